@@ -57,8 +57,7 @@ func TestUnion(t *testing.T) {
 	})
 }
 
-// TestGrowth: with a larger propagator, fills and attacks keep every square that they
-// had.
+// TestGrowth: with a larger propagator, fills and attacks lose no squares.
 func TestGrowth(t *testing.T) {
 	rng := newRand(7)
 	eachPosition(t, 8, count(2000), func(t *testing.T, f *function, in []uint64, evaluate func([]uint64) []uint64) {
@@ -76,8 +75,8 @@ func TestGrowth(t *testing.T) {
 	})
 }
 
-// TestSymmetries: mirroring, flipping or turning the board mirrors, flips or turns
-// the sets, and the directions change places.
+// TestSymmetries: mirroring, flipping or turning the board does the same to the sets and the
+// directions.
 func TestSymmetries(t *testing.T) {
 	for _, s := range symmetries {
 		t.Run(s.name, func(t *testing.T) {
@@ -134,8 +133,8 @@ func TestEmptyBoard(t *testing.T) {
 	})
 }
 
-// TestClosure: filling what is filled adds nothing, the generator is in its fill,
-// and the attacks are the fill's step.
+// TestClosure: filling a fill adds nothing, a fill includes its generator, and the attacks
+// are the step of the fill.
 func TestClosure(t *testing.T) {
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
 		columns := randomPositions(newRand(11), 2, count(5000))

@@ -40,7 +40,7 @@ func TestDirection(t *testing.T) {
 	}
 }
 
-// moved returns b with every square moved as to says, by file and rank.
+// moved returns b with every square moved by to.
 func moved(b uint64, to func(file, rank int) (int, int)) (m uint64) {
 	for sq := range 64 {
 		file, rank := to(sq%8, sq/8)
@@ -49,7 +49,7 @@ func moved(b uint64, to func(file, rank int) (int, int)) (m uint64) {
 	return m
 }
 
-// The symmetries of the board: what becomes of squares and of directions.
+// The symmetries of the board, as maps of squares and of directions.
 var symmetries = []struct {
 	name      string
 	board     func(b uint64) uint64
@@ -66,8 +66,8 @@ var symmetries = []struct {
 	}, func(d Direction) Direction { return -d & 7 }},
 }
 
-// TestConversions holds the conversions between square mappings to a loop over
-// files and ranks.
+// TestConversions compares the conversions between square mappings with a loop over files and
+// ranks.
 func TestConversions(t *testing.T) {
 	for _, test := range []struct {
 		name  string

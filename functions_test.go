@@ -13,7 +13,7 @@ import (
 // This file lists every function of the package once, in one form, so that the other tests
 // state each property once for all functions.
 
-// A function takes one position: words in, words out.
+// A function computes words for one position, given as words.
 type function struct {
 	name string
 	in   []string // the inputs: generators, then the propagator if there is one
@@ -27,7 +27,7 @@ type function struct {
 
 func (f *function) outs() int { return max(1, len(f.dirs)) * f.gens }
 
-// direction returns the direction that output i is for, NorthEast if for none.
+// direction returns the direction of output i, or NorthEast if it has none.
 func (f *function) direction(i int) Direction {
 	if f.dirs == nil {
 		return 0
@@ -58,7 +58,7 @@ func (f *function) outName(i int) string {
 
 var eight = []Direction{NorthEast, East, SouthEast, South, SouthWest, West, NorthWest, North}
 
-// named holds the functions that have a direction in their name.
+// named are the functions with a direction in their names.
 var named = [8]struct {
 	step, fill        func(uint64) uint64
 	occluded, attacks func(gen, pro uint64) uint64
@@ -116,7 +116,7 @@ func asMulti(out []uint64) *[8][4]uint64 {
 	return (*[8][4]uint64)(unsafe.Pointer((*[32]uint64)(out)))
 }
 
-// functions lists every function of one position; X stands for the eight names of
+// functions lists every function of one position. X is replaced by the eight names of
 // directions.
 var functions = []function{
 	{"XStep", []string{"b"}, false, eight, 1,
@@ -170,9 +170,9 @@ func find(name string) *function {
 	return &functions[i]
 }
 
-// A batch takes slices of positions.
+// A batch is a function of slices of positions.
 type batch struct {
-	name string // with the direction, if it takes one
+	name string // with the direction, if any
 	one  string // the name of the function that it applies to each position
 	at   int    // the output of one that it sets, -1 for all
 	call func(dst, in [][]uint64)
@@ -189,10 +189,10 @@ func (b *batch) dsts() int {
 	return find(b.one).outs()
 }
 
-// function returns the name of the function as its panics write it.
+// function returns the name of the function in panics.
 func (b *batch) function() string { return b.one + "Batch" }
 
-// dstName returns the name of output i as panics write it.
+// dstName returns the name of output i in panics.
 func (b *batch) dstName(i int) string {
 	f := find(b.one)
 	switch {
@@ -204,7 +204,7 @@ func (b *batch) dstName(i int) string {
 	return "dst[" + f.direction(i).String() + "][" + strconv.Itoa(i%f.gens) + "]"
 }
 
-// twin returns what the pure-Go function sets for each position.
+// twin returns the results of the pure-Go function.
 func (b *batch) twin(in [][]uint64) (dst [][]uint64) {
 	f := find(b.one)
 	dst = makeWords(b.dsts(), len(in[0]))
@@ -236,7 +236,8 @@ func makeWords(k, n int) [][]uint64 {
 	return s
 }
 
-// batches lists every batch function; those that take a direction once for each.
+// batches lists every batch function, and those with a direction argument once for each
+// direction.
 var batches = append([]batch{
 	{"RookAttacksBatch", "RookAttacks", 0, func(dst, in [][]uint64) {
 		RookAttacksBatch(dst[0], in[0], in[1])

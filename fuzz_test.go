@@ -12,8 +12,7 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// FuzzOne compares all functions of one position on all paths, and those with
-// the oracle.
+// FuzzOne compares all functions of one position with the oracle, on all paths.
 func FuzzOne(f *testing.F) {
 	for _, s := range [][5]uint64{
 		{0xaa55aa55aa55aa55, 0x55aa55aa55aa55aa, 0xaaaaaaaaaaaaaaaa, 0xff00ff00ff00ff00, 0x55aa55aa55aa55aa}, // checkered
@@ -52,9 +51,8 @@ func FuzzOne(f *testing.F) {
 	})
 }
 
-// FuzzBatch compares all batches on all paths with the twin; data holds the
-// inputs' words one position after another, and offset says where in a cache
-// line the slices begin.
+// FuzzBatch compares all batches on all paths with the twin. data contains the words of the
+// inputs, position by position, and offset is the start of the slices in a cache line.
 func FuzzBatch(f *testing.F) {
 	f.Add([]byte(nil), uint8(0))
 	f.Add(bytes.Repeat([]byte{0xff}, 7), uint8(3)) // less than a word

@@ -66,8 +66,8 @@ func everyOccupancy(directions []Direction) (sliders, empty []uint64) {
 	return sliders, empty
 }
 
-// TestEveryOccupancy holds every function that has a slider and empty squares to
-// the oracle for every square and every relevant occupancy of rooks and bishops.
+// TestEveryOccupancy compares every function of sliders and empty squares with the oracle,
+// for every square and every relevant occupancy of rooks and bishops.
 func TestEveryOccupancy(t *testing.T) {
 	for _, test := range []struct {
 		kind       string
@@ -151,8 +151,7 @@ func compare(t *testing.T, what string, got, want []uint64, in ...[]uint64) {
 	}
 }
 
-// TestRayTable holds the table, and the squares between two squares that come
-// from it, to the oracle.
+// TestRayTable compares the table, and the squares between two squares, with the oracle.
 func TestRayTable(t *testing.T) {
 	table := RayTable()
 	for _, d := range eight {

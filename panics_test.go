@@ -8,15 +8,14 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// panicOf returns what f panics with, nil if it does not.
+// panicOf returns the value that f panics with, or nil.
 func panicOf(f func()) (message any) {
 	defer func() { message = recover() }()
 	f()
 	return nil
 }
 
-// wantPanic fails the test unless f panics with want; an empty want stands for
-// no panic.
+// wantPanic fails the test unless f panics with want, or does not panic if want is empty.
 func wantPanic(t *testing.T, what, want string, f func()) {
 	t.Helper()
 	var wanted any
@@ -39,8 +38,8 @@ func (b *batch) sliceName(k int) string {
 // call1 calls the batch with the outputs and inputs in one list.
 func (b *batch) call1(all [][]uint64) { b.call(all[:b.dsts()], all[b.dsts():]) }
 
-// refuse checks that the batch panics with want and has written nothing to arena,
-// in which all slices lie.
+// refuse checks that the batch panics with want before it writes to arena, which contains all
+// slices.
 func (b *batch) refuse(t *testing.T, what, want string, arena []uint64, all [][]uint64) {
 	t.Helper()
 	for i := range arena {
@@ -55,8 +54,7 @@ func (b *batch) refuse(t *testing.T, what, want string, arena []uint64, all [][]
 	}
 }
 
-// apart returns the slices of a call, n words each, one after another in arena,
-// with room between them.
+// apart returns the slices of a call, n words each, in arena with gaps between them.
 func (b *batch) apart(arena []uint64, n int) [][]uint64 {
 	all := make([][]uint64, b.dsts()+len(b.inputs()))
 	for k := range all {
@@ -76,7 +74,7 @@ func TestLengths(t *testing.T) {
 				for _, n := range []int{0, 3, 5} {
 					all := b.apart(arena, 4)
 					all[k] = all[k][:n]
-					// The first output has the length that all must have.
+					// The length of the first output is the expected one.
 					odd, got, want := k, n, 4
 					if k == 0 {
 						odd, got, want = 1, 4, n
@@ -103,7 +101,7 @@ func TestOverlap(t *testing.T) {
 			for k := range b.dsts() {
 				for j := k + 1; j < slices; j++ {
 					for shift := -n; shift <= n; shift++ {
-						// Output k lies in the middle, slice j some words away.
+						// Output k is in the middle, slice j some words away.
 						all := b.apart(arena, n)
 						lo := max(0, -shift)
 						all[k] = shared[lo:][:n]
@@ -159,7 +157,8 @@ func TestEmptyBatch(t *testing.T) {
 	})
 }
 
-// TestBadDirection gives every function that takes a direction values that are none.
+// TestBadDirection calls every function with a direction argument with values that are not
+// directions.
 func TestBadDirection(t *testing.T) {
 	one := []uint64{1}
 	for _, d := range []Direction{8, 9, 255} {

@@ -56,15 +56,14 @@ func TestPathsOne(t *testing.T) {
 	}
 }
 
-// margin is how many words on either side of an output are watched.
+// margin is the number of words on either side of an output that are checked.
 const margin = 72
 
-// canary returns what word i of an output of seed holds before a call: never the
-// same in two places, so that a wrong store is seen.
+// canary returns the value of word i of an output before a call. It differs in all places, so
+// that wrong stores are found.
 func canary(seed, i int) uint64 { return 0x9e3779b97f4a7c15 * (uint64(seed)<<32 + uint64(i+200)) }
 
-// A placement says where in its buffer slice k of a call lies: the index of its
-// first word.
+// A placement returns the index in its buffer of the first word of slice k of a call.
 type placement struct {
 	name string
 	at   func(b *guard.Buffer, k, n int) int
@@ -75,8 +74,8 @@ var placements = append([]placement{
 	{"after memory begins", func(*guard.Buffer, int, int) int { return 0 }},
 }, offsets()...)
 
-// offsets returns a placement for each offset from a cache line, the same for
-// all slices of a call, and one in which every slice has another.
+// offsets returns a placement for each offset from a cache line, and one in which the slices
+// have different offsets.
 func offsets() (ps []placement) {
 	for o := range 8 {
 		ps = append(ps, placement{fmt.Sprintf("%d words from a cache line", o), func(*guard.Buffer, int, int) int {
@@ -95,8 +94,8 @@ func (p placement) place(b *guard.Buffer, k, n int) (s []uint64, lo int) {
 	return b.All()[lo : lo+n : lo+n], lo
 }
 
-// A rig holds what it takes to call one batch again and again: guarded
-// buffers, and a long list of positions with what the twin makes of them.
+// A rig contains the guarded buffers for calls of a batch, and many positions with the
+// results of the twin.
 type rig struct {
 	*batch
 	dst, in  []*guard.Buffer
@@ -129,8 +128,8 @@ func surroundings(b *guard.Buffer, s []uint64, lo int, f func(i int, word *uint6
 	}
 }
 
-// run calls the batch on n positions from the pool, placed as p says, and checks
-// that it sets what the twin sets, writes nowhere else and faults nowhere.
+// run calls the batch on n positions from the pool, placed by p. It checks that the results
+// are those of the twin, and that the batch neither writes elsewhere nor faults.
 func (x *rig) run(t *testing.T, p placement, n int) {
 	t.Helper()
 	from := x.rng.IntN(len(x.pool[0]) - n + 1)
@@ -257,8 +256,8 @@ func (x *rig) runAliased(t *testing.T, p placement, n int) {
 	}
 }
 
-// TestConcurrent calls each batch from several goroutines that share the inputs;
-// the race detector looks on.
+// TestConcurrent calls each batch from several goroutines that share the inputs, for the race
+// detector.
 func TestConcurrent(t *testing.T) {
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
 		for i := range batches {
@@ -281,7 +280,7 @@ func TestConcurrent(t *testing.T) {
 	})
 }
 
-// TestAllocs holds every function to no allocation.
+// TestAllocs checks that no function allocates.
 func TestAllocs(t *testing.T) {
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
 		for _, f := range functions {

@@ -11,8 +11,8 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// inPlace is a batch in which one slice is output and all inputs, so that a long
-// batch needs little memory. Element by element 1 becomes something else.
+// inPlace is a batch with one slice as output and all inputs, so that a long batch needs
+// little memory. Every 1 becomes another value.
 func inPlace(words []uint64) { SliderAttacksBatch(words, words, words, words) }
 
 // fillOnes sets all words to 1: a slider on a1, and every other square occupied.
@@ -22,7 +22,7 @@ func fillOnes(words []uint64) {
 	}
 }
 
-// Others get to run while a batch does.
+// Other goroutines run while a batch runs.
 func TestPreemption(t *testing.T) {
 	words := make([]uint64, 1<<24)
 	pathtest.Preemption(t, func(attempt int) pathtest.LongBatch {

@@ -12,8 +12,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// TestDispatch proves that a call runs the code of the path that was chosen: it may not
-// touch where its pairs go, and the fault names the function.
+// TestDispatch checks that a call runs the code of the selected path: its output memory is
+// inaccessible, and the fault names the function.
 func TestDispatch(t *testing.T) {
 	if !guard.Faults {
 		t.Skip("memory cannot be forbidden on this system")

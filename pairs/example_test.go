@@ -51,7 +51,7 @@ func ExampleRules_Deltas() {
 	// added Ra4 qg4
 }
 
-// The numbers of a network's features: those that a move removes and adds, for both sides.
+// The feature numbers of a network that a move removes and adds, for both sides.
 func ExampleFeatures_Deltas() {
 	network := pairs.SFNNv16()
 	rules, err := pairs.NewRules(pairs.QuadCodes(), network.Counts)

@@ -22,7 +22,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A numbered is a numbering with rules and tables for it.
+// A numbered is a numbering with its rules and tables.
 type numbered struct {
 	name     string
 	n        pairs.Numbering
@@ -41,15 +41,15 @@ func stockfish(tb testing.TB) (all []numbered) {
 	return all
 }
 
-// numberings returns further ones: codes with rooks that may castle, and numbers by no
-// system.
+// numberings returns other numberings: with codes for rooks that may castle, and with
+// arbitrary numbers.
 func numberings(tb testing.TB) []numbered {
 	return append(stockfish(tb),
 		number(tb, "quad", pairs.SFNNv12(), pairs.QuadCodes()),
 		number(tb, "scattered", pairs.Numbering{Size: 1000, Mirrored: 0x2d, Index: scatteredIndex}, pairs.StockfishCodes()))
 }
 
-// scatteredIndex numbers most pairs, the squares of each two pieces in another way.
+// scatteredIndex numbers most pairs, with another order of squares for every two pieces.
 func scatteredIndex(attacker quad.Piece, from int, victim quad.Piece, to int) int {
 	x := uint32(attacker)*0x9e3779b1 ^ uint32(victim)*0x85ebca6b ^ uint32(from)*0xc2b2ae35 ^ uint32(to)*0x27d4eb2f
 	x ^= x >> 15
@@ -83,7 +83,7 @@ func (x *numbered) list(b quad.Board) *pairs.FeatureList {
 	return &features
 }
 
-// TestStockfish holds features to those of Stockfish's own code, by hash.
+// TestStockfish compares features with those of Stockfish's own code, by hash.
 func TestStockfish(t *testing.T) {
 	hash := func(features []uint32) string {
 		features = slices.Sorted(slices.Values(features))
@@ -125,8 +125,7 @@ func TestStockfish(t *testing.T) {
 	})
 }
 
-// index returns the feature of a pair for a side by the numbering's own words, -1 if
-// there is none.
+// index returns the feature of a pair for a side by the definition, or -1.
 func (x *numbered) index(p pairs.Pair, own quad.Color, king int) int {
 	seen := func(c uint8) quad.Piece {
 		piece := plain(x.v.codes[c])
@@ -145,8 +144,8 @@ func (x *numbered) index(p pairs.Pair, own quad.Color, king int) int {
 	return x.n.Index(seen(p.Attacker()), p.From()^turn, seen(p.Victim()), p.To()^turn)
 }
 
-// TestFeatures holds the features of deltas and lists to the numbering's own words, and
-// deltas along games to the lists at their ends.
+// TestFeatures compares the features of deltas and lists with the definition, and the deltas
+// of games with the lists at their ends.
 func TestFeatures(t *testing.T) {
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
 		for _, x := range numberings(t) {
@@ -184,7 +183,7 @@ func TestFeatures(t *testing.T) {
 	})
 }
 
-// compare holds the features of a list of pairs to the numbering's words.
+// compare compares the features of a list of pairs with the definition.
 func (x *numbered) compare(t *testing.T, list []pairs.Pair, got []uint32, own quad.Color, king int) {
 	t.Helper()
 	var want []uint32
@@ -198,7 +197,7 @@ func (x *numbered) compare(t *testing.T, list []pairs.Pair, got []uint32, own qu
 	}
 }
 
-// holds fails unless before and deltas together are after.
+// holds fails the test unless before with deltas is after.
 func (x *numbered) holds(t *testing.T, before []uint32, d *pairs.FeatureDeltas, after []uint32, own quad.Color) {
 	t.Helper()
 	have := map[uint32]int{}
@@ -221,8 +220,7 @@ func (x *numbered) holds(t *testing.T, before []uint32, d *pairs.FeatureDeltas, 
 	}
 }
 
-// TestFeatureLists fills lists with as many features as there can be, at the edges of
-// memory.
+// TestFeatureLists fills lists with the maximum number of features, at the edges of memory.
 func TestFeatureLists(t *testing.T) {
 	all := numberings(t)
 	rng := rand.New(rand.NewPCG(9, 9))
@@ -253,7 +251,7 @@ func TestFeatureLists(t *testing.T) {
 	})
 }
 
-// TestBadNumberings: what tables cannot hold is an error.
+// TestBadNumberings: numberings that do not fit the tables are errors.
 func TestBadNumberings(t *testing.T) {
 	rules, err := pairs.NewRules(pairs.StockfishCodes(), nil)
 	if err != nil {

@@ -8,14 +8,14 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// The oracle walks: from every piece, along every way it goes, a square at a time.
-// It shares nothing with the package but what a Pair is.
+// The oracle walks from every piece in every direction, square by square. It shares only the
+// type Pair with the package.
 
 type counts = func(attacker, victim quad.Piece) bool
 
 var queenSteps = [][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}
 
-// walks returns the steps of p and whether it may take more than one.
+// walks returns the steps of p, and whether it slides.
 func walks(p quad.Piece) (steps [][2]int, far bool) {
 	switch p.Letter() {
 	case 'P':
@@ -65,7 +65,7 @@ func oraclePairs(board *[64]uint8, codes *pairs.Codes, count counts) (all []pair
 	return all
 }
 
-// pieceOf returns what a byte of a mailbox stands for.
+// pieceOf returns the piece of a byte of a mailbox.
 func pieceOf(codes *pairs.Codes, code uint8) quad.Piece {
 	if code >= pairs.Empty {
 		return quad.NoPiece
@@ -91,7 +91,7 @@ func without(a, b []pairs.Pair) (rest []pairs.Pair) {
 	return rest
 }
 
-// A variant is rules, and what the oracle needs to know of them.
+// A variant is rules with the data that the oracle needs.
 type variant struct {
 	name  string
 	codes pairs.Codes
@@ -99,13 +99,13 @@ type variant struct {
 	rules *pairs.Rules
 }
 
-// oddCodes are of no system, with four codes for empty squares, and none of them 0.
+// oddCodes are arbitrary, with four codes for empty squares, none of which is 0.
 var oddCodes = pairs.Codes{
 	quad.BlackQueen, quad.NoPiece, quad.WhitePawn, quad.WhiteKing, quad.EnPassantTarget, quad.BlackPawn, quad.BlackRook, quad.WhiteQueen,
 	quad.BlackKnight, quad.WhiteKnight, quad.BlackKing, quad.NoPiece, quad.WhiteRook, quad.BlackBishop, quad.NoPiece, quad.WhiteBishop,
 }
 
-// scattered counts pairs by no system.
+// scattered counts arbitrary pairs.
 func scattered(a, v quad.Piece) bool { return (7*int(a)+5*int(v)+int(a)*int(v))%3 != 0 }
 
 func variants(tb testing.TB) (all []variant) {
@@ -126,8 +126,8 @@ func variants(tb testing.TB) (all []variant) {
 	return all
 }
 
-// A step is a board and what a move does to it: every square where something else
-// stands afterwards, by pieces, in any order of the squares.
+// A step is a board and a move: the squares that the move changes, in any order, with their
+// new pieces.
 type step struct {
 	before quad.Board
 	change []square
@@ -150,7 +150,7 @@ func (v *variant) change(s step) (c pairs.Update) {
 	return c
 }
 
-// apply does what a change says, as its documentation has it.
+// apply applies an update as its documentation describes.
 func (v *variant) apply(board *[64]uint8, c pairs.Update) {
 	for ; c != 0; c >>= 16 {
 		code := uint8(c>>8) & 15
@@ -161,7 +161,7 @@ func (v *variant) apply(board *[64]uint8, c pairs.Update) {
 	}
 }
 
-// check holds deltas and refreshes to the oracle's.
+// check compares deltas and refreshes with the oracle.
 func (v *variant) check(tb testing.TB, board *[64]uint8, c pairs.Update) {
 	tb.Helper()
 	after := *board

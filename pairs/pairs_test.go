@@ -14,7 +14,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// stepOf returns what a legal move does to the board of p.
+// stepOf returns the step of a legal move of p.
 func stepOf(p movegen.Position, m movegen.Move) step {
 	from, to := m.From(), m.To()
 	piece := p.Board.At(from)
@@ -94,7 +94,7 @@ func count(full int) int {
 
 var manyPositions = flag.Int("pairs.positions", 1500, "positions of TestMoves; 100000 have four million moves")
 
-// TestMoves holds the deltas of every legal move, and refreshes, to the oracle.
+// TestMoves compares the deltas of every legal move, and refreshes, with the oracle.
 func TestMoves(t *testing.T) {
 	all := variants(t)
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
@@ -125,7 +125,7 @@ func anyBoard(rng *rand.Rand, v *variant, every int) (board [64]uint8) {
 	return board
 }
 
-// TestAnything feeds boards and changes that no game has.
+// TestAnything uses arbitrary boards and updates.
 func TestAnything(t *testing.T) {
 	all := variants(t)
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
@@ -153,8 +153,8 @@ func anyChange(rng *rand.Rand) (c pairs.Update) {
 	return c
 }
 
-// TestApply: applying an update gives the board that the oracle gives, and the pairs after it
-// are those before it without those removed and with those added.
+// TestApply: the board after an update is that of the oracle, and its pairs are the old pairs
+// without the removed and with the added ones.
 func TestApply(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	all := variants(t)

@@ -15,8 +15,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// everything returns all that the package says of a board and a change: the lists, in
-// their order.
+// everything returns all lists for a board and an update, in order.
 func (v *variant) everything(board *[64]uint8, c pairs.Update, b quad.Board) (all [4][]pairs.Pair) {
 	var d pairs.Deltas
 	var l pairs.List
@@ -47,8 +46,8 @@ func (v *variant) samePaths(tb testing.TB, board *[64]uint8, c pairs.Update, b q
 	}
 }
 
-// TestPaths: all paths give the same pairs in the same order, of boards and changes of
-// any bits.
+// TestPaths: all paths return the same pairs in the same order, for boards and updates of any
+// bits.
 func TestPaths(t *testing.T) {
 	all := variants(t)
 	rng := rand.New(rand.NewPCG(5, 6))
@@ -70,7 +69,7 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// FuzzDeltas holds all paths to one another and to the oracle.
+// FuzzDeltas compares all paths with each other and with the oracle.
 func FuzzDeltas(f *testing.F) {
 	all := variants(f)
 	for _, s := range []struct {
@@ -109,7 +108,7 @@ func FuzzDeltas(f *testing.F) {
 	})
 }
 
-// TestRefreshBoard: a board gives the pairs of its mailbox.
+// TestRefreshBoard: the pairs of a board are those of its mailbox.
 func TestRefreshBoard(t *testing.T) {
 	all := variants(t)
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
@@ -129,7 +128,7 @@ func TestRefreshBoard(t *testing.T) {
 	})
 }
 
-// TestLists fills lists with as many pairs as there can be, at the edges of memory.
+// TestLists fills lists with the maximum number of pairs, at the edges of memory.
 func TestLists(t *testing.T) {
 	v := variants(t)[0]
 	queen, knight := v.rules.Code(quad.WhiteQueen), v.rules.Code(quad.BlackKnight)
@@ -157,7 +156,7 @@ func TestLists(t *testing.T) {
 				t.Fatalf("%d pairs", len(l.Pairs()))
 			}
 		}
-		// A knight's and a queen's fork of everything, and what attacks them.
+		// A knight and a queen that attack as much as possible, and their attackers.
 		var d pairs.Deltas
 		most := 0
 		for a := range 64 {
@@ -174,7 +173,7 @@ func TestLists(t *testing.T) {
 	})
 }
 
-// TestNoAllocations: nothing that is called per move allocates.
+// TestNoAllocations: functions for moves do not allocate.
 func TestNoAllocations(t *testing.T) {
 	x := numberings(t)[0]
 	var board [64]uint8
@@ -198,7 +197,7 @@ func TestNoAllocations(t *testing.T) {
 	})
 }
 
-// TestBadCodes: codes that are no system are an error that says why.
+// TestBadCodes: inconsistent codes are an error that names the problem.
 func TestBadCodes(t *testing.T) {
 	change := func(f func(c *pairs.Codes)) pairs.Codes {
 		c := pairs.StockfishCodes()
@@ -236,7 +235,7 @@ func TestFifthSquare(t *testing.T) {
 	pairs.CastlingUpdate(4, 6, 1, 7, 5, 2).And(0, 1)
 }
 
-// TestDifference: the change of two boards makes one into the other.
+// TestDifference: the update of two boards turns one into the other.
 func TestDifference(t *testing.T) {
 	for _, v := range variants(t) {
 		for p := range positions(t, count(300)) {

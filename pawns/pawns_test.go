@@ -8,8 +8,8 @@ import (
 	"github.com/koggestone/koggestone/internal/boardtest"
 )
 
-// The definitions of spans and pawns, square by square over files and ranks.
-// ahead(a, b) tells whether rank b is before rank a for a side.
+// The definitions of spans and pawns, square by square over files and ranks. ahead(a, b)
+// reports whether rank b is in front of rank a for a side.
 
 type side struct {
 	name     string
@@ -27,7 +27,7 @@ type side struct {
 	half     func(own, other uint64) uint64
 }
 
-// turned calls a function of white and black with black's pawns first.
+// turned calls a function of white and black pawns with the black pawns first.
 func turned(f func(white, black uint64) uint64) func(own, other uint64) uint64 {
 	return func(own, other uint64) uint64 { return f(other, own) }
 }
@@ -65,8 +65,8 @@ func checkPawns(t *testing.T, own, other uint64) {
 	}
 	for _, s := range bothSides {
 		behind := func(from, to int) bool { return s.ahead(to, from) }
-		// exists tells whether own has a pawn whose file and rank, seen from the
-		// square, satisfy the two relations.
+		// exists reports whether own has a pawn whose file and rank satisfy two relations to
+		// those of the square.
 		exists := func(b uint64, file func(f, g int) bool, rank func(pawn, square int) bool) uint64 {
 			return where(func(f, r int) bool {
 				return count(b, func(g, q int) bool { return file(f, g) && rank(q, r) }) > 0
@@ -124,7 +124,8 @@ func TestPawns(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 1))
 	ws := boardtest.Words(13, 40)
 	for i := range 150 {
-		// Up to eight pawns a side on ranks 2 to 7, and every eighth time nonsense.
+		// Up to eight pawns for each side on ranks 2 to 7, and every eighth time arbitrary
+		// sets.
 		var white, black uint64
 		for range 8 {
 			white |= 1 << (8 + r.IntN(48))

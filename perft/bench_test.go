@@ -47,7 +47,7 @@ func BenchmarkMerge(b *testing.B) {
 	}
 }
 
-// benchmark counts over and over, and checks that it is right.
+// benchmark counts repeatedly, and checks the result.
 func benchmark(b *testing.B, fen string, depth int, nodes uint64, opts perft.Options) {
 	p := parse(b, fen)
 	for b.Loop() {

@@ -7,7 +7,7 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// A fixedPly is a checkpoint that has nothing, except the ply to merge down to.
+// A fixedPly is a checkpoint that contains only the ply to merge down to.
 type fixedPly int
 
 func (p fixedPly) Ply() (int, bool)         { return int(p), true }
@@ -15,7 +15,7 @@ func (p fixedPly) Part(int) (Nodes, bool)   { return Nodes{}, false }
 func (p fixedPly) SetPly(int) error         { return nil }
 func (p fixedPly) SetPart(int, Nodes) error { return nil }
 
-// What is merged depends on the tree, the mode and the memory.
+// The merged plies depend on the tree, the mode and the memory.
 func TestSaves(t *testing.T) {
 	start, kiwipete, root := growth{24.9, 0.46}, growth{42, 0.58}, growth{20, 1}
 	for _, c := range []struct {
@@ -54,8 +54,7 @@ func TestSaves(t *testing.T) {
 	}
 }
 
-// BenchmarkMergePly merges down to plies that could be the best, which shows whether
-// saves chooses well.
+// BenchmarkMergePly merges down to different plies, to show whether saves selects the best.
 func BenchmarkMergePly(b *testing.B) {
 	for _, c := range []struct {
 		name, fen string

@@ -21,8 +21,8 @@ func parse(t *testing.T, fen string) movegen.Position {
 	return p
 }
 
-// Unique positions by ply from the start: A083276 of the On-Line Encyclopedia of
-// Integer Sequences, which takes the en-passant target as this package does.
+// Unique positions by ply from the start: A083276 of the On-Line Encyclopedia of Integer
+// Sequences, which treats the en-passant target as this package does.
 var a083276 = []uint64{1, 20, 400, 5362, 72078, 822518}
 
 var mergeCases = []struct {
@@ -34,8 +34,7 @@ var mergeCases = []struct {
 	{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", []uint64{14, 191, 2812, 43238, 674624}},
 }
 
-// Merging gives the numbers of the plain count, however little memory it may use
-// and whoever does the work.
+// Merging returns the numbers of the plain count, for any memory and any number of workers.
 func TestMerge(t *testing.T) {
 	for _, c := range mergeCases {
 		p := parse(t, c.fen)
@@ -52,7 +51,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// The unique positions of each ply that was merged are those of the literature.
+// The numbers of unique positions of each merged ply are the published ones.
 func TestMergeUnique(t *testing.T) {
 	depth := 6
 	if testing.Short() {
@@ -67,7 +66,7 @@ func TestMergeUnique(t *testing.T) {
 	}
 }
 
-// Divide with Merge gives each move what it gives without.
+// Divide returns the same results with and without Merge.
 func TestMergeDivide(t *testing.T) {
 	for _, c := range mergeCases {
 		p := parse(t, c.fen)
@@ -104,7 +103,7 @@ func TestBatchPaths(t *testing.T) {
 	})
 }
 
-// Options that contradict one another are refused.
+// Options that contradict one another are errors.
 func TestMergeOptions(t *testing.T) {
 	for _, o := range []Options{
 		{Merge: true, Stats: true},
@@ -116,7 +115,7 @@ func TestMergeOptions(t *testing.T) {
 	}
 }
 
-// Where memory runs out, mates and stalemates on the way leave the counts right.
+// Counts are right if memory is full and positions above the leaves have no moves.
 func TestMergeMates(t *testing.T) {
 	p, err := movegen.ParseFEN("k7/8/1K6/8/8/8/8/1Q2Q2R w - - 0 1")
 	if err != nil {
@@ -130,7 +129,7 @@ func TestMergeMates(t *testing.T) {
 	}
 }
 
-// A count that is ended from outside returns the context's error.
+// A count that its context ends returns the error of the context.
 func TestMergeCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -139,16 +138,16 @@ func TestMergeCancel(t *testing.T) {
 	}
 }
 
-// skipWithRace skips a test of allocations under the race detector, which drops what
-// pools keep at random.
+// skipWithRace skips a test of allocations under the race detector, which empties pools at
+// random.
 func skipWithRace(t *testing.T) {
 	if pathtest.RaceEnabled {
 		t.Skip("the race detector empties pools")
 	}
 }
 
-// All that a merge allocates, garbage included, is within Options.Memory, whether
-// positions fit or not, and of a small limit the most is used.
+// A merge allocates at most Options.Memory, garbage included, whether positions fit or not.
+// It uses most of a small limit.
 func TestMergeMemory(t *testing.T) {
 	skipWithRace(t)
 	const nodes = 119060324 // of depth 6
@@ -181,7 +180,7 @@ func TestMergeMemory(t *testing.T) {
 	}
 }
 
-// The moves that Divide counts below share one memory.
+// The counts of Divide share one memory.
 func TestMergeDivideMemory(t *testing.T) {
 	skipWithRace(t)
 	const limit = 4 << 20
@@ -196,8 +195,8 @@ func TestMergeDivideMemory(t *testing.T) {
 	}
 }
 
-// allocated returns how many bytes f allocates while the collector is off: else it empties
-// the pools of memory that kernels share, which are then filled again.
+// allocated returns the number of bytes that f allocates with the collector off. The
+// collector would empty the pools of memory that kernels share.
 func allocated(f func()) uint64 {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	var before, after runtime.MemStats

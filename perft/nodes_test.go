@@ -14,7 +14,7 @@ func toBig(n perft.Nodes) *big.Int {
 	return b.Add(b.Lsh(b, 64), new(big.Int).SetUint64(n.Lo))
 }
 
-// Nodes reckons and prints as math/big does.
+// Nodes computes and prints like math/big.
 func TestNodes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	random := func() perft.Nodes {

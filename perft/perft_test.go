@@ -19,7 +19,7 @@ import (
 
 var depth = flag.String("perft.depth", "", `"full" to check every count of the suites in mode bulk, and more in single; takes minutes`)
 
-// modes holds all ways to count.
+// modes are all ways to count.
 var modes = []perft.Mode{perft.ModeSingle, perft.ModeBulk, perft.ModeBatch}
 
 const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -91,8 +91,8 @@ func checkLine(t *testing.T, line *epd.Line, opts perft.Options) {
 	}
 }
 
-// The moves of the last ply by kind, as the chess programming wiki's tables have
-// them ("Perft Results").
+// The moves of the last ply by kind, from the tables of the chess programming wiki ("Perft
+// Results").
 func TestStats(t *testing.T) {
 	for _, c := range []struct {
 		fen   string
@@ -127,7 +127,7 @@ func TestStats(t *testing.T) {
 	}
 }
 
-// Castling in Chess960 with a check by the rook is none discovered.
+// A check by the castling rook in Chess960 is not a discovered check.
 func TestStatsCastling(t *testing.T) {
 	r, err := perft.Count(context.Background(), parse(t, "5k2/8/8/8/8/8/8/4K2R w K -"), 1, perft.Options{Stats: true})
 	if err != nil {
@@ -139,7 +139,7 @@ func TestStatsCastling(t *testing.T) {
 	}
 }
 
-// The result is the same with any number of workers, and divided it adds up.
+// The result is the same with any number of workers, and is the sum of the results of Divide.
 func TestWorkers(t *testing.T) {
 	p := parse(t, kiwipete)
 	for depth, want := range []uint64{1, 48, 2039, 97862} {
@@ -220,7 +220,7 @@ func TestOptionErrors(t *testing.T) {
 	}
 }
 
-// Positions that are no chess, and those whose opponent is in check, give an error.
+// Invalid positions, and those with the opponent in check, are errors.
 func TestInvalidPositions(t *testing.T) {
 	square := func(name string) uint64 { return 1 << (name[0] - 'a' + 8*(name[1]-'1')) }
 	e1, e4, e8 := square("e1"), square("e4"), square("e8")
@@ -256,8 +256,8 @@ func TestInvalidPositions(t *testing.T) {
 	}
 }
 
-// A tree that has ended is counted at once, whatever the depth. One that goes on
-// ends with an error before a stack or a list grows without bound.
+// A tree that has ended is counted immediately for any depth. A longer one ends with an error
+// before a stack or a list grows without bound.
 func TestHugeDepths(t *testing.T) {
 	const (
 		ends  = "k1K5/p1P5/P7/8/8/8/8/8 w - - 0 1" // stalemate after each move

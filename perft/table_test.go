@@ -9,7 +9,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A table holds what a map holds, ply after ply, and takes what it says it takes.
+// A table contains the entries of a map, ply after ply, and uses the memory that it reports.
 func TestTable(t *testing.T) {
 	for _, limit := range []int64{0, int64(slabBytes), 1 << 20, 1 << 30} {
 		r := rand.New(rand.NewPCG(1, 2))
@@ -94,8 +94,8 @@ func blockBytes(blocks []block) (n int64) {
 	return n
 }
 
-// Ways may have up to 128 bits. The upper 96 are kept, and stay those of their entry
-// when the block is used again.
+// Ways may have up to 128 bits. The upper 96 belong to their entry also after the block is
+// reused.
 func TestBlockWays(t *testing.T) {
 	mem := memory{left: int64(slabBytes)}
 	b := mem.getBlock()

@@ -6,8 +6,8 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// A walker counts each position with its own weight, also where some of the
-// positions on the way have no moves.
+// A walker counts each position with its own weight, also if some positions above the leaves
+// have no moves.
 func TestWalkWeights(t *testing.T) {
 	fens := []string{
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

@@ -24,7 +24,7 @@ func nodesOf(n *big.Int) Nodes {
 	return parsed
 }
 
-// A ply of positions with their ways, by a map and with numbers of any size.
+// A ply of positions with their ways, as a map with numbers of any size.
 type bigPly map[movegen.Position]*big.Int
 
 // next returns the ply after all moves.
@@ -43,8 +43,8 @@ func (b bigPly) next() bigPly {
 	return next
 }
 
-// Where few positions have many ways, the ways and the sums need all of 128 bits, and
-// what needs more is an error.
+// If few positions have many ways, the ways and sums need all 128 bits. More bits are an
+// error.
 func TestManyWays(t *testing.T) {
 	const fen = "7k/8/8/8/8/8/8/K7 w - - 0 1"
 	p := parse(t, fen)
@@ -87,8 +87,8 @@ func TestManyWays(t *testing.T) {
 	}
 }
 
-// Positions of both sides, some of them twice, count as one by one, in all modes,
-// with merging and without, and whatever the memory.
+// The count of positions of both sides, with duplicates, is the sum of single counts, in all
+// modes, with and without merging, for any memory.
 func TestCountWeighted(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	var positions []Weighted
@@ -139,7 +139,7 @@ func TestCountWeighted(t *testing.T) {
 	}
 }
 
-// With no plies Expand sorts and merges, and too little memory is an error.
+// With 0 plies Expand sorts and merges. Too little memory is an error.
 func TestExpand(t *testing.T) {
 	start, black := movegen.Start(), movegen.Start()
 	black.Side = black.Side.Other()

@@ -10,7 +10,7 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// unary and binary list the batches with what they do to one word.
+// unary and binary list the batches with their functions of one word.
 var (
 	unary = []struct {
 		name  string
@@ -46,7 +46,7 @@ func eachPath(t *testing.T, f func(t *testing.T)) {
 // guard is the words before and after a dst.
 const guard = 0x5ca1ab1e0ddba11
 
-// framed returns n words of guards between two more, and the n alone.
+// framed returns n words with a guard on each side, and the n words alone.
 func framed(n int) (all, inner []uint64) {
 	all = slices.Repeat([]uint64{guard}, n+16)
 	return all, all[8 : 8+n : 8+n]
@@ -134,8 +134,8 @@ func TestBatchChunks(t *testing.T) {
 	})
 }
 
-// TestBatch16 gives every batch all words of 16 bits in all places; for two
-// operands these are all pairs of bytes.
+// TestBatch16 calls every batch with all words of 16 bits in all places; for two operands
+// these are all pairs of bytes.
 func TestBatch16(t *testing.T) {
 	a, b := make([]uint64, 4<<16), make([]uint64, 4<<16)
 	noise := boardtest.Words(24, 1024)

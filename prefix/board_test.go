@@ -6,8 +6,8 @@ import (
 	"github.com/koggestone/koggestone/internal/boardtest"
 )
 
-// turns lists every function that moves squares, where it moves the square of
-// file f and rank r, and its inverse.
+// turns lists every function that moves squares, with its map of files and ranks and its
+// inverse.
 var turns = []struct {
 	name    string
 	turn    func(b uint64) uint64

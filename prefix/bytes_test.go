@@ -6,8 +6,7 @@ import (
 	"github.com/koggestone/koggestone/internal/boardtest"
 )
 
-// ripple adds the bytes of a and b digit by digit, with carry into each lowest
-// digit.
+// ripple adds the bytes of a and b digit by digit, with a carry into each lowest digit.
 func ripple(a, b uint64, carry bool) uint64 {
 	c := carry
 	return boardtest.Collect(func(i int) bool {
@@ -36,8 +35,8 @@ func checkBytes(t *testing.T, a, b uint64) {
 	boardtest.Equal(t, ByteSub(ByteAdd(a, b), b), a, "ByteSub(ByteAdd(%#x, %#x), b)", a, b)
 }
 
-// TestBytes8 adds and subtracts every pair of bytes in every place, between
-// neighbours that carry, that do not, and that are random.
+// TestBytes8 adds and subtracts every pair of bytes in every place, with neighbours that
+// carry, do not carry, or are random.
 func TestBytes8(t *testing.T) {
 	around := boardtest.Words(3, 64)
 	for v := range uint64(1 << 16) {

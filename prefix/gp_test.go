@@ -7,8 +7,8 @@ import (
 	"github.com/koggestone/koggestone/internal/boardtest"
 )
 
-// TestCompose holds # to its definition for all pairs of one bit, and checks that
-// it is associative, has its identity and is not commutative.
+// TestCompose compares # with its definition for all pairs of one bit, and checks that it is
+// associative, has an identity and is not commutative.
 func TestCompose(t *testing.T) {
 	var pairs []GP
 	for v := range uint64(4) {

@@ -116,8 +116,8 @@ func TestTrace(t *testing.T) {
 	})
 }
 
-// TestTraceNodes checks that the traced operators, and no others, make the
-// output: run alone they give it, and each of them is needed.
+// TestTraceNodes checks that the traced operators, and only these, compute the output: they
+// do so alone, and each of them is necessary.
 func TestTraceNodes(t *testing.T) {
 	for _, b := range builders {
 		n := b.make(13)
@@ -154,8 +154,8 @@ func TestTraceNodes(t *testing.T) {
 	}
 }
 
-// TestNetworkCounts holds depth and operators to the formulas, and the wiring to
-// what a level promises.
+// TestNetworkCounts compares depth and operators with the formulas, and checks the rules for
+// the wiring of a level.
 func TestNetworkCounts(t *testing.T) {
 	for n := 1; n <= 130; n++ {
 		up := bits.Len(uint(n - 1)) // log2(n), rounded up
@@ -194,14 +194,14 @@ func TestNetworkCounts(t *testing.T) {
 	})
 }
 
-// TestLevelsIsACopy checks that what Levels returns may be changed.
+// TestLevelsIsACopy checks that the result of Levels may be changed.
 func TestLevelsIsACopy(t *testing.T) {
 	n := KoggeStone(4)
 	n.Levels()[0][0] = Node{-1, -1}
 	holds(t, n, []string{"a", "b", "c", "d"}, concat)
 }
 
-// panics returns what f panics with, or nil.
+// panics returns the value that f panics with, or nil.
 func panics(f func()) (with any) {
 	defer func() { with = recover() }()
 	f()
@@ -255,7 +255,7 @@ func FuzzScan(f *testing.F) {
 	})
 }
 
-// TestNetworkTable holds the numbers that the package's documentation prints.
+// TestNetworkTable checks the numbers in the package documentation.
 func TestNetworkTable(t *testing.T) {
 	doc, err := os.ReadFile("doc.go")
 	if err != nil {

@@ -26,8 +26,8 @@ func checkAttacks(t *testing.T, sliders, empty uint64) {
 	}
 }
 
-// TestAttacks8 holds the attacks to the others for every line of sliders and
-// every line of empty squares, sense or nonsense, on every rank and file.
+// TestAttacks8 compares the attacks with those of package koggestone for every line of
+// sliders and every line of empty squares, valid or not, on every rank and file.
 func TestAttacks8(t *testing.T) {
 	around := boardtest.Words(8, 64)
 	for v := range uint64(1 << 16) {

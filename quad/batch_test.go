@@ -65,9 +65,9 @@ func TestBatch(t *testing.T) {
 // lengths are those around registers and chunks.
 var lengths = []int{0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, chunk - 1, chunk, chunk + 1, 2*chunk + 9}
 
-// TestBatchSets holds the three batches to the same questions board by board, at
-// every length around a register and a chunk, all slices at the end and then at
-// the start of memory, so that one word read or written too many faults.
+// TestBatchSets compares the three batches with the functions of one board, at every length
+// around a register and a chunk. The slices are at the end and then at the start of memory,
+// so that an access beyond them faults.
 func TestBatchSets(t *testing.T) {
 	boards, us := suites(t)
 	rng := rand.New(rand.NewPCG(15, 16))
@@ -113,10 +113,10 @@ func newWorkplace(t *testing.T, n int) *workplace {
 	return w
 }
 
-// canary is what outputs hold before a call, and outside of a slice after it.
+// canary is the value of outputs before a call, and around them after it.
 const canary = 0xdeadbeefdeadbeef
 
-// check asks all three batches about boards and compares them one by one.
+// check calls all three batches and compares the results board by board.
 func (w *workplace) check(t *testing.T, atEnd bool, boards []Board, us []Color) {
 	t.Helper()
 	n := len(boards)

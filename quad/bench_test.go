@@ -10,8 +10,8 @@ import (
 	"github.com/koggestone/koggestone/quad/internal/mailbox"
 )
 
-// Benchmarks go round 512 boards of played games, 16 KB, so that no branch is
-// learnt by heart. Each first holds its path's results to those of generic.
+// Benchmarks use 512 boards of games, 16 KB, so that branch predictors cannot learn them.
+// Each first compares the results of its path with those of generic.
 
 const benchBoards = 512
 
@@ -40,8 +40,7 @@ func BenchmarkVision(b *testing.B) {
 	})
 }
 
-// An engine holds its pieces as engines do: a set for each kind and one for each
-// side.
+// An engine stores its pieces as engines do: a set for each kind and one for each side.
 type engine struct {
 	kinds [6]uint64 // pawns, knights, bishops, rooks, queens, kings
 	sides [2]uint64 // white, black
@@ -64,7 +63,7 @@ func (e *engine) board() Board {
 //go:noinline
 func (e *engine) boardByCall() Board { return e.board() }
 
-// node has the README's lines, and uses some of the sets.
+// node contains the lines of the documentation, and uses some of the sets.
 //
 //go:noinline
 func (e *engine) node() uint64 {
@@ -75,10 +74,9 @@ func (e *engine) node() uint64 {
 	return t.Checkers + t.Pinned + t.Danger
 }
 
-// BenchmarkThreats reports the ns of one call where the board comes from various
-// sources. Each is a loop over boards in a function of its own: in the body of
-// b.Loop a compiler may inline nothing. The module bench has the usual loop over
-// pieces beside it.
+// BenchmarkThreats reports the ns of one call where the board comes from various sources.
+// Each is a loop over boards in a function of its own: in the body of b.Loop a compiler may
+// inline nothing. The module bench compares them with the usual loop over pieces.
 func BenchmarkThreats(b *testing.B) {
 	boards, us := benchmarkBoards(b)
 	engines := make([]engine, benchBoards)
@@ -141,8 +139,8 @@ func BenchmarkThreats(b *testing.B) {
 	}
 }
 
-// callLoops returns loops of each call for one position over an engine's bitboards, from
-// which the board comes as the README has it.
+// callLoops returns loops of each call for one position over an engine's bitboards, which are
+// converted as in the documentation.
 func callLoops(engines []engine) []callLoop {
 	return []callLoop{
 		{"legality", func() (sum uint64) {

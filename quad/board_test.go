@@ -26,7 +26,7 @@ func suites(tb testing.TB) (boards []Board, us []Color) {
 	return boards, us
 }
 
-// side returns the colour to move.
+// side returns the side to move.
 func side(black bool) Color {
 	if black {
 		return Black
@@ -70,8 +70,8 @@ func nonsense(rng *rand.Rand) (b Board) {
 	return b
 }
 
-// scattered returns a board with one king a side and random pieces around them,
-// pawns on the middle ranks.
+// scattered returns a board with one king for each side and random pieces, with pawns on the
+// middle ranks.
 func scattered(rng *rand.Rand) Board {
 	var squares [64]Piece
 	order := rng.Perm(64)
@@ -268,8 +268,8 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// TestValidateNeverPanics also holds Validate to what it promises: of a board
-// that it accepts, the kings are single and each en-passant target is playable.
+// TestValidateNeverPanics also checks that accepted boards have one king for each side and
+// only playable en-passant targets.
 func TestValidateNeverPanics(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 20000 {
@@ -342,7 +342,7 @@ func TestKindOrder(t *testing.T) {
 	}
 }
 
-// A number that is no piece panics on each square.
+// An invalid piece panics on each square.
 func TestFromSquaresPanics(t *testing.T) {
 	for sq := range 64 {
 		for _, bad := range []Piece{16, 32, 64, 128} {

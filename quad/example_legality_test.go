@@ -68,7 +68,7 @@ func (g *game) children(visit func(child game)) {
 		visit(g.after(0, pawns&-pawns, g.target, victim))
 	}
 
-	// The king leaves no check and crosses no attacked square.
+	// The king is not in check and crosses no attacked square.
 	for rooks := g.rights & own; rooks != 0 && l.Checkers == 0; rooks &= rooks - 1 {
 		rook, d := rooks&-rooks, koggestone.West
 		if rook > king {
@@ -85,7 +85,7 @@ func (g *game) children(visit func(child game)) {
 	}
 }
 
-// attacks returns where a piece of a kind can go if nothing is illegal.
+// attacks returns the targets of the pseudo-legal moves of a piece.
 func attacks(kind int, from, empty, foe uint64, c quad.Color) uint64 {
 	switch kind {
 	case 0:
@@ -139,7 +139,7 @@ func (g *game) after(kind int, from, to, victim uint64) game {
 	return child
 }
 
-// perft counts the ways of so many plies.
+// perft counts the leaves after the given number of plies.
 func (g *game) perft(depth int) (nodes int) {
 	if depth == 0 {
 		return 1
@@ -148,7 +148,7 @@ func (g *game) perft(depth int) (nodes int) {
 	return nodes
 }
 
-// kiwipete returns a position with all kinds of moves, its squares put through a mapping.
+// kiwipete returns a position with all kinds of moves, with its squares mapped by a function.
 func kiwipete(mapping func(uint64) uint64) (g game) {
 	b, _, err := quad.ParsePlacement("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R")
 	if err != nil {
@@ -163,9 +163,9 @@ func kiwipete(mapping func(uint64) uint64) (g game) {
 	return g
 }
 
-// The recipe for pseudo-legal moves, in an engine of its own: the king stays out of
-// Danger, other pieces move within CheckMask, pinned ones on the ray of their pin. En
-// passant and castling ask for a little more.
+// An engine makes its pseudo-legal moves legal: the king stays out of Danger, other pieces
+// move to CheckMask, and pinned pieces stay on the ray of their pin. En passant and castling
+// need additional rules.
 func Example_legality() {
 	g := kiwipete(func(squares uint64) uint64 { return squares })
 	for depth := range 4 {

@@ -105,8 +105,8 @@ const pinned = `. . . . r . k .
 	. . . . . . . .
 	. . . . K . . q`
 
-// What is seen along one direction: all squares from which a slider could check
-// the white king from the west, and the pieces pinned on any line.
+// The squares from which a slider could give check to the white king from the west, and the
+// pieces pinned on any line.
 func ExampleVision() {
 	b := place(pinned)
 	v := b.Vision()
@@ -122,8 +122,8 @@ func ExampleVision() {
 	// . . . . . 1 1 1  . . . . . . . .  . . . . . . . 1
 }
 
-// An engine with bitboards of its own asks once at a node, and then looks at
-// sets: which moves are legal, which give check.
+// An engine with its own bitboards makes one call at a node. The sets show which moves are
+// legal and which give check.
 func ExampleThreats() {
 	// The engine's position: white to move, in check by the queen on h1.
 	engine := quad.Bitboards{
@@ -147,7 +147,7 @@ func ExampleThreats() {
 	default:
 		fmt.Println("check: capture or block")
 	}
-	// Check mask, pinned pieces, and where the king must not go.
+	// Check mask, pinned pieces, and danger.
 	show(t.CheckMask, t.Pinned, t.Danger)
 	// Output:
 	// check: capture or block
@@ -161,8 +161,7 @@ func ExampleThreats() {
 	// . . . . . 1 1 1  . . . . . . . .  1 1 1 1 1 1 1 .
 }
 
-// An exchange asks what is pinned by what, an evaluation what is attacked twice: both
-// sides at once.
+// Pins for exchanges and squares attacked twice for an evaluation, of both sides.
 func ExampleBothThreats() {
 	board, _, err := quad.ParsePlacement("4k3/4r3/8/8/1b6/2N5/4B3/4K3")
 	if err != nil {
@@ -171,7 +170,7 @@ func ExampleBothThreats() {
 	}
 	var t quad.BothThreats // kept from node to node
 	t.Set(board)
-	// White's pinned pieces, what pins them, and what White attacks twice.
+	// White's pinned pieces, their pinners, and the squares that White attacks twice.
 	white := &t[quad.White]
 	show(white.Pinned, white.Pinners, white.AttackedTwice)
 	// Output:
@@ -211,7 +210,7 @@ func ExampleVision_AttackingMoves() {
 	// 1 . . . . . 1 .  . . . . . . . .
 }
 
-// Two rooks of a side told apart: the one on the least square is recoded.
+// DistinctRooks gives the two rooks of a side different codes.
 func ExampleBoard_DistinctRooks() {
 	b := place(`. . . . . . k .
 		. . . . . . . .

@@ -118,8 +118,8 @@ func FuzzBoard(f *testing.F) {
 	})
 }
 
-// TestOnePositionBounds fills what a call for one position sets where memory ends, and
-// begins.
+// TestOnePositionBounds calls the functions of one position with results at the end and at
+// the start of memory.
 func TestOnePositionBounds(t *testing.T) {
 	const visionWords = int(unsafe.Sizeof(Vision{}) / 8)
 	rng := rand.New(rand.NewPCG(21, 22))
@@ -153,8 +153,8 @@ func TestOnePositionBounds(t *testing.T) {
 	})
 }
 
-// TestMirrors holds what is seen on a mirrored board to the mirror of what is
-// seen: a property that no path and no oracle can get wrong in the same way.
+// TestMirrors compares the vision of a mirrored board with the mirrored vision. An error of
+// the paths and the oracle together would break this property.
 func TestMirrors(t *testing.T) {
 	boards, _ := suites(t)
 	rng := rand.New(rand.NewPCG(11, 12))
@@ -179,7 +179,7 @@ func TestMirrors(t *testing.T) {
 	}
 }
 
-// TestNoAllocations: nothing that is called per node or per batch allocates.
+// TestNoAllocations: functions for nodes and batches do not allocate.
 func TestNoAllocations(t *testing.T) {
 	b, _ := fromFEN(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 	var v Vision

@@ -51,7 +51,7 @@ func suiteFENs() func(func(string) bool) {
 	}
 }
 
-// A piece or an empty square in place of a slash is an error there.
+// A piece or an empty square instead of a slash is an error at its offset.
 func TestPlacementSlashes(t *testing.T) {
 	text := strings.Repeat("8/", 7) + "8"
 	for at := 1; at < len(text); at += 2 {
@@ -109,8 +109,8 @@ func TestPlacementErrors(t *testing.T) {
 	}
 }
 
-// FuzzParsePlacement holds the pass without branches to a plain reading of the
-// field: eight ranks of eight squares.
+// FuzzParsePlacement compares the parser without branches with a simple one that reads eight
+// ranks of eight squares.
 func FuzzParsePlacement(f *testing.F) {
 	for _, line := range []string{
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w", "8/8/8/8/8/8/8/8", "", "8//8/8/8/8/8/8", "9/////", "PPPPPPPPP",

@@ -13,7 +13,7 @@ import (
 	"github.com/koggestone/koggestone/perft/plan"
 )
 
-// open opens the checkpoint in file, which is begun if it is not there.
+// open opens or creates the checkpoint in file.
 func open(t *testing.T, file string, root movegen.Position, depth int) (*plan.Checkpoint, error) {
 	t.Helper()
 	f, err := os.OpenFile(file, os.O_RDWR|os.O_CREATE, 0o666)
@@ -24,9 +24,8 @@ func open(t *testing.T, file string, root movegen.Position, depth int) (*plan.Ch
 	return plan.OpenCheckpoint(f, root, depth)
 }
 
-// A count that is stopped over and over, also in the middle of a line, goes on with
-// the ply and the parts that it has, and comes to the right number. What is done is
-// not counted again.
+// A count that is stopped repeatedly, also within a line, resumes with the stored ply and
+// parts and returns the right number. Stored parts are not counted again.
 func TestCheckpoint(t *testing.T) {
 	const depth, want = 5, 4865609
 	file := filepath.Join(t.TempDir(), "checkpoint")
@@ -65,7 +64,7 @@ func TestCheckpoint(t *testing.T) {
 	if len(seen) != perft.CheckpointParts {
 		t.Errorf("%d parts, want %d", len(seen), perft.CheckpointParts)
 	}
-	// All is done: nothing is counted.
+	// All parts are stored: nothing is counted.
 	cp, err := open(t, file, movegen.Start(), depth)
 	if err != nil {
 		t.Fatal(err)
@@ -95,7 +94,7 @@ func (s *stopping) SetPart(i int, n perft.Nodes) error {
 	return s.Checkpoint.SetPart(i, n)
 }
 
-// However little memory there is, the count is right, with a ply that fits.
+// The count is right for any memory, with a ply that fits.
 func TestCheckpointMemory(t *testing.T) {
 	for _, memory := range []int64{1, 4 << 20, 8 << 20, 1 << 30} {
 		file := filepath.Join(t.TempDir(), "checkpoint")
@@ -113,7 +112,7 @@ func TestCheckpointMemory(t *testing.T) {
 	}
 }
 
-// What is no checkpoint of the tree, or a damaged one, is refused, and not changed.
+// A checkpoint of another tree, or a damaged one, is an error and is not changed.
 func TestCheckpointErrors(t *testing.T) {
 	dir := t.TempDir()
 	good := filepath.Join(dir, "good")
@@ -160,7 +159,7 @@ func TestCheckpointErrors(t *testing.T) {
 			t.Errorf("%.40q was changed", c.text)
 		}
 	}
-	// A head that is cut short is begun anew, later cuts lose a line.
+	// A truncated header is written again; a truncated line is dropped.
 	for _, n := range []int{0, 1, 100, len(strings.Join(lines[:5], "")) - 1} {
 		file := filepath.Join(dir, "cut")
 		os.WriteFile(file, []byte(text[:n]), 0o666)
@@ -175,7 +174,7 @@ func TestCheckpointErrors(t *testing.T) {
 			t.Errorf("cut after %d bytes: error %v", n, err)
 		}
 	}
-	// Lines twice are fine, as two counts into one file leave them.
+	// Duplicate lines, which two counts into one file write, are accepted.
 	file := filepath.Join(dir, "twice")
 	os.WriteFile(file, []byte(text+strings.Join(lines[5:], "")), 0o666)
 	if cp, err := open(t, file, movegen.Start(), 4); err != nil || cp.Parts() != perft.CheckpointParts {

@@ -50,8 +50,8 @@ func run(t *testing.T, p *plan.Plan) []plan.Result {
 	return results
 }
 
-// The results of a plan sum to the exact counts of the suites, wherever the tree is
-// cut, in any order, and with results twice.
+// The sum of the results of a plan is the exact count of the suites, for any ply and any
+// order, and with duplicate results.
 func TestSuites(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	limit := epd.Limit{Nodes: perft.Nodes{Lo: 500_000}}
@@ -89,7 +89,7 @@ func TestSuites(t *testing.T) {
 	}
 }
 
-// readBack returns the plan that is read from the text of p, which must be p.
+// readBack returns the plan that is read from the text of p. It must equal p.
 func readBack(t *testing.T, p *plan.Plan) *plan.Plan {
 	t.Helper()
 	var text bytes.Buffer
@@ -112,8 +112,8 @@ func readBack(t *testing.T, p *plan.Plan) *plan.Plan {
 	return q
 }
 
-// The cut at ply 4 of the start position has the unique positions of the literature,
-// and all ways to them.
+// Ply 4 of the start position has the published number of unique positions, and all ways to
+// them.
 func TestUnique(t *testing.T) {
 	p := newPlan(t, movegen.Start().FEN(), 4, 4, 7)
 	n, ways := 0, perft.Nodes{}
@@ -128,7 +128,7 @@ func TestUnique(t *testing.T) {
 	}
 }
 
-// Plans do not depend on who makes them, and differ if anything of them does.
+// Plans do not depend on the options, and differ if any argument differs.
 func TestHash(t *testing.T) {
 	start := movegen.Start().FEN()
 	seen := map[plan.Hash]bool{}
@@ -150,7 +150,7 @@ func TestHash(t *testing.T) {
 	}
 }
 
-// A sum refuses what does not belong to it, and says which blocks are missing.
+// A sum refuses results of other plans, and names the missing blocks.
 func TestSumErrors(t *testing.T) {
 	results := run(t, newPlan(t, movegen.Start().FEN(), 4, 2, 12))
 	other := run(t, newPlan(t, movegen.Start().FEN(), 3, 2, 12))
@@ -203,7 +203,7 @@ func TestSumErrors(t *testing.T) {
 	}
 }
 
-// Arguments that make no plan, and blocks that are not there, give errors.
+// Invalid arguments and missing blocks are errors.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct {
 		depth, ply, blocks int
@@ -239,8 +239,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// More blocks than positions, trees that end before the cut, and cuts at the leaves
-// and at the root are plans like others.
+// A plan may have more blocks than positions, a tree that ends before the ply, or the ply of
+// the root or of the leaves.
 func TestEdges(t *testing.T) {
 	const mate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
 	for _, c := range []struct {
@@ -290,8 +290,7 @@ func ExamplePlan() {
 	// 4865609 <nil>
 }
 
-// A plan of blocks that another plan has is that plan. Blocks that no plan can have are
-// refused.
+// Of returns the same plan for the blocks of a plan. Invalid blocks are errors.
 func TestOf(t *testing.T) {
 	p := newPlan(t, movegen.Start().FEN(), 5, 2, 3)
 	blocks := [][]perft.Weighted{p.Block(0), p.Block(1), p.Block(2)}

@@ -17,7 +17,7 @@ import (
 	"github.com/koggestone/koggestone/perft/plan"
 )
 
-// sealed returns lines with the hash of them behind.
+// sealed returns lines followed by their hash.
 func sealed(lines ...string) string {
 	text := strings.Join(lines, "\n") + "\n"
 	return text + fmt.Sprintf("sha256 %x\n", sha256.Sum256([]byte(text)))
@@ -40,7 +40,7 @@ func resultText(t *testing.T) string {
 	return text.String()
 }
 
-// The texts are those that the package's comment describes.
+// The texts have the form that the package comment describes.
 func TestTexts(t *testing.T) {
 	hash := "0102030000000000000000000000000000000000000000000000000000000000"
 	want := sealed("koggestone perft result 1", "plan "+hash, "block 3 of 64", "nodes 18446744073709551621")
@@ -58,7 +58,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// The package's comment shows true texts.
+// The texts in the package comment are real.
 func TestDoc(t *testing.T) {
 	doc, err := os.ReadFile("doc.go")
 	if err != nil {
@@ -83,8 +83,8 @@ func TestDoc(t *testing.T) {
 	}
 }
 
-// Every text that is cut short, and every text with a byte changed or dropped, gives
-// an error with a line. A missing last newline is no damage.
+// Every truncated text, and every text with a changed or dropped byte, is an error with a
+// line. The last newline may be missing.
 func TestDamage(t *testing.T) {
 	for name, c := range map[string]struct {
 		text string
@@ -134,7 +134,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// Texts with a right hash but wrong lines are refused with the line.
+// Texts with a right hash and wrong lines are errors with the line.
 func TestHostilePlans(t *testing.T) {
 	head := func(lines ...string) []string {
 		return append([]string{"koggestone perft plan 1", "position 7k/8/8/8/8/8/8/K7 w - - 0 1"}, lines...)
@@ -199,7 +199,7 @@ func TestHostileResults(t *testing.T) {
 	}
 }
 
-// Errors of the reader and of the writer come through.
+// Errors of the reader and of the writer are returned.
 func TestReadWriteErrors(t *testing.T) {
 	broken := errors.New("broken")
 	text := planText(t)
@@ -240,7 +240,7 @@ type brokenWriter struct{ err error }
 
 func (w brokenWriter) Write([]byte) (int, error) { return 0, w.err }
 
-// FuzzRead looks for texts that break the readers.
+// FuzzRead reads arbitrary texts.
 func FuzzRead(f *testing.F) {
 	var text bytes.Buffer
 	plan.Result{Plan: plan.Hash{1}, Block: 3, Blocks: 64, Nodes: perft.Nodes{Lo: 5}}.WriteTo(&text)
@@ -253,7 +253,7 @@ func FuzzRead(f *testing.F) {
 	p.WriteTo(&text)
 	f.Add(text.String())
 	f.Fuzz(func(t *testing.T, text string) {
-		// The fuzzer does not find hashes: it gets them.
+		// The fuzzer cannot find hashes, so they are added.
 		for _, text := range []string{text, sealed(strings.Split(text, "\n")...)} {
 			if p, err := plan.Read(strings.NewReader(text)); err == nil {
 				readBack(t, p)
