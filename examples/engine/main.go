@@ -19,7 +19,7 @@ func main() {
 	case len(os.Args) == 1:
 		serve(os.Stdin, os.Stdout)
 	case len(os.Args) == 2 && os.Args[1] == "bench":
-		search.Bench(os.Stdout, 9)
+		search.Bench(os.Stdout, 12)
 	default:
 		fmt.Fprintln(os.Stderr, "engine: expected no argument, or bench")
 		os.Exit(2)

@@ -1,11 +1,13 @@
 // Package search is the search of the example engine: iterative deepening, alpha-beta
 // with a transposition table, null moves, late-move reductions, and quiescence.
 //
-// Read state.go first (what is updated from position to position), then pick.go (the
+// Read state.go first (what is updated from position to position), then evaluate.go (the
+// value of a position as a sum of sets), pick.go (the
 // order of moves), and search.go.
 package search
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 	"sync/atomic"
@@ -79,6 +81,8 @@ type ply struct {
 	change  movegen.Change // from the ply before
 	picker  picker
 	killers [2]movegen.Move
+	static  int            // the evaluation, -infinite in check
+	quiets  []movegen.Move // tried without success
 }
 
 // An Accumulator follows the moves of a search, as the first layer of a neural network
@@ -168,7 +172,15 @@ func (s *Search) Run(report func(Info)) (best movegen.Move, score int) {
 		best = moves[0]
 	}
 	for depth := 1; depth < maxPly && (s.limits.Depth == 0 || depth <= s.limits.Depth) && best != 0; depth++ {
-		found := s.negamax(0, depth, -infinite, infinite, false)
+		// Aspiration: the score is probably near that of the depth before.
+		alpha, beta := -infinite, infinite
+		if depth >= 5 {
+			alpha, beta = score-25, score+25
+		}
+		found := s.negamax(0, depth, alpha, beta, false)
+		if !s.stop.Load() && (found <= alpha || found >= beta) {
+			found = s.negamax(0, depth, -infinite, infinite, false)
+		}
 		if s.stop.Load() {
 			break
 		}
@@ -267,18 +279,33 @@ func (s *Search) negamax(at, depth, alpha, beta int, afterNull bool) int {
 			(e.bound == exact || e.bound == lower && score >= beta || e.bound == upper && score <= alpha) {
 			return score
 		}
+	} else if depth >= 4 {
+		depth-- // without a move to try first, a search of this depth costs too much
 	}
 	s.keys = append(s.keys[:s.game+at], key)
-	if beta-alpha == 1 && !inCheck && beta < mateBound && beta > -mateBound {
-		static := here.state.evaluate()
-		if depth <= 4 && static-90*depth >= beta {
+	onLine := beta-alpha > 1 // not a null window: the node may be on the expected line
+	static := -infinite
+	if !inCheck {
+		static = here.state.evaluate()
+	}
+	here.static = static
+	improving := at >= 2 && static > s.plies[at-2].static // since the side's last move
+	if !onLine && !inCheck && beta < mateBound && beta > -mateBound {
+		// Reverse futility: a shallow search will not find less than beta from far above it.
+		margin := 80 * depth
+		if improving {
+			margin -= 60
+		}
+		if depth <= 7 && static-margin >= beta {
 			return static
 		}
 		// Null move: if the opponent may move twice in a row and is still below beta, one
-		// move will not help. With only pawns left the side to move may be in zugzwang.
-		if depth >= 3 && static >= beta && !afterNull && here.state.phase > 2 {
+		// move will not help. With less than two pieces the side to move may be in zugzwang.
+		pieces := p.Board.ByColor(p.Side) &^ (p.Board.Pawns() | p.Board.Kings())
+		if depth >= 3 && static >= beta && !afterNull && pieces&(pieces-1) != 0 {
 			s.pass(at)
-			if score := -s.negamax(at+1, depth-3-depth/4, -beta, 1-beta, true); score >= beta && score < mateBound {
+			less := 4 + depth/4 + min((static-beta)/200, 3)
+			if score := -s.negamax(at+1, depth-less, -beta, 1-beta, true); score >= beta && score < mateBound {
 				return score
 			}
 		}
@@ -287,25 +314,50 @@ func (s *Search) negamax(at, depth, alpha, beta int, afterNull bool) int {
 	k := &here.picker
 	k.start(n, p, &s.history[p.Side&1], hash, here.killers, false)
 	best, bestMove, tried, kind := -infinite, movegen.Move(0), 0, upper
+	here.quiets = here.quiets[:0]
+	s.plies[at+2].killers = [2]movegen.Move{}
 	for m := k.pick(); m != 0; m = k.pick() {
 		if at == 0 && len(s.limits.Moves) > 0 && !slices.Contains(s.limits.Moves, m) {
 			continue
 		}
 		tried++
-		quiet := !k.isNoisy(m)
+		quiet, check := !k.isNoisy(m), n.GivesCheck(m)
+		if depth <= 7 && best > -mateBound && !inCheck && !check && at > 0 {
+			// Near the leaves these moves are not searched: late quiet moves, quiet moves if the
+			// position is far below alpha, and moves that lose much material.
+			late := 3 + depth*depth
+			if !improving {
+				late /= 2
+			}
+			if quiet && !onLine && (tried > late || static+100+90*depth <= alpha) ||
+				!p.SEEAtLeast(m, -70*depth, &exchanges) {
+				continue
+			}
+		}
 		s.play(at, m)
 		// Late-move reduction: moves are tried in order of promise, so a late quiet move
-		// is first searched less deep, by log2(2*depth) * log2(2*tried) / 4 plies. It is
-		// searched again in full if it turns out better than the best so far.
+		// is first searched less deep, by log2(depth) * log2(tried) / 4.5 plies, corrected by
+		// the history, which is between -16384 and 16384. It is searched again in full if it
+		// turns out better than the best so far.
 		less := 0
-		if quiet && depth >= 3 && tried > 3 && !inCheck && !n.GivesCheck(m) {
-			less = bits.Len(uint(depth)) * bits.Len(uint(tried)) / 4
+		if depth >= 3 && tried > 2 && quiet && !inCheck {
+			less = reductions[min(depth, 63)][min(tried, 63)] - int(s.history[p.Side&1][m&0xfff]/8192)
+			if onLine {
+				less--
+			}
+			if !improving {
+				less++
+			}
+			less = min(max(less, 0), depth-2)
 		}
 		score := alpha + 1
 		if tried > 1 { // a null window shows whether it is better than the best so far
 			score = -s.negamax(at+1, depth-1-less, -alpha-1, -alpha, false)
+			if score > alpha && less > 0 {
+				score = -s.negamax(at+1, depth-1, -alpha-1, -alpha, false)
+			}
 		}
-		if score > alpha && (tried == 1 || less > 0 || beta-alpha > 1) {
+		if score > alpha && (tried == 1 || onLine) {
 			score = -s.negamax(at+1, depth-1, -beta, -alpha, false)
 		}
 		if s.stop.Load() {
@@ -327,6 +379,9 @@ func (s *Search) negamax(at, depth, alpha, beta int, afterNull bool) int {
 			}
 			break
 		}
+		if quiet {
+			here.quiets = append(here.quiets, m)
+		}
 	}
 	if tried == 0 {
 		if inCheck {
@@ -343,6 +398,14 @@ func (s *Search) negamax(at, depth, alpha, beta int, afterNull bool) int {
 	return best
 }
 
+// reductions holds the plies of a late-move reduction by depth and number of the move.
+var reductions = func() (t [64][64]int) {
+	for i := range 64 * 64 {
+		t[i/64][i%64] = int(0.5 + math.Log2(float64(max(i/64, 1)))*math.Log2(float64(max(i%64, 1)))/4.5)
+	}
+	return
+}()
+
 // fromTable converts a score that counts the plies to mate from a position into one that
 // counts them from the root, that many plies above it.
 func fromTable(score, plies int) int {
@@ -355,14 +418,22 @@ func fromTable(score, plies int) int {
 	return score
 }
 
-// reward remembers the quiet move m, which refuted a position.
+// reward remembers the quiet move m, which refuted a position, and that the quiet moves
+// before it did not.
 func (s *Search) reward(here *ply, depth int, m movegen.Move) {
 	if here.killers[0] != m {
 		here.killers = [2]movegen.Move{m, here.killers[0]}
 	}
-	h := &s.history[here.state.pos.Side&1][m&0xfff]
-	bonus := int32(min(depth*depth, 400))
-	*h += bonus - *h*bonus/16384
+	history := &s.history[here.state.pos.Side&1]
+	bonus := int32(min(16*depth*depth+32*depth, 1200))
+	adjust := func(m movegen.Move, bonus int32) {
+		h := &history[m&0xfff]
+		*h += bonus - *h*max(bonus, -bonus)/16384 // stays below 16384
+	}
+	adjust(m, bonus)
+	for _, m := range here.quiets {
+		adjust(m, -bonus)
+	}
 }
 
 // quiesce returns the score of the position at a ply after the captures that do not lose
@@ -380,11 +451,14 @@ func (s *Search) quiesce(at, alpha, beta int) int {
 		}
 		alpha = max(alpha, best)
 	}
-	k := &here.picker
+	k, b, static := &here.picker, &here.state.pos.Board, best
 	k.start(&here.node, &here.state.pos, &s.history[here.state.pos.Side&1], 0, [2]movegen.Move{}, !inCheck)
 	tried := 0
 	for m := k.pick(); m != 0; m = k.pick() {
 		tried++
+		if victim := b.At(m.To()).Kind().Plain(); !inCheck && !m.IsPromotion() && static+200+exchanges.Values[victim] <= alpha {
+			continue // even with the captured piece the score is far below alpha
+		}
 		s.play(at, m)
 		score := -s.quiesce(at+1, -beta, -alpha)
 		best, alpha = max(best, score), max(alpha, score)

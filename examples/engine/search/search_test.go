@@ -45,7 +45,7 @@ func TestMates(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := New(1)
-		s.Set(p, nil, Limits{Depth: 2*c.in + 3})
+		s.Set(p, nil, Limits{Depth: 2*c.in + 6})
 		best, score := s.Run(nil)
 		if want := mateScore - 2*c.in + 1; score != want || best.String() != c.best {
 			t.Errorf("%s: %v with score %d, expected %s, mate in %d, score %d", c.fen, best, score, c.best, c.in, want)
