@@ -19,7 +19,7 @@ import (
 
 var checked = flag.Int("columns.positions", 10_000, "how many positions TestColumns compares with the definitions")
 
-// positions returns those of the corpus and of random games that begin there.
+// positions returns positions of the corpus and of random games from there.
 func positions(t *testing.T, n int) (all []movegen.Position) {
 	var starts []movegen.Position
 	for _, suite := range []corpus.Suite{corpus.Games(), corpus.Standard(), corpus.Tricky(), corpus.Chess960()} {
@@ -28,7 +28,7 @@ func positions(t *testing.T, n int) (all []movegen.Position) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := raylist.New(p); err == nil { // it holds 16 pieces a side
+			if _, err := raylist.New(p); err == nil { // it accepts 16 pieces for each side
 				starts = append(starts, p)
 			}
 		}
@@ -200,7 +200,7 @@ func (m *mailbox) slow(c *Column) ([]uint64, bool) {
 	return nil, false
 }
 
-// slowPawns returns the pawns of a side that a column is about.
+// slowPawns returns the pawns of a side for a column.
 func (m *mailbox) slowPawns(name string, black bool) uint64 {
 	ahead := func(a, b int) bool { // b is before a, seen from the side
 		if black {
@@ -293,7 +293,7 @@ func compute(all []movegen.Position) []Data {
 	return data
 }
 
-// Every column is what its slow definition says, on every path.
+// Every column equals its slow definition, on every path.
 func TestColumns(t *testing.T) {
 	n := *checked
 	if testing.Short() {
@@ -326,7 +326,7 @@ func TestColumns(t *testing.T) {
 	})
 }
 
-// The targets are as many moves as there are.
+// The number of targets is the number of moves.
 func TestLegalTargets(t *testing.T) {
 	all := positions(t, 2000)
 	targets, _ := ByName("legal_targets")
@@ -346,7 +346,7 @@ func TestLegalTargets(t *testing.T) {
 	})
 }
 
-// A column does not depend on what was asked for beside it.
+// A column does not depend on the other requested columns.
 func TestOneColumn(t *testing.T) {
 	all := positions(t, 1500)[500:1500]
 	data := compute(all)

@@ -8,8 +8,8 @@ import (
 	"github.com/koggestone/koggestone/movegen/raylist"
 )
 
-// A mailbox is a position as its FEN has it: a letter a square, no sets. It is the slow
-// definition of the columns.
+// A mailbox is a position with a letter for each square, as in FEN, and without sets. The
+// slow definitions of the columns use it.
 type mailbox struct {
 	t       *testing.T
 	p       movegen.Position
@@ -45,7 +45,7 @@ func isBlack(letter byte) bool { return letter >= 'a' }
 
 func lower(letter byte) byte { return letter | 0x20 }
 
-// has reports whether a piece of the given side, one of the letters in kinds, stands on sq.
+// has reports whether a piece of the given side, one of the letters in kinds, is on sq.
 func (m *mailbox) has(sq int, black bool, kinds string) bool {
 	c := m.squares[sq]
 	return c != 0 && isBlack(c) == black && strings.IndexByte(kinds, lower(c)) >= 0
@@ -190,7 +190,7 @@ func (m *mailbox) legal() (moves, captures, checks int) {
 	return l.Len(), captures, checks
 }
 
-// value returns what pieces of the letters count.
+// value returns the value of the pieces of some letters.
 func (m *mailbox) value(black bool, values map[byte]int) (sum int) {
 	for sq := range 64 {
 		if m.has(sq, black, anyKind) {
@@ -210,8 +210,7 @@ func (m *mailbox) pawns(black bool, want func(file, rank int) bool) (set uint64)
 	return set
 }
 
-// pawnAt reports whether a pawn of a side stands somewhere on a file for which want is
-// true of its rank.
+// pawnAt reports whether a side has a pawn on a file for which want is true of its rank.
 func (m *mailbox) pawnAt(black bool, file int, want func(rank int) bool) bool {
 	for rank := range 8 {
 		if file >= 0 && file <= 7 && m.has(8*rank+file, black, "p") && want(rank) {

@@ -53,7 +53,7 @@ func (m *mailbox) uci(f func(from, to int, promotion byte)) {
 	}
 }
 
-// slowAlphaZero finds the plane of each move by how far it goes over the board.
+// slowAlphaZero finds the plane of each move by its distance in files and ranks.
 func (m *mailbox) slowAlphaZero(turned bool) []uint64 {
 	mask := make([]uint64, 73)
 	m.uci(func(from, to int, promotion byte) {

@@ -10,7 +10,7 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// PGN to positions: every position of every game, with the move played there.
+// Every position of every game, with the move played there.
 func Example() {
 	text := `[White "de Legal"]
 [Black "Saint Brie"]

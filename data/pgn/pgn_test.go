@@ -11,7 +11,7 @@ import (
 	"testing/iotest"
 )
 
-// Games that python-chess wrote have the positions and moves that it found.
+// Games that python-chess wrote have the positions and moves that it reports.
 func TestGamesByPythonChess(t *testing.T) {
 	text, err := os.ReadFile("../records/testdata/games.pgn")
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 )
 
-// arrow-go reads what was written, as a stream and as a file.
+// arrow-go reads the output, as a stream and as a file.
 func TestArrow(t *testing.T) {
 	for _, stream := range []bool{true, false} {
 		for _, text := range []string{carried, scored(3000)} {
@@ -84,7 +84,7 @@ func readArrow(t *testing.T, data []byte, stream bool) (schema *arrow.Schema, ba
 	return f.Schema(), batches
 }
 
-// arrowText returns value n as CSV has it.
+// arrowText returns value n in the form of CSV.
 func arrowText(column arrow.Array, n int) string {
 	switch c := column.(type) {
 	case *array.Boolean:
@@ -109,7 +109,7 @@ func arrowText(column arrow.Array, n int) string {
 	}
 }
 
-// What has no rows has its schema.
+// An output without rows has its schema.
 func TestEmptyArrow(t *testing.T) {
 	table := tableOf(t, carried)
 	table.Rows = nil

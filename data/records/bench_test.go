@@ -14,10 +14,10 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// benchGames returns games as PGN and as viriformat, with the number of their positions.
-// Of three random moves the one is played that wins most by exchanges, so that pieces
-// are taken and saved as in games of players. They are as long as those, and have as
-// many tags as Lichess' have.
+// benchGames returns games as PGN and as viriformat, with the number of their positions. Each
+// move is the one of three random moves that wins most by exchanges, so that captures are as
+// frequent as in games of players. The length of the games and their tags are like those of
+// Lichess.
 func benchGames(games int) (pgn, viri []byte, positions int) {
 	r := rand.New(rand.NewPCG(17, 5))
 	var text bytes.Buffer
@@ -77,7 +77,7 @@ const benchTags = `[Event "Rated Blitz game"]
 
 `
 
-// benchParse parses blocks of a text again and again, and reports nanoseconds a row.
+// benchParse repeatedly parses blocks of a text, and reports nanoseconds per row.
 func benchParse(b *testing.B, in *Input, text []byte, rows int, request Request) {
 	block := Block{Text: text, Raw: len(text)}
 	b.ReportAllocs()
@@ -91,8 +91,8 @@ func benchParse(b *testing.B, in *Input, text []byte, rows int, request Request)
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(rows), "ns/row")
 }
 
-// BenchmarkParse parses a block of each format without what nobody wants: no field is
-// carried, and with fields=all all are.
+// BenchmarkParse parses a block of each format without fields, or with fields=all with all of
+// them.
 func BenchmarkParse(b *testing.B) {
 	pgn, viri, positions := benchGames(100)
 	var fens bytes.Buffer
@@ -123,9 +123,8 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// BenchmarkGames goes the whole way of games to arrays of numpy on one core: records are
-// parsed, two columns computed, arrays encoded. No field is carried, and with fields=all
-// all are.
+// BenchmarkGames converts games to numpy arrays on one core: it parses records, computes two
+// columns and encodes arrays, without fields, or with fields=all with all of them.
 func BenchmarkGames(b *testing.B) {
 	pgn, viri, positions := benchGames(500)
 	two, err := columns.Parse("legal_moves,in_check")
@@ -162,7 +161,7 @@ func BenchmarkGames(b *testing.B) {
 				computer := columns.NewComputer()
 				var encoded any
 				b.ResetTimer()
-				least := time.Duration(math.MaxInt64) // of machines that others use, too
+				least := time.Duration(math.MaxInt64) // for machines with other users
 				for range b.N {
 					rows, checks, start := 0, 0, time.Now()
 					for _, block := range blocks {
@@ -189,7 +188,7 @@ func BenchmarkGames(b *testing.B) {
 	}
 }
 
-// benchBlocks returns the blocks of in, as long as those of a run.
+// benchBlocks returns the blocks of in, with the length of those of a run.
 func benchBlocks(b *testing.B, in *Input) (blocks []*Block) {
 	r, err := NewReader(in, Range{End: 1 << 40})
 	if err != nil {
@@ -209,7 +208,7 @@ func benchBlocks(b *testing.B, in *Input) (blocks []*Block) {
 	}
 }
 
-// discarded is a file that keeps nothing.
+// discarded is a file that discards its data.
 type discarded struct{}
 
 func (discarded) Write(p []byte) (int, error)            { return len(p), nil }

@@ -18,10 +18,10 @@ import (
 const viriExample = "ffff00000000ffff" + "1642256100000000888888889ecaade9" + "40" + "00" + "0100" + "0000" + "02" + "00" +
 	"0c070a00" + "34091400" + "c309e2ff" + "3c0dff7f" + "2709ff7f" + "00000000"
 
-// pointsText are the texts of results.
+// pointsText are the results as text.
 var pointsText = [...]string{"0.0", "0.5", "1.0"}
 
-// rowsOf returns the rows of binary records, FEN first, and what was rejected.
+// rowsOf returns the rows of binary records, FEN first, and the rejects.
 func rowsOf(t *testing.T, data, format string) (rows, rejects []string) {
 	t.Helper()
 	eachBlock(t, data, format, func(b *Block, table *Table) {
@@ -53,14 +53,14 @@ func TestViri(t *testing.T) {
 	if !slices.Equal(rows, append(slices.Clone(want), want...)) || rejects != nil {
 		t.Errorf("%q, %q", rows, rejects)
 	}
-	// The board alone is marlinformat.
+	// A board without moves is marlinformat.
 	rows, rejects = rowsOf(t, string(data[:32]), "marlin")
 	if len(rows) != 1 || rows[0] != "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1,0,1.0" || rejects != nil {
 		t.Errorf("%q, %q", rows, rejects)
 	}
-	// Errors, and games behind them.
+	// Errors, and games after them.
 	bad := slices.Clone(data)
-	bad[34+2] = 0x3c // the second move is White's king's
+	bad[34+2] = 0x3c // the second move is a move of White's king
 	rows, rejects = rowsOf(t, string(bad)+string(data), "viri")
 	if len(rows) != 2+len(want) || len(rejects) != 1 || !strings.Contains(rejects[0], "ply 2: expected a legal move") {
 		t.Errorf("%d rows, %q", len(rows), rejects)
@@ -87,7 +87,7 @@ func TestEndlessViri(t *testing.T) {
 	}
 }
 
-// pack writes a position as the layout of marlinformat says, or of bulletformat.
+// pack encodes a position in the layout of marlinformat or bulletformat.
 func pack(p movegen.Position, score int16, result byte, bullet bool) []byte {
 	data := make([]byte, 32)
 	binary.LittleEndian.PutUint64(data, p.Board.Occupied())
@@ -135,7 +135,7 @@ func TestBoards(t *testing.T) {
 			score, result := int16(r.IntN(1<<16)-1<<15), byte(r.IntN(3))
 			marlin.Write(pack(p, score, result, false))
 			wantMarlin = append(wantMarlin, fmt.Sprintf("%s,%d,%s", p.FEN(), score, pointsText[result]))
-			// Bulletformat turns the board to the side to move.
+			// In bulletformat the board is seen from the side to move.
 			q := movegen.Position{Board: p.Board, FullMoves: 1}
 			if p.Side == quad.Black {
 				q.Board = q.Board.FlipColors()

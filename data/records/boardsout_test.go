@@ -15,8 +15,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// rewritten returns the rows of one format that keep wants, or all, as another format, and
-// what its writer rejected.
+// rewritten converts the rows of one format for which keep is true to another format. It also
+// returns the rejects of the writer.
 func rewritten(t *testing.T, data, from string, to func(*bytes.Buffer, *Schema) (Writer, error), keep func(row int) bool) (out string, rejects []string) {
 	t.Helper()
 	var buf bytes.Buffer
@@ -54,7 +54,7 @@ func toMarlin(b *bytes.Buffer, s *Schema) (Writer, error) { return NewMarlinWrit
 func toBullet(b *bytes.Buffer, s *Schema) (Writer, error) { return NewBulletWriter(b, s) }
 func toViri(b *bytes.Buffer, s *Schema) (Writer, error)   { return NewViriWriter(b, s) }
 
-// The example of viriformat's README is written as it was read.
+// The example of viriformat's README is read and written unchanged.
 func TestViriExample(t *testing.T) {
 	data, err := hex.DecodeString(viriExample)
 	if err != nil {
@@ -97,8 +97,8 @@ func games(t *testing.T, n int) string {
 	return data
 }
 
-// Whole games come back byte for byte, and so do boards; rows are the same before and
-// behind.
+// Whole games and boards are the same bytes after reading and writing, and have the same
+// rows.
 func TestTrainingRoundTrips(t *testing.T) {
 	viri := games(t, 90)
 	rows, rejects := rowsOf(t, viri, "viri")
@@ -108,7 +108,7 @@ func TestTrainingRoundTrips(t *testing.T) {
 	if got, rejects := rewritten(t, viri, "viri", toViri, nil); got != viri || rejects != nil {
 		t.Errorf("viriformat differs, %q", rejects)
 	}
-	// Without some rows games become several, and no other row is lost.
+	// If some rows are left out, a game becomes several, and no other row is lost.
 	kept := func(row int) bool { return row%17 != 5 && row%23 != 0 }
 	cut, rejects := rewritten(t, viri, "viri", toViri, kept)
 	if rejects != nil {
@@ -158,14 +158,14 @@ func withoutPly(row string) string {
 	return strings.Join(append(f[:1], f[2:]...), ",")
 }
 
-// withoutMove returns a row of viriformat as marlinformat has it.
+// withoutMove returns a row of viriformat without the fields that marlinformat lacks.
 func withoutMove(row string) string {
 	f := strings.Split(row, ",")
 	return strings.Join(append(f[:1], f[3:]...), ",")
 }
 
-// Boards are laid out as the tests of the readers have it; bulletformat with the squares of
-// both kings, each as its own side sees it.
+// Boards have the layout of the tests of the readers. Bulletformat also has the squares of
+// both kings, each seen from its own side.
 func TestPackedBoards(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 6))
 	for range 20 {
@@ -205,7 +205,7 @@ func TestPackedBoards(t *testing.T) {
 	}
 }
 
-// What has no place in a format is rejected, with the reason.
+// Rows that a format cannot contain are rejected with the reason.
 func TestUnfitRows(t *testing.T) {
 	full := "k7/pppppppp/pppppppp/pppppppp/pppppppp/8/8/K7 w - - 0 1"
 	for _, test := range []struct {

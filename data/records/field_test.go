@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// Numbers of 64 bits keep their value, except the one that stands for none, which is no
-// score.
+// Numbers of 64 bits keep their value, except the one that means a missing value.
 func TestNumbers(t *testing.T) {
 	const fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
 	var text strings.Builder
@@ -30,7 +29,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// Arrays hold whole numbers as floating-point ones, and no number as NaN.
+// Arrays contain whole numbers as floating-point numbers, and NaN for missing numbers.
 func TestNumbersInArrays(t *testing.T) {
 	s := &Schema{Fields: []Field{{"n", Int}, {"x", Float}, {"text", Text}}, Carried: []int{2, 0, 1}}
 	table := &Table{Schema: s, Rows: []int32{0, 1, 2}, Block: &Block{Text: []byte("abc"), Fields: [][]Value{
@@ -55,7 +54,7 @@ func TestNumbersInArrays(t *testing.T) {
 	}
 }
 
-// Floating-point numbers that JSON does not have are null.
+// NaN and infinite numbers are null in JSON.
 func TestNoNumbersInJSON(t *testing.T) {
 	b := &Block{Fields: [][]Value{{floatValue(math.Inf(1)), floatValue(math.Inf(-1)), floatValue(math.Float64frombits(0x7ff8 << 48)), floatValue(1e7), floatValue(1e300), noFloat}}}
 	table := &Table{Schema: &Schema{Fields: []Field{{"x", Float}}, Carried: []int{0}}, Block: b, Rows: []int32{0, 1, 2, 3, 4, 5}}
@@ -71,7 +70,7 @@ func TestNoNumbersInJSON(t *testing.T) {
 	}
 }
 
-// appendFloatValues appends numbers as arrays hold them.
+// appendFloatValues appends numbers in the form of arrays.
 func appendFloatValues(dst []byte, all []float64) []byte {
 	for _, x := range all {
 		dst = appendWords(dst, []Value{floatValue(x)}, 1, []int32{0})

@@ -21,8 +21,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 )
 
-// openRows opens a file of Parquet and returns its rows as texts, FEN first, and what was
-// rejected.
+// openRows opens a Parquet file and returns its rows as texts, FEN first, and the rejects.
 func openRows(path string, carry []int) (rows [][]string, rejects []string, err error) {
 	return openShare(path, carry, 2, 0, 1)
 }
@@ -65,11 +64,11 @@ func openShare(path string, carry []int, workers, i, n int) (rows [][]string, re
 	}
 }
 
-// Files that DuckDB 1.1.3 wrote hold what its CSV of the same table holds. Columns of lists
-// and of decimal numbers are left out; a date is the number of its day. Apache's arrow-go 18.8
-// wrote the same table without date in the encodings of differences (DELTA_BINARY_PACKED,
-// DELTA_LENGTH_BYTE_ARRAY, DELTA_BYTE_ARRAY), of bytes split into streams and of runs of
-// booleans, in pages of both versions.
+// Files written by DuckDB 1.1.3 have the same values as its CSV of the same table. Columns of
+// lists and of decimal numbers are left out; a date is the number of its day. Apache's
+// arrow-go 18.8 wrote the same table without date in the encodings of differences
+// (DELTA_BINARY_PACKED, DELTA_LENGTH_BYTE_ARRAY, DELTA_BYTE_ARRAY), of bytes split into
+// streams and of runs of booleans, in pages of both versions.
 func TestParquetOfOthers(t *testing.T) {
 	text, err := os.ReadFile("testdata/duckdb.csv")
 	if err != nil {
@@ -79,7 +78,7 @@ func TestParquetOfOthers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want = slices.Delete(want, 3, 4)[1:] // the third is no FEN
+	want = slices.Delete(want, 3, 4)[1:] // the third is not a FEN
 	for _, row := range want {
 		row[4] = map[string]string{"true": "1", "false": "0"}[row[4]]
 	}
@@ -197,7 +196,7 @@ func manyRows(n int) (rows []parquetRow) {
 	return rows
 }
 
-// Whatever the pages and groups, the rows come in order.
+// The rows are in order for all sizes of pages and row groups.
 func TestParquetPages(t *testing.T) {
 	rows := manyRows(5000)
 	for _, test := range []struct {
@@ -218,7 +217,7 @@ func TestParquetPages(t *testing.T) {
 		if err != nil || len(got) != len(rows) || rejects != nil {
 			t.Fatalf("%d rows, %q, %v, want %d", len(got), rejects, err, len(rows))
 		}
-		for _, workers := range []int{1, 7} { // whoever decodes, and wherever it is cut
+		for _, workers := range []int{1, 7} { // for any number of workers and any shares
 			for _, n := range []int{2, 3, 50} {
 				var cut [][]string
 				for i := range n {
@@ -251,7 +250,8 @@ func TestParquetPages(t *testing.T) {
 	}
 }
 
-// What is no Parquet, or damaged, is an error; whatever its sizes say, memory is bounded.
+// Data that are not Parquet, or damaged, are an error, and memory is bounded whatever sizes
+// the file contains.
 func TestBadParquet(t *testing.T) {
 	good, err := os.ReadFile(writeParquet(t, manyRows(300), 300))
 	if err != nil {
@@ -289,7 +289,7 @@ func TestBadParquet(t *testing.T) {
 	if _, err := Open("-", bytes.NewReader(good), InputOptions{}); err == nil || !strings.Contains(err.Error(), "read from a file") {
 		t.Errorf("a stream: %v", err)
 	}
-	// Damaged anywhere: an error or rows, and nothing worse.
+	// A file with any damaged byte yields an error or rows.
 	r := rand.New(rand.NewPCG(17, 9))
 	rounds := 1500
 	if testing.Short() {
@@ -314,7 +314,7 @@ func TestBadParquet(t *testing.T) {
 	}
 }
 
-// Pages that claim what they do not hold are refused before they are decoded.
+// Pages with false sizes or counts are refused before they are decoded.
 func TestHostilePages(t *testing.T) {
 	long := binary.AppendUvarint(nil, 1<<40<<1)
 	differences := func(block, parts, n uint64, more ...byte) []byte {
@@ -346,7 +346,7 @@ func TestHostilePages(t *testing.T) {
 			t.Errorf("%s: %v, want %q", test.name, err, test.want)
 		}
 	}
-	// What follows differences is found whatever they are.
+	// The end of a block of differences is found for all values.
 	r := rand.New(rand.NewPCG(17, 12))
 	for range 500 {
 		rows := make([]parquetRow, 1+r.IntN(300))
@@ -365,7 +365,7 @@ func TestHostilePages(t *testing.T) {
 	}
 }
 
-// What pages become is no longer than they say, whatever they hold.
+// Decompressed pages are not longer than their headers say.
 func TestPageBombs(t *testing.T) {
 	zeros := make([]byte, 1<<24)
 	for _, name := range []compress.Compression{compress.Codecs.Snappy, compress.Codecs.Gzip, compress.Codecs.Zstd, compress.Codecs.Brotli, compress.Codecs.Lz4Raw} {
@@ -385,7 +385,7 @@ func TestPageBombs(t *testing.T) {
 	}
 }
 
-// The buffers of pages take no more memory than the footer says.
+// The buffers of pages use no more memory than the sizes in the footer.
 func TestLimitedAllocator(t *testing.T) {
 	a := &limitedAllocator{Allocator: memory.NewGoAllocator(), most: 100}
 	b := a.Reallocate(80, a.Allocate(60))

@@ -33,7 +33,7 @@ f3 Bc8 34. Kf2 Bf5 35. Ra7 g6 36. Ra6+ Kc5 37. Ke1 Nf4 38. g3 Nxh3 39. Kd2 Kb5
 	returnMatchEnd = "8/8/4R1p1/2k3p1/1p4P1/1P1b1P2/3K1n2/8 b - - 2 43"
 )
 
-// pgnRows returns the rows of games as texts, FEN first, and what was rejected.
+// pgnRows returns the rows of games as texts, FEN first, and the rejects.
 func pgnRows(t *testing.T, text string) (rows [][]string, rejects []string) {
 	t.Helper()
 	eachBlock(t, text, "pgn", func(b *Block, table *Table) {
@@ -65,8 +65,8 @@ func textsOf(t *Table, i int) []string {
 	return row
 }
 
-// eachBlock calls f for the blocks of a text, parsed, with their tables. What a format knows
-// of checks must be so.
+// eachBlock calls f for the blocks of a text, parsed, with their tables. It checks the
+// checkers that a format sets.
 func eachBlock(t *testing.T, text, format string, f func(b *Block, table *Table)) {
 	t.Helper()
 	in, err := Open("-", strings.NewReader(text), InputOptions{Format: format})
@@ -115,7 +115,7 @@ func TestPGN(t *testing.T) {
 		t.Errorf("castling is %s", rows[8][2])
 	}
 
-	// What stands beside the moves.
+	// Text beside the moves.
 	rows, rejects = pgnRows(t, "\n% an escape\n[Event \"a \\\"b\\\" c\"]\r\n[WhiteElo \"2839\"]\r\n[BlackElo \"?\"]\r\n[Result \"1-0\"]\r\n\r\n"+
 		"{ before } 1. e4! { [%eval 0.17] [%clk 1:0:0] } 1... e5 $1 (1... c5 2. Nf3 (2. c3 {x) y}) 2... d6) 2.Nf3 ; to the end )(\n"+
 		"Nc6 { [%eval #-3,20] } 1-0\r\n\r\n[Event \"2\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[SetUp \"1\"]\n\n1. O-O *\n")
@@ -133,8 +133,8 @@ func TestPGN(t *testing.T) {
 	}
 }
 
-// Games with errors are rejected by line; the moves before the error are rows, and so are
-// the games behind.
+// Games with errors are rejected with their line. The positions before the error and the
+// games after it are rows.
 func TestBadPGN(t *testing.T) {
 	good := "[Event \"g\"]\n\n1. e4 *\n\n"
 	for _, test := range []struct {
@@ -158,8 +158,8 @@ func TestBadPGN(t *testing.T) {
 	}
 }
 
-// Games that python-chess 1.11.2 wrote have the positions, moves and tags that it tells of
-// them. testdata/games.py says how to hold any number of games against it.
+// Games that python-chess 1.11.2 wrote have the positions, moves and tags that it reports.
+// testdata/games.py describes how to compare any number of games with it.
 func TestGamesByPythonChess(t *testing.T) {
 	text, err := os.ReadFile("testdata/games.pgn")
 	if err != nil {
@@ -182,8 +182,8 @@ func TestGamesByPythonChess(t *testing.T) {
 	}
 }
 
-// Every n-th position of a game is a row, from the first on, and its fields are those that
-// it has among all.
+// With Every, every n-th position of a game is a row, starting with the first, with unchanged
+// fields.
 func TestEvery(t *testing.T) {
 	all, _ := pgnRows(t, returnMatch)
 	for _, every := range []int{2, 5, 100} {
@@ -204,7 +204,7 @@ func TestEvery(t *testing.T) {
 	}
 }
 
-// Random games that the library writes are read as they were played.
+// Random games that the library writes are read with the same moves.
 func TestRandomGames(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 3))
 	games := 300

@@ -90,7 +90,7 @@ func TestResultOfMovetext(t *testing.T) {
 	}
 }
 
-// hardGames returns games that try where games start, with their rows alone.
+// hardGames returns games that are hard to separate, each with its rows.
 func hardGames(r *rand.Rand, n int) string {
 	var text strings.Builder
 	comments := []string{"", "", "{ c }", "{\n[Event \"x\"]\n\n1. d4 *\n}", "; { [Event\n", "\n% } {\n", "(1. d4 (1. c4 1-0) * {)})", "$1", "{" + strings.Repeat("word ", 400) + "}"}
@@ -111,7 +111,7 @@ func hardGames(r *rand.Rand, n int) string {
 	return text.String()
 }
 
-// The rows and rejects of a file do not depend on how it is cut into shares and blocks.
+// The rows and rejects of a file do not depend on its division into shares and blocks.
 func TestPGNCuts(t *testing.T) {
 	r := rand.New(rand.NewPCG(30, 2))
 	files := 3
@@ -227,7 +227,7 @@ func mutated(r *rand.Rand, text []byte) []byte {
 	return text
 }
 
-// Mutated games end with rows and rejects, the same ones for several shares, in bounded memory.
+// Mutated games yield rows and rejects, the same for any number of shares, in bounded memory.
 func TestMutatedGames(t *testing.T) {
 	runs := 300
 	if testing.Short() {

@@ -13,10 +13,10 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A fact is a line of testdata/positions.txt: a position with a move, a score, the ply of
-// the game and its result, as the side to move sees it. From these lines other programs
-// wrote the files beside it: nnue-pytorch's C++ the .binpack and .bin, the crate viriformat
-// 3.0 the .viri and .marlin, the crate bulletformat 1.8 the .bullet.
+// A fact is a line of testdata/positions.txt: a position with a move, a score, the ply of the
+// game and its result, as the side to move sees it. Other programs wrote the files beside it
+// from these lines: nnue-pytorch's C++ the .binpack and .bin, the crate viriformat 3.0 the
+// .viri and .marlin, the crate bulletformat 1.8 the .bullet.
 type fact struct {
 	fen, move, score, ply string
 	result                int // -1 to 1
@@ -47,8 +47,8 @@ func (f *fact) white() int {
 	return f.result
 }
 
-// bullet returns what bulletformat keeps: the board turned to the side to move, score and
-// result with it.
+// bullet returns the data of bulletformat: board, score and result as the side to move sees
+// them.
 func (f *fact) bullet(t *testing.T) string {
 	t.Helper()
 	p, err := movegen.ParseFEN(f.fen)
@@ -66,7 +66,7 @@ func (f *fact) bullet(t *testing.T) string {
 	return fmt.Sprintf("%s w - - 0 1,%d,%s", b.AppendPlacement(nil), score, pointsText[f.result+1])
 }
 
-// Files that other programs wrote hold the positions from which they wrote them.
+// Files that other programs wrote contain the positions of the text.
 func TestFilesOfOthers(t *testing.T) {
 	facts := facts(t)
 	for _, c := range []struct {
@@ -90,7 +90,7 @@ func TestFilesOfOthers(t *testing.T) {
 			t.Fatal(err)
 		}
 		rows, rejects := rowsOf(t, string(data), c.format)
-		if c.format == "viri" { // whose plies count from the first position, and whose games have a last one
+		if c.format == "viri" { // plies count from the first position of a game; games have a last position
 			var moves []string
 			for _, row := range rows {
 				if f := strings.Split(row, ","); f[2] != "" {
@@ -110,7 +110,7 @@ func TestFilesOfOthers(t *testing.T) {
 	}
 }
 
-// Damaged files end with rows, rejects or an error.
+// Damaged files yield rows, rejects or an error.
 func TestBadStockfish(t *testing.T) {
 	pack, err := os.ReadFile("testdata/positions.binpack")
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// From every offset the next game is found that starts there or behind, among games of
-// another program, of random moves and extensions, over several windows.
+// From every offset the first game at or after it is found, among games of another program
+// and games of random moves and extensions, in several windows.
 func TestNextGame(t *testing.T) {
 	games, err := os.ReadFile("testdata/positions.viri")
 	if err != nil {
@@ -67,7 +67,7 @@ func startGame(t *testing.T, moves ...string) []byte {
 	return game
 }
 
-// Games without moves are games, too.
+// Games may have no moves.
 func TestNextGameOfNoMoves(t *testing.T) {
 	game := append(startGame(t), viriEnd...)
 	data := bytes.Repeat(game, 3*syncWindow/len(game))
@@ -81,8 +81,8 @@ func TestNextGameOfNoMoves(t *testing.T) {
 	}
 }
 
-// Whatever the bytes, what is found from an offset is not behind what is found from a later one:
-// not even at the end of a window, where an extension holds what looks like a game.
+// For arbitrary bytes, the game found from an offset is not after the game found from a later
+// offset, also at the end of a window where an extension looks like a game.
 func TestNextGameInOrder(t *testing.T) {
 	const step = syncWindow - syncLength
 	four := append(startGame(t, "e2e4", "e7e5", "g1f3", "b8c6"), viriEnd...)
@@ -114,8 +114,8 @@ func checkNextGame(t *testing.T, data []byte, starts []int, from int) {
 	}
 }
 
-// A game that is cut off is none until four moves are there, counting games without any as
-// one, or the file ends behind a game; nothing behind the cut is read.
+// A truncated game counts as a game if it has four moves, where a game without moves counts
+// as one, or if the file ends after a game. Nothing after the end is read.
 func TestIsGameCutOff(t *testing.T) {
 	p := movegen.Start()
 	game := pack(p, 0, 1, false)

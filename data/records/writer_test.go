@@ -52,14 +52,14 @@ func tableOf(t *testing.T, text string) *Table {
 	return table
 }
 
-// carried is CSV with what is awkward in it.
+// carried is CSV with quotation marks and other special cases.
 const carried = `id,FEN,"name, or so",rating
 a1,4k3/8/8/8/8/8/8/4K2R w K - 0 1,"Carlsen, ""M""",2839
 ,"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",ÄÖ\,
 a3,8/8/8/8/8/8/8/8 w - -,<b>,-1
 `
 
-// scored returns text with scores: the positions of games, again and again.
+// scored returns text with scores: positions of games, repeated.
 func scored(n int) string {
 	var text strings.Builder
 	for i := 0; i < n; {
@@ -112,7 +112,7 @@ func names(s *Schema) []string {
 	return all
 }
 
-// write encodes and writes a table twice, the second time in the memory of the first.
+// write encodes and writes a table twice, the second time with the memory of the first.
 func write(t *testing.T, w Writer, table *Table) {
 	t.Helper()
 	var encoded any
@@ -132,7 +132,7 @@ func write(t *testing.T, w Writer, table *Table) {
 
 func twice(rows []int32) []int32 { return append(slices.Clone(rows), rows...) }
 
-// encoding/csv reads what was written.
+// encoding/csv reads the output.
 func TestCSV(t *testing.T) {
 	for _, text := range []string{carried, scored(700)} {
 		table := tableOf(t, text)
@@ -154,7 +154,7 @@ func TestCSV(t *testing.T) {
 	}
 }
 
-// encoding/json reads what was written.
+// encoding/json reads the output.
 func TestNDJSON(t *testing.T) {
 	nested := `{"name":"a\"b","fen":"4k3\/8\/8\/8\/8\/8\/8\/4K2R w K - 0 1","evals":[{"pvs":[{"cp":-69}],"fen":"no"}],"n":null}
 {"fen":"4k3/8/8/8/8/8/8/4K2R b K - 0 1" , "other":7, "n" : 1.5e3,"name": ""}
@@ -189,7 +189,7 @@ func TestNDJSON(t *testing.T) {
 	}
 }
 
-// pqarrow reads what was written, by its general interface.
+// pqarrow reads the output.
 func TestParquet(t *testing.T) {
 	for _, codec := range []string{"zstd", "snappy", "none"} {
 		for _, text := range []string{carried, scored(3000)} {
@@ -237,7 +237,7 @@ func TestParquet(t *testing.T) {
 					}
 				}
 			}
-			// What this package reads is the same.
+			// This package reads the same values.
 			path := filepath.Join(t.TempDir(), "a.parquet")
 			if err := os.WriteFile(path, out.Bytes(), 0o666); err != nil {
 				t.Fatal(err)
@@ -273,7 +273,7 @@ func cellOf(values arrow.Array, i int) string {
 	return values.ValueStr(i)
 }
 
-// The arrays have the header that numpy documents, and the values.
+// The arrays have the header that numpy documents, and the right values.
 func TestNpy(t *testing.T) {
 	table := tableOf(t, scored(700))
 	dir := t.TempDir()
@@ -319,7 +319,7 @@ func TestNpy(t *testing.T) {
 	}
 }
 
-// Formats are told by name and by content, and bad starts are errors with a line.
+// Formats are detected by name and by content. Bad starts are errors with a line.
 func TestDetect(t *testing.T) {
 	for _, test := range []struct{ name, head, format, want string }{
 		{"a", "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n", "", "fen"},
@@ -368,7 +368,7 @@ func TestDetect(t *testing.T) {
 	}
 }
 
-// Whatever the bytes, parsing ends with rows and rejects.
+// FuzzParse checks that parsing arbitrary bytes ends with rows and rejects.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(carried))
 	f.Add([]byte(scored(1)))

@@ -23,7 +23,7 @@ func (r LineReader) Read(p []byte) (n int, err error) {
 // A LineReaderAt is a LineReader that reads anywhere.
 type LineReaderAt struct{ io.ReaderAt }
 
-// ReadAt reads text from an offset on.
+// ReadAt reads text at an offset.
 func (r LineReaderAt) ReadAt(p []byte, offset int64) (n int, err error) {
 	n, err = r.ReaderAt.ReadAt(p, offset)
 	endLines(p[:n])

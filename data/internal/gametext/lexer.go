@@ -2,9 +2,9 @@
 //
 // A game starts at the first tag or move after a result, or at the first tag after a move. A
 // tag section without moves ends where, after a blank line, its first tag name is repeated.
-// Comments, escapes, variations and quoted values are read as such: a tag in a comment starts
-// no game. [Lexer] is the one definition of this rule; [Last] and [First] find starts in the
-// middle of a text with it.
+// Comments, escapes, variations and quoted values are tokens of their own, so a tag in a
+// comment does not start a game. [Lexer] implements this rule. [Last] and [First] use it to
+// find starts in the middle of a text.
 package gametext
 
 import (
@@ -13,8 +13,8 @@ import (
 	"math/bits"
 )
 
-// Longest is the longest comment, tag, line comment or word in bytes. A comment that has no
-// end within this distance is an error.
+// Longest is the maximum length of a comment, tag, line comment or word in bytes. A comment
+// without an end within this length is an error.
 const Longest = 1 << 16
 
 var longest = Longest // tests set it
@@ -25,16 +25,16 @@ type Kind uint8
 // The kinds of tokens.
 const (
 	End     Kind = iota // the end of the text
-	More                // the text ends before the token does, and more of it may follow
+	More                // the token is incomplete at the end of the text
 	Game                // a new game starts here; the token follows
 	Tag                 // a tag pair
 	Move                // a word of the main line, probably a move
 	Comment             // a comment in the main line, from { to } or from ; to the end of the line
 	Result              // the result that ends a game
-	Bad                 // text that is no token; Problem says why
+	Bad                 // text that is not a token; Problem is the reason
 )
 
-// A state is what a game consists of so far.
+// A state describes the tokens of a game so far.
 type state uint8
 
 const (
@@ -57,7 +57,7 @@ type Lexer struct {
 	depth     int    // of variations
 	open      int    // the offset of the outermost open parenthesis, if it is in the text
 	newlines  int    // in the blanks before the next token
-	blankLine bool   // one follows the last tag
+	blankLine bool   // the last tag is followed by a blank line
 	first     uint64 // the key of the first tag of a tag section, 0 if it is not known
 	fast      bool   // tokens may be too long
 	doubt     bool   // in state lost: the text would have another meaning in another state
@@ -76,7 +76,7 @@ func (l *Lexer) Reset(text []byte) {
 	*l = Lexer{text: text, final: true, lineStart: true, fast: true}
 }
 
-// Rest returns the offset of what was not read yet.
+// Rest returns the offset after the tokens read so far.
 func (l *Lexer) Rest() int { return l.at }
 
 // Text returns the token.
@@ -104,7 +104,7 @@ var classes = func() (t [256]uint8) {
 	return t
 }()
 
-// endsWord marks the bytes that are no part of a word.
+// endsWord marks the bytes that end a word.
 var endsWord = func() (t [256]bool) {
 	for c := range byte(' ' + 1) {
 		t[c] = true
@@ -163,7 +163,8 @@ func (l *Lexer) Next() Kind {
 	return l.next()
 }
 
-// Word cuts the token Move to the word at its start, and reports whether this may be a move.
+// Word shortens the token Move to the word at its start, and reports whether this may be a
+// move.
 func (l *Lexer) Word() bool {
 	l.at = l.Start
 	return l.token() == Move
@@ -244,7 +245,7 @@ func (l *Lexer) next() Kind {
 	return End
 }
 
-// blanks goes to the end of blanks and counts their lines.
+// blanks skips blanks and counts their lines.
 func (l *Lexer) blanks() {
 	text, at := l.text, l.at
 	for ; at < len(text) && classes[text[at]] == blank; at++ {
@@ -256,13 +257,13 @@ func (l *Lexer) blanks() {
 	l.blankLine = l.blankLine || l.newlines > 1
 }
 
-// bad sets the token to text that is none.
+// bad sets the token to invalid text.
 func (l *Lexer) bad(start, stop int, problem string) Kind {
 	l.Start, l.Stop, l.at, l.Problem = start, stop, stop, problem
 	return Bad
 }
 
-// unclosed sets the token to the start of a variation that does not end.
+// unclosed sets the token to the start of a variation without an end.
 func (l *Lexer) unclosed() Kind {
 	at := l.at
 	l.bad(l.open, l.open, "a variation without its )")
@@ -287,19 +288,19 @@ func (l *Lexer) isLineStart(at int) bool {
 
 func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }
 
-// within returns the text from an offset on as far as a token may reach.
+// within returns the text from an offset up to the maximum length of a token.
 func (l *Lexer) within(at int) []byte {
 	return l.text[at:min(len(l.text), at+longest)]
 }
 
-// cut reports whether text that follows may be part of a token that starts at an offset and
-// reaches the end of the text.
+// cut reports whether a token that starts at an offset and reaches the end of the text may be
+// incomplete.
 func (l *Lexer) cut(at int) bool { return !l.final && len(l.text)-at < longest }
 
 // comment reads from { to }. It returns End for a comment that is skipped.
 //
-// A comment without } loses the rest of the game. So does one with a second { after a line
-// that begins with a tag: this is a comment of a later game.
+// After a comment without } the rest of the game is skipped. The same holds for a comment
+// with a second { after a line that begins with a tag, since that { belongs to a later game.
 func (l *Lexer) comment() Kind {
 	start := l.at
 	text := l.within(start)
@@ -351,8 +352,7 @@ func isTag(text []byte) bool {
 	return at < len(text) && text[at] == '"'
 }
 
-// skipBlanks returns the offset of the first byte from an offset on that is not a blank of a
-// line.
+// skipBlanks returns the offset of the first byte at or after an offset that is not a blank.
 func skipBlanks(text []byte, at int) int {
 	for at < len(text) && (text[at] == ' ' || text[at] == '\t') {
 		at++
@@ -360,8 +360,8 @@ func skipBlanks(text []byte, at int) int {
 	return at
 }
 
-// lineEnd returns the offset of the end of the line with an offset, or -1 if it is not there
-// yet.
+// lineEnd returns the offset of the end of the line with an offset, or -1 if the text ends
+// before it.
 func (l *Lexer) lineEnd(at int) int {
 	text := l.within(at)
 	n := bytes.IndexByte(text, '\n')
@@ -497,7 +497,7 @@ func isEscaped(text []byte) bool {
 	return (len(text)-n)&1 != 0
 }
 
-// skipWord goes to the end of a word of a variation.
+// skipWord skips a word of a variation.
 func (l *Lexer) skipWord() Kind {
 	end := l.wordEnd(l.at)
 	if end == len(l.text) && l.cut(l.at) {

@@ -9,11 +9,11 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// Move returns the legal move of p that a token Move names, which it cuts to a word if FindSAN
-// does not know it. n is the Node of p. skip is true where the word is no move after all, but a
-// mark like e.p. The text is standard algebraic notation as [movegen.Position.ParseSAN] accepts
-// it, the same with a letter for pawns, a hyphen after the departure or ep at the end, or a
-// move of UCI.
+// Move returns the legal move of p that a token Move names, which it shortens to a word if
+// FindSAN does not accept it. n is the Node of p. skip is true if the word is not a move but
+// a mark such as e.p. The text is standard algebraic notation as [movegen.Position.ParseSAN]
+// accepts it, the same with a letter for pawns, a hyphen after the departure or ep at the
+// end, or a move of UCI.
 func (l *Lexer) Move(n *movegen.Node, p *movegen.Position) (m movegen.Move, skip bool, err error) {
 	if !l.Word() {
 		return 0, true, nil
@@ -43,7 +43,7 @@ func (l *Lexer) Move(n *movegen.Node, p *movegen.Position) (m movegen.Move, skip
 // nullMoves are the notations of a null move.
 var nullMoves = map[string]bool{"--": true, "Z0": true, "@@@@": true, "0000": true, "null": true, "pass": true, "<>": true}
 
-// looseMove returns the legal move of a word that is not quite standard.
+// looseMove returns the legal move of a word that deviates from the standard.
 func looseMove(n *movegen.Node, p *movegen.Position, word string) (movegen.Move, bool) {
 	body := strings.TrimRight(word, "+#!?")
 	if move, err := p.ParseMove(strings.ToLower(strings.NewReplacer("-", "", "=", "").Replace(body))); err == nil && isUCI(body) {

@@ -78,7 +78,7 @@ func (s *Scanner) countLines(at int) {
 	s.counted = at
 }
 
-// Unread returns the text that was read from the stream, from the token on.
+// Unread returns the text that was read from the stream, starting at the token.
 func (s *Scanner) Unread() []byte { return s.text[s.Start:] }
 
 // Ended reports whether the stream was read to its end.
@@ -115,13 +115,13 @@ func IsGame(line []byte) bool {
 	}
 }
 
-// firstBack is how far Last and First go back to find out what the text is. Most games are
+// firstBack is how far Last and First first go back to find the state. Most games are
 // shorter.
 var firstBack = 1 << 13 // tests set it
 
-// Last returns the offset of the last game that starts after the first byte of text, which
-// starts one, or -1. It looks at no more of the text than it needs. What follows the text does
-// not change the result, except that more games may be found.
+// Last returns the offset of the last game that starts after the first byte of text, or -1.
+// The text starts with a game. Last reads no more of the text than necessary. Text appended
+// later can only add games.
 func Last(text []byte) int {
 	for back := firstBack; ; back *= 4 {
 		from := max(0, len(text)-back)
@@ -131,7 +131,8 @@ func Last(text []byte) int {
 	}
 }
 
-// lastAfter is Last of the games whose place is clear from the text after about an offset.
+// lastAfter is Last limited to the games that are certain from the text after about an
+// offset.
 func lastAfter(text []byte, from int) int {
 	last := -1
 	at := outside(text, from, true)
@@ -153,9 +154,9 @@ func lastAfter(text []byte, from int) int {
 	}
 }
 
-// resolve is Next of a Lexer that began in state lost at the start of a line outside of
-// comments, if known is false. It sets known when the state is certain, and returns End if
-// that is impossible. It returns Game only where a game starts for certain.
+// resolve is Next of a Lexer. If known is false, the Lexer started in state lost at the start
+// of a line outside comments. It sets known when the state is certain, and returns End if
+// that is impossible. It returns Game only if a game certainly starts there.
 func (l *Lexer) resolve(known *bool) Kind {
 	if *known {
 		return l.Next()
@@ -167,8 +168,8 @@ func (l *Lexer) resolve(known *bool) Kind {
 		case kind != Game:
 			return kind
 		}
-		// A line that begins with a tag: it is one whatever comes before. It may be the
-		// first of its game, or a later one.
+		// A line that begins with a tag is a tag in every state. It may be the first tag of
+		// its game or a later one.
 		l.state, l.first, l.blankLine = tags, 0, false
 	}
 	kind := l.Next()
@@ -176,8 +177,9 @@ func (l *Lexer) resolve(known *bool) Kind {
 	return kind
 }
 
-// outside returns the offset of the start of a line, at most from, that is certainly in no
-// comment, or -1. start reports whether text starts with a game; the offset can be 0 only then.
+// outside returns the offset of the start of a line, at most from, that is certainly outside
+// comments, or -1. start reports whether text starts with a game; the offset can be 0 only
+// then.
 func outside(text []byte, from int, start bool) int {
 	low := max(0, from-longest)
 	window := text[low:from]
@@ -190,7 +192,7 @@ func outside(text []byte, from int, start bool) int {
 		if n := bytes.IndexByte(window[c:], '\n'); n >= 0 && bytes.IndexByte(window[c:c+n], '{') < 0 {
 			return low + c + n + 1
 		}
-		end = bytes.LastIndexByte(window[:c], '\n') + 1 // earlier braces of the line tell no more
+		end = bytes.LastIndexByte(window[:c], '\n') + 1 // earlier braces of the line do not matter
 	}
 	if start && low == 0 {
 		return 0
@@ -198,7 +200,8 @@ func outside(text []byte, from int, start bool) int {
 	if low+longest > from || bytes.IndexByte(window, '}') >= 0 {
 		return -1
 	}
-	// No comment is longer than the window: one that was open where it starts would end in it.
+	// No comment is longer than the window, so a comment that is open at its start ends in
+	// it.
 	brace := bytes.IndexByte(window, '{')
 	if brace < 0 {
 		brace = len(window)

@@ -25,7 +25,7 @@ func starts(text string) []int {
 	}
 }
 
-// small makes tokens and windows so short that small texts are cut often.
+// small makes tokens and windows so short that small texts have many of them.
 func small(t testing.TB, length int) {
 	oldLongest, oldBack := longest, firstBack
 	longest, firstBack = length, 8
@@ -70,7 +70,7 @@ func checkStarts(t *testing.T, text string) {
 			t.Fatalf("%q, a game of %q, is %d games: %v", text[at:end], text, len(part), part)
 		}
 	}
-	// A stream has the same games.
+	// The games of a stream are the same.
 	s := NewScanner(&slowReader{text: text}, 0)
 	found := []int{0}
 	for {
@@ -99,7 +99,7 @@ func isOneOf(at int, all []int) bool {
 	return false
 }
 
-// A slowReader returns a few bytes at a time.
+// A slowReader returns a few bytes for each call.
 type slowReader struct {
 	text string
 	n    int
@@ -115,7 +115,7 @@ func (r *slowReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Games start where the rule says.
+// Games start as the rule defines.
 func TestStarts(t *testing.T) {
 	for _, test := range []struct {
 		text string // | marks the starts after the first
@@ -160,7 +160,7 @@ func TestStarts(t *testing.T) {
 	}
 }
 
-// pieces are what texts are made of that try the rule.
+// pieces are the parts of random texts that test the rule.
 var pieces = []string{"[Event \"a\"]", "[White \"b\"]", "[A \"}\"]", "[B \"{\"]", "[C {]", "[", "[%x", "]", "\n", "\n", "\n", "\r\n", "\r", "\n\n", " ", " ", "\t",
 	"e4", "Nf3", "1.", "1-0", "*", "1/2-1/2", "{", "}", "{ c }", "{\n[Event \"c\"]\n}", "(", ")", ";", "; {", "; }", "%", "\n%{", "\"", "\\", "$1", "--", "e.p.", "exf6e.p.", ".",
 	"[Event \"a\"]\n\ne4 e5 1-0\n\n", "[Event \"a\"]\n[FEN \"x\"]\n\ne4 { c } e5 1-0\n\n", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}

@@ -12,7 +12,7 @@ import (
 // Name returns the name of the token Tag.
 func (l *Lexer) Name() []byte { return l.text[l.NameStart:l.NameStop] }
 
-// Value returns the value of the token Tag as it is written, or nothing if there is none.
+// Value returns the raw value of the token Tag, or an empty slice if there is none.
 func (l *Lexer) Value() []byte { return l.text[l.ValueStart:l.ValueStop] }
 
 // variants are the values of the tag Variant of games by the rules of chess, in lower case and
