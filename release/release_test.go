@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// A proxy runs the go command as a user does who has none of the repository's modules
-// yet: in another folder, with an empty module cache.
+// A proxy runs the go command like a user without the modules of the repository: in another
+// folder, with an empty module cache.
 type proxy struct {
 	dir, version string
 	env          []string
@@ -49,7 +49,7 @@ func newProxy(t *testing.T) *proxy {
 		"GOBIN="+filepath.Join(p.dir, "bin"),
 		"GOFLAGS=-modcacherw -trimpath -mod=mod",
 		"GOSUMDB=off", // this version of the modules is in no public database
-		// What others publish comes from this machine's cache where it has it.
+		// Modules of others come from the module cache of this machine, if it has them.
 		"GOPROXY=file://"+filepath.ToSlash(files)+",file://"+filepath.ToSlash(cache)+"/cache/download,"+others,
 	)
 	return p
@@ -80,8 +80,8 @@ func TestInstall(t *testing.T) {
 	}
 }
 
-// TestConsumer makes a module that imports every library package: golang.org/x/sys is
-// all that comes with them.
+// TestConsumer creates a module that imports every library package. Its only other dependency
+// is golang.org/x/sys.
 func TestConsumer(t *testing.T) {
 	p := newProxy(t)
 	list := exec.Command("go", "list", "./...")

@@ -142,7 +142,7 @@ type allocation struct {
 	uses  map[reg.ID][]int // the instructions that read a register, still to come
 	in    map[reg.ID]int   // where a register is
 	holds [vectors]Vec
-	made  map[reg.ID]arm64Inst // what can be made again
+	made  map[reg.ID]arm64Inst // values that can be computed again
 	slot  map[reg.ID]int       // in the frame
 	slots []bool               // in use
 	next  int
@@ -344,7 +344,7 @@ func (f *arm64Func) slot(k int) string {
 func (a *allocation) blend(c arm64Inst, s []int, pinned *[vectors]bool) {
 	mask, x, y := c.src[0], c.src[1], c.src[2]
 	once := [3]bool{mask != x && mask != y, x != mask && x != y, y != mask && y != x}
-	over, last := -1, 10 // or what is loaded soon costs as much as the copy
+	over, last := -1, 10 // for nearer values, loading again costs as much as the copy
 	for _, k := range []int{1, 2, 0} {
 		next := a.again(c.src[k])
 		if once[k] && next > last && (a.kept(c.src[k]) || next == never) {

@@ -13,8 +13,8 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-// TestWords compares the instructions that are encoded here with Arm's encodings, and
-// where LLVM's assembler is installed with what it makes of them.
+// TestWords compares the instructions that are encoded here with Arm's encodings, and with
+// those of LLVM's assembler if it is installed.
 func TestWords(t *testing.T) {
 	for _, test := range []struct {
 		w    word
@@ -111,7 +111,7 @@ func TestAllocation(t *testing.T) {
 	arm64Funcs = nil
 }
 
-// run does what assembly says, with words for registers of 16 bytes.
+// run executes assembly, with words for registers of 16 bytes.
 func run(t *testing.T, text []string, memory []uint64, slots int) {
 	var v [vectors]uint64
 	frame := make([]uint64, slots)
@@ -159,8 +159,8 @@ func run(t *testing.T, text []string, memory []uint64, slots int) {
 	}
 }
 
-// TestTarget: a kernel with loops does not spill, since what is behind a label may run
-// before what is ahead of it.
+// TestTarget: a kernel with loops does not spill, since the code after a label may run before
+// the code in front of it.
 func TestTarget(t *testing.T) {
 	defer func() {
 		arm64Funcs = nil
@@ -179,7 +179,7 @@ func TestTarget(t *testing.T) {
 	arm64().allocate()
 }
 
-// TestLet holds the text of instructions to what their operands are.
+// TestLet compares the text of instructions with their operands.
 func TestLet(t *testing.T) {
 	startArm64("few", "func(room *uint64, n int) bool", "")
 	defer func() { arm64Funcs = nil }()

@@ -15,8 +15,8 @@ type Room struct {
 	free        []Mem
 }
 
-// NewRoom returns the room that the parameter room points to. It has the given number of
-// words; eight of them are for alignment.
+// NewRoom returns the room that the parameter room points to, with the given number of words.
+// Eight of them are for alignment.
 func (v *ISA) NewRoom(words int) *Room {
 	slots := (8*words - 64) / v.Bytes
 	if v == NEON {
@@ -25,13 +25,14 @@ func (v *ISA) NewRoom(words int) *Room {
 	return v.RoomAt(AlignedPointer("room", 64), slots)
 }
 
-// RoomBehind returns a room of so many slots that begins so many bytes after base. Only
-// NEON has it.
+// RoomBehind returns a room with the given number of slots that starts the given number of
+// bytes after base. It is for NEON only.
 func (v *ISA) RoomBehind(base reg.Register, bytes, slots int) *Room {
 	return &Room{v: v, bases: []Mem{neon{}.RoomBehind(base, bytes, slots)}, reach: slots, slots: slots}
 }
 
-// RoomAt returns a room of so many slots at first. It uses the register of first.
+// RoomAt returns a room with the given number of slots at first. It uses the register of
+// first.
 func (v *ISA) RoomAt(first Mem, slots int) *Room {
 	r := &Room{v: v, bases: []Mem{first}, reach: slots, slots: slots}
 	if slots <= 128 {
@@ -53,15 +54,14 @@ func (v *ISA) RoomAt(first Mem, slots int) *Room {
 	return r
 }
 
-// Move moves the room by so many bytes.
+// Move moves the room by the given number of bytes.
 func (r *Room) Move(bytes Op) {
 	for _, base := range r.bases {
 		ADDQ(bytes, base.Base)
 	}
 }
 
-// Slot returns memory for a register: the slot that was freed last, otherwise an unused
-// one.
+// Slot returns memory for a register: the slot that was freed last, or an unused one.
 func (r *Room) Slot() Mem {
 	if n := len(r.free); n > 0 {
 		m := r.free[n-1]

@@ -6,10 +6,10 @@
 //
 //	go run -C asm ./mca [-mca llvm-mca-19] [-cpu znver4,icelake-server] [-arm neoverse-n1] [pattern]
 //
-// A row gives the instructions of a turn of the loop and the positions that it
-// takes; then, in cycles a position, what the single busiest resource allows and
-// what the simulated CPU takes, which shares out the ports. A kernel that goes through
-// all blocks in phases has a row for each. There is a table for each architecture.
+// A row contains the instructions of a turn of the loop and its positions; then, in cycles
+// per position, the bound of the busiest resource and the time of the simulated CPU, which
+// assigns the ports. A kernel that goes through all blocks in phases has a row for each.
+// There is a table for each architecture.
 package main
 
 import (
@@ -297,8 +297,8 @@ func (a arch) simulateAll(mca string, cpus, body []string) (cycles []float64) {
 	return cycles
 }
 
-// simulate returns the cycles of a turn: what the busiest resource allows, and
-// what the simulated CPU takes.
+// simulate returns the cycles of a turn: the bound of the busiest resource, and the time of
+// the simulated CPU.
 func (a arch) simulate(mca, cpu string, body []string) (bound, simulated float64) {
 	turns := max(10, min(100, 50_000/len(body)))
 	cmd := exec.Command(mca, "-mtriple="+a.triple, "-mcpu="+cpu, "-iterations="+strconv.Itoa(turns))

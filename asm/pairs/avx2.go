@@ -22,7 +22,7 @@ import (
 // A finder2 is the addresses and registers of a kernel.
 type finder2 struct {
 	tables   reg.GPVirtual
-	quarters [4]reg.Register  // of the board: what is kept of each square
+	quarters [4]reg.Register  // of the board: the data of each square
 	occupied [2]reg.GPVirtual // the squares of pieces, and in reverse order
 	zero     emit.Vec
 }

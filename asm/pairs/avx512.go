@@ -56,7 +56,7 @@ func broadcast16(m Mem) emit.Vec {
 // A view is the pieces around a square.
 type view struct {
 	sq     reg.GPVirtual
-	rays   emit.Vec // what is kept of each square, 64 bytes
+	rays   emit.Vec // the data of each square, 64 bytes
 	zeros  emit.Vec // of each ray: eight times the squares before the nearest piece
 	kept   emit.Vec // of the places, in high bytes
 	codes  emit.Vec // the same without flags
@@ -235,7 +235,7 @@ func (f *finder) without(v *view, flag uint64) reg.Register {
 	return k
 }
 
-// loadBoard returns the board of a mailbox: what is kept of each square.
+// loadBoard returns the board of a mailbox: the data of each square.
 func (f *finder) loadBoard(mailbox Mem) emit.Vec {
 	codes, board := ZMM(), ZMM()
 	VMOVDQU64(mailbox, codes)
@@ -458,7 +458,7 @@ func refresh512() {
 	}
 }
 
-// unpack returns the board of four planes: what is kept of each square.
+// unpack returns the board of four planes: the data of each square.
 func (f *finder) unpack(planes Mem) emit.Vec {
 	board := ZMM()
 	Comment("A bit a plane.")

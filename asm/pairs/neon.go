@@ -53,7 +53,7 @@ func constantsNEON() []uint8 {
 // A finderN is the addresses and registers of a kernel.
 type finderN struct {
 	tables    reg.Register
-	jumps     reg.Register // PairTables.Jumps: what comes later is near
+	jumps     reg.Register // PairTables.Jumps; the later tables are near
 	constants reg.Register
 	scratch   reg.Register
 	low       reg.Register // PairTables.Empty of an attacker
@@ -136,7 +136,7 @@ func (f *finderN) loadBoard(mailbox reg.Register) emit.Vec {
 	return f.setBoard(codes, tableBoard)
 }
 
-// setBoard sets the board to what a table keeps of codes, and returns the occupied squares,
+// setBoard sets the board to the data of a table by code, and returns the occupied squares,
 // twice.
 func (f *finderN) setBoard(codes [4]emit.Vec, table int) emit.Vec {
 	f.board = emit.Reserve(4)

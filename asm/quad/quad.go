@@ -1,4 +1,4 @@
-// Package quad emits the kernels of package quad: what a board sees, and its threats.
+// Package quad emits the kernels of package quad: visions, threats and other sets.
 package quad
 
 import (

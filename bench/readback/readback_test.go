@@ -39,8 +39,8 @@ func scored() string {
 	return b.String()
 }
 
-// The rows of Parquet and Arrow that DuckDB reads are those of CSV, and the metadata say
-// what the columns are.
+// The rows of Parquet and Arrow that DuckDB reads are those of CSV, and the metadata describe
+// the columns.
 func TestReadBack(t *testing.T) {
 	dir := t.TempDir()
 	command, in := filepath.Join(dir, "koggestone"), filepath.Join(dir, "in.txt")
@@ -141,7 +141,7 @@ func open(t *testing.T, dir, name string) *os.File {
 	return f
 }
 
-// view makes what r reads a view of DuckDB.
+// view creates a view of DuckDB from the result of r.
 func view(t *testing.T, conn driver.Conn, name string, r array.RecordReader) {
 	t.Helper()
 	a, err := duckdb.NewArrowFromConn(conn)
@@ -165,7 +165,7 @@ func query(t *testing.T, conn driver.Conn, text string) driver.Rows {
 	return rows
 }
 
-// compare holds rows against records of CSV, names first.
+// compare compares rows with records of CSV, names first.
 func compare(t *testing.T, rows driver.Rows, want [][]string) {
 	t.Helper()
 	if !slices.Equal(rows.Columns(), want[0]) {
@@ -187,7 +187,7 @@ func compare(t *testing.T, rows driver.Rows, want [][]string) {
 	}
 }
 
-// textOf returns a value as CSV has it.
+// textOf returns a value in the form of CSV.
 func textOf(value any) string {
 	var words []string
 	switch v := value.(type) {

@@ -20,15 +20,15 @@ var classical = func() *classicalTables {
 	return c
 }()
 
-// up returns what a slider on square sq attacks in direction d, one of north-east,
-// east, north-west and north.
+// up returns the attacks of a slider on square sq in direction d, one of north-east, east,
+// north-west and north.
 func (c *classicalTables) up(sq, d int, occupied uint64) uint64 {
 	r := &c.rays[d]
 	ray := r[sq&63]
 	return ray ^ r[bits.TrailingZeros64(ray&occupied|1<<63)&63]
 }
 
-// down returns what a slider on square sq attacks in one of the other directions.
+// down returns the attacks of a slider on square sq in one of the other directions.
 func (c *classicalTables) down(sq, d int, occupied uint64) uint64 {
 	r := &c.rays[d]
 	ray := r[sq&63]

@@ -25,15 +25,15 @@ var hyperbola = func() *hyperbolaTables {
 	return h
 }()
 
-// along returns what a slider on square sq attacks on a line.
+// along returns the attacks of a slider on square sq on a line.
 func along(sq int, line, occupied uint64) uint64 {
 	o := occupied & line
-	up := o - 1<<(sq&63) // the slider is not in o: this takes it away once more
+	up := o - 1<<(sq&63) // (o + s) - 2s, since the slider s is not in o
 	down := bits.ReverseBytes64(bits.ReverseBytes64(o) - 1<<(sq&63^56))
 	return (up ^ down) & line
 }
 
-// onRank returns what a slider on square sq attacks east and west.
+// onRank returns the attacks of a slider on square sq to the east and west.
 func (h *hyperbolaTables) onRank(sq int, occupied uint64) uint64 {
 	first := uint(sq) & 56
 	return uint64(h.rank[occupied>>((first+1)&63)&63][sq&7]) << (first & 63)

@@ -20,7 +20,7 @@ func findMagic(rng *rand.Rand, sq, size int, directions [4]int) magic {
 	var m magic
 	for _, d := range directions {
 		for ray := raysFrom[sq][d]; ray != 0; ray &= ray - 1 {
-			// The last square of a ray is attacked whoever stands on it.
+			// The last square of a ray is attacked whether it is occupied or not.
 			if s := bits.TrailingZeros64(ray); raysFrom[s][d] != 0 {
 				m.mask |= 1 << s
 			}

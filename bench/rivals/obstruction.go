@@ -29,7 +29,7 @@ func (h *halves) difference(occupied uint64) uint64 {
 	return 2*(upper&-upper) + down
 }
 
-// attacks returns what a slider attacks on the line.
+// attacks returns the attacks of a slider on the line.
 func (h *halves) attacks(occupied uint64) uint64 {
 	return h.difference(occupied) & (h.lower | h.upper)
 }

@@ -24,7 +24,7 @@ func holdToOracle(t *testing.T, rivals []Rival, diagonal, orthogonal, occupied u
 			t.Fatalf("%s: union of diagonal %#x, orthogonal %#x, occupied %#x: %#x, want %#x",
 				r.Name, diagonal, orthogonal, occupied, got, union)
 		}
-		got := [8]uint64{0: ^uint64(0), 7: 1} // what was there must go
+		got := [8]uint64{0: ^uint64(0), 7: 1} // earlier values must be overwritten
 		if r.Rays(&got, sliders, occupied); got != rays {
 			t.Fatalf("%s: rays of %#x, occupied %#x: %#x, want %#x", r.Name, sliders, occupied, got, rays)
 		}

@@ -20,8 +20,7 @@ var (
 // steps holds the file and rank steps of the directions.
 var steps = [8][2]int{{1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}, {0, 1}}
 
-// walk returns what a slider on square sq attacks in direction d, for building
-// tables.
+// walk returns the attacks of a slider on square sq in direction d, for building tables.
 func walk(sq, d int, occupied uint64) (seen uint64) {
 	file, rank := sq&7+steps[d][0], sq>>3+steps[d][1]
 	for file >= 0 && file < 8 && rank >= 0 && rank < 8 {

@@ -32,9 +32,9 @@ var (
 	firstTrial = flag.Uint64("cli.first", 1, "the number of the first random command line")
 )
 
-// Random command lines, every flag of every command with hostile values: the exit
-// code is 0, 1 or 2, messages are single lines, nothing panics, and no file but
-// the named output changes. All paths say the same.
+// Random command lines, every flag of every command with hostile values: the exit code is 0,
+// 1 or 2, messages are single lines, nothing panics, and only the named outputs change. All
+// paths print the same.
 func TestCommandLine(t *testing.T) {
 	n := 250
 	if testing.Short() {
@@ -83,7 +83,7 @@ func TestCommandLine(t *testing.T) {
 	}
 }
 
-// A trial is a command line, with what it reads.
+// A trial is a command line with its inputs.
 type trial struct {
 	number  uint64
 	name    string // of the command
@@ -92,12 +92,12 @@ type trial struct {
 	dir     string
 	outputs []string          // the files that may change
 	rejects []string          // the files that may change in a run of annotate that fails
-	before  map[string]string // what the files of dir hold
-	// samePaths says that every path prints the same.
+	before  map[string]string // contents of the files of dir
+	// samePaths is true if every path must print the same.
 	samePaths bool
 }
 
-// String returns the trial as a shell and the test take it.
+// String returns the trial as a line for a shell.
 func (x *trial) String() string {
 	return fmt.Sprintf("-cli.first=%d: koggestone %.2000q with standard input %.500q", x.number, x.args, x.stdin)
 }
@@ -109,8 +109,7 @@ var hostile = []string{
 	strings.Repeat("9", 60_000), strings.Repeat("x ", 30_000), strings.Repeat("/", 5000), "null", "all",
 }
 
-// sensible are values for the flags of the command by name. Values that would run
-// for ever or long are not among them.
+// sensible are values for the flags of the command by name. None of them runs long.
 var sensible = map[string][]string{
 	"depth":     {"0", "1", "2", "3", "3"},
 	"workers":   {"0", "1", "2", "3", "17", "4096", "4097"},
@@ -145,8 +144,7 @@ var sensible = map[string][]string{
 	"only":      {"koggestone[.]fill$", "quad[.]threats$", "zzz", "(", "^$"},
 }
 
-// unbounded are flags that with some of the hostile values run for ever, which is
-// what they ask for.
+// unbounded are flags that run without end for some of the hostile values, as documented.
 var unbounded = []string{"positions", "duration", "only"}
 
 func newTrial(t *testing.T, dir string, number uint64) *trial {
@@ -158,7 +156,7 @@ func newTrial(t *testing.T, dir string, number uint64) *trial {
 	}
 	commands := parser.Model.Children
 	node := commands[r.IntN(len(commands))]
-	for (node.Name == "bench" || node.Name == "verify") && r.IntN(10) > 0 { // they take long
+	for (node.Name == "bench" || node.Name == "verify") && r.IntN(10) > 0 { // they are slow
 		node = commands[r.IntN(len(commands))]
 	}
 	x.name = node.Name
@@ -170,7 +168,7 @@ func newTrial(t *testing.T, dir string, number uint64) *trial {
 		if !wanted && r.IntN(4) > 0 || f.Name == "demo" && r.IntN(30) > 0 {
 			continue
 		}
-		for range 1 + r.IntN(20)/19 { // some twice
+		for range 1 + r.IntN(20)/19 { // some flags twice
 			args = append(args, x.flag(r, f))
 		}
 	}
@@ -219,10 +217,10 @@ func (x *trial) flag(r *rand.Rand, f *kong.Flag) []string {
 	return []string{name + "=" + value}
 }
 
-// games are the FENs that mutations begin with.
+// games are the FENs that are mutated.
 var games = append(slices.Collect(corpus.Tricky().FENs()), slices.Collect(corpus.Games().FENs())...)
 
-// fen returns a FEN, mostly with something changed, or anything.
+// fen returns a FEN, usually mutated, or arbitrary text.
 func (x *trial) fen(r *rand.Rand) string {
 	switch r.IntN(20) {
 	case 0, 1:
@@ -233,7 +231,7 @@ func (x *trial) fen(r *rand.Rand) string {
 	return mutate(r, games[r.IntN(len(games))], r.IntN(3))
 }
 
-// mutate changes bytes of text, as often as n says.
+// mutate changes n bytes of text.
 func mutate(r *rand.Rand, text string, n int) string {
 	b := []byte(text)
 	for range n {
@@ -251,8 +249,8 @@ func mutate(r *rand.Rand, text string, n int) string {
 	return string(b)
 }
 
-// text returns lines for a file or the standard input: FEN, EPD, commands of a
-// chess interface, or anything.
+// text returns lines for a file or the standard input: FEN, EPD, UCI commands, or arbitrary
+// text.
 func (x *trial) text(r *rand.Rand) string {
 	var b strings.Builder
 	if r.IntN(10) == 0 {
@@ -337,12 +335,12 @@ func (x *trial) prepare(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, target := range map[string]string{"link": "old.svg", "dangling": "target.svg", "loop": "loop"} {
-		os.Symlink(target, filepath.Join(x.dir, name)) // fails where there are no links, which is fine
+		os.Symlink(target, filepath.Join(x.dir, name)) // fails on systems without links, which is fine
 	}
 	x.before = x.files(t)
 }
 
-// files returns what is in the folder.
+// files returns the contents of the files in the folder.
 func (x *trial) files(t *testing.T) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -364,11 +362,11 @@ func (x *trial) files(t *testing.T) map[string]string {
 	return files
 }
 
-// process runs the trial as a process within limits.
+// process runs the trial as a process with limits.
 func (x *trial) process(t *testing.T) (code int, stdout, stderr string) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	for i, arg := range x.args { // no process can be given zero bytes
+	for i, arg := range x.args { // arguments of processes cannot contain zero bytes
 		x.args[i] = strings.ReplaceAll(arg, "\x00", "")
 	}
 	cmd := exec.CommandContext(ctx, os.Args[0], x.args...)
@@ -385,10 +383,10 @@ func (x *trial) process(t *testing.T) (code int, stdout, stderr string) {
 	return cmd.ProcessState.ExitCode(), out.String(), errs.String()
 }
 
-// trouble is what no output may contain.
+// trouble matches text that no output may contain.
 var trouble = regexp.MustCompile(`panic|goroutine \d|runtime error|SIG[A-Z]{3}|nil pointer|%!|\.koggestone-`)
 
-// check fails the test unless the outcome is one of those that are promised.
+// check fails the test unless the outcome is documented.
 func (x *trial) check(t *testing.T, code int, stdout, stderr string) {
 	t.Helper()
 	fail := func(format string, args ...any) {
@@ -415,7 +413,7 @@ func (x *trial) check(t *testing.T, code int, stdout, stderr string) {
 	}
 	messages := len(lines) - 1
 	annotates := x.name == "annotate"
-	if annotates { // it tells of the first 20 records that it rejects, that there are more, and what it did
+	if annotates { // messages of the first 20 rejected records, of more, and the report
 		if messages > 22 || code == cli.ExitBadInput && messages == 0 {
 			fail("%d messages", messages)
 		}
@@ -423,7 +421,7 @@ func (x *trial) check(t *testing.T, code int, stdout, stderr string) {
 		(code == cli.ExitBadInput && messages != 1 || code != cli.ExitBadInput && messages > 1) || code == cli.ExitBadInput && messages == 0 {
 		fail("%d messages", messages)
 	}
-	picture := strings.HasPrefix(stdout, "<svg") || strings.HasPrefix(stdout, "<!DOCTYPE html>") // --svg - comes in place of what else there is
+	picture := strings.HasPrefix(stdout, "<svg") || strings.HasPrefix(stdout, "<!DOCTYPE html>") // --svg - replaces the other output
 	if code == cli.ExitOK && slices.Contains(x.args, "--json") && !slices.Contains(x.args, "--help") && !picture {
 		for line := range strings.Lines(stdout) {
 			if !json.Valid([]byte(line)) {
@@ -438,7 +436,7 @@ func (x *trial) check(t *testing.T, code int, stdout, stderr string) {
 	if code != cli.ExitOK {
 		if may = nil; annotates {
 			may = x.rejects
-			if slices.ContainsFunc(x.args, func(a string) bool { return strings.HasPrefix(a, "--strict") }) { // the rows before are whole
+			if slices.ContainsFunc(x.args, func(a string) bool { return strings.HasPrefix(a, "--strict") }) { // the rows before are complete
 				may = x.outputs
 			}
 		}
@@ -455,10 +453,10 @@ func (x *trial) check(t *testing.T, code int, stdout, stderr string) {
 	}
 }
 
-// differs matches what may differ from run to run and path to path.
+// differs matches text that may differ between runs and paths.
 var differs = regexp.MustCompile(`"seconds":[0-9.e+-]+|"mode":"[a-z]+"|mode [a-z]+(, merged)?, workers|"unique_positions":[0-9,[\]]+|ply +unique\n([0-9]+ +[0-9]+\n)*|[0-9.]+ s, [0-9.]+ million (nodes|positions)/s`)
 
-// said returns what all paths must say.
+// said returns the output that must be the same on all paths.
 func (x *trial) said(code int, stdout, stderr string) string {
 	return differs.ReplaceAllString(fmt.Sprintln(code, stdout, stderr), "")
 }

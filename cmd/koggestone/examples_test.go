@@ -12,7 +12,7 @@ import (
 	"github.com/koggestone/koggestone/internal/corpus"
 )
 
-// The examples of the help run as they stand there, in their order.
+// The examples of the help run unchanged, in their order.
 func TestExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("verifies and measures")

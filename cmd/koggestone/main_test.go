@@ -128,7 +128,7 @@ func TestOneParser(t *testing.T) {
 	}
 }
 
-// startpos is the start position wherever a FEN is.
+// startpos means the start position in every flag that is a FEN.
 func TestStartpos(t *testing.T) {
 	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 	for _, args := range [][]string{{"attacks"}, {"trace", "-d", "all"}, {"perft", "--depth", "2", "--divide", "--json"}} {

@@ -9,7 +9,7 @@ import (
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 )
 
-// versionLine returns the version of this program, and what it runs on.
+// versionLine returns the version of this program and the system that it runs on.
 func versionLine() string {
 	version, revision := cli.Version()
 	if revision != "" {

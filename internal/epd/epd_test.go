@@ -44,7 +44,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// What a line may hold beside counts, and how it may be written.
+// A line may contain more than counts, in several forms.
 func TestOperations(t *testing.T) {
 	const four = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 	for _, text := range []string{

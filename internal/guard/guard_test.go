@@ -26,7 +26,7 @@ func TestFaults(t *testing.T) {
 		if len(b.All()) < n {
 			t.Fatalf("New(%d) has %d words", n, len(b.All()))
 		}
-		// A slice of one word tells the address of an empty one as well.
+		// A slice of one word yields the address of an empty one.
 		first := unsafe.Pointer(&b.AtStart(1)[0])
 		last := unsafe.Pointer(&b.AtEnd(1)[0])
 		for _, test := range []struct {

@@ -111,7 +111,7 @@ type PairTables struct {
 	// VictimBytes is the low bytes of Victims, then the high ones.
 	VictimBytes [2][2][16]uint8
 	Rows        [256]uint8 // the offset of a piece's rows in Reaches, by the byte of a mailbox; 0 if empty
-	Board       [16]uint8  // what is kept of a square, by the engine's code
+	Board       [16]uint8  // the data of a square, by the engine's code
 	Quad        [16]uint8  // the same by quad.Piece
 	Empty       uint64     // the code of an empty square as attacker and victim of a pair
 	_           [8]uint8

@@ -19,10 +19,10 @@ type Error struct {
 	Err  error
 }
 
-// Error returns "line 5: " and what is wrong with it.
+// Error returns "line 5: " and the problem.
 func (e *Error) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
 
-// Unwrap returns what is wrong with the line.
+// Unwrap returns the problem.
 func (e *Error) Unwrap() error { return e.Err }
 
 // A Reader reads lines.

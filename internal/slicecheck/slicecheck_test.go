@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// message returns what f panics with, or "".
+// message returns the value that f panics with, or "".
 func message(f func()) (m string) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -44,7 +44,7 @@ type cli struct {
 	Annotate annotateCmd `cmd:"" help:"Write facts about every position of files as columns."`
 }
 
-// streams is what a command writes to.
+// streams are the outputs of a command.
 type streams struct {
 	out *bufio.Writer
 	err io.Writer

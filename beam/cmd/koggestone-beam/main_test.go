@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// runOK runs the command and returns what it writes.
+// runOK runs the command and returns its output.
 func runOK(t *testing.T, args ...string) string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer

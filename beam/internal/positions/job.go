@@ -30,7 +30,7 @@ type Job struct {
 	Task   task.Task
 	Inputs []string // names of files, no patterns
 	Shares int      // how many files come out
-	Out    string   // what their names begin with: gs://bucket/out.parquet
+	Out    string   // the start of their names: gs://bucket/out.parquet
 	Report string   // where the merged report goes; empty for nowhere
 }
 

@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// fakeEngine plays random moves. In its third search it does what how says.
+// fakeEngine plays random moves. In its third search it misbehaves as how describes.
 func fakeEngine(how string) {
 	rng := rand.New(rand.NewPCG(1, uint64(len(how))))
 	p, searches := movegen.Start(), 0

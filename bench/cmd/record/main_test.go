@@ -16,7 +16,7 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// command runs the command and returns its exit code and what it wrote.
+// command runs the command and returns its exit code and its output.
 func command(args ...string) (code int, stdout, stderr string) {
 	var out, err bytes.Buffer
 	code = run(append([]string{"--patience", "0s"}, args...), &out, &err)

@@ -92,7 +92,7 @@ func perftBenchmarks(quick bool, programs []program) (all []*benchmark) {
 			t := tree{p, depth}
 			name := fmt.Sprintf("Perft/position=%s/depth=%d/by=%s", p.name, depth, by)
 			b := t.benchmark(name, path, func() (uint64, error) { return count(t) })
-			b.threads = 1 // the garbage collector's, too
+			b.threads = 1 // also for the garbage collector
 			all = append(all, b)
 			return b
 		}

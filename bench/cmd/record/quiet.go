@@ -49,7 +49,7 @@ func (w *watch) sample(b *benchmark) time.Duration {
 	}
 }
 
-// sink keeps what the reference loop computes.
+// sink keeps the result of the reference loop.
 var sink uint64
 
 // reference times a loop that keeps the arithmetic ports of the core busy: four chains of

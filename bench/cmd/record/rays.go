@@ -28,7 +28,7 @@ func rayBenchmarks(in *inputs) (all []*benchmark) {
 		rayCalls(want, sliders, b.empty)
 		return want
 	})
-	// rings goes through the positions a ring at a time.
+	// rings visits the positions ring by ring.
 	rings := func(calls func(dst [][8]uint64, sliders, other []uint64), other []uint64) func() {
 		return func() {
 			for lo := 0; lo < b.n; lo += ringSize {

@@ -19,7 +19,7 @@ type question struct {
 	unit      string   // of a table's cells
 	// since means that older records lack it, which leaves its block empty.
 	since bool
-	// alone means that the others are no measure, so the table has no ratio to them.
+	// alone means that the others cannot be compared, so the table has no ratio to them.
 	alone bool
 	// required lists the columns that every row must have.
 	required func(rec *results.Record) []string
@@ -212,7 +212,7 @@ func (c *claim) add(factor float64, verdict string) {
 	}
 }
 
-// String returns the range of the factors and in how many rows there is no gain.
+// String returns the range of the factors and the number of rows without a gain.
 func (c *claim) String() string {
 	text := times(c.least) + " to " + times(c.most)
 	var not []string

@@ -37,7 +37,7 @@ func read(t *testing.T, root string) map[string]string {
 	return files
 }
 
-// run reports on the repository and writes what follows.
+// run reports on the repository and writes the results.
 func run(root string, records ...string) error {
 	files, err := report(root, records)
 	if err != nil {
@@ -107,7 +107,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestReproducible reports twice, and then on what it wrote.
+// TestReproducible reports twice, and then on its own output.
 func TestReproducible(t *testing.T) {
 	first, second := sampleRoot(t, nil), sampleRoot(t, nil)
 	for _, root := range []string{first, second} {
@@ -385,7 +385,7 @@ func TestTicks(t *testing.T) {
 	}
 }
 
-// TestCrossover gives avx512 other times and checks the title.
+// TestCrossover changes the times of avx512 and checks the title.
 func TestCrossover(t *testing.T) {
 	one := regexp.MustCompile(`(?m)^(BenchmarkCrossover/.*/by=avx512\t1000)\t.*$`)
 	for _, tt := range []struct{ line, drop, want string }{

@@ -313,8 +313,8 @@ func (g *grid) depth(row string) string {
 	return g.cells[[2]string{row, by}].Key("depth")
 }
 
-// verdict returns how many times as fast the best of ours is as the best other, and says
-// where that is no gain.
+// verdict returns the speed of the best of ours divided by that of the best other, and marks
+// results without a gain.
 func (g *grid) verdict(row string) string {
 	rival, theirs := g.best(row, other)
 	if rival == "" {

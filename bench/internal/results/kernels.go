@@ -20,8 +20,8 @@ type Kernel struct {
 // A Simulation holds the times of a kernel on a simulated CPU, in cycles a position.
 type Simulation struct {
 	CPU    string  // LLVM's name
-	Bound  float64 // what the busiest resource allows
-	Cycles float64 // what the simulated CPU takes
+	Bound  float64 // of the busiest resource
+	Cycles float64 // of the simulated CPU
 }
 
 var columns = regexp.MustCompile(`\s{2,}`)

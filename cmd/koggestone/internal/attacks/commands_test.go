@@ -116,7 +116,7 @@ func TestManyBatches(t *testing.T) {
 	if first, last := strings.Fields(lines[2]), strings.Fields(lines[8401]); first[0] != "2" || last[0] != "8414" {
 		t.Errorf("first line %q, last line %q", lines[2], lines[8401])
 	}
-	for i, line := range lines[2+600:] { // the same positions again and again
+	for i, line := range lines[2+600:] { // the same positions, repeated
 		if line[8:] != lines[2+i][8:] {
 			t.Fatalf("output line %d: %q, want the attacks of %q", 2+600+i, line, lines[2+i])
 		}

@@ -41,7 +41,7 @@ func (*workCmd) Run(s *cli.Streams) error {
 	return err
 }
 
-// Neither messages nor results share a line with the progress, whatever the width.
+// Neither messages nor results share a line with the progress, for any width.
 func TestProgress(t *testing.T) {
 	for _, width := range []uint16{200, 80, 40, 10, 1} {
 		t.Run(fmt.Sprint(width), func(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 )
 
 // OnTerminal runs a program whose standard output and standard error are a terminal of the
-// given width. It returns what was written, and what the terminal shows in the end.
+// given width. It returns the bytes written, and the final contents of the terminal.
 func OnTerminal(t *testing.T, p cli.Program, width uint16, stdin string, args ...string) (code int, written, shown string) {
 	t.Helper()
 	terminal, device := openTerminal(t, width)

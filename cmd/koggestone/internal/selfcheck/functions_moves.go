@@ -10,7 +10,7 @@ import (
 // one position.
 func moveFunctions() []Function {
 	const pkg = "movegen"
-	var lists, taken movegen.MoveLists // of all legal moves, or what a call makes; of captures
+	var lists, taken movegen.MoveLists // of all legal moves, or of a call; of captures
 	var dst, children movegen.Batch
 	var moves []movegen.Move
 	var k []uint16

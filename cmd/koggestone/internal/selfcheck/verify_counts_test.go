@@ -115,7 +115,7 @@ func TestVerifyCountsFindsFaults(t *testing.T) {
 	}
 }
 
-// The first difference is the same whatever the number of workers.
+// The first difference is the same for any number of workers.
 func TestVerifyCountsWorkers(t *testing.T) {
 	find := func(workers int) *Difference {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))

@@ -190,7 +190,7 @@ func (t *tile) callBatch(f *Function, path simd.Path) {
 func (t *tile) compare(f *Function, path simd.Path) {
 	compared := int64(0)
 	defer func() { t.compared[f.Package] += compared }()
-	const block = 64 // positions at a time, so that columns and rows both stay in the cache
+	const block = 64 // positions, so that columns and rows both stay in the cache
 	for lo := 0; lo < t.n; lo += block {
 		for slot := range f.result.slots {
 			for i := lo; i < min(lo+block, t.n); i++ {

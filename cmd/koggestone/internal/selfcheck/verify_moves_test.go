@@ -12,7 +12,7 @@ import (
 	"github.com/koggestone/koggestone/perft"
 )
 
-// A difference is found, and it is the first whatever the number of workers.
+// The first difference is found, for any number of workers.
 func TestVerifyMovesFindsFaults(t *testing.T) {
 	rare := errors.New("rare")
 	find := func(workers int) *Difference {
