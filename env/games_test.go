@@ -14,7 +14,10 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-var gamesFlag = flag.Int("games", 0, "games that TestGames replays, instead of a few thousand")
+var (
+	gamesFlag = flag.Int("games", 0, "games that TestGames replays, instead of a few thousand")
+	seedFlag  = flag.Uint64("games.seed", 0, "seed of the games of TestGames")
+)
 
 // starts returns FENs of games and of tricky positions where the game is not over.
 func corpusStarts(t testing.TB) (fens []string) {
@@ -331,7 +334,7 @@ func TestGames(t *testing.T) {
 		o := test.options
 		t.Run(fmt.Sprintf("%v/%v/%v/960=%v/starts=%v", o.Actions, o.Observation, o.AutoReset, o.Chess960, len(o.Starts) > 0), func(t *testing.T) {
 			want := total * test.share / 100
-			r := newReplay(t, min(want, 64), o, uint64(k))
+			r := newReplay(t, min(want, 64), o, *seedFlag+uint64(k))
 			for steps := 0; ; steps++ {
 				// A step in thirty compares planes, and one of each path.
 				path := simd.Paths()[steps%len(simd.Paths())]
