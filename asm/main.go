@@ -20,6 +20,7 @@ import (
 	"github.com/mmcloughlin/avo/pass"
 
 	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/asm/env"
 	"github.com/koggestone/koggestone/asm/koggestone"
 	"github.com/koggestone/koggestone/asm/movegen"
 	"github.com/koggestone/koggestone/asm/pairs"
@@ -35,6 +36,7 @@ var programs = map[string]struct {
 	file    string // relative to the root of the repository
 	kernels func()
 }{
+	"env":        {"env/env_amd64.s", env.Kernels},
 	"koggestone": {"koggestone_amd64.s", koggestone.Kernels},
 	"movegen":    {"movegen/movegen_amd64.s", movegen.Kernels},
 	"lists":      {"movegen/lists_amd64.s", movegen.ListKernels},

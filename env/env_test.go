@@ -2,6 +2,7 @@ package env
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -389,6 +390,33 @@ func TestString(t *testing.T) {
 	} {
 		if got := test.x.String(); got != test.want {
 			t.Errorf("%q, want %q", got, test.want)
+		}
+	}
+}
+
+// The kernel sets the planes of the twin on any boards, and no others.
+func TestSetHistory(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for range 300 {
+		var h history
+		for k := range h {
+			h[k] = quad.Board{G0: rng.Uint64() & rng.Uint64(), G1: rng.Uint64(), G2: rng.Uint64(), GB: rng.Uint64()}
+		}
+		for n := uint32(1); n <= historyLen; n++ {
+			ply, side, group := rng.Uint32()%20-uint32(rng.IntN(2)), quad.Color(rng.IntN(2)), piecePlanes+rng.IntN(3)
+			want := make([]uint64, historyLen*alphaZeroGroup)
+			for i := range want {
+				want[i] = rng.Uint64()
+			}
+			start := slices.Clone(want)
+			setHistoryGeneric(want, &h, ply, n, side, group)
+			pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+				got := slices.Clone(start)
+				setHistory(got, &h, ply, n, side, group)
+				if !slices.Equal(got, want) {
+					t.Fatalf("%d positions up to ply %d, side %v, group %d:\ngot  %x\nwant %x", n, ply, side, group, got, want)
+				}
+			})
 		}
 	}
 }

@@ -11,11 +11,12 @@ import (
 // The numbers of planes.
 const (
 	historyLen       = 8  // positions
-	alphaZeroBoard   = 14 // for each position
-	alphaZeroHistory = historyLen * alphaZeroBoard
+	piecePlanes      = 12 // of a position
+	alphaZeroGroup   = piecePlanes + 2
+	alphaZeroHistory = historyLen * alphaZeroGroup
 	alphaZeroPlanes  = alphaZeroHistory + 7
-	leelaBoard       = 13
-	leelaHistory     = historyLen * leelaBoard
+	leelaGroup       = piecePlanes + 1
+	leelaHistory     = historyLen * leelaGroup
 	leelaPlanes      = leelaHistory + 8
 )
 
@@ -174,18 +175,23 @@ func (e *Env) look(o *observed, i int) {
 	o.n = min(o.n, historyLen)
 }
 
+// boards sets the groups of planes of the last positions: pieces, and as many planes of
+// repetitions as are left in a group.
+func (o *observed) boards(dst []uint64, group int) {
+	setHistory(dst, o.history, o.ply, o.n, o.side, group)
+	dst = dst[:historyLen*group]
+	clear(dst[group*int(o.n):])
+	for k := range int(o.n) {
+		repeats := o.repeats >> (8 * k) & 0xff
+		for p := piecePlanes; p < group; p++ {
+			dst[group*k+p] = all(repeats > uint64(p-piecePlanes))
+		}
+	}
+}
+
 // alphaZero sets the planes of AlphaZero.
 func (o *observed) alphaZero(dst *[alphaZeroPlanes]uint64) {
-	for k := range uint32(historyLen) {
-		d := (*[alphaZeroBoard]uint64)(dst[alphaZeroBoard*k:])
-		if k >= o.n {
-			*d = [alphaZeroBoard]uint64{}
-			continue
-		}
-		setPieces((*[12]uint64)(d[:]), &o.history[(o.ply-k)%historyLen], o.side)
-		repeats := o.repeats >> (8 * k) & 0xff
-		d[12], d[13] = all(repeats >= 1), all(repeats >= 2)
-	}
+	o.boards(dst[:], alphaZeroGroup)
 	own, theirs := rightsSides(&o.board, o.side)
 	meta := (*[7]uint64)(dst[alphaZeroHistory:])
 	meta[0], meta[1] = all(o.side == quad.White), uint64(o.clocks.FullMoves)
@@ -196,21 +202,21 @@ func (o *observed) alphaZero(dst *[alphaZeroPlanes]uint64) {
 
 // leela sets the planes of Leela.
 func (o *observed) leela(dst *[leelaPlanes]uint64) {
-	for k := range uint32(historyLen) {
-		d := (*[leelaBoard]uint64)(dst[leelaBoard*k:])
-		if k >= o.n {
-			*d = [leelaBoard]uint64{}
-			continue
-		}
-		setPieces((*[12]uint64)(d[:]), &o.history[(o.ply-k)%historyLen], o.side)
-		d[12] = all(o.repeats>>(8*k)&0xff >= 1)
-	}
+	o.boards(dst[:], leelaGroup)
 	own, theirs := rightsSides(&o.board, o.side)
 	meta := (*[8]uint64)(dst[leelaHistory:])
 	meta[0], meta[1] = all(own&queenSide != 0), all(own&kingSide != 0)
 	meta[2], meta[3] = all(theirs&queenSide != 0), all(theirs&kingSide != 0)
 	meta[4], meta[5] = all(o.side == quad.Black), uint64(o.clocks.HalfMoves)
 	meta[6], meta[7] = 0, ^uint64(0)
+}
+
+// setHistoryGeneric sets the pieces of the last n positions up to ply, each in a group of
+// planes.
+func setHistoryGeneric(dst []uint64, h *history, ply, n uint32, side quad.Color, group int) {
+	for k := range n {
+		setPieces((*[piecePlanes]uint64)(dst[group*int(k):]), &h[(ply-k)%historyLen], side)
+	}
 }
 
 // all returns all squares or none.
@@ -223,7 +229,7 @@ func all(b bool) uint64 {
 
 // setPieces sets dst to the pawns, knights, bishops, rooks, queens and king of side, then to
 // those of the other side, from the view of side.
-func setPieces(dst *[12]uint64, b *quad.Board, side quad.Color) {
+func setPieces(dst *[piecePlanes]uint64, b *quad.Board, side quad.Color) {
 	g0, g1, g2, black := b.G0, b.G1, b.G2, b.GB
 	own := ^black
 	if side == quad.Black {

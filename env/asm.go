@@ -1,0 +1,3 @@
+package env
+
+//go:generate go run -C ../asm -tags purego . env
