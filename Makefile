@@ -73,7 +73,7 @@ test-clib: ## the C library: go vet, its header, a C program compiled with warni
 	CGO_ENABLED=1 $(GO) test -count=1 ./clib/...
 
 wheel: ## dist/*.whl: the Python package with the C library and the command; needs python3-build and python3-hatchling
-	$(PYTHON) -m build --wheel --no-isolation --outdir dist python
+	$(PYTHON) -m build --wheel --no-isolation --skip-dependency-check --outdir dist python
 
 test-python: lib ## the Python package: pytest, and its wheel in an empty environment
 	cd python && $(PYTHON) -m pytest -q

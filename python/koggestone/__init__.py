@@ -25,6 +25,7 @@ from ._batch import (
     unpack,
 )
 from ._env import OUTCOMES, Step, VectorEnv
+from ._files import read
 from ._library import Error, ForkError, implementation
 from ._perft import perft
 
@@ -35,6 +36,6 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 __all__ = [
     "BITBOARDS", "CHECK", "CHECKMATE", "FIFTY_MOVES", "INSUFFICIENT_MATERIAL", "OUTCOMES", "SEVENTY_FIVE_MOVES", "STALEMATE",
-    "START", "THREATS", "Batch", "Column", "Error", "ForkError", "Step", "VectorEnv", "columns", "implementation", "perft",
+    "START", "THREATS", "Batch", "Column", "Error", "ForkError", "Step", "VectorEnv", "columns", "implementation", "perft", "read",
     "slider_attacks", "to_uci", "unpack",
 ]

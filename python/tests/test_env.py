@@ -1,0 +1,283 @@
+import gc
+import sys
+import types
+
+import koggestone
+import numpy as np
+import pytest
+from koggestone import OUTCOMES, VectorEnv
+
+MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1"
+STALEMATE_IN_ONE = "7k/8/8/6Q1/8/8/8/K7 w - - 0 1"
+A1A8, G5G6 = 0 | 56 << 6, 38 | 46 << 6
+
+
+def play(env, steps):
+    """Plays random games and returns all that steps return."""
+    observation, info = env.reset()
+    assert info == {}
+    result = [observation.copy()]
+    for _ in range(steps):
+        step = env.step(env.sample())
+        assert not step.info["illegal"].any()
+        result += [a.copy() for a in step[:4]] + [step.info["outcome"].copy()]
+    return result
+
+
+def same(a, b):
+    return len(a) == len(b) and all(np.array_equal(x, y) for x, y in zip(a, b))
+
+
+def test_shapes():
+    env = VectorEnv(3, seed=5)
+    observation, info = env.reset()
+    assert observation.shape == (3, 119) and observation.dtype == np.uint64
+    actions = env.sample()
+    assert actions.shape == (3,) and actions.dtype == np.int32
+    observation, reward, terminated, truncated, info = env.step(actions)
+    assert reward.dtype == np.float32 and terminated.dtype == truncated.dtype == np.bool_
+    assert reward.tolist() == [0, 0, 0] and not terminated.any() and not truncated.any()
+    assert info["outcome"].dtype == np.uint8 and info["illegal"].dtype == np.bool_
+    assert len(env) == env.num_envs == 3 and env.action_count == 4672 and env.plies().tolist() == [1, 1, 1]
+    assert len(env.fens()) == 3 and all(" b " in fen for fen in env.fens())
+
+
+def test_masks():
+    for actions, words in (("alphazero", 73), ("leela", 30)):
+        env = VectorEnv(20, seed=1, actions=actions)
+        for _ in range(30):
+            masks = env.masks()
+            assert masks.shape == (20, words)
+            assert np.array_equal(masks, env.positions().policy_mask(actions))
+            bools = env.action_masks()
+            assert np.array_equal(bools, koggestone.unpack(masks, env.action_count))
+            sampled = env.sample()
+            assert bools[np.arange(20), sampled].all()
+            assert np.array_equal(env.legal_counts(), bools.sum(axis=1))
+            env.step(sampled)
+        assert all(np.array_equal(a, b) for a, b in zip(env.legal_moves(), env.positions().legal_moves()))
+
+
+def test_planes():
+    env = VectorEnv(16, seed=3)
+    env.reset()
+    for _ in range(9):
+        observation = env.step(env.sample()).observation
+        batch = env.positions()
+        black = batch.sides()[0] == 1
+        sets = batch.bitboards()
+        own = sets[:, 7 if black else 6]
+        kinds = sets[:, :6] & own[:, None]
+        if black:
+            kinds = kinds.view(np.uint8).reshape(16, 6, 8)[:, :, ::-1].copy().view(np.uint64)[:, :, 0]
+        assert np.array_equal(observation[:, :6], kinds)
+        assert np.array_equal(observation[:, 112], np.full(16, 0 if black else 2**64 - 1, np.uint64))
+        assert np.array_equal(observation[:, 113], batch.clocks()[:, 1])
+
+
+@pytest.mark.parametrize("observation, planes", [("alphazero", 119), ("leela", 112), ("none", 0)])
+def test_forms(observation, planes):
+    envs = {form: VectorEnv(7, seed=2, observation=observation, form=form) for form in ("packed", "uint8", "float32")}
+    counts = {"alphazero": [113, 118], "leela": [109], "none": []}[observation]
+    for _ in range(40):
+        steps = {form: env.step(env.sample()).observation for form, env in envs.items()}
+    packed = steps["packed"]
+    assert packed.shape == (7, planes) and envs["packed"].planes == planes
+    for form in ("uint8", "float32"):
+        assert steps[form].shape == (7, planes, 8, 8) and steps[form].dtype == form
+        expected = koggestone.unpack(packed[:, :, None]).reshape(7, planes, 8, 8).astype(form)
+        for k in counts:
+            expected[:, k] = packed[:, k, None, None]
+        assert np.array_equal(steps[form], expected)
+
+
+def test_seed_alone():
+    first = play(VectorEnv(50, seed=9, workers=1, max_plies=30), 60)
+    assert same(first, play(VectorEnv(50, seed=9, workers=4, max_plies=30), 60))
+    assert same(first, play(VectorEnv(50, seed=9, max_plies=30, copy=False), 60))
+    assert not same(first, play(VectorEnv(50, seed=10, max_plies=30), 60))
+    env = VectorEnv(50, seed=9)
+    env.reset()
+    a = env.sample()
+    env.reset()
+    assert not np.array_equal(env.sample(), a)  # the streams continue
+    env.reset(seed=9)
+    assert np.array_equal(env.sample(), a)
+
+
+def test_ends():
+    for autoreset in ("next-step", "same-step", "disabled"):
+        env = VectorEnv(3, actions="moves", autoreset=autoreset, starts=[koggestone.START])
+        env.set_fen(0, MATE_IN_ONE)
+        env.set_fen(1, STALEMATE_IN_ONE)
+        before = env.observe()
+        step = env.step([A1A8, G5G6, 12 | 28 << 6 | 1 << 12])
+        assert step.reward.tolist() == [1, 0, 0] and step.terminated.tolist() == [True, True, False]
+        assert [OUTCOMES[o] for o in step.info["outcome"]] == ["checkmate", "stalemate", "running"]
+        new = [fen == koggestone.START for fen in env.fens()]
+        assert new == [autoreset == "same-step"] * 2 + [False]
+        if autoreset == "same-step":
+            assert step.info["_final_obs"].tolist() == [True, True, False]
+            final = step.info["final_obs"]
+            assert not np.array_equal(final[0], step.observation[0]) and not final[2].any()
+            env.set_fen(2, MATE_IN_ONE)
+            env.step([0, 0, A1A8])
+            assert env.positions(final=True).fen(0) == "R5k1/5ppp/8/8/8/8/8/4K3 b - - 1 1"
+        elif autoreset == "next-step":
+            assert "final_obs" not in step.info
+            step = env.step([0, 0, 51 | 35 << 6 | 1 << 12])
+            assert env.fens()[:2] == [koggestone.START] * 2 and not step.info["illegal"].any()
+            assert step.reward.tolist() == [0, 0, 0] and not step.terminated.any()
+        else:
+            step = env.step([0, 0, 51 | 35 << 6 | 1 << 12])
+            assert step.info["illegal"].tolist() == [True, True, False] and step.terminated.tolist() == [True, True, False]
+            observation, _ = env.reset(options={"reset_mask": np.array([True, False, False])})
+            assert env.fens()[0] == koggestone.START and np.array_equal(observation[0][:12], before[2][:12])
+
+
+def test_illegal_actions():
+    env = VectorEnv(4, seed=1)
+    env.reset()
+    fens = env.fens()
+    actions = env.sample()
+    actions[1:] = [-1, 4672, 2**31 - 1]
+    step = env.step(actions)
+    assert step.info["illegal"].tolist() == [False, True, True, True]
+    assert env.fens()[1:] == fens[1:] and env.fens()[0] != fens[0]
+    assert "game 2" in env.explain(2, 4672) and env.explain(2, int(env.sample()[2])) is None
+
+
+def test_limit_and_chess960():
+    env = VectorEnv(10, seed=1, max_plies=3, autoreset="same-step", chess960=True)
+    starts = env.fens()
+    assert len(set(starts)) > 5 and all(fen.endswith("KQkq - 0 1") for fen in starts)
+    for ply in range(3):
+        step = env.step(env.sample())
+        assert step.truncated.all() == (ply == 2) and step.truncated.any() == (ply == 2)
+    assert set(step.info["outcome"]) == {OUTCOMES.index("ply limit")} and env.fens() != starts
+
+
+def test_repetitions():
+    env = VectorEnv(1, actions="moves")
+    for k in range(2):
+        for move in ((1, 18), (57, 42), (18, 1), (42, 57)):
+            step = env.step([move[0] | move[1] << 6])
+        assert env.repetitions().tolist() == [k + 1]
+    assert step.terminated[0] and OUTCOMES[step.info["outcome"][0]] == "threefold repetition"
+
+
+def test_copy():
+    env = VectorEnv(5, seed=1)
+    a, b = env.step(env.sample()), env.step(env.sample())
+    assert a.observation is not b.observation and not np.array_equal(a.observation, b.observation)
+    env = VectorEnv(5, seed=1, copy=False)
+    a, b = env.step(env.sample()), env.step(env.sample())
+    assert a.observation is b.observation and a.reward is b.reward
+    out = np.empty((5, 119), np.uint64)
+    assert env.observe(out) is out and np.array_equal(out, b.observation)
+
+
+@pytest.mark.parametrize("arguments, error", [
+    (dict(n=0), ValueError), (dict(n=-1), ValueError), (dict(n=10**12), ValueError), (dict(n=1.5), TypeError),
+    (dict(n="4"), TypeError), (dict(n=None), TypeError), (dict(n=float("nan")), TypeError),
+    (dict(n=1, seed=-1), ValueError), (dict(n=1, seed=2**64), ValueError), (dict(n=1, seed="a"), TypeError),
+    (dict(n=1, actions="uci"), ValueError), (dict(n=1, actions=7), ValueError), (dict(n=1, observation=[]), ValueError),
+    (dict(n=1, form="float64"), ValueError), (dict(n=1, autoreset="never"), ValueError),
+    (dict(n=1, max_plies=-1), ValueError), (dict(n=1, max_plies=2**31), ValueError),
+    (dict(n=1, workers=-1), ValueError), (dict(n=1, starts="8/8"), TypeError), (dict(n=1, starts=[""]), ValueError),
+    (dict(n=1, starts=["8/8"]), ValueError), (dict(n=1, starts=[1]), TypeError),
+    (dict(n=1, starts=["7k/5Q2/8/8/8/8/8/K7 b - - 0 1"]), ValueError),
+    (dict(n=1, starts=[MATE_IN_ONE], chess960=True), ValueError),
+])
+def test_hostile_options(arguments, error):
+    with pytest.raises(error, match="."):
+        VectorEnv(**arguments)
+
+
+@pytest.mark.parametrize("actions, error", [
+    (None, TypeError), ("0000", TypeError), ([0] * 3, ValueError), ([0] * 5, ValueError), ([[0] * 4], ValueError),
+    ([0.0] * 4, TypeError), ([np.nan] * 4, TypeError), ([2**31] * 4, ValueError), ([True] * 4, TypeError), (0, ValueError),
+    (np.zeros(4, object), TypeError), (np.zeros(4, "datetime64[s]"), TypeError),
+])
+def test_hostile_actions(actions, error):
+    env = VectorEnv(4)
+    fens = env.fens()
+    with pytest.raises(error, match="^actions: expected"):
+        env.step(actions)
+    assert env.fens() == fens
+
+
+def test_hostile_calls():
+    env = VectorEnv(4, actions="moves", observation="none")
+    with pytest.raises(ValueError):
+        env.masks()
+    for out in (np.empty(4, np.int64), np.empty(3, np.int32), np.empty(8, np.int32)[::2], 5):
+        with pytest.raises((TypeError, ValueError), match="^out: expected"):
+            env.sample(out)
+    for call in (
+        lambda: env.set_fen(4, MATE_IN_ONE), lambda: env.set_fen(-1, MATE_IN_ONE), lambda: env.set_fen(0, "x"),
+        lambda: env.set_fen(0, "7k/5Q2/8/8/8/8/8/K7 b - - 0 1"), lambda: env.explain(4, 0), lambda: env.explain(0, 2**40),
+        lambda: env.positions(final=True), lambda: env.observe(final=True), lambda: env.reset(seed=-3),
+        lambda: env.reset(options={"reset_mask": np.zeros(3, bool)}), lambda: env.reset(seed=1, options={"reset_mask": np.zeros(4, bool)}),
+    ):
+        with pytest.raises(ValueError):
+            call()
+    with pytest.raises(TypeError):
+        env.reset(options={"reset_mask": [0, 1, 0, 1]})
+
+
+def test_close():
+    with VectorEnv(2) as env:
+        env.sample()
+    env.close()
+    for call in (env.sample, env.reset, env.fens, lambda: env.step([0, 0])):
+        with pytest.raises(koggestone.Error, match="freed"):
+            call()
+    batch = VectorEnv(2).positions()  # outlives its environment
+    assert batch.fens() == [koggestone.START] * 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_ten_thousand_environments():
+    def memory():
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * 4096
+
+    def some(count, closes):
+        for i in range(count):
+            env = VectorEnv(8, seed=i, workers=1)
+            env.step(env.sample())
+            env.positions().legal_counts()
+            if closes:
+                env.close()
+
+    some(2000, True)
+    gc.collect()
+    before = memory()
+    some(5000, True)
+    some(5000, False)  # freed with the object
+    gc.collect()
+    assert memory() - before < 32 << 20
+
+
+def test_spaces(monkeypatch):
+    """With a stand-in for gymnasium, which is not needed for anything else."""
+    module = lambda name, **content: monkeypatch.setitem(sys.modules, name, types.SimpleNamespace(**content))
+    module("gymnasium")
+    module("gymnasium.spaces", Box=lambda *a: ("Box", *a), Discrete=lambda n: ("Discrete", n))
+    module("gymnasium.vector", AutoresetMode={"SAME_STEP": "same"})
+    module("gymnasium.vector.utils", batch_space=lambda space, n: (space, n))
+    env = VectorEnv(3, form="uint8", autoreset="same-step")
+    assert env.single_observation_space == ("Box", 0, 255, (119, 8, 8), np.uint8)
+    assert env.action_space == (("Discrete", 4672), 3) and env.observation_space[1] == 3
+    assert env.metadata == {"autoreset_mode": "same"} and env.unwrapped is env
+
+
+def test_without_gymnasium(monkeypatch):
+    monkeypatch.setitem(sys.modules, "gymnasium", None)
+    monkeypatch.setitem(sys.modules, "gymnasium.spaces", None)
+    monkeypatch.setitem(sys.modules, "gymnasium.vector", None)
+    env = VectorEnv(3)
+    assert env.metadata == {"autoreset_mode": "next-step"}
+    with pytest.raises(ImportError):
+        env.action_space

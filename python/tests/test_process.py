@@ -1,0 +1,237 @@
+"""Threads, processes, signals, and the interface of the C library."""
+
+import ctypes
+import multiprocessing
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import koggestone
+import numpy as np
+import pytest
+from koggestone import Batch, VectorEnv, _library
+
+PYTHON = Path(__file__).resolve().parent.parent
+CLONE = PYTHON.parent
+
+
+def python(code, **variables):
+    """Runs code in a new interpreter."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **variables}
+    return subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60)
+
+
+def test_threads():
+    shared = Batch([koggestone.START] * 300)
+    expected = shared.legal_moves()[0]
+    wrong = []
+
+    def work(k):
+        env = VectorEnv(16, seed=k, workers=1)
+        for _ in range(100):
+            if env.step(env.sample()).info["illegal"].any() or not np.array_equal(shared.legal_moves()[0], expected):
+                wrong.append(k)
+        try:
+            shared.fen(300)
+        except IndexError:
+            return
+        wrong.append(k)
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(8)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert not wrong
+
+
+def test_gil_is_released():
+    """A thread counts while another one waits in the library."""
+    done = threading.Event()
+    result = []
+
+    def work():
+        result.append(koggestone.perft(koggestone.START, 6, workers=1))
+        done.set()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    steps = 0
+    while not done.is_set():
+        steps += 1
+    thread.join()
+    assert result == [119060324] and steps > 0
+
+
+def test_free_while_in_use():
+    """Other threads get an exception, and no crash."""
+    batch = Batch([koggestone.START] * 2000)
+    errors = []
+
+    def work():
+        try:
+            while True:
+                batch.legal_moves()
+        except koggestone.Error as e:
+            errors.append(e)
+
+    threads = [threading.Thread(target=work) for _ in range(3)]
+    for t in threads:
+        t.start()
+    time.sleep(0.05)
+    batch._finalizer()
+    for t in threads:
+        t.join()
+    assert len(errors) == 3
+
+
+def _spawned(fens):
+    return Batch(fens).legal_counts().tolist()
+
+
+def test_spawn():
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        assert pool.map(_spawned, [[koggestone.START]] * 4) == [[20]] * 4
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_fork():
+    """A forked child gets an error from each call, may drop objects, and ends."""
+    result = python("""
+import os, koggestone
+batch, env = koggestone.Batch([koggestone.START]), koggestone.VectorEnv(2)
+child = os.fork()
+if child == 0:
+    for call in (batch.legal_counts, env.sample, lambda: koggestone.perft(koggestone.START, 1), koggestone.Batch):
+        try:
+            call()
+        except koggestone.ForkError as e:
+            assert "spawn" in str(e)
+        else:
+            os._exit(3)
+    env.close()
+    del batch, env
+    raise SystemExit(7)  # runs the finalizers
+status = os.waitpid(child, 0)[1]
+assert os.WEXITSTATUS(status) == 7, status
+assert batch.legal_counts().tolist() == [20]
+""")
+    assert result.returncode == 0, result.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals")
+def test_interrupt():
+    """Ctrl-C stops perft, and the library works afterwards."""
+    result = python("""
+import _thread, koggestone, os, signal, threading, time
+threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+start = time.monotonic()
+try:
+    koggestone.perft(koggestone.START, 15)
+except KeyboardInterrupt:
+    assert koggestone.perft(koggestone.START, 4) == 197281
+    print("stopped")
+""")
+    assert result.stdout == "stopped\n", result.stderr
+
+
+def test_signal_handlers_stay():
+    """Loading the library changes no handler of Python."""
+    result = python("""
+import signal
+before = {s: signal.getsignal(s) for s in signal.valid_signals()}
+import koggestone
+assert before == {s: signal.getsignal(s) for s in signal.valid_signals()}
+hits = []
+signal.signal(signal.SIGTERM, lambda *_: hits.append(1))
+koggestone.perft(koggestone.START, 4)
+signal.raise_signal(signal.SIGTERM)
+assert hits == [1]
+""")
+    assert result.returncode == 0, result.stderr
+
+
+def test_library_not_found(tmp_path):
+    for file, message in ((tmp_path / "none.so", "cannot be loaded"), (PYTHON / "pyproject.toml", "cannot be loaded")):
+        result = python("import koggestone", KOGGESTONE_LIBRARY=str(file))
+        assert result.returncode == 1
+        assert re.search("^ImportError: koggestone: .*" + message, result.stderr, re.M), result.stderr
+
+
+@pytest.mark.skipif(not (CLONE / "clib").is_dir(), reason="needs a clone")
+def test_header():
+    """The functions, constants and structures of this package are those of koggestone.h."""
+    text = (CLONE / "clib" / "libkoggestone" / "koggestone.h").read_text()
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+    declared = {}
+    for name, parameters in re.findall(r"^int koggestone_(\w+)\(([^;]*)\);", text, re.M | re.S):
+        declared[name] = [p.strip() for p in parameters.split(",")]
+    assert declared.pop("abi") == ["void"]
+    assert set(declared) == set(_library.FUNCTIONS)
+    kinds = {
+        "int": ctypes.c_int, "int32_t": ctypes.c_int32, "int64_t": ctypes.c_int64, "size_t": ctypes.c_size_t,
+        "uint64_t": ctypes.c_uint64, "koggestone_batch": ctypes.c_uint64, "koggestone_env": ctypes.c_uint64,
+        "koggestone_job": ctypes.c_uint64,
+    }
+    for name, parameters in declared.items():
+        assert parameters[-1] == "koggestone_error *error", name
+        assert len(parameters) - 1 == len(_library.FUNCTIONS[name]), name
+        for parameter, kind in zip(parameters, _library.FUNCTIONS[name]):
+            type_name = parameter.rsplit(" ", 1)[0]
+            if "*" in parameter or "[" in parameter:
+                assert kind in (ctypes.c_void_p, ctypes.c_char_p) or hasattr(kind, "contents"), (name, parameter)
+            else:
+                assert kind is kinds[type_name], (name, parameter)
+    assert int(re.search(r"KOGGESTONE_ABI (\d+)", text).group(1)) == _library.ABI
+    enum = re.findall(r"KOGGESTONE_(\w+) = (\d+)", text)
+    for name, value in enum:
+        if hasattr(koggestone, name):
+            assert getattr(koggestone, name) == int(value)
+        elif hasattr(_library, name):
+            assert getattr(_library, name) == int(value)
+    for structure, fields in (("koggestone_env_options", _library.COptions), ("koggestone_column", _library.CColumn)):
+        body = re.search(r"typedef struct %s \{(.*?)\}" % structure, text, re.S).group(1)
+        assert re.findall(r"(\w+);", body) == [name for name, _ in fields._fields_]
+    assert int(re.search(r"message\[(\d+)\]", text).group(1)) + 4 == ctypes.sizeof(_library._CError)
+    threats = re.search(r"enum \{([^}]*KOGGESTONE_THREATS)", text, re.S).group(1)
+    assert tuple(n.lower() for n in re.findall(r"KOGGESTONE_(\w+)", threats))[:-1] == koggestone.THREATS
+    outcomes = re.findall(r"KOGGESTONE_OUTCOME_(\w+) = (\d+)", text)
+    assert [(n.lower().replace("_", " "), int(v)) for n, v in outcomes] == [(n, i) for i, n in enumerate(koggestone.OUTCOMES)]
+
+
+@pytest.mark.skipif(not (PYTHON / "pyproject.toml").exists(), reason="needs a clone")
+def test_version():
+    text = (PYTHON / "pyproject.toml").read_text()
+    assert f'version = "{koggestone.__version__}"' in text
+
+
+def test_raw_handles():
+    """Wrong handles, addresses and lengths are errors of the library."""
+    error = _library._CError()
+    function = lambda name: getattr(_library._library, "koggestone_" + name)
+    length = ctypes.c_size_t()
+    for handle in (0, 2**64 - 1, VectorEnv(1)._handle):
+        assert function("batch_length")(handle, length, error) == _library.ERROR_HANDLE
+        assert b"batch" in error.message
+    batch = Batch([koggestone.START] * 3)
+    counts = np.zeros(3, np.uint16)
+    for address, n in ((None, 3), (counts.ctypes.data, 2), (counts.ctypes.data, 2**64 - 1), (counts.ctypes.data + 1, 3)):
+        assert function("batch_legal_counts")(batch._handle, address, n, error) == _library.ERROR_ARGUMENT
+        assert error.message.startswith(b"counts: expected")
+    assert function("batch_legal_counts")(batch._handle, None, 3, None) == _library.ERROR_ARGUMENT
+    assert function("batch_append_fens")(batch._handle, None, 2**63, error) == _library.ERROR_ARGUMENT
+    assert function("batch_free")(0, error) == 0
+    text = ctypes.create_string_buffer(5)
+    assert function("batch_fens")(batch._handle, 0, 3, text, 5, length, error) == _library.ERROR_SPACE
+    moves, offsets = np.zeros(59, np.uint16), np.zeros(4, np.uint32)
+    assert function("batch_legal_moves")(
+        batch._handle, moves.ctypes.data, 59, offsets.ctypes.data, 4, error) == _library.ERROR_SPACE
+    assert error.message == b"moves: expected room for 60 moves, found 59"
+    # A long message is cut between characters.
+    assert function("batch_append_fens")(batch._handle, "ä".encode() * 2000, 4000, error) == _library.ERROR_ARGUMENT
+    error.message.decode()
