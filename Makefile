@@ -76,6 +76,7 @@ wheel: ## dist/*.whl: the Python package with the C library and the command; nee
 	$(PYTHON) -m build --wheel --no-isolation --skip-dependency-check --outdir dist python
 
 test-python: lib ## the Python package: pytest, and its wheel in an empty environment
+	CGO_ENABLED=0 $(GO) build -ldflags='-s -w' -o build/koggestone ./cmd/koggestone
 	cd python && $(PYTHON) -m pytest -q
 
 test-bench: ## all tests of the rivals and the recorder
