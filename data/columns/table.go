@@ -84,7 +84,7 @@ func moveColumns() []*Column {
 	}
 }
 
-// fillCaptures counts the targets on which a piece of the opponent stands.
+// fillCaptures counts the targets that are occupied by the opponent.
 func fillCaptures(c *Computer, d *Data, at int) {
 	t := c.legalTargets()
 	planes := c.boards.Planes()

@@ -25,7 +25,7 @@ func parseFEN(text []byte) (p movegen.Position, l columns.Validity, err error) {
 
 //go:noinline
 func parseForm(text []byte) (p movegen.Position, l columns.Validity, err error) {
-	line := stringOf(text) // errors copy what they quote
+	line := stringOf(text) // errors copy the text that they quote
 	board, rest, err := quad.ParsePlacement(line)
 	if err != nil {
 		return p, 0, err

@@ -14,7 +14,7 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// errLongLine says that a line is too long.
+// errLongLine is the error of a line that is too long.
 var errLongLine = fmt.Errorf("expected a line of at most %d bytes, found more", lines.Longest)
 
 // eachLine calls parse for each line of b in the sample, without the white space around it. It

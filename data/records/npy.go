@@ -157,7 +157,7 @@ func appendWords[T ~uint64](dst []byte, words []T, width int, rows []int32) []by
 	return dst
 }
 
-// extended returns dst with n more bytes, and where they start.
+// extended returns dst with n more bytes, and their index.
 func extended(dst []byte, n int) ([]byte, int) {
 	at := len(dst)
 	return slices.Grow(dst, n)[:at+n], at

@@ -18,11 +18,11 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// The library that reads Parquet allocates what a file claims: dictionaries and blocks of
-// differences of any length, pages that decompress to any size. The checks here refuse
-// such claims before they are believed.
+// The Parquet library allocates the sizes that a file contains: of dictionaries, blocks of
+// differences and decompressed pages. The checks in this file refuse sizes that are too large
+// before the library uses them.
 
-// What a file of Parquet may ask for.
+// The limits of a Parquet file.
 const (
 	longestFooter   = 1 << 24 // bytes
 	mostElements    = 1 << 11 // of the schema

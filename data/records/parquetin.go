@@ -50,10 +50,10 @@ func (f *parquetFormat) reader(in *Input, r Range, p *Place) (*Reader, error) {
 	return &Reader{in: in, r: r, rows: rows, closers: []io.Closer{rows}}, nil
 }
 
-// isSkipped reports whether nobody wants the k-th column: 0 is the FEN, 1 the first field.
+// isSkipped reports whether the k-th column is not needed: 0 is the FEN, 1 the first field.
 func (f *parquetFormat) isSkipped(k int) bool { return k > 0 && f.skipped != nil && f.skipped[k-1] }
 
-// Rows are no text that could be split.
+// Rows are not text, so they cannot be split.
 func (*parquetFormat) next([]byte, int) int { return -1 }
 func (*parquetFormat) last([]byte) int      { return -1 }
 
@@ -96,7 +96,7 @@ type decodedRows struct {
 	fen     []Span // of each row, in order
 	values  [][]Value
 	lengths []int         // bytes of text of each row
-	refused map[int]error // rows that are no records
+	refused map[int]error // rows without a valid record
 	kept    []int32       // memory of Parse
 }
 
@@ -263,7 +263,7 @@ type parquetReader struct {
 	row     int64 // the next to read
 	parts   []*parquetPart
 	started int   // parts that are being decoded
-	held    int64 // bytes that these may take
+	held    int64 // the memory limit of these in bytes
 	rows    int   // bytes of rows that are decoded together
 	free    chan *decodedRows
 	stop    chan struct{}
@@ -419,7 +419,7 @@ func (r *parquetReader) start() (err error) {
 	return nil
 }
 
-// check checks what the footer says of the row groups of p, and sets the memory of p.
+// check checks the metadata of the row groups of p in the footer, and sets the memory of p.
 func (r *parquetReader) check(p *parquetPart) error {
 	for _, k := range p.groups {
 		g := r.meta.RowGroup(k)
@@ -698,8 +698,8 @@ func printed(c *parquetColumn, batch func(int64, []int64, []int16, []int16) (int
 	}
 }
 
-// texts returns what decodes a column of texts. They are copied page by page: the next page
-// takes the memory of the one before.
+// texts returns a decoder of a column of texts. It copies them page by page, since the next
+// page reuses the memory of the last one.
 func texts(c *parquetColumn, chunk *file.ByteArrayColumnChunkReader) func(*decodedRows, int) error {
 	values := make([]parquet.ByteArray, rowsAtOnce)
 	batch := func(n int64, values []parquet.ByteArray, levels, none []int16) (int64, int, error) {

@@ -29,7 +29,7 @@ const (
 	pgnEval
 )
 
-// noPGNFields are no values.
+// noPGNFields are missing values.
 var noPGNFields = [6]Value{pgnPly: noInt, pgnMove: noMove, pgnResult: noFloat, pgnWhiteElo: noInt, pgnBlackElo: noInt, pgnEval: noText}
 
 func (pgnFormat) Name() string    { return "pgn" }

@@ -80,7 +80,7 @@ type Reader struct {
 	offset      int64  // of pending in the input
 	line        int64  // of pending, 0 if not known
 	over        bool
-	err         error // what comes after pending
+	err         error // the error or io.EOF after pending
 }
 
 // NewReader returns a Reader of a range of in.
@@ -90,20 +90,20 @@ func NewReader(in *Input, r Range) (*Reader, error) { return in.Format.reader(in
 // returned. It returns the blocks that the first Reader would have returned next.
 func NewReaderAt(in *Input, r Range, p Place) (*Reader, error) { return in.Format.reader(in, r, &p) }
 
-// newTextReader returns a Reader of records that are found from any offset, or of what is
-// left of them after a place.
+// newTextReader returns a Reader of records that can be found from any offset, or of the rest
+// of them after a place.
 func newTextReader(in *Input, r Range, p *Place) (*Reader, error) {
 	d := &Reader{in: in, r: r, offset: max(r.Start, in.start)}
 	synced := d.offset == in.start
 	if synced {
 		d.line = in.line
 	} else {
-		d.offset-- // a record may start just here: the byte before tells
+		d.offset-- // the byte before shows whether a record starts here
 	}
 	return d.begin(p, synced)
 }
 
-// newFixedReader returns a Reader of records of a size, or of what is left of them after a
+// newFixedReader returns a Reader of records of one size, or of the rest of them after a
 // place.
 func newFixedReader(in *Input, r Range, p *Place, size int64) (*Reader, error) {
 	// A record belongs to the range in which it starts.
@@ -150,8 +150,8 @@ type gameFormat interface {
 	gameRange(in *Input, r Range) (Range, error)
 }
 
-// newGameReader returns a Reader of a range of a file of games, or of what is left of it
-// after a place.
+// newGameReader returns a Reader of a range of a file of games, or of the rest of it after a
+// place.
 func newGameReader(in *Input, f gameFormat, r Range, p *Place) (d *Reader, err error) {
 	isText := in.Format.isText()
 	if !in.Splittable() {
@@ -181,8 +181,8 @@ func newGameReader(in *Input, f gameFormat, r Range, p *Place) (d *Reader, err e
 	return d, nil
 }
 
-// newDecodedReader returns a Reader of what is left after a place of a range whose records
-// are decoded. Places are offsets in the decoded records of the range.
+// newDecodedReader returns a Reader of a range of a file with records that are decoded first,
+// or of the rest of it after a place. Places are offsets in the decoded records of the range.
 func newDecodedReader(in *Input, f decodedFormat, r Range, p *Place) (d *Reader, err error) {
 	d = &Reader{in: in, r: Range{r.Input, 0, math.MaxInt64}}
 	if p != nil {
@@ -288,7 +288,7 @@ func (d *Reader) Next(b *Block, size int) (bool, error) {
 	if n == 0 || d.over || d.offset >= d.r.End {
 		return false, d.end()
 	}
-	if d.err != io.EOF { // what is not whole is kept, or lost with the rest
+	if d.err != io.EOF { // an incomplete record is kept for the next block
 		last := d.in.Format.last(buf)
 		switch {
 		case last >= 0:
@@ -311,7 +311,7 @@ func (d *Reader) Next(b *Block, size int) (bool, error) {
 	return true, nil
 }
 
-// advance counts what was read.
+// advance moves the offset and the line past text.
 func (d *Reader) advance(text []byte) {
 	d.offset += int64(len(text))
 	if d.line > 0 {
@@ -319,7 +319,7 @@ func (d *Reader) advance(text []byte) {
 	}
 }
 
-// end returns the error with which the input ended.
+// end returns the error that ended the input, or nil.
 func (d *Reader) end() error {
 	if d.over || d.err == nil || d.err == io.EOF {
 		return nil

@@ -22,7 +22,7 @@ var stockfishFields = []Field{{"ply", Int}, {"move", Move}, {"score", Int}, {"re
 // A stockfishRow is a position with its fields.
 type stockfishRow struct {
 	p      movegen.Position
-	move   movegen.Move // but for the mark of a double push; castling takes the rook
+	move   movegen.Move // without the type of a double push; castling is king takes rook
 	score  int16
 	ply    uint16
 	result int8
@@ -94,7 +94,8 @@ const (
 // promotions are the kinds of pawns that promote, by their numbers.
 var promotions = [4]quad.Kind{quad.Knight, quad.Bishop, quad.Rook, quad.Queen}
 
-// stockfishMove returns a move but for the mark of a double push; castling takes the rook.
+// stockfishMove returns a move without the type of a double push. Castling is king takes
+// rook.
 func stockfishMove(from, to int, kind moveType, promotion int) movegen.Move {
 	if from == to {
 		return 0
@@ -271,7 +272,7 @@ func (f binpackFormat) Parse(b *Block, r *Request) {
 			row.addTo(b, r, columns.ValidityOf(&row.p), record, &f.skipped)
 		} else if int(bad) < len(chainErrors) {
 			chunk, n := binary.LittleEndian.Uint64(data), binary.LittleEndian.Uint64(data[8:])
-			b.Rejects = append(b.Rejects, Reject{ // the bytes of the record are none of the file
+			b.Rejects = append(b.Rejects, Reject{ // the bytes of the record are not in the file
 				Record: Span{Start: record.Start}, Offset: int64(chunk),
 				Err: fmt.Errorf("position %d of the chunk, ply %d: %w", n, row.ply, chainErrors[bad]),
 			})
@@ -366,7 +367,7 @@ func (c *chainReader) fail(dst []byte, bad uint8) []byte {
 	return appendBad(dst, &c.row, bad, c.offset, c.n+1)
 }
 
-// chains appends the rows of the next chains, until dst is about as long as it may be.
+// chains appends the rows of the next chains until dst has about the maximum length.
 func (c *chainReader) chains(dst []byte, most int) []byte {
 	for c.at < len(c.chunk) && len(dst) < most {
 		dst = c.chain(dst)
@@ -513,7 +514,7 @@ func (c *chainReader) move() movegen.Move {
 	}
 }
 
-// attacksOf returns what a piece on a square attacks.
+// attacksOf returns the attacks of a piece on a square.
 func attacksOf(kind quad.Kind, sq int, empty uint64) uint64 {
 	piece := uint64(1) << sq
 	switch kind {

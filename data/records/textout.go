@@ -185,7 +185,7 @@ func appendObject(dst []byte, t *Table, i int32, names []string) []byte {
 			dst = appendJSONString(dst, t.text(nil, i, k))
 		case Move:
 			dst = append(t.AppendField(append(dst, '"'), i, k), '"')
-		default: // of numbers those that end with a letter are none in JSON: NaN and Inf
+		default: // NaN and Inf end with a letter and are null in JSON
 			dst = t.AppendField(dst, i, k)
 			if len(dst) == start || f.Kind == Float && dst[len(dst)-1] > '9' {
 				dst = append(dst[:start], "null"...)
