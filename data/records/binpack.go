@@ -90,7 +90,7 @@ func chunkSize(header *[8]byte, at int64) (int64, error) {
 	size := int64(binary.LittleEndian.Uint32(header[4:]))
 	switch {
 	case string(header[:4]) != "BINP":
-		return 0, fmt.Errorf("byte %d: expected BINP, found %q: this is no file of its format", at, header[:4])
+		return 0, fmt.Errorf("byte %d: expected BINP, found %q: the input does not have this format", at, header[:4])
 	case size > longestChunk:
 		return 0, fmt.Errorf("byte %d: expected a chunk of at most %d bytes, found %d", at, longestChunk, size)
 	}

@@ -82,7 +82,7 @@ func TestEndlessViri(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	if more, err := r.Next(new(Block), 1<<16); more || err == nil || !strings.Contains(err.Error(), "no file of its format") {
+	if more, err := r.Next(new(Block), 1<<16); more || err == nil || !strings.Contains(err.Error(), "does not have this format") {
 		t.Errorf("%v, %v", more, err)
 	}
 }

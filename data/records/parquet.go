@@ -295,7 +295,7 @@ func (w *parquetWriter) Write(encoded any) error {
 		return nil
 	}
 	if w.footer.NumRowGroups() == mostRowGroups {
-		return fmt.Errorf("more than %d row groups, which Parquet cannot hold: cut the input by --shard", mostRowGroups)
+		return fmt.Errorf("more than %d row groups, the maximum of a Parquet file: divide the input by --shard", mostRowGroups)
 	}
 	data := g.file.Bytes()
 	tail := 8 + int(binary.LittleEndian.Uint32(data[len(data)-8:]))

@@ -217,7 +217,7 @@ func (d *Reader) Close() {
 // longestStart is the most bytes that are needed to find the start of a record.
 const longestStart = 64
 
-var errNoRecord = fmt.Errorf("no record ends within %d bytes: this is no file of its format", longestSkip)
+var errNoRecord = fmt.Errorf("no record ends within %d bytes: the input does not have this format", longestSkip)
 
 // skip skips to the first record that starts after the first byte of text, which was read
 // from the current offset.
@@ -330,7 +330,7 @@ func (d *Reader) end() error {
 // skipLong makes b the start of a record that is too long, and skips the rest of it.
 func (d *Reader) skipLong(b *Block, text []byte) error {
 	if d.unskippable {
-		return fmt.Errorf("%s: byte %d: expected a record of at most %d bytes, found more: this is no file of its format", d.in.Name, d.offset, len(text))
+		return fmt.Errorf("%s: byte %d: expected a record of at most %d bytes, found more: the input does not have this format", d.in.Name, d.offset, len(text))
 	}
 	b.Text, b.Raw = text, len(text)
 	skip := d.skip

@@ -20,9 +20,9 @@ type annotateCmd struct {
 	task.Task `embed:""`
 
 	Out     string `required:"" placeholder:"FILE" help:"Write the shards here, each under this name with its number: out.parquet becomes out-00003-of-00064.parquet. Local files must be on a disk that all workers share."`
-	Shards  int    `default:"64" placeholder:"N" help:"In how many shards the inputs are cut, about as many bytes each. Default: ${default}."`
+	Shards  int    `default:"64" placeholder:"N" help:"The number of shards of the inputs, with about the same number of bytes each. Default: ${default}."`
 	Report  string `placeholder:"FILE" help:"Write the merged report here, as JSON. Default: a temporary file, which suits runners on this machine."`
-	Workers int    `placeholder:"W" help:"How many threads work at a shard. Default: one for each CPU; 1 suits runners that give each CPU a shard."`
+	Workers int    `placeholder:"W" help:"The number of threads for each shard. Default: one for each CPU; 1 suits runners that give each CPU a shard."`
 	JSON    bool   `name:"json" help:"Write the report as one JSON object."`
 }
 

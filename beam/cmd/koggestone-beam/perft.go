@@ -27,14 +27,14 @@ type perftCmd struct {
 	Ply    *int   `placeholder:"K" help:"Play and merge K plies one by one, with a shuffle each, and count the rest below blocks of positions. Default: 6, at most three less than the depth."`
 	Divide bool   `help:"Also show the count of each move of the position. Positions are then merged below each move."`
 
-	Shards  int    `default:"64" placeholder:"S" help:"In how many shards the positions of a ply are merged: some for each CPU of all workers. Default: ${default}."`
-	Block   int    `default:"65536" placeholder:"P" help:"The most positions of a block. Default: ${default}."`
-	Workers int    `placeholder:"W" help:"How many threads count below a block. Default: 1, on machines of more than 8 CPUs an eighth of them, since Prism works at 8 blocks at the same time."`
+	Shards  int    `default:"64" placeholder:"S" help:"The number of shards in which the positions of a ply are merged: several for each CPU of all workers. Default: ${default}."`
+	Block   int    `default:"65536" placeholder:"P" help:"The maximum number of positions of a block. Default: ${default}."`
+	Workers int    `placeholder:"W" help:"The number of threads for each block. Default: 1, on machines of more than 8 CPUs an eighth of them, since Prism works at 8 blocks at the same time."`
 	Output  string `placeholder:"FILE" help:"Where the pipeline writes the counts, which the command reads: a file that all workers can reach, local, gs:// or s3://. Default: a temporary one, which suits runners on this machine."`
 	Results string `placeholder:"DIR" help:"Keep the result of each block in DIR, local, gs:// or s3://, and reuse the results in it. A pipeline that failed or was killed resumes when the same command runs again."`
 	Twice   bool   `help:"Count each block in a second way, by mode bulk, and below one of its positions by package raylist, and fail on a difference, naming the positions. Takes several times as long."`
 	Cost    bool   `help:"Do not count. Measure the speed of one core for a few seconds, without Beam, and print an estimate for each ply of the cut: seconds of each step on one core, total seconds on --cores, bytes of the largest shuffle, memory of a worker for each block that it works on."`
-	Cores   int    `placeholder:"N" help:"With --cost, how many cores. Default: those of this machine."`
+	Cores   int    `placeholder:"N" help:"With --cost, the number of cores. Default: those of this machine."`
 	JSON    bool   `name:"json" help:"Write one JSON object."`
 }
 

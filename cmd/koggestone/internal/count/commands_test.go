@@ -41,7 +41,7 @@ func TestBadInput(t *testing.T) {
 		{"no mode of the command", "", `--mode: expected single, bulk or batch, found "auto"`, []string{"perft", "--depth", "1", "--mode", "auto"}},
 		{"stats in batches", "", "--stats plays every move: expected --mode single, found batch", []string{"perft", "--depth", "1", "--mode", "batch", "--stats"}},
 		{"stats and merge", "", "can't be used together", []string{"perft", "--depth", "1", "--merge", "--stats"}},
-		{"memory without merge", "", "--memory: expected --merge or --plan beside it", []string{"perft", "--depth", "1", "--memory", "1GiB"}},
+		{"memory without merge", "", "--memory: expected --merge or --plan", []string{"perft", "--depth", "1", "--memory", "1GiB"}},
 		{"memory without a unit", "", `--memory: expected a number above 0 and its unit, KiB, MiB or GiB, as in 512MiB, found "4096"`, []string{"perft", "--depth", "1", "--merge", "--memory", "4096"}},
 		{"stats in bulk", "", "--stats plays every move: expected --mode single, found bulk", []string{"perft", "--depth", "1", "--mode", "bulk", "--stats"}},
 		{"perft of a bad position", "", "--fen: FEN: castling, offset", []string{"perft", "--depth", "1", "--fen", "4k3/8/8/8/8/8/8/4K3 w K - 0 1"}},

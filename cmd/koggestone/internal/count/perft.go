@@ -247,11 +247,11 @@ func (c *perftCmd) options() (opts perft.Options, err error) {
 	case c.Depth != nil && *c.Depth < least:
 		return opts, fmt.Errorf("--depth: expected %d or more, found %d", least, *c.Depth)
 	case c.Checkpoint != "" && (!c.Merge || c.Divide):
-		return opts, errors.New("--checkpoint: expected --merge beside it, and no --divide")
+		return opts, errors.New("--checkpoint: expected --merge, and no --divide")
 	case c.Checkpoint == "-":
 		return opts, errors.New("--checkpoint: expected a file that can be read and written, found -")
 	case c.Memory != "" && !c.Merge && c.Plan == nil:
-		return opts, errors.New("--memory: expected --merge or --plan beside it; other counts store no positions")
+		return opts, errors.New("--memory: expected --merge or --plan; other counts store no positions")
 	}
 	if c.Mode != "" {
 		mode, err := perft.ParseMode(c.Mode)

@@ -47,9 +47,9 @@ func (c *perftCmd) check() error {
 		{"--plan", c.Plan != nil, []string{"--plan"}, ""},
 		{"--run", c.RunPlan != "", []string{"--run"}, ""},
 		{"--merge-results", c.MergeResults, []string{"--merge-results"}, ""},
-		{"--blocks", c.Blocks != nil, []string{"--plan"}, "--plan beside it"},
-		{"--block", c.Block != nil, []string{"--run"}, "--run beside it"},
-		{"a file", len(c.Files) > 0, []string{"--merge-results"}, "--merge-results beside it"},
+		{"--blocks", c.Blocks != nil, []string{"--plan"}, "--plan"},
+		{"--block", c.Block != nil, []string{"--run"}, "--run"},
+		{"a file", len(c.Files) > 0, []string{"--merge-results"}, "--merge-results"},
 		{"--depth", c.Depth != nil, []string{"--plan"}, ""},
 		{"--fen", c.FEN != "", []string{"--plan"}, ""},
 		{"--divide", c.Divide, nil, ""},
@@ -79,9 +79,9 @@ func (c *perftCmd) check() error {
 	}
 	switch {
 	case mode == "--plan" && c.Blocks == nil:
-		return errors.New("--plan: expected --blocks beside it")
+		return errors.New("--plan: expected --blocks")
 	case mode == "--run" && c.Block == nil:
-		return errors.New("--run: expected --block beside it")
+		return errors.New("--run: expected --block")
 	case mode == "--merge-results" && len(c.Files) == 0:
 		return errors.New("--merge-results: expected files of results")
 	case c.Depth == nil && (mode == "" || mode == "--plan"):

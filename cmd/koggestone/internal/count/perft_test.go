@@ -207,8 +207,8 @@ func TestPerftCheckpoint(t *testing.T) {
 	}{
 		{[]string{"--depth", "4", "--merge", "--checkpoint", file}, "checkpoint: line 3: expected depth 4, found"},
 		{[]string{"--depth", "5", "--merge", "--fen", clitest.Kiwipete, "--checkpoint", file}, "checkpoint: line 2: expected position r3k2r"},
-		{[]string{"--depth", "5", "--checkpoint", file}, "--checkpoint: expected --merge beside it"},
-		{[]string{"--depth", "5", "--merge", "--divide", "--checkpoint", file}, "--checkpoint: expected --merge beside it, and no --divide"},
+		{[]string{"--depth", "5", "--checkpoint", file}, "--checkpoint: expected --merge"},
+		{[]string{"--depth", "5", "--merge", "--divide", "--checkpoint", file}, "--checkpoint: expected --merge, and no --divide"},
 		{[]string{"--depth", "5", "--merge", "--checkpoint", filepath.Dir(file)}, "checkpoint"},
 		{[]string{"--depth", "5", "--merge", "--checkpoint", os.DevNull}, "expected a regular file"},
 	} {

@@ -19,7 +19,7 @@ const maxLines = 64
 type networkCmd struct {
 	N       *int   `name:"n" placeholder:"LINES" help:"Number of inputs, 1 to 64. Default: 8; with --fen, the number of squares of the line."`
 	Network string `default:"kogge-stone" enum:"serial,kogge-stone,brent-kung" placeholder:"NAME" help:"The network: serial, kogge-stone or brent-kung. Default: ${default}."`
-	Trace   string `placeholder:"OUTPUT" help:"Highlight what an output depends on: q1, q2 and so on."`
+	Trace   string `placeholder:"OUTPUT" help:"Highlight the lines and operators that an output depends on: q1, q2 and so on."`
 	JSON    bool   `name:"json" help:"Write one JSON object with the operators of each level, as pairs of line numbers from 1."`
 	SVG     string `name:"svg" placeholder:"OUT" help:"Also draw the network to an SVG file. With -, write only the picture, to standard output."`
 
@@ -43,7 +43,7 @@ func (c *networkCmd) Run(s *cli.Streams) error {
 		return c.showFlow(s, build)
 	}
 	if c.File != "" || c.Rank != "" || c.Diagonal != "" {
-		return errors.New("--file, --rank, --diagonal: expected --fen beside them")
+		return errors.New("--file, --rank, --diagonal: expected --fen")
 	}
 	n := 8
 	if c.N != nil {
@@ -67,7 +67,7 @@ func (c *networkCmd) Run(s *cli.Streams) error {
 	}
 	fmt.Fprintf(s.Out, "%s\n\n%s\nAt a # a line joins its value with the one that comes along \\.\n", netdraw.Caption(net, trace), netdraw.Text(net, trace))
 	if trace != nil {
-		fmt.Fprintf(s.Out, "What is drawn as : . o has no part in q%d.\n", trace.Output+1)
+		fmt.Fprintf(s.Out, "Lines drawn as : . o do not contribute to q%d.\n", trace.Output+1)
 	}
 	return nil
 }
@@ -75,7 +75,7 @@ func (c *networkCmd) Run(s *cli.Streams) error {
 // showFlow shows the values of a line of a position at each level of the network.
 func (c *networkCmd) showFlow(s *cli.Streams, build func(n int) prefix.Network) error {
 	if c.N != nil || c.Trace != "" {
-		return errors.New("--n, --trace: expected no --fen beside them")
+		return errors.New("--n, --trace: expected no --fen")
 	}
 	f, err := c.flow(build)
 	if err != nil {

@@ -34,7 +34,7 @@ func (c *lineFlags) line() (d koggestone.Direction, squares []int, err error) {
 	case c.Rank != "":
 		flag, between = "--rank", "a"+c.Rank+"-h"+c.Rank
 	case c.Diagonal == "":
-		return 0, nil, fmt.Errorf("--fen: expected one of --file, --rank and --diagonal beside it")
+		return 0, nil, fmt.Errorf("--fen: expected one of --file, --rank and --diagonal")
 	}
 	from, to, _ := strings.Cut(strings.ToLower(between), "-")
 	a, okA := quad.ParseSquare(from)

@@ -46,7 +46,7 @@ func (c *traceCmd) Run(s *cli.Streams) error {
 		return fmt.Errorf("--fen: %w", err)
 	}
 	if c.Animate && (c.SVG == "" || len(c.Direction) > 1 || c.Add.given || c.Sub.given) {
-		return errors.New("--animate: expected --svg and one direction beside it, and no --add or --sub")
+		return errors.New("--animate: expected --svg, one direction, and no --add or --sub")
 	}
 	if c.Add.given || c.Sub.given {
 		return c.showBytes(s, b)

@@ -73,7 +73,7 @@ func traceBytes(a, b uint64, sub bool) *byteTrace {
 // showBytes shows the sum of --add or the difference of --sub.
 func (c *traceCmd) showBytes(s *cli.Streams, b quad.Board) error {
 	if c.HTML != "" {
-		return errors.New("--html: expected no --add or --sub beside it")
+		return errors.New("--html: expected no --add or --sub")
 	}
 	p := c.Add
 	if c.Sub.given {
