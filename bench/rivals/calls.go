@@ -6,9 +6,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// Legality sets l as the method Set of quad.Legality does, for a position with a king on
-// each side, the way that engines go: a look from the king by fancy magics, and a loop over
-// the opponent's pieces for danger.
+// Legality sets l as the method Set of quad.Legality does, for a position with a king on each
+// side, as engines do: lookups from the king by fancy magics, and a loop over the opponent's
+// pieces for danger.
 func Legality(l *quad.Legality, bb *quad.Bitboards, us quad.Color) {
 	f, t := fancy, &leapers
 	own, foe := bb.White, bb.Black
@@ -47,8 +47,8 @@ func AttacksByKind(a *quad.AttacksByKind, bb *quad.Bitboards, c quad.Color) {
 }
 
 // BothThreats sets t as the method Set of quad.BothThreats does, for a position with a king
-// on each side, by a loop over the pieces of each kind, which adds up what is attacked twice
-// as engines do.
+// on each side, by a loop over the pieces of each kind, which also finds squares attacked
+// twice, as engines do.
 func BothThreats(t *quad.BothThreats, bb *quad.Bitboards) {
 	f, l := fancy, &leapers
 	occupied := bb.White | bb.Black

@@ -2,10 +2,10 @@ package rivals
 
 import "math/bits"
 
-// classicalTables is the classical approach, probably that of the programs Chess and
-// Kaissa in the 1970s: the ray of a slider without the ray of its first blocker,
-// which is found by a bit scan. Here it is branchless: a blocker on the last square
-// of the scan, whose ray is empty, stands in for none.
+// classicalTables is the classical approach, probably that of the programs Chess and Kaissa
+// in the 1970s: the ray of a slider without the ray of its first blocker, which is found by a
+// bit scan. Here it is branchless: without a blocker the scan finds its last square, whose
+// ray is empty.
 type classicalTables struct {
 	rays [8][64]uint64
 }

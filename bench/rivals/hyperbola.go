@@ -2,11 +2,11 @@ package rivals
 
 import "math/bits"
 
-// hyperbolaTables is hyperbola quintessence (Aleks Peshkov): on the line of a slider
-// s with blockers o, o - 2s borrows up to the first blocker, o ^ (o - 2s) is what s
-// attacks upward (Gerd Isenberg), and the same with the bytes of the board reversed
-// gives what it attacks downward. That holds for lines that meet each rank once.
-// Ranks are looked up in 512 bytes.
+// hyperbolaTables is hyperbola quintessence (Aleks Peshkov): on the line of a slider s with
+// occupied squares o, the borrow of o - 2s runs up to the first blocker, so o ^ (o - 2s) is
+// the attacks upward (Gerd Isenberg). The attacks downward are the same on the board with its
+// bytes reversed. This works for lines that meet each rank once. Ranks are looked up in 512
+// bytes.
 type hyperbolaTables struct {
 	lines [64]struct{ diagonal, anti, file uint64 } // without the square itself
 	rank  [64][8]uint8                              // by the six inner blockers and the file

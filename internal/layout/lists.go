@@ -17,16 +17,16 @@ const (
 	RowDouble
 	RowCastleA // with the rook on a1
 	RowCastleH
-	RowRare // this and the next keep room for moves that have no rows
+	RowRare // this and the next are for moves that have no rows
 )
 
-// RareMoves is how many moves the rows from RowRare on keep room for.
+// RareMoves is the number of moves that fit in the rows starting at RowRare.
 const RareMoves = 16
 
 // RowRoom is the memory of the kernels that make rows: 200 registers of 64 bytes.
 type RowRoom = [8*200 + aligned]uint64
 
-// A RowSelection holds all bits for the kinds of moves that are wanted, none for others:
+// A RowSelection has all bits set for the selected kinds of moves, and no bits for others:
 // captures, quiet moves, promotions to a queen without capture, and underpromotions.
 type RowSelection [4]uint64
 
@@ -38,10 +38,9 @@ const (
 	RowLesser
 )
 
-// A RowsAVX2 is a block of positions as rows for the kernels of the avx2 path. Element
-// 32*k + i of Rows is set k of position i; sets from RowSets on are room for the rows of
-// knights. Own has the own pieces as lines at the place of each row of sliders, and zero
-// elsewhere.
+// A RowsAVX2 is a block of positions as rows for the kernels of the avx2 path. Element 32*k +
+// i of Rows is set k of position i; sets starting at RowSets are for the rows of knights. Own
+// has the own pieces as lines at the place of each row of sliders, and zero elsewhere.
 type RowsAVX2 struct {
 	Rows    [(RowSets + 8) * BlockAVX2]uint64
 	Own     [(RowSets + 8) * BlockAVX2]uint64
@@ -53,8 +52,8 @@ type RowsAVX2 struct {
 	_       [7]uint64
 }
 
-// RowStreamLen is how many rows the kernels of the avx2 path put into a stream before
-// they stop: after a position, which adds up to 160.
+// RowStreamLen is the number of rows in a stream at which the kernels of the avx2 path stop,
+// after a position of up to 160 rows.
 const RowStreamLen = 1024
 
 // A RowStream is the rows of positions of a block that are not empty. The low half of an
@@ -75,7 +74,7 @@ const (
 	RowCodes   = 256
 )
 
-// RowMoves is how many moves the kernel of the avx512 path lists in a call at most.
+// RowMoves is the maximum number of moves that the kernel of the avx512 path lists in a call.
 const RowMoves = 4096
 
 // A RowsAVX512 is a block of positions as rows for the kernels of the avx512 path.
@@ -94,7 +93,7 @@ type RowsAVX512 struct {
 // RowWords is the memory of the kernel for sets before they are sorted by position.
 type RowWords = [RowSets * 64]uint64
 
-// RowUnit returns where the words of position i are in Pawns.
+// RowUnit returns the index of the words of position i in Pawns.
 func RowUnit(i int) int { return i&^7 | i&1<<2 | i>>1&3 }
 
 // RowBytes are the streams of the kernel that lists moves: of rows their bits, codes and

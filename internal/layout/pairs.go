@@ -153,7 +153,7 @@ type FeatureTables struct {
 	// Rows has the same index. The exclusive or of an element and the pair is an index in
 	// the rows: first for boards that are not mirrored for White, then for mirrored ones.
 	Rows [2][FeaturePieces]uint32
-	// Mirrored says for each square of a king whether the board is mirrored for its side.
+	// Mirrored is, for each square of a king, whether the board is mirrored for its side.
 	Mirrored [64]uint8
 }
 

@@ -64,7 +64,7 @@ func (t *trace) drawing(b quad.Board) *boarddraw.Drawing {
 	return d
 }
 
-// edge returns why a square leaves the propagator.
+// edge returns the reason why a square leaves the propagator.
 func (t *trace) edge() string {
 	return fmt.Sprintf("the way from the %s is blocked, or begins off the board", cli.DirectionWords(t.d.Opposite()))
 }

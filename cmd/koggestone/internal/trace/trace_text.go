@@ -128,8 +128,8 @@ func writeTraces(s *cli.Streams, b quad.Board, traces []*trace) {
 	io.WriteString(w, "\nS slider, 1 in the set, + new in this step.\n")
 }
 
-// genBoard returns a board of the generator after a step: the sliders, what was
-// filled before and what is new.
+// genBoard returns a board of the generator after a step: the sliders, squares filled before
+// and new squares.
 func genBoard(title string, before, after, sliders uint64) textboard.Board {
 	x := textboard.OfSet(title, after)
 	x.Mark(after&^before, '+', textboard.Fresh)

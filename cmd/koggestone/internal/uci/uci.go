@@ -34,9 +34,8 @@ const (
 //
 // It continues to read while it counts a tree of more than four plies. Then stop, quit and
 // the end of r stop the count, isready is answered, and other commands wait. The answer to a
-// bad command is "info string" and what was expected. After a bad go command,
-// "bestmove 0000" follows, since callers wait for it. There is no answer to setoption, stop
-// and empty lines.
+// bad command is "info string" and the expected form. After a bad go command, "bestmove 0000"
+// follows, since callers wait for it. There is no answer to setoption, stop and empty lines.
 func Run(ctx context.Context, r io.Reader, w io.Writer, opts perft.Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -249,7 +248,7 @@ func (s *session) divide(ctx context.Context, depth int) (children []perft.Child
 			default:
 				s.held = append(s.held, c)
 			}
-			if s.out.Flush() != nil { // Run gets the same error
+			if s.out.Flush() != nil { // Run returns the same error
 				stop(errStop)
 			}
 		}
