@@ -8,6 +8,12 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
+// pieces is the twelve pieces that have codes.
+var pieces = [...]quad.Piece{
+	quad.WhitePawn, quad.WhiteKnight, quad.WhiteBishop, quad.WhiteRook, quad.WhiteQueen, quad.WhiteKing,
+	quad.BlackPawn, quad.BlackKnight, quad.BlackBishop, quad.BlackRook, quad.BlackQueen, quad.BlackKing,
+}
+
 // Codes maps an engine's sixteen piece codes to pieces: Codes[c] is the piece with code c,
 // or [quad.NoPiece]. Each of the twelve pieces has one code. A code for rooks that may
 // castle, [quad.WhiteCastlingRook], is optional; such a rook attacks like any other.

@@ -116,6 +116,17 @@ func (b Board) leaps(own uint64, c Color) uint64 {
 	return squares.KnightAttacks(b.Knights()&own) | squares.KingAttacks(b.Kings()&own) | pawnAttacks(b.Pawns()&own, c)
 }
 
+// pawnAttacks returns the squares that pawns of colour c attack, which are the neighbours
+// of the squares in front of them. A conditional move selects the colour.
+// koggestone.PawnAttacks rotates by variable amounts, which is slower.
+func pawnAttacks(pawns uint64, c Color) uint64 {
+	front := pawns >> 8
+	if c&1 == 0 {
+		front = pawns << 8
+	}
+	return front<<1&squares.NotFileA | front>>1&squares.NotFileH
+}
+
 // At returns the code of square sq, which may be EnPassantTarget. It panics if sq is not 0
 // to 63.
 func (b Board) At(sq int) Piece {
