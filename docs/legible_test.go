@@ -15,6 +15,7 @@ import (
 const (
 	maxWidth  = 850
 	pageWidth = 838
+	phone     = 358 // a page on a phone of 390 pixels
 	minFont   = 11
 )
 
@@ -22,22 +23,33 @@ var (
 	svgWidth = regexp.MustCompile(`^<svg [^>]*?\bwidth="([0-9.]+)"`)
 	viewBox  = regexp.MustCompile(`^<svg [^>]*?viewBox="0 0 ([0-9.]+) `)
 	fontSize = regexp.MustCompile(`font-size(?:="|: *)([0-9.]+)`)
+	narrowOf = regexp.MustCompile(`<source media="\(max-width: 600px\)" srcset="narrow/([^"]+\.svg)">\n<img src="([^"]+\.svg)" alt=`)
 	imgWidth = regexp.MustCompile(`<img src="([^"]+\.svg)"[^>]* width="([0-9]+)"`)
 )
 
 // TestLegible checks every picture from its SVG: at most 850 pixels wide, no text under
-// 11 pixels at the size at which the pages show it, and colours for dark pages.
+// 11 pixels at the size at which the pages show it, also on a phone, and colours for dark
+// pages. On a phone, pages show the picture of the same name in narrow, if there is one.
 func TestLegible(t *testing.T) {
 	pictures, err := filepath.Glob("*.svg")
 	if err != nil || len(pictures) < 10 {
 		t.Fatalf("pictures %q, %v", pictures, err)
 	}
+	narrow, _ := filepath.Glob("narrow/*.svg")
+	pictures = append(pictures, narrow...)
+	hasNarrow := map[string]bool{}
 	shown := map[string]float64{} // the least width, where a page sets one
 	pages, _ := filepath.Glob("*.md")
 	for _, page := range append(pages, "../README.md") {
 		text, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)
+		}
+		for _, m := range narrowOf.FindAllStringSubmatch(string(text), -1) {
+			if m[1] != m[2] {
+				t.Errorf("%s: %s is the narrow variant of %s", page, m[1], m[2])
+			}
+			hasNarrow[m[2]] = true
 		}
 		for _, m := range imgWidth.FindAllStringSubmatch(string(text), -1) {
 			name := filepath.Base(m[1])
@@ -71,6 +83,9 @@ func TestLegible(t *testing.T) {
 		display := math.Min(width, pageWidth)
 		if w, ok := shown[name]; ok {
 			display = w
+		}
+		if !hasNarrow[name] {
+			display = min(display, phone)
 		}
 		sizes := fontSize.FindAllStringSubmatch(text, -1)
 		if len(sizes) == 0 {

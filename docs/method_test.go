@@ -18,7 +18,7 @@ func TestPicturesShown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range regexp.MustCompile(`(?:\]\(|src=")([^)"#]+)`).FindAllStringSubmatch(string(text), -1) {
+		for _, m := range regexp.MustCompile(`(?:\]\(|src="|srcset=")([^)"#]+)`).FindAllStringSubmatch(string(text), -1) {
 			if strings.Contains(m[1], "://") {
 				continue
 			}
@@ -30,9 +30,11 @@ func TestPicturesShown(t *testing.T) {
 		}
 	}
 	pictures, _ := filepath.Glob("*.svg")
-	if len(pictures) < 10 {
-		t.Errorf("%d pictures", len(pictures))
+	narrow, _ := filepath.Glob("narrow/*.svg")
+	if len(pictures) < 10 || len(narrow) < 10 {
+		t.Errorf("%d pictures, %d narrow ones", len(pictures), len(narrow))
 	}
+	pictures = append(pictures, narrow...)
 	for _, p := range pictures {
 		if abs, _ := filepath.Abs(p); !shown[p] && !shown[filepath.Join("..", "docs", p)] {
 			t.Errorf("%s is not shown", abs)

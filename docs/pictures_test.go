@@ -11,6 +11,8 @@ import (
 func TestPicturesFit(t *testing.T) {
 	ctx := browser(t)
 	pictures, err := filepath.Glob("*.svg")
+	narrow, _ := filepath.Glob("narrow/*.svg")
+	pictures = append(pictures, narrow...)
 	if err != nil || len(pictures) < 10 {
 		t.Fatalf("pictures %q, %v", pictures, err)
 	}

@@ -37,7 +37,7 @@ func (p Position) ParseMove(text string) (Move, error) {
 
 // FindMove returns the legal move between two squares, 0 to 63, and whether there is one.
 // promotion is the kind that a pawn promotes to, or None. Castling may have the forms of
-// [Position.ParseMove]. FindMove converts moves of other encodings.
+// [Position.ParseMove]. Use it to convert moves from another encoding.
 func (p *Position) FindMove(from, to int, promotion quad.Kind) (m Move, ok bool) {
 	if uint(from) > 63 || uint(to) > 63 || promotion > quad.Queen {
 		return 0, false

@@ -94,10 +94,9 @@ func kindLetter(kind quad.Kind) string {
 // captures without "x", and any of "+", "#", "!" and "?" at the end, without checking
 // them.
 //
-// The text must be true of the move: with "x" the move must be a capture, and castling
-// is not accepted as a king's move. As SAN requires, a capture by a pawn must name the
-// file: "exd5" or "ed5", not "xd5" or "d5". Letters are case-sensitive, and pawns have
-// no letter.
+// The text must match the move: with "x" the move must be a capture, and castling may not
+// be written as a move of the king. A capture by a pawn must name the file, as SAN requires:
+// "exd5" or "ed5", not "xd5" or "d5". Letters are case-sensitive, and pawns have no letter.
 func (p Position) ParseSAN(text string) (Move, error) {
 	var v view
 	v.look(&p.Board, p.Side)

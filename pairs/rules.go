@@ -39,14 +39,14 @@ func codesOf(letters string, castling bool) (c Codes) {
 }
 
 // Rules describe the codes of an engine's mailbox and which pairs count. [NewRules] makes
-// them once. They may be used by several goroutines.
+// them. Several goroutines may use the same Rules.
 //
 // A mailbox is 64 bytes, a1 first. Each byte is the code of a piece or [Empty]. Bits 4 to 6 are
 // ignored.
 //
-// An engine with a8 as square 0 exchanges the colours: it gives the codes of its white pieces to
-// black pieces and those of its black pieces to white ones, and exchanges the sides in arguments
-// and results of [Features]. See [quad.Board.FlipRanks].
+// An engine with a8 as square 0 exchanges the colours: in its Codes white pieces have the codes
+// of its black pieces and the reverse, and it exchanges the sides in arguments and results of
+// [Features]. See [quad.Board.FlipRanks].
 type Rules struct {
 	tables
 	codes [16]uint8 // by quad.Piece

@@ -58,8 +58,8 @@ func FastestMode() Mode {
 }
 
 // FastestPlies returns the number of plies that [ModeBatch] counts with one call when
-// Options.Plies is 0: 2 where [movegen.CountTwoPlyBatch] has a kernel, otherwise 1. For the
-// path neon this is an estimate.
+// Options.Plies is 0: 2 where [movegen.CountTwoPlyBatch] has a kernel, otherwise 1. For
+// neon the choice is estimated, not measured.
 func FastestPlies() int {
 	if simd.Active() == simd.Generic {
 		return 1

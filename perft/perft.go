@@ -17,8 +17,8 @@ type Options struct {
 	Plies   int  // number of plies that ModeBatch counts with one call, 1 or 2; 0 means FastestPlies
 	Stats   bool // also count the moves of the last ply by kind, which plays every move
 
-	// Merge counts below equal positions of a ply only once, times the number of
-	// ways that lead to them. It excludes Stats.
+	// Merge counts the tree below equal positions of a ply only once and multiplies
+	// the result by the number of ways that lead to them. It excludes Stats.
 	Merge bool
 
 	// Memory bounds the bytes that Merge allocates, garbage included. 0 means 1 GiB.

@@ -67,9 +67,9 @@ func CountWeighted(ctx context.Context, positions []Weighted, depth int, opts Op
 	return Result{Nodes: sum.Nodes}, j.err()
 }
 
-// Expand plays the given number of plies from positions. It returns the different positions
-// after them, each once with the sum of its ways, in the order of [Weighted.Compare]. For 0
-// plies it returns the given positions, sorted and merged.
+// Expand plays the given number of plies from positions. It returns each position that is
+// reached once, with the number of ways that lead to it, in the order of [Weighted.Compare].
+// For 0 plies it returns the given positions, sorted and merged.
 //
 // Expand returns an error if the positions of a ply do not fit in opts.Memory, which does not
 // include the returned slice. Other errors are those of [Count]. opts.Merge, Stats and

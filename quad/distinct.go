@@ -32,7 +32,7 @@ type Sources struct {
 	byCode [2]bool
 }
 
-// Sources returns the Sources of b. It takes a vision and a copy of 328 bytes.
+// Sources returns the Sources of b. It costs a [Vision] and a copy of 328 bytes.
 func (b Board) Sources() (s Sources) {
 	b = b.DistinctRooks()
 	s.Vision.Set(b)

@@ -10,10 +10,9 @@ func (b Board) MirrorFiles() Board { return b.each(koggestone.MirrorFiles) }
 // FlipRanks returns b with its ranks in reverse order. Pawns then move in the wrong
 // direction; [Board.FlipColors] returns the same position with the sides exchanged.
 //
-// An engine with a8 as bit 0 does not need it. It exchanges the colours instead: it passes
-// Black for its white pieces and White for its black ones, to [Pack], in [Bitboards], and
-// as [Color] arguments. For this package its board is then the same position with the sides
-// exchanged, and all sets are returned in the mapping of the engine.
+// An engine with a8 as bit 0 does not need it. It calls its white pieces Black and its black
+// pieces White, in [Pack], [Bitboards] and all [Color] arguments. This package then sees the
+// same position with the sides exchanged and returns all sets in the engine's own mapping.
 func (b Board) FlipRanks() Board { return b.each(koggestone.FlipRanks) }
 
 // ReverseSquares returns b turned by 180 degrees. It converts between boards of this

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/boarddraw"
@@ -11,8 +12,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// drawings holds the functions that draw the other files.
-var drawings = map[string]func(io.Writer) error{
+// drawings holds the functions that draw the other files, with boards perRow in a row: 1 for
+// narrow screens, or 2.
+var drawings = map[string]func(w io.Writer, perRow int) error{
 	"bits.svg":        bits,
 	"fill.svg":        fill,
 	"wraps.svg":       wraps,
@@ -61,7 +63,7 @@ func legend(pairs ...string) (items []boarddraw.LegendItem) {
 }
 
 // bits draws the numbers of the bits, and a rook as a number.
-func bits(w io.Writer) error {
+func bits(w io.Writer, perRow int) error {
 	numbers := panel("The bit of each square", "a1 is bit 0, h8 is bit 63", "")
 	for sq := range numbers.Squares {
 		numbers.Squares[sq].Above = fmt.Sprint(sq)
@@ -73,11 +75,11 @@ func bits(w io.Writer) error {
 		panel("1 << 27 << 8", fmt.Sprintf("%#016x: one rank up", rook<<8), "", shade{"gen", rook << 8}),
 		panel("1 << 27 | 1 << 27 << 8", fmt.Sprintf("%#016x: both", rook|rook<<8), "", shade{"gen", rook | rook<<8}),
 	}
-	return d.Layout(2).Write(w)
+	return d.Layout(perRow).Write(w)
 }
 
 // fill draws a fill of the empty board.
-func fill(w io.Writer) error {
+func fill(w io.Writer, perRow int) error {
 	gen := uint64(1)<<3 | 1<<14
 	d := &boarddraw.Drawing{Title: "A fill going north on an empty board", Legend: legend("slider", "from here", "gen", "filled", "new", "new in this step")}
 	d.Panels = append(d.Panels, panel("gen", "", "", shade{"slider", gen}))
@@ -86,11 +88,11 @@ func fill(w io.Writer) error {
 		d.Panels = append(d.Panels, panel(fmt.Sprintf("gen |= gen << %d", s), map[int]string{8: "one square north", 16: "two squares north", 32: "four squares north"}[s], "", shade{"gen", after}, shade{"new", after &^ now}, shade{"slider", gen}))
 		now = after
 	}
-	return d.Layout(2).Write(w)
+	return d.Layout(perRow).Write(w)
 }
 
 // wraps draws a step that leaves the board, and the wrap mask.
-func wraps(w io.Writer) error {
+func wraps(w io.Writer, perRow int) error {
 	const placement = "8/8/8/4R2R/8/8/2R5/8"
 	b := board(placement)
 	moved := b.Rooks() << 1
@@ -102,11 +104,11 @@ func wraps(w io.Writer) error {
 		panel("wrap mask", "where a step east can arrive: not on the a-file", "", shade{"pro", ^uint64(0x0101010101010101)}),
 		panel("gen << 1 & mask", "", placement, shade{"gen", moved &^ wrong}),
 	}
-	return d.Layout(2).Write(w)
+	return d.Layout(perRow).Write(w)
 }
 
 // subtraction draws the fill by subtraction.
-func subtraction(w io.Writer) error {
+func subtraction(w io.Writer, perRow int) error {
 	const placement = "8/1R3p2/8/R2p2R1/8/2p1R3/8/1p3R1p"
 	b := board(placement)
 	s, o := b.Rooks(), b.Occupied()
@@ -119,14 +121,14 @@ func subtraction(w io.Writer) error {
 		panel("o - 2s", "borrows run to the first blocker or the edge", placement, shade{"kill", o}, shade{"new", difference &^ o}, shade{"lost", o &^ difference}),
 		panel("o ^ (o - 2s)", "the changed bits are attacked", placement, shade{"gen", prefix.EastAttacksBySubtraction(s, b.Empty())}),
 	}
-	return d.Layout(2).Write(w)
+	return d.Layout(perRow).Write(w)
 }
 
 // classes are the colours of four generators.
 var classes = [4]string{"slider", "gen", "new", "lost"}
 
 // generators draws four generators over one propagator.
-func generators(w io.Writer) error {
+func generators(w io.Writer, perRow int) error {
 	b := board(middle)
 	const d = koggestone.SouthWest
 	gens := [4]uint64{b.Bishops() & b.White(), b.Queens() & b.White(), b.Bishops() & b.Black(), b.Queens() & b.Black()}
@@ -147,14 +149,14 @@ func generators(w io.Writer) error {
 		panel("Fills", "no two ever meet", middle, shades(fills[d])...),
 		panel("Attacks", "every square shows what attacks it", middle, shades(attacks[d])...),
 	}
-	return x.Layout(2).Write(w)
+	return x.Layout(perRow).Write(w)
 }
 
 // short holds abbreviations of the directions.
 var short = [8]string{"NE", "E", "SE", "S", "SW", "W", "NW", "N"}
 
 // directions draws the eight lanes of a register.
-func directions(w io.Writer) error {
+func directions(w io.Writer, perRow int) error {
 	const placement = "8/2p3p1/8/8/1p1Q2p1/8/3p4/6p1"
 	b := board(placement)
 	d := &boarddraw.Drawing{Title: "Lanes are directions: one position, eight lanes, each rotates by its own amount", Legend: legend("slider", "the queen, in every lane", "gen", "attacked in the direction of the lane")}
@@ -165,14 +167,14 @@ func directions(w io.Writer) error {
 		d.Panels = append(d.Panels, panel(fmt.Sprintf("Lane %d: %v", dir, x), fmt.Sprintf("rotate by %+d", x.Shift()), placement, shade{"gen", ray}, shade{"slider", b.Queens()}))
 	}
 	d.Registers = []boarddraw.Register{register}
-	return d.Layout(2).Write(w)
+	return d.Layout(perRow).Write(w)
 }
 
 // four are the positions of lanes and of bytes.
 var four = []string{middle, "r4rk1/1pp2ppp/p1n5/3q4/3P4/2P2N2/PP3PPP/R2QR1K1", "8/5k2/2R5/8/1r6/4K1B1/6P1/8", "6k1/5ppp/8/1b6/3R4/8/5PPP/3R2K1"}
 
 // positions draws lanes that are positions.
-func positions(w io.Writer) error {
+func positions(w io.Writer, perRow int) error {
 	d := &boarddraw.Drawing{Title: "Lanes are positions: one direction, the same shift in every lane", Legend: legend("slider", "slider", "gen", "attacked going north")}
 	registers := [2]boarddraw.Register{{Name: "gen in a register of 256 bits: rooks and queens of four positions"}, {Name: "gen << 8: one instruction shifts all lanes by the same amount"}}
 	for i, placement := range four {
@@ -185,19 +187,32 @@ func positions(w io.Writer) error {
 			shade{"gen", koggestone.NorthAttacks(sliders, b.Empty())}, shade{"slider", sliders}))
 	}
 	d.Registers = registers[:]
-	return d.Layout(2).Write(w)
+	return d.Layout(perRow).Write(w)
 }
 
 // ranks draws registers that are ranks: a byte of every position in each.
-func ranks(w io.Writer) error {
-	const cell, gap, left, top, pitch = 17, 24, 130, 96, 44
-	width, height := left+len(four)*(8*cell+gap)+60, top+8*pitch+90
+func ranks(w io.Writer, perRow int) error {
+	const cell, pitch = 17, 44
+	shown, gap, left, top, below, label := four, 24, 130, 96, 90, 24
+	title := []string{"Registers are ranks: a byte of every position in each; north is the next register"}
+	note := []string{"attacks[r] = sliders[r-1] | empty[r-1] &amp; attacks[r-1]: one operation per rank for all positions"}
+	if perRow == 1 {
+		shown, gap, left, top, below, label = four[:2], 12, 110, 128, 170, 8
+		title = []string{"Registers are ranks: a byte of every", "position in each; north is the next", "register"}
+		note = []string{"attacks[r] = sliders[r-1] |", "empty[r-1] &amp; attacks[r-1]:", "one operation per rank for all positions"}
+	}
+	width, height := left+len(shown)*(8*cell+gap)+60, top+8*pitch+below
+	if perRow == 1 {
+		width -= 20
+	}
 	out := fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img" font-family="DejaVu Sans, Verdana, Helvetica, sans-serif">`+"\n", width, height)
-	const title = "Registers are ranks: a byte of every position in each; north is the next register"
-	out = fmt.Appendf(out, "<title>%s</title>\n<style>%s .no { fill: #f6f1e6 } rect { stroke: #4d4436; stroke-width: .6 } .b { stroke-width: 2; fill: none } text { font-size: 14px; fill: #222 } .h { font-size: 15px; font-weight: bold } .ground { fill: #fdfbf6; stroke: none } .walk { stroke: #222; stroke-width: 2 } @media (prefers-color-scheme: dark) { .ground { fill: #0d1117 } text, path { fill: #e6edf3 } .b, .walk { stroke: #b9c2cc } }</style>\n", title, palette.CSS())
-	out = fmt.Appendf(out, `<rect class="ground" width="%d" height="%d"/><text class="h" x="24" y="34">%s</text>`+"\n", width, height, title)
+	out = fmt.Appendf(out, "<title>%s</title>\n<style>%s .no { fill: #f6f1e6 } rect { stroke: #4d4436; stroke-width: .6 } .b { stroke-width: 2; fill: none } text { font-size: 14px; fill: #222 } .h { font-size: 15px; font-weight: bold } .ground { fill: #fdfbf6; stroke: none } .walk { stroke: #222; stroke-width: 2 } @media (prefers-color-scheme: dark) { .ground { fill: #0d1117 } text, path { fill: #e6edf3 } .b, .walk { stroke: #b9c2cc } }</style>\n", strings.Join(title, " "), palette.CSS())
+	out = fmt.Appendf(out, `<rect class="ground" width="%d" height="%d"/>`+"\n", width, height)
+	for i, line := range title {
+		out = fmt.Appendf(out, `<text class="h" x="24" y="%d">%s</text>`+"\n", 34+20*i, line)
+	}
 	text := func(x, y int, s string) { out = fmt.Appendf(out, `<text x="%d" y="%d">%s</text>`+"\n", x, y, s) }
-	for i, placement := range four {
+	for i, placement := range shown {
 		b := board(placement)
 		sliders := b.Orthogonal()
 		attacks := koggestone.NorthAttacks(sliders, b.Empty())
@@ -222,7 +237,7 @@ func ranks(w io.Writer) error {
 	}
 	for rank := range 8 {
 		y := top + (7-rank)*pitch
-		text(24, y+14, fmt.Sprintf("register %d", rank))
+		text(label, y+14, fmt.Sprintf("register %d", rank))
 		out = fmt.Appendf(out, `<rect class="b" x="%d" y="%d" width="%d" height="%d"/>`+"\n", left-8, y-6, width-left-40, cell+12)
 		text(width-44, y+14, "...")
 		if rank > 0 {
@@ -231,11 +246,17 @@ func ranks(w io.Writer) error {
 		}
 	}
 	y := top + 8*pitch + 14
-	text(24, y, "attacks[r] = sliders[r-1] | empty[r-1] &amp; attacks[r-1]: one operation per rank for all positions")
+	for _, line := range note {
+		text(24, y, line)
+		y += 20
+	}
 	x := 24
 	for _, item := range legend("slider", "slider", "gen", "attacked going north", "kill", "another piece") {
-		out = fmt.Appendf(out, `<rect class="%s" x="%d" y="%d" width="18" height="18"/>`, item.Class, x, y+22)
-		text(x+26, y+36, item.Text)
+		if wide := 60 + 9*len(item.Text); perRow == 1 && x > 24 && x+wide > width {
+			x, y = 24, y+28
+		}
+		out = fmt.Appendf(out, `<rect class="%s" x="%d" y="%d" width="18" height="18"/>`, item.Class, x, y+2)
+		text(x+26, y+16, item.Text)
 		x += 60 + 9*len(item.Text)
 	}
 	_, err := w.Write(append(out, "</svg>\n"...))

@@ -20,19 +20,21 @@ const (
 )
 
 // commands lists the files that the command koggestone writes, with its arguments. The last
-// argument is a flag, followed by the file's name.
+// argument is a flag, followed by the file's name. Pictures too wide for a phone are also
+// written to the folder narrow.
 var commands = []struct {
-	file string
-	args []string
+	file   string
+	narrow bool
+	args   []string
 }{
-	{"stats.html", []string{"stats", "internal/corpus/games.fen", "--html"}},
-	{"occluded.svg", []string{"trace", "--fen", rooks, "--direction", "north", "--animate", "--svg"}},
-	{"doubling.svg", []string{"network", "--fen", rooks, "--file", "d", "--svg"}},
-	{"propagator.svg", []string{"trace", "--fen", rooks, "--direction", "north", "--svg"}},
-	{"adder.svg", []string{"trace", "--add", "11,6", "--svg"}},
-	{"network.svg", []string{"network", "--n", "8", "--trace", "q5", "--svg"}},
-	{"pairs.svg", []string{"pairs", "--fen", battery, "--move", "c4d5", "--svg"}},
-	{"threats.svg", []string{"attacks", "--fen", threats, "--show", "danger,pinned,checkmask", "--svg"}},
+	{"stats.html", false, []string{"stats", "internal/corpus/games.fen", "--html"}},
+	{"occluded.svg", false, []string{"trace", "--fen", rooks, "--direction", "north", "--animate", "--svg"}},
+	{"doubling.svg", true, []string{"network", "--fen", rooks, "--file", "d", "--svg"}},
+	{"propagator.svg", true, []string{"trace", "--fen", rooks, "--direction", "north", "--svg"}},
+	{"adder.svg", true, []string{"trace", "--add", "11,6", "--svg"}},
+	{"network.svg", false, []string{"network", "--n", "8", "--trace", "q5", "--svg"}},
+	{"pairs.svg", true, []string{"pairs", "--fen", battery, "--move", "c4d5", "--svg"}},
+	{"threats.svg", true, []string{"attacks", "--fen", threats, "--show", "danger,pinned,checkmask", "--svg"}},
 }
 
 func main() {
@@ -62,20 +64,37 @@ func write(folder string) error {
 	if output, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("go build: %w: %s", err, output)
 	}
-	for _, c := range commands {
-		run := exec.Command(command, append(c.args, filepath.Join(folder, c.file))...)
+	narrow := filepath.Join(folder, "narrow")
+	if err := os.MkdirAll(narrow, 0o755); err != nil {
+		return err
+	}
+	draw := func(file string, args ...string) error {
+		run := exec.Command(command, append(args, file)...)
 		run.Dir, run.Stderr = "..", os.Stderr
 		if err := run.Run(); err != nil {
-			return fmt.Errorf("%s: %w", c.file, err)
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		return nil
+	}
+	for _, c := range commands {
+		if err := draw(filepath.Join(folder, c.file), c.args...); err != nil {
+			return err
+		}
+		if c.narrow {
+			if err := draw(filepath.Join(narrow, c.file), append([]string{c.args[0], "--narrow"}, c.args[1:]...)...); err != nil {
+				return err
+			}
 		}
 	}
 	for name, draw := range drawings {
-		var b bytes.Buffer
-		if err := draw(&b); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		if err := os.WriteFile(filepath.Join(folder, name), b.Bytes(), 0o644); err != nil {
-			return err
+		for perRow, folder := range map[int]string{1: narrow, 2: folder} {
+			var b bytes.Buffer
+			if err := draw(&b, perRow); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			if err := os.WriteFile(filepath.Join(folder, name), b.Bytes(), 0o644); err != nil {
+				return err
+			}
 		}
 	}
 	return writeReference(folder)

@@ -8,6 +8,7 @@ import (
 	"html"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -90,6 +91,7 @@ func (r *reference) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 	reg.Register(ast.KindHeading, r.heading)
 	reg.Register(ast.KindParagraph, r.paragraph)
 	reg.Register(ast.KindImage, r.image)
+	reg.Register(ast.KindHTMLBlock, r.block)
 	reg.Register(ast.KindLink, r.link)
 	reg.Register(ast.KindFencedCodeBlock, r.fenced)
 }
@@ -187,18 +189,52 @@ func (r *reference) image(w util.BufWriter, _ []byte, n ast.Node, entering bool)
 	if !entering {
 		return ast.WalkContinue, nil
 	}
-	file, alt := string(n.(*ast.Image).Destination), html.EscapeString(r.plain(n))
+	return ast.WalkSkipChildren, r.picture(w, string(n.(*ast.Image).Destination), r.plain(n))
+}
+
+// pictureTag is how the text shows a picture that has a narrow variant.
+var pictureTag = regexp.MustCompile(`^<picture>\n<source media="\(max-width: 600px\)" srcset="narrow/([a-z]+\.svg)">\n<img src="([a-z]+\.svg)" alt="([^"<>]*)">\n</picture>\n$`)
+
+// block writes a widget in place of a picture.
+func (r *reference) block(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	m := pictureTag.FindStringSubmatch(r.lines(n))
+	if m == nil || m[1] != m[2] {
+		return ast.WalkStop, fmt.Errorf("method.md: expected a picture, found %s", r.lines(n))
+	}
+	return ast.WalkContinue, r.picture(w, m[2], m[3])
+}
+
+// lines returns the lines of a block.
+func (r *reference) lines(n ast.Node) string {
+	var b strings.Builder
+	for i := range n.Lines().Len() {
+		line := n.Lines().At(i)
+		b.Write(line.Value(r.source))
+	}
+	return b.String()
+}
+
+// picture writes a widget, or a picture with its narrow variant.
+func (r *reference) picture(w util.BufWriter, file, text string) error {
+	alt := html.EscapeString(text)
 	if name := strings.TrimSuffix(file, ".svg"); live[name] {
 		r.widgets++
 		fmt.Fprintf(w, `<figure class="widget" id="%s" data-widget="%[1]s" aria-label="%s"><div class="live"><noscript>%[2]s. This picture needs JavaScript.</noscript></div><a class="permalink" href="#%[1]s">Link to this picture</a></figure>`+"\n", name, alt)
-		return ast.WalkSkipChildren, nil
+		return nil
 	}
-	picture, err := os.ReadFile(filepath.Join(r.folder, file))
-	if err != nil {
-		return ast.WalkStop, err
+	var data [2]string
+	for i, name := range []string{file, "narrow/" + file} {
+		picture, err := os.ReadFile(filepath.Join(r.folder, name))
+		if err != nil {
+			return err
+		}
+		data[i] = "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(picture)
 	}
-	fmt.Fprintf(w, `<img class="still" alt="%s" src="data:image/svg+xml;base64,%s">`+"\n", alt, base64.StdEncoding.EncodeToString(picture))
-	return ast.WalkSkipChildren, nil
+	fmt.Fprintf(w, `<picture><source media="(max-width: 600px)" srcset="%s"><img class="still" alt="%s" src="%s"></picture>`+"\n", data[1], alt, data[0])
+	return nil
 }
 
 // link leads to the repository where the page has no such file.
@@ -229,12 +265,7 @@ func (r *reference) fenced(w util.BufWriter, _ []byte, n ast.Node, entering bool
 	}
 	language := string(n.(*ast.FencedCodeBlock).Language(r.source))
 	name := map[string]string{"go": "Go", "c": "C", "rust": "Rust"}[language]
-	var code strings.Builder
-	for i := range n.Lines().Len() {
-		line := n.Lines().At(i)
-		code.Write(line.Value(r.source))
-	}
-	fmt.Fprintf(w, "<details name=\"language\" aria-label=\"%[2]s\"%[1]s><summary>%[2]s</summary><pre><code>%[3]s</code></pre></details>\n", open, name, html.EscapeString(code.String()))
+	fmt.Fprintf(w, "<details name=\"language\" aria-label=\"%[2]s\"%[1]s><summary>%[2]s</summary><pre><code>%[3]s</code></pre></details>\n", open, name, html.EscapeString(r.lines(n)))
 	if !isCode(n.NextSibling()) {
 		w.WriteString("</div>\n")
 	}

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/koggestone/koggestone/internal/palette"
@@ -29,6 +30,10 @@ const (
 	headingRow  = 20
 	headingFont = 9 // the width of a letter of the heading
 	registerRow = 74
+	laneRow     = 50
+	laneLetter  = 8 // the width of a letter of a lane
+	legendRow   = 20
+	narrowEdge  = 8 // on the right of the board of a narrow drawing
 	panelWidth  = boardSize + 42
 	panelHeight = boardSize + titleHeight + 34
 	legendSize  = 44
@@ -52,17 +57,19 @@ type Line struct {
 	Text string
 }
 
-// A Register is drawn as a row of lanes.
+// A Register is drawn as a row of lanes, or as several rows if they are too narrow for
+// their notes.
 type Register struct {
-	Y     int
-	Name  string
-	Lanes []Lane
+	Y       int
+	Name    string
+	Heading []Line // the name; set by Layout
+	Lanes   []Lane
 }
 
 // A Lane is one lane of a register.
 type Lane struct {
-	X, Middle, Width int
-	Title, Note      string
+	X, Y, Middle, Width int
+	Title, Note         string
 }
 
 // A Panel is one board of a drawing. The place of a panel without squares remains empty.
@@ -104,33 +111,72 @@ type LegendItem struct {
 	Arrow bool
 	Class string
 	Text  string
+	Lines []Line // the text; set by Layout
+}
+
+// wrapped returns text in lines of at most most letters, the first at y and the others below.
+func wrapped(text string, most, y, row int) (lines []Line) {
+	var words []string
+	for _, word := range strings.Fields(text) {
+		for len(word) > most { // a placement
+			cut := strings.LastIndexByte(word[:most], '/') + 1
+			if cut == 0 {
+				cut = most
+			}
+			words, word = append(words, word[:cut]), word[cut:]
+		}
+		words = append(words, word)
+	}
+	line := ""
+	for _, word := range words {
+		if longer := strings.TrimSpace(line + " " + word); line == "" || len(longer) <= most {
+			line = longer
+		} else {
+			lines, line = append(lines, Line{y + row*len(lines), line}), word
+		}
+	}
+	return append(lines, Line{y + row*len(lines), line})
+}
+
+// Narrow places everything for a narrow screen: one board in a row, and no links.
+func (d *Drawing) Narrow() *Drawing {
+	d.Links = nil
+	d.Panels = slices.DeleteFunc(d.Panels, func(p Panel) bool { return len(p.Squares) == 0 })
+	return d.Layout(1)
 }
 
 // Layout places the heading, the registers, the panels, perRow in a row, and the legend.
 func (d *Drawing) Layout(perRow int) *Drawing {
-	d.Width = marginLeft + min(perRow, len(d.Panels))*panelWidth
-	line := ""
-	d.Heading = nil
-	for _, word := range strings.Fields(d.Title) {
-		if longer := strings.TrimSpace(line + " " + word); line == "" || marginLeft+headingFont*len(longer) <= d.Width {
-			line = longer
-		} else {
-			d.Heading, line = append(d.Heading, Line{28 + headingRow*len(d.Heading), line}), word
-		}
+	perRow = min(perRow, len(d.Panels))
+	d.Width = marginLeft + perRow*panelWidth
+	if perRow == 1 {
+		d.Width = marginLeft + boardSize + narrowEdge
 	}
-	d.Heading = append(d.Heading, Line{28 + headingRow*len(d.Heading), line})
+	d.Heading = wrapped(d.Title, (d.Width-marginLeft)/headingFont, 28, headingRow)
 	top := marginTop + headingRow*(len(d.Heading)-1)
 	for i := range d.Registers {
 		r := &d.Registers[i]
-		r.Y = top + i*registerRow
-		width := (min(perRow, len(d.Panels))*panelWidth - (panelWidth - boardSize)) / len(r.Lanes)
+		total := perRow*panelWidth - (panelWidth - boardSize)
+		r.Heading = wrapped(r.Name, total/headingFont, 0, headingRow)
+		r.Y = top
+		widest := 0
+		for _, l := range r.Lanes {
+			widest = max(widest, len(l.Title), len(l.Note))
+		}
+		lanes := len(r.Lanes)
+		for lanes > 1 && lanes*(laneLetter*widest+2) > total {
+			lanes = (lanes + 1) / 2
+		}
+		width := total / lanes
 		for k := range r.Lanes {
 			l := &r.Lanes[k]
-			l.X, l.Width, l.Middle = marginLeft+k*width, width, marginLeft+k*width+width/2
+			l.X, l.Y, l.Width = marginLeft+k%lanes*width, 10+headingRow*(len(r.Heading)-1)+k/lanes*laneRow, width
+			l.Middle = l.X + width/2
 		}
+		top += registerRow + headingRow*(len(r.Heading)-1) + laneRow*((len(r.Lanes)-1)/lanes)
 	}
 	if len(d.Registers) > 0 {
-		top += len(d.Registers)*registerRow + 10
+		top += 10
 	}
 	for i := range d.Panels {
 		d.Panels[i].X = marginLeft + i%perRow*panelWidth
@@ -145,8 +191,8 @@ func (d *Drawing) Layout(perRow int) *Drawing {
 		if x > marginLeft && (x+width > d.Width || l.Break && i > 0) {
 			x, y = marginLeft, y+30
 		}
-		l.X, l.Y = x, y
-		x += width
+		l.X, l.Y, l.Lines = x, y, wrapped(l.Text, (d.Width-marginLeft-28)/8, 15, legendRow)
+		x, y = x+width, y+legendRow*(len(l.Lines)-1)
 	}
 	d.Height = y + legendSize
 	return d

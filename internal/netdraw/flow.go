@@ -36,6 +36,7 @@ type Flow struct {
 	Code   [][]string // lines of code for the inputs and each level; missing elements are empty
 	Above  []Row      // above the inputs
 	Below  []Row      // below the outputs
+	Narrow bool       // draw the picture for narrow screens, with the code below the network
 }
 
 // A Row is a named row of cells, one for each line.
@@ -132,6 +133,19 @@ const (
 	flowCode   = 9  // the width of a letter of code
 )
 
+// wrapped returns text in lines of at most most letters.
+func wrapped(text string, most int) (lines []string) {
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if longer := strings.TrimSpace(line + " " + word); line == "" || len(longer) <= most {
+			line = longer
+		} else {
+			lines, line = append(lines, line), word
+		}
+	}
+	return append(lines, line)
+}
+
 var flowStyle = `
   text { font-family: "DejaVu Sans", Verdana, Helvetica, sans-serif; fill: #1d2733; text-anchor: middle; font-size: 14px }
   .caption { font-size: 17px; font-weight: bold; text-anchor: start }
@@ -155,8 +169,18 @@ func (f *Flow) SVG() string {
 	levels := f.Net.Levels()
 	d := newDiagram(f.Net, nil)
 	lines := f.Net.Lines()
-	x := func(line int) int { return 46 + flowPitch*line }
-	top := flowTop + flowRow*len(f.Above)
+	pitch, left := flowPitch, 46
+	if f.Narrow {
+		pitch, left = 46, 38
+	}
+	x := func(line int) int { return left + pitch*line }
+	titles := []string{f.Title}
+	if f.Narrow {
+		titles = wrapped(f.Title, 34)
+	}
+	const titleRow = 22
+	namesAt := 72 + titleRow*(len(titles)-1)
+	top := flowTop + titleRow*(len(titles)-1) + flowRow*len(f.Above)
 	ys := []int{top}
 	for l := range levels {
 		ys = append(ys, ys[l]+70+6*d.span(l))
@@ -177,9 +201,30 @@ func (f *Flow) SVG() string {
 		{"slider", "generates from the start"}, {"new", "reached by this step"}, {"gen", "reached before"}, {"pro", "propagates"}, {"kill", "kills"},
 	}
 	const perRow, legendWidth, legendRow = 3, 230, 28
+	columns := perRow
 	width := max(codeAt+widest+20, 46+perRow*legendWidth, 40+10*len(f.Title))
 	legendTop := ys[len(levels)] + 40 + flowRow*len(f.Below)
-	height := legendTop + legendRow*2 + 14
+	var notes [][2]string // rows and their code
+	if f.Narrow {
+		columns, codeAt = 1, x(lines-1)+28
+		for l := range values {
+			for i, line := range f.code(l) {
+				label := ""
+				if i == 0 {
+					label = fmt.Sprintf("row %d:", l+1)
+				}
+				notes = append(notes, [2]string{label, line})
+			}
+		}
+		width = 402
+		for _, rows := range [][]Row{f.Above, f.Below} {
+			for _, r := range rows {
+				width = max(width, codeAt+flowCode*len(r.Name))
+			}
+		}
+		legendTop += 20 * len(notes)
+	}
+	height := legendTop + legendRow*((len(legend)+columns-1)/columns) + 14
 
 	var out strings.Builder
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img">`+"\n", width, height)
@@ -189,9 +234,11 @@ func (f *Flow) SVG() string {
 	text := func(class string, x, y int, s string) {
 		fmt.Fprintf(&out, `<text class="%s" x="%d" y="%d">%s</text>`+"\n", class, x, y, html.EscapeString(s))
 	}
-	text("caption", 30, 34, f.Title)
+	for i, line := range titles {
+		text("caption", 30, 34+titleRow*i, line)
+	}
 	for i, name := range f.Names {
-		text("name", x(i), 72, name)
+		text("name", x(i), namesAt, name)
 	}
 	rows := func(rows []Row, y int) {
 		for k, r := range rows {
@@ -201,7 +248,7 @@ func (f *Flow) SVG() string {
 			text("code", codeAt, y+flowRow*k, r.Name)
 		}
 	}
-	rows(f.Above, 72+flowRow)
+	rows(f.Above, namesAt+flowRow)
 	for l, level := range levels {
 		for line := range lines {
 			fmt.Fprintf(&out, `<path class="wire" d="M%d %dV%d"/>`+"\n", x(line), ys[l], ys[l+1])
@@ -221,13 +268,21 @@ func (f *Flow) SVG() string {
 			text("value on"+c, x(line), ys[l]+5, fmt.Sprintf("%d %d", bit(v.G), bit(v.P)))
 		}
 		code := f.code(l)
+		if f.Narrow {
+			code = nil
+		}
 		for i, line := range code {
 			text("code", codeAt, ys[l]+5+20*i-10*(len(code)-1), line)
 		}
 	}
+	for i, line := range notes {
+		y := legendTop - 20*(len(notes)-i) + 6
+		text("code", 16, y, line[0])
+		text("code", 76, y, line[1])
+	}
 	rows(f.Below, ys[len(levels)]+14+flowRow)
 	for i, item := range legend {
-		lx, ly := 30+i%perRow*legendWidth, legendTop+i/perRow*legendRow
+		lx, ly := 30+i%columns*legendWidth, legendTop+i/columns*legendRow
 		fmt.Fprintf(&out, `<rect class="swatch %s" x="%d" y="%d" width="18" height="18"/>`+"\n", item.class, lx, ly)
 		text("note", lx+26, ly+14, item.text)
 	}

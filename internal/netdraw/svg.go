@@ -17,7 +17,7 @@ const (
 	tap     = 14  // from the top of a level to the start of the diagonals
 	sign    = 14  // from an operator to the bottom of its level
 	radius  = 11  // of an operator
-	letter  = 10  // of the captions, about
+	letter  = 9   // of the captions, about
 )
 
 // levelHeight returns the height of a level. Levels with longer diagonals are higher, so that
@@ -26,7 +26,7 @@ func (d diagram) levelHeight(l int) int { return 54 + 10*min(d.span(l), 12) }
 
 var style = strings.NewReplacer("NEW", palette.Of("new"), "GEN", palette.Of("gen")).Replace(`
   text { font-family: "DejaVu Sans", Verdana, Helvetica, sans-serif; fill: #1d2733; text-anchor: middle }
-  .caption { font-size: 17px; font-weight: bold; text-anchor: start }
+  .caption { font-size: 15px; font-weight: bold; text-anchor: start }
   .traced { font-size: 15px; text-anchor: start; fill: NEW }
   .name { font-size: 15px }
   .sign { font-size: 14px; font-weight: bold; fill: #1d2733 }
@@ -132,5 +132,5 @@ func column(line int) int { return marginX + line*pitchX }
 
 // name writes the label of an input or output.
 func name(out *strings.Builder, class string, letter rune, line, y int) {
-	fmt.Fprintf(out, `<text class="name %s" x="%d" y="%d">%c<tspan font-size="13" dy="4">%d</tspan></text>`+"\n", class, column(line), y, letter, line+1)
+	fmt.Fprintf(out, `<text class="name %s" x="%d" y="%d">%c<tspan font-size="14" dy="4">%d</tspan></text>`+"\n", class, column(line), y, letter, line+1)
 }

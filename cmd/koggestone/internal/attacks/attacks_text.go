@@ -59,6 +59,9 @@ func appendRight(b []byte, n, width int) []byte {
 func (c *attacksCmd) writeOne(s *cli.Streams, a *attackBatch) error {
 	if c.SVG != "" {
 		d := attackersDrawing(analyse(a.boards[0], a.sides[0]), c.sets)
+		if c.Narrow {
+			d.Narrow()
+		}
 		if err := s.WriteSVG(c.SVG, d.Write); err != nil || c.SVG == "-" {
 			return err
 		}

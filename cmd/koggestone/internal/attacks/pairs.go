@@ -23,6 +23,7 @@ type pairsCmd struct {
 	Indices string  `placeholder:"SET" help:"Also list the feature numbers of a Stockfish network for White and for Black, sorted: sfnnv10, sfnnv11, sfnnv12 (the same as SFNNv13) or sfnnv16."`
 	JSON    bool    `name:"json" help:"Write one JSON object."`
 	SVG     string  `name:"svg" placeholder:"OUT" help:"Also draw the pairs as arrows to an SVG file. With -, write only the picture, to standard output."`
+	Narrow  bool    `help:"With --svg, draw for a narrow screen: one board in a row."`
 }
 
 func (*pairsCmd) Examples() []string {
@@ -113,7 +114,11 @@ func (c *pairsCmd) Run(s *cli.Streams) error {
 		}
 	}
 	if c.SVG != "" {
-		if err := s.WriteSVG(c.SVG, r.drawing().Write); err != nil || c.SVG == "-" {
+		d := r.drawing()
+		if c.Narrow {
+			d.Narrow()
+		}
+		if err := s.WriteSVG(c.SVG, d.Write); err != nil || c.SVG == "-" {
 			return err
 		}
 	}

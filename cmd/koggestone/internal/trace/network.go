@@ -22,6 +22,7 @@ type networkCmd struct {
 	Trace   string `placeholder:"OUTPUT" help:"Highlight the lines and operators that an output depends on: q1, q2 and so on."`
 	JSON    bool   `name:"json" help:"Write one JSON object with the operators of each level, as pairs of line numbers from 1."`
 	SVG     string `name:"svg" placeholder:"OUT" help:"Also draw the network to an SVG file. With -, write only the picture, to standard output."`
+	Narrow  bool   `help:"With --svg and --fen, draw for a narrow screen: the code below the network."`
 
 	lineFlags `group:"Values of a position"`
 }
@@ -82,6 +83,7 @@ func (c *networkCmd) showFlow(s *cli.Streams, build func(n int) prefix.Network) 
 		return err
 	}
 	if c.SVG != "" {
+		f.Narrow = c.Narrow
 		if err := s.WriteSVG(c.SVG, writes(f.SVG())); err != nil || c.SVG == "-" {
 			return err
 		}

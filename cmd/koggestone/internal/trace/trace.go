@@ -23,6 +23,7 @@ type traceCmd struct {
 	Sliders   string         `default:"both" placeholder:"WHO" help:"The pieces that start the fill: white, black or both (those that slide in the direction), or a list of squares such as d4,g3. Default: ${default}."`
 	JSON      bool           `name:"json" help:"Write one JSON object for each direction. Sets are hexadecimal, a1 = bit 0."`
 	SVG       string         `name:"svg" placeholder:"OUT" xor:"picture" help:"Draw the trace to an SVG file instead of printing it. With -, write the picture to standard output."`
+	Narrow    bool           `help:"With --svg, draw for a narrow screen: one board in a row."`
 	Animate   bool           `help:"With --svg and one direction, draw one board that shows the steps one after the other. The picture does not move for viewers who prefer reduced motion."`
 	Add       pair           `placeholder:"A,B" xor:"pair" help:"Show the addition of two numbers byte by byte, beside the attacks to the east, which take the same steps. The numbers are decimal or start with 0x. With --svg, draw a four-bit adder."`
 	Sub       pair           `placeholder:"A,B" xor:"pair" help:"Show the subtraction of two numbers byte by byte, beside the attacks to the east."`
@@ -60,7 +61,11 @@ func (c *traceCmd) Run(s *cli.Streams) error {
 		traces[i] = traceFill(gen, b.Empty(), d)
 	}
 	if c.SVG != "" {
-		draw := drawTraces(b, traces).Write
+		drawing := drawTraces(b, traces)
+		if c.Narrow {
+			drawing.Narrow()
+		}
+		draw := drawing.Write
 		if c.Animate {
 			draw = traces[0].animation(b).Write
 		}

@@ -85,7 +85,9 @@ func (c *traceCmd) showBytes(s *cli.Streams, b quad.Board) error {
 	}
 	t := traceBytes(p.a, p.b, c.Sub.given)
 	if c.SVG != "" {
-		if err := s.WriteSVG(c.SVG, writes(t.adder().SVG())); err != nil || c.SVG == "-" || !c.JSON {
+		adder := t.adder()
+		adder.Narrow = c.Narrow
+		if err := s.WriteSVG(c.SVG, writes(adder.SVG())); err != nil || c.SVG == "-" || !c.JSON {
 			return c.wrote(s, c.SVG, err)
 		}
 	}
