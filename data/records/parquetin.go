@@ -182,7 +182,7 @@ func readFooter(f *os.File) (meta *metadata.FileMetaData, size int64, err error)
 // newParquet returns the format of a file.
 func newParquet(path string, o InputOptions) (f *parquetFormat, err error) {
 	if path == "" {
-		return nil, errors.New("expected a Parquet file that is not compressed as a whole, not a stream, since the index is at its end")
+		return nil, errors.New("expected a Parquet file that is not compressed as a whole, and not a stream: the index is at the end")
 	}
 	raw, err := os.Open(path)
 	if err != nil {

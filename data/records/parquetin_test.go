@@ -286,7 +286,7 @@ func TestBadParquet(t *testing.T) {
 			t.Errorf("%d rows, %v, want %q", n, err, test.want)
 		}
 	}
-	if _, err := Open("-", bytes.NewReader(good), InputOptions{}); err == nil || !strings.Contains(err.Error(), "read from a file") {
+	if _, err := Open("-", bytes.NewReader(good), InputOptions{}); err == nil || !strings.Contains(err.Error(), "and not a stream") {
 		t.Errorf("a stream: %v", err)
 	}
 	// A file with any damaged byte yields an error or rows.
