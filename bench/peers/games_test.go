@@ -17,7 +17,8 @@ func games(t testing.TB, n int) *env.Env {
 	return e
 }
 
-// The masks and the ends of games are those of package env.
+// The masks and the ends of games are those of package env, except that the library may miss
+// repetitions.
 func TestCorentingsGame(t *testing.T) {
 	const n = 30
 	e := games(t, n)
@@ -47,11 +48,16 @@ func TestCorentingsGame(t *testing.T) {
 			for k < len(g.moves) && corentingsAction(&g.moves[k], black) != int(before[i]) {
 				k++
 			}
-			if over[i] = g.play(k); over[i] != r.Terminated[i] {
-				t.Fatalf("%s: over %v, want %v", e.Position(i).FEN(), over[i], r.Outcomes[i])
+			// Their hash has the square of every double push, also if no pawn can capture there.
+			// So a position right after one is not equal to the same position later.
+			theirs := g.play(k)
+			over[i] = r.Terminated[i]
+			if theirs != over[i] && r.Outcomes[i] != env.ThreefoldRepetition {
+				t.Fatalf("%s: over %v, want %v", e.Position(i).FEN(), theirs, r.Outcomes[i])
 			}
 			if over[i] {
 				ended++
+				g.restart()
 			}
 		}
 	}
