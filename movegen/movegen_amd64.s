@@ -2083,352 +2083,336 @@ loop:
 	VPSRLW       $0x04, Y1, Y4
 	VPAND        Y1, Y3, Y1
 	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2208(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2432(R9)
-	VMOVDQU      -2240(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -192(R9)
-	VMOVDQU      -2432(R9), Y2
-	VPOR         -192(R9), Y2, Y2
-	VMOVDQU      -3584(R9), Y3
-	VPAND        -736(R9), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -3584(R9)
-	VMOVDQU      -2272(R9), Y2
-	VPOR         992(R9), Y2, Y2
-	VMOVDQU      Y2, (R9)
-	VMOVDQU      -2208(R9), Y2
-	VPOR         -2432(R9), Y2, Y2
-	VMOVDQU      Y2, 192(R9)
-	VMOVDQU      832(R9), Y2
-	VPOR         (R9), Y2, Y2
-	VPOR         192(R9), Y2, Y2
-	VMOVDQU      -2752(R9), Y3
-	VPOR         -3104(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2176(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 64(R9)
-	VMOVDQU      -2272(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 1056(R9)
-	VMOVDQU      -2208(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 928(R9)
-	VMOVDQU      64(R9), Y2
-	VPOR         1056(R9), Y2, Y2
-	VPOR         928(R9), Y2, Y2
-	VMOVDQU      -3616(R9), Y3
-	VPAND        -704(R9), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      992(R9), Y3
-	VPAND        -448(R9), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3616(R9)
-	VMOVDQU      -2176(R9), Y2
-	VPOR         64(R9), Y2, Y2
-	VMOVDQU      Y2, 768(R9)
-	VMOVDQU      -2432(R9), Y2
-	VPOR         672(R9), Y2, Y2
-	VPOR         768(R9), Y2, Y2
-	VMOVDQU      -2720(R9), Y3
-	VPOR         -3136(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2144(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 608(R9)
-	VMOVDQU      -2176(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2368(R9)
-	VMOVDQU      992(R9), Y2
-	VPOR         608(R9), Y2, Y2
-	VPOR         -192(R9), Y2, Y2
-	VPOR         -2368(R9), Y2, Y2
-	VMOVDQU      -3648(R9), Y3
-	VPAND        -672(R9), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      832(R9), Y3
-	VPAND        -416(R9), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3648(R9)
-	VMOVDQU      -2144(R9), Y2
-	VPOR         608(R9), Y2, Y2
-	VMOVDQU      Y2, -128(R9)
-	VMOVDQU      64(R9), Y2
-	VPOR         192(R9), Y2, Y2
-	VPOR         -128(R9), Y2, Y2
-	VMOVDQU      -2688(R9), Y3
-	VPOR         -3168(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2112(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 96(R9)
-	VMOVDQU      -2144(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -96(R9)
-	VMOVDQU      832(R9), Y2
-	VPOR         96(R9), Y2, Y2
-	VPOR         928(R9), Y2, Y2
-	VPOR         -96(R9), Y2, Y2
-	VMOVDQU      -3680(R9), Y3
-	VPAND        -640(R9), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      -2432(R9), Y3
-	VPAND        -384(R9), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3680(R9)
-	VMOVDQU      -2112(R9), Y2
-	VPOR         96(R9), Y2, Y2
-	VMOVDQU      Y2, 896(R9)
-	VMOVDQU      608(R9), Y2
-	VPOR         768(R9), Y2, Y2
-	VPOR         896(R9), Y2, Y2
-	VMOVDQU      -2656(R9), Y3
-	VPOR         -3200(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2080(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 736(R9)
-	VMOVDQU      -2112(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2528(R9)
-	VMOVDQU      -2432(R9), Y2
-	VPOR         736(R9), Y2, Y2
-	VPOR         -2368(R9), Y2, Y2
-	VPOR         -2528(R9), Y2, Y2
-	VMOVDQU      -3712(R9), Y3
-	VPAND        -608(R9), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      64(R9), Y3
-	VPAND        -352(R9), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3712(R9)
-	VMOVDQU      -2080(R9), Y2
-	VPOR         736(R9), Y2, Y2
-	VMOVDQU      Y2, -2336(R9)
-	VMOVDQU      96(R9), Y2
-	VPOR         -128(R9), Y2, Y2
-	VPOR         -2336(R9), Y2, Y2
-	VMOVDQU      -2624(R9), Y3
-	VPOR         -3232(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2048(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -64(R9)
-	VMOVDQU      -2080(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 128(R9)
-	VMOVDQU      64(R9), Y2
-	VPOR         -64(R9), Y2, Y2
-	VPOR         -96(R9), Y2, Y2
-	VPOR         128(R9), Y2, Y2
-	VMOVDQU      -3744(R9), Y3
-	VPAND        -576(R9), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      608(R9), Y3
-	VPAND        -320(R9), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3744(R9)
-	VMOVDQU      -2048(R9), Y2
-	VPOR         -64(R9), Y2, Y2
-	VMOVDQU      Y2, -2496(R9)
-	VMOVDQU      736(R9), Y2
-	VPOR         896(R9), Y2, Y2
-	VPOR         -2496(R9), Y2, Y2
-	VMOVDQU      -2592(R9), Y3
-	VPOR         -3264(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2048(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2304(R9)
-	VMOVDQU      608(R9), Y2
-	VPOR         -2528(R9), Y2, Y2
-	VPOR         -2304(R9), Y2, Y2
-	VMOVDQU      -3776(R9), Y3
-	VPAND        -544(R9), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      96(R9), Y3
-	VPAND        -288(R9), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3776(R9)
-	VMOVDQU      -64(R9), Y2
-	VPOR         -2336(R9), Y2, Y2
-	VMOVDQU      -2560(R9), Y3
-	VPOR         -3296(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      96(R9), Y2
-	VPOR         128(R9), Y2, Y2
-	VMOVDQU      -3808(R9), Y3
-	VPAND        -512(R9), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      736(R9), Y3
-	VPAND        -256(R9), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3808(R9)
-	VMOVDQU      -3040(R9), Y2
-	VPBROADCASTQ c6060606060606060<>+0(SB), Y3
-	VPANDN       Y3, Y2, Y2
-	VMOVDQU      -3072(R9), Y3
-	VPBROADCASTQ c7070707070707070<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VPCMPEQB     Y3, Y2, Y2
-	VPAND        288(R9), Y2, Y2
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VMOVDQU      -3040(R9), Y3
-	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VMOVDQU      -3072(R9), Y4
-	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y5
+	VPAND        Y3, Y4, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -2208(R9), Y4
+	VPADDB       Y4, Y4, Y5
+	VPSRLW       $0x01, Y4, Y4
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      Y4, -2432(R9)
+	VMOVDQU      -2240(R9), Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y6
+	VPAND        Y6, Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      Y4, -192(R9)
+	VMOVDQU      -2432(R9), Y4
+	VPOR         -192(R9), Y4, Y4
+	VMOVDQU      -3584(R9), Y5
+	VPAND        -736(R9), Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      Y4, -3584(R9)
+	VMOVDQU      -2272(R9), Y4
+	VPOR         992(R9), Y4, Y4
+	VMOVDQU      Y4, (R9)
+	VMOVDQU      -2208(R9), Y4
+	VPOR         -2432(R9), Y4, Y4
+	VMOVDQU      Y4, 192(R9)
+	VMOVDQU      832(R9), Y4
+	VPOR         (R9), Y4, Y4
+	VPOR         192(R9), Y4, Y4
+	VMOVDQU      -2752(R9), Y5
+	VPOR         -3104(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -2176(R9), Y4
+	VPADDB       Y4, Y4, Y5
+	VPSRLW       $0x01, Y4, Y4
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      Y4, 64(R9)
+	VMOVDQU      -2272(R9), Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y6
+	VPAND        Y6, Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      Y4, 1056(R9)
+	VMOVDQU      -2208(R9), Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y6
+	VPAND        Y6, Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      Y4, 928(R9)
+	VMOVDQU      64(R9), Y4
+	VPOR         1056(R9), Y4, Y4
+	VPOR         928(R9), Y4, Y4
+	VMOVDQU      -3616(R9), Y5
+	VPAND        -704(R9), Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      992(R9), Y5
+	VPAND        -448(R9), Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      Y4, -3616(R9)
+	VMOVDQU      -2176(R9), Y4
+	VPOR         64(R9), Y4, Y4
+	VMOVDQU      Y4, 768(R9)
+	VMOVDQU      -2432(R9), Y4
+	VPOR         672(R9), Y4, Y4
+	VPOR         768(R9), Y4, Y4
+	VMOVDQU      -2720(R9), Y5
+	VPOR         -3136(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -2144(R9), Y4
+	VPADDB       Y4, Y4, Y5
+	VPSRLW       $0x01, Y4, Y4
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      Y4, 608(R9)
+	VMOVDQU      -2176(R9), Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y6
+	VPAND        Y6, Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      Y4, -2368(R9)
+	VMOVDQU      992(R9), Y4
+	VPOR         608(R9), Y4, Y4
+	VPOR         -192(R9), Y4, Y4
+	VPOR         -2368(R9), Y4, Y4
+	VMOVDQU      -3648(R9), Y5
+	VPAND        -672(R9), Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      832(R9), Y5
+	VPAND        -416(R9), Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      Y4, -3648(R9)
+	VMOVDQU      -2144(R9), Y4
+	VPOR         608(R9), Y4, Y4
+	VMOVDQU      Y4, -128(R9)
+	VMOVDQU      64(R9), Y4
+	VPOR         192(R9), Y4, Y4
+	VPOR         -128(R9), Y4, Y4
+	VMOVDQU      -2688(R9), Y5
+	VPOR         -3168(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -2112(R9), Y4
+	VPADDB       Y4, Y4, Y5
+	VPSRLW       $0x01, Y4, Y4
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      Y4, 96(R9)
+	VMOVDQU      -2144(R9), Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y6
+	VPAND        Y6, Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      Y4, -96(R9)
+	VMOVDQU      832(R9), Y4
+	VPOR         96(R9), Y4, Y4
+	VPOR         928(R9), Y4, Y4
+	VPOR         -96(R9), Y4, Y4
+	VMOVDQU      -3680(R9), Y5
+	VPAND        -640(R9), Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      -2432(R9), Y5
+	VPAND        -384(R9), Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      Y4, -3680(R9)
+	VMOVDQU      -2112(R9), Y4
+	VPOR         96(R9), Y4, Y4
+	VMOVDQU      Y4, 896(R9)
+	VMOVDQU      608(R9), Y4
+	VPOR         768(R9), Y4, Y4
+	VPOR         896(R9), Y4, Y4
+	VMOVDQU      -2656(R9), Y5
+	VPOR         -3200(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -2080(R9), Y4
+	VPADDB       Y4, Y4, Y5
+	VPSRLW       $0x01, Y4, Y4
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      Y4, 736(R9)
+	VMOVDQU      -2112(R9), Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y6
+	VPAND        Y6, Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      Y4, -2528(R9)
+	VMOVDQU      -2432(R9), Y4
+	VPOR         736(R9), Y4, Y4
+	VPOR         -2368(R9), Y4, Y4
+	VPOR         -2528(R9), Y4, Y4
+	VMOVDQU      -3712(R9), Y5
+	VPAND        -608(R9), Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      64(R9), Y5
+	VPAND        -352(R9), Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      Y4, -3712(R9)
+	VMOVDQU      -2080(R9), Y4
+	VPOR         736(R9), Y4, Y4
+	VMOVDQU      Y4, -2336(R9)
+	VMOVDQU      96(R9), Y4
+	VPOR         -128(R9), Y4, Y4
+	VPOR         -2336(R9), Y4, Y4
+	VMOVDQU      -2624(R9), Y5
+	VPOR         -3232(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -2048(R9), Y4
+	VPADDB       Y4, Y4, Y5
+	VPSRLW       $0x01, Y4, Y4
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      Y4, -64(R9)
+	VMOVDQU      -2080(R9), Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y6
+	VPAND        Y6, Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      Y4, 128(R9)
+	VMOVDQU      64(R9), Y4
+	VPOR         -64(R9), Y4, Y4
+	VPOR         -96(R9), Y4, Y4
+	VPOR         128(R9), Y4, Y4
+	VMOVDQU      -3744(R9), Y5
+	VPAND        -576(R9), Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      608(R9), Y5
+	VPAND        -320(R9), Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      Y4, -3744(R9)
+	VMOVDQU      -2048(R9), Y4
+	VPOR         -64(R9), Y4, Y4
+	VMOVDQU      Y4, -2496(R9)
+	VMOVDQU      736(R9), Y4
+	VPOR         896(R9), Y4, Y4
+	VPOR         -2496(R9), Y4, Y4
+	VMOVDQU      -2592(R9), Y5
+	VPOR         -3264(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -2048(R9), Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y6
+	VPAND        Y6, Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      Y4, -2304(R9)
+	VMOVDQU      608(R9), Y4
+	VPOR         -2528(R9), Y4, Y4
+	VPOR         -2304(R9), Y4, Y4
+	VMOVDQU      -3776(R9), Y5
+	VPAND        -544(R9), Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      96(R9), Y5
+	VPAND        -288(R9), Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      Y4, -3776(R9)
+	VMOVDQU      -64(R9), Y4
+	VPOR         -2336(R9), Y4, Y4
+	VMOVDQU      -2560(R9), Y5
+	VPOR         -3296(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      96(R9), Y4
+	VPOR         128(R9), Y4, Y4
+	VMOVDQU      -3808(R9), Y5
+	VPAND        -512(R9), Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      736(R9), Y5
+	VPAND        -256(R9), Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      Y4, -3808(R9)
+	VMOVDQU      -3040(R9), Y4
+	VPBROADCASTQ c6060606060606060<>+0(SB), Y5
+	VPANDN       Y5, Y4, Y4
+	VMOVDQU      -3072(R9), Y5
+	VPBROADCASTQ c7070707070707070<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
+	VPCMPEQB     Y5, Y4, Y4
+	VPAND        288(R9), Y4, Y4
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y5
 	VPAND        Y5, Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
-	VPCMPEQB     Y4, Y3, Y3
-	VPAND        288(R9), Y3, Y3
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
+	VMOVDQU      -3040(R9), Y5
+	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y6
+	VPANDN       Y6, Y5, Y5
+	VMOVDQU      -3072(R9), Y6
+	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y7
+	VPAND        Y7, Y6, Y6
+	VPOR         Y6, Y5, Y5
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
+	VPCMPEQB     Y6, Y5, Y5
+	VPAND        288(R9), Y5, Y5
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y3
+	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y4, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      Y1, 1024(R9)
 	VMOVDQU      -3584(R9), Y1
@@ -2680,364 +2664,310 @@ loop:
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -3584(R9), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -768(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VMOVDQU      -3296(R9), Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        -608(R9), Y4, Y5
-	VMOVDQU      bitcounts<>+0(SB), Y6
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
-	VPSRLW       $0x04, Y5, Y8
-	VPAND        Y5, Y7, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPAND        Y7, Y8, Y7
-	VPSHUFB      Y7, Y6, Y6
-	VPADDB       Y6, Y5, Y5
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
 	VPADDB       Y5, Y2, Y2
-	VMOVDQU      -992(R9), Y5
-	VPADDB       Y5, Y5, Y5
+	VMOVDQU      -3584(R9), Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y0, Y5, Y5
 	VPAND        -768(R9), Y5, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y6, Y8, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
+	VMOVDQU      -3296(R9), Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        -608(R9), Y6, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y7, Y4, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPAND        Y4, Y8, Y8
+	VPSHUFB      Y8, Y3, Y8
+	VPADDB       Y8, Y7, Y7
+	VPADDB       Y7, Y2, Y2
+	VMOVDQU      -992(R9), Y7
+	VPADDB       Y7, Y7, Y7
+	VPAND        -768(R9), Y7, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y8, Y4, Y8
+	VPSHUFB      Y8, Y3, Y8
+	VPAND        Y4, Y9, Y9
+	VPSHUFB      Y9, Y3, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       Y8, Y2, Y2
 	VPAND        -3008(R9), Y1, Y1
 	VPOR         -3776(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -640(R9), Y1, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y6, Y8, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
-	VPAND        -2848(R9), Y3, Y3
-	VPOR         -3616(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -736(R9), Y3, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y6, Y8, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
-	VPAND        -3008(R9), Y4, Y4
-	VPOR         -3264(R9), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        -640(R9), Y4, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y6, Y8, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
+	VPAND        -640(R9), Y1, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y8, Y4, Y8
+	VPSHUFB      Y8, Y3, Y8
+	VPAND        Y4, Y9, Y9
+	VPSHUFB      Y9, Y3, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       Y8, Y2, Y2
 	VPAND        -2848(R9), Y5, Y5
-	VPOR         -960(R9), Y5, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -736(R9), Y5, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y6, Y8, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
+	VPOR         -3616(R9), Y5, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VPAND        -736(R9), Y5, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y8, Y4, Y8
+	VPSHUFB      Y8, Y3, Y8
+	VPAND        Y4, Y9, Y9
+	VPSHUFB      Y9, Y3, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       Y8, Y2, Y2
+	VPAND        -3008(R9), Y6, Y6
+	VPOR         -3264(R9), Y6, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        -640(R9), Y6, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y8, Y4, Y8
+	VPSHUFB      Y8, Y3, Y8
+	VPAND        Y4, Y9, Y9
+	VPSHUFB      Y9, Y3, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       Y8, Y2, Y2
+	VPAND        -2848(R9), Y7, Y7
+	VPOR         -960(R9), Y7, Y7
+	VPADDB       Y7, Y7, Y7
+	VPAND        -736(R9), Y7, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y8, Y4, Y8
+	VPSHUFB      Y8, Y3, Y8
+	VPAND        Y4, Y9, Y9
+	VPSHUFB      Y9, Y3, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       Y8, Y2, Y2
 	VPAND        -2976(R9), Y1, Y1
 	VPOR         -3744(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -672(R9), Y1, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y6, Y8, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
-	VPAND        -2880(R9), Y3, Y3
-	VPOR         -3648(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -704(R9), Y3, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y6, Y8, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
-	VPAND        -2976(R9), Y4, Y4
-	VPOR         -832(R9), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        -672(R9), Y4, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y6, Y8, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
+	VPAND        -672(R9), Y1, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y8, Y4, Y8
+	VPSHUFB      Y8, Y3, Y8
+	VPAND        Y4, Y9, Y9
+	VPSHUFB      Y9, Y3, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       Y8, Y2, Y2
 	VPAND        -2880(R9), Y5, Y5
-	VPOR         -928(R9), Y5, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -704(R9), Y5, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y6, Y8, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
+	VPOR         -3648(R9), Y5, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VPAND        -704(R9), Y5, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y8, Y4, Y8
+	VPSHUFB      Y8, Y3, Y8
+	VPAND        Y4, Y9, Y9
+	VPSHUFB      Y9, Y3, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       Y8, Y2, Y2
+	VPAND        -2976(R9), Y6, Y6
+	VPOR         -832(R9), Y6, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        -672(R9), Y6, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y8, Y4, Y8
+	VPSHUFB      Y8, Y3, Y8
+	VPAND        Y4, Y9, Y9
+	VPSHUFB      Y9, Y3, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       Y8, Y2, Y2
+	VPAND        -2880(R9), Y7, Y7
+	VPOR         -928(R9), Y7, Y7
+	VPADDB       Y7, Y7, Y7
+	VPAND        -704(R9), Y7, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y8, Y4, Y8
+	VPSHUFB      Y8, Y3, Y8
+	VPAND        Y4, Y9, Y9
+	VPSHUFB      Y9, Y3, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       Y8, Y2, Y2
 	VPAND        -2944(R9), Y1, Y1
 	VPOR         -3712(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -704(R9), Y1, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y6, Y8, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
-	VPAND        -2912(R9), Y3, Y3
-	VPOR         -3680(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -672(R9), Y3, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y6, Y8, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
-	VPAND        -2944(R9), Y4, Y4
-	VPOR         -864(R9), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        -704(R9), Y4, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y6, Y8, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
+	VPAND        -704(R9), Y1, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y8, Y4, Y8
+	VPSHUFB      Y8, Y3, Y8
+	VPAND        Y4, Y9, Y9
+	VPSHUFB      Y9, Y3, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       Y8, Y2, Y2
 	VPAND        -2912(R9), Y5, Y5
-	VPOR         -896(R9), Y5, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -672(R9), Y5, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y6, Y8, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
+	VPOR         -3680(R9), Y5, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VPAND        -672(R9), Y5, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y8, Y4, Y8
+	VPSHUFB      Y8, Y3, Y8
+	VPAND        Y4, Y9, Y9
+	VPSHUFB      Y9, Y3, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       Y8, Y2, Y2
+	VPAND        -2944(R9), Y6, Y6
+	VPOR         -864(R9), Y6, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        -704(R9), Y6, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y8, Y4, Y8
+	VPSHUFB      Y8, Y3, Y8
+	VPAND        Y4, Y9, Y9
+	VPSHUFB      Y9, Y3, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       Y8, Y2, Y2
+	VPAND        -2912(R9), Y7, Y7
+	VPOR         -896(R9), Y7, Y7
+	VPADDB       Y7, Y7, Y7
+	VPAND        -672(R9), Y7, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y8, Y4, Y8
+	VPSHUFB      Y8, Y3, Y8
+	VPAND        Y4, Y9, Y9
+	VPSHUFB      Y9, Y3, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       Y8, Y2, Y2
 	VPAND        -2912(R9), Y1, Y1
 	VPOR         -3680(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -736(R9), Y1, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y6, Y8, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
-	VPAND        -2944(R9), Y3, Y3
-	VPOR         -3712(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -640(R9), Y3, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y6, Y8, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
-	VPAND        -2912(R9), Y4, Y4
-	VPOR         -896(R9), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        -736(R9), Y4, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y6, Y8, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
+	VPAND        -736(R9), Y1, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y8, Y4, Y8
+	VPSHUFB      Y8, Y3, Y8
+	VPAND        Y4, Y9, Y9
+	VPSHUFB      Y9, Y3, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       Y8, Y2, Y2
 	VPAND        -2944(R9), Y5, Y5
-	VPOR         -864(R9), Y5, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -640(R9), Y5, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y6, Y8, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
+	VPOR         -3712(R9), Y5, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VPAND        -640(R9), Y5, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y8, Y4, Y8
+	VPSHUFB      Y8, Y3, Y8
+	VPAND        Y4, Y9, Y9
+	VPSHUFB      Y9, Y3, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       Y8, Y2, Y2
+	VPAND        -2912(R9), Y6, Y6
+	VPOR         -896(R9), Y6, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        -736(R9), Y6, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y8, Y4, Y8
+	VPSHUFB      Y8, Y3, Y8
+	VPAND        Y4, Y9, Y9
+	VPSHUFB      Y9, Y3, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       Y8, Y2, Y2
+	VPAND        -2944(R9), Y7, Y7
+	VPOR         -864(R9), Y7, Y7
+	VPADDB       Y7, Y7, Y7
+	VPAND        -640(R9), Y7, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y8, Y4, Y8
+	VPSHUFB      Y8, Y3, Y8
+	VPAND        Y4, Y9, Y9
+	VPSHUFB      Y9, Y3, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       Y8, Y2, Y2
 	VPAND        -2880(R9), Y1, Y1
 	VPOR         -3648(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -768(R9), Y1, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y6, Y8, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
-	VPAND        -2976(R9), Y3, Y3
-	VPOR         -3744(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -608(R9), Y3, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y6, Y8, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
-	VPAND        -2880(R9), Y4, Y4
-	VPOR         -928(R9), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        -768(R9), Y4, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y6, Y8, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
+	VPAND        -768(R9), Y1, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y8, Y4, Y8
+	VPSHUFB      Y8, Y3, Y8
+	VPAND        Y4, Y9, Y9
+	VPSHUFB      Y9, Y3, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       Y8, Y2, Y2
 	VPAND        -2976(R9), Y5, Y5
-	VPOR         -832(R9), Y5, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -608(R9), Y5, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y6, Y8, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
+	VPOR         -3744(R9), Y5, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VPAND        -608(R9), Y5, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y8, Y4, Y8
+	VPSHUFB      Y8, Y3, Y8
+	VPAND        Y4, Y9, Y9
+	VPSHUFB      Y9, Y3, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       Y8, Y2, Y2
+	VPAND        -2880(R9), Y6, Y6
+	VPOR         -928(R9), Y6, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        -768(R9), Y6, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y8, Y4, Y8
+	VPSHUFB      Y8, Y3, Y8
+	VPAND        Y4, Y9, Y9
+	VPSHUFB      Y9, Y3, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       Y8, Y2, Y2
+	VPAND        -2976(R9), Y7, Y7
+	VPOR         -832(R9), Y7, Y7
+	VPADDB       Y7, Y7, Y7
+	VPAND        -608(R9), Y7, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y8, Y4, Y8
+	VPSHUFB      Y8, Y3, Y8
+	VPAND        Y4, Y9, Y9
+	VPSHUFB      Y9, Y3, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       Y8, Y2, Y2
 	VPAND        -2848(R9), Y1, Y1
 	VPOR         -3616(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        -800(R9), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y6
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
 	VPSRLW       $0x04, Y1, Y8
-	VPAND        Y1, Y7, Y1
-	VPSHUFB      Y1, Y6, Y1
-	VPAND        Y7, Y8, Y7
-	VPSHUFB      Y7, Y6, Y6
-	VPADDB       Y6, Y1, Y1
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y3, Y1
+	VPAND        Y4, Y8, Y8
+	VPSHUFB      Y8, Y3, Y8
+	VPADDB       Y8, Y1, Y1
 	VPADDB       Y1, Y2, Y1
-	VPAND        -3008(R9), Y3, Y2
+	VPAND        -3008(R9), Y5, Y2
 	VPOR         -3776(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -576(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y2, Y7
-	VPAND        Y2, Y6, Y2
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y3, Y3
-	VPADDB       Y3, Y2, Y2
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -2848(R9), Y4, Y2
+	VPAND        -2848(R9), Y6, Y2
 	VPOR         -960(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -800(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y6
+	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -3008(R9), Y5, Y2
+	VPAND        -3008(R9), Y7, Y2
 	VPOR         -3264(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y2
 	VPAND        -576(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -3114,320 +3044,290 @@ loop:
 	VPSRLW       $0x04, Y1, Y5
 	VPAND        Y1, Y4, Y1
 	VPSHUFB      Y1, Y3, Y1
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y1, Y1
 	VPAND        -576(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      -1216(R9), Y2
-	VMOVDQU      -3936(R9), Y3
-	VPANDN       -3360(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPANDN       -3008(R9), Y2, Y3
-	VPAND        -3008(R9), Y0, Y4
-	VPSRLW       $0x01, Y2, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y2, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
+	VMOVDQU      -3936(R9), Y5
+	VPANDN       -3360(R9), Y5, Y5
+	VPANDN       Y2, Y5, Y2
+	VPANDN       -3008(R9), Y2, Y5
+	VPAND        -3008(R9), Y0, Y6
+	VPSRLW       $0x01, Y2, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y2, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
 	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        Y0, Y3, Y3
+	VPADDB       Y5, Y2, Y2
+	VPXOR        Y5, Y2, Y2
+	VPSRLW       $0x01, Y6, Y5
+	VPAND        Y0, Y5, Y5
 	VPAND        -608(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y4, Y2
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -608(R9), Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPAND        -608(R9), Y5, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      -1184(R9), Y2
-	VMOVDQU      -4000(R9), Y3
-	VPANDN       -3392(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPANDN       -2976(R9), Y2, Y3
-	VPAND        -2976(R9), Y0, Y4
-	VPSRLW       $0x01, Y2, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y2, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
+	VMOVDQU      -4000(R9), Y5
+	VPANDN       -3392(R9), Y5, Y5
+	VPANDN       Y2, Y5, Y2
+	VPANDN       -2976(R9), Y2, Y5
+	VPAND        -2976(R9), Y0, Y6
+	VPSRLW       $0x01, Y2, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y2, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
 	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        Y0, Y3, Y3
+	VPADDB       Y5, Y2, Y2
+	VPXOR        Y5, Y2, Y2
+	VPSRLW       $0x01, Y6, Y5
+	VPAND        Y0, Y5, Y5
 	VPAND        -640(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y4, Y2
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -640(R9), Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPAND        -640(R9), Y5, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      -1152(R9), Y2
-	VMOVDQU      -4064(R9), Y3
-	VPANDN       -3424(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPANDN       -2944(R9), Y2, Y3
-	VPAND        -2944(R9), Y0, Y4
-	VPSRLW       $0x01, Y2, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y2, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
+	VMOVDQU      -4064(R9), Y5
+	VPANDN       -3424(R9), Y5, Y5
+	VPANDN       Y2, Y5, Y2
+	VPANDN       -2944(R9), Y2, Y5
+	VPAND        -2944(R9), Y0, Y6
+	VPSRLW       $0x01, Y2, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y2, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
 	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        Y0, Y3, Y3
+	VPADDB       Y5, Y2, Y2
+	VPXOR        Y5, Y2, Y2
+	VPSRLW       $0x01, Y6, Y5
+	VPAND        Y0, Y5, Y5
 	VPAND        -672(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y4, Y2
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -672(R9), Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPAND        -672(R9), Y5, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      -1120(R9), Y2
-	VMOVDQU      384(R9), Y3
-	VPANDN       -3456(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPANDN       -2912(R9), Y2, Y3
-	VPAND        -2912(R9), Y0, Y4
-	VPSRLW       $0x01, Y2, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y2, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
+	VMOVDQU      384(R9), Y5
+	VPANDN       -3456(R9), Y5, Y5
+	VPANDN       Y2, Y5, Y2
+	VPANDN       -2912(R9), Y2, Y5
+	VPAND        -2912(R9), Y0, Y6
+	VPSRLW       $0x01, Y2, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y2, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
 	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        Y0, Y3, Y3
+	VPADDB       Y5, Y2, Y2
+	VPXOR        Y5, Y2, Y2
+	VPSRLW       $0x01, Y6, Y5
+	VPAND        Y0, Y5, Y5
 	VPAND        -704(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y4, Y2
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -704(R9), Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPAND        -704(R9), Y5, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      -1088(R9), Y2
-	VMOVDQU      448(R9), Y3
-	VPANDN       -3488(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPANDN       -2880(R9), Y2, Y3
-	VPAND        -2880(R9), Y0, Y4
-	VPSRLW       $0x01, Y2, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y2, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
+	VMOVDQU      448(R9), Y5
+	VPANDN       -3488(R9), Y5, Y5
+	VPANDN       Y2, Y5, Y2
+	VPANDN       -2880(R9), Y2, Y5
+	VPAND        -2880(R9), Y0, Y6
+	VPSRLW       $0x01, Y2, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y2, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
 	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        Y0, Y3, Y3
+	VPADDB       Y5, Y2, Y2
+	VPXOR        Y5, Y2, Y2
+	VPSRLW       $0x01, Y6, Y5
+	VPAND        Y0, Y5, Y5
 	VPAND        -736(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y4, Y2
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -736(R9), Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPAND        -736(R9), Y5, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      -1056(R9), Y2
-	VMOVDQU      512(R9), Y3
-	VPANDN       -3520(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPANDN       -2848(R9), Y2, Y3
-	VPAND        -2848(R9), Y0, Y4
-	VPSRLW       $0x01, Y2, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y2, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
+	VMOVDQU      512(R9), Y5
+	VPANDN       -3520(R9), Y5, Y5
+	VPANDN       Y2, Y5, Y2
+	VPANDN       -2848(R9), Y2, Y5
+	VPAND        -2848(R9), Y0, Y6
+	VPSRLW       $0x01, Y2, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y2, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
 	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        Y0, Y3, Y3
+	VPADDB       Y5, Y2, Y2
+	VPXOR        Y5, Y2, Y2
+	VPSRLW       $0x01, Y6, Y5
+	VPAND        Y0, Y5, Y5
 	VPAND        -768(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y4, Y2
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -768(R9), Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPAND        -768(R9), Y5, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      -1024(R9), Y2
-	VMOVDQU      576(R9), Y3
-	VPANDN       -3552(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPANDN       -2816(R9), Y2, Y3
-	VPAND        -2816(R9), Y0, Y4
-	VPSRLW       $0x01, Y2, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y2, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
+	VMOVDQU      576(R9), Y5
+	VPANDN       -3552(R9), Y5, Y5
+	VPANDN       Y2, Y5, Y2
+	VPANDN       -2816(R9), Y2, Y5
+	VPAND        -2816(R9), Y0, Y6
+	VPSRLW       $0x01, Y2, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y2, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
 	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        Y0, Y3, Y3
+	VPADDB       Y5, Y2, Y2
+	VPXOR        Y5, Y2, Y2
+	VPSRLW       $0x01, Y6, Y5
+	VPAND        Y0, Y5, Y5
 	VPAND        -800(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y4, Y2
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -800(R9), Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPAND        -800(R9), Y5, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -3443,158 +3343,132 @@ loop:
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y2, Y2
 	VPADDB       -3584(R9), Y2, Y2
-	VMOVDQU      -3296(R9), Y3
-	VPAND        -768(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
+	VMOVDQU      -3296(R9), Y5
+	VPAND        -768(R9), Y5, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
 	VPAND        -3008(R9), Y1, Y1
 	VPOR         -960(R9), Y1, Y1
-	VPAND        -640(R9), Y1, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPAND        -2848(R9), Y3, Y3
-	VPOR         -3264(R9), Y3, Y3
-	VPAND        -736(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
+	VPAND        -640(R9), Y1, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2848(R9), Y5, Y5
+	VPOR         -3264(R9), Y5, Y5
+	VPAND        -736(R9), Y5, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
 	VPAND        -2976(R9), Y1, Y1
 	VPOR         -928(R9), Y1, Y1
-	VPAND        -672(R9), Y1, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPAND        -2880(R9), Y3, Y3
-	VPOR         -832(R9), Y3, Y3
-	VPAND        -704(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
+	VPAND        -672(R9), Y1, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2880(R9), Y5, Y5
+	VPOR         -832(R9), Y5, Y5
+	VPAND        -704(R9), Y5, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
 	VPAND        -2944(R9), Y1, Y1
 	VPOR         -896(R9), Y1, Y1
-	VPAND        -704(R9), Y1, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPAND        -2912(R9), Y3, Y3
-	VPOR         -864(R9), Y3, Y3
-	VPAND        -672(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
+	VPAND        -704(R9), Y1, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2912(R9), Y5, Y5
+	VPOR         -864(R9), Y5, Y5
+	VPAND        -672(R9), Y5, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
 	VPAND        -2912(R9), Y1, Y1
 	VPOR         -864(R9), Y1, Y1
-	VPAND        -736(R9), Y1, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPAND        -2944(R9), Y3, Y3
-	VPOR         -896(R9), Y3, Y3
-	VPAND        -640(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
+	VPAND        -736(R9), Y1, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2944(R9), Y5, Y5
+	VPOR         -896(R9), Y5, Y5
+	VPAND        -640(R9), Y5, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
 	VPAND        -2880(R9), Y1, Y1
 	VPOR         -832(R9), Y1, Y1
-	VPAND        -768(R9), Y1, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPAND        -2976(R9), Y3, Y3
-	VPOR         -928(R9), Y3, Y3
-	VPAND        -608(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
+	VPAND        -768(R9), Y1, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2976(R9), Y5, Y5
+	VPOR         -928(R9), Y5, Y5
+	VPAND        -608(R9), Y5, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
 	VPAND        -2848(R9), Y1, Y1
 	VPOR         -3264(R9), Y1, Y1
 	VPAND        -800(R9), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y1, Y6
-	VPAND        Y1, Y5, Y1
-	VPSHUFB      Y1, Y4, Y1
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y3, Y1
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y1, Y1
 	VPADDB       Y1, Y2, Y1
-	VPAND        -3008(R9), Y3, Y2
+	VPAND        -3008(R9), Y5, Y2
 	VPOR         -960(R9), Y2, Y2
 	VPAND        -576(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -3612,598 +3486,496 @@ loop:
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y2, Y2
 	VPADDB       1024(R9), Y2, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPAND        -640(R9), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y1, Y1, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -608(R9), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
+	VPSRLW       $0x01, Y1, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        -640(R9), Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y2, Y2
+	VPADDB       Y1, Y1, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -608(R9), Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
+	VPAND        Y5, Y1, Y1
 	VPAND        -608(R9), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y1, Y5
 	VPAND        Y1, Y4, Y1
 	VPSHUFB      Y1, Y3, Y1
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y1, Y1
 	VPADDB       Y1, Y2, Y1
 	VMOVDQU      -3360(R9), Y2
 	VPANDN       -1984(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        -672(R9), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPSRLW       $0x01, Y2, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPAND        -672(R9), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -640(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -576(R9), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
+	VPADDB       Y2, Y2, Y5
+	VPAND        -672(R9), Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPSRLW       $0x01, Y2, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        -672(R9), Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPADDB       Y2, Y2, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -640(R9), Y5, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VPAND        -576(R9), Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
 	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        -640(R9), Y2, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
+	VPAND        Y5, Y2, Y2
+	VPAND        -640(R9), Y2, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
 	VPAND        -576(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      -3392(R9), Y2
 	VPANDN       -1952(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        -704(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -576(R9), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPSRLW       $0x01, Y2, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPAND        -704(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -576(R9), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -672(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -608(R9), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
+	VPADDB       Y2, Y2, Y5
+	VPAND        -704(R9), Y5, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VPAND        -576(R9), Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPSRLW       $0x01, Y2, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        -704(R9), Y5, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VPAND        -576(R9), Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPADDB       Y2, Y2, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -672(R9), Y5, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VPAND        -608(R9), Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
 	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        -672(R9), Y2, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
+	VPAND        Y5, Y2, Y2
+	VPAND        -672(R9), Y2, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
 	VPAND        -608(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      -3424(R9), Y2
 	VPANDN       -1920(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        -736(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -608(R9), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPSRLW       $0x01, Y2, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPAND        -736(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -608(R9), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -704(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -640(R9), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
+	VPADDB       Y2, Y2, Y5
+	VPAND        -736(R9), Y5, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VPAND        -608(R9), Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPSRLW       $0x01, Y2, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        -736(R9), Y5, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VPAND        -608(R9), Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPADDB       Y2, Y2, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -704(R9), Y5, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VPAND        -640(R9), Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
 	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        -704(R9), Y2, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
+	VPAND        Y5, Y2, Y2
+	VPAND        -704(R9), Y2, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
 	VPAND        -640(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      -3456(R9), Y2
 	VPANDN       -1888(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        -768(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -640(R9), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPSRLW       $0x01, Y2, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPAND        -768(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -640(R9), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -736(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -672(R9), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
+	VPADDB       Y2, Y2, Y5
+	VPAND        -768(R9), Y5, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VPAND        -640(R9), Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPSRLW       $0x01, Y2, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        -768(R9), Y5, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VPAND        -640(R9), Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPADDB       Y2, Y2, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -736(R9), Y5, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VPAND        -672(R9), Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
 	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        -736(R9), Y2, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
+	VPAND        Y5, Y2, Y2
+	VPAND        -736(R9), Y2, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
 	VPAND        -672(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      -3488(R9), Y2
 	VPANDN       -1856(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        -800(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -672(R9), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPSRLW       $0x01, Y2, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPAND        -800(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -672(R9), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -768(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -704(R9), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
+	VPADDB       Y2, Y2, Y5
+	VPAND        -800(R9), Y5, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VPAND        -672(R9), Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPSRLW       $0x01, Y2, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        -800(R9), Y5, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VPAND        -672(R9), Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPADDB       Y2, Y2, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -768(R9), Y5, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VPAND        -704(R9), Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
 	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        -768(R9), Y2, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
+	VPAND        Y5, Y2, Y2
+	VPAND        -768(R9), Y2, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
 	VPAND        -704(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      -3520(R9), Y2
 	VPANDN       -1824(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        -704(R9), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPSRLW       $0x01, Y2, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPAND        -704(R9), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -800(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -736(R9), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
+	VPADDB       Y2, Y2, Y5
+	VPAND        -704(R9), Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPSRLW       $0x01, Y2, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        -704(R9), Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPADDB       Y2, Y2, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -800(R9), Y5, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VPAND        -736(R9), Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
 	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        -800(R9), Y2, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
+	VPAND        Y5, Y2, Y2
+	VPAND        -800(R9), Y2, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
 	VPAND        -736(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      -3552(R9), Y2
 	VPANDN       -1792(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        -736(R9), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPSRLW       $0x01, Y2, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPAND        -736(R9), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -768(R9), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
+	VPADDB       Y2, Y2, Y5
+	VPAND        -736(R9), Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPSRLW       $0x01, Y2, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        -736(R9), Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPADDB       Y2, Y2, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -768(R9), Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
 	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
+	VPAND        Y5, Y2, Y2
 	VPAND        -768(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -4222,363 +3994,321 @@ loop:
 	VPSRLW       $0x04, Y1, Y4
 	VPAND        Y1, Y3, Y1
 	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
+	VPAND        Y3, Y4, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -3200(R9), Y4
+	VMOVDQU      -2752(R9), Y5
+	VPOR         -3008(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VMOVDQU      -1760(R9), Y5
+	VMOVDQU      -3328(R9), Y6
+	VPANDN       Y5, Y6, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        Y4, Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y3, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPAND        Y3, Y6, Y6
+	VPSHUFB      Y6, Y2, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VMOVDQU      -1760(R9), Y5
+	VMOVDQU      -3328(R9), Y6
+	VPANDN       Y5, Y6, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -1728(R9), Y4
+	VMOVDQU      -3968(R9), Y5
+	VPANDN       -3360(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPAND        -2976(R9), Y4, Y4
+	VPAND        -3168(R9), Y4, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y3, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPAND        Y3, Y6, Y6
+	VPSHUFB      Y6, Y2, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPAND        -2944(R9), Y4, Y4
+	VPAND        -3136(R9), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -3168(R9), Y4
+	VMOVDQU      -2720(R9), Y5
+	VPOR         -2976(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VMOVDQU      -1728(R9), Y5
+	VMOVDQU      1440(R9), Y6
+	VPANDN       -3360(R9), Y6, Y6
+	VPANDN       Y5, Y6, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        Y4, Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y3, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPAND        Y3, Y6, Y6
+	VPSHUFB      Y6, Y2, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VMOVDQU      -1728(R9), Y5
+	VMOVDQU      1472(R9), Y6
+	VPANDN       -3360(R9), Y6, Y6
+	VPANDN       Y5, Y6, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -1696(R9), Y4
+	VMOVDQU      -4032(R9), Y5
+	VPANDN       -3392(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPAND        -2944(R9), Y4, Y4
+	VPAND        -3136(R9), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -3136(R9), Y4
+	VMOVDQU      -2688(R9), Y5
+	VPOR         -2944(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VMOVDQU      -1696(R9), Y5
+	VMOVDQU      1376(R9), Y6
+	VPANDN       -3392(R9), Y6, Y6
+	VPANDN       Y5, Y6, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        Y4, Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y3, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPAND        Y3, Y6, Y6
+	VPSHUFB      Y6, Y2, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VMOVDQU      -1696(R9), Y5
+	VMOVDQU      1408(R9), Y6
+	VPANDN       -3392(R9), Y6, Y6
+	VPANDN       Y5, Y6, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -1664(R9), Y4
+	VMOVDQU      352(R9), Y5
+	VPANDN       -3424(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPAND        -2912(R9), Y4, Y4
+	VPAND        -3104(R9), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -3104(R9), Y4
+	VMOVDQU      -2656(R9), Y5
+	VPOR         -2912(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VMOVDQU      -1664(R9), Y5
+	VMOVDQU      1312(R9), Y6
+	VPANDN       -3424(R9), Y6, Y6
+	VPANDN       Y5, Y6, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        Y4, Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y3, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPAND        Y3, Y6, Y6
+	VPSHUFB      Y6, Y2, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VMOVDQU      -1664(R9), Y5
+	VMOVDQU      1344(R9), Y6
+	VPANDN       -3424(R9), Y6, Y6
+	VPANDN       Y5, Y6, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -1632(R9), Y4
+	VMOVDQU      416(R9), Y5
+	VPANDN       -3456(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPAND        -2880(R9), Y4, Y4
+	VPAND        -3072(R9), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -3072(R9), Y4
+	VMOVDQU      -2624(R9), Y5
+	VPOR         -2880(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VMOVDQU      -1632(R9), Y5
+	VMOVDQU      1248(R9), Y6
+	VPANDN       -3456(R9), Y6, Y6
+	VPANDN       Y5, Y6, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        Y4, Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y3, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPAND        Y3, Y6, Y6
+	VPSHUFB      Y6, Y2, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VMOVDQU      -1632(R9), Y5
+	VMOVDQU      1280(R9), Y6
+	VPANDN       -3456(R9), Y6, Y6
+	VPANDN       Y5, Y6, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -1600(R9), Y4
+	VMOVDQU      480(R9), Y5
+	VPANDN       -3488(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPAND        -2848(R9), Y4, Y4
+	VPAND        -512(R9), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -512(R9), Y4
+	VMOVDQU      -2592(R9), Y5
+	VPOR         -2848(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VMOVDQU      -1600(R9), Y5
+	VMOVDQU      1184(R9), Y6
+	VPANDN       -3488(R9), Y6, Y6
+	VPANDN       Y5, Y6, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        Y4, Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y3, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPAND        Y3, Y6, Y6
+	VPSHUFB      Y6, Y2, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VMOVDQU      -1600(R9), Y5
+	VMOVDQU      1216(R9), Y6
+	VPANDN       -3488(R9), Y6, Y6
+	VPANDN       Y5, Y6, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -1568(R9), Y4
+	VMOVDQU      544(R9), Y5
+	VPANDN       -3520(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPAND        -2816(R9), Y4, Y4
+	VPAND        -544(R9), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -544(R9), Y4
+	VMOVDQU      -2560(R9), Y5
+	VPOR         -2816(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VMOVDQU      -1568(R9), Y5
+	VMOVDQU      1120(R9), Y6
+	VPANDN       -3520(R9), Y6, Y6
+	VPANDN       Y5, Y6, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        Y4, Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y3, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPAND        Y3, Y6, Y6
+	VPSHUFB      Y6, Y2, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VMOVDQU      -1568(R9), Y5
+	VMOVDQU      1152(R9), Y6
+	VPANDN       -3520(R9), Y6, Y6
+	VPANDN       Y5, Y6, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y3
 	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3200(R9), Y2
-	VMOVDQU      -2752(R9), Y3
-	VPOR         -3008(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -1760(R9), Y3
-	VMOVDQU      -3328(R9), Y4
-	VPANDN       Y3, Y4, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        Y2, Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VMOVDQU      -1760(R9), Y3
-	VMOVDQU      -3328(R9), Y4
-	VPANDN       Y3, Y4, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPAND        Y2, Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1728(R9), Y2
-	VMOVDQU      -3968(R9), Y3
-	VPANDN       -3360(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPAND        -2976(R9), Y2, Y2
-	VPAND        -3168(R9), Y2, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPAND        -2944(R9), Y2, Y2
-	VPAND        -3136(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3168(R9), Y2
-	VMOVDQU      -2720(R9), Y3
-	VPOR         -2976(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -1728(R9), Y3
-	VMOVDQU      1440(R9), Y4
-	VPANDN       -3360(R9), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        Y2, Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VMOVDQU      -1728(R9), Y3
-	VMOVDQU      1472(R9), Y4
-	VPANDN       -3360(R9), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPAND        Y2, Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1696(R9), Y2
-	VMOVDQU      -4032(R9), Y3
-	VPANDN       -3392(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPAND        -2944(R9), Y2, Y2
-	VPAND        -3136(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3136(R9), Y2
-	VMOVDQU      -2688(R9), Y3
-	VPOR         -2944(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -1696(R9), Y3
-	VMOVDQU      1376(R9), Y4
-	VPANDN       -3392(R9), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        Y2, Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VMOVDQU      -1696(R9), Y3
-	VMOVDQU      1408(R9), Y4
-	VPANDN       -3392(R9), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPAND        Y2, Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1664(R9), Y2
-	VMOVDQU      352(R9), Y3
-	VPANDN       -3424(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPAND        -2912(R9), Y2, Y2
-	VPAND        -3104(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3104(R9), Y2
-	VMOVDQU      -2656(R9), Y3
-	VPOR         -2912(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -1664(R9), Y3
-	VMOVDQU      1312(R9), Y4
-	VPANDN       -3424(R9), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        Y2, Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VMOVDQU      -1664(R9), Y3
-	VMOVDQU      1344(R9), Y4
-	VPANDN       -3424(R9), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPAND        Y2, Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1632(R9), Y2
-	VMOVDQU      416(R9), Y3
-	VPANDN       -3456(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPAND        -2880(R9), Y2, Y2
-	VPAND        -3072(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3072(R9), Y2
-	VMOVDQU      -2624(R9), Y3
-	VPOR         -2880(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -1632(R9), Y3
-	VMOVDQU      1248(R9), Y4
-	VPANDN       -3456(R9), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        Y2, Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VMOVDQU      -1632(R9), Y3
-	VMOVDQU      1280(R9), Y4
-	VPANDN       -3456(R9), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPAND        Y2, Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1600(R9), Y2
-	VMOVDQU      480(R9), Y3
-	VPANDN       -3488(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPAND        -2848(R9), Y2, Y2
-	VPAND        -512(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -512(R9), Y2
-	VMOVDQU      -2592(R9), Y3
-	VPOR         -2848(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -1600(R9), Y3
-	VMOVDQU      1184(R9), Y4
-	VPANDN       -3488(R9), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        Y2, Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VMOVDQU      -1600(R9), Y3
-	VMOVDQU      1216(R9), Y4
-	VPANDN       -3488(R9), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPAND        Y2, Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1568(R9), Y2
-	VMOVDQU      544(R9), Y3
-	VPANDN       -3520(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPAND        -2816(R9), Y2, Y2
-	VPAND        -544(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -544(R9), Y2
-	VMOVDQU      -2560(R9), Y3
-	VPOR         -2816(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -1568(R9), Y3
-	VMOVDQU      1120(R9), Y4
-	VPANDN       -3520(R9), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        Y2, Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VMOVDQU      -1568(R9), Y3
-	VMOVDQU      1152(R9), Y4
-	VPANDN       -3520(R9), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPAND        Y2, Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y4, Y2
 	VPADDB       Y2, Y2, Y2
 	VPADDB       Y2, Y2, Y2
 	VPADDB       Y2, Y1, Y1

@@ -3552,326 +3552,268 @@ phase2:
 	VPAND        Y3, Y2, Y2
 	VPAND        Y1, Y2, Y1
 	VMOVDQU      Y1, 4416(CX)
-	VMOVDQU      -1504(CX), Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      -1504(CX), Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1248(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1472(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1216(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1440(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1184(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1408(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1152(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1376(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1120(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1344(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1088(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1312(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1056(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1280(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1024(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
+	VMOVDQU      -2016(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VMOVDQU      -1984(CX), Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y3, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPAND        Y3, Y6, Y6
+	VPSHUFB      Y6, Y2, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y4, Y4
+	VMOVDQU      -1952(CX), Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y3, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPAND        Y3, Y6, Y6
+	VPSHUFB      Y6, Y2, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y4, Y4
+	VMOVDQU      -1920(CX), Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y3, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPAND        Y3, Y6, Y6
+	VPSHUFB      Y6, Y2, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y4, Y4
+	VMOVDQU      -1888(CX), Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y3, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPAND        Y3, Y6, Y6
+	VPSHUFB      Y6, Y2, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y4, Y4
+	VMOVDQU      -1856(CX), Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y3, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPAND        Y3, Y6, Y6
+	VPSHUFB      Y6, Y2, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y4, Y4
+	VMOVDQU      -1824(CX), Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y3, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPAND        Y3, Y6, Y6
+	VPSHUFB      Y6, Y2, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y4, Y4
+	VMOVDQU      -1792(CX), Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y3, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPAND        Y3, Y6, Y3
 	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1248(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1472(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1216(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1440(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1184(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1408(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1152(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1376(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1120(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1344(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1088(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1312(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1056(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1280(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1024(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2016(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -1984(CX), Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -1952(CX), Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -1920(CX), Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -1888(CX), Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -1856(CX), Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -1824(CX), Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -1792(CX), Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y5, Y2
+	VPADDB       Y2, Y4, Y2
 	VPADDB       Y2, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPADDB       Y2, Y2, Y2
-	VMOVDQU      -1760(CX), Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1728(CX), Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1696(CX), Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1664(CX), Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1632(CX), Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1600(CX), Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1568(CX), Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1536(CX), Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VMOVDQU      -1760(CX), Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y4, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y5, Y5
+	VMOVDQU      -1728(CX), Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y5, Y5
+	VMOVDQU      -1696(CX), Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y5, Y5
+	VMOVDQU      -1664(CX), Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y5, Y5
+	VMOVDQU      -1632(CX), Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y5, Y5
+	VMOVDQU      -1600(CX), Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y5, Y5
+	VMOVDQU      -1568(CX), Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y5, Y5
+	VMOVDQU      -1536(CX), Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y6, Y3
+	VPADDB       Y3, Y5, Y3
 	VPADDB       Y3, Y1, Y1
 	VPADDB       Y1, Y2, Y1
 	VPAND        -3328(CX), Y1, Y1
@@ -6202,137 +6144,123 @@ phase3:
 	VMOVDQU      12096(CX), Y2
 	VPANDN       Y1, Y2, Y2
 	VMOVDQU      Y2, 12608(CX)
-	VMOVDQU      4448(CX), Y1
-	VPOR         11616(CX), Y1, Y1
-	VMOVDQU      11104(CX), Y2
-	VPOR         11136(CX), Y2, Y2
-	VPOR         -960(CX), Y2, Y2
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4480(CX), Y2
-	VPOR         11680(CX), Y2, Y2
-	VMOVDQU      11136(CX), Y3
-	VPOR         11104(CX), Y3, Y3
-	VPOR         11168(CX), Y3, Y3
-	VPOR         -992(CX), Y3, Y3
-	VPOR         -928(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4512(CX), Y2
-	VPOR         11744(CX), Y2, Y2
-	VMOVDQU      11168(CX), Y3
-	VPOR         11136(CX), Y3, Y3
-	VPOR         11200(CX), Y3, Y3
-	VPOR         -960(CX), Y3, Y3
-	VPOR         -896(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4544(CX), Y2
-	VPOR         11808(CX), Y2, Y2
-	VMOVDQU      11200(CX), Y3
-	VPOR         11168(CX), Y3, Y3
-	VPOR         11232(CX), Y3, Y3
-	VPOR         -928(CX), Y3, Y3
-	VPOR         -864(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4576(CX), Y2
-	VPOR         11872(CX), Y2, Y2
-	VMOVDQU      11232(CX), Y3
-	VPOR         11200(CX), Y3, Y3
-	VPOR         11264(CX), Y3, Y3
-	VPOR         -896(CX), Y3, Y3
-	VPOR         -832(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4608(CX), Y2
-	VPOR         11936(CX), Y2, Y2
-	VMOVDQU      11264(CX), Y3
-	VPOR         11232(CX), Y3, Y3
-	VPOR         11296(CX), Y3, Y3
-	VPOR         -864(CX), Y3, Y3
-	VPOR         -800(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4640(CX), Y2
-	VPOR         12000(CX), Y2, Y2
-	VMOVDQU      11296(CX), Y3
-	VPOR         11264(CX), Y3, Y3
-	VPOR         11328(CX), Y3, Y3
-	VPOR         -832(CX), Y3, Y3
-	VPOR         -768(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4672(CX), Y2
-	VPOR         12064(CX), Y2, Y2
-	VMOVDQU      11328(CX), Y3
-	VPOR         11296(CX), Y3, Y3
-	VPOR         -800(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      4448(CX), Y3
+	VPOR         11616(CX), Y3, Y3
+	VMOVDQU      11104(CX), Y4
+	VPOR         11136(CX), Y4, Y4
+	VPOR         -960(CX), Y4, Y4
+	VPANDN       Y4, Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      4480(CX), Y4
+	VPOR         11680(CX), Y4, Y4
+	VMOVDQU      11136(CX), Y5
+	VPOR         11104(CX), Y5, Y5
+	VPOR         11168(CX), Y5, Y5
+	VPOR         -992(CX), Y5, Y5
+	VPOR         -928(CX), Y5, Y5
+	VPANDN       Y5, Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      4512(CX), Y4
+	VPOR         11744(CX), Y4, Y4
+	VMOVDQU      11168(CX), Y5
+	VPOR         11136(CX), Y5, Y5
+	VPOR         11200(CX), Y5, Y5
+	VPOR         -960(CX), Y5, Y5
+	VPOR         -896(CX), Y5, Y5
+	VPANDN       Y5, Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      4544(CX), Y4
+	VPOR         11808(CX), Y4, Y4
+	VMOVDQU      11200(CX), Y5
+	VPOR         11168(CX), Y5, Y5
+	VPOR         11232(CX), Y5, Y5
+	VPOR         -928(CX), Y5, Y5
+	VPOR         -864(CX), Y5, Y5
+	VPANDN       Y5, Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      4576(CX), Y4
+	VPOR         11872(CX), Y4, Y4
+	VMOVDQU      11232(CX), Y5
+	VPOR         11200(CX), Y5, Y5
+	VPOR         11264(CX), Y5, Y5
+	VPOR         -896(CX), Y5, Y5
+	VPOR         -832(CX), Y5, Y5
+	VPANDN       Y5, Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      4608(CX), Y4
+	VPOR         11936(CX), Y4, Y4
+	VMOVDQU      11264(CX), Y5
+	VPOR         11232(CX), Y5, Y5
+	VPOR         11296(CX), Y5, Y5
+	VPOR         -864(CX), Y5, Y5
+	VPOR         -800(CX), Y5, Y5
+	VPANDN       Y5, Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      4640(CX), Y4
+	VPOR         12000(CX), Y4, Y4
+	VMOVDQU      11296(CX), Y5
+	VPOR         11264(CX), Y5, Y5
+	VPOR         11328(CX), Y5, Y5
+	VPOR         -832(CX), Y5, Y5
+	VPOR         -768(CX), Y5, Y5
+	VPANDN       Y5, Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      4672(CX), Y4
+	VPOR         12064(CX), Y4, Y4
+	VMOVDQU      11328(CX), Y5
+	VPOR         11296(CX), Y5, Y5
+	VPOR         -800(CX), Y5, Y5
+	VPANDN       Y5, Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -19904,34 +19832,33 @@ phase11:
 	VPXOR        Y7, Y6, Y6
 	VMOVDQU      Y6, 4128(CX)
 	VMOVDQU      4128(CX), Y5
-	VPAND        Y2, Y8, Y6
 	VPXOR        Y2, Y8, Y8
-	VMOVDQU      Y1, 4320(CX)
-	VMOVDQU      4320(CX), Y1
+	VMOVDQU      Y1, 4224(CX)
+	VMOVDQU      4224(CX), Y1
 	VPAND        4448(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
-	VPSRLW       $0x04, Y1, Y9
-	VPAND        Y1, Y7, Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
+	VPSRLW       $0x04, Y1, Y7
+	VPAND        Y1, Y6, Y1
 	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y7, Y9, Y7
-	VPSHUFB      Y7, Y2, Y2
+	VPAND        Y6, Y7, Y6
+	VPSHUFB      Y6, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, 4224(CX)
-	VMOVDQU      Y3, 4128(CX)
-	VMOVDQU      4128(CX), Y1
+	VMOVDQU      Y1, 4128(CX)
+	VMOVDQU      Y3, 4032(CX)
+	VMOVDQU      4032(CX), Y1
 	VPAND        4448(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y7
+	VPSRLW       $0x04, Y1, Y6
 	VPAND        Y1, Y3, Y1
 	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y7, Y3
+	VPAND        Y3, Y6, Y3
 	VPSHUFB      Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, 4032(CX)
-	VMOVDQU      Y4, 3936(CX)
-	VMOVDQU      3936(CX), Y1
+	VMOVDQU      Y1, 3936(CX)
+	VMOVDQU      Y4, 3776(CX)
+	VMOVDQU      3776(CX), Y1
 	VPAND        4448(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
@@ -19941,7 +19868,7 @@ phase11:
 	VPAND        Y3, Y4, Y3
 	VPSHUFB      Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, 3776(CX)
+	VMOVDQU      Y1, 4320(CX)
 	VMOVDQU      Y5, 4416(CX)
 	VMOVDQU      4416(CX), Y1
 	VPAND        4448(CX), Y1, Y1
@@ -19966,18 +19893,6 @@ phase11:
 	VPSHUFB      Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      Y1, 12352(CX)
-	VMOVDQU      Y6, 12512(CX)
-	VMOVDQU      12512(CX), Y1
-	VPAND        4448(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, 13440(CX)
 	VMOVDQU      8640(CX), Y1
 	VPAND        4448(CX), Y1, Y1
 	VMOVDQU      8832(CX), Y2
@@ -19989,8 +19904,8 @@ phase11:
 	VPAND        Y3, Y4, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 14272(CX)
-	VMOVDQU      14272(CX), Y1
+	VMOVDQU      Y3, 12512(CX)
+	VMOVDQU      12512(CX), Y1
 	VMOVDQU      8352(CX), Y3
 	VPAND        4448(CX), Y3, Y3
 	VMOVDQU      12448(CX), Y4
@@ -20000,8 +19915,8 @@ phase11:
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y3, Y3
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 14272(CX)
-	VMOVDQU      14272(CX), Y1
+	VMOVDQU      Y4, 12512(CX)
+	VMOVDQU      12512(CX), Y1
 	VMOVDQU      8544(CX), Y4
 	VPAND        4448(CX), Y4, Y4
 	VMOVDQU      19552(CX), Y5
@@ -20011,14 +19926,14 @@ phase11:
 	VPAND        Y5, Y6, Y1
 	VPOR         Y1, Y4, Y4
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, 14272(CX)
+	VMOVDQU      Y5, 12512(CX)
 	VPXOR        Y3, Y2, Y1
 	VPAND        Y2, Y3, Y3
 	VPAND        Y4, Y1, Y2
 	VPOR         Y2, Y3, Y3
 	VPXOR        Y1, Y4, Y4
-	VMOVDQU      Y4, 13984(CX)
-	VMOVDQU      14272(CX), Y1
+	VMOVDQU      Y4, 13440(CX)
+	VMOVDQU      12512(CX), Y1
 	VMOVDQU      8096(CX), Y2
 	VPAND        4448(CX), Y2, Y2
 	VMOVDQU      18944(CX), Y4
@@ -20028,7 +19943,7 @@ phase11:
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 14272(CX)
+	VMOVDQU      Y4, 12512(CX)
 	VMOVDQU      16512(CX), Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
@@ -20040,52 +19955,52 @@ phase11:
 	VPAND        Y4, Y5, Y3
 	VPOR         Y3, Y1, Y1
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 13024(CX)
-	VMOVDQU      14272(CX), Y3
-	VMOVDQU      13984(CX), Y4
+	VMOVDQU      Y4, 14272(CX)
+	VMOVDQU      12512(CX), Y3
+	VMOVDQU      13440(CX), Y4
 	VPAND        Y2, Y4, Y5
 	VPXOR        Y2, Y4, Y4
-	VMOVDQU      13024(CX), Y2
+	VMOVDQU      14272(CX), Y2
 	VPAND        Y5, Y2, Y6
 	VPXOR        Y5, Y2, Y2
 	VPAND        Y6, Y1, Y5
 	VPXOR        Y6, Y1, Y1
-	VMOVDQU      4320(CX), Y6
+	VMOVDQU      4224(CX), Y6
 	VPXOR        Y3, Y6, Y6
 	VMOVDQU      -2784(CX), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y6, 13568(CX)
-	VMOVDQU      4320(CX), Y6
+	VMOVDQU      Y6, 13024(CX)
+	VMOVDQU      4224(CX), Y6
 	VPANDN       Y3, Y6, Y6
-	VMOVDQU      4128(CX), Y3
+	VMOVDQU      4032(CX), Y3
 	VPXOR        Y4, Y3, Y3
 	VPXOR        Y6, Y3, Y3
 	VMOVDQU      -2784(CX), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPXOR        Y7, Y3, Y3
-	VMOVDQU      Y3, 14528(CX)
-	VMOVDQU      4128(CX), Y3
+	VMOVDQU      Y3, 13984(CX)
+	VMOVDQU      4032(CX), Y3
 	VPANDN       Y4, Y3, Y3
-	VMOVDQU      4128(CX), Y7
+	VMOVDQU      4032(CX), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPOR         Y7, Y4, Y4
 	VPAND        Y4, Y6, Y4
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      3936(CX), Y4
+	VMOVDQU      3776(CX), Y4
 	VPXOR        Y2, Y4, Y4
 	VPXOR        Y3, Y4, Y4
 	VMOVDQU      -2784(CX), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
 	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 13024(CX)
-	VMOVDQU      3936(CX), Y4
+	VMOVDQU      Y4, 14272(CX)
+	VMOVDQU      3776(CX), Y4
 	VPANDN       Y2, Y4, Y4
-	VMOVDQU      3936(CX), Y6
+	VMOVDQU      3776(CX), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
 	VPOR         Y6, Y2, Y2
@@ -20098,7 +20013,7 @@ phase11:
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y3, Y3
 	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 13984(CX)
+	VMOVDQU      Y2, 13440(CX)
 	VMOVDQU      4416(CX), Y2
 	VPANDN       Y1, Y2, Y2
 	VMOVDQU      4416(CX), Y3
@@ -20114,7 +20029,7 @@ phase11:
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
 	VPANDN       Y4, Y3, Y3
 	VPXOR        Y3, Y1, Y1
-	VMOVDQU      Y1, 14272(CX)
+	VMOVDQU      Y1, 12512(CX)
 	VMOVDQU      12192(CX), Y1
 	VPANDN       Y5, Y1, Y1
 	VMOVDQU      12192(CX), Y3
@@ -20123,20 +20038,11 @@ phase11:
 	VPOR         Y3, Y5, Y3
 	VPAND        Y3, Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      12512(CX), Y2
-	VPXOR        Y1, Y2, Y2
-	VMOVDQU      -2784(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 14400(CX)
-	VMOVDQU      12512(CX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      -2784(CX), Y1
+	VMOVDQU      -2784(CX), Y2
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y3
-	VPANDN       Y3, Y1, Y1
-	VPXOR        Y1, Y2, Y1
-	VMOVDQU      Y1, 14016(CX)
+	VPANDN       Y3, Y2, Y2
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 14528(CX)
 	VMOVDQU      4480(CX), Y1
 	VPANDN       10656(CX), Y1, Y1
 	VPOR         16480(CX), Y1, Y1
@@ -20172,8 +20078,8 @@ phase11:
 	VPAND        Y11, Y12, Y9
 	VPOR         Y9, Y10, Y10
 	VPXOR        Y12, Y11, Y11
-	VMOVDQU      Y11, 4320(CX)
-	VMOVDQU      4320(CX), Y9
+	VMOVDQU      Y11, 4224(CX)
+	VMOVDQU      4224(CX), Y9
 	VMOVDQU      16704(CX), Y11
 	VPAND        21024(CX), Y11, Y11
 	VMOVDQU      704(CX), Y12
@@ -20183,8 +20089,8 @@ phase11:
 	VPAND        Y12, Y3, Y9
 	VPOR         Y9, Y11, Y11
 	VPXOR        Y3, Y12, Y12
-	VMOVDQU      Y12, 4320(CX)
-	VMOVDQU      4320(CX), Y3
+	VMOVDQU      Y12, 4224(CX)
+	VMOVDQU      4224(CX), Y3
 	VMOVDQU      16704(CX), Y9
 	VPAND        20960(CX), Y9, Y9
 	VMOVDQU      20128(CX), Y12
@@ -20194,14 +20100,14 @@ phase11:
 	VPAND        Y12, Y4, Y3
 	VPOR         Y3, Y9, Y9
 	VPXOR        Y4, Y12, Y12
-	VMOVDQU      Y12, 4320(CX)
+	VMOVDQU      Y12, 4224(CX)
 	VPXOR        Y11, Y10, Y3
 	VPAND        Y10, Y11, Y11
 	VPAND        Y9, Y3, Y4
 	VPOR         Y4, Y11, Y11
 	VPXOR        Y3, Y9, Y9
-	VMOVDQU      Y9, 4128(CX)
-	VMOVDQU      4320(CX), Y3
+	VMOVDQU      Y9, 4032(CX)
+	VMOVDQU      4224(CX), Y3
 	VMOVDQU      11424(CX), Y4
 	VPAND        Y5, Y4, Y4
 	VMOVDQU      -3392(CX), Y5
@@ -20211,8 +20117,8 @@ phase11:
 	VPAND        Y5, Y9, Y3
 	VPOR         Y3, Y4, Y4
 	VPXOR        Y9, Y5, Y5
-	VMOVDQU      Y5, 4320(CX)
-	VMOVDQU      4320(CX), Y3
+	VMOVDQU      Y5, 4224(CX)
+	VMOVDQU      4224(CX), Y3
 	VMOVDQU      16704(CX), Y5
 	VPAND        12704(CX), Y5, Y5
 	VMOVDQU      18176(CX), Y9
@@ -20222,15 +20128,15 @@ phase11:
 	VPAND        Y9, Y10, Y3
 	VPOR         Y3, Y5, Y5
 	VPXOR        Y10, Y9, Y9
-	VMOVDQU      Y9, 4320(CX)
-	VMOVDQU      4128(CX), Y3
+	VMOVDQU      Y9, 4224(CX)
+	VMOVDQU      4032(CX), Y3
 	VPXOR        Y4, Y3, Y9
 	VPAND        Y3, Y4, Y4
 	VPAND        Y5, Y9, Y3
 	VPOR         Y3, Y4, Y4
 	VPXOR        Y9, Y5, Y5
-	VMOVDQU      Y5, 4128(CX)
-	VMOVDQU      4320(CX), Y3
+	VMOVDQU      Y5, 4032(CX)
+	VMOVDQU      4224(CX), Y3
 	VMOVDQU      16704(CX), Y5
 	VPAND        13152(CX), Y5, Y5
 	VMOVDQU      12672(CX), Y9
@@ -20240,8 +20146,8 @@ phase11:
 	VPAND        Y9, Y10, Y3
 	VPOR         Y3, Y5, Y5
 	VPXOR        Y10, Y9, Y9
-	VMOVDQU      Y9, 4320(CX)
-	VMOVDQU      4320(CX), Y3
+	VMOVDQU      Y9, 4224(CX)
+	VMOVDQU      4224(CX), Y3
 	VMOVDQU      16704(CX), Y9
 	VPAND        12960(CX), Y9, Y9
 	VMOVDQU      4480(CX), Y10
@@ -20251,21 +20157,21 @@ phase11:
 	VPAND        Y10, Y12, Y3
 	VPOR         Y3, Y9, Y9
 	VPXOR        Y12, Y10, Y10
-	VMOVDQU      Y10, 4320(CX)
-	VMOVDQU      4128(CX), Y3
+	VMOVDQU      Y10, 4224(CX)
+	VMOVDQU      4032(CX), Y3
 	VPXOR        Y5, Y3, Y10
 	VPAND        Y3, Y5, Y5
 	VPAND        Y9, Y10, Y3
 	VPOR         Y3, Y5, Y5
 	VPXOR        Y10, Y9, Y9
-	VMOVDQU      Y9, 4128(CX)
+	VMOVDQU      Y9, 4032(CX)
 	VPXOR        Y4, Y11, Y3
 	VPAND        Y11, Y4, Y4
 	VPAND        Y5, Y3, Y9
 	VPOR         Y9, Y4, Y4
 	VPXOR        Y3, Y5, Y5
-	VMOVDQU      Y5, 3936(CX)
-	VMOVDQU      4320(CX), Y3
+	VMOVDQU      Y5, 3776(CX)
+	VMOVDQU      4224(CX), Y3
 	VMOVDQU      16672(CX), Y5
 	VPAND        -3040(CX), Y5, Y5
 	VMOVDQU      16512(CX), Y9
@@ -20275,8 +20181,8 @@ phase11:
 	VPAND        Y9, Y10, Y3
 	VPOR         Y3, Y5, Y5
 	VPXOR        Y10, Y9, Y9
-	VMOVDQU      Y9, 4320(CX)
-	VMOVDQU      4128(CX), Y3
+	VMOVDQU      Y9, 4224(CX)
+	VMOVDQU      4032(CX), Y3
 	VMOVDQU      4256(CX), Y9
 	VPAND        Y1, Y9, Y9
 	VPXOR        Y5, Y3, Y10
@@ -20284,8 +20190,8 @@ phase11:
 	VPAND        Y9, Y10, Y3
 	VPOR         Y3, Y5, Y5
 	VPXOR        Y10, Y9, Y9
-	VMOVDQU      Y9, 4128(CX)
-	VMOVDQU      4128(CX), Y3
+	VMOVDQU      Y9, 4032(CX)
+	VMOVDQU      4032(CX), Y3
 	VMOVDQU      3008(CX), Y9
 	VPAND        Y2, Y9, Y9
 	VMOVDQU      -3360(CX), Y10
@@ -20295,15 +20201,15 @@ phase11:
 	VPAND        Y10, Y11, Y3
 	VPOR         Y3, Y9, Y9
 	VPXOR        Y11, Y10, Y10
-	VMOVDQU      Y10, 4128(CX)
-	VMOVDQU      3936(CX), Y3
+	VMOVDQU      Y10, 4032(CX)
+	VMOVDQU      3776(CX), Y3
 	VPXOR        Y5, Y3, Y10
 	VPAND        Y3, Y5, Y5
 	VPAND        Y9, Y10, Y3
 	VPOR         Y3, Y5, Y5
 	VPXOR        Y10, Y9, Y9
-	VMOVDQU      Y9, 3936(CX)
-	VMOVDQU      4128(CX), Y3
+	VMOVDQU      Y9, 3776(CX)
+	VMOVDQU      4032(CX), Y3
 	VMOVDQU      20160(CX), Y9
 	VPAND        Y7, Y9, Y9
 	VMOVDQU      13280(CX), Y10
@@ -20313,8 +20219,8 @@ phase11:
 	VPAND        Y10, Y11, Y3
 	VPOR         Y3, Y9, Y9
 	VPXOR        Y11, Y10, Y10
-	VMOVDQU      Y10, 4128(CX)
-	VMOVDQU      3936(CX), Y3
+	VMOVDQU      Y10, 4032(CX)
+	VMOVDQU      3776(CX), Y3
 	VMOVDQU      4352(CX), Y10
 	VPAND        Y1, Y10, Y10
 	VPXOR        Y9, Y3, Y1
@@ -20322,14 +20228,14 @@ phase11:
 	VPAND        Y10, Y1, Y3
 	VPOR         Y3, Y9, Y9
 	VPXOR        Y1, Y10, Y10
-	VMOVDQU      Y10, 3936(CX)
+	VMOVDQU      Y10, 3776(CX)
 	VPXOR        Y5, Y4, Y1
 	VPAND        Y4, Y5, Y5
 	VPAND        Y9, Y1, Y3
 	VPOR         Y3, Y5, Y5
 	VPXOR        Y1, Y9, Y9
 	VMOVDQU      Y9, 4416(CX)
-	VMOVDQU      3936(CX), Y1
+	VMOVDQU      3776(CX), Y1
 	VMOVDQU      1888(CX), Y3
 	VPAND        Y2, Y3, Y3
 	VMOVDQU      -3840(CX), Y2
@@ -20339,8 +20245,8 @@ phase11:
 	VPAND        Y2, Y4, Y1
 	VPOR         Y1, Y3, Y3
 	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, 3936(CX)
-	VMOVDQU      3936(CX), Y1
+	VMOVDQU      Y2, 3776(CX)
+	VMOVDQU      3776(CX), Y1
 	VMOVDQU      16960(CX), Y2
 	VPAND        Y7, Y2, Y2
 	VMOVDQU      13888(CX), Y4
@@ -20350,7 +20256,7 @@ phase11:
 	VPAND        Y4, Y6, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 3936(CX)
+	VMOVDQU      Y4, 3776(CX)
 	VMOVDQU      4416(CX), Y1
 	VPXOR        Y3, Y1, Y4
 	VPAND        Y1, Y3, Y3
@@ -20358,81 +20264,52 @@ phase11:
 	VPOR         Y1, Y3, Y3
 	VPXOR        Y4, Y2, Y2
 	VMOVDQU      Y2, 4416(CX)
-	VMOVDQU      4320(CX), Y1
+	VMOVDQU      4224(CX), Y1
 	VMOVDQU      16608(CX), Y2
 	VPAND        12096(CX), Y2, Y2
 	VPAND        Y2, Y1, Y4
 	VPXOR        Y2, Y1, Y1
-	VMOVDQU      4128(CX), Y2
+	VMOVDQU      4032(CX), Y2
 	VPAND        Y4, Y2, Y6
 	VPXOR        Y4, Y2, Y2
-	VMOVDQU      3936(CX), Y4
+	VMOVDQU      3776(CX), Y4
 	VPAND        Y6, Y4, Y7
 	VPXOR        Y6, Y4, Y4
 	VMOVDQU      4416(CX), Y6
 	VPAND        Y7, Y6, Y8
 	VPXOR        Y7, Y6, Y6
-	VPXOR        Y3, Y5, Y7
-	VPAND        Y5, Y3, Y3
-	VPAND        Y8, Y7, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y7, Y8, Y8
+	VPXOR        Y3, Y5, Y3
+	VPXOR        Y3, Y8, Y8
 	VMOVDQU      Y8, 12192(CX)
-	VMOVDQU      12192(CX), Y5
-	VMOVDQU      Y1, 12512(CX)
-	VMOVDQU      12512(CX), Y1
-	VPAND        4480(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y1, Y9
-	VPAND        Y1, Y8, Y1
-	VPSHUFB      Y1, Y7, Y1
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y1, Y1
-	VPADDB       4224(CX), Y1, Y1
-	VMOVDQU      Y1, 4224(CX)
-	VMOVDQU      Y2, 12192(CX)
+	VMOVDQU      12192(CX), Y3
+	VMOVDQU      Y1, 12192(CX)
 	VMOVDQU      12192(CX), Y1
 	VPAND        4480(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
 	VPSRLW       $0x04, Y1, Y8
 	VPAND        Y1, Y7, Y1
-	VPSHUFB      Y1, Y2, Y1
+	VPSHUFB      Y1, Y5, Y1
 	VPAND        Y7, Y8, Y7
-	VPSHUFB      Y7, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       4032(CX), Y1, Y1
-	VMOVDQU      Y1, 4032(CX)
-	VMOVDQU      Y4, 4416(CX)
+	VPSHUFB      Y7, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPADDB       4128(CX), Y1, Y1
+	VMOVDQU      Y1, 4128(CX)
+	VMOVDQU      Y2, 4416(CX)
 	VMOVDQU      4416(CX), Y1
 	VPAND        4480(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y1, Y7
-	VPAND        Y1, Y4, Y1
+	VPAND        Y1, Y5, Y1
 	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y4, Y7, Y4
-	VPSHUFB      Y4, Y2, Y2
+	VPAND        Y5, Y7, Y5
+	VPSHUFB      Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPADDB       3776(CX), Y1, Y1
-	VMOVDQU      Y1, 3776(CX)
-	VMOVDQU      Y6, 3936(CX)
-	VMOVDQU      3936(CX), Y1
-	VPAND        4480(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y1, Y6
-	VPAND        Y1, Y4, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       10240(CX), Y1, Y1
-	VMOVDQU      Y1, 10240(CX)
-	VMOVDQU      Y5, 4128(CX)
-	VMOVDQU      4128(CX), Y1
+	VPADDB       3936(CX), Y1, Y1
+	VMOVDQU      Y1, 3936(CX)
+	VMOVDQU      Y4, 3776(CX)
+	VMOVDQU      3776(CX), Y1
 	VPAND        4480(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
@@ -20442,10 +20319,23 @@ phase11:
 	VPAND        Y4, Y5, Y4
 	VPSHUFB      Y4, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPADDB       12352(CX), Y1, Y1
-	VMOVDQU      Y1, 12352(CX)
-	VMOVDQU      Y3, 4320(CX)
-	VMOVDQU      4320(CX), Y1
+	VPADDB       4320(CX), Y1, Y1
+	VMOVDQU      Y1, 4320(CX)
+	VMOVDQU      Y6, 4032(CX)
+	VMOVDQU      4032(CX), Y1
+	VPAND        4480(CX), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y1, Y5
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       10240(CX), Y1, Y1
+	VMOVDQU      Y1, 10240(CX)
+	VMOVDQU      Y3, 4224(CX)
+	VMOVDQU      4224(CX), Y1
 	VPAND        4480(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
@@ -20455,8 +20345,8 @@ phase11:
 	VPAND        Y3, Y4, Y3
 	VPSHUFB      Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPADDB       13440(CX), Y1, Y1
-	VMOVDQU      Y1, 13440(CX)
+	VPADDB       12352(CX), Y1, Y1
+	VMOVDQU      Y1, 12352(CX)
 	VMOVDQU      10656(CX), Y1
 	VPAND        4480(CX), Y1, Y1
 	VMOVDQU      9504(CX), Y2
@@ -20468,8 +20358,8 @@ phase11:
 	VPAND        Y3, Y4, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 7904(CX)
-	VMOVDQU      7904(CX), Y1
+	VMOVDQU      Y3, 13568(CX)
+	VMOVDQU      13568(CX), Y1
 	VMOVDQU      9408(CX), Y3
 	VPAND        4480(CX), Y3, Y3
 	VMOVDQU      12416(CX), Y4
@@ -20479,8 +20369,8 @@ phase11:
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y3, Y3
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 7904(CX)
-	VMOVDQU      7904(CX), Y1
+	VMOVDQU      Y4, 13568(CX)
+	VMOVDQU      13568(CX), Y1
 	VMOVDQU      9216(CX), Y4
 	VPAND        4480(CX), Y4, Y4
 	VMOVDQU      12608(CX), Y5
@@ -20490,14 +20380,14 @@ phase11:
 	VPAND        Y5, Y6, Y1
 	VPOR         Y1, Y4, Y4
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, 7904(CX)
+	VMOVDQU      Y5, 13568(CX)
 	VPXOR        Y3, Y2, Y1
 	VPAND        Y2, Y3, Y3
 	VPAND        Y4, Y1, Y2
 	VPOR         Y2, Y3, Y3
 	VPXOR        Y1, Y4, Y4
-	VMOVDQU      Y4, 4704(CX)
-	VMOVDQU      7904(CX), Y1
+	VMOVDQU      Y4, 14400(CX)
+	VMOVDQU      13568(CX), Y1
 	VMOVDQU      9120(CX), Y2
 	VPAND        4480(CX), Y2, Y2
 	VMOVDQU      20192(CX), Y4
@@ -20507,8 +20397,8 @@ phase11:
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 7904(CX)
-	VMOVDQU      7904(CX), Y1
+	VMOVDQU      Y4, 13568(CX)
+	VMOVDQU      13568(CX), Y1
 	VMOVDQU      8928(CX), Y4
 	VPAND        4480(CX), Y4, Y4
 	VMOVDQU      19584(CX), Y5
@@ -20518,15 +20408,15 @@ phase11:
 	VPAND        Y5, Y6, Y1
 	VPOR         Y1, Y4, Y4
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, 7904(CX)
-	VMOVDQU      4704(CX), Y1
+	VMOVDQU      Y5, 13568(CX)
+	VMOVDQU      14400(CX), Y1
 	VPXOR        Y2, Y1, Y5
 	VPAND        Y1, Y2, Y2
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 4704(CX)
-	VMOVDQU      7904(CX), Y1
+	VMOVDQU      Y4, 14400(CX)
+	VMOVDQU      13568(CX), Y1
 	VMOVDQU      10816(CX), Y4
 	VPAND        4480(CX), Y4, Y4
 	VMOVDQU      18304(CX), Y5
@@ -20536,8 +20426,8 @@ phase11:
 	VPAND        Y5, Y6, Y1
 	VPOR         Y1, Y4, Y4
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, 7904(CX)
-	VMOVDQU      7904(CX), Y1
+	VMOVDQU      Y5, 13568(CX)
+	VMOVDQU      13568(CX), Y1
 	VMOVDQU      8256(CX), Y5
 	VPAND        4480(CX), Y5, Y5
 	VMOVDQU      17152(CX), Y6
@@ -20549,120 +20439,111 @@ phase11:
 	VPAND        Y6, Y7, Y1
 	VPOR         Y1, Y5, Y5
 	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y6, 7904(CX)
-	VMOVDQU      4704(CX), Y1
+	VMOVDQU      Y6, 13568(CX)
+	VMOVDQU      14400(CX), Y1
 	VPXOR        Y4, Y1, Y6
 	VPAND        Y1, Y4, Y4
 	VPAND        Y5, Y6, Y1
 	VPOR         Y1, Y4, Y4
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, 4704(CX)
+	VMOVDQU      Y5, 14400(CX)
 	VPXOR        Y2, Y3, Y1
 	VPAND        Y3, Y2, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
 	VPXOR        Y1, Y4, Y4
-	VMOVDQU      Y4, 4832(CX)
-	VMOVDQU      7904(CX), Y1
+	VMOVDQU      Y4, 14016(CX)
+	VMOVDQU      13568(CX), Y1
 	VMOVDQU      17248(CX), Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        Y3, Y1, Y4
 	VPXOR        Y3, Y1, Y1
-	VMOVDQU      4704(CX), Y3
+	VMOVDQU      14400(CX), Y3
 	VPAND        Y4, Y3, Y5
 	VPXOR        Y4, Y3, Y3
-	VMOVDQU      4832(CX), Y4
+	VMOVDQU      14016(CX), Y4
 	VPAND        Y5, Y4, Y6
 	VPXOR        Y5, Y4, Y4
 	VPAND        Y6, Y2, Y5
 	VPXOR        Y6, Y2, Y2
-	VMOVDQU      12512(CX), Y6
+	VMOVDQU      12192(CX), Y6
 	VPXOR        Y1, Y6, Y6
 	VMOVDQU      -2752(CX), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y6, 5216(CX)
-	VMOVDQU      12512(CX), Y6
+	VMOVDQU      Y6, 4704(CX)
+	VMOVDQU      12192(CX), Y6
 	VPANDN       Y1, Y6, Y6
-	VMOVDQU      12192(CX), Y1
+	VMOVDQU      4416(CX), Y1
 	VPXOR        Y3, Y1, Y1
 	VPXOR        Y6, Y1, Y1
 	VMOVDQU      -2752(CX), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPXOR        Y7, Y1, Y1
-	VMOVDQU      Y1, 5024(CX)
-	VMOVDQU      12192(CX), Y1
+	VMOVDQU      Y1, 7904(CX)
+	VMOVDQU      4416(CX), Y1
 	VPANDN       Y3, Y1, Y1
-	VMOVDQU      12192(CX), Y7
+	VMOVDQU      4416(CX), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPOR         Y7, Y3, Y3
 	VPAND        Y3, Y6, Y3
 	VPOR         Y3, Y1, Y1
-	VMOVDQU      4416(CX), Y3
+	VMOVDQU      3776(CX), Y3
 	VPXOR        Y4, Y3, Y3
 	VPXOR        Y1, Y3, Y3
 	VMOVDQU      -2752(CX), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
 	VPXOR        Y6, Y3, Y3
-	VMOVDQU      Y3, 4832(CX)
-	VMOVDQU      4416(CX), Y3
+	VMOVDQU      Y3, 14016(CX)
+	VMOVDQU      3776(CX), Y3
 	VPANDN       Y4, Y3, Y3
-	VMOVDQU      4416(CX), Y6
+	VMOVDQU      3776(CX), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
 	VPOR         Y6, Y4, Y4
 	VPAND        Y4, Y1, Y1
 	VPOR         Y1, Y3, Y3
-	VMOVDQU      3936(CX), Y1
+	VMOVDQU      4032(CX), Y1
 	VPXOR        Y2, Y1, Y1
 	VPXOR        Y3, Y1, Y1
 	VMOVDQU      -2752(CX), Y4
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y4, Y4
 	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 4704(CX)
-	VMOVDQU      3936(CX), Y1
+	VMOVDQU      Y1, 14400(CX)
+	VMOVDQU      4032(CX), Y1
 	VPANDN       Y2, Y1, Y1
-	VMOVDQU      3936(CX), Y4
+	VMOVDQU      4032(CX), Y4
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y4, Y4
 	VPOR         Y4, Y2, Y2
 	VPAND        Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      4128(CX), Y2
+	VMOVDQU      4224(CX), Y2
 	VPXOR        Y5, Y2, Y2
 	VPXOR        Y1, Y2, Y2
 	VMOVDQU      -2752(CX), Y3
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
 	VPANDN       Y4, Y3, Y3
 	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 7904(CX)
-	VMOVDQU      4128(CX), Y2
+	VMOVDQU      Y2, 13568(CX)
+	VMOVDQU      4224(CX), Y2
 	VPANDN       Y5, Y2, Y2
-	VMOVDQU      4128(CX), Y3
+	VMOVDQU      4224(CX), Y3
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
 	VPANDN       Y4, Y3, Y3
 	VPOR         Y3, Y5, Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y2
-	VMOVDQU      4320(CX), Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -2752(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y1, Y1
-	VMOVDQU      Y1, 5408(CX)
-	VMOVDQU      4320(CX), Y1
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      -2752(CX), Y2
+	VMOVDQU      -2752(CX), Y1
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y3
-	VPANDN       Y3, Y2, Y2
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 5600(CX)
+	VPANDN       Y3, Y1, Y1
+	VPXOR        Y1, Y2, Y1
+	VMOVDQU      Y1, 4832(CX)
 	VMOVDQU      4512(CX), Y1
 	VPANDN       10464(CX), Y1, Y1
 	VPOR         17120(CX), Y1, Y1
@@ -20698,8 +20579,8 @@ phase11:
 	VPAND        Y11, Y12, Y9
 	VPOR         Y9, Y10, Y10
 	VPXOR        Y12, Y11, Y11
-	VMOVDQU      Y11, 12512(CX)
-	VMOVDQU      12512(CX), Y9
+	VMOVDQU      Y11, 12192(CX)
+	VMOVDQU      12192(CX), Y9
 	VMOVDQU      17344(CX), Y11
 	VPAND        21056(CX), Y11, Y11
 	VMOVDQU      800(CX), Y12
@@ -20709,8 +20590,8 @@ phase11:
 	VPAND        Y12, Y13, Y9
 	VPOR         Y9, Y11, Y11
 	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 12512(CX)
-	VMOVDQU      12512(CX), Y9
+	VMOVDQU      Y12, 12192(CX)
+	VMOVDQU      12192(CX), Y9
 	VMOVDQU      17344(CX), Y12
 	VPAND        20992(CX), Y12, Y12
 	VMOVDQU      19424(CX), Y13
@@ -20720,14 +20601,14 @@ phase11:
 	VPAND        Y13, Y14, Y9
 	VPOR         Y9, Y12, Y12
 	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 12512(CX)
+	VMOVDQU      Y13, 12192(CX)
 	VPXOR        Y11, Y10, Y9
 	VPAND        Y10, Y11, Y11
 	VPAND        Y12, Y9, Y10
 	VPOR         Y10, Y11, Y11
 	VPXOR        Y9, Y12, Y12
-	VMOVDQU      Y12, 12192(CX)
-	VMOVDQU      12512(CX), Y9
+	VMOVDQU      Y12, 4416(CX)
+	VMOVDQU      12192(CX), Y9
 	VMOVDQU      17344(CX), Y10
 	VPAND        20704(CX), Y10, Y10
 	VMOVDQU      11456(CX), Y12
@@ -20737,8 +20618,8 @@ phase11:
 	VPAND        Y12, Y13, Y9
 	VPOR         Y9, Y10, Y10
 	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 12512(CX)
-	VMOVDQU      12512(CX), Y9
+	VMOVDQU      Y12, 12192(CX)
+	VMOVDQU      12192(CX), Y9
 	VMOVDQU      17344(CX), Y12
 	VPAND        12736(CX), Y12, Y12
 	VMOVDQU      -3488(CX), Y13
@@ -20748,15 +20629,15 @@ phase11:
 	VPAND        Y13, Y14, Y9
 	VPOR         Y9, Y12, Y12
 	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 12512(CX)
-	VMOVDQU      12192(CX), Y9
+	VMOVDQU      Y13, 12192(CX)
+	VMOVDQU      4416(CX), Y9
 	VPXOR        Y10, Y9, Y13
 	VPAND        Y9, Y10, Y10
 	VPAND        Y12, Y13, Y9
 	VPOR         Y9, Y10, Y10
 	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 12192(CX)
-	VMOVDQU      12512(CX), Y9
+	VMOVDQU      Y12, 4416(CX)
+	VMOVDQU      12192(CX), Y9
 	VMOVDQU      17344(CX), Y12
 	VPAND        13312(CX), Y12, Y12
 	VMOVDQU      14080(CX), Y13
@@ -20766,8 +20647,8 @@ phase11:
 	VPAND        Y13, Y14, Y9
 	VPOR         Y9, Y12, Y12
 	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 12512(CX)
-	VMOVDQU      12512(CX), Y9
+	VMOVDQU      Y13, 12192(CX)
+	VMOVDQU      12192(CX), Y9
 	VMOVDQU      17344(CX), Y13
 	VPAND        13536(CX), Y13, Y13
 	VMOVDQU      15616(CX), Y14
@@ -20777,21 +20658,21 @@ phase11:
 	VPAND        Y14, Y15, Y9
 	VPOR         Y9, Y13, Y13
 	VPXOR        Y15, Y14, Y14
-	VMOVDQU      Y14, 12512(CX)
-	VMOVDQU      12192(CX), Y9
+	VMOVDQU      Y14, 12192(CX)
+	VMOVDQU      4416(CX), Y9
 	VPXOR        Y12, Y9, Y14
 	VPAND        Y9, Y12, Y12
 	VPAND        Y13, Y14, Y9
 	VPOR         Y9, Y12, Y12
 	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 12192(CX)
+	VMOVDQU      Y13, 4416(CX)
 	VPXOR        Y10, Y11, Y9
 	VPAND        Y11, Y10, Y10
 	VPAND        Y12, Y9, Y11
 	VPOR         Y11, Y10, Y10
 	VPXOR        Y9, Y12, Y12
-	VMOVDQU      Y12, 4416(CX)
-	VMOVDQU      12512(CX), Y9
+	VMOVDQU      Y12, 3776(CX)
+	VMOVDQU      12192(CX), Y9
 	VMOVDQU      17344(CX), Y11
 	VPAND        17472(CX), Y11, Y11
 	VMOVDQU      4512(CX), Y12
@@ -20801,30 +20682,12 @@ phase11:
 	VPAND        Y12, Y13, Y9
 	VPOR         Y9, Y11, Y11
 	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 12512(CX)
-	VMOVDQU      12512(CX), Y9
+	VMOVDQU      Y12, 12192(CX)
+	VMOVDQU      12192(CX), Y9
 	VMOVDQU      17312(CX), Y12
 	VPAND        -3008(CX), Y12, Y12
 	VMOVDQU      17152(CX), Y13
 	VPAND        11712(CX), Y13, Y13
-	VPXOR        Y12, Y9, Y14
-	VPAND        Y9, Y12, Y12
-	VPAND        Y13, Y14, Y9
-	VPOR         Y9, Y12, Y12
-	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 12512(CX)
-	VMOVDQU      12192(CX), Y9
-	VPXOR        Y11, Y9, Y13
-	VPAND        Y9, Y11, Y11
-	VPAND        Y12, Y13, Y9
-	VPOR         Y9, Y11, Y11
-	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 12192(CX)
-	VMOVDQU      12192(CX), Y9
-	VMOVDQU      3968(CX), Y12
-	VPAND        Y1, Y12, Y12
-	VMOVDQU      3200(CX), Y13
-	VPAND        Y2, Y13, Y13
 	VPXOR        Y12, Y9, Y14
 	VPAND        Y9, Y12, Y12
 	VPAND        Y13, Y14, Y9
@@ -20838,7 +20701,25 @@ phase11:
 	VPOR         Y9, Y11, Y11
 	VPXOR        Y13, Y12, Y12
 	VMOVDQU      Y12, 4416(CX)
-	VMOVDQU      12192(CX), Y9
+	VMOVDQU      4416(CX), Y9
+	VMOVDQU      3968(CX), Y12
+	VPAND        Y1, Y12, Y12
+	VMOVDQU      3200(CX), Y13
+	VPAND        Y2, Y13, Y13
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 4416(CX)
+	VMOVDQU      3776(CX), Y9
+	VPXOR        Y11, Y9, Y13
+	VPAND        Y9, Y11, Y11
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y11, Y11
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 3776(CX)
+	VMOVDQU      4416(CX), Y9
 	VMOVDQU      960(CX), Y12
 	VPAND        Y3, Y12, Y12
 	VMOVDQU      480(CX), Y3
@@ -20848,8 +20729,8 @@ phase11:
 	VPAND        Y3, Y4, Y9
 	VPOR         Y9, Y12, Y12
 	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 12192(CX)
-	VMOVDQU      12192(CX), Y3
+	VMOVDQU      Y3, 4416(CX)
+	VMOVDQU      4416(CX), Y3
 	VMOVDQU      11488(CX), Y4
 	VPAND        Y5, Y4, Y4
 	VMOVDQU      -3456(CX), Y5
@@ -20859,21 +20740,21 @@ phase11:
 	VPAND        Y5, Y9, Y3
 	VPOR         Y3, Y4, Y4
 	VPXOR        Y9, Y5, Y5
-	VMOVDQU      Y5, 12192(CX)
-	VMOVDQU      4416(CX), Y3
+	VMOVDQU      Y5, 4416(CX)
+	VMOVDQU      3776(CX), Y3
 	VPXOR        Y12, Y3, Y5
 	VPAND        Y3, Y12, Y12
 	VPAND        Y4, Y5, Y3
 	VPOR         Y3, Y12, Y12
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 4416(CX)
+	VMOVDQU      Y4, 3776(CX)
 	VPXOR        Y11, Y10, Y3
 	VPAND        Y10, Y11, Y11
 	VPAND        Y12, Y3, Y4
 	VPOR         Y4, Y11, Y11
 	VPXOR        Y3, Y12, Y12
-	VMOVDQU      Y12, 3936(CX)
-	VMOVDQU      12192(CX), Y3
+	VMOVDQU      Y12, 4032(CX)
+	VMOVDQU      4416(CX), Y3
 	VMOVDQU      14368(CX), Y4
 	VPAND        Y7, Y4, Y4
 	VMOVDQU      17600(CX), Y5
@@ -20883,8 +20764,8 @@ phase11:
 	VPAND        Y5, Y9, Y3
 	VPOR         Y3, Y4, Y4
 	VPXOR        Y9, Y5, Y5
-	VMOVDQU      Y5, 12192(CX)
-	VMOVDQU      4416(CX), Y3
+	VMOVDQU      Y5, 4416(CX)
+	VMOVDQU      3776(CX), Y3
 	VMOVDQU      4064(CX), Y5
 	VPAND        Y1, Y5, Y5
 	VPXOR        Y4, Y3, Y1
@@ -20892,8 +20773,8 @@ phase11:
 	VPAND        Y5, Y1, Y3
 	VPOR         Y3, Y4, Y4
 	VPXOR        Y1, Y5, Y5
-	VMOVDQU      Y5, 4416(CX)
-	VMOVDQU      4416(CX), Y1
+	VMOVDQU      Y5, 3776(CX)
+	VMOVDQU      3776(CX), Y1
 	VMOVDQU      3136(CX), Y3
 	VPAND        Y2, Y3, Y3
 	VMOVDQU      -3424(CX), Y2
@@ -20903,15 +20784,15 @@ phase11:
 	VPAND        Y2, Y5, Y1
 	VPOR         Y1, Y3, Y3
 	VPXOR        Y5, Y2, Y2
-	VMOVDQU      Y2, 4416(CX)
-	VMOVDQU      3936(CX), Y1
+	VMOVDQU      Y2, 3776(CX)
+	VMOVDQU      4032(CX), Y1
 	VPXOR        Y4, Y1, Y2
 	VPAND        Y1, Y4, Y4
 	VPAND        Y3, Y2, Y1
 	VPOR         Y1, Y4, Y4
 	VPXOR        Y2, Y3, Y3
-	VMOVDQU      Y3, 3936(CX)
-	VMOVDQU      4416(CX), Y1
+	VMOVDQU      Y3, 4032(CX)
+	VMOVDQU      3776(CX), Y1
 	VMOVDQU      13920(CX), Y2
 	VPAND        Y7, Y2, Y2
 	VMOVDQU      12832(CX), Y3
@@ -20921,72 +20802,69 @@ phase11:
 	VPAND        Y3, Y5, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y5, Y3, Y3
-	VMOVDQU      Y3, 4416(CX)
-	VMOVDQU      12512(CX), Y1
+	VMOVDQU      Y3, 3776(CX)
+	VMOVDQU      12192(CX), Y1
 	VMOVDQU      17248(CX), Y3
 	VPAND        11616(CX), Y3, Y3
 	VPAND        Y3, Y1, Y5
 	VPXOR        Y3, Y1, Y1
-	VMOVDQU      12192(CX), Y3
+	VMOVDQU      4416(CX), Y3
 	VPAND        Y5, Y3, Y6
 	VPXOR        Y5, Y3, Y3
-	VMOVDQU      4416(CX), Y5
+	VMOVDQU      3776(CX), Y5
 	VPAND        Y6, Y5, Y7
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      3936(CX), Y6
+	VMOVDQU      4032(CX), Y6
 	VPXOR        Y2, Y6, Y8
 	VPAND        Y6, Y2, Y2
 	VPAND        Y7, Y8, Y6
 	VPOR         Y6, Y2, Y2
 	VPXOR        Y8, Y7, Y7
-	VMOVDQU      Y7, 3936(CX)
-	VPXOR        Y4, Y11, Y6
-	VPAND        Y11, Y4, Y4
-	VPAND        Y2, Y6, Y7
-	VPOR         Y7, Y4, Y4
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 4128(CX)
-	VMOVDQU      3936(CX), Y2
-	VMOVDQU      4128(CX), Y6
-	VMOVDQU      Y1, 4320(CX)
-	VMOVDQU      4320(CX), Y1
-	VPAND        4512(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y1, Y9
-	VPAND        Y1, Y8, Y1
-	VPSHUFB      Y1, Y7, Y1
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y1, Y1
-	VPADDB       4224(CX), Y1, Y1
+	VMOVDQU      Y7, 4032(CX)
+	VPXOR        Y4, Y11, Y4
+	VPXOR        Y4, Y2, Y2
+	VMOVDQU      Y2, 4224(CX)
+	VMOVDQU      4032(CX), Y2
+	VMOVDQU      4224(CX), Y4
 	VMOVDQU      Y1, 4224(CX)
-	VMOVDQU      Y3, 4128(CX)
-	VMOVDQU      4128(CX), Y1
+	VMOVDQU      4224(CX), Y1
 	VPAND        4512(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y3
+	VMOVDQU      bitcounts<>+0(SB), Y6
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
 	VPSRLW       $0x04, Y1, Y8
 	VPAND        Y1, Y7, Y1
-	VPSHUFB      Y1, Y3, Y1
+	VPSHUFB      Y1, Y6, Y1
 	VPAND        Y7, Y8, Y7
-	VPSHUFB      Y7, Y3, Y3
+	VPSHUFB      Y7, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VPADDB       4128(CX), Y1, Y1
+	VMOVDQU      Y1, 4128(CX)
+	VMOVDQU      Y3, 4032(CX)
+	VMOVDQU      4032(CX), Y1
+	VPAND        4512(CX), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
+	VPSRLW       $0x04, Y1, Y7
+	VPAND        Y1, Y6, Y1
+	VPSHUFB      Y1, Y3, Y1
+	VPAND        Y6, Y7, Y6
+	VPSHUFB      Y6, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VPADDB       4032(CX), Y1, Y1
-	VMOVDQU      Y1, 4032(CX)
-	VMOVDQU      Y5, 3936(CX)
-	VMOVDQU      3936(CX), Y1
+	VPADDB       3936(CX), Y1, Y1
+	VMOVDQU      Y1, 3936(CX)
+	VMOVDQU      Y5, 3776(CX)
+	VMOVDQU      3776(CX), Y1
 	VPAND        4512(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y1, Y7
+	VPSRLW       $0x04, Y1, Y6
 	VPAND        Y1, Y5, Y1
 	VPSHUFB      Y1, Y3, Y1
-	VPAND        Y5, Y7, Y5
+	VPAND        Y5, Y6, Y5
 	VPSHUFB      Y5, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VPADDB       3776(CX), Y1, Y1
-	VMOVDQU      Y1, 3776(CX)
+	VPADDB       4320(CX), Y1, Y1
+	VMOVDQU      Y1, 4320(CX)
 	VMOVDQU      Y2, 4416(CX)
 	VMOVDQU      4416(CX), Y1
 	VPAND        4512(CX), Y1, Y1
@@ -21000,21 +20878,8 @@ phase11:
 	VPADDB       Y2, Y1, Y1
 	VPADDB       10240(CX), Y1, Y1
 	VMOVDQU      Y1, 10240(CX)
-	VMOVDQU      Y6, 12192(CX)
+	VMOVDQU      Y4, 12192(CX)
 	VMOVDQU      12192(CX), Y1
-	VPAND        4512(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y5
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       12352(CX), Y1, Y1
-	VMOVDQU      Y1, 12352(CX)
-	VMOVDQU      Y4, 12512(CX)
-	VMOVDQU      12512(CX), Y1
 	VPAND        4512(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
@@ -21024,8 +20889,8 @@ phase11:
 	VPAND        Y3, Y4, Y3
 	VPSHUFB      Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPADDB       13440(CX), Y1, Y1
-	VMOVDQU      Y1, 13440(CX)
+	VPADDB       12352(CX), Y1, Y1
+	VMOVDQU      Y1, 12352(CX)
 	VMOVDQU      10464(CX), Y1
 	VPAND        4512(CX), Y1, Y1
 	VMOVDQU      12128(CX), Y2
@@ -21037,8 +20902,8 @@ phase11:
 	VPAND        Y3, Y4, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 5792(CX)
-	VMOVDQU      5792(CX), Y1
+	VMOVDQU      Y3, 5024(CX)
+	VMOVDQU      5024(CX), Y1
 	VMOVDQU      12256(CX), Y3
 	VPAND        4512(CX), Y3, Y3
 	VMOVDQU      9984(CX), Y4
@@ -21048,8 +20913,8 @@ phase11:
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y3, Y3
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 5792(CX)
-	VMOVDQU      5792(CX), Y1
+	VMOVDQU      Y4, 5024(CX)
+	VMOVDQU      5024(CX), Y1
 	VMOVDQU      12576(CX), Y4
 	VPAND        4512(CX), Y4, Y4
 	VMOVDQU      5984(CX), Y5
@@ -21059,14 +20924,14 @@ phase11:
 	VPAND        Y5, Y6, Y1
 	VPOR         Y1, Y4, Y4
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, 5792(CX)
+	VMOVDQU      Y5, 5024(CX)
 	VPXOR        Y3, Y2, Y1
 	VPAND        Y2, Y3, Y3
 	VPAND        Y4, Y1, Y2
 	VPOR         Y2, Y3, Y3
 	VPXOR        Y1, Y4, Y4
-	VMOVDQU      Y4, -224(CX)
-	VMOVDQU      5792(CX), Y1
+	VMOVDQU      Y4, 5216(CX)
+	VMOVDQU      5024(CX), Y1
 	VMOVDQU      10688(CX), Y2
 	VPAND        4512(CX), Y2, Y2
 	VMOVDQU      9696(CX), Y4
@@ -21076,8 +20941,8 @@ phase11:
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 5792(CX)
-	VMOVDQU      5792(CX), Y1
+	VMOVDQU      Y4, 5024(CX)
+	VMOVDQU      5024(CX), Y1
 	VMOVDQU      10720(CX), Y4
 	VPAND        4512(CX), Y4, Y4
 	VMOVDQU      9792(CX), Y5
@@ -21087,15 +20952,15 @@ phase11:
 	VPAND        Y5, Y6, Y1
 	VPOR         Y1, Y4, Y4
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, 5792(CX)
-	VMOVDQU      -224(CX), Y1
+	VMOVDQU      Y5, 5024(CX)
+	VMOVDQU      5216(CX), Y1
 	VPXOR        Y2, Y1, Y5
 	VPAND        Y1, Y2, Y2
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, -224(CX)
-	VMOVDQU      5792(CX), Y1
+	VMOVDQU      Y4, 5216(CX)
+	VMOVDQU      5024(CX), Y1
 	VMOVDQU      20224(CX), Y4
 	VPAND        4512(CX), Y4, Y4
 	VMOVDQU      10112(CX), Y5
@@ -21105,8 +20970,8 @@ phase11:
 	VPAND        Y5, Y6, Y1
 	VPOR         Y1, Y4, Y4
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, 5792(CX)
-	VMOVDQU      5792(CX), Y1
+	VMOVDQU      Y5, 5024(CX)
+	VMOVDQU      5024(CX), Y1
 	VMOVDQU      18944(CX), Y5
 	VPAND        4512(CX), Y5, Y5
 	VMOVDQU      8000(CX), Y6
@@ -21116,21 +20981,21 @@ phase11:
 	VPAND        Y6, Y7, Y1
 	VPOR         Y1, Y5, Y5
 	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y6, 5792(CX)
-	VMOVDQU      -224(CX), Y1
+	VMOVDQU      Y6, 5024(CX)
+	VMOVDQU      5216(CX), Y1
 	VPXOR        Y4, Y1, Y6
 	VPAND        Y1, Y4, Y4
 	VPAND        Y5, Y6, Y1
 	VPOR         Y1, Y4, Y4
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, -224(CX)
+	VMOVDQU      Y5, 5216(CX)
 	VPXOR        Y2, Y3, Y1
 	VPAND        Y3, Y2, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
 	VPXOR        Y1, Y4, Y4
-	VMOVDQU      Y4, -192(CX)
-	VMOVDQU      5792(CX), Y1
+	VMOVDQU      Y4, 5408(CX)
+	VMOVDQU      5024(CX), Y1
 	VMOVDQU      18272(CX), Y3
 	VPAND        4512(CX), Y3, Y3
 	VMOVDQU      17792(CX), Y4
@@ -21142,61 +21007,61 @@ phase11:
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y3, Y3
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 5792(CX)
-	VMOVDQU      5792(CX), Y1
+	VMOVDQU      Y4, 5024(CX)
+	VMOVDQU      5024(CX), Y1
 	VMOVDQU      17888(CX), Y4
 	VPADDB       Y4, Y4, Y4
 	VPAND        Y4, Y1, Y5
 	VPXOR        Y4, Y1, Y1
-	VMOVDQU      -224(CX), Y4
+	VMOVDQU      5216(CX), Y4
 	VPXOR        Y3, Y4, Y6
 	VPAND        Y4, Y3, Y3
 	VPAND        Y5, Y6, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, -224(CX)
-	VMOVDQU      -224(CX), Y4
-	VMOVDQU      -192(CX), Y5
+	VMOVDQU      Y5, 5216(CX)
+	VMOVDQU      5216(CX), Y4
+	VMOVDQU      5408(CX), Y5
 	VPAND        Y3, Y5, Y6
 	VPXOR        Y3, Y5, Y5
 	VPAND        Y6, Y2, Y3
 	VPXOR        Y6, Y2, Y2
-	VMOVDQU      4320(CX), Y6
+	VMOVDQU      4224(CX), Y6
 	VPXOR        Y1, Y6, Y6
 	VMOVDQU      -2720(CX), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y6, -128(CX)
-	VMOVDQU      4320(CX), Y6
+	VMOVDQU      Y6, 5792(CX)
+	VMOVDQU      4224(CX), Y6
 	VPANDN       Y1, Y6, Y6
-	VMOVDQU      4128(CX), Y1
+	VMOVDQU      4032(CX), Y1
 	VPXOR        Y4, Y1, Y1
 	VPXOR        Y6, Y1, Y1
 	VMOVDQU      -2720(CX), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPXOR        Y7, Y1, Y1
-	VMOVDQU      Y1, -160(CX)
-	VMOVDQU      4128(CX), Y1
+	VMOVDQU      Y1, 5600(CX)
+	VMOVDQU      4032(CX), Y1
 	VPANDN       Y4, Y1, Y1
-	VMOVDQU      4128(CX), Y7
+	VMOVDQU      4032(CX), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPOR         Y7, Y4, Y4
 	VPAND        Y4, Y6, Y4
 	VPOR         Y4, Y1, Y1
-	VMOVDQU      3936(CX), Y4
+	VMOVDQU      3776(CX), Y4
 	VPXOR        Y5, Y4, Y4
 	VPXOR        Y1, Y4, Y4
 	VMOVDQU      -2720(CX), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
 	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, -192(CX)
-	VMOVDQU      3936(CX), Y4
+	VMOVDQU      Y4, 5408(CX)
+	VMOVDQU      3776(CX), Y4
 	VPANDN       Y5, Y4, Y4
-	VMOVDQU      3936(CX), Y6
+	VMOVDQU      3776(CX), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
 	VPOR         Y6, Y5, Y5
@@ -21209,7 +21074,7 @@ phase11:
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y5, Y5
 	VPXOR        Y5, Y1, Y1
-	VMOVDQU      Y1, -224(CX)
+	VMOVDQU      Y1, 5216(CX)
 	VMOVDQU      4416(CX), Y1
 	VPANDN       Y2, Y1, Y1
 	VMOVDQU      4416(CX), Y5
@@ -21225,7 +21090,7 @@ phase11:
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
 	VPANDN       Y5, Y4, Y4
 	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, 5792(CX)
+	VMOVDQU      Y2, 5024(CX)
 	VMOVDQU      12192(CX), Y2
 	VPANDN       Y3, Y2, Y2
 	VMOVDQU      12192(CX), Y4
@@ -21234,20 +21099,11 @@ phase11:
 	VPOR         Y4, Y3, Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y2
-	VMOVDQU      12512(CX), Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -2720(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y1, Y1
-	VMOVDQU      Y1, -96(CX)
-	VMOVDQU      12512(CX), Y1
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      -2720(CX), Y2
+	VMOVDQU      -2720(CX), Y1
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y3
-	VPANDN       Y3, Y2, Y2
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, -64(CX)
+	VPANDN       Y3, Y1, Y1
+	VPXOR        Y1, Y2, Y1
+	VMOVDQU      Y1, -224(CX)
 	VMOVDQU      4544(CX), Y1
 	VPANDN       10272(CX), Y1, Y1
 	VPOR         17760(CX), Y1, Y1
@@ -21283,8 +21139,8 @@ phase11:
 	VPAND        Y11, Y12, Y9
 	VPOR         Y9, Y10, Y10
 	VPXOR        Y12, Y11, Y11
-	VMOVDQU      Y11, 4320(CX)
-	VMOVDQU      4320(CX), Y9
+	VMOVDQU      Y11, 4224(CX)
+	VMOVDQU      4224(CX), Y9
 	VMOVDQU      17984(CX), Y11
 	VPAND        20576(CX), Y11, Y11
 	VMOVDQU      2752(CX), Y12
@@ -21294,8 +21150,8 @@ phase11:
 	VPAND        Y12, Y13, Y9
 	VPOR         Y9, Y11, Y11
 	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 4320(CX)
-	VMOVDQU      4320(CX), Y9
+	VMOVDQU      Y12, 4224(CX)
+	VMOVDQU      4224(CX), Y9
 	VMOVDQU      17984(CX), Y12
 	VPAND        21024(CX), Y12, Y12
 	VMOVDQU      544(CX), Y13
@@ -21305,14 +21161,14 @@ phase11:
 	VPAND        Y13, Y14, Y9
 	VPOR         Y9, Y12, Y12
 	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 4320(CX)
+	VMOVDQU      Y13, 4224(CX)
 	VPXOR        Y11, Y10, Y9
 	VPAND        Y10, Y11, Y11
 	VPAND        Y12, Y9, Y10
 	VPOR         Y10, Y11, Y11
 	VPXOR        Y9, Y12, Y12
-	VMOVDQU      Y12, 4128(CX)
-	VMOVDQU      4320(CX), Y9
+	VMOVDQU      Y12, 4032(CX)
+	VMOVDQU      4224(CX), Y9
 	VMOVDQU      17984(CX), Y10
 	VPAND        20736(CX), Y10, Y10
 	VMOVDQU      11520(CX), Y12
@@ -21322,8 +21178,8 @@ phase11:
 	VPAND        Y12, Y13, Y9
 	VPOR         Y9, Y10, Y10
 	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 4320(CX)
-	VMOVDQU      4320(CX), Y9
+	VMOVDQU      Y12, 4224(CX)
+	VMOVDQU      4224(CX), Y9
 	VMOVDQU      17984(CX), Y12
 	VPAND        13344(CX), Y12, Y12
 	VMOVDQU      -3584(CX), Y13
@@ -21333,15 +21189,15 @@ phase11:
 	VPAND        Y13, Y14, Y9
 	VPOR         Y9, Y12, Y12
 	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 4320(CX)
-	VMOVDQU      4128(CX), Y9
+	VMOVDQU      Y13, 4224(CX)
+	VMOVDQU      4032(CX), Y9
 	VPXOR        Y10, Y9, Y13
 	VPAND        Y9, Y10, Y10
 	VPAND        Y12, Y13, Y9
 	VPOR         Y9, Y10, Y10
 	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 4128(CX)
-	VMOVDQU      4320(CX), Y9
+	VMOVDQU      Y12, 4032(CX)
+	VMOVDQU      4224(CX), Y9
 	VMOVDQU      17984(CX), Y12
 	VPAND        13152(CX), Y12, Y12
 	VMOVDQU      12896(CX), Y13
@@ -21351,8 +21207,8 @@ phase11:
 	VPAND        Y13, Y14, Y9
 	VPOR         Y9, Y12, Y12
 	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 4320(CX)
-	VMOVDQU      4320(CX), Y9
+	VMOVDQU      Y13, 4224(CX)
+	VMOVDQU      4224(CX), Y9
 	VMOVDQU      17984(CX), Y13
 	VPAND        15744(CX), Y13, Y13
 	VMOVDQU      14464(CX), Y14
@@ -21362,21 +21218,21 @@ phase11:
 	VPAND        Y14, Y15, Y9
 	VPOR         Y9, Y13, Y13
 	VPXOR        Y15, Y14, Y14
-	VMOVDQU      Y14, 4320(CX)
-	VMOVDQU      4128(CX), Y9
+	VMOVDQU      Y14, 4224(CX)
+	VMOVDQU      4032(CX), Y9
 	VPXOR        Y12, Y9, Y14
 	VPAND        Y9, Y12, Y12
 	VPAND        Y13, Y14, Y9
 	VPOR         Y9, Y12, Y12
 	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 4128(CX)
+	VMOVDQU      Y13, 4032(CX)
 	VPXOR        Y10, Y11, Y9
 	VPAND        Y11, Y10, Y10
 	VPAND        Y12, Y9, Y11
 	VPOR         Y11, Y10, Y10
 	VPXOR        Y9, Y12, Y12
-	VMOVDQU      Y12, 3936(CX)
-	VMOVDQU      4320(CX), Y9
+	VMOVDQU      Y12, 3776(CX)
+	VMOVDQU      4224(CX), Y9
 	VMOVDQU      17984(CX), Y11
 	VPAND        16256(CX), Y11, Y11
 	VMOVDQU      4544(CX), Y12
@@ -21386,8 +21242,8 @@ phase11:
 	VPAND        Y12, Y13, Y9
 	VPOR         Y9, Y11, Y11
 	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 4320(CX)
-	VMOVDQU      4320(CX), Y9
+	VMOVDQU      Y12, 4224(CX)
+	VMOVDQU      4224(CX), Y9
 	VMOVDQU      17952(CX), Y12
 	VPAND        -2976(CX), Y12, Y12
 	VMOVDQU      17792(CX), Y13
@@ -21397,15 +21253,15 @@ phase11:
 	VPAND        Y13, Y14, Y9
 	VPOR         Y9, Y12, Y12
 	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 4320(CX)
-	VMOVDQU      4128(CX), Y9
+	VMOVDQU      Y13, 4224(CX)
+	VMOVDQU      4032(CX), Y9
 	VPXOR        Y11, Y9, Y13
 	VPAND        Y9, Y11, Y11
 	VPAND        Y12, Y13, Y9
 	VPOR         Y9, Y11, Y11
 	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 4128(CX)
-	VMOVDQU      4128(CX), Y9
+	VMOVDQU      Y12, 4032(CX)
+	VMOVDQU      4032(CX), Y9
 	VMOVDQU      3872(CX), Y12
 	VPAND        Y1, Y12, Y12
 	VMOVDQU      3392(CX), Y13
@@ -21415,15 +21271,15 @@ phase11:
 	VPAND        Y13, Y14, Y9
 	VPOR         Y9, Y12, Y12
 	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 4128(CX)
-	VMOVDQU      3936(CX), Y9
+	VMOVDQU      Y13, 4032(CX)
+	VMOVDQU      3776(CX), Y9
 	VPXOR        Y11, Y9, Y13
 	VPAND        Y9, Y11, Y11
 	VPAND        Y12, Y13, Y9
 	VPOR         Y9, Y11, Y11
 	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 3936(CX)
-	VMOVDQU      4128(CX), Y9
+	VMOVDQU      Y12, 3776(CX)
+	VMOVDQU      4032(CX), Y9
 	VMOVDQU      2816(CX), Y12
 	VPAND        Y3, Y12, Y12
 	VMOVDQU      608(CX), Y13
@@ -21433,8 +21289,8 @@ phase11:
 	VPAND        Y13, Y14, Y9
 	VPOR         Y9, Y12, Y12
 	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 4128(CX)
-	VMOVDQU      4128(CX), Y9
+	VMOVDQU      Y13, 4032(CX)
+	VMOVDQU      4032(CX), Y9
 	VMOVDQU      11552(CX), Y13
 	VPAND        Y5, Y13, Y13
 	VMOVDQU      -3552(CX), Y14
@@ -21444,21 +21300,21 @@ phase11:
 	VPAND        Y14, Y15, Y9
 	VPOR         Y9, Y13, Y13
 	VPXOR        Y15, Y14, Y14
-	VMOVDQU      Y14, 4128(CX)
-	VMOVDQU      3936(CX), Y9
+	VMOVDQU      Y14, 4032(CX)
+	VMOVDQU      3776(CX), Y9
 	VPXOR        Y12, Y9, Y14
 	VPAND        Y9, Y12, Y12
 	VPAND        Y13, Y14, Y9
 	VPOR         Y9, Y12, Y12
 	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 3936(CX)
+	VMOVDQU      Y13, 3776(CX)
 	VPXOR        Y11, Y10, Y9
 	VPAND        Y10, Y11, Y11
 	VPAND        Y12, Y9, Y10
 	VPOR         Y10, Y11, Y11
 	VPXOR        Y9, Y12, Y12
 	VMOVDQU      Y12, 4416(CX)
-	VMOVDQU      4128(CX), Y9
+	VMOVDQU      4032(CX), Y9
 	VMOVDQU      14624(CX), Y10
 	VPAND        Y7, Y10, Y10
 	VMOVDQU      14112(CX), Y12
@@ -21468,8 +21324,8 @@ phase11:
 	VPAND        Y12, Y13, Y9
 	VPOR         Y9, Y10, Y10
 	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 4128(CX)
-	VMOVDQU      3936(CX), Y9
+	VMOVDQU      Y12, 4032(CX)
+	VMOVDQU      3776(CX), Y9
 	VMOVDQU      3712(CX), Y12
 	VPAND        Y1, Y12, Y12
 	VPXOR        Y10, Y9, Y1
@@ -21477,8 +21333,8 @@ phase11:
 	VPAND        Y12, Y1, Y9
 	VPOR         Y9, Y10, Y10
 	VPXOR        Y1, Y12, Y12
-	VMOVDQU      Y12, 3936(CX)
-	VMOVDQU      3936(CX), Y1
+	VMOVDQU      Y12, 3776(CX)
+	VMOVDQU      3776(CX), Y1
 	VMOVDQU      3328(CX), Y9
 	VPAND        Y2, Y9, Y9
 	VMOVDQU      2880(CX), Y2
@@ -21488,7 +21344,7 @@ phase11:
 	VPAND        Y2, Y3, Y1
 	VPOR         Y1, Y9, Y9
 	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 3936(CX)
+	VMOVDQU      Y2, 3776(CX)
 	VMOVDQU      4416(CX), Y1
 	VPXOR        Y10, Y1, Y2
 	VPAND        Y1, Y10, Y10
@@ -21496,7 +21352,7 @@ phase11:
 	VPOR         Y1, Y10, Y10
 	VPXOR        Y2, Y9, Y9
 	VMOVDQU      Y9, 4416(CX)
-	VMOVDQU      3936(CX), Y1
+	VMOVDQU      3776(CX), Y1
 	VMOVDQU      672(CX), Y2
 	VPAND        Y4, Y2, Y2
 	VMOVDQU      11584(CX), Y3
@@ -21506,8 +21362,8 @@ phase11:
 	VPAND        Y3, Y4, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 3936(CX)
-	VMOVDQU      3936(CX), Y1
+	VMOVDQU      Y3, 3776(CX)
+	VMOVDQU      3776(CX), Y1
 	VMOVDQU      -3520(CX), Y3
 	VPAND        Y6, Y3, Y3
 	VMOVDQU      13120(CX), Y4
@@ -21517,7 +21373,7 @@ phase11:
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y3, Y3
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 3936(CX)
+	VMOVDQU      Y4, 3776(CX)
 	VMOVDQU      4416(CX), Y1
 	VPXOR        Y2, Y1, Y4
 	VPAND        Y1, Y2, Y2
@@ -21526,20 +21382,17 @@ phase11:
 	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 4416(CX)
 	VPXOR        Y10, Y11, Y1
-	VPAND        Y11, Y10, Y10
-	VPAND        Y2, Y1, Y3
-	VPOR         Y3, Y10, Y10
 	VPXOR        Y1, Y2, Y2
 	VMOVDQU      Y2, 12192(CX)
-	VMOVDQU      4320(CX), Y1
+	VMOVDQU      4224(CX), Y1
 	VMOVDQU      17888(CX), Y2
 	VPAND        11680(CX), Y2, Y2
 	VPAND        Y2, Y1, Y3
 	VPXOR        Y2, Y1, Y1
-	VMOVDQU      4128(CX), Y2
+	VMOVDQU      4032(CX), Y2
 	VPAND        Y3, Y2, Y4
 	VPXOR        Y3, Y2, Y2
-	VMOVDQU      3936(CX), Y3
+	VMOVDQU      3776(CX), Y3
 	VMOVDQU      18816(CX), Y5
 	VPAND        Y8, Y5, Y5
 	VPXOR        Y5, Y3, Y6
@@ -21547,17 +21400,15 @@ phase11:
 	VPAND        Y4, Y6, Y3
 	VPOR         Y3, Y5, Y5
 	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 3936(CX)
-	VMOVDQU      3936(CX), Y3
+	VMOVDQU      Y4, 3776(CX)
+	VMOVDQU      3776(CX), Y3
 	VMOVDQU      4416(CX), Y4
 	VPAND        Y5, Y4, Y6
 	VPXOR        Y5, Y4, Y4
 	VMOVDQU      12192(CX), Y5
-	VPAND        Y6, Y5, Y7
 	VPXOR        Y6, Y5, Y5
-	VPXOR        Y7, Y10, Y10
-	VMOVDQU      Y1, 12512(CX)
-	VMOVDQU      12512(CX), Y1
+	VMOVDQU      Y1, 12192(CX)
+	VMOVDQU      12192(CX), Y1
 	VPAND        4544(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y6
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
@@ -21567,10 +21418,10 @@ phase11:
 	VPAND        Y7, Y8, Y7
 	VPSHUFB      Y7, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VPADDB       4224(CX), Y1, Y1
-	VMOVDQU      Y1, 4224(CX)
-	VMOVDQU      Y2, 12192(CX)
-	VMOVDQU      12192(CX), Y1
+	VPADDB       4128(CX), Y1, Y1
+	VMOVDQU      Y1, 4128(CX)
+	VMOVDQU      Y2, 4416(CX)
+	VMOVDQU      4416(CX), Y1
 	VPAND        4544(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
@@ -21580,10 +21431,10 @@ phase11:
 	VPAND        Y6, Y7, Y6
 	VPSHUFB      Y6, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPADDB       4032(CX), Y1, Y1
-	VMOVDQU      Y1, 4032(CX)
-	VMOVDQU      Y3, 4416(CX)
-	VMOVDQU      4416(CX), Y1
+	VPADDB       3936(CX), Y1, Y1
+	VMOVDQU      Y1, 3936(CX)
+	VMOVDQU      Y3, 3776(CX)
+	VMOVDQU      3776(CX), Y1
 	VPAND        4544(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
@@ -21593,10 +21444,10 @@ phase11:
 	VPAND        Y3, Y6, Y3
 	VPSHUFB      Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPADDB       3776(CX), Y1, Y1
-	VMOVDQU      Y1, 3776(CX)
-	VMOVDQU      Y4, 3936(CX)
-	VMOVDQU      3936(CX), Y1
+	VPADDB       4320(CX), Y1, Y1
+	VMOVDQU      Y1, 4320(CX)
+	VMOVDQU      Y4, 4032(CX)
+	VMOVDQU      4032(CX), Y1
 	VPAND        4544(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
@@ -21608,8 +21459,8 @@ phase11:
 	VPADDB       Y2, Y1, Y1
 	VPADDB       10240(CX), Y1, Y1
 	VMOVDQU      Y1, 10240(CX)
-	VMOVDQU      Y5, 4128(CX)
-	VMOVDQU      4128(CX), Y1
+	VMOVDQU      Y5, 4224(CX)
+	VMOVDQU      4224(CX), Y1
 	VPAND        4544(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
@@ -21621,19 +21472,6 @@ phase11:
 	VPADDB       Y2, Y1, Y1
 	VPADDB       12352(CX), Y1, Y1
 	VMOVDQU      Y1, 12352(CX)
-	VMOVDQU      Y10, 4320(CX)
-	VMOVDQU      4320(CX), Y1
-	VPAND        4544(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       13440(CX), Y1, Y1
-	VMOVDQU      Y1, 13440(CX)
 	VMOVDQU      10272(CX), Y1
 	VPAND        4544(CX), Y1, Y1
 	VMOVDQU      12288(CX), Y2
@@ -21645,8 +21483,8 @@ phase11:
 	VPAND        Y3, Y4, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, -32(CX)
-	VMOVDQU      -32(CX), Y1
+	VMOVDQU      Y3, -192(CX)
+	VMOVDQU      -192(CX), Y1
 	VMOVDQU      12416(CX), Y3
 	VPAND        4544(CX), Y3, Y3
 	VMOVDQU      5696(CX), Y4
@@ -21656,8 +21494,8 @@ phase11:
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y3, Y3
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, -32(CX)
-	VMOVDQU      -32(CX), Y1
+	VMOVDQU      Y4, -192(CX)
+	VMOVDQU      -192(CX), Y1
 	VMOVDQU      10624(CX), Y4
 	VPAND        4544(CX), Y4, Y4
 	VMOVDQU      6496(CX), Y5
@@ -21667,14 +21505,14 @@ phase11:
 	VPAND        Y5, Y6, Y1
 	VPOR         Y1, Y4, Y4
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, -32(CX)
+	VMOVDQU      Y5, -192(CX)
 	VPXOR        Y3, Y2, Y1
 	VPAND        Y2, Y3, Y3
 	VPAND        Y4, Y1, Y2
 	VPOR         Y2, Y3, Y3
 	VPXOR        Y1, Y4, Y4
-	VMOVDQU      Y4, (CX)
-	VMOVDQU      -32(CX), Y1
+	VMOVDQU      Y4, -160(CX)
+	VMOVDQU      -192(CX), Y1
 	VMOVDQU      10336(CX), Y2
 	VPAND        4544(CX), Y2, Y2
 	VMOVDQU      5888(CX), Y4
@@ -21684,8 +21522,8 @@ phase11:
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, -32(CX)
-	VMOVDQU      -32(CX), Y1
+	VMOVDQU      Y4, -192(CX)
+	VMOVDQU      -192(CX), Y1
 	VMOVDQU      10368(CX), Y4
 	VPAND        4544(CX), Y4, Y4
 	VMOVDQU      6304(CX), Y5
@@ -21695,15 +21533,15 @@ phase11:
 	VPAND        Y5, Y6, Y1
 	VPOR         Y1, Y4, Y4
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, -32(CX)
-	VMOVDQU      (CX), Y1
+	VMOVDQU      Y5, -192(CX)
+	VMOVDQU      -160(CX), Y1
 	VPXOR        Y2, Y1, Y5
 	VPAND        Y1, Y2, Y2
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, (CX)
-	VMOVDQU      -32(CX), Y1
+	VMOVDQU      Y4, -160(CX)
+	VMOVDQU      -192(CX), Y1
 	VMOVDQU      15712(CX), Y4
 	VPAND        4544(CX), Y4, Y4
 	VMOVDQU      12224(CX), Y5
@@ -21713,8 +21551,8 @@ phase11:
 	VPAND        Y5, Y6, Y1
 	VPOR         Y1, Y4, Y4
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, -32(CX)
-	VMOVDQU      -32(CX), Y1
+	VMOVDQU      Y5, -192(CX)
+	VMOVDQU      -192(CX), Y1
 	VMOVDQU      19584(CX), Y5
 	VPAND        4544(CX), Y5, Y5
 	VMOVDQU      7168(CX), Y6
@@ -21724,21 +21562,21 @@ phase11:
 	VPAND        Y6, Y7, Y1
 	VPOR         Y1, Y5, Y5
 	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y6, -32(CX)
-	VMOVDQU      (CX), Y1
+	VMOVDQU      Y6, -192(CX)
+	VMOVDQU      -160(CX), Y1
 	VPXOR        Y4, Y1, Y6
 	VPAND        Y1, Y4, Y4
 	VPAND        Y5, Y6, Y1
 	VPOR         Y1, Y4, Y4
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, (CX)
+	VMOVDQU      Y5, -160(CX)
 	VPXOR        Y2, Y3, Y1
 	VPAND        Y3, Y2, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
 	VPXOR        Y1, Y4, Y4
-	VMOVDQU      Y4, 32(CX)
-	VMOVDQU      -32(CX), Y1
+	VMOVDQU      Y4, -128(CX)
+	VMOVDQU      -192(CX), Y1
 	VMOVDQU      18912(CX), Y3
 	VPAND        4544(CX), Y3, Y3
 	VMOVDQU      18432(CX), Y4
@@ -21750,112 +21588,103 @@ phase11:
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y3, Y3
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, -32(CX)
-	VMOVDQU      -32(CX), Y1
+	VMOVDQU      Y4, -192(CX)
+	VMOVDQU      -192(CX), Y1
 	VMOVDQU      18528(CX), Y4
 	VPADDB       Y4, Y4, Y4
 	VPAND        Y4, Y1, Y5
 	VPXOR        Y4, Y1, Y1
-	VMOVDQU      (CX), Y4
+	VMOVDQU      -160(CX), Y4
 	VPXOR        Y3, Y4, Y6
 	VPAND        Y4, Y3, Y3
 	VPAND        Y5, Y6, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, (CX)
-	VMOVDQU      (CX), Y4
-	VMOVDQU      32(CX), Y5
+	VMOVDQU      Y5, -160(CX)
+	VMOVDQU      -160(CX), Y4
+	VMOVDQU      -128(CX), Y5
 	VPAND        Y3, Y5, Y6
 	VPXOR        Y3, Y5, Y5
 	VPAND        Y6, Y2, Y3
 	VPXOR        Y6, Y2, Y2
-	VMOVDQU      12512(CX), Y6
+	VMOVDQU      12192(CX), Y6
 	VPXOR        Y1, Y6, Y6
 	VMOVDQU      -2688(CX), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y6, 96(CX)
-	VMOVDQU      12512(CX), Y6
+	VMOVDQU      Y6, -64(CX)
+	VMOVDQU      12192(CX), Y6
 	VPANDN       Y1, Y6, Y6
-	VMOVDQU      12192(CX), Y1
+	VMOVDQU      4416(CX), Y1
 	VPXOR        Y4, Y1, Y1
 	VPXOR        Y6, Y1, Y1
 	VMOVDQU      -2688(CX), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPXOR        Y7, Y1, Y1
-	VMOVDQU      Y1, 64(CX)
-	VMOVDQU      12192(CX), Y1
+	VMOVDQU      Y1, -96(CX)
+	VMOVDQU      4416(CX), Y1
 	VPANDN       Y4, Y1, Y1
-	VMOVDQU      12192(CX), Y7
+	VMOVDQU      4416(CX), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPOR         Y7, Y4, Y4
 	VPAND        Y4, Y6, Y4
 	VPOR         Y4, Y1, Y1
-	VMOVDQU      4416(CX), Y4
+	VMOVDQU      3776(CX), Y4
 	VPXOR        Y5, Y4, Y4
 	VPXOR        Y1, Y4, Y4
 	VMOVDQU      -2688(CX), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
 	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 32(CX)
-	VMOVDQU      4416(CX), Y4
+	VMOVDQU      Y4, -128(CX)
+	VMOVDQU      3776(CX), Y4
 	VPANDN       Y5, Y4, Y4
-	VMOVDQU      4416(CX), Y6
+	VMOVDQU      3776(CX), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
 	VPOR         Y6, Y5, Y5
 	VPAND        Y5, Y1, Y1
 	VPOR         Y1, Y4, Y4
-	VMOVDQU      3936(CX), Y1
+	VMOVDQU      4032(CX), Y1
 	VPXOR        Y2, Y1, Y1
 	VPXOR        Y4, Y1, Y1
 	VMOVDQU      -2688(CX), Y5
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y5, Y5
 	VPXOR        Y5, Y1, Y1
-	VMOVDQU      Y1, (CX)
-	VMOVDQU      3936(CX), Y1
+	VMOVDQU      Y1, -160(CX)
+	VMOVDQU      4032(CX), Y1
 	VPANDN       Y2, Y1, Y1
-	VMOVDQU      3936(CX), Y5
+	VMOVDQU      4032(CX), Y5
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y5, Y5
 	VPOR         Y5, Y2, Y2
 	VPAND        Y2, Y4, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      4128(CX), Y2
+	VMOVDQU      4224(CX), Y2
 	VPXOR        Y3, Y2, Y2
 	VPXOR        Y1, Y2, Y2
 	VMOVDQU      -2688(CX), Y4
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
 	VPANDN       Y5, Y4, Y4
 	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, -32(CX)
-	VMOVDQU      4128(CX), Y2
+	VMOVDQU      Y2, -192(CX)
+	VMOVDQU      4224(CX), Y2
 	VPANDN       Y3, Y2, Y2
-	VMOVDQU      4128(CX), Y4
+	VMOVDQU      4224(CX), Y4
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
 	VPANDN       Y5, Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y2
-	VMOVDQU      4320(CX), Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -2688(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y1, Y1
-	VMOVDQU      Y1, 128(CX)
-	VMOVDQU      4320(CX), Y1
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      -2688(CX), Y2
+	VMOVDQU      -2688(CX), Y1
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y3
-	VPANDN       Y3, Y2, Y2
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 160(CX)
+	VPANDN       Y3, Y1, Y1
+	VPXOR        Y1, Y2, Y1
+	VMOVDQU      Y1, -32(CX)
 
 skip11:
 	ADDQ   $+76608, AX
@@ -21907,8 +21736,8 @@ phase12:
 	VPAND        Y11, Y12, Y9
 	VPOR         Y9, Y10, Y10
 	VPXOR        Y12, Y11, Y11
-	VMOVDQU      Y11, 12512(CX)
-	VMOVDQU      12512(CX), Y9
+	VMOVDQU      Y11, 12192(CX)
+	VMOVDQU      12192(CX), Y9
 	VMOVDQU      18624(CX), Y11
 	VPAND        20608(CX), Y11, Y11
 	VMOVDQU      2944(CX), Y12
@@ -21918,8 +21747,8 @@ phase12:
 	VPAND        Y12, Y13, Y9
 	VPOR         Y9, Y11, Y11
 	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 12512(CX)
-	VMOVDQU      12512(CX), Y9
+	VMOVDQU      Y12, 12192(CX)
+	VMOVDQU      12192(CX), Y9
 	VMOVDQU      18624(CX), Y12
 	VPAND        21056(CX), Y12, Y12
 	VMOVDQU      1536(CX), Y13
@@ -21929,14 +21758,14 @@ phase12:
 	VPAND        Y13, Y14, Y9
 	VPOR         Y9, Y12, Y12
 	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 12512(CX)
+	VMOVDQU      Y13, 12192(CX)
 	VPXOR        Y11, Y10, Y9
 	VPAND        Y10, Y11, Y11
 	VPAND        Y12, Y9, Y10
 	VPOR         Y10, Y11, Y11
 	VPXOR        Y9, Y12, Y12
-	VMOVDQU      Y12, 12192(CX)
-	VMOVDQU      12512(CX), Y9
+	VMOVDQU      Y12, 4416(CX)
+	VMOVDQU      12192(CX), Y9
 	VMOVDQU      18624(CX), Y10
 	VPAND        20768(CX), Y10, Y10
 	VMOVDQU      -1056(CX), Y12
@@ -21946,8 +21775,8 @@ phase12:
 	VPAND        Y12, Y13, Y9
 	VPOR         Y9, Y10, Y10
 	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 12512(CX)
-	VMOVDQU      12512(CX), Y9
+	VMOVDQU      Y12, 12192(CX)
+	VMOVDQU      12192(CX), Y9
 	VMOVDQU      18624(CX), Y12
 	VPAND        13184(CX), Y12, Y12
 	VMOVDQU      -416(CX), Y13
@@ -21957,15 +21786,15 @@ phase12:
 	VPAND        Y13, Y14, Y9
 	VPOR         Y9, Y12, Y12
 	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 12512(CX)
-	VMOVDQU      12192(CX), Y9
+	VMOVDQU      Y13, 12192(CX)
+	VMOVDQU      4416(CX), Y9
 	VPXOR        Y10, Y9, Y13
 	VPAND        Y9, Y10, Y10
 	VPAND        Y12, Y13, Y9
 	VPOR         Y9, Y10, Y10
 	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 12192(CX)
-	VMOVDQU      12512(CX), Y9
+	VMOVDQU      Y12, 4416(CX)
+	VMOVDQU      12192(CX), Y9
 	VMOVDQU      18624(CX), Y12
 	VPAND        13536(CX), Y12, Y12
 	VMOVDQU      -768(CX), Y13
@@ -21975,106 +21804,12 @@ phase12:
 	VPAND        Y13, Y14, Y9
 	VPOR         Y9, Y12, Y12
 	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 12512(CX)
-	VMOVDQU      12512(CX), Y9
+	VMOVDQU      Y13, 12192(CX)
+	VMOVDQU      12192(CX), Y9
 	VMOVDQU      18624(CX), Y13
 	VPAND        16384(CX), Y13, Y13
 	VMOVDQU      14048(CX), Y14
 	VPAND        Y8, Y14, Y14
-	VPXOR        Y13, Y9, Y15
-	VPAND        Y9, Y13, Y13
-	VPAND        Y14, Y15, Y9
-	VPOR         Y9, Y13, Y13
-	VPXOR        Y15, Y14, Y14
-	VMOVDQU      Y14, 12512(CX)
-	VMOVDQU      12192(CX), Y9
-	VPXOR        Y12, Y9, Y14
-	VPAND        Y9, Y12, Y12
-	VPAND        Y13, Y14, Y9
-	VPOR         Y9, Y12, Y12
-	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 12192(CX)
-	VPXOR        Y10, Y11, Y9
-	VPAND        Y11, Y10, Y10
-	VPAND        Y12, Y9, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y9, Y12, Y12
-	VMOVDQU      Y12, 4416(CX)
-	VMOVDQU      12512(CX), Y9
-	VMOVDQU      18624(CX), Y11
-	VPAND        18240(CX), Y11, Y11
-	VMOVDQU      4576(CX), Y12
-	VPANDN       19232(CX), Y12, Y12
-	VPXOR        Y11, Y9, Y13
-	VPAND        Y9, Y11, Y11
-	VPAND        Y12, Y13, Y9
-	VPOR         Y9, Y11, Y11
-	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 12512(CX)
-	VMOVDQU      12512(CX), Y9
-	VMOVDQU      18592(CX), Y12
-	VPAND        -2944(CX), Y12, Y12
-	VMOVDQU      18432(CX), Y13
-	VPAND        11840(CX), Y13, Y13
-	VPXOR        Y12, Y9, Y14
-	VPAND        Y9, Y12, Y12
-	VPAND        Y13, Y14, Y9
-	VPOR         Y9, Y12, Y12
-	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 12512(CX)
-	VMOVDQU      12192(CX), Y9
-	VPXOR        Y11, Y9, Y13
-	VPAND        Y9, Y11, Y11
-	VPAND        Y12, Y13, Y9
-	VPOR         Y9, Y11, Y11
-	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 12192(CX)
-	VMOVDQU      12512(CX), Y9
-	VMOVDQU      18528(CX), Y12
-	VPAND        11744(CX), Y12, Y12
-	VMOVDQU      3840(CX), Y13
-	VMOVDQU      19872(CX), Y14
-	VPAND        -2880(CX), Y14, Y14
-	VPAND        -2656(CX), Y14, Y14
-	VPOR         Y14, Y13, Y13
-	VPXOR        Y12, Y9, Y14
-	VPAND        Y9, Y12, Y12
-	VPAND        Y13, Y14, Y9
-	VPOR         Y9, Y12, Y12
-	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 12512(CX)
-	VMOVDQU      12192(CX), Y9
-	VMOVDQU      4192(CX), Y13
-	VPAND        Y1, Y13, Y13
-	VPXOR        Y12, Y9, Y14
-	VPAND        Y9, Y12, Y12
-	VPAND        Y13, Y14, Y9
-	VPOR         Y9, Y12, Y12
-	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 12192(CX)
-	VMOVDQU      4416(CX), Y9
-	VPXOR        Y11, Y9, Y13
-	VPAND        Y9, Y11, Y11
-	VPAND        Y12, Y13, Y9
-	VPOR         Y9, Y11, Y11
-	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 4416(CX)
-	VMOVDQU      12192(CX), Y9
-	VMOVDQU      2176(CX), Y12
-	VPAND        Y2, Y12, Y12
-	VMOVDQU      1056(CX), Y13
-	VPAND        Y3, Y13, Y13
-	VPXOR        Y12, Y9, Y14
-	VPAND        Y9, Y12, Y12
-	VPAND        Y13, Y14, Y9
-	VPOR         Y9, Y12, Y12
-	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 12192(CX)
-	VMOVDQU      12192(CX), Y9
-	VMOVDQU      1472(CX), Y13
-	VPAND        Y4, Y13, Y13
-	VMOVDQU      -1024(CX), Y14
-	VPAND        Y5, Y14, Y14
 	VPXOR        Y13, Y9, Y15
 	VPAND        Y9, Y13, Y13
 	VPAND        Y14, Y15, Y9
@@ -22088,13 +21823,107 @@ phase12:
 	VPOR         Y9, Y12, Y12
 	VPXOR        Y14, Y13, Y13
 	VMOVDQU      Y13, 4416(CX)
+	VPXOR        Y10, Y11, Y9
+	VPAND        Y11, Y10, Y10
+	VPAND        Y12, Y9, Y11
+	VPOR         Y11, Y10, Y10
+	VPXOR        Y9, Y12, Y12
+	VMOVDQU      Y12, 3776(CX)
+	VMOVDQU      12192(CX), Y9
+	VMOVDQU      18624(CX), Y11
+	VPAND        18240(CX), Y11, Y11
+	VMOVDQU      4576(CX), Y12
+	VPANDN       19232(CX), Y12, Y12
+	VPXOR        Y11, Y9, Y13
+	VPAND        Y9, Y11, Y11
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y11, Y11
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 12192(CX)
+	VMOVDQU      12192(CX), Y9
+	VMOVDQU      18592(CX), Y12
+	VPAND        -2944(CX), Y12, Y12
+	VMOVDQU      18432(CX), Y13
+	VPAND        11840(CX), Y13, Y13
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 12192(CX)
+	VMOVDQU      4416(CX), Y9
+	VPXOR        Y11, Y9, Y13
+	VPAND        Y9, Y11, Y11
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y11, Y11
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 4416(CX)
+	VMOVDQU      12192(CX), Y9
+	VMOVDQU      18528(CX), Y12
+	VPAND        11744(CX), Y12, Y12
+	VMOVDQU      3840(CX), Y13
+	VMOVDQU      19872(CX), Y14
+	VPAND        -2880(CX), Y14, Y14
+	VPAND        -2656(CX), Y14, Y14
+	VPOR         Y14, Y13, Y13
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 12192(CX)
+	VMOVDQU      4416(CX), Y9
+	VMOVDQU      4192(CX), Y13
+	VPAND        Y1, Y13, Y13
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 4416(CX)
+	VMOVDQU      3776(CX), Y9
+	VPXOR        Y11, Y9, Y13
+	VPAND        Y9, Y11, Y11
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y11, Y11
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 3776(CX)
+	VMOVDQU      4416(CX), Y9
+	VMOVDQU      2176(CX), Y12
+	VPAND        Y2, Y12, Y12
+	VMOVDQU      1056(CX), Y13
+	VPAND        Y3, Y13, Y13
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 4416(CX)
+	VMOVDQU      4416(CX), Y9
+	VMOVDQU      1472(CX), Y13
+	VPAND        Y4, Y13, Y13
+	VMOVDQU      -1024(CX), Y14
+	VPAND        Y5, Y14, Y14
+	VPXOR        Y13, Y9, Y15
+	VPAND        Y9, Y13, Y13
+	VPAND        Y14, Y15, Y9
+	VPOR         Y9, Y13, Y13
+	VPXOR        Y15, Y14, Y14
+	VMOVDQU      Y14, 4416(CX)
+	VMOVDQU      3776(CX), Y9
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 3776(CX)
 	VPXOR        Y11, Y10, Y9
 	VPAND        Y10, Y11, Y11
 	VPAND        Y12, Y9, Y10
 	VPOR         Y10, Y11, Y11
 	VPXOR        Y9, Y12, Y12
-	VMOVDQU      Y12, 3936(CX)
-	VMOVDQU      12192(CX), Y9
+	VMOVDQU      Y12, 4032(CX)
+	VMOVDQU      4416(CX), Y9
 	VMOVDQU      -448(CX), Y10
 	VPAND        Y6, Y10, Y10
 	VMOVDQU      16192(CX), Y12
@@ -22104,8 +21933,8 @@ phase12:
 	VPAND        Y12, Y13, Y9
 	VPOR         Y9, Y10, Y10
 	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 12192(CX)
-	VMOVDQU      4416(CX), Y9
+	VMOVDQU      Y12, 4416(CX)
+	VMOVDQU      3776(CX), Y9
 	VMOVDQU      4288(CX), Y12
 	VPAND        Y1, Y12, Y12
 	VPXOR        Y10, Y9, Y1
@@ -22113,8 +21942,8 @@ phase12:
 	VPAND        Y12, Y1, Y9
 	VPOR         Y9, Y10, Y10
 	VPXOR        Y1, Y12, Y12
-	VMOVDQU      Y12, 4416(CX)
-	VMOVDQU      4416(CX), Y1
+	VMOVDQU      Y12, 3776(CX)
+	VMOVDQU      3776(CX), Y1
 	VMOVDQU      2048(CX), Y9
 	VPAND        Y2, Y9, Y9
 	VMOVDQU      -2304(CX), Y2
@@ -22124,15 +21953,15 @@ phase12:
 	VPAND        Y2, Y3, Y1
 	VPOR         Y1, Y9, Y9
 	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 4416(CX)
-	VMOVDQU      3936(CX), Y1
+	VMOVDQU      Y2, 3776(CX)
+	VMOVDQU      4032(CX), Y1
 	VPXOR        Y10, Y1, Y2
 	VPAND        Y1, Y10, Y10
 	VPAND        Y9, Y2, Y1
 	VPOR         Y1, Y10, Y10
 	VPXOR        Y2, Y9, Y9
-	VMOVDQU      Y9, 3936(CX)
-	VMOVDQU      4416(CX), Y1
+	VMOVDQU      Y9, 4032(CX)
+	VMOVDQU      3776(CX), Y1
 	VMOVDQU      1408(CX), Y2
 	VPAND        Y4, Y2, Y2
 	VMOVDQU      -1504(CX), Y3
@@ -22142,8 +21971,8 @@ phase12:
 	VPAND        Y3, Y4, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 4416(CX)
-	VMOVDQU      4416(CX), Y1
+	VMOVDQU      Y3, 3776(CX)
+	VMOVDQU      3776(CX), Y1
 	VMOVDQU      -480(CX), Y3
 	VPAND        Y6, Y3, Y3
 	VMOVDQU      19456(CX), Y4
@@ -22153,27 +21982,24 @@ phase12:
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y3, Y3
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 4416(CX)
-	VMOVDQU      3936(CX), Y1
+	VMOVDQU      Y4, 3776(CX)
+	VMOVDQU      4032(CX), Y1
 	VPXOR        Y2, Y1, Y4
 	VPAND        Y1, Y2, Y2
 	VPAND        Y3, Y4, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 3936(CX)
+	VMOVDQU      Y3, 4032(CX)
 	VPXOR        Y10, Y11, Y1
-	VPAND        Y11, Y10, Y10
-	VPAND        Y2, Y1, Y3
-	VPOR         Y3, Y10, Y10
 	VPXOR        Y1, Y2, Y2
-	VMOVDQU      Y2, 4128(CX)
-	VMOVDQU      12512(CX), Y1
-	VMOVDQU      12192(CX), Y2
+	VMOVDQU      Y2, 4224(CX)
+	VMOVDQU      12192(CX), Y1
+	VMOVDQU      4416(CX), Y2
 	VMOVDQU      14336(CX), Y3
 	VPAND        Y8, Y3, Y3
 	VPAND        Y3, Y2, Y4
 	VPXOR        Y3, Y2, Y2
-	VMOVDQU      4416(CX), Y3
+	VMOVDQU      3776(CX), Y3
 	VMOVDQU      13504(CX), Y5
 	VPAND        Y8, Y5, Y5
 	VPXOR        Y5, Y3, Y6
@@ -22181,17 +22007,15 @@ phase12:
 	VPAND        Y4, Y6, Y3
 	VPOR         Y3, Y5, Y5
 	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 4416(CX)
-	VMOVDQU      4416(CX), Y3
-	VMOVDQU      3936(CX), Y4
+	VMOVDQU      Y4, 3776(CX)
+	VMOVDQU      3776(CX), Y3
+	VMOVDQU      4032(CX), Y4
 	VPAND        Y5, Y4, Y6
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      4128(CX), Y5
-	VPAND        Y6, Y5, Y7
+	VMOVDQU      4224(CX), Y5
 	VPXOR        Y6, Y5, Y5
-	VPXOR        Y7, Y10, Y10
-	VMOVDQU      Y1, 4320(CX)
-	VMOVDQU      4320(CX), Y1
+	VMOVDQU      Y1, 4224(CX)
+	VMOVDQU      4224(CX), Y1
 	VPAND        4576(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y6
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
@@ -22201,10 +22025,10 @@ phase12:
 	VPAND        Y7, Y8, Y7
 	VPSHUFB      Y7, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VPADDB       4224(CX), Y1, Y1
-	VMOVDQU      Y1, 4224(CX)
-	VMOVDQU      Y2, 4128(CX)
-	VMOVDQU      4128(CX), Y1
+	VPADDB       4128(CX), Y1, Y1
+	VMOVDQU      Y1, 4128(CX)
+	VMOVDQU      Y2, 4032(CX)
+	VMOVDQU      4032(CX), Y1
 	VPAND        4576(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
@@ -22214,10 +22038,10 @@ phase12:
 	VPAND        Y6, Y7, Y6
 	VPSHUFB      Y6, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPADDB       4032(CX), Y1, Y1
-	VMOVDQU      Y1, 4032(CX)
-	VMOVDQU      Y3, 3936(CX)
-	VMOVDQU      3936(CX), Y1
+	VPADDB       3936(CX), Y1, Y1
+	VMOVDQU      Y1, 3936(CX)
+	VMOVDQU      Y3, 3776(CX)
+	VMOVDQU      3776(CX), Y1
 	VPAND        4576(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
@@ -22227,8 +22051,8 @@ phase12:
 	VPAND        Y3, Y6, Y3
 	VPSHUFB      Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPADDB       3776(CX), Y1, Y1
-	VMOVDQU      Y1, 3776(CX)
+	VPADDB       4320(CX), Y1, Y1
+	VMOVDQU      Y1, 4320(CX)
 	VMOVDQU      Y4, 4416(CX)
 	VMOVDQU      4416(CX), Y1
 	VPAND        4576(CX), Y1, Y1
@@ -22255,19 +22079,6 @@ phase12:
 	VPADDB       Y2, Y1, Y1
 	VPADDB       12352(CX), Y1, Y1
 	VMOVDQU      Y1, 12352(CX)
-	VMOVDQU      Y10, 12512(CX)
-	VMOVDQU      12512(CX), Y1
-	VPAND        4576(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       13440(CX), Y1, Y1
-	VMOVDQU      Y1, 13440(CX)
 	VMOVDQU      12384(CX), Y1
 	VPAND        4576(CX), Y1, Y1
 	VMOVDQU      12448(CX), Y2
@@ -22279,8 +22090,8 @@ phase12:
 	VPAND        Y3, Y4, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 192(CX)
-	VMOVDQU      192(CX), Y1
+	VMOVDQU      Y3, (CX)
+	VMOVDQU      (CX), Y1
 	VMOVDQU      12576(CX), Y3
 	VPAND        4576(CX), Y3, Y3
 	VMOVDQU      5312(CX), Y4
@@ -22290,8 +22101,8 @@ phase12:
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y3, Y3
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 192(CX)
-	VMOVDQU      192(CX), Y1
+	VMOVDQU      Y4, (CX)
+	VMOVDQU      (CX), Y1
 	VMOVDQU      10784(CX), Y4
 	VPAND        4576(CX), Y4, Y4
 	VMOVDQU      7072(CX), Y5
@@ -22301,14 +22112,14 @@ phase12:
 	VPAND        Y5, Y6, Y1
 	VPOR         Y1, Y4, Y4
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, 192(CX)
+	VMOVDQU      Y5, (CX)
 	VPXOR        Y3, Y2, Y1
 	VPAND        Y2, Y3, Y3
 	VPAND        Y4, Y1, Y2
 	VPOR         Y2, Y3, Y3
 	VPXOR        Y1, Y4, Y4
-	VMOVDQU      Y4, 224(CX)
-	VMOVDQU      192(CX), Y1
+	VMOVDQU      Y4, 32(CX)
+	VMOVDQU      (CX), Y1
 	VMOVDQU      10496(CX), Y2
 	VPAND        4576(CX), Y2, Y2
 	VMOVDQU      5504(CX), Y4
@@ -22318,8 +22129,8 @@ phase12:
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 192(CX)
-	VMOVDQU      192(CX), Y1
+	VMOVDQU      Y4, (CX)
+	VMOVDQU      (CX), Y1
 	VMOVDQU      10528(CX), Y4
 	VPAND        4576(CX), Y4, Y4
 	VMOVDQU      6880(CX), Y5
@@ -22329,15 +22140,15 @@ phase12:
 	VPAND        Y5, Y6, Y1
 	VPOR         Y1, Y4, Y4
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, 192(CX)
-	VMOVDQU      224(CX), Y1
+	VMOVDQU      Y5, (CX)
+	VMOVDQU      32(CX), Y1
 	VPXOR        Y2, Y1, Y5
 	VPAND        Y1, Y2, Y2
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 224(CX)
-	VMOVDQU      192(CX), Y1
+	VMOVDQU      Y4, 32(CX)
+	VMOVDQU      (CX), Y1
 	VMOVDQU      16352(CX), Y4
 	VPAND        4576(CX), Y4, Y4
 	VMOVDQU      12544(CX), Y5
@@ -22347,8 +22158,8 @@ phase12:
 	VPAND        Y5, Y6, Y1
 	VPOR         Y1, Y4, Y4
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, 192(CX)
-	VMOVDQU      192(CX), Y1
+	VMOVDQU      Y5, (CX)
+	VMOVDQU      (CX), Y1
 	VMOVDQU      20224(CX), Y5
 	VPAND        4576(CX), Y5, Y5
 	VMOVDQU      6976(CX), Y6
@@ -22358,21 +22169,21 @@ phase12:
 	VPAND        Y6, Y7, Y1
 	VPOR         Y1, Y5, Y5
 	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y6, 192(CX)
-	VMOVDQU      224(CX), Y1
+	VMOVDQU      Y6, (CX)
+	VMOVDQU      32(CX), Y1
 	VPXOR        Y4, Y1, Y6
 	VPAND        Y1, Y4, Y4
 	VPAND        Y5, Y6, Y1
 	VPOR         Y1, Y4, Y4
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, 224(CX)
+	VMOVDQU      Y5, 32(CX)
 	VPXOR        Y2, Y3, Y1
 	VPAND        Y3, Y2, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
 	VPXOR        Y1, Y4, Y4
-	VMOVDQU      Y4, 256(CX)
-	VMOVDQU      192(CX), Y1
+	VMOVDQU      Y4, 64(CX)
+	VMOVDQU      (CX), Y1
 	VMOVDQU      19552(CX), Y3
 	VPAND        4576(CX), Y3, Y3
 	VMOVDQU      19072(CX), Y4
@@ -22384,61 +22195,61 @@ phase12:
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y3, Y3
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 192(CX)
-	VMOVDQU      192(CX), Y1
+	VMOVDQU      Y4, (CX)
+	VMOVDQU      (CX), Y1
 	VMOVDQU      19168(CX), Y4
 	VPADDB       Y4, Y4, Y4
 	VPAND        Y4, Y1, Y5
 	VPXOR        Y4, Y1, Y1
-	VMOVDQU      224(CX), Y4
+	VMOVDQU      32(CX), Y4
 	VPXOR        Y3, Y4, Y6
 	VPAND        Y4, Y3, Y3
 	VPAND        Y5, Y6, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, 224(CX)
-	VMOVDQU      224(CX), Y4
-	VMOVDQU      256(CX), Y5
+	VMOVDQU      Y5, 32(CX)
+	VMOVDQU      32(CX), Y4
+	VMOVDQU      64(CX), Y5
 	VPAND        Y3, Y5, Y6
 	VPXOR        Y3, Y5, Y5
 	VPAND        Y6, Y2, Y3
 	VPXOR        Y6, Y2, Y2
-	VMOVDQU      4320(CX), Y6
+	VMOVDQU      4224(CX), Y6
 	VPXOR        Y1, Y6, Y6
 	VMOVDQU      -2656(CX), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y6, 18752(CX)
-	VMOVDQU      4320(CX), Y6
+	VMOVDQU      Y6, 128(CX)
+	VMOVDQU      4224(CX), Y6
 	VPANDN       Y1, Y6, Y6
-	VMOVDQU      4128(CX), Y1
+	VMOVDQU      4032(CX), Y1
 	VPXOR        Y4, Y1, Y1
 	VPXOR        Y6, Y1, Y1
 	VMOVDQU      -2656(CX), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPXOR        Y7, Y1, Y1
-	VMOVDQU      Y1, 14592(CX)
-	VMOVDQU      4128(CX), Y1
+	VMOVDQU      Y1, 96(CX)
+	VMOVDQU      4032(CX), Y1
 	VPANDN       Y4, Y1, Y1
-	VMOVDQU      4128(CX), Y7
+	VMOVDQU      4032(CX), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPOR         Y7, Y4, Y4
 	VPAND        Y4, Y6, Y4
 	VPOR         Y4, Y1, Y1
-	VMOVDQU      3936(CX), Y4
+	VMOVDQU      3776(CX), Y4
 	VPXOR        Y5, Y4, Y4
 	VPXOR        Y1, Y4, Y4
 	VMOVDQU      -2656(CX), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
 	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 256(CX)
-	VMOVDQU      3936(CX), Y4
+	VMOVDQU      Y4, 64(CX)
+	VMOVDQU      3776(CX), Y4
 	VPANDN       Y5, Y4, Y4
-	VMOVDQU      3936(CX), Y6
+	VMOVDQU      3776(CX), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
 	VPOR         Y6, Y5, Y5
@@ -22451,7 +22262,7 @@ phase12:
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y5, Y5
 	VPXOR        Y5, Y1, Y1
-	VMOVDQU      Y1, 224(CX)
+	VMOVDQU      Y1, 32(CX)
 	VMOVDQU      4416(CX), Y1
 	VPANDN       Y2, Y1, Y1
 	VMOVDQU      4416(CX), Y5
@@ -22467,7 +22278,7 @@ phase12:
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
 	VPANDN       Y5, Y4, Y4
 	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, 192(CX)
+	VMOVDQU      Y2, (CX)
 	VMOVDQU      12192(CX), Y2
 	VPANDN       Y3, Y2, Y2
 	VMOVDQU      12192(CX), Y4
@@ -22476,20 +22287,11 @@ phase12:
 	VPOR         Y4, Y3, Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y2
-	VMOVDQU      12512(CX), Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -2656(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y1, Y1
-	VMOVDQU      Y1, 18048(CX)
-	VMOVDQU      12512(CX), Y1
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      -2656(CX), Y2
+	VMOVDQU      -2656(CX), Y1
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y3
-	VPANDN       Y3, Y2, Y2
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 17568(CX)
+	VPANDN       Y3, Y1, Y1
+	VPXOR        Y1, Y2, Y1
+	VMOVDQU      Y1, 160(CX)
 	VMOVDQU      4608(CX), Y1
 	VPANDN       7264(CX), Y1, Y1
 	VPOR         19040(CX), Y1, Y1
@@ -22525,8 +22327,8 @@ phase12:
 	VPAND        Y11, Y12, Y9
 	VPOR         Y9, Y10, Y10
 	VPXOR        Y12, Y11, Y11
-	VMOVDQU      Y11, 4320(CX)
-	VMOVDQU      4320(CX), Y9
+	VMOVDQU      Y11, 4224(CX)
+	VMOVDQU      4224(CX), Y9
 	VMOVDQU      19264(CX), Y11
 	VPAND        20640(CX), Y11, Y11
 	VMOVDQU      2112(CX), Y12
@@ -22536,8 +22338,8 @@ phase12:
 	VPAND        Y12, Y13, Y9
 	VPOR         Y9, Y11, Y11
 	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 4320(CX)
-	VMOVDQU      4320(CX), Y9
+	VMOVDQU      Y12, 4224(CX)
+	VMOVDQU      4224(CX), Y9
 	VMOVDQU      19264(CX), Y12
 	VPAND        20576(CX), Y12, Y12
 	VMOVDQU      1344(CX), Y13
@@ -22547,14 +22349,14 @@ phase12:
 	VPAND        Y13, Y14, Y9
 	VPOR         Y9, Y12, Y12
 	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 4320(CX)
+	VMOVDQU      Y13, 4224(CX)
 	VPXOR        Y11, Y10, Y9
 	VPAND        Y10, Y11, Y11
 	VPAND        Y12, Y9, Y10
 	VPOR         Y10, Y11, Y11
 	VPXOR        Y9, Y12, Y12
-	VMOVDQU      Y12, 4128(CX)
-	VMOVDQU      4320(CX), Y9
+	VMOVDQU      Y12, 4032(CX)
+	VMOVDQU      4224(CX), Y9
 	VMOVDQU      19264(CX), Y10
 	VPAND        20800(CX), Y10, Y10
 	VMOVDQU      -1472(CX), Y12
@@ -22564,8 +22366,8 @@ phase12:
 	VPAND        Y12, Y13, Y9
 	VPOR         Y9, Y10, Y10
 	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 4320(CX)
-	VMOVDQU      4320(CX), Y9
+	VMOVDQU      Y12, 4224(CX)
+	VMOVDQU      4224(CX), Y9
 	VMOVDQU      19264(CX), Y12
 	VPAND        12960(CX), Y12, Y12
 	VMOVDQU      -320(CX), Y13
@@ -22575,15 +22377,15 @@ phase12:
 	VPAND        Y13, Y14, Y9
 	VPOR         Y9, Y12, Y12
 	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 4320(CX)
-	VMOVDQU      4128(CX), Y9
+	VMOVDQU      Y13, 4224(CX)
+	VMOVDQU      4032(CX), Y9
 	VPXOR        Y10, Y9, Y13
 	VPAND        Y9, Y10, Y10
 	VPAND        Y12, Y13, Y9
 	VPOR         Y9, Y10, Y10
 	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 4128(CX)
-	VMOVDQU      4320(CX), Y9
+	VMOVDQU      Y12, 4032(CX)
+	VMOVDQU      4224(CX), Y9
 	VMOVDQU      19264(CX), Y12
 	VPAND        15744(CX), Y12, Y12
 	VMOVDQU      -832(CX), Y13
@@ -22593,8 +22395,8 @@ phase12:
 	VPAND        Y13, Y14, Y9
 	VPOR         Y9, Y12, Y12
 	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 4320(CX)
-	VMOVDQU      4320(CX), Y9
+	VMOVDQU      Y13, 4224(CX)
+	VMOVDQU      4224(CX), Y9
 	VMOVDQU      19264(CX), Y13
 	VPAND        17024(CX), Y13, Y13
 	VMOVDQU      20096(CX), Y14
@@ -22604,21 +22406,21 @@ phase12:
 	VPAND        Y14, Y15, Y9
 	VPOR         Y9, Y13, Y13
 	VPXOR        Y15, Y14, Y14
-	VMOVDQU      Y14, 4320(CX)
-	VMOVDQU      4128(CX), Y9
+	VMOVDQU      Y14, 4224(CX)
+	VMOVDQU      4032(CX), Y9
 	VPXOR        Y12, Y9, Y14
 	VPAND        Y9, Y12, Y12
 	VPAND        Y13, Y14, Y9
 	VPOR         Y9, Y12, Y12
 	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 4128(CX)
+	VMOVDQU      Y13, 4032(CX)
 	VPXOR        Y10, Y11, Y9
 	VPAND        Y11, Y10, Y10
 	VPAND        Y12, Y9, Y11
 	VPOR         Y11, Y10, Y10
 	VPXOR        Y9, Y12, Y12
-	VMOVDQU      Y12, 3936(CX)
-	VMOVDQU      4320(CX), Y9
+	VMOVDQU      Y12, 3776(CX)
+	VMOVDQU      4224(CX), Y9
 	VMOVDQU      19264(CX), Y11
 	VPAND        12864(CX), Y11, Y11
 	VMOVDQU      4608(CX), Y12
@@ -22628,8 +22430,8 @@ phase12:
 	VPAND        Y12, Y13, Y9
 	VPOR         Y9, Y11, Y11
 	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 4320(CX)
-	VMOVDQU      4320(CX), Y9
+	VMOVDQU      Y12, 4224(CX)
+	VMOVDQU      4224(CX), Y9
 	VMOVDQU      19232(CX), Y12
 	VPAND        -2912(CX), Y12, Y12
 	VMOVDQU      19072(CX), Y13
@@ -22639,15 +22441,15 @@ phase12:
 	VPAND        Y13, Y14, Y9
 	VPOR         Y9, Y12, Y12
 	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 4320(CX)
-	VMOVDQU      4128(CX), Y9
+	VMOVDQU      Y13, 4224(CX)
+	VMOVDQU      4032(CX), Y9
 	VPXOR        Y11, Y9, Y13
 	VPAND        Y9, Y11, Y11
 	VPAND        Y12, Y13, Y9
 	VPOR         Y9, Y11, Y11
 	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 4128(CX)
-	VMOVDQU      4320(CX), Y9
+	VMOVDQU      Y12, 4032(CX)
+	VMOVDQU      4224(CX), Y9
 	VMOVDQU      19168(CX), Y12
 	VPAND        11808(CX), Y12, Y12
 	VMOVDQU      19872(CX), Y13
@@ -22662,8 +22464,8 @@ phase12:
 	VPAND        Y13, Y14, Y9
 	VPOR         Y9, Y12, Y12
 	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 4320(CX)
-	VMOVDQU      4128(CX), Y9
+	VMOVDQU      Y13, 4224(CX)
+	VMOVDQU      4032(CX), Y9
 	VMOVDQU      4000(CX), Y13
 	VPAND        Y1, Y13, Y13
 	VPXOR        Y12, Y9, Y1
@@ -22671,15 +22473,15 @@ phase12:
 	VPAND        Y13, Y1, Y9
 	VPOR         Y9, Y12, Y12
 	VPXOR        Y1, Y13, Y13
-	VMOVDQU      Y13, 4128(CX)
-	VMOVDQU      3936(CX), Y1
+	VMOVDQU      Y13, 4032(CX)
+	VMOVDQU      3776(CX), Y1
 	VPXOR        Y11, Y1, Y9
 	VPAND        Y1, Y11, Y11
 	VPAND        Y12, Y9, Y1
 	VPOR         Y1, Y11, Y11
 	VPXOR        Y9, Y12, Y12
-	VMOVDQU      Y12, 3936(CX)
-	VMOVDQU      4128(CX), Y1
+	VMOVDQU      Y12, 3776(CX)
+	VMOVDQU      4032(CX), Y1
 	VMOVDQU      2560(CX), Y9
 	VPAND        Y2, Y9, Y9
 	VMOVDQU      2240(CX), Y12
@@ -22689,8 +22491,8 @@ phase12:
 	VPAND        Y12, Y13, Y1
 	VPOR         Y1, Y9, Y9
 	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 4128(CX)
-	VMOVDQU      4128(CX), Y1
+	VMOVDQU      Y12, 4032(CX)
+	VMOVDQU      4032(CX), Y1
 	VMOVDQU      1440(CX), Y12
 	VPAND        Y4, Y12, Y12
 	VMOVDQU      -1440(CX), Y13
@@ -22700,21 +22502,21 @@ phase12:
 	VPAND        Y13, Y14, Y1
 	VPOR         Y1, Y12, Y12
 	VPXOR        Y14, Y13, Y13
-	VMOVDQU      Y13, 4128(CX)
-	VMOVDQU      3936(CX), Y1
+	VMOVDQU      Y13, 4032(CX)
+	VMOVDQU      3776(CX), Y1
 	VPXOR        Y9, Y1, Y13
 	VPAND        Y1, Y9, Y9
 	VPAND        Y12, Y13, Y1
 	VPOR         Y1, Y9, Y9
 	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 3936(CX)
+	VMOVDQU      Y12, 3776(CX)
 	VPXOR        Y11, Y10, Y1
 	VPAND        Y10, Y11, Y11
 	VPAND        Y9, Y1, Y10
 	VPOR         Y10, Y11, Y11
 	VPXOR        Y1, Y9, Y9
 	VMOVDQU      Y9, 4416(CX)
-	VMOVDQU      4128(CX), Y1
+	VMOVDQU      4032(CX), Y1
 	VMOVDQU      -352(CX), Y9
 	VPAND        Y6, Y9, Y9
 	VMOVDQU      -800(CX), Y10
@@ -22724,8 +22526,8 @@ phase12:
 	VPAND        Y10, Y7, Y1
 	VPOR         Y1, Y9, Y9
 	VPXOR        Y7, Y10, Y10
-	VMOVDQU      Y10, 4128(CX)
-	VMOVDQU      3936(CX), Y1
+	VMOVDQU      Y10, 4032(CX)
+	VMOVDQU      3776(CX), Y1
 	VMOVDQU      2432(CX), Y7
 	VPAND        Y2, Y7, Y7
 	VPXOR        Y9, Y1, Y2
@@ -22733,8 +22535,8 @@ phase12:
 	VPAND        Y7, Y2, Y1
 	VPOR         Y1, Y9, Y9
 	VPXOR        Y2, Y7, Y7
-	VMOVDQU      Y7, 3936(CX)
-	VMOVDQU      3936(CX), Y1
+	VMOVDQU      Y7, 3776(CX)
+	VMOVDQU      3776(CX), Y1
 	VMOVDQU      2368(CX), Y2
 	VPAND        Y3, Y2, Y2
 	VMOVDQU      1376(CX), Y3
@@ -22744,7 +22546,7 @@ phase12:
 	VPAND        Y3, Y4, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 3936(CX)
+	VMOVDQU      Y3, 3776(CX)
 	VMOVDQU      4416(CX), Y1
 	VPXOR        Y9, Y1, Y3
 	VPAND        Y1, Y9, Y9
@@ -22752,7 +22554,7 @@ phase12:
 	VPOR         Y1, Y9, Y9
 	VPXOR        Y3, Y2, Y2
 	VMOVDQU      Y2, 4416(CX)
-	VMOVDQU      3936(CX), Y1
+	VMOVDQU      3776(CX), Y1
 	VMOVDQU      -1408(CX), Y2
 	VPAND        Y5, Y2, Y2
 	VMOVDQU      -384(CX), Y3
@@ -22762,14 +22564,14 @@ phase12:
 	VPAND        Y3, Y4, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 3936(CX)
-	VMOVDQU      4320(CX), Y1
-	VMOVDQU      4128(CX), Y3
+	VMOVDQU      Y3, 3776(CX)
+	VMOVDQU      4224(CX), Y1
+	VMOVDQU      4032(CX), Y3
 	VMOVDQU      13088(CX), Y4
 	VPAND        Y8, Y4, Y4
 	VPAND        Y4, Y3, Y5
 	VPXOR        Y4, Y3, Y3
-	VMOVDQU      3936(CX), Y4
+	VMOVDQU      3776(CX), Y4
 	VPAND        Y5, Y4, Y6
 	VPXOR        Y5, Y4, Y4
 	VMOVDQU      4416(CX), Y5
@@ -22780,15 +22582,12 @@ phase12:
 	VPXOR        Y7, Y6, Y6
 	VMOVDQU      Y6, 4416(CX)
 	VPXOR        Y9, Y11, Y5
-	VPAND        Y11, Y9, Y9
-	VPAND        Y2, Y5, Y6
-	VPOR         Y6, Y9, Y9
 	VPXOR        Y5, Y2, Y2
 	VMOVDQU      Y2, 12192(CX)
 	VMOVDQU      4416(CX), Y2
 	VMOVDQU      12192(CX), Y5
-	VMOVDQU      Y1, 12512(CX)
-	VMOVDQU      12512(CX), Y1
+	VMOVDQU      Y1, 12192(CX)
+	VMOVDQU      12192(CX), Y1
 	VPAND        4608(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y6
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
@@ -22798,10 +22597,10 @@ phase12:
 	VPAND        Y7, Y8, Y7
 	VPSHUFB      Y7, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VPADDB       4224(CX), Y1, Y1
-	VMOVDQU      Y1, 4224(CX)
-	VMOVDQU      Y3, 12192(CX)
-	VMOVDQU      12192(CX), Y1
+	VPADDB       4128(CX), Y1, Y1
+	VMOVDQU      Y1, 4128(CX)
+	VMOVDQU      Y3, 4416(CX)
+	VMOVDQU      4416(CX), Y1
 	VPAND        4608(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
@@ -22811,10 +22610,10 @@ phase12:
 	VPAND        Y6, Y7, Y6
 	VPSHUFB      Y6, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VPADDB       4032(CX), Y1, Y1
-	VMOVDQU      Y1, 4032(CX)
-	VMOVDQU      Y4, 4416(CX)
-	VMOVDQU      4416(CX), Y1
+	VPADDB       3936(CX), Y1, Y1
+	VMOVDQU      Y1, 3936(CX)
+	VMOVDQU      Y4, 3776(CX)
+	VMOVDQU      3776(CX), Y1
 	VPAND        4608(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
@@ -22824,10 +22623,10 @@ phase12:
 	VPAND        Y4, Y6, Y4
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VPADDB       3776(CX), Y1, Y1
-	VMOVDQU      Y1, 3776(CX)
-	VMOVDQU      Y2, 3936(CX)
-	VMOVDQU      3936(CX), Y1
+	VPADDB       4320(CX), Y1, Y1
+	VMOVDQU      Y1, 4320(CX)
+	VMOVDQU      Y2, 4032(CX)
+	VMOVDQU      4032(CX), Y1
 	VPAND        4608(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
@@ -22839,8 +22638,8 @@ phase12:
 	VPADDB       Y2, Y1, Y1
 	VPADDB       10240(CX), Y1, Y1
 	VMOVDQU      Y1, 10240(CX)
-	VMOVDQU      Y5, 4128(CX)
-	VMOVDQU      4128(CX), Y1
+	VMOVDQU      Y5, 4224(CX)
+	VMOVDQU      4224(CX), Y1
 	VPAND        4608(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
@@ -22852,19 +22651,6 @@ phase12:
 	VPADDB       Y2, Y1, Y1
 	VPADDB       12352(CX), Y1, Y1
 	VMOVDQU      Y1, 12352(CX)
-	VMOVDQU      Y9, 4320(CX)
-	VMOVDQU      4320(CX), Y1
-	VPAND        4608(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       13440(CX), Y1, Y1
-	VMOVDQU      Y1, 13440(CX)
 	VMOVDQU      7264(CX), Y1
 	VPAND        4608(CX), Y1, Y1
 	VMOVDQU      12608(CX), Y2
@@ -22876,8 +22662,8 @@ phase12:
 	VPAND        Y3, Y4, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 16864(CX)
-	VMOVDQU      16864(CX), Y1
+	VMOVDQU      Y3, 192(CX)
+	VMOVDQU      192(CX), Y1
 	VMOVDQU      10624(CX), Y3
 	VPAND        4608(CX), Y3, Y3
 	VMOVDQU      4928(CX), Y4
@@ -22887,8 +22673,8 @@ phase12:
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y3, Y3
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 16864(CX)
-	VMOVDQU      16864(CX), Y1
+	VMOVDQU      Y4, 192(CX)
+	VMOVDQU      192(CX), Y1
 	VMOVDQU      10432(CX), Y4
 	VPAND        4608(CX), Y4, Y4
 	VMOVDQU      8736(CX), Y5
@@ -22898,14 +22684,14 @@ phase12:
 	VPAND        Y5, Y6, Y1
 	VPOR         Y1, Y4, Y4
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, 16864(CX)
+	VMOVDQU      Y5, 192(CX)
 	VPXOR        Y3, Y2, Y1
 	VPAND        Y2, Y3, Y3
 	VPAND        Y4, Y1, Y2
 	VPOR         Y2, Y3, Y3
 	VPXOR        Y1, Y4, Y4
-	VMOVDQU      Y4, 16160(CX)
-	VMOVDQU      16864(CX), Y1
+	VMOVDQU      Y4, 224(CX)
+	VMOVDQU      192(CX), Y1
 	VMOVDQU      10144(CX), Y2
 	VPAND        4608(CX), Y2, Y2
 	VMOVDQU      5120(CX), Y4
@@ -22915,8 +22701,8 @@ phase12:
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 16864(CX)
-	VMOVDQU      16864(CX), Y1
+	VMOVDQU      Y4, 192(CX)
+	VMOVDQU      192(CX), Y1
 	VMOVDQU      10176(CX), Y4
 	VPAND        4608(CX), Y4, Y4
 	VMOVDQU      8448(CX), Y5
@@ -22926,15 +22712,15 @@ phase12:
 	VPAND        Y5, Y6, Y1
 	VPOR         Y1, Y4, Y4
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, 16864(CX)
-	VMOVDQU      16160(CX), Y1
+	VMOVDQU      Y5, 192(CX)
+	VMOVDQU      224(CX), Y1
 	VPXOR        Y2, Y1, Y5
 	VPAND        Y1, Y2, Y2
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 16160(CX)
-	VMOVDQU      16864(CX), Y1
+	VMOVDQU      Y4, 224(CX)
+	VMOVDQU      192(CX), Y1
 	VMOVDQU      16992(CX), Y4
 	VPAND        4608(CX), Y4, Y4
 	VMOVDQU      7328(CX), Y5
@@ -22944,8 +22730,8 @@ phase12:
 	VPAND        Y5, Y6, Y1
 	VPOR         Y1, Y4, Y4
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, 16864(CX)
-	VMOVDQU      16864(CX), Y1
+	VMOVDQU      Y5, 192(CX)
+	VMOVDQU      192(CX), Y1
 	VMOVDQU      15712(CX), Y5
 	VPAND        4608(CX), Y5, Y5
 	VMOVDQU      6784(CX), Y6
@@ -22955,21 +22741,21 @@ phase12:
 	VPAND        Y6, Y7, Y1
 	VPOR         Y1, Y5, Y5
 	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y6, 16864(CX)
-	VMOVDQU      16160(CX), Y1
+	VMOVDQU      Y6, 192(CX)
+	VMOVDQU      224(CX), Y1
 	VPXOR        Y4, Y1, Y6
 	VPAND        Y1, Y4, Y4
 	VPAND        Y5, Y6, Y1
 	VPOR         Y1, Y4, Y4
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, 16160(CX)
+	VMOVDQU      Y5, 224(CX)
 	VPXOR        Y2, Y3, Y1
 	VPAND        Y3, Y2, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
 	VPXOR        Y1, Y4, Y4
-	VMOVDQU      Y4, 15456(CX)
-	VMOVDQU      16864(CX), Y1
+	VMOVDQU      Y4, 256(CX)
+	VMOVDQU      192(CX), Y1
 	VMOVDQU      20192(CX), Y3
 	VPAND        4608(CX), Y3, Y3
 	VMOVDQU      19712(CX), Y4
@@ -22981,112 +22767,103 @@ phase12:
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y3, Y3
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 16864(CX)
-	VMOVDQU      16864(CX), Y1
+	VMOVDQU      Y4, 192(CX)
+	VMOVDQU      192(CX), Y1
 	VMOVDQU      19808(CX), Y4
 	VPADDB       Y4, Y4, Y4
 	VPAND        Y4, Y1, Y5
 	VPXOR        Y4, Y1, Y1
-	VMOVDQU      16160(CX), Y4
+	VMOVDQU      224(CX), Y4
 	VPXOR        Y3, Y4, Y6
 	VPAND        Y4, Y3, Y3
 	VPAND        Y5, Y6, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, 16160(CX)
-	VMOVDQU      16160(CX), Y4
-	VMOVDQU      15456(CX), Y5
+	VMOVDQU      Y5, 224(CX)
+	VMOVDQU      224(CX), Y4
+	VMOVDQU      256(CX), Y5
 	VPAND        Y3, Y5, Y6
 	VPXOR        Y3, Y5, Y5
 	VPAND        Y6, Y2, Y3
 	VPXOR        Y6, Y2, Y2
-	VMOVDQU      12512(CX), Y6
+	VMOVDQU      12192(CX), Y6
 	VPXOR        Y1, Y6, Y6
 	VMOVDQU      -2624(CX), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y6, 12992(CX)
-	VMOVDQU      12512(CX), Y6
+	VMOVDQU      Y6, 18752(CX)
+	VMOVDQU      12192(CX), Y6
 	VPANDN       Y1, Y6, Y6
-	VMOVDQU      12192(CX), Y1
+	VMOVDQU      4416(CX), Y1
 	VPXOR        Y4, Y1, Y1
 	VPXOR        Y6, Y1, Y1
 	VMOVDQU      -2624(CX), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPXOR        Y7, Y1, Y1
-	VMOVDQU      Y1, 14208(CX)
-	VMOVDQU      12192(CX), Y1
+	VMOVDQU      Y1, 14592(CX)
+	VMOVDQU      4416(CX), Y1
 	VPANDN       Y4, Y1, Y1
-	VMOVDQU      12192(CX), Y7
+	VMOVDQU      4416(CX), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPOR         Y7, Y4, Y4
 	VPAND        Y4, Y6, Y4
 	VPOR         Y4, Y1, Y1
-	VMOVDQU      4416(CX), Y4
+	VMOVDQU      3776(CX), Y4
 	VPXOR        Y5, Y4, Y4
 	VPXOR        Y1, Y4, Y4
 	VMOVDQU      -2624(CX), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
 	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 15456(CX)
-	VMOVDQU      4416(CX), Y4
+	VMOVDQU      Y4, 256(CX)
+	VMOVDQU      3776(CX), Y4
 	VPANDN       Y5, Y4, Y4
-	VMOVDQU      4416(CX), Y6
+	VMOVDQU      3776(CX), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
 	VPOR         Y6, Y5, Y5
 	VPAND        Y5, Y1, Y1
 	VPOR         Y1, Y4, Y4
-	VMOVDQU      3936(CX), Y1
+	VMOVDQU      4032(CX), Y1
 	VPXOR        Y2, Y1, Y1
 	VPXOR        Y4, Y1, Y1
 	VMOVDQU      -2624(CX), Y5
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y5, Y5
 	VPXOR        Y5, Y1, Y1
-	VMOVDQU      Y1, 16160(CX)
-	VMOVDQU      3936(CX), Y1
+	VMOVDQU      Y1, 224(CX)
+	VMOVDQU      4032(CX), Y1
 	VPANDN       Y2, Y1, Y1
-	VMOVDQU      3936(CX), Y5
+	VMOVDQU      4032(CX), Y5
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y5, Y5
 	VPOR         Y5, Y2, Y2
 	VPAND        Y2, Y4, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      4128(CX), Y2
+	VMOVDQU      4224(CX), Y2
 	VPXOR        Y3, Y2, Y2
 	VPXOR        Y1, Y2, Y2
 	VMOVDQU      -2624(CX), Y4
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
 	VPANDN       Y5, Y4, Y4
 	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, 16864(CX)
-	VMOVDQU      4128(CX), Y2
+	VMOVDQU      Y2, 192(CX)
+	VMOVDQU      4224(CX), Y2
 	VPANDN       Y3, Y2, Y2
-	VMOVDQU      4128(CX), Y4
+	VMOVDQU      4224(CX), Y4
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
 	VPANDN       Y5, Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y2
-	VMOVDQU      4320(CX), Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -2624(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y1, Y1
-	VMOVDQU      Y1, 17408(CX)
-	VMOVDQU      4320(CX), Y1
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      -2624(CX), Y2
+	VMOVDQU      -2624(CX), Y1
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y3
-	VPANDN       Y3, Y2, Y2
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 16928(CX)
+	VPANDN       Y3, Y1, Y1
+	VPXOR        Y1, Y2, Y1
+	VMOVDQU      Y1, 18048(CX)
 	VMOVDQU      4640(CX), Y1
 	VPANDN       7424(CX), Y1, Y1
 	VPOR         19680(CX), Y1, Y1
@@ -23122,8 +22899,8 @@ phase12:
 	VPAND        Y10, Y11, Y9
 	VPOR         Y9, Y1, Y1
 	VPXOR        Y11, Y10, Y10
-	VMOVDQU      Y10, 12512(CX)
-	VMOVDQU      12512(CX), Y9
+	VMOVDQU      Y10, 12192(CX)
+	VMOVDQU      12192(CX), Y9
 	VMOVDQU      2496(CX), Y10
 	VPAND        Y3, Y10, Y10
 	VMOVDQU      19904(CX), Y11
@@ -23133,8 +22910,8 @@ phase12:
 	VPAND        Y11, Y12, Y9
 	VPOR         Y9, Y10, Y10
 	VPXOR        Y12, Y11, Y11
-	VMOVDQU      Y11, 12512(CX)
-	VMOVDQU      12512(CX), Y9
+	VMOVDQU      Y11, 12192(CX)
+	VMOVDQU      12192(CX), Y9
 	VMOVDQU      1312(CX), Y11
 	VPAND        Y4, Y11, Y11
 	VMOVDQU      19904(CX), Y12
@@ -23144,14 +22921,14 @@ phase12:
 	VPAND        Y12, Y13, Y9
 	VPOR         Y9, Y11, Y11
 	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 12512(CX)
+	VMOVDQU      Y12, 12192(CX)
 	VPXOR        Y10, Y1, Y9
 	VPAND        Y1, Y10, Y10
 	VPAND        Y11, Y9, Y1
 	VPOR         Y1, Y10, Y10
 	VPXOR        Y9, Y11, Y11
-	VMOVDQU      Y11, 12192(CX)
-	VMOVDQU      12512(CX), Y1
+	VMOVDQU      Y11, 4416(CX)
+	VMOVDQU      12192(CX), Y1
 	VMOVDQU      -1376(CX), Y9
 	VPAND        Y5, Y9, Y9
 	VMOVDQU      19904(CX), Y11
@@ -23161,8 +22938,8 @@ phase12:
 	VPAND        Y11, Y12, Y1
 	VPOR         Y1, Y9, Y9
 	VPXOR        Y12, Y11, Y11
-	VMOVDQU      Y11, 12512(CX)
-	VMOVDQU      12512(CX), Y1
+	VMOVDQU      Y11, 12192(CX)
+	VMOVDQU      12192(CX), Y1
 	VMOVDQU      -1760(CX), Y11
 	VPAND        Y6, Y11, Y11
 	VMOVDQU      19904(CX), Y12
@@ -23172,15 +22949,15 @@ phase12:
 	VPAND        Y12, Y13, Y1
 	VPOR         Y1, Y11, Y11
 	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, 12512(CX)
-	VMOVDQU      12192(CX), Y1
+	VMOVDQU      Y12, 12192(CX)
+	VMOVDQU      4416(CX), Y1
 	VPXOR        Y9, Y1, Y12
 	VPAND        Y1, Y9, Y9
 	VPAND        Y11, Y12, Y1
 	VPOR         Y1, Y9, Y9
 	VPXOR        Y12, Y11, Y11
-	VMOVDQU      Y11, 12192(CX)
-	VMOVDQU      12512(CX), Y1
+	VMOVDQU      Y11, 4416(CX)
+	VMOVDQU      12192(CX), Y1
 	VMOVDQU      -864(CX), Y11
 	VPAND        Y7, Y11, Y11
 	VMOVDQU      19904(CX), Y7
@@ -23190,8 +22967,8 @@ phase12:
 	VPAND        Y7, Y12, Y1
 	VPOR         Y1, Y11, Y11
 	VPXOR        Y12, Y7, Y7
-	VMOVDQU      Y7, 12512(CX)
-	VMOVDQU      12512(CX), Y1
+	VMOVDQU      Y7, 12192(CX)
+	VMOVDQU      12192(CX), Y1
 	VMOVDQU      16832(CX), Y7
 	VPAND        Y8, Y7, Y7
 	VMOVDQU      4640(CX), Y8
@@ -23201,21 +22978,21 @@ phase12:
 	VPAND        Y8, Y12, Y1
 	VPOR         Y1, Y7, Y7
 	VPXOR        Y12, Y8, Y8
-	VMOVDQU      Y8, 12512(CX)
-	VMOVDQU      12192(CX), Y1
+	VMOVDQU      Y8, 12192(CX)
+	VMOVDQU      4416(CX), Y1
 	VPXOR        Y11, Y1, Y8
 	VPAND        Y1, Y11, Y11
 	VPAND        Y7, Y8, Y1
 	VPOR         Y1, Y11, Y11
 	VPXOR        Y8, Y7, Y7
-	VMOVDQU      Y7, 12192(CX)
+	VMOVDQU      Y7, 4416(CX)
 	VPXOR        Y9, Y10, Y1
 	VPAND        Y10, Y9, Y9
 	VPAND        Y11, Y1, Y7
 	VPOR         Y7, Y9, Y9
 	VPXOR        Y1, Y11, Y11
-	VMOVDQU      Y11, 4416(CX)
-	VMOVDQU      12512(CX), Y1
+	VMOVDQU      Y11, 3776(CX)
+	VMOVDQU      12192(CX), Y1
 	VMOVDQU      19872(CX), Y7
 	VPAND        -2880(CX), Y7, Y7
 	VMOVDQU      19712(CX), Y8
@@ -23225,29 +23002,11 @@ phase12:
 	VPAND        Y8, Y10, Y1
 	VPOR         Y1, Y7, Y7
 	VPXOR        Y10, Y8, Y8
-	VMOVDQU      Y8, 12512(CX)
-	VMOVDQU      12512(CX), Y1
+	VMOVDQU      Y8, 12192(CX)
+	VMOVDQU      12192(CX), Y1
 	VMOVDQU      19808(CX), Y8
 	VPAND        11872(CX), Y8, Y8
 	VMOVDQU      3840(CX), Y10
-	VPXOR        Y8, Y1, Y11
-	VPAND        Y1, Y8, Y8
-	VPAND        Y10, Y11, Y1
-	VPOR         Y1, Y8, Y8
-	VPXOR        Y11, Y10, Y10
-	VMOVDQU      Y10, 12512(CX)
-	VMOVDQU      12192(CX), Y1
-	VPXOR        Y7, Y1, Y10
-	VPAND        Y1, Y7, Y7
-	VPAND        Y8, Y10, Y1
-	VPOR         Y1, Y7, Y7
-	VPXOR        Y10, Y8, Y8
-	VMOVDQU      Y8, 12192(CX)
-	VMOVDQU      12192(CX), Y1
-	VMOVDQU      -3904(CX), Y8
-	VPAND        Y2, Y8, Y8
-	VMOVDQU      2624(CX), Y10
-	VPAND        Y3, Y10, Y10
 	VPXOR        Y8, Y1, Y11
 	VPAND        Y1, Y8, Y8
 	VPAND        Y10, Y11, Y1
@@ -23261,7 +23020,25 @@ phase12:
 	VPOR         Y1, Y7, Y7
 	VPXOR        Y10, Y8, Y8
 	VMOVDQU      Y8, 4416(CX)
-	VMOVDQU      12192(CX), Y1
+	VMOVDQU      4416(CX), Y1
+	VMOVDQU      -3904(CX), Y8
+	VPAND        Y2, Y8, Y8
+	VMOVDQU      2624(CX), Y10
+	VPAND        Y3, Y10, Y10
+	VPXOR        Y8, Y1, Y11
+	VPAND        Y1, Y8, Y8
+	VPAND        Y10, Y11, Y1
+	VPOR         Y1, Y8, Y8
+	VPXOR        Y11, Y10, Y10
+	VMOVDQU      Y10, 4416(CX)
+	VMOVDQU      3776(CX), Y1
+	VPXOR        Y7, Y1, Y10
+	VPAND        Y1, Y7, Y7
+	VPAND        Y8, Y10, Y1
+	VPOR         Y1, Y7, Y7
+	VPXOR        Y10, Y8, Y8
+	VMOVDQU      Y8, 3776(CX)
+	VMOVDQU      4416(CX), Y1
 	VMOVDQU      1248(CX), Y8
 	VPAND        Y4, Y8, Y8
 	VMOVDQU      -1344(CX), Y10
@@ -23271,8 +23048,8 @@ phase12:
 	VPAND        Y10, Y11, Y1
 	VPOR         Y1, Y8, Y8
 	VPXOR        Y11, Y10, Y10
-	VMOVDQU      Y10, 12192(CX)
-	VMOVDQU      4416(CX), Y1
+	VMOVDQU      Y10, 4416(CX)
+	VMOVDQU      3776(CX), Y1
 	VMOVDQU      1696(CX), Y10
 	VPAND        Y2, Y10, Y10
 	VPXOR        Y8, Y1, Y2
@@ -23280,14 +23057,14 @@ phase12:
 	VPAND        Y10, Y2, Y1
 	VPOR         Y1, Y8, Y8
 	VPXOR        Y2, Y10, Y10
-	VMOVDQU      Y10, 4416(CX)
+	VMOVDQU      Y10, 3776(CX)
 	VPXOR        Y7, Y9, Y1
 	VPAND        Y9, Y7, Y7
 	VPAND        Y8, Y1, Y2
 	VPOR         Y2, Y7, Y7
 	VPXOR        Y1, Y8, Y8
-	VMOVDQU      Y8, 3936(CX)
-	VMOVDQU      4416(CX), Y1
+	VMOVDQU      Y8, 4032(CX)
+	VMOVDQU      3776(CX), Y1
 	VMOVDQU      18080(CX), Y2
 	VPAND        Y3, Y2, Y2
 	VMOVDQU      -3936(CX), Y3
@@ -23297,8 +23074,8 @@ phase12:
 	VPAND        Y3, Y4, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 4416(CX)
-	VMOVDQU      4416(CX), Y1
+	VMOVDQU      Y3, 3776(CX)
+	VMOVDQU      3776(CX), Y1
 	VMOVDQU      -1312(CX), Y3
 	VPAND        Y5, Y3, Y3
 	VMOVDQU      -288(CX), Y4
@@ -23308,72 +23085,69 @@ phase12:
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y3, Y3
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 4416(CX)
-	VMOVDQU      3936(CX), Y1
+	VMOVDQU      Y4, 3776(CX)
+	VMOVDQU      4032(CX), Y1
 	VPXOR        Y2, Y1, Y4
 	VPAND        Y1, Y2, Y2
 	VPAND        Y3, Y4, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 3936(CX)
-	VMOVDQU      12512(CX), Y1
-	VMOVDQU      12192(CX), Y3
+	VMOVDQU      Y3, 4032(CX)
+	VMOVDQU      12192(CX), Y1
+	VMOVDQU      4416(CX), Y3
 	VMOVDQU      -256(CX), Y4
 	VPAND        Y6, Y4, Y4
 	VPAND        Y4, Y3, Y5
 	VPXOR        Y4, Y3, Y3
-	VMOVDQU      4416(CX), Y4
+	VMOVDQU      3776(CX), Y4
 	VPAND        Y5, Y4, Y6
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      3936(CX), Y5
+	VMOVDQU      4032(CX), Y5
 	VPAND        Y6, Y5, Y8
 	VPXOR        Y6, Y5, Y5
-	VPXOR        Y2, Y7, Y6
-	VPAND        Y7, Y2, Y2
-	VPAND        Y8, Y6, Y7
-	VPOR         Y7, Y2, Y2
-	VPXOR        Y6, Y8, Y8
-	VMOVDQU      Y8, 4128(CX)
-	VMOVDQU      4128(CX), Y6
-	VMOVDQU      Y1, 4320(CX)
-	VMOVDQU      4320(CX), Y1
-	VPAND        4640(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y1, Y9
-	VPAND        Y1, Y8, Y1
-	VPSHUFB      Y1, Y7, Y1
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y1, Y1
-	VPADDB       4224(CX), Y1, Y1
+	VPXOR        Y2, Y7, Y2
+	VPXOR        Y2, Y8, Y8
+	VMOVDQU      Y8, 4224(CX)
+	VMOVDQU      4224(CX), Y2
 	VMOVDQU      Y1, 4224(CX)
-	VMOVDQU      Y3, 4128(CX)
-	VMOVDQU      4128(CX), Y1
+	VMOVDQU      4224(CX), Y1
 	VPAND        4640(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y3
+	VMOVDQU      bitcounts<>+0(SB), Y6
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
 	VPSRLW       $0x04, Y1, Y8
 	VPAND        Y1, Y7, Y1
-	VPSHUFB      Y1, Y3, Y1
+	VPSHUFB      Y1, Y6, Y1
 	VPAND        Y7, Y8, Y7
-	VPSHUFB      Y7, Y3, Y3
+	VPSHUFB      Y7, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VPADDB       4128(CX), Y1, Y1
+	VMOVDQU      Y1, 4128(CX)
+	VMOVDQU      Y3, 4032(CX)
+	VMOVDQU      4032(CX), Y1
+	VPAND        4640(CX), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
+	VPSRLW       $0x04, Y1, Y7
+	VPAND        Y1, Y6, Y1
+	VPSHUFB      Y1, Y3, Y1
+	VPAND        Y6, Y7, Y6
+	VPSHUFB      Y6, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VPADDB       4032(CX), Y1, Y1
-	VMOVDQU      Y1, 4032(CX)
-	VMOVDQU      Y4, 3936(CX)
-	VMOVDQU      3936(CX), Y1
+	VPADDB       3936(CX), Y1, Y1
+	VMOVDQU      Y1, 3936(CX)
+	VMOVDQU      Y4, 3776(CX)
+	VMOVDQU      3776(CX), Y1
 	VPAND        4640(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y1, Y7
+	VPSRLW       $0x04, Y1, Y6
 	VPAND        Y1, Y4, Y1
 	VPSHUFB      Y1, Y3, Y1
-	VPAND        Y4, Y7, Y4
+	VPAND        Y4, Y6, Y4
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VPADDB       3776(CX), Y1, Y1
-	VMOVDQU      Y1, 3776(CX)
+	VPADDB       4320(CX), Y1, Y1
+	VMOVDQU      Y1, 4320(CX)
 	VMOVDQU      Y5, 4416(CX)
 	VMOVDQU      4416(CX), Y1
 	VPAND        4640(CX), Y1, Y1
@@ -23387,21 +23161,8 @@ phase12:
 	VPADDB       Y3, Y1, Y1
 	VPADDB       10240(CX), Y1, Y1
 	VMOVDQU      Y1, 10240(CX)
-	VMOVDQU      Y6, 12192(CX)
+	VMOVDQU      Y2, 12192(CX)
 	VMOVDQU      12192(CX), Y1
-	VPAND        4640(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y1, Y5
-	VPAND        Y1, Y4, Y1
-	VPSHUFB      Y1, Y3, Y1
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPADDB       12352(CX), Y1, Y1
-	VMOVDQU      Y1, 12352(CX)
-	VMOVDQU      Y2, 12512(CX)
-	VMOVDQU      12512(CX), Y1
 	VPAND        4640(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
@@ -23411,8 +23172,8 @@ phase12:
 	VPAND        Y3, Y4, Y3
 	VPSHUFB      Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPADDB       13440(CX), Y1, Y1
-	VMOVDQU      Y1, 13440(CX)
+	VPADDB       12352(CX), Y1, Y1
+	VMOVDQU      Y1, 12352(CX)
 	VMOVDQU      7424(CX), Y1
 	VPAND        4640(CX), Y1, Y1
 	VMOVDQU      10688(CX), Y2
@@ -23424,8 +23185,8 @@ phase12:
 	VPAND        Y3, Y4, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 16224(CX)
-	VMOVDQU      16224(CX), Y1
+	VMOVDQU      Y3, 17568(CX)
+	VMOVDQU      17568(CX), Y1
 	VMOVDQU      10784(CX), Y3
 	VPAND        4640(CX), Y3, Y3
 	VMOVDQU      7808(CX), Y4
@@ -23435,8 +23196,8 @@ phase12:
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y3, Y3
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 16224(CX)
-	VMOVDQU      16224(CX), Y1
+	VMOVDQU      Y4, 17568(CX)
+	VMOVDQU      17568(CX), Y1
 	VMOVDQU      10080(CX), Y4
 	VPAND        4640(CX), Y4, Y4
 	VMOVDQU      9600(CX), Y5
@@ -23446,14 +23207,14 @@ phase12:
 	VPAND        Y5, Y6, Y1
 	VPOR         Y1, Y4, Y4
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, 16224(CX)
+	VMOVDQU      Y5, 17568(CX)
 	VPXOR        Y3, Y2, Y1
 	VPAND        Y2, Y3, Y3
 	VPAND        Y4, Y1, Y2
 	VPOR         Y2, Y3, Y3
 	VPXOR        Y1, Y4, Y4
-	VMOVDQU      Y4, 15520(CX)
-	VMOVDQU      16224(CX), Y1
+	VMOVDQU      Y4, 16864(CX)
+	VMOVDQU      17568(CX), Y1
 	VMOVDQU      4768(CX), Y2
 	VPAND        4640(CX), Y2, Y2
 	VMOVDQU      9312(CX), Y4
@@ -23463,8 +23224,8 @@ phase12:
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 16224(CX)
-	VMOVDQU      16224(CX), Y1
+	VMOVDQU      Y4, 17568(CX)
+	VMOVDQU      17568(CX), Y1
 	VMOVDQU      17632(CX), Y4
 	VPAND        4640(CX), Y4, Y4
 	VMOVDQU      7520(CX), Y5
@@ -23474,15 +23235,15 @@ phase12:
 	VPAND        Y5, Y6, Y1
 	VPOR         Y1, Y4, Y4
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, 16224(CX)
-	VMOVDQU      15520(CX), Y1
+	VMOVDQU      Y5, 17568(CX)
+	VMOVDQU      16864(CX), Y1
 	VPXOR        Y2, Y1, Y5
 	VPAND        Y1, Y2, Y2
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 15520(CX)
-	VMOVDQU      16224(CX), Y1
+	VMOVDQU      Y4, 16864(CX)
+	VMOVDQU      17568(CX), Y1
 	VMOVDQU      16352(CX), Y4
 	VPAND        4640(CX), Y4, Y4
 	VMOVDQU      6592(CX), Y5
@@ -23492,8 +23253,8 @@ phase12:
 	VPAND        Y5, Y6, Y1
 	VPOR         Y1, Y4, Y4
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, 16224(CX)
-	VMOVDQU      16224(CX), Y1
+	VMOVDQU      Y5, 17568(CX)
+	VMOVDQU      17568(CX), Y1
 	VMOVDQU      10720(CX), Y5
 	VPAND        4640(CX), Y5, Y5
 	VMOVDQU      20352(CX), Y6
@@ -23505,69 +23266,69 @@ phase12:
 	VPAND        Y6, Y7, Y1
 	VPOR         Y1, Y5, Y5
 	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y6, 16224(CX)
-	VMOVDQU      15520(CX), Y1
+	VMOVDQU      Y6, 17568(CX)
+	VMOVDQU      16864(CX), Y1
 	VPXOR        Y4, Y1, Y6
 	VPAND        Y1, Y4, Y4
 	VPAND        Y5, Y6, Y1
 	VPOR         Y1, Y4, Y4
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, 15520(CX)
+	VMOVDQU      Y5, 16864(CX)
 	VPXOR        Y2, Y3, Y1
 	VPAND        Y3, Y2, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
 	VPXOR        Y1, Y4, Y4
-	VMOVDQU      Y4, 20000(CX)
-	VMOVDQU      16224(CX), Y1
+	VMOVDQU      Y4, 16160(CX)
+	VMOVDQU      17568(CX), Y1
 	VMOVDQU      20448(CX), Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        Y3, Y1, Y4
 	VPXOR        Y3, Y1, Y1
-	VMOVDQU      15520(CX), Y3
+	VMOVDQU      16864(CX), Y3
 	VPAND        Y4, Y3, Y5
 	VPXOR        Y4, Y3, Y3
-	VMOVDQU      20000(CX), Y4
+	VMOVDQU      16160(CX), Y4
 	VPAND        Y5, Y4, Y6
 	VPXOR        Y5, Y4, Y4
 	VPAND        Y6, Y2, Y5
 	VPXOR        Y6, Y2, Y2
-	VMOVDQU      4320(CX), Y6
+	VMOVDQU      4224(CX), Y6
 	VPXOR        Y1, Y6, Y6
 	VMOVDQU      -2592(CX), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y6, 9376(CX)
-	VMOVDQU      4320(CX), Y6
+	VMOVDQU      Y6, 14208(CX)
+	VMOVDQU      4224(CX), Y6
 	VPANDN       Y1, Y6, Y6
-	VMOVDQU      4128(CX), Y1
+	VMOVDQU      4032(CX), Y1
 	VPXOR        Y3, Y1, Y1
 	VPXOR        Y6, Y1, Y1
 	VMOVDQU      -2592(CX), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPXOR        Y7, Y1, Y1
-	VMOVDQU      Y1, 6272(CX)
-	VMOVDQU      4128(CX), Y1
+	VMOVDQU      Y1, 15456(CX)
+	VMOVDQU      4032(CX), Y1
 	VPANDN       Y3, Y1, Y1
-	VMOVDQU      4128(CX), Y7
+	VMOVDQU      4032(CX), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPOR         Y7, Y3, Y3
 	VPAND        Y3, Y6, Y3
 	VPOR         Y3, Y1, Y1
-	VMOVDQU      3936(CX), Y3
+	VMOVDQU      3776(CX), Y3
 	VPXOR        Y4, Y3, Y3
 	VPXOR        Y1, Y3, Y3
 	VMOVDQU      -2592(CX), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
 	VPXOR        Y6, Y3, Y3
-	VMOVDQU      Y3, 20000(CX)
-	VMOVDQU      3936(CX), Y3
+	VMOVDQU      Y3, 16160(CX)
+	VMOVDQU      3776(CX), Y3
 	VPANDN       Y4, Y3, Y3
-	VMOVDQU      3936(CX), Y6
+	VMOVDQU      3776(CX), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
 	VPOR         Y6, Y4, Y4
@@ -23580,7 +23341,7 @@ phase12:
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y4, Y4
 	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 15520(CX)
+	VMOVDQU      Y1, 16864(CX)
 	VMOVDQU      4416(CX), Y1
 	VPANDN       Y2, Y1, Y1
 	VMOVDQU      4416(CX), Y4
@@ -23596,7 +23357,7 @@ phase12:
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
 	VPANDN       Y4, Y3, Y3
 	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 16224(CX)
+	VMOVDQU      Y2, 17568(CX)
 	VMOVDQU      12192(CX), Y2
 	VPANDN       Y5, Y2, Y2
 	VMOVDQU      12192(CX), Y3
@@ -23605,20 +23366,11 @@ phase12:
 	VPOR         Y3, Y5, Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y2
-	VMOVDQU      12512(CX), Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -2592(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y1, Y1
-	VMOVDQU      Y1, 8512(CX)
-	VMOVDQU      12512(CX), Y1
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      -2592(CX), Y2
+	VMOVDQU      -2592(CX), Y1
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y3
-	VPANDN       Y3, Y2, Y2
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 6752(CX)
+	VPANDN       Y3, Y1, Y1
+	VPXOR        Y1, Y2, Y1
+	VMOVDQU      Y1, 12992(CX)
 	VMOVDQU      4672(CX), Y1
 	VPANDN       7616(CX), Y1, Y1
 	VPOR         20320(CX), Y1, Y1
@@ -23648,8 +23400,8 @@ phase12:
 	VPAND        Y8, Y9, Y6
 	VPOR         Y6, Y7, Y7
 	VPXOR        Y9, Y8, Y8
-	VMOVDQU      Y8, 4320(CX)
-	VMOVDQU      4320(CX), Y6
+	VMOVDQU      Y8, 4224(CX)
+	VMOVDQU      4224(CX), Y6
 	VMOVDQU      -3968(CX), Y8
 	VPAND        Y3, Y8, Y8
 	VMOVDQU      20544(CX), Y9
@@ -23659,8 +23411,8 @@ phase12:
 	VPAND        Y9, Y10, Y6
 	VPOR         Y6, Y8, Y8
 	VPXOR        Y10, Y9, Y9
-	VMOVDQU      Y9, 4320(CX)
-	VMOVDQU      4320(CX), Y6
+	VMOVDQU      Y9, 4224(CX)
+	VMOVDQU      4224(CX), Y6
 	VMOVDQU      -1280(CX), Y9
 	VPAND        Y4, Y9, Y9
 	VMOVDQU      20544(CX), Y10
@@ -23670,14 +23422,14 @@ phase12:
 	VPAND        Y10, Y11, Y6
 	VPOR         Y6, Y9, Y9
 	VPXOR        Y11, Y10, Y10
-	VMOVDQU      Y10, 4320(CX)
+	VMOVDQU      Y10, 4224(CX)
 	VPXOR        Y8, Y7, Y6
 	VPAND        Y7, Y8, Y8
 	VPAND        Y9, Y6, Y7
 	VPOR         Y7, Y8, Y8
 	VPXOR        Y6, Y9, Y9
-	VMOVDQU      Y9, 4128(CX)
-	VMOVDQU      4320(CX), Y6
+	VMOVDQU      Y9, 4032(CX)
+	VMOVDQU      4224(CX), Y6
 	VMOVDQU      -1664(CX), Y7
 	VPAND        Y5, Y7, Y7
 	VMOVDQU      20544(CX), Y9
@@ -23687,8 +23439,8 @@ phase12:
 	VPAND        Y9, Y10, Y6
 	VPOR         Y6, Y7, Y7
 	VPXOR        Y10, Y9, Y9
-	VMOVDQU      Y9, 4320(CX)
-	VMOVDQU      4320(CX), Y6
+	VMOVDQU      Y9, 4224(CX)
+	VMOVDQU      4224(CX), Y6
 	VMOVDQU      20512(CX), Y9
 	VPAND        -2848(CX), Y9, Y9
 	VMOVDQU      20352(CX), Y10
@@ -23698,15 +23450,15 @@ phase12:
 	VPAND        Y10, Y11, Y6
 	VPOR         Y6, Y9, Y9
 	VPXOR        Y11, Y10, Y10
-	VMOVDQU      Y10, 4320(CX)
-	VMOVDQU      4128(CX), Y6
+	VMOVDQU      Y10, 4224(CX)
+	VMOVDQU      4032(CX), Y6
 	VPXOR        Y7, Y6, Y10
 	VPAND        Y6, Y7, Y7
 	VPAND        Y9, Y10, Y6
 	VPOR         Y6, Y7, Y7
 	VPXOR        Y10, Y9, Y9
-	VMOVDQU      Y9, 4128(CX)
-	VMOVDQU      4128(CX), Y6
+	VMOVDQU      Y9, 4032(CX)
+	VMOVDQU      4032(CX), Y6
 	VMOVDQU      2784(CX), Y9
 	VPAND        Y1, Y9, Y9
 	VMOVDQU      -1248(CX), Y10
@@ -23716,14 +23468,14 @@ phase12:
 	VPAND        Y10, Y11, Y6
 	VPOR         Y6, Y9, Y9
 	VPXOR        Y11, Y10, Y10
-	VMOVDQU      Y10, 4128(CX)
+	VMOVDQU      Y10, 4032(CX)
 	VPXOR        Y7, Y8, Y6
 	VPAND        Y8, Y7, Y7
 	VPAND        Y9, Y6, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y6, Y9, Y9
-	VMOVDQU      Y9, 3936(CX)
-	VMOVDQU      4128(CX), Y6
+	VMOVDQU      Y9, 3776(CX)
+	VMOVDQU      4032(CX), Y6
 	VMOVDQU      -4032(CX), Y8
 	VPAND        Y3, Y8, Y8
 	VMOVDQU      13056(CX), Y9
@@ -23733,8 +23485,8 @@ phase12:
 	VPAND        Y9, Y10, Y6
 	VPOR         Y6, Y8, Y8
 	VPXOR        Y10, Y9, Y9
-	VMOVDQU      Y9, 4128(CX)
-	VMOVDQU      3936(CX), Y6
+	VMOVDQU      Y9, 4032(CX)
+	VMOVDQU      3776(CX), Y6
 	VMOVDQU      -3296(CX), Y9
 	VPAND        Y1, Y9, Y9
 	VPXOR        Y8, Y6, Y1
@@ -23742,8 +23494,8 @@ phase12:
 	VPAND        Y9, Y1, Y6
 	VPOR         Y6, Y8, Y8
 	VPXOR        Y1, Y9, Y9
-	VMOVDQU      Y9, 3936(CX)
-	VMOVDQU      3936(CX), Y1
+	VMOVDQU      Y9, 3776(CX)
+	VMOVDQU      3776(CX), Y1
 	VMOVDQU      -1216(CX), Y6
 	VPAND        Y2, Y6, Y6
 	VMOVDQU      416(CX), Y2
@@ -23753,14 +23505,14 @@ phase12:
 	VPAND        Y2, Y3, Y1
 	VPOR         Y1, Y6, Y6
 	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 3936(CX)
+	VMOVDQU      Y2, 3776(CX)
 	VPXOR        Y8, Y7, Y1
 	VPAND        Y7, Y8, Y8
 	VPAND        Y6, Y1, Y2
 	VPOR         Y2, Y8, Y8
 	VPXOR        Y1, Y6, Y6
 	VMOVDQU      Y6, 4416(CX)
-	VMOVDQU      3936(CX), Y1
+	VMOVDQU      3776(CX), Y1
 	VMOVDQU      13632(CX), Y2
 	VPAND        Y4, Y2, Y2
 	VMOVDQU      -1728(CX), Y3
@@ -23770,13 +23522,13 @@ phase12:
 	VPAND        Y3, Y4, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 3936(CX)
-	VMOVDQU      4320(CX), Y1
+	VMOVDQU      Y3, 3776(CX)
+	VMOVDQU      4224(CX), Y1
 	VMOVDQU      20448(CX), Y3
 	VPAND        11936(CX), Y3, Y3
 	VPAND        Y3, Y1, Y4
 	VPXOR        Y3, Y1, Y1
-	VMOVDQU      4128(CX), Y3
+	VMOVDQU      4032(CX), Y3
 	VMOVDQU      -1696(CX), Y6
 	VPAND        Y5, Y6, Y6
 	VPXOR        Y6, Y3, Y5
@@ -23784,9 +23536,9 @@ phase12:
 	VPAND        Y4, Y5, Y3
 	VPOR         Y3, Y6, Y6
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 4128(CX)
-	VMOVDQU      4128(CX), Y3
-	VMOVDQU      3936(CX), Y4
+	VMOVDQU      Y4, 4032(CX)
+	VMOVDQU      4032(CX), Y3
+	VMOVDQU      3776(CX), Y4
 	VPAND        Y6, Y4, Y5
 	VPXOR        Y6, Y4, Y4
 	VMOVDQU      4416(CX), Y6
@@ -23797,36 +23549,35 @@ phase12:
 	VPXOR        Y7, Y5, Y5
 	VMOVDQU      Y5, 4416(CX)
 	VMOVDQU      4416(CX), Y5
-	VPAND        Y2, Y8, Y6
 	VPXOR        Y2, Y8, Y8
-	VMOVDQU      Y1, 12512(CX)
-	VMOVDQU      12512(CX), Y1
-	VPAND        4672(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
-	VPSRLW       $0x04, Y1, Y9
-	VPAND        Y1, Y7, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y7, Y9, Y7
-	VPSHUFB      Y7, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       4224(CX), Y1, Y1
-	VMOVDQU      Y1, 4224(CX)
-	VMOVDQU      Y3, 12192(CX)
+	VMOVDQU      Y1, 12192(CX)
 	VMOVDQU      12192(CX), Y1
 	VPAND        4672(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y1, Y7
+	VPAND        Y1, Y6, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y6, Y7, Y6
+	VPSHUFB      Y6, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       4128(CX), Y1, Y1
+	VMOVDQU      Y1, 4128(CX)
+	VMOVDQU      Y3, 4416(CX)
+	VMOVDQU      4416(CX), Y1
+	VPAND        4672(CX), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
+	VPSRLW       $0x04, Y1, Y6
 	VPAND        Y1, Y3, Y1
 	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y7, Y3
+	VPAND        Y3, Y6, Y3
 	VPSHUFB      Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPADDB       4032(CX), Y1, Y1
-	VMOVDQU      Y1, 4032(CX)
-	VMOVDQU      Y4, 4416(CX)
-	VMOVDQU      4416(CX), Y1
+	VPADDB       3936(CX), Y1, Y1
+	VMOVDQU      Y1, 3936(CX)
+	VMOVDQU      Y4, 3776(CX)
+	VMOVDQU      3776(CX), Y1
 	VPAND        4672(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
@@ -23836,10 +23587,10 @@ phase12:
 	VPAND        Y3, Y4, Y3
 	VPSHUFB      Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPADDB       3776(CX), Y1, Y1
-	VMOVDQU      Y1, 3776(CX)
-	VMOVDQU      Y5, 3936(CX)
-	VMOVDQU      3936(CX), Y1
+	VPADDB       4320(CX), Y1, Y1
+	VMOVDQU      Y1, 4320(CX)
+	VMOVDQU      Y5, 4032(CX)
+	VMOVDQU      4032(CX), Y1
 	VPAND        4672(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
@@ -23851,8 +23602,8 @@ phase12:
 	VPADDB       Y2, Y1, Y1
 	VPADDB       10240(CX), Y1, Y1
 	VMOVDQU      Y1, 10240(CX)
-	VMOVDQU      Y8, 4128(CX)
-	VMOVDQU      4128(CX), Y1
+	VMOVDQU      Y8, 4224(CX)
+	VMOVDQU      4224(CX), Y1
 	VPAND        4672(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
@@ -23864,19 +23615,6 @@ phase12:
 	VPADDB       Y2, Y1, Y1
 	VPADDB       12352(CX), Y1, Y1
 	VMOVDQU      Y1, 12352(CX)
-	VMOVDQU      Y6, 4320(CX)
-	VMOVDQU      4320(CX), Y1
-	VPAND        4672(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       13440(CX), Y1, Y1
-	VMOVDQU      Y1, 13440(CX)
 	VMOVDQU      7616(CX), Y1
 	VPAND        4672(CX), Y1, Y1
 	VMOVDQU      10336(CX), Y2
@@ -23888,8 +23626,8 @@ phase12:
 	VPAND        Y3, Y4, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 6176(CX)
-	VMOVDQU      6176(CX), Y1
+	VMOVDQU      Y3, 17408(CX)
+	VMOVDQU      17408(CX), Y1
 	VMOVDQU      10432(CX), Y3
 	VPAND        4672(CX), Y3, Y3
 	VMOVDQU      6048(CX), Y4
@@ -23899,8 +23637,8 @@ phase12:
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y3, Y3
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 6176(CX)
-	VMOVDQU      6176(CX), Y1
+	VMOVDQU      Y4, 17408(CX)
+	VMOVDQU      17408(CX), Y1
 	VMOVDQU      7712(CX), Y4
 	VPAND        4672(CX), Y4, Y4
 	VMOVDQU      16992(CX), Y5
@@ -23910,14 +23648,14 @@ phase12:
 	VPAND        Y5, Y6, Y1
 	VPOR         Y1, Y4, Y4
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, 6176(CX)
+	VMOVDQU      Y5, 17408(CX)
 	VPXOR        Y3, Y2, Y1
 	VPAND        Y2, Y3, Y3
 	VPAND        Y4, Y1, Y2
 	VPOR         Y2, Y3, Y3
 	VPXOR        Y1, Y4, Y4
-	VMOVDQU      Y4, 9280(CX)
-	VMOVDQU      6176(CX), Y1
+	VMOVDQU      Y4, 16928(CX)
+	VMOVDQU      17408(CX), Y1
 	VMOVDQU      6400(CX), Y2
 	VPAND        4672(CX), Y2, Y2
 	VMOVDQU      10368(CX), Y4
@@ -23927,94 +23665,85 @@ phase12:
 	VPAND        Y4, Y5, Y1
 	VPOR         Y1, Y2, Y2
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 6176(CX)
-	VMOVDQU      6176(CX), Y1
-	VMOVDQU      9280(CX), Y4
+	VMOVDQU      Y4, 17408(CX)
+	VMOVDQU      17408(CX), Y1
+	VMOVDQU      16928(CX), Y4
 	VPAND        Y2, Y4, Y5
 	VPXOR        Y2, Y4, Y4
 	VPAND        Y5, Y3, Y2
 	VPXOR        Y5, Y3, Y3
-	VMOVDQU      12512(CX), Y5
+	VMOVDQU      12192(CX), Y5
 	VPXOR        Y1, Y5, Y5
 	VMOVDQU      -2560(CX), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, 5472(CX)
-	VMOVDQU      12512(CX), Y5
+	VMOVDQU      Y5, 20000(CX)
+	VMOVDQU      12192(CX), Y5
 	VPANDN       Y1, Y5, Y5
-	VMOVDQU      12192(CX), Y1
+	VMOVDQU      4416(CX), Y1
 	VPXOR        Y4, Y1, Y1
 	VPXOR        Y5, Y1, Y1
 	VMOVDQU      -2560(CX), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
 	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, 4896(CX)
-	VMOVDQU      12192(CX), Y1
+	VMOVDQU      Y1, 15520(CX)
+	VMOVDQU      4416(CX), Y1
 	VPANDN       Y4, Y1, Y1
-	VMOVDQU      12192(CX), Y6
+	VMOVDQU      4416(CX), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
 	VPOR         Y6, Y4, Y4
 	VPAND        Y4, Y5, Y4
 	VPOR         Y4, Y1, Y1
-	VMOVDQU      4416(CX), Y4
+	VMOVDQU      3776(CX), Y4
 	VPXOR        Y3, Y4, Y4
 	VPXOR        Y1, Y4, Y4
 	VMOVDQU      -2560(CX), Y5
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y5, Y5
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, 8416(CX)
-	VMOVDQU      4416(CX), Y4
+	VMOVDQU      Y4, 16224(CX)
+	VMOVDQU      3776(CX), Y4
 	VPANDN       Y3, Y4, Y4
-	VMOVDQU      4416(CX), Y5
+	VMOVDQU      3776(CX), Y5
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y5, Y5
 	VPOR         Y5, Y3, Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y4, Y4
-	VMOVDQU      3936(CX), Y1
+	VMOVDQU      4032(CX), Y1
 	VPXOR        Y2, Y1, Y1
 	VPXOR        Y4, Y1, Y1
 	VMOVDQU      -2560(CX), Y3
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
 	VPANDN       Y5, Y3, Y3
 	VPXOR        Y3, Y1, Y1
-	VMOVDQU      Y1, 9280(CX)
-	VMOVDQU      3936(CX), Y1
+	VMOVDQU      Y1, 16928(CX)
+	VMOVDQU      4032(CX), Y1
 	VPANDN       Y2, Y1, Y1
-	VMOVDQU      3936(CX), Y3
+	VMOVDQU      4032(CX), Y3
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
 	VPANDN       Y5, Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VPAND        Y2, Y4, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      4128(CX), Y2
+	VMOVDQU      4224(CX), Y2
 	VPXOR        Y1, Y2, Y2
 	VMOVDQU      -2560(CX), Y3
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
 	VPANDN       Y4, Y3, Y3
 	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 6176(CX)
-	VMOVDQU      4128(CX), Y2
+	VMOVDQU      Y2, 17408(CX)
+	VMOVDQU      4224(CX), Y2
 	VPANDN       Y1, Y2, Y2
-	VMOVDQU      4320(CX), Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -2560(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y1, Y1
-	VMOVDQU      Y1, 7296(CX)
-	VMOVDQU      4320(CX), Y1
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      -2560(CX), Y2
+	VMOVDQU      -2560(CX), Y1
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y3
-	VPANDN       Y3, Y2, Y2
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 7552(CX)
-	VMOVDQU      4224(CX), Y1
+	VPANDN       Y3, Y1, Y1
+	VPXOR        Y1, Y2, Y1
+	VMOVDQU      Y1, 6272(CX)
+	VMOVDQU      4128(CX), Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -24022,7 +23751,7 @@ phase12:
 	VMOVDQU      Y2, 10592(CX)
 	VPADDW       10752(CX), Y1, Y1
 	VMOVDQU      Y1, 10752(CX)
-	VMOVDQU      4032(CX), Y1
+	VMOVDQU      3936(CX), Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -24032,7 +23761,7 @@ phase12:
 	VPSLLW       $0x01, Y1, Y1
 	VPADDW       10752(CX), Y1, Y1
 	VMOVDQU      Y1, 10752(CX)
-	VMOVDQU      3776(CX), Y1
+	VMOVDQU      4320(CX), Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -24062,52 +23791,38 @@ phase12:
 	VPSLLW       $0x04, Y1, Y1
 	VPADDW       10752(CX), Y1, Y1
 	VMOVDQU      Y1, 10752(CX)
-	VMOVDQU      13440(CX), Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x05, Y2, Y2
-	VPADDW       10592(CX), Y2, Y2
-	VMOVDQU      Y2, 10592(CX)
-	VPSLLW       $0x05, Y1, Y1
-	VPADDW       10752(CX), Y1, Y1
-	VMOVDQU      Y1, 10752(CX)
-	VMOVDQU      16672(CX), Y1
-	VPAND        -3040(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16512(CX), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        -2784(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16608(CX), Y2
-	VPADDB       Y2, Y2, Y2
-	VPAND        -2784(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      16672(CX), Y3
+	VPAND        -3040(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16512(CX), Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
+	VPAND        Y5, Y4, Y4
+	VPAND        -2784(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16608(CX), Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        -2784(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y3
@@ -24412,85 +24127,71 @@ phase13:
 	VPADDB       Y1, Y1, Y1
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      Y1, 12288(CX)
-	VMOVDQU      19936(CX), Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      7392(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      7488(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      7584(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      7680(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      7776(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      7872(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4992(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      19936(CX), Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      7392(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      7488(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      7584(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      7680(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      7776(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      7872(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      4992(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
@@ -26888,93 +26589,79 @@ skip13:
 phase14:
 	CMPQ         18984(AX), $0x00
 	JNE          skip14
-	VMOVDQU      -2784(CX), Y1
-	VPANDN       19552(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2752(CX), Y2
-	VPANDN       10176(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2720(CX), Y2
-	VPANDN       15712(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2688(CX), Y2
-	VPANDN       13312(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2656(CX), Y2
-	VPANDN       17024(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2624(CX), Y2
-	VPANDN       12960(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2592(CX), Y2
-	VPANDN       20704(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2560(CX), Y2
-	VPANDN       16896(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      -2784(CX), Y3
+	VPANDN       19552(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2752(CX), Y4
+	VPANDN       10176(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2720(CX), Y4
+	VPANDN       15712(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2688(CX), Y4
+	VPANDN       13312(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2656(CX), Y4
+	VPANDN       17024(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2624(CX), Y4
+	VPANDN       12960(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2592(CX), Y4
+	VPANDN       20704(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2560(CX), Y4
+	VPANDN       16896(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y3
@@ -26985,694 +26672,568 @@ phase14:
 	VPSRLW       $0x08, Y1, Y1
 	VMOVDQU      Y2, 10624(CX)
 	VMOVDQU      Y1, 10784(CX)
-	VMOVDQU      19552(CX), Y1
-	VPAND        13568(CX), Y1, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPAND        14528(CX), Y1, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPAND        13024(CX), Y1, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      19552(CX), Y3
+	VPAND        13024(CX), Y3, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
-	VPAND        13984(CX), Y1, Y5
-	VMOVDQU      bitcounts<>+0(SB), Y6
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
-	VPSRLW       $0x04, Y5, Y8
-	VPAND        Y5, Y7, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPAND        Y7, Y8, Y7
-	VPSHUFB      Y7, Y6, Y6
+	VPAND        13984(CX), Y3, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y2, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
 	VPADDB       Y6, Y5, Y5
-	VPAND        14272(CX), Y1, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y6, Y8, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
+	VPAND        14272(CX), Y3, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y2, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPAND        Y2, Y7, Y7
+	VPSHUFB      Y7, Y1, Y7
 	VPADDB       Y7, Y6, Y6
-	VPAND        14400(CX), Y1, Y7
-	VMOVDQU      bitcounts<>+0(SB), Y8
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
-	VPSRLW       $0x04, Y7, Y10
-	VPAND        Y7, Y9, Y7
-	VPSHUFB      Y7, Y8, Y7
-	VPAND        Y9, Y10, Y9
-	VPSHUFB      Y9, Y8, Y8
+	VPAND        13440(CX), Y3, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y7, Y2, Y7
+	VPSHUFB      Y7, Y1, Y7
+	VPAND        Y2, Y8, Y8
+	VPSHUFB      Y8, Y1, Y8
 	VPADDB       Y8, Y7, Y7
-	VPAND        14016(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y8
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
-	VPSRLW       $0x04, Y1, Y10
-	VPAND        Y1, Y9, Y1
-	VPSHUFB      Y1, Y8, Y1
-	VPAND        Y9, Y10, Y9
-	VPSHUFB      Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      10176(CX), Y8
-	VPAND        5216(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        5024(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        4832(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        4704(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        7904(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        5408(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        5600(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
+	VPAND        12512(CX), Y3, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y8, Y2, Y8
+	VPSHUFB      Y8, Y1, Y8
+	VPAND        Y2, Y9, Y9
+	VPSHUFB      Y9, Y1, Y9
 	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      15712(CX), Y8
-	VPAND        -128(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        -160(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        -192(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        -224(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        5792(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        -96(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        -64(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      13312(CX), Y8
-	VPAND        96(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        64(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        32(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        (CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        -32(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        128(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        160(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      17024(CX), Y8
-	VPAND        18752(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        14592(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        256(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        224(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        192(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        18048(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        17568(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      12960(CX), Y8
-	VPAND        12992(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        14208(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        15456(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        16160(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        16864(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        17408(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        16928(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      20704(CX), Y8
-	VPAND        9376(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        6272(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        20000(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        15520(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        16224(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        8512(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        6752(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      16896(CX), Y8
-	VPAND        5472(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        4896(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        8416(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        9280(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        6176(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        7296(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        7552(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y2, Y3, Y2
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y3
+	VPAND        14528(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y9
 	VPAND        Y3, Y2, Y3
-	VPSRLW       $0x08, Y2, Y2
-	VMOVDQU      Y3, 10432(CX)
-	VMOVDQU      Y2, 10080(CX)
-	VPADDB       Y5, Y5, Y2
-	VPADDB       Y4, Y2, Y2
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y3
-	VPAND        Y3, Y2, Y3
-	VPSRLW       $0x08, Y2, Y2
-	VPSLLW       $0x02, Y3, Y3
-	VPADDW       10432(CX), Y3, Y3
-	VMOVDQU      Y3, 10432(CX)
-	VPSLLW       $0x02, Y2, Y2
-	VPADDW       10080(CX), Y2, Y2
-	VMOVDQU      Y2, 10080(CX)
-	VPADDB       Y7, Y7, Y2
-	VPADDB       Y6, Y2, Y2
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y3
-	VPAND        Y3, Y2, Y3
-	VPSRLW       $0x08, Y2, Y2
-	VPSLLW       $0x04, Y3, Y3
-	VPADDW       10432(CX), Y3, Y3
-	VMOVDQU      Y3, 10432(CX)
-	VPSLLW       $0x04, Y2, Y2
-	VPADDW       10080(CX), Y2, Y2
-	VMOVDQU      Y2, 10080(CX)
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y9, Y9
+	VPSHUFB      Y9, Y1, Y9
+	VPADDB       Y9, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y9, Y2, Y9
+	VPSHUFB      Y9, Y1, Y9
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      10176(CX), Y10
+	VPAND        4704(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        7904(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        14016(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        14400(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        13568(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        4832(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      15712(CX), Y10
+	VPAND        5792(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        5600(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        5408(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        5216(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        5024(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        -224(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      13312(CX), Y10
+	VPAND        -64(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        -96(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        -128(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        -160(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        -192(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        -32(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      17024(CX), Y10
+	VPAND        128(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        96(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        64(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        32(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        (CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        160(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      12960(CX), Y10
+	VPAND        18752(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        14592(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        256(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        224(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        192(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        18048(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      20704(CX), Y10
+	VPAND        14208(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        15456(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        16160(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        16864(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        17568(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        12992(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      16896(CX), Y10
+	VPAND        20000(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        15520(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        16224(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        16928(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        17408(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        6272(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y10, Y1
+	VPADDB       Y1, Y9, Y1
+	VPADDB       Y5, Y5, Y1
+	VPADDB       Y4, Y1, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x06, Y2, Y2
-	VMOVDQU      10432(CX), Y3
-	VPSUBW       Y2, Y3, Y2
 	VMOVDQU      Y2, 10432(CX)
-	VPSLLW       $0x06, Y1, Y1
+	VMOVDQU      Y1, 10080(CX)
+	VPADDB       Y7, Y7, Y1
+	VPADDB       Y6, Y1, Y1
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
+	VPAND        Y2, Y1, Y2
+	VPSRLW       $0x08, Y1, Y1
+	VPSLLW       $0x02, Y2, Y2
+	VPADDW       10432(CX), Y2, Y2
+	VMOVDQU      Y2, 10432(CX)
+	VPSLLW       $0x02, Y1, Y1
+	VPADDW       10080(CX), Y1, Y1
+	VMOVDQU      Y1, 10080(CX)
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
+	VPAND        Y1, Y8, Y1
+	VPSRLW       $0x08, Y8, Y2
+	VPSLLW       $0x04, Y1, Y1
+	VPADDW       10432(CX), Y1, Y1
+	VMOVDQU      Y1, 10432(CX)
+	VPSLLW       $0x04, Y2, Y1
+	VPADDW       10080(CX), Y1, Y1
+	VMOVDQU      Y1, 10080(CX)
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
+	VPAND        Y1, Y3, Y1
+	VPSRLW       $0x08, Y3, Y2
+	VPSLLW       $0x05, Y1, Y1
+	VMOVDQU      10432(CX), Y3
+	VPSUBW       Y1, Y3, Y1
+	VMOVDQU      Y1, 10432(CX)
+	VPSLLW       $0x05, Y2, Y1
 	VMOVDQU      10080(CX), Y2
 	VPSUBW       Y1, Y2, Y1
 	VMOVDQU      Y1, 10080(CX)
-	VMOVDQU      -2784(CX), Y1
-	VPANDN       18912(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2752(CX), Y2
-	VPANDN       10528(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2720(CX), Y2
-	VPANDN       20224(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2688(CX), Y2
-	VPANDN       12704(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2656(CX), Y2
-	VPANDN       16384(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2624(CX), Y2
-	VPANDN       13184(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2592(CX), Y2
-	VPANDN       12864(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2560(CX), Y2
-	VPANDN       18112(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      -2784(CX), Y3
+	VPANDN       18912(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2752(CX), Y4
+	VPANDN       10528(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2720(CX), Y4
+	VPANDN       20224(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2688(CX), Y4
+	VPANDN       12704(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2656(CX), Y4
+	VPANDN       16384(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2624(CX), Y4
+	VPANDN       13184(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2592(CX), Y4
+	VPANDN       12864(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2560(CX), Y4
+	VPANDN       18112(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y3
@@ -27691,694 +27252,568 @@ phase14:
 	VPSLLW       $0x01, Y1, Y1
 	VPADDW       10784(CX), Y1, Y1
 	VMOVDQU      Y1, 10784(CX)
-	VMOVDQU      18912(CX), Y1
-	VPAND        13568(CX), Y1, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPAND        14528(CX), Y1, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPAND        13024(CX), Y1, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      18912(CX), Y3
+	VPAND        13024(CX), Y3, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
-	VPAND        13984(CX), Y1, Y5
-	VMOVDQU      bitcounts<>+0(SB), Y6
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
-	VPSRLW       $0x04, Y5, Y8
-	VPAND        Y5, Y7, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPAND        Y7, Y8, Y7
-	VPSHUFB      Y7, Y6, Y6
+	VPAND        13984(CX), Y3, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y2, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
 	VPADDB       Y6, Y5, Y5
-	VPAND        14272(CX), Y1, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y6, Y8, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
+	VPAND        14272(CX), Y3, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y2, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPAND        Y2, Y7, Y7
+	VPSHUFB      Y7, Y1, Y7
 	VPADDB       Y7, Y6, Y6
-	VPAND        14400(CX), Y1, Y7
-	VMOVDQU      bitcounts<>+0(SB), Y8
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
-	VPSRLW       $0x04, Y7, Y10
-	VPAND        Y7, Y9, Y7
-	VPSHUFB      Y7, Y8, Y7
-	VPAND        Y9, Y10, Y9
-	VPSHUFB      Y9, Y8, Y8
+	VPAND        13440(CX), Y3, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y7, Y2, Y7
+	VPSHUFB      Y7, Y1, Y7
+	VPAND        Y2, Y8, Y8
+	VPSHUFB      Y8, Y1, Y8
 	VPADDB       Y8, Y7, Y7
-	VPAND        14016(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y8
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
-	VPSRLW       $0x04, Y1, Y10
-	VPAND        Y1, Y9, Y1
-	VPSHUFB      Y1, Y8, Y1
-	VPAND        Y9, Y10, Y9
-	VPSHUFB      Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      10528(CX), Y8
-	VPAND        5216(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        5024(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        4832(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        4704(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        7904(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        5408(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        5600(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
+	VPAND        12512(CX), Y3, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y8, Y2, Y8
+	VPSHUFB      Y8, Y1, Y8
+	VPAND        Y2, Y9, Y9
+	VPSHUFB      Y9, Y1, Y9
 	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      20224(CX), Y8
-	VPAND        -128(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        -160(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        -192(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        -224(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        5792(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        -96(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        -64(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      12704(CX), Y8
-	VPAND        96(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        64(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        32(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        (CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        -32(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        128(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        160(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      16384(CX), Y8
-	VPAND        18752(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        14592(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        256(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        224(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        192(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        18048(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        17568(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      13184(CX), Y8
-	VPAND        12992(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        14208(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        15456(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        16160(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        16864(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        17408(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        16928(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      12864(CX), Y8
-	VPAND        9376(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        6272(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        20000(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        15520(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        16224(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        8512(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        6752(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      18112(CX), Y8
-	VPAND        5472(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        4896(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        8416(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        9280(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        6176(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        7296(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        7552(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y2, Y3, Y2
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y3
+	VPAND        14528(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y9
 	VPAND        Y3, Y2, Y3
-	VPSRLW       $0x08, Y2, Y2
-	VMOVDQU      Y3, 12128(CX)
-	VMOVDQU      Y2, 12288(CX)
-	VPADDB       Y5, Y5, Y2
-	VPADDB       Y4, Y2, Y2
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y3
-	VPAND        Y3, Y2, Y3
-	VPSRLW       $0x08, Y2, Y2
-	VPSLLW       $0x02, Y3, Y3
-	VPADDW       12128(CX), Y3, Y3
-	VMOVDQU      Y3, 12128(CX)
-	VPSLLW       $0x02, Y2, Y2
-	VPADDW       12288(CX), Y2, Y2
-	VMOVDQU      Y2, 12288(CX)
-	VPADDB       Y7, Y7, Y2
-	VPADDB       Y6, Y2, Y2
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y3
-	VPAND        Y3, Y2, Y3
-	VPSRLW       $0x08, Y2, Y2
-	VPSLLW       $0x04, Y3, Y3
-	VPADDW       12128(CX), Y3, Y3
-	VMOVDQU      Y3, 12128(CX)
-	VPSLLW       $0x04, Y2, Y2
-	VPADDW       12288(CX), Y2, Y2
-	VMOVDQU      Y2, 12288(CX)
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y9, Y9
+	VPSHUFB      Y9, Y1, Y9
+	VPADDB       Y9, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y9, Y2, Y9
+	VPSHUFB      Y9, Y1, Y9
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      10528(CX), Y10
+	VPAND        4704(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        7904(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        14016(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        14400(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        13568(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        4832(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      20224(CX), Y10
+	VPAND        5792(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        5600(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        5408(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        5216(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        5024(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        -224(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      12704(CX), Y10
+	VPAND        -64(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        -96(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        -128(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        -160(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        -192(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        -32(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      16384(CX), Y10
+	VPAND        128(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        96(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        64(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        32(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        (CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        160(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      13184(CX), Y10
+	VPAND        18752(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        14592(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        256(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        224(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        192(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        18048(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      12864(CX), Y10
+	VPAND        14208(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        15456(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        16160(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        16864(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        17568(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        12992(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      18112(CX), Y10
+	VPAND        20000(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        15520(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        16224(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        16928(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        17408(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        6272(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y10, Y1
+	VPADDB       Y1, Y9, Y1
+	VPADDB       Y5, Y5, Y1
+	VPADDB       Y4, Y1, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x06, Y2, Y2
-	VMOVDQU      12128(CX), Y3
-	VPSUBW       Y2, Y3, Y2
 	VMOVDQU      Y2, 12128(CX)
-	VPSLLW       $0x06, Y1, Y1
+	VMOVDQU      Y1, 12288(CX)
+	VPADDB       Y7, Y7, Y1
+	VPADDB       Y6, Y1, Y1
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
+	VPAND        Y2, Y1, Y2
+	VPSRLW       $0x08, Y1, Y1
+	VPSLLW       $0x02, Y2, Y2
+	VPADDW       12128(CX), Y2, Y2
+	VMOVDQU      Y2, 12128(CX)
+	VPSLLW       $0x02, Y1, Y1
+	VPADDW       12288(CX), Y1, Y1
+	VMOVDQU      Y1, 12288(CX)
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
+	VPAND        Y1, Y8, Y1
+	VPSRLW       $0x08, Y8, Y2
+	VPSLLW       $0x04, Y1, Y1
+	VPADDW       12128(CX), Y1, Y1
+	VMOVDQU      Y1, 12128(CX)
+	VPSLLW       $0x04, Y2, Y1
+	VPADDW       12288(CX), Y1, Y1
+	VMOVDQU      Y1, 12288(CX)
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
+	VPAND        Y1, Y3, Y1
+	VPSRLW       $0x08, Y3, Y2
+	VPSLLW       $0x05, Y1, Y1
+	VMOVDQU      12128(CX), Y3
+	VPSUBW       Y1, Y3, Y1
+	VMOVDQU      Y1, 12128(CX)
+	VPSLLW       $0x05, Y2, Y1
 	VMOVDQU      12288(CX), Y2
 	VPSUBW       Y1, Y2, Y1
 	VMOVDQU      Y1, 12288(CX)
-	VMOVDQU      -2784(CX), Y1
-	VPANDN       18272(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2752(CX), Y2
-	VPANDN       10368(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2720(CX), Y2
-	VPANDN       19584(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2688(CX), Y2
-	VPANDN       17632(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2656(CX), Y2
-	VPANDN       15744(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2624(CX), Y2
-	VPANDN       13344(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2592(CX), Y2
-	VPANDN       18240(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2560(CX), Y2
-	VPANDN       20800(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      -2784(CX), Y3
+	VPANDN       18272(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2752(CX), Y4
+	VPANDN       10368(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2720(CX), Y4
+	VPANDN       19584(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2688(CX), Y4
+	VPANDN       17632(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2656(CX), Y4
+	VPANDN       15744(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2624(CX), Y4
+	VPANDN       13344(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2592(CX), Y4
+	VPANDN       18240(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2560(CX), Y4
+	VPANDN       20800(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y3
@@ -28397,694 +27832,568 @@ phase14:
 	VPSLLW       $0x02, Y1, Y1
 	VPADDW       10784(CX), Y1, Y1
 	VMOVDQU      Y1, 10784(CX)
-	VMOVDQU      18272(CX), Y1
-	VPAND        13568(CX), Y1, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPAND        14528(CX), Y1, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPAND        13024(CX), Y1, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      18272(CX), Y3
+	VPAND        13024(CX), Y3, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
-	VPAND        13984(CX), Y1, Y5
-	VMOVDQU      bitcounts<>+0(SB), Y6
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
-	VPSRLW       $0x04, Y5, Y8
-	VPAND        Y5, Y7, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPAND        Y7, Y8, Y7
-	VPSHUFB      Y7, Y6, Y6
+	VPAND        13984(CX), Y3, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y2, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
 	VPADDB       Y6, Y5, Y5
-	VPAND        14272(CX), Y1, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y6, Y8, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
+	VPAND        14272(CX), Y3, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y2, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPAND        Y2, Y7, Y7
+	VPSHUFB      Y7, Y1, Y7
 	VPADDB       Y7, Y6, Y6
-	VPAND        14400(CX), Y1, Y7
-	VMOVDQU      bitcounts<>+0(SB), Y8
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
-	VPSRLW       $0x04, Y7, Y10
-	VPAND        Y7, Y9, Y7
-	VPSHUFB      Y7, Y8, Y7
-	VPAND        Y9, Y10, Y9
-	VPSHUFB      Y9, Y8, Y8
+	VPAND        13440(CX), Y3, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y7, Y2, Y7
+	VPSHUFB      Y7, Y1, Y7
+	VPAND        Y2, Y8, Y8
+	VPSHUFB      Y8, Y1, Y8
 	VPADDB       Y8, Y7, Y7
-	VPAND        14016(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y8
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
-	VPSRLW       $0x04, Y1, Y10
-	VPAND        Y1, Y9, Y1
-	VPSHUFB      Y1, Y8, Y1
-	VPAND        Y9, Y10, Y9
-	VPSHUFB      Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      10368(CX), Y8
-	VPAND        5216(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        5024(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        4832(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        4704(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        7904(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        5408(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        5600(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
+	VPAND        12512(CX), Y3, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y8, Y2, Y8
+	VPSHUFB      Y8, Y1, Y8
+	VPAND        Y2, Y9, Y9
+	VPSHUFB      Y9, Y1, Y9
 	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      19584(CX), Y8
-	VPAND        -128(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        -160(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        -192(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        -224(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        5792(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        -96(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        -64(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      17632(CX), Y8
-	VPAND        96(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        64(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        32(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        (CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        -32(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        128(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        160(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      15744(CX), Y8
-	VPAND        18752(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        14592(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        256(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        224(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        192(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        18048(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        17568(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      13344(CX), Y8
-	VPAND        12992(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        14208(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        15456(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        16160(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        16864(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        17408(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        16928(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      18240(CX), Y8
-	VPAND        9376(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        6272(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        20000(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        15520(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        16224(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        8512(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        6752(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      20800(CX), Y8
-	VPAND        5472(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        4896(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        8416(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        9280(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        6176(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        7296(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        7552(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y2, Y3, Y2
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y3
+	VPAND        14528(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y9
 	VPAND        Y3, Y2, Y3
-	VPSRLW       $0x08, Y2, Y2
-	VMOVDQU      Y3, 11712(CX)
-	VMOVDQU      Y2, 11776(CX)
-	VPADDB       Y5, Y5, Y2
-	VPADDB       Y4, Y2, Y2
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y3
-	VPAND        Y3, Y2, Y3
-	VPSRLW       $0x08, Y2, Y2
-	VPSLLW       $0x02, Y3, Y3
-	VPADDW       11712(CX), Y3, Y3
-	VMOVDQU      Y3, 11712(CX)
-	VPSLLW       $0x02, Y2, Y2
-	VPADDW       11776(CX), Y2, Y2
-	VMOVDQU      Y2, 11776(CX)
-	VPADDB       Y7, Y7, Y2
-	VPADDB       Y6, Y2, Y2
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y3
-	VPAND        Y3, Y2, Y3
-	VPSRLW       $0x08, Y2, Y2
-	VPSLLW       $0x04, Y3, Y3
-	VPADDW       11712(CX), Y3, Y3
-	VMOVDQU      Y3, 11712(CX)
-	VPSLLW       $0x04, Y2, Y2
-	VPADDW       11776(CX), Y2, Y2
-	VMOVDQU      Y2, 11776(CX)
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y9, Y9
+	VPSHUFB      Y9, Y1, Y9
+	VPADDB       Y9, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y9, Y2, Y9
+	VPSHUFB      Y9, Y1, Y9
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      10368(CX), Y10
+	VPAND        4704(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        7904(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        14016(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        14400(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        13568(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        4832(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      19584(CX), Y10
+	VPAND        5792(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        5600(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        5408(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        5216(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        5024(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        -224(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      17632(CX), Y10
+	VPAND        -64(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        -96(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        -128(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        -160(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        -192(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        -32(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      15744(CX), Y10
+	VPAND        128(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        96(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        64(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        32(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        (CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        160(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      13344(CX), Y10
+	VPAND        18752(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        14592(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        256(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        224(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        192(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        18048(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      18240(CX), Y10
+	VPAND        14208(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        15456(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        16160(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        16864(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        17568(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        12992(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      20800(CX), Y10
+	VPAND        20000(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        15520(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        16224(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        16928(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        17408(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        6272(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y10, Y1
+	VPADDB       Y1, Y9, Y1
+	VPADDB       Y5, Y5, Y1
+	VPADDB       Y4, Y1, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x06, Y2, Y2
-	VMOVDQU      11712(CX), Y3
-	VPSUBW       Y2, Y3, Y2
 	VMOVDQU      Y2, 11712(CX)
-	VPSLLW       $0x06, Y1, Y1
+	VMOVDQU      Y1, 11776(CX)
+	VPADDB       Y7, Y7, Y1
+	VPADDB       Y6, Y1, Y1
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
+	VPAND        Y2, Y1, Y2
+	VPSRLW       $0x08, Y1, Y1
+	VPSLLW       $0x02, Y2, Y2
+	VPADDW       11712(CX), Y2, Y2
+	VMOVDQU      Y2, 11712(CX)
+	VPSLLW       $0x02, Y1, Y1
+	VPADDW       11776(CX), Y1, Y1
+	VMOVDQU      Y1, 11776(CX)
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
+	VPAND        Y1, Y8, Y1
+	VPSRLW       $0x08, Y8, Y2
+	VPSLLW       $0x04, Y1, Y1
+	VPADDW       11712(CX), Y1, Y1
+	VMOVDQU      Y1, 11712(CX)
+	VPSLLW       $0x04, Y2, Y1
+	VPADDW       11776(CX), Y1, Y1
+	VMOVDQU      Y1, 11776(CX)
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
+	VPAND        Y1, Y3, Y1
+	VPSRLW       $0x08, Y3, Y2
+	VPSLLW       $0x05, Y1, Y1
+	VMOVDQU      11712(CX), Y3
+	VPSUBW       Y1, Y3, Y1
+	VMOVDQU      Y1, 11712(CX)
+	VPSLLW       $0x05, Y2, Y1
 	VMOVDQU      11776(CX), Y2
 	VPSUBW       Y1, Y2, Y1
 	VMOVDQU      Y1, 11776(CX)
-	VMOVDQU      -2784(CX), Y1
-	VPANDN       10144(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2752(CX), Y2
-	VPANDN       10720(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2720(CX), Y2
-	VPANDN       18944(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2688(CX), Y2
-	VPANDN       16992(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2656(CX), Y2
-	VPANDN       13536(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2624(CX), Y2
-	VPANDN       12736(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2592(CX), Y2
-	VPANDN       16256(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2560(CX), Y2
-	VPANDN       20768(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      -2784(CX), Y3
+	VPANDN       10144(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2752(CX), Y4
+	VPANDN       10720(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2720(CX), Y4
+	VPANDN       18944(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2688(CX), Y4
+	VPANDN       16992(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2656(CX), Y4
+	VPANDN       13536(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2624(CX), Y4
+	VPANDN       12736(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2592(CX), Y4
+	VPANDN       16256(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2560(CX), Y4
+	VPANDN       20768(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y3
@@ -29103,694 +28412,582 @@ phase14:
 	VPSLLW       $0x03, Y1, Y1
 	VPADDW       10784(CX), Y1, Y1
 	VMOVDQU      Y1, 10784(CX)
-	VMOVDQU      10144(CX), Y1
-	VPAND        13568(CX), Y1, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPAND        14528(CX), Y1, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPAND        13024(CX), Y1, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      10144(CX), Y3
+	VPAND        13024(CX), Y3, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
-	VPAND        13984(CX), Y1, Y5
-	VMOVDQU      bitcounts<>+0(SB), Y6
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
-	VPSRLW       $0x04, Y5, Y8
-	VPAND        Y5, Y7, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPAND        Y7, Y8, Y7
-	VPSHUFB      Y7, Y6, Y6
+	VPAND        13984(CX), Y3, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y2, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
 	VPADDB       Y6, Y5, Y5
-	VPAND        14272(CX), Y1, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y6, Y8, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
+	VPAND        14272(CX), Y3, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y2, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPAND        Y2, Y7, Y7
+	VPSHUFB      Y7, Y1, Y7
 	VPADDB       Y7, Y6, Y6
-	VPAND        14400(CX), Y1, Y7
-	VMOVDQU      bitcounts<>+0(SB), Y8
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
-	VPSRLW       $0x04, Y7, Y10
-	VPAND        Y7, Y9, Y7
-	VPSHUFB      Y7, Y8, Y7
-	VPAND        Y9, Y10, Y9
-	VPSHUFB      Y9, Y8, Y8
+	VPAND        13440(CX), Y3, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y7, Y2, Y7
+	VPSHUFB      Y7, Y1, Y7
+	VPAND        Y2, Y8, Y8
+	VPSHUFB      Y8, Y1, Y8
 	VPADDB       Y8, Y7, Y7
-	VPAND        14016(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y8
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
-	VPSRLW       $0x04, Y1, Y10
-	VPAND        Y1, Y9, Y1
-	VPSHUFB      Y1, Y8, Y1
-	VPAND        Y9, Y10, Y9
-	VPSHUFB      Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      10720(CX), Y8
-	VPAND        5216(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        5024(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        4832(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        4704(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        7904(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        5408(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        5600(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
+	VPAND        12512(CX), Y3, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y8, Y2, Y8
+	VPSHUFB      Y8, Y1, Y8
+	VPAND        Y2, Y9, Y9
+	VPSHUFB      Y9, Y1, Y9
 	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      18944(CX), Y8
-	VPAND        -128(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        -160(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        -192(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        -224(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        5792(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        -96(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        -64(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      16992(CX), Y8
-	VPAND        96(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        64(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        32(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        (CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        -32(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        128(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        160(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      13536(CX), Y8
-	VPAND        18752(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        14592(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        256(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        224(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        192(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        18048(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        17568(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      12736(CX), Y8
-	VPAND        12992(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        14208(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        15456(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        16160(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        16864(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        17408(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        16928(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      16256(CX), Y8
-	VPAND        9376(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        6272(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        20000(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        15520(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        16224(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        8512(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        6752(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      20768(CX), Y8
-	VPAND        5472(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        4896(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        8416(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        9280(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        6176(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        7296(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        7552(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y2, Y3, Y2
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y3
+	VPAND        14528(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y9
 	VPAND        Y3, Y2, Y3
-	VPSRLW       $0x08, Y2, Y2
-	VMOVDQU      Y3, 11840(CX)
-	VMOVDQU      Y2, 11904(CX)
-	VPADDB       Y5, Y5, Y2
-	VPADDB       Y4, Y2, Y2
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y3
-	VPAND        Y3, Y2, Y3
-	VPSRLW       $0x08, Y2, Y2
-	VPSLLW       $0x02, Y3, Y3
-	VPADDW       11840(CX), Y3, Y3
-	VMOVDQU      Y3, 11840(CX)
-	VPSLLW       $0x02, Y2, Y2
-	VPADDW       11904(CX), Y2, Y2
-	VMOVDQU      Y2, 11904(CX)
-	VPADDB       Y7, Y7, Y2
-	VPADDB       Y6, Y2, Y2
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y3
-	VPAND        Y3, Y2, Y3
-	VPSRLW       $0x08, Y2, Y2
-	VPSLLW       $0x04, Y3, Y3
-	VPADDW       11840(CX), Y3, Y3
-	VMOVDQU      Y3, 11840(CX)
-	VPSLLW       $0x04, Y2, Y2
-	VPADDW       11904(CX), Y2, Y2
-	VMOVDQU      Y2, 11904(CX)
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y9, Y9
+	VPSHUFB      Y9, Y1, Y9
+	VPADDB       Y9, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y9, Y2, Y9
+	VPSHUFB      Y9, Y1, Y9
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      10720(CX), Y10
+	VPAND        4704(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        7904(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        14016(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        14400(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        13568(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        4832(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      18944(CX), Y10
+	VPAND        5792(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        5600(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        5408(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        5216(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        5024(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        -224(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      16992(CX), Y10
+	VPAND        -64(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        -96(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        -128(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        -160(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        -192(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        -32(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      13536(CX), Y10
+	VPAND        128(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        96(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        64(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        32(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        (CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        160(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      12736(CX), Y10
+	VPAND        18752(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        14592(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        256(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        224(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        192(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        18048(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      16256(CX), Y10
+	VPAND        14208(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        15456(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        16160(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        16864(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        17568(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        12992(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      20768(CX), Y10
+	VPAND        20000(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        15520(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        16224(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        16928(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        17408(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        6272(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y10, Y1
+	VPADDB       Y1, Y9, Y1
+	VPADDB       Y5, Y5, Y1
+	VPADDB       Y4, Y1, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x06, Y2, Y2
-	VMOVDQU      11840(CX), Y3
-	VPSUBW       Y2, Y3, Y2
 	VMOVDQU      Y2, 11840(CX)
-	VPSLLW       $0x06, Y1, Y1
+	VMOVDQU      Y1, 11904(CX)
+	VPADDB       Y7, Y7, Y1
+	VPADDB       Y6, Y1, Y1
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
+	VPAND        Y2, Y1, Y2
+	VPSRLW       $0x08, Y1, Y1
+	VPSLLW       $0x02, Y2, Y2
+	VPADDW       11840(CX), Y2, Y2
+	VMOVDQU      Y2, 11840(CX)
+	VPSLLW       $0x02, Y1, Y1
+	VPADDW       11904(CX), Y1, Y1
+	VMOVDQU      Y1, 11904(CX)
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
+	VPAND        Y1, Y8, Y1
+	VPSRLW       $0x08, Y8, Y2
+	VPSLLW       $0x04, Y1, Y1
+	VPADDW       11840(CX), Y1, Y1
+	VMOVDQU      Y1, 11840(CX)
+	VPSLLW       $0x04, Y2, Y1
+	VPADDW       11904(CX), Y1, Y1
+	VMOVDQU      Y1, 11904(CX)
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
+	VPAND        Y1, Y3, Y1
+	VPSRLW       $0x08, Y3, Y2
+	VPSLLW       $0x05, Y1, Y1
+	VMOVDQU      11840(CX), Y3
+	VPSUBW       Y1, Y3, Y1
+	VMOVDQU      Y1, 11840(CX)
+	VPSLLW       $0x05, Y2, Y1
 	VMOVDQU      11904(CX), Y2
 	VPSUBW       Y1, Y2, Y1
 	VMOVDQU      Y1, 11904(CX)
-	VMOVDQU      -2784(CX), Y1
-	VPANDN       10496(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2752(CX), Y2
-	VPANDN       20192(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2720(CX), Y2
-	VPANDN       18304(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2688(CX), Y2
-	VPANDN       16352(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2656(CX), Y2
-	VPANDN       13152(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2624(CX), Y2
-	VPANDN       17664(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2592(CX), Y2
-	VPANDN       17472(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2560(CX), Y2
-	VPANDN       20736(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VMOVDQU      Y1, 11968(CX)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VMOVDQU      Y1, 12032(CX)
+	VMOVDQU      10496(CX), Y1
+	VPOR         20192(CX), Y1, Y1
+	VPOR         18304(CX), Y1, Y1
+	VPOR         16352(CX), Y1, Y1
+	VPOR         13152(CX), Y1, Y1
+	VPOR         17664(CX), Y1, Y1
+	VPOR         17472(CX), Y1, Y1
+	VPOR         20736(CX), Y1, Y1
+	VPTEST       Y1, Y1
+	JZ           many
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      -2784(CX), Y3
+	VPANDN       10496(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2752(CX), Y4
+	VPANDN       20192(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2720(CX), Y4
+	VPANDN       18304(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2688(CX), Y4
+	VPANDN       16352(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2656(CX), Y4
+	VPANDN       13152(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2624(CX), Y4
+	VPANDN       17664(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2592(CX), Y4
+	VPANDN       17472(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2560(CX), Y4
+	VPANDN       20736(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y3
@@ -29809,607 +29006,499 @@ phase14:
 	VPSLLW       $0x04, Y1, Y1
 	VPADDW       10784(CX), Y1, Y1
 	VMOVDQU      Y1, 10784(CX)
-	VMOVDQU      10496(CX), Y1
-	VPAND        13568(CX), Y1, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPAND        14528(CX), Y1, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPAND        13024(CX), Y1, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      10496(CX), Y3
+	VPAND        13024(CX), Y3, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
-	VPAND        13984(CX), Y1, Y5
-	VMOVDQU      bitcounts<>+0(SB), Y6
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
-	VPSRLW       $0x04, Y5, Y8
-	VPAND        Y5, Y7, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPAND        Y7, Y8, Y7
-	VPSHUFB      Y7, Y6, Y6
+	VPAND        13984(CX), Y3, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y2, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
 	VPADDB       Y6, Y5, Y5
-	VPAND        14272(CX), Y1, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y6, Y8, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
+	VPAND        14272(CX), Y3, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y2, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPAND        Y2, Y7, Y7
+	VPSHUFB      Y7, Y1, Y7
 	VPADDB       Y7, Y6, Y6
-	VPAND        14400(CX), Y1, Y7
-	VMOVDQU      bitcounts<>+0(SB), Y8
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
-	VPSRLW       $0x04, Y7, Y10
-	VPAND        Y7, Y9, Y7
-	VPSHUFB      Y7, Y8, Y7
-	VPAND        Y9, Y10, Y9
-	VPSHUFB      Y9, Y8, Y8
+	VPAND        13440(CX), Y3, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y7, Y2, Y7
+	VPSHUFB      Y7, Y1, Y7
+	VPAND        Y2, Y8, Y8
+	VPSHUFB      Y8, Y1, Y8
 	VPADDB       Y8, Y7, Y7
-	VPAND        14016(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y8
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
-	VPSRLW       $0x04, Y1, Y10
-	VPAND        Y1, Y9, Y1
-	VPSHUFB      Y1, Y8, Y1
-	VPAND        Y9, Y10, Y9
-	VPSHUFB      Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      20192(CX), Y8
-	VPAND        5216(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        5024(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        4832(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        4704(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        7904(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        5408(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        5600(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
+	VPAND        12512(CX), Y3, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y8, Y2, Y8
+	VPSHUFB      Y8, Y1, Y8
+	VPAND        Y2, Y9, Y9
+	VPSHUFB      Y9, Y1, Y9
 	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      18304(CX), Y8
-	VPAND        -128(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        -160(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        -192(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        -224(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        5792(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        -96(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        -64(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      16352(CX), Y8
-	VPAND        96(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        64(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        32(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        (CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        -32(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        128(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        160(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      13152(CX), Y8
-	VPAND        18752(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        14592(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        256(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        224(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        192(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        18048(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        17568(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      17664(CX), Y8
-	VPAND        12992(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        14208(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        15456(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        16160(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        16864(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        17408(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        16928(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      17472(CX), Y8
-	VPAND        9376(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        6272(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        20000(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        15520(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        16224(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        8512(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        6752(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VMOVDQU      20736(CX), Y8
-	VPAND        5472(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y2, Y2
-	VPAND        4896(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VPAND        8416(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VPAND        9280(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        6176(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y6, Y6
-	VPAND        7296(CX), Y8, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        Y9, Y11, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPAND        Y11, Y12, Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y7, Y7
-	VPAND        7552(CX), Y8, Y8
-	VMOVDQU      bitcounts<>+0(SB), Y9
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPSRLW       $0x04, Y8, Y11
-	VPAND        Y8, Y10, Y8
-	VPSHUFB      Y8, Y9, Y8
-	VPAND        Y10, Y11, Y10
-	VPSHUFB      Y10, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y1, Y1
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y2, Y3, Y2
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y3
+	VPAND        14528(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y9
 	VPAND        Y3, Y2, Y3
-	VPSRLW       $0x08, Y2, Y2
-	VMOVDQU      Y3, 11968(CX)
-	VMOVDQU      Y2, 12032(CX)
-	VPADDB       Y5, Y5, Y2
-	VPADDB       Y4, Y2, Y2
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y3
-	VPAND        Y3, Y2, Y3
-	VPSRLW       $0x08, Y2, Y2
-	VPSLLW       $0x02, Y3, Y3
-	VPADDW       11968(CX), Y3, Y3
-	VMOVDQU      Y3, 11968(CX)
-	VPSLLW       $0x02, Y2, Y2
-	VPADDW       12032(CX), Y2, Y2
-	VMOVDQU      Y2, 12032(CX)
-	VPADDB       Y7, Y7, Y2
-	VPADDB       Y6, Y2, Y2
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y3
-	VPAND        Y3, Y2, Y3
-	VPSRLW       $0x08, Y2, Y2
-	VPSLLW       $0x04, Y3, Y3
-	VPADDW       11968(CX), Y3, Y3
-	VMOVDQU      Y3, 11968(CX)
-	VPSLLW       $0x04, Y2, Y2
-	VPADDW       12032(CX), Y2, Y2
-	VMOVDQU      Y2, 12032(CX)
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y9, Y9
+	VPSHUFB      Y9, Y1, Y9
+	VPADDB       Y9, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y9, Y2, Y9
+	VPSHUFB      Y9, Y1, Y9
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      20192(CX), Y10
+	VPAND        4704(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        7904(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        14016(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        14400(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        13568(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        4832(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      18304(CX), Y10
+	VPAND        5792(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        5600(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        5408(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        5216(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        5024(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        -224(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      16352(CX), Y10
+	VPAND        -64(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        -96(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        -128(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        -160(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        -192(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        -32(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      13152(CX), Y10
+	VPAND        128(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        96(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        64(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        32(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        (CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        160(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      17664(CX), Y10
+	VPAND        18752(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        14592(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        256(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        224(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        192(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        18048(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      17472(CX), Y10
+	VPAND        14208(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        15456(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        16160(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        16864(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        17568(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        12992(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      20736(CX), Y10
+	VPAND        20000(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        15520(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        16224(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        16928(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        17408(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y11, Y2, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        6272(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y10, Y2, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y10, Y1
+	VPADDB       Y1, Y9, Y1
+	VPADDB       Y5, Y5, Y1
+	VPADDB       Y4, Y1, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x06, Y2, Y2
-	VMOVDQU      11968(CX), Y3
-	VPSUBW       Y2, Y3, Y2
+	VPADDW       11968(CX), Y2, Y2
 	VMOVDQU      Y2, 11968(CX)
-	VPSLLW       $0x06, Y1, Y1
+	VPADDW       12032(CX), Y1, Y1
+	VMOVDQU      Y1, 12032(CX)
+	VPADDB       Y7, Y7, Y1
+	VPADDB       Y6, Y1, Y1
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
+	VPAND        Y2, Y1, Y2
+	VPSRLW       $0x08, Y1, Y1
+	VPSLLW       $0x02, Y2, Y2
+	VPADDW       11968(CX), Y2, Y2
+	VMOVDQU      Y2, 11968(CX)
+	VPSLLW       $0x02, Y1, Y1
+	VPADDW       12032(CX), Y1, Y1
+	VMOVDQU      Y1, 12032(CX)
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
+	VPAND        Y1, Y8, Y1
+	VPSRLW       $0x08, Y8, Y2
+	VPSLLW       $0x04, Y1, Y1
+	VPADDW       11968(CX), Y1, Y1
+	VMOVDQU      Y1, 11968(CX)
+	VPSLLW       $0x04, Y2, Y1
+	VPADDW       12032(CX), Y1, Y1
+	VMOVDQU      Y1, 12032(CX)
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
+	VPAND        Y1, Y3, Y1
+	VPSRLW       $0x08, Y3, Y2
+	VPSLLW       $0x05, Y1, Y1
+	VMOVDQU      11968(CX), Y3
+	VPSUBW       Y1, Y3, Y1
+	VMOVDQU      Y1, 11968(CX)
+	VPSLLW       $0x05, Y2, Y1
 	VMOVDQU      12032(CX), Y2
 	VPSUBW       Y1, Y2, Y1
 	VMOVDQU      Y1, 12032(CX)
+
+many:
 	VMOVDQU      14560(CX), Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
@@ -30442,373 +29531,319 @@ skip14:
 phase15:
 	CMPQ         18984(AX), $0x00
 	JNE          skip15
-	VMOVDQU      22240(CX), Y1
-	VMOVDQU      19328(CX), Y2
-	VPADDB       Y2, Y2, Y2
-	VPAND        Y2, Y1, Y1
-	VPAND        16512(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      22336(CX), Y2
-	VMOVDQU      5664(CX), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      22240(CX), Y3
+	VMOVDQU      19328(CX), Y4
+	VPADDB       Y4, Y4, Y4
 	VPAND        Y4, Y3, Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        16608(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      8064(CX), Y2
-	VPAND        16512(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      9056(CX), Y2
-	VPAND        16608(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      22112(CX), Y2
-	VMOVDQU      17440(CX), Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        17152(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      22208(CX), Y2
-	VMOVDQU      7360(CX), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        17248(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      6848(CX), Y2
-	VPAND        17152(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      8224(CX), Y2
-	VPAND        17248(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      21984(CX), Y2
-	VMOVDQU      5376(CX), Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        17792(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      22080(CX), Y2
-	VMOVDQU      7648(CX), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        17888(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      8288(CX), Y2
-	VPAND        17792(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      6720(CX), Y2
-	VPAND        17888(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      7456(CX), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        17888(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      7456(CX), Y2
-	VPADDB       Y2, Y2, Y2
-	VPAND        17792(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      21856(CX), Y2
-	VMOVDQU      5952(CX), Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        18432(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      21952(CX), Y2
-	VMOVDQU      4800(CX), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        18528(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      7008(CX), Y2
-	VPAND        18432(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      6144(CX), Y2
-	VPAND        18528(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      21728(CX), Y2
-	VMOVDQU      9472(CX), Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        19072(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      21824(CX), Y2
-	VMOVDQU      5344(CX), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        19168(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      6432(CX), Y2
-	VPAND        19072(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      5280(CX), Y2
-	VPAND        19168(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      21600(CX), Y2
-	VMOVDQU      8608(CX), Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        19712(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      21696(CX), Y2
-	VMOVDQU      5920(CX), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        19808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      9920(CX), Y2
-	VPAND        19712(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      5856(CX), Y2
-	VPAND        19808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      21536(CX), Y2
-	VMOVDQU      7232(CX), Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        20352(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      21568(CX), Y2
-	VMOVDQU      9440(CX), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        20448(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VPAND        16512(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      22336(CX), Y4
+	VMOVDQU      5664(CX), Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        Y5, Y4, Y4
+	VPAND        16608(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      8064(CX), Y4
+	VPAND        16512(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      9056(CX), Y4
+	VPAND        16608(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      22112(CX), Y4
+	VMOVDQU      17440(CX), Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        Y5, Y4, Y4
+	VPAND        17152(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      22208(CX), Y4
+	VMOVDQU      7360(CX), Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        Y5, Y4, Y4
+	VPAND        17248(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      6848(CX), Y4
+	VPAND        17152(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      8224(CX), Y4
+	VPAND        17248(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      21984(CX), Y4
+	VMOVDQU      5376(CX), Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        Y5, Y4, Y4
+	VPAND        17792(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      22080(CX), Y4
+	VMOVDQU      7648(CX), Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        Y5, Y4, Y4
+	VPAND        17888(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      8288(CX), Y4
+	VPAND        17792(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      6720(CX), Y4
+	VPAND        17888(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      7456(CX), Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
+	VPAND        Y5, Y4, Y4
+	VPAND        17888(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      7456(CX), Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        17792(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      21856(CX), Y4
+	VMOVDQU      5952(CX), Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        Y5, Y4, Y4
+	VPAND        18432(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      21952(CX), Y4
+	VMOVDQU      4800(CX), Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        Y5, Y4, Y4
+	VPAND        18528(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      7008(CX), Y4
+	VPAND        18432(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      6144(CX), Y4
+	VPAND        18528(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      21728(CX), Y4
+	VMOVDQU      9472(CX), Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        Y5, Y4, Y4
+	VPAND        19072(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      21824(CX), Y4
+	VMOVDQU      5344(CX), Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        Y5, Y4, Y4
+	VPAND        19168(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      6432(CX), Y4
+	VPAND        19072(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      5280(CX), Y4
+	VPAND        19168(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      21600(CX), Y4
+	VMOVDQU      8608(CX), Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        Y5, Y4, Y4
+	VPAND        19712(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      21696(CX), Y4
+	VMOVDQU      5920(CX), Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        Y5, Y4, Y4
+	VPAND        19808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      9920(CX), Y4
+	VPAND        19712(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      5856(CX), Y4
+	VPAND        19808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      21536(CX), Y4
+	VMOVDQU      7232(CX), Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        Y5, Y4, Y4
+	VPAND        20352(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      21568(CX), Y4
+	VMOVDQU      9440(CX), Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        Y5, Y4, Y4
+	VPAND        20448(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -30816,16 +29851,16 @@ phase15:
 	VMOVDQU      Y2, 10624(CX)
 	VPADDW       10784(CX), Y1, Y1
 	VMOVDQU      Y1, 10784(CX)
-	VMOVDQU      9760(CX), Y1
-	VPAND        19872(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      9760(CX), Y3
+	VPAND        19872(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -30890,77 +29925,67 @@ phase16:
 	VMOVDQU      7232(CX), Y1
 	VPAND        4768(CX), Y1, Y1
 	VMOVDQU      Y1, 11936(CX)
-	VMOVDQU      3584(CX), Y1
-	VPAND        11424(CX), Y1, Y1
-	VPAND        11616(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1920(CX), Y2
-	VPAND        11456(CX), Y2, Y2
-	VPAND        11680(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1152(CX), Y2
-	VPAND        11520(CX), Y2, Y2
-	VPAND        11744(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3552(CX), Y2
-	VPAND        -1056(CX), Y2, Y2
-	VPAND        11808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3872(CX), Y2
-	VPAND        -1472(CX), Y2, Y2
-	VPAND        11872(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1760(CX), Y2
-	VPAND        -1376(CX), Y2, Y2
-	VPAND        11936(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      3584(CX), Y3
+	VPAND        11424(CX), Y3, Y3
+	VPAND        11616(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      1920(CX), Y4
+	VPAND        11456(CX), Y4, Y4
+	VPAND        11680(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      1152(CX), Y4
+	VPAND        11520(CX), Y4, Y4
+	VPAND        11744(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3552(CX), Y4
+	VPAND        -1056(CX), Y4, Y4
+	VPAND        11808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -3872(CX), Y4
+	VPAND        -1472(CX), Y4, Y4
+	VPAND        11872(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      1760(CX), Y4
+	VPAND        -1376(CX), Y4, Y4
+	VPAND        11936(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -30968,125 +29993,107 @@ phase16:
 	VMOVDQU      Y2, 10304(CX)
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      3648(CX), Y1
-	VPAND        11424(CX), Y1, Y1
-	VPAND        11616(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1920(CX), Y2
-	VPAND        11488(CX), Y2, Y2
-	VPAND        11680(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3456(CX), Y2
-	VPAND        11456(CX), Y2, Y2
-	VPAND        11680(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1152(CX), Y2
-	VPAND        11552(CX), Y2, Y2
-	VPAND        11744(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2464(CX), Y2
-	VPAND        11520(CX), Y2, Y2
-	VPAND        11744(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3552(CX), Y2
-	VPAND        -1024(CX), Y2, Y2
-	VPAND        11808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3616(CX), Y2
-	VPAND        -1056(CX), Y2, Y2
-	VPAND        11808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3872(CX), Y2
-	VPAND        -1440(CX), Y2, Y2
-	VPAND        11872(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3488(CX), Y2
-	VPAND        -1472(CX), Y2, Y2
-	VPAND        11872(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1760(CX), Y2
-	VPAND        -1344(CX), Y2, Y2
-	VPAND        11936(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      3648(CX), Y3
+	VPAND        11424(CX), Y3, Y3
+	VPAND        11616(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      1920(CX), Y4
+	VPAND        11488(CX), Y4, Y4
+	VPAND        11680(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3456(CX), Y4
+	VPAND        11456(CX), Y4, Y4
+	VPAND        11680(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      1152(CX), Y4
+	VPAND        11552(CX), Y4, Y4
+	VPAND        11744(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2464(CX), Y4
+	VPAND        11520(CX), Y4, Y4
+	VPAND        11744(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3552(CX), Y4
+	VPAND        -1024(CX), Y4, Y4
+	VPAND        11808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3616(CX), Y4
+	VPAND        -1056(CX), Y4, Y4
+	VPAND        11808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -3872(CX), Y4
+	VPAND        -1440(CX), Y4, Y4
+	VPAND        11872(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3488(CX), Y4
+	VPAND        -1472(CX), Y4, Y4
+	VPAND        11872(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      1760(CX), Y4
+	VPAND        -1344(CX), Y4, Y4
+	VPAND        11936(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -31096,149 +30103,127 @@ phase16:
 	VPSLLW       $0x01, Y1, Y1
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      1088(CX), Y1
-	VPAND        11424(CX), Y1, Y1
-	VPAND        11616(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3456(CX), Y2
-	VPAND        11488(CX), Y2, Y2
-	VPAND        11680(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3520(CX), Y2
-	VPAND        11456(CX), Y2, Y2
-	VPAND        11680(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1152(CX), Y2
-	VPAND        11584(CX), Y2, Y2
-	VPAND        11744(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2464(CX), Y2
-	VPAND        11552(CX), Y2, Y2
-	VPAND        11744(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      896(CX), Y2
-	VPAND        11520(CX), Y2, Y2
-	VPAND        11744(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3552(CX), Y2
-	VPAND        -1504(CX), Y2, Y2
-	VPAND        11808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3616(CX), Y2
-	VPAND        -1024(CX), Y2, Y2
-	VPAND        11808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3680(CX), Y2
-	VPAND        -1056(CX), Y2, Y2
-	VPAND        11808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3872(CX), Y2
-	VPAND        -1408(CX), Y2, Y2
-	VPAND        11872(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3488(CX), Y2
-	VPAND        -1440(CX), Y2, Y2
-	VPAND        11872(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1760(CX), Y2
-	VPAND        -1312(CX), Y2, Y2
-	VPAND        11936(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      1088(CX), Y3
+	VPAND        11424(CX), Y3, Y3
+	VPAND        11616(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3456(CX), Y4
+	VPAND        11488(CX), Y4, Y4
+	VPAND        11680(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3520(CX), Y4
+	VPAND        11456(CX), Y4, Y4
+	VPAND        11680(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      1152(CX), Y4
+	VPAND        11584(CX), Y4, Y4
+	VPAND        11744(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2464(CX), Y4
+	VPAND        11552(CX), Y4, Y4
+	VPAND        11744(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      896(CX), Y4
+	VPAND        11520(CX), Y4, Y4
+	VPAND        11744(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3552(CX), Y4
+	VPAND        -1504(CX), Y4, Y4
+	VPAND        11808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3616(CX), Y4
+	VPAND        -1024(CX), Y4, Y4
+	VPAND        11808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3680(CX), Y4
+	VPAND        -1056(CX), Y4, Y4
+	VPAND        11808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -3872(CX), Y4
+	VPAND        -1408(CX), Y4, Y4
+	VPAND        11872(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3488(CX), Y4
+	VPAND        -1440(CX), Y4, Y4
+	VPAND        11872(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      1760(CX), Y4
+	VPAND        -1312(CX), Y4, Y4
+	VPAND        11936(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -31248,77 +30233,67 @@ phase16:
 	VPSLLW       $0x02, Y1, Y1
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      3520(CX), Y1
-	VPAND        11488(CX), Y1, Y1
-	VPAND        11680(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2464(CX), Y2
-	VPAND        11584(CX), Y2, Y2
-	VPAND        11744(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      896(CX), Y2
-	VPAND        11552(CX), Y2, Y2
-	VPAND        11744(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3616(CX), Y2
-	VPAND        -1504(CX), Y2, Y2
-	VPAND        11808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3680(CX), Y2
-	VPAND        -1024(CX), Y2, Y2
-	VPAND        11808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3488(CX), Y2
-	VPAND        -1408(CX), Y2, Y2
-	VPAND        11872(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      3520(CX), Y3
+	VPAND        11488(CX), Y3, Y3
+	VPAND        11680(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2464(CX), Y4
+	VPAND        11584(CX), Y4, Y4
+	VPAND        11744(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      896(CX), Y4
+	VPAND        11552(CX), Y4, Y4
+	VPAND        11744(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3616(CX), Y4
+	VPAND        -1504(CX), Y4, Y4
+	VPAND        11808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3680(CX), Y4
+	VPAND        -1024(CX), Y4, Y4
+	VPAND        11808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3488(CX), Y4
+	VPAND        -1408(CX), Y4, Y4
+	VPAND        11872(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -31328,29 +30303,27 @@ phase16:
 	VPSLLW       $0x03, Y1, Y1
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      896(CX), Y1
-	VPAND        11584(CX), Y1, Y1
-	VPAND        11744(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3680(CX), Y2
-	VPAND        -1504(CX), Y2, Y2
-	VPAND        11808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      896(CX), Y3
+	VPAND        11584(CX), Y3, Y3
+	VPAND        11744(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3680(CX), Y4
+	VPAND        -1504(CX), Y4, Y4
+	VPAND        11808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -31451,71 +30424,61 @@ hits0front:
 	VMOVDQU      22112(CX), Y1
 	VPAND        11648(CX), Y1, Y1
 	VMOVDQU      Y1, 17120(CX)
-	VMOVDQU      17120(CX), Y1
-	VPAND        4512(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16480(CX), Y2
-	VPAND        4544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      15840(CX), Y2
-	VPAND        4576(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      20544(CX), Y2
-	VPAND        4608(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      19904(CX), Y2
-	VPAND        4640(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      19264(CX), Y2
-	VPAND        4672(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      17120(CX), Y3
+	VPAND        4512(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16480(CX), Y4
+	VPAND        4544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      15840(CX), Y4
+	VPAND        4576(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      20544(CX), Y4
+	VPAND        4608(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      19904(CX), Y4
+	VPAND        4640(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      19264(CX), Y4
+	VPAND        4672(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -31523,65 +30486,57 @@ hits0front:
 	VMOVDQU      Y2, 10624(CX)
 	VPADDW       10784(CX), Y1, Y1
 	VMOVDQU      Y1, 10784(CX)
-	VMOVDQU      17120(CX), Y1
-	VPAND        -2976(CX), Y1, Y1
-	VPAND        3808(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16480(CX), Y2
-	VPAND        -2944(CX), Y2, Y2
-	VPAND        4384(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      15840(CX), Y2
-	VPAND        -2912(CX), Y2, Y2
-	VPAND        4096(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      20544(CX), Y2
-	VPAND        -2880(CX), Y2, Y2
-	VPAND        3904(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      19904(CX), Y2
-	VPAND        -2848(CX), Y2, Y2
-	VPAND        3744(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      17120(CX), Y3
+	VPAND        -2976(CX), Y3, Y3
+	VPAND        3808(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16480(CX), Y4
+	VPAND        -2944(CX), Y4, Y4
+	VPAND        4384(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      15840(CX), Y4
+	VPAND        -2912(CX), Y4, Y4
+	VPAND        4096(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      20544(CX), Y4
+	VPAND        -2880(CX), Y4, Y4
+	VPAND        3904(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      19904(CX), Y4
+	VPAND        -2848(CX), Y4, Y4
+	VPAND        3744(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -31589,53 +30544,47 @@ hits0front:
 	VMOVDQU      Y2, 10304(CX)
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      17120(CX), Y1
-	VPAND        -2976(CX), Y1, Y1
-	VPAND        3968(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16480(CX), Y2
-	VPAND        -2944(CX), Y2, Y2
-	VPAND        3872(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      15840(CX), Y2
-	VPAND        -2912(CX), Y2, Y2
-	VPAND        4192(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      20544(CX), Y2
-	VPAND        -2880(CX), Y2, Y2
-	VPAND        4000(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      17120(CX), Y3
+	VPAND        -2976(CX), Y3, Y3
+	VPAND        3968(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16480(CX), Y4
+	VPAND        -2944(CX), Y4, Y4
+	VPAND        3872(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      15840(CX), Y4
+	VPAND        -2912(CX), Y4, Y4
+	VPAND        4192(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      20544(CX), Y4
+	VPAND        -2880(CX), Y4, Y4
+	VPAND        4000(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -31645,41 +30594,37 @@ hits0front:
 	VPSLLW       $0x01, Y1, Y1
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      17120(CX), Y1
-	VPAND        -2976(CX), Y1, Y1
-	VPAND        4064(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16480(CX), Y2
-	VPAND        -2944(CX), Y2, Y2
-	VPAND        3712(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      15840(CX), Y2
-	VPAND        -2912(CX), Y2, Y2
-	VPAND        4288(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      17120(CX), Y3
+	VPAND        -2976(CX), Y3, Y3
+	VPAND        4064(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16480(CX), Y4
+	VPAND        -2944(CX), Y4, Y4
+	VPAND        3712(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      15840(CX), Y4
+	VPAND        -2912(CX), Y4, Y4
+	VPAND        4288(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -31740,101 +30685,87 @@ hits0behind:
 	VMOVDQU      5088(CX), Y1
 	VPAND        6048(CX), Y1, Y1
 	VMOVDQU      Y1, 11616(CX)
-	VMOVDQU      2656(CX), Y1
-	VPAND        -3808(CX), Y1, Y1
-	VPAND        17120(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2272(CX), Y2
-	VPAND        -3392(CX), Y2, Y2
-	VPAND        16480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      864(CX), Y2
-	VPAND        -3488(CX), Y2, Y2
-	VPAND        15840(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3296(CX), Y2
-	VPAND        -3584(CX), Y2, Y2
-	VPAND        20544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3104(CX), Y2
-	VPAND        -416(CX), Y2, Y2
-	VPAND        19904(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2592(CX), Y2
-	VPAND        -320(CX), Y2, Y2
-	VPAND        19264(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2208(CX), Y2
-	VPAND        -1760(CX), Y2, Y2
-	VPAND        12096(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1632(CX), Y2
-	VPAND        -1664(CX), Y2, Y2
-	VPAND        11616(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      2656(CX), Y3
+	VPAND        -3808(CX), Y3, Y3
+	VPAND        17120(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2272(CX), Y4
+	VPAND        -3392(CX), Y4, Y4
+	VPAND        16480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      864(CX), Y4
+	VPAND        -3488(CX), Y4, Y4
+	VPAND        15840(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3296(CX), Y4
+	VPAND        -3584(CX), Y4, Y4
+	VPAND        20544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3104(CX), Y4
+	VPAND        -416(CX), Y4, Y4
+	VPAND        19904(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2592(CX), Y4
+	VPAND        -320(CX), Y4, Y4
+	VPAND        19264(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2208(CX), Y4
+	VPAND        -1760(CX), Y4, Y4
+	VPAND        12096(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      1632(CX), Y4
+	VPAND        -1664(CX), Y4, Y4
+	VPAND        11616(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -31842,197 +30773,167 @@ hits0behind:
 	VMOVDQU      Y2, 10304(CX)
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      2656(CX), Y1
-	VPAND        -3776(CX), Y1, Y1
-	VPAND        17120(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2976(CX), Y2
-	VPAND        -3808(CX), Y2, Y2
-	VPAND        17120(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2272(CX), Y2
-	VPAND        -3360(CX), Y2, Y2
-	VPAND        16480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2400(CX), Y2
-	VPAND        -3392(CX), Y2, Y2
-	VPAND        16480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      864(CX), Y2
-	VPAND        -3456(CX), Y2, Y2
-	VPAND        15840(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2016(CX), Y2
-	VPAND        -3488(CX), Y2, Y2
-	VPAND        15840(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3296(CX), Y2
-	VPAND        -3552(CX), Y2, Y2
-	VPAND        20544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3360(CX), Y2
-	VPAND        -3584(CX), Y2, Y2
-	VPAND        20544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3104(CX), Y2
-	VPAND        -448(CX), Y2, Y2
-	VPAND        19904(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3168(CX), Y2
-	VPAND        -416(CX), Y2, Y2
-	VPAND        19904(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2592(CX), Y2
-	VPAND        -352(CX), Y2, Y2
-	VPAND        19264(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2720(CX), Y2
-	VPAND        -320(CX), Y2, Y2
-	VPAND        19264(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2208(CX), Y2
-	VPAND        -256(CX), Y2, Y2
-	VPAND        12096(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2336(CX), Y2
-	VPAND        -1760(CX), Y2, Y2
-	VPAND        12096(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1632(CX), Y2
-	VPAND        -1696(CX), Y2, Y2
-	VPAND        11616(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2336(CX), Y2
-	VPAND        -1664(CX), Y2, Y2
-	VPAND        11616(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      2656(CX), Y3
+	VPAND        -3776(CX), Y3, Y3
+	VPAND        17120(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2976(CX), Y4
+	VPAND        -3808(CX), Y4, Y4
+	VPAND        17120(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2272(CX), Y4
+	VPAND        -3360(CX), Y4, Y4
+	VPAND        16480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2400(CX), Y4
+	VPAND        -3392(CX), Y4, Y4
+	VPAND        16480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      864(CX), Y4
+	VPAND        -3456(CX), Y4, Y4
+	VPAND        15840(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2016(CX), Y4
+	VPAND        -3488(CX), Y4, Y4
+	VPAND        15840(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3296(CX), Y4
+	VPAND        -3552(CX), Y4, Y4
+	VPAND        20544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3360(CX), Y4
+	VPAND        -3584(CX), Y4, Y4
+	VPAND        20544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3104(CX), Y4
+	VPAND        -448(CX), Y4, Y4
+	VPAND        19904(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3168(CX), Y4
+	VPAND        -416(CX), Y4, Y4
+	VPAND        19904(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2592(CX), Y4
+	VPAND        -352(CX), Y4, Y4
+	VPAND        19264(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2720(CX), Y4
+	VPAND        -320(CX), Y4, Y4
+	VPAND        19264(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2208(CX), Y4
+	VPAND        -256(CX), Y4, Y4
+	VPAND        12096(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2336(CX), Y4
+	VPAND        -1760(CX), Y4, Y4
+	VPAND        12096(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      1632(CX), Y4
+	VPAND        -1696(CX), Y4, Y4
+	VPAND        11616(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2336(CX), Y4
+	VPAND        -1664(CX), Y4, Y4
+	VPAND        11616(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -32042,293 +30943,247 @@ hits0behind:
 	VPSLLW       $0x01, Y1, Y1
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      2656(CX), Y1
-	VPAND        -3744(CX), Y1, Y1
-	VPAND        17120(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2976(CX), Y2
-	VPAND        -3776(CX), Y2, Y2
-	VPAND        17120(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2912(CX), Y2
-	VPAND        -3808(CX), Y2, Y2
-	VPAND        17120(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2272(CX), Y2
-	VPAND        -3840(CX), Y2, Y2
-	VPAND        16480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2400(CX), Y2
-	VPAND        -3360(CX), Y2, Y2
-	VPAND        16480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2528(CX), Y2
-	VPAND        -3392(CX), Y2, Y2
-	VPAND        16480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      864(CX), Y2
-	VPAND        -3424(CX), Y2, Y2
-	VPAND        15840(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2016(CX), Y2
-	VPAND        -3456(CX), Y2, Y2
-	VPAND        15840(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2144(CX), Y2
-	VPAND        -3488(CX), Y2, Y2
-	VPAND        15840(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3296(CX), Y2
-	VPAND        -3520(CX), Y2, Y2
-	VPAND        20544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3360(CX), Y2
-	VPAND        -3552(CX), Y2, Y2
-	VPAND        20544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3424(CX), Y2
-	VPAND        -3584(CX), Y2, Y2
-	VPAND        20544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3104(CX), Y2
-	VPAND        -480(CX), Y2, Y2
-	VPAND        19904(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3168(CX), Y2
-	VPAND        -448(CX), Y2, Y2
-	VPAND        19904(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3232(CX), Y2
-	VPAND        -416(CX), Y2, Y2
-	VPAND        19904(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2592(CX), Y2
-	VPAND        -384(CX), Y2, Y2
-	VPAND        19264(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2720(CX), Y2
-	VPAND        -352(CX), Y2, Y2
-	VPAND        19264(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3040(CX), Y2
-	VPAND        -320(CX), Y2, Y2
-	VPAND        19264(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2208(CX), Y2
-	VPAND        -288(CX), Y2, Y2
-	VPAND        12096(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2336(CX), Y2
-	VPAND        -256(CX), Y2, Y2
-	VPAND        12096(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2464(CX), Y2
-	VPAND        -1760(CX), Y2, Y2
-	VPAND        12096(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1632(CX), Y2
-	VPAND        -1728(CX), Y2, Y2
-	VPAND        11616(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2336(CX), Y2
-	VPAND        -1696(CX), Y2, Y2
-	VPAND        11616(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2080(CX), Y2
-	VPAND        -1664(CX), Y2, Y2
-	VPAND        11616(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      2656(CX), Y3
+	VPAND        -3744(CX), Y3, Y3
+	VPAND        17120(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2976(CX), Y4
+	VPAND        -3776(CX), Y4, Y4
+	VPAND        17120(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2912(CX), Y4
+	VPAND        -3808(CX), Y4, Y4
+	VPAND        17120(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2272(CX), Y4
+	VPAND        -3840(CX), Y4, Y4
+	VPAND        16480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2400(CX), Y4
+	VPAND        -3360(CX), Y4, Y4
+	VPAND        16480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2528(CX), Y4
+	VPAND        -3392(CX), Y4, Y4
+	VPAND        16480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      864(CX), Y4
+	VPAND        -3424(CX), Y4, Y4
+	VPAND        15840(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2016(CX), Y4
+	VPAND        -3456(CX), Y4, Y4
+	VPAND        15840(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2144(CX), Y4
+	VPAND        -3488(CX), Y4, Y4
+	VPAND        15840(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3296(CX), Y4
+	VPAND        -3520(CX), Y4, Y4
+	VPAND        20544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3360(CX), Y4
+	VPAND        -3552(CX), Y4, Y4
+	VPAND        20544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3424(CX), Y4
+	VPAND        -3584(CX), Y4, Y4
+	VPAND        20544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3104(CX), Y4
+	VPAND        -480(CX), Y4, Y4
+	VPAND        19904(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3168(CX), Y4
+	VPAND        -448(CX), Y4, Y4
+	VPAND        19904(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3232(CX), Y4
+	VPAND        -416(CX), Y4, Y4
+	VPAND        19904(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2592(CX), Y4
+	VPAND        -384(CX), Y4, Y4
+	VPAND        19264(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2720(CX), Y4
+	VPAND        -352(CX), Y4, Y4
+	VPAND        19264(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3040(CX), Y4
+	VPAND        -320(CX), Y4, Y4
+	VPAND        19264(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2208(CX), Y4
+	VPAND        -288(CX), Y4, Y4
+	VPAND        12096(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2336(CX), Y4
+	VPAND        -256(CX), Y4, Y4
+	VPAND        12096(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2464(CX), Y4
+	VPAND        -1760(CX), Y4, Y4
+	VPAND        12096(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      1632(CX), Y4
+	VPAND        -1728(CX), Y4, Y4
+	VPAND        11616(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2336(CX), Y4
+	VPAND        -1696(CX), Y4, Y4
+	VPAND        11616(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2080(CX), Y4
+	VPAND        -1664(CX), Y4, Y4
+	VPAND        11616(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -32338,197 +31193,167 @@ hits0behind:
 	VPSLLW       $0x02, Y1, Y1
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      2976(CX), Y1
-	VPAND        -3744(CX), Y1, Y1
-	VPAND        17120(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2912(CX), Y2
-	VPAND        -3776(CX), Y2, Y2
-	VPAND        17120(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2400(CX), Y2
-	VPAND        -3840(CX), Y2, Y2
-	VPAND        16480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2528(CX), Y2
-	VPAND        -3360(CX), Y2, Y2
-	VPAND        16480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2016(CX), Y2
-	VPAND        -3424(CX), Y2, Y2
-	VPAND        15840(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2144(CX), Y2
-	VPAND        -3456(CX), Y2, Y2
-	VPAND        15840(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3360(CX), Y2
-	VPAND        -3520(CX), Y2, Y2
-	VPAND        20544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3424(CX), Y2
-	VPAND        -3552(CX), Y2, Y2
-	VPAND        20544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3168(CX), Y2
-	VPAND        -480(CX), Y2, Y2
-	VPAND        19904(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3232(CX), Y2
-	VPAND        -448(CX), Y2, Y2
-	VPAND        19904(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2720(CX), Y2
-	VPAND        -384(CX), Y2, Y2
-	VPAND        19264(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3040(CX), Y2
-	VPAND        -352(CX), Y2, Y2
-	VPAND        19264(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2336(CX), Y2
-	VPAND        -288(CX), Y2, Y2
-	VPAND        12096(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2464(CX), Y2
-	VPAND        -256(CX), Y2, Y2
-	VPAND        12096(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2336(CX), Y2
-	VPAND        -1728(CX), Y2, Y2
-	VPAND        11616(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2080(CX), Y2
-	VPAND        -1696(CX), Y2, Y2
-	VPAND        11616(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      2976(CX), Y3
+	VPAND        -3744(CX), Y3, Y3
+	VPAND        17120(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2912(CX), Y4
+	VPAND        -3776(CX), Y4, Y4
+	VPAND        17120(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2400(CX), Y4
+	VPAND        -3840(CX), Y4, Y4
+	VPAND        16480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2528(CX), Y4
+	VPAND        -3360(CX), Y4, Y4
+	VPAND        16480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2016(CX), Y4
+	VPAND        -3424(CX), Y4, Y4
+	VPAND        15840(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2144(CX), Y4
+	VPAND        -3456(CX), Y4, Y4
+	VPAND        15840(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3360(CX), Y4
+	VPAND        -3520(CX), Y4, Y4
+	VPAND        20544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3424(CX), Y4
+	VPAND        -3552(CX), Y4, Y4
+	VPAND        20544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3168(CX), Y4
+	VPAND        -480(CX), Y4, Y4
+	VPAND        19904(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3232(CX), Y4
+	VPAND        -448(CX), Y4, Y4
+	VPAND        19904(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2720(CX), Y4
+	VPAND        -384(CX), Y4, Y4
+	VPAND        19264(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3040(CX), Y4
+	VPAND        -352(CX), Y4, Y4
+	VPAND        19264(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2336(CX), Y4
+	VPAND        -288(CX), Y4, Y4
+	VPAND        12096(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2464(CX), Y4
+	VPAND        -256(CX), Y4, Y4
+	VPAND        12096(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2336(CX), Y4
+	VPAND        -1728(CX), Y4, Y4
+	VPAND        11616(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2080(CX), Y4
+	VPAND        -1696(CX), Y4, Y4
+	VPAND        11616(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -32538,101 +31363,87 @@ hits0behind:
 	VPSLLW       $0x03, Y1, Y1
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      2912(CX), Y1
-	VPAND        -3744(CX), Y1, Y1
-	VPAND        17120(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2528(CX), Y2
-	VPAND        -3840(CX), Y2, Y2
-	VPAND        16480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2144(CX), Y2
-	VPAND        -3424(CX), Y2, Y2
-	VPAND        15840(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3424(CX), Y2
-	VPAND        -3520(CX), Y2, Y2
-	VPAND        20544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3232(CX), Y2
-	VPAND        -480(CX), Y2, Y2
-	VPAND        19904(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3040(CX), Y2
-	VPAND        -384(CX), Y2, Y2
-	VPAND        19264(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2464(CX), Y2
-	VPAND        -288(CX), Y2, Y2
-	VPAND        12096(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2080(CX), Y2
-	VPAND        -1728(CX), Y2, Y2
-	VPAND        11616(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      2912(CX), Y3
+	VPAND        -3744(CX), Y3, Y3
+	VPAND        17120(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2528(CX), Y4
+	VPAND        -3840(CX), Y4, Y4
+	VPAND        16480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2144(CX), Y4
+	VPAND        -3424(CX), Y4, Y4
+	VPAND        15840(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3424(CX), Y4
+	VPAND        -3520(CX), Y4, Y4
+	VPAND        20544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3232(CX), Y4
+	VPAND        -480(CX), Y4, Y4
+	VPAND        19904(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      3040(CX), Y4
+	VPAND        -384(CX), Y4, Y4
+	VPAND        19264(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2464(CX), Y4
+	VPAND        -288(CX), Y4, Y4
+	VPAND        12096(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      2080(CX), Y4
+	VPAND        -1728(CX), Y4, Y4
+	VPAND        11616(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -32757,93 +31568,79 @@ hits1front:
 	VMOVDQU      22848(CX), Y2
 	VPAND        Y1, Y2, Y2
 	VMOVDQU      Y2, 16704(CX)
-	VMOVDQU      16704(CX), Y1
-	VPAND        4448(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16064(CX), Y2
-	VPAND        4480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11648(CX), Y2
-	VPAND        4512(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11936(CX), Y2
-	VPAND        4544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11872(CX), Y2
-	VPAND        4576(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11808(CX), Y2
-	VPAND        4608(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11744(CX), Y2
-	VPAND        4640(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11680(CX), Y2
-	VPAND        4672(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      16704(CX), Y3
+	VPAND        4448(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16064(CX), Y4
+	VPAND        4480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11648(CX), Y4
+	VPAND        4512(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11936(CX), Y4
+	VPAND        4544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11872(CX), Y4
+	VPAND        4576(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11808(CX), Y4
+	VPAND        4608(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11744(CX), Y4
+	VPAND        4640(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11680(CX), Y4
+	VPAND        4672(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -32851,101 +31648,87 @@ hits1front:
 	VMOVDQU      Y2, 10624(CX)
 	VPADDW       10784(CX), Y1, Y1
 	VMOVDQU      Y1, 10784(CX)
-	VMOVDQU      16704(CX), Y1
-	VPAND        -3040(CX), Y1, Y1
-	VPAND        736(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16064(CX), Y2
-	VPAND        -3008(CX), Y2, Y2
-	VPAND        3072(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11648(CX), Y2
-	VPAND        -2976(CX), Y2, Y2
-	VPAND        3264(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11936(CX), Y2
-	VPAND        -2944(CX), Y2, Y2
-	VPAND        -2528(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11872(CX), Y2
-	VPAND        -2912(CX), Y2, Y2
-	VPAND        2304(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11808(CX), Y2
-	VPAND        -2880(CX), Y2, Y2
-	VPAND        2688(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11744(CX), Y2
-	VPAND        -2848(CX), Y2, Y2
-	VPAND        992(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11680(CX), Y2
-	VPAND        -2816(CX), Y2, Y2
-	VPAND        2848(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      16704(CX), Y3
+	VPAND        -3040(CX), Y3, Y3
+	VPAND        736(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16064(CX), Y4
+	VPAND        -3008(CX), Y4, Y4
+	VPAND        3072(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11648(CX), Y4
+	VPAND        -2976(CX), Y4, Y4
+	VPAND        3264(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11936(CX), Y4
+	VPAND        -2944(CX), Y4, Y4
+	VPAND        -2528(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11872(CX), Y4
+	VPAND        -2912(CX), Y4, Y4
+	VPAND        2304(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11808(CX), Y4
+	VPAND        -2880(CX), Y4, Y4
+	VPAND        2688(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11744(CX), Y4
+	VPAND        -2848(CX), Y4, Y4
+	VPAND        992(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11680(CX), Y4
+	VPAND        -2816(CX), Y4, Y4
+	VPAND        2848(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -32953,101 +31736,87 @@ hits1front:
 	VMOVDQU      Y2, 10304(CX)
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      16704(CX), Y1
-	VPAND        -3040(CX), Y1, Y1
-	VPAND        1792(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16064(CX), Y2
-	VPAND        -3008(CX), Y2, Y2
-	VPAND        3008(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11648(CX), Y2
-	VPAND        -2976(CX), Y2, Y2
-	VPAND        3200(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11936(CX), Y2
-	VPAND        -2944(CX), Y2, Y2
-	VPAND        3392(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11872(CX), Y2
-	VPAND        -2912(CX), Y2, Y2
-	VPAND        2176(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11808(CX), Y2
-	VPAND        -2880(CX), Y2, Y2
-	VPAND        2560(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11744(CX), Y2
-	VPAND        -2848(CX), Y2, Y2
-	VPAND        -3904(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11680(CX), Y2
-	VPAND        -2816(CX), Y2, Y2
-	VPAND        2784(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      16704(CX), Y3
+	VPAND        -3040(CX), Y3, Y3
+	VPAND        1792(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16064(CX), Y4
+	VPAND        -3008(CX), Y4, Y4
+	VPAND        3008(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11648(CX), Y4
+	VPAND        -2976(CX), Y4, Y4
+	VPAND        3200(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11936(CX), Y4
+	VPAND        -2944(CX), Y4, Y4
+	VPAND        3392(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11872(CX), Y4
+	VPAND        -2912(CX), Y4, Y4
+	VPAND        2176(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11808(CX), Y4
+	VPAND        -2880(CX), Y4, Y4
+	VPAND        2560(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11744(CX), Y4
+	VPAND        -2848(CX), Y4, Y4
+	VPAND        -3904(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11680(CX), Y4
+	VPAND        -2816(CX), Y4, Y4
+	VPAND        2784(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -33057,101 +31826,87 @@ hits1front:
 	VPSLLW       $0x01, Y1, Y1
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      16704(CX), Y1
-	VPAND        -3040(CX), Y1, Y1
-	VPAND        -2432(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16064(CX), Y2
-	VPAND        -3008(CX), Y2, Y2
-	VPAND        1888(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11648(CX), Y2
-	VPAND        -2976(CX), Y2, Y2
-	VPAND        3136(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11936(CX), Y2
-	VPAND        -2944(CX), Y2, Y2
-	VPAND        3328(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11872(CX), Y2
-	VPAND        -2912(CX), Y2, Y2
-	VPAND        2048(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11808(CX), Y2
-	VPAND        -2880(CX), Y2, Y2
-	VPAND        2432(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11744(CX), Y2
-	VPAND        -2848(CX), Y2, Y2
-	VPAND        1696(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11680(CX), Y2
-	VPAND        -2816(CX), Y2, Y2
-	VPAND        -3296(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      16704(CX), Y3
+	VPAND        -3040(CX), Y3, Y3
+	VPAND        -2432(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16064(CX), Y4
+	VPAND        -3008(CX), Y4, Y4
+	VPAND        1888(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11648(CX), Y4
+	VPAND        -2976(CX), Y4, Y4
+	VPAND        3136(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11936(CX), Y4
+	VPAND        -2944(CX), Y4, Y4
+	VPAND        3328(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11872(CX), Y4
+	VPAND        -2912(CX), Y4, Y4
+	VPAND        2048(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11808(CX), Y4
+	VPAND        -2880(CX), Y4, Y4
+	VPAND        2432(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11744(CX), Y4
+	VPAND        -2848(CX), Y4, Y4
+	VPAND        1696(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11680(CX), Y4
+	VPAND        -2816(CX), Y4, Y4
+	VPAND        -3296(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -33221,77 +31976,67 @@ phase17:
 	VMOVDQU      8576(CX), Y1
 	VPAND        7712(CX), Y1, Y1
 	VMOVDQU      Y1, 11744(CX)
-	VMOVDQU      -1184(CX), Y1
-	VPAND        18176(CX), Y1, Y1
-	VPAND        16704(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1152(CX), Y2
-	VPAND        14080(CX), Y2, Y2
-	VPAND        16064(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1088(CX), Y2
-	VPAND        12896(CX), Y2, Y2
-	VPAND        11648(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      13600(CX), Y2
-	VPAND        -768(CX), Y2, Y2
-	VPAND        11936(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      19968(CX), Y2
-	VPAND        -832(CX), Y2, Y2
-	VPAND        11872(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1280(CX), Y2
-	VPAND        -864(CX), Y2, Y2
-	VPAND        11808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      -1184(CX), Y3
+	VPAND        18176(CX), Y3, Y3
+	VPAND        16704(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1152(CX), Y4
+	VPAND        14080(CX), Y4, Y4
+	VPAND        16064(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1088(CX), Y4
+	VPAND        12896(CX), Y4, Y4
+	VPAND        11648(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      13600(CX), Y4
+	VPAND        -768(CX), Y4, Y4
+	VPAND        11936(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      19968(CX), Y4
+	VPAND        -832(CX), Y4, Y4
+	VPAND        11872(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      1280(CX), Y4
+	VPAND        -864(CX), Y4, Y4
+	VPAND        11808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -33299,125 +32044,107 @@ phase17:
 	VMOVDQU      Y2, 10304(CX)
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      -1184(CX), Y1
-	VPAND        20160(CX), Y1, Y1
-	VPAND        16704(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1152(CX), Y2
-	VPAND        14368(CX), Y2, Y2
-	VPAND        16064(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1120(CX), Y2
-	VPAND        14080(CX), Y2, Y2
-	VPAND        16064(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1088(CX), Y2
-	VPAND        14624(CX), Y2, Y2
-	VPAND        11648(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      18720(CX), Y2
-	VPAND        12896(CX), Y2, Y2
-	VPAND        11648(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      13600(CX), Y2
-	VPAND        16192(CX), Y2, Y2
-	VPAND        11936(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      13408(CX), Y2
-	VPAND        -768(CX), Y2, Y2
-	VPAND        11936(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      19968(CX), Y2
-	VPAND        -800(CX), Y2, Y2
-	VPAND        11872(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      19488(CX), Y2
-	VPAND        -832(CX), Y2, Y2
-	VPAND        11872(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1216(CX), Y2
-	VPAND        -864(CX), Y2, Y2
-	VPAND        11808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      -1184(CX), Y3
+	VPAND        20160(CX), Y3, Y3
+	VPAND        16704(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1152(CX), Y4
+	VPAND        14368(CX), Y4, Y4
+	VPAND        16064(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1120(CX), Y4
+	VPAND        14080(CX), Y4, Y4
+	VPAND        16064(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1088(CX), Y4
+	VPAND        14624(CX), Y4, Y4
+	VPAND        11648(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      18720(CX), Y4
+	VPAND        12896(CX), Y4, Y4
+	VPAND        11648(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      13600(CX), Y4
+	VPAND        16192(CX), Y4, Y4
+	VPAND        11936(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      13408(CX), Y4
+	VPAND        -768(CX), Y4, Y4
+	VPAND        11936(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      19968(CX), Y4
+	VPAND        -800(CX), Y4, Y4
+	VPAND        11872(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      19488(CX), Y4
+	VPAND        -832(CX), Y4, Y4
+	VPAND        11872(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      1216(CX), Y4
+	VPAND        -864(CX), Y4, Y4
+	VPAND        11808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -33427,149 +32154,127 @@ phase17:
 	VPSLLW       $0x01, Y1, Y1
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      -1184(CX), Y1
-	VPAND        16960(CX), Y1, Y1
-	VPAND        16704(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1152(CX), Y2
-	VPAND        13920(CX), Y2, Y2
-	VPAND        16064(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1120(CX), Y2
-	VPAND        14368(CX), Y2, Y2
-	VPAND        16064(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1088(CX), Y2
-	VPAND        13120(CX), Y2, Y2
-	VPAND        11648(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      18720(CX), Y2
-	VPAND        14624(CX), Y2, Y2
-	VPAND        11648(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      18016(CX), Y2
-	VPAND        12896(CX), Y2, Y2
-	VPAND        11648(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      13600(CX), Y2
-	VPAND        19456(CX), Y2, Y2
-	VPAND        11936(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      13408(CX), Y2
-	VPAND        16192(CX), Y2, Y2
-	VPAND        11936(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      15488(CX), Y2
-	VPAND        -768(CX), Y2, Y2
-	VPAND        11936(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      19488(CX), Y2
-	VPAND        -800(CX), Y2, Y2
-	VPAND        11872(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      18784(CX), Y2
-	VPAND        -832(CX), Y2, Y2
-	VPAND        11872(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      13664(CX), Y2
-	VPAND        -864(CX), Y2, Y2
-	VPAND        11808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      -1184(CX), Y3
+	VPAND        16960(CX), Y3, Y3
+	VPAND        16704(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1152(CX), Y4
+	VPAND        13920(CX), Y4, Y4
+	VPAND        16064(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1120(CX), Y4
+	VPAND        14368(CX), Y4, Y4
+	VPAND        16064(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1088(CX), Y4
+	VPAND        13120(CX), Y4, Y4
+	VPAND        11648(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      18720(CX), Y4
+	VPAND        14624(CX), Y4, Y4
+	VPAND        11648(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      18016(CX), Y4
+	VPAND        12896(CX), Y4, Y4
+	VPAND        11648(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      13600(CX), Y4
+	VPAND        19456(CX), Y4, Y4
+	VPAND        11936(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      13408(CX), Y4
+	VPAND        16192(CX), Y4, Y4
+	VPAND        11936(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      15488(CX), Y4
+	VPAND        -768(CX), Y4, Y4
+	VPAND        11936(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      19488(CX), Y4
+	VPAND        -800(CX), Y4, Y4
+	VPAND        11872(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      18784(CX), Y4
+	VPAND        -832(CX), Y4, Y4
+	VPAND        11872(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      13664(CX), Y4
+	VPAND        -864(CX), Y4, Y4
+	VPAND        11808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -33579,77 +32284,67 @@ phase17:
 	VPSLLW       $0x02, Y1, Y1
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      -1120(CX), Y1
-	VPAND        13920(CX), Y1, Y1
-	VPAND        16064(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      18720(CX), Y2
-	VPAND        13120(CX), Y2, Y2
-	VPAND        11648(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      18016(CX), Y2
-	VPAND        14624(CX), Y2, Y2
-	VPAND        11648(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      13408(CX), Y2
-	VPAND        19456(CX), Y2, Y2
-	VPAND        11936(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      15488(CX), Y2
-	VPAND        16192(CX), Y2, Y2
-	VPAND        11936(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      18784(CX), Y2
-	VPAND        -800(CX), Y2, Y2
-	VPAND        11872(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      -1120(CX), Y3
+	VPAND        13920(CX), Y3, Y3
+	VPAND        16064(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      18720(CX), Y4
+	VPAND        13120(CX), Y4, Y4
+	VPAND        11648(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      18016(CX), Y4
+	VPAND        14624(CX), Y4, Y4
+	VPAND        11648(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      13408(CX), Y4
+	VPAND        19456(CX), Y4, Y4
+	VPAND        11936(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      15488(CX), Y4
+	VPAND        16192(CX), Y4, Y4
+	VPAND        11936(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      18784(CX), Y4
+	VPAND        -800(CX), Y4, Y4
+	VPAND        11872(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -33659,29 +32354,27 @@ phase17:
 	VPSLLW       $0x03, Y1, Y1
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      18016(CX), Y1
-	VPAND        13120(CX), Y1, Y1
-	VPAND        11648(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      15488(CX), Y2
-	VPAND        19456(CX), Y2, Y2
-	VPAND        11936(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      18016(CX), Y3
+	VPAND        13120(CX), Y3, Y3
+	VPAND        11648(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      15488(CX), Y4
+	VPAND        19456(CX), Y4, Y4
+	VPAND        11936(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -33776,71 +32469,61 @@ hits2front:
 	VMOVDQU      22368(CX), Y2
 	VPAND        Y1, Y2, Y2
 	VMOVDQU      Y2, 19904(CX)
-	VMOVDQU      19904(CX), Y1
-	VPAND        4448(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      20544(CX), Y2
-	VPAND        4480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      15840(CX), Y2
-	VPAND        4512(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16480(CX), Y2
-	VPAND        4544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      17120(CX), Y2
-	VPAND        4576(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11680(CX), Y2
-	VPAND        4608(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      19904(CX), Y3
+	VPAND        4448(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      20544(CX), Y4
+	VPAND        4480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      15840(CX), Y4
+	VPAND        4512(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16480(CX), Y4
+	VPAND        4544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      17120(CX), Y4
+	VPAND        4576(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11680(CX), Y4
+	VPAND        4608(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -33848,65 +32531,57 @@ hits2front:
 	VMOVDQU      Y2, 10624(CX)
 	VPADDW       10784(CX), Y1, Y1
 	VMOVDQU      Y1, 10784(CX)
-	VMOVDQU      20544(CX), Y1
-	VPAND        -3008(CX), Y1, Y1
-	VPAND        704(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      15840(CX), Y2
-	VPAND        -2976(CX), Y2, Y2
-	VPAND        800(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16480(CX), Y2
-	VPAND        -2944(CX), Y2, Y2
-	VPAND        2752(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      17120(CX), Y2
-	VPAND        -2912(CX), Y2, Y2
-	VPAND        2944(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11680(CX), Y2
-	VPAND        -2880(CX), Y2, Y2
-	VPAND        2112(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      20544(CX), Y3
+	VPAND        -3008(CX), Y3, Y3
+	VPAND        704(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      15840(CX), Y4
+	VPAND        -2976(CX), Y4, Y4
+	VPAND        800(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16480(CX), Y4
+	VPAND        -2944(CX), Y4, Y4
+	VPAND        2752(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      17120(CX), Y4
+	VPAND        -2912(CX), Y4, Y4
+	VPAND        2944(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11680(CX), Y4
+	VPAND        -2880(CX), Y4, Y4
+	VPAND        2112(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -33914,53 +32589,47 @@ hits2front:
 	VMOVDQU      Y2, 10304(CX)
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      15840(CX), Y1
-	VPAND        -2976(CX), Y1, Y1
-	VPAND        960(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16480(CX), Y2
-	VPAND        -2944(CX), Y2, Y2
-	VPAND        2816(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      17120(CX), Y2
-	VPAND        -2912(CX), Y2, Y2
-	VPAND        1056(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11680(CX), Y2
-	VPAND        -2880(CX), Y2, Y2
-	VPAND        2240(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      15840(CX), Y3
+	VPAND        -2976(CX), Y3, Y3
+	VPAND        960(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16480(CX), Y4
+	VPAND        -2944(CX), Y4, Y4
+	VPAND        2816(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      17120(CX), Y4
+	VPAND        -2912(CX), Y4, Y4
+	VPAND        1056(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11680(CX), Y4
+	VPAND        -2880(CX), Y4, Y4
+	VPAND        2240(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -33970,41 +32639,37 @@ hits2front:
 	VPSLLW       $0x01, Y1, Y1
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      16480(CX), Y1
-	VPAND        -2944(CX), Y1, Y1
-	VPAND        2880(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      17120(CX), Y2
-	VPAND        -2912(CX), Y2, Y2
-	VPAND        -2304(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11680(CX), Y2
-	VPAND        -2880(CX), Y2, Y2
-	VPAND        2368(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      16480(CX), Y3
+	VPAND        -2944(CX), Y3, Y3
+	VPAND        2880(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      17120(CX), Y4
+	VPAND        -2912(CX), Y4, Y4
+	VPAND        -2304(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11680(CX), Y4
+	VPAND        -2880(CX), Y4, Y4
+	VPAND        2368(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -34059,77 +32724,67 @@ hits2behind:
 	VMOVDQU      9824(CX), Y1
 	VPAND        6400(CX), Y1, Y1
 	VMOVDQU      Y1, 16704(CX)
-	VMOVDQU      -4000(CX), Y1
-	VPAND        12672(CX), Y1, Y1
-	VPAND        19904(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -4064(CX), Y2
-	VPAND        15616(CX), Y2, Y2
-	VPAND        20544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      512(CX), Y2
-	VPAND        14464(CX), Y2, Y2
-	VPAND        15840(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1568(CX), Y2
-	VPAND        14048(CX), Y2, Y2
-	VPAND        16480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11136(CX), Y2
-	VPAND        20096(CX), Y2, Y2
-	VPAND        17120(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11232(CX), Y2
-	VPAND        16832(CX), Y2, Y2
-	VPAND        11680(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      -4000(CX), Y3
+	VPAND        12672(CX), Y3, Y3
+	VPAND        19904(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -4064(CX), Y4
+	VPAND        15616(CX), Y4, Y4
+	VPAND        20544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      512(CX), Y4
+	VPAND        14464(CX), Y4, Y4
+	VPAND        15840(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      1568(CX), Y4
+	VPAND        14048(CX), Y4, Y4
+	VPAND        16480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11136(CX), Y4
+	VPAND        20096(CX), Y4, Y4
+	VPAND        17120(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11232(CX), Y4
+	VPAND        16832(CX), Y4, Y4
+	VPAND        11680(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -34137,125 +32792,107 @@ hits2behind:
 	VMOVDQU      Y2, 10304(CX)
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      -4000(CX), Y1
-	VPAND        13280(CX), Y1, Y1
-	VPAND        19904(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -4064(CX), Y2
-	VPAND        17600(CX), Y2, Y2
-	VPAND        20544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      448(CX), Y2
-	VPAND        15616(CX), Y2, Y2
-	VPAND        20544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      512(CX), Y2
-	VPAND        14112(CX), Y2, Y2
-	VPAND        15840(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      576(CX), Y2
-	VPAND        14464(CX), Y2, Y2
-	VPAND        15840(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1568(CX), Y2
-	VPAND        14336(CX), Y2, Y2
-	VPAND        16480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1504(CX), Y2
-	VPAND        14048(CX), Y2, Y2
-	VPAND        16480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11136(CX), Y2
-	VPAND        13088(CX), Y2, Y2
-	VPAND        17120(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11168(CX), Y2
-	VPAND        20096(CX), Y2, Y2
-	VPAND        17120(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11264(CX), Y2
-	VPAND        16832(CX), Y2, Y2
-	VPAND        11680(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      -4000(CX), Y3
+	VPAND        13280(CX), Y3, Y3
+	VPAND        19904(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -4064(CX), Y4
+	VPAND        17600(CX), Y4, Y4
+	VPAND        20544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      448(CX), Y4
+	VPAND        15616(CX), Y4, Y4
+	VPAND        20544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      512(CX), Y4
+	VPAND        14112(CX), Y4, Y4
+	VPAND        15840(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      576(CX), Y4
+	VPAND        14464(CX), Y4, Y4
+	VPAND        15840(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      1568(CX), Y4
+	VPAND        14336(CX), Y4, Y4
+	VPAND        16480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      1504(CX), Y4
+	VPAND        14048(CX), Y4, Y4
+	VPAND        16480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11136(CX), Y4
+	VPAND        13088(CX), Y4, Y4
+	VPAND        17120(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11168(CX), Y4
+	VPAND        20096(CX), Y4, Y4
+	VPAND        17120(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11264(CX), Y4
+	VPAND        16832(CX), Y4, Y4
+	VPAND        11680(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -34265,149 +32902,127 @@ hits2behind:
 	VPSLLW       $0x01, Y1, Y1
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      -4000(CX), Y1
-	VPAND        13888(CX), Y1, Y1
-	VPAND        19904(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -4064(CX), Y2
-	VPAND        12832(CX), Y2, Y2
-	VPAND        20544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      448(CX), Y2
-	VPAND        17600(CX), Y2, Y2
-	VPAND        20544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      512(CX), Y2
-	VPAND        18816(CX), Y2, Y2
-	VPAND        15840(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      576(CX), Y2
-	VPAND        14112(CX), Y2, Y2
-	VPAND        15840(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      640(CX), Y2
-	VPAND        14464(CX), Y2, Y2
-	VPAND        15840(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1568(CX), Y2
-	VPAND        13504(CX), Y2, Y2
-	VPAND        16480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1504(CX), Y2
-	VPAND        14336(CX), Y2, Y2
-	VPAND        16480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11104(CX), Y2
-	VPAND        14048(CX), Y2, Y2
-	VPAND        16480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11168(CX), Y2
-	VPAND        13088(CX), Y2, Y2
-	VPAND        17120(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11200(CX), Y2
-	VPAND        20096(CX), Y2, Y2
-	VPAND        17120(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11296(CX), Y2
-	VPAND        16832(CX), Y2, Y2
-	VPAND        11680(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      -4000(CX), Y3
+	VPAND        13888(CX), Y3, Y3
+	VPAND        19904(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -4064(CX), Y4
+	VPAND        12832(CX), Y4, Y4
+	VPAND        20544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      448(CX), Y4
+	VPAND        17600(CX), Y4, Y4
+	VPAND        20544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      512(CX), Y4
+	VPAND        18816(CX), Y4, Y4
+	VPAND        15840(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      576(CX), Y4
+	VPAND        14112(CX), Y4, Y4
+	VPAND        15840(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      640(CX), Y4
+	VPAND        14464(CX), Y4, Y4
+	VPAND        15840(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      1568(CX), Y4
+	VPAND        13504(CX), Y4, Y4
+	VPAND        16480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      1504(CX), Y4
+	VPAND        14336(CX), Y4, Y4
+	VPAND        16480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11104(CX), Y4
+	VPAND        14048(CX), Y4, Y4
+	VPAND        16480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11168(CX), Y4
+	VPAND        13088(CX), Y4, Y4
+	VPAND        17120(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11200(CX), Y4
+	VPAND        20096(CX), Y4, Y4
+	VPAND        17120(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11296(CX), Y4
+	VPAND        16832(CX), Y4, Y4
+	VPAND        11680(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -34417,77 +33032,67 @@ hits2behind:
 	VPSLLW       $0x02, Y1, Y1
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      448(CX), Y1
-	VPAND        12832(CX), Y1, Y1
-	VPAND        20544(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      576(CX), Y2
-	VPAND        18816(CX), Y2, Y2
-	VPAND        15840(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      640(CX), Y2
-	VPAND        14112(CX), Y2, Y2
-	VPAND        15840(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1504(CX), Y2
-	VPAND        13504(CX), Y2, Y2
-	VPAND        16480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11104(CX), Y2
-	VPAND        14336(CX), Y2, Y2
-	VPAND        16480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11200(CX), Y2
-	VPAND        13088(CX), Y2, Y2
-	VPAND        17120(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      448(CX), Y3
+	VPAND        12832(CX), Y3, Y3
+	VPAND        20544(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      576(CX), Y4
+	VPAND        18816(CX), Y4, Y4
+	VPAND        15840(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      640(CX), Y4
+	VPAND        14112(CX), Y4, Y4
+	VPAND        15840(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      1504(CX), Y4
+	VPAND        13504(CX), Y4, Y4
+	VPAND        16480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11104(CX), Y4
+	VPAND        14336(CX), Y4, Y4
+	VPAND        16480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11200(CX), Y4
+	VPAND        13088(CX), Y4, Y4
+	VPAND        17120(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -34497,29 +33102,27 @@ hits2behind:
 	VPSLLW       $0x03, Y1, Y1
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      640(CX), Y1
-	VPAND        18816(CX), Y1, Y1
-	VPAND        15840(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11104(CX), Y2
-	VPAND        13504(CX), Y2, Y2
-	VPAND        16480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      640(CX), Y3
+	VPAND        18816(CX), Y3, Y3
+	VPAND        15840(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11104(CX), Y4
+	VPAND        13504(CX), Y4, Y4
+	VPAND        16480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -34608,71 +33211,61 @@ hits3front:
 	VMOVDQU      22880(CX), Y1
 	VPAND        Y2, Y1, Y1
 	VMOVDQU      Y1, 11744(CX)
-	VMOVDQU      11744(CX), Y1
-	VPAND        4448(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11808(CX), Y2
-	VPAND        4480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11872(CX), Y2
-	VPAND        4512(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11936(CX), Y2
-	VPAND        4544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11648(CX), Y2
-	VPAND        4576(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16064(CX), Y2
-	VPAND        4608(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      11744(CX), Y3
+	VPAND        4448(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11808(CX), Y4
+	VPAND        4480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11872(CX), Y4
+	VPAND        4512(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11936(CX), Y4
+	VPAND        4544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11648(CX), Y4
+	VPAND        4576(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16064(CX), Y4
+	VPAND        4608(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -34680,65 +33273,57 @@ hits3front:
 	VMOVDQU      Y2, 10624(CX)
 	VPADDW       10784(CX), Y1, Y1
 	VMOVDQU      Y1, 10784(CX)
-	VMOVDQU      11808(CX), Y1
-	VPAND        -3008(CX), Y1, Y1
-	VPAND        20128(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11872(CX), Y2
-	VPAND        -2976(CX), Y2, Y2
-	VPAND        19424(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11936(CX), Y2
-	VPAND        -2944(CX), Y2, Y2
-	VPAND        544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11648(CX), Y2
-	VPAND        -2912(CX), Y2, Y2
-	VPAND        1536(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16064(CX), Y2
-	VPAND        -2880(CX), Y2, Y2
-	VPAND        1344(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      11808(CX), Y3
+	VPAND        -3008(CX), Y3, Y3
+	VPAND        20128(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11872(CX), Y4
+	VPAND        -2976(CX), Y4, Y4
+	VPAND        19424(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11936(CX), Y4
+	VPAND        -2944(CX), Y4, Y4
+	VPAND        544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11648(CX), Y4
+	VPAND        -2912(CX), Y4, Y4
+	VPAND        1536(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16064(CX), Y4
+	VPAND        -2880(CX), Y4, Y4
+	VPAND        1344(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -34746,53 +33331,47 @@ hits3front:
 	VMOVDQU      Y2, 10304(CX)
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      11872(CX), Y1
-	VPAND        -2976(CX), Y1, Y1
-	VPAND        480(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11936(CX), Y2
-	VPAND        -2944(CX), Y2, Y2
-	VPAND        608(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11648(CX), Y2
-	VPAND        -2912(CX), Y2, Y2
-	VPAND        1472(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16064(CX), Y2
-	VPAND        -2880(CX), Y2, Y2
-	VPAND        1440(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      11872(CX), Y3
+	VPAND        -2976(CX), Y3, Y3
+	VPAND        480(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11936(CX), Y4
+	VPAND        -2944(CX), Y4, Y4
+	VPAND        608(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11648(CX), Y4
+	VPAND        -2912(CX), Y4, Y4
+	VPAND        1472(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16064(CX), Y4
+	VPAND        -2880(CX), Y4, Y4
+	VPAND        1440(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -34802,41 +33381,37 @@ hits3front:
 	VPSLLW       $0x01, Y1, Y1
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      11936(CX), Y1
-	VPAND        -2944(CX), Y1, Y1
-	VPAND        672(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11648(CX), Y2
-	VPAND        -2912(CX), Y2, Y2
-	VPAND        1408(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16064(CX), Y2
-	VPAND        -2880(CX), Y2, Y2
-	VPAND        1376(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      11936(CX), Y3
+	VPAND        -2944(CX), Y3, Y3
+	VPAND        672(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11648(CX), Y4
+	VPAND        -2912(CX), Y4, Y4
+	VPAND        1408(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16064(CX), Y4
+	VPAND        -2880(CX), Y4, Y4
+	VPAND        1376(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -34906,77 +33481,67 @@ phase18:
 	VMOVDQU      6656(CX), Y1
 	VPAND        7616(CX), Y1, Y1
 	VMOVDQU      Y1, 19904(CX)
-	VMOVDQU      19392(CX), Y1
-	VPAND        4160(CX), Y1, Y1
-	VPAND        11744(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      18688(CX), Y2
-	VPAND        3808(CX), Y2, Y2
-	VPAND        11808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      17504(CX), Y2
-	VPAND        4384(CX), Y2, Y2
-	VPAND        11872(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3264(CX), Y2
-	VPAND        4096(CX), Y2, Y2
-	VPAND        11936(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3168(CX), Y2
-	VPAND        3904(CX), Y2, Y2
-	VPAND        11648(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      928(CX), Y2
-	VPAND        3744(CX), Y2, Y2
-	VPAND        16064(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      19392(CX), Y3
+	VPAND        4160(CX), Y3, Y3
+	VPAND        11744(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      18688(CX), Y4
+	VPAND        3808(CX), Y4, Y4
+	VPAND        11808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      17504(CX), Y4
+	VPAND        4384(CX), Y4, Y4
+	VPAND        11872(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -3264(CX), Y4
+	VPAND        4096(CX), Y4, Y4
+	VPAND        11936(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -3168(CX), Y4
+	VPAND        3904(CX), Y4, Y4
+	VPAND        11648(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      928(CX), Y4
+	VPAND        3744(CX), Y4, Y4
+	VPAND        16064(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -34984,125 +33549,107 @@ phase18:
 	VMOVDQU      Y2, 10304(CX)
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      19392(CX), Y1
-	VPAND        4256(CX), Y1, Y1
-	VPAND        11744(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      18688(CX), Y2
-	VPAND        3968(CX), Y2, Y2
-	VPAND        11808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      18208(CX), Y2
-	VPAND        3808(CX), Y2, Y2
-	VPAND        11808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      17504(CX), Y2
-	VPAND        3872(CX), Y2, Y2
-	VPAND        11872(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16800(CX), Y2
-	VPAND        4384(CX), Y2, Y2
-	VPAND        11872(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3264(CX), Y2
-	VPAND        4192(CX), Y2, Y2
-	VPAND        11936(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3232(CX), Y2
-	VPAND        4096(CX), Y2, Y2
-	VPAND        11936(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3168(CX), Y2
-	VPAND        4000(CX), Y2, Y2
-	VPAND        11648(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3136(CX), Y2
-	VPAND        3904(CX), Y2, Y2
-	VPAND        11648(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1952(CX), Y2
-	VPAND        3744(CX), Y2, Y2
-	VPAND        16064(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      19392(CX), Y3
+	VPAND        4256(CX), Y3, Y3
+	VPAND        11744(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      18688(CX), Y4
+	VPAND        3968(CX), Y4, Y4
+	VPAND        11808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      18208(CX), Y4
+	VPAND        3808(CX), Y4, Y4
+	VPAND        11808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      17504(CX), Y4
+	VPAND        3872(CX), Y4, Y4
+	VPAND        11872(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16800(CX), Y4
+	VPAND        4384(CX), Y4, Y4
+	VPAND        11872(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -3264(CX), Y4
+	VPAND        4192(CX), Y4, Y4
+	VPAND        11936(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -3232(CX), Y4
+	VPAND        4096(CX), Y4, Y4
+	VPAND        11936(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -3168(CX), Y4
+	VPAND        4000(CX), Y4, Y4
+	VPAND        11648(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -3136(CX), Y4
+	VPAND        3904(CX), Y4, Y4
+	VPAND        11648(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      1952(CX), Y4
+	VPAND        3744(CX), Y4, Y4
+	VPAND        16064(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -35112,149 +33659,127 @@ phase18:
 	VPSLLW       $0x01, Y1, Y1
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      19392(CX), Y1
-	VPAND        4352(CX), Y1, Y1
-	VPAND        11744(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      18688(CX), Y2
-	VPAND        4064(CX), Y2, Y2
-	VPAND        11808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      18208(CX), Y2
-	VPAND        3968(CX), Y2, Y2
-	VPAND        11808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      17504(CX), Y2
-	VPAND        3712(CX), Y2, Y2
-	VPAND        11872(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16800(CX), Y2
-	VPAND        3872(CX), Y2, Y2
-	VPAND        11872(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16096(CX), Y2
-	VPAND        4384(CX), Y2, Y2
-	VPAND        11872(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3264(CX), Y2
-	VPAND        4288(CX), Y2, Y2
-	VPAND        11936(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3232(CX), Y2
-	VPAND        4192(CX), Y2, Y2
-	VPAND        11936(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3200(CX), Y2
-	VPAND        4096(CX), Y2, Y2
-	VPAND        11936(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3136(CX), Y2
-	VPAND        4000(CX), Y2, Y2
-	VPAND        11648(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3104(CX), Y2
-	VPAND        3904(CX), Y2, Y2
-	VPAND        11648(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3616(CX), Y2
-	VPAND        3744(CX), Y2, Y2
-	VPAND        16064(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      19392(CX), Y3
+	VPAND        4352(CX), Y3, Y3
+	VPAND        11744(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      18688(CX), Y4
+	VPAND        4064(CX), Y4, Y4
+	VPAND        11808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      18208(CX), Y4
+	VPAND        3968(CX), Y4, Y4
+	VPAND        11808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      17504(CX), Y4
+	VPAND        3712(CX), Y4, Y4
+	VPAND        11872(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16800(CX), Y4
+	VPAND        3872(CX), Y4, Y4
+	VPAND        11872(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16096(CX), Y4
+	VPAND        4384(CX), Y4, Y4
+	VPAND        11872(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -3264(CX), Y4
+	VPAND        4288(CX), Y4, Y4
+	VPAND        11936(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -3232(CX), Y4
+	VPAND        4192(CX), Y4, Y4
+	VPAND        11936(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -3200(CX), Y4
+	VPAND        4096(CX), Y4, Y4
+	VPAND        11936(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -3136(CX), Y4
+	VPAND        4000(CX), Y4, Y4
+	VPAND        11648(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -3104(CX), Y4
+	VPAND        3904(CX), Y4, Y4
+	VPAND        11648(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -3616(CX), Y4
+	VPAND        3744(CX), Y4, Y4
+	VPAND        16064(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -35264,77 +33789,67 @@ phase18:
 	VPSLLW       $0x02, Y1, Y1
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      18208(CX), Y1
-	VPAND        4064(CX), Y1, Y1
-	VPAND        11808(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16800(CX), Y2
-	VPAND        3712(CX), Y2, Y2
-	VPAND        11872(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16096(CX), Y2
-	VPAND        3872(CX), Y2, Y2
-	VPAND        11872(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3232(CX), Y2
-	VPAND        4288(CX), Y2, Y2
-	VPAND        11936(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3200(CX), Y2
-	VPAND        4192(CX), Y2, Y2
-	VPAND        11936(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3104(CX), Y2
-	VPAND        4000(CX), Y2, Y2
-	VPAND        11648(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      18208(CX), Y3
+	VPAND        4064(CX), Y3, Y3
+	VPAND        11808(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16800(CX), Y4
+	VPAND        3712(CX), Y4, Y4
+	VPAND        11872(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16096(CX), Y4
+	VPAND        3872(CX), Y4, Y4
+	VPAND        11872(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -3232(CX), Y4
+	VPAND        4288(CX), Y4, Y4
+	VPAND        11936(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -3200(CX), Y4
+	VPAND        4192(CX), Y4, Y4
+	VPAND        11936(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -3104(CX), Y4
+	VPAND        4000(CX), Y4, Y4
+	VPAND        11648(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -35344,29 +33859,27 @@ phase18:
 	VPSLLW       $0x03, Y1, Y1
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      16096(CX), Y1
-	VPAND        3712(CX), Y1, Y1
-	VPAND        11872(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3200(CX), Y2
-	VPAND        4288(CX), Y2, Y2
-	VPAND        11936(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      16096(CX), Y3
+	VPAND        3712(CX), Y3, Y3
+	VPAND        11872(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -3200(CX), Y4
+	VPAND        4288(CX), Y4, Y4
+	VPAND        11936(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -35473,71 +33986,61 @@ hits4front:
 	VMOVDQU      22400(CX), Y2
 	VPAND        Y1, Y2, Y2
 	VMOVDQU      Y2, 16704(CX)
-	VMOVDQU      16704(CX), Y1
-	VPAND        4448(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11680(CX), Y2
-	VPAND        4480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      17120(CX), Y2
-	VPAND        4512(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16480(CX), Y2
-	VPAND        4544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      15840(CX), Y2
-	VPAND        4576(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      20544(CX), Y2
-	VPAND        4608(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      16704(CX), Y3
+	VPAND        4448(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11680(CX), Y4
+	VPAND        4480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      17120(CX), Y4
+	VPAND        4512(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16480(CX), Y4
+	VPAND        4544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      15840(CX), Y4
+	VPAND        4576(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      20544(CX), Y4
+	VPAND        4608(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -35545,65 +34048,57 @@ hits4front:
 	VMOVDQU      Y2, 10624(CX)
 	VPADDW       10784(CX), Y1, Y1
 	VMOVDQU      Y1, 10784(CX)
-	VMOVDQU      11680(CX), Y1
-	VPAND        -3008(CX), Y1, Y1
-	VPAND        11424(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      17120(CX), Y2
-	VPAND        -2976(CX), Y2, Y2
-	VPAND        11456(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16480(CX), Y2
-	VPAND        -2944(CX), Y2, Y2
-	VPAND        11520(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      15840(CX), Y2
-	VPAND        -2912(CX), Y2, Y2
-	VPAND        -1056(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      20544(CX), Y2
-	VPAND        -2880(CX), Y2, Y2
-	VPAND        -1472(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      11680(CX), Y3
+	VPAND        -3008(CX), Y3, Y3
+	VPAND        11424(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      17120(CX), Y4
+	VPAND        -2976(CX), Y4, Y4
+	VPAND        11456(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16480(CX), Y4
+	VPAND        -2944(CX), Y4, Y4
+	VPAND        11520(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      15840(CX), Y4
+	VPAND        -2912(CX), Y4, Y4
+	VPAND        -1056(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      20544(CX), Y4
+	VPAND        -2880(CX), Y4, Y4
+	VPAND        -1472(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -35611,53 +34106,47 @@ hits4front:
 	VMOVDQU      Y2, 10304(CX)
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      17120(CX), Y1
-	VPAND        -2976(CX), Y1, Y1
-	VPAND        11488(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16480(CX), Y2
-	VPAND        -2944(CX), Y2, Y2
-	VPAND        11552(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      15840(CX), Y2
-	VPAND        -2912(CX), Y2, Y2
-	VPAND        -1024(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      20544(CX), Y2
-	VPAND        -2880(CX), Y2, Y2
-	VPAND        -1440(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      17120(CX), Y3
+	VPAND        -2976(CX), Y3, Y3
+	VPAND        11488(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16480(CX), Y4
+	VPAND        -2944(CX), Y4, Y4
+	VPAND        11552(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      15840(CX), Y4
+	VPAND        -2912(CX), Y4, Y4
+	VPAND        -1024(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      20544(CX), Y4
+	VPAND        -2880(CX), Y4, Y4
+	VPAND        -1440(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -35667,41 +34156,37 @@ hits4front:
 	VPSLLW       $0x01, Y1, Y1
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      16480(CX), Y1
-	VPAND        -2944(CX), Y1, Y1
-	VPAND        11584(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      15840(CX), Y2
-	VPAND        -2912(CX), Y2, Y2
-	VPAND        -1504(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      20544(CX), Y2
-	VPAND        -2880(CX), Y2, Y2
-	VPAND        -1408(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      16480(CX), Y3
+	VPAND        -2944(CX), Y3, Y3
+	VPAND        11584(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      15840(CX), Y4
+	VPAND        -2912(CX), Y4, Y4
+	VPAND        -1504(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      20544(CX), Y4
+	VPAND        -2880(CX), Y4, Y4
+	VPAND        -1408(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -35762,101 +34247,87 @@ hits4behind:
 	VMOVDQU      5088(CX), Y1
 	VPAND        6208(CX), Y1, Y1
 	VMOVDQU      Y1, 11808(CX)
-	VMOVDQU      -1568(CX), Y1
-	VPAND        736(CX), Y1, Y1
-	VPAND        16704(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1984(CX), Y2
-	VPAND        3072(CX), Y2, Y2
-	VPAND        11680(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1888(CX), Y2
-	VPAND        3264(CX), Y2, Y2
-	VPAND        17120(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1792(CX), Y2
-	VPAND        -2528(CX), Y2, Y2
-	VPAND        16480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -672(CX), Y2
-	VPAND        2304(CX), Y2, Y2
-	VPAND        15840(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -576(CX), Y2
-	VPAND        2688(CX), Y2, Y2
-	VPAND        20544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -992(CX), Y2
-	VPAND        992(CX), Y2, Y2
-	VPAND        11744(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -896(CX), Y2
-	VPAND        2848(CX), Y2, Y2
-	VPAND        11808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      -1568(CX), Y3
+	VPAND        736(CX), Y3, Y3
+	VPAND        16704(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1984(CX), Y4
+	VPAND        3072(CX), Y4, Y4
+	VPAND        11680(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1888(CX), Y4
+	VPAND        3264(CX), Y4, Y4
+	VPAND        17120(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1792(CX), Y4
+	VPAND        -2528(CX), Y4, Y4
+	VPAND        16480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -672(CX), Y4
+	VPAND        2304(CX), Y4, Y4
+	VPAND        15840(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -576(CX), Y4
+	VPAND        2688(CX), Y4, Y4
+	VPAND        20544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -992(CX), Y4
+	VPAND        992(CX), Y4, Y4
+	VPAND        11744(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -896(CX), Y4
+	VPAND        2848(CX), Y4, Y4
+	VPAND        11808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -35864,197 +34335,167 @@ hits4behind:
 	VMOVDQU      Y2, 10304(CX)
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      -1568(CX), Y1
-	VPAND        1792(CX), Y1, Y1
-	VPAND        16704(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1600(CX), Y2
-	VPAND        736(CX), Y2, Y2
-	VPAND        16704(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1984(CX), Y2
-	VPAND        3008(CX), Y2, Y2
-	VPAND        11680(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2016(CX), Y2
-	VPAND        3072(CX), Y2, Y2
-	VPAND        11680(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1888(CX), Y2
-	VPAND        3200(CX), Y2, Y2
-	VPAND        17120(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1920(CX), Y2
-	VPAND        3264(CX), Y2, Y2
-	VPAND        17120(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1792(CX), Y2
-	VPAND        3392(CX), Y2, Y2
-	VPAND        16480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1824(CX), Y2
-	VPAND        -2528(CX), Y2, Y2
-	VPAND        16480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -672(CX), Y2
-	VPAND        2176(CX), Y2, Y2
-	VPAND        15840(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -704(CX), Y2
-	VPAND        2304(CX), Y2, Y2
-	VPAND        15840(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -576(CX), Y2
-	VPAND        2560(CX), Y2, Y2
-	VPAND        20544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -608(CX), Y2
-	VPAND        2688(CX), Y2, Y2
-	VPAND        20544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -992(CX), Y2
-	VPAND        -3904(CX), Y2, Y2
-	VPAND        11744(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -512(CX), Y2
-	VPAND        992(CX), Y2, Y2
-	VPAND        11744(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -896(CX), Y2
-	VPAND        2784(CX), Y2, Y2
-	VPAND        11808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -928(CX), Y2
-	VPAND        2848(CX), Y2, Y2
-	VPAND        11808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      -1568(CX), Y3
+	VPAND        1792(CX), Y3, Y3
+	VPAND        16704(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1600(CX), Y4
+	VPAND        736(CX), Y4, Y4
+	VPAND        16704(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1984(CX), Y4
+	VPAND        3008(CX), Y4, Y4
+	VPAND        11680(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2016(CX), Y4
+	VPAND        3072(CX), Y4, Y4
+	VPAND        11680(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1888(CX), Y4
+	VPAND        3200(CX), Y4, Y4
+	VPAND        17120(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1920(CX), Y4
+	VPAND        3264(CX), Y4, Y4
+	VPAND        17120(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1792(CX), Y4
+	VPAND        3392(CX), Y4, Y4
+	VPAND        16480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1824(CX), Y4
+	VPAND        -2528(CX), Y4, Y4
+	VPAND        16480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -672(CX), Y4
+	VPAND        2176(CX), Y4, Y4
+	VPAND        15840(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -704(CX), Y4
+	VPAND        2304(CX), Y4, Y4
+	VPAND        15840(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -576(CX), Y4
+	VPAND        2560(CX), Y4, Y4
+	VPAND        20544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -608(CX), Y4
+	VPAND        2688(CX), Y4, Y4
+	VPAND        20544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -992(CX), Y4
+	VPAND        -3904(CX), Y4, Y4
+	VPAND        11744(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -512(CX), Y4
+	VPAND        992(CX), Y4, Y4
+	VPAND        11744(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -896(CX), Y4
+	VPAND        2784(CX), Y4, Y4
+	VPAND        11808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -928(CX), Y4
+	VPAND        2848(CX), Y4, Y4
+	VPAND        11808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -36064,293 +34505,247 @@ hits4behind:
 	VPSLLW       $0x01, Y1, Y1
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      -1568(CX), Y1
-	VPAND        -2432(CX), Y1, Y1
-	VPAND        16704(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1600(CX), Y2
-	VPAND        1792(CX), Y2, Y2
-	VPAND        16704(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1632(CX), Y2
-	VPAND        736(CX), Y2, Y2
-	VPAND        16704(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1984(CX), Y2
-	VPAND        1888(CX), Y2, Y2
-	VPAND        11680(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2016(CX), Y2
-	VPAND        3008(CX), Y2, Y2
-	VPAND        11680(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1536(CX), Y2
-	VPAND        3072(CX), Y2, Y2
-	VPAND        11680(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1888(CX), Y2
-	VPAND        3136(CX), Y2, Y2
-	VPAND        17120(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1920(CX), Y2
-	VPAND        3200(CX), Y2, Y2
-	VPAND        17120(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1952(CX), Y2
-	VPAND        3264(CX), Y2, Y2
-	VPAND        17120(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1792(CX), Y2
-	VPAND        3328(CX), Y2, Y2
-	VPAND        16480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1824(CX), Y2
-	VPAND        3392(CX), Y2, Y2
-	VPAND        16480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1856(CX), Y2
-	VPAND        -2528(CX), Y2, Y2
-	VPAND        16480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -672(CX), Y2
-	VPAND        2048(CX), Y2, Y2
-	VPAND        15840(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -704(CX), Y2
-	VPAND        2176(CX), Y2, Y2
-	VPAND        15840(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -736(CX), Y2
-	VPAND        2304(CX), Y2, Y2
-	VPAND        15840(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -576(CX), Y2
-	VPAND        2432(CX), Y2, Y2
-	VPAND        20544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -608(CX), Y2
-	VPAND        2560(CX), Y2, Y2
-	VPAND        20544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -640(CX), Y2
-	VPAND        2688(CX), Y2, Y2
-	VPAND        20544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -992(CX), Y2
-	VPAND        1696(CX), Y2, Y2
-	VPAND        11744(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -512(CX), Y2
-	VPAND        -3904(CX), Y2, Y2
-	VPAND        11744(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -544(CX), Y2
-	VPAND        992(CX), Y2, Y2
-	VPAND        11744(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -896(CX), Y2
-	VPAND        -3296(CX), Y2, Y2
-	VPAND        11808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -928(CX), Y2
-	VPAND        2784(CX), Y2, Y2
-	VPAND        11808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -960(CX), Y2
-	VPAND        2848(CX), Y2, Y2
-	VPAND        11808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      -1568(CX), Y3
+	VPAND        -2432(CX), Y3, Y3
+	VPAND        16704(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1600(CX), Y4
+	VPAND        1792(CX), Y4, Y4
+	VPAND        16704(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1632(CX), Y4
+	VPAND        736(CX), Y4, Y4
+	VPAND        16704(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1984(CX), Y4
+	VPAND        1888(CX), Y4, Y4
+	VPAND        11680(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2016(CX), Y4
+	VPAND        3008(CX), Y4, Y4
+	VPAND        11680(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1536(CX), Y4
+	VPAND        3072(CX), Y4, Y4
+	VPAND        11680(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1888(CX), Y4
+	VPAND        3136(CX), Y4, Y4
+	VPAND        17120(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1920(CX), Y4
+	VPAND        3200(CX), Y4, Y4
+	VPAND        17120(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1952(CX), Y4
+	VPAND        3264(CX), Y4, Y4
+	VPAND        17120(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1792(CX), Y4
+	VPAND        3328(CX), Y4, Y4
+	VPAND        16480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1824(CX), Y4
+	VPAND        3392(CX), Y4, Y4
+	VPAND        16480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1856(CX), Y4
+	VPAND        -2528(CX), Y4, Y4
+	VPAND        16480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -672(CX), Y4
+	VPAND        2048(CX), Y4, Y4
+	VPAND        15840(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -704(CX), Y4
+	VPAND        2176(CX), Y4, Y4
+	VPAND        15840(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -736(CX), Y4
+	VPAND        2304(CX), Y4, Y4
+	VPAND        15840(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -576(CX), Y4
+	VPAND        2432(CX), Y4, Y4
+	VPAND        20544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -608(CX), Y4
+	VPAND        2560(CX), Y4, Y4
+	VPAND        20544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -640(CX), Y4
+	VPAND        2688(CX), Y4, Y4
+	VPAND        20544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -992(CX), Y4
+	VPAND        1696(CX), Y4, Y4
+	VPAND        11744(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -512(CX), Y4
+	VPAND        -3904(CX), Y4, Y4
+	VPAND        11744(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -544(CX), Y4
+	VPAND        992(CX), Y4, Y4
+	VPAND        11744(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -896(CX), Y4
+	VPAND        -3296(CX), Y4, Y4
+	VPAND        11808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -928(CX), Y4
+	VPAND        2784(CX), Y4, Y4
+	VPAND        11808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -960(CX), Y4
+	VPAND        2848(CX), Y4, Y4
+	VPAND        11808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -36360,197 +34755,167 @@ hits4behind:
 	VPSLLW       $0x02, Y1, Y1
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      -1600(CX), Y1
-	VPAND        -2432(CX), Y1, Y1
-	VPAND        16704(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1632(CX), Y2
-	VPAND        1792(CX), Y2, Y2
-	VPAND        16704(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2016(CX), Y2
-	VPAND        1888(CX), Y2, Y2
-	VPAND        11680(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1536(CX), Y2
-	VPAND        3008(CX), Y2, Y2
-	VPAND        11680(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1920(CX), Y2
-	VPAND        3136(CX), Y2, Y2
-	VPAND        17120(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1952(CX), Y2
-	VPAND        3200(CX), Y2, Y2
-	VPAND        17120(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1824(CX), Y2
-	VPAND        3328(CX), Y2, Y2
-	VPAND        16480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1856(CX), Y2
-	VPAND        3392(CX), Y2, Y2
-	VPAND        16480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -704(CX), Y2
-	VPAND        2048(CX), Y2, Y2
-	VPAND        15840(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -736(CX), Y2
-	VPAND        2176(CX), Y2, Y2
-	VPAND        15840(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -608(CX), Y2
-	VPAND        2432(CX), Y2, Y2
-	VPAND        20544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -640(CX), Y2
-	VPAND        2560(CX), Y2, Y2
-	VPAND        20544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -512(CX), Y2
-	VPAND        1696(CX), Y2, Y2
-	VPAND        11744(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -544(CX), Y2
-	VPAND        -3904(CX), Y2, Y2
-	VPAND        11744(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -928(CX), Y2
-	VPAND        -3296(CX), Y2, Y2
-	VPAND        11808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -960(CX), Y2
-	VPAND        2784(CX), Y2, Y2
-	VPAND        11808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      -1600(CX), Y3
+	VPAND        -2432(CX), Y3, Y3
+	VPAND        16704(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1632(CX), Y4
+	VPAND        1792(CX), Y4, Y4
+	VPAND        16704(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2016(CX), Y4
+	VPAND        1888(CX), Y4, Y4
+	VPAND        11680(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1536(CX), Y4
+	VPAND        3008(CX), Y4, Y4
+	VPAND        11680(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1920(CX), Y4
+	VPAND        3136(CX), Y4, Y4
+	VPAND        17120(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1952(CX), Y4
+	VPAND        3200(CX), Y4, Y4
+	VPAND        17120(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1824(CX), Y4
+	VPAND        3328(CX), Y4, Y4
+	VPAND        16480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1856(CX), Y4
+	VPAND        3392(CX), Y4, Y4
+	VPAND        16480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -704(CX), Y4
+	VPAND        2048(CX), Y4, Y4
+	VPAND        15840(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -736(CX), Y4
+	VPAND        2176(CX), Y4, Y4
+	VPAND        15840(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -608(CX), Y4
+	VPAND        2432(CX), Y4, Y4
+	VPAND        20544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -640(CX), Y4
+	VPAND        2560(CX), Y4, Y4
+	VPAND        20544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -512(CX), Y4
+	VPAND        1696(CX), Y4, Y4
+	VPAND        11744(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -544(CX), Y4
+	VPAND        -3904(CX), Y4, Y4
+	VPAND        11744(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -928(CX), Y4
+	VPAND        -3296(CX), Y4, Y4
+	VPAND        11808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -960(CX), Y4
+	VPAND        2784(CX), Y4, Y4
+	VPAND        11808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -36560,101 +34925,87 @@ hits4behind:
 	VPSLLW       $0x03, Y1, Y1
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      -1632(CX), Y1
-	VPAND        -2432(CX), Y1, Y1
-	VPAND        16704(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1536(CX), Y2
-	VPAND        1888(CX), Y2, Y2
-	VPAND        11680(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1952(CX), Y2
-	VPAND        3136(CX), Y2, Y2
-	VPAND        17120(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1856(CX), Y2
-	VPAND        3328(CX), Y2, Y2
-	VPAND        16480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -736(CX), Y2
-	VPAND        2048(CX), Y2, Y2
-	VPAND        15840(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -640(CX), Y2
-	VPAND        2432(CX), Y2, Y2
-	VPAND        20544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -544(CX), Y2
-	VPAND        1696(CX), Y2, Y2
-	VPAND        11744(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -960(CX), Y2
-	VPAND        -3296(CX), Y2, Y2
-	VPAND        11808(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      -1632(CX), Y3
+	VPAND        -2432(CX), Y3, Y3
+	VPAND        16704(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1536(CX), Y4
+	VPAND        1888(CX), Y4, Y4
+	VPAND        11680(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1952(CX), Y4
+	VPAND        3136(CX), Y4, Y4
+	VPAND        17120(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1856(CX), Y4
+	VPAND        3328(CX), Y4, Y4
+	VPAND        16480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -736(CX), Y4
+	VPAND        2048(CX), Y4, Y4
+	VPAND        15840(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -640(CX), Y4
+	VPAND        2432(CX), Y4, Y4
+	VPAND        20544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -544(CX), Y4
+	VPAND        1696(CX), Y4, Y4
+	VPAND        11744(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -960(CX), Y4
+	VPAND        -3296(CX), Y4, Y4
+	VPAND        11808(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -36907,93 +35258,79 @@ hits5front:
 	VMOVDQU      22912(CX), Y2
 	VPAND        Y1, Y2, Y2
 	VMOVDQU      Y2, 11616(CX)
-	VMOVDQU      11616(CX), Y1
-	VPAND        4448(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      12096(CX), Y2
-	VPAND        4480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      19264(CX), Y2
-	VPAND        4512(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      19904(CX), Y2
-	VPAND        4544(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16064(CX), Y2
-	VPAND        4576(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11648(CX), Y2
-	VPAND        4608(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11936(CX), Y2
-	VPAND        4640(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11872(CX), Y2
-	VPAND        4672(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      11616(CX), Y3
+	VPAND        4448(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      12096(CX), Y4
+	VPAND        4480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      19264(CX), Y4
+	VPAND        4512(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      19904(CX), Y4
+	VPAND        4544(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16064(CX), Y4
+	VPAND        4576(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11648(CX), Y4
+	VPAND        4608(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11936(CX), Y4
+	VPAND        4640(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11872(CX), Y4
+	VPAND        4672(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -37001,101 +35338,87 @@ hits5front:
 	VMOVDQU      Y2, 10624(CX)
 	VPADDW       10784(CX), Y1, Y1
 	VMOVDQU      Y1, 10784(CX)
-	VMOVDQU      11616(CX), Y1
-	VPAND        -3040(CX), Y1, Y1
-	VPAND        -3808(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      12096(CX), Y2
-	VPAND        -3008(CX), Y2, Y2
-	VPAND        -3392(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      19264(CX), Y2
-	VPAND        -2976(CX), Y2, Y2
-	VPAND        -3488(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      19904(CX), Y2
-	VPAND        -2944(CX), Y2, Y2
-	VPAND        -3584(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16064(CX), Y2
-	VPAND        -2912(CX), Y2, Y2
-	VPAND        -416(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11648(CX), Y2
-	VPAND        -2880(CX), Y2, Y2
-	VPAND        -320(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11936(CX), Y2
-	VPAND        -2848(CX), Y2, Y2
-	VPAND        -1760(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11872(CX), Y2
-	VPAND        -2816(CX), Y2, Y2
-	VPAND        -1664(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      11616(CX), Y3
+	VPAND        -3040(CX), Y3, Y3
+	VPAND        -3808(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      12096(CX), Y4
+	VPAND        -3008(CX), Y4, Y4
+	VPAND        -3392(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      19264(CX), Y4
+	VPAND        -2976(CX), Y4, Y4
+	VPAND        -3488(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      19904(CX), Y4
+	VPAND        -2944(CX), Y4, Y4
+	VPAND        -3584(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16064(CX), Y4
+	VPAND        -2912(CX), Y4, Y4
+	VPAND        -416(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11648(CX), Y4
+	VPAND        -2880(CX), Y4, Y4
+	VPAND        -320(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11936(CX), Y4
+	VPAND        -2848(CX), Y4, Y4
+	VPAND        -1760(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11872(CX), Y4
+	VPAND        -2816(CX), Y4, Y4
+	VPAND        -1664(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -37103,101 +35426,87 @@ hits5front:
 	VMOVDQU      Y2, 10304(CX)
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      11616(CX), Y1
-	VPAND        -3040(CX), Y1, Y1
-	VPAND        -3776(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      12096(CX), Y2
-	VPAND        -3008(CX), Y2, Y2
-	VPAND        -3360(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      19264(CX), Y2
-	VPAND        -2976(CX), Y2, Y2
-	VPAND        -3456(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      19904(CX), Y2
-	VPAND        -2944(CX), Y2, Y2
-	VPAND        -3552(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16064(CX), Y2
-	VPAND        -2912(CX), Y2, Y2
-	VPAND        -448(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11648(CX), Y2
-	VPAND        -2880(CX), Y2, Y2
-	VPAND        -352(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11936(CX), Y2
-	VPAND        -2848(CX), Y2, Y2
-	VPAND        -256(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11872(CX), Y2
-	VPAND        -2816(CX), Y2, Y2
-	VPAND        -1696(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      11616(CX), Y3
+	VPAND        -3040(CX), Y3, Y3
+	VPAND        -3776(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      12096(CX), Y4
+	VPAND        -3008(CX), Y4, Y4
+	VPAND        -3360(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      19264(CX), Y4
+	VPAND        -2976(CX), Y4, Y4
+	VPAND        -3456(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      19904(CX), Y4
+	VPAND        -2944(CX), Y4, Y4
+	VPAND        -3552(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16064(CX), Y4
+	VPAND        -2912(CX), Y4, Y4
+	VPAND        -448(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11648(CX), Y4
+	VPAND        -2880(CX), Y4, Y4
+	VPAND        -352(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11936(CX), Y4
+	VPAND        -2848(CX), Y4, Y4
+	VPAND        -256(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11872(CX), Y4
+	VPAND        -2816(CX), Y4, Y4
+	VPAND        -1696(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -37207,101 +35516,87 @@ hits5front:
 	VPSLLW       $0x01, Y1, Y1
 	VPADDW       12256(CX), Y1, Y1
 	VMOVDQU      Y1, 12256(CX)
-	VMOVDQU      11616(CX), Y1
-	VPAND        -3040(CX), Y1, Y1
-	VPAND        -3744(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      12096(CX), Y2
-	VPAND        -3008(CX), Y2, Y2
-	VPAND        -3840(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      19264(CX), Y2
-	VPAND        -2976(CX), Y2, Y2
-	VPAND        -3424(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      19904(CX), Y2
-	VPAND        -2944(CX), Y2, Y2
-	VPAND        -3520(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      16064(CX), Y2
-	VPAND        -2912(CX), Y2, Y2
-	VPAND        -480(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11648(CX), Y2
-	VPAND        -2880(CX), Y2, Y2
-	VPAND        -384(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11936(CX), Y2
-	VPAND        -2848(CX), Y2, Y2
-	VPAND        -288(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      11872(CX), Y2
-	VPAND        -2816(CX), Y2, Y2
-	VPAND        -1728(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VMOVDQU      11616(CX), Y3
+	VPAND        -3040(CX), Y3, Y3
+	VPAND        -3744(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y2, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      12096(CX), Y4
+	VPAND        -3008(CX), Y4, Y4
+	VPAND        -3840(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      19264(CX), Y4
+	VPAND        -2976(CX), Y4, Y4
+	VPAND        -3424(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      19904(CX), Y4
+	VPAND        -2944(CX), Y4, Y4
+	VPAND        -3520(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      16064(CX), Y4
+	VPAND        -2912(CX), Y4, Y4
+	VPAND        -480(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11648(CX), Y4
+	VPAND        -2880(CX), Y4, Y4
+	VPAND        -384(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11936(CX), Y4
+	VPAND        -2848(CX), Y4, Y4
+	VPAND        -288(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      11872(CX), Y4
+	VPAND        -2816(CX), Y4, Y4
+	VPAND        -1728(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y2, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -37371,77 +35666,67 @@ phase19:
 	VMOVDQU      9440(CX), Y0
 	VPAND        7808(CX), Y0, Y0
 	VMOVDQU      Y0, 11936(CX)
-	VMOVDQU      16320(CX), Y0
-	VPAND        704(CX), Y0, Y0
-	VPAND        12096(CX), Y0, Y0
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VPSRLW       $0x04, Y0, Y3
-	VPAND        Y0, Y2, Y0
-	VPSHUFB      Y0, Y1, Y0
-	VPAND        Y2, Y3, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      14496(CX), Y1
-	VPAND        800(CX), Y1, Y1
-	VPAND        19264(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      12928(CX), Y1
-	VPAND        2752(CX), Y1, Y1
-	VPAND        19904(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      14304(CX), Y1
-	VPAND        2944(CX), Y1, Y1
-	VPAND        16064(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      13760(CX), Y1
-	VPAND        2112(CX), Y1, Y1
-	VPAND        11648(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      13856(CX), Y1
-	VPAND        2496(CX), Y1, Y1
-	VPAND        11936(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
+	VMOVDQU      bitcounts<>+0(SB), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VMOVDQU      16320(CX), Y2
+	VPAND        704(CX), Y2, Y2
+	VPAND        12096(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y2, Y1, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      14496(CX), Y3
+	VPAND        800(CX), Y3, Y3
+	VPAND        19264(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      12928(CX), Y3
+	VPAND        2752(CX), Y3, Y3
+	VPAND        19904(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      14304(CX), Y3
+	VPAND        2944(CX), Y3, Y3
+	VPAND        16064(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      13760(CX), Y3
+	VPAND        2112(CX), Y3, Y3
+	VPAND        11648(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      13856(CX), Y3
+	VPAND        2496(CX), Y3, Y3
+	VPAND        11936(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y0, Y0
+	VPADDB       Y0, Y3, Y0
+	VPADDB       Y0, Y2, Y0
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
 	VPAND        Y1, Y0, Y1
 	VPSRLW       $0x08, Y0, Y0
@@ -37449,125 +35734,107 @@ phase19:
 	VMOVDQU      Y1, 10304(CX)
 	VPADDW       12256(CX), Y0, Y0
 	VMOVDQU      Y0, 12256(CX)
-	VMOVDQU      12768(CX), Y0
-	VPAND        704(CX), Y0, Y0
-	VPAND        12096(CX), Y0, Y0
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VPSRLW       $0x04, Y0, Y3
-	VPAND        Y0, Y2, Y0
-	VPSHUFB      Y0, Y1, Y0
-	VPAND        Y2, Y3, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      14496(CX), Y1
-	VPAND        960(CX), Y1, Y1
-	VPAND        19264(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      17536(CX), Y1
-	VPAND        800(CX), Y1, Y1
-	VPAND        19264(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      12928(CX), Y1
-	VPAND        2816(CX), Y1, Y1
-	VPAND        19904(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      14656(CX), Y1
-	VPAND        2752(CX), Y1, Y1
-	VPAND        19904(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      14304(CX), Y1
-	VPAND        1056(CX), Y1, Y1
-	VPAND        16064(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      13472(CX), Y1
-	VPAND        2944(CX), Y1, Y1
-	VPAND        16064(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      13760(CX), Y1
-	VPAND        2240(CX), Y1, Y1
-	VPAND        11648(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      15552(CX), Y1
-	VPAND        2112(CX), Y1, Y1
-	VPAND        11648(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      13856(CX), Y1
-	VPAND        2624(CX), Y1, Y1
-	VPAND        11936(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
+	VMOVDQU      bitcounts<>+0(SB), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VMOVDQU      12768(CX), Y2
+	VPAND        704(CX), Y2, Y2
+	VPAND        12096(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y2, Y1, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      14496(CX), Y3
+	VPAND        960(CX), Y3, Y3
+	VPAND        19264(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      17536(CX), Y3
+	VPAND        800(CX), Y3, Y3
+	VPAND        19264(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      12928(CX), Y3
+	VPAND        2816(CX), Y3, Y3
+	VPAND        19904(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      14656(CX), Y3
+	VPAND        2752(CX), Y3, Y3
+	VPAND        19904(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      14304(CX), Y3
+	VPAND        1056(CX), Y3, Y3
+	VPAND        16064(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      13472(CX), Y3
+	VPAND        2944(CX), Y3, Y3
+	VPAND        16064(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      13760(CX), Y3
+	VPAND        2240(CX), Y3, Y3
+	VPAND        11648(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      15552(CX), Y3
+	VPAND        2112(CX), Y3, Y3
+	VPAND        11648(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      13856(CX), Y3
+	VPAND        2624(CX), Y3, Y3
+	VPAND        11936(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y0, Y0
+	VPADDB       Y0, Y3, Y0
+	VPADDB       Y0, Y2, Y0
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
 	VPAND        Y1, Y0, Y1
 	VPSRLW       $0x08, Y0, Y0
@@ -37577,149 +35844,127 @@ phase19:
 	VPSLLW       $0x01, Y0, Y0
 	VPADDW       12256(CX), Y0, Y0
 	VMOVDQU      Y0, 12256(CX)
-	VMOVDQU      13376(CX), Y0
-	VPAND        704(CX), Y0, Y0
-	VPAND        12096(CX), Y0, Y0
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VPSRLW       $0x04, Y0, Y3
-	VPAND        Y0, Y2, Y0
-	VPSHUFB      Y0, Y1, Y0
-	VPAND        Y2, Y3, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      17536(CX), Y1
-	VPAND        960(CX), Y1, Y1
-	VPAND        19264(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      19520(CX), Y1
-	VPAND        800(CX), Y1, Y1
-	VPAND        19264(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      12928(CX), Y1
-	VPAND        2880(CX), Y1, Y1
-	VPAND        19904(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      14656(CX), Y1
-	VPAND        2816(CX), Y1, Y1
-	VPAND        19904(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      14176(CX), Y1
-	VPAND        2752(CX), Y1, Y1
-	VPAND        19904(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      14304(CX), Y1
-	VPAND        -2304(CX), Y1, Y1
-	VPAND        16064(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      13472(CX), Y1
-	VPAND        1056(CX), Y1, Y1
-	VPAND        16064(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      14432(CX), Y1
-	VPAND        2944(CX), Y1, Y1
-	VPAND        16064(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      13760(CX), Y1
-	VPAND        2368(CX), Y1, Y1
-	VPAND        11648(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      15552(CX), Y1
-	VPAND        2240(CX), Y1, Y1
-	VPAND        11648(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      13856(CX), Y1
-	VPAND        18080(CX), Y1, Y1
-	VPAND        11936(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
+	VMOVDQU      bitcounts<>+0(SB), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VMOVDQU      13376(CX), Y2
+	VPAND        704(CX), Y2, Y2
+	VPAND        12096(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y2, Y1, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      17536(CX), Y3
+	VPAND        960(CX), Y3, Y3
+	VPAND        19264(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      19520(CX), Y3
+	VPAND        800(CX), Y3, Y3
+	VPAND        19264(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      12928(CX), Y3
+	VPAND        2880(CX), Y3, Y3
+	VPAND        19904(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      14656(CX), Y3
+	VPAND        2816(CX), Y3, Y3
+	VPAND        19904(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      14176(CX), Y3
+	VPAND        2752(CX), Y3, Y3
+	VPAND        19904(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      14304(CX), Y3
+	VPAND        -2304(CX), Y3, Y3
+	VPAND        16064(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      13472(CX), Y3
+	VPAND        1056(CX), Y3, Y3
+	VPAND        16064(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      14432(CX), Y3
+	VPAND        2944(CX), Y3, Y3
+	VPAND        16064(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      13760(CX), Y3
+	VPAND        2368(CX), Y3, Y3
+	VPAND        11648(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      15552(CX), Y3
+	VPAND        2240(CX), Y3, Y3
+	VPAND        11648(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      13856(CX), Y3
+	VPAND        18080(CX), Y3, Y3
+	VPAND        11936(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y0, Y0
+	VPADDB       Y0, Y3, Y0
+	VPADDB       Y0, Y2, Y0
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
 	VPAND        Y1, Y0, Y1
 	VPSRLW       $0x08, Y0, Y0
@@ -37729,77 +35974,67 @@ phase19:
 	VPSLLW       $0x02, Y0, Y0
 	VPADDW       12256(CX), Y0, Y0
 	VMOVDQU      Y0, 12256(CX)
-	VMOVDQU      19520(CX), Y0
-	VPAND        960(CX), Y0, Y0
-	VPAND        19264(CX), Y0, Y0
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VPSRLW       $0x04, Y0, Y3
-	VPAND        Y0, Y2, Y0
-	VPSHUFB      Y0, Y1, Y0
-	VPAND        Y2, Y3, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      14656(CX), Y1
-	VPAND        2880(CX), Y1, Y1
-	VPAND        19904(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      14176(CX), Y1
-	VPAND        2816(CX), Y1, Y1
-	VPAND        19904(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      13472(CX), Y1
-	VPAND        -2304(CX), Y1, Y1
-	VPAND        16064(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      14432(CX), Y1
-	VPAND        1056(CX), Y1, Y1
-	VPAND        16064(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      15552(CX), Y1
-	VPAND        2368(CX), Y1, Y1
-	VPAND        11648(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
+	VMOVDQU      bitcounts<>+0(SB), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VMOVDQU      19520(CX), Y2
+	VPAND        960(CX), Y2, Y2
+	VPAND        19264(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y2, Y1, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      14656(CX), Y3
+	VPAND        2880(CX), Y3, Y3
+	VPAND        19904(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      14176(CX), Y3
+	VPAND        2816(CX), Y3, Y3
+	VPAND        19904(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      13472(CX), Y3
+	VPAND        -2304(CX), Y3, Y3
+	VPAND        16064(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      14432(CX), Y3
+	VPAND        1056(CX), Y3, Y3
+	VPAND        16064(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      15552(CX), Y3
+	VPAND        2368(CX), Y3, Y3
+	VPAND        11648(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y0, Y0
+	VPADDB       Y0, Y3, Y0
+	VPADDB       Y0, Y2, Y0
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
 	VPAND        Y1, Y0, Y1
 	VPSRLW       $0x08, Y0, Y0
@@ -37809,29 +36044,27 @@ phase19:
 	VPSLLW       $0x03, Y0, Y0
 	VPADDW       12256(CX), Y0, Y0
 	VMOVDQU      Y0, 12256(CX)
-	VMOVDQU      14176(CX), Y0
-	VPAND        2880(CX), Y0, Y0
-	VPAND        19904(CX), Y0, Y0
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VPSRLW       $0x04, Y0, Y3
-	VPAND        Y0, Y2, Y0
-	VPSHUFB      Y0, Y1, Y0
-	VPAND        Y2, Y3, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      14432(CX), Y1
-	VPAND        -2304(CX), Y1, Y1
-	VPAND        16064(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
+	VMOVDQU      bitcounts<>+0(SB), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VMOVDQU      14176(CX), Y2
+	VPAND        2880(CX), Y2, Y2
+	VPAND        19904(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y2, Y1, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      14432(CX), Y3
+	VPAND        -2304(CX), Y3, Y3
+	VPAND        16064(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y0, Y0
+	VPADDB       Y0, Y3, Y0
+	VPADDB       Y0, Y2, Y0
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
 	VPAND        Y1, Y0, Y1
 	VPSRLW       $0x08, Y0, Y0
@@ -37944,71 +36177,61 @@ hits6front:
 	VMOVDQU      22208(CX), Y0
 	VPAND        11872(CX), Y0, Y0
 	VMOVDQU      Y0, 18624(CX)
-	VMOVDQU      18624(CX), Y0
-	VPAND        4512(CX), Y0, Y0
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VPSRLW       $0x04, Y0, Y3
-	VPAND        Y0, Y2, Y0
-	VPSHUFB      Y0, Y1, Y0
-	VPAND        Y2, Y3, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      17984(CX), Y1
-	VPAND        4544(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      17344(CX), Y1
-	VPAND        4576(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      11808(CX), Y1
-	VPAND        4608(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      11744(CX), Y1
-	VPAND        4640(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      20544(CX), Y1
-	VPAND        4672(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
+	VMOVDQU      bitcounts<>+0(SB), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VMOVDQU      18624(CX), Y2
+	VPAND        4512(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y2, Y1, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      17984(CX), Y3
+	VPAND        4544(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      17344(CX), Y3
+	VPAND        4576(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      11808(CX), Y3
+	VPAND        4608(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      11744(CX), Y3
+	VPAND        4640(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      20544(CX), Y3
+	VPAND        4672(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y0, Y0
+	VPADDB       Y0, Y3, Y0
+	VPADDB       Y0, Y2, Y0
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
 	VPAND        Y1, Y0, Y1
 	VPSRLW       $0x08, Y0, Y0
@@ -38016,65 +36239,57 @@ hits6front:
 	VMOVDQU      Y1, 10624(CX)
 	VPADDW       10784(CX), Y0, Y0
 	VMOVDQU      Y0, 10784(CX)
-	VMOVDQU      18624(CX), Y0
-	VPAND        -2976(CX), Y0, Y0
-	VPAND        14080(CX), Y0, Y0
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VPSRLW       $0x04, Y0, Y3
-	VPAND        Y0, Y2, Y0
-	VPSHUFB      Y0, Y1, Y0
-	VPAND        Y2, Y3, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      17984(CX), Y1
-	VPAND        -2944(CX), Y1, Y1
-	VPAND        12896(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      17344(CX), Y1
-	VPAND        -2912(CX), Y1, Y1
-	VPAND        -768(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      11808(CX), Y1
-	VPAND        -2880(CX), Y1, Y1
-	VPAND        -832(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      11744(CX), Y1
-	VPAND        -2848(CX), Y1, Y1
-	VPAND        -864(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
+	VMOVDQU      bitcounts<>+0(SB), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VMOVDQU      18624(CX), Y2
+	VPAND        -2976(CX), Y2, Y2
+	VPAND        14080(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y2, Y1, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      17984(CX), Y3
+	VPAND        -2944(CX), Y3, Y3
+	VPAND        12896(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      17344(CX), Y3
+	VPAND        -2912(CX), Y3, Y3
+	VPAND        -768(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      11808(CX), Y3
+	VPAND        -2880(CX), Y3, Y3
+	VPAND        -832(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      11744(CX), Y3
+	VPAND        -2848(CX), Y3, Y3
+	VPAND        -864(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y0, Y0
+	VPADDB       Y0, Y3, Y0
+	VPADDB       Y0, Y2, Y0
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
 	VPAND        Y1, Y0, Y1
 	VPSRLW       $0x08, Y0, Y0
@@ -38082,53 +36297,47 @@ hits6front:
 	VMOVDQU      Y1, 10304(CX)
 	VPADDW       12256(CX), Y0, Y0
 	VMOVDQU      Y0, 12256(CX)
-	VMOVDQU      18624(CX), Y0
-	VPAND        -2976(CX), Y0, Y0
-	VPAND        14368(CX), Y0, Y0
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VPSRLW       $0x04, Y0, Y3
-	VPAND        Y0, Y2, Y0
-	VPSHUFB      Y0, Y1, Y0
-	VPAND        Y2, Y3, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      17984(CX), Y1
-	VPAND        -2944(CX), Y1, Y1
-	VPAND        14624(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      17344(CX), Y1
-	VPAND        -2912(CX), Y1, Y1
-	VPAND        16192(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      11808(CX), Y1
-	VPAND        -2880(CX), Y1, Y1
-	VPAND        -800(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
+	VMOVDQU      bitcounts<>+0(SB), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VMOVDQU      18624(CX), Y2
+	VPAND        -2976(CX), Y2, Y2
+	VPAND        14368(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y2, Y1, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      17984(CX), Y3
+	VPAND        -2944(CX), Y3, Y3
+	VPAND        14624(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      17344(CX), Y3
+	VPAND        -2912(CX), Y3, Y3
+	VPAND        16192(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      11808(CX), Y3
+	VPAND        -2880(CX), Y3, Y3
+	VPAND        -800(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y0, Y0
+	VPADDB       Y0, Y3, Y0
+	VPADDB       Y0, Y2, Y0
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
 	VPAND        Y1, Y0, Y1
 	VPSRLW       $0x08, Y0, Y0
@@ -38138,41 +36347,37 @@ hits6front:
 	VPSLLW       $0x01, Y0, Y0
 	VPADDW       12256(CX), Y0, Y0
 	VMOVDQU      Y0, 12256(CX)
-	VMOVDQU      18624(CX), Y0
-	VPAND        -2976(CX), Y0, Y0
-	VPAND        13920(CX), Y0, Y0
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VPSRLW       $0x04, Y0, Y3
-	VPAND        Y0, Y2, Y0
-	VPSHUFB      Y0, Y1, Y0
-	VPAND        Y2, Y3, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      17984(CX), Y1
-	VPAND        -2944(CX), Y1, Y1
-	VPAND        13120(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      17344(CX), Y1
-	VPAND        -2912(CX), Y1, Y1
-	VPAND        19456(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
+	VMOVDQU      bitcounts<>+0(SB), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VMOVDQU      18624(CX), Y2
+	VPAND        -2976(CX), Y2, Y2
+	VPAND        13920(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y2, Y1, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      17984(CX), Y3
+	VPAND        -2944(CX), Y3, Y3
+	VPAND        13120(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      17344(CX), Y3
+	VPAND        -2912(CX), Y3, Y3
+	VPAND        19456(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y0, Y0
+	VPADDB       Y0, Y3, Y0
+	VPADDB       Y0, Y2, Y0
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
 	VPAND        Y1, Y0, Y1
 	VPSRLW       $0x08, Y0, Y0
@@ -38227,77 +36432,67 @@ hits6behind:
 	VMOVDQU      6336(CX), Y0
 	VPAND        9600(CX), Y0, Y0
 	VMOVDQU      Y0, 11616(CX)
-	VMOVDQU      19616(CX), Y0
-	VPAND        20128(CX), Y0, Y0
-	VPAND        17984(CX), Y0, Y0
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VPSRLW       $0x04, Y0, Y3
-	VPAND        Y0, Y2, Y0
-	VPSHUFB      Y0, Y1, Y0
-	VPAND        Y2, Y3, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      17696(CX), Y1
-	VPAND        19424(CX), Y1, Y1
-	VPAND        17344(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      15776(CX), Y1
-	VPAND        544(CX), Y1, Y1
-	VPAND        11808(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      19008(CX), Y1
-	VPAND        1536(CX), Y1, Y1
-	VPAND        11744(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      17728(CX), Y1
-	VPAND        1344(CX), Y1, Y1
-	VPAND        20544(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      17088(CX), Y1
-	VPAND        1312(CX), Y1, Y1
-	VPAND        11616(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
+	VMOVDQU      bitcounts<>+0(SB), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VMOVDQU      19616(CX), Y2
+	VPAND        20128(CX), Y2, Y2
+	VPAND        17984(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y2, Y1, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      17696(CX), Y3
+	VPAND        19424(CX), Y3, Y3
+	VPAND        17344(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      15776(CX), Y3
+	VPAND        544(CX), Y3, Y3
+	VPAND        11808(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      19008(CX), Y3
+	VPAND        1536(CX), Y3, Y3
+	VPAND        11744(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      17728(CX), Y3
+	VPAND        1344(CX), Y3, Y3
+	VPAND        20544(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      17088(CX), Y3
+	VPAND        1312(CX), Y3, Y3
+	VPAND        11616(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y0, Y0
+	VPADDB       Y0, Y3, Y0
+	VPADDB       Y0, Y2, Y0
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
 	VPAND        Y1, Y0, Y1
 	VPSRLW       $0x08, Y0, Y0
@@ -38305,125 +36500,107 @@ hits6behind:
 	VMOVDQU      Y1, 10304(CX)
 	VPADDW       12256(CX), Y0, Y0
 	VMOVDQU      Y0, 12256(CX)
-	VMOVDQU      20256(CX), Y0
-	VPAND        20128(CX), Y0, Y0
-	VPAND        17984(CX), Y0, Y0
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VPSRLW       $0x04, Y0, Y3
-	VPAND        Y0, Y2, Y0
-	VPSHUFB      Y0, Y1, Y0
-	VPAND        Y2, Y3, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      17696(CX), Y1
-	VPAND        480(CX), Y1, Y1
-	VPAND        17344(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      18336(CX), Y1
-	VPAND        19424(CX), Y1, Y1
-	VPAND        17344(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      15776(CX), Y1
-	VPAND        608(CX), Y1, Y1
-	VPAND        11808(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      16416(CX), Y1
-	VPAND        544(CX), Y1, Y1
-	VPAND        11808(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      19008(CX), Y1
-	VPAND        1472(CX), Y1, Y1
-	VPAND        11744(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      19648(CX), Y1
-	VPAND        1536(CX), Y1, Y1
-	VPAND        11744(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      17728(CX), Y1
-	VPAND        1440(CX), Y1, Y1
-	VPAND        20544(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      18368(CX), Y1
-	VPAND        1344(CX), Y1, Y1
-	VPAND        20544(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      17088(CX), Y1
-	VPAND        1248(CX), Y1, Y1
-	VPAND        11616(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
+	VMOVDQU      bitcounts<>+0(SB), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VMOVDQU      20256(CX), Y2
+	VPAND        20128(CX), Y2, Y2
+	VPAND        17984(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y2, Y1, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      17696(CX), Y3
+	VPAND        480(CX), Y3, Y3
+	VPAND        17344(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      18336(CX), Y3
+	VPAND        19424(CX), Y3, Y3
+	VPAND        17344(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      15776(CX), Y3
+	VPAND        608(CX), Y3, Y3
+	VPAND        11808(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      16416(CX), Y3
+	VPAND        544(CX), Y3, Y3
+	VPAND        11808(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      19008(CX), Y3
+	VPAND        1472(CX), Y3, Y3
+	VPAND        11744(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      19648(CX), Y3
+	VPAND        1536(CX), Y3, Y3
+	VPAND        11744(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      17728(CX), Y3
+	VPAND        1440(CX), Y3, Y3
+	VPAND        20544(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      18368(CX), Y3
+	VPAND        1344(CX), Y3, Y3
+	VPAND        20544(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      17088(CX), Y3
+	VPAND        1248(CX), Y3, Y3
+	VPAND        11616(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y0, Y0
+	VPADDB       Y0, Y3, Y0
+	VPADDB       Y0, Y2, Y0
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
 	VPAND        Y1, Y0, Y1
 	VPSRLW       $0x08, Y0, Y0
@@ -38433,149 +36610,127 @@ hits6behind:
 	VPSLLW       $0x01, Y0, Y0
 	VPADDW       12256(CX), Y0, Y0
 	VMOVDQU      Y0, 12256(CX)
-	VMOVDQU      20832(CX), Y0
-	VPAND        20128(CX), Y0, Y0
-	VPAND        17984(CX), Y0, Y0
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VPSRLW       $0x04, Y0, Y3
-	VPAND        Y0, Y2, Y0
-	VPSHUFB      Y0, Y1, Y0
-	VPAND        Y2, Y3, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      18336(CX), Y1
-	VPAND        480(CX), Y1, Y1
-	VPAND        17344(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      18976(CX), Y1
-	VPAND        19424(CX), Y1, Y1
-	VPAND        17344(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      15776(CX), Y1
-	VPAND        672(CX), Y1, Y1
-	VPAND        11808(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      16416(CX), Y1
-	VPAND        608(CX), Y1, Y1
-	VPAND        11808(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      17056(CX), Y1
-	VPAND        544(CX), Y1, Y1
-	VPAND        11808(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      19008(CX), Y1
-	VPAND        1408(CX), Y1, Y1
-	VPAND        11744(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      19648(CX), Y1
-	VPAND        1472(CX), Y1, Y1
-	VPAND        11744(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      20288(CX), Y1
-	VPAND        1536(CX), Y1, Y1
-	VPAND        11744(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      17728(CX), Y1
-	VPAND        1376(CX), Y1, Y1
-	VPAND        20544(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      18368(CX), Y1
-	VPAND        1440(CX), Y1, Y1
-	VPAND        20544(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      17088(CX), Y1
-	VPAND        -3936(CX), Y1, Y1
-	VPAND        11616(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
+	VMOVDQU      bitcounts<>+0(SB), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VMOVDQU      20832(CX), Y2
+	VPAND        20128(CX), Y2, Y2
+	VPAND        17984(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y2, Y1, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      18336(CX), Y3
+	VPAND        480(CX), Y3, Y3
+	VPAND        17344(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      18976(CX), Y3
+	VPAND        19424(CX), Y3, Y3
+	VPAND        17344(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      15776(CX), Y3
+	VPAND        672(CX), Y3, Y3
+	VPAND        11808(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      16416(CX), Y3
+	VPAND        608(CX), Y3, Y3
+	VPAND        11808(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      17056(CX), Y3
+	VPAND        544(CX), Y3, Y3
+	VPAND        11808(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      19008(CX), Y3
+	VPAND        1408(CX), Y3, Y3
+	VPAND        11744(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      19648(CX), Y3
+	VPAND        1472(CX), Y3, Y3
+	VPAND        11744(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      20288(CX), Y3
+	VPAND        1536(CX), Y3, Y3
+	VPAND        11744(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      17728(CX), Y3
+	VPAND        1376(CX), Y3, Y3
+	VPAND        20544(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      18368(CX), Y3
+	VPAND        1440(CX), Y3, Y3
+	VPAND        20544(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      17088(CX), Y3
+	VPAND        -3936(CX), Y3, Y3
+	VPAND        11616(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y0, Y0
+	VPADDB       Y0, Y3, Y0
+	VPADDB       Y0, Y2, Y0
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
 	VPAND        Y1, Y0, Y1
 	VPSRLW       $0x08, Y0, Y0
@@ -38585,77 +36740,67 @@ hits6behind:
 	VPSLLW       $0x02, Y0, Y0
 	VPADDW       12256(CX), Y0, Y0
 	VMOVDQU      Y0, 12256(CX)
-	VMOVDQU      18976(CX), Y0
-	VPAND        480(CX), Y0, Y0
-	VPAND        17344(CX), Y0, Y0
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VPSRLW       $0x04, Y0, Y3
-	VPAND        Y0, Y2, Y0
-	VPSHUFB      Y0, Y1, Y0
-	VPAND        Y2, Y3, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      16416(CX), Y1
-	VPAND        672(CX), Y1, Y1
-	VPAND        11808(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      17056(CX), Y1
-	VPAND        608(CX), Y1, Y1
-	VPAND        11808(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      19648(CX), Y1
-	VPAND        1408(CX), Y1, Y1
-	VPAND        11744(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      20288(CX), Y1
-	VPAND        1472(CX), Y1, Y1
-	VPAND        11744(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      18368(CX), Y1
-	VPAND        1376(CX), Y1, Y1
-	VPAND        20544(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
+	VMOVDQU      bitcounts<>+0(SB), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VMOVDQU      18976(CX), Y2
+	VPAND        480(CX), Y2, Y2
+	VPAND        17344(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y2, Y1, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      16416(CX), Y3
+	VPAND        672(CX), Y3, Y3
+	VPAND        11808(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      17056(CX), Y3
+	VPAND        608(CX), Y3, Y3
+	VPAND        11808(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      19648(CX), Y3
+	VPAND        1408(CX), Y3, Y3
+	VPAND        11744(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      20288(CX), Y3
+	VPAND        1472(CX), Y3, Y3
+	VPAND        11744(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      18368(CX), Y3
+	VPAND        1376(CX), Y3, Y3
+	VPAND        20544(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y0, Y0
+	VPADDB       Y0, Y3, Y0
+	VPADDB       Y0, Y2, Y0
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
 	VPAND        Y1, Y0, Y1
 	VPSRLW       $0x08, Y0, Y0
@@ -38665,29 +36810,27 @@ hits6behind:
 	VPSLLW       $0x03, Y0, Y0
 	VPADDW       12256(CX), Y0, Y0
 	VMOVDQU      Y0, 12256(CX)
-	VMOVDQU      17056(CX), Y0
-	VPAND        672(CX), Y0, Y0
-	VPAND        11808(CX), Y0, Y0
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VPSRLW       $0x04, Y0, Y3
-	VPAND        Y0, Y2, Y0
-	VPSHUFB      Y0, Y1, Y0
-	VPAND        Y2, Y3, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      20288(CX), Y1
-	VPAND        1408(CX), Y1, Y1
-	VPAND        11744(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
+	VMOVDQU      bitcounts<>+0(SB), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VMOVDQU      17056(CX), Y2
+	VPAND        672(CX), Y2, Y2
+	VPAND        11808(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y2, Y1, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      20288(CX), Y3
+	VPAND        1408(CX), Y3, Y3
+	VPAND        11744(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y0, Y0
+	VPADDB       Y0, Y3, Y0
+	VPADDB       Y0, Y2, Y0
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
 	VPAND        Y1, Y0, Y1
 	VPSRLW       $0x08, Y0, Y0
@@ -38782,71 +36925,61 @@ hits7front:
 	VMOVDQU      22688(CX), Y0
 	VPAND        12096(CX), Y0, Y0
 	VMOVDQU      Y0, 15840(CX)
-	VMOVDQU      15840(CX), Y0
-	VPAND        4512(CX), Y0, Y0
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VPSRLW       $0x04, Y0, Y3
-	VPAND        Y0, Y2, Y0
-	VPSHUFB      Y0, Y1, Y0
-	VPAND        Y2, Y3, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      16480(CX), Y1
-	VPAND        4544(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      17120(CX), Y1
-	VPAND        4576(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      11680(CX), Y1
-	VPAND        4608(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      16704(CX), Y1
-	VPAND        4640(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      11872(CX), Y1
-	VPAND        4672(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
+	VMOVDQU      bitcounts<>+0(SB), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VMOVDQU      15840(CX), Y2
+	VPAND        4512(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y2, Y1, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      16480(CX), Y3
+	VPAND        4544(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      17120(CX), Y3
+	VPAND        4576(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      11680(CX), Y3
+	VPAND        4608(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      16704(CX), Y3
+	VPAND        4640(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      11872(CX), Y3
+	VPAND        4672(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y0, Y0
+	VPADDB       Y0, Y3, Y0
+	VPADDB       Y0, Y2, Y0
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
 	VPAND        Y1, Y0, Y1
 	VPSRLW       $0x08, Y0, Y0
@@ -38854,65 +36987,57 @@ hits7front:
 	VMOVDQU      Y1, 10624(CX)
 	VPADDW       10784(CX), Y0, Y0
 	VMOVDQU      Y0, 10784(CX)
-	VMOVDQU      15840(CX), Y0
-	VPAND        -2976(CX), Y0, Y0
-	VPAND        15616(CX), Y0, Y0
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VPSRLW       $0x04, Y0, Y3
-	VPAND        Y0, Y2, Y0
-	VPSHUFB      Y0, Y1, Y0
-	VPAND        Y2, Y3, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      16480(CX), Y1
-	VPAND        -2944(CX), Y1, Y1
-	VPAND        14464(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      17120(CX), Y1
-	VPAND        -2912(CX), Y1, Y1
-	VPAND        14048(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      11680(CX), Y1
-	VPAND        -2880(CX), Y1, Y1
-	VPAND        20096(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      16704(CX), Y1
-	VPAND        -2848(CX), Y1, Y1
-	VPAND        16832(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
+	VMOVDQU      bitcounts<>+0(SB), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VMOVDQU      15840(CX), Y2
+	VPAND        -2976(CX), Y2, Y2
+	VPAND        15616(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y2, Y1, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      16480(CX), Y3
+	VPAND        -2944(CX), Y3, Y3
+	VPAND        14464(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      17120(CX), Y3
+	VPAND        -2912(CX), Y3, Y3
+	VPAND        14048(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      11680(CX), Y3
+	VPAND        -2880(CX), Y3, Y3
+	VPAND        20096(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      16704(CX), Y3
+	VPAND        -2848(CX), Y3, Y3
+	VPAND        16832(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y0, Y0
+	VPADDB       Y0, Y3, Y0
+	VPADDB       Y0, Y2, Y0
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
 	VPAND        Y1, Y0, Y1
 	VPSRLW       $0x08, Y0, Y0
@@ -38920,53 +37045,47 @@ hits7front:
 	VMOVDQU      Y1, 10304(CX)
 	VPADDW       12256(CX), Y0, Y0
 	VMOVDQU      Y0, 12256(CX)
-	VMOVDQU      15840(CX), Y0
-	VPAND        -2976(CX), Y0, Y0
-	VPAND        17600(CX), Y0, Y0
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VPSRLW       $0x04, Y0, Y3
-	VPAND        Y0, Y2, Y0
-	VPSHUFB      Y0, Y1, Y0
-	VPAND        Y2, Y3, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      16480(CX), Y1
-	VPAND        -2944(CX), Y1, Y1
-	VPAND        14112(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      17120(CX), Y1
-	VPAND        -2912(CX), Y1, Y1
-	VPAND        14336(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      11680(CX), Y1
-	VPAND        -2880(CX), Y1, Y1
-	VPAND        13088(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
+	VMOVDQU      bitcounts<>+0(SB), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VMOVDQU      15840(CX), Y2
+	VPAND        -2976(CX), Y2, Y2
+	VPAND        17600(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y2, Y1, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      16480(CX), Y3
+	VPAND        -2944(CX), Y3, Y3
+	VPAND        14112(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      17120(CX), Y3
+	VPAND        -2912(CX), Y3, Y3
+	VPAND        14336(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      11680(CX), Y3
+	VPAND        -2880(CX), Y3, Y3
+	VPAND        13088(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y0, Y0
+	VPADDB       Y0, Y3, Y0
+	VPADDB       Y0, Y2, Y0
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
 	VPAND        Y1, Y0, Y1
 	VPSRLW       $0x08, Y0, Y0
@@ -38976,41 +37095,37 @@ hits7front:
 	VPSLLW       $0x01, Y0, Y0
 	VPADDW       12256(CX), Y0, Y0
 	VMOVDQU      Y0, 12256(CX)
-	VMOVDQU      15840(CX), Y0
-	VPAND        -2976(CX), Y0, Y0
-	VPAND        12832(CX), Y0, Y0
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VPSRLW       $0x04, Y0, Y3
-	VPAND        Y0, Y2, Y0
-	VPSHUFB      Y0, Y1, Y0
-	VPAND        Y2, Y3, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      16480(CX), Y1
-	VPAND        -2944(CX), Y1, Y1
-	VPAND        18816(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      17120(CX), Y1
-	VPAND        -2912(CX), Y1, Y1
-	VPAND        13504(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
+	VMOVDQU      bitcounts<>+0(SB), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VMOVDQU      15840(CX), Y2
+	VPAND        -2976(CX), Y2, Y2
+	VPAND        12832(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y2, Y1, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      16480(CX), Y3
+	VPAND        -2944(CX), Y3, Y3
+	VPAND        18816(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y4
+	VPSHUFB      Y4, Y0, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      17120(CX), Y3
+	VPAND        -2912(CX), Y3, Y3
+	VPAND        13504(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y3, Y1, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y0, Y0
+	VPADDB       Y0, Y3, Y0
+	VPADDB       Y0, Y2, Y0
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
 	VPAND        Y1, Y0, Y1
 	VPSRLW       $0x08, Y0, Y0
@@ -58356,965 +56471,939 @@ phase11:
 	VMOVDQA64      Z1, Z2
 	VPTERNLOGQ     $0x96, Z4, Z3, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z1
-	VPANDQ         Z1, Z6, Z3
 	VPXORQ         Z1, Z6, Z6
 	VMOVDQU64      Z10, 7552(CX)
 	VMOVDQU64      7552(CX), Z1
 	VPANDQ         -7488(DX), Z1, Z1
 	VPOPCNTB       Z1, Z1
 	VMOVDQU64      Z11, 7872(CX)
-	VMOVDQU64      7872(CX), Z4
+	VMOVDQU64      7872(CX), Z3
+	VPANDQ         -7488(DX), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VMOVDQU64      Z5, 8064(CX)
+	VMOVDQU64      8064(CX), Z4
 	VPANDQ         -7488(DX), Z4, Z4
 	VPOPCNTB       Z4, Z4
-	VMOVDQU64      Z5, 8064(CX)
-	VMOVDQU64      8064(CX), Z5
-	VPANDQ         -7488(DX), Z5, Z5
-	VPOPCNTB       Z5, Z5
 	VMOVDQU64      Z2, -8128(DX)
 	VMOVDQU64      -8128(DX), Z2
 	VPANDQ         -7488(DX), Z2, Z2
 	VPOPCNTB       Z2, Z2
 	VMOVDQU64      Z6, -7936(DX)
-	VMOVDQU64      -7936(DX), Z6
+	VMOVDQU64      -7936(DX), Z5
+	VPANDQ         -7488(DX), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VMOVDQU64      896(DX), Z6
 	VPANDQ         -7488(DX), Z6, Z6
-	VPOPCNTB       Z6, Z6
-	VMOVDQU64      Z3, -7744(DX)
-	VMOVDQU64      -7744(DX), Z3
-	VPANDQ         -7488(DX), Z3, Z3
-	VPOPCNTB       Z3, Z3
-	VMOVDQU64      896(DX), Z7
+	VMOVDQU64      1280(DX), Z7
 	VPANDQ         -7488(DX), Z7, Z7
-	VMOVDQU64      1280(DX), Z8
+	VMOVDQU64      8128(DX), Z8
 	VPANDQ         -7488(DX), Z8, Z8
-	VMOVDQU64      8128(DX), Z9
-	VPANDQ         -7488(DX), Z9, Z9
-	VMOVDQA64      Z7, Z10
-	VPTERNLOGQ     $0x96, Z9, Z8, Z10
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z7
-	VMOVDQU64      320(DX), Z8
+	VMOVDQA64      Z6, Z9
+	VPTERNLOGQ     $0x96, Z8, Z7, Z9
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z6
+	VMOVDQU64      320(DX), Z7
+	VPANDQ         -7488(DX), Z7, Z7
+	VMOVDQU64      -7872(BX), Z8
 	VPANDQ         -7488(DX), Z8, Z8
-	VMOVDQU64      -7872(BX), Z9
-	VPANDQ         -7488(DX), Z9, Z9
+	VMOVDQA64      Z9, Z10
+	VPTERNLOGQ     $0x96, Z8, Z7, Z10
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z9
+	VMOVDQU64      704(DX), Z7
+	VPANDQ         -7488(DX), Z7, Z7
+	VMOVDQU64      6336(BX), Z8
+	VPANDQ         -7488(DX), Z8, Z8
 	VMOVDQA64      Z10, Z11
-	VPTERNLOGQ     $0x96, Z9, Z8, Z11
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z10
-	VMOVDQU64      704(DX), Z8
+	VPTERNLOGQ     $0x96, Z8, Z7, Z11
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z10
+	VMOVDQA64      Z6, Z7
+	VPTERNLOGQ     $0x96, Z10, Z9, Z7
+	VPTERNLOGQ     $0xe8, Z10, Z9, Z6
+	VMOVDQU64      -192(DX), Z8
 	VPANDQ         -7488(DX), Z8, Z8
-	VMOVDQU64      6336(BX), Z9
+	VMOVDQU64      5120(BX), Z9
 	VPANDQ         -7488(DX), Z9, Z9
-	VMOVDQA64      Z11, Z12
-	VPTERNLOGQ     $0x96, Z9, Z8, Z12
+	VMOVDQA64      Z11, Z10
+	VPTERNLOGQ     $0x96, Z9, Z8, Z10
 	VPTERNLOGQ     $0xe8, Z9, Z8, Z11
-	VMOVDQA64      Z7, Z8
-	VPTERNLOGQ     $0x96, Z11, Z10, Z8
-	VPTERNLOGQ     $0xe8, Z11, Z10, Z7
-	VMOVDQU64      -192(DX), Z9
-	VPANDQ         -7488(DX), Z9, Z9
-	VMOVDQU64      5120(BX), Z10
-	VPANDQ         -7488(DX), Z10, Z10
-	VMOVDQA64      Z12, Z11
-	VPTERNLOGQ     $0x96, Z10, Z9, Z11
-	VPTERNLOGQ     $0xe8, Z10, Z9, Z12
-	VMOVDQU64      256(BX), Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z9, Z9
-	VMOVDQU64      448(BX), Z10
-	VPADDB         Z10, Z10, Z10
-	VMOVDQA64      Z7, Z13
-	VPTERNLOGQ     $0x96, Z10, Z9, Z13
-	VPTERNLOGQ     $0xe8, Z10, Z9, Z7
-	VPANDQ         Z12, Z8, Z9
-	VPXORQ         Z12, Z8, Z8
-	VPANDQ         Z9, Z13, Z10
-	VPXORQ         Z9, Z13, Z13
-	VPANDQ         Z10, Z7, Z9
-	VPXORQ         Z10, Z7, Z7
-	VPXORQ         7552(CX), Z11, Z10
-	VMOVDQU64      -5568(CX), Z12
-	VPTERNLOGQ     $0xc3, Z10, Z10, Z12
-	VMOVDQU64      Z12, -7552(DX)
-	VMOVDQU64      7552(CX), Z10
-	VPANDNQ        Z11, Z10, Z10
-	VMOVDQU64      7872(CX), Z11
-	VPTERNLOGQ     $0x96, Z8, Z10, Z11
-	VMOVDQU64      -5568(CX), Z12
-	VPTERNLOGQ     $0xc3, Z11, Z11, Z12
-	VMOVDQU64      Z12, 4096(DX)
-	VMOVDQU64      7872(CX), Z11
-	VPTERNLOGQ     $0x8a, Z10, Z8, Z11
-	VPTERNLOGQ     $0xf4, 7872(CX), Z8, Z11
-	VMOVDQU64      8064(CX), Z8
-	VPTERNLOGQ     $0x96, Z13, Z11, Z8
-	VMOVDQU64      -5568(CX), Z10
-	VPTERNLOGQ     $0xc3, Z8, Z8, Z10
-	VMOVDQU64      Z10, 8000(DX)
-	VMOVDQU64      8064(CX), Z8
-	VPTERNLOGQ     $0x8a, Z11, Z13, Z8
-	VPTERNLOGQ     $0xf4, 8064(CX), Z13, Z8
-	VMOVDQU64      -8128(DX), Z10
-	VPTERNLOGQ     $0x96, Z7, Z8, Z10
+	VMOVDQU64      256(BX), Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z8, Z8
+	VMOVDQU64      448(BX), Z9
+	VPADDB         Z9, Z9, Z9
+	VMOVDQA64      Z6, Z12
+	VPTERNLOGQ     $0x96, Z9, Z8, Z12
+	VPTERNLOGQ     $0xe8, Z9, Z8, Z6
+	VPANDQ         Z11, Z7, Z8
+	VPXORQ         Z11, Z7, Z7
+	VPANDQ         Z8, Z12, Z9
+	VPXORQ         Z8, Z12, Z12
+	VPANDQ         Z9, Z6, Z8
+	VPXORQ         Z9, Z6, Z6
+	VPXORQ         7552(CX), Z10, Z9
+	VMOVDQU64      -5568(CX), Z11
+	VPTERNLOGQ     $0xc3, Z9, Z9, Z11
+	VMOVDQU64      Z11, -7744(DX)
+	VMOVDQU64      7552(CX), Z9
+	VPANDNQ        Z10, Z9, Z9
+	VMOVDQU64      7872(CX), Z10
+	VPTERNLOGQ     $0x96, Z7, Z9, Z10
 	VMOVDQU64      -5568(CX), Z11
 	VPTERNLOGQ     $0xc3, Z10, Z10, Z11
-	VMOVDQU64      Z11, -8064(BX)
-	VMOVDQU64      -8128(DX), Z10
-	VPTERNLOGQ     $0x8a, Z8, Z7, Z10
-	VPTERNLOGQ     $0xf4, -8128(DX), Z7, Z10
-	VMOVDQU64      -7936(DX), Z7
-	VPTERNLOGQ     $0x96, Z9, Z10, Z7
-	VMOVDQU64      -5568(CX), Z8
-	VPTERNLOGQ     $0xc3, Z7, Z7, Z8
-	VMOVDQU64      Z8, -7744(BX)
-	VMOVDQU64      -7936(DX), Z7
-	VPTERNLOGQ     $0x8a, Z10, Z9, Z7
-	VPTERNLOGQ     $0xf4, -7936(DX), Z9, Z7
-	VPXORQ         -7744(DX), Z7, Z8
+	VMOVDQU64      Z11, -7552(DX)
+	VMOVDQU64      7872(CX), Z10
+	VPTERNLOGQ     $0x8a, Z9, Z7, Z10
+	VPTERNLOGQ     $0xf4, 7872(CX), Z7, Z10
+	VMOVDQU64      8064(CX), Z7
+	VPTERNLOGQ     $0x96, Z12, Z10, Z7
 	VMOVDQU64      -5568(CX), Z9
-	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
-	VMOVDQU64      Z9, -5888(BX)
-	VMOVDQU64      -7744(DX), Z8
-	VPANDNQ        Z7, Z8, Z7
-	VMOVDQU64      -5568(CX), Z8
-	VPTERNLOGQ     $0xc3, Z7, Z7, Z8
-	VMOVDQU64      Z8, -4224(BX)
-	VMOVDQU64      192(BX), Z7
-	VMOVDQU64      4928(DX), Z8
+	VPTERNLOGQ     $0xc3, Z7, Z7, Z9
+	VMOVDQU64      Z9, 4096(DX)
+	VMOVDQU64      8064(CX), Z7
+	VPTERNLOGQ     $0x8a, Z10, Z12, Z7
+	VPTERNLOGQ     $0xf4, 8064(CX), Z12, Z7
+	VMOVDQU64      -8128(DX), Z9
+	VPTERNLOGQ     $0x96, Z6, Z7, Z9
+	VMOVDQU64      -5568(CX), Z10
+	VPTERNLOGQ     $0xc3, Z9, Z9, Z10
+	VMOVDQU64      Z10, 8000(DX)
+	VMOVDQU64      -8128(DX), Z9
+	VPTERNLOGQ     $0x8a, Z7, Z6, Z9
+	VPTERNLOGQ     $0xf4, -8128(DX), Z6, Z9
+	VMOVDQU64      -7936(DX), Z6
+	VPTERNLOGQ     $0x96, Z8, Z9, Z6
+	VMOVDQU64      -5568(CX), Z7
+	VPTERNLOGQ     $0xc3, Z6, Z6, Z7
+	VMOVDQU64      Z7, -8064(BX)
+	VMOVDQU64      -7936(DX), Z6
+	VPTERNLOGQ     $0x8a, Z9, Z8, Z6
+	VPTERNLOGQ     $0xf4, -7936(DX), Z8, Z6
+	VMOVDQU64      -5568(CX), Z7
+	VPTERNLOGQ     $0xc3, Z6, Z6, Z7
+	VMOVDQU64      Z7, -7744(BX)
+	VMOVDQU64      192(BX), Z6
+	VMOVDQU64      4928(DX), Z7
+	VPTERNLOGQ     $0xf4, -7424(DX), Z7, Z6
+	VMOVDQU64      320(BX), Z7
+	VMOVDQU64      2624(DX), Z8
 	VPTERNLOGQ     $0xf4, -7424(DX), Z8, Z7
-	VMOVDQU64      320(BX), Z8
-	VMOVDQU64      2624(DX), Z9
+	VMOVDQU64      384(BX), Z8
+	VMOVDQU64      2432(DX), Z9
 	VPTERNLOGQ     $0xf4, -7424(DX), Z9, Z8
-	VMOVDQU64      384(BX), Z9
-	VMOVDQU64      2432(DX), Z10
+	VMOVDQU64      512(BX), Z9
+	VMOVDQU64      2048(DX), Z10
 	VPTERNLOGQ     $0xf4, -7424(DX), Z10, Z9
-	VMOVDQU64      512(BX), Z10
-	VMOVDQU64      2048(DX), Z11
+	VMOVDQU64      192(BX), Z10
+	VMOVDQU64      1856(DX), Z11
 	VPTERNLOGQ     $0xf4, -7424(DX), Z11, Z10
-	VMOVDQU64      192(BX), Z11
-	VMOVDQU64      1856(DX), Z12
+	VMOVDQU64      320(BX), Z11
+	VMOVDQU64      1472(DX), Z12
 	VPTERNLOGQ     $0xf4, -7424(DX), Z12, Z11
-	VMOVDQU64      320(BX), Z12
-	VMOVDQU64      1472(DX), Z13
+	VMOVDQU64      384(BX), Z12
+	VMOVDQU64      5248(DX), Z13
 	VPTERNLOGQ     $0xf4, -7424(DX), Z13, Z12
-	VMOVDQU64      384(BX), Z13
-	VMOVDQU64      5248(DX), Z14
+	VMOVDQU64      512(BX), Z13
+	VMOVDQU64      128(DX), Z14
 	VPTERNLOGQ     $0xf4, -7424(DX), Z14, Z13
-	VMOVDQU64      512(BX), Z14
-	VMOVDQU64      128(DX), Z15
-	VPTERNLOGQ     $0xf4, -7424(DX), Z15, Z14
-	VPANDQ         -8064(DX), Z7, Z15
-	VMOVDQU64      640(BX), Z16
-	VPANDQ         -7552(SI), Z16, Z16
-	VPANDQ         -5056(CX), Z8, Z17
-	VMOVDQA64      Z15, Z18
-	VPTERNLOGQ     $0x96, Z17, Z16, Z18
-	VPTERNLOGQ     $0xe8, Z17, Z16, Z15
-	VMOVDQU64      640(BX), Z16
-	VPANDQ         -7104(SI), Z16, Z16
-	VPANDQ         2368(CX), Z9, Z9
-	VMOVDQA64      Z18, Z17
-	VPTERNLOGQ     $0x96, Z9, Z16, Z17
-	VPTERNLOGQ     $0xe8, Z9, Z16, Z18
-	VMOVDQU64      640(BX), Z9
-	VPANDQ         -7232(SI), Z9, Z9
-	VPANDQ         7488(BX), Z10, Z10
+	VPANDQ         -8064(DX), Z6, Z14
+	VMOVDQU64      640(BX), Z15
+	VPANDQ         -7552(SI), Z15, Z15
+	VPANDQ         -5056(CX), Z7, Z16
+	VMOVDQA64      Z14, Z17
+	VPTERNLOGQ     $0x96, Z16, Z15, Z17
+	VPTERNLOGQ     $0xe8, Z16, Z15, Z14
+	VMOVDQU64      640(BX), Z15
+	VPANDQ         -7104(SI), Z15, Z15
+	VPANDQ         2368(CX), Z8, Z8
 	VMOVDQA64      Z17, Z16
-	VPTERNLOGQ     $0x96, Z10, Z9, Z16
-	VPTERNLOGQ     $0xe8, Z10, Z9, Z17
-	VMOVDQA64      Z15, Z9
-	VPTERNLOGQ     $0x96, Z17, Z18, Z9
-	VPTERNLOGQ     $0xe8, Z17, Z18, Z15
-	VPANDQ         6464(DX), Z11, Z10
-	VPANDQ         -7680(CX), Z12, Z11
-	VMOVDQA64      Z16, Z17
-	VPTERNLOGQ     $0x96, Z11, Z10, Z17
-	VPTERNLOGQ     $0xe8, Z11, Z10, Z16
-	VMOVDQU64      640(BX), Z10
-	VPANDQ         -7360(BX), Z10, Z10
-	VPANDQ         3584(BX), Z13, Z11
-	VMOVDQA64      Z17, Z18
-	VPTERNLOGQ     $0x96, Z11, Z10, Z18
-	VPTERNLOGQ     $0xe8, Z11, Z10, Z17
-	VMOVDQA64      Z9, Z10
-	VPTERNLOGQ     $0x96, Z17, Z16, Z10
-	VPTERNLOGQ     $0xe8, Z17, Z16, Z9
-	VMOVDQU64      640(BX), Z11
-	VPANDQ         -6464(BX), Z11, Z11
-	VPANDQ         -7424(BX), Z14, Z16
-	VMOVDQA64      Z18, Z17
-	VPTERNLOGQ     $0x96, Z16, Z11, Z17
-	VPTERNLOGQ     $0xe8, Z16, Z11, Z18
-	VMOVDQU64      640(BX), Z11
-	VPANDQ         -6848(BX), Z11, Z11
-	VMOVDQU64      1856(BX), Z16
-	VMOVDQU64      -7424(DX), Z19
-	VPANDNQ        Z16, Z19, Z16
-	VMOVDQA64      Z17, Z19
-	VPTERNLOGQ     $0x96, Z16, Z11, Z19
-	VPTERNLOGQ     $0xe8, Z16, Z11, Z17
-	VMOVDQA64      Z10, Z11
-	VPTERNLOGQ     $0x96, Z17, Z18, Z11
-	VPTERNLOGQ     $0xe8, Z17, Z18, Z10
+	VPTERNLOGQ     $0x96, Z8, Z15, Z16
+	VPTERNLOGQ     $0xe8, Z8, Z15, Z17
+	VMOVDQU64      640(BX), Z8
+	VPANDQ         -7232(SI), Z8, Z8
+	VPANDQ         7488(BX), Z9, Z9
+	VMOVDQA64      Z16, Z15
+	VPTERNLOGQ     $0x96, Z9, Z8, Z15
+	VPTERNLOGQ     $0xe8, Z9, Z8, Z16
+	VMOVDQA64      Z14, Z8
+	VPTERNLOGQ     $0x96, Z16, Z17, Z8
+	VPTERNLOGQ     $0xe8, Z16, Z17, Z14
+	VPANDQ         6464(DX), Z10, Z9
+	VPANDQ         -7680(CX), Z11, Z10
 	VMOVDQA64      Z15, Z16
 	VPTERNLOGQ     $0x96, Z10, Z9, Z16
 	VPTERNLOGQ     $0xe8, Z10, Z9, Z15
-	VMOVDQU64      576(BX), Z9
-	VPANDQ         -6080(CX), Z9, Z9
-	VMOVDQU64      256(BX), Z10
-	VPANDQ         6912(DX), Z10, Z10
-	VMOVDQA64      Z19, Z17
+	VMOVDQU64      640(BX), Z9
+	VPANDQ         -7360(BX), Z9, Z9
+	VPANDQ         3584(BX), Z12, Z10
+	VMOVDQA64      Z16, Z17
 	VPTERNLOGQ     $0x96, Z10, Z9, Z17
-	VPTERNLOGQ     $0xe8, Z10, Z9, Z19
-	VPANDQ         -7872(DX), Z7, Z9
-	VMOVDQA64      Z11, Z10
-	VPTERNLOGQ     $0x96, Z9, Z19, Z10
-	VPTERNLOGQ     $0xe8, Z9, Z19, Z11
-	VPANDQ         6016(CX), Z8, Z9
-	VPANDQ         -6720(CX), Z12, Z18
-	VMOVDQA64      Z10, Z19
-	VPTERNLOGQ     $0x96, Z18, Z9, Z19
-	VPTERNLOGQ     $0xe8, Z18, Z9, Z10
-	VMOVDQA64      Z16, Z9
-	VPTERNLOGQ     $0x96, Z10, Z11, Z9
-	VPTERNLOGQ     $0xe8, Z10, Z11, Z16
-	VPANDQ         7552(BX), Z13, Z10
-	VPANDQ         -6208(BX), Z14, Z11
-	VMOVDQA64      Z19, Z18
-	VPTERNLOGQ     $0x96, Z11, Z10, Z18
-	VPTERNLOGQ     $0xe8, Z11, Z10, Z19
-	VPANDQ         -7680(DX), Z7, Z7
-	VMOVDQA64      Z9, Z10
-	VPTERNLOGQ     $0x96, Z7, Z19, Z10
-	VPTERNLOGQ     $0xe8, Z7, Z19, Z9
-	VMOVDQA64      Z15, Z7
-	VPTERNLOGQ     $0x96, Z9, Z16, Z7
-	VPTERNLOGQ     $0xe8, Z9, Z16, Z15
-	VPANDQ         6144(CX), Z8, Z8
-	VPANDQ         -6784(CX), Z12, Z9
-	VMOVDQA64      Z10, Z11
-	VPTERNLOGQ     $0x96, Z9, Z8, Z11
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z10
-	VPANDQ         1152(BX), Z13, Z8
-	VPANDQ         -4992(BX), Z14, Z9
-	VMOVDQA64      Z11, Z12
-	VPTERNLOGQ     $0x96, Z9, Z8, Z12
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z11
-	VMOVDQA64      Z7, Z8
-	VPTERNLOGQ     $0x96, Z11, Z10, Z8
-	VPTERNLOGQ     $0xe8, Z11, Z10, Z7
-	VMOVDQU64      448(BX), Z9
-	VPANDQ         7808(DX), Z9, Z9
-	VPANDQ         Z9, Z17, Z10
-	VPXORQ         Z9, Z17, Z17
-	VPANDQ         Z10, Z18, Z9
-	VPXORQ         Z10, Z18, Z18
-	VPANDQ         Z9, Z12, Z10
-	VPXORQ         Z9, Z12, Z12
-	VPANDQ         Z10, Z8, Z9
-	VPXORQ         Z10, Z8, Z8
-	VMOVDQA64      Z15, Z10
-	VPTERNLOGQ     $0x96, Z9, Z7, Z10
-	VPTERNLOGQ     $0xe8, Z9, Z7, Z15
-	VMOVDQU64      Z17, 7552(CX)
-	VMOVDQU64      7552(CX), Z7
-	VPANDQ         -7424(DX), Z7, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z1, Z1
-	VMOVDQU64      Z18, 7872(CX)
-	VMOVDQU64      7872(CX), Z7
-	VPANDQ         -7424(DX), Z7, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z4, Z4
-	VMOVDQU64      Z12, 8064(CX)
-	VMOVDQU64      8064(CX), Z7
-	VPANDQ         -7424(DX), Z7, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z5, Z5
-	VMOVDQU64      Z8, -8128(DX)
-	VMOVDQU64      -8128(DX), Z7
-	VPANDQ         -7424(DX), Z7, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z2, Z2
-	VMOVDQU64      Z10, -7936(DX)
-	VMOVDQU64      -7936(DX), Z7
-	VPANDQ         -7424(DX), Z7, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z6, Z6
-	VMOVDQU64      Z15, -7744(DX)
-	VMOVDQU64      -7744(DX), Z7
-	VPANDQ         -7424(DX), Z7, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z3, Z3
-	VMOVDQU64      4928(DX), Z7
-	VPANDQ         -7424(DX), Z7, Z7
-	VMOVDQU64      2624(DX), Z8
-	VPANDQ         -7424(DX), Z8, Z8
-	VMOVDQU64      4224(DX), Z9
-	VPANDQ         -7424(DX), Z9, Z9
-	VMOVDQA64      Z7, Z10
-	VPTERNLOGQ     $0x96, Z9, Z8, Z10
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z7
-	VMOVDQU64      2432(DX), Z8
-	VPANDQ         -7424(DX), Z8, Z8
-	VMOVDQU64      -7936(BX), Z9
-	VPANDQ         -7424(DX), Z9, Z9
-	VMOVDQA64      Z10, Z11
-	VPTERNLOGQ     $0x96, Z9, Z8, Z11
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z10
-	VMOVDQU64      2048(DX), Z8
-	VPANDQ         -7424(DX), Z8, Z8
-	VMOVDQU64      -7552(BX), Z9
-	VPANDQ         -7424(DX), Z9, Z9
-	VMOVDQA64      Z11, Z12
-	VPTERNLOGQ     $0x96, Z9, Z8, Z12
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z11
-	VMOVDQA64      Z7, Z8
-	VPTERNLOGQ     $0x96, Z11, Z10, Z8
-	VPTERNLOGQ     $0xe8, Z11, Z10, Z7
-	VMOVDQU64      1856(DX), Z9
-	VPANDQ         -7424(DX), Z9, Z9
-	VMOVDQU64      7616(BX), Z10
-	VPANDQ         -7424(DX), Z10, Z10
-	VMOVDQA64      Z12, Z11
-	VPTERNLOGQ     $0x96, Z10, Z9, Z11
-	VPTERNLOGQ     $0xe8, Z10, Z9, Z12
-	VMOVDQU64      1472(DX), Z9
-	VPANDQ         -7424(DX), Z9, Z9
-	VMOVDQU64      6400(BX), Z10
-	VPANDQ         -7424(DX), Z10, Z10
-	VMOVDQA64      Z11, Z13
-	VPTERNLOGQ     $0x96, Z10, Z9, Z13
-	VPTERNLOGQ     $0xe8, Z10, Z9, Z11
+	VPTERNLOGQ     $0xe8, Z10, Z9, Z16
 	VMOVDQA64      Z8, Z9
-	VPTERNLOGQ     $0x96, Z11, Z12, Z9
-	VPTERNLOGQ     $0xe8, Z11, Z12, Z8
-	VMOVDQU64      5248(DX), Z10
-	VPANDQ         -7424(DX), Z10, Z10
-	VMOVDQU64      3840(BX), Z11
-	VPANDQ         -7424(DX), Z11, Z11
-	VMOVDQA64      Z13, Z12
-	VPTERNLOGQ     $0x96, Z11, Z10, Z12
-	VPTERNLOGQ     $0xe8, Z11, Z10, Z13
-	VMOVDQU64      128(DX), Z10
-	VPANDQ         -7424(DX), Z10, Z10
-	VMOVDQU64      1536(BX), Z11
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z11, Z11
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGQ     $0x96, Z11, Z10, Z14
-	VPTERNLOGQ     $0xe8, Z11, Z10, Z12
+	VPTERNLOGQ     $0x96, Z16, Z15, Z9
+	VPTERNLOGQ     $0xe8, Z16, Z15, Z8
+	VMOVDQU64      640(BX), Z10
+	VPANDQ         -6464(BX), Z10, Z10
+	VPANDQ         -7424(BX), Z13, Z15
+	VMOVDQA64      Z17, Z16
+	VPTERNLOGQ     $0x96, Z15, Z10, Z16
+	VPTERNLOGQ     $0xe8, Z15, Z10, Z17
+	VMOVDQU64      640(BX), Z10
+	VPANDQ         -6848(BX), Z10, Z10
+	VMOVDQU64      1856(BX), Z15
+	VMOVDQU64      -7424(DX), Z18
+	VPANDNQ        Z15, Z18, Z15
+	VMOVDQA64      Z16, Z18
+	VPTERNLOGQ     $0x96, Z15, Z10, Z18
+	VPTERNLOGQ     $0xe8, Z15, Z10, Z16
 	VMOVDQA64      Z9, Z10
-	VPTERNLOGQ     $0x96, Z12, Z13, Z10
-	VPTERNLOGQ     $0xe8, Z12, Z13, Z9
-	VMOVDQA64      Z7, Z11
-	VPTERNLOGQ     $0x96, Z9, Z8, Z11
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z7
-	VMOVDQU64      1728(BX), Z8
-	VPADDB         Z8, Z8, Z8
-	VPANDQ         Z8, Z14, Z9
-	VPXORQ         Z8, Z14, Z14
-	VPANDQ         Z9, Z10, Z8
-	VPXORQ         Z9, Z10, Z10
+	VPTERNLOGQ     $0x96, Z16, Z17, Z10
+	VPTERNLOGQ     $0xe8, Z16, Z17, Z9
+	VMOVDQA64      Z14, Z15
+	VPTERNLOGQ     $0x96, Z9, Z8, Z15
+	VPTERNLOGQ     $0xe8, Z9, Z8, Z14
+	VMOVDQU64      576(BX), Z8
+	VPANDQ         -6080(CX), Z8, Z8
+	VMOVDQU64      256(BX), Z9
+	VPANDQ         6912(DX), Z9, Z9
+	VMOVDQA64      Z18, Z16
+	VPTERNLOGQ     $0x96, Z9, Z8, Z16
+	VPTERNLOGQ     $0xe8, Z9, Z8, Z18
+	VPANDQ         -7872(DX), Z6, Z8
+	VMOVDQA64      Z10, Z9
+	VPTERNLOGQ     $0x96, Z8, Z18, Z9
+	VPTERNLOGQ     $0xe8, Z8, Z18, Z10
+	VPANDQ         6016(CX), Z7, Z8
+	VPANDQ         -6720(CX), Z11, Z17
+	VMOVDQA64      Z9, Z18
+	VPTERNLOGQ     $0x96, Z17, Z8, Z18
+	VPTERNLOGQ     $0xe8, Z17, Z8, Z9
+	VMOVDQA64      Z15, Z8
+	VPTERNLOGQ     $0x96, Z9, Z10, Z8
+	VPTERNLOGQ     $0xe8, Z9, Z10, Z15
+	VPANDQ         7552(BX), Z12, Z9
+	VPANDQ         -6208(BX), Z13, Z10
+	VMOVDQA64      Z18, Z17
+	VPTERNLOGQ     $0x96, Z10, Z9, Z17
+	VPTERNLOGQ     $0xe8, Z10, Z9, Z18
+	VPANDQ         -7680(DX), Z6, Z6
+	VMOVDQA64      Z8, Z9
+	VPTERNLOGQ     $0x96, Z6, Z18, Z9
+	VPTERNLOGQ     $0xe8, Z6, Z18, Z8
+	VMOVDQA64      Z14, Z6
+	VPTERNLOGQ     $0x96, Z8, Z15, Z6
+	VPTERNLOGQ     $0xe8, Z8, Z15, Z14
+	VPANDQ         6144(CX), Z7, Z7
+	VPANDQ         -6784(CX), Z11, Z8
+	VMOVDQA64      Z9, Z10
+	VPTERNLOGQ     $0x96, Z8, Z7, Z10
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z9
+	VPANDQ         1152(BX), Z12, Z7
+	VPANDQ         -4992(BX), Z13, Z8
+	VMOVDQA64      Z10, Z11
+	VPTERNLOGQ     $0x96, Z8, Z7, Z11
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z10
+	VMOVDQA64      Z6, Z7
+	VPTERNLOGQ     $0x96, Z10, Z9, Z7
+	VPTERNLOGQ     $0xe8, Z10, Z9, Z6
+	VMOVDQU64      448(BX), Z8
+	VPANDQ         7808(DX), Z8, Z8
+	VPANDQ         Z8, Z16, Z9
+	VPXORQ         Z8, Z16, Z16
+	VPANDQ         Z9, Z17, Z8
+	VPXORQ         Z9, Z17, Z17
 	VPANDQ         Z8, Z11, Z9
 	VPXORQ         Z8, Z11, Z11
 	VPANDQ         Z9, Z7, Z8
 	VPXORQ         Z9, Z7, Z7
-	VPXORQ         7552(CX), Z14, Z9
-	VMOVDQU64      -5504(CX), Z12
-	VPTERNLOGQ     $0xc3, Z9, Z9, Z12
-	VMOVDQU64      Z12, -4800(BX)
-	VMOVDQU64      7552(CX), Z9
-	VPANDNQ        Z14, Z9, Z9
-	VMOVDQU64      7872(CX), Z12
-	VPTERNLOGQ     $0x96, Z10, Z9, Z12
-	VMOVDQU64      -5504(CX), Z13
-	VPTERNLOGQ     $0xc3, Z12, Z12, Z13
-	VMOVDQU64      Z13, -6720(BX)
-	VMOVDQU64      7872(CX), Z12
-	VPTERNLOGQ     $0x8a, Z9, Z10, Z12
-	VPTERNLOGQ     $0xf4, 7872(CX), Z10, Z12
-	VMOVDQU64      8064(CX), Z9
+	VMOVDQA64      Z14, Z9
+	VPTERNLOGQ     $0x96, Z8, Z6, Z9
+	VMOVDQU64      Z16, 7552(CX)
+	VMOVDQU64      7552(CX), Z6
+	VPANDQ         -7424(DX), Z6, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z1, Z1
+	VMOVDQU64      Z17, 7872(CX)
+	VMOVDQU64      7872(CX), Z6
+	VPANDQ         -7424(DX), Z6, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VMOVDQU64      Z11, 8064(CX)
+	VMOVDQU64      8064(CX), Z6
+	VPANDQ         -7424(DX), Z6, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z4, Z4
+	VMOVDQU64      Z7, -8128(DX)
+	VMOVDQU64      -8128(DX), Z6
+	VPANDQ         -7424(DX), Z6, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z2, Z2
+	VMOVDQU64      Z9, -7936(DX)
+	VMOVDQU64      -7936(DX), Z6
+	VPANDQ         -7424(DX), Z6, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z5, Z5
+	VMOVDQU64      4928(DX), Z6
+	VPANDQ         -7424(DX), Z6, Z6
+	VMOVDQU64      2624(DX), Z7
+	VPANDQ         -7424(DX), Z7, Z7
+	VMOVDQU64      4224(DX), Z8
+	VPANDQ         -7424(DX), Z8, Z8
+	VMOVDQA64      Z6, Z9
+	VPTERNLOGQ     $0x96, Z8, Z7, Z9
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z6
+	VMOVDQU64      2432(DX), Z7
+	VPANDQ         -7424(DX), Z7, Z7
+	VMOVDQU64      -7936(BX), Z8
+	VPANDQ         -7424(DX), Z8, Z8
+	VMOVDQA64      Z9, Z10
+	VPTERNLOGQ     $0x96, Z8, Z7, Z10
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z9
+	VMOVDQU64      2048(DX), Z7
+	VPANDQ         -7424(DX), Z7, Z7
+	VMOVDQU64      -7552(BX), Z8
+	VPANDQ         -7424(DX), Z8, Z8
+	VMOVDQA64      Z10, Z11
+	VPTERNLOGQ     $0x96, Z8, Z7, Z11
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z10
+	VMOVDQA64      Z6, Z7
+	VPTERNLOGQ     $0x96, Z10, Z9, Z7
+	VPTERNLOGQ     $0xe8, Z10, Z9, Z6
+	VMOVDQU64      1856(DX), Z8
+	VPANDQ         -7424(DX), Z8, Z8
+	VMOVDQU64      7616(BX), Z9
+	VPANDQ         -7424(DX), Z9, Z9
+	VMOVDQA64      Z11, Z10
+	VPTERNLOGQ     $0x96, Z9, Z8, Z10
+	VPTERNLOGQ     $0xe8, Z9, Z8, Z11
+	VMOVDQU64      1472(DX), Z8
+	VPANDQ         -7424(DX), Z8, Z8
+	VMOVDQU64      6400(BX), Z9
+	VPANDQ         -7424(DX), Z9, Z9
+	VMOVDQA64      Z10, Z12
+	VPTERNLOGQ     $0x96, Z9, Z8, Z12
+	VPTERNLOGQ     $0xe8, Z9, Z8, Z10
+	VMOVDQA64      Z7, Z8
+	VPTERNLOGQ     $0x96, Z10, Z11, Z8
+	VPTERNLOGQ     $0xe8, Z10, Z11, Z7
+	VMOVDQU64      5248(DX), Z9
+	VPANDQ         -7424(DX), Z9, Z9
+	VMOVDQU64      3840(BX), Z10
+	VPANDQ         -7424(DX), Z10, Z10
+	VMOVDQA64      Z12, Z11
+	VPTERNLOGQ     $0x96, Z10, Z9, Z11
+	VPTERNLOGQ     $0xe8, Z10, Z9, Z12
+	VMOVDQU64      128(DX), Z9
+	VPANDQ         -7424(DX), Z9, Z9
+	VMOVDQU64      1536(BX), Z10
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z10, Z10
+	VMOVDQA64      Z11, Z13
+	VPTERNLOGQ     $0x96, Z10, Z9, Z13
+	VPTERNLOGQ     $0xe8, Z10, Z9, Z11
+	VMOVDQA64      Z8, Z9
 	VPTERNLOGQ     $0x96, Z11, Z12, Z9
+	VPTERNLOGQ     $0xe8, Z11, Z12, Z8
+	VMOVDQA64      Z6, Z10
+	VPTERNLOGQ     $0x96, Z8, Z7, Z10
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z6
+	VMOVDQU64      1728(BX), Z7
+	VPADDB         Z7, Z7, Z7
+	VPANDQ         Z7, Z13, Z8
+	VPXORQ         Z7, Z13, Z13
+	VPANDQ         Z8, Z9, Z7
+	VPXORQ         Z8, Z9, Z9
+	VPANDQ         Z7, Z10, Z8
+	VPXORQ         Z7, Z10, Z10
+	VPANDQ         Z8, Z6, Z7
+	VPXORQ         Z8, Z6, Z6
+	VPXORQ         7552(CX), Z13, Z8
+	VMOVDQU64      -5504(CX), Z11
+	VPTERNLOGQ     $0xc3, Z8, Z8, Z11
+	VMOVDQU64      Z11, -5888(BX)
+	VMOVDQU64      7552(CX), Z8
+	VPANDNQ        Z13, Z8, Z8
+	VMOVDQU64      7872(CX), Z11
+	VPTERNLOGQ     $0x96, Z9, Z8, Z11
+	VMOVDQU64      -5504(CX), Z12
+	VPTERNLOGQ     $0xc3, Z11, Z11, Z12
+	VMOVDQU64      Z12, -4224(BX)
+	VMOVDQU64      7872(CX), Z11
+	VPTERNLOGQ     $0x8a, Z8, Z9, Z11
+	VPTERNLOGQ     $0xf4, 7872(CX), Z9, Z11
+	VMOVDQU64      8064(CX), Z8
+	VPTERNLOGQ     $0x96, Z10, Z11, Z8
+	VMOVDQU64      -5504(CX), Z9
+	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
+	VMOVDQU64      Z9, -4800(BX)
+	VMOVDQU64      8064(CX), Z8
+	VPTERNLOGQ     $0x8a, Z11, Z10, Z8
+	VPTERNLOGQ     $0xf4, 8064(CX), Z10, Z8
+	VMOVDQU64      -8128(DX), Z9
+	VPTERNLOGQ     $0x96, Z6, Z8, Z9
 	VMOVDQU64      -5504(CX), Z10
 	VPTERNLOGQ     $0xc3, Z9, Z9, Z10
-	VMOVDQU64      Z10, -3712(BX)
-	VMOVDQU64      8064(CX), Z9
-	VPTERNLOGQ     $0x8a, Z12, Z11, Z9
-	VPTERNLOGQ     $0xf4, 8064(CX), Z11, Z9
-	VMOVDQU64      -8128(DX), Z10
-	VPTERNLOGQ     $0x96, Z7, Z9, Z10
-	VMOVDQU64      -5504(CX), Z11
-	VPTERNLOGQ     $0xc3, Z10, Z10, Z11
-	VMOVDQU64      Z11, -5632(BX)
-	VMOVDQU64      -8128(DX), Z10
-	VPTERNLOGQ     $0x8a, Z9, Z7, Z10
-	VPTERNLOGQ     $0xf4, -8128(DX), Z7, Z10
-	VMOVDQU64      -7936(DX), Z7
-	VPTERNLOGQ     $0x96, Z8, Z10, Z7
-	VMOVDQU64      -5504(CX), Z9
-	VPTERNLOGQ     $0xc3, Z7, Z7, Z9
-	VMOVDQU64      Z9, -3968(BX)
-	VMOVDQU64      -7936(DX), Z7
-	VPTERNLOGQ     $0x8a, Z10, Z8, Z7
-	VPTERNLOGQ     $0xf4, -7936(DX), Z8, Z7
-	VPXORQ         -7744(DX), Z7, Z8
-	VMOVDQU64      -5504(CX), Z9
-	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
-	VMOVDQU64      Z9, -4736(BX)
-	VMOVDQU64      -7744(DX), Z8
-	VPANDNQ        Z7, Z8, Z7
+	VMOVDQU64      Z10, -6720(BX)
+	VMOVDQU64      -8128(DX), Z9
+	VPTERNLOGQ     $0x8a, Z8, Z6, Z9
+	VPTERNLOGQ     $0xf4, -8128(DX), Z6, Z9
+	VMOVDQU64      -7936(DX), Z6
+	VPTERNLOGQ     $0x96, Z7, Z9, Z6
 	VMOVDQU64      -5504(CX), Z8
+	VPTERNLOGQ     $0xc3, Z6, Z6, Z8
+	VMOVDQU64      Z8, -3712(BX)
+	VMOVDQU64      -7936(DX), Z6
+	VPTERNLOGQ     $0x8a, Z9, Z7, Z6
+	VPTERNLOGQ     $0xf4, -7936(DX), Z7, Z6
+	VMOVDQU64      -5504(CX), Z7
+	VPTERNLOGQ     $0xc3, Z6, Z6, Z7
+	VMOVDQU64      Z7, -5632(BX)
+	VMOVDQU64      1472(BX), Z6
+	VMOVDQU64      4544(DX), Z7
+	VPTERNLOGQ     $0xf4, -7360(DX), Z7, Z6
+	VMOVDQU64      1600(BX), Z7
+	VMOVDQU64      -4160(DX), Z8
+	VPTERNLOGQ     $0xf4, -7360(DX), Z8, Z7
+	VMOVDQU64      1664(BX), Z8
+	VMOVDQU64      3584(DX), Z9
+	VPTERNLOGQ     $0xf4, -7360(DX), Z9, Z8
+	VMOVDQU64      1792(BX), Z9
+	VMOVDQU64      -4416(DX), Z10
+	VPTERNLOGQ     $0xf4, -7360(DX), Z10, Z9
+	VMOVDQU64      1472(BX), Z10
+	VMOVDQU64      3008(DX), Z11
+	VPTERNLOGQ     $0xf4, -7360(DX), Z11, Z10
+	VMOVDQU64      1600(BX), Z11
+	VMOVDQU64      3200(DX), Z12
+	VPTERNLOGQ     $0xf4, -7360(DX), Z12, Z11
+	VMOVDQU64      1664(BX), Z12
+	VMOVDQU64      3840(DX), Z13
+	VPTERNLOGQ     $0xf4, -7360(DX), Z13, Z12
+	VMOVDQU64      1792(BX), Z13
+	VMOVDQU64      -384(DX), Z14
+	VPTERNLOGQ     $0xf4, -7360(DX), Z14, Z13
+	VPANDQ         7616(CX), Z6, Z14
+	VMOVDQU64      1920(BX), Z15
+	VPANDQ         3456(BX), Z15, Z15
+	VPANDQ         6272(CX), Z7, Z16
+	VMOVDQA64      Z14, Z17
+	VPTERNLOGQ     $0x96, Z16, Z15, Z17
+	VPTERNLOGQ     $0xe8, Z16, Z15, Z14
+	VMOVDQU64      1920(BX), Z15
+	VPANDQ         -7040(SI), Z15, Z15
+	VPANDQ         2240(CX), Z8, Z16
+	VMOVDQA64      Z17, Z18
+	VPTERNLOGQ     $0x96, Z16, Z15, Z18
+	VPTERNLOGQ     $0xe8, Z16, Z15, Z17
+	VMOVDQU64      1920(BX), Z15
+	VPANDQ         -7168(SI), Z15, Z15
+	VPANDQ         6080(BX), Z9, Z16
+	VMOVDQA64      Z18, Z19
+	VPTERNLOGQ     $0x96, Z16, Z15, Z19
+	VPTERNLOGQ     $0xe8, Z16, Z15, Z18
+	VMOVDQA64      Z14, Z15
+	VPTERNLOGQ     $0x96, Z18, Z17, Z15
+	VPTERNLOGQ     $0xe8, Z18, Z17, Z14
+	VMOVDQU64      1920(BX), Z16
+	VPANDQ         -7744(SI), Z16, Z16
+	VPANDQ         6528(DX), Z10, Z17
+	VMOVDQA64      Z19, Z18
+	VPTERNLOGQ     $0x96, Z17, Z16, Z18
+	VPTERNLOGQ     $0xe8, Z17, Z16, Z19
+	VMOVDQU64      1920(BX), Z16
+	VPANDQ         -7296(BX), Z16, Z16
+	VPANDQ         -6848(CX), Z11, Z17
+	VMOVDQA64      Z18, Z20
+	VPTERNLOGQ     $0x96, Z17, Z16, Z20
+	VPTERNLOGQ     $0xe8, Z17, Z16, Z18
+	VMOVDQA64      Z15, Z16
+	VPTERNLOGQ     $0x96, Z18, Z19, Z16
+	VPTERNLOGQ     $0xe8, Z18, Z19, Z15
+	VMOVDQU64      1920(BX), Z17
+	VPANDQ         -6144(BX), Z17, Z17
+	VPANDQ         -4608(BX), Z12, Z18
+	VMOVDQA64      Z20, Z19
+	VPTERNLOGQ     $0x96, Z18, Z17, Z19
+	VPTERNLOGQ     $0xe8, Z18, Z17, Z20
+	VMOVDQU64      1920(BX), Z17
+	VPANDQ         -5696(BX), Z17, Z17
+	VPANDQ         -1536(BX), Z13, Z18
+	VMOVDQA64      Z19, Z21
+	VPTERNLOGQ     $0x96, Z18, Z17, Z21
+	VPTERNLOGQ     $0xe8, Z18, Z17, Z19
+	VMOVDQA64      Z16, Z17
+	VPTERNLOGQ     $0x96, Z19, Z20, Z17
+	VPTERNLOGQ     $0xe8, Z19, Z20, Z16
+	VMOVDQA64      Z14, Z18
+	VPTERNLOGQ     $0x96, Z16, Z15, Z18
+	VPTERNLOGQ     $0xe8, Z16, Z15, Z14
+	VMOVDQU64      1920(BX), Z15
+	VPANDQ         2176(BX), Z15, Z15
+	VMOVDQU64      3136(BX), Z16
+	VMOVDQU64      -7360(DX), Z19
+	VPANDNQ        Z16, Z19, Z16
+	VMOVDQA64      Z21, Z19
+	VPTERNLOGQ     $0x96, Z16, Z15, Z19
+	VPTERNLOGQ     $0xe8, Z16, Z15, Z21
+	VMOVDQU64      1856(BX), Z15
+	VPANDQ         -6016(CX), Z15, Z15
+	VMOVDQU64      1536(BX), Z16
+	VPANDQ         7040(DX), Z16, Z16
+	VMOVDQA64      Z19, Z20
+	VPTERNLOGQ     $0x96, Z16, Z15, Z20
+	VPTERNLOGQ     $0xe8, Z16, Z15, Z19
+	VMOVDQA64      Z17, Z15
+	VPTERNLOGQ     $0x96, Z19, Z21, Z15
+	VPTERNLOGQ     $0xe8, Z19, Z21, Z17
+	VPANDQ         7936(CX), Z6, Z16
+	VPANDQ         6400(CX), Z7, Z19
+	VMOVDQA64      Z15, Z21
+	VPTERNLOGQ     $0x96, Z19, Z16, Z21
+	VPTERNLOGQ     $0xe8, Z19, Z16, Z15
+	VMOVDQA64      Z18, Z16
+	VPTERNLOGQ     $0x96, Z15, Z17, Z16
+	VPTERNLOGQ     $0xe8, Z15, Z17, Z18
+	VPANDQ         2112(CX), Z8, Z8
+	VPANDQ         960(CX), Z9, Z9
+	VMOVDQA64      Z21, Z15
+	VPTERNLOGQ     $0x96, Z9, Z8, Z15
+	VPTERNLOGQ     $0xe8, Z9, Z8, Z21
+	VPANDQ         6592(DX), Z10, Z8
+	VPANDQ         -6912(CX), Z11, Z9
+	VMOVDQA64      Z15, Z10
+	VPTERNLOGQ     $0x96, Z9, Z8, Z10
+	VPTERNLOGQ     $0xe8, Z9, Z8, Z15
+	VMOVDQA64      Z16, Z8
+	VPTERNLOGQ     $0x96, Z15, Z21, Z8
+	VPTERNLOGQ     $0xe8, Z15, Z21, Z16
+	VMOVDQA64      Z14, Z9
+	VPTERNLOGQ     $0x96, Z16, Z18, Z9
+	VPTERNLOGQ     $0xe8, Z16, Z18, Z14
+	VPANDQ         -4032(BX), Z12, Z15
+	VPANDQ         2432(BX), Z13, Z16
+	VMOVDQA64      Z10, Z17
+	VPTERNLOGQ     $0x96, Z16, Z15, Z17
+	VPTERNLOGQ     $0xe8, Z16, Z15, Z10
+	VPANDQ         8128(CX), Z6, Z6
+	VMOVDQA64      Z8, Z15
+	VPTERNLOGQ     $0x96, Z6, Z10, Z15
+	VPTERNLOGQ     $0xe8, Z6, Z10, Z8
+	VPANDQ         6528(CX), Z7, Z6
+	VPANDQ         -6976(CX), Z11, Z7
+	VMOVDQA64      Z15, Z10
+	VPTERNLOGQ     $0x96, Z7, Z6, Z10
+	VPTERNLOGQ     $0xe8, Z7, Z6, Z15
+	VMOVDQA64      Z9, Z6
+	VPTERNLOGQ     $0x96, Z15, Z8, Z6
+	VPTERNLOGQ     $0xe8, Z15, Z8, Z9
+	VPANDQ         -4928(BX), Z12, Z7
+	VPANDQ         -7104(BX), Z13, Z8
+	VMOVDQA64      Z10, Z11
+	VPTERNLOGQ     $0x96, Z8, Z7, Z11
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z10
+	VMOVDQU64      1728(BX), Z7
+	VPANDQ         6848(DX), Z7, Z7
+	VPANDQ         Z7, Z20, Z8
+	VPXORQ         Z7, Z20, Z20
+	VPANDQ         Z8, Z17, Z7
+	VPXORQ         Z8, Z17, Z17
+	VPANDQ         Z7, Z11, Z8
+	VPXORQ         Z7, Z11, Z11
+	VMOVDQA64      Z6, Z7
+	VPTERNLOGQ     $0x96, Z8, Z10, Z7
+	VPTERNLOGQ     $0xe8, Z8, Z10, Z6
+	VMOVDQA64      Z14, Z8
+	VPTERNLOGQ     $0x96, Z6, Z9, Z8
+	VMOVDQU64      Z20, 7552(CX)
+	VMOVDQU64      7552(CX), Z6
+	VPANDQ         -7360(DX), Z6, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z1, Z1
+	VMOVDQU64      Z17, 7872(CX)
+	VMOVDQU64      7872(CX), Z6
+	VPANDQ         -7360(DX), Z6, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VMOVDQU64      Z11, 8064(CX)
+	VMOVDQU64      8064(CX), Z6
+	VPANDQ         -7360(DX), Z6, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z4, Z4
+	VMOVDQU64      Z7, -8128(DX)
+	VMOVDQU64      -8128(DX), Z6
+	VPANDQ         -7360(DX), Z6, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z2, Z2
+	VMOVDQU64      Z8, -7936(DX)
+	VMOVDQU64      -7936(DX), Z6
+	VPANDQ         -7360(DX), Z6, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z5, Z5
+	VMOVDQU64      4544(DX), Z6
+	VPANDQ         -7360(DX), Z6, Z6
+	VMOVDQU64      7872(DX), Z7
+	VPANDQ         -7360(DX), Z7, Z7
+	VMOVDQU64      -4160(DX), Z8
+	VPANDQ         -7360(DX), Z8, Z8
+	VMOVDQA64      Z6, Z9
+	VPTERNLOGQ     $0x96, Z8, Z7, Z9
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z6
+	VMOVDQU64      8128(DX), Z7
+	VPANDQ         -7360(DX), Z7, Z7
+	VMOVDQU64      3584(DX), Z8
+	VPANDQ         -7360(DX), Z8, Z8
+	VMOVDQA64      Z9, Z10
+	VPTERNLOGQ     $0x96, Z8, Z7, Z10
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z9
+	VMOVDQU64      -7616(BX), Z7
+	VPANDQ         -7360(DX), Z7, Z7
+	VMOVDQU64      -4416(DX), Z8
+	VPANDQ         -7360(DX), Z8, Z8
+	VMOVDQA64      Z10, Z11
+	VPTERNLOGQ     $0x96, Z8, Z7, Z11
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z10
+	VMOVDQA64      Z6, Z7
+	VPTERNLOGQ     $0x96, Z10, Z9, Z7
+	VPTERNLOGQ     $0xe8, Z10, Z9, Z6
+	VMOVDQU64      4992(DX), Z8
+	VPANDQ         -7360(DX), Z8, Z8
+	VMOVDQU64      3008(DX), Z9
+	VPANDQ         -7360(DX), Z9, Z9
+	VMOVDQA64      Z11, Z10
+	VPTERNLOGQ     $0x96, Z9, Z8, Z10
+	VPTERNLOGQ     $0xe8, Z9, Z8, Z11
+	VMOVDQU64      5056(DX), Z8
+	VPANDQ         -7360(DX), Z8, Z8
+	VMOVDQU64      3200(DX), Z9
+	VPANDQ         -7360(DX), Z9, Z9
+	VMOVDQA64      Z10, Z12
+	VPTERNLOGQ     $0x96, Z9, Z8, Z12
+	VPTERNLOGQ     $0xe8, Z9, Z8, Z10
+	VMOVDQA64      Z7, Z8
+	VPTERNLOGQ     $0x96, Z10, Z11, Z8
+	VPTERNLOGQ     $0xe8, Z10, Z11, Z7
+	VMOVDQU64      7680(BX), Z9
+	VPANDQ         -7360(DX), Z9, Z9
+	VMOVDQU64      3840(DX), Z10
+	VPANDQ         -7360(DX), Z10, Z10
+	VMOVDQA64      Z12, Z11
+	VPTERNLOGQ     $0x96, Z10, Z9, Z11
+	VPTERNLOGQ     $0xe8, Z10, Z9, Z12
+	VMOVDQU64      5120(BX), Z9
+	VPANDQ         -7360(DX), Z9, Z9
+	VMOVDQU64      -384(DX), Z10
+	VPANDQ         -7360(DX), Z10, Z10
+	VMOVDQA64      Z11, Z13
+	VPTERNLOGQ     $0x96, Z10, Z9, Z13
+	VPTERNLOGQ     $0xe8, Z10, Z9, Z11
+	VMOVDQA64      Z8, Z9
+	VPTERNLOGQ     $0x96, Z11, Z12, Z9
+	VPTERNLOGQ     $0xe8, Z11, Z12, Z8
+	VMOVDQA64      Z6, Z10
+	VPTERNLOGQ     $0x96, Z8, Z7, Z10
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z6
+	VMOVDQU64      3776(BX), Z7
+	VPANDQ         -7360(DX), Z7, Z7
+	VMOVDQU64      2816(BX), Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z8, Z8
+	VMOVDQA64      Z13, Z11
+	VPTERNLOGQ     $0x96, Z8, Z7, Z11
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z13
+	VMOVDQU64      3008(BX), Z7
+	VPADDB         Z7, Z7, Z7
+	VPANDQ         Z7, Z11, Z8
+	VPXORQ         Z7, Z11, Z11
+	VMOVDQA64      Z9, Z7
+	VPTERNLOGQ     $0x96, Z8, Z13, Z7
+	VPTERNLOGQ     $0xe8, Z8, Z13, Z9
+	VPANDQ         Z9, Z10, Z8
+	VPXORQ         Z9, Z10, Z10
+	VPANDQ         Z8, Z6, Z9
+	VPXORQ         Z8, Z6, Z6
+	VPXORQ         7552(CX), Z11, Z8
+	VMOVDQU64      -5440(CX), Z12
+	VPTERNLOGQ     $0xc3, Z8, Z8, Z12
+	VMOVDQU64      Z12, -3968(BX)
+	VMOVDQU64      7552(CX), Z8
+	VPANDNQ        Z11, Z8, Z8
+	VMOVDQU64      7872(CX), Z11
+	VPTERNLOGQ     $0x96, Z7, Z8, Z11
+	VMOVDQU64      -5440(CX), Z12
+	VPTERNLOGQ     $0xc3, Z11, Z11, Z12
+	VMOVDQU64      Z12, -4736(BX)
+	VMOVDQU64      7872(CX), Z11
+	VPTERNLOGQ     $0x8a, Z8, Z7, Z11
+	VPTERNLOGQ     $0xf4, 7872(CX), Z7, Z11
+	VMOVDQU64      8064(CX), Z7
+	VPTERNLOGQ     $0x96, Z10, Z11, Z7
+	VMOVDQU64      -5440(CX), Z8
 	VPTERNLOGQ     $0xc3, Z7, Z7, Z8
 	VMOVDQU64      Z8, -576(DX)
-	VMOVDQU64      1472(BX), Z7
-	VMOVDQU64      4544(DX), Z8
-	VPTERNLOGQ     $0xf4, -7360(DX), Z8, Z7
-	VMOVDQU64      1600(BX), Z8
-	VMOVDQU64      -4160(DX), Z9
-	VPTERNLOGQ     $0xf4, -7360(DX), Z9, Z8
-	VMOVDQU64      1664(BX), Z9
-	VMOVDQU64      3584(DX), Z10
-	VPTERNLOGQ     $0xf4, -7360(DX), Z10, Z9
-	VMOVDQU64      1792(BX), Z10
-	VMOVDQU64      -4416(DX), Z11
-	VPTERNLOGQ     $0xf4, -7360(DX), Z11, Z10
-	VMOVDQU64      1472(BX), Z11
-	VMOVDQU64      3008(DX), Z12
-	VPTERNLOGQ     $0xf4, -7360(DX), Z12, Z11
-	VMOVDQU64      1600(BX), Z12
-	VMOVDQU64      3200(DX), Z13
-	VPTERNLOGQ     $0xf4, -7360(DX), Z13, Z12
-	VMOVDQU64      1664(BX), Z13
-	VMOVDQU64      3840(DX), Z14
-	VPTERNLOGQ     $0xf4, -7360(DX), Z14, Z13
-	VMOVDQU64      1792(BX), Z14
-	VMOVDQU64      -384(DX), Z15
-	VPTERNLOGQ     $0xf4, -7360(DX), Z15, Z14
-	VPANDQ         7616(CX), Z7, Z15
-	VMOVDQU64      1920(BX), Z16
-	VPANDQ         3456(BX), Z16, Z16
-	VPANDQ         6272(CX), Z8, Z17
-	VMOVDQA64      Z15, Z18
-	VPTERNLOGQ     $0x96, Z17, Z16, Z18
-	VPTERNLOGQ     $0xe8, Z17, Z16, Z15
-	VMOVDQU64      1920(BX), Z16
-	VPANDQ         -7040(SI), Z16, Z16
-	VPANDQ         2240(CX), Z9, Z17
-	VMOVDQA64      Z18, Z19
-	VPTERNLOGQ     $0x96, Z17, Z16, Z19
-	VPTERNLOGQ     $0xe8, Z17, Z16, Z18
-	VMOVDQU64      1920(BX), Z16
-	VPANDQ         -7168(SI), Z16, Z16
-	VPANDQ         6080(BX), Z10, Z17
-	VMOVDQA64      Z19, Z20
-	VPTERNLOGQ     $0x96, Z17, Z16, Z20
-	VPTERNLOGQ     $0xe8, Z17, Z16, Z19
-	VMOVDQA64      Z15, Z16
-	VPTERNLOGQ     $0x96, Z19, Z18, Z16
-	VPTERNLOGQ     $0xe8, Z19, Z18, Z15
-	VMOVDQU64      1920(BX), Z17
-	VPANDQ         -7744(SI), Z17, Z17
-	VPANDQ         6528(DX), Z11, Z18
-	VMOVDQA64      Z20, Z19
-	VPTERNLOGQ     $0x96, Z18, Z17, Z19
-	VPTERNLOGQ     $0xe8, Z18, Z17, Z20
-	VMOVDQU64      1920(BX), Z17
-	VPANDQ         -7296(BX), Z17, Z17
-	VPANDQ         -6848(CX), Z12, Z18
-	VMOVDQA64      Z19, Z21
-	VPTERNLOGQ     $0x96, Z18, Z17, Z21
-	VPTERNLOGQ     $0xe8, Z18, Z17, Z19
-	VMOVDQA64      Z16, Z17
-	VPTERNLOGQ     $0x96, Z19, Z20, Z17
-	VPTERNLOGQ     $0xe8, Z19, Z20, Z16
-	VMOVDQU64      1920(BX), Z18
-	VPANDQ         -6144(BX), Z18, Z18
-	VPANDQ         -4608(BX), Z13, Z19
-	VMOVDQA64      Z21, Z20
-	VPTERNLOGQ     $0x96, Z19, Z18, Z20
-	VPTERNLOGQ     $0xe8, Z19, Z18, Z21
-	VMOVDQU64      1920(BX), Z18
-	VPANDQ         -5696(BX), Z18, Z18
-	VPANDQ         -1536(BX), Z14, Z19
-	VMOVDQA64      Z20, Z22
-	VPTERNLOGQ     $0x96, Z19, Z18, Z22
-	VPTERNLOGQ     $0xe8, Z19, Z18, Z20
-	VMOVDQA64      Z17, Z18
-	VPTERNLOGQ     $0x96, Z20, Z21, Z18
-	VPTERNLOGQ     $0xe8, Z20, Z21, Z17
-	VMOVDQA64      Z15, Z19
-	VPTERNLOGQ     $0x96, Z17, Z16, Z19
-	VPTERNLOGQ     $0xe8, Z17, Z16, Z15
-	VMOVDQU64      1920(BX), Z16
-	VPANDQ         2176(BX), Z16, Z16
-	VMOVDQU64      3136(BX), Z17
-	VMOVDQU64      -7360(DX), Z20
-	VPANDNQ        Z17, Z20, Z17
-	VMOVDQA64      Z22, Z20
-	VPTERNLOGQ     $0x96, Z17, Z16, Z20
-	VPTERNLOGQ     $0xe8, Z17, Z16, Z22
-	VMOVDQU64      1856(BX), Z16
-	VPANDQ         -6016(CX), Z16, Z16
-	VMOVDQU64      1536(BX), Z17
-	VPANDQ         7040(DX), Z17, Z17
-	VMOVDQA64      Z20, Z21
-	VPTERNLOGQ     $0x96, Z17, Z16, Z21
-	VPTERNLOGQ     $0xe8, Z17, Z16, Z20
-	VMOVDQA64      Z18, Z16
-	VPTERNLOGQ     $0x96, Z20, Z22, Z16
-	VPTERNLOGQ     $0xe8, Z20, Z22, Z18
-	VPANDQ         7936(CX), Z7, Z17
-	VPANDQ         6400(CX), Z8, Z20
-	VMOVDQA64      Z16, Z22
-	VPTERNLOGQ     $0x96, Z20, Z17, Z22
-	VPTERNLOGQ     $0xe8, Z20, Z17, Z16
-	VMOVDQA64      Z19, Z17
-	VPTERNLOGQ     $0x96, Z16, Z18, Z17
-	VPTERNLOGQ     $0xe8, Z16, Z18, Z19
-	VPANDQ         2112(CX), Z9, Z9
-	VPANDQ         960(CX), Z10, Z10
-	VMOVDQA64      Z22, Z16
-	VPTERNLOGQ     $0x96, Z10, Z9, Z16
-	VPTERNLOGQ     $0xe8, Z10, Z9, Z22
-	VPANDQ         6592(DX), Z11, Z9
-	VPANDQ         -6912(CX), Z12, Z10
-	VMOVDQA64      Z16, Z11
-	VPTERNLOGQ     $0x96, Z10, Z9, Z11
-	VPTERNLOGQ     $0xe8, Z10, Z9, Z16
-	VMOVDQA64      Z17, Z9
-	VPTERNLOGQ     $0x96, Z16, Z22, Z9
-	VPTERNLOGQ     $0xe8, Z16, Z22, Z17
-	VMOVDQA64      Z15, Z10
-	VPTERNLOGQ     $0x96, Z17, Z19, Z10
-	VPTERNLOGQ     $0xe8, Z17, Z19, Z15
-	VPANDQ         -4032(BX), Z13, Z16
-	VPANDQ         2432(BX), Z14, Z17
-	VMOVDQA64      Z11, Z18
-	VPTERNLOGQ     $0x96, Z17, Z16, Z18
-	VPTERNLOGQ     $0xe8, Z17, Z16, Z11
-	VPANDQ         8128(CX), Z7, Z7
-	VMOVDQA64      Z9, Z16
-	VPTERNLOGQ     $0x96, Z7, Z11, Z16
-	VPTERNLOGQ     $0xe8, Z7, Z11, Z9
-	VPANDQ         6528(CX), Z8, Z7
-	VPANDQ         -6976(CX), Z12, Z8
-	VMOVDQA64      Z16, Z11
-	VPTERNLOGQ     $0x96, Z8, Z7, Z11
-	VPTERNLOGQ     $0xe8, Z8, Z7, Z16
-	VMOVDQA64      Z10, Z7
-	VPTERNLOGQ     $0x96, Z16, Z9, Z7
-	VPTERNLOGQ     $0xe8, Z16, Z9, Z10
-	VPANDQ         -4928(BX), Z13, Z8
-	VPANDQ         -7104(BX), Z14, Z9
-	VMOVDQA64      Z11, Z12
-	VPTERNLOGQ     $0x96, Z9, Z8, Z12
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z11
-	VMOVDQU64      1728(BX), Z8
-	VPANDQ         6848(DX), Z8, Z8
-	VPANDQ         Z8, Z21, Z9
-	VPXORQ         Z8, Z21, Z21
-	VPANDQ         Z9, Z18, Z8
-	VPXORQ         Z9, Z18, Z18
-	VPANDQ         Z8, Z12, Z9
-	VPXORQ         Z8, Z12, Z12
-	VMOVDQA64      Z7, Z8
-	VPTERNLOGQ     $0x96, Z9, Z11, Z8
-	VPTERNLOGQ     $0xe8, Z9, Z11, Z7
-	VMOVDQA64      Z15, Z9
-	VPTERNLOGQ     $0x96, Z7, Z10, Z9
-	VPTERNLOGQ     $0xe8, Z7, Z10, Z15
-	VMOVDQU64      Z21, 7552(CX)
-	VMOVDQU64      7552(CX), Z7
-	VPANDQ         -7360(DX), Z7, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z1, Z1
-	VMOVDQU64      Z18, 7872(CX)
-	VMOVDQU64      7872(CX), Z7
-	VPANDQ         -7360(DX), Z7, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z4, Z4
-	VMOVDQU64      Z12, 8064(CX)
 	VMOVDQU64      8064(CX), Z7
-	VPANDQ         -7360(DX), Z7, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z5, Z5
-	VMOVDQU64      Z8, -8128(DX)
-	VMOVDQU64      -8128(DX), Z7
-	VPANDQ         -7360(DX), Z7, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z2, Z2
-	VMOVDQU64      Z9, -7936(DX)
-	VMOVDQU64      -7936(DX), Z7
-	VPANDQ         -7360(DX), Z7, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z6, Z6
-	VMOVDQU64      Z15, -7744(DX)
-	VMOVDQU64      -7744(DX), Z7
-	VPANDQ         -7360(DX), Z7, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z3, Z3
-	VMOVDQU64      4544(DX), Z7
-	VPANDQ         -7360(DX), Z7, Z7
-	VMOVDQU64      7872(DX), Z8
-	VPANDQ         -7360(DX), Z8, Z8
-	VMOVDQU64      -4160(DX), Z9
-	VPANDQ         -7360(DX), Z9, Z9
-	VMOVDQA64      Z7, Z10
-	VPTERNLOGQ     $0x96, Z9, Z8, Z10
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z7
-	VMOVDQU64      8128(DX), Z8
-	VPANDQ         -7360(DX), Z8, Z8
-	VMOVDQU64      3584(DX), Z9
-	VPANDQ         -7360(DX), Z9, Z9
-	VMOVDQA64      Z10, Z11
-	VPTERNLOGQ     $0x96, Z9, Z8, Z11
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z10
-	VMOVDQU64      -7616(BX), Z8
-	VPANDQ         -7360(DX), Z8, Z8
-	VMOVDQU64      -4416(DX), Z9
-	VPANDQ         -7360(DX), Z9, Z9
-	VMOVDQA64      Z11, Z12
-	VPTERNLOGQ     $0x96, Z9, Z8, Z12
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z11
-	VMOVDQA64      Z7, Z8
-	VPTERNLOGQ     $0x96, Z11, Z10, Z8
-	VPTERNLOGQ     $0xe8, Z11, Z10, Z7
-	VMOVDQU64      4992(DX), Z9
-	VPANDQ         -7360(DX), Z9, Z9
-	VMOVDQU64      3008(DX), Z10
-	VPANDQ         -7360(DX), Z10, Z10
-	VMOVDQA64      Z12, Z11
-	VPTERNLOGQ     $0x96, Z10, Z9, Z11
-	VPTERNLOGQ     $0xe8, Z10, Z9, Z12
-	VMOVDQU64      5056(DX), Z9
-	VPANDQ         -7360(DX), Z9, Z9
-	VMOVDQU64      3200(DX), Z10
-	VPANDQ         -7360(DX), Z10, Z10
-	VMOVDQA64      Z11, Z13
-	VPTERNLOGQ     $0x96, Z10, Z9, Z13
-	VPTERNLOGQ     $0xe8, Z10, Z9, Z11
-	VMOVDQA64      Z8, Z9
-	VPTERNLOGQ     $0x96, Z11, Z12, Z9
-	VPTERNLOGQ     $0xe8, Z11, Z12, Z8
-	VMOVDQU64      7680(BX), Z10
-	VPANDQ         -7360(DX), Z10, Z10
-	VMOVDQU64      3840(DX), Z11
-	VPANDQ         -7360(DX), Z11, Z11
-	VMOVDQA64      Z13, Z12
-	VPTERNLOGQ     $0x96, Z11, Z10, Z12
-	VPTERNLOGQ     $0xe8, Z11, Z10, Z13
-	VMOVDQU64      5120(BX), Z10
-	VPANDQ         -7360(DX), Z10, Z10
-	VMOVDQU64      -384(DX), Z11
-	VPANDQ         -7360(DX), Z11, Z11
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGQ     $0x96, Z11, Z10, Z14
-	VPTERNLOGQ     $0xe8, Z11, Z10, Z12
-	VMOVDQA64      Z9, Z10
-	VPTERNLOGQ     $0x96, Z12, Z13, Z10
-	VPTERNLOGQ     $0xe8, Z12, Z13, Z9
-	VMOVDQA64      Z7, Z11
-	VPTERNLOGQ     $0x96, Z9, Z8, Z11
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z7
-	VMOVDQU64      3776(BX), Z8
-	VPANDQ         -7360(DX), Z8, Z8
-	VMOVDQU64      2816(BX), Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z9, Z9
-	VMOVDQA64      Z14, Z12
-	VPTERNLOGQ     $0x96, Z9, Z8, Z12
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z14
-	VMOVDQU64      3008(BX), Z8
-	VPADDB         Z8, Z8, Z8
-	VPANDQ         Z8, Z12, Z9
-	VPXORQ         Z8, Z12, Z12
-	VMOVDQA64      Z10, Z8
-	VPTERNLOGQ     $0x96, Z9, Z14, Z8
-	VPTERNLOGQ     $0xe8, Z9, Z14, Z10
-	VPANDQ         Z10, Z11, Z9
-	VPXORQ         Z10, Z11, Z11
-	VPANDQ         Z9, Z7, Z10
-	VPXORQ         Z9, Z7, Z7
-	VPXORQ         7552(CX), Z12, Z9
-	VMOVDQU64      -5440(CX), Z13
-	VPTERNLOGQ     $0xc3, Z9, Z9, Z13
-	VMOVDQU64      Z13, -6976(DX)
-	VMOVDQU64      7552(CX), Z9
-	VPANDNQ        Z12, Z9, Z9
-	VMOVDQU64      7872(CX), Z12
-	VPTERNLOGQ     $0x96, Z8, Z9, Z12
-	VMOVDQU64      -5440(CX), Z13
-	VPTERNLOGQ     $0xc3, Z12, Z12, Z13
-	VMOVDQU64      Z13, -6720(DX)
-	VMOVDQU64      7872(CX), Z12
-	VPTERNLOGQ     $0x8a, Z9, Z8, Z12
-	VPTERNLOGQ     $0xf4, 7872(CX), Z8, Z12
-	VMOVDQU64      8064(CX), Z8
-	VPTERNLOGQ     $0x96, Z11, Z12, Z8
-	VMOVDQU64      -5440(CX), Z9
-	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
-	VMOVDQU64      Z9, -6336(DX)
-	VMOVDQU64      8064(CX), Z8
-	VPTERNLOGQ     $0x8a, Z12, Z11, Z8
-	VPTERNLOGQ     $0xf4, 8064(CX), Z11, Z8
-	VMOVDQU64      -8128(DX), Z9
-	VPTERNLOGQ     $0x96, Z7, Z8, Z9
-	VMOVDQU64      -5440(CX), Z11
-	VPTERNLOGQ     $0xc3, Z9, Z9, Z11
-	VMOVDQU64      Z11, -5952(DX)
-	VMOVDQU64      -8128(DX), Z9
-	VPTERNLOGQ     $0x8a, Z8, Z7, Z9
-	VPTERNLOGQ     $0xf4, -8128(DX), Z7, Z9
-	VMOVDQU64      -7936(DX), Z7
-	VPTERNLOGQ     $0x96, Z10, Z9, Z7
-	VMOVDQU64      -5440(CX), Z8
-	VPTERNLOGQ     $0xc3, Z7, Z7, Z8
-	VMOVDQU64      Z8, -5568(DX)
-	VMOVDQU64      -7936(DX), Z7
-	VPTERNLOGQ     $0x8a, Z9, Z10, Z7
-	VPTERNLOGQ     $0xf4, -7936(DX), Z10, Z7
-	VPXORQ         -7744(DX), Z7, Z8
-	VMOVDQU64      -5440(CX), Z9
-	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
-	VMOVDQU64      Z9, -5184(DX)
-	VMOVDQU64      -7744(DX), Z8
-	VPANDNQ        Z7, Z8, Z7
-	VMOVDQU64      -5440(CX), Z8
-	VPTERNLOGQ     $0xc3, Z7, Z7, Z8
-	VMOVDQU64      Z8, -4800(DX)
-	VMOVDQU64      2752(BX), Z7
-	VMOVDQU64      4160(DX), Z8
-	VPTERNLOGQ     $0xf4, -7296(DX), Z8, Z7
-	VMOVDQU64      2880(BX), Z8
-	VMOVDQU64      -3008(DX), Z9
-	VPTERNLOGQ     $0xf4, -7296(DX), Z9, Z8
-	VMOVDQU64      2944(BX), Z9
-	VMOVDQU64      -4992(DX), Z10
-	VPTERNLOGQ     $0xf4, -7296(DX), Z10, Z9
-	VMOVDQU64      3072(BX), Z10
-	VMOVDQU64      -3392(DX), Z11
-	VPTERNLOGQ     $0xf4, -7296(DX), Z11, Z10
-	VMOVDQU64      2752(BX), Z11
-	VMOVDQU64      -4608(DX), Z12
-	VPTERNLOGQ     $0xf4, -7296(DX), Z12, Z11
-	VMOVDQU64      2880(BX), Z12
-	VMOVDQU64      -3776(DX), Z13
-	VPTERNLOGQ     $0xf4, -7296(DX), Z13, Z12
-	VMOVDQU64      2944(BX), Z13
-	VMOVDQU64      8064(DX), Z14
-	VPTERNLOGQ     $0xf4, -7296(DX), Z14, Z13
-	VMOVDQU64      3072(BX), Z14
-	VMOVDQU64      -2048(DX), Z15
-	VPTERNLOGQ     $0xf4, -7296(DX), Z15, Z14
-	VPANDQ         -7616(DX), Z7, Z15
-	VMOVDQU64      3200(BX), Z16
-	VPANDQ         1024(BX), Z16, Z16
-	VPANDQ         6656(CX), Z8, Z17
-	VMOVDQA64      Z15, Z18
-	VPTERNLOGQ     $0x96, Z17, Z16, Z18
-	VPTERNLOGQ     $0xe8, Z17, Z16, Z15
-	VMOVDQU64      3200(BX), Z16
-	VPANDQ         -8000(SI), Z16, Z16
-	VPANDQ         5504(CX), Z9, Z17
-	VMOVDQA64      Z18, Z19
-	VPTERNLOGQ     $0x96, Z17, Z16, Z19
-	VPTERNLOGQ     $0xe8, Z17, Z16, Z18
-	VMOVDQU64      3200(BX), Z16
-	VPANDQ         -7104(SI), Z16, Z16
-	VPANDQ         1088(CX), Z10, Z17
-	VMOVDQA64      Z19, Z20
-	VPTERNLOGQ     $0x96, Z17, Z16, Z20
-	VPTERNLOGQ     $0xe8, Z17, Z16, Z19
-	VMOVDQA64      Z15, Z16
-	VPTERNLOGQ     $0x96, Z19, Z18, Z16
-	VPTERNLOGQ     $0xe8, Z19, Z18, Z15
-	VMOVDQU64      3200(BX), Z17
-	VPANDQ         -7680(SI), Z17, Z17
-	VPANDQ         6656(DX), Z11, Z18
-	VMOVDQA64      Z20, Z19
-	VPTERNLOGQ     $0x96, Z18, Z17, Z19
-	VPTERNLOGQ     $0xe8, Z18, Z17, Z20
-	VMOVDQU64      3200(BX), Z17
-	VPANDQ         -6080(BX), Z17, Z17
-	VPANDQ         -7040(CX), Z12, Z18
-	VMOVDQA64      Z19, Z21
-	VPTERNLOGQ     $0x96, Z18, Z17, Z21
-	VPTERNLOGQ     $0xe8, Z18, Z17, Z19
-	VMOVDQA64      Z16, Z17
-	VPTERNLOGQ     $0x96, Z19, Z20, Z17
-	VPTERNLOGQ     $0xe8, Z19, Z20, Z16
-	VMOVDQU64      3200(BX), Z18
-	VPANDQ         -6464(BX), Z18, Z18
-	VPANDQ         -6976(BX), Z13, Z19
-	VMOVDQA64      Z21, Z20
-	VPTERNLOGQ     $0x96, Z19, Z18, Z20
-	VPTERNLOGQ     $0xe8, Z19, Z18, Z21
-	VMOVDQU64      3200(BX), Z18
-	VPANDQ         -1280(BX), Z18, Z18
-	VPANDQ         -3840(BX), Z14, Z19
-	VMOVDQA64      Z20, Z22
-	VPTERNLOGQ     $0x96, Z19, Z18, Z22
-	VPTERNLOGQ     $0xe8, Z19, Z18, Z20
-	VMOVDQA64      Z17, Z18
-	VPTERNLOGQ     $0x96, Z20, Z21, Z18
-	VPTERNLOGQ     $0xe8, Z20, Z21, Z17
-	VMOVDQA64      Z15, Z19
-	VPTERNLOGQ     $0x96, Z17, Z16, Z19
-	VPTERNLOGQ     $0xe8, Z17, Z16, Z15
-	VMOVDQU64      3200(BX), Z16
-	VPANDQ         -256(BX), Z16, Z16
-	VMOVDQU64      4416(BX), Z17
-	VMOVDQU64      -7296(DX), Z20
-	VPANDNQ        Z17, Z20, Z17
-	VMOVDQA64      Z22, Z20
-	VPTERNLOGQ     $0x96, Z17, Z16, Z20
-	VPTERNLOGQ     $0xe8, Z17, Z16, Z22
-	VMOVDQU64      3136(BX), Z16
-	VPANDQ         -5952(CX), Z16, Z16
-	VMOVDQU64      2816(BX), Z17
-	VPANDQ         7168(DX), Z17, Z17
-	VMOVDQA64      Z20, Z21
-	VPTERNLOGQ     $0x96, Z17, Z16, Z21
-	VPTERNLOGQ     $0xe8, Z17, Z16, Z20
-	VMOVDQA64      Z18, Z16
-	VPTERNLOGQ     $0x96, Z20, Z22, Z16
-	VPTERNLOGQ     $0xe8, Z20, Z22, Z18
-	VPANDQ         7744(CX), Z7, Z17
-	VPANDQ         6784(CX), Z8, Z20
-	VMOVDQA64      Z16, Z22
-	VPTERNLOGQ     $0x96, Z20, Z17, Z22
-	VPTERNLOGQ     $0xe8, Z20, Z17, Z16
-	VMOVDQA64      Z19, Z17
-	VPTERNLOGQ     $0x96, Z16, Z18, Z17
-	VPTERNLOGQ     $0xe8, Z16, Z18, Z19
-	VPANDQ         5632(CX), Z9, Z16
-	VPANDQ         1216(CX), Z10, Z18
-	VMOVDQA64      Z22, Z20
-	VPTERNLOGQ     $0x96, Z18, Z16, Z20
-	VPTERNLOGQ     $0xe8, Z18, Z16, Z22
-	VPANDQ         6720(DX), Z11, Z16
-	VPANDQ         -7104(CX), Z12, Z18
-	VMOVDQA64      Z20, Z23
-	VPTERNLOGQ     $0x96, Z18, Z16, Z23
-	VPTERNLOGQ     $0xe8, Z18, Z16, Z20
-	VMOVDQA64      Z17, Z16
-	VPTERNLOGQ     $0x96, Z20, Z22, Z16
-	VPTERNLOGQ     $0xe8, Z20, Z22, Z17
-	VMOVDQA64      Z15, Z18
-	VPTERNLOGQ     $0x96, Z17, Z19, Z18
-	VPTERNLOGQ     $0xe8, Z17, Z19, Z15
-	VPANDQ         -3520(BX), Z13, Z17
-	VPANDQ         -4544(BX), Z14, Z19
-	VMOVDQA64      Z23, Z20
-	VPTERNLOGQ     $0x96, Z19, Z17, Z20
-	VPTERNLOGQ     $0xe8, Z19, Z17, Z23
-	VPANDQ         7424(CX), Z7, Z7
-	VMOVDQA64      Z16, Z17
-	VPTERNLOGQ     $0x96, Z7, Z23, Z17
-	VPTERNLOGQ     $0xe8, Z7, Z23, Z16
-	VPANDQ         3840(CX), Z8, Z7
-	VPANDQ         5760(CX), Z9, Z8
-	VMOVDQA64      Z17, Z9
-	VPTERNLOGQ     $0x96, Z8, Z7, Z9
-	VPTERNLOGQ     $0xe8, Z8, Z7, Z17
-	VMOVDQA64      Z18, Z7
-	VPTERNLOGQ     $0x96, Z17, Z16, Z7
-	VPTERNLOGQ     $0xe8, Z17, Z16, Z18
-	VPANDQ         1344(CX), Z10, Z8
-	VPANDQ         6784(DX), Z11, Z10
-	VMOVDQA64      Z9, Z11
-	VPTERNLOGQ     $0x96, Z10, Z8, Z11
-	VPTERNLOGQ     $0xe8, Z10, Z8, Z9
-	VPANDQ         -7168(CX), Z12, Z8
-	VPANDQ         -6528(BX), Z13, Z10
-	VMOVDQA64      Z11, Z12
-	VPTERNLOGQ     $0x96, Z10, Z8, Z12
-	VPTERNLOGQ     $0xe8, Z10, Z8, Z11
-	VMOVDQA64      Z7, Z8
-	VPTERNLOGQ     $0x96, Z11, Z9, Z8
-	VPTERNLOGQ     $0xe8, Z11, Z9, Z7
-	VMOVDQA64      Z15, Z9
-	VPTERNLOGQ     $0x96, Z7, Z18, Z9
-	VPTERNLOGQ     $0xe8, Z7, Z18, Z15
-	VMOVDQU64      3008(BX), Z7
-	VPANDQ         6976(DX), Z7, Z7
-	VPANDQ         Z7, Z21, Z10
-	VPXORQ         Z7, Z21, Z21
-	VPANDQ         Z10, Z20, Z7
-	VPXORQ         Z10, Z20, Z20
-	VPANDQ         4864(BX), Z14, Z10
-	VMOVDQA64      Z12, Z11
-	VPTERNLOGQ     $0x96, Z7, Z10, Z11
-	VPTERNLOGQ     $0xe8, Z7, Z10, Z12
-	VPANDQ         Z12, Z8, Z7
-	VPXORQ         Z12, Z8, Z8
-	VPANDQ         Z7, Z9, Z10
-	VPXORQ         Z7, Z9, Z9
-	VPXORQ         Z10, Z15, Z15
-	VMOVDQU64      Z21, 7552(CX)
-	VMOVDQU64      7552(CX), Z7
-	VPANDQ         -7296(DX), Z7, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z1, Z1
-	VMOVDQU64      Z20, 7872(CX)
-	VMOVDQU64      7872(CX), Z7
-	VPANDQ         -7296(DX), Z7, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z4, Z4
-	VMOVDQU64      Z11, 8064(CX)
-	VMOVDQU64      8064(CX), Z7
-	VPANDQ         -7296(DX), Z7, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z5, Z5
-	VMOVDQU64      Z8, -8128(DX)
-	VMOVDQU64      -8128(DX), Z7
-	VPANDQ         -7296(DX), Z7, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z2, Z2
-	VMOVDQU64      Z9, -7936(DX)
-	VMOVDQU64      -7936(DX), Z7
-	VPANDQ         -7296(DX), Z7, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z6, Z6
-	VMOVDQU64      Z15, -7744(DX)
-	VMOVDQU64      -7744(DX), Z7
-	VPANDQ         -7296(DX), Z7, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z3, Z3
+	VPTERNLOGQ     $0x8a, Z11, Z10, Z7
+	VPTERNLOGQ     $0xf4, 8064(CX), Z10, Z7
+	VMOVDQU64      -8128(DX), Z8
+	VPTERNLOGQ     $0x96, Z6, Z7, Z8
+	VMOVDQU64      -5440(CX), Z10
+	VPTERNLOGQ     $0xc3, Z8, Z8, Z10
+	VMOVDQU64      Z10, -6976(DX)
+	VMOVDQU64      -8128(DX), Z8
+	VPTERNLOGQ     $0x8a, Z7, Z6, Z8
+	VPTERNLOGQ     $0xf4, -8128(DX), Z6, Z8
+	VMOVDQU64      -7936(DX), Z6
+	VPTERNLOGQ     $0x96, Z9, Z8, Z6
+	VMOVDQU64      -5440(CX), Z7
+	VPTERNLOGQ     $0xc3, Z6, Z6, Z7
+	VMOVDQU64      Z7, -6720(DX)
+	VMOVDQU64      -7936(DX), Z6
+	VPTERNLOGQ     $0x8a, Z8, Z9, Z6
+	VPTERNLOGQ     $0xf4, -7936(DX), Z9, Z6
+	VMOVDQU64      -5440(CX), Z7
+	VPTERNLOGQ     $0xc3, Z6, Z6, Z7
+	VMOVDQU64      Z7, -6336(DX)
+	VMOVDQU64      2752(BX), Z6
 	VMOVDQU64      4160(DX), Z7
-	VPANDQ         -7296(DX), Z7, Z7
-	VMOVDQU64      -8192(BX), Z8
-	VPANDQ         -7296(DX), Z8, Z8
-	VMOVDQU64      -3008(DX), Z9
-	VPANDQ         -7296(DX), Z9, Z9
-	VMOVDQA64      Z7, Z10
-	VPTERNLOGQ     $0x96, Z9, Z8, Z10
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z7
-	VMOVDQU64      -7936(BX), Z8
-	VPANDQ         -7296(DX), Z8, Z8
+	VPTERNLOGQ     $0xf4, -7296(DX), Z7, Z6
+	VMOVDQU64      2880(BX), Z7
+	VMOVDQU64      -3008(DX), Z8
+	VPTERNLOGQ     $0xf4, -7296(DX), Z8, Z7
+	VMOVDQU64      2944(BX), Z8
 	VMOVDQU64      -4992(DX), Z9
-	VPANDQ         -7296(DX), Z9, Z9
+	VPTERNLOGQ     $0xf4, -7296(DX), Z9, Z8
+	VMOVDQU64      3072(BX), Z9
+	VMOVDQU64      -3392(DX), Z10
+	VPTERNLOGQ     $0xf4, -7296(DX), Z10, Z9
+	VMOVDQU64      2752(BX), Z10
+	VMOVDQU64      -4608(DX), Z11
+	VPTERNLOGQ     $0xf4, -7296(DX), Z11, Z10
+	VMOVDQU64      2880(BX), Z11
+	VMOVDQU64      -3776(DX), Z12
+	VPTERNLOGQ     $0xf4, -7296(DX), Z12, Z11
+	VMOVDQU64      2944(BX), Z12
+	VMOVDQU64      8064(DX), Z13
+	VPTERNLOGQ     $0xf4, -7296(DX), Z13, Z12
+	VMOVDQU64      3072(BX), Z13
+	VMOVDQU64      -2048(DX), Z14
+	VPTERNLOGQ     $0xf4, -7296(DX), Z14, Z13
+	VPANDQ         -7616(DX), Z6, Z14
+	VMOVDQU64      3200(BX), Z15
+	VPANDQ         1024(BX), Z15, Z15
+	VPANDQ         6656(CX), Z7, Z16
+	VMOVDQA64      Z14, Z17
+	VPTERNLOGQ     $0x96, Z16, Z15, Z17
+	VPTERNLOGQ     $0xe8, Z16, Z15, Z14
+	VMOVDQU64      3200(BX), Z15
+	VPANDQ         -8000(SI), Z15, Z15
+	VPANDQ         5504(CX), Z8, Z16
+	VMOVDQA64      Z17, Z18
+	VPTERNLOGQ     $0x96, Z16, Z15, Z18
+	VPTERNLOGQ     $0xe8, Z16, Z15, Z17
+	VMOVDQU64      3200(BX), Z15
+	VPANDQ         -7104(SI), Z15, Z15
+	VPANDQ         1088(CX), Z9, Z16
+	VMOVDQA64      Z18, Z19
+	VPTERNLOGQ     $0x96, Z16, Z15, Z19
+	VPTERNLOGQ     $0xe8, Z16, Z15, Z18
+	VMOVDQA64      Z14, Z15
+	VPTERNLOGQ     $0x96, Z18, Z17, Z15
+	VPTERNLOGQ     $0xe8, Z18, Z17, Z14
+	VMOVDQU64      3200(BX), Z16
+	VPANDQ         -7680(SI), Z16, Z16
+	VPANDQ         6656(DX), Z10, Z17
+	VMOVDQA64      Z19, Z18
+	VPTERNLOGQ     $0x96, Z17, Z16, Z18
+	VPTERNLOGQ     $0xe8, Z17, Z16, Z19
+	VMOVDQU64      3200(BX), Z16
+	VPANDQ         -6080(BX), Z16, Z16
+	VPANDQ         -7040(CX), Z11, Z17
+	VMOVDQA64      Z18, Z20
+	VPTERNLOGQ     $0x96, Z17, Z16, Z20
+	VPTERNLOGQ     $0xe8, Z17, Z16, Z18
+	VMOVDQA64      Z15, Z16
+	VPTERNLOGQ     $0x96, Z18, Z19, Z16
+	VPTERNLOGQ     $0xe8, Z18, Z19, Z15
+	VMOVDQU64      3200(BX), Z17
+	VPANDQ         -6464(BX), Z17, Z17
+	VPANDQ         -6976(BX), Z12, Z18
+	VMOVDQA64      Z20, Z19
+	VPTERNLOGQ     $0x96, Z18, Z17, Z19
+	VPTERNLOGQ     $0xe8, Z18, Z17, Z20
+	VMOVDQU64      3200(BX), Z17
+	VPANDQ         -1280(BX), Z17, Z17
+	VPANDQ         -3840(BX), Z13, Z18
+	VMOVDQA64      Z19, Z21
+	VPTERNLOGQ     $0x96, Z18, Z17, Z21
+	VPTERNLOGQ     $0xe8, Z18, Z17, Z19
+	VMOVDQA64      Z16, Z17
+	VPTERNLOGQ     $0x96, Z19, Z20, Z17
+	VPTERNLOGQ     $0xe8, Z19, Z20, Z16
+	VMOVDQA64      Z14, Z18
+	VPTERNLOGQ     $0x96, Z16, Z15, Z18
+	VPTERNLOGQ     $0xe8, Z16, Z15, Z14
+	VMOVDQU64      3200(BX), Z15
+	VPANDQ         -256(BX), Z15, Z15
+	VMOVDQU64      4416(BX), Z16
+	VMOVDQU64      -7296(DX), Z19
+	VPANDNQ        Z16, Z19, Z16
+	VMOVDQA64      Z21, Z19
+	VPTERNLOGQ     $0x96, Z16, Z15, Z19
+	VPTERNLOGQ     $0xe8, Z16, Z15, Z21
+	VMOVDQU64      3136(BX), Z15
+	VPANDQ         -5952(CX), Z15, Z15
+	VMOVDQU64      2816(BX), Z16
+	VPANDQ         7168(DX), Z16, Z16
+	VMOVDQA64      Z19, Z20
+	VPTERNLOGQ     $0x96, Z16, Z15, Z20
+	VPTERNLOGQ     $0xe8, Z16, Z15, Z19
+	VMOVDQA64      Z17, Z15
+	VPTERNLOGQ     $0x96, Z19, Z21, Z15
+	VPTERNLOGQ     $0xe8, Z19, Z21, Z17
+	VPANDQ         7744(CX), Z6, Z16
+	VPANDQ         6784(CX), Z7, Z19
+	VMOVDQA64      Z15, Z21
+	VPTERNLOGQ     $0x96, Z19, Z16, Z21
+	VPTERNLOGQ     $0xe8, Z19, Z16, Z15
+	VMOVDQA64      Z18, Z16
+	VPTERNLOGQ     $0x96, Z15, Z17, Z16
+	VPTERNLOGQ     $0xe8, Z15, Z17, Z18
+	VPANDQ         5632(CX), Z8, Z15
+	VPANDQ         1216(CX), Z9, Z17
+	VMOVDQA64      Z21, Z19
+	VPTERNLOGQ     $0x96, Z17, Z15, Z19
+	VPTERNLOGQ     $0xe8, Z17, Z15, Z21
+	VPANDQ         6720(DX), Z10, Z15
+	VPANDQ         -7104(CX), Z11, Z17
+	VMOVDQA64      Z19, Z22
+	VPTERNLOGQ     $0x96, Z17, Z15, Z22
+	VPTERNLOGQ     $0xe8, Z17, Z15, Z19
+	VMOVDQA64      Z16, Z15
+	VPTERNLOGQ     $0x96, Z19, Z21, Z15
+	VPTERNLOGQ     $0xe8, Z19, Z21, Z16
+	VMOVDQA64      Z14, Z17
+	VPTERNLOGQ     $0x96, Z16, Z18, Z17
+	VPTERNLOGQ     $0xe8, Z16, Z18, Z14
+	VPANDQ         -3520(BX), Z12, Z16
+	VPANDQ         -4544(BX), Z13, Z18
+	VMOVDQA64      Z22, Z19
+	VPTERNLOGQ     $0x96, Z18, Z16, Z19
+	VPTERNLOGQ     $0xe8, Z18, Z16, Z22
+	VPANDQ         7424(CX), Z6, Z6
+	VMOVDQA64      Z15, Z16
+	VPTERNLOGQ     $0x96, Z6, Z22, Z16
+	VPTERNLOGQ     $0xe8, Z6, Z22, Z15
+	VPANDQ         3840(CX), Z7, Z6
+	VPANDQ         5760(CX), Z8, Z7
+	VMOVDQA64      Z16, Z8
+	VPTERNLOGQ     $0x96, Z7, Z6, Z8
+	VPTERNLOGQ     $0xe8, Z7, Z6, Z16
+	VMOVDQA64      Z17, Z6
+	VPTERNLOGQ     $0x96, Z16, Z15, Z6
+	VPTERNLOGQ     $0xe8, Z16, Z15, Z17
+	VPANDQ         1344(CX), Z9, Z7
+	VPANDQ         6784(DX), Z10, Z9
+	VMOVDQA64      Z8, Z10
+	VPTERNLOGQ     $0x96, Z9, Z7, Z10
+	VPTERNLOGQ     $0xe8, Z9, Z7, Z8
+	VPANDQ         -7168(CX), Z11, Z7
+	VPANDQ         -6528(BX), Z12, Z9
 	VMOVDQA64      Z10, Z11
-	VPTERNLOGQ     $0x96, Z9, Z8, Z11
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z10
-	VMOVDQU64      4864(DX), Z8
+	VPTERNLOGQ     $0x96, Z9, Z7, Z11
+	VPTERNLOGQ     $0xe8, Z9, Z7, Z10
+	VMOVDQA64      Z6, Z7
+	VPTERNLOGQ     $0x96, Z10, Z8, Z7
+	VPTERNLOGQ     $0xe8, Z10, Z8, Z6
+	VMOVDQA64      Z14, Z8
+	VPTERNLOGQ     $0x96, Z6, Z17, Z8
+	VMOVDQU64      3008(BX), Z6
+	VPANDQ         6976(DX), Z6, Z6
+	VPANDQ         Z6, Z20, Z9
+	VPXORQ         Z6, Z20, Z20
+	VPANDQ         Z9, Z19, Z6
+	VPXORQ         Z9, Z19, Z19
+	VPANDQ         4864(BX), Z13, Z9
+	VMOVDQA64      Z11, Z10
+	VPTERNLOGQ     $0x96, Z6, Z9, Z10
+	VPTERNLOGQ     $0xe8, Z6, Z9, Z11
+	VPANDQ         Z11, Z7, Z6
+	VPXORQ         Z11, Z7, Z7
+	VPXORQ         Z6, Z8, Z8
+	VMOVDQU64      Z20, 7552(CX)
+	VMOVDQU64      7552(CX), Z6
+	VPANDQ         -7296(DX), Z6, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z1, Z1
+	VMOVDQU64      Z19, 7872(CX)
+	VMOVDQU64      7872(CX), Z6
+	VPANDQ         -7296(DX), Z6, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VMOVDQU64      Z10, 8064(CX)
+	VMOVDQU64      8064(CX), Z6
+	VPANDQ         -7296(DX), Z6, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z4, Z4
+	VMOVDQU64      Z7, -8128(DX)
+	VMOVDQU64      -8128(DX), Z6
+	VPANDQ         -7296(DX), Z6, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z2, Z2
+	VMOVDQU64      Z8, -7936(DX)
+	VMOVDQU64      -7936(DX), Z6
+	VPANDQ         -7296(DX), Z6, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z5, Z5
+	VMOVDQU64      4160(DX), Z6
+	VPANDQ         -7296(DX), Z6, Z6
+	VMOVDQU64      -8192(BX), Z7
+	VPANDQ         -7296(DX), Z7, Z7
+	VMOVDQU64      -3008(DX), Z8
 	VPANDQ         -7296(DX), Z8, Z8
-	VMOVDQU64      -3392(DX), Z9
+	VMOVDQA64      Z6, Z9
+	VPTERNLOGQ     $0x96, Z8, Z7, Z9
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z6
+	VMOVDQU64      -7936(BX), Z7
+	VPANDQ         -7296(DX), Z7, Z7
+	VMOVDQU64      -4992(DX), Z8
+	VPANDQ         -7296(DX), Z8, Z8
+	VMOVDQA64      Z9, Z10
+	VPTERNLOGQ     $0x96, Z8, Z7, Z10
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z9
+	VMOVDQU64      4864(DX), Z7
+	VPANDQ         -7296(DX), Z7, Z7
+	VMOVDQU64      -3392(DX), Z8
+	VPANDQ         -7296(DX), Z8, Z8
+	VMOVDQA64      Z10, Z11
+	VPTERNLOGQ     $0x96, Z8, Z7, Z11
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z10
+	VMOVDQA64      Z6, Z7
+	VPTERNLOGQ     $0x96, Z10, Z9, Z7
+	VPTERNLOGQ     $0xe8, Z10, Z9, Z6
+	VMOVDQU64      4288(DX), Z8
+	VPANDQ         -7296(DX), Z8, Z8
+	VMOVDQU64      -4608(DX), Z9
 	VPANDQ         -7296(DX), Z9, Z9
-	VMOVDQA64      Z11, Z12
-	VPTERNLOGQ     $0x96, Z9, Z8, Z12
+	VMOVDQA64      Z11, Z10
+	VPTERNLOGQ     $0x96, Z9, Z8, Z10
 	VPTERNLOGQ     $0xe8, Z9, Z8, Z11
-	VMOVDQA64      Z7, Z8
-	VPTERNLOGQ     $0x96, Z11, Z10, Z8
-	VPTERNLOGQ     $0xe8, Z11, Z10, Z7
-	VMOVDQU64      4288(DX), Z9
+	VMOVDQU64      4352(DX), Z8
+	VPANDQ         -7296(DX), Z8, Z8
+	VMOVDQU64      -3776(DX), Z9
 	VPANDQ         -7296(DX), Z9, Z9
-	VMOVDQU64      -4608(DX), Z10
+	VMOVDQA64      Z10, Z12
+	VPTERNLOGQ     $0x96, Z9, Z8, Z12
+	VPTERNLOGQ     $0xe8, Z9, Z8, Z10
+	VMOVDQA64      Z7, Z8
+	VPTERNLOGQ     $0x96, Z10, Z11, Z8
+	VPTERNLOGQ     $0xe8, Z10, Z11, Z7
+	VMOVDQU64      -1344(BX), Z9
+	VPANDQ         -7296(DX), Z9, Z9
+	VMOVDQU64      8064(DX), Z10
 	VPANDQ         -7296(DX), Z10, Z10
 	VMOVDQA64      Z12, Z11
 	VPTERNLOGQ     $0x96, Z10, Z9, Z11
 	VPTERNLOGQ     $0xe8, Z10, Z9, Z12
-	VMOVDQU64      4352(DX), Z9
+	VMOVDQU64      6400(BX), Z9
 	VPANDQ         -7296(DX), Z9, Z9
-	VMOVDQU64      -3776(DX), Z10
+	VMOVDQU64      -2048(DX), Z10
 	VPANDQ         -7296(DX), Z10, Z10
 	VMOVDQA64      Z11, Z13
 	VPTERNLOGQ     $0x96, Z10, Z9, Z13
@@ -59322,98 +57411,74 @@ phase11:
 	VMOVDQA64      Z8, Z9
 	VPTERNLOGQ     $0x96, Z11, Z12, Z9
 	VPTERNLOGQ     $0xe8, Z11, Z12, Z8
-	VMOVDQU64      -1344(BX), Z10
-	VPANDQ         -7296(DX), Z10, Z10
-	VMOVDQU64      8064(DX), Z11
-	VPANDQ         -7296(DX), Z11, Z11
-	VMOVDQA64      Z13, Z12
-	VPTERNLOGQ     $0x96, Z11, Z10, Z12
-	VPTERNLOGQ     $0xe8, Z11, Z10, Z13
-	VMOVDQU64      6400(BX), Z10
-	VPANDQ         -7296(DX), Z10, Z10
-	VMOVDQU64      -2048(DX), Z11
-	VPANDQ         -7296(DX), Z11, Z11
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGQ     $0x96, Z11, Z10, Z14
-	VPTERNLOGQ     $0xe8, Z11, Z10, Z12
-	VMOVDQA64      Z9, Z10
-	VPTERNLOGQ     $0x96, Z12, Z13, Z10
-	VPTERNLOGQ     $0xe8, Z12, Z13, Z9
-	VMOVDQA64      Z7, Z11
-	VPTERNLOGQ     $0x96, Z9, Z8, Z11
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z7
-	VMOVDQU64      5056(BX), Z8
-	VPANDQ         -7296(DX), Z8, Z8
-	VMOVDQU64      4096(BX), Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z9, Z9
-	VMOVDQA64      Z14, Z12
-	VPTERNLOGQ     $0x96, Z9, Z8, Z12
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z14
-	VMOVDQU64      4288(BX), Z8
-	VPADDB         Z8, Z8, Z8
-	VPANDQ         Z8, Z12, Z9
-	VPXORQ         Z8, Z12, Z12
-	VMOVDQA64      Z10, Z8
-	VPTERNLOGQ     $0x96, Z9, Z14, Z8
-	VPTERNLOGQ     $0xe8, Z9, Z14, Z10
-	VPANDQ         Z10, Z11, Z9
-	VPXORQ         Z10, Z11, Z11
-	VPANDQ         Z9, Z7, Z10
-	VPXORQ         Z9, Z7, Z7
-	VPXORQ         7552(CX), Z12, Z9
-	VMOVDQU64      -5376(CX), Z13
-	VPTERNLOGQ     $0xc3, Z9, Z9, Z13
-	VMOVDQU64      Z13, -448(CX)
-	VMOVDQU64      7552(CX), Z9
-	VPANDNQ        Z12, Z9, Z9
-	VMOVDQU64      7872(CX), Z12
-	VPTERNLOGQ     $0x96, Z8, Z9, Z12
-	VMOVDQU64      -5376(CX), Z13
-	VPTERNLOGQ     $0xc3, Z12, Z12, Z13
-	VMOVDQU64      Z13, -384(CX)
-	VMOVDQU64      7872(CX), Z12
-	VPTERNLOGQ     $0x8a, Z9, Z8, Z12
-	VPTERNLOGQ     $0xf4, 7872(CX), Z8, Z12
-	VMOVDQU64      8064(CX), Z8
-	VPTERNLOGQ     $0x96, Z11, Z12, Z8
-	VMOVDQU64      -5376(CX), Z9
-	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
-	VMOVDQU64      Z9, -320(CX)
-	VMOVDQU64      8064(CX), Z8
-	VPTERNLOGQ     $0x8a, Z12, Z11, Z8
-	VPTERNLOGQ     $0xf4, 8064(CX), Z11, Z8
-	VMOVDQU64      -8128(DX), Z9
-	VPTERNLOGQ     $0x96, Z7, Z8, Z9
-	VMOVDQU64      -5376(CX), Z11
-	VPTERNLOGQ     $0xc3, Z9, Z9, Z11
-	VMOVDQU64      Z11, -256(CX)
-	VMOVDQU64      -8128(DX), Z9
-	VPTERNLOGQ     $0x8a, Z8, Z7, Z9
-	VPTERNLOGQ     $0xf4, -8128(DX), Z7, Z9
-	VMOVDQU64      -7936(DX), Z7
-	VPTERNLOGQ     $0x96, Z10, Z9, Z7
+	VMOVDQA64      Z6, Z10
+	VPTERNLOGQ     $0x96, Z8, Z7, Z10
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z6
+	VMOVDQU64      5056(BX), Z7
+	VPANDQ         -7296(DX), Z7, Z7
+	VMOVDQU64      4096(BX), Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z8, Z8
+	VMOVDQA64      Z13, Z11
+	VPTERNLOGQ     $0x96, Z8, Z7, Z11
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z13
+	VMOVDQU64      4288(BX), Z7
+	VPADDB         Z7, Z7, Z7
+	VPANDQ         Z7, Z11, Z8
+	VPXORQ         Z7, Z11, Z11
+	VMOVDQA64      Z9, Z7
+	VPTERNLOGQ     $0x96, Z8, Z13, Z7
+	VPTERNLOGQ     $0xe8, Z8, Z13, Z9
+	VPANDQ         Z9, Z10, Z8
+	VPXORQ         Z9, Z10, Z10
+	VPANDQ         Z8, Z6, Z9
+	VPXORQ         Z8, Z6, Z6
+	VPXORQ         7552(CX), Z11, Z8
+	VMOVDQU64      -5376(CX), Z12
+	VPTERNLOGQ     $0xc3, Z8, Z8, Z12
+	VMOVDQU64      Z12, -5952(DX)
+	VMOVDQU64      7552(CX), Z8
+	VPANDNQ        Z11, Z8, Z8
+	VMOVDQU64      7872(CX), Z11
+	VPTERNLOGQ     $0x96, Z7, Z8, Z11
+	VMOVDQU64      -5376(CX), Z12
+	VPTERNLOGQ     $0xc3, Z11, Z11, Z12
+	VMOVDQU64      Z12, -5568(DX)
+	VMOVDQU64      7872(CX), Z11
+	VPTERNLOGQ     $0x8a, Z8, Z7, Z11
+	VPTERNLOGQ     $0xf4, 7872(CX), Z7, Z11
+	VMOVDQU64      8064(CX), Z7
+	VPTERNLOGQ     $0x96, Z10, Z11, Z7
 	VMOVDQU64      -5376(CX), Z8
 	VPTERNLOGQ     $0xc3, Z7, Z7, Z8
-	VMOVDQU64      Z8, -192(CX)
-	VMOVDQU64      -7936(DX), Z7
-	VPTERNLOGQ     $0x8a, Z9, Z10, Z7
-	VPTERNLOGQ     $0xf4, -7936(DX), Z10, Z7
-	VPXORQ         -7744(DX), Z7, Z8
-	VMOVDQU64      -5376(CX), Z9
-	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
-	VMOVDQU64      Z9, -128(CX)
-	VMOVDQU64      -7744(DX), Z8
-	VPANDNQ        Z7, Z8, Z7
-	VMOVDQU64      -5376(CX), Z8
-	VPTERNLOGQ     $0xc3, Z7, Z7, Z8
-	VMOVDQU64      Z8, -64(CX)
+	VMOVDQU64      Z8, -5184(DX)
+	VMOVDQU64      8064(CX), Z7
+	VPTERNLOGQ     $0x8a, Z11, Z10, Z7
+	VPTERNLOGQ     $0xf4, 8064(CX), Z10, Z7
+	VMOVDQU64      -8128(DX), Z8
+	VPTERNLOGQ     $0x96, Z6, Z7, Z8
+	VMOVDQU64      -5376(CX), Z10
+	VPTERNLOGQ     $0xc3, Z8, Z8, Z10
+	VMOVDQU64      Z10, -4800(DX)
+	VMOVDQU64      -8128(DX), Z8
+	VPTERNLOGQ     $0x8a, Z7, Z6, Z8
+	VPTERNLOGQ     $0xf4, -8128(DX), Z6, Z8
+	VMOVDQU64      -7936(DX), Z6
+	VPTERNLOGQ     $0x96, Z9, Z8, Z6
+	VMOVDQU64      -5376(CX), Z7
+	VPTERNLOGQ     $0xc3, Z6, Z6, Z7
+	VMOVDQU64      Z7, -448(CX)
+	VMOVDQU64      -7936(DX), Z6
+	VPTERNLOGQ     $0x8a, Z8, Z9, Z6
+	VPTERNLOGQ     $0xf4, -7936(DX), Z9, Z6
+	VMOVDQU64      -5376(CX), Z7
+	VPTERNLOGQ     $0xc3, Z6, Z6, Z7
+	VMOVDQU64      Z7, -384(CX)
 	VMOVDQU64      Z1, 7552(CX)
-	VMOVDQU64      Z4, 7872(CX)
-	VMOVDQU64      Z5, 8064(CX)
+	VMOVDQU64      Z3, 7872(CX)
+	VMOVDQU64      Z4, 8064(CX)
 	VMOVDQU64      Z2, -8128(DX)
-	VMOVDQU64      Z6, -7936(DX)
-	VMOVDQU64      Z3, -7744(DX)
+	VMOVDQU64      Z5, -7936(DX)
 
 skip11:
 	ADDQ   $+76608, AX
@@ -59597,7 +57662,6 @@ phase12:
 	VPTERNLOGQ     $0xe8, Z5, Z3, Z1
 	VMOVDQA64      Z9, Z3
 	VPTERNLOGQ     $0x96, Z1, Z12, Z3
-	VPTERNLOGQ     $0xe8, Z1, Z12, Z9
 	VPANDQ         -4096(BX), Z8, Z1
 	VPANDQ         Z1, Z14, Z4
 	VPXORQ         Z1, Z14, Z14
@@ -59607,75 +57671,85 @@ phase12:
 	VPTERNLOGQ     $0xe8, Z4, Z1, Z6
 	VPANDQ         Z6, Z2, Z1
 	VPXORQ         Z6, Z2, Z2
-	VPANDQ         Z1, Z3, Z4
 	VPXORQ         Z1, Z3, Z3
-	VPXORQ         Z4, Z9, Z9
-	VMOVDQU64      Z16, (CX)
-	VMOVDQU64      (CX), Z1
+	VMOVDQU64      Z16, -320(CX)
+	VMOVDQU64      -320(CX), Z1
 	VPANDQ         -7232(DX), Z1, Z1
 	VPOPCNTB       Z1, Z1
 	VPADDB         7552(CX), Z1, Z1
-	VMOVDQU64      Z14, 64(CX)
-	VMOVDQU64      64(CX), Z4
+	VMOVDQU64      Z14, -256(CX)
+	VMOVDQU64      -256(CX), Z4
 	VPANDQ         -7232(DX), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         7872(CX), Z4, Z4
-	VMOVDQU64      Z5, 128(CX)
-	VMOVDQU64      128(CX), Z5
+	VMOVDQU64      Z5, -192(CX)
+	VMOVDQU64      -192(CX), Z5
 	VPANDQ         -7232(DX), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         8064(CX), Z5, Z5
-	VMOVDQU64      Z2, 192(CX)
-	VMOVDQU64      192(CX), Z2
+	VMOVDQU64      Z2, -128(CX)
+	VMOVDQU64      -128(CX), Z2
 	VPANDQ         -7232(DX), Z2, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         -8128(DX), Z2, Z2
-	VMOVDQU64      Z3, 256(CX)
-	VMOVDQU64      256(CX), Z3
+	VMOVDQU64      Z3, -64(CX)
+	VMOVDQU64      -64(CX), Z3
 	VPANDQ         -7232(DX), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         -7936(DX), Z3, Z3
-	VMOVDQU64      Z9, 320(CX)
-	VMOVDQU64      320(CX), Z6
+	VMOVDQU64      -8000(BX), Z6
 	VPANDQ         -7232(DX), Z6, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         -7744(DX), Z6, Z6
-	VMOVDQU64      -8000(BX), Z7
+	VMOVDQU64      -7872(BX), Z7
 	VPANDQ         -7232(DX), Z7, Z7
-	VMOVDQU64      -7872(BX), Z8
+	VMOVDQU64      (DX), Z8
 	VPANDQ         -7232(DX), Z8, Z8
-	VMOVDQU64      (DX), Z9
-	VPANDQ         -7232(DX), Z9, Z9
-	VMOVDQA64      Z7, Z10
-	VPTERNLOGQ     $0x96, Z9, Z8, Z10
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z7
-	VMOVDQU64      -7616(BX), Z8
+	VMOVDQA64      Z6, Z9
+	VPTERNLOGQ     $0x96, Z8, Z7, Z9
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z6
+	VMOVDQU64      -7616(BX), Z7
+	VPANDQ         -7232(DX), Z7, Z7
+	VMOVDQU64      -5760(DX), Z8
 	VPANDQ         -7232(DX), Z8, Z8
-	VMOVDQU64      -5760(DX), Z9
-	VPANDQ         -7232(DX), Z9, Z9
+	VMOVDQA64      Z9, Z10
+	VPTERNLOGQ     $0x96, Z8, Z7, Z10
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z9
+	VMOVDQU64      5184(DX), Z7
+	VPANDQ         -7232(DX), Z7, Z7
+	VMOVDQU64      -2240(DX), Z8
+	VPANDQ         -7232(DX), Z8, Z8
 	VMOVDQA64      Z10, Z11
-	VPTERNLOGQ     $0x96, Z9, Z8, Z11
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z10
-	VMOVDQU64      5184(DX), Z8
+	VPTERNLOGQ     $0x96, Z8, Z7, Z11
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z10
+	VMOVDQA64      Z6, Z7
+	VPTERNLOGQ     $0x96, Z10, Z9, Z7
+	VPTERNLOGQ     $0xe8, Z10, Z9, Z6
+	VMOVDQU64      4608(DX), Z8
 	VPANDQ         -7232(DX), Z8, Z8
-	VMOVDQU64      -2240(DX), Z9
+	VMOVDQU64      -5376(DX), Z9
 	VPANDQ         -7232(DX), Z9, Z9
-	VMOVDQA64      Z11, Z12
-	VPTERNLOGQ     $0x96, Z9, Z8, Z12
+	VMOVDQA64      Z11, Z10
+	VPTERNLOGQ     $0x96, Z9, Z8, Z10
 	VPTERNLOGQ     $0xe8, Z9, Z8, Z11
-	VMOVDQA64      Z7, Z8
-	VPTERNLOGQ     $0x96, Z11, Z10, Z8
-	VPTERNLOGQ     $0xe8, Z11, Z10, Z7
-	VMOVDQU64      4608(DX), Z9
+	VMOVDQU64      4672(DX), Z8
+	VPANDQ         -7232(DX), Z8, Z8
+	VMOVDQU64      -2624(DX), Z9
 	VPANDQ         -7232(DX), Z9, Z9
-	VMOVDQU64      -5376(DX), Z10
+	VMOVDQA64      Z10, Z12
+	VPTERNLOGQ     $0x96, Z9, Z8, Z12
+	VPTERNLOGQ     $0xe8, Z9, Z8, Z10
+	VMOVDQA64      Z7, Z8
+	VPTERNLOGQ     $0x96, Z10, Z11, Z8
+	VPTERNLOGQ     $0xe8, Z10, Z11, Z7
+	VMOVDQU64      -64(BX), Z9
+	VPANDQ         -7232(DX), Z9, Z9
+	VMOVDQU64      -7680(BX), Z10
 	VPANDQ         -7232(DX), Z10, Z10
 	VMOVDQA64      Z12, Z11
 	VPTERNLOGQ     $0x96, Z10, Z9, Z11
 	VPTERNLOGQ     $0xe8, Z10, Z9, Z12
-	VMOVDQU64      4672(DX), Z9
+	VMOVDQU64      7680(BX), Z9
 	VPANDQ         -7232(DX), Z9, Z9
-	VMOVDQU64      -2624(DX), Z10
+	VMOVDQU64      -2432(DX), Z10
 	VPANDQ         -7232(DX), Z10, Z10
 	VMOVDQA64      Z11, Z13
 	VPTERNLOGQ     $0x96, Z10, Z9, Z13
@@ -59683,925 +57757,866 @@ phase12:
 	VMOVDQA64      Z8, Z9
 	VPTERNLOGQ     $0x96, Z11, Z12, Z9
 	VPTERNLOGQ     $0xe8, Z11, Z12, Z8
-	VMOVDQU64      -64(BX), Z10
-	VPANDQ         -7232(DX), Z10, Z10
-	VMOVDQU64      -7680(BX), Z11
-	VPANDQ         -7232(DX), Z11, Z11
-	VMOVDQA64      Z13, Z12
-	VPTERNLOGQ     $0x96, Z11, Z10, Z12
-	VPTERNLOGQ     $0xe8, Z11, Z10, Z13
-	VMOVDQU64      7680(BX), Z10
-	VPANDQ         -7232(DX), Z10, Z10
-	VMOVDQU64      -2432(DX), Z11
-	VPANDQ         -7232(DX), Z11, Z11
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGQ     $0x96, Z11, Z10, Z14
-	VPTERNLOGQ     $0xe8, Z11, Z10, Z12
-	VMOVDQA64      Z9, Z10
-	VPTERNLOGQ     $0x96, Z12, Z13, Z10
-	VPTERNLOGQ     $0xe8, Z12, Z13, Z9
-	VMOVDQA64      Z7, Z11
-	VPTERNLOGQ     $0x96, Z9, Z8, Z11
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z7
-	VMOVDQU64      6336(BX), Z8
-	VPANDQ         -7232(DX), Z8, Z8
-	VMOVDQU64      5376(BX), Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z9, Z9
-	VMOVDQA64      Z14, Z12
-	VPTERNLOGQ     $0x96, Z9, Z8, Z12
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z14
-	VMOVDQU64      5568(BX), Z8
-	VPADDB         Z8, Z8, Z8
-	VPANDQ         Z8, Z12, Z9
-	VPXORQ         Z8, Z12, Z12
-	VMOVDQA64      Z10, Z8
-	VPTERNLOGQ     $0x96, Z9, Z14, Z8
-	VPTERNLOGQ     $0xe8, Z9, Z14, Z10
-	VPANDQ         Z10, Z11, Z9
-	VPXORQ         Z10, Z11, Z11
-	VPANDQ         Z9, Z7, Z10
-	VPXORQ         Z9, Z7, Z7
-	VPXORQ         (CX), Z12, Z9
-	VMOVDQU64      -5312(CX), Z13
-	VPTERNLOGQ     $0xc3, Z9, Z9, Z13
-	VMOVDQU64      Z13, 384(CX)
-	VMOVDQU64      (CX), Z9
-	VPANDNQ        Z12, Z9, Z9
-	VMOVDQU64      64(CX), Z12
-	VPTERNLOGQ     $0x96, Z8, Z9, Z12
-	VMOVDQU64      -5312(CX), Z13
-	VPTERNLOGQ     $0xc3, Z12, Z12, Z13
-	VMOVDQU64      Z13, 448(CX)
-	VMOVDQU64      64(CX), Z12
-	VPTERNLOGQ     $0x8a, Z9, Z8, Z12
-	VPTERNLOGQ     $0xf4, 64(CX), Z8, Z12
-	VMOVDQU64      128(CX), Z8
-	VPTERNLOGQ     $0x96, Z11, Z12, Z8
-	VMOVDQU64      -5312(CX), Z9
-	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
-	VMOVDQU64      Z9, 512(CX)
-	VMOVDQU64      128(CX), Z8
-	VPTERNLOGQ     $0x8a, Z12, Z11, Z8
-	VPTERNLOGQ     $0xf4, 128(CX), Z11, Z8
-	VMOVDQU64      192(CX), Z9
-	VPTERNLOGQ     $0x96, Z7, Z8, Z9
-	VMOVDQU64      -5312(CX), Z11
-	VPTERNLOGQ     $0xc3, Z9, Z9, Z11
-	VMOVDQU64      Z11, -3584(BX)
-	VMOVDQU64      192(CX), Z9
-	VPTERNLOGQ     $0x8a, Z8, Z7, Z9
-	VPTERNLOGQ     $0xf4, 192(CX), Z7, Z9
-	VMOVDQU64      256(CX), Z7
-	VPTERNLOGQ     $0x96, Z10, Z9, Z7
+	VMOVDQA64      Z6, Z10
+	VPTERNLOGQ     $0x96, Z8, Z7, Z10
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z6
+	VMOVDQU64      6336(BX), Z7
+	VPANDQ         -7232(DX), Z7, Z7
+	VMOVDQU64      5376(BX), Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z8, Z8
+	VMOVDQA64      Z13, Z11
+	VPTERNLOGQ     $0x96, Z8, Z7, Z11
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z13
+	VMOVDQU64      5568(BX), Z7
+	VPADDB         Z7, Z7, Z7
+	VPANDQ         Z7, Z11, Z8
+	VPXORQ         Z7, Z11, Z11
+	VMOVDQA64      Z9, Z7
+	VPTERNLOGQ     $0x96, Z8, Z13, Z7
+	VPTERNLOGQ     $0xe8, Z8, Z13, Z9
+	VPANDQ         Z9, Z10, Z8
+	VPXORQ         Z9, Z10, Z10
+	VPANDQ         Z8, Z6, Z9
+	VPXORQ         Z8, Z6, Z6
+	VPXORQ         -320(CX), Z11, Z8
+	VMOVDQU64      -5312(CX), Z12
+	VPTERNLOGQ     $0xc3, Z8, Z8, Z12
+	VMOVDQU64      Z12, (CX)
+	VMOVDQU64      -320(CX), Z8
+	VPANDNQ        Z11, Z8, Z8
+	VMOVDQU64      -256(CX), Z11
+	VPTERNLOGQ     $0x96, Z7, Z8, Z11
+	VMOVDQU64      -5312(CX), Z12
+	VPTERNLOGQ     $0xc3, Z11, Z11, Z12
+	VMOVDQU64      Z12, 64(CX)
+	VMOVDQU64      -256(CX), Z11
+	VPTERNLOGQ     $0x8a, Z8, Z7, Z11
+	VPTERNLOGQ     $0xf4, -256(CX), Z7, Z11
+	VMOVDQU64      -192(CX), Z7
+	VPTERNLOGQ     $0x96, Z10, Z11, Z7
 	VMOVDQU64      -5312(CX), Z8
 	VPTERNLOGQ     $0xc3, Z7, Z7, Z8
-	VMOVDQU64      Z8, 4736(BX)
-	VMOVDQU64      256(CX), Z7
-	VPTERNLOGQ     $0x8a, Z9, Z10, Z7
-	VPTERNLOGQ     $0xf4, 256(CX), Z10, Z7
-	VPXORQ         320(CX), Z7, Z8
-	VMOVDQU64      -5312(CX), Z9
-	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
-	VMOVDQU64      Z9, 3328(BX)
-	VMOVDQU64      320(CX), Z8
-	VPANDNQ        Z7, Z8, Z7
-	VMOVDQU64      -5312(CX), Z8
-	VPTERNLOGQ     $0xc3, Z7, Z7, Z8
-	VMOVDQU64      Z8, 2368(BX)
-	VMOVDQU64      5312(BX), Z7
-	VMOVDQU64      -1856(DX), Z8
-	VPTERNLOGQ     $0xf4, -7168(DX), Z8, Z7
-	VMOVDQU64      5440(BX), Z8
-	VMOVDQU64      1664(DX), Z9
-	VPTERNLOGQ     $0xf4, -7168(DX), Z9, Z8
-	VMOVDQU64      5504(BX), Z9
-	VMOVDQU64      -6528(DX), Z10
-	VPTERNLOGQ     $0xf4, -7168(DX), Z10, Z9
-	VMOVDQU64      5632(BX), Z10
-	VMOVDQU64      1088(DX), Z11
-	VPTERNLOGQ     $0xf4, -7168(DX), Z11, Z10
-	VMOVDQU64      5312(BX), Z11
-	VMOVDQU64      -6144(DX), Z12
-	VPTERNLOGQ     $0xf4, -7168(DX), Z12, Z11
-	VMOVDQU64      5440(BX), Z12
-	VMOVDQU64      512(DX), Z13
-	VPTERNLOGQ     $0xf4, -7168(DX), Z13, Z12
-	VMOVDQU64      5504(BX), Z13
-	VMOVDQU64      -1728(DX), Z14
-	VPTERNLOGQ     $0xf4, -7168(DX), Z14, Z13
-	VMOVDQU64      5632(BX), Z14
-	VMOVDQU64      -2816(DX), Z15
-	VPTERNLOGQ     $0xf4, -7168(DX), Z15, Z14
-	VPANDQ         7808(CX), Z7, Z15
-	VMOVDQU64      5760(BX), Z16
-	VPANDQ         -1408(BX), Z16, Z16
-	VPANDQ         4864(CX), Z8, Z17
-	VMOVDQA64      Z15, Z18
-	VPTERNLOGQ     $0x96, Z17, Z16, Z18
-	VPTERNLOGQ     $0xe8, Z17, Z16, Z15
-	VMOVDQU64      5760(BX), Z16
-	VPANDQ         -7872(SI), Z16, Z16
-	VPANDQ         4224(CX), Z9, Z17
-	VMOVDQA64      Z18, Z19
-	VPTERNLOGQ     $0x96, Z17, Z16, Z19
-	VPTERNLOGQ     $0xe8, Z17, Z16, Z18
-	VMOVDQU64      5760(BX), Z16
-	VPANDQ         -8000(SI), Z16, Z16
-	VPANDQ         2688(CX), Z10, Z17
-	VMOVDQA64      Z19, Z20
-	VPTERNLOGQ     $0x96, Z17, Z16, Z20
-	VPTERNLOGQ     $0xe8, Z17, Z16, Z19
-	VMOVDQA64      Z15, Z16
-	VPTERNLOGQ     $0x96, Z19, Z18, Z16
-	VPTERNLOGQ     $0xe8, Z19, Z18, Z15
-	VMOVDQU64      5760(BX), Z17
-	VPANDQ         -7552(SI), Z17, Z17
-	VPANDQ         -2944(CX), Z11, Z18
-	VMOVDQA64      Z20, Z19
-	VPTERNLOGQ     $0x96, Z18, Z17, Z19
-	VPTERNLOGQ     $0xe8, Z18, Z17, Z20
-	VMOVDQU64      5760(BX), Z17
-	VPANDQ         -6848(BX), Z17, Z17
-	VPANDQ         -768(CX), Z12, Z18
-	VMOVDQA64      Z19, Z21
-	VPTERNLOGQ     $0x96, Z18, Z17, Z21
-	VPTERNLOGQ     $0xe8, Z18, Z17, Z19
-	VMOVDQA64      Z16, Z17
-	VPTERNLOGQ     $0x96, Z19, Z20, Z17
-	VPTERNLOGQ     $0xe8, Z19, Z20, Z16
-	VMOVDQU64      5760(BX), Z18
-	VPANDQ         -1280(BX), Z18, Z18
-	VPANDQ         -1664(CX), Z13, Z19
-	VMOVDQA64      Z21, Z20
-	VPTERNLOGQ     $0x96, Z19, Z18, Z20
-	VPTERNLOGQ     $0xe8, Z19, Z18, Z21
-	VMOVDQU64      5760(BX), Z18
-	VPANDQ         1280(BX), Z18, Z18
-	VPANDQ         7424(BX), Z14, Z19
-	VMOVDQA64      Z20, Z22
-	VPTERNLOGQ     $0x96, Z19, Z18, Z22
-	VPTERNLOGQ     $0xe8, Z19, Z18, Z20
-	VMOVDQA64      Z17, Z18
-	VPTERNLOGQ     $0x96, Z20, Z21, Z18
-	VPTERNLOGQ     $0xe8, Z20, Z21, Z17
-	VMOVDQA64      Z15, Z19
-	VPTERNLOGQ     $0x96, Z17, Z16, Z19
-	VPTERNLOGQ     $0xe8, Z17, Z16, Z15
-	VMOVDQU64      5760(BX), Z16
-	VPANDQ         -7040(BX), Z16, Z16
-	VMOVDQU64      6976(BX), Z17
-	VMOVDQU64      -7168(DX), Z20
-	VPANDNQ        Z17, Z20, Z17
-	VMOVDQA64      Z22, Z20
-	VPTERNLOGQ     $0x96, Z17, Z16, Z20
-	VPTERNLOGQ     $0xe8, Z17, Z16, Z22
-	VMOVDQU64      5696(BX), Z16
-	VPANDQ         -5824(CX), Z16, Z16
-	VMOVDQU64      5376(BX), Z17
-	VPANDQ         7424(DX), Z17, Z17
-	VMOVDQA64      Z20, Z21
-	VPTERNLOGQ     $0x96, Z17, Z16, Z21
-	VPTERNLOGQ     $0xe8, Z17, Z16, Z20
-	VMOVDQA64      Z18, Z16
-	VPTERNLOGQ     $0x96, Z20, Z22, Z16
-	VPTERNLOGQ     $0xe8, Z20, Z22, Z18
-	VMOVDQU64      5568(BX), Z17
-	VPANDQ         7232(DX), Z17, Z17
-	VMOVDQU64      -5824(CX), Z20
-	VMOVDQU64      6976(BX), Z22
-	VPTERNLOGQ     $0x80, -5248(CX), Z22, Z20
-	VMOVDQU64      6976(BX), Z22
-	VPANDQ         -5760(CX), Z22, Z22
-	VPTERNLOGQ     $0xf8, 7680(CX), Z22, Z20
-	VMOVDQA64      Z21, Z22
-	VPTERNLOGQ     $0x96, Z20, Z17, Z22
-	VPTERNLOGQ     $0xe8, Z20, Z17, Z21
-	VPANDQ         8000(CX), Z7, Z7
-	VMOVDQA64      Z16, Z17
-	VPTERNLOGQ     $0x96, Z7, Z21, Z17
-	VPTERNLOGQ     $0xe8, Z7, Z21, Z16
-	VMOVDQA64      Z19, Z7
-	VPTERNLOGQ     $0x96, Z16, Z18, Z7
-	VPTERNLOGQ     $0xe8, Z16, Z18, Z19
-	VPANDQ         5120(CX), Z8, Z16
-	VPANDQ         4480(CX), Z9, Z18
-	VMOVDQA64      Z17, Z20
-	VPTERNLOGQ     $0x96, Z18, Z16, Z20
-	VPTERNLOGQ     $0xe8, Z18, Z16, Z17
-	VPANDQ         2880(CX), Z10, Z16
-	VPANDQ         -2880(CX), Z11, Z18
-	VMOVDQA64      Z20, Z21
-	VPTERNLOGQ     $0x96, Z18, Z16, Z21
-	VPTERNLOGQ     $0xe8, Z18, Z16, Z20
-	VMOVDQA64      Z7, Z16
-	VPTERNLOGQ     $0x96, Z20, Z17, Z16
-	VPTERNLOGQ     $0xe8, Z20, Z17, Z7
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGQ     $0x96, Z7, Z19, Z17
-	VPTERNLOGQ     $0xe8, Z7, Z19, Z15
-	VPANDQ         -704(CX), Z12, Z7
-	VPANDQ         -1600(CX), Z13, Z13
-	VMOVDQA64      Z21, Z18
-	VPTERNLOGQ     $0x96, Z13, Z7, Z18
-	VPTERNLOGQ     $0xe8, Z13, Z7, Z21
-	VPANDQ         5376(CX), Z8, Z7
-	VMOVDQA64      Z16, Z8
-	VPTERNLOGQ     $0x96, Z7, Z21, Z8
-	VPTERNLOGQ     $0xe8, Z7, Z21, Z16
-	VPANDQ         4736(CX), Z9, Z7
-	VPANDQ         2752(CX), Z10, Z9
-	VMOVDQA64      Z8, Z10
-	VPTERNLOGQ     $0x96, Z9, Z7, Z10
-	VPTERNLOGQ     $0xe8, Z9, Z7, Z8
-	VMOVDQA64      Z17, Z7
-	VPTERNLOGQ     $0x96, Z8, Z16, Z7
-	VPTERNLOGQ     $0xe8, Z8, Z16, Z17
-	VPANDQ         -2816(CX), Z11, Z8
-	VPANDQ         -640(CX), Z12, Z9
-	VMOVDQA64      Z10, Z11
-	VPTERNLOGQ     $0x96, Z9, Z8, Z11
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z10
-	VPANDQ         -6592(BX), Z14, Z8
-	VPANDQ         Z8, Z18, Z9
-	VPXORQ         Z8, Z18, Z18
-	VPANDQ         Z9, Z11, Z8
-	VPXORQ         Z9, Z11, Z11
-	VMOVDQA64      Z7, Z9
-	VPTERNLOGQ     $0x96, Z8, Z10, Z9
-	VPTERNLOGQ     $0xe8, Z8, Z10, Z7
-	VMOVDQA64      Z15, Z8
-	VPTERNLOGQ     $0x96, Z7, Z17, Z8
-	VPTERNLOGQ     $0xe8, Z7, Z17, Z15
-	VMOVDQU64      Z22, (CX)
-	VMOVDQU64      (CX), Z7
-	VPANDQ         -7168(DX), Z7, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z1, Z1
-	VMOVDQU64      Z18, 64(CX)
-	VMOVDQU64      64(CX), Z7
-	VPANDQ         -7168(DX), Z7, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z4, Z4
-	VMOVDQU64      Z11, 128(CX)
-	VMOVDQU64      128(CX), Z7
-	VPANDQ         -7168(DX), Z7, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z5, Z5
-	VMOVDQU64      Z9, 192(CX)
-	VMOVDQU64      192(CX), Z7
-	VPANDQ         -7168(DX), Z7, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z2, Z2
-	VMOVDQU64      Z8, 256(CX)
-	VMOVDQU64      256(CX), Z7
-	VPANDQ         -7168(DX), Z7, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z3, Z3
-	VMOVDQU64      Z15, 320(CX)
-	VMOVDQU64      320(CX), Z7
-	VPANDQ         -7168(DX), Z7, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z6, Z6
+	VMOVDQU64      Z8, 128(CX)
+	VMOVDQU64      -192(CX), Z7
+	VPTERNLOGQ     $0x8a, Z11, Z10, Z7
+	VPTERNLOGQ     $0xf4, -192(CX), Z10, Z7
+	VMOVDQU64      -128(CX), Z8
+	VPTERNLOGQ     $0x96, Z6, Z7, Z8
+	VMOVDQU64      -5312(CX), Z10
+	VPTERNLOGQ     $0xc3, Z8, Z8, Z10
+	VMOVDQU64      Z10, 192(CX)
+	VMOVDQU64      -128(CX), Z8
+	VPTERNLOGQ     $0x8a, Z7, Z6, Z8
+	VPTERNLOGQ     $0xf4, -128(CX), Z6, Z8
+	VMOVDQU64      -64(CX), Z6
+	VPTERNLOGQ     $0x96, Z9, Z8, Z6
+	VMOVDQU64      -5312(CX), Z7
+	VPTERNLOGQ     $0xc3, Z6, Z6, Z7
+	VMOVDQU64      Z7, 256(CX)
+	VMOVDQU64      -64(CX), Z6
+	VPTERNLOGQ     $0x8a, Z8, Z9, Z6
+	VPTERNLOGQ     $0xf4, -64(CX), Z9, Z6
+	VMOVDQU64      -5312(CX), Z7
+	VPTERNLOGQ     $0xc3, Z6, Z6, Z7
+	VMOVDQU64      Z7, 320(CX)
+	VMOVDQU64      5312(BX), Z6
 	VMOVDQU64      -1856(DX), Z7
-	VPANDQ         -7168(DX), Z7, Z7
-	VMOVDQU64      -7552(BX), Z8
-	VPANDQ         -7168(DX), Z8, Z8
-	VMOVDQU64      1664(DX), Z9
-	VPANDQ         -7168(DX), Z9, Z9
-	VMOVDQA64      Z7, Z10
-	VPTERNLOGQ     $0x96, Z9, Z8, Z10
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z7
-	VMOVDQU64      4864(DX), Z8
-	VPANDQ         -7168(DX), Z8, Z8
+	VPTERNLOGQ     $0xf4, -7168(DX), Z7, Z6
+	VMOVDQU64      5440(BX), Z7
+	VMOVDQU64      1664(DX), Z8
+	VPTERNLOGQ     $0xf4, -7168(DX), Z8, Z7
+	VMOVDQU64      5504(BX), Z8
 	VMOVDQU64      -6528(DX), Z9
-	VPANDQ         -7168(DX), Z9, Z9
-	VMOVDQA64      Z10, Z11
-	VPTERNLOGQ     $0x96, Z9, Z8, Z11
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z10
-	VMOVDQU64      4480(DX), Z8
-	VPANDQ         -7168(DX), Z8, Z8
-	VMOVDQU64      1088(DX), Z9
-	VPANDQ         -7168(DX), Z9, Z9
-	VMOVDQA64      Z11, Z12
-	VPTERNLOGQ     $0x96, Z9, Z8, Z12
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z11
-	VMOVDQA64      Z7, Z8
-	VPTERNLOGQ     $0x96, Z11, Z10, Z8
-	VPTERNLOGQ     $0xe8, Z11, Z10, Z7
-	VMOVDQU64      3904(DX), Z9
-	VPANDQ         -7168(DX), Z9, Z9
-	VMOVDQU64      -6144(DX), Z10
-	VPANDQ         -7168(DX), Z10, Z10
-	VMOVDQA64      Z12, Z11
-	VPTERNLOGQ     $0x96, Z10, Z9, Z11
-	VPTERNLOGQ     $0xe8, Z10, Z9, Z12
-	VMOVDQU64      3968(DX), Z9
-	VPANDQ         -7168(DX), Z9, Z9
-	VMOVDQU64      512(DX), Z10
-	VPANDQ         -7168(DX), Z10, Z10
-	VMOVDQA64      Z11, Z13
-	VPTERNLOGQ     $0x96, Z10, Z9, Z13
-	VPTERNLOGQ     $0xe8, Z10, Z9, Z11
-	VMOVDQA64      Z8, Z9
-	VPTERNLOGQ     $0x96, Z11, Z12, Z9
-	VPTERNLOGQ     $0xe8, Z11, Z12, Z8
-	VMOVDQU64      1216(BX), Z10
-	VPANDQ         -7168(DX), Z10, Z10
-	VMOVDQU64      -1728(DX), Z11
-	VPANDQ         -7168(DX), Z11, Z11
-	VMOVDQA64      Z13, Z12
-	VPTERNLOGQ     $0x96, Z11, Z10, Z12
-	VPTERNLOGQ     $0xe8, Z11, Z10, Z13
-	VMOVDQU64      -1344(BX), Z10
-	VPANDQ         -7168(DX), Z10, Z10
-	VMOVDQU64      -2816(DX), Z11
-	VPANDQ         -7168(DX), Z11, Z11
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGQ     $0x96, Z11, Z10, Z14
-	VPTERNLOGQ     $0xe8, Z11, Z10, Z12
-	VMOVDQA64      Z9, Z10
-	VPTERNLOGQ     $0x96, Z12, Z13, Z10
-	VPTERNLOGQ     $0xe8, Z12, Z13, Z9
-	VMOVDQA64      Z7, Z11
-	VPTERNLOGQ     $0x96, Z9, Z8, Z11
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z7
-	VMOVDQU64      7616(BX), Z8
-	VPANDQ         -7168(DX), Z8, Z8
-	VMOVDQU64      6656(BX), Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z9, Z9
-	VMOVDQA64      Z14, Z12
-	VPTERNLOGQ     $0x96, Z9, Z8, Z12
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z14
-	VMOVDQU64      6848(BX), Z8
-	VPADDB         Z8, Z8, Z8
-	VPANDQ         Z8, Z12, Z9
-	VPXORQ         Z8, Z12, Z12
-	VMOVDQA64      Z10, Z8
-	VPTERNLOGQ     $0x96, Z9, Z14, Z8
-	VPTERNLOGQ     $0xe8, Z9, Z14, Z10
-	VPANDQ         Z10, Z11, Z9
-	VPXORQ         Z10, Z11, Z11
-	VPANDQ         Z9, Z7, Z10
-	VPXORQ         Z9, Z7, Z7
-	VPXORQ         (CX), Z12, Z9
-	VMOVDQU64      -5248(CX), Z13
-	VPTERNLOGQ     $0xc3, Z9, Z9, Z13
-	VMOVDQU64      Z13, 960(BX)
-	VMOVDQU64      (CX), Z9
-	VPANDNQ        Z12, Z9, Z9
-	VMOVDQU64      64(CX), Z12
-	VPTERNLOGQ     $0x96, Z8, Z9, Z12
-	VMOVDQU64      -5248(CX), Z13
-	VPTERNLOGQ     $0xc3, Z12, Z12, Z13
-	VMOVDQU64      Z13, -448(BX)
-	VMOVDQU64      64(CX), Z12
-	VPTERNLOGQ     $0x8a, Z9, Z8, Z12
-	VPTERNLOGQ     $0xf4, 64(CX), Z8, Z12
-	VMOVDQU64      128(CX), Z8
-	VPTERNLOGQ     $0x96, Z11, Z12, Z8
-	VMOVDQU64      -5248(CX), Z9
-	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
-	VMOVDQU64      Z9, -1856(BX)
-	VMOVDQU64      128(CX), Z8
-	VPTERNLOGQ     $0x8a, Z12, Z11, Z8
-	VPTERNLOGQ     $0xf4, 128(CX), Z11, Z8
-	VMOVDQU64      192(CX), Z9
-	VPTERNLOGQ     $0x96, Z7, Z8, Z9
-	VMOVDQU64      -5248(CX), Z11
-	VPTERNLOGQ     $0xc3, Z9, Z9, Z11
-	VMOVDQU64      Z11, -4352(BX)
-	VMOVDQU64      192(CX), Z9
-	VPTERNLOGQ     $0x8a, Z8, Z7, Z9
-	VPTERNLOGQ     $0xf4, 192(CX), Z7, Z9
-	VMOVDQU64      256(CX), Z7
-	VPTERNLOGQ     $0x96, Z10, Z9, Z7
-	VMOVDQU64      -5248(CX), Z8
-	VPTERNLOGQ     $0xc3, Z7, Z7, Z8
-	VMOVDQU64      Z8, -6784(BX)
-	VMOVDQU64      256(CX), Z7
-	VPTERNLOGQ     $0x8a, Z9, Z10, Z7
-	VPTERNLOGQ     $0xf4, 256(CX), Z10, Z7
-	VPXORQ         320(CX), Z7, Z8
-	VMOVDQU64      -5248(CX), Z9
-	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
-	VMOVDQU64      Z9, 2048(BX)
-	VMOVDQU64      320(CX), Z8
-	VPANDNQ        Z7, Z8, Z7
-	VMOVDQU64      -5248(CX), Z8
-	VPTERNLOGQ     $0xc3, Z7, Z7, Z8
-	VMOVDQU64      Z8, 1088(BX)
-	VMOVDQU64      6592(BX), Z7
-	VMOVDQU64      -1536(DX), Z8
-	VPTERNLOGQ     $0xf4, -7104(DX), Z8, Z7
-	VMOVDQU64      6720(BX), Z8
-	VMOVDQU64      3392(DX), Z9
-	VPTERNLOGQ     $0xf4, -7104(DX), Z9, Z8
-	VMOVDQU64      6784(BX), Z9
-	VMOVDQU64      -768(DX), Z10
-	VPTERNLOGQ     $0xf4, -7104(DX), Z10, Z9
-	VMOVDQU64      6912(BX), Z10
-	VMOVDQU64      2816(DX), Z11
-	VPTERNLOGQ     $0xf4, -7104(DX), Z11, Z10
-	VMOVDQU64      6592(BX), Z11
-	VMOVDQU64      -6848(DX), Z12
-	VPTERNLOGQ     $0xf4, -7104(DX), Z12, Z11
-	VMOVDQU64      6720(BX), Z12
-	VMOVDQU64      2240(DX), Z13
-	VPTERNLOGQ     $0xf4, -7104(DX), Z13, Z12
-	VMOVDQU64      6784(BX), Z13
-	VMOVDQU64      -1344(DX), Z14
-	VPTERNLOGQ     $0xf4, -7104(DX), Z14, Z13
-	VMOVDQU64      6912(BX), Z14
-	VMOVDQU64      -3200(DX), Z15
-	VPTERNLOGQ     $0xf4, -7104(DX), Z15, Z14
-	VPANDQ         7488(CX), Z7, Z7
-	VPANDQ         -7808(CX), Z8, Z15
-	VMOVDQU64      7040(BX), Z16
-	VPANDQ         -7808(SI), Z16, Z16
-	VMOVDQA64      Z7, Z17
+	VPTERNLOGQ     $0xf4, -7168(DX), Z9, Z8
+	VMOVDQU64      5632(BX), Z9
+	VMOVDQU64      1088(DX), Z10
+	VPTERNLOGQ     $0xf4, -7168(DX), Z10, Z9
+	VMOVDQU64      5312(BX), Z10
+	VMOVDQU64      -6144(DX), Z11
+	VPTERNLOGQ     $0xf4, -7168(DX), Z11, Z10
+	VMOVDQU64      5440(BX), Z11
+	VMOVDQU64      512(DX), Z12
+	VPTERNLOGQ     $0xf4, -7168(DX), Z12, Z11
+	VMOVDQU64      5504(BX), Z12
+	VMOVDQU64      -1728(DX), Z13
+	VPTERNLOGQ     $0xf4, -7168(DX), Z13, Z12
+	VMOVDQU64      5632(BX), Z13
+	VMOVDQU64      -2816(DX), Z14
+	VPTERNLOGQ     $0xf4, -7168(DX), Z14, Z13
+	VPANDQ         7808(CX), Z6, Z14
+	VMOVDQU64      5760(BX), Z15
+	VPANDQ         -1408(BX), Z15, Z15
+	VPANDQ         4864(CX), Z7, Z16
+	VMOVDQA64      Z14, Z17
 	VPTERNLOGQ     $0x96, Z16, Z15, Z17
-	VPTERNLOGQ     $0xe8, Z16, Z15, Z7
-	VPANDQ         4992(CX), Z9, Z15
-	VMOVDQU64      7040(BX), Z16
-	VPANDQ         -7936(SI), Z16, Z16
+	VPTERNLOGQ     $0xe8, Z16, Z15, Z14
+	VMOVDQU64      5760(BX), Z15
+	VPANDQ         -7872(SI), Z15, Z15
+	VPANDQ         4224(CX), Z8, Z16
 	VMOVDQA64      Z17, Z18
 	VPTERNLOGQ     $0x96, Z16, Z15, Z18
 	VPTERNLOGQ     $0xe8, Z16, Z15, Z17
-	VPANDQ         2624(CX), Z10, Z15
-	VMOVDQU64      7040(BX), Z16
-	VPANDQ         3456(BX), Z16, Z16
+	VMOVDQU64      5760(BX), Z15
+	VPANDQ         -8000(SI), Z15, Z15
+	VPANDQ         2688(CX), Z9, Z16
 	VMOVDQA64      Z18, Z19
 	VPTERNLOGQ     $0x96, Z16, Z15, Z19
 	VPTERNLOGQ     $0xe8, Z16, Z15, Z18
-	VMOVDQA64      Z7, Z15
+	VMOVDQA64      Z14, Z15
 	VPTERNLOGQ     $0x96, Z18, Z17, Z15
-	VPTERNLOGQ     $0xe8, Z18, Z17, Z7
-	VPANDQ         -2752(CX), Z11, Z16
-	VMOVDQU64      7040(BX), Z17
-	VPANDQ         2176(BX), Z17, Z17
+	VPTERNLOGQ     $0xe8, Z18, Z17, Z14
+	VMOVDQU64      5760(BX), Z16
+	VPANDQ         -7552(SI), Z16, Z16
+	VPANDQ         -2944(CX), Z10, Z17
 	VMOVDQA64      Z19, Z18
 	VPTERNLOGQ     $0x96, Z17, Z16, Z18
 	VPTERNLOGQ     $0xe8, Z17, Z16, Z19
-	VPANDQ         -576(CX), Z12, Z16
-	VMOVDQU64      7040(BX), Z17
-	VPANDQ         (BX), Z17, Z17
+	VMOVDQU64      5760(BX), Z16
+	VPANDQ         -6848(BX), Z16, Z16
+	VPANDQ         -768(CX), Z11, Z17
 	VMOVDQA64      Z18, Z20
 	VPTERNLOGQ     $0x96, Z17, Z16, Z20
 	VPTERNLOGQ     $0xe8, Z17, Z16, Z18
 	VMOVDQA64      Z15, Z16
 	VPTERNLOGQ     $0x96, Z18, Z19, Z16
 	VPTERNLOGQ     $0xe8, Z18, Z19, Z15
-	VPANDQ         -1728(CX), Z13, Z13
-	VMOVDQU64      7040(BX), Z17
-	VPANDQ         2560(BX), Z17, Z17
-	VMOVDQA64      Z20, Z18
-	VPTERNLOGQ     $0x96, Z17, Z13, Z18
-	VPTERNLOGQ     $0xe8, Z17, Z13, Z20
-	VPANDQ         896(BX), Z14, Z13
-	VMOVDQU64      -8128(SI), Z14
-	VMOVDQU64      -7104(DX), Z17
-	VPANDNQ        Z14, Z17, Z14
-	VMOVDQA64      Z18, Z17
-	VPTERNLOGQ     $0x96, Z14, Z13, Z17
-	VPTERNLOGQ     $0xe8, Z14, Z13, Z18
-	VMOVDQA64      Z16, Z13
-	VPTERNLOGQ     $0x96, Z18, Z20, Z13
-	VPTERNLOGQ     $0xe8, Z18, Z20, Z16
-	VMOVDQA64      Z7, Z14
-	VPTERNLOGQ     $0x96, Z16, Z15, Z14
-	VPTERNLOGQ     $0xe8, Z16, Z15, Z7
-	VMOVDQU64      6976(BX), Z15
-	VPANDQ         -5760(CX), Z15, Z15
-	VMOVDQU64      6656(BX), Z16
-	VPANDQ         7552(DX), Z16, Z16
-	VMOVDQA64      Z17, Z18
+	VMOVDQU64      5760(BX), Z17
+	VPANDQ         -1280(BX), Z17, Z17
+	VPANDQ         -1664(CX), Z12, Z18
+	VMOVDQA64      Z20, Z19
+	VPTERNLOGQ     $0x96, Z18, Z17, Z19
+	VPTERNLOGQ     $0xe8, Z18, Z17, Z20
+	VMOVDQU64      5760(BX), Z17
+	VPANDQ         1280(BX), Z17, Z17
+	VPANDQ         7424(BX), Z13, Z18
+	VMOVDQA64      Z19, Z21
+	VPTERNLOGQ     $0x96, Z18, Z17, Z21
+	VPTERNLOGQ     $0xe8, Z18, Z17, Z19
+	VMOVDQA64      Z16, Z17
+	VPTERNLOGQ     $0x96, Z19, Z20, Z17
+	VPTERNLOGQ     $0xe8, Z19, Z20, Z16
+	VMOVDQA64      Z14, Z18
 	VPTERNLOGQ     $0x96, Z16, Z15, Z18
-	VPTERNLOGQ     $0xe8, Z16, Z15, Z17
-	VMOVDQU64      6848(BX), Z15
-	VPANDQ         7360(DX), Z15, Z15
-	VMOVDQU64      7680(CX), Z16
-	VMOVDQA64      Z18, Z19
+	VPTERNLOGQ     $0xe8, Z16, Z15, Z14
+	VMOVDQU64      5760(BX), Z15
+	VPANDQ         -7040(BX), Z15, Z15
+	VMOVDQU64      6976(BX), Z16
+	VMOVDQU64      -7168(DX), Z19
+	VPANDNQ        Z16, Z19, Z16
+	VMOVDQA64      Z21, Z19
 	VPTERNLOGQ     $0x96, Z16, Z15, Z19
-	VPTERNLOGQ     $0xe8, Z16, Z15, Z18
-	VMOVDQA64      Z13, Z15
-	VPTERNLOGQ     $0x96, Z18, Z17, Z15
-	VPTERNLOGQ     $0xe8, Z18, Z17, Z13
-	VPANDQ         2304(CX), Z8, Z16
-	VPANDQ         5248(CX), Z9, Z17
-	VMOVDQA64      Z15, Z18
-	VPTERNLOGQ     $0x96, Z17, Z16, Z18
-	VPTERNLOGQ     $0xe8, Z17, Z16, Z15
+	VPTERNLOGQ     $0xe8, Z16, Z15, Z21
+	VMOVDQU64      5696(BX), Z15
+	VPANDQ         -5824(CX), Z15, Z15
+	VMOVDQU64      5376(BX), Z16
+	VPANDQ         7424(DX), Z16, Z16
+	VMOVDQA64      Z19, Z20
+	VPTERNLOGQ     $0x96, Z16, Z15, Z20
+	VPTERNLOGQ     $0xe8, Z16, Z15, Z19
+	VMOVDQA64      Z17, Z15
+	VPTERNLOGQ     $0x96, Z19, Z21, Z15
+	VPTERNLOGQ     $0xe8, Z19, Z21, Z17
+	VMOVDQU64      5568(BX), Z16
+	VPANDQ         7232(DX), Z16, Z16
+	VMOVDQU64      -5824(CX), Z19
+	VMOVDQU64      6976(BX), Z21
+	VPTERNLOGQ     $0x80, -5248(CX), Z21, Z19
+	VMOVDQU64      6976(BX), Z21
+	VPANDQ         -5760(CX), Z21, Z21
+	VPTERNLOGQ     $0xf8, 7680(CX), Z21, Z19
+	VMOVDQA64      Z20, Z21
+	VPTERNLOGQ     $0x96, Z19, Z16, Z21
+	VPTERNLOGQ     $0xe8, Z19, Z16, Z20
+	VPANDQ         8000(CX), Z6, Z6
+	VMOVDQA64      Z15, Z16
+	VPTERNLOGQ     $0x96, Z6, Z20, Z16
+	VPTERNLOGQ     $0xe8, Z6, Z20, Z15
+	VMOVDQA64      Z18, Z6
+	VPTERNLOGQ     $0x96, Z15, Z17, Z6
+	VPTERNLOGQ     $0xe8, Z15, Z17, Z18
+	VPANDQ         5120(CX), Z7, Z15
+	VPANDQ         4480(CX), Z8, Z17
+	VMOVDQA64      Z16, Z19
+	VPTERNLOGQ     $0x96, Z17, Z15, Z19
+	VPTERNLOGQ     $0xe8, Z17, Z15, Z16
+	VPANDQ         2880(CX), Z9, Z15
+	VPANDQ         -2880(CX), Z10, Z17
+	VMOVDQA64      Z19, Z20
+	VPTERNLOGQ     $0x96, Z17, Z15, Z20
+	VPTERNLOGQ     $0xe8, Z17, Z15, Z19
+	VMOVDQA64      Z6, Z15
+	VPTERNLOGQ     $0x96, Z19, Z16, Z15
+	VPTERNLOGQ     $0xe8, Z19, Z16, Z6
 	VMOVDQA64      Z14, Z16
-	VPTERNLOGQ     $0x96, Z15, Z13, Z16
-	VPTERNLOGQ     $0xe8, Z15, Z13, Z14
-	VPANDQ         2496(CX), Z10, Z13
-	VPANDQ         -2688(CX), Z11, Z15
-	VMOVDQA64      Z18, Z17
-	VPTERNLOGQ     $0x96, Z15, Z13, Z17
-	VPTERNLOGQ     $0xe8, Z15, Z13, Z18
-	VPANDQ         2176(CX), Z8, Z8
-	VMOVDQA64      Z16, Z13
-	VPTERNLOGQ     $0x96, Z8, Z18, Z13
-	VPTERNLOGQ     $0xe8, Z8, Z18, Z16
-	VMOVDQA64      Z7, Z8
-	VPTERNLOGQ     $0x96, Z16, Z14, Z8
-	VPTERNLOGQ     $0xe8, Z16, Z14, Z7
-	VPANDQ         3392(BX), Z9, Z9
-	VPANDQ         -7872(CX), Z10, Z10
-	VMOVDQA64      Z13, Z14
-	VPTERNLOGQ     $0x96, Z10, Z9, Z14
-	VPTERNLOGQ     $0xe8, Z10, Z9, Z13
-	VPANDQ         -2624(CX), Z11, Z9
-	VPANDQ         -3520(CX), Z12, Z10
-	VMOVDQA64      Z14, Z11
-	VPTERNLOGQ     $0x96, Z10, Z9, Z11
-	VPTERNLOGQ     $0xe8, Z10, Z9, Z14
-	VMOVDQA64      Z8, Z9
-	VPTERNLOGQ     $0x96, Z14, Z13, Z9
-	VPTERNLOGQ     $0xe8, Z14, Z13, Z8
-	VPANDQ         -512(CX), Z12, Z10
-	VPANDQ         Z10, Z17, Z12
-	VPXORQ         Z10, Z17, Z17
-	VPANDQ         Z12, Z11, Z10
-	VPXORQ         Z12, Z11, Z11
-	VPANDQ         Z10, Z9, Z12
-	VPXORQ         Z10, Z9, Z9
-	VMOVDQA64      Z7, Z10
-	VPTERNLOGQ     $0x96, Z12, Z8, Z10
-	VPTERNLOGQ     $0xe8, Z12, Z8, Z7
-	VMOVDQU64      Z19, (CX)
-	VMOVDQU64      (CX), Z8
-	VPANDQ         -7104(DX), Z8, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z1, Z1
-	VMOVDQU64      Z17, 64(CX)
-	VMOVDQU64      64(CX), Z8
-	VPANDQ         -7104(DX), Z8, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z4, Z4
-	VMOVDQU64      Z11, 128(CX)
-	VMOVDQU64      128(CX), Z8
-	VPANDQ         -7104(DX), Z8, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z5, Z5
-	VMOVDQU64      Z9, 192(CX)
-	VMOVDQU64      192(CX), Z8
-	VPANDQ         -7104(DX), Z8, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z2, Z2
-	VMOVDQU64      Z10, 256(CX)
-	VMOVDQU64      256(CX), Z8
-	VPANDQ         -7104(DX), Z8, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z3, Z3
-	VMOVDQU64      Z7, 320(CX)
-	VMOVDQU64      320(CX), Z7
-	VPANDQ         -7104(DX), Z7, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z6, Z6
-	VMOVDQU64      -1536(DX), Z7
-	VPANDQ         -7104(DX), Z7, Z7
-	VMOVDQU64      4992(DX), Z8
-	VPANDQ         -7104(DX), Z8, Z8
-	VMOVDQU64      3392(DX), Z9
-	VPANDQ         -7104(DX), Z9, Z9
-	VMOVDQA64      Z7, Z10
-	VPTERNLOGQ     $0x96, Z9, Z8, Z10
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z7
-	VMOVDQU64      5184(DX), Z8
-	VPANDQ         -7104(DX), Z8, Z8
-	VMOVDQU64      -768(DX), Z9
-	VPANDQ         -7104(DX), Z9, Z9
+	VPTERNLOGQ     $0x96, Z6, Z18, Z16
+	VPTERNLOGQ     $0xe8, Z6, Z18, Z14
+	VPANDQ         -704(CX), Z11, Z6
+	VPANDQ         -1600(CX), Z12, Z12
+	VMOVDQA64      Z20, Z17
+	VPTERNLOGQ     $0x96, Z12, Z6, Z17
+	VPTERNLOGQ     $0xe8, Z12, Z6, Z20
+	VPANDQ         5376(CX), Z7, Z6
+	VMOVDQA64      Z15, Z7
+	VPTERNLOGQ     $0x96, Z6, Z20, Z7
+	VPTERNLOGQ     $0xe8, Z6, Z20, Z15
+	VPANDQ         4736(CX), Z8, Z6
+	VPANDQ         2752(CX), Z9, Z8
+	VMOVDQA64      Z7, Z9
+	VPTERNLOGQ     $0x96, Z8, Z6, Z9
+	VPTERNLOGQ     $0xe8, Z8, Z6, Z7
+	VMOVDQA64      Z16, Z6
+	VPTERNLOGQ     $0x96, Z7, Z15, Z6
+	VPTERNLOGQ     $0xe8, Z7, Z15, Z16
+	VPANDQ         -2816(CX), Z10, Z7
+	VPANDQ         -640(CX), Z11, Z8
+	VMOVDQA64      Z9, Z10
+	VPTERNLOGQ     $0x96, Z8, Z7, Z10
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z9
+	VPANDQ         -6592(BX), Z13, Z7
+	VPANDQ         Z7, Z17, Z8
+	VPXORQ         Z7, Z17, Z17
+	VPANDQ         Z8, Z10, Z7
+	VPXORQ         Z8, Z10, Z10
+	VMOVDQA64      Z6, Z8
+	VPTERNLOGQ     $0x96, Z7, Z9, Z8
+	VPTERNLOGQ     $0xe8, Z7, Z9, Z6
+	VMOVDQA64      Z14, Z7
+	VPTERNLOGQ     $0x96, Z6, Z16, Z7
+	VMOVDQU64      Z21, -320(CX)
+	VMOVDQU64      -320(CX), Z6
+	VPANDQ         -7168(DX), Z6, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z1, Z1
+	VMOVDQU64      Z17, -256(CX)
+	VMOVDQU64      -256(CX), Z6
+	VPANDQ         -7168(DX), Z6, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z4, Z4
+	VMOVDQU64      Z10, -192(CX)
+	VMOVDQU64      -192(CX), Z6
+	VPANDQ         -7168(DX), Z6, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z5, Z5
+	VMOVDQU64      Z8, -128(CX)
+	VMOVDQU64      -128(CX), Z6
+	VPANDQ         -7168(DX), Z6, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z2, Z2
+	VMOVDQU64      Z7, -64(CX)
+	VMOVDQU64      -64(CX), Z6
+	VPANDQ         -7168(DX), Z6, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VMOVDQU64      -1856(DX), Z6
+	VPANDQ         -7168(DX), Z6, Z6
+	VMOVDQU64      -7552(BX), Z7
+	VPANDQ         -7168(DX), Z7, Z7
+	VMOVDQU64      1664(DX), Z8
+	VPANDQ         -7168(DX), Z8, Z8
+	VMOVDQA64      Z6, Z9
+	VPTERNLOGQ     $0x96, Z8, Z7, Z9
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z6
+	VMOVDQU64      4864(DX), Z7
+	VPANDQ         -7168(DX), Z7, Z7
+	VMOVDQU64      -6528(DX), Z8
+	VPANDQ         -7168(DX), Z8, Z8
+	VMOVDQA64      Z9, Z10
+	VPTERNLOGQ     $0x96, Z8, Z7, Z10
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z9
+	VMOVDQU64      4480(DX), Z7
+	VPANDQ         -7168(DX), Z7, Z7
+	VMOVDQU64      1088(DX), Z8
+	VPANDQ         -7168(DX), Z8, Z8
 	VMOVDQA64      Z10, Z11
-	VPTERNLOGQ     $0x96, Z9, Z8, Z11
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z10
-	VMOVDQU64      3776(DX), Z8
-	VPANDQ         -7104(DX), Z8, Z8
-	VMOVDQU64      2816(DX), Z9
-	VPANDQ         -7104(DX), Z9, Z9
-	VMOVDQA64      Z11, Z12
-	VPTERNLOGQ     $0x96, Z9, Z8, Z12
+	VPTERNLOGQ     $0x96, Z8, Z7, Z11
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z10
+	VMOVDQA64      Z6, Z7
+	VPTERNLOGQ     $0x96, Z10, Z9, Z7
+	VPTERNLOGQ     $0xe8, Z10, Z9, Z6
+	VMOVDQU64      3904(DX), Z8
+	VPANDQ         -7168(DX), Z8, Z8
+	VMOVDQU64      -6144(DX), Z9
+	VPANDQ         -7168(DX), Z9, Z9
+	VMOVDQA64      Z11, Z10
+	VPTERNLOGQ     $0x96, Z9, Z8, Z10
 	VPTERNLOGQ     $0xe8, Z9, Z8, Z11
+	VMOVDQU64      3968(DX), Z8
+	VPANDQ         -7168(DX), Z8, Z8
+	VMOVDQU64      512(DX), Z9
+	VPANDQ         -7168(DX), Z9, Z9
+	VMOVDQA64      Z10, Z12
+	VPTERNLOGQ     $0x96, Z9, Z8, Z12
+	VPTERNLOGQ     $0xe8, Z9, Z8, Z10
 	VMOVDQA64      Z7, Z8
-	VPTERNLOGQ     $0x96, Z11, Z10, Z8
-	VPTERNLOGQ     $0xe8, Z11, Z10, Z7
-	VMOVDQU64      -6848(DX), Z9
-	VPANDQ         -7104(DX), Z9, Z9
-	VMOVDQU64      2240(DX), Z10
-	VPANDQ         -7104(DX), Z10, Z10
+	VPTERNLOGQ     $0x96, Z10, Z11, Z8
+	VPTERNLOGQ     $0xe8, Z10, Z11, Z7
+	VMOVDQU64      1216(BX), Z9
+	VPANDQ         -7168(DX), Z9, Z9
+	VMOVDQU64      -1728(DX), Z10
+	VPANDQ         -7168(DX), Z10, Z10
 	VMOVDQA64      Z12, Z11
 	VPTERNLOGQ     $0x96, Z10, Z9, Z11
 	VPTERNLOGQ     $0xe8, Z10, Z9, Z12
-	VMOVDQU64      2496(BX), Z9
-	VPANDQ         -7104(DX), Z9, Z9
-	VMOVDQU64      -1344(DX), Z10
-	VPANDQ         -7104(DX), Z10, Z10
+	VMOVDQU64      -1344(BX), Z9
+	VPANDQ         -7168(DX), Z9, Z9
+	VMOVDQU64      -2816(DX), Z10
+	VPANDQ         -7168(DX), Z10, Z10
 	VMOVDQA64      Z11, Z13
 	VPTERNLOGQ     $0x96, Z10, Z9, Z13
 	VPTERNLOGQ     $0xe8, Z10, Z9, Z11
 	VMOVDQA64      Z8, Z9
 	VPTERNLOGQ     $0x96, Z11, Z12, Z9
 	VPTERNLOGQ     $0xe8, Z11, Z12, Z8
-	VMOVDQU64      -64(BX), Z10
-	VPANDQ         -7104(DX), Z10, Z10
-	VMOVDQU64      -3200(DX), Z11
-	VPANDQ         -7104(DX), Z11, Z11
-	VMOVDQA64      Z13, Z12
-	VPTERNLOGQ     $0x96, Z11, Z10, Z12
-	VPTERNLOGQ     $0xe8, Z11, Z10, Z13
-	VMOVDQU64      5056(DX), Z10
-	VPANDQ         -7104(DX), Z10, Z10
-	VMOVDQU64      7936(BX), Z11
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z11, Z11
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGQ     $0x96, Z11, Z10, Z14
-	VPTERNLOGQ     $0xe8, Z11, Z10, Z12
-	VMOVDQA64      Z9, Z10
-	VPTERNLOGQ     $0x96, Z12, Z13, Z10
-	VPTERNLOGQ     $0xe8, Z12, Z13, Z9
-	VMOVDQA64      Z7, Z11
-	VPTERNLOGQ     $0x96, Z9, Z8, Z11
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z7
-	VMOVDQU64      8128(BX), Z8
-	VPADDB         Z8, Z8, Z8
-	VPANDQ         Z8, Z14, Z9
-	VPXORQ         Z8, Z14, Z14
+	VMOVDQA64      Z6, Z10
+	VPTERNLOGQ     $0x96, Z8, Z7, Z10
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z6
+	VMOVDQU64      7616(BX), Z7
+	VPANDQ         -7168(DX), Z7, Z7
+	VMOVDQU64      6656(BX), Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z8, Z8
+	VMOVDQA64      Z13, Z11
+	VPTERNLOGQ     $0x96, Z8, Z7, Z11
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z13
+	VMOVDQU64      6848(BX), Z7
+	VPADDB         Z7, Z7, Z7
+	VPANDQ         Z7, Z11, Z8
+	VPXORQ         Z7, Z11, Z11
+	VMOVDQA64      Z9, Z7
+	VPTERNLOGQ     $0x96, Z8, Z13, Z7
+	VPTERNLOGQ     $0xe8, Z8, Z13, Z9
 	VPANDQ         Z9, Z10, Z8
 	VPXORQ         Z9, Z10, Z10
-	VPANDQ         Z8, Z11, Z9
-	VPXORQ         Z8, Z11, Z11
-	VPANDQ         Z9, Z7, Z8
-	VPXORQ         Z9, Z7, Z7
-	VPXORQ         (CX), Z14, Z9
-	VMOVDQU64      -5184(CX), Z12
-	VPTERNLOGQ     $0xc3, Z9, Z9, Z12
-	VMOVDQU64      Z12, -320(BX)
-	VMOVDQU64      (CX), Z9
-	VPANDNQ        Z14, Z9, Z9
-	VMOVDQU64      64(CX), Z12
-	VPTERNLOGQ     $0x96, Z10, Z9, Z12
-	VMOVDQU64      -5184(CX), Z13
-	VPTERNLOGQ     $0xc3, Z12, Z12, Z13
-	VMOVDQU64      Z13, -1728(BX)
-	VMOVDQU64      64(CX), Z12
-	VPTERNLOGQ     $0x8a, Z9, Z10, Z12
-	VPTERNLOGQ     $0xf4, 64(CX), Z10, Z12
-	VMOVDQU64      128(CX), Z9
-	VPTERNLOGQ     $0x96, Z11, Z12, Z9
-	VMOVDQU64      -5184(CX), Z10
-	VPTERNLOGQ     $0xc3, Z9, Z9, Z10
-	VMOVDQU64      Z10, 7232(BX)
-	VMOVDQU64      128(CX), Z9
-	VPTERNLOGQ     $0x8a, Z12, Z11, Z9
-	VPTERNLOGQ     $0xf4, 128(CX), Z11, Z9
-	VMOVDQU64      192(CX), Z10
-	VPTERNLOGQ     $0x96, Z7, Z9, Z10
-	VMOVDQU64      -5184(CX), Z11
-	VPTERNLOGQ     $0xc3, Z10, Z10, Z11
-	VMOVDQU64      Z11, -3840(DX)
-	VMOVDQU64      192(CX), Z10
-	VPTERNLOGQ     $0x8a, Z9, Z7, Z10
-	VPTERNLOGQ     $0xf4, 192(CX), Z7, Z10
-	VMOVDQU64      256(CX), Z7
-	VPTERNLOGQ     $0x96, Z8, Z10, Z7
-	VMOVDQU64      -5184(CX), Z9
-	VPTERNLOGQ     $0xc3, Z7, Z7, Z9
-	VMOVDQU64      Z9, 2368(DX)
-	VMOVDQU64      256(CX), Z7
-	VPTERNLOGQ     $0x8a, Z10, Z8, Z7
-	VPTERNLOGQ     $0xf4, 256(CX), Z8, Z7
-	VPXORQ         320(CX), Z7, Z8
-	VMOVDQU64      -5184(CX), Z9
-	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
-	VMOVDQU64      Z9, 640(DX)
-	VMOVDQU64      320(CX), Z8
-	VPANDNQ        Z7, Z8, Z7
-	VMOVDQU64      -5184(CX), Z8
+	VPANDQ         Z8, Z6, Z9
+	VPXORQ         Z8, Z6, Z6
+	VPXORQ         -320(CX), Z11, Z8
+	VMOVDQU64      -5248(CX), Z12
+	VPTERNLOGQ     $0xc3, Z8, Z8, Z12
+	VMOVDQU64      Z12, 384(CX)
+	VMOVDQU64      -320(CX), Z8
+	VPANDNQ        Z11, Z8, Z8
+	VMOVDQU64      -256(CX), Z11
+	VPTERNLOGQ     $0x96, Z7, Z8, Z11
+	VMOVDQU64      -5248(CX), Z12
+	VPTERNLOGQ     $0xc3, Z11, Z11, Z12
+	VMOVDQU64      Z12, 448(CX)
+	VMOVDQU64      -256(CX), Z11
+	VPTERNLOGQ     $0x8a, Z8, Z7, Z11
+	VPTERNLOGQ     $0xf4, -256(CX), Z7, Z11
+	VMOVDQU64      -192(CX), Z7
+	VPTERNLOGQ     $0x96, Z10, Z11, Z7
+	VMOVDQU64      -5248(CX), Z8
 	VPTERNLOGQ     $0xc3, Z7, Z7, Z8
-	VMOVDQU64      Z8, -2880(DX)
-	VMOVDQU64      7872(BX), Z7
-	VMOVDQU64      -1152(DX), Z8
-	VPTERNLOGQ     $0xf4, -7040(DX), Z8, Z7
-	VMOVDQU64      8000(BX), Z7
-	VMOVDQU64      -3968(DX), Z8
-	VPTERNLOGQ     $0xf4, -7040(DX), Z8, Z7
-	VMOVDQU64      8064(BX), Z8
-	VMOVDQU64      -8192(SI), Z9
-	VMOVDQU64      7872(BX), Z10
-	VMOVDQU64      8000(BX), Z11
-	VMOVDQU64      -4288(DX), Z12
-	VPTERNLOGQ     $0xf4, -7040(DX), Z12, Z11
-	VMOVDQU64      8064(BX), Z12
-	VMOVDQU64      -960(DX), Z13
-	VPTERNLOGQ     $0xf4, -7040(DX), Z13, Z12
-	VMOVDQU64      -8192(SI), Z12
-	VMOVDQU64      -3584(DX), Z13
-	VPTERNLOGQ     $0xf4, -7040(DX), Z13, Z12
-	VPANDQ         -6592(CX), Z7, Z12
-	VPANDQ         1984(BX), Z8, Z13
-	VMOVDQU64      -8064(SI), Z14
-	VPANDQ         -7872(SI), Z14, Z14
-	VMOVDQA64      Z12, Z15
-	VPTERNLOGQ     $0x96, Z14, Z13, Z15
-	VPTERNLOGQ     $0xe8, Z14, Z13, Z12
-	VPANDQ         -7936(CX), Z9, Z13
-	VMOVDQU64      -8064(SI), Z14
-	VPANDQ         1024(BX), Z14, Z14
-	VMOVDQA64      Z15, Z16
-	VPTERNLOGQ     $0x96, Z14, Z13, Z16
-	VPTERNLOGQ     $0xe8, Z14, Z13, Z15
-	VPANDQ         -2560(CX), Z10, Z13
-	VMOVDQU64      -8064(SI), Z14
-	VPANDQ         -256(BX), Z14, Z14
-	VMOVDQA64      Z16, Z17
-	VPTERNLOGQ     $0x96, Z14, Z13, Z17
-	VPTERNLOGQ     $0xe8, Z14, Z13, Z16
-	VMOVDQA64      Z12, Z13
-	VPTERNLOGQ     $0x96, Z16, Z15, Z13
-	VPTERNLOGQ     $0xe8, Z16, Z15, Z12
-	VPANDQ         -3456(CX), Z11, Z14
-	VMOVDQU64      -8064(SI), Z15
-	VPANDQ         1280(BX), Z15, Z15
-	VMOVDQA64      Z17, Z16
+	VMOVDQU64      Z8, 512(CX)
+	VMOVDQU64      -192(CX), Z7
+	VPTERNLOGQ     $0x8a, Z11, Z10, Z7
+	VPTERNLOGQ     $0xf4, -192(CX), Z10, Z7
+	VMOVDQU64      -128(CX), Z8
+	VPTERNLOGQ     $0x96, Z6, Z7, Z8
+	VMOVDQU64      -5248(CX), Z10
+	VPTERNLOGQ     $0xc3, Z8, Z8, Z10
+	VMOVDQU64      Z10, -3584(BX)
+	VMOVDQU64      -128(CX), Z8
+	VPTERNLOGQ     $0x8a, Z7, Z6, Z8
+	VPTERNLOGQ     $0xf4, -128(CX), Z6, Z8
+	VMOVDQU64      -64(CX), Z6
+	VPTERNLOGQ     $0x96, Z9, Z8, Z6
+	VMOVDQU64      -5248(CX), Z7
+	VPTERNLOGQ     $0xc3, Z6, Z6, Z7
+	VMOVDQU64      Z7, 4736(BX)
+	VMOVDQU64      -64(CX), Z6
+	VPTERNLOGQ     $0x8a, Z8, Z9, Z6
+	VPTERNLOGQ     $0xf4, -64(CX), Z9, Z6
+	VMOVDQU64      -5248(CX), Z7
+	VPTERNLOGQ     $0xc3, Z6, Z6, Z7
+	VMOVDQU64      Z7, 3328(BX)
+	VMOVDQU64      6592(BX), Z6
+	VMOVDQU64      -1536(DX), Z7
+	VPTERNLOGQ     $0xf4, -7104(DX), Z7, Z6
+	VMOVDQU64      6720(BX), Z7
+	VMOVDQU64      3392(DX), Z8
+	VPTERNLOGQ     $0xf4, -7104(DX), Z8, Z7
+	VMOVDQU64      6784(BX), Z8
+	VMOVDQU64      -768(DX), Z9
+	VPTERNLOGQ     $0xf4, -7104(DX), Z9, Z8
+	VMOVDQU64      6912(BX), Z9
+	VMOVDQU64      2816(DX), Z10
+	VPTERNLOGQ     $0xf4, -7104(DX), Z10, Z9
+	VMOVDQU64      6592(BX), Z10
+	VMOVDQU64      -6848(DX), Z11
+	VPTERNLOGQ     $0xf4, -7104(DX), Z11, Z10
+	VMOVDQU64      6720(BX), Z11
+	VMOVDQU64      2240(DX), Z12
+	VPTERNLOGQ     $0xf4, -7104(DX), Z12, Z11
+	VMOVDQU64      6784(BX), Z12
+	VMOVDQU64      -1344(DX), Z13
+	VPTERNLOGQ     $0xf4, -7104(DX), Z13, Z12
+	VMOVDQU64      6912(BX), Z13
+	VMOVDQU64      -3200(DX), Z14
+	VPTERNLOGQ     $0xf4, -7104(DX), Z14, Z13
+	VPANDQ         7488(CX), Z6, Z6
+	VPANDQ         -7808(CX), Z7, Z14
+	VMOVDQU64      7040(BX), Z15
+	VPANDQ         -7808(SI), Z15, Z15
+	VMOVDQA64      Z6, Z16
 	VPTERNLOGQ     $0x96, Z15, Z14, Z16
-	VPTERNLOGQ     $0xe8, Z15, Z14, Z17
-	VMOVDQU64      -8128(SI), Z14
-	VPANDQ         -5696(CX), Z14, Z14
-	VMOVDQU64      7936(BX), Z15
-	VPANDQ         7680(DX), Z15, Z15
-	VMOVDQA64      Z16, Z18
-	VPTERNLOGQ     $0x96, Z15, Z14, Z18
+	VPTERNLOGQ     $0xe8, Z15, Z14, Z6
+	VPANDQ         4992(CX), Z8, Z14
+	VMOVDQU64      7040(BX), Z15
+	VPANDQ         -7936(SI), Z15, Z15
+	VMOVDQA64      Z16, Z17
+	VPTERNLOGQ     $0x96, Z15, Z14, Z17
 	VPTERNLOGQ     $0xe8, Z15, Z14, Z16
-	VMOVDQA64      Z13, Z14
-	VPTERNLOGQ     $0x96, Z16, Z17, Z14
-	VPTERNLOGQ     $0xe8, Z16, Z17, Z13
-	VPANDQ         5568(CX), Z7, Z15
-	VPANDQ         -2496(CX), Z8, Z16
+	VPANDQ         2624(CX), Z9, Z14
+	VMOVDQU64      7040(BX), Z15
+	VPANDQ         3456(BX), Z15, Z15
+	VMOVDQA64      Z17, Z18
+	VPTERNLOGQ     $0x96, Z15, Z14, Z18
+	VPTERNLOGQ     $0xe8, Z15, Z14, Z17
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x96, Z17, Z16, Z14
+	VPTERNLOGQ     $0xe8, Z17, Z16, Z6
+	VPANDQ         -2752(CX), Z10, Z15
+	VMOVDQU64      7040(BX), Z16
+	VPANDQ         2176(BX), Z16, Z16
+	VMOVDQA64      Z18, Z17
+	VPTERNLOGQ     $0x96, Z16, Z15, Z17
+	VPTERNLOGQ     $0xe8, Z16, Z15, Z18
+	VPANDQ         -576(CX), Z11, Z15
+	VMOVDQU64      7040(BX), Z16
+	VPANDQ         (BX), Z16, Z16
+	VMOVDQA64      Z17, Z19
+	VPTERNLOGQ     $0x96, Z16, Z15, Z19
+	VPTERNLOGQ     $0xe8, Z16, Z15, Z17
+	VMOVDQA64      Z14, Z15
+	VPTERNLOGQ     $0x96, Z17, Z18, Z15
+	VPTERNLOGQ     $0xe8, Z17, Z18, Z14
+	VPANDQ         -1728(CX), Z12, Z12
+	VMOVDQU64      7040(BX), Z16
+	VPANDQ         2560(BX), Z16, Z16
+	VMOVDQA64      Z19, Z17
+	VPTERNLOGQ     $0x96, Z16, Z12, Z17
+	VPTERNLOGQ     $0xe8, Z16, Z12, Z19
+	VPANDQ         896(BX), Z13, Z12
+	VMOVDQU64      -8128(SI), Z13
+	VMOVDQU64      -7104(DX), Z16
+	VPANDNQ        Z13, Z16, Z13
+	VMOVDQA64      Z17, Z16
+	VPTERNLOGQ     $0x96, Z13, Z12, Z16
+	VPTERNLOGQ     $0xe8, Z13, Z12, Z17
+	VMOVDQA64      Z15, Z12
+	VPTERNLOGQ     $0x96, Z17, Z19, Z12
+	VPTERNLOGQ     $0xe8, Z17, Z19, Z15
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x96, Z15, Z14, Z13
+	VPTERNLOGQ     $0xe8, Z15, Z14, Z6
+	VMOVDQU64      6976(BX), Z14
+	VPANDQ         -5760(CX), Z14, Z14
+	VMOVDQU64      6656(BX), Z15
+	VPANDQ         7552(DX), Z15, Z15
+	VMOVDQA64      Z16, Z17
+	VPTERNLOGQ     $0x96, Z15, Z14, Z17
+	VPTERNLOGQ     $0xe8, Z15, Z14, Z16
+	VMOVDQU64      6848(BX), Z14
+	VPANDQ         7360(DX), Z14, Z14
+	VMOVDQU64      7680(CX), Z15
+	VMOVDQA64      Z17, Z18
+	VPTERNLOGQ     $0x96, Z15, Z14, Z18
+	VPTERNLOGQ     $0xe8, Z15, Z14, Z17
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGQ     $0x96, Z17, Z16, Z14
+	VPTERNLOGQ     $0xe8, Z17, Z16, Z12
+	VPANDQ         2304(CX), Z7, Z15
+	VPANDQ         5248(CX), Z8, Z16
 	VMOVDQA64      Z14, Z17
 	VPTERNLOGQ     $0x96, Z16, Z15, Z17
 	VPTERNLOGQ     $0xe8, Z16, Z15, Z14
-	VMOVDQA64      Z12, Z15
-	VPTERNLOGQ     $0x96, Z14, Z13, Z15
-	VPTERNLOGQ     $0xe8, Z14, Z13, Z12
-	VPANDQ         -8064(CX), Z9, Z13
-	VPANDQ         -6656(BX), Z10, Z14
+	VMOVDQA64      Z13, Z15
+	VPTERNLOGQ     $0x96, Z14, Z12, Z15
+	VPTERNLOGQ     $0xe8, Z14, Z12, Z13
+	VPANDQ         2496(CX), Z9, Z12
+	VPANDQ         -2688(CX), Z10, Z14
 	VMOVDQA64      Z17, Z16
-	VPTERNLOGQ     $0x96, Z14, Z13, Z16
-	VPTERNLOGQ     $0xe8, Z14, Z13, Z17
-	VPANDQ         5696(CX), Z7, Z7
-	VMOVDQA64      Z15, Z13
-	VPTERNLOGQ     $0x96, Z7, Z17, Z13
+	VPTERNLOGQ     $0x96, Z14, Z12, Z16
+	VPTERNLOGQ     $0xe8, Z14, Z12, Z17
+	VPANDQ         2176(CX), Z7, Z7
+	VMOVDQA64      Z15, Z12
+	VPTERNLOGQ     $0x96, Z7, Z17, Z12
 	VPTERNLOGQ     $0xe8, Z7, Z17, Z15
-	VPANDQ         -2432(CX), Z8, Z7
-	VPANDQ         832(CX), Z9, Z8
-	VMOVDQA64      Z13, Z9
-	VPTERNLOGQ     $0x96, Z8, Z7, Z9
-	VPTERNLOGQ     $0xe8, Z8, Z7, Z13
-	VMOVDQA64      Z12, Z7
-	VPTERNLOGQ     $0x96, Z13, Z15, Z7
-	VPTERNLOGQ     $0xe8, Z13, Z15, Z12
-	VPANDQ         -5504(BX), Z10, Z8
-	VPANDQ         -3328(CX), Z11, Z10
-	VMOVDQA64      Z9, Z13
-	VPTERNLOGQ     $0x96, Z10, Z8, Z13
-	VPTERNLOGQ     $0xe8, Z10, Z8, Z9
-	VMOVDQU64      8128(BX), Z8
-	VPANDQ         7488(DX), Z8, Z8
-	VPANDQ         Z8, Z18, Z10
-	VPXORQ         Z8, Z18, Z18
-	VPANDQ         -3392(CX), Z11, Z8
-	VMOVDQA64      Z16, Z11
-	VPTERNLOGQ     $0x96, Z10, Z8, Z11
-	VPTERNLOGQ     $0xe8, Z10, Z8, Z16
-	VPANDQ         Z16, Z13, Z8
-	VPXORQ         Z16, Z13, Z13
-	VMOVDQA64      Z7, Z10
-	VPTERNLOGQ     $0x96, Z8, Z9, Z10
-	VPTERNLOGQ     $0xe8, Z8, Z9, Z7
-	VPANDQ         Z7, Z12, Z8
-	VPXORQ         Z7, Z12, Z12
-	VMOVDQU64      Z18, (CX)
-	VMOVDQU64      (CX), Z7
-	VPANDQ         -7040(DX), Z7, Z7
+	VMOVDQA64      Z6, Z7
+	VPTERNLOGQ     $0x96, Z15, Z13, Z7
+	VPTERNLOGQ     $0xe8, Z15, Z13, Z6
+	VPANDQ         3392(BX), Z8, Z8
+	VPANDQ         -7872(CX), Z9, Z9
+	VMOVDQA64      Z12, Z13
+	VPTERNLOGQ     $0x96, Z9, Z8, Z13
+	VPTERNLOGQ     $0xe8, Z9, Z8, Z12
+	VPANDQ         -2624(CX), Z10, Z8
+	VPANDQ         -3520(CX), Z11, Z9
+	VMOVDQA64      Z13, Z10
+	VPTERNLOGQ     $0x96, Z9, Z8, Z10
+	VPTERNLOGQ     $0xe8, Z9, Z8, Z13
+	VMOVDQA64      Z7, Z8
+	VPTERNLOGQ     $0x96, Z13, Z12, Z8
+	VPTERNLOGQ     $0xe8, Z13, Z12, Z7
+	VPANDQ         -512(CX), Z11, Z9
+	VPANDQ         Z9, Z16, Z11
+	VPXORQ         Z9, Z16, Z16
+	VPANDQ         Z11, Z10, Z9
+	VPXORQ         Z11, Z10, Z10
+	VPANDQ         Z9, Z8, Z11
+	VPXORQ         Z9, Z8, Z8
+	VMOVDQA64      Z6, Z6
+	VPTERNLOGQ     $0x96, Z11, Z7, Z6
+	VMOVDQU64      Z18, -320(CX)
+	VMOVDQU64      -320(CX), Z7
+	VPANDQ         -7104(DX), Z7, Z7
 	VPOPCNTB       Z7, Z7
 	VPADDB         Z7, Z1, Z1
-	VMOVDQU64      Z11, 64(CX)
-	VMOVDQU64      64(CX), Z7
-	VPANDQ         -7040(DX), Z7, Z7
+	VMOVDQU64      Z16, -256(CX)
+	VMOVDQU64      -256(CX), Z7
+	VPANDQ         -7104(DX), Z7, Z7
 	VPOPCNTB       Z7, Z7
 	VPADDB         Z7, Z4, Z4
-	VMOVDQU64      Z13, 128(CX)
-	VMOVDQU64      128(CX), Z7
-	VPANDQ         -7040(DX), Z7, Z7
+	VMOVDQU64      Z10, -192(CX)
+	VMOVDQU64      -192(CX), Z7
+	VPANDQ         -7104(DX), Z7, Z7
 	VPOPCNTB       Z7, Z7
 	VPADDB         Z7, Z5, Z5
-	VMOVDQU64      Z10, 192(CX)
-	VMOVDQU64      192(CX), Z7
-	VPANDQ         -7040(DX), Z7, Z7
+	VMOVDQU64      Z8, -128(CX)
+	VMOVDQU64      -128(CX), Z7
+	VPANDQ         -7104(DX), Z7, Z7
 	VPOPCNTB       Z7, Z7
 	VPADDB         Z7, Z2, Z2
-	VMOVDQU64      Z12, 256(CX)
-	VMOVDQU64      256(CX), Z7
-	VPANDQ         -7040(DX), Z7, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z3, Z3
-	VMOVDQU64      Z8, 320(CX)
-	VMOVDQU64      320(CX), Z7
-	VPANDQ         -7040(DX), Z7, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z6, Z6
-	VMOVDQU64      -1152(DX), Z7
-	VPANDQ         -7040(DX), Z7, Z7
-	VMOVDQU64      4288(DX), Z8
-	VPANDQ         -7040(DX), Z8, Z8
-	VMOVDQU64      -3968(DX), Z9
-	VPANDQ         -7040(DX), Z9, Z9
-	VMOVDQA64      Z7, Z10
-	VPTERNLOGQ     $0x96, Z9, Z8, Z10
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z7
-	VMOVDQU64      4480(DX), Z8
-	VPANDQ         -7040(DX), Z8, Z8
-	VMOVDQU64      -4288(DX), Z9
-	VPANDQ         -7040(DX), Z9, Z9
+	VMOVDQU64      Z6, -64(CX)
+	VMOVDQU64      -64(CX), Z6
+	VPANDQ         -7104(DX), Z6, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VMOVDQU64      -1536(DX), Z6
+	VPANDQ         -7104(DX), Z6, Z6
+	VMOVDQU64      4992(DX), Z7
+	VPANDQ         -7104(DX), Z7, Z7
+	VMOVDQU64      3392(DX), Z8
+	VPANDQ         -7104(DX), Z8, Z8
+	VMOVDQA64      Z6, Z9
+	VPTERNLOGQ     $0x96, Z8, Z7, Z9
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z6
+	VMOVDQU64      5184(DX), Z7
+	VPANDQ         -7104(DX), Z7, Z7
+	VMOVDQU64      -768(DX), Z8
+	VPANDQ         -7104(DX), Z8, Z8
+	VMOVDQA64      Z9, Z10
+	VPTERNLOGQ     $0x96, Z8, Z7, Z10
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z9
+	VMOVDQU64      3776(DX), Z7
+	VPANDQ         -7104(DX), Z7, Z7
+	VMOVDQU64      2816(DX), Z8
+	VPANDQ         -7104(DX), Z8, Z8
 	VMOVDQA64      Z10, Z11
-	VPTERNLOGQ     $0x96, Z9, Z8, Z11
-	VPTERNLOGQ     $0xe8, Z9, Z8, Z10
-	VMOVDQU64      -960(DX), Z8
-	VPANDQ         -7040(DX), Z8, Z8
-	VMOVDQU64      1216(BX), Z9
-	VPANDQ         -7040(DX), Z9, Z9
-	VMOVDQA64      Z11, Z12
-	VPTERNLOGQ     $0x96, Z9, Z8, Z12
+	VPTERNLOGQ     $0x96, Z8, Z7, Z11
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z10
+	VMOVDQA64      Z6, Z7
+	VPTERNLOGQ     $0x96, Z10, Z9, Z7
+	VPTERNLOGQ     $0xe8, Z10, Z9, Z6
+	VMOVDQU64      -6848(DX), Z8
+	VPANDQ         -7104(DX), Z8, Z8
+	VMOVDQU64      2240(DX), Z9
+	VPANDQ         -7104(DX), Z9, Z9
+	VMOVDQA64      Z11, Z10
+	VPTERNLOGQ     $0x96, Z9, Z8, Z10
 	VPTERNLOGQ     $0xe8, Z9, Z8, Z11
+	VMOVDQU64      2496(BX), Z8
+	VPANDQ         -7104(DX), Z8, Z8
+	VMOVDQU64      -1344(DX), Z9
+	VPANDQ         -7104(DX), Z9, Z9
+	VMOVDQA64      Z10, Z12
+	VPTERNLOGQ     $0x96, Z9, Z8, Z12
+	VPTERNLOGQ     $0xe8, Z9, Z8, Z10
 	VMOVDQA64      Z7, Z8
-	VPTERNLOGQ     $0x96, Z11, Z10, Z8
-	VPTERNLOGQ     $0xe8, Z11, Z10, Z7
-	VMOVDQU64      -3584(DX), Z9
-	VPANDQ         -7040(DX), Z9, Z9
-	VMOVDQU64      4352(DX), Z10
-	VPANDQ         -7040(DX), Z10, Z10
+	VPTERNLOGQ     $0x96, Z10, Z11, Z8
+	VPTERNLOGQ     $0xe8, Z10, Z11, Z7
+	VMOVDQU64      -64(BX), Z9
+	VPANDQ         -7104(DX), Z9, Z9
+	VMOVDQU64      -3200(DX), Z10
+	VPANDQ         -7104(DX), Z10, Z10
 	VMOVDQA64      Z12, Z11
 	VPTERNLOGQ     $0x96, Z10, Z9, Z11
 	VPTERNLOGQ     $0xe8, Z10, Z9, Z12
-	VPANDQ         Z12, Z8, Z9
-	VPXORQ         Z12, Z8, Z8
-	VPANDQ         Z9, Z7, Z10
-	VPXORQ         Z9, Z7, Z7
-	VPXORQ         (CX), Z11, Z9
-	VMOVDQU64      -5120(CX), Z12
-	VPTERNLOGQ     $0xc3, Z9, Z9, Z12
-	VMOVDQU64      Z12, -4032(DX)
-	VMOVDQU64      (CX), Z9
-	VPANDNQ        Z11, Z9, Z9
-	VMOVDQU64      64(CX), Z11
-	VPTERNLOGQ     $0x96, Z8, Z9, Z11
-	VMOVDQU64      -5120(CX), Z12
+	VMOVDQU64      5056(DX), Z9
+	VPANDQ         -7104(DX), Z9, Z9
+	VMOVDQU64      7936(BX), Z10
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z10, Z10
+	VMOVDQA64      Z11, Z13
+	VPTERNLOGQ     $0x96, Z10, Z9, Z13
+	VPTERNLOGQ     $0xe8, Z10, Z9, Z11
+	VMOVDQA64      Z8, Z9
+	VPTERNLOGQ     $0x96, Z11, Z12, Z9
+	VPTERNLOGQ     $0xe8, Z11, Z12, Z8
+	VMOVDQA64      Z6, Z10
+	VPTERNLOGQ     $0x96, Z8, Z7, Z10
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z6
+	VMOVDQU64      8128(BX), Z7
+	VPADDB         Z7, Z7, Z7
+	VPANDQ         Z7, Z13, Z8
+	VPXORQ         Z7, Z13, Z13
+	VPANDQ         Z8, Z9, Z7
+	VPXORQ         Z8, Z9, Z9
+	VPANDQ         Z7, Z10, Z8
+	VPXORQ         Z7, Z10, Z10
+	VPANDQ         Z8, Z6, Z7
+	VPXORQ         Z8, Z6, Z6
+	VPXORQ         -320(CX), Z13, Z8
+	VMOVDQU64      -5184(CX), Z11
+	VPTERNLOGQ     $0xc3, Z8, Z8, Z11
+	VMOVDQU64      Z11, 2368(BX)
+	VMOVDQU64      -320(CX), Z8
+	VPANDNQ        Z13, Z8, Z8
+	VMOVDQU64      -256(CX), Z11
+	VPTERNLOGQ     $0x96, Z9, Z8, Z11
+	VMOVDQU64      -5184(CX), Z12
 	VPTERNLOGQ     $0xc3, Z11, Z11, Z12
-	VMOVDQU64      Z12, 2176(DX)
-	VMOVDQU64      64(CX), Z11
-	VPTERNLOGQ     $0x8a, Z9, Z8, Z11
-	VPTERNLOGQ     $0xf4, 64(CX), Z8, Z11
-	VMOVDQU64      128(CX), Z8
-	VPTERNLOGQ     $0x96, Z7, Z11, Z8
-	VMOVDQU64      -5120(CX), Z9
+	VMOVDQU64      Z12, 960(BX)
+	VMOVDQU64      -256(CX), Z11
+	VPTERNLOGQ     $0x8a, Z8, Z9, Z11
+	VPTERNLOGQ     $0xf4, -256(CX), Z9, Z11
+	VMOVDQU64      -192(CX), Z8
+	VPTERNLOGQ     $0x96, Z10, Z11, Z8
+	VMOVDQU64      -5184(CX), Z9
 	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
-	VMOVDQU64      Z9, 448(DX)
-	VMOVDQU64      128(CX), Z8
-	VPTERNLOGQ     $0x8a, Z11, Z7, Z8
-	VPTERNLOGQ     $0xf4, 128(CX), Z7, Z8
-	VMOVDQU64      192(CX), Z7
-	VPTERNLOGQ     $0x96, Z10, Z8, Z7
-	VMOVDQU64      -5120(CX), Z9
-	VPTERNLOGQ     $0xc3, Z7, Z7, Z9
-	VMOVDQU64      Z9, -6592(DX)
-	VMOVDQU64      192(CX), Z7
-	VPTERNLOGQ     $0x8a, Z8, Z10, Z7
-	VPTERNLOGQ     $0xf4, 192(CX), Z10, Z7
-	VPXORQ         256(CX), Z7, Z8
-	VMOVDQU64      -5120(CX), Z9
-	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
-	VMOVDQU64      Z9, -5440(DX)
-	VMOVDQU64      256(CX), Z8
-	VPANDNQ        Z7, Z8, Z7
-	VPXORQ         320(CX), Z7, Z8
-	VMOVDQU64      -5120(CX), Z9
-	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
-	VMOVDQU64      Z9, -1792(DX)
-	VMOVDQU64      320(CX), Z8
-	VPANDNQ        Z7, Z8, Z7
+	VMOVDQU64      Z9, -448(BX)
+	VMOVDQU64      -192(CX), Z8
+	VPTERNLOGQ     $0x8a, Z11, Z10, Z8
+	VPTERNLOGQ     $0xf4, -192(CX), Z10, Z8
+	VMOVDQU64      -128(CX), Z9
+	VPTERNLOGQ     $0x96, Z6, Z8, Z9
+	VMOVDQU64      -5184(CX), Z10
+	VPTERNLOGQ     $0xc3, Z9, Z9, Z10
+	VMOVDQU64      Z10, -1856(BX)
+	VMOVDQU64      -128(CX), Z9
+	VPTERNLOGQ     $0x8a, Z8, Z6, Z9
+	VPTERNLOGQ     $0xf4, -128(CX), Z6, Z9
+	VMOVDQU64      -64(CX), Z6
+	VPTERNLOGQ     $0x96, Z7, Z9, Z6
+	VMOVDQU64      -5184(CX), Z8
+	VPTERNLOGQ     $0xc3, Z6, Z6, Z8
+	VMOVDQU64      Z8, -4352(BX)
+	VMOVDQU64      -64(CX), Z6
+	VPTERNLOGQ     $0x8a, Z9, Z7, Z6
+	VPTERNLOGQ     $0xf4, -64(CX), Z7, Z6
+	VMOVDQU64      -5184(CX), Z7
+	VPTERNLOGQ     $0xc3, Z6, Z6, Z7
+	VMOVDQU64      Z7, -6784(BX)
+	VMOVDQU64      7872(BX), Z6
+	VMOVDQU64      -1152(DX), Z7
+	VPTERNLOGQ     $0xf4, -7040(DX), Z7, Z6
+	VMOVDQU64      8000(BX), Z6
+	VMOVDQU64      -3968(DX), Z7
+	VPTERNLOGQ     $0xf4, -7040(DX), Z7, Z6
+	VMOVDQU64      8064(BX), Z7
+	VMOVDQU64      -8192(SI), Z8
+	VMOVDQU64      7872(BX), Z9
+	VMOVDQU64      8000(BX), Z10
+	VMOVDQU64      -4288(DX), Z11
+	VPTERNLOGQ     $0xf4, -7040(DX), Z11, Z10
+	VMOVDQU64      8064(BX), Z11
+	VMOVDQU64      -960(DX), Z12
+	VPTERNLOGQ     $0xf4, -7040(DX), Z12, Z11
+	VMOVDQU64      -8192(SI), Z11
+	VMOVDQU64      -3584(DX), Z12
+	VPTERNLOGQ     $0xf4, -7040(DX), Z12, Z11
+	VPANDQ         -6592(CX), Z6, Z11
+	VPANDQ         1984(BX), Z7, Z12
+	VMOVDQU64      -8064(SI), Z13
+	VPANDQ         -7872(SI), Z13, Z13
+	VMOVDQA64      Z11, Z14
+	VPTERNLOGQ     $0x96, Z13, Z12, Z14
+	VPTERNLOGQ     $0xe8, Z13, Z12, Z11
+	VPANDQ         -7936(CX), Z8, Z12
+	VMOVDQU64      -8064(SI), Z13
+	VPANDQ         1024(BX), Z13, Z13
+	VMOVDQA64      Z14, Z15
+	VPTERNLOGQ     $0x96, Z13, Z12, Z15
+	VPTERNLOGQ     $0xe8, Z13, Z12, Z14
+	VPANDQ         -2560(CX), Z9, Z12
+	VMOVDQU64      -8064(SI), Z13
+	VPANDQ         -256(BX), Z13, Z13
+	VMOVDQA64      Z15, Z16
+	VPTERNLOGQ     $0x96, Z13, Z12, Z16
+	VPTERNLOGQ     $0xe8, Z13, Z12, Z15
+	VMOVDQA64      Z11, Z12
+	VPTERNLOGQ     $0x96, Z15, Z14, Z12
+	VPTERNLOGQ     $0xe8, Z15, Z14, Z11
+	VPANDQ         -3456(CX), Z10, Z13
+	VMOVDQU64      -8064(SI), Z14
+	VPANDQ         1280(BX), Z14, Z14
+	VMOVDQA64      Z16, Z15
+	VPTERNLOGQ     $0x96, Z14, Z13, Z15
+	VPTERNLOGQ     $0xe8, Z14, Z13, Z16
+	VMOVDQU64      -8128(SI), Z13
+	VPANDQ         -5696(CX), Z13, Z13
+	VMOVDQU64      7936(BX), Z14
+	VPANDQ         7680(DX), Z14, Z14
+	VMOVDQA64      Z15, Z17
+	VPTERNLOGQ     $0x96, Z14, Z13, Z17
+	VPTERNLOGQ     $0xe8, Z14, Z13, Z15
+	VMOVDQA64      Z12, Z13
+	VPTERNLOGQ     $0x96, Z15, Z16, Z13
+	VPTERNLOGQ     $0xe8, Z15, Z16, Z12
+	VPANDQ         5568(CX), Z6, Z14
+	VPANDQ         -2496(CX), Z7, Z15
+	VMOVDQA64      Z13, Z16
+	VPTERNLOGQ     $0x96, Z15, Z14, Z16
+	VPTERNLOGQ     $0xe8, Z15, Z14, Z13
+	VMOVDQA64      Z11, Z14
+	VPTERNLOGQ     $0x96, Z13, Z12, Z14
+	VPTERNLOGQ     $0xe8, Z13, Z12, Z11
+	VPANDQ         -8064(CX), Z8, Z12
+	VPANDQ         -6656(BX), Z9, Z13
+	VMOVDQA64      Z16, Z15
+	VPTERNLOGQ     $0x96, Z13, Z12, Z15
+	VPTERNLOGQ     $0xe8, Z13, Z12, Z16
+	VPANDQ         5696(CX), Z6, Z6
+	VMOVDQA64      Z14, Z12
+	VPTERNLOGQ     $0x96, Z6, Z16, Z12
+	VPTERNLOGQ     $0xe8, Z6, Z16, Z14
+	VPANDQ         -2432(CX), Z7, Z6
+	VPANDQ         832(CX), Z8, Z7
+	VMOVDQA64      Z12, Z8
+	VPTERNLOGQ     $0x96, Z7, Z6, Z8
+	VPTERNLOGQ     $0xe8, Z7, Z6, Z12
+	VMOVDQA64      Z11, Z6
+	VPTERNLOGQ     $0x96, Z12, Z14, Z6
+	VPTERNLOGQ     $0xe8, Z12, Z14, Z11
+	VPANDQ         -5504(BX), Z9, Z7
+	VPANDQ         -3328(CX), Z10, Z9
+	VMOVDQA64      Z8, Z12
+	VPTERNLOGQ     $0x96, Z9, Z7, Z12
+	VPTERNLOGQ     $0xe8, Z9, Z7, Z8
+	VMOVDQU64      8128(BX), Z7
+	VPANDQ         7488(DX), Z7, Z7
+	VPANDQ         Z7, Z17, Z9
+	VPXORQ         Z7, Z17, Z17
+	VPANDQ         -3392(CX), Z10, Z7
+	VMOVDQA64      Z15, Z10
+	VPTERNLOGQ     $0x96, Z9, Z7, Z10
+	VPTERNLOGQ     $0xe8, Z9, Z7, Z15
+	VPANDQ         Z15, Z12, Z7
+	VPXORQ         Z15, Z12, Z12
+	VMOVDQA64      Z6, Z9
+	VPTERNLOGQ     $0x96, Z7, Z8, Z9
+	VPTERNLOGQ     $0xe8, Z7, Z8, Z6
+	VPXORQ         Z6, Z11, Z11
+	VMOVDQU64      Z17, -320(CX)
+	VMOVDQU64      -320(CX), Z6
+	VPANDQ         -7040(DX), Z6, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z1, Z1
+	VMOVDQU64      Z10, -256(CX)
+	VMOVDQU64      -256(CX), Z6
+	VPANDQ         -7040(DX), Z6, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z4, Z4
+	VMOVDQU64      Z12, -192(CX)
+	VMOVDQU64      -192(CX), Z6
+	VPANDQ         -7040(DX), Z6, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z5, Z5
+	VMOVDQU64      Z9, -128(CX)
+	VMOVDQU64      -128(CX), Z6
+	VPANDQ         -7040(DX), Z6, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z2, Z2
+	VMOVDQU64      Z11, -64(CX)
+	VMOVDQU64      -64(CX), Z6
+	VPANDQ         -7040(DX), Z6, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VMOVDQU64      -1152(DX), Z6
+	VPANDQ         -7040(DX), Z6, Z6
+	VMOVDQU64      4288(DX), Z7
+	VPANDQ         -7040(DX), Z7, Z7
+	VMOVDQU64      -3968(DX), Z8
+	VPANDQ         -7040(DX), Z8, Z8
+	VMOVDQA64      Z6, Z9
+	VPTERNLOGQ     $0x96, Z8, Z7, Z9
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z6
+	VMOVDQU64      4480(DX), Z7
+	VPANDQ         -7040(DX), Z7, Z7
+	VMOVDQU64      -4288(DX), Z8
+	VPANDQ         -7040(DX), Z8, Z8
+	VMOVDQA64      Z9, Z10
+	VPTERNLOGQ     $0x96, Z8, Z7, Z10
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z9
+	VMOVDQU64      -960(DX), Z7
+	VPANDQ         -7040(DX), Z7, Z7
+	VMOVDQU64      1216(BX), Z8
+	VPANDQ         -7040(DX), Z8, Z8
+	VMOVDQA64      Z10, Z11
+	VPTERNLOGQ     $0x96, Z8, Z7, Z11
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z10
+	VMOVDQA64      Z6, Z7
+	VPTERNLOGQ     $0x96, Z10, Z9, Z7
+	VPTERNLOGQ     $0xe8, Z10, Z9, Z6
+	VMOVDQU64      -3584(DX), Z8
+	VPANDQ         -7040(DX), Z8, Z8
+	VMOVDQU64      4352(DX), Z9
+	VPANDQ         -7040(DX), Z9, Z9
+	VMOVDQA64      Z11, Z10
+	VPTERNLOGQ     $0x96, Z9, Z8, Z10
+	VPTERNLOGQ     $0xe8, Z9, Z8, Z11
+	VPANDQ         Z11, Z7, Z8
+	VPXORQ         Z11, Z7, Z7
+	VPANDQ         Z8, Z6, Z9
+	VPXORQ         Z8, Z6, Z6
+	VPXORQ         -320(CX), Z10, Z8
+	VMOVDQU64      -5120(CX), Z11
+	VPTERNLOGQ     $0xc3, Z8, Z8, Z11
+	VMOVDQU64      Z11, 2048(BX)
+	VMOVDQU64      -320(CX), Z8
+	VPANDNQ        Z10, Z8, Z8
+	VMOVDQU64      -256(CX), Z10
+	VPTERNLOGQ     $0x96, Z7, Z8, Z10
+	VMOVDQU64      -5120(CX), Z11
+	VPTERNLOGQ     $0xc3, Z10, Z10, Z11
+	VMOVDQU64      Z11, 1088(BX)
+	VMOVDQU64      -256(CX), Z10
+	VPTERNLOGQ     $0x8a, Z8, Z7, Z10
+	VPTERNLOGQ     $0xf4, -256(CX), Z7, Z10
+	VMOVDQU64      -192(CX), Z7
+	VPTERNLOGQ     $0x96, Z6, Z10, Z7
 	VMOVDQU64      -5120(CX), Z8
 	VPTERNLOGQ     $0xc3, Z7, Z7, Z8
-	VMOVDQU64      Z8, -1280(DX)
+	VMOVDQU64      Z8, -320(BX)
+	VMOVDQU64      -192(CX), Z7
+	VPTERNLOGQ     $0x8a, Z10, Z6, Z7
+	VPTERNLOGQ     $0xf4, -192(CX), Z6, Z7
+	VMOVDQU64      -128(CX), Z6
+	VPTERNLOGQ     $0x96, Z9, Z7, Z6
+	VMOVDQU64      -5120(CX), Z8
+	VPTERNLOGQ     $0xc3, Z6, Z6, Z8
+	VMOVDQU64      Z8, -1728(BX)
+	VMOVDQU64      -128(CX), Z6
+	VPTERNLOGQ     $0x8a, Z7, Z9, Z6
+	VPTERNLOGQ     $0xf4, -128(CX), Z9, Z6
+	VPXORQ         -64(CX), Z6, Z7
+	VMOVDQU64      -5120(CX), Z8
+	VPTERNLOGQ     $0xc3, Z7, Z7, Z8
+	VMOVDQU64      Z8, 7232(BX)
+	VMOVDQU64      -64(CX), Z7
+	VPANDNQ        Z6, Z7, Z6
+	VMOVDQU64      -5120(CX), Z7
+	VPTERNLOGQ     $0xc3, Z6, Z6, Z7
+	VMOVDQU64      Z7, -3840(DX)
 	VMOVDQU64      Z1, 7552(CX)
 	VMOVDQU64      7552(CX), Z1
-	VPBROADCASTQ   c00ff00ff00ff00ff<>+0(SB), Z7
-	VPANDQ         Z7, Z1, Z7
+	VPBROADCASTQ   c00ff00ff00ff00ff<>+0(SB), Z6
+	VPANDQ         Z6, Z1, Z6
 	VPSRLW         $0x08, Z1, Z1
-	VPADDW         4800(DX), Z7, Z7
-	VMOVDQU64      Z7, 4800(DX)
+	VPADDW         4800(DX), Z6, Z6
+	VMOVDQU64      Z6, 4800(DX)
 	VPADDW         5120(DX), Z1, Z1
 	VMOVDQU64      Z1, 5120(DX)
 	VMOVDQU64      Z4, 7872(CX)
@@ -60646,17 +58661,6 @@ phase12:
 	VPADDW         4800(DX), Z2, Z2
 	VMOVDQU64      Z2, 4800(DX)
 	VPSLLW         $0x04, Z1, Z1
-	VPADDW         5120(DX), Z1, Z1
-	VMOVDQU64      Z1, 5120(DX)
-	VMOVDQU64      Z6, -7744(DX)
-	VMOVDQU64      -7744(DX), Z1
-	VPBROADCASTQ   c00ff00ff00ff00ff<>+0(SB), Z2
-	VPANDQ         Z2, Z1, Z2
-	VPSRLW         $0x08, Z1, Z1
-	VPSLLW         $0x05, Z2, Z2
-	VPADDW         4800(DX), Z2, Z2
-	VMOVDQU64      Z2, 4800(DX)
-	VPSLLW         $0x05, Z1, Z1
 	VPADDW         5120(DX), Z1, Z1
 	VMOVDQU64      Z1, 5120(DX)
 	VMOVDQU64      576(BX), Z1
@@ -62469,87 +60473,109 @@ phase14:
 	VMOVDQU64    Z2, 4864(DX)
 	VMOVDQU64    Z1, 5184(DX)
 	VMOVDQU64    4608(DX), Z1
-	VPANDQ       -7552(DX), Z1, Z2
+	VPANDQ       -7744(DX), Z1, Z2
 	VPOPCNTB     Z2, Z2
-	VPANDQ       4096(DX), Z1, Z3
+	VPANDQ       -7552(DX), Z1, Z3
 	VPOPCNTB     Z3, Z3
-	VPANDQ       8000(DX), Z1, Z4
+	VPANDQ       4096(DX), Z1, Z4
 	VPOPCNTB     Z4, Z4
-	VPANDQ       -8064(BX), Z1, Z5
+	VPANDQ       8000(DX), Z1, Z5
 	VPOPCNTB     Z5, Z5
-	VPANDQ       -7744(BX), Z1, Z6
+	VPANDQ       -8064(BX), Z1, Z6
 	VPOPCNTB     Z6, Z6
-	VPANDQ       -5888(BX), Z1, Z7
-	VPOPCNTB     Z7, Z7
-	VPANDQ       -4224(BX), Z1, Z1
+	VPANDQ       -7744(BX), Z1, Z1
 	VPOPCNTB     Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z7
+	VPOPCNTB     Z7, Z7
 	VMOVDQU64    7616(BX), Z8
+	VPANDQ       -5888(BX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z2, Z2
+	VPANDQ       -4224(BX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z3, Z3
 	VPANDQ       -4800(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
+	VPADDB       Z9, Z4, Z4
 	VPANDQ       -6720(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
+	VPADDB       Z9, Z5, Z5
 	VPANDQ       -3712(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z4, Z4
-	VPANDQ       -5632(BX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z5, Z5
+	VPADDB       Z9, Z6, Z6
+	VPANDQ       -5632(BX), Z8, Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
+	VMOVDQU64    3840(BX), Z8
 	VPANDQ       -3968(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z6, Z6
+	VPADDB       Z9, Z2, Z2
 	VPANDQ       -4736(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       -576(DX), Z8, Z8
-	VPOPCNTB     Z8, Z8
-	VPADDB       Z8, Z1, Z1
-	VMOVDQU64    3840(BX), Z8
+	VPADDB       Z9, Z3, Z3
+	VPANDQ       -576(DX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z4, Z4
 	VPANDQ       -6976(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
+	VPADDB       Z9, Z5, Z5
 	VPANDQ       -6720(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
-	VPANDQ       -6336(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z4, Z4
+	VPADDB       Z9, Z6, Z6
+	VPANDQ       -6336(DX), Z8, Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
+	VMOVDQU64    -64(BX), Z8
 	VPANDQ       -5952(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z5, Z5
+	VPADDB       Z9, Z2, Z2
 	VPANDQ       -5568(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z6, Z6
+	VPADDB       Z9, Z3, Z3
 	VPANDQ       -5184(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       -4800(DX), Z8, Z8
-	VPOPCNTB     Z8, Z8
-	VPADDB       Z8, Z1, Z1
-	VMOVDQU64    -64(BX), Z8
-	VPANDQ       -448(CX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
-	VPANDQ       -384(CX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
-	VPANDQ       -320(CX), Z8, Z9
-	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z4, Z4
-	VPANDQ       -256(CX), Z8, Z9
+	VPANDQ       -4800(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z5, Z5
-	VPANDQ       -192(CX), Z8, Z9
+	VPANDQ       -448(CX), Z8, Z9
 	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z6, Z6
-	VPANDQ       -128(CX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       -64(CX), Z8, Z8
+	VPANDQ       -384(CX), Z8, Z8
 	VPOPCNTB     Z8, Z8
 	VPADDB       Z8, Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
 	VMOVDQU64    -6464(BX), Z8
+	VPANDQ       (CX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z2, Z2
+	VPANDQ       64(CX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z3, Z3
+	VPANDQ       128(CX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z4, Z4
+	VPANDQ       192(CX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z5, Z5
+	VPANDQ       256(CX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z6, Z6
+	VPANDQ       320(CX), Z8, Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
+	VMOVDQU64    2560(BX), Z8
 	VPANDQ       384(CX), Z8, Z9
 	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z2, Z2
@@ -62565,78 +60591,56 @@ phase14:
 	VPANDQ       4736(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z6, Z6
-	VPANDQ       3328(BX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       2368(BX), Z8, Z8
+	VPANDQ       3328(BX), Z8, Z8
 	VPOPCNTB     Z8, Z8
 	VPADDB       Z8, Z1, Z1
-	VMOVDQU64    2560(BX), Z8
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
+	VMOVDQU64    2176(BX), Z8
+	VPANDQ       2368(BX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z2, Z2
 	VPANDQ       960(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
+	VPADDB       Z9, Z3, Z3
 	VPANDQ       -448(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
+	VPADDB       Z9, Z4, Z4
 	VPANDQ       -1856(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z4, Z4
+	VPADDB       Z9, Z5, Z5
 	VPANDQ       -4352(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z5, Z5
-	VPANDQ       -6784(BX), Z8, Z9
-	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z6, Z6
+	VPANDQ       -6784(BX), Z8, Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
+	VMOVDQU64    -7680(SI), Z8
 	VPANDQ       2048(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       1088(BX), Z8, Z8
-	VPOPCNTB     Z8, Z8
-	VPADDB       Z8, Z1, Z1
-	VMOVDQU64    2176(BX), Z8
+	VPADDB       Z9, Z2, Z2
+	VPANDQ       1088(BX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z3, Z3
 	VPANDQ       -320(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
+	VPADDB       Z9, Z4, Z4
 	VPANDQ       -1728(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
+	VPADDB       Z9, Z5, Z5
 	VPANDQ       7232(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z4, Z4
-	VPANDQ       -3840(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z5, Z5
-	VPANDQ       2368(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z6, Z6
-	VPANDQ       640(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       -2880(DX), Z8, Z8
+	VPANDQ       -3840(DX), Z8, Z8
 	VPOPCNTB     Z8, Z8
 	VPADDB       Z8, Z1, Z1
-	VMOVDQU64    -7680(SI), Z8
-	VPANDQ       -4032(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
-	VPANDQ       2176(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
-	VPANDQ       448(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z4, Z4
-	VPANDQ       -6592(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z5, Z5
-	VPANDQ       -5440(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z6, Z6
-	VPANDQ       -1792(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       -1280(DX), Z8, Z8
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
 	VPOPCNTB     Z8, Z8
-	VPADDB       Z8, Z1, Z1
+	VPADDB       Z8, Z7, Z7
 	VPADDB       Z3, Z3, Z3
 	VPADDB       Z2, Z3, Z2
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Z3
@@ -62655,25 +60659,23 @@ phase14:
 	VPSLLW       $0x02, Z2, Z2
 	VPADDW       3776(DX), Z2, Z2
 	VMOVDQU64    Z2, 3776(DX)
-	VPADDB       Z7, Z7, Z2
-	VPADDB       Z6, Z2, Z2
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Z3
-	VPANDQ       Z3, Z2, Z3
-	VPSRLW       $0x08, Z2, Z2
-	VPSLLW       $0x04, Z3, Z3
-	VPADDW       4480(DX), Z3, Z3
-	VMOVDQU64    Z3, 4480(DX)
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Z2
+	VPANDQ       Z2, Z6, Z2
+	VPSRLW       $0x08, Z6, Z3
 	VPSLLW       $0x04, Z2, Z2
+	VPADDW       4480(DX), Z2, Z2
+	VMOVDQU64    Z2, 4480(DX)
+	VPSLLW       $0x04, Z3, Z2
 	VPADDW       3776(DX), Z2, Z2
 	VMOVDQU64    Z2, 3776(DX)
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Z2
 	VPANDQ       Z2, Z1, Z2
 	VPSRLW       $0x08, Z1, Z1
-	VPSLLW       $0x06, Z2, Z2
+	VPSLLW       $0x05, Z2, Z2
 	VMOVDQU64    4480(DX), Z3
 	VPSUBW       Z2, Z3, Z2
 	VMOVDQU64    Z2, 4480(DX)
-	VPSLLW       $0x06, Z1, Z1
+	VPSLLW       $0x05, Z1, Z1
 	VMOVDQU64    3776(DX), Z2
 	VPSUBW       Z1, Z2, Z1
 	VMOVDQU64    Z1, 3776(DX)
@@ -62735,87 +60737,109 @@ phase14:
 	VPADDW       5184(DX), Z1, Z1
 	VMOVDQU64    Z1, 5184(DX)
 	VMOVDQU64    3904(DX), Z1
-	VPANDQ       -7552(DX), Z1, Z2
+	VPANDQ       -7744(DX), Z1, Z2
 	VPOPCNTB     Z2, Z2
-	VPANDQ       4096(DX), Z1, Z3
+	VPANDQ       -7552(DX), Z1, Z3
 	VPOPCNTB     Z3, Z3
-	VPANDQ       8000(DX), Z1, Z4
+	VPANDQ       4096(DX), Z1, Z4
 	VPOPCNTB     Z4, Z4
-	VPANDQ       -8064(BX), Z1, Z5
+	VPANDQ       8000(DX), Z1, Z5
 	VPOPCNTB     Z5, Z5
-	VPANDQ       -7744(BX), Z1, Z6
+	VPANDQ       -8064(BX), Z1, Z6
 	VPOPCNTB     Z6, Z6
-	VPANDQ       -5888(BX), Z1, Z7
-	VPOPCNTB     Z7, Z7
-	VPANDQ       -4224(BX), Z1, Z1
+	VPANDQ       -7744(BX), Z1, Z1
 	VPOPCNTB     Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z7
+	VPOPCNTB     Z7, Z7
 	VMOVDQU64    5056(DX), Z8
+	VPANDQ       -5888(BX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z2, Z2
+	VPANDQ       -4224(BX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z3, Z3
 	VPANDQ       -4800(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
+	VPADDB       Z9, Z4, Z4
 	VPANDQ       -6720(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
+	VPADDB       Z9, Z5, Z5
 	VPANDQ       -3712(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z4, Z4
-	VPANDQ       -5632(BX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z5, Z5
+	VPADDB       Z9, Z6, Z6
+	VPANDQ       -5632(BX), Z8, Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
+	VMOVDQU64    5120(BX), Z8
 	VPANDQ       -3968(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z6, Z6
+	VPADDB       Z9, Z2, Z2
 	VPANDQ       -4736(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       -576(DX), Z8, Z8
-	VPOPCNTB     Z8, Z8
-	VPADDB       Z8, Z1, Z1
-	VMOVDQU64    5120(BX), Z8
+	VPADDB       Z9, Z3, Z3
+	VPANDQ       -576(DX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z4, Z4
 	VPANDQ       -6976(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
+	VPADDB       Z9, Z5, Z5
 	VPANDQ       -6720(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
-	VPANDQ       -6336(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z4, Z4
+	VPADDB       Z9, Z6, Z6
+	VPANDQ       -6336(DX), Z8, Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
+	VMOVDQU64    1216(BX), Z8
 	VPANDQ       -5952(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z5, Z5
+	VPADDB       Z9, Z2, Z2
 	VPANDQ       -5568(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z6, Z6
+	VPADDB       Z9, Z3, Z3
 	VPANDQ       -5184(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       -4800(DX), Z8, Z8
-	VPOPCNTB     Z8, Z8
-	VPADDB       Z8, Z1, Z1
-	VMOVDQU64    1216(BX), Z8
-	VPANDQ       -448(CX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
-	VPANDQ       -384(CX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
-	VPANDQ       -320(CX), Z8, Z9
-	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z4, Z4
-	VPANDQ       -256(CX), Z8, Z9
+	VPANDQ       -4800(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z5, Z5
-	VPANDQ       -192(CX), Z8, Z9
+	VPANDQ       -448(CX), Z8, Z9
 	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z6, Z6
-	VPANDQ       -128(CX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       -64(CX), Z8, Z8
+	VPANDQ       -384(CX), Z8, Z8
 	VPOPCNTB     Z8, Z8
 	VPADDB       Z8, Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
 	VMOVDQU64    -5696(BX), Z8
+	VPANDQ       (CX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z2, Z2
+	VPANDQ       64(CX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z3, Z3
+	VPANDQ       128(CX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z4, Z4
+	VPANDQ       192(CX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z5, Z5
+	VPANDQ       256(CX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z6, Z6
+	VPANDQ       320(CX), Z8, Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
+	VMOVDQU64    -7296(BX), Z8
 	VPANDQ       384(CX), Z8, Z9
 	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z2, Z2
@@ -62831,78 +60855,56 @@ phase14:
 	VPANDQ       4736(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z6, Z6
-	VPANDQ       3328(BX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       2368(BX), Z8, Z8
+	VPANDQ       3328(BX), Z8, Z8
 	VPOPCNTB     Z8, Z8
 	VPADDB       Z8, Z1, Z1
-	VMOVDQU64    -7296(BX), Z8
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
+	VMOVDQU64    -256(BX), Z8
+	VPANDQ       2368(BX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z2, Z2
 	VPANDQ       960(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
+	VPADDB       Z9, Z3, Z3
 	VPANDQ       -448(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
+	VPADDB       Z9, Z4, Z4
 	VPANDQ       -1856(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z4, Z4
+	VPADDB       Z9, Z5, Z5
 	VPANDQ       -4352(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z5, Z5
-	VPANDQ       -6784(BX), Z8, Z9
-	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z6, Z6
+	VPANDQ       -6784(BX), Z8, Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
+	VMOVDQU64    -7616(SI), Z8
 	VPANDQ       2048(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       1088(BX), Z8, Z8
-	VPOPCNTB     Z8, Z8
-	VPADDB       Z8, Z1, Z1
-	VMOVDQU64    -256(BX), Z8
+	VPADDB       Z9, Z2, Z2
+	VPANDQ       1088(BX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z3, Z3
 	VPANDQ       -320(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
+	VPADDB       Z9, Z4, Z4
 	VPANDQ       -1728(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
+	VPADDB       Z9, Z5, Z5
 	VPANDQ       7232(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z4, Z4
-	VPANDQ       -3840(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z5, Z5
-	VPANDQ       2368(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z6, Z6
-	VPANDQ       640(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       -2880(DX), Z8, Z8
+	VPANDQ       -3840(DX), Z8, Z8
 	VPOPCNTB     Z8, Z8
 	VPADDB       Z8, Z1, Z1
-	VMOVDQU64    -7616(SI), Z8
-	VPANDQ       -4032(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
-	VPANDQ       2176(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
-	VPANDQ       448(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z4, Z4
-	VPANDQ       -6592(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z5, Z5
-	VPANDQ       -5440(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z6, Z6
-	VPANDQ       -1792(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       -1280(DX), Z8, Z8
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
 	VPOPCNTB     Z8, Z8
-	VPADDB       Z8, Z1, Z1
+	VPADDB       Z8, Z7, Z7
 	VPADDB       Z3, Z3, Z3
 	VPADDB       Z2, Z3, Z2
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Z3
@@ -62921,25 +60923,23 @@ phase14:
 	VPSLLW       $0x02, Z2, Z2
 	VPADDW       -8192(BX), Z2, Z2
 	VMOVDQU64    Z2, -8192(BX)
-	VPADDB       Z7, Z7, Z2
-	VPADDB       Z6, Z2, Z2
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Z3
-	VPANDQ       Z3, Z2, Z3
-	VPSRLW       $0x08, Z2, Z2
-	VPSLLW       $0x04, Z3, Z3
-	VPADDW       7872(DX), Z3, Z3
-	VMOVDQU64    Z3, 7872(DX)
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Z2
+	VPANDQ       Z2, Z6, Z2
+	VPSRLW       $0x08, Z6, Z3
 	VPSLLW       $0x04, Z2, Z2
+	VPADDW       7872(DX), Z2, Z2
+	VMOVDQU64    Z2, 7872(DX)
+	VPSLLW       $0x04, Z3, Z2
 	VPADDW       -8192(BX), Z2, Z2
 	VMOVDQU64    Z2, -8192(BX)
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Z2
 	VPANDQ       Z2, Z1, Z2
 	VPSRLW       $0x08, Z1, Z1
-	VPSLLW       $0x06, Z2, Z2
+	VPSLLW       $0x05, Z2, Z2
 	VMOVDQU64    7872(DX), Z3
 	VPSUBW       Z2, Z3, Z2
 	VMOVDQU64    Z2, 7872(DX)
-	VPSLLW       $0x06, Z1, Z1
+	VPSLLW       $0x05, Z1, Z1
 	VMOVDQU64    -8192(BX), Z2
 	VPSUBW       Z1, Z2, Z1
 	VMOVDQU64    Z1, -8192(BX)
@@ -63001,87 +61001,109 @@ phase14:
 	VPADDW       5184(DX), Z1, Z1
 	VMOVDQU64    Z1, 5184(DX)
 	VMOVDQU64    3776(BX), Z1
-	VPANDQ       -7552(DX), Z1, Z2
+	VPANDQ       -7744(DX), Z1, Z2
 	VPOPCNTB     Z2, Z2
-	VPANDQ       4096(DX), Z1, Z3
+	VPANDQ       -7552(DX), Z1, Z3
 	VPOPCNTB     Z3, Z3
-	VPANDQ       8000(DX), Z1, Z4
+	VPANDQ       4096(DX), Z1, Z4
 	VPOPCNTB     Z4, Z4
-	VPANDQ       -8064(BX), Z1, Z5
+	VPANDQ       8000(DX), Z1, Z5
 	VPOPCNTB     Z5, Z5
-	VPANDQ       -7744(BX), Z1, Z6
+	VPANDQ       -8064(BX), Z1, Z6
 	VPOPCNTB     Z6, Z6
-	VPANDQ       -5888(BX), Z1, Z7
-	VPOPCNTB     Z7, Z7
-	VPANDQ       -4224(BX), Z1, Z1
+	VPANDQ       -7744(BX), Z1, Z1
 	VPOPCNTB     Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z7
+	VPOPCNTB     Z7, Z7
 	VMOVDQU64    4352(DX), Z8
+	VPANDQ       -5888(BX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z2, Z2
+	VPANDQ       -4224(BX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z3, Z3
 	VPANDQ       -4800(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
+	VPADDB       Z9, Z4, Z4
 	VPANDQ       -6720(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
+	VPADDB       Z9, Z5, Z5
 	VPANDQ       -3712(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z4, Z4
-	VPANDQ       -5632(BX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z5, Z5
+	VPADDB       Z9, Z6, Z6
+	VPANDQ       -5632(BX), Z8, Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
+	VMOVDQU64    6400(BX), Z8
 	VPANDQ       -3968(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z6, Z6
+	VPADDB       Z9, Z2, Z2
 	VPANDQ       -4736(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       -576(DX), Z8, Z8
-	VPOPCNTB     Z8, Z8
-	VPADDB       Z8, Z1, Z1
-	VMOVDQU64    6400(BX), Z8
+	VPADDB       Z9, Z3, Z3
+	VPANDQ       -576(DX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z4, Z4
 	VPANDQ       -6976(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
+	VPADDB       Z9, Z5, Z5
 	VPANDQ       -6720(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
-	VPANDQ       -6336(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z4, Z4
+	VPADDB       Z9, Z6, Z6
+	VPANDQ       -6336(DX), Z8, Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
+	VMOVDQU64    2496(BX), Z8
 	VPANDQ       -5952(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z5, Z5
+	VPADDB       Z9, Z2, Z2
 	VPANDQ       -5568(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z6, Z6
+	VPADDB       Z9, Z3, Z3
 	VPANDQ       -5184(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       -4800(DX), Z8, Z8
-	VPOPCNTB     Z8, Z8
-	VPADDB       Z8, Z1, Z1
-	VMOVDQU64    2496(BX), Z8
-	VPANDQ       -448(CX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
-	VPANDQ       -384(CX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
-	VPANDQ       -320(CX), Z8, Z9
-	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z4, Z4
-	VPANDQ       -256(CX), Z8, Z9
+	VPANDQ       -4800(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z5, Z5
-	VPANDQ       -192(CX), Z8, Z9
+	VPANDQ       -448(CX), Z8, Z9
 	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z6, Z6
-	VPANDQ       -128(CX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       -64(CX), Z8, Z8
+	VPANDQ       -384(CX), Z8, Z8
 	VPOPCNTB     Z8, Z8
 	VPADDB       Z8, Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
 	VMOVDQU64    -1280(BX), Z8
+	VPANDQ       (CX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z2, Z2
+	VPANDQ       64(CX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z3, Z3
+	VPANDQ       128(CX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z4, Z4
+	VPANDQ       192(CX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z5, Z5
+	VPANDQ       256(CX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z6, Z6
+	VPANDQ       320(CX), Z8, Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
+	VMOVDQU64    -6080(BX), Z8
 	VPANDQ       384(CX), Z8, Z9
 	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z2, Z2
@@ -63097,78 +61119,56 @@ phase14:
 	VPANDQ       4736(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z6, Z6
-	VPANDQ       3328(BX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       2368(BX), Z8, Z8
+	VPANDQ       3328(BX), Z8, Z8
 	VPOPCNTB     Z8, Z8
 	VPADDB       Z8, Z1, Z1
-	VMOVDQU64    -6080(BX), Z8
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
+	VMOVDQU64    3712(BX), Z8
+	VPANDQ       2368(BX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z2, Z2
 	VPANDQ       960(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
+	VPADDB       Z9, Z3, Z3
 	VPANDQ       -448(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
+	VPADDB       Z9, Z4, Z4
 	VPANDQ       -1856(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z4, Z4
+	VPADDB       Z9, Z5, Z5
 	VPANDQ       -4352(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z5, Z5
-	VPANDQ       -6784(BX), Z8, Z9
-	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z6, Z6
+	VPANDQ       -6784(BX), Z8, Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
+	VMOVDQU64    -7552(SI), Z8
 	VPANDQ       2048(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       1088(BX), Z8, Z8
-	VPOPCNTB     Z8, Z8
-	VPADDB       Z8, Z1, Z1
-	VMOVDQU64    3712(BX), Z8
+	VPADDB       Z9, Z2, Z2
+	VPANDQ       1088(BX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z3, Z3
 	VPANDQ       -320(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
+	VPADDB       Z9, Z4, Z4
 	VPANDQ       -1728(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
+	VPADDB       Z9, Z5, Z5
 	VPANDQ       7232(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z4, Z4
-	VPANDQ       -3840(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z5, Z5
-	VPANDQ       2368(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z6, Z6
-	VPANDQ       640(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       -2880(DX), Z8, Z8
+	VPANDQ       -3840(DX), Z8, Z8
 	VPOPCNTB     Z8, Z8
 	VPADDB       Z8, Z1, Z1
-	VMOVDQU64    -7552(SI), Z8
-	VPANDQ       -4032(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
-	VPANDQ       2176(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
-	VPANDQ       448(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z4, Z4
-	VPANDQ       -6592(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z5, Z5
-	VPANDQ       -5440(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z6, Z6
-	VPANDQ       -1792(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       -1280(DX), Z8, Z8
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
 	VPOPCNTB     Z8, Z8
-	VPADDB       Z8, Z1, Z1
+	VPADDB       Z8, Z7, Z7
 	VPADDB       Z3, Z3, Z3
 	VPADDB       Z2, Z3, Z2
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Z3
@@ -63187,25 +61187,23 @@ phase14:
 	VPSLLW       $0x02, Z2, Z2
 	VPADDW       7168(DX), Z2, Z2
 	VMOVDQU64    Z2, 7168(DX)
-	VPADDB       Z7, Z7, Z2
-	VPADDB       Z6, Z2, Z2
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Z3
-	VPANDQ       Z3, Z2, Z3
-	VPSRLW       $0x08, Z2, Z2
-	VPSLLW       $0x04, Z3, Z3
-	VPADDW       7040(DX), Z3, Z3
-	VMOVDQU64    Z3, 7040(DX)
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Z2
+	VPANDQ       Z2, Z6, Z2
+	VPSRLW       $0x08, Z6, Z3
 	VPSLLW       $0x04, Z2, Z2
+	VPADDW       7040(DX), Z2, Z2
+	VMOVDQU64    Z2, 7040(DX)
+	VPSLLW       $0x04, Z3, Z2
 	VPADDW       7168(DX), Z2, Z2
 	VMOVDQU64    Z2, 7168(DX)
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Z2
 	VPANDQ       Z2, Z1, Z2
 	VPSRLW       $0x08, Z1, Z1
-	VPSLLW       $0x06, Z2, Z2
+	VPSLLW       $0x05, Z2, Z2
 	VMOVDQU64    7040(DX), Z3
 	VPSUBW       Z2, Z3, Z2
 	VMOVDQU64    Z2, 7040(DX)
-	VPSLLW       $0x06, Z1, Z1
+	VPSLLW       $0x05, Z1, Z1
 	VMOVDQU64    7168(DX), Z2
 	VPSUBW       Z1, Z2, Z1
 	VMOVDQU64    Z1, 7168(DX)
@@ -63267,87 +61265,109 @@ phase14:
 	VPADDW       5184(DX), Z1, Z1
 	VMOVDQU64    Z1, 5184(DX)
 	VMOVDQU64    5056(BX), Z1
-	VPANDQ       -7552(DX), Z1, Z2
+	VPANDQ       -7744(DX), Z1, Z2
 	VPOPCNTB     Z2, Z2
-	VPANDQ       4096(DX), Z1, Z3
+	VPANDQ       -7552(DX), Z1, Z3
 	VPOPCNTB     Z3, Z3
-	VPANDQ       8000(DX), Z1, Z4
+	VPANDQ       4096(DX), Z1, Z4
 	VPOPCNTB     Z4, Z4
-	VPANDQ       -8064(BX), Z1, Z5
+	VPANDQ       8000(DX), Z1, Z5
 	VPOPCNTB     Z5, Z5
-	VPANDQ       -7744(BX), Z1, Z6
+	VPANDQ       -8064(BX), Z1, Z6
 	VPOPCNTB     Z6, Z6
-	VPANDQ       -5888(BX), Z1, Z7
-	VPOPCNTB     Z7, Z7
-	VPANDQ       -4224(BX), Z1, Z1
+	VPANDQ       -7744(BX), Z1, Z1
 	VPOPCNTB     Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z7
+	VPOPCNTB     Z7, Z7
 	VMOVDQU64    4672(DX), Z8
+	VPANDQ       -5888(BX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z2, Z2
+	VPANDQ       -4224(BX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z3, Z3
 	VPANDQ       -4800(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
+	VPADDB       Z9, Z4, Z4
 	VPANDQ       -6720(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
+	VPADDB       Z9, Z5, Z5
 	VPANDQ       -3712(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z4, Z4
-	VPANDQ       -5632(BX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z5, Z5
+	VPADDB       Z9, Z6, Z6
+	VPANDQ       -5632(BX), Z8, Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
+	VMOVDQU64    7680(BX), Z8
 	VPANDQ       -3968(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z6, Z6
+	VPADDB       Z9, Z2, Z2
 	VPANDQ       -4736(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       -576(DX), Z8, Z8
-	VPOPCNTB     Z8, Z8
-	VPADDB       Z8, Z1, Z1
-	VMOVDQU64    7680(BX), Z8
+	VPADDB       Z9, Z3, Z3
+	VPANDQ       -576(DX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z4, Z4
 	VPANDQ       -6976(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
+	VPADDB       Z9, Z5, Z5
 	VPANDQ       -6720(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
-	VPANDQ       -6336(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z4, Z4
+	VPADDB       Z9, Z6, Z6
+	VPANDQ       -6336(DX), Z8, Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
+	VMOVDQU64    -7360(BX), Z8
 	VPANDQ       -5952(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z5, Z5
+	VPADDB       Z9, Z2, Z2
 	VPANDQ       -5568(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z6, Z6
+	VPADDB       Z9, Z3, Z3
 	VPANDQ       -5184(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       -4800(DX), Z8, Z8
-	VPOPCNTB     Z8, Z8
-	VPADDB       Z8, Z1, Z1
-	VMOVDQU64    -7360(BX), Z8
-	VPANDQ       -448(CX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
-	VPANDQ       -384(CX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
-	VPANDQ       -320(CX), Z8, Z9
-	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z4, Z4
-	VPANDQ       -256(CX), Z8, Z9
+	VPANDQ       -4800(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z5, Z5
-	VPANDQ       -192(CX), Z8, Z9
+	VPANDQ       -448(CX), Z8, Z9
 	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z6, Z6
-	VPANDQ       -128(CX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       -64(CX), Z8, Z8
+	VPANDQ       -384(CX), Z8, Z8
 	VPOPCNTB     Z8, Z8
 	VPADDB       Z8, Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
 	VMOVDQU64    (BX), Z8
+	VPANDQ       (CX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z2, Z2
+	VPANDQ       64(CX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z3, Z3
+	VPANDQ       128(CX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z4, Z4
+	VPANDQ       192(CX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z5, Z5
+	VPANDQ       256(CX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z6, Z6
+	VPANDQ       320(CX), Z8, Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
+	VMOVDQU64    -6400(BX), Z8
 	VPANDQ       384(CX), Z8, Z9
 	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z2, Z2
@@ -63363,78 +61383,56 @@ phase14:
 	VPANDQ       4736(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z6, Z6
-	VPANDQ       3328(BX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       2368(BX), Z8, Z8
+	VPANDQ       3328(BX), Z8, Z8
 	VPOPCNTB     Z8, Z8
 	VPADDB       Z8, Z1, Z1
-	VMOVDQU64    -6400(BX), Z8
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
+	VMOVDQU64    -7040(BX), Z8
+	VPANDQ       2368(BX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z2, Z2
 	VPANDQ       960(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
+	VPADDB       Z9, Z3, Z3
 	VPANDQ       -448(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
+	VPADDB       Z9, Z4, Z4
 	VPANDQ       -1856(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z4, Z4
+	VPADDB       Z9, Z5, Z5
 	VPANDQ       -4352(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z5, Z5
-	VPANDQ       -6784(BX), Z8, Z9
-	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z6, Z6
+	VPANDQ       -6784(BX), Z8, Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
+	VMOVDQU64    3456(BX), Z8
 	VPANDQ       2048(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       1088(BX), Z8, Z8
-	VPOPCNTB     Z8, Z8
-	VPADDB       Z8, Z1, Z1
-	VMOVDQU64    -7040(BX), Z8
+	VPADDB       Z9, Z2, Z2
+	VPANDQ       1088(BX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z3, Z3
 	VPANDQ       -320(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
+	VPADDB       Z9, Z4, Z4
 	VPANDQ       -1728(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
+	VPADDB       Z9, Z5, Z5
 	VPANDQ       7232(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z4, Z4
-	VPANDQ       -3840(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z5, Z5
-	VPANDQ       2368(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z6, Z6
-	VPANDQ       640(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       -2880(DX), Z8, Z8
+	VPANDQ       -3840(DX), Z8, Z8
 	VPOPCNTB     Z8, Z8
 	VPADDB       Z8, Z1, Z1
-	VMOVDQU64    3456(BX), Z8
-	VPANDQ       -4032(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
-	VPANDQ       2176(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
-	VPANDQ       448(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z4, Z4
-	VPANDQ       -6592(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z5, Z5
-	VPANDQ       -5440(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z6, Z6
-	VPANDQ       -1792(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       -1280(DX), Z8, Z8
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
 	VPOPCNTB     Z8, Z8
-	VPADDB       Z8, Z1, Z1
+	VPADDB       Z8, Z7, Z7
 	VPADDB       Z3, Z3, Z3
 	VPADDB       Z2, Z3, Z2
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Z3
@@ -63453,25 +61451,23 @@ phase14:
 	VPSLLW       $0x02, Z2, Z2
 	VPADDW       7424(DX), Z2, Z2
 	VMOVDQU64    Z2, 7424(DX)
-	VPADDB       Z7, Z7, Z2
-	VPADDB       Z6, Z2, Z2
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Z3
-	VPANDQ       Z3, Z2, Z3
-	VPSRLW       $0x08, Z2, Z2
-	VPSLLW       $0x04, Z3, Z3
-	VPADDW       7296(DX), Z3, Z3
-	VMOVDQU64    Z3, 7296(DX)
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Z2
+	VPANDQ       Z2, Z6, Z2
+	VPSRLW       $0x08, Z6, Z3
 	VPSLLW       $0x04, Z2, Z2
+	VPADDW       7296(DX), Z2, Z2
+	VMOVDQU64    Z2, 7296(DX)
+	VPSLLW       $0x04, Z3, Z2
 	VPADDW       7424(DX), Z2, Z2
 	VMOVDQU64    Z2, 7424(DX)
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Z2
 	VPANDQ       Z2, Z1, Z2
 	VPSRLW       $0x08, Z1, Z1
-	VPSLLW       $0x06, Z2, Z2
+	VPSLLW       $0x05, Z2, Z2
 	VMOVDQU64    7296(DX), Z3
 	VPSUBW       Z2, Z3, Z2
 	VMOVDQU64    Z2, 7296(DX)
-	VPSLLW       $0x06, Z1, Z1
+	VPSLLW       $0x05, Z1, Z1
 	VMOVDQU64    7424(DX), Z2
 	VPSUBW       Z1, Z2, Z1
 	VMOVDQU64    Z1, 7424(DX)
@@ -63533,87 +61529,109 @@ phase14:
 	VPADDW       5184(DX), Z1, Z1
 	VMOVDQU64    Z1, 5184(DX)
 	VMOVDQU64    6336(BX), Z1
-	VPANDQ       -7552(DX), Z1, Z2
+	VPANDQ       -7744(DX), Z1, Z2
 	VPOPCNTB     Z2, Z2
-	VPANDQ       4096(DX), Z1, Z3
+	VPANDQ       -7552(DX), Z1, Z3
 	VPOPCNTB     Z3, Z3
-	VPANDQ       8000(DX), Z1, Z4
+	VPANDQ       4096(DX), Z1, Z4
 	VPOPCNTB     Z4, Z4
-	VPANDQ       -8064(BX), Z1, Z5
+	VPANDQ       8000(DX), Z1, Z5
 	VPOPCNTB     Z5, Z5
-	VPANDQ       -7744(BX), Z1, Z6
+	VPANDQ       -8064(BX), Z1, Z6
 	VPOPCNTB     Z6, Z6
-	VPANDQ       -5888(BX), Z1, Z7
-	VPOPCNTB     Z7, Z7
-	VPANDQ       -4224(BX), Z1, Z1
+	VPANDQ       -7744(BX), Z1, Z1
 	VPOPCNTB     Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z7
+	VPOPCNTB     Z7, Z7
 	VMOVDQU64    3968(DX), Z8
+	VPANDQ       -5888(BX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z2, Z2
+	VPANDQ       -4224(BX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z3, Z3
 	VPANDQ       -4800(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
+	VPADDB       Z9, Z4, Z4
 	VPANDQ       -6720(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
+	VPADDB       Z9, Z5, Z5
 	VPANDQ       -3712(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z4, Z4
-	VPANDQ       -5632(BX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z5, Z5
+	VPADDB       Z9, Z6, Z6
+	VPANDQ       -5632(BX), Z8, Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
+	VMOVDQU64    -1344(BX), Z8
 	VPANDQ       -3968(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z6, Z6
+	VPADDB       Z9, Z2, Z2
 	VPANDQ       -4736(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       -576(DX), Z8, Z8
-	VPOPCNTB     Z8, Z8
-	VPADDB       Z8, Z1, Z1
-	VMOVDQU64    -1344(BX), Z8
+	VPADDB       Z9, Z3, Z3
+	VPANDQ       -576(DX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z4, Z4
 	VPANDQ       -6976(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
+	VPADDB       Z9, Z5, Z5
 	VPANDQ       -6720(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
-	VPANDQ       -6336(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z4, Z4
+	VPADDB       Z9, Z6, Z6
+	VPANDQ       -6336(DX), Z8, Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
+	VMOVDQU64    -6144(BX), Z8
 	VPANDQ       -5952(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z5, Z5
+	VPADDB       Z9, Z2, Z2
 	VPANDQ       -5568(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z6, Z6
+	VPADDB       Z9, Z3, Z3
 	VPANDQ       -5184(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       -4800(DX), Z8, Z8
-	VPOPCNTB     Z8, Z8
-	VPADDB       Z8, Z1, Z1
-	VMOVDQU64    -6144(BX), Z8
-	VPANDQ       -448(CX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
-	VPANDQ       -384(CX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
-	VPANDQ       -320(CX), Z8, Z9
-	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z4, Z4
-	VPANDQ       -256(CX), Z8, Z9
+	VPANDQ       -4800(DX), Z8, Z9
 	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z5, Z5
-	VPANDQ       -192(CX), Z8, Z9
+	VPANDQ       -448(CX), Z8, Z9
 	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z6, Z6
-	VPANDQ       -128(CX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       -64(CX), Z8, Z8
+	VPANDQ       -384(CX), Z8, Z8
 	VPOPCNTB     Z8, Z8
 	VPADDB       Z8, Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
 	VMOVDQU64    1280(BX), Z8
+	VPANDQ       (CX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z2, Z2
+	VPANDQ       64(CX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z3, Z3
+	VPANDQ       128(CX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z4, Z4
+	VPANDQ       192(CX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z5, Z5
+	VPANDQ       256(CX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z6, Z6
+	VPANDQ       320(CX), Z8, Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
+	VMOVDQU64    -6848(BX), Z8
 	VPANDQ       384(CX), Z8, Z9
 	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z2, Z2
@@ -63629,78 +61647,56 @@ phase14:
 	VPANDQ       4736(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z6, Z6
-	VPANDQ       3328(BX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       2368(BX), Z8, Z8
+	VPANDQ       3328(BX), Z8, Z8
 	VPOPCNTB     Z8, Z8
 	VPADDB       Z8, Z1, Z1
-	VMOVDQU64    -6848(BX), Z8
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
+	VMOVDQU64    -7744(SI), Z8
+	VPANDQ       2368(BX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z2, Z2
 	VPANDQ       960(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
+	VPADDB       Z9, Z3, Z3
 	VPANDQ       -448(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
+	VPADDB       Z9, Z4, Z4
 	VPANDQ       -1856(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z4, Z4
+	VPADDB       Z9, Z5, Z5
 	VPANDQ       -4352(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z5, Z5
-	VPANDQ       -6784(BX), Z8, Z9
-	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z6, Z6
+	VPANDQ       -6784(BX), Z8, Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z1, Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
+	VPOPCNTB     Z8, Z8
+	VPADDB       Z8, Z7, Z7
+	VMOVDQU64    1024(BX), Z8
 	VPANDQ       2048(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       1088(BX), Z8, Z8
-	VPOPCNTB     Z8, Z8
-	VPADDB       Z8, Z1, Z1
-	VMOVDQU64    -7744(SI), Z8
+	VPADDB       Z9, Z2, Z2
+	VPANDQ       1088(BX), Z8, Z9
+	VPOPCNTB     Z9, Z9
+	VPADDB       Z9, Z3, Z3
 	VPANDQ       -320(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
+	VPADDB       Z9, Z4, Z4
 	VPANDQ       -1728(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
+	VPADDB       Z9, Z5, Z5
 	VPANDQ       7232(BX), Z8, Z9
 	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z4, Z4
-	VPANDQ       -3840(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z5, Z5
-	VPANDQ       2368(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z6, Z6
-	VPANDQ       640(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       -2880(DX), Z8, Z8
+	VPANDQ       -3840(DX), Z8, Z8
 	VPOPCNTB     Z8, Z8
 	VPADDB       Z8, Z1, Z1
-	VMOVDQU64    1024(BX), Z8
-	VPANDQ       -4032(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z2, Z2
-	VPANDQ       2176(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z3, Z3
-	VPANDQ       448(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z4, Z4
-	VPANDQ       -6592(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z5, Z5
-	VPANDQ       -5440(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z6, Z6
-	VPANDQ       -1792(DX), Z8, Z9
-	VPOPCNTB     Z9, Z9
-	VPADDB       Z9, Z7, Z7
-	VPANDQ       -1280(DX), Z8, Z8
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
 	VPOPCNTB     Z8, Z8
-	VPADDB       Z8, Z1, Z1
+	VPADDB       Z8, Z7, Z7
 	VPADDB       Z3, Z3, Z3
 	VPADDB       Z2, Z3, Z2
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Z3
@@ -63719,25 +61715,23 @@ phase14:
 	VPSLLW       $0x02, Z2, Z2
 	VPADDW       7680(DX), Z2, Z2
 	VMOVDQU64    Z2, 7680(DX)
-	VPADDB       Z7, Z7, Z2
-	VPADDB       Z6, Z2, Z2
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Z3
-	VPANDQ       Z3, Z2, Z3
-	VPSRLW       $0x08, Z2, Z2
-	VPSLLW       $0x04, Z3, Z3
-	VPADDW       7552(DX), Z3, Z3
-	VMOVDQU64    Z3, 7552(DX)
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Z2
+	VPANDQ       Z2, Z6, Z2
+	VPSRLW       $0x08, Z6, Z3
 	VPSLLW       $0x04, Z2, Z2
+	VPADDW       7552(DX), Z2, Z2
+	VMOVDQU64    Z2, 7552(DX)
+	VPSLLW       $0x04, Z3, Z2
 	VPADDW       7680(DX), Z2, Z2
 	VMOVDQU64    Z2, 7680(DX)
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Z2
 	VPANDQ       Z2, Z1, Z2
 	VPSRLW       $0x08, Z1, Z1
-	VPSLLW       $0x06, Z2, Z2
+	VPSLLW       $0x05, Z2, Z2
 	VMOVDQU64    7552(DX), Z3
 	VPSUBW       Z2, Z3, Z2
 	VMOVDQU64    Z2, 7552(DX)
-	VPSLLW       $0x06, Z1, Z1
+	VPSLLW       $0x05, Z1, Z1
 	VMOVDQU64    7680(DX), Z2
 	VPSUBW       Z1, Z2, Z1
 	VMOVDQU64    Z1, 7680(DX)

@@ -81,15 +81,24 @@ func (v avx2) Sideways(x Op, n int) Vec {
 }
 
 func (v avx2) PopcountBytes(x Op) Vec {
-	counts := make([]uint8, 32) // of the digits, in both lanes
+	return popcountBytes(x.(Vec), v.Load(digitCounts()), AVX2.BroadcastByte(0x0f))
+}
+
+// digitCounts returns the table of the number of bits of digits, in both lanes.
+func digitCounts() Mem {
+	counts := make([]uint8, 32)
 	for i := range counts {
 		counts[i] = uint8(bits.OnesCount(uint(i % 16)))
 	}
-	t := v.Load(ByteTable("bitcounts", counts))
-	low := AVX2.BroadcastByte(0x0f)
+	return ByteTable("bitcounts", counts)
+}
+
+// popcountBytes returns the number of bits of every byte of x, by the table of digits and their mask.
+func popcountBytes(x, counts, low Vec) Vec {
+	v := avx2{}
 	hi := YMM()
 	VPSRLW(U8(4), x, hi)
-	return v.AddBytes(three(YMM(), VPSHUFB, t, v.And(low, x)), three(YMM(), VPSHUFB, t, v.And(hi, low)))
+	return v.AddBytes(three(YMM(), VPSHUFB, counts, v.And(low, x)), three(YMM(), VPSHUFB, counts, v.And(hi, low)))
 }
 
 func (avx2) EqualBytes(a, b Vec) Vec { return three(YMM(), VPCMPEQB, a, b) }

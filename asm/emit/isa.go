@@ -115,6 +115,16 @@ func (v *ISA) Array(a Arrays, bits int, names ...string) {
 	}
 }
 
+// Popcounter returns PopcountBytes for many sets. On AVX2 it keeps two constants in registers
+// until the last call.
+func (v *ISA) Popcounter() func(x Vec) Vec {
+	if v != AVX2 {
+		return func(x Vec) Vec { return v.PopcountBytes(x) }
+	}
+	counts, low := v.Load(digitCounts()), v.BroadcastByte(0x0f)
+	return func(x Vec) Vec { return popcountBytes(x, counts, low) }
+}
+
 // Words is the number of bitboards in a register.
 func (v *ISA) Words() int { return v.Bytes / 8 }
 

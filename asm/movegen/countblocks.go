@@ -45,21 +45,27 @@ func (t *tally) save() {
 // counts is the sink that counts the moves. It has separate sums for diagonal sliders (at
 // most 196), the other sliders (224), leapers (168 + 64 + 2) and pawns (228), so that every
 // sum fits in a byte.
-type counts [4]tally
+type counts struct {
+	sums  [4]tally
+	count func(emit.Vec) emit.Vec // popcounts, until end
+}
 
 func (n *counts) of(set layout.MoveSet) *tally {
 	switch {
 	case set < 8:
-		return &n[set&1]
+		return &n.sums[set&1]
 	case set < layout.PawnPushes:
-		return &n[2]
+		return &n.sums[2]
 	}
-	return &n[3]
+	return &n.sums[3]
 }
 
 func (n *counts) put(set layout.MoveSet, r int, x emit.Vec) {
 	t := n.of(set)
-	k := n.of(set).c.V.PopcountBytes(x)
+	if n.count == nil {
+		n.count = t.c.V.Popcounter()
+	}
+	k := n.count(x)
 	if r == 7 && set >= layout.PawnPushes { // promotions
 		k = t.c.V.AddBytes(k, k)
 		k = t.c.V.AddBytes(k, k)
@@ -71,6 +77,7 @@ func (n *counts) end(sets ...layout.MoveSet) {
 	for _, s := range sets {
 		n.of(s).save()
 	}
+	n.count = nil
 }
 
 func (n *counts) pieces() bool { return false }
@@ -89,13 +96,13 @@ func countBlocks(v *emit.ISA) {
 	c := newLegalMoves(v, arrays, len(layout.LegalRoom{}))
 	v.Blocks(arrays, func(at func(string) Mem) {
 		var n counts
-		for k := range n {
-			n[k].c = c
+		for k := range n.sums {
+			n.sums[k].c = c
 		}
 		c.sets(at, at("black"), &n)
 		// Bytes to words, in the order of positions.
 		var sums []Mem
-		for _, t := range n {
+		for _, t := range n.sums {
 			sums = append(sums, t.mem)
 		}
 		lo, hi := v.SumBytes(sums...)

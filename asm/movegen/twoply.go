@@ -94,16 +94,49 @@ func (p *twoPly) addBytes(w *words, x emit.Vec, shift int) {
 	}
 }
 
+// unless jumps to the label name if the set is empty on all boards of the block.
+func (p *twoPly) unless(name string, f func(r int) formula) {
+	v := p.V
+	if v == emit.NEON {
+		return // its register allocation ignores jumps
+	}
+	var any emit.Vec
+	for r := range 8 {
+		if e := f(r); !e.IsNone() {
+			any = v.Eval(emit.Spent(any).Or(e))
+		}
+	}
+	if v.Wide() {
+		k := K()
+		VPTESTMB(any, any, k)
+		KORTESTQ(k, k)
+	} else {
+		VPTEST(any, any)
+	}
+	JZ(LabelRef(name))
+}
+
+// label is the place to which unless jumps.
+func (p *twoPly) label(name string) {
+	if p.V != emit.NEON {
+		Label(name)
+	}
+}
+
 // popcounts returns the sum over the ranks of the population counts of each of sets.
 func (p *twoPly) popcounts(f func(r int) []formula) emit.Vec {
 	v := p.V
 	var sum emit.Vec
+	var count func(emit.Vec) emit.Vec
 	for r := range 8 {
 		for _, e := range f(r) {
 			if e.IsNone() {
 				continue
 			}
-			n := v.PopcountBytes(v.Eval(e))
+			if count == nil {
+				count = v.Popcounter()
+			}
+			n := count(v.Eval(e))
 			if sum != nil {
 				n = v.AddBytes(sum, n)
 			}
@@ -636,13 +669,16 @@ func (p *twoPly) measure() {
 	p.free(open)
 }
 
-// weigh computes weight, and adds the moves of their pieces to base.
+// weigh computes weight, and adds the moves of their pieces to base. No square has more than
+// 31 of freed or captures: a queen has 27 moves, the four axes of a square gain at most six
+// moves each, and eight sliders, eight knights and two promoting pawns attack a square 24
+// times. So the differences and their complements have a sign and five more bits.
 func (p *twoPly) weigh() {
 	v := p.V
 	nothers := p.keep(func(r int) formula { return at(p.them, r).Not() })
 	to, from := p.moved(nothers), p.moved(p.theirFreeKnights)
 	p.free(nothers)
-	var bases [6]tally
+	var bases [5]tally
 	for k := range bases {
 		bases[k].c = p.legalMoves
 	}
@@ -692,7 +728,7 @@ func (p *twoPly) weigh() {
 		}
 		captures[level] = append(captures[level], west(r), east(r))
 
-		f := v.Sum(p.Room, 6, freed[:]...)
+		f := v.Sum(p.Room, 5, freed[:]...)
 		for k := range f {
 			f[k] = emit.Set(p.Keep(v.Eval(f[k])))
 			bases[k].add(v.Eval(f[k].And(at(p.them, r))))
@@ -788,32 +824,52 @@ func (p *twoPly) total() {
 
 	p.next(twoPlyBlocks, "products")
 	for k, m := range p.moves {
-		n := p.popcount(func(r int) formula { return at(m, r).Without(at(p.own, r)) })
-		p.addBytes(&p.count, n, k)
-		p.addBytes(&p.plus, n, k) // makes up for the 1
-
-		var sums [7]tally
-		for j := range sums {
-			sums[j].c = p.legalMoves
-		}
-		for r := range 8 {
-			x := emit.Set(v.Load(m[r].(Mem)))
-			for j := range sums {
-				sums[j].add(v.Eval(x.And(at(p.weight[j], r))))
+		// Sixteen moves from or to one square are rare. A popcount takes many instructions
+		// only on AVX2.
+		many := v == emit.AVX2 && k == len(p.moves)-1
+		if many {
+			for i := range p.rows[k] {
+				p.rows[k][i] = p.Keep(v.Broadcast(0))
 			}
+			p.unless("many", func(r int) formula { return at(m, r) })
 		}
-		// At most 64 in a byte, so two planes can be added together.
-		row := &p.rows[k]
-		for j := 0; j < 6; j += 2 {
-			a, b := sums[j].sum, sums[j+1].sum
-			p.addBytes(row, v.AddBytes(v.AddBytes(b, b), a), j)
-		}
-		for i, x := range p.split(sums[6].sum) {
-			y := v.ShiftWords(x, 6)
-			v.Store(v.SubWords(v.Load(row[i]), y), row[i])
+		p.addProducts(k)
+		if many {
+			p.label("many")
 		}
 	}
 	p.addBytes(&p.count, v.PopcountBytes(v.Eval(at(p.castling, 0))), 0)
+}
+
+// addProducts adds to row k the products of plane k of moves and all planes of weight.
+func (p *twoPly) addProducts(k int) {
+	v, m := p.V, p.moves[k]
+	n := p.popcount(func(r int) formula { return at(m, r).Without(at(p.own, r)) })
+	p.addBytes(&p.count, n, k)
+	p.addBytes(&p.plus, n, k) // makes up for the 1
+
+	var sums [len(p.weight)]tally
+	for j := range sums {
+		sums[j].c = p.legalMoves
+	}
+	count := v.Popcounter()
+	for r := range 8 {
+		x := emit.Set(v.Load(m[r].(Mem)))
+		for j := range sums {
+			sums[j].addCount(count(v.Eval(x.And(at(p.weight[j], r)))))
+		}
+	}
+	// At most 64 in a byte, so two planes can be added together.
+	row := &p.rows[k]
+	for j := 0; j < 4; j += 2 {
+		a, b := sums[j].sum, sums[j+1].sum
+		p.addBytes(row, v.AddBytes(v.AddBytes(b, b), a), j)
+	}
+	p.addBytes(row, sums[4].sum, 4)
+	for i, x := range p.split(sums[5].sum) {
+		y := v.ShiftWords(x, 5)
+		v.Store(v.SubWords(v.Load(row[i]), y), row[i])
+	}
 }
 
 // correct emits the corrections.
@@ -847,33 +903,8 @@ func (p *twoPly) correct() {
 // hits emits the corrections of moves along d of sliders that an opposing slider attacks
 // along the same axis. The kernel skips them if the block has no such move.
 func (p *twoPly) hits(d int) {
-	v := p.V
 	movers := p.movers[d&3]
 	skip := fmt.Sprintf("hits%d", d)
-	unless := func(name string, f func(r int) formula) {
-		if v == emit.NEON {
-			return // its register allocation ignores jumps
-		}
-		var any emit.Vec
-		for r := range 8 {
-			if e := f(r); !e.IsNone() {
-				any = v.Eval(emit.Spent(any).Or(e))
-			}
-		}
-		if v.Wide() {
-			k := K()
-			VPTESTMB(any, any, k)
-			KORTESTQ(k, k)
-		} else {
-			VPTEST(any, any)
-		}
-		JZ(LabelRef(name))
-	}
-	label := func(name string) {
-		if v != emit.NEON {
-			Label(name)
-		}
-	}
 	product := func(pairs func(r int) [][2]formula) emit.Vec {
 		return p.popcounts(func(r int) (x []formula) {
 			for _, q := range pairs(r) {
@@ -883,7 +914,7 @@ func (p *twoPly) hits(d int) {
 		})
 	}
 	opposite := d ^ 4
-	unless(skip+"front", func(r int) formula { return at(movers, r).And(at(p.reach[opposite], r)) })
+	p.unless(skip+"front", func(r int) formula { return at(movers, r).And(at(p.reach[opposite], r)) })
 	{
 		hit := p.keep(func(r int) formula { return at(movers, r).And(at(p.reach[opposite], r)) })
 		for shift := range 5 {
@@ -901,8 +932,8 @@ func (p *twoPly) hits(d int) {
 		}
 		p.free(hit)
 	}
-	label(skip + "front")
-	unless(skip+"behind", func(r int) formula { return at(movers, r).And(at(p.reach[d], r)) })
+	p.label(skip + "front")
+	p.unless(skip+"behind", func(r int) formula { return at(movers, r).And(at(p.reach[d], r)) })
 	{
 		behind := p.keep(func(r int) formula { return at(movers, r).And(at(p.reach[d], r)) })
 		var followed emit.Ranks
@@ -922,7 +953,7 @@ func (p *twoPly) hits(d int) {
 		}
 		p.free(behind, followed)
 	}
-	label(skip + "behind")
+	p.label(skip + "behind")
 }
 
 // store brings the sums to dst, as dwords in the order of positions.
