@@ -1,6 +1,7 @@
 package movegen_test
 
 import (
+	"cmp"
 	"flag"
 	"math/bits"
 	"math/rand/v2"
@@ -12,6 +13,7 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/movegen/raylist"
+	"github.com/koggestone/koggestone/policy"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -19,7 +21,8 @@ var exactPositions = flag.Int("exact", 6000, "how many positions TestExact looks
 
 // TestExact compares the results of nodes, the changes of moves and keys with a list of
 // moves that the ray-list generator confirms, and with a board of 64 cells on which the
-// moves are replayed. The positions are from random games of the suites, including Chess960,
+// moves are replayed. It compares the calls for batches with those for one position, and
+// children with those that the ray-list generator plays. The positions are from random games of the suites, including Chess960,
 // and from composed boards. Each path is tested in turn.
 func TestExact(t *testing.T) {
 	total := *exactPositions
@@ -39,7 +42,7 @@ func TestExact(t *testing.T) {
 	share := (total + len(simd.Paths()) - 1) / len(simd.Paths())
 	pathtest.Each(t, func(t *testing.T, path simd.Path) {
 		rng := rand.New(rand.NewPCG(11, uint64(path)))
-		e := &exact{rng: rng, stamps: make([]uint32, 1<<16)}
+		e := &exact{rng: rng, stamps: make([]uint32, 1<<16), batches: newBatches()}
 		for done := 0; done < share; {
 			p, plies := starts[rng.IntN(len(starts))], 80
 			if rng.IntN(4) == 0 {
@@ -64,13 +67,29 @@ func TestExact(t *testing.T) {
 
 // batches holds positions and their legal moves, to check the calls for batches.
 type batches struct {
-	batch movegen.Batch
+	batch *movegen.Batch // with clocks and keys
 	legal []movegen.Move // of all, each sorted
 	ends  []int
 
-	lists    movegen.MoveLists
-	selected []movegen.Move
-	k        []uint16
+	lists            movegen.MoveLists
+	selected         []movegen.Move
+	k                []uint16
+	played, children *movegen.Batch
+	status           []movegen.Status
+	targets          *movegen.LegalTargetsColumns
+	masks            [2][]uint64 // by encoding
+	want             []uint64
+	theirs, ours     []movegen.Position
+	rays             raylist.Position
+	moves            raylist.List
+}
+
+// batchOfExact is the number of positions in a batch: no multiple of a block.
+const batchOfExact = 333
+
+func newBatches() batches {
+	with := func() *movegen.Batch { return movegen.NewBatch(movegen.WithClocks | movegen.WithKeys) }
+	return batches{batch: with(), played: with(), children: with()}
 }
 
 // add adds a position, and checks all positions once there are many.
@@ -79,23 +98,22 @@ func (b *batches) add(t *testing.T, p *movegen.Position, legal []movegen.Move) {
 	at := len(b.legal)
 	b.legal = append(b.legal, legal...)
 	slices.Sort(b.legal[at:])
-	if b.ends = append(b.ends, len(b.legal)); len(b.ends) == 333 {
+	if b.ends = append(b.ends, len(b.legal)); len(b.ends) == batchOfExact {
 		b.check(t)
 	}
 }
 
-// check compares lists, and a move selected from each, with the legal moves, and starts
-// anew.
+// check compares the results of all calls, and starts anew.
 func (b *batches) check(t *testing.T) {
 	t.Helper()
 	b.lists.Reset()
-	movegen.AppendLegalMovesBatch(&b.lists, &b.batch)
+	movegen.AppendLegalMovesBatch(&b.lists, b.batch)
 	n := b.batch.Len()
 	b.selected, b.k = slices.Grow(b.selected[:0], n)[:n], slices.Grow(b.k[:0], n)[:n]
 	for i := range b.k {
 		b.k[i] = uint16(i * 7 % 40)
 	}
-	movegen.SelectMoveBatch(b.selected, &b.batch, b.k)
+	movegen.SelectMoveBatch(b.selected, b.batch, b.k)
 	from := 0
 	for i, end := range b.ends {
 		list := b.lists.At(i)
@@ -110,14 +128,140 @@ func (b *batches) check(t *testing.T) {
 		}
 		from = end
 	}
+	b.checkPlay(t)
+	b.checkChildren(t)
+	b.checkSets(t)
 	b.batch.Reset()
 	b.legal, b.ends = b.legal[:0], b.ends[:0]
+}
+
+// checkPlay compares PlayBatch with PlayInto.
+func (b *batches) checkPlay(t *testing.T) {
+	t.Helper()
+	movegen.PlayBatch(b.played, b.batch, b.selected)
+	for i, m := range b.selected {
+		p := b.batch.At(i)
+		want := p
+		if m != 0 {
+			p.PlayInto(&want, m)
+		}
+		if got := b.played.At(i); got != want || b.played.Keys()[i] != want.Key() {
+			t.Fatalf("%s on path %v: %v leads to %s, key %x, want %s, %x", p.FEN(), simd.Active(), m, got.FEN(), b.played.Keys()[i], want.FEN(), want.Key())
+		}
+	}
+}
+
+// checkChildren compares AppendChildrenBatch with PlayInto, in the order of the lists, and
+// with the moves of the ray-list generator, in any order.
+func (b *batches) checkChildren(t *testing.T) {
+	t.Helper()
+	b.children.Reset()
+	movegen.AppendChildrenBatch(b.children, b.batch)
+	k := 0
+	for i := range b.ends {
+		p := b.batch.At(i)
+		b.ours = b.ours[:0]
+		for _, m := range b.lists.At(i) {
+			var want movegen.Position
+			p.PlayInto(&want, m)
+			if got := b.children.At(k); got != want || b.children.Keys()[k] != want.Key() {
+				t.Fatalf("%s on path %v: child after %v is %s, key %x, want %s, %x", p.FEN(), simd.Active(), m, got.FEN(), b.children.Keys()[k], want.FEN(), want.Key())
+			}
+			b.ours = append(b.ours, want)
+			k++
+		}
+		if b.rays.Set(p) != nil { // it holds no more than 16 pieces of a side
+			continue
+		}
+		b.theirs = b.theirs[:0]
+		b.rays.GenerateLegal(&b.moves)
+		for _, m := range b.moves.Moves() {
+			undo := b.rays.Do(m)
+			b.theirs = append(b.theirs, b.rays.Position())
+			b.rays.Undo(m, undo)
+		}
+		slices.SortFunc(b.ours, comparePositions)
+		slices.SortFunc(b.theirs, comparePositions)
+		if !slices.Equal(b.ours, b.theirs) {
+			t.Fatalf("%s on path %v: the children are not those of the ray-list generator", p.FEN(), simd.Active())
+		}
+	}
+	if k != b.children.Len() {
+		t.Fatalf("path %v: %d children, want %d", simd.Active(), b.children.Len(), k)
+	}
+}
+
+// comparePositions orders positions by their boards.
+func comparePositions(a, b movegen.Position) int {
+	return cmp.Or(cmp.Compare(a.Board.G0, b.Board.G0), cmp.Compare(a.Board.G1, b.Board.G1),
+		cmp.Compare(a.Board.G2, b.Board.G2), cmp.Compare(a.Board.GB, b.Board.GB))
+}
+
+// checkSets compares StatusBatch, LegalTargetsBatch and MaskBatch with calls for one
+// position.
+func (b *batches) checkSets(t *testing.T) {
+	t.Helper()
+	n := b.batch.Len()
+	if b.status == nil {
+		b.status, b.targets = make([]movegen.Status, batchOfExact), movegen.NewLegalTargetsColumns(batchOfExact)
+		for e := range b.masks {
+			b.masks[e] = make([]uint64, policy.Encoding(e).Words()*batchOfExact)
+		}
+	}
+	status, targets := b.status[:n], b.targets.Slice(0, n)
+	movegen.StatusBatch(status, b.batch)
+	movegen.LegalTargetsBatch(targets, b.batch)
+	for e := range b.masks {
+		policy.Encoding(e).MaskBatch(b.masks[e][:policy.Encoding(e).Words()*n], b.batch)
+	}
+	for i := range n {
+		p := b.batch.At(i)
+		if want := statusOf(&p, len(b.lists.At(i))); status[i] != want {
+			t.Fatalf("%s on path %v: status %b, want %b", p.FEN(), simd.Active(), status[i], want)
+		}
+		if got, want := targets.At(i), p.LegalTargets(); got != want {
+			t.Fatalf("%s on path %v: targets %x, want %x", p.FEN(), simd.Active(), got, want)
+		}
+		for e := range b.masks {
+			e, words := policy.Encoding(e), policy.Encoding(e).Words()
+			b.want = append(b.want[:0], make([]uint64, words)...)
+			for _, m := range b.lists.At(i) {
+				index := e.Index(&p, m)
+				b.want[index/64] |= 1 << (index % 64)
+			}
+			if got := b.masks[e][words*i:][:words]; !slices.Equal(got, b.want) {
+				t.Fatalf("%s on path %v: %v mask %x, want %x", p.FEN(), simd.Active(), e, got, b.want)
+			}
+		}
+	}
+}
+
+// statusOf returns the status of p, which has so many legal moves.
+func statusOf(p *movegen.Position, moves int) (s movegen.Status) {
+	switch check := p.InCheck(); {
+	case check && moves == 0:
+		s = movegen.StatusCheck | movegen.StatusCheckmate
+	case check:
+		s = movegen.StatusCheck
+	case moves == 0:
+		s = movegen.StatusStalemate
+	}
+	if p.HasInsufficientMaterial() {
+		s |= movegen.StatusInsufficientMaterial
+	}
+	if p.HalfMoves >= 100 {
+		s |= movegen.StatusFiftyMoves
+	}
+	if p.HalfMoves >= 150 {
+		s |= movegen.StatusSeventyFiveMoves
+	}
+	return s
 }
 
 // composed returns a valid position of random pieces. Some of its rooks may castle.
 func composed(rng *rand.Rand) movegen.Position {
 	for {
-		p := movegen.Position{Side: quad.Color(rng.IntN(2)), FullMoves: 1}
+		p := movegen.Position{Side: quad.Color(rng.IntN(2)), HalfMoves: uint16(rng.IntN(160)), FullMoves: 100}
 		squares := rng.Perm(64)
 		for i, sq := range squares[:2+rng.IntN(30)] {
 			color := quad.Color(i & 1)
