@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/klauspost/cpuid/v2"
 )
@@ -64,8 +65,13 @@ func hertz() float64 {
 	return 3 * chain / seconds
 }
 
-// cpuName returns the name of the CPU, or the architecture if the CPU has no name. The
-// records are in folders by this name.
+// cpuName returns the name of the CPU, or the architecture if the CPU has no name. Virtual
+// machines may hide the number of the model in "AMD EPYC"; the family and model of cpuid then
+// follow. The records are in folders by this name.
 func cpuName() string {
-	return cmp.Or(strings.Join(strings.Fields(cpuid.CPU.BrandName), " "), runtime.GOARCH)
+	name := strings.Join(strings.Fields(cpuid.CPU.BrandName), " ")
+	if name != "" && !strings.ContainsFunc(name, unicode.IsDigit) {
+		name += fmt.Sprintf(" family %d model %d", cpuid.CPU.Family, cpuid.CPU.Model)
+	}
+	return cmp.Or(name, runtime.GOARCH)
 }
