@@ -167,6 +167,7 @@ perft: ## all perft suites to their full depth, and two plies below ten million 
 
 exact: ## nodes, changes and keys on a million positions, columns on 100,000, 1,000,000 games of env: hours; GAMES=100000 for fewer
 	$(GO) test ./movegen -run '^TestExact$$' -v -timeout 0 -exact 1000000
+	$(GO) test ./movegen -run '^TestUnmovesOfGames$$' -v -timeout 0 -unmoves 400
 	$(GO) test ./data/columns -run '^TestColumns$$' -v -timeout 0 -columns.positions 100000
 	$(GO) test ./env -run '^TestGames$$' -v -timeout 0 -games $(GAMES)
 

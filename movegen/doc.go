@@ -65,6 +65,11 @@
 // explains why the count is exact; [Position.ExplainTwoPly] reports the rules for each move
 // of a position. The other moves are played.
 //
+// # Backwards
+//
+// [Position.AppendUnmoves] lists the moves that can have led to a position, for retrograde analysis
+// and proof games. [Position.Unplay] returns the position before one of them.
+//
 // # Rules of this package
 //
 // An en-passant target is stored only if a legal en-passant capture exists. So two

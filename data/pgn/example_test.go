@@ -4,10 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"math/bits"
 	"strings"
 
 	"github.com/koggestone/koggestone/data/pgn"
 	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/policy"
+	"github.com/koggestone/koggestone/quad"
 )
 
 // Every position of every game, with the move played there.
@@ -80,4 +83,65 @@ func ExampleGame_Positions() {
 	movegen.CountLegalBatch(counts, &batch)
 	fmt.Println(counts)
 	// Output: [20 20 29 29]
+}
+
+// PGN to training arrays: for each position with a move, the planes of the board, the legal moves as
+// a mask, the move played as an index among AlphaZero's 4672, and the result for the side to move.
+func Example_trainingArrays() {
+	text := `[Result "0-1"]
+
+1. f3 e5 2. g4 Qh4# 0-1
+
+[Result "*"]
+
+1. e4 *
+`
+	results := map[string]float32{"1-0": 1, "1/2-1/2": 0, "0-1": -1} // for White
+	var (
+		positions movegen.Batch
+		played    []int
+		values    []float32
+	)
+	for game, err := range pgn.NewReader(strings.NewReader(text)).Games() {
+		if err != nil {
+			log.Print(err) // the reader continues after a malformed game
+			continue
+		}
+		result, ok := results[game.Result]
+		if !ok {
+			continue // without a result there is no value to learn
+		}
+		for p, m := range game.Positions() {
+			if m == 0 {
+				break // the last position
+			}
+			value := result
+			if p.Side == quad.Black {
+				value = -value
+			}
+			positions.Append(*p)
+			played = append(played, policy.AlphaZero.Index(p, m))
+			values = append(values, value)
+		}
+	}
+	masks := make([]uint64, positions.Len()*policy.AlphaZero.Words())
+	policy.AlphaZero.MaskBatch(masks, &positions)
+	planes := positions.Planes() // codes of squares by bit: see package quad
+
+	fmt.Println("moves", played, "values", values)
+	for i, index := range played {
+		mask := masks[i*policy.AlphaZero.Words():][:policy.AlphaZero.Words()]
+		legal := 0
+		for _, word := range mask {
+			legal += bits.OnesCount64(word)
+		}
+		fmt.Printf("board %016x %016x %016x %016x, %d legal moves, played one of them: %v\n",
+			planes[0][i], planes[1][i], planes[2][i], planes[3][i], legal, mask[index/64]>>(index%64)&1 != 0)
+	}
+	// Output:
+	// moves [13 76 78 643] values [-1 1 -1 1]
+	// board ad000000000000ad 3cff00000000ff3c 5a0000000000005a ffff000000000000, 20 legal moves, played one of them: true
+	// board ad000000000000ad 3cff00000020df3c 5a0000000000005a ffff000000000000, 20 legal moves, played one of them: true
+	// board ad000000000000ad 3cef00100020df3c 5a0000000000005a ffef001000000000, 19 legal moves, played one of them: true
+	// board ad000000000000ad 3cef001040209f3c 5a0000000000005a ffef001000000000, 30 legal moves, played one of them: true
 }
