@@ -7,6 +7,7 @@ import "C"
 
 import (
 	"strings"
+	"sync"
 	"unsafe"
 
 	"github.com/koggestone/koggestone/data/columns"
@@ -14,8 +15,8 @@ import (
 
 var allColumns = columns.All()
 
-// columnInfos describes allColumns. The texts are never freed.
-var columnInfos = func() (infos []C.koggestone_column) {
+// columnInfos returns a description of allColumns. The texts are never freed.
+var columnInfos = sync.OnceValue(func() (infos []C.koggestone_column) {
 	for _, c := range allColumns {
 		infos = append(infos, C.koggestone_column{
 			name: C.CString(c.Name), group: C.CString(c.Group), unit: C.CString(c.Unit), doc: C.CString(c.Doc),
@@ -23,7 +24,7 @@ var columnInfos = func() (infos []C.koggestone_column) {
 		})
 	}
 	return infos
-}()
+})
 
 //export kgColumnCount
 func kgColumnCount(count *C.size_t, e *C.koggestone_error) (code C.int) {
@@ -37,7 +38,7 @@ func kgColumnCount(count *C.size_t, e *C.koggestone_error) (code C.int) {
 func kgColumnInfo(i C.size_t, column *C.koggestone_column, e *C.koggestone_error) (code C.int) {
 	defer guard(&code, e)
 	result("column", column)
-	*column = columnInfos[index("index", uint64(i), len(columnInfos))]
+	*column = columnInfos()[index("index", uint64(i), len(allColumns))]
 	return
 }
 
