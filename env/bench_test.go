@@ -2,6 +2,7 @@ package env
 
 import "testing"
 
+// BenchmarkLoop measures a ply of 4096 games on one core, after games have become different.
 func BenchmarkLoop(b *testing.B) {
 	const n = 4096
 	e, err := New(n, Options{Workers: 1})
@@ -29,6 +30,14 @@ func BenchmarkLoop(b *testing.B) {
 		for b.Loop() {
 			e.Masks(masks)
 			e.Sample(actions)
+			e.Step(actions)
+		}
+		per(b)
+	})
+	b.Run("sample+check+step", func(b *testing.B) {
+		for b.Loop() {
+			e.Sample(actions)
+			clear(e.sampledMoves) // as if the actions were a network's
 			e.Step(actions)
 		}
 		per(b)
