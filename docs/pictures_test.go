@@ -41,7 +41,8 @@ func TestPicturesFit(t *testing.T) {
 	}
 }
 
-// The page of statistics fits wide and narrow windows and loads no other file.
+// The page of statistics fits wide and narrow windows, its charts have no text under 11
+// pixels, and it loads no other file.
 func TestStatsPage(t *testing.T) {
 	ctx := browser(t)
 	file, err := filepath.Abs("stats.html")
@@ -60,7 +61,8 @@ func TestStatsPage(t *testing.T) {
 				const all = c.getBoundingClientRect();
 				for (const e of c.querySelectorAll('rect, text')) {
 					const r = e.getBoundingClientRect();
-					if (r.left < all.left - 1 || r.right > all.right + 1 || r.top < all.top - 1 || r.bottom > all.bottom + 1) low.push(c.getAttribute('aria-label') + ': ' + e.textContent);
+					if (r.width > 0 && e.tagName === 'text' && parseFloat(getComputedStyle(e).fontSize) * all.width / c.viewBox.baseVal.width < 11) low.push('small: ' + e.textContent);
+					if (r.left < all.left - 1 || r.right > all.right + 1 || r.top < all.top - 1 || r.bottom > all.bottom + 1) if (r.width > 0) low.push(c.getAttribute('aria-label') + ': ' + e.textContent);
 				}
 			}
 			return {Wide: document.documentElement.scrollWidth, Charts: charts.length, Bars: document.querySelectorAll('figure rect').length,
