@@ -1,6 +1,7 @@
 package movegen
 
 import (
+	"github.com/koggestone/koggestone/internal/magics"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -24,14 +25,14 @@ import (
 // [quad.BothThreats]), and for batches of positions.
 //
 // RookFrom and the other functions of this group panic if sq is not 0 to 63.
-func RookFrom(sq int, occupied uint64) uint64 { return rookMagics[sq].attacks(occupied) }
+func RookFrom(sq int, occupied uint64) uint64 { return magics.RookTable[sq].Attacks(occupied) }
 
 // BishopFrom is [RookFrom] for a bishop.
-func BishopFrom(sq int, occupied uint64) uint64 { return bishopMagics[sq].attacks(occupied) }
+func BishopFrom(sq int, occupied uint64) uint64 { return magics.BishopTable[sq].Attacks(occupied) }
 
 // QueenFrom is [RookFrom] for a queen.
 func QueenFrom(sq int, occupied uint64) uint64 {
-	return rookMagics[sq].attacks(occupied) | bishopMagics[sq].attacks(occupied)
+	return RookFrom(sq, occupied) | BishopFrom(sq, occupied)
 }
 
 // KnightFrom returns the squares that a knight on sq attacks.

@@ -3,6 +3,7 @@ package movegen
 import (
 	"math/bits"
 
+	"github.com/koggestone/koggestone/internal/magics"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -111,8 +112,8 @@ func (v *view) isLegal(m Move) bool {
 	case f&v.knights != 0:
 		return squares.KnightFrom[from]&t != 0
 	}
-	lines := bishopLines[from]&-(v.diagonal>>from&1) | rookLines[from]&-(v.orthogonal>>from&1)
-	return lines&t != 0 && between[from][to]&v.occ == 0
+	lines := magics.BishopLines[from]&-(v.diagonal>>from&1) | magics.RookLines[from]&-(v.orthogonal>>from&1)
+	return lines&t != 0 && magics.Between[from][to]&v.occ == 0
 }
 
 // mayLeave reports whether no pin forbids the piece on from to move to the one-square set
@@ -182,9 +183,9 @@ func (n *Node) lookAtTheirKing() {
 		diagonal:   bishopAttacks(sq, v.occ),
 		orthogonal: rookAttacks(sq, v.occ),
 	}
-	snipers := bishopLines[sq]&^k.diagonal&v.diagonal | rookLines[sq]&^k.orthogonal&v.orthogonal
+	snipers := magics.BishopLines[sq]&^k.diagonal&v.diagonal | magics.RookLines[sq]&^k.orthogonal&v.orthogonal
 	for ; snipers != 0; snipers &= snipers - 1 {
-		blockers := between[sq][bits.TrailingZeros64(snipers)&63] & v.occ
+		blockers := magics.Between[sq][bits.TrailingZeros64(snipers)&63] & v.occ
 		if blockers&(blockers-1) == 0 {
 			k.discoverers |= blockers & v.own
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/koggestone/koggestone/internal/magics"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -160,8 +161,8 @@ func offerEnPassant(b *quad.Board, to uint64, side quad.Color) {
 	// square that a pawn leaves.
 	king := bits.TrailingZeros64(g1&g2&^g0&theirs) & 63
 	var lines uint64
-	for x := (bishopLines[king]&g0&g1 | rookLines[king]&g0&(g2|^g1)) &^ theirs; x != 0; x &= x - 1 {
-		lines |= between[king][bits.TrailingZeros64(x)&63]
+	for x := (magics.BishopLines[king]&g0&g1 | magics.RookLines[king]&g0&(g2|^g1)) &^ theirs; x != 0; x &= x - 1 {
+		lines |= magics.Between[king][bits.TrailingZeros64(x)&63]
 	}
 	if lines&(beside|to|origin) == 0 {
 		return

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"strings"
 
+	"github.com/koggestone/koggestone/internal/magics"
 	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
@@ -184,11 +185,11 @@ func (v *view) comingFrom(want *moveText) (from uint64) {
 	case quad.Knight:
 		movers &= v.knights & squares.KnightFrom[to]
 	case quad.Bishop:
-		movers &= v.diagonal &^ v.orthogonal & bishopLines[to]
+		movers &= v.diagonal &^ v.orthogonal & magics.BishopLines[to]
 	case quad.Rook:
-		movers &= v.orthogonal &^ v.diagonal & rookLines[to]
+		movers &= v.orthogonal &^ v.diagonal & magics.RookLines[to]
 	case quad.Queen:
-		movers &= v.diagonal & v.orthogonal & (bishopLines[to] | rookLines[to])
+		movers &= v.diagonal & v.orthogonal & (magics.BishopLines[to] | magics.RookLines[to])
 	default:
 		movers &= 1 << (v.king & 63)
 	}
@@ -197,7 +198,7 @@ func (v *view) comingFrom(want *moveText) (from uint64) {
 			return 0
 		}
 		for ; movers != 0; movers &= movers - 1 {
-			if sq := bits.TrailingZeros64(movers); between[sq][to]&v.occ == 0 && v.mayLeave(sq, target) {
+			if sq := bits.TrailingZeros64(movers); magics.Between[sq][to]&v.occ == 0 && v.mayLeave(sq, target) {
 				from |= movers & -movers
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/magics"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -160,7 +161,7 @@ func (x *exchange) set(p *Position, m Move) {
 // look-up if no such piece is on the diagonals.
 func (x *exchange) diagonals() uint64 {
 	sliders := x.g0 & x.g1 & x.occ
-	if bishopLines[x.sq]&sliders == 0 {
+	if magics.BishopLines[x.sq]&sliders == 0 {
 		return 0
 	}
 	return bishopAttacks(x.sq, x.occ) & sliders
@@ -169,7 +170,7 @@ func (x *exchange) diagonals() uint64 {
 // orthogonals returns the rooks and queens that attack the square of x.
 func (x *exchange) orthogonals() uint64 {
 	sliders := x.g0 & (x.g2 | ^x.g1) & x.occ
-	if rookLines[x.sq]&sliders == 0 {
+	if magics.RookLines[x.sq]&sliders == 0 {
 		return 0
 	}
 	return rookAttacks(x.sq, x.occ) & sliders
@@ -243,10 +244,10 @@ func appendPins(pins []exchangePin, b *quad.Board, sq int) []exchangePin {
 			continue
 		}
 		king := bits.TrailingZeros64(kings)
-		snipers := (rookLines[king]&b.Orthogonal() | bishopLines[king]&b.Diagonal()) &^ own
+		snipers := (magics.RookLines[king]&b.Orthogonal() | magics.BishopLines[king]&b.Diagonal()) &^ own
 		for ; snipers != 0; snipers &= snipers - 1 {
 			sniper := snipers & -snipers
-			line := between[king][bits.TrailingZeros64(sniper)]
+			line := magics.Between[king][bits.TrailingZeros64(sniper)]
 			blockers := line & occ
 			if blockers&own != 0 && blockers&(blockers-1) == 0 && (line|sniper)>>sq&1 == 0 {
 				pins = append(pins, exchangePin{blockers, sniper})

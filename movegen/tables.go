@@ -1,42 +1,10 @@
 package movegen
 
-import "github.com/koggestone/koggestone"
+import "github.com/koggestone/koggestone/internal/magics"
 
-// Squares from which a queen, rook or bishop reaches sq on an empty board.
-var rookLines, bishopLines = lineTables()
+func rookAttacks(sq int, occ uint64) uint64 { return magics.Rook(sq, occ) }
 
-func lineTables() (rook, bishop [64]uint64) {
-	for d, ray := range koggestone.RayTable() {
-		for sq := range ray {
-			if d&1 == 0 {
-				bishop[sq] |= ray[sq]
-			} else {
-				rook[sq] |= ray[sq]
-			}
-		}
-	}
-	return
-}
-
-// between[a][b] holds the squares strictly between a and b if these share a line, and is
-// empty otherwise.
-//
-//	a 1 1 1 b
-var between = betweenTable()
-
-func betweenTable() (t [64][64]uint64) {
-	rays := koggestone.RayTable()
-	for a := range t {
-		for b := range t[a] {
-			for d, ray := range rays {
-				if ray[a]>>b&1 != 0 {
-					t[a][b] = ray[a] & rays[koggestone.Direction(d).Opposite()][b]
-				}
-			}
-		}
-	}
-	return
-}
+func bishopAttacks(sq int, occ uint64) uint64 { return magics.Bishop(sq, occ) }
 
 // A castlingPath holds the conditions of castling on the first rank: the squares that must
 // be empty except for king and rook, and those that must not be attacked.

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/magics"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -67,14 +68,14 @@ func (v *view) place(b *quad.Board, side quad.Color) {
 // lookFromKing sets checkers, mask, pinned and pinners.
 func (v *view) lookFromKing() {
 	k := v.king
-	lines := &between[k&63]
+	lines := &magics.Between[k&63]
 	var pinned, pinners uint64
 	mask := ^uint64(0)
 	checkers := v.leapingCheckers()
 	if checkers != 0 {
 		mask = checkers
 	}
-	snipers := rookLines[k&63]&v.theirOrthogonal | bishopLines[k&63]&v.theirDiagonal
+	snipers := magics.RookLines[k&63]&v.theirOrthogonal | magics.BishopLines[k&63]&v.theirDiagonal
 	for ; snipers != 0; snipers &= snipers - 1 {
 		line := lines[bits.TrailingZeros64(snipers)&63]
 		blockers := line & v.occ
@@ -130,7 +131,7 @@ func (v *view) back(x uint64) uint64 {
 
 // lineTo returns the squares to which a pin by the slider on square pinner limits a piece.
 func (v *view) lineTo(pinner int) uint64 {
-	return between[v.king&63][pinner&63] | 1<<(pinner&63)
+	return magics.Between[v.king&63][pinner&63] | 1<<(pinner&63)
 }
 
 // capturers returns the pawns that may legally capture on the en-passant target. It returns

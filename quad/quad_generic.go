@@ -60,11 +60,15 @@ func attackEast(gen, inner uint64) uint64 {
 	return (inner + gen<<1&squares.NotFileA) ^ inner
 }
 
-// threatsGeneric sets t to the threats of b. us is White or Black. It completes the two
-// directions of an axis before the next axis, to save registers.
+// threatsGeneric sets t to the threats of b. us is White or Black. Without one king on each side it
+// uses fills. It completes the two directions of an axis before the next axis, to save registers.
 //
 //asm:dispatch dst=t.sets() board=b.planes() us=uint64(us)
 func threatsGeneric(t *Threats, b *Board, us Color) {
+	if oneKingEach(b.Kings(), b.GB) {
+		threatsLookups(t, b, us)
+		return
+	}
 	empty := b.Empty()
 	own := b.ByColor(us)
 	foe := b.ByColor(us.Other())
@@ -219,22 +223,14 @@ func nearest(pieces uint64, d int) uint64 {
 //asm:dispatch dst=a.sets() board=b.planes() us=uint64(us)
 func byKindGeneric(a *AttacksByKind, b *Board, us Color) {
 	foe := b.ByColor(us.Other())
-	through := b.Empty() | b.Kings()&^foe
+	occupied := b.Occupied() &^ (b.Kings() &^ foe)
 	bishops, rooks, queens := b.Bishops()&foe, b.Rooks()&foe, b.Queens()&foe
 	a.ByPawn = pawnAttacks(b.Pawns()&foe, us.Other())
 	a.ByKnight = squares.KnightAttacks(b.Knights() & foe)
 	a.ByKing = squares.KingAttacks(b.Kings() & foe)
-	a.ByBishop = koggestone.NorthEastAttacks(bishops, through) | koggestone.SouthWestAttacks(bishops, through) |
-		koggestone.NorthWestAttacks(bishops, through) | koggestone.SouthEastAttacks(bishops, through)
-	a.ByRook = koggestone.NorthAttacks(rooks, through) | koggestone.SouthAttacks(rooks, through) |
-		koggestone.EastAttacks(rooks, through) | koggestone.WestAttacks(rooks, through)
-	a.ByQueen = 0
-	if queens != 0 {
-		a.ByQueen = koggestone.NorthEastAttacks(queens, through) | koggestone.SouthWestAttacks(queens, through) |
-			koggestone.NorthWestAttacks(queens, through) | koggestone.SouthEastAttacks(queens, through) |
-			koggestone.NorthAttacks(queens, through) | koggestone.SouthAttacks(queens, through) |
-			koggestone.EastAttacks(queens, through) | koggestone.WestAttacks(queens, through)
-	}
+	a.ByBishop = bishopsAttack(bishops, occupied)
+	a.ByRook = rooksAttack(rooks, occupied)
+	a.ByQueen = bishopsAttack(queens, occupied) | rooksAttack(queens, occupied)
 	a.Attacked = a.ByPawn | a.ByKnight | a.ByBishop | a.ByRook | a.ByQueen | a.ByKing
 }
 

@@ -1,4 +1,5 @@
-package movegen
+// Package magics looks up the attacks of one slider on one square, and the squares between two.
+package magics
 
 import (
 	"math/bits"
@@ -7,26 +8,27 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// A magic is the look-up of a slider of one kind on one square. The relevant occupied
+// A Magic is the look-up of a slider of one kind on one square. The relevant occupied
 // squares are multiplied by a constant, which collects them in the high bits as the index
 // into a table ("magic bitboards", Lasse Hansen, 2006; with a part of the table of the
 // necessary size for each square, Pradu Kannan, 2007). The Kogge-Stone fills of package
-// koggestone fill the table. BenchmarkSliders compares it with a fill of one generator and
-// with hyperbola quintessence, which both take longer.
-type magic struct {
+// koggestone fill the table. BenchmarkSliders of package movegen compares it with a fill of one
+// generator and with hyperbola quintessence, which both take longer.
+type Magic struct {
 	mask   uint64 // the squares that can block it, without the edges
 	factor uint64
 	start  uint32 // the index of its attacks in sliderTable
 	shift  uint8
 }
 
-// rookAttacks returns the squares that a rook on sq, 0 to 63, attacks.
-func rookAttacks(sq int, occ uint64) uint64 { return rookMagics[sq&63].attacks(occ) }
+// Rook returns the squares that a rook on sq, 0 to 63, attacks.
+func Rook(sq int, occ uint64) uint64 { return RookTable[sq&63].Attacks(occ) }
 
-// bishopAttacks returns the squares that a bishop on sq, 0 to 63, attacks.
-func bishopAttacks(sq int, occ uint64) uint64 { return bishopMagics[sq&63].attacks(occ) }
+// Bishop returns the squares that a bishop on sq, 0 to 63, attacks.
+func Bishop(sq int, occ uint64) uint64 { return BishopTable[sq&63].Attacks(occ) }
 
-func (m *magic) attacks(occ uint64) uint64 {
+// Attacks returns the attacked squares.
+func (m *Magic) Attacks(occ uint64) uint64 {
 	return sliderTable[uint64(m.start)+occ&m.mask*m.factor>>(m.shift&63)]
 }
 
@@ -36,13 +38,14 @@ const (
 	bishopEntries = 5248
 )
 
+// RookTable and BishopTable hold the look-ups by square.
 var (
-	sliderTable              [rookEntries + bishopEntries]uint64
-	rookMagics, bishopMagics = fillSliderTable()
+	sliderTable            [rookEntries + bishopEntries]uint64
+	RookTable, BishopTable = fillSliderTable()
 )
 
 // fillSliderTable fills sliderTable and returns the magics of rooks and bishops.
-func fillSliderTable() (rook, bishop [64]magic) {
+func fillSliderTable() (rook, bishop [64]Magic) {
 	start := uint32(0)
 	for sq := range 64 {
 		start = rook[sq].fill(sq, rookFactors[sq], start, koggestone.RookAttacks)
@@ -55,10 +58,10 @@ func fillSliderTable() (rook, bishop [64]magic) {
 
 // fill sets m for a slider on sq, fills its part of sliderTable, which starts at start, and
 // returns the start of the next part.
-func (m *magic) fill(sq int, factor uint64, start uint32, attacks func(sliders, empty uint64) uint64) uint32 {
+func (m *Magic) fill(sq int, factor uint64, start uint32, attacks func(sliders, empty uint64) uint64) uint32 {
 	mask := innerSquares(sq, attacks)
 	n := bits.OnesCount64(mask)
-	*m = magic{mask: mask, factor: factor, start: start, shift: uint8(64 - n)}
+	*m = Magic{mask: mask, factor: factor, start: start, shift: uint8(64 - n)}
 	// Iterate over the subsets of mask.
 	for subset, i := uint64(0), 0; i < 1<<n; subset, i = (subset-mask)&mask, i+1 {
 		sliderTable[uint64(start)+subset*factor>>m.shift] = attacks(1<<sq, ^subset)
