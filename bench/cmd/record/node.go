@@ -131,7 +131,7 @@ func peerMoves(positions []movegen.Position, lists [][]movegen.Move) *benchmark 
 func searchBenchmarks(quick bool) (all []*benchmark) {
 	for _, name := range []string{"start", "kiwipete", "position3", "position5"} {
 		p := &standard[slices.IndexFunc(standard[:], func(p standardPosition) bool { return p.name == name })]
-		depth := 8
+		depth := 12
 		if quick {
 			depth = 4
 		}

@@ -50,9 +50,8 @@ func (k *picker) pick() movegen.Move {
 	}
 	if k.stage == listNoisy {
 		k.stage++
-		b := &k.pos.Board
 		for _, m := range k.node.Append(k.moves[:0], movegen.Captures|movegen.QueenPromotions) {
-			victim, attacker := b.At(m.To()).Kind(), b.At(m.From()).Kind()
+			victim, attacker := k.pos.Captured(m), k.pos.Moved(m)
 			k.add(m, int64(16*victim.Order()+16*m.Promotion().Order()-attacker.Order()))
 		}
 	}

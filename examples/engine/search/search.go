@@ -2,8 +2,7 @@
 // with a transposition table, null moves, late-move reductions, and quiescence.
 //
 // Read state.go first (what is updated from position to position), then evaluate.go (the
-// value of a position as a sum of sets), pick.go (the
-// order of moves), and search.go.
+// value of a position as a sum of sets), pick.go (the order of moves), and search.go.
 package search
 
 import (
@@ -451,12 +450,12 @@ func (s *Search) quiesce(at, alpha, beta int) int {
 		}
 		alpha = max(alpha, best)
 	}
-	k, b, static := &here.picker, &here.state.pos.Board, best
-	k.start(&here.node, &here.state.pos, &s.history[here.state.pos.Side&1], 0, [2]movegen.Move{}, !inCheck)
+	k, p, static := &here.picker, &here.state.pos, best
+	k.start(&here.node, p, &s.history[p.Side&1], 0, [2]movegen.Move{}, !inCheck)
 	tried := 0
 	for m := k.pick(); m != 0; m = k.pick() {
 		tried++
-		if victim := b.At(m.To()).Kind().Plain(); !inCheck && !m.IsPromotion() && static+200+exchanges.Values[victim] <= alpha {
+		if !inCheck && !m.IsPromotion() && static+200+exchanges.Values[p.Captured(m)] <= alpha {
 			continue // even with the captured piece the score is far below alpha
 		}
 		s.play(at, m)
