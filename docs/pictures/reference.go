@@ -263,8 +263,7 @@ func (r *reference) fenced(w util.BufWriter, _ []byte, n ast.Node, entering bool
 		w.WriteString("<div class=\"languages\">\n")
 		open = " open"
 	}
-	language := string(n.(*ast.FencedCodeBlock).Language(r.source))
-	name := map[string]string{"go": "Go", "c": "C", "rust": "Rust"}[language]
+	name := map[string]string{"go": "Go", "c": "C", "rust": "Rust"}[string(n.(*ast.FencedCodeBlock).Language(r.source))]
 	fmt.Fprintf(w, "<details name=\"language\" aria-label=\"%[2]s\"%[1]s><summary>%[2]s</summary><pre><code>%[3]s</code></pre></details>\n", open, name, html.EscapeString(r.lines(n)))
 	if !isCode(n.NextSibling()) {
 		w.WriteString("</div>\n")
