@@ -13,7 +13,6 @@ func main() {
 	for _, fen := range []string{
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-		"4k3/8/8/8/8/8/4r3/4K3 w - - 0 1",
 	} {
 		if err := positions.AppendFEN(fen); err != nil {
 			log.Fatal(err)

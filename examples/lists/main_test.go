@@ -11,7 +11,6 @@ func Example() {
 	// Output:
 	// rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 has 20 legal moves
 	// r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1 has 48 legal moves
-	// 4k3/8/8/8/8/8/4r3/4K3 w - - 0 1 has 3 legal moves
 }
 
 // TestReadme compares the program with the one in the README.

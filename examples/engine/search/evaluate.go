@@ -11,7 +11,8 @@ import (
 
 // The evaluation is the sum of the values of the pieces on their squares, which a state
 // updates with every move, and of sets of squares, each with a value for every square in it.
-// All values were fitted to the results of games of the engine against itself, and rounded.
+// The values are textbook values, moved by hand towards a fit to the results of games of
+// the engine against itself.
 
 // A value is two values in centipawns, for the middle game and the endgame, in one number:
 // 1<<16 * middle + end. So one addition or multiplication computes both.
