@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
 
 	"github.com/koggestone/koggestone/bench/internal/results"
 )
@@ -15,7 +17,7 @@ import (
 const bytesPerPosition = 4 * 8
 
 // drawBatchSize draws the time of a position by positions in a call.
-func drawBatchSize(rec *results.Record) ([]byte, error) {
+func drawBatchSize(rec *results.Record, width vg.Length) ([]byte, error) {
 	g, err := ask(rec, "batch-size")
 	if err != nil {
 		return nil, err
@@ -28,13 +30,20 @@ func drawBatchSize(rec *results.Record) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := newPlot("positions in a call of SliderAttacksBatch, 32 bytes each", "nanoseconds a position")
+	label, step := "positions in a call of SliderAttacksBatch, 32 bytes each", 2
+	if width < chartWidth {
+		label, step = "positions in a call", 6
+		for i, c := range caches {
+			caches[i].label, _, _ = strings.Cut(c.label, " ")
+		}
+	}
+	p := newPlot(label, "nanoseconds a position")
 	p.Add(horizontals{}, caches, cs)
 	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
 	p.Y.Min, p.Y.Max = p.Y.Min/1.2, p.Y.Max*1.5 // room for the marks' labels
 	p.Y.Tick.Marker = logTicks(p.Y.Min, p.Y.Max)
 	var ticks plot.ConstantTicks
-	for e := 0; math.Ldexp(1, e) <= p.X.Max; e += 2 {
+	for e := 0; math.Ldexp(1, e) <= p.X.Max; e += step {
 		ticks = append(ticks, plot.Tick{Value: math.Ldexp(1, e), Label: binary(1 << e)})
 	}
 	p.X.Tick.Marker = ticks
@@ -46,7 +55,7 @@ func drawBatchSize(rec *results.Record) ([]byte, error) {
 	n, _ := strconv.Atoi(last)
 	title := fmt.Sprintf("%s: %s ns for one position a call, %s each of 4096, %s each of %s",
 		best, figure(alone.Median), figure(many.Median), figure(huge.Median), binary(n))
-	return frame(title, subtitle(rec, "lower is better"), 330, 0, cs.room(), p)
+	return frame(title, subtitle(rec, "lower is better"), width, 330, 0, cs.room(), p)
 }
 
 // cachesOf returns the numbers of positions that fill the caches of the record.

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
 
 	"github.com/koggestone/koggestone/bench/internal/results"
 )
@@ -16,7 +17,7 @@ import (
 type chart struct {
 	name  string // of its file, without .svg
 	about string // for those who cannot see it
-	draw  func(rec *results.Record) ([]byte, error)
+	draw  func(rec *results.Record, width vg.Length) ([]byte, error)
 }
 
 // The charts of each record.

@@ -5,11 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/plot/vg"
+
 	"github.com/koggestone/koggestone/bench/internal/results"
 )
 
 // drawCrossover draws the time of one call by number of sliders.
-func drawCrossover(rec *results.Record) ([]byte, error) {
+func drawCrossover(rec *results.Record, width vg.Length) ([]byte, error) {
 	g, err := ask(rec, "crossover")
 	if err != nil {
 		return nil, err
@@ -21,9 +23,17 @@ func drawCrossover(rec *results.Record) ([]byte, error) {
 	p := newPlot("sliders on the board", "nanoseconds a call")
 	p.Add(horizontals{}, cs)
 	p.X.Min, p.Y.Min = min(p.X.Min, 1), 0
-	p.X.Tick.Marker = eachTick(g.names)
+	ticks := eachTick(g.names)
+	if width < chartWidth { // room for every third
+		for i := range ticks {
+			if i%3 != 0 {
+				ticks[i].Label = ""
+			}
+		}
+	}
+	p.X.Tick.Marker = ticks
 	p.Y.Tick.Marker = linearTicks(p.Y.Max)
-	return frame(g.crossover(rec.Config("path")), subtitle(rec, "one position a call; lower is better"), 330, 0, cs.room(), p)
+	return frame(g.crossover(rec.Config("path")), subtitle(rec, "one position a call; lower is better"), width, 330, 0, cs.room(), p)
 }
 
 // crossover returns the chart's title: from how many sliders a path is faster than all

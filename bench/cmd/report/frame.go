@@ -80,13 +80,19 @@ func mix(a, b color.RGBA, share float64) color.RGBA {
 	return color.RGBA{part(a.R, b.R), part(a.G, b.G), part(a.B, b.B), 0xff}
 }
 
-// Measures of a chart, in pixels. Pages show charts 838 wide or less.
+// The widths of charts in pixels: of a page, and of a page on a phone, which shows them at
+// 358 pixels.
 const (
-	chartWidth = 838
-	margin     = 16
-	titleSize  = 16
-	textSize   = 13
-	smallSize  = 12
+	chartWidth  = 838
+	narrowWidth = 390
+)
+
+// Measures of a chart, in pixels.
+const (
+	margin    = 16
+	titleSize = 16
+	textSize  = 13
+	smallSize = 12
 )
 
 // style returns a style of text.
@@ -195,15 +201,15 @@ func dark(c color.RGBA) color.RGBA {
 
 // frame returns the chart as SVG: the title, the subtitle, and the plot with the given
 // height and margins.
-func frame(title, subtitle string, height, left, right vg.Length, p *plot.Plot) ([]byte, error) {
+func frame(title, subtitle string, width, height, left, right vg.Length, p *plot.Plot) ([]byte, error) {
 	head := style(titleSize, ink, text.XLeft, text.YTop)
 	head.Font.Weight = stdfont.WeightBold
 	below := style(textSize, faint, text.XLeft, text.YTop)
-	titles, subtitles := wrap(head, title, chartWidth-2*margin), wrap(below, subtitle, chartWidth-2*margin)
+	titles, subtitles := wrap(head, title, width-2*margin), wrap(below, subtitle, width-2*margin)
 	height += 2*margin + vg.Length(len(titles))*1.25*titleSize + vg.Length(len(subtitles))*1.25*textSize + textSize
 
-	svg := &canvas{Canvas: vgsvg.New(chartWidth, height)}
-	c := draw.NewCanvas(svg, chartWidth, height)
+	svg := &canvas{Canvas: vgsvg.New(width, height)}
+	c := draw.NewCanvas(svg, width, height)
 	c.SetColor(white)
 	c.Fill(c.Rectangle.Path())
 	c = draw.Crop(c, margin, -margin, margin, -margin)

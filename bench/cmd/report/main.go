@@ -22,6 +22,8 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/plot/vg"
+
 	"github.com/koggestone/koggestone/bench/internal/results"
 )
 
@@ -88,15 +90,17 @@ func report(root string, names []string) (tree, error) {
 	files := tree{}
 	for _, rec := range records {
 		for _, c := range charts {
-			picture, err := c.draw(rec)
-			if err != nil {
-				return nil, err
+			for _, width := range []vg.Length{chartWidth, narrowWidth} {
+				picture, err := c.draw(rec, width)
+				if err != nil {
+					return nil, err
+				}
+				name := chartFile(rec, c.name, width)
+				if files[name] != nil {
+					return nil, fmt.Errorf("%s: a second record of %s: want one of each CPU", rec.File, machine(rec))
+				}
+				files[name] = picture
 			}
-			name := path.Join("bench/charts", machine(rec), c.name+".svg")
-			if files[name] != nil {
-				return nil, fmt.Errorf("%s: a second record of %s: want one of each CPU", rec.File, machine(rec))
-			}
-			files[name] = picture
 		}
 	}
 	for _, d := range documents {
@@ -116,6 +120,14 @@ func report(root string, names []string) (tree, error) {
 		}
 	}
 	return files, nil
+}
+
+// chartFile returns the path of a chart in the repository.
+func chartFile(rec *results.Record, name string, width vg.Length) string {
+	if width < chartWidth {
+		name = "narrow/" + name
+	}
+	return path.Join("bench/charts", machine(rec), name+".svg")
 }
 
 // machine returns the name of a record's directory, which is named after its CPU.
@@ -144,6 +156,11 @@ func (t tree) write(root string) error {
 	if err != nil {
 		return err
 	}
+	narrow, err := filepath.Glob(filepath.Join(root, "bench/charts/*/narrow/*.svg"))
+	if err != nil {
+		return err
+	}
+	old = append(old, narrow...)
 	for _, file := range old {
 		name, err := filepath.Rel(root, file)
 		if err != nil {

@@ -4,13 +4,15 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/plot/vg"
+
 	"github.com/koggestone/koggestone/bench/internal/results"
 )
 
 // drawPerft draws how fast programs count nodes: the library on each path, the fastest
 // other Go package and the fastest other program. Each position has a scale of its own:
 // the fastest other is 1.
-func drawPerft(rec *results.Record) ([]byte, error) {
+func drawPerft(rec *results.Record, width vg.Length) ([]byte, error) {
 	g, err := ask(rec, "perft")
 	if err != nil {
 		return nil, err
@@ -64,5 +66,5 @@ func drawPerft(rec *results.Record) ([]byte, error) {
 		head += ", speed of the fastest other program = 1: " + strings.Join(parts, "; ")
 	}
 	return bs.chart(head, subtitle(rec, "no hash table; longer is better; blue: koggestone, orange: fastest other program, grey: fastest other Go package"),
-		"times the speed of the fastest other program")
+		"times the speed of the fastest other program", width)
 }

@@ -67,9 +67,9 @@ func TestTables(t *testing.T) {
 	for _, tt := range []struct{ document, block, want string }{
 		{"README.md", "speed", "[Example CPU 9000](bench/record/example/2026-01-02.txt) at 2.5 GHz, go1.26.8, GOAMD64=v1, " +
 			"commit v0.1.0-1-g0123456, 2026-01-02, medians of 3 rounds:"},
-		{"README.md", "speed", "(bench/charts/example/paths.svg)"},
+		{"README.md", "speed", `"bench/charts/example/paths.svg" alt=`},
 		{"README.md", "speed", "| `SliderAttacksBatch`, n = 4096 | 6.00 fancy magics | 13.7 (0.44x) | 2.00 (3.0x) | **1.02** (5.9x) |"},
-		{"README.md", "perft", "(bench/charts/example/perft.svg)"},
+		{"README.md", "perft", `"bench/charts/example/perft.svg" alt=`},
 		// A win, a loss, a cell of another depth.
 		{"README.md", "perft", "| kiwipete | 6 | 1667 mindchess-47d98f5 | **2326** | 1.4x |"},
 		{"bench/README.md", "perft", "| kiwipete | 6 | 3.33 (depth 3) | 12.5 (depth 4) | 10.0 (depth 4) | 1667 | **2326** | 167 | 1.4x |"},
@@ -77,7 +77,7 @@ func TestTables(t *testing.T) {
 		{"bench/README.md", "perft", "| start position | 6 | 3.33 (depth 3) | 12.5 (depth 4) | 10.0 (depth 4) | **1667** | 1299 | 167 | 0.78x, **loses** |"},
 		{"README.md", "perft", "\nNot timed, since the count is wrong: other-1.0 on position 3, other-1.0 on position 5.\n"},
 		{"bench/README.md", "machines", "- [Example CPU 9000](record/example/2026-01-02.txt) at 2.5 GHz"},
-		{"bench/README.md", "union", "(charts/example/rivals.svg)"},
+		{"bench/README.md", "union", `"charts/example/rivals.svg" alt=`},
 		{"bench/README.md", "union", "| one position | 1+1 | 4.50 | **3.00** | 14.0 | 16.0 | 40.0 | 22.0 | 30.0 | 14.7 | 7.50 | 5.95 | 0.50x, **loses** |"},
 		// 12.0 and 11.9 ns: the rounds overlap.
 		{"bench/README.md", "rays", "| one position | 18.0 | 12.0 | 28.0 | 32.0 | 80.0 | 44.0 | 60.0 | 29.4 | 15.0 | **11.9** | 1.01x, even |"},
@@ -130,6 +130,8 @@ func TestReproducible(t *testing.T) {
 // placedText finds the start of a text element: its width and where it begins.
 var placedText = regexp.MustCompile(`<text textLength="([0-9.]+)"[^>]* x="([-0-9.]+)"[^>]*>`)
 
+var fontSize = regexp.MustCompile(`font-size: *([0-9.]+)`)
+
 // TestCharts checks that each chart is XML with a white ground, its title, and that texts
 // stay within the picture.
 func TestCharts(t *testing.T) {
@@ -145,37 +147,15 @@ func TestCharts(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range charts {
-		picture, err := os.ReadFile(filepath.Join(root, "bench/charts/example", c.name+".svg"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for d := xml.NewDecoder(bytes.NewReader(picture)); ; {
-			if _, err := d.Token(); errors.Is(err, io.EOF) {
-				break
-			} else if err != nil {
-				t.Fatalf("%s: %v", c.name, err)
-			}
-		}
-		text := strings.Join(slices.Collect(textsOf(picture)), " ")
-		if titles[c.name] == "" || !strings.HasPrefix(text, titles[c.name]) {
-			t.Errorf("%s: the title is not %q: %.150s", c.name, titles[c.name], text)
-		}
-		for _, m := range placedText.FindAllSubmatch(picture, -1) {
-			width, _ := strconv.ParseFloat(string(m[1]), 64)
-			x, _ := strconv.ParseFloat(string(m[2]), 64)
-			if !bytes.Contains(m[0], []byte("rotate")) && (x < margin-1 || x+width > chartWidth-margin+1) {
-				t.Errorf("%s: a text runs out of the picture: %s", c.name, m[0])
-			}
-		}
-		if ground := bytes.Index(picture, []byte(`fill:#FFFFFF`)); ground < 0 || ground > bytes.Index(picture, []byte("<text")) {
-			t.Errorf("%s: no white ground", c.name)
+		for folder, width := range map[string]float64{"": chartWidth, "narrow": narrowWidth} {
+			testChart(t, filepath.Join(root, "bench/charts/example", folder, c.name+".svg"), titles[c.name], width)
 		}
 	}
 	rec, err := results.Read(filepath.Join(root, "bench/record/example/2026-01-02.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	batch, err := drawBatchSize(rec)
+	batch, err := drawBatchSize(rec, chartWidth)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,6 +166,42 @@ func TestCharts(t *testing.T) {
 	for _, cache := range caches {
 		if !bytes.Contains(batch, []byte(">"+cache.label+"<")) {
 			t.Errorf("no mark %s", cache.label)
+		}
+	}
+}
+
+// testChart tests the chart of a file with a title and a width. On a phone, texts have at
+// least 11 pixels.
+func testChart(t *testing.T, file, title string, width float64) {
+	picture, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for d := xml.NewDecoder(bytes.NewReader(picture)); ; {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+	}
+	text := strings.Join(slices.Collect(textsOf(picture)), " ")
+	if title == "" || !strings.HasPrefix(text, title) {
+		t.Errorf("%s: the title is not %q: %.150s", file, title, text)
+	}
+	for _, m := range placedText.FindAllSubmatch(picture, -1) {
+		long, _ := strconv.ParseFloat(string(m[1]), 64)
+		x, _ := strconv.ParseFloat(string(m[2]), 64)
+		if !bytes.Contains(m[0], []byte("rotate")) && (x < margin-1 || x+long > width-margin+1) {
+			t.Errorf("%s: a text runs out of the picture: %s", file, m[0])
+		}
+	}
+	if ground := bytes.Index(picture, []byte(`fill:#FFFFFF`)); ground < 0 || ground > bytes.Index(picture, []byte("<text")) {
+		t.Errorf("%s: no white ground", file)
+	}
+	for _, m := range fontSize.FindAllSubmatch(picture, -1) {
+		const phone = 358 // the width of a page on a phone
+		if size, _ := strconv.ParseFloat(string(m[1]), 64); size*min(1, phone/width) < 11 && width < chartWidth {
+			t.Errorf("%s: text of %s pixels", file, m[1])
 		}
 	}
 }
@@ -423,7 +439,7 @@ func TestClaims(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, rec := range records {
-		picture, err := drawPaths(rec)
+		picture, err := drawPaths(rec, chartWidth)
 		if err != nil {
 			t.Fatal(err)
 		}

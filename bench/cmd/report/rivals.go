@@ -5,11 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/plot/vg"
+
 	"github.com/koggestone/koggestone/bench/internal/results"
 )
 
 // drawRivals draws the ways to get the attacks of all sliders of game positions.
-func drawRivals(rec *results.Record) ([]byte, error) {
+func drawRivals(rec *results.Record, width vg.Length) ([]byte, error) {
 	g, err := ask(rec, "union")
 	if err != nil {
 		return nil, err
@@ -50,5 +52,5 @@ func drawRivals(rec *results.Record) ([]byte, error) {
 		title = fmt.Sprintf("Attacks of all sliders, in batches: %s %s ns a position, %s %s, ratio %s",
 			by, figure(own.Median), methodName(rival), figure(theirs.Median), strings.ReplaceAll(g.verdict(batch), "*", ""))
 	}
-	return bs.chart(title, subtitle(rec, "positions from games; shorter is better; blue: koggestone"), "nanoseconds a position")
+	return bs.chart(title, subtitle(rec, "positions from games; shorter is better; blue: koggestone"), "nanoseconds a position", width)
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/plot/vg"
+
 	"github.com/koggestone/koggestone/bench/internal/results"
 )
 
@@ -74,7 +76,7 @@ func ratio(factor float64, verdict string) string {
 
 // drawPaths draws what speedTable shows, each call on a scale of its own: the best other
 // method is 1.
-func drawPaths(rec *results.Record) ([]byte, error) {
+func drawPaths(rec *results.Record, width vg.Length) ([]byte, error) {
 	var bs bars
 	claims := map[string]*claim{}
 	for _, s := range speeds {
@@ -113,5 +115,5 @@ func drawPaths(rec *results.Record) ([]byte, error) {
 		title = "One thread, speed of the best other method = 1: " + strings.Join(parts, "; ")
 	}
 	return bs.chart(title, subtitle(rec, "positions from games; longer is better; orange: best other method"),
-		"times the speed of the best other method")
+		"times the speed of the best other method", width)
 }

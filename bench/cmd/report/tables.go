@@ -62,7 +62,8 @@ func forEach(picture string, table func(p page, rec *results.Record) (string, er
 				fmt.Fprintf(&b, "%s:\n\n", about(p, rec))
 			}
 			if i := slices.IndexFunc(charts, func(c chart) bool { return c.name == picture }); i >= 0 {
-				fmt.Fprintf(&b, "![%s](%s)\n\n", charts[i].about, p.link(path.Join("bench/charts", machine(rec), picture+".svg")))
+				fmt.Fprintf(&b, `<picture><source media="(max-width: 600px)" srcset="%s"><img src="%s" alt="%s"></picture>`+"\n\n",
+					p.link(chartFile(rec, picture, narrowWidth)), p.link(chartFile(rec, picture, chartWidth)), charts[i].about)
 			}
 			b.WriteString(text + "\n")
 		}
