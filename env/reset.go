@@ -23,8 +23,8 @@ func (e *Env) Reset(seed uint64) {
 	e.results.IllegalCount = 0
 }
 
-// ResetGames starts new games where which is true. It panics if the length of which is not
-// that of e.
+// ResetGames starts a new game in place of each game i with which[i]. It panics if
+// len(which) is not Len().
 func (e *Env) ResetGames(which []bool) {
 	e.checkLen("ResetGames", len(which), 1)
 	for i, reset := range which {

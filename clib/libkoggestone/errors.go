@@ -66,7 +66,7 @@ func setError(e *C.koggestone_error, code C.int, message string) {
 	text[copy(text, message)] = 0
 }
 
-// array returns an array of the caller with n elements, of which there must be want.
+// array returns an array of the caller. Its number of elements n must be want.
 func array[T any](name string, p unsafe.Pointer, n C.size_t, want int) []T {
 	if uint64(n) != uint64(want) {
 		fail(C.KOGGESTONE_ERROR_ARGUMENT, "%s: expected %d elements, found %d", name, want, uint64(n))
