@@ -11,8 +11,9 @@ import (
 // Step plays actions[i] in game i. The results are valid until the next call of a method
 // that starts or plays games.
 //
-// An illegal action sets Illegal[i] and changes nothing in game i: its reward is 0. A game that is over and stays, since AutoReset is [Disabled], has no
-// legal actions, and keeps its Terminated, Truncated and Outcomes.
+// An illegal action sets Illegal[i] and changes nothing in game i; its reward is 0. With
+// AutoReset [Disabled], a game that is over has no legal actions, and keeps its Terminated,
+// Truncated and Outcomes.
 //
 // Step panics, before it plays anything, if the length of actions is not that of e.
 func (e *Env) Step(actions []int32) *Results {
