@@ -396,8 +396,8 @@ func TestWidgetInput(t *testing.T) {
 	}
 }
 
-// Every heading, every control and every square has a name; nothing is wider than the screen,
-// and no text is smaller than 11 pixels, at each of the widths.
+// Headings, controls and squares have names. At each width, nothing is wider than the
+// screen, and no text is smaller than 11 pixels.
 func TestReferenceLooks(t *testing.T) {
 	ctx := openReference(t)
 	defer noErrors(t, ctx)

@@ -177,8 +177,7 @@ func (e *Env) AppendLegalMoves(dst *movegen.MoveLists) {
 	movegen.AppendLegalMovesBatch(dst, e.games)
 }
 
-// checkLen panics unless n is the number of elements of all games, each of which has a
-// given number of them.
+// checkLen panics if n, the length of an argument, is not each times the number of games.
 func (e *Env) checkLen(function string, n, each int) {
 	if n != each*e.Len() {
 		panic(fmt.Sprintf("env: %s: length %d, want %d, %d for each game", function, n, each*e.Len(), each))

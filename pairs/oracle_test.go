@@ -99,7 +99,7 @@ type variant struct {
 	rules *pairs.Rules
 }
 
-// oddCodes are arbitrary, with four codes for empty squares, none of which is 0.
+// oddCodes are arbitrary. They have four codes for empty squares, and 0 is a piece.
 var oddCodes = pairs.Codes{
 	quad.BlackQueen, quad.NoPiece, quad.WhitePawn, quad.WhiteKing, quad.EnPassantTarget, quad.BlackPawn, quad.BlackRook, quad.WhiteQueen,
 	quad.BlackKnight, quad.WhiteKnight, quad.BlackKing, quad.NoPiece, quad.WhiteRook, quad.BlackBishop, quad.NoPiece, quad.WhiteBishop,

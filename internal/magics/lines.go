@@ -2,8 +2,8 @@ package magics
 
 import "github.com/koggestone/koggestone"
 
-// RookLines and BishopLines hold the squares from which a rook or a bishop reaches a square on an
-// empty board.
+// RookLines and BishopLines are the attacks of a rook and a bishop on an empty board, by
+// square.
 var RookLines, BishopLines = lineTables()
 
 func lineTables() (rook, bishop [64]uint64) {

@@ -64,7 +64,7 @@ func TestCheckpoint(t *testing.T) {
 	if len(seen) != perft.CheckpointParts {
 		t.Errorf("%d parts, want %d", len(seen), perft.CheckpointParts)
 	}
-	// All parts are stored: nothing is counted.
+	// All parts are stored, so the next run counts none.
 	cp, err := open(t, file, movegen.Start(), depth)
 	if err != nil {
 		t.Fatal(err)
