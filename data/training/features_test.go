@@ -1,0 +1,407 @@
+package training_test
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/data/training"
+	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/pathtest"
+	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
+)
+
+const allFeatures = "Full_Threats+PP_3Wide+HalfKAv2_hm+Full_Threats_SFNNv12+Full_Threats_SFNNv11+Full_Threats_SFNNv10"
+
+// An oracle numbers features by the plain definition: pieces as letters, rays as walks, numbers by
+// counting.
+type oracle struct {
+	board [64]byte // letters, 0 if empty
+}
+
+func newOracle(b quad.Board) *oracle {
+	o := new(oracle)
+	for sq := range o.board {
+		if p := b.At(sq); p.Kind() != quad.None {
+			letters := "?rpbnrkq" // as the kinds of package quad
+			o.board[sq] = letters[p.Kind()]
+			if p.Color() == quad.White {
+				o.board[sq] -= 0x20
+			}
+		}
+	}
+	return o
+}
+
+func isWhite(letter byte) bool { return letter < 'a' }
+
+// seen returns o from the view of a side: for Black turned upside down with the colours exchanged.
+// If mirrored returns true for the file of the own king, file a becomes h.
+func (o *oracle) seen(black bool, mirrored func(file int) bool) (view *oracle, king int) {
+	view = new(oracle)
+	for sq, letter := range o.board {
+		if black {
+			sq ^= 56
+			if letter != 0 {
+				letter ^= 0x20
+			}
+		}
+		view.board[sq] = letter
+	}
+	king = 0
+	if black {
+		king = 56
+	}
+	for sq := 63; sq >= 0; sq-- {
+		at := sq
+		if black {
+			at ^= 56
+		}
+		if view.board[at] == 'K' {
+			king = at
+		}
+	}
+	if mirrored(king % 8) {
+		for rank := range 8 {
+			slices.Reverse(view.board[8*rank:][:8])
+		}
+		king ^= 7
+	}
+	return view, king
+}
+
+// walk calls yield with the squares that a piece attacks. past returns whether it goes on past a
+// square.
+func walk(letter byte, from int, past func(sq int) bool, yield func(to int)) {
+	steps := map[byte][][2]int{
+		'p': {{-1, -1}, {1, -1}}, 'P': {{-1, 1}, {1, 1}},
+		'n': {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}},
+		'b': {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}, 'r': {{1, 0}, {-1, 0}, {0, 1}, {0, -1}},
+	}
+	lower := letter | 0x20
+	moves := steps[lower]
+	switch {
+	case letter == 'P':
+		moves = steps[letter]
+	case lower == 'q' || lower == 'k':
+		moves = append(slices.Clone(steps['b']), steps['r']...)
+	}
+	for _, d := range moves {
+		file, rank := from%8+d[0], from/8+d[1]
+		for uint(file) < 8 && uint(rank) < 8 {
+			to := 8*rank + file
+			yield(to)
+			if !strings.ContainsRune("brq", rune(lower)) || !past(to) {
+				break
+			}
+			file, rank = file+d[0], rank+d[1]
+		}
+	}
+}
+
+type threat struct {
+	attacker byte
+	from     int
+	victim   byte
+	to       int
+}
+
+// numberThreats numbers all threats by counting. victims lists the kinds that pawns, knights,
+// bishops, rooks, queens and kings attack. pawns reports whether pawns that attack own pawns count
+// once for each, as in the sets where pawns attack pawns.
+func numberThreats(victims [6]string) (numbers map[threat]int32, size int32) {
+	numbers = map[threat]int32{}
+	for _, attackers := range []string{"PNBRQK", "pnbrqk"} {
+		for kind := range attackers {
+			attacker := attackers[kind]
+			for _, turn := range []byte{0, 0x20} {
+				for _, victim := range []byte(victims[kind]) {
+					victim |= turn
+					for from := range 64 {
+						if kind == 0 && (from < 8 || from > 55) {
+							continue
+						}
+						var to []int
+						walk(attacker, from, func(int) bool { return true }, func(sq int) { to = append(to, sq) })
+						slices.Sort(to)
+						for _, to := range to {
+							// Two pieces of one kind attack each other: the higher square counts.
+							mutual := attacker|0x20 == victim|0x20 && (kind > 0 || isWhite(attacker) != isWhite(victim))
+							if !mutual || from > to {
+								numbers[threat{attacker, from, victim, to}] = size
+							}
+							size++
+						}
+					}
+				}
+			}
+		}
+	}
+	return numbers, size
+}
+
+func (o *oracle) threats(numbers map[threat]int32, black bool) (features []int32) {
+	view, _ := o.seen(black, func(file int) bool { return file > 3 })
+	for from, attacker := range view.board {
+		if attacker != 0 {
+			walk(attacker, from, func(sq int) bool { return view.board[sq] == 0 }, func(to int) {
+				if n, ok := numbers[threat{attacker, from, view.board[to], to}]; ok {
+					features = append(features, n)
+				}
+			})
+		}
+	}
+	return features
+}
+
+func (o *oracle) pawnPairs(black bool) (features []int32) {
+	view, _ := o.seen(black, func(file int) bool { return file > 3 })
+	var pawns []int // numbers: own from 0 on a2, the opponent's from 48
+	for _, own := range []byte("Pp") {
+		for sq := 8; sq < 56; sq++ {
+			if view.board[sq] == own {
+				pawns = append(pawns, sq-8+map[byte]int{'P': 0, 'p': 48}[own])
+			}
+		}
+	}
+	for j, second := range pawns {
+		for _, first := range pawns[:j] {
+			if apart := first%8 - second%8; -1 <= apart && apart <= 1 {
+				features = append(features, int32(second*(second-1)/2+first))
+			}
+		}
+	}
+	return features
+}
+
+func (o *oracle) halfKA(black bool) (features []int32) {
+	view, king := o.seen(black, func(file int) bool { return file < 4 })
+	bucket := king/8*4 + 7 - king%8
+	for sq, letter := range view.board {
+		if letter != 0 {
+			features = append(features, int32(768*bucket+64*strings.IndexByte("PpNnBbRrQqKk", letter)+sq))
+		}
+	}
+	return features
+}
+
+// A definition is the features of a board for one side by the oracle, and their number.
+type definition struct {
+	features func(o *oracle, black bool) []int32
+	inputs   int32
+	active   int
+}
+
+func definitions() map[string]definition {
+	threats := func(victims ...string) definition {
+		numbers, size := numberThreats([6]string(victims))
+		return definition{func(o *oracle, black bool) []int32 { return o.threats(numbers, black) }, size, 128}
+	}
+	return map[string]definition{
+		"HalfKAv2_hm":          {(*oracle).halfKA, 24576, 32},
+		"PP_3Wide":             {(*oracle).pawnPairs, 4560, 128},
+		"Full_Threats":         threats("NR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""),
+		"Full_Threats_SFNNv12": threats("PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""),
+		"Full_Threats_SFNNv11": threats("PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", "PNBR"),
+		"Full_Threats_SFNNv10": threats("PNR", "PNBRQK", "PNBRK", "PNBRK", "PNBRQK", "PNBR"),
+	}
+}
+
+// boards returns positions of games and of test suites.
+func boards(tb testing.TB) (entries []training.Entry) {
+	for _, suite := range []corpus.Suite{corpus.Games(), corpus.Tricky(), corpus.Chess960()} {
+		for fen := range suite.FENs() {
+			p, err := movegen.ParseFEN(fen)
+			if err != nil {
+				tb.Fatal(err)
+			}
+			entries = append(entries, training.Entry{Position: p})
+		}
+	}
+	return entries
+}
+
+// nonsense returns random boards, empty to full, some without kings or with many.
+func nonsense(rng *rand.Rand, n int) []training.Entry {
+	entries := make([]training.Entry, n)
+	for i := range entries {
+		b := quad.Board{G0: rng.Uint64(), G1: rng.Uint64(), G2: rng.Uint64(), GB: rng.Uint64()}
+		for range i % 5 {
+			keep := rng.Uint64()
+			b.G0, b.G1, b.G2 = b.G0&keep, b.G1&keep, b.G2&keep
+		}
+		if i%7 == 6 { // only pawns
+			b.G0, b.G2 = 0, 0
+		}
+		entries[i].Position.Board = b
+	}
+	return entries
+}
+
+func fill(tb testing.TB, f *training.FeatureSet, entries []training.Entry) (rows [2][]int32) {
+	for side := range rows {
+		rows[side] = make([]int32, len(entries)*f.MaxActive())
+	}
+	activeWhite, activeBlack := f.Fill(rows[0], rows[1], entries)
+	for side, n := range []int{activeWhite, activeBlack} {
+		if got := len(rows[side]) - strings.Count(string(bytesOf(rows[side])), "x"); got != n {
+			tb.Fatalf("side %d: Fill returns %d active features, expected %d", side, n, got)
+		}
+	}
+	return rows
+}
+
+// bytesOf returns an x for each -1 of a row, otherwise a dot.
+func bytesOf(row []int32) []byte {
+	marks := make([]byte, len(row))
+	for i, x := range row {
+		marks[i] = '.'
+		if x == -1 {
+			marks[i] = 'x'
+		}
+	}
+	return marks
+}
+
+// TestFill compares the rows of every component, and of all of them together, with the definition.
+func TestFill(t *testing.T) {
+	defs := definitions()
+	names := append(strings.Split(allFeatures, "+"), allFeatures, "Full_Threats+PP_3Wide+HalfKAv2_hm",
+		"HalfKAv2_hm+Full_Threats", "PP_3Wide+PP_3Wide")
+	entries := append(boards(t), nonsense(rand.New(rand.NewPCG(27, 1)), 100)...)
+	if testing.Short() {
+		entries = entries[len(entries)-120:]
+	}
+	// What every component has on every board, from 0.
+	want := map[string][][2][]int32{}
+	for name, d := range defs {
+		for i := range entries {
+			o := newOracle(entries[i].Position.Board)
+			want[name] = append(want[name], [2][]int32{d.features(o, false), d.features(o, true)})
+		}
+	}
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		for _, name := range names {
+			f, err := training.ParseFeatures(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows := fill(t, f, entries)
+			inputs, active := int32(0), 0
+			for _, part := range strings.Split(name, "+") {
+				inputs += defs[part].inputs
+				active += defs[part].active
+			}
+			if f.Inputs() != int(inputs) || f.MaxActive() != active {
+				t.Fatalf("%s: %d inputs, %d active, expected %d, %d", name, f.Inputs(), f.MaxActive(), inputs, active)
+			}
+			for i := range entries {
+				for side := range rows {
+					row, first := rows[side][i*active:][:active], int32(0)
+					for _, part := range strings.Split(name, "+") {
+						have := sortedFrom(want[part][i][side], first)
+						first += defs[part].inputs
+						n := min(len(have), len(row))
+						got := slices.Sorted(slices.Values(row[:n]))
+						row = row[n:]
+						if n == len(have) && !slices.Equal(got, have) || !isSubset(got, have) {
+							t.Fatalf("%s: %s: side %d of\n%v\n%d\nexpected\n%d", name, part, side, entries[i].Position, got, have)
+						}
+					}
+					for _, x := range row {
+						if x != -1 {
+							t.Fatalf("%s: side %d of\n%v\n%d at the end of the row", name, side, entries[i].Position, x)
+						}
+					}
+				}
+			}
+		}
+	})
+}
+
+// sortedFrom returns list in order, with first added to every number.
+func sortedFrom(list []int32, first int32) []int32 {
+	list = slices.Clone(list)
+	for i := range list {
+		list[i] += first
+	}
+	slices.Sort(list)
+	return list
+}
+
+// isSubset reports whether all numbers of a are in b. Both are sorted, without repetition.
+func isSubset(a, b []int32) bool {
+	for i, x := range a {
+		if _, ok := slices.BinarySearch(b, x); !ok || i > 0 && a[i-1] == x {
+			return false
+		}
+	}
+	return true
+}
+
+// Unknown names are errors.
+func TestParseFeatures(t *testing.T) {
+	const known = "expected one of HalfKAv2_hm, Full_Threats, PP_3Wide, Full_Threats_SFNNv12, Full_Threats_SFNNv11, Full_Threats_SFNNv10"
+	for _, tt := range []struct{ names, want string }{
+		{"", `training: feature set "": unknown component "", ` + known},
+		{"HalfKA", `training: feature set "HalfKA": unknown component "HalfKA", ` + known},
+		{"PP_3Wide+", `training: feature set "PP_3Wide+": unknown component "", ` + known},
+		{"PP_3Wide+x+HalfKAv2_hm", `training: feature set "PP_3Wide+x+HalfKAv2_hm": unknown component "x", ` + known},
+	} {
+		if _, err := training.ParseFeatures(tt.names); err == nil || err.Error() != tt.want {
+			t.Errorf("ParseFeatures(%q): %v, expected %q", tt.names, err, tt.want)
+		}
+	}
+}
+
+// Rows of the wrong length are not written to.
+func TestFillPanics(t *testing.T) {
+	f, err := training.ParseFeatures("HalfKAv2_hm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		white, black int
+		want         string
+	}{
+		{63, 64, "training: FeatureSet.Fill: len(white) = 63, expected 2 rows of 32"},
+		{64, 96, "training: FeatureSet.Fill: len(black) = 96, expected 2 rows of 32"},
+	} {
+		white, black := make([]int32, tt.white), make([]int32, tt.black)
+		func() {
+			defer func() {
+				if got := recover(); got != tt.want {
+					t.Errorf("%v, expected %q", got, tt.want)
+				}
+			}()
+			f.Fill(white, black, make([]training.Entry, 2))
+		}()
+		if bits.Len32(uint32(slices.Min(white))|uint32(slices.Min(black))) != 0 {
+			t.Error("a row was written")
+		}
+	}
+}
+
+func BenchmarkFill(b *testing.B) {
+	entries := boards(b)[:600]
+	for _, names := range []string{"Full_Threats+PP_3Wide+HalfKAv2_hm", "Full_Threats", "PP_3Wide", "HalfKAv2_hm"} {
+		f, err := training.ParseFeatures(names)
+		if err != nil {
+			b.Fatal(err)
+		}
+		white := make([]int32, len(entries)*f.MaxActive())
+		black := make([]int32, len(white))
+		b.Run("features="+names, func(b *testing.B) {
+			pathtest.EachB(b, func(b *testing.B, _ simd.Path) {
+				for b.Loop() {
+					f.Fill(white, black, entries)
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(entries)), "ns/position")
+			})
+		})
+	}
+}
