@@ -2,11 +2,11 @@ package records
 
 import (
 	"bytes"
-	"encoding/binary"
-	"fmt"
 	"io"
 	"math"
 	"os"
+
+	"github.com/koggestone/koggestone/data/internal/formats"
 )
 
 // A binpackReader reads the records of the chunks that start in a part of a file. Several
@@ -27,14 +27,13 @@ type binpackReader struct {
 
 // A binpackChunk is a chunk with its first records.
 type binpackChunk struct {
-	chain   chainReader
+	chain   formats.Checked
+	offset  int64 // in the file
 	records []byte
 	done    chan struct{} // closed when they are made
 }
 
 const (
-	// longestChunk is the largest chunk that is accepted. Usual ones have about 1 MiB.
-	longestChunk = 100 << 20
 	// recordsAhead is the number of bytes of records that are decoded in advance for a chunk,
 	// more than those of a usual chunk. The rest is decoded when these were read.
 	recordsAhead = 24 << 20
@@ -76,25 +75,13 @@ func firstChunk(f io.ReaderAt, from int64) (at int64, err error) {
 		if n < len(header) {
 			return 0, io.ErrUnexpectedEOF
 		}
-		size, err := chunkSize(&header, at)
+		size, err := formats.ChunkSize(header[:], at)
 		if err != nil {
 			return 0, err
 		}
 		at += int64(len(header)) + size
 	}
 	return at, nil
-}
-
-// chunkSize returns the number of bytes of a chunk after its header, which is at an offset.
-func chunkSize(header *[8]byte, at int64) (int64, error) {
-	size := int64(binary.LittleEndian.Uint32(header[4:]))
-	switch {
-	case string(header[:4]) != "BINP":
-		return 0, fmt.Errorf("byte %d: expected BINP, found %q: the input does not have this format", at, header[:4])
-	case size > longestChunk:
-		return 0, fmt.Errorf("byte %d: expected a chunk of at most %d bytes, found %d", at, longestChunk, size)
-	}
-	return size, nil
 }
 
 // Read reads records.
@@ -113,8 +100,8 @@ func (r *binpackReader) Read(p []byte) (n int, err error) {
 func (r *binpackReader) advance() error {
 	r.at = 0
 	if c := r.current; c != nil {
-		if c.chain.at < len(c.chain.chunk) {
-			c.records = c.chain.chains(c.records[:0], headSize)
+		if !c.chain.Ended() {
+			c.decode(headSize)
 			return nil
 		}
 		r.current = nil
@@ -132,8 +119,20 @@ func (r *binpackReader) advance() error {
 	return nil
 }
 
+// decode sets the records to those of the next positions, about as many as fit into some bytes.
+func (c *binpackChunk) decode(most int) {
+	dst := c.records[:0]
+	for len(dst) < most && c.chain.Next() {
+		dst = appendPacked(dst, &stockfishRow{c.chain.Row}, uint64(c.offset)+uint64(c.chain.N))
+	}
+	if len(dst) < most && c.chain.Fault != formats.None {
+		dst = appendBad(dst, &stockfishRow{c.chain.Row}, c.chain.Fault, c.offset, c.chain.N+1)
+	}
+	c.records = dst
+}
+
 // memory returns about how many bytes of memory c takes.
-func (c *binpackChunk) memory() int64 { return int64(len(c.chain.chunk)) + recordsAhead }
+func (c *binpackChunk) memory() int64 { return int64(c.chain.Len()) + recordsAhead }
 
 // readChunk reads the next chunk and begins to decode it.
 func (r *binpackReader) readChunk() error {
@@ -144,7 +143,7 @@ func (r *binpackReader) readChunk() error {
 	if _, err := io.ReadFull(r.src, header[:]); err != nil {
 		return err // none, or the file is cut off
 	}
-	size, err := chunkSize(&header, r.offset)
+	size, err := formats.ChunkSize(header[:], r.offset)
 	if err != nil {
 		return err
 	}
@@ -155,7 +154,8 @@ func (r *binpackReader) readChunk() error {
 		}
 		return err
 	}
-	c := &binpackChunk{chain: chainReader{chunk: chunk.Bytes(), offset: r.offset}, done: make(chan struct{})}
+	c := &binpackChunk{offset: r.offset, done: make(chan struct{})}
+	c.chain.Reset(chunk.Bytes())
 	if n := len(r.free); n > 0 {
 		c.records, r.free = r.free[n-1][:0], r.free[:n-1]
 	}
@@ -163,7 +163,7 @@ func (r *binpackReader) readChunk() error {
 	r.held += c.memory()
 	r.queue = append(r.queue, c)
 	go func() {
-		c.records = c.chain.chains(c.records, recordsAhead)
+		c.decode(recordsAhead)
 		close(c.done)
 	}()
 	return nil

@@ -4,61 +4,15 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math/bits"
 
 	"github.com/koggestone/koggestone/data/columns"
+	"github.com/koggestone/koggestone/data/internal/formats"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
 )
 
-// The training formats of engines store a board in 32 bytes: the occupied squares, 64 bits
-// little-endian, then four bits for each of them in order from a1, the kind in the lower three
-// bits and the colour in the highest. They are specified in the
-// README of viriformat (Cosmo Bobak) and in the source of bulletformat (Jamie Whiting).
-
 // boardSize is the number of bytes of a board and the fields after it.
-const boardSize = 32
-
-// packedKinds are the kinds of the codes 0 to 6.
-var packedKinds = [...]quad.Kind{quad.Pawn, quad.Knight, quad.Bishop, quad.Rook, quad.Queen, quad.King, quad.CastlingRook}
-
-// packedPieces maps the codes of four bits to pieces.
-var packedPieces = func() (pieces [16]quad.Piece) {
-	for code, kind := range packedKinds {
-		pieces[code] = quad.MakePiece(quad.White, kind)
-		pieces[code+8] = quad.MakePiece(quad.Black, kind)
-	}
-	return pieces
-}()
-
-// unpackBoard returns the board at the start of data. Kinds from the given number on are
-// none; it is at most 7.
-func unpackBoard(data []byte, codes byte) (b quad.Board, err error) {
-	occupied := binary.LittleEndian.Uint64(data)
-	if n := bits.OnesCount64(occupied); n > 32 {
-		return b, fmt.Errorf("%d pieces, expected at most 32", n)
-	}
-	nibbles, next := binary.LittleEndian.Uint64(data[8:]), binary.LittleEndian.Uint64(data[16:])
-	var g0, g1, g2, gb uint64
-	for i := 0; occupied != 0; i++ {
-		if i == 16 {
-			nibbles = next
-		}
-		code := nibbles & 15
-		if code&7 >= uint64(codes) {
-			return b, fmt.Errorf("piece %d of the board has code %d, expected a kind below %d", i, code, codes)
-		}
-		piece := uint64(packedPieces[code])
-		square := occupied & -occupied
-		g0 |= square & -(piece & 1)
-		g1 |= square & -(piece >> 1 & 1)
-		g2 |= square & -(piece >> 2 & 1)
-		gb |= square & -(piece >> 3)
-		occupied ^= square
-		nibbles >>= 4
-	}
-	return quad.Board{G0: g0, G1: g1, G2: g2, GB: gb}, nil
-}
+const boardSize = formats.BoardSize
 
 // boardFields are the fields after a board.
 var boardFields = []Field{{"score", Int}, {"result", Float}}
@@ -74,34 +28,15 @@ func (f marlinFormat) without([]bool) Format { return f }
 func (marlinFormat) Parse(b *Block, r *Request) {
 	eachRecord(b, r, boardSize, func(record Span) error {
 		data := b.Bytes(record)
-		p, err := unpackMarlin(data)
+		p, score, twice, err := formats.UnpackMarlin(data)
 		if err != nil {
 			return err
 		}
 		b.add(&p, columns.ValidityOf(&p), record)
 		b.setFEN(r, &p, Span{})
-		b.addScored(int64(int16(binary.LittleEndian.Uint16(data[28:]))), points[data[30]])
+		b.addScored(int64(score), points[twice])
 		return nil
 	})
-}
-
-// unpackMarlin returns the position of a packed board.
-func unpackMarlin(data []byte) (p movegen.Position, err error) {
-	if p.Board, err = unpackBoard(data, 7); err != nil {
-		return p, err
-	}
-	p.Side = quad.Color(data[24] >> 7)
-	p.HalfMoves, p.FullMoves = uint16(data[25]), binary.LittleEndian.Uint16(data[26:])
-	switch target := int(data[24] & 127); {
-	case target > 64:
-		return p, fmt.Errorf("en-passant target %d, expected a square or 64", target)
-	case target < 64 && p.Board.EnPassantCapturers(1<<target) != 0:
-		p.Board.Set(target, quad.EnPassantTarget)
-	}
-	if data[30] > 2 {
-		return p, fmt.Errorf("result %d, expected 0, 1 or 2", data[30])
-	}
-	return p, nil
 }
 
 // bulletFormat is bulletformat: boards without castling rights, en-passant target and
@@ -116,17 +51,13 @@ func (f bulletFormat) without([]bool) Format { return f }
 func (bulletFormat) Parse(b *Block, r *Request) {
 	eachRecord(b, r, boardSize, func(record Span) error {
 		data := b.Bytes(record)
-		board, err := unpackBoard(data, 6)
+		p, score, twice, err := formats.UnpackBullet(data)
 		if err != nil {
 			return err
 		}
-		if data[26] > 2 {
-			return fmt.Errorf("result %d, expected 0, 1 or 2", data[26])
-		}
-		p := movegen.Position{Board: board, FullMoves: 1}
 		b.add(&p, columns.ValidityOf(&p), record)
 		b.setFEN(r, &p, Span{})
-		b.addScored(int64(int16(binary.LittleEndian.Uint16(data[24:]))), points[data[26]])
+		b.addScored(int64(score), points[twice])
 		return nil
 	})
 }
@@ -176,43 +107,13 @@ func (f viriFormat) reader(in *Input, r Range, p *Place) (*Reader, error) {
 
 func (viriFormat) without(skipped []bool) Format { return viriFormat{[4]bool(skipped)} }
 
-// gameEnd returns the end of the game or extension that starts at an offset, or -1 if the end
-// is not in buf.
-func (viriFormat) gameEnd(buf []byte, at int) int {
-	if at+boardSize > len(buf) {
-		if at+16 > len(buf) || binary.LittleEndian.Uint64(buf[at:]) != 0 {
-			return -1
-		}
-	}
-	if binary.LittleEndian.Uint64(buf[at:]) == 0 { // an extension: its number, its length, itself, four zeros
-		if end := at + 16 + int(binary.LittleEndian.Uint16(buf[at+10:])); end <= len(buf) {
-			return end
-		}
-		return -1
-	}
-	at += boardSize
-	for ; at+8 <= len(buf); at += 8 {
-		two := binary.LittleEndian.Uint64(buf[at:])
-		if uint32(two) == 0 {
-			return at + 4
-		}
-		if two>>32 == 0 {
-			return at + 8
-		}
-	}
-	if at+4 <= len(buf) && binary.LittleEndian.Uint32(buf[at:]) == 0 {
-		return at + 4
-	}
-	return -1
-}
-
-func (f viriFormat) next(buf []byte, from int) int { return nextEnd(buf, from, f.gameEnd) }
-func (f viriFormat) last(buf []byte) int           { return lastEnd(buf, f.gameEnd) }
+func (viriFormat) next(buf []byte, from int) int { return nextEnd(buf, from, formats.GameEnd) }
+func (viriFormat) last(buf []byte) int           { return lastEnd(buf, formats.GameEnd) }
 
 func (f viriFormat) Parse(b *Block, r *Request) {
 	g := viriGame{skipped: &f.skipped}
 	for at := 0; at < b.Raw; {
-		end := f.gameEnd(b.Text[:b.Raw], at)
+		end := formats.GameEnd(b.Text[:b.Raw], at)
 		if end < 0 {
 			b.reject(Span{uint32(at), uint32(b.Raw - at)}, errors.New("a game that does not end"))
 			return
@@ -236,7 +137,7 @@ type viriGame struct {
 // parse adds the positions of a game. An error comes after the rows of the moves before it.
 func (g *viriGame) parse(b *Block, r *Request, record Span) error {
 	data := b.Bytes(record)
-	p, err := unpackMarlin(data)
+	p, _, twice, err := formats.UnpackMarlin(data)
 	if err != nil {
 		return err
 	}
@@ -247,7 +148,7 @@ func (g *viriGame) parse(b *Block, r *Request, record Span) error {
 	err = g.moves(data[boardSize:])
 	g.end()
 	if !g.skipped[viriResult] {
-		b.fillField(viriResult, points[data[30]])
+		b.fillField(viriResult, points[twice])
 	}
 	return err
 }
@@ -256,7 +157,7 @@ func (g *viriGame) parse(b *Block, r *Request, record Span) error {
 func (g *viriGame) moves(data []byte) error {
 	for at := 0; at+4 < len(data); at += 4 {
 		packed := binary.LittleEndian.Uint16(data[at:])
-		move := unpackMove(&g.p, packed)
+		move := formats.UnpackMove(&g.p, packed)
 		if !g.node.IsLegal(move) {
 			g.row(0, 0)
 			return fmt.Errorf("ply %d: expected a legal move in %s, found %s%s, type %d", g.ply+1, g.p.FEN(),
@@ -289,22 +190,4 @@ func (g *viriGame) row(move movegen.Move, score int16) {
 		}
 		b.Fields[viriScore] = append(b.Fields[viriScore], v)
 	}
-}
-
-// unpackMove returns a move of viriformat as one of p, legal or not.
-func unpackMove(p *movegen.Position, packed uint16) movegen.Move {
-	from, to := int(packed&63), int(packed>>6&63)
-	m := movegen.Move(packed & 0xfff)
-	switch packed >> 14 {
-	case 1:
-		return m | 2<<12 // en passant
-	case 2:
-		return m | 3<<12 // castling
-	case 3:
-		return m | movegen.Move(8+promotions[packed>>12&3])<<12
-	}
-	if (to-from == 16 || from-to == 16) && p.Board.Pawns()>>from&1 != 0 {
-		m |= 1 << 12 // a double push
-	}
-	return m
 }

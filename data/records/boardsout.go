@@ -11,14 +11,15 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/koggestone/koggestone/data/internal/formats"
 	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
 )
 
-// packedCodes are the codes of the kinds, the opposite of packedKinds.
+// packedCodes are the codes of the kinds, the opposite of formats.Kinds.
 var packedCodes = func() (codes [8]byte) {
-	for code, kind := range packedKinds {
+	for code, kind := range formats.Kinds {
 		codes[kind] = byte(code)
 	}
 	return codes

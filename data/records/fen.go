@@ -2,12 +2,11 @@ package records
 
 import (
 	"fmt"
-	"math/bits"
 
 	"github.com/koggestone/koggestone/data/columns"
+	"github.com/koggestone/koggestone/data/internal/formats"
 	"github.com/koggestone/koggestone/internal/fen"
 	"github.com/koggestone/koggestone/internal/quote"
-	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -103,47 +102,13 @@ func setRights(p *movegen.Position, field string) (bad bool, err error) {
 		return false, fieldError("castling", field, "- or some of KQkq or files of rooks")
 	}
 	for i := range len(field) {
-		if rook := rightOf(&p.Board, field[i]); rook != 0 {
+		if rook := formats.RightOf(&p.Board, field[i]); rook != 0 {
 			p.Board.G2 &^= rook // a rook that may castle
 		} else {
 			bad = true
 		}
 	}
 	return bad, nil
-}
-
-// rightOf returns the rook for a letter of the castling field, or 0 if it cannot castle or the
-// wing already has a castling rook.
-func rightOf(b *quad.Board, letter byte) uint64 {
-	side, home := quad.White, squares.Rank1
-	if letter >= 'a' {
-		side, home = quad.Black, squares.Rank8
-	}
-	king := b.Pieces(side, quad.King)
-	if king&home == 0 || king&(king-1) != 0 {
-		return 0
-	}
-	rooks := b.Pieces(side, quad.Rook) & home
-	west, east := rooks&(king-1), rooks&^(king-1)
-	var rook uint64
-	switch c := letter &^ 0x20; c {
-	case 'K':
-		if east != 0 {
-			rook = 1 << (bits.Len64(east) - 1)
-		}
-	case 'Q':
-		rook = west & -west
-	default:
-		rook = rooks & (squares.FileA << (c - 'A'))
-	}
-	wing := east
-	if rook&west != 0 {
-		wing = west
-	}
-	if wing&b.CastlingRooks() != 0 {
-		return 0
-	}
-	return rook
 }
 
 // setTarget sets the en-passant target of p if it has a legal capture there, and reports
@@ -156,17 +121,5 @@ func setTarget(p *movegen.Position, field string) (bad bool, err error) {
 	if !ok {
 		return false, fieldError("en passant", field, "- or a square")
 	}
-	return placeTarget(p, sq), nil
-}
-
-// placeTarget sets the en-passant target of p to a square if there is a legal capture, and
-// reports whether the square is on the wrong rank.
-func placeTarget(p *movegen.Position, sq int) (bad bool) {
-	if sq>>3 != 5-3*int(p.Side) {
-		return true
-	}
-	if p.Board.EnPassantCapturers(1<<sq) != 0 {
-		p.Board.Set(sq, quad.EnPassantTarget)
-	}
-	return false
+	return formats.PlaceTarget(p, sq), nil
 }

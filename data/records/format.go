@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/koggestone/koggestone/data/internal/formats"
 	"github.com/koggestone/koggestone/data/internal/gametext"
 )
 
@@ -103,7 +104,7 @@ var inputFormats = []InputFormat{
 	},
 	{Name: "viri", Doc: "viriformat: games with scores, every position of each", extensions: []string{"viriformat", "vf"}, binary: true, open: always(viriFormat{})},
 	{Name: "marlin", Doc: "marlinformat: boards with scores and results", extensions: []string{"marlinformat"}, binary: true, open: always(marlinFormat{boardSize})},
-	{Name: "bin", Doc: "Stockfish's positions of 40 bytes; only by --from", onlyNamed: true, binary: true, open: always(binFormat{fixedSplitter: binSize})},
+	{Name: "bin", Doc: "Stockfish's positions of 40 bytes; only by --from", onlyNamed: true, binary: true, open: always(binFormat{fixedSplitter: formats.BinSize})},
 	{
 		Name: "binpack", Doc: "Stockfish's chains of positions", extensions: []string{"sfbinpack"}, binary: true,
 		starts: func(head, _ []byte) bool { return bytes.HasPrefix(head, []byte("BINP")) },

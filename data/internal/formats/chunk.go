@@ -1,0 +1,113 @@
+package formats
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/bits"
+
+	"github.com/koggestone/koggestone/quad"
+)
+
+// A file of Stockfish's .binpack (Tomasz Sobczyk, 2020) has chunks. Each chunk is BINP, its
+// length and chains of positions. A chain is its first position in 32 bytes, the number of
+// moves, and the moves with their scores as bits.
+
+const (
+	// HeaderSize is the number of bytes of the header of a chunk.
+	HeaderSize = 8
+	// LongestChunk is the largest chunk that is accepted. Usual ones have about 1 MiB.
+	LongestChunk = 100 << 20
+	// stemSize is the number of bytes of a first position and of the number of its moves.
+	stemSize = 34
+)
+
+// ChunkSize returns the number of bytes of a chunk after its header, which is at an offset.
+func ChunkSize(header []byte, at int64) (int64, error) {
+	size := int64(binary.LittleEndian.Uint32(header[4:]))
+	switch {
+	case string(header[:4]) != "BINP":
+		return 0, fmt.Errorf("byte %d: expected BINP, found %q: the input does not have this format", at, header[:4])
+	case size > LongestChunk:
+		return 0, fmt.Errorf("byte %d: expected a chunk of at most %d bytes, found %d", at, LongestChunk, size)
+	}
+	return size, nil
+}
+
+// A Fault is what is wrong with a chunk.
+type Fault uint8
+
+// The faults of chunks.
+const (
+	None Fault = iota
+	BadBoard
+	BadResult
+	BadMove
+	BadStart
+	BadEnd
+	BadTail
+)
+
+// Faults are the errors of the faults, by number.
+var Faults = [...]error{
+	BadBoard:  errors.New("expected a board of at most 32 pieces"),
+	BadResult: errors.New("expected a result of -1, 0 or 1"),
+	BadMove:   errors.New("expected a legal move"),
+	BadStart:  errors.New("expected a legal position to play moves from"),
+	BadEnd:    errors.New("the moves go on behind their chunk"),
+	BadTail:   errors.New("expected the chunk to end, found less than a position"),
+}
+
+// unpackStem sets row to the first position of a chain.
+func (row *Row) unpackStem(data []byte) Fault {
+	*row = Row{}
+	occupied := binary.BigEndian.Uint64(data)
+	if bits.OnesCount64(occupied) > 32 {
+		return BadBoard
+	}
+	kinds := [...]quad.Kind{quad.Pawn, quad.Knight, quad.Bishop, quad.Rook, quad.Queen, quad.King}
+	target := -1
+	p := &row.Position
+	for i := 0; occupied != 0; i++ {
+		sq := bits.TrailingZeros64(occupied)
+		occupied &= occupied - 1
+		var piece quad.Piece
+		switch code := data[8+i/2] >> (4 * (i % 2)) & 15; code {
+		case 12: // a pawn in front of the target
+			piece, target = quad.BlackPawn, sq+8
+			if sq>>3 == 3 {
+				piece, target = quad.WhitePawn, sq-8
+			}
+		case 13:
+			piece = quad.WhiteCastlingRook
+		case 14:
+			piece = quad.BlackCastlingRook
+		case 15:
+			piece, p.Side = quad.BlackKing, quad.Black
+		default:
+			piece = quad.MakePiece(quad.Color(code&1), kinds[code>>1])
+		}
+		p.Board.Set(sq, piece)
+	}
+	if target >= 0 && target < 64 && p.Board.EnPassantCapturers(1<<target) != 0 {
+		p.Board.Set(target, quad.EnPassantTarget)
+	}
+	packed := binary.BigEndian.Uint16(data[24:])
+	row.Move = stockfishMove(int(packed>>8&63), int(packed>>2&63), moveType(packed>>14), int(packed&3))
+	if m := row.Move; m>>12 == 0 {
+		if d := m.To() - m.From(); (d == 16 || d == -16) && p.Board.Pawns()>>m.From()&1 != 0 {
+			row.Move |= 1 << 12
+		}
+	}
+	row.Score = unzigzag(binary.BigEndian.Uint16(data[26:]))
+	packed = binary.BigEndian.Uint16(data[28:])
+	row.Ply, row.Result = packed&0x3fff, int8(unzigzag(packed>>14))
+	p.HalfMoves, p.FullMoves = binary.BigEndian.Uint16(data[30:]), row.Ply/2+1
+	if row.Result < -1 || row.Result > 1 {
+		return BadResult
+	}
+	return None
+}
+
+// unzigzag returns the number whose sign is the lowest bit.
+func unzigzag(v uint16) int16 { return int16(v>>1) ^ -int16(v&1) }

@@ -1,0 +1,48 @@
+// Package formats decodes the binary formats of training data: .bin and .binpack of Stockfish,
+// marlinformat, viriformat and bulletformat.
+package formats
+
+import (
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// A Row is a position with its move, score and result. It has the fields of training.Entry.
+type Row struct {
+	Position movegen.Position
+	Move     movegen.Move // castling is king takes rook; 0 if there is none
+	Score    int16        // of the side to move
+	Ply      uint16
+	Result   int8 // for the side to move: 1, 0 or -1
+}
+
+// A moveType is the type of a move in the formats of Stockfish.
+type moveType uint8
+
+const (
+	normalMove moveType = iota
+	promotionMove
+	castlingMove
+	enPassantMove
+)
+
+// Promotions are the kinds of pawns that promote, by their numbers in all formats.
+var Promotions = [4]quad.Kind{quad.Knight, quad.Bishop, quad.Rook, quad.Queen}
+
+// stockfishMove returns a move without the type of a double push. Castling is king takes
+// rook.
+func stockfishMove(from, to int, kind moveType, promotion int) movegen.Move {
+	if from == to {
+		return 0
+	}
+	m := movegen.Move(from | to<<6)
+	switch kind {
+	case promotionMove:
+		return m | movegen.Move(8+Promotions[promotion&3])<<12
+	case castlingMove:
+		return m | 3<<12
+	case enPassantMove:
+		return m | 2<<12
+	}
+	return m
+}
