@@ -23,6 +23,7 @@ func (row *Row) UnpackBin(data []byte) (badRight, badTarget bool, err error) {
 	packed := binary.LittleEndian.Uint16(data[34:])
 	kind := [4]moveType{normalMove, promotionMove, enPassantMove, castlingMove}[packed>>14]
 	row.Move = stockfishMove(int(packed>>6&63), int(packed&63), kind, int(packed>>12&3))
+	row.markDoublePush()
 	row.Score, row.Ply, row.Result = int16(binary.LittleEndian.Uint16(data[32:])), binary.LittleEndian.Uint16(data[36:]), int8(data[38])
 	if row.Result < -1 || row.Result > 1 {
 		err = fmt.Errorf("result %d, expected -1, 0 or 1", row.Result)

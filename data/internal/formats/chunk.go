@@ -58,6 +58,11 @@ var Faults = [...]error{
 	BadTail:   errors.New("expected the chunk to end, found less than a position"),
 }
 
+// String returns the fault in a few words.
+func (f Fault) String() string {
+	return [...]string{"none", "a bad board", "a bad result", "an illegal move", "a bad first position", "moves without an end", "bytes at the end"}[f]
+}
+
 // unpackStem sets row to the first position of a chain.
 func (row *Row) unpackStem(data []byte) Fault {
 	*row = Row{}
@@ -94,11 +99,7 @@ func (row *Row) unpackStem(data []byte) Fault {
 	}
 	packed := binary.BigEndian.Uint16(data[24:])
 	row.Move = stockfishMove(int(packed>>8&63), int(packed>>2&63), moveType(packed>>14), int(packed&3))
-	if m := row.Move; m>>12 == 0 {
-		if d := m.To() - m.From(); (d == 16 || d == -16) && p.Board.Pawns()>>m.From()&1 != 0 {
-			row.Move |= 1 << 12
-		}
-	}
+	row.markDoublePush()
 	row.Score = unzigzag(binary.BigEndian.Uint16(data[26:]))
 	packed = binary.BigEndian.Uint16(data[28:])
 	row.Ply, row.Result = packed&0x3fff, int8(unzigzag(packed>>14))

@@ -46,3 +46,11 @@ func stockfishMove(from, to int, kind moveType, promotion int) movegen.Move {
 	}
 	return m
 }
+
+// markDoublePush marks an ordinary move as a double push if it is one.
+func (row *Row) markDoublePush() {
+	m := row.Move
+	if d := m.To() - m.From(); m>>12 == 0 && (d == 16 || d == -16) && row.Position.Board.Pawns()>>m.From()&1 != 0 {
+		row.Move |= 1 << 12
+	}
+}

@@ -1,0 +1,288 @@
+package training
+
+import (
+	"math"
+	"math/bits"
+	"math/rand/v2"
+
+	"github.com/koggestone/koggestone/quad"
+)
+
+// A Filter selects positions for training, with the meaning of the parameters of
+// nnue-pytorch's loader (Tomasz Sobczyk, Joost VandeVondele and others). The zero Filter keeps
+// everything. So does a Filter without Quiet, ByResult, Random, MinPly and SoftPlies, as there.
+// Otherwise positions without a score (32002) are dropped, and so are zero scores that
+// stand for a missing score: after a score beyond ±100 in a game that was not drawn.
+//
+// The counts that PieceCounts needs are separate for each worker.
+type Filter struct {
+	Quiet     bool // drop positions in check and those whose move captures; filtered
+	ByResult  bool // keep with the probability of the result by score and ply; wld_filtered
+	Random    int  // keep one of Random+1 positions at random; random_fen_skipping
+	MinPly    int  // drop positions at lower plies; early_fen_skipping + 1
+	SoftPlies int  // below this ply keep with the probability by PlyCurve; soft_early_fen_skipping
+	// MinEval drops positions whose material, by simple values of the pieces, differs by less;
+	// simple_eval_skipping.
+	MinEval int
+	// PlyCurve are points with rising X, a ply, and the share Y of positions to keep. It is
+	// interpolated linearly, and ends at ply SoftPlies with share 1; ply_x1 to ply_y4.
+	PlyCurve [4]Point
+	// PieceCounts are the desired relative frequencies of positions with 0, 8, 16, 24 and 32
+	// pieces. Values between are interpolated by a spline; pc_y0 to pc_y4. All zeros mean that
+	// all counts are equally frequent.
+	PieceCounts [5]float64
+}
+
+// A Point is a point of a curve.
+type Point struct{ X, Y float64 }
+
+// DefaultFilter returns the default values of nnue-pytorch's config.py.
+func DefaultFilter() Filter {
+	return Filter{
+		Quiet:       true,
+		ByResult:    true,
+		SoftPlies:   20,
+		MinEval:     -1,
+		PlyCurve:    [4]Point{{0, 0.1}, {6, 0.15}, {10, 0.25}, {18, 0.75}},
+		PieceCounts: [5]float64{0, 0.4, 1, 1, 0.75},
+	}
+}
+
+// Active reports whether f drops anything.
+func (f *Filter) Active() bool {
+	return f.Quiet || f.ByResult || f.Random > 0 || f.MinPly > 0 || f.SoftPlies > 0
+}
+
+// noScore is the score of positions without one.
+const noScore = 32002
+
+// A selector is a Filter with its tables. It is read by all workers.
+type selector struct {
+	Filter
+	softKept    []float64   // the share to keep, by ply below SoftPlies
+	weights     [33]float64 // the desired frequency, by number of pieces
+	weightTotal float64
+	logSkip     float64 // the logarithm of the probability to skip at random
+}
+
+func newSelector(f Filter) *selector {
+	s := &selector{Filter: f}
+	for ply := range max(f.SoftPlies, 0) {
+		s.softKept = append(s.softKept, min(max(f.softShare(float64(ply)), 0), 1))
+	}
+	for n := range s.weights {
+		s.weights[n] = f.weight(n)
+		s.weightTotal += s.weights[n]
+	}
+	if s.weightTotal <= 0 {
+		for n := range s.weights {
+			s.weights[n] = 1
+		}
+		s.weightTotal = float64(len(s.weights))
+	}
+	if f.Random > 0 {
+		s.logSkip = math.Log(float64(f.Random) / float64(f.Random+1))
+	}
+	return s
+}
+
+// softShare returns the share of positions at a ply to keep.
+func (f *Filter) softShare(ply float64) float64 {
+	end := Point{float64(f.SoftPlies), 1}
+	points := append(f.PlyCurve[:len(f.PlyCurve):len(f.PlyCurve)], end)
+	if ply <= points[0].X {
+		return points[0].Y
+	}
+	for i, b := range points[1:] {
+		a := points[i]
+		if ply < a.X || ply > b.X {
+			continue
+		}
+		if a.X == b.X {
+			return a.Y
+		}
+		return a.Y + (ply-a.X)/(b.X-a.X)*(b.Y-a.Y)
+	}
+	return 1
+}
+
+// weight returns the desired frequency of positions of n pieces: a cubic Hermite spline
+// through PieceCounts, but not below 0.
+func (f *Filter) weight(n int) float64 {
+	y := f.PieceCounts
+	switch {
+	case n <= 0:
+		return y[0]
+	case n >= 32:
+		return y[4]
+	}
+	slope := func(k int) float64 { return (y[min(k+1, 4)] - y[max(k-1, 0)]) / float64(min(k+1, 4)-max(k-1, 0)) }
+	k, t := n/8, float64(n%8)/8
+	t2, t3 := t*t, t*t*t
+	return max(0, (2*t3-3*t2+1)*y[k]+(t3-2*t2+t)*slope(k)+(3*t2-2*t3)*y[k+1]+(t3-t2)*slope(k+1))
+}
+
+// A sieve applies a selector to the positions of a worker, in their order.
+type sieve struct {
+	*selector
+	random    *rand.PCG
+	lastPly   int
+	lastScore int
+	gap       int // positions to skip at random before the next
+	dropped   Dropped
+
+	// The history of piece counts.
+	seen      [33]float64
+	seenTotal float64
+	steps     int64
+	alpha     float64
+}
+
+func newSieve(s *selector, random *rand.PCG) *sieve {
+	v := &sieve{selector: s, random: random, lastPly: -1, lastScore: noScore, alpha: 1}
+	v.draw()
+	return v
+}
+
+// draw sets the number of positions to skip before the next one, which is the number of
+// failures before a success.
+func (s *sieve) draw() {
+	s.gap = 0
+	if s.Random > 0 {
+		// 1 - the number is above 0. The result is below 37 / -logSkip.
+		s.gap = int(math.Log(1-s.float()) / s.logSkip)
+	}
+}
+
+// float returns a random number of at least 0 and below 1.
+func (s *sieve) float() float64 { return float64(s.random.Uint64()>>11) * 0x1p-53 }
+
+// keeps reports whether a position is kept.
+func (s *sieve) keeps(e *Entry) bool { return s.first(e.Score, e.Ply, e.Result) && s.rest(e) }
+
+// first applies the tests that need no board.
+func (s *sieve) first(score int16, ply uint16, result int8) bool {
+	placeholder := int(ply) > s.lastPly && s.lastScore != noScore && (s.lastScore > 100 || s.lastScore < -100) &&
+		result != 0 && score == 0
+	s.lastPly = int(ply)
+	if score == noScore || placeholder {
+		s.dropped.NoScore++
+		return false
+	}
+	s.lastScore = int(score)
+	if int(ply) < s.MinPly {
+		s.dropped.EarlyPly++
+		return false
+	}
+	if s.gap > 0 {
+		s.gap--
+		s.dropped.Random++
+		return false
+	}
+	s.draw()
+	return true
+}
+
+// rest applies the other tests. Those before that of the piece count depend on nothing but the
+// position and random numbers, so the cheap ones come first.
+func (s *sieve) rest(e *Entry) bool {
+	b := &e.Position.Board
+	if s.Quiet && e.Move != 0 && b.ByColor(e.Position.Side.Other())>>(e.Move>>6&63)&1 != 0 {
+		s.dropped.CaptureOrCheck++ // en passant is no capture here
+		return false
+	}
+	if int(e.Ply) < len(s.softKept) && s.float() >= s.softKept[e.Ply] {
+		s.dropped.SoftPly++
+		return false
+	}
+	if s.ByResult && s.float() >= resultShare(int(e.Score), int(e.Ply), int(e.Result)) {
+		s.dropped.ByResult++
+		return false
+	}
+	if s.MinEval > 0 {
+		if v := simpleEval(b); max(v, -v) < s.MinEval {
+			s.dropped.SmallEval++
+			return false
+		}
+	}
+	if s.Quiet && e.Position.InCheck() {
+		s.dropped.CaptureOrCheck++
+		return false
+	}
+	if s.float() >= s.countShare(bits.OnesCount64(b.Occupied())) {
+		s.dropped.PieceCount++
+		return false
+	}
+	return true
+}
+
+// resultShare returns the probability of a result of a game by the score at a ply, by the win
+// rate model of nnue-pytorch.
+func resultShare(score, ply, result int) float64 {
+	m := float64(min(ply, 240)) / 64
+	a := ((-3.68389304*m+30.07065921)*m-60.52878723)*m + 149.53378557
+	b := 1.5 * (((-2.0181857*m+15.85685038)*m-29.83452023)*m + 47.59078827)
+	x := min(max(float64(100*score)/208, -2000), 2000)
+	win := 1 / (1 + math.Exp((a-x)/b))
+	loss := 1 / (1 + math.Exp((a+x)/b))
+	switch {
+	case result > 0:
+		return win
+	case result < 0:
+		return loss
+	}
+	return 1 - win - loss
+}
+
+// simpleEval returns the difference of the material of both sides.
+func simpleEval(b *quad.Board) int {
+	white, black := b.White(), b.Black()
+	difference := func(set uint64) int { return bits.OnesCount64(set&white) - bits.OnesCount64(set&black) }
+	return int(int16(208*difference(b.Pawns()) + 781*difference(b.Knights()) + 825*difference(b.Bishops()) +
+		1276*difference(b.Rooks()) + 2538*difference(b.Queens())))
+}
+
+// countShare adds a position to the history of piece counts, and returns the probability to
+// keep it.
+func (s *sieve) countShare(n int) float64 {
+	if n > 32 {
+		return 0
+	}
+	s.seen[n]++
+	s.seenTotal++
+	s.steps++
+	switch {
+	case s.steps == 100, s.steps == 500, s.steps == 1000, s.steps == 2500, s.steps == 5000, s.steps > 5000 && s.steps%10000 == 0:
+		s.updateAlpha()
+	}
+	if s.weights[n] <= 0 || s.seen[n] <= 0 {
+		return 0
+	}
+	return min(max(s.alpha*s.ratio(n), 0), 1)
+}
+
+// ratio returns the desired share of positions of n pieces, relative to the share so far.
+func (s *sieve) ratio(n int) float64 {
+	return s.seenTotal * s.weights[n] / (s.weightTotal * s.seen[n])
+}
+
+// updateAlpha sets the probability to keep positions of the count that is most above its
+// desired share, and halves the history from time to time.
+func (s *sieve) updateAlpha() {
+	const leastKept = 1 - 0.975
+	least := math.Inf(1)
+	for n := range s.seen {
+		if s.weights[n] > 0 && s.seen[n] > 0 {
+			least = min(least, s.ratio(n))
+		}
+	}
+	if !math.IsInf(least, 1) && least > 0 {
+		s.alpha = leastKept / least
+	}
+	if s.steps%10000 == 0 {
+		for n := range s.seen {
+			s.seen[n] *= 0.5
+		}
+		s.seenTotal *= 0.5
+	}
+}

@@ -1,0 +1,314 @@
+package training
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/koggestone/koggestone/data/internal/formats"
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// A format is a format of files.
+type format struct {
+	name       string
+	extensions []string // in addition to the name
+	// noPly reports that positions have no ply, so that filters by ply do not apply.
+	noPly bool
+	// index appends the chunks of a file, and adds corrupt ones to stats.
+	index func(chunks []chunk, f io.ReaderAt, size int64, stats *Stats) ([]chunk, error)
+	// bounds returns the part of a file that a chunk is. It is nil if the chunk is that.
+	bounds func(f io.ReaderAt, c chunk, size int64) (chunk, error)
+	// decode passes the positions of a chunk to w. It returns false when the stream is closed.
+	decode func(w *worker, data []byte, c chunk) bool
+}
+
+// A chunk is a part of a file.
+type chunk struct {
+	offset int64
+	size   int32
+	file   int32
+}
+
+// allFormats are the formats of files.
+var allFormats = []*format{
+	{name: "binpack", extensions: []string{"sfbinpack"}, index: indexBinpack, decode: decodeBinpack},
+	{name: "bin", index: records(formats.BinSize), decode: eachRecord(formats.BinSize, decodeBin)},
+	{name: "viri", extensions: []string{"viriformat", "vf"}, index: records(1), bounds: viriBounds, decode: decodeViri},
+	{name: "marlin", extensions: []string{"marlinformat"}, index: records(formats.BoardSize), decode: eachRecord(formats.BoardSize, decodeMarlin)},
+	{name: "bullet", extensions: []string{"bulletformat"}, noPly: true, index: records(formats.BoardSize), decode: eachRecord(formats.BoardSize, decodeBullet)},
+}
+
+// Formats returns the names of the formats that [Options.Format] accepts.
+func Formats() []string {
+	var names []string
+	for _, f := range allFormats {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// formatOf returns the format of a file by its name, or the format that is named.
+func formatOf(path, named string) (*format, error) {
+	name := named
+	if named == "" {
+		name = strings.TrimPrefix(filepath.Ext(path), ".")
+	}
+	for _, f := range allFormats {
+		if f.name == name || named == "" && slices.Contains(f.extensions, name) {
+			return f, nil
+		}
+	}
+	expected := strings.Join(Formats(), ", ")
+	if named != "" {
+		return nil, fmt.Errorf("format %q, expected one of %s", named, expected)
+	}
+	return nil, fmt.Errorf("%s: unknown extension %q, expected one of %s", path, name, expected)
+}
+
+// chunkBytes is about the size of chunks of formats that have none of their own.
+const chunkBytes = 1 << 20
+
+// records returns an index function for records of a size.
+func records(size int64) func([]chunk, io.ReaderAt, int64, *Stats) ([]chunk, error) {
+	return func(chunks []chunk, _ io.ReaderAt, total int64, _ *Stats) ([]chunk, error) {
+		step := chunkBytes / size * size
+		for at := int64(0); at < total; at += step {
+			chunks = append(chunks, chunk{offset: at, size: int32(min(step, total-at))})
+		}
+		return chunks, nil
+	}
+}
+
+// indexBinpack follows the headers of the chunks.
+func indexBinpack(chunks []chunk, f io.ReaderAt, size int64, stats *Stats) ([]chunk, error) {
+	var header [formats.HeaderSize]byte
+	for at := int64(0); at < size; {
+		if _, err := f.ReadAt(header[:], at); err != nil {
+			if !errors.Is(err, io.EOF) {
+				return nil, err
+			}
+			stats.problem("a chunk that is cut off", fmt.Errorf("byte %d: expected a chunk, found %d bytes", at, size-at))
+			break
+		}
+		n, err := formats.ChunkSize(header[:], at)
+		if err != nil {
+			if at == 0 {
+				return nil, err
+			}
+			stats.problem("no header of a chunk", err)
+			if at, err = nextHeader(f, at+1, size); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		start := at + formats.HeaderSize
+		if start+n > size {
+			stats.problem("a chunk that is cut off", fmt.Errorf("byte %d: expected a chunk of %d bytes, found %d", at, n, size-start))
+			if at, err = nextHeader(f, at+1, size); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if n > 0 {
+			chunks = append(chunks, chunk{offset: start, size: int32(n)})
+		}
+		at = start + n
+	}
+	return chunks, nil
+}
+
+// nextHeader returns the offset of the next header of a chunk that the end of the file or another
+// header follows, or the size of the file.
+func nextHeader(f io.ReaderAt, from, size int64) (int64, error) {
+	buf := make([]byte, chunkBytes)
+	var header [formats.HeaderSize]byte
+	for from < size {
+		n, err := f.ReadAt(buf, from)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return 0, err
+		}
+		text := buf[:n]
+		for k := 0; ; k++ {
+			i := strings.Index(string(text[k:]), "BINP")
+			if i < 0 {
+				break
+			}
+			k += i
+			at := from + int64(k)
+			if _, err := f.ReadAt(header[:], at); err != nil {
+				break
+			}
+			length, err := formats.ChunkSize(header[:], at)
+			if err != nil {
+				continue
+			}
+			end := at + formats.HeaderSize + length
+			if end == size {
+				return at, nil
+			}
+			if _, err := f.ReadAt(header[:], end); err == nil && string(header[:4]) == "BINP" {
+				return at, nil
+			}
+		}
+		if n < len(buf) {
+			break
+		}
+		from += int64(n - 3) // BINP may lie on both sides
+	}
+	return size, nil
+}
+
+// decodeBinpack passes on the positions of a chunk of .binpack.
+func decodeBinpack(w *worker, data []byte, c chunk) bool {
+	r := &w.chains
+	r.Reset(data)
+	for r.Next() {
+		w.stats.Read++
+		w.entry = Entry(r.Row)
+		if !w.offer() {
+			return false
+		}
+	}
+	if r.Fault != formats.None {
+		w.problem(c, r.Fault.String(), fmt.Errorf("position %d of the chunk: %w", r.N+1, formats.Faults[r.Fault]))
+	}
+	return true
+}
+
+// eachRecord returns a decode function for records of a size. decode sets an entry to a record.
+func eachRecord(size int, decode func(e *Entry, data []byte) error) func(*worker, []byte, chunk) bool {
+	return func(w *worker, data []byte, c chunk) bool {
+		for at := 0; at < len(data); at += size {
+			if len(data)-at < size {
+				w.problem(c, "a record that is cut off", fmt.Errorf("%d bytes at the end, expected records of %d", len(data)-at, size))
+				break
+			}
+			err := decode(&w.entry, data[at:at+size])
+			if err == nil {
+				err = w.entry.Position.Validate()
+			}
+			if err != nil {
+				c := c
+				c.offset += int64(at)
+				w.problem(c, "a bad record", err)
+				continue
+			}
+			w.stats.Read++
+			if !w.offer() {
+				return false
+			}
+		}
+		return true
+	}
+}
+
+// decodeBin sets e to a record of .bin.
+func decodeBin(e *Entry, data []byte) error {
+	var row formats.Row
+	_, _, err := row.UnpackBin(data)
+	*e = Entry(row)
+	return err
+}
+
+// decodeMarlin sets e to a record of marlinformat.
+func decodeMarlin(e *Entry, data []byte) error {
+	p, score, points, err := formats.UnpackMarlin(data)
+	*e = Entry{Position: p, Score: score, Ply: plyOf(&p), Result: int8(points) - 1}
+	e.turn()
+	return err
+}
+
+// decodeBullet sets e to a record of bulletformat.
+func decodeBullet(e *Entry, data []byte) error {
+	p, score, points, err := formats.UnpackBullet(data)
+	*e = Entry{Position: p, Score: score, Result: int8(points) - 1}
+	return err
+}
+
+// plyOf returns the ply by the number of the full move.
+func plyOf(p *movegen.Position) uint16 {
+	return 2*(max(p.FullMoves, 1)-1) + uint16(p.Side)
+}
+
+// turn changes the score and the result from White's to those of the side to move.
+func (e *Entry) turn() {
+	if e.Position.Side == quad.Black {
+		e.Score, e.Result = -max(e.Score, -32767), -e.Result
+	}
+}
+
+// viriBounds returns the games that start in a part of a file of viriformat.
+func viriBounds(f io.ReaderAt, c chunk, size int64) (chunk, error) {
+	start, err := formats.NextGame(f, c.offset, size)
+	if err != nil {
+		return c, err
+	}
+	end, err := formats.NextGame(f, c.offset+int64(c.size), size)
+	if err != nil {
+		return c, err
+	}
+	if end-start > formats.LongestChunk {
+		return c, fmt.Errorf("no game starts within %d bytes", end-start)
+	}
+	c.offset, c.size = start, int32(end-start)
+	return c, nil
+}
+
+// decodeViri passes on the positions of games of viriformat that a move follows.
+func decodeViri(w *worker, data []byte, c chunk) bool {
+	for at := 0; at < len(data); {
+		end := formats.GameEnd(data, at)
+		if end < 0 {
+			c.offset += int64(at)
+			w.problem(c, "a game that does not end", errors.New("a game that does not end"))
+			return true
+		}
+		if !formats.IsViriExtension(data, at) {
+			open, err := w.game(data[at:end])
+			if !open {
+				return false
+			}
+			if err != nil {
+				c := c
+				c.offset += int64(at)
+				w.problem(c, "a bad game", err)
+			}
+		}
+		at = end
+	}
+	return true
+}
+
+// game passes on the positions of a game. It returns false when the stream is closed.
+func (w *worker) game(data []byte) (open bool, err error) {
+	p, _, points, err := formats.UnpackMarlin(data)
+	if err == nil {
+		err = p.Validate()
+	}
+	if err != nil {
+		return true, err
+	}
+	ply := plyOf(&p)
+	for at := formats.BoardSize; at+4 < len(data); at += 4 {
+		move := formats.UnpackMove(&p, binary.LittleEndian.Uint16(data[at:]))
+		w.node.Set(&p)
+		if !w.node.IsLegal(move) {
+			return true, fmt.Errorf("move %d: expected a legal move in %s, found %#04x", (at-formats.BoardSize)/4+1, p.FEN(), binary.LittleEndian.Uint16(data[at:]))
+		}
+		w.entry = Entry{Position: p, Move: move, Score: int16(binary.LittleEndian.Uint16(data[at+2:])), Ply: ply, Result: int8(points) - 1}
+		w.entry.turn()
+		w.stats.Read++
+		if !w.offer() {
+			return false, nil
+		}
+		p.PlayInto(&p, move)
+		ply++
+	}
+	return true, nil
+}

@@ -1,0 +1,478 @@
+package training
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"sync"
+
+	"github.com/koggestone/koggestone/data/internal/formats"
+	"github.com/koggestone/koggestone/movegen"
+)
+
+// Options configures a [Stream]. The zero Options reads each file once, in order.
+type Options struct {
+	Workers int // goroutines that read and decode; 0 means 1
+	// Cyclic starts again after the last entry. The stream ends only if the files contain
+	// no positions.
+	Cyclic bool
+	// Rank and WorldSize divide the chunks of all files among the processes of a distributed
+	// job: process Rank of WorldSize reads every WorldSize-th chunk. A WorldSize of 0 means 1. A
+	// cyclic stream of fewer chunks than processes gives several processes the same chunk.
+	Rank, WorldSize int
+	// Shuffle is the number of entries that wait in memory, 48 bytes each, to be selected at
+	// random. Chunks are then also read in random order. 0 keeps the order of the files if
+	// there is one worker.
+	Shuffle int
+	// Seed determines the order and the entries that filters keep if there is one worker. With
+	// more, the order also depends on their speed.
+	Seed   uint64
+	Filter Filter
+	Format string // one of [Formats]; "" means by the extensions of the files
+}
+
+// A Stream reads entries from files.
+type Stream struct {
+	options  Options
+	selector *selector // nil keeps everything
+	files    []file
+	closing  chan struct{} // closed by Close
+	full     chan []Entry  // closed when all workers ended
+	free     chan []Entry
+	workers  sync.WaitGroup
+
+	next    sync.Mutex // guards current
+	current []Entry    // the entries that are passed on next
+	block   []Entry    // the memory of current
+
+	mu     sync.Mutex // guards the rest
+	stats  Stats
+	chunks []chunk
+	order  []int32 // the chunks of this rank, in order of reading
+	at     int     // in order
+	random *rand.Rand
+	barren int // chunks in a row that had no positions
+	err    error
+	closed bool
+}
+
+// A file is an open file.
+type file struct {
+	*os.File
+	size   int64
+	format *format
+}
+
+// blockSize is the number of entries that workers pass on together.
+const blockSize = 1024
+
+var errNoPositions = errors.New("the files contain no positions")
+
+// Open opens files of training data: .binpack and .bin of Stockfish, viriformat (.viri, .vf),
+// marlinformat (.marlin) and bulletformat (.bullet). It reads the header of each chunk of a
+// .binpack. Corrupt chunks are counted and skipped; a file that starts like no .binpack is
+// an error.
+//
+// Positions of marlinformat and viriformat have the ply of their full-move number. Those
+// of marlinformat have no move, those of bulletformat no move and no ply, and filters by ply do
+// not apply to them. Entries without a move have the Move 0.
+func Open(files []string, o Options) (*Stream, error) {
+	o.Workers, o.WorldSize = max(o.Workers, 1), max(o.WorldSize, 1)
+	if o.Rank < 0 || o.Rank >= o.WorldSize {
+		return nil, fmt.Errorf("training: rank %d, expected 0 to %d", o.Rank, o.WorldSize-1)
+	}
+	if len(files) == 0 {
+		return nil, errors.New("training: no files")
+	}
+	s := &Stream{
+		options: o,
+		closing: make(chan struct{}),
+		full:    make(chan []Entry, 2*o.Workers),
+		free:    make(chan []Entry, 4*o.Workers),
+		random:  rand.New(rand.NewPCG(o.Seed, uint64(o.Rank)<<32|1<<31)),
+	}
+	if o.Filter.Active() {
+		s.selector = newSelector(o.Filter)
+	}
+	if err := s.open(files); err != nil {
+		s.closeFiles()
+		return nil, fmt.Errorf("training: %w", err)
+	}
+	s.shuffle()
+	s.workers.Add(o.Workers)
+	for k := range o.Workers {
+		go newWorker(s, k).run()
+	}
+	go func() {
+		s.workers.Wait()
+		close(s.full)
+		s.closeFiles()
+	}()
+	return s, nil
+}
+
+// open opens the files and lists their chunks.
+func (s *Stream) open(paths []string) error {
+	for _, path := range paths {
+		format, err := formatOf(path, s.options.Format)
+		if err != nil {
+			return err
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		s.files = append(s.files, file{File: f, format: format})
+		info, err := f.Stat()
+		if err != nil {
+			return err
+		}
+		if !info.Mode().IsRegular() {
+			return fmt.Errorf("%s: expected a file, found a directory or a device", path)
+		}
+		s.files[len(s.files)-1].size = info.Size()
+	}
+	return s.index()
+}
+
+// index lists the chunks of the files, several files at once.
+func (s *Stream) index() error {
+	type result struct {
+		chunks []chunk
+		stats  Stats
+		err    error
+	}
+	results := make([]result, len(s.files))
+	var wait sync.WaitGroup
+	slots := make(chan struct{}, 2*runtime.GOMAXPROCS(0))
+	for k := range s.files {
+		slots <- struct{}{}
+		wait.Go(func() {
+			f, r := &s.files[k], &results[k]
+			r.chunks, r.err = f.format.index(nil, f, f.size, &r.stats)
+			<-slots
+		})
+	}
+	wait.Wait()
+	for k, r := range results {
+		if r.err != nil {
+			return fmt.Errorf("%s: %w", s.files[k].Name(), r.err)
+		}
+		if r.stats.Problem != nil {
+			r.stats.Problem = fmt.Errorf("%s: %w", s.files[k].Name(), r.stats.Problem)
+		}
+		s.stats.add(&r.stats)
+		for _, c := range r.chunks {
+			c.file = int32(k)
+			s.chunks = append(s.chunks, c)
+		}
+	}
+	if len(s.chunks) == 0 {
+		return errNoPositions
+	}
+	for k := s.options.Rank; k < len(s.chunks); k += s.options.WorldSize {
+		s.order = append(s.order, int32(k))
+	}
+	if len(s.order) == 0 && s.options.Cyclic {
+		s.order = append(s.order, int32(s.options.Rank%len(s.chunks)))
+	}
+	return nil
+}
+
+// shuffle changes the order of the chunks if the options want it.
+func (s *Stream) shuffle() {
+	if s.options.Shuffle > 0 {
+		s.random.Shuffle(len(s.order), func(i, j int) { s.order[i], s.order[j] = s.order[j], s.order[i] })
+	}
+}
+
+// take returns the next chunk to read.
+func (s *Stream) take() (c chunk, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed || s.err != nil {
+		return c, false
+	}
+	if s.at == len(s.order) {
+		if !s.options.Cyclic {
+			return c, false
+		}
+		s.at = 0
+		s.shuffle()
+	}
+	c = s.chunks[s.order[s.at]]
+	s.at++
+	return c, true
+}
+
+// report adds the numbers of a worker after a chunk, or during one if done is false.
+func (s *Stream) report(stats *Stats, done bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if stats.Read > 0 {
+		s.barren = 0
+	} else if done {
+		s.barren++
+	}
+	if s.options.Cyclic && s.barren >= len(s.order)+s.options.Workers {
+		s.err = errNoPositions
+	}
+	s.stats.add(stats)
+	*stats = Stats{}
+}
+
+// Next sets the first n entries of dst to the next n entries of the stream. n is less than
+// len(dst) only at the end of the stream. At the end, if n is 0, the error is io.EOF. After Close
+// it is os.ErrClosed. Next is safe for concurrent use; each entry is returned once.
+func (s *Stream) Next(dst []Entry) (n int, err error) {
+	s.next.Lock()
+	defer s.next.Unlock()
+	for n < len(dst) {
+		if len(s.current) == 0 {
+			if err := s.advance(); err != nil {
+				if n > 0 && !errors.Is(err, os.ErrClosed) {
+					return n, nil
+				}
+				return 0, err
+			}
+		}
+		k := copy(dst[n:], s.current)
+		s.current = s.current[k:]
+		n += k
+	}
+	return n, nil
+}
+
+// advance waits for more entries.
+func (s *Stream) advance() error {
+	if s.block != nil {
+		select {
+		case s.free <- s.block[:0]:
+		default:
+		}
+		s.block = nil
+	}
+	select {
+	case <-s.closing:
+		return fmt.Errorf("training: %w", os.ErrClosed)
+	default:
+	}
+	select {
+	case <-s.closing:
+		return fmt.Errorf("training: %w", os.ErrClosed)
+	case block, ok := <-s.full:
+		if ok {
+			s.block, s.current = block, block
+			return nil
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil {
+		return fmt.Errorf("training: %w", s.err)
+	}
+	return io.EOF
+}
+
+// Stats returns what was read so far.
+func (s *Stream) Stats() Stats {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.stats.clone()
+}
+
+// Close ends the workers and closes the files. Calls of Next that wait return os.ErrClosed.
+func (s *Stream) Close() error {
+	s.mu.Lock()
+	closed := s.closed
+	s.closed = true
+	s.mu.Unlock()
+	if !closed {
+		close(s.closing)
+	}
+	for range s.full { // until the workers have ended
+	}
+	return nil
+}
+
+// closeFiles closes the files.
+func (s *Stream) closeFiles() {
+	for _, f := range s.files {
+		f.Close()
+	}
+}
+
+// A worker reads chunks and decodes them.
+type worker struct {
+	stream *Stream
+	sieve  *sieve // nil keeps everything
+	noPly  *sieve // the same for positions without a ply
+	filter *sieve // one of the two
+	random *rand.PCG
+	chains formats.Checked
+	node   movegen.Node
+	entry  Entry
+	stats  Stats
+	buf    []byte
+	block  []Entry
+	pool   []Entry // waits to be selected at random
+	most   int     // entries in the pool
+}
+
+func newWorker(s *Stream, k int) *worker {
+	o := &s.options
+	w := &worker{stream: s, random: rand.NewPCG(o.Seed, uint64(o.Rank)<<32|uint64(k))}
+	w.most = max(o.Shuffle, 0) / o.Workers
+	if k < max(o.Shuffle, 0)%o.Workers {
+		w.most++
+	}
+	if s.selector != nil {
+		w.sieve = newSieve(s.selector, w.random)
+		selector := *s.selector
+		selector.MinPly, selector.softKept = 0, nil
+		w.noPly = newSieve(&selector, w.random)
+	}
+	return w
+}
+
+// run reads chunks until there are no more or the stream is closed.
+func (w *worker) run() {
+	defer w.stream.workers.Done()
+	for {
+		c, ok := w.stream.take()
+		if !ok {
+			break
+		}
+		if !w.chunk(c) {
+			return
+		}
+		w.report(true)
+	}
+	w.drain()
+	w.report(false)
+}
+
+// report passes the numbers on.
+func (w *worker) report(done bool) {
+	for _, v := range []*sieve{w.sieve, w.noPly} {
+		if v != nil {
+			w.stats.Dropped.add(&v.dropped)
+			v.dropped = Dropped{}
+		}
+	}
+	w.stream.report(&w.stats, done)
+}
+
+// problem counts a corrupt chunk or record.
+func (w *worker) problem(c chunk, reason string, err error) {
+	w.stats.problem(reason, fmt.Errorf("%s: byte %d: %w", w.stream.files[c.file].Name(), c.offset, err))
+}
+
+// problem counts a corrupt chunk or record.
+func (s *Stats) problem(reason string, err error) {
+	s.corrupt(reason, 1)
+	if s.Problem == nil {
+		s.Problem = err
+	}
+}
+
+// padding is the number of zeros after a chunk in memory.
+const padding = 16
+
+// chunk reads and decodes a chunk. It returns false when the stream is closed.
+func (w *worker) chunk(c chunk) bool {
+	f := &w.stream.files[c.file]
+	if f.format.bounds != nil {
+		var err error
+		if c, err = f.format.bounds(f, c, f.size); err != nil {
+			w.problem(c, "a read error", err)
+			return true
+		}
+	}
+	if need := int(c.size) + padding; cap(w.buf) < need {
+		w.buf = make([]byte, need+need/8)
+	}
+	data := w.buf[:c.size]
+	n, err := f.ReadAt(data, c.offset)
+	w.stats.Bytes += int64(n)
+	if n < len(data) {
+		if errors.Is(err, io.EOF) {
+			w.problem(c, "a chunk that is cut off", fmt.Errorf("expected a chunk of %d bytes, found %d", len(data), n))
+		} else {
+			w.problem(c, "a read error", err)
+		}
+		return true
+	}
+	clear(w.buf[c.size : int(c.size)+padding])
+	w.stats.Chunks++
+	w.filter = w.sieve
+	if f.format.noPly {
+		w.filter = w.noPly
+	}
+	return f.format.decode(w, data, c)
+}
+
+// offer passes the entry on if the filter keeps it. It returns false when the stream is closed.
+func (w *worker) offer() bool {
+	if w.filter != nil && !w.filter.keeps(&w.entry) {
+		return true
+	}
+	w.stats.Kept++
+	if w.most == 0 {
+		return w.pass(&w.entry)
+	}
+	if len(w.pool) < w.most {
+		w.pool = append(w.pool, w.entry)
+		return true
+	}
+	k := w.below(len(w.pool))
+	open := w.pass(&w.pool[k])
+	w.pool[k] = w.entry
+	return open
+}
+
+// below returns a random number below n, which is at most 1<<32.
+func (w *worker) below(n int) int { return int(w.random.Uint64() >> 32 * uint64(n) >> 32) }
+
+// pass passes an entry on. It returns false when the stream is closed.
+func (w *worker) pass(e *Entry) bool {
+	if w.block == nil {
+		select {
+		case w.block = <-w.stream.free:
+		default:
+			w.block = make([]Entry, 0, blockSize)
+		}
+	}
+	w.block = append(w.block, *e)
+	return len(w.block) < blockSize || w.flush()
+}
+
+// flush passes the block on. It returns false when the stream is closed.
+func (w *worker) flush() bool {
+	if len(w.block) == 0 {
+		return true
+	}
+	w.report(false)
+	select {
+	case w.stream.full <- w.block:
+		w.block = nil
+		return true
+	case <-w.stream.closing:
+		return false
+	}
+}
+
+// drain passes on the entries that wait, in random order.
+func (w *worker) drain() {
+	for n := len(w.pool); n > 0; n-- {
+		k := w.below(n)
+		if !w.pass(&w.pool[k]) {
+			return
+		}
+		w.pool[k] = w.pool[n-1]
+	}
+	w.flush()
+}
