@@ -12,6 +12,7 @@
 //	koggestone uci                             a UCI engine for perft checkers
 //	koggestone annotate FILE --columns LIST    facts about the positions in files, as columns
 //	koggestone stats FILE                      a summary of the positions in files
+//	koggestone loader-bench FILE               speed and contents of batches of training data
 //	koggestone verify                          compare every function and path with an oracle
 //	koggestone verify --moves                  compare two move generators
 //	koggestone verify --counts                 compare counts of batches with lists and single counts

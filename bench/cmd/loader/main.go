@@ -1,0 +1,222 @@
+// Command loader measures libraries with the interface of nnue-pytorch's data loader beside each
+// other, and compares what they deliver. It compiles driver/driver.c with cc, which loads each library.
+//
+//	go run ./cmd/loader --library 'koggestone=../build/libtraining_data_loader.so' \
+//		--library 'nnue-pytorch=workers=3 DIR/build/libtraining_data_loader.so' DIR/.pgo/small.binpack
+//
+// Before it measures, the libraries must deliver the same positions: all of the files, without
+// filters, as a set. It writes a record in Go's benchmark format.
+package main
+
+import (
+	_ "embed"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+)
+
+//go:embed driver/driver.c
+var driver []byte
+
+// A library is a file to load, with what its process needs.
+type library struct {
+	name, path  string
+	environment []string
+	workers     int // 0 means one for each core
+}
+
+// libraries is the value of --library.
+type libraries []library
+
+func (l *libraries) String() string { return "" }
+
+// Set parses NAME=[workers=N] [VARIABLE=VALUE]... PATH.
+func (l *libraries) Set(text string) error {
+	name, rest, ok := strings.Cut(text, "=")
+	words := strings.Fields(rest)
+	if !ok || !regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`).MatchString(name) || len(words) == 0 {
+		return errors.New("expected NAME=[workers=N] [VARIABLE=VALUE]... PATH")
+	}
+	lib := library{name: name, path: words[len(words)-1]}
+	for _, word := range words[:len(words)-1] {
+		if n, ok := strings.CutPrefix(word, "workers="); ok {
+			var err error
+			if lib.workers, err = strconv.Atoi(n); err != nil || lib.workers < 1 {
+				return fmt.Errorf("workers: expected a number above 0, found %q", n)
+			}
+			continue
+		}
+		lib.environment = append(lib.environment, word)
+	}
+	var err error
+	if lib.path, err = filepath.Abs(lib.path); err != nil {
+		return err
+	}
+	*l = append(*l, lib)
+	return nil
+}
+
+// filters holds the parameters of each --filter. The defaults of nnue-pytorch's bench are in its
+// data_loader_config.ini, those of its training in data_loader/config.py.
+var filters = map[string]string{
+	"none":  "none",
+	"bench": "1,10,1,16,32,0,0,0,0.4,1,1,0.8,0,0.025,22,0.05,25.5,0.2,28,0.75",
+	"train": "1,0,1,-1,20,-1,0,0,0.4,1,1,0.75,0,0.1,6,0.15,10,0.25,18,0.75",
+}
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("loader: ")
+	if err := run(os.Stdout); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func run(out io.Writer) error {
+	var libs libraries
+	flag.Var(&libs, "library", "NAME=[workers=N] [VARIABLE=VALUE]... PATH of a library; repeatable")
+	rounds := flag.Int("rounds", 3, "rounds of all libraries")
+	cores := flag.String("cores", "0 0,1", "lists of CPUs to run on, separated by blanks")
+	filter := flag.String("filter", "none bench", "filters, separated by blanks: none, bench, train")
+	features := flag.String("features", "Full_Threats+PP_3Wide+HalfKAv2_hm", "the feature set")
+	size := flag.Int("size", 65536, "positions in a batch")
+	warmup := flag.Int("warmup", 16, "batches that are not measured; 16 of 65536 positions are one shuffle buffer of nnue-pytorch")
+	batches := flag.Int("batches", 16, "batches that are measured")
+	equal := flag.Bool("equal", true, "compare the positions first")
+	flag.Parse()
+	if len(libs) == 0 || flag.NArg() == 0 {
+		return errors.New("expected --library and a file: see --help")
+	}
+	folder, err := os.MkdirTemp("", "loader")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	p := program{path: filepath.Join(folder, "driver"), features: *features, size: strconv.Itoa(*size), files: flag.Args()}
+	if err := os.WriteFile(p.path+".c", driver, 0o666); err != nil {
+		return err
+	}
+	if text, err := exec.Command("cc", "-O2", "-o", p.path, p.path+".c", "-ldl").CombinedOutput(); err != nil {
+		return fmt.Errorf("cc: %w: %s", err, text)
+	}
+	if *equal {
+		if err := p.compare(libs); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(out, "goos: %s\ngoarch: %s\npkg: github.com/koggestone/koggestone/bench\ncpu: %s\ngo: %s\ndate: %s\nfeatures: %s\nsize: %d\nwarmup: %d\nbatches: %d\n",
+		runtime.GOOS, runtime.GOARCH, cpuName(), runtime.Version(), time.Now().UTC().Format(time.RFC3339), *features, *size, *warmup, *batches)
+	for _, f := range flag.Args() {
+		if info, err := os.Stat(f); err == nil {
+			fmt.Fprintf(out, "file: %s, %d bytes\n", filepath.Base(f), info.Size())
+		}
+	}
+	fmt.Fprintln(out)
+	for range *rounds {
+		for _, f := range strings.Fields(*filter) {
+			config, ok := filters[f]
+			if !ok {
+				return fmt.Errorf("--filter: expected none, bench or train, found %q", f)
+			}
+			for _, on := range strings.Fields(*cores) {
+				for _, lib := range libs {
+					m, err := p.speed(lib, on, config, *warmup, *batches)
+					if err != nil {
+						return err
+					}
+					n := float64(m["positions"])
+					fmt.Fprintf(out, "BenchmarkLoader/filter=%s/cores=%d/by=%s %.0f %.1f ns/op %.1f cpu-ns/op %.0f rss-bytes %.3f first-sec\n",
+						f, len(strings.Split(on, ",")), lib.name, n, m["wall"]/n*1e9, m["cpu"]/n*1e9, m["rss"], m["first"])
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// A program is the compiled driver with its common arguments.
+type program struct {
+	path, features, size string
+	files                []string
+}
+
+// run runs the driver with a library on some CPUs, or on any if on is empty.
+func (p *program) run(lib library, on string, arguments ...string) (string, error) {
+	words := append([]string{p.path, lib.path}, arguments...)
+	if on != "" {
+		words = append([]string{"taskset", "-c", on}, words...)
+	}
+	cmd := exec.Command(words[0], words[1:]...)
+	cmd.Env = append(os.Environ(), lib.environment...)
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	text, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("%s: %w: %s", lib.name, err, stderr.String())
+	}
+	return strings.TrimSpace(string(text)), nil
+}
+
+// compare returns an error if a library delivers other positions than the first one.
+func (p *program) compare(libs libraries) error {
+	first := ""
+	for _, lib := range libs {
+		text, err := p.run(lib, "", append([]string{"sum", p.features, "1", p.size, "none"}, p.files...)...)
+		if err != nil {
+			return err
+		}
+		if first == "" {
+			first = text
+		}
+		if text != first {
+			return fmt.Errorf("%s delivers %q, and %s %q", libs[0].name, first, lib.name, text)
+		}
+	}
+	log.Printf("equal: %s", first)
+	return nil
+}
+
+// speed returns the numbers that the driver prints, by name.
+func (p *program) speed(lib library, on, config string, warmup, batches int) (map[string]float64, error) {
+	workers := lib.workers
+	if workers == 0 {
+		workers = len(strings.Split(on, ","))
+	}
+	text, err := p.run(lib, on, append([]string{"speed", p.features, strconv.Itoa(workers), p.size,
+		strconv.Itoa(warmup), strconv.Itoa(batches), config}, p.files...)...)
+	if err != nil {
+		return nil, err
+	}
+	numbers := map[string]float64{}
+	words := strings.Fields(text)
+	for i := 0; i+1 < len(words); i += 2 {
+		if numbers[words[i]], err = strconv.ParseFloat(words[i+1], 64); err != nil {
+			return nil, fmt.Errorf("%s: expected names and numbers, found %q", lib.name, text)
+		}
+	}
+	for _, name := range []string{"positions", "wall", "cpu", "rss", "first"} {
+		if numbers[name] <= 0 {
+			return nil, fmt.Errorf("%s: expected %s above 0, found %q", lib.name, name, text)
+		}
+	}
+	return numbers, nil
+}
+
+// cpuName returns the name of the CPU.
+func cpuName() string {
+	text, _ := os.ReadFile("/proc/cpuinfo")
+	if m := regexp.MustCompile(`model name\s*:\s*(.+)`).FindSubmatch(text); m != nil {
+		return string(m[1])
+	}
+	return "unknown"
+}

@@ -1,0 +1,104 @@
+//go:build cgo
+
+package main
+
+// #include "training_data_loader.h"
+import "C"
+
+import (
+	"io"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"sync"
+
+	"github.com/koggestone/koggestone/data/training"
+)
+
+// shuffled is the number of positions that a stream shuffles, as in nnue-pytorch.
+const shuffled = 1 << 20
+
+// workers returns the number of threads of a stream.
+func workers(concurrency C.int) int { return max(1, int(concurrency)) }
+
+// open opens a stream.
+func open(files []string, concurrency C.int, cyclic C.bool, config *C.DataloaderSkipConfig, part C.DataloaderDDPConfig) *training.Stream {
+	s, err := training.Open(files, training.Options{
+		Workers: workers(concurrency), Format: formatOf(files), Cyclic: bool(cyclic), Rank: int(part.rank), WorldSize: int(part.world_size),
+		Shuffle: shuffled, Seed: rand.Uint64(), Filter: filterOf(config),
+	})
+	check(err)
+	inUse.add(workers(concurrency))
+	return s
+}
+
+// closeStream closes a stream and prints what it skipped.
+func closeStream(function string, s *training.Stream, concurrency int) error {
+	err := s.Close()
+	inUse.add(-concurrency)
+	reportSkipped(function, s)
+	return wrap(err)
+}
+
+// formatOf returns the format of the files if all of them are .binpack by their contents, or ""
+// for that of their extensions.
+func formatOf(files []string) string {
+	for _, name := range files {
+		f, err := os.Open(name)
+		if err != nil {
+			return ""
+		}
+		var start [4]byte
+		_, err = io.ReadFull(f, start[:])
+		f.Close()
+		if err != nil || string(start[:]) != "BINP" {
+			return ""
+		}
+	}
+	return "binpack"
+}
+
+// processors bounds the processors that Go uses to those of the open streams, and one for calls.
+type processors struct {
+	mu    sync.Mutex
+	total int
+}
+
+var inUse processors
+
+// add adds n processors, which may be below 0.
+func (p *processors) add(n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.total += n
+	runtime.GOMAXPROCS(min(runtime.NumCPU(), p.total+1))
+}
+
+// filterOf returns the filter of a configuration.
+func filterOf(c *C.DataloaderSkipConfig) training.Filter {
+	return training.Filter{
+		Quiet:     bool(c.filtered),
+		ByResult:  bool(c.wld_filtered),
+		Random:    int(c.random_fen_skipping),
+		MinPly:    max(0, int(c.early_fen_skipping)+1),
+		SoftPlies: int(c.soft_early_fen_skipping),
+		MinEval:   int(c.simple_eval_skipping),
+		PlyCurve: [4]training.Point{
+			{X: float64(c.ply_x1), Y: float64(c.ply_y1)}, {X: float64(c.ply_x2), Y: float64(c.ply_y2)},
+			{X: float64(c.ply_x3), Y: float64(c.ply_y3)}, {X: float64(c.ply_x4), Y: float64(c.ply_y4)},
+		},
+		PieceCounts: [5]float64{float64(c.pc_y0), float64(c.pc_y1), float64(c.pc_y2), float64(c.pc_y3), float64(c.pc_y4)},
+	}
+}
+
+// reportSkipped prints how many corrupt parts of files a stream skipped.
+func reportSkipped(function string, s *training.Stream) {
+	stats := s.Stats()
+	n := int64(0)
+	for _, k := range stats.Corrupt {
+		n += k
+	}
+	if n > 0 {
+		report(function, "%d corrupt chunks or records were skipped; the first: %v", n, stats.Problem)
+	}
+}
