@@ -1,3 +1,3 @@
-// Package clib contains the C library in libkoggestone and tests of it: a C program that uses it,
-// and its header.
+// Package clib contains the C libraries in libkoggestone and trainingloader and tests of them: C programs
+// that use them, and their headers.
 package clib

@@ -8,7 +8,9 @@ package main
 import "C"
 
 import (
+	"errors"
 	"io"
+	"os"
 	"sync"
 	"unsafe"
 
@@ -17,7 +19,7 @@ import (
 
 // A fenStream is the object of a FenBatchStream.
 type fenStream struct {
-	stream *training.Stream
+	stream *stream
 	size   int
 	ready  chan *C.FenBatch
 	closed chan struct{}
@@ -37,11 +39,9 @@ func kgCreateFenBatchStream(concurrency, files C.int, filenames **C.char, size C
 	if size < 1 || size > training.MaxBatchSize {
 		fail("batch_size: expected 1 to %d, found %d", training.MaxBatchSize, size)
 	}
-	n := workers(concurrency)
-	s := &fenStream{
-		stream: open(cstrings("filenames", filenames, files), concurrency, cyclic, &config, part),
-		size:   int(size), ready: make(chan *C.FenBatch, n), closed: make(chan struct{}),
-	}
+	opened := open(cstrings("filenames", filenames, files), concurrency, cyclic, &config, part)
+	n := opened.threads
+	s := &fenStream{stream: opened, size: int(size), ready: make(chan *C.FenBatch, n), closed: make(chan struct{})}
 	s.done.Add(n)
 	for range n {
 		go s.work()
@@ -76,7 +76,7 @@ func (s *fenStream) work() {
 				return
 			}
 		}
-		if err == io.EOF {
+		if err == io.EOF || errors.Is(err, os.ErrClosed) {
 			return
 		}
 		if err != nil {
@@ -142,11 +142,10 @@ func kgDestroyFenBatchStream(stream *C.FenBatchStream) {
 		return
 	}
 	close(s.closed)
-	err := s.stream.Close()
+	err := s.stream.end(function)
 	for b := range s.ready {
 		C.free(unsafe.Pointer(b))
 	}
 	C.free(unsafe.Pointer(stream))
-	reportSkipped(function, s.stream)
-	check(wrap(err))
+	check(err)
 }

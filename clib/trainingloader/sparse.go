@@ -7,9 +7,10 @@ package main
 import "C"
 
 import (
-	"fmt"
+	"errors"
 	"io"
 	"math"
+	"os"
 	"sync"
 	"unsafe"
 
@@ -19,7 +20,7 @@ import (
 
 // A sparseStream is the object of a SparseBatchStream.
 type sparseStream struct {
-	stream   *training.Stream
+	stream   *stream
 	batches  *training.Batches
 	features *training.FeatureSet
 }
@@ -127,9 +128,9 @@ func kgCreateSparseBatchStream(name *C.char, concurrency, files C.int, filenames
 		fail("batch_size: expected at most %d for this feature set, found %d", math.MaxInt32/row, size)
 	}
 	s := open(cstrings("filenames", filenames, files), concurrency, cyclic, &config, part)
-	batches, err := training.NewBatches(s, f, training.BatchOptions{Size: int(size), Workers: workers(concurrency), Memory: memory})
+	batches, err := training.NewBatches(s.Stream, f, training.BatchOptions{Size: int(size), Workers: s.threads, Memory: memory})
 	if err != nil {
-		s.Close()
+		s.end("create_sparse_batch_stream")
 		check(err)
 	}
 	p := C.malloc(1) // an address that is no other object's
@@ -142,7 +143,7 @@ func kgFetchNextSparseBatch(stream *C.SparseBatchStream) *C.SparseBatch {
 	defer guard("fetch_next_sparse_batch")
 	s := sparseStreams.find(unsafe.Pointer(stream))
 	b, err := s.batches.Next()
-	if err == io.EOF {
+	if err == io.EOF || errors.Is(err, os.ErrClosed) {
 		return nil
 	}
 	check(err)
@@ -159,13 +160,5 @@ func kgDestroySparseBatchStream(stream *C.SparseBatchStream) {
 	}
 	err := s.batches.Close()
 	C.free(unsafe.Pointer(stream))
-	reportSkipped(function, s.stream)
-	check(wrap(err))
-}
-
-func wrap(err error) error {
-	if err != nil {
-		return fmt.Errorf("close: %w", err)
-	}
-	return nil
+	check(errors.Join(err, s.stream.end(function)))
 }

@@ -6,6 +6,7 @@ package main
 import "C"
 
 import (
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -18,26 +19,40 @@ import (
 // shuffled is the number of positions that a stream shuffles, as in nnue-pytorch.
 const shuffled = 1 << 20
 
-// workers returns the number of threads of a stream.
-func workers(concurrency C.int) int { return max(1, int(concurrency)) }
-
-// open opens a stream.
-func open(files []string, concurrency C.int, cyclic C.bool, config *C.DataloaderSkipConfig, part C.DataloaderDDPConfig) *training.Stream {
-	s, err := training.Open(files, training.Options{
-		Workers: workers(concurrency), Format: formatOf(files), Cyclic: bool(cyclic), Rank: int(part.rank), WorldSize: int(part.world_size),
-		Shuffle: shuffled, Seed: rand.Uint64(), Filter: filterOf(config),
-	})
-	check(err)
-	inUse.add(workers(concurrency))
-	return s
+// A stream is an open stream with its number of threads.
+type stream struct {
+	*training.Stream
+	threads int
 }
 
-// closeStream closes a stream and prints what it skipped.
-func closeStream(function string, s *training.Stream, concurrency int) error {
+// open opens a stream.
+func open(files []string, concurrency C.int, cyclic C.bool, config *C.DataloaderSkipConfig, part C.DataloaderDDPConfig) *stream {
+	n := max(1, int(concurrency))
+	s, err := training.Open(files, training.Options{
+		Workers: n, Cyclic: bool(cyclic), Rank: int(part.rank), WorldSize: int(part.world_size),
+		Shuffle: shuffled, Seed: rand.Uint64(), Filter: filterOf(config), Format: formatOf(files),
+	})
+	check(err)
+	inUse.add(n)
+	return &stream{s, n}
+}
+
+// end closes a stream, and prints what it skipped.
+func (s *stream) end(function string) error {
 	err := s.Close()
-	inUse.add(-concurrency)
-	reportSkipped(function, s)
-	return wrap(err)
+	inUse.add(-s.threads)
+	stats := s.Stats()
+	n := int64(0)
+	for _, k := range stats.Corrupt {
+		n += k
+	}
+	if n > 0 {
+		report(function, "%d corrupt chunks or records were skipped; the first: %v", n, stats.Problem)
+	}
+	if err != nil {
+		return fmt.Errorf("close: %w", err)
+	}
+	return nil
 }
 
 // formatOf returns the format of the files if all of them are .binpack by their contents, or ""
@@ -88,17 +103,5 @@ func filterOf(c *C.DataloaderSkipConfig) training.Filter {
 			{X: float64(c.ply_x3), Y: float64(c.ply_y3)}, {X: float64(c.ply_x4), Y: float64(c.ply_y4)},
 		},
 		PieceCounts: [5]float64{float64(c.pc_y0), float64(c.pc_y1), float64(c.pc_y2), float64(c.pc_y3), float64(c.pc_y4)},
-	}
-}
-
-// reportSkipped prints how many corrupt parts of files a stream skipped.
-func reportSkipped(function string, s *training.Stream) {
-	stats := s.Stats()
-	n := int64(0)
-	for _, k := range stats.Corrupt {
-		n += k
-	}
-	if n > 0 {
-		report(function, "%d corrupt chunks or records were skipped; the first: %v", n, stats.Problem)
 	}
 }

@@ -103,8 +103,8 @@ void destroy_fen_batch_stream(FenBatchStream *stream);
 FenBatch *fetch_next_fen_batch(FenBatchStream *stream);
 
 /* Returns a stream of batches of the positions in files, which concurrency threads in all read,
- * shuffle and fill. A cyclic stream starts again at the end of the files and never ends. The
- * format of each file is detected from its extension and contents. */
+ * shuffle and fill. A cyclic stream starts again at the end of the files and never ends. Files are
+ * .binpack by their contents, or in another format of data/training by their extensions. */
 SparseBatchStream *create_sparse_batch_stream(const char *feature_set, int concurrency, int num_files,
 	const char *const *filenames, int batch_size, bool cyclic, DataloaderSkipConfig config,
 	DataloaderDDPConfig ddp_config);
