@@ -476,19 +476,86 @@ func panicOf(f func()) (message any) {
 	return nil
 }
 
-// TestCountLegalBatchDispatch proves that the code of the chosen path runs: its
-// input may not be read, and where it faults, the stack tells which function did.
+// TestCountLegalBatchDispatch proves that the code of the chosen path runs: the colours of
+// its input may not be read, and the stack at the fault names the function.
 func TestCountLegalBatchDispatch(t *testing.T) {
 	const n = 2 * countChunk
-	buffer := guard.New(t, 4*n)
-	all := buffer.AtStart(4 * n)
-	b := &Batch{planes: [4][]uint64{all[:n], all[n : 2*n], all[2*n : 3*n], all[3*n:]}, sides: make([]uint8, n)}
+	buffer := guard.New(t, n)
+	planes := [4][]uint64{make([]uint64, n), make([]uint64, n), make([]uint64, n), buffer.AtStart(n)}
+	b := &Batch{planes: planes, sides: make([]uint8, n)}
 	dst := make([]uint16, n)
 	buffer.Forbid(t)
-	pathtest.Each(t, func(t *testing.T, p simd.Path) {
-		want := map[simd.Path]string{simd.Generic: "countLegalGeneric", simd.NEON: "countBlocksNEON", simd.AVX2: "countBlocksAVX2", simd.AVX512: "countBlocksAVX512"}[p]
-		if got := guard.FaultingFunction(func() { CountLegalBatch(dst, b) }); got != want {
-			t.Errorf("ran %q, want %q", got, want)
+	for piece, blocks := range map[quad.Kind]string{quad.Rook: "countEndings", quad.Queen: "countBlocks"} {
+		var board quad.Board
+		board.Set(0, quad.MakePiece(quad.White, piece))
+		planes[0][0], planes[1][0], planes[2][0] = board.G0, board.G1, board.G2
+		pathtest.Each(t, func(t *testing.T, p simd.Path) {
+			want := map[simd.Path]string{simd.Generic: "countLegalGeneric", simd.NEON: "countBlocksNEON", simd.AVX2: blocks + "AVX2", simd.AVX512: blocks + "AVX512"}[p]
+			if got := guard.FaultingFunction(func() { CountLegalBatch(dst, b) }); got != want {
+				t.Errorf("ran %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+// onlyEndings removes castling rights and turns knights into rooks, bishops into pawns, and
+// queens into rooks, so that a board is a rook ending.
+func onlyEndings(b *quad.Board) {
+	b.G1 &^= b.G0 & b.G1 & b.G2
+	b.G0 = b.G2 &^ b.G1
+}
+
+// endingsBatch returns positions that are rook endings in whole blocks of the kernels, with
+// other positions between: games from endings with promotions, and any 256 bits.
+func endingsBatch(tb testing.TB, rng *rand.Rand, n int) *Batch {
+	var b Batch
+	for _, fen := range []string{
+		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+		"4k3/P3r2P/8/2pP4/1p3R2/8/p2K3p/8 w - - 0 1",
+		"8/k6P/8/1r3pP1/8/5R2/Kp6/8 w - f6 0 1",
+		"r3k2r/pp6/8/8/8/8/PP6/R3K2R w KQkq - 0 1",
+	} {
+		for range n {
+			p := parse(tb, fen)
+			for range 30 {
+				moves := p.AppendLegalMoves(nil)
+				if len(moves) == 0 {
+					break
+				}
+				p = p.Play(moves[rng.IntN(len(moves))])
+				b.Append(p)
+			}
+		}
+	}
+	for range n {
+		for range 40 + rng.IntN(160) {
+			p := placement(rng)
+			if rng.IntN(2) == 0 {
+				p.Board = quad.Board{G0: rng.Uint64(), G1: rng.Uint64() & rng.Uint64(), G2: rng.Uint64(), GB: rng.Uint64()}
+			}
+			onlyEndings(&p.Board)
+			b.Append(p)
+		}
+		b.Append(placement(rng))
+	}
+	return &b
+}
+
+// Blocks of rook endings, blocks of other positions and blocks of both have the counts of
+// the definition.
+func TestEndings(t *testing.T) {
+	rng := rand.New(rand.NewPCG(301, 302))
+	b := endingsBatch(t, rng, count(60))
+	counts, leaves := definitionCounts(b), definitionTwoPly(b)
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		for _, from := range []int{0, 1, 17, 40} {
+			batch := b.Slice(from, b.Len())
+			moves := make([]uint16, batch.Len())
+			CountLegalBatch(moves, batch)
+			sameCounts(t, moves, counts[from:], batch)
+			got := make([]uint32, batch.Len())
+			CountTwoPlyBatch(got, batch)
+			sameTwoPly(t, got, leaves[from:], batch)
 		}
 	})
 }

@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// func countBlocksAVX2(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
+// func countBlocksAVX2(dst *uint16, rare *uint8, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 // Requires: AVX, AVX2
 TEXT ·countBlocksAVX2(SB), NOSPLIT, $0-72
 	MOVQ         dst+0(FP), AX
@@ -290,11 +290,11 @@ loop:
 	VPANDN       Y3, Y2, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -2016(R9)
+	VMOVDQU      Y6, -1760(R9)
 	VPANDN       Y2, Y3, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -1760(R9)
+	VMOVDQU      Y6, -2016(R9)
 	VPAND        Y3, Y2, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y4, Y6, Y6
@@ -310,11 +310,11 @@ loop:
 	VPANDN       Y3, Y2, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, -736(R9)
+	VMOVDQU      Y6, -480(R9)
 	VPANDN       Y2, Y3, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y4, Y6, Y4
-	VMOVDQU      Y4, -480(R9)
+	VMOVDQU      Y4, -736(R9)
 	VPANDN       Y1, Y3, Y1
 	VPANDN       Y1, Y2, Y1
 	VPAND        Y5, Y1, Y1
@@ -355,11 +355,11 @@ loop:
 	VPANDN       Y6, Y5, Y10
 	VPANDN       Y10, Y4, Y10
 	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -1984(R9)
+	VMOVDQU      Y10, -1728(R9)
 	VPANDN       Y5, Y6, Y10
 	VPANDN       Y10, Y4, Y10
 	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -1728(R9)
+	VMOVDQU      Y10, -1984(R9)
 	VPAND        Y6, Y5, Y10
 	VPANDN       Y10, Y4, Y10
 	VPAND        Y8, Y10, Y10
@@ -375,11 +375,11 @@ loop:
 	VPANDN       Y6, Y5, Y10
 	VPANDN       Y10, Y4, Y10
 	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, -704(R9)
+	VMOVDQU      Y10, -448(R9)
 	VPANDN       Y5, Y6, Y10
 	VPANDN       Y10, Y4, Y10
 	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y8, -448(R9)
+	VMOVDQU      Y8, -704(R9)
 	VPANDN       Y4, Y6, Y4
 	VPANDN       Y4, Y5, Y4
 	VPAND        Y9, Y4, Y4
@@ -419,11 +419,11 @@ loop:
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1952(R9)
+	VMOVDQU      Y11, -1696(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1696(R9)
+	VMOVDQU      Y11, -1952(R9)
 	VPAND        Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
@@ -439,11 +439,11 @@ loop:
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -672(R9)
+	VMOVDQU      Y11, -416(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -416(R9)
+	VMOVDQU      Y9, -672(R9)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
@@ -483,11 +483,11 @@ loop:
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1920(R9)
+	VMOVDQU      Y11, -1664(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1664(R9)
+	VMOVDQU      Y11, -1920(R9)
 	VPAND        Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
@@ -503,11 +503,11 @@ loop:
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -640(R9)
+	VMOVDQU      Y11, -384(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -384(R9)
+	VMOVDQU      Y9, -640(R9)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
@@ -547,11 +547,11 @@ loop:
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1888(R9)
+	VMOVDQU      Y11, -1632(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1632(R9)
+	VMOVDQU      Y11, -1888(R9)
 	VPAND        Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
@@ -567,11 +567,11 @@ loop:
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -608(R9)
+	VMOVDQU      Y11, -352(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -352(R9)
+	VMOVDQU      Y9, -608(R9)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
@@ -611,11 +611,11 @@ loop:
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1856(R9)
+	VMOVDQU      Y11, -1600(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1600(R9)
+	VMOVDQU      Y11, -1856(R9)
 	VPAND        Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
@@ -631,11 +631,11 @@ loop:
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -576(R9)
+	VMOVDQU      Y11, -320(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -320(R9)
+	VMOVDQU      Y9, -576(R9)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
@@ -675,11 +675,11 @@ loop:
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1824(R9)
+	VMOVDQU      Y11, -1568(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1568(R9)
+	VMOVDQU      Y11, -1824(R9)
 	VPAND        Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
@@ -695,11 +695,11 @@ loop:
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -544(R9)
+	VMOVDQU      Y11, -288(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -288(R9)
+	VMOVDQU      Y9, -544(R9)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
@@ -739,11 +739,11 @@ loop:
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1792(R9)
+	VMOVDQU      Y11, -1536(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1536(R9)
+	VMOVDQU      Y11, -1792(R9)
 	VPAND        Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
@@ -759,11 +759,11 @@ loop:
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -512(R9)
+	VMOVDQU      Y11, -256(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -256(R9)
+	VMOVDQU      Y9, -512(R9)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
@@ -1753,21 +1753,21 @@ loop:
 	VMOVDQU      Y2, 224(R9)
 	VPOR         224(R9), Y1, Y1
 	VMOVDQU      Y1, 192(R9)
-	VMOVDQU      -448(R9), Y1
+	VMOVDQU      -704(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, 160(R9)
-	VMOVDQU      -672(R9), Y1
+	VMOVDQU      -416(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, 128(R9)
-	VMOVDQU      -704(R9), Y1
+	VMOVDQU      -448(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
@@ -1795,21 +1795,21 @@ loop:
 	VMOVDQU      Y2, 32(R9)
 	VPOR         32(R9), Y1, Y1
 	VMOVDQU      Y1, (R9)
-	VMOVDQU      -416(R9), Y1
+	VMOVDQU      -672(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -32(R9)
-	VMOVDQU      -640(R9), Y1
+	VMOVDQU      -384(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -64(R9)
-	VMOVDQU      -736(R9), Y1
+	VMOVDQU      -480(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
@@ -1817,7 +1817,7 @@ loop:
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -96(R9)
-	VMOVDQU      -672(R9), Y1
+	VMOVDQU      -416(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
@@ -1844,28 +1844,28 @@ loop:
 	VMOVDQU      Y2, -160(R9)
 	VPOR         -160(R9), Y1, Y1
 	VMOVDQU      Y1, -192(R9)
-	VMOVDQU      -384(R9), Y1
+	VMOVDQU      -640(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -224(R9)
-	VMOVDQU      -736(R9), Y1
+	VMOVDQU      -480(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -2304(R9)
-	VMOVDQU      -608(R9), Y1
+	VMOVDQU      -352(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -2336(R9)
-	VMOVDQU      -640(R9), Y1
+	VMOVDQU      -384(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
@@ -1893,28 +1893,28 @@ loop:
 	VMOVDQU      Y2, -2400(R9)
 	VPOR         -2400(R9), Y1, Y1
 	VMOVDQU      Y1, -2432(R9)
-	VMOVDQU      -352(R9), Y1
+	VMOVDQU      -608(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -2464(R9)
-	VMOVDQU      -704(R9), Y1
+	VMOVDQU      -448(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -2496(R9)
-	VMOVDQU      -576(R9), Y1
+	VMOVDQU      -320(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -2528(R9)
-	VMOVDQU      -608(R9), Y1
+	VMOVDQU      -352(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
@@ -1942,21 +1942,21 @@ loop:
 	VMOVDQU      Y2, 640(R9)
 	VPOR         640(R9), Y1, Y1
 	VMOVDQU      Y1, 672(R9)
-	VMOVDQU      -320(R9), Y1
+	VMOVDQU      -576(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, 704(R9)
-	VMOVDQU      -544(R9), Y1
+	VMOVDQU      -288(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, 736(R9)
-	VMOVDQU      -576(R9), Y1
+	VMOVDQU      -320(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
@@ -1984,21 +1984,21 @@ loop:
 	VMOVDQU      Y2, 800(R9)
 	VPOR         800(R9), Y1, Y1
 	VMOVDQU      Y1, 832(R9)
-	VMOVDQU      -288(R9), Y1
+	VMOVDQU      -544(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, 864(R9)
-	VMOVDQU      -512(R9), Y1
+	VMOVDQU      -256(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, 896(R9)
-	VMOVDQU      -544(R9), Y1
+	VMOVDQU      -288(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
@@ -2026,14 +2026,14 @@ loop:
 	VMOVDQU      Y2, 960(R9)
 	VPOR         960(R9), Y1, Y1
 	VMOVDQU      Y1, 992(R9)
-	VMOVDQU      -256(R9), Y1
+	VMOVDQU      -512(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, 1024(R9)
-	VMOVDQU      -512(R9), Y1
+	VMOVDQU      -256(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
@@ -2086,26 +2086,26 @@ loop:
 	VPAND        Y3, Y4, Y4
 	VPSHUFB      Y4, Y2, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -2208(R9), Y4
-	VPADDB       Y4, Y4, Y5
-	VPSRLW       $0x01, Y4, Y4
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
-	VPAND        Y6, Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      Y4, -2432(R9)
-	VMOVDQU      -2240(R9), Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y6
-	VPAND        Y6, Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      Y4, -192(R9)
-	VMOVDQU      -2432(R9), Y4
-	VPOR         -192(R9), Y4, Y4
-	VMOVDQU      -3584(R9), Y5
-	VPAND        -736(R9), Y4, Y4
-	VPOR         Y4, Y5, Y4
+	VMOVDQU      -3584(R9), Y4
+	VMOVDQU      -2208(R9), Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
+	VPAND        Y7, Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      Y5, -2432(R9)
+	VMOVDQU      -2240(R9), Y5
+	VPADDB       Y5, Y5, Y6
+	VPADDB       Y6, Y6, Y6
+	VPSRLW       $0x02, Y5, Y5
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y7
+	VPAND        Y7, Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      Y5, -192(R9)
+	VMOVDQU      -2432(R9), Y5
+	VPOR         -192(R9), Y5, Y5
+	VPAND        -480(R9), Y5, Y5
+	VPOR         Y5, Y4, Y4
 	VMOVDQU      Y4, -3584(R9)
 	VMOVDQU      -2272(R9), Y4
 	VPOR         992(R9), Y4, Y4
@@ -2126,37 +2126,37 @@ loop:
 	VPSHUFB      Y5, Y2, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -2176(R9), Y4
-	VPADDB       Y4, Y4, Y5
-	VPSRLW       $0x01, Y4, Y4
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
-	VPAND        Y6, Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      Y4, 64(R9)
-	VMOVDQU      -2272(R9), Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y6
-	VPAND        Y6, Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      Y4, 1056(R9)
-	VMOVDQU      -2208(R9), Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y6
-	VPAND        Y6, Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      Y4, 928(R9)
-	VMOVDQU      64(R9), Y4
-	VPOR         1056(R9), Y4, Y4
-	VPOR         928(R9), Y4, Y4
-	VMOVDQU      -3616(R9), Y5
-	VPAND        -704(R9), Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      992(R9), Y5
+	VMOVDQU      -3616(R9), Y4
+	VMOVDQU      -2176(R9), Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
+	VPAND        Y7, Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      Y5, 64(R9)
+	VMOVDQU      -2272(R9), Y5
+	VPADDB       Y5, Y5, Y6
+	VPADDB       Y6, Y6, Y6
+	VPSRLW       $0x02, Y5, Y5
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y7
+	VPAND        Y7, Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      Y5, 1056(R9)
+	VMOVDQU      -2208(R9), Y5
+	VPADDB       Y5, Y5, Y6
+	VPADDB       Y6, Y6, Y6
+	VPSRLW       $0x02, Y5, Y5
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y7
+	VPAND        Y7, Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      Y5, 928(R9)
+	VMOVDQU      64(R9), Y5
+	VPOR         1056(R9), Y5, Y5
+	VPOR         928(R9), Y5, Y5
 	VPAND        -448(R9), Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      992(R9), Y5
+	VPAND        -704(R9), Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VMOVDQU      Y4, -3616(R9)
 	VMOVDQU      -2176(R9), Y4
@@ -2175,30 +2175,30 @@ loop:
 	VPSHUFB      Y5, Y2, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -2144(R9), Y4
-	VPADDB       Y4, Y4, Y5
-	VPSRLW       $0x01, Y4, Y4
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
-	VPAND        Y6, Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      Y4, 608(R9)
-	VMOVDQU      -2176(R9), Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y6
-	VPAND        Y6, Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      Y4, -2368(R9)
-	VMOVDQU      992(R9), Y4
-	VPOR         608(R9), Y4, Y4
-	VPOR         -192(R9), Y4, Y4
-	VPOR         -2368(R9), Y4, Y4
-	VMOVDQU      -3648(R9), Y5
-	VPAND        -672(R9), Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      832(R9), Y5
+	VMOVDQU      -3648(R9), Y4
+	VMOVDQU      -2144(R9), Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
+	VPAND        Y7, Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      Y5, 608(R9)
+	VMOVDQU      -2176(R9), Y5
+	VPADDB       Y5, Y5, Y6
+	VPADDB       Y6, Y6, Y6
+	VPSRLW       $0x02, Y5, Y5
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y7
+	VPAND        Y7, Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      Y5, -2368(R9)
+	VMOVDQU      992(R9), Y5
+	VPOR         608(R9), Y5, Y5
+	VPOR         -192(R9), Y5, Y5
+	VPOR         -2368(R9), Y5, Y5
 	VPAND        -416(R9), Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      832(R9), Y5
+	VPAND        -672(R9), Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VMOVDQU      Y4, -3648(R9)
 	VMOVDQU      -2144(R9), Y4
@@ -2217,30 +2217,30 @@ loop:
 	VPSHUFB      Y5, Y2, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -2112(R9), Y4
-	VPADDB       Y4, Y4, Y5
-	VPSRLW       $0x01, Y4, Y4
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
-	VPAND        Y6, Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      Y4, 96(R9)
-	VMOVDQU      -2144(R9), Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y6
-	VPAND        Y6, Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      Y4, -96(R9)
-	VMOVDQU      832(R9), Y4
-	VPOR         96(R9), Y4, Y4
-	VPOR         928(R9), Y4, Y4
-	VPOR         -96(R9), Y4, Y4
-	VMOVDQU      -3680(R9), Y5
-	VPAND        -640(R9), Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      -2432(R9), Y5
+	VMOVDQU      -3680(R9), Y4
+	VMOVDQU      -2112(R9), Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
+	VPAND        Y7, Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      Y5, 96(R9)
+	VMOVDQU      -2144(R9), Y5
+	VPADDB       Y5, Y5, Y6
+	VPADDB       Y6, Y6, Y6
+	VPSRLW       $0x02, Y5, Y5
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y7
+	VPAND        Y7, Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      Y5, -96(R9)
+	VMOVDQU      832(R9), Y5
+	VPOR         96(R9), Y5, Y5
+	VPOR         928(R9), Y5, Y5
+	VPOR         -96(R9), Y5, Y5
 	VPAND        -384(R9), Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      -2432(R9), Y5
+	VPAND        -640(R9), Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VMOVDQU      Y4, -3680(R9)
 	VMOVDQU      -2112(R9), Y4
@@ -2259,30 +2259,30 @@ loop:
 	VPSHUFB      Y5, Y2, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -2080(R9), Y4
-	VPADDB       Y4, Y4, Y5
-	VPSRLW       $0x01, Y4, Y4
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
-	VPAND        Y6, Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      Y4, 736(R9)
-	VMOVDQU      -2112(R9), Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y6
-	VPAND        Y6, Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      Y4, -2528(R9)
-	VMOVDQU      -2432(R9), Y4
-	VPOR         736(R9), Y4, Y4
-	VPOR         -2368(R9), Y4, Y4
-	VPOR         -2528(R9), Y4, Y4
-	VMOVDQU      -3712(R9), Y5
-	VPAND        -608(R9), Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      64(R9), Y5
+	VMOVDQU      -3712(R9), Y4
+	VMOVDQU      -2080(R9), Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
+	VPAND        Y7, Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      Y5, 736(R9)
+	VMOVDQU      -2112(R9), Y5
+	VPADDB       Y5, Y5, Y6
+	VPADDB       Y6, Y6, Y6
+	VPSRLW       $0x02, Y5, Y5
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y7
+	VPAND        Y7, Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      Y5, -2528(R9)
+	VMOVDQU      -2432(R9), Y5
+	VPOR         736(R9), Y5, Y5
+	VPOR         -2368(R9), Y5, Y5
+	VPOR         -2528(R9), Y5, Y5
 	VPAND        -352(R9), Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      64(R9), Y5
+	VPAND        -608(R9), Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VMOVDQU      Y4, -3712(R9)
 	VMOVDQU      -2080(R9), Y4
@@ -2301,30 +2301,30 @@ loop:
 	VPSHUFB      Y5, Y2, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -2048(R9), Y4
-	VPADDB       Y4, Y4, Y5
-	VPSRLW       $0x01, Y4, Y4
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
-	VPAND        Y6, Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      Y4, -64(R9)
-	VMOVDQU      -2080(R9), Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y6
-	VPAND        Y6, Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      Y4, 128(R9)
-	VMOVDQU      64(R9), Y4
-	VPOR         -64(R9), Y4, Y4
-	VPOR         -96(R9), Y4, Y4
-	VPOR         128(R9), Y4, Y4
-	VMOVDQU      -3744(R9), Y5
-	VPAND        -576(R9), Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      608(R9), Y5
+	VMOVDQU      -3744(R9), Y4
+	VMOVDQU      -2048(R9), Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
+	VPAND        Y7, Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      Y5, -64(R9)
+	VMOVDQU      -2080(R9), Y5
+	VPADDB       Y5, Y5, Y6
+	VPADDB       Y6, Y6, Y6
+	VPSRLW       $0x02, Y5, Y5
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y7
+	VPAND        Y7, Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      Y5, 128(R9)
+	VMOVDQU      64(R9), Y5
+	VPOR         -64(R9), Y5, Y5
+	VPOR         -96(R9), Y5, Y5
+	VPOR         128(R9), Y5, Y5
 	VPAND        -320(R9), Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      608(R9), Y5
+	VPAND        -576(R9), Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VMOVDQU      Y4, -3744(R9)
 	VMOVDQU      -2048(R9), Y4
@@ -2343,22 +2343,22 @@ loop:
 	VPSHUFB      Y5, Y2, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -2048(R9), Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y6
-	VPAND        Y6, Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      Y4, -2304(R9)
-	VMOVDQU      608(R9), Y4
-	VPOR         -2528(R9), Y4, Y4
-	VPOR         -2304(R9), Y4, Y4
-	VMOVDQU      -3776(R9), Y5
-	VPAND        -544(R9), Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      96(R9), Y5
+	VMOVDQU      -3776(R9), Y4
+	VMOVDQU      -2048(R9), Y5
+	VPADDB       Y5, Y5, Y6
+	VPADDB       Y6, Y6, Y6
+	VPSRLW       $0x02, Y5, Y5
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y7
+	VPAND        Y7, Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      Y5, -2304(R9)
+	VMOVDQU      608(R9), Y5
+	VPOR         -2528(R9), Y5, Y5
+	VPOR         -2304(R9), Y5, Y5
 	VPAND        -288(R9), Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      96(R9), Y5
+	VPAND        -544(R9), Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VMOVDQU      Y4, -3776(R9)
 	VMOVDQU      -64(R9), Y4
@@ -2373,13 +2373,13 @@ loop:
 	VPSHUFB      Y5, Y2, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      96(R9), Y4
-	VPOR         128(R9), Y4, Y4
-	VMOVDQU      -3808(R9), Y5
-	VPAND        -512(R9), Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      736(R9), Y5
+	VMOVDQU      -3808(R9), Y4
+	VMOVDQU      96(R9), Y5
+	VPOR         128(R9), Y5, Y5
 	VPAND        -256(R9), Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      736(R9), Y5
+	VPAND        -512(R9), Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VMOVDQU      Y4, -3808(R9)
 	VMOVDQU      -3040(R9), Y4
@@ -2509,7 +2509,7 @@ loop:
 	VMOVDQU      Y1, -3232(R9)
 	VMOVDQU      -2784(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -576(R9)
+	VMOVDQU      Y1, -832(R9)
 	VMOVDQU      -3616(R9), Y1
 	VMOVDQU      -3360(R9), Y2
 	VPAND        -3008(R9), Y2, Y2
@@ -2519,7 +2519,7 @@ loop:
 	VMOVDQU      Y1, -3200(R9)
 	VMOVDQU      -2752(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -608(R9)
+	VMOVDQU      Y1, -864(R9)
 	VMOVDQU      -3648(R9), Y1
 	VMOVDQU      -3392(R9), Y2
 	VPAND        -2976(R9), Y2, Y2
@@ -2529,7 +2529,7 @@ loop:
 	VMOVDQU      Y1, -3168(R9)
 	VMOVDQU      -2720(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -640(R9)
+	VMOVDQU      Y1, -896(R9)
 	VMOVDQU      -3680(R9), Y1
 	VMOVDQU      -3424(R9), Y2
 	VPAND        -2944(R9), Y2, Y2
@@ -2539,7 +2539,7 @@ loop:
 	VMOVDQU      Y1, -3136(R9)
 	VMOVDQU      -2688(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -672(R9)
+	VMOVDQU      Y1, -928(R9)
 	VMOVDQU      -3712(R9), Y1
 	VMOVDQU      -3456(R9), Y2
 	VPAND        -2912(R9), Y2, Y2
@@ -2549,7 +2549,7 @@ loop:
 	VMOVDQU      Y1, -3104(R9)
 	VMOVDQU      -2656(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -704(R9)
+	VMOVDQU      Y1, -960(R9)
 	VMOVDQU      -3744(R9), Y1
 	VMOVDQU      -3488(R9), Y2
 	VPAND        -2880(R9), Y2, Y2
@@ -2559,27 +2559,27 @@ loop:
 	VMOVDQU      Y1, -3072(R9)
 	VMOVDQU      -2624(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -736(R9)
+	VMOVDQU      Y1, -992(R9)
 	VMOVDQU      -3776(R9), Y1
 	VMOVDQU      -3520(R9), Y2
 	VPAND        -2848(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPAND        -3264(R9), Y1, Y1
 	VPOR         -3296(R9), Y1, Y1
-	VMOVDQU      Y1, -512(R9)
+	VMOVDQU      Y1, -768(R9)
 	VMOVDQU      -2592(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -768(R9)
+	VMOVDQU      Y1, -2048(R9)
 	VMOVDQU      -3808(R9), Y1
 	VMOVDQU      -3552(R9), Y2
 	VPAND        -2816(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPAND        -3264(R9), Y1, Y1
 	VPOR         -3296(R9), Y1, Y1
-	VMOVDQU      Y1, -544(R9)
+	VMOVDQU      Y1, -800(R9)
 	VMOVDQU      -2560(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -800(R9)
+	VMOVDQU      Y1, -2080(R9)
 	VMOVDQU      -1504(R9), Y1
 	VMOVDQU      -3328(R9), Y2
 	VPANDN       Y1, Y2, Y1
@@ -2631,34 +2631,34 @@ loop:
 	VMOVDQU      1408(R9), Y2
 	VPANDN       -3392(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -832(R9)
+	VMOVDQU      Y1, -2112(R9)
 	VMOVDQU      -1408(R9), Y1
 	VMOVDQU      1344(R9), Y2
 	VPANDN       -3424(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -864(R9)
+	VMOVDQU      Y1, -2144(R9)
 	VMOVDQU      -1376(R9), Y1
 	VMOVDQU      1280(R9), Y2
 	VPANDN       -3456(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -896(R9)
+	VMOVDQU      Y1, -2176(R9)
 	VMOVDQU      -1344(R9), Y1
 	VMOVDQU      1216(R9), Y2
 	VPANDN       -3488(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -928(R9)
+	VMOVDQU      Y1, -2208(R9)
 	VMOVDQU      -1312(R9), Y1
 	VMOVDQU      1152(R9), Y2
 	VPANDN       -3520(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -960(R9)
+	VMOVDQU      Y1, -2240(R9)
 	VMOVDQU      -1280(R9), Y1
 	VMOVDQU      -3552(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -992(R9)
+	VMOVDQU      Y1, -2272(R9)
 	VMOVDQU      -3808(R9), Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -608(R9), Y1, Y2
+	VPAND        -864(R9), Y1, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -2670,7 +2670,7 @@ loop:
 	VMOVDQU      -3584(R9), Y5
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        Y0, Y5, Y5
-	VPAND        -768(R9), Y5, Y6
+	VPAND        -2048(R9), Y5, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y6, Y4, Y6
 	VPSHUFB      Y6, Y3, Y6
@@ -2681,7 +2681,7 @@ loop:
 	VMOVDQU      -3296(R9), Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VPAND        -608(R9), Y6, Y7
+	VPAND        -864(R9), Y6, Y7
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        Y7, Y4, Y7
 	VPSHUFB      Y7, Y3, Y7
@@ -2689,9 +2689,9 @@ loop:
 	VPSHUFB      Y8, Y3, Y8
 	VPADDB       Y8, Y7, Y7
 	VPADDB       Y7, Y2, Y2
-	VMOVDQU      -992(R9), Y7
+	VMOVDQU      -2272(R9), Y7
 	VPADDB       Y7, Y7, Y7
-	VPAND        -768(R9), Y7, Y8
+	VPAND        -2048(R9), Y7, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y8, Y4, Y8
 	VPSHUFB      Y8, Y3, Y8
@@ -2702,7 +2702,7 @@ loop:
 	VPAND        -3008(R9), Y1, Y1
 	VPOR         -3776(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -640(R9), Y1, Y8
+	VPAND        -896(R9), Y1, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y8, Y4, Y8
 	VPSHUFB      Y8, Y3, Y8
@@ -2714,7 +2714,7 @@ loop:
 	VPOR         -3616(R9), Y5, Y5
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        Y0, Y5, Y5
-	VPAND        -736(R9), Y5, Y8
+	VPAND        -992(R9), Y5, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y8, Y4, Y8
 	VPSHUFB      Y8, Y3, Y8
@@ -2726,7 +2726,7 @@ loop:
 	VPOR         -3264(R9), Y6, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VPAND        -640(R9), Y6, Y8
+	VPAND        -896(R9), Y6, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y8, Y4, Y8
 	VPSHUFB      Y8, Y3, Y8
@@ -2735,9 +2735,9 @@ loop:
 	VPADDB       Y9, Y8, Y8
 	VPADDB       Y8, Y2, Y2
 	VPAND        -2848(R9), Y7, Y7
-	VPOR         -960(R9), Y7, Y7
+	VPOR         -2240(R9), Y7, Y7
 	VPADDB       Y7, Y7, Y7
-	VPAND        -736(R9), Y7, Y8
+	VPAND        -992(R9), Y7, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y8, Y4, Y8
 	VPSHUFB      Y8, Y3, Y8
@@ -2748,7 +2748,7 @@ loop:
 	VPAND        -2976(R9), Y1, Y1
 	VPOR         -3744(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -672(R9), Y1, Y8
+	VPAND        -928(R9), Y1, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y8, Y4, Y8
 	VPSHUFB      Y8, Y3, Y8
@@ -2760,7 +2760,7 @@ loop:
 	VPOR         -3648(R9), Y5, Y5
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        Y0, Y5, Y5
-	VPAND        -704(R9), Y5, Y8
+	VPAND        -960(R9), Y5, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y8, Y4, Y8
 	VPSHUFB      Y8, Y3, Y8
@@ -2769,10 +2769,10 @@ loop:
 	VPADDB       Y9, Y8, Y8
 	VPADDB       Y8, Y2, Y2
 	VPAND        -2976(R9), Y6, Y6
-	VPOR         -832(R9), Y6, Y6
+	VPOR         -2112(R9), Y6, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VPAND        -672(R9), Y6, Y8
+	VPAND        -928(R9), Y6, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y8, Y4, Y8
 	VPSHUFB      Y8, Y3, Y8
@@ -2781,9 +2781,9 @@ loop:
 	VPADDB       Y9, Y8, Y8
 	VPADDB       Y8, Y2, Y2
 	VPAND        -2880(R9), Y7, Y7
-	VPOR         -928(R9), Y7, Y7
+	VPOR         -2208(R9), Y7, Y7
 	VPADDB       Y7, Y7, Y7
-	VPAND        -704(R9), Y7, Y8
+	VPAND        -960(R9), Y7, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y8, Y4, Y8
 	VPSHUFB      Y8, Y3, Y8
@@ -2794,7 +2794,7 @@ loop:
 	VPAND        -2944(R9), Y1, Y1
 	VPOR         -3712(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -704(R9), Y1, Y8
+	VPAND        -960(R9), Y1, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y8, Y4, Y8
 	VPSHUFB      Y8, Y3, Y8
@@ -2806,7 +2806,7 @@ loop:
 	VPOR         -3680(R9), Y5, Y5
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        Y0, Y5, Y5
-	VPAND        -672(R9), Y5, Y8
+	VPAND        -928(R9), Y5, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y8, Y4, Y8
 	VPSHUFB      Y8, Y3, Y8
@@ -2815,10 +2815,10 @@ loop:
 	VPADDB       Y9, Y8, Y8
 	VPADDB       Y8, Y2, Y2
 	VPAND        -2944(R9), Y6, Y6
-	VPOR         -864(R9), Y6, Y6
+	VPOR         -2144(R9), Y6, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VPAND        -704(R9), Y6, Y8
+	VPAND        -960(R9), Y6, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y8, Y4, Y8
 	VPSHUFB      Y8, Y3, Y8
@@ -2827,9 +2827,9 @@ loop:
 	VPADDB       Y9, Y8, Y8
 	VPADDB       Y8, Y2, Y2
 	VPAND        -2912(R9), Y7, Y7
-	VPOR         -896(R9), Y7, Y7
+	VPOR         -2176(R9), Y7, Y7
 	VPADDB       Y7, Y7, Y7
-	VPAND        -672(R9), Y7, Y8
+	VPAND        -928(R9), Y7, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y8, Y4, Y8
 	VPSHUFB      Y8, Y3, Y8
@@ -2840,7 +2840,7 @@ loop:
 	VPAND        -2912(R9), Y1, Y1
 	VPOR         -3680(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -736(R9), Y1, Y8
+	VPAND        -992(R9), Y1, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y8, Y4, Y8
 	VPSHUFB      Y8, Y3, Y8
@@ -2852,7 +2852,7 @@ loop:
 	VPOR         -3712(R9), Y5, Y5
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        Y0, Y5, Y5
-	VPAND        -640(R9), Y5, Y8
+	VPAND        -896(R9), Y5, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y8, Y4, Y8
 	VPSHUFB      Y8, Y3, Y8
@@ -2861,10 +2861,10 @@ loop:
 	VPADDB       Y9, Y8, Y8
 	VPADDB       Y8, Y2, Y2
 	VPAND        -2912(R9), Y6, Y6
-	VPOR         -896(R9), Y6, Y6
+	VPOR         -2176(R9), Y6, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VPAND        -736(R9), Y6, Y8
+	VPAND        -992(R9), Y6, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y8, Y4, Y8
 	VPSHUFB      Y8, Y3, Y8
@@ -2873,9 +2873,9 @@ loop:
 	VPADDB       Y9, Y8, Y8
 	VPADDB       Y8, Y2, Y2
 	VPAND        -2944(R9), Y7, Y7
-	VPOR         -864(R9), Y7, Y7
+	VPOR         -2144(R9), Y7, Y7
 	VPADDB       Y7, Y7, Y7
-	VPAND        -640(R9), Y7, Y8
+	VPAND        -896(R9), Y7, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y8, Y4, Y8
 	VPSHUFB      Y8, Y3, Y8
@@ -2886,7 +2886,7 @@ loop:
 	VPAND        -2880(R9), Y1, Y1
 	VPOR         -3648(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -768(R9), Y1, Y8
+	VPAND        -2048(R9), Y1, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y8, Y4, Y8
 	VPSHUFB      Y8, Y3, Y8
@@ -2898,7 +2898,7 @@ loop:
 	VPOR         -3744(R9), Y5, Y5
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        Y0, Y5, Y5
-	VPAND        -608(R9), Y5, Y8
+	VPAND        -864(R9), Y5, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y8, Y4, Y8
 	VPSHUFB      Y8, Y3, Y8
@@ -2907,10 +2907,10 @@ loop:
 	VPADDB       Y9, Y8, Y8
 	VPADDB       Y8, Y2, Y2
 	VPAND        -2880(R9), Y6, Y6
-	VPOR         -928(R9), Y6, Y6
+	VPOR         -2208(R9), Y6, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VPAND        -768(R9), Y6, Y8
+	VPAND        -2048(R9), Y6, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y8, Y4, Y8
 	VPSHUFB      Y8, Y3, Y8
@@ -2919,9 +2919,9 @@ loop:
 	VPADDB       Y9, Y8, Y8
 	VPADDB       Y8, Y2, Y2
 	VPAND        -2976(R9), Y7, Y7
-	VPOR         -832(R9), Y7, Y7
+	VPOR         -2112(R9), Y7, Y7
 	VPADDB       Y7, Y7, Y7
-	VPAND        -608(R9), Y7, Y8
+	VPAND        -864(R9), Y7, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y8, Y4, Y8
 	VPSHUFB      Y8, Y3, Y8
@@ -2932,7 +2932,7 @@ loop:
 	VPAND        -2848(R9), Y1, Y1
 	VPOR         -3616(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -800(R9), Y1, Y1
+	VPAND        -2080(R9), Y1, Y1
 	VPSRLW       $0x04, Y1, Y8
 	VPAND        Y1, Y4, Y1
 	VPSHUFB      Y1, Y3, Y1
@@ -2944,7 +2944,7 @@ loop:
 	VPOR         -3776(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -576(R9), Y2, Y2
+	VPAND        -832(R9), Y2, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -2953,10 +2953,10 @@ loop:
 	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPAND        -2848(R9), Y6, Y2
-	VPOR         -960(R9), Y2, Y2
+	VPOR         -2240(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -800(R9), Y2, Y2
+	VPAND        -2080(R9), Y2, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -2967,7 +2967,7 @@ loop:
 	VPAND        -3008(R9), Y7, Y2
 	VPOR         -3264(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y2
-	VPAND        -576(R9), Y2, Y2
+	VPAND        -832(R9), Y2, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -2975,36 +2975,36 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, -2048(R9)
+	VMOVDQU      Y1, -256(R9)
 	VMOVDQU      -1248(R9), Y1
 	VMOVDQU      -3328(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -992(R9)
+	VMOVDQU      Y1, -2272(R9)
 	VMOVDQU      -1216(R9), Y1
 	VMOVDQU      -3968(R9), Y2
 	VPANDN       -3360(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -960(R9)
+	VMOVDQU      Y1, -2240(R9)
 	VMOVDQU      -1184(R9), Y1
 	VMOVDQU      -4032(R9), Y2
 	VPANDN       -3392(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -928(R9)
+	VMOVDQU      Y1, -2208(R9)
 	VMOVDQU      -1152(R9), Y1
 	VMOVDQU      352(R9), Y2
 	VPANDN       -3424(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -896(R9)
+	VMOVDQU      Y1, -2176(R9)
 	VMOVDQU      -1120(R9), Y1
 	VMOVDQU      416(R9), Y2
 	VPANDN       -3456(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -864(R9)
+	VMOVDQU      Y1, -2144(R9)
 	VMOVDQU      -1088(R9), Y1
 	VMOVDQU      480(R9), Y2
 	VPANDN       -3488(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -832(R9)
+	VMOVDQU      Y1, -2112(R9)
 	VMOVDQU      -1056(R9), Y1
 	VMOVDQU      544(R9), Y2
 	VPANDN       -3520(R9), Y2, Y2
@@ -3038,7 +3038,7 @@ loop:
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -576(R9), Y1, Y1
+	VPAND        -832(R9), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y1, Y5
@@ -3047,7 +3047,7 @@ loop:
 	VPAND        Y4, Y5, Y5
 	VPSHUFB      Y5, Y3, Y5
 	VPADDB       Y5, Y1, Y1
-	VPAND        -576(R9), Y2, Y2
+	VPAND        -832(R9), Y2, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -3079,7 +3079,7 @@ loop:
 	VPXOR        Y5, Y2, Y2
 	VPSRLW       $0x01, Y6, Y5
 	VPAND        Y0, Y5, Y5
-	VPAND        -608(R9), Y2, Y2
+	VPAND        -864(R9), Y2, Y2
 	VPSRLW       $0x04, Y2, Y6
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -3087,7 +3087,7 @@ loop:
 	VPSHUFB      Y6, Y3, Y6
 	VPADDB       Y6, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -608(R9), Y5, Y2
+	VPAND        -864(R9), Y5, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -3119,7 +3119,7 @@ loop:
 	VPXOR        Y5, Y2, Y2
 	VPSRLW       $0x01, Y6, Y5
 	VPAND        Y0, Y5, Y5
-	VPAND        -640(R9), Y2, Y2
+	VPAND        -896(R9), Y2, Y2
 	VPSRLW       $0x04, Y2, Y6
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -3127,7 +3127,7 @@ loop:
 	VPSHUFB      Y6, Y3, Y6
 	VPADDB       Y6, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -640(R9), Y5, Y2
+	VPAND        -896(R9), Y5, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -3159,7 +3159,7 @@ loop:
 	VPXOR        Y5, Y2, Y2
 	VPSRLW       $0x01, Y6, Y5
 	VPAND        Y0, Y5, Y5
-	VPAND        -672(R9), Y2, Y2
+	VPAND        -928(R9), Y2, Y2
 	VPSRLW       $0x04, Y2, Y6
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -3167,7 +3167,7 @@ loop:
 	VPSHUFB      Y6, Y3, Y6
 	VPADDB       Y6, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -672(R9), Y5, Y2
+	VPAND        -928(R9), Y5, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -3199,7 +3199,7 @@ loop:
 	VPXOR        Y5, Y2, Y2
 	VPSRLW       $0x01, Y6, Y5
 	VPAND        Y0, Y5, Y5
-	VPAND        -704(R9), Y2, Y2
+	VPAND        -960(R9), Y2, Y2
 	VPSRLW       $0x04, Y2, Y6
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -3207,7 +3207,7 @@ loop:
 	VPSHUFB      Y6, Y3, Y6
 	VPADDB       Y6, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -704(R9), Y5, Y2
+	VPAND        -960(R9), Y5, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -3239,7 +3239,7 @@ loop:
 	VPXOR        Y5, Y2, Y2
 	VPSRLW       $0x01, Y6, Y5
 	VPAND        Y0, Y5, Y5
-	VPAND        -736(R9), Y2, Y2
+	VPAND        -992(R9), Y2, Y2
 	VPSRLW       $0x04, Y2, Y6
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -3247,7 +3247,7 @@ loop:
 	VPSHUFB      Y6, Y3, Y6
 	VPADDB       Y6, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -736(R9), Y5, Y2
+	VPAND        -992(R9), Y5, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -3279,7 +3279,7 @@ loop:
 	VPXOR        Y5, Y2, Y2
 	VPSRLW       $0x01, Y6, Y5
 	VPAND        Y0, Y5, Y5
-	VPAND        -768(R9), Y2, Y2
+	VPAND        -2048(R9), Y2, Y2
 	VPSRLW       $0x04, Y2, Y6
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -3287,7 +3287,7 @@ loop:
 	VPSHUFB      Y6, Y3, Y6
 	VPADDB       Y6, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -768(R9), Y5, Y2
+	VPAND        -2048(R9), Y5, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -3319,7 +3319,7 @@ loop:
 	VPXOR        Y5, Y2, Y2
 	VPSRLW       $0x01, Y6, Y5
 	VPAND        Y0, Y5, Y5
-	VPAND        -800(R9), Y2, Y2
+	VPAND        -2080(R9), Y2, Y2
 	VPSRLW       $0x04, Y2, Y6
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -3327,7 +3327,7 @@ loop:
 	VPSHUFB      Y6, Y3, Y6
 	VPADDB       Y6, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -800(R9), Y5, Y2
+	VPAND        -2080(R9), Y5, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -3336,8 +3336,8 @@ loop:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      Y1, -3584(R9)
-	VMOVDQU      -992(R9), Y1
-	VPAND        -608(R9), Y1, Y2
+	VMOVDQU      -2272(R9), Y1
+	VPAND        -864(R9), Y1, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -3348,7 +3348,7 @@ loop:
 	VPADDB       Y5, Y2, Y2
 	VPADDB       -3584(R9), Y2, Y2
 	VMOVDQU      -3296(R9), Y5
-	VPAND        -768(R9), Y5, Y6
+	VPAND        -2048(R9), Y5, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y6, Y4, Y6
 	VPSHUFB      Y6, Y3, Y6
@@ -3357,8 +3357,8 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -3008(R9), Y1, Y1
-	VPOR         -960(R9), Y1, Y1
-	VPAND        -640(R9), Y1, Y6
+	VPOR         -2240(R9), Y1, Y1
+	VPAND        -896(R9), Y1, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y6, Y4, Y6
 	VPSHUFB      Y6, Y3, Y6
@@ -3368,7 +3368,7 @@ loop:
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2848(R9), Y5, Y5
 	VPOR         -3264(R9), Y5, Y5
-	VPAND        -736(R9), Y5, Y6
+	VPAND        -992(R9), Y5, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y6, Y4, Y6
 	VPSHUFB      Y6, Y3, Y6
@@ -3377,8 +3377,8 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2976(R9), Y1, Y1
-	VPOR         -928(R9), Y1, Y1
-	VPAND        -672(R9), Y1, Y6
+	VPOR         -2208(R9), Y1, Y1
+	VPAND        -928(R9), Y1, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y6, Y4, Y6
 	VPSHUFB      Y6, Y3, Y6
@@ -3387,8 +3387,8 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2880(R9), Y5, Y5
-	VPOR         -832(R9), Y5, Y5
-	VPAND        -704(R9), Y5, Y6
+	VPOR         -2112(R9), Y5, Y5
+	VPAND        -960(R9), Y5, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y6, Y4, Y6
 	VPSHUFB      Y6, Y3, Y6
@@ -3397,8 +3397,8 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2944(R9), Y1, Y1
-	VPOR         -896(R9), Y1, Y1
-	VPAND        -704(R9), Y1, Y6
+	VPOR         -2176(R9), Y1, Y1
+	VPAND        -960(R9), Y1, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y6, Y4, Y6
 	VPSHUFB      Y6, Y3, Y6
@@ -3407,8 +3407,8 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2912(R9), Y5, Y5
-	VPOR         -864(R9), Y5, Y5
-	VPAND        -672(R9), Y5, Y6
+	VPOR         -2144(R9), Y5, Y5
+	VPAND        -928(R9), Y5, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y6, Y4, Y6
 	VPSHUFB      Y6, Y3, Y6
@@ -3417,8 +3417,8 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2912(R9), Y1, Y1
-	VPOR         -864(R9), Y1, Y1
-	VPAND        -736(R9), Y1, Y6
+	VPOR         -2144(R9), Y1, Y1
+	VPAND        -992(R9), Y1, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y6, Y4, Y6
 	VPSHUFB      Y6, Y3, Y6
@@ -3427,8 +3427,8 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2944(R9), Y5, Y5
-	VPOR         -896(R9), Y5, Y5
-	VPAND        -640(R9), Y5, Y6
+	VPOR         -2176(R9), Y5, Y5
+	VPAND        -896(R9), Y5, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y6, Y4, Y6
 	VPSHUFB      Y6, Y3, Y6
@@ -3437,8 +3437,8 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2880(R9), Y1, Y1
-	VPOR         -832(R9), Y1, Y1
-	VPAND        -768(R9), Y1, Y6
+	VPOR         -2112(R9), Y1, Y1
+	VPAND        -2048(R9), Y1, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y6, Y4, Y6
 	VPSHUFB      Y6, Y3, Y6
@@ -3447,8 +3447,8 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2976(R9), Y5, Y5
-	VPOR         -928(R9), Y5, Y5
-	VPAND        -608(R9), Y5, Y6
+	VPOR         -2208(R9), Y5, Y5
+	VPAND        -864(R9), Y5, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y6, Y4, Y6
 	VPSHUFB      Y6, Y3, Y6
@@ -3458,7 +3458,7 @@ loop:
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2848(R9), Y1, Y1
 	VPOR         -3264(R9), Y1, Y1
-	VPAND        -800(R9), Y1, Y1
+	VPAND        -2080(R9), Y1, Y1
 	VPSRLW       $0x04, Y1, Y6
 	VPAND        Y1, Y4, Y1
 	VPSHUFB      Y1, Y3, Y1
@@ -3467,8 +3467,8 @@ loop:
 	VPADDB       Y6, Y1, Y1
 	VPADDB       Y1, Y2, Y1
 	VPAND        -3008(R9), Y5, Y2
-	VPOR         -960(R9), Y2, Y2
-	VPAND        -576(R9), Y2, Y2
+	VPOR         -2240(R9), Y2, Y2
+	VPAND        -832(R9), Y2, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -3478,9 +3478,9 @@ loop:
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      Y1, -3584(R9)
 	VMOVDQU      -3328(R9), Y1
-	VPANDN       -2016(R9), Y1, Y1
+	VPANDN       -1760(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y2
-	VPAND        -640(R9), Y2, Y2
+	VPAND        -896(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -3493,7 +3493,7 @@ loop:
 	VPSRLW       $0x01, Y1, Y5
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
 	VPAND        Y6, Y5, Y5
-	VPAND        -640(R9), Y5, Y5
+	VPAND        -896(R9), Y5, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3503,7 +3503,7 @@ loop:
 	VPADDB       Y5, Y2, Y2
 	VPADDB       Y1, Y1, Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        -608(R9), Y5, Y5
+	VPAND        -864(R9), Y5, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3514,7 +3514,7 @@ loop:
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
 	VPAND        Y5, Y1, Y1
-	VPAND        -608(R9), Y1, Y1
+	VPAND        -864(R9), Y1, Y1
 	VPSRLW       $0x04, Y1, Y5
 	VPAND        Y1, Y4, Y1
 	VPSHUFB      Y1, Y3, Y1
@@ -3523,9 +3523,9 @@ loop:
 	VPADDB       Y5, Y1, Y1
 	VPADDB       Y1, Y2, Y1
 	VMOVDQU      -3360(R9), Y2
-	VPANDN       -1984(R9), Y2, Y2
+	VPANDN       -1728(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y5
-	VPAND        -672(R9), Y5, Y5
+	VPAND        -928(R9), Y5, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3536,7 +3536,7 @@ loop:
 	VPSRLW       $0x01, Y2, Y5
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
 	VPAND        Y6, Y5, Y5
-	VPAND        -672(R9), Y5, Y5
+	VPAND        -928(R9), Y5, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3546,7 +3546,7 @@ loop:
 	VPADDB       Y5, Y1, Y1
 	VPADDB       Y2, Y2, Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        -640(R9), Y5, Y6
+	VPAND        -896(R9), Y5, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y6, Y4, Y6
 	VPSHUFB      Y6, Y3, Y6
@@ -3554,7 +3554,7 @@ loop:
 	VPSHUFB      Y7, Y3, Y7
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VPAND        -576(R9), Y5, Y5
+	VPAND        -832(R9), Y5, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3565,7 +3565,7 @@ loop:
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
 	VPAND        Y5, Y2, Y2
-	VPAND        -640(R9), Y2, Y5
+	VPAND        -896(R9), Y2, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3573,7 +3573,7 @@ loop:
 	VPSHUFB      Y6, Y3, Y6
 	VPADDB       Y6, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VPAND        -576(R9), Y2, Y2
+	VPAND        -832(R9), Y2, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -3582,9 +3582,9 @@ loop:
 	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      -3392(R9), Y2
-	VPANDN       -1952(R9), Y2, Y2
+	VPANDN       -1696(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y5
-	VPAND        -704(R9), Y5, Y6
+	VPAND        -960(R9), Y5, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y6, Y4, Y6
 	VPSHUFB      Y6, Y3, Y6
@@ -3592,7 +3592,7 @@ loop:
 	VPSHUFB      Y7, Y3, Y7
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VPAND        -576(R9), Y5, Y5
+	VPAND        -832(R9), Y5, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3603,7 +3603,7 @@ loop:
 	VPSRLW       $0x01, Y2, Y5
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
 	VPAND        Y6, Y5, Y5
-	VPAND        -704(R9), Y5, Y6
+	VPAND        -960(R9), Y5, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y6, Y4, Y6
 	VPSHUFB      Y6, Y3, Y6
@@ -3611,7 +3611,7 @@ loop:
 	VPSHUFB      Y7, Y3, Y7
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VPAND        -576(R9), Y5, Y5
+	VPAND        -832(R9), Y5, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3621,7 +3621,7 @@ loop:
 	VPADDB       Y5, Y1, Y1
 	VPADDB       Y2, Y2, Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        -672(R9), Y5, Y6
+	VPAND        -928(R9), Y5, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y6, Y4, Y6
 	VPSHUFB      Y6, Y3, Y6
@@ -3629,7 +3629,7 @@ loop:
 	VPSHUFB      Y7, Y3, Y7
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VPAND        -608(R9), Y5, Y5
+	VPAND        -864(R9), Y5, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3640,7 +3640,7 @@ loop:
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
 	VPAND        Y5, Y2, Y2
-	VPAND        -672(R9), Y2, Y5
+	VPAND        -928(R9), Y2, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3648,7 +3648,7 @@ loop:
 	VPSHUFB      Y6, Y3, Y6
 	VPADDB       Y6, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VPAND        -608(R9), Y2, Y2
+	VPAND        -864(R9), Y2, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -3657,9 +3657,9 @@ loop:
 	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      -3424(R9), Y2
-	VPANDN       -1920(R9), Y2, Y2
+	VPANDN       -1664(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y5
-	VPAND        -736(R9), Y5, Y6
+	VPAND        -992(R9), Y5, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y6, Y4, Y6
 	VPSHUFB      Y6, Y3, Y6
@@ -3667,7 +3667,7 @@ loop:
 	VPSHUFB      Y7, Y3, Y7
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VPAND        -608(R9), Y5, Y5
+	VPAND        -864(R9), Y5, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3678,7 +3678,7 @@ loop:
 	VPSRLW       $0x01, Y2, Y5
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
 	VPAND        Y6, Y5, Y5
-	VPAND        -736(R9), Y5, Y6
+	VPAND        -992(R9), Y5, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y6, Y4, Y6
 	VPSHUFB      Y6, Y3, Y6
@@ -3686,7 +3686,7 @@ loop:
 	VPSHUFB      Y7, Y3, Y7
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VPAND        -608(R9), Y5, Y5
+	VPAND        -864(R9), Y5, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3696,7 +3696,7 @@ loop:
 	VPADDB       Y5, Y1, Y1
 	VPADDB       Y2, Y2, Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        -704(R9), Y5, Y6
+	VPAND        -960(R9), Y5, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y6, Y4, Y6
 	VPSHUFB      Y6, Y3, Y6
@@ -3704,7 +3704,7 @@ loop:
 	VPSHUFB      Y7, Y3, Y7
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VPAND        -640(R9), Y5, Y5
+	VPAND        -896(R9), Y5, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3715,7 +3715,7 @@ loop:
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
 	VPAND        Y5, Y2, Y2
-	VPAND        -704(R9), Y2, Y5
+	VPAND        -960(R9), Y2, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3723,7 +3723,7 @@ loop:
 	VPSHUFB      Y6, Y3, Y6
 	VPADDB       Y6, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VPAND        -640(R9), Y2, Y2
+	VPAND        -896(R9), Y2, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -3732,9 +3732,9 @@ loop:
 	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      -3456(R9), Y2
-	VPANDN       -1888(R9), Y2, Y2
+	VPANDN       -1632(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y5
-	VPAND        -768(R9), Y5, Y6
+	VPAND        -2048(R9), Y5, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y6, Y4, Y6
 	VPSHUFB      Y6, Y3, Y6
@@ -3742,7 +3742,7 @@ loop:
 	VPSHUFB      Y7, Y3, Y7
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VPAND        -640(R9), Y5, Y5
+	VPAND        -896(R9), Y5, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3753,7 +3753,7 @@ loop:
 	VPSRLW       $0x01, Y2, Y5
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
 	VPAND        Y6, Y5, Y5
-	VPAND        -768(R9), Y5, Y6
+	VPAND        -2048(R9), Y5, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y6, Y4, Y6
 	VPSHUFB      Y6, Y3, Y6
@@ -3761,7 +3761,7 @@ loop:
 	VPSHUFB      Y7, Y3, Y7
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VPAND        -640(R9), Y5, Y5
+	VPAND        -896(R9), Y5, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3771,7 +3771,7 @@ loop:
 	VPADDB       Y5, Y1, Y1
 	VPADDB       Y2, Y2, Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        -736(R9), Y5, Y6
+	VPAND        -992(R9), Y5, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y6, Y4, Y6
 	VPSHUFB      Y6, Y3, Y6
@@ -3779,7 +3779,7 @@ loop:
 	VPSHUFB      Y7, Y3, Y7
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VPAND        -672(R9), Y5, Y5
+	VPAND        -928(R9), Y5, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3790,7 +3790,7 @@ loop:
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
 	VPAND        Y5, Y2, Y2
-	VPAND        -736(R9), Y2, Y5
+	VPAND        -992(R9), Y2, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3798,7 +3798,7 @@ loop:
 	VPSHUFB      Y6, Y3, Y6
 	VPADDB       Y6, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VPAND        -672(R9), Y2, Y2
+	VPAND        -928(R9), Y2, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -3807,9 +3807,9 @@ loop:
 	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      -3488(R9), Y2
-	VPANDN       -1856(R9), Y2, Y2
+	VPANDN       -1600(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y5
-	VPAND        -800(R9), Y5, Y6
+	VPAND        -2080(R9), Y5, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y6, Y4, Y6
 	VPSHUFB      Y6, Y3, Y6
@@ -3817,7 +3817,7 @@ loop:
 	VPSHUFB      Y7, Y3, Y7
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VPAND        -672(R9), Y5, Y5
+	VPAND        -928(R9), Y5, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3828,7 +3828,7 @@ loop:
 	VPSRLW       $0x01, Y2, Y5
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
 	VPAND        Y6, Y5, Y5
-	VPAND        -800(R9), Y5, Y6
+	VPAND        -2080(R9), Y5, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y6, Y4, Y6
 	VPSHUFB      Y6, Y3, Y6
@@ -3836,7 +3836,7 @@ loop:
 	VPSHUFB      Y7, Y3, Y7
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VPAND        -672(R9), Y5, Y5
+	VPAND        -928(R9), Y5, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3846,7 +3846,7 @@ loop:
 	VPADDB       Y5, Y1, Y1
 	VPADDB       Y2, Y2, Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        -768(R9), Y5, Y6
+	VPAND        -2048(R9), Y5, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y6, Y4, Y6
 	VPSHUFB      Y6, Y3, Y6
@@ -3854,7 +3854,7 @@ loop:
 	VPSHUFB      Y7, Y3, Y7
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VPAND        -704(R9), Y5, Y5
+	VPAND        -960(R9), Y5, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3865,7 +3865,7 @@ loop:
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
 	VPAND        Y5, Y2, Y2
-	VPAND        -768(R9), Y2, Y5
+	VPAND        -2048(R9), Y2, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3873,7 +3873,7 @@ loop:
 	VPSHUFB      Y6, Y3, Y6
 	VPADDB       Y6, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VPAND        -704(R9), Y2, Y2
+	VPAND        -960(R9), Y2, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -3882,9 +3882,9 @@ loop:
 	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      -3520(R9), Y2
-	VPANDN       -1824(R9), Y2, Y2
+	VPANDN       -1568(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y5
-	VPAND        -704(R9), Y5, Y5
+	VPAND        -960(R9), Y5, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3895,7 +3895,7 @@ loop:
 	VPSRLW       $0x01, Y2, Y5
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
 	VPAND        Y6, Y5, Y5
-	VPAND        -704(R9), Y5, Y5
+	VPAND        -960(R9), Y5, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3905,7 +3905,7 @@ loop:
 	VPADDB       Y5, Y1, Y1
 	VPADDB       Y2, Y2, Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        -800(R9), Y5, Y6
+	VPAND        -2080(R9), Y5, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y6, Y4, Y6
 	VPSHUFB      Y6, Y3, Y6
@@ -3913,7 +3913,7 @@ loop:
 	VPSHUFB      Y7, Y3, Y7
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VPAND        -736(R9), Y5, Y5
+	VPAND        -992(R9), Y5, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3924,7 +3924,7 @@ loop:
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
 	VPAND        Y5, Y2, Y2
-	VPAND        -800(R9), Y2, Y5
+	VPAND        -2080(R9), Y2, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3932,7 +3932,7 @@ loop:
 	VPSHUFB      Y6, Y3, Y6
 	VPADDB       Y6, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VPAND        -736(R9), Y2, Y2
+	VPAND        -992(R9), Y2, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -3941,9 +3941,9 @@ loop:
 	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      -3552(R9), Y2
-	VPANDN       -1792(R9), Y2, Y2
+	VPANDN       -1536(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y5
-	VPAND        -736(R9), Y5, Y5
+	VPAND        -992(R9), Y5, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3954,7 +3954,7 @@ loop:
 	VPSRLW       $0x01, Y2, Y5
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
 	VPAND        Y6, Y5, Y5
-	VPAND        -736(R9), Y5, Y5
+	VPAND        -992(R9), Y5, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3964,7 +3964,7 @@ loop:
 	VPADDB       Y5, Y1, Y1
 	VPADDB       Y2, Y2, Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        -768(R9), Y5, Y5
+	VPAND        -2048(R9), Y5, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y5, Y4, Y5
 	VPSHUFB      Y5, Y3, Y5
@@ -3975,7 +3975,7 @@ loop:
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
 	VPAND        Y5, Y2, Y2
-	VPAND        -768(R9), Y2, Y2
+	VPAND        -2048(R9), Y2, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y2, Y4, Y2
 	VPSHUFB      Y2, Y3, Y2
@@ -3984,7 +3984,7 @@ loop:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      Y1, 1024(R9)
-	VMOVDQU      -1760(R9), Y1
+	VMOVDQU      -2016(R9), Y1
 	VMOVDQU      -3328(R9), Y2
 	VPANDN       Y1, Y2, Y1
 	VPAND        -3008(R9), Y1, Y1
@@ -4001,7 +4001,7 @@ loop:
 	VMOVDQU      -2752(R9), Y5
 	VPOR         -3008(R9), Y5, Y5
 	VPANDN       Y4, Y5, Y4
-	VMOVDQU      -1760(R9), Y5
+	VMOVDQU      -2016(R9), Y5
 	VMOVDQU      -3328(R9), Y6
 	VPANDN       Y5, Y6, Y5
 	VPADDB       Y5, Y5, Y5
@@ -4013,7 +4013,7 @@ loop:
 	VPSHUFB      Y6, Y2, Y6
 	VPADDB       Y6, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VMOVDQU      -1760(R9), Y5
+	VMOVDQU      -2016(R9), Y5
 	VMOVDQU      -3328(R9), Y6
 	VPANDN       Y5, Y6, Y5
 	VPSRLW       $0x01, Y5, Y5
@@ -4027,7 +4027,7 @@ loop:
 	VPSHUFB      Y5, Y2, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -1728(R9), Y4
+	VMOVDQU      -1984(R9), Y4
 	VMOVDQU      -3968(R9), Y5
 	VPANDN       -3360(R9), Y5, Y5
 	VPANDN       Y4, Y5, Y4
@@ -4053,7 +4053,7 @@ loop:
 	VMOVDQU      -2720(R9), Y5
 	VPOR         -2976(R9), Y5, Y5
 	VPANDN       Y4, Y5, Y4
-	VMOVDQU      -1728(R9), Y5
+	VMOVDQU      -1984(R9), Y5
 	VMOVDQU      1440(R9), Y6
 	VPANDN       -3360(R9), Y6, Y6
 	VPANDN       Y5, Y6, Y5
@@ -4066,7 +4066,7 @@ loop:
 	VPSHUFB      Y6, Y2, Y6
 	VPADDB       Y6, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VMOVDQU      -1728(R9), Y5
+	VMOVDQU      -1984(R9), Y5
 	VMOVDQU      1472(R9), Y6
 	VPANDN       -3360(R9), Y6, Y6
 	VPANDN       Y5, Y6, Y5
@@ -4081,7 +4081,7 @@ loop:
 	VPSHUFB      Y5, Y2, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -1696(R9), Y4
+	VMOVDQU      -1952(R9), Y4
 	VMOVDQU      -4032(R9), Y5
 	VPANDN       -3392(R9), Y5, Y5
 	VPANDN       Y4, Y5, Y4
@@ -4098,7 +4098,7 @@ loop:
 	VMOVDQU      -2688(R9), Y5
 	VPOR         -2944(R9), Y5, Y5
 	VPANDN       Y4, Y5, Y4
-	VMOVDQU      -1696(R9), Y5
+	VMOVDQU      -1952(R9), Y5
 	VMOVDQU      1376(R9), Y6
 	VPANDN       -3392(R9), Y6, Y6
 	VPANDN       Y5, Y6, Y5
@@ -4111,7 +4111,7 @@ loop:
 	VPSHUFB      Y6, Y2, Y6
 	VPADDB       Y6, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VMOVDQU      -1696(R9), Y5
+	VMOVDQU      -1952(R9), Y5
 	VMOVDQU      1408(R9), Y6
 	VPANDN       -3392(R9), Y6, Y6
 	VPANDN       Y5, Y6, Y5
@@ -4126,7 +4126,7 @@ loop:
 	VPSHUFB      Y5, Y2, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -1664(R9), Y4
+	VMOVDQU      -1920(R9), Y4
 	VMOVDQU      352(R9), Y5
 	VPANDN       -3424(R9), Y5, Y5
 	VPANDN       Y4, Y5, Y4
@@ -4143,7 +4143,7 @@ loop:
 	VMOVDQU      -2656(R9), Y5
 	VPOR         -2912(R9), Y5, Y5
 	VPANDN       Y4, Y5, Y4
-	VMOVDQU      -1664(R9), Y5
+	VMOVDQU      -1920(R9), Y5
 	VMOVDQU      1312(R9), Y6
 	VPANDN       -3424(R9), Y6, Y6
 	VPANDN       Y5, Y6, Y5
@@ -4156,7 +4156,7 @@ loop:
 	VPSHUFB      Y6, Y2, Y6
 	VPADDB       Y6, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VMOVDQU      -1664(R9), Y5
+	VMOVDQU      -1920(R9), Y5
 	VMOVDQU      1344(R9), Y6
 	VPANDN       -3424(R9), Y6, Y6
 	VPANDN       Y5, Y6, Y5
@@ -4171,7 +4171,7 @@ loop:
 	VPSHUFB      Y5, Y2, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -1632(R9), Y4
+	VMOVDQU      -1888(R9), Y4
 	VMOVDQU      416(R9), Y5
 	VPANDN       -3456(R9), Y5, Y5
 	VPANDN       Y4, Y5, Y4
@@ -4188,7 +4188,7 @@ loop:
 	VMOVDQU      -2624(R9), Y5
 	VPOR         -2880(R9), Y5, Y5
 	VPANDN       Y4, Y5, Y4
-	VMOVDQU      -1632(R9), Y5
+	VMOVDQU      -1888(R9), Y5
 	VMOVDQU      1248(R9), Y6
 	VPANDN       -3456(R9), Y6, Y6
 	VPANDN       Y5, Y6, Y5
@@ -4201,7 +4201,7 @@ loop:
 	VPSHUFB      Y6, Y2, Y6
 	VPADDB       Y6, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VMOVDQU      -1632(R9), Y5
+	VMOVDQU      -1888(R9), Y5
 	VMOVDQU      1280(R9), Y6
 	VPANDN       -3456(R9), Y6, Y6
 	VPANDN       Y5, Y6, Y5
@@ -4216,12 +4216,12 @@ loop:
 	VPSHUFB      Y5, Y2, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -1600(R9), Y4
+	VMOVDQU      -1856(R9), Y4
 	VMOVDQU      480(R9), Y5
 	VPANDN       -3488(R9), Y5, Y5
 	VPANDN       Y4, Y5, Y4
 	VPAND        -2848(R9), Y4, Y4
-	VPAND        -512(R9), Y4, Y4
+	VPAND        -768(R9), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y4, Y3, Y4
 	VPSHUFB      Y4, Y2, Y4
@@ -4229,11 +4229,11 @@ loop:
 	VPSHUFB      Y5, Y2, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -512(R9), Y4
+	VMOVDQU      -768(R9), Y4
 	VMOVDQU      -2592(R9), Y5
 	VPOR         -2848(R9), Y5, Y5
 	VPANDN       Y4, Y5, Y4
-	VMOVDQU      -1600(R9), Y5
+	VMOVDQU      -1856(R9), Y5
 	VMOVDQU      1184(R9), Y6
 	VPANDN       -3488(R9), Y6, Y6
 	VPANDN       Y5, Y6, Y5
@@ -4246,7 +4246,7 @@ loop:
 	VPSHUFB      Y6, Y2, Y6
 	VPADDB       Y6, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VMOVDQU      -1600(R9), Y5
+	VMOVDQU      -1856(R9), Y5
 	VMOVDQU      1216(R9), Y6
 	VPANDN       -3488(R9), Y6, Y6
 	VPANDN       Y5, Y6, Y5
@@ -4261,12 +4261,12 @@ loop:
 	VPSHUFB      Y5, Y2, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -1568(R9), Y4
+	VMOVDQU      -1824(R9), Y4
 	VMOVDQU      544(R9), Y5
 	VPANDN       -3520(R9), Y5, Y5
 	VPANDN       Y4, Y5, Y4
 	VPAND        -2816(R9), Y4, Y4
-	VPAND        -544(R9), Y4, Y4
+	VPAND        -800(R9), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y4, Y3, Y4
 	VPSHUFB      Y4, Y2, Y4
@@ -4276,11 +4276,11 @@ loop:
 	VPADDB       Y4, Y4, Y4
 	VPADDB       Y4, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -544(R9), Y4
+	VMOVDQU      -800(R9), Y4
 	VMOVDQU      -2560(R9), Y5
 	VPOR         -2816(R9), Y5, Y5
 	VPANDN       Y4, Y5, Y4
-	VMOVDQU      -1568(R9), Y5
+	VMOVDQU      -1824(R9), Y5
 	VMOVDQU      1120(R9), Y6
 	VPANDN       -3520(R9), Y6, Y6
 	VPANDN       Y5, Y6, Y5
@@ -4295,7 +4295,7 @@ loop:
 	VPADDB       Y5, Y5, Y5
 	VPADDB       Y5, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VMOVDQU      -1568(R9), Y5
+	VMOVDQU      -1824(R9), Y5
 	VMOVDQU      1152(R9), Y6
 	VPANDN       -3520(R9), Y6, Y6
 	VPANDN       Y5, Y6, Y5
@@ -4313,7 +4313,7 @@ loop:
 	VPADDB       Y2, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      Y1, -3296(R9)
-	VMOVDQU      -2048(R9), Y1
+	VMOVDQU      -256(R9), Y1
 	VMOVDQU      dwordsback<>+0(SB), Y2
 	VPERMD       Y1, Y2, Y1
 	VMOVDQU      bytesback<>+0(SB), Y2
@@ -4447,6 +4447,2538 @@ DATA bytesback<>+8(SB)/8, $0x0f0b07030e0a0602
 DATA bytesback<>+16(SB)/8, $0x0d0905010c080400
 DATA bytesback<>+24(SB)/8, $0x0f0b07030e0a0602
 GLOBL bytesback<>(SB), RODATA|NOPTR, $32
+
+// func countEndingsAVX2(dst *uint16, rare *uint8, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
+// Requires: AVX, AVX2
+TEXT ·countEndingsAVX2(SB), NOSPLIT, $0-72
+	MOVQ         dst+0(FP), AX
+	MOVQ         rare+8(FP), CX
+	MOVQ         black+48(FP), DX
+	MOVQ         g0+16(FP), BX
+	MOVQ         g1+24(FP), SI
+	MOVQ         g2+32(FP), DI
+	MOVQ         gb+40(FP), R8
+	MOVQ         room+64(FP), R9
+	ADDQ         $+63, R9
+	ANDQ         $-64, R9
+	ADDQ         $+4096, R9
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y0
+	MOVQ         n+56(FP), R10
+	XORQ         R11, R11
+	JMP          check
+
+loop:
+	VMOVDQU      (DX)(R11*1), Y1
+	VMOVDQU      bytesforth<>+0(SB), Y2
+	VPSHUFB      Y2, Y1, Y1
+	VMOVDQU      dwordsforth<>+0(SB), Y2
+	VPERMD       Y1, Y2, Y1
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
+	VPAND        Y2, Y1, Y1
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
+	VPCMPEQB     Y2, Y1, Y1
+	VMOVDQU      Y1, -4096(R9)
+	VMOVDQU      (BX)(R11*8), Y2
+	VPBLENDD     $0xaa, 124(BX)(R11*8), Y2, Y2
+	VMOVDQU      128(BX)(R11*8), Y3
+	VPBLENDD     $0x55, 4(BX)(R11*8), Y3, Y3
+	VMOVDQU      32(BX)(R11*8), Y4
+	VPBLENDD     $0xaa, 156(BX)(R11*8), Y4, Y4
+	VMOVDQU      160(BX)(R11*8), Y5
+	VPBLENDD     $0x55, 36(BX)(R11*8), Y5, Y5
+	VMOVDQU      64(BX)(R11*8), Y6
+	VPBLENDD     $0xaa, 188(BX)(R11*8), Y6, Y6
+	VMOVDQU      192(BX)(R11*8), Y7
+	VPBLENDD     $0x55, 68(BX)(R11*8), Y7, Y7
+	VMOVDQU      96(BX)(R11*8), Y8
+	VPBLENDD     $0xaa, 220(BX)(R11*8), Y8, Y8
+	VMOVDQU      224(BX)(R11*8), Y9
+	VPBLENDD     $0x55, 100(BX)(R11*8), Y9, Y9
+	VPSHUFB      gather32<>+0(SB), Y2, Y2
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
+	VPSHUFB      gather32<>+0(SB), Y6, Y6
+	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y3, Y3
+	VPSHUFB      gather32<>+0(SB), Y5, Y5
+	VPSHUFB      gather32<>+0(SB), Y7, Y7
+	VPSHUFB      gather32<>+0(SB), Y9, Y9
+	VPUNPCKLBW   Y6, Y2, Y10
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y8, Y4, Y6
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y7, Y3, Y8
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y9, Y5, Y7
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y6, Y10, Y9
+	VPUNPCKHBW   Y6, Y10, Y6
+	VPUNPCKLBW   Y4, Y2, Y10
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y7, Y8, Y4
+	VPUNPCKHBW   Y7, Y8, Y7
+	VPUNPCKLBW   Y5, Y3, Y8
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y9, Y5
+	VPBLENDVB    Y1, Y9, Y3, Y3
+	VMOVDQU      Y5, -4064(R9)
+	VMOVDQU      Y3, -3840(R9)
+	VPBLENDVB    Y1, Y8, Y6, Y3
+	VPBLENDVB    Y1, Y6, Y8, Y5
+	VMOVDQU      Y3, -4032(R9)
+	VMOVDQU      Y5, -3872(R9)
+	VPBLENDVB    Y1, Y7, Y10, Y3
+	VPBLENDVB    Y1, Y10, Y7, Y5
+	VMOVDQU      Y3, -4000(R9)
+	VMOVDQU      Y5, -3904(R9)
+	VPBLENDVB    Y1, Y4, Y2, Y3
+	VPBLENDVB    Y1, Y2, Y4, Y2
+	VMOVDQU      Y3, -3968(R9)
+	VMOVDQU      Y2, -3936(R9)
+	VMOVDQU      (SI)(R11*8), Y2
+	VPBLENDD     $0xaa, 124(SI)(R11*8), Y2, Y2
+	VMOVDQU      128(SI)(R11*8), Y3
+	VPBLENDD     $0x55, 4(SI)(R11*8), Y3, Y3
+	VMOVDQU      32(SI)(R11*8), Y4
+	VPBLENDD     $0xaa, 156(SI)(R11*8), Y4, Y4
+	VMOVDQU      160(SI)(R11*8), Y5
+	VPBLENDD     $0x55, 36(SI)(R11*8), Y5, Y5
+	VMOVDQU      64(SI)(R11*8), Y6
+	VPBLENDD     $0xaa, 188(SI)(R11*8), Y6, Y6
+	VMOVDQU      192(SI)(R11*8), Y7
+	VPBLENDD     $0x55, 68(SI)(R11*8), Y7, Y7
+	VMOVDQU      96(SI)(R11*8), Y8
+	VPBLENDD     $0xaa, 220(SI)(R11*8), Y8, Y8
+	VMOVDQU      224(SI)(R11*8), Y9
+	VPBLENDD     $0x55, 100(SI)(R11*8), Y9, Y9
+	VPSHUFB      gather32<>+0(SB), Y2, Y2
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
+	VPSHUFB      gather32<>+0(SB), Y6, Y6
+	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y3, Y3
+	VPSHUFB      gather32<>+0(SB), Y5, Y5
+	VPSHUFB      gather32<>+0(SB), Y7, Y7
+	VPSHUFB      gather32<>+0(SB), Y9, Y9
+	VPUNPCKLBW   Y6, Y2, Y10
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y8, Y4, Y6
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y7, Y3, Y8
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y9, Y5, Y7
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y6, Y10, Y9
+	VPUNPCKHBW   Y6, Y10, Y6
+	VPUNPCKLBW   Y4, Y2, Y10
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y7, Y8, Y4
+	VPUNPCKHBW   Y7, Y8, Y7
+	VPUNPCKLBW   Y5, Y3, Y8
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y9, Y5
+	VPBLENDVB    Y1, Y9, Y3, Y3
+	VMOVDQU      Y5, -3808(R9)
+	VMOVDQU      Y3, -3584(R9)
+	VPBLENDVB    Y1, Y8, Y6, Y3
+	VPBLENDVB    Y1, Y6, Y8, Y5
+	VMOVDQU      Y3, -3776(R9)
+	VMOVDQU      Y5, -3616(R9)
+	VPBLENDVB    Y1, Y7, Y10, Y3
+	VPBLENDVB    Y1, Y10, Y7, Y5
+	VMOVDQU      Y3, -3744(R9)
+	VMOVDQU      Y5, -3648(R9)
+	VPBLENDVB    Y1, Y4, Y2, Y3
+	VPBLENDVB    Y1, Y2, Y4, Y2
+	VMOVDQU      Y3, -3712(R9)
+	VMOVDQU      Y2, -3680(R9)
+	VMOVDQU      (DI)(R11*8), Y2
+	VPBLENDD     $0xaa, 124(DI)(R11*8), Y2, Y2
+	VMOVDQU      128(DI)(R11*8), Y3
+	VPBLENDD     $0x55, 4(DI)(R11*8), Y3, Y3
+	VMOVDQU      32(DI)(R11*8), Y4
+	VPBLENDD     $0xaa, 156(DI)(R11*8), Y4, Y4
+	VMOVDQU      160(DI)(R11*8), Y5
+	VPBLENDD     $0x55, 36(DI)(R11*8), Y5, Y5
+	VMOVDQU      64(DI)(R11*8), Y6
+	VPBLENDD     $0xaa, 188(DI)(R11*8), Y6, Y6
+	VMOVDQU      192(DI)(R11*8), Y7
+	VPBLENDD     $0x55, 68(DI)(R11*8), Y7, Y7
+	VMOVDQU      96(DI)(R11*8), Y8
+	VPBLENDD     $0xaa, 220(DI)(R11*8), Y8, Y8
+	VMOVDQU      224(DI)(R11*8), Y9
+	VPBLENDD     $0x55, 100(DI)(R11*8), Y9, Y9
+	VPSHUFB      gather32<>+0(SB), Y2, Y2
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
+	VPSHUFB      gather32<>+0(SB), Y6, Y6
+	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y3, Y3
+	VPSHUFB      gather32<>+0(SB), Y5, Y5
+	VPSHUFB      gather32<>+0(SB), Y7, Y7
+	VPSHUFB      gather32<>+0(SB), Y9, Y9
+	VPUNPCKLBW   Y6, Y2, Y10
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y8, Y4, Y6
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y7, Y3, Y8
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y9, Y5, Y7
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y6, Y10, Y9
+	VPUNPCKHBW   Y6, Y10, Y6
+	VPUNPCKLBW   Y4, Y2, Y10
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y7, Y8, Y4
+	VPUNPCKHBW   Y7, Y8, Y7
+	VPUNPCKLBW   Y5, Y3, Y8
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y9, Y5
+	VPBLENDVB    Y1, Y9, Y3, Y3
+	VMOVDQU      Y5, -3552(R9)
+	VMOVDQU      Y3, -3328(R9)
+	VPBLENDVB    Y1, Y8, Y6, Y3
+	VPBLENDVB    Y1, Y6, Y8, Y5
+	VMOVDQU      Y3, -3520(R9)
+	VMOVDQU      Y5, -3360(R9)
+	VPBLENDVB    Y1, Y7, Y10, Y3
+	VPBLENDVB    Y1, Y10, Y7, Y5
+	VMOVDQU      Y3, -3488(R9)
+	VMOVDQU      Y5, -3392(R9)
+	VPBLENDVB    Y1, Y4, Y2, Y3
+	VPBLENDVB    Y1, Y2, Y4, Y2
+	VMOVDQU      Y3, -3456(R9)
+	VMOVDQU      Y2, -3424(R9)
+	VMOVDQU      (R8)(R11*8), Y2
+	VPBLENDD     $0xaa, 124(R8)(R11*8), Y2, Y2
+	VMOVDQU      128(R8)(R11*8), Y3
+	VPBLENDD     $0x55, 4(R8)(R11*8), Y3, Y3
+	VMOVDQU      32(R8)(R11*8), Y4
+	VPBLENDD     $0xaa, 156(R8)(R11*8), Y4, Y4
+	VMOVDQU      160(R8)(R11*8), Y5
+	VPBLENDD     $0x55, 36(R8)(R11*8), Y5, Y5
+	VMOVDQU      64(R8)(R11*8), Y6
+	VPBLENDD     $0xaa, 188(R8)(R11*8), Y6, Y6
+	VMOVDQU      192(R8)(R11*8), Y7
+	VPBLENDD     $0x55, 68(R8)(R11*8), Y7, Y7
+	VMOVDQU      96(R8)(R11*8), Y8
+	VPBLENDD     $0xaa, 220(R8)(R11*8), Y8, Y8
+	VMOVDQU      224(R8)(R11*8), Y9
+	VPBLENDD     $0x55, 100(R8)(R11*8), Y9, Y9
+	VPSHUFB      gather32<>+0(SB), Y2, Y2
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
+	VPSHUFB      gather32<>+0(SB), Y6, Y6
+	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y3, Y3
+	VPSHUFB      gather32<>+0(SB), Y5, Y5
+	VPSHUFB      gather32<>+0(SB), Y7, Y7
+	VPSHUFB      gather32<>+0(SB), Y9, Y9
+	VPUNPCKLBW   Y6, Y2, Y10
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y8, Y4, Y6
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y7, Y3, Y8
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y9, Y5, Y7
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y6, Y10, Y9
+	VPUNPCKHBW   Y6, Y10, Y6
+	VPUNPCKLBW   Y4, Y2, Y10
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y7, Y8, Y4
+	VPUNPCKHBW   Y7, Y8, Y7
+	VPUNPCKLBW   Y5, Y3, Y8
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y9, Y5
+	VPBLENDVB    Y1, Y9, Y3, Y3
+	VMOVDQU      Y5, -3296(R9)
+	VMOVDQU      Y3, -3072(R9)
+	VPBLENDVB    Y1, Y8, Y6, Y3
+	VPBLENDVB    Y1, Y6, Y8, Y5
+	VMOVDQU      Y3, -3264(R9)
+	VMOVDQU      Y5, -3104(R9)
+	VPBLENDVB    Y1, Y7, Y10, Y3
+	VPBLENDVB    Y1, Y10, Y7, Y5
+	VMOVDQU      Y3, -3232(R9)
+	VMOVDQU      Y5, -3136(R9)
+	VPBLENDVB    Y1, Y4, Y2, Y3
+	VPBLENDVB    Y1, Y2, Y4, Y1
+	VMOVDQU      Y3, -3200(R9)
+	VMOVDQU      Y1, -3168(R9)
+	VMOVDQU      -4064(R9), Y1
+	VMOVDQU      -3808(R9), Y2
+	VMOVDQU      -3552(R9), Y3
+	VMOVDQU      -3296(R9), Y4
+	VPOR         Y2, Y1, Y5
+	VPOR         Y3, Y5, Y5
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
+	VPANDN       Y6, Y5, Y6
+	VMOVDQU      Y6, -3040(R9)
+	VPANDN       Y4, Y5, Y7
+	VPAND        Y5, Y4, Y4
+	VPAND        -4096(R9), Y5, Y8
+	VPXOR        Y8, Y4, Y4
+	VPXOR        Y5, Y4, Y5
+	VMOVDQU      Y5, -2784(R9)
+	VPAND        Y3, Y2, Y8
+	VPANDN       Y8, Y1, Y8
+	VPAND        Y5, Y8, Y8
+	VPOR         Y6, Y8, Y6
+	VMOVDQU      Y6, -2528(R9)
+	VMOVDQU      Y8, -2272(R9)
+	VPAND        Y5, Y1, Y6
+	VMOVDQU      Y6, -1760(R9)
+	VPAND        Y5, Y2, Y5
+	VPANDN       Y5, Y3, Y5
+	VMOVDQU      Y5, -2016(R9)
+	VPAND        Y3, Y2, Y5
+	VPANDN       Y5, Y1, Y5
+	VPAND        Y4, Y5, Y5
+	VMOVDQU      Y5, -1504(R9)
+	VPAND        Y4, Y1, Y1
+	VMOVDQU      Y1, -992(R9)
+	VPAND        Y4, Y2, Y1
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -1248(R9)
+	VMOVDQU      -4032(R9), Y1
+	VMOVDQU      -3776(R9), Y2
+	VMOVDQU      -3520(R9), Y3
+	VMOVDQU      -3264(R9), Y4
+	VPOR         Y2, Y1, Y5
+	VPOR         Y3, Y5, Y5
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
+	VPANDN       Y6, Y5, Y6
+	VMOVDQU      Y6, -3008(R9)
+	VPANDN       Y4, Y5, Y8
+	VPOR         Y8, Y7, Y7
+	VPAND        Y5, Y4, Y4
+	VPAND        -4096(R9), Y5, Y8
+	VPXOR        Y8, Y4, Y4
+	VPXOR        Y5, Y4, Y5
+	VMOVDQU      Y5, -2752(R9)
+	VPAND        Y3, Y2, Y8
+	VPANDN       Y8, Y1, Y8
+	VPAND        Y5, Y8, Y8
+	VPOR         Y6, Y8, Y6
+	VMOVDQU      Y6, -2496(R9)
+	VMOVDQU      Y8, -2240(R9)
+	VPAND        Y5, Y1, Y6
+	VMOVDQU      Y6, -1728(R9)
+	VPAND        Y5, Y2, Y5
+	VPANDN       Y5, Y3, Y5
+	VMOVDQU      Y5, -1984(R9)
+	VPAND        Y3, Y2, Y5
+	VPANDN       Y5, Y1, Y5
+	VPAND        Y4, Y5, Y5
+	VMOVDQU      Y5, -1472(R9)
+	VPAND        Y4, Y1, Y1
+	VMOVDQU      Y1, -960(R9)
+	VPAND        Y4, Y2, Y1
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -1216(R9)
+	VMOVDQU      -4000(R9), Y1
+	VMOVDQU      -3744(R9), Y2
+	VMOVDQU      -3488(R9), Y3
+	VMOVDQU      -3232(R9), Y4
+	VPOR         Y2, Y1, Y5
+	VPOR         Y3, Y5, Y5
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
+	VPANDN       Y6, Y5, Y6
+	VMOVDQU      Y6, -2976(R9)
+	VPANDN       Y4, Y5, Y8
+	VPOR         Y8, Y7, Y7
+	VPAND        Y5, Y4, Y4
+	VPAND        -4096(R9), Y5, Y8
+	VPXOR        Y8, Y4, Y4
+	VPXOR        Y5, Y4, Y5
+	VMOVDQU      Y5, -2720(R9)
+	VPAND        Y3, Y2, Y8
+	VPANDN       Y8, Y1, Y8
+	VPAND        Y5, Y8, Y8
+	VPOR         Y6, Y8, Y6
+	VMOVDQU      Y6, -2464(R9)
+	VMOVDQU      Y8, -2208(R9)
+	VPAND        Y5, Y1, Y6
+	VMOVDQU      Y6, -1696(R9)
+	VPAND        Y5, Y2, Y5
+	VPANDN       Y5, Y3, Y5
+	VMOVDQU      Y5, -1952(R9)
+	VPAND        Y3, Y2, Y5
+	VPANDN       Y5, Y1, Y5
+	VPAND        Y4, Y5, Y5
+	VMOVDQU      Y5, -1440(R9)
+	VPAND        Y4, Y1, Y1
+	VMOVDQU      Y1, -928(R9)
+	VPAND        Y4, Y2, Y1
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -1184(R9)
+	VMOVDQU      -3968(R9), Y1
+	VMOVDQU      -3712(R9), Y2
+	VMOVDQU      -3456(R9), Y3
+	VMOVDQU      -3200(R9), Y4
+	VPOR         Y2, Y1, Y5
+	VPOR         Y3, Y5, Y5
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
+	VPANDN       Y6, Y5, Y6
+	VMOVDQU      Y6, -2944(R9)
+	VPANDN       Y4, Y5, Y8
+	VPOR         Y8, Y7, Y7
+	VPAND        Y5, Y4, Y4
+	VPAND        -4096(R9), Y5, Y8
+	VPXOR        Y8, Y4, Y4
+	VPXOR        Y5, Y4, Y5
+	VMOVDQU      Y5, -2688(R9)
+	VPAND        Y3, Y2, Y8
+	VPANDN       Y8, Y1, Y8
+	VPAND        Y5, Y8, Y8
+	VPOR         Y6, Y8, Y6
+	VMOVDQU      Y6, -2432(R9)
+	VMOVDQU      Y8, -2176(R9)
+	VPAND        Y5, Y1, Y6
+	VMOVDQU      Y6, -1664(R9)
+	VPAND        Y5, Y2, Y5
+	VPANDN       Y5, Y3, Y5
+	VMOVDQU      Y5, -1920(R9)
+	VPAND        Y3, Y2, Y5
+	VPANDN       Y5, Y1, Y5
+	VPAND        Y4, Y5, Y5
+	VMOVDQU      Y5, -1408(R9)
+	VPAND        Y4, Y1, Y1
+	VMOVDQU      Y1, -896(R9)
+	VPAND        Y4, Y2, Y1
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -1152(R9)
+	VMOVDQU      -3936(R9), Y1
+	VMOVDQU      -3680(R9), Y2
+	VMOVDQU      -3424(R9), Y3
+	VMOVDQU      -3168(R9), Y4
+	VPOR         Y2, Y1, Y5
+	VPOR         Y3, Y5, Y5
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
+	VPANDN       Y6, Y5, Y6
+	VMOVDQU      Y6, -2912(R9)
+	VPANDN       Y4, Y5, Y8
+	VPOR         Y8, Y7, Y7
+	VPAND        Y5, Y4, Y4
+	VPAND        -4096(R9), Y5, Y8
+	VPXOR        Y8, Y4, Y4
+	VPXOR        Y5, Y4, Y5
+	VMOVDQU      Y5, -2656(R9)
+	VPAND        Y3, Y2, Y8
+	VPANDN       Y8, Y1, Y8
+	VPAND        Y5, Y8, Y8
+	VPOR         Y6, Y8, Y6
+	VMOVDQU      Y6, -2400(R9)
+	VMOVDQU      Y8, -2144(R9)
+	VPAND        Y5, Y1, Y6
+	VMOVDQU      Y6, -1632(R9)
+	VPAND        Y5, Y2, Y5
+	VPANDN       Y5, Y3, Y5
+	VMOVDQU      Y5, -1888(R9)
+	VPAND        Y3, Y2, Y5
+	VPANDN       Y5, Y1, Y5
+	VPAND        Y4, Y5, Y5
+	VMOVDQU      Y5, -1376(R9)
+	VPAND        Y4, Y1, Y1
+	VMOVDQU      Y1, -864(R9)
+	VPAND        Y4, Y2, Y1
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -1120(R9)
+	VMOVDQU      -3904(R9), Y1
+	VMOVDQU      -3648(R9), Y2
+	VMOVDQU      -3392(R9), Y3
+	VMOVDQU      -3136(R9), Y4
+	VPOR         Y2, Y1, Y5
+	VPOR         Y3, Y5, Y5
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
+	VPANDN       Y6, Y5, Y6
+	VMOVDQU      Y6, -2880(R9)
+	VPANDN       Y4, Y5, Y8
+	VPOR         Y8, Y7, Y7
+	VPAND        Y5, Y4, Y4
+	VPAND        -4096(R9), Y5, Y8
+	VPXOR        Y8, Y4, Y4
+	VPXOR        Y5, Y4, Y5
+	VMOVDQU      Y5, -2624(R9)
+	VPAND        Y3, Y2, Y8
+	VPANDN       Y8, Y1, Y8
+	VPAND        Y5, Y8, Y8
+	VPOR         Y6, Y8, Y6
+	VMOVDQU      Y6, -2368(R9)
+	VMOVDQU      Y8, -2112(R9)
+	VPAND        Y5, Y1, Y6
+	VMOVDQU      Y6, -1600(R9)
+	VPAND        Y5, Y2, Y5
+	VPANDN       Y5, Y3, Y5
+	VMOVDQU      Y5, -1856(R9)
+	VPAND        Y3, Y2, Y5
+	VPANDN       Y5, Y1, Y5
+	VPAND        Y4, Y5, Y5
+	VMOVDQU      Y5, -1344(R9)
+	VPAND        Y4, Y1, Y1
+	VMOVDQU      Y1, -832(R9)
+	VPAND        Y4, Y2, Y1
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -1088(R9)
+	VMOVDQU      -3872(R9), Y1
+	VMOVDQU      -3616(R9), Y2
+	VMOVDQU      -3360(R9), Y3
+	VMOVDQU      -3104(R9), Y4
+	VPOR         Y2, Y1, Y5
+	VPOR         Y3, Y5, Y5
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
+	VPANDN       Y6, Y5, Y6
+	VMOVDQU      Y6, -2848(R9)
+	VPANDN       Y4, Y5, Y8
+	VPOR         Y8, Y7, Y7
+	VPAND        Y5, Y4, Y4
+	VPAND        -4096(R9), Y5, Y8
+	VPXOR        Y8, Y4, Y4
+	VPXOR        Y5, Y4, Y5
+	VMOVDQU      Y5, -2592(R9)
+	VPAND        Y3, Y2, Y8
+	VPANDN       Y8, Y1, Y8
+	VPAND        Y5, Y8, Y8
+	VPOR         Y6, Y8, Y6
+	VMOVDQU      Y6, -2336(R9)
+	VMOVDQU      Y8, -2080(R9)
+	VPAND        Y5, Y1, Y6
+	VMOVDQU      Y6, -1568(R9)
+	VPAND        Y5, Y2, Y5
+	VPANDN       Y5, Y3, Y5
+	VMOVDQU      Y5, -1824(R9)
+	VPAND        Y3, Y2, Y5
+	VPANDN       Y5, Y1, Y5
+	VPAND        Y4, Y5, Y5
+	VMOVDQU      Y5, -1312(R9)
+	VPAND        Y4, Y1, Y1
+	VMOVDQU      Y1, -800(R9)
+	VPAND        Y4, Y2, Y1
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -1056(R9)
+	VMOVDQU      -3840(R9), Y1
+	VMOVDQU      -3584(R9), Y2
+	VMOVDQU      -3328(R9), Y3
+	VMOVDQU      -3072(R9), Y4
+	VPOR         Y2, Y1, Y5
+	VPOR         Y3, Y5, Y5
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
+	VPANDN       Y6, Y5, Y6
+	VMOVDQU      Y6, -2816(R9)
+	VPANDN       Y4, Y5, Y8
+	VPOR         Y8, Y7, Y7
+	VPAND        Y5, Y4, Y4
+	VPAND        -4096(R9), Y5, Y8
+	VPXOR        Y8, Y4, Y4
+	VPXOR        Y5, Y4, Y5
+	VMOVDQU      Y5, -2560(R9)
+	VPAND        Y3, Y2, Y8
+	VPANDN       Y8, Y1, Y8
+	VPAND        Y5, Y8, Y8
+	VPOR         Y6, Y8, Y6
+	VMOVDQU      Y6, -2304(R9)
+	VMOVDQU      Y8, -2048(R9)
+	VPAND        Y5, Y1, Y6
+	VMOVDQU      Y6, -1536(R9)
+	VPAND        Y5, Y2, Y5
+	VPANDN       Y5, Y3, Y5
+	VMOVDQU      Y5, -1792(R9)
+	VPAND        Y3, Y2, Y5
+	VPANDN       Y5, Y1, Y5
+	VPAND        Y4, Y5, Y5
+	VMOVDQU      Y5, -1280(R9)
+	VPAND        Y4, Y1, Y1
+	VMOVDQU      Y1, -768(R9)
+	VPAND        Y4, Y2, Y1
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -1024(R9)
+	VMOVDQU      Y7, -736(R9)
+	VMOVDQU      -2272(R9), Y1
+	VMOVDQU      -992(R9), Y2
+	VMOVDQU      Y1, -3872(R9)
+	VMOVDQU      Y2, -672(R9)
+	VPAND        -3008(R9), Y1, Y1
+	VPOR         -2240(R9), Y1, Y1
+	VPAND        -2496(R9), Y2, Y2
+	VPOR         -960(R9), Y2, Y2
+	VMOVDQU      Y1, -3904(R9)
+	VMOVDQU      Y2, -640(R9)
+	VPAND        -2976(R9), Y1, Y1
+	VPOR         -2208(R9), Y1, Y1
+	VPAND        -2464(R9), Y2, Y2
+	VPOR         -928(R9), Y2, Y2
+	VMOVDQU      Y1, -3936(R9)
+	VMOVDQU      Y2, -608(R9)
+	VPAND        -2944(R9), Y1, Y1
+	VPOR         -2176(R9), Y1, Y1
+	VPAND        -2432(R9), Y2, Y2
+	VPOR         -896(R9), Y2, Y2
+	VMOVDQU      Y1, -3968(R9)
+	VMOVDQU      Y2, -576(R9)
+	VPAND        -2912(R9), Y1, Y1
+	VPOR         -2144(R9), Y1, Y1
+	VPAND        -2400(R9), Y2, Y2
+	VPOR         -864(R9), Y2, Y2
+	VMOVDQU      Y1, -4000(R9)
+	VMOVDQU      Y2, -544(R9)
+	VPAND        -2880(R9), Y1, Y1
+	VPOR         -2112(R9), Y1, Y1
+	VPAND        -2368(R9), Y2, Y2
+	VPOR         -832(R9), Y2, Y2
+	VMOVDQU      Y1, -4032(R9)
+	VMOVDQU      Y2, -512(R9)
+	VPAND        -2848(R9), Y1, Y1
+	VPOR         -2080(R9), Y1, Y1
+	VPAND        -2336(R9), Y2, Y2
+	VPOR         -800(R9), Y2, Y2
+	VMOVDQU      Y1, -4064(R9)
+	VMOVDQU      Y2, -480(R9)
+	VMOVDQU      -2048(R9), Y1
+	VPANDN       -2816(R9), Y1, Y2
+	VPAND        -2816(R9), Y0, Y3
+	VPSRLW       $0x01, Y1, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y1, Y4, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x02, Y4, Y5
+	VPAND        Y3, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLW       $0x02, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y3, Y5, Y3
+	VPOR         Y4, Y3, Y3
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y3, Y2
+	VPAND        Y0, Y2, Y2
+	VMOVDQU      -768(R9), Y3
+	VPANDN       -2304(R9), Y3, Y4
+	VPAND        -2304(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        Y4, Y1, Y5
+	VPAND        Y3, Y2, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, -448(R9)
+	VMOVDQU      -4064(R9), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -480(R9), Y2
+	VPOR         Y3, Y2, Y2
+	VPOR         Y4, Y2, Y2
+	VMOVDQU      Y2, -3296(R9)
+	VPAND        -768(R9), Y1, Y1
+	VMOVDQU      Y1, -3808(R9)
+	VMOVDQA      Y5, Y1
+	VMOVDQU      Y1, -3552(R9)
+	VMOVDQU      -2048(R9), Y1
+	VMOVDQU      -768(R9), Y2
+	VMOVDQU      -2080(R9), Y3
+	VPANDN       -2848(R9), Y3, Y4
+	VPAND        -2848(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      -800(R9), Y5
+	VPANDN       -2336(R9), Y5, Y6
+	VPAND        -2336(R9), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      -4032(R9), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        -512(R9), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -416(R9)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, -384(R9)
+	VMOVDQU      -4032(R9), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      -512(R9), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VMOVDQU      Y4, -3264(R9)
+	VPAND        -800(R9), Y3, Y3
+	VMOVDQU      Y3, -3776(R9)
+	VPOR         Y8, Y7, Y3
+	VMOVDQU      Y3, -3520(R9)
+	VPAND        -2848(R9), Y1, Y1
+	VPOR         -2080(R9), Y1, Y1
+	VPAND        -2336(R9), Y2, Y2
+	VPOR         -800(R9), Y2, Y2
+	VMOVDQU      -2112(R9), Y3
+	VPANDN       -2880(R9), Y3, Y4
+	VPAND        -2880(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      -832(R9), Y5
+	VPANDN       -2368(R9), Y5, Y6
+	VPAND        -2368(R9), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      -4000(R9), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        -544(R9), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -352(R9)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, -320(R9)
+	VMOVDQU      -4000(R9), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      -544(R9), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VMOVDQU      Y4, -3232(R9)
+	VPAND        -832(R9), Y3, Y3
+	VMOVDQU      Y3, -3744(R9)
+	VPOR         Y8, Y7, Y3
+	VMOVDQU      Y3, -3488(R9)
+	VPAND        -2880(R9), Y1, Y1
+	VPOR         -2112(R9), Y1, Y1
+	VPAND        -2368(R9), Y2, Y2
+	VPOR         -832(R9), Y2, Y2
+	VMOVDQU      -2144(R9), Y3
+	VPANDN       -2912(R9), Y3, Y4
+	VPAND        -2912(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      -864(R9), Y5
+	VPANDN       -2400(R9), Y5, Y6
+	VPAND        -2400(R9), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      -3968(R9), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        -576(R9), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -288(R9)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, -256(R9)
+	VMOVDQU      -3968(R9), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      -576(R9), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VMOVDQU      Y4, -3200(R9)
+	VPAND        -864(R9), Y3, Y3
+	VMOVDQU      Y3, -3712(R9)
+	VPOR         Y8, Y7, Y3
+	VMOVDQU      Y3, -3456(R9)
+	VPAND        -2912(R9), Y1, Y1
+	VPOR         -2144(R9), Y1, Y1
+	VPAND        -2400(R9), Y2, Y2
+	VPOR         -864(R9), Y2, Y2
+	VMOVDQU      -2176(R9), Y3
+	VPANDN       -2944(R9), Y3, Y4
+	VPAND        -2944(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      -896(R9), Y5
+	VPANDN       -2432(R9), Y5, Y6
+	VPAND        -2432(R9), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      -3936(R9), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        -608(R9), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -224(R9)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, -192(R9)
+	VMOVDQU      -3936(R9), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      -608(R9), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VMOVDQU      Y4, -3168(R9)
+	VPAND        -896(R9), Y3, Y3
+	VMOVDQU      Y3, -3680(R9)
+	VPOR         Y8, Y7, Y3
+	VMOVDQU      Y3, -3424(R9)
+	VPAND        -2944(R9), Y1, Y1
+	VPOR         -2176(R9), Y1, Y1
+	VPAND        -2432(R9), Y2, Y2
+	VPOR         -896(R9), Y2, Y2
+	VMOVDQU      -2208(R9), Y3
+	VPANDN       -2976(R9), Y3, Y4
+	VPAND        -2976(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      -928(R9), Y5
+	VPANDN       -2464(R9), Y5, Y6
+	VPAND        -2464(R9), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      -3904(R9), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        -640(R9), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -160(R9)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, -128(R9)
+	VMOVDQU      -3904(R9), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      -640(R9), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VMOVDQU      Y4, -3136(R9)
+	VPAND        -928(R9), Y3, Y3
+	VMOVDQU      Y3, -3648(R9)
+	VPOR         Y8, Y7, Y3
+	VMOVDQU      Y3, -3392(R9)
+	VPAND        -2976(R9), Y1, Y1
+	VPOR         -2208(R9), Y1, Y1
+	VPAND        -2464(R9), Y2, Y2
+	VPOR         -928(R9), Y2, Y2
+	VMOVDQU      -2240(R9), Y3
+	VPANDN       -3008(R9), Y3, Y4
+	VPAND        -3008(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      -960(R9), Y5
+	VPANDN       -2496(R9), Y5, Y6
+	VPAND        -2496(R9), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      -3872(R9), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        -672(R9), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -96(R9)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, -64(R9)
+	VMOVDQU      -3872(R9), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      -672(R9), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VMOVDQU      Y4, -3104(R9)
+	VPAND        -960(R9), Y3, Y3
+	VMOVDQU      Y3, -3616(R9)
+	VPOR         Y8, Y7, Y3
+	VMOVDQU      Y3, -3360(R9)
+	VPAND        -3008(R9), Y1, Y1
+	VPOR         -2240(R9), Y1, Y1
+	VPAND        -2496(R9), Y2, Y2
+	VPOR         -960(R9), Y2, Y2
+	VMOVDQU      -2272(R9), Y3
+	VPANDN       -3040(R9), Y3, Y4
+	VPAND        -3040(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      -992(R9), Y5
+	VPANDN       -2528(R9), Y5, Y6
+	VPAND        -2528(R9), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        Y6, Y3, Y7
+	VPAND        Y5, Y4, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -32(R9)
+	VPOR         Y3, Y1, Y1
+	VPOR         Y4, Y1, Y1
+	VPOR         Y5, Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      Y2, -3072(R9)
+	VPAND        -992(R9), Y1, Y1
+	VMOVDQU      Y1, -3584(R9)
+	VMOVDQA      Y7, Y1
+	VMOVDQU      Y1, -3328(R9)
+	VMOVDQU      -1504(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -768(R9)
+	VMOVDQU      -1472(R9), Y1
+	VMOVDQU      -1472(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -800(R9)
+	VPOR         -800(R9), Y1, Y1
+	VMOVDQU      Y1, -832(R9)
+	VMOVDQU      -1216(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -864(R9)
+	VMOVDQU      -3072(R9), Y1
+	VPOR         -768(R9), Y1, Y1
+	VPOR         -832(R9), Y1, Y1
+	VPOR         -864(R9), Y1, Y1
+	VMOVDQU      Y1, -3072(R9)
+	VMOVDQU      -1504(R9), Y1
+	VPOR         -768(R9), Y1, Y1
+	VMOVDQU      Y1, -896(R9)
+	VMOVDQU      -1440(R9), Y1
+	VMOVDQU      -1440(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -928(R9)
+	VPOR         -928(R9), Y1, Y1
+	VMOVDQU      Y1, -960(R9)
+	VMOVDQU      -1184(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -992(R9)
+	VMOVDQU      -3104(R9), Y1
+	VPOR         -800(R9), Y1, Y1
+	VPOR         -896(R9), Y1, Y1
+	VPOR         -960(R9), Y1, Y1
+	VPOR         -992(R9), Y1, Y1
+	VMOVDQU      Y1, -3104(R9)
+	VMOVDQU      -1408(R9), Y1
+	VMOVDQU      -1408(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -2304(R9)
+	VPOR         -2304(R9), Y1, Y1
+	VMOVDQU      Y1, -2336(R9)
+	VMOVDQU      -1152(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2368(R9)
+	VMOVDQU      -3136(R9), Y1
+	VPOR         -928(R9), Y1, Y1
+	VPOR         -832(R9), Y1, Y1
+	VPOR         -2336(R9), Y1, Y1
+	VPOR         -2368(R9), Y1, Y1
+	VMOVDQU      Y1, -3136(R9)
+	VMOVDQU      -1376(R9), Y1
+	VMOVDQU      -1376(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -2400(R9)
+	VPOR         -2400(R9), Y1, Y1
+	VMOVDQU      Y1, -2432(R9)
+	VMOVDQU      -1120(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2464(R9)
+	VMOVDQU      -3168(R9), Y1
+	VPOR         -2304(R9), Y1, Y1
+	VPOR         -960(R9), Y1, Y1
+	VPOR         -2432(R9), Y1, Y1
+	VPOR         -2464(R9), Y1, Y1
+	VMOVDQU      Y1, -3168(R9)
+	VMOVDQU      -1344(R9), Y1
+	VMOVDQU      -1344(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -2496(R9)
+	VPOR         -2496(R9), Y1, Y1
+	VMOVDQU      Y1, -2528(R9)
+	VMOVDQU      -1088(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -480(R9)
+	VMOVDQU      -3200(R9), Y1
+	VPOR         -2400(R9), Y1, Y1
+	VPOR         -2336(R9), Y1, Y1
+	VPOR         -2528(R9), Y1, Y1
+	VPOR         -480(R9), Y1, Y1
+	VMOVDQU      Y1, -3200(R9)
+	VMOVDQU      -1312(R9), Y1
+	VMOVDQU      -1312(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -512(R9)
+	VPOR         -512(R9), Y1, Y1
+	VMOVDQU      Y1, -544(R9)
+	VMOVDQU      -1056(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -576(R9)
+	VMOVDQU      -3232(R9), Y1
+	VPOR         -2496(R9), Y1, Y1
+	VPOR         -2432(R9), Y1, Y1
+	VPOR         -544(R9), Y1, Y1
+	VPOR         -576(R9), Y1, Y1
+	VMOVDQU      Y1, -3232(R9)
+	VMOVDQU      -1280(R9), Y1
+	VMOVDQU      -1280(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -608(R9)
+	VPOR         -608(R9), Y1, Y1
+	VMOVDQU      Y1, -640(R9)
+	VMOVDQU      -1024(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -672(R9)
+	VMOVDQU      -3264(R9), Y1
+	VPOR         -512(R9), Y1, Y1
+	VPOR         -2528(R9), Y1, Y1
+	VPOR         -640(R9), Y1, Y1
+	VPOR         -672(R9), Y1, Y1
+	VMOVDQU      Y1, -3264(R9)
+	VMOVDQU      -3296(R9), Y1
+	VPOR         -608(R9), Y1, Y1
+	VPOR         -544(R9), Y1, Y1
+	VMOVDQU      Y1, -3296(R9)
+	VMOVDQU      -2272(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -640(R9)
+	VMOVDQU      -2240(R9), Y1
+	VMOVDQU      -2240(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -544(R9)
+	VPOR         -544(R9), Y1, Y1
+	VMOVDQU      Y1, -2528(R9)
+	VMOVDQU      -640(R9), Y1
+	VPOR         -2528(R9), Y1, Y1
+	VMOVDQU      -2784(R9), Y2
+	VPOR         -3072(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
+	VPSRLW       $0x04, Y1, Y4
+	VPAND        Y1, Y3, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y3, Y4, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -3584(R9), Y4
+	VMOVDQU      Y4, -3584(R9)
+	VMOVDQU      -2272(R9), Y4
+	VPOR         -640(R9), Y4, Y4
+	VMOVDQU      Y4, -2432(R9)
+	VMOVDQU      -2208(R9), Y4
+	VMOVDQU      -2208(R9), Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
+	VPAND        Y7, Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      Y5, -2336(R9)
+	VPOR         -2336(R9), Y4, Y4
+	VMOVDQU      Y4, -960(R9)
+	VMOVDQU      -544(R9), Y4
+	VPOR         -2432(R9), Y4, Y4
+	VPOR         -960(R9), Y4, Y4
+	VMOVDQU      -2752(R9), Y5
+	VPOR         -3104(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -3616(R9), Y4
+	VMOVDQU      -640(R9), Y5
+	VPAND        -1216(R9), Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      Y4, -3616(R9)
+	VMOVDQU      -2176(R9), Y4
+	VMOVDQU      -2176(R9), Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
+	VPAND        Y7, Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      Y5, -832(R9)
+	VPOR         -832(R9), Y4, Y4
+	VMOVDQU      Y4, -896(R9)
+	VMOVDQU      -2336(R9), Y4
+	VPOR         -2528(R9), Y4, Y4
+	VPOR         -896(R9), Y4, Y4
+	VMOVDQU      -2720(R9), Y5
+	VPOR         -3136(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -3648(R9), Y4
+	VMOVDQU      -544(R9), Y5
+	VPAND        -1184(R9), Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      Y4, -3648(R9)
+	VMOVDQU      -2144(R9), Y4
+	VMOVDQU      -2144(R9), Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
+	VPAND        Y7, Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      Y5, -672(R9)
+	VPOR         -672(R9), Y4, Y4
+	VMOVDQU      Y4, -576(R9)
+	VMOVDQU      -832(R9), Y4
+	VPOR         -960(R9), Y4, Y4
+	VPOR         -576(R9), Y4, Y4
+	VMOVDQU      -2688(R9), Y5
+	VPOR         -3168(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -3680(R9), Y4
+	VMOVDQU      -2336(R9), Y5
+	VPAND        -1152(R9), Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      Y4, -3680(R9)
+	VMOVDQU      -2112(R9), Y4
+	VMOVDQU      -2112(R9), Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
+	VPAND        Y7, Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      Y5, -480(R9)
+	VPOR         -480(R9), Y4, Y4
+	VMOVDQU      Y4, -2464(R9)
+	VMOVDQU      -672(R9), Y4
+	VPOR         -896(R9), Y4, Y4
+	VPOR         -2464(R9), Y4, Y4
+	VMOVDQU      -2656(R9), Y5
+	VPOR         -3200(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -3712(R9), Y4
+	VMOVDQU      -832(R9), Y5
+	VPAND        -1120(R9), Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      Y4, -3712(R9)
+	VMOVDQU      -2080(R9), Y4
+	VMOVDQU      -2080(R9), Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
+	VPAND        Y7, Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      Y5, -2368(R9)
+	VPOR         -2368(R9), Y4, Y4
+	VMOVDQU      Y4, -992(R9)
+	VMOVDQU      -480(R9), Y4
+	VPOR         -576(R9), Y4, Y4
+	VPOR         -992(R9), Y4, Y4
+	VMOVDQU      -2624(R9), Y5
+	VPOR         -3232(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -3744(R9), Y4
+	VMOVDQU      -672(R9), Y5
+	VPAND        -1088(R9), Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      Y4, -3744(R9)
+	VMOVDQU      -2048(R9), Y4
+	VMOVDQU      -2048(R9), Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
+	VPAND        Y7, Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      Y5, -864(R9)
+	VPOR         -864(R9), Y4, Y4
+	VMOVDQU      Y4, -608(R9)
+	VMOVDQU      -2368(R9), Y4
+	VPOR         -2464(R9), Y4, Y4
+	VPOR         -608(R9), Y4, Y4
+	VMOVDQU      -2592(R9), Y5
+	VPOR         -3264(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -3776(R9), Y4
+	VMOVDQU      -480(R9), Y5
+	VPAND        -1056(R9), Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      Y4, -3776(R9)
+	VMOVDQU      -864(R9), Y4
+	VPOR         -992(R9), Y4, Y4
+	VMOVDQU      -2560(R9), Y5
+	VPOR         -3296(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y3
+	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y4, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3808(R9), Y2
+	VMOVDQU      -2368(R9), Y3
+	VPAND        -1024(R9), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -3808(R9)
+	VMOVDQU      Y1, -512(R9)
+	VMOVDQU      -3584(R9), Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
+	VPSRLW       $0x04, Y1, Y4
+	VPAND        Y1, Y3, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y3, Y4, Y3
+	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3616(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3648(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3680(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3712(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3744(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3776(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3808(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPCMPEQB     Y2, Y1, Y2
+	VMOVDQU      Y2, -3296(R9)
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
+	VPCMPEQB     Y2, Y1, Y1
+	VMOVDQU      Y1, -3264(R9)
+	VMOVDQU      -3584(R9), Y1
+	VMOVDQU      -3328(R9), Y2
+	VPAND        -3040(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -3264(R9), Y1, Y1
+	VPOR         -3296(R9), Y1, Y1
+	VMOVDQU      Y1, -3232(R9)
+	VMOVDQU      -2784(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -1344(R9)
+	VMOVDQU      -3616(R9), Y1
+	VMOVDQU      -3360(R9), Y2
+	VPAND        -3008(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -3264(R9), Y1, Y1
+	VPOR         -3296(R9), Y1, Y1
+	VMOVDQU      Y1, -3200(R9)
+	VMOVDQU      -2752(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -1376(R9)
+	VMOVDQU      -3648(R9), Y1
+	VMOVDQU      -3392(R9), Y2
+	VPAND        -2976(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -3264(R9), Y1, Y1
+	VPOR         -3296(R9), Y1, Y1
+	VMOVDQU      Y1, -3168(R9)
+	VMOVDQU      -2720(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -1408(R9)
+	VMOVDQU      -3680(R9), Y1
+	VMOVDQU      -3424(R9), Y2
+	VPAND        -2944(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -3264(R9), Y1, Y1
+	VPOR         -3296(R9), Y1, Y1
+	VMOVDQU      Y1, -3136(R9)
+	VMOVDQU      -2688(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -1440(R9)
+	VMOVDQU      -3712(R9), Y1
+	VMOVDQU      -3456(R9), Y2
+	VPAND        -2912(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -3264(R9), Y1, Y1
+	VPOR         -3296(R9), Y1, Y1
+	VMOVDQU      Y1, -3104(R9)
+	VMOVDQU      -2656(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -1472(R9)
+	VMOVDQU      -3744(R9), Y1
+	VMOVDQU      -3488(R9), Y2
+	VPAND        -2880(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -3264(R9), Y1, Y1
+	VPOR         -3296(R9), Y1, Y1
+	VMOVDQU      Y1, -3072(R9)
+	VMOVDQU      -2624(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -1504(R9)
+	VMOVDQU      -3776(R9), Y1
+	VMOVDQU      -3520(R9), Y2
+	VPAND        -2848(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -3264(R9), Y1, Y1
+	VPOR         -3296(R9), Y1, Y1
+	VMOVDQU      Y1, -1280(R9)
+	VMOVDQU      -2592(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -2048(R9)
+	VMOVDQU      -3808(R9), Y1
+	VMOVDQU      -3552(R9), Y2
+	VPAND        -2816(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -3264(R9), Y1, Y1
+	VPOR         -3296(R9), Y1, Y1
+	VMOVDQU      Y1, -1312(R9)
+	VMOVDQU      -2560(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -2080(R9)
+	VMOVDQU      -1760(R9), Y1
+	VMOVDQU      -3328(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3808(R9)
+	VMOVDQU      -1728(R9), Y1
+	VMOVDQU      -96(R9), Y2
+	VPANDN       -3360(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3776(R9)
+	VMOVDQU      -1696(R9), Y1
+	VMOVDQU      -160(R9), Y2
+	VPANDN       -3392(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3744(R9)
+	VMOVDQU      -1664(R9), Y1
+	VMOVDQU      -224(R9), Y2
+	VPANDN       -3424(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3712(R9)
+	VMOVDQU      -1632(R9), Y1
+	VMOVDQU      -288(R9), Y2
+	VPANDN       -3456(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3680(R9)
+	VMOVDQU      -1600(R9), Y1
+	VMOVDQU      -352(R9), Y2
+	VPANDN       -3488(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3648(R9)
+	VMOVDQU      -1568(R9), Y1
+	VMOVDQU      -416(R9), Y2
+	VPANDN       -3520(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3616(R9)
+	VMOVDQU      -1536(R9), Y1
+	VMOVDQU      -3552(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3584(R9)
+	VMOVDQU      -1760(R9), Y1
+	VMOVDQU      -32(R9), Y2
+	VPANDN       -3328(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPANDN       -3040(R9), Y1, Y2
+	VPAND        -3040(R9), Y0, Y3
+	VPSRLW       $0x01, Y1, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y1, Y4, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x02, Y4, Y5
+	VPAND        Y3, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLW       $0x02, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y3, Y5, Y3
+	VPOR         Y4, Y3, Y3
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y3, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -1344(R9), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y1, Y5
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y3, Y1
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y1, Y1
+	VPAND        -1344(R9), Y2, Y2
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -1728(R9), Y2
+	VMOVDQU      -64(R9), Y5
+	VPANDN       -3360(R9), Y5, Y5
+	VPANDN       Y2, Y5, Y2
+	VPANDN       -3008(R9), Y2, Y5
+	VPAND        -3008(R9), Y0, Y6
+	VPSRLW       $0x01, Y2, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y2, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y5, Y2, Y2
+	VPXOR        Y5, Y2, Y2
+	VPSRLW       $0x01, Y6, Y5
+	VPAND        Y0, Y5, Y5
+	VPAND        -1376(R9), Y2, Y2
+	VPSRLW       $0x04, Y2, Y6
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -1376(R9), Y5, Y2
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -1696(R9), Y2
+	VMOVDQU      -128(R9), Y5
+	VPANDN       -3392(R9), Y5, Y5
+	VPANDN       Y2, Y5, Y2
+	VPANDN       -2976(R9), Y2, Y5
+	VPAND        -2976(R9), Y0, Y6
+	VPSRLW       $0x01, Y2, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y2, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y5, Y2, Y2
+	VPXOR        Y5, Y2, Y2
+	VPSRLW       $0x01, Y6, Y5
+	VPAND        Y0, Y5, Y5
+	VPAND        -1408(R9), Y2, Y2
+	VPSRLW       $0x04, Y2, Y6
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -1408(R9), Y5, Y2
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -1664(R9), Y2
+	VMOVDQU      -192(R9), Y5
+	VPANDN       -3424(R9), Y5, Y5
+	VPANDN       Y2, Y5, Y2
+	VPANDN       -2944(R9), Y2, Y5
+	VPAND        -2944(R9), Y0, Y6
+	VPSRLW       $0x01, Y2, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y2, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y5, Y2, Y2
+	VPXOR        Y5, Y2, Y2
+	VPSRLW       $0x01, Y6, Y5
+	VPAND        Y0, Y5, Y5
+	VPAND        -1440(R9), Y2, Y2
+	VPSRLW       $0x04, Y2, Y6
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -1440(R9), Y5, Y2
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -1632(R9), Y2
+	VMOVDQU      -256(R9), Y5
+	VPANDN       -3456(R9), Y5, Y5
+	VPANDN       Y2, Y5, Y2
+	VPANDN       -2912(R9), Y2, Y5
+	VPAND        -2912(R9), Y0, Y6
+	VPSRLW       $0x01, Y2, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y2, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y5, Y2, Y2
+	VPXOR        Y5, Y2, Y2
+	VPSRLW       $0x01, Y6, Y5
+	VPAND        Y0, Y5, Y5
+	VPAND        -1472(R9), Y2, Y2
+	VPSRLW       $0x04, Y2, Y6
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -1472(R9), Y5, Y2
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -1600(R9), Y2
+	VMOVDQU      -320(R9), Y5
+	VPANDN       -3488(R9), Y5, Y5
+	VPANDN       Y2, Y5, Y2
+	VPANDN       -2880(R9), Y2, Y5
+	VPAND        -2880(R9), Y0, Y6
+	VPSRLW       $0x01, Y2, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y2, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y5, Y2, Y2
+	VPXOR        Y5, Y2, Y2
+	VPSRLW       $0x01, Y6, Y5
+	VPAND        Y0, Y5, Y5
+	VPAND        -1504(R9), Y2, Y2
+	VPSRLW       $0x04, Y2, Y6
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -1504(R9), Y5, Y2
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -1568(R9), Y2
+	VMOVDQU      -384(R9), Y5
+	VPANDN       -3520(R9), Y5, Y5
+	VPANDN       Y2, Y5, Y2
+	VPANDN       -2848(R9), Y2, Y5
+	VPAND        -2848(R9), Y0, Y6
+	VPSRLW       $0x01, Y2, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y2, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y5, Y2, Y2
+	VPXOR        Y5, Y2, Y2
+	VPSRLW       $0x01, Y6, Y5
+	VPAND        Y0, Y5, Y5
+	VPAND        -2048(R9), Y2, Y2
+	VPSRLW       $0x04, Y2, Y6
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -2048(R9), Y5, Y2
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -1536(R9), Y2
+	VMOVDQU      -448(R9), Y5
+	VPANDN       -3552(R9), Y5, Y5
+	VPANDN       Y2, Y5, Y2
+	VPANDN       -2816(R9), Y2, Y5
+	VPAND        -2816(R9), Y0, Y6
+	VPSRLW       $0x01, Y2, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y2, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y5, Y2, Y2
+	VPXOR        Y5, Y2, Y2
+	VPSRLW       $0x01, Y6, Y5
+	VPAND        Y0, Y5, Y5
+	VPAND        -2080(R9), Y2, Y2
+	VPSRLW       $0x04, Y2, Y6
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -2080(R9), Y5, Y2
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      Y1, -3296(R9)
+	VMOVDQU      -3808(R9), Y1
+	VPAND        -1376(R9), Y1, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y2, Y2
+	VPADDB       -3296(R9), Y2, Y2
+	VMOVDQU      -3584(R9), Y5
+	VPAND        -2048(R9), Y5, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -3008(R9), Y1, Y1
+	VPOR         -3776(R9), Y1, Y1
+	VPAND        -1408(R9), Y1, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2848(R9), Y5, Y5
+	VPOR         -3616(R9), Y5, Y5
+	VPAND        -1504(R9), Y5, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2976(R9), Y1, Y1
+	VPOR         -3744(R9), Y1, Y1
+	VPAND        -1440(R9), Y1, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2880(R9), Y5, Y5
+	VPOR         -3648(R9), Y5, Y5
+	VPAND        -1472(R9), Y5, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2944(R9), Y1, Y1
+	VPOR         -3712(R9), Y1, Y1
+	VPAND        -1472(R9), Y1, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2912(R9), Y5, Y5
+	VPOR         -3680(R9), Y5, Y5
+	VPAND        -1440(R9), Y5, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2912(R9), Y1, Y1
+	VPOR         -3680(R9), Y1, Y1
+	VPAND        -1504(R9), Y1, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2944(R9), Y5, Y5
+	VPOR         -3712(R9), Y5, Y5
+	VPAND        -1408(R9), Y5, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2880(R9), Y1, Y1
+	VPOR         -3648(R9), Y1, Y1
+	VPAND        -2048(R9), Y1, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2976(R9), Y5, Y5
+	VPOR         -3744(R9), Y5, Y5
+	VPAND        -1376(R9), Y5, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y6, Y4, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        Y4, Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2848(R9), Y1, Y1
+	VPOR         -3616(R9), Y1, Y1
+	VPAND        -2080(R9), Y1, Y1
+	VPSRLW       $0x04, Y1, Y6
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y3, Y1
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y1, Y1
+	VPADDB       Y1, Y2, Y1
+	VPAND        -3008(R9), Y5, Y2
+	VPOR         -3776(R9), Y2, Y2
+	VPAND        -1344(R9), Y2, Y2
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      Y1, -3296(R9)
+	VMOVDQU      -2016(R9), Y1
+	VMOVDQU      -3328(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VPAND        -3008(R9), Y1, Y1
+	VPAND        -3200(R9), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
+	VPSRLW       $0x04, Y1, Y4
+	VPAND        Y1, Y3, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y3, Y4, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -3200(R9), Y4
+	VMOVDQU      -2752(R9), Y5
+	VPOR         -3008(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VMOVDQU      -2016(R9), Y5
+	VMOVDQU      -3328(R9), Y6
+	VPANDN       Y5, Y6, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        Y4, Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y3, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPAND        Y3, Y6, Y6
+	VPSHUFB      Y6, Y2, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VMOVDQU      -2016(R9), Y5
+	VMOVDQU      -3328(R9), Y6
+	VPANDN       Y5, Y6, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -1984(R9), Y4
+	VMOVDQU      -96(R9), Y5
+	VPANDN       -3360(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPAND        -2976(R9), Y4, Y4
+	VPAND        -3168(R9), Y4, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y3, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPAND        Y3, Y6, Y6
+	VPSHUFB      Y6, Y2, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPAND        -2944(R9), Y4, Y4
+	VPAND        -3136(R9), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -3168(R9), Y4
+	VMOVDQU      -2720(R9), Y5
+	VPOR         -2976(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VMOVDQU      -1984(R9), Y5
+	VMOVDQU      -3360(R9), Y6
+	VPANDN       Y5, Y6, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        Y4, Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y3, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPAND        Y3, Y6, Y6
+	VPSHUFB      Y6, Y2, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VMOVDQU      -1984(R9), Y5
+	VMOVDQU      -3360(R9), Y6
+	VPANDN       Y5, Y6, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -1952(R9), Y4
+	VMOVDQU      -160(R9), Y5
+	VPANDN       -3392(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPAND        -2944(R9), Y4, Y4
+	VPAND        -3136(R9), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -3136(R9), Y4
+	VMOVDQU      -2688(R9), Y5
+	VPOR         -2944(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VMOVDQU      -1952(R9), Y5
+	VMOVDQU      -3392(R9), Y6
+	VPANDN       Y5, Y6, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        Y4, Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y3, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPAND        Y3, Y6, Y6
+	VPSHUFB      Y6, Y2, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VMOVDQU      -1952(R9), Y5
+	VMOVDQU      -3392(R9), Y6
+	VPANDN       Y5, Y6, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -1920(R9), Y4
+	VMOVDQU      -224(R9), Y5
+	VPANDN       -3424(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPAND        -2912(R9), Y4, Y4
+	VPAND        -3104(R9), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -3104(R9), Y4
+	VMOVDQU      -2656(R9), Y5
+	VPOR         -2912(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VMOVDQU      -1920(R9), Y5
+	VMOVDQU      -3424(R9), Y6
+	VPANDN       Y5, Y6, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        Y4, Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y3, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPAND        Y3, Y6, Y6
+	VPSHUFB      Y6, Y2, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VMOVDQU      -1920(R9), Y5
+	VMOVDQU      -3424(R9), Y6
+	VPANDN       Y5, Y6, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -1888(R9), Y4
+	VMOVDQU      -288(R9), Y5
+	VPANDN       -3456(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPAND        -2880(R9), Y4, Y4
+	VPAND        -3072(R9), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -3072(R9), Y4
+	VMOVDQU      -2624(R9), Y5
+	VPOR         -2880(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VMOVDQU      -1888(R9), Y5
+	VMOVDQU      -3456(R9), Y6
+	VPANDN       Y5, Y6, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        Y4, Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y3, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPAND        Y3, Y6, Y6
+	VPSHUFB      Y6, Y2, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VMOVDQU      -1888(R9), Y5
+	VMOVDQU      -3456(R9), Y6
+	VPANDN       Y5, Y6, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -1856(R9), Y4
+	VMOVDQU      -352(R9), Y5
+	VPANDN       -3488(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPAND        -2848(R9), Y4, Y4
+	VPAND        -1280(R9), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -1280(R9), Y4
+	VMOVDQU      -2592(R9), Y5
+	VPOR         -2848(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VMOVDQU      -1856(R9), Y5
+	VMOVDQU      -3488(R9), Y6
+	VPANDN       Y5, Y6, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        Y4, Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y3, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPAND        Y3, Y6, Y6
+	VPSHUFB      Y6, Y2, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VMOVDQU      -1856(R9), Y5
+	VMOVDQU      -3488(R9), Y6
+	VPANDN       Y5, Y6, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -1824(R9), Y4
+	VMOVDQU      -416(R9), Y5
+	VPANDN       -3520(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPAND        -2816(R9), Y4, Y4
+	VPAND        -1312(R9), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -1312(R9), Y4
+	VMOVDQU      -2560(R9), Y5
+	VPOR         -2816(R9), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VMOVDQU      -1824(R9), Y5
+	VMOVDQU      -3520(R9), Y6
+	VPANDN       Y5, Y6, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        Y4, Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y5, Y3, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPAND        Y3, Y6, Y6
+	VPSHUFB      Y6, Y2, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VMOVDQU      -1824(R9), Y5
+	VMOVDQU      -3520(R9), Y6
+	VPANDN       Y5, Y6, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        Y4, Y5, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y4, Y3, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y3, Y5, Y3
+	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y4, Y2
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      Y1, -3584(R9)
+	VMOVDQU      -3296(R9), Y1
+	VMOVDQU      dwordsback<>+0(SB), Y2
+	VPERMD       Y1, Y2, Y1
+	VMOVDQU      bytesback<>+0(SB), Y2
+	VPSHUFB      Y2, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPMOVZXBW    X1, Y1
+	VPMOVZXBW    X2, Y2
+	VMOVDQU      -512(R9), Y3
+	VMOVDQU      dwordsback<>+0(SB), Y4
+	VPERMD       Y3, Y4, Y3
+	VMOVDQU      bytesback<>+0(SB), Y4
+	VPSHUFB      Y4, Y3, Y3
+	VEXTRACTI128 $0x01, Y3, X4
+	VPMOVZXBW    X3, Y3
+	VPMOVZXBW    X4, Y4
+	VPADDW       Y3, Y1, Y1
+	VPADDW       Y4, Y2, Y2
+	VMOVDQU      -3584(R9), Y3
+	VMOVDQU      dwordsback<>+0(SB), Y4
+	VPERMD       Y3, Y4, Y3
+	VMOVDQU      bytesback<>+0(SB), Y4
+	VPSHUFB      Y4, Y3, Y3
+	VEXTRACTI128 $0x01, Y3, X4
+	VPMOVZXBW    X3, Y3
+	VPMOVZXBW    X4, Y4
+	VPADDW       Y3, Y1, Y1
+	VPADDW       Y4, Y2, Y2
+	VMOVDQU      Y1, (AX)(R11*2)
+	VMOVDQU      Y2, 32(AX)(R11*2)
+	MOVQ         R11, R12
+	SHRQ         $0x03, R12
+	VMOVDQU      -736(R9), Y1
+	VMOVDQU      dwordsback<>+0(SB), Y2
+	VPERMD       Y1, Y2, Y1
+	VMOVDQU      bytesback<>+0(SB), Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPCMPEQB     Y2, Y1, Y2
+	VPMOVMSKB    Y2, R13
+	NOTL         R13
+	MOVL         R13, (CX)(R12*1)
+	ADDQ         $+32, R11
+
+check:
+	CMPQ R11, R10
+	JLT  loop
+	VZEROUPPER
+	RET
 
 // func statusBlocksAVX2(dst *uint8, rare *uint64, light *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 // Requires: AVX, AVX2
@@ -4743,11 +7275,11 @@ loop:
 	VPANDN       Y3, Y2, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -2016(R10)
+	VMOVDQU      Y6, -1760(R10)
 	VPANDN       Y2, Y3, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -1760(R10)
+	VMOVDQU      Y6, -2016(R10)
 	VPAND        Y3, Y2, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y4, Y6, Y6
@@ -4763,11 +7295,11 @@ loop:
 	VPANDN       Y3, Y2, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, -736(R10)
+	VMOVDQU      Y6, -480(R10)
 	VPANDN       Y2, Y3, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y4, Y6, Y4
-	VMOVDQU      Y4, -480(R10)
+	VMOVDQU      Y4, -736(R10)
 	VPANDN       Y1, Y3, Y1
 	VPANDN       Y1, Y2, Y1
 	VPAND        Y5, Y1, Y1
@@ -4817,11 +7349,11 @@ loop:
 	VPANDN       Y6, Y5, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1984(R10)
+	VMOVDQU      Y11, -1728(R10)
 	VPANDN       Y5, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1728(R10)
+	VMOVDQU      Y11, -1984(R10)
 	VPAND        Y6, Y5, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
@@ -4837,11 +7369,11 @@ loop:
 	VPANDN       Y6, Y5, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -704(R10)
+	VMOVDQU      Y11, -448(R10)
 	VPANDN       Y5, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -448(R10)
+	VMOVDQU      Y9, -704(R10)
 	VPANDN       Y4, Y6, Y4
 	VPANDN       Y4, Y5, Y4
 	VPAND        Y10, Y4, Y4
@@ -4890,11 +7422,11 @@ loop:
 	VPANDN       Y9, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1952(R10)
+	VMOVDQU      Y12, -1696(R10)
 	VPANDN       Y6, Y9, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1696(R10)
+	VMOVDQU      Y12, -1952(R10)
 	VPAND        Y9, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
@@ -4910,11 +7442,11 @@ loop:
 	VPANDN       Y9, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -672(R10)
+	VMOVDQU      Y12, -416(R10)
 	VPANDN       Y6, Y9, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y10
-	VMOVDQU      Y10, -416(R10)
+	VMOVDQU      Y10, -672(R10)
 	VPANDN       Y4, Y9, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y11, Y4, Y4
@@ -4963,11 +7495,11 @@ loop:
 	VPANDN       Y9, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1920(R10)
+	VMOVDQU      Y12, -1664(R10)
 	VPANDN       Y6, Y9, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1664(R10)
+	VMOVDQU      Y12, -1920(R10)
 	VPAND        Y9, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
@@ -4983,11 +7515,11 @@ loop:
 	VPANDN       Y9, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -640(R10)
+	VMOVDQU      Y12, -384(R10)
 	VPANDN       Y6, Y9, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y10
-	VMOVDQU      Y10, -384(R10)
+	VMOVDQU      Y10, -640(R10)
 	VPANDN       Y4, Y9, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y11, Y4, Y4
@@ -5036,11 +7568,11 @@ loop:
 	VPANDN       Y9, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1888(R10)
+	VMOVDQU      Y12, -1632(R10)
 	VPANDN       Y6, Y9, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1632(R10)
+	VMOVDQU      Y12, -1888(R10)
 	VPAND        Y9, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
@@ -5056,11 +7588,11 @@ loop:
 	VPANDN       Y9, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -608(R10)
+	VMOVDQU      Y12, -352(R10)
 	VPANDN       Y6, Y9, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y10
-	VMOVDQU      Y10, -352(R10)
+	VMOVDQU      Y10, -608(R10)
 	VPANDN       Y4, Y9, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y11, Y4, Y4
@@ -5109,11 +7641,11 @@ loop:
 	VPANDN       Y9, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1856(R10)
+	VMOVDQU      Y12, -1600(R10)
 	VPANDN       Y6, Y9, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1600(R10)
+	VMOVDQU      Y12, -1856(R10)
 	VPAND        Y9, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
@@ -5129,11 +7661,11 @@ loop:
 	VPANDN       Y9, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -576(R10)
+	VMOVDQU      Y12, -320(R10)
 	VPANDN       Y6, Y9, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y10
-	VMOVDQU      Y10, -320(R10)
+	VMOVDQU      Y10, -576(R10)
 	VPANDN       Y4, Y9, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y11, Y4, Y4
@@ -5182,11 +7714,11 @@ loop:
 	VPANDN       Y9, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1824(R10)
+	VMOVDQU      Y12, -1568(R10)
 	VPANDN       Y6, Y9, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1568(R10)
+	VMOVDQU      Y12, -1824(R10)
 	VPAND        Y9, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
@@ -5202,11 +7734,11 @@ loop:
 	VPANDN       Y9, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -544(R10)
+	VMOVDQU      Y12, -288(R10)
 	VPANDN       Y6, Y9, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y10
-	VMOVDQU      Y10, -288(R10)
+	VMOVDQU      Y10, -544(R10)
 	VPANDN       Y4, Y9, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y11, Y4, Y4
@@ -5255,11 +7787,11 @@ loop:
 	VPANDN       Y9, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1792(R10)
+	VMOVDQU      Y12, -1536(R10)
 	VPANDN       Y6, Y9, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1536(R10)
+	VMOVDQU      Y12, -1792(R10)
 	VPAND        Y9, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
@@ -5275,11 +7807,11 @@ loop:
 	VPANDN       Y9, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -512(R10)
+	VMOVDQU      Y12, -256(R10)
 	VPANDN       Y6, Y9, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y10
-	VMOVDQU      Y10, -256(R10)
+	VMOVDQU      Y10, -512(R10)
 	VPANDN       Y4, Y9, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y11, Y4, Y4
@@ -6270,21 +8802,21 @@ loop:
 	VMOVDQU      Y2, 224(R10)
 	VPOR         224(R10), Y1, Y1
 	VMOVDQU      Y1, 192(R10)
-	VMOVDQU      -448(R10), Y1
+	VMOVDQU      -704(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, 160(R10)
-	VMOVDQU      -672(R10), Y1
+	VMOVDQU      -416(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, 128(R10)
-	VMOVDQU      -704(R10), Y1
+	VMOVDQU      -448(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
@@ -6312,21 +8844,21 @@ loop:
 	VMOVDQU      Y2, 32(R10)
 	VPOR         32(R10), Y1, Y1
 	VMOVDQU      Y1, (R10)
-	VMOVDQU      -416(R10), Y1
+	VMOVDQU      -672(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -32(R10)
-	VMOVDQU      -640(R10), Y1
+	VMOVDQU      -384(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -64(R10)
-	VMOVDQU      -736(R10), Y1
+	VMOVDQU      -480(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
@@ -6334,7 +8866,7 @@ loop:
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -96(R10)
-	VMOVDQU      -672(R10), Y1
+	VMOVDQU      -416(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
@@ -6361,28 +8893,28 @@ loop:
 	VMOVDQU      Y2, -160(R10)
 	VPOR         -160(R10), Y1, Y1
 	VMOVDQU      Y1, -192(R10)
-	VMOVDQU      -384(R10), Y1
+	VMOVDQU      -640(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -224(R10)
-	VMOVDQU      -736(R10), Y1
+	VMOVDQU      -480(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -2304(R10)
-	VMOVDQU      -608(R10), Y1
+	VMOVDQU      -352(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -2336(R10)
-	VMOVDQU      -640(R10), Y1
+	VMOVDQU      -384(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
@@ -6410,28 +8942,28 @@ loop:
 	VMOVDQU      Y2, -2400(R10)
 	VPOR         -2400(R10), Y1, Y1
 	VMOVDQU      Y1, -2432(R10)
-	VMOVDQU      -352(R10), Y1
+	VMOVDQU      -608(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -2464(R10)
-	VMOVDQU      -704(R10), Y1
+	VMOVDQU      -448(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -2496(R10)
-	VMOVDQU      -576(R10), Y1
+	VMOVDQU      -320(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -2528(R10)
-	VMOVDQU      -608(R10), Y1
+	VMOVDQU      -352(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
@@ -6459,21 +8991,21 @@ loop:
 	VMOVDQU      Y2, 672(R10)
 	VPOR         672(R10), Y1, Y1
 	VMOVDQU      Y1, 704(R10)
-	VMOVDQU      -320(R10), Y1
+	VMOVDQU      -576(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, 736(R10)
-	VMOVDQU      -544(R10), Y1
+	VMOVDQU      -288(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, 768(R10)
-	VMOVDQU      -576(R10), Y1
+	VMOVDQU      -320(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
@@ -6501,21 +9033,21 @@ loop:
 	VMOVDQU      Y2, 832(R10)
 	VPOR         832(R10), Y1, Y1
 	VMOVDQU      Y1, 864(R10)
-	VMOVDQU      -288(R10), Y1
+	VMOVDQU      -544(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, 896(R10)
-	VMOVDQU      -512(R10), Y1
+	VMOVDQU      -256(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, 928(R10)
-	VMOVDQU      -544(R10), Y1
+	VMOVDQU      -288(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
@@ -6543,14 +9075,14 @@ loop:
 	VMOVDQU      Y2, 992(R10)
 	VPOR         992(R10), Y1, Y1
 	VMOVDQU      Y1, 1024(R10)
-	VMOVDQU      -256(R10), Y1
+	VMOVDQU      -512(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, 1056(R10)
-	VMOVDQU      -512(R10), Y1
+	VMOVDQU      -256(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
@@ -6596,26 +9128,26 @@ loop:
 	VPOR         -3072(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQA      Y1, Y1
-	VMOVDQU      -2208(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2432(R10)
-	VMOVDQU      -2240(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -192(R10)
-	VMOVDQU      -2432(R10), Y2
-	VPOR         -192(R10), Y2, Y2
-	VMOVDQU      -3584(R10), Y3
-	VPAND        -736(R10), Y2, Y2
-	VPOR         Y2, Y3, Y2
+	VMOVDQU      -3584(R10), Y2
+	VMOVDQU      -2208(R10), Y3
+	VPADDB       Y3, Y3, Y4
+	VPSRLW       $0x01, Y3, Y3
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
+	VPAND        Y5, Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -2432(R10)
+	VMOVDQU      -2240(R10), Y3
+	VPADDB       Y3, Y3, Y4
+	VPADDB       Y4, Y4, Y4
+	VPSRLW       $0x02, Y3, Y3
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
+	VPAND        Y5, Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -192(R10)
+	VMOVDQU      -2432(R10), Y3
+	VPOR         -192(R10), Y3, Y3
+	VPAND        -480(R10), Y3, Y3
+	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, -3584(R10)
 	VMOVDQU      -2272(R10), Y2
 	VPOR         1024(R10), Y2, Y2
@@ -6630,37 +9162,37 @@ loop:
 	VPOR         -3104(R10), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2176(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 64(R10)
-	VMOVDQU      -2272(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 1088(R10)
-	VMOVDQU      -2208(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 960(R10)
-	VMOVDQU      64(R10), Y2
-	VPOR         1088(R10), Y2, Y2
-	VPOR         960(R10), Y2, Y2
-	VMOVDQU      -3616(R10), Y3
-	VPAND        -704(R10), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      1024(R10), Y3
+	VMOVDQU      -3616(R10), Y2
+	VMOVDQU      -2176(R10), Y3
+	VPADDB       Y3, Y3, Y4
+	VPSRLW       $0x01, Y3, Y3
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
+	VPAND        Y5, Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, 64(R10)
+	VMOVDQU      -2272(R10), Y3
+	VPADDB       Y3, Y3, Y4
+	VPADDB       Y4, Y4, Y4
+	VPSRLW       $0x02, Y3, Y3
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
+	VPAND        Y5, Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, 1088(R10)
+	VMOVDQU      -2208(R10), Y3
+	VPADDB       Y3, Y3, Y4
+	VPADDB       Y4, Y4, Y4
+	VPSRLW       $0x02, Y3, Y3
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
+	VPAND        Y5, Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, 960(R10)
+	VMOVDQU      64(R10), Y3
+	VPOR         1088(R10), Y3, Y3
+	VPOR         960(R10), Y3, Y3
 	VPAND        -448(R10), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      1024(R10), Y3
+	VPAND        -704(R10), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, -3616(R10)
 	VMOVDQU      -2176(R10), Y2
@@ -6673,30 +9205,30 @@ loop:
 	VPOR         -3136(R10), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2144(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 640(R10)
-	VMOVDQU      -2176(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2368(R10)
-	VMOVDQU      1024(R10), Y2
-	VPOR         640(R10), Y2, Y2
-	VPOR         -192(R10), Y2, Y2
-	VPOR         -2368(R10), Y2, Y2
-	VMOVDQU      -3648(R10), Y3
-	VPAND        -672(R10), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      864(R10), Y3
+	VMOVDQU      -3648(R10), Y2
+	VMOVDQU      -2144(R10), Y3
+	VPADDB       Y3, Y3, Y4
+	VPSRLW       $0x01, Y3, Y3
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
+	VPAND        Y5, Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, 640(R10)
+	VMOVDQU      -2176(R10), Y3
+	VPADDB       Y3, Y3, Y4
+	VPADDB       Y4, Y4, Y4
+	VPSRLW       $0x02, Y3, Y3
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
+	VPAND        Y5, Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -2368(R10)
+	VMOVDQU      1024(R10), Y3
+	VPOR         640(R10), Y3, Y3
+	VPOR         -192(R10), Y3, Y3
+	VPOR         -2368(R10), Y3, Y3
 	VPAND        -416(R10), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      864(R10), Y3
+	VPAND        -672(R10), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, -3648(R10)
 	VMOVDQU      -2144(R10), Y2
@@ -6709,30 +9241,30 @@ loop:
 	VPOR         -3168(R10), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2112(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 96(R10)
-	VMOVDQU      -2144(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -96(R10)
-	VMOVDQU      864(R10), Y2
-	VPOR         96(R10), Y2, Y2
-	VPOR         960(R10), Y2, Y2
-	VPOR         -96(R10), Y2, Y2
-	VMOVDQU      -3680(R10), Y3
-	VPAND        -640(R10), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      -2432(R10), Y3
+	VMOVDQU      -3680(R10), Y2
+	VMOVDQU      -2112(R10), Y3
+	VPADDB       Y3, Y3, Y4
+	VPSRLW       $0x01, Y3, Y3
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
+	VPAND        Y5, Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, 96(R10)
+	VMOVDQU      -2144(R10), Y3
+	VPADDB       Y3, Y3, Y4
+	VPADDB       Y4, Y4, Y4
+	VPSRLW       $0x02, Y3, Y3
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
+	VPAND        Y5, Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -96(R10)
+	VMOVDQU      864(R10), Y3
+	VPOR         96(R10), Y3, Y3
+	VPOR         960(R10), Y3, Y3
+	VPOR         -96(R10), Y3, Y3
 	VPAND        -384(R10), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      -2432(R10), Y3
+	VPAND        -640(R10), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, -3680(R10)
 	VMOVDQU      -2112(R10), Y2
@@ -6745,30 +9277,30 @@ loop:
 	VPOR         -3200(R10), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2080(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 768(R10)
-	VMOVDQU      -2112(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2528(R10)
-	VMOVDQU      -2432(R10), Y2
-	VPOR         768(R10), Y2, Y2
-	VPOR         -2368(R10), Y2, Y2
-	VPOR         -2528(R10), Y2, Y2
-	VMOVDQU      -3712(R10), Y3
-	VPAND        -608(R10), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      64(R10), Y3
+	VMOVDQU      -3712(R10), Y2
+	VMOVDQU      -2080(R10), Y3
+	VPADDB       Y3, Y3, Y4
+	VPSRLW       $0x01, Y3, Y3
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
+	VPAND        Y5, Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, 768(R10)
+	VMOVDQU      -2112(R10), Y3
+	VPADDB       Y3, Y3, Y4
+	VPADDB       Y4, Y4, Y4
+	VPSRLW       $0x02, Y3, Y3
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
+	VPAND        Y5, Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -2528(R10)
+	VMOVDQU      -2432(R10), Y3
+	VPOR         768(R10), Y3, Y3
+	VPOR         -2368(R10), Y3, Y3
+	VPOR         -2528(R10), Y3, Y3
 	VPAND        -352(R10), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      64(R10), Y3
+	VPAND        -608(R10), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, -3712(R10)
 	VMOVDQU      -2080(R10), Y2
@@ -6781,30 +9313,30 @@ loop:
 	VPOR         -3232(R10), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2048(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -64(R10)
-	VMOVDQU      -2080(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 128(R10)
-	VMOVDQU      64(R10), Y2
-	VPOR         -64(R10), Y2, Y2
-	VPOR         -96(R10), Y2, Y2
-	VPOR         128(R10), Y2, Y2
-	VMOVDQU      -3744(R10), Y3
-	VPAND        -576(R10), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      640(R10), Y3
+	VMOVDQU      -3744(R10), Y2
+	VMOVDQU      -2048(R10), Y3
+	VPADDB       Y3, Y3, Y4
+	VPSRLW       $0x01, Y3, Y3
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
+	VPAND        Y5, Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -64(R10)
+	VMOVDQU      -2080(R10), Y3
+	VPADDB       Y3, Y3, Y4
+	VPADDB       Y4, Y4, Y4
+	VPSRLW       $0x02, Y3, Y3
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
+	VPAND        Y5, Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, 128(R10)
+	VMOVDQU      64(R10), Y3
+	VPOR         -64(R10), Y3, Y3
+	VPOR         -96(R10), Y3, Y3
+	VPOR         128(R10), Y3, Y3
 	VPAND        -320(R10), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      640(R10), Y3
+	VPAND        -576(R10), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, -3744(R10)
 	VMOVDQU      -2048(R10), Y2
@@ -6817,22 +9349,22 @@ loop:
 	VPOR         -3264(R10), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2048(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2304(R10)
-	VMOVDQU      640(R10), Y2
-	VPOR         -2528(R10), Y2, Y2
-	VPOR         -2304(R10), Y2, Y2
-	VMOVDQU      -3776(R10), Y3
-	VPAND        -544(R10), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      96(R10), Y3
+	VMOVDQU      -3776(R10), Y2
+	VMOVDQU      -2048(R10), Y3
+	VPADDB       Y3, Y3, Y4
+	VPADDB       Y4, Y4, Y4
+	VPSRLW       $0x02, Y3, Y3
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
+	VPAND        Y5, Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -2304(R10)
+	VMOVDQU      640(R10), Y3
+	VPOR         -2528(R10), Y3, Y3
+	VPOR         -2304(R10), Y3, Y3
 	VPAND        -288(R10), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      96(R10), Y3
+	VPAND        -544(R10), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, -3776(R10)
 	VMOVDQU      -64(R10), Y2
@@ -6841,13 +9373,13 @@ loop:
 	VPOR         -3296(R10), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      96(R10), Y2
-	VPOR         128(R10), Y2, Y2
-	VMOVDQU      -3808(R10), Y3
-	VPAND        -512(R10), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      768(R10), Y3
+	VMOVDQU      -3808(R10), Y2
+	VMOVDQU      96(R10), Y3
+	VPOR         128(R10), Y3, Y3
 	VPAND        -256(R10), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      768(R10), Y3
+	VPAND        -512(R10), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, -3808(R10)
 	VMOVDQU      -3040(R10), Y2
@@ -6971,7 +9503,7 @@ loop:
 	VMOVDQU      Y1, -3232(R10)
 	VMOVDQU      -2784(R10), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -576(R10)
+	VMOVDQU      Y1, -832(R10)
 	VMOVDQU      -3616(R10), Y1
 	VMOVDQU      -3360(R10), Y2
 	VPAND        -3008(R10), Y2, Y2
@@ -6981,7 +9513,7 @@ loop:
 	VMOVDQU      Y1, -3200(R10)
 	VMOVDQU      -2752(R10), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -608(R10)
+	VMOVDQU      Y1, -864(R10)
 	VMOVDQU      -3648(R10), Y1
 	VMOVDQU      -3392(R10), Y2
 	VPAND        -2976(R10), Y2, Y2
@@ -6991,7 +9523,7 @@ loop:
 	VMOVDQU      Y1, -3168(R10)
 	VMOVDQU      -2720(R10), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -640(R10)
+	VMOVDQU      Y1, -896(R10)
 	VMOVDQU      -3680(R10), Y1
 	VMOVDQU      -3424(R10), Y2
 	VPAND        -2944(R10), Y2, Y2
@@ -7001,7 +9533,7 @@ loop:
 	VMOVDQU      Y1, -3136(R10)
 	VMOVDQU      -2688(R10), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -672(R10)
+	VMOVDQU      Y1, -928(R10)
 	VMOVDQU      -3712(R10), Y1
 	VMOVDQU      -3456(R10), Y2
 	VPAND        -2912(R10), Y2, Y2
@@ -7011,7 +9543,7 @@ loop:
 	VMOVDQU      Y1, -3104(R10)
 	VMOVDQU      -2656(R10), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -704(R10)
+	VMOVDQU      Y1, -960(R10)
 	VMOVDQU      -3744(R10), Y1
 	VMOVDQU      -3488(R10), Y2
 	VPAND        -2880(R10), Y2, Y2
@@ -7021,27 +9553,27 @@ loop:
 	VMOVDQU      Y1, -3072(R10)
 	VMOVDQU      -2624(R10), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -736(R10)
+	VMOVDQU      Y1, -992(R10)
 	VMOVDQU      -3776(R10), Y1
 	VMOVDQU      -3520(R10), Y2
 	VPAND        -2848(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPAND        -3264(R10), Y1, Y1
 	VPOR         -3296(R10), Y1, Y1
-	VMOVDQU      Y1, -512(R10)
+	VMOVDQU      Y1, -768(R10)
 	VMOVDQU      -2592(R10), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -768(R10)
+	VMOVDQU      Y1, -2048(R10)
 	VMOVDQU      -3808(R10), Y1
 	VMOVDQU      -3552(R10), Y2
 	VPAND        -2816(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPAND        -3264(R10), Y1, Y1
 	VPOR         -3296(R10), Y1, Y1
-	VMOVDQU      Y1, -544(R10)
+	VMOVDQU      Y1, -800(R10)
 	VMOVDQU      -2560(R10), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -800(R10)
+	VMOVDQU      Y1, -2080(R10)
 	VMOVDQU      -3296(R10), Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VPCMPEQB     Y2, Y1, Y1
@@ -7092,221 +9624,221 @@ loop:
 	VMOVDQU      1504(R10), Y2
 	VPANDN       -3360(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -832(R10)
+	VMOVDQU      Y1, -2112(R10)
 	VMOVDQU      -1440(R10), Y1
 	VMOVDQU      1440(R10), Y2
 	VPANDN       -3392(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -864(R10)
+	VMOVDQU      Y1, -2144(R10)
 	VMOVDQU      -1408(R10), Y1
 	VMOVDQU      1376(R10), Y2
 	VPANDN       -3424(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -896(R10)
+	VMOVDQU      Y1, -2176(R10)
 	VMOVDQU      -1376(R10), Y1
 	VMOVDQU      1312(R10), Y2
 	VPANDN       -3456(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -928(R10)
+	VMOVDQU      Y1, -2208(R10)
 	VMOVDQU      -1344(R10), Y1
 	VMOVDQU      1248(R10), Y2
 	VPANDN       -3488(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -960(R10)
+	VMOVDQU      Y1, -2240(R10)
 	VMOVDQU      -1312(R10), Y1
 	VMOVDQU      1184(R10), Y2
 	VPANDN       -3520(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -992(R10)
+	VMOVDQU      Y1, -2272(R10)
 	VMOVDQU      -1280(R10), Y1
 	VMOVDQU      -3552(R10), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2048(R10)
+	VMOVDQU      Y1, -256(R10)
 	VMOVDQU      -3808(R10), Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -608(R10), Y1, Y2
+	VPAND        -864(R10), Y1, Y2
 	VPOR         1056(R10), Y2, Y2
 	VMOVDQU      -3584(R10), Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -768(R10), Y3, Y4
+	VPAND        -2048(R10), Y3, Y4
 	VPOR         Y4, Y2, Y2
 	VMOVDQU      -3296(R10), Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        -608(R10), Y4, Y5
+	VPAND        -864(R10), Y4, Y5
 	VPOR         Y5, Y2, Y2
-	VMOVDQU      -2048(R10), Y5
+	VMOVDQU      -256(R10), Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        -768(R10), Y5, Y6
+	VPAND        -2048(R10), Y5, Y6
 	VPOR         Y6, Y2, Y2
 	VPAND        -3008(R10), Y1, Y1
 	VPOR         -3776(R10), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -640(R10), Y1, Y6
+	VPAND        -896(R10), Y1, Y6
 	VPOR         Y6, Y2, Y2
 	VPAND        -2848(R10), Y3, Y3
 	VPOR         -3616(R10), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -736(R10), Y3, Y6
+	VPAND        -992(R10), Y3, Y6
 	VPOR         Y6, Y2, Y2
 	VPAND        -3008(R10), Y4, Y4
-	VPOR         -832(R10), Y4, Y4
+	VPOR         -2112(R10), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        -640(R10), Y4, Y6
+	VPAND        -896(R10), Y4, Y6
 	VPOR         Y6, Y2, Y2
 	VPAND        -2848(R10), Y5, Y5
-	VPOR         -992(R10), Y5, Y5
+	VPOR         -2272(R10), Y5, Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        -736(R10), Y5, Y6
+	VPAND        -992(R10), Y5, Y6
 	VPOR         Y6, Y2, Y2
 	VPAND        -2976(R10), Y1, Y1
 	VPOR         -3744(R10), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -672(R10), Y1, Y6
+	VPAND        -928(R10), Y1, Y6
 	VPOR         Y6, Y2, Y2
 	VPAND        -2880(R10), Y3, Y3
 	VPOR         -3648(R10), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -704(R10), Y3, Y6
+	VPAND        -960(R10), Y3, Y6
 	VPOR         Y6, Y2, Y2
 	VPAND        -2976(R10), Y4, Y4
-	VPOR         -864(R10), Y4, Y4
+	VPOR         -2144(R10), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        -672(R10), Y4, Y6
+	VPAND        -928(R10), Y4, Y6
 	VPOR         Y6, Y2, Y2
 	VPAND        -2880(R10), Y5, Y5
-	VPOR         -960(R10), Y5, Y5
+	VPOR         -2240(R10), Y5, Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        -704(R10), Y5, Y6
+	VPAND        -960(R10), Y5, Y6
 	VPOR         Y6, Y2, Y2
 	VPAND        -2944(R10), Y1, Y1
 	VPOR         -3712(R10), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -704(R10), Y1, Y6
+	VPAND        -960(R10), Y1, Y6
 	VPOR         Y6, Y2, Y2
 	VPAND        -2912(R10), Y3, Y3
 	VPOR         -3680(R10), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -672(R10), Y3, Y6
+	VPAND        -928(R10), Y3, Y6
 	VPOR         Y6, Y2, Y2
 	VPAND        -2944(R10), Y4, Y4
-	VPOR         -896(R10), Y4, Y4
+	VPOR         -2176(R10), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        -704(R10), Y4, Y6
+	VPAND        -960(R10), Y4, Y6
 	VPOR         Y6, Y2, Y2
 	VPAND        -2912(R10), Y5, Y5
-	VPOR         -928(R10), Y5, Y5
+	VPOR         -2208(R10), Y5, Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        -672(R10), Y5, Y6
+	VPAND        -928(R10), Y5, Y6
 	VPOR         Y6, Y2, Y2
 	VPAND        -2912(R10), Y1, Y1
 	VPOR         -3680(R10), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -736(R10), Y1, Y6
+	VPAND        -992(R10), Y1, Y6
 	VPOR         Y6, Y2, Y2
 	VPAND        -2944(R10), Y3, Y3
 	VPOR         -3712(R10), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -640(R10), Y3, Y6
+	VPAND        -896(R10), Y3, Y6
 	VPOR         Y6, Y2, Y2
 	VPAND        -2912(R10), Y4, Y4
-	VPOR         -928(R10), Y4, Y4
+	VPOR         -2208(R10), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        -736(R10), Y4, Y6
+	VPAND        -992(R10), Y4, Y6
 	VPOR         Y6, Y2, Y2
 	VPAND        -2944(R10), Y5, Y5
-	VPOR         -896(R10), Y5, Y5
+	VPOR         -2176(R10), Y5, Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        -640(R10), Y5, Y6
+	VPAND        -896(R10), Y5, Y6
 	VPOR         Y6, Y2, Y2
 	VPAND        -2880(R10), Y1, Y1
 	VPOR         -3648(R10), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -768(R10), Y1, Y6
+	VPAND        -2048(R10), Y1, Y6
 	VPOR         Y6, Y2, Y2
 	VPAND        -2976(R10), Y3, Y3
 	VPOR         -3744(R10), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -608(R10), Y3, Y6
+	VPAND        -864(R10), Y3, Y6
 	VPOR         Y6, Y2, Y2
 	VPAND        -2880(R10), Y4, Y4
-	VPOR         -960(R10), Y4, Y4
+	VPOR         -2240(R10), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        -768(R10), Y4, Y6
+	VPAND        -2048(R10), Y4, Y6
 	VPOR         Y6, Y2, Y2
 	VPAND        -2976(R10), Y5, Y5
-	VPOR         -864(R10), Y5, Y5
+	VPOR         -2144(R10), Y5, Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        -608(R10), Y5, Y6
+	VPAND        -864(R10), Y5, Y6
 	VPOR         Y6, Y2, Y2
 	VPAND        -2848(R10), Y1, Y1
 	VPOR         -3616(R10), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -800(R10), Y1, Y1
+	VPAND        -2080(R10), Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VPAND        -3008(R10), Y3, Y2
 	VPOR         -3776(R10), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -576(R10), Y2, Y2
+	VPAND        -832(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPAND        -2848(R10), Y4, Y2
-	VPOR         -992(R10), Y2, Y2
+	VPOR         -2272(R10), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -800(R10), Y2, Y2
+	VPAND        -2080(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPAND        -3008(R10), Y5, Y2
-	VPOR         -832(R10), Y2, Y2
+	VPOR         -2112(R10), Y2, Y2
 	VPADDB       Y2, Y2, Y2
-	VPAND        -576(R10), Y2, Y2
+	VPAND        -832(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, 1056(R10)
 	VMOVDQU      -1248(R10), Y1
 	VMOVDQU      -3328(R10), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2048(R10)
+	VMOVDQU      Y1, -256(R10)
 	VMOVDQU      -1216(R10), Y1
 	VMOVDQU      -3968(R10), Y2
 	VPANDN       -3360(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -992(R10)
+	VMOVDQU      Y1, -2272(R10)
 	VMOVDQU      -1184(R10), Y1
 	VMOVDQU      -4032(R10), Y2
 	VPANDN       -3392(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -960(R10)
+	VMOVDQU      Y1, -2240(R10)
 	VMOVDQU      -1152(R10), Y1
 	VMOVDQU      384(R10), Y2
 	VPANDN       -3424(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -928(R10)
+	VMOVDQU      Y1, -2208(R10)
 	VMOVDQU      -1120(R10), Y1
 	VMOVDQU      448(R10), Y2
 	VPANDN       -3456(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -896(R10)
+	VMOVDQU      Y1, -2176(R10)
 	VMOVDQU      -1088(R10), Y1
 	VMOVDQU      512(R10), Y2
 	VPANDN       -3488(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -864(R10)
+	VMOVDQU      Y1, -2144(R10)
 	VMOVDQU      -1056(R10), Y1
 	VMOVDQU      576(R10), Y2
 	VPANDN       -3520(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -832(R10)
+	VMOVDQU      Y1, -2112(R10)
 	VMOVDQU      -1024(R10), Y1
 	VMOVDQU      -3552(R10), Y2
 	VPANDN       Y1, Y2, Y1
@@ -7335,9 +9867,9 @@ loop:
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -576(R10), Y1, Y1
+	VPAND        -832(R10), Y1, Y1
 	VPOR         1056(R10), Y1, Y1
-	VPAND        -576(R10), Y2, Y2
+	VPAND        -832(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -1216(R10), Y2
 	VMOVDQU      -3936(R10), Y3
@@ -7363,9 +9895,9 @@ loop:
 	VPXOR        Y3, Y2, Y2
 	VPSRLW       $0x01, Y4, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -608(R10), Y2, Y2
+	VPAND        -864(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VPAND        -608(R10), Y3, Y2
+	VPAND        -864(R10), Y3, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -1184(R10), Y2
 	VMOVDQU      -4000(R10), Y3
@@ -7391,9 +9923,9 @@ loop:
 	VPXOR        Y3, Y2, Y2
 	VPSRLW       $0x01, Y4, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -640(R10), Y2, Y2
+	VPAND        -896(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VPAND        -640(R10), Y3, Y2
+	VPAND        -896(R10), Y3, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -1152(R10), Y2
 	VMOVDQU      -4064(R10), Y3
@@ -7419,9 +9951,9 @@ loop:
 	VPXOR        Y3, Y2, Y2
 	VPSRLW       $0x01, Y4, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -672(R10), Y2, Y2
+	VPAND        -928(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VPAND        -672(R10), Y3, Y2
+	VPAND        -928(R10), Y3, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -1120(R10), Y2
 	VMOVDQU      416(R10), Y3
@@ -7447,9 +9979,9 @@ loop:
 	VPXOR        Y3, Y2, Y2
 	VPSRLW       $0x01, Y4, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -704(R10), Y2, Y2
+	VPAND        -960(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VPAND        -704(R10), Y3, Y2
+	VPAND        -960(R10), Y3, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -1088(R10), Y2
 	VMOVDQU      480(R10), Y3
@@ -7475,9 +10007,9 @@ loop:
 	VPXOR        Y3, Y2, Y2
 	VPSRLW       $0x01, Y4, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -736(R10), Y2, Y2
+	VPAND        -992(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VPAND        -736(R10), Y3, Y2
+	VPAND        -992(R10), Y3, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -1056(R10), Y2
 	VMOVDQU      544(R10), Y3
@@ -7503,9 +10035,9 @@ loop:
 	VPXOR        Y3, Y2, Y2
 	VPSRLW       $0x01, Y4, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -768(R10), Y2, Y2
+	VPAND        -2048(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VPAND        -768(R10), Y3, Y2
+	VPAND        -2048(R10), Y3, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -1024(R10), Y2
 	VMOVDQU      608(R10), Y3
@@ -7531,260 +10063,260 @@ loop:
 	VPXOR        Y3, Y2, Y2
 	VPSRLW       $0x01, Y4, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -800(R10), Y2, Y2
+	VPAND        -2080(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VPAND        -800(R10), Y3, Y2
+	VPAND        -2080(R10), Y3, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, 1056(R10)
-	VMOVDQU      -2048(R10), Y1
-	VPAND        -608(R10), Y1, Y2
+	VMOVDQU      -256(R10), Y1
+	VPAND        -864(R10), Y1, Y2
 	VPOR         1056(R10), Y2, Y2
 	VMOVDQU      -3296(R10), Y3
-	VPAND        -768(R10), Y3, Y4
+	VPAND        -2048(R10), Y3, Y4
 	VPOR         Y4, Y2, Y2
 	VPAND        -3008(R10), Y1, Y1
-	VPOR         -992(R10), Y1, Y1
-	VPAND        -640(R10), Y1, Y4
+	VPOR         -2272(R10), Y1, Y1
+	VPAND        -896(R10), Y1, Y4
 	VPOR         Y4, Y2, Y2
 	VPAND        -2848(R10), Y3, Y3
-	VPOR         -832(R10), Y3, Y3
-	VPAND        -736(R10), Y3, Y4
+	VPOR         -2112(R10), Y3, Y3
+	VPAND        -992(R10), Y3, Y4
 	VPOR         Y4, Y2, Y2
 	VPAND        -2976(R10), Y1, Y1
-	VPOR         -960(R10), Y1, Y1
-	VPAND        -672(R10), Y1, Y4
+	VPOR         -2240(R10), Y1, Y1
+	VPAND        -928(R10), Y1, Y4
 	VPOR         Y4, Y2, Y2
 	VPAND        -2880(R10), Y3, Y3
-	VPOR         -864(R10), Y3, Y3
-	VPAND        -704(R10), Y3, Y4
+	VPOR         -2144(R10), Y3, Y3
+	VPAND        -960(R10), Y3, Y4
 	VPOR         Y4, Y2, Y2
 	VPAND        -2944(R10), Y1, Y1
-	VPOR         -928(R10), Y1, Y1
-	VPAND        -704(R10), Y1, Y4
+	VPOR         -2208(R10), Y1, Y1
+	VPAND        -960(R10), Y1, Y4
 	VPOR         Y4, Y2, Y2
 	VPAND        -2912(R10), Y3, Y3
-	VPOR         -896(R10), Y3, Y3
-	VPAND        -672(R10), Y3, Y4
+	VPOR         -2176(R10), Y3, Y3
+	VPAND        -928(R10), Y3, Y4
 	VPOR         Y4, Y2, Y2
 	VPAND        -2912(R10), Y1, Y1
-	VPOR         -896(R10), Y1, Y1
-	VPAND        -736(R10), Y1, Y4
+	VPOR         -2176(R10), Y1, Y1
+	VPAND        -992(R10), Y1, Y4
 	VPOR         Y4, Y2, Y2
 	VPAND        -2944(R10), Y3, Y3
-	VPOR         -928(R10), Y3, Y3
-	VPAND        -640(R10), Y3, Y4
+	VPOR         -2208(R10), Y3, Y3
+	VPAND        -896(R10), Y3, Y4
 	VPOR         Y4, Y2, Y2
 	VPAND        -2880(R10), Y1, Y1
-	VPOR         -864(R10), Y1, Y1
-	VPAND        -768(R10), Y1, Y4
+	VPOR         -2144(R10), Y1, Y1
+	VPAND        -2048(R10), Y1, Y4
 	VPOR         Y4, Y2, Y2
 	VPAND        -2976(R10), Y3, Y3
-	VPOR         -960(R10), Y3, Y3
-	VPAND        -608(R10), Y3, Y4
+	VPOR         -2240(R10), Y3, Y3
+	VPAND        -864(R10), Y3, Y4
 	VPOR         Y4, Y2, Y2
 	VPAND        -2848(R10), Y1, Y1
-	VPOR         -832(R10), Y1, Y1
-	VPAND        -800(R10), Y1, Y1
+	VPOR         -2112(R10), Y1, Y1
+	VPAND        -2080(R10), Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VPAND        -3008(R10), Y3, Y2
-	VPOR         -992(R10), Y2, Y2
-	VPAND        -576(R10), Y2, Y2
+	VPOR         -2272(R10), Y2, Y2
+	VPAND        -832(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, 1056(R10)
 	VMOVDQU      -3328(R10), Y1
-	VPANDN       -2016(R10), Y1, Y1
+	VPANDN       -1760(R10), Y1, Y1
 	VPADDB       Y1, Y1, Y2
-	VPAND        -640(R10), Y2, Y2
+	VPAND        -896(R10), Y2, Y2
 	VPOR         1056(R10), Y2, Y2
 	VPSRLW       $0x01, Y1, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
-	VPAND        -640(R10), Y3, Y3
+	VPAND        -896(R10), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VPADDB       Y1, Y1, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        -608(R10), Y3, Y3
+	VPAND        -864(R10), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPAND        -608(R10), Y1, Y1
+	VPAND        -864(R10), Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      -3360(R10), Y2
-	VPANDN       -1984(R10), Y2, Y2
+	VPANDN       -1728(R10), Y2, Y2
 	VPADDB       Y2, Y2, Y3
-	VPAND        -672(R10), Y3, Y3
+	VPAND        -928(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x01, Y2, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
-	VPAND        -672(R10), Y3, Y3
+	VPAND        -928(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        -640(R10), Y3, Y4
+	VPAND        -896(R10), Y3, Y4
 	VPOR         Y4, Y1, Y1
-	VPAND        -576(R10), Y3, Y3
+	VPAND        -832(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
-	VPAND        -640(R10), Y2, Y3
+	VPAND        -896(R10), Y2, Y3
 	VPOR         Y3, Y1, Y1
-	VPAND        -576(R10), Y2, Y2
+	VPAND        -832(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -3392(R10), Y2
-	VPANDN       -1952(R10), Y2, Y2
+	VPANDN       -1696(R10), Y2, Y2
 	VPADDB       Y2, Y2, Y3
-	VPAND        -704(R10), Y3, Y4
+	VPAND        -960(R10), Y3, Y4
 	VPOR         Y4, Y1, Y1
-	VPAND        -576(R10), Y3, Y3
+	VPAND        -832(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x01, Y2, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
-	VPAND        -704(R10), Y3, Y4
+	VPAND        -960(R10), Y3, Y4
 	VPOR         Y4, Y1, Y1
-	VPAND        -576(R10), Y3, Y3
+	VPAND        -832(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        -672(R10), Y3, Y4
+	VPAND        -928(R10), Y3, Y4
 	VPOR         Y4, Y1, Y1
-	VPAND        -608(R10), Y3, Y3
+	VPAND        -864(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
-	VPAND        -672(R10), Y2, Y3
+	VPAND        -928(R10), Y2, Y3
 	VPOR         Y3, Y1, Y1
-	VPAND        -608(R10), Y2, Y2
+	VPAND        -864(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -3424(R10), Y2
-	VPANDN       -1920(R10), Y2, Y2
+	VPANDN       -1664(R10), Y2, Y2
 	VPADDB       Y2, Y2, Y3
-	VPAND        -736(R10), Y3, Y4
+	VPAND        -992(R10), Y3, Y4
 	VPOR         Y4, Y1, Y1
-	VPAND        -608(R10), Y3, Y3
+	VPAND        -864(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x01, Y2, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
-	VPAND        -736(R10), Y3, Y4
+	VPAND        -992(R10), Y3, Y4
 	VPOR         Y4, Y1, Y1
-	VPAND        -608(R10), Y3, Y3
+	VPAND        -864(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        -704(R10), Y3, Y4
+	VPAND        -960(R10), Y3, Y4
 	VPOR         Y4, Y1, Y1
-	VPAND        -640(R10), Y3, Y3
+	VPAND        -896(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
-	VPAND        -704(R10), Y2, Y3
+	VPAND        -960(R10), Y2, Y3
 	VPOR         Y3, Y1, Y1
-	VPAND        -640(R10), Y2, Y2
+	VPAND        -896(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -3456(R10), Y2
-	VPANDN       -1888(R10), Y2, Y2
+	VPANDN       -1632(R10), Y2, Y2
 	VPADDB       Y2, Y2, Y3
-	VPAND        -768(R10), Y3, Y4
+	VPAND        -2048(R10), Y3, Y4
 	VPOR         Y4, Y1, Y1
-	VPAND        -640(R10), Y3, Y3
+	VPAND        -896(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x01, Y2, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
-	VPAND        -768(R10), Y3, Y4
+	VPAND        -2048(R10), Y3, Y4
 	VPOR         Y4, Y1, Y1
-	VPAND        -640(R10), Y3, Y3
+	VPAND        -896(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        -736(R10), Y3, Y4
+	VPAND        -992(R10), Y3, Y4
 	VPOR         Y4, Y1, Y1
-	VPAND        -672(R10), Y3, Y3
+	VPAND        -928(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
-	VPAND        -736(R10), Y2, Y3
+	VPAND        -992(R10), Y2, Y3
 	VPOR         Y3, Y1, Y1
-	VPAND        -672(R10), Y2, Y2
+	VPAND        -928(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -3488(R10), Y2
-	VPANDN       -1856(R10), Y2, Y2
+	VPANDN       -1600(R10), Y2, Y2
 	VPADDB       Y2, Y2, Y3
-	VPAND        -800(R10), Y3, Y4
+	VPAND        -2080(R10), Y3, Y4
 	VPOR         Y4, Y1, Y1
-	VPAND        -672(R10), Y3, Y3
+	VPAND        -928(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x01, Y2, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
-	VPAND        -800(R10), Y3, Y4
+	VPAND        -2080(R10), Y3, Y4
 	VPOR         Y4, Y1, Y1
-	VPAND        -672(R10), Y3, Y3
+	VPAND        -928(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        -768(R10), Y3, Y4
+	VPAND        -2048(R10), Y3, Y4
 	VPOR         Y4, Y1, Y1
-	VPAND        -704(R10), Y3, Y3
+	VPAND        -960(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
-	VPAND        -768(R10), Y2, Y3
+	VPAND        -2048(R10), Y2, Y3
 	VPOR         Y3, Y1, Y1
-	VPAND        -704(R10), Y2, Y2
+	VPAND        -960(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -3520(R10), Y2
-	VPANDN       -1824(R10), Y2, Y2
+	VPANDN       -1568(R10), Y2, Y2
 	VPADDB       Y2, Y2, Y3
-	VPAND        -704(R10), Y3, Y3
+	VPAND        -960(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x01, Y2, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
-	VPAND        -704(R10), Y3, Y3
+	VPAND        -960(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        -800(R10), Y3, Y4
+	VPAND        -2080(R10), Y3, Y4
 	VPOR         Y4, Y1, Y1
-	VPAND        -736(R10), Y3, Y3
+	VPAND        -992(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
-	VPAND        -800(R10), Y2, Y3
+	VPAND        -2080(R10), Y2, Y3
 	VPOR         Y3, Y1, Y1
-	VPAND        -736(R10), Y2, Y2
+	VPAND        -992(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -3552(R10), Y2
-	VPANDN       -1792(R10), Y2, Y2
+	VPANDN       -1536(R10), Y2, Y2
 	VPADDB       Y2, Y2, Y3
-	VPAND        -736(R10), Y3, Y3
+	VPAND        -992(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x01, Y2, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
-	VPAND        -736(R10), Y3, Y3
+	VPAND        -992(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        -768(R10), Y3, Y3
+	VPAND        -2048(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
-	VPAND        -768(R10), Y2, Y2
+	VPAND        -2048(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, 1056(R10)
-	VMOVDQU      -1760(R10), Y1
+	VMOVDQU      -2016(R10), Y1
 	VMOVDQU      -3328(R10), Y2
 	VPANDN       Y1, Y2, Y1
 	VPAND        -3008(R10), Y1, Y1
@@ -7794,13 +10326,13 @@ loop:
 	VMOVDQU      -2752(R10), Y3
 	VPOR         -3008(R10), Y3, Y3
 	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -1760(R10), Y3
+	VMOVDQU      -2016(R10), Y3
 	VMOVDQU      -3328(R10), Y4
 	VPANDN       Y3, Y4, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        Y2, Y3, Y3
 	VPOR         Y3, Y1, Y1
-	VMOVDQU      -1760(R10), Y3
+	VMOVDQU      -2016(R10), Y3
 	VMOVDQU      -3328(R10), Y4
 	VPANDN       Y3, Y4, Y3
 	VPSRLW       $0x01, Y3, Y3
@@ -7808,7 +10340,7 @@ loop:
 	VPAND        Y4, Y3, Y3
 	VPAND        Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1728(R10), Y2
+	VMOVDQU      -1984(R10), Y2
 	VMOVDQU      -3968(R10), Y3
 	VPANDN       -3360(R10), Y3, Y3
 	VPANDN       Y2, Y3, Y2
@@ -7822,14 +10354,14 @@ loop:
 	VMOVDQU      -2720(R10), Y3
 	VPOR         -2976(R10), Y3, Y3
 	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -1728(R10), Y3
+	VMOVDQU      -1984(R10), Y3
 	VMOVDQU      1472(R10), Y4
 	VPANDN       -3360(R10), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        Y2, Y3, Y3
 	VPOR         Y3, Y1, Y1
-	VMOVDQU      -1728(R10), Y3
+	VMOVDQU      -1984(R10), Y3
 	VMOVDQU      1504(R10), Y4
 	VPANDN       -3360(R10), Y4, Y4
 	VPANDN       Y3, Y4, Y3
@@ -7838,7 +10370,7 @@ loop:
 	VPAND        Y4, Y3, Y3
 	VPAND        Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1696(R10), Y2
+	VMOVDQU      -1952(R10), Y2
 	VMOVDQU      -4032(R10), Y3
 	VPANDN       -3392(R10), Y3, Y3
 	VPANDN       Y2, Y3, Y2
@@ -7849,14 +10381,14 @@ loop:
 	VMOVDQU      -2688(R10), Y3
 	VPOR         -2944(R10), Y3, Y3
 	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -1696(R10), Y3
+	VMOVDQU      -1952(R10), Y3
 	VMOVDQU      1408(R10), Y4
 	VPANDN       -3392(R10), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        Y2, Y3, Y3
 	VPOR         Y3, Y1, Y1
-	VMOVDQU      -1696(R10), Y3
+	VMOVDQU      -1952(R10), Y3
 	VMOVDQU      1440(R10), Y4
 	VPANDN       -3392(R10), Y4, Y4
 	VPANDN       Y3, Y4, Y3
@@ -7865,7 +10397,7 @@ loop:
 	VPAND        Y4, Y3, Y3
 	VPAND        Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1664(R10), Y2
+	VMOVDQU      -1920(R10), Y2
 	VMOVDQU      384(R10), Y3
 	VPANDN       -3424(R10), Y3, Y3
 	VPANDN       Y2, Y3, Y2
@@ -7876,14 +10408,14 @@ loop:
 	VMOVDQU      -2656(R10), Y3
 	VPOR         -2912(R10), Y3, Y3
 	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -1664(R10), Y3
+	VMOVDQU      -1920(R10), Y3
 	VMOVDQU      1344(R10), Y4
 	VPANDN       -3424(R10), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        Y2, Y3, Y3
 	VPOR         Y3, Y1, Y1
-	VMOVDQU      -1664(R10), Y3
+	VMOVDQU      -1920(R10), Y3
 	VMOVDQU      1376(R10), Y4
 	VPANDN       -3424(R10), Y4, Y4
 	VPANDN       Y3, Y4, Y3
@@ -7892,7 +10424,7 @@ loop:
 	VPAND        Y4, Y3, Y3
 	VPAND        Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1632(R10), Y2
+	VMOVDQU      -1888(R10), Y2
 	VMOVDQU      448(R10), Y3
 	VPANDN       -3456(R10), Y3, Y3
 	VPANDN       Y2, Y3, Y2
@@ -7903,14 +10435,14 @@ loop:
 	VMOVDQU      -2624(R10), Y3
 	VPOR         -2880(R10), Y3, Y3
 	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -1632(R10), Y3
+	VMOVDQU      -1888(R10), Y3
 	VMOVDQU      1280(R10), Y4
 	VPANDN       -3456(R10), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        Y2, Y3, Y3
 	VPOR         Y3, Y1, Y1
-	VMOVDQU      -1632(R10), Y3
+	VMOVDQU      -1888(R10), Y3
 	VMOVDQU      1312(R10), Y4
 	VPANDN       -3456(R10), Y4, Y4
 	VPANDN       Y3, Y4, Y3
@@ -7919,25 +10451,25 @@ loop:
 	VPAND        Y4, Y3, Y3
 	VPAND        Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1600(R10), Y2
+	VMOVDQU      -1856(R10), Y2
 	VMOVDQU      512(R10), Y3
 	VPANDN       -3488(R10), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPAND        -2848(R10), Y2, Y2
-	VPAND        -512(R10), Y2, Y2
+	VPAND        -768(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -512(R10), Y2
+	VMOVDQU      -768(R10), Y2
 	VMOVDQU      -2592(R10), Y3
 	VPOR         -2848(R10), Y3, Y3
 	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -1600(R10), Y3
+	VMOVDQU      -1856(R10), Y3
 	VMOVDQU      1216(R10), Y4
 	VPANDN       -3488(R10), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        Y2, Y3, Y3
 	VPOR         Y3, Y1, Y1
-	VMOVDQU      -1600(R10), Y3
+	VMOVDQU      -1856(R10), Y3
 	VMOVDQU      1248(R10), Y4
 	VPANDN       -3488(R10), Y4, Y4
 	VPANDN       Y3, Y4, Y3
@@ -7946,25 +10478,25 @@ loop:
 	VPAND        Y4, Y3, Y3
 	VPAND        Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1568(R10), Y2
+	VMOVDQU      -1824(R10), Y2
 	VMOVDQU      576(R10), Y3
 	VPANDN       -3520(R10), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPAND        -2816(R10), Y2, Y2
-	VPAND        -544(R10), Y2, Y2
+	VPAND        -800(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -544(R10), Y2
+	VMOVDQU      -800(R10), Y2
 	VMOVDQU      -2560(R10), Y3
 	VPOR         -2816(R10), Y3, Y3
 	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -1568(R10), Y3
+	VMOVDQU      -1824(R10), Y3
 	VMOVDQU      1152(R10), Y4
 	VPANDN       -3520(R10), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        Y2, Y3, Y3
 	VPOR         Y3, Y1, Y1
-	VMOVDQU      -1568(R10), Y3
+	VMOVDQU      -1824(R10), Y3
 	VMOVDQU      1184(R10), Y4
 	VPANDN       -3520(R10), Y4, Y4
 	VPANDN       Y3, Y4, Y3
@@ -8315,11 +10847,11 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y3, Y2, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -2016(R8)
+	VMOVDQU      Y6, -1760(R8)
 	VPANDN       Y2, Y3, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -1760(R8)
+	VMOVDQU      Y6, -2016(R8)
 	VPAND        Y3, Y2, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y4, Y6, Y6
@@ -8335,11 +10867,11 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y3, Y2, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, -736(R8)
+	VMOVDQU      Y6, -480(R8)
 	VPANDN       Y2, Y3, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y4, Y6, Y4
-	VMOVDQU      Y4, -480(R8)
+	VMOVDQU      Y4, -736(R8)
 	VPANDN       Y1, Y3, Y1
 	VPANDN       Y1, Y2, Y1
 	VPAND        Y5, Y1, Y1
@@ -8380,11 +10912,11 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y6, Y5, Y10
 	VPANDN       Y10, Y4, Y10
 	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -1984(R8)
+	VMOVDQU      Y10, -1728(R8)
 	VPANDN       Y5, Y6, Y10
 	VPANDN       Y10, Y4, Y10
 	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -1728(R8)
+	VMOVDQU      Y10, -1984(R8)
 	VPAND        Y6, Y5, Y10
 	VPANDN       Y10, Y4, Y10
 	VPAND        Y8, Y10, Y10
@@ -8400,11 +10932,11 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y6, Y5, Y10
 	VPANDN       Y10, Y4, Y10
 	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, -704(R8)
+	VMOVDQU      Y10, -448(R8)
 	VPANDN       Y5, Y6, Y10
 	VPANDN       Y10, Y4, Y10
 	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y8, -448(R8)
+	VMOVDQU      Y8, -704(R8)
 	VPANDN       Y4, Y6, Y4
 	VPANDN       Y4, Y5, Y4
 	VPAND        Y9, Y4, Y4
@@ -8444,11 +10976,11 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1952(R8)
+	VMOVDQU      Y11, -1696(R8)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1696(R8)
+	VMOVDQU      Y11, -1952(R8)
 	VPAND        Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
@@ -8464,11 +10996,11 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -672(R8)
+	VMOVDQU      Y11, -416(R8)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -416(R8)
+	VMOVDQU      Y9, -672(R8)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
@@ -8508,11 +11040,11 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1920(R8)
+	VMOVDQU      Y11, -1664(R8)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1664(R8)
+	VMOVDQU      Y11, -1920(R8)
 	VPAND        Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
@@ -8528,11 +11060,11 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -640(R8)
+	VMOVDQU      Y11, -384(R8)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -384(R8)
+	VMOVDQU      Y9, -640(R8)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
@@ -8572,11 +11104,11 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1888(R8)
+	VMOVDQU      Y11, -1632(R8)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1632(R8)
+	VMOVDQU      Y11, -1888(R8)
 	VPAND        Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
@@ -8592,11 +11124,11 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -608(R8)
+	VMOVDQU      Y11, -352(R8)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -352(R8)
+	VMOVDQU      Y9, -608(R8)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
@@ -8636,11 +11168,11 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1856(R8)
+	VMOVDQU      Y11, -1600(R8)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1600(R8)
+	VMOVDQU      Y11, -1856(R8)
 	VPAND        Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
@@ -8656,11 +11188,11 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -576(R8)
+	VMOVDQU      Y11, -320(R8)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -320(R8)
+	VMOVDQU      Y9, -576(R8)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
@@ -8700,11 +11232,11 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1824(R8)
+	VMOVDQU      Y11, -1568(R8)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1568(R8)
+	VMOVDQU      Y11, -1824(R8)
 	VPAND        Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
@@ -8720,11 +11252,11 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -544(R8)
+	VMOVDQU      Y11, -288(R8)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -288(R8)
+	VMOVDQU      Y9, -544(R8)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
@@ -8764,11 +11296,11 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1792(R8)
+	VMOVDQU      Y11, -1536(R8)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1536(R8)
+	VMOVDQU      Y11, -1792(R8)
 	VPAND        Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
@@ -8784,11 +11316,11 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -512(R8)
+	VMOVDQU      Y11, -256(R8)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -256(R8)
+	VMOVDQU      Y9, -512(R8)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
@@ -9778,21 +12310,21 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y2, 224(R8)
 	VPOR         224(R8), Y1, Y1
 	VMOVDQU      Y1, 192(R8)
-	VMOVDQU      -448(R8), Y1
+	VMOVDQU      -704(R8), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, 160(R8)
-	VMOVDQU      -672(R8), Y1
+	VMOVDQU      -416(R8), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, 128(R8)
-	VMOVDQU      -704(R8), Y1
+	VMOVDQU      -448(R8), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
@@ -9820,21 +12352,21 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y2, 32(R8)
 	VPOR         32(R8), Y1, Y1
 	VMOVDQU      Y1, (R8)
-	VMOVDQU      -416(R8), Y1
+	VMOVDQU      -672(R8), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -32(R8)
-	VMOVDQU      -640(R8), Y1
+	VMOVDQU      -384(R8), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -64(R8)
-	VMOVDQU      -736(R8), Y1
+	VMOVDQU      -480(R8), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
@@ -9842,7 +12374,7 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -96(R8)
-	VMOVDQU      -672(R8), Y1
+	VMOVDQU      -416(R8), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
@@ -9869,28 +12401,28 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y2, -160(R8)
 	VPOR         -160(R8), Y1, Y1
 	VMOVDQU      Y1, -192(R8)
-	VMOVDQU      -384(R8), Y1
+	VMOVDQU      -640(R8), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -224(R8)
-	VMOVDQU      -736(R8), Y1
+	VMOVDQU      -480(R8), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -2304(R8)
-	VMOVDQU      -608(R8), Y1
+	VMOVDQU      -352(R8), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -2336(R8)
-	VMOVDQU      -640(R8), Y1
+	VMOVDQU      -384(R8), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
@@ -9918,28 +12450,28 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y2, -2400(R8)
 	VPOR         -2400(R8), Y1, Y1
 	VMOVDQU      Y1, -2432(R8)
-	VMOVDQU      -352(R8), Y1
+	VMOVDQU      -608(R8), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -2464(R8)
-	VMOVDQU      -704(R8), Y1
+	VMOVDQU      -448(R8), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -2496(R8)
-	VMOVDQU      -576(R8), Y1
+	VMOVDQU      -320(R8), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -2528(R8)
-	VMOVDQU      -608(R8), Y1
+	VMOVDQU      -352(R8), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
@@ -9967,21 +12499,21 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y2, 640(R8)
 	VPOR         640(R8), Y1, Y1
 	VMOVDQU      Y1, 672(R8)
-	VMOVDQU      -320(R8), Y1
+	VMOVDQU      -576(R8), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, 704(R8)
-	VMOVDQU      -544(R8), Y1
+	VMOVDQU      -288(R8), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, 736(R8)
-	VMOVDQU      -576(R8), Y1
+	VMOVDQU      -320(R8), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
@@ -10009,21 +12541,21 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y2, 800(R8)
 	VPOR         800(R8), Y1, Y1
 	VMOVDQU      Y1, 832(R8)
-	VMOVDQU      -288(R8), Y1
+	VMOVDQU      -544(R8), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, 864(R8)
-	VMOVDQU      -512(R8), Y1
+	VMOVDQU      -256(R8), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, 896(R8)
-	VMOVDQU      -544(R8), Y1
+	VMOVDQU      -288(R8), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
@@ -10051,14 +12583,14 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y2, 960(R8)
 	VPOR         960(R8), Y1, Y1
 	VMOVDQU      Y1, 992(R8)
-	VMOVDQU      -256(R8), Y1
+	VMOVDQU      -512(R8), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, 1024(R8)
-	VMOVDQU      -512(R8), Y1
+	VMOVDQU      -256(R8), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
@@ -10104,26 +12636,26 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPOR         -3072(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -2432(R8)
-	VMOVDQU      -2208(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -192(R8)
-	VMOVDQU      -2240(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, (R8)
-	VMOVDQU      -192(R8), Y1
-	VPOR         (R8), Y1, Y1
-	VMOVDQU      -3584(R8), Y2
-	VPAND        -736(R8), Y1, Y1
-	VPOR         Y1, Y2, Y1
+	VMOVDQU      -3584(R8), Y1
+	VMOVDQU      -2208(R8), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -192(R8)
+	VMOVDQU      -2240(R8), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, (R8)
+	VMOVDQU      -192(R8), Y2
+	VPOR         (R8), Y2, Y2
+	VPAND        -480(R8), Y2, Y2
+	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3584(R8)
 	VMOVDQU      -2272(R8), Y1
 	VPOR         992(R8), Y1, Y1
@@ -10138,37 +12670,37 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPOR         -3104(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, 1056(R8)
-	VMOVDQU      -2176(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 928(R8)
-	VMOVDQU      -2272(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 768(R8)
-	VMOVDQU      -2208(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 608(R8)
-	VMOVDQU      928(R8), Y1
-	VPOR         768(R8), Y1, Y1
-	VPOR         608(R8), Y1, Y1
-	VMOVDQU      -3616(R8), Y2
-	VPAND        -704(R8), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      992(R8), Y2
+	VMOVDQU      -3616(R8), Y1
+	VMOVDQU      -2176(R8), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 928(R8)
+	VMOVDQU      -2272(R8), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 768(R8)
+	VMOVDQU      -2208(R8), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 608(R8)
+	VMOVDQU      928(R8), Y2
+	VPOR         768(R8), Y2, Y2
+	VPOR         608(R8), Y2, Y2
 	VPAND        -448(R8), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      992(R8), Y2
+	VPAND        -704(R8), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3616(R8)
 	VMOVDQU      -2176(R8), Y1
@@ -10181,30 +12713,30 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPOR         -3136(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -128(R8)
-	VMOVDQU      -2144(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 96(R8)
-	VMOVDQU      -2176(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -96(R8)
-	VMOVDQU      992(R8), Y1
-	VPOR         96(R8), Y1, Y1
-	VPOR         (R8), Y1, Y1
-	VPOR         -96(R8), Y1, Y1
-	VMOVDQU      -3648(R8), Y2
-	VPAND        -672(R8), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      832(R8), Y2
+	VMOVDQU      -3648(R8), Y1
+	VMOVDQU      -2144(R8), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 96(R8)
+	VMOVDQU      -2176(R8), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -96(R8)
+	VMOVDQU      992(R8), Y2
+	VPOR         96(R8), Y2, Y2
+	VPOR         (R8), Y2, Y2
+	VPOR         -96(R8), Y2, Y2
 	VPAND        -416(R8), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      832(R8), Y2
+	VPAND        -672(R8), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3648(R8)
 	VMOVDQU      -2144(R8), Y1
@@ -10217,30 +12749,30 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPOR         -3168(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, 736(R8)
-	VMOVDQU      -2112(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2528(R8)
-	VMOVDQU      -2144(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2336(R8)
-	VMOVDQU      832(R8), Y1
-	VPOR         -2528(R8), Y1, Y1
-	VPOR         608(R8), Y1, Y1
-	VPOR         -2336(R8), Y1, Y1
-	VMOVDQU      -3680(R8), Y2
-	VPAND        -640(R8), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      -192(R8), Y2
+	VMOVDQU      -3680(R8), Y1
+	VMOVDQU      -2112(R8), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -2528(R8)
+	VMOVDQU      -2144(R8), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -2336(R8)
+	VMOVDQU      832(R8), Y2
+	VPOR         -2528(R8), Y2, Y2
+	VPOR         608(R8), Y2, Y2
+	VPOR         -2336(R8), Y2, Y2
 	VPAND        -384(R8), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -192(R8), Y2
+	VPAND        -640(R8), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3680(R8)
 	VMOVDQU      -2112(R8), Y1
@@ -10253,30 +12785,30 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPOR         -3200(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, 128(R8)
-	VMOVDQU      -2080(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2496(R8)
-	VMOVDQU      -2112(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2304(R8)
-	VMOVDQU      -192(R8), Y1
-	VPOR         -2496(R8), Y1, Y1
-	VPOR         -96(R8), Y1, Y1
-	VPOR         -2304(R8), Y1, Y1
-	VMOVDQU      -3712(R8), Y2
-	VPAND        -608(R8), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      928(R8), Y2
+	VMOVDQU      -3712(R8), Y1
+	VMOVDQU      -2080(R8), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -2496(R8)
+	VMOVDQU      -2112(R8), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -2304(R8)
+	VMOVDQU      -192(R8), Y2
+	VPOR         -2496(R8), Y2, Y2
+	VPOR         -96(R8), Y2, Y2
+	VPOR         -2304(R8), Y2, Y2
 	VPAND        -352(R8), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      928(R8), Y2
+	VPAND        -608(R8), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3712(R8)
 	VMOVDQU      -2080(R8), Y1
@@ -10289,30 +12821,30 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPOR         -3232(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, 864(R8)
-	VMOVDQU      -2048(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 704(R8)
-	VMOVDQU      -2080(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2464(R8)
-	VMOVDQU      928(R8), Y1
-	VPOR         704(R8), Y1, Y1
-	VPOR         -2336(R8), Y1, Y1
-	VPOR         -2464(R8), Y1, Y1
-	VMOVDQU      -3744(R8), Y2
-	VPAND        -576(R8), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      96(R8), Y2
+	VMOVDQU      -3744(R8), Y1
+	VMOVDQU      -2048(R8), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 704(R8)
+	VMOVDQU      -2080(R8), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -2464(R8)
+	VMOVDQU      928(R8), Y2
+	VPOR         704(R8), Y2, Y2
+	VPOR         -2336(R8), Y2, Y2
+	VPOR         -2464(R8), Y2, Y2
 	VPAND        -320(R8), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      96(R8), Y2
+	VPAND        -576(R8), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3744(R8)
 	VMOVDQU      -2048(R8), Y1
@@ -10325,22 +12857,22 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPOR         -3264(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -32(R8)
-	VMOVDQU      -2048(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 160(R8)
-	VMOVDQU      96(R8), Y1
-	VPOR         -2304(R8), Y1, Y1
-	VPOR         160(R8), Y1, Y1
-	VMOVDQU      -3776(R8), Y2
-	VPAND        -544(R8), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      -2528(R8), Y2
+	VMOVDQU      -3776(R8), Y1
+	VMOVDQU      -2048(R8), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 160(R8)
+	VMOVDQU      96(R8), Y2
+	VPOR         -2304(R8), Y2, Y2
+	VPOR         160(R8), Y2, Y2
 	VPAND        -288(R8), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -2528(R8), Y2
+	VPAND        -544(R8), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3776(R8)
 	VMOVDQU      704(R8), Y1
@@ -10349,13 +12881,13 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPOR         -3296(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, 960(R8)
-	VMOVDQU      -2528(R8), Y1
-	VPOR         -2464(R8), Y1, Y1
-	VMOVDQU      -3808(R8), Y2
-	VPAND        -512(R8), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      -2496(R8), Y2
+	VMOVDQU      -3808(R8), Y1
+	VMOVDQU      -2528(R8), Y2
+	VPOR         -2464(R8), Y2, Y2
 	VPAND        -256(R8), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -2496(R8), Y2
+	VPAND        -512(R8), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3808(R8)
 	VMOVDQU      -3040(R8), Y1
@@ -10598,7 +13130,7 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, -3232(R8)
 	VMOVDQU      -2784(R8), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -576(R8)
+	VMOVDQU      Y1, -832(R8)
 	VMOVDQU      -3616(R8), Y1
 	VMOVDQU      -3360(R8), Y2
 	VPAND        -3008(R8), Y2, Y2
@@ -10608,7 +13140,7 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, -3200(R8)
 	VMOVDQU      -2752(R8), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -608(R8)
+	VMOVDQU      Y1, -864(R8)
 	VMOVDQU      -3648(R8), Y1
 	VMOVDQU      -3392(R8), Y2
 	VPAND        -2976(R8), Y2, Y2
@@ -10618,7 +13150,7 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, -3168(R8)
 	VMOVDQU      -2720(R8), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -640(R8)
+	VMOVDQU      Y1, -896(R8)
 	VMOVDQU      -3680(R8), Y1
 	VMOVDQU      -3424(R8), Y2
 	VPAND        -2944(R8), Y2, Y2
@@ -10628,7 +13160,7 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, -3136(R8)
 	VMOVDQU      -2688(R8), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -672(R8)
+	VMOVDQU      Y1, -928(R8)
 	VMOVDQU      -3712(R8), Y1
 	VMOVDQU      -3456(R8), Y2
 	VPAND        -2912(R8), Y2, Y2
@@ -10638,7 +13170,7 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, -3104(R8)
 	VMOVDQU      -2656(R8), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -704(R8)
+	VMOVDQU      Y1, -960(R8)
 	VMOVDQU      -3744(R8), Y1
 	VMOVDQU      -3488(R8), Y2
 	VPAND        -2880(R8), Y2, Y2
@@ -10648,27 +13180,27 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, -3072(R8)
 	VMOVDQU      -2624(R8), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -736(R8)
+	VMOVDQU      Y1, -992(R8)
 	VMOVDQU      -3776(R8), Y1
 	VMOVDQU      -3520(R8), Y2
 	VPAND        -2848(R8), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPAND        -3264(R8), Y1, Y1
 	VPOR         -3296(R8), Y1, Y1
-	VMOVDQU      Y1, -512(R8)
+	VMOVDQU      Y1, -768(R8)
 	VMOVDQU      -2592(R8), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -768(R8)
+	VMOVDQU      Y1, -2048(R8)
 	VMOVDQU      -3808(R8), Y1
 	VMOVDQU      -3552(R8), Y2
 	VPAND        -2816(R8), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPAND        -3264(R8), Y1, Y1
 	VPOR         -3296(R8), Y1, Y1
-	VMOVDQU      Y1, -544(R8)
+	VMOVDQU      Y1, -800(R8)
 	VMOVDQU      -2560(R8), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -800(R8)
+	VMOVDQU      Y1, -2080(R8)
 	VMOVDQU      -1504(R8), Y1
 	VMOVDQU      -3328(R8), Y2
 	VPANDN       Y1, Y2, Y1
@@ -10720,188 +13252,188 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      1408(R8), Y2
 	VPANDN       -3392(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -832(R8)
+	VMOVDQU      Y1, -2112(R8)
 	VMOVDQU      -1408(R8), Y1
 	VMOVDQU      1344(R8), Y2
 	VPANDN       -3424(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -864(R8)
+	VMOVDQU      Y1, -2144(R8)
 	VMOVDQU      -1376(R8), Y1
 	VMOVDQU      1280(R8), Y2
 	VPANDN       -3456(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -896(R8)
+	VMOVDQU      Y1, -2176(R8)
 	VMOVDQU      -1344(R8), Y1
 	VMOVDQU      1216(R8), Y2
 	VPANDN       -3488(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -928(R8)
+	VMOVDQU      Y1, -2208(R8)
 	VMOVDQU      -1312(R8), Y1
 	VMOVDQU      1152(R8), Y2
 	VPANDN       -3520(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -960(R8)
+	VMOVDQU      Y1, -2240(R8)
 	VMOVDQU      -1280(R8), Y1
 	VMOVDQU      -3552(R8), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -992(R8)
+	VMOVDQU      Y1, -2272(R8)
 	VMOVDQU      -3808(R8), Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -608(R8), Y1, Y2
-	VMOVDQU      Y2, -2048(R8)
+	VPAND        -864(R8), Y1, Y2
+	VMOVDQU      Y2, -256(R8)
 	VMOVDQU      -3584(R8), Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -768(R8), Y2, Y3
-	VMOVDQU      Y3, -2080(R8)
+	VPAND        -2048(R8), Y2, Y3
+	VMOVDQU      Y3, -288(R8)
 	VMOVDQU      -3296(R8), Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -608(R8), Y3, Y4
-	VMOVDQU      Y4, -2112(R8)
-	VMOVDQU      -992(R8), Y4
+	VPAND        -864(R8), Y3, Y4
+	VMOVDQU      Y4, -320(R8)
+	VMOVDQU      -2272(R8), Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -768(R8), Y4, Y5
-	VMOVDQU      Y5, -2144(R8)
+	VPAND        -2048(R8), Y4, Y5
+	VMOVDQU      Y5, -352(R8)
 	VPAND        -3008(R8), Y1, Y1
 	VPOR         -3776(R8), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -640(R8), Y1, Y5
-	VMOVDQU      Y5, -2176(R8)
+	VPAND        -896(R8), Y1, Y5
+	VMOVDQU      Y5, -384(R8)
 	VPAND        -2848(R8), Y2, Y2
 	VPOR         -3616(R8), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -736(R8), Y2, Y5
-	VMOVDQU      Y5, -2208(R8)
+	VPAND        -992(R8), Y2, Y5
+	VMOVDQU      Y5, -416(R8)
 	VPAND        -3008(R8), Y3, Y3
 	VPOR         -3264(R8), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -640(R8), Y3, Y5
-	VMOVDQU      Y5, -2240(R8)
+	VPAND        -896(R8), Y3, Y5
+	VMOVDQU      Y5, -448(R8)
 	VPAND        -2848(R8), Y4, Y4
-	VPOR         -960(R8), Y4, Y4
+	VPOR         -2240(R8), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -736(R8), Y4, Y5
-	VMOVDQU      Y5, -2272(R8)
+	VPAND        -992(R8), Y4, Y5
+	VMOVDQU      Y5, -480(R8)
 	VPAND        -2976(R8), Y1, Y1
 	VPOR         -3744(R8), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -672(R8), Y1, Y5
+	VPAND        -928(R8), Y1, Y5
 	VMOVDQU      Y5, -224(R8)
 	VPAND        -2880(R8), Y2, Y2
 	VPOR         -3648(R8), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -704(R8), Y2, Y5
+	VPAND        -960(R8), Y2, Y5
 	VMOVDQU      Y5, 1024(R8)
 	VPAND        -2976(R8), Y3, Y3
-	VPOR         -832(R8), Y3, Y3
+	VPOR         -2112(R8), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -672(R8), Y3, Y5
+	VPAND        -928(R8), Y3, Y5
 	VMOVDQU      Y5, -64(R8)
 	VPAND        -2880(R8), Y4, Y4
-	VPOR         -928(R8), Y4, Y4
+	VPOR         -2208(R8), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -704(R8), Y4, Y5
+	VPAND        -960(R8), Y4, Y5
 	VMOVDQU      Y5, 896(R8)
 	VPAND        -2944(R8), Y1, Y1
 	VPOR         -3712(R8), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -704(R8), Y1, Y5
+	VPAND        -960(R8), Y1, Y5
 	VMOVDQU      Y5, -2368(R8)
 	VPAND        -2912(R8), Y2, Y2
 	VPOR         -3680(R8), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -672(R8), Y2, Y5
+	VPAND        -928(R8), Y2, Y5
 	VMOVDQU      Y5, 64(R8)
 	VPAND        -2944(R8), Y3, Y3
-	VPOR         -864(R8), Y3, Y3
+	VPOR         -2144(R8), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -704(R8), Y3, Y5
+	VPAND        -960(R8), Y3, Y5
 	VMOVDQU      Y5, 672(R8)
 	VPAND        -2912(R8), Y4, Y4
-	VPOR         -896(R8), Y4, Y4
+	VPOR         -2176(R8), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -672(R8), Y4, Y5
+	VPAND        -928(R8), Y4, Y5
 	VMOVDQU      Y5, 192(R8)
 	VPAND        -2912(R8), Y1, Y1
 	VPOR         -3680(R8), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -736(R8), Y1, Y5
+	VPAND        -992(R8), Y1, Y5
 	VMOVDQU      Y5, 160(R8)
 	VPAND        -2944(R8), Y2, Y2
 	VPOR         -3712(R8), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -640(R8), Y2, Y5
+	VPAND        -896(R8), Y2, Y5
 	VMOVDQU      Y5, -2464(R8)
 	VPAND        -2912(R8), Y3, Y3
-	VPOR         -896(R8), Y3, Y3
+	VPOR         -2176(R8), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -736(R8), Y3, Y5
+	VPAND        -992(R8), Y3, Y5
 	VMOVDQU      Y5, -2304(R8)
 	VPAND        -2944(R8), Y4, Y4
-	VPOR         -864(R8), Y4, Y4
+	VPOR         -2144(R8), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -640(R8), Y4, Y5
+	VPAND        -896(R8), Y4, Y5
 	VMOVDQU      Y5, -2336(R8)
 	VPAND        -2880(R8), Y1, Y1
 	VPOR         -3648(R8), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -768(R8), Y1, Y5
+	VPAND        -2048(R8), Y1, Y5
 	VMOVDQU      Y5, -96(R8)
 	VPAND        -2976(R8), Y2, Y2
 	VPOR         -3744(R8), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -608(R8), Y2, Y5
+	VPAND        -864(R8), Y2, Y5
 	VMOVDQU      Y5, 608(R8)
 	VPAND        -2880(R8), Y3, Y3
-	VPOR         -928(R8), Y3, Y3
+	VPOR         -2208(R8), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -768(R8), Y3, Y5
+	VPAND        -2048(R8), Y3, Y5
 	VMOVDQU      Y5, (R8)
 	VPAND        -2976(R8), Y4, Y4
-	VPOR         -832(R8), Y4, Y4
+	VPOR         -2112(R8), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -608(R8), Y4, Y5
+	VPAND        -864(R8), Y4, Y5
 	VMOVDQU      Y5, 768(R8)
 	VPAND        -2848(R8), Y1, Y1
 	VPOR         -3616(R8), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -800(R8), Y1, Y1
+	VPAND        -2080(R8), Y1, Y1
 	VMOVDQU      Y1, 704(R8)
 	VPAND        -3008(R8), Y2, Y1
 	VPOR         -3776(R8), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -576(R8), Y1, Y1
+	VPAND        -832(R8), Y1, Y1
 	VMOVDQU      Y1, -2496(R8)
 	VPAND        -2848(R8), Y3, Y1
-	VPOR         -960(R8), Y1, Y1
+	VPOR         -2240(R8), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -800(R8), Y1, Y1
+	VPAND        -2080(R8), Y1, Y1
 	VMOVDQU      Y1, -2528(R8)
 	VPAND        -3008(R8), Y4, Y1
 	VPOR         -3264(R8), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -576(R8), Y1, Y1
+	VPAND        -832(R8), Y1, Y1
 	VMOVDQU      Y1, 96(R8)
 	VMOVDQU      -4096(R8), Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VMOVDQU      -2080(R8), Y3
-	VMOVDQU      -2112(R8), Y4
+	VMOVDQU      -288(R8), Y3
+	VMOVDQU      -320(R8), Y4
 	VPBLENDVB    Y1, Y3, Y4, Y3
-	VMOVDQU      -2208(R8), Y4
-	VMOVDQU      -2240(R8), Y5
+	VMOVDQU      -416(R8), Y4
+	VMOVDQU      -448(R8), Y5
 	VPBLENDVB    Y1, Y4, Y5, Y4
 	VMOVDQU      1024(R8), Y5
 	VMOVDQU      -64(R8), Y6
@@ -10975,11 +13507,11 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -64(R8), Y6
 	VMOVDQU      1024(R8), Y7
 	VPBLENDVB    Y1, Y6, Y7, Y6
-	VMOVDQU      -2240(R8), Y7
-	VMOVDQU      -2208(R8), Y8
+	VMOVDQU      -448(R8), Y7
+	VMOVDQU      -416(R8), Y8
 	VPBLENDVB    Y1, Y7, Y8, Y7
-	VMOVDQU      -2112(R8), Y8
-	VMOVDQU      -2080(R8), Y9
+	VMOVDQU      -320(R8), Y8
+	VMOVDQU      -288(R8), Y9
 	VPBLENDVB    Y1, Y8, Y9, Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
 	MOVQ         96(R9), CX
@@ -11039,11 +13571,11 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -224(R8), Y6
 	VMOVDQU      896(R8), Y7
 	VPBLENDVB    Y1, Y6, Y7, Y6
-	VMOVDQU      -2176(R8), Y7
-	VMOVDQU      -2272(R8), Y8
+	VMOVDQU      -384(R8), Y7
+	VMOVDQU      -480(R8), Y8
 	VPBLENDVB    Y1, Y7, Y8, Y7
-	VMOVDQU      -2048(R8), Y8
-	VMOVDQU      -2144(R8), Y9
+	VMOVDQU      -256(R8), Y8
+	VMOVDQU      -352(R8), Y9
 	VPBLENDVB    Y1, Y8, Y9, Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
 	MOVQ         48(R9), CX
@@ -11089,11 +13621,11 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, 224(CX)(R10*8)
 	VMOVDQU      -4096(R8), Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VMOVDQU      -2144(R8), Y3
-	VMOVDQU      -2048(R8), Y4
+	VMOVDQU      -352(R8), Y3
+	VMOVDQU      -256(R8), Y4
 	VPBLENDVB    Y1, Y3, Y4, Y3
-	VMOVDQU      -2272(R8), Y4
-	VMOVDQU      -2176(R8), Y5
+	VMOVDQU      -480(R8), Y4
+	VMOVDQU      -384(R8), Y5
 	VPBLENDVB    Y1, Y4, Y5, Y4
 	VMOVDQU      896(R8), Y5
 	VMOVDQU      -224(R8), Y6
@@ -11154,32 +13686,32 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -1248(R8), Y1
 	VMOVDQU      -3328(R8), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -992(R8)
+	VMOVDQU      Y1, -2272(R8)
 	VMOVDQU      -1216(R8), Y1
 	VMOVDQU      -3968(R8), Y2
 	VPANDN       -3360(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -960(R8)
+	VMOVDQU      Y1, -2240(R8)
 	VMOVDQU      -1184(R8), Y1
 	VMOVDQU      -4032(R8), Y2
 	VPANDN       -3392(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -928(R8)
+	VMOVDQU      Y1, -2208(R8)
 	VMOVDQU      -1152(R8), Y1
 	VMOVDQU      352(R8), Y2
 	VPANDN       -3424(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -896(R8)
+	VMOVDQU      Y1, -2176(R8)
 	VMOVDQU      -1120(R8), Y1
 	VMOVDQU      416(R8), Y2
 	VPANDN       -3456(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -864(R8)
+	VMOVDQU      Y1, -2144(R8)
 	VMOVDQU      -1088(R8), Y1
 	VMOVDQU      480(R8), Y2
 	VPANDN       -3488(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -832(R8)
+	VMOVDQU      Y1, -2112(R8)
 	VMOVDQU      -1056(R8), Y1
 	VMOVDQU      544(R8), Y2
 	VPANDN       -3520(R8), Y2, Y2
@@ -11213,9 +13745,9 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -576(R8), Y1, Y1
+	VPAND        -832(R8), Y1, Y1
 	VMOVDQU      Y1, 704(R8)
-	VPAND        -576(R8), Y2, Y1
+	VPAND        -832(R8), Y2, Y1
 	VMOVDQU      Y1, -96(R8)
 	VMOVDQU      -1216(R8), Y1
 	VMOVDQU      -3936(R8), Y2
@@ -11241,9 +13773,9 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -608(R8), Y1, Y1
+	VPAND        -864(R8), Y1, Y1
 	VMOVDQU      Y1, 160(R8)
-	VPAND        -608(R8), Y2, Y1
+	VPAND        -864(R8), Y2, Y1
 	VMOVDQU      Y1, -2368(R8)
 	VMOVDQU      -1184(R8), Y1
 	VMOVDQU      -4000(R8), Y2
@@ -11269,10 +13801,10 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -640(R8), Y1, Y1
+	VPAND        -896(R8), Y1, Y1
 	VMOVDQU      Y1, -224(R8)
-	VPAND        -640(R8), Y2, Y1
-	VMOVDQU      Y1, -2176(R8)
+	VPAND        -896(R8), Y2, Y1
+	VMOVDQU      Y1, -384(R8)
 	VMOVDQU      -1152(R8), Y1
 	VMOVDQU      -4064(R8), Y2
 	VPANDN       -3424(R8), Y2, Y2
@@ -11297,10 +13829,10 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -672(R8), Y1, Y1
-	VMOVDQU      Y1, -2048(R8)
-	VPAND        -672(R8), Y2, Y1
-	VMOVDQU      Y1, -2144(R8)
+	VPAND        -928(R8), Y1, Y1
+	VMOVDQU      Y1, -256(R8)
+	VPAND        -928(R8), Y2, Y1
+	VMOVDQU      Y1, -352(R8)
 	VMOVDQU      -1120(R8), Y1
 	VMOVDQU      384(R8), Y2
 	VPANDN       -3456(R8), Y2, Y2
@@ -11325,9 +13857,9 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -704(R8), Y1, Y1
-	VMOVDQU      Y1, -2272(R8)
-	VPAND        -704(R8), Y2, Y1
+	VPAND        -960(R8), Y1, Y1
+	VMOVDQU      Y1, -480(R8)
+	VPAND        -960(R8), Y2, Y1
 	VMOVDQU      Y1, 896(R8)
 	VMOVDQU      -1088(R8), Y1
 	VMOVDQU      448(R8), Y2
@@ -11353,9 +13885,9 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -736(R8), Y1, Y1
+	VPAND        -992(R8), Y1, Y1
 	VMOVDQU      Y1, 192(R8)
-	VPAND        -736(R8), Y2, Y1
+	VPAND        -992(R8), Y2, Y1
 	VMOVDQU      Y1, -2336(R8)
 	VMOVDQU      -1056(R8), Y1
 	VMOVDQU      512(R8), Y2
@@ -11381,9 +13913,9 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -768(R8), Y1, Y1
+	VPAND        -2048(R8), Y1, Y1
 	VMOVDQU      Y1, 768(R8)
-	VPAND        -768(R8), Y2, Y1
+	VPAND        -2048(R8), Y2, Y1
 	VMOVDQU      Y1, 96(R8)
 	VMOVDQU      -1024(R8), Y1
 	VMOVDQU      576(R8), Y2
@@ -11409,12 +13941,12 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y0
-	VPAND        -800(R8), Y1, Y1
-	VMOVDQU      Y1, -2080(R8)
-	VPAND        -800(R8), Y0, Y0
-	VMOVDQU      Y0, -2208(R8)
+	VPAND        -2080(R8), Y1, Y1
+	VMOVDQU      Y1, -288(R8)
+	VPAND        -2080(R8), Y0, Y0
+	VMOVDQU      Y0, -416(R8)
 	VMOVDQU      -4096(R8), Y0
-	VMOVDQU      -2080(R8), Y1
+	VMOVDQU      -288(R8), Y1
 	VMOVDQU      704(R8), Y2
 	VPBLENDVB    Y0, Y1, Y2, Y1
 	VMOVDQU      768(R8), Y2
@@ -11423,11 +13955,11 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      192(R8), Y3
 	VMOVDQU      -224(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      -2272(R8), Y4
-	VMOVDQU      -2048(R8), Y5
+	VMOVDQU      -480(R8), Y4
+	VMOVDQU      -256(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      -2048(R8), Y5
-	VMOVDQU      -2272(R8), Y6
+	VMOVDQU      -256(R8), Y5
+	VMOVDQU      -480(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
 	VMOVDQU      -224(R8), Y6
 	VMOVDQU      192(R8), Y7
@@ -11436,7 +13968,7 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      768(R8), Y8
 	VPBLENDVB    Y0, Y7, Y8, Y7
 	VMOVDQU      704(R8), Y8
-	VMOVDQU      -2080(R8), Y9
+	VMOVDQU      -288(R8), Y9
 	VPBLENDVB    Y0, Y8, Y9, Y0
 	MOVQ         24(R9), CX
 	VPUNPCKLBW   Y5, Y1, Y8
@@ -11480,29 +14012,29 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, 192(CX)(R10*8)
 	VMOVDQU      Y0, 224(CX)(R10*8)
 	VMOVDQU      -4096(R8), Y0
-	VMOVDQU      -2208(R8), Y1
+	VMOVDQU      -416(R8), Y1
 	VMOVDQU      -96(R8), Y2
 	VPBLENDVB    Y0, Y1, Y2, Y1
 	VMOVDQU      96(R8), Y2
 	VMOVDQU      -2368(R8), Y3
 	VPBLENDVB    Y0, Y2, Y3, Y2
 	VMOVDQU      -2336(R8), Y3
-	VMOVDQU      -2176(R8), Y4
+	VMOVDQU      -384(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
 	VMOVDQU      896(R8), Y4
-	VMOVDQU      -2144(R8), Y5
+	VMOVDQU      -352(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      -2144(R8), Y5
+	VMOVDQU      -352(R8), Y5
 	VMOVDQU      896(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      -2176(R8), Y6
+	VMOVDQU      -384(R8), Y6
 	VMOVDQU      -2336(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y6
 	VMOVDQU      -2368(R8), Y7
 	VMOVDQU      96(R8), Y8
 	VPBLENDVB    Y0, Y7, Y8, Y7
 	VMOVDQU      -96(R8), Y8
-	VMOVDQU      -2208(R8), Y9
+	VMOVDQU      -416(R8), Y9
 	VPBLENDVB    Y0, Y8, Y9, Y0
 	MOVQ         120(R9), CX
 	VPUNPCKLBW   Y5, Y1, Y8
@@ -11545,82 +14077,82 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ  Y0, Y5, Y0
 	VMOVDQU      Y1, 192(CX)(R10*8)
 	VMOVDQU      Y0, 224(CX)(R10*8)
-	VMOVDQU      -992(R8), Y0
-	VPAND        -608(R8), Y0, Y1
-	VMOVDQU      Y1, -2208(R8)
+	VMOVDQU      -2272(R8), Y0
+	VPAND        -864(R8), Y0, Y1
+	VMOVDQU      Y1, -416(R8)
 	VMOVDQU      -3296(R8), Y1
-	VPAND        -768(R8), Y1, Y2
+	VPAND        -2048(R8), Y1, Y2
 	VMOVDQU      Y2, 96(R8)
 	VPAND        -3008(R8), Y0, Y0
-	VPOR         -960(R8), Y0, Y0
-	VPAND        -640(R8), Y0, Y2
+	VPOR         -2240(R8), Y0, Y0
+	VPAND        -896(R8), Y0, Y2
 	VMOVDQU      Y2, -2336(R8)
 	VPAND        -2848(R8), Y1, Y1
 	VPOR         -3264(R8), Y1, Y1
-	VPAND        -736(R8), Y1, Y2
+	VPAND        -992(R8), Y1, Y2
 	VMOVDQU      Y2, 896(R8)
 	VPAND        -2976(R8), Y0, Y0
-	VPOR         -928(R8), Y0, Y0
-	VPAND        -672(R8), Y0, Y2
-	VMOVDQU      Y2, -2144(R8)
+	VPOR         -2208(R8), Y0, Y0
+	VPAND        -928(R8), Y0, Y2
+	VMOVDQU      Y2, -352(R8)
 	VPAND        -2880(R8), Y1, Y1
-	VPOR         -832(R8), Y1, Y1
-	VPAND        -704(R8), Y1, Y2
-	VMOVDQU      Y2, -2176(R8)
+	VPOR         -2112(R8), Y1, Y1
+	VPAND        -960(R8), Y1, Y2
+	VMOVDQU      Y2, -384(R8)
 	VPAND        -2944(R8), Y0, Y0
-	VPOR         -896(R8), Y0, Y0
-	VPAND        -704(R8), Y0, Y2
+	VPOR         -2176(R8), Y0, Y0
+	VPAND        -960(R8), Y0, Y2
 	VMOVDQU      Y2, -2368(R8)
 	VPAND        -2912(R8), Y1, Y1
-	VPOR         -864(R8), Y1, Y1
-	VPAND        -672(R8), Y1, Y2
+	VPOR         -2144(R8), Y1, Y1
+	VPAND        -928(R8), Y1, Y2
 	VMOVDQU      Y2, -96(R8)
 	VPAND        -2912(R8), Y0, Y0
-	VPOR         -864(R8), Y0, Y0
-	VPAND        -736(R8), Y0, Y2
-	VMOVDQU      Y2, -2080(R8)
+	VPOR         -2144(R8), Y0, Y0
+	VPAND        -992(R8), Y0, Y2
+	VMOVDQU      Y2, -288(R8)
 	VPAND        -2944(R8), Y1, Y1
-	VPOR         -896(R8), Y1, Y1
-	VPAND        -640(R8), Y1, Y2
+	VPOR         -2176(R8), Y1, Y1
+	VPAND        -896(R8), Y1, Y2
 	VMOVDQU      Y2, 768(R8)
 	VPAND        -2880(R8), Y0, Y0
-	VPOR         -832(R8), Y0, Y0
-	VPAND        -768(R8), Y0, Y2
+	VPOR         -2112(R8), Y0, Y0
+	VPAND        -2048(R8), Y0, Y2
 	VMOVDQU      Y2, 192(R8)
 	VPAND        -2976(R8), Y1, Y1
-	VPOR         -928(R8), Y1, Y1
-	VPAND        -608(R8), Y1, Y2
-	VMOVDQU      Y2, -2272(R8)
+	VPOR         -2208(R8), Y1, Y1
+	VPAND        -864(R8), Y1, Y2
+	VMOVDQU      Y2, -480(R8)
 	VPAND        -2848(R8), Y0, Y0
 	VPOR         -3264(R8), Y0, Y0
-	VPAND        -800(R8), Y0, Y0
-	VMOVDQU      Y0, -2048(R8)
+	VPAND        -2080(R8), Y0, Y0
+	VMOVDQU      Y0, -256(R8)
 	VPAND        -3008(R8), Y1, Y0
-	VPOR         -960(R8), Y0, Y0
-	VPAND        -576(R8), Y0, Y0
+	VPOR         -2240(R8), Y0, Y0
+	VPAND        -832(R8), Y0, Y0
 	VMOVDQU      Y0, -224(R8)
 	VMOVDQU      -4096(R8), Y0
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
 	VMOVDQU      96(R8), Y2
-	VMOVDQU      -2208(R8), Y3
+	VMOVDQU      -416(R8), Y3
 	VPBLENDVB    Y0, Y2, Y3, Y2
 	VMOVDQU      896(R8), Y3
 	VMOVDQU      -2336(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      -2176(R8), Y4
-	VMOVDQU      -2144(R8), Y5
+	VMOVDQU      -384(R8), Y4
+	VMOVDQU      -352(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
 	VMOVDQU      -96(R8), Y5
 	VMOVDQU      -2368(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
 	VMOVDQU      768(R8), Y6
-	VMOVDQU      -2080(R8), Y7
+	VMOVDQU      -288(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y6
-	VMOVDQU      -2272(R8), Y7
+	VMOVDQU      -480(R8), Y7
 	VMOVDQU      192(R8), Y8
 	VPBLENDVB    Y0, Y7, Y8, Y7
 	VMOVDQU      -224(R8), Y8
-	VMOVDQU      -2048(R8), Y9
+	VMOVDQU      -256(R8), Y9
 	VPBLENDVB    Y0, Y8, Y9, Y0
 	MOVQ         168(R9), CX
 	VPUNPCKLBW   Y5, Y1, Y8
@@ -11664,25 +14196,25 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, 192(CX)(R10*8)
 	VMOVDQU      Y0, 224(CX)(R10*8)
 	VMOVDQU      -4096(R8), Y0
-	VMOVDQU      -2048(R8), Y1
+	VMOVDQU      -256(R8), Y1
 	VMOVDQU      -224(R8), Y2
 	VPBLENDVB    Y0, Y1, Y2, Y1
 	VMOVDQU      192(R8), Y2
-	VMOVDQU      -2272(R8), Y3
+	VMOVDQU      -480(R8), Y3
 	VPBLENDVB    Y0, Y2, Y3, Y2
-	VMOVDQU      -2080(R8), Y3
+	VMOVDQU      -288(R8), Y3
 	VMOVDQU      768(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
 	VMOVDQU      -2368(R8), Y4
 	VMOVDQU      -96(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      -2144(R8), Y5
-	VMOVDQU      -2176(R8), Y6
+	VMOVDQU      -352(R8), Y5
+	VMOVDQU      -384(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
 	VMOVDQU      -2336(R8), Y6
 	VMOVDQU      896(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y6
-	VMOVDQU      -2208(R8), Y7
+	VMOVDQU      -416(R8), Y7
 	VMOVDQU      96(R8), Y8
 	VPBLENDVB    Y0, Y7, Y8, Y0
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
@@ -11728,85 +14260,85 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, 192(CX)(R10*8)
 	VMOVDQU      Y0, 224(CX)(R10*8)
 	VMOVDQU      -3328(R8), Y0
-	VPANDN       -2016(R8), Y0, Y0
+	VPANDN       -1760(R8), Y0, Y0
 	VMOVDQU      Y0, -3296(R8)
 	VMOVDQU      -3360(R8), Y0
-	VPANDN       -1984(R8), Y0, Y0
+	VPANDN       -1728(R8), Y0, Y0
 	VMOVDQU      Y0, -3264(R8)
 	VMOVDQU      -3392(R8), Y0
-	VPANDN       -1952(R8), Y0, Y0
-	VMOVDQU      Y0, -832(R8)
+	VPANDN       -1696(R8), Y0, Y0
+	VMOVDQU      Y0, -2112(R8)
 	VMOVDQU      -3424(R8), Y0
-	VPANDN       -1920(R8), Y0, Y0
-	VMOVDQU      Y0, -864(R8)
+	VPANDN       -1664(R8), Y0, Y0
+	VMOVDQU      Y0, -2144(R8)
 	VMOVDQU      -3456(R8), Y0
-	VPANDN       -1888(R8), Y0, Y0
-	VMOVDQU      Y0, -896(R8)
+	VPANDN       -1632(R8), Y0, Y0
+	VMOVDQU      Y0, -2176(R8)
 	VMOVDQU      -3488(R8), Y0
-	VPANDN       -1856(R8), Y0, Y0
-	VMOVDQU      Y0, -928(R8)
+	VPANDN       -1600(R8), Y0, Y0
+	VMOVDQU      Y0, -2208(R8)
 	VMOVDQU      -3520(R8), Y0
-	VPANDN       -1824(R8), Y0, Y0
-	VMOVDQU      Y0, -960(R8)
+	VPANDN       -1568(R8), Y0, Y0
+	VMOVDQU      Y0, -2240(R8)
 	VMOVDQU      -3552(R8), Y0
-	VPANDN       -1792(R8), Y0, Y0
-	VMOVDQU      Y0, -992(R8)
+	VPANDN       -1536(R8), Y0, Y0
+	VMOVDQU      Y0, -2272(R8)
 	VMOVDQU      -3296(R8), Y0
 	VPADDB       Y0, Y0, Y0
-	VPAND        -640(R8), Y0, Y0
+	VPAND        -896(R8), Y0, Y0
 	VMOVDQU      Y0, 96(R8)
 	VMOVDQU      -3264(R8), Y0
 	VPADDB       Y0, Y0, Y0
-	VPAND        -672(R8), Y0, Y0
+	VPAND        -928(R8), Y0, Y0
 	VMOVDQU      Y0, 896(R8)
-	VMOVDQU      -832(R8), Y0
+	VMOVDQU      -2112(R8), Y0
 	VPADDB       Y0, Y0, Y0
-	VPAND        -704(R8), Y0, Y1
-	VMOVDQU      Y1, -2176(R8)
-	VPAND        -576(R8), Y0, Y0
+	VPAND        -960(R8), Y0, Y1
+	VMOVDQU      Y1, -384(R8)
+	VPAND        -832(R8), Y0, Y0
 	VMOVDQU      Y0, -96(R8)
-	VMOVDQU      -864(R8), Y0
+	VMOVDQU      -2144(R8), Y0
 	VPADDB       Y0, Y0, Y0
-	VPAND        -736(R8), Y0, Y1
+	VPAND        -992(R8), Y0, Y1
 	VMOVDQU      Y1, 768(R8)
-	VPAND        -608(R8), Y0, Y0
-	VMOVDQU      Y0, -2272(R8)
-	VMOVDQU      -896(R8), Y0
+	VPAND        -864(R8), Y0, Y0
+	VMOVDQU      Y0, -480(R8)
+	VMOVDQU      -2176(R8), Y0
 	VPADDB       Y0, Y0, Y0
-	VPAND        -768(R8), Y0, Y1
+	VPAND        -2048(R8), Y0, Y1
 	VMOVDQU      Y1, -224(R8)
-	VPAND        -640(R8), Y0, Y0
-	VMOVDQU      Y0, -2048(R8)
-	VMOVDQU      -928(R8), Y0
+	VPAND        -896(R8), Y0, Y0
+	VMOVDQU      Y0, -256(R8)
+	VMOVDQU      -2208(R8), Y0
 	VPADDB       Y0, Y0, Y0
-	VPAND        -800(R8), Y0, Y1
+	VPAND        -2080(R8), Y0, Y1
 	VMOVDQU      Y1, 192(R8)
-	VPAND        -672(R8), Y0, Y0
-	VMOVDQU      Y0, -2080(R8)
-	VMOVDQU      -960(R8), Y0
+	VPAND        -928(R8), Y0, Y0
+	VMOVDQU      Y0, -288(R8)
+	VMOVDQU      -2240(R8), Y0
 	VPADDB       Y0, Y0, Y0
-	VPAND        -704(R8), Y0, Y0
+	VPAND        -960(R8), Y0, Y0
 	VMOVDQU      Y0, -2368(R8)
-	VMOVDQU      -992(R8), Y0
+	VMOVDQU      -2272(R8), Y0
 	VPADDB       Y0, Y0, Y0
-	VPAND        -736(R8), Y0, Y0
-	VMOVDQU      Y0, -2144(R8)
+	VPAND        -992(R8), Y0, Y0
+	VMOVDQU      Y0, -352(R8)
 	VMOVDQU      -4096(R8), Y0
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VMOVDQU      -2144(R8), Y3
+	VMOVDQU      -352(R8), Y3
 	VMOVDQU      96(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
 	VMOVDQU      -2368(R8), Y4
 	VMOVDQU      896(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      -2080(R8), Y5
-	VMOVDQU      -2176(R8), Y6
+	VMOVDQU      -288(R8), Y5
+	VMOVDQU      -384(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      -2048(R8), Y6
+	VMOVDQU      -256(R8), Y6
 	VMOVDQU      768(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y6
-	VMOVDQU      -2272(R8), Y7
+	VMOVDQU      -480(R8), Y7
 	VMOVDQU      -224(R8), Y8
 	VPBLENDVB    Y0, Y7, Y8, Y7
 	VMOVDQU      -96(R8), Y8
@@ -11858,19 +14390,19 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -96(R8), Y2
 	VPBLENDVB    Y0, Y1, Y2, Y1
 	VMOVDQU      -224(R8), Y2
-	VMOVDQU      -2272(R8), Y3
+	VMOVDQU      -480(R8), Y3
 	VPBLENDVB    Y0, Y2, Y3, Y2
 	VMOVDQU      768(R8), Y3
-	VMOVDQU      -2048(R8), Y4
+	VMOVDQU      -256(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      -2176(R8), Y4
-	VMOVDQU      -2080(R8), Y5
+	VMOVDQU      -384(R8), Y4
+	VMOVDQU      -288(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
 	VMOVDQU      896(R8), Y5
 	VMOVDQU      -2368(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
 	VMOVDQU      96(R8), Y6
-	VMOVDQU      -2144(R8), Y7
+	VMOVDQU      -352(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y0
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
@@ -11918,65 +14450,65 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -3296(R8), Y0
 	VPADDB       Y0, Y0, Y0
 	VPADDB       Y0, Y0, Y0
-	VPAND        -608(R8), Y0, Y0
-	VMOVDQU      Y0, -2144(R8)
+	VPAND        -864(R8), Y0, Y0
+	VMOVDQU      Y0, -352(R8)
 	VMOVDQU      -3264(R8), Y0
 	VPADDB       Y0, Y0, Y0
 	VPADDB       Y0, Y0, Y0
-	VPAND        -640(R8), Y0, Y1
+	VPAND        -896(R8), Y0, Y1
 	VMOVDQU      Y1, -2368(R8)
-	VPAND        -576(R8), Y0, Y0
-	VMOVDQU      Y0, -2080(R8)
-	VMOVDQU      -832(R8), Y0
+	VPAND        -832(R8), Y0, Y0
+	VMOVDQU      Y0, -288(R8)
+	VMOVDQU      -2112(R8), Y0
 	VPADDB       Y0, Y0, Y0
 	VPADDB       Y0, Y0, Y0
-	VPAND        -672(R8), Y0, Y1
-	VMOVDQU      Y1, -2048(R8)
-	VPAND        -608(R8), Y0, Y0
-	VMOVDQU      Y0, -2272(R8)
-	VMOVDQU      -864(R8), Y0
+	VPAND        -928(R8), Y0, Y1
+	VMOVDQU      Y1, -256(R8)
+	VPAND        -864(R8), Y0, Y0
+	VMOVDQU      Y0, -480(R8)
+	VMOVDQU      -2144(R8), Y0
 	VPADDB       Y0, Y0, Y0
 	VPADDB       Y0, Y0, Y0
-	VPAND        -704(R8), Y0, Y1
+	VPAND        -960(R8), Y0, Y1
 	VMOVDQU      Y1, -96(R8)
-	VPAND        -640(R8), Y0, Y0
+	VPAND        -896(R8), Y0, Y0
 	VMOVDQU      Y0, 192(R8)
-	VMOVDQU      -896(R8), Y0
+	VMOVDQU      -2176(R8), Y0
 	VPADDB       Y0, Y0, Y0
 	VPADDB       Y0, Y0, Y0
-	VPAND        -736(R8), Y0, Y1
+	VPAND        -992(R8), Y0, Y1
 	VMOVDQU      Y1, -224(R8)
-	VPAND        -672(R8), Y0, Y0
+	VPAND        -928(R8), Y0, Y0
 	VMOVDQU      Y0, 768(R8)
-	VMOVDQU      -928(R8), Y0
+	VMOVDQU      -2208(R8), Y0
 	VPADDB       Y0, Y0, Y0
 	VPADDB       Y0, Y0, Y0
-	VPAND        -768(R8), Y0, Y1
-	VMOVDQU      Y1, -2176(R8)
-	VPAND        -704(R8), Y0, Y0
+	VPAND        -2048(R8), Y0, Y1
+	VMOVDQU      Y1, -384(R8)
+	VPAND        -960(R8), Y0, Y0
 	VMOVDQU      Y0, 896(R8)
-	VMOVDQU      -960(R8), Y0
+	VMOVDQU      -2240(R8), Y0
 	VPADDB       Y0, Y0, Y0
 	VPADDB       Y0, Y0, Y0
-	VPAND        -800(R8), Y0, Y1
+	VPAND        -2080(R8), Y0, Y1
 	VMOVDQU      Y1, 96(R8)
-	VPAND        -736(R8), Y0, Y0
+	VPAND        -992(R8), Y0, Y0
 	VMOVDQU      Y0, -2336(R8)
-	VMOVDQU      -992(R8), Y0
+	VMOVDQU      -2272(R8), Y0
 	VPADDB       Y0, Y0, Y0
 	VPADDB       Y0, Y0, Y0
-	VPAND        -768(R8), Y0, Y0
-	VMOVDQU      Y0, -2208(R8)
+	VPAND        -2048(R8), Y0, Y0
+	VMOVDQU      Y0, -416(R8)
 	VMOVDQU      -4096(R8), Y0
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      -2208(R8), Y2
-	VMOVDQU      -2144(R8), Y3
+	VMOVDQU      -416(R8), Y2
+	VMOVDQU      -352(R8), Y3
 	VPBLENDVB    Y0, Y2, Y3, Y2
 	VMOVDQU      -2336(R8), Y3
 	VMOVDQU      -2368(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
 	VMOVDQU      896(R8), Y4
-	VMOVDQU      -2048(R8), Y5
+	VMOVDQU      -256(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
 	VMOVDQU      768(R8), Y5
 	VMOVDQU      -96(R8), Y6
@@ -11984,10 +14516,10 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      192(R8), Y6
 	VMOVDQU      -224(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y6
-	VMOVDQU      -2272(R8), Y7
-	VMOVDQU      -2176(R8), Y8
+	VMOVDQU      -480(R8), Y7
+	VMOVDQU      -384(R8), Y8
 	VPBLENDVB    Y0, Y7, Y8, Y7
-	VMOVDQU      -2080(R8), Y8
+	VMOVDQU      -288(R8), Y8
 	VMOVDQU      96(R8), Y9
 	VPBLENDVB    Y0, Y8, Y9, Y0
 	MOVQ         216(R9), CX
@@ -12033,10 +14565,10 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y0, 224(CX)(R10*8)
 	VMOVDQU      -4096(R8), Y0
 	VMOVDQU      96(R8), Y1
-	VMOVDQU      -2080(R8), Y2
+	VMOVDQU      -288(R8), Y2
 	VPBLENDVB    Y0, Y1, Y2, Y1
-	VMOVDQU      -2176(R8), Y2
-	VMOVDQU      -2272(R8), Y3
+	VMOVDQU      -384(R8), Y2
+	VMOVDQU      -480(R8), Y3
 	VPBLENDVB    Y0, Y2, Y3, Y2
 	VMOVDQU      -224(R8), Y3
 	VMOVDQU      192(R8), Y4
@@ -12044,14 +14576,14 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -96(R8), Y4
 	VMOVDQU      768(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      -2048(R8), Y5
+	VMOVDQU      -256(R8), Y5
 	VMOVDQU      896(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
 	VMOVDQU      -2368(R8), Y6
 	VMOVDQU      -2336(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y6
-	VMOVDQU      -2144(R8), Y7
-	VMOVDQU      -2208(R8), Y8
+	VMOVDQU      -352(R8), Y7
+	VMOVDQU      -416(R8), Y8
 	VPBLENDVB    Y0, Y7, Y8, Y0
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
 	MOVQ         240(R9), CX
@@ -12099,66 +14631,66 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x02, Y0, Y0
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
-	VPAND        -608(R8), Y0, Y0
-	VMOVDQU      Y0, -2208(R8)
+	VPAND        -864(R8), Y0, Y0
+	VMOVDQU      Y0, -416(R8)
 	VMOVDQU      -3264(R8), Y0
 	VPSRLW       $0x02, Y0, Y0
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
-	VPAND        -640(R8), Y0, Y1
+	VPAND        -896(R8), Y0, Y1
 	VMOVDQU      Y1, -2336(R8)
-	VPAND        -576(R8), Y0, Y0
+	VPAND        -832(R8), Y0, Y0
 	VMOVDQU      Y0, 896(R8)
-	VMOVDQU      -832(R8), Y0
+	VMOVDQU      -2112(R8), Y0
 	VPSRLW       $0x02, Y0, Y0
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
-	VPAND        -672(R8), Y0, Y1
+	VPAND        -928(R8), Y0, Y1
 	VMOVDQU      Y1, 768(R8)
-	VPAND        -608(R8), Y0, Y0
+	VPAND        -864(R8), Y0, Y0
 	VMOVDQU      Y0, 192(R8)
-	VMOVDQU      -864(R8), Y0
+	VMOVDQU      -2144(R8), Y0
 	VPSRLW       $0x02, Y0, Y0
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
-	VPAND        -704(R8), Y0, Y1
-	VMOVDQU      Y1, -2272(R8)
-	VPAND        -640(R8), Y0, Y0
-	VMOVDQU      Y0, -2080(R8)
-	VMOVDQU      -896(R8), Y0
+	VPAND        -960(R8), Y0, Y1
+	VMOVDQU      Y1, -480(R8)
+	VPAND        -896(R8), Y0, Y0
+	VMOVDQU      Y0, -288(R8)
+	VMOVDQU      -2176(R8), Y0
 	VPSRLW       $0x02, Y0, Y0
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
-	VPAND        -736(R8), Y0, Y1
+	VPAND        -992(R8), Y0, Y1
 	VMOVDQU      Y1, 96(R8)
-	VPAND        -672(R8), Y0, Y0
-	VMOVDQU      Y0, -2176(R8)
-	VMOVDQU      -928(R8), Y0
+	VPAND        -928(R8), Y0, Y0
+	VMOVDQU      Y0, -384(R8)
+	VMOVDQU      -2208(R8), Y0
 	VPSRLW       $0x02, Y0, Y0
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
-	VPAND        -768(R8), Y0, Y1
+	VPAND        -2048(R8), Y0, Y1
 	VMOVDQU      Y1, -224(R8)
-	VPAND        -704(R8), Y0, Y0
+	VPAND        -960(R8), Y0, Y0
 	VMOVDQU      Y0, -96(R8)
-	VMOVDQU      -960(R8), Y0
+	VMOVDQU      -2240(R8), Y0
 	VPSRLW       $0x02, Y0, Y0
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
-	VPAND        -800(R8), Y0, Y1
-	VMOVDQU      Y1, -2048(R8)
-	VPAND        -736(R8), Y0, Y0
+	VPAND        -2080(R8), Y0, Y1
+	VMOVDQU      Y1, -256(R8)
+	VPAND        -992(R8), Y0, Y0
 	VMOVDQU      Y0, -2368(R8)
-	VMOVDQU      -992(R8), Y0
+	VMOVDQU      -2272(R8), Y0
 	VPSRLW       $0x02, Y0, Y0
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
-	VPAND        -768(R8), Y0, Y0
-	VMOVDQU      Y0, -2144(R8)
+	VPAND        -2048(R8), Y0, Y0
+	VMOVDQU      Y0, -352(R8)
 	VMOVDQU      -4096(R8), Y0
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      -2144(R8), Y2
-	VMOVDQU      -2208(R8), Y3
+	VMOVDQU      -352(R8), Y2
+	VMOVDQU      -416(R8), Y3
 	VPBLENDVB    Y0, Y2, Y3, Y2
 	VMOVDQU      -2368(R8), Y3
 	VMOVDQU      -2336(R8), Y4
@@ -12166,17 +14698,17 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -96(R8), Y4
 	VMOVDQU      768(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      -2176(R8), Y5
-	VMOVDQU      -2272(R8), Y6
+	VMOVDQU      -384(R8), Y5
+	VMOVDQU      -480(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      -2080(R8), Y6
+	VMOVDQU      -288(R8), Y6
 	VMOVDQU      96(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y6
 	VMOVDQU      192(R8), Y7
 	VMOVDQU      -224(R8), Y8
 	VPBLENDVB    Y0, Y7, Y8, Y7
 	VMOVDQU      896(R8), Y8
-	VMOVDQU      -2048(R8), Y9
+	VMOVDQU      -256(R8), Y9
 	VPBLENDVB    Y0, Y8, Y9, Y0
 	MOVQ         336(R9), CX
 	VPUNPCKLBW   Y5, Y1, Y8
@@ -12220,17 +14752,17 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, 192(CX)(R10*8)
 	VMOVDQU      Y0, 224(CX)(R10*8)
 	VMOVDQU      -4096(R8), Y0
-	VMOVDQU      -2048(R8), Y1
+	VMOVDQU      -256(R8), Y1
 	VMOVDQU      896(R8), Y2
 	VPBLENDVB    Y0, Y1, Y2, Y1
 	VMOVDQU      -224(R8), Y2
 	VMOVDQU      192(R8), Y3
 	VPBLENDVB    Y0, Y2, Y3, Y2
 	VMOVDQU      96(R8), Y3
-	VMOVDQU      -2080(R8), Y4
+	VMOVDQU      -288(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      -2272(R8), Y4
-	VMOVDQU      -2176(R8), Y5
+	VMOVDQU      -480(R8), Y4
+	VMOVDQU      -384(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
 	VMOVDQU      768(R8), Y5
 	VMOVDQU      -96(R8), Y6
@@ -12238,8 +14770,8 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -2336(R8), Y6
 	VMOVDQU      -2368(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y6
-	VMOVDQU      -2208(R8), Y7
-	VMOVDQU      -2144(R8), Y8
+	VMOVDQU      -416(R8), Y7
+	VMOVDQU      -352(R8), Y8
 	VPBLENDVB    Y0, Y7, Y8, Y0
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
 	MOVQ         312(R9), CX
@@ -12287,77 +14819,77 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y0, Y0
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
-	VPAND        -640(R8), Y0, Y0
-	VMOVDQU      Y0, -2144(R8)
+	VPAND        -896(R8), Y0, Y0
+	VMOVDQU      Y0, -352(R8)
 	VMOVDQU      -3264(R8), Y0
 	VPSRLW       $0x01, Y0, Y0
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
-	VPAND        -672(R8), Y0, Y0
+	VPAND        -928(R8), Y0, Y0
 	VMOVDQU      Y0, -2368(R8)
-	VMOVDQU      -832(R8), Y0
+	VMOVDQU      -2112(R8), Y0
 	VPSRLW       $0x01, Y0, Y0
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
-	VPAND        -704(R8), Y0, Y1
+	VPAND        -960(R8), Y0, Y1
 	VMOVDQU      Y1, -96(R8)
-	VPAND        -576(R8), Y0, Y0
-	VMOVDQU      Y0, -2176(R8)
-	VMOVDQU      -864(R8), Y0
+	VPAND        -832(R8), Y0, Y0
+	VMOVDQU      Y0, -384(R8)
+	VMOVDQU      -2144(R8), Y0
 	VPSRLW       $0x01, Y0, Y0
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
-	VPAND        -736(R8), Y0, Y1
-	VMOVDQU      Y1, -2080(R8)
-	VPAND        -608(R8), Y0, Y0
+	VPAND        -992(R8), Y0, Y1
+	VMOVDQU      Y1, -288(R8)
+	VPAND        -864(R8), Y0, Y0
 	VMOVDQU      Y0, 192(R8)
-	VMOVDQU      -896(R8), Y0
+	VMOVDQU      -2176(R8), Y0
 	VPSRLW       $0x01, Y0, Y0
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
-	VPAND        -768(R8), Y0, Y1
+	VPAND        -2048(R8), Y0, Y1
 	VMOVDQU      Y1, 896(R8)
-	VPAND        -640(R8), Y0, Y0
-	VMOVDQU      Y0, -2048(R8)
-	VMOVDQU      -928(R8), Y0
+	VPAND        -896(R8), Y0, Y0
+	VMOVDQU      Y0, -256(R8)
+	VMOVDQU      -2208(R8), Y0
 	VPSRLW       $0x01, Y0, Y0
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
-	VPAND        -800(R8), Y0, Y1
+	VPAND        -2080(R8), Y0, Y1
 	VMOVDQU      Y1, -224(R8)
-	VPAND        -672(R8), Y0, Y0
+	VPAND        -928(R8), Y0, Y0
 	VMOVDQU      Y0, 96(R8)
-	VMOVDQU      -960(R8), Y0
+	VMOVDQU      -2240(R8), Y0
 	VPSRLW       $0x01, Y0, Y0
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
-	VPAND        -704(R8), Y0, Y0
-	VMOVDQU      Y0, -2272(R8)
-	VMOVDQU      -992(R8), Y0
+	VPAND        -960(R8), Y0, Y0
+	VMOVDQU      Y0, -480(R8)
+	VMOVDQU      -2272(R8), Y0
 	VPSRLW       $0x01, Y0, Y0
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
-	VPAND        -736(R8), Y0, Y0
+	VPAND        -992(R8), Y0, Y0
 	VMOVDQU      Y0, 768(R8)
 	VMOVDQU      -4096(R8), Y0
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VMOVDQU      768(R8), Y3
-	VMOVDQU      -2144(R8), Y4
+	VMOVDQU      -352(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      -2272(R8), Y4
+	VMOVDQU      -480(R8), Y4
 	VMOVDQU      -2368(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
 	VMOVDQU      96(R8), Y5
 	VMOVDQU      -96(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      -2048(R8), Y6
-	VMOVDQU      -2080(R8), Y7
+	VMOVDQU      -256(R8), Y6
+	VMOVDQU      -288(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y6
 	VMOVDQU      192(R8), Y7
 	VMOVDQU      896(R8), Y8
 	VPBLENDVB    Y0, Y7, Y8, Y7
-	VMOVDQU      -2176(R8), Y8
+	VMOVDQU      -384(R8), Y8
 	VMOVDQU      -224(R8), Y9
 	VPBLENDVB    Y0, Y8, Y9, Y0
 	MOVQ         360(R9), CX
@@ -12403,21 +14935,21 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y0, 224(CX)(R10*8)
 	VMOVDQU      -4096(R8), Y0
 	VMOVDQU      -224(R8), Y1
-	VMOVDQU      -2176(R8), Y2
+	VMOVDQU      -384(R8), Y2
 	VPBLENDVB    Y0, Y1, Y2, Y1
 	VMOVDQU      896(R8), Y2
 	VMOVDQU      192(R8), Y3
 	VPBLENDVB    Y0, Y2, Y3, Y2
-	VMOVDQU      -2080(R8), Y3
-	VMOVDQU      -2048(R8), Y4
+	VMOVDQU      -288(R8), Y3
+	VMOVDQU      -256(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
 	VMOVDQU      -96(R8), Y4
 	VMOVDQU      96(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
 	VMOVDQU      -2368(R8), Y5
-	VMOVDQU      -2272(R8), Y6
+	VMOVDQU      -480(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      -2144(R8), Y6
+	VMOVDQU      -352(R8), Y6
 	VMOVDQU      768(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y0
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
@@ -12463,52 +14995,52 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ  Y0, Y2, Y0
 	VMOVDQU      Y1, 192(CX)(R10*8)
 	VMOVDQU      Y0, 224(CX)(R10*8)
-	VMOVDQU      -1760(R8), Y0
+	VMOVDQU      -2016(R8), Y0
 	VMOVDQU      -3328(R8), Y1
 	VPANDN       Y0, Y1, Y0
 	VPAND        -3008(R8), Y0, Y0
 	VPAND        -3200(R8), Y0, Y0
-	VMOVDQU      Y0, -992(R8)
+	VMOVDQU      Y0, -2272(R8)
 	VMOVDQU      -3200(R8), Y0
 	VMOVDQU      -2752(R8), Y1
 	VPOR         -3008(R8), Y1, Y1
 	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1760(R8), Y1
+	VMOVDQU      -2016(R8), Y1
 	VMOVDQU      -3328(R8), Y2
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, -960(R8)
-	VMOVDQU      -1760(R8), Y1
+	VMOVDQU      Y1, -2240(R8)
+	VMOVDQU      -2016(R8), Y1
 	VMOVDQU      -3328(R8), Y2
 	VPANDN       Y1, Y2, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
 	VPAND        Y2, Y1, Y1
 	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, -928(R8)
-	VMOVDQU      -1728(R8), Y0
+	VMOVDQU      Y0, -2208(R8)
+	VMOVDQU      -1984(R8), Y0
 	VMOVDQU      -3968(R8), Y1
 	VPANDN       -3360(R8), Y1, Y1
 	VPANDN       Y0, Y1, Y0
 	VPAND        -2976(R8), Y0, Y0
 	VPAND        -3168(R8), Y0, Y1
-	VMOVDQU      Y1, -896(R8)
+	VMOVDQU      Y1, -2176(R8)
 	VPAND        -2944(R8), Y0, Y0
 	VPAND        -3136(R8), Y0, Y0
-	VMOVDQU      Y0, -864(R8)
+	VMOVDQU      Y0, -2144(R8)
 	VMOVDQU      -3168(R8), Y0
 	VMOVDQU      -2720(R8), Y1
 	VPOR         -2976(R8), Y1, Y1
 	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1728(R8), Y1
+	VMOVDQU      -1984(R8), Y1
 	VMOVDQU      1440(R8), Y2
 	VPANDN       -3360(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, -832(R8)
-	VMOVDQU      -1728(R8), Y1
+	VMOVDQU      Y1, -2112(R8)
+	VMOVDQU      -1984(R8), Y1
 	VMOVDQU      1472(R8), Y2
 	VPANDN       -3360(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
@@ -12517,7 +15049,7 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPAND        Y2, Y1, Y1
 	VPAND        Y0, Y1, Y0
 	VMOVDQU      Y0, -3264(R8)
-	VMOVDQU      -1696(R8), Y0
+	VMOVDQU      -1952(R8), Y0
 	VMOVDQU      -4032(R8), Y1
 	VPANDN       -3392(R8), Y1, Y1
 	VPANDN       Y0, Y1, Y0
@@ -12528,14 +15060,14 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -2688(R8), Y1
 	VPOR         -2944(R8), Y1, Y1
 	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1696(R8), Y1
+	VMOVDQU      -1952(R8), Y1
 	VMOVDQU      1376(R8), Y2
 	VPANDN       -3392(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
 	VMOVDQU      Y1, 768(R8)
-	VMOVDQU      -1696(R8), Y1
+	VMOVDQU      -1952(R8), Y1
 	VMOVDQU      1408(R8), Y2
 	VPANDN       -3392(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
@@ -12543,8 +15075,8 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
 	VPAND        Y2, Y1, Y1
 	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, -2272(R8)
-	VMOVDQU      -1664(R8), Y0
+	VMOVDQU      Y0, -480(R8)
+	VMOVDQU      -1920(R8), Y0
 	VMOVDQU      352(R8), Y1
 	VPANDN       -3424(R8), Y1, Y1
 	VPANDN       Y0, Y1, Y0
@@ -12555,14 +15087,14 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -2656(R8), Y1
 	VPOR         -2912(R8), Y1, Y1
 	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1664(R8), Y1
+	VMOVDQU      -1920(R8), Y1
 	VMOVDQU      1312(R8), Y2
 	VPANDN       -3424(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, -2048(R8)
-	VMOVDQU      -1664(R8), Y1
+	VMOVDQU      Y1, -256(R8)
+	VMOVDQU      -1920(R8), Y1
 	VMOVDQU      1344(R8), Y2
 	VPANDN       -3424(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
@@ -12571,25 +15103,25 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPAND        Y2, Y1, Y1
 	VPAND        Y0, Y1, Y0
 	VMOVDQU      Y0, 192(R8)
-	VMOVDQU      -1632(R8), Y0
+	VMOVDQU      -1888(R8), Y0
 	VMOVDQU      416(R8), Y1
 	VPANDN       -3456(R8), Y1, Y1
 	VPANDN       Y0, Y1, Y0
 	VPAND        -2880(R8), Y0, Y0
 	VPAND        -3072(R8), Y0, Y0
-	VMOVDQU      Y0, -2176(R8)
+	VMOVDQU      Y0, -384(R8)
 	VMOVDQU      -3072(R8), Y0
 	VMOVDQU      -2624(R8), Y1
 	VPOR         -2880(R8), Y1, Y1
 	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1632(R8), Y1
+	VMOVDQU      -1888(R8), Y1
 	VMOVDQU      1248(R8), Y2
 	VPANDN       -3456(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
 	VMOVDQU      Y1, -224(R8)
-	VMOVDQU      -1632(R8), Y1
+	VMOVDQU      -1888(R8), Y1
 	VMOVDQU      1280(R8), Y2
 	VPANDN       -3456(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
@@ -12598,25 +15130,25 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPAND        Y2, Y1, Y1
 	VPAND        Y0, Y1, Y0
 	VMOVDQU      Y0, 896(R8)
-	VMOVDQU      -1600(R8), Y0
+	VMOVDQU      -1856(R8), Y0
 	VMOVDQU      480(R8), Y1
 	VPANDN       -3488(R8), Y1, Y1
 	VPANDN       Y0, Y1, Y0
 	VPAND        -2848(R8), Y0, Y0
-	VPAND        -512(R8), Y0, Y0
-	VMOVDQU      Y0, -2080(R8)
-	VMOVDQU      -512(R8), Y0
+	VPAND        -768(R8), Y0, Y0
+	VMOVDQU      Y0, -288(R8)
+	VMOVDQU      -768(R8), Y0
 	VMOVDQU      -2592(R8), Y1
 	VPOR         -2848(R8), Y1, Y1
 	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1600(R8), Y1
+	VMOVDQU      -1856(R8), Y1
 	VMOVDQU      1184(R8), Y2
 	VPANDN       -3488(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
 	VMOVDQU      Y1, -96(R8)
-	VMOVDQU      -1600(R8), Y1
+	VMOVDQU      -1856(R8), Y1
 	VMOVDQU      1216(R8), Y2
 	VPANDN       -3488(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
@@ -12625,25 +15157,25 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPAND        Y2, Y1, Y1
 	VPAND        Y0, Y1, Y0
 	VMOVDQU      Y0, -2368(R8)
-	VMOVDQU      -1568(R8), Y0
+	VMOVDQU      -1824(R8), Y0
 	VMOVDQU      544(R8), Y1
 	VPANDN       -3520(R8), Y1, Y1
 	VPANDN       Y0, Y1, Y0
 	VPAND        -2816(R8), Y0, Y0
-	VPAND        -544(R8), Y0, Y0
-	VMOVDQU      Y0, -2144(R8)
-	VMOVDQU      -544(R8), Y0
+	VPAND        -800(R8), Y0, Y0
+	VMOVDQU      Y0, -352(R8)
+	VMOVDQU      -800(R8), Y0
 	VMOVDQU      -2560(R8), Y1
 	VPOR         -2816(R8), Y1, Y1
 	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1568(R8), Y1
+	VMOVDQU      -1824(R8), Y1
 	VMOVDQU      1120(R8), Y2
 	VPANDN       -3520(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
 	VMOVDQU      Y1, -2336(R8)
-	VMOVDQU      -1568(R8), Y1
+	VMOVDQU      -1824(R8), Y1
 	VMOVDQU      1152(R8), Y2
 	VPANDN       -3520(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
@@ -12651,16 +15183,16 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
 	VPAND        Y2, Y1, Y1
 	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, -2208(R8)
+	VMOVDQU      Y0, -416(R8)
 	VMOVDQU      -4096(R8), Y0
-	VMOVDQU      -2144(R8), Y1
+	VMOVDQU      -352(R8), Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VPBLENDVB    Y0, Y1, Y2, Y1
-	VMOVDQU      -2080(R8), Y2
-	VMOVDQU      -992(R8), Y3
+	VMOVDQU      -288(R8), Y2
+	VMOVDQU      -2272(R8), Y3
 	VPBLENDVB    Y0, Y2, Y3, Y2
-	VMOVDQU      -2176(R8), Y3
-	VMOVDQU      -896(R8), Y4
+	VMOVDQU      -384(R8), Y3
+	VMOVDQU      -2176(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
 	VMOVDQU      96(R8), Y4
 	VMOVDQU      -3296(R8), Y5
@@ -12668,14 +15200,14 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -3296(R8), Y5
 	VMOVDQU      96(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      -896(R8), Y6
-	VMOVDQU      -2176(R8), Y7
+	VMOVDQU      -2176(R8), Y6
+	VMOVDQU      -384(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y6
-	VMOVDQU      -992(R8), Y7
-	VMOVDQU      -2080(R8), Y8
+	VMOVDQU      -2272(R8), Y7
+	VMOVDQU      -288(R8), Y8
 	VPBLENDVB    Y0, Y7, Y8, Y7
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
-	VMOVDQU      -2144(R8), Y9
+	VMOVDQU      -352(R8), Y9
 	VPBLENDVB    Y0, Y8, Y9, Y0
 	MOVQ         408(R9), CX
 	VPUNPCKLBW   Y5, Y1, Y8
@@ -12723,9 +15255,9 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
-	VMOVDQU      -864(R8), Y5
+	VMOVDQU      -2144(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      -864(R8), Y5
+	VMOVDQU      -2144(R8), Y5
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y0
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
@@ -12777,21 +15309,21 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VPBLENDVB    Y0, Y1, Y2, Y1
 	VMOVDQU      -96(R8), Y2
-	VMOVDQU      -960(R8), Y3
+	VMOVDQU      -2240(R8), Y3
 	VPBLENDVB    Y0, Y2, Y3, Y2
 	VMOVDQU      -224(R8), Y3
-	VMOVDQU      -832(R8), Y4
+	VMOVDQU      -2112(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      -2048(R8), Y4
+	VMOVDQU      -256(R8), Y4
 	VMOVDQU      768(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
 	VMOVDQU      768(R8), Y5
-	VMOVDQU      -2048(R8), Y6
+	VMOVDQU      -256(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      -832(R8), Y6
+	VMOVDQU      -2112(R8), Y6
 	VMOVDQU      -224(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y6
-	VMOVDQU      -960(R8), Y7
+	VMOVDQU      -2240(R8), Y7
 	VMOVDQU      -96(R8), Y8
 	VPBLENDVB    Y0, Y7, Y8, Y7
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
@@ -12839,29 +15371,29 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, 192(CX)(R10*8)
 	VMOVDQU      Y0, 224(CX)(R10*8)
 	VMOVDQU      -4096(R8), Y0
-	VMOVDQU      -2208(R8), Y1
+	VMOVDQU      -416(R8), Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VPBLENDVB    Y0, Y1, Y2, Y1
 	VMOVDQU      -2368(R8), Y2
-	VMOVDQU      -928(R8), Y3
+	VMOVDQU      -2208(R8), Y3
 	VPBLENDVB    Y0, Y2, Y3, Y2
 	VMOVDQU      896(R8), Y3
 	VMOVDQU      -3264(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
 	VMOVDQU      192(R8), Y4
-	VMOVDQU      -2272(R8), Y5
+	VMOVDQU      -480(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      -2272(R8), Y5
+	VMOVDQU      -480(R8), Y5
 	VMOVDQU      192(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
 	VMOVDQU      -3264(R8), Y6
 	VMOVDQU      896(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y6
-	VMOVDQU      -928(R8), Y7
+	VMOVDQU      -2208(R8), Y7
 	VMOVDQU      -2368(R8), Y8
 	VPBLENDVB    Y0, Y7, Y8, Y7
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
-	VMOVDQU      -2208(R8), Y9
+	VMOVDQU      -416(R8), Y9
 	VPBLENDVB    Y0, Y8, Y9, Y0
 	MOVQ         480(R9), CX
 	VPUNPCKLBW   Y5, Y1, Y8
@@ -13082,7 +15614,7 @@ all:
 	VZEROUPPER
 	RET
 
-// func countBlocksAVX512(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
+// func countBlocksAVX512(dst *uint16, rare *uint8, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
 TEXT ·countBlocksAVX512(SB), NOSPLIT, $0-72
 	MOVQ         dst+0(FP), AX
@@ -13402,11 +15934,11 @@ loop:
 	VMOVDQA64      Z3, Z8
 	VPTERNLOGQ     $0x02, Z5, Z4, Z8
 	VPANDQ         Z7, Z8, Z8
-	VMOVDQU64      Z8, -4032(R9)
+	VMOVDQU64      Z8, -3520(R9)
 	VMOVDQA64      Z3, Z8
 	VPTERNLOGQ     $0x04, Z5, Z4, Z8
 	VPANDQ         Z7, Z8, Z8
-	VMOVDQU64      Z8, -3520(R9)
+	VMOVDQU64      Z8, -4032(R9)
 	VMOVDQA64      Z3, Z8
 	VPTERNLOGQ     $0x08, Z5, Z4, Z8
 	VPANDQ         Z6, Z8, Z8
@@ -13421,11 +15953,11 @@ loop:
 	VMOVDQA64      Z3, Z8
 	VPTERNLOGQ     $0x02, Z5, Z4, Z8
 	VPANDQ         Z6, Z8, Z8
-	VMOVDQU64      Z8, -1472(R9)
+	VMOVDQU64      Z8, -960(R9)
 	VMOVDQA64      Z3, Z8
 	VPTERNLOGQ     $0x04, Z5, Z4, Z8
 	VPANDQ         Z6, Z8, Z6
-	VMOVDQU64      Z6, -960(R9)
+	VMOVDQU64      Z6, -1472(R9)
 	VMOVDQA64      Z3, Z3
 	VPTERNLOGQ     $0x10, Z5, Z4, Z3
 	VPANDQ         Z7, Z3, Z3
@@ -13465,11 +15997,11 @@ loop:
 	VMOVDQA64      Z6, Z12
 	VPTERNLOGQ     $0x02, Z8, Z7, Z12
 	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3968(R9)
+	VMOVDQU64      Z12, -3456(R9)
 	VMOVDQA64      Z6, Z12
 	VPTERNLOGQ     $0x04, Z8, Z7, Z12
 	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3456(R9)
+	VMOVDQU64      Z12, -3968(R9)
 	VMOVDQA64      Z6, Z12
 	VPTERNLOGQ     $0x08, Z8, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
@@ -13484,11 +16016,11 @@ loop:
 	VMOVDQA64      Z6, Z12
 	VPTERNLOGQ     $0x02, Z8, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1408(R9)
+	VMOVDQU64      Z12, -896(R9)
 	VMOVDQA64      Z6, Z12
 	VPTERNLOGQ     $0x04, Z8, Z7, Z12
 	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, -896(R9)
+	VMOVDQU64      Z10, -1408(R9)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z8, Z7, Z6
 	VPANDQ         Z11, Z6, Z6
@@ -13527,11 +16059,11 @@ loop:
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3904(R9)
+	VMOVDQU64      Z13, -3392(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3392(R9)
+	VMOVDQU64      Z13, -3904(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x08, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
@@ -13546,11 +16078,11 @@ loop:
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -1344(R9)
+	VMOVDQU64      Z13, -832(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z11
-	VMOVDQU64      Z11, -832(R9)
+	VMOVDQU64      Z11, -1344(R9)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z10, Z8, Z6
 	VPANDQ         Z12, Z6, Z6
@@ -13589,11 +16121,11 @@ loop:
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3840(R9)
+	VMOVDQU64      Z13, -3328(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3328(R9)
+	VMOVDQU64      Z13, -3840(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x08, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
@@ -13608,11 +16140,11 @@ loop:
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -1280(R9)
+	VMOVDQU64      Z13, -768(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z11
-	VMOVDQU64      Z11, -768(R9)
+	VMOVDQU64      Z11, -1280(R9)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z10, Z8, Z6
 	VPANDQ         Z12, Z6, Z6
@@ -13651,11 +16183,11 @@ loop:
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3776(R9)
+	VMOVDQU64      Z13, -3264(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3264(R9)
+	VMOVDQU64      Z13, -3776(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x08, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
@@ -13670,11 +16202,11 @@ loop:
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -1216(R9)
+	VMOVDQU64      Z13, -704(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z11
-	VMOVDQU64      Z11, -704(R9)
+	VMOVDQU64      Z11, -1216(R9)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z10, Z8, Z6
 	VPANDQ         Z12, Z6, Z6
@@ -13713,11 +16245,11 @@ loop:
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3712(R9)
+	VMOVDQU64      Z13, -3200(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3200(R9)
+	VMOVDQU64      Z13, -3712(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x08, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
@@ -13732,11 +16264,11 @@ loop:
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -1152(R9)
+	VMOVDQU64      Z13, -640(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z11
-	VMOVDQU64      Z11, -640(R9)
+	VMOVDQU64      Z11, -1152(R9)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z10, Z8, Z6
 	VPANDQ         Z12, Z6, Z6
@@ -13775,11 +16307,11 @@ loop:
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3648(R9)
+	VMOVDQU64      Z13, -3136(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3136(R9)
+	VMOVDQU64      Z13, -3648(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x08, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
@@ -13794,11 +16326,11 @@ loop:
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -1088(R9)
+	VMOVDQU64      Z13, -576(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z11
-	VMOVDQU64      Z11, -576(R9)
+	VMOVDQU64      Z11, -1088(R9)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z10, Z8, Z6
 	VPANDQ         Z12, Z6, Z6
@@ -13837,11 +16369,11 @@ loop:
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3584(R9)
+	VMOVDQU64      Z13, -3072(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3072(R9)
+	VMOVDQU64      Z13, -3584(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x08, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
@@ -13856,11 +16388,11 @@ loop:
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -1024(R9)
+	VMOVDQU64      Z13, -512(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z11
-	VMOVDQU64      Z11, -512(R9)
+	VMOVDQU64      Z11, -1024(R9)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z10, Z8, Z6
 	VPANDQ         Z12, Z6, Z6
@@ -14596,17 +17128,17 @@ loop:
 	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
 	VPORQ          Z5, Z6, Z5
 	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      -896(R9), Z6
+	VMOVDQU64      -1408(R9), Z6
 	VPADDB         Z6, Z6, Z7
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
 	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      -1344(R9), Z7
+	VMOVDQU64      -832(R9), Z7
 	VPADDB         Z7, Z7, Z8
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
 	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
 	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -1408(R9), Z8
+	VMOVDQU64      -896(R9), Z8
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z9
 	VGF2P8AFFINEQB $0x00, Z9, Z8, Z9
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z10
@@ -14626,23 +17158,23 @@ loop:
 	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
 	VPORQ          Z9, Z10, Z9
 	VPORQ          Z9, Z6, Z6
-	VMOVDQU64      -832(R9), Z10
+	VMOVDQU64      -1344(R9), Z10
 	VPADDB         Z10, Z10, Z11
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z10, Z10
 	VPORQ          Z10, Z11, Z10
-	VMOVDQU64      -1280(R9), Z11
+	VMOVDQU64      -768(R9), Z11
 	VPADDB         Z11, Z11, Z12
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
 	VPORQ          Z11, Z12, Z11
-	VMOVDQU64      -1472(R9), Z12
+	VMOVDQU64      -960(R9), Z12
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
 	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
 	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      -1344(R9), Z13
+	VMOVDQU64      -832(R9), Z13
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
 	VGF2P8AFFINEQB $0x00, Z14, Z13, Z14
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
@@ -14661,22 +17193,22 @@ loop:
 	VGF2P8AFFINEQB $0x00, Z12, Z5, Z5
 	VPORQ          Z5, Z10, Z5
 	VPORQ          Z5, Z3, Z3
-	VMOVDQU64      -768(R9), Z10
+	VMOVDQU64      -1280(R9), Z10
 	VPADDB         Z10, Z10, Z12
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
 	VGF2P8AFFINEQB $0x00, Z14, Z10, Z10
 	VPORQ          Z10, Z12, Z10
-	VMOVDQU64      -1472(R9), Z12
+	VMOVDQU64      -960(R9), Z12
 	VPADDB         Z12, Z12, Z14
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
 	VGF2P8AFFINEQB $0x00, Z15, Z12, Z12
 	VPORQ          Z12, Z14, Z12
-	VMOVDQU64      -1216(R9), Z14
+	VMOVDQU64      -704(R9), Z14
 	VPADDB         Z14, Z14, Z15
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
 	VGF2P8AFFINEQB $0x00, Z16, Z14, Z14
 	VPORQ          Z14, Z15, Z14
-	VMOVDQU64      -1280(R9), Z15
+	VMOVDQU64      -768(R9), Z15
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z16
 	VGF2P8AFFINEQB $0x00, Z16, Z15, Z16
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
@@ -14695,22 +17227,22 @@ loop:
 	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
 	VPORQ          Z8, Z9, Z8
 	VPORQ          Z8, Z4, Z4
-	VMOVDQU64      -704(R9), Z9
+	VMOVDQU64      -1216(R9), Z9
 	VPADDB         Z9, Z9, Z10
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z9, Z9
 	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -1408(R9), Z10
+	VMOVDQU64      -896(R9), Z10
 	VPADDB         Z10, Z10, Z12
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
 	VGF2P8AFFINEQB $0x00, Z16, Z10, Z10
 	VPORQ          Z10, Z12, Z10
-	VMOVDQU64      -1152(R9), Z12
+	VMOVDQU64      -640(R9), Z12
 	VPADDB         Z12, Z12, Z16
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z17
 	VGF2P8AFFINEQB $0x00, Z17, Z12, Z12
 	VPORQ          Z12, Z16, Z12
-	VMOVDQU64      -1216(R9), Z16
+	VMOVDQU64      -704(R9), Z16
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z17
 	VGF2P8AFFINEQB $0x00, Z17, Z16, Z17
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z18
@@ -14729,17 +17261,17 @@ loop:
 	VGF2P8AFFINEQB $0x00, Z10, Z6, Z6
 	VPORQ          Z6, Z9, Z6
 	VPORQ          Z6, Z5, Z5
-	VMOVDQU64      -640(R9), Z9
+	VMOVDQU64      -1152(R9), Z9
 	VPADDB         Z9, Z9, Z10
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z9, Z9
 	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -1088(R9), Z10
+	VMOVDQU64      -576(R9), Z10
 	VPADDB         Z10, Z10, Z13
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z17
 	VGF2P8AFFINEQB $0x00, Z17, Z10, Z10
 	VPORQ          Z10, Z13, Z10
-	VMOVDQU64      -1152(R9), Z13
+	VMOVDQU64      -640(R9), Z13
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z17
 	VGF2P8AFFINEQB $0x00, Z17, Z13, Z17
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z18
@@ -14758,17 +17290,17 @@ loop:
 	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
 	VPORQ          Z7, Z8, Z7
 	VPORQ          Z7, Z3, Z3
-	VMOVDQU64      -576(R9), Z8
+	VMOVDQU64      -1088(R9), Z8
 	VPADDB         Z8, Z8, Z9
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
 	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
 	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -1024(R9), Z9
+	VMOVDQU64      -512(R9), Z9
 	VPADDB         Z9, Z9, Z10
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
 	VGF2P8AFFINEQB $0x00, Z15, Z9, Z9
 	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -1088(R9), Z10
+	VMOVDQU64      -576(R9), Z10
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z15
 	VGF2P8AFFINEQB $0x00, Z15, Z10, Z15
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
@@ -14787,12 +17319,12 @@ loop:
 	VGF2P8AFFINEQB $0x00, Z9, Z6, Z6
 	VPORQ          Z6, Z8, Z6
 	VPORQ          Z6, Z4, Z4
-	VMOVDQU64      -512(R9), Z8
+	VMOVDQU64      -1024(R9), Z8
 	VPADDB         Z8, Z8, Z9
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
 	VGF2P8AFFINEQB $0x00, Z11, Z8, Z8
 	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -1024(R9), Z9
+	VMOVDQU64      -512(R9), Z9
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z11
 	VGF2P8AFFINEQB $0x00, Z11, Z9, Z11
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
@@ -14824,184 +17356,184 @@ loop:
 	VMOVDQU64      -5568(R9), Z7
 	VPTERNLOGQ     $0x10, -6144(R9), Z7, Z6
 	VPOPCNTB       Z6, Z6
-	VMOVDQU64      -4416(R9), Z7
-	VPADDB         Z7, Z7, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -4480(R9), Z8
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z8, Z9
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z10
+	VMOVDQU64      -7168(R9), Z7
+	VMOVDQU64      -4416(R9), Z8
+	VPADDB         Z8, Z8, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
 	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
 	VPORQ          Z8, Z9, Z8
-	VPORQ          Z8, Z7, Z9
-	VMOVDQU64      -7168(R9), Z10
-	VPTERNLOGQ     $0xf8, -1472(R9), Z9, Z10
-	VMOVDQU64      Z10, -7168(R9)
-	VMOVDQU64      -4544(R9), Z9
-	VPORQ          Z3, Z9, Z9
+	VMOVDQU64      -4480(R9), Z9
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z9, Z10
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
+	VPORQ          Z9, Z10, Z9
+	VPORQ          Z9, Z8, Z10
+	VPTERNLOGQ     $0xf8, -960(R9), Z10, Z7
+	VMOVDQU64      Z7, -7168(R9)
+	VMOVDQU64      -4544(R9), Z7
+	VPORQ          Z3, Z7, Z7
 	VMOVDQU64      -4416(R9), Z10
-	VPORQ          Z7, Z10, Z10
+	VPORQ          Z8, Z10, Z10
 	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xfe, Z10, Z9, Z11
-	VMOVDQU64      -5504(R9), Z9
-	VPTERNLOGQ     $0x10, -6208(R9), Z9, Z11
-	VPOPCNTB       Z11, Z9
-	VPADDB         Z9, Z6, Z6
-	VMOVDQU64      -4352(R9), Z9
-	VPADDB         Z9, Z9, Z11
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z9, Z9
-	VPORQ          Z9, Z11, Z9
-	VMOVDQU64      -4544(R9), Z11
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
+	VPTERNLOGQ     $0xfe, Z10, Z7, Z11
+	VMOVDQU64      -5504(R9), Z7
+	VPTERNLOGQ     $0x10, -6208(R9), Z7, Z11
+	VPOPCNTB       Z11, Z7
+	VPADDB         Z7, Z6, Z6
+	VMOVDQU64      -7232(R9), Z7
+	VMOVDQU64      -4352(R9), Z11
+	VPADDB         Z11, Z11, Z12
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
 	VPORQ          Z11, Z12, Z11
-	VMOVDQU64      -4416(R9), Z12
+	VMOVDQU64      -4544(R9), Z12
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
 	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
 	VPORQ          Z12, Z13, Z12
-	VMOVDQA64      Z9, Z13
-	VPTERNLOGQ     $0xfe, Z12, Z11, Z13
-	VMOVDQU64      -7232(R9), Z11
-	VPTERNLOGQ     $0xf8, -1408(R9), Z13, Z11
-	VPTERNLOGQ     $0xf8, -896(R9), Z3, Z11
-	VMOVDQU64      Z11, -7232(R9)
-	VMOVDQU64      -4352(R9), Z11
-	VPORQ          Z9, Z11, Z11
-	VMOVDQA64      Z7, Z13
-	VPTERNLOGQ     $0xfe, Z11, Z4, Z13
-	VMOVDQU64      -5440(R9), Z4
-	VPTERNLOGQ     $0x10, -6272(R9), Z4, Z13
-	VPOPCNTB       Z13, Z4
-	VPADDB         Z4, Z6, Z4
-	VMOVDQU64      -4288(R9), Z6
-	VPADDB         Z6, Z6, Z13
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z6, Z6
-	VPORQ          Z6, Z13, Z6
-	VMOVDQU64      -4352(R9), Z13
+	VMOVDQU64      -4416(R9), Z13
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
 	VGF2P8AFFINEQB $0x00, Z14, Z13, Z14
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
 	VGF2P8AFFINEQB $0x00, Z15, Z13, Z13
 	VPORQ          Z13, Z14, Z13
-	VPORQ          Z6, Z3, Z3
-	VPTERNLOGQ     $0xfe, Z13, Z8, Z3
-	VMOVDQU64      -7296(R9), Z8
-	VPTERNLOGQ     $0xf8, -1344(R9), Z3, Z8
-	VPTERNLOGQ     $0xf8, -832(R9), Z5, Z8
-	VMOVDQU64      Z8, -7296(R9)
-	VMOVDQU64      -4288(R9), Z3
-	VPORQ          Z6, Z3, Z3
-	VMOVDQA64      Z9, Z8
-	VPTERNLOGQ     $0xfe, Z3, Z10, Z8
-	VMOVDQU64      -5376(R9), Z10
-	VPTERNLOGQ     $0x10, -6336(R9), Z10, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z4, Z4
-	VMOVDQU64      -4224(R9), Z8
-	VPADDB         Z8, Z8, Z10
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
-	VPORQ          Z8, Z10, Z8
-	VMOVDQU64      -4288(R9), Z10
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z10, Z14
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
-	VGF2P8AFFINEQB $0x00, Z15, Z10, Z10
-	VPORQ          Z10, Z14, Z10
-	VPORQ          Z8, Z5, Z5
-	VPTERNLOGQ     $0xfe, Z10, Z12, Z5
-	VMOVDQU64      -7360(R9), Z12
-	VPTERNLOGQ     $0xf8, -1280(R9), Z5, Z12
-	VPTERNLOGQ     $0xf8, -768(R9), Z7, Z12
-	VMOVDQU64      Z12, -7360(R9)
-	VMOVDQU64      -4224(R9), Z5
-	VPORQ          Z8, Z5, Z5
-	VMOVDQA64      Z6, Z12
-	VPTERNLOGQ     $0xfe, Z5, Z11, Z12
-	VMOVDQU64      -5312(R9), Z11
-	VPTERNLOGQ     $0x10, -6400(R9), Z11, Z12
-	VPOPCNTB       Z12, Z11
-	VPADDB         Z11, Z4, Z4
-	VMOVDQU64      -4160(R9), Z11
-	VPADDB         Z11, Z11, Z12
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z11, Z11
-	VPORQ          Z11, Z12, Z11
-	VMOVDQU64      -4224(R9), Z12
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z12, Z14
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
+	VMOVDQA64      Z11, Z14
+	VPTERNLOGQ     $0xfe, Z13, Z12, Z14
+	VPTERNLOGQ     $0xf8, -896(R9), Z14, Z7
+	VPTERNLOGQ     $0xf8, -1408(R9), Z3, Z7
+	VMOVDQU64      Z7, -7232(R9)
+	VMOVDQU64      -4352(R9), Z7
+	VPORQ          Z11, Z7, Z7
+	VMOVDQA64      Z8, Z12
+	VPTERNLOGQ     $0xfe, Z7, Z4, Z12
+	VMOVDQU64      -5440(R9), Z4
+	VPTERNLOGQ     $0x10, -6272(R9), Z4, Z12
+	VPOPCNTB       Z12, Z4
+	VPADDB         Z4, Z6, Z4
+	VMOVDQU64      -7296(R9), Z6
+	VMOVDQU64      -4288(R9), Z12
+	VPADDB         Z12, Z12, Z14
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
 	VGF2P8AFFINEQB $0x00, Z15, Z12, Z12
 	VPORQ          Z12, Z14, Z12
-	VPORQ          Z11, Z7, Z7
-	VPTERNLOGQ     $0xfe, Z12, Z13, Z7
-	VMOVDQU64      -7424(R9), Z13
-	VPTERNLOGQ     $0xf8, -1216(R9), Z7, Z13
-	VPTERNLOGQ     $0xf8, -704(R9), Z9, Z13
-	VMOVDQU64      Z13, -7424(R9)
+	VMOVDQU64      -4352(R9), Z14
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z14, Z15
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z14, Z14
+	VPORQ          Z14, Z15, Z14
+	VPORQ          Z12, Z3, Z3
+	VPTERNLOGQ     $0xfe, Z14, Z9, Z3
+	VPTERNLOGQ     $0xf8, -832(R9), Z3, Z6
+	VPTERNLOGQ     $0xf8, -1344(R9), Z5, Z6
+	VMOVDQU64      Z6, -7296(R9)
+	VMOVDQU64      -4288(R9), Z3
+	VPORQ          Z12, Z3, Z3
+	VMOVDQA64      Z11, Z6
+	VPTERNLOGQ     $0xfe, Z3, Z10, Z6
+	VMOVDQU64      -5376(R9), Z9
+	VPTERNLOGQ     $0x10, -6336(R9), Z9, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z4, Z4
+	VMOVDQU64      -7360(R9), Z6
+	VMOVDQU64      -4224(R9), Z9
+	VPADDB         Z9, Z9, Z10
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z9, Z9
+	VPORQ          Z9, Z10, Z9
+	VMOVDQU64      -4288(R9), Z10
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z10, Z15
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z10, Z10
+	VPORQ          Z10, Z15, Z10
+	VPORQ          Z9, Z5, Z5
+	VPTERNLOGQ     $0xfe, Z10, Z13, Z5
+	VPTERNLOGQ     $0xf8, -768(R9), Z5, Z6
+	VPTERNLOGQ     $0xf8, -1280(R9), Z8, Z6
+	VMOVDQU64      Z6, -7360(R9)
+	VMOVDQU64      -4224(R9), Z5
+	VPORQ          Z9, Z5, Z5
+	VMOVDQA64      Z12, Z6
+	VPTERNLOGQ     $0xfe, Z5, Z7, Z6
+	VMOVDQU64      -5312(R9), Z7
+	VPTERNLOGQ     $0x10, -6400(R9), Z7, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z4, Z4
+	VMOVDQU64      -7424(R9), Z6
 	VMOVDQU64      -4160(R9), Z7
-	VPORQ          Z11, Z7, Z7
-	VMOVDQA64      Z8, Z13
-	VPTERNLOGQ     $0xfe, Z7, Z3, Z13
+	VPADDB         Z7, Z7, Z13
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z7, Z7
+	VPORQ          Z7, Z13, Z7
+	VMOVDQU64      -4224(R9), Z13
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z13, Z15
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z13, Z13
+	VPORQ          Z13, Z15, Z13
+	VPORQ          Z7, Z8, Z8
+	VPTERNLOGQ     $0xfe, Z13, Z14, Z8
+	VPTERNLOGQ     $0xf8, -704(R9), Z8, Z6
+	VPTERNLOGQ     $0xf8, -1216(R9), Z11, Z6
+	VMOVDQU64      Z6, -7424(R9)
+	VMOVDQU64      -4160(R9), Z6
+	VPORQ          Z7, Z6, Z6
+	VMOVDQA64      Z9, Z8
+	VPTERNLOGQ     $0xfe, Z6, Z3, Z8
 	VMOVDQU64      -5248(R9), Z3
-	VPTERNLOGQ     $0x10, -6464(R9), Z3, Z13
-	VPOPCNTB       Z13, Z3
+	VPTERNLOGQ     $0x10, -6464(R9), Z3, Z8
+	VPOPCNTB       Z8, Z3
 	VPADDB         Z3, Z4, Z3
+	VMOVDQU64      -7488(R9), Z4
+	VMOVDQU64      -4096(R9), Z8
+	VPADDB         Z8, Z8, Z14
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z8, Z8
+	VPORQ          Z8, Z14, Z8
+	VMOVDQU64      -4160(R9), Z14
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z14, Z15
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z14, Z14
+	VPORQ          Z14, Z15, Z14
+	VPORQ          Z8, Z11, Z11
+	VPTERNLOGQ     $0xfe, Z14, Z10, Z11
+	VPTERNLOGQ     $0xf8, -640(R9), Z11, Z4
+	VPTERNLOGQ     $0xf8, -1152(R9), Z12, Z4
+	VMOVDQU64      Z4, -7488(R9)
 	VMOVDQU64      -4096(R9), Z4
-	VPADDB         Z4, Z4, Z13
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z4, Z4
-	VPORQ          Z4, Z13, Z4
-	VMOVDQU64      -4160(R9), Z13
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z13, Z14
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
-	VGF2P8AFFINEQB $0x00, Z15, Z13, Z13
-	VPORQ          Z13, Z14, Z13
-	VPORQ          Z4, Z9, Z9
-	VPTERNLOGQ     $0xfe, Z13, Z10, Z9
-	VMOVDQU64      -7488(R9), Z10
-	VPTERNLOGQ     $0xf8, -1152(R9), Z9, Z10
-	VPTERNLOGQ     $0xf8, -640(R9), Z6, Z10
-	VMOVDQU64      Z10, -7488(R9)
-	VMOVDQU64      -4096(R9), Z9
-	VPORQ          Z4, Z9, Z9
-	VMOVDQA64      Z11, Z10
-	VPTERNLOGQ     $0xfe, Z9, Z5, Z10
-	VMOVDQU64      -5184(R9), Z5
-	VPTERNLOGQ     $0x10, -6528(R9), Z5, Z10
-	VPOPCNTB       Z10, Z5
-	VPADDB         Z5, Z3, Z3
+	VPORQ          Z8, Z4, Z4
+	VMOVDQA64      Z7, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z5, Z10
+	VMOVDQU64      -5184(R9), Z4
+	VPTERNLOGQ     $0x10, -6528(R9), Z4, Z10
+	VPOPCNTB       Z10, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -7552(R9), Z4
 	VMOVDQU64      -4096(R9), Z5
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z5, Z9
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z5, Z5
-	VPORQ          Z5, Z9, Z5
-	VMOVDQA64      Z6, Z6
-	VPTERNLOGQ     $0xfe, Z5, Z12, Z6
-	VMOVDQU64      -7552(R9), Z5
-	VPTERNLOGQ     $0xf8, -1088(R9), Z6, Z5
-	VPTERNLOGQ     $0xf8, -576(R9), Z8, Z5
-	VMOVDQU64      Z5, -7552(R9)
-	VPORQ          Z7, Z4, Z4
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z5, Z10
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z5, Z5
+	VPORQ          Z5, Z10, Z5
+	VMOVDQA64      Z12, Z10
+	VPTERNLOGQ     $0xfe, Z5, Z13, Z10
+	VPTERNLOGQ     $0xf8, -576(R9), Z10, Z4
+	VPTERNLOGQ     $0xf8, -1088(R9), Z9, Z4
+	VMOVDQU64      Z4, -7552(R9)
+	VPORQ          Z6, Z8, Z4
 	VMOVDQU64      -5120(R9), Z5
 	VPTERNLOGQ     $0x10, -6592(R9), Z5, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VPORQ          Z13, Z8, Z4
-	VMOVDQU64      -7616(R9), Z5
-	VPTERNLOGQ     $0xf8, -1024(R9), Z4, Z5
-	VPTERNLOGQ     $0xf8, -512(R9), Z11, Z5
-	VMOVDQU64      Z5, -7616(R9)
+	VMOVDQU64      -7616(R9), Z4
+	VPORQ          Z14, Z9, Z5
+	VPTERNLOGQ     $0xf8, -512(R9), Z5, Z4
+	VPTERNLOGQ     $0xf8, -1024(R9), Z7, Z4
+	VMOVDQU64      Z4, -7616(R9)
 	VMOVDQU64      -6080(R9), Z4
 	VPBROADCASTQ   c6060606060606060<>+0(SB), Z5
 	VPANDNQ        Z5, Z4, Z4
@@ -15069,7 +17601,7 @@ loop:
 	VMOVDQU64      Z3, -6464(R9)
 	VMOVDQU64      -5568(R9), Z4
 	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, -1152(R9)
+	VMOVDQU64      Z3, -1664(R9)
 	VMOVDQU64      -7232(R9), Z3
 	VMOVDQU64      -6720(R9), Z4
 	VPTERNLOGQ     $0xf8, -6016(R9), Z4, Z3
@@ -15078,7 +17610,7 @@ loop:
 	VMOVDQU64      Z3, -6400(R9)
 	VMOVDQU64      -5504(R9), Z4
 	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, -1216(R9)
+	VMOVDQU64      Z3, -1728(R9)
 	VMOVDQU64      -7296(R9), Z3
 	VMOVDQU64      -6784(R9), Z4
 	VPTERNLOGQ     $0xf8, -5952(R9), Z4, Z3
@@ -15087,7 +17619,7 @@ loop:
 	VMOVDQU64      Z3, -6336(R9)
 	VMOVDQU64      -5440(R9), Z4
 	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, -1280(R9)
+	VMOVDQU64      Z3, -1792(R9)
 	VMOVDQU64      -7360(R9), Z3
 	VMOVDQU64      -6848(R9), Z4
 	VPTERNLOGQ     $0xf8, -5888(R9), Z4, Z3
@@ -15096,7 +17628,7 @@ loop:
 	VMOVDQU64      Z3, -6272(R9)
 	VMOVDQU64      -5376(R9), Z4
 	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, -1344(R9)
+	VMOVDQU64      Z3, -1856(R9)
 	VMOVDQU64      -7424(R9), Z3
 	VMOVDQU64      -6912(R9), Z4
 	VPTERNLOGQ     $0xf8, -5824(R9), Z4, Z3
@@ -15105,7 +17637,7 @@ loop:
 	VMOVDQU64      Z3, -6208(R9)
 	VMOVDQU64      -5312(R9), Z4
 	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, -1408(R9)
+	VMOVDQU64      Z3, -1920(R9)
 	VMOVDQU64      -7488(R9), Z3
 	VMOVDQU64      -6976(R9), Z4
 	VPTERNLOGQ     $0xf8, -5760(R9), Z4, Z3
@@ -15114,25 +17646,25 @@ loop:
 	VMOVDQU64      Z3, -6144(R9)
 	VMOVDQU64      -5248(R9), Z4
 	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, -1472(R9)
+	VMOVDQU64      Z3, -1984(R9)
 	VMOVDQU64      -7552(R9), Z3
 	VMOVDQU64      -7040(R9), Z4
 	VPTERNLOGQ     $0xf8, -5696(R9), Z4, Z3
 	VPANDQ         -6528(R9), Z3, Z3
 	VPORQ          -6592(R9), Z3, Z3
-	VMOVDQU64      Z3, -1024(R9)
+	VMOVDQU64      Z3, -1536(R9)
 	VMOVDQU64      -5184(R9), Z4
 	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, -1536(R9)
+	VMOVDQU64      Z3, -4096(R9)
 	VMOVDQU64      -7616(R9), Z3
 	VMOVDQU64      -7104(R9), Z4
 	VPTERNLOGQ     $0xf8, -5632(R9), Z4, Z3
 	VPANDQ         -6528(R9), Z3, Z3
 	VPORQ          -6592(R9), Z3, Z3
-	VMOVDQU64      Z3, -1088(R9)
+	VMOVDQU64      Z3, -1600(R9)
 	VMOVDQU64      -5120(R9), Z4
 	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, -1600(R9)
+	VMOVDQU64      Z3, -4160(R9)
 	VMOVDQU64      -3008(R9), Z3
 	VMOVDQU64      -6656(R9), Z4
 	VPANDNQ        Z3, Z4, Z3
@@ -15176,215 +17708,215 @@ loop:
 	VMOVDQU64      -2880(R9), Z3
 	VMOVDQU64      -6784(R9), Z4
 	VPTERNLOGQ     $0xb0, 2816(R9), Z4, Z3
-	VMOVDQU64      Z3, -1664(R9)
+	VMOVDQU64      Z3, -4224(R9)
 	VMOVDQU64      -2816(R9), Z3
 	VMOVDQU64      -6848(R9), Z4
 	VPTERNLOGQ     $0xb0, 2688(R9), Z4, Z3
-	VMOVDQU64      Z3, -1728(R9)
+	VMOVDQU64      Z3, -4288(R9)
 	VMOVDQU64      -2752(R9), Z3
 	VMOVDQU64      -6912(R9), Z4
 	VPTERNLOGQ     $0xb0, 2560(R9), Z4, Z3
-	VMOVDQU64      Z3, -1792(R9)
+	VMOVDQU64      Z3, -4352(R9)
 	VMOVDQU64      -2688(R9), Z3
 	VMOVDQU64      -6976(R9), Z4
 	VPTERNLOGQ     $0xb0, 2432(R9), Z4, Z3
-	VMOVDQU64      Z3, -1856(R9)
+	VMOVDQU64      Z3, -4416(R9)
 	VMOVDQU64      -2624(R9), Z3
 	VMOVDQU64      -7040(R9), Z4
 	VPTERNLOGQ     $0xb0, 2304(R9), Z4, Z3
-	VMOVDQU64      Z3, -1920(R9)
+	VMOVDQU64      Z3, -4480(R9)
 	VMOVDQU64      -2560(R9), Z3
 	VMOVDQU64      -7104(R9), Z4
 	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, -1984(R9)
+	VMOVDQU64      Z3, -4544(R9)
 	VMOVDQU64      -7616(R9), Z3
 	VPADDB         Z3, Z3, Z3
-	VPANDQ         -1216(R9), Z3, Z4
+	VPANDQ         -1728(R9), Z3, Z4
 	VPOPCNTB       Z4, Z4
 	VMOVDQU64      -7168(R9), Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VPANDQ         -1536(R9), Z5, Z6
+	VPANDQ         -4096(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z4, Z4
 	VMOVDQU64      -6592(R9), Z6
 	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
-	VPANDQ         -1216(R9), Z6, Z7
+	VPANDQ         -1728(R9), Z6, Z7
 	VPOPCNTB       Z7, Z7
 	VPADDB         Z7, Z4, Z4
-	VMOVDQU64      -1984(R9), Z7
+	VMOVDQU64      -4544(R9), Z7
 	VPADDB         Z7, Z7, Z7
-	VPANDQ         -1536(R9), Z7, Z8
+	VPANDQ         -4096(R9), Z7, Z8
 	VPOPCNTB       Z8, Z8
 	VPADDB         Z8, Z4, Z4
 	VMOVDQU64      -6016(R9), Z8
 	VPTERNLOGQ     $0xea, -7552(R9), Z8, Z3
 	VPADDB         Z3, Z3, Z3
-	VPANDQ         -1280(R9), Z3, Z8
+	VPANDQ         -1792(R9), Z3, Z8
 	VPOPCNTB       Z8, Z8
 	VPADDB         Z8, Z4, Z4
 	VMOVDQU64      -5696(R9), Z8
 	VPTERNLOGQ     $0xea, -7232(R9), Z8, Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VPANDQ         -1472(R9), Z5, Z8
+	VPANDQ         -1984(R9), Z5, Z8
 	VPOPCNTB       Z8, Z8
 	VPADDB         Z8, Z4, Z4
 	VMOVDQU64      -6016(R9), Z8
 	VPTERNLOGQ     $0xea, -6528(R9), Z8, Z6
 	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
-	VPANDQ         -1280(R9), Z6, Z8
+	VPANDQ         -1792(R9), Z6, Z8
 	VPOPCNTB       Z8, Z8
 	VPADDB         Z8, Z4, Z4
 	VMOVDQU64      -5696(R9), Z8
-	VPTERNLOGQ     $0xea, -1920(R9), Z8, Z7
+	VPTERNLOGQ     $0xea, -4480(R9), Z8, Z7
 	VPADDB         Z7, Z7, Z7
-	VPANDQ         -1472(R9), Z7, Z8
+	VPANDQ         -1984(R9), Z7, Z8
 	VPOPCNTB       Z8, Z8
 	VPADDB         Z8, Z4, Z4
 	VMOVDQU64      -5952(R9), Z8
 	VPTERNLOGQ     $0xea, -7488(R9), Z8, Z3
 	VPADDB         Z3, Z3, Z3
-	VPANDQ         -1344(R9), Z3, Z8
+	VPANDQ         -1856(R9), Z3, Z8
 	VPOPCNTB       Z8, Z8
 	VPADDB         Z8, Z4, Z4
 	VMOVDQU64      -5760(R9), Z8
 	VPTERNLOGQ     $0xea, -7296(R9), Z8, Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VPANDQ         -1408(R9), Z5, Z8
+	VPANDQ         -1920(R9), Z5, Z8
 	VPOPCNTB       Z8, Z8
 	VPADDB         Z8, Z4, Z4
 	VMOVDQU64      -5952(R9), Z8
-	VPTERNLOGQ     $0xea, -1664(R9), Z8, Z6
+	VPTERNLOGQ     $0xea, -4224(R9), Z8, Z6
 	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
-	VPANDQ         -1344(R9), Z6, Z8
+	VPANDQ         -1856(R9), Z6, Z8
 	VPOPCNTB       Z8, Z8
 	VPADDB         Z8, Z4, Z4
 	VMOVDQU64      -5760(R9), Z8
-	VPTERNLOGQ     $0xea, -1856(R9), Z8, Z7
+	VPTERNLOGQ     $0xea, -4416(R9), Z8, Z7
 	VPADDB         Z7, Z7, Z7
-	VPANDQ         -1408(R9), Z7, Z8
+	VPANDQ         -1920(R9), Z7, Z8
 	VPOPCNTB       Z8, Z8
 	VPADDB         Z8, Z4, Z4
 	VMOVDQU64      -5888(R9), Z8
 	VPTERNLOGQ     $0xea, -7424(R9), Z8, Z3
 	VPADDB         Z3, Z3, Z3
-	VPANDQ         -1408(R9), Z3, Z8
+	VPANDQ         -1920(R9), Z3, Z8
 	VPOPCNTB       Z8, Z8
 	VPADDB         Z8, Z4, Z4
 	VMOVDQU64      -5824(R9), Z8
 	VPTERNLOGQ     $0xea, -7360(R9), Z8, Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VPANDQ         -1344(R9), Z5, Z8
+	VPANDQ         -1856(R9), Z5, Z8
 	VPOPCNTB       Z8, Z8
 	VPADDB         Z8, Z4, Z4
 	VMOVDQU64      -5888(R9), Z8
-	VPTERNLOGQ     $0xea, -1728(R9), Z8, Z6
+	VPTERNLOGQ     $0xea, -4288(R9), Z8, Z6
 	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
-	VPANDQ         -1408(R9), Z6, Z8
+	VPANDQ         -1920(R9), Z6, Z8
 	VPOPCNTB       Z8, Z8
 	VPADDB         Z8, Z4, Z4
 	VMOVDQU64      -5824(R9), Z8
-	VPTERNLOGQ     $0xea, -1792(R9), Z8, Z7
+	VPTERNLOGQ     $0xea, -4352(R9), Z8, Z7
 	VPADDB         Z7, Z7, Z7
-	VPANDQ         -1344(R9), Z7, Z8
+	VPANDQ         -1856(R9), Z7, Z8
 	VPOPCNTB       Z8, Z8
 	VPADDB         Z8, Z4, Z4
 	VMOVDQU64      -5824(R9), Z8
 	VPTERNLOGQ     $0xea, -7360(R9), Z8, Z3
 	VPADDB         Z3, Z3, Z3
-	VPANDQ         -1472(R9), Z3, Z8
+	VPANDQ         -1984(R9), Z3, Z8
 	VPOPCNTB       Z8, Z8
 	VPADDB         Z8, Z4, Z4
 	VMOVDQU64      -5888(R9), Z8
 	VPTERNLOGQ     $0xea, -7424(R9), Z8, Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VPANDQ         -1280(R9), Z5, Z8
+	VPANDQ         -1792(R9), Z5, Z8
 	VPOPCNTB       Z8, Z8
 	VPADDB         Z8, Z4, Z4
 	VMOVDQU64      -5824(R9), Z8
-	VPTERNLOGQ     $0xea, -1792(R9), Z8, Z6
+	VPTERNLOGQ     $0xea, -4352(R9), Z8, Z6
 	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
-	VPANDQ         -1472(R9), Z6, Z8
+	VPANDQ         -1984(R9), Z6, Z8
 	VPOPCNTB       Z8, Z8
 	VPADDB         Z8, Z4, Z4
 	VMOVDQU64      -5888(R9), Z8
-	VPTERNLOGQ     $0xea, -1728(R9), Z8, Z7
+	VPTERNLOGQ     $0xea, -4288(R9), Z8, Z7
 	VPADDB         Z7, Z7, Z7
-	VPANDQ         -1280(R9), Z7, Z8
+	VPANDQ         -1792(R9), Z7, Z8
 	VPOPCNTB       Z8, Z8
 	VPADDB         Z8, Z4, Z4
 	VMOVDQU64      -5760(R9), Z8
 	VPTERNLOGQ     $0xea, -7296(R9), Z8, Z3
 	VPADDB         Z3, Z3, Z3
-	VPANDQ         -1536(R9), Z3, Z8
+	VPANDQ         -4096(R9), Z3, Z8
 	VPOPCNTB       Z8, Z8
 	VPADDB         Z8, Z4, Z4
 	VMOVDQU64      -5952(R9), Z8
 	VPTERNLOGQ     $0xea, -7488(R9), Z8, Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VPANDQ         -1216(R9), Z5, Z8
+	VPANDQ         -1728(R9), Z5, Z8
 	VPOPCNTB       Z8, Z8
 	VPADDB         Z8, Z4, Z4
 	VMOVDQU64      -5760(R9), Z8
-	VPTERNLOGQ     $0xea, -1856(R9), Z8, Z6
+	VPTERNLOGQ     $0xea, -4416(R9), Z8, Z6
 	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
-	VPANDQ         -1536(R9), Z6, Z8
+	VPANDQ         -4096(R9), Z6, Z8
 	VPOPCNTB       Z8, Z8
 	VPADDB         Z8, Z4, Z4
 	VMOVDQU64      -5952(R9), Z8
-	VPTERNLOGQ     $0xea, -1664(R9), Z8, Z7
+	VPTERNLOGQ     $0xea, -4224(R9), Z8, Z7
 	VPADDB         Z7, Z7, Z7
-	VPANDQ         -1216(R9), Z7, Z8
+	VPANDQ         -1728(R9), Z7, Z8
 	VPOPCNTB       Z8, Z8
 	VPADDB         Z8, Z4, Z4
 	VMOVDQU64      -5696(R9), Z8
 	VPTERNLOGQ     $0xea, -7232(R9), Z8, Z3
 	VPADDB         Z3, Z3, Z3
-	VPANDQ         -1600(R9), Z3, Z3
+	VPANDQ         -4160(R9), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z4, Z3
 	VMOVDQU64      -6016(R9), Z4
 	VPTERNLOGQ     $0xea, -7552(R9), Z4, Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z4
-	VPANDQ         -1152(R9), Z4, Z4
+	VPANDQ         -1664(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
 	VMOVDQU64      -5696(R9), Z4
-	VPTERNLOGQ     $0xea, -1920(R9), Z4, Z6
+	VPTERNLOGQ     $0xea, -4480(R9), Z4, Z6
 	VGF2P8AFFINEQB $0x00, Z1, Z6, Z4
-	VPANDQ         -1600(R9), Z4, Z4
+	VPANDQ         -4160(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
 	VMOVDQU64      -6016(R9), Z4
 	VPTERNLOGQ     $0xea, -6528(R9), Z4, Z7
 	VPADDB         Z7, Z7, Z4
-	VPANDQ         -1152(R9), Z4, Z4
+	VPANDQ         -1664(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      Z3, -4096(R9)
+	VMOVDQU64      Z3, -512(R9)
 	VMOVDQU64      -2496(R9), Z3
 	VMOVDQU64      -6656(R9), Z4
 	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, -1984(R9)
+	VMOVDQU64      Z3, -4544(R9)
 	VMOVDQU64      -2432(R9), Z3
 	VMOVDQU64      -6720(R9), Z4
 	VPTERNLOGQ     $0xb0, -7936(R9), Z4, Z3
-	VMOVDQU64      Z3, -1920(R9)
+	VMOVDQU64      Z3, -4480(R9)
 	VMOVDQU64      -2368(R9), Z3
 	VMOVDQU64      -6784(R9), Z4
 	VPTERNLOGQ     $0xb0, -8064(R9), Z4, Z3
-	VMOVDQU64      Z3, -1856(R9)
+	VMOVDQU64      Z3, -4416(R9)
 	VMOVDQU64      -2304(R9), Z3
 	VMOVDQU64      -6848(R9), Z4
 	VPTERNLOGQ     $0xb0, 704(R9), Z4, Z3
-	VMOVDQU64      Z3, -1792(R9)
+	VMOVDQU64      Z3, -4352(R9)
 	VMOVDQU64      -2240(R9), Z3
 	VMOVDQU64      -6912(R9), Z4
 	VPTERNLOGQ     $0xb0, 832(R9), Z4, Z3
-	VMOVDQU64      Z3, -1728(R9)
+	VMOVDQU64      Z3, -4288(R9)
 	VMOVDQU64      -2176(R9), Z3
 	VMOVDQU64      -6976(R9), Z4
 	VPTERNLOGQ     $0xb0, 960(R9), Z4, Z3
-	VMOVDQU64      Z3, -1664(R9)
+	VMOVDQU64      Z3, -4224(R9)
 	VMOVDQU64      -2112(R9), Z3
 	VMOVDQU64      -7040(R9), Z4
 	VPTERNLOGQ     $0xb0, 1088(R9), Z4, Z3
@@ -15406,9 +17938,9 @@ loop:
 	VPADDB         Z6, Z3, Z3
 	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
 	VPXORQ         Z4, Z3, Z3
-	VPANDQ         -1152(R9), Z5, Z4
+	VPANDQ         -1664(R9), Z5, Z4
 	VPOPCNTB       Z4, Z4
-	VPANDQ         -1152(R9), Z3, Z3
+	VPANDQ         -1664(R9), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z4, Z3
 	VMOVDQU64      -2432(R9), Z4
@@ -15424,10 +17956,10 @@ loop:
 	VPADDB         Z7, Z4, Z4
 	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
 	VPXORQ         Z5, Z4, Z4
-	VPANDQ         -1216(R9), Z6, Z5
+	VPANDQ         -1728(R9), Z6, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VPANDQ         -1216(R9), Z4, Z4
+	VPANDQ         -1728(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
 	VMOVDQU64      -2368(R9), Z4
@@ -15443,10 +17975,10 @@ loop:
 	VPADDB         Z7, Z4, Z4
 	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
 	VPXORQ         Z5, Z4, Z4
-	VPANDQ         -1280(R9), Z6, Z5
+	VPANDQ         -1792(R9), Z6, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VPANDQ         -1280(R9), Z4, Z4
+	VPANDQ         -1792(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
 	VMOVDQU64      -2304(R9), Z4
@@ -15462,10 +17994,10 @@ loop:
 	VPADDB         Z7, Z4, Z4
 	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
 	VPXORQ         Z5, Z4, Z4
-	VPANDQ         -1344(R9), Z6, Z5
+	VPANDQ         -1856(R9), Z6, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VPANDQ         -1344(R9), Z4, Z4
+	VPANDQ         -1856(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
 	VMOVDQU64      -2240(R9), Z4
@@ -15481,10 +18013,10 @@ loop:
 	VPADDB         Z7, Z4, Z4
 	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
 	VPXORQ         Z5, Z4, Z4
-	VPANDQ         -1408(R9), Z6, Z5
+	VPANDQ         -1920(R9), Z6, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VPANDQ         -1408(R9), Z4, Z4
+	VPANDQ         -1920(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
 	VMOVDQU64      -2176(R9), Z4
@@ -15500,10 +18032,10 @@ loop:
 	VPADDB         Z7, Z4, Z4
 	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
 	VPXORQ         Z5, Z4, Z4
-	VPANDQ         -1472(R9), Z6, Z5
+	VPANDQ         -1984(R9), Z6, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VPANDQ         -1472(R9), Z4, Z4
+	VPANDQ         -1984(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
 	VMOVDQU64      -2112(R9), Z4
@@ -15519,10 +18051,10 @@ loop:
 	VPADDB         Z7, Z4, Z4
 	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
 	VPXORQ         Z5, Z4, Z4
-	VPANDQ         -1536(R9), Z6, Z5
+	VPANDQ         -4096(R9), Z6, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VPANDQ         -1536(R9), Z4, Z4
+	VPANDQ         -4096(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
 	VMOVDQU64      -2048(R9), Z4
@@ -15538,312 +18070,312 @@ loop:
 	VPADDB         Z7, Z4, Z4
 	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
 	VPXORQ         Z5, Z4, Z4
-	VPANDQ         -1600(R9), Z6, Z5
+	VPANDQ         -4160(R9), Z6, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VPANDQ         -1600(R9), Z4, Z4
+	VPANDQ         -4160(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
 	VMOVDQU64      Z3, -7168(R9)
-	VMOVDQU64      -1984(R9), Z3
-	VPANDQ         -1216(R9), Z3, Z4
+	VMOVDQU64      -4544(R9), Z3
+	VPANDQ         -1728(R9), Z3, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         -7168(R9), Z4, Z4
 	VMOVDQU64      -6592(R9), Z5
-	VPANDQ         -1536(R9), Z5, Z6
+	VPANDQ         -4096(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z4, Z4
 	VMOVDQU64      -6016(R9), Z6
-	VPTERNLOGQ     $0xea, -1920(R9), Z6, Z3
-	VPANDQ         -1280(R9), Z3, Z6
+	VPTERNLOGQ     $0xea, -4480(R9), Z6, Z3
+	VPANDQ         -1792(R9), Z3, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z4, Z4
 	VMOVDQU64      -5696(R9), Z6
 	VPTERNLOGQ     $0xea, -6528(R9), Z6, Z5
-	VPANDQ         -1472(R9), Z5, Z6
+	VPANDQ         -1984(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z4, Z4
 	VMOVDQU64      -5952(R9), Z6
-	VPTERNLOGQ     $0xea, -1856(R9), Z6, Z3
-	VPANDQ         -1344(R9), Z3, Z6
+	VPTERNLOGQ     $0xea, -4416(R9), Z6, Z3
+	VPANDQ         -1856(R9), Z3, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z4, Z4
 	VMOVDQU64      -5760(R9), Z6
-	VPTERNLOGQ     $0xea, -1664(R9), Z6, Z5
-	VPANDQ         -1408(R9), Z5, Z6
+	VPTERNLOGQ     $0xea, -4224(R9), Z6, Z5
+	VPANDQ         -1920(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z4, Z4
 	VMOVDQU64      -5888(R9), Z6
-	VPTERNLOGQ     $0xea, -1792(R9), Z6, Z3
-	VPANDQ         -1408(R9), Z3, Z6
+	VPTERNLOGQ     $0xea, -4352(R9), Z6, Z3
+	VPANDQ         -1920(R9), Z3, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z4, Z4
 	VMOVDQU64      -5824(R9), Z6
-	VPTERNLOGQ     $0xea, -1728(R9), Z6, Z5
-	VPANDQ         -1344(R9), Z5, Z6
+	VPTERNLOGQ     $0xea, -4288(R9), Z6, Z5
+	VPANDQ         -1856(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z4, Z4
 	VMOVDQU64      -5824(R9), Z6
-	VPTERNLOGQ     $0xea, -1728(R9), Z6, Z3
-	VPANDQ         -1472(R9), Z3, Z6
+	VPTERNLOGQ     $0xea, -4288(R9), Z6, Z3
+	VPANDQ         -1984(R9), Z3, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z4, Z4
 	VMOVDQU64      -5888(R9), Z6
-	VPTERNLOGQ     $0xea, -1792(R9), Z6, Z5
-	VPANDQ         -1280(R9), Z5, Z6
+	VPTERNLOGQ     $0xea, -4352(R9), Z6, Z5
+	VPANDQ         -1792(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z4, Z4
 	VMOVDQU64      -5760(R9), Z6
-	VPTERNLOGQ     $0xea, -1664(R9), Z6, Z3
-	VPANDQ         -1536(R9), Z3, Z6
+	VPTERNLOGQ     $0xea, -4224(R9), Z6, Z3
+	VPANDQ         -4096(R9), Z3, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z4, Z4
 	VMOVDQU64      -5952(R9), Z6
-	VPTERNLOGQ     $0xea, -1856(R9), Z6, Z5
-	VPANDQ         -1216(R9), Z5, Z6
+	VPTERNLOGQ     $0xea, -4416(R9), Z6, Z5
+	VPANDQ         -1728(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z4, Z4
 	VMOVDQU64      -5696(R9), Z6
 	VPTERNLOGQ     $0xea, -6528(R9), Z6, Z3
-	VPANDQ         -1600(R9), Z3, Z3
+	VPANDQ         -4160(R9), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z4, Z3
 	VMOVDQU64      -6016(R9), Z4
-	VPTERNLOGQ     $0xea, -1920(R9), Z4, Z5
-	VPANDQ         -1152(R9), Z5, Z4
+	VPTERNLOGQ     $0xea, -4480(R9), Z4, Z5
+	VPANDQ         -1664(R9), Z5, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
 	VMOVDQU64      Z3, -7168(R9)
 	VMOVDQU64      -6656(R9), Z3
-	VPANDNQ        -4032(R9), Z3, Z3
+	VPANDNQ        -3520(R9), Z3, Z3
 	VPADDB         Z3, Z3, Z4
-	VPANDQ         -1280(R9), Z4, Z4
+	VPANDQ         -1792(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         512(R9), Z4, Z4
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPANDQ         -1280(R9), Z5, Z5
+	VPANDQ         -1792(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z4, Z4
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPANDQ         -1216(R9), Z5, Z5
+	VPANDQ         -1728(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z4, Z4
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPANDQ         -1216(R9), Z3, Z3
+	VPANDQ         -1728(R9), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z4, Z3
 	VMOVDQU64      -6720(R9), Z4
-	VPANDNQ        -3968(R9), Z4, Z4
+	VPANDNQ        -3456(R9), Z4, Z4
 	VPADDB         Z4, Z4, Z5
-	VPANDQ         -1344(R9), Z5, Z5
+	VPANDQ         -1856(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1344(R9), Z5, Z5
+	VPANDQ         -1856(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1280(R9), Z5, Z6
+	VPANDQ         -1792(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z3, Z3
-	VPANDQ         -1152(R9), Z5, Z5
+	VPANDQ         -1664(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         -1280(R9), Z4, Z5
+	VPANDQ         -1792(R9), Z4, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VPANDQ         -1152(R9), Z4, Z4
+	VPANDQ         -1664(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
 	VMOVDQU64      -6784(R9), Z4
-	VPANDNQ        -3904(R9), Z4, Z4
+	VPANDNQ        -3392(R9), Z4, Z4
 	VPADDB         Z4, Z4, Z5
-	VPANDQ         -1408(R9), Z5, Z6
+	VPANDQ         -1920(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z3, Z3
-	VPANDQ         -1152(R9), Z5, Z5
+	VPANDQ         -1664(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1408(R9), Z5, Z6
+	VPANDQ         -1920(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z3, Z3
-	VPANDQ         -1152(R9), Z5, Z5
+	VPANDQ         -1664(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1344(R9), Z5, Z6
+	VPANDQ         -1856(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z3, Z3
-	VPANDQ         -1216(R9), Z5, Z5
+	VPANDQ         -1728(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         -1344(R9), Z4, Z5
+	VPANDQ         -1856(R9), Z4, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VPANDQ         -1216(R9), Z4, Z4
+	VPANDQ         -1728(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
 	VMOVDQU64      -6848(R9), Z4
-	VPANDNQ        -3840(R9), Z4, Z4
+	VPANDNQ        -3328(R9), Z4, Z4
 	VPADDB         Z4, Z4, Z5
-	VPANDQ         -1472(R9), Z5, Z6
+	VPANDQ         -1984(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z3, Z3
-	VPANDQ         -1216(R9), Z5, Z5
+	VPANDQ         -1728(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1472(R9), Z5, Z6
+	VPANDQ         -1984(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z3, Z3
-	VPANDQ         -1216(R9), Z5, Z5
+	VPANDQ         -1728(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1408(R9), Z5, Z6
+	VPANDQ         -1920(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z3, Z3
-	VPANDQ         -1280(R9), Z5, Z5
+	VPANDQ         -1792(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         -1408(R9), Z4, Z5
+	VPANDQ         -1920(R9), Z4, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VPANDQ         -1280(R9), Z4, Z4
+	VPANDQ         -1792(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
 	VMOVDQU64      -6912(R9), Z4
-	VPANDNQ        -3776(R9), Z4, Z4
+	VPANDNQ        -3264(R9), Z4, Z4
 	VPADDB         Z4, Z4, Z5
-	VPANDQ         -1536(R9), Z5, Z6
+	VPANDQ         -4096(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z3, Z3
-	VPANDQ         -1280(R9), Z5, Z5
+	VPANDQ         -1792(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1536(R9), Z5, Z6
+	VPANDQ         -4096(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z3, Z3
-	VPANDQ         -1280(R9), Z5, Z5
+	VPANDQ         -1792(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1472(R9), Z5, Z6
+	VPANDQ         -1984(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z3, Z3
-	VPANDQ         -1344(R9), Z5, Z5
+	VPANDQ         -1856(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         -1472(R9), Z4, Z5
+	VPANDQ         -1984(R9), Z4, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VPANDQ         -1344(R9), Z4, Z4
+	VPANDQ         -1856(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
 	VMOVDQU64      -6976(R9), Z4
-	VPANDNQ        -3712(R9), Z4, Z4
+	VPANDNQ        -3200(R9), Z4, Z4
 	VPADDB         Z4, Z4, Z5
-	VPANDQ         -1600(R9), Z5, Z6
+	VPANDQ         -4160(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z3, Z3
-	VPANDQ         -1344(R9), Z5, Z5
+	VPANDQ         -1856(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1600(R9), Z5, Z6
+	VPANDQ         -4160(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z3, Z3
-	VPANDQ         -1344(R9), Z5, Z5
+	VPANDQ         -1856(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1536(R9), Z5, Z6
+	VPANDQ         -4096(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z3, Z3
-	VPANDQ         -1408(R9), Z5, Z5
+	VPANDQ         -1920(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         -1536(R9), Z4, Z5
+	VPANDQ         -4096(R9), Z4, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VPANDQ         -1408(R9), Z4, Z4
+	VPANDQ         -1920(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
 	VMOVDQU64      -7040(R9), Z4
-	VPANDNQ        -3648(R9), Z4, Z4
+	VPANDNQ        -3136(R9), Z4, Z4
 	VPADDB         Z4, Z4, Z5
-	VPANDQ         -1408(R9), Z5, Z5
+	VPANDQ         -1920(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1408(R9), Z5, Z5
+	VPANDQ         -1920(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1600(R9), Z5, Z6
+	VPANDQ         -4160(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z3, Z3
-	VPANDQ         -1472(R9), Z5, Z5
+	VPANDQ         -1984(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         -1600(R9), Z4, Z5
+	VPANDQ         -4160(R9), Z4, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VPANDQ         -1472(R9), Z4, Z4
+	VPANDQ         -1984(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
 	VMOVDQU64      -7104(R9), Z4
-	VPANDNQ        -3584(R9), Z4, Z4
+	VPANDNQ        -3072(R9), Z4, Z4
 	VPADDB         Z4, Z4, Z5
-	VPANDQ         -1472(R9), Z5, Z5
+	VPANDQ         -1984(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1472(R9), Z5, Z5
+	VPANDQ         -1984(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1536(R9), Z5, Z5
+	VPANDQ         -4096(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         -1536(R9), Z4, Z4
+	VPANDQ         -4096(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
 	VMOVDQU64      Z3, 512(R9)
-	VMOVDQU64      -3520(R9), Z3
+	VMOVDQU64      -4032(R9), Z3
 	VMOVDQU64      -6656(R9), Z4
 	VPANDNQ        Z3, Z4, Z3
 	VPANDQ         -6016(R9), Z3, Z3
@@ -15852,14 +18384,14 @@ loop:
 	VMOVDQU64      -6400(R9), Z4
 	VMOVDQU64      -5504(R9), Z5
 	VPTERNLOGQ     $0x10, -6016(R9), Z5, Z4
-	VMOVDQU64      -3520(R9), Z5
+	VMOVDQU64      -4032(R9), Z5
 	VMOVDQU64      -6656(R9), Z6
 	VPANDNQ        Z5, Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         Z4, Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      -3520(R9), Z5
+	VMOVDQU64      -4032(R9), Z5
 	VMOVDQU64      -6656(R9), Z6
 	VPANDNQ        Z5, Z6, Z5
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
@@ -15867,7 +18399,7 @@ loop:
 	VPANDQ         Z4, Z5, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -3456(R9), Z4
+	VMOVDQU64      -3968(R9), Z4
 	VMOVDQU64      -6720(R9), Z5
 	VPTERNLOGQ     $0xb0, -7936(R9), Z5, Z4
 	VPANDQ         -5952(R9), Z4, Z4
@@ -15881,14 +18413,14 @@ loop:
 	VMOVDQU64      -6336(R9), Z4
 	VMOVDQU64      -5440(R9), Z5
 	VPTERNLOGQ     $0x10, -5952(R9), Z5, Z4
-	VMOVDQU64      -3456(R9), Z5
+	VMOVDQU64      -3968(R9), Z5
 	VMOVDQU64      -6720(R9), Z6
 	VPTERNLOGQ     $0xb0, 2880(R9), Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         Z4, Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      -3456(R9), Z5
+	VMOVDQU64      -3968(R9), Z5
 	VMOVDQU64      -6720(R9), Z6
 	VPTERNLOGQ     $0xb0, 2944(R9), Z6, Z5
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
@@ -15896,7 +18428,7 @@ loop:
 	VPANDQ         Z4, Z5, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -3392(R9), Z4
+	VMOVDQU64      -3904(R9), Z4
 	VMOVDQU64      -6784(R9), Z5
 	VPTERNLOGQ     $0xb0, -8064(R9), Z5, Z4
 	VPANDQ         -5888(R9), Z4, Z4
@@ -15906,14 +18438,14 @@ loop:
 	VMOVDQU64      -6272(R9), Z4
 	VMOVDQU64      -5376(R9), Z5
 	VPTERNLOGQ     $0x10, -5888(R9), Z5, Z4
-	VMOVDQU64      -3392(R9), Z5
+	VMOVDQU64      -3904(R9), Z5
 	VMOVDQU64      -6784(R9), Z6
 	VPTERNLOGQ     $0xb0, 2752(R9), Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         Z4, Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      -3392(R9), Z5
+	VMOVDQU64      -3904(R9), Z5
 	VMOVDQU64      -6784(R9), Z6
 	VPTERNLOGQ     $0xb0, 2816(R9), Z6, Z5
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
@@ -15921,7 +18453,7 @@ loop:
 	VPANDQ         Z4, Z5, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -3328(R9), Z4
+	VMOVDQU64      -3840(R9), Z4
 	VMOVDQU64      -6848(R9), Z5
 	VPTERNLOGQ     $0xb0, 704(R9), Z5, Z4
 	VPANDQ         -5824(R9), Z4, Z4
@@ -15931,14 +18463,14 @@ loop:
 	VMOVDQU64      -6208(R9), Z4
 	VMOVDQU64      -5312(R9), Z5
 	VPTERNLOGQ     $0x10, -5824(R9), Z5, Z4
-	VMOVDQU64      -3328(R9), Z5
+	VMOVDQU64      -3840(R9), Z5
 	VMOVDQU64      -6848(R9), Z6
 	VPTERNLOGQ     $0xb0, 2624(R9), Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         Z4, Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      -3328(R9), Z5
+	VMOVDQU64      -3840(R9), Z5
 	VMOVDQU64      -6848(R9), Z6
 	VPTERNLOGQ     $0xb0, 2688(R9), Z6, Z5
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
@@ -15946,7 +18478,7 @@ loop:
 	VPANDQ         Z4, Z5, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -3264(R9), Z4
+	VMOVDQU64      -3776(R9), Z4
 	VMOVDQU64      -6912(R9), Z5
 	VPTERNLOGQ     $0xb0, 832(R9), Z5, Z4
 	VPANDQ         -5760(R9), Z4, Z4
@@ -15956,14 +18488,14 @@ loop:
 	VMOVDQU64      -6144(R9), Z4
 	VMOVDQU64      -5248(R9), Z5
 	VPTERNLOGQ     $0x10, -5760(R9), Z5, Z4
-	VMOVDQU64      -3264(R9), Z5
+	VMOVDQU64      -3776(R9), Z5
 	VMOVDQU64      -6912(R9), Z6
 	VPTERNLOGQ     $0xb0, 2496(R9), Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         Z4, Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      -3264(R9), Z5
+	VMOVDQU64      -3776(R9), Z5
 	VMOVDQU64      -6912(R9), Z6
 	VPTERNLOGQ     $0xb0, 2560(R9), Z6, Z5
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
@@ -15971,24 +18503,24 @@ loop:
 	VPANDQ         Z4, Z5, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -3200(R9), Z4
+	VMOVDQU64      -3712(R9), Z4
 	VMOVDQU64      -6976(R9), Z5
 	VPTERNLOGQ     $0xb0, 960(R9), Z5, Z4
 	VPANDQ         -5696(R9), Z4, Z4
-	VPANDQ         -1024(R9), Z4, Z4
+	VPANDQ         -1536(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -1024(R9), Z4
+	VMOVDQU64      -1536(R9), Z4
 	VMOVDQU64      -5184(R9), Z5
 	VPTERNLOGQ     $0x10, -5696(R9), Z5, Z4
-	VMOVDQU64      -3200(R9), Z5
+	VMOVDQU64      -3712(R9), Z5
 	VMOVDQU64      -6976(R9), Z6
 	VPTERNLOGQ     $0xb0, 2368(R9), Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         Z4, Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      -3200(R9), Z5
+	VMOVDQU64      -3712(R9), Z5
 	VMOVDQU64      -6976(R9), Z6
 	VPTERNLOGQ     $0xb0, 2432(R9), Z6, Z5
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
@@ -15996,19 +18528,19 @@ loop:
 	VPANDQ         Z4, Z5, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -3136(R9), Z4
+	VMOVDQU64      -3648(R9), Z4
 	VMOVDQU64      -7040(R9), Z5
 	VPTERNLOGQ     $0xb0, 1088(R9), Z5, Z4
 	VPANDQ         -5632(R9), Z4, Z4
-	VPANDQ         -1088(R9), Z4, Z4
+	VPANDQ         -1600(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z4, Z4
 	VPADDB         Z4, Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -1088(R9), Z4
+	VMOVDQU64      -1600(R9), Z4
 	VMOVDQU64      -5120(R9), Z5
 	VPTERNLOGQ     $0x10, -5632(R9), Z5, Z4
-	VMOVDQU64      -3136(R9), Z5
+	VMOVDQU64      -3648(R9), Z5
 	VMOVDQU64      -7040(R9), Z6
 	VPTERNLOGQ     $0xb0, 2240(R9), Z6, Z5
 	VPADDB         Z5, Z5, Z5
@@ -16017,7 +18549,7 @@ loop:
 	VPADDB         Z5, Z5, Z5
 	VPADDB         Z5, Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      -3136(R9), Z5
+	VMOVDQU64      -3648(R9), Z5
 	VMOVDQU64      -7040(R9), Z6
 	VPTERNLOGQ     $0xb0, 2304(R9), Z6, Z5
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
@@ -16028,7 +18560,7 @@ loop:
 	VPADDB         Z4, Z4, Z4
 	VPADDB         Z4, Z3, Z3
 	VMOVDQU64      Z3, -6592(R9)
-	VMOVDQU64      -4096(R9), Z3
+	VMOVDQU64      -512(R9), Z3
 	VMOVDQU64      positionorder<>+0(SB), Z4
 	VPERMB         Z3, Z4, Z3
 	VEXTRACTI64X4  $0x01, Z3, Y4
@@ -16116,6 +18648,1784 @@ DATA positionorder<>+40(SB)/8, $0x3d352d251d150d05
 DATA positionorder<>+48(SB)/8, $0x3e362e261e160e06
 DATA positionorder<>+56(SB)/8, $0x3f372f271f170f07
 GLOBL positionorder<>(SB), RODATA|NOPTR, $64
+
+// func countEndingsAVX512(dst *uint16, rare *uint8, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
+TEXT ·countEndingsAVX512(SB), NOSPLIT, $0-72
+	MOVQ         dst+0(FP), AX
+	MOVQ         rare+8(FP), CX
+	MOVQ         black+48(FP), DX
+	MOVQ         g0+16(FP), BX
+	MOVQ         g1+24(FP), SI
+	MOVQ         g2+32(FP), DI
+	MOVQ         gb+40(FP), R8
+	MOVQ         room+64(FP), R9
+	ADDQ         $+63, R9
+	ANDQ         $-64, R9
+	ADDQ         $+8192, R9
+	VPBROADCASTQ c8040201008040201<>+0(SB), Z0
+	VPBROADCASTQ c0204081020408000<>+0(SB), Z1
+	VMOVDQU64    gather64<>+0(SB), Z1
+	MOVL         $0x00005555, R10
+	KMOVW        R10, K1
+	MOVL         $0x0000aaaa, R10
+	KMOVW        R10, K2
+	MOVQ         n+56(FP), R10
+	XORQ         R11, R11
+	JMP          check
+
+loop:
+	VMOVDQU64      (DX)(R11*1), Z2
+	VMOVDQU64      sliceorder<>+0(SB), Z3
+	VPERMB         Z2, Z3, Z2
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z3
+	VPTESTMB       Z3, Z2, K3
+	VPMOVM2B       K3, Z2
+	VMOVDQU64      Z2, -8192(R9)
+	VMOVDQU64      (BX)(R11*8), Z2
+	VMOVDQU32      252(BX)(R11*8), K2, Z2
+	VMOVDQU64      256(BX)(R11*8), Z3
+	VMOVDQU32      4(BX)(R11*8), K1, Z3
+	VMOVDQU64      64(BX)(R11*8), Z4
+	VMOVDQU32      316(BX)(R11*8), K2, Z4
+	VMOVDQU64      320(BX)(R11*8), Z5
+	VMOVDQU32      68(BX)(R11*8), K1, Z5
+	VMOVDQU64      128(BX)(R11*8), Z6
+	VMOVDQU32      380(BX)(R11*8), K2, Z6
+	VMOVDQU64      384(BX)(R11*8), Z7
+	VMOVDQU32      132(BX)(R11*8), K1, Z7
+	VMOVDQU64      192(BX)(R11*8), Z8
+	VMOVDQU32      444(BX)(R11*8), K2, Z8
+	VMOVDQU64      448(BX)(R11*8), Z9
+	VMOVDQU32      196(BX)(R11*8), K1, Z9
+	VPSHUFB        Z1, Z2, Z2
+	VPSHUFB        Z1, Z4, Z4
+	VPSHUFB        Z1, Z6, Z6
+	VPSHUFB        Z1, Z8, Z8
+	VPSHUFB        Z1, Z3, Z3
+	VPSHUFB        Z1, Z5, Z5
+	VPSHUFB        Z1, Z7, Z7
+	VPSHUFB        Z1, Z9, Z9
+	VPUNPCKLBW     Z6, Z2, Z10
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z8, Z4, Z6
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z7, Z3, Z8
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z6, Z10, Z9
+	VPUNPCKHBW     Z6, Z10, Z6
+	VPUNPCKLBW     Z4, Z2, Z10
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z7, Z8, Z4
+	VPUNPCKHBW     Z7, Z8, Z7
+	VPUNPCKLBW     Z5, Z3, Z8
+	VPUNPCKHBW     Z5, Z3, Z3
+	VMOVDQA64      Z9, Z5
+	VMOVDQU8       Z3, K3, Z5
+	VMOVDQA64      Z3, Z3
+	VMOVDQU8       Z9, K3, Z3
+	VMOVDQU64      Z5, -8128(R9)
+	VMOVDQU64      Z3, -7680(R9)
+	VMOVDQA64      Z6, Z3
+	VMOVDQU8       Z8, K3, Z3
+	VMOVDQA64      Z8, Z5
+	VMOVDQU8       Z6, K3, Z5
+	VMOVDQU64      Z3, -8064(R9)
+	VMOVDQU64      Z5, -7744(R9)
+	VMOVDQA64      Z10, Z3
+	VMOVDQU8       Z7, K3, Z3
+	VMOVDQA64      Z7, Z5
+	VMOVDQU8       Z10, K3, Z5
+	VMOVDQU64      Z3, -8000(R9)
+	VMOVDQU64      Z5, -7808(R9)
+	VMOVDQA64      Z2, Z3
+	VMOVDQU8       Z4, K3, Z3
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z2, K3, Z4
+	VMOVDQU64      Z3, -7936(R9)
+	VMOVDQU64      Z4, -7872(R9)
+	VMOVDQU64      (SI)(R11*8), Z2
+	VMOVDQU32      252(SI)(R11*8), K2, Z2
+	VMOVDQU64      256(SI)(R11*8), Z3
+	VMOVDQU32      4(SI)(R11*8), K1, Z3
+	VMOVDQU64      64(SI)(R11*8), Z4
+	VMOVDQU32      316(SI)(R11*8), K2, Z4
+	VMOVDQU64      320(SI)(R11*8), Z5
+	VMOVDQU32      68(SI)(R11*8), K1, Z5
+	VMOVDQU64      128(SI)(R11*8), Z6
+	VMOVDQU32      380(SI)(R11*8), K2, Z6
+	VMOVDQU64      384(SI)(R11*8), Z7
+	VMOVDQU32      132(SI)(R11*8), K1, Z7
+	VMOVDQU64      192(SI)(R11*8), Z8
+	VMOVDQU32      444(SI)(R11*8), K2, Z8
+	VMOVDQU64      448(SI)(R11*8), Z9
+	VMOVDQU32      196(SI)(R11*8), K1, Z9
+	VPSHUFB        Z1, Z2, Z2
+	VPSHUFB        Z1, Z4, Z4
+	VPSHUFB        Z1, Z6, Z6
+	VPSHUFB        Z1, Z8, Z8
+	VPSHUFB        Z1, Z3, Z3
+	VPSHUFB        Z1, Z5, Z5
+	VPSHUFB        Z1, Z7, Z7
+	VPSHUFB        Z1, Z9, Z9
+	VPUNPCKLBW     Z6, Z2, Z10
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z8, Z4, Z6
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z7, Z3, Z8
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z6, Z10, Z9
+	VPUNPCKHBW     Z6, Z10, Z6
+	VPUNPCKLBW     Z4, Z2, Z10
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z7, Z8, Z4
+	VPUNPCKHBW     Z7, Z8, Z7
+	VPUNPCKLBW     Z5, Z3, Z8
+	VPUNPCKHBW     Z5, Z3, Z3
+	VMOVDQA64      Z9, Z5
+	VMOVDQU8       Z3, K3, Z5
+	VMOVDQA64      Z3, Z3
+	VMOVDQU8       Z9, K3, Z3
+	VMOVDQU64      Z5, -7616(R9)
+	VMOVDQU64      Z3, -7168(R9)
+	VMOVDQA64      Z6, Z3
+	VMOVDQU8       Z8, K3, Z3
+	VMOVDQA64      Z8, Z5
+	VMOVDQU8       Z6, K3, Z5
+	VMOVDQU64      Z3, -7552(R9)
+	VMOVDQU64      Z5, -7232(R9)
+	VMOVDQA64      Z10, Z3
+	VMOVDQU8       Z7, K3, Z3
+	VMOVDQA64      Z7, Z5
+	VMOVDQU8       Z10, K3, Z5
+	VMOVDQU64      Z3, -7488(R9)
+	VMOVDQU64      Z5, -7296(R9)
+	VMOVDQA64      Z2, Z3
+	VMOVDQU8       Z4, K3, Z3
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z2, K3, Z4
+	VMOVDQU64      Z3, -7424(R9)
+	VMOVDQU64      Z4, -7360(R9)
+	VMOVDQU64      (DI)(R11*8), Z2
+	VMOVDQU32      252(DI)(R11*8), K2, Z2
+	VMOVDQU64      256(DI)(R11*8), Z3
+	VMOVDQU32      4(DI)(R11*8), K1, Z3
+	VMOVDQU64      64(DI)(R11*8), Z4
+	VMOVDQU32      316(DI)(R11*8), K2, Z4
+	VMOVDQU64      320(DI)(R11*8), Z5
+	VMOVDQU32      68(DI)(R11*8), K1, Z5
+	VMOVDQU64      128(DI)(R11*8), Z6
+	VMOVDQU32      380(DI)(R11*8), K2, Z6
+	VMOVDQU64      384(DI)(R11*8), Z7
+	VMOVDQU32      132(DI)(R11*8), K1, Z7
+	VMOVDQU64      192(DI)(R11*8), Z8
+	VMOVDQU32      444(DI)(R11*8), K2, Z8
+	VMOVDQU64      448(DI)(R11*8), Z9
+	VMOVDQU32      196(DI)(R11*8), K1, Z9
+	VPSHUFB        Z1, Z2, Z2
+	VPSHUFB        Z1, Z4, Z4
+	VPSHUFB        Z1, Z6, Z6
+	VPSHUFB        Z1, Z8, Z8
+	VPSHUFB        Z1, Z3, Z3
+	VPSHUFB        Z1, Z5, Z5
+	VPSHUFB        Z1, Z7, Z7
+	VPSHUFB        Z1, Z9, Z9
+	VPUNPCKLBW     Z6, Z2, Z10
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z8, Z4, Z6
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z7, Z3, Z8
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z6, Z10, Z9
+	VPUNPCKHBW     Z6, Z10, Z6
+	VPUNPCKLBW     Z4, Z2, Z10
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z7, Z8, Z4
+	VPUNPCKHBW     Z7, Z8, Z7
+	VPUNPCKLBW     Z5, Z3, Z8
+	VPUNPCKHBW     Z5, Z3, Z3
+	VMOVDQA64      Z9, Z5
+	VMOVDQU8       Z3, K3, Z5
+	VMOVDQA64      Z3, Z3
+	VMOVDQU8       Z9, K3, Z3
+	VMOVDQU64      Z5, -7104(R9)
+	VMOVDQU64      Z3, -6656(R9)
+	VMOVDQA64      Z6, Z3
+	VMOVDQU8       Z8, K3, Z3
+	VMOVDQA64      Z8, Z5
+	VMOVDQU8       Z6, K3, Z5
+	VMOVDQU64      Z3, -7040(R9)
+	VMOVDQU64      Z5, -6720(R9)
+	VMOVDQA64      Z10, Z3
+	VMOVDQU8       Z7, K3, Z3
+	VMOVDQA64      Z7, Z5
+	VMOVDQU8       Z10, K3, Z5
+	VMOVDQU64      Z3, -6976(R9)
+	VMOVDQU64      Z5, -6784(R9)
+	VMOVDQA64      Z2, Z3
+	VMOVDQU8       Z4, K3, Z3
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z2, K3, Z4
+	VMOVDQU64      Z3, -6912(R9)
+	VMOVDQU64      Z4, -6848(R9)
+	VMOVDQU64      (R8)(R11*8), Z2
+	VMOVDQU32      252(R8)(R11*8), K2, Z2
+	VMOVDQU64      256(R8)(R11*8), Z3
+	VMOVDQU32      4(R8)(R11*8), K1, Z3
+	VMOVDQU64      64(R8)(R11*8), Z4
+	VMOVDQU32      316(R8)(R11*8), K2, Z4
+	VMOVDQU64      320(R8)(R11*8), Z5
+	VMOVDQU32      68(R8)(R11*8), K1, Z5
+	VMOVDQU64      128(R8)(R11*8), Z6
+	VMOVDQU32      380(R8)(R11*8), K2, Z6
+	VMOVDQU64      384(R8)(R11*8), Z7
+	VMOVDQU32      132(R8)(R11*8), K1, Z7
+	VMOVDQU64      192(R8)(R11*8), Z8
+	VMOVDQU32      444(R8)(R11*8), K2, Z8
+	VMOVDQU64      448(R8)(R11*8), Z9
+	VMOVDQU32      196(R8)(R11*8), K1, Z9
+	VPSHUFB        Z1, Z2, Z2
+	VPSHUFB        Z1, Z4, Z4
+	VPSHUFB        Z1, Z6, Z6
+	VPSHUFB        Z1, Z8, Z8
+	VPSHUFB        Z1, Z3, Z3
+	VPSHUFB        Z1, Z5, Z5
+	VPSHUFB        Z1, Z7, Z7
+	VPSHUFB        Z1, Z9, Z9
+	VPUNPCKLBW     Z6, Z2, Z10
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z8, Z4, Z6
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z7, Z3, Z8
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z6, Z10, Z9
+	VPUNPCKHBW     Z6, Z10, Z6
+	VPUNPCKLBW     Z4, Z2, Z10
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z7, Z8, Z4
+	VPUNPCKHBW     Z7, Z8, Z7
+	VPUNPCKLBW     Z5, Z3, Z8
+	VPUNPCKHBW     Z5, Z3, Z3
+	VMOVDQA64      Z9, Z5
+	VMOVDQU8       Z3, K3, Z5
+	VMOVDQA64      Z3, Z3
+	VMOVDQU8       Z9, K3, Z3
+	VMOVDQU64      Z5, -6592(R9)
+	VMOVDQU64      Z3, -6144(R9)
+	VMOVDQA64      Z6, Z3
+	VMOVDQU8       Z8, K3, Z3
+	VMOVDQA64      Z8, Z5
+	VMOVDQU8       Z6, K3, Z5
+	VMOVDQU64      Z3, -6528(R9)
+	VMOVDQU64      Z5, -6208(R9)
+	VMOVDQA64      Z10, Z3
+	VMOVDQU8       Z7, K3, Z3
+	VMOVDQA64      Z7, Z5
+	VMOVDQU8       Z10, K3, Z5
+	VMOVDQU64      Z3, -6464(R9)
+	VMOVDQU64      Z5, -6272(R9)
+	VMOVDQA64      Z2, Z3
+	VMOVDQU8       Z4, K3, Z3
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z2, K3, Z4
+	VMOVDQU64      Z3, -6400(R9)
+	VMOVDQU64      Z4, -6336(R9)
+	VMOVDQU64      -8128(R9), Z2
+	VMOVDQU64      -7616(R9), Z3
+	VMOVDQU64      -7104(R9), Z4
+	VMOVDQU64      -6592(R9), Z5
+	VMOVDQA64      Z2, Z6
+	VPTERNLOGQ     $0xfe, Z4, Z3, Z6
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x01, Z4, Z3, Z7
+	VMOVDQU64      Z7, -6080(R9)
+	VPANDNQ        Z5, Z6, Z8
+	VPANDQ         Z6, Z5, Z5
+	VPANDQ         -8192(R9), Z6, Z9
+	VPXORQ         Z9, Z5, Z5
+	VPXORQ         Z6, Z5, Z6
+	VMOVDQU64      Z6, -5568(R9)
+	VMOVDQA64      Z2, Z9
+	VPTERNLOGQ     $0x08, Z4, Z3, Z9
+	VPANDQ         Z6, Z9, Z9
+	VPORQ          Z7, Z9, Z7
+	VMOVDQU64      Z7, -5056(R9)
+	VMOVDQU64      Z9, -4544(R9)
+	VPANDQ         Z6, Z2, Z7
+	VMOVDQU64      Z7, -3520(R9)
+	VPANDQ         Z6, Z3, Z6
+	VPANDNQ        Z6, Z4, Z6
+	VMOVDQU64      Z6, -4032(R9)
+	VMOVDQA64      Z2, Z6
+	VPTERNLOGQ     $0x08, Z4, Z3, Z6
+	VPANDQ         Z5, Z6, Z6
+	VMOVDQU64      Z6, -3008(R9)
+	VPANDQ         Z5, Z2, Z2
+	VMOVDQU64      Z2, -1984(R9)
+	VPANDQ         Z5, Z3, Z2
+	VPANDNQ        Z2, Z4, Z2
+	VMOVDQU64      Z2, -2496(R9)
+	VMOVDQU64      -8064(R9), Z2
+	VMOVDQU64      -7552(R9), Z3
+	VMOVDQU64      -7040(R9), Z4
+	VMOVDQU64      -6528(R9), Z5
+	VMOVDQA64      Z2, Z6
+	VPTERNLOGQ     $0xfe, Z4, Z3, Z6
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x01, Z4, Z3, Z7
+	VMOVDQU64      Z7, -6016(R9)
+	VPANDNQ        Z5, Z6, Z9
+	VPORQ          Z9, Z8, Z8
+	VPANDQ         Z6, Z5, Z5
+	VPANDQ         -8192(R9), Z6, Z9
+	VPXORQ         Z9, Z5, Z5
+	VPXORQ         Z6, Z5, Z6
+	VMOVDQU64      Z6, -5504(R9)
+	VMOVDQA64      Z2, Z9
+	VPTERNLOGQ     $0x08, Z4, Z3, Z9
+	VPANDQ         Z6, Z9, Z9
+	VPORQ          Z7, Z9, Z7
+	VMOVDQU64      Z7, -4992(R9)
+	VMOVDQU64      Z9, -4480(R9)
+	VPANDQ         Z6, Z2, Z7
+	VMOVDQU64      Z7, -3456(R9)
+	VPANDQ         Z6, Z3, Z6
+	VPANDNQ        Z6, Z4, Z6
+	VMOVDQU64      Z6, -3968(R9)
+	VMOVDQA64      Z2, Z6
+	VPTERNLOGQ     $0x08, Z4, Z3, Z6
+	VPANDQ         Z5, Z6, Z6
+	VMOVDQU64      Z6, -2944(R9)
+	VPANDQ         Z5, Z2, Z2
+	VMOVDQU64      Z2, -1920(R9)
+	VPANDQ         Z5, Z3, Z2
+	VPANDNQ        Z2, Z4, Z2
+	VMOVDQU64      Z2, -2432(R9)
+	VMOVDQU64      -8000(R9), Z2
+	VMOVDQU64      -7488(R9), Z3
+	VMOVDQU64      -6976(R9), Z4
+	VMOVDQU64      -6464(R9), Z5
+	VMOVDQA64      Z2, Z6
+	VPTERNLOGQ     $0xfe, Z4, Z3, Z6
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x01, Z4, Z3, Z7
+	VMOVDQU64      Z7, -5952(R9)
+	VPANDNQ        Z5, Z6, Z9
+	VPORQ          Z9, Z8, Z8
+	VPANDQ         Z6, Z5, Z5
+	VPANDQ         -8192(R9), Z6, Z9
+	VPXORQ         Z9, Z5, Z5
+	VPXORQ         Z6, Z5, Z6
+	VMOVDQU64      Z6, -5440(R9)
+	VMOVDQA64      Z2, Z9
+	VPTERNLOGQ     $0x08, Z4, Z3, Z9
+	VPANDQ         Z6, Z9, Z9
+	VPORQ          Z7, Z9, Z7
+	VMOVDQU64      Z7, -4928(R9)
+	VMOVDQU64      Z9, -4416(R9)
+	VPANDQ         Z6, Z2, Z7
+	VMOVDQU64      Z7, -3392(R9)
+	VPANDQ         Z6, Z3, Z6
+	VPANDNQ        Z6, Z4, Z6
+	VMOVDQU64      Z6, -3904(R9)
+	VMOVDQA64      Z2, Z6
+	VPTERNLOGQ     $0x08, Z4, Z3, Z6
+	VPANDQ         Z5, Z6, Z6
+	VMOVDQU64      Z6, -2880(R9)
+	VPANDQ         Z5, Z2, Z2
+	VMOVDQU64      Z2, -1856(R9)
+	VPANDQ         Z5, Z3, Z2
+	VPANDNQ        Z2, Z4, Z2
+	VMOVDQU64      Z2, -2368(R9)
+	VMOVDQU64      -7936(R9), Z2
+	VMOVDQU64      -7424(R9), Z3
+	VMOVDQU64      -6912(R9), Z4
+	VMOVDQU64      -6400(R9), Z5
+	VMOVDQA64      Z2, Z6
+	VPTERNLOGQ     $0xfe, Z4, Z3, Z6
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x01, Z4, Z3, Z7
+	VMOVDQU64      Z7, -5888(R9)
+	VPANDNQ        Z5, Z6, Z9
+	VPORQ          Z9, Z8, Z8
+	VPANDQ         Z6, Z5, Z5
+	VPANDQ         -8192(R9), Z6, Z9
+	VPXORQ         Z9, Z5, Z5
+	VPXORQ         Z6, Z5, Z6
+	VMOVDQU64      Z6, -5376(R9)
+	VMOVDQA64      Z2, Z9
+	VPTERNLOGQ     $0x08, Z4, Z3, Z9
+	VPANDQ         Z6, Z9, Z9
+	VPORQ          Z7, Z9, Z7
+	VMOVDQU64      Z7, -4864(R9)
+	VMOVDQU64      Z9, -4352(R9)
+	VPANDQ         Z6, Z2, Z7
+	VMOVDQU64      Z7, -3328(R9)
+	VPANDQ         Z6, Z3, Z6
+	VPANDNQ        Z6, Z4, Z6
+	VMOVDQU64      Z6, -3840(R9)
+	VMOVDQA64      Z2, Z6
+	VPTERNLOGQ     $0x08, Z4, Z3, Z6
+	VPANDQ         Z5, Z6, Z6
+	VMOVDQU64      Z6, -2816(R9)
+	VPANDQ         Z5, Z2, Z2
+	VMOVDQU64      Z2, -1792(R9)
+	VPANDQ         Z5, Z3, Z2
+	VPANDNQ        Z2, Z4, Z2
+	VMOVDQU64      Z2, -2304(R9)
+	VMOVDQU64      -7872(R9), Z2
+	VMOVDQU64      -7360(R9), Z3
+	VMOVDQU64      -6848(R9), Z4
+	VMOVDQU64      -6336(R9), Z5
+	VMOVDQA64      Z2, Z6
+	VPTERNLOGQ     $0xfe, Z4, Z3, Z6
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x01, Z4, Z3, Z7
+	VMOVDQU64      Z7, -5824(R9)
+	VPANDNQ        Z5, Z6, Z9
+	VPORQ          Z9, Z8, Z8
+	VPANDQ         Z6, Z5, Z5
+	VPANDQ         -8192(R9), Z6, Z9
+	VPXORQ         Z9, Z5, Z5
+	VPXORQ         Z6, Z5, Z6
+	VMOVDQU64      Z6, -5312(R9)
+	VMOVDQA64      Z2, Z9
+	VPTERNLOGQ     $0x08, Z4, Z3, Z9
+	VPANDQ         Z6, Z9, Z9
+	VPORQ          Z7, Z9, Z7
+	VMOVDQU64      Z7, -4800(R9)
+	VMOVDQU64      Z9, -4288(R9)
+	VPANDQ         Z6, Z2, Z7
+	VMOVDQU64      Z7, -3264(R9)
+	VPANDQ         Z6, Z3, Z6
+	VPANDNQ        Z6, Z4, Z6
+	VMOVDQU64      Z6, -3776(R9)
+	VMOVDQA64      Z2, Z6
+	VPTERNLOGQ     $0x08, Z4, Z3, Z6
+	VPANDQ         Z5, Z6, Z6
+	VMOVDQU64      Z6, -2752(R9)
+	VPANDQ         Z5, Z2, Z2
+	VMOVDQU64      Z2, -1728(R9)
+	VPANDQ         Z5, Z3, Z2
+	VPANDNQ        Z2, Z4, Z2
+	VMOVDQU64      Z2, -2240(R9)
+	VMOVDQU64      -7808(R9), Z2
+	VMOVDQU64      -7296(R9), Z3
+	VMOVDQU64      -6784(R9), Z4
+	VMOVDQU64      -6272(R9), Z5
+	VMOVDQA64      Z2, Z6
+	VPTERNLOGQ     $0xfe, Z4, Z3, Z6
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x01, Z4, Z3, Z7
+	VMOVDQU64      Z7, -5760(R9)
+	VPANDNQ        Z5, Z6, Z9
+	VPORQ          Z9, Z8, Z8
+	VPANDQ         Z6, Z5, Z5
+	VPANDQ         -8192(R9), Z6, Z9
+	VPXORQ         Z9, Z5, Z5
+	VPXORQ         Z6, Z5, Z6
+	VMOVDQU64      Z6, -5248(R9)
+	VMOVDQA64      Z2, Z9
+	VPTERNLOGQ     $0x08, Z4, Z3, Z9
+	VPANDQ         Z6, Z9, Z9
+	VPORQ          Z7, Z9, Z7
+	VMOVDQU64      Z7, -4736(R9)
+	VMOVDQU64      Z9, -4224(R9)
+	VPANDQ         Z6, Z2, Z7
+	VMOVDQU64      Z7, -3200(R9)
+	VPANDQ         Z6, Z3, Z6
+	VPANDNQ        Z6, Z4, Z6
+	VMOVDQU64      Z6, -3712(R9)
+	VMOVDQA64      Z2, Z6
+	VPTERNLOGQ     $0x08, Z4, Z3, Z6
+	VPANDQ         Z5, Z6, Z6
+	VMOVDQU64      Z6, -2688(R9)
+	VPANDQ         Z5, Z2, Z2
+	VMOVDQU64      Z2, -1664(R9)
+	VPANDQ         Z5, Z3, Z2
+	VPANDNQ        Z2, Z4, Z2
+	VMOVDQU64      Z2, -2176(R9)
+	VMOVDQU64      -7744(R9), Z2
+	VMOVDQU64      -7232(R9), Z3
+	VMOVDQU64      -6720(R9), Z4
+	VMOVDQU64      -6208(R9), Z5
+	VMOVDQA64      Z2, Z6
+	VPTERNLOGQ     $0xfe, Z4, Z3, Z6
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x01, Z4, Z3, Z7
+	VMOVDQU64      Z7, -5696(R9)
+	VPANDNQ        Z5, Z6, Z9
+	VPORQ          Z9, Z8, Z8
+	VPANDQ         Z6, Z5, Z5
+	VPANDQ         -8192(R9), Z6, Z9
+	VPXORQ         Z9, Z5, Z5
+	VPXORQ         Z6, Z5, Z6
+	VMOVDQU64      Z6, -5184(R9)
+	VMOVDQA64      Z2, Z9
+	VPTERNLOGQ     $0x08, Z4, Z3, Z9
+	VPANDQ         Z6, Z9, Z9
+	VPORQ          Z7, Z9, Z7
+	VMOVDQU64      Z7, -4672(R9)
+	VMOVDQU64      Z9, -4160(R9)
+	VPANDQ         Z6, Z2, Z7
+	VMOVDQU64      Z7, -3136(R9)
+	VPANDQ         Z6, Z3, Z6
+	VPANDNQ        Z6, Z4, Z6
+	VMOVDQU64      Z6, -3648(R9)
+	VMOVDQA64      Z2, Z6
+	VPTERNLOGQ     $0x08, Z4, Z3, Z6
+	VPANDQ         Z5, Z6, Z6
+	VMOVDQU64      Z6, -2624(R9)
+	VPANDQ         Z5, Z2, Z2
+	VMOVDQU64      Z2, -1600(R9)
+	VPANDQ         Z5, Z3, Z2
+	VPANDNQ        Z2, Z4, Z2
+	VMOVDQU64      Z2, -2112(R9)
+	VMOVDQU64      -7680(R9), Z2
+	VMOVDQU64      -7168(R9), Z3
+	VMOVDQU64      -6656(R9), Z4
+	VMOVDQU64      -6144(R9), Z5
+	VMOVDQA64      Z2, Z6
+	VPTERNLOGQ     $0xfe, Z4, Z3, Z6
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x01, Z4, Z3, Z7
+	VMOVDQU64      Z7, -5632(R9)
+	VPANDNQ        Z5, Z6, Z9
+	VPORQ          Z9, Z8, Z8
+	VPANDQ         Z6, Z5, Z5
+	VPANDQ         -8192(R9), Z6, Z9
+	VPXORQ         Z9, Z5, Z5
+	VPXORQ         Z6, Z5, Z6
+	VMOVDQU64      Z6, -5120(R9)
+	VMOVDQA64      Z2, Z9
+	VPTERNLOGQ     $0x08, Z4, Z3, Z9
+	VPANDQ         Z6, Z9, Z9
+	VPORQ          Z7, Z9, Z7
+	VMOVDQU64      Z7, -4608(R9)
+	VMOVDQU64      Z9, -4096(R9)
+	VPANDQ         Z6, Z2, Z7
+	VMOVDQU64      Z7, -3072(R9)
+	VPANDQ         Z6, Z3, Z6
+	VPANDNQ        Z6, Z4, Z6
+	VMOVDQU64      Z6, -3584(R9)
+	VMOVDQA64      Z2, Z6
+	VPTERNLOGQ     $0x08, Z4, Z3, Z6
+	VPANDQ         Z5, Z6, Z6
+	VMOVDQU64      Z6, -2560(R9)
+	VPANDQ         Z5, Z2, Z2
+	VMOVDQU64      Z2, -1536(R9)
+	VPANDQ         Z5, Z3, Z2
+	VPANDNQ        Z2, Z4, Z2
+	VMOVDQU64      Z2, -2048(R9)
+	VMOVDQU64      Z8, -1472(R9)
+	VMOVDQU64      -4544(R9), Z2
+	VMOVDQU64      -1984(R9), Z3
+	VMOVDQU64      Z2, -7744(R9)
+	VMOVDQU64      Z3, -1344(R9)
+	VMOVDQU64      -6016(R9), Z4
+	VPTERNLOGQ     $0xea, -4480(R9), Z4, Z2
+	VMOVDQU64      -4992(R9), Z4
+	VPTERNLOGQ     $0xea, -1920(R9), Z4, Z3
+	VMOVDQU64      Z2, -7808(R9)
+	VMOVDQU64      Z3, -1280(R9)
+	VMOVDQU64      -5952(R9), Z4
+	VPTERNLOGQ     $0xea, -4416(R9), Z4, Z2
+	VMOVDQU64      -4928(R9), Z4
+	VPTERNLOGQ     $0xea, -1856(R9), Z4, Z3
+	VMOVDQU64      Z2, -7872(R9)
+	VMOVDQU64      Z3, -1216(R9)
+	VMOVDQU64      -5888(R9), Z4
+	VPTERNLOGQ     $0xea, -4352(R9), Z4, Z2
+	VMOVDQU64      -4864(R9), Z4
+	VPTERNLOGQ     $0xea, -1792(R9), Z4, Z3
+	VMOVDQU64      Z2, -7936(R9)
+	VMOVDQU64      Z3, -1152(R9)
+	VMOVDQU64      -5824(R9), Z4
+	VPTERNLOGQ     $0xea, -4288(R9), Z4, Z2
+	VMOVDQU64      -4800(R9), Z4
+	VPTERNLOGQ     $0xea, -1728(R9), Z4, Z3
+	VMOVDQU64      Z2, -8000(R9)
+	VMOVDQU64      Z3, -1088(R9)
+	VMOVDQU64      -5760(R9), Z4
+	VPTERNLOGQ     $0xea, -4224(R9), Z4, Z2
+	VMOVDQU64      -4736(R9), Z4
+	VPTERNLOGQ     $0xea, -1664(R9), Z4, Z3
+	VMOVDQU64      Z2, -8064(R9)
+	VMOVDQU64      Z3, -1024(R9)
+	VMOVDQU64      -5696(R9), Z4
+	VPTERNLOGQ     $0xea, -4160(R9), Z4, Z2
+	VMOVDQU64      -4672(R9), Z4
+	VPTERNLOGQ     $0xea, -1600(R9), Z4, Z3
+	VMOVDQU64      Z2, -8128(R9)
+	VMOVDQU64      Z3, -960(R9)
+	VMOVDQU64      -4096(R9), Z2
+	VPANDNQ        -5632(R9), Z2, Z3
+	VPADDB         Z2, Z2, Z4
+	VPADDB         Z3, Z4, Z4
+	VPXORQ         Z3, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
+	VPADDB         Z2, Z2, Z2
+	VPADDB         Z5, Z2, Z2
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
+	VPXORQ         Z3, Z2, Z2
+	VMOVDQU64      -1536(R9), Z3
+	VPANDNQ        -4608(R9), Z3, Z5
+	VPADDB         Z3, Z3, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPADDB         Z3, Z3, Z3
+	VPADDB         Z7, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPXORQ         Z5, Z3, Z3
+	VPANDQ         Z3, Z4, Z5
+	VPTERNLOGQ     $0xf8, Z6, Z2, Z5
+	VMOVDQU64      Z5, -896(R9)
+	VMOVDQU64      -8128(R9), Z7
+	VPTERNLOGQ     $0xfe, Z2, Z4, Z7
+	VMOVDQU64      -960(R9), Z2
+	VPTERNLOGQ     $0xfe, Z3, Z6, Z2
+	VMOVDQU64      Z2, -6592(R9)
+	VPANDQ         -1536(R9), Z7, Z2
+	VMOVDQU64      Z2, -7616(R9)
+	VMOVDQA64      Z5, Z2
+	VMOVDQU64      Z2, -7104(R9)
+	VMOVDQU64      -4096(R9), Z2
+	VMOVDQU64      -1536(R9), Z3
+	VMOVDQU64      -4160(R9), Z4
+	VPANDNQ        -5696(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      -1600(R9), Z5
+	VPANDNQ        -4672(R9), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      -8064(R9), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, -1024(R9), Z2, Z7
+	VMOVDQU64      Z7, -832(R9)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, -768(R9)
+	VMOVDQU64      -8064(R9), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      -1024(R9), Z4
+	VPORQ          Z3, Z4, Z4
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z4
+	VMOVDQU64      Z4, -6528(R9)
+	VPANDQ         -1600(R9), Z10, Z4
+	VMOVDQU64      Z4, -7552(R9)
+	VPORQ          Z9, Z7, Z4
+	VMOVDQU64      Z4, -7040(R9)
+	VMOVDQU64      -5696(R9), Z4
+	VPTERNLOGQ     $0xea, -4160(R9), Z4, Z2
+	VMOVDQU64      -4672(R9), Z4
+	VPTERNLOGQ     $0xea, -1600(R9), Z4, Z3
+	VMOVDQU64      -4224(R9), Z4
+	VPANDNQ        -5760(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      -1664(R9), Z5
+	VPANDNQ        -4736(R9), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      -8000(R9), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, -1088(R9), Z2, Z7
+	VMOVDQU64      Z7, -704(R9)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, -640(R9)
+	VMOVDQU64      -8000(R9), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      -1088(R9), Z4
+	VPORQ          Z3, Z4, Z4
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z4
+	VMOVDQU64      Z4, -6464(R9)
+	VPANDQ         -1664(R9), Z10, Z4
+	VMOVDQU64      Z4, -7488(R9)
+	VPORQ          Z9, Z7, Z4
+	VMOVDQU64      Z4, -6976(R9)
+	VMOVDQU64      -5760(R9), Z4
+	VPTERNLOGQ     $0xea, -4224(R9), Z4, Z2
+	VMOVDQU64      -4736(R9), Z4
+	VPTERNLOGQ     $0xea, -1664(R9), Z4, Z3
+	VMOVDQU64      -4288(R9), Z4
+	VPANDNQ        -5824(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      -1728(R9), Z5
+	VPANDNQ        -4800(R9), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      -7936(R9), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, -1152(R9), Z2, Z7
+	VMOVDQU64      Z7, -576(R9)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, -512(R9)
+	VMOVDQU64      -7936(R9), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      -1152(R9), Z4
+	VPORQ          Z3, Z4, Z4
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z4
+	VMOVDQU64      Z4, -6400(R9)
+	VPANDQ         -1728(R9), Z10, Z4
+	VMOVDQU64      Z4, -7424(R9)
+	VPORQ          Z9, Z7, Z4
+	VMOVDQU64      Z4, -6912(R9)
+	VMOVDQU64      -5824(R9), Z4
+	VPTERNLOGQ     $0xea, -4288(R9), Z4, Z2
+	VMOVDQU64      -4800(R9), Z4
+	VPTERNLOGQ     $0xea, -1728(R9), Z4, Z3
+	VMOVDQU64      -4352(R9), Z4
+	VPANDNQ        -5888(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      -1792(R9), Z5
+	VPANDNQ        -4864(R9), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      -7872(R9), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, -1216(R9), Z2, Z7
+	VMOVDQU64      Z7, -448(R9)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, -384(R9)
+	VMOVDQU64      -7872(R9), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      -1216(R9), Z4
+	VPORQ          Z3, Z4, Z4
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z4
+	VMOVDQU64      Z4, -6336(R9)
+	VPANDQ         -1792(R9), Z10, Z4
+	VMOVDQU64      Z4, -7360(R9)
+	VPORQ          Z9, Z7, Z4
+	VMOVDQU64      Z4, -6848(R9)
+	VMOVDQU64      -5888(R9), Z4
+	VPTERNLOGQ     $0xea, -4352(R9), Z4, Z2
+	VMOVDQU64      -4864(R9), Z4
+	VPTERNLOGQ     $0xea, -1792(R9), Z4, Z3
+	VMOVDQU64      -4416(R9), Z4
+	VPANDNQ        -5952(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      -1856(R9), Z5
+	VPANDNQ        -4928(R9), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      -7808(R9), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, -1280(R9), Z2, Z7
+	VMOVDQU64      Z7, -320(R9)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, -256(R9)
+	VMOVDQU64      -7808(R9), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      -1280(R9), Z4
+	VPORQ          Z3, Z4, Z4
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z4
+	VMOVDQU64      Z4, -6272(R9)
+	VPANDQ         -1856(R9), Z10, Z4
+	VMOVDQU64      Z4, -7296(R9)
+	VPORQ          Z9, Z7, Z4
+	VMOVDQU64      Z4, -6784(R9)
+	VMOVDQU64      -5952(R9), Z4
+	VPTERNLOGQ     $0xea, -4416(R9), Z4, Z2
+	VMOVDQU64      -4928(R9), Z4
+	VPTERNLOGQ     $0xea, -1856(R9), Z4, Z3
+	VMOVDQU64      -4480(R9), Z4
+	VPANDNQ        -6016(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      -1920(R9), Z5
+	VPANDNQ        -4992(R9), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      -7744(R9), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, -1344(R9), Z2, Z7
+	VMOVDQU64      Z7, -192(R9)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, -128(R9)
+	VMOVDQU64      -7744(R9), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      -1344(R9), Z4
+	VPORQ          Z3, Z4, Z4
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z4
+	VMOVDQU64      Z4, -6208(R9)
+	VPANDQ         -1920(R9), Z10, Z4
+	VMOVDQU64      Z4, -7232(R9)
+	VPORQ          Z9, Z7, Z4
+	VMOVDQU64      Z4, -6720(R9)
+	VMOVDQU64      -6016(R9), Z4
+	VPTERNLOGQ     $0xea, -4480(R9), Z4, Z2
+	VMOVDQU64      -4992(R9), Z4
+	VPTERNLOGQ     $0xea, -1920(R9), Z4, Z3
+	VMOVDQU64      -4544(R9), Z4
+	VPANDNQ        -6080(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      -1984(R9), Z5
+	VPANDNQ        -5056(R9), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VPANDQ         Z5, Z6, Z7
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z7
+	VMOVDQU64      Z7, -64(R9)
+	VMOVDQA64      Z2, Z2
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z2
+	VMOVDQA64      Z3, Z3
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z3
+	VMOVDQU64      Z3, -6144(R9)
+	VPANDQ         -1984(R9), Z2, Z2
+	VMOVDQU64      Z2, -7168(R9)
+	VMOVDQA64      Z7, Z2
+	VMOVDQU64      Z2, -6656(R9)
+	VMOVDQU64      -3008(R9), Z2
+	VPADDB         Z2, Z2, Z3
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z2, Z2
+	VPORQ          Z2, Z3, Z2
+	VMOVDQU64      -2944(R9), Z3
+	VMOVDQU64      -2944(R9), Z4
+	VPADDB         Z4, Z4, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VPORQ          Z4, Z5, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -2432(R9), Z5
+	VPADDB         Z5, Z5, Z6
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VPORQ          Z5, Z6, Z5
+	VMOVDQU64      -6144(R9), Z6
+	VPORQ          Z2, Z6, Z6
+	VPTERNLOGQ     $0xfe, Z5, Z3, Z6
+	VMOVDQU64      Z6, -6144(R9)
+	VMOVDQU64      -3008(R9), Z5
+	VPORQ          Z2, Z5, Z2
+	VMOVDQU64      -2880(R9), Z5
+	VMOVDQU64      -2880(R9), Z6
+	VPADDB         Z6, Z6, Z7
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VPORQ          Z6, Z5, Z5
+	VMOVDQU64      -2368(R9), Z7
+	VPADDB         Z7, Z7, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VMOVDQU64      -6208(R9), Z8
+	VPTERNLOGQ     $0xfe, Z2, Z4, Z8
+	VPTERNLOGQ     $0xfe, Z7, Z5, Z8
+	VMOVDQU64      Z8, -6208(R9)
+	VMOVDQU64      -2816(R9), Z2
+	VMOVDQU64      -2816(R9), Z4
+	VPADDB         Z4, Z4, Z7
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z4, Z4
+	VPORQ          Z4, Z7, Z4
+	VPORQ          Z4, Z2, Z2
+	VMOVDQU64      -2304(R9), Z7
+	VPADDB         Z7, Z7, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VMOVDQU64      -6272(R9), Z8
+	VPTERNLOGQ     $0xfe, Z3, Z6, Z8
+	VPTERNLOGQ     $0xfe, Z7, Z2, Z8
+	VMOVDQU64      Z8, -6272(R9)
+	VMOVDQU64      -2752(R9), Z3
+	VMOVDQU64      -2752(R9), Z6
+	VPADDB         Z6, Z6, Z7
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VPORQ          Z6, Z3, Z3
+	VMOVDQU64      -2240(R9), Z7
+	VPADDB         Z7, Z7, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VMOVDQU64      -6336(R9), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z4, Z8
+	VPTERNLOGQ     $0xfe, Z7, Z3, Z8
+	VMOVDQU64      Z8, -6336(R9)
+	VMOVDQU64      -2688(R9), Z4
+	VMOVDQU64      -2688(R9), Z5
+	VPADDB         Z5, Z5, Z7
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z5, Z5
+	VPORQ          Z5, Z7, Z5
+	VPORQ          Z5, Z4, Z4
+	VMOVDQU64      -2176(R9), Z7
+	VPADDB         Z7, Z7, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VMOVDQU64      -6400(R9), Z8
+	VPTERNLOGQ     $0xfe, Z2, Z6, Z8
+	VPTERNLOGQ     $0xfe, Z7, Z4, Z8
+	VMOVDQU64      Z8, -6400(R9)
+	VMOVDQU64      -2624(R9), Z2
+	VMOVDQU64      -2624(R9), Z6
+	VPADDB         Z6, Z6, Z7
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VPORQ          Z6, Z2, Z2
+	VMOVDQU64      -2112(R9), Z7
+	VPADDB         Z7, Z7, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VMOVDQU64      -6464(R9), Z8
+	VPTERNLOGQ     $0xfe, Z3, Z5, Z8
+	VPTERNLOGQ     $0xfe, Z7, Z2, Z8
+	VMOVDQU64      Z8, -6464(R9)
+	VMOVDQU64      -2560(R9), Z3
+	VMOVDQU64      -2560(R9), Z5
+	VPADDB         Z5, Z5, Z7
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z5, Z5
+	VPORQ          Z5, Z7, Z5
+	VPORQ          Z5, Z3, Z3
+	VMOVDQU64      -2048(R9), Z7
+	VPADDB         Z7, Z7, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VMOVDQU64      -6528(R9), Z8
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z8
+	VPTERNLOGQ     $0xfe, Z7, Z3, Z8
+	VMOVDQU64      Z8, -6528(R9)
+	VMOVDQU64      -6592(R9), Z3
+	VPTERNLOGQ     $0xfe, Z2, Z5, Z3
+	VMOVDQU64      Z3, -6592(R9)
+	VMOVDQU64      -4544(R9), Z2
+	VPADDB         Z2, Z2, Z3
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z2, Z2
+	VPORQ          Z2, Z3, Z2
+	VMOVDQU64      -4480(R9), Z3
+	VMOVDQU64      -4480(R9), Z4
+	VPADDB         Z4, Z4, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VPORQ          Z4, Z5, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          Z3, Z2, Z5
+	VMOVDQU64      -5568(R9), Z6
+	VPTERNLOGQ     $0x10, -6144(R9), Z6, Z5
+	VPOPCNTB       Z5, Z5
+	VMOVDQU64      -7168(R9), Z6
+	VMOVDQU64      Z6, -7168(R9)
+	VMOVDQU64      -4544(R9), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      -4416(R9), Z7
+	VMOVDQU64      -4416(R9), Z8
+	VPADDB         Z8, Z8, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
+	VPORQ          Z8, Z9, Z8
+	VPORQ          Z8, Z7, Z7
+	VMOVDQA64      Z4, Z9
+	VPTERNLOGQ     $0xfe, Z7, Z6, Z9
+	VMOVDQU64      -5504(R9), Z6
+	VPTERNLOGQ     $0x10, -6208(R9), Z6, Z9
+	VPOPCNTB       Z9, Z6
+	VPADDB         Z6, Z5, Z5
+	VMOVDQU64      -7232(R9), Z6
+	VPTERNLOGQ     $0xf8, -2432(R9), Z2, Z6
+	VMOVDQU64      Z6, -7232(R9)
+	VMOVDQU64      -4352(R9), Z2
+	VMOVDQU64      -4352(R9), Z6
+	VPADDB         Z6, Z6, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z6, Z6
+	VPORQ          Z6, Z9, Z6
+	VPORQ          Z6, Z2, Z2
+	VMOVDQA64      Z8, Z9
+	VPTERNLOGQ     $0xfe, Z2, Z3, Z9
+	VMOVDQU64      -5440(R9), Z3
+	VPTERNLOGQ     $0x10, -6272(R9), Z3, Z9
+	VPOPCNTB       Z9, Z3
+	VPADDB         Z3, Z5, Z3
+	VMOVDQU64      -7296(R9), Z5
+	VPTERNLOGQ     $0xf8, -2368(R9), Z4, Z5
+	VMOVDQU64      Z5, -7296(R9)
+	VMOVDQU64      -4288(R9), Z4
+	VMOVDQU64      -4288(R9), Z5
+	VPADDB         Z5, Z5, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z5, Z5
+	VPORQ          Z5, Z9, Z5
+	VPORQ          Z5, Z4, Z4
+	VMOVDQA64      Z6, Z9
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z9
+	VMOVDQU64      -5376(R9), Z7
+	VPTERNLOGQ     $0x10, -6336(R9), Z7, Z9
+	VPOPCNTB       Z9, Z7
+	VPADDB         Z7, Z3, Z3
+	VMOVDQU64      -7360(R9), Z7
+	VPTERNLOGQ     $0xf8, -2304(R9), Z8, Z7
+	VMOVDQU64      Z7, -7360(R9)
+	VMOVDQU64      -4224(R9), Z7
+	VMOVDQU64      -4224(R9), Z8
+	VPADDB         Z8, Z8, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
+	VPORQ          Z8, Z9, Z8
+	VPORQ          Z8, Z7, Z7
+	VMOVDQA64      Z5, Z9
+	VPTERNLOGQ     $0xfe, Z7, Z2, Z9
+	VMOVDQU64      -5312(R9), Z2
+	VPTERNLOGQ     $0x10, -6400(R9), Z2, Z9
+	VPOPCNTB       Z9, Z2
+	VPADDB         Z2, Z3, Z2
+	VMOVDQU64      -7424(R9), Z3
+	VPTERNLOGQ     $0xf8, -2240(R9), Z6, Z3
+	VMOVDQU64      Z3, -7424(R9)
+	VMOVDQU64      -4160(R9), Z3
+	VMOVDQU64      -4160(R9), Z6
+	VPADDB         Z6, Z6, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z6, Z6
+	VPORQ          Z6, Z9, Z6
+	VPORQ          Z6, Z3, Z3
+	VMOVDQA64      Z8, Z9
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z9
+	VMOVDQU64      -5248(R9), Z4
+	VPTERNLOGQ     $0x10, -6464(R9), Z4, Z9
+	VPOPCNTB       Z9, Z4
+	VPADDB         Z4, Z2, Z2
+	VMOVDQU64      -7488(R9), Z4
+	VPTERNLOGQ     $0xf8, -2176(R9), Z5, Z4
+	VMOVDQU64      Z4, -7488(R9)
+	VMOVDQU64      -4096(R9), Z4
+	VMOVDQU64      -4096(R9), Z5
+	VPADDB         Z5, Z5, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z5, Z5
+	VPORQ          Z5, Z9, Z5
+	VPORQ          Z5, Z4, Z4
+	VMOVDQA64      Z6, Z9
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z9
+	VMOVDQU64      -5184(R9), Z4
+	VPTERNLOGQ     $0x10, -6528(R9), Z4, Z9
+	VPOPCNTB       Z9, Z4
+	VPADDB         Z4, Z2, Z2
+	VMOVDQU64      -7552(R9), Z4
+	VPTERNLOGQ     $0xf8, -2112(R9), Z8, Z4
+	VMOVDQU64      Z4, -7552(R9)
+	VPORQ          Z3, Z5, Z3
+	VMOVDQU64      -5120(R9), Z4
+	VPTERNLOGQ     $0x10, -6592(R9), Z4, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -7616(R9), Z3
+	VPTERNLOGQ     $0xf8, -2048(R9), Z6, Z3
+	VMOVDQU64      Z3, -7616(R9)
+	VMOVDQU64      Z2, -1536(R9)
+	VMOVDQU64      -7168(R9), Z2
+	VPOPCNTB       Z2, Z2
+	VMOVDQU64      -7232(R9), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -7296(R9), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -7360(R9), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -7424(R9), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -7488(R9), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -7552(R9), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -7616(R9), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
+	VPCMPEQB       Z3, Z2, K3
+	VPMOVM2B       K3, Z3
+	VMOVDQU64      Z3, -6592(R9)
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z3
+	VPCMPEQB       Z3, Z2, K3
+	VPMOVM2B       K3, Z2
+	VMOVDQU64      Z2, -6528(R9)
+	VMOVDQU64      -7168(R9), Z2
+	VMOVDQU64      -6656(R9), Z3
+	VPTERNLOGQ     $0xf8, -6080(R9), Z3, Z2
+	VPANDQ         -6528(R9), Z2, Z2
+	VPORQ          -6592(R9), Z2, Z2
+	VMOVDQU64      Z2, -6464(R9)
+	VMOVDQU64      -5568(R9), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -2688(R9)
+	VMOVDQU64      -7232(R9), Z2
+	VMOVDQU64      -6720(R9), Z3
+	VPTERNLOGQ     $0xf8, -6016(R9), Z3, Z2
+	VPANDQ         -6528(R9), Z2, Z2
+	VPORQ          -6592(R9), Z2, Z2
+	VMOVDQU64      Z2, -6400(R9)
+	VMOVDQU64      -5504(R9), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -2752(R9)
+	VMOVDQU64      -7296(R9), Z2
+	VMOVDQU64      -6784(R9), Z3
+	VPTERNLOGQ     $0xf8, -5952(R9), Z3, Z2
+	VPANDQ         -6528(R9), Z2, Z2
+	VPORQ          -6592(R9), Z2, Z2
+	VMOVDQU64      Z2, -6336(R9)
+	VMOVDQU64      -5440(R9), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -2816(R9)
+	VMOVDQU64      -7360(R9), Z2
+	VMOVDQU64      -6848(R9), Z3
+	VPTERNLOGQ     $0xf8, -5888(R9), Z3, Z2
+	VPANDQ         -6528(R9), Z2, Z2
+	VPORQ          -6592(R9), Z2, Z2
+	VMOVDQU64      Z2, -6272(R9)
+	VMOVDQU64      -5376(R9), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -2880(R9)
+	VMOVDQU64      -7424(R9), Z2
+	VMOVDQU64      -6912(R9), Z3
+	VPTERNLOGQ     $0xf8, -5824(R9), Z3, Z2
+	VPANDQ         -6528(R9), Z2, Z2
+	VPORQ          -6592(R9), Z2, Z2
+	VMOVDQU64      Z2, -6208(R9)
+	VMOVDQU64      -5312(R9), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -2944(R9)
+	VMOVDQU64      -7488(R9), Z2
+	VMOVDQU64      -6976(R9), Z3
+	VPTERNLOGQ     $0xf8, -5760(R9), Z3, Z2
+	VPANDQ         -6528(R9), Z2, Z2
+	VPORQ          -6592(R9), Z2, Z2
+	VMOVDQU64      Z2, -6144(R9)
+	VMOVDQU64      -5248(R9), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -3008(R9)
+	VMOVDQU64      -7552(R9), Z2
+	VMOVDQU64      -7040(R9), Z3
+	VPTERNLOGQ     $0xf8, -5696(R9), Z3, Z2
+	VPANDQ         -6528(R9), Z2, Z2
+	VPORQ          -6592(R9), Z2, Z2
+	VMOVDQU64      Z2, -2560(R9)
+	VMOVDQU64      -5184(R9), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -4096(R9)
+	VMOVDQU64      -7616(R9), Z2
+	VMOVDQU64      -7104(R9), Z3
+	VPTERNLOGQ     $0xf8, -5632(R9), Z3, Z2
+	VPANDQ         -6528(R9), Z2, Z2
+	VPORQ          -6592(R9), Z2, Z2
+	VMOVDQU64      Z2, -2624(R9)
+	VMOVDQU64      -5120(R9), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -4160(R9)
+	VMOVDQU64      -3520(R9), Z2
+	VMOVDQU64      -6656(R9), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -7616(R9)
+	VMOVDQU64      -3456(R9), Z2
+	VMOVDQU64      -6720(R9), Z3
+	VPTERNLOGQ     $0xb0, -192(R9), Z3, Z2
+	VMOVDQU64      Z2, -7552(R9)
+	VMOVDQU64      -3392(R9), Z2
+	VMOVDQU64      -6784(R9), Z3
+	VPTERNLOGQ     $0xb0, -320(R9), Z3, Z2
+	VMOVDQU64      Z2, -7488(R9)
+	VMOVDQU64      -3328(R9), Z2
+	VMOVDQU64      -6848(R9), Z3
+	VPTERNLOGQ     $0xb0, -448(R9), Z3, Z2
+	VMOVDQU64      Z2, -7424(R9)
+	VMOVDQU64      -3264(R9), Z2
+	VMOVDQU64      -6912(R9), Z3
+	VPTERNLOGQ     $0xb0, -576(R9), Z3, Z2
+	VMOVDQU64      Z2, -7360(R9)
+	VMOVDQU64      -3200(R9), Z2
+	VMOVDQU64      -6976(R9), Z3
+	VPTERNLOGQ     $0xb0, -704(R9), Z3, Z2
+	VMOVDQU64      Z2, -7296(R9)
+	VMOVDQU64      -3136(R9), Z2
+	VMOVDQU64      -7040(R9), Z3
+	VPTERNLOGQ     $0xb0, -832(R9), Z3, Z2
+	VMOVDQU64      Z2, -7232(R9)
+	VMOVDQU64      -3072(R9), Z2
+	VMOVDQU64      -7104(R9), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -7168(R9)
+	VMOVDQU64      -3520(R9), Z2
+	VMOVDQU64      -6656(R9), Z3
+	VPTERNLOGQ     $0xb0, -64(R9), Z3, Z2
+	VPANDNQ        -6080(R9), Z2, Z3
+	VPADDB         Z2, Z2, Z4
+	VPADDB         Z3, Z4, Z4
+	VPXORQ         Z3, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
+	VPADDB         Z2, Z2, Z2
+	VPADDB         Z5, Z2, Z2
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
+	VPXORQ         Z3, Z2, Z2
+	VPANDQ         -2688(R9), Z4, Z3
+	VPOPCNTB       Z3, Z3
+	VPANDQ         -2688(R9), Z2, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z3, Z2
+	VMOVDQU64      -3456(R9), Z3
+	VMOVDQU64      -6720(R9), Z4
+	VPTERNLOGQ     $0xb0, -128(R9), Z4, Z3
+	VPANDNQ        -6016(R9), Z3, Z4
+	VPADDB         Z3, Z3, Z5
+	VPADDB         Z4, Z5, Z5
+	VPXORQ         Z4, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPADDB         Z3, Z3, Z3
+	VPADDB         Z6, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPXORQ         Z4, Z3, Z3
+	VPANDQ         -2752(R9), Z5, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z2, Z2
+	VPANDQ         -2752(R9), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -3392(R9), Z3
+	VMOVDQU64      -6784(R9), Z4
+	VPTERNLOGQ     $0xb0, -256(R9), Z4, Z3
+	VPANDNQ        -5952(R9), Z3, Z4
+	VPADDB         Z3, Z3, Z5
+	VPADDB         Z4, Z5, Z5
+	VPXORQ         Z4, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPADDB         Z3, Z3, Z3
+	VPADDB         Z6, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPXORQ         Z4, Z3, Z3
+	VPANDQ         -2816(R9), Z5, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z2, Z2
+	VPANDQ         -2816(R9), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -3328(R9), Z3
+	VMOVDQU64      -6848(R9), Z4
+	VPTERNLOGQ     $0xb0, -384(R9), Z4, Z3
+	VPANDNQ        -5888(R9), Z3, Z4
+	VPADDB         Z3, Z3, Z5
+	VPADDB         Z4, Z5, Z5
+	VPXORQ         Z4, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPADDB         Z3, Z3, Z3
+	VPADDB         Z6, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPXORQ         Z4, Z3, Z3
+	VPANDQ         -2880(R9), Z5, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z2, Z2
+	VPANDQ         -2880(R9), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -3264(R9), Z3
+	VMOVDQU64      -6912(R9), Z4
+	VPTERNLOGQ     $0xb0, -512(R9), Z4, Z3
+	VPANDNQ        -5824(R9), Z3, Z4
+	VPADDB         Z3, Z3, Z5
+	VPADDB         Z4, Z5, Z5
+	VPXORQ         Z4, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPADDB         Z3, Z3, Z3
+	VPADDB         Z6, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPXORQ         Z4, Z3, Z3
+	VPANDQ         -2944(R9), Z5, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z2, Z2
+	VPANDQ         -2944(R9), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -3200(R9), Z3
+	VMOVDQU64      -6976(R9), Z4
+	VPTERNLOGQ     $0xb0, -640(R9), Z4, Z3
+	VPANDNQ        -5760(R9), Z3, Z4
+	VPADDB         Z3, Z3, Z5
+	VPADDB         Z4, Z5, Z5
+	VPXORQ         Z4, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPADDB         Z3, Z3, Z3
+	VPADDB         Z6, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPXORQ         Z4, Z3, Z3
+	VPANDQ         -3008(R9), Z5, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z2, Z2
+	VPANDQ         -3008(R9), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -3136(R9), Z3
+	VMOVDQU64      -7040(R9), Z4
+	VPTERNLOGQ     $0xb0, -768(R9), Z4, Z3
+	VPANDNQ        -5696(R9), Z3, Z4
+	VPADDB         Z3, Z3, Z5
+	VPADDB         Z4, Z5, Z5
+	VPXORQ         Z4, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPADDB         Z3, Z3, Z3
+	VPADDB         Z6, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPXORQ         Z4, Z3, Z3
+	VPANDQ         -4096(R9), Z5, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z2, Z2
+	VPANDQ         -4096(R9), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -3072(R9), Z3
+	VMOVDQU64      -7104(R9), Z4
+	VPTERNLOGQ     $0xb0, -896(R9), Z4, Z3
+	VPANDNQ        -5632(R9), Z3, Z4
+	VPADDB         Z3, Z3, Z5
+	VPADDB         Z4, Z5, Z5
+	VPXORQ         Z4, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPADDB         Z3, Z3, Z3
+	VPADDB         Z6, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPXORQ         Z4, Z3, Z3
+	VPANDQ         -4160(R9), Z5, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z2, Z2
+	VPANDQ         -4160(R9), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      Z2, -6592(R9)
+	VMOVDQU64      -7616(R9), Z2
+	VPANDQ         -2752(R9), Z2, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         -6592(R9), Z3, Z3
+	VMOVDQU64      -7168(R9), Z4
+	VPANDQ         -4096(R9), Z4, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VMOVDQU64      -6016(R9), Z5
+	VPTERNLOGQ     $0xea, -7552(R9), Z5, Z2
+	VPANDQ         -2816(R9), Z2, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VMOVDQU64      -5696(R9), Z5
+	VPTERNLOGQ     $0xea, -7232(R9), Z5, Z4
+	VPANDQ         -3008(R9), Z4, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VMOVDQU64      -5952(R9), Z5
+	VPTERNLOGQ     $0xea, -7488(R9), Z5, Z2
+	VPANDQ         -2880(R9), Z2, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VMOVDQU64      -5760(R9), Z5
+	VPTERNLOGQ     $0xea, -7296(R9), Z5, Z4
+	VPANDQ         -2944(R9), Z4, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VMOVDQU64      -5888(R9), Z5
+	VPTERNLOGQ     $0xea, -7424(R9), Z5, Z2
+	VPANDQ         -2944(R9), Z2, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VMOVDQU64      -5824(R9), Z5
+	VPTERNLOGQ     $0xea, -7360(R9), Z5, Z4
+	VPANDQ         -2880(R9), Z4, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VMOVDQU64      -5824(R9), Z5
+	VPTERNLOGQ     $0xea, -7360(R9), Z5, Z2
+	VPANDQ         -3008(R9), Z2, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VMOVDQU64      -5888(R9), Z5
+	VPTERNLOGQ     $0xea, -7424(R9), Z5, Z4
+	VPANDQ         -2816(R9), Z4, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VMOVDQU64      -5760(R9), Z5
+	VPTERNLOGQ     $0xea, -7296(R9), Z5, Z2
+	VPANDQ         -4096(R9), Z2, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VMOVDQU64      -5952(R9), Z5
+	VPTERNLOGQ     $0xea, -7488(R9), Z5, Z4
+	VPANDQ         -2752(R9), Z4, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VMOVDQU64      -5696(R9), Z5
+	VPTERNLOGQ     $0xea, -7232(R9), Z5, Z2
+	VPANDQ         -4160(R9), Z2, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z3, Z2
+	VMOVDQU64      -6016(R9), Z3
+	VPTERNLOGQ     $0xea, -7552(R9), Z3, Z4
+	VPANDQ         -2688(R9), Z4, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      Z2, -6592(R9)
+	VMOVDQU64      -4032(R9), Z2
+	VMOVDQU64      -6656(R9), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VPANDQ         -6016(R9), Z2, Z2
+	VPANDQ         -6400(R9), Z2, Z2
+	VPOPCNTB       Z2, Z2
+	VMOVDQU64      -6400(R9), Z3
+	VMOVDQU64      -5504(R9), Z4
+	VPTERNLOGQ     $0x10, -6016(R9), Z4, Z3
+	VMOVDQU64      -4032(R9), Z4
+	VMOVDQU64      -6656(R9), Z5
+	VPANDNQ        Z4, Z5, Z4
+	VPADDB         Z4, Z4, Z4
+	VPANDQ         Z3, Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z2, Z2
+	VMOVDQU64      -4032(R9), Z4
+	VMOVDQU64      -6656(R9), Z5
+	VPANDNQ        Z4, Z5, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VPANDQ         Z3, Z4, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -3968(R9), Z3
+	VMOVDQU64      -6720(R9), Z4
+	VPTERNLOGQ     $0xb0, -192(R9), Z4, Z3
+	VPANDQ         -5952(R9), Z3, Z3
+	VPANDQ         -6336(R9), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z2, Z2
+	VPANDQ         -5888(R9), Z3, Z3
+	VPANDQ         -6272(R9), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -6336(R9), Z3
+	VMOVDQU64      -5440(R9), Z4
+	VPTERNLOGQ     $0x10, -5952(R9), Z4, Z3
+	VMOVDQU64      -3968(R9), Z4
+	VMOVDQU64      -6720(R9), Z5
+	VPANDNQ        Z4, Z5, Z4
+	VPADDB         Z4, Z4, Z4
+	VPANDQ         Z3, Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z2, Z2
+	VMOVDQU64      -3968(R9), Z4
+	VMOVDQU64      -6720(R9), Z5
+	VPANDNQ        Z4, Z5, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VPANDQ         Z3, Z4, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -3904(R9), Z3
+	VMOVDQU64      -6784(R9), Z4
+	VPTERNLOGQ     $0xb0, -320(R9), Z4, Z3
+	VPANDQ         -5888(R9), Z3, Z3
+	VPANDQ         -6272(R9), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -6272(R9), Z3
+	VMOVDQU64      -5376(R9), Z4
+	VPTERNLOGQ     $0x10, -5888(R9), Z4, Z3
+	VMOVDQU64      -3904(R9), Z4
+	VMOVDQU64      -6784(R9), Z5
+	VPANDNQ        Z4, Z5, Z4
+	VPADDB         Z4, Z4, Z4
+	VPANDQ         Z3, Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z2, Z2
+	VMOVDQU64      -3904(R9), Z4
+	VMOVDQU64      -6784(R9), Z5
+	VPANDNQ        Z4, Z5, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VPANDQ         Z3, Z4, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -3840(R9), Z3
+	VMOVDQU64      -6848(R9), Z4
+	VPTERNLOGQ     $0xb0, -448(R9), Z4, Z3
+	VPANDQ         -5824(R9), Z3, Z3
+	VPANDQ         -6208(R9), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -6208(R9), Z3
+	VMOVDQU64      -5312(R9), Z4
+	VPTERNLOGQ     $0x10, -5824(R9), Z4, Z3
+	VMOVDQU64      -3840(R9), Z4
+	VMOVDQU64      -6848(R9), Z5
+	VPANDNQ        Z4, Z5, Z4
+	VPADDB         Z4, Z4, Z4
+	VPANDQ         Z3, Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z2, Z2
+	VMOVDQU64      -3840(R9), Z4
+	VMOVDQU64      -6848(R9), Z5
+	VPANDNQ        Z4, Z5, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VPANDQ         Z3, Z4, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -3776(R9), Z3
+	VMOVDQU64      -6912(R9), Z4
+	VPTERNLOGQ     $0xb0, -576(R9), Z4, Z3
+	VPANDQ         -5760(R9), Z3, Z3
+	VPANDQ         -6144(R9), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -6144(R9), Z3
+	VMOVDQU64      -5248(R9), Z4
+	VPTERNLOGQ     $0x10, -5760(R9), Z4, Z3
+	VMOVDQU64      -3776(R9), Z4
+	VMOVDQU64      -6912(R9), Z5
+	VPANDNQ        Z4, Z5, Z4
+	VPADDB         Z4, Z4, Z4
+	VPANDQ         Z3, Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z2, Z2
+	VMOVDQU64      -3776(R9), Z4
+	VMOVDQU64      -6912(R9), Z5
+	VPANDNQ        Z4, Z5, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VPANDQ         Z3, Z4, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -3712(R9), Z3
+	VMOVDQU64      -6976(R9), Z4
+	VPTERNLOGQ     $0xb0, -704(R9), Z4, Z3
+	VPANDQ         -5696(R9), Z3, Z3
+	VPANDQ         -2560(R9), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -2560(R9), Z3
+	VMOVDQU64      -5184(R9), Z4
+	VPTERNLOGQ     $0x10, -5696(R9), Z4, Z3
+	VMOVDQU64      -3712(R9), Z4
+	VMOVDQU64      -6976(R9), Z5
+	VPANDNQ        Z4, Z5, Z4
+	VPADDB         Z4, Z4, Z4
+	VPANDQ         Z3, Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z2, Z2
+	VMOVDQU64      -3712(R9), Z4
+	VMOVDQU64      -6976(R9), Z5
+	VPANDNQ        Z4, Z5, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VPANDQ         Z3, Z4, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -3648(R9), Z3
+	VMOVDQU64      -7040(R9), Z4
+	VPTERNLOGQ     $0xb0, -832(R9), Z4, Z3
+	VPANDQ         -5632(R9), Z3, Z3
+	VPANDQ         -2624(R9), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z3, Z3
+	VPADDB         Z3, Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -2624(R9), Z3
+	VMOVDQU64      -5120(R9), Z4
+	VPTERNLOGQ     $0x10, -5632(R9), Z4, Z3
+	VMOVDQU64      -3648(R9), Z4
+	VMOVDQU64      -7040(R9), Z5
+	VPANDNQ        Z4, Z5, Z4
+	VPADDB         Z4, Z4, Z4
+	VPANDQ         Z3, Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z4, Z2, Z2
+	VMOVDQU64      -3648(R9), Z4
+	VMOVDQU64      -7040(R9), Z5
+	VPANDNQ        Z4, Z5, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VPANDQ         Z3, Z4, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z3, Z3
+	VPADDB         Z3, Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      Z2, -7168(R9)
+	VMOVDQU64      -6592(R9), Z2
+	VMOVDQU64      positionorder<>+0(SB), Z3
+	VPERMB         Z2, Z3, Z2
+	VEXTRACTI64X4  $0x01, Z2, Y3
+	VPMOVZXBW      Y2, Z2
+	VPMOVZXBW      Y3, Z3
+	VMOVDQU64      -1536(R9), Z4
+	VMOVDQU64      positionorder<>+0(SB), Z5
+	VPERMB         Z4, Z5, Z4
+	VEXTRACTI64X4  $0x01, Z4, Y5
+	VPMOVZXBW      Y4, Z4
+	VPMOVZXBW      Y5, Z5
+	VPADDW         Z4, Z2, Z2
+	VPADDW         Z5, Z3, Z3
+	VMOVDQU64      -7168(R9), Z4
+	VMOVDQU64      positionorder<>+0(SB), Z5
+	VPERMB         Z4, Z5, Z4
+	VEXTRACTI64X4  $0x01, Z4, Y5
+	VPMOVZXBW      Y4, Z4
+	VPMOVZXBW      Y5, Z5
+	VPADDW         Z4, Z2, Z2
+	VPADDW         Z5, Z3, Z3
+	VMOVDQU64      Z2, (AX)(R11*2)
+	VMOVDQU64      Z3, 64(AX)(R11*2)
+	MOVQ           R11, R12
+	SHRQ           $0x03, R12
+	VMOVDQU64      -1472(R9), Z2
+	VMOVDQU64      positionorder<>+0(SB), Z3
+	VPERMB         Z2, Z3, Z2
+	VPTESTMB       Z2, Z2, K3
+	KMOVQ          K3, (CX)(R12*1)
+	ADDQ           $+64, R11
+
+check:
+	CMPQ R11, R10
+	JLT  loop
+	VZEROUPPER
+	RET
 
 // func statusBlocksAVX512(dst *uint8, rare *uint64, light *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
@@ -16445,11 +20755,11 @@ loop:
 	VMOVDQA64      Z3, Z8
 	VPTERNLOGQ     $0x02, Z5, Z4, Z8
 	VPANDQ         Z7, Z8, Z8
-	VMOVDQU64      Z8, -4032(R10)
+	VMOVDQU64      Z8, -3520(R10)
 	VMOVDQA64      Z3, Z8
 	VPTERNLOGQ     $0x04, Z5, Z4, Z8
 	VPANDQ         Z7, Z8, Z8
-	VMOVDQU64      Z8, -3520(R10)
+	VMOVDQU64      Z8, -4032(R10)
 	VMOVDQA64      Z3, Z8
 	VPTERNLOGQ     $0x08, Z5, Z4, Z8
 	VPANDQ         Z6, Z8, Z8
@@ -16464,11 +20774,11 @@ loop:
 	VMOVDQA64      Z3, Z8
 	VPTERNLOGQ     $0x02, Z5, Z4, Z8
 	VPANDQ         Z6, Z8, Z8
-	VMOVDQU64      Z8, -1472(R10)
+	VMOVDQU64      Z8, -960(R10)
 	VMOVDQA64      Z3, Z8
 	VPTERNLOGQ     $0x04, Z5, Z4, Z8
 	VPANDQ         Z6, Z8, Z6
-	VMOVDQU64      Z6, -960(R10)
+	VMOVDQU64      Z6, -1472(R10)
 	VMOVDQA64      Z3, Z3
 	VPTERNLOGQ     $0x10, Z5, Z4, Z3
 	VPANDQ         Z7, Z3, Z3
@@ -16516,11 +20826,11 @@ loop:
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z8, Z7, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3968(R10)
+	VMOVDQU64      Z13, -3456(R10)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z8, Z7, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3456(R10)
+	VMOVDQU64      Z13, -3968(R10)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x08, Z8, Z7, Z13
 	VPANDQ         Z11, Z13, Z13
@@ -16535,11 +20845,11 @@ loop:
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z8, Z7, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -1408(R10)
+	VMOVDQU64      Z13, -896(R10)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z8, Z7, Z13
 	VPANDQ         Z11, Z13, Z11
-	VMOVDQU64      Z11, -896(R10)
+	VMOVDQU64      Z11, -1408(R10)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z8, Z7, Z6
 	VPANDQ         Z12, Z6, Z6
@@ -16586,11 +20896,11 @@ loop:
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x02, Z11, Z8, Z14
 	VPANDQ         Z13, Z14, Z14
-	VMOVDQU64      Z14, -3904(R10)
+	VMOVDQU64      Z14, -3392(R10)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x04, Z11, Z8, Z14
 	VPANDQ         Z13, Z14, Z14
-	VMOVDQU64      Z14, -3392(R10)
+	VMOVDQU64      Z14, -3904(R10)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x08, Z11, Z8, Z14
 	VPANDQ         Z12, Z14, Z14
@@ -16605,11 +20915,11 @@ loop:
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x02, Z11, Z8, Z14
 	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, -1344(R10)
+	VMOVDQU64      Z14, -832(R10)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x04, Z11, Z8, Z14
 	VPANDQ         Z12, Z14, Z12
-	VMOVDQU64      Z12, -832(R10)
+	VMOVDQU64      Z12, -1344(R10)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z11, Z8, Z6
 	VPANDQ         Z13, Z6, Z6
@@ -16656,11 +20966,11 @@ loop:
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x02, Z11, Z8, Z14
 	VPANDQ         Z13, Z14, Z14
-	VMOVDQU64      Z14, -3840(R10)
+	VMOVDQU64      Z14, -3328(R10)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x04, Z11, Z8, Z14
 	VPANDQ         Z13, Z14, Z14
-	VMOVDQU64      Z14, -3328(R10)
+	VMOVDQU64      Z14, -3840(R10)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x08, Z11, Z8, Z14
 	VPANDQ         Z12, Z14, Z14
@@ -16675,11 +20985,11 @@ loop:
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x02, Z11, Z8, Z14
 	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, -1280(R10)
+	VMOVDQU64      Z14, -768(R10)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x04, Z11, Z8, Z14
 	VPANDQ         Z12, Z14, Z12
-	VMOVDQU64      Z12, -768(R10)
+	VMOVDQU64      Z12, -1280(R10)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z11, Z8, Z6
 	VPANDQ         Z13, Z6, Z6
@@ -16726,11 +21036,11 @@ loop:
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x02, Z11, Z8, Z14
 	VPANDQ         Z13, Z14, Z14
-	VMOVDQU64      Z14, -3776(R10)
+	VMOVDQU64      Z14, -3264(R10)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x04, Z11, Z8, Z14
 	VPANDQ         Z13, Z14, Z14
-	VMOVDQU64      Z14, -3264(R10)
+	VMOVDQU64      Z14, -3776(R10)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x08, Z11, Z8, Z14
 	VPANDQ         Z12, Z14, Z14
@@ -16745,11 +21055,11 @@ loop:
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x02, Z11, Z8, Z14
 	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, -1216(R10)
+	VMOVDQU64      Z14, -704(R10)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x04, Z11, Z8, Z14
 	VPANDQ         Z12, Z14, Z12
-	VMOVDQU64      Z12, -704(R10)
+	VMOVDQU64      Z12, -1216(R10)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z11, Z8, Z6
 	VPANDQ         Z13, Z6, Z6
@@ -16796,11 +21106,11 @@ loop:
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x02, Z11, Z8, Z14
 	VPANDQ         Z13, Z14, Z14
-	VMOVDQU64      Z14, -3712(R10)
+	VMOVDQU64      Z14, -3200(R10)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x04, Z11, Z8, Z14
 	VPANDQ         Z13, Z14, Z14
-	VMOVDQU64      Z14, -3200(R10)
+	VMOVDQU64      Z14, -3712(R10)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x08, Z11, Z8, Z14
 	VPANDQ         Z12, Z14, Z14
@@ -16815,11 +21125,11 @@ loop:
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x02, Z11, Z8, Z14
 	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, -1152(R10)
+	VMOVDQU64      Z14, -640(R10)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x04, Z11, Z8, Z14
 	VPANDQ         Z12, Z14, Z12
-	VMOVDQU64      Z12, -640(R10)
+	VMOVDQU64      Z12, -1152(R10)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z11, Z8, Z6
 	VPANDQ         Z13, Z6, Z6
@@ -16866,11 +21176,11 @@ loop:
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x02, Z11, Z8, Z14
 	VPANDQ         Z13, Z14, Z14
-	VMOVDQU64      Z14, -3648(R10)
+	VMOVDQU64      Z14, -3136(R10)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x04, Z11, Z8, Z14
 	VPANDQ         Z13, Z14, Z14
-	VMOVDQU64      Z14, -3136(R10)
+	VMOVDQU64      Z14, -3648(R10)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x08, Z11, Z8, Z14
 	VPANDQ         Z12, Z14, Z14
@@ -16885,11 +21195,11 @@ loop:
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x02, Z11, Z8, Z14
 	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, -1088(R10)
+	VMOVDQU64      Z14, -576(R10)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x04, Z11, Z8, Z14
 	VPANDQ         Z12, Z14, Z12
-	VMOVDQU64      Z12, -576(R10)
+	VMOVDQU64      Z12, -1088(R10)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z11, Z8, Z6
 	VPANDQ         Z13, Z6, Z6
@@ -16936,11 +21246,11 @@ loop:
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x02, Z11, Z8, Z14
 	VPANDQ         Z13, Z14, Z14
-	VMOVDQU64      Z14, -3584(R10)
+	VMOVDQU64      Z14, -3072(R10)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x04, Z11, Z8, Z14
 	VPANDQ         Z13, Z14, Z14
-	VMOVDQU64      Z14, -3072(R10)
+	VMOVDQU64      Z14, -3584(R10)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x08, Z11, Z8, Z14
 	VPANDQ         Z12, Z14, Z14
@@ -16955,11 +21265,11 @@ loop:
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x02, Z11, Z8, Z14
 	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, -1024(R10)
+	VMOVDQU64      Z14, -512(R10)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x04, Z11, Z8, Z14
 	VPANDQ         Z12, Z14, Z12
-	VMOVDQU64      Z12, -512(R10)
+	VMOVDQU64      Z12, -1024(R10)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z11, Z8, Z6
 	VPANDQ         Z13, Z6, Z6
@@ -17696,17 +22006,17 @@ loop:
 	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
 	VPORQ          Z5, Z6, Z5
 	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      -896(R10), Z6
+	VMOVDQU64      -1408(R10), Z6
 	VPADDB         Z6, Z6, Z7
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
 	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      -1344(R10), Z7
+	VMOVDQU64      -832(R10), Z7
 	VPADDB         Z7, Z7, Z8
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
 	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
 	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -1408(R10), Z8
+	VMOVDQU64      -896(R10), Z8
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z9
 	VGF2P8AFFINEQB $0x00, Z9, Z8, Z9
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z10
@@ -17726,23 +22036,23 @@ loop:
 	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
 	VPORQ          Z9, Z10, Z9
 	VPORQ          Z9, Z6, Z6
-	VMOVDQU64      -832(R10), Z10
+	VMOVDQU64      -1344(R10), Z10
 	VPADDB         Z10, Z10, Z11
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z10, Z10
 	VPORQ          Z10, Z11, Z10
-	VMOVDQU64      -1280(R10), Z11
+	VMOVDQU64      -768(R10), Z11
 	VPADDB         Z11, Z11, Z12
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
 	VPORQ          Z11, Z12, Z11
-	VMOVDQU64      -1472(R10), Z12
+	VMOVDQU64      -960(R10), Z12
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
 	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
 	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      -1344(R10), Z13
+	VMOVDQU64      -832(R10), Z13
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
 	VGF2P8AFFINEQB $0x00, Z14, Z13, Z14
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
@@ -17761,22 +22071,22 @@ loop:
 	VGF2P8AFFINEQB $0x00, Z12, Z5, Z5
 	VPORQ          Z5, Z10, Z5
 	VPORQ          Z5, Z3, Z3
-	VMOVDQU64      -768(R10), Z10
+	VMOVDQU64      -1280(R10), Z10
 	VPADDB         Z10, Z10, Z12
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
 	VGF2P8AFFINEQB $0x00, Z14, Z10, Z10
 	VPORQ          Z10, Z12, Z10
-	VMOVDQU64      -1472(R10), Z12
+	VMOVDQU64      -960(R10), Z12
 	VPADDB         Z12, Z12, Z14
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
 	VGF2P8AFFINEQB $0x00, Z15, Z12, Z12
 	VPORQ          Z12, Z14, Z12
-	VMOVDQU64      -1216(R10), Z14
+	VMOVDQU64      -704(R10), Z14
 	VPADDB         Z14, Z14, Z15
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
 	VGF2P8AFFINEQB $0x00, Z16, Z14, Z14
 	VPORQ          Z14, Z15, Z14
-	VMOVDQU64      -1280(R10), Z15
+	VMOVDQU64      -768(R10), Z15
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z16
 	VGF2P8AFFINEQB $0x00, Z16, Z15, Z16
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
@@ -17795,22 +22105,22 @@ loop:
 	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
 	VPORQ          Z8, Z9, Z8
 	VPORQ          Z8, Z4, Z4
-	VMOVDQU64      -704(R10), Z9
+	VMOVDQU64      -1216(R10), Z9
 	VPADDB         Z9, Z9, Z10
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z9, Z9
 	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -1408(R10), Z10
+	VMOVDQU64      -896(R10), Z10
 	VPADDB         Z10, Z10, Z12
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
 	VGF2P8AFFINEQB $0x00, Z16, Z10, Z10
 	VPORQ          Z10, Z12, Z10
-	VMOVDQU64      -1152(R10), Z12
+	VMOVDQU64      -640(R10), Z12
 	VPADDB         Z12, Z12, Z16
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z17
 	VGF2P8AFFINEQB $0x00, Z17, Z12, Z12
 	VPORQ          Z12, Z16, Z12
-	VMOVDQU64      -1216(R10), Z16
+	VMOVDQU64      -704(R10), Z16
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z17
 	VGF2P8AFFINEQB $0x00, Z17, Z16, Z17
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z18
@@ -17829,17 +22139,17 @@ loop:
 	VGF2P8AFFINEQB $0x00, Z10, Z6, Z6
 	VPORQ          Z6, Z9, Z6
 	VPORQ          Z6, Z5, Z5
-	VMOVDQU64      -640(R10), Z9
+	VMOVDQU64      -1152(R10), Z9
 	VPADDB         Z9, Z9, Z10
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z9, Z9
 	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -1088(R10), Z10
+	VMOVDQU64      -576(R10), Z10
 	VPADDB         Z10, Z10, Z13
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z17
 	VGF2P8AFFINEQB $0x00, Z17, Z10, Z10
 	VPORQ          Z10, Z13, Z10
-	VMOVDQU64      -1152(R10), Z13
+	VMOVDQU64      -640(R10), Z13
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z17
 	VGF2P8AFFINEQB $0x00, Z17, Z13, Z17
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z18
@@ -17858,17 +22168,17 @@ loop:
 	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
 	VPORQ          Z7, Z8, Z7
 	VPORQ          Z7, Z3, Z3
-	VMOVDQU64      -576(R10), Z8
+	VMOVDQU64      -1088(R10), Z8
 	VPADDB         Z8, Z8, Z9
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
 	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
 	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -1024(R10), Z9
+	VMOVDQU64      -512(R10), Z9
 	VPADDB         Z9, Z9, Z10
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
 	VGF2P8AFFINEQB $0x00, Z15, Z9, Z9
 	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -1088(R10), Z10
+	VMOVDQU64      -576(R10), Z10
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z15
 	VGF2P8AFFINEQB $0x00, Z15, Z10, Z15
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
@@ -17887,12 +22197,12 @@ loop:
 	VGF2P8AFFINEQB $0x00, Z9, Z6, Z6
 	VPORQ          Z6, Z8, Z6
 	VPORQ          Z6, Z4, Z4
-	VMOVDQU64      -512(R10), Z8
+	VMOVDQU64      -1024(R10), Z8
 	VPADDB         Z8, Z8, Z9
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
 	VGF2P8AFFINEQB $0x00, Z11, Z8, Z8
 	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -1024(R10), Z9
+	VMOVDQU64      -512(R10), Z9
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z11
 	VGF2P8AFFINEQB $0x00, Z11, Z9, Z11
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
@@ -17924,177 +22234,177 @@ loop:
 	VMOVDQU64      -5568(R10), Z7
 	VPTERNLOGQ     $0x10, -6144(R10), Z7, Z6
 	VMOVDQA64      Z6, Z6
-	VMOVDQU64      -4416(R10), Z7
-	VPADDB         Z7, Z7, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -4480(R10), Z8
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z8, Z9
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z10
+	VMOVDQU64      -7168(R10), Z7
+	VMOVDQU64      -4416(R10), Z8
+	VPADDB         Z8, Z8, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
 	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
 	VPORQ          Z8, Z9, Z8
-	VPORQ          Z8, Z7, Z9
-	VMOVDQU64      -7168(R10), Z10
-	VPTERNLOGQ     $0xf8, -1472(R10), Z9, Z10
-	VMOVDQU64      Z10, -7168(R10)
-	VMOVDQU64      -4544(R10), Z9
-	VPORQ          Z3, Z9, Z9
+	VMOVDQU64      -4480(R10), Z9
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z9, Z10
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
+	VPORQ          Z9, Z10, Z9
+	VPORQ          Z9, Z8, Z10
+	VPTERNLOGQ     $0xf8, -960(R10), Z10, Z7
+	VMOVDQU64      Z7, -7168(R10)
+	VMOVDQU64      -4544(R10), Z7
+	VPORQ          Z3, Z7, Z7
 	VMOVDQU64      -4416(R10), Z10
-	VPORQ          Z7, Z10, Z10
+	VPORQ          Z8, Z10, Z10
 	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xfe, Z10, Z9, Z11
-	VMOVDQU64      -5504(R10), Z9
-	VPTERNLOGQ     $0x10, -6208(R10), Z9, Z11
+	VPTERNLOGQ     $0xfe, Z10, Z7, Z11
+	VMOVDQU64      -5504(R10), Z7
+	VPTERNLOGQ     $0x10, -6208(R10), Z7, Z11
 	VPORQ          Z11, Z6, Z6
-	VMOVDQU64      -4352(R10), Z9
-	VPADDB         Z9, Z9, Z11
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z9, Z9
-	VPORQ          Z9, Z11, Z9
-	VMOVDQU64      -4544(R10), Z11
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
+	VMOVDQU64      -7232(R10), Z7
+	VMOVDQU64      -4352(R10), Z11
+	VPADDB         Z11, Z11, Z12
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
 	VPORQ          Z11, Z12, Z11
-	VMOVDQU64      -4416(R10), Z12
+	VMOVDQU64      -4544(R10), Z12
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
 	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
 	VPORQ          Z12, Z13, Z12
-	VMOVDQA64      Z9, Z13
-	VPTERNLOGQ     $0xfe, Z12, Z11, Z13
-	VMOVDQU64      -7232(R10), Z11
-	VPTERNLOGQ     $0xf8, -1408(R10), Z13, Z11
-	VPTERNLOGQ     $0xf8, -896(R10), Z3, Z11
-	VMOVDQU64      Z11, -7232(R10)
-	VMOVDQU64      -4352(R10), Z11
-	VPORQ          Z9, Z11, Z11
-	VMOVDQA64      Z7, Z13
-	VPTERNLOGQ     $0xfe, Z11, Z4, Z13
-	VMOVDQU64      -5440(R10), Z4
-	VPTERNLOGQ     $0x10, -6272(R10), Z4, Z13
-	VPORQ          Z13, Z6, Z4
-	VMOVDQU64      -4288(R10), Z6
-	VPADDB         Z6, Z6, Z13
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z6, Z6
-	VPORQ          Z6, Z13, Z6
-	VMOVDQU64      -4352(R10), Z13
+	VMOVDQU64      -4416(R10), Z13
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
 	VGF2P8AFFINEQB $0x00, Z14, Z13, Z14
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
 	VGF2P8AFFINEQB $0x00, Z15, Z13, Z13
 	VPORQ          Z13, Z14, Z13
-	VPORQ          Z6, Z3, Z3
-	VPTERNLOGQ     $0xfe, Z13, Z8, Z3
-	VMOVDQU64      -7296(R10), Z8
-	VPTERNLOGQ     $0xf8, -1344(R10), Z3, Z8
-	VPTERNLOGQ     $0xf8, -832(R10), Z5, Z8
-	VMOVDQU64      Z8, -7296(R10)
-	VMOVDQU64      -4288(R10), Z3
-	VPORQ          Z6, Z3, Z3
-	VMOVDQA64      Z9, Z8
-	VPTERNLOGQ     $0xfe, Z3, Z10, Z8
-	VMOVDQU64      -5376(R10), Z10
-	VPTERNLOGQ     $0x10, -6336(R10), Z10, Z8
-	VPORQ          Z8, Z4, Z4
-	VMOVDQU64      -4224(R10), Z8
-	VPADDB         Z8, Z8, Z10
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
-	VPORQ          Z8, Z10, Z8
-	VMOVDQU64      -4288(R10), Z10
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z10, Z14
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
-	VGF2P8AFFINEQB $0x00, Z15, Z10, Z10
-	VPORQ          Z10, Z14, Z10
-	VPORQ          Z8, Z5, Z5
-	VPTERNLOGQ     $0xfe, Z10, Z12, Z5
-	VMOVDQU64      -7360(R10), Z12
-	VPTERNLOGQ     $0xf8, -1280(R10), Z5, Z12
-	VPTERNLOGQ     $0xf8, -768(R10), Z7, Z12
-	VMOVDQU64      Z12, -7360(R10)
-	VMOVDQU64      -4224(R10), Z5
-	VPORQ          Z8, Z5, Z5
-	VMOVDQA64      Z6, Z12
-	VPTERNLOGQ     $0xfe, Z5, Z11, Z12
-	VMOVDQU64      -5312(R10), Z11
-	VPTERNLOGQ     $0x10, -6400(R10), Z11, Z12
-	VPORQ          Z12, Z4, Z4
-	VMOVDQU64      -4160(R10), Z11
-	VPADDB         Z11, Z11, Z12
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z11, Z11
-	VPORQ          Z11, Z12, Z11
-	VMOVDQU64      -4224(R10), Z12
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z12, Z14
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
+	VMOVDQA64      Z11, Z14
+	VPTERNLOGQ     $0xfe, Z13, Z12, Z14
+	VPTERNLOGQ     $0xf8, -896(R10), Z14, Z7
+	VPTERNLOGQ     $0xf8, -1408(R10), Z3, Z7
+	VMOVDQU64      Z7, -7232(R10)
+	VMOVDQU64      -4352(R10), Z7
+	VPORQ          Z11, Z7, Z7
+	VMOVDQA64      Z8, Z12
+	VPTERNLOGQ     $0xfe, Z7, Z4, Z12
+	VMOVDQU64      -5440(R10), Z4
+	VPTERNLOGQ     $0x10, -6272(R10), Z4, Z12
+	VPORQ          Z12, Z6, Z4
+	VMOVDQU64      -7296(R10), Z6
+	VMOVDQU64      -4288(R10), Z12
+	VPADDB         Z12, Z12, Z14
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
 	VGF2P8AFFINEQB $0x00, Z15, Z12, Z12
 	VPORQ          Z12, Z14, Z12
-	VPORQ          Z11, Z7, Z7
-	VPTERNLOGQ     $0xfe, Z12, Z13, Z7
-	VMOVDQU64      -7424(R10), Z13
-	VPTERNLOGQ     $0xf8, -1216(R10), Z7, Z13
-	VPTERNLOGQ     $0xf8, -704(R10), Z9, Z13
-	VMOVDQU64      Z13, -7424(R10)
+	VMOVDQU64      -4352(R10), Z14
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z14, Z15
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z14, Z14
+	VPORQ          Z14, Z15, Z14
+	VPORQ          Z12, Z3, Z3
+	VPTERNLOGQ     $0xfe, Z14, Z9, Z3
+	VPTERNLOGQ     $0xf8, -832(R10), Z3, Z6
+	VPTERNLOGQ     $0xf8, -1344(R10), Z5, Z6
+	VMOVDQU64      Z6, -7296(R10)
+	VMOVDQU64      -4288(R10), Z3
+	VPORQ          Z12, Z3, Z3
+	VMOVDQA64      Z11, Z6
+	VPTERNLOGQ     $0xfe, Z3, Z10, Z6
+	VMOVDQU64      -5376(R10), Z9
+	VPTERNLOGQ     $0x10, -6336(R10), Z9, Z6
+	VPORQ          Z6, Z4, Z4
+	VMOVDQU64      -7360(R10), Z6
+	VMOVDQU64      -4224(R10), Z9
+	VPADDB         Z9, Z9, Z10
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z9, Z9
+	VPORQ          Z9, Z10, Z9
+	VMOVDQU64      -4288(R10), Z10
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z10, Z15
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z10, Z10
+	VPORQ          Z10, Z15, Z10
+	VPORQ          Z9, Z5, Z5
+	VPTERNLOGQ     $0xfe, Z10, Z13, Z5
+	VPTERNLOGQ     $0xf8, -768(R10), Z5, Z6
+	VPTERNLOGQ     $0xf8, -1280(R10), Z8, Z6
+	VMOVDQU64      Z6, -7360(R10)
+	VMOVDQU64      -4224(R10), Z5
+	VPORQ          Z9, Z5, Z5
+	VMOVDQA64      Z12, Z6
+	VPTERNLOGQ     $0xfe, Z5, Z7, Z6
+	VMOVDQU64      -5312(R10), Z7
+	VPTERNLOGQ     $0x10, -6400(R10), Z7, Z6
+	VPORQ          Z6, Z4, Z4
+	VMOVDQU64      -7424(R10), Z6
 	VMOVDQU64      -4160(R10), Z7
-	VPORQ          Z11, Z7, Z7
-	VMOVDQA64      Z8, Z13
-	VPTERNLOGQ     $0xfe, Z7, Z3, Z13
+	VPADDB         Z7, Z7, Z13
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z7, Z7
+	VPORQ          Z7, Z13, Z7
+	VMOVDQU64      -4224(R10), Z13
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z13, Z15
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z13, Z13
+	VPORQ          Z13, Z15, Z13
+	VPORQ          Z7, Z8, Z8
+	VPTERNLOGQ     $0xfe, Z13, Z14, Z8
+	VPTERNLOGQ     $0xf8, -704(R10), Z8, Z6
+	VPTERNLOGQ     $0xf8, -1216(R10), Z11, Z6
+	VMOVDQU64      Z6, -7424(R10)
+	VMOVDQU64      -4160(R10), Z6
+	VPORQ          Z7, Z6, Z6
+	VMOVDQA64      Z9, Z8
+	VPTERNLOGQ     $0xfe, Z6, Z3, Z8
 	VMOVDQU64      -5248(R10), Z3
-	VPTERNLOGQ     $0x10, -6464(R10), Z3, Z13
-	VPORQ          Z13, Z4, Z3
+	VPTERNLOGQ     $0x10, -6464(R10), Z3, Z8
+	VPORQ          Z8, Z4, Z3
+	VMOVDQU64      -7488(R10), Z4
+	VMOVDQU64      -4096(R10), Z8
+	VPADDB         Z8, Z8, Z14
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z8, Z8
+	VPORQ          Z8, Z14, Z8
+	VMOVDQU64      -4160(R10), Z14
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z14, Z15
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z14, Z14
+	VPORQ          Z14, Z15, Z14
+	VPORQ          Z8, Z11, Z11
+	VPTERNLOGQ     $0xfe, Z14, Z10, Z11
+	VPTERNLOGQ     $0xf8, -640(R10), Z11, Z4
+	VPTERNLOGQ     $0xf8, -1152(R10), Z12, Z4
+	VMOVDQU64      Z4, -7488(R10)
 	VMOVDQU64      -4096(R10), Z4
-	VPADDB         Z4, Z4, Z13
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z4, Z4
-	VPORQ          Z4, Z13, Z4
-	VMOVDQU64      -4160(R10), Z13
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z13, Z14
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
-	VGF2P8AFFINEQB $0x00, Z15, Z13, Z13
-	VPORQ          Z13, Z14, Z13
-	VPORQ          Z4, Z9, Z9
-	VPTERNLOGQ     $0xfe, Z13, Z10, Z9
-	VMOVDQU64      -7488(R10), Z10
-	VPTERNLOGQ     $0xf8, -1152(R10), Z9, Z10
-	VPTERNLOGQ     $0xf8, -640(R10), Z6, Z10
-	VMOVDQU64      Z10, -7488(R10)
-	VMOVDQU64      -4096(R10), Z9
-	VPORQ          Z4, Z9, Z9
-	VMOVDQA64      Z11, Z10
-	VPTERNLOGQ     $0xfe, Z9, Z5, Z10
-	VMOVDQU64      -5184(R10), Z5
-	VPTERNLOGQ     $0x10, -6528(R10), Z5, Z10
+	VPORQ          Z8, Z4, Z4
+	VMOVDQA64      Z7, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z5, Z10
+	VMOVDQU64      -5184(R10), Z4
+	VPTERNLOGQ     $0x10, -6528(R10), Z4, Z10
 	VPORQ          Z10, Z3, Z3
+	VMOVDQU64      -7552(R10), Z4
 	VMOVDQU64      -4096(R10), Z5
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z5, Z9
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z5, Z5
-	VPORQ          Z5, Z9, Z5
-	VMOVDQA64      Z6, Z6
-	VPTERNLOGQ     $0xfe, Z5, Z12, Z6
-	VMOVDQU64      -7552(R10), Z5
-	VPTERNLOGQ     $0xf8, -1088(R10), Z6, Z5
-	VPTERNLOGQ     $0xf8, -576(R10), Z8, Z5
-	VMOVDQU64      Z5, -7552(R10)
-	VPORQ          Z7, Z4, Z4
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z5, Z10
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z5, Z5
+	VPORQ          Z5, Z10, Z5
+	VMOVDQA64      Z12, Z10
+	VPTERNLOGQ     $0xfe, Z5, Z13, Z10
+	VPTERNLOGQ     $0xf8, -576(R10), Z10, Z4
+	VPTERNLOGQ     $0xf8, -1088(R10), Z9, Z4
+	VMOVDQU64      Z4, -7552(R10)
+	VPORQ          Z6, Z8, Z4
 	VMOVDQU64      -5120(R10), Z5
 	VPTERNLOGQ     $0x10, -6592(R10), Z5, Z4
 	VPORQ          Z4, Z3, Z3
-	VPORQ          Z13, Z8, Z4
-	VMOVDQU64      -7616(R10), Z5
-	VPTERNLOGQ     $0xf8, -1024(R10), Z4, Z5
-	VPTERNLOGQ     $0xf8, -512(R10), Z11, Z5
-	VMOVDQU64      Z5, -7616(R10)
+	VMOVDQU64      -7616(R10), Z4
+	VPORQ          Z14, Z9, Z5
+	VPTERNLOGQ     $0xf8, -512(R10), Z5, Z4
+	VPTERNLOGQ     $0xf8, -1024(R10), Z7, Z4
+	VMOVDQU64      Z4, -7616(R10)
 	VMOVDQU64      -6080(R10), Z4
 	VPBROADCASTQ   c6060606060606060<>+0(SB), Z5
 	VPANDNQ        Z5, Z4, Z4
@@ -18161,7 +22471,7 @@ loop:
 	VMOVDQU64      Z3, -6464(R10)
 	VMOVDQU64      -5568(R10), Z4
 	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, -1152(R10)
+	VMOVDQU64      Z3, -1664(R10)
 	VMOVDQU64      -7232(R10), Z3
 	VMOVDQU64      -6720(R10), Z4
 	VPTERNLOGQ     $0xf8, -6016(R10), Z4, Z3
@@ -18170,7 +22480,7 @@ loop:
 	VMOVDQU64      Z3, -6400(R10)
 	VMOVDQU64      -5504(R10), Z4
 	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, -1216(R10)
+	VMOVDQU64      Z3, -1728(R10)
 	VMOVDQU64      -7296(R10), Z3
 	VMOVDQU64      -6784(R10), Z4
 	VPTERNLOGQ     $0xf8, -5952(R10), Z4, Z3
@@ -18179,7 +22489,7 @@ loop:
 	VMOVDQU64      Z3, -6336(R10)
 	VMOVDQU64      -5440(R10), Z4
 	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, -1280(R10)
+	VMOVDQU64      Z3, -1792(R10)
 	VMOVDQU64      -7360(R10), Z3
 	VMOVDQU64      -6848(R10), Z4
 	VPTERNLOGQ     $0xf8, -5888(R10), Z4, Z3
@@ -18188,7 +22498,7 @@ loop:
 	VMOVDQU64      Z3, -6272(R10)
 	VMOVDQU64      -5376(R10), Z4
 	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, -1344(R10)
+	VMOVDQU64      Z3, -1856(R10)
 	VMOVDQU64      -7424(R10), Z3
 	VMOVDQU64      -6912(R10), Z4
 	VPTERNLOGQ     $0xf8, -5824(R10), Z4, Z3
@@ -18197,7 +22507,7 @@ loop:
 	VMOVDQU64      Z3, -6208(R10)
 	VMOVDQU64      -5312(R10), Z4
 	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, -1408(R10)
+	VMOVDQU64      Z3, -1920(R10)
 	VMOVDQU64      -7488(R10), Z3
 	VMOVDQU64      -6976(R10), Z4
 	VPTERNLOGQ     $0xf8, -5760(R10), Z4, Z3
@@ -18206,25 +22516,25 @@ loop:
 	VMOVDQU64      Z3, -6144(R10)
 	VMOVDQU64      -5248(R10), Z4
 	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, -1472(R10)
+	VMOVDQU64      Z3, -1984(R10)
 	VMOVDQU64      -7552(R10), Z3
 	VMOVDQU64      -7040(R10), Z4
 	VPTERNLOGQ     $0xf8, -5696(R10), Z4, Z3
 	VPANDQ         -6528(R10), Z3, Z3
 	VPORQ          -6592(R10), Z3, Z3
-	VMOVDQU64      Z3, -1024(R10)
+	VMOVDQU64      Z3, -1536(R10)
 	VMOVDQU64      -5184(R10), Z4
 	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, -1536(R10)
+	VMOVDQU64      Z3, -4096(R10)
 	VMOVDQU64      -7616(R10), Z3
 	VMOVDQU64      -7104(R10), Z4
 	VPTERNLOGQ     $0xf8, -5632(R10), Z4, Z3
 	VPANDQ         -6528(R10), Z3, Z3
 	VPORQ          -6592(R10), Z3, Z3
-	VMOVDQU64      Z3, -1088(R10)
+	VMOVDQU64      Z3, -1600(R10)
 	VMOVDQU64      -5120(R10), Z4
 	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, -1600(R10)
+	VMOVDQU64      Z3, -4160(R10)
 	VMOVDQU64      -6592(R10), Z3
 	VPTESTNMB      Z3, Z3, K3
 	VPMOVM2B       K3, Z3
@@ -18268,196 +22578,196 @@ loop:
 	VMOVDQU64      -2944(R10), Z3
 	VMOVDQU64      -6720(R10), Z4
 	VPTERNLOGQ     $0xb0, 3008(R10), Z4, Z3
-	VMOVDQU64      Z3, -1664(R10)
+	VMOVDQU64      Z3, -4224(R10)
 	VMOVDQU64      -2880(R10), Z3
 	VMOVDQU64      -6784(R10), Z4
 	VPTERNLOGQ     $0xb0, 2880(R10), Z4, Z3
-	VMOVDQU64      Z3, -1728(R10)
+	VMOVDQU64      Z3, -4288(R10)
 	VMOVDQU64      -2816(R10), Z3
 	VMOVDQU64      -6848(R10), Z4
 	VPTERNLOGQ     $0xb0, 2752(R10), Z4, Z3
-	VMOVDQU64      Z3, -1792(R10)
+	VMOVDQU64      Z3, -4352(R10)
 	VMOVDQU64      -2752(R10), Z3
 	VMOVDQU64      -6912(R10), Z4
 	VPTERNLOGQ     $0xb0, 2624(R10), Z4, Z3
-	VMOVDQU64      Z3, -1856(R10)
+	VMOVDQU64      Z3, -4416(R10)
 	VMOVDQU64      -2688(R10), Z3
 	VMOVDQU64      -6976(R10), Z4
 	VPTERNLOGQ     $0xb0, 2496(R10), Z4, Z3
-	VMOVDQU64      Z3, -1920(R10)
+	VMOVDQU64      Z3, -4480(R10)
 	VMOVDQU64      -2624(R10), Z3
 	VMOVDQU64      -7040(R10), Z4
 	VPTERNLOGQ     $0xb0, 2368(R10), Z4, Z3
-	VMOVDQU64      Z3, -1984(R10)
+	VMOVDQU64      Z3, -4544(R10)
 	VMOVDQU64      -2560(R10), Z3
 	VMOVDQU64      -7104(R10), Z4
 	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, -4096(R10)
+	VMOVDQU64      Z3, -512(R10)
 	VMOVDQU64      -7616(R10), Z3
 	VPADDB         Z3, Z3, Z3
-	VPANDQ         -1216(R10), Z3, Z4
+	VPANDQ         -1728(R10), Z3, Z4
 	VPORQ          512(R10), Z4, Z4
 	VMOVDQU64      -7168(R10), Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VPANDQ         -1536(R10), Z5, Z6
+	VPANDQ         -4096(R10), Z5, Z6
 	VPORQ          Z6, Z4, Z4
 	VMOVDQU64      -6592(R10), Z6
 	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
-	VPANDQ         -1216(R10), Z6, Z7
+	VPANDQ         -1728(R10), Z6, Z7
 	VPORQ          Z7, Z4, Z4
-	VMOVDQU64      -4096(R10), Z7
+	VMOVDQU64      -512(R10), Z7
 	VPADDB         Z7, Z7, Z7
-	VPANDQ         -1536(R10), Z7, Z8
+	VPANDQ         -4096(R10), Z7, Z8
 	VPORQ          Z8, Z4, Z4
 	VMOVDQU64      -6016(R10), Z8
 	VPTERNLOGQ     $0xea, -7552(R10), Z8, Z3
 	VPADDB         Z3, Z3, Z3
-	VPANDQ         -1280(R10), Z3, Z8
+	VPANDQ         -1792(R10), Z3, Z8
 	VPORQ          Z8, Z4, Z4
 	VMOVDQU64      -5696(R10), Z8
 	VPTERNLOGQ     $0xea, -7232(R10), Z8, Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VPANDQ         -1472(R10), Z5, Z8
+	VPANDQ         -1984(R10), Z5, Z8
 	VPORQ          Z8, Z4, Z4
 	VMOVDQU64      -6016(R10), Z8
-	VPTERNLOGQ     $0xea, -1664(R10), Z8, Z6
+	VPTERNLOGQ     $0xea, -4224(R10), Z8, Z6
 	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
-	VPANDQ         -1280(R10), Z6, Z8
+	VPANDQ         -1792(R10), Z6, Z8
 	VPORQ          Z8, Z4, Z4
 	VMOVDQU64      -5696(R10), Z8
-	VPTERNLOGQ     $0xea, -1984(R10), Z8, Z7
+	VPTERNLOGQ     $0xea, -4544(R10), Z8, Z7
 	VPADDB         Z7, Z7, Z7
-	VPANDQ         -1472(R10), Z7, Z8
+	VPANDQ         -1984(R10), Z7, Z8
 	VPORQ          Z8, Z4, Z4
 	VMOVDQU64      -5952(R10), Z8
 	VPTERNLOGQ     $0xea, -7488(R10), Z8, Z3
 	VPADDB         Z3, Z3, Z3
-	VPANDQ         -1344(R10), Z3, Z8
+	VPANDQ         -1856(R10), Z3, Z8
 	VPORQ          Z8, Z4, Z4
 	VMOVDQU64      -5760(R10), Z8
 	VPTERNLOGQ     $0xea, -7296(R10), Z8, Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VPANDQ         -1408(R10), Z5, Z8
+	VPANDQ         -1920(R10), Z5, Z8
 	VPORQ          Z8, Z4, Z4
 	VMOVDQU64      -5952(R10), Z8
-	VPTERNLOGQ     $0xea, -1728(R10), Z8, Z6
+	VPTERNLOGQ     $0xea, -4288(R10), Z8, Z6
 	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
-	VPANDQ         -1344(R10), Z6, Z8
+	VPANDQ         -1856(R10), Z6, Z8
 	VPORQ          Z8, Z4, Z4
 	VMOVDQU64      -5760(R10), Z8
-	VPTERNLOGQ     $0xea, -1920(R10), Z8, Z7
+	VPTERNLOGQ     $0xea, -4480(R10), Z8, Z7
 	VPADDB         Z7, Z7, Z7
-	VPANDQ         -1408(R10), Z7, Z8
+	VPANDQ         -1920(R10), Z7, Z8
 	VPORQ          Z8, Z4, Z4
 	VMOVDQU64      -5888(R10), Z8
 	VPTERNLOGQ     $0xea, -7424(R10), Z8, Z3
 	VPADDB         Z3, Z3, Z3
-	VPANDQ         -1408(R10), Z3, Z8
+	VPANDQ         -1920(R10), Z3, Z8
 	VPORQ          Z8, Z4, Z4
 	VMOVDQU64      -5824(R10), Z8
 	VPTERNLOGQ     $0xea, -7360(R10), Z8, Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VPANDQ         -1344(R10), Z5, Z8
+	VPANDQ         -1856(R10), Z5, Z8
 	VPORQ          Z8, Z4, Z4
 	VMOVDQU64      -5888(R10), Z8
-	VPTERNLOGQ     $0xea, -1792(R10), Z8, Z6
+	VPTERNLOGQ     $0xea, -4352(R10), Z8, Z6
 	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
-	VPANDQ         -1408(R10), Z6, Z8
+	VPANDQ         -1920(R10), Z6, Z8
 	VPORQ          Z8, Z4, Z4
 	VMOVDQU64      -5824(R10), Z8
-	VPTERNLOGQ     $0xea, -1856(R10), Z8, Z7
+	VPTERNLOGQ     $0xea, -4416(R10), Z8, Z7
 	VPADDB         Z7, Z7, Z7
-	VPANDQ         -1344(R10), Z7, Z8
+	VPANDQ         -1856(R10), Z7, Z8
 	VPORQ          Z8, Z4, Z4
 	VMOVDQU64      -5824(R10), Z8
 	VPTERNLOGQ     $0xea, -7360(R10), Z8, Z3
 	VPADDB         Z3, Z3, Z3
-	VPANDQ         -1472(R10), Z3, Z8
+	VPANDQ         -1984(R10), Z3, Z8
 	VPORQ          Z8, Z4, Z4
 	VMOVDQU64      -5888(R10), Z8
 	VPTERNLOGQ     $0xea, -7424(R10), Z8, Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VPANDQ         -1280(R10), Z5, Z8
+	VPANDQ         -1792(R10), Z5, Z8
 	VPORQ          Z8, Z4, Z4
 	VMOVDQU64      -5824(R10), Z8
-	VPTERNLOGQ     $0xea, -1856(R10), Z8, Z6
+	VPTERNLOGQ     $0xea, -4416(R10), Z8, Z6
 	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
-	VPANDQ         -1472(R10), Z6, Z8
+	VPANDQ         -1984(R10), Z6, Z8
 	VPORQ          Z8, Z4, Z4
 	VMOVDQU64      -5888(R10), Z8
-	VPTERNLOGQ     $0xea, -1792(R10), Z8, Z7
+	VPTERNLOGQ     $0xea, -4352(R10), Z8, Z7
 	VPADDB         Z7, Z7, Z7
-	VPANDQ         -1280(R10), Z7, Z8
+	VPANDQ         -1792(R10), Z7, Z8
 	VPORQ          Z8, Z4, Z4
 	VMOVDQU64      -5760(R10), Z8
 	VPTERNLOGQ     $0xea, -7296(R10), Z8, Z3
 	VPADDB         Z3, Z3, Z3
-	VPANDQ         -1536(R10), Z3, Z8
+	VPANDQ         -4096(R10), Z3, Z8
 	VPORQ          Z8, Z4, Z4
 	VMOVDQU64      -5952(R10), Z8
 	VPTERNLOGQ     $0xea, -7488(R10), Z8, Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VPANDQ         -1216(R10), Z5, Z8
+	VPANDQ         -1728(R10), Z5, Z8
 	VPORQ          Z8, Z4, Z4
 	VMOVDQU64      -5760(R10), Z8
-	VPTERNLOGQ     $0xea, -1920(R10), Z8, Z6
+	VPTERNLOGQ     $0xea, -4480(R10), Z8, Z6
 	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
-	VPANDQ         -1536(R10), Z6, Z8
+	VPANDQ         -4096(R10), Z6, Z8
 	VPORQ          Z8, Z4, Z4
 	VMOVDQU64      -5952(R10), Z8
-	VPTERNLOGQ     $0xea, -1728(R10), Z8, Z7
+	VPTERNLOGQ     $0xea, -4288(R10), Z8, Z7
 	VPADDB         Z7, Z7, Z7
-	VPANDQ         -1216(R10), Z7, Z8
+	VPANDQ         -1728(R10), Z7, Z8
 	VPORQ          Z8, Z4, Z4
 	VMOVDQU64      -5696(R10), Z8
 	VPTERNLOGQ     $0xea, -7232(R10), Z8, Z3
 	VPADDB         Z3, Z3, Z3
-	VPANDQ         -1600(R10), Z3, Z3
+	VPANDQ         -4160(R10), Z3, Z3
 	VPORQ          Z3, Z4, Z3
 	VMOVDQU64      -6016(R10), Z4
 	VPTERNLOGQ     $0xea, -7552(R10), Z4, Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z4
-	VPANDQ         -1152(R10), Z4, Z4
+	VPANDQ         -1664(R10), Z4, Z4
 	VPORQ          Z4, Z3, Z3
 	VMOVDQU64      -5696(R10), Z4
-	VPTERNLOGQ     $0xea, -1984(R10), Z4, Z6
+	VPTERNLOGQ     $0xea, -4544(R10), Z4, Z6
 	VGF2P8AFFINEQB $0x00, Z1, Z6, Z4
-	VPANDQ         -1600(R10), Z4, Z4
+	VPANDQ         -4160(R10), Z4, Z4
 	VPORQ          Z4, Z3, Z3
 	VMOVDQU64      -6016(R10), Z4
-	VPTERNLOGQ     $0xea, -1664(R10), Z4, Z7
+	VPTERNLOGQ     $0xea, -4224(R10), Z4, Z7
 	VPADDB         Z7, Z7, Z4
-	VPANDQ         -1152(R10), Z4, Z4
+	VPANDQ         -1664(R10), Z4, Z4
 	VPORQ          Z4, Z3, Z3
 	VMOVDQU64      Z3, 512(R10)
 	VMOVDQU64      -2496(R10), Z3
 	VMOVDQU64      -6656(R10), Z4
 	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, -4096(R10)
+	VMOVDQU64      Z3, -512(R10)
 	VMOVDQU64      -2432(R10), Z3
 	VMOVDQU64      -6720(R10), Z4
 	VPTERNLOGQ     $0xb0, -7936(R10), Z4, Z3
-	VMOVDQU64      Z3, -1984(R10)
+	VMOVDQU64      Z3, -4544(R10)
 	VMOVDQU64      -2368(R10), Z3
 	VMOVDQU64      -6784(R10), Z4
 	VPTERNLOGQ     $0xb0, -8064(R10), Z4, Z3
-	VMOVDQU64      Z3, -1920(R10)
+	VMOVDQU64      Z3, -4480(R10)
 	VMOVDQU64      -2304(R10), Z3
 	VMOVDQU64      -6848(R10), Z4
 	VPTERNLOGQ     $0xb0, 768(R10), Z4, Z3
-	VMOVDQU64      Z3, -1856(R10)
+	VMOVDQU64      Z3, -4416(R10)
 	VMOVDQU64      -2240(R10), Z3
 	VMOVDQU64      -6912(R10), Z4
 	VPTERNLOGQ     $0xb0, 896(R10), Z4, Z3
-	VMOVDQU64      Z3, -1792(R10)
+	VMOVDQU64      Z3, -4352(R10)
 	VMOVDQU64      -2176(R10), Z3
 	VMOVDQU64      -6976(R10), Z4
 	VPTERNLOGQ     $0xb0, 1024(R10), Z4, Z3
-	VMOVDQU64      Z3, -1728(R10)
+	VMOVDQU64      Z3, -4288(R10)
 	VMOVDQU64      -2112(R10), Z3
 	VMOVDQU64      -7040(R10), Z4
 	VPTERNLOGQ     $0xb0, 1152(R10), Z4, Z3
-	VMOVDQU64      Z3, -1664(R10)
+	VMOVDQU64      Z3, -4224(R10)
 	VMOVDQU64      -2048(R10), Z3
 	VMOVDQU64      -7104(R10), Z4
 	VPANDNQ        Z3, Z4, Z3
@@ -18475,9 +22785,9 @@ loop:
 	VPADDB         Z6, Z3, Z3
 	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
 	VPXORQ         Z4, Z3, Z3
-	VPANDQ         -1152(R10), Z5, Z4
+	VPANDQ         -1664(R10), Z5, Z4
 	VPORQ          512(R10), Z4, Z4
-	VPANDQ         -1152(R10), Z3, Z3
+	VPANDQ         -1664(R10), Z3, Z3
 	VPORQ          Z3, Z4, Z3
 	VMOVDQU64      -2432(R10), Z4
 	VMOVDQU64      -6720(R10), Z5
@@ -18492,9 +22802,9 @@ loop:
 	VPADDB         Z7, Z4, Z4
 	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
 	VPXORQ         Z5, Z4, Z4
-	VPANDQ         -1216(R10), Z6, Z5
+	VPANDQ         -1728(R10), Z6, Z5
 	VPORQ          Z5, Z3, Z3
-	VPANDQ         -1216(R10), Z4, Z4
+	VPANDQ         -1728(R10), Z4, Z4
 	VPORQ          Z4, Z3, Z3
 	VMOVDQU64      -2368(R10), Z4
 	VMOVDQU64      -6784(R10), Z5
@@ -18509,9 +22819,9 @@ loop:
 	VPADDB         Z7, Z4, Z4
 	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
 	VPXORQ         Z5, Z4, Z4
-	VPANDQ         -1280(R10), Z6, Z5
+	VPANDQ         -1792(R10), Z6, Z5
 	VPORQ          Z5, Z3, Z3
-	VPANDQ         -1280(R10), Z4, Z4
+	VPANDQ         -1792(R10), Z4, Z4
 	VPORQ          Z4, Z3, Z3
 	VMOVDQU64      -2304(R10), Z4
 	VMOVDQU64      -6848(R10), Z5
@@ -18526,9 +22836,9 @@ loop:
 	VPADDB         Z7, Z4, Z4
 	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
 	VPXORQ         Z5, Z4, Z4
-	VPANDQ         -1344(R10), Z6, Z5
+	VPANDQ         -1856(R10), Z6, Z5
 	VPORQ          Z5, Z3, Z3
-	VPANDQ         -1344(R10), Z4, Z4
+	VPANDQ         -1856(R10), Z4, Z4
 	VPORQ          Z4, Z3, Z3
 	VMOVDQU64      -2240(R10), Z4
 	VMOVDQU64      -6912(R10), Z5
@@ -18543,9 +22853,9 @@ loop:
 	VPADDB         Z7, Z4, Z4
 	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
 	VPXORQ         Z5, Z4, Z4
-	VPANDQ         -1408(R10), Z6, Z5
+	VPANDQ         -1920(R10), Z6, Z5
 	VPORQ          Z5, Z3, Z3
-	VPANDQ         -1408(R10), Z4, Z4
+	VPANDQ         -1920(R10), Z4, Z4
 	VPORQ          Z4, Z3, Z3
 	VMOVDQU64      -2176(R10), Z4
 	VMOVDQU64      -6976(R10), Z5
@@ -18560,9 +22870,9 @@ loop:
 	VPADDB         Z7, Z4, Z4
 	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
 	VPXORQ         Z5, Z4, Z4
-	VPANDQ         -1472(R10), Z6, Z5
+	VPANDQ         -1984(R10), Z6, Z5
 	VPORQ          Z5, Z3, Z3
-	VPANDQ         -1472(R10), Z4, Z4
+	VPANDQ         -1984(R10), Z4, Z4
 	VPORQ          Z4, Z3, Z3
 	VMOVDQU64      -2112(R10), Z4
 	VMOVDQU64      -7040(R10), Z5
@@ -18577,9 +22887,9 @@ loop:
 	VPADDB         Z7, Z4, Z4
 	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
 	VPXORQ         Z5, Z4, Z4
-	VPANDQ         -1536(R10), Z6, Z5
+	VPANDQ         -4096(R10), Z6, Z5
 	VPORQ          Z5, Z3, Z3
-	VPANDQ         -1536(R10), Z4, Z4
+	VPANDQ         -4096(R10), Z4, Z4
 	VPORQ          Z4, Z3, Z3
 	VMOVDQU64      -2048(R10), Z4
 	VMOVDQU64      -7104(R10), Z5
@@ -18594,244 +22904,244 @@ loop:
 	VPADDB         Z7, Z4, Z4
 	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
 	VPXORQ         Z5, Z4, Z4
-	VPANDQ         -1600(R10), Z6, Z5
+	VPANDQ         -4160(R10), Z6, Z5
 	VPORQ          Z5, Z3, Z3
-	VPANDQ         -1600(R10), Z4, Z4
+	VPANDQ         -4160(R10), Z4, Z4
 	VPORQ          Z4, Z3, Z3
 	VMOVDQU64      Z3, 512(R10)
-	VMOVDQU64      -4096(R10), Z3
-	VPANDQ         -1216(R10), Z3, Z4
+	VMOVDQU64      -512(R10), Z3
+	VPANDQ         -1728(R10), Z3, Z4
 	VPORQ          512(R10), Z4, Z4
 	VMOVDQU64      -6592(R10), Z5
-	VPANDQ         -1536(R10), Z5, Z6
+	VPANDQ         -4096(R10), Z5, Z6
 	VPORQ          Z6, Z4, Z4
 	VMOVDQU64      -6016(R10), Z6
-	VPTERNLOGQ     $0xea, -1984(R10), Z6, Z3
-	VPANDQ         -1280(R10), Z3, Z6
+	VPTERNLOGQ     $0xea, -4544(R10), Z6, Z3
+	VPANDQ         -1792(R10), Z3, Z6
 	VPORQ          Z6, Z4, Z4
 	VMOVDQU64      -5696(R10), Z6
-	VPTERNLOGQ     $0xea, -1664(R10), Z6, Z5
-	VPANDQ         -1472(R10), Z5, Z6
+	VPTERNLOGQ     $0xea, -4224(R10), Z6, Z5
+	VPANDQ         -1984(R10), Z5, Z6
 	VPORQ          Z6, Z4, Z4
 	VMOVDQU64      -5952(R10), Z6
-	VPTERNLOGQ     $0xea, -1920(R10), Z6, Z3
-	VPANDQ         -1344(R10), Z3, Z6
+	VPTERNLOGQ     $0xea, -4480(R10), Z6, Z3
+	VPANDQ         -1856(R10), Z3, Z6
 	VPORQ          Z6, Z4, Z4
 	VMOVDQU64      -5760(R10), Z6
-	VPTERNLOGQ     $0xea, -1728(R10), Z6, Z5
-	VPANDQ         -1408(R10), Z5, Z6
+	VPTERNLOGQ     $0xea, -4288(R10), Z6, Z5
+	VPANDQ         -1920(R10), Z5, Z6
 	VPORQ          Z6, Z4, Z4
 	VMOVDQU64      -5888(R10), Z6
-	VPTERNLOGQ     $0xea, -1856(R10), Z6, Z3
-	VPANDQ         -1408(R10), Z3, Z6
+	VPTERNLOGQ     $0xea, -4416(R10), Z6, Z3
+	VPANDQ         -1920(R10), Z3, Z6
 	VPORQ          Z6, Z4, Z4
 	VMOVDQU64      -5824(R10), Z6
-	VPTERNLOGQ     $0xea, -1792(R10), Z6, Z5
-	VPANDQ         -1344(R10), Z5, Z6
+	VPTERNLOGQ     $0xea, -4352(R10), Z6, Z5
+	VPANDQ         -1856(R10), Z5, Z6
 	VPORQ          Z6, Z4, Z4
 	VMOVDQU64      -5824(R10), Z6
-	VPTERNLOGQ     $0xea, -1792(R10), Z6, Z3
-	VPANDQ         -1472(R10), Z3, Z6
+	VPTERNLOGQ     $0xea, -4352(R10), Z6, Z3
+	VPANDQ         -1984(R10), Z3, Z6
 	VPORQ          Z6, Z4, Z4
 	VMOVDQU64      -5888(R10), Z6
-	VPTERNLOGQ     $0xea, -1856(R10), Z6, Z5
-	VPANDQ         -1280(R10), Z5, Z6
+	VPTERNLOGQ     $0xea, -4416(R10), Z6, Z5
+	VPANDQ         -1792(R10), Z5, Z6
 	VPORQ          Z6, Z4, Z4
 	VMOVDQU64      -5760(R10), Z6
-	VPTERNLOGQ     $0xea, -1728(R10), Z6, Z3
-	VPANDQ         -1536(R10), Z3, Z6
+	VPTERNLOGQ     $0xea, -4288(R10), Z6, Z3
+	VPANDQ         -4096(R10), Z3, Z6
 	VPORQ          Z6, Z4, Z4
 	VMOVDQU64      -5952(R10), Z6
-	VPTERNLOGQ     $0xea, -1920(R10), Z6, Z5
-	VPANDQ         -1216(R10), Z5, Z6
+	VPTERNLOGQ     $0xea, -4480(R10), Z6, Z5
+	VPANDQ         -1728(R10), Z5, Z6
 	VPORQ          Z6, Z4, Z4
 	VMOVDQU64      -5696(R10), Z6
-	VPTERNLOGQ     $0xea, -1664(R10), Z6, Z3
-	VPANDQ         -1600(R10), Z3, Z3
+	VPTERNLOGQ     $0xea, -4224(R10), Z6, Z3
+	VPANDQ         -4160(R10), Z3, Z3
 	VPORQ          Z3, Z4, Z3
 	VMOVDQU64      -6016(R10), Z4
-	VPTERNLOGQ     $0xea, -1984(R10), Z4, Z5
-	VPANDQ         -1152(R10), Z5, Z4
+	VPTERNLOGQ     $0xea, -4544(R10), Z4, Z5
+	VPANDQ         -1664(R10), Z5, Z4
 	VPORQ          Z4, Z3, Z3
 	VMOVDQU64      Z3, 512(R10)
 	VMOVDQU64      -6656(R10), Z3
-	VPANDNQ        -4032(R10), Z3, Z3
+	VPANDNQ        -3520(R10), Z3, Z3
 	VPADDB         Z3, Z3, Z4
-	VPANDQ         -1280(R10), Z4, Z4
+	VPANDQ         -1792(R10), Z4, Z4
 	VPORQ          512(R10), Z4, Z4
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPANDQ         -1280(R10), Z5, Z5
+	VPANDQ         -1792(R10), Z5, Z5
 	VPORQ          Z5, Z4, Z4
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPANDQ         -1216(R10), Z5, Z5
+	VPANDQ         -1728(R10), Z5, Z5
 	VPORQ          Z5, Z4, Z4
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPANDQ         -1216(R10), Z3, Z3
+	VPANDQ         -1728(R10), Z3, Z3
 	VPORQ          Z3, Z4, Z3
 	VMOVDQU64      -6720(R10), Z4
-	VPANDNQ        -3968(R10), Z4, Z4
+	VPANDNQ        -3456(R10), Z4, Z4
 	VPADDB         Z4, Z4, Z5
-	VPANDQ         -1344(R10), Z5, Z5
+	VPANDQ         -1856(R10), Z5, Z5
 	VPORQ          Z5, Z3, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1344(R10), Z5, Z5
+	VPANDQ         -1856(R10), Z5, Z5
 	VPORQ          Z5, Z3, Z3
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1280(R10), Z5, Z6
+	VPANDQ         -1792(R10), Z5, Z6
 	VPORQ          Z6, Z3, Z3
-	VPANDQ         -1152(R10), Z5, Z5
+	VPANDQ         -1664(R10), Z5, Z5
 	VPORQ          Z5, Z3, Z3
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         -1280(R10), Z4, Z5
+	VPANDQ         -1792(R10), Z4, Z5
 	VPORQ          Z5, Z3, Z3
-	VPANDQ         -1152(R10), Z4, Z4
+	VPANDQ         -1664(R10), Z4, Z4
 	VPORQ          Z4, Z3, Z3
 	VMOVDQU64      -6784(R10), Z4
-	VPANDNQ        -3904(R10), Z4, Z4
+	VPANDNQ        -3392(R10), Z4, Z4
 	VPADDB         Z4, Z4, Z5
-	VPANDQ         -1408(R10), Z5, Z6
+	VPANDQ         -1920(R10), Z5, Z6
 	VPORQ          Z6, Z3, Z3
-	VPANDQ         -1152(R10), Z5, Z5
+	VPANDQ         -1664(R10), Z5, Z5
 	VPORQ          Z5, Z3, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1408(R10), Z5, Z6
+	VPANDQ         -1920(R10), Z5, Z6
 	VPORQ          Z6, Z3, Z3
-	VPANDQ         -1152(R10), Z5, Z5
+	VPANDQ         -1664(R10), Z5, Z5
 	VPORQ          Z5, Z3, Z3
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1344(R10), Z5, Z6
+	VPANDQ         -1856(R10), Z5, Z6
 	VPORQ          Z6, Z3, Z3
-	VPANDQ         -1216(R10), Z5, Z5
+	VPANDQ         -1728(R10), Z5, Z5
 	VPORQ          Z5, Z3, Z3
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         -1344(R10), Z4, Z5
+	VPANDQ         -1856(R10), Z4, Z5
 	VPORQ          Z5, Z3, Z3
-	VPANDQ         -1216(R10), Z4, Z4
+	VPANDQ         -1728(R10), Z4, Z4
 	VPORQ          Z4, Z3, Z3
 	VMOVDQU64      -6848(R10), Z4
-	VPANDNQ        -3840(R10), Z4, Z4
+	VPANDNQ        -3328(R10), Z4, Z4
 	VPADDB         Z4, Z4, Z5
-	VPANDQ         -1472(R10), Z5, Z6
+	VPANDQ         -1984(R10), Z5, Z6
 	VPORQ          Z6, Z3, Z3
-	VPANDQ         -1216(R10), Z5, Z5
+	VPANDQ         -1728(R10), Z5, Z5
 	VPORQ          Z5, Z3, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1472(R10), Z5, Z6
+	VPANDQ         -1984(R10), Z5, Z6
 	VPORQ          Z6, Z3, Z3
-	VPANDQ         -1216(R10), Z5, Z5
+	VPANDQ         -1728(R10), Z5, Z5
 	VPORQ          Z5, Z3, Z3
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1408(R10), Z5, Z6
+	VPANDQ         -1920(R10), Z5, Z6
 	VPORQ          Z6, Z3, Z3
-	VPANDQ         -1280(R10), Z5, Z5
+	VPANDQ         -1792(R10), Z5, Z5
 	VPORQ          Z5, Z3, Z3
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         -1408(R10), Z4, Z5
+	VPANDQ         -1920(R10), Z4, Z5
 	VPORQ          Z5, Z3, Z3
-	VPANDQ         -1280(R10), Z4, Z4
+	VPANDQ         -1792(R10), Z4, Z4
 	VPORQ          Z4, Z3, Z3
 	VMOVDQU64      -6912(R10), Z4
-	VPANDNQ        -3776(R10), Z4, Z4
+	VPANDNQ        -3264(R10), Z4, Z4
 	VPADDB         Z4, Z4, Z5
-	VPANDQ         -1536(R10), Z5, Z6
+	VPANDQ         -4096(R10), Z5, Z6
 	VPORQ          Z6, Z3, Z3
-	VPANDQ         -1280(R10), Z5, Z5
+	VPANDQ         -1792(R10), Z5, Z5
 	VPORQ          Z5, Z3, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1536(R10), Z5, Z6
+	VPANDQ         -4096(R10), Z5, Z6
 	VPORQ          Z6, Z3, Z3
-	VPANDQ         -1280(R10), Z5, Z5
+	VPANDQ         -1792(R10), Z5, Z5
 	VPORQ          Z5, Z3, Z3
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1472(R10), Z5, Z6
+	VPANDQ         -1984(R10), Z5, Z6
 	VPORQ          Z6, Z3, Z3
-	VPANDQ         -1344(R10), Z5, Z5
+	VPANDQ         -1856(R10), Z5, Z5
 	VPORQ          Z5, Z3, Z3
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         -1472(R10), Z4, Z5
+	VPANDQ         -1984(R10), Z4, Z5
 	VPORQ          Z5, Z3, Z3
-	VPANDQ         -1344(R10), Z4, Z4
+	VPANDQ         -1856(R10), Z4, Z4
 	VPORQ          Z4, Z3, Z3
 	VMOVDQU64      -6976(R10), Z4
-	VPANDNQ        -3712(R10), Z4, Z4
+	VPANDNQ        -3200(R10), Z4, Z4
 	VPADDB         Z4, Z4, Z5
-	VPANDQ         -1600(R10), Z5, Z6
+	VPANDQ         -4160(R10), Z5, Z6
 	VPORQ          Z6, Z3, Z3
-	VPANDQ         -1344(R10), Z5, Z5
+	VPANDQ         -1856(R10), Z5, Z5
 	VPORQ          Z5, Z3, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1600(R10), Z5, Z6
+	VPANDQ         -4160(R10), Z5, Z6
 	VPORQ          Z6, Z3, Z3
-	VPANDQ         -1344(R10), Z5, Z5
+	VPANDQ         -1856(R10), Z5, Z5
 	VPORQ          Z5, Z3, Z3
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1536(R10), Z5, Z6
+	VPANDQ         -4096(R10), Z5, Z6
 	VPORQ          Z6, Z3, Z3
-	VPANDQ         -1408(R10), Z5, Z5
+	VPANDQ         -1920(R10), Z5, Z5
 	VPORQ          Z5, Z3, Z3
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         -1536(R10), Z4, Z5
+	VPANDQ         -4096(R10), Z4, Z5
 	VPORQ          Z5, Z3, Z3
-	VPANDQ         -1408(R10), Z4, Z4
+	VPANDQ         -1920(R10), Z4, Z4
 	VPORQ          Z4, Z3, Z3
 	VMOVDQU64      -7040(R10), Z4
-	VPANDNQ        -3648(R10), Z4, Z4
+	VPANDNQ        -3136(R10), Z4, Z4
 	VPADDB         Z4, Z4, Z5
-	VPANDQ         -1408(R10), Z5, Z5
+	VPANDQ         -1920(R10), Z5, Z5
 	VPORQ          Z5, Z3, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1408(R10), Z5, Z5
+	VPANDQ         -1920(R10), Z5, Z5
 	VPORQ          Z5, Z3, Z3
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1600(R10), Z5, Z6
+	VPANDQ         -4160(R10), Z5, Z6
 	VPORQ          Z6, Z3, Z3
-	VPANDQ         -1472(R10), Z5, Z5
+	VPANDQ         -1984(R10), Z5, Z5
 	VPORQ          Z5, Z3, Z3
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         -1600(R10), Z4, Z5
+	VPANDQ         -4160(R10), Z4, Z5
 	VPORQ          Z5, Z3, Z3
-	VPANDQ         -1472(R10), Z4, Z4
+	VPANDQ         -1984(R10), Z4, Z4
 	VPORQ          Z4, Z3, Z3
 	VMOVDQU64      -7104(R10), Z4
-	VPANDNQ        -3584(R10), Z4, Z4
+	VPANDNQ        -3072(R10), Z4, Z4
 	VPADDB         Z4, Z4, Z5
-	VPANDQ         -1472(R10), Z5, Z5
+	VPANDQ         -1984(R10), Z5, Z5
 	VPORQ          Z5, Z3, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1472(R10), Z5, Z5
+	VPANDQ         -1984(R10), Z5, Z5
 	VPORQ          Z5, Z3, Z3
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         -1536(R10), Z5, Z5
+	VPANDQ         -4096(R10), Z5, Z5
 	VPORQ          Z5, Z3, Z3
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         -1536(R10), Z4, Z4
+	VPANDQ         -4096(R10), Z4, Z4
 	VPORQ          Z4, Z3, Z3
 	VMOVDQU64      Z3, 512(R10)
-	VMOVDQU64      -3520(R10), Z3
+	VMOVDQU64      -4032(R10), Z3
 	VMOVDQU64      -6656(R10), Z4
 	VPANDNQ        Z3, Z4, Z3
 	VPANDQ         -6016(R10), Z3, Z3
@@ -18840,20 +23150,20 @@ loop:
 	VMOVDQU64      -6400(R10), Z4
 	VMOVDQU64      -5504(R10), Z5
 	VPTERNLOGQ     $0x10, -6016(R10), Z5, Z4
-	VMOVDQU64      -3520(R10), Z5
+	VMOVDQU64      -4032(R10), Z5
 	VMOVDQU64      -6656(R10), Z6
 	VPANDNQ        Z5, Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         Z4, Z5, Z5
 	VPORQ          Z5, Z3, Z3
-	VMOVDQU64      -3520(R10), Z5
+	VMOVDQU64      -4032(R10), Z5
 	VMOVDQU64      -6656(R10), Z6
 	VPANDNQ        Z5, Z6, Z5
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
 	VPANDQ         Z4, Z5, Z4
 	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      -3456(R10), Z4
+	VMOVDQU64      -3968(R10), Z4
 	VMOVDQU64      -6720(R10), Z5
 	VPTERNLOGQ     $0xb0, -7936(R10), Z5, Z4
 	VPANDQ         -5952(R10), Z4, Z4
@@ -18865,20 +23175,20 @@ loop:
 	VMOVDQU64      -6336(R10), Z4
 	VMOVDQU64      -5440(R10), Z5
 	VPTERNLOGQ     $0x10, -5952(R10), Z5, Z4
-	VMOVDQU64      -3456(R10), Z5
+	VMOVDQU64      -3968(R10), Z5
 	VMOVDQU64      -6720(R10), Z6
 	VPTERNLOGQ     $0xb0, 2944(R10), Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         Z4, Z5, Z5
 	VPORQ          Z5, Z3, Z3
-	VMOVDQU64      -3456(R10), Z5
+	VMOVDQU64      -3968(R10), Z5
 	VMOVDQU64      -6720(R10), Z6
 	VPTERNLOGQ     $0xb0, 3008(R10), Z6, Z5
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
 	VPANDQ         Z4, Z5, Z4
 	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      -3392(R10), Z4
+	VMOVDQU64      -3904(R10), Z4
 	VMOVDQU64      -6784(R10), Z5
 	VPTERNLOGQ     $0xb0, -8064(R10), Z5, Z4
 	VPANDQ         -5888(R10), Z4, Z4
@@ -18887,20 +23197,20 @@ loop:
 	VMOVDQU64      -6272(R10), Z4
 	VMOVDQU64      -5376(R10), Z5
 	VPTERNLOGQ     $0x10, -5888(R10), Z5, Z4
-	VMOVDQU64      -3392(R10), Z5
+	VMOVDQU64      -3904(R10), Z5
 	VMOVDQU64      -6784(R10), Z6
 	VPTERNLOGQ     $0xb0, 2816(R10), Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         Z4, Z5, Z5
 	VPORQ          Z5, Z3, Z3
-	VMOVDQU64      -3392(R10), Z5
+	VMOVDQU64      -3904(R10), Z5
 	VMOVDQU64      -6784(R10), Z6
 	VPTERNLOGQ     $0xb0, 2880(R10), Z6, Z5
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
 	VPANDQ         Z4, Z5, Z4
 	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      -3328(R10), Z4
+	VMOVDQU64      -3840(R10), Z4
 	VMOVDQU64      -6848(R10), Z5
 	VPTERNLOGQ     $0xb0, 768(R10), Z5, Z4
 	VPANDQ         -5824(R10), Z4, Z4
@@ -18909,20 +23219,20 @@ loop:
 	VMOVDQU64      -6208(R10), Z4
 	VMOVDQU64      -5312(R10), Z5
 	VPTERNLOGQ     $0x10, -5824(R10), Z5, Z4
-	VMOVDQU64      -3328(R10), Z5
+	VMOVDQU64      -3840(R10), Z5
 	VMOVDQU64      -6848(R10), Z6
 	VPTERNLOGQ     $0xb0, 2688(R10), Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         Z4, Z5, Z5
 	VPORQ          Z5, Z3, Z3
-	VMOVDQU64      -3328(R10), Z5
+	VMOVDQU64      -3840(R10), Z5
 	VMOVDQU64      -6848(R10), Z6
 	VPTERNLOGQ     $0xb0, 2752(R10), Z6, Z5
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
 	VPANDQ         Z4, Z5, Z4
 	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      -3264(R10), Z4
+	VMOVDQU64      -3776(R10), Z4
 	VMOVDQU64      -6912(R10), Z5
 	VPTERNLOGQ     $0xb0, 896(R10), Z5, Z4
 	VPANDQ         -5760(R10), Z4, Z4
@@ -18931,57 +23241,57 @@ loop:
 	VMOVDQU64      -6144(R10), Z4
 	VMOVDQU64      -5248(R10), Z5
 	VPTERNLOGQ     $0x10, -5760(R10), Z5, Z4
-	VMOVDQU64      -3264(R10), Z5
+	VMOVDQU64      -3776(R10), Z5
 	VMOVDQU64      -6912(R10), Z6
 	VPTERNLOGQ     $0xb0, 2560(R10), Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         Z4, Z5, Z5
 	VPORQ          Z5, Z3, Z3
-	VMOVDQU64      -3264(R10), Z5
+	VMOVDQU64      -3776(R10), Z5
 	VMOVDQU64      -6912(R10), Z6
 	VPTERNLOGQ     $0xb0, 2624(R10), Z6, Z5
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
 	VPANDQ         Z4, Z5, Z4
 	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      -3200(R10), Z4
+	VMOVDQU64      -3712(R10), Z4
 	VMOVDQU64      -6976(R10), Z5
 	VPTERNLOGQ     $0xb0, 1024(R10), Z5, Z4
 	VPANDQ         -5696(R10), Z4, Z4
-	VPANDQ         -1024(R10), Z4, Z4
+	VPANDQ         -1536(R10), Z4, Z4
 	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      -1024(R10), Z4
+	VMOVDQU64      -1536(R10), Z4
 	VMOVDQU64      -5184(R10), Z5
 	VPTERNLOGQ     $0x10, -5696(R10), Z5, Z4
-	VMOVDQU64      -3200(R10), Z5
+	VMOVDQU64      -3712(R10), Z5
 	VMOVDQU64      -6976(R10), Z6
 	VPTERNLOGQ     $0xb0, 2432(R10), Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         Z4, Z5, Z5
 	VPORQ          Z5, Z3, Z3
-	VMOVDQU64      -3200(R10), Z5
+	VMOVDQU64      -3712(R10), Z5
 	VMOVDQU64      -6976(R10), Z6
 	VPTERNLOGQ     $0xb0, 2496(R10), Z6, Z5
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
 	VPANDQ         Z4, Z5, Z4
 	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      -3136(R10), Z4
+	VMOVDQU64      -3648(R10), Z4
 	VMOVDQU64      -7040(R10), Z5
 	VPTERNLOGQ     $0xb0, 1152(R10), Z5, Z4
 	VPANDQ         -5632(R10), Z4, Z4
-	VPANDQ         -1088(R10), Z4, Z4
+	VPANDQ         -1600(R10), Z4, Z4
 	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      -1088(R10), Z4
+	VMOVDQU64      -1600(R10), Z4
 	VMOVDQU64      -5120(R10), Z5
 	VPTERNLOGQ     $0x10, -5632(R10), Z5, Z4
-	VMOVDQU64      -3136(R10), Z5
+	VMOVDQU64      -3648(R10), Z5
 	VMOVDQU64      -7040(R10), Z6
 	VPTERNLOGQ     $0xb0, 2304(R10), Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         Z4, Z5, Z5
 	VPORQ          Z5, Z3, Z3
-	VMOVDQU64      -3136(R10), Z5
+	VMOVDQU64      -3648(R10), Z5
 	VMOVDQU64      -7040(R10), Z6
 	VPTERNLOGQ     $0xb0, 2368(R10), Z6, Z5
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
@@ -19346,11 +23656,11 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z2, Z7
 	VPTERNLOGQ     $0x02, Z4, Z3, Z7
 	VPANDQ         Z6, Z7, Z7
-	VMOVDQU64      Z7, -4032(R8)
+	VMOVDQU64      Z7, -3520(R8)
 	VMOVDQA64      Z2, Z7
 	VPTERNLOGQ     $0x04, Z4, Z3, Z7
 	VPANDQ         Z6, Z7, Z7
-	VMOVDQU64      Z7, -3520(R8)
+	VMOVDQU64      Z7, -4032(R8)
 	VMOVDQA64      Z2, Z7
 	VPTERNLOGQ     $0x08, Z4, Z3, Z7
 	VPANDQ         Z5, Z7, Z7
@@ -19365,11 +23675,11 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z2, Z7
 	VPTERNLOGQ     $0x02, Z4, Z3, Z7
 	VPANDQ         Z5, Z7, Z7
-	VMOVDQU64      Z7, -1472(R8)
+	VMOVDQU64      Z7, -960(R8)
 	VMOVDQA64      Z2, Z7
 	VPTERNLOGQ     $0x04, Z4, Z3, Z7
 	VPANDQ         Z5, Z7, Z5
-	VMOVDQU64      Z5, -960(R8)
+	VMOVDQU64      Z5, -1472(R8)
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0x10, Z4, Z3, Z2
 	VPANDQ         Z6, Z2, Z2
@@ -19409,11 +23719,11 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z5, Z11
 	VPTERNLOGQ     $0x02, Z7, Z6, Z11
 	VPANDQ         Z10, Z11, Z11
-	VMOVDQU64      Z11, -3968(R8)
+	VMOVDQU64      Z11, -3456(R8)
 	VMOVDQA64      Z5, Z11
 	VPTERNLOGQ     $0x04, Z7, Z6, Z11
 	VPANDQ         Z10, Z11, Z11
-	VMOVDQU64      Z11, -3456(R8)
+	VMOVDQU64      Z11, -3968(R8)
 	VMOVDQA64      Z5, Z11
 	VPTERNLOGQ     $0x08, Z7, Z6, Z11
 	VPANDQ         Z9, Z11, Z11
@@ -19428,11 +23738,11 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z5, Z11
 	VPTERNLOGQ     $0x02, Z7, Z6, Z11
 	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, -1408(R8)
+	VMOVDQU64      Z11, -896(R8)
 	VMOVDQA64      Z5, Z11
 	VPTERNLOGQ     $0x04, Z7, Z6, Z11
 	VPANDQ         Z9, Z11, Z9
-	VMOVDQU64      Z9, -896(R8)
+	VMOVDQU64      Z9, -1408(R8)
 	VMOVDQA64      Z5, Z5
 	VPTERNLOGQ     $0x10, Z7, Z6, Z5
 	VPANDQ         Z10, Z5, Z5
@@ -19471,11 +23781,11 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x02, Z9, Z7, Z12
 	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3904(R8)
+	VMOVDQU64      Z12, -3392(R8)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x04, Z9, Z7, Z12
 	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3392(R8)
+	VMOVDQU64      Z12, -3904(R8)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x08, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
@@ -19490,11 +23800,11 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x02, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1344(R8)
+	VMOVDQU64      Z12, -832(R8)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x04, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, -832(R8)
+	VMOVDQU64      Z10, -1344(R8)
 	VMOVDQA64      Z5, Z5
 	VPTERNLOGQ     $0x10, Z9, Z7, Z5
 	VPANDQ         Z11, Z5, Z5
@@ -19533,11 +23843,11 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x02, Z9, Z7, Z12
 	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3840(R8)
+	VMOVDQU64      Z12, -3328(R8)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x04, Z9, Z7, Z12
 	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3328(R8)
+	VMOVDQU64      Z12, -3840(R8)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x08, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
@@ -19552,11 +23862,11 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x02, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1280(R8)
+	VMOVDQU64      Z12, -768(R8)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x04, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, -768(R8)
+	VMOVDQU64      Z10, -1280(R8)
 	VMOVDQA64      Z5, Z5
 	VPTERNLOGQ     $0x10, Z9, Z7, Z5
 	VPANDQ         Z11, Z5, Z5
@@ -19595,11 +23905,11 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x02, Z9, Z7, Z12
 	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3776(R8)
+	VMOVDQU64      Z12, -3264(R8)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x04, Z9, Z7, Z12
 	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3264(R8)
+	VMOVDQU64      Z12, -3776(R8)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x08, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
@@ -19614,11 +23924,11 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x02, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1216(R8)
+	VMOVDQU64      Z12, -704(R8)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x04, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, -704(R8)
+	VMOVDQU64      Z10, -1216(R8)
 	VMOVDQA64      Z5, Z5
 	VPTERNLOGQ     $0x10, Z9, Z7, Z5
 	VPANDQ         Z11, Z5, Z5
@@ -19657,11 +23967,11 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x02, Z9, Z7, Z12
 	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3712(R8)
+	VMOVDQU64      Z12, -3200(R8)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x04, Z9, Z7, Z12
 	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3200(R8)
+	VMOVDQU64      Z12, -3712(R8)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x08, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
@@ -19676,11 +23986,11 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x02, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1152(R8)
+	VMOVDQU64      Z12, -640(R8)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x04, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, -640(R8)
+	VMOVDQU64      Z10, -1152(R8)
 	VMOVDQA64      Z5, Z5
 	VPTERNLOGQ     $0x10, Z9, Z7, Z5
 	VPANDQ         Z11, Z5, Z5
@@ -19719,11 +24029,11 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x02, Z9, Z7, Z12
 	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3648(R8)
+	VMOVDQU64      Z12, -3136(R8)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x04, Z9, Z7, Z12
 	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3136(R8)
+	VMOVDQU64      Z12, -3648(R8)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x08, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
@@ -19738,11 +24048,11 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x02, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1088(R8)
+	VMOVDQU64      Z12, -576(R8)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x04, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, -576(R8)
+	VMOVDQU64      Z10, -1088(R8)
 	VMOVDQA64      Z5, Z5
 	VPTERNLOGQ     $0x10, Z9, Z7, Z5
 	VPANDQ         Z11, Z5, Z5
@@ -19781,11 +24091,11 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x02, Z9, Z7, Z12
 	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3584(R8)
+	VMOVDQU64      Z12, -3072(R8)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x04, Z9, Z7, Z12
 	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3072(R8)
+	VMOVDQU64      Z12, -3584(R8)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x08, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
@@ -19800,11 +24110,11 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x02, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1024(R8)
+	VMOVDQU64      Z12, -512(R8)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x04, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, -512(R8)
+	VMOVDQU64      Z10, -1024(R8)
 	VMOVDQA64      Z5, Z5
 	VPTERNLOGQ     $0x10, Z9, Z7, Z5
 	VPANDQ         Z11, Z5, Z5
@@ -20540,17 +24850,17 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
 	VPORQ          Z4, Z5, Z4
 	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      -896(R8), Z5
+	VMOVDQU64      -1408(R8), Z5
 	VPADDB         Z5, Z5, Z6
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z7
 	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
 	VPORQ          Z5, Z6, Z5
-	VMOVDQU64      -1344(R8), Z6
+	VMOVDQU64      -832(R8), Z6
 	VPADDB         Z6, Z6, Z7
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
 	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      -1408(R8), Z7
+	VMOVDQU64      -896(R8), Z7
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z9
@@ -20570,23 +24880,23 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
 	VPORQ          Z8, Z9, Z8
 	VPORQ          Z8, Z5, Z5
-	VMOVDQU64      -832(R8), Z9
+	VMOVDQU64      -1344(R8), Z9
 	VPADDB         Z9, Z9, Z10
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
 	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
 	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -1280(R8), Z10
+	VMOVDQU64      -768(R8), Z10
 	VPADDB         Z10, Z10, Z11
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z10, Z10
 	VPORQ          Z10, Z11, Z10
-	VMOVDQU64      -1472(R8), Z11
+	VMOVDQU64      -960(R8), Z11
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
 	VPORQ          Z11, Z12, Z11
-	VMOVDQU64      -1344(R8), Z12
+	VMOVDQU64      -832(R8), Z12
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
@@ -20605,22 +24915,22 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VGF2P8AFFINEQB $0x00, Z11, Z4, Z4
 	VPORQ          Z4, Z9, Z4
 	VPORQ          Z4, Z2, Z2
-	VMOVDQU64      -768(R8), Z9
+	VMOVDQU64      -1280(R8), Z9
 	VPADDB         Z9, Z9, Z11
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z9, Z9
 	VPORQ          Z9, Z11, Z9
-	VMOVDQU64      -1472(R8), Z11
+	VMOVDQU64      -960(R8), Z11
 	VPADDB         Z11, Z11, Z13
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
 	VGF2P8AFFINEQB $0x00, Z14, Z11, Z11
 	VPORQ          Z11, Z13, Z11
-	VMOVDQU64      -1216(R8), Z13
+	VMOVDQU64      -704(R8), Z13
 	VPADDB         Z13, Z13, Z14
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
 	VGF2P8AFFINEQB $0x00, Z15, Z13, Z13
 	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      -1280(R8), Z14
+	VMOVDQU64      -768(R8), Z14
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z15
 	VGF2P8AFFINEQB $0x00, Z15, Z14, Z15
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z16
@@ -20639,22 +24949,22 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
 	VPORQ          Z7, Z8, Z7
 	VPORQ          Z7, Z3, Z3
-	VMOVDQU64      -704(R8), Z8
+	VMOVDQU64      -1216(R8), Z8
 	VPADDB         Z8, Z8, Z9
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
 	VGF2P8AFFINEQB $0x00, Z11, Z8, Z8
 	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -1408(R8), Z9
+	VMOVDQU64      -896(R8), Z9
 	VPADDB         Z9, Z9, Z11
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
 	VGF2P8AFFINEQB $0x00, Z15, Z9, Z9
 	VPORQ          Z9, Z11, Z9
-	VMOVDQU64      -1152(R8), Z11
+	VMOVDQU64      -640(R8), Z11
 	VPADDB         Z11, Z11, Z15
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
 	VGF2P8AFFINEQB $0x00, Z16, Z11, Z11
 	VPORQ          Z11, Z15, Z11
-	VMOVDQU64      -1216(R8), Z15
+	VMOVDQU64      -704(R8), Z15
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z16
 	VGF2P8AFFINEQB $0x00, Z16, Z15, Z16
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
@@ -20673,17 +24983,17 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VGF2P8AFFINEQB $0x00, Z9, Z5, Z5
 	VPORQ          Z5, Z8, Z5
 	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      -640(R8), Z8
+	VMOVDQU64      -1152(R8), Z8
 	VPADDB         Z8, Z8, Z9
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z8, Z8
 	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -1088(R8), Z9
+	VMOVDQU64      -576(R8), Z9
 	VPADDB         Z9, Z9, Z12
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
 	VGF2P8AFFINEQB $0x00, Z16, Z9, Z9
 	VPORQ          Z9, Z12, Z9
-	VMOVDQU64      -1152(R8), Z12
+	VMOVDQU64      -640(R8), Z12
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z16
 	VGF2P8AFFINEQB $0x00, Z16, Z12, Z16
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
@@ -20702,17 +25012,17 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
 	VPORQ          Z6, Z7, Z6
 	VPORQ          Z6, Z2, Z2
-	VMOVDQU64      -576(R8), Z7
+	VMOVDQU64      -1088(R8), Z7
 	VPADDB         Z7, Z7, Z8
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
 	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
 	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -1024(R8), Z8
+	VMOVDQU64      -512(R8), Z8
 	VPADDB         Z8, Z8, Z9
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
 	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
 	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -1088(R8), Z9
+	VMOVDQU64      -576(R8), Z9
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
 	VGF2P8AFFINEQB $0x00, Z14, Z9, Z14
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z16
@@ -20731,12 +25041,12 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VGF2P8AFFINEQB $0x00, Z8, Z5, Z5
 	VPORQ          Z5, Z7, Z5
 	VPORQ          Z5, Z3, Z3
-	VMOVDQU64      -512(R8), Z7
+	VMOVDQU64      -1024(R8), Z7
 	VPADDB         Z7, Z7, Z8
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
 	VGF2P8AFFINEQB $0x00, Z10, Z7, Z7
 	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -1024(R8), Z8
+	VMOVDQU64      -512(R8), Z8
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z10
 	VGF2P8AFFINEQB $0x00, Z10, Z8, Z10
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
@@ -20768,177 +25078,177 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -5568(R8), Z6
 	VPTERNLOGQ     $0x10, -6144(R8), Z6, Z5
 	VMOVDQU64      Z5, 512(R8)
-	VMOVDQU64      -4416(R8), Z5
-	VPADDB         Z5, Z5, Z6
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VPORQ          Z5, Z6, Z5
-	VMOVDQU64      -4480(R8), Z6
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z6, Z7
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
+	VMOVDQU64      -7168(R8), Z5
+	VMOVDQU64      -4416(R8), Z6
+	VPADDB         Z6, Z6, Z7
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
 	VPORQ          Z6, Z7, Z6
-	VPORQ          Z6, Z5, Z7
-	VMOVDQU64      -7168(R8), Z8
-	VPTERNLOGQ     $0xf8, -1472(R8), Z7, Z8
-	VMOVDQU64      Z8, -7168(R8)
-	VMOVDQU64      -4544(R8), Z7
-	VPORQ          Z2, Z7, Z7
+	VMOVDQU64      -4480(R8), Z7
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VPORQ          Z7, Z6, Z8
+	VPTERNLOGQ     $0xf8, -960(R8), Z8, Z5
+	VMOVDQU64      Z5, -7168(R8)
+	VMOVDQU64      -4544(R8), Z5
+	VPORQ          Z2, Z5, Z5
 	VMOVDQU64      -4416(R8), Z8
-	VPORQ          Z5, Z8, Z8
+	VPORQ          Z6, Z8, Z8
 	VMOVDQA64      Z4, Z9
-	VPTERNLOGQ     $0xfe, Z8, Z7, Z9
-	VMOVDQU64      -5504(R8), Z7
-	VPTERNLOGQ     $0x10, -6208(R8), Z7, Z9
+	VPTERNLOGQ     $0xfe, Z8, Z5, Z9
+	VMOVDQU64      -5504(R8), Z5
+	VPTERNLOGQ     $0x10, -6208(R8), Z5, Z9
 	VMOVDQU64      Z9, 448(R8)
-	VMOVDQU64      -4352(R8), Z7
-	VPADDB         Z7, Z7, Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z7, Z7
-	VPORQ          Z7, Z9, Z7
-	VMOVDQU64      -4544(R8), Z9
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z9, Z10
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z11
+	VMOVDQU64      -7232(R8), Z5
+	VMOVDQU64      -4352(R8), Z9
+	VPADDB         Z9, Z9, Z10
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
 	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
 	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -4416(R8), Z10
+	VMOVDQU64      -4544(R8), Z10
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z11
 	VGF2P8AFFINEQB $0x00, Z11, Z10, Z11
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z10, Z10
 	VPORQ          Z10, Z11, Z10
-	VMOVDQA64      Z7, Z11
-	VPTERNLOGQ     $0xfe, Z10, Z9, Z11
-	VMOVDQU64      -7232(R8), Z9
-	VPTERNLOGQ     $0xf8, -1408(R8), Z11, Z9
-	VPTERNLOGQ     $0xf8, -896(R8), Z2, Z9
-	VMOVDQU64      Z9, -7232(R8)
-	VMOVDQU64      -4352(R8), Z9
-	VPORQ          Z7, Z9, Z9
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xfe, Z9, Z3, Z11
-	VMOVDQU64      -5440(R8), Z3
-	VPTERNLOGQ     $0x10, -6272(R8), Z3, Z11
-	VMOVDQU64      Z11, 384(R8)
-	VMOVDQU64      -4288(R8), Z3
-	VPADDB         Z3, Z3, Z11
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z3, Z3
-	VPORQ          Z3, Z11, Z3
-	VMOVDQU64      -4352(R8), Z11
+	VMOVDQU64      -4416(R8), Z11
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
 	VPORQ          Z11, Z12, Z11
-	VPORQ          Z3, Z2, Z2
-	VPTERNLOGQ     $0xfe, Z11, Z6, Z2
-	VMOVDQU64      -7296(R8), Z6
-	VPTERNLOGQ     $0xf8, -1344(R8), Z2, Z6
-	VPTERNLOGQ     $0xf8, -832(R8), Z4, Z6
-	VMOVDQU64      Z6, -7296(R8)
-	VMOVDQU64      -4288(R8), Z2
-	VPORQ          Z3, Z2, Z2
-	VMOVDQA64      Z7, Z6
-	VPTERNLOGQ     $0xfe, Z2, Z8, Z6
-	VMOVDQU64      -5376(R8), Z8
-	VPTERNLOGQ     $0x10, -6336(R8), Z8, Z6
-	VMOVDQU64      Z6, 320(R8)
-	VMOVDQU64      -4224(R8), Z6
-	VPADDB         Z6, Z6, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z6, Z6
-	VPORQ          Z6, Z8, Z6
-	VMOVDQU64      -4288(R8), Z8
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z8, Z12
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z8, Z8
-	VPORQ          Z8, Z12, Z8
-	VPORQ          Z6, Z4, Z4
-	VPTERNLOGQ     $0xfe, Z8, Z10, Z4
-	VMOVDQU64      -7360(R8), Z10
-	VPTERNLOGQ     $0xf8, -1280(R8), Z4, Z10
-	VPTERNLOGQ     $0xf8, -768(R8), Z5, Z10
-	VMOVDQU64      Z10, -7360(R8)
-	VMOVDQU64      -4224(R8), Z4
-	VPORQ          Z6, Z4, Z4
-	VMOVDQA64      Z3, Z10
-	VPTERNLOGQ     $0xfe, Z4, Z9, Z10
-	VMOVDQU64      -5312(R8), Z9
-	VPTERNLOGQ     $0x10, -6400(R8), Z9, Z10
-	VMOVDQU64      Z10, 256(R8)
-	VMOVDQU64      -4160(R8), Z9
-	VPADDB         Z9, Z9, Z10
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z9, Z9
-	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -4224(R8), Z10
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z10, Z12
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
+	VMOVDQA64      Z9, Z12
+	VPTERNLOGQ     $0xfe, Z11, Z10, Z12
+	VPTERNLOGQ     $0xf8, -896(R8), Z12, Z5
+	VPTERNLOGQ     $0xf8, -1408(R8), Z2, Z5
+	VMOVDQU64      Z5, -7232(R8)
+	VMOVDQU64      -4352(R8), Z5
+	VPORQ          Z9, Z5, Z5
+	VMOVDQA64      Z6, Z10
+	VPTERNLOGQ     $0xfe, Z5, Z3, Z10
+	VMOVDQU64      -5440(R8), Z3
+	VPTERNLOGQ     $0x10, -6272(R8), Z3, Z10
+	VMOVDQU64      Z10, 384(R8)
+	VMOVDQU64      -7296(R8), Z3
+	VMOVDQU64      -4288(R8), Z10
+	VPADDB         Z10, Z10, Z12
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z10, Z10
 	VPORQ          Z10, Z12, Z10
-	VPORQ          Z9, Z5, Z5
-	VPTERNLOGQ     $0xfe, Z10, Z11, Z5
-	VMOVDQU64      -7424(R8), Z11
-	VPTERNLOGQ     $0xf8, -1216(R8), Z5, Z11
-	VPTERNLOGQ     $0xf8, -704(R8), Z7, Z11
-	VMOVDQU64      Z11, -7424(R8)
+	VMOVDQU64      -4352(R8), Z12
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
+	VPORQ          Z12, Z13, Z12
+	VPORQ          Z10, Z2, Z2
+	VPTERNLOGQ     $0xfe, Z12, Z7, Z2
+	VPTERNLOGQ     $0xf8, -832(R8), Z2, Z3
+	VPTERNLOGQ     $0xf8, -1344(R8), Z4, Z3
+	VMOVDQU64      Z3, -7296(R8)
+	VMOVDQU64      -4288(R8), Z2
+	VPORQ          Z10, Z2, Z2
+	VMOVDQA64      Z9, Z3
+	VPTERNLOGQ     $0xfe, Z2, Z8, Z3
+	VMOVDQU64      -5376(R8), Z7
+	VPTERNLOGQ     $0x10, -6336(R8), Z7, Z3
+	VMOVDQU64      Z3, 320(R8)
+	VMOVDQU64      -7360(R8), Z3
+	VMOVDQU64      -4224(R8), Z7
+	VPADDB         Z7, Z7, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VMOVDQU64      -4288(R8), Z8
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z8, Z13
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
+	VPORQ          Z8, Z13, Z8
+	VPORQ          Z7, Z4, Z4
+	VPTERNLOGQ     $0xfe, Z8, Z11, Z4
+	VPTERNLOGQ     $0xf8, -768(R8), Z4, Z3
+	VPTERNLOGQ     $0xf8, -1280(R8), Z6, Z3
+	VMOVDQU64      Z3, -7360(R8)
+	VMOVDQU64      -4224(R8), Z3
+	VPORQ          Z7, Z3, Z3
+	VMOVDQA64      Z10, Z4
+	VPTERNLOGQ     $0xfe, Z3, Z5, Z4
+	VMOVDQU64      -5312(R8), Z5
+	VPTERNLOGQ     $0x10, -6400(R8), Z5, Z4
+	VMOVDQU64      Z4, 256(R8)
+	VMOVDQU64      -7424(R8), Z4
 	VMOVDQU64      -4160(R8), Z5
-	VPORQ          Z9, Z5, Z5
-	VMOVDQA64      Z6, Z11
-	VPTERNLOGQ     $0xfe, Z5, Z2, Z11
+	VPADDB         Z5, Z5, Z11
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z5, Z5
+	VPORQ          Z5, Z11, Z5
+	VMOVDQU64      -4224(R8), Z11
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z11, Z13
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z11, Z11
+	VPORQ          Z11, Z13, Z11
+	VPORQ          Z5, Z6, Z6
+	VPTERNLOGQ     $0xfe, Z11, Z12, Z6
+	VPTERNLOGQ     $0xf8, -704(R8), Z6, Z4
+	VPTERNLOGQ     $0xf8, -1216(R8), Z9, Z4
+	VMOVDQU64      Z4, -7424(R8)
+	VMOVDQU64      -4160(R8), Z4
+	VPORQ          Z5, Z4, Z4
+	VMOVDQA64      Z7, Z6
+	VPTERNLOGQ     $0xfe, Z4, Z2, Z6
 	VMOVDQU64      -5248(R8), Z2
-	VPTERNLOGQ     $0x10, -6464(R8), Z2, Z11
-	VMOVDQU64      Z11, 192(R8)
+	VPTERNLOGQ     $0x10, -6464(R8), Z2, Z6
+	VMOVDQU64      Z6, 192(R8)
+	VMOVDQU64      -7488(R8), Z2
+	VMOVDQU64      -4096(R8), Z6
+	VPADDB         Z6, Z6, Z12
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z6, Z6
+	VPORQ          Z6, Z12, Z6
+	VMOVDQU64      -4160(R8), Z12
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
+	VPORQ          Z12, Z13, Z12
+	VPORQ          Z6, Z9, Z9
+	VPTERNLOGQ     $0xfe, Z12, Z8, Z9
+	VPTERNLOGQ     $0xf8, -640(R8), Z9, Z2
+	VPTERNLOGQ     $0xf8, -1152(R8), Z10, Z2
+	VMOVDQU64      Z2, -7488(R8)
 	VMOVDQU64      -4096(R8), Z2
-	VPADDB         Z2, Z2, Z11
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z2, Z2
-	VPORQ          Z2, Z11, Z2
-	VMOVDQU64      -4160(R8), Z11
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
-	VPORQ          Z11, Z12, Z11
-	VPORQ          Z2, Z7, Z7
-	VPTERNLOGQ     $0xfe, Z11, Z8, Z7
-	VMOVDQU64      -7488(R8), Z8
-	VPTERNLOGQ     $0xf8, -1152(R8), Z7, Z8
-	VPTERNLOGQ     $0xf8, -640(R8), Z3, Z8
-	VMOVDQU64      Z8, -7488(R8)
-	VMOVDQU64      -4096(R8), Z7
-	VPORQ          Z2, Z7, Z7
-	VMOVDQA64      Z9, Z8
-	VPTERNLOGQ     $0xfe, Z7, Z4, Z8
-	VMOVDQU64      -5184(R8), Z4
-	VPTERNLOGQ     $0x10, -6528(R8), Z4, Z8
+	VPORQ          Z6, Z2, Z2
+	VMOVDQA64      Z5, Z8
+	VPTERNLOGQ     $0xfe, Z2, Z3, Z8
+	VMOVDQU64      -5184(R8), Z2
+	VPTERNLOGQ     $0x10, -6528(R8), Z2, Z8
 	VMOVDQU64      Z8, 128(R8)
-	VMOVDQU64      -4096(R8), Z4
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z4, Z7
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z4, Z4
-	VPORQ          Z4, Z7, Z4
-	VMOVDQA64      Z3, Z3
-	VPTERNLOGQ     $0xfe, Z4, Z10, Z3
-	VMOVDQU64      -7552(R8), Z4
-	VPTERNLOGQ     $0xf8, -1088(R8), Z3, Z4
-	VPTERNLOGQ     $0xf8, -576(R8), Z6, Z4
-	VMOVDQU64      Z4, -7552(R8)
-	VPORQ          Z5, Z2, Z2
+	VMOVDQU64      -7552(R8), Z2
+	VMOVDQU64      -4096(R8), Z3
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z3, Z8
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z3, Z3
+	VPORQ          Z3, Z8, Z3
+	VMOVDQA64      Z10, Z8
+	VPTERNLOGQ     $0xfe, Z3, Z11, Z8
+	VPTERNLOGQ     $0xf8, -576(R8), Z8, Z2
+	VPTERNLOGQ     $0xf8, -1088(R8), Z7, Z2
+	VMOVDQU64      Z2, -7552(R8)
+	VPORQ          Z4, Z6, Z2
 	VMOVDQU64      -5120(R8), Z3
 	VPTERNLOGQ     $0x10, -6592(R8), Z3, Z2
 	VMOVDQU64      Z2, 64(R8)
-	VPORQ          Z11, Z6, Z2
-	VMOVDQU64      -7616(R8), Z3
-	VPTERNLOGQ     $0xf8, -1024(R8), Z2, Z3
-	VPTERNLOGQ     $0xf8, -512(R8), Z9, Z3
-	VMOVDQU64      Z3, -7616(R8)
+	VMOVDQU64      -7616(R8), Z2
+	VPORQ          Z12, Z7, Z3
+	VPTERNLOGQ     $0xf8, -512(R8), Z3, Z2
+	VPTERNLOGQ     $0xf8, -1024(R8), Z5, Z2
+	VMOVDQU64      Z2, -7616(R8)
 	VMOVDQU64      -6080(R8), Z2
 	VPBROADCASTQ   c6060606060606060<>+0(SB), Z3
 	VPANDNQ        Z3, Z2, Z2
@@ -21136,7 +25446,7 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z2, -6464(R8)
 	VMOVDQU64      -5568(R8), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1152(R8)
+	VMOVDQU64      Z2, -1664(R8)
 	VMOVDQU64      -7232(R8), Z2
 	VMOVDQU64      -6720(R8), Z3
 	VPTERNLOGQ     $0xf8, -6016(R8), Z3, Z2
@@ -21145,7 +25455,7 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z2, -6400(R8)
 	VMOVDQU64      -5504(R8), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1216(R8)
+	VMOVDQU64      Z2, -1728(R8)
 	VMOVDQU64      -7296(R8), Z2
 	VMOVDQU64      -6784(R8), Z3
 	VPTERNLOGQ     $0xf8, -5952(R8), Z3, Z2
@@ -21154,7 +25464,7 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z2, -6336(R8)
 	VMOVDQU64      -5440(R8), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1280(R8)
+	VMOVDQU64      Z2, -1792(R8)
 	VMOVDQU64      -7360(R8), Z2
 	VMOVDQU64      -6848(R8), Z3
 	VPTERNLOGQ     $0xf8, -5888(R8), Z3, Z2
@@ -21163,7 +25473,7 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z2, -6272(R8)
 	VMOVDQU64      -5376(R8), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1344(R8)
+	VMOVDQU64      Z2, -1856(R8)
 	VMOVDQU64      -7424(R8), Z2
 	VMOVDQU64      -6912(R8), Z3
 	VPTERNLOGQ     $0xf8, -5824(R8), Z3, Z2
@@ -21172,7 +25482,7 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z2, -6208(R8)
 	VMOVDQU64      -5312(R8), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1408(R8)
+	VMOVDQU64      Z2, -1920(R8)
 	VMOVDQU64      -7488(R8), Z2
 	VMOVDQU64      -6976(R8), Z3
 	VPTERNLOGQ     $0xf8, -5760(R8), Z3, Z2
@@ -21181,25 +25491,25 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z2, -6144(R8)
 	VMOVDQU64      -5248(R8), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1472(R8)
+	VMOVDQU64      Z2, -1984(R8)
 	VMOVDQU64      -7552(R8), Z2
 	VMOVDQU64      -7040(R8), Z3
 	VPTERNLOGQ     $0xf8, -5696(R8), Z3, Z2
 	VPANDQ         -6528(R8), Z2, Z2
 	VPORQ          -6592(R8), Z2, Z2
-	VMOVDQU64      Z2, -1024(R8)
+	VMOVDQU64      Z2, -1536(R8)
 	VMOVDQU64      -5184(R8), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1536(R8)
+	VMOVDQU64      Z2, -4096(R8)
 	VMOVDQU64      -7616(R8), Z2
 	VMOVDQU64      -7104(R8), Z3
 	VPTERNLOGQ     $0xf8, -5632(R8), Z3, Z2
 	VPANDQ         -6528(R8), Z2, Z2
 	VPORQ          -6592(R8), Z2, Z2
-	VMOVDQU64      Z2, -1088(R8)
+	VMOVDQU64      Z2, -1600(R8)
 	VMOVDQU64      -5120(R8), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1600(R8)
+	VMOVDQU64      Z2, -4160(R8)
 	VMOVDQU64      -3008(R8), Z2
 	VMOVDQU64      -6656(R8), Z3
 	VPANDNQ        Z2, Z3, Z2
@@ -21243,172 +25553,172 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -2880(R8), Z2
 	VMOVDQU64      -6784(R8), Z3
 	VPTERNLOGQ     $0xb0, 2816(R8), Z3, Z2
-	VMOVDQU64      Z2, -1664(R8)
+	VMOVDQU64      Z2, -4224(R8)
 	VMOVDQU64      -2816(R8), Z2
 	VMOVDQU64      -6848(R8), Z3
 	VPTERNLOGQ     $0xb0, 2688(R8), Z3, Z2
-	VMOVDQU64      Z2, -1728(R8)
+	VMOVDQU64      Z2, -4288(R8)
 	VMOVDQU64      -2752(R8), Z2
 	VMOVDQU64      -6912(R8), Z3
 	VPTERNLOGQ     $0xb0, 2560(R8), Z3, Z2
-	VMOVDQU64      Z2, -1792(R8)
+	VMOVDQU64      Z2, -4352(R8)
 	VMOVDQU64      -2688(R8), Z2
 	VMOVDQU64      -6976(R8), Z3
 	VPTERNLOGQ     $0xb0, 2432(R8), Z3, Z2
-	VMOVDQU64      Z2, -1856(R8)
+	VMOVDQU64      Z2, -4416(R8)
 	VMOVDQU64      -2624(R8), Z2
 	VMOVDQU64      -7040(R8), Z3
 	VPTERNLOGQ     $0xb0, 2304(R8), Z3, Z2
-	VMOVDQU64      Z2, -1920(R8)
+	VMOVDQU64      Z2, -4480(R8)
 	VMOVDQU64      -2560(R8), Z2
 	VMOVDQU64      -7104(R8), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1984(R8)
+	VMOVDQU64      Z2, -4544(R8)
 	VMOVDQU64      -7616(R8), Z2
 	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1216(R8), Z2, Z3
-	VMOVDQU64      Z3, -4096(R8)
+	VPANDQ         -1728(R8), Z2, Z3
+	VMOVDQU64      Z3, -512(R8)
 	VMOVDQU64      -7168(R8), Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1536(R8), Z3, Z4
-	VMOVDQU64      Z4, -4160(R8)
+	VPANDQ         -4096(R8), Z3, Z4
+	VMOVDQU64      Z4, -576(R8)
 	VMOVDQU64      -6592(R8), Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1216(R8), Z4, Z5
-	VMOVDQU64      Z5, -4224(R8)
-	VMOVDQU64      -1984(R8), Z5
+	VPANDQ         -1728(R8), Z4, Z5
+	VMOVDQU64      Z5, -640(R8)
+	VMOVDQU64      -4544(R8), Z5
 	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1536(R8), Z5, Z6
-	VMOVDQU64      Z6, -4288(R8)
+	VPANDQ         -4096(R8), Z5, Z6
+	VMOVDQU64      Z6, -704(R8)
 	VMOVDQU64      -6016(R8), Z6
 	VPTERNLOGQ     $0xea, -7552(R8), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1280(R8), Z2, Z6
-	VMOVDQU64      Z6, -4352(R8)
+	VPANDQ         -1792(R8), Z2, Z6
+	VMOVDQU64      Z6, -768(R8)
 	VMOVDQU64      -5696(R8), Z6
 	VPTERNLOGQ     $0xea, -7232(R8), Z6, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1472(R8), Z3, Z6
-	VMOVDQU64      Z6, -4416(R8)
+	VPANDQ         -1984(R8), Z3, Z6
+	VMOVDQU64      Z6, -832(R8)
 	VMOVDQU64      -6016(R8), Z6
 	VPTERNLOGQ     $0xea, -6528(R8), Z6, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1280(R8), Z4, Z6
-	VMOVDQU64      Z6, -4480(R8)
+	VPANDQ         -1792(R8), Z4, Z6
+	VMOVDQU64      Z6, -896(R8)
 	VMOVDQU64      -5696(R8), Z6
-	VPTERNLOGQ     $0xea, -1920(R8), Z6, Z5
+	VPTERNLOGQ     $0xea, -4480(R8), Z6, Z5
 	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1472(R8), Z5, Z6
-	VMOVDQU64      Z6, -4544(R8)
+	VPANDQ         -1984(R8), Z5, Z6
+	VMOVDQU64      Z6, -960(R8)
 	VMOVDQU64      -5952(R8), Z6
 	VPTERNLOGQ     $0xea, -7488(R8), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1344(R8), Z2, Z6
+	VPANDQ         -1856(R8), Z2, Z6
 	VMOVDQU64      Z6, (R8)
 	VMOVDQU64      -5760(R8), Z6
 	VPTERNLOGQ     $0xea, -7296(R8), Z6, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1408(R8), Z3, Z6
+	VPANDQ         -1920(R8), Z3, Z6
 	VMOVDQU64      Z6, 64(R8)
 	VMOVDQU64      -5952(R8), Z6
-	VPTERNLOGQ     $0xea, -1664(R8), Z6, Z4
+	VPTERNLOGQ     $0xea, -4224(R8), Z6, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1344(R8), Z4, Z6
+	VPANDQ         -1856(R8), Z4, Z6
 	VMOVDQU64      Z6, 128(R8)
 	VMOVDQU64      -5760(R8), Z6
-	VPTERNLOGQ     $0xea, -1856(R8), Z6, Z5
+	VPTERNLOGQ     $0xea, -4416(R8), Z6, Z5
 	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1408(R8), Z5, Z6
+	VPANDQ         -1920(R8), Z5, Z6
 	VMOVDQU64      Z6, 192(R8)
 	VMOVDQU64      -5888(R8), Z6
 	VPTERNLOGQ     $0xea, -7424(R8), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1408(R8), Z2, Z6
+	VPANDQ         -1920(R8), Z2, Z6
 	VMOVDQU64      Z6, 256(R8)
 	VMOVDQU64      -5824(R8), Z6
 	VPTERNLOGQ     $0xea, -7360(R8), Z6, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1344(R8), Z3, Z6
+	VPANDQ         -1856(R8), Z3, Z6
 	VMOVDQU64      Z6, 320(R8)
 	VMOVDQU64      -5888(R8), Z6
-	VPTERNLOGQ     $0xea, -1728(R8), Z6, Z4
+	VPTERNLOGQ     $0xea, -4288(R8), Z6, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1408(R8), Z4, Z6
+	VPANDQ         -1920(R8), Z4, Z6
 	VMOVDQU64      Z6, 384(R8)
 	VMOVDQU64      -5824(R8), Z6
-	VPTERNLOGQ     $0xea, -1792(R8), Z6, Z5
+	VPTERNLOGQ     $0xea, -4352(R8), Z6, Z5
 	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1344(R8), Z5, Z6
+	VPANDQ         -1856(R8), Z5, Z6
 	VMOVDQU64      Z6, 448(R8)
 	VMOVDQU64      -5824(R8), Z6
 	VPTERNLOGQ     $0xea, -7360(R8), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1472(R8), Z2, Z6
+	VPANDQ         -1984(R8), Z2, Z6
 	VMOVDQU64      Z6, 512(R8)
 	VMOVDQU64      -5888(R8), Z6
 	VPTERNLOGQ     $0xea, -7424(R8), Z6, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1280(R8), Z3, Z6
+	VPANDQ         -1792(R8), Z3, Z6
 	VMOVDQU64      Z6, -64(R8)
 	VMOVDQU64      -5824(R8), Z6
-	VPTERNLOGQ     $0xea, -1792(R8), Z6, Z4
+	VPTERNLOGQ     $0xea, -4352(R8), Z6, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1472(R8), Z4, Z6
+	VPANDQ         -1984(R8), Z4, Z6
 	VMOVDQU64      Z6, -128(R8)
 	VMOVDQU64      -5888(R8), Z6
-	VPTERNLOGQ     $0xea, -1728(R8), Z6, Z5
+	VPTERNLOGQ     $0xea, -4288(R8), Z6, Z5
 	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1280(R8), Z5, Z6
+	VPANDQ         -1792(R8), Z5, Z6
 	VMOVDQU64      Z6, -192(R8)
 	VMOVDQU64      -5760(R8), Z6
 	VPTERNLOGQ     $0xea, -7296(R8), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1536(R8), Z2, Z6
+	VPANDQ         -4096(R8), Z2, Z6
 	VMOVDQU64      Z6, -256(R8)
 	VMOVDQU64      -5952(R8), Z6
 	VPTERNLOGQ     $0xea, -7488(R8), Z6, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1216(R8), Z3, Z6
+	VPANDQ         -1728(R8), Z3, Z6
 	VMOVDQU64      Z6, -320(R8)
 	VMOVDQU64      -5760(R8), Z6
-	VPTERNLOGQ     $0xea, -1856(R8), Z6, Z4
+	VPTERNLOGQ     $0xea, -4416(R8), Z6, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1536(R8), Z4, Z6
+	VPANDQ         -4096(R8), Z4, Z6
 	VMOVDQU64      Z6, -384(R8)
 	VMOVDQU64      -5952(R8), Z6
-	VPTERNLOGQ     $0xea, -1664(R8), Z6, Z5
+	VPTERNLOGQ     $0xea, -4224(R8), Z6, Z5
 	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1216(R8), Z5, Z6
+	VPANDQ         -1728(R8), Z5, Z6
 	VMOVDQU64      Z6, -448(R8)
 	VMOVDQU64      -5696(R8), Z6
 	VPTERNLOGQ     $0xea, -7232(R8), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1600(R8), Z2, Z2
+	VPANDQ         -4160(R8), Z2, Z2
 	VMOVDQU64      Z2, -4608(R8)
 	VMOVDQU64      -6016(R8), Z2
 	VPTERNLOGQ     $0xea, -7552(R8), Z2, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z2
-	VPANDQ         -1152(R8), Z2, Z2
+	VPANDQ         -1664(R8), Z2, Z2
 	VMOVDQU64      Z2, -4672(R8)
 	VMOVDQU64      -5696(R8), Z2
-	VPTERNLOGQ     $0xea, -1920(R8), Z2, Z4
+	VPTERNLOGQ     $0xea, -4480(R8), Z2, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z1
-	VPANDQ         -1600(R8), Z1, Z1
+	VPANDQ         -4160(R8), Z1, Z1
 	VMOVDQU64      Z1, -4736(R8)
 	VMOVDQU64      -6016(R8), Z1
 	VPTERNLOGQ     $0xea, -6528(R8), Z1, Z5
 	VPADDB         Z5, Z5, Z1
-	VPANDQ         -1152(R8), Z1, Z1
+	VPANDQ         -1664(R8), Z1, Z1
 	VMOVDQU64      Z1, -4800(R8)
 	VMOVDQU64      -8192(R8), Z1
 	VPMOVB2M       Z1, K1
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      -4160(R8), Z2
-	VMOVDQU64      -4224(R8), Z3
+	VMOVDQU64      -576(R8), Z2
+	VMOVDQU64      -640(R8), Z3
 	VMOVDQA64      Z3, Z3
 	VMOVDQU8       Z2, K1, Z3
-	VMOVDQU64      -4416(R8), Z2
-	VMOVDQU64      -4480(R8), Z4
+	VMOVDQU64      -832(R8), Z2
+	VMOVDQU64      -896(R8), Z4
 	VMOVDQA64      Z4, Z4
 	VMOVDQU8       Z2, K1, Z4
 	VMOVDQU64      64(R8), Z2
@@ -21494,12 +25804,12 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      64(R8), Z6
 	VMOVDQA64      Z6, Z6
 	VMOVDQU8       Z1, K1, Z6
-	VMOVDQU64      -4480(R8), Z1
-	VMOVDQU64      -4416(R8), Z7
+	VMOVDQU64      -896(R8), Z1
+	VMOVDQU64      -832(R8), Z7
 	VMOVDQA64      Z7, Z7
 	VMOVDQU8       Z1, K1, Z7
-	VMOVDQU64      -4224(R8), Z1
-	VMOVDQU64      -4160(R8), Z8
+	VMOVDQU64      -640(R8), Z1
+	VMOVDQU64      -576(R8), Z8
 	VMOVDQA64      Z8, Z8
 	VMOVDQU8       Z1, K1, Z8
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
@@ -21566,12 +25876,12 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      192(R8), Z6
 	VMOVDQA64      Z6, Z6
 	VMOVDQU8       Z1, K1, Z6
-	VMOVDQU64      -4352(R8), Z1
-	VMOVDQU64      -4544(R8), Z7
+	VMOVDQU64      -768(R8), Z1
+	VMOVDQU64      -960(R8), Z7
 	VMOVDQA64      Z7, Z7
 	VMOVDQU8       Z1, K1, Z7
-	VMOVDQU64      -4096(R8), Z1
-	VMOVDQU64      -4288(R8), Z8
+	VMOVDQU64      -512(R8), Z1
+	VMOVDQU64      -704(R8), Z8
 	VMOVDQA64      Z8, Z8
 	VMOVDQU8       Z1, K1, Z8
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
@@ -21619,12 +25929,12 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -8192(R8), Z1
 	VPMOVB2M       Z1, K1
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      -4288(R8), Z2
-	VMOVDQU64      -4096(R8), Z3
+	VMOVDQU64      -704(R8), Z2
+	VMOVDQU64      -512(R8), Z3
 	VMOVDQA64      Z3, Z3
 	VMOVDQU8       Z2, K1, Z3
-	VMOVDQU64      -4544(R8), Z2
-	VMOVDQU64      -4352(R8), Z4
+	VMOVDQU64      -960(R8), Z2
+	VMOVDQU64      -768(R8), Z4
 	VMOVDQA64      Z4, Z4
 	VMOVDQU8       Z2, K1, Z4
 	VMOVDQU64      192(R8), Z2
@@ -21691,27 +26001,27 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -2496(R8), Z1
 	VMOVDQU64      -6656(R8), Z2
 	VPANDNQ        Z1, Z2, Z1
-	VMOVDQU64      Z1, -1984(R8)
+	VMOVDQU64      Z1, -4544(R8)
 	VMOVDQU64      -2432(R8), Z1
 	VMOVDQU64      -6720(R8), Z2
 	VPTERNLOGQ     $0xb0, -7936(R8), Z2, Z1
-	VMOVDQU64      Z1, -1920(R8)
+	VMOVDQU64      Z1, -4480(R8)
 	VMOVDQU64      -2368(R8), Z1
 	VMOVDQU64      -6784(R8), Z2
 	VPTERNLOGQ     $0xb0, -8064(R8), Z2, Z1
-	VMOVDQU64      Z1, -1856(R8)
+	VMOVDQU64      Z1, -4416(R8)
 	VMOVDQU64      -2304(R8), Z1
 	VMOVDQU64      -6848(R8), Z2
 	VPTERNLOGQ     $0xb0, 704(R8), Z2, Z1
-	VMOVDQU64      Z1, -1792(R8)
+	VMOVDQU64      Z1, -4352(R8)
 	VMOVDQU64      -2240(R8), Z1
 	VMOVDQU64      -6912(R8), Z2
 	VPTERNLOGQ     $0xb0, 832(R8), Z2, Z1
-	VMOVDQU64      Z1, -1728(R8)
+	VMOVDQU64      Z1, -4288(R8)
 	VMOVDQU64      -2176(R8), Z1
 	VMOVDQU64      -6976(R8), Z2
 	VPTERNLOGQ     $0xb0, 960(R8), Z2, Z1
-	VMOVDQU64      Z1, -1664(R8)
+	VMOVDQU64      Z1, -4224(R8)
 	VMOVDQU64      -2112(R8), Z1
 	VMOVDQU64      -7040(R8), Z2
 	VPTERNLOGQ     $0xb0, 1088(R8), Z2, Z1
@@ -21733,9 +26043,9 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1152(R8), Z3, Z2
+	VPANDQ         -1664(R8), Z3, Z2
 	VMOVDQU64      Z2, -4608(R8)
-	VPANDQ         -1152(R8), Z1, Z1
+	VPANDQ         -1664(R8), Z1, Z1
 	VMOVDQU64      Z1, -256(R8)
 	VMOVDQU64      -2432(R8), Z1
 	VMOVDQU64      -6720(R8), Z2
@@ -21750,9 +26060,9 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1216(R8), Z3, Z2
+	VPANDQ         -1728(R8), Z3, Z2
 	VMOVDQU64      Z2, 512(R8)
-	VPANDQ         -1216(R8), Z1, Z1
+	VPANDQ         -1728(R8), Z1, Z1
 	VMOVDQU64      Z1, 256(R8)
 	VMOVDQU64      -2368(R8), Z1
 	VMOVDQU64      -6784(R8), Z2
@@ -21767,10 +26077,10 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1280(R8), Z3, Z2
+	VPANDQ         -1792(R8), Z3, Z2
 	VMOVDQU64      Z2, (R8)
-	VPANDQ         -1280(R8), Z1, Z1
-	VMOVDQU64      Z1, -4352(R8)
+	VPANDQ         -1792(R8), Z1, Z1
+	VMOVDQU64      Z1, -768(R8)
 	VMOVDQU64      -2304(R8), Z1
 	VMOVDQU64      -6848(R8), Z2
 	VPTERNLOGQ     $0xb0, -8128(R8), Z2, Z1
@@ -21784,10 +26094,10 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1344(R8), Z3, Z2
-	VMOVDQU64      Z2, -4096(R8)
-	VPANDQ         -1344(R8), Z1, Z1
-	VMOVDQU64      Z1, -4288(R8)
+	VPANDQ         -1856(R8), Z3, Z2
+	VMOVDQU64      Z2, -512(R8)
+	VPANDQ         -1856(R8), Z1, Z1
+	VMOVDQU64      Z1, -704(R8)
 	VMOVDQU64      -2240(R8), Z1
 	VMOVDQU64      -6912(R8), Z2
 	VPTERNLOGQ     $0xb0, 768(R8), Z2, Z1
@@ -21801,9 +26111,9 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1408(R8), Z3, Z2
-	VMOVDQU64      Z2, -4544(R8)
-	VPANDQ         -1408(R8), Z1, Z1
+	VPANDQ         -1920(R8), Z3, Z2
+	VMOVDQU64      Z2, -960(R8)
+	VPANDQ         -1920(R8), Z1, Z1
 	VMOVDQU64      Z1, 192(R8)
 	VMOVDQU64      -2176(R8), Z1
 	VMOVDQU64      -6976(R8), Z2
@@ -21818,9 +26128,9 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1472(R8), Z3, Z2
+	VPANDQ         -1984(R8), Z3, Z2
 	VMOVDQU64      Z2, 448(R8)
-	VPANDQ         -1472(R8), Z1, Z1
+	VPANDQ         -1984(R8), Z1, Z1
 	VMOVDQU64      Z1, -192(R8)
 	VMOVDQU64      -2112(R8), Z1
 	VMOVDQU64      -7040(R8), Z2
@@ -21835,9 +26145,9 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1536(R8), Z3, Z2
+	VPANDQ         -4096(R8), Z3, Z2
 	VMOVDQU64      Z2, -448(R8)
-	VPANDQ         -1536(R8), Z1, Z1
+	VPANDQ         -4096(R8), Z1, Z1
 	VMOVDQU64      Z1, -4800(R8)
 	VMOVDQU64      -2048(R8), Z1
 	VMOVDQU64      -7104(R8), Z2
@@ -21852,13 +26162,13 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z0
 	VPXORQ         Z2, Z0, Z0
-	VPANDQ         -1600(R8), Z3, Z1
-	VMOVDQU64      Z1, -4160(R8)
-	VPANDQ         -1600(R8), Z0, Z0
-	VMOVDQU64      Z0, -4416(R8)
+	VPANDQ         -4160(R8), Z3, Z1
+	VMOVDQU64      Z1, -576(R8)
+	VPANDQ         -4160(R8), Z0, Z0
+	VMOVDQU64      Z0, -832(R8)
 	VMOVDQU64      -8192(R8), Z0
 	VPMOVB2M       Z0, K1
-	VMOVDQU64      -4160(R8), Z0
+	VMOVDQU64      -576(R8), Z0
 	VMOVDQU64      -4608(R8), Z1
 	VMOVDQA64      Z1, Z1
 	VMOVDQU8       Z0, K1, Z1
@@ -21870,12 +26180,12 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      (R8), Z3
 	VMOVDQA64      Z3, Z3
 	VMOVDQU8       Z0, K1, Z3
-	VMOVDQU64      -4544(R8), Z0
-	VMOVDQU64      -4096(R8), Z4
+	VMOVDQU64      -960(R8), Z0
+	VMOVDQU64      -512(R8), Z4
 	VMOVDQA64      Z4, Z4
 	VMOVDQU8       Z0, K1, Z4
-	VMOVDQU64      -4096(R8), Z0
-	VMOVDQU64      -4544(R8), Z5
+	VMOVDQU64      -512(R8), Z0
+	VMOVDQU64      -960(R8), Z5
 	VMOVDQA64      Z5, Z5
 	VMOVDQU8       Z0, K1, Z5
 	VMOVDQU64      (R8), Z0
@@ -21887,7 +26197,7 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z7, Z7
 	VMOVDQU8       Z0, K1, Z7
 	VMOVDQU64      -4608(R8), Z0
-	VMOVDQU64      -4160(R8), Z8
+	VMOVDQU64      -576(R8), Z8
 	VMOVDQA64      Z8, Z8
 	VMOVDQU8       Z0, K1, Z8
 	MOVQ           24(R9), CX
@@ -21933,7 +26243,7 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z0, 448(CX)(R10*8)
 	VMOVDQU64      -8192(R8), Z0
 	VPMOVB2M       Z0, K1
-	VMOVDQU64      -4416(R8), Z0
+	VMOVDQU64      -832(R8), Z0
 	VMOVDQU64      -256(R8), Z1
 	VMOVDQA64      Z1, Z1
 	VMOVDQU8       Z0, K1, Z1
@@ -21942,18 +26252,18 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z2, Z2
 	VMOVDQU8       Z0, K1, Z2
 	VMOVDQU64      -192(R8), Z0
-	VMOVDQU64      -4352(R8), Z3
+	VMOVDQU64      -768(R8), Z3
 	VMOVDQA64      Z3, Z3
 	VMOVDQU8       Z0, K1, Z3
 	VMOVDQU64      192(R8), Z0
-	VMOVDQU64      -4288(R8), Z4
+	VMOVDQU64      -704(R8), Z4
 	VMOVDQA64      Z4, Z4
 	VMOVDQU8       Z0, K1, Z4
-	VMOVDQU64      -4288(R8), Z0
+	VMOVDQU64      -704(R8), Z0
 	VMOVDQU64      192(R8), Z5
 	VMOVDQA64      Z5, Z5
 	VMOVDQU8       Z0, K1, Z5
-	VMOVDQU64      -4352(R8), Z0
+	VMOVDQU64      -768(R8), Z0
 	VMOVDQU64      -192(R8), Z6
 	VMOVDQA64      Z6, Z6
 	VMOVDQU8       Z0, K1, Z6
@@ -21962,7 +26272,7 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z7, Z7
 	VMOVDQU8       Z0, K1, Z7
 	VMOVDQU64      -256(R8), Z0
-	VMOVDQU64      -4416(R8), Z8
+	VMOVDQU64      -832(R8), Z8
 	VMOVDQA64      Z8, Z8
 	VMOVDQU8       Z0, K1, Z8
 	MOVQ           120(R9), CX
@@ -22006,73 +26316,73 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ    Z1, Z0, Z0
 	VMOVDQU64      Z2, 384(CX)(R10*8)
 	VMOVDQU64      Z0, 448(CX)(R10*8)
-	VMOVDQU64      -1984(R8), Z0
-	VPANDQ         -1216(R8), Z0, Z1
-	VMOVDQU64      Z1, -4416(R8)
+	VMOVDQU64      -4544(R8), Z0
+	VPANDQ         -1728(R8), Z0, Z1
+	VMOVDQU64      Z1, -832(R8)
 	VMOVDQU64      -6592(R8), Z1
-	VPANDQ         -1536(R8), Z1, Z2
+	VPANDQ         -4096(R8), Z1, Z2
 	VMOVDQU64      Z2, -4800(R8)
 	VMOVDQU64      -6016(R8), Z2
-	VPTERNLOGQ     $0xea, -1920(R8), Z2, Z0
-	VPANDQ         -1280(R8), Z0, Z2
+	VPTERNLOGQ     $0xea, -4480(R8), Z2, Z0
+	VPANDQ         -1792(R8), Z0, Z2
 	VMOVDQU64      Z2, -192(R8)
 	VMOVDQU64      -5696(R8), Z2
 	VPTERNLOGQ     $0xea, -6528(R8), Z2, Z1
-	VPANDQ         -1472(R8), Z1, Z2
+	VPANDQ         -1984(R8), Z1, Z2
 	VMOVDQU64      Z2, 192(R8)
 	VMOVDQU64      -5952(R8), Z2
-	VPTERNLOGQ     $0xea, -1856(R8), Z2, Z0
-	VPANDQ         -1344(R8), Z0, Z2
-	VMOVDQU64      Z2, -4288(R8)
+	VPTERNLOGQ     $0xea, -4416(R8), Z2, Z0
+	VPANDQ         -1856(R8), Z0, Z2
+	VMOVDQU64      Z2, -704(R8)
 	VMOVDQU64      -5760(R8), Z2
-	VPTERNLOGQ     $0xea, -1664(R8), Z2, Z1
-	VPANDQ         -1408(R8), Z1, Z2
-	VMOVDQU64      Z2, -4352(R8)
+	VPTERNLOGQ     $0xea, -4224(R8), Z2, Z1
+	VPANDQ         -1920(R8), Z1, Z2
+	VMOVDQU64      Z2, -768(R8)
 	VMOVDQU64      -5888(R8), Z2
-	VPTERNLOGQ     $0xea, -1792(R8), Z2, Z0
-	VPANDQ         -1408(R8), Z0, Z2
+	VPTERNLOGQ     $0xea, -4352(R8), Z2, Z0
+	VPANDQ         -1920(R8), Z0, Z2
 	VMOVDQU64      Z2, 256(R8)
 	VMOVDQU64      -5824(R8), Z2
-	VPTERNLOGQ     $0xea, -1728(R8), Z2, Z1
-	VPANDQ         -1344(R8), Z1, Z2
+	VPTERNLOGQ     $0xea, -4288(R8), Z2, Z1
+	VPANDQ         -1856(R8), Z1, Z2
 	VMOVDQU64      Z2, -256(R8)
 	VMOVDQU64      -5824(R8), Z2
-	VPTERNLOGQ     $0xea, -1728(R8), Z2, Z0
-	VPANDQ         -1472(R8), Z0, Z2
-	VMOVDQU64      Z2, -4160(R8)
+	VPTERNLOGQ     $0xea, -4288(R8), Z2, Z0
+	VPANDQ         -1984(R8), Z0, Z2
+	VMOVDQU64      Z2, -576(R8)
 	VMOVDQU64      -5888(R8), Z2
-	VPTERNLOGQ     $0xea, -1792(R8), Z2, Z1
-	VPANDQ         -1280(R8), Z1, Z2
+	VPTERNLOGQ     $0xea, -4352(R8), Z2, Z1
+	VPANDQ         -1792(R8), Z1, Z2
 	VMOVDQU64      Z2, -448(R8)
 	VMOVDQU64      -5760(R8), Z2
-	VPTERNLOGQ     $0xea, -1664(R8), Z2, Z0
-	VPANDQ         -1536(R8), Z0, Z2
+	VPTERNLOGQ     $0xea, -4224(R8), Z2, Z0
+	VPANDQ         -4096(R8), Z0, Z2
 	VMOVDQU64      Z2, 448(R8)
 	VMOVDQU64      -5952(R8), Z2
-	VPTERNLOGQ     $0xea, -1856(R8), Z2, Z1
-	VPANDQ         -1216(R8), Z1, Z2
-	VMOVDQU64      Z2, -4544(R8)
+	VPTERNLOGQ     $0xea, -4416(R8), Z2, Z1
+	VPANDQ         -1728(R8), Z1, Z2
+	VMOVDQU64      Z2, -960(R8)
 	VMOVDQU64      -5696(R8), Z2
 	VPTERNLOGQ     $0xea, -6528(R8), Z2, Z0
-	VPANDQ         -1600(R8), Z0, Z0
-	VMOVDQU64      Z0, -4096(R8)
+	VPANDQ         -4160(R8), Z0, Z0
+	VMOVDQU64      Z0, -512(R8)
 	VMOVDQU64      -6016(R8), Z0
-	VPTERNLOGQ     $0xea, -1920(R8), Z0, Z1
-	VPANDQ         -1152(R8), Z1, Z0
+	VPTERNLOGQ     $0xea, -4480(R8), Z0, Z1
+	VPANDQ         -1664(R8), Z1, Z0
 	VMOVDQU64      Z0, (R8)
 	VMOVDQU64      -8192(R8), Z0
 	VPMOVB2M       Z0, K1
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
 	VMOVDQU64      -4800(R8), Z1
-	VMOVDQU64      -4416(R8), Z2
+	VMOVDQU64      -832(R8), Z2
 	VMOVDQA64      Z2, Z2
 	VMOVDQU8       Z1, K1, Z2
 	VMOVDQU64      192(R8), Z1
 	VMOVDQU64      -192(R8), Z3
 	VMOVDQA64      Z3, Z3
 	VMOVDQU8       Z1, K1, Z3
-	VMOVDQU64      -4352(R8), Z1
-	VMOVDQU64      -4288(R8), Z4
+	VMOVDQU64      -768(R8), Z1
+	VMOVDQU64      -704(R8), Z4
 	VMOVDQA64      Z4, Z4
 	VMOVDQU8       Z1, K1, Z4
 	VMOVDQU64      -256(R8), Z1
@@ -22080,15 +26390,15 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z5, Z5
 	VMOVDQU8       Z1, K1, Z5
 	VMOVDQU64      -448(R8), Z1
-	VMOVDQU64      -4160(R8), Z6
+	VMOVDQU64      -576(R8), Z6
 	VMOVDQA64      Z6, Z6
 	VMOVDQU8       Z1, K1, Z6
-	VMOVDQU64      -4544(R8), Z1
+	VMOVDQU64      -960(R8), Z1
 	VMOVDQU64      448(R8), Z7
 	VMOVDQA64      Z7, Z7
 	VMOVDQU8       Z1, K1, Z7
 	VMOVDQU64      (R8), Z1
-	VMOVDQU64      -4096(R8), Z8
+	VMOVDQU64      -512(R8), Z8
 	VMOVDQA64      Z8, Z8
 	VMOVDQU8       Z1, K1, Z8
 	MOVQ           168(R9), CX
@@ -22134,15 +26444,15 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z0, 448(CX)(R10*8)
 	VMOVDQU64      -8192(R8), Z0
 	VPMOVB2M       Z0, K1
-	VMOVDQU64      -4096(R8), Z0
+	VMOVDQU64      -512(R8), Z0
 	VMOVDQU64      (R8), Z1
 	VMOVDQA64      Z1, Z1
 	VMOVDQU8       Z0, K1, Z1
 	VMOVDQU64      448(R8), Z0
-	VMOVDQU64      -4544(R8), Z2
+	VMOVDQU64      -960(R8), Z2
 	VMOVDQA64      Z2, Z2
 	VMOVDQU8       Z0, K1, Z2
-	VMOVDQU64      -4160(R8), Z0
+	VMOVDQU64      -576(R8), Z0
 	VMOVDQU64      -448(R8), Z3
 	VMOVDQA64      Z3, Z3
 	VMOVDQU8       Z0, K1, Z3
@@ -22150,15 +26460,15 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -256(R8), Z4
 	VMOVDQA64      Z4, Z4
 	VMOVDQU8       Z0, K1, Z4
-	VMOVDQU64      -4288(R8), Z0
-	VMOVDQU64      -4352(R8), Z5
+	VMOVDQU64      -704(R8), Z0
+	VMOVDQU64      -768(R8), Z5
 	VMOVDQA64      Z5, Z5
 	VMOVDQU8       Z0, K1, Z5
 	VMOVDQU64      -192(R8), Z0
 	VMOVDQU64      192(R8), Z6
 	VMOVDQA64      Z6, Z6
 	VMOVDQU8       Z0, K1, Z6
-	VMOVDQU64      -4416(R8), Z0
+	VMOVDQU64      -832(R8), Z0
 	VMOVDQU64      -4800(R8), Z7
 	VMOVDQA64      Z7, Z7
 	VMOVDQU8       Z0, K1, Z7
@@ -22205,74 +26515,74 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z1, 384(CX)(R10*8)
 	VMOVDQU64      Z0, 448(CX)(R10*8)
 	VMOVDQU64      -6656(R8), Z0
-	VPANDNQ        -4032(R8), Z0, Z0
+	VPANDNQ        -3520(R8), Z0, Z0
 	VMOVDQU64      Z0, -6592(R8)
 	VMOVDQU64      -6720(R8), Z0
-	VPANDNQ        -3968(R8), Z0, Z0
+	VPANDNQ        -3456(R8), Z0, Z0
 	VMOVDQU64      Z0, -6528(R8)
 	VMOVDQU64      -6784(R8), Z0
-	VPANDNQ        -3904(R8), Z0, Z0
-	VMOVDQU64      Z0, -1664(R8)
+	VPANDNQ        -3392(R8), Z0, Z0
+	VMOVDQU64      Z0, -4224(R8)
 	VMOVDQU64      -6848(R8), Z0
-	VPANDNQ        -3840(R8), Z0, Z0
-	VMOVDQU64      Z0, -1728(R8)
+	VPANDNQ        -3328(R8), Z0, Z0
+	VMOVDQU64      Z0, -4288(R8)
 	VMOVDQU64      -6912(R8), Z0
-	VPANDNQ        -3776(R8), Z0, Z0
-	VMOVDQU64      Z0, -1792(R8)
+	VPANDNQ        -3264(R8), Z0, Z0
+	VMOVDQU64      Z0, -4352(R8)
 	VMOVDQU64      -6976(R8), Z0
-	VPANDNQ        -3712(R8), Z0, Z0
-	VMOVDQU64      Z0, -1856(R8)
+	VPANDNQ        -3200(R8), Z0, Z0
+	VMOVDQU64      Z0, -4416(R8)
 	VMOVDQU64      -7040(R8), Z0
-	VPANDNQ        -3648(R8), Z0, Z0
-	VMOVDQU64      Z0, -1920(R8)
+	VPANDNQ        -3136(R8), Z0, Z0
+	VMOVDQU64      Z0, -4480(R8)
 	VMOVDQU64      -7104(R8), Z0
-	VPANDNQ        -3584(R8), Z0, Z0
-	VMOVDQU64      Z0, -1984(R8)
+	VPANDNQ        -3072(R8), Z0, Z0
+	VMOVDQU64      Z0, -4544(R8)
 	VMOVDQU64      -6592(R8), Z0
 	VPADDB         Z0, Z0, Z0
-	VPANDQ         -1280(R8), Z0, Z0
+	VPANDQ         -1792(R8), Z0, Z0
 	VMOVDQU64      Z0, -4800(R8)
 	VMOVDQU64      -6528(R8), Z0
 	VPADDB         Z0, Z0, Z0
-	VPANDQ         -1344(R8), Z0, Z0
+	VPANDQ         -1856(R8), Z0, Z0
 	VMOVDQU64      Z0, 192(R8)
-	VMOVDQU64      -1664(R8), Z0
+	VMOVDQU64      -4224(R8), Z0
 	VPADDB         Z0, Z0, Z0
-	VPANDQ         -1408(R8), Z0, Z1
-	VMOVDQU64      Z1, -4352(R8)
-	VPANDQ         -1152(R8), Z0, Z0
+	VPANDQ         -1920(R8), Z0, Z1
+	VMOVDQU64      Z1, -768(R8)
+	VPANDQ         -1664(R8), Z0, Z0
 	VMOVDQU64      Z0, -256(R8)
-	VMOVDQU64      -1728(R8), Z0
+	VMOVDQU64      -4288(R8), Z0
 	VPADDB         Z0, Z0, Z0
-	VPANDQ         -1472(R8), Z0, Z1
+	VPANDQ         -1984(R8), Z0, Z1
 	VMOVDQU64      Z1, -448(R8)
-	VPANDQ         -1216(R8), Z0, Z0
-	VMOVDQU64      Z0, -4544(R8)
-	VMOVDQU64      -1792(R8), Z0
+	VPANDQ         -1728(R8), Z0, Z0
+	VMOVDQU64      Z0, -960(R8)
+	VMOVDQU64      -4352(R8), Z0
 	VPADDB         Z0, Z0, Z0
-	VPANDQ         -1536(R8), Z0, Z1
+	VPANDQ         -4096(R8), Z0, Z1
 	VMOVDQU64      Z1, (R8)
-	VPANDQ         -1280(R8), Z0, Z0
-	VMOVDQU64      Z0, -4096(R8)
-	VMOVDQU64      -1856(R8), Z0
+	VPANDQ         -1792(R8), Z0, Z0
+	VMOVDQU64      Z0, -512(R8)
+	VMOVDQU64      -4416(R8), Z0
 	VPADDB         Z0, Z0, Z0
-	VPANDQ         -1600(R8), Z0, Z1
+	VPANDQ         -4160(R8), Z0, Z1
 	VMOVDQU64      Z1, 448(R8)
-	VPANDQ         -1344(R8), Z0, Z0
-	VMOVDQU64      Z0, -4160(R8)
-	VMOVDQU64      -1920(R8), Z0
+	VPANDQ         -1856(R8), Z0, Z0
+	VMOVDQU64      Z0, -576(R8)
+	VMOVDQU64      -4480(R8), Z0
 	VPADDB         Z0, Z0, Z0
-	VPANDQ         -1408(R8), Z0, Z0
+	VPANDQ         -1920(R8), Z0, Z0
 	VMOVDQU64      Z0, 256(R8)
-	VMOVDQU64      -1984(R8), Z0
+	VMOVDQU64      -4544(R8), Z0
 	VPADDB         Z0, Z0, Z0
-	VPANDQ         -1472(R8), Z0, Z0
-	VMOVDQU64      Z0, -4288(R8)
+	VPANDQ         -1984(R8), Z0, Z0
+	VMOVDQU64      Z0, -704(R8)
 	VMOVDQU64      -8192(R8), Z0
 	VPMOVB2M       Z0, K1
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      -4288(R8), Z2
+	VMOVDQU64      -704(R8), Z2
 	VMOVDQU64      -4800(R8), Z3
 	VMOVDQA64      Z3, Z3
 	VMOVDQU8       Z2, K1, Z3
@@ -22280,15 +26590,15 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      192(R8), Z4
 	VMOVDQA64      Z4, Z4
 	VMOVDQU8       Z2, K1, Z4
-	VMOVDQU64      -4160(R8), Z2
-	VMOVDQU64      -4352(R8), Z5
+	VMOVDQU64      -576(R8), Z2
+	VMOVDQU64      -768(R8), Z5
 	VMOVDQA64      Z5, Z5
 	VMOVDQU8       Z2, K1, Z5
-	VMOVDQU64      -4096(R8), Z2
+	VMOVDQU64      -512(R8), Z2
 	VMOVDQU64      -448(R8), Z6
 	VMOVDQA64      Z6, Z6
 	VMOVDQU8       Z2, K1, Z6
-	VMOVDQU64      -4544(R8), Z2
+	VMOVDQU64      -960(R8), Z2
 	VMOVDQU64      (R8), Z7
 	VMOVDQA64      Z7, Z7
 	VMOVDQU8       Z2, K1, Z7
@@ -22344,15 +26654,15 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z1, Z1
 	VMOVDQU8       Z0, K1, Z1
 	VMOVDQU64      (R8), Z0
-	VMOVDQU64      -4544(R8), Z2
+	VMOVDQU64      -960(R8), Z2
 	VMOVDQA64      Z2, Z2
 	VMOVDQU8       Z0, K1, Z2
 	VMOVDQU64      -448(R8), Z0
-	VMOVDQU64      -4096(R8), Z3
+	VMOVDQU64      -512(R8), Z3
 	VMOVDQA64      Z3, Z3
 	VMOVDQU8       Z0, K1, Z3
-	VMOVDQU64      -4352(R8), Z0
-	VMOVDQU64      -4160(R8), Z4
+	VMOVDQU64      -768(R8), Z0
+	VMOVDQU64      -576(R8), Z4
 	VMOVDQA64      Z4, Z4
 	VMOVDQU8       Z0, K1, Z4
 	VMOVDQU64      192(R8), Z0
@@ -22360,7 +26670,7 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z5, Z5
 	VMOVDQU8       Z0, K1, Z5
 	VMOVDQU64      -4800(R8), Z0
-	VMOVDQU64      -4288(R8), Z6
+	VMOVDQU64      -704(R8), Z6
 	VMOVDQA64      Z6, Z6
 	VMOVDQU8       Z0, K1, Z6
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
@@ -22409,60 +26719,60 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -6592(R8), Z0
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VPANDQ         -1216(R8), Z0, Z0
-	VMOVDQU64      Z0, -4288(R8)
+	VPANDQ         -1728(R8), Z0, Z0
+	VMOVDQU64      Z0, -704(R8)
 	VMOVDQU64      -6528(R8), Z0
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VPANDQ         -1280(R8), Z0, Z1
+	VPANDQ         -1792(R8), Z0, Z1
 	VMOVDQU64      Z1, 256(R8)
-	VPANDQ         -1152(R8), Z0, Z0
-	VMOVDQU64      Z0, -4160(R8)
-	VMOVDQU64      -1664(R8), Z0
+	VPANDQ         -1664(R8), Z0, Z0
+	VMOVDQU64      Z0, -576(R8)
+	VMOVDQU64      -4224(R8), Z0
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VPANDQ         -1344(R8), Z0, Z1
-	VMOVDQU64      Z1, -4096(R8)
-	VPANDQ         -1216(R8), Z0, Z0
-	VMOVDQU64      Z0, -4544(R8)
-	VMOVDQU64      -1728(R8), Z0
+	VPANDQ         -1856(R8), Z0, Z1
+	VMOVDQU64      Z1, -512(R8)
+	VPANDQ         -1728(R8), Z0, Z0
+	VMOVDQU64      Z0, -960(R8)
+	VMOVDQU64      -4288(R8), Z0
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VPANDQ         -1408(R8), Z0, Z1
+	VPANDQ         -1920(R8), Z0, Z1
 	VMOVDQU64      Z1, -256(R8)
-	VPANDQ         -1280(R8), Z0, Z0
+	VPANDQ         -1792(R8), Z0, Z0
 	VMOVDQU64      Z0, 448(R8)
-	VMOVDQU64      -1792(R8), Z0
+	VMOVDQU64      -4352(R8), Z0
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VPANDQ         -1472(R8), Z0, Z1
+	VPANDQ         -1984(R8), Z0, Z1
 	VMOVDQU64      Z1, (R8)
-	VPANDQ         -1344(R8), Z0, Z0
+	VPANDQ         -1856(R8), Z0, Z0
 	VMOVDQU64      Z0, -448(R8)
-	VMOVDQU64      -1856(R8), Z0
+	VMOVDQU64      -4416(R8), Z0
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VPANDQ         -1536(R8), Z0, Z1
-	VMOVDQU64      Z1, -4352(R8)
-	VPANDQ         -1408(R8), Z0, Z0
+	VPANDQ         -4096(R8), Z0, Z1
+	VMOVDQU64      Z1, -768(R8)
+	VPANDQ         -1920(R8), Z0, Z0
 	VMOVDQU64      Z0, 192(R8)
-	VMOVDQU64      -1920(R8), Z0
+	VMOVDQU64      -4480(R8), Z0
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VPANDQ         -1600(R8), Z0, Z1
+	VPANDQ         -4160(R8), Z0, Z1
 	VMOVDQU64      Z1, -4800(R8)
-	VPANDQ         -1472(R8), Z0, Z0
+	VPANDQ         -1984(R8), Z0, Z0
 	VMOVDQU64      Z0, -192(R8)
-	VMOVDQU64      -1984(R8), Z0
+	VMOVDQU64      -4544(R8), Z0
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VPANDQ         -1536(R8), Z0, Z0
-	VMOVDQU64      Z0, -4416(R8)
+	VPANDQ         -4096(R8), Z0, Z0
+	VMOVDQU64      Z0, -832(R8)
 	VMOVDQU64      -8192(R8), Z0
 	VPMOVB2M       Z0, K1
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
-	VMOVDQU64      -4416(R8), Z1
-	VMOVDQU64      -4288(R8), Z2
+	VMOVDQU64      -832(R8), Z1
+	VMOVDQU64      -704(R8), Z2
 	VMOVDQA64      Z2, Z2
 	VMOVDQU8       Z1, K1, Z2
 	VMOVDQU64      -192(R8), Z1
@@ -22470,7 +26780,7 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z3, Z3
 	VMOVDQU8       Z1, K1, Z3
 	VMOVDQU64      192(R8), Z1
-	VMOVDQU64      -4096(R8), Z4
+	VMOVDQU64      -512(R8), Z4
 	VMOVDQA64      Z4, Z4
 	VMOVDQU8       Z1, K1, Z4
 	VMOVDQU64      -448(R8), Z1
@@ -22481,11 +26791,11 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      (R8), Z6
 	VMOVDQA64      Z6, Z6
 	VMOVDQU8       Z1, K1, Z6
-	VMOVDQU64      -4544(R8), Z1
-	VMOVDQU64      -4352(R8), Z7
+	VMOVDQU64      -960(R8), Z1
+	VMOVDQU64      -768(R8), Z7
 	VMOVDQA64      Z7, Z7
 	VMOVDQU8       Z1, K1, Z7
-	VMOVDQU64      -4160(R8), Z1
+	VMOVDQU64      -576(R8), Z1
 	VMOVDQU64      -4800(R8), Z8
 	VMOVDQA64      Z8, Z8
 	VMOVDQU8       Z1, K1, Z8
@@ -22533,11 +26843,11 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -8192(R8), Z0
 	VPMOVB2M       Z0, K1
 	VMOVDQU64      -4800(R8), Z0
-	VMOVDQU64      -4160(R8), Z1
+	VMOVDQU64      -576(R8), Z1
 	VMOVDQA64      Z1, Z1
 	VMOVDQU8       Z0, K1, Z1
-	VMOVDQU64      -4352(R8), Z0
-	VMOVDQU64      -4544(R8), Z2
+	VMOVDQU64      -768(R8), Z0
+	VMOVDQU64      -960(R8), Z2
 	VMOVDQA64      Z2, Z2
 	VMOVDQU8       Z0, K1, Z2
 	VMOVDQU64      (R8), Z0
@@ -22548,7 +26858,7 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -448(R8), Z4
 	VMOVDQA64      Z4, Z4
 	VMOVDQU8       Z0, K1, Z4
-	VMOVDQU64      -4096(R8), Z0
+	VMOVDQU64      -512(R8), Z0
 	VMOVDQU64      192(R8), Z5
 	VMOVDQA64      Z5, Z5
 	VMOVDQU8       Z0, K1, Z5
@@ -22556,8 +26866,8 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -192(R8), Z6
 	VMOVDQA64      Z6, Z6
 	VMOVDQU8       Z0, K1, Z6
-	VMOVDQU64      -4288(R8), Z0
-	VMOVDQU64      -4416(R8), Z7
+	VMOVDQU64      -704(R8), Z0
+	VMOVDQU64      -832(R8), Z7
 	VMOVDQA64      Z7, Z7
 	VMOVDQU8       Z0, K1, Z7
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
@@ -22605,60 +26915,60 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -6592(R8), Z0
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VPANDQ         -1216(R8), Z0, Z0
-	VMOVDQU64      Z0, -4416(R8)
+	VPANDQ         -1728(R8), Z0, Z0
+	VMOVDQU64      Z0, -832(R8)
 	VMOVDQU64      -6528(R8), Z0
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VPANDQ         -1280(R8), Z0, Z1
+	VPANDQ         -1792(R8), Z0, Z1
 	VMOVDQU64      Z1, -192(R8)
-	VPANDQ         -1152(R8), Z0, Z0
+	VPANDQ         -1664(R8), Z0, Z0
 	VMOVDQU64      Z0, 192(R8)
-	VMOVDQU64      -1664(R8), Z0
+	VMOVDQU64      -4224(R8), Z0
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VPANDQ         -1344(R8), Z0, Z1
+	VPANDQ         -1856(R8), Z0, Z1
 	VMOVDQU64      Z1, -448(R8)
-	VPANDQ         -1216(R8), Z0, Z0
+	VPANDQ         -1728(R8), Z0, Z0
 	VMOVDQU64      Z0, 448(R8)
-	VMOVDQU64      -1728(R8), Z0
+	VMOVDQU64      -4288(R8), Z0
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VPANDQ         -1408(R8), Z0, Z1
-	VMOVDQU64      Z1, -4544(R8)
-	VPANDQ         -1280(R8), Z0, Z0
-	VMOVDQU64      Z0, -4160(R8)
-	VMOVDQU64      -1792(R8), Z0
+	VPANDQ         -1920(R8), Z0, Z1
+	VMOVDQU64      Z1, -960(R8)
+	VPANDQ         -1792(R8), Z0, Z0
+	VMOVDQU64      Z0, -576(R8)
+	VMOVDQU64      -4352(R8), Z0
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VPANDQ         -1472(R8), Z0, Z1
+	VPANDQ         -1984(R8), Z0, Z1
 	VMOVDQU64      Z1, -4800(R8)
-	VPANDQ         -1344(R8), Z0, Z0
-	VMOVDQU64      Z0, -4352(R8)
-	VMOVDQU64      -1856(R8), Z0
+	VPANDQ         -1856(R8), Z0, Z0
+	VMOVDQU64      Z0, -768(R8)
+	VMOVDQU64      -4416(R8), Z0
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VPANDQ         -1536(R8), Z0, Z1
+	VPANDQ         -4096(R8), Z0, Z1
 	VMOVDQU64      Z1, (R8)
-	VPANDQ         -1408(R8), Z0, Z0
+	VPANDQ         -1920(R8), Z0, Z0
 	VMOVDQU64      Z0, -256(R8)
-	VMOVDQU64      -1920(R8), Z0
+	VMOVDQU64      -4480(R8), Z0
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VPANDQ         -1600(R8), Z0, Z1
-	VMOVDQU64      Z1, -4096(R8)
-	VPANDQ         -1472(R8), Z0, Z0
+	VPANDQ         -4160(R8), Z0, Z1
+	VMOVDQU64      Z1, -512(R8)
+	VPANDQ         -1984(R8), Z0, Z0
 	VMOVDQU64      Z0, 256(R8)
-	VMOVDQU64      -1984(R8), Z0
+	VMOVDQU64      -4544(R8), Z0
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VPANDQ         -1536(R8), Z0, Z0
-	VMOVDQU64      Z0, -4288(R8)
+	VPANDQ         -4096(R8), Z0, Z0
+	VMOVDQU64      Z0, -704(R8)
 	VMOVDQU64      -8192(R8), Z0
 	VPMOVB2M       Z0, K1
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
-	VMOVDQU64      -4288(R8), Z1
-	VMOVDQU64      -4416(R8), Z2
+	VMOVDQU64      -704(R8), Z1
+	VMOVDQU64      -832(R8), Z2
 	VMOVDQA64      Z2, Z2
 	VMOVDQU8       Z1, K1, Z2
 	VMOVDQU64      256(R8), Z1
@@ -22669,11 +26979,11 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -448(R8), Z4
 	VMOVDQA64      Z4, Z4
 	VMOVDQU8       Z1, K1, Z4
-	VMOVDQU64      -4352(R8), Z1
-	VMOVDQU64      -4544(R8), Z5
+	VMOVDQU64      -768(R8), Z1
+	VMOVDQU64      -960(R8), Z5
 	VMOVDQA64      Z5, Z5
 	VMOVDQU8       Z1, K1, Z5
-	VMOVDQU64      -4160(R8), Z1
+	VMOVDQU64      -576(R8), Z1
 	VMOVDQU64      -4800(R8), Z6
 	VMOVDQA64      Z6, Z6
 	VMOVDQU8       Z1, K1, Z6
@@ -22682,7 +26992,7 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z7, Z7
 	VMOVDQU8       Z1, K1, Z7
 	VMOVDQU64      192(R8), Z1
-	VMOVDQU64      -4096(R8), Z8
+	VMOVDQU64      -512(R8), Z8
 	VMOVDQA64      Z8, Z8
 	VMOVDQU8       Z1, K1, Z8
 	MOVQ           336(R9), CX
@@ -22728,7 +27038,7 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z0, 448(CX)(R10*8)
 	VMOVDQU64      -8192(R8), Z0
 	VPMOVB2M       Z0, K1
-	VMOVDQU64      -4096(R8), Z0
+	VMOVDQU64      -512(R8), Z0
 	VMOVDQU64      192(R8), Z1
 	VMOVDQA64      Z1, Z1
 	VMOVDQU8       Z0, K1, Z1
@@ -22737,11 +27047,11 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z2, Z2
 	VMOVDQU8       Z0, K1, Z2
 	VMOVDQU64      -4800(R8), Z0
-	VMOVDQU64      -4160(R8), Z3
+	VMOVDQU64      -576(R8), Z3
 	VMOVDQA64      Z3, Z3
 	VMOVDQU8       Z0, K1, Z3
-	VMOVDQU64      -4544(R8), Z0
-	VMOVDQU64      -4352(R8), Z4
+	VMOVDQU64      -960(R8), Z0
+	VMOVDQU64      -768(R8), Z4
 	VMOVDQA64      Z4, Z4
 	VMOVDQU8       Z0, K1, Z4
 	VMOVDQU64      -448(R8), Z0
@@ -22752,8 +27062,8 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      256(R8), Z6
 	VMOVDQA64      Z6, Z6
 	VMOVDQU8       Z0, K1, Z6
-	VMOVDQU64      -4416(R8), Z0
-	VMOVDQU64      -4288(R8), Z7
+	VMOVDQU64      -832(R8), Z0
+	VMOVDQU64      -704(R8), Z7
 	VMOVDQA64      Z7, Z7
 	VMOVDQU8       Z0, K1, Z7
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
@@ -22801,60 +27111,60 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -6592(R8), Z0
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VPANDQ         -1280(R8), Z0, Z0
-	VMOVDQU64      Z0, -4288(R8)
+	VPANDQ         -1792(R8), Z0, Z0
+	VMOVDQU64      Z0, -704(R8)
 	VMOVDQU64      -6528(R8), Z0
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VPANDQ         -1344(R8), Z0, Z0
+	VPANDQ         -1856(R8), Z0, Z0
 	VMOVDQU64      Z0, 256(R8)
-	VMOVDQU64      -1664(R8), Z0
+	VMOVDQU64      -4224(R8), Z0
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VPANDQ         -1408(R8), Z0, Z1
+	VPANDQ         -1920(R8), Z0, Z1
 	VMOVDQU64      Z1, -256(R8)
-	VPANDQ         -1152(R8), Z0, Z0
-	VMOVDQU64      Z0, -4352(R8)
-	VMOVDQU64      -1728(R8), Z0
+	VPANDQ         -1664(R8), Z0, Z0
+	VMOVDQU64      Z0, -768(R8)
+	VMOVDQU64      -4288(R8), Z0
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VPANDQ         -1472(R8), Z0, Z1
-	VMOVDQU64      Z1, -4160(R8)
-	VPANDQ         -1216(R8), Z0, Z0
+	VPANDQ         -1984(R8), Z0, Z1
+	VMOVDQU64      Z1, -576(R8)
+	VPANDQ         -1728(R8), Z0, Z0
 	VMOVDQU64      Z0, 448(R8)
-	VMOVDQU64      -1792(R8), Z0
+	VMOVDQU64      -4352(R8), Z0
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VPANDQ         -1536(R8), Z0, Z1
+	VPANDQ         -4096(R8), Z0, Z1
 	VMOVDQU64      Z1, 192(R8)
-	VPANDQ         -1280(R8), Z0, Z0
-	VMOVDQU64      Z0, -4096(R8)
-	VMOVDQU64      -1856(R8), Z0
+	VPANDQ         -1792(R8), Z0, Z0
+	VMOVDQU64      Z0, -512(R8)
+	VMOVDQU64      -4416(R8), Z0
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VPANDQ         -1600(R8), Z0, Z1
+	VPANDQ         -4160(R8), Z0, Z1
 	VMOVDQU64      Z1, (R8)
-	VPANDQ         -1344(R8), Z0, Z0
+	VPANDQ         -1856(R8), Z0, Z0
 	VMOVDQU64      Z0, -4800(R8)
-	VMOVDQU64      -1920(R8), Z0
+	VMOVDQU64      -4480(R8), Z0
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VPANDQ         -1408(R8), Z0, Z0
-	VMOVDQU64      Z0, -4544(R8)
-	VMOVDQU64      -1984(R8), Z0
+	VPANDQ         -1920(R8), Z0, Z0
+	VMOVDQU64      Z0, -960(R8)
+	VMOVDQU64      -4544(R8), Z0
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VPANDQ         -1472(R8), Z0, Z0
+	VPANDQ         -1984(R8), Z0, Z0
 	VMOVDQU64      Z0, -448(R8)
 	VMOVDQU64      -8192(R8), Z0
 	VPMOVB2M       Z0, K1
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
 	VMOVDQU64      -448(R8), Z2
-	VMOVDQU64      -4288(R8), Z3
+	VMOVDQU64      -704(R8), Z3
 	VMOVDQA64      Z3, Z3
 	VMOVDQU8       Z2, K1, Z3
-	VMOVDQU64      -4544(R8), Z2
+	VMOVDQU64      -960(R8), Z2
 	VMOVDQU64      256(R8), Z4
 	VMOVDQA64      Z4, Z4
 	VMOVDQU8       Z2, K1, Z4
@@ -22862,15 +27172,15 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -256(R8), Z5
 	VMOVDQA64      Z5, Z5
 	VMOVDQU8       Z2, K1, Z5
-	VMOVDQU64      -4096(R8), Z2
-	VMOVDQU64      -4160(R8), Z6
+	VMOVDQU64      -512(R8), Z2
+	VMOVDQU64      -576(R8), Z6
 	VMOVDQA64      Z6, Z6
 	VMOVDQU8       Z2, K1, Z6
 	VMOVDQU64      448(R8), Z2
 	VMOVDQU64      192(R8), Z7
 	VMOVDQA64      Z7, Z7
 	VMOVDQU8       Z2, K1, Z7
-	VMOVDQU64      -4352(R8), Z2
+	VMOVDQU64      -768(R8), Z2
 	VMOVDQU64      (R8), Z8
 	VMOVDQA64      Z8, Z8
 	VMOVDQU8       Z2, K1, Z8
@@ -22918,15 +27228,15 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -8192(R8), Z0
 	VPMOVB2M       Z0, K1
 	VMOVDQU64      (R8), Z0
-	VMOVDQU64      -4352(R8), Z1
+	VMOVDQU64      -768(R8), Z1
 	VMOVDQA64      Z1, Z1
 	VMOVDQU8       Z0, K1, Z1
 	VMOVDQU64      192(R8), Z0
 	VMOVDQU64      448(R8), Z2
 	VMOVDQA64      Z2, Z2
 	VMOVDQU8       Z0, K1, Z2
-	VMOVDQU64      -4160(R8), Z0
-	VMOVDQU64      -4096(R8), Z3
+	VMOVDQU64      -576(R8), Z0
+	VMOVDQU64      -512(R8), Z3
 	VMOVDQA64      Z3, Z3
 	VMOVDQU8       Z0, K1, Z3
 	VMOVDQU64      -256(R8), Z0
@@ -22934,10 +27244,10 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z4, Z4
 	VMOVDQU8       Z0, K1, Z4
 	VMOVDQU64      256(R8), Z0
-	VMOVDQU64      -4544(R8), Z5
+	VMOVDQU64      -960(R8), Z5
 	VMOVDQA64      Z5, Z5
 	VMOVDQU8       Z0, K1, Z5
-	VMOVDQU64      -4288(R8), Z0
+	VMOVDQU64      -704(R8), Z0
 	VMOVDQU64      -448(R8), Z6
 	VMOVDQA64      Z6, Z6
 	VMOVDQU8       Z0, K1, Z6
@@ -22984,54 +27294,54 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ    Z0, Z3, Z0
 	VMOVDQU64      Z1, 384(CX)(R10*8)
 	VMOVDQU64      Z0, 448(CX)(R10*8)
-	VMOVDQU64      -3520(R8), Z0
+	VMOVDQU64      -4032(R8), Z0
 	VMOVDQU64      -6656(R8), Z1
 	VPANDNQ        Z0, Z1, Z0
 	VPANDQ         -6016(R8), Z0, Z0
 	VPANDQ         -6400(R8), Z0, Z0
-	VMOVDQU64      Z0, -1984(R8)
+	VMOVDQU64      Z0, -4544(R8)
 	VMOVDQU64      -6400(R8), Z0
 	VMOVDQU64      -5504(R8), Z1
 	VPTERNLOGQ     $0x10, -6016(R8), Z1, Z0
-	VMOVDQU64      -3520(R8), Z1
+	VMOVDQU64      -4032(R8), Z1
 	VMOVDQU64      -6656(R8), Z2
 	VPANDNQ        Z1, Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         Z0, Z1, Z1
-	VMOVDQU64      Z1, -1920(R8)
-	VMOVDQU64      -3520(R8), Z1
+	VMOVDQU64      Z1, -4480(R8)
+	VMOVDQU64      -4032(R8), Z1
 	VMOVDQU64      -6656(R8), Z2
 	VPANDNQ        Z1, Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
 	VPANDQ         Z0, Z1, Z0
-	VMOVDQU64      Z0, -1856(R8)
-	VMOVDQU64      -3456(R8), Z0
+	VMOVDQU64      Z0, -4416(R8)
+	VMOVDQU64      -3968(R8), Z0
 	VMOVDQU64      -6720(R8), Z1
 	VPTERNLOGQ     $0xb0, -7936(R8), Z1, Z0
 	VPANDQ         -5952(R8), Z0, Z0
 	VPANDQ         -6336(R8), Z0, Z1
-	VMOVDQU64      Z1, -1792(R8)
+	VMOVDQU64      Z1, -4352(R8)
 	VPANDQ         -5888(R8), Z0, Z0
 	VPANDQ         -6272(R8), Z0, Z0
-	VMOVDQU64      Z0, -1728(R8)
+	VMOVDQU64      Z0, -4288(R8)
 	VMOVDQU64      -6336(R8), Z0
 	VMOVDQU64      -5440(R8), Z1
 	VPTERNLOGQ     $0x10, -5952(R8), Z1, Z0
-	VMOVDQU64      -3456(R8), Z1
+	VMOVDQU64      -3968(R8), Z1
 	VMOVDQU64      -6720(R8), Z2
 	VPTERNLOGQ     $0xb0, 2880(R8), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         Z0, Z1, Z1
-	VMOVDQU64      Z1, -1664(R8)
-	VMOVDQU64      -3456(R8), Z1
+	VMOVDQU64      Z1, -4224(R8)
+	VMOVDQU64      -3968(R8), Z1
 	VMOVDQU64      -6720(R8), Z2
 	VPTERNLOGQ     $0xb0, 2944(R8), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
 	VPANDQ         Z0, Z1, Z0
 	VMOVDQU64      Z0, -6528(R8)
-	VMOVDQU64      -3392(R8), Z0
+	VMOVDQU64      -3904(R8), Z0
 	VMOVDQU64      -6784(R8), Z1
 	VPTERNLOGQ     $0xb0, -8064(R8), Z1, Z0
 	VPANDQ         -5888(R8), Z0, Z0
@@ -23040,20 +27350,20 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -6272(R8), Z0
 	VMOVDQU64      -5376(R8), Z1
 	VPTERNLOGQ     $0x10, -5888(R8), Z1, Z0
-	VMOVDQU64      -3392(R8), Z1
+	VMOVDQU64      -3904(R8), Z1
 	VMOVDQU64      -6784(R8), Z2
 	VPTERNLOGQ     $0xb0, 2752(R8), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         Z0, Z1, Z1
 	VMOVDQU64      Z1, -448(R8)
-	VMOVDQU64      -3392(R8), Z1
+	VMOVDQU64      -3904(R8), Z1
 	VMOVDQU64      -6784(R8), Z2
 	VPTERNLOGQ     $0xb0, 2816(R8), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
 	VPANDQ         Z0, Z1, Z0
-	VMOVDQU64      Z0, -4544(R8)
-	VMOVDQU64      -3328(R8), Z0
+	VMOVDQU64      Z0, -960(R8)
+	VMOVDQU64      -3840(R8), Z0
 	VMOVDQU64      -6848(R8), Z1
 	VPTERNLOGQ     $0xb0, 704(R8), Z1, Z0
 	VPANDQ         -5824(R8), Z0, Z0
@@ -23062,97 +27372,97 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -6208(R8), Z0
 	VMOVDQU64      -5312(R8), Z1
 	VPTERNLOGQ     $0x10, -5824(R8), Z1, Z0
-	VMOVDQU64      -3328(R8), Z1
+	VMOVDQU64      -3840(R8), Z1
 	VMOVDQU64      -6848(R8), Z2
 	VPTERNLOGQ     $0xb0, 2624(R8), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         Z0, Z1, Z1
-	VMOVDQU64      Z1, -4096(R8)
-	VMOVDQU64      -3328(R8), Z1
+	VMOVDQU64      Z1, -512(R8)
+	VMOVDQU64      -3840(R8), Z1
 	VMOVDQU64      -6848(R8), Z2
 	VPTERNLOGQ     $0xb0, 2688(R8), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
 	VPANDQ         Z0, Z1, Z0
 	VMOVDQU64      Z0, 448(R8)
-	VMOVDQU64      -3264(R8), Z0
+	VMOVDQU64      -3776(R8), Z0
 	VMOVDQU64      -6912(R8), Z1
 	VPTERNLOGQ     $0xb0, 832(R8), Z1, Z0
 	VPANDQ         -5760(R8), Z0, Z0
 	VPANDQ         -6144(R8), Z0, Z0
-	VMOVDQU64      Z0, -4352(R8)
+	VMOVDQU64      Z0, -768(R8)
 	VMOVDQU64      -6144(R8), Z0
 	VMOVDQU64      -5248(R8), Z1
 	VPTERNLOGQ     $0x10, -5760(R8), Z1, Z0
-	VMOVDQU64      -3264(R8), Z1
+	VMOVDQU64      -3776(R8), Z1
 	VMOVDQU64      -6912(R8), Z2
 	VPTERNLOGQ     $0xb0, 2496(R8), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         Z0, Z1, Z1
 	VMOVDQU64      Z1, (R8)
-	VMOVDQU64      -3264(R8), Z1
+	VMOVDQU64      -3776(R8), Z1
 	VMOVDQU64      -6912(R8), Z2
 	VPTERNLOGQ     $0xb0, 2560(R8), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
 	VPANDQ         Z0, Z1, Z0
 	VMOVDQU64      Z0, 192(R8)
-	VMOVDQU64      -3200(R8), Z0
+	VMOVDQU64      -3712(R8), Z0
 	VMOVDQU64      -6976(R8), Z1
 	VPTERNLOGQ     $0xb0, 960(R8), Z1, Z0
 	VPANDQ         -5696(R8), Z0, Z0
-	VPANDQ         -1024(R8), Z0, Z0
-	VMOVDQU64      Z0, -4160(R8)
-	VMOVDQU64      -1024(R8), Z0
+	VPANDQ         -1536(R8), Z0, Z0
+	VMOVDQU64      Z0, -576(R8)
+	VMOVDQU64      -1536(R8), Z0
 	VMOVDQU64      -5184(R8), Z1
 	VPTERNLOGQ     $0x10, -5696(R8), Z1, Z0
-	VMOVDQU64      -3200(R8), Z1
+	VMOVDQU64      -3712(R8), Z1
 	VMOVDQU64      -6976(R8), Z2
 	VPTERNLOGQ     $0xb0, 2368(R8), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         Z0, Z1, Z1
 	VMOVDQU64      Z1, -256(R8)
-	VMOVDQU64      -3200(R8), Z1
+	VMOVDQU64      -3712(R8), Z1
 	VMOVDQU64      -6976(R8), Z2
 	VPTERNLOGQ     $0xb0, 2432(R8), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
 	VPANDQ         Z0, Z1, Z0
 	VMOVDQU64      Z0, 256(R8)
-	VMOVDQU64      -3136(R8), Z0
+	VMOVDQU64      -3648(R8), Z0
 	VMOVDQU64      -7040(R8), Z1
 	VPTERNLOGQ     $0xb0, 1088(R8), Z1, Z0
 	VPANDQ         -5632(R8), Z0, Z0
-	VPANDQ         -1088(R8), Z0, Z0
-	VMOVDQU64      Z0, -4288(R8)
-	VMOVDQU64      -1088(R8), Z0
+	VPANDQ         -1600(R8), Z0, Z0
+	VMOVDQU64      Z0, -704(R8)
+	VMOVDQU64      -1600(R8), Z0
 	VMOVDQU64      -5120(R8), Z1
 	VPTERNLOGQ     $0x10, -5632(R8), Z1, Z0
-	VMOVDQU64      -3136(R8), Z1
+	VMOVDQU64      -3648(R8), Z1
 	VMOVDQU64      -7040(R8), Z2
 	VPTERNLOGQ     $0xb0, 2240(R8), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         Z0, Z1, Z1
 	VMOVDQU64      Z1, -192(R8)
-	VMOVDQU64      -3136(R8), Z1
+	VMOVDQU64      -3648(R8), Z1
 	VMOVDQU64      -7040(R8), Z2
 	VPTERNLOGQ     $0xb0, 2304(R8), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
 	VPANDQ         Z0, Z1, Z0
-	VMOVDQU64      Z0, -4416(R8)
+	VMOVDQU64      Z0, -832(R8)
 	VMOVDQU64      -8192(R8), Z0
 	VPMOVB2M       Z0, K1
-	VMOVDQU64      -4288(R8), Z0
+	VMOVDQU64      -704(R8), Z0
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
 	VMOVDQA64      Z1, Z1
 	VMOVDQU8       Z0, K1, Z1
-	VMOVDQU64      -4160(R8), Z0
-	VMOVDQU64      -1984(R8), Z2
+	VMOVDQU64      -576(R8), Z0
+	VMOVDQU64      -4544(R8), Z2
 	VMOVDQA64      Z2, Z2
 	VMOVDQU8       Z0, K1, Z2
-	VMOVDQU64      -4352(R8), Z0
-	VMOVDQU64      -1792(R8), Z3
+	VMOVDQU64      -768(R8), Z0
+	VMOVDQU64      -4352(R8), Z3
 	VMOVDQA64      Z3, Z3
 	VMOVDQU8       Z0, K1, Z3
 	VMOVDQU64      -4800(R8), Z0
@@ -23163,16 +27473,16 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -4800(R8), Z5
 	VMOVDQA64      Z5, Z5
 	VMOVDQU8       Z0, K1, Z5
-	VMOVDQU64      -1792(R8), Z0
-	VMOVDQU64      -4352(R8), Z6
+	VMOVDQU64      -4352(R8), Z0
+	VMOVDQU64      -768(R8), Z6
 	VMOVDQA64      Z6, Z6
 	VMOVDQU8       Z0, K1, Z6
-	VMOVDQU64      -1984(R8), Z0
-	VMOVDQU64      -4160(R8), Z7
+	VMOVDQU64      -4544(R8), Z0
+	VMOVDQU64      -576(R8), Z7
 	VMOVDQA64      Z7, Z7
 	VMOVDQU8       Z0, K1, Z7
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
-	VMOVDQU64      -4288(R8), Z8
+	VMOVDQU64      -704(R8), Z8
 	VMOVDQA64      Z8, Z8
 	VMOVDQU8       Z0, K1, Z8
 	MOVQ           408(R9), CX
@@ -23222,10 +27532,10 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
-	VMOVDQU64      -1728(R8), Z4
+	VMOVDQU64      -4288(R8), Z4
 	VMOVDQA64      Z4, Z4
 	VMOVDQU8       Z3, K1, Z4
-	VMOVDQU64      -1728(R8), Z3
+	VMOVDQU64      -4288(R8), Z3
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
 	VMOVDQA64      Z5, Z5
 	VMOVDQU8       Z3, K1, Z5
@@ -23280,26 +27590,26 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z1, Z1
 	VMOVDQU8       Z0, K1, Z1
 	VMOVDQU64      -256(R8), Z0
-	VMOVDQU64      -1920(R8), Z2
+	VMOVDQU64      -4480(R8), Z2
 	VMOVDQA64      Z2, Z2
 	VMOVDQU8       Z0, K1, Z2
 	VMOVDQU64      (R8), Z0
-	VMOVDQU64      -1664(R8), Z3
+	VMOVDQU64      -4224(R8), Z3
 	VMOVDQA64      Z3, Z3
 	VMOVDQU8       Z0, K1, Z3
-	VMOVDQU64      -4096(R8), Z0
+	VMOVDQU64      -512(R8), Z0
 	VMOVDQU64      -448(R8), Z4
 	VMOVDQA64      Z4, Z4
 	VMOVDQU8       Z0, K1, Z4
 	VMOVDQU64      -448(R8), Z0
-	VMOVDQU64      -4096(R8), Z5
+	VMOVDQU64      -512(R8), Z5
 	VMOVDQA64      Z5, Z5
 	VMOVDQU8       Z0, K1, Z5
-	VMOVDQU64      -1664(R8), Z0
+	VMOVDQU64      -4224(R8), Z0
 	VMOVDQU64      (R8), Z6
 	VMOVDQA64      Z6, Z6
 	VMOVDQU8       Z0, K1, Z6
-	VMOVDQU64      -1920(R8), Z0
+	VMOVDQU64      -4480(R8), Z0
 	VMOVDQU64      -256(R8), Z7
 	VMOVDQA64      Z7, Z7
 	VMOVDQU8       Z0, K1, Z7
@@ -23350,12 +27660,12 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z0, 448(CX)(R10*8)
 	VMOVDQU64      -8192(R8), Z0
 	VPMOVB2M       Z0, K1
-	VMOVDQU64      -4416(R8), Z0
+	VMOVDQU64      -832(R8), Z0
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
 	VMOVDQA64      Z1, Z1
 	VMOVDQU8       Z0, K1, Z1
 	VMOVDQU64      256(R8), Z0
-	VMOVDQU64      -1856(R8), Z2
+	VMOVDQU64      -4416(R8), Z2
 	VMOVDQA64      Z2, Z2
 	VMOVDQU8       Z0, K1, Z2
 	VMOVDQU64      192(R8), Z0
@@ -23363,10 +27673,10 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z3, Z3
 	VMOVDQU8       Z0, K1, Z3
 	VMOVDQU64      448(R8), Z0
-	VMOVDQU64      -4544(R8), Z4
+	VMOVDQU64      -960(R8), Z4
 	VMOVDQA64      Z4, Z4
 	VMOVDQU8       Z0, K1, Z4
-	VMOVDQU64      -4544(R8), Z0
+	VMOVDQU64      -960(R8), Z0
 	VMOVDQU64      448(R8), Z5
 	VMOVDQA64      Z5, Z5
 	VMOVDQU8       Z0, K1, Z5
@@ -23374,12 +27684,12 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      192(R8), Z6
 	VMOVDQA64      Z6, Z6
 	VMOVDQU8       Z0, K1, Z6
-	VMOVDQU64      -1856(R8), Z0
+	VMOVDQU64      -4416(R8), Z0
 	VMOVDQU64      256(R8), Z7
 	VMOVDQA64      Z7, Z7
 	VMOVDQU8       Z0, K1, Z7
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
-	VMOVDQU64      -4416(R8), Z8
+	VMOVDQU64      -832(R8), Z8
 	VMOVDQA64      Z8, Z8
 	VMOVDQU8       Z0, K1, Z8
 	MOVQ           480(R9), CX

@@ -2,7 +2,11 @@
 
 package movegen
 
-import "github.com/koggestone/koggestone/internal/layout"
+import (
+	"unsafe"
+
+	"github.com/koggestone/koggestone/internal/layout"
+)
 
 // fewBoards is the largest number of boards that are counted one by one, not in a block. It
 // is estimated, not measured. Counted alone, a board of a game takes about 700 instructions,
@@ -16,7 +20,7 @@ func blockLen() int { return layout.BlockNEON }
 // callCountBlocks calls the kernel for whole blocks. Bit i of rare is set if board i may
 // have moves that the kernel does not count.
 func callCountBlocks(dst []uint16, rare *[countChunk / 64]uint64, boards *[4][]uint64, black []uint8, room *layout.LegalRoom) {
-	countBlocksNEON(&dst[0], &rare[0], &boards[0][0], &boards[1][0], &boards[2][0], &boards[3][0], &black[0], len(dst), room)
+	countBlocksNEON(&dst[0], (*uint8)(unsafe.Pointer(&rare[0])), &boards[0][0], &boards[1][0], &boards[2][0], &boards[3][0], &black[0], len(dst), room)
 }
 
 // callLegalTargets calls the kernel for one block. Bit i of the result is set if board i may

@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// func countBlocksNEON(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
+// func countBlocksNEON(dst *uint16, rare *uint8, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 TEXT ·countBlocksNEON(SB), NOSPLIT, $0-72
 	MOVD dst+0(FP), R0
 	MOVD rare+8(FP), R1

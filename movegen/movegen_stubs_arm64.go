@@ -7,7 +7,7 @@ package movegen
 // countBlocksNEON sets dst[i] to setwiseCount of the board i whose side to move is the lowest bit of black[i], and bit i of rare to isRare, for 0 <= i < n. It processes blocks of 16 positions; n must be a multiple of 16.
 //
 //go:noescape
-func countBlocksNEON(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
+func countBlocksNEON(dst *uint16, rare *uint8, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 
 // statusBlocksNEON sets dst[i] to the bits of check, checkmate and stalemate of the board i whose side to move is the lowest bit of black[i], for 0 <= i < n, by the moves that setwiseCount counts. It sets bit i of rare to isRare, and bit i of light if the board has no pawns, rooks and queens. It processes blocks of 16 positions; n must be a multiple of 16.
 //

@@ -26,11 +26,28 @@ func leastTwoPly() int {
 
 // callTwoPly runs the kernel on the first blocks.
 func (c *twoPlyCounter) callTwoPly(blocks, least int) {
-	if simd.Active() == simd.AVX512 {
-		twoPlyAVX512(&c.blocks[0].Boards, blocks, least)
-	} else {
-		twoPlyAVX2(&c.blocks[0].Boards, blocks, least)
+	boards := &c.blocks[0].Boards
+	switch endings, wide := c.areEndings(blocks), simd.Active() == simd.AVX512; {
+	case endings && wide:
+		twoPlyEndingsAVX512(boards, blocks, least)
+	case endings:
+		twoPlyEndingsAVX2(boards, blocks, least)
+	case wide:
+		twoPlyAVX512(boards, blocks, least)
+	default:
+		twoPlyAVX2(boards, blocks, least)
 	}
+}
+
+// areEndings reports whether all boards of the first blocks are rook endings.
+func (c *twoPlyCounter) areEndings(blocks int) bool {
+	for i := range blocks {
+		w := &c.blocks[i].Boards
+		if !areEndings(w[quad.G0][:blockLen()], w[quad.G1][:blockLen()], w[quad.G2][:blockLen()]) {
+			return false
+		}
+	}
+	return true
 }
 
 // playRest appends the children of boards after moves that are not simple, except captures

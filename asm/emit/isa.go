@@ -66,7 +66,7 @@ type Ops interface {
 	SliceOrder(x Vec) Vec
 	// PositionOrder undoes SliceOrder.
 	PositionOrder(x Vec) Vec
-	// SumBytes adds the bytes of an even number of registers in memory, in the order of
+	// SumBytes adds the bytes of registers in memory, on NEON an even number, in the order of
 	// Slice, to words in the order of positions.
 	SumBytes(x ...Mem) (lo, hi Vec)
 	// StoreBits stores one bit for each position, which is set if the byte of x, a register

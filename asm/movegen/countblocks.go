@@ -83,17 +83,21 @@ func (n *counts) end(sets ...layout.MoveSet) {
 func (n *counts) pieces() bool { return false }
 func (n *counts) jumps() bool  { return false }
 
-// countBlocks emits the kernel that counts.
-func countBlocks(v *emit.ISA) {
-	name := "countBlocks"
-	signature := fmt.Sprintf("func(dst *uint16, rare *uint64, g0, g1, g2, gb *uint64, black *uint8, n int, room *[%d]uint64)", len(layout.LegalRoom{}))
-	v.Kernel(name+v.Name, signature, fmt.Sprintf("%s%s sets dst[i] to setwiseCount of the board i whose side to move is the lowest bit of black[i], and bit i of rare to isRare, for 0 <= i < n. It processes blocks of %d positions; n must be a multiple of %d.",
-		name, v.Name, v.Bytes, v.Bytes))
+// countBlocks emits the kernel that counts, or with endings the one for rook endings.
+func countBlocks(v *emit.ISA, endings bool) {
+	name, boards := "countBlocks", ""
+	if endings {
+		name, boards = "countEndings", " All boards are rook endings."
+	}
+	signature := fmt.Sprintf("func(dst *uint16, rare *uint8, g0, g1, g2, gb *uint64, black *uint8, n int, room *[%d]uint64)", len(layout.LegalRoom{}))
+	v.Kernel(name+v.Name, signature, fmt.Sprintf("%s%s sets dst[i] to setwiseCount of the board i whose side to move is the lowest bit of black[i], and bit i of rare to isRare, for 0 <= i < n. It processes blocks of %d positions; n must be a multiple of %d.%s",
+		name, v.Name, v.Bytes, v.Bytes, boards))
 	arrays := emit.Arrays{}
 	v.Array(arrays, 16, "dst")
 	v.Array(arrays, 1, "rare")
 	v.Array(arrays, 8, "black")
 	c := newLegalMoves(v, arrays, len(layout.LegalRoom{}))
+	c.endings = endings
 	v.Blocks(arrays, func(at func(string) Mem) {
 		var n counts
 		for k := range n.sums {
@@ -103,7 +107,9 @@ func countBlocks(v *emit.ISA) {
 		// Bytes to words, in the order of positions.
 		var sums []Mem
 		for _, t := range n.sums {
-			sums = append(sums, t.mem)
+			if t.mem.Base != nil {
+				sums = append(sums, t.mem)
+			}
 		}
 		lo, hi := v.SumBytes(sums...)
 		m := at("dst")

@@ -20,6 +20,10 @@ type legalMoves struct {
 	slicer *emit.Slicer
 	plain  bool // moves are not played: no odd, no PawnBeside
 
+	// endings is whether the positions are rook endings: they contain only kings, rooks and
+	// pawns, and no side may castle. Then the sets of other pieces do not exist.
+	endings bool
+
 	// load
 	black  Mem // all bits where Black is to move
 	planes [4]emit.RankSlots
@@ -60,6 +64,14 @@ const (
 	diagonalSliders = iota
 	orthogonalSliders
 )
+
+// kinds returns the kinds of sliders that exist.
+func (c *legalMoves) kinds() []int {
+	if c.endings {
+		return []int{orthogonalSliders}
+	}
+	return []int{diagonalSliders, orthogonalSliders}
+}
 
 // boardParams are the parameters of a kernel that reads boards.
 var boardParams = []string{"g0", "g1", "g2", "gb"}
@@ -105,10 +117,16 @@ func (c *legalMoves) sets(planes func(string) Mem, black Mem, out sink) {
 		c.countKings()
 	}
 	c.axes()
-	c.FreeRanks(c.through, c.theirs.sliders[diagonalSliders], c.theirs.sliders[orthogonalSliders])
+	c.FreeRanks(c.through)
+	for _, kind := range c.kinds() {
+		c.FreeRanks(c.theirs.sliders[kind])
+	}
 	c.leapers()
 	c.king(out)
-	c.FreeRanks(c.ours.king, c.theirs.king, c.theirs.knights, c.danger)
+	if !c.endings {
+		c.FreeRanks(c.theirs.knights)
+	}
+	c.FreeRanks(c.ours.king, c.theirs.king, c.danger)
 	c.restrict()
 	if s, ok := out.(selecting); ok {
 		s.restricted()

@@ -133,7 +133,7 @@ func (c *legalMoves) walk(axes []axis, sources []source, meet func(r int, along 
 // every rank once for two axes.
 func (c *legalMoves) axes() {
 	c.danger, c.line, c.checkers = c.Ranks(), c.Ranks(), c.Ranks()
-	for kind := range 2 {
+	for _, kind := range c.kinds() {
 		sources := []source{{c.ours.king, c.empty}, {c.theirs.sliders[kind], c.through}}
 		c.walk(axesOf(kind), sources, func(r int, along []meeting) { c.meet(kind, r, along) })
 	}
@@ -163,7 +163,12 @@ func (c *legalMoves) meet(kind, r int, along []meeting) {
 		v.Store(v.And(ray, c.theirs.sliders[kind][r]), c.checkers[r])
 		return
 	}
-	v.Store(v.Union(append(attacks, c.danger[r])...), c.danger[r])
-	v.Store(v.AccAnd(v.Load(c.checkers[r]), ray, c.theirs.sliders[kind][r]), c.checkers[r])
+	if c.endings {
+		v.Store(v.Union(attacks...), c.danger[r])
+		v.Store(v.And(ray, c.theirs.sliders[kind][r]), c.checkers[r])
+	} else {
+		v.Store(v.Union(append(attacks, c.danger[r])...), c.danger[r])
+		v.Store(v.AccAnd(v.Load(c.checkers[r]), ray, c.theirs.sliders[kind][r]), c.checkers[r])
+	}
 	v.Store(v.Union(lines...), c.line[r])
 }

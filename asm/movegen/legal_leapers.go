@@ -9,7 +9,7 @@ import (
 
 // moved is a set moved off its squares, rank by rank, nil beyond the board. A rank is
 // computed when it is first used. Ranks stay in registers on AVX-512 and NEON, and go to
-// memory on AVX2.
+// memory on AVX2. The zero value is empty.
 type moved struct {
 	c    *legalMoves
 	make func(r int) emit.Vec
@@ -17,7 +17,7 @@ type moved struct {
 }
 
 func (m *moved) rank(r int) Op {
-	if r < 0 || r > 7 {
+	if r < 0 || r > 7 || m.make == nil {
 		return nil
 	}
 	if m.made[r] == nil {
@@ -57,7 +57,10 @@ func (c *legalMoves) leapers() {
 	v := c.V
 	p := &c.theirs
 	king, pawns := c.aside(p.king, 1), c.aside(p.pawns, 1)
-	knights1, knights2 := c.aside(p.knights, 1), c.aside(p.knights, 2)
+	knights1, knights2 := &moved{}, &moved{}
+	if !c.endings {
+		knights1, knights2 = c.aside(p.knights, 1), c.aside(p.knights, 2)
+	}
 	kingRow := c.row(p.king, king)
 	for r := range 8 {
 		v.Store(v.Union(c.danger[r], king.rank(r), kingRow.rank(r-1), kingRow.rank(r+1), pawns.rank(r+1),
@@ -77,14 +80,19 @@ func (c *legalMoves) king(out sink) {
 	for r := range 8 {
 		steps := v.Union(one.rank(r), row.rank(r-1), row.rank(r+1))
 		out.put(layout.KingTargets, r, v.AndNotOr(steps, c.own[r], c.danger[r]))
-		jumps := v.Union(one.rank(r-2), one.rank(r+2), two.rank(r-1), two.rank(r+1))
-		checkers := v.AccAnd(v.Load(c.checkers[r]), jumps, c.theirs.knights[r])
+		checkers := v.Load(c.checkers[r])
+		if !c.endings {
+			jumps := v.Union(one.rank(r-2), one.rank(r+2), two.rank(r-1), two.rank(r+1))
+			checkers = v.AccAnd(checkers, jumps, c.theirs.knights[r])
+		}
 		if r > 0 {
 			checkers = v.AccAnd(checkers, v.InRegister(one.rank(r-1)), c.theirs.pawns[r])
 		}
 		v.Store(checkers, c.checkers[r])
 	}
-	c.castling(out)
+	if !c.endings {
+		c.castling(out)
+	}
 	out.end(layout.KingTargets, layout.CastlingRooks)
 	for _, m := range []*moved{one, two, row} {
 		m.free()

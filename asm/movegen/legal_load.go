@@ -39,8 +39,13 @@ func (c *legalMoves) sort() {
 	v := c.V
 	c.empty, c.own, c.through = c.Ranks(), c.Ranks(), c.Ranks()
 	for _, p := range []*pieces{&c.ours, &c.theirs} {
-		p.king, p.knights, p.pawns = c.Ranks(), c.Ranks(), c.Ranks()
-		p.sliders = [2]emit.RankSlots{c.Ranks(), c.Ranks()}
+		p.king, p.pawns = c.Ranks(), c.Ranks()
+		if !c.endings {
+			p.knights = c.Ranks()
+		}
+		for _, kind := range c.kinds() {
+			p.sliders[kind] = c.Ranks()
+		}
 	}
 	h, theirHomes := homes{v: v}, homes{v: v, home: 7}
 	var targets, heavy emit.Vec // en passant
@@ -64,10 +69,17 @@ func (c *legalMoves) sort() {
 		v.Store(v.Or(king, empty), c.through[r])
 		c.sortRank(&c.ours, r, b, own, king)
 		c.sortRank(&c.theirs, r, b, theirs, b.Kings(theirs))
+		if c.endings {
+			continue
+		}
 		h.add(r, b.CastlingRooks(own), king)
 		if c.theyCastle {
 			theirHomes.add(r, b.CastlingRooks(theirs), b.Kings(theirs))
 		}
+	}
+	if c.endings {
+		c.rare = c.Keep(targets)
+		return
 	}
 	castlers, odd := h.sums()
 	c.castlers, c.rare = c.Keep(castlers), c.Keep(v.Or(targets, odd))
@@ -84,6 +96,12 @@ func (c *legalMoves) sort() {
 func (c *legalMoves) sortRank(p *pieces, r int, b *emit.Board, side, king emit.Vec) {
 	v := c.V
 	v.Store(king, p.king[r])
+	if c.endings {
+		// Rooks are the pieces with bit 0, pawns those with bit 1 alone.
+		v.Store(v.And(b.G0, side), p.sliders[orthogonalSliders][r])
+		v.Store(v.NotAnd(b.G2, v.And(b.G1, side)), p.pawns[r])
+		return
+	}
 	v.Store(b.Diagonal(side), p.sliders[diagonalSliders][r])
 	v.Store(b.Orthogonal(side), p.sliders[orthogonalSliders][r])
 	v.Store(b.Knights(side), p.knights[r])

@@ -28,7 +28,8 @@ func (c *legalMoves) hit(x emit.Vec, r int) emit.Vec { return c.V.And(x, c.targe
 // sliders emits the moves of sliders by direction. The walks up and down an axis are
 // interleaved.
 func (c *legalMoves) sliders(out sink) {
-	for kind, sliders := range c.ours.sliders {
+	for _, kind := range c.kinds() {
+		sliders := c.ours.sliders[kind]
 		type chain struct {
 			axis     axis
 			movable  emit.RankSlots
@@ -73,6 +74,9 @@ func (c *legalMoves) slidersAlongRanks(sliders emit.RankSlots, out sink) {
 // knights emits the moves of knights. A pinned knight has none.
 func (c *legalMoves) knights(out sink) {
 	v := c.V
+	if c.endings {
+		return
+	}
 	if out.jumps() {
 		c.knightsByJump(out)
 		return

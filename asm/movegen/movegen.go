@@ -12,12 +12,13 @@ import (
 // Kernels emits the kernels of package movegen.
 func Kernels() {
 	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {
-		countBlocks(v)
+		countBlocks(v, false)
+		countBlocks(v, true)
 		statusBlocks(v)
 		legalTargets(v)
 		listMoves(v)
 	}
-	countBlocks(emit.NEON)
+	countBlocks(emit.NEON, false)
 	statusBlocks(emit.NEON)
 	legalTargets(emit.NEON)
 }
@@ -36,7 +37,8 @@ func ListKernels() {
 // TwoPlyKernels emits the kernels that count two plies, which are larger than all others.
 func TwoPlyKernels() {
 	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {
-		twoPlies(v)
+		twoPlies(v, false)
+		twoPlies(v, true)
 		playRest(v)
 	}
 	twoPliesNEON()

@@ -98,13 +98,22 @@ func (p *twoPly) addBytes(w *words, x emit.Vec, shift int) {
 func (p *twoPly) unless(name string, f func(r int) formula) {
 	v := p.V
 	if v == emit.NEON {
-		return // its register allocation ignores jumps
+		return
 	}
 	var any emit.Vec
 	for r := range 8 {
 		if e := f(r); !e.IsNone() {
 			any = v.Eval(emit.Spent(any).Or(e))
 		}
+	}
+	p.unlessAny(name, any)
+}
+
+// unlessAny jumps to the label name if any is zero.
+func (p *twoPly) unlessAny(name string, any emit.Vec) {
+	v := p.V
+	if v == emit.NEON {
+		return // its register allocation ignores jumps
 	}
 	if v.Wide() {
 		k := K()
@@ -169,7 +178,7 @@ func (p *twoPly) judge() {
 // second.
 func (p *twoPly) judgeAttacks() (rays, beyond [8]emit.Ranks) {
 	v := p.V
-	for kind := range 2 {
+	for _, kind := range p.kinds() {
 		got := p.fills(kind, []fill{{from: always(p.ownSliders[kind])}, {from: always(p.theirKing)}, {behind: true}}, nil)
 		for d := kind; d < 8; d += 2 {
 			p.attacks[d], rays[d], beyond[d] = got[d][0], got[d][1], got[d][2]
@@ -199,9 +208,15 @@ func (p *twoPly) judgeAttacks() (rays, beyond [8]emit.Ranks) {
 	}
 	p.releaseSpread(knights)
 	p.releaseSpread(king)
-	hangs := emit.Set(p.oddCastlers)
+	hangs := emit.None
+	if !p.endings {
+		hangs = emit.Set(p.oddCastlers)
+	}
 	for r := range 8 {
 		hangs = emit.Spent(v.Eval(hangs.Or(at(p.one, r).And(at(p.theirKing, r)))))
+	}
+	if p.endings {
+		p.oddCastlers = p.Slot()
 	}
 	v.Store(v.Eval(hangs), p.oddCastlers)
 	return rays, beyond
@@ -212,6 +227,10 @@ func (p *twoPly) judgeAttacks() (rays, beyond [8]emit.Ranks) {
 func (p *twoPly) judgeCastling() (short, long formula) {
 	const last = 7
 	v := p.V
+	p.path, p.castlers = emit.None, emit.None
+	if p.endings {
+		return emit.None, emit.None
+	}
 	one, them, rooks := at(p.one, last), at(p.them, last), emit.Set(p.theirCastlers)
 	castles := func(rook, way, first, safe uint8) (to, through, now formula) {
 		gone := p.byteOf(rook).Without(rooks)
@@ -248,7 +267,9 @@ func (p *twoPly) judgeKingTargets(short, long formula) {
 	}
 	p.free(goals)
 	p.addBytes(&p.base, p.popcount(func(r int) formula { return p.king.kings(r).Without(at(p.them, r).Or(at(p.one, r))) }), 0)
-	p.addBytes(&p.base, v.PopcountBytes(v.Eval(p.castlers)), 0)
+	if !p.castlers.IsNone() {
+		p.addBytes(&p.base, v.PopcountBytes(v.Eval(p.castlers)), 0)
+	}
 	p.free(p.one, p.two)
 }
 
@@ -260,6 +281,9 @@ func (p *twoPly) judgePawns() (dead, live [4]emit.Ranks) {
 		return at(p.theirPawns, r).Without(at(p.empty, r-1).Or(at(p.own, r-1).Without(at(p.ownPawns, r-1))))
 	})
 	for axis := range dead {
+		if !slices.Contains(p.kinds(), axis&1) {
+			continue
+		}
 		dead[axis] = p.keep(func(r int) formula {
 			e, w := at(p.takesEast, r), at(p.takesWest, r)
 			switch axis {
@@ -286,7 +310,7 @@ func (p *twoPly) judgeKingLines(rays, beyond [8]emit.Ranks, dead, live [4]emit.R
 	type conditions struct{ noPin, noSecond, noShield, noBehind formula }
 	var lines [8]conditions
 	keepMask := func(e formula) formula { return emit.Set(p.Keep(v.Eval(e))) }
-	for d := range 8 {
+	for _, d := range p.directions() {
 		axis, seen := d&3, p.attacks[d^4]
 		l := &lines[d]
 		ray := func(r int) formula { return at(rays[d], r).And(at(live[axis], r)) }
@@ -314,6 +338,9 @@ func (p *twoPly) judgeKingLines(rays, beyond [8]emit.Ranks, dead, live [4]emit.R
 		}
 		for axis := range 4 {
 			for _, d := range []int{axis, axis + 4} {
+				if !slices.Contains(p.kinds(), d&1) {
+					continue
+				}
 				l := &lines[d]
 				acc(&seen[axis], at(rays[d], r).And(at(p.attacks[d^4], r)))
 				line := emit.Set(v.Eval(at(rays[d], r).Or(at(beyond[d], r))))
@@ -322,11 +349,13 @@ func (p *twoPly) judgeKingLines(rays, beyond [8]emit.Ranks, dead, live [4]emit.R
 				acc(&doubtful[axis], line.Without(l.noSecond))
 				acc(&checks[d&1], at(rays[d], r).Or(at(beyond[d], r).Without(l.noBehind)))
 			}
-			seenOn[axis][r] = p.Keep(v.Eval(seen[axis].Again()))
-			deadOn[axis][r] = p.Keep(v.Eval(seen[axis].Again().Or(doubtful[axis].Again()).And(at(dead[axis], r))))
-			if axis == 0 {
+			seenOn[axis][r] = p.keepOne(seen[axis].Again())
+			deadOn[axis][r] = p.keepOne(seen[axis].Again().Or(doubtful[axis].Again()).And(at(dead[axis], r)))
+			switch {
+			case seenOn[axis][r] == nil:
+			case anySeen.IsNone():
 				anySeen = emit.Set(seenOn[axis][r])
-			} else {
+			default:
 				anySeen = emit.Spent(v.Eval(anySeen.Or(emit.Set(seenOn[axis][r]))))
 			}
 		}
@@ -334,13 +363,13 @@ func (p *twoPly) judgeKingLines(rays, beyond [8]emit.Ranks, dead, live [4]emit.R
 		p.uncover[r] = p.Keep(v.Eval(uncover))
 		p.segment[r] = p.Keep(v.Eval(segment))
 		for kind := range checks {
-			p.checks[kind][r] = p.Keep(v.Eval(checks[kind]))
+			p.checks[kind][r] = p.keepOne(checks[kind])
 		}
 		// Their pieces that may move.
 		pinned := emit.Set(v.Eval(anySeen.Again()))
 		for axis := range 4 {
 			stuck := pinned.Without(at(seenOn[axis], r))
-			p.theirMovers[axis][r] = p.Keep(v.Eval(at(p.theirSliders[axis&1], r).Without(stuck)))
+			p.theirMovers[axis][r] = p.keepOne(at(p.theirSliders[axis&1], r).Without(stuck))
 			switch axis {
 			case 0:
 				p.capturers[0][r] = p.Keep(v.Eval(at(p.theirPawns, r).Without(stuck)))
@@ -350,7 +379,7 @@ func (p *twoPly) judgeKingLines(rays, beyond [8]emit.Ranks, dead, live [4]emit.R
 				p.pushers[r] = p.Keep(v.Eval(at(p.theirPawns, r).Without(stuck)))
 			}
 		}
-		p.theirFreeKnights[r] = p.Keep(v.Eval(at(p.theirKnights, r).Without(pinned)))
+		p.theirFreeKnights[r] = p.keepOne(at(p.theirKnights, r).Without(pinned))
 	}
 	p.deadWest = p.keep(func(r int) formula { return emit.Union(at(deadOn[1], r), at(deadOn[3], r), at(deadOn[2], r)) })
 	p.deadEast = p.keep(func(r int) formula { return emit.Union(at(deadOn[1], r), at(deadOn[3], r), at(deadOn[0], r)) })
@@ -364,7 +393,7 @@ func (p *twoPly) judgeKingLines(rays, beyond [8]emit.Ranks, dead, live [4]emit.R
 
 // judgeTargetLines sets the lines of the squares that their king could go to.
 func (p *twoPly) judgeTargetLines() {
-	for kind := range 2 {
+	for _, kind := range p.kinds() {
 		p.fills(kind, []fill{{from: always(p.open)}, {from: always(p.guarded)}, {from: always(p.once)}}, func(r int, got func(d, i int) formula) {
 			gains, guard, attacked := emit.None, emit.None, emit.None
 			for d := kind; d < 8; d += 2 {
@@ -376,12 +405,8 @@ func (p *twoPly) judgeTargetLines() {
 				p.loses[axis][r] = p.keepOne(got(axis, 2).Or(got(axis+4, 2)))
 			}
 			p.gains[kind][r] = p.keepOne(gains)
-			if kind == 0 {
-				p.guardLine[r], p.attackedLine[r] = p.keepOne(guard), p.keepOne(attacked)
-			} else {
-				p.into(&p.guardLine, r, guard)
-				p.into(&p.attackedLine, r, attacked)
-			}
+			p.into(&p.guardLine, r, guard)
+			p.into(&p.attackedLine, r, attacked)
 		})
 	}
 	p.free(p.attacks[:]...)
@@ -390,7 +415,7 @@ func (p *twoPly) judgeTargetLines() {
 
 // judgeReach sets the attacks of their sliders that may move.
 func (p *twoPly) judgeReach() {
-	for kind := range 2 {
+	for _, kind := range p.kinds() {
 		got := p.fills(kind, []fill{{from: func(d int) emit.Ranks { return p.theirMovers[d&3] }}}, nil)
 		for d := kind; d < 8; d += 2 {
 			p.reach[d] = got[d][0]
@@ -483,10 +508,12 @@ func (p *twoPly) chooseTargets(free spread) (kingTo, safeQuiet, safeTakes emit.R
 		quiet = emit.Set(v.Eval(quiet.And(at(p.mask, r))))
 		takes = emit.Set(v.Eval(takes.And(at(p.mask, r))))
 		pieces := emit.Set(v.Eval(quiet.Without(beside).Or(takes)))
-		for kind := range p.sliderTo {
+		for _, kind := range p.kinds() {
 			p.sliderTo[kind][r] = p.Keep(v.Eval(pieces.Without(at(p.gains[kind], r).Or(at(p.checks[kind], r)))))
 		}
-		p.knightTo[r] = p.Keep(v.Eval(pieces.Without(free.knights(r).Or(p.king.knights(r)))))
+		if !p.endings {
+			p.knightTo[r] = p.Keep(v.Eval(pieces.Without(free.knights(r).Or(p.king.knights(r)))))
+		}
 		if r < 7 {
 			unsafe := emit.Set(v.Eval(free.pawns(r).Or(p.king.pawns(r))))
 			safeQuiet[r] = p.Keep(v.Eval(quiet.Without(unsafe)))
@@ -509,6 +536,9 @@ func (p *twoPly) chooseKing(kingTo emit.Ranks, once spread) {
 // chooseCastling sets the rooks of simple castling moves.
 func (p *twoPly) chooseCastling(free, once spread) {
 	v := p.V
+	if p.endings {
+		return
+	}
 	castle := func(rook, kingTo, rookTo uint8) formula {
 		leave := emit.Union(at(p.uncover, 0), at(p.segment, 0), at(p.guardLine, 0).And(at(p.own, 0)), at(p.attackedLine, 0))
 		no := emit.Union(
@@ -535,6 +565,9 @@ func (p *twoPly) chooseSliders() {
 	v := p.V
 	var single, double [4]emit.Ranks
 	for axis := range 4 {
+		if !slices.Contains(p.kinds(), axis&1) {
+			continue
+		}
 		for r := range 8 {
 			x := emit.Set(v.Eval(p.unpinned(p.ownSliders[axis&1], r, axis).And(at(p.from, r))))
 			if axis == 3 {
@@ -542,11 +575,11 @@ func (p *twoPly) chooseSliders() {
 			}
 			queens := at(p.ownSliders[axis&1^1], r)
 			single[axis][r] = p.Keep(v.Eval(x.Without(queens.Or(at(p.loses[axis^2], r)))))
-			double[axis][r] = p.Keep(v.Eval(x.And(queens).Without(emit.Union(at(p.loses[axis^1], r), at(p.loses[axis^2], r), at(p.loses[axis^3], r)))))
+			double[axis][r] = p.keepOne(x.And(queens).Without(emit.Union(at(p.loses[axis^1], r), at(p.loses[axis^2], r), at(p.loses[axis^3], r))))
 			p.movers[axis][r] = p.Keep(v.Eval(at(single[axis], r).Or(at(double[axis], r))))
 		}
 	}
-	for kind := range 2 {
+	for _, kind := range p.kinds() {
 		p.fills(kind, []fill{{from: func(d int) emit.Ranks { return single[d&3] }}, {from: func(d int) emit.Ranks { return double[d&3] }}},
 			func(r int, got func(d, i int) formula) {
 				for d := kind; d < 8; d += 2 {
@@ -618,7 +651,7 @@ func (p *twoPly) removeSimple() {
 func (p *twoPly) measure() {
 	v := p.V
 	open := p.keep(func(r int) formula { return at(p.them, r).Not() })
-	for d := range 8 {
+	for _, d := range p.directions() {
 		dr, df := ahead[d], aside[d]
 		for _, what := range []struct {
 			targets emit.Ranks
@@ -675,9 +708,12 @@ func (p *twoPly) measure() {
 // times. So the differences and their complements have a sign and five more bits.
 func (p *twoPly) weigh() {
 	v := p.V
-	nothers := p.keep(func(r int) formula { return at(p.them, r).Not() })
-	to, from := p.moved(nothers), p.moved(p.theirFreeKnights)
-	p.free(nothers)
+	to, from := shifts{}, p.moved(p.theirFreeKnights)
+	if !p.endings {
+		nothers := p.keep(func(r int) formula { return at(p.them, r).Not() })
+		to = p.moved(nothers)
+		p.free(nothers)
+	}
 	var bases [5]tally
 	for k := range bases {
 		bases[k].c = p.legalMoves
@@ -698,7 +734,10 @@ func (p *twoPly) weigh() {
 		// freed is F, and on the squares of their pieces the moves of the piece.
 		var freed, captures [3][]formula
 		for d := range 8 {
-			where := emit.Set(v.Eval(at(p.reach[d], r).Without(at(p.them, r)).Or(at(p.theirMovers[d&3], r))))
+			where := at(p.reach[d], r).Without(at(p.them, r)).Or(at(p.theirMovers[d&3], r))
+			if !where.IsNone() {
+				where = emit.Set(v.Eval(where))
+			}
 			for k := range 3 {
 				freed[k] = append(freed[k], at(p.lengths[d][k], r).And(where))
 			}
@@ -816,7 +855,7 @@ func (p *twoPly) total() {
 			if k < len(bit) {
 				e = e.Or(at(p.ownKing, r).Without(bit[k]))
 			}
-			p.moves[k][r] = p.Keep(v.Eval(e))
+			p.moves[k][r] = p.keepOne(e)
 		}
 	}
 	p.releaseMoved(to)
@@ -838,7 +877,9 @@ func (p *twoPly) total() {
 			p.label("many")
 		}
 	}
-	p.addBytes(&p.count, v.PopcountBytes(v.Eval(at(p.castling, 0))), 0)
+	if !p.endings {
+		p.addBytes(&p.count, v.PopcountBytes(v.Eval(at(p.castling, 0))), 0)
+	}
 }
 
 // addProducts adds to row k the products of plane k of moves and all planes of weight.
@@ -854,6 +895,9 @@ func (p *twoPly) addProducts(k int) {
 	}
 	count := v.Popcounter()
 	for r := range 8 {
+		if m[r] == nil {
+			continue
+		}
 		x := emit.Set(v.Load(m[r].(Mem)))
 		for j := range sums {
 			sums[j].addCount(count(v.Eval(x.And(at(p.weight[j], r)))))
@@ -893,10 +937,12 @@ func (p *twoPly) correct() {
 		return at(p.push, r).And(at(p.pushers, r+1))
 	}), 0)
 	for d := range 8 {
-		if d%2 == 0 {
+		if d%2 == 0 && !p.endings {
 			p.next(twoPlyBlocks, fmt.Sprintf("corrections along %v and %v", koggestone.Direction(d), koggestone.Direction(d+1)))
 		}
-		p.hits(d)
+		if slices.Contains(p.kinds(), d&1) {
+			p.hits(d)
+		}
 	}
 }
 
@@ -1015,14 +1061,18 @@ func (p *twoPly) store(dst Mem) {
 // twoPlies emits the kernel. It runs each phase for all blocks before the next phase: the
 // whole code is far larger than the instruction caches, and fetching it takes longer than
 // running it, while a phase fits in them.
-func twoPlies(v *emit.ISA) {
-	name := "twoPly" + v.Name
+func twoPlies(v *emit.ISA, endings bool) {
+	name, boards := "twoPly"+v.Name, ""
+	if endings {
+		name, boards = "twoPlyEndings"+v.Name, " All boards are rook endings."
+	}
 	emit.Kernel(name, "func(blocks *[4][64]uint64, n, least int)")
-	Doc(fmt.Sprintf("%s sets the other fields of n layout.TwoPlyBlocks by their boards. blocks is the first field of the first block. For board i of a block, 0 <= i < %d, it computes the sum of twoPly, and stores set k of the moves that are not simple in element %d k + i of the sets. For odd boards only the flag is valid. If a block is estimated to have fewer than least moves, it is counted one ply after the other.",
-		name, v.Bytes, v.Bytes))
+	Doc(fmt.Sprintf("%s sets the other fields of n layout.TwoPlyBlocks by their boards. blocks is the first field of the first block. For board i of a block, 0 <= i < %d, it computes the sum of twoPly, and stores set k of the moves that are not simple in element %d k + i of the sets. For odd boards only the flag is valid. If a block is estimated to have fewer than least moves, it is counted one ply after the other.%s",
+		name, v.Bytes, v.Bytes, boards))
 	block, room := Load(Param("blocks"), GP64()), GP64()
 	LEAQ(Mem{Base: block, Disp: twoPlyRoom}, room)
 	c := newLegalMovesIn(v, v.RoomAt(Mem{Base: room}, len(twoPlyBlock.Room)*64/v.Bytes))
+	c.endings = endings
 	p := &twoPly{legalMoves: c, block: Mem{Base: block}, left: GP64()}
 	p.begin(allBlocks, "legal moves: pins and checks")
 	p.legalSets()
@@ -1033,7 +1083,9 @@ func twoPlies(v *emit.ISA) {
 	p.choose()
 	p.next(onePlyBlocks, "no simple moves")
 	for _, m := range p.simpleKnights {
-		v.Store(v.Broadcast(0), m.(Mem))
+		if m != nil {
+			v.Store(v.Broadcast(0), m.(Mem))
+		}
 	}
 	p.next(allBlocks, "sets to play")
 	p.rest()
@@ -1121,7 +1173,10 @@ func (p *twoPly) estimate() {
 		})
 	}
 	sliders := count(p.ownSliders[0], p.ownSliders[1])
-	fours := v.AddBytes(sliders, count(p.ownKnights))
+	fours := sliders
+	if !p.endings {
+		fours = v.AddBytes(fours, count(p.ownKnights))
+	}
 	fours = v.AddBytes(fours, fours)
 	moves := v.AddBytes(v.AddBytes(fours, fours), v.AddBytes(sliders, count(p.ownPawns)))
 	moves = v.AddBytes(v.And(moves, p.noCheck), v.BroadcastByte(3))
@@ -1161,6 +1216,18 @@ func (p *twoPly) rest() {
 	put := func(set layout.MoveSet, group, promotes layout.RestGroup, rank func(r int) formula) {
 		var x [8]emit.Vec
 		var any emit.Vec
+		exists := false
+		for r := range x {
+			exists = exists || !rank(r).IsNone()
+		}
+		if !exists && v != emit.NEON {
+			empty := none()
+			MOVQ(empty, p.block.Offset(twoPlyFilled+8*int(group)))
+			if group == layout.RestShort {
+				MOVQ(empty, p.block.Offset(twoPlyFilled+8*int(layout.RestLong)))
+			}
+			return
+		}
 		for r := range x {
 			x[r] = v.Eval(rank(r))
 			if r == 7 && promotes != 0 {
@@ -1169,6 +1236,10 @@ func (p *twoPly) rest() {
 				v.Join(&any, x[r])
 			}
 		}
+		moves := any
+		if promotes != 0 {
+			moves = v.Or(any, x[7])
+		}
 		switch group {
 		case layout.RestGroups:
 		case layout.RestShort:
@@ -1176,6 +1247,12 @@ func (p *twoPly) rest() {
 			fill(layout.RestLong, emit.Set(x[0]).And(p.byteOf(0x01)))
 		default:
 			fill(group, emit.Set(any))
+		}
+		// Often no board of the block has moves in the set, which then is not read. PawnBeside
+		// is read for other reasons.
+		if skip := fmt.Sprintf("set%d", set); group != layout.RestGroups {
+			p.unlessAny(skip, moves)
+			defer p.label(skip)
 		}
 		v.Unslice(x, p.block.Offset(twoPlySets+int(set)*8*v.Bytes))
 	}
@@ -1234,7 +1311,7 @@ func (p *twoPly) turnBoards() {
 func (p *twoPly) legalSets() {
 	c, out := p.legalMoves, twoPlySink{p}
 	planes := func(name string) Mem { return p.block.Offset(slices.Index(boardParams, name) * 8 * 64) }
-	c.theyCastle = true
+	c.theyCastle = !c.endings
 	c.load(planes, p.block.Offset(twoPlyBlack))
 	c.sort()
 	c.FreeRanks(c.planes[:]...)

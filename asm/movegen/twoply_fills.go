@@ -1,6 +1,8 @@
 package movegen
 
 import (
+	"slices"
+
 	. "github.com/mmcloughlin/avo/operand"
 
 	"github.com/koggestone/koggestone/asm/emit"
@@ -38,8 +40,11 @@ func (p *twoPly) free(sets ...emit.Ranks) {
 	}
 }
 
-// inMemory returns a set of legalMoves.
+// inMemory returns a set of legalMoves, which is empty if it does not exist.
 func inMemory(s emit.RankSlots) (x emit.Ranks) {
+	if s[0].Base == nil {
+		return x
+	}
 	for r := range x {
 		x[r] = s[r]
 	}
@@ -70,6 +75,16 @@ func (p *twoPly) nowhere(f func(r int) formula) formula {
 type fill struct {
 	from   func(d int) emit.Ranks
 	behind bool
+}
+
+// directions returns those of sliders that exist.
+func (c *legalMoves) directions() (d []int) {
+	for i := range 8 {
+		if slices.Contains(c.kinds(), i&1) {
+			d = append(d, i)
+		}
+	}
+	return d
 }
 
 // always returns the same squares for every direction.
