@@ -21,6 +21,10 @@ func TestExamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	train, err := os.ReadFile(filepath.Join("..", "..", "data", "records", "testdata", "positions.binpack"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Chdir(t.TempDir())
 	write := func(name, text string) {
 		t.Helper()
@@ -29,6 +33,7 @@ func TestExamples(t *testing.T) {
 		}
 	}
 	write("games.pgn", string(games))
+	write("train.binpack", string(train))
 	write("positions.fen", corpus.Games().Text)
 	write("suite.epd", "4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66\n")
 	word := regexp.MustCompile(`'[^']*'|\S+`)

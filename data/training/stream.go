@@ -24,8 +24,8 @@ type Options struct {
 	// cyclic stream of fewer chunks than processes gives several processes the same chunk.
 	Rank, WorldSize int
 	// Shuffle is the number of entries that wait in memory, 48 bytes each, to be selected at
-	// random. Chunks are then also read in random order. 0 keeps the order of the files if
-	// there is one worker.
+	// random. Chunks are then also read in random order. While the first entries fill the memory,
+	// one in four is passed on. 0 keeps the order of the files if there is one worker.
 	Shuffle int
 	// Seed determines the order and the entries that filters keep if there is one worker. With
 	// more, the order also depends on their speed.
@@ -320,6 +320,7 @@ type worker struct {
 	block  []Entry
 	pool   []Entry // waits to be selected at random
 	most   int     // entries in the pool
+	grown  int     // entries that came while the pool was not full
 }
 
 func newWorker(s *Stream, k int) *worker {
@@ -425,8 +426,18 @@ func (w *worker) offer() bool {
 		return w.pass(&w.entry)
 	}
 	if len(w.pool) < w.most {
+		if w.pool == nil {
+			w.pool = make([]Entry, 0, w.most)
+		}
 		w.pool = append(w.pool, w.entry)
-		return true
+		if w.grown++; w.grown%4 != 0 || len(w.pool) == w.most {
+			return true
+		}
+		last := len(w.pool) - 1
+		k := w.below(last + 1)
+		open := w.pass(&w.pool[k])
+		w.pool[k], w.pool = w.pool[last], w.pool[:last]
+		return open
 	}
 	k := w.below(len(w.pool))
 	open := w.pass(&w.pool[k])

@@ -37,7 +37,7 @@ type loaderBenchCmd struct {
 func (*loaderBenchCmd) Examples() []string {
 	return []string{
 		"koggestone loader-bench train.binpack --duration 1s",
-		"koggestone loader-bench train.binpack --filter default --set random_fen_skipping=3 --duration 0s",
+		"koggestone loader-bench train.binpack --duration 1s --filter default --set random_fen_skipping=3",
 	}
 }
 
@@ -120,7 +120,7 @@ type loaderReport struct {
 	Bytes     int64   `json:"bytes"`
 	Read      int64   `json:"read"`
 	Delivered int64   `json:"delivered"`
-	Active    float64 `json:"active"` // features of a side in a delivered position, mean
+	Active    float64 `json:"active"` // features of a side, the mean of whole batches
 
 	Dropped training.Dropped `json:"dropped"`
 	Corrupt map[string]int64 `json:"corrupt,omitempty"`
@@ -173,7 +173,7 @@ func (c *loaderBenchCmd) Run(s *cli.Streams) error {
 	}
 	defer batches.Close()
 	start := time.Now()
-	active := 0
+	active, positions := 0, 0 // in whole batches
 	if c.Duration > 0 {
 		defer time.AfterFunc(c.Duration, func() { batches.Close() }).Stop()
 	}
@@ -185,7 +185,7 @@ func (c *loaderBenchCmd) Run(s *cli.Streams) error {
 		if err != nil {
 			return err
 		}
-		r.Delivered += int64(b.Size)
+		positions += b.Size
 		active += b.ActiveWhite + b.ActiveBlack
 		batches.Recycle(b)
 	}
@@ -195,10 +195,13 @@ func (c *loaderBenchCmd) Run(s *cli.Streams) error {
 	}
 	stats := stream.Stats()
 	r.Bytes, r.Read, r.Dropped, r.Corrupt = stats.Bytes, stats.Read, stats.Dropped, stats.Corrupt
-	if r.Delivered == 0 {
-		return errors.New("no batch was delivered: try a longer --duration, or a smaller --batch-size or --shuffle")
+	for _, n := range r.Results {
+		r.Delivered += n
 	}
-	r.Active = float64(active) / float64(2*r.Delivered)
+	if r.Delivered == 0 {
+		return fmt.Errorf("%s: none of %d positions passed the filter", c.Files[0], r.Read)
+	}
+	r.Active = float64(active) / float64(2*max(positions, 1))
 	if c.JSON {
 		return json.NewEncoder(s.Out).Encode(r)
 	}
@@ -209,7 +212,11 @@ func (c *loaderBenchCmd) Run(s *cli.Streams) error {
 func (r *loaderReport) write(w io.Writer) error {
 	t := &strings.Builder{}
 	rate := func(n int64) float64 { return float64(n) / r.Seconds / 1e6 }
-	fmt.Fprintf(t, "features   %s: %d inputs, %d in a row, %.1f active\n", r.Features, r.Inputs, r.MaxActive, r.Active)
+	fmt.Fprintf(t, "features   %s: %d inputs, %d in a row", r.Features, r.Inputs, r.MaxActive)
+	if r.Active > 0 {
+		fmt.Fprintf(t, ", %.1f active", r.Active)
+	}
+	fmt.Fprintln(t)
 	fmt.Fprintf(t, "read       %d positions, %.3f million a second, %d bytes, %.1f MB/s\n", r.Read, rate(r.Read), r.Bytes, rate(r.Bytes))
 	fmt.Fprintf(t, "delivered  %d positions, %.3f million a second, in %.2f s by %d workers\n", r.Delivered, rate(r.Delivered), r.Seconds, r.Workers)
 	for _, d := range []struct {
@@ -227,18 +234,14 @@ func (r *loaderReport) write(w io.Writer) error {
 	for _, reason := range slices.Sorted(maps.Keys(r.Corrupt)) {
 		fmt.Fprintf(t, "corrupt    %d: %s\n", r.Corrupt[reason], reason)
 	}
-	counted := int64(0) // with those in a batch that was not delivered
-	for _, n := range r.Results {
-		counted += n
-	}
-	histogram(t, "pieces", counted, r.Pieces[:], strconv.Itoa)
-	histogram(t, "ply", counted, r.Plies[:], func(i int) string {
+	histogram(t, "pieces", r.Delivered, r.Pieces[:], strconv.Itoa)
+	histogram(t, "ply", r.Delivered, r.Plies[:], func(i int) string {
 		if i == maxListed {
 			return strconv.Itoa(i) + " and later"
 		}
 		return strconv.Itoa(i)
 	})
-	histogram(t, "result of the side to move", counted, r.Results[:], func(i int) string { return [3]string{"loss", "draw", "win"}[i] })
+	histogram(t, "result of the side to move", r.Delivered, r.Results[:], func(i int) string { return [3]string{"loss", "draw", "win"}[i] })
 	_, err := io.WriteString(w, t.String())
 	return err
 }

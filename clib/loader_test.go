@@ -1,0 +1,129 @@
+package clib
+
+import (
+	"debug/elf"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// buildLoader compiles the data loader with the flags of make loader.
+func buildLoader(t *testing.T) (library string) {
+	t.Helper()
+	if _, err := exec.LookPath("cc"); err != nil {
+		t.Skip("no C compiler")
+	}
+	if runtime.GOOS != "linux" || os.Getenv("GOARCH") != "" {
+		t.Skip("the compiler flags are those of Linux on this CPU")
+	}
+	library = filepath.Join(t.TempDir(), "libtraining_data_loader.so")
+	run(t, ".", "go", "build", "-trimpath", "-ldflags=-s -w", "-buildmode=c-shared", "-o", library, "./trainingloader")
+	return library
+}
+
+// sample is a file of 404 positions.
+const sample = "../data/records/testdata/positions.binpack"
+
+// TestLoader tests the functions of training_data_loader.h.
+func TestLoader(t *testing.T) {
+	library := buildLoader(t)
+	t.Run("header", func(t *testing.T) { testHeader(t, library) })
+	t.Run("size", func(t *testing.T) {
+		if info, err := os.Stat(library); err != nil || info.Size() > 8<<20 {
+			t.Errorf("the library has %d bytes, %v: does it link Arrow?", info.Size(), err)
+		}
+	})
+	t.Run("streams", func(t *testing.T) {
+		program := filepath.Join(t.TempDir(), "streams")
+		run(t, ".", "cc", "-std=c11", "-pedantic", "-Wall", "-Wextra", "-Werror", "-Itrainingloader", "-o", program, "testdata/streams.c", library, "-lpthread", "-Wl,-rpath,"+filepath.Dir(library))
+		streams := "300"
+		if testing.Short() {
+			streams = "50"
+		}
+		out := run(t, ".", program, sample, streams)
+		if !strings.HasSuffix(out, "\nok\n") {
+			t.Errorf("the program prints\n%s", out)
+		}
+		for line := range strings.Lines(out) {
+			if line != "ok\n" && !strings.HasPrefix(line, "training_data_loader: ") {
+				t.Errorf("unexpected output: %s", line)
+			}
+		}
+		for _, want := range []string{
+			"create_sparse_batch_stream: open missing.binpack: no such file or directory\n",
+			`create_sparse_batch_stream: feature set "HalfKAv3": unknown component "HalfKAv3", expected one of HalfKAv2_hm, `,
+			"get_sparse_batch_from_fens: fens[0]: FEN: piece placement, offset ",
+			"get_sparse_batch_from_fens: results[0]: expected -1 to 1, found 2\n",
+			"create_sparse_batch_stream: batch_size: expected at least 1, found 0\n",
+			"fetch_next_sparse_batch: expected a stream of batches, found NULL\n",
+			" is no batch, or it was destroyed\n",
+			"get_sparse_batch_from_fens: not supported in a process that was forked ",
+		} {
+			if !strings.Contains(out, want) {
+				t.Errorf("the program does not print %q but\n%s", want, out)
+			}
+		}
+	})
+	t.Run("python", func(t *testing.T) {
+		python := ""
+		for _, p := range []string{"python3", "/usr/bin/python3"} {
+			if exec.Command(p, "-c", "import numpy").Run() == nil {
+				python = p
+				break
+			}
+		}
+		if python == "" {
+			t.Skip("no Python with numpy")
+		}
+		if got := run(t, ".", python, "testdata/loader.py", library, sample); got != totals+"KeyboardInterrupt\n" {
+			t.Errorf("Python prints\n%s\nexpected\n%s", got, totals)
+		}
+	})
+}
+
+// totals is what nnue-pytorch's own library (9f72946) returns for the sample: positions, White to
+// move, twice the outcomes, scores, features, pieces.
+const totals = "totals 404 198 402 793283 1501497836 10333\n"
+
+// testHeader compares the header with the exported functions, and compiles it.
+func testHeader(t *testing.T, library string) {
+	header, err := os.ReadFile("trainingloader/training_data_loader.h")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var declared []string
+	for _, m := range regexp.MustCompile(`(?m)\*/\n(?:void |\w+ \*)((?:get|create|fetch|destroy)_\w+)\(`).FindAllSubmatch(header, -1) {
+		declared = append(declared, string(m[1]))
+	}
+	slices.Sort(declared)
+	if len(declared) != 9 {
+		t.Errorf("%d functions with comments in the header: %q", len(declared), declared)
+	}
+	file, err := elf.Open(library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	symbols, err := file.DynamicSymbols()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var exported []string
+	for _, s := range symbols {
+		if s.Section != elf.SHN_UNDEF && regexp.MustCompile(`^(get|create|fetch|destroy)_`).MatchString(s.Name) {
+			exported = append(exported, s.Name)
+		}
+	}
+	slices.Sort(exported)
+	if !slices.Equal(exported, declared) {
+		t.Errorf("the library exports\n%q\nand the header declares\n%q", exported, declared)
+	}
+	if _, err := exec.LookPath("c++"); err == nil {
+		run(t, ".", "c++", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-x", "c++", "trainingloader/training_data_loader.h")
+	}
+}
