@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
+	"github.com/koggestone/koggestone/data/internal/formats"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -52,9 +53,6 @@ func DefaultFilter() Filter {
 func (f *Filter) Active() bool {
 	return f.Quiet || f.ByResult || f.Random > 0 || f.MinPly > 0 || f.SoftPlies > 0
 }
-
-// noScore is the score of positions without one.
-const noScore = 32002
 
 // A selector is a Filter with its tables. It is read by all workers.
 type selector struct {
@@ -125,11 +123,9 @@ func (f *Filter) weight(n int) float64 {
 // A sieve applies a selector to the positions of a worker, in their order.
 type sieve struct {
 	*selector
-	random    *rand.PCG
-	lastPly   int
-	lastScore int
-	gap       int // positions to skip at random before the next
-	dropped   Dropped
+	formats.Gate // the tests that need no board
+	random       *rand.PCG
+	dropped      Dropped // by the other tests
 
 	// The history of piece counts.
 	seen      [33]float64
@@ -139,7 +135,8 @@ type sieve struct {
 }
 
 func newSieve(s *selector, random *rand.PCG) *sieve {
-	v := &sieve{selector: s, random: random, lastPly: -1, lastScore: noScore, alpha: 1}
+	v := &sieve{selector: s, random: random, alpha: 1}
+	v.Gate = formats.Gate{MinPly: s.MinPly, LastPly: -1, LastScore: formats.NoScore}
 	v.draw()
 	return v
 }
@@ -147,45 +144,31 @@ func newSieve(s *selector, random *rand.PCG) *sieve {
 // draw sets the number of positions to skip before the next one, which is the number of
 // failures before a success.
 func (s *sieve) draw() {
-	s.gap = 0
-	if s.Random > 0 {
-		// 1 - the number is above 0. The result is below 37 / -logSkip.
-		s.gap = int(math.Log(1-s.float()) / s.logSkip)
+	s.Gap = 0
+	if s.selector.Random > 0 {
+		// The logarithm is of a number above 0, so Gap is below 37 / -logSkip.
+		s.Gap = int(math.Log(1-s.float()) / s.logSkip)
 	}
+}
+
+// take returns the counts of positions dropped since the last call.
+func (s *sieve) take() Dropped {
+	d := s.dropped
+	d.NoScore, d.EarlyPly, d.Random = s.NoScore, s.Early, s.Gate.Random
+	s.dropped, s.NoScore, s.Early, s.Gate.Random = Dropped{}, 0, 0, 0
+	return d
 }
 
 // float returns a random number of at least 0 and below 1.
 func (s *sieve) float() float64 { return float64(s.random.Uint64()>>11) * 0x1p-53 }
 
 // keeps reports whether a position is kept.
-func (s *sieve) keeps(e *Entry) bool { return s.first(e.Score, e.Ply, e.Result) && s.rest(e) }
+func (s *sieve) keeps(e *Entry) bool { return s.Passes(e.Score, e.Ply, e.Result) && s.rest(e) }
 
-// first applies the tests that need no board.
-func (s *sieve) first(score int16, ply uint16, result int8) bool {
-	placeholder := int(ply) > s.lastPly && s.lastScore != noScore && (s.lastScore > 100 || s.lastScore < -100) &&
-		result != 0 && score == 0
-	s.lastPly = int(ply)
-	if score == noScore || placeholder {
-		s.dropped.NoScore++
-		return false
-	}
-	s.lastScore = int(score)
-	if int(ply) < s.MinPly {
-		s.dropped.EarlyPly++
-		return false
-	}
-	if s.gap > 0 {
-		s.gap--
-		s.dropped.Random++
-		return false
-	}
-	s.draw()
-	return true
-}
-
-// rest applies the other tests. Those before that of the piece count depend on nothing but the
+// rest applies the tests after those of the gate. Those before that of the piece count depend on nothing but the
 // position and random numbers, so the cheap ones come first.
 func (s *sieve) rest(e *Entry) bool {
+	s.draw()
 	b := &e.Position.Board
 	if s.Quiet && e.Move != 0 && b.ByColor(e.Position.Side.Other())>>(e.Move>>6&63)&1 != 0 {
 		s.dropped.CaptureOrCheck++ // en passant is no capture here

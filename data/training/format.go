@@ -164,14 +164,29 @@ func nextHeader(f io.ReaderAt, from, size int64) (int64, error) {
 	return size, nil
 }
 
-// decodeBinpack passes on the positions of a chunk of .binpack.
+// decodeBinpack passes on the positions of a chunk of .binpack. It does not check each move
+// ([formats.Chains]), but positions in which the side not to move is in check are not passed on;
+// they end the chunk.
 func decodeBinpack(w *worker, data []byte, c chunk) bool {
 	r := &w.chains
-	r.Reset(data)
-	for r.Next() {
-		w.stats.Read++
+	r.Reset(data[:len(data)+formats.Padding], len(data))
+	defer func() { w.stats.Read += int64(r.N) }()
+	var gate *formats.Gate
+	if w.filter != nil {
+		gate = &w.filter.Gate
+	}
+	for r.Next(gate) {
 		w.entry = Entry(r.Row)
-		if !w.offer() {
+		if w.filter != nil && !w.filter.rest(&w.entry) {
+			continue
+		}
+		other := w.entry.Position
+		other.Side = other.Side.Other()
+		if other.InCheck() {
+			w.problem(c, formats.BadMove.String(), fmt.Errorf("position %d of the chunk: %w", r.N, formats.Faults[formats.BadMove]))
+			return true
+		}
+		if !w.keep() {
 			return false
 		}
 	}

@@ -312,7 +312,7 @@ type worker struct {
 	noPly  *sieve // the same for positions without a ply
 	filter *sieve // one of the two
 	random *rand.PCG
-	chains formats.Checked
+	chains formats.Chains
 	node   movegen.Node
 	entry  Entry
 	stats  Stats
@@ -360,8 +360,8 @@ func (w *worker) run() {
 func (w *worker) report(done bool) {
 	for _, v := range []*sieve{w.sieve, w.noPly} {
 		if v != nil {
-			w.stats.Dropped.add(&v.dropped)
-			v.dropped = Dropped{}
+			d := v.take()
+			w.stats.Dropped.add(&d)
 		}
 	}
 	w.stream.report(&w.stats, done)
@@ -380,9 +380,6 @@ func (s *Stats) problem(reason string, err error) {
 	}
 }
 
-// padding is the number of zeros after a chunk in memory.
-const padding = 16
-
 // chunk reads and decodes a chunk. It returns false when the stream is closed.
 func (w *worker) chunk(c chunk) bool {
 	f := &w.stream.files[c.file]
@@ -393,7 +390,7 @@ func (w *worker) chunk(c chunk) bool {
 			return true
 		}
 	}
-	if need := int(c.size) + padding; cap(w.buf) < need {
+	if need := int(c.size) + formats.Padding; cap(w.buf) < need {
 		w.buf = make([]byte, need+need/8)
 	}
 	data := w.buf[:c.size]
@@ -407,7 +404,7 @@ func (w *worker) chunk(c chunk) bool {
 		}
 		return true
 	}
-	clear(w.buf[c.size : int(c.size)+padding])
+	clear(w.buf[c.size : int(c.size)+formats.Padding])
 	w.stats.Chunks++
 	w.filter = w.sieve
 	if f.format.noPly {
@@ -421,6 +418,11 @@ func (w *worker) offer() bool {
 	if w.filter != nil && !w.filter.keeps(&w.entry) {
 		return true
 	}
+	return w.keep()
+}
+
+// keep passes the entry on. It returns false when the stream is closed.
+func (w *worker) keep() bool {
 	w.stats.Kept++
 	if w.most == 0 {
 		return w.pass(&w.entry)

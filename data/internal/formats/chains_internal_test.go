@@ -1,0 +1,41 @@
+package formats
+
+import (
+	"testing"
+
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
+)
+
+func TestReaches(t *testing.T) {
+	random := uint64(27)
+	next := func() uint64 {
+		random += 0x9e3779b97f4a7c15
+		z := (random ^ random>>30) * 0xbf58476d1ce4e5b9
+		z = (z ^ z>>27) * 0x94d049bb133111eb
+		return z ^ z>>31
+	}
+	for sq := range 64 {
+		for range 100 {
+			occupied := next() & next()
+			for kind, want := range map[quad.Kind]uint64{
+				quad.CastlingRook: movegen.RookFrom(sq, occupied),
+				quad.Rook:         movegen.RookFrom(sq, occupied),
+				quad.Bishop:       movegen.BishopFrom(sq, occupied),
+				quad.Queen:        movegen.QueenFrom(sq, occupied),
+				quad.Knight:       movegen.KnightFrom(sq),
+				quad.King:         movegen.KingFrom(sq),
+			} {
+				if got := reaches[kind][sq].targets(1<<sq, uint64(sq), occupied, kinds[kind].orthogonal); got != want {
+					t.Fatalf("%v on %s, %x: %x, expected %x", kind, quad.SquareName(sq), occupied, got, want)
+				}
+			}
+			for k, rest := 0, occupied; rest != 0; k++ {
+				if got, want := selectBit(occupied, k), uint64(nth(rest, 0)); got != want {
+					t.Fatalf("bit %d of %x: %d, expected %d", k, occupied, got, want)
+				}
+				rest &= rest - 1
+			}
+		}
+	}
+}
