@@ -4,6 +4,1669 @@
 
 #include "textflag.h"
 
+// func byKindAVX2(dst *[7]uint64, board *[4]uint64, us uint64)
+// Requires: AVX, AVX2
+TEXT ·byKindAVX2(SB), NOSPLIT, $0-24
+	MOVQ         board+8(FP), AX
+	VPBROADCASTQ (AX), Y0
+	VPBROADCASTQ 8(AX), Y1
+	VPBROADCASTQ 16(AX), Y2
+	VPBROADCASTQ 24(AX), Y3
+	VPBROADCASTQ us+16(FP), Y4
+	VPCMPEQQ     onelanes<>+0(SB), Y4, Y4
+	VPXOR        Y4, Y3, Y3
+	MOVQ         us+16(FP), AX
+	LEAQ         byKindPawns<>+0(SB), CX
+	SHLQ         $0x05, AX
+	VPAND        Y2, Y1, Y4
+	VPAND        Y3, Y4, Y4
+	VPAND        Y0, Y4, Y5
+	VPXOR        Y2, Y1, Y6
+	VPOR         Y0, Y6, Y6
+	VPOR         Y4, Y6, Y4
+	VPXOR        oddlanes<>+0(SB), Y1, Y1
+	VPAND        evenlanes<>+0(SB), Y2, Y6
+	VPANDN       Y1, Y6, Y6
+	VPAND        Y3, Y0, Y7
+	VPAND        Y7, Y6, Y6
+	VPXOR        notlane0<>+0(SB), Y2, Y2
+	VPAND        Y1, Y2, Y1
+	VPANDN       Y1, Y0, Y0
+	VPAND        Y3, Y0, Y0
+	VPSLLVQ      leaperfiles<>+0(SB), Y0, Y1
+	VPAND        leaperseast<>+0(SB), Y1, Y1
+	VPSRLVQ      leaperfiles<>+0(SB), Y0, Y2
+	VPAND        leaperswest<>+0(SB), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        kinglane<>+0(SB), Y0, Y0
+	VPOR         Y1, Y0, Y0
+	VPSLLVQ      (CX)(AX*1), Y0, Y2
+	VPSRLVQ      64(CX)(AX*1), Y0, Y0
+	VPOR         Y0, Y2, Y0
+	VPAND        kinglane<>+0(SB), Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VMOVDQU      laneshifts<>+0(SB), Y1
+	VPADDQ       Y1, Y1, Y2
+	VPADDQ       Y2, Y2, Y3
+	VPANDN       uplanes<>+0(SB), Y4, Y7
+	VPANDN       downlanes<>+0(SB), Y4, Y4
+	VPSLLVQ      Y1, Y7, Y8
+	VPAND        Y7, Y8, Y8
+	VPSRLVQ      Y1, Y4, Y9
+	VPAND        Y4, Y9, Y9
+	VPSLLVQ      Y2, Y8, Y10
+	VPAND        Y8, Y10, Y10
+	VPSRLVQ      Y2, Y9, Y11
+	VPAND        Y9, Y11, Y11
+	VPSLLVQ      Y1, Y6, Y12
+	VPAND        Y7, Y12, Y12
+	VPOR         Y6, Y12, Y12
+	VPSRLVQ      Y1, Y6, Y13
+	VPAND        Y4, Y13, Y13
+	VPOR         Y6, Y13, Y6
+	VPSLLVQ      Y1, Y5, Y13
+	VPAND        Y7, Y13, Y7
+	VPOR         Y5, Y7, Y7
+	VPSRLVQ      Y1, Y5, Y13
+	VPAND        Y4, Y13, Y4
+	VPOR         Y5, Y4, Y4
+	VPSLLVQ      Y2, Y12, Y5
+	VPAND        Y8, Y5, Y5
+	VPOR         Y12, Y5, Y5
+	VPSRLVQ      Y2, Y6, Y12
+	VPAND        Y9, Y12, Y12
+	VPOR         Y6, Y12, Y6
+	VPSLLVQ      Y2, Y7, Y12
+	VPAND        Y8, Y12, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLVQ      Y2, Y4, Y2
+	VPAND        Y9, Y2, Y2
+	VPOR         Y4, Y2, Y2
+	VPSLLVQ      Y3, Y5, Y4
+	VPAND        Y10, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPSRLVQ      Y3, Y6, Y5
+	VPAND        Y11, Y5, Y5
+	VPOR         Y6, Y5, Y5
+	VPSLLVQ      Y3, Y7, Y6
+	VPAND        Y10, Y6, Y6
+	VPOR         Y7, Y6, Y6
+	VPSRLVQ      Y3, Y2, Y3
+	VPAND        Y11, Y3, Y3
+	VPOR         Y2, Y3, Y2
+	VPSLLVQ      Y1, Y4, Y3
+	VPAND        uplanes<>+0(SB), Y3, Y3
+	VPSRLVQ      Y1, Y5, Y4
+	VPAND        downlanes<>+0(SB), Y4, Y4
+	VPSLLVQ      Y1, Y6, Y5
+	VPAND        uplanes<>+0(SB), Y5, Y5
+	VPSRLVQ      Y1, Y2, Y1
+	VPAND        downlanes<>+0(SB), Y1, Y1
+	VPOR         Y4, Y3, Y2
+	VPOR         Y1, Y5, Y1
+	MOVQ         dst+0(FP), AX
+	VEXTRACTI128 $0x01, Y0, X3
+	VMOVQ        X0, (AX)
+	VMOVQ        X3, 40(AX)
+	VPOR         X0, X3, X3
+	VMOVHPD      X3, 8(AX)
+	VEXTRACTI128 $0x01, Y2, X3
+	VPOR         X2, X3, X3
+	VMOVDQU      X3, 16(AX)
+	VPOR         Y1, Y2, Y2
+	VPOR         Y0, Y2, Y0
+	VPUNPCKLQDQ  Y0, Y1, Y2
+	VPUNPCKHQDQ  Y0, Y1, Y0
+	VPOR         Y0, Y2, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPOR         X0, X1, X1
+	VMOVQ        X1, 32(AX)
+	VMOVHPD      X1, 48(AX)
+	VZEROUPPER
+	RET
+
+DATA onelanes<>+0(SB)/8, $0x0000000000000001
+DATA onelanes<>+8(SB)/8, $0x0000000000000001
+DATA onelanes<>+16(SB)/8, $0x0000000000000001
+DATA onelanes<>+24(SB)/8, $0x0000000000000001
+GLOBL onelanes<>(SB), RODATA|NOPTR, $32
+
+DATA byKindPawns<>+0(SB)/8, $0x0000000000000040
+DATA byKindPawns<>+8(SB)/8, $0x0000000000000010
+DATA byKindPawns<>+16(SB)/8, $0x0000000000000008
+DATA byKindPawns<>+24(SB)/8, $0x0000000000000008
+DATA byKindPawns<>+32(SB)/8, $0x0000000000000008
+DATA byKindPawns<>+40(SB)/8, $0x0000000000000010
+DATA byKindPawns<>+48(SB)/8, $0x0000000000000008
+DATA byKindPawns<>+56(SB)/8, $0x0000000000000008
+DATA byKindPawns<>+64(SB)/8, $0x0000000000000008
+DATA byKindPawns<>+72(SB)/8, $0x0000000000000010
+DATA byKindPawns<>+80(SB)/8, $0x0000000000000008
+DATA byKindPawns<>+88(SB)/8, $0x0000000000000008
+DATA byKindPawns<>+96(SB)/8, $0x0000000000000040
+DATA byKindPawns<>+104(SB)/8, $0x0000000000000010
+DATA byKindPawns<>+112(SB)/8, $0x0000000000000008
+DATA byKindPawns<>+120(SB)/8, $0x0000000000000008
+GLOBL byKindPawns<>(SB), RODATA|NOPTR, $128
+
+DATA evenlanes<>+0(SB)/8, $0xffffffffffffffff
+DATA evenlanes<>+8(SB)/8, $0x0000000000000000
+DATA evenlanes<>+16(SB)/8, $0xffffffffffffffff
+DATA evenlanes<>+24(SB)/8, $0x0000000000000000
+GLOBL evenlanes<>(SB), RODATA|NOPTR, $32
+
+DATA oddlanes<>+0(SB)/8, $0x0000000000000000
+DATA oddlanes<>+8(SB)/8, $0xffffffffffffffff
+DATA oddlanes<>+16(SB)/8, $0x0000000000000000
+DATA oddlanes<>+24(SB)/8, $0xffffffffffffffff
+GLOBL oddlanes<>(SB), RODATA|NOPTR, $32
+
+DATA notlane0<>+0(SB)/8, $0xffffffffffffffff
+DATA notlane0<>+8(SB)/8, $0x0000000000000000
+DATA notlane0<>+16(SB)/8, $0x0000000000000000
+DATA notlane0<>+24(SB)/8, $0x0000000000000000
+GLOBL notlane0<>(SB), RODATA|NOPTR, $32
+
+DATA leaperfiles<>+0(SB)/8, $0x0000000000000001
+DATA leaperfiles<>+8(SB)/8, $0x0000000000000001
+DATA leaperfiles<>+16(SB)/8, $0x0000000000000001
+DATA leaperfiles<>+24(SB)/8, $0x0000000000000002
+GLOBL leaperfiles<>(SB), RODATA|NOPTR, $32
+
+DATA leaperseast<>+0(SB)/8, $0xfefefefefefefefe
+DATA leaperseast<>+8(SB)/8, $0xfefefefefefefefe
+DATA leaperseast<>+16(SB)/8, $0xfefefefefefefefe
+DATA leaperseast<>+24(SB)/8, $0xfcfcfcfcfcfcfcfc
+GLOBL leaperseast<>(SB), RODATA|NOPTR, $32
+
+DATA leaperswest<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA leaperswest<>+8(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA leaperswest<>+16(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA leaperswest<>+24(SB)/8, $0x3f3f3f3f3f3f3f3f
+GLOBL leaperswest<>(SB), RODATA|NOPTR, $32
+
+DATA kinglane<>+0(SB)/8, $0x0000000000000000
+DATA kinglane<>+8(SB)/8, $0x0000000000000000
+DATA kinglane<>+16(SB)/8, $0xffffffffffffffff
+DATA kinglane<>+24(SB)/8, $0x0000000000000000
+GLOBL kinglane<>(SB), RODATA|NOPTR, $32
+
+DATA uplanes<>+0(SB)/8, $0xfefefefefefefe00
+DATA uplanes<>+8(SB)/8, $0xfefefefefefefefe
+DATA uplanes<>+16(SB)/8, $0x7f7f7f7f7f7f7f00
+DATA uplanes<>+24(SB)/8, $0xffffffffffffff00
+GLOBL uplanes<>(SB), RODATA|NOPTR, $32
+
+DATA downlanes<>+0(SB)/8, $0x007f7f7f7f7f7f7f
+DATA downlanes<>+8(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA downlanes<>+16(SB)/8, $0x00fefefefefefefe
+DATA downlanes<>+24(SB)/8, $0x00ffffffffffffff
+GLOBL downlanes<>(SB), RODATA|NOPTR, $32
+
+DATA laneshifts<>+0(SB)/8, $0x0000000000000009
+DATA laneshifts<>+8(SB)/8, $0x0000000000000001
+DATA laneshifts<>+16(SB)/8, $0x0000000000000007
+DATA laneshifts<>+24(SB)/8, $0x0000000000000008
+GLOBL laneshifts<>(SB), RODATA|NOPTR, $32
+
+// func byKindAVX512(dst *[7]uint64, board *[4]uint64, us uint64)
+// Requires: AVX, AVX512DQ, AVX512F, BMI
+TEXT ·byKindAVX512(SB), NOSPLIT, $56-24
+	MOVQ          us+16(FP), AX
+	MOVQ          board+8(FP), CX
+	MOVQ          (CX), DX
+	MOVQ          8(CX), BX
+	MOVQ          16(CX), SI
+	MOVQ          24(CX), CX
+	MOVQ          DX, DI
+	ORQ           BX, DI
+	ORQ           SI, DI
+	MOVQ          AX, R8
+	NEGQ          R8
+	XORQ          CX, R8
+	ANDQ          DI, R8
+	MOVQ          DI, CX
+	XORQ          R8, CX
+	MOVQ          BX, R9
+	ANDQ          SI, R9
+	ANDNQ         R9, DX, R9
+	MOVQ          DX, R10
+	ANDQ          BX, R10
+	ANDNQ         BX, SI, R11
+	ANDNQ         DX, R11, R11
+	SHLQ          $0x03, AX
+	LEAQ          sidesAVX512<>+0(SB), R12
+	MOVQ          R9, R13
+	ANDQ          CX, R13
+	ANDNQ         DI, R13, CX
+	MOVQ          CX, (SP)
+	MOVQ          R10, CX
+	ANDQ          SI, CX
+	ANDQ          R8, CX
+	MOVQ          R10, DI
+	ANDQ          R8, DI
+	XORQ          CX, DI
+	MOVQ          R11, R10
+	ANDQ          R8, R10
+	XORQ          CX, R10
+	MOVQ          DI, 8(SP)
+	MOVQ          R10, 16(SP)
+	MOVQ          CX, 24(SP)
+	MOVQ          R9, CX
+	ANDQ          R8, CX
+	MOVQ          CX, 32(SP)
+	ANDNQ         BX, SI, CX
+	ANDNQ         CX, DX, CX
+	ANDQ          R8, CX
+	MOVQ          CX, 40(SP)
+	MOVQ          DX, CX
+	ORQ           BX, CX
+	ANDNQ         SI, CX, CX
+	ANDQ          R8, CX
+	MOVQ          CX, 48(SP)
+	VPBROADCASTQ  8(SP), Z0
+	MOVL          $0x000000aa, CX
+	KMOVB         CX, K1
+	VPBROADCASTQ  16(SP), K1, Z0
+	VMOVDQU64     allshifts<>+0(SB), Z1
+	VPADDQ        Z1, Z1, Z2
+	VPADDQ        Z2, Z2, Z3
+	VMOVDQU64     allwraps<>+0(SB), Z4
+	VPBROADCASTQ  (SP), Z5
+	VPANDNQ       Z4, Z5, Z5
+	VPROLVQ       Z1, Z5, Z6
+	VPANDQ        Z5, Z6, Z6
+	VPROLVQ       Z2, Z6, Z7
+	VPANDQ        Z6, Z7, Z7
+	VPROLVQ       Z1, Z0, Z8
+	VPTERNLOGQ    $0xea, Z0, Z5, Z8
+	VPROLVQ       Z2, Z8, Z0
+	VPTERNLOGQ    $0xea, Z8, Z6, Z0
+	VPROLVQ       Z3, Z0, Z8
+	VPTERNLOGQ    $0xea, Z0, Z7, Z8
+	VPROLVQ       Z1, Z8, Z0
+	VPANDQ        Z4, Z0, Z0
+	VPBROADCASTQ  24(SP), Z8
+	VPROLVQ       Z1, Z8, Z9
+	VPTERNLOGQ    $0xea, Z8, Z5, Z9
+	VPROLVQ       Z2, Z9, Z2
+	VPTERNLOGQ    $0xea, Z9, Z6, Z2
+	VPROLVQ       Z3, Z2, Z3
+	VPTERNLOGQ    $0xea, Z2, Z7, Z3
+	VPROLVQ       Z1, Z3, Z2
+	VPANDQ        Z4, Z2, Z2
+	VPBROADCASTQ  32(SP), Z3
+	VPROLVQ       Z1, Z3, Z3
+	VPANDQ        Z4, Z3, Z3
+	VPBROADCASTQ  40(SP), Z5
+	VPANDQ        (R12)(AX*8), Z5, Z5
+	VPROLVQ       Z1, Z5, Z1
+	VPANDQ        Z4, Z1, Z1
+	VPBROADCASTQ  48(SP), Z4
+	VMOVDQU64     allknightshifts<>+0(SB), Z5
+	VPROLVQ       Z5, Z4, Z4
+	VPANDQ        allknightwraps<>+0(SB), Z4, Z4
+	VPORQ         Z2, Z0, Z5
+	VPORQ         Z1, Z3, Z6
+	VPORQ         Z6, Z5, Z5
+	VPORQ         Z4, Z5, Z5
+	MOVQ          dst+0(FP), AX
+	VPUNPCKLQDQ   Z4, Z1, Z6
+	VPUNPCKHQDQ   Z4, Z1, Z1
+	VPORQ         Z1, Z6, Z1
+	VSHUFI64X2    $0x44, Z0, Z1, Z4
+	VSHUFI64X2    $0xee, Z0, Z1, Z0
+	VPORQ         Z0, Z4, Z0
+	VPUNPCKLQDQ   Z3, Z2, Z1
+	VPUNPCKHQDQ   Z3, Z2, Z2
+	VPORQ         Z2, Z1, Z1
+	VPUNPCKLQDQ   Z5, Z3, Z2
+	VPUNPCKHQDQ   Z5, Z3, Z3
+	VPORQ         Z3, Z2, Z2
+	VSHUFI64X2    $0x44, Z2, Z1, Z3
+	VSHUFI64X2    $0xee, Z2, Z1, Z1
+	VPORQ         Z1, Z3, Z1
+	VSHUFI64X2    $0x88, Z1, Z0, Z2
+	VSHUFI64X2    $0xdd, Z1, Z0, Z0
+	VPORQ         Z0, Z2, Z0
+	VMOVDQU       X0, (AX)
+	VEXTRACTI64X2 $0x01, Z0, 16(AX)
+	VEXTRACTI64X2 $0x02, Z0, 32(AX)
+	VEXTRACTI64X2 $0x03, Z0, 40(AX)
+	VZEROUPPER
+	RET
+
+DATA sidesAVX512<>+0(SB)/8, $0x0000000000000000
+DATA sidesAVX512<>+8(SB)/8, $0x0000000000000000
+DATA sidesAVX512<>+16(SB)/8, $0xffffffffffffffff
+DATA sidesAVX512<>+24(SB)/8, $0x0000000000000000
+DATA sidesAVX512<>+32(SB)/8, $0xffffffffffffffff
+DATA sidesAVX512<>+40(SB)/8, $0x0000000000000000
+DATA sidesAVX512<>+48(SB)/8, $0x0000000000000000
+DATA sidesAVX512<>+56(SB)/8, $0x0000000000000000
+DATA sidesAVX512<>+64(SB)/8, $0xffffffffffffffff
+DATA sidesAVX512<>+72(SB)/8, $0x0000000000000000
+DATA sidesAVX512<>+80(SB)/8, $0x0000000000000000
+DATA sidesAVX512<>+88(SB)/8, $0x0000000000000000
+DATA sidesAVX512<>+96(SB)/8, $0x0000000000000000
+DATA sidesAVX512<>+104(SB)/8, $0x0000000000000000
+DATA sidesAVX512<>+112(SB)/8, $0xffffffffffffffff
+DATA sidesAVX512<>+120(SB)/8, $0x0000000000000000
+GLOBL sidesAVX512<>(SB), RODATA|NOPTR, $128
+
+DATA allshifts<>+0(SB)/8, $0x0000000000000009
+DATA allshifts<>+8(SB)/8, $0x0000000000000001
+DATA allshifts<>+16(SB)/8, $0xfffffffffffffff9
+DATA allshifts<>+24(SB)/8, $0xfffffffffffffff8
+DATA allshifts<>+32(SB)/8, $0xfffffffffffffff7
+DATA allshifts<>+40(SB)/8, $0xffffffffffffffff
+DATA allshifts<>+48(SB)/8, $0x0000000000000007
+DATA allshifts<>+56(SB)/8, $0x0000000000000008
+GLOBL allshifts<>(SB), RODATA|NOPTR, $64
+
+DATA allwraps<>+0(SB)/8, $0xfefefefefefefe00
+DATA allwraps<>+8(SB)/8, $0xfefefefefefefefe
+DATA allwraps<>+16(SB)/8, $0x00fefefefefefefe
+DATA allwraps<>+24(SB)/8, $0x00ffffffffffffff
+DATA allwraps<>+32(SB)/8, $0x007f7f7f7f7f7f7f
+DATA allwraps<>+40(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA allwraps<>+48(SB)/8, $0x7f7f7f7f7f7f7f00
+DATA allwraps<>+56(SB)/8, $0xffffffffffffff00
+GLOBL allwraps<>(SB), RODATA|NOPTR, $64
+
+DATA allknightshifts<>+0(SB)/8, $0x0000000000000011
+DATA allknightshifts<>+8(SB)/8, $0x000000000000000a
+DATA allknightshifts<>+16(SB)/8, $0xfffffffffffffffa
+DATA allknightshifts<>+24(SB)/8, $0xfffffffffffffff1
+DATA allknightshifts<>+32(SB)/8, $0xffffffffffffffef
+DATA allknightshifts<>+40(SB)/8, $0xfffffffffffffff6
+DATA allknightshifts<>+48(SB)/8, $0x0000000000000006
+DATA allknightshifts<>+56(SB)/8, $0x000000000000000f
+GLOBL allknightshifts<>(SB), RODATA|NOPTR, $64
+
+DATA allknightwraps<>+0(SB)/8, $0xfefefefefefe0000
+DATA allknightwraps<>+8(SB)/8, $0xfcfcfcfcfcfcfc00
+DATA allknightwraps<>+16(SB)/8, $0x00fcfcfcfcfcfcfc
+DATA allknightwraps<>+24(SB)/8, $0x0000fefefefefefe
+DATA allknightwraps<>+32(SB)/8, $0x00007f7f7f7f7f7f
+DATA allknightwraps<>+40(SB)/8, $0x003f3f3f3f3f3f3f
+DATA allknightwraps<>+48(SB)/8, $0x3f3f3f3f3f3f3f00
+DATA allknightwraps<>+56(SB)/8, $0x7f7f7f7f7f7f0000
+GLOBL allknightwraps<>(SB), RODATA|NOPTR, $64
+
+DATA allpawnwraps<>+0(SB)/8, $0x0000000000000000
+DATA allpawnwraps<>+8(SB)/8, $0x0000000000000000
+DATA allpawnwraps<>+16(SB)/8, $0x00fefefefefefefe
+DATA allpawnwraps<>+24(SB)/8, $0x0000000000000000
+DATA allpawnwraps<>+32(SB)/8, $0x007f7f7f7f7f7f7f
+DATA allpawnwraps<>+40(SB)/8, $0x0000000000000000
+DATA allpawnwraps<>+48(SB)/8, $0x0000000000000000
+DATA allpawnwraps<>+56(SB)/8, $0x0000000000000000
+DATA allpawnwraps<>+64(SB)/8, $0xfefefefefefefe00
+DATA allpawnwraps<>+72(SB)/8, $0x0000000000000000
+DATA allpawnwraps<>+80(SB)/8, $0x0000000000000000
+DATA allpawnwraps<>+88(SB)/8, $0x0000000000000000
+DATA allpawnwraps<>+96(SB)/8, $0x0000000000000000
+DATA allpawnwraps<>+104(SB)/8, $0x0000000000000000
+DATA allpawnwraps<>+112(SB)/8, $0x7f7f7f7f7f7f7f00
+DATA allpawnwraps<>+120(SB)/8, $0x0000000000000000
+GLOBL allpawnwraps<>(SB), RODATA|NOPTR, $128
+
+// func threatsAVX2(dst *[17]uint64, board *[4]uint64, us uint64)
+// Requires: AVX, AVX2
+TEXT ·threatsAVX2(SB), NOSPLIT, $160-24
+	MOVQ         dst+0(FP), AX
+	MOVQ         board+8(FP), CX
+	VPBROADCASTQ (CX), Y0
+	VPBROADCASTQ 8(CX), Y1
+	VPBROADCASTQ 16(CX), Y2
+	VPBROADCASTQ 24(CX), Y3
+	VPBROADCASTQ us+16(FP), Y4
+	VPCMPEQQ     onelanes<>+0(SB), Y4, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y2, Y1, Y4
+	VPANDN       Y4, Y0, Y6
+	VPXOR        oddlanes<>+0(SB), Y1, Y7
+	VPOR         Y4, Y7, Y7
+	VPAND        Y0, Y7, Y7
+	VPAND        Y3, Y7, Y8
+	VMOVDQU      Y8, (SP)
+	VPANDN       Y7, Y3, Y7
+	VPAND        Y3, Y4, Y4
+	VPOR         Y4, Y7, Y4
+	VPOR         Y1, Y0, Y7
+	VPOR         Y2, Y7, Y7
+	VMOVDQU      Y7, 64(SP)
+	VPANDN       Y7, Y3, Y9
+	VMOVDQU      Y9, 32(SP)
+	MOVQ         us+16(FP), CX
+	LEAQ         threatsPawns<>+0(SB), DX
+	SHLQ         $0x05, CX
+	VPXOR        lane3<>+0(SB), Y1, Y1
+	VPXOR        lane2<>+0(SB), Y2, Y2
+	VPAND        Y2, Y1, Y1
+	VPANDN       Y1, Y0, Y0
+	VPXOR        lane0<>+0(SB), Y3, Y1
+	VPAND        Y1, Y0, Y0
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
+	VPSLLQ       $0x01, Y0, Y3
+	VPAND        Y1, Y3, Y1
+	VPSRLQ       $0x01, Y0, Y3
+	VPAND        Y2, Y3, Y2
+	VPOR         Y2, Y1, Y1
+	VPSLLQ       $0x02, Y0, Y2
+	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y3
+	VPAND        Y3, Y2, Y2
+	VPSRLQ       $0x02, Y0, Y3
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y9
+	VPAND        Y9, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPSLLQ       $0x10, Y1, Y3
+	VPSRLQ       $0x10, Y1, Y9
+	VPOR         Y9, Y3, Y3
+	VPSLLQ       $0x08, Y2, Y9
+	VPSRLQ       $0x08, Y2, Y2
+	VPOR         Y2, Y9, Y2
+	VPOR         Y2, Y3, Y2
+	VPSLLVQ      (DX)(CX*1), Y1, Y3
+	VPSRLVQ      64(DX)(CX*1), Y1, Y9
+	VPOR         Y9, Y3, Y3
+	VPOR         Y0, Y1, Y9
+	VPSLLQ       $0x08, Y9, Y10
+	VPSRLQ       $0x08, Y9, Y9
+	VPOR         Y9, Y10, Y9
+	VPOR         Y1, Y9, Y1
+	VPBLENDD     $0xc0, Y2, Y3, Y9
+	VEXTRACTI128 $0x01, Y9, (AX)
+	VPAND        lane1<>+0(SB), Y1, Y1
+	VPBLENDD     $0xf0, Y9, Y1, Y1
+	VMOVDQU      Y1, 96(SP)
+	VPUNPCKHQDQ  X2, X3, X1
+	VMOVDQU      X1, 96(AX)
+	VPUNPCKLQDQ  X2, X3, X5
+	VEXTRACTI128 $0x01, Y0, X0
+	VPAND        X5, X0, X5
+	VMOVDQU      Y5, 128(SP)
+	VMOVDQU      laneshifts<>+0(SB), Y0
+	VPADDQ       Y0, Y0, Y1
+	VPADDQ       Y1, Y1, Y2
+	VPANDN       uplanes<>+0(SB), Y7, Y3
+	VPANDN       downlanes<>+0(SB), Y7, Y7
+	VPSLLVQ      Y0, Y3, Y9
+	VPAND        Y3, Y9, Y9
+	VPSRLVQ      Y0, Y7, Y10
+	VPAND        Y7, Y10, Y10
+	VPSLLVQ      Y1, Y9, Y11
+	VPAND        Y9, Y11, Y11
+	VPSRLVQ      Y1, Y10, Y12
+	VPAND        Y10, Y12, Y12
+	VPSLLVQ      Y0, Y8, Y13
+	VPAND        Y3, Y13, Y13
+	VPOR         Y8, Y13, Y13
+	VPSRLVQ      Y0, Y8, Y14
+	VPAND        Y7, Y14, Y14
+	VPOR         Y8, Y14, Y8
+	VPSLLVQ      Y0, Y6, Y14
+	VPAND        Y3, Y14, Y14
+	VPOR         Y6, Y14, Y14
+	VPSRLVQ      Y0, Y6, Y15
+	VPAND        Y7, Y15, Y15
+	VPOR         Y6, Y15, Y6
+	VPSLLVQ      Y1, Y13, Y15
+	VPAND        Y9, Y15, Y15
+	VPOR         Y13, Y15, Y13
+	VPSRLVQ      Y1, Y8, Y15
+	VPAND        Y10, Y15, Y15
+	VPOR         Y8, Y15, Y8
+	VPSLLVQ      Y1, Y14, Y15
+	VPAND        Y9, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLVQ      Y1, Y6, Y15
+	VPAND        Y10, Y15, Y15
+	VPOR         Y6, Y15, Y6
+	VPSLLVQ      Y2, Y13, Y15
+	VPAND        Y11, Y15, Y15
+	VPOR         Y13, Y15, Y13
+	VPSRLVQ      Y2, Y8, Y15
+	VPAND        Y12, Y15, Y15
+	VPOR         Y8, Y15, Y8
+	VPSLLVQ      Y2, Y14, Y15
+	VPAND        Y11, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLVQ      Y2, Y6, Y15
+	VPAND        Y12, Y15, Y15
+	VPOR         Y6, Y15, Y6
+	VPSLLVQ      Y0, Y13, Y13
+	VPAND        uplanes<>+0(SB), Y13, Y13
+	VPSRLVQ      Y0, Y8, Y8
+	VPAND        downlanes<>+0(SB), Y8, Y8
+	VPSLLVQ      Y0, Y14, Y14
+	VPAND        uplanes<>+0(SB), Y14, Y14
+	VPSRLVQ      Y0, Y6, Y6
+	VPAND        downlanes<>+0(SB), Y6, Y6
+	VPSLLVQ      Y0, Y4, Y15
+	VPAND        Y3, Y15, Y3
+	VPOR         Y4, Y3, Y3
+	VPSRLVQ      Y0, Y4, Y15
+	VPAND        Y7, Y15, Y7
+	VPOR         Y4, Y7, Y4
+	VPSLLVQ      Y1, Y3, Y7
+	VPAND        Y9, Y7, Y7
+	VPOR         Y3, Y7, Y3
+	VPSRLVQ      Y1, Y4, Y1
+	VPAND        Y10, Y1, Y1
+	VPOR         Y4, Y1, Y1
+	VPSLLVQ      Y2, Y3, Y4
+	VPAND        Y11, Y4, Y4
+	VPOR         Y3, Y4, Y3
+	VPSRLVQ      Y2, Y1, Y2
+	VPAND        Y12, Y2, Y2
+	VPOR         Y1, Y2, Y1
+	VPSLLVQ      Y0, Y3, Y2
+	VPAND        uplanes<>+0(SB), Y2, Y2
+	VPSRLVQ      Y0, Y1, Y0
+	VPAND        downlanes<>+0(SB), Y0, Y0
+	VPAND        Y2, Y14, Y1
+	VPAND        Y0, Y6, Y3
+	VPANDN       Y14, Y2, Y4
+	VPAND        Y8, Y4, Y7
+	VPANDN       Y6, Y0, Y9
+	VPAND        Y13, Y9, Y10
+	VPANDN       Y0, Y6, Y6
+	VPANDN       Y6, Y8, Y6
+	VPAND        Y6, Y1, Y6
+	VPANDN       Y2, Y14, Y11
+	VPANDN       Y11, Y13, Y11
+	VPAND        Y11, Y3, Y11
+	VPOR         Y11, Y6, Y6
+	VPAND        32(SP), Y6, Y6
+	VPOR         Y3, Y1, Y1
+	VPANDN       Y13, Y2, Y3
+	VPANDN       Y8, Y0, Y11
+	VPOR         Y11, Y3, Y3
+	VPAND        Y2, Y13, Y2
+	VPAND        Y0, Y8, Y0
+	VPOR         Y0, Y2, Y0
+	VPOR         Y9, Y4, Y2
+	VPAND        (SP), Y2, Y2
+	VPOR         128(SP), Y2, Y2
+	VPOR         Y10, Y7, Y8
+	VPAND        32(SP), Y8, Y8
+	VPOR         Y8, Y2, Y8
+	VPTEST       Y8, Y8
+	JNE          checkorpin
+	VPOR         Y0, Y3, Y2
+	VPOR         96(SP), Y2, Y2
+	VEXTRACTI128 $0x01, Y3, X4
+	VPOR         X3, X4, X4
+	VMOVDQU      X4, 16(AX)
+	VEXTRACTI128 $0x01, Y1, X3
+	VPOR         X1, X3, X3
+	VMOVDQU      X3, 112(AX)
+	VEXTRACTI128 $0x01, Y6, X5
+	VPOR         X6, X5, X5
+	VPSHUFD      $0x4e, Y5, Y1
+	VPOR         Y1, Y5, Y1
+	VMOVQ        X1, 128(AX)
+	VPERM2I128   $0x21, Y2, Y0, Y1
+	VPBLENDD     $0xf0, Y2, Y0, Y0
+	VPOR         Y1, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPBLENDD     $0x0c, 96(SP), Y0, Y0
+	VMOVDQU      Y0, 32(AX)
+	VMOVDQU      nocheck<>+0(SB), Y0
+	VMOVDQU      Y0, 64(AX)
+	VZEROUPPER
+	RET
+
+checkorpin:
+	VPOR         Y0, Y3, Y8
+	VPOR         96(SP), Y8, Y8
+	VEXTRACTI128 $0x01, Y3, X5
+	VPOR         X3, X5, X5
+	VMOVDQU      X5, 16(AX)
+	VEXTRACTI128 $0x01, Y1, X3
+	VPOR         X1, X3, X3
+	VMOVDQU      X3, 112(AX)
+	VEXTRACTI128 $0x01, Y6, X5
+	VPOR         X6, X5, X5
+	VPSHUFD      $0x4e, Y5, Y1
+	VPOR         Y1, Y5, Y1
+	VMOVQ        X1, 128(AX)
+	VPERM2I128   $0x21, Y8, Y0, Y1
+	VPBLENDD     $0xf0, Y8, Y0, Y0
+	VPOR         Y1, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPBLENDD     $0x0c, 96(SP), Y0, Y0
+	VMOVDQU      Y0, 32(AX)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
+	VPAND        (SP), Y9, Y1
+	VPCMPEQQ     Y0, Y1, Y1
+	VPANDN       Y4, Y1, Y1
+	VPOR         Y8, Y1, Y1
+	VPAND        (SP), Y4, Y3
+	VPCMPEQQ     Y0, Y3, Y3
+	VPANDN       Y9, Y3, Y3
+	VPOR         Y1, Y3, Y1
+	VEXTRACTI128 $0x01, Y1, X5
+	VPOR         X1, X5, X5
+	VPSHUFD      $0x4e, Y5, Y1
+	VPOR         Y1, Y5, Y1
+	VMOVQ        X1, 56(AX)
+	VMOVDQU      laneshifts<>+0(SB), Y1
+	VPADDQ       Y1, Y1, Y3
+	VPADDQ       Y3, Y3, Y4
+	VMOVDQU      64(SP), Y5
+	VPANDN       uplanes<>+0(SB), Y5, Y6
+	VPANDN       downlanes<>+0(SB), Y5, Y5
+	VPSLLVQ      Y1, Y6, Y8
+	VPAND        Y6, Y8, Y8
+	VPSRLVQ      Y1, Y5, Y9
+	VPAND        Y5, Y9, Y9
+	VPSLLVQ      Y3, Y8, Y11
+	VPAND        Y8, Y11, Y11
+	VPSRLVQ      Y3, Y9, Y12
+	VPAND        Y9, Y12, Y12
+	VPAND        32(SP), Y7, Y13
+	VPAND        32(SP), Y10, Y14
+	VPSLLVQ      Y1, Y13, Y15
+	VPAND        Y6, Y15, Y6
+	VPOR         Y13, Y6, Y6
+	VPSRLVQ      Y1, Y14, Y13
+	VPAND        Y5, Y13, Y5
+	VPOR         Y14, Y5, Y5
+	VPSLLVQ      Y3, Y6, Y13
+	VPAND        Y8, Y13, Y8
+	VPOR         Y6, Y8, Y6
+	VPSRLVQ      Y3, Y5, Y3
+	VPAND        Y9, Y3, Y3
+	VPOR         Y5, Y3, Y3
+	VPSLLVQ      Y4, Y6, Y5
+	VPAND        Y11, Y5, Y5
+	VPOR         Y6, Y5, Y5
+	VPSRLVQ      Y4, Y3, Y4
+	VPAND        Y12, Y4, Y4
+	VPOR         Y3, Y4, Y3
+	VPSLLVQ      Y1, Y5, Y4
+	VPAND        uplanes<>+0(SB), Y4, Y4
+	VPSRLVQ      Y1, Y3, Y1
+	VPAND        downlanes<>+0(SB), Y1, Y1
+	VPOR         Y1, Y4, Y1
+	VPAND        (SP), Y1, Y1
+	VPOR         Y10, Y7, Y3
+	VPUNPCKLQDQ  Y2, Y3, Y4
+	VPUNPCKHQDQ  Y2, Y3, Y2
+	VPOR         Y2, Y4, Y2
+	VPUNPCKLQDQ  Y1, Y1, Y3
+	VPUNPCKHQDQ  Y1, Y1, Y1
+	VPOR         Y1, Y3, Y1
+	VPERM2I128   $0x21, Y1, Y2, Y3
+	VPBLENDD     $0xf0, Y1, Y2, Y1
+	VPOR         Y3, Y1, Y1
+	VMOVDQA      X1, X2
+	VPSHUFD      $0x4e, X2, X3
+	VPADDQ       oneslanes<>+0(SB), X3, X4
+	VPAND        X3, X4, X4
+	VPCMPEQQ     X0, X4, X4
+	VPCMPEQQ     X0, X3, X5
+	VMOVDQU      64(SP), X0
+	VPANDN       X2, X0, X0
+	VPOR         X3, X0, X0
+	VPAND        X4, X0, X0
+	VPOR         X5, X0, X0
+	VPUNPCKLQDQ  X0, X3, X3
+	VMOVDQU      X3, 64(AX)
+	VPAND        32(SP), X2, X0
+	VEXTRACTI128 $0x01, Y1, X1
+	VPUNPCKLQDQ  X1, X0, X0
+	VMOVDQU      X0, 80(AX)
+	VZEROUPPER
+	RET
+
+DATA threatsPawns<>+0(SB)/8, $0x0000000000000008
+DATA threatsPawns<>+8(SB)/8, $0x0000000000000040
+DATA threatsPawns<>+16(SB)/8, $0x0000000000000040
+DATA threatsPawns<>+24(SB)/8, $0x0000000000000000
+DATA threatsPawns<>+32(SB)/8, $0x0000000000000040
+DATA threatsPawns<>+40(SB)/8, $0x0000000000000008
+DATA threatsPawns<>+48(SB)/8, $0x0000000000000008
+DATA threatsPawns<>+56(SB)/8, $0x0000000000000000
+DATA threatsPawns<>+64(SB)/8, $0x0000000000000040
+DATA threatsPawns<>+72(SB)/8, $0x0000000000000008
+DATA threatsPawns<>+80(SB)/8, $0x0000000000000008
+DATA threatsPawns<>+88(SB)/8, $0x0000000000000000
+DATA threatsPawns<>+96(SB)/8, $0x0000000000000008
+DATA threatsPawns<>+104(SB)/8, $0x0000000000000040
+DATA threatsPawns<>+112(SB)/8, $0x0000000000000040
+DATA threatsPawns<>+120(SB)/8, $0x0000000000000000
+GLOBL threatsPawns<>(SB), RODATA|NOPTR, $128
+
+DATA lane3<>+0(SB)/8, $0x0000000000000000
+DATA lane3<>+8(SB)/8, $0x0000000000000000
+DATA lane3<>+16(SB)/8, $0x0000000000000000
+DATA lane3<>+24(SB)/8, $0xffffffffffffffff
+GLOBL lane3<>(SB), RODATA|NOPTR, $32
+
+DATA lane2<>+0(SB)/8, $0x0000000000000000
+DATA lane2<>+8(SB)/8, $0x0000000000000000
+DATA lane2<>+16(SB)/8, $0xffffffffffffffff
+DATA lane2<>+24(SB)/8, $0x0000000000000000
+GLOBL lane2<>(SB), RODATA|NOPTR, $32
+
+DATA lane0<>+0(SB)/8, $0xffffffffffffffff
+DATA lane0<>+8(SB)/8, $0x0000000000000000
+DATA lane0<>+16(SB)/8, $0x0000000000000000
+DATA lane0<>+24(SB)/8, $0x0000000000000000
+GLOBL lane0<>(SB), RODATA|NOPTR, $32
+
+DATA cfefefefefefefefe<>+0(SB)/8, $0xfefefefefefefefe
+GLOBL cfefefefefefefefe<>(SB), RODATA|NOPTR, $8
+
+DATA c7f7f7f7f7f7f7f7f<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
+GLOBL c7f7f7f7f7f7f7f7f<>(SB), RODATA|NOPTR, $8
+
+DATA cfcfcfcfcfcfcfcfc<>+0(SB)/8, $0xfcfcfcfcfcfcfcfc
+GLOBL cfcfcfcfcfcfcfcfc<>(SB), RODATA|NOPTR, $8
+
+DATA c3f3f3f3f3f3f3f3f<>+0(SB)/8, $0x3f3f3f3f3f3f3f3f
+GLOBL c3f3f3f3f3f3f3f3f<>(SB), RODATA|NOPTR, $8
+
+DATA lane1<>+0(SB)/8, $0x0000000000000000
+DATA lane1<>+8(SB)/8, $0xffffffffffffffff
+DATA lane1<>+16(SB)/8, $0x0000000000000000
+DATA lane1<>+24(SB)/8, $0x0000000000000000
+GLOBL lane1<>(SB), RODATA|NOPTR, $32
+
+DATA nocheck<>+0(SB)/8, $0x0000000000000000
+DATA nocheck<>+8(SB)/8, $0xffffffffffffffff
+DATA nocheck<>+16(SB)/8, $0x0000000000000000
+DATA nocheck<>+24(SB)/8, $0x0000000000000000
+GLOBL nocheck<>(SB), RODATA|NOPTR, $32
+
+DATA c0000000000000000<>+0(SB)/8, $0x0000000000000000
+GLOBL c0000000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA oneslanes<>+0(SB)/8, $0xffffffffffffffff
+DATA oneslanes<>+8(SB)/8, $0xffffffffffffffff
+GLOBL oneslanes<>(SB), RODATA|NOPTR, $16
+
+// func threatsAVX512(dst *[17]uint64, board *[4]uint64, us uint64)
+// Requires: AVX, AVX512DQ, AVX512F, BMI, CMOV
+TEXT ·threatsAVX512(SB), NOSPLIT, $88-24
+	MOVQ          us+16(FP), AX
+	MOVQ          board+8(FP), CX
+	MOVQ          (CX), DX
+	MOVQ          8(CX), BX
+	MOVQ          16(CX), SI
+	MOVQ          24(CX), CX
+	MOVQ          DX, DI
+	ORQ           BX, DI
+	ORQ           SI, DI
+	MOVQ          AX, R8
+	DECQ          R8
+	ANDQ          DI, R8
+	ANDQ          DI, CX
+	XORQ          CX, R8
+	MOVQ          R8, CX
+	XORQ          DI, CX
+	MOVQ          R8, 8(SP)
+	NOTQ          DI
+	MOVQ          DI, (SP)
+	MOVQ          BX, DI
+	ANDQ          SI, DI
+	ANDNQ         DI, DX, DI
+	MOVQ          DI, R9
+	ANDQ          CX, R9
+	MOVQ          R9, 24(SP)
+	MOVQ          DI, 32(SP)
+	ANDQ          R8, DI
+	MOVQ          DI, 16(SP)
+	MOVQ          SI, DI
+	ANDQ          CX, DI
+	MOVQ          DX, R10
+	ORQ           BX, R10
+	ANDNQ         DI, R10, DI
+	MOVQ          DI, 80(SP)
+	ANDNQ         BX, SI, DI
+	ANDNQ         DI, DX, R10
+	ANDQ          CX, R10
+	MOVQ          R10, 72(SP)
+	MOVQ          DX, R10
+	ANDQ          BX, R10
+	ANDNQ         DX, DI, DX
+	MOVQ          R10, BX
+	ANDQ          SI, BX
+	ANDQ          CX, BX
+	ORQ           R9, BX
+	MOVQ          R10, SI
+	ANDQ          CX, SI
+	MOVQ          SI, 40(SP)
+	MOVQ          DX, SI
+	ANDQ          CX, SI
+	MOVQ          SI, 48(SP)
+	ANDQ          R8, R10
+	ORQ           BX, R10
+	MOVQ          R10, 56(SP)
+	ANDQ          R8, DX
+	ORQ           BX, DX
+	MOVQ          DX, 64(SP)
+	VPBROADCASTQ  40(SP), Z0
+	MOVL          $0x000000aa, CX
+	KMOVB         CX, K1
+	VPBROADCASTQ  48(SP), K1, Z0
+	VMOVDQU64     allshifts<>+0(SB), Z1
+	VPADDQ        Z1, Z1, Z2
+	VPADDQ        Z2, Z2, Z3
+	VMOVDQU64     allwraps<>+0(SB), Z4
+	VPBROADCASTQ  (SP), Z5
+	VPANDQ        Z4, Z5, Z5
+	VPROLVQ       Z1, Z5, Z6
+	VPANDQ        Z5, Z6, Z6
+	VPROLVQ       Z2, Z6, Z7
+	VPANDQ        Z6, Z7, Z7
+	VPROLVQ       Z1, Z0, Z8
+	VPTERNLOGQ    $0xea, Z0, Z5, Z8
+	VPROLVQ       Z2, Z8, Z9
+	VPTERNLOGQ    $0xea, Z8, Z6, Z9
+	VPROLVQ       Z3, Z9, Z8
+	VPTERNLOGQ    $0xea, Z9, Z7, Z8
+	VPROLVQ       Z1, Z8, Z8
+	VPANDQ        Z4, Z8, Z8
+	VPBROADCASTQ  56(SP), Z9
+	MOVL          $0x000000aa, CX
+	KMOVB         CX, K1
+	VPBROADCASTQ  64(SP), K1, Z9
+	VPROLVQ       Z1, Z9, Z10
+	VPTERNLOGQ    $0xea, Z9, Z5, Z10
+	VPROLVQ       Z2, Z10, Z9
+	VPTERNLOGQ    $0xea, Z10, Z6, Z9
+	VPROLVQ       Z3, Z9, Z10
+	VPTERNLOGQ    $0xea, Z9, Z7, Z10
+	VPROLVQ       Z1, Z10, Z9
+	VPANDQ        Z4, Z9, Z9
+	VPBROADCASTQ  32(SP), Z10
+	VPROLVQ       Z1, Z10, Z11
+	VPTERNLOGQ    $0xea, Z10, Z5, Z11
+	VPROLVQ       Z2, Z11, Z10
+	VPTERNLOGQ    $0xea, Z11, Z6, Z10
+	VPROLVQ       Z3, Z10, Z11
+	VPTERNLOGQ    $0xea, Z10, Z7, Z11
+	VPROLVQ       Z1, Z11, Z10
+	VPANDQ        Z4, Z10, Z10
+	VPANDNQ       Z8, Z9, Z11
+	VPANDQ        Z9, Z8, Z12
+	VPANDQ        Z9, Z10, Z13
+	VSHUFI64X2    $0x4e, Z8, Z8, Z14
+	VSHUFI64X2    $0x4e, Z9, Z9, Z15
+	VSHUFI64X2    $0x4e, Z10, Z10, Z16
+	VMOVDQA64     Z15, Z15
+	VPTERNLOGQ    $0x10, Z16, Z14, Z15
+	VPANDQ        Z15, Z13, Z15
+	VPBROADCASTQ  8(SP), Z16
+	VPANDQ        Z16, Z15, Z15
+	VPANDNQ       Z10, Z9, Z9
+	VPANDQ        Z14, Z9, Z10
+	VPANDQ        Z16, Z10, Z14
+	VPROLVQ       Z1, Z14, Z16
+	VPTERNLOGQ    $0xea, Z14, Z5, Z16
+	VPROLVQ       Z2, Z16, Z2
+	VPTERNLOGQ    $0xea, Z16, Z6, Z2
+	VPROLVQ       Z3, Z2, Z3
+	VPTERNLOGQ    $0xea, Z2, Z7, Z3
+	VPROLVQ       Z1, Z3, Z2
+	VPANDQ        Z4, Z2, Z2
+	VPANDQ        Z0, Z2, Z2
+	VPBROADCASTQ  24(SP), Z3
+	VPROLVQ       Z1, Z3, Z5
+	VPANDQ        Z4, Z5, Z4
+	VPBROADCASTQ  80(SP), Z5
+	VMOVDQU64     allknightshifts<>+0(SB), Z6
+	VPROLVQ       Z6, Z5, Z6
+	VPANDQ        allknightwraps<>+0(SB), Z6, Z6
+	VMOVDQU64     allknightshifts<>+0(SB), Z7
+	VPROLVQ       Z7, Z3, Z3
+	VPANDQ        allknightwraps<>+0(SB), Z3, Z3
+	MOVQ          AX, CX
+	XORQ          $+1, CX
+	LEAQ          allpawnwraps<>+0(SB), DX
+	SHLQ          $0x06, AX
+	ADDQ          AX, DX
+	VMOVDQU64     (DX), Z7
+	VPBROADCASTQ  72(SP), Z14
+	VPROLVQ       Z1, Z14, Z16
+	VPANDQ        Z7, Z16, Z16
+	VPANDQ        Z7, Z4, Z7
+	VPORQ         Z4, Z8, Z17
+	VPORQ         Z16, Z6, Z18
+	VPORQ         Z18, Z17, Z17
+	VPBROADCASTQ  16(SP), Z18
+	VPTESTMQ      Z18, Z8, K1
+	VMOVDQA64.Z   Z9, K1, Z8
+	VPORQ         Z8, Z17, Z8
+	VPANDQ        Z0, Z9, Z0
+	VMOVDQU64     allknightshifts<>+0(SB), Z9
+	VPROLVQ       Z9, Z18, Z9
+	VPANDQ        allknightwraps<>+0(SB), Z9, Z9
+	VPTERNLOGQ    $0xf8, Z5, Z9, Z0
+	VPROLVQ       Z1, Z18, Z1
+	LEAQ          allpawnwraps<>+0(SB), AX
+	SHLQ          $0x06, CX
+	ADDQ          CX, AX
+	VPANDQ        (AX), Z1, Z1
+	VPTERNLOGQ    $0xf8, Z14, Z1, Z0
+	MOVQ          dst+0(FP), AX
+	VPUNPCKLQDQ   Z6, Z16, Z1
+	VPUNPCKHQDQ   Z6, Z16, Z5
+	VPORQ         Z5, Z1, Z1
+	VSHUFI64X2    $0x44, Z11, Z1, Z5
+	VSHUFI64X2    $0xee, Z11, Z1, Z1
+	VPORQ         Z1, Z5, Z1
+	VPUNPCKLQDQ   Z4, Z12, Z5
+	VPUNPCKHQDQ   Z4, Z12, Z4
+	VPORQ         Z4, Z5, Z4
+	VPUNPCKLQDQ   Z8, Z17, Z5
+	VPUNPCKHQDQ   Z8, Z17, Z6
+	VPORQ         Z6, Z5, Z5
+	VSHUFI64X2    $0x44, Z5, Z4, Z6
+	VSHUFI64X2    $0xee, Z5, Z4, Z4
+	VPORQ         Z4, Z6, Z4
+	VSHUFI64X2    $0x88, Z4, Z1, Z5
+	VSHUFI64X2    $0xdd, Z4, Z1, Z1
+	VPORQ         Z1, Z5, Z1
+	VMOVDQU       X1, (AX)
+	VEXTRACTI64X2 $0x01, Z1, 16(AX)
+	VEXTRACTI64X2 $0x02, Z1, 32(AX)
+	VEXTRACTI64X2 $0x03, Z1, 48(AX)
+	VPUNPCKLQDQ   Z15, Z0, Z1
+	VPUNPCKHQDQ   Z15, Z0, Z0
+	VPORQ         Z0, Z1, Z0
+	VPUNPCKLQDQ   Z2, Z10, Z1
+	VPUNPCKHQDQ   Z2, Z10, Z2
+	VPORQ         Z2, Z1, Z1
+	VSHUFI64X2    $0x44, Z1, Z0, Z2
+	VSHUFI64X2    $0xee, Z1, Z0, Z0
+	VPORQ         Z0, Z2, Z0
+	VPUNPCKLQDQ   Z3, Z7, Z1
+	VPUNPCKHQDQ   Z3, Z7, Z2
+	VPORQ         Z2, Z1, Z1
+	VSHUFI64X2    $0x44, Z13, Z1, Z2
+	VSHUFI64X2    $0xee, Z13, Z1, Z1
+	VPORQ         Z1, Z2, Z1
+	VSHUFI64X2    $0x88, Z1, Z0, Z2
+	VSHUFI64X2    $0xdd, Z1, Z0, Z0
+	VPORQ         Z0, Z2, Z0
+	VMOVDQU       X0, 64(AX)
+	VEXTRACTI64X2 $0x01, Z0, 80(AX)
+	VEXTRACTI64X2 $0x02, Z0, 96(AX)
+	VEXTRACTI64X2 $0x03, Z0, 112(AX)
+	MOVQ          72(AX), CX
+	MOVQ          CX, 128(AX)
+	MOVQ          80(AX), CX
+	MOVQ          8(SP), DX
+	ANDQ          CX, DX
+	MOVQ          DX, 80(AX)
+	MOVQ          (SP), BX
+	ANDQ          CX, BX
+	MOVQ          64(AX), SI
+	ORQ           SI, BX
+	XORQ          CX, CX
+	BLSRQ         SI, DX
+	CMOVQNE       CX, BX
+	MOVQ          $-1, CX
+	TESTQ         SI, SI
+	CMOVQEQ       CX, BX
+	MOVQ          BX, 72(AX)
+	VZEROUPPER
+	RET
+
+// func bothThreatsAVX2(dst *[24]uint64, board *[4]uint64)
+// Requires: AVX, AVX2
+TEXT ·bothThreatsAVX2(SB), $896-16
+	MOVQ         board+8(FP), AX
+	VMOVDQU      laneshifts<>+0(SB), Y0
+	VPADDQ       Y0, Y0, Y1
+	VPADDQ       Y1, Y1, Y2
+	VPBROADCASTQ (AX), Y3
+	VPBROADCASTQ 8(AX), Y4
+	VPBROADCASTQ 16(AX), Y5
+	VPBROADCASTQ 24(AX), Y6
+	VPAND        Y5, Y4, Y7
+	VPXOR        oddlanes<>+0(SB), Y4, Y8
+	VPOR         Y7, Y8, Y8
+	VPAND        Y3, Y8, Y8
+	VPOR         Y7, Y8, Y10
+	VPAND        Y6, Y10, Y10
+	VMOVDQU      Y8, (SP)
+	VPOR         Y4, Y3, Y3
+	VPOR         Y5, Y3, Y3
+	VPANDN       Y3, Y6, Y4
+	VMOVDQU      Y4, 32(SP)
+	VPAND        Y3, Y6, Y4
+	VMOVDQU      Y4, 64(SP)
+	VPANDN       uplanes<>+0(SB), Y3, Y4
+	VPANDN       downlanes<>+0(SB), Y3, Y3
+	VPSLLVQ      Y0, Y4, Y5
+	VPAND        Y4, Y5, Y5
+	VPSRLVQ      Y0, Y3, Y6
+	VPAND        Y3, Y6, Y6
+	VPSLLVQ      Y1, Y5, Y11
+	VPAND        Y5, Y11, Y11
+	VPSRLVQ      Y1, Y6, Y12
+	VPAND        Y6, Y12, Y12
+	VPSLLVQ      Y0, Y8, Y13
+	VPAND        Y4, Y13, Y13
+	VPOR         Y8, Y13, Y13
+	VPSRLVQ      Y0, Y8, Y14
+	VPAND        Y3, Y14, Y14
+	VPOR         Y8, Y14, Y8
+	VPSLLVQ      Y0, Y10, Y14
+	VPAND        Y4, Y14, Y14
+	VPOR         Y10, Y14, Y14
+	VPSRLVQ      Y0, Y10, Y15
+	VPAND        Y3, Y15, Y15
+	VPOR         Y10, Y15, Y10
+	VPSLLVQ      Y1, Y13, Y15
+	VPAND        Y5, Y15, Y15
+	VPOR         Y13, Y15, Y13
+	VPSRLVQ      Y1, Y8, Y15
+	VPAND        Y6, Y15, Y15
+	VPOR         Y8, Y15, Y8
+	VPSLLVQ      Y1, Y14, Y15
+	VPAND        Y5, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLVQ      Y1, Y10, Y15
+	VPAND        Y6, Y15, Y15
+	VPOR         Y10, Y15, Y10
+	VPSLLVQ      Y2, Y13, Y15
+	VPAND        Y11, Y15, Y15
+	VPOR         Y13, Y15, Y13
+	VPSRLVQ      Y2, Y8, Y15
+	VPAND        Y12, Y15, Y15
+	VPOR         Y8, Y15, Y8
+	VPSLLVQ      Y2, Y14, Y15
+	VPAND        Y11, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLVQ      Y2, Y10, Y15
+	VPAND        Y12, Y15, Y15
+	VPOR         Y10, Y15, Y10
+	VPSLLVQ      Y0, Y13, Y13
+	VPAND        uplanes<>+0(SB), Y13, Y13
+	VPSRLVQ      Y0, Y8, Y8
+	VPAND        downlanes<>+0(SB), Y8, Y8
+	VPSLLVQ      Y0, Y14, Y14
+	VPAND        uplanes<>+0(SB), Y14, Y14
+	VPSRLVQ      Y0, Y10, Y10
+	VPAND        downlanes<>+0(SB), Y10, Y10
+	VMOVDQU      Y4, 96(SP)
+	VMOVDQU      Y3, 128(SP)
+	VMOVDQU      Y5, 160(SP)
+	VMOVDQU      Y6, 192(SP)
+	VMOVDQU      Y11, 224(SP)
+	VMOVDQU      Y12, 256(SP)
+	VPSLLVQ      Y0, Y7, Y3
+	VPAND        96(SP), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPSRLVQ      Y0, Y7, Y4
+	VPAND        128(SP), Y4, Y4
+	VPOR         Y7, Y4, Y4
+	VPSLLVQ      Y1, Y3, Y5
+	VPAND        160(SP), Y5, Y5
+	VPOR         Y3, Y5, Y3
+	VPSRLVQ      Y1, Y4, Y5
+	VPAND        192(SP), Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSLLVQ      Y2, Y3, Y5
+	VPAND        224(SP), Y5, Y5
+	VPOR         Y3, Y5, Y3
+	VPSRLVQ      Y2, Y4, Y5
+	VPAND        256(SP), Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSLLVQ      Y0, Y3, Y3
+	VPAND        uplanes<>+0(SB), Y3, Y3
+	VPSRLVQ      Y0, Y4, Y4
+	VPAND        downlanes<>+0(SB), Y4, Y4
+	VPANDN       Y13, Y14, Y5
+	VPAND        Y14, Y13, Y6
+	VPANDN       Y3, Y13, Y7
+	VPANDN       Y7, Y14, Y11
+	VPAND        Y14, Y7, Y7
+	VPANDN       Y5, Y3, Y12
+	VPAND        Y3, Y5, Y13
+	VMOVDQU      Y5, 288(SP)
+	VPANDN       Y6, Y3, Y5
+	VPAND        Y3, Y6, Y3
+	VMOVDQU      Y6, 320(SP)
+	VPANDN       Y8, Y10, Y6
+	VPAND        Y10, Y8, Y14
+	VPANDN       Y4, Y8, Y8
+	VPANDN       Y8, Y10, Y15
+	VPAND        Y10, Y8, Y8
+	VPANDN       Y6, Y4, Y10
+	VPOR         Y10, Y12, Y10
+	VPAND        Y4, Y6, Y12
+	VPOR         Y12, Y13, Y12
+	VMOVDQU      Y6, 352(SP)
+	VPANDN       Y14, Y4, Y6
+	VPOR         Y6, Y5, Y5
+	VPAND        Y4, Y14, Y4
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      Y14, 384(SP)
+	VMOVDQU      Y10, 416(SP)
+	VMOVDQU      Y12, 448(SP)
+	VMOVDQU      Y5, 480(SP)
+	VMOVDQU      Y3, 512(SP)
+	VPOR         Y15, Y11, Y3
+	VPAND        64(SP), Y3, Y3
+	VPOR         Y8, Y7, Y4
+	VPAND        32(SP), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPAND        (SP), Y3, Y3
+	VMOVDQU      Y3, 544(SP)
+	VPAND        384(SP), Y11, Y3
+	VPAND        32(SP), Y3, Y4
+	VPAND        352(SP), Y7, Y5
+	VPAND        64(SP), Y5, Y6
+	VPOR         Y6, Y4, Y4
+	VPAND        320(SP), Y15, Y6
+	VPOR         Y6, Y3, Y3
+	VPAND        32(SP), Y6, Y6
+	VPAND        288(SP), Y8, Y7
+	VPOR         Y7, Y5, Y5
+	VPAND        64(SP), Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      Y3, 576(SP)
+	VMOVDQU      Y5, 608(SP)
+	VPSLLVQ      Y0, Y4, Y3
+	VPAND        96(SP), Y3, Y3
+	VPOR         Y4, Y3, Y3
+	VPSRLVQ      Y0, Y6, Y4
+	VPAND        128(SP), Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPSLLVQ      Y1, Y3, Y5
+	VPAND        160(SP), Y5, Y5
+	VPOR         Y3, Y5, Y3
+	VPSRLVQ      Y1, Y4, Y1
+	VPAND        192(SP), Y1, Y1
+	VPOR         Y4, Y1, Y1
+	VPSLLVQ      Y2, Y3, Y4
+	VPAND        224(SP), Y4, Y4
+	VPOR         Y3, Y4, Y3
+	VPSRLVQ      Y2, Y1, Y2
+	VPAND        256(SP), Y2, Y2
+	VPOR         Y1, Y2, Y1
+	VPSLLVQ      Y0, Y3, Y2
+	VPAND        uplanes<>+0(SB), Y2, Y2
+	VPSRLVQ      Y0, Y1, Y1
+	VPAND        downlanes<>+0(SB), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VPAND        (SP), Y1, Y1
+	VMOVDQU      Y1, 640(SP)
+	VPBROADCASTQ (AX), Y1
+	VPBROADCASTQ 8(AX), Y2
+	VPBROADCASTQ 16(AX), Y3
+	VPBROADCASTQ 24(AX), Y4
+	VPAND        Y3, Y2, Y5
+	VPANDN       Y5, Y1, Y5
+	VPANDN       Y5, Y4, Y6
+	VPAND        Y4, Y5, Y5
+	VPOR         Y2, Y1, Y7
+	VPANDN       Y3, Y7, Y7
+	VPANDN       Y7, Y4, Y8
+	VPAND        Y4, Y7, Y7
+	VPOR         Y3, Y1, Y1
+	VPANDN       Y2, Y1, Y1
+	VPANDN       Y1, Y4, Y2
+	VPAND        Y4, Y1, Y1
+	VPSLLVQ      Y0, Y2, Y2
+	VPAND        upcaptures<>+0(SB), Y2, Y2
+	VPSRLVQ      Y0, Y1, Y1
+	VPAND        downcaptures<>+0(SB), Y1, Y1
+	VPAND        Y5, Y2, Y3
+	VPSRLVQ      Y0, Y3, Y3
+	VPAND        Y6, Y1, Y4
+	VPSLLVQ      Y0, Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSLLVQ      Y0, Y6, Y4
+	VPAND        uplanes<>+0(SB), Y4, Y4
+	VPSRLVQ      Y0, Y6, Y10
+	VPAND        downlanes<>+0(SB), Y10, Y10
+	VPOR         Y10, Y4, Y11
+	VMOVDQU      Y11, 672(SP)
+	VPOR         288(SP), Y4, Y4
+	VPOR         352(SP), Y10, Y10
+	VPOR         Y2, Y4, Y4
+	VMOVDQU      Y2, 704(SP)
+	VPOR         Y10, Y4, Y2
+	VPAND        Y10, Y4, Y4
+	VPSLLVQ      Y0, Y5, Y10
+	VPAND        uplanes<>+0(SB), Y10, Y10
+	VPSRLVQ      Y0, Y5, Y0
+	VPAND        downlanes<>+0(SB), Y0, Y0
+	VPOR         Y0, Y10, Y11
+	VMOVDQU      Y11, 736(SP)
+	VPOR         320(SP), Y10, Y10
+	VPOR         384(SP), Y0, Y0
+	VPOR         Y1, Y0, Y0
+	VMOVDQU      Y1, 768(SP)
+	VPOR         Y0, Y10, Y1
+	VPAND        Y0, Y10, Y0
+	VMOVDQU      jumplanes<>+0(SB), Y10
+	VPSLLVQ      Y10, Y8, Y11
+	VPAND        upjumps<>+0(SB), Y11, Y11
+	VPSRLVQ      Y10, Y8, Y8
+	VPAND        downjumps<>+0(SB), Y8, Y8
+	VPAND        Y5, Y11, Y12
+	VPAND        Y5, Y8, Y5
+	VPOR         Y8, Y11, Y13
+	VMOVDQU      Y13, 800(SP)
+	VPAND        Y8, Y11, Y8
+	VPAND        Y13, Y2, Y11
+	VPOR         Y11, Y8, Y8
+	VPOR         Y13, Y2, Y2
+	VPOR         Y8, Y4, Y4
+	VPSLLVQ      Y10, Y7, Y8
+	VPAND        upjumps<>+0(SB), Y8, Y8
+	VPSRLVQ      Y10, Y7, Y7
+	VPAND        downjumps<>+0(SB), Y7, Y7
+	VPAND        Y6, Y8, Y11
+	VPOR         Y11, Y12, Y11
+	VPAND        Y6, Y7, Y6
+	VPOR         Y6, Y5, Y5
+	VPOR         Y7, Y8, Y6
+	VMOVDQU      Y6, 832(SP)
+	VPAND        Y7, Y8, Y7
+	VPAND        Y6, Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VPOR         Y6, Y1, Y1
+	VPOR         Y7, Y0, Y0
+	VPSRLVQ      Y10, Y11, Y6
+	VPSLLVQ      Y10, Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VPOR         Y5, Y3, Y3
+	VPOR         544(SP), Y3, Y3
+	VMOVDQU      Y3, 864(SP)
+	MOVQ         dst+0(FP), AX
+	VPUNPCKLQDQ  Y1, Y2, Y3
+	VPUNPCKHQDQ  Y1, Y2, Y1
+	VPUNPCKLQDQ  Y0, Y4, Y2
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VPOR         Y1, Y3, Y4
+	VPOR         Y0, Y2, Y0
+	VPAND        Y1, Y3, Y1
+	VPOR         Y1, Y0, Y0
+	VEXTRACTI128 $0x01, Y4, X9
+	VPAND        Y9, Y4, Y1
+	VPOR         Y9, Y4, Y2
+	VEXTRACTI128 $0x01, Y0, X9
+	VPOR         Y9, Y0, Y0
+	VPOR         Y1, Y0, Y0
+	VPUNPCKLQDQ  Y0, Y2, Y1
+	VPUNPCKHQDQ  Y0, Y2, Y0
+	VMOVDQU      X1, 48(AX)
+	VMOVDQU      X0, 144(AX)
+	VMOVDQU      704(SP), Y0
+	VMOVDQU      800(SP), Y1
+	VPUNPCKLQDQ  Y1, Y0, Y2
+	VPUNPCKHQDQ  Y1, Y0, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      416(SP), Y1
+	VPERM2I128   $0x21, Y1, Y0, Y2
+	VPBLENDD     $0xf0, Y1, Y0, Y0
+	VPOR         Y2, Y0, Y0
+	VMOVDQU      Y0, (AX)
+	VMOVDQU      768(SP), Y0
+	VMOVDQU      832(SP), Y1
+	VPUNPCKLQDQ  Y1, Y0, Y2
+	VPUNPCKHQDQ  Y1, Y0, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      480(SP), Y1
+	VPERM2I128   $0x21, Y1, Y0, Y2
+	VPBLENDD     $0xf0, Y1, Y0, Y0
+	VPOR         Y2, Y0, Y0
+	VMOVDQU      Y0, 96(AX)
+	VMOVDQU      448(SP), Y0
+	VMOVDQU      672(SP), Y1
+	VPUNPCKLQDQ  Y1, Y0, Y2
+	VPUNPCKHQDQ  Y1, Y0, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      512(SP), Y1
+	VMOVDQU      736(SP), Y2
+	VPUNPCKLQDQ  Y2, Y1, Y3
+	VPUNPCKHQDQ  Y2, Y1, Y1
+	VPOR         Y1, Y3, Y1
+	VPERM2I128   $0x21, Y1, Y0, Y2
+	VPBLENDD     $0xf0, Y1, Y0, Y0
+	VPOR         Y2, Y0, Y0
+	VMOVDQU      X0, 32(AX)
+	VEXTRACTI128 $0x01, Y0, 128(AX)
+	VMOVDQU      864(SP), Y0
+	VMOVDQU      576(SP), Y1
+	VPUNPCKLQDQ  Y1, Y0, Y2
+	VPUNPCKHQDQ  Y1, Y0, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      640(SP), Y1
+	VMOVDQU      608(SP), Y2
+	VPUNPCKLQDQ  Y2, Y1, Y3
+	VPUNPCKHQDQ  Y2, Y1, Y1
+	VPOR         Y1, Y3, Y1
+	VPERM2I128   $0x21, Y1, Y0, Y2
+	VPBLENDD     $0xf0, Y1, Y0, Y0
+	VPOR         Y2, Y0, Y0
+	VMOVDQU      64(SP), Y1
+	VMOVDQU      32(SP), Y2
+	VPBLENDD     $0xcc, Y2, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VMOVDQU      Y1, 64(AX)
+	VPERMQ       $0x6c, Y0, Y0
+	VMOVDQU      32(SP), Y1
+	VMOVDQU      64(SP), Y2
+	VPBLENDD     $0xcc, Y2, Y1, Y1
+	VPAND        Y0, Y1, Y0
+	VMOVDQU      Y0, 160(AX)
+	VZEROUPPER
+	RET
+
+DATA upcaptures<>+0(SB)/8, $0xfefefefefefefe00
+DATA upcaptures<>+8(SB)/8, $0x0000000000000000
+DATA upcaptures<>+16(SB)/8, $0x7f7f7f7f7f7f7f00
+DATA upcaptures<>+24(SB)/8, $0x0000000000000000
+GLOBL upcaptures<>(SB), RODATA|NOPTR, $32
+
+DATA downcaptures<>+0(SB)/8, $0x007f7f7f7f7f7f7f
+DATA downcaptures<>+8(SB)/8, $0x0000000000000000
+DATA downcaptures<>+16(SB)/8, $0x00fefefefefefefe
+DATA downcaptures<>+24(SB)/8, $0x0000000000000000
+GLOBL downcaptures<>(SB), RODATA|NOPTR, $32
+
+DATA jumplanes<>+0(SB)/8, $0x0000000000000011
+DATA jumplanes<>+8(SB)/8, $0x000000000000000a
+DATA jumplanes<>+16(SB)/8, $0x0000000000000006
+DATA jumplanes<>+24(SB)/8, $0x000000000000000f
+GLOBL jumplanes<>(SB), RODATA|NOPTR, $32
+
+DATA upjumps<>+0(SB)/8, $0xfefefefefefe0000
+DATA upjumps<>+8(SB)/8, $0xfcfcfcfcfcfcfc00
+DATA upjumps<>+16(SB)/8, $0x3f3f3f3f3f3f3f00
+DATA upjumps<>+24(SB)/8, $0x7f7f7f7f7f7f0000
+GLOBL upjumps<>(SB), RODATA|NOPTR, $32
+
+DATA downjumps<>+0(SB)/8, $0x00007f7f7f7f7f7f
+DATA downjumps<>+8(SB)/8, $0x003f3f3f3f3f3f3f
+DATA downjumps<>+16(SB)/8, $0x00fcfcfcfcfcfcfc
+DATA downjumps<>+24(SB)/8, $0x0000fefefefefefe
+GLOBL downjumps<>(SB), RODATA|NOPTR, $32
+
+// func bothThreatsAVX512(dst *[24]uint64, board *[4]uint64)
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, BMI
+TEXT ·bothThreatsAVX512(SB), NOSPLIT, $112-16
+	MOVQ          board+8(FP), AX
+	MOVQ          (AX), CX
+	MOVQ          8(AX), DX
+	MOVQ          16(AX), BX
+	MOVQ          24(AX), AX
+	MOVQ          CX, SI
+	ORQ           DX, SI
+	ORQ           BX, SI
+	ANDQ          SI, AX
+	MOVQ          SI, DI
+	XORQ          AX, DI
+	MOVQ          DX, R8
+	ANDQ          BX, R8
+	ANDNQ         R8, CX, R8
+	MOVQ          CX, R9
+	ANDQ          DX, R9
+	ANDNQ         DX, BX, R10
+	ANDNQ         CX, R10, R10
+	MOVQ          DI, (SP)
+	MOVQ          AX, 8(SP)
+	ANDNQ         DX, BX, R11
+	ANDNQ         R11, CX, R11
+	ORQ           DX, CX
+	ANDNQ         BX, CX, CX
+	MOVQ          R8, DX
+	ANDQ          DI, DX
+	MOVQ          DX, 16(SP)
+	MOVQ          R11, DX
+	ANDQ          DI, DX
+	MOVQ          DX, 24(SP)
+	MOVQ          CX, DX
+	ANDQ          DI, DX
+	MOVQ          DX, 32(SP)
+	MOVQ          R8, DX
+	ANDQ          AX, DX
+	MOVQ          DX, 40(SP)
+	MOVQ          R11, DX
+	ANDQ          AX, DX
+	MOVQ          DX, 48(SP)
+	ANDQ          AX, CX
+	MOVQ          CX, 56(SP)
+	MOVQ          SI, 64(SP)
+	MOVQ          R9, CX
+	ANDQ          BX, CX
+	ORQ           R8, CX
+	MOVQ          CX, 72(SP)
+	MOVQ          R9, 80(SP)
+	MOVQ          R10, 88(SP)
+	ORQ           R8, R9
+	ORQ           R8, R10
+	ANDQ          AX, R9
+	ANDQ          AX, R10
+	MOVQ          R9, 96(SP)
+	MOVQ          R10, 104(SP)
+	VPBROADCASTQ  80(SP), Z0
+	MOVL          $0x000000aa, AX
+	KMOVB         AX, K1
+	VPBROADCASTQ  88(SP), K1, Z0
+	VPBROADCASTQ  96(SP), Z1
+	MOVL          $0x000000aa, AX
+	KMOVB         AX, K1
+	VPBROADCASTQ  104(SP), K1, Z1
+	VMOVDQU64     allshifts<>+0(SB), Z2
+	VPADDQ        Z2, Z2, Z3
+	VPADDQ        Z3, Z3, Z4
+	VMOVDQU64     allwraps<>+0(SB), Z5
+	VPBROADCASTQ  64(SP), Z6
+	VPANDNQ       Z5, Z6, Z6
+	VPROLVQ       Z2, Z6, Z9
+	VPANDQ        Z6, Z9, Z9
+	VPROLVQ       Z3, Z9, Z10
+	VPANDQ        Z9, Z10, Z10
+	VPROLVQ       Z2, Z0, Z11
+	VPTERNLOGQ    $0xea, Z0, Z6, Z11
+	VPROLVQ       Z3, Z11, Z12
+	VPTERNLOGQ    $0xea, Z11, Z9, Z12
+	VPROLVQ       Z4, Z12, Z11
+	VPTERNLOGQ    $0xea, Z12, Z10, Z11
+	VPROLVQ       Z2, Z11, Z11
+	VPANDQ        Z5, Z11, Z11
+	VPBROADCASTQ  72(SP), Z12
+	VPROLVQ       Z2, Z12, Z13
+	VPTERNLOGQ    $0xea, Z12, Z6, Z13
+	VPROLVQ       Z3, Z13, Z12
+	VPTERNLOGQ    $0xea, Z13, Z9, Z12
+	VPROLVQ       Z4, Z12, Z13
+	VPTERNLOGQ    $0xea, Z12, Z10, Z13
+	VPROLVQ       Z2, Z13, Z12
+	VPANDQ        Z5, Z12, Z12
+	VPROLVQ       Z2, Z1, Z13
+	VPTERNLOGQ    $0xea, Z1, Z6, Z13
+	VPROLVQ       Z3, Z13, Z14
+	VPTERNLOGQ    $0xea, Z13, Z9, Z14
+	VPROLVQ       Z4, Z14, Z13
+	VPTERNLOGQ    $0xea, Z14, Z10, Z13
+	VPROLVQ       Z2, Z13, Z13
+	VPANDQ        Z5, Z13, Z13
+	VPANDNQ       Z11, Z13, Z14
+	VPANDQ        Z13, Z11, Z15
+	VPANDNQ       Z12, Z11, Z11
+	VPANDNQ       Z11, Z13, Z16
+	VPANDQ        Z13, Z11, Z11
+	VPANDNQ       Z14, Z12, Z13
+	VPANDQ        Z12, Z14, Z17
+	VPANDNQ       Z15, Z12, Z18
+	VPANDQ        Z12, Z15, Z12
+	VPANDNQ       Z11, Z1, Z19
+	VPTERNLOGQ    $0xf8, Z1, Z16, Z19
+	VPANDQ        Z0, Z19, Z1
+	VSHUFI64X2    $0x4e, Z15, Z15, Z19
+	VPANDQ        Z16, Z19, Z16
+	VPBROADCASTQ  (SP), Z19
+	VPANDQ        Z19, Z16, Z19
+	VSHUFI64X2    $0x4e, Z14, Z14, Z20
+	VPANDQ        Z11, Z20, Z11
+	VPBROADCASTQ  8(SP), Z20
+	VPTERNLOGQ    $0xf8, Z20, Z11, Z19
+	VPROLVQ       Z2, Z19, Z20
+	VPTERNLOGQ    $0xea, Z19, Z6, Z20
+	VPROLVQ       Z3, Z20, Z3
+	VPTERNLOGQ    $0xea, Z20, Z9, Z3
+	VPROLVQ       Z4, Z3, Z4
+	VPTERNLOGQ    $0xea, Z3, Z10, Z4
+	VPROLVQ       Z2, Z4, Z3
+	VPANDQ        Z5, Z3, Z3
+	VPANDQ        Z0, Z3, Z0
+	VPBROADCASTQ  16(SP), Z3
+	VPROLVQ       Z2, Z3, Z4
+	VPANDQ        Z5, Z4, Z4
+	VPBROADCASTQ  24(SP), Z6
+	VPANDQ        sidesAVX512<>+64(SB), Z6, Z9
+	VPROLVQ       Z2, Z9, Z9
+	VPANDQ        Z5, Z9, Z9
+	VPORQ         Z9, Z4, Z10
+	VPBROADCASTQ  32(SP), Z19
+	VMOVDQU64     allknightshifts<>+0(SB), Z20
+	VPROLVQ       Z20, Z19, Z20
+	VPANDQ        allknightwraps<>+0(SB), Z20, Z20
+	VMOVDQU64     allknightshifts<>+0(SB), Z21
+	VPROLVQ       Z21, Z3, Z3
+	VPANDQ        allknightwraps<>+0(SB), Z3, Z3
+	VPBROADCASTQ  56(SP), Z21
+	VPANDQ        Z21, Z3, Z3
+	VPANDQ        sidesAVX512<>+64(SB), Z4, Z22
+	VPBROADCASTQ  48(SP), Z23
+	VPTERNLOGQ    $0xf8, Z23, Z22, Z3
+	VPORQ         Z1, Z3, Z1
+	VPBROADCASTQ  40(SP), Z3
+	VPROLVQ       Z2, Z3, Z22
+	VPANDQ        Z5, Z22, Z22
+	VPANDQ        sidesAVX512<>+0(SB), Z23, Z23
+	VPROLVQ       Z2, Z23, Z2
+	VPANDQ        Z5, Z2, Z2
+	VPORQ         Z2, Z22, Z5
+	VMOVDQU64     allknightshifts<>+0(SB), Z23
+	VPROLVQ       Z23, Z21, Z21
+	VPANDQ        allknightwraps<>+0(SB), Z21, Z21
+	VMOVDQU64     allknightshifts<>+0(SB), Z23
+	VPROLVQ       Z23, Z3, Z3
+	VPANDQ        allknightwraps<>+0(SB), Z3, Z3
+	VPANDQ        Z19, Z3, Z3
+	VPANDQ        sidesAVX512<>+0(SB), Z22, Z19
+	VPTERNLOGQ    $0xf8, Z6, Z19, Z3
+	VPORQ         Z1, Z3, Z1
+	VPORQ         Z14, Z10, Z3
+	VPANDQ        Z20, Z3, Z6
+	VPORQ         Z20, Z3, Z3
+	VPORQ         Z15, Z5, Z5
+	VPANDQ        Z21, Z5, Z10
+	VPORQ         Z21, Z5, Z5
+	MOVQ          dst+0(FP), AX
+	VPUNPCKLQDQ   Z5, Z3, Z14
+	VPUNPCKHQDQ   Z5, Z3, Z3
+	VPUNPCKLQDQ   Z10, Z6, Z5
+	VPUNPCKHQDQ   Z10, Z6, Z6
+	VPORQ         Z3, Z14, Z10
+	VPORQ         Z6, Z5, Z5
+	VPTERNLOGQ    $0xf8, Z3, Z14, Z5
+	VEXTRACTI64X4 $0x01, Z10, Y3
+	VEXTRACTI64X4 $0x01, Z5, Y6
+	VPANDQ        Y3, Y10, Y14
+	VPORQ         Y3, Y10, Y3
+	VPORQ         Y6, Y5, Y5
+	VPORQ         Y14, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y3, X7
+	VEXTRACTI64X2 $0x01, Y5, X8
+	VPANDQ        Y7, Y3, Y6
+	VPORQ         Y7, Y3, Y3
+	VPORQ         Y8, Y5, Y5
+	VPORQ         Y6, Y5, Y5
+	VPUNPCKLQDQ   Y5, Y3, Y6
+	VPUNPCKHQDQ   Y5, Y3, Y3
+	VMOVDQU       X6, 48(AX)
+	VMOVDQU       X3, 144(AX)
+	VPUNPCKLQDQ   Z20, Z9, Z3
+	VPUNPCKHQDQ   Z20, Z9, Z5
+	VPORQ         Z5, Z3, Z3
+	VSHUFI64X2    $0x44, Z13, Z3, Z5
+	VSHUFI64X2    $0xee, Z13, Z3, Z3
+	VPORQ         Z3, Z5, Z3
+	VPUNPCKLQDQ   Z4, Z17, Z5
+	VPUNPCKHQDQ   Z4, Z17, Z4
+	VPORQ         Z4, Z5, Z4
+	VSHUFI64X2    $0x44, Z18, Z4, Z5
+	VSHUFI64X2    $0xee, Z18, Z4, Z4
+	VPORQ         Z4, Z5, Z4
+	VSHUFI64X2    $0x88, Z4, Z3, Z5
+	VSHUFI64X2    $0xdd, Z4, Z3, Z3
+	VPORQ         Z3, Z5, Z3
+	VMOVDQU       X3, (AX)
+	VEXTRACTI64X2 $0x01, Z3, 16(AX)
+	VEXTRACTI64X2 $0x02, Z3, 32(AX)
+	VEXTRACTI64X2 $0x03, Z3, 112(AX)
+	VEXTRACTI64X4 $0x01, Z2, Y3
+	VPORQ         Y3, Y2, Y2
+	VEXTRACTI64X4 $0x01, Z21, Y3
+	VPORQ         Y3, Y21, Y3
+	VPUNPCKLQDQ   Y3, Y2, Y4
+	VPUNPCKHQDQ   Y3, Y2, Y2
+	VPORQ         Y2, Y4, Y2
+	VEXTRACTI64X4 $0x01, Z12, Y3
+	VPORQ         Y3, Y12, Y3
+	VEXTRACTI64X4 $0x01, Z22, Y4
+	VPORQ         Y4, Y22, Y4
+	VPUNPCKLQDQ   Y4, Y3, Y5
+	VPUNPCKHQDQ   Y4, Y3, Y3
+	VPORQ         Y3, Y5, Y3
+	VSHUFI64X2    $0x00, Y3, Y2, Y4
+	VSHUFI64X2    $0x03, Y3, Y2, Y2
+	VPORQ         Y2, Y4, Y2
+	VMOVDQU       X2, 96(AX)
+	VEXTRACTI64X2 $0x01, Y2, 128(AX)
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPORQ         Y2, Y1, Y1
+	VEXTRACTI64X4 $0x01, Z16, Y2
+	VPORQ         Y2, Y16, Y2
+	VPUNPCKLQDQ   Y2, Y1, Y3
+	VPUNPCKHQDQ   Y2, Y1, Y1
+	VPORQ         Y1, Y3, Y1
+	VEXTRACTI64X4 $0x01, Z0, Y2
+	VPORQ         Y2, Y0, Y0
+	VEXTRACTI64X4 $0x01, Z11, Y2
+	VPORQ         Y2, Y11, Y2
+	VPUNPCKLQDQ   Y2, Y0, Y3
+	VPUNPCKHQDQ   Y2, Y0, Y0
+	VPORQ         Y0, Y3, Y0
+	VSHUFI64X2    $0x00, Y0, Y1, Y2
+	VSHUFI64X2    $0x03, Y0, Y1, Y0
+	VPORQ         Y0, Y2, Y0
+	VPBROADCASTQ  8(SP), Z1
+	MOVL          $0x000000aa, CX
+	KMOVB         CX, K1
+	VPBROADCASTQ  (SP), K1, Z1
+	VPANDQ        Y0, Y1, Y1
+	VMOVDQU       Y1, 64(AX)
+	VPERMQ        $0x6c, Y0, Y0
+	VPBROADCASTQ  (SP), Z1
+	MOVL          $0x000000aa, CX
+	KMOVB         CX, K1
+	VPBROADCASTQ  8(SP), K1, Z1
+	VPANDQ        Y0, Y1, Y0
+	VMOVDQU       Y0, 160(AX)
+	VZEROUPPER
+	RET
+
 // func visionAVX2(dst *[8][4]uint64, board *[4]uint64)
 // Requires: AVX, AVX2
 TEXT ·visionAVX2(SB), NOSPLIT, $0-16
@@ -177,509 +1840,6 @@ DATA rightwraps<>+8(SB)/8, $0x00ffffffffffffff
 DATA rightwraps<>+16(SB)/8, $0x007f7f7f7f7f7f7f
 DATA rightwraps<>+24(SB)/8, $0x7f7f7f7f7f7f7f7f
 GLOBL rightwraps<>(SB), RODATA|NOPTR, $32
-
-// func threatsAVX2(dst *[17]uint64, board *[4]uint64, us uint64)
-// Requires: AVX, AVX2, BMI, CMOV
-TEXT ·threatsAVX2(SB), $792-24
-	MOVQ         us+16(FP), AX
-	MOVQ         board+8(FP), CX
-	MOVQ         (CX), DX
-	MOVQ         8(CX), BX
-	MOVQ         16(CX), SI
-	MOVQ         24(CX), CX
-	MOVQ         DX, DI
-	ORQ          BX, DI
-	ORQ          SI, DI
-	MOVQ         AX, R8
-	DECQ         R8
-	ANDQ         DI, R8
-	ANDQ         DI, CX
-	XORQ         CX, R8
-	MOVQ         R8, CX
-	XORQ         DI, CX
-	MOVQ         R8, 8(SP)
-	NOTQ         DI
-	MOVQ         DI, (SP)
-	MOVQ         BX, DI
-	ANDQ         SI, DI
-	ANDNQ        DI, DX, DI
-	MOVQ         DI, R9
-	ANDQ         CX, R9
-	MOVQ         R9, 24(SP)
-	MOVQ         DI, 32(SP)
-	ANDQ         R8, DI
-	MOVQ         DI, 16(SP)
-	MOVQ         SI, DI
-	ANDQ         CX, DI
-	MOVQ         DX, R10
-	ORQ          BX, R10
-	ANDNQ        DI, R10, DI
-	MOVQ         DI, 80(SP)
-	ANDNQ        BX, SI, DI
-	ANDNQ        DI, DX, R10
-	ANDQ         CX, R10
-	MOVQ         R10, 72(SP)
-	MOVQ         DX, R10
-	ANDQ         BX, R10
-	ANDNQ        DX, DI, DX
-	MOVQ         R10, BX
-	ANDQ         SI, BX
-	ANDQ         CX, BX
-	ORQ          R9, BX
-	MOVQ         R10, SI
-	ANDQ         CX, SI
-	MOVQ         SI, 40(SP)
-	MOVQ         DX, SI
-	ANDQ         CX, SI
-	MOVQ         SI, 48(SP)
-	ANDQ         R8, R10
-	ORQ          BX, R10
-	MOVQ         R10, 56(SP)
-	ANDQ         R8, DX
-	ORQ          BX, DX
-	MOVQ         DX, 64(SP)
-	VPBROADCASTQ 40(SP), Y0
-	VPBROADCASTQ 48(SP), Y1
-	VPBLENDD     $0xcc, Y1, Y0, Y0
-	VMOVDQU      Y0, 88(SP)
-	VMOVDQU      leftshifts<>+0(SB), Y0
-	VPADDQ       Y0, Y0, Y1
-	VPADDQ       Y1, Y1, Y2
-	VMOVDQU      leftwraps<>+0(SB), Y3
-	VPBROADCASTQ (SP), Y4
-	VPAND        Y3, Y4, Y4
-	VPSLLVQ      Y0, Y4, Y5
-	VPAND        Y4, Y5, Y5
-	VPSLLVQ      Y1, Y5, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      88(SP), Y7
-	VPSLLVQ      Y0, Y7, Y8
-	VPAND        Y4, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSLLVQ      Y1, Y7, Y8
-	VPAND        Y5, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSLLVQ      Y2, Y7, Y8
-	VPAND        Y6, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSLLVQ      Y0, Y7, Y7
-	VPAND        Y3, Y7, Y7
-	VMOVDQU      Y7, 120(SP)
-	VPBROADCASTQ 56(SP), Y7
-	VPBROADCASTQ 64(SP), Y8
-	VPBLENDD     $0xcc, Y8, Y7, Y7
-	VPSLLVQ      Y0, Y7, Y8
-	VPAND        Y4, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSLLVQ      Y1, Y7, Y8
-	VPAND        Y5, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSLLVQ      Y2, Y7, Y8
-	VPAND        Y6, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSLLVQ      Y0, Y7, Y7
-	VPAND        Y3, Y7, Y7
-	VMOVDQU      Y7, 152(SP)
-	VPBROADCASTQ 32(SP), Y7
-	VPSLLVQ      Y0, Y7, Y8
-	VPAND        Y4, Y8, Y4
-	VPOR         Y7, Y4, Y4
-	VPSLLVQ      Y1, Y4, Y1
-	VPAND        Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLVQ      Y2, Y1, Y2
-	VPAND        Y6, Y2, Y2
-	VPOR         Y1, Y2, Y1
-	VPSLLVQ      Y0, Y1, Y0
-	VPAND        Y3, Y0, Y0
-	VMOVDQU      Y0, 184(SP)
-	VMOVDQU      rightshifts<>+0(SB), Y0
-	VPADDQ       Y0, Y0, Y1
-	VPADDQ       Y1, Y1, Y2
-	VMOVDQU      rightwraps<>+0(SB), Y3
-	VPBROADCASTQ (SP), Y4
-	VPAND        Y3, Y4, Y4
-	VPSRLVQ      Y0, Y4, Y5
-	VPAND        Y4, Y5, Y5
-	VPSRLVQ      Y1, Y5, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      88(SP), Y7
-	VPSRLVQ      Y0, Y7, Y8
-	VPAND        Y4, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLVQ      Y1, Y7, Y8
-	VPAND        Y5, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLVQ      Y2, Y7, Y8
-	VPAND        Y6, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLVQ      Y0, Y7, Y7
-	VPAND        Y3, Y7, Y7
-	VMOVDQU      Y7, 216(SP)
-	VPBROADCASTQ 56(SP), Y7
-	VPBROADCASTQ 64(SP), Y8
-	VPBLENDD     $0xcc, Y8, Y7, Y7
-	VPSRLVQ      Y0, Y7, Y8
-	VPAND        Y4, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLVQ      Y1, Y7, Y8
-	VPAND        Y5, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLVQ      Y2, Y7, Y8
-	VPAND        Y6, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLVQ      Y0, Y7, Y7
-	VPAND        Y3, Y7, Y7
-	VMOVDQU      Y7, 248(SP)
-	VPBROADCASTQ 32(SP), Y7
-	VPSRLVQ      Y0, Y7, Y8
-	VPAND        Y4, Y8, Y4
-	VPOR         Y7, Y4, Y4
-	VPSRLVQ      Y1, Y4, Y1
-	VPAND        Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSRLVQ      Y2, Y1, Y2
-	VPAND        Y6, Y2, Y2
-	VPOR         Y1, Y2, Y1
-	VPSRLVQ      Y0, Y1, Y0
-	VPAND        Y3, Y0, Y0
-	VMOVDQU      Y0, 280(SP)
-	VMOVDQU      leftshifts<>+0(SB), Y0
-	VPADDQ       Y0, Y0, Y1
-	VPADDQ       Y1, Y1, Y2
-	VMOVDQU      leftwraps<>+0(SB), Y3
-	VPBROADCASTQ (SP), Y4
-	VPAND        Y3, Y4, Y4
-	VPSLLVQ      Y0, Y4, Y5
-	VPAND        Y4, Y5, Y5
-	VPSLLVQ      Y1, Y5, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      120(SP), Y7
-	VMOVDQU      152(SP), Y8
-	VMOVDQU      184(SP), Y9
-	VPANDN       Y7, Y8, Y10
-	VMOVDQU      Y10, 312(SP)
-	VPAND        Y8, Y7, Y10
-	VMOVDQU      Y10, 344(SP)
-	VPAND        Y8, Y9, Y10
-	VMOVDQU      Y10, 376(SP)
-	VPERMQ       $0x4e, 216(SP), Y11
-	VPERMQ       $0x4e, 248(SP), Y12
-	VPERMQ       $0x4e, 280(SP), Y13
-	VPANDN       Y12, Y13, Y12
-	VPANDN       Y12, Y11, Y12
-	VPAND        Y12, Y10, Y10
-	VPBROADCASTQ 8(SP), Y12
-	VPAND        Y12, Y10, Y10
-	VMOVDQU      Y10, 408(SP)
-	VPANDN       Y9, Y8, Y8
-	VPAND        Y11, Y8, Y9
-	VMOVDQU      Y9, 440(SP)
-	VPBROADCASTQ 8(SP), Y10
-	VPAND        Y10, Y9, Y9
-	VPSLLVQ      Y0, Y9, Y10
-	VPAND        Y4, Y10, Y4
-	VPOR         Y9, Y4, Y4
-	VPSLLVQ      Y1, Y4, Y1
-	VPAND        Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLVQ      Y2, Y1, Y2
-	VPAND        Y6, Y2, Y2
-	VPOR         Y1, Y2, Y1
-	VPSLLVQ      Y0, Y1, Y1
-	VPAND        Y3, Y1, Y1
-	VPAND        88(SP), Y1, Y1
-	VMOVDQU      Y1, 472(SP)
-	VPBROADCASTQ 24(SP), Y1
-	VPSLLVQ      Y0, Y1, Y1
-	VPAND        Y3, Y1, Y1
-	VMOVDQU      Y1, 504(SP)
-	VPBROADCASTQ 80(SP), Y2
-	VMOVDQU      leftknightshifts<>+0(SB), Y3
-	VPSLLVQ      Y3, Y2, Y2
-	VPAND        leftknightwraps<>+0(SB), Y2, Y2
-	VMOVDQU      Y2, 536(SP)
-	VPBROADCASTQ 24(SP), Y3
-	VMOVDQU      leftknightshifts<>+0(SB), Y4
-	VPSLLVQ      Y4, Y3, Y3
-	VPAND        leftknightwraps<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, 568(SP)
-	MOVQ         AX, CX
-	XORQ         $+1, CX
-	LEAQ         leftpawnwraps<>+0(SB), DX
-	MOVQ         AX, BX
-	SHLQ         $0x05, BX
-	ADDQ         BX, DX
-	VMOVDQU      (DX), Y3
-	VPBROADCASTQ 72(SP), Y4
-	VPSLLVQ      Y0, Y4, Y4
-	VPAND        Y3, Y4, Y4
-	VMOVDQU      Y4, 600(SP)
-	VPAND        Y3, Y1, Y3
-	VMOVDQU      Y3, 632(SP)
-	VPOR         Y1, Y7, Y1
-	VPOR         Y4, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 664(SP)
-	VPBROADCASTQ 16(SP), Y2
-	VPAND        Y2, Y7, Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VPCMPEQQ     Y3, Y2, Y2
-	VPANDN       Y8, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 696(SP)
-	VPAND        88(SP), Y8, Y1
-	VPBROADCASTQ 16(SP), Y2
-	VMOVDQU      leftknightshifts<>+0(SB), Y3
-	VPSLLVQ      Y3, Y2, Y2
-	VPAND        leftknightwraps<>+0(SB), Y2, Y2
-	VPBROADCASTQ 80(SP), Y3
-	VPAND        Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPBROADCASTQ 16(SP), Y2
-	VPSLLVQ      Y0, Y2, Y0
-	LEAQ         leftpawnwraps<>+0(SB), DX
-	SHLQ         $0x05, CX
-	ADDQ         CX, DX
-	VPAND        (DX), Y0, Y0
-	VPBROADCASTQ 72(SP), Y2
-	VPAND        Y2, Y0, Y0
-	VPOR         Y0, Y1, Y0
-	VMOVDQU      Y0, 728(SP)
-	VMOVDQU      rightshifts<>+0(SB), Y0
-	VPADDQ       Y0, Y0, Y1
-	VPADDQ       Y1, Y1, Y2
-	VMOVDQU      rightwraps<>+0(SB), Y3
-	VPBROADCASTQ (SP), Y4
-	VPAND        Y3, Y4, Y4
-	VPSRLVQ      Y0, Y4, Y5
-	VPAND        Y4, Y5, Y5
-	VPSRLVQ      Y1, Y5, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      216(SP), Y7
-	VMOVDQU      248(SP), Y8
-	VMOVDQU      280(SP), Y9
-	VPANDN       Y7, Y8, Y10
-	VPOR         312(SP), Y10, Y10
-	VMOVDQU      Y10, 312(SP)
-	VPAND        Y8, Y7, Y10
-	VPOR         344(SP), Y10, Y10
-	VMOVDQU      Y10, 344(SP)
-	VPAND        Y8, Y9, Y10
-	VPOR         376(SP), Y10, Y11
-	VMOVDQU      Y11, 376(SP)
-	VPERMQ       $0x4e, 120(SP), Y11
-	VPERMQ       $0x4e, 152(SP), Y12
-	VPERMQ       $0x4e, 184(SP), Y13
-	VPANDN       Y12, Y13, Y12
-	VPANDN       Y12, Y11, Y12
-	VPAND        Y12, Y10, Y10
-	VPBROADCASTQ 8(SP), Y12
-	VPAND        Y12, Y10, Y10
-	VPOR         408(SP), Y10, Y10
-	VMOVDQU      Y10, 408(SP)
-	VPANDN       Y9, Y8, Y8
-	VPAND        Y11, Y8, Y9
-	VPOR         440(SP), Y9, Y10
-	VMOVDQU      Y10, 440(SP)
-	VPBROADCASTQ 8(SP), Y10
-	VPAND        Y10, Y9, Y9
-	VPSRLVQ      Y0, Y9, Y10
-	VPAND        Y4, Y10, Y4
-	VPOR         Y9, Y4, Y4
-	VPSRLVQ      Y1, Y4, Y1
-	VPAND        Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSRLVQ      Y2, Y1, Y2
-	VPAND        Y6, Y2, Y2
-	VPOR         Y1, Y2, Y1
-	VPSRLVQ      Y0, Y1, Y1
-	VPAND        Y3, Y1, Y1
-	VPAND        88(SP), Y1, Y1
-	VPOR         472(SP), Y1, Y1
-	VMOVDQU      Y1, 472(SP)
-	VPBROADCASTQ 24(SP), Y1
-	VPSRLVQ      Y0, Y1, Y1
-	VPAND        Y3, Y1, Y1
-	VPOR         504(SP), Y1, Y2
-	VMOVDQU      Y2, 504(SP)
-	VPBROADCASTQ 80(SP), Y2
-	VMOVDQU      rightknightshifts<>+0(SB), Y3
-	VPSRLVQ      Y3, Y2, Y2
-	VPAND        rightknightwraps<>+0(SB), Y2, Y2
-	VPOR         536(SP), Y2, Y3
-	VMOVDQU      Y3, 536(SP)
-	VPBROADCASTQ 24(SP), Y3
-	VMOVDQU      rightknightshifts<>+0(SB), Y4
-	VPSRLVQ      Y4, Y3, Y3
-	VPAND        rightknightwraps<>+0(SB), Y3, Y3
-	VPOR         568(SP), Y3, Y3
-	VMOVDQU      Y3, 568(SP)
-	MOVQ         AX, CX
-	XORQ         $+1, CX
-	LEAQ         rightpawnwraps<>+0(SB), DX
-	SHLQ         $0x05, AX
-	ADDQ         AX, DX
-	VMOVDQU      (DX), Y3
-	VPBROADCASTQ 72(SP), Y4
-	VPSRLVQ      Y0, Y4, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         600(SP), Y4, Y5
-	VMOVDQU      Y5, 600(SP)
-	VPAND        Y3, Y1, Y3
-	VPOR         632(SP), Y3, Y3
-	VMOVDQU      Y3, 632(SP)
-	VPOR         Y1, Y7, Y1
-	VPOR         Y4, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPOR         664(SP), Y1, Y2
-	VMOVDQU      Y2, 664(SP)
-	VPBROADCASTQ 16(SP), Y2
-	VPAND        Y2, Y7, Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VPCMPEQQ     Y3, Y2, Y2
-	VPANDN       Y8, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPOR         696(SP), Y1, Y1
-	VMOVDQU      Y1, 696(SP)
-	VPAND        88(SP), Y8, Y1
-	VPBROADCASTQ 16(SP), Y2
-	VMOVDQU      rightknightshifts<>+0(SB), Y3
-	VPSRLVQ      Y3, Y2, Y2
-	VPAND        rightknightwraps<>+0(SB), Y2, Y2
-	VPBROADCASTQ 80(SP), Y3
-	VPAND        Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPBROADCASTQ 16(SP), Y2
-	VPSRLVQ      Y0, Y2, Y0
-	LEAQ         rightpawnwraps<>+0(SB), AX
-	SHLQ         $0x05, CX
-	ADDQ         CX, AX
-	VPAND        (AX), Y0, Y0
-	VPBROADCASTQ 72(SP), Y2
-	VPAND        Y2, Y0, Y0
-	VPOR         Y0, Y1, Y0
-	VPOR         728(SP), Y0, Y0
-	VMOVDQU      Y0, 728(SP)
-	MOVQ         dst+0(FP), AX
-	VMOVDQU      600(SP), Y0
-	VMOVDQU      536(SP), Y1
-	VPUNPCKLQDQ  Y1, Y0, Y2
-	VPUNPCKHQDQ  Y1, Y0, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      312(SP), Y1
-	VPERM2I128   $0x20, Y1, Y0, Y2
-	VPERM2I128   $0x31, Y1, Y0, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      X0, (AX)
-	VEXTRACTI128 $0x01, Y0, 16(AX)
-	VMOVDQU      344(SP), Y0
-	VMOVDQU      504(SP), Y1
-	VPUNPCKLQDQ  Y1, Y0, Y2
-	VPUNPCKHQDQ  Y1, Y0, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      664(SP), Y1
-	VMOVDQU      696(SP), Y2
-	VPUNPCKLQDQ  Y2, Y1, Y3
-	VPUNPCKHQDQ  Y2, Y1, Y1
-	VPOR         Y1, Y3, Y1
-	VPERM2I128   $0x20, Y1, Y0, Y2
-	VPERM2I128   $0x31, Y1, Y0, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      X0, 32(AX)
-	VEXTRACTI128 $0x01, Y0, 48(AX)
-	VMOVDQU      728(SP), Y0
-	VMOVDQU      408(SP), Y1
-	VPUNPCKLQDQ  Y1, Y0, Y2
-	VPUNPCKHQDQ  Y1, Y0, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      440(SP), Y1
-	VMOVDQU      472(SP), Y2
-	VPUNPCKLQDQ  Y2, Y1, Y3
-	VPUNPCKHQDQ  Y2, Y1, Y1
-	VPOR         Y1, Y3, Y1
-	VPERM2I128   $0x20, Y1, Y0, Y2
-	VPERM2I128   $0x31, Y1, Y0, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      X0, 64(AX)
-	VEXTRACTI128 $0x01, Y0, 80(AX)
-	VMOVDQU      632(SP), Y0
-	VMOVDQU      568(SP), Y1
-	VPUNPCKLQDQ  Y1, Y0, Y2
-	VPUNPCKHQDQ  Y1, Y0, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      376(SP), Y1
-	VPERM2I128   $0x20, Y1, Y0, Y2
-	VPERM2I128   $0x31, Y1, Y0, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      X0, 96(AX)
-	VEXTRACTI128 $0x01, Y0, 112(AX)
-	MOVQ         72(AX), CX
-	MOVQ         CX, 128(AX)
-	MOVQ         80(AX), CX
-	MOVQ         8(SP), DX
-	ANDQ         CX, DX
-	MOVQ         DX, 80(AX)
-	MOVQ         (SP), BX
-	ANDQ         CX, BX
-	MOVQ         64(AX), SI
-	ORQ          SI, BX
-	XORQ         CX, CX
-	BLSRQ        SI, DX
-	CMOVQNE      CX, BX
-	MOVQ         $-1, CX
-	TESTQ        SI, SI
-	CMOVQEQ      CX, BX
-	MOVQ         BX, 72(AX)
-	VZEROUPPER
-	RET
-
-DATA leftknightshifts<>+0(SB)/8, $0x0000000000000011
-DATA leftknightshifts<>+8(SB)/8, $0x000000000000000a
-DATA leftknightshifts<>+16(SB)/8, $0x0000000000000006
-DATA leftknightshifts<>+24(SB)/8, $0x000000000000000f
-GLOBL leftknightshifts<>(SB), RODATA|NOPTR, $32
-
-DATA leftknightwraps<>+0(SB)/8, $0xfefefefefefe0000
-DATA leftknightwraps<>+8(SB)/8, $0xfcfcfcfcfcfcfc00
-DATA leftknightwraps<>+16(SB)/8, $0x3f3f3f3f3f3f3f00
-DATA leftknightwraps<>+24(SB)/8, $0x7f7f7f7f7f7f0000
-GLOBL leftknightwraps<>(SB), RODATA|NOPTR, $32
-
-DATA leftpawnwraps<>+0(SB)/8, $0x0000000000000000
-DATA leftpawnwraps<>+8(SB)/8, $0x0000000000000000
-DATA leftpawnwraps<>+16(SB)/8, $0x0000000000000000
-DATA leftpawnwraps<>+24(SB)/8, $0x0000000000000000
-DATA leftpawnwraps<>+32(SB)/8, $0xfefefefefefefe00
-DATA leftpawnwraps<>+40(SB)/8, $0x0000000000000000
-DATA leftpawnwraps<>+48(SB)/8, $0x7f7f7f7f7f7f7f00
-DATA leftpawnwraps<>+56(SB)/8, $0x0000000000000000
-GLOBL leftpawnwraps<>(SB), RODATA|NOPTR, $64
-
-DATA c0000000000000000<>+0(SB)/8, $0x0000000000000000
-GLOBL c0000000000000000<>(SB), RODATA|NOPTR, $8
-
-DATA rightknightshifts<>+0(SB)/8, $0x0000000000000006
-DATA rightknightshifts<>+8(SB)/8, $0x000000000000000f
-DATA rightknightshifts<>+16(SB)/8, $0x0000000000000011
-DATA rightknightshifts<>+24(SB)/8, $0x000000000000000a
-GLOBL rightknightshifts<>(SB), RODATA|NOPTR, $32
-
-DATA rightknightwraps<>+0(SB)/8, $0x00fcfcfcfcfcfcfc
-DATA rightknightwraps<>+8(SB)/8, $0x0000fefefefefefe
-DATA rightknightwraps<>+16(SB)/8, $0x00007f7f7f7f7f7f
-DATA rightknightwraps<>+24(SB)/8, $0x003f3f3f3f3f3f3f
-GLOBL rightknightwraps<>(SB), RODATA|NOPTR, $32
-
-DATA rightpawnwraps<>+0(SB)/8, $0x00fefefefefefefe
-DATA rightpawnwraps<>+8(SB)/8, $0x0000000000000000
-DATA rightpawnwraps<>+16(SB)/8, $0x007f7f7f7f7f7f7f
-DATA rightpawnwraps<>+24(SB)/8, $0x0000000000000000
-DATA rightpawnwraps<>+32(SB)/8, $0x0000000000000000
-DATA rightpawnwraps<>+40(SB)/8, $0x0000000000000000
-DATA rightpawnwraps<>+48(SB)/8, $0x0000000000000000
-DATA rightpawnwraps<>+56(SB)/8, $0x0000000000000000
-GLOBL rightpawnwraps<>(SB), RODATA|NOPTR, $64
 
 // func legalityAVX2(dst *[5]uint64, board *[4]uint64, us uint64)
 // Requires: AVX, AVX2, BMI, CMOV
@@ -1197,682 +2357,49 @@ DATA leftshifts4<>+16(SB)/8, $0x000000000000001c
 DATA leftshifts4<>+24(SB)/8, $0x0000000000000020
 GLOBL leftshifts4<>(SB), RODATA|NOPTR, $32
 
-// func byKindAVX2(dst *[7]uint64, board *[4]uint64, us uint64)
-// Requires: AVX, AVX2, BMI
-TEXT ·byKindAVX2(SB), NOSPLIT, $56-24
-	MOVQ         us+16(FP), AX
-	MOVQ         board+8(FP), CX
-	MOVQ         (CX), DX
-	MOVQ         8(CX), BX
-	MOVQ         16(CX), SI
-	MOVQ         24(CX), CX
-	MOVQ         DX, DI
-	ORQ          BX, DI
-	ORQ          SI, DI
-	MOVQ         AX, R8
-	NEGQ         R8
-	XORQ         CX, R8
-	ANDQ         DI, R8
-	MOVQ         DI, CX
-	XORQ         R8, CX
-	MOVQ         BX, R9
-	ANDQ         SI, R9
-	ANDNQ        R9, DX, R9
-	MOVQ         DX, R10
-	ANDQ         BX, R10
-	ANDNQ        BX, SI, R11
-	ANDNQ        DX, R11, R11
-	SHLQ         $0x03, AX
-	LEAQ         sidesAVX2<>+0(SB), R12
-	MOVQ         R9, R13
-	ANDQ         CX, R13
-	ANDNQ        DI, R13, CX
-	MOVQ         CX, (SP)
-	MOVQ         R10, CX
-	ANDQ         SI, CX
-	ANDQ         R8, CX
-	MOVQ         R10, DI
-	ANDQ         R8, DI
-	XORQ         CX, DI
-	MOVQ         R11, R10
-	ANDQ         R8, R10
-	XORQ         CX, R10
-	MOVQ         DI, 8(SP)
-	MOVQ         R10, 16(SP)
-	MOVQ         CX, 24(SP)
-	MOVQ         R9, CX
-	ANDQ         R8, CX
-	MOVQ         CX, 32(SP)
-	ANDNQ        BX, SI, CX
-	ANDNQ        CX, DX, CX
-	ANDQ         R8, CX
-	MOVQ         CX, 40(SP)
-	MOVQ         DX, CX
-	ORQ          BX, CX
-	ANDNQ        SI, CX, CX
-	ANDQ         R8, CX
-	MOVQ         CX, 48(SP)
-	VPBROADCASTQ 8(SP), Y0
-	VPBROADCASTQ 16(SP), Y1
-	VPBLENDD     $0xcc, Y1, Y0, Y0
-	VMOVDQU      leftshifts<>+0(SB), Y1
-	VPADDQ       Y1, Y1, Y2
-	VPADDQ       Y2, Y2, Y3
-	VMOVDQU      leftwraps<>+0(SB), Y4
-	VPBROADCASTQ (SP), Y5
-	VPANDN       Y4, Y5, Y5
-	VPSLLVQ      Y1, Y5, Y6
-	VPAND        Y5, Y6, Y6
-	VPSLLVQ      Y2, Y6, Y7
-	VPAND        Y6, Y7, Y7
-	VPSLLVQ      Y1, Y0, Y8
-	VPAND        Y5, Y8, Y8
-	VPOR         Y0, Y8, Y8
-	VPSLLVQ      Y2, Y8, Y9
-	VPAND        Y6, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSLLVQ      Y3, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSLLVQ      Y1, Y8, Y8
-	VPAND        Y4, Y8, Y8
-	VPBROADCASTQ 24(SP), Y9
-	VPSLLVQ      Y1, Y9, Y10
-	VPAND        Y5, Y10, Y5
-	VPOR         Y9, Y5, Y5
-	VPSLLVQ      Y2, Y5, Y2
-	VPAND        Y6, Y2, Y2
-	VPOR         Y5, Y2, Y2
-	VPSLLVQ      Y3, Y2, Y3
-	VPAND        Y7, Y3, Y3
-	VPOR         Y2, Y3, Y2
-	VPSLLVQ      Y1, Y2, Y2
-	VPAND        Y4, Y2, Y2
-	VPBROADCASTQ 32(SP), Y3
-	VPSLLVQ      Y1, Y3, Y3
-	VPAND        Y4, Y3, Y3
-	VPBROADCASTQ 40(SP), Y5
-	VPAND        (R12)(AX*4), Y5, Y5
-	VPSLLVQ      Y1, Y5, Y1
-	VPAND        Y4, Y1, Y1
-	VPBROADCASTQ 48(SP), Y4
-	VMOVDQU      leftknightshifts<>+0(SB), Y5
-	VPSLLVQ      Y5, Y4, Y4
-	VPAND        leftknightwraps<>+0(SB), Y4, Y4
-	VPOR         Y2, Y8, Y5
-	VPOR         Y1, Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VPOR         Y4, Y5, Y5
-	VMOVDQU      rightshifts<>+0(SB), Y6
-	VPADDQ       Y6, Y6, Y7
-	VPADDQ       Y7, Y7, Y9
-	VMOVDQU      rightwraps<>+0(SB), Y10
-	VPBROADCASTQ (SP), Y11
-	VPANDN       Y10, Y11, Y11
-	VPSRLVQ      Y6, Y11, Y12
-	VPAND        Y11, Y12, Y12
-	VPSRLVQ      Y7, Y12, Y13
-	VPAND        Y12, Y13, Y13
-	VPSRLVQ      Y6, Y0, Y14
-	VPAND        Y11, Y14, Y14
-	VPOR         Y0, Y14, Y0
-	VPSRLVQ      Y7, Y0, Y14
-	VPAND        Y12, Y14, Y14
-	VPOR         Y0, Y14, Y0
-	VPSRLVQ      Y9, Y0, Y14
-	VPAND        Y13, Y14, Y14
-	VPOR         Y0, Y14, Y0
-	VPSRLVQ      Y6, Y0, Y0
-	VPAND        Y10, Y0, Y0
-	VPBROADCASTQ 24(SP), Y14
-	VPSRLVQ      Y6, Y14, Y15
-	VPAND        Y11, Y15, Y11
-	VPOR         Y14, Y11, Y11
-	VPSRLVQ      Y7, Y11, Y7
-	VPAND        Y12, Y7, Y7
-	VPOR         Y11, Y7, Y7
-	VPSRLVQ      Y9, Y7, Y9
-	VPAND        Y13, Y9, Y9
-	VPOR         Y7, Y9, Y7
-	VPSRLVQ      Y6, Y7, Y7
-	VPAND        Y10, Y7, Y7
-	VPBROADCASTQ 32(SP), Y9
-	VPSRLVQ      Y6, Y9, Y9
-	VPAND        Y10, Y9, Y9
-	VPBROADCASTQ 40(SP), Y11
-	VPAND        64(R12)(AX*4), Y11, Y11
-	VPSRLVQ      Y6, Y11, Y6
-	VPAND        Y10, Y6, Y6
-	VPBROADCASTQ 48(SP), Y10
-	VMOVDQU      rightknightshifts<>+0(SB), Y11
-	VPSRLVQ      Y11, Y10, Y10
-	VPAND        rightknightwraps<>+0(SB), Y10, Y10
-	VPOR         Y7, Y0, Y11
-	VPOR         Y6, Y9, Y12
-	VPOR         Y12, Y11, Y11
-	VPOR         Y10, Y11, Y11
-	VPOR         Y11, Y5, Y5
-	VPOR         Y0, Y8, Y0
-	VPOR         Y7, Y2, Y2
-	VPOR         Y9, Y3, Y3
-	VPOR         Y6, Y1, Y1
-	VPOR         Y10, Y4, Y4
-	MOVQ         dst+0(FP), AX
-	VPUNPCKLQDQ  Y4, Y1, Y6
-	VPUNPCKHQDQ  Y4, Y1, Y1
-	VPOR         Y1, Y6, Y1
-	VPERM2I128   $0x20, Y0, Y1, Y4
-	VPERM2I128   $0x31, Y0, Y1, Y0
-	VPOR         Y0, Y4, Y0
-	VMOVDQU      X0, (AX)
-	VEXTRACTI128 $0x01, Y0, 16(AX)
-	VPUNPCKLQDQ  Y3, Y2, Y0
-	VPUNPCKHQDQ  Y3, Y2, Y1
-	VPOR         Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VPERM2I128   $0x20, Y1, Y0, Y2
-	VPERM2I128   $0x31, Y1, Y0, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      X0, 32(AX)
-	VEXTRACTI128 $0x01, Y0, 40(AX)
-	VZEROUPPER
-	RET
+DATA leftknightshifts<>+0(SB)/8, $0x0000000000000011
+DATA leftknightshifts<>+8(SB)/8, $0x000000000000000a
+DATA leftknightshifts<>+16(SB)/8, $0x0000000000000006
+DATA leftknightshifts<>+24(SB)/8, $0x000000000000000f
+GLOBL leftknightshifts<>(SB), RODATA|NOPTR, $32
 
-// func bothThreatsAVX2(dst *[24]uint64, board *[4]uint64)
-// Requires: AVX, AVX2, BMI
-TEXT ·bothThreatsAVX2(SB), $1072-16
-	MOVQ         board+8(FP), AX
-	MOVQ         (AX), CX
-	MOVQ         8(AX), DX
-	MOVQ         16(AX), BX
-	MOVQ         24(AX), AX
-	MOVQ         CX, SI
-	ORQ          DX, SI
-	ORQ          BX, SI
-	ANDQ         SI, AX
-	MOVQ         SI, DI
-	XORQ         AX, DI
-	MOVQ         DX, R8
-	ANDQ         BX, R8
-	ANDNQ        R8, CX, R8
-	MOVQ         CX, R9
-	ANDQ         DX, R9
-	ANDNQ        DX, BX, R10
-	ANDNQ        CX, R10, R10
-	MOVQ         DI, (SP)
-	MOVQ         AX, 8(SP)
-	ANDNQ        DX, BX, R11
-	ANDNQ        R11, CX, R11
-	ORQ          DX, CX
-	ANDNQ        BX, CX, CX
-	MOVQ         R8, DX
-	ANDQ         DI, DX
-	MOVQ         DX, 16(SP)
-	MOVQ         R11, DX
-	ANDQ         DI, DX
-	MOVQ         DX, 24(SP)
-	MOVQ         CX, DX
-	ANDQ         DI, DX
-	MOVQ         DX, 32(SP)
-	MOVQ         R8, DX
-	ANDQ         AX, DX
-	MOVQ         DX, 40(SP)
-	MOVQ         R11, DX
-	ANDQ         AX, DX
-	MOVQ         DX, 48(SP)
-	ANDQ         AX, CX
-	MOVQ         CX, 56(SP)
-	MOVQ         SI, 64(SP)
-	MOVQ         R9, CX
-	ANDQ         BX, CX
-	ORQ          R8, CX
-	MOVQ         CX, 72(SP)
-	MOVQ         R9, 80(SP)
-	MOVQ         R10, 88(SP)
-	ORQ          R8, R9
-	ORQ          R8, R10
-	ANDQ         AX, R9
-	ANDQ         AX, R10
-	MOVQ         R9, 96(SP)
-	MOVQ         R10, 104(SP)
-	VPBROADCASTQ 80(SP), Y0
-	VPBROADCASTQ 88(SP), Y1
-	VPBLENDD     $0xcc, Y1, Y0, Y0
-	VMOVDQU      Y0, 112(SP)
-	VPBROADCASTQ 96(SP), Y0
-	VPBROADCASTQ 104(SP), Y1
-	VPBLENDD     $0xcc, Y1, Y0, Y0
-	VMOVDQU      Y0, 144(SP)
-	VMOVDQU      leftshifts<>+0(SB), Y0
-	VPADDQ       Y0, Y0, Y1
-	VPADDQ       Y1, Y1, Y4
-	VMOVDQU      leftwraps<>+0(SB), Y5
-	VPBROADCASTQ 64(SP), Y6
-	VPANDN       Y5, Y6, Y6
-	VPSLLVQ      Y0, Y6, Y7
-	VPAND        Y6, Y7, Y7
-	VPSLLVQ      Y1, Y7, Y8
-	VPAND        Y7, Y8, Y8
-	VMOVDQU      112(SP), Y9
-	VPSLLVQ      Y0, Y9, Y10
-	VPAND        Y6, Y10, Y10
-	VPOR         Y9, Y10, Y9
-	VPSLLVQ      Y1, Y9, Y10
-	VPAND        Y7, Y10, Y10
-	VPOR         Y9, Y10, Y9
-	VPSLLVQ      Y4, Y9, Y10
-	VPAND        Y8, Y10, Y10
-	VPOR         Y9, Y10, Y9
-	VPSLLVQ      Y0, Y9, Y9
-	VPAND        Y5, Y9, Y9
-	VPBROADCASTQ 72(SP), Y10
-	VPSLLVQ      Y0, Y10, Y11
-	VPAND        Y6, Y11, Y11
-	VPOR         Y10, Y11, Y10
-	VPSLLVQ      Y1, Y10, Y11
-	VPAND        Y7, Y11, Y11
-	VPOR         Y10, Y11, Y10
-	VPSLLVQ      Y4, Y10, Y11
-	VPAND        Y8, Y11, Y11
-	VPOR         Y10, Y11, Y10
-	VPSLLVQ      Y0, Y10, Y10
-	VPAND        Y5, Y10, Y10
-	VMOVDQU      144(SP), Y11
-	VPSLLVQ      Y0, Y11, Y12
-	VPAND        Y6, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VPSLLVQ      Y1, Y11, Y1
-	VPAND        Y7, Y1, Y1
-	VPOR         Y11, Y1, Y1
-	VPSLLVQ      Y4, Y1, Y4
-	VPAND        Y8, Y4, Y4
-	VPOR         Y1, Y4, Y1
-	VPSLLVQ      Y0, Y1, Y0
-	VPAND        Y5, Y0, Y0
-	VPANDN       Y9, Y0, Y1
-	VPAND        Y0, Y9, Y4
-	VPANDN       Y10, Y9, Y5
-	VPANDN       Y5, Y0, Y9
-	VPAND        Y0, Y5, Y0
-	VPANDN       Y1, Y10, Y5
-	VMOVDQU      Y5, 176(SP)
-	VPAND        Y10, Y1, Y5
-	VMOVDQU      Y5, 208(SP)
-	VMOVDQU      Y1, 240(SP)
-	VMOVDQU      Y9, 272(SP)
-	VPANDN       Y4, Y10, Y1
-	VMOVDQU      Y1, 304(SP)
-	VPAND        Y10, Y4, Y1
-	VMOVDQU      Y1, 336(SP)
-	VMOVDQU      Y4, 368(SP)
-	VMOVDQU      Y0, 400(SP)
-	VMOVDQU      144(SP), Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        144(SP), Y9, Y1
-	VPOR         Y1, Y0, Y0
-	VPAND        112(SP), Y0, Y0
-	VMOVDQU      Y0, 432(SP)
-	VMOVDQU      Y6, 464(SP)
-	VMOVDQU      Y7, 496(SP)
-	VMOVDQU      Y8, 528(SP)
-	VMOVDQU      rightshifts<>+0(SB), Y0
-	VPADDQ       Y0, Y0, Y1
-	VPADDQ       Y1, Y1, Y4
-	VMOVDQU      rightwraps<>+0(SB), Y5
-	VPBROADCASTQ 64(SP), Y6
-	VPANDN       Y5, Y6, Y6
-	VPSRLVQ      Y0, Y6, Y7
-	VPAND        Y6, Y7, Y7
-	VPSRLVQ      Y1, Y7, Y8
-	VPAND        Y7, Y8, Y8
-	VMOVDQU      112(SP), Y9
-	VPSRLVQ      Y0, Y9, Y10
-	VPAND        Y6, Y10, Y10
-	VPOR         Y9, Y10, Y9
-	VPSRLVQ      Y1, Y9, Y10
-	VPAND        Y7, Y10, Y10
-	VPOR         Y9, Y10, Y9
-	VPSRLVQ      Y4, Y9, Y10
-	VPAND        Y8, Y10, Y10
-	VPOR         Y9, Y10, Y9
-	VPSRLVQ      Y0, Y9, Y9
-	VPAND        Y5, Y9, Y9
-	VPBROADCASTQ 72(SP), Y10
-	VPSRLVQ      Y0, Y10, Y11
-	VPAND        Y6, Y11, Y11
-	VPOR         Y10, Y11, Y10
-	VPSRLVQ      Y1, Y10, Y11
-	VPAND        Y7, Y11, Y11
-	VPOR         Y10, Y11, Y10
-	VPSRLVQ      Y4, Y10, Y11
-	VPAND        Y8, Y11, Y11
-	VPOR         Y10, Y11, Y10
-	VPSRLVQ      Y0, Y10, Y10
-	VPAND        Y5, Y10, Y10
-	VMOVDQU      144(SP), Y11
-	VPSRLVQ      Y0, Y11, Y12
-	VPAND        Y6, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VPSRLVQ      Y1, Y11, Y1
-	VPAND        Y7, Y1, Y1
-	VPOR         Y11, Y1, Y1
-	VPSRLVQ      Y4, Y1, Y4
-	VPAND        Y8, Y4, Y4
-	VPOR         Y1, Y4, Y1
-	VPSRLVQ      Y0, Y1, Y0
-	VPAND        Y5, Y0, Y0
-	VPANDN       Y9, Y0, Y1
-	VPAND        Y0, Y9, Y4
-	VPANDN       Y10, Y9, Y5
-	VPANDN       Y5, Y0, Y9
-	VPAND        Y0, Y5, Y0
-	VPANDN       Y1, Y10, Y5
-	VPOR         176(SP), Y5, Y5
-	VMOVDQU      Y5, 176(SP)
-	VPAND        Y10, Y1, Y5
-	VPOR         208(SP), Y5, Y5
-	VMOVDQU      Y5, 208(SP)
-	VMOVDQU      Y1, 560(SP)
-	VMOVDQU      Y9, 592(SP)
-	VPANDN       Y4, Y10, Y1
-	VPOR         304(SP), Y1, Y1
-	VMOVDQU      Y1, 304(SP)
-	VPAND        Y10, Y4, Y1
-	VPOR         336(SP), Y1, Y1
-	VMOVDQU      Y1, 336(SP)
-	VMOVDQU      Y4, 624(SP)
-	VMOVDQU      Y0, 656(SP)
-	VMOVDQU      144(SP), Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        144(SP), Y9, Y1
-	VPOR         Y1, Y0, Y0
-	VPAND        112(SP), Y0, Y0
-	VPOR         432(SP), Y0, Y0
-	VMOVDQU      Y0, 432(SP)
-	VMOVDQU      Y6, 688(SP)
-	VMOVDQU      Y7, 720(SP)
-	VMOVDQU      Y8, 752(SP)
-	VPERMQ       $0x4e, 624(SP), Y0
-	VPAND        272(SP), Y0, Y0
-	VMOVDQU      Y0, 784(SP)
-	VPBROADCASTQ (SP), Y1
-	VPAND        Y1, Y0, Y0
-	VPERMQ       $0x4e, 560(SP), Y1
-	VPAND        400(SP), Y1, Y1
-	VMOVDQU      Y1, 816(SP)
-	VPBROADCASTQ 8(SP), Y4
-	VPAND        Y4, Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VPSLLVQ      leftshifts<>+0(SB), Y0, Y1
-	VPAND        464(SP), Y1, Y1
-	VPOR         Y0, Y1, Y0
-	VPSLLVQ      leftshifts2<>+0(SB), Y0, Y1
-	VPAND        496(SP), Y1, Y1
-	VPOR         Y0, Y1, Y0
-	VPSLLVQ      leftshifts4<>+0(SB), Y0, Y1
-	VPAND        528(SP), Y1, Y1
-	VPOR         Y0, Y1, Y0
-	VPSLLVQ      leftshifts<>+0(SB), Y0, Y0
-	VPAND        leftwraps<>+0(SB), Y0, Y0
-	VPAND        112(SP), Y0, Y0
-	VMOVDQU      Y0, 848(SP)
-	VPERMQ       $0x4e, 368(SP), Y0
-	VPAND        592(SP), Y0, Y0
-	VPOR         784(SP), Y0, Y1
-	VMOVDQU      Y1, 784(SP)
-	VPBROADCASTQ (SP), Y1
-	VPAND        Y1, Y0, Y0
-	VPERMQ       $0x4e, 240(SP), Y1
-	VPAND        656(SP), Y1, Y1
-	VPOR         816(SP), Y1, Y4
-	VMOVDQU      Y4, 816(SP)
-	VPBROADCASTQ 8(SP), Y4
-	VPAND        Y4, Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      rightshifts<>+0(SB), Y0, Y1
-	VPAND        688(SP), Y1, Y1
-	VPOR         Y0, Y1, Y0
-	VPSRLVQ      rightshifts2<>+0(SB), Y0, Y1
-	VPAND        720(SP), Y1, Y1
-	VPOR         Y0, Y1, Y0
-	VPSRLVQ      rightshifts4<>+0(SB), Y0, Y1
-	VPAND        752(SP), Y1, Y1
-	VPOR         Y0, Y1, Y0
-	VPSRLVQ      rightshifts<>+0(SB), Y0, Y0
-	VPAND        rightwraps<>+0(SB), Y0, Y0
-	VPAND        112(SP), Y0, Y0
-	VPOR         848(SP), Y0, Y0
-	VMOVDQU      Y0, 848(SP)
-	VPBROADCASTQ 16(SP), Y0
-	VPSLLVQ      leftshifts<>+0(SB), Y0, Y0
-	VPAND        leftwraps<>+0(SB), Y0, Y0
-	VMOVDQU      Y0, 880(SP)
-	VPBROADCASTQ 24(SP), Y1
-	VPAND        sidesAVX2<>+32(SB), Y1, Y1
-	VPSLLVQ      leftshifts<>+0(SB), Y1, Y1
-	VPAND        leftwraps<>+0(SB), Y1, Y1
-	VMOVDQU      Y1, 912(SP)
-	VPOR         Y1, Y0, Y1
-	VPBROADCASTQ 32(SP), Y4
-	VMOVDQU      leftknightshifts<>+0(SB), Y5
-	VPSLLVQ      Y5, Y4, Y4
-	VPAND        leftknightwraps<>+0(SB), Y4, Y4
-	VMOVDQU      Y4, 944(SP)
-	VPBROADCASTQ 16(SP), Y5
-	VMOVDQU      leftknightshifts<>+0(SB), Y6
-	VPSLLVQ      Y6, Y5, Y5
-	VPAND        leftknightwraps<>+0(SB), Y5, Y5
-	VPBROADCASTQ 56(SP), Y6
-	VPAND        Y6, Y5, Y5
-	VPAND        sidesAVX2<>+32(SB), Y0, Y0
-	VPBROADCASTQ 48(SP), Y6
-	VPAND        Y6, Y0, Y0
-	VPOR         Y0, Y5, Y0
-	VPOR         432(SP), Y0, Y0
-	VMOVDQU      Y0, 432(SP)
-	VPBROADCASTQ 40(SP), Y0
-	VPSLLVQ      leftshifts<>+0(SB), Y0, Y0
-	VPAND        leftwraps<>+0(SB), Y0, Y0
-	VMOVDQU      Y0, 976(SP)
-	VPBROADCASTQ 48(SP), Y5
-	VPAND        sidesAVX2<>+0(SB), Y5, Y5
-	VPSLLVQ      leftshifts<>+0(SB), Y5, Y5
-	VPAND        leftwraps<>+0(SB), Y5, Y5
-	VMOVDQU      Y5, 1008(SP)
-	VPOR         Y5, Y0, Y5
-	VPBROADCASTQ 56(SP), Y6
-	VMOVDQU      leftknightshifts<>+0(SB), Y7
-	VPSLLVQ      Y7, Y6, Y6
-	VPAND        leftknightwraps<>+0(SB), Y6, Y6
-	VMOVDQU      Y6, 1040(SP)
-	VPBROADCASTQ 40(SP), Y7
-	VMOVDQU      leftknightshifts<>+0(SB), Y8
-	VPSLLVQ      Y8, Y7, Y7
-	VPAND        leftknightwraps<>+0(SB), Y7, Y7
-	VPBROADCASTQ 32(SP), Y8
-	VPAND        Y8, Y7, Y7
-	VPAND        sidesAVX2<>+0(SB), Y0, Y0
-	VPBROADCASTQ 24(SP), Y8
-	VPAND        Y8, Y0, Y0
-	VPOR         Y0, Y7, Y0
-	VPOR         432(SP), Y0, Y0
-	VMOVDQU      Y0, 432(SP)
-	VPOR         240(SP), Y1, Y0
-	VPAND        Y4, Y0, Y1
-	VPOR         Y4, Y0, Y0
-	VPOR         368(SP), Y5, Y4
-	VPAND        Y6, Y4, Y5
-	VPOR         Y6, Y4, Y4
-	VPBROADCASTQ 16(SP), Y6
-	VPSRLVQ      rightshifts<>+0(SB), Y6, Y6
-	VPAND        rightwraps<>+0(SB), Y6, Y6
-	VPOR         880(SP), Y6, Y7
-	VMOVDQU      Y7, 880(SP)
-	VPBROADCASTQ 24(SP), Y7
-	VPAND        sidesAVX2<>+96(SB), Y7, Y7
-	VPSRLVQ      rightshifts<>+0(SB), Y7, Y7
-	VPAND        rightwraps<>+0(SB), Y7, Y7
-	VPOR         912(SP), Y7, Y8
-	VMOVDQU      Y8, 912(SP)
-	VPOR         Y7, Y6, Y7
-	VPBROADCASTQ 32(SP), Y8
-	VMOVDQU      rightknightshifts<>+0(SB), Y9
-	VPSRLVQ      Y9, Y8, Y8
-	VPAND        rightknightwraps<>+0(SB), Y8, Y8
-	VPOR         944(SP), Y8, Y9
-	VMOVDQU      Y9, 944(SP)
-	VPBROADCASTQ 16(SP), Y9
-	VMOVDQU      rightknightshifts<>+0(SB), Y10
-	VPSRLVQ      Y10, Y9, Y9
-	VPAND        rightknightwraps<>+0(SB), Y9, Y9
-	VPBROADCASTQ 56(SP), Y10
-	VPAND        Y10, Y9, Y9
-	VPAND        sidesAVX2<>+96(SB), Y6, Y6
-	VPBROADCASTQ 48(SP), Y10
-	VPAND        Y10, Y6, Y6
-	VPOR         Y6, Y9, Y6
-	VPOR         432(SP), Y6, Y6
-	VMOVDQU      Y6, 432(SP)
-	VPBROADCASTQ 40(SP), Y6
-	VPSRLVQ      rightshifts<>+0(SB), Y6, Y6
-	VPAND        rightwraps<>+0(SB), Y6, Y6
-	VPOR         976(SP), Y6, Y9
-	VMOVDQU      Y9, 976(SP)
-	VPBROADCASTQ 48(SP), Y9
-	VPAND        sidesAVX2<>+64(SB), Y9, Y9
-	VPSRLVQ      rightshifts<>+0(SB), Y9, Y9
-	VPAND        rightwraps<>+0(SB), Y9, Y9
-	VPOR         1008(SP), Y9, Y10
-	VMOVDQU      Y10, 1008(SP)
-	VPOR         Y9, Y6, Y9
-	VPBROADCASTQ 56(SP), Y10
-	VMOVDQU      rightknightshifts<>+0(SB), Y11
-	VPSRLVQ      Y11, Y10, Y10
-	VPAND        rightknightwraps<>+0(SB), Y10, Y10
-	VPOR         1040(SP), Y10, Y11
-	VMOVDQU      Y11, 1040(SP)
-	VPBROADCASTQ 40(SP), Y11
-	VMOVDQU      rightknightshifts<>+0(SB), Y12
-	VPSRLVQ      Y12, Y11, Y11
-	VPAND        rightknightwraps<>+0(SB), Y11, Y11
-	VPBROADCASTQ 32(SP), Y12
-	VPAND        Y12, Y11, Y11
-	VPAND        sidesAVX2<>+64(SB), Y6, Y6
-	VPBROADCASTQ 24(SP), Y12
-	VPAND        Y12, Y6, Y6
-	VPOR         Y6, Y11, Y6
-	VPOR         432(SP), Y6, Y6
-	VMOVDQU      Y6, 432(SP)
-	VPOR         560(SP), Y7, Y6
-	VPAND        Y6, Y0, Y7
-	VPOR         Y1, Y7, Y1
-	VPOR         Y6, Y0, Y0
-	VPAND        Y8, Y0, Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y8, Y0, Y0
-	VPOR         624(SP), Y9, Y6
-	VPAND        Y6, Y4, Y7
-	VPOR         Y5, Y7, Y5
-	VPOR         Y6, Y4, Y4
-	VPAND        Y10, Y4, Y6
-	VPOR         Y5, Y6, Y5
-	VPOR         Y10, Y4, Y4
-	MOVQ         dst+0(FP), AX
-	VPUNPCKLQDQ  Y4, Y0, Y6
-	VPUNPCKHQDQ  Y4, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y1, Y4
-	VPUNPCKHQDQ  Y5, Y1, Y1
-	VPOR         Y0, Y6, Y5
-	VPOR         Y1, Y4, Y1
-	VPAND        Y0, Y6, Y0
-	VPOR         Y0, Y1, Y0
-	VEXTRACTI128 $0x01, Y5, X2
-	VEXTRACTI128 $0x01, Y0, X3
-	VPAND        Y2, Y5, Y1
-	VPOR         Y2, Y5, Y2
-	VPOR         Y3, Y0, Y0
-	VPOR         Y1, Y0, Y0
-	VPUNPCKLQDQ  Y0, Y2, Y1
-	VPUNPCKHQDQ  Y0, Y2, Y0
-	VMOVDQU      X1, 48(AX)
-	VMOVDQU      X0, 144(AX)
-	VMOVDQU      912(SP), Y0
-	VMOVDQU      944(SP), Y1
-	VPUNPCKLQDQ  Y1, Y0, Y2
-	VPUNPCKHQDQ  Y1, Y0, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      176(SP), Y1
-	VPERM2I128   $0x20, Y1, Y0, Y2
-	VPERM2I128   $0x31, Y1, Y0, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      X0, (AX)
-	VEXTRACTI128 $0x01, Y0, 16(AX)
-	VMOVDQU      208(SP), Y0
-	VMOVDQU      880(SP), Y1
-	VPUNPCKLQDQ  Y1, Y0, Y2
-	VPUNPCKHQDQ  Y1, Y0, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      304(SP), Y1
-	VPERM2I128   $0x20, Y1, Y0, Y2
-	VPERM2I128   $0x31, Y1, Y0, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      X0, 32(AX)
-	VEXTRACTI128 $0x01, Y0, 112(AX)
-	VMOVDQU      1008(SP), Y0
-	VMOVDQU      1040(SP), Y1
-	VMOVDQU      336(SP), Y2
-	VMOVDQU      976(SP), Y3
-	VPUNPCKLQDQ  Y1, Y0, Y4
-	VPUNPCKHQDQ  Y1, Y0, Y0
-	VPOR         Y0, Y4, Y0
-	VPUNPCKLQDQ  Y3, Y2, Y1
-	VPUNPCKHQDQ  Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPERM2I128   $0x20, Y1, Y0, Y2
-	VPERM2I128   $0x31, Y1, Y0, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      X0, 96(AX)
-	VEXTRACTI128 $0x01, Y0, 128(AX)
-	VMOVDQU      432(SP), Y0
-	VMOVDQU      784(SP), Y1
-	VMOVDQU      848(SP), Y2
-	VMOVDQU      816(SP), Y3
-	VPUNPCKLQDQ  Y1, Y0, Y4
-	VPUNPCKHQDQ  Y1, Y0, Y0
-	VPOR         Y0, Y4, Y0
-	VPUNPCKLQDQ  Y3, Y2, Y1
-	VPUNPCKHQDQ  Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPERM2I128   $0x20, Y1, Y0, Y2
-	VPERM2I128   $0x31, Y1, Y0, Y0
-	VPOR         Y0, Y2, Y0
-	VPBROADCASTQ 8(SP), Y1
-	VPBROADCASTQ (SP), Y2
-	VPBLENDD     $0xcc, Y2, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, 64(AX)
-	VPERMQ       $0x6c, Y0, Y0
-	VPBROADCASTQ (SP), Y1
-	VPBROADCASTQ 8(SP), Y2
-	VPBLENDD     $0xcc, Y2, Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, 160(AX)
-	VZEROUPPER
-	RET
+DATA leftknightwraps<>+0(SB)/8, $0xfefefefefefe0000
+DATA leftknightwraps<>+8(SB)/8, $0xfcfcfcfcfcfcfc00
+DATA leftknightwraps<>+16(SB)/8, $0x3f3f3f3f3f3f3f00
+DATA leftknightwraps<>+24(SB)/8, $0x7f7f7f7f7f7f0000
+GLOBL leftknightwraps<>(SB), RODATA|NOPTR, $32
 
-DATA rightshifts2<>+0(SB)/8, $0x000000000000000e
-DATA rightshifts2<>+8(SB)/8, $0x0000000000000010
-DATA rightshifts2<>+16(SB)/8, $0x0000000000000012
-DATA rightshifts2<>+24(SB)/8, $0x0000000000000002
-GLOBL rightshifts2<>(SB), RODATA|NOPTR, $32
+DATA leftpawnwraps<>+0(SB)/8, $0x0000000000000000
+DATA leftpawnwraps<>+8(SB)/8, $0x0000000000000000
+DATA leftpawnwraps<>+16(SB)/8, $0x0000000000000000
+DATA leftpawnwraps<>+24(SB)/8, $0x0000000000000000
+DATA leftpawnwraps<>+32(SB)/8, $0xfefefefefefefe00
+DATA leftpawnwraps<>+40(SB)/8, $0x0000000000000000
+DATA leftpawnwraps<>+48(SB)/8, $0x7f7f7f7f7f7f7f00
+DATA leftpawnwraps<>+56(SB)/8, $0x0000000000000000
+GLOBL leftpawnwraps<>(SB), RODATA|NOPTR, $64
 
-DATA rightshifts4<>+0(SB)/8, $0x000000000000001c
-DATA rightshifts4<>+8(SB)/8, $0x0000000000000020
-DATA rightshifts4<>+16(SB)/8, $0x0000000000000024
-DATA rightshifts4<>+24(SB)/8, $0x0000000000000004
-GLOBL rightshifts4<>(SB), RODATA|NOPTR, $32
+DATA rightknightshifts<>+0(SB)/8, $0x0000000000000006
+DATA rightknightshifts<>+8(SB)/8, $0x000000000000000f
+DATA rightknightshifts<>+16(SB)/8, $0x0000000000000011
+DATA rightknightshifts<>+24(SB)/8, $0x000000000000000a
+GLOBL rightknightshifts<>(SB), RODATA|NOPTR, $32
+
+DATA rightknightwraps<>+0(SB)/8, $0x00fcfcfcfcfcfcfc
+DATA rightknightwraps<>+8(SB)/8, $0x0000fefefefefefe
+DATA rightknightwraps<>+16(SB)/8, $0x00007f7f7f7f7f7f
+DATA rightknightwraps<>+24(SB)/8, $0x003f3f3f3f3f3f3f
+GLOBL rightknightwraps<>(SB), RODATA|NOPTR, $32
+
+DATA rightpawnwraps<>+0(SB)/8, $0x00fefefefefefefe
+DATA rightpawnwraps<>+8(SB)/8, $0x0000000000000000
+DATA rightpawnwraps<>+16(SB)/8, $0x007f7f7f7f7f7f7f
+DATA rightpawnwraps<>+24(SB)/8, $0x0000000000000000
+DATA rightpawnwraps<>+32(SB)/8, $0x0000000000000000
+DATA rightpawnwraps<>+40(SB)/8, $0x0000000000000000
+DATA rightpawnwraps<>+48(SB)/8, $0x0000000000000000
+DATA rightpawnwraps<>+56(SB)/8, $0x0000000000000000
+GLOBL rightpawnwraps<>(SB), RODATA|NOPTR, $64
 
 // func visionBatchAVX2(dst *[8][4][]uint64, planes *[4][]uint64, from int, n int)
 // Requires: AVX, AVX2
@@ -2469,12 +2996,6 @@ checkNorth:
 	JLT  loopNorth
 	VZEROUPPER
 	RET
-
-DATA cfefefefefefefefe<>+0(SB)/8, $0xfefefefefefefefe
-GLOBL cfefefefefefefefe<>(SB), RODATA|NOPTR, $8
-
-DATA c7f7f7f7f7f7f7f7f<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
-GLOBL c7f7f7f7f7f7f7f7f<>(SB), RODATA|NOPTR, $8
 
 // func threatsBatchAVX2(dst *[17][]uint64, planes *[4][]uint64, us *uint8, from int, n int, room *[248]uint64)
 // Requires: AVX, AVX2
@@ -3433,12 +3954,6 @@ check:
 DATA c0000000000000001<>+0(SB)/8, $0x0000000000000001
 GLOBL c0000000000000001<>(SB), RODATA|NOPTR, $8
 
-DATA cfcfcfcfcfcfcfcfc<>+0(SB)/8, $0xfcfcfcfcfcfcfcfc
-GLOBL cfcfcfcfcfcfcfcfc<>(SB), RODATA|NOPTR, $8
-
-DATA c3f3f3f3f3f3f3f3f<>+0(SB)/8, $0x3f3f3f3f3f3f3f3f
-GLOBL c3f3f3f3f3f3f3f3f<>(SB), RODATA|NOPTR, $8
-
 // func slidersBatchAVX2(diagonal *uint64, orthogonal *uint64, empty *uint64, planes *[4][]uint64, black uint64, from int, n int)
 // Requires: AVX, AVX2
 TEXT ·slidersBatchAVX2(SB), NOSPLIT, $0-56
@@ -3669,293 +4184,6 @@ TEXT ·visionAVX512(SB), NOSPLIT, $0-16
 	VZEROUPPER
 	RET
 
-DATA allshifts<>+0(SB)/8, $0x0000000000000009
-DATA allshifts<>+8(SB)/8, $0x0000000000000001
-DATA allshifts<>+16(SB)/8, $0xfffffffffffffff9
-DATA allshifts<>+24(SB)/8, $0xfffffffffffffff8
-DATA allshifts<>+32(SB)/8, $0xfffffffffffffff7
-DATA allshifts<>+40(SB)/8, $0xffffffffffffffff
-DATA allshifts<>+48(SB)/8, $0x0000000000000007
-DATA allshifts<>+56(SB)/8, $0x0000000000000008
-GLOBL allshifts<>(SB), RODATA|NOPTR, $64
-
-DATA allwraps<>+0(SB)/8, $0xfefefefefefefe00
-DATA allwraps<>+8(SB)/8, $0xfefefefefefefefe
-DATA allwraps<>+16(SB)/8, $0x00fefefefefefefe
-DATA allwraps<>+24(SB)/8, $0x00ffffffffffffff
-DATA allwraps<>+32(SB)/8, $0x007f7f7f7f7f7f7f
-DATA allwraps<>+40(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA allwraps<>+48(SB)/8, $0x7f7f7f7f7f7f7f00
-DATA allwraps<>+56(SB)/8, $0xffffffffffffff00
-GLOBL allwraps<>(SB), RODATA|NOPTR, $64
-
-// func threatsAVX512(dst *[17]uint64, board *[4]uint64, us uint64)
-// Requires: AVX, AVX512DQ, AVX512F, BMI, CMOV
-TEXT ·threatsAVX512(SB), NOSPLIT, $88-24
-	MOVQ          us+16(FP), AX
-	MOVQ          board+8(FP), CX
-	MOVQ          (CX), DX
-	MOVQ          8(CX), BX
-	MOVQ          16(CX), SI
-	MOVQ          24(CX), CX
-	MOVQ          DX, DI
-	ORQ           BX, DI
-	ORQ           SI, DI
-	MOVQ          AX, R8
-	DECQ          R8
-	ANDQ          DI, R8
-	ANDQ          DI, CX
-	XORQ          CX, R8
-	MOVQ          R8, CX
-	XORQ          DI, CX
-	MOVQ          R8, 8(SP)
-	NOTQ          DI
-	MOVQ          DI, (SP)
-	MOVQ          BX, DI
-	ANDQ          SI, DI
-	ANDNQ         DI, DX, DI
-	MOVQ          DI, R9
-	ANDQ          CX, R9
-	MOVQ          R9, 24(SP)
-	MOVQ          DI, 32(SP)
-	ANDQ          R8, DI
-	MOVQ          DI, 16(SP)
-	MOVQ          SI, DI
-	ANDQ          CX, DI
-	MOVQ          DX, R10
-	ORQ           BX, R10
-	ANDNQ         DI, R10, DI
-	MOVQ          DI, 80(SP)
-	ANDNQ         BX, SI, DI
-	ANDNQ         DI, DX, R10
-	ANDQ          CX, R10
-	MOVQ          R10, 72(SP)
-	MOVQ          DX, R10
-	ANDQ          BX, R10
-	ANDNQ         DX, DI, DX
-	MOVQ          R10, BX
-	ANDQ          SI, BX
-	ANDQ          CX, BX
-	ORQ           R9, BX
-	MOVQ          R10, SI
-	ANDQ          CX, SI
-	MOVQ          SI, 40(SP)
-	MOVQ          DX, SI
-	ANDQ          CX, SI
-	MOVQ          SI, 48(SP)
-	ANDQ          R8, R10
-	ORQ           BX, R10
-	MOVQ          R10, 56(SP)
-	ANDQ          R8, DX
-	ORQ           BX, DX
-	MOVQ          DX, 64(SP)
-	VPBROADCASTQ  40(SP), Z0
-	MOVL          $0x000000aa, CX
-	KMOVB         CX, K1
-	VPBROADCASTQ  48(SP), K1, Z0
-	VMOVDQU64     allshifts<>+0(SB), Z1
-	VPADDQ        Z1, Z1, Z2
-	VPADDQ        Z2, Z2, Z3
-	VMOVDQU64     allwraps<>+0(SB), Z4
-	VPBROADCASTQ  (SP), Z5
-	VPANDQ        Z4, Z5, Z5
-	VPROLVQ       Z1, Z5, Z6
-	VPANDQ        Z5, Z6, Z6
-	VPROLVQ       Z2, Z6, Z7
-	VPANDQ        Z6, Z7, Z7
-	VPROLVQ       Z1, Z0, Z8
-	VPTERNLOGQ    $0xea, Z0, Z5, Z8
-	VPROLVQ       Z2, Z8, Z9
-	VPTERNLOGQ    $0xea, Z8, Z6, Z9
-	VPROLVQ       Z3, Z9, Z8
-	VPTERNLOGQ    $0xea, Z9, Z7, Z8
-	VPROLVQ       Z1, Z8, Z8
-	VPANDQ        Z4, Z8, Z8
-	VPBROADCASTQ  56(SP), Z9
-	MOVL          $0x000000aa, CX
-	KMOVB         CX, K1
-	VPBROADCASTQ  64(SP), K1, Z9
-	VPROLVQ       Z1, Z9, Z10
-	VPTERNLOGQ    $0xea, Z9, Z5, Z10
-	VPROLVQ       Z2, Z10, Z9
-	VPTERNLOGQ    $0xea, Z10, Z6, Z9
-	VPROLVQ       Z3, Z9, Z10
-	VPTERNLOGQ    $0xea, Z9, Z7, Z10
-	VPROLVQ       Z1, Z10, Z9
-	VPANDQ        Z4, Z9, Z9
-	VPBROADCASTQ  32(SP), Z10
-	VPROLVQ       Z1, Z10, Z11
-	VPTERNLOGQ    $0xea, Z10, Z5, Z11
-	VPROLVQ       Z2, Z11, Z10
-	VPTERNLOGQ    $0xea, Z11, Z6, Z10
-	VPROLVQ       Z3, Z10, Z11
-	VPTERNLOGQ    $0xea, Z10, Z7, Z11
-	VPROLVQ       Z1, Z11, Z10
-	VPANDQ        Z4, Z10, Z10
-	VPANDNQ       Z8, Z9, Z11
-	VPANDQ        Z9, Z8, Z12
-	VPANDQ        Z9, Z10, Z13
-	VSHUFI64X2    $0x4e, Z8, Z8, Z14
-	VSHUFI64X2    $0x4e, Z9, Z9, Z15
-	VSHUFI64X2    $0x4e, Z10, Z10, Z16
-	VMOVDQA64     Z15, Z15
-	VPTERNLOGQ    $0x10, Z16, Z14, Z15
-	VPANDQ        Z15, Z13, Z15
-	VPBROADCASTQ  8(SP), Z16
-	VPANDQ        Z16, Z15, Z15
-	VPANDNQ       Z10, Z9, Z9
-	VPANDQ        Z14, Z9, Z10
-	VPANDQ        Z16, Z10, Z14
-	VPROLVQ       Z1, Z14, Z16
-	VPTERNLOGQ    $0xea, Z14, Z5, Z16
-	VPROLVQ       Z2, Z16, Z2
-	VPTERNLOGQ    $0xea, Z16, Z6, Z2
-	VPROLVQ       Z3, Z2, Z3
-	VPTERNLOGQ    $0xea, Z2, Z7, Z3
-	VPROLVQ       Z1, Z3, Z2
-	VPANDQ        Z4, Z2, Z2
-	VPANDQ        Z0, Z2, Z2
-	VPBROADCASTQ  24(SP), Z3
-	VPROLVQ       Z1, Z3, Z5
-	VPANDQ        Z4, Z5, Z4
-	VPBROADCASTQ  80(SP), Z5
-	VMOVDQU64     allknightshifts<>+0(SB), Z6
-	VPROLVQ       Z6, Z5, Z6
-	VPANDQ        allknightwraps<>+0(SB), Z6, Z6
-	VMOVDQU64     allknightshifts<>+0(SB), Z7
-	VPROLVQ       Z7, Z3, Z3
-	VPANDQ        allknightwraps<>+0(SB), Z3, Z3
-	MOVQ          AX, CX
-	XORQ          $+1, CX
-	LEAQ          allpawnwraps<>+0(SB), DX
-	SHLQ          $0x06, AX
-	ADDQ          AX, DX
-	VMOVDQU64     (DX), Z7
-	VPBROADCASTQ  72(SP), Z14
-	VPROLVQ       Z1, Z14, Z16
-	VPANDQ        Z7, Z16, Z16
-	VPANDQ        Z7, Z4, Z7
-	VPORQ         Z4, Z8, Z17
-	VPORQ         Z16, Z6, Z18
-	VPORQ         Z18, Z17, Z17
-	VPBROADCASTQ  16(SP), Z18
-	VPTESTMQ      Z18, Z8, K1
-	VMOVDQA64.Z   Z9, K1, Z8
-	VPORQ         Z8, Z17, Z8
-	VPANDQ        Z0, Z9, Z0
-	VMOVDQU64     allknightshifts<>+0(SB), Z9
-	VPROLVQ       Z9, Z18, Z9
-	VPANDQ        allknightwraps<>+0(SB), Z9, Z9
-	VPTERNLOGQ    $0xf8, Z5, Z9, Z0
-	VPROLVQ       Z1, Z18, Z1
-	LEAQ          allpawnwraps<>+0(SB), AX
-	SHLQ          $0x06, CX
-	ADDQ          CX, AX
-	VPANDQ        (AX), Z1, Z1
-	VPTERNLOGQ    $0xf8, Z14, Z1, Z0
-	MOVQ          dst+0(FP), AX
-	VPUNPCKLQDQ   Z6, Z16, Z1
-	VPUNPCKHQDQ   Z6, Z16, Z5
-	VPORQ         Z5, Z1, Z1
-	VSHUFI64X2    $0x44, Z11, Z1, Z5
-	VSHUFI64X2    $0xee, Z11, Z1, Z1
-	VPORQ         Z1, Z5, Z1
-	VPUNPCKLQDQ   Z4, Z12, Z5
-	VPUNPCKHQDQ   Z4, Z12, Z4
-	VPORQ         Z4, Z5, Z4
-	VPUNPCKLQDQ   Z8, Z17, Z5
-	VPUNPCKHQDQ   Z8, Z17, Z6
-	VPORQ         Z6, Z5, Z5
-	VSHUFI64X2    $0x44, Z5, Z4, Z6
-	VSHUFI64X2    $0xee, Z5, Z4, Z4
-	VPORQ         Z4, Z6, Z4
-	VSHUFI64X2    $0x88, Z4, Z1, Z5
-	VSHUFI64X2    $0xdd, Z4, Z1, Z1
-	VPORQ         Z1, Z5, Z1
-	VMOVDQU       X1, (AX)
-	VEXTRACTI64X2 $0x01, Z1, 16(AX)
-	VEXTRACTI64X2 $0x02, Z1, 32(AX)
-	VEXTRACTI64X2 $0x03, Z1, 48(AX)
-	VPUNPCKLQDQ   Z15, Z0, Z1
-	VPUNPCKHQDQ   Z15, Z0, Z0
-	VPORQ         Z0, Z1, Z0
-	VPUNPCKLQDQ   Z2, Z10, Z1
-	VPUNPCKHQDQ   Z2, Z10, Z2
-	VPORQ         Z2, Z1, Z1
-	VSHUFI64X2    $0x44, Z1, Z0, Z2
-	VSHUFI64X2    $0xee, Z1, Z0, Z0
-	VPORQ         Z0, Z2, Z0
-	VPUNPCKLQDQ   Z3, Z7, Z1
-	VPUNPCKHQDQ   Z3, Z7, Z2
-	VPORQ         Z2, Z1, Z1
-	VSHUFI64X2    $0x44, Z13, Z1, Z2
-	VSHUFI64X2    $0xee, Z13, Z1, Z1
-	VPORQ         Z1, Z2, Z1
-	VSHUFI64X2    $0x88, Z1, Z0, Z2
-	VSHUFI64X2    $0xdd, Z1, Z0, Z0
-	VPORQ         Z0, Z2, Z0
-	VMOVDQU       X0, 64(AX)
-	VEXTRACTI64X2 $0x01, Z0, 80(AX)
-	VEXTRACTI64X2 $0x02, Z0, 96(AX)
-	VEXTRACTI64X2 $0x03, Z0, 112(AX)
-	MOVQ          72(AX), CX
-	MOVQ          CX, 128(AX)
-	MOVQ          80(AX), CX
-	MOVQ          8(SP), DX
-	ANDQ          CX, DX
-	MOVQ          DX, 80(AX)
-	MOVQ          (SP), BX
-	ANDQ          CX, BX
-	MOVQ          64(AX), SI
-	ORQ           SI, BX
-	XORQ          CX, CX
-	BLSRQ         SI, DX
-	CMOVQNE       CX, BX
-	MOVQ          $-1, CX
-	TESTQ         SI, SI
-	CMOVQEQ       CX, BX
-	MOVQ          BX, 72(AX)
-	VZEROUPPER
-	RET
-
-DATA allknightshifts<>+0(SB)/8, $0x0000000000000011
-DATA allknightshifts<>+8(SB)/8, $0x000000000000000a
-DATA allknightshifts<>+16(SB)/8, $0xfffffffffffffffa
-DATA allknightshifts<>+24(SB)/8, $0xfffffffffffffff1
-DATA allknightshifts<>+32(SB)/8, $0xffffffffffffffef
-DATA allknightshifts<>+40(SB)/8, $0xfffffffffffffff6
-DATA allknightshifts<>+48(SB)/8, $0x0000000000000006
-DATA allknightshifts<>+56(SB)/8, $0x000000000000000f
-GLOBL allknightshifts<>(SB), RODATA|NOPTR, $64
-
-DATA allknightwraps<>+0(SB)/8, $0xfefefefefefe0000
-DATA allknightwraps<>+8(SB)/8, $0xfcfcfcfcfcfcfc00
-DATA allknightwraps<>+16(SB)/8, $0x00fcfcfcfcfcfcfc
-DATA allknightwraps<>+24(SB)/8, $0x0000fefefefefefe
-DATA allknightwraps<>+32(SB)/8, $0x00007f7f7f7f7f7f
-DATA allknightwraps<>+40(SB)/8, $0x003f3f3f3f3f3f3f
-DATA allknightwraps<>+48(SB)/8, $0x3f3f3f3f3f3f3f00
-DATA allknightwraps<>+56(SB)/8, $0x7f7f7f7f7f7f0000
-GLOBL allknightwraps<>(SB), RODATA|NOPTR, $64
-
-DATA allpawnwraps<>+0(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+8(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+16(SB)/8, $0x00fefefefefefefe
-DATA allpawnwraps<>+24(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+32(SB)/8, $0x007f7f7f7f7f7f7f
-DATA allpawnwraps<>+40(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+48(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+56(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+64(SB)/8, $0xfefefefefefefe00
-DATA allpawnwraps<>+72(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+80(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+88(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+96(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+104(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+112(SB)/8, $0x7f7f7f7f7f7f7f00
-DATA allpawnwraps<>+120(SB)/8, $0x0000000000000000
-GLOBL allpawnwraps<>(SB), RODATA|NOPTR, $128
-
 // func legalityAVX512(dst *[5]uint64, board *[4]uint64, us uint64)
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, BMI, CMOV
 TEXT ·legalityAVX512(SB), NOSPLIT, $72-24
@@ -4104,419 +4332,6 @@ TEXT ·legalityAVX512(SB), NOSPLIT, $72-24
 	SBBQ          $0x00, SI
 	ORQ           SI, BX
 	MOVQ          BX, 8(AX)
-	VZEROUPPER
-	RET
-
-DATA sidesAVX512<>+0(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+8(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+16(SB)/8, $0xffffffffffffffff
-DATA sidesAVX512<>+24(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+32(SB)/8, $0xffffffffffffffff
-DATA sidesAVX512<>+40(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+48(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+56(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+64(SB)/8, $0xffffffffffffffff
-DATA sidesAVX512<>+72(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+80(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+88(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+96(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+104(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+112(SB)/8, $0xffffffffffffffff
-DATA sidesAVX512<>+120(SB)/8, $0x0000000000000000
-GLOBL sidesAVX512<>(SB), RODATA|NOPTR, $128
-
-// func byKindAVX512(dst *[7]uint64, board *[4]uint64, us uint64)
-// Requires: AVX, AVX512DQ, AVX512F, BMI
-TEXT ·byKindAVX512(SB), NOSPLIT, $56-24
-	MOVQ          us+16(FP), AX
-	MOVQ          board+8(FP), CX
-	MOVQ          (CX), DX
-	MOVQ          8(CX), BX
-	MOVQ          16(CX), SI
-	MOVQ          24(CX), CX
-	MOVQ          DX, DI
-	ORQ           BX, DI
-	ORQ           SI, DI
-	MOVQ          AX, R8
-	NEGQ          R8
-	XORQ          CX, R8
-	ANDQ          DI, R8
-	MOVQ          DI, CX
-	XORQ          R8, CX
-	MOVQ          BX, R9
-	ANDQ          SI, R9
-	ANDNQ         R9, DX, R9
-	MOVQ          DX, R10
-	ANDQ          BX, R10
-	ANDNQ         BX, SI, R11
-	ANDNQ         DX, R11, R11
-	SHLQ          $0x03, AX
-	LEAQ          sidesAVX512<>+0(SB), R12
-	MOVQ          R9, R13
-	ANDQ          CX, R13
-	ANDNQ         DI, R13, CX
-	MOVQ          CX, (SP)
-	MOVQ          R10, CX
-	ANDQ          SI, CX
-	ANDQ          R8, CX
-	MOVQ          R10, DI
-	ANDQ          R8, DI
-	XORQ          CX, DI
-	MOVQ          R11, R10
-	ANDQ          R8, R10
-	XORQ          CX, R10
-	MOVQ          DI, 8(SP)
-	MOVQ          R10, 16(SP)
-	MOVQ          CX, 24(SP)
-	MOVQ          R9, CX
-	ANDQ          R8, CX
-	MOVQ          CX, 32(SP)
-	ANDNQ         BX, SI, CX
-	ANDNQ         CX, DX, CX
-	ANDQ          R8, CX
-	MOVQ          CX, 40(SP)
-	MOVQ          DX, CX
-	ORQ           BX, CX
-	ANDNQ         SI, CX, CX
-	ANDQ          R8, CX
-	MOVQ          CX, 48(SP)
-	VPBROADCASTQ  8(SP), Z0
-	MOVL          $0x000000aa, CX
-	KMOVB         CX, K1
-	VPBROADCASTQ  16(SP), K1, Z0
-	VMOVDQU64     allshifts<>+0(SB), Z1
-	VPADDQ        Z1, Z1, Z2
-	VPADDQ        Z2, Z2, Z3
-	VMOVDQU64     allwraps<>+0(SB), Z4
-	VPBROADCASTQ  (SP), Z5
-	VPANDNQ       Z4, Z5, Z5
-	VPROLVQ       Z1, Z5, Z6
-	VPANDQ        Z5, Z6, Z6
-	VPROLVQ       Z2, Z6, Z7
-	VPANDQ        Z6, Z7, Z7
-	VPROLVQ       Z1, Z0, Z8
-	VPTERNLOGQ    $0xea, Z0, Z5, Z8
-	VPROLVQ       Z2, Z8, Z0
-	VPTERNLOGQ    $0xea, Z8, Z6, Z0
-	VPROLVQ       Z3, Z0, Z8
-	VPTERNLOGQ    $0xea, Z0, Z7, Z8
-	VPROLVQ       Z1, Z8, Z0
-	VPANDQ        Z4, Z0, Z0
-	VPBROADCASTQ  24(SP), Z8
-	VPROLVQ       Z1, Z8, Z9
-	VPTERNLOGQ    $0xea, Z8, Z5, Z9
-	VPROLVQ       Z2, Z9, Z2
-	VPTERNLOGQ    $0xea, Z9, Z6, Z2
-	VPROLVQ       Z3, Z2, Z3
-	VPTERNLOGQ    $0xea, Z2, Z7, Z3
-	VPROLVQ       Z1, Z3, Z2
-	VPANDQ        Z4, Z2, Z2
-	VPBROADCASTQ  32(SP), Z3
-	VPROLVQ       Z1, Z3, Z3
-	VPANDQ        Z4, Z3, Z3
-	VPBROADCASTQ  40(SP), Z5
-	VPANDQ        (R12)(AX*8), Z5, Z5
-	VPROLVQ       Z1, Z5, Z1
-	VPANDQ        Z4, Z1, Z1
-	VPBROADCASTQ  48(SP), Z4
-	VMOVDQU64     allknightshifts<>+0(SB), Z5
-	VPROLVQ       Z5, Z4, Z4
-	VPANDQ        allknightwraps<>+0(SB), Z4, Z4
-	VPORQ         Z2, Z0, Z5
-	VPORQ         Z1, Z3, Z6
-	VPORQ         Z6, Z5, Z5
-	VPORQ         Z4, Z5, Z5
-	MOVQ          dst+0(FP), AX
-	VPUNPCKLQDQ   Z4, Z1, Z6
-	VPUNPCKHQDQ   Z4, Z1, Z1
-	VPORQ         Z1, Z6, Z1
-	VSHUFI64X2    $0x44, Z0, Z1, Z4
-	VSHUFI64X2    $0xee, Z0, Z1, Z0
-	VPORQ         Z0, Z4, Z0
-	VPUNPCKLQDQ   Z3, Z2, Z1
-	VPUNPCKHQDQ   Z3, Z2, Z2
-	VPORQ         Z2, Z1, Z1
-	VPUNPCKLQDQ   Z5, Z3, Z2
-	VPUNPCKHQDQ   Z5, Z3, Z3
-	VPORQ         Z3, Z2, Z2
-	VSHUFI64X2    $0x44, Z2, Z1, Z3
-	VSHUFI64X2    $0xee, Z2, Z1, Z1
-	VPORQ         Z1, Z3, Z1
-	VSHUFI64X2    $0x88, Z1, Z0, Z2
-	VSHUFI64X2    $0xdd, Z1, Z0, Z0
-	VPORQ         Z0, Z2, Z0
-	VMOVDQU       X0, (AX)
-	VEXTRACTI64X2 $0x01, Z0, 16(AX)
-	VEXTRACTI64X2 $0x02, Z0, 32(AX)
-	VEXTRACTI64X2 $0x03, Z0, 40(AX)
-	VZEROUPPER
-	RET
-
-// func bothThreatsAVX512(dst *[24]uint64, board *[4]uint64)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, BMI
-TEXT ·bothThreatsAVX512(SB), NOSPLIT, $112-16
-	MOVQ          board+8(FP), AX
-	MOVQ          (AX), CX
-	MOVQ          8(AX), DX
-	MOVQ          16(AX), BX
-	MOVQ          24(AX), AX
-	MOVQ          CX, SI
-	ORQ           DX, SI
-	ORQ           BX, SI
-	ANDQ          SI, AX
-	MOVQ          SI, DI
-	XORQ          AX, DI
-	MOVQ          DX, R8
-	ANDQ          BX, R8
-	ANDNQ         R8, CX, R8
-	MOVQ          CX, R9
-	ANDQ          DX, R9
-	ANDNQ         DX, BX, R10
-	ANDNQ         CX, R10, R10
-	MOVQ          DI, (SP)
-	MOVQ          AX, 8(SP)
-	ANDNQ         DX, BX, R11
-	ANDNQ         R11, CX, R11
-	ORQ           DX, CX
-	ANDNQ         BX, CX, CX
-	MOVQ          R8, DX
-	ANDQ          DI, DX
-	MOVQ          DX, 16(SP)
-	MOVQ          R11, DX
-	ANDQ          DI, DX
-	MOVQ          DX, 24(SP)
-	MOVQ          CX, DX
-	ANDQ          DI, DX
-	MOVQ          DX, 32(SP)
-	MOVQ          R8, DX
-	ANDQ          AX, DX
-	MOVQ          DX, 40(SP)
-	MOVQ          R11, DX
-	ANDQ          AX, DX
-	MOVQ          DX, 48(SP)
-	ANDQ          AX, CX
-	MOVQ          CX, 56(SP)
-	MOVQ          SI, 64(SP)
-	MOVQ          R9, CX
-	ANDQ          BX, CX
-	ORQ           R8, CX
-	MOVQ          CX, 72(SP)
-	MOVQ          R9, 80(SP)
-	MOVQ          R10, 88(SP)
-	ORQ           R8, R9
-	ORQ           R8, R10
-	ANDQ          AX, R9
-	ANDQ          AX, R10
-	MOVQ          R9, 96(SP)
-	MOVQ          R10, 104(SP)
-	VPBROADCASTQ  80(SP), Z0
-	MOVL          $0x000000aa, AX
-	KMOVB         AX, K1
-	VPBROADCASTQ  88(SP), K1, Z0
-	VPBROADCASTQ  96(SP), Z1
-	MOVL          $0x000000aa, AX
-	KMOVB         AX, K1
-	VPBROADCASTQ  104(SP), K1, Z1
-	VMOVDQU64     allshifts<>+0(SB), Z2
-	VPADDQ        Z2, Z2, Z3
-	VPADDQ        Z3, Z3, Z4
-	VMOVDQU64     allwraps<>+0(SB), Z5
-	VPBROADCASTQ  64(SP), Z6
-	VPANDNQ       Z5, Z6, Z6
-	VPROLVQ       Z2, Z6, Z9
-	VPANDQ        Z6, Z9, Z9
-	VPROLVQ       Z3, Z9, Z10
-	VPANDQ        Z9, Z10, Z10
-	VPROLVQ       Z2, Z0, Z11
-	VPTERNLOGQ    $0xea, Z0, Z6, Z11
-	VPROLVQ       Z3, Z11, Z12
-	VPTERNLOGQ    $0xea, Z11, Z9, Z12
-	VPROLVQ       Z4, Z12, Z11
-	VPTERNLOGQ    $0xea, Z12, Z10, Z11
-	VPROLVQ       Z2, Z11, Z11
-	VPANDQ        Z5, Z11, Z11
-	VPBROADCASTQ  72(SP), Z12
-	VPROLVQ       Z2, Z12, Z13
-	VPTERNLOGQ    $0xea, Z12, Z6, Z13
-	VPROLVQ       Z3, Z13, Z12
-	VPTERNLOGQ    $0xea, Z13, Z9, Z12
-	VPROLVQ       Z4, Z12, Z13
-	VPTERNLOGQ    $0xea, Z12, Z10, Z13
-	VPROLVQ       Z2, Z13, Z12
-	VPANDQ        Z5, Z12, Z12
-	VPROLVQ       Z2, Z1, Z13
-	VPTERNLOGQ    $0xea, Z1, Z6, Z13
-	VPROLVQ       Z3, Z13, Z14
-	VPTERNLOGQ    $0xea, Z13, Z9, Z14
-	VPROLVQ       Z4, Z14, Z13
-	VPTERNLOGQ    $0xea, Z14, Z10, Z13
-	VPROLVQ       Z2, Z13, Z13
-	VPANDQ        Z5, Z13, Z13
-	VPANDNQ       Z11, Z13, Z14
-	VPANDQ        Z13, Z11, Z15
-	VPANDNQ       Z12, Z11, Z11
-	VPANDNQ       Z11, Z13, Z16
-	VPANDQ        Z13, Z11, Z11
-	VPANDNQ       Z14, Z12, Z13
-	VPANDQ        Z12, Z14, Z17
-	VPANDNQ       Z15, Z12, Z18
-	VPANDQ        Z12, Z15, Z12
-	VPANDNQ       Z11, Z1, Z19
-	VPTERNLOGQ    $0xf8, Z1, Z16, Z19
-	VPANDQ        Z0, Z19, Z1
-	VSHUFI64X2    $0x4e, Z15, Z15, Z19
-	VPANDQ        Z16, Z19, Z16
-	VPBROADCASTQ  (SP), Z19
-	VPANDQ        Z19, Z16, Z19
-	VSHUFI64X2    $0x4e, Z14, Z14, Z20
-	VPANDQ        Z11, Z20, Z11
-	VPBROADCASTQ  8(SP), Z20
-	VPTERNLOGQ    $0xf8, Z20, Z11, Z19
-	VPROLVQ       Z2, Z19, Z20
-	VPTERNLOGQ    $0xea, Z19, Z6, Z20
-	VPROLVQ       Z3, Z20, Z3
-	VPTERNLOGQ    $0xea, Z20, Z9, Z3
-	VPROLVQ       Z4, Z3, Z4
-	VPTERNLOGQ    $0xea, Z3, Z10, Z4
-	VPROLVQ       Z2, Z4, Z3
-	VPANDQ        Z5, Z3, Z3
-	VPANDQ        Z0, Z3, Z0
-	VPBROADCASTQ  16(SP), Z3
-	VPROLVQ       Z2, Z3, Z4
-	VPANDQ        Z5, Z4, Z4
-	VPBROADCASTQ  24(SP), Z6
-	VPANDQ        sidesAVX512<>+64(SB), Z6, Z9
-	VPROLVQ       Z2, Z9, Z9
-	VPANDQ        Z5, Z9, Z9
-	VPORQ         Z9, Z4, Z10
-	VPBROADCASTQ  32(SP), Z19
-	VMOVDQU64     allknightshifts<>+0(SB), Z20
-	VPROLVQ       Z20, Z19, Z20
-	VPANDQ        allknightwraps<>+0(SB), Z20, Z20
-	VMOVDQU64     allknightshifts<>+0(SB), Z21
-	VPROLVQ       Z21, Z3, Z3
-	VPANDQ        allknightwraps<>+0(SB), Z3, Z3
-	VPBROADCASTQ  56(SP), Z21
-	VPANDQ        Z21, Z3, Z3
-	VPANDQ        sidesAVX512<>+64(SB), Z4, Z22
-	VPBROADCASTQ  48(SP), Z23
-	VPTERNLOGQ    $0xf8, Z23, Z22, Z3
-	VPORQ         Z1, Z3, Z1
-	VPBROADCASTQ  40(SP), Z3
-	VPROLVQ       Z2, Z3, Z22
-	VPANDQ        Z5, Z22, Z22
-	VPANDQ        sidesAVX512<>+0(SB), Z23, Z23
-	VPROLVQ       Z2, Z23, Z2
-	VPANDQ        Z5, Z2, Z2
-	VPORQ         Z2, Z22, Z5
-	VMOVDQU64     allknightshifts<>+0(SB), Z23
-	VPROLVQ       Z23, Z21, Z21
-	VPANDQ        allknightwraps<>+0(SB), Z21, Z21
-	VMOVDQU64     allknightshifts<>+0(SB), Z23
-	VPROLVQ       Z23, Z3, Z3
-	VPANDQ        allknightwraps<>+0(SB), Z3, Z3
-	VPANDQ        Z19, Z3, Z3
-	VPANDQ        sidesAVX512<>+0(SB), Z22, Z19
-	VPTERNLOGQ    $0xf8, Z6, Z19, Z3
-	VPORQ         Z1, Z3, Z1
-	VPORQ         Z14, Z10, Z3
-	VPANDQ        Z20, Z3, Z6
-	VPORQ         Z20, Z3, Z3
-	VPORQ         Z15, Z5, Z5
-	VPANDQ        Z21, Z5, Z10
-	VPORQ         Z21, Z5, Z5
-	MOVQ          dst+0(FP), AX
-	VPUNPCKLQDQ   Z5, Z3, Z14
-	VPUNPCKHQDQ   Z5, Z3, Z3
-	VPUNPCKLQDQ   Z10, Z6, Z5
-	VPUNPCKHQDQ   Z10, Z6, Z6
-	VPORQ         Z3, Z14, Z10
-	VPORQ         Z6, Z5, Z5
-	VPTERNLOGQ    $0xf8, Z3, Z14, Z5
-	VEXTRACTI64X4 $0x01, Z10, Y3
-	VEXTRACTI64X4 $0x01, Z5, Y6
-	VPANDQ        Y3, Y10, Y14
-	VPORQ         Y3, Y10, Y3
-	VPORQ         Y6, Y5, Y5
-	VPORQ         Y14, Y5, Y5
-	VEXTRACTI64X2 $0x01, Y3, X7
-	VEXTRACTI64X2 $0x01, Y5, X8
-	VPANDQ        Y7, Y3, Y6
-	VPORQ         Y7, Y3, Y3
-	VPORQ         Y8, Y5, Y5
-	VPORQ         Y6, Y5, Y5
-	VPUNPCKLQDQ   Y5, Y3, Y6
-	VPUNPCKHQDQ   Y5, Y3, Y3
-	VMOVDQU       X6, 48(AX)
-	VMOVDQU       X3, 144(AX)
-	VPUNPCKLQDQ   Z20, Z9, Z3
-	VPUNPCKHQDQ   Z20, Z9, Z5
-	VPORQ         Z5, Z3, Z3
-	VSHUFI64X2    $0x44, Z13, Z3, Z5
-	VSHUFI64X2    $0xee, Z13, Z3, Z3
-	VPORQ         Z3, Z5, Z3
-	VPUNPCKLQDQ   Z4, Z17, Z5
-	VPUNPCKHQDQ   Z4, Z17, Z4
-	VPORQ         Z4, Z5, Z4
-	VSHUFI64X2    $0x44, Z18, Z4, Z5
-	VSHUFI64X2    $0xee, Z18, Z4, Z4
-	VPORQ         Z4, Z5, Z4
-	VSHUFI64X2    $0x88, Z4, Z3, Z5
-	VSHUFI64X2    $0xdd, Z4, Z3, Z3
-	VPORQ         Z3, Z5, Z3
-	VMOVDQU       X3, (AX)
-	VEXTRACTI64X2 $0x01, Z3, 16(AX)
-	VEXTRACTI64X2 $0x02, Z3, 32(AX)
-	VEXTRACTI64X2 $0x03, Z3, 112(AX)
-	VEXTRACTI64X4 $0x01, Z2, Y3
-	VPORQ         Y3, Y2, Y2
-	VEXTRACTI64X4 $0x01, Z21, Y3
-	VPORQ         Y3, Y21, Y3
-	VPUNPCKLQDQ   Y3, Y2, Y4
-	VPUNPCKHQDQ   Y3, Y2, Y2
-	VPORQ         Y2, Y4, Y2
-	VEXTRACTI64X4 $0x01, Z12, Y3
-	VPORQ         Y3, Y12, Y3
-	VEXTRACTI64X4 $0x01, Z22, Y4
-	VPORQ         Y4, Y22, Y4
-	VPUNPCKLQDQ   Y4, Y3, Y5
-	VPUNPCKHQDQ   Y4, Y3, Y3
-	VPORQ         Y3, Y5, Y3
-	VSHUFI64X2    $0x00, Y3, Y2, Y4
-	VSHUFI64X2    $0x03, Y3, Y2, Y2
-	VPORQ         Y2, Y4, Y2
-	VMOVDQU       X2, 96(AX)
-	VEXTRACTI64X2 $0x01, Y2, 128(AX)
-	VEXTRACTI64X4 $0x01, Z1, Y2
-	VPORQ         Y2, Y1, Y1
-	VEXTRACTI64X4 $0x01, Z16, Y2
-	VPORQ         Y2, Y16, Y2
-	VPUNPCKLQDQ   Y2, Y1, Y3
-	VPUNPCKHQDQ   Y2, Y1, Y1
-	VPORQ         Y1, Y3, Y1
-	VEXTRACTI64X4 $0x01, Z0, Y2
-	VPORQ         Y2, Y0, Y0
-	VEXTRACTI64X4 $0x01, Z11, Y2
-	VPORQ         Y2, Y11, Y2
-	VPUNPCKLQDQ   Y2, Y0, Y3
-	VPUNPCKHQDQ   Y2, Y0, Y0
-	VPORQ         Y0, Y3, Y0
-	VSHUFI64X2    $0x00, Y0, Y1, Y2
-	VSHUFI64X2    $0x03, Y0, Y1, Y0
-	VPORQ         Y0, Y2, Y0
-	VPBROADCASTQ  8(SP), Z1
-	MOVL          $0x000000aa, CX
-	KMOVB         CX, K1
-	VPBROADCASTQ  (SP), K1, Z1
-	VPANDQ        Y0, Y1, Y1
-	VMOVDQU       Y1, 64(AX)
-	VPERMQ        $0x6c, Y0, Y0
-	VPBROADCASTQ  (SP), Z1
-	MOVL          $0x000000aa, CX
-	KMOVB         CX, K1
-	VPBROADCASTQ  8(SP), K1, Z1
-	VPANDQ        Y0, Y1, Y0
-	VMOVDQU       Y0, 160(AX)
 	VZEROUPPER
 	RET
 

@@ -4,11 +4,17 @@
 
 package quad
 
-// visionAVX2 sets dst[d][p] to plane p of what is seen along direction d.
-// It works like visionGeneric.
+// byKindAVX2 sets dst[k] to set k of AttacksByKind, the attacks on side us, which is 0 or 1.
+// It works like byKindGeneric.
 //
 //go:noescape
-func visionAVX2(dst *[8][4]uint64, board *[4]uint64)
+func byKindAVX2(dst *[7]uint64, board *[4]uint64, us uint64)
+
+// byKindAVX512 sets dst[k] to set k of AttacksByKind, the attacks on side us, which is 0 or 1.
+// It works like byKindGeneric.
+//
+//go:noescape
+func byKindAVX512(dst *[7]uint64, board *[4]uint64, us uint64)
 
 // threatsAVX2 sets dst[k] to set k of Threats for side us, which is 0 or 1.
 // It works like threatsGeneric.
@@ -16,23 +22,35 @@ func visionAVX2(dst *[8][4]uint64, board *[4]uint64)
 //go:noescape
 func threatsAVX2(dst *[17]uint64, board *[4]uint64, us uint64)
 
-// legalityAVX2 sets dst[k] to set k of Legality for side us, which is 0 or 1.
-// It works like legalityGeneric.
+// threatsAVX512 sets dst[k] to set k of Threats for side us, which is 0 or 1.
+// It works like threatsGeneric.
 //
 //go:noescape
-func legalityAVX2(dst *[5]uint64, board *[4]uint64, us uint64)
-
-// byKindAVX2 sets dst[k] to set k of AttacksByKind, the attacks on side us, which is 0 or 1.
-// It works like byKindGeneric.
-//
-//go:noescape
-func byKindAVX2(dst *[7]uint64, board *[4]uint64, us uint64)
+func threatsAVX512(dst *[17]uint64, board *[4]uint64, us uint64)
 
 // bothThreatsAVX2 sets dst to the sets of BothThreats, White's first.
 // It works like bothThreatsGeneric.
 //
 //go:noescape
 func bothThreatsAVX2(dst *[24]uint64, board *[4]uint64)
+
+// bothThreatsAVX512 sets dst to the sets of BothThreats, White's first.
+// It works like bothThreatsGeneric.
+//
+//go:noescape
+func bothThreatsAVX512(dst *[24]uint64, board *[4]uint64)
+
+// visionAVX2 sets dst[d][p] to plane p of what is seen along direction d.
+// It works like visionGeneric.
+//
+//go:noescape
+func visionAVX2(dst *[8][4]uint64, board *[4]uint64)
+
+// legalityAVX2 sets dst[k] to set k of Legality for side us, which is 0 or 1.
+// It works like legalityGeneric.
+//
+//go:noescape
+func legalityAVX2(dst *[5]uint64, board *[4]uint64, us uint64)
 
 // visionBatchAVX2 sets dst[d][p][from+i] to plane p of what is seen along d on board from+i, for every direction d, plane p and for 0 <= i < n, in vectors of 4 positions. n must be a multiple of 4.
 //
@@ -60,29 +78,11 @@ func leapsBatchAVX2(dst *uint64, planes *[4][]uint64, black uint64, from int, n 
 //go:noescape
 func visionAVX512(dst *[8][4]uint64, board *[4]uint64)
 
-// threatsAVX512 sets dst[k] to set k of Threats for side us, which is 0 or 1.
-// It works like threatsGeneric.
-//
-//go:noescape
-func threatsAVX512(dst *[17]uint64, board *[4]uint64, us uint64)
-
 // legalityAVX512 sets dst[k] to set k of Legality for side us, which is 0 or 1.
 // It works like legalityGeneric.
 //
 //go:noescape
 func legalityAVX512(dst *[5]uint64, board *[4]uint64, us uint64)
-
-// byKindAVX512 sets dst[k] to set k of AttacksByKind, the attacks on side us, which is 0 or 1.
-// It works like byKindGeneric.
-//
-//go:noescape
-func byKindAVX512(dst *[7]uint64, board *[4]uint64, us uint64)
-
-// bothThreatsAVX512 sets dst to the sets of BothThreats, White's first.
-// It works like bothThreatsGeneric.
-//
-//go:noescape
-func bothThreatsAVX512(dst *[24]uint64, board *[4]uint64)
 
 // visionBatchAVX512 sets dst[d][p][from+i] to plane p of what is seen along d on board from+i, for every direction d, plane p and for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //

@@ -15,17 +15,20 @@ import (
 
 // The sets of AttacksByKind by index: the kernels write the struct as an array.
 const (
-	kindPawn   = int(unsafe.Offsetof(library.AttacksByKind{}.ByPawn) / 8)   // and ByKnight after it
-	kindBishop = int(unsafe.Offsetof(library.AttacksByKind{}.ByBishop) / 8) // and ByRook
-	kindQueen  = int(unsafe.Offsetof(library.AttacksByKind{}.ByQueen) / 8)  // and ByKing
-	kindKing   = int(unsafe.Offsetof(library.AttacksByKind{}.ByKing) / 8)   // and Attacked
+	kindPawn   = int(unsafe.Offsetof(library.AttacksByKind{}.ByPawn) / 8)
+	kindKnight = int(unsafe.Offsetof(library.AttacksByKind{}.ByKnight) / 8)
+	kindBishop = int(unsafe.Offsetof(library.AttacksByKind{}.ByBishop) / 8) // and ByRook after it
+	kindQueen  = int(unsafe.Offsetof(library.AttacksByKind{}.ByQueen) / 8)
+	kindKing   = int(unsafe.Offsetof(library.AttacksByKind{}.ByKing) / 8)
+	kindAll    = int(unsafe.Offsetof(library.AttacksByKind{}.Attacked) / 8)
 )
 
-// byKind emits the attacks of one side by kind: lanes are directions. Two fills share a
+// byKindAVX512 emits the attacks of one side by kind: lanes are directions. Two fills share a
 // chain, one of bishops and rooks alternating, one of queens. Leapers take one step.
-func byKind(v *emit.ISA) {
-	emit.Kernel("byKind"+v.Name, fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64, us uint64)", layout.ByKindSets))
-	Doc("byKind"+v.Name+" sets dst[k] to set k of AttacksByKind, the attacks on side us, which is 0 or 1.", "It works like byKindGeneric.")
+func byKindAVX512() {
+	v := emit.AVX512
+	emit.Kernel("byKindAVX512", fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64, us uint64)", layout.ByKindSets))
+	Doc("byKindAVX512 sets dst[k] to set k of AttacksByKind, the attacks on side us, which is 0 or 1.", "It works like byKindGeneric.")
 	const words = 7
 	frame := AllocLocal(8 * words)
 	us := Load(Param("us"), GP64()).(reg.GPVirtual)
@@ -46,22 +49,15 @@ func byKind(v *emit.ISA) {
 
 	single := s.alternate(bishops, rooks)
 	var byPawn, byKnight, bySingle, byQueen, byKing, all emit.Vec
-	i := 0
 	for b := range v.Bundles {
 		chain := b.ChainAround(s.all(others))
-		x := b.Onto(b.Fill(single, chain))
-		q := b.Onto(b.Fill(s.all(queens), chain))
-		k := b.Onto(s.all(king))
+		bySingle = b.Onto(b.Fill(single, chain))
+		byQueen = b.Onto(b.Fill(s.all(queens), chain))
+		byKing = b.Onto(s.all(king))
 		// Their pawns are only in the lanes in which they capture.
-		p := b.Onto(v.And(s.all(pawns), side.pawnLanes(i)))
-		n := jump(b, s.all(knights), leapersOf(b))
-		v.Join(&all, v.Or(v.Or(v.Or(x, q), v.Or(k, p)), n))
-		v.Join(&bySingle, x)
-		v.Join(&byQueen, q)
-		v.Join(&byKing, k)
-		v.Join(&byPawn, p)
-		v.Join(&byKnight, n)
-		i++
+		byPawn = b.Onto(v.And(s.all(pawns), side.pawnLanes(0)))
+		byKnight = jump(b, s.all(knights), leapersOf(b))
+		all = v.Or(v.Or(v.Or(bySingle, byQueen), v.Or(byKing, byPawn)), byKnight)
 	}
 	two := func(a, b emit.Vec) func() emit.Vec { return func() emit.Vec { return twoLanes(v, a, b) } }
 	orHalves(v, emit.Pointer("dst"), [4]func() emit.Vec{

@@ -10,12 +10,15 @@ import (
 
 // Kernels emits the kernels of package quad.
 func Kernels() {
+	byKindAVX2()
+	byKindAVX512()
+	threatsAVX2()
+	threatsAVX512()
+	bothThreatsAVX2()
+	bothThreatsAVX512()
 	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {
 		vision(v)
-		threats(v)
 		legality(v)
-		byKind(v)
-		bothThreats(v)
 
 		visionBatch(v)
 		threatsBatch(v)

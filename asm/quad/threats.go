@@ -62,18 +62,15 @@ func jump(b *emit.Bundle, knights Op, l leapers) emit.Vec {
 	return b.V.And(b.Moved(knights, b.V.Load(l.shifts)), l.wrap)
 }
 
-// row returns the address of row i of a table of registers.
-func row(v *emit.ISA, m Mem, i reg.GPVirtual) Mem {
+// row returns the address of row i of a table of ZMM.
+func row(m Mem, i reg.GPVirtual) Mem {
 	p, off := GP64(), GP64()
 	LEAQ(m, p)
 	MOVQ(i, off)
-	SHLQ(U8(map[bool]uint8{false: 5, true: 6}[v.Wide()]), off)
+	SHLQ(U8(6), off)
 	ADDQ(off, p)
 	return Mem{Base: p}
 }
-
-// frameSlots is the number of registers in the frame of threats on AVX2.
-const frameSlots = 22
 
 // The words in the frame: the sets of pieces that the threats start from, computed in
 // general registers (see scalarBoard).
@@ -147,31 +144,16 @@ func scalarSides(board Mem, us reg.GPVirtual, word func(int) Mem) {
 	MOVQ(orthogonal, word(wordMarkOrthogonal))
 }
 
-// threats emits the threats of one position: lanes are directions.
-func threats(v *emit.ISA) {
-	signature := fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64, us uint64)", layout.ThreatSets)
-	size := 8 * words
-	if v.Wide() {
-		emit.Kernel("threats"+v.Name, signature)
-	} else {
-		// The frame is too large for NOSPLIT: let the assembler check the stack.
-		TEXT("threats"+v.Name, 0, signature)
-		Pragma("noescape")
-		size += 32 * frameSlots
-	}
-	Doc("threats"+v.Name+" sets dst[k] to set k of Threats for side us, which is 0 or 1.", "It works like threatsGeneric.")
-	t := &threatLanes{v: v, frame: AllocLocal(size), broadcasts: map[int]emit.Vec{}}
+// threatsAVX512 emits the threats of one position: lanes are directions.
+func threatsAVX512() {
+	emit.Kernel("threatsAVX512", fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64, us uint64)", layout.ThreatSets))
+	Doc("threatsAVX512 sets dst[k] to set k of Threats for side us, which is 0 or 1.", "It works like threatsGeneric.")
+	t := &threatLanes{v: emit.AVX512, frame: AllocLocal(8 * words), broadcasts: map[int]emit.Vec{}}
 	t.us = Load(Param("us"), GP64()).(reg.GPVirtual)
 	scalarSides(emit.Pointer("board"), t.us, t.word)
-	t.look()
-	if v.Wide() {
-		t.add(0, t.seen[0].b, t.seen[0].chain)
-	} else {
-		i := 0
-		for b := range v.Bundles {
-			t.add(i, b, b.Chain(t.all(wordEmpty)))
-			i++
-		}
+	t.sliders = t.alternate(wordDiagonal)
+	for b := range t.v.Bundles {
+		t.add(b)
 	}
 	t.store(emit.Pointer("dst"))
 	emit.Finish()
@@ -179,44 +161,22 @@ func threats(v *emit.ISA) {
 
 // threatLanes emits the threats of one position. A quantity is the contribution of the
 // directions to a set of Threats. At the end its lanes are combined, eight quantities
-// together. On AVX2, quantities that are used after a bundle are in the frame.
+// together.
 type threatLanes struct {
 	v          *emit.ISA
 	us         reg.GPVirtual
 	frame      Mem
-	slots      int // of the frame after the words
 	broadcasts map[int]emit.Vec
-	sliders    Op // theirs, diagonal and orthogonal alternating: also a generator
-	seen       []seen
-	sets       [layout.ThreatSets]Op // the quantities; on AVX2 in the frame
-}
-
-// seen is the pieces seen in the directions of a bundle.
-type seen struct {
-	b                *emit.Bundle
-	chain            emit.Chain
-	them, mark, king Op
-}
-
-// keep stores x in the frame on AVX2, which has few registers.
-func (t *threatLanes) keep(x emit.Vec) Op {
-	if t.v.Wide() {
-		return x
-	}
-	m := t.frame.Offset(8*words + 32*t.slots)
-	if t.slots++; t.slots > frameSlots {
-		panic("threats: the frame is too small")
-	}
-	t.v.Store(x, m)
-	return m
+	sliders    emit.Vec                    // theirs, diagonal and orthogonal alternating: also a generator
+	sets       [layout.ThreatSets]emit.Vec // the quantities
 }
 
 // word returns a word of the frame.
 func (t *threatLanes) word(i int) Mem { return t.frame.Offset(8 * i) }
 
-// all returns a word in every lane; on AVX2 it is loaded where it is used.
+// all returns a word in every lane.
 func (t *threatLanes) all(i int) emit.Vec {
-	if x, ok := t.broadcasts[i]; ok && t.v.Wide() {
+	if x, ok := t.broadcasts[i]; ok {
 		return x
 	}
 	x := t.v.Vec()
@@ -229,70 +189,30 @@ func (t *threatLanes) all(i int) emit.Vec {
 func (t *threatLanes) alternate(i int) emit.Vec {
 	x := t.v.Vec()
 	VPBROADCASTQ(t.word(i), x)
-	if t.v.Wide() {
-		bits, odd := GP32(), K()
-		MOVL(U32(0xaa), bits)
-		KMOVB(bits, odd)
-		VPBROADCASTQ(t.word(i+1), odd, x)
-		return x
-	}
-	odd := t.v.Vec()
-	VPBROADCASTQ(t.word(i+1), odd)
-	VPBLENDD(U8(0xcc), odd, x, x)
+	bits, odd := GP32(), K()
+	MOVL(U32(0xaa), bits)
+	KMOVB(bits, odd)
+	VPBROADCASTQ(t.word(i+1), odd, x)
 	return x
 }
 
-// look emits the fills.
-func (t *threatLanes) look() {
-	t.sliders = t.keep(t.alternate(wordDiagonal))
-	for b := range t.v.Bundles {
-		chain := b.Chain(t.all(wordEmpty))
-		attacks := func(gen emit.Vec) Op { return t.keep(b.Onto(b.Fill(gen, chain))) }
-		t.seen = append(t.seen, seen{b, chain,
-			attacks(t.v.InRegister(t.sliders)), attacks(t.alternate(wordMarkDiagonal)), attacks(t.all(wordKings))})
-	}
-}
-
-// opposite returns the lanes of the opposite directions.
-func (t *threatLanes) opposite(of func(seen) Op, i int) emit.Vec {
-	x := t.v.Vec()
-	if t.v.Wide() {
-		y := of(t.seen[0])
-		VSHUFI64X2(U8(0x4e), y, y, x)
-	} else {
-		VPERMQ(U8(0x4e), of(t.seen[1-i]), x)
-	}
-	return x
-}
-
-// or joins x to the quantity of set k.
-func (t *threatLanes) or(k int, x emit.Vec) {
-	if t.sets[k] != nil {
-		x = t.v.Or(x, t.sets[k])
-		t.v.Store(x, t.sets[k].(Mem))
-		return
-	}
-	t.sets[k] = t.keep(x)
-}
-
-// add adds the quantities of bundle i.
-func (t *threatLanes) add(i int, b *emit.Bundle, chain emit.Chain) {
-	v, s := t.v, t.seen[i]
-	x := sight{v, v.InRegister(s.them), v.InRegister(s.mark), v.InRegister(s.king)}
-	t.or(byBishop, x.other()) // and byRook in the odd lanes
-	t.or(byQueen, x.queen())
+// add emits the fills and the quantities.
+func (t *threatLanes) add(b *emit.Bundle) {
+	v := t.v
+	chain := b.Chain(t.all(wordEmpty))
+	attacks := func(gen emit.Vec) emit.Vec { return b.Onto(b.Fill(gen, chain)) }
+	x := sight{v, attacks(t.sliders), attacks(t.alternate(wordMarkDiagonal)), attacks(t.all(wordKings))}
+	t.sets[byBishop] = x.other() // and byRook in the odd lanes
+	t.sets[byQueen] = x.queen()
 	their := x.theirKing()
-	t.or(bishopChecks, their) // and rookChecks
-	opposite := sight{v,
-		t.opposite(func(s seen) Op { return s.them }, i),
-		t.opposite(func(s seen) Op { return s.mark }, i),
-		t.opposite(func(s seen) Op { return s.king }, i)}
-	t.or(discoverers, v.And(v.And(their, opposite.ours()), t.all(wordOwn)))
+	t.sets[bishopChecks] = their // and rookChecks
+	opposite := sight{v, swapped(v, x.them), swapped(v, x.mark), swapped(v, x.king)}
+	t.sets[discoverers] = v.And(v.And(their, opposite.ours()), t.all(wordOwn))
 	our := x.ourKing()
 	line := v.And(our, opposite.them)
-	t.or(pinned, line) // with the empty squares of the line
+	t.sets[pinned] = line // with the empty squares of the line
 	// The one further fill, from pinned pieces to what pins them.
-	t.or(pinners, v.And(b.Onto(b.Fill(v.And(line, t.all(wordOwn)), chain)), t.sliders))
+	t.sets[pinners] = v.And(b.Onto(b.Fill(v.And(line, t.all(wordOwn)), chain)), t.sliders)
 	t.leapers(b, x.them, our)
 }
 
@@ -302,25 +222,25 @@ func (t *threatLanes) leapers(b *emit.Bundle, them, our emit.Vec) {
 	v := t.v
 	l := leapersOf(b)
 	kingStep := b.Onto(t.all(wordFoeKing))
-	t.or(byKing, kingStep)
+	t.sets[byKing] = kingStep
 	knights := jump(b, t.all(wordFoeKnights), l)
-	t.or(byKnight, knights)
-	t.or(knightChecks, jump(b, t.all(wordFoeKing), l))
+	t.sets[byKnight] = knights
+	t.sets[knightChecks] = jump(b, t.all(wordFoeKing), l)
 	// Their pawns capture to the south where we are white.
 	ours := GP64()
 	MOVQ(t.us, ours)
 	XORQ(I32(1), ours)
-	theirWrap := v.Load(row(v, l.pawns, t.us))
+	theirWrap := v.Load(row(l.pawns, t.us))
 	pawns := v.And(b.Step(t.all(wordFoePawns), 0), theirWrap)
-	t.or(byPawn, pawns)
-	t.or(pawnChecks, v.And(kingStep, theirWrap))
+	t.sets[byPawn] = pawns
+	t.sets[pawnChecks] = v.And(kingStep, theirWrap)
 	reached := v.Or(v.Or(them, kingStep), v.Or(knights, pawns))
-	t.or(attacked, reached)
-	t.or(danger, v.Or(reached, whereHit(v, our, them, t.all(wordKing))))
+	t.sets[attacked] = reached
+	t.sets[danger] = v.Or(reached, whereHit(v, our, them, t.all(wordKing)))
 	check := v.And(our, t.sliders)
 	check = v.AccAnd(check, jump(b, t.all(wordKing), l), t.all(wordFoeKnights))
-	pawnCheck := v.And(b.Step(t.all(wordKing), 0), row(v, l.pawns, ours))
-	t.or(checkers, v.AccAnd(check, pawnCheck, t.all(wordFoePawns)))
+	pawnCheck := v.And(b.Step(t.all(wordKing), 0), row(l.pawns, ours))
+	t.sets[checkers] = v.AccAnd(check, pawnCheck, t.all(wordFoePawns))
 }
 
 // store combines the lanes of the quantities into the sets at dst, and computes the check
@@ -330,10 +250,10 @@ func (t *threatLanes) store(dst Mem) {
 	// Two quantities share a register, in even and odd lanes.
 	two := func(a, b int) func() emit.Vec {
 		return func() emit.Vec {
-			return twoLanes(v, v.InRegister(t.sets[a]), v.InRegister(t.sets[b]))
+			return twoLanes(v, t.sets[a], t.sets[b])
 		}
 	}
-	one := func(a int) func() emit.Vec { return func() emit.Vec { return v.InRegister(t.sets[a]) } }
+	one := func(a int) func() emit.Vec { return func() emit.Vec { return t.sets[a] } }
 	orHalves(v, dst,
 		[4]func() emit.Vec{two(byPawn, byKnight), one(byBishop), two(byQueen, byKing), two(attacked, danger)},
 		byPawn, byBishop, byQueen, attacked)
@@ -363,30 +283,18 @@ func (t *threatLanes) store(dst Mem) {
 	MOVQ(mask, dst.Offset(8*checkMask))
 }
 
-// orHalves combines the pairs of words of four registers each and stores the four pairs at
-// the given words of dst.
+// orHalves combines the pairs of words of four ZMM each and stores the four pairs at the
+// given words of dst.
 func orHalves(v *emit.ISA, dst Mem, x [4]func() emit.Vec, at ...int) {
-	if v.Wide() {
-		fold := func(a, b emit.Vec, lo, hi uint8) emit.Vec {
-			l, h := ZMM(), ZMM()
-			VSHUFI64X2(U8(lo), b, a, l)
-			VSHUFI64X2(U8(hi), b, a, h)
-			return v.Or(l, h)
-		}
-		t := fold(fold(x[0](), x[1](), 0x44, 0xee), fold(x[2](), x[3](), 0x44, 0xee), 0x88, 0xdd)
-		VMOVDQU(t.AsX(), dst.Offset(8*at[0]))
-		VEXTRACTI64X2(U8(1), t, dst.Offset(8*at[1]))
-		VEXTRACTI64X2(U8(2), t, dst.Offset(8*at[2]))
-		VEXTRACTI64X2(U8(3), t, dst.Offset(8*at[3]))
-		return
+	fold := func(a, b emit.Vec, lo, hi uint8) emit.Vec {
+		l, h := ZMM(), ZMM()
+		VSHUFI64X2(U8(lo), b, a, l)
+		VSHUFI64X2(U8(hi), b, a, h)
+		return v.Or(l, h)
 	}
-	for i := 0; i < 4; i += 2 {
-		a, b := x[i](), x[i+1]()
-		l, h := YMM(), YMM()
-		VPERM2I128(U8(0x20), b, a, l)
-		VPERM2I128(U8(0x31), b, a, h)
-		t := v.Or(l, h)
-		VMOVDQU(t.AsX(), dst.Offset(8*at[i]))
-		VEXTRACTI128(U8(1), t, dst.Offset(8*at[i+1]))
+	t := fold(fold(x[0](), x[1](), 0x44, 0xee), fold(x[2](), x[3](), 0x44, 0xee), 0x88, 0xdd)
+	VMOVDQU(t.AsX(), dst.Offset(8*at[0]))
+	for i := 1; i < 4; i++ {
+		VEXTRACTI64X2(U8(i), t, dst.Offset(8*at[i]))
 	}
 }
