@@ -7,6 +7,28 @@ import (
 	"github.com/koggestone/koggestone/data/training"
 )
 
+func ExampleStream() {
+	stream, err := training.Open([]string{"../records/testdata/positions.binpack"}, training.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer stream.Close()
+	entries := make([]training.Entry, 3)
+	n, err := stream.Next(entries)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, e := range entries[:n] {
+		fmt.Println(e.Position.FEN(), e.Move, e.Score)
+	}
+	// Output:
+	// rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 d2d3 -10
+	// rnbqkbnr/pppppppp/8/8/8/3P4/PPP1PPPP/RNBQKBNR b KQkq - 0 1 a7a5 -13
+	// rnbqkbnr/1ppppppp/8/p7/8/3P4/PPP1PPPP/RNBQKBNR w KQkq - 0 2 c2c3 31
+}
+
 func ExampleBatches() {
 	stream, err := training.Open([]string{"../records/testdata/positions.binpack"}, training.Options{Filter: training.Filter{Quiet: true}})
 	if err != nil {

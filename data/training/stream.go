@@ -230,10 +230,15 @@ func (s *Stream) report(stats *Stats, done bool) {
 func (s *Stream) Next(dst []Entry) (n int, err error) {
 	s.next.Lock()
 	defer s.next.Unlock()
+	select {
+	case <-s.closing:
+		return 0, errClosed
+	default:
+	}
 	for n < len(dst) {
 		if len(s.current) == 0 {
 			if err := s.advance(); err != nil {
-				if n > 0 && !errors.Is(err, os.ErrClosed) {
+				if n > 0 && err != errClosed {
 					return n, nil
 				}
 				return 0, err
@@ -257,12 +262,7 @@ func (s *Stream) advance() error {
 	}
 	select {
 	case <-s.closing:
-		return fmt.Errorf("training: %w", os.ErrClosed)
-	default:
-	}
-	select {
-	case <-s.closing:
-		return fmt.Errorf("training: %w", os.ErrClosed)
+		return errClosed
 	case block, ok := <-s.full:
 		if ok {
 			s.block, s.current = block, block
@@ -271,7 +271,10 @@ func (s *Stream) advance() error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.err != nil {
+	switch {
+	case s.closed:
+		return errClosed
+	case s.err != nil:
 		return fmt.Errorf("training: %w", s.err)
 	}
 	return io.EOF

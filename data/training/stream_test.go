@@ -1,13 +1,22 @@
 package training
 
 import (
+	"bytes"
+	"encoding/binary"
 	"errors"
 	"io"
+	"maps"
+	"math/rand/v2"
 	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
+	"github.com/koggestone/koggestone/data/internal/binpacktest"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -102,5 +111,361 @@ func TestFormats(t *testing.T) {
 				t.Errorf("%s: entry %d is %+v, expected %+v", format, i, e, want)
 			}
 		}
+	}
+}
+
+// writeFile writes a file of chunks of random games, and returns its name and entries.
+func writeFile(t testing.TB, name string, seed uint64, chunks, games int) (string, []Entry) {
+	t.Helper()
+	data, rows := binpacktest.File(seed, chunks, games)
+	name = filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(name, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	entries := make([]Entry, len(rows))
+	for i, row := range rows {
+		entries[i] = Entry(row)
+	}
+	return name, entries
+}
+
+// counts returns how often each entry occurs.
+func counts(entries []Entry) map[Entry]int {
+	m := map[Entry]int{}
+	for _, e := range entries {
+		m[e]++
+	}
+	return m
+}
+
+// One worker without a shuffle buffer reads the entries in the order of the files. Any number of
+// workers and any buffer read the same entries, and the ranks of a job share them.
+func TestOrder(t *testing.T) {
+	a, first := writeFile(t, "a.binpack", 1, 7, 2)
+	b, second := writeFile(t, "b.sfbinpack", 2, 4, 3)
+	want := slices.Concat(first, second)
+	if got, _ := readAll(t, Options{}, a, b); !slices.Equal(got, want) {
+		t.Errorf("%d entries differ from the %d of the files", len(got), len(want))
+	}
+	all := counts(want)
+	for _, o := range []Options{{Workers: 5}, {Shuffle: 100}, {Workers: 3, Shuffle: 1000}, {Workers: 2, Shuffle: 1 << 20}} {
+		got, stats := readAll(t, o, a, b)
+		if !maps.Equal(counts(got), all) || stats.Read != int64(len(want)) || stats.Kept != stats.Read || stats.Chunks != 11 {
+			t.Errorf("%+v: %d entries, %+v", o, len(got), stats)
+		}
+		if o.Shuffle > 0 && slices.Equal(got, want) {
+			t.Errorf("%+v: the order is that of the files", o)
+		}
+	}
+	shuffled := Options{Shuffle: 500, Seed: 5}
+	once, _ := readAll(t, shuffled, a, b)
+	if again, _ := readAll(t, shuffled, a, b); !slices.Equal(once, again) {
+		t.Error("the same seed yields another order")
+	}
+	shuffled.Seed++
+	if other, _ := readAll(t, shuffled, a, b); slices.Equal(once, other) {
+		t.Error("another seed yields the same order")
+	}
+	for _, world := range []int{2, 3, 11, 20} {
+		var got []Entry
+		for rank := range world {
+			part, _ := readAll(t, Options{Rank: rank, WorldSize: world, Workers: 2}, a, b)
+			got = append(got, part...)
+		}
+		if len(got) != len(want) || !maps.Equal(counts(got), all) {
+			t.Errorf("%d ranks: %d entries, expected %d", world, len(got), len(want))
+		}
+	}
+}
+
+// The other formats are divided among workers and ranks, too.
+func TestChunksOfRecords(t *testing.T) {
+	for _, format := range []string{"bin", "viri", "marlin", "bullet"} {
+		data, err := os.ReadFile(testdata + format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Join(t.TempDir(), "a."+format)
+		times := 3*chunkBytes/len(data) + 1
+		if err := os.WriteFile(name, bytes.Repeat(data, times), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		one, _ := readAll(t, Options{}, testdata+format)
+		all := counts(one)
+		n := 0
+		for rank := range 2 {
+			entries, stats := readAll(t, Options{Rank: rank, WorldSize: 2, Workers: 2}, name)
+			n += len(entries)
+			for e, k := range counts(entries) {
+				if k > times*all[e] {
+					t.Fatalf("%s: %d times %+v", format, k, e)
+				}
+			}
+			if stats.Chunks != 2 || stats.Corrupt != nil {
+				t.Errorf("%s: %+v", format, stats)
+			}
+		}
+		if n != times*len(one) {
+			t.Errorf("%s: %d entries, expected %d", format, n, times*len(one))
+		}
+	}
+}
+
+// A cyclic stream repeats the files, and one rank of many may repeat the chunk of another.
+func TestCyclic(t *testing.T) {
+	name, want := writeFile(t, "a.binpack", 3, 3, 2)
+	for _, o := range []Options{{Cyclic: true}, {Cyclic: true, Workers: 3, Shuffle: 300}, {Cyclic: true, Rank: 6, WorldSize: 7}} {
+		s, err := Open([]string{name}, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := counts(want)
+		got := make([]Entry, 10*len(want))
+		if n, err := s.Next(got); n != len(got) || err != nil {
+			t.Fatalf("%d entries, %v", n, err)
+		}
+		for i, e := range got {
+			if all[e] == 0 || o.Workers == 0 && o.WorldSize == 0 && e != want[i%len(want)] {
+				t.Fatalf("%+v: entry %d is %+v", o, i, e)
+			}
+		}
+		s.Close()
+	}
+}
+
+// Damaged files yield the entries of the other chunks, and a count of the bad ones.
+func TestDamaged(t *testing.T) {
+	data, _ := binpacktest.File(4, 6, 2)
+	var starts []int
+	for at := 0; at < len(data); at += 8 + int(binary.LittleEndian.Uint32(data[at+4:])) {
+		starts = append(starts, at)
+	}
+	dir := t.TempDir()
+	read := func(data []byte) (int, Stats, error) {
+		name := filepath.Join(dir, "a.binpack")
+		if err := os.WriteFile(name, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		s, err := Open([]string{name}, Options{Workers: 2, Filter: Filter{Random: 1}})
+		if err != nil {
+			return 0, Stats{}, err
+		}
+		defer s.Close()
+		n := 0
+		block := make([]Entry, 100)
+		for {
+			k, err := s.Next(block)
+			for _, e := range block[:k] {
+				if err := e.Position.Validate(); err != nil {
+					t.Fatalf("%+v: %v", e, err)
+				}
+			}
+			if n += k; err != nil {
+				return n, s.Stats(), nil
+			}
+		}
+	}
+	edit := func(f func(data []byte) []byte) []byte { return f(slices.Clone(data)) }
+	for _, test := range []struct {
+		name   string
+		data   []byte
+		reason string
+		chunks int64
+		err    string
+	}{
+		{"whole", data, "", 6, ""},
+		{"no header", edit(func(d []byte) []byte { d[starts[2]] = 'X'; return d }), "no header of a chunk", 5, ""},
+		{"a long chunk", edit(func(d []byte) []byte { d[starts[2]+7] = 0x7f; return d }), "no header of a chunk", 5, ""},
+		{"a chunk beyond the end", edit(func(d []byte) []byte { d[starts[2]+6] = 0x7f; return d }), "a chunk that is cut off", 5, ""},
+		{"truncated", data[:starts[5]+100], "a chunk that is cut off", 5, ""},
+		{"a truncated header", data[:starts[5]+3], "a chunk that is cut off", 5, ""},
+		{"moves", edit(func(d []byte) []byte { copy(d[starts[1]+8+40:], bytes.Repeat([]byte{0xff}, 50)); return d }), "an illegal move", 6, ""},
+		{"a board", edit(func(d []byte) []byte { copy(d[starts[1]+8:], "\xff\xff\xff\xff\xff\xff\xff\xff"); return d }), "a bad board", 6, ""},
+		{"bytes", slices.Concat(data, []byte("BINP\x03\x00\x00\x00abc")), "bytes at the end", 7, ""},
+		{"another format", []byte("rnbqkbnr/pppppppp"), "", 0, "expected BINP"},
+		{"empty", nil, "", 0, "no positions"},
+	} {
+		n, stats, err := read(test.data)
+		if test.err != "" {
+			if err == nil || !strings.Contains(err.Error(), test.err) {
+				t.Errorf("%s: %v, expected %q", test.name, err, test.err)
+			}
+			continue
+		}
+		if err != nil || n == 0 || stats.Chunks != test.chunks || int64(n) != stats.Kept || stats.Read != stats.Kept+stats.Dropped.sum() ||
+			(stats.Problem != nil) != (test.reason != "") || test.reason != "" && stats.Corrupt[test.reason] != 1 {
+			t.Errorf("%s: %d entries, %v, %+v", test.name, n, err, stats)
+		}
+	}
+	r := rand.New(rand.NewPCG(12, 13))
+	for range 60 {
+		bad := slices.Clone(data)
+		for range 1 + r.IntN(20) {
+			bad[8+r.IntN(len(bad)-8)] = byte(r.Uint32())
+		}
+		_, stats, err := read(bad)
+		if lost := stats.Read - stats.Kept - stats.Dropped.sum(); err == nil && (lost < 0 || lost > stats.Corrupt["an illegal move"]) {
+			t.Errorf("%+v", stats)
+		}
+	}
+	for _, format := range []string{"bin", "viri", "marlin", "bullet"} {
+		whole, err := os.ReadFile(testdata + format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Join(dir, "b."+format)
+		for range 40 {
+			bad := slices.Clone(whole[:len(whole)-r.IntN(100)])
+			for range 1 + r.IntN(20) {
+				bad[r.IntN(len(bad))] = byte(r.Uint32())
+			}
+			if err := os.WriteFile(name, bad, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			entries, stats := readAll(t, Options{Filter: Filter{Quiet: true}}, name)
+			for _, e := range entries {
+				if err := e.Position.Validate(); err != nil {
+					t.Fatalf("%s: %+v: %v", format, e, err)
+				}
+			}
+			if stats.Corrupt == nil && len(bad) < len(whole) && format != "viri" && len(bad)%40 != 0 {
+				t.Errorf("%s: %+v", format, stats)
+			}
+		}
+	}
+}
+
+// sum returns the number of positions dropped.
+func (d *Dropped) sum() int64 {
+	return d.NoScore + d.EarlyPly + d.Random + d.CaptureOrCheck + d.ByResult + d.SmallEval + d.SoftPly + d.PieceCount
+}
+
+// A file that shrinks while it is read ends a cyclic stream if nothing is left.
+func TestShrinkingFile(t *testing.T) {
+	name, _ := writeFile(t, "a.binpack", 7, 4, 2)
+	s, err := Open([]string{name}, Options{Cyclic: true, Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	block := make([]Entry, 5000)
+	if n, err := s.Next(block); n != len(block) || err != nil {
+		t.Fatalf("%d entries, %v", n, err)
+	}
+	if err := os.Truncate(name, 10); err != nil {
+		t.Skip(err)
+	}
+	for {
+		if _, err = s.Next(block); err != nil {
+			break
+		}
+	}
+	if stats := s.Stats(); !errors.Is(err, errNoPositions) || stats.Corrupt["a chunk that is cut off"] < 4 {
+		t.Errorf("%v, %+v", err, stats)
+	}
+}
+
+func TestBadOptions(t *testing.T) {
+	name, _ := writeFile(t, "a.binpack", 8, 1, 1)
+	for _, test := range []struct {
+		files []string
+		o     Options
+		want  string
+	}{
+		{nil, Options{}, "no files"},
+		{[]string{name + "x"}, Options{}, `unknown extension "binpackx", expected one of binpack, bin, viri, marlin, bullet`},
+		{[]string{name}, Options{Format: "pgn"}, `format "pgn", expected one of binpack`},
+		{[]string{name}, Options{Rank: 2, WorldSize: 2}, "rank 2, expected 0 to 1"},
+		{[]string{filepath.Dir(name) + "/none.binpack"}, Options{}, "none.binpack"},
+		{[]string{filepath.Dir(name)}, Options{Format: "binpack"}, "expected a file"},
+	} {
+		s, err := Open(test.files, test.o)
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%q: %v, expected %q", test.files, err, test.want)
+		}
+		if s != nil {
+			t.Errorf("%q: a stream", test.files)
+		}
+	}
+}
+
+// Streams end their goroutines, whether they are read to the end, closed while workers wait,
+// or while others wait in Next.
+func TestClose(t *testing.T) {
+	name, want := writeFile(t, "a.binpack", 9, 5, 2)
+	before := runtime.NumGoroutine()
+	for k := range 1000 {
+		s, err := Open([]string{name}, Options{Cyclic: k%3 > 0, Workers: 1 + k%4, Shuffle: k % 2 * 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		block := make([]Entry, k%5*100)
+		if n, err := s.Next(block); n != len(block) || err != nil {
+			t.Fatalf("%d entries, %v", n, err)
+		}
+		if err := errors.Join(s.Close(), s.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := s.Next(make([]Entry, len(want)+1)); n != 0 || !errors.Is(err, os.ErrClosed) {
+			t.Fatalf("%d entries, %v", n, err)
+		}
+	}
+	// Nothing is kept, so Next waits.
+	s, err := Open([]string{name}, Options{Cyclic: true, Workers: 2, Filter: Filter{MinPly: 1 << 30}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wait sync.WaitGroup
+	for range 3 {
+		wait.Go(func() {
+			if n, err := s.Next(make([]Entry, 1)); n != 0 || !errors.Is(err, os.ErrClosed) {
+				t.Errorf("%d entries, %v", n, err)
+			}
+		})
+	}
+	for s.Stats().Chunks < 10 {
+		runtime.Gosched()
+	}
+	s.Close()
+	wait.Wait()
+	for range 1000 { // goroutines that end are still counted for a moment
+		if runtime.NumGoroutine() <= before {
+			break
+		}
+		runtime.Gosched()
+	}
+	if n := runtime.NumGoroutine(); n > before {
+		t.Errorf("%d goroutines, %d before", n, before)
+	}
+}
+
+// Several readers get each entry once.
+func TestParallelNext(t *testing.T) {
+	name, want := writeFile(t, "a.binpack", 10, 6, 3)
+	s, err := Open([]string{name}, Options{Workers: 2, Shuffle: 50})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	var mu sync.Mutex
+	var got []Entry
+	var wait sync.WaitGroup
+	for range 4 {
+		wait.Go(func() {
+			block := make([]Entry, 77)
+			for {
+				n, err := s.Next(block)
+				mu.Lock()
+				got = append(got, block[:n]...)
+				mu.Unlock()
+				if err != nil {
+					return
+				}
+			}
+		})
+	}
+	wait.Wait()
+	if !maps.Equal(counts(got), counts(want)) {
+		t.Errorf("%d entries, expected %d", len(got), len(want))
 	}
 }
