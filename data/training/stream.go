@@ -323,7 +323,6 @@ type worker struct {
 	block  []Entry
 	pool   []Entry // waits to be selected at random
 	most   int     // entries in the pool
-	grown  int     // entries that came while the pool was not full
 }
 
 func newWorker(s *Stream, k int) *worker {
@@ -427,34 +426,41 @@ func (w *worker) offer() bool {
 // keep passes the entry on. It returns false when the stream is closed.
 func (w *worker) keep() bool {
 	w.stats.Kept++
-	if w.most == 0 {
-		return w.pass(&w.entry)
+	w.add(&w.entry)
+	if len(w.block) < blockSize {
+		return true
 	}
-	if len(w.pool) < w.most {
+	w.exchange()
+	return w.flush()
+}
+
+// exchange replaces the entries of the block by random ones of the pool, which keeps them. Since
+// they do not depend on each other, the processor reads several of them from memory at once. While the
+// pool grows, it keeps three of four entries.
+func (w *worker) exchange() {
+	if w.most == 0 {
+		return
+	}
+	if free := w.most - len(w.pool); free > 0 {
 		if w.pool == nil {
 			w.pool = make([]Entry, 0, w.most)
 		}
-		w.pool = append(w.pool, w.entry)
-		if w.grown++; w.grown%4 != 0 || len(w.pool) == w.most {
-			return true
-		}
-		last := len(w.pool) - 1
-		k := w.below(last + 1)
-		open := w.pass(&w.pool[k])
-		w.pool[k], w.pool = w.pool[last], w.pool[:last]
-		return open
+		n := len(w.block)
+		more := min(n-n/4, free)
+		w.pool = append(w.pool, w.block[n-more:]...)
+		w.block = w.block[:n-more]
 	}
-	k := w.below(len(w.pool))
-	open := w.pass(&w.pool[k])
-	w.pool[k] = w.entry
-	return open
+	for i := range w.block {
+		e, other := &w.block[i], &w.pool[w.below(len(w.pool))]
+		*e, *other = *other, *e
+	}
 }
 
 // below returns a random number below n, which is at most 1<<32.
 func (w *worker) below(n int) int { return int(w.random.Uint64() >> 32 * uint64(n) >> 32) }
 
-// pass passes an entry on. It returns false when the stream is closed.
-func (w *worker) pass(e *Entry) bool {
+// add adds an entry to the block.
+func (w *worker) add(e *Entry) {
 	if w.block == nil {
 		select {
 		case w.block = <-w.stream.free:
@@ -463,7 +469,6 @@ func (w *worker) pass(e *Entry) bool {
 		}
 	}
 	w.block = append(w.block, *e)
-	return len(w.block) < blockSize || w.flush()
 }
 
 // flush passes the block on. It returns false when the stream is closed.
@@ -481,14 +486,19 @@ func (w *worker) flush() bool {
 	}
 }
 
-// drain passes on the entries that wait, in random order.
+// drain passes on the entries that wait, in random order if the pool is used.
 func (w *worker) drain() {
+	if w.most > 0 {
+		w.pool = append(w.pool, w.block...)
+		w.block = w.block[:0]
+	}
 	for n := len(w.pool); n > 0; n-- {
 		k := w.below(n)
-		if !w.pass(&w.pool[k]) {
+		w.add(&w.pool[k])
+		w.pool[k] = w.pool[n-1]
+		if len(w.block) == blockSize && !w.flush() {
 			return
 		}
-		w.pool[k] = w.pool[n-1]
 	}
 	w.flush()
 }
