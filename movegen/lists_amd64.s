@@ -270,54 +270,41 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y5, Y6
 	VMOVDQU      Y6, -2912(R9)
-	VPANDN       Y4, Y5, Y7
+	VPANDN       Y4, Y5, Y6
 	VPAND        Y5, Y4, Y4
-	VPAND        -3968(R9), Y5, Y8
-	VPXOR        Y8, Y4, Y4
+	VPAND        -3968(R9), Y5, Y7
+	VPXOR        Y7, Y4, Y4
 	VPXOR        Y5, Y4, Y5
 	VMOVDQU      Y5, -2656(R9)
-	VPAND        Y3, Y2, Y8
-	VPANDN       Y8, Y1, Y8
-	VPAND        Y5, Y8, Y8
-	VPOR         Y6, Y8, Y6
-	VMOVDQU      Y6, -2400(R9)
+	VPANDN       Y2, Y3, Y7
+	VPANDN       Y7, Y1, Y8
+	VPAND        Y5, Y8, Y9
+	VMOVDQU      Y9, -1888(R9)
+	VPAND        Y4, Y8, Y8
+	VMOVDQU      Y8, -608(R9)
+	VPANDN       Y1, Y7, Y7
+	VPAND        Y5, Y7, Y8
+	VMOVDQU      Y8, -1120(R9)
+	VPAND        Y4, Y7, Y7
+	VMOVDQU      Y7, 160(R9)
+	VPANDN       Y3, Y1, Y7
+	VPAND        Y2, Y1, Y8
+	VPAND        Y5, Y8, Y9
+	VMOVDQU      Y9, -1376(R9)
+	VPAND        Y4, Y8, Y8
+	VMOVDQU      Y8, -96(R9)
+	VPANDN       Y7, Y2, Y8
+	VPAND        Y5, Y8, Y9
+	VMOVDQU      Y9, -1632(R9)
+	VPAND        Y4, Y8, Y8
+	VMOVDQU      Y8, -352(R9)
+	VPAND        Y2, Y7, Y7
+	VPAND        Y5, Y7, Y8
+	VPAND        Y4, Y7, Y4
 	VMOVDQU      Y8, -2144(R9)
-	VPAND        Y2, Y1, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -1376(R9)
-	VPANDN       Y1, Y2, Y6
-	VPOR         Y6, Y3, Y6
-	VPAND        Y6, Y1, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -1120(R9)
-	VPANDN       Y3, Y2, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -1888(R9)
-	VPANDN       Y2, Y3, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -1632(R9)
-	VPAND        Y3, Y2, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, -864(R9)
-	VPAND        Y2, Y1, Y6
-	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, -96(R9)
-	VPANDN       Y1, Y2, Y6
-	VPOR         Y6, Y3, Y6
-	VPAND        Y6, Y1, Y6
-	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, 160(R9)
-	VPANDN       Y3, Y2, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, -608(R9)
-	VPANDN       Y2, Y3, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y4, Y6, Y4
-	VMOVDQU      Y4, -352(R9)
+	VMOVDQU      Y4, -864(R9)
+	VPOR         -2912(R9), Y8, Y4
+	VMOVDQU      Y4, -2400(R9)
 	VPANDN       Y1, Y3, Y1
 	VPANDN       Y1, Y2, Y1
 	VPAND        Y5, Y1, Y1
@@ -327,459 +314,361 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y3, Y8, Y3
 	VMOVDQU      -3904(R9), Y4
 	VMOVDQU      -3648(R9), Y5
-	VMOVDQU      -3392(R9), Y6
+	VMOVDQU      -3392(R9), Y7
 	VMOVDQU      -3136(R9), Y8
 	VPOR         Y5, Y4, Y9
-	VPOR         Y6, Y9, Y9
+	VPOR         Y7, Y9, Y9
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
 	VPANDN       Y10, Y9, Y10
 	VMOVDQU      Y10, -2880(R9)
-	VPANDN       Y8, Y9, Y11
-	VPOR         Y11, Y7, Y7
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
 	VPAND        Y9, Y8, Y8
-	VPAND        -3968(R9), Y9, Y11
-	VPXOR        Y11, Y8, Y8
+	VPAND        -3968(R9), Y9, Y10
+	VPXOR        Y10, Y8, Y8
 	VPXOR        Y9, Y8, Y9
 	VMOVDQU      Y9, -2624(R9)
-	VPAND        Y6, Y5, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VPOR         Y10, Y11, Y10
-	VMOVDQU      Y10, -2368(R9)
-	VMOVDQU      Y11, -2112(R9)
-	VPAND        Y5, Y4, Y10
-	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -1344(R9)
-	VPANDN       Y4, Y5, Y10
-	VPOR         Y10, Y6, Y10
-	VPAND        Y10, Y4, Y10
-	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -1088(R9)
-	VPANDN       Y6, Y5, Y10
-	VPANDN       Y10, Y4, Y10
-	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -1856(R9)
-	VPANDN       Y5, Y6, Y10
-	VPANDN       Y10, Y4, Y10
-	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -1600(R9)
-	VPAND        Y6, Y5, Y10
-	VPANDN       Y10, Y4, Y10
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, -832(R9)
-	VPAND        Y5, Y4, Y10
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, -64(R9)
-	VPANDN       Y4, Y5, Y10
-	VPOR         Y10, Y6, Y10
-	VPAND        Y10, Y4, Y10
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1856(R9)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -576(R9)
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VMOVDQU      Y11, -1088(R9)
 	VPAND        Y8, Y10, Y10
 	VMOVDQU      Y10, 192(R9)
-	VPANDN       Y6, Y5, Y10
-	VPANDN       Y10, Y4, Y10
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, -576(R9)
-	VPANDN       Y5, Y6, Y10
-	VPANDN       Y10, Y4, Y10
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1344(R9)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -64(R9)
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1600(R9)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -320(R9)
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
 	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y8, -320(R9)
-	VPANDN       Y4, Y6, Y4
+	VMOVDQU      Y11, -2112(R9)
+	VMOVDQU      Y8, -832(R9)
+	VPOR         -2880(R9), Y11, Y8
+	VMOVDQU      Y8, -2368(R9)
+	VPANDN       Y4, Y7, Y4
 	VPANDN       Y4, Y5, Y4
 	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y1, Y5
 	VPOR         Y4, Y2, Y2
 	VPOR         Y11, Y3, Y3
 	VMOVDQU      -3872(R9), Y4
-	VMOVDQU      -3616(R9), Y6
-	VMOVDQU      -3360(R9), Y8
-	VMOVDQU      -3104(R9), Y9
-	VPOR         Y6, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2848(R9)
-	VPANDN       Y9, Y10, Y12
-	VPOR         Y12, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -3968(R9), Y10, Y12
-	VPXOR        Y12, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2592(R9)
-	VPAND        Y8, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2336(R9)
-	VMOVDQU      Y12, -2080(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1312(R9)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1056(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1824(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1568(R9)
-	VPAND        Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -800(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -32(R9)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 224(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VMOVDQU      -3616(R9), Y5
+	VMOVDQU      -3360(R9), Y7
+	VMOVDQU      -3104(R9), Y8
+	VPOR         Y5, Y4, Y9
+	VPOR         Y7, Y9, Y9
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y10
+	VMOVDQU      Y10, -2848(R9)
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
+	VPAND        Y9, Y8, Y8
+	VPAND        -3968(R9), Y9, Y10
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      Y9, -2592(R9)
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1824(R9)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -544(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -288(R9)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VMOVDQU      Y11, -1056(R9)
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, 224(R9)
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1312(R9)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -32(R9)
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1568(R9)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -288(R9)
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VPAND        Y8, Y10, Y8
+	VMOVDQU      Y11, -2080(R9)
+	VMOVDQU      Y8, -800(R9)
+	VPOR         -2848(R9), Y11, Y8
+	VMOVDQU      Y8, -2336(R9)
+	VPANDN       Y4, Y7, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
+	VPOR         Y11, Y3, Y3
 	VMOVDQU      -3840(R9), Y4
-	VMOVDQU      -3584(R9), Y6
-	VMOVDQU      -3328(R9), Y8
-	VMOVDQU      -3072(R9), Y9
-	VPOR         Y6, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2816(R9)
-	VPANDN       Y9, Y10, Y12
-	VPOR         Y12, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -3968(R9), Y10, Y12
-	VPXOR        Y12, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2560(R9)
-	VPAND        Y8, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2304(R9)
-	VMOVDQU      Y12, -2048(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1280(R9)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1024(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1792(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1536(R9)
-	VPAND        Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -768(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, (R9)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 256(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VMOVDQU      -3584(R9), Y5
+	VMOVDQU      -3328(R9), Y7
+	VMOVDQU      -3072(R9), Y8
+	VPOR         Y5, Y4, Y9
+	VPOR         Y7, Y9, Y9
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y10
+	VMOVDQU      Y10, -2816(R9)
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
+	VPAND        Y9, Y8, Y8
+	VPAND        -3968(R9), Y9, Y10
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      Y9, -2560(R9)
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1792(R9)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -512(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -256(R9)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VMOVDQU      Y11, -1024(R9)
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, 256(R9)
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1280(R9)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, (R9)
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1536(R9)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -256(R9)
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VPAND        Y8, Y10, Y8
+	VMOVDQU      Y11, -2048(R9)
+	VMOVDQU      Y8, -768(R9)
+	VPOR         -2816(R9), Y11, Y8
+	VMOVDQU      Y8, -2304(R9)
+	VPANDN       Y4, Y7, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
+	VPOR         Y11, Y3, Y3
 	VMOVDQU      -3808(R9), Y4
-	VMOVDQU      -3552(R9), Y6
-	VMOVDQU      -3296(R9), Y8
-	VMOVDQU      -3040(R9), Y9
-	VPOR         Y6, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2784(R9)
-	VPANDN       Y9, Y10, Y12
-	VPOR         Y12, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -3968(R9), Y10, Y12
-	VPXOR        Y12, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2528(R9)
-	VPAND        Y8, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2272(R9)
-	VMOVDQU      Y12, -2016(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1248(R9)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -992(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1760(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1504(R9)
-	VPAND        Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -736(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 32(R9)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 288(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VMOVDQU      -3552(R9), Y5
+	VMOVDQU      -3296(R9), Y7
+	VMOVDQU      -3040(R9), Y8
+	VPOR         Y5, Y4, Y9
+	VPOR         Y7, Y9, Y9
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y10
+	VMOVDQU      Y10, -2784(R9)
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
+	VPAND        Y9, Y8, Y8
+	VPAND        -3968(R9), Y9, Y10
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      Y9, -2528(R9)
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1760(R9)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -480(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -224(R9)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VMOVDQU      Y11, -992(R9)
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, 288(R9)
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1248(R9)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, 32(R9)
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1504(R9)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -224(R9)
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VPAND        Y8, Y10, Y8
+	VMOVDQU      Y11, -2016(R9)
+	VMOVDQU      Y8, -736(R9)
+	VPOR         -2784(R9), Y11, Y8
+	VMOVDQU      Y8, -2272(R9)
+	VPANDN       Y4, Y7, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
+	VPOR         Y11, Y3, Y3
 	VMOVDQU      -3776(R9), Y4
-	VMOVDQU      -3520(R9), Y6
-	VMOVDQU      -3264(R9), Y8
-	VMOVDQU      -3008(R9), Y9
-	VPOR         Y6, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2752(R9)
-	VPANDN       Y9, Y10, Y12
-	VPOR         Y12, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -3968(R9), Y10, Y12
-	VPXOR        Y12, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2496(R9)
-	VPAND        Y8, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2240(R9)
-	VMOVDQU      Y12, -1984(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1216(R9)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -960(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1728(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1472(R9)
-	VPAND        Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -704(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 64(R9)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 320(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VMOVDQU      -3520(R9), Y5
+	VMOVDQU      -3264(R9), Y7
+	VMOVDQU      -3008(R9), Y8
+	VPOR         Y5, Y4, Y9
+	VPOR         Y7, Y9, Y9
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y10
+	VMOVDQU      Y10, -2752(R9)
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
+	VPAND        Y9, Y8, Y8
+	VPAND        -3968(R9), Y9, Y10
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      Y9, -2496(R9)
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1728(R9)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -448(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -192(R9)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VMOVDQU      Y11, -960(R9)
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, 320(R9)
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1216(R9)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, 64(R9)
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1472(R9)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -192(R9)
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VPAND        Y8, Y10, Y8
+	VMOVDQU      Y11, -1984(R9)
+	VMOVDQU      Y8, -704(R9)
+	VPOR         -2752(R9), Y11, Y8
+	VMOVDQU      Y8, -2240(R9)
+	VPANDN       Y4, Y7, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
+	VPOR         Y11, Y3, Y3
 	VMOVDQU      -3744(R9), Y4
-	VMOVDQU      -3488(R9), Y6
-	VMOVDQU      -3232(R9), Y8
-	VMOVDQU      -2976(R9), Y9
-	VPOR         Y6, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2720(R9)
-	VPANDN       Y9, Y10, Y12
-	VPOR         Y12, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -3968(R9), Y10, Y12
-	VPXOR        Y12, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2464(R9)
-	VPAND        Y8, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2208(R9)
-	VMOVDQU      Y12, -1952(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1184(R9)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -928(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1696(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1440(R9)
-	VPAND        Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -672(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 96(R9)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 352(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VMOVDQU      -3488(R9), Y5
+	VMOVDQU      -3232(R9), Y7
+	VMOVDQU      -2976(R9), Y8
+	VPOR         Y5, Y4, Y9
+	VPOR         Y7, Y9, Y9
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y10
+	VMOVDQU      Y10, -2720(R9)
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
+	VPAND        Y9, Y8, Y8
+	VPAND        -3968(R9), Y9, Y10
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      Y9, -2464(R9)
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1696(R9)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -416(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -160(R9)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VMOVDQU      Y11, -928(R9)
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, 352(R9)
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1184(R9)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, 96(R9)
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1440(R9)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -160(R9)
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VPAND        Y8, Y10, Y8
+	VMOVDQU      Y11, -1952(R9)
+	VMOVDQU      Y8, -672(R9)
+	VPOR         -2720(R9), Y11, Y8
+	VMOVDQU      Y8, -2208(R9)
+	VPANDN       Y4, Y7, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
+	VPOR         Y11, Y3, Y3
 	VMOVDQU      -3712(R9), Y4
-	VMOVDQU      -3456(R9), Y6
-	VMOVDQU      -3200(R9), Y8
-	VMOVDQU      -2944(R9), Y9
-	VPOR         Y6, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2688(R9)
-	VPANDN       Y9, Y10, Y12
-	VPOR         Y12, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -3968(R9), Y10, Y12
-	VPXOR        Y12, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2432(R9)
-	VPAND        Y8, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2176(R9)
-	VMOVDQU      Y12, -1920(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1152(R9)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -896(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1664(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1408(R9)
-	VPAND        Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -640(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 128(R9)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 384(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VMOVDQU      -3456(R9), Y5
+	VMOVDQU      -3200(R9), Y7
+	VMOVDQU      -2944(R9), Y8
+	VPOR         Y5, Y4, Y9
+	VPOR         Y7, Y9, Y9
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y10
+	VMOVDQU      Y10, -2688(R9)
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
+	VPAND        Y9, Y8, Y8
+	VPAND        -3968(R9), Y9, Y10
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      Y9, -2432(R9)
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1664(R9)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -384(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -128(R9)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VMOVDQU      Y11, -896(R9)
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, 384(R9)
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1152(R9)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, 128(R9)
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1408(R9)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -128(R9)
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VPAND        Y8, Y10, Y8
+	VMOVDQU      Y11, -1920(R9)
+	VMOVDQU      Y8, -640(R9)
+	VPOR         -2688(R9), Y11, Y8
+	VMOVDQU      Y8, -2176(R9)
+	VPANDN       Y4, Y7, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
+	VPOR         Y11, Y3, Y3
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
 	VPCMPEQB     Y4, Y3, Y3
-	VPAND        Y3, Y1, Y1
-	VPANDN       Y5, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y1, 416(R9)
-	VPOR         Y2, Y7, Y1
+	VPAND        Y3, Y1, Y4
+	VPANDN       Y1, Y3, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y4, 416(R9)
+	VPOR         Y1, Y6, Y1
 	VMOVDQU      Y1, 448(R9)
 	VMOVDQU      -2144(R9), Y1
 	VPADDB       Y1, Y1, Y1
@@ -1739,345 +1628,198 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y1, -3456(R9)
 	VMOVDQA      Y7, Y1
 	VMOVDQU      Y1, -3200(R9)
-	VMOVDQU      -864(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 384(R9)
 	VMOVDQU      -832(R9), Y1
-	VMOVDQU      -832(R9), Y2
+	VMOVDQU      -288(R9), Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -864(R9), Y2, Y2
+	VPOR         -576(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 352(R9)
-	VPOR         352(R9), Y1, Y1
-	VMOVDQU      Y1, 320(R9)
-	VMOVDQU      -320(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 288(R9)
-	VMOVDQU      -544(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 256(R9)
-	VMOVDQU      -576(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 224(R9)
-	VMOVDQU      -2944(R9), Y1
-	VPOR         384(R9), Y1, Y1
-	VPOR         320(R9), Y1, Y1
-	VPOR         288(R9), Y1, Y1
-	VPOR         256(R9), Y1, Y1
-	VPOR         224(R9), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -320(R9), Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -2944(R9), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -2944(R9)
 	VMOVDQU      -864(R9), Y1
-	VPOR         384(R9), Y1, Y1
-	VMOVDQU      Y1, 192(R9)
-	VMOVDQU      -800(R9), Y1
-	VMOVDQU      -800(R9), Y2
+	VPOR         -800(R9), Y1, Y1
+	VMOVDQU      -256(R9), Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -832(R9), Y2, Y2
+	VPOR         -544(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 160(R9)
-	VPOR         160(R9), Y1, Y1
-	VMOVDQU      Y1, 128(R9)
-	VMOVDQU      -288(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 96(R9)
-	VMOVDQU      -512(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 64(R9)
-	VMOVDQU      -608(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 32(R9)
-	VMOVDQU      -544(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, (R9)
-	VMOVDQU      -2976(R9), Y1
-	VPOR         352(R9), Y1, Y1
-	VPOR         192(R9), Y1, Y1
-	VPOR         128(R9), Y1, Y1
-	VPOR         96(R9), Y1, Y1
-	VPOR         64(R9), Y1, Y1
-	VPOR         32(R9), Y1, Y1
-	VPOR         (R9), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -352(R9), Y4
+	VPOR         -288(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -2976(R9), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -2976(R9)
-	VMOVDQU      -768(R9), Y1
-	VMOVDQU      -768(R9), Y2
+	VMOVDQU      -832(R9), Y1
+	VPOR         -768(R9), Y1, Y1
+	VMOVDQU      -352(R9), Y2
+	VPOR         -224(R9), Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -800(R9), Y2, Y2
+	VPOR         -512(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -32(R9)
-	VPOR         -32(R9), Y1, Y1
-	VMOVDQU      Y1, -64(R9)
-	VMOVDQU      -256(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -96(R9)
-	VMOVDQU      -608(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2176(R9)
-	VMOVDQU      -480(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2208(R9)
-	VMOVDQU      -512(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2240(R9)
-	VMOVDQU      -3008(R9), Y1
-	VPOR         160(R9), Y1, Y1
-	VPOR         320(R9), Y1, Y1
-	VPOR         -64(R9), Y1, Y1
-	VPOR         -96(R9), Y1, Y1
-	VPOR         -2176(R9), Y1, Y1
-	VPOR         -2208(R9), Y1, Y1
-	VPOR         224(R9), Y1, Y1
-	VPOR         -2240(R9), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -320(R9), Y4
+	VPOR         -256(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3008(R9), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3008(R9)
-	VMOVDQU      -736(R9), Y1
-	VMOVDQU      -736(R9), Y2
+	VMOVDQU      -800(R9), Y1
+	VPOR         -736(R9), Y1, Y1
+	VMOVDQU      -320(R9), Y2
+	VPOR         -192(R9), Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -768(R9), Y2, Y2
+	VPOR         -480(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2272(R9)
-	VPOR         -2272(R9), Y1, Y1
-	VMOVDQU      Y1, -2304(R9)
-	VMOVDQU      -224(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2336(R9)
-	VMOVDQU      -576(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2368(R9)
-	VMOVDQU      -448(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2400(R9)
-	VMOVDQU      -480(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 736(R9)
-	VMOVDQU      -3040(R9), Y1
-	VPOR         -32(R9), Y1, Y1
-	VPOR         128(R9), Y1, Y1
-	VPOR         -2304(R9), Y1, Y1
-	VPOR         -2336(R9), Y1, Y1
-	VPOR         -2368(R9), Y1, Y1
-	VPOR         -2400(R9), Y1, Y1
-	VPOR         (R9), Y1, Y1
-	VPOR         736(R9), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -288(R9), Y4
+	VPOR         -224(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3040(R9), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3040(R9)
-	VMOVDQU      -704(R9), Y1
-	VMOVDQU      -704(R9), Y2
+	VMOVDQU      -768(R9), Y1
+	VPOR         -704(R9), Y1, Y1
+	VMOVDQU      -288(R9), Y2
+	VPOR         -160(R9), Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -736(R9), Y2, Y2
+	VPOR         -448(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 768(R9)
-	VPOR         768(R9), Y1, Y1
-	VMOVDQU      Y1, 800(R9)
-	VMOVDQU      -192(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 832(R9)
-	VMOVDQU      -416(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 864(R9)
-	VMOVDQU      -448(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 896(R9)
-	VMOVDQU      -3072(R9), Y1
-	VPOR         -2272(R9), Y1, Y1
-	VPOR         -64(R9), Y1, Y1
-	VPOR         800(R9), Y1, Y1
-	VPOR         832(R9), Y1, Y1
-	VPOR         256(R9), Y1, Y1
-	VPOR         864(R9), Y1, Y1
-	VPOR         -2240(R9), Y1, Y1
-	VPOR         896(R9), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -256(R9), Y4
+	VPOR         -192(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3072(R9), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3072(R9)
-	VMOVDQU      -672(R9), Y1
-	VMOVDQU      -672(R9), Y2
+	VMOVDQU      -736(R9), Y1
+	VPOR         -672(R9), Y1, Y1
+	VMOVDQU      -256(R9), Y2
+	VPOR         -128(R9), Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -704(R9), Y2, Y2
+	VPOR         -416(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 928(R9)
-	VPOR         928(R9), Y1, Y1
-	VMOVDQU      Y1, 960(R9)
-	VMOVDQU      -160(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 992(R9)
-	VMOVDQU      -384(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 1024(R9)
-	VMOVDQU      -416(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 1056(R9)
-	VMOVDQU      -3104(R9), Y1
-	VPOR         768(R9), Y1, Y1
-	VPOR         -2304(R9), Y1, Y1
-	VPOR         960(R9), Y1, Y1
-	VPOR         992(R9), Y1, Y1
-	VPOR         64(R9), Y1, Y1
-	VPOR         1024(R9), Y1, Y1
-	VPOR         736(R9), Y1, Y1
-	VPOR         1056(R9), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -224(R9), Y4
+	VPOR         -160(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3104(R9), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3104(R9)
-	VMOVDQU      -640(R9), Y1
-	VMOVDQU      -640(R9), Y2
+	VMOVDQU      -704(R9), Y1
+	VPOR         -640(R9), Y1, Y1
+	VMOVDQU      -224(R9), Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -672(R9), Y2, Y2
+	VPOR         -384(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 1088(R9)
-	VPOR         1088(R9), Y1, Y1
-	VMOVDQU      Y1, 1120(R9)
-	VMOVDQU      -128(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 1152(R9)
-	VMOVDQU      -384(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 1184(R9)
-	VMOVDQU      -3136(R9), Y1
-	VPOR         928(R9), Y1, Y1
-	VPOR         800(R9), Y1, Y1
-	VPOR         1120(R9), Y1, Y1
-	VPOR         1152(R9), Y1, Y1
-	VPOR         -2208(R9), Y1, Y1
-	VPOR         896(R9), Y1, Y1
-	VPOR         1184(R9), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -192(R9), Y4
+	VPOR         -128(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3136(R9), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3136(R9)
-	VMOVDQU      -3168(R9), Y1
-	VPOR         1088(R9), Y1, Y1
-	VPOR         960(R9), Y1, Y1
-	VPOR         -2400(R9), Y1, Y1
-	VPOR         1056(R9), Y1, Y1
+	VMOVDQU      -672(R9), Y1
+	VMOVDQU      -192(R9), Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -640(R9), Y2, Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -160(R9), Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3168(R9), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3168(R9)
 	VMOVDQU      -2144(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 1120(R9)
+	VMOVDQU      Y1, 384(R9)
 	VMOVDQU      -2112(R9), Y1
 	VMOVDQU      -2112(R9), Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 960(R9)
-	VPOR         960(R9), Y1, Y1
-	VMOVDQU      Y1, 800(R9)
-	VMOVDQU      1120(R9), Y1
-	VPOR         800(R9), Y1, Y1
+	VMOVDQU      Y2, 352(R9)
+	VPOR         352(R9), Y1, Y1
+	VMOVDQU      Y1, 320(R9)
+	VMOVDQU      384(R9), Y1
+	VPOR         320(R9), Y1, Y1
 	VMOVDQU      -2656(R9), Y2
 	VPOR         -2944(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
@@ -2085,303 +1827,289 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPANDN       -4096(R9), Y2, Y3
 	VPAND        -4064(R9), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2304(R9)
+	VMOVDQU      Y2, 288(R9)
 	VMOVDQU      -2880(R9), Y2
 	VPANDN       -4096(R9), Y2, Y3
 	VPAND        -4064(R9), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -64(R9)
+	VMOVDQU      Y2, 256(R9)
 	VMOVDQU      -2848(R9), Y2
 	VPANDN       -4096(R9), Y2, Y3
 	VPAND        -4064(R9), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 128(R9)
+	VMOVDQU      Y2, 224(R9)
 	VMOVDQU      -2816(R9), Y2
 	VPANDN       -4096(R9), Y2, Y3
 	VPAND        -4064(R9), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 320(R9)
+	VMOVDQU      Y2, 192(R9)
 	VMOVDQU      -2784(R9), Y2
 	VPANDN       -4096(R9), Y2, Y3
 	VPAND        -4064(R9), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 192(R9)
+	VMOVDQU      Y2, 160(R9)
 	VMOVDQU      -2752(R9), Y2
 	VPANDN       -4096(R9), Y2, Y3
 	VPAND        -4064(R9), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 1184(R9)
+	VMOVDQU      Y2, 128(R9)
 	VMOVDQU      -2720(R9), Y2
 	VPANDN       -4096(R9), Y2, Y3
 	VPAND        -4064(R9), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 1056(R9)
+	VMOVDQU      Y2, 96(R9)
 	VMOVDQU      -2688(R9), Y2
 	VPANDN       -4096(R9), Y2, Y3
 	VPAND        -4064(R9), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 896(R9)
-	VPAND        -2304(R9), Y1, Y1
-	VMOVDQU      Y1, 736(R9)
-	VMOVDQU      -2080(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2240(R9)
-	VMOVDQU      -2112(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, (R9)
-	VMOVDQU      -2240(R9), Y1
-	VPOR         (R9), Y1, Y1
-	VMOVDQU      -3456(R9), Y2
-	VPAND        -608(R9), Y1, Y1
-	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y2, 64(R9)
+	VPAND        288(R9), Y1, Y1
+	VMOVDQU      Y1, 32(R9)
+	VMOVDQU      -3456(R9), Y1
+	VMOVDQU      -2080(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, (R9)
+	VMOVDQU      -2112(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -32(R9)
+	VMOVDQU      (R9), Y2
+	VPOR         -32(R9), Y2, Y2
+	VPAND        -352(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3456(R9)
 	VMOVDQU      -2144(R9), Y1
-	VPOR         1120(R9), Y1, Y1
-	VMOVDQU      Y1, 224(R9)
+	VPOR         384(R9), Y1, Y1
+	VMOVDQU      Y1, -64(R9)
 	VMOVDQU      -2080(R9), Y1
-	VPOR         -2240(R9), Y1, Y1
-	VMOVDQU      Y1, 32(R9)
-	VMOVDQU      960(R9), Y1
-	VPOR         224(R9), Y1, Y1
-	VPOR         32(R9), Y1, Y1
+	VPOR         (R9), Y1, Y1
+	VMOVDQU      Y1, -96(R9)
+	VMOVDQU      352(R9), Y1
+	VPOR         -64(R9), Y1, Y1
+	VPOR         -96(R9), Y1, Y1
 	VMOVDQU      -2624(R9), Y2
 	VPOR         -2976(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VPAND        -64(R9), Y1, Y1
-	VMOVDQU      Y1, 1024(R9)
-	VMOVDQU      -2048(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 864(R9)
-	VMOVDQU      -2144(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2400(R9)
-	VMOVDQU      -2080(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2208(R9)
-	VMOVDQU      864(R9), Y1
-	VPOR         -2400(R9), Y1, Y1
-	VPOR         -2208(R9), Y1, Y1
-	VMOVDQU      -3488(R9), Y2
-	VPAND        -576(R9), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      1120(R9), Y2
+	VPAND        256(R9), Y1, Y1
+	VMOVDQU      Y1, -2176(R9)
+	VMOVDQU      -3488(R9), Y1
+	VMOVDQU      -2048(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -2208(R9)
+	VMOVDQU      -2144(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -2240(R9)
+	VMOVDQU      -2080(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -2272(R9)
+	VMOVDQU      -2208(R9), Y2
+	VPOR         -2240(R9), Y2, Y2
+	VPOR         -2272(R9), Y2, Y2
 	VPAND        -320(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      384(R9), Y2
+	VPAND        -576(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3488(R9)
 	VMOVDQU      -2048(R9), Y1
-	VPOR         864(R9), Y1, Y1
-	VMOVDQU      Y1, 64(R9)
-	VMOVDQU      -2240(R9), Y1
-	VPOR         800(R9), Y1, Y1
-	VPOR         64(R9), Y1, Y1
+	VPOR         -2208(R9), Y1, Y1
+	VMOVDQU      Y1, -2304(R9)
+	VMOVDQU      (R9), Y1
+	VPOR         320(R9), Y1, Y1
+	VPOR         -2304(R9), Y1, Y1
 	VMOVDQU      -2592(R9), Y2
 	VPOR         -3008(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VPAND        128(R9), Y1, Y1
-	VMOVDQU      Y1, 256(R9)
-	VMOVDQU      -2016(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2368(R9)
-	VMOVDQU      -2048(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2176(R9)
-	VMOVDQU      1120(R9), Y1
-	VPOR         -2368(R9), Y1, Y1
-	VPOR         (R9), Y1, Y1
-	VPOR         -2176(R9), Y1, Y1
-	VMOVDQU      -3520(R9), Y2
-	VPAND        -544(R9), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      960(R9), Y2
+	VPAND        224(R9), Y1, Y1
+	VMOVDQU      Y1, -2336(R9)
+	VMOVDQU      -3520(R9), Y1
+	VMOVDQU      -2016(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -2368(R9)
+	VMOVDQU      -2048(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -2400(R9)
+	VMOVDQU      384(R9), Y2
+	VPOR         -2368(R9), Y2, Y2
+	VPOR         -32(R9), Y2, Y2
+	VPOR         -2400(R9), Y2, Y2
 	VPAND        -288(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      352(R9), Y2
+	VPAND        -544(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3520(R9)
 	VMOVDQU      -2016(R9), Y1
 	VPOR         -2368(R9), Y1, Y1
-	VMOVDQU      Y1, 1152(R9)
-	VMOVDQU      864(R9), Y1
-	VPOR         32(R9), Y1, Y1
-	VPOR         1152(R9), Y1, Y1
+	VMOVDQU      Y1, 736(R9)
+	VMOVDQU      -2208(R9), Y1
+	VPOR         -96(R9), Y1, Y1
+	VPOR         736(R9), Y1, Y1
 	VMOVDQU      -2560(R9), Y2
 	VPOR         -3040(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VPAND        320(R9), Y1, Y1
-	VMOVDQU      Y1, 992(R9)
-	VMOVDQU      -1984(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 832(R9)
-	VMOVDQU      -2016(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2336(R9)
-	VMOVDQU      960(R9), Y1
-	VPOR         832(R9), Y1, Y1
-	VPOR         -2208(R9), Y1, Y1
-	VPOR         -2336(R9), Y1, Y1
-	VMOVDQU      -3552(R9), Y2
-	VPAND        -512(R9), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      -2240(R9), Y2
+	VPAND        192(R9), Y1, Y1
+	VMOVDQU      Y1, 768(R9)
+	VMOVDQU      -3552(R9), Y1
+	VMOVDQU      -1984(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 800(R9)
+	VMOVDQU      -2016(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 832(R9)
+	VMOVDQU      352(R9), Y2
+	VPOR         800(R9), Y2, Y2
+	VPOR         -2272(R9), Y2, Y2
+	VPOR         832(R9), Y2, Y2
 	VPAND        -256(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      (R9), Y2
+	VPAND        -512(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3552(R9)
 	VMOVDQU      -1984(R9), Y1
-	VPOR         832(R9), Y1, Y1
-	VMOVDQU      Y1, -96(R9)
+	VPOR         800(R9), Y1, Y1
+	VMOVDQU      Y1, 864(R9)
 	VMOVDQU      -2368(R9), Y1
-	VPOR         64(R9), Y1, Y1
-	VPOR         -96(R9), Y1, Y1
+	VPOR         -2304(R9), Y1, Y1
+	VPOR         864(R9), Y1, Y1
 	VMOVDQU      -2528(R9), Y2
 	VPOR         -3072(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VPAND        192(R9), Y1, Y1
-	VMOVDQU      Y1, 96(R9)
-	VMOVDQU      -1952(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 288(R9)
-	VMOVDQU      -1984(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 1088(R9)
-	VMOVDQU      -2240(R9), Y1
-	VPOR         288(R9), Y1, Y1
-	VPOR         -2176(R9), Y1, Y1
-	VPOR         1088(R9), Y1, Y1
-	VMOVDQU      -3584(R9), Y2
-	VPAND        -480(R9), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      864(R9), Y2
+	VPAND        160(R9), Y1, Y1
+	VMOVDQU      Y1, 896(R9)
+	VMOVDQU      -3584(R9), Y1
+	VMOVDQU      -1952(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 928(R9)
+	VMOVDQU      -1984(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 960(R9)
+	VMOVDQU      (R9), Y2
+	VPOR         928(R9), Y2, Y2
+	VPOR         -2400(R9), Y2, Y2
+	VPOR         960(R9), Y2, Y2
 	VPAND        -224(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -2208(R9), Y2
+	VPAND        -480(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3584(R9)
 	VMOVDQU      -1952(R9), Y1
-	VPOR         288(R9), Y1, Y1
-	VMOVDQU      Y1, 928(R9)
-	VMOVDQU      832(R9), Y1
-	VPOR         1152(R9), Y1, Y1
 	VPOR         928(R9), Y1, Y1
+	VMOVDQU      Y1, 992(R9)
+	VMOVDQU      800(R9), Y1
+	VPOR         736(R9), Y1, Y1
+	VPOR         992(R9), Y1, Y1
 	VMOVDQU      -2496(R9), Y2
 	VPOR         -3104(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VPAND        1184(R9), Y1, Y1
-	VMOVDQU      Y1, 768(R9)
-	VMOVDQU      -1920(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2272(R9)
-	VMOVDQU      -1952(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -32(R9)
-	VMOVDQU      864(R9), Y1
-	VPOR         -2272(R9), Y1, Y1
-	VPOR         -2336(R9), Y1, Y1
-	VPOR         -32(R9), Y1, Y1
-	VMOVDQU      -3616(R9), Y2
-	VPAND        -448(R9), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      -2368(R9), Y2
+	VPAND        128(R9), Y1, Y1
+	VMOVDQU      Y1, 1024(R9)
+	VMOVDQU      -3616(R9), Y1
+	VMOVDQU      -1920(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 1056(R9)
+	VMOVDQU      -1952(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 1088(R9)
+	VMOVDQU      -2208(R9), Y2
+	VPOR         1056(R9), Y2, Y2
+	VPOR         832(R9), Y2, Y2
+	VPOR         1088(R9), Y2, Y2
 	VPAND        -192(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -2368(R9), Y2
+	VPAND        -448(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3616(R9)
 	VMOVDQU      -1920(R9), Y1
-	VPOR         -2272(R9), Y1, Y1
-	VMOVDQU      Y1, 160(R9)
-	VMOVDQU      288(R9), Y1
-	VPOR         -96(R9), Y1, Y1
-	VPOR         160(R9), Y1, Y1
+	VPOR         1056(R9), Y1, Y1
+	VMOVDQU      Y1, 1120(R9)
+	VMOVDQU      928(R9), Y1
+	VPOR         864(R9), Y1, Y1
+	VPOR         1120(R9), Y1, Y1
 	VMOVDQU      -2464(R9), Y2
 	VPOR         -3136(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VPAND        1056(R9), Y1, Y1
-	VMOVDQU      Y1, 352(R9)
-	VMOVDQU      -1920(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 384(R9)
-	VMOVDQU      -2368(R9), Y1
-	VPOR         1088(R9), Y1, Y1
-	VPOR         384(R9), Y1, Y1
-	VMOVDQU      -3648(R9), Y2
-	VPAND        -416(R9), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      832(R9), Y2
+	VPAND        96(R9), Y1, Y1
+	VMOVDQU      Y1, 1152(R9)
+	VMOVDQU      -3648(R9), Y1
+	VMOVDQU      -1920(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 1184(R9)
+	VMOVDQU      -2368(R9), Y2
+	VPOR         960(R9), Y2, Y2
+	VPOR         1184(R9), Y2, Y2
 	VPAND        -160(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
+	VMOVDQU      800(R9), Y2
+	VPAND        -416(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3648(R9)
-	VMOVDQU      -2272(R9), Y1
-	VPOR         928(R9), Y1, Y1
+	VMOVDQU      1056(R9), Y1
+	VPOR         992(R9), Y1, Y1
 	VMOVDQU      -2432(R9), Y2
 	VPOR         -3168(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VPAND        896(R9), Y1, Y1
+	VPAND        64(R9), Y1, Y1
 	VMOVDQU      Y1, 1216(R9)
-	VMOVDQU      832(R9), Y1
-	VPOR         -32(R9), Y1, Y1
-	VMOVDQU      -3680(R9), Y2
-	VPAND        -384(R9), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      288(R9), Y2
+	VMOVDQU      -3680(R9), Y1
+	VMOVDQU      800(R9), Y2
+	VPOR         1088(R9), Y2, Y2
 	VPAND        -128(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      928(R9), Y2
+	VPAND        -384(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3680(R9)
 	VMOVDQU      -2912(R9), Y1
@@ -2413,43 +2141,35 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y1, -3744(R9)
 	VMOVDQU      -2144(R9), Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VMOVDQU      Y1, -3712(R9)
 	VMOVDQU      -2112(R9), Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VMOVDQU      Y1, 1632(R9)
 	VMOVDQU      -2080(R9), Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VMOVDQU      Y1, 1664(R9)
 	VMOVDQU      -2048(R9), Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VMOVDQU      Y1, 1696(R9)
 	VMOVDQU      -2016(R9), Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VMOVDQU      Y1, 1728(R9)
 	VMOVDQU      -1984(R9), Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VMOVDQU      Y1, 1760(R9)
 	VMOVDQU      -1952(R9), Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VMOVDQU      Y1, 1792(R9)
 	VMOVDQU      -1920(R9), Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VMOVDQU      Y1, 1824(R9)
 	VMOVDQU      -2144(R9), Y1
 	VMOVDQU      Y1, 1856(R9)
@@ -2492,89 +2212,35 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      Y1, 2336(R9)
 	VMOVDQU      -3456(R9), Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3488(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3520(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3552(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3584(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3616(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3648(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3680(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y2
-	VMOVDQU      Y2, -3168(R9)
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
+	VPAND        -3488(R9), Y1, Y2
+	VPOR         -3488(R9), Y1, Y1
+	VPAND        -3520(R9), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3520(R9), Y1, Y1
+	VPAND        -3552(R9), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3552(R9), Y1, Y1
+	VPAND        -3584(R9), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3584(R9), Y1, Y1
+	VPAND        -3616(R9), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3616(R9), Y1, Y1
+	VPAND        -3648(R9), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3648(R9), Y1, Y1
+	VPAND        -3680(R9), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3680(R9), Y1, Y1
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
+	VPSUBB       Y3, Y1, Y3
+	VPAND        Y3, Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
+	VPCMPEQB     Y3, Y1, Y1
+	VMOVDQU      Y1, -3168(R9)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VPCMPEQB     Y1, Y2, Y1
 	VMOVDQU      Y1, -3136(R9)
 	VMOVDQU      -3456(R9), Y1
 	VMOVDQU      -3200(R9), Y2
@@ -2585,7 +2251,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y1, -3104(R9)
 	VMOVDQU      -2656(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -448(R9)
+	VMOVDQU      Y1, -704(R9)
 	VMOVDQU      -3488(R9), Y1
 	VMOVDQU      -3232(R9), Y2
 	VPAND        -2880(R9), Y2, Y2
@@ -2595,7 +2261,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y1, -3072(R9)
 	VMOVDQU      -2624(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -480(R9)
+	VMOVDQU      Y1, -736(R9)
 	VMOVDQU      -3520(R9), Y1
 	VMOVDQU      -3264(R9), Y2
 	VPAND        -2848(R9), Y2, Y2
@@ -2605,7 +2271,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y1, -3040(R9)
 	VMOVDQU      -2592(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -512(R9)
+	VMOVDQU      Y1, -768(R9)
 	VMOVDQU      -3552(R9), Y1
 	VMOVDQU      -3296(R9), Y2
 	VPAND        -2816(R9), Y2, Y2
@@ -2615,7 +2281,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y1, -3008(R9)
 	VMOVDQU      -2560(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -544(R9)
+	VMOVDQU      Y1, -800(R9)
 	VMOVDQU      -3584(R9), Y1
 	VMOVDQU      -3328(R9), Y2
 	VPAND        -2784(R9), Y2, Y2
@@ -2625,7 +2291,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y1, -2976(R9)
 	VMOVDQU      -2528(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -576(R9)
+	VMOVDQU      Y1, -832(R9)
 	VMOVDQU      -3616(R9), Y1
 	VMOVDQU      -3360(R9), Y2
 	VPAND        -2752(R9), Y2, Y2
@@ -2635,51 +2301,51 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y1, -2944(R9)
 	VMOVDQU      -2496(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -608(R9)
+	VMOVDQU      Y1, -864(R9)
 	VMOVDQU      -3648(R9), Y1
 	VMOVDQU      -3392(R9), Y2
 	VPAND        -2720(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPAND        -3136(R9), Y1, Y1
 	VPOR         -3168(R9), Y1, Y1
-	VMOVDQU      Y1, -384(R9)
+	VMOVDQU      Y1, -640(R9)
 	VMOVDQU      -2464(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -640(R9)
+	VMOVDQU      Y1, -1920(R9)
 	VMOVDQU      -3680(R9), Y1
 	VMOVDQU      -3424(R9), Y2
 	VPAND        -2688(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPAND        -3136(R9), Y1, Y1
 	VPOR         -3168(R9), Y1, Y1
-	VMOVDQU      Y1, -416(R9)
+	VMOVDQU      Y1, -672(R9)
 	VMOVDQU      -2432(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -672(R9)
-	VMOVDQU      -448(R9), Y1
-	VPAND        -2304(R9), Y1, Y1
-	VMOVDQU      Y1, -448(R9)
-	VMOVDQU      -480(R9), Y1
-	VPAND        -64(R9), Y1, Y1
-	VMOVDQU      Y1, -480(R9)
-	VMOVDQU      -512(R9), Y1
-	VPAND        128(R9), Y1, Y1
-	VMOVDQU      Y1, -512(R9)
-	VMOVDQU      -544(R9), Y1
-	VPAND        320(R9), Y1, Y1
-	VMOVDQU      Y1, -544(R9)
-	VMOVDQU      -576(R9), Y1
+	VMOVDQU      Y1, -1952(R9)
+	VMOVDQU      -704(R9), Y1
+	VPAND        288(R9), Y1, Y1
+	VMOVDQU      Y1, -704(R9)
+	VMOVDQU      -736(R9), Y1
+	VPAND        256(R9), Y1, Y1
+	VMOVDQU      Y1, -736(R9)
+	VMOVDQU      -768(R9), Y1
+	VPAND        224(R9), Y1, Y1
+	VMOVDQU      Y1, -768(R9)
+	VMOVDQU      -800(R9), Y1
 	VPAND        192(R9), Y1, Y1
-	VMOVDQU      Y1, -576(R9)
-	VMOVDQU      -608(R9), Y1
-	VPAND        1184(R9), Y1, Y1
-	VMOVDQU      Y1, -608(R9)
-	VMOVDQU      -640(R9), Y1
-	VPAND        1056(R9), Y1, Y1
-	VMOVDQU      Y1, -640(R9)
-	VMOVDQU      -672(R9), Y1
-	VPAND        896(R9), Y1, Y1
-	VMOVDQU      Y1, -672(R9)
+	VMOVDQU      Y1, -800(R9)
+	VMOVDQU      -832(R9), Y1
+	VPAND        160(R9), Y1, Y1
+	VMOVDQU      Y1, -832(R9)
+	VMOVDQU      -864(R9), Y1
+	VPAND        128(R9), Y1, Y1
+	VMOVDQU      Y1, -864(R9)
+	VMOVDQU      -1920(R9), Y1
+	VPAND        96(R9), Y1, Y1
+	VMOVDQU      Y1, -1920(R9)
+	VMOVDQU      -1952(R9), Y1
+	VPAND        64(R9), Y1, Y1
+	VMOVDQU      Y1, -1952(R9)
 	VMOVDQU      -1376(R9), Y1
 	VMOVDQU      -3200(R9), Y2
 	VPANDN       Y1, Y2, Y1
@@ -2731,185 +2397,185 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      1536(R9), Y2
 	VPANDN       -3264(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -704(R9)
+	VMOVDQU      Y1, -1984(R9)
 	VMOVDQU      -1280(R9), Y1
 	VMOVDQU      1472(R9), Y2
 	VPANDN       -3296(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -736(R9)
+	VMOVDQU      Y1, -2016(R9)
 	VMOVDQU      -1248(R9), Y1
 	VMOVDQU      1408(R9), Y2
 	VPANDN       -3328(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -768(R9)
+	VMOVDQU      Y1, -2048(R9)
 	VMOVDQU      -1216(R9), Y1
 	VMOVDQU      1344(R9), Y2
 	VPANDN       -3360(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -800(R9)
+	VMOVDQU      Y1, -2080(R9)
 	VMOVDQU      -1184(R9), Y1
 	VMOVDQU      1280(R9), Y2
 	VPANDN       -3392(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -832(R9)
+	VMOVDQU      Y1, -2112(R9)
 	VMOVDQU      -1152(R9), Y1
 	VMOVDQU      -3424(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -864(R9)
+	VMOVDQU      Y1, -2144(R9)
 	VMOVDQU      -3680(R9), Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -480(R9), Y1, Y2
-	VMOVDQU      Y2, -1920(R9)
+	VPAND        -736(R9), Y1, Y2
+	VMOVDQU      Y2, -128(R9)
 	VMOVDQU      -3456(R9), Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -640(R9), Y2, Y3
-	VMOVDQU      Y3, -1952(R9)
+	VPAND        -1920(R9), Y2, Y3
+	VMOVDQU      Y3, -160(R9)
 	VMOVDQU      -3168(R9), Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -480(R9), Y3, Y4
-	VMOVDQU      Y4, -1984(R9)
-	VMOVDQU      -864(R9), Y4
+	VPAND        -736(R9), Y3, Y4
+	VMOVDQU      Y4, -192(R9)
+	VMOVDQU      -2144(R9), Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -640(R9), Y4, Y5
-	VMOVDQU      Y5, -2016(R9)
+	VPAND        -1920(R9), Y4, Y5
+	VMOVDQU      Y5, -224(R9)
 	VPAND        -2880(R9), Y1, Y1
 	VPOR         -3648(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -512(R9), Y1, Y5
-	VMOVDQU      Y5, -2048(R9)
+	VPAND        -768(R9), Y1, Y5
+	VMOVDQU      Y5, -256(R9)
 	VPAND        -2720(R9), Y2, Y2
 	VPOR         -3488(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -608(R9), Y2, Y5
-	VMOVDQU      Y5, -2080(R9)
+	VPAND        -864(R9), Y2, Y5
+	VMOVDQU      Y5, -288(R9)
 	VPAND        -2880(R9), Y3, Y3
 	VPOR         -3136(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -512(R9), Y3, Y5
-	VMOVDQU      Y5, -2112(R9)
+	VPAND        -768(R9), Y3, Y5
+	VMOVDQU      Y5, -320(R9)
 	VPAND        -2720(R9), Y4, Y4
-	VPOR         -832(R9), Y4, Y4
+	VPOR         -2112(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -608(R9), Y4, Y5
-	VMOVDQU      Y5, -2144(R9)
+	VPAND        -864(R9), Y4, Y5
+	VMOVDQU      Y5, -352(R9)
 	VPAND        -2848(R9), Y1, Y1
 	VPOR         -3616(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -544(R9), Y1, Y5
-	VMOVDQU      Y5, 160(R9)
+	VPAND        -800(R9), Y1, Y5
+	VMOVDQU      Y5, 1120(R9)
 	VPAND        -2752(R9), Y2, Y2
 	VPOR         -3520(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -576(R9), Y2, Y5
-	VMOVDQU      Y5, 928(R9)
+	VPAND        -832(R9), Y2, Y5
+	VMOVDQU      Y5, 992(R9)
 	VPAND        -2848(R9), Y3, Y3
-	VPOR         -704(R9), Y3, Y3
+	VPOR         -1984(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -544(R9), Y3, Y5
-	VMOVDQU      Y5, -96(R9)
+	VPAND        -800(R9), Y3, Y5
+	VMOVDQU      Y5, 864(R9)
 	VPAND        -2752(R9), Y4, Y4
-	VPOR         -800(R9), Y4, Y4
+	VPOR         -2080(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -576(R9), Y4, Y5
-	VMOVDQU      Y5, 1152(R9)
+	VPAND        -832(R9), Y4, Y5
+	VMOVDQU      Y5, 736(R9)
 	VPAND        -2816(R9), Y1, Y1
 	VPOR         -3584(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -576(R9), Y1, Y5
-	VMOVDQU      Y5, 64(R9)
+	VPAND        -832(R9), Y1, Y5
+	VMOVDQU      Y5, -2304(R9)
 	VPAND        -2784(R9), Y2, Y2
 	VPOR         -3552(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -544(R9), Y2, Y5
-	VMOVDQU      Y5, 32(R9)
+	VPAND        -800(R9), Y2, Y5
+	VMOVDQU      Y5, -96(R9)
 	VPAND        -2816(R9), Y3, Y3
-	VPOR         -736(R9), Y3, Y3
+	VPOR         -2016(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -576(R9), Y3, Y5
-	VMOVDQU      Y5, 800(R9)
+	VPAND        -832(R9), Y3, Y5
+	VMOVDQU      Y5, 320(R9)
 	VPAND        -2784(R9), Y4, Y4
-	VPOR         -768(R9), Y4, Y4
+	VPOR         -2048(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -544(R9), Y4, Y5
-	VMOVDQU      Y5, 224(R9)
+	VPAND        -800(R9), Y4, Y5
+	VMOVDQU      Y5, -64(R9)
 	VPAND        -2784(R9), Y1, Y1
 	VPOR         -3552(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -608(R9), Y1, Y5
-	VMOVDQU      Y5, 384(R9)
+	VPAND        -864(R9), Y1, Y5
+	VMOVDQU      Y5, 1184(R9)
 	VPAND        -2816(R9), Y2, Y2
 	VPOR         -3584(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -512(R9), Y2, Y5
-	VMOVDQU      Y5, -32(R9)
+	VPAND        -768(R9), Y2, Y5
+	VMOVDQU      Y5, 1088(R9)
 	VPAND        -2784(R9), Y3, Y3
-	VPOR         -768(R9), Y3, Y3
+	VPOR         -2048(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -608(R9), Y3, Y5
-	VMOVDQU      Y5, 1088(R9)
+	VPAND        -864(R9), Y3, Y5
+	VMOVDQU      Y5, 960(R9)
 	VPAND        -2816(R9), Y4, Y4
-	VPOR         -736(R9), Y4, Y4
+	VPOR         -2016(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -512(R9), Y4, Y5
-	VMOVDQU      Y5, -2336(R9)
+	VPAND        -768(R9), Y4, Y5
+	VMOVDQU      Y5, 832(R9)
 	VPAND        -2752(R9), Y1, Y1
 	VPOR         -3520(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -640(R9), Y1, Y5
-	VMOVDQU      Y5, -2176(R9)
+	VPAND        -1920(R9), Y1, Y5
+	VMOVDQU      Y5, -2400(R9)
 	VPAND        -2848(R9), Y2, Y2
 	VPOR         -3616(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -480(R9), Y2, Y5
-	VMOVDQU      Y5, -2208(R9)
+	VPAND        -736(R9), Y2, Y5
+	VMOVDQU      Y5, -2272(R9)
 	VPAND        -2752(R9), Y3, Y3
-	VPOR         -800(R9), Y3, Y3
+	VPOR         -2080(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -640(R9), Y3, Y5
-	VMOVDQU      Y5, (R9)
+	VPAND        -1920(R9), Y3, Y5
+	VMOVDQU      Y5, -32(R9)
 	VPAND        -2848(R9), Y4, Y4
-	VPOR         -704(R9), Y4, Y4
+	VPOR         -1984(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -480(R9), Y4, Y5
-	VMOVDQU      Y5, -2400(R9)
+	VPAND        -736(R9), Y4, Y5
+	VMOVDQU      Y5, -2240(R9)
 	VPAND        -2720(R9), Y1, Y1
 	VPOR         -3488(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -672(R9), Y1, Y1
-	VMOVDQU      Y1, -2272(R9)
+	VPAND        -1952(R9), Y1, Y1
+	VMOVDQU      Y1, 1056(R9)
 	VPAND        -2880(R9), Y2, Y1
 	VPOR         -3648(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -448(R9), Y1, Y1
-	VMOVDQU      Y1, 288(R9)
+	VPAND        -704(R9), Y1, Y1
+	VMOVDQU      Y1, 928(R9)
 	VPAND        -2720(R9), Y3, Y1
-	VPOR         -832(R9), Y1, Y1
+	VPOR         -2112(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -672(R9), Y1, Y1
-	VMOVDQU      Y1, 832(R9)
+	VPAND        -1952(R9), Y1, Y1
+	VMOVDQU      Y1, 800(R9)
 	VPAND        -2880(R9), Y4, Y1
 	VPOR         -3136(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -448(R9), Y1, Y1
+	VPAND        -704(R9), Y1, Y1
 	VMOVDQU      Y1, -2368(R9)
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      -1920(R9), Y2
+	VMOVDQU      -128(R9), Y2
 	VMOVDQU      2112(R9), Y3
-	VPAND        1024(R9), Y3, Y3
+	VPAND        -2176(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VPSLLW       $0x07, Y2, Y3
 	VPBROADCASTQ c8080808080808080<>+0(SB), Y4
@@ -2918,9 +2584,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      -2048(R9), Y3
+	VMOVDQU      -256(R9), Y3
 	VMOVDQU      2144(R9), Y4
-	VPAND        256(R9), Y4, Y4
+	VPAND        -2336(R9), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSLLW       $0x06, Y3, Y4
 	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y5
@@ -2929,9 +2595,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
 	VPAND        Y5, Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      160(R9), Y4
+	VMOVDQU      1120(R9), Y4
 	VMOVDQU      2176(R9), Y5
-	VPAND        992(R9), Y5, Y5
+	VPAND        768(R9), Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VPSLLW       $0x05, Y4, Y5
 	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y6
@@ -2940,9 +2606,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y6
 	VPAND        Y6, Y4, Y4
 	VPOR         Y4, Y5, Y4
-	VMOVDQU      64(R9), Y5
+	VMOVDQU      -2304(R9), Y5
 	VMOVDQU      2208(R9), Y6
-	VPAND        96(R9), Y6, Y6
+	VPAND        896(R9), Y6, Y6
 	VPOR         Y6, Y5, Y5
 	VPSLLW       $0x04, Y5, Y6
 	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y7
@@ -2951,9 +2617,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
 	VPAND        Y7, Y5, Y5
 	VPOR         Y5, Y6, Y5
-	VMOVDQU      384(R9), Y6
+	VMOVDQU      1184(R9), Y6
 	VMOVDQU      2240(R9), Y7
-	VPAND        768(R9), Y7, Y7
+	VPAND        1024(R9), Y7, Y7
 	VPOR         Y7, Y6, Y6
 	VPSLLW       $0x03, Y6, Y7
 	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y8
@@ -2962,9 +2628,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0707070707070707<>+0(SB), Y8
 	VPAND        Y8, Y6, Y6
 	VPOR         Y6, Y7, Y6
-	VMOVDQU      -2176(R9), Y7
+	VMOVDQU      -2400(R9), Y7
 	VMOVDQU      2272(R9), Y8
-	VPAND        352(R9), Y8, Y8
+	VPAND        1152(R9), Y8, Y8
 	VPOR         Y8, Y7, Y7
 	VPSLLW       $0x02, Y7, Y8
 	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y9
@@ -2973,7 +2639,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0303030303030303<>+0(SB), Y9
 	VPAND        Y9, Y7, Y7
 	VPOR         Y7, Y8, Y7
-	VMOVDQU      -2272(R9), Y8
+	VMOVDQU      1056(R9), Y8
 	VMOVDQU      2304(R9), Y9
 	VPAND        1216(R9), Y9, Y9
 	VPOR         Y9, Y8, Y8
@@ -3099,13 +2765,13 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y1, Y6, Y1
 	VMOVDQU      Y2, 192(AX)
 	VMOVDQU      Y1, 224(AX)
-	VMOVDQU      288(R9), Y1
+	VMOVDQU      928(R9), Y1
 	VMOVDQU      1632(R9), Y2
-	VPAND        736(R9), Y2, Y2
+	VPAND        32(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2208(R9), Y2
+	VMOVDQU      -2272(R9), Y2
 	VMOVDQU      1664(R9), Y3
-	VPAND        1024(R9), Y3, Y3
+	VPAND        -2176(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VPSLLW       $0x07, Y2, Y3
 	VPBROADCASTQ c8080808080808080<>+0(SB), Y4
@@ -3114,9 +2780,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      -32(R9), Y3
+	VMOVDQU      1088(R9), Y3
 	VMOVDQU      1696(R9), Y4
-	VPAND        256(R9), Y4, Y4
+	VPAND        -2336(R9), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSLLW       $0x06, Y3, Y4
 	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y5
@@ -3125,9 +2791,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
 	VPAND        Y5, Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      32(R9), Y4
+	VMOVDQU      -96(R9), Y4
 	VMOVDQU      1728(R9), Y5
-	VPAND        992(R9), Y5, Y5
+	VPAND        768(R9), Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VPSLLW       $0x05, Y4, Y5
 	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y6
@@ -3136,9 +2802,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y6
 	VPAND        Y6, Y4, Y4
 	VPOR         Y4, Y5, Y4
-	VMOVDQU      928(R9), Y5
+	VMOVDQU      992(R9), Y5
 	VMOVDQU      1760(R9), Y6
-	VPAND        96(R9), Y6, Y6
+	VPAND        896(R9), Y6, Y6
 	VPOR         Y6, Y5, Y5
 	VPSLLW       $0x04, Y5, Y6
 	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y7
@@ -3147,9 +2813,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
 	VPAND        Y7, Y5, Y5
 	VPOR         Y5, Y6, Y5
-	VMOVDQU      -2080(R9), Y6
+	VMOVDQU      -288(R9), Y6
 	VMOVDQU      1792(R9), Y7
-	VPAND        768(R9), Y7, Y7
+	VPAND        1024(R9), Y7, Y7
 	VPOR         Y7, Y6, Y6
 	VPSLLW       $0x03, Y6, Y7
 	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y8
@@ -3158,9 +2824,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0707070707070707<>+0(SB), Y8
 	VPAND        Y8, Y6, Y6
 	VPOR         Y6, Y7, Y6
-	VMOVDQU      -1952(R9), Y7
+	VMOVDQU      -160(R9), Y7
 	VMOVDQU      1824(R9), Y8
-	VPAND        352(R9), Y8, Y8
+	VPAND        1152(R9), Y8, Y8
 	VPOR         Y8, Y7, Y7
 	VPSLLW       $0x02, Y7, Y8
 	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y9
@@ -3300,9 +2966,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      -1984(R9), Y2
+	VMOVDQU      -192(R9), Y2
 	VMOVDQU      -3712(R9), Y3
-	VPAND        1024(R9), Y3, Y3
+	VPAND        -2176(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VPSLLW       $0x02, Y2, Y3
 	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y4
@@ -3311,9 +2977,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0303030303030303<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      -2112(R9), Y3
+	VMOVDQU      -320(R9), Y3
 	VMOVDQU      1632(R9), Y4
-	VPAND        256(R9), Y4, Y4
+	VPAND        -2336(R9), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSLLW       $0x03, Y3, Y4
 	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y5
@@ -3322,9 +2988,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0707070707070707<>+0(SB), Y5
 	VPAND        Y5, Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      -96(R9), Y4
+	VMOVDQU      864(R9), Y4
 	VMOVDQU      1664(R9), Y5
-	VPAND        992(R9), Y5, Y5
+	VPAND        768(R9), Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VPSLLW       $0x04, Y4, Y5
 	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y6
@@ -3333,9 +2999,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPAND        Y6, Y4, Y4
 	VPOR         Y4, Y5, Y4
-	VMOVDQU      800(R9), Y5
+	VMOVDQU      320(R9), Y5
 	VMOVDQU      1696(R9), Y6
-	VPAND        96(R9), Y6, Y6
+	VPAND        896(R9), Y6, Y6
 	VPOR         Y6, Y5, Y5
 	VPSLLW       $0x05, Y5, Y6
 	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y7
@@ -3344,9 +3010,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y7
 	VPAND        Y7, Y5, Y5
 	VPOR         Y5, Y6, Y5
-	VMOVDQU      1088(R9), Y6
+	VMOVDQU      960(R9), Y6
 	VMOVDQU      1728(R9), Y7
-	VPAND        768(R9), Y7, Y7
+	VPAND        1024(R9), Y7, Y7
 	VPOR         Y7, Y6, Y6
 	VPSLLW       $0x06, Y6, Y7
 	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y8
@@ -3355,9 +3021,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y8
 	VPAND        Y8, Y6, Y6
 	VPOR         Y6, Y7, Y6
-	VMOVDQU      (R9), Y7
+	VMOVDQU      -32(R9), Y7
 	VMOVDQU      1760(R9), Y8
-	VPAND        352(R9), Y8, Y8
+	VPAND        1152(R9), Y8, Y8
 	VPOR         Y8, Y7, Y7
 	VPSLLW       $0x07, Y7, Y8
 	VPBROADCASTQ c8080808080808080<>+0(SB), Y9
@@ -3366,7 +3032,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
 	VPAND        Y9, Y7, Y7
 	VPOR         Y7, Y8, Y7
-	VMOVDQU      832(R9), Y8
+	VMOVDQU      800(R9), Y8
 	VMOVDQU      1792(R9), Y9
 	VPAND        1216(R9), Y9, Y9
 	VPOR         Y9, Y8, Y8
@@ -3487,7 +3153,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y1, 1760(AX)
 	VMOVDQU      -2368(R9), Y1
 	VMOVDQU      2144(R9), Y2
-	VPAND        736(R9), Y2, Y2
+	VPAND        32(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPSLLW       $0x01, Y1, Y2
 	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y3
@@ -3496,9 +3162,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      -2400(R9), Y2
+	VMOVDQU      -2240(R9), Y2
 	VMOVDQU      2176(R9), Y3
-	VPAND        1024(R9), Y3, Y3
+	VPAND        -2176(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VPSLLW       $0x02, Y2, Y3
 	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y4
@@ -3507,9 +3173,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0303030303030303<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      -2336(R9), Y3
+	VMOVDQU      832(R9), Y3
 	VMOVDQU      2208(R9), Y4
-	VPAND        256(R9), Y4, Y4
+	VPAND        -2336(R9), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSLLW       $0x03, Y3, Y4
 	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y5
@@ -3518,9 +3184,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0707070707070707<>+0(SB), Y5
 	VPAND        Y5, Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      224(R9), Y4
+	VMOVDQU      -64(R9), Y4
 	VMOVDQU      2240(R9), Y5
-	VPAND        992(R9), Y5, Y5
+	VPAND        768(R9), Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VPSLLW       $0x04, Y4, Y5
 	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y6
@@ -3529,9 +3195,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPAND        Y6, Y4, Y4
 	VPOR         Y4, Y5, Y4
-	VMOVDQU      1152(R9), Y5
+	VMOVDQU      736(R9), Y5
 	VMOVDQU      2272(R9), Y6
-	VPAND        96(R9), Y6, Y6
+	VPAND        896(R9), Y6, Y6
 	VPOR         Y6, Y5, Y5
 	VPSLLW       $0x05, Y5, Y6
 	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y7
@@ -3540,9 +3206,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y7
 	VPAND        Y7, Y5, Y5
 	VPOR         Y5, Y6, Y5
-	VMOVDQU      -2144(R9), Y6
+	VMOVDQU      -352(R9), Y6
 	VMOVDQU      2304(R9), Y7
-	VPAND        768(R9), Y7, Y7
+	VPAND        1024(R9), Y7, Y7
 	VPOR         Y7, Y6, Y6
 	VPSLLW       $0x06, Y6, Y7
 	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y8
@@ -3551,9 +3217,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y8
 	VPAND        Y8, Y6, Y6
 	VPOR         Y6, Y7, Y6
-	VMOVDQU      -2016(R9), Y7
+	VMOVDQU      -224(R9), Y7
 	VMOVDQU      2336(R9), Y8
-	VPAND        352(R9), Y8, Y8
+	VPAND        1152(R9), Y8, Y8
 	VPOR         Y8, Y7, Y7
 	VPSLLW       $0x07, Y7, Y8
 	VPBROADCASTQ c8080808080808080<>+0(SB), Y9
@@ -3681,32 +3347,32 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      -1120(R9), Y1
 	VMOVDQU      -3200(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -864(R9)
+	VMOVDQU      Y1, -2144(R9)
 	VMOVDQU      -1088(R9), Y1
 	VMOVDQU      -3840(R9), Y2
 	VPANDN       -3232(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -832(R9)
+	VMOVDQU      Y1, -2112(R9)
 	VMOVDQU      -1056(R9), Y1
 	VMOVDQU      -3904(R9), Y2
 	VPANDN       -3264(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -800(R9)
+	VMOVDQU      Y1, -2080(R9)
 	VMOVDQU      -1024(R9), Y1
 	VMOVDQU      480(R9), Y2
 	VPANDN       -3296(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -768(R9)
+	VMOVDQU      Y1, -2048(R9)
 	VMOVDQU      -992(R9), Y1
 	VMOVDQU      544(R9), Y2
 	VPANDN       -3328(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -736(R9)
+	VMOVDQU      Y1, -2016(R9)
 	VMOVDQU      -960(R9), Y1
 	VMOVDQU      608(R9), Y2
 	VPANDN       -3360(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -704(R9)
+	VMOVDQU      Y1, -1984(R9)
 	VMOVDQU      -928(R9), Y1
 	VMOVDQU      672(R9), Y2
 	VPANDN       -3392(R9), Y2, Y2
@@ -3740,10 +3406,10 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -448(R9), Y1, Y1
-	VMOVDQU      Y1, -2016(R9)
-	VPAND        -448(R9), Y2, Y1
-	VMOVDQU      Y1, -2144(R9)
+	VPAND        -704(R9), Y1, Y1
+	VMOVDQU      Y1, -224(R9)
+	VPAND        -704(R9), Y2, Y1
+	VMOVDQU      Y1, -352(R9)
 	VMOVDQU      -1088(R9), Y1
 	VMOVDQU      -3808(R9), Y2
 	VPANDN       -3232(R9), Y2, Y2
@@ -3768,10 +3434,10 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -480(R9), Y1, Y1
-	VMOVDQU      Y1, 1152(R9)
-	VPAND        -480(R9), Y2, Y1
-	VMOVDQU      Y1, 224(R9)
+	VPAND        -736(R9), Y1, Y1
+	VMOVDQU      Y1, 736(R9)
+	VPAND        -736(R9), Y2, Y1
+	VMOVDQU      Y1, -64(R9)
 	VMOVDQU      -1056(R9), Y1
 	VMOVDQU      -3872(R9), Y2
 	VPANDN       -3264(R9), Y2, Y2
@@ -3796,10 +3462,10 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -512(R9), Y1, Y1
-	VMOVDQU      Y1, -2336(R9)
-	VPAND        -512(R9), Y2, Y1
-	VMOVDQU      Y1, -2400(R9)
+	VPAND        -768(R9), Y1, Y1
+	VMOVDQU      Y1, 832(R9)
+	VPAND        -768(R9), Y2, Y1
+	VMOVDQU      Y1, -2240(R9)
 	VMOVDQU      -1024(R9), Y1
 	VMOVDQU      -3936(R9), Y2
 	VPANDN       -3296(R9), Y2, Y2
@@ -3824,10 +3490,10 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -544(R9), Y1, Y1
+	VPAND        -800(R9), Y1, Y1
 	VMOVDQU      Y1, -2368(R9)
-	VPAND        -544(R9), Y2, Y1
-	VMOVDQU      Y1, 832(R9)
+	VPAND        -800(R9), Y2, Y1
+	VMOVDQU      Y1, 800(R9)
 	VMOVDQU      -992(R9), Y1
 	VMOVDQU      512(R9), Y2
 	VPANDN       -3328(R9), Y2, Y2
@@ -3852,10 +3518,10 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -576(R9), Y1, Y1
-	VMOVDQU      Y1, (R9)
-	VPAND        -576(R9), Y2, Y1
-	VMOVDQU      Y1, 1088(R9)
+	VPAND        -832(R9), Y1, Y1
+	VMOVDQU      Y1, -32(R9)
+	VPAND        -832(R9), Y2, Y1
+	VMOVDQU      Y1, 960(R9)
 	VMOVDQU      -960(R9), Y1
 	VMOVDQU      576(R9), Y2
 	VPANDN       -3360(R9), Y2, Y2
@@ -3880,10 +3546,10 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -608(R9), Y1, Y1
-	VMOVDQU      Y1, 800(R9)
-	VPAND        -608(R9), Y2, Y1
-	VMOVDQU      Y1, -96(R9)
+	VPAND        -864(R9), Y1, Y1
+	VMOVDQU      Y1, 320(R9)
+	VPAND        -864(R9), Y2, Y1
+	VMOVDQU      Y1, 864(R9)
 	VMOVDQU      -928(R9), Y1
 	VMOVDQU      640(R9), Y2
 	VPANDN       -3392(R9), Y2, Y2
@@ -3908,10 +3574,10 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -640(R9), Y1, Y1
-	VMOVDQU      Y1, -2112(R9)
-	VPAND        -640(R9), Y2, Y1
-	VMOVDQU      Y1, -1984(R9)
+	VPAND        -1920(R9), Y1, Y1
+	VMOVDQU      Y1, -320(R9)
+	VPAND        -1920(R9), Y2, Y1
+	VMOVDQU      Y1, -192(R9)
 	VMOVDQU      -896(R9), Y1
 	VMOVDQU      704(R9), Y2
 	VPANDN       -3424(R9), Y2, Y2
@@ -3936,13 +3602,13 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y0
-	VPAND        -672(R9), Y1, Y1
+	VPAND        -1952(R9), Y1, Y1
 	VMOVDQU      Y1, -3456(R9)
-	VPAND        -672(R9), Y0, Y0
+	VPAND        -1952(R9), Y0, Y0
 	VMOVDQU      Y0, -3488(R9)
-	VMOVDQU      -2016(R9), Y0
+	VMOVDQU      -224(R9), Y0
 	VMOVDQU      2112(R9), Y1
-	VPAND        736(R9), Y1, Y1
+	VPAND        32(R9), Y1, Y1
 	VPOR         Y1, Y0, Y0
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
 	VPAND        Y0, Y1, Y2
@@ -3953,9 +3619,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      reversehigh<>+0(SB), Y1
 	VPSHUFB      Y0, Y1, Y1
 	VPOR         Y1, Y3, Y0
-	VMOVDQU      1152(R9), Y1
+	VMOVDQU      736(R9), Y1
 	VMOVDQU      2144(R9), Y2
-	VPAND        1024(R9), Y2, Y2
+	VPAND        -2176(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
 	VPAND        Y1, Y2, Y3
@@ -3966,9 +3632,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      reversehigh<>+0(SB), Y2
 	VPSHUFB      Y1, Y2, Y2
 	VPOR         Y2, Y4, Y1
-	VMOVDQU      -2336(R9), Y2
+	VMOVDQU      832(R9), Y2
 	VMOVDQU      2176(R9), Y3
-	VPAND        256(R9), Y3, Y3
+	VPAND        -2336(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
 	VPAND        Y2, Y3, Y4
@@ -3981,7 +3647,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y3, Y5, Y2
 	VMOVDQU      -2368(R9), Y3
 	VMOVDQU      2208(R9), Y4
-	VPAND        992(R9), Y4, Y4
+	VPAND        768(R9), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPAND        Y3, Y4, Y5
@@ -3992,9 +3658,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      reversehigh<>+0(SB), Y4
 	VPSHUFB      Y3, Y4, Y4
 	VPOR         Y4, Y6, Y3
-	VMOVDQU      (R9), Y4
+	VMOVDQU      -32(R9), Y4
 	VMOVDQU      2240(R9), Y5
-	VPAND        96(R9), Y5, Y5
+	VPAND        896(R9), Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPAND        Y4, Y5, Y6
@@ -4005,9 +3671,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      reversehigh<>+0(SB), Y5
 	VPSHUFB      Y4, Y5, Y5
 	VPOR         Y5, Y7, Y4
-	VMOVDQU      800(R9), Y5
+	VMOVDQU      320(R9), Y5
 	VMOVDQU      2272(R9), Y6
-	VPAND        768(R9), Y6, Y6
+	VPAND        1024(R9), Y6, Y6
 	VPOR         Y6, Y5, Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPAND        Y5, Y6, Y7
@@ -4018,9 +3684,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      reversehigh<>+0(SB), Y6
 	VPSHUFB      Y5, Y6, Y6
 	VPOR         Y6, Y8, Y5
-	VMOVDQU      -2112(R9), Y6
+	VMOVDQU      -320(R9), Y6
 	VMOVDQU      2304(R9), Y7
-	VPAND        352(R9), Y7, Y7
+	VPAND        1152(R9), Y7, Y7
 	VPOR         Y7, Y6, Y6
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
 	VPAND        Y6, Y7, Y8
@@ -4084,33 +3750,33 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y0, Y4, Y0
 	VMOVDQU      Y1, 448(AX)
 	VMOVDQU      Y0, 480(AX)
-	VMOVDQU      -2144(R9), Y0
+	VMOVDQU      -352(R9), Y0
 	VMOVDQU      -3712(R9), Y1
-	VPAND        736(R9), Y1, Y1
+	VPAND        32(R9), Y1, Y1
 	VPOR         Y1, Y0, Y0
-	VMOVDQU      224(R9), Y1
+	VMOVDQU      -64(R9), Y1
 	VMOVDQU      1632(R9), Y2
-	VPAND        1024(R9), Y2, Y2
+	VPAND        -2176(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2400(R9), Y2
+	VMOVDQU      -2240(R9), Y2
 	VMOVDQU      1664(R9), Y3
-	VPAND        256(R9), Y3, Y3
+	VPAND        -2336(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      832(R9), Y3
+	VMOVDQU      800(R9), Y3
 	VMOVDQU      1696(R9), Y4
-	VPAND        992(R9), Y4, Y4
+	VPAND        768(R9), Y4, Y4
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      1088(R9), Y4
+	VMOVDQU      960(R9), Y4
 	VMOVDQU      1728(R9), Y5
-	VPAND        96(R9), Y5, Y5
+	VPAND        896(R9), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VMOVDQU      -96(R9), Y5
+	VMOVDQU      864(R9), Y5
 	VMOVDQU      1760(R9), Y6
-	VPAND        768(R9), Y6, Y6
+	VPAND        1024(R9), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      -1984(R9), Y6
+	VMOVDQU      -192(R9), Y6
 	VMOVDQU      1792(R9), Y7
-	VPAND        352(R9), Y7, Y7
+	VPAND        1152(R9), Y7, Y7
 	VPOR         Y7, Y6, Y6
 	VMOVDQU      -3488(R9), Y7
 	VMOVDQU      1824(R9), Y8
@@ -4156,84 +3822,84 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y0, Y4, Y0
 	VMOVDQU      Y1, 1472(AX)
 	VMOVDQU      Y0, 1504(AX)
-	VMOVDQU      -864(R9), Y0
-	VPAND        -480(R9), Y0, Y1
+	VMOVDQU      -2144(R9), Y0
+	VPAND        -736(R9), Y0, Y1
 	VMOVDQU      Y1, -3488(R9)
 	VMOVDQU      -3168(R9), Y1
-	VPAND        -640(R9), Y1, Y2
-	VMOVDQU      Y2, -1984(R9)
+	VPAND        -1920(R9), Y1, Y2
+	VMOVDQU      Y2, -192(R9)
 	VPAND        -2880(R9), Y0, Y0
-	VPOR         -832(R9), Y0, Y0
-	VPAND        -512(R9), Y0, Y2
-	VMOVDQU      Y2, -96(R9)
+	VPOR         -2112(R9), Y0, Y0
+	VPAND        -768(R9), Y0, Y2
+	VMOVDQU      Y2, 864(R9)
 	VPAND        -2720(R9), Y1, Y1
 	VPOR         -3136(R9), Y1, Y1
-	VPAND        -608(R9), Y1, Y2
-	VMOVDQU      Y2, 1088(R9)
+	VPAND        -864(R9), Y1, Y2
+	VMOVDQU      Y2, 960(R9)
 	VPAND        -2848(R9), Y0, Y0
-	VPOR         -800(R9), Y0, Y0
-	VPAND        -544(R9), Y0, Y2
-	VMOVDQU      Y2, 832(R9)
+	VPOR         -2080(R9), Y0, Y0
+	VPAND        -800(R9), Y0, Y2
+	VMOVDQU      Y2, 800(R9)
 	VPAND        -2752(R9), Y1, Y1
-	VPOR         -704(R9), Y1, Y1
-	VPAND        -576(R9), Y1, Y2
-	VMOVDQU      Y2, -2400(R9)
+	VPOR         -1984(R9), Y1, Y1
+	VPAND        -832(R9), Y1, Y2
+	VMOVDQU      Y2, -2240(R9)
 	VPAND        -2816(R9), Y0, Y0
-	VPOR         -768(R9), Y0, Y0
-	VPAND        -576(R9), Y0, Y2
-	VMOVDQU      Y2, 224(R9)
+	VPOR         -2048(R9), Y0, Y0
+	VPAND        -832(R9), Y0, Y2
+	VMOVDQU      Y2, -64(R9)
 	VPAND        -2784(R9), Y1, Y1
-	VPOR         -736(R9), Y1, Y1
-	VPAND        -544(R9), Y1, Y2
-	VMOVDQU      Y2, -2144(R9)
+	VPOR         -2016(R9), Y1, Y1
+	VPAND        -800(R9), Y1, Y2
+	VMOVDQU      Y2, -352(R9)
 	VPAND        -2784(R9), Y0, Y0
-	VPOR         -736(R9), Y0, Y0
-	VPAND        -608(R9), Y0, Y2
+	VPOR         -2016(R9), Y0, Y0
+	VPAND        -864(R9), Y0, Y2
 	VMOVDQU      Y2, -3456(R9)
 	VPAND        -2816(R9), Y1, Y1
-	VPOR         -768(R9), Y1, Y1
-	VPAND        -512(R9), Y1, Y2
-	VMOVDQU      Y2, -2112(R9)
+	VPOR         -2048(R9), Y1, Y1
+	VPAND        -768(R9), Y1, Y2
+	VMOVDQU      Y2, -320(R9)
 	VPAND        -2752(R9), Y0, Y0
-	VPOR         -704(R9), Y0, Y0
-	VPAND        -640(R9), Y0, Y2
-	VMOVDQU      Y2, 800(R9)
+	VPOR         -1984(R9), Y0, Y0
+	VPAND        -1920(R9), Y0, Y2
+	VMOVDQU      Y2, 320(R9)
 	VPAND        -2848(R9), Y1, Y1
-	VPOR         -800(R9), Y1, Y1
-	VPAND        -480(R9), Y1, Y2
-	VMOVDQU      Y2, (R9)
+	VPOR         -2080(R9), Y1, Y1
+	VPAND        -736(R9), Y1, Y2
+	VMOVDQU      Y2, -32(R9)
 	VPAND        -2720(R9), Y0, Y0
 	VPOR         -3136(R9), Y0, Y0
-	VPAND        -672(R9), Y0, Y0
+	VPAND        -1952(R9), Y0, Y0
 	VMOVDQU      Y0, -2368(R9)
 	VPAND        -2880(R9), Y1, Y0
-	VPOR         -832(R9), Y0, Y0
-	VPAND        -448(R9), Y0, Y0
-	VMOVDQU      Y0, -2336(R9)
+	VPOR         -2112(R9), Y0, Y0
+	VPAND        -704(R9), Y0, Y0
+	VMOVDQU      Y0, 832(R9)
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
 	VMOVDQU      -3488(R9), Y1
 	VMOVDQU      1856(R9), Y2
-	VPAND        1024(R9), Y2, Y2
+	VPAND        -2176(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -96(R9), Y2
+	VMOVDQU      864(R9), Y2
 	VMOVDQU      1888(R9), Y3
-	VPAND        256(R9), Y3, Y3
+	VPAND        -2336(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      832(R9), Y3
+	VMOVDQU      800(R9), Y3
 	VMOVDQU      1920(R9), Y4
-	VPAND        992(R9), Y4, Y4
+	VPAND        768(R9), Y4, Y4
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      224(R9), Y4
+	VMOVDQU      -64(R9), Y4
 	VMOVDQU      1952(R9), Y5
-	VPAND        96(R9), Y5, Y5
+	VPAND        896(R9), Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VMOVDQU      -3456(R9), Y5
 	VMOVDQU      1984(R9), Y6
-	VPAND        768(R9), Y6, Y6
+	VPAND        1024(R9), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      800(R9), Y6
+	VMOVDQU      320(R9), Y6
 	VMOVDQU      2016(R9), Y7
-	VPAND        352(R9), Y7, Y7
+	VPAND        1152(R9), Y7, Y7
 	VPOR         Y7, Y6, Y6
 	VMOVDQU      -2368(R9), Y7
 	VMOVDQU      2048(R9), Y8
@@ -4354,33 +4020,33 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y0, Y5, Y0
 	VMOVDQU      Y1, 1984(AX)
 	VMOVDQU      Y0, 2016(AX)
-	VMOVDQU      -2336(R9), Y0
+	VMOVDQU      832(R9), Y0
 	VMOVDQU      1888(R9), Y1
-	VPAND        736(R9), Y1, Y1
+	VPAND        32(R9), Y1, Y1
 	VPOR         Y1, Y0, Y0
-	VMOVDQU      (R9), Y1
+	VMOVDQU      -32(R9), Y1
 	VMOVDQU      1920(R9), Y2
-	VPAND        1024(R9), Y2, Y2
+	VPAND        -2176(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2112(R9), Y2
+	VMOVDQU      -320(R9), Y2
 	VMOVDQU      1952(R9), Y3
-	VPAND        256(R9), Y3, Y3
+	VPAND        -2336(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      -2144(R9), Y3
+	VMOVDQU      -352(R9), Y3
 	VMOVDQU      1984(R9), Y4
-	VPAND        992(R9), Y4, Y4
+	VPAND        768(R9), Y4, Y4
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      -2400(R9), Y4
+	VMOVDQU      -2240(R9), Y4
 	VMOVDQU      2016(R9), Y5
-	VPAND        96(R9), Y5, Y5
+	VPAND        896(R9), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VMOVDQU      1088(R9), Y5
+	VMOVDQU      960(R9), Y5
 	VMOVDQU      2048(R9), Y6
-	VPAND        768(R9), Y6, Y6
+	VPAND        1024(R9), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      -1984(R9), Y6
+	VMOVDQU      -192(R9), Y6
 	VMOVDQU      2080(R9), Y7
-	VPAND        352(R9), Y7, Y7
+	VPAND        1152(R9), Y7, Y7
 	VPOR         Y7, Y6, Y6
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
@@ -4499,60 +4165,60 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y1, 960(AX)
 	VMOVDQU      Y0, 992(AX)
 	VMOVDQU      -3200(R9), Y0
-	VPANDN       -1888(R9), Y0, Y0
+	VPANDN       -1632(R9), Y0, Y0
 	VMOVDQU      Y0, -3168(R9)
-	VMOVDQU      -448(R9), Y0
+	VMOVDQU      -704(R9), Y0
 	VMOVDQU      Y0, -3136(R9)
 	VMOVDQU      -3232(R9), Y0
-	VPANDN       -1856(R9), Y0, Y0
-	VMOVDQU      Y0, -704(R9)
-	VMOVDQU      -480(R9), Y0
-	VMOVDQU      Y0, -736(R9)
-	VMOVDQU      -3264(R9), Y0
-	VPANDN       -1824(R9), Y0, Y0
-	VMOVDQU      Y0, -768(R9)
-	VMOVDQU      -512(R9), Y0
-	VMOVDQU      Y0, -800(R9)
-	VMOVDQU      -3296(R9), Y0
-	VPANDN       -1792(R9), Y0, Y0
-	VMOVDQU      Y0, -832(R9)
-	VMOVDQU      -544(R9), Y0
-	VMOVDQU      Y0, -864(R9)
-	VMOVDQU      -3328(R9), Y0
-	VPANDN       -1760(R9), Y0, Y0
+	VPANDN       -1600(R9), Y0, Y0
 	VMOVDQU      Y0, -1984(R9)
-	VMOVDQU      -576(R9), Y0
-	VMOVDQU      Y0, 1088(R9)
-	VMOVDQU      -3360(R9), Y0
-	VPANDN       -1728(R9), Y0, Y0
-	VMOVDQU      Y0, -2400(R9)
-	VMOVDQU      -608(R9), Y0
-	VMOVDQU      Y0, -2144(R9)
-	VMOVDQU      -3392(R9), Y0
-	VPANDN       -1696(R9), Y0, Y0
+	VMOVDQU      -736(R9), Y0
+	VMOVDQU      Y0, -2016(R9)
+	VMOVDQU      -3264(R9), Y0
+	VPANDN       -1568(R9), Y0, Y0
+	VMOVDQU      Y0, -2048(R9)
+	VMOVDQU      -768(R9), Y0
+	VMOVDQU      Y0, -2080(R9)
+	VMOVDQU      -3296(R9), Y0
+	VPANDN       -1536(R9), Y0, Y0
 	VMOVDQU      Y0, -2112(R9)
-	VMOVDQU      -640(R9), Y0
-	VMOVDQU      Y0, (R9)
+	VMOVDQU      -800(R9), Y0
+	VMOVDQU      Y0, -2144(R9)
+	VMOVDQU      -3328(R9), Y0
+	VPANDN       -1504(R9), Y0, Y0
+	VMOVDQU      Y0, -192(R9)
+	VMOVDQU      -832(R9), Y0
+	VMOVDQU      Y0, 960(R9)
+	VMOVDQU      -3360(R9), Y0
+	VPANDN       -1472(R9), Y0, Y0
+	VMOVDQU      Y0, -2240(R9)
+	VMOVDQU      -864(R9), Y0
+	VMOVDQU      Y0, -352(R9)
+	VMOVDQU      -3392(R9), Y0
+	VPANDN       -1440(R9), Y0, Y0
+	VMOVDQU      Y0, -320(R9)
+	VMOVDQU      -1920(R9), Y0
+	VMOVDQU      Y0, -32(R9)
 	VMOVDQU      -3424(R9), Y0
-	VPANDN       -1664(R9), Y0, Y0
-	VMOVDQU      Y0, -2336(R9)
-	VMOVDQU      -672(R9), Y0
+	VPANDN       -1408(R9), Y0, Y0
+	VMOVDQU      Y0, 832(R9)
+	VMOVDQU      -1952(R9), Y0
 	VMOVDQU      Y0, -2368(R9)
 	VMOVDQU      -3968(R9), Y0
 	VMOVDQU      -3168(R9), Y1
-	VMOVDQU      -2336(R9), Y2
+	VMOVDQU      832(R9), Y2
 	VPBLENDVB    Y0, Y2, Y1, Y3
 	VPBLENDVB    Y0, Y1, Y2, Y1
-	VMOVDQU      -704(R9), Y2
-	VMOVDQU      -2112(R9), Y4
+	VMOVDQU      -1984(R9), Y2
+	VMOVDQU      -320(R9), Y4
 	VPBLENDVB    Y0, Y4, Y2, Y5
 	VPBLENDVB    Y0, Y2, Y4, Y2
-	VMOVDQU      -768(R9), Y4
-	VMOVDQU      -2400(R9), Y6
+	VMOVDQU      -2048(R9), Y4
+	VMOVDQU      -2240(R9), Y6
 	VPBLENDVB    Y0, Y6, Y4, Y7
 	VPBLENDVB    Y0, Y4, Y6, Y4
-	VMOVDQU      -832(R9), Y6
-	VMOVDQU      -1984(R9), Y8
+	VMOVDQU      -2112(R9), Y6
+	VMOVDQU      -192(R9), Y8
 	VPBLENDVB    Y0, Y8, Y6, Y9
 	VPBLENDVB    Y0, Y6, Y8, Y0
 	VPUNPCKLBW   Y0, Y3, Y6
@@ -4600,16 +4266,16 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      -2368(R9), Y2
 	VPBLENDVB    Y0, Y2, Y1, Y3
 	VPBLENDVB    Y0, Y1, Y2, Y1
-	VMOVDQU      -736(R9), Y2
-	VMOVDQU      (R9), Y4
+	VMOVDQU      -2016(R9), Y2
+	VMOVDQU      -32(R9), Y4
 	VPBLENDVB    Y0, Y4, Y2, Y5
 	VPBLENDVB    Y0, Y2, Y4, Y2
-	VMOVDQU      -800(R9), Y4
-	VMOVDQU      -2144(R9), Y6
+	VMOVDQU      -2080(R9), Y4
+	VMOVDQU      -352(R9), Y6
 	VPBLENDVB    Y0, Y6, Y4, Y7
 	VPBLENDVB    Y0, Y4, Y6, Y4
-	VMOVDQU      -864(R9), Y6
-	VMOVDQU      1088(R9), Y8
+	VMOVDQU      -2144(R9), Y6
+	VMOVDQU      960(R9), Y8
 	VPBLENDVB    Y0, Y8, Y6, Y9
 	VPBLENDVB    Y0, Y6, Y8, Y0
 	VPUNPCKLBW   Y0, Y3, Y6
@@ -4652,68 +4318,66 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y0, Y3, Y0
 	VMOVDQU      Y1, 10944(AX)
 	VMOVDQU      Y0, 10976(AX)
-	VMOVDQU      -1632(R9), Y0
+	VMOVDQU      -1888(R9), Y0
 	VMOVDQU      -3200(R9), Y1
 	VPANDN       Y0, Y1, Y0
 	VPAND        -2880(R9), Y0, Y0
 	VPAND        -3072(R9), Y0, Y0
 	VPAND        -4064(R9), Y0, Y0
-	VMOVDQU      Y0, 1088(R9)
+	VMOVDQU      Y0, 960(R9)
 	VMOVDQU      -3072(R9), Y0
 	VMOVDQU      -2624(R9), Y1
 	VPOR         -2880(R9), Y1, Y1
 	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1632(R9), Y1
+	VMOVDQU      -1888(R9), Y1
 	VMOVDQU      -3200(R9), Y2
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
 	VPAND        -4096(R9), Y1, Y1
-	VMOVDQU      Y1, -864(R9)
-	VMOVDQU      -1632(R9), Y1
+	VMOVDQU      Y1, -2144(R9)
+	VMOVDQU      -1888(R9), Y1
 	VMOVDQU      -3200(R9), Y2
 	VPANDN       Y1, Y2, Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y0, Y1, Y0
 	VPAND        -4096(R9), Y0, Y0
-	VMOVDQU      Y0, -2144(R9)
-	VMOVDQU      -1600(R9), Y0
+	VMOVDQU      Y0, -352(R9)
+	VMOVDQU      -1856(R9), Y0
 	VMOVDQU      -3840(R9), Y1
 	VPANDN       -3232(R9), Y1, Y1
 	VPANDN       Y0, Y1, Y0
 	VPAND        -2848(R9), Y0, Y0
 	VPAND        -3040(R9), Y0, Y1
 	VPAND        -4064(R9), Y1, Y1
-	VMOVDQU      Y1, -800(R9)
+	VMOVDQU      Y1, -2080(R9)
 	VPAND        -2816(R9), Y0, Y0
 	VPAND        -3008(R9), Y0, Y0
 	VPAND        -4064(R9), Y0, Y0
-	VMOVDQU      Y0, (R9)
+	VMOVDQU      Y0, -32(R9)
 	VMOVDQU      -3040(R9), Y0
 	VMOVDQU      -2592(R9), Y1
 	VPOR         -2848(R9), Y1, Y1
 	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1600(R9), Y1
+	VMOVDQU      -1856(R9), Y1
 	VMOVDQU      1568(R9), Y2
 	VPANDN       -3232(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
 	VPAND        -4096(R9), Y1, Y1
-	VMOVDQU      Y1, -736(R9)
-	VMOVDQU      -1600(R9), Y1
+	VMOVDQU      Y1, -2016(R9)
+	VMOVDQU      -1856(R9), Y1
 	VMOVDQU      1600(R9), Y2
 	VPANDN       -3232(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y0, Y1, Y0
 	VPAND        -4096(R9), Y0, Y0
 	VMOVDQU      Y0, -2368(R9)
-	VMOVDQU      -1568(R9), Y0
+	VMOVDQU      -1824(R9), Y0
 	VMOVDQU      -3904(R9), Y1
 	VPANDN       -3264(R9), Y1, Y1
 	VPANDN       Y0, Y1, Y0
@@ -4725,97 +4389,94 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      -2560(R9), Y1
 	VPOR         -2816(R9), Y1, Y1
 	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1568(R9), Y1
+	VMOVDQU      -1824(R9), Y1
 	VMOVDQU      1504(R9), Y2
 	VPANDN       -3264(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
 	VPAND        -4096(R9), Y1, Y1
-	VMOVDQU      Y1, -1984(R9)
-	VMOVDQU      -1568(R9), Y1
+	VMOVDQU      Y1, -192(R9)
+	VMOVDQU      -1824(R9), Y1
 	VMOVDQU      1536(R9), Y2
 	VPANDN       -3264(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y0, Y1, Y0
 	VPAND        -4096(R9), Y0, Y0
-	VMOVDQU      Y0, -832(R9)
-	VMOVDQU      -1536(R9), Y0
+	VMOVDQU      Y0, -2112(R9)
+	VMOVDQU      -1792(R9), Y0
 	VMOVDQU      480(R9), Y1
 	VPANDN       -3296(R9), Y1, Y1
 	VPANDN       Y0, Y1, Y0
 	VPAND        -2784(R9), Y0, Y0
 	VPAND        -2976(R9), Y0, Y0
 	VPAND        -4064(R9), Y0, Y0
-	VMOVDQU      Y0, -2400(R9)
+	VMOVDQU      Y0, -2240(R9)
 	VMOVDQU      -2976(R9), Y0
 	VMOVDQU      -2528(R9), Y1
 	VPOR         -2784(R9), Y1, Y1
 	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1536(R9), Y1
+	VMOVDQU      -1792(R9), Y1
 	VMOVDQU      1440(R9), Y2
 	VPANDN       -3296(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
 	VPAND        -4096(R9), Y1, Y1
-	VMOVDQU      Y1, -768(R9)
-	VMOVDQU      -1536(R9), Y1
+	VMOVDQU      Y1, -2048(R9)
+	VMOVDQU      -1792(R9), Y1
 	VMOVDQU      1472(R9), Y2
 	VPANDN       -3296(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y0, Y1, Y0
 	VPAND        -4096(R9), Y0, Y0
-	VMOVDQU      Y0, -2112(R9)
-	VMOVDQU      -1504(R9), Y0
+	VMOVDQU      Y0, -320(R9)
+	VMOVDQU      -1760(R9), Y0
 	VMOVDQU      544(R9), Y1
 	VPANDN       -3328(R9), Y1, Y1
 	VPANDN       Y0, Y1, Y0
 	VPAND        -2752(R9), Y0, Y0
 	VPAND        -2944(R9), Y0, Y0
 	VPAND        -4064(R9), Y0, Y0
-	VMOVDQU      Y0, -704(R9)
+	VMOVDQU      Y0, -1984(R9)
 	VMOVDQU      -2944(R9), Y0
 	VMOVDQU      -2496(R9), Y1
 	VPOR         -2752(R9), Y1, Y1
 	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1504(R9), Y1
+	VMOVDQU      -1760(R9), Y1
 	VMOVDQU      1376(R9), Y2
 	VPANDN       -3328(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
 	VPAND        -4096(R9), Y1, Y1
-	VMOVDQU      Y1, -2336(R9)
-	VMOVDQU      -1504(R9), Y1
+	VMOVDQU      Y1, 832(R9)
+	VMOVDQU      -1760(R9), Y1
 	VMOVDQU      1408(R9), Y2
 	VPANDN       -3328(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y0, Y1, Y0
 	VPAND        -4096(R9), Y0, Y0
 	VMOVDQU      Y0, -3168(R9)
-	VMOVDQU      -1472(R9), Y0
+	VMOVDQU      -1728(R9), Y0
 	VMOVDQU      608(R9), Y1
 	VPANDN       -3360(R9), Y1, Y1
 	VPANDN       Y0, Y1, Y0
 	VPAND        -2720(R9), Y0, Y0
-	VPAND        -384(R9), Y0, Y0
+	VPAND        -640(R9), Y0, Y0
 	VPAND        -4064(R9), Y0, Y0
-	VMOVDQU      Y0, 800(R9)
-	VMOVDQU      -384(R9), Y0
+	VMOVDQU      Y0, 320(R9)
+	VMOVDQU      -640(R9), Y0
 	VMOVDQU      -2464(R9), Y1
 	VPOR         -2720(R9), Y1, Y1
 	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1472(R9), Y1
+	VMOVDQU      -1728(R9), Y1
 	VMOVDQU      1312(R9), Y2
 	VPANDN       -3360(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
@@ -4823,53 +4484,51 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y0, Y1, Y1
 	VPAND        -4096(R9), Y1, Y1
 	VMOVDQU      Y1, -3456(R9)
-	VMOVDQU      -1472(R9), Y1
+	VMOVDQU      -1728(R9), Y1
 	VMOVDQU      1344(R9), Y2
 	VPANDN       -3360(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y0, Y1, Y0
 	VPAND        -4096(R9), Y0, Y0
-	VMOVDQU      Y0, 224(R9)
-	VMOVDQU      -1440(R9), Y0
+	VMOVDQU      Y0, -64(R9)
+	VMOVDQU      -1696(R9), Y0
 	VMOVDQU      672(R9), Y1
 	VPANDN       -3392(R9), Y1, Y1
 	VPANDN       Y0, Y1, Y0
 	VPAND        -2688(R9), Y0, Y0
-	VPAND        -416(R9), Y0, Y0
-	VMOVDQU      Y0, 832(R9)
-	VMOVDQU      -416(R9), Y0
+	VPAND        -672(R9), Y0, Y0
+	VMOVDQU      Y0, 800(R9)
+	VMOVDQU      -672(R9), Y0
 	VMOVDQU      -2432(R9), Y1
 	VPOR         -2688(R9), Y1, Y1
 	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1440(R9), Y1
+	VMOVDQU      -1696(R9), Y1
 	VMOVDQU      1248(R9), Y2
 	VPANDN       -3392(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, -96(R9)
-	VMOVDQU      -1440(R9), Y1
+	VMOVDQU      Y1, 864(R9)
+	VMOVDQU      -1696(R9), Y1
 	VMOVDQU      1280(R9), Y2
 	VPANDN       -3392(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y0, Y1, Y0
 	VMOVDQU      Y0, -3488(R9)
-	VMOVDQU      832(R9), Y0
+	VMOVDQU      800(R9), Y0
 	VPAND        -4032(R9), Y0, Y0
-	VMOVDQU      Y0, 1152(R9)
-	VMOVDQU      832(R9), Y0
+	VMOVDQU      Y0, 736(R9)
+	VMOVDQU      800(R9), Y0
 	VPAND        -4000(R9), Y0, Y0
-	VMOVDQU      Y0, -2016(R9)
-	VMOVDQU      -96(R9), Y0
+	VMOVDQU      Y0, -224(R9)
+	VMOVDQU      864(R9), Y0
 	VPAND        -4096(R9), Y0, Y0
 	VMOVDQU      Y0, -3520(R9)
-	VMOVDQU      -96(R9), Y0
+	VMOVDQU      864(R9), Y0
 	VPAND        -4000(R9), Y0, Y0
 	VMOVDQU      Y0, -3552(R9)
 	VMOVDQU      -3488(R9), Y0
@@ -4878,14 +4537,14 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      -3488(R9), Y0
 	VPAND        -4000(R9), Y0, Y0
 	VMOVDQU      Y0, -3616(R9)
-	VMOVDQU      -800(R9), Y0
+	VMOVDQU      -2080(R9), Y0
 	VMOVDQU      -3136(R9), Y1
-	VMOVDQU      -2400(R9), Y2
-	VMOVDQU      -704(R9), Y3
-	VMOVDQU      800(R9), Y4
-	VMOVDQU      1152(R9), Y5
-	VMOVDQU      -2016(R9), Y6
-	VMOVDQU      -2016(R9), Y7
+	VMOVDQU      -2240(R9), Y2
+	VMOVDQU      -1984(R9), Y3
+	VMOVDQU      320(R9), Y4
+	VMOVDQU      736(R9), Y5
+	VMOVDQU      -224(R9), Y6
+	VMOVDQU      -224(R9), Y7
 	VPUNPCKLBW   Y4, Y0, Y8
 	VPUNPCKHBW   Y4, Y0, Y0
 	VPUNPCKLBW   Y5, Y1, Y4
@@ -4926,10 +4585,10 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y0, Y4, Y0
 	VMOVDQU      Y1, 2240(AX)
 	VMOVDQU      Y0, 2272(AX)
-	VMOVDQU      -736(R9), Y0
-	VMOVDQU      -1984(R9), Y1
-	VMOVDQU      -768(R9), Y2
-	VMOVDQU      -2336(R9), Y3
+	VMOVDQU      -2016(R9), Y0
+	VMOVDQU      -192(R9), Y1
+	VMOVDQU      -2048(R9), Y2
+	VMOVDQU      832(R9), Y3
 	VMOVDQU      -3456(R9), Y4
 	VMOVDQU      -3520(R9), Y5
 	VMOVDQU      -3552(R9), Y6
@@ -4975,10 +4634,10 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y1, 2496(AX)
 	VMOVDQU      Y0, 2528(AX)
 	VMOVDQU      -2368(R9), Y0
-	VMOVDQU      -832(R9), Y1
-	VMOVDQU      -2112(R9), Y2
+	VMOVDQU      -2112(R9), Y1
+	VMOVDQU      -320(R9), Y2
 	VMOVDQU      -3168(R9), Y3
-	VMOVDQU      224(R9), Y4
+	VMOVDQU      -64(R9), Y4
 	VMOVDQU      -3584(R9), Y5
 	VMOVDQU      -3616(R9), Y6
 	VMOVDQU      -3616(R9), Y7
@@ -5027,10 +4686,10 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y1, Y0, Y1
 	VPBROADCASTQ c8080808080808080<>+0(SB), Y2
 	VPAND        Y2, Y0, Y0
-	VMOVDQU      -2016(R9), Y2
+	VMOVDQU      -224(R9), Y2
 	VMOVDQU      -3552(R9), Y3
 	VMOVDQU      -3616(R9), Y4
-	VMOVDQU      (R9), Y5
+	VMOVDQU      -32(R9), Y5
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
 	VPUNPCKLBW   Y1, Y2, Y8
@@ -6272,8 +5931,17 @@ GLOBL c1010101010101010<>(SB), RODATA|NOPTR, $8
 DATA c0000000000000000<>+0(SB)/8, $0x0000000000000000
 GLOBL c0000000000000000<>(SB), RODATA|NOPTR, $8
 
-DATA c3f3f3f3f3f3f3f3f<>+0(SB)/8, $0x3f3f3f3f3f3f3f3f
-GLOBL c3f3f3f3f3f3f3f3f<>(SB), RODATA|NOPTR, $8
+DATA bytes7f<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA bytes7f<>+8(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA bytes7f<>+16(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA bytes7f<>+24(SB)/8, $0x7f7f7f7f7f7f7f7f
+GLOBL bytes7f<>(SB), RODATA|NOPTR, $32
+
+DATA bytes3f<>+0(SB)/8, $0x3f3f3f3f3f3f3f3f
+DATA bytes3f<>+8(SB)/8, $0x3f3f3f3f3f3f3f3f
+DATA bytes3f<>+16(SB)/8, $0x3f3f3f3f3f3f3f3f
+DATA bytes3f<>+24(SB)/8, $0x3f3f3f3f3f3f3f3f
+GLOBL bytes3f<>(SB), RODATA|NOPTR, $32
 
 DATA c6060606060606060<>+0(SB)/8, $0x6060606060606060
 GLOBL c6060606060606060<>(SB), RODATA|NOPTR, $8
@@ -6290,17 +5958,11 @@ GLOBL c0e0e0e0e0e0e0e0e<>(SB), RODATA|NOPTR, $8
 DATA c1c1c1c1c1c1c1c1c<>+0(SB)/8, $0x1c1c1c1c1c1c1c1c
 GLOBL c1c1c1c1c1c1c1c1c<>(SB), RODATA|NOPTR, $8
 
-DATA bitcounts<>+0(SB)/8, $0x0302020102010100
-DATA bitcounts<>+8(SB)/8, $0x0403030203020201
-DATA bitcounts<>+16(SB)/8, $0x0302020102010100
-DATA bitcounts<>+24(SB)/8, $0x0403030203020201
-GLOBL bitcounts<>(SB), RODATA|NOPTR, $32
-
-DATA c0f0f0f0f0f0f0f0f<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
-GLOBL c0f0f0f0f0f0f0f0f<>(SB), RODATA|NOPTR, $8
-
 DATA cc0c0c0c0c0c0c0c0<>+0(SB)/8, $0xc0c0c0c0c0c0c0c0
 GLOBL cc0c0c0c0c0c0c0c0<>(SB), RODATA|NOPTR, $8
+
+DATA c3f3f3f3f3f3f3f3f<>+0(SB)/8, $0x3f3f3f3f3f3f3f3f
+GLOBL c3f3f3f3f3f3f3f3f<>(SB), RODATA|NOPTR, $8
 
 DATA ce0e0e0e0e0e0e0e0<>+0(SB)/8, $0xe0e0e0e0e0e0e0e0
 GLOBL ce0e0e0e0e0e0e0e0<>(SB), RODATA|NOPTR, $8
@@ -6310,6 +5972,9 @@ GLOBL c1f1f1f1f1f1f1f1f<>(SB), RODATA|NOPTR, $8
 
 DATA cf0f0f0f0f0f0f0f0<>+0(SB)/8, $0xf0f0f0f0f0f0f0f0
 GLOBL cf0f0f0f0f0f0f0f0<>(SB), RODATA|NOPTR, $8
+
+DATA c0f0f0f0f0f0f0f0f<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
+GLOBL c0f0f0f0f0f0f0f0f<>(SB), RODATA|NOPTR, $8
 
 DATA cf8f8f8f8f8f8f8f8<>+0(SB)/8, $0xf8f8f8f8f8f8f8f8
 GLOBL cf8f8f8f8f8f8f8f8<>(SB), RODATA|NOPTR, $8
@@ -10974,52 +10639,41 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z2, Z7
 	VPTERNLOGQ     $0x01, Z4, Z3, Z7
 	VMOVDQU64      Z7, -5824(R10)
-	VPANDNQ        Z5, Z6, Z8
+	VPANDNQ        Z5, Z6, Z7
 	VPANDQ         Z6, Z5, Z5
-	VPANDQ         -7936(R10), Z6, Z9
-	VPXORQ         Z9, Z5, Z5
+	VPANDQ         -7936(R10), Z6, Z8
+	VPXORQ         Z8, Z5, Z5
 	VPXORQ         Z6, Z5, Z6
 	VMOVDQU64      Z6, -5312(R10)
-	VMOVDQA64      Z2, Z9
-	VPTERNLOGQ     $0x08, Z4, Z3, Z9
-	VPANDQ         Z6, Z9, Z9
-	VPORQ          Z7, Z9, Z7
-	VMOVDQU64      Z7, -4800(R10)
+	VPANDNQ        Z3, Z4, Z8
+	VPANDNQ        Z8, Z2, Z9
+	VPANDQ         Z6, Z9, Z10
+	VMOVDQU64      Z10, -3776(R10)
+	VPANDQ         Z5, Z9, Z9
+	VMOVDQU64      Z9, -1216(R10)
+	VPANDNQ        Z2, Z8, Z8
+	VPANDQ         Z6, Z8, Z9
+	VMOVDQU64      Z9, -2240(R10)
+	VPANDQ         Z5, Z8, Z8
+	VMOVDQU64      Z8, 320(R10)
+	VPANDNQ        Z4, Z2, Z8
+	VPANDQ         Z3, Z2, Z9
+	VPANDQ         Z6, Z9, Z10
+	VMOVDQU64      Z10, -2752(R10)
+	VPANDQ         Z5, Z9, Z9
+	VMOVDQU64      Z9, -192(R10)
+	VPANDNQ        Z8, Z3, Z9
+	VPANDQ         Z6, Z9, Z10
+	VMOVDQU64      Z10, -3264(R10)
+	VPANDQ         Z5, Z9, Z9
+	VMOVDQU64      Z9, -704(R10)
+	VPANDQ         Z3, Z8, Z8
+	VPANDQ         Z6, Z8, Z9
+	VPANDQ         Z5, Z8, Z5
 	VMOVDQU64      Z9, -4288(R10)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x80, Z6, Z3, Z7
-	VMOVDQU64      Z7, -2752(R10)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0xb0, Z4, Z3, Z7
-	VPANDQ         Z6, Z7, Z7
-	VMOVDQU64      Z7, -2240(R10)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x02, Z4, Z3, Z7
-	VPANDQ         Z6, Z7, Z7
-	VMOVDQU64      Z7, -3776(R10)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x04, Z4, Z3, Z7
-	VPANDQ         Z6, Z7, Z7
-	VMOVDQU64      Z7, -3264(R10)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x08, Z4, Z3, Z7
-	VPANDQ         Z5, Z7, Z7
-	VMOVDQU64      Z7, -1728(R10)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x80, Z5, Z3, Z7
-	VMOVDQU64      Z7, -192(R10)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0xb0, Z4, Z3, Z7
-	VPANDQ         Z5, Z7, Z7
-	VMOVDQU64      Z7, 320(R10)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x02, Z4, Z3, Z7
-	VPANDQ         Z5, Z7, Z7
-	VMOVDQU64      Z7, -1216(R10)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x04, Z4, Z3, Z7
-	VPANDQ         Z5, Z7, Z5
-	VMOVDQU64      Z5, -704(R10)
+	VMOVDQU64      Z5, -1728(R10)
+	VPORQ          -5824(R10), Z9, Z5
+	VMOVDQU64      Z5, -4800(R10)
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0x10, Z4, Z3, Z2
 	VPANDQ         Z6, Z2, Z2
@@ -11029,445 +10683,361 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPXORQ         Z4, Z9, Z4
 	VMOVDQU64      -7808(R10), Z5
 	VMOVDQU64      -7296(R10), Z6
-	VMOVDQU64      -6784(R10), Z7
+	VMOVDQU64      -6784(R10), Z8
 	VMOVDQU64      -6272(R10), Z9
 	VMOVDQA64      Z5, Z10
-	VPTERNLOGQ     $0xfe, Z7, Z6, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
 	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x01, Z7, Z6, Z11
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
 	VMOVDQU64      Z11, -5760(R10)
-	VPANDNQ        Z9, Z10, Z12
-	VPORQ          Z12, Z8, Z8
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
 	VPANDQ         Z10, Z9, Z9
-	VPANDQ         -7936(R10), Z10, Z12
-	VPXORQ         Z12, Z9, Z9
+	VPANDQ         -7936(R10), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
 	VPXORQ         Z10, Z9, Z10
 	VMOVDQU64      Z10, -5248(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x08, Z7, Z6, Z12
-	VPANDQ         Z10, Z12, Z12
-	VPORQ          Z11, Z12, Z11
-	VMOVDQU64      Z11, -4736(R10)
-	VMOVDQU64      Z12, -4224(R10)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x80, Z10, Z6, Z11
-	VMOVDQU64      Z11, -2688(R10)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xb0, Z7, Z6, Z11
-	VPANDQ         Z10, Z11, Z11
-	VMOVDQU64      Z11, -2176(R10)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x02, Z7, Z6, Z11
-	VPANDQ         Z10, Z11, Z11
-	VMOVDQU64      Z11, -3712(R10)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x04, Z7, Z6, Z11
-	VPANDQ         Z10, Z11, Z11
-	VMOVDQU64      Z11, -3200(R10)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x08, Z7, Z6, Z11
-	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, -1664(R10)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x80, Z9, Z6, Z11
-	VMOVDQU64      Z11, -128(R10)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xb0, Z7, Z6, Z11
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3712(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -1152(R10)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -2176(R10)
 	VPANDQ         Z9, Z11, Z11
 	VMOVDQU64      Z11, 384(R10)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x02, Z7, Z6, Z11
-	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, -1152(R10)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x04, Z7, Z6, Z11
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2688(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -128(R10)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3200(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -640(R10)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
 	VPANDQ         Z9, Z11, Z9
-	VMOVDQU64      Z9, -640(R10)
+	VMOVDQU64      Z12, -4224(R10)
+	VMOVDQU64      Z9, -1664(R10)
+	VPORQ          -5760(R10), Z12, Z9
+	VMOVDQU64      Z9, -4736(R10)
 	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z7, Z6, Z5
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
 	VPANDQ         Z10, Z5, Z5
-	VPORQ          Z5, Z2, Z6
 	VPORQ          Z5, Z3, Z3
 	VPORQ          Z12, Z4, Z4
 	VMOVDQU64      -7744(R10), Z5
-	VMOVDQU64      -7232(R10), Z7
-	VMOVDQU64      -6720(R10), Z9
-	VMOVDQU64      -6208(R10), Z10
+	VMOVDQU64      -7232(R10), Z6
+	VMOVDQU64      -6720(R10), Z8
+	VMOVDQU64      -6208(R10), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
 	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x01, Z9, Z7, Z12
-	VMOVDQU64      Z12, -5696(R10)
-	VPANDNQ        Z10, Z11, Z13
-	VPORQ          Z13, Z8, Z8
-	VPANDQ         Z11, Z10, Z10
-	VPANDQ         -7936(R10), Z11, Z13
-	VPXORQ         Z13, Z10, Z10
-	VPXORQ         Z11, Z10, Z11
-	VMOVDQU64      Z11, -5184(R10)
-	VMOVDQA64      Z5, Z13
-	VPTERNLOGQ     $0x08, Z9, Z7, Z13
-	VPANDQ         Z11, Z13, Z13
-	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, -4672(R10)
-	VMOVDQU64      Z13, -4160(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, -2624(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -2112(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3648(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3136(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x08, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1600(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z10, Z7, Z12
-	VMOVDQU64      Z12, -64(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, 448(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5696(R10)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -7936(R10), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5184(R10)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3648(R10)
+	VPANDQ         Z9, Z12, Z12
 	VMOVDQU64      Z12, -1088(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, -576(R10)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -2112(R10)
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 448(R10)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2624(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -64(R10)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3136(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -576(R10)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -4160(R10)
+	VMOVDQU64      Z9, -1600(R10)
+	VPORQ          -5696(R10), Z12, Z9
+	VMOVDQU64      Z9, -4672(R10)
 	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z9, Z7, Z5
-	VPANDQ         Z11, Z5, Z5
-	VPORQ          Z5, Z6, Z6
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
 	VPORQ          Z5, Z3, Z3
-	VPORQ          Z13, Z4, Z4
+	VPORQ          Z12, Z4, Z4
 	VMOVDQU64      -7680(R10), Z5
-	VMOVDQU64      -7168(R10), Z7
-	VMOVDQU64      -6656(R10), Z9
-	VMOVDQU64      -6144(R10), Z10
+	VMOVDQU64      -7168(R10), Z6
+	VMOVDQU64      -6656(R10), Z8
+	VMOVDQU64      -6144(R10), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
 	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x01, Z9, Z7, Z12
-	VMOVDQU64      Z12, -5632(R10)
-	VPANDNQ        Z10, Z11, Z13
-	VPORQ          Z13, Z8, Z8
-	VPANDQ         Z11, Z10, Z10
-	VPANDQ         -7936(R10), Z11, Z13
-	VPXORQ         Z13, Z10, Z10
-	VPXORQ         Z11, Z10, Z11
-	VMOVDQU64      Z11, -5120(R10)
-	VMOVDQA64      Z5, Z13
-	VPTERNLOGQ     $0x08, Z9, Z7, Z13
-	VPANDQ         Z11, Z13, Z13
-	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, -4608(R10)
-	VMOVDQU64      Z13, -4096(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, -2560(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -2048(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3584(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3072(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x08, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1536(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z10, Z7, Z12
-	VMOVDQU64      Z12, (R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, 512(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5632(R10)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -7936(R10), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5120(R10)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3584(R10)
+	VPANDQ         Z9, Z12, Z12
 	VMOVDQU64      Z12, -1024(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, -512(R10)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -2048(R10)
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 512(R10)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2560(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, (R10)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3072(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -512(R10)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -4096(R10)
+	VMOVDQU64      Z9, -1536(R10)
+	VPORQ          -5632(R10), Z12, Z9
+	VMOVDQU64      Z9, -4608(R10)
 	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z9, Z7, Z5
-	VPANDQ         Z11, Z5, Z5
-	VPORQ          Z5, Z6, Z6
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
 	VPORQ          Z5, Z3, Z3
-	VPORQ          Z13, Z4, Z4
+	VPORQ          Z12, Z4, Z4
 	VMOVDQU64      -7616(R10), Z5
-	VMOVDQU64      -7104(R10), Z7
-	VMOVDQU64      -6592(R10), Z9
-	VMOVDQU64      -6080(R10), Z10
+	VMOVDQU64      -7104(R10), Z6
+	VMOVDQU64      -6592(R10), Z8
+	VMOVDQU64      -6080(R10), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
 	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x01, Z9, Z7, Z12
-	VMOVDQU64      Z12, -5568(R10)
-	VPANDNQ        Z10, Z11, Z13
-	VPORQ          Z13, Z8, Z8
-	VPANDQ         Z11, Z10, Z10
-	VPANDQ         -7936(R10), Z11, Z13
-	VPXORQ         Z13, Z10, Z10
-	VPXORQ         Z11, Z10, Z11
-	VMOVDQU64      Z11, -5056(R10)
-	VMOVDQA64      Z5, Z13
-	VPTERNLOGQ     $0x08, Z9, Z7, Z13
-	VPANDQ         Z11, Z13, Z13
-	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, -4544(R10)
-	VMOVDQU64      Z13, -4032(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, -2496(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -1984(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3520(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3008(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x08, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1472(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z10, Z7, Z12
-	VMOVDQU64      Z12, 64(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, 576(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5568(R10)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -7936(R10), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5056(R10)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3520(R10)
+	VPANDQ         Z9, Z12, Z12
 	VMOVDQU64      Z12, -960(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, -448(R10)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -1984(R10)
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 576(R10)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2496(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, 64(R10)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3008(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -448(R10)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -4032(R10)
+	VMOVDQU64      Z9, -1472(R10)
+	VPORQ          -5568(R10), Z12, Z9
+	VMOVDQU64      Z9, -4544(R10)
 	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z9, Z7, Z5
-	VPANDQ         Z11, Z5, Z5
-	VPORQ          Z5, Z6, Z6
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
 	VPORQ          Z5, Z3, Z3
-	VPORQ          Z13, Z4, Z4
+	VPORQ          Z12, Z4, Z4
 	VMOVDQU64      -7552(R10), Z5
-	VMOVDQU64      -7040(R10), Z7
-	VMOVDQU64      -6528(R10), Z9
-	VMOVDQU64      -6016(R10), Z10
+	VMOVDQU64      -7040(R10), Z6
+	VMOVDQU64      -6528(R10), Z8
+	VMOVDQU64      -6016(R10), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
 	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x01, Z9, Z7, Z12
-	VMOVDQU64      Z12, -5504(R10)
-	VPANDNQ        Z10, Z11, Z13
-	VPORQ          Z13, Z8, Z8
-	VPANDQ         Z11, Z10, Z10
-	VPANDQ         -7936(R10), Z11, Z13
-	VPXORQ         Z13, Z10, Z10
-	VPXORQ         Z11, Z10, Z11
-	VMOVDQU64      Z11, -4992(R10)
-	VMOVDQA64      Z5, Z13
-	VPTERNLOGQ     $0x08, Z9, Z7, Z13
-	VPANDQ         Z11, Z13, Z13
-	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, -4480(R10)
-	VMOVDQU64      Z13, -3968(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, -2432(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -1920(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3456(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -2944(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x08, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1408(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z10, Z7, Z12
-	VMOVDQU64      Z12, 128(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, 640(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5504(R10)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -7936(R10), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -4992(R10)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3456(R10)
+	VPANDQ         Z9, Z12, Z12
 	VMOVDQU64      Z12, -896(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, -384(R10)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -1920(R10)
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 640(R10)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2432(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, 128(R10)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2944(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -384(R10)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -3968(R10)
+	VMOVDQU64      Z9, -1408(R10)
+	VPORQ          -5504(R10), Z12, Z9
+	VMOVDQU64      Z9, -4480(R10)
 	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z9, Z7, Z5
-	VPANDQ         Z11, Z5, Z5
-	VPORQ          Z5, Z6, Z6
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
 	VPORQ          Z5, Z3, Z3
-	VPORQ          Z13, Z4, Z4
+	VPORQ          Z12, Z4, Z4
 	VMOVDQU64      -7488(R10), Z5
-	VMOVDQU64      -6976(R10), Z7
-	VMOVDQU64      -6464(R10), Z9
-	VMOVDQU64      -5952(R10), Z10
+	VMOVDQU64      -6976(R10), Z6
+	VMOVDQU64      -6464(R10), Z8
+	VMOVDQU64      -5952(R10), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
 	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x01, Z9, Z7, Z12
-	VMOVDQU64      Z12, -5440(R10)
-	VPANDNQ        Z10, Z11, Z13
-	VPORQ          Z13, Z8, Z8
-	VPANDQ         Z11, Z10, Z10
-	VPANDQ         -7936(R10), Z11, Z13
-	VPXORQ         Z13, Z10, Z10
-	VPXORQ         Z11, Z10, Z11
-	VMOVDQU64      Z11, -4928(R10)
-	VMOVDQA64      Z5, Z13
-	VPTERNLOGQ     $0x08, Z9, Z7, Z13
-	VPANDQ         Z11, Z13, Z13
-	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, -4416(R10)
-	VMOVDQU64      Z13, -3904(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, -2368(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -1856(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3392(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -2880(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x08, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1344(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z10, Z7, Z12
-	VMOVDQU64      Z12, 192(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, 704(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5440(R10)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -7936(R10), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -4928(R10)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3392(R10)
+	VPANDQ         Z9, Z12, Z12
 	VMOVDQU64      Z12, -832(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, -320(R10)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -1856(R10)
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 704(R10)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2368(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, 192(R10)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2880(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -320(R10)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -3904(R10)
+	VMOVDQU64      Z9, -1344(R10)
+	VPORQ          -5440(R10), Z12, Z9
+	VMOVDQU64      Z9, -4416(R10)
 	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z9, Z7, Z5
-	VPANDQ         Z11, Z5, Z5
-	VPORQ          Z5, Z6, Z6
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
 	VPORQ          Z5, Z3, Z3
-	VPORQ          Z13, Z4, Z4
+	VPORQ          Z12, Z4, Z4
 	VMOVDQU64      -7424(R10), Z5
-	VMOVDQU64      -6912(R10), Z7
-	VMOVDQU64      -6400(R10), Z9
-	VMOVDQU64      -5888(R10), Z10
+	VMOVDQU64      -6912(R10), Z6
+	VMOVDQU64      -6400(R10), Z8
+	VMOVDQU64      -5888(R10), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
 	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x01, Z9, Z7, Z12
-	VMOVDQU64      Z12, -5376(R10)
-	VPANDNQ        Z10, Z11, Z13
-	VPORQ          Z13, Z8, Z8
-	VPANDQ         Z11, Z10, Z10
-	VPANDQ         -7936(R10), Z11, Z13
-	VPXORQ         Z13, Z10, Z10
-	VPXORQ         Z11, Z10, Z11
-	VMOVDQU64      Z11, -4864(R10)
-	VMOVDQA64      Z5, Z13
-	VPTERNLOGQ     $0x08, Z9, Z7, Z13
-	VPANDQ         Z11, Z13, Z13
-	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, -4352(R10)
-	VMOVDQU64      Z13, -3840(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, -2304(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -1792(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3328(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -2816(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x08, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1280(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z10, Z7, Z12
-	VMOVDQU64      Z12, 256(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, 768(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5376(R10)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -7936(R10), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -4864(R10)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3328(R10)
+	VPANDQ         Z9, Z12, Z12
 	VMOVDQU64      Z12, -768(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, -256(R10)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -1792(R10)
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 768(R10)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2304(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, 256(R10)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2816(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -256(R10)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -3840(R10)
+	VMOVDQU64      Z9, -1280(R10)
+	VPORQ          -5376(R10), Z12, Z9
+	VMOVDQU64      Z9, -4352(R10)
 	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z9, Z7, Z5
-	VPANDQ         Z11, Z5, Z5
-	VPORQ          Z5, Z6, Z6
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
 	VPORQ          Z5, Z3, Z3
-	VPORQ          Z13, Z4, Z4
+	VPORQ          Z12, Z4, Z4
 	VPTESTNMB      Z4, Z4, K1
 	VPMOVM2B       K1, Z4
-	VPANDQ         Z4, Z2, Z2
-	VPANDNQ        Z6, Z4, Z4
-	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      Z2, 832(R10)
-	VPORQ          Z3, Z8, Z2
+	VPANDQ         Z4, Z2, Z5
+	VPANDNQ        Z2, Z4, Z2
+	VPORQ          Z2, Z3, Z2
+	VMOVDQU64      Z5, 832(R10)
+	VPORQ          Z2, Z7, Z2
 	VMOVDQU64      Z2, 896(R10)
 	VMOVDQU64      -4288(R10), Z2
 	VPADDB         Z2, Z2, Z2
@@ -12178,230 +11748,164 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z3, -6912(R10)
 	VMOVDQA64      Z7, Z2
 	VMOVDQU64      Z2, -6400(R10)
-	VMOVDQU64      -1728(R10), Z2
-	VPADDB         Z2, Z2, Z3
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z2, Z2
-	VPORQ          Z2, Z3, Z2
-	VMOVDQU64      -1664(R10), Z3
-	VMOVDQU64      -1664(R10), Z4
-	VPADDB         Z4, Z4, Z5
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
-	VPORQ          Z4, Z5, Z4
-	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -1664(R10), Z2
+	VMOVDQU64      -576(R10), Z3
+	VPORQ          Z2, Z3, Z3
+	VMOVDQU64      -1728(R10), Z4
+	VPTERNLOGQ     $0xfe, -1152(R10), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
 	VMOVDQU64      -640(R10), Z5
-	VPADDB         Z5, Z5, Z6
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z7
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
 	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VPORQ          Z5, Z6, Z5
-	VMOVDQU64      -1088(R10), Z6
-	VPADDB         Z6, Z6, Z7
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
-	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      -1152(R10), Z7
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -5888(R10), Z8
-	VPORQ          Z2, Z8, Z8
-	VPTERNLOGQ     $0xfe, Z5, Z3, Z8
-	VPTERNLOGQ     $0xfe, Z7, Z6, Z8
-	VMOVDQU64      Z8, -5888(R10)
-	VMOVDQU64      -1728(R10), Z5
-	VPORQ          Z2, Z5, Z2
-	VMOVDQU64      -1600(R10), Z5
-	VMOVDQU64      -1600(R10), Z8
-	VPADDB         Z8, Z8, Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
-	VPORQ          Z8, Z9, Z8
-	VPORQ          Z8, Z5, Z5
-	VMOVDQU64      -576(R10), Z9
-	VPADDB         Z9, Z9, Z10
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
-	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
-	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -1024(R10), Z10
-	VPADDB         Z10, Z10, Z11
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z10, Z10
-	VPORQ          Z10, Z11, Z10
-	VMOVDQU64      -1216(R10), Z11
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
-	VPORQ          Z11, Z12, Z11
-	VMOVDQU64      -1088(R10), Z12
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
-	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      -5952(R10), Z13
-	VPORQ          Z4, Z13, Z4
-	VPTERNLOGQ     $0xfe, Z5, Z2, Z4
-	VPTERNLOGQ     $0xfe, Z10, Z9, Z4
-	VPTERNLOGQ     $0xfe, Z12, Z11, Z4
-	VMOVDQU64      Z4, -5952(R10)
-	VMOVDQU64      -1536(R10), Z2
+	VMOVDQU64      -5888(R10), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -5888(R10)
+	VMOVDQU64      -1728(R10), Z2
+	VPORQ          -1600(R10), Z2, Z2
+	VMOVDQU64      -512(R10), Z3
+	VPORQ          Z2, Z3, Z3
+	VMOVDQU64      -1664(R10), Z4
+	VPTERNLOGQ     $0xfe, -1088(R10), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -704(R10), Z5
+	VPORQ          -576(R10), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -5952(R10), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -5952(R10)
+	VMOVDQU64      -1664(R10), Z2
+	VPORQ          -1536(R10), Z2, Z2
+	VMOVDQU64      -704(R10), Z3
+	VMOVDQU64      -448(R10), Z4
+	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
+	VMOVDQU64      -1600(R10), Z4
+	VPTERNLOGQ     $0xfe, -1024(R10), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -640(R10), Z5
+	VPORQ          -512(R10), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6016(R10), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6016(R10)
+	VMOVDQU64      -1600(R10), Z2
+	VPORQ          -1472(R10), Z2, Z2
+	VMOVDQU64      -640(R10), Z3
+	VMOVDQU64      -384(R10), Z4
+	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
 	VMOVDQU64      -1536(R10), Z4
-	VPADDB         Z4, Z4, Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
-	VGF2P8AFFINEQB $0x00, Z11, Z4, Z4
-	VPORQ          Z4, Z9, Z4
-	VPORQ          Z4, Z2, Z2
-	VMOVDQU64      -512(R10), Z9
-	VPADDB         Z9, Z9, Z11
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z9, Z9
-	VPORQ          Z9, Z11, Z9
-	VMOVDQU64      -1216(R10), Z11
-	VPADDB         Z11, Z11, Z13
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z11, Z11
-	VPORQ          Z11, Z13, Z11
-	VMOVDQU64      -960(R10), Z13
-	VPADDB         Z13, Z13, Z14
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
-	VGF2P8AFFINEQB $0x00, Z15, Z13, Z13
-	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      -1024(R10), Z14
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z15
-	VGF2P8AFFINEQB $0x00, Z15, Z14, Z15
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z16
-	VGF2P8AFFINEQB $0x00, Z16, Z14, Z14
-	VPORQ          Z14, Z15, Z14
-	VMOVDQU64      -6016(R10), Z15
-	VPTERNLOGQ     $0xfe, Z3, Z8, Z15
-	VPTERNLOGQ     $0xfe, Z9, Z2, Z15
-	VPTERNLOGQ     $0xfe, Z13, Z11, Z15
-	VPTERNLOGQ     $0xfe, Z14, Z7, Z15
-	VMOVDQU64      Z15, -6016(R10)
-	VMOVDQU64      -1472(R10), Z3
-	VMOVDQU64      -1472(R10), Z7
-	VPADDB         Z7, Z7, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VPORQ          Z7, Z3, Z3
-	VMOVDQU64      -448(R10), Z8
-	VPADDB         Z8, Z8, Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
-	VGF2P8AFFINEQB $0x00, Z11, Z8, Z8
-	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -1152(R10), Z9
-	VPADDB         Z9, Z9, Z11
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
-	VGF2P8AFFINEQB $0x00, Z15, Z9, Z9
-	VPORQ          Z9, Z11, Z9
-	VMOVDQU64      -896(R10), Z11
-	VPADDB         Z11, Z11, Z15
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
-	VGF2P8AFFINEQB $0x00, Z16, Z11, Z11
-	VPORQ          Z11, Z15, Z11
-	VMOVDQU64      -960(R10), Z15
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z16
-	VGF2P8AFFINEQB $0x00, Z16, Z15, Z16
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
-	VGF2P8AFFINEQB $0x00, Z17, Z15, Z15
-	VPORQ          Z15, Z16, Z15
-	VMOVDQU64      -6080(R10), Z16
-	VPTERNLOGQ     $0xfe, Z5, Z4, Z16
-	VPTERNLOGQ     $0xfe, Z8, Z3, Z16
-	VPTERNLOGQ     $0xfe, Z11, Z9, Z16
-	VPTERNLOGQ     $0xfe, Z15, Z12, Z16
-	VMOVDQU64      Z16, -6080(R10)
+	VPTERNLOGQ     $0xfe, -960(R10), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -576(R10), Z5
+	VPORQ          -448(R10), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6080(R10), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6080(R10)
+	VMOVDQU64      -1536(R10), Z2
+	VPORQ          -1408(R10), Z2, Z2
+	VMOVDQU64      -576(R10), Z3
+	VMOVDQU64      -320(R10), Z4
+	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
+	VMOVDQU64      -1472(R10), Z4
+	VPTERNLOGQ     $0xfe, -896(R10), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -512(R10), Z5
+	VPORQ          -384(R10), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6144(R10), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6144(R10)
+	VMOVDQU64      -1472(R10), Z2
+	VPORQ          -1344(R10), Z2, Z2
+	VMOVDQU64      -512(R10), Z3
+	VMOVDQU64      -256(R10), Z4
+	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
 	VMOVDQU64      -1408(R10), Z4
-	VMOVDQU64      -1408(R10), Z5
-	VPADDB         Z5, Z5, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z5, Z5
-	VPORQ          Z5, Z8, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      -384(R10), Z8
-	VPADDB         Z8, Z8, Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z8, Z8
-	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -832(R10), Z9
-	VPADDB         Z9, Z9, Z12
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
-	VGF2P8AFFINEQB $0x00, Z16, Z9, Z9
-	VPORQ          Z9, Z12, Z9
-	VMOVDQU64      -896(R10), Z12
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z16
-	VGF2P8AFFINEQB $0x00, Z16, Z12, Z16
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
-	VGF2P8AFFINEQB $0x00, Z17, Z12, Z12
-	VPORQ          Z12, Z16, Z12
-	VMOVDQU64      -6144(R10), Z16
-	VPTERNLOGQ     $0xfe, Z2, Z7, Z16
-	VPTERNLOGQ     $0xfe, Z8, Z4, Z16
-	VPTERNLOGQ     $0xfe, Z9, Z6, Z16
-	VPTERNLOGQ     $0xfe, Z12, Z14, Z16
-	VMOVDQU64      Z16, -6144(R10)
+	VPTERNLOGQ     $0xfe, -832(R10), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -448(R10), Z5
+	VPORQ          -320(R10), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6208(R10), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6208(R10)
+	VMOVDQU64      -1408(R10), Z2
+	VPORQ          -1280(R10), Z2, Z2
+	VMOVDQU64      -448(R10), Z3
+	VPORQ          Z2, Z3, Z3
+	VMOVDQU64      -1344(R10), Z4
+	VPTERNLOGQ     $0xfe, -768(R10), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -384(R10), Z5
+	VPORQ          -256(R10), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6272(R10), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6272(R10)
 	VMOVDQU64      -1344(R10), Z2
-	VMOVDQU64      -1344(R10), Z6
-	VPADDB         Z6, Z6, Z7
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
-	VPORQ          Z6, Z7, Z6
-	VPORQ          Z6, Z2, Z2
-	VMOVDQU64      -320(R10), Z7
-	VPADDB         Z7, Z7, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -768(R10), Z8
-	VPADDB         Z8, Z8, Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
-	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -832(R10), Z9
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z9, Z14
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z16
-	VGF2P8AFFINEQB $0x00, Z16, Z9, Z9
-	VPORQ          Z9, Z14, Z9
-	VMOVDQU64      -6208(R10), Z14
-	VPTERNLOGQ     $0xfe, Z3, Z5, Z14
-	VPTERNLOGQ     $0xfe, Z7, Z2, Z14
-	VPTERNLOGQ     $0xfe, Z8, Z10, Z14
-	VPTERNLOGQ     $0xfe, Z9, Z15, Z14
-	VMOVDQU64      Z14, -6208(R10)
-	VMOVDQU64      -1280(R10), Z3
-	VMOVDQU64      -1280(R10), Z5
-	VPADDB         Z5, Z5, Z7
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z5, Z5
-	VPORQ          Z5, Z7, Z5
-	VPORQ          Z5, Z3, Z3
-	VMOVDQU64      -256(R10), Z7
-	VPADDB         Z7, Z7, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -768(R10), Z8
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z8, Z10
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
-	VPORQ          Z8, Z10, Z8
-	VMOVDQU64      -6272(R10), Z10
-	VPORQ          Z6, Z10, Z6
-	VPTERNLOGQ     $0xfe, Z3, Z4, Z6
-	VPTERNLOGQ     $0xfe, Z13, Z7, Z6
-	VPTERNLOGQ     $0xfe, Z8, Z12, Z6
-	VMOVDQU64      Z6, -6272(R10)
-	VMOVDQU64      -6336(R10), Z3
-	VPTERNLOGQ     $0xfe, Z2, Z5, Z3
-	VPTERNLOGQ     $0xfe, Z9, Z11, Z3
-	VMOVDQU64      Z3, -6336(R10)
+	VMOVDQU64      -384(R10), Z3
+	VPTERNLOGQ     $0xfe, -1280(R10), Z2, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -320(R10), Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6336(R10), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6336(R10)
 	VMOVDQU64      -4288(R10), Z2
 	VPADDB         Z2, Z2, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z4
@@ -12459,184 +11963,184 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z6, 320(R10)
 	VPANDQ         768(R10), Z5, Z5
 	VMOVDQU64      Z5, 256(R10)
-	VMOVDQU64      -4160(R10), Z5
-	VPADDB         Z5, Z5, Z6
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VPORQ          Z5, Z6, Z5
-	VMOVDQU64      -4224(R10), Z6
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z6, Z7
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
+	VMOVDQU64      -6912(R10), Z5
+	VMOVDQU64      -4160(R10), Z6
+	VPADDB         Z6, Z6, Z7
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
 	VPORQ          Z6, Z7, Z6
-	VPORQ          Z6, Z5, Z7
-	VMOVDQU64      -6912(R10), Z8
-	VPTERNLOGQ     $0xf8, -1216(R10), Z7, Z8
-	VMOVDQU64      Z8, -6912(R10)
-	VMOVDQU64      -4288(R10), Z7
-	VPORQ          Z2, Z7, Z7
+	VMOVDQU64      -4224(R10), Z7
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VPORQ          Z7, Z6, Z8
+	VPTERNLOGQ     $0xf8, -704(R10), Z8, Z5
+	VMOVDQU64      Z5, -6912(R10)
+	VMOVDQU64      -4288(R10), Z5
+	VPORQ          Z2, Z5, Z5
 	VMOVDQU64      -4160(R10), Z8
-	VPORQ          Z5, Z8, Z8
+	VPORQ          Z6, Z8, Z8
 	VMOVDQA64      Z4, Z9
-	VPTERNLOGQ     $0xfe, Z8, Z7, Z9
-	VMOVDQU64      -5248(R10), Z7
-	VPTERNLOGQ     $0x10, -5952(R10), Z7, Z9
-	VPANDQ         704(R10), Z9, Z7
-	VMOVDQU64      Z7, 192(R10)
-	VMOVDQU64      -4096(R10), Z7
-	VPADDB         Z7, Z7, Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z7, Z7
-	VPORQ          Z7, Z9, Z7
-	VMOVDQU64      -4288(R10), Z9
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z9, Z10
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z11
+	VPTERNLOGQ     $0xfe, Z8, Z5, Z9
+	VMOVDQU64      -5248(R10), Z5
+	VPTERNLOGQ     $0x10, -5952(R10), Z5, Z9
+	VPANDQ         704(R10), Z9, Z5
+	VMOVDQU64      Z5, 192(R10)
+	VMOVDQU64      -6976(R10), Z5
+	VMOVDQU64      -4096(R10), Z9
+	VPADDB         Z9, Z9, Z10
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
 	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
 	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -4160(R10), Z10
+	VMOVDQU64      -4288(R10), Z10
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z11
 	VGF2P8AFFINEQB $0x00, Z11, Z10, Z11
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z10, Z10
 	VPORQ          Z10, Z11, Z10
-	VMOVDQA64      Z7, Z11
-	VPTERNLOGQ     $0xfe, Z10, Z9, Z11
-	VMOVDQU64      -6976(R10), Z9
-	VPTERNLOGQ     $0xf8, -1152(R10), Z11, Z9
-	VPTERNLOGQ     $0xf8, -640(R10), Z2, Z9
-	VMOVDQU64      Z9, -6976(R10)
-	VMOVDQU64      -4096(R10), Z9
-	VPORQ          Z7, Z9, Z9
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xfe, Z9, Z3, Z11
-	VMOVDQU64      -5184(R10), Z3
-	VPTERNLOGQ     $0x10, -6016(R10), Z3, Z11
-	VPANDQ         640(R10), Z11, Z3
-	VMOVDQU64      Z3, 128(R10)
-	VMOVDQU64      -4032(R10), Z3
-	VPADDB         Z3, Z3, Z11
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z3, Z3
-	VPORQ          Z3, Z11, Z3
-	VMOVDQU64      -4096(R10), Z11
+	VMOVDQU64      -4160(R10), Z11
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
 	VPORQ          Z11, Z12, Z11
-	VPORQ          Z3, Z2, Z2
-	VPTERNLOGQ     $0xfe, Z11, Z6, Z2
-	VMOVDQU64      -7040(R10), Z6
-	VPTERNLOGQ     $0xf8, -1088(R10), Z2, Z6
-	VPTERNLOGQ     $0xf8, -576(R10), Z4, Z6
-	VMOVDQU64      Z6, -7040(R10)
-	VMOVDQU64      -4032(R10), Z2
-	VPORQ          Z3, Z2, Z2
-	VMOVDQA64      Z7, Z6
-	VPTERNLOGQ     $0xfe, Z2, Z8, Z6
-	VMOVDQU64      -5120(R10), Z8
-	VPTERNLOGQ     $0x10, -6080(R10), Z8, Z6
-	VPANDQ         576(R10), Z6, Z6
-	VMOVDQU64      Z6, 64(R10)
-	VMOVDQU64      -3968(R10), Z6
-	VPADDB         Z6, Z6, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z6, Z6
-	VPORQ          Z6, Z8, Z6
-	VMOVDQU64      -4032(R10), Z8
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z8, Z12
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z8, Z8
-	VPORQ          Z8, Z12, Z8
-	VPORQ          Z6, Z4, Z4
-	VPTERNLOGQ     $0xfe, Z8, Z10, Z4
-	VMOVDQU64      -7104(R10), Z10
-	VPTERNLOGQ     $0xf8, -1024(R10), Z4, Z10
-	VPTERNLOGQ     $0xf8, -512(R10), Z5, Z10
-	VMOVDQU64      Z10, -7104(R10)
-	VMOVDQU64      -3968(R10), Z4
-	VPORQ          Z6, Z4, Z4
-	VMOVDQA64      Z3, Z10
-	VPTERNLOGQ     $0xfe, Z4, Z9, Z10
-	VMOVDQU64      -5056(R10), Z9
-	VPTERNLOGQ     $0x10, -6144(R10), Z9, Z10
-	VPANDQ         512(R10), Z10, Z9
-	VMOVDQU64      Z9, (R10)
-	VMOVDQU64      -3904(R10), Z9
-	VPADDB         Z9, Z9, Z10
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z9, Z9
-	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -3968(R10), Z10
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z10, Z12
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
+	VMOVDQA64      Z9, Z12
+	VPTERNLOGQ     $0xfe, Z11, Z10, Z12
+	VPTERNLOGQ     $0xf8, -640(R10), Z12, Z5
+	VPTERNLOGQ     $0xf8, -1152(R10), Z2, Z5
+	VMOVDQU64      Z5, -6976(R10)
+	VMOVDQU64      -4096(R10), Z5
+	VPORQ          Z9, Z5, Z5
+	VMOVDQA64      Z6, Z10
+	VPTERNLOGQ     $0xfe, Z5, Z3, Z10
+	VMOVDQU64      -5184(R10), Z3
+	VPTERNLOGQ     $0x10, -6016(R10), Z3, Z10
+	VPANDQ         640(R10), Z10, Z3
+	VMOVDQU64      Z3, 128(R10)
+	VMOVDQU64      -7040(R10), Z3
+	VMOVDQU64      -4032(R10), Z10
+	VPADDB         Z10, Z10, Z12
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z10, Z10
 	VPORQ          Z10, Z12, Z10
-	VPORQ          Z9, Z5, Z5
-	VPTERNLOGQ     $0xfe, Z10, Z11, Z5
-	VMOVDQU64      -7168(R10), Z11
-	VPTERNLOGQ     $0xf8, -960(R10), Z5, Z11
-	VPTERNLOGQ     $0xf8, -448(R10), Z7, Z11
-	VMOVDQU64      Z11, -7168(R10)
+	VMOVDQU64      -4096(R10), Z12
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
+	VPORQ          Z12, Z13, Z12
+	VPORQ          Z10, Z2, Z2
+	VPTERNLOGQ     $0xfe, Z12, Z7, Z2
+	VPTERNLOGQ     $0xf8, -576(R10), Z2, Z3
+	VPTERNLOGQ     $0xf8, -1088(R10), Z4, Z3
+	VMOVDQU64      Z3, -7040(R10)
+	VMOVDQU64      -4032(R10), Z2
+	VPORQ          Z10, Z2, Z2
+	VMOVDQA64      Z9, Z3
+	VPTERNLOGQ     $0xfe, Z2, Z8, Z3
+	VMOVDQU64      -5120(R10), Z7
+	VPTERNLOGQ     $0x10, -6080(R10), Z7, Z3
+	VPANDQ         576(R10), Z3, Z3
+	VMOVDQU64      Z3, 64(R10)
+	VMOVDQU64      -7104(R10), Z3
+	VMOVDQU64      -3968(R10), Z7
+	VPADDB         Z7, Z7, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VMOVDQU64      -4032(R10), Z8
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z8, Z13
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
+	VPORQ          Z8, Z13, Z8
+	VPORQ          Z7, Z4, Z4
+	VPTERNLOGQ     $0xfe, Z8, Z11, Z4
+	VPTERNLOGQ     $0xf8, -512(R10), Z4, Z3
+	VPTERNLOGQ     $0xf8, -1024(R10), Z6, Z3
+	VMOVDQU64      Z3, -7104(R10)
+	VMOVDQU64      -3968(R10), Z3
+	VPORQ          Z7, Z3, Z3
+	VMOVDQA64      Z10, Z4
+	VPTERNLOGQ     $0xfe, Z3, Z5, Z4
+	VMOVDQU64      -5056(R10), Z5
+	VPTERNLOGQ     $0x10, -6144(R10), Z5, Z4
+	VPANDQ         512(R10), Z4, Z4
+	VMOVDQU64      Z4, (R10)
+	VMOVDQU64      -7168(R10), Z4
 	VMOVDQU64      -3904(R10), Z5
-	VPORQ          Z9, Z5, Z5
-	VMOVDQA64      Z6, Z11
-	VPTERNLOGQ     $0xfe, Z5, Z2, Z11
+	VPADDB         Z5, Z5, Z11
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z5, Z5
+	VPORQ          Z5, Z11, Z5
+	VMOVDQU64      -3968(R10), Z11
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z11, Z13
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z11, Z11
+	VPORQ          Z11, Z13, Z11
+	VPORQ          Z5, Z6, Z6
+	VPTERNLOGQ     $0xfe, Z11, Z12, Z6
+	VPTERNLOGQ     $0xf8, -448(R10), Z6, Z4
+	VPTERNLOGQ     $0xf8, -960(R10), Z9, Z4
+	VMOVDQU64      Z4, -7168(R10)
+	VMOVDQU64      -3904(R10), Z4
+	VPORQ          Z5, Z4, Z4
+	VMOVDQA64      Z7, Z6
+	VPTERNLOGQ     $0xfe, Z4, Z2, Z6
 	VMOVDQU64      -4992(R10), Z2
-	VPTERNLOGQ     $0x10, -6208(R10), Z2, Z11
-	VPANDQ         448(R10), Z11, Z2
+	VPTERNLOGQ     $0x10, -6208(R10), Z2, Z6
+	VPANDQ         448(R10), Z6, Z2
 	VMOVDQU64      Z2, -64(R10)
+	VMOVDQU64      -7232(R10), Z2
+	VMOVDQU64      -3840(R10), Z6
+	VPADDB         Z6, Z6, Z12
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z6, Z6
+	VPORQ          Z6, Z12, Z6
+	VMOVDQU64      -3904(R10), Z12
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
+	VPORQ          Z12, Z13, Z12
+	VPORQ          Z6, Z9, Z9
+	VPTERNLOGQ     $0xfe, Z12, Z8, Z9
+	VPTERNLOGQ     $0xf8, -384(R10), Z9, Z2
+	VPTERNLOGQ     $0xf8, -896(R10), Z10, Z2
+	VMOVDQU64      Z2, -7232(R10)
 	VMOVDQU64      -3840(R10), Z2
-	VPADDB         Z2, Z2, Z11
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z2, Z2
-	VPORQ          Z2, Z11, Z2
-	VMOVDQU64      -3904(R10), Z11
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
-	VPORQ          Z11, Z12, Z11
-	VPORQ          Z2, Z7, Z7
-	VPTERNLOGQ     $0xfe, Z11, Z8, Z7
-	VMOVDQU64      -7232(R10), Z8
-	VPTERNLOGQ     $0xf8, -896(R10), Z7, Z8
-	VPTERNLOGQ     $0xf8, -384(R10), Z3, Z8
-	VMOVDQU64      Z8, -7232(R10)
-	VMOVDQU64      -3840(R10), Z7
-	VPORQ          Z2, Z7, Z7
-	VMOVDQA64      Z9, Z8
-	VPTERNLOGQ     $0xfe, Z7, Z4, Z8
-	VMOVDQU64      -4928(R10), Z4
-	VPTERNLOGQ     $0x10, -6272(R10), Z4, Z8
-	VPANDQ         384(R10), Z8, Z4
-	VMOVDQU64      Z4, -128(R10)
-	VMOVDQU64      -3840(R10), Z4
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z4, Z7
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z4, Z4
-	VPORQ          Z4, Z7, Z4
-	VMOVDQA64      Z3, Z3
-	VPTERNLOGQ     $0xfe, Z4, Z10, Z3
-	VMOVDQU64      -7296(R10), Z4
-	VPTERNLOGQ     $0xf8, -832(R10), Z3, Z4
-	VPTERNLOGQ     $0xf8, -320(R10), Z6, Z4
-	VMOVDQU64      Z4, -7296(R10)
-	VPORQ          Z5, Z2, Z2
+	VPORQ          Z6, Z2, Z2
+	VMOVDQA64      Z5, Z8
+	VPTERNLOGQ     $0xfe, Z2, Z3, Z8
+	VMOVDQU64      -4928(R10), Z2
+	VPTERNLOGQ     $0x10, -6272(R10), Z2, Z8
+	VPANDQ         384(R10), Z8, Z2
+	VMOVDQU64      Z2, -128(R10)
+	VMOVDQU64      -7296(R10), Z2
+	VMOVDQU64      -3840(R10), Z3
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z3, Z8
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z3, Z3
+	VPORQ          Z3, Z8, Z3
+	VMOVDQA64      Z10, Z8
+	VPTERNLOGQ     $0xfe, Z3, Z11, Z8
+	VPTERNLOGQ     $0xf8, -320(R10), Z8, Z2
+	VPTERNLOGQ     $0xf8, -832(R10), Z7, Z2
+	VMOVDQU64      Z2, -7296(R10)
+	VPORQ          Z4, Z6, Z2
 	VMOVDQU64      -4864(R10), Z3
 	VPTERNLOGQ     $0x10, -6336(R10), Z3, Z2
 	VPANDQ         320(R10), Z2, Z2
 	VMOVDQU64      Z2, -192(R10)
-	VPORQ          Z11, Z6, Z2
-	VMOVDQU64      -7360(R10), Z3
-	VPTERNLOGQ     $0xf8, -768(R10), Z2, Z3
-	VPTERNLOGQ     $0xf8, -256(R10), Z9, Z3
-	VMOVDQU64      Z3, -7360(R10)
+	VMOVDQU64      -7360(R10), Z2
+	VPORQ          Z12, Z7, Z3
+	VPTERNLOGQ     $0xf8, -256(R10), Z3, Z2
+	VPTERNLOGQ     $0xf8, -768(R10), Z5, Z2
+	VMOVDQU64      Z2, -7360(R10)
 	VMOVDQU64      -5824(R10), Z2
 	VPBROADCASTQ   c6060606060606060<>+0(SB), Z3
 	VPANDNQ        Z3, Z2, Z2
@@ -12737,34 +12241,34 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z2, Z2, Z2
 	VMOVDQU64      Z2, -7488(R10)
 	VMOVDQU64      -6912(R10), Z2
-	VPOPCNTB       Z2, Z2
-	VMOVDQU64      -6976(R10), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -7040(R10), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -7104(R10), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -7168(R10), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -7232(R10), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -7296(R10), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -7360(R10), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
-	VPCMPEQB       Z3, Z2, K1
-	VPMOVM2B       K1, Z3
-	VMOVDQU64      Z3, -6336(R10)
-	VPBROADCASTQ   c0101010101010101<>+0(SB), Z3
-	VPCMPEQB       Z3, Z2, K1
+	VPANDQ         -6976(R10), Z2, Z3
+	VPORQ          -6976(R10), Z2, Z2
+	VPANDQ         -7040(R10), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7040(R10), Z2, Z2
+	VPANDQ         -7104(R10), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7104(R10), Z2, Z2
+	VPANDQ         -7168(R10), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7168(R10), Z2, Z2
+	VPANDQ         -7232(R10), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7232(R10), Z2, Z2
+	VPANDQ         -7296(R10), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7296(R10), Z2, Z2
+	VPANDQ         -7360(R10), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7360(R10), Z2, Z2
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
+	VPSUBB         Z4, Z2, Z4
+	VPANDQ         Z4, Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPTESTNMB      Z2, Z2, K1
+	VPMOVM2B       K1, Z2
+	VMOVDQU64      Z2, -6336(R10)
+	VPTESTNMB      Z3, Z3, K1
 	VPMOVM2B       K1, Z2
 	VMOVDQU64      Z2, -6272(R10)
 	VMOVDQU64      -6912(R10), Z2
@@ -12775,7 +12279,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z2, -6208(R10)
 	VMOVDQU64      -5312(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -896(R10)
+	VMOVDQU64      Z2, -1408(R10)
 	VMOVDQU64      -6976(R10), Z2
 	VMOVDQU64      -6464(R10), Z3
 	VPTERNLOGQ     $0xf8, -5760(R10), Z3, Z2
@@ -12784,7 +12288,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z2, -6144(R10)
 	VMOVDQU64      -5248(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -960(R10)
+	VMOVDQU64      Z2, -1472(R10)
 	VMOVDQU64      -7040(R10), Z2
 	VMOVDQU64      -6528(R10), Z3
 	VPTERNLOGQ     $0xf8, -5696(R10), Z3, Z2
@@ -12793,7 +12297,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z2, -6080(R10)
 	VMOVDQU64      -5184(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1024(R10)
+	VMOVDQU64      Z2, -1536(R10)
 	VMOVDQU64      -7104(R10), Z2
 	VMOVDQU64      -6592(R10), Z3
 	VPTERNLOGQ     $0xf8, -5632(R10), Z3, Z2
@@ -12802,7 +12306,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z2, -6016(R10)
 	VMOVDQU64      -5120(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1088(R10)
+	VMOVDQU64      Z2, -1600(R10)
 	VMOVDQU64      -7168(R10), Z2
 	VMOVDQU64      -6656(R10), Z3
 	VPTERNLOGQ     $0xf8, -5568(R10), Z3, Z2
@@ -12811,7 +12315,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z2, -5952(R10)
 	VMOVDQU64      -5056(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1152(R10)
+	VMOVDQU64      Z2, -1664(R10)
 	VMOVDQU64      -7232(R10), Z2
 	VMOVDQU64      -6720(R10), Z3
 	VPTERNLOGQ     $0xf8, -5504(R10), Z3, Z2
@@ -12820,49 +12324,49 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z2, -5888(R10)
 	VMOVDQU64      -4992(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1216(R10)
+	VMOVDQU64      Z2, -1728(R10)
 	VMOVDQU64      -7296(R10), Z2
 	VMOVDQU64      -6784(R10), Z3
 	VPTERNLOGQ     $0xf8, -5440(R10), Z3, Z2
 	VPANDQ         -6272(R10), Z2, Z2
 	VPORQ          -6336(R10), Z2, Z2
-	VMOVDQU64      Z2, -768(R10)
+	VMOVDQU64      Z2, -1280(R10)
 	VMOVDQU64      -4928(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1280(R10)
+	VMOVDQU64      Z2, -3840(R10)
 	VMOVDQU64      -7360(R10), Z2
 	VMOVDQU64      -6848(R10), Z3
 	VPTERNLOGQ     $0xf8, -5376(R10), Z3, Z2
 	VPANDQ         -6272(R10), Z2, Z2
 	VPORQ          -6336(R10), Z2, Z2
-	VMOVDQU64      Z2, -832(R10)
+	VMOVDQU64      Z2, -1344(R10)
 	VMOVDQU64      -4864(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1344(R10)
-	VMOVDQU64      -896(R10), Z2
+	VMOVDQU64      Z2, -3904(R10)
+	VMOVDQU64      -1408(R10), Z2
 	VPANDQ         768(R10), Z2, Z2
-	VMOVDQU64      Z2, -896(R10)
-	VMOVDQU64      -960(R10), Z2
+	VMOVDQU64      Z2, -1408(R10)
+	VMOVDQU64      -1472(R10), Z2
 	VPANDQ         704(R10), Z2, Z2
-	VMOVDQU64      Z2, -960(R10)
-	VMOVDQU64      -1024(R10), Z2
+	VMOVDQU64      Z2, -1472(R10)
+	VMOVDQU64      -1536(R10), Z2
 	VPANDQ         640(R10), Z2, Z2
-	VMOVDQU64      Z2, -1024(R10)
-	VMOVDQU64      -1088(R10), Z2
+	VMOVDQU64      Z2, -1536(R10)
+	VMOVDQU64      -1600(R10), Z2
 	VPANDQ         576(R10), Z2, Z2
-	VMOVDQU64      Z2, -1088(R10)
-	VMOVDQU64      -1152(R10), Z2
+	VMOVDQU64      Z2, -1600(R10)
+	VMOVDQU64      -1664(R10), Z2
 	VPANDQ         512(R10), Z2, Z2
-	VMOVDQU64      Z2, -1152(R10)
-	VMOVDQU64      -1216(R10), Z2
+	VMOVDQU64      Z2, -1664(R10)
+	VMOVDQU64      -1728(R10), Z2
 	VPANDQ         448(R10), Z2, Z2
-	VMOVDQU64      Z2, -1216(R10)
-	VMOVDQU64      -1280(R10), Z2
+	VMOVDQU64      Z2, -1728(R10)
+	VMOVDQU64      -3840(R10), Z2
 	VPANDQ         384(R10), Z2, Z2
-	VMOVDQU64      Z2, -1280(R10)
-	VMOVDQU64      -1344(R10), Z2
+	VMOVDQU64      Z2, -3840(R10)
+	VMOVDQU64      -3904(R10), Z2
 	VPANDQ         320(R10), Z2, Z2
-	VMOVDQU64      Z2, -1344(R10)
+	VMOVDQU64      Z2, -3904(R10)
 	VMOVDQU64      -2752(R10), Z2
 	VMOVDQU64      -6400(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
@@ -12906,173 +12410,173 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -2624(R10), Z2
 	VMOVDQU64      -6528(R10), Z3
 	VPTERNLOGQ     $0xb0, 3072(R10), Z3, Z2
-	VMOVDQU64      Z2, -1408(R10)
+	VMOVDQU64      Z2, -3968(R10)
 	VMOVDQU64      -2560(R10), Z2
 	VMOVDQU64      -6592(R10), Z3
 	VPTERNLOGQ     $0xb0, 2944(R10), Z3, Z2
-	VMOVDQU64      Z2, -1472(R10)
+	VMOVDQU64      Z2, -4032(R10)
 	VMOVDQU64      -2496(R10), Z2
 	VMOVDQU64      -6656(R10), Z3
 	VPTERNLOGQ     $0xb0, 2816(R10), Z3, Z2
-	VMOVDQU64      Z2, -1536(R10)
+	VMOVDQU64      Z2, -4096(R10)
 	VMOVDQU64      -2432(R10), Z2
 	VMOVDQU64      -6720(R10), Z3
 	VPTERNLOGQ     $0xb0, 2688(R10), Z3, Z2
-	VMOVDQU64      Z2, -1600(R10)
+	VMOVDQU64      Z2, -4160(R10)
 	VMOVDQU64      -2368(R10), Z2
 	VMOVDQU64      -6784(R10), Z3
 	VPTERNLOGQ     $0xb0, 2560(R10), Z3, Z2
-	VMOVDQU64      Z2, -1664(R10)
+	VMOVDQU64      Z2, -4224(R10)
 	VMOVDQU64      -2304(R10), Z2
 	VMOVDQU64      -6848(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1728(R10)
+	VMOVDQU64      Z2, -4288(R10)
 	VMOVDQU64      -7360(R10), Z2
 	VPADDB         Z2, Z2, Z2
-	VPANDQ         -960(R10), Z2, Z3
-	VMOVDQU64      Z3, -3840(R10)
+	VPANDQ         -1472(R10), Z2, Z3
+	VMOVDQU64      Z3, -256(R10)
 	VMOVDQU64      -6912(R10), Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1280(R10), Z3, Z4
-	VMOVDQU64      Z4, -3904(R10)
+	VPANDQ         -3840(R10), Z3, Z4
+	VMOVDQU64      Z4, -320(R10)
 	VMOVDQU64      -6336(R10), Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -960(R10), Z4, Z5
-	VMOVDQU64      Z5, -3968(R10)
-	VMOVDQU64      -1728(R10), Z5
+	VPANDQ         -1472(R10), Z4, Z5
+	VMOVDQU64      Z5, -384(R10)
+	VMOVDQU64      -4288(R10), Z5
 	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1280(R10), Z5, Z6
-	VMOVDQU64      Z6, -4032(R10)
+	VPANDQ         -3840(R10), Z5, Z6
+	VMOVDQU64      Z6, -448(R10)
 	VMOVDQU64      -5760(R10), Z6
 	VPTERNLOGQ     $0xea, -7296(R10), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1024(R10), Z2, Z6
-	VMOVDQU64      Z6, -4096(R10)
+	VPANDQ         -1536(R10), Z2, Z6
+	VMOVDQU64      Z6, -512(R10)
 	VMOVDQU64      -5440(R10), Z6
 	VPTERNLOGQ     $0xea, -6976(R10), Z6, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1216(R10), Z3, Z6
-	VMOVDQU64      Z6, -4160(R10)
+	VPANDQ         -1728(R10), Z3, Z6
+	VMOVDQU64      Z6, -576(R10)
 	VMOVDQU64      -5760(R10), Z6
 	VPTERNLOGQ     $0xea, -6272(R10), Z6, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1024(R10), Z4, Z6
-	VMOVDQU64      Z6, -4224(R10)
+	VPANDQ         -1536(R10), Z4, Z6
+	VMOVDQU64      Z6, -640(R10)
 	VMOVDQU64      -5440(R10), Z6
-	VPTERNLOGQ     $0xea, -1664(R10), Z6, Z5
+	VPTERNLOGQ     $0xea, -4224(R10), Z6, Z5
 	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1216(R10), Z5, Z6
-	VMOVDQU64      Z6, -4288(R10)
+	VPANDQ         -1728(R10), Z5, Z6
+	VMOVDQU64      Z6, -704(R10)
 	VMOVDQU64      -5696(R10), Z6
 	VPTERNLOGQ     $0xea, -7232(R10), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1088(R10), Z2, Z6
+	VPANDQ         -1600(R10), Z2, Z6
 	VMOVDQU64      Z6, -7424(R10)
 	VMOVDQU64      -5504(R10), Z6
 	VPTERNLOGQ     $0xea, -7040(R10), Z6, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1152(R10), Z3, Z6
+	VPANDQ         -1664(R10), Z3, Z6
 	VMOVDQU64      Z6, 3264(R10)
 	VMOVDQU64      -5696(R10), Z6
-	VPTERNLOGQ     $0xea, -1408(R10), Z6, Z4
+	VPTERNLOGQ     $0xea, -3968(R10), Z6, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1088(R10), Z4, Z6
+	VPANDQ         -1600(R10), Z4, Z6
 	VMOVDQU64      Z6, 3328(R10)
 	VMOVDQU64      -5504(R10), Z6
-	VPTERNLOGQ     $0xea, -1600(R10), Z6, Z5
+	VPTERNLOGQ     $0xea, -4160(R10), Z6, Z5
 	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1152(R10), Z5, Z6
+	VPANDQ         -1664(R10), Z5, Z6
 	VMOVDQU64      Z6, 3392(R10)
 	VMOVDQU64      -5632(R10), Z6
 	VPTERNLOGQ     $0xea, -7168(R10), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1152(R10), Z2, Z6
+	VPANDQ         -1664(R10), Z2, Z6
 	VMOVDQU64      Z6, 3456(R10)
 	VMOVDQU64      -5568(R10), Z6
 	VPTERNLOGQ     $0xea, -7104(R10), Z6, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1088(R10), Z3, Z6
+	VPANDQ         -1600(R10), Z3, Z6
 	VMOVDQU64      Z6, 3520(R10)
 	VMOVDQU64      -5632(R10), Z6
-	VPTERNLOGQ     $0xea, -1472(R10), Z6, Z4
+	VPTERNLOGQ     $0xea, -4032(R10), Z6, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1152(R10), Z4, Z6
+	VPANDQ         -1664(R10), Z4, Z6
 	VMOVDQU64      Z6, 3584(R10)
 	VMOVDQU64      -5568(R10), Z6
-	VPTERNLOGQ     $0xea, -1536(R10), Z6, Z5
+	VPTERNLOGQ     $0xea, -4096(R10), Z6, Z5
 	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1088(R10), Z5, Z6
+	VPANDQ         -1600(R10), Z5, Z6
 	VMOVDQU64      Z6, 3648(R10)
 	VMOVDQU64      -5568(R10), Z6
 	VPTERNLOGQ     $0xea, -7104(R10), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1216(R10), Z2, Z6
+	VPANDQ         -1728(R10), Z2, Z6
 	VMOVDQU64      Z6, 3712(R10)
 	VMOVDQU64      -5632(R10), Z6
 	VPTERNLOGQ     $0xea, -7168(R10), Z6, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1024(R10), Z3, Z6
+	VPANDQ         -1536(R10), Z3, Z6
 	VMOVDQU64      Z6, 3776(R10)
 	VMOVDQU64      -5568(R10), Z6
-	VPTERNLOGQ     $0xea, -1536(R10), Z6, Z4
+	VPTERNLOGQ     $0xea, -4096(R10), Z6, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1216(R10), Z4, Z6
+	VPANDQ         -1728(R10), Z4, Z6
 	VMOVDQU64      Z6, 3840(R10)
 	VMOVDQU64      -5632(R10), Z6
-	VPTERNLOGQ     $0xea, -1472(R10), Z6, Z5
+	VPTERNLOGQ     $0xea, -4032(R10), Z6, Z5
 	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1024(R10), Z5, Z6
+	VPANDQ         -1536(R10), Z5, Z6
 	VMOVDQU64      Z6, 3904(R10)
 	VMOVDQU64      -5504(R10), Z6
 	VPTERNLOGQ     $0xea, -7040(R10), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1280(R10), Z2, Z6
+	VPANDQ         -3840(R10), Z2, Z6
 	VMOVDQU64      Z6, 3968(R10)
 	VMOVDQU64      -5696(R10), Z6
 	VPTERNLOGQ     $0xea, -7232(R10), Z6, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -960(R10), Z3, Z6
+	VPANDQ         -1472(R10), Z3, Z6
 	VMOVDQU64      Z6, 4032(R10)
 	VMOVDQU64      -5504(R10), Z6
-	VPTERNLOGQ     $0xea, -1600(R10), Z6, Z4
+	VPTERNLOGQ     $0xea, -4160(R10), Z6, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1280(R10), Z4, Z6
+	VPANDQ         -3840(R10), Z4, Z6
 	VMOVDQU64      Z6, 4096(R10)
 	VMOVDQU64      -5696(R10), Z6
-	VPTERNLOGQ     $0xea, -1408(R10), Z6, Z5
+	VPTERNLOGQ     $0xea, -3968(R10), Z6, Z5
 	VPADDB         Z5, Z5, Z5
-	VPANDQ         -960(R10), Z5, Z6
+	VPANDQ         -1472(R10), Z5, Z6
 	VMOVDQU64      Z6, 4160(R10)
 	VMOVDQU64      -5440(R10), Z6
 	VPTERNLOGQ     $0xea, -6976(R10), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1344(R10), Z2, Z2
+	VPANDQ         -3904(R10), Z2, Z2
 	VMOVDQU64      Z2, 4224(R10)
 	VMOVDQU64      -5760(R10), Z2
 	VPTERNLOGQ     $0xea, -7296(R10), Z2, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z2
-	VPANDQ         -896(R10), Z2, Z2
+	VPANDQ         -1408(R10), Z2, Z2
 	VMOVDQU64      Z2, 4288(R10)
 	VMOVDQU64      -5440(R10), Z2
-	VPTERNLOGQ     $0xea, -1664(R10), Z2, Z4
+	VPTERNLOGQ     $0xea, -4224(R10), Z2, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z1
-	VPANDQ         -1344(R10), Z1, Z1
+	VPANDQ         -3904(R10), Z1, Z1
 	VMOVDQU64      Z1, 4352(R10)
 	VMOVDQU64      -5760(R10), Z1
 	VPTERNLOGQ     $0xea, -6272(R10), Z1, Z5
 	VPADDB         Z5, Z5, Z1
-	VPANDQ         -896(R10), Z1, Z1
+	VPANDQ         -1408(R10), Z1, Z1
 	VMOVDQU64      Z1, 4416(R10)
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
 	VPOPCNTB       Z1, Z2
-	VMOVDQU64      -3840(R10), Z3
+	VMOVDQU64      -256(R10), Z3
 	VMOVDQU64      2048(R10), Z4
 	VPTERNLOGQ     $0xf8, 192(R10), Z4, Z3
 	VPOPCNTB       Z3, Z4
 	VPADDB         Z4, Z2, Z2
 	VPBROADCASTQ   c0204081020408001<>+0(SB), Z4
 	VGF2P8AFFINEQB $0x00, Z4, Z3, Z3
-	VMOVDQU64      -4096(R10), Z4
+	VMOVDQU64      -512(R10), Z4
 	VMOVDQU64      2112(R10), Z5
 	VPTERNLOGQ     $0xf8, 128(R10), Z5, Z4
 	VPOPCNTB       Z4, Z5
@@ -13188,14 +12692,14 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z7, Z2, Z2
 	VPBROADCASTQ   c1020408001020408<>+0(SB), Z7
 	VGF2P8AFFINEQB $0x00, Z7, Z6, Z6
-	VMOVDQU64      -4160(R10), Z7
+	VMOVDQU64      -576(R10), Z7
 	VMOVDQU64      -4800(R10), Z8
 	VPTERNLOGQ     $0xf8, -64(R10), Z8, Z7
 	VPOPCNTB       Z7, Z8
 	VPADDB         Z8, Z2, Z2
 	VPBROADCASTQ   c2040800102040810<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z7
-	VMOVDQU64      -3904(R10), Z8
+	VMOVDQU64      -320(R10), Z8
 	VMOVDQU64      1472(R10), Z9
 	VPTERNLOGQ     $0xf8, -128(R10), Z9, Z8
 	VPOPCNTB       Z8, Z9
@@ -13253,14 +12757,14 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         4224(R10), Z2, Z2
 	VPBROADCASTQ   c8001020408102040<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VMOVDQU64      -3968(R10), Z3
+	VMOVDQU64      -384(R10), Z3
 	VMOVDQU64      -4416(R10), Z4
 	VPTERNLOGQ     $0xf8, 192(R10), Z4, Z3
 	VPOPCNTB       Z3, Z4
 	VPADDB         Z4, Z2, Z2
 	VPBROADCASTQ   c4080010204081020<>+0(SB), Z4
 	VGF2P8AFFINEQB $0x00, Z4, Z3, Z3
-	VMOVDQU64      -4224(R10), Z4
+	VMOVDQU64      -640(R10), Z4
 	VMOVDQU64      -4480(R10), Z5
 	VPTERNLOGQ     $0xf8, 128(R10), Z5, Z4
 	VPOPCNTB       Z4, Z5
@@ -13376,14 +12880,14 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z7, Z2, Z2
 	VPBROADCASTQ   c0810204080010204<>+0(SB), Z7
 	VGF2P8AFFINEQB $0x00, Z7, Z6, Z6
-	VMOVDQU64      -4288(R10), Z7
+	VMOVDQU64      -704(R10), Z7
 	VMOVDQU64      2432(R10), Z8
 	VPTERNLOGQ     $0xf8, -64(R10), Z8, Z7
 	VPOPCNTB       Z7, Z8
 	VPADDB         Z8, Z2, Z2
 	VPBROADCASTQ   c0408102040800102<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z7
-	VMOVDQU64      -4032(R10), Z8
+	VMOVDQU64      -448(R10), Z8
 	VMOVDQU64      -7488(R10), Z9
 	VPTERNLOGQ     $0xf8, -128(R10), Z9, Z8
 	VPOPCNTB       Z8, Z9
@@ -13437,27 +12941,27 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -2240(R10), Z1
 	VMOVDQU64      -6400(R10), Z2
 	VPANDNQ        Z1, Z2, Z1
-	VMOVDQU64      Z1, -1728(R10)
+	VMOVDQU64      Z1, -4288(R10)
 	VMOVDQU64      -2176(R10), Z1
 	VMOVDQU64      -6464(R10), Z2
 	VPTERNLOGQ     $0xb0, -7680(R10), Z2, Z1
-	VMOVDQU64      Z1, -1664(R10)
+	VMOVDQU64      Z1, -4224(R10)
 	VMOVDQU64      -2112(R10), Z1
 	VMOVDQU64      -6528(R10), Z2
 	VPTERNLOGQ     $0xb0, -7808(R10), Z2, Z1
-	VMOVDQU64      Z1, -1600(R10)
+	VMOVDQU64      Z1, -4160(R10)
 	VMOVDQU64      -2048(R10), Z1
 	VMOVDQU64      -6592(R10), Z2
 	VPTERNLOGQ     $0xb0, 960(R10), Z2, Z1
-	VMOVDQU64      Z1, -1536(R10)
+	VMOVDQU64      Z1, -4096(R10)
 	VMOVDQU64      -1984(R10), Z1
 	VMOVDQU64      -6656(R10), Z2
 	VPTERNLOGQ     $0xb0, 1088(R10), Z2, Z1
-	VMOVDQU64      Z1, -1472(R10)
+	VMOVDQU64      Z1, -4032(R10)
 	VMOVDQU64      -1920(R10), Z1
 	VMOVDQU64      -6720(R10), Z2
 	VPTERNLOGQ     $0xb0, 1216(R10), Z2, Z1
-	VMOVDQU64      Z1, -1408(R10)
+	VMOVDQU64      Z1, -3968(R10)
 	VMOVDQU64      -1856(R10), Z1
 	VMOVDQU64      -6784(R10), Z2
 	VPTERNLOGQ     $0xb0, 1344(R10), Z2, Z1
@@ -13479,10 +12983,10 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -896(R10), Z3, Z2
-	VMOVDQU64      Z2, -4032(R10)
-	VPANDQ         -896(R10), Z1, Z1
-	VMOVDQU64      Z1, -4288(R10)
+	VPANDQ         -1408(R10), Z3, Z2
+	VMOVDQU64      Z2, -448(R10)
+	VPANDQ         -1408(R10), Z1, Z1
+	VMOVDQU64      Z1, -704(R10)
 	VMOVDQU64      -2176(R10), Z1
 	VMOVDQU64      -6464(R10), Z2
 	VPTERNLOGQ     $0xb0, -7616(R10), Z2, Z1
@@ -13496,9 +13000,9 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -960(R10), Z3, Z2
+	VPANDQ         -1472(R10), Z3, Z2
 	VMOVDQU64      Z2, 3392(R10)
-	VPANDQ         -960(R10), Z1, Z1
+	VPANDQ         -1472(R10), Z1, Z1
 	VMOVDQU64      Z1, 3648(R10)
 	VMOVDQU64      -2112(R10), Z1
 	VMOVDQU64      -6528(R10), Z2
@@ -13513,9 +13017,9 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1024(R10), Z3, Z2
+	VPANDQ         -1536(R10), Z3, Z2
 	VMOVDQU64      Z2, 3904(R10)
-	VPANDQ         -1024(R10), Z1, Z1
+	VPANDQ         -1536(R10), Z1, Z1
 	VMOVDQU64      Z1, 4160(R10)
 	VMOVDQU64      -2048(R10), Z1
 	VMOVDQU64      -6592(R10), Z2
@@ -13530,9 +13034,9 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1088(R10), Z3, Z2
+	VPANDQ         -1600(R10), Z3, Z2
 	VMOVDQU64      Z2, 4416(R10)
-	VPANDQ         -1088(R10), Z1, Z1
+	VPANDQ         -1600(R10), Z1, Z1
 	VMOVDQU64      Z1, 4352(R10)
 	VMOVDQU64      -1984(R10), Z1
 	VMOVDQU64      -6656(R10), Z2
@@ -13547,9 +13051,9 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1152(R10), Z3, Z2
+	VPANDQ         -1664(R10), Z3, Z2
 	VMOVDQU64      Z2, 4096(R10)
-	VPANDQ         -1152(R10), Z1, Z1
+	VPANDQ         -1664(R10), Z1, Z1
 	VMOVDQU64      Z1, 3840(R10)
 	VMOVDQU64      -1920(R10), Z1
 	VMOVDQU64      -6720(R10), Z2
@@ -13564,9 +13068,9 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1216(R10), Z3, Z2
+	VPANDQ         -1728(R10), Z3, Z2
 	VMOVDQU64      Z2, 3584(R10)
-	VPANDQ         -1216(R10), Z1, Z1
+	VPANDQ         -1728(R10), Z1, Z1
 	VMOVDQU64      Z1, 3328(R10)
 	VMOVDQU64      -1856(R10), Z1
 	VMOVDQU64      -6784(R10), Z2
@@ -13581,10 +13085,10 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1280(R10), Z3, Z2
-	VMOVDQU64      Z2, -4224(R10)
-	VPANDQ         -1280(R10), Z1, Z1
-	VMOVDQU64      Z1, -3968(R10)
+	VPANDQ         -3840(R10), Z3, Z2
+	VMOVDQU64      Z2, -640(R10)
+	VPANDQ         -3840(R10), Z1, Z1
+	VMOVDQU64      Z1, -384(R10)
 	VMOVDQU64      -1792(R10), Z1
 	VMOVDQU64      -6848(R10), Z2
 	VPTERNLOGQ     $0xb0, 1408(R10), Z2, Z1
@@ -13598,11 +13102,11 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z0
 	VPXORQ         Z2, Z0, Z0
-	VPANDQ         -1344(R10), Z3, Z1
+	VPANDQ         -3904(R10), Z3, Z1
 	VMOVDQU64      Z1, -6912(R10)
-	VPANDQ         -1344(R10), Z0, Z0
+	VPANDQ         -3904(R10), Z0, Z0
 	VMOVDQU64      Z0, -6976(R10)
-	VMOVDQU64      -4032(R10), Z0
+	VMOVDQU64      -448(R10), Z0
 	VMOVDQU64      2048(R10), Z1
 	VPTERNLOGQ     $0xf8, 256(R10), Z1, Z0
 	VPOPCNTB       Z0, Z1
@@ -13643,7 +13147,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z7, Z1, Z1
 	VPBROADCASTQ   c8040201008040201<>+0(SB), Z7
 	VGF2P8AFFINEQB $0x00, Z7, Z6, Z6
-	VMOVDQU64      -4224(R10), Z7
+	VMOVDQU64      -640(R10), Z7
 	VMOVDQU64      2432(R10), Z8
 	VPTERNLOGQ     $0xf8, -128(R10), Z8, Z7
 	VPOPCNTB       Z7, Z8
@@ -13698,7 +13202,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ    Z0, Z1, Z0
 	VMOVDQU64      Z2, 896(DX)
 	VMOVDQU64      Z0, 960(DX)
-	VMOVDQU64      -4288(R10), Z0
+	VMOVDQU64      -704(R10), Z0
 	VMOVDQU64      -4416(R10), Z1
 	VPTERNLOGQ     $0xf8, 256(R10), Z1, Z0
 	VPOPCNTB       Z0, Z1
@@ -13728,7 +13232,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf8, -64(R10), Z7, Z6
 	VPOPCNTB       Z6, Z7
 	VPADDB         Z7, Z1, Z1
-	VMOVDQU64      -3968(R10), Z7
+	VMOVDQU64      -384(R10), Z7
 	VMOVDQU64      -4800(R10), Z8
 	VPTERNLOGQ     $0xf8, -128(R10), Z8, Z7
 	VPOPCNTB       Z7, Z8
@@ -13779,59 +13283,59 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ    Z0, Z1, Z0
 	VMOVDQU64      Z2, 2944(DX)
 	VMOVDQU64      Z0, 3008(DX)
-	VMOVDQU64      -1728(R10), Z0
-	VPANDQ         -960(R10), Z0, Z1
+	VMOVDQU64      -4288(R10), Z0
+	VPANDQ         -1472(R10), Z0, Z1
 	VMOVDQU64      Z1, -6976(R10)
 	VMOVDQU64      -6336(R10), Z1
-	VPANDQ         -1280(R10), Z1, Z2
-	VMOVDQU64      Z2, -3968(R10)
+	VPANDQ         -3840(R10), Z1, Z2
+	VMOVDQU64      Z2, -384(R10)
 	VMOVDQU64      -5760(R10), Z2
-	VPTERNLOGQ     $0xea, -1664(R10), Z2, Z0
-	VPANDQ         -1024(R10), Z0, Z2
+	VPTERNLOGQ     $0xea, -4224(R10), Z2, Z0
+	VPANDQ         -1536(R10), Z0, Z2
 	VMOVDQU64      Z2, 3328(R10)
 	VMOVDQU64      -5440(R10), Z2
 	VPTERNLOGQ     $0xea, -6272(R10), Z2, Z1
-	VPANDQ         -1216(R10), Z1, Z2
+	VPANDQ         -1728(R10), Z1, Z2
 	VMOVDQU64      Z2, 3840(R10)
 	VMOVDQU64      -5696(R10), Z2
-	VPTERNLOGQ     $0xea, -1600(R10), Z2, Z0
-	VPANDQ         -1088(R10), Z0, Z2
+	VPTERNLOGQ     $0xea, -4160(R10), Z2, Z0
+	VPANDQ         -1600(R10), Z0, Z2
 	VMOVDQU64      Z2, 4352(R10)
 	VMOVDQU64      -5504(R10), Z2
-	VPTERNLOGQ     $0xea, -1408(R10), Z2, Z1
-	VPANDQ         -1152(R10), Z1, Z2
+	VPTERNLOGQ     $0xea, -3968(R10), Z2, Z1
+	VPANDQ         -1664(R10), Z1, Z2
 	VMOVDQU64      Z2, 4160(R10)
 	VMOVDQU64      -5632(R10), Z2
-	VPTERNLOGQ     $0xea, -1536(R10), Z2, Z0
-	VPANDQ         -1152(R10), Z0, Z2
+	VPTERNLOGQ     $0xea, -4096(R10), Z2, Z0
+	VPANDQ         -1664(R10), Z0, Z2
 	VMOVDQU64      Z2, 3648(R10)
 	VMOVDQU64      -5568(R10), Z2
-	VPTERNLOGQ     $0xea, -1472(R10), Z2, Z1
-	VPANDQ         -1088(R10), Z1, Z2
-	VMOVDQU64      Z2, -4288(R10)
+	VPTERNLOGQ     $0xea, -4032(R10), Z2, Z1
+	VPANDQ         -1600(R10), Z1, Z2
+	VMOVDQU64      Z2, -704(R10)
 	VMOVDQU64      -5568(R10), Z2
-	VPTERNLOGQ     $0xea, -1472(R10), Z2, Z0
-	VPANDQ         -1216(R10), Z0, Z2
-	VMOVDQU64      Z2, -4224(R10)
+	VPTERNLOGQ     $0xea, -4032(R10), Z2, Z0
+	VPANDQ         -1728(R10), Z0, Z2
+	VMOVDQU64      Z2, -640(R10)
 	VMOVDQU64      -5632(R10), Z2
-	VPTERNLOGQ     $0xea, -1536(R10), Z2, Z1
-	VPANDQ         -1024(R10), Z1, Z2
+	VPTERNLOGQ     $0xea, -4096(R10), Z2, Z1
+	VPANDQ         -1536(R10), Z1, Z2
 	VMOVDQU64      Z2, 3584(R10)
 	VMOVDQU64      -5504(R10), Z2
-	VPTERNLOGQ     $0xea, -1408(R10), Z2, Z0
-	VPANDQ         -1280(R10), Z0, Z2
+	VPTERNLOGQ     $0xea, -3968(R10), Z2, Z0
+	VPANDQ         -3840(R10), Z0, Z2
 	VMOVDQU64      Z2, 4096(R10)
 	VMOVDQU64      -5696(R10), Z2
-	VPTERNLOGQ     $0xea, -1600(R10), Z2, Z1
-	VPANDQ         -960(R10), Z1, Z2
+	VPTERNLOGQ     $0xea, -4160(R10), Z2, Z1
+	VPANDQ         -1472(R10), Z1, Z2
 	VMOVDQU64      Z2, 4416(R10)
 	VMOVDQU64      -5440(R10), Z2
 	VPTERNLOGQ     $0xea, -6272(R10), Z2, Z0
-	VPANDQ         -1344(R10), Z0, Z0
+	VPANDQ         -3904(R10), Z0, Z0
 	VMOVDQU64      Z0, 3904(R10)
 	VMOVDQU64      -5760(R10), Z0
-	VPTERNLOGQ     $0xea, -1664(R10), Z0, Z1
-	VPANDQ         -896(R10), Z1, Z0
+	VPTERNLOGQ     $0xea, -4224(R10), Z0, Z1
+	VPANDQ         -1408(R10), Z1, Z0
 	VMOVDQU64      Z0, 3392(R10)
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
 	VPOPCNTB       Z0, Z1
@@ -13856,7 +13360,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf8, (R10), Z6, Z5
 	VPOPCNTB       Z5, Z6
 	VPADDB         Z6, Z1, Z1
-	VMOVDQU64      -4224(R10), Z6
+	VMOVDQU64      -640(R10), Z6
 	VMOVDQU64      1792(R10), Z7
 	VPTERNLOGQ     $0xf8, -64(R10), Z7, Z6
 	VPOPCNTB       Z6, Z7
@@ -13927,7 +13431,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf8, 128(R10), Z4, Z3
 	VPOPCNTB       Z3, Z4
 	VPADDB         Z4, Z1, Z1
-	VMOVDQU64      -4288(R10), Z4
+	VMOVDQU64      -704(R10), Z4
 	VMOVDQU64      1792(R10), Z5
 	VPTERNLOGQ     $0xf8, 64(R10), Z5, Z4
 	VPOPCNTB       Z4, Z5
@@ -13942,7 +13446,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf8, -64(R10), Z7, Z6
 	VPOPCNTB       Z6, Z7
 	VPADDB         Z7, Z1, Z1
-	VMOVDQU64      -3968(R10), Z7
+	VMOVDQU64      -384(R10), Z7
 	VMOVDQU64      1984(R10), Z8
 	VPTERNLOGQ     $0xf8, -128(R10), Z8, Z7
 	VPOPCNTB       Z7, Z8
@@ -13992,281 +13496,281 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z2, 1920(DX)
 	VMOVDQU64      Z0, 1984(DX)
 	VMOVDQU64      -6400(R10), Z0
-	VPANDNQ        -3776(R10), Z0, Z0
+	VPANDNQ        -3264(R10), Z0, Z0
 	VMOVDQU64      Z0, -6336(R10)
-	VMOVDQU64      -896(R10), Z0
+	VMOVDQU64      -1408(R10), Z0
 	VMOVDQU64      Z0, -6272(R10)
 	VMOVDQU64      -6464(R10), Z0
-	VPANDNQ        -3712(R10), Z0, Z0
-	VMOVDQU64      Z0, -1408(R10)
-	VMOVDQU64      -960(R10), Z0
-	VMOVDQU64      Z0, -1472(R10)
-	VMOVDQU64      -6528(R10), Z0
-	VPANDNQ        -3648(R10), Z0, Z0
-	VMOVDQU64      Z0, -1536(R10)
-	VMOVDQU64      -1024(R10), Z0
-	VMOVDQU64      Z0, -1600(R10)
-	VMOVDQU64      -6592(R10), Z0
-	VPANDNQ        -3584(R10), Z0, Z0
-	VMOVDQU64      Z0, -1664(R10)
-	VMOVDQU64      -1088(R10), Z0
-	VMOVDQU64      Z0, -1728(R10)
-	VMOVDQU64      -6656(R10), Z0
-	VPANDNQ        -3520(R10), Z0, Z0
+	VPANDNQ        -3200(R10), Z0, Z0
 	VMOVDQU64      Z0, -3968(R10)
-	VMOVDQU64      -1152(R10), Z0
+	VMOVDQU64      -1472(R10), Z0
+	VMOVDQU64      Z0, -4032(R10)
+	VMOVDQU64      -6528(R10), Z0
+	VPANDNQ        -3136(R10), Z0, Z0
+	VMOVDQU64      Z0, -4096(R10)
+	VMOVDQU64      -1536(R10), Z0
+	VMOVDQU64      Z0, -4160(R10)
+	VMOVDQU64      -6592(R10), Z0
+	VPANDNQ        -3072(R10), Z0, Z0
+	VMOVDQU64      Z0, -4224(R10)
+	VMOVDQU64      -1600(R10), Z0
+	VMOVDQU64      Z0, -4288(R10)
+	VMOVDQU64      -6656(R10), Z0
+	VPANDNQ        -3008(R10), Z0, Z0
+	VMOVDQU64      Z0, -384(R10)
+	VMOVDQU64      -1664(R10), Z0
 	VMOVDQU64      Z0, 3840(R10)
 	VMOVDQU64      -6720(R10), Z0
-	VPANDNQ        -3456(R10), Z0, Z0
+	VPANDNQ        -2944(R10), Z0, Z0
 	VMOVDQU64      Z0, 4160(R10)
-	VMOVDQU64      -1216(R10), Z0
-	VMOVDQU64      Z0, -4288(R10)
+	VMOVDQU64      -1728(R10), Z0
+	VMOVDQU64      Z0, -704(R10)
 	VMOVDQU64      -6784(R10), Z0
-	VPANDNQ        -3392(R10), Z0, Z0
+	VPANDNQ        -2880(R10), Z0, Z0
 	VMOVDQU64      Z0, 3584(R10)
-	VMOVDQU64      -1280(R10), Z0
+	VMOVDQU64      -3840(R10), Z0
 	VMOVDQU64      Z0, 4416(R10)
 	VMOVDQU64      -6848(R10), Z0
-	VPANDNQ        -3328(R10), Z0, Z0
+	VPANDNQ        -2816(R10), Z0, Z0
 	VMOVDQU64      Z0, 3392(R10)
-	VMOVDQU64      -1344(R10), Z0
+	VMOVDQU64      -3904(R10), Z0
 	VMOVDQU64      Z0, 3904(R10)
 	VMOVDQU64      -6336(R10), Z0
 	VPOPCNTB       Z0, Z1
 	VPADDB         Z0, Z0, Z2
-	VPANDQ         -1024(R10), Z2, Z2
+	VPANDQ         -1536(R10), Z2, Z2
 	VPOPCNTB       Z2, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z0, Z3
-	VPANDQ         -1024(R10), Z3, Z3
+	VPANDQ         -1536(R10), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z2, Z2
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z0, Z3
-	VPANDQ         -960(R10), Z3, Z3
+	VPANDQ         -1472(R10), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z2, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z0, Z0
-	VPANDQ         -960(R10), Z0, Z0
+	VPANDQ         -1472(R10), Z0, Z0
 	VPOPCNTB       Z0, Z0
 	VPADDB         Z0, Z2, Z0
-	VMOVDQU64      -1408(R10), Z2
-	VPOPCNTB       Z2, Z3
-	VPADDB         Z3, Z1, Z1
-	VPADDB         Z2, Z2, Z3
-	VPANDQ         -1088(R10), Z3, Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z0, Z0
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1088(R10), Z3, Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z0, Z0
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1024(R10), Z3, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z0, Z0
-	VPANDQ         -896(R10), Z3, Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z0, Z0
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VPANDQ         -1024(R10), Z2, Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z0, Z0
-	VPANDQ         -896(R10), Z2, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z0, Z0
-	VMOVDQU64      -1536(R10), Z2
-	VPOPCNTB       Z2, Z3
-	VPADDB         Z3, Z1, Z1
-	VPADDB         Z2, Z2, Z3
-	VPANDQ         -1152(R10), Z3, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z0, Z0
-	VPANDQ         -896(R10), Z3, Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z0, Z0
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1152(R10), Z3, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z0, Z0
-	VPANDQ         -896(R10), Z3, Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z0, Z0
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1088(R10), Z3, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z0, Z0
-	VPANDQ         -960(R10), Z3, Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z0, Z0
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VPANDQ         -1088(R10), Z2, Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z0, Z0
-	VPANDQ         -960(R10), Z2, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z0, Z0
-	VMOVDQU64      -1664(R10), Z2
-	VPOPCNTB       Z2, Z3
-	VPADDB         Z3, Z1, Z1
-	VPADDB         Z2, Z2, Z3
-	VPANDQ         -1216(R10), Z3, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z0, Z0
-	VPANDQ         -960(R10), Z3, Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z0, Z0
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1216(R10), Z3, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z0, Z0
-	VPANDQ         -960(R10), Z3, Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z0, Z0
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1152(R10), Z3, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z0, Z0
-	VPANDQ         -1024(R10), Z3, Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z0, Z0
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VPANDQ         -1152(R10), Z2, Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z0, Z0
-	VPANDQ         -1024(R10), Z2, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z0, Z0
 	VMOVDQU64      -3968(R10), Z2
 	VPOPCNTB       Z2, Z3
 	VPADDB         Z3, Z1, Z1
 	VPADDB         Z2, Z2, Z3
-	VPANDQ         -1280(R10), Z3, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z0, Z0
-	VPANDQ         -1024(R10), Z3, Z3
+	VPANDQ         -1600(R10), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1280(R10), Z3, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z0, Z0
-	VPANDQ         -1024(R10), Z3, Z3
+	VPANDQ         -1600(R10), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1216(R10), Z3, Z4
+	VPANDQ         -1536(R10), Z3, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z0, Z0
-	VPANDQ         -1088(R10), Z3, Z3
+	VPANDQ         -1408(R10), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VPANDQ         -1216(R10), Z2, Z3
+	VPANDQ         -1536(R10), Z2, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
-	VPANDQ         -1088(R10), Z2, Z2
+	VPANDQ         -1408(R10), Z2, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z0, Z0
+	VMOVDQU64      -4096(R10), Z2
+	VPOPCNTB       Z2, Z3
+	VPADDB         Z3, Z1, Z1
+	VPADDB         Z2, Z2, Z3
+	VPANDQ         -1664(R10), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z0, Z0
+	VPANDQ         -1408(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
+	VPANDQ         -1664(R10), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z0, Z0
+	VPANDQ         -1408(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
+	VPANDQ         -1600(R10), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z0, Z0
+	VPANDQ         -1472(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VPANDQ         -1600(R10), Z2, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPANDQ         -1472(R10), Z2, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z0, Z0
+	VMOVDQU64      -4224(R10), Z2
+	VPOPCNTB       Z2, Z3
+	VPADDB         Z3, Z1, Z1
+	VPADDB         Z2, Z2, Z3
+	VPANDQ         -1728(R10), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z0, Z0
+	VPANDQ         -1472(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
+	VPANDQ         -1728(R10), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z0, Z0
+	VPANDQ         -1472(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
+	VPANDQ         -1664(R10), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z0, Z0
+	VPANDQ         -1536(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VPANDQ         -1664(R10), Z2, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPANDQ         -1536(R10), Z2, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z0, Z0
+	VMOVDQU64      -384(R10), Z2
+	VPOPCNTB       Z2, Z3
+	VPADDB         Z3, Z1, Z1
+	VPADDB         Z2, Z2, Z3
+	VPANDQ         -3840(R10), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z0, Z0
+	VPANDQ         -1536(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
+	VPANDQ         -3840(R10), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z0, Z0
+	VPANDQ         -1536(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
+	VPANDQ         -1728(R10), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z0, Z0
+	VPANDQ         -1600(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VPANDQ         -1728(R10), Z2, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPANDQ         -1600(R10), Z2, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z0, Z0
 	VMOVDQU64      4160(R10), Z2
 	VPOPCNTB       Z2, Z3
 	VPADDB         Z3, Z1, Z1
 	VPADDB         Z2, Z2, Z3
-	VPANDQ         -1344(R10), Z3, Z4
+	VPANDQ         -3904(R10), Z3, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z0, Z0
-	VPANDQ         -1088(R10), Z3, Z3
+	VPANDQ         -1600(R10), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1344(R10), Z3, Z4
+	VPANDQ         -3904(R10), Z3, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z0, Z0
-	VPANDQ         -1088(R10), Z3, Z3
+	VPANDQ         -1600(R10), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1280(R10), Z3, Z4
+	VPANDQ         -3840(R10), Z3, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z0, Z0
-	VPANDQ         -1152(R10), Z3, Z3
+	VPANDQ         -1664(R10), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VPANDQ         -1280(R10), Z2, Z3
+	VPANDQ         -3840(R10), Z2, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
-	VPANDQ         -1152(R10), Z2, Z2
+	VPANDQ         -1664(R10), Z2, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z0, Z0
 	VMOVDQU64      3584(R10), Z2
 	VPOPCNTB       Z2, Z3
 	VPADDB         Z3, Z1, Z1
 	VPADDB         Z2, Z2, Z3
-	VPANDQ         -1152(R10), Z3, Z3
+	VPANDQ         -1664(R10), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1152(R10), Z3, Z3
+	VPANDQ         -1664(R10), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1344(R10), Z3, Z4
+	VPANDQ         -3904(R10), Z3, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z0, Z0
-	VPANDQ         -1216(R10), Z3, Z3
+	VPANDQ         -1728(R10), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VPANDQ         -1344(R10), Z2, Z3
+	VPANDQ         -3904(R10), Z2, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
-	VPANDQ         -1216(R10), Z2, Z2
+	VPANDQ         -1728(R10), Z2, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z0, Z0
 	VMOVDQU64      3392(R10), Z2
 	VPOPCNTB       Z2, Z3
 	VPADDB         Z3, Z1, Z1
 	VPADDB         Z2, Z2, Z3
-	VPANDQ         -1216(R10), Z3, Z3
+	VPANDQ         -1728(R10), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1216(R10), Z3, Z3
+	VPANDQ         -1728(R10), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1280(R10), Z3, Z3
+	VPANDQ         -3840(R10), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VPANDQ         -1280(R10), Z2, Z2
+	VPANDQ         -3840(R10), Z2, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z0, Z0
 	VMOVDQU64      Z1, 4096(R10)
-	VMOVDQU64      Z0, -4224(R10)
+	VMOVDQU64      Z0, -640(R10)
 	VMOVDQU64      -7936(R10), Z0
 	VPMOVB2M       Z0, K1
 	VMOVDQU64      -6336(R10), Z0
@@ -14275,20 +13779,20 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU8       Z1, K1, Z2
 	VMOVDQA64      Z1, Z1
 	VMOVDQU8       Z0, K1, Z1
-	VMOVDQU64      -1408(R10), Z0
+	VMOVDQU64      -3968(R10), Z0
 	VMOVDQU64      3584(R10), Z3
 	VMOVDQA64      Z0, Z4
 	VMOVDQU8       Z3, K1, Z4
 	VMOVDQA64      Z3, Z3
 	VMOVDQU8       Z0, K1, Z3
-	VMOVDQU64      -1536(R10), Z0
+	VMOVDQU64      -4096(R10), Z0
 	VMOVDQU64      4160(R10), Z5
 	VMOVDQA64      Z0, Z6
 	VMOVDQU8       Z5, K1, Z6
 	VMOVDQA64      Z5, Z5
 	VMOVDQU8       Z0, K1, Z5
-	VMOVDQU64      -1664(R10), Z0
-	VMOVDQU64      -3968(R10), Z7
+	VMOVDQU64      -4224(R10), Z0
+	VMOVDQU64      -384(R10), Z7
 	VMOVDQA64      Z0, Z8
 	VMOVDQU8       Z7, K1, Z8
 	VMOVDQA64      Z7, Z7
@@ -14341,19 +13845,19 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU8       Z1, K1, Z2
 	VMOVDQA64      Z1, Z1
 	VMOVDQU8       Z0, K1, Z1
-	VMOVDQU64      -1472(R10), Z0
+	VMOVDQU64      -4032(R10), Z0
 	VMOVDQU64      4416(R10), Z3
 	VMOVDQA64      Z0, Z4
 	VMOVDQU8       Z3, K1, Z4
 	VMOVDQA64      Z3, Z3
 	VMOVDQU8       Z0, K1, Z3
-	VMOVDQU64      -1600(R10), Z0
-	VMOVDQU64      -4288(R10), Z5
+	VMOVDQU64      -4160(R10), Z0
+	VMOVDQU64      -704(R10), Z5
 	VMOVDQA64      Z0, Z6
 	VMOVDQU8       Z5, K1, Z6
 	VMOVDQA64      Z5, Z5
 	VMOVDQU8       Z0, K1, Z5
-	VMOVDQU64      -1728(R10), Z0
+	VMOVDQU64      -4288(R10), Z0
 	VMOVDQU64      3840(R10), Z7
 	VMOVDQA64      Z0, Z8
 	VMOVDQU8       Z7, K1, Z8
@@ -14399,7 +13903,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ    Z1, Z0, Z0
 	VMOVDQU64      Z2, 7552(AX)
 	VMOVDQU64      Z0, 7616(AX)
-	VMOVDQU64      -3264(R10), Z0
+	VMOVDQU64      -3776(R10), Z0
 	VMOVDQU64      -6400(R10), Z1
 	VPANDNQ        Z0, Z1, Z0
 	VPANDQ         -5760(R10), Z0, Z0
@@ -14409,28 +13913,28 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -6144(R10), Z0
 	VMOVDQU64      -5248(R10), Z1
 	VPTERNLOGQ     $0x10, -5760(R10), Z1, Z0
-	VMOVDQU64      -3264(R10), Z1
+	VMOVDQU64      -3776(R10), Z1
 	VMOVDQU64      -6400(R10), Z2
 	VPANDNQ        Z1, Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         Z0, Z1, Z1
 	VPANDQ         -8192(R10), Z1, Z1
-	VMOVDQU64      Z1, -1728(R10)
-	VMOVDQU64      -3264(R10), Z1
+	VMOVDQU64      Z1, -4288(R10)
+	VMOVDQU64      -3776(R10), Z1
 	VMOVDQU64      -6400(R10), Z2
 	VPANDNQ        Z1, Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
 	VPANDQ         Z0, Z1, Z0
 	VPANDQ         -8192(R10), Z0, Z0
-	VMOVDQU64      Z0, -4288(R10)
-	VMOVDQU64      -3200(R10), Z0
+	VMOVDQU64      Z0, -704(R10)
+	VMOVDQU64      -3712(R10), Z0
 	VMOVDQU64      -6464(R10), Z1
 	VPTERNLOGQ     $0xb0, -7680(R10), Z1, Z0
 	VPANDQ         -5696(R10), Z0, Z0
 	VPANDQ         -6080(R10), Z0, Z1
 	VPANDQ         -8128(R10), Z1, Z1
-	VMOVDQU64      Z1, -1600(R10)
+	VMOVDQU64      Z1, -4160(R10)
 	VPANDQ         -5632(R10), Z0, Z0
 	VPANDQ         -6016(R10), Z0, Z0
 	VPANDQ         -8128(R10), Z0, Z0
@@ -14438,14 +13942,14 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -6080(R10), Z0
 	VMOVDQU64      -5184(R10), Z1
 	VPTERNLOGQ     $0x10, -5696(R10), Z1, Z0
-	VMOVDQU64      -3200(R10), Z1
+	VMOVDQU64      -3712(R10), Z1
 	VMOVDQU64      -6464(R10), Z2
 	VPTERNLOGQ     $0xb0, 3136(R10), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         Z0, Z1, Z1
 	VPANDQ         -8192(R10), Z1, Z1
-	VMOVDQU64      Z1, -1472(R10)
-	VMOVDQU64      -3200(R10), Z1
+	VMOVDQU64      Z1, -4032(R10)
+	VMOVDQU64      -3712(R10), Z1
 	VMOVDQU64      -6464(R10), Z2
 	VPTERNLOGQ     $0xb0, 3200(R10), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
@@ -14453,7 +13957,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         Z0, Z1, Z0
 	VPANDQ         -8192(R10), Z0, Z0
 	VMOVDQU64      Z0, 3904(R10)
-	VMOVDQU64      -3136(R10), Z0
+	VMOVDQU64      -3648(R10), Z0
 	VMOVDQU64      -6528(R10), Z1
 	VPTERNLOGQ     $0xb0, -7808(R10), Z1, Z0
 	VPANDQ         -5632(R10), Z0, Z0
@@ -14463,22 +13967,22 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -6016(R10), Z0
 	VMOVDQU64      -5120(R10), Z1
 	VPTERNLOGQ     $0x10, -5632(R10), Z1, Z0
-	VMOVDQU64      -3136(R10), Z1
+	VMOVDQU64      -3648(R10), Z1
 	VMOVDQU64      -6528(R10), Z2
 	VPTERNLOGQ     $0xb0, 3008(R10), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         Z0, Z1, Z1
 	VPANDQ         -8192(R10), Z1, Z1
-	VMOVDQU64      Z1, -3968(R10)
-	VMOVDQU64      -3136(R10), Z1
+	VMOVDQU64      Z1, -384(R10)
+	VMOVDQU64      -3648(R10), Z1
 	VMOVDQU64      -6528(R10), Z2
 	VPTERNLOGQ     $0xb0, 3072(R10), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
 	VPANDQ         Z0, Z1, Z0
 	VPANDQ         -8192(R10), Z0, Z0
-	VMOVDQU64      Z0, -1664(R10)
-	VMOVDQU64      -3072(R10), Z0
+	VMOVDQU64      Z0, -4224(R10)
+	VMOVDQU64      -3584(R10), Z0
 	VMOVDQU64      -6592(R10), Z1
 	VPTERNLOGQ     $0xb0, 960(R10), Z1, Z0
 	VPANDQ         -5568(R10), Z0, Z0
@@ -14488,14 +13992,14 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -5952(R10), Z0
 	VMOVDQU64      -5056(R10), Z1
 	VPTERNLOGQ     $0x10, -5568(R10), Z1, Z0
-	VMOVDQU64      -3072(R10), Z1
+	VMOVDQU64      -3584(R10), Z1
 	VMOVDQU64      -6592(R10), Z2
 	VPTERNLOGQ     $0xb0, 2880(R10), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         Z0, Z1, Z1
 	VPANDQ         -8192(R10), Z1, Z1
-	VMOVDQU64      Z1, -1536(R10)
-	VMOVDQU64      -3072(R10), Z1
+	VMOVDQU64      Z1, -4096(R10)
+	VMOVDQU64      -3584(R10), Z1
 	VMOVDQU64      -6592(R10), Z2
 	VPTERNLOGQ     $0xb0, 2944(R10), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
@@ -14503,24 +14007,24 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         Z0, Z1, Z0
 	VPANDQ         -8192(R10), Z0, Z0
 	VMOVDQU64      Z0, 3584(R10)
-	VMOVDQU64      -3008(R10), Z0
+	VMOVDQU64      -3520(R10), Z0
 	VMOVDQU64      -6656(R10), Z1
 	VPTERNLOGQ     $0xb0, 1088(R10), Z1, Z0
 	VPANDQ         -5504(R10), Z0, Z0
 	VPANDQ         -5888(R10), Z0, Z0
 	VPANDQ         -8128(R10), Z0, Z0
-	VMOVDQU64      Z0, -1408(R10)
+	VMOVDQU64      Z0, -3968(R10)
 	VMOVDQU64      -5888(R10), Z0
 	VMOVDQU64      -4992(R10), Z1
 	VPTERNLOGQ     $0x10, -5504(R10), Z1, Z0
-	VMOVDQU64      -3008(R10), Z1
+	VMOVDQU64      -3520(R10), Z1
 	VMOVDQU64      -6656(R10), Z2
 	VPTERNLOGQ     $0xb0, 2752(R10), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         Z0, Z1, Z1
 	VPANDQ         -8192(R10), Z1, Z1
 	VMOVDQU64      Z1, 3392(R10)
-	VMOVDQU64      -3008(R10), Z1
+	VMOVDQU64      -3520(R10), Z1
 	VMOVDQU64      -6656(R10), Z2
 	VPTERNLOGQ     $0xb0, 2816(R10), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
@@ -14528,24 +14032,24 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         Z0, Z1, Z0
 	VPANDQ         -8192(R10), Z0, Z0
 	VMOVDQU64      Z0, -6336(R10)
-	VMOVDQU64      -2944(R10), Z0
+	VMOVDQU64      -3456(R10), Z0
 	VMOVDQU64      -6720(R10), Z1
 	VPTERNLOGQ     $0xb0, 1216(R10), Z1, Z0
 	VPANDQ         -5440(R10), Z0, Z0
-	VPANDQ         -768(R10), Z0, Z0
+	VPANDQ         -1280(R10), Z0, Z0
 	VPANDQ         -8128(R10), Z0, Z0
 	VMOVDQU64      Z0, 3648(R10)
-	VMOVDQU64      -768(R10), Z0
+	VMOVDQU64      -1280(R10), Z0
 	VMOVDQU64      -4928(R10), Z1
 	VPTERNLOGQ     $0x10, -5440(R10), Z1, Z0
-	VMOVDQU64      -2944(R10), Z1
+	VMOVDQU64      -3456(R10), Z1
 	VMOVDQU64      -6720(R10), Z2
 	VPTERNLOGQ     $0xb0, 2624(R10), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         Z0, Z1, Z1
 	VPANDQ         -8192(R10), Z1, Z1
 	VMOVDQU64      Z1, 4352(R10)
-	VMOVDQU64      -2944(R10), Z1
+	VMOVDQU64      -3456(R10), Z1
 	VMOVDQU64      -6720(R10), Z2
 	VPTERNLOGQ     $0xb0, 2688(R10), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
@@ -14553,22 +14057,22 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         Z0, Z1, Z0
 	VPANDQ         -8192(R10), Z0, Z0
 	VMOVDQU64      Z0, 3328(R10)
-	VMOVDQU64      -2880(R10), Z0
+	VMOVDQU64      -3392(R10), Z0
 	VMOVDQU64      -6784(R10), Z1
 	VPTERNLOGQ     $0xb0, 1344(R10), Z1, Z0
 	VPANDQ         -5376(R10), Z0, Z0
-	VPANDQ         -832(R10), Z0, Z0
+	VPANDQ         -1344(R10), Z0, Z0
 	VMOVDQU64      Z0, -6976(R10)
-	VMOVDQU64      -832(R10), Z0
+	VMOVDQU64      -1344(R10), Z0
 	VMOVDQU64      -4864(R10), Z1
 	VPTERNLOGQ     $0x10, -5376(R10), Z1, Z0
-	VMOVDQU64      -2880(R10), Z1
+	VMOVDQU64      -3392(R10), Z1
 	VMOVDQU64      -6784(R10), Z2
 	VPTERNLOGQ     $0xb0, 2496(R10), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         Z0, Z1, Z1
-	VMOVDQU64      Z1, -4032(R10)
-	VMOVDQU64      -2880(R10), Z1
+	VMOVDQU64      Z1, -448(R10)
+	VMOVDQU64      -3392(R10), Z1
 	VMOVDQU64      -6784(R10), Z2
 	VPTERNLOGQ     $0xb0, 2560(R10), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
@@ -14581,10 +14085,10 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -6976(R10), Z0
 	VPANDQ         -8000(R10), Z0, Z0
 	VMOVDQU64      Z0, -7168(R10)
-	VMOVDQU64      -4032(R10), Z0
+	VMOVDQU64      -448(R10), Z0
 	VPANDQ         -8192(R10), Z0, Z0
 	VMOVDQU64      Z0, -7232(R10)
-	VMOVDQU64      -4032(R10), Z0
+	VMOVDQU64      -448(R10), Z0
 	VPANDQ         -8000(R10), Z0, Z0
 	VMOVDQU64      Z0, -7296(R10)
 	VMOVDQU64      -7040(R10), Z0
@@ -14592,11 +14096,11 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z0, -7360(R10)
 	VMOVDQU64      -7040(R10), Z0
 	VPANDQ         -8000(R10), Z0, Z0
-	VMOVDQU64      Z0, -3904(R10)
-	VMOVDQU64      -1600(R10), Z0
+	VMOVDQU64      Z0, -320(R10)
+	VMOVDQU64      -4160(R10), Z0
 	VMOVDQU64      -6272(R10), Z1
 	VMOVDQU64      4160(R10), Z2
-	VMOVDQU64      -1408(R10), Z3
+	VMOVDQU64      -3968(R10), Z3
 	VMOVDQU64      3648(R10), Z4
 	VMOVDQU64      -7104(R10), Z5
 	VMOVDQU64      -7168(R10), Z6
@@ -14656,9 +14160,9 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ    Z0, Z4, Z0
 	VMOVDQU64      Z1, 4480(DX)
 	VMOVDQU64      Z0, 4544(DX)
-	VMOVDQU64      -1472(R10), Z0
-	VMOVDQU64      -3968(R10), Z1
-	VMOVDQU64      -1536(R10), Z2
+	VMOVDQU64      -4032(R10), Z0
+	VMOVDQU64      -384(R10), Z1
+	VMOVDQU64      -4096(R10), Z2
 	VMOVDQU64      3392(R10), Z3
 	VMOVDQU64      4352(R10), Z4
 	VMOVDQU64      -7232(R10), Z5
@@ -14721,13 +14225,13 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z1, 4992(DX)
 	VMOVDQU64      Z0, 5056(DX)
 	VMOVDQU64      3904(R10), Z0
-	VMOVDQU64      -1664(R10), Z1
+	VMOVDQU64      -4224(R10), Z1
 	VMOVDQU64      3584(R10), Z2
 	VMOVDQU64      -6336(R10), Z3
 	VMOVDQU64      3328(R10), Z4
 	VMOVDQU64      -7360(R10), Z5
-	VMOVDQU64      -3904(R10), Z6
-	VMOVDQU64      -3904(R10), Z7
+	VMOVDQU64      -320(R10), Z6
+	VMOVDQU64      -320(R10), Z7
 	VPOPCNTB       Z0, Z9
 	VPADDB         Z9, Z8, Z8
 	VPOPCNTB       Z1, Z9
@@ -14791,7 +14295,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         Z2, Z0, Z0
 	VMOVDQU64      -7168(R10), Z2
 	VMOVDQU64      -7296(R10), Z3
-	VMOVDQU64      -3904(R10), Z4
+	VMOVDQU64      -320(R10), Z4
 	VMOVDQU64      4416(R10), Z5
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
@@ -14807,7 +14311,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z9, Z8, Z8
 	VPOPCNTB       Z0, Z9
 	VPADDB         Z9, Z8, Z8
-	VMOVDQU64      Z8, -4160(R10)
+	VMOVDQU64      Z8, -576(R10)
 	VPUNPCKLBW     Z1, Z2, Z8
 	VPUNPCKHBW     Z1, Z2, Z1
 	VPUNPCKLBW     Z0, Z3, Z2
@@ -14903,8 +14407,8 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	KMOVQ          K1, 7744(AX)
 	VMOVDQU64      4224(R10), Z0
 	VPADDUSB       -6912(R10), Z0, Z0
-	VPADDUSB       -4224(R10), Z0, Z0
-	VPADDUSB       -4160(R10), Z0, Z0
+	VPADDUSB       -640(R10), Z0, Z0
+	VPADDUSB       -576(R10), Z0, Z0
 	VPBROADCASTQ   c1010101010101010<>+0(SB), Z1
 	VMOVDQU64      4096(R10), Z2
 	VPSUBUSB       Z1, Z2, Z1

@@ -267,54 +267,41 @@ loop:
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y5, Y6
 	VMOVDQU      Y6, -3040(R9)
-	VPANDN       Y4, Y5, Y7
+	VPANDN       Y4, Y5, Y6
 	VPAND        Y5, Y4, Y4
-	VPAND        -4096(R9), Y5, Y8
-	VPXOR        Y8, Y4, Y4
+	VPAND        -4096(R9), Y5, Y7
+	VPXOR        Y7, Y4, Y4
 	VPXOR        Y5, Y4, Y5
 	VMOVDQU      Y5, -2784(R9)
-	VPAND        Y3, Y2, Y8
-	VPANDN       Y8, Y1, Y8
-	VPAND        Y5, Y8, Y8
-	VPOR         Y6, Y8, Y6
-	VMOVDQU      Y6, -2528(R9)
+	VPANDN       Y2, Y3, Y7
+	VPANDN       Y7, Y1, Y8
+	VPAND        Y5, Y8, Y9
+	VMOVDQU      Y9, -2016(R9)
+	VPAND        Y4, Y8, Y8
+	VMOVDQU      Y8, -736(R9)
+	VPANDN       Y1, Y7, Y7
+	VPAND        Y5, Y7, Y8
+	VMOVDQU      Y8, -1248(R9)
+	VPAND        Y4, Y7, Y7
+	VMOVDQU      Y7, 32(R9)
+	VPANDN       Y3, Y1, Y7
+	VPAND        Y2, Y1, Y8
+	VPAND        Y5, Y8, Y9
+	VMOVDQU      Y9, -1504(R9)
+	VPAND        Y4, Y8, Y8
+	VMOVDQU      Y8, -224(R9)
+	VPANDN       Y7, Y2, Y8
+	VPAND        Y5, Y8, Y9
+	VMOVDQU      Y9, -1760(R9)
+	VPAND        Y4, Y8, Y8
+	VMOVDQU      Y8, -480(R9)
+	VPAND        Y2, Y7, Y7
+	VPAND        Y5, Y7, Y8
+	VPAND        Y4, Y7, Y4
 	VMOVDQU      Y8, -2272(R9)
-	VPAND        Y2, Y1, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -1504(R9)
-	VPANDN       Y1, Y2, Y6
-	VPOR         Y6, Y3, Y6
-	VPAND        Y6, Y1, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -1248(R9)
-	VPANDN       Y3, Y2, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -1760(R9)
-	VPANDN       Y2, Y3, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -2016(R9)
-	VPAND        Y3, Y2, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, -992(R9)
-	VPAND        Y2, Y1, Y6
-	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, -224(R9)
-	VPANDN       Y1, Y2, Y6
-	VPOR         Y6, Y3, Y6
-	VPAND        Y6, Y1, Y6
-	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, 32(R9)
-	VPANDN       Y3, Y2, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, -480(R9)
-	VPANDN       Y2, Y3, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y4, Y6, Y4
-	VMOVDQU      Y4, -736(R9)
+	VMOVDQU      Y4, -992(R9)
+	VPOR         -3040(R9), Y8, Y4
+	VMOVDQU      Y4, -2528(R9)
 	VPANDN       Y1, Y3, Y1
 	VPANDN       Y1, Y2, Y1
 	VPAND        Y5, Y1, Y1
@@ -324,459 +311,361 @@ loop:
 	VPXOR        Y3, Y8, Y3
 	VMOVDQU      -4032(R9), Y4
 	VMOVDQU      -3776(R9), Y5
-	VMOVDQU      -3520(R9), Y6
+	VMOVDQU      -3520(R9), Y7
 	VMOVDQU      -3264(R9), Y8
 	VPOR         Y5, Y4, Y9
-	VPOR         Y6, Y9, Y9
+	VPOR         Y7, Y9, Y9
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
 	VPANDN       Y10, Y9, Y10
 	VMOVDQU      Y10, -3008(R9)
-	VPANDN       Y8, Y9, Y11
-	VPOR         Y11, Y7, Y7
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
 	VPAND        Y9, Y8, Y8
-	VPAND        -4096(R9), Y9, Y11
-	VPXOR        Y11, Y8, Y8
+	VPAND        -4096(R9), Y9, Y10
+	VPXOR        Y10, Y8, Y8
 	VPXOR        Y9, Y8, Y9
 	VMOVDQU      Y9, -2752(R9)
-	VPAND        Y6, Y5, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VPOR         Y10, Y11, Y10
-	VMOVDQU      Y10, -2496(R9)
-	VMOVDQU      Y11, -2240(R9)
-	VPAND        Y5, Y4, Y10
-	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -1472(R9)
-	VPANDN       Y4, Y5, Y10
-	VPOR         Y10, Y6, Y10
-	VPAND        Y10, Y4, Y10
-	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -1216(R9)
-	VPANDN       Y6, Y5, Y10
-	VPANDN       Y10, Y4, Y10
-	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -1728(R9)
-	VPANDN       Y5, Y6, Y10
-	VPANDN       Y10, Y4, Y10
-	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -1984(R9)
-	VPAND        Y6, Y5, Y10
-	VPANDN       Y10, Y4, Y10
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, -960(R9)
-	VPAND        Y5, Y4, Y10
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, -192(R9)
-	VPANDN       Y4, Y5, Y10
-	VPOR         Y10, Y6, Y10
-	VPAND        Y10, Y4, Y10
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1984(R9)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -704(R9)
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VMOVDQU      Y11, -1216(R9)
 	VPAND        Y8, Y10, Y10
 	VMOVDQU      Y10, 64(R9)
-	VPANDN       Y6, Y5, Y10
-	VPANDN       Y10, Y4, Y10
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, -448(R9)
-	VPANDN       Y5, Y6, Y10
-	VPANDN       Y10, Y4, Y10
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1472(R9)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -192(R9)
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1728(R9)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -448(R9)
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
 	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y8, -704(R9)
-	VPANDN       Y4, Y6, Y4
+	VMOVDQU      Y11, -2240(R9)
+	VMOVDQU      Y8, -960(R9)
+	VPOR         -3008(R9), Y11, Y8
+	VMOVDQU      Y8, -2496(R9)
+	VPANDN       Y4, Y7, Y4
 	VPANDN       Y4, Y5, Y4
 	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y1, Y5
 	VPOR         Y4, Y2, Y2
 	VPOR         Y11, Y3, Y3
 	VMOVDQU      -4000(R9), Y4
-	VMOVDQU      -3744(R9), Y6
-	VMOVDQU      -3488(R9), Y8
-	VMOVDQU      -3232(R9), Y9
-	VPOR         Y6, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2976(R9)
-	VPANDN       Y9, Y10, Y12
-	VPOR         Y12, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -4096(R9), Y10, Y12
-	VPXOR        Y12, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2720(R9)
-	VPAND        Y8, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2464(R9)
-	VMOVDQU      Y12, -2208(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1440(R9)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
+	VMOVDQU      -3744(R9), Y5
+	VMOVDQU      -3488(R9), Y7
+	VMOVDQU      -3232(R9), Y8
+	VPOR         Y5, Y4, Y9
+	VPOR         Y7, Y9, Y9
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y10
+	VMOVDQU      Y10, -2976(R9)
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
+	VPAND        Y9, Y8, Y8
+	VPAND        -4096(R9), Y9, Y10
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      Y9, -2720(R9)
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1952(R9)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -672(R9)
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
 	VMOVDQU      Y11, -1184(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1696(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1952(R9)
-	VPAND        Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -928(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, 96(R9)
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1440(R9)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -160(R9)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 96(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1696(R9)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -416(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -672(R9)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VPAND        Y8, Y10, Y8
+	VMOVDQU      Y11, -2208(R9)
+	VMOVDQU      Y8, -928(R9)
+	VPOR         -2976(R9), Y11, Y8
+	VMOVDQU      Y8, -2464(R9)
+	VPANDN       Y4, Y7, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
+	VPOR         Y11, Y3, Y3
 	VMOVDQU      -3968(R9), Y4
-	VMOVDQU      -3712(R9), Y6
-	VMOVDQU      -3456(R9), Y8
-	VMOVDQU      -3200(R9), Y9
-	VPOR         Y6, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2944(R9)
-	VPANDN       Y9, Y10, Y12
-	VPOR         Y12, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -4096(R9), Y10, Y12
-	VPXOR        Y12, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2688(R9)
-	VPAND        Y8, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2432(R9)
-	VMOVDQU      Y12, -2176(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1408(R9)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
+	VMOVDQU      -3712(R9), Y5
+	VMOVDQU      -3456(R9), Y7
+	VMOVDQU      -3200(R9), Y8
+	VPOR         Y5, Y4, Y9
+	VPOR         Y7, Y9, Y9
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y10
+	VMOVDQU      Y10, -2944(R9)
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
+	VPAND        Y9, Y8, Y8
+	VPAND        -4096(R9), Y9, Y10
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      Y9, -2688(R9)
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1920(R9)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -640(R9)
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
 	VMOVDQU      Y11, -1152(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1664(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1920(R9)
-	VPAND        Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -896(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, 128(R9)
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1408(R9)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -128(R9)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 128(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1664(R9)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -384(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -640(R9)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VPAND        Y8, Y10, Y8
+	VMOVDQU      Y11, -2176(R9)
+	VMOVDQU      Y8, -896(R9)
+	VPOR         -2944(R9), Y11, Y8
+	VMOVDQU      Y8, -2432(R9)
+	VPANDN       Y4, Y7, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
+	VPOR         Y11, Y3, Y3
 	VMOVDQU      -3936(R9), Y4
-	VMOVDQU      -3680(R9), Y6
-	VMOVDQU      -3424(R9), Y8
-	VMOVDQU      -3168(R9), Y9
-	VPOR         Y6, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2912(R9)
-	VPANDN       Y9, Y10, Y12
-	VPOR         Y12, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -4096(R9), Y10, Y12
-	VPXOR        Y12, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2656(R9)
-	VPAND        Y8, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2400(R9)
-	VMOVDQU      Y12, -2144(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1376(R9)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
+	VMOVDQU      -3680(R9), Y5
+	VMOVDQU      -3424(R9), Y7
+	VMOVDQU      -3168(R9), Y8
+	VPOR         Y5, Y4, Y9
+	VPOR         Y7, Y9, Y9
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y10
+	VMOVDQU      Y10, -2912(R9)
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
+	VPAND        Y9, Y8, Y8
+	VPAND        -4096(R9), Y9, Y10
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      Y9, -2656(R9)
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1888(R9)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -608(R9)
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
 	VMOVDQU      Y11, -1120(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1632(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1888(R9)
-	VPAND        Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -864(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, 160(R9)
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1376(R9)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -96(R9)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 160(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1632(R9)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -352(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -608(R9)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VPAND        Y8, Y10, Y8
+	VMOVDQU      Y11, -2144(R9)
+	VMOVDQU      Y8, -864(R9)
+	VPOR         -2912(R9), Y11, Y8
+	VMOVDQU      Y8, -2400(R9)
+	VPANDN       Y4, Y7, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
+	VPOR         Y11, Y3, Y3
 	VMOVDQU      -3904(R9), Y4
-	VMOVDQU      -3648(R9), Y6
-	VMOVDQU      -3392(R9), Y8
-	VMOVDQU      -3136(R9), Y9
-	VPOR         Y6, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2880(R9)
-	VPANDN       Y9, Y10, Y12
-	VPOR         Y12, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -4096(R9), Y10, Y12
-	VPXOR        Y12, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2624(R9)
-	VPAND        Y8, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2368(R9)
-	VMOVDQU      Y12, -2112(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1344(R9)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
+	VMOVDQU      -3648(R9), Y5
+	VMOVDQU      -3392(R9), Y7
+	VMOVDQU      -3136(R9), Y8
+	VPOR         Y5, Y4, Y9
+	VPOR         Y7, Y9, Y9
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y10
+	VMOVDQU      Y10, -2880(R9)
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
+	VPAND        Y9, Y8, Y8
+	VPAND        -4096(R9), Y9, Y10
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      Y9, -2624(R9)
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1856(R9)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -576(R9)
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
 	VMOVDQU      Y11, -1088(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1600(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1856(R9)
-	VPAND        Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -832(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, 192(R9)
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1344(R9)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -64(R9)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 192(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1600(R9)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -320(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -576(R9)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VPAND        Y8, Y10, Y8
+	VMOVDQU      Y11, -2112(R9)
+	VMOVDQU      Y8, -832(R9)
+	VPOR         -2880(R9), Y11, Y8
+	VMOVDQU      Y8, -2368(R9)
+	VPANDN       Y4, Y7, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
+	VPOR         Y11, Y3, Y3
 	VMOVDQU      -3872(R9), Y4
-	VMOVDQU      -3616(R9), Y6
-	VMOVDQU      -3360(R9), Y8
-	VMOVDQU      -3104(R9), Y9
-	VPOR         Y6, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2848(R9)
-	VPANDN       Y9, Y10, Y12
-	VPOR         Y12, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -4096(R9), Y10, Y12
-	VPXOR        Y12, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2592(R9)
-	VPAND        Y8, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2336(R9)
-	VMOVDQU      Y12, -2080(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1312(R9)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
+	VMOVDQU      -3616(R9), Y5
+	VMOVDQU      -3360(R9), Y7
+	VMOVDQU      -3104(R9), Y8
+	VPOR         Y5, Y4, Y9
+	VPOR         Y7, Y9, Y9
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y10
+	VMOVDQU      Y10, -2848(R9)
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
+	VPAND        Y9, Y8, Y8
+	VPAND        -4096(R9), Y9, Y10
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      Y9, -2592(R9)
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1824(R9)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -544(R9)
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
 	VMOVDQU      Y11, -1056(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1568(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1824(R9)
-	VPAND        Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -800(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, 224(R9)
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1312(R9)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -32(R9)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 224(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1568(R9)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -288(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -544(R9)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VPAND        Y8, Y10, Y8
+	VMOVDQU      Y11, -2080(R9)
+	VMOVDQU      Y8, -800(R9)
+	VPOR         -2848(R9), Y11, Y8
+	VMOVDQU      Y8, -2336(R9)
+	VPANDN       Y4, Y7, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
+	VPOR         Y11, Y3, Y3
 	VMOVDQU      -3840(R9), Y4
-	VMOVDQU      -3584(R9), Y6
-	VMOVDQU      -3328(R9), Y8
-	VMOVDQU      -3072(R9), Y9
-	VPOR         Y6, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2816(R9)
-	VPANDN       Y9, Y10, Y12
-	VPOR         Y12, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -4096(R9), Y10, Y12
-	VPXOR        Y12, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2560(R9)
-	VPAND        Y8, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2304(R9)
-	VMOVDQU      Y12, -2048(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1280(R9)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
+	VMOVDQU      -3584(R9), Y5
+	VMOVDQU      -3328(R9), Y7
+	VMOVDQU      -3072(R9), Y8
+	VPOR         Y5, Y4, Y9
+	VPOR         Y7, Y9, Y9
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y10
+	VMOVDQU      Y10, -2816(R9)
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
+	VPAND        Y9, Y8, Y8
+	VPAND        -4096(R9), Y9, Y10
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      Y9, -2560(R9)
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1792(R9)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -512(R9)
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
 	VMOVDQU      Y11, -1024(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1536(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1792(R9)
-	VPAND        Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -768(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, 256(R9)
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1280(R9)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, (R9)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 256(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1536(R9)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -256(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -512(R9)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VPAND        Y8, Y10, Y8
+	VMOVDQU      Y11, -2048(R9)
+	VMOVDQU      Y8, -768(R9)
+	VPOR         -2816(R9), Y11, Y8
+	VMOVDQU      Y8, -2304(R9)
+	VPANDN       Y4, Y7, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
+	VPOR         Y11, Y3, Y3
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
 	VPCMPEQB     Y4, Y3, Y3
-	VPAND        Y3, Y1, Y1
-	VPANDN       Y5, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y1, 288(R9)
-	VPOR         Y2, Y7, Y1
+	VPAND        Y3, Y1, Y4
+	VPANDN       Y1, Y3, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y4, 288(R9)
+	VPOR         Y1, Y6, Y1
 	VMOVDQU      Y1, 320(R9)
 	VMOVDQU      -2272(R9), Y1
 	VPADDB       Y1, Y1, Y1
@@ -1736,769 +1625,518 @@ loop:
 	VMOVDQU      Y1, -3584(R9)
 	VMOVDQA      Y7, Y1
 	VMOVDQU      Y1, -3328(R9)
-	VMOVDQU      -992(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 256(R9)
 	VMOVDQU      -960(R9), Y1
-	VMOVDQU      -960(R9), Y2
+	VMOVDQU      -416(R9), Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -992(R9), Y2, Y2
+	VPOR         -704(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 224(R9)
-	VPOR         224(R9), Y1, Y1
-	VMOVDQU      Y1, 192(R9)
-	VMOVDQU      -704(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 160(R9)
-	VMOVDQU      -416(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 128(R9)
-	VMOVDQU      -448(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 96(R9)
-	VMOVDQU      -3072(R9), Y1
-	VPOR         256(R9), Y1, Y1
-	VPOR         192(R9), Y1, Y1
-	VPOR         160(R9), Y1, Y1
-	VPOR         128(R9), Y1, Y1
-	VPOR         96(R9), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -448(R9), Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3072(R9), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3072(R9)
 	VMOVDQU      -992(R9), Y1
-	VPOR         256(R9), Y1, Y1
-	VMOVDQU      Y1, 64(R9)
-	VMOVDQU      -928(R9), Y1
-	VMOVDQU      -928(R9), Y2
+	VPOR         -928(R9), Y1, Y1
+	VMOVDQU      -384(R9), Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -960(R9), Y2, Y2
+	VPOR         -672(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 32(R9)
-	VPOR         32(R9), Y1, Y1
-	VMOVDQU      Y1, (R9)
-	VMOVDQU      -672(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -32(R9)
-	VMOVDQU      -384(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -64(R9)
-	VMOVDQU      -480(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -96(R9)
-	VMOVDQU      -416(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -128(R9)
-	VMOVDQU      -3104(R9), Y1
-	VPOR         224(R9), Y1, Y1
-	VPOR         64(R9), Y1, Y1
-	VPOR         (R9), Y1, Y1
-	VPOR         -32(R9), Y1, Y1
-	VPOR         -64(R9), Y1, Y1
-	VPOR         -96(R9), Y1, Y1
-	VPOR         -128(R9), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -480(R9), Y4
+	VPOR         -416(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3104(R9), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3104(R9)
-	VMOVDQU      -896(R9), Y1
-	VMOVDQU      -896(R9), Y2
+	VMOVDQU      -960(R9), Y1
+	VPOR         -896(R9), Y1, Y1
+	VMOVDQU      -480(R9), Y2
+	VPOR         -352(R9), Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -928(R9), Y2, Y2
+	VPOR         -640(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -160(R9)
-	VPOR         -160(R9), Y1, Y1
-	VMOVDQU      Y1, -192(R9)
-	VMOVDQU      -640(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -224(R9)
-	VMOVDQU      -480(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2304(R9)
-	VMOVDQU      -352(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2336(R9)
-	VMOVDQU      -384(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2368(R9)
-	VMOVDQU      -3136(R9), Y1
-	VPOR         32(R9), Y1, Y1
-	VPOR         192(R9), Y1, Y1
-	VPOR         -192(R9), Y1, Y1
-	VPOR         -224(R9), Y1, Y1
-	VPOR         -2304(R9), Y1, Y1
-	VPOR         -2336(R9), Y1, Y1
-	VPOR         96(R9), Y1, Y1
-	VPOR         -2368(R9), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -448(R9), Y4
+	VPOR         -384(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3136(R9), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3136(R9)
-	VMOVDQU      -864(R9), Y1
-	VMOVDQU      -864(R9), Y2
+	VMOVDQU      -928(R9), Y1
+	VPOR         -864(R9), Y1, Y1
+	VMOVDQU      -448(R9), Y2
+	VPOR         -320(R9), Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -896(R9), Y2, Y2
+	VPOR         -608(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2400(R9)
-	VPOR         -2400(R9), Y1, Y1
-	VMOVDQU      Y1, -2432(R9)
-	VMOVDQU      -608(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2464(R9)
-	VMOVDQU      -448(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2496(R9)
-	VMOVDQU      -320(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2528(R9)
-	VMOVDQU      -352(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 608(R9)
-	VMOVDQU      -3168(R9), Y1
-	VPOR         -160(R9), Y1, Y1
-	VPOR         (R9), Y1, Y1
-	VPOR         -2432(R9), Y1, Y1
-	VPOR         -2464(R9), Y1, Y1
-	VPOR         -2496(R9), Y1, Y1
-	VPOR         -2528(R9), Y1, Y1
-	VPOR         -128(R9), Y1, Y1
-	VPOR         608(R9), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -416(R9), Y4
+	VPOR         -352(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3168(R9), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3168(R9)
-	VMOVDQU      -832(R9), Y1
-	VMOVDQU      -832(R9), Y2
+	VMOVDQU      -896(R9), Y1
+	VPOR         -832(R9), Y1, Y1
+	VMOVDQU      -416(R9), Y2
+	VPOR         -288(R9), Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -864(R9), Y2, Y2
+	VPOR         -576(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 640(R9)
-	VPOR         640(R9), Y1, Y1
-	VMOVDQU      Y1, 672(R9)
-	VMOVDQU      -576(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 704(R9)
-	VMOVDQU      -288(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 736(R9)
-	VMOVDQU      -320(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 768(R9)
-	VMOVDQU      -3200(R9), Y1
-	VPOR         -2400(R9), Y1, Y1
-	VPOR         -192(R9), Y1, Y1
-	VPOR         672(R9), Y1, Y1
-	VPOR         704(R9), Y1, Y1
-	VPOR         128(R9), Y1, Y1
-	VPOR         736(R9), Y1, Y1
-	VPOR         -2368(R9), Y1, Y1
-	VPOR         768(R9), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -384(R9), Y4
+	VPOR         -320(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3200(R9), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3200(R9)
-	VMOVDQU      -800(R9), Y1
-	VMOVDQU      -800(R9), Y2
+	VMOVDQU      -864(R9), Y1
+	VPOR         -800(R9), Y1, Y1
+	VMOVDQU      -384(R9), Y2
+	VPOR         -256(R9), Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -832(R9), Y2, Y2
+	VPOR         -544(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 800(R9)
-	VPOR         800(R9), Y1, Y1
-	VMOVDQU      Y1, 832(R9)
-	VMOVDQU      -544(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 864(R9)
-	VMOVDQU      -256(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 896(R9)
-	VMOVDQU      -288(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 928(R9)
-	VMOVDQU      -3232(R9), Y1
-	VPOR         640(R9), Y1, Y1
-	VPOR         -2432(R9), Y1, Y1
-	VPOR         832(R9), Y1, Y1
-	VPOR         864(R9), Y1, Y1
-	VPOR         -64(R9), Y1, Y1
-	VPOR         896(R9), Y1, Y1
-	VPOR         608(R9), Y1, Y1
-	VPOR         928(R9), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -352(R9), Y4
+	VPOR         -288(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3232(R9), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3232(R9)
-	VMOVDQU      -768(R9), Y1
-	VMOVDQU      -768(R9), Y2
+	VMOVDQU      -832(R9), Y1
+	VPOR         -768(R9), Y1, Y1
+	VMOVDQU      -352(R9), Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -800(R9), Y2, Y2
+	VPOR         -512(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 960(R9)
-	VPOR         960(R9), Y1, Y1
-	VMOVDQU      Y1, 992(R9)
-	VMOVDQU      -512(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 1024(R9)
-	VMOVDQU      -256(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 1056(R9)
-	VMOVDQU      -3264(R9), Y1
-	VPOR         800(R9), Y1, Y1
-	VPOR         672(R9), Y1, Y1
-	VPOR         992(R9), Y1, Y1
-	VPOR         1024(R9), Y1, Y1
-	VPOR         -2336(R9), Y1, Y1
-	VPOR         768(R9), Y1, Y1
-	VPOR         1056(R9), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -320(R9), Y4
+	VPOR         -256(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3264(R9), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3264(R9)
-	VMOVDQU      -3296(R9), Y1
-	VPOR         960(R9), Y1, Y1
-	VPOR         832(R9), Y1, Y1
-	VPOR         -2528(R9), Y1, Y1
-	VPOR         928(R9), Y1, Y1
+	VMOVDQU      -800(R9), Y1
+	VMOVDQU      -320(R9), Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -768(R9), Y2, Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -288(R9), Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3296(R9), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3296(R9)
 	VMOVDQU      -2272(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 992(R9)
+	VMOVDQU      Y1, 256(R9)
 	VMOVDQU      -2240(R9), Y1
 	VMOVDQU      -2240(R9), Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 832(R9)
-	VPOR         832(R9), Y1, Y1
-	VMOVDQU      Y1, 672(R9)
-	VMOVDQU      992(R9), Y1
-	VPOR         672(R9), Y1, Y1
+	VMOVDQU      Y2, 224(R9)
+	VPOR         224(R9), Y1, Y1
+	VMOVDQU      Y1, 192(R9)
+	VMOVDQU      256(R9), Y1
+	VPOR         192(R9), Y1, Y1
 	VMOVDQU      -2784(R9), Y2
 	VPOR         -3072(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -3584(R9), Y4
-	VMOVDQU      -2208(R9), Y5
-	VPADDB       Y5, Y5, Y6
-	VPSRLW       $0x01, Y5, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      Y5, -2432(R9)
-	VMOVDQU      -2240(R9), Y5
-	VPADDB       Y5, Y5, Y6
-	VPADDB       Y6, Y6, Y6
-	VPSRLW       $0x02, Y5, Y5
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      Y5, -192(R9)
-	VMOVDQU      -2432(R9), Y5
-	VPOR         -192(R9), Y5, Y5
-	VPAND        -480(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      Y4, -3584(R9)
+	VMOVDQU      -3584(R9), Y2
+	VMOVDQU      -2208(R9), Y3
+	VPADDB       Y3, Y3, Y4
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, 160(R9)
+	VMOVDQU      -2240(R9), Y3
+	VPADDB       Y3, Y3, Y4
+	VPADDB       Y4, Y4, Y4
+	VPSRLW       $0x02, Y3, Y3
+	VPAND        bytes3f<>+0(SB), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, 128(R9)
+	VMOVDQU      160(R9), Y3
+	VPOR         128(R9), Y3, Y3
+	VPAND        -480(R9), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -3584(R9)
+	VMOVDQU      -2272(R9), Y2
+	VPOR         256(R9), Y2, Y2
+	VMOVDQU      Y2, 96(R9)
+	VMOVDQU      -2208(R9), Y2
+	VPOR         160(R9), Y2, Y2
+	VMOVDQU      Y2, 64(R9)
+	VMOVDQU      224(R9), Y2
+	VPOR         96(R9), Y2, Y2
+	VPOR         64(R9), Y2, Y2
+	VMOVDQU      -2752(R9), Y3
+	VPOR         -3104(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      -3616(R9), Y3
+	VMOVDQU      -2176(R9), Y4
+	VPADDB       Y4, Y4, Y5
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      Y4, 32(R9)
 	VMOVDQU      -2272(R9), Y4
-	VPOR         992(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VPOR         Y4, Y5, Y4
 	VMOVDQU      Y4, (R9)
 	VMOVDQU      -2208(R9), Y4
-	VPOR         -2432(R9), Y4, Y4
-	VMOVDQU      Y4, 192(R9)
-	VMOVDQU      832(R9), Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      Y4, -32(R9)
+	VMOVDQU      32(R9), Y4
 	VPOR         (R9), Y4, Y4
-	VPOR         192(R9), Y4, Y4
-	VMOVDQU      -2752(R9), Y5
-	VPOR         -3104(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -3616(R9), Y4
-	VMOVDQU      -2176(R9), Y5
-	VPADDB       Y5, Y5, Y6
-	VPSRLW       $0x01, Y5, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      Y5, 64(R9)
-	VMOVDQU      -2272(R9), Y5
-	VPADDB       Y5, Y5, Y6
-	VPADDB       Y6, Y6, Y6
-	VPSRLW       $0x02, Y5, Y5
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      Y5, 1056(R9)
-	VMOVDQU      -2208(R9), Y5
-	VPADDB       Y5, Y5, Y6
-	VPADDB       Y6, Y6, Y6
-	VPSRLW       $0x02, Y5, Y5
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      Y5, 928(R9)
-	VMOVDQU      64(R9), Y5
-	VPOR         1056(R9), Y5, Y5
-	VPOR         928(R9), Y5, Y5
-	VPAND        -448(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      992(R9), Y5
-	VPAND        -704(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      Y4, -3616(R9)
-	VMOVDQU      -2176(R9), Y4
-	VPOR         64(R9), Y4, Y4
-	VMOVDQU      Y4, 768(R9)
-	VMOVDQU      -2432(R9), Y4
-	VPOR         672(R9), Y4, Y4
-	VPOR         768(R9), Y4, Y4
-	VMOVDQU      -2720(R9), Y5
-	VPOR         -3136(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -3648(R9), Y4
-	VMOVDQU      -2144(R9), Y5
-	VPADDB       Y5, Y5, Y6
-	VPSRLW       $0x01, Y5, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      Y5, 608(R9)
-	VMOVDQU      -2176(R9), Y5
-	VPADDB       Y5, Y5, Y6
-	VPADDB       Y6, Y6, Y6
-	VPSRLW       $0x02, Y5, Y5
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      Y5, -2368(R9)
-	VMOVDQU      992(R9), Y5
-	VPOR         608(R9), Y5, Y5
-	VPOR         -192(R9), Y5, Y5
-	VPOR         -2368(R9), Y5, Y5
-	VPAND        -416(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      832(R9), Y5
-	VPAND        -672(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      Y4, -3648(R9)
-	VMOVDQU      -2144(R9), Y4
-	VPOR         608(R9), Y4, Y4
-	VMOVDQU      Y4, -128(R9)
-	VMOVDQU      64(R9), Y4
-	VPOR         192(R9), Y4, Y4
-	VPOR         -128(R9), Y4, Y4
-	VMOVDQU      -2688(R9), Y5
-	VPOR         -3168(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -3680(R9), Y4
+	VPOR         -32(R9), Y4, Y4
+	VPAND        -448(R9), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      256(R9), Y4
+	VPAND        -704(R9), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      Y3, -3616(R9)
+	VMOVDQU      -2176(R9), Y3
+	VPOR         32(R9), Y3, Y3
+	VMOVDQU      Y3, -64(R9)
+	VMOVDQU      160(R9), Y3
+	VPOR         192(R9), Y3, Y3
+	VPOR         -64(R9), Y3, Y3
+	VMOVDQU      -2720(R9), Y4
+	VPOR         -3136(R9), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPXOR        Y1, Y3, Y4
+	VPAND        Y1, Y3, Y3
+	VPAND        Y2, Y4, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y2, Y4, Y4
+	VMOVDQU      -3648(R9), Y1
+	VMOVDQU      -2144(R9), Y2
+	VPADDB       Y2, Y2, Y5
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y5, Y2
+	VMOVDQU      Y2, -96(R9)
+	VMOVDQU      -2176(R9), Y2
+	VPADDB       Y2, Y2, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y5, Y2
+	VMOVDQU      Y2, -128(R9)
+	VMOVDQU      256(R9), Y2
+	VPOR         -96(R9), Y2, Y2
+	VPOR         128(R9), Y2, Y2
+	VPOR         -128(R9), Y2, Y2
+	VPAND        -416(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      224(R9), Y2
+	VPAND        -672(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, -3648(R9)
+	VMOVDQU      -2144(R9), Y1
+	VPOR         -96(R9), Y1, Y1
+	VMOVDQU      Y1, -160(R9)
+	VMOVDQU      32(R9), Y1
+	VPOR         64(R9), Y1, Y1
+	VPOR         -160(R9), Y1, Y1
+	VMOVDQU      -2688(R9), Y2
+	VPOR         -3168(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      -3680(R9), Y2
 	VMOVDQU      -2112(R9), Y5
 	VPADDB       Y5, Y5, Y6
 	VPSRLW       $0x01, Y5, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
 	VPOR         Y5, Y6, Y5
-	VMOVDQU      Y5, 96(R9)
+	VMOVDQU      Y5, -192(R9)
 	VMOVDQU      -2144(R9), Y5
 	VPADDB       Y5, Y5, Y6
 	VPADDB       Y6, Y6, Y6
 	VPSRLW       $0x02, Y5, Y5
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
+	VPAND        bytes3f<>+0(SB), Y5, Y5
 	VPOR         Y5, Y6, Y5
-	VMOVDQU      Y5, -96(R9)
-	VMOVDQU      832(R9), Y5
-	VPOR         96(R9), Y5, Y5
-	VPOR         928(R9), Y5, Y5
-	VPOR         -96(R9), Y5, Y5
+	VMOVDQU      Y5, -224(R9)
+	VMOVDQU      224(R9), Y5
+	VPOR         -192(R9), Y5, Y5
+	VPOR         -32(R9), Y5, Y5
+	VPOR         -224(R9), Y5, Y5
 	VPAND        -384(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      -2432(R9), Y5
+	VPOR         Y5, Y2, Y2
+	VMOVDQU      160(R9), Y5
 	VPAND        -640(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      Y4, -3680(R9)
-	VMOVDQU      -2112(R9), Y4
-	VPOR         96(R9), Y4, Y4
-	VMOVDQU      Y4, 896(R9)
-	VMOVDQU      608(R9), Y4
-	VPOR         768(R9), Y4, Y4
-	VPOR         896(R9), Y4, Y4
+	VPOR         Y5, Y2, Y2
+	VMOVDQU      Y2, -3680(R9)
+	VMOVDQU      -2112(R9), Y2
+	VPOR         -192(R9), Y2, Y2
+	VMOVDQU      Y2, -2304(R9)
+	VMOVDQU      -96(R9), Y2
+	VPOR         -64(R9), Y2, Y2
+	VPOR         -2304(R9), Y2, Y2
 	VMOVDQU      -2656(R9), Y5
 	VPOR         -3200(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -3712(R9), Y4
-	VMOVDQU      -2080(R9), Y5
-	VPADDB       Y5, Y5, Y6
-	VPSRLW       $0x01, Y5, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      Y5, 736(R9)
-	VMOVDQU      -2112(R9), Y5
-	VPADDB       Y5, Y5, Y6
-	VPADDB       Y6, Y6, Y6
-	VPSRLW       $0x02, Y5, Y5
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      Y5, -2528(R9)
-	VMOVDQU      -2432(R9), Y5
-	VPOR         736(R9), Y5, Y5
-	VPOR         -2368(R9), Y5, Y5
-	VPOR         -2528(R9), Y5, Y5
-	VPAND        -352(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      64(R9), Y5
-	VPAND        -608(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      Y4, -3712(R9)
+	VPANDN       Y2, Y5, Y2
+	VPXOR        Y4, Y2, Y5
+	VPAND        Y4, Y2, Y2
+	VPAND        Y1, Y5, Y4
+	VPOR         Y4, Y2, Y2
+	VPXOR        Y1, Y5, Y5
+	VMOVDQU      -3712(R9), Y1
 	VMOVDQU      -2080(R9), Y4
-	VPOR         736(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y6
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VPOR         Y4, Y6, Y4
 	VMOVDQU      Y4, -2336(R9)
-	VMOVDQU      96(R9), Y4
-	VPOR         -128(R9), Y4, Y4
-	VPOR         -2336(R9), Y4, Y4
-	VMOVDQU      -2624(R9), Y5
-	VPOR         -3232(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -3744(R9), Y4
-	VMOVDQU      -2048(R9), Y5
-	VPADDB       Y5, Y5, Y6
-	VPSRLW       $0x01, Y5, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      Y5, -64(R9)
-	VMOVDQU      -2080(R9), Y5
-	VPADDB       Y5, Y5, Y6
+	VMOVDQU      -2112(R9), Y4
+	VPADDB       Y4, Y4, Y6
 	VPADDB       Y6, Y6, Y6
-	VPSRLW       $0x02, Y5, Y5
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      Y5, 128(R9)
-	VMOVDQU      64(R9), Y5
-	VPOR         -64(R9), Y5, Y5
-	VPOR         -96(R9), Y5, Y5
-	VPOR         128(R9), Y5, Y5
-	VPAND        -320(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      608(R9), Y5
-	VPAND        -576(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VPOR         Y4, Y6, Y4
+	VMOVDQU      Y4, -2368(R9)
+	VMOVDQU      160(R9), Y4
+	VPOR         -2336(R9), Y4, Y4
+	VPOR         -128(R9), Y4, Y4
+	VPOR         -2368(R9), Y4, Y4
+	VPAND        -352(R9), Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VMOVDQU      32(R9), Y4
+	VPAND        -608(R9), Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VMOVDQU      Y1, -3712(R9)
+	VMOVDQU      -2080(R9), Y1
+	VPOR         -2336(R9), Y1, Y1
+	VMOVDQU      Y1, -2400(R9)
+	VMOVDQU      -192(R9), Y1
+	VPOR         -160(R9), Y1, Y1
+	VPOR         -2400(R9), Y1, Y1
+	VMOVDQU      -2624(R9), Y4
+	VPOR         -3232(R9), Y4, Y4
+	VPANDN       Y1, Y4, Y1
+	VMOVDQU      -3744(R9), Y4
+	VMOVDQU      -2048(R9), Y6
+	VPADDB       Y6, Y6, Y7
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPOR         Y6, Y7, Y6
+	VMOVDQU      Y6, -2432(R9)
+	VMOVDQU      -2080(R9), Y6
+	VPADDB       Y6, Y6, Y7
+	VPADDB       Y7, Y7, Y7
+	VPSRLW       $0x02, Y6, Y6
+	VPAND        bytes3f<>+0(SB), Y6, Y6
+	VPOR         Y6, Y7, Y6
+	VMOVDQU      Y6, -2464(R9)
+	VMOVDQU      32(R9), Y6
+	VPOR         -2432(R9), Y6, Y6
+	VPOR         -224(R9), Y6, Y6
+	VPOR         -2464(R9), Y6, Y6
+	VPAND        -320(R9), Y6, Y6
+	VPOR         Y6, Y4, Y4
+	VMOVDQU      -96(R9), Y6
+	VPAND        -576(R9), Y6, Y6
+	VPOR         Y6, Y4, Y4
 	VMOVDQU      Y4, -3744(R9)
 	VMOVDQU      -2048(R9), Y4
-	VPOR         -64(R9), Y4, Y4
+	VPOR         -2432(R9), Y4, Y4
 	VMOVDQU      Y4, -2496(R9)
-	VMOVDQU      736(R9), Y4
-	VPOR         896(R9), Y4, Y4
+	VMOVDQU      -2336(R9), Y4
+	VPOR         -2304(R9), Y4, Y4
 	VPOR         -2496(R9), Y4, Y4
-	VMOVDQU      -2592(R9), Y5
-	VPOR         -3264(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -3776(R9), Y4
-	VMOVDQU      -2048(R9), Y5
-	VPADDB       Y5, Y5, Y6
-	VPADDB       Y6, Y6, Y6
-	VPSRLW       $0x02, Y5, Y5
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      Y5, -2304(R9)
-	VMOVDQU      608(R9), Y5
-	VPOR         -2528(R9), Y5, Y5
-	VPOR         -2304(R9), Y5, Y5
-	VPAND        -288(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      96(R9), Y5
-	VPAND        -544(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      Y4, -3776(R9)
-	VMOVDQU      -64(R9), Y4
-	VPOR         -2336(R9), Y4, Y4
-	VMOVDQU      -2560(R9), Y5
-	VPOR         -3296(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -3808(R9), Y4
-	VMOVDQU      96(R9), Y5
-	VPOR         128(R9), Y5, Y5
-	VPAND        -256(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      736(R9), Y5
-	VPAND        -512(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      Y4, -3808(R9)
-	VMOVDQU      -3040(R9), Y4
-	VPBROADCASTQ c6060606060606060<>+0(SB), Y5
-	VPANDN       Y5, Y4, Y4
-	VMOVDQU      -3072(R9), Y5
-	VPBROADCASTQ c7070707070707070<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
-	VPCMPEQB     Y5, Y4, Y4
-	VPAND        288(R9), Y4, Y4
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y5
+	VMOVDQU      -2592(R9), Y6
+	VPOR         -3264(R9), Y6, Y6
+	VPANDN       Y4, Y6, Y4
+	VPXOR        Y5, Y4, Y6
 	VPAND        Y5, Y4, Y4
-	VMOVDQU      -3040(R9), Y5
-	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y5
-	VMOVDQU      -3072(R9), Y6
-	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y7
-	VPAND        Y7, Y6, Y6
-	VPOR         Y6, Y5, Y5
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
-	VPCMPEQB     Y6, Y5, Y5
-	VPAND        288(R9), Y5, Y5
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
+	VPAND        Y1, Y6, Y5
 	VPOR         Y5, Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y4, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, 1024(R9)
-	VMOVDQU      -3584(R9), Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3616(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3648(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3680(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3712(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3744(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VPXOR        Y1, Y6, Y6
+	VPXOR        Y3, Y4, Y1
+	VPAND        Y3, Y4, Y4
+	VPAND        Y2, Y1, Y3
+	VPOR         Y3, Y4, Y4
+	VPXOR        Y2, Y1, Y1
 	VMOVDQU      -3776(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3808(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y2
-	VMOVDQU      Y2, -3296(R9)
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
+	VMOVDQU      -2048(R9), Y3
+	VPADDB       Y3, Y3, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y3, Y3
+	VPAND        bytes3f<>+0(SB), Y3, Y3
+	VPOR         Y3, Y5, Y3
+	VMOVDQU      Y3, -2528(R9)
+	VMOVDQU      -96(R9), Y3
+	VPOR         -2368(R9), Y3, Y3
+	VPOR         -2528(R9), Y3, Y3
+	VPAND        -288(R9), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      -192(R9), Y3
+	VPAND        -544(R9), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -3776(R9)
+	VMOVDQU      -2432(R9), Y2
+	VPOR         -2400(R9), Y2, Y2
+	VMOVDQU      -2560(R9), Y3
+	VPOR         -3296(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      -3808(R9), Y3
+	VMOVDQU      -192(R9), Y5
+	VPOR         -2464(R9), Y5, Y5
+	VPAND        -256(R9), Y5, Y5
+	VPOR         Y5, Y3, Y3
+	VMOVDQU      -2336(R9), Y5
+	VPAND        -512(R9), Y5, Y5
+	VPOR         Y5, Y3, Y3
+	VMOVDQU      Y3, -3808(R9)
+	VMOVDQU      -3040(R9), Y3
+	VPBROADCASTQ c6060606060606060<>+0(SB), Y5
+	VPANDN       Y5, Y3, Y3
+	VMOVDQU      -3072(R9), Y5
+	VPBROADCASTQ c7070707070707070<>+0(SB), Y7
+	VPAND        Y7, Y5, Y5
+	VPOR         Y5, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
+	VPCMPEQB     Y5, Y3, Y3
+	VPAND        288(R9), Y3, Y3
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y5
+	VPAND        Y5, Y3, Y3
+	VMOVDQU      -3040(R9), Y5
+	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y7
+	VPANDN       Y7, Y5, Y5
+	VMOVDQU      -3072(R9), Y7
+	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y8
+	VPAND        Y8, Y7, Y7
+	VPOR         Y7, Y5, Y5
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
+	VPCMPEQB     Y7, Y5, Y5
+	VPAND        288(R9), Y5, Y5
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y7
+	VPAND        Y7, Y5, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y6, Y3, Y5
+	VPAND        Y6, Y3, Y3
+	VPAND        Y2, Y5, Y6
+	VPOR         Y6, Y3, Y3
+	VPXOR        Y2, Y5, Y5
+	VMOVDQU      Y5, 608(R9)
+	VMOVDQU      Y1, 640(R9)
+	VMOVDQU      Y3, 672(R9)
+	VMOVDQU      Y4, 704(R9)
+	VMOVDQU      -3584(R9), Y1
+	VPAND        -3616(R9), Y1, Y2
+	VPOR         -3616(R9), Y1, Y1
+	VPAND        -3648(R9), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3648(R9), Y1, Y1
+	VPAND        -3680(R9), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3680(R9), Y1, Y1
+	VPAND        -3712(R9), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3712(R9), Y1, Y1
+	VPAND        -3744(R9), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3744(R9), Y1, Y1
+	VPAND        -3776(R9), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3776(R9), Y1, Y1
+	VPAND        -3808(R9), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3808(R9), Y1, Y1
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
+	VPSUBB       Y3, Y1, Y3
+	VPAND        Y3, Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
+	VPCMPEQB     Y3, Y1, Y1
+	VMOVDQU      Y1, -3296(R9)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VPCMPEQB     Y1, Y2, Y1
 	VMOVDQU      Y1, -3264(R9)
 	VMOVDQU      -3584(R9), Y1
 	VMOVDQU      -3328(R9), Y2
@@ -2659,323 +2297,274 @@ loop:
 	VMOVDQU      -3808(R9), Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        -864(R9), Y1, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y2, Y2
-	VMOVDQU      -3584(R9), Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        Y0, Y5, Y5
-	VPAND        -2048(R9), Y5, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
+	VMOVDQU      -3584(R9), Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -2048(R9), Y3, Y4
+	VPXOR        608(R9), Y4, Y5
+	VPAND        608(R9), Y4, Y4
+	VPAND        Y2, Y5, Y6
+	VPOR         Y6, Y4, Y4
+	VPXOR        Y2, Y5, Y5
+	VPXOR        640(R9), Y4, Y2
+	VPAND        640(R9), Y4, Y4
+	VPAND        672(R9), Y2, Y6
+	VPOR         Y6, Y4, Y4
+	VPXOR        672(R9), Y2, Y2
 	VMOVDQU      -3296(R9), Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
 	VPAND        -864(R9), Y6, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y7, Y4, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPAND        Y4, Y8, Y8
-	VPSHUFB      Y8, Y3, Y8
-	VPADDB       Y8, Y7, Y7
-	VPADDB       Y7, Y2, Y2
-	VMOVDQU      -2272(R9), Y7
-	VPADDB       Y7, Y7, Y7
-	VPAND        -2048(R9), Y7, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y8, Y4, Y8
-	VPSHUFB      Y8, Y3, Y8
-	VPAND        Y4, Y9, Y9
-	VPSHUFB      Y9, Y3, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y2, Y2
+	VMOVDQU      -2272(R9), Y8
+	VPADDB       Y8, Y8, Y8
+	VPAND        -2048(R9), Y8, Y9
+	VPXOR        Y5, Y9, Y10
+	VPAND        Y5, Y9, Y9
+	VPAND        Y7, Y10, Y5
+	VPOR         Y5, Y9, Y9
+	VPXOR        Y7, Y10, Y10
 	VPAND        -3008(R9), Y1, Y1
 	VPOR         -3776(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -896(R9), Y1, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y8, Y4, Y8
-	VPSHUFB      Y8, Y3, Y8
-	VPAND        Y4, Y9, Y9
-	VPSHUFB      Y9, Y3, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y2, Y2
-	VPAND        -2848(R9), Y5, Y5
-	VPOR         -3616(R9), Y5, Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        Y0, Y5, Y5
-	VPAND        -992(R9), Y5, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y8, Y4, Y8
-	VPSHUFB      Y8, Y3, Y8
-	VPAND        Y4, Y9, Y9
-	VPSHUFB      Y9, Y3, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y2, Y2
+	VPAND        -896(R9), Y1, Y5
+	VPAND        -2848(R9), Y3, Y3
+	VPOR         -3616(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -992(R9), Y3, Y7
+	VPXOR        Y10, Y7, Y11
+	VPAND        Y10, Y7, Y7
+	VPAND        Y5, Y11, Y10
+	VPOR         Y10, Y7, Y7
+	VPXOR        Y5, Y11, Y11
+	VPXOR        Y2, Y7, Y5
+	VPAND        Y2, Y7, Y7
+	VPAND        Y9, Y5, Y2
+	VPOR         Y2, Y7, Y7
+	VPXOR        Y9, Y5, Y5
+	VPXOR        704(R9), Y7, Y2
+	VPAND        704(R9), Y7, Y7
+	VPAND        Y4, Y2, Y9
+	VPOR         Y9, Y7, Y7
+	VPXOR        Y4, Y2, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPSRLW       $0x04, Y7, Y9
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y4, Y7
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y4, Y4
+	VPADDB       Y4, Y7, Y4
 	VPAND        -3008(R9), Y6, Y6
 	VPOR         -3264(R9), Y6, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VPAND        -896(R9), Y6, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y8, Y4, Y8
-	VPSHUFB      Y8, Y3, Y8
-	VPAND        Y4, Y9, Y9
-	VPSHUFB      Y9, Y3, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y2, Y2
-	VPAND        -2848(R9), Y7, Y7
-	VPOR         -2240(R9), Y7, Y7
-	VPADDB       Y7, Y7, Y7
-	VPAND        -992(R9), Y7, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y8, Y4, Y8
-	VPSHUFB      Y8, Y3, Y8
-	VPAND        Y4, Y9, Y9
-	VPSHUFB      Y9, Y3, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y2, Y2
+	VPAND        -896(R9), Y6, Y7
+	VPAND        -2848(R9), Y8, Y8
+	VPOR         -2240(R9), Y8, Y8
+	VPADDB       Y8, Y8, Y8
+	VPAND        -992(R9), Y8, Y9
+	VPXOR        Y11, Y9, Y10
+	VPAND        Y11, Y9, Y9
+	VPAND        Y7, Y10, Y11
+	VPOR         Y11, Y9, Y9
+	VPXOR        Y7, Y10, Y10
 	VPAND        -2976(R9), Y1, Y1
 	VPOR         -3744(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -928(R9), Y1, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y8, Y4, Y8
-	VPSHUFB      Y8, Y3, Y8
-	VPAND        Y4, Y9, Y9
-	VPSHUFB      Y9, Y3, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y2, Y2
-	VPAND        -2880(R9), Y5, Y5
-	VPOR         -3648(R9), Y5, Y5
+	VPAND        -928(R9), Y1, Y7
+	VPAND        -2880(R9), Y3, Y3
+	VPOR         -3648(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -960(R9), Y3, Y11
+	VPXOR        Y10, Y11, Y12
+	VPAND        Y10, Y11, Y11
+	VPAND        Y7, Y12, Y10
+	VPOR         Y10, Y11, Y11
+	VPXOR        Y7, Y12, Y12
+	VPXOR        Y5, Y11, Y7
+	VPAND        Y5, Y11, Y11
+	VPAND        Y9, Y7, Y5
+	VPOR         Y5, Y11, Y11
+	VPXOR        Y9, Y7, Y7
+	VPAND        -2976(R9), Y6, Y5
+	VPOR         -2112(R9), Y5, Y5
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        Y0, Y5, Y5
-	VPAND        -960(R9), Y5, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y8, Y4, Y8
-	VPSHUFB      Y8, Y3, Y8
-	VPAND        Y4, Y9, Y9
-	VPSHUFB      Y9, Y3, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y2, Y2
-	VPAND        -2976(R9), Y6, Y6
-	VPOR         -2112(R9), Y6, Y6
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        Y0, Y6, Y6
-	VPAND        -928(R9), Y6, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y8, Y4, Y8
-	VPSHUFB      Y8, Y3, Y8
-	VPAND        Y4, Y9, Y9
-	VPSHUFB      Y9, Y3, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y2, Y2
-	VPAND        -2880(R9), Y7, Y7
-	VPOR         -2208(R9), Y7, Y7
-	VPADDB       Y7, Y7, Y7
-	VPAND        -960(R9), Y7, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y8, Y4, Y8
-	VPSHUFB      Y8, Y3, Y8
-	VPAND        Y4, Y9, Y9
-	VPSHUFB      Y9, Y3, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y2, Y2
+	VPAND        -928(R9), Y5, Y6
+	VPAND        -2880(R9), Y8, Y8
+	VPOR         -2208(R9), Y8, Y8
+	VPADDB       Y8, Y8, Y8
+	VPAND        -960(R9), Y8, Y9
+	VPXOR        Y12, Y9, Y10
+	VPAND        Y12, Y9, Y9
+	VPAND        Y6, Y10, Y12
+	VPOR         Y12, Y9, Y9
+	VPXOR        Y6, Y10, Y10
 	VPAND        -2944(R9), Y1, Y1
 	VPOR         -3712(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -960(R9), Y1, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y8, Y4, Y8
-	VPSHUFB      Y8, Y3, Y8
-	VPAND        Y4, Y9, Y9
-	VPSHUFB      Y9, Y3, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y2, Y2
-	VPAND        -2912(R9), Y5, Y5
-	VPOR         -3680(R9), Y5, Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        Y0, Y5, Y5
-	VPAND        -928(R9), Y5, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y8, Y4, Y8
-	VPSHUFB      Y8, Y3, Y8
-	VPAND        Y4, Y9, Y9
-	VPSHUFB      Y9, Y3, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y2, Y2
-	VPAND        -2944(R9), Y6, Y6
-	VPOR         -2144(R9), Y6, Y6
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        Y0, Y6, Y6
-	VPAND        -960(R9), Y6, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y8, Y4, Y8
-	VPSHUFB      Y8, Y3, Y8
-	VPAND        Y4, Y9, Y9
-	VPSHUFB      Y9, Y3, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y2, Y2
-	VPAND        -2912(R9), Y7, Y7
-	VPOR         -2176(R9), Y7, Y7
-	VPADDB       Y7, Y7, Y7
-	VPAND        -928(R9), Y7, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y8, Y4, Y8
-	VPSHUFB      Y8, Y3, Y8
-	VPAND        Y4, Y9, Y9
-	VPSHUFB      Y9, Y3, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y2, Y2
+	VPAND        -960(R9), Y1, Y6
+	VPAND        -2912(R9), Y3, Y3
+	VPOR         -3680(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -928(R9), Y3, Y12
+	VPXOR        Y10, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPAND        Y6, Y13, Y10
+	VPOR         Y10, Y12, Y12
+	VPXOR        Y6, Y13, Y13
+	VPXOR        Y7, Y12, Y6
+	VPAND        Y7, Y12, Y12
+	VPAND        Y9, Y6, Y7
+	VPOR         Y7, Y12, Y12
+	VPXOR        Y9, Y6, Y6
+	VPXOR        Y2, Y12, Y7
+	VPAND        Y2, Y12, Y12
+	VPAND        Y11, Y7, Y2
+	VPOR         Y2, Y12, Y12
+	VPXOR        Y11, Y7, Y7
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPSRLW       $0x04, Y12, Y9
+	VPAND        bytes0f<>+0(SB), Y12, Y10
+	VPSHUFB      Y10, Y2, Y10
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y2, Y2
+	VPADDB       Y2, Y10, Y2
+	VPADDB       Y2, Y4, Y2
+	VPAND        -2944(R9), Y5, Y4
+	VPOR         -2144(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -960(R9), Y4, Y5
+	VPAND        -2912(R9), Y8, Y8
+	VPOR         -2176(R9), Y8, Y8
+	VPADDB       Y8, Y8, Y8
+	VPAND        -928(R9), Y8, Y9
+	VPXOR        Y13, Y9, Y10
+	VPAND        Y13, Y9, Y9
+	VPAND        Y5, Y10, Y11
+	VPOR         Y11, Y9, Y9
+	VPXOR        Y5, Y10, Y10
 	VPAND        -2912(R9), Y1, Y1
 	VPOR         -3680(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -992(R9), Y1, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y8, Y4, Y8
-	VPSHUFB      Y8, Y3, Y8
-	VPAND        Y4, Y9, Y9
-	VPSHUFB      Y9, Y3, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y2, Y2
-	VPAND        -2944(R9), Y5, Y5
-	VPOR         -3712(R9), Y5, Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        Y0, Y5, Y5
-	VPAND        -896(R9), Y5, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y8, Y4, Y8
-	VPSHUFB      Y8, Y3, Y8
-	VPAND        Y4, Y9, Y9
-	VPSHUFB      Y9, Y3, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y2, Y2
-	VPAND        -2912(R9), Y6, Y6
-	VPOR         -2176(R9), Y6, Y6
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        Y0, Y6, Y6
-	VPAND        -992(R9), Y6, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y8, Y4, Y8
-	VPSHUFB      Y8, Y3, Y8
-	VPAND        Y4, Y9, Y9
-	VPSHUFB      Y9, Y3, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y2, Y2
-	VPAND        -2944(R9), Y7, Y7
-	VPOR         -2144(R9), Y7, Y7
-	VPADDB       Y7, Y7, Y7
-	VPAND        -896(R9), Y7, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y8, Y4, Y8
-	VPSHUFB      Y8, Y3, Y8
-	VPAND        Y4, Y9, Y9
-	VPSHUFB      Y9, Y3, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y2, Y2
+	VPAND        -992(R9), Y1, Y5
+	VPAND        -2944(R9), Y3, Y3
+	VPOR         -3712(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -896(R9), Y3, Y11
+	VPXOR        Y10, Y11, Y12
+	VPAND        Y10, Y11, Y11
+	VPAND        Y5, Y12, Y10
+	VPOR         Y10, Y11, Y11
+	VPXOR        Y5, Y12, Y12
+	VPXOR        Y6, Y11, Y5
+	VPAND        Y6, Y11, Y11
+	VPAND        Y9, Y5, Y6
+	VPOR         Y6, Y11, Y11
+	VPXOR        Y9, Y5, Y5
+	VPAND        -2912(R9), Y4, Y4
+	VPOR         -2176(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -992(R9), Y4, Y6
+	VPAND        -2944(R9), Y8, Y8
+	VPOR         -2144(R9), Y8, Y8
+	VPADDB       Y8, Y8, Y8
+	VPAND        -896(R9), Y8, Y9
+	VPXOR        Y12, Y9, Y10
+	VPAND        Y12, Y9, Y9
+	VPAND        Y6, Y10, Y12
+	VPOR         Y12, Y9, Y9
+	VPXOR        Y6, Y10, Y10
 	VPAND        -2880(R9), Y1, Y1
 	VPOR         -3648(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -2048(R9), Y1, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y8, Y4, Y8
-	VPSHUFB      Y8, Y3, Y8
-	VPAND        Y4, Y9, Y9
-	VPSHUFB      Y9, Y3, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y2, Y2
-	VPAND        -2976(R9), Y5, Y5
-	VPOR         -3744(R9), Y5, Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        Y0, Y5, Y5
-	VPAND        -864(R9), Y5, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y8, Y4, Y8
-	VPSHUFB      Y8, Y3, Y8
-	VPAND        Y4, Y9, Y9
-	VPSHUFB      Y9, Y3, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y2, Y2
-	VPAND        -2880(R9), Y6, Y6
-	VPOR         -2208(R9), Y6, Y6
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        Y0, Y6, Y6
-	VPAND        -2048(R9), Y6, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y8, Y4, Y8
-	VPSHUFB      Y8, Y3, Y8
-	VPAND        Y4, Y9, Y9
-	VPSHUFB      Y9, Y3, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y2, Y2
-	VPAND        -2976(R9), Y7, Y7
-	VPOR         -2112(R9), Y7, Y7
-	VPADDB       Y7, Y7, Y7
-	VPAND        -864(R9), Y7, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y8, Y4, Y8
-	VPSHUFB      Y8, Y3, Y8
-	VPAND        Y4, Y9, Y9
-	VPSHUFB      Y9, Y3, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y2, Y2
+	VPAND        -2048(R9), Y1, Y6
+	VPAND        -2976(R9), Y3, Y3
+	VPOR         -3744(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -864(R9), Y3, Y12
+	VPXOR        Y10, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPAND        Y6, Y13, Y10
+	VPOR         Y10, Y12, Y12
+	VPXOR        Y6, Y13, Y13
+	VPXOR        Y5, Y12, Y6
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y6, Y5
+	VPOR         Y5, Y12, Y12
+	VPXOR        Y9, Y6, Y6
+	VPXOR        Y7, Y12, Y5
+	VPAND        Y7, Y12, Y12
+	VPAND        Y11, Y5, Y7
+	VPOR         Y7, Y12, Y12
+	VPXOR        Y11, Y5, Y5
+	VMOVDQU      bitcounts<>+0(SB), Y7
+	VPSRLW       $0x04, Y12, Y9
+	VPAND        bytes0f<>+0(SB), Y12, Y10
+	VPSHUFB      Y10, Y7, Y10
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y7, Y7
+	VPADDB       Y7, Y10, Y7
+	VPADDB       Y7, Y2, Y2
+	VPAND        -2880(R9), Y4, Y4
+	VPOR         -2208(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -2048(R9), Y4, Y7
+	VPAND        -2976(R9), Y8, Y8
+	VPOR         -2112(R9), Y8, Y8
+	VPADDB       Y8, Y8, Y8
+	VPAND        -864(R9), Y8, Y9
+	VPXOR        Y13, Y9, Y10
+	VPAND        Y13, Y9, Y9
+	VPAND        Y7, Y10, Y11
+	VPOR         Y11, Y9, Y9
+	VPXOR        Y7, Y10, Y10
 	VPAND        -2848(R9), Y1, Y1
 	VPOR         -3616(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        -2080(R9), Y1, Y1
-	VPSRLW       $0x04, Y1, Y8
-	VPAND        Y1, Y4, Y1
-	VPSHUFB      Y1, Y3, Y1
-	VPAND        Y4, Y8, Y8
-	VPSHUFB      Y8, Y3, Y8
-	VPADDB       Y8, Y1, Y1
-	VPADDB       Y1, Y2, Y1
-	VPAND        -3008(R9), Y5, Y2
-	VPOR         -3776(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -832(R9), Y2, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -2848(R9), Y6, Y2
-	VPOR         -2240(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2080(R9), Y2, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -3008(R9), Y7, Y2
-	VPOR         -3264(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VPAND        -832(R9), Y2, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, -256(R9)
+	VPAND        -3008(R9), Y3, Y3
+	VPOR         -3776(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -832(R9), Y3, Y3
+	VPXOR        Y10, Y3, Y7
+	VPAND        Y10, Y3, Y3
+	VPAND        Y1, Y7, Y10
+	VPOR         Y10, Y3, Y3
+	VPXOR        Y1, Y7, Y7
+	VPXOR        Y6, Y3, Y1
+	VPAND        Y6, Y3, Y3
+	VPAND        Y9, Y1, Y6
+	VPOR         Y6, Y3, Y3
+	VPXOR        Y9, Y1, Y1
+	VPAND        -2848(R9), Y4, Y4
+	VPOR         -2240(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -2080(R9), Y4, Y4
+	VPAND        -3008(R9), Y8, Y6
+	VPOR         -3264(R9), Y6, Y6
+	VPADDB       Y6, Y6, Y6
+	VPAND        -832(R9), Y6, Y6
+	VPXOR        Y7, Y6, Y8
+	VPAND        Y7, Y6, Y6
+	VPAND        Y4, Y8, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        Y4, Y8, Y8
+	VMOVDQU      Y8, 704(R9)
+	VMOVDQU      Y1, 672(R9)
+	VMOVDQU      Y6, 640(R9)
+	VMOVDQU      Y5, 608(R9)
+	VMOVDQU      Y3, -256(R9)
+	VMOVDQU      Y2, -288(R9)
 	VMOVDQU      -1248(R9), Y1
 	VMOVDQU      -3328(R9), Y2
 	VPANDN       Y1, Y2, Y1
@@ -3039,191 +2628,186 @@ loop:
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -832(R9), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y1, Y5
-	VPAND        Y1, Y4, Y1
-	VPSHUFB      Y1, Y3, Y1
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y1, Y1
 	VPAND        -832(R9), Y2, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1216(R9), Y2
-	VMOVDQU      -3936(R9), Y5
-	VPANDN       -3360(R9), Y5, Y5
-	VPANDN       Y2, Y5, Y2
-	VPANDN       -3008(R9), Y2, Y5
-	VPAND        -3008(R9), Y0, Y6
-	VPSRLW       $0x01, Y2, Y7
-	VPAND        Y6, Y7, Y7
-	VPOR         Y2, Y7, Y7
-	VPSRLW       $0x01, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x02, Y7, Y8
-	VPAND        Y6, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLW       $0x02, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y6, Y8, Y6
-	VPOR         Y7, Y6, Y6
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y5, Y2, Y2
-	VPXOR        Y5, Y2, Y2
-	VPSRLW       $0x01, Y6, Y5
-	VPAND        Y0, Y5, Y5
-	VPAND        -864(R9), Y2, Y2
+	VPXOR        704(R9), Y2, Y3
+	VPAND        704(R9), Y2, Y2
+	VPAND        Y1, Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPXOR        Y1, Y3, Y3
+	VPXOR        672(R9), Y2, Y1
+	VPAND        672(R9), Y2, Y2
+	VPAND        640(R9), Y1, Y4
+	VPOR         Y4, Y2, Y2
+	VPXOR        640(R9), Y1, Y1
+	VPXOR        608(R9), Y2, Y4
+	VPAND        608(R9), Y2, Y2
+	VPAND        -256(R9), Y4, Y5
+	VPOR         Y5, Y2, Y2
+	VPXOR        -256(R9), Y4, Y4
+	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -864(R9), Y5, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y5, Y2
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1184(R9), Y2
+	VPADDB       -288(R9), Y2, Y2
+	VMOVDQU      -1216(R9), Y5
+	VMOVDQU      -3936(R9), Y6
+	VPANDN       -3360(R9), Y6, Y6
+	VPANDN       Y5, Y6, Y5
+	VPANDN       -3008(R9), Y5, Y6
+	VPAND        -3008(R9), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        -864(R9), Y5, Y5
+	VPAND        -864(R9), Y6, Y6
+	VPXOR        Y3, Y6, Y7
+	VPAND        Y3, Y6, Y6
+	VPAND        Y5, Y7, Y3
+	VPOR         Y3, Y6, Y6
+	VPXOR        Y5, Y7, Y7
+	VMOVDQU      -1184(R9), Y3
 	VMOVDQU      -4000(R9), Y5
 	VPANDN       -3392(R9), Y5, Y5
-	VPANDN       Y2, Y5, Y2
-	VPANDN       -2976(R9), Y2, Y5
-	VPAND        -2976(R9), Y0, Y6
-	VPSRLW       $0x01, Y2, Y7
-	VPAND        Y6, Y7, Y7
-	VPOR         Y2, Y7, Y7
-	VPSRLW       $0x01, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x02, Y7, Y8
-	VPAND        Y6, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLW       $0x02, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y6, Y8, Y6
-	VPOR         Y7, Y6, Y6
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y5, Y2, Y2
-	VPXOR        Y5, Y2, Y2
-	VPSRLW       $0x01, Y6, Y5
+	VPANDN       Y3, Y5, Y3
+	VPANDN       -2976(R9), Y3, Y5
+	VPAND        -2976(R9), Y0, Y8
+	VPSRLW       $0x01, Y3, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y3, Y9, Y9
+	VPSRLW       $0x01, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSRLW       $0x02, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y8, Y10, Y8
+	VPOR         Y9, Y8, Y8
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y5, Y3, Y3
+	VPXOR        Y5, Y3, Y3
+	VPSRLW       $0x01, Y8, Y5
 	VPAND        Y0, Y5, Y5
-	VPAND        -896(R9), Y2, Y2
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -896(R9), Y5, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1152(R9), Y2
-	VMOVDQU      -4064(R9), Y5
-	VPANDN       -3424(R9), Y5, Y5
-	VPANDN       Y2, Y5, Y2
-	VPANDN       -2944(R9), Y2, Y5
-	VPAND        -2944(R9), Y0, Y6
-	VPSRLW       $0x01, Y2, Y7
-	VPAND        Y6, Y7, Y7
-	VPOR         Y2, Y7, Y7
-	VPSRLW       $0x01, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x02, Y7, Y8
-	VPAND        Y6, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLW       $0x02, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y6, Y8, Y6
-	VPOR         Y7, Y6, Y6
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y5, Y2, Y2
-	VPXOR        Y5, Y2, Y2
-	VPSRLW       $0x01, Y6, Y5
-	VPAND        Y0, Y5, Y5
-	VPAND        -928(R9), Y2, Y2
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -928(R9), Y5, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1120(R9), Y2
-	VMOVDQU      384(R9), Y5
-	VPANDN       -3456(R9), Y5, Y5
-	VPANDN       Y2, Y5, Y2
-	VPANDN       -2912(R9), Y2, Y5
-	VPAND        -2912(R9), Y0, Y6
-	VPSRLW       $0x01, Y2, Y7
-	VPAND        Y6, Y7, Y7
-	VPOR         Y2, Y7, Y7
-	VPSRLW       $0x01, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x02, Y7, Y8
-	VPAND        Y6, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLW       $0x02, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y6, Y8, Y6
-	VPOR         Y7, Y6, Y6
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y5, Y2, Y2
-	VPXOR        Y5, Y2, Y2
-	VPSRLW       $0x01, Y6, Y5
-	VPAND        Y0, Y5, Y5
-	VPAND        -960(R9), Y2, Y2
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -960(R9), Y5, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1088(R9), Y2
+	VPAND        -896(R9), Y3, Y3
+	VPAND        -896(R9), Y5, Y5
+	VPXOR        Y7, Y5, Y8
+	VPAND        Y7, Y5, Y5
+	VPAND        Y3, Y8, Y7
+	VPOR         Y7, Y5, Y5
+	VPXOR        Y3, Y8, Y8
+	VPXOR        Y1, Y5, Y3
+	VPAND        Y1, Y5, Y5
+	VPAND        Y6, Y3, Y1
+	VPOR         Y1, Y5, Y5
+	VPXOR        Y6, Y3, Y3
+	VMOVDQU      -1152(R9), Y1
+	VMOVDQU      -4064(R9), Y6
+	VPANDN       -3424(R9), Y6, Y6
+	VPANDN       Y1, Y6, Y1
+	VPANDN       -2944(R9), Y1, Y6
+	VPAND        -2944(R9), Y0, Y7
+	VPSRLW       $0x01, Y1, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y1, Y9, Y9
+	VPSRLW       $0x01, Y7, Y10
+	VPAND        Y7, Y10, Y7
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y7, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSRLW       $0x02, Y7, Y10
+	VPAND        Y7, Y10, Y7
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y7, Y10, Y7
+	VPOR         Y9, Y7, Y7
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y6, Y1, Y1
+	VPXOR        Y6, Y1, Y1
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        -928(R9), Y1, Y1
+	VPAND        -928(R9), Y6, Y6
+	VPXOR        Y8, Y6, Y7
+	VPAND        Y8, Y6, Y6
+	VPAND        Y1, Y7, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y1, Y7, Y7
+	VMOVDQU      -1120(R9), Y1
+	VMOVDQU      384(R9), Y8
+	VPANDN       -3456(R9), Y8, Y8
+	VPANDN       Y1, Y8, Y1
+	VPANDN       -2912(R9), Y1, Y8
+	VPAND        -2912(R9), Y0, Y9
+	VPSRLW       $0x01, Y1, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y1, Y10, Y10
+	VPSRLW       $0x01, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x02, Y10, Y11
+	VPAND        Y9, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VPSRLW       $0x02, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y9, Y11, Y9
+	VPOR         Y10, Y9, Y9
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y8, Y1, Y1
+	VPXOR        Y8, Y1, Y1
+	VPSRLW       $0x01, Y9, Y8
+	VPAND        Y0, Y8, Y8
+	VPAND        -960(R9), Y1, Y1
+	VPAND        -960(R9), Y8, Y8
+	VPXOR        Y7, Y8, Y9
+	VPAND        Y7, Y8, Y8
+	VPAND        Y1, Y9, Y7
+	VPOR         Y7, Y8, Y8
+	VPXOR        Y1, Y9, Y9
+	VPXOR        Y3, Y8, Y1
+	VPAND        Y3, Y8, Y8
+	VPAND        Y6, Y1, Y3
+	VPOR         Y3, Y8, Y8
+	VPXOR        Y6, Y1, Y1
+	VPXOR        Y4, Y8, Y3
+	VPAND        Y4, Y8, Y8
+	VPAND        Y5, Y3, Y4
+	VPOR         Y4, Y8, Y8
+	VPXOR        Y5, Y3, Y3
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPSRLW       $0x04, Y8, Y5
+	VPAND        bytes0f<>+0(SB), Y8, Y6
+	VPSHUFB      Y6, Y4, Y6
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y6, Y4
+	VPADDB       Y4, Y2, Y2
+	VMOVDQU      -1088(R9), Y4
 	VMOVDQU      448(R9), Y5
 	VPANDN       -3488(R9), Y5, Y5
-	VPANDN       Y2, Y5, Y2
-	VPANDN       -2880(R9), Y2, Y5
+	VPANDN       Y4, Y5, Y4
+	VPANDN       -2880(R9), Y4, Y5
 	VPAND        -2880(R9), Y0, Y6
-	VPSRLW       $0x01, Y2, Y7
+	VPSRLW       $0x01, Y4, Y7
 	VPAND        Y6, Y7, Y7
-	VPOR         Y2, Y7, Y7
+	VPOR         Y4, Y7, Y7
 	VPSRLW       $0x01, Y6, Y8
 	VPAND        Y6, Y8, Y6
 	VPSRLW       $0x02, Y7, Y8
@@ -3234,1086 +2818,914 @@ loop:
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        Y6, Y8, Y6
 	VPOR         Y7, Y6, Y6
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y5, Y2, Y2
-	VPXOR        Y5, Y2, Y2
+	VPADDB       Y4, Y4, Y4
+	VPADDB       Y5, Y4, Y4
+	VPXOR        Y5, Y4, Y4
 	VPSRLW       $0x01, Y6, Y5
 	VPAND        Y0, Y5, Y5
-	VPAND        -992(R9), Y2, Y2
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -992(R9), Y5, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1056(R9), Y2
-	VMOVDQU      512(R9), Y5
-	VPANDN       -3520(R9), Y5, Y5
-	VPANDN       Y2, Y5, Y2
-	VPANDN       -2848(R9), Y2, Y5
-	VPAND        -2848(R9), Y0, Y6
-	VPSRLW       $0x01, Y2, Y7
+	VPAND        -992(R9), Y4, Y4
+	VPAND        -992(R9), Y5, Y5
+	VPXOR        Y9, Y5, Y6
+	VPAND        Y9, Y5, Y5
+	VPAND        Y4, Y6, Y7
+	VPOR         Y7, Y5, Y5
+	VPXOR        Y4, Y6, Y6
+	VMOVDQU      -1056(R9), Y4
+	VMOVDQU      512(R9), Y7
+	VPANDN       -3520(R9), Y7, Y7
+	VPANDN       Y4, Y7, Y4
+	VPANDN       -2848(R9), Y4, Y7
+	VPAND        -2848(R9), Y0, Y8
+	VPSRLW       $0x01, Y4, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y4, Y9, Y9
+	VPSRLW       $0x01, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSRLW       $0x02, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y8, Y10, Y8
+	VPOR         Y9, Y8, Y8
+	VPADDB       Y4, Y4, Y4
+	VPADDB       Y7, Y4, Y4
+	VPXOR        Y7, Y4, Y4
+	VPSRLW       $0x01, Y8, Y7
+	VPAND        Y0, Y7, Y7
+	VPAND        -2048(R9), Y4, Y4
+	VPAND        -2048(R9), Y7, Y7
+	VPXOR        Y6, Y7, Y8
 	VPAND        Y6, Y7, Y7
-	VPOR         Y2, Y7, Y7
-	VPSRLW       $0x01, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x02, Y7, Y8
-	VPAND        Y6, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLW       $0x02, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y6, Y8, Y6
-	VPOR         Y7, Y6, Y6
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y5, Y2, Y2
-	VPXOR        Y5, Y2, Y2
-	VPSRLW       $0x01, Y6, Y5
-	VPAND        Y0, Y5, Y5
-	VPAND        -2048(R9), Y2, Y2
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -2048(R9), Y5, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1024(R9), Y2
+	VPAND        Y4, Y8, Y6
+	VPOR         Y6, Y7, Y7
+	VPXOR        Y4, Y8, Y8
+	VPXOR        Y1, Y7, Y4
+	VPAND        Y1, Y7, Y7
+	VPAND        Y5, Y4, Y1
+	VPOR         Y1, Y7, Y7
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      -1024(R9), Y1
 	VMOVDQU      576(R9), Y5
 	VPANDN       -3552(R9), Y5, Y5
-	VPANDN       Y2, Y5, Y2
-	VPANDN       -2816(R9), Y2, Y5
+	VPANDN       Y1, Y5, Y1
+	VPANDN       -2816(R9), Y1, Y5
 	VPAND        -2816(R9), Y0, Y6
-	VPSRLW       $0x01, Y2, Y7
-	VPAND        Y6, Y7, Y7
-	VPOR         Y2, Y7, Y7
-	VPSRLW       $0x01, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x02, Y7, Y8
-	VPAND        Y6, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLW       $0x02, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y6, Y8, Y6
-	VPOR         Y7, Y6, Y6
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y5, Y2, Y2
-	VPXOR        Y5, Y2, Y2
+	VPSRLW       $0x01, Y1, Y9
+	VPAND        Y6, Y9, Y9
+	VPOR         Y1, Y9, Y9
+	VPSRLW       $0x01, Y6, Y10
+	VPAND        Y6, Y10, Y6
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y6, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSRLW       $0x02, Y6, Y10
+	VPAND        Y6, Y10, Y6
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y6, Y10, Y6
+	VPOR         Y9, Y6, Y6
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y5, Y1, Y1
+	VPXOR        Y5, Y1, Y1
 	VPSRLW       $0x01, Y6, Y5
 	VPAND        Y0, Y5, Y5
-	VPAND        -2080(R9), Y2, Y2
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -2080(R9), Y5, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, -3584(R9)
+	VPAND        -2080(R9), Y1, Y1
+	VPAND        -2080(R9), Y5, Y5
+	VPXOR        Y8, Y5, Y6
+	VPAND        Y8, Y5, Y5
+	VPAND        Y1, Y6, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y1, Y6, Y6
+	VMOVDQU      Y6, -256(R9)
+	VMOVDQU      Y4, 608(R9)
+	VMOVDQU      Y5, 640(R9)
+	VMOVDQU      Y3, 672(R9)
+	VMOVDQU      Y7, 704(R9)
+	VMOVDQU      Y2, -288(R9)
 	VMOVDQU      -2272(R9), Y1
 	VPAND        -864(R9), Y1, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       -3584(R9), Y2, Y2
-	VMOVDQU      -3296(R9), Y5
-	VPAND        -2048(R9), Y5, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
+	VMOVDQU      -3296(R9), Y3
+	VPAND        -2048(R9), Y3, Y4
+	VPXOR        -256(R9), Y4, Y5
+	VPAND        -256(R9), Y4, Y4
+	VPAND        Y2, Y5, Y6
+	VPOR         Y6, Y4, Y4
+	VPXOR        Y2, Y5, Y5
+	VPXOR        608(R9), Y4, Y2
+	VPAND        608(R9), Y4, Y4
+	VPAND        640(R9), Y2, Y6
+	VPOR         Y6, Y4, Y4
+	VPXOR        640(R9), Y2, Y2
+	VPXOR        672(R9), Y4, Y6
+	VPAND        672(R9), Y4, Y4
+	VPAND        704(R9), Y6, Y7
+	VPOR         Y7, Y4, Y4
+	VPXOR        704(R9), Y6, Y6
+	VMOVDQU      bitcounts<>+0(SB), Y7
+	VPSRLW       $0x04, Y4, Y8
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y7, Y4
+	VPAND        bytes0f<>+0(SB), Y8, Y8
+	VPSHUFB      Y8, Y7, Y7
+	VPADDB       Y7, Y4, Y4
+	VPADDB       -288(R9), Y4, Y4
 	VPAND        -3008(R9), Y1, Y1
 	VPOR         -2240(R9), Y1, Y1
-	VPAND        -896(R9), Y1, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
-	VPAND        -2848(R9), Y5, Y5
-	VPOR         -3264(R9), Y5, Y5
-	VPAND        -992(R9), Y5, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
+	VPAND        -896(R9), Y1, Y7
+	VPAND        -2848(R9), Y3, Y3
+	VPOR         -3264(R9), Y3, Y3
+	VPAND        -992(R9), Y3, Y8
+	VPXOR        Y5, Y8, Y9
+	VPAND        Y5, Y8, Y8
+	VPAND        Y7, Y9, Y5
+	VPOR         Y5, Y8, Y8
+	VPXOR        Y7, Y9, Y9
 	VPAND        -2976(R9), Y1, Y1
 	VPOR         -2208(R9), Y1, Y1
-	VPAND        -928(R9), Y1, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
-	VPAND        -2880(R9), Y5, Y5
-	VPOR         -2112(R9), Y5, Y5
-	VPAND        -960(R9), Y5, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
+	VPAND        -928(R9), Y1, Y5
+	VPAND        -2880(R9), Y3, Y3
+	VPOR         -2112(R9), Y3, Y3
+	VPAND        -960(R9), Y3, Y7
+	VPXOR        Y9, Y7, Y10
+	VPAND        Y9, Y7, Y7
+	VPAND        Y5, Y10, Y9
+	VPOR         Y9, Y7, Y7
+	VPXOR        Y5, Y10, Y10
+	VPXOR        Y2, Y7, Y5
+	VPAND        Y2, Y7, Y7
+	VPAND        Y8, Y5, Y2
+	VPOR         Y2, Y7, Y7
+	VPXOR        Y8, Y5, Y5
 	VPAND        -2944(R9), Y1, Y1
 	VPOR         -2176(R9), Y1, Y1
-	VPAND        -960(R9), Y1, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
-	VPAND        -2912(R9), Y5, Y5
-	VPOR         -2144(R9), Y5, Y5
-	VPAND        -928(R9), Y5, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
+	VPAND        -960(R9), Y1, Y2
+	VPAND        -2912(R9), Y3, Y3
+	VPOR         -2144(R9), Y3, Y3
+	VPAND        -928(R9), Y3, Y8
+	VPXOR        Y10, Y8, Y9
+	VPAND        Y10, Y8, Y8
+	VPAND        Y2, Y9, Y10
+	VPOR         Y10, Y8, Y8
+	VPXOR        Y2, Y9, Y9
 	VPAND        -2912(R9), Y1, Y1
 	VPOR         -2144(R9), Y1, Y1
-	VPAND        -992(R9), Y1, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
-	VPAND        -2944(R9), Y5, Y5
-	VPOR         -2176(R9), Y5, Y5
-	VPAND        -896(R9), Y5, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
+	VPAND        -992(R9), Y1, Y2
+	VPAND        -2944(R9), Y3, Y3
+	VPOR         -2176(R9), Y3, Y3
+	VPAND        -896(R9), Y3, Y10
+	VPXOR        Y9, Y10, Y11
+	VPAND        Y9, Y10, Y10
+	VPAND        Y2, Y11, Y9
+	VPOR         Y9, Y10, Y10
+	VPXOR        Y2, Y11, Y11
+	VPXOR        Y5, Y10, Y2
+	VPAND        Y5, Y10, Y10
+	VPAND        Y8, Y2, Y5
+	VPOR         Y5, Y10, Y10
+	VPXOR        Y8, Y2, Y2
+	VPXOR        Y6, Y10, Y5
+	VPAND        Y6, Y10, Y10
+	VPAND        Y7, Y5, Y6
+	VPOR         Y6, Y10, Y10
+	VPXOR        Y7, Y5, Y5
+	VMOVDQU      bitcounts<>+0(SB), Y6
+	VPSRLW       $0x04, Y10, Y7
+	VPAND        bytes0f<>+0(SB), Y10, Y8
+	VPSHUFB      Y8, Y6, Y8
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y6
+	VPADDB       Y6, Y8, Y6
+	VPADDB       Y6, Y4, Y4
 	VPAND        -2880(R9), Y1, Y1
 	VPOR         -2112(R9), Y1, Y1
 	VPAND        -2048(R9), Y1, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
-	VPAND        -2976(R9), Y5, Y5
-	VPOR         -2208(R9), Y5, Y5
-	VPAND        -864(R9), Y5, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
+	VPAND        -2976(R9), Y3, Y3
+	VPOR         -2208(R9), Y3, Y3
+	VPAND        -864(R9), Y3, Y7
+	VPXOR        Y11, Y7, Y8
+	VPAND        Y11, Y7, Y7
+	VPAND        Y6, Y8, Y9
+	VPOR         Y9, Y7, Y7
+	VPXOR        Y6, Y8, Y8
 	VPAND        -2848(R9), Y1, Y1
 	VPOR         -3264(R9), Y1, Y1
 	VPAND        -2080(R9), Y1, Y1
-	VPSRLW       $0x04, Y1, Y6
-	VPAND        Y1, Y4, Y1
-	VPSHUFB      Y1, Y3, Y1
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y1, Y1
-	VPADDB       Y1, Y2, Y1
-	VPAND        -3008(R9), Y5, Y2
-	VPOR         -2240(R9), Y2, Y2
-	VPAND        -832(R9), Y2, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, -3584(R9)
+	VPAND        -3008(R9), Y3, Y3
+	VPOR         -2240(R9), Y3, Y3
+	VPAND        -832(R9), Y3, Y3
+	VPXOR        Y8, Y3, Y6
+	VPAND        Y8, Y3, Y3
+	VPAND        Y1, Y6, Y8
+	VPOR         Y8, Y3, Y3
+	VPXOR        Y1, Y6, Y6
+	VPXOR        Y2, Y3, Y1
+	VPAND        Y2, Y3, Y3
+	VPAND        Y7, Y1, Y2
+	VPOR         Y2, Y3, Y3
+	VPXOR        Y7, Y1, Y1
+	VMOVDQU      Y6, 704(R9)
+	VMOVDQU      Y1, 672(R9)
+	VMOVDQU      Y5, 640(R9)
+	VMOVDQU      Y3, 608(R9)
+	VMOVDQU      Y4, -288(R9)
 	VMOVDQU      -3328(R9), Y1
 	VPANDN       -1760(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y2
 	VPAND        -896(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       1024(R9), Y2, Y2
-	VPSRLW       $0x01, Y1, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPAND        -896(R9), Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y1, Y1, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -864(R9), Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y2, Y2
+	VPSRLW       $0x01, Y1, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
+	VPAND        -896(R9), Y3, Y3
+	VPXOR        704(R9), Y3, Y4
+	VPAND        704(R9), Y3, Y3
+	VPAND        Y2, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y2, Y4, Y4
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        -864(R9), Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
-	VPAND        Y5, Y1, Y1
+	VPAND        bytes3f<>+0(SB), Y1, Y1
 	VPAND        -864(R9), Y1, Y1
-	VPSRLW       $0x04, Y1, Y5
-	VPAND        Y1, Y4, Y1
-	VPSHUFB      Y1, Y3, Y1
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y1, Y1
-	VPADDB       Y1, Y2, Y1
-	VMOVDQU      -3360(R9), Y2
-	VPANDN       -1728(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y5
-	VPAND        -928(R9), Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPSRLW       $0x01, Y2, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPAND        -928(R9), Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPADDB       Y2, Y2, Y5
+	VPXOR        Y4, Y1, Y5
+	VPAND        Y4, Y1, Y1
+	VPAND        Y2, Y5, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y2, Y5, Y5
+	VPXOR        672(R9), Y1, Y2
+	VPAND        672(R9), Y1, Y1
+	VPAND        Y3, Y2, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y2, Y2
+	VPXOR        640(R9), Y1, Y3
+	VPAND        640(R9), Y1, Y1
+	VPAND        608(R9), Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        608(R9), Y3, Y3
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPSRLW       $0x04, Y1, Y6
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y4, Y1
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VPADDB       -288(R9), Y1, Y1
+	VMOVDQU      -3360(R9), Y4
+	VPANDN       -1728(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y6
+	VPAND        -928(R9), Y6, Y6
+	VPSRLW       $0x01, Y4, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPAND        -928(R9), Y7, Y7
+	VPXOR        Y5, Y7, Y8
+	VPAND        Y5, Y7, Y7
+	VPAND        Y6, Y8, Y5
+	VPOR         Y5, Y7, Y7
+	VPXOR        Y6, Y8, Y8
+	VPADDB       Y4, Y4, Y5
 	VPADDB       Y5, Y5, Y5
 	VPAND        -896(R9), Y5, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y1, Y1
 	VPAND        -832(R9), Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
-	VPAND        Y5, Y2, Y2
-	VPAND        -896(R9), Y2, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
+	VPXOR        Y8, Y5, Y9
+	VPAND        Y8, Y5, Y5
+	VPAND        Y6, Y9, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y6, Y9, Y9
+	VPXOR        Y2, Y5, Y6
+	VPAND        Y2, Y5, Y5
+	VPAND        Y7, Y6, Y2
+	VPOR         Y2, Y5, Y5
+	VPXOR        Y7, Y6, Y6
+	VPSRLW       $0x02, Y4, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
+	VPAND        -896(R9), Y2, Y4
 	VPAND        -832(R9), Y2, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3392(R9), Y2
-	VPANDN       -1696(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y5
-	VPAND        -960(R9), Y5, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
+	VPXOR        Y9, Y2, Y7
+	VPAND        Y9, Y2, Y2
+	VPAND        Y4, Y7, Y8
+	VPOR         Y8, Y2, Y2
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      -3392(R9), Y4
+	VPANDN       -1696(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y8
+	VPAND        -960(R9), Y8, Y9
+	VPAND        -832(R9), Y8, Y8
+	VPXOR        Y7, Y8, Y10
+	VPAND        Y7, Y8, Y8
+	VPAND        Y9, Y10, Y7
+	VPOR         Y7, Y8, Y8
+	VPXOR        Y9, Y10, Y10
+	VPXOR        Y6, Y8, Y7
+	VPAND        Y6, Y8, Y8
+	VPAND        Y2, Y7, Y6
+	VPOR         Y6, Y8, Y8
+	VPXOR        Y2, Y7, Y7
+	VPXOR        Y3, Y8, Y2
+	VPAND        Y3, Y8, Y8
+	VPAND        Y5, Y2, Y3
+	VPOR         Y3, Y8, Y8
+	VPXOR        Y5, Y2, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPSRLW       $0x04, Y8, Y5
+	VPAND        bytes0f<>+0(SB), Y8, Y6
 	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y1, Y1
-	VPAND        -832(R9), Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPSRLW       $0x01, Y2, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPAND        -960(R9), Y5, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y1, Y1
-	VPAND        -832(R9), Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPADDB       Y2, Y2, Y5
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y3, Y3
+	VPADDB       Y3, Y6, Y3
+	VPADDB       Y3, Y1, Y1
+	VPSRLW       $0x01, Y4, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
+	VPAND        -960(R9), Y3, Y5
+	VPAND        -832(R9), Y3, Y3
+	VPXOR        Y10, Y3, Y6
+	VPAND        Y10, Y3, Y3
+	VPAND        Y5, Y6, Y8
+	VPOR         Y8, Y3, Y3
+	VPXOR        Y5, Y6, Y6
+	VPADDB       Y4, Y4, Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        -928(R9), Y5, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y1, Y1
+	VPAND        -928(R9), Y5, Y8
 	VPAND        -864(R9), Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
-	VPAND        Y5, Y2, Y2
-	VPAND        -928(R9), Y2, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPAND        -864(R9), Y2, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3424(R9), Y2
-	VPANDN       -1664(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y5
-	VPAND        -992(R9), Y5, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y1, Y1
-	VPAND        -864(R9), Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPSRLW       $0x01, Y2, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPXOR        Y6, Y5, Y9
 	VPAND        Y6, Y5, Y5
-	VPAND        -992(R9), Y5, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y1, Y1
-	VPAND        -864(R9), Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPADDB       Y2, Y2, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -960(R9), Y5, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y1, Y1
-	VPAND        -896(R9), Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
-	VPAND        Y5, Y2, Y2
-	VPAND        -960(R9), Y2, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPAND        -896(R9), Y2, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y2, Y2
+	VPAND        Y8, Y9, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        Y8, Y9, Y9
+	VPXOR        Y7, Y5, Y6
+	VPAND        Y7, Y5, Y5
+	VPAND        Y3, Y6, Y7
+	VPOR         Y7, Y5, Y5
+	VPXOR        Y3, Y6, Y6
+	VPSRLW       $0x02, Y4, Y3
+	VPAND        bytes3f<>+0(SB), Y3, Y3
+	VPAND        -928(R9), Y3, Y4
+	VPAND        -864(R9), Y3, Y3
+	VPXOR        Y9, Y3, Y7
+	VPAND        Y9, Y3, Y3
+	VPAND        Y4, Y7, Y8
+	VPOR         Y8, Y3, Y3
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      -3424(R9), Y4
+	VPANDN       -1664(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y8
+	VPAND        -992(R9), Y8, Y9
+	VPAND        -864(R9), Y8, Y8
+	VPXOR        Y7, Y8, Y10
+	VPAND        Y7, Y8, Y8
+	VPAND        Y9, Y10, Y7
+	VPOR         Y7, Y8, Y8
+	VPXOR        Y9, Y10, Y10
+	VPXOR        Y6, Y8, Y7
+	VPAND        Y6, Y8, Y8
+	VPAND        Y3, Y7, Y6
+	VPOR         Y6, Y8, Y8
+	VPXOR        Y3, Y7, Y7
+	VPXOR        Y2, Y8, Y3
+	VPAND        Y2, Y8, Y8
+	VPAND        Y5, Y3, Y2
+	VPOR         Y2, Y8, Y8
+	VPXOR        Y5, Y3, Y3
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPSRLW       $0x04, Y8, Y5
+	VPAND        bytes0f<>+0(SB), Y8, Y6
+	VPSHUFB      Y6, Y2, Y6
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y2, Y2
+	VPADDB       Y2, Y6, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3456(R9), Y2
-	VPANDN       -1632(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y5
-	VPAND        -2048(R9), Y5, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y1, Y1
-	VPAND        -896(R9), Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPSRLW       $0x01, Y2, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPAND        -2048(R9), Y5, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y1, Y1
-	VPAND        -896(R9), Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPADDB       Y2, Y2, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -992(R9), Y5, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y1, Y1
-	VPAND        -928(R9), Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
-	VPAND        Y5, Y2, Y2
+	VPSRLW       $0x01, Y4, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPAND        -992(R9), Y2, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPAND        -928(R9), Y2, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3488(R9), Y2
-	VPANDN       -1600(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y5
-	VPAND        -2080(R9), Y5, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y1, Y1
-	VPAND        -928(R9), Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPSRLW       $0x01, Y2, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPAND        -2080(R9), Y5, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y1, Y1
-	VPAND        -928(R9), Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPADDB       Y2, Y2, Y5
+	VPAND        -864(R9), Y2, Y2
+	VPXOR        Y10, Y2, Y6
+	VPAND        Y10, Y2, Y2
+	VPAND        Y5, Y6, Y8
+	VPOR         Y8, Y2, Y2
+	VPXOR        Y5, Y6, Y6
+	VPADDB       Y4, Y4, Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        -2048(R9), Y5, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y1, Y1
-	VPAND        -960(R9), Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
-	VPAND        Y5, Y2, Y2
-	VPAND        -2048(R9), Y2, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPAND        -960(R9), Y2, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3520(R9), Y2
-	VPANDN       -1568(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y5
-	VPAND        -960(R9), Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPSRLW       $0x01, Y2, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        -960(R9), Y5, Y8
+	VPAND        -896(R9), Y5, Y5
+	VPXOR        Y6, Y5, Y9
 	VPAND        Y6, Y5, Y5
-	VPAND        -960(R9), Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
+	VPAND        Y8, Y9, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        Y8, Y9, Y9
+	VPXOR        Y7, Y5, Y6
+	VPAND        Y7, Y5, Y5
+	VPAND        Y2, Y6, Y7
+	VPOR         Y7, Y5, Y5
+	VPXOR        Y2, Y6, Y6
+	VPSRLW       $0x02, Y4, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
+	VPAND        -960(R9), Y2, Y4
+	VPAND        -896(R9), Y2, Y2
+	VPXOR        Y9, Y2, Y7
+	VPAND        Y9, Y2, Y2
+	VPAND        Y4, Y7, Y8
+	VPOR         Y8, Y2, Y2
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      -3456(R9), Y4
+	VPANDN       -1632(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y8
+	VPAND        -2048(R9), Y8, Y9
+	VPAND        -896(R9), Y8, Y8
+	VPXOR        Y7, Y8, Y10
+	VPAND        Y7, Y8, Y8
+	VPAND        Y9, Y10, Y7
+	VPOR         Y7, Y8, Y8
+	VPXOR        Y9, Y10, Y10
+	VPXOR        Y6, Y8, Y7
+	VPAND        Y6, Y8, Y8
+	VPAND        Y2, Y7, Y6
+	VPOR         Y6, Y8, Y8
+	VPXOR        Y2, Y7, Y7
+	VPXOR        Y3, Y8, Y2
+	VPAND        Y3, Y8, Y8
+	VPAND        Y5, Y2, Y3
+	VPOR         Y3, Y8, Y8
+	VPXOR        Y5, Y2, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPSRLW       $0x04, Y8, Y5
+	VPAND        bytes0f<>+0(SB), Y8, Y6
 	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPADDB       Y2, Y2, Y5
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y3, Y3
+	VPADDB       Y3, Y6, Y3
+	VPADDB       Y3, Y1, Y1
+	VPSRLW       $0x01, Y4, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
+	VPAND        -2048(R9), Y3, Y5
+	VPAND        -896(R9), Y3, Y3
+	VPXOR        Y10, Y3, Y6
+	VPAND        Y10, Y3, Y3
+	VPAND        Y5, Y6, Y8
+	VPOR         Y8, Y3, Y3
+	VPXOR        Y5, Y6, Y6
+	VPADDB       Y4, Y4, Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        -2080(R9), Y5, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y1, Y1
-	VPAND        -992(R9), Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
-	VPAND        Y5, Y2, Y2
+	VPAND        -992(R9), Y5, Y8
+	VPAND        -928(R9), Y5, Y5
+	VPXOR        Y6, Y5, Y9
+	VPAND        Y6, Y5, Y5
+	VPAND        Y8, Y9, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        Y8, Y9, Y9
+	VPXOR        Y7, Y5, Y6
+	VPAND        Y7, Y5, Y5
+	VPAND        Y3, Y6, Y7
+	VPOR         Y7, Y5, Y5
+	VPXOR        Y3, Y6, Y6
+	VPSRLW       $0x02, Y4, Y3
+	VPAND        bytes3f<>+0(SB), Y3, Y3
+	VPAND        -992(R9), Y3, Y4
+	VPAND        -928(R9), Y3, Y3
+	VPXOR        Y9, Y3, Y7
+	VPAND        Y9, Y3, Y3
+	VPAND        Y4, Y7, Y8
+	VPOR         Y8, Y3, Y3
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      -3488(R9), Y4
+	VPANDN       -1600(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y8
+	VPAND        -2080(R9), Y8, Y9
+	VPAND        -928(R9), Y8, Y8
+	VPXOR        Y7, Y8, Y10
+	VPAND        Y7, Y8, Y8
+	VPAND        Y9, Y10, Y7
+	VPOR         Y7, Y8, Y8
+	VPXOR        Y9, Y10, Y10
+	VPXOR        Y6, Y8, Y7
+	VPAND        Y6, Y8, Y8
+	VPAND        Y3, Y7, Y6
+	VPOR         Y6, Y8, Y8
+	VPXOR        Y3, Y7, Y7
+	VPXOR        Y2, Y8, Y3
+	VPAND        Y2, Y8, Y8
+	VPAND        Y5, Y3, Y2
+	VPOR         Y2, Y8, Y8
+	VPXOR        Y5, Y3, Y3
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPSRLW       $0x04, Y8, Y5
+	VPAND        bytes0f<>+0(SB), Y8, Y6
+	VPSHUFB      Y6, Y2, Y6
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y2, Y2
+	VPADDB       Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPSRLW       $0x01, Y4, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPAND        -2080(R9), Y2, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPAND        -992(R9), Y2, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3552(R9), Y2
-	VPANDN       -1536(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y5
-	VPAND        -992(R9), Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPSRLW       $0x01, Y2, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPAND        -992(R9), Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPADDB       Y2, Y2, Y5
+	VPAND        -928(R9), Y2, Y2
+	VPXOR        Y10, Y2, Y6
+	VPAND        Y10, Y2, Y2
+	VPAND        Y5, Y6, Y8
+	VPOR         Y8, Y2, Y2
+	VPXOR        Y5, Y6, Y6
+	VPADDB       Y4, Y4, Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        -2048(R9), Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y4, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
+	VPAND        -2048(R9), Y5, Y8
+	VPAND        -960(R9), Y5, Y5
+	VPXOR        Y6, Y5, Y9
+	VPAND        Y6, Y5, Y5
+	VPAND        Y8, Y9, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        Y8, Y9, Y9
+	VPXOR        Y7, Y5, Y6
+	VPAND        Y7, Y5, Y5
+	VPAND        Y2, Y6, Y7
+	VPOR         Y7, Y5, Y5
+	VPXOR        Y2, Y6, Y6
+	VPSRLW       $0x02, Y4, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
+	VPAND        -2048(R9), Y2, Y4
+	VPAND        -960(R9), Y2, Y2
+	VPXOR        Y9, Y2, Y7
+	VPAND        Y9, Y2, Y2
+	VPAND        Y4, Y7, Y8
+	VPOR         Y8, Y2, Y2
+	VPXOR        Y4, Y7, Y7
+	VMOVDQU      -3520(R9), Y4
+	VPANDN       -1568(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y8
+	VPAND        -960(R9), Y8, Y8
+	VPSRLW       $0x01, Y4, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPAND        -960(R9), Y9, Y9
+	VPXOR        Y7, Y9, Y10
+	VPAND        Y7, Y9, Y9
+	VPAND        Y8, Y10, Y7
+	VPOR         Y7, Y9, Y9
+	VPXOR        Y8, Y10, Y10
+	VPXOR        Y6, Y9, Y7
+	VPAND        Y6, Y9, Y9
+	VPAND        Y2, Y7, Y6
+	VPOR         Y6, Y9, Y9
+	VPXOR        Y2, Y7, Y7
+	VPXOR        Y3, Y9, Y2
+	VPAND        Y3, Y9, Y9
+	VPAND        Y5, Y2, Y3
+	VPOR         Y3, Y9, Y9
+	VPXOR        Y5, Y2, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPSRLW       $0x04, Y9, Y5
+	VPAND        bytes0f<>+0(SB), Y9, Y6
 	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
-	VPAND        Y5, Y2, Y2
-	VPAND        -2048(R9), Y2, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y3, Y3
+	VPADDB       Y3, Y6, Y3
+	VPADDB       Y3, Y1, Y1
+	VPADDB       Y4, Y4, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -2080(R9), Y3, Y5
+	VPAND        -992(R9), Y3, Y3
+	VPXOR        Y10, Y3, Y6
+	VPAND        Y10, Y3, Y3
+	VPAND        Y5, Y6, Y8
+	VPOR         Y8, Y3, Y3
+	VPXOR        Y5, Y6, Y6
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VPAND        -2080(R9), Y4, Y5
+	VPAND        -992(R9), Y4, Y4
+	VPXOR        Y6, Y4, Y8
+	VPAND        Y6, Y4, Y4
+	VPAND        Y5, Y8, Y6
+	VPOR         Y6, Y4, Y4
+	VPXOR        Y5, Y8, Y8
+	VPXOR        Y7, Y4, Y5
+	VPAND        Y7, Y4, Y4
+	VPAND        Y3, Y5, Y6
+	VPOR         Y6, Y4, Y4
+	VPXOR        Y3, Y5, Y5
+	VMOVDQU      -3552(R9), Y3
+	VPANDN       -1536(R9), Y3, Y3
+	VPADDB       Y3, Y3, Y6
+	VPAND        -992(R9), Y6, Y6
+	VPSRLW       $0x01, Y3, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPAND        -992(R9), Y7, Y7
+	VPXOR        Y8, Y7, Y9
+	VPAND        Y8, Y7, Y7
+	VPAND        Y6, Y9, Y8
+	VPOR         Y8, Y7, Y7
+	VPXOR        Y6, Y9, Y9
+	VPADDB       Y3, Y3, Y6
+	VPADDB       Y6, Y6, Y6
+	VPAND        -2048(R9), Y6, Y6
+	VPSRLW       $0x02, Y3, Y3
+	VPAND        bytes3f<>+0(SB), Y3, Y3
+	VPAND        -2048(R9), Y3, Y3
+	VPXOR        Y9, Y3, Y8
+	VPAND        Y9, Y3, Y3
+	VPAND        Y6, Y8, Y9
+	VPOR         Y9, Y3, Y3
+	VPXOR        Y6, Y8, Y8
+	VPXOR        Y5, Y3, Y6
+	VPAND        Y5, Y3, Y3
+	VPAND        Y7, Y6, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y7, Y6, Y6
+	VPXOR        Y2, Y3, Y5
+	VPAND        Y2, Y3, Y3
+	VPAND        Y4, Y5, Y2
+	VPOR         Y2, Y3, Y3
+	VPXOR        Y4, Y5, Y5
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y2, Y2
+	VPADDB       Y2, Y3, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, 1024(R9)
+	VMOVDQU      Y8, 608(R9)
+	VMOVDQU      Y6, 640(R9)
+	VMOVDQU      Y5, 672(R9)
+	VMOVDQU      Y1, -288(R9)
 	VMOVDQU      -2016(R9), Y1
 	VMOVDQU      -3328(R9), Y2
 	VPANDN       Y1, Y2, Y1
 	VPAND        -3008(R9), Y1, Y1
 	VPAND        -3200(R9), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -3200(R9), Y4
-	VMOVDQU      -2752(R9), Y5
-	VPOR         -3008(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VMOVDQU      -2016(R9), Y5
-	VMOVDQU      -3328(R9), Y6
+	VMOVDQU      -3200(R9), Y2
+	VMOVDQU      -2752(R9), Y3
+	VPOR         -3008(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      -2016(R9), Y3
+	VMOVDQU      -3328(R9), Y4
+	VPANDN       Y3, Y4, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        Y2, Y3, Y3
+	VPOR         Y1, Y3, Y1
+	VMOVDQU      -2016(R9), Y3
+	VMOVDQU      -3328(R9), Y4
+	VPANDN       Y3, Y4, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
+	VPAND        Y2, Y3, Y2
+	VPXOR        608(R9), Y2, Y3
+	VPAND        608(R9), Y2, Y2
+	VPAND        Y1, Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPXOR        Y1, Y3, Y3
+	VMOVDQU      -1984(R9), Y1
+	VMOVDQU      -3968(R9), Y4
+	VPANDN       -3360(R9), Y4, Y4
+	VPANDN       Y1, Y4, Y1
+	VPAND        -2976(R9), Y1, Y1
+	VPAND        -3168(R9), Y1, Y4
+	VPAND        -2944(R9), Y1, Y1
+	VPAND        -3136(R9), Y1, Y1
+	VMOVDQU      -3168(R9), Y5
+	VMOVDQU      -2720(R9), Y6
+	VPOR         -2976(R9), Y6, Y6
 	VPANDN       Y5, Y6, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        Y4, Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y3, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPAND        Y3, Y6, Y6
-	VPSHUFB      Y6, Y2, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VMOVDQU      -2016(R9), Y5
-	VMOVDQU      -3328(R9), Y6
-	VPANDN       Y5, Y6, Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPAND        Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
+	VMOVDQU      -1984(R9), Y6
+	VMOVDQU      1440(R9), Y7
+	VPANDN       -3360(R9), Y7, Y7
+	VPANDN       Y6, Y7, Y6
+	VPADDB       Y6, Y6, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y4, Y6, Y4
+	VMOVDQU      -1984(R9), Y6
+	VMOVDQU      1472(R9), Y7
+	VPANDN       -3360(R9), Y7, Y7
+	VPANDN       Y6, Y7, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPAND        Y5, Y6, Y5
+	VPXOR        Y3, Y5, Y6
 	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -1984(R9), Y4
-	VMOVDQU      -3968(R9), Y5
-	VPANDN       -3360(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPAND        -2976(R9), Y4, Y4
-	VPAND        -3168(R9), Y4, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y3, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPAND        Y3, Y6, Y6
-	VPSHUFB      Y6, Y2, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPAND        -2944(R9), Y4, Y4
-	VPAND        -3136(R9), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -3168(R9), Y4
-	VMOVDQU      -2720(R9), Y5
-	VPOR         -2976(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VMOVDQU      -1984(R9), Y5
-	VMOVDQU      1440(R9), Y6
-	VPANDN       -3360(R9), Y6, Y6
-	VPANDN       Y5, Y6, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        Y4, Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y3, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPAND        Y3, Y6, Y6
-	VPSHUFB      Y6, Y2, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VMOVDQU      -1984(R9), Y5
-	VMOVDQU      1472(R9), Y6
-	VPANDN       -3360(R9), Y6, Y6
-	VPANDN       Y5, Y6, Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPAND        Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
+	VPAND        Y4, Y6, Y3
+	VPOR         Y3, Y5, Y5
+	VPXOR        Y4, Y6, Y6
+	VPXOR        640(R9), Y5, Y3
+	VPAND        640(R9), Y5, Y5
+	VPAND        Y2, Y3, Y4
+	VPOR         Y4, Y5, Y5
+	VPXOR        Y2, Y3, Y3
+	VMOVDQU      -1952(R9), Y2
+	VMOVDQU      -4032(R9), Y4
+	VPANDN       -3392(R9), Y4, Y4
+	VPANDN       Y2, Y4, Y2
+	VPAND        -2944(R9), Y2, Y2
+	VPAND        -3136(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -3136(R9), Y2
+	VMOVDQU      -2688(R9), Y4
+	VPOR         -2944(R9), Y4, Y4
+	VPANDN       Y2, Y4, Y2
 	VMOVDQU      -1952(R9), Y4
-	VMOVDQU      -4032(R9), Y5
-	VPANDN       -3392(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPAND        -2944(R9), Y4, Y4
-	VPAND        -3136(R9), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -3136(R9), Y4
-	VMOVDQU      -2688(R9), Y5
-	VPOR         -2944(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VMOVDQU      -1952(R9), Y5
-	VMOVDQU      1376(R9), Y6
-	VPANDN       -3392(R9), Y6, Y6
-	VPANDN       Y5, Y6, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        Y4, Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y3, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPAND        Y3, Y6, Y6
-	VPSHUFB      Y6, Y2, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VMOVDQU      -1952(R9), Y5
-	VMOVDQU      1408(R9), Y6
-	VPANDN       -3392(R9), Y6, Y6
-	VPANDN       Y5, Y6, Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPAND        Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -1920(R9), Y4
-	VMOVDQU      352(R9), Y5
-	VPANDN       -3424(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPAND        -2912(R9), Y4, Y4
-	VPAND        -3104(R9), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -3104(R9), Y4
-	VMOVDQU      -2656(R9), Y5
-	VPOR         -2912(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VMOVDQU      -1920(R9), Y5
-	VMOVDQU      1312(R9), Y6
+	VMOVDQU      1376(R9), Y7
+	VPANDN       -3392(R9), Y7, Y7
+	VPANDN       Y4, Y7, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        Y2, Y4, Y4
+	VPOR         Y1, Y4, Y1
+	VMOVDQU      -1952(R9), Y4
+	VMOVDQU      1408(R9), Y7
+	VPANDN       -3392(R9), Y7, Y7
+	VPANDN       Y4, Y7, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VPAND        Y2, Y4, Y2
+	VPXOR        Y6, Y2, Y4
+	VPAND        Y6, Y2, Y2
+	VPAND        Y1, Y4, Y6
+	VPOR         Y6, Y2, Y2
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      -1920(R9), Y1
+	VMOVDQU      352(R9), Y6
 	VPANDN       -3424(R9), Y6, Y6
-	VPANDN       Y5, Y6, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        Y4, Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y3, Y5
-	VPSHUFB      Y5, Y2, Y5
+	VPANDN       Y1, Y6, Y1
+	VPAND        -2912(R9), Y1, Y1
+	VPAND        -3104(R9), Y1, Y1
+	VMOVDQU      -3104(R9), Y6
+	VMOVDQU      -2656(R9), Y7
+	VPOR         -2912(R9), Y7, Y7
+	VPANDN       Y6, Y7, Y6
+	VMOVDQU      -1920(R9), Y7
+	VMOVDQU      1312(R9), Y8
+	VPANDN       -3424(R9), Y8, Y8
+	VPANDN       Y7, Y8, Y7
+	VPADDB       Y7, Y7, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y1, Y7, Y1
+	VMOVDQU      -1920(R9), Y7
+	VMOVDQU      1344(R9), Y8
+	VPANDN       -3424(R9), Y8, Y8
+	VPANDN       Y7, Y8, Y7
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPAND        Y6, Y7, Y6
+	VPXOR        Y4, Y6, Y7
+	VPAND        Y4, Y6, Y6
+	VPAND        Y1, Y7, Y4
+	VPOR         Y4, Y6, Y6
+	VPXOR        Y1, Y7, Y7
+	VPXOR        Y3, Y6, Y1
 	VPAND        Y3, Y6, Y6
-	VPSHUFB      Y6, Y2, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VMOVDQU      -1920(R9), Y5
-	VMOVDQU      1344(R9), Y6
-	VPANDN       -3424(R9), Y6, Y6
-	VPANDN       Y5, Y6, Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPAND        Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
+	VPAND        Y2, Y1, Y3
+	VPOR         Y3, Y6, Y6
+	VPXOR        Y2, Y1, Y1
+	VPXOR        672(R9), Y6, Y2
+	VPAND        672(R9), Y6, Y6
+	VPAND        Y5, Y2, Y3
+	VPOR         Y3, Y6, Y6
+	VPXOR        Y5, Y2, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPSRLW       $0x04, Y6, Y4
+	VPAND        bytes0f<>+0(SB), Y6, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y5, Y3
+	VPADDB       -288(R9), Y3, Y3
 	VMOVDQU      -1888(R9), Y4
 	VMOVDQU      416(R9), Y5
 	VPANDN       -3456(R9), Y5, Y5
 	VPANDN       Y4, Y5, Y4
 	VPAND        -2880(R9), Y4, Y4
 	VPAND        -3072(R9), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -3072(R9), Y4
-	VMOVDQU      -2624(R9), Y5
-	VPOR         -2880(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VMOVDQU      -1888(R9), Y5
-	VMOVDQU      1248(R9), Y6
-	VPANDN       -3456(R9), Y6, Y6
+	VMOVDQU      -3072(R9), Y5
+	VMOVDQU      -2624(R9), Y6
+	VPOR         -2880(R9), Y6, Y6
 	VPANDN       Y5, Y6, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        Y4, Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y3, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPAND        Y3, Y6, Y6
-	VPSHUFB      Y6, Y2, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VMOVDQU      -1888(R9), Y5
-	VMOVDQU      1280(R9), Y6
-	VPANDN       -3456(R9), Y6, Y6
-	VPANDN       Y5, Y6, Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPAND        Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -1888(R9), Y6
+	VMOVDQU      1248(R9), Y8
+	VPANDN       -3456(R9), Y8, Y8
+	VPANDN       Y6, Y8, Y6
+	VPADDB       Y6, Y6, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y4, Y6, Y4
+	VMOVDQU      -1888(R9), Y6
+	VMOVDQU      1280(R9), Y8
+	VPANDN       -3456(R9), Y8, Y8
+	VPANDN       Y6, Y8, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPAND        Y5, Y6, Y5
+	VPXOR        Y7, Y5, Y6
+	VPAND        Y7, Y5, Y5
+	VPAND        Y4, Y6, Y7
+	VPOR         Y7, Y5, Y5
+	VPXOR        Y4, Y6, Y6
 	VMOVDQU      -1856(R9), Y4
-	VMOVDQU      480(R9), Y5
-	VPANDN       -3488(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
+	VMOVDQU      480(R9), Y7
+	VPANDN       -3488(R9), Y7, Y7
+	VPANDN       Y4, Y7, Y4
 	VPAND        -2848(R9), Y4, Y4
 	VPAND        -768(R9), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -768(R9), Y4
-	VMOVDQU      -2592(R9), Y5
-	VPOR         -2848(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VMOVDQU      -1856(R9), Y5
-	VMOVDQU      1184(R9), Y6
-	VPANDN       -3488(R9), Y6, Y6
-	VPANDN       Y5, Y6, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        Y4, Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y3, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPAND        Y3, Y6, Y6
-	VPSHUFB      Y6, Y2, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VMOVDQU      -1856(R9), Y5
-	VMOVDQU      1216(R9), Y6
-	VPANDN       -3488(R9), Y6, Y6
-	VPANDN       Y5, Y6, Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPAND        Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -1824(R9), Y4
+	VMOVDQU      -768(R9), Y7
+	VMOVDQU      -2592(R9), Y8
+	VPOR         -2848(R9), Y8, Y8
+	VPANDN       Y7, Y8, Y7
+	VMOVDQU      -1856(R9), Y8
+	VMOVDQU      1184(R9), Y9
+	VPANDN       -3488(R9), Y9, Y9
+	VPANDN       Y8, Y9, Y8
+	VPADDB       Y8, Y8, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y4, Y8, Y4
+	VMOVDQU      -1856(R9), Y8
+	VMOVDQU      1216(R9), Y9
+	VPANDN       -3488(R9), Y9, Y9
+	VPANDN       Y8, Y9, Y8
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        bytes7f<>+0(SB), Y8, Y8
+	VPAND        Y7, Y8, Y7
+	VPXOR        Y6, Y7, Y8
+	VPAND        Y6, Y7, Y7
+	VPAND        Y4, Y8, Y6
+	VPOR         Y6, Y7, Y7
+	VPXOR        Y4, Y8, Y8
+	VPXOR        Y1, Y7, Y4
+	VPAND        Y1, Y7, Y7
+	VPAND        Y5, Y4, Y1
+	VPOR         Y1, Y7, Y7
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      -1824(R9), Y1
 	VMOVDQU      544(R9), Y5
 	VPANDN       -3520(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPAND        -2816(R9), Y4, Y4
-	VPAND        -800(R9), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -800(R9), Y4
-	VMOVDQU      -2560(R9), Y5
-	VPOR         -2816(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VMOVDQU      -1824(R9), Y5
-	VMOVDQU      1120(R9), Y6
-	VPANDN       -3520(R9), Y6, Y6
+	VPANDN       Y1, Y5, Y1
+	VPAND        -2816(R9), Y1, Y1
+	VPAND        -800(R9), Y1, Y1
+	VMOVDQU      -800(R9), Y5
+	VMOVDQU      -2560(R9), Y6
+	VPOR         -2816(R9), Y6, Y6
 	VPANDN       Y5, Y6, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        Y4, Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y3, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPAND        Y3, Y6, Y6
-	VPSHUFB      Y6, Y2, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VMOVDQU      -1824(R9), Y5
-	VMOVDQU      1152(R9), Y6
-	VPANDN       -3520(R9), Y6, Y6
-	VPANDN       Y5, Y6, Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPAND        Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y3
+	VMOVDQU      -1824(R9), Y6
+	VMOVDQU      1120(R9), Y9
+	VPANDN       -3520(R9), Y9, Y9
+	VPANDN       Y6, Y9, Y6
+	VPADDB       Y6, Y6, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y1, Y6, Y1
+	VPXOR        Y2, Y1, Y6
+	VPAND        Y2, Y1, Y1
+	VPAND        Y7, Y6, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPSRLW       $0x04, Y1, Y7
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y3, Y1
+	VMOVDQU      -1824(R9), Y2
+	VMOVDQU      1152(R9), Y3
+	VPANDN       -3520(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPAND        Y5, Y2, Y2
+	VMOVDQU      Y8, 672(R9)
+	VMOVDQU      Y4, 640(R9)
+	VMOVDQU      Y6, 608(R9)
+	VMOVDQU      Y2, 704(R9)
+	VMOVDQU      Y1, -288(R9)
+	VMOVDQU      608(R9), Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPSRLW       $0x04, Y1, Y3
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        bytes0f<>+0(SB), Y3, Y3
 	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y4, Y2
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y2, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      704(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPSRLW       $0x04, Y2, Y4
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VMOVDQU      640(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPSRLW       $0x04, Y2, Y4
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VMOVDQU      672(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPSRLW       $0x04, Y2, Y4
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      Y1, -3296(R9)
-	VMOVDQU      -256(R9), Y1
+	VMOVDQU      -288(R9), Y1
 	VMOVDQU      dwordsback<>+0(SB), Y2
 	VPERMD       Y1, Y2, Y1
 	VMOVDQU      bytesback<>+0(SB), Y2
@@ -4321,26 +3733,6 @@ loop:
 	VEXTRACTI128 $0x01, Y1, X2
 	VPMOVZXBW    X1, Y1
 	VPMOVZXBW    X2, Y2
-	VMOVDQU      -3584(R9), Y3
-	VMOVDQU      dwordsback<>+0(SB), Y4
-	VPERMD       Y3, Y4, Y3
-	VMOVDQU      bytesback<>+0(SB), Y4
-	VPSHUFB      Y4, Y3, Y3
-	VEXTRACTI128 $0x01, Y3, X4
-	VPMOVZXBW    X3, Y3
-	VPMOVZXBW    X4, Y4
-	VPADDW       Y3, Y1, Y1
-	VPADDW       Y4, Y2, Y2
-	VMOVDQU      1024(R9), Y3
-	VMOVDQU      dwordsback<>+0(SB), Y4
-	VPERMD       Y3, Y4, Y3
-	VMOVDQU      bytesback<>+0(SB), Y4
-	VPSHUFB      Y4, Y3, Y3
-	VEXTRACTI128 $0x01, Y3, X4
-	VPMOVZXBW    X3, Y3
-	VPMOVZXBW    X4, Y4
-	VPADDW       Y3, Y1, Y1
-	VPADDW       Y4, Y2, Y2
 	VMOVDQU      -3296(R9), Y3
 	VMOVDQU      dwordsback<>+0(SB), Y4
 	VPERMD       Y3, Y4, Y3
@@ -4349,7 +3741,9 @@ loop:
 	VEXTRACTI128 $0x01, Y3, X4
 	VPMOVZXBW    X3, Y3
 	VPMOVZXBW    X4, Y4
+	VPSLLW       $0x03, Y1, Y1
 	VPADDW       Y3, Y1, Y1
+	VPSLLW       $0x03, Y2, Y2
 	VPADDW       Y4, Y2, Y2
 	VMOVDQU      Y1, (AX)(R11*2)
 	VMOVDQU      Y2, 32(AX)(R11*2)
@@ -4409,17 +3803,17 @@ GLOBL c1010101010101010<>(SB), RODATA|NOPTR, $8
 DATA c0000000000000000<>+0(SB)/8, $0x0000000000000000
 GLOBL c0000000000000000<>(SB), RODATA|NOPTR, $8
 
-DATA c3f3f3f3f3f3f3f3f<>+0(SB)/8, $0x3f3f3f3f3f3f3f3f
-GLOBL c3f3f3f3f3f3f3f3f<>(SB), RODATA|NOPTR, $8
+DATA bytes7f<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA bytes7f<>+8(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA bytes7f<>+16(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA bytes7f<>+24(SB)/8, $0x7f7f7f7f7f7f7f7f
+GLOBL bytes7f<>(SB), RODATA|NOPTR, $32
 
-DATA bitcounts<>+0(SB)/8, $0x0302020102010100
-DATA bitcounts<>+8(SB)/8, $0x0403030203020201
-DATA bitcounts<>+16(SB)/8, $0x0302020102010100
-DATA bitcounts<>+24(SB)/8, $0x0403030203020201
-GLOBL bitcounts<>(SB), RODATA|NOPTR, $32
-
-DATA c0f0f0f0f0f0f0f0f<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
-GLOBL c0f0f0f0f0f0f0f0f<>(SB), RODATA|NOPTR, $8
+DATA bytes3f<>+0(SB)/8, $0x3f3f3f3f3f3f3f3f
+DATA bytes3f<>+8(SB)/8, $0x3f3f3f3f3f3f3f3f
+DATA bytes3f<>+16(SB)/8, $0x3f3f3f3f3f3f3f3f
+DATA bytes3f<>+24(SB)/8, $0x3f3f3f3f3f3f3f3f
+GLOBL bytes3f<>(SB), RODATA|NOPTR, $32
 
 DATA c6060606060606060<>+0(SB)/8, $0x6060606060606060
 GLOBL c6060606060606060<>(SB), RODATA|NOPTR, $8
@@ -4435,6 +3829,18 @@ GLOBL c0e0e0e0e0e0e0e0e<>(SB), RODATA|NOPTR, $8
 
 DATA c1c1c1c1c1c1c1c1c<>+0(SB)/8, $0x1c1c1c1c1c1c1c1c
 GLOBL c1c1c1c1c1c1c1c1c<>(SB), RODATA|NOPTR, $8
+
+DATA bitcounts<>+0(SB)/8, $0x0302020102010100
+DATA bitcounts<>+8(SB)/8, $0x0403030203020201
+DATA bitcounts<>+16(SB)/8, $0x0302020102010100
+DATA bitcounts<>+24(SB)/8, $0x0403030203020201
+GLOBL bitcounts<>(SB), RODATA|NOPTR, $32
+
+DATA bytes0f<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA bytes0f<>+8(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA bytes0f<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA bytes0f<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
+GLOBL bytes0f<>(SB), RODATA|NOPTR, $32
 
 DATA dwordsback<>+0(SB)/8, $0x0000000200000000
 DATA dwordsback<>+8(SB)/8, $0x0000000600000004
@@ -4711,285 +4117,277 @@ loop:
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y5, Y6
 	VMOVDQU      Y6, -3040(R9)
-	VPANDN       Y4, Y5, Y7
+	VPANDN       Y4, Y5, Y6
 	VPAND        Y5, Y4, Y4
-	VPAND        -4096(R9), Y5, Y8
-	VPXOR        Y8, Y4, Y4
+	VPAND        -4096(R9), Y5, Y7
+	VPXOR        Y7, Y4, Y4
 	VPXOR        Y5, Y4, Y5
 	VMOVDQU      Y5, -2784(R9)
-	VPAND        Y3, Y2, Y8
-	VPANDN       Y8, Y1, Y8
-	VPAND        Y5, Y8, Y8
-	VPOR         Y6, Y8, Y6
-	VMOVDQU      Y6, -2528(R9)
-	VMOVDQU      Y8, -2272(R9)
-	VPAND        Y5, Y1, Y6
-	VMOVDQU      Y6, -1760(R9)
-	VPAND        Y5, Y2, Y5
-	VPANDN       Y5, Y3, Y5
-	VMOVDQU      Y5, -2016(R9)
-	VPAND        Y3, Y2, Y5
-	VPANDN       Y5, Y1, Y5
-	VPAND        Y4, Y5, Y5
-	VMOVDQU      Y5, -1504(R9)
+	VPANDN       Y2, Y3, Y7
+	VPANDN       Y7, Y1, Y8
+	VPAND        Y5, Y8, Y9
+	VMOVDQU      Y9, -2016(R9)
+	VPAND        Y4, Y8, Y8
+	VMOVDQU      Y8, -1248(R9)
+	VPANDN       Y1, Y7, Y7
+	VPAND        Y5, Y7, Y8
+	VMOVDQU      Y8, -1760(R9)
+	VPAND        Y4, Y7, Y7
+	VMOVDQU      Y7, -992(R9)
+	VPANDN       Y3, Y1, Y1
+	VPAND        Y2, Y1, Y1
+	VPAND        Y5, Y1, Y2
 	VPAND        Y4, Y1, Y1
-	VMOVDQU      Y1, -992(R9)
-	VPAND        Y4, Y2, Y1
-	VPANDN       Y1, Y3, Y1
-	VMOVDQU      Y1, -1248(R9)
+	VMOVDQU      Y2, -2272(R9)
+	VMOVDQU      Y1, -1504(R9)
+	VPOR         -3040(R9), Y2, Y1
+	VMOVDQU      Y1, -2528(R9)
 	VMOVDQU      -4032(R9), Y1
 	VMOVDQU      -3776(R9), Y2
 	VMOVDQU      -3520(R9), Y3
 	VMOVDQU      -3264(R9), Y4
 	VPOR         Y2, Y1, Y5
 	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y6
-	VMOVDQU      Y6, -3008(R9)
-	VPANDN       Y4, Y5, Y8
-	VPOR         Y8, Y7, Y7
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
+	VPANDN       Y7, Y5, Y7
+	VMOVDQU      Y7, -3008(R9)
+	VPANDN       Y4, Y5, Y7
+	VPOR         Y7, Y6, Y6
 	VPAND        Y5, Y4, Y4
-	VPAND        -4096(R9), Y5, Y8
-	VPXOR        Y8, Y4, Y4
+	VPAND        -4096(R9), Y5, Y7
+	VPXOR        Y7, Y4, Y4
 	VPXOR        Y5, Y4, Y5
 	VMOVDQU      Y5, -2752(R9)
-	VPAND        Y3, Y2, Y8
-	VPANDN       Y8, Y1, Y8
-	VPAND        Y5, Y8, Y8
-	VPOR         Y6, Y8, Y6
-	VMOVDQU      Y6, -2496(R9)
-	VMOVDQU      Y8, -2240(R9)
-	VPAND        Y5, Y1, Y6
-	VMOVDQU      Y6, -1728(R9)
-	VPAND        Y5, Y2, Y5
-	VPANDN       Y5, Y3, Y5
-	VMOVDQU      Y5, -1984(R9)
-	VPAND        Y3, Y2, Y5
-	VPANDN       Y5, Y1, Y5
-	VPAND        Y4, Y5, Y5
-	VMOVDQU      Y5, -1472(R9)
+	VPANDN       Y2, Y3, Y7
+	VPANDN       Y7, Y1, Y8
+	VPAND        Y5, Y8, Y9
+	VMOVDQU      Y9, -1984(R9)
+	VPAND        Y4, Y8, Y8
+	VMOVDQU      Y8, -1216(R9)
+	VPANDN       Y1, Y7, Y7
+	VPAND        Y5, Y7, Y8
+	VMOVDQU      Y8, -1728(R9)
+	VPAND        Y4, Y7, Y7
+	VMOVDQU      Y7, -960(R9)
+	VPANDN       Y3, Y1, Y1
+	VPAND        Y2, Y1, Y1
+	VPAND        Y5, Y1, Y2
 	VPAND        Y4, Y1, Y1
-	VMOVDQU      Y1, -960(R9)
-	VPAND        Y4, Y2, Y1
-	VPANDN       Y1, Y3, Y1
-	VMOVDQU      Y1, -1216(R9)
+	VMOVDQU      Y2, -2240(R9)
+	VMOVDQU      Y1, -1472(R9)
+	VPOR         -3008(R9), Y2, Y1
+	VMOVDQU      Y1, -2496(R9)
 	VMOVDQU      -4000(R9), Y1
 	VMOVDQU      -3744(R9), Y2
 	VMOVDQU      -3488(R9), Y3
 	VMOVDQU      -3232(R9), Y4
 	VPOR         Y2, Y1, Y5
 	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y6
-	VMOVDQU      Y6, -2976(R9)
-	VPANDN       Y4, Y5, Y8
-	VPOR         Y8, Y7, Y7
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
+	VPANDN       Y7, Y5, Y7
+	VMOVDQU      Y7, -2976(R9)
+	VPANDN       Y4, Y5, Y7
+	VPOR         Y7, Y6, Y6
 	VPAND        Y5, Y4, Y4
-	VPAND        -4096(R9), Y5, Y8
-	VPXOR        Y8, Y4, Y4
+	VPAND        -4096(R9), Y5, Y7
+	VPXOR        Y7, Y4, Y4
 	VPXOR        Y5, Y4, Y5
 	VMOVDQU      Y5, -2720(R9)
-	VPAND        Y3, Y2, Y8
-	VPANDN       Y8, Y1, Y8
-	VPAND        Y5, Y8, Y8
-	VPOR         Y6, Y8, Y6
-	VMOVDQU      Y6, -2464(R9)
-	VMOVDQU      Y8, -2208(R9)
-	VPAND        Y5, Y1, Y6
-	VMOVDQU      Y6, -1696(R9)
-	VPAND        Y5, Y2, Y5
-	VPANDN       Y5, Y3, Y5
-	VMOVDQU      Y5, -1952(R9)
-	VPAND        Y3, Y2, Y5
-	VPANDN       Y5, Y1, Y5
-	VPAND        Y4, Y5, Y5
-	VMOVDQU      Y5, -1440(R9)
+	VPANDN       Y2, Y3, Y7
+	VPANDN       Y7, Y1, Y8
+	VPAND        Y5, Y8, Y9
+	VMOVDQU      Y9, -1952(R9)
+	VPAND        Y4, Y8, Y8
+	VMOVDQU      Y8, -1184(R9)
+	VPANDN       Y1, Y7, Y7
+	VPAND        Y5, Y7, Y8
+	VMOVDQU      Y8, -1696(R9)
+	VPAND        Y4, Y7, Y7
+	VMOVDQU      Y7, -928(R9)
+	VPANDN       Y3, Y1, Y1
+	VPAND        Y2, Y1, Y1
+	VPAND        Y5, Y1, Y2
 	VPAND        Y4, Y1, Y1
-	VMOVDQU      Y1, -928(R9)
-	VPAND        Y4, Y2, Y1
-	VPANDN       Y1, Y3, Y1
-	VMOVDQU      Y1, -1184(R9)
+	VMOVDQU      Y2, -2208(R9)
+	VMOVDQU      Y1, -1440(R9)
+	VPOR         -2976(R9), Y2, Y1
+	VMOVDQU      Y1, -2464(R9)
 	VMOVDQU      -3968(R9), Y1
 	VMOVDQU      -3712(R9), Y2
 	VMOVDQU      -3456(R9), Y3
 	VMOVDQU      -3200(R9), Y4
 	VPOR         Y2, Y1, Y5
 	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y6
-	VMOVDQU      Y6, -2944(R9)
-	VPANDN       Y4, Y5, Y8
-	VPOR         Y8, Y7, Y7
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
+	VPANDN       Y7, Y5, Y7
+	VMOVDQU      Y7, -2944(R9)
+	VPANDN       Y4, Y5, Y7
+	VPOR         Y7, Y6, Y6
 	VPAND        Y5, Y4, Y4
-	VPAND        -4096(R9), Y5, Y8
-	VPXOR        Y8, Y4, Y4
+	VPAND        -4096(R9), Y5, Y7
+	VPXOR        Y7, Y4, Y4
 	VPXOR        Y5, Y4, Y5
 	VMOVDQU      Y5, -2688(R9)
-	VPAND        Y3, Y2, Y8
-	VPANDN       Y8, Y1, Y8
-	VPAND        Y5, Y8, Y8
-	VPOR         Y6, Y8, Y6
-	VMOVDQU      Y6, -2432(R9)
-	VMOVDQU      Y8, -2176(R9)
-	VPAND        Y5, Y1, Y6
-	VMOVDQU      Y6, -1664(R9)
-	VPAND        Y5, Y2, Y5
-	VPANDN       Y5, Y3, Y5
-	VMOVDQU      Y5, -1920(R9)
-	VPAND        Y3, Y2, Y5
-	VPANDN       Y5, Y1, Y5
-	VPAND        Y4, Y5, Y5
-	VMOVDQU      Y5, -1408(R9)
+	VPANDN       Y2, Y3, Y7
+	VPANDN       Y7, Y1, Y8
+	VPAND        Y5, Y8, Y9
+	VMOVDQU      Y9, -1920(R9)
+	VPAND        Y4, Y8, Y8
+	VMOVDQU      Y8, -1152(R9)
+	VPANDN       Y1, Y7, Y7
+	VPAND        Y5, Y7, Y8
+	VMOVDQU      Y8, -1664(R9)
+	VPAND        Y4, Y7, Y7
+	VMOVDQU      Y7, -896(R9)
+	VPANDN       Y3, Y1, Y1
+	VPAND        Y2, Y1, Y1
+	VPAND        Y5, Y1, Y2
 	VPAND        Y4, Y1, Y1
-	VMOVDQU      Y1, -896(R9)
-	VPAND        Y4, Y2, Y1
-	VPANDN       Y1, Y3, Y1
-	VMOVDQU      Y1, -1152(R9)
+	VMOVDQU      Y2, -2176(R9)
+	VMOVDQU      Y1, -1408(R9)
+	VPOR         -2944(R9), Y2, Y1
+	VMOVDQU      Y1, -2432(R9)
 	VMOVDQU      -3936(R9), Y1
 	VMOVDQU      -3680(R9), Y2
 	VMOVDQU      -3424(R9), Y3
 	VMOVDQU      -3168(R9), Y4
 	VPOR         Y2, Y1, Y5
 	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y6
-	VMOVDQU      Y6, -2912(R9)
-	VPANDN       Y4, Y5, Y8
-	VPOR         Y8, Y7, Y7
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
+	VPANDN       Y7, Y5, Y7
+	VMOVDQU      Y7, -2912(R9)
+	VPANDN       Y4, Y5, Y7
+	VPOR         Y7, Y6, Y6
 	VPAND        Y5, Y4, Y4
-	VPAND        -4096(R9), Y5, Y8
-	VPXOR        Y8, Y4, Y4
+	VPAND        -4096(R9), Y5, Y7
+	VPXOR        Y7, Y4, Y4
 	VPXOR        Y5, Y4, Y5
 	VMOVDQU      Y5, -2656(R9)
-	VPAND        Y3, Y2, Y8
-	VPANDN       Y8, Y1, Y8
-	VPAND        Y5, Y8, Y8
-	VPOR         Y6, Y8, Y6
-	VMOVDQU      Y6, -2400(R9)
-	VMOVDQU      Y8, -2144(R9)
-	VPAND        Y5, Y1, Y6
-	VMOVDQU      Y6, -1632(R9)
-	VPAND        Y5, Y2, Y5
-	VPANDN       Y5, Y3, Y5
-	VMOVDQU      Y5, -1888(R9)
-	VPAND        Y3, Y2, Y5
-	VPANDN       Y5, Y1, Y5
-	VPAND        Y4, Y5, Y5
-	VMOVDQU      Y5, -1376(R9)
+	VPANDN       Y2, Y3, Y7
+	VPANDN       Y7, Y1, Y8
+	VPAND        Y5, Y8, Y9
+	VMOVDQU      Y9, -1888(R9)
+	VPAND        Y4, Y8, Y8
+	VMOVDQU      Y8, -1120(R9)
+	VPANDN       Y1, Y7, Y7
+	VPAND        Y5, Y7, Y8
+	VMOVDQU      Y8, -1632(R9)
+	VPAND        Y4, Y7, Y7
+	VMOVDQU      Y7, -864(R9)
+	VPANDN       Y3, Y1, Y1
+	VPAND        Y2, Y1, Y1
+	VPAND        Y5, Y1, Y2
 	VPAND        Y4, Y1, Y1
-	VMOVDQU      Y1, -864(R9)
-	VPAND        Y4, Y2, Y1
-	VPANDN       Y1, Y3, Y1
-	VMOVDQU      Y1, -1120(R9)
+	VMOVDQU      Y2, -2144(R9)
+	VMOVDQU      Y1, -1376(R9)
+	VPOR         -2912(R9), Y2, Y1
+	VMOVDQU      Y1, -2400(R9)
 	VMOVDQU      -3904(R9), Y1
 	VMOVDQU      -3648(R9), Y2
 	VMOVDQU      -3392(R9), Y3
 	VMOVDQU      -3136(R9), Y4
 	VPOR         Y2, Y1, Y5
 	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y6
-	VMOVDQU      Y6, -2880(R9)
-	VPANDN       Y4, Y5, Y8
-	VPOR         Y8, Y7, Y7
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
+	VPANDN       Y7, Y5, Y7
+	VMOVDQU      Y7, -2880(R9)
+	VPANDN       Y4, Y5, Y7
+	VPOR         Y7, Y6, Y6
 	VPAND        Y5, Y4, Y4
-	VPAND        -4096(R9), Y5, Y8
-	VPXOR        Y8, Y4, Y4
+	VPAND        -4096(R9), Y5, Y7
+	VPXOR        Y7, Y4, Y4
 	VPXOR        Y5, Y4, Y5
 	VMOVDQU      Y5, -2624(R9)
-	VPAND        Y3, Y2, Y8
-	VPANDN       Y8, Y1, Y8
-	VPAND        Y5, Y8, Y8
-	VPOR         Y6, Y8, Y6
-	VMOVDQU      Y6, -2368(R9)
-	VMOVDQU      Y8, -2112(R9)
-	VPAND        Y5, Y1, Y6
-	VMOVDQU      Y6, -1600(R9)
-	VPAND        Y5, Y2, Y5
-	VPANDN       Y5, Y3, Y5
-	VMOVDQU      Y5, -1856(R9)
-	VPAND        Y3, Y2, Y5
-	VPANDN       Y5, Y1, Y5
-	VPAND        Y4, Y5, Y5
-	VMOVDQU      Y5, -1344(R9)
+	VPANDN       Y2, Y3, Y7
+	VPANDN       Y7, Y1, Y8
+	VPAND        Y5, Y8, Y9
+	VMOVDQU      Y9, -1856(R9)
+	VPAND        Y4, Y8, Y8
+	VMOVDQU      Y8, -1088(R9)
+	VPANDN       Y1, Y7, Y7
+	VPAND        Y5, Y7, Y8
+	VMOVDQU      Y8, -1600(R9)
+	VPAND        Y4, Y7, Y7
+	VMOVDQU      Y7, -832(R9)
+	VPANDN       Y3, Y1, Y1
+	VPAND        Y2, Y1, Y1
+	VPAND        Y5, Y1, Y2
 	VPAND        Y4, Y1, Y1
-	VMOVDQU      Y1, -832(R9)
-	VPAND        Y4, Y2, Y1
-	VPANDN       Y1, Y3, Y1
-	VMOVDQU      Y1, -1088(R9)
+	VMOVDQU      Y2, -2112(R9)
+	VMOVDQU      Y1, -1344(R9)
+	VPOR         -2880(R9), Y2, Y1
+	VMOVDQU      Y1, -2368(R9)
 	VMOVDQU      -3872(R9), Y1
 	VMOVDQU      -3616(R9), Y2
 	VMOVDQU      -3360(R9), Y3
 	VMOVDQU      -3104(R9), Y4
 	VPOR         Y2, Y1, Y5
 	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y6
-	VMOVDQU      Y6, -2848(R9)
-	VPANDN       Y4, Y5, Y8
-	VPOR         Y8, Y7, Y7
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
+	VPANDN       Y7, Y5, Y7
+	VMOVDQU      Y7, -2848(R9)
+	VPANDN       Y4, Y5, Y7
+	VPOR         Y7, Y6, Y6
 	VPAND        Y5, Y4, Y4
-	VPAND        -4096(R9), Y5, Y8
-	VPXOR        Y8, Y4, Y4
+	VPAND        -4096(R9), Y5, Y7
+	VPXOR        Y7, Y4, Y4
 	VPXOR        Y5, Y4, Y5
 	VMOVDQU      Y5, -2592(R9)
-	VPAND        Y3, Y2, Y8
-	VPANDN       Y8, Y1, Y8
-	VPAND        Y5, Y8, Y8
-	VPOR         Y6, Y8, Y6
-	VMOVDQU      Y6, -2336(R9)
-	VMOVDQU      Y8, -2080(R9)
-	VPAND        Y5, Y1, Y6
-	VMOVDQU      Y6, -1568(R9)
-	VPAND        Y5, Y2, Y5
-	VPANDN       Y5, Y3, Y5
-	VMOVDQU      Y5, -1824(R9)
-	VPAND        Y3, Y2, Y5
-	VPANDN       Y5, Y1, Y5
-	VPAND        Y4, Y5, Y5
-	VMOVDQU      Y5, -1312(R9)
+	VPANDN       Y2, Y3, Y7
+	VPANDN       Y7, Y1, Y8
+	VPAND        Y5, Y8, Y9
+	VMOVDQU      Y9, -1824(R9)
+	VPAND        Y4, Y8, Y8
+	VMOVDQU      Y8, -1056(R9)
+	VPANDN       Y1, Y7, Y7
+	VPAND        Y5, Y7, Y8
+	VMOVDQU      Y8, -1568(R9)
+	VPAND        Y4, Y7, Y7
+	VMOVDQU      Y7, -800(R9)
+	VPANDN       Y3, Y1, Y1
+	VPAND        Y2, Y1, Y1
+	VPAND        Y5, Y1, Y2
 	VPAND        Y4, Y1, Y1
-	VMOVDQU      Y1, -800(R9)
-	VPAND        Y4, Y2, Y1
-	VPANDN       Y1, Y3, Y1
-	VMOVDQU      Y1, -1056(R9)
+	VMOVDQU      Y2, -2080(R9)
+	VMOVDQU      Y1, -1312(R9)
+	VPOR         -2848(R9), Y2, Y1
+	VMOVDQU      Y1, -2336(R9)
 	VMOVDQU      -3840(R9), Y1
 	VMOVDQU      -3584(R9), Y2
 	VMOVDQU      -3328(R9), Y3
 	VMOVDQU      -3072(R9), Y4
 	VPOR         Y2, Y1, Y5
 	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y6
-	VMOVDQU      Y6, -2816(R9)
-	VPANDN       Y4, Y5, Y8
-	VPOR         Y8, Y7, Y7
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
+	VPANDN       Y7, Y5, Y7
+	VMOVDQU      Y7, -2816(R9)
+	VPANDN       Y4, Y5, Y7
+	VPOR         Y7, Y6, Y6
 	VPAND        Y5, Y4, Y4
-	VPAND        -4096(R9), Y5, Y8
-	VPXOR        Y8, Y4, Y4
+	VPAND        -4096(R9), Y5, Y7
+	VPXOR        Y7, Y4, Y4
 	VPXOR        Y5, Y4, Y5
 	VMOVDQU      Y5, -2560(R9)
-	VPAND        Y3, Y2, Y8
-	VPANDN       Y8, Y1, Y8
-	VPAND        Y5, Y8, Y8
-	VPOR         Y6, Y8, Y6
-	VMOVDQU      Y6, -2304(R9)
-	VMOVDQU      Y8, -2048(R9)
-	VPAND        Y5, Y1, Y6
-	VMOVDQU      Y6, -1536(R9)
-	VPAND        Y5, Y2, Y5
-	VPANDN       Y5, Y3, Y5
-	VMOVDQU      Y5, -1792(R9)
-	VPAND        Y3, Y2, Y5
-	VPANDN       Y5, Y1, Y5
-	VPAND        Y4, Y5, Y5
-	VMOVDQU      Y5, -1280(R9)
+	VPANDN       Y2, Y3, Y7
+	VPANDN       Y7, Y1, Y8
+	VPAND        Y5, Y8, Y9
+	VMOVDQU      Y9, -1792(R9)
+	VPAND        Y4, Y8, Y8
+	VMOVDQU      Y8, -1024(R9)
+	VPANDN       Y1, Y7, Y7
+	VPAND        Y5, Y7, Y8
+	VMOVDQU      Y8, -1536(R9)
+	VPAND        Y4, Y7, Y7
+	VMOVDQU      Y7, -768(R9)
+	VPANDN       Y3, Y1, Y1
+	VPAND        Y2, Y1, Y1
+	VPAND        Y5, Y1, Y2
 	VPAND        Y4, Y1, Y1
-	VMOVDQU      Y1, -768(R9)
-	VPAND        Y4, Y2, Y1
-	VPANDN       Y1, Y3, Y1
-	VMOVDQU      Y1, -1024(R9)
-	VMOVDQU      Y7, -736(R9)
+	VMOVDQU      Y2, -2048(R9)
+	VMOVDQU      Y1, -1280(R9)
+	VPOR         -2816(R9), Y2, Y1
+	VMOVDQU      Y1, -2304(R9)
+	VMOVDQU      Y6, -736(R9)
 	VMOVDQU      -2272(R9), Y1
 	VMOVDQU      -992(R9), Y2
 	VMOVDQU      Y1, -3872(R9)
@@ -5552,485 +4950,308 @@ loop:
 	VMOVDQU      Y1, -3584(R9)
 	VMOVDQA      Y7, Y1
 	VMOVDQU      Y1, -3328(R9)
-	VMOVDQU      -1504(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -768(R9)
 	VMOVDQU      -1472(R9), Y1
-	VMOVDQU      -1472(R9), Y2
+	VPOR         -1504(R9), Y1, Y2
+	VPOR         -1216(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -800(R9)
-	VPOR         -800(R9), Y1, Y1
-	VMOVDQU      Y1, -832(R9)
-	VMOVDQU      -1216(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -864(R9)
-	VMOVDQU      -3072(R9), Y1
-	VPOR         -768(R9), Y1, Y1
-	VPOR         -832(R9), Y1, Y1
-	VPOR         -864(R9), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -3072(R9), Y4
+	VPOR         Y1, Y4, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3072(R9)
 	VMOVDQU      -1504(R9), Y1
-	VPOR         -768(R9), Y1, Y1
-	VMOVDQU      Y1, -896(R9)
-	VMOVDQU      -1440(R9), Y1
-	VMOVDQU      -1440(R9), Y2
+	VPOR         -1440(R9), Y1, Y1
+	VPOR         -1472(R9), Y1, Y2
+	VPOR         -1184(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -928(R9)
-	VPOR         -928(R9), Y1, Y1
-	VMOVDQU      Y1, -960(R9)
-	VMOVDQU      -1184(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -992(R9)
-	VMOVDQU      -3104(R9), Y1
-	VPOR         -800(R9), Y1, Y1
-	VPOR         -896(R9), Y1, Y1
-	VPOR         -960(R9), Y1, Y1
-	VPOR         -992(R9), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -3104(R9), Y4
+	VPOR         Y1, Y4, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3104(R9)
-	VMOVDQU      -1408(R9), Y1
-	VMOVDQU      -1408(R9), Y2
+	VMOVDQU      -1472(R9), Y1
+	VPOR         -1408(R9), Y1, Y1
+	VPOR         -1440(R9), Y1, Y2
+	VPOR         -1152(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2304(R9)
-	VPOR         -2304(R9), Y1, Y1
-	VMOVDQU      Y1, -2336(R9)
-	VMOVDQU      -1152(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2368(R9)
-	VMOVDQU      -3136(R9), Y1
-	VPOR         -928(R9), Y1, Y1
-	VPOR         -832(R9), Y1, Y1
-	VPOR         -2336(R9), Y1, Y1
-	VPOR         -2368(R9), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -3136(R9), Y4
+	VPOR         Y1, Y4, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3136(R9)
-	VMOVDQU      -1376(R9), Y1
-	VMOVDQU      -1376(R9), Y2
+	VMOVDQU      -1440(R9), Y1
+	VPOR         -1376(R9), Y1, Y1
+	VPOR         -1408(R9), Y1, Y2
+	VPOR         -1120(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2400(R9)
-	VPOR         -2400(R9), Y1, Y1
-	VMOVDQU      Y1, -2432(R9)
-	VMOVDQU      -1120(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2464(R9)
-	VMOVDQU      -3168(R9), Y1
-	VPOR         -2304(R9), Y1, Y1
-	VPOR         -960(R9), Y1, Y1
-	VPOR         -2432(R9), Y1, Y1
-	VPOR         -2464(R9), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -3168(R9), Y4
+	VPOR         Y1, Y4, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3168(R9)
-	VMOVDQU      -1344(R9), Y1
-	VMOVDQU      -1344(R9), Y2
+	VMOVDQU      -1408(R9), Y1
+	VPOR         -1344(R9), Y1, Y1
+	VPOR         -1376(R9), Y1, Y2
+	VPOR         -1088(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2496(R9)
-	VPOR         -2496(R9), Y1, Y1
-	VMOVDQU      Y1, -2528(R9)
-	VMOVDQU      -1088(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -480(R9)
-	VMOVDQU      -3200(R9), Y1
-	VPOR         -2400(R9), Y1, Y1
-	VPOR         -2336(R9), Y1, Y1
-	VPOR         -2528(R9), Y1, Y1
-	VPOR         -480(R9), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -3200(R9), Y4
+	VPOR         Y1, Y4, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3200(R9)
-	VMOVDQU      -1312(R9), Y1
-	VMOVDQU      -1312(R9), Y2
+	VMOVDQU      -1376(R9), Y1
+	VPOR         -1312(R9), Y1, Y1
+	VPOR         -1344(R9), Y1, Y2
+	VPOR         -1056(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -512(R9)
-	VPOR         -512(R9), Y1, Y1
-	VMOVDQU      Y1, -544(R9)
-	VMOVDQU      -1056(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -576(R9)
-	VMOVDQU      -3232(R9), Y1
-	VPOR         -2496(R9), Y1, Y1
-	VPOR         -2432(R9), Y1, Y1
-	VPOR         -544(R9), Y1, Y1
-	VPOR         -576(R9), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -3232(R9), Y4
+	VPOR         Y1, Y4, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3232(R9)
-	VMOVDQU      -1280(R9), Y1
-	VMOVDQU      -1280(R9), Y2
+	VMOVDQU      -1344(R9), Y1
+	VPOR         -1280(R9), Y1, Y1
+	VPOR         -1312(R9), Y1, Y2
+	VPOR         -1024(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -608(R9)
-	VPOR         -608(R9), Y1, Y1
-	VMOVDQU      Y1, -640(R9)
-	VMOVDQU      -1024(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -672(R9)
-	VMOVDQU      -3264(R9), Y1
-	VPOR         -512(R9), Y1, Y1
-	VPOR         -2528(R9), Y1, Y1
-	VPOR         -640(R9), Y1, Y1
-	VPOR         -672(R9), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -3264(R9), Y4
+	VPOR         Y1, Y4, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3264(R9)
-	VMOVDQU      -3296(R9), Y1
-	VPOR         -608(R9), Y1, Y1
-	VPOR         -544(R9), Y1, Y1
+	VMOVDQU      -1312(R9), Y1
+	VPOR         -1280(R9), Y1, Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -3296(R9), Y4
+	VPOR         Y1, Y4, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3296(R9)
 	VMOVDQU      -2272(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -640(R9)
+	VMOVDQU      Y1, -768(R9)
 	VMOVDQU      -2240(R9), Y1
 	VMOVDQU      -2240(R9), Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -544(R9)
-	VPOR         -544(R9), Y1, Y1
-	VMOVDQU      Y1, -2528(R9)
-	VMOVDQU      -640(R9), Y1
-	VPOR         -2528(R9), Y1, Y1
+	VMOVDQU      Y2, -800(R9)
+	VPOR         -800(R9), Y1, Y1
+	VMOVDQU      Y1, -832(R9)
+	VMOVDQU      -768(R9), Y1
+	VPOR         -832(R9), Y1, Y1
 	VMOVDQU      -2784(R9), Y2
 	VPOR         -3072(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -3584(R9), Y4
-	VMOVDQU      Y4, -3584(R9)
-	VMOVDQU      -2272(R9), Y4
-	VPOR         -640(R9), Y4, Y4
-	VMOVDQU      Y4, -2432(R9)
-	VMOVDQU      -2208(R9), Y4
-	VMOVDQU      -2208(R9), Y5
-	VPADDB       Y5, Y5, Y6
-	VPSRLW       $0x01, Y5, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      Y5, -2336(R9)
-	VPOR         -2336(R9), Y4, Y4
-	VMOVDQU      Y4, -960(R9)
-	VMOVDQU      -544(R9), Y4
-	VPOR         -2432(R9), Y4, Y4
-	VPOR         -960(R9), Y4, Y4
-	VMOVDQU      -2752(R9), Y5
-	VPOR         -3104(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -3616(R9), Y4
-	VMOVDQU      -640(R9), Y5
-	VPAND        -1216(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      Y4, -3616(R9)
+	VMOVDQU      -3584(R9), Y2
+	VMOVDQU      Y2, -3584(R9)
+	VMOVDQU      -2272(R9), Y2
+	VPOR         -768(R9), Y2, Y2
+	VMOVDQU      Y2, -864(R9)
+	VMOVDQU      -2208(R9), Y2
+	VMOVDQU      -2208(R9), Y3
+	VPADDB       Y3, Y3, Y4
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -896(R9)
+	VPOR         -896(R9), Y2, Y2
+	VMOVDQU      Y2, -928(R9)
+	VMOVDQU      -800(R9), Y2
+	VPOR         -864(R9), Y2, Y2
+	VPOR         -928(R9), Y2, Y2
+	VMOVDQU      -2752(R9), Y3
+	VPOR         -3104(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      -3616(R9), Y3
+	VMOVDQU      -768(R9), Y4
+	VPAND        -1216(R9), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      Y3, -3616(R9)
+	VMOVDQU      -2176(R9), Y3
 	VMOVDQU      -2176(R9), Y4
-	VMOVDQU      -2176(R9), Y5
-	VPADDB       Y5, Y5, Y6
-	VPSRLW       $0x01, Y5, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      Y5, -832(R9)
-	VPOR         -832(R9), Y4, Y4
-	VMOVDQU      Y4, -896(R9)
-	VMOVDQU      -2336(R9), Y4
-	VPOR         -2528(R9), Y4, Y4
-	VPOR         -896(R9), Y4, Y4
-	VMOVDQU      -2720(R9), Y5
-	VPOR         -3136(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -3648(R9), Y4
-	VMOVDQU      -544(R9), Y5
-	VPAND        -1184(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      Y4, -3648(R9)
-	VMOVDQU      -2144(R9), Y4
-	VMOVDQU      -2144(R9), Y5
-	VPADDB       Y5, Y5, Y6
-	VPSRLW       $0x01, Y5, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      Y5, -672(R9)
-	VPOR         -672(R9), Y4, Y4
-	VMOVDQU      Y4, -576(R9)
-	VMOVDQU      -832(R9), Y4
-	VPOR         -960(R9), Y4, Y4
-	VPOR         -576(R9), Y4, Y4
-	VMOVDQU      -2688(R9), Y5
-	VPOR         -3168(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -3680(R9), Y4
-	VMOVDQU      -2336(R9), Y5
+	VPADDB       Y4, Y4, Y5
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      Y4, -960(R9)
+	VPOR         -960(R9), Y3, Y3
+	VMOVDQU      Y3, -992(R9)
+	VMOVDQU      -896(R9), Y3
+	VPOR         -832(R9), Y3, Y3
+	VPOR         -992(R9), Y3, Y3
+	VMOVDQU      -2720(R9), Y4
+	VPOR         -3136(R9), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPXOR        Y1, Y3, Y4
+	VPAND        Y1, Y3, Y3
+	VPAND        Y2, Y4, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y2, Y4, Y4
+	VMOVDQU      -3648(R9), Y1
+	VMOVDQU      -800(R9), Y2
+	VPAND        -1184(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, -3648(R9)
+	VMOVDQU      -2144(R9), Y1
+	VMOVDQU      -2144(R9), Y2
+	VPADDB       Y2, Y2, Y5
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y5, Y2
+	VMOVDQU      Y2, -2304(R9)
+	VPOR         -2304(R9), Y1, Y1
+	VMOVDQU      Y1, -2336(R9)
+	VMOVDQU      -960(R9), Y1
+	VPOR         -928(R9), Y1, Y1
+	VPOR         -2336(R9), Y1, Y1
+	VMOVDQU      -2688(R9), Y2
+	VPOR         -3168(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      -3680(R9), Y2
+	VMOVDQU      -896(R9), Y5
 	VPAND        -1152(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      Y4, -3680(R9)
-	VMOVDQU      -2112(R9), Y4
+	VPOR         Y5, Y2, Y2
+	VMOVDQU      Y2, -3680(R9)
+	VMOVDQU      -2112(R9), Y2
 	VMOVDQU      -2112(R9), Y5
 	VPADDB       Y5, Y5, Y6
 	VPSRLW       $0x01, Y5, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      Y5, -480(R9)
-	VPOR         -480(R9), Y4, Y4
-	VMOVDQU      Y4, -2464(R9)
-	VMOVDQU      -672(R9), Y4
-	VPOR         -896(R9), Y4, Y4
-	VPOR         -2464(R9), Y4, Y4
-	VMOVDQU      -2656(R9), Y5
-	VPOR         -3200(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -3712(R9), Y4
-	VMOVDQU      -832(R9), Y5
-	VPAND        -1120(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      Y4, -3712(R9)
-	VMOVDQU      -2080(R9), Y4
-	VMOVDQU      -2080(R9), Y5
-	VPADDB       Y5, Y5, Y6
-	VPSRLW       $0x01, Y5, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
 	VPOR         Y5, Y6, Y5
 	VMOVDQU      Y5, -2368(R9)
-	VPOR         -2368(R9), Y4, Y4
-	VMOVDQU      Y4, -992(R9)
-	VMOVDQU      -480(R9), Y4
-	VPOR         -576(R9), Y4, Y4
-	VPOR         -992(R9), Y4, Y4
-	VMOVDQU      -2624(R9), Y5
-	VPOR         -3232(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
+	VPOR         -2368(R9), Y2, Y2
+	VMOVDQU      Y2, -2400(R9)
+	VMOVDQU      -2304(R9), Y2
+	VPOR         -992(R9), Y2, Y2
+	VPOR         -2400(R9), Y2, Y2
+	VMOVDQU      -2656(R9), Y5
+	VPOR         -3200(R9), Y5, Y5
+	VPANDN       Y2, Y5, Y2
+	VPXOR        Y4, Y2, Y5
+	VPAND        Y4, Y2, Y2
+	VPAND        Y1, Y5, Y4
+	VPOR         Y4, Y2, Y2
+	VPXOR        Y1, Y5, Y5
+	VMOVDQU      -3712(R9), Y1
+	VMOVDQU      -960(R9), Y4
+	VPAND        -1120(R9), Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VMOVDQU      Y1, -3712(R9)
+	VMOVDQU      -2080(R9), Y1
+	VMOVDQU      -2080(R9), Y4
+	VPADDB       Y4, Y4, Y6
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VPOR         Y4, Y6, Y4
+	VMOVDQU      Y4, -2432(R9)
+	VPOR         -2432(R9), Y1, Y1
+	VMOVDQU      Y1, -2464(R9)
+	VMOVDQU      -2368(R9), Y1
+	VPOR         -2336(R9), Y1, Y1
+	VPOR         -2464(R9), Y1, Y1
+	VMOVDQU      -2624(R9), Y4
+	VPOR         -3232(R9), Y4, Y4
+	VPANDN       Y1, Y4, Y1
 	VMOVDQU      -3744(R9), Y4
-	VMOVDQU      -672(R9), Y5
-	VPAND        -1088(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
+	VMOVDQU      -2304(R9), Y6
+	VPAND        -1088(R9), Y6, Y6
+	VPOR         Y6, Y4, Y4
 	VMOVDQU      Y4, -3744(R9)
 	VMOVDQU      -2048(R9), Y4
-	VMOVDQU      -2048(R9), Y5
-	VPADDB       Y5, Y5, Y6
-	VPSRLW       $0x01, Y5, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      Y5, -864(R9)
-	VPOR         -864(R9), Y4, Y4
-	VMOVDQU      Y4, -608(R9)
-	VMOVDQU      -2368(R9), Y4
-	VPOR         -2464(R9), Y4, Y4
-	VPOR         -608(R9), Y4, Y4
-	VMOVDQU      -2592(R9), Y5
-	VPOR         -3264(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -3776(R9), Y4
-	VMOVDQU      -480(R9), Y5
-	VPAND        -1056(R9), Y5, Y5
+	VMOVDQU      -2048(R9), Y6
+	VPADDB       Y6, Y6, Y7
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPOR         Y6, Y7, Y6
+	VMOVDQU      Y6, -2496(R9)
+	VPOR         -2496(R9), Y4, Y4
+	VMOVDQU      Y4, -2528(R9)
+	VMOVDQU      -2432(R9), Y4
+	VPOR         -2400(R9), Y4, Y4
+	VPOR         -2528(R9), Y4, Y4
+	VMOVDQU      -2592(R9), Y6
+	VPOR         -3264(R9), Y6, Y6
+	VPANDN       Y4, Y6, Y4
+	VPXOR        Y5, Y4, Y6
+	VPAND        Y5, Y4, Y4
+	VPAND        Y1, Y6, Y5
 	VPOR         Y5, Y4, Y4
-	VMOVDQU      Y4, -3776(R9)
-	VMOVDQU      -864(R9), Y4
-	VPOR         -992(R9), Y4, Y4
-	VMOVDQU      -2560(R9), Y5
-	VPOR         -3296(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y4, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3808(R9), Y2
-	VMOVDQU      -2368(R9), Y3
-	VPAND        -1024(R9), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3808(R9)
-	VMOVDQU      Y1, -512(R9)
-	VMOVDQU      -3584(R9), Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3616(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3648(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3680(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3712(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3744(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VPXOR        Y1, Y6, Y6
+	VPXOR        Y3, Y4, Y1
+	VPAND        Y3, Y4, Y4
+	VPAND        Y2, Y1, Y3
+	VPOR         Y3, Y4, Y4
+	VPXOR        Y2, Y1, Y1
 	VMOVDQU      -3776(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3808(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y2
-	VMOVDQU      Y2, -3296(R9)
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
+	VMOVDQU      -2368(R9), Y3
+	VPAND        -1056(R9), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -3776(R9)
+	VMOVDQU      -2496(R9), Y2
+	VPOR         -2464(R9), Y2, Y2
+	VMOVDQU      -2560(R9), Y3
+	VPOR         -3296(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      -3808(R9), Y3
+	VMOVDQU      -2432(R9), Y5
+	VPAND        -1024(R9), Y5, Y5
+	VPOR         Y5, Y3, Y3
+	VMOVDQU      Y3, -3808(R9)
+	VMOVDQU      Y6, -480(R9)
+	VMOVDQU      Y2, -512(R9)
+	VMOVDQU      Y1, -544(R9)
+	VMOVDQU      Y4, -576(R9)
+	VMOVDQU      -3584(R9), Y1
+	VPAND        -3616(R9), Y1, Y2
+	VPOR         -3616(R9), Y1, Y1
+	VPAND        -3648(R9), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3648(R9), Y1, Y1
+	VPAND        -3680(R9), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3680(R9), Y1, Y1
+	VPAND        -3712(R9), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3712(R9), Y1, Y1
+	VPAND        -3744(R9), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3744(R9), Y1, Y1
+	VPAND        -3776(R9), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3776(R9), Y1, Y1
+	VPAND        -3808(R9), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3808(R9), Y1, Y1
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
+	VPSUBB       Y3, Y1, Y3
+	VPAND        Y3, Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
+	VPCMPEQB     Y3, Y1, Y1
+	VMOVDQU      Y1, -3296(R9)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VPCMPEQB     Y1, Y2, Y1
 	VMOVDQU      Y1, -3264(R9)
 	VMOVDQU      -3584(R9), Y1
 	VMOVDQU      -3328(R9), Y2
@@ -6175,31 +5396,21 @@ loop:
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -1344(R9), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y1, Y5
-	VPAND        Y1, Y4, Y1
-	VPSHUFB      Y1, Y3, Y1
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y1, Y1
+	VPXOR        -480(R9), Y1, Y3
+	VPAND        -480(R9), Y1, Y1
+	VPAND        -512(R9), Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        -512(R9), Y3, Y3
 	VPAND        -1344(R9), Y2, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1728(R9), Y2
+	VMOVDQU      -1728(R9), Y4
 	VMOVDQU      -64(R9), Y5
 	VPANDN       -3360(R9), Y5, Y5
-	VPANDN       Y2, Y5, Y2
-	VPANDN       -3008(R9), Y2, Y5
+	VPANDN       Y4, Y5, Y4
+	VPANDN       -3008(R9), Y4, Y5
 	VPAND        -3008(R9), Y0, Y6
-	VPSRLW       $0x01, Y2, Y7
+	VPSRLW       $0x01, Y4, Y7
 	VPAND        Y6, Y7, Y7
-	VPOR         Y2, Y7, Y7
+	VPOR         Y4, Y7, Y7
 	VPSRLW       $0x01, Y6, Y8
 	VPAND        Y6, Y8, Y6
 	VPSRLW       $0x02, Y7, Y8
@@ -6210,726 +5421,657 @@ loop:
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        Y6, Y8, Y6
 	VPOR         Y7, Y6, Y6
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y5, Y2, Y2
-	VPXOR        Y5, Y2, Y2
+	VPADDB       Y4, Y4, Y4
+	VPADDB       Y5, Y4, Y4
+	VPXOR        Y5, Y4, Y4
 	VPSRLW       $0x01, Y6, Y5
 	VPAND        Y0, Y5, Y5
-	VPAND        -1376(R9), Y2, Y2
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -1376(R9), Y5, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1696(R9), Y2
+	VPAND        -1376(R9), Y4, Y4
+	VPXOR        Y3, Y4, Y6
+	VPAND        Y3, Y4, Y4
+	VPAND        Y2, Y6, Y3
+	VPOR         Y3, Y4, Y4
+	VPXOR        Y2, Y6, Y6
+	VPXOR        -544(R9), Y4, Y2
+	VPAND        -544(R9), Y4, Y4
+	VPAND        Y1, Y2, Y3
+	VPOR         Y3, Y4, Y4
+	VPXOR        Y1, Y2, Y2
+	VPAND        -1376(R9), Y5, Y1
+	VMOVDQU      -1696(R9), Y3
 	VMOVDQU      -128(R9), Y5
 	VPANDN       -3392(R9), Y5, Y5
-	VPANDN       Y2, Y5, Y2
-	VPANDN       -2976(R9), Y2, Y5
-	VPAND        -2976(R9), Y0, Y6
-	VPSRLW       $0x01, Y2, Y7
-	VPAND        Y6, Y7, Y7
-	VPOR         Y2, Y7, Y7
-	VPSRLW       $0x01, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x02, Y7, Y8
-	VPAND        Y6, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLW       $0x02, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y6, Y8, Y6
-	VPOR         Y7, Y6, Y6
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y5, Y2, Y2
-	VPXOR        Y5, Y2, Y2
-	VPSRLW       $0x01, Y6, Y5
+	VPANDN       Y3, Y5, Y3
+	VPANDN       -2976(R9), Y3, Y5
+	VPAND        -2976(R9), Y0, Y7
+	VPSRLW       $0x01, Y3, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y3, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y5, Y3, Y3
+	VPXOR        Y5, Y3, Y3
+	VPSRLW       $0x01, Y7, Y5
 	VPAND        Y0, Y5, Y5
-	VPAND        -1408(R9), Y2, Y2
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -1408(R9), Y5, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y5
+	VPAND        -1408(R9), Y3, Y3
+	VPXOR        Y6, Y3, Y7
+	VPAND        Y6, Y3, Y3
+	VPAND        Y1, Y7, Y6
+	VPOR         Y6, Y3, Y3
+	VPXOR        Y1, Y7, Y7
+	VPAND        -1408(R9), Y5, Y1
+	VMOVDQU      -1664(R9), Y5
+	VMOVDQU      -192(R9), Y6
+	VPANDN       -3424(R9), Y6, Y6
+	VPANDN       Y5, Y6, Y5
+	VPANDN       -2944(R9), Y5, Y6
+	VPAND        -2944(R9), Y0, Y8
+	VPSRLW       $0x01, Y5, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y5, Y9, Y9
+	VPSRLW       $0x01, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSRLW       $0x02, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y8, Y10, Y8
+	VPOR         Y9, Y8, Y8
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y8, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        -1440(R9), Y5, Y5
+	VPXOR        Y7, Y5, Y8
+	VPAND        Y7, Y5, Y5
+	VPAND        Y1, Y8, Y7
+	VPOR         Y7, Y5, Y5
+	VPXOR        Y1, Y8, Y8
+	VPXOR        Y2, Y5, Y1
+	VPAND        Y2, Y5, Y5
+	VPAND        Y3, Y1, Y2
+	VPOR         Y2, Y5, Y5
+	VPXOR        Y3, Y1, Y1
+	VPXOR        -576(R9), Y5, Y2
+	VPAND        -576(R9), Y5, Y5
+	VPAND        Y4, Y2, Y3
+	VPOR         Y3, Y5, Y5
+	VPXOR        Y4, Y2, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPSRLW       $0x04, Y5, Y4
+	VPAND        bytes0f<>+0(SB), Y5, Y5
 	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1664(R9), Y2
-	VMOVDQU      -192(R9), Y5
-	VPANDN       -3424(R9), Y5, Y5
-	VPANDN       Y2, Y5, Y2
-	VPANDN       -2944(R9), Y2, Y5
-	VPAND        -2944(R9), Y0, Y6
-	VPSRLW       $0x01, Y2, Y7
-	VPAND        Y6, Y7, Y7
-	VPOR         Y2, Y7, Y7
-	VPSRLW       $0x01, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x02, Y7, Y8
-	VPAND        Y6, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLW       $0x02, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y6, Y8, Y6
-	VPOR         Y7, Y6, Y6
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y5, Y2, Y2
-	VPXOR        Y5, Y2, Y2
-	VPSRLW       $0x01, Y6, Y5
-	VPAND        Y0, Y5, Y5
-	VPAND        -1440(R9), Y2, Y2
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -1440(R9), Y5, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1632(R9), Y2
-	VMOVDQU      -256(R9), Y5
-	VPANDN       -3456(R9), Y5, Y5
-	VPANDN       Y2, Y5, Y2
-	VPANDN       -2912(R9), Y2, Y5
-	VPAND        -2912(R9), Y0, Y6
-	VPSRLW       $0x01, Y2, Y7
-	VPAND        Y6, Y7, Y7
-	VPOR         Y2, Y7, Y7
-	VPSRLW       $0x01, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x02, Y7, Y8
-	VPAND        Y6, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLW       $0x02, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y6, Y8, Y6
-	VPOR         Y7, Y6, Y6
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y5, Y2, Y2
-	VPXOR        Y5, Y2, Y2
-	VPSRLW       $0x01, Y6, Y5
-	VPAND        Y0, Y5, Y5
-	VPAND        -1472(R9), Y2, Y2
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -1472(R9), Y5, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1600(R9), Y2
-	VMOVDQU      -320(R9), Y5
-	VPANDN       -3488(R9), Y5, Y5
-	VPANDN       Y2, Y5, Y2
-	VPANDN       -2880(R9), Y2, Y5
-	VPAND        -2880(R9), Y0, Y6
-	VPSRLW       $0x01, Y2, Y7
-	VPAND        Y6, Y7, Y7
-	VPOR         Y2, Y7, Y7
-	VPSRLW       $0x01, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x02, Y7, Y8
-	VPAND        Y6, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLW       $0x02, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y6, Y8, Y6
-	VPOR         Y7, Y6, Y6
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y5, Y2, Y2
-	VPXOR        Y5, Y2, Y2
-	VPSRLW       $0x01, Y6, Y5
-	VPAND        Y0, Y5, Y5
-	VPAND        -1504(R9), Y2, Y2
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -1504(R9), Y5, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1568(R9), Y2
-	VMOVDQU      -384(R9), Y5
-	VPANDN       -3520(R9), Y5, Y5
-	VPANDN       Y2, Y5, Y2
-	VPANDN       -2848(R9), Y2, Y5
-	VPAND        -2848(R9), Y0, Y6
-	VPSRLW       $0x01, Y2, Y7
-	VPAND        Y6, Y7, Y7
-	VPOR         Y2, Y7, Y7
-	VPSRLW       $0x01, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x02, Y7, Y8
-	VPAND        Y6, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLW       $0x02, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y6, Y8, Y6
-	VPOR         Y7, Y6, Y6
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y5, Y2, Y2
-	VPXOR        Y5, Y2, Y2
-	VPSRLW       $0x01, Y6, Y5
-	VPAND        Y0, Y5, Y5
-	VPAND        -2048(R9), Y2, Y2
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -2048(R9), Y5, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1536(R9), Y2
-	VMOVDQU      -448(R9), Y5
-	VPANDN       -3552(R9), Y5, Y5
-	VPANDN       Y2, Y5, Y2
-	VPANDN       -2816(R9), Y2, Y5
-	VPAND        -2816(R9), Y0, Y6
-	VPSRLW       $0x01, Y2, Y7
-	VPAND        Y6, Y7, Y7
-	VPOR         Y2, Y7, Y7
-	VPSRLW       $0x01, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x02, Y7, Y8
-	VPAND        Y6, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLW       $0x02, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y6, Y8, Y6
-	VPOR         Y7, Y6, Y6
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y5, Y2, Y2
-	VPXOR        Y5, Y2, Y2
-	VPSRLW       $0x01, Y6, Y5
-	VPAND        Y0, Y5, Y5
-	VPAND        -2080(R9), Y2, Y2
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -2080(R9), Y5, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
+	VPAND        bytes0f<>+0(SB), Y4, Y4
 	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, -3296(R9)
+	VPADDB       Y3, Y5, Y3
+	VPAND        -1440(R9), Y6, Y4
+	VMOVDQU      -1632(R9), Y5
+	VMOVDQU      -256(R9), Y6
+	VPANDN       -3456(R9), Y6, Y6
+	VPANDN       Y5, Y6, Y5
+	VPANDN       -2912(R9), Y5, Y6
+	VPAND        -2912(R9), Y0, Y7
+	VPSRLW       $0x01, Y5, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y5, Y9, Y9
+	VPSRLW       $0x01, Y7, Y10
+	VPAND        Y7, Y10, Y7
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y7, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSRLW       $0x02, Y7, Y10
+	VPAND        Y7, Y10, Y7
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y7, Y10, Y7
+	VPOR         Y9, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        -1472(R9), Y5, Y5
+	VPXOR        Y8, Y5, Y7
+	VPAND        Y8, Y5, Y5
+	VPAND        Y4, Y7, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y4, Y7, Y7
+	VPAND        -1472(R9), Y6, Y4
+	VMOVDQU      -1600(R9), Y6
+	VMOVDQU      -320(R9), Y8
+	VPANDN       -3488(R9), Y8, Y8
+	VPANDN       Y6, Y8, Y6
+	VPANDN       -2880(R9), Y6, Y8
+	VPAND        -2880(R9), Y0, Y9
+	VPSRLW       $0x01, Y6, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y6, Y10, Y10
+	VPSRLW       $0x01, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x02, Y10, Y11
+	VPAND        Y9, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VPSRLW       $0x02, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y9, Y11, Y9
+	VPOR         Y10, Y9, Y9
+	VPADDB       Y6, Y6, Y6
+	VPADDB       Y8, Y6, Y6
+	VPXOR        Y8, Y6, Y6
+	VPSRLW       $0x01, Y9, Y8
+	VPAND        Y0, Y8, Y8
+	VPAND        -1504(R9), Y6, Y6
+	VPXOR        Y7, Y6, Y9
+	VPAND        Y7, Y6, Y6
+	VPAND        Y4, Y9, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        Y4, Y9, Y9
+	VPXOR        Y1, Y6, Y4
+	VPAND        Y1, Y6, Y6
+	VPAND        Y5, Y4, Y1
+	VPOR         Y1, Y6, Y6
+	VPXOR        Y5, Y4, Y4
+	VPAND        -1504(R9), Y8, Y1
+	VMOVDQU      -1568(R9), Y5
+	VMOVDQU      -384(R9), Y7
+	VPANDN       -3520(R9), Y7, Y7
+	VPANDN       Y5, Y7, Y5
+	VPANDN       -2848(R9), Y5, Y7
+	VPAND        -2848(R9), Y0, Y8
+	VPSRLW       $0x01, Y5, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y5, Y10, Y10
+	VPSRLW       $0x01, Y8, Y11
+	VPAND        Y8, Y11, Y8
+	VPSRLW       $0x02, Y10, Y11
+	VPAND        Y8, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VPSRLW       $0x02, Y8, Y11
+	VPAND        Y8, Y11, Y8
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y8, Y11, Y8
+	VPOR         Y10, Y8, Y8
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y7, Y5, Y5
+	VPXOR        Y7, Y5, Y5
+	VPSRLW       $0x01, Y8, Y7
+	VPAND        Y0, Y7, Y7
+	VPAND        -2048(R9), Y5, Y5
+	VPXOR        Y9, Y5, Y8
+	VPAND        Y9, Y5, Y5
+	VPAND        Y1, Y8, Y9
+	VPOR         Y9, Y5, Y5
+	VPXOR        Y1, Y8, Y8
+	VPAND        -2048(R9), Y7, Y1
+	VMOVDQU      -1536(R9), Y7
+	VMOVDQU      -448(R9), Y9
+	VPANDN       -3552(R9), Y9, Y9
+	VPANDN       Y7, Y9, Y7
+	VPANDN       -2816(R9), Y7, Y9
+	VPAND        -2816(R9), Y0, Y10
+	VPSRLW       $0x01, Y7, Y11
+	VPAND        Y10, Y11, Y11
+	VPOR         Y7, Y11, Y11
+	VPSRLW       $0x01, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y10, Y12, Y10
+	VPOR         Y11, Y10, Y10
+	VPADDB       Y7, Y7, Y7
+	VPADDB       Y9, Y7, Y7
+	VPXOR        Y9, Y7, Y7
+	VPSRLW       $0x01, Y10, Y9
+	VPAND        Y0, Y9, Y9
+	VPAND        -2080(R9), Y7, Y7
+	VPXOR        Y8, Y7, Y10
+	VPAND        Y8, Y7, Y7
+	VPAND        Y1, Y10, Y8
+	VPOR         Y8, Y7, Y7
+	VPXOR        Y1, Y10, Y10
+	VPXOR        Y4, Y7, Y1
+	VPAND        Y4, Y7, Y7
+	VPAND        Y5, Y1, Y4
+	VPOR         Y4, Y7, Y7
+	VPXOR        Y5, Y1, Y1
+	VPXOR        Y2, Y7, Y4
+	VPAND        Y2, Y7, Y7
+	VPAND        Y6, Y4, Y2
+	VPOR         Y2, Y7, Y7
+	VPXOR        Y6, Y4, Y4
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPSRLW       $0x04, Y7, Y5
+	VPAND        bytes0f<>+0(SB), Y7, Y6
+	VPSHUFB      Y6, Y2, Y6
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y2, Y2
+	VPADDB       Y2, Y6, Y2
+	VPADDB       Y2, Y3, Y2
+	VPAND        -2080(R9), Y9, Y3
+	VMOVDQU      Y10, -576(R9)
+	VMOVDQU      Y3, -544(R9)
+	VMOVDQU      Y1, -512(R9)
+	VMOVDQU      Y4, -480(R9)
+	VMOVDQU      Y2, -3296(R9)
 	VMOVDQU      -3808(R9), Y1
 	VPAND        -1376(R9), Y1, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       -3296(R9), Y2, Y2
-	VMOVDQU      -3584(R9), Y5
-	VPAND        -2048(R9), Y5, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
+	VPXOR        -576(R9), Y2, Y3
+	VPAND        -576(R9), Y2, Y2
+	VPAND        -544(R9), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPXOR        -544(R9), Y3, Y3
+	VMOVDQU      -3584(R9), Y4
+	VPAND        -2048(R9), Y4, Y5
 	VPAND        -3008(R9), Y1, Y1
 	VPOR         -3776(R9), Y1, Y1
 	VPAND        -1408(R9), Y1, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
-	VPAND        -2848(R9), Y5, Y5
-	VPOR         -3616(R9), Y5, Y5
-	VPAND        -1504(R9), Y5, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
+	VPXOR        Y3, Y6, Y7
+	VPAND        Y3, Y6, Y6
+	VPAND        Y5, Y7, Y3
+	VPOR         Y3, Y6, Y6
+	VPXOR        Y5, Y7, Y7
+	VPXOR        -512(R9), Y6, Y3
+	VPAND        -512(R9), Y6, Y6
+	VPAND        Y2, Y3, Y5
+	VPOR         Y5, Y6, Y6
+	VPXOR        Y2, Y3, Y3
+	VPAND        -2848(R9), Y4, Y2
+	VPOR         -3616(R9), Y2, Y2
+	VPAND        -1504(R9), Y2, Y4
 	VPAND        -2976(R9), Y1, Y1
 	VPOR         -3744(R9), Y1, Y1
-	VPAND        -1440(R9), Y1, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
-	VPAND        -2880(R9), Y5, Y5
-	VPOR         -3648(R9), Y5, Y5
-	VPAND        -1472(R9), Y5, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
+	VPAND        -1440(R9), Y1, Y5
+	VPXOR        Y7, Y5, Y8
+	VPAND        Y7, Y5, Y5
+	VPAND        Y4, Y8, Y7
+	VPOR         Y7, Y5, Y5
+	VPXOR        Y4, Y8, Y8
+	VPAND        -2880(R9), Y2, Y2
+	VPOR         -3648(R9), Y2, Y2
+	VPAND        -1472(R9), Y2, Y4
 	VPAND        -2944(R9), Y1, Y1
 	VPOR         -3712(R9), Y1, Y1
-	VPAND        -1472(R9), Y1, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
-	VPAND        -2912(R9), Y5, Y5
-	VPOR         -3680(R9), Y5, Y5
-	VPAND        -1440(R9), Y5, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
+	VPAND        -1472(R9), Y1, Y7
+	VPXOR        Y8, Y7, Y9
+	VPAND        Y8, Y7, Y7
+	VPAND        Y4, Y9, Y8
+	VPOR         Y8, Y7, Y7
+	VPXOR        Y4, Y9, Y9
+	VPXOR        Y3, Y7, Y4
+	VPAND        Y3, Y7, Y7
+	VPAND        Y5, Y4, Y3
+	VPOR         Y3, Y7, Y7
+	VPXOR        Y5, Y4, Y4
+	VPXOR        -480(R9), Y7, Y3
+	VPAND        -480(R9), Y7, Y7
+	VPAND        Y6, Y3, Y5
+	VPOR         Y5, Y7, Y7
+	VPXOR        Y6, Y3, Y3
+	VMOVDQU      bitcounts<>+0(SB), Y5
+	VPSRLW       $0x04, Y7, Y6
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y5, Y7
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y5, Y5
+	VPADDB       Y5, Y7, Y5
+	VPADDB       -3296(R9), Y5, Y5
+	VPAND        -2912(R9), Y2, Y2
+	VPOR         -3680(R9), Y2, Y2
+	VPAND        -1440(R9), Y2, Y6
 	VPAND        -2912(R9), Y1, Y1
 	VPOR         -3680(R9), Y1, Y1
-	VPAND        -1504(R9), Y1, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
-	VPAND        -2944(R9), Y5, Y5
-	VPOR         -3712(R9), Y5, Y5
-	VPAND        -1408(R9), Y5, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
+	VPAND        -1504(R9), Y1, Y7
+	VPXOR        Y9, Y7, Y8
+	VPAND        Y9, Y7, Y7
+	VPAND        Y6, Y8, Y9
+	VPOR         Y9, Y7, Y7
+	VPXOR        Y6, Y8, Y8
+	VPAND        -2944(R9), Y2, Y2
+	VPOR         -3712(R9), Y2, Y2
+	VPAND        -1408(R9), Y2, Y6
 	VPAND        -2880(R9), Y1, Y1
 	VPOR         -3648(R9), Y1, Y1
-	VPAND        -2048(R9), Y1, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
-	VPAND        -2976(R9), Y5, Y5
-	VPOR         -3744(R9), Y5, Y5
-	VPAND        -1376(R9), Y5, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y6, Y4, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
+	VPAND        -2048(R9), Y1, Y9
+	VPXOR        Y8, Y9, Y10
+	VPAND        Y8, Y9, Y9
+	VPAND        Y6, Y10, Y8
+	VPOR         Y8, Y9, Y9
+	VPXOR        Y6, Y10, Y10
+	VPXOR        Y4, Y9, Y6
+	VPAND        Y4, Y9, Y9
+	VPAND        Y7, Y6, Y4
+	VPOR         Y4, Y9, Y9
+	VPXOR        Y7, Y6, Y6
+	VPAND        -2976(R9), Y2, Y2
+	VPOR         -3744(R9), Y2, Y2
+	VPAND        -1376(R9), Y2, Y4
 	VPAND        -2848(R9), Y1, Y1
 	VPOR         -3616(R9), Y1, Y1
 	VPAND        -2080(R9), Y1, Y1
-	VPSRLW       $0x04, Y1, Y6
-	VPAND        Y1, Y4, Y1
-	VPSHUFB      Y1, Y3, Y1
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y1, Y1
-	VPADDB       Y1, Y2, Y1
-	VPAND        -3008(R9), Y5, Y2
+	VPXOR        Y10, Y1, Y7
+	VPAND        Y10, Y1, Y1
+	VPAND        Y4, Y7, Y8
+	VPOR         Y8, Y1, Y1
+	VPXOR        Y4, Y7, Y7
+	VPAND        -3008(R9), Y2, Y2
 	VPOR         -3776(R9), Y2, Y2
 	VPAND        -1344(R9), Y2, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, -3296(R9)
+	VMOVDQU      Y7, -480(R9)
+	VMOVDQU      Y2, -512(R9)
+	VMOVDQU      Y6, -544(R9)
+	VMOVDQU      Y1, -576(R9)
+	VMOVDQU      Y3, -3264(R9)
+	VMOVDQU      Y9, -2112(R9)
+	VMOVDQU      Y5, -3296(R9)
 	VMOVDQU      -2016(R9), Y1
 	VMOVDQU      -3328(R9), Y2
 	VPANDN       Y1, Y2, Y1
 	VPAND        -3008(R9), Y1, Y1
 	VPAND        -3200(R9), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -3200(R9), Y4
-	VMOVDQU      -2752(R9), Y5
-	VPOR         -3008(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VMOVDQU      -2016(R9), Y5
-	VMOVDQU      -3328(R9), Y6
-	VPANDN       Y5, Y6, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        Y4, Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y3, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPAND        Y3, Y6, Y6
-	VPSHUFB      Y6, Y2, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VMOVDQU      -2016(R9), Y5
-	VMOVDQU      -3328(R9), Y6
-	VPANDN       Y5, Y6, Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPAND        Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -1984(R9), Y4
-	VMOVDQU      -96(R9), Y5
-	VPANDN       -3360(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPAND        -2976(R9), Y4, Y4
-	VPAND        -3168(R9), Y4, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y3, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPAND        Y3, Y6, Y6
-	VPSHUFB      Y6, Y2, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPAND        -2944(R9), Y4, Y4
-	VPAND        -3136(R9), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -3168(R9), Y4
-	VMOVDQU      -2720(R9), Y5
-	VPOR         -2976(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VMOVDQU      -1984(R9), Y5
-	VMOVDQU      -3360(R9), Y6
-	VPANDN       Y5, Y6, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        Y4, Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y3, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPAND        Y3, Y6, Y6
-	VPSHUFB      Y6, Y2, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VMOVDQU      -1984(R9), Y5
-	VMOVDQU      -3360(R9), Y6
-	VPANDN       Y5, Y6, Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPAND        Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -3200(R9), Y2
+	VMOVDQU      -2752(R9), Y3
+	VPOR         -3008(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      -2016(R9), Y3
+	VMOVDQU      -3328(R9), Y4
+	VPANDN       Y3, Y4, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        Y2, Y3, Y3
+	VPOR         Y1, Y3, Y1
+	VPXOR        -480(R9), Y1, Y3
+	VPAND        -480(R9), Y1, Y1
+	VPAND        -512(R9), Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        -512(R9), Y3, Y3
+	VPXOR        -544(R9), Y1, Y4
+	VPAND        -544(R9), Y1, Y1
+	VPAND        -576(R9), Y4, Y5
+	VPOR         Y5, Y1, Y1
+	VPXOR        -576(R9), Y4, Y4
+	VPXOR        -3264(R9), Y1, Y5
+	VPAND        -3264(R9), Y1, Y1
+	VPAND        -2112(R9), Y5, Y6
+	VPOR         Y6, Y1, Y1
+	VPXOR        -2112(R9), Y5, Y5
+	VMOVDQU      bitcounts<>+0(SB), Y6
+	VPSRLW       $0x04, Y1, Y7
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VPADDB       -3296(R9), Y1, Y1
+	VMOVDQU      -2016(R9), Y6
+	VMOVDQU      -3328(R9), Y7
+	VPANDN       Y6, Y7, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPAND        Y2, Y6, Y2
+	VMOVDQU      -1984(R9), Y6
+	VMOVDQU      -96(R9), Y7
+	VPANDN       -3360(R9), Y7, Y7
+	VPANDN       Y6, Y7, Y6
+	VPAND        -2976(R9), Y6, Y6
+	VPAND        -3168(R9), Y6, Y7
+	VPAND        -2944(R9), Y6, Y6
+	VPAND        -3136(R9), Y6, Y6
+	VMOVDQU      -3168(R9), Y8
+	VMOVDQU      -2720(R9), Y9
+	VPOR         -2976(R9), Y9, Y9
+	VPANDN       Y8, Y9, Y8
+	VMOVDQU      -1984(R9), Y9
+	VMOVDQU      -3360(R9), Y10
+	VPANDN       Y9, Y10, Y9
+	VPADDB       Y9, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y7, Y9, Y7
+	VPXOR        Y3, Y7, Y9
+	VPAND        Y3, Y7, Y7
+	VPAND        Y2, Y9, Y3
+	VPOR         Y3, Y7, Y7
+	VPXOR        Y2, Y9, Y9
+	VMOVDQU      -1984(R9), Y2
+	VMOVDQU      -3360(R9), Y3
+	VPANDN       Y2, Y3, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPAND        Y8, Y2, Y2
+	VMOVDQU      -1952(R9), Y3
+	VMOVDQU      -160(R9), Y8
+	VPANDN       -3392(R9), Y8, Y8
+	VPANDN       Y3, Y8, Y3
+	VPAND        -2944(R9), Y3, Y3
+	VPAND        -3136(R9), Y3, Y3
+	VPOR         Y3, Y6, Y3
+	VMOVDQU      -3136(R9), Y6
+	VMOVDQU      -2688(R9), Y8
+	VPOR         -2944(R9), Y8, Y8
+	VPANDN       Y6, Y8, Y6
+	VMOVDQU      -1952(R9), Y8
+	VMOVDQU      -3392(R9), Y10
+	VPANDN       Y8, Y10, Y8
+	VPADDB       Y8, Y8, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y3, Y8, Y3
+	VPXOR        Y9, Y3, Y8
+	VPAND        Y9, Y3, Y3
+	VPAND        Y2, Y8, Y9
+	VPOR         Y9, Y3, Y3
+	VPXOR        Y2, Y8, Y8
+	VPXOR        Y4, Y3, Y2
+	VPAND        Y4, Y3, Y3
+	VPAND        Y7, Y2, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y7, Y2, Y2
 	VMOVDQU      -1952(R9), Y4
-	VMOVDQU      -160(R9), Y5
-	VPANDN       -3392(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPAND        -2944(R9), Y4, Y4
-	VPAND        -3136(R9), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -3136(R9), Y4
-	VMOVDQU      -2688(R9), Y5
-	VPOR         -2944(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VMOVDQU      -1952(R9), Y5
-	VMOVDQU      -3392(R9), Y6
-	VPANDN       Y5, Y6, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        Y4, Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y3, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPAND        Y3, Y6, Y6
-	VPSHUFB      Y6, Y2, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VMOVDQU      -1952(R9), Y5
-	VMOVDQU      -3392(R9), Y6
-	VPANDN       Y5, Y6, Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPAND        Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -3392(R9), Y7
+	VPANDN       Y4, Y7, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VPAND        Y6, Y4, Y4
+	VMOVDQU      -1920(R9), Y6
+	VMOVDQU      -224(R9), Y7
+	VPANDN       -3424(R9), Y7, Y7
+	VPANDN       Y6, Y7, Y6
+	VPAND        -2912(R9), Y6, Y6
+	VPAND        -3104(R9), Y6, Y6
+	VMOVDQU      -3104(R9), Y7
+	VMOVDQU      -2656(R9), Y9
+	VPOR         -2912(R9), Y9, Y9
+	VPANDN       Y7, Y9, Y7
+	VMOVDQU      -1920(R9), Y9
+	VMOVDQU      -3424(R9), Y10
+	VPANDN       Y9, Y10, Y9
+	VPADDB       Y9, Y9, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y6, Y9, Y6
+	VPXOR        Y8, Y6, Y9
+	VPAND        Y8, Y6, Y6
+	VPAND        Y4, Y9, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y4, Y9, Y9
 	VMOVDQU      -1920(R9), Y4
-	VMOVDQU      -224(R9), Y5
-	VPANDN       -3424(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPAND        -2912(R9), Y4, Y4
-	VPAND        -3104(R9), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -3104(R9), Y4
-	VMOVDQU      -2656(R9), Y5
-	VPOR         -2912(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VMOVDQU      -1920(R9), Y5
-	VMOVDQU      -3424(R9), Y6
-	VPANDN       Y5, Y6, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        Y4, Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y3, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPAND        Y3, Y6, Y6
-	VPSHUFB      Y6, Y2, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VMOVDQU      -1920(R9), Y5
-	VMOVDQU      -3424(R9), Y6
-	VPANDN       Y5, Y6, Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPAND        Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -1888(R9), Y4
-	VMOVDQU      -288(R9), Y5
-	VPANDN       -3456(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPAND        -2880(R9), Y4, Y4
-	VPAND        -3072(R9), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -3072(R9), Y4
-	VMOVDQU      -2624(R9), Y5
-	VPOR         -2880(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VMOVDQU      -1888(R9), Y5
-	VMOVDQU      -3456(R9), Y6
-	VPANDN       Y5, Y6, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        Y4, Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y3, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPAND        Y3, Y6, Y6
-	VPSHUFB      Y6, Y2, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VMOVDQU      -1888(R9), Y5
-	VMOVDQU      -3456(R9), Y6
-	VPANDN       Y5, Y6, Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPAND        Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -1856(R9), Y4
-	VMOVDQU      -352(R9), Y5
-	VPANDN       -3488(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPAND        -2848(R9), Y4, Y4
-	VPAND        -1280(R9), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -1280(R9), Y4
-	VMOVDQU      -2592(R9), Y5
-	VPOR         -2848(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
+	VMOVDQU      -3424(R9), Y8
+	VPANDN       Y4, Y8, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VPAND        Y7, Y4, Y4
+	VMOVDQU      -1888(R9), Y7
+	VMOVDQU      -288(R9), Y8
+	VPANDN       -3456(R9), Y8, Y8
+	VPANDN       Y7, Y8, Y7
+	VPAND        -2880(R9), Y7, Y7
+	VPAND        -3072(R9), Y7, Y7
+	VMOVDQU      -3072(R9), Y8
+	VMOVDQU      -2624(R9), Y10
+	VPOR         -2880(R9), Y10, Y10
+	VPANDN       Y8, Y10, Y8
+	VMOVDQU      -1888(R9), Y10
+	VMOVDQU      -3456(R9), Y11
+	VPANDN       Y10, Y11, Y10
+	VPADDB       Y10, Y10, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y7, Y10, Y7
+	VPXOR        Y9, Y7, Y10
+	VPAND        Y9, Y7, Y7
+	VPAND        Y4, Y10, Y9
+	VPOR         Y9, Y7, Y7
+	VPXOR        Y4, Y10, Y10
+	VPXOR        Y2, Y7, Y4
+	VPAND        Y2, Y7, Y7
+	VPAND        Y6, Y4, Y2
+	VPOR         Y2, Y7, Y7
+	VPXOR        Y6, Y4, Y4
+	VPXOR        Y5, Y7, Y2
+	VPAND        Y5, Y7, Y7
+	VPAND        Y3, Y2, Y5
+	VPOR         Y5, Y7, Y7
+	VPXOR        Y3, Y2, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPSRLW       $0x04, Y7, Y5
+	VPAND        bytes0f<>+0(SB), Y7, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y3, Y3
+	VPADDB       Y3, Y6, Y3
+	VPADDB       Y3, Y1, Y1
+	VMOVDQU      -1888(R9), Y3
+	VMOVDQU      -3456(R9), Y5
+	VPANDN       Y3, Y5, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
+	VPAND        Y8, Y3, Y3
 	VMOVDQU      -1856(R9), Y5
-	VMOVDQU      -3488(R9), Y6
+	VMOVDQU      -352(R9), Y6
+	VPANDN       -3488(R9), Y6, Y6
 	VPANDN       Y5, Y6, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        Y4, Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y3, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPAND        Y3, Y6, Y6
-	VPSHUFB      Y6, Y2, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VMOVDQU      -1856(R9), Y5
-	VMOVDQU      -3488(R9), Y6
-	VPANDN       Y5, Y6, Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPAND        Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -1824(R9), Y4
-	VMOVDQU      -416(R9), Y5
-	VPANDN       -3520(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPAND        -2816(R9), Y4, Y4
-	VPAND        -1312(R9), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -1312(R9), Y4
-	VMOVDQU      -2560(R9), Y5
-	VPOR         -2816(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VMOVDQU      -1824(R9), Y5
-	VMOVDQU      -3520(R9), Y6
-	VPANDN       Y5, Y6, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        Y4, Y5, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y5, Y3, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPAND        Y3, Y6, Y6
-	VPSHUFB      Y6, Y2, Y6
-	VPADDB       Y6, Y5, Y5
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VMOVDQU      -1824(R9), Y5
-	VMOVDQU      -3520(R9), Y6
-	VPANDN       Y5, Y6, Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPAND        Y4, Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y4, Y3, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y4, Y2
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y2, Y2, Y2
+	VPAND        -2848(R9), Y5, Y5
+	VPAND        -1280(R9), Y5, Y5
+	VMOVDQU      -1280(R9), Y6
+	VMOVDQU      -2592(R9), Y7
+	VPOR         -2848(R9), Y7, Y7
+	VPANDN       Y6, Y7, Y6
+	VMOVDQU      -1856(R9), Y7
+	VMOVDQU      -3488(R9), Y8
+	VPANDN       Y7, Y8, Y7
+	VPADDB       Y7, Y7, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y5, Y7, Y5
+	VPXOR        Y10, Y5, Y7
+	VPAND        Y10, Y5, Y5
+	VPAND        Y3, Y7, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y3, Y7, Y7
+	VMOVDQU      -1856(R9), Y3
+	VMOVDQU      -3488(R9), Y8
+	VPANDN       Y3, Y8, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
+	VPAND        Y6, Y3, Y3
+	VMOVDQU      -1824(R9), Y6
+	VMOVDQU      -416(R9), Y8
+	VPANDN       -3520(R9), Y8, Y8
+	VPANDN       Y6, Y8, Y6
+	VPAND        -2816(R9), Y6, Y6
+	VPAND        -1312(R9), Y6, Y6
+	VMOVDQU      -1312(R9), Y8
+	VMOVDQU      -2560(R9), Y9
+	VPOR         -2816(R9), Y9, Y9
+	VPANDN       Y8, Y9, Y8
+	VMOVDQU      -1824(R9), Y9
+	VMOVDQU      -3520(R9), Y10
+	VPANDN       Y9, Y10, Y9
+	VPADDB       Y9, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y6, Y9, Y6
+	VMOVDQU      -1824(R9), Y9
+	VMOVDQU      -3520(R9), Y10
+	VPANDN       Y9, Y10, Y9
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y2, Y8, Y9
+	VPAND        Y2, Y8, Y8
+	VPAND        Y6, Y9, Y2
+	VPOR         Y2, Y8, Y8
+	VPXOR        Y6, Y9, Y9
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPSRLW       $0x04, Y8, Y6
+	VPAND        bytes0f<>+0(SB), Y8, Y8
+	VPSHUFB      Y8, Y2, Y8
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y2, Y2
+	VPADDB       Y2, Y8, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, -3584(R9)
+	VMOVDQU      Y7, -2112(R9)
+	VMOVDQU      Y3, -3264(R9)
+	VMOVDQU      Y4, -576(R9)
+	VMOVDQU      Y5, -544(R9)
+	VMOVDQU      Y9, -512(R9)
+	VMOVDQU      Y1, -3296(R9)
+	VMOVDQU      -512(R9), Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPSRLW       $0x04, Y1, Y3
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VMOVDQU      -576(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPSRLW       $0x04, Y2, Y4
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -544(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPSRLW       $0x04, Y2, Y4
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VMOVDQU      -2112(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPSRLW       $0x04, Y2, Y4
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3264(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPSRLW       $0x04, Y2, Y4
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      Y1, -480(R9)
 	VMOVDQU      -3296(R9), Y1
 	VMOVDQU      dwordsback<>+0(SB), Y2
 	VPERMD       Y1, Y2, Y1
@@ -6938,7 +6080,7 @@ loop:
 	VEXTRACTI128 $0x01, Y1, X2
 	VPMOVZXBW    X1, Y1
 	VPMOVZXBW    X2, Y2
-	VMOVDQU      -512(R9), Y3
+	VMOVDQU      -480(R9), Y3
 	VMOVDQU      dwordsback<>+0(SB), Y4
 	VPERMD       Y3, Y4, Y3
 	VMOVDQU      bytesback<>+0(SB), Y4
@@ -6946,17 +6088,9 @@ loop:
 	VEXTRACTI128 $0x01, Y3, X4
 	VPMOVZXBW    X3, Y3
 	VPMOVZXBW    X4, Y4
+	VPSLLW       $0x03, Y1, Y1
 	VPADDW       Y3, Y1, Y1
-	VPADDW       Y4, Y2, Y2
-	VMOVDQU      -3584(R9), Y3
-	VMOVDQU      dwordsback<>+0(SB), Y4
-	VPERMD       Y3, Y4, Y3
-	VMOVDQU      bytesback<>+0(SB), Y4
-	VPSHUFB      Y4, Y3, Y3
-	VEXTRACTI128 $0x01, Y3, X4
-	VPMOVZXBW    X3, Y3
-	VPMOVZXBW    X4, Y4
-	VPADDW       Y3, Y1, Y1
+	VPSLLW       $0x03, Y2, Y2
 	VPADDW       Y4, Y2, Y2
 	VMOVDQU      Y1, (AX)(R11*2)
 	VMOVDQU      Y2, 32(AX)(R11*2)
@@ -7244,62 +6378,49 @@ loop:
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y5, Y6
 	VMOVDQU      Y6, -3040(R10)
-	VPANDN       Y4, Y5, Y7
-	VPANDN       Y2, Y3, Y8
-	VPANDN       Y8, Y1, Y8
+	VPANDN       Y4, Y5, Y6
+	VPANDN       Y2, Y3, Y7
+	VPANDN       Y7, Y1, Y7
+	VPAND        Y5, Y7, Y7
+	VPANDN       Y1, Y2, Y8
+	VPOR         Y8, Y3, Y8
+	VPAND        Y8, Y1, Y8
 	VPAND        Y5, Y8, Y8
-	VPANDN       Y1, Y2, Y9
-	VPOR         Y9, Y3, Y9
-	VPAND        Y9, Y1, Y9
-	VPAND        Y5, Y9, Y9
-	VPOR         Y9, Y8, Y8
+	VPOR         Y8, Y7, Y7
 	VPAND        Y5, Y4, Y4
-	VPAND        -4096(R10), Y5, Y9
-	VPXOR        Y9, Y4, Y4
+	VPAND        -4096(R10), Y5, Y8
+	VPXOR        Y8, Y4, Y4
 	VPXOR        Y5, Y4, Y5
 	VMOVDQU      Y5, -2784(R10)
-	VPAND        Y3, Y2, Y9
-	VPANDN       Y9, Y1, Y9
-	VPAND        Y5, Y9, Y9
-	VPOR         Y6, Y9, Y6
-	VMOVDQU      Y6, -2528(R10)
+	VPANDN       Y2, Y3, Y8
+	VPANDN       Y8, Y1, Y9
+	VPAND        Y5, Y9, Y10
+	VMOVDQU      Y10, -2016(R10)
+	VPAND        Y4, Y9, Y9
+	VMOVDQU      Y9, -736(R10)
+	VPANDN       Y1, Y8, Y8
+	VPAND        Y5, Y8, Y9
+	VMOVDQU      Y9, -1248(R10)
+	VPAND        Y4, Y8, Y8
+	VMOVDQU      Y8, 32(R10)
+	VPANDN       Y3, Y1, Y8
+	VPAND        Y2, Y1, Y9
+	VPAND        Y5, Y9, Y10
+	VMOVDQU      Y10, -1504(R10)
+	VPAND        Y4, Y9, Y9
+	VMOVDQU      Y9, -224(R10)
+	VPANDN       Y8, Y2, Y9
+	VPAND        Y5, Y9, Y10
+	VMOVDQU      Y10, -1760(R10)
+	VPAND        Y4, Y9, Y9
+	VMOVDQU      Y9, -480(R10)
+	VPAND        Y2, Y8, Y8
+	VPAND        Y5, Y8, Y9
+	VPAND        Y4, Y8, Y4
 	VMOVDQU      Y9, -2272(R10)
-	VPAND        Y2, Y1, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -1504(R10)
-	VPANDN       Y1, Y2, Y6
-	VPOR         Y6, Y3, Y6
-	VPAND        Y6, Y1, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -1248(R10)
-	VPANDN       Y3, Y2, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -1760(R10)
-	VPANDN       Y2, Y3, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -2016(R10)
-	VPAND        Y3, Y2, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, -992(R10)
-	VPAND        Y2, Y1, Y6
-	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, -224(R10)
-	VPANDN       Y1, Y2, Y6
-	VPOR         Y6, Y3, Y6
-	VPAND        Y6, Y1, Y6
-	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, 32(R10)
-	VPANDN       Y3, Y2, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, -480(R10)
-	VPANDN       Y2, Y3, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y4, Y6, Y4
-	VMOVDQU      Y4, -736(R10)
+	VMOVDQU      Y4, -992(R10)
+	VPOR         -3040(R10), Y9, Y4
+	VMOVDQU      Y4, -2528(R10)
 	VPANDN       Y1, Y3, Y1
 	VPANDN       Y1, Y2, Y1
 	VPAND        Y5, Y1, Y1
@@ -7309,524 +6430,426 @@ loop:
 	VPXOR        Y3, Y9, Y3
 	VMOVDQU      -4032(R10), Y4
 	VMOVDQU      -3776(R10), Y5
-	VMOVDQU      -3520(R10), Y6
+	VMOVDQU      -3520(R10), Y8
 	VMOVDQU      -3264(R10), Y9
 	VPOR         Y5, Y4, Y10
-	VPOR         Y6, Y10, Y10
+	VPOR         Y8, Y10, Y10
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
 	VPANDN       Y11, Y10, Y11
 	VMOVDQU      Y11, -3008(R10)
-	VPANDN       Y9, Y10, Y12
-	VPOR         Y12, Y7, Y7
-	VPANDN       Y5, Y6, Y12
-	VPANDN       Y12, Y4, Y12
+	VPANDN       Y9, Y10, Y11
+	VPOR         Y11, Y6, Y6
+	VPANDN       Y5, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VPANDN       Y4, Y5, Y12
+	VPOR         Y12, Y8, Y12
+	VPAND        Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
-	VPANDN       Y4, Y5, Y13
-	VPOR         Y13, Y6, Y13
-	VPAND        Y13, Y4, Y13
-	VPAND        Y10, Y13, Y13
-	VPOR         Y13, Y12, Y12
-	VPOR         Y12, Y8, Y8
+	VPOR         Y12, Y11, Y11
+	VPOR         Y11, Y7, Y7
 	VPAND        Y10, Y9, Y9
-	VPAND        -4096(R10), Y10, Y12
-	VPXOR        Y12, Y9, Y9
+	VPAND        -4096(R10), Y10, Y11
+	VPXOR        Y11, Y9, Y9
 	VPXOR        Y10, Y9, Y10
 	VMOVDQU      Y10, -2752(R10)
-	VPAND        Y6, Y5, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2496(R10)
-	VMOVDQU      Y12, -2240(R10)
-	VPAND        Y5, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1472(R10)
-	VPANDN       Y4, Y5, Y11
-	VPOR         Y11, Y6, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1216(R10)
-	VPANDN       Y6, Y5, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1728(R10)
-	VPANDN       Y5, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1984(R10)
-	VPAND        Y6, Y5, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -960(R10)
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -192(R10)
-	VPANDN       Y4, Y5, Y11
-	VPOR         Y11, Y6, Y11
-	VPAND        Y11, Y4, Y11
+	VPANDN       Y5, Y8, Y11
+	VPANDN       Y11, Y4, Y12
+	VPAND        Y10, Y12, Y13
+	VMOVDQU      Y13, -1984(R10)
+	VPAND        Y9, Y12, Y12
+	VMOVDQU      Y12, -704(R10)
+	VPANDN       Y4, Y11, Y11
+	VPAND        Y10, Y11, Y12
+	VMOVDQU      Y12, -1216(R10)
 	VPAND        Y9, Y11, Y11
 	VMOVDQU      Y11, 64(R10)
-	VPANDN       Y6, Y5, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -448(R10)
-	VPANDN       Y5, Y6, Y11
-	VPANDN       Y11, Y4, Y11
+	VPANDN       Y8, Y4, Y11
+	VPAND        Y5, Y4, Y12
+	VPAND        Y10, Y12, Y13
+	VMOVDQU      Y13, -1472(R10)
+	VPAND        Y9, Y12, Y12
+	VMOVDQU      Y12, -192(R10)
+	VPANDN       Y11, Y5, Y12
+	VPAND        Y10, Y12, Y13
+	VMOVDQU      Y13, -1728(R10)
+	VPAND        Y9, Y12, Y12
+	VMOVDQU      Y12, -448(R10)
+	VPAND        Y5, Y11, Y11
+	VPAND        Y10, Y11, Y12
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -704(R10)
-	VPANDN       Y4, Y6, Y4
+	VMOVDQU      Y12, -2240(R10)
+	VMOVDQU      Y9, -960(R10)
+	VPOR         -3008(R10), Y12, Y9
+	VMOVDQU      Y9, -2496(R10)
+	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y5, Y4
 	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y1, Y5
 	VPOR         Y4, Y2, Y2
 	VPOR         Y12, Y3, Y3
 	VMOVDQU      -4000(R10), Y4
-	VMOVDQU      -3744(R10), Y6
-	VMOVDQU      -3488(R10), Y9
-	VMOVDQU      -3232(R10), Y10
-	VPOR         Y6, Y4, Y11
-	VPOR         Y9, Y11, Y11
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y12
-	VPANDN       Y12, Y11, Y12
-	VMOVDQU      Y12, -2976(R10)
-	VPANDN       Y10, Y11, Y13
-	VPOR         Y13, Y7, Y7
-	VPANDN       Y6, Y9, Y13
-	VPANDN       Y13, Y4, Y13
-	VPAND        Y11, Y13, Y13
-	VPANDN       Y4, Y6, Y14
-	VPOR         Y14, Y9, Y14
-	VPAND        Y14, Y4, Y14
-	VPAND        Y11, Y14, Y14
-	VPOR         Y14, Y13, Y13
-	VPOR         Y13, Y8, Y8
-	VPAND        Y11, Y10, Y10
-	VPAND        -4096(R10), Y11, Y13
-	VPXOR        Y13, Y10, Y10
-	VPXOR        Y11, Y10, Y11
-	VMOVDQU      Y11, -2720(R10)
-	VPAND        Y9, Y6, Y13
-	VPANDN       Y13, Y4, Y13
-	VPAND        Y11, Y13, Y13
-	VPOR         Y12, Y13, Y12
-	VMOVDQU      Y12, -2464(R10)
-	VMOVDQU      Y13, -2208(R10)
-	VPAND        Y6, Y4, Y12
-	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1440(R10)
-	VPANDN       Y4, Y6, Y12
-	VPOR         Y12, Y9, Y12
+	VMOVDQU      -3744(R10), Y5
+	VMOVDQU      -3488(R10), Y8
+	VMOVDQU      -3232(R10), Y9
+	VPOR         Y5, Y4, Y10
+	VPOR         Y8, Y10, Y10
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
+	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2976(R10)
+	VPANDN       Y9, Y10, Y11
+	VPOR         Y11, Y6, Y6
+	VPANDN       Y5, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VPANDN       Y4, Y5, Y12
+	VPOR         Y12, Y8, Y12
 	VPAND        Y12, Y4, Y12
-	VPAND        Y11, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y12, Y11, Y11
+	VPOR         Y11, Y7, Y7
+	VPAND        Y10, Y9, Y9
+	VPAND        -4096(R10), Y10, Y11
+	VPXOR        Y11, Y9, Y9
+	VPXOR        Y10, Y9, Y10
+	VMOVDQU      Y10, -2720(R10)
+	VPANDN       Y5, Y8, Y11
+	VPANDN       Y11, Y4, Y12
+	VPAND        Y10, Y12, Y13
+	VMOVDQU      Y13, -1952(R10)
+	VPAND        Y9, Y12, Y12
+	VMOVDQU      Y12, -672(R10)
+	VPANDN       Y4, Y11, Y11
+	VPAND        Y10, Y11, Y12
 	VMOVDQU      Y12, -1184(R10)
-	VPANDN       Y9, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1696(R10)
-	VPANDN       Y6, Y9, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1952(R10)
-	VPAND        Y9, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -928(R10)
-	VPAND        Y6, Y4, Y12
-	VPAND        Y10, Y12, Y12
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, 96(R10)
+	VPANDN       Y8, Y4, Y11
+	VPAND        Y5, Y4, Y12
+	VPAND        Y10, Y12, Y13
+	VMOVDQU      Y13, -1440(R10)
+	VPAND        Y9, Y12, Y12
 	VMOVDQU      Y12, -160(R10)
-	VPANDN       Y4, Y6, Y12
-	VPOR         Y12, Y9, Y12
-	VPAND        Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, 96(R10)
-	VPANDN       Y9, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
+	VPANDN       Y11, Y5, Y12
+	VPAND        Y10, Y12, Y13
+	VMOVDQU      Y13, -1696(R10)
+	VPAND        Y9, Y12, Y12
 	VMOVDQU      Y12, -416(R10)
-	VPANDN       Y6, Y9, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y10
-	VMOVDQU      Y10, -672(R10)
-	VPANDN       Y4, Y9, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y11, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPAND        Y5, Y11, Y11
+	VPAND        Y10, Y11, Y12
+	VPAND        Y9, Y11, Y9
+	VMOVDQU      Y12, -2208(R10)
+	VMOVDQU      Y9, -928(R10)
+	VPOR         -2976(R10), Y12, Y9
+	VMOVDQU      Y9, -2464(R10)
+	VPANDN       Y4, Y8, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y10, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y13, Y3, Y3
+	VPOR         Y12, Y3, Y3
 	VMOVDQU      -3968(R10), Y4
-	VMOVDQU      -3712(R10), Y6
-	VMOVDQU      -3456(R10), Y9
-	VMOVDQU      -3200(R10), Y10
-	VPOR         Y6, Y4, Y11
-	VPOR         Y9, Y11, Y11
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y12
-	VPANDN       Y12, Y11, Y12
-	VMOVDQU      Y12, -2944(R10)
-	VPANDN       Y10, Y11, Y13
-	VPOR         Y13, Y7, Y7
-	VPANDN       Y6, Y9, Y13
-	VPANDN       Y13, Y4, Y13
-	VPAND        Y11, Y13, Y13
-	VPANDN       Y4, Y6, Y14
-	VPOR         Y14, Y9, Y14
-	VPAND        Y14, Y4, Y14
-	VPAND        Y11, Y14, Y14
-	VPOR         Y14, Y13, Y13
-	VPOR         Y13, Y8, Y8
-	VPAND        Y11, Y10, Y10
-	VPAND        -4096(R10), Y11, Y13
-	VPXOR        Y13, Y10, Y10
-	VPXOR        Y11, Y10, Y11
-	VMOVDQU      Y11, -2688(R10)
-	VPAND        Y9, Y6, Y13
-	VPANDN       Y13, Y4, Y13
-	VPAND        Y11, Y13, Y13
-	VPOR         Y12, Y13, Y12
-	VMOVDQU      Y12, -2432(R10)
-	VMOVDQU      Y13, -2176(R10)
-	VPAND        Y6, Y4, Y12
-	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1408(R10)
-	VPANDN       Y4, Y6, Y12
-	VPOR         Y12, Y9, Y12
+	VMOVDQU      -3712(R10), Y5
+	VMOVDQU      -3456(R10), Y8
+	VMOVDQU      -3200(R10), Y9
+	VPOR         Y5, Y4, Y10
+	VPOR         Y8, Y10, Y10
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
+	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2944(R10)
+	VPANDN       Y9, Y10, Y11
+	VPOR         Y11, Y6, Y6
+	VPANDN       Y5, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VPANDN       Y4, Y5, Y12
+	VPOR         Y12, Y8, Y12
 	VPAND        Y12, Y4, Y12
-	VPAND        Y11, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y12, Y11, Y11
+	VPOR         Y11, Y7, Y7
+	VPAND        Y10, Y9, Y9
+	VPAND        -4096(R10), Y10, Y11
+	VPXOR        Y11, Y9, Y9
+	VPXOR        Y10, Y9, Y10
+	VMOVDQU      Y10, -2688(R10)
+	VPANDN       Y5, Y8, Y11
+	VPANDN       Y11, Y4, Y12
+	VPAND        Y10, Y12, Y13
+	VMOVDQU      Y13, -1920(R10)
+	VPAND        Y9, Y12, Y12
+	VMOVDQU      Y12, -640(R10)
+	VPANDN       Y4, Y11, Y11
+	VPAND        Y10, Y11, Y12
 	VMOVDQU      Y12, -1152(R10)
-	VPANDN       Y9, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1664(R10)
-	VPANDN       Y6, Y9, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1920(R10)
-	VPAND        Y9, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -896(R10)
-	VPAND        Y6, Y4, Y12
-	VPAND        Y10, Y12, Y12
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, 128(R10)
+	VPANDN       Y8, Y4, Y11
+	VPAND        Y5, Y4, Y12
+	VPAND        Y10, Y12, Y13
+	VMOVDQU      Y13, -1408(R10)
+	VPAND        Y9, Y12, Y12
 	VMOVDQU      Y12, -128(R10)
-	VPANDN       Y4, Y6, Y12
-	VPOR         Y12, Y9, Y12
-	VPAND        Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, 128(R10)
-	VPANDN       Y9, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
+	VPANDN       Y11, Y5, Y12
+	VPAND        Y10, Y12, Y13
+	VMOVDQU      Y13, -1664(R10)
+	VPAND        Y9, Y12, Y12
 	VMOVDQU      Y12, -384(R10)
-	VPANDN       Y6, Y9, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y10
-	VMOVDQU      Y10, -640(R10)
-	VPANDN       Y4, Y9, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y11, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPAND        Y5, Y11, Y11
+	VPAND        Y10, Y11, Y12
+	VPAND        Y9, Y11, Y9
+	VMOVDQU      Y12, -2176(R10)
+	VMOVDQU      Y9, -896(R10)
+	VPOR         -2944(R10), Y12, Y9
+	VMOVDQU      Y9, -2432(R10)
+	VPANDN       Y4, Y8, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y10, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y13, Y3, Y3
+	VPOR         Y12, Y3, Y3
 	VMOVDQU      -3936(R10), Y4
-	VMOVDQU      -3680(R10), Y6
-	VMOVDQU      -3424(R10), Y9
-	VMOVDQU      -3168(R10), Y10
-	VPOR         Y6, Y4, Y11
-	VPOR         Y9, Y11, Y11
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y12
-	VPANDN       Y12, Y11, Y12
-	VMOVDQU      Y12, -2912(R10)
-	VPANDN       Y10, Y11, Y13
-	VPOR         Y13, Y7, Y7
-	VPANDN       Y6, Y9, Y13
-	VPANDN       Y13, Y4, Y13
-	VPAND        Y11, Y13, Y13
-	VPANDN       Y4, Y6, Y14
-	VPOR         Y14, Y9, Y14
-	VPAND        Y14, Y4, Y14
-	VPAND        Y11, Y14, Y14
-	VPOR         Y14, Y13, Y13
-	VPOR         Y13, Y8, Y8
-	VPAND        Y11, Y10, Y10
-	VPAND        -4096(R10), Y11, Y13
-	VPXOR        Y13, Y10, Y10
-	VPXOR        Y11, Y10, Y11
-	VMOVDQU      Y11, -2656(R10)
-	VPAND        Y9, Y6, Y13
-	VPANDN       Y13, Y4, Y13
-	VPAND        Y11, Y13, Y13
-	VPOR         Y12, Y13, Y12
-	VMOVDQU      Y12, -2400(R10)
-	VMOVDQU      Y13, -2144(R10)
-	VPAND        Y6, Y4, Y12
-	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1376(R10)
-	VPANDN       Y4, Y6, Y12
-	VPOR         Y12, Y9, Y12
+	VMOVDQU      -3680(R10), Y5
+	VMOVDQU      -3424(R10), Y8
+	VMOVDQU      -3168(R10), Y9
+	VPOR         Y5, Y4, Y10
+	VPOR         Y8, Y10, Y10
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
+	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2912(R10)
+	VPANDN       Y9, Y10, Y11
+	VPOR         Y11, Y6, Y6
+	VPANDN       Y5, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VPANDN       Y4, Y5, Y12
+	VPOR         Y12, Y8, Y12
 	VPAND        Y12, Y4, Y12
-	VPAND        Y11, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y12, Y11, Y11
+	VPOR         Y11, Y7, Y7
+	VPAND        Y10, Y9, Y9
+	VPAND        -4096(R10), Y10, Y11
+	VPXOR        Y11, Y9, Y9
+	VPXOR        Y10, Y9, Y10
+	VMOVDQU      Y10, -2656(R10)
+	VPANDN       Y5, Y8, Y11
+	VPANDN       Y11, Y4, Y12
+	VPAND        Y10, Y12, Y13
+	VMOVDQU      Y13, -1888(R10)
+	VPAND        Y9, Y12, Y12
+	VMOVDQU      Y12, -608(R10)
+	VPANDN       Y4, Y11, Y11
+	VPAND        Y10, Y11, Y12
 	VMOVDQU      Y12, -1120(R10)
-	VPANDN       Y9, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1632(R10)
-	VPANDN       Y6, Y9, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1888(R10)
-	VPAND        Y9, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -864(R10)
-	VPAND        Y6, Y4, Y12
-	VPAND        Y10, Y12, Y12
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, 160(R10)
+	VPANDN       Y8, Y4, Y11
+	VPAND        Y5, Y4, Y12
+	VPAND        Y10, Y12, Y13
+	VMOVDQU      Y13, -1376(R10)
+	VPAND        Y9, Y12, Y12
 	VMOVDQU      Y12, -96(R10)
-	VPANDN       Y4, Y6, Y12
-	VPOR         Y12, Y9, Y12
-	VPAND        Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, 160(R10)
-	VPANDN       Y9, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
+	VPANDN       Y11, Y5, Y12
+	VPAND        Y10, Y12, Y13
+	VMOVDQU      Y13, -1632(R10)
+	VPAND        Y9, Y12, Y12
 	VMOVDQU      Y12, -352(R10)
-	VPANDN       Y6, Y9, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y10
-	VMOVDQU      Y10, -608(R10)
-	VPANDN       Y4, Y9, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y11, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPAND        Y5, Y11, Y11
+	VPAND        Y10, Y11, Y12
+	VPAND        Y9, Y11, Y9
+	VMOVDQU      Y12, -2144(R10)
+	VMOVDQU      Y9, -864(R10)
+	VPOR         -2912(R10), Y12, Y9
+	VMOVDQU      Y9, -2400(R10)
+	VPANDN       Y4, Y8, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y10, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y13, Y3, Y3
+	VPOR         Y12, Y3, Y3
 	VMOVDQU      -3904(R10), Y4
-	VMOVDQU      -3648(R10), Y6
-	VMOVDQU      -3392(R10), Y9
-	VMOVDQU      -3136(R10), Y10
-	VPOR         Y6, Y4, Y11
-	VPOR         Y9, Y11, Y11
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y12
-	VPANDN       Y12, Y11, Y12
-	VMOVDQU      Y12, -2880(R10)
-	VPANDN       Y10, Y11, Y13
-	VPOR         Y13, Y7, Y7
-	VPANDN       Y6, Y9, Y13
-	VPANDN       Y13, Y4, Y13
-	VPAND        Y11, Y13, Y13
-	VPANDN       Y4, Y6, Y14
-	VPOR         Y14, Y9, Y14
-	VPAND        Y14, Y4, Y14
-	VPAND        Y11, Y14, Y14
-	VPOR         Y14, Y13, Y13
-	VPOR         Y13, Y8, Y8
-	VPAND        Y11, Y10, Y10
-	VPAND        -4096(R10), Y11, Y13
-	VPXOR        Y13, Y10, Y10
-	VPXOR        Y11, Y10, Y11
-	VMOVDQU      Y11, -2624(R10)
-	VPAND        Y9, Y6, Y13
-	VPANDN       Y13, Y4, Y13
-	VPAND        Y11, Y13, Y13
-	VPOR         Y12, Y13, Y12
-	VMOVDQU      Y12, -2368(R10)
-	VMOVDQU      Y13, -2112(R10)
-	VPAND        Y6, Y4, Y12
-	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1344(R10)
-	VPANDN       Y4, Y6, Y12
-	VPOR         Y12, Y9, Y12
+	VMOVDQU      -3648(R10), Y5
+	VMOVDQU      -3392(R10), Y8
+	VMOVDQU      -3136(R10), Y9
+	VPOR         Y5, Y4, Y10
+	VPOR         Y8, Y10, Y10
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
+	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2880(R10)
+	VPANDN       Y9, Y10, Y11
+	VPOR         Y11, Y6, Y6
+	VPANDN       Y5, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VPANDN       Y4, Y5, Y12
+	VPOR         Y12, Y8, Y12
 	VPAND        Y12, Y4, Y12
-	VPAND        Y11, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y12, Y11, Y11
+	VPOR         Y11, Y7, Y7
+	VPAND        Y10, Y9, Y9
+	VPAND        -4096(R10), Y10, Y11
+	VPXOR        Y11, Y9, Y9
+	VPXOR        Y10, Y9, Y10
+	VMOVDQU      Y10, -2624(R10)
+	VPANDN       Y5, Y8, Y11
+	VPANDN       Y11, Y4, Y12
+	VPAND        Y10, Y12, Y13
+	VMOVDQU      Y13, -1856(R10)
+	VPAND        Y9, Y12, Y12
+	VMOVDQU      Y12, -576(R10)
+	VPANDN       Y4, Y11, Y11
+	VPAND        Y10, Y11, Y12
 	VMOVDQU      Y12, -1088(R10)
-	VPANDN       Y9, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1600(R10)
-	VPANDN       Y6, Y9, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1856(R10)
-	VPAND        Y9, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -832(R10)
-	VPAND        Y6, Y4, Y12
-	VPAND        Y10, Y12, Y12
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, 192(R10)
+	VPANDN       Y8, Y4, Y11
+	VPAND        Y5, Y4, Y12
+	VPAND        Y10, Y12, Y13
+	VMOVDQU      Y13, -1344(R10)
+	VPAND        Y9, Y12, Y12
 	VMOVDQU      Y12, -64(R10)
-	VPANDN       Y4, Y6, Y12
-	VPOR         Y12, Y9, Y12
-	VPAND        Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, 192(R10)
-	VPANDN       Y9, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
+	VPANDN       Y11, Y5, Y12
+	VPAND        Y10, Y12, Y13
+	VMOVDQU      Y13, -1600(R10)
+	VPAND        Y9, Y12, Y12
 	VMOVDQU      Y12, -320(R10)
-	VPANDN       Y6, Y9, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y10
-	VMOVDQU      Y10, -576(R10)
-	VPANDN       Y4, Y9, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y11, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPAND        Y5, Y11, Y11
+	VPAND        Y10, Y11, Y12
+	VPAND        Y9, Y11, Y9
+	VMOVDQU      Y12, -2112(R10)
+	VMOVDQU      Y9, -832(R10)
+	VPOR         -2880(R10), Y12, Y9
+	VMOVDQU      Y9, -2368(R10)
+	VPANDN       Y4, Y8, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y10, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y13, Y3, Y3
+	VPOR         Y12, Y3, Y3
 	VMOVDQU      -3872(R10), Y4
-	VMOVDQU      -3616(R10), Y6
-	VMOVDQU      -3360(R10), Y9
-	VMOVDQU      -3104(R10), Y10
-	VPOR         Y6, Y4, Y11
-	VPOR         Y9, Y11, Y11
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y12
-	VPANDN       Y12, Y11, Y12
-	VMOVDQU      Y12, -2848(R10)
-	VPANDN       Y10, Y11, Y13
-	VPOR         Y13, Y7, Y7
-	VPANDN       Y6, Y9, Y13
-	VPANDN       Y13, Y4, Y13
-	VPAND        Y11, Y13, Y13
-	VPANDN       Y4, Y6, Y14
-	VPOR         Y14, Y9, Y14
-	VPAND        Y14, Y4, Y14
-	VPAND        Y11, Y14, Y14
-	VPOR         Y14, Y13, Y13
-	VPOR         Y13, Y8, Y8
-	VPAND        Y11, Y10, Y10
-	VPAND        -4096(R10), Y11, Y13
-	VPXOR        Y13, Y10, Y10
-	VPXOR        Y11, Y10, Y11
-	VMOVDQU      Y11, -2592(R10)
-	VPAND        Y9, Y6, Y13
-	VPANDN       Y13, Y4, Y13
-	VPAND        Y11, Y13, Y13
-	VPOR         Y12, Y13, Y12
-	VMOVDQU      Y12, -2336(R10)
-	VMOVDQU      Y13, -2080(R10)
-	VPAND        Y6, Y4, Y12
-	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1312(R10)
-	VPANDN       Y4, Y6, Y12
-	VPOR         Y12, Y9, Y12
+	VMOVDQU      -3616(R10), Y5
+	VMOVDQU      -3360(R10), Y8
+	VMOVDQU      -3104(R10), Y9
+	VPOR         Y5, Y4, Y10
+	VPOR         Y8, Y10, Y10
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
+	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2848(R10)
+	VPANDN       Y9, Y10, Y11
+	VPOR         Y11, Y6, Y6
+	VPANDN       Y5, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VPANDN       Y4, Y5, Y12
+	VPOR         Y12, Y8, Y12
 	VPAND        Y12, Y4, Y12
-	VPAND        Y11, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y12, Y11, Y11
+	VPOR         Y11, Y7, Y7
+	VPAND        Y10, Y9, Y9
+	VPAND        -4096(R10), Y10, Y11
+	VPXOR        Y11, Y9, Y9
+	VPXOR        Y10, Y9, Y10
+	VMOVDQU      Y10, -2592(R10)
+	VPANDN       Y5, Y8, Y11
+	VPANDN       Y11, Y4, Y12
+	VPAND        Y10, Y12, Y13
+	VMOVDQU      Y13, -1824(R10)
+	VPAND        Y9, Y12, Y12
+	VMOVDQU      Y12, -544(R10)
+	VPANDN       Y4, Y11, Y11
+	VPAND        Y10, Y11, Y12
 	VMOVDQU      Y12, -1056(R10)
-	VPANDN       Y9, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1568(R10)
-	VPANDN       Y6, Y9, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1824(R10)
-	VPAND        Y9, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -800(R10)
-	VPAND        Y6, Y4, Y12
-	VPAND        Y10, Y12, Y12
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, 224(R10)
+	VPANDN       Y8, Y4, Y11
+	VPAND        Y5, Y4, Y12
+	VPAND        Y10, Y12, Y13
+	VMOVDQU      Y13, -1312(R10)
+	VPAND        Y9, Y12, Y12
 	VMOVDQU      Y12, -32(R10)
-	VPANDN       Y4, Y6, Y12
-	VPOR         Y12, Y9, Y12
-	VPAND        Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, 224(R10)
-	VPANDN       Y9, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
+	VPANDN       Y11, Y5, Y12
+	VPAND        Y10, Y12, Y13
+	VMOVDQU      Y13, -1568(R10)
+	VPAND        Y9, Y12, Y12
 	VMOVDQU      Y12, -288(R10)
-	VPANDN       Y6, Y9, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y10
-	VMOVDQU      Y10, -544(R10)
-	VPANDN       Y4, Y9, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y11, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPAND        Y5, Y11, Y11
+	VPAND        Y10, Y11, Y12
+	VPAND        Y9, Y11, Y9
+	VMOVDQU      Y12, -2080(R10)
+	VMOVDQU      Y9, -800(R10)
+	VPOR         -2848(R10), Y12, Y9
+	VMOVDQU      Y9, -2336(R10)
+	VPANDN       Y4, Y8, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y10, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y13, Y3, Y3
+	VPOR         Y12, Y3, Y3
 	VMOVDQU      -3840(R10), Y4
-	VMOVDQU      -3584(R10), Y6
-	VMOVDQU      -3328(R10), Y9
-	VMOVDQU      -3072(R10), Y10
-	VPOR         Y6, Y4, Y11
-	VPOR         Y9, Y11, Y11
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y12
-	VPANDN       Y12, Y11, Y12
-	VMOVDQU      Y12, -2816(R10)
-	VPANDN       Y10, Y11, Y13
-	VPOR         Y13, Y7, Y7
-	VPANDN       Y6, Y9, Y13
-	VPANDN       Y13, Y4, Y13
-	VPAND        Y11, Y13, Y13
-	VPANDN       Y4, Y6, Y14
-	VPOR         Y14, Y9, Y14
-	VPAND        Y14, Y4, Y14
-	VPAND        Y11, Y14, Y14
-	VPOR         Y14, Y13, Y13
-	VPOR         Y13, Y8, Y8
-	VPAND        Y11, Y10, Y10
-	VPAND        -4096(R10), Y11, Y13
-	VPXOR        Y13, Y10, Y10
-	VPXOR        Y11, Y10, Y11
-	VMOVDQU      Y11, -2560(R10)
-	VPAND        Y9, Y6, Y13
-	VPANDN       Y13, Y4, Y13
-	VPAND        Y11, Y13, Y13
-	VPOR         Y12, Y13, Y12
-	VMOVDQU      Y12, -2304(R10)
-	VMOVDQU      Y13, -2048(R10)
-	VPAND        Y6, Y4, Y12
-	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1280(R10)
-	VPANDN       Y4, Y6, Y12
-	VPOR         Y12, Y9, Y12
+	VMOVDQU      -3584(R10), Y5
+	VMOVDQU      -3328(R10), Y8
+	VMOVDQU      -3072(R10), Y9
+	VPOR         Y5, Y4, Y10
+	VPOR         Y8, Y10, Y10
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
+	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2816(R10)
+	VPANDN       Y9, Y10, Y11
+	VPOR         Y11, Y6, Y6
+	VPANDN       Y5, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VPANDN       Y4, Y5, Y12
+	VPOR         Y12, Y8, Y12
 	VPAND        Y12, Y4, Y12
-	VPAND        Y11, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y12, Y11, Y11
+	VPOR         Y11, Y7, Y7
+	VPAND        Y10, Y9, Y9
+	VPAND        -4096(R10), Y10, Y11
+	VPXOR        Y11, Y9, Y9
+	VPXOR        Y10, Y9, Y10
+	VMOVDQU      Y10, -2560(R10)
+	VPANDN       Y5, Y8, Y11
+	VPANDN       Y11, Y4, Y12
+	VPAND        Y10, Y12, Y13
+	VMOVDQU      Y13, -1792(R10)
+	VPAND        Y9, Y12, Y12
+	VMOVDQU      Y12, -512(R10)
+	VPANDN       Y4, Y11, Y11
+	VPAND        Y10, Y11, Y12
 	VMOVDQU      Y12, -1024(R10)
-	VPANDN       Y9, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1536(R10)
-	VPANDN       Y6, Y9, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y11, Y12, Y12
-	VMOVDQU      Y12, -1792(R10)
-	VPAND        Y9, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -768(R10)
-	VPAND        Y6, Y4, Y12
-	VPAND        Y10, Y12, Y12
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, 256(R10)
+	VPANDN       Y8, Y4, Y11
+	VPAND        Y5, Y4, Y12
+	VPAND        Y10, Y12, Y13
+	VMOVDQU      Y13, -1280(R10)
+	VPAND        Y9, Y12, Y12
 	VMOVDQU      Y12, (R10)
-	VPANDN       Y4, Y6, Y12
-	VPOR         Y12, Y9, Y12
-	VPAND        Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, 256(R10)
-	VPANDN       Y9, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
+	VPANDN       Y11, Y5, Y12
+	VPAND        Y10, Y12, Y13
+	VMOVDQU      Y13, -1536(R10)
+	VPAND        Y9, Y12, Y12
 	VMOVDQU      Y12, -256(R10)
-	VPANDN       Y6, Y9, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y10
-	VMOVDQU      Y10, -512(R10)
-	VPANDN       Y4, Y9, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y11, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPAND        Y5, Y11, Y11
+	VPAND        Y10, Y11, Y12
+	VPAND        Y9, Y11, Y9
+	VMOVDQU      Y12, -2048(R10)
+	VMOVDQU      Y9, -768(R10)
+	VPOR         -2816(R10), Y12, Y9
+	VMOVDQU      Y9, -2304(R10)
+	VPANDN       Y4, Y8, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y10, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y13, Y3, Y3
+	VPOR         Y12, Y3, Y3
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
 	VPCMPEQB     Y4, Y3, Y3
-	VPAND        Y3, Y1, Y1
-	VPANDN       Y5, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y1, 288(R10)
-	VPOR         Y2, Y7, Y1
+	VPAND        Y3, Y1, Y4
+	VPANDN       Y1, Y3, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y4, 288(R10)
+	VPOR         Y1, Y6, Y1
 	VMOVDQU      Y1, 320(R10)
-	VMOVDQU      Y8, 352(R10)
+	VMOVDQU      Y7, 352(R10)
 	VMOVDQU      -2272(R10), Y1
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      -224(R10), Y2
@@ -8785,345 +7808,198 @@ loop:
 	VMOVDQU      Y1, -3584(R10)
 	VMOVDQA      Y7, Y1
 	VMOVDQU      Y1, -3328(R10)
-	VMOVDQU      -992(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 256(R10)
 	VMOVDQU      -960(R10), Y1
-	VMOVDQU      -960(R10), Y2
+	VMOVDQU      -416(R10), Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -992(R10), Y2, Y2
+	VPOR         -704(R10), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 224(R10)
-	VPOR         224(R10), Y1, Y1
-	VMOVDQU      Y1, 192(R10)
-	VMOVDQU      -704(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 160(R10)
-	VMOVDQU      -416(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 128(R10)
-	VMOVDQU      -448(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 96(R10)
-	VMOVDQU      -3072(R10), Y1
-	VPOR         256(R10), Y1, Y1
-	VPOR         192(R10), Y1, Y1
-	VPOR         160(R10), Y1, Y1
-	VPOR         128(R10), Y1, Y1
-	VPOR         96(R10), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -448(R10), Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3072(R10), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3072(R10)
 	VMOVDQU      -992(R10), Y1
-	VPOR         256(R10), Y1, Y1
-	VMOVDQU      Y1, 64(R10)
-	VMOVDQU      -928(R10), Y1
-	VMOVDQU      -928(R10), Y2
+	VPOR         -928(R10), Y1, Y1
+	VMOVDQU      -384(R10), Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -960(R10), Y2, Y2
+	VPOR         -672(R10), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 32(R10)
-	VPOR         32(R10), Y1, Y1
-	VMOVDQU      Y1, (R10)
-	VMOVDQU      -672(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -32(R10)
-	VMOVDQU      -384(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -64(R10)
-	VMOVDQU      -480(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -96(R10)
-	VMOVDQU      -416(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -128(R10)
-	VMOVDQU      -3104(R10), Y1
-	VPOR         224(R10), Y1, Y1
-	VPOR         64(R10), Y1, Y1
-	VPOR         (R10), Y1, Y1
-	VPOR         -32(R10), Y1, Y1
-	VPOR         -64(R10), Y1, Y1
-	VPOR         -96(R10), Y1, Y1
-	VPOR         -128(R10), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -480(R10), Y4
+	VPOR         -416(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3104(R10), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3104(R10)
-	VMOVDQU      -896(R10), Y1
-	VMOVDQU      -896(R10), Y2
+	VMOVDQU      -960(R10), Y1
+	VPOR         -896(R10), Y1, Y1
+	VMOVDQU      -480(R10), Y2
+	VPOR         -352(R10), Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -928(R10), Y2, Y2
+	VPOR         -640(R10), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -160(R10)
-	VPOR         -160(R10), Y1, Y1
-	VMOVDQU      Y1, -192(R10)
-	VMOVDQU      -640(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -224(R10)
-	VMOVDQU      -480(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2304(R10)
-	VMOVDQU      -352(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2336(R10)
-	VMOVDQU      -384(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2368(R10)
-	VMOVDQU      -3136(R10), Y1
-	VPOR         32(R10), Y1, Y1
-	VPOR         192(R10), Y1, Y1
-	VPOR         -192(R10), Y1, Y1
-	VPOR         -224(R10), Y1, Y1
-	VPOR         -2304(R10), Y1, Y1
-	VPOR         -2336(R10), Y1, Y1
-	VPOR         96(R10), Y1, Y1
-	VPOR         -2368(R10), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -448(R10), Y4
+	VPOR         -384(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3136(R10), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3136(R10)
-	VMOVDQU      -864(R10), Y1
-	VMOVDQU      -864(R10), Y2
+	VMOVDQU      -928(R10), Y1
+	VPOR         -864(R10), Y1, Y1
+	VMOVDQU      -448(R10), Y2
+	VPOR         -320(R10), Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -896(R10), Y2, Y2
+	VPOR         -608(R10), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2400(R10)
-	VPOR         -2400(R10), Y1, Y1
-	VMOVDQU      Y1, -2432(R10)
-	VMOVDQU      -608(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2464(R10)
-	VMOVDQU      -448(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2496(R10)
-	VMOVDQU      -320(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2528(R10)
-	VMOVDQU      -352(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 640(R10)
-	VMOVDQU      -3168(R10), Y1
-	VPOR         -160(R10), Y1, Y1
-	VPOR         (R10), Y1, Y1
-	VPOR         -2432(R10), Y1, Y1
-	VPOR         -2464(R10), Y1, Y1
-	VPOR         -2496(R10), Y1, Y1
-	VPOR         -2528(R10), Y1, Y1
-	VPOR         -128(R10), Y1, Y1
-	VPOR         640(R10), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -416(R10), Y4
+	VPOR         -352(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3168(R10), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3168(R10)
-	VMOVDQU      -832(R10), Y1
-	VMOVDQU      -832(R10), Y2
+	VMOVDQU      -896(R10), Y1
+	VPOR         -832(R10), Y1, Y1
+	VMOVDQU      -416(R10), Y2
+	VPOR         -288(R10), Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -864(R10), Y2, Y2
+	VPOR         -576(R10), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 672(R10)
-	VPOR         672(R10), Y1, Y1
-	VMOVDQU      Y1, 704(R10)
-	VMOVDQU      -576(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 736(R10)
-	VMOVDQU      -288(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 768(R10)
-	VMOVDQU      -320(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 800(R10)
-	VMOVDQU      -3200(R10), Y1
-	VPOR         -2400(R10), Y1, Y1
-	VPOR         -192(R10), Y1, Y1
-	VPOR         704(R10), Y1, Y1
-	VPOR         736(R10), Y1, Y1
-	VPOR         128(R10), Y1, Y1
-	VPOR         768(R10), Y1, Y1
-	VPOR         -2368(R10), Y1, Y1
-	VPOR         800(R10), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -384(R10), Y4
+	VPOR         -320(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3200(R10), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3200(R10)
-	VMOVDQU      -800(R10), Y1
-	VMOVDQU      -800(R10), Y2
+	VMOVDQU      -864(R10), Y1
+	VPOR         -800(R10), Y1, Y1
+	VMOVDQU      -384(R10), Y2
+	VPOR         -256(R10), Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -832(R10), Y2, Y2
+	VPOR         -544(R10), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 832(R10)
-	VPOR         832(R10), Y1, Y1
-	VMOVDQU      Y1, 864(R10)
-	VMOVDQU      -544(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 896(R10)
-	VMOVDQU      -256(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 928(R10)
-	VMOVDQU      -288(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 960(R10)
-	VMOVDQU      -3232(R10), Y1
-	VPOR         672(R10), Y1, Y1
-	VPOR         -2432(R10), Y1, Y1
-	VPOR         864(R10), Y1, Y1
-	VPOR         896(R10), Y1, Y1
-	VPOR         -64(R10), Y1, Y1
-	VPOR         928(R10), Y1, Y1
-	VPOR         640(R10), Y1, Y1
-	VPOR         960(R10), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -352(R10), Y4
+	VPOR         -288(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3232(R10), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3232(R10)
-	VMOVDQU      -768(R10), Y1
-	VMOVDQU      -768(R10), Y2
+	VMOVDQU      -832(R10), Y1
+	VPOR         -768(R10), Y1, Y1
+	VMOVDQU      -352(R10), Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -800(R10), Y2, Y2
+	VPOR         -512(R10), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 992(R10)
-	VPOR         992(R10), Y1, Y1
-	VMOVDQU      Y1, 1024(R10)
-	VMOVDQU      -512(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 1056(R10)
-	VMOVDQU      -256(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 1088(R10)
-	VMOVDQU      -3264(R10), Y1
-	VPOR         832(R10), Y1, Y1
-	VPOR         704(R10), Y1, Y1
-	VPOR         1024(R10), Y1, Y1
-	VPOR         1056(R10), Y1, Y1
-	VPOR         -2336(R10), Y1, Y1
-	VPOR         800(R10), Y1, Y1
-	VPOR         1088(R10), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -320(R10), Y4
+	VPOR         -256(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3264(R10), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3264(R10)
-	VMOVDQU      -3296(R10), Y1
-	VPOR         992(R10), Y1, Y1
-	VPOR         864(R10), Y1, Y1
-	VPOR         -2528(R10), Y1, Y1
-	VPOR         960(R10), Y1, Y1
+	VMOVDQU      -800(R10), Y1
+	VMOVDQU      -320(R10), Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -768(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -288(R10), Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3296(R10), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3296(R10)
 	VMOVDQU      -2272(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 1024(R10)
+	VMOVDQU      Y1, 256(R10)
 	VMOVDQU      -2240(R10), Y1
 	VMOVDQU      -2240(R10), Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 864(R10)
-	VPOR         864(R10), Y1, Y1
-	VMOVDQU      Y1, 704(R10)
-	VMOVDQU      1024(R10), Y1
-	VPOR         704(R10), Y1, Y1
+	VMOVDQU      Y2, 224(R10)
+	VPOR         224(R10), Y1, Y1
+	VMOVDQU      Y1, 192(R10)
+	VMOVDQU      256(R10), Y1
+	VPOR         192(R10), Y1, Y1
 	VMOVDQU      -2784(R10), Y2
 	VPOR         -3072(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
@@ -9132,32 +8008,30 @@ loop:
 	VMOVDQU      -2208(R10), Y3
 	VPADDB       Y3, Y3, Y4
 	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
-	VPAND        Y5, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -2432(R10)
+	VMOVDQU      Y3, 160(R10)
 	VMOVDQU      -2240(R10), Y3
 	VPADDB       Y3, Y3, Y4
 	VPADDB       Y4, Y4, Y4
 	VPSRLW       $0x02, Y3, Y3
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
-	VPAND        Y5, Y3, Y3
+	VPAND        bytes3f<>+0(SB), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -192(R10)
-	VMOVDQU      -2432(R10), Y3
-	VPOR         -192(R10), Y3, Y3
+	VMOVDQU      Y3, 128(R10)
+	VMOVDQU      160(R10), Y3
+	VPOR         128(R10), Y3, Y3
 	VPAND        -480(R10), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, -3584(R10)
 	VMOVDQU      -2272(R10), Y2
-	VPOR         1024(R10), Y2, Y2
-	VMOVDQU      Y2, (R10)
+	VPOR         256(R10), Y2, Y2
+	VMOVDQU      Y2, 96(R10)
 	VMOVDQU      -2208(R10), Y2
-	VPOR         -2432(R10), Y2, Y2
-	VMOVDQU      Y2, 192(R10)
-	VMOVDQU      864(R10), Y2
-	VPOR         (R10), Y2, Y2
-	VPOR         192(R10), Y2, Y2
+	VPOR         160(R10), Y2, Y2
+	VMOVDQU      Y2, 64(R10)
+	VMOVDQU      224(R10), Y2
+	VPOR         96(R10), Y2, Y2
+	VPOR         64(R10), Y2, Y2
 	VMOVDQU      -2752(R10), Y3
 	VPOR         -3104(R10), Y3, Y3
 	VPANDN       Y2, Y3, Y2
@@ -9166,41 +8040,38 @@ loop:
 	VMOVDQU      -2176(R10), Y3
 	VPADDB       Y3, Y3, Y4
 	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
-	VPAND        Y5, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, 64(R10)
+	VMOVDQU      Y3, 32(R10)
 	VMOVDQU      -2272(R10), Y3
 	VPADDB       Y3, Y3, Y4
 	VPADDB       Y4, Y4, Y4
 	VPSRLW       $0x02, Y3, Y3
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
-	VPAND        Y5, Y3, Y3
+	VPAND        bytes3f<>+0(SB), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, 1088(R10)
+	VMOVDQU      Y3, (R10)
 	VMOVDQU      -2208(R10), Y3
 	VPADDB       Y3, Y3, Y4
 	VPADDB       Y4, Y4, Y4
 	VPSRLW       $0x02, Y3, Y3
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
-	VPAND        Y5, Y3, Y3
+	VPAND        bytes3f<>+0(SB), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, 960(R10)
-	VMOVDQU      64(R10), Y3
-	VPOR         1088(R10), Y3, Y3
-	VPOR         960(R10), Y3, Y3
+	VMOVDQU      Y3, -32(R10)
+	VMOVDQU      32(R10), Y3
+	VPOR         (R10), Y3, Y3
+	VPOR         -32(R10), Y3, Y3
 	VPAND        -448(R10), Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      1024(R10), Y3
+	VMOVDQU      256(R10), Y3
 	VPAND        -704(R10), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, -3616(R10)
 	VMOVDQU      -2176(R10), Y2
-	VPOR         64(R10), Y2, Y2
-	VMOVDQU      Y2, 800(R10)
-	VMOVDQU      -2432(R10), Y2
-	VPOR         704(R10), Y2, Y2
-	VPOR         800(R10), Y2, Y2
+	VPOR         32(R10), Y2, Y2
+	VMOVDQU      Y2, -64(R10)
+	VMOVDQU      160(R10), Y2
+	VPOR         192(R10), Y2, Y2
+	VPOR         -64(R10), Y2, Y2
 	VMOVDQU      -2720(R10), Y3
 	VPOR         -3136(R10), Y3, Y3
 	VPANDN       Y2, Y3, Y2
@@ -9209,34 +8080,32 @@ loop:
 	VMOVDQU      -2144(R10), Y3
 	VPADDB       Y3, Y3, Y4
 	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
-	VPAND        Y5, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, 640(R10)
+	VMOVDQU      Y3, -96(R10)
 	VMOVDQU      -2176(R10), Y3
 	VPADDB       Y3, Y3, Y4
 	VPADDB       Y4, Y4, Y4
 	VPSRLW       $0x02, Y3, Y3
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
-	VPAND        Y5, Y3, Y3
+	VPAND        bytes3f<>+0(SB), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -2368(R10)
-	VMOVDQU      1024(R10), Y3
-	VPOR         640(R10), Y3, Y3
-	VPOR         -192(R10), Y3, Y3
-	VPOR         -2368(R10), Y3, Y3
+	VMOVDQU      Y3, -128(R10)
+	VMOVDQU      256(R10), Y3
+	VPOR         -96(R10), Y3, Y3
+	VPOR         128(R10), Y3, Y3
+	VPOR         -128(R10), Y3, Y3
 	VPAND        -416(R10), Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      864(R10), Y3
+	VMOVDQU      224(R10), Y3
 	VPAND        -672(R10), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, -3648(R10)
 	VMOVDQU      -2144(R10), Y2
-	VPOR         640(R10), Y2, Y2
-	VMOVDQU      Y2, -128(R10)
-	VMOVDQU      64(R10), Y2
-	VPOR         192(R10), Y2, Y2
-	VPOR         -128(R10), Y2, Y2
+	VPOR         -96(R10), Y2, Y2
+	VMOVDQU      Y2, -160(R10)
+	VMOVDQU      32(R10), Y2
+	VPOR         64(R10), Y2, Y2
+	VPOR         -160(R10), Y2, Y2
 	VMOVDQU      -2688(R10), Y3
 	VPOR         -3168(R10), Y3, Y3
 	VPANDN       Y2, Y3, Y2
@@ -9245,34 +8114,32 @@ loop:
 	VMOVDQU      -2112(R10), Y3
 	VPADDB       Y3, Y3, Y4
 	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
-	VPAND        Y5, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, 96(R10)
+	VMOVDQU      Y3, -192(R10)
 	VMOVDQU      -2144(R10), Y3
 	VPADDB       Y3, Y3, Y4
 	VPADDB       Y4, Y4, Y4
 	VPSRLW       $0x02, Y3, Y3
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
-	VPAND        Y5, Y3, Y3
+	VPAND        bytes3f<>+0(SB), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -96(R10)
-	VMOVDQU      864(R10), Y3
-	VPOR         96(R10), Y3, Y3
-	VPOR         960(R10), Y3, Y3
-	VPOR         -96(R10), Y3, Y3
+	VMOVDQU      Y3, -224(R10)
+	VMOVDQU      224(R10), Y3
+	VPOR         -192(R10), Y3, Y3
+	VPOR         -32(R10), Y3, Y3
+	VPOR         -224(R10), Y3, Y3
 	VPAND        -384(R10), Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      -2432(R10), Y3
+	VMOVDQU      160(R10), Y3
 	VPAND        -640(R10), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, -3680(R10)
 	VMOVDQU      -2112(R10), Y2
-	VPOR         96(R10), Y2, Y2
-	VMOVDQU      Y2, 928(R10)
-	VMOVDQU      640(R10), Y2
-	VPOR         800(R10), Y2, Y2
-	VPOR         928(R10), Y2, Y2
+	VPOR         -192(R10), Y2, Y2
+	VMOVDQU      Y2, -2304(R10)
+	VMOVDQU      -96(R10), Y2
+	VPOR         -64(R10), Y2, Y2
+	VPOR         -2304(R10), Y2, Y2
 	VMOVDQU      -2656(R10), Y3
 	VPOR         -3200(R10), Y3, Y3
 	VPANDN       Y2, Y3, Y2
@@ -9281,34 +8148,32 @@ loop:
 	VMOVDQU      -2080(R10), Y3
 	VPADDB       Y3, Y3, Y4
 	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
-	VPAND        Y5, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, 768(R10)
+	VMOVDQU      Y3, -2336(R10)
 	VMOVDQU      -2112(R10), Y3
 	VPADDB       Y3, Y3, Y4
 	VPADDB       Y4, Y4, Y4
 	VPSRLW       $0x02, Y3, Y3
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
-	VPAND        Y5, Y3, Y3
+	VPAND        bytes3f<>+0(SB), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -2528(R10)
-	VMOVDQU      -2432(R10), Y3
-	VPOR         768(R10), Y3, Y3
+	VMOVDQU      Y3, -2368(R10)
+	VMOVDQU      160(R10), Y3
+	VPOR         -2336(R10), Y3, Y3
+	VPOR         -128(R10), Y3, Y3
 	VPOR         -2368(R10), Y3, Y3
-	VPOR         -2528(R10), Y3, Y3
 	VPAND        -352(R10), Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      64(R10), Y3
+	VMOVDQU      32(R10), Y3
 	VPAND        -608(R10), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, -3712(R10)
 	VMOVDQU      -2080(R10), Y2
-	VPOR         768(R10), Y2, Y2
-	VMOVDQU      Y2, -2336(R10)
-	VMOVDQU      96(R10), Y2
-	VPOR         -128(R10), Y2, Y2
 	VPOR         -2336(R10), Y2, Y2
+	VMOVDQU      Y2, -2400(R10)
+	VMOVDQU      -192(R10), Y2
+	VPOR         -160(R10), Y2, Y2
+	VPOR         -2400(R10), Y2, Y2
 	VMOVDQU      -2624(R10), Y3
 	VPOR         -3232(R10), Y3, Y3
 	VPANDN       Y2, Y3, Y2
@@ -9317,33 +8182,31 @@ loop:
 	VMOVDQU      -2048(R10), Y3
 	VPADDB       Y3, Y3, Y4
 	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
-	VPAND        Y5, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -64(R10)
+	VMOVDQU      Y3, -2432(R10)
 	VMOVDQU      -2080(R10), Y3
 	VPADDB       Y3, Y3, Y4
 	VPADDB       Y4, Y4, Y4
 	VPSRLW       $0x02, Y3, Y3
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
-	VPAND        Y5, Y3, Y3
+	VPAND        bytes3f<>+0(SB), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, 128(R10)
-	VMOVDQU      64(R10), Y3
-	VPOR         -64(R10), Y3, Y3
-	VPOR         -96(R10), Y3, Y3
-	VPOR         128(R10), Y3, Y3
+	VMOVDQU      Y3, -2464(R10)
+	VMOVDQU      32(R10), Y3
+	VPOR         -2432(R10), Y3, Y3
+	VPOR         -224(R10), Y3, Y3
+	VPOR         -2464(R10), Y3, Y3
 	VPAND        -320(R10), Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      640(R10), Y3
+	VMOVDQU      -96(R10), Y3
 	VPAND        -576(R10), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, -3744(R10)
 	VMOVDQU      -2048(R10), Y2
-	VPOR         -64(R10), Y2, Y2
+	VPOR         -2432(R10), Y2, Y2
 	VMOVDQU      Y2, -2496(R10)
-	VMOVDQU      768(R10), Y2
-	VPOR         928(R10), Y2, Y2
+	VMOVDQU      -2336(R10), Y2
+	VPOR         -2304(R10), Y2, Y2
 	VPOR         -2496(R10), Y2, Y2
 	VMOVDQU      -2592(R10), Y3
 	VPOR         -3264(R10), Y3, Y3
@@ -9354,31 +8217,30 @@ loop:
 	VPADDB       Y3, Y3, Y4
 	VPADDB       Y4, Y4, Y4
 	VPSRLW       $0x02, Y3, Y3
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
-	VPAND        Y5, Y3, Y3
+	VPAND        bytes3f<>+0(SB), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -2304(R10)
-	VMOVDQU      640(R10), Y3
+	VMOVDQU      Y3, -2528(R10)
+	VMOVDQU      -96(R10), Y3
+	VPOR         -2368(R10), Y3, Y3
 	VPOR         -2528(R10), Y3, Y3
-	VPOR         -2304(R10), Y3, Y3
 	VPAND        -288(R10), Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      96(R10), Y3
+	VMOVDQU      -192(R10), Y3
 	VPAND        -544(R10), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, -3776(R10)
-	VMOVDQU      -64(R10), Y2
-	VPOR         -2336(R10), Y2, Y2
+	VMOVDQU      -2432(R10), Y2
+	VPOR         -2400(R10), Y2, Y2
 	VMOVDQU      -2560(R10), Y3
 	VPOR         -3296(R10), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -3808(R10), Y2
-	VMOVDQU      96(R10), Y3
-	VPOR         128(R10), Y3, Y3
+	VMOVDQU      -192(R10), Y3
+	VPOR         -2464(R10), Y3, Y3
 	VPAND        -256(R10), Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      768(R10), Y3
+	VMOVDQU      -2336(R10), Y3
 	VPAND        -512(R10), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, -3808(R10)
@@ -9408,91 +8270,37 @@ loop:
 	VPAND        Y4, Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 1056(R10)
+	VMOVDQU      Y1, 640(R10)
 	VMOVDQU      -3584(R10), Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3616(R10), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3648(R10), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3680(R10), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3712(R10), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3744(R10), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3776(R10), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3808(R10), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y2
-	VMOVDQU      Y2, -3296(R10)
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
+	VPAND        -3616(R10), Y1, Y2
+	VPOR         -3616(R10), Y1, Y1
+	VPAND        -3648(R10), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3648(R10), Y1, Y1
+	VPAND        -3680(R10), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3680(R10), Y1, Y1
+	VPAND        -3712(R10), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3712(R10), Y1, Y1
+	VPAND        -3744(R10), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3744(R10), Y1, Y1
+	VPAND        -3776(R10), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3776(R10), Y1, Y1
+	VPAND        -3808(R10), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3808(R10), Y1, Y1
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
+	VPSUBB       Y3, Y1, Y3
+	VPAND        Y3, Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
+	VPCMPEQB     Y3, Y1, Y1
+	VMOVDQU      Y1, -3296(R10)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VPCMPEQB     Y1, Y2, Y1
 	VMOVDQU      Y1, -3264(R10)
 	VMOVDQU      -3584(R10), Y1
 	VMOVDQU      -3328(R10), Y2
@@ -9657,7 +8465,7 @@ loop:
 	VMOVDQU      -3808(R10), Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        -864(R10), Y1, Y2
-	VPOR         1056(R10), Y2, Y2
+	VPOR         640(R10), Y2, Y2
 	VMOVDQU      -3584(R10), Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
@@ -9804,7 +8612,7 @@ loop:
 	VPADDB       Y2, Y2, Y2
 	VPAND        -832(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 1056(R10)
+	VMOVDQU      Y1, 640(R10)
 	VMOVDQU      -1248(R10), Y1
 	VMOVDQU      -3328(R10), Y2
 	VPANDN       Y1, Y2, Y1
@@ -9868,7 +8676,7 @@ loop:
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -832(R10), Y1, Y1
-	VPOR         1056(R10), Y1, Y1
+	VPOR         640(R10), Y1, Y1
 	VPAND        -832(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -1216(R10), Y2
@@ -10067,10 +8875,10 @@ loop:
 	VPOR         Y2, Y1, Y1
 	VPAND        -2080(R10), Y3, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 1056(R10)
+	VMOVDQU      Y1, 640(R10)
 	VMOVDQU      -256(R10), Y1
 	VPAND        -864(R10), Y1, Y2
-	VPOR         1056(R10), Y2, Y2
+	VPOR         640(R10), Y2, Y2
 	VMOVDQU      -3296(R10), Y3
 	VPAND        -2048(R10), Y3, Y4
 	VPOR         Y4, Y2, Y2
@@ -10122,15 +8930,14 @@ loop:
 	VPOR         -2272(R10), Y2, Y2
 	VPAND        -832(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 1056(R10)
+	VMOVDQU      Y1, 640(R10)
 	VMOVDQU      -3328(R10), Y1
 	VPANDN       -1760(R10), Y1, Y1
 	VPADDB       Y1, Y1, Y2
 	VPAND        -896(R10), Y2, Y2
-	VPOR         1056(R10), Y2, Y2
+	VPOR         640(R10), Y2, Y2
 	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPAND        -896(R10), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VPADDB       Y1, Y1, Y3
@@ -10138,8 +8945,7 @@ loop:
 	VPAND        -864(R10), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
+	VPAND        bytes3f<>+0(SB), Y1, Y1
 	VPAND        -864(R10), Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      -3360(R10), Y2
@@ -10148,8 +8954,7 @@ loop:
 	VPAND        -928(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x01, Y2, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPAND        -928(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPADDB       Y2, Y2, Y3
@@ -10159,8 +8964,7 @@ loop:
 	VPAND        -832(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
 	VPAND        -896(R10), Y2, Y3
 	VPOR         Y3, Y1, Y1
 	VPAND        -832(R10), Y2, Y2
@@ -10173,8 +8977,7 @@ loop:
 	VPAND        -832(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x01, Y2, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPAND        -960(R10), Y3, Y4
 	VPOR         Y4, Y1, Y1
 	VPAND        -832(R10), Y3, Y3
@@ -10186,8 +8989,7 @@ loop:
 	VPAND        -864(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
 	VPAND        -928(R10), Y2, Y3
 	VPOR         Y3, Y1, Y1
 	VPAND        -864(R10), Y2, Y2
@@ -10200,8 +9002,7 @@ loop:
 	VPAND        -864(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x01, Y2, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPAND        -992(R10), Y3, Y4
 	VPOR         Y4, Y1, Y1
 	VPAND        -864(R10), Y3, Y3
@@ -10213,8 +9014,7 @@ loop:
 	VPAND        -896(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
 	VPAND        -960(R10), Y2, Y3
 	VPOR         Y3, Y1, Y1
 	VPAND        -896(R10), Y2, Y2
@@ -10227,8 +9027,7 @@ loop:
 	VPAND        -896(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x01, Y2, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPAND        -2048(R10), Y3, Y4
 	VPOR         Y4, Y1, Y1
 	VPAND        -896(R10), Y3, Y3
@@ -10240,8 +9039,7 @@ loop:
 	VPAND        -928(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
 	VPAND        -992(R10), Y2, Y3
 	VPOR         Y3, Y1, Y1
 	VPAND        -928(R10), Y2, Y2
@@ -10254,8 +9052,7 @@ loop:
 	VPAND        -928(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x01, Y2, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPAND        -2080(R10), Y3, Y4
 	VPOR         Y4, Y1, Y1
 	VPAND        -928(R10), Y3, Y3
@@ -10267,8 +9064,7 @@ loop:
 	VPAND        -960(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
 	VPAND        -2048(R10), Y2, Y3
 	VPOR         Y3, Y1, Y1
 	VPAND        -960(R10), Y2, Y2
@@ -10279,8 +9075,7 @@ loop:
 	VPAND        -960(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x01, Y2, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPAND        -960(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPADDB       Y2, Y2, Y3
@@ -10290,8 +9085,7 @@ loop:
 	VPAND        -992(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
 	VPAND        -2080(R10), Y2, Y3
 	VPOR         Y3, Y1, Y1
 	VPAND        -992(R10), Y2, Y2
@@ -10302,8 +9096,7 @@ loop:
 	VPAND        -992(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x01, Y2, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPAND        -992(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPADDB       Y2, Y2, Y3
@@ -10311,17 +9104,16 @@ loop:
 	VPAND        -2048(R10), Y3, Y3
 	VPOR         Y3, Y1, Y1
 	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
 	VPAND        -2048(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 1056(R10)
+	VMOVDQU      Y1, 640(R10)
 	VMOVDQU      -2016(R10), Y1
 	VMOVDQU      -3328(R10), Y2
 	VPANDN       Y1, Y2, Y1
 	VPAND        -3008(R10), Y1, Y1
 	VPAND        -3200(R10), Y1, Y1
-	VPOR         1056(R10), Y1, Y1
+	VPOR         640(R10), Y1, Y1
 	VMOVDQU      -3200(R10), Y2
 	VMOVDQU      -2752(R10), Y3
 	VPOR         -3008(R10), Y3, Y3
@@ -10336,8 +9128,7 @@ loop:
 	VMOVDQU      -3328(R10), Y4
 	VPANDN       Y3, Y4, Y3
 	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPAND        Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -1984(R10), Y2
@@ -10366,8 +9157,7 @@ loop:
 	VPANDN       -3360(R10), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPAND        Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -1952(R10), Y2
@@ -10393,8 +9183,7 @@ loop:
 	VPANDN       -3392(R10), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPAND        Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -1920(R10), Y2
@@ -10420,8 +9209,7 @@ loop:
 	VPANDN       -3424(R10), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPAND        Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -1888(R10), Y2
@@ -10447,8 +9235,7 @@ loop:
 	VPANDN       -3456(R10), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPAND        Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -1856(R10), Y2
@@ -10474,8 +9261,7 @@ loop:
 	VPANDN       -3488(R10), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPAND        Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -1824(R10), Y2
@@ -10501,13 +9287,12 @@ loop:
 	VPANDN       -3520(R10), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPAND        Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 1056(R10)
+	VMOVDQU      Y1, 640(R10)
 	VMOVDQU      -3264(R10), Y1
-	VMOVDQU      1056(R10), Y2
+	VMOVDQU      640(R10), Y2
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
 	VPCMPEQB     Y3, Y2, Y2
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
@@ -10824,54 +9609,41 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y5, Y6
 	VMOVDQU      Y6, -3040(R8)
-	VPANDN       Y4, Y5, Y7
+	VPANDN       Y4, Y5, Y6
 	VPAND        Y5, Y4, Y4
-	VPAND        -4096(R8), Y5, Y8
-	VPXOR        Y8, Y4, Y4
+	VPAND        -4096(R8), Y5, Y7
+	VPXOR        Y7, Y4, Y4
 	VPXOR        Y5, Y4, Y5
 	VMOVDQU      Y5, -2784(R8)
-	VPAND        Y3, Y2, Y8
-	VPANDN       Y8, Y1, Y8
-	VPAND        Y5, Y8, Y8
-	VPOR         Y6, Y8, Y6
-	VMOVDQU      Y6, -2528(R8)
+	VPANDN       Y2, Y3, Y7
+	VPANDN       Y7, Y1, Y8
+	VPAND        Y5, Y8, Y9
+	VMOVDQU      Y9, -2016(R8)
+	VPAND        Y4, Y8, Y8
+	VMOVDQU      Y8, -736(R8)
+	VPANDN       Y1, Y7, Y7
+	VPAND        Y5, Y7, Y8
+	VMOVDQU      Y8, -1248(R8)
+	VPAND        Y4, Y7, Y7
+	VMOVDQU      Y7, 32(R8)
+	VPANDN       Y3, Y1, Y7
+	VPAND        Y2, Y1, Y8
+	VPAND        Y5, Y8, Y9
+	VMOVDQU      Y9, -1504(R8)
+	VPAND        Y4, Y8, Y8
+	VMOVDQU      Y8, -224(R8)
+	VPANDN       Y7, Y2, Y8
+	VPAND        Y5, Y8, Y9
+	VMOVDQU      Y9, -1760(R8)
+	VPAND        Y4, Y8, Y8
+	VMOVDQU      Y8, -480(R8)
+	VPAND        Y2, Y7, Y7
+	VPAND        Y5, Y7, Y8
+	VPAND        Y4, Y7, Y4
 	VMOVDQU      Y8, -2272(R8)
-	VPAND        Y2, Y1, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -1504(R8)
-	VPANDN       Y1, Y2, Y6
-	VPOR         Y6, Y3, Y6
-	VPAND        Y6, Y1, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -1248(R8)
-	VPANDN       Y3, Y2, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -1760(R8)
-	VPANDN       Y2, Y3, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -2016(R8)
-	VPAND        Y3, Y2, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, -992(R8)
-	VPAND        Y2, Y1, Y6
-	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, -224(R8)
-	VPANDN       Y1, Y2, Y6
-	VPOR         Y6, Y3, Y6
-	VPAND        Y6, Y1, Y6
-	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, 32(R8)
-	VPANDN       Y3, Y2, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, -480(R8)
-	VPANDN       Y2, Y3, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y4, Y6, Y4
-	VMOVDQU      Y4, -736(R8)
+	VMOVDQU      Y4, -992(R8)
+	VPOR         -3040(R8), Y8, Y4
+	VMOVDQU      Y4, -2528(R8)
 	VPANDN       Y1, Y3, Y1
 	VPANDN       Y1, Y2, Y1
 	VPAND        Y5, Y1, Y1
@@ -10881,459 +9653,361 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y3, Y8, Y3
 	VMOVDQU      -4032(R8), Y4
 	VMOVDQU      -3776(R8), Y5
-	VMOVDQU      -3520(R8), Y6
+	VMOVDQU      -3520(R8), Y7
 	VMOVDQU      -3264(R8), Y8
 	VPOR         Y5, Y4, Y9
-	VPOR         Y6, Y9, Y9
+	VPOR         Y7, Y9, Y9
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
 	VPANDN       Y10, Y9, Y10
 	VMOVDQU      Y10, -3008(R8)
-	VPANDN       Y8, Y9, Y11
-	VPOR         Y11, Y7, Y7
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
 	VPAND        Y9, Y8, Y8
-	VPAND        -4096(R8), Y9, Y11
-	VPXOR        Y11, Y8, Y8
+	VPAND        -4096(R8), Y9, Y10
+	VPXOR        Y10, Y8, Y8
 	VPXOR        Y9, Y8, Y9
 	VMOVDQU      Y9, -2752(R8)
-	VPAND        Y6, Y5, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VPOR         Y10, Y11, Y10
-	VMOVDQU      Y10, -2496(R8)
-	VMOVDQU      Y11, -2240(R8)
-	VPAND        Y5, Y4, Y10
-	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -1472(R8)
-	VPANDN       Y4, Y5, Y10
-	VPOR         Y10, Y6, Y10
-	VPAND        Y10, Y4, Y10
-	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -1216(R8)
-	VPANDN       Y6, Y5, Y10
-	VPANDN       Y10, Y4, Y10
-	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -1728(R8)
-	VPANDN       Y5, Y6, Y10
-	VPANDN       Y10, Y4, Y10
-	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -1984(R8)
-	VPAND        Y6, Y5, Y10
-	VPANDN       Y10, Y4, Y10
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, -960(R8)
-	VPAND        Y5, Y4, Y10
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, -192(R8)
-	VPANDN       Y4, Y5, Y10
-	VPOR         Y10, Y6, Y10
-	VPAND        Y10, Y4, Y10
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1984(R8)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -704(R8)
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VMOVDQU      Y11, -1216(R8)
 	VPAND        Y8, Y10, Y10
 	VMOVDQU      Y10, 64(R8)
-	VPANDN       Y6, Y5, Y10
-	VPANDN       Y10, Y4, Y10
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, -448(R8)
-	VPANDN       Y5, Y6, Y10
-	VPANDN       Y10, Y4, Y10
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1472(R8)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -192(R8)
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1728(R8)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -448(R8)
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
 	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y8, -704(R8)
-	VPANDN       Y4, Y6, Y4
+	VMOVDQU      Y11, -2240(R8)
+	VMOVDQU      Y8, -960(R8)
+	VPOR         -3008(R8), Y11, Y8
+	VMOVDQU      Y8, -2496(R8)
+	VPANDN       Y4, Y7, Y4
 	VPANDN       Y4, Y5, Y4
 	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y1, Y5
 	VPOR         Y4, Y2, Y2
 	VPOR         Y11, Y3, Y3
 	VMOVDQU      -4000(R8), Y4
-	VMOVDQU      -3744(R8), Y6
-	VMOVDQU      -3488(R8), Y8
-	VMOVDQU      -3232(R8), Y9
-	VPOR         Y6, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2976(R8)
-	VPANDN       Y9, Y10, Y12
-	VPOR         Y12, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -4096(R8), Y10, Y12
-	VPXOR        Y12, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2720(R8)
-	VPAND        Y8, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2464(R8)
-	VMOVDQU      Y12, -2208(R8)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1440(R8)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
+	VMOVDQU      -3744(R8), Y5
+	VMOVDQU      -3488(R8), Y7
+	VMOVDQU      -3232(R8), Y8
+	VPOR         Y5, Y4, Y9
+	VPOR         Y7, Y9, Y9
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y10
+	VMOVDQU      Y10, -2976(R8)
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
+	VPAND        Y9, Y8, Y8
+	VPAND        -4096(R8), Y9, Y10
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      Y9, -2720(R8)
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1952(R8)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -672(R8)
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
 	VMOVDQU      Y11, -1184(R8)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1696(R8)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1952(R8)
-	VPAND        Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -928(R8)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, 96(R8)
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1440(R8)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -160(R8)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 96(R8)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1696(R8)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -416(R8)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -672(R8)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VPAND        Y8, Y10, Y8
+	VMOVDQU      Y11, -2208(R8)
+	VMOVDQU      Y8, -928(R8)
+	VPOR         -2976(R8), Y11, Y8
+	VMOVDQU      Y8, -2464(R8)
+	VPANDN       Y4, Y7, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
+	VPOR         Y11, Y3, Y3
 	VMOVDQU      -3968(R8), Y4
-	VMOVDQU      -3712(R8), Y6
-	VMOVDQU      -3456(R8), Y8
-	VMOVDQU      -3200(R8), Y9
-	VPOR         Y6, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2944(R8)
-	VPANDN       Y9, Y10, Y12
-	VPOR         Y12, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -4096(R8), Y10, Y12
-	VPXOR        Y12, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2688(R8)
-	VPAND        Y8, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2432(R8)
-	VMOVDQU      Y12, -2176(R8)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1408(R8)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
+	VMOVDQU      -3712(R8), Y5
+	VMOVDQU      -3456(R8), Y7
+	VMOVDQU      -3200(R8), Y8
+	VPOR         Y5, Y4, Y9
+	VPOR         Y7, Y9, Y9
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y10
+	VMOVDQU      Y10, -2944(R8)
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
+	VPAND        Y9, Y8, Y8
+	VPAND        -4096(R8), Y9, Y10
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      Y9, -2688(R8)
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1920(R8)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -640(R8)
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
 	VMOVDQU      Y11, -1152(R8)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1664(R8)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1920(R8)
-	VPAND        Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -896(R8)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, 128(R8)
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1408(R8)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -128(R8)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 128(R8)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1664(R8)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -384(R8)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -640(R8)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VPAND        Y8, Y10, Y8
+	VMOVDQU      Y11, -2176(R8)
+	VMOVDQU      Y8, -896(R8)
+	VPOR         -2944(R8), Y11, Y8
+	VMOVDQU      Y8, -2432(R8)
+	VPANDN       Y4, Y7, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
+	VPOR         Y11, Y3, Y3
 	VMOVDQU      -3936(R8), Y4
-	VMOVDQU      -3680(R8), Y6
-	VMOVDQU      -3424(R8), Y8
-	VMOVDQU      -3168(R8), Y9
-	VPOR         Y6, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2912(R8)
-	VPANDN       Y9, Y10, Y12
-	VPOR         Y12, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -4096(R8), Y10, Y12
-	VPXOR        Y12, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2656(R8)
-	VPAND        Y8, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2400(R8)
-	VMOVDQU      Y12, -2144(R8)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1376(R8)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
+	VMOVDQU      -3680(R8), Y5
+	VMOVDQU      -3424(R8), Y7
+	VMOVDQU      -3168(R8), Y8
+	VPOR         Y5, Y4, Y9
+	VPOR         Y7, Y9, Y9
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y10
+	VMOVDQU      Y10, -2912(R8)
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
+	VPAND        Y9, Y8, Y8
+	VPAND        -4096(R8), Y9, Y10
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      Y9, -2656(R8)
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1888(R8)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -608(R8)
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
 	VMOVDQU      Y11, -1120(R8)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1632(R8)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1888(R8)
-	VPAND        Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -864(R8)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, 160(R8)
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1376(R8)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -96(R8)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 160(R8)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1632(R8)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -352(R8)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -608(R8)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VPAND        Y8, Y10, Y8
+	VMOVDQU      Y11, -2144(R8)
+	VMOVDQU      Y8, -864(R8)
+	VPOR         -2912(R8), Y11, Y8
+	VMOVDQU      Y8, -2400(R8)
+	VPANDN       Y4, Y7, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
+	VPOR         Y11, Y3, Y3
 	VMOVDQU      -3904(R8), Y4
-	VMOVDQU      -3648(R8), Y6
-	VMOVDQU      -3392(R8), Y8
-	VMOVDQU      -3136(R8), Y9
-	VPOR         Y6, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2880(R8)
-	VPANDN       Y9, Y10, Y12
-	VPOR         Y12, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -4096(R8), Y10, Y12
-	VPXOR        Y12, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2624(R8)
-	VPAND        Y8, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2368(R8)
-	VMOVDQU      Y12, -2112(R8)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1344(R8)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
+	VMOVDQU      -3648(R8), Y5
+	VMOVDQU      -3392(R8), Y7
+	VMOVDQU      -3136(R8), Y8
+	VPOR         Y5, Y4, Y9
+	VPOR         Y7, Y9, Y9
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y10
+	VMOVDQU      Y10, -2880(R8)
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
+	VPAND        Y9, Y8, Y8
+	VPAND        -4096(R8), Y9, Y10
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      Y9, -2624(R8)
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1856(R8)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -576(R8)
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
 	VMOVDQU      Y11, -1088(R8)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1600(R8)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1856(R8)
-	VPAND        Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -832(R8)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, 192(R8)
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1344(R8)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -64(R8)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 192(R8)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1600(R8)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -320(R8)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -576(R8)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VPAND        Y8, Y10, Y8
+	VMOVDQU      Y11, -2112(R8)
+	VMOVDQU      Y8, -832(R8)
+	VPOR         -2880(R8), Y11, Y8
+	VMOVDQU      Y8, -2368(R8)
+	VPANDN       Y4, Y7, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
+	VPOR         Y11, Y3, Y3
 	VMOVDQU      -3872(R8), Y4
-	VMOVDQU      -3616(R8), Y6
-	VMOVDQU      -3360(R8), Y8
-	VMOVDQU      -3104(R8), Y9
-	VPOR         Y6, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2848(R8)
-	VPANDN       Y9, Y10, Y12
-	VPOR         Y12, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -4096(R8), Y10, Y12
-	VPXOR        Y12, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2592(R8)
-	VPAND        Y8, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2336(R8)
-	VMOVDQU      Y12, -2080(R8)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1312(R8)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
+	VMOVDQU      -3616(R8), Y5
+	VMOVDQU      -3360(R8), Y7
+	VMOVDQU      -3104(R8), Y8
+	VPOR         Y5, Y4, Y9
+	VPOR         Y7, Y9, Y9
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y10
+	VMOVDQU      Y10, -2848(R8)
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
+	VPAND        Y9, Y8, Y8
+	VPAND        -4096(R8), Y9, Y10
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      Y9, -2592(R8)
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1824(R8)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -544(R8)
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
 	VMOVDQU      Y11, -1056(R8)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1568(R8)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1824(R8)
-	VPAND        Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -800(R8)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, 224(R8)
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1312(R8)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -32(R8)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 224(R8)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1568(R8)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -288(R8)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -544(R8)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VPAND        Y8, Y10, Y8
+	VMOVDQU      Y11, -2080(R8)
+	VMOVDQU      Y8, -800(R8)
+	VPOR         -2848(R8), Y11, Y8
+	VMOVDQU      Y8, -2336(R8)
+	VPANDN       Y4, Y7, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
+	VPOR         Y11, Y3, Y3
 	VMOVDQU      -3840(R8), Y4
-	VMOVDQU      -3584(R8), Y6
-	VMOVDQU      -3328(R8), Y8
-	VMOVDQU      -3072(R8), Y9
-	VPOR         Y6, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2816(R8)
-	VPANDN       Y9, Y10, Y12
-	VPOR         Y12, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -4096(R8), Y10, Y12
-	VPXOR        Y12, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2560(R8)
-	VPAND        Y8, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2304(R8)
-	VMOVDQU      Y12, -2048(R8)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1280(R8)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
+	VMOVDQU      -3584(R8), Y5
+	VMOVDQU      -3328(R8), Y7
+	VMOVDQU      -3072(R8), Y8
+	VPOR         Y5, Y4, Y9
+	VPOR         Y7, Y9, Y9
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y10
+	VMOVDQU      Y10, -2816(R8)
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
+	VPAND        Y9, Y8, Y8
+	VPAND        -4096(R8), Y9, Y10
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      Y9, -2560(R8)
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1792(R8)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -512(R8)
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
 	VMOVDQU      Y11, -1024(R8)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1536(R8)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1792(R8)
-	VPAND        Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -768(R8)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, 256(R8)
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1280(R8)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, (R8)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 256(R8)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1536(R8)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -256(R8)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -512(R8)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VPAND        Y8, Y10, Y8
+	VMOVDQU      Y11, -2048(R8)
+	VMOVDQU      Y8, -768(R8)
+	VPOR         -2816(R8), Y11, Y8
+	VMOVDQU      Y8, -2304(R8)
+	VPANDN       Y4, Y7, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
+	VPOR         Y11, Y3, Y3
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
 	VPCMPEQB     Y4, Y3, Y3
-	VPAND        Y3, Y1, Y1
-	VPANDN       Y5, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y1, 288(R8)
-	VPOR         Y2, Y7, Y1
+	VPAND        Y3, Y1, Y4
+	VPANDN       Y1, Y3, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y4, 288(R8)
+	VPOR         Y1, Y6, Y1
 	VMOVDQU      Y1, 320(R8)
 	VMOVDQU      -2272(R8), Y1
 	VPADDB       Y1, Y1, Y1
@@ -12293,597 +10967,436 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, -3584(R8)
 	VMOVDQA      Y7, Y1
 	VMOVDQU      Y1, -3328(R8)
-	VMOVDQU      -992(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 256(R8)
 	VMOVDQU      -960(R8), Y1
-	VMOVDQU      -960(R8), Y2
+	VMOVDQU      -416(R8), Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -992(R8), Y2, Y2
+	VPOR         -704(R8), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 224(R8)
-	VPOR         224(R8), Y1, Y1
-	VMOVDQU      Y1, 192(R8)
-	VMOVDQU      -704(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 160(R8)
-	VMOVDQU      -416(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 128(R8)
-	VMOVDQU      -448(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 96(R8)
-	VMOVDQU      -3072(R8), Y1
-	VPOR         256(R8), Y1, Y1
-	VPOR         192(R8), Y1, Y1
-	VPOR         160(R8), Y1, Y1
-	VPOR         128(R8), Y1, Y1
-	VPOR         96(R8), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -448(R8), Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3072(R8), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3072(R8)
 	VMOVDQU      -992(R8), Y1
-	VPOR         256(R8), Y1, Y1
-	VMOVDQU      Y1, 64(R8)
-	VMOVDQU      -928(R8), Y1
-	VMOVDQU      -928(R8), Y2
+	VPOR         -928(R8), Y1, Y1
+	VMOVDQU      -384(R8), Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -960(R8), Y2, Y2
+	VPOR         -672(R8), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 32(R8)
-	VPOR         32(R8), Y1, Y1
-	VMOVDQU      Y1, (R8)
-	VMOVDQU      -672(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -32(R8)
-	VMOVDQU      -384(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -64(R8)
-	VMOVDQU      -480(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -96(R8)
-	VMOVDQU      -416(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -128(R8)
-	VMOVDQU      -3104(R8), Y1
-	VPOR         224(R8), Y1, Y1
-	VPOR         64(R8), Y1, Y1
-	VPOR         (R8), Y1, Y1
-	VPOR         -32(R8), Y1, Y1
-	VPOR         -64(R8), Y1, Y1
-	VPOR         -96(R8), Y1, Y1
-	VPOR         -128(R8), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -480(R8), Y4
+	VPOR         -416(R8), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3104(R8), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3104(R8)
-	VMOVDQU      -896(R8), Y1
-	VMOVDQU      -896(R8), Y2
+	VMOVDQU      -960(R8), Y1
+	VPOR         -896(R8), Y1, Y1
+	VMOVDQU      -480(R8), Y2
+	VPOR         -352(R8), Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -928(R8), Y2, Y2
+	VPOR         -640(R8), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -160(R8)
-	VPOR         -160(R8), Y1, Y1
-	VMOVDQU      Y1, -192(R8)
-	VMOVDQU      -640(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -224(R8)
-	VMOVDQU      -480(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2304(R8)
-	VMOVDQU      -352(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2336(R8)
-	VMOVDQU      -384(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2368(R8)
-	VMOVDQU      -3136(R8), Y1
-	VPOR         32(R8), Y1, Y1
-	VPOR         192(R8), Y1, Y1
-	VPOR         -192(R8), Y1, Y1
-	VPOR         -224(R8), Y1, Y1
-	VPOR         -2304(R8), Y1, Y1
-	VPOR         -2336(R8), Y1, Y1
-	VPOR         96(R8), Y1, Y1
-	VPOR         -2368(R8), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -448(R8), Y4
+	VPOR         -384(R8), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3136(R8), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3136(R8)
-	VMOVDQU      -864(R8), Y1
-	VMOVDQU      -864(R8), Y2
+	VMOVDQU      -928(R8), Y1
+	VPOR         -864(R8), Y1, Y1
+	VMOVDQU      -448(R8), Y2
+	VPOR         -320(R8), Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -896(R8), Y2, Y2
+	VPOR         -608(R8), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2400(R8)
-	VPOR         -2400(R8), Y1, Y1
-	VMOVDQU      Y1, -2432(R8)
-	VMOVDQU      -608(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2464(R8)
-	VMOVDQU      -448(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2496(R8)
-	VMOVDQU      -320(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2528(R8)
-	VMOVDQU      -352(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 608(R8)
-	VMOVDQU      -3168(R8), Y1
-	VPOR         -160(R8), Y1, Y1
-	VPOR         (R8), Y1, Y1
-	VPOR         -2432(R8), Y1, Y1
-	VPOR         -2464(R8), Y1, Y1
-	VPOR         -2496(R8), Y1, Y1
-	VPOR         -2528(R8), Y1, Y1
-	VPOR         -128(R8), Y1, Y1
-	VPOR         608(R8), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -416(R8), Y4
+	VPOR         -352(R8), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3168(R8), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3168(R8)
-	VMOVDQU      -832(R8), Y1
-	VMOVDQU      -832(R8), Y2
+	VMOVDQU      -896(R8), Y1
+	VPOR         -832(R8), Y1, Y1
+	VMOVDQU      -416(R8), Y2
+	VPOR         -288(R8), Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -864(R8), Y2, Y2
+	VPOR         -576(R8), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 640(R8)
-	VPOR         640(R8), Y1, Y1
-	VMOVDQU      Y1, 672(R8)
-	VMOVDQU      -576(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 704(R8)
-	VMOVDQU      -288(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 736(R8)
-	VMOVDQU      -320(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 768(R8)
-	VMOVDQU      -3200(R8), Y1
-	VPOR         -2400(R8), Y1, Y1
-	VPOR         -192(R8), Y1, Y1
-	VPOR         672(R8), Y1, Y1
-	VPOR         704(R8), Y1, Y1
-	VPOR         128(R8), Y1, Y1
-	VPOR         736(R8), Y1, Y1
-	VPOR         -2368(R8), Y1, Y1
-	VPOR         768(R8), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -384(R8), Y4
+	VPOR         -320(R8), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3200(R8), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3200(R8)
-	VMOVDQU      -800(R8), Y1
-	VMOVDQU      -800(R8), Y2
+	VMOVDQU      -864(R8), Y1
+	VPOR         -800(R8), Y1, Y1
+	VMOVDQU      -384(R8), Y2
+	VPOR         -256(R8), Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -832(R8), Y2, Y2
+	VPOR         -544(R8), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 800(R8)
-	VPOR         800(R8), Y1, Y1
-	VMOVDQU      Y1, 832(R8)
-	VMOVDQU      -544(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 864(R8)
-	VMOVDQU      -256(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 896(R8)
-	VMOVDQU      -288(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 928(R8)
-	VMOVDQU      -3232(R8), Y1
-	VPOR         640(R8), Y1, Y1
-	VPOR         -2432(R8), Y1, Y1
-	VPOR         832(R8), Y1, Y1
-	VPOR         864(R8), Y1, Y1
-	VPOR         -64(R8), Y1, Y1
-	VPOR         896(R8), Y1, Y1
-	VPOR         608(R8), Y1, Y1
-	VPOR         928(R8), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -352(R8), Y4
+	VPOR         -288(R8), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3232(R8), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3232(R8)
-	VMOVDQU      -768(R8), Y1
-	VMOVDQU      -768(R8), Y2
+	VMOVDQU      -832(R8), Y1
+	VPOR         -768(R8), Y1, Y1
+	VMOVDQU      -352(R8), Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -800(R8), Y2, Y2
+	VPOR         -512(R8), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 960(R8)
-	VPOR         960(R8), Y1, Y1
-	VMOVDQU      Y1, 992(R8)
-	VMOVDQU      -512(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 1024(R8)
-	VMOVDQU      -256(R8), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 1056(R8)
-	VMOVDQU      -3264(R8), Y1
-	VPOR         800(R8), Y1, Y1
-	VPOR         672(R8), Y1, Y1
-	VPOR         992(R8), Y1, Y1
-	VPOR         1024(R8), Y1, Y1
-	VPOR         -2336(R8), Y1, Y1
-	VPOR         768(R8), Y1, Y1
-	VPOR         1056(R8), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -320(R8), Y4
+	VPOR         -256(R8), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3264(R8), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3264(R8)
-	VMOVDQU      -3296(R8), Y1
-	VPOR         960(R8), Y1, Y1
-	VPOR         832(R8), Y1, Y1
-	VPOR         -2528(R8), Y1, Y1
-	VPOR         928(R8), Y1, Y1
+	VMOVDQU      -800(R8), Y1
+	VMOVDQU      -320(R8), Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -768(R8), Y2, Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -288(R8), Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3296(R8), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3296(R8)
 	VMOVDQU      -2272(R8), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 992(R8)
+	VMOVDQU      Y1, 256(R8)
 	VMOVDQU      -2240(R8), Y1
 	VMOVDQU      -2240(R8), Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 832(R8)
-	VPOR         832(R8), Y1, Y1
-	VMOVDQU      Y1, 672(R8)
-	VMOVDQU      992(R8), Y1
-	VPOR         672(R8), Y1, Y1
+	VMOVDQU      Y2, 224(R8)
+	VPOR         224(R8), Y1, Y1
+	VMOVDQU      Y1, 192(R8)
+	VMOVDQU      256(R8), Y1
+	VPOR         192(R8), Y1, Y1
 	VMOVDQU      -2784(R8), Y2
 	VPOR         -3072(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2432(R8)
+	VMOVDQU      Y1, 160(R8)
 	VMOVDQU      -3584(R8), Y1
 	VMOVDQU      -2208(R8), Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -192(R8)
+	VMOVDQU      Y2, 128(R8)
 	VMOVDQU      -2240(R8), Y2
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
 	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, (R8)
-	VMOVDQU      -192(R8), Y2
-	VPOR         (R8), Y2, Y2
+	VMOVDQU      Y2, 96(R8)
+	VMOVDQU      128(R8), Y2
+	VPOR         96(R8), Y2, Y2
 	VPAND        -480(R8), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3584(R8)
 	VMOVDQU      -2272(R8), Y1
-	VPOR         992(R8), Y1, Y1
-	VMOVDQU      Y1, 192(R8)
-	VMOVDQU      -2208(R8), Y1
-	VPOR         -192(R8), Y1, Y1
+	VPOR         256(R8), Y1, Y1
 	VMOVDQU      Y1, 64(R8)
-	VMOVDQU      832(R8), Y1
-	VPOR         192(R8), Y1, Y1
+	VMOVDQU      -2208(R8), Y1
+	VPOR         128(R8), Y1, Y1
+	VMOVDQU      Y1, 32(R8)
+	VMOVDQU      224(R8), Y1
 	VPOR         64(R8), Y1, Y1
+	VPOR         32(R8), Y1, Y1
 	VMOVDQU      -2752(R8), Y2
 	VPOR         -3104(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 1056(R8)
+	VMOVDQU      Y1, (R8)
 	VMOVDQU      -3616(R8), Y1
 	VMOVDQU      -2176(R8), Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 928(R8)
+	VMOVDQU      Y2, -32(R8)
 	VMOVDQU      -2272(R8), Y2
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
 	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 768(R8)
+	VMOVDQU      Y2, -64(R8)
 	VMOVDQU      -2208(R8), Y2
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
 	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 608(R8)
-	VMOVDQU      928(R8), Y2
-	VPOR         768(R8), Y2, Y2
-	VPOR         608(R8), Y2, Y2
+	VMOVDQU      Y2, -96(R8)
+	VMOVDQU      -32(R8), Y2
+	VPOR         -64(R8), Y2, Y2
+	VPOR         -96(R8), Y2, Y2
 	VPAND        -448(R8), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      992(R8), Y2
+	VMOVDQU      256(R8), Y2
 	VPAND        -704(R8), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3616(R8)
 	VMOVDQU      -2176(R8), Y1
-	VPOR         928(R8), Y1, Y1
-	VMOVDQU      Y1, -2368(R8)
-	VMOVDQU      -192(R8), Y1
-	VPOR         672(R8), Y1, Y1
-	VPOR         -2368(R8), Y1, Y1
+	VPOR         -32(R8), Y1, Y1
+	VMOVDQU      Y1, -128(R8)
+	VMOVDQU      128(R8), Y1
+	VPOR         192(R8), Y1, Y1
+	VPOR         -128(R8), Y1, Y1
 	VMOVDQU      -2720(R8), Y2
 	VPOR         -3136(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -128(R8)
+	VMOVDQU      Y1, -160(R8)
 	VMOVDQU      -3648(R8), Y1
 	VMOVDQU      -2144(R8), Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 96(R8)
+	VMOVDQU      Y2, -192(R8)
 	VMOVDQU      -2176(R8), Y2
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
 	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -96(R8)
-	VMOVDQU      992(R8), Y2
+	VMOVDQU      Y2, -224(R8)
+	VMOVDQU      256(R8), Y2
+	VPOR         -192(R8), Y2, Y2
 	VPOR         96(R8), Y2, Y2
-	VPOR         (R8), Y2, Y2
-	VPOR         -96(R8), Y2, Y2
+	VPOR         -224(R8), Y2, Y2
 	VPAND        -416(R8), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      832(R8), Y2
+	VMOVDQU      224(R8), Y2
 	VPAND        -672(R8), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3648(R8)
 	VMOVDQU      -2144(R8), Y1
-	VPOR         96(R8), Y1, Y1
-	VMOVDQU      Y1, 896(R8)
-	VMOVDQU      928(R8), Y1
-	VPOR         64(R8), Y1, Y1
-	VPOR         896(R8), Y1, Y1
+	VPOR         -192(R8), Y1, Y1
+	VMOVDQU      Y1, -2304(R8)
+	VMOVDQU      -32(R8), Y1
+	VPOR         32(R8), Y1, Y1
+	VPOR         -2304(R8), Y1, Y1
 	VMOVDQU      -2688(R8), Y2
 	VPOR         -3168(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 736(R8)
+	VMOVDQU      Y1, -2336(R8)
 	VMOVDQU      -3680(R8), Y1
 	VMOVDQU      -2112(R8), Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2528(R8)
+	VMOVDQU      Y2, -2368(R8)
 	VMOVDQU      -2144(R8), Y2
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
 	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2336(R8)
-	VMOVDQU      832(R8), Y2
-	VPOR         -2528(R8), Y2, Y2
-	VPOR         608(R8), Y2, Y2
-	VPOR         -2336(R8), Y2, Y2
+	VMOVDQU      Y2, -2400(R8)
+	VMOVDQU      224(R8), Y2
+	VPOR         -2368(R8), Y2, Y2
+	VPOR         -96(R8), Y2, Y2
+	VPOR         -2400(R8), Y2, Y2
 	VPAND        -384(R8), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -192(R8), Y2
+	VMOVDQU      128(R8), Y2
 	VPAND        -640(R8), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3680(R8)
 	VMOVDQU      -2112(R8), Y1
-	VPOR         -2528(R8), Y1, Y1
-	VMOVDQU      Y1, -64(R8)
-	VMOVDQU      96(R8), Y1
 	VPOR         -2368(R8), Y1, Y1
-	VPOR         -64(R8), Y1, Y1
+	VMOVDQU      Y1, -2432(R8)
+	VMOVDQU      -192(R8), Y1
+	VPOR         -128(R8), Y1, Y1
+	VPOR         -2432(R8), Y1, Y1
 	VMOVDQU      -2656(R8), Y2
 	VPOR         -3200(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 128(R8)
+	VMOVDQU      Y1, -2464(R8)
 	VMOVDQU      -3712(R8), Y1
 	VMOVDQU      -2080(R8), Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPOR         Y2, Y3, Y2
 	VMOVDQU      Y2, -2496(R8)
 	VMOVDQU      -2112(R8), Y2
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
 	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2304(R8)
-	VMOVDQU      -192(R8), Y2
+	VMOVDQU      Y2, -2528(R8)
+	VMOVDQU      128(R8), Y2
 	VPOR         -2496(R8), Y2, Y2
-	VPOR         -96(R8), Y2, Y2
-	VPOR         -2304(R8), Y2, Y2
+	VPOR         -224(R8), Y2, Y2
+	VPOR         -2528(R8), Y2, Y2
 	VPAND        -352(R8), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      928(R8), Y2
+	VMOVDQU      -32(R8), Y2
 	VPAND        -608(R8), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3712(R8)
 	VMOVDQU      -2080(R8), Y1
 	VPOR         -2496(R8), Y1, Y1
-	VMOVDQU      Y1, 1024(R8)
-	VMOVDQU      -2528(R8), Y1
-	VPOR         896(R8), Y1, Y1
-	VPOR         1024(R8), Y1, Y1
+	VMOVDQU      Y1, 608(R8)
+	VMOVDQU      -2368(R8), Y1
+	VPOR         -2304(R8), Y1, Y1
+	VPOR         608(R8), Y1, Y1
 	VMOVDQU      -2624(R8), Y2
 	VPOR         -3232(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 864(R8)
+	VMOVDQU      Y1, 640(R8)
 	VMOVDQU      -3744(R8), Y1
 	VMOVDQU      -2048(R8), Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 704(R8)
+	VMOVDQU      Y2, 672(R8)
 	VMOVDQU      -2080(R8), Y2
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
 	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2464(R8)
-	VMOVDQU      928(R8), Y2
+	VMOVDQU      Y2, 704(R8)
+	VMOVDQU      -32(R8), Y2
+	VPOR         672(R8), Y2, Y2
+	VPOR         -2400(R8), Y2, Y2
 	VPOR         704(R8), Y2, Y2
-	VPOR         -2336(R8), Y2, Y2
-	VPOR         -2464(R8), Y2, Y2
 	VPAND        -320(R8), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      96(R8), Y2
+	VMOVDQU      -192(R8), Y2
 	VPAND        -576(R8), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3744(R8)
 	VMOVDQU      -2048(R8), Y1
-	VPOR         704(R8), Y1, Y1
-	VMOVDQU      Y1, -224(R8)
+	VPOR         672(R8), Y1, Y1
+	VMOVDQU      Y1, 736(R8)
 	VMOVDQU      -2496(R8), Y1
-	VPOR         -64(R8), Y1, Y1
-	VPOR         -224(R8), Y1, Y1
+	VPOR         -2432(R8), Y1, Y1
+	VPOR         736(R8), Y1, Y1
 	VMOVDQU      -2592(R8), Y2
 	VPOR         -3264(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -32(R8)
+	VMOVDQU      Y1, 768(R8)
 	VMOVDQU      -3776(R8), Y1
 	VMOVDQU      -2048(R8), Y2
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
 	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 160(R8)
-	VMOVDQU      96(R8), Y2
-	VPOR         -2304(R8), Y2, Y2
-	VPOR         160(R8), Y2, Y2
+	VMOVDQU      Y2, 800(R8)
+	VMOVDQU      -192(R8), Y2
+	VPOR         -2528(R8), Y2, Y2
+	VPOR         800(R8), Y2, Y2
 	VPAND        -288(R8), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2528(R8), Y2
+	VMOVDQU      -2368(R8), Y2
 	VPAND        -544(R8), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3776(R8)
-	VMOVDQU      704(R8), Y1
-	VPOR         1024(R8), Y1, Y1
+	VMOVDQU      672(R8), Y1
+	VPOR         608(R8), Y1, Y1
 	VMOVDQU      -2560(R8), Y2
 	VPOR         -3296(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 960(R8)
+	VMOVDQU      Y1, 832(R8)
 	VMOVDQU      -3808(R8), Y1
-	VMOVDQU      -2528(R8), Y2
-	VPOR         -2464(R8), Y2, Y2
+	VMOVDQU      -2368(R8), Y2
+	VPOR         704(R8), Y2, Y2
 	VPAND        -256(R8), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -2496(R8), Y2
@@ -12915,31 +11428,31 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 800(R8)
+	VMOVDQU      Y1, 864(R8)
 	VMOVDQU      -4096(R8), Y1
-	VMOVDQU      960(R8), Y2
-	VMOVDQU      -2432(R8), Y3
+	VMOVDQU      832(R8), Y2
+	VMOVDQU      160(R8), Y3
 	VPBLENDVB    Y1, Y2, Y3, Y2
-	VMOVDQU      -32(R8), Y3
-	VMOVDQU      1056(R8), Y4
+	VMOVDQU      768(R8), Y3
+	VMOVDQU      (R8), Y4
 	VPBLENDVB    Y1, Y3, Y4, Y3
-	VMOVDQU      864(R8), Y4
-	VMOVDQU      -128(R8), Y5
+	VMOVDQU      640(R8), Y4
+	VMOVDQU      -160(R8), Y5
 	VPBLENDVB    Y1, Y4, Y5, Y4
-	VMOVDQU      128(R8), Y5
-	VMOVDQU      736(R8), Y6
+	VMOVDQU      -2464(R8), Y5
+	VMOVDQU      -2336(R8), Y6
 	VPBLENDVB    Y1, Y5, Y6, Y5
-	VMOVDQU      736(R8), Y6
-	VMOVDQU      128(R8), Y7
+	VMOVDQU      -2336(R8), Y6
+	VMOVDQU      -2464(R8), Y7
 	VPBLENDVB    Y1, Y6, Y7, Y6
-	VMOVDQU      -128(R8), Y7
-	VMOVDQU      864(R8), Y8
+	VMOVDQU      -160(R8), Y7
+	VMOVDQU      640(R8), Y8
 	VPBLENDVB    Y1, Y7, Y8, Y7
-	VMOVDQU      1056(R8), Y8
-	VMOVDQU      -32(R8), Y9
+	VMOVDQU      (R8), Y8
+	VMOVDQU      768(R8), Y9
 	VPBLENDVB    Y1, Y8, Y9, Y8
-	VMOVDQU      -2432(R8), Y9
-	VMOVDQU      960(R8), Y10
+	VMOVDQU      160(R8), Y9
+	VMOVDQU      832(R8), Y10
 	VPBLENDVB    Y1, Y9, Y10, Y1
 	MOVQ         384(R9), CX
 	VPUNPCKLBW   Y6, Y2, Y9
@@ -12984,7 +11497,7 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, 224(CX)(R10*8)
 	VMOVDQU      -4096(R8), Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VMOVDQU      800(R8), Y3
+	VMOVDQU      864(R8), Y3
 	VPBLENDVB    Y1, Y2, Y3, Y2
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
@@ -12992,7 +11505,7 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
-	VMOVDQU      800(R8), Y9
+	VMOVDQU      864(R8), Y9
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
 	VPBLENDVB    Y1, Y9, Y10, Y1
 	MOVQ         504(R9), CX
@@ -13037,89 +11550,35 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y2, 192(CX)(R10*8)
 	VMOVDQU      Y1, 224(CX)(R10*8)
 	VMOVDQU      -3584(R8), Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3616(R8), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3648(R8), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3680(R8), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3712(R8), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3744(R8), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3776(R8), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3808(R8), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y2
-	VMOVDQU      Y2, -3296(R8)
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
+	VPAND        -3616(R8), Y1, Y2
+	VPOR         -3616(R8), Y1, Y1
+	VPAND        -3648(R8), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3648(R8), Y1, Y1
+	VPAND        -3680(R8), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3680(R8), Y1, Y1
+	VPAND        -3712(R8), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3712(R8), Y1, Y1
+	VPAND        -3744(R8), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3744(R8), Y1, Y1
+	VPAND        -3776(R8), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3776(R8), Y1, Y1
+	VPAND        -3808(R8), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3808(R8), Y1, Y1
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
+	VPSUBB       Y3, Y1, Y3
+	VPAND        Y3, Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
+	VPCMPEQB     Y3, Y1, Y1
+	VMOVDQU      Y1, -3296(R8)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VPCMPEQB     Y1, Y2, Y1
 	VMOVDQU      Y1, -3264(R8)
 	VMOVDQU      -3584(R8), Y1
 	VMOVDQU      -3328(R8), Y2
@@ -13321,95 +11780,95 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPOR         -3744(R8), Y1, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        -928(R8), Y1, Y5
-	VMOVDQU      Y5, -224(R8)
+	VMOVDQU      Y5, 736(R8)
 	VPAND        -2880(R8), Y2, Y2
 	VPOR         -3648(R8), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -960(R8), Y2, Y5
-	VMOVDQU      Y5, 1024(R8)
+	VMOVDQU      Y5, 608(R8)
 	VPAND        -2976(R8), Y3, Y3
 	VPOR         -2112(R8), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VPAND        -928(R8), Y3, Y5
-	VMOVDQU      Y5, -64(R8)
+	VMOVDQU      Y5, -2432(R8)
 	VPAND        -2880(R8), Y4, Y4
 	VPOR         -2208(R8), Y4, Y4
 	VPADDB       Y4, Y4, Y4
 	VPAND        -960(R8), Y4, Y5
-	VMOVDQU      Y5, 896(R8)
+	VMOVDQU      Y5, -2304(R8)
 	VPAND        -2944(R8), Y1, Y1
 	VPOR         -3712(R8), Y1, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        -960(R8), Y1, Y5
-	VMOVDQU      Y5, -2368(R8)
+	VMOVDQU      Y5, -128(R8)
 	VPAND        -2912(R8), Y2, Y2
 	VPOR         -3680(R8), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -928(R8), Y2, Y5
-	VMOVDQU      Y5, 64(R8)
+	VMOVDQU      Y5, 32(R8)
 	VPAND        -2944(R8), Y3, Y3
 	VPOR         -2144(R8), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VPAND        -960(R8), Y3, Y5
-	VMOVDQU      Y5, 672(R8)
+	VMOVDQU      Y5, 192(R8)
 	VPAND        -2912(R8), Y4, Y4
 	VPOR         -2176(R8), Y4, Y4
 	VPADDB       Y4, Y4, Y4
 	VPAND        -928(R8), Y4, Y5
-	VMOVDQU      Y5, 192(R8)
+	VMOVDQU      Y5, 64(R8)
 	VPAND        -2912(R8), Y1, Y1
 	VPOR         -3680(R8), Y1, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        -992(R8), Y1, Y5
-	VMOVDQU      Y5, 160(R8)
+	VMOVDQU      Y5, 800(R8)
 	VPAND        -2944(R8), Y2, Y2
 	VPOR         -3712(R8), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -896(R8), Y2, Y5
-	VMOVDQU      Y5, -2464(R8)
+	VMOVDQU      Y5, 704(R8)
 	VPAND        -2912(R8), Y3, Y3
 	VPOR         -2176(R8), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VPAND        -992(R8), Y3, Y5
-	VMOVDQU      Y5, -2304(R8)
+	VMOVDQU      Y5, -2528(R8)
 	VPAND        -2944(R8), Y4, Y4
 	VPOR         -2144(R8), Y4, Y4
 	VPADDB       Y4, Y4, Y4
 	VPAND        -896(R8), Y4, Y5
-	VMOVDQU      Y5, -2336(R8)
+	VMOVDQU      Y5, -2400(R8)
 	VPAND        -2880(R8), Y1, Y1
 	VPOR         -3648(R8), Y1, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        -2048(R8), Y1, Y5
-	VMOVDQU      Y5, -96(R8)
+	VMOVDQU      Y5, -224(R8)
 	VPAND        -2976(R8), Y2, Y2
 	VPOR         -3744(R8), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -864(R8), Y2, Y5
-	VMOVDQU      Y5, 608(R8)
+	VMOVDQU      Y5, -96(R8)
 	VPAND        -2880(R8), Y3, Y3
 	VPOR         -2208(R8), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VPAND        -2048(R8), Y3, Y5
-	VMOVDQU      Y5, (R8)
+	VMOVDQU      Y5, 96(R8)
 	VPAND        -2976(R8), Y4, Y4
 	VPOR         -2112(R8), Y4, Y4
 	VPADDB       Y4, Y4, Y4
 	VPAND        -864(R8), Y4, Y5
-	VMOVDQU      Y5, 768(R8)
+	VMOVDQU      Y5, -64(R8)
 	VPAND        -2848(R8), Y1, Y1
 	VPOR         -3616(R8), Y1, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        -2080(R8), Y1, Y1
-	VMOVDQU      Y1, 704(R8)
+	VMOVDQU      Y1, 672(R8)
 	VPAND        -3008(R8), Y2, Y1
 	VPOR         -3776(R8), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
@@ -13421,12 +11880,12 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
 	VPAND        -2080(R8), Y1, Y1
-	VMOVDQU      Y1, -2528(R8)
+	VMOVDQU      Y1, -2368(R8)
 	VPAND        -3008(R8), Y4, Y1
 	VPOR         -3264(R8), Y1, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        -832(R8), Y1, Y1
-	VMOVDQU      Y1, 96(R8)
+	VMOVDQU      Y1, -192(R8)
 	VMOVDQU      -4096(R8), Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VMOVDQU      -288(R8), Y3
@@ -13435,20 +11894,20 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -416(R8), Y4
 	VMOVDQU      -448(R8), Y5
 	VPBLENDVB    Y1, Y4, Y5, Y4
-	VMOVDQU      1024(R8), Y5
-	VMOVDQU      -64(R8), Y6
+	VMOVDQU      608(R8), Y5
+	VMOVDQU      -2432(R8), Y6
 	VPBLENDVB    Y1, Y5, Y6, Y5
-	VMOVDQU      64(R8), Y6
-	VMOVDQU      672(R8), Y7
+	VMOVDQU      32(R8), Y6
+	VMOVDQU      192(R8), Y7
 	VPBLENDVB    Y1, Y6, Y7, Y6
-	VMOVDQU      -2464(R8), Y7
-	VMOVDQU      -2304(R8), Y8
+	VMOVDQU      704(R8), Y7
+	VMOVDQU      -2528(R8), Y8
 	VPBLENDVB    Y1, Y7, Y8, Y7
-	VMOVDQU      608(R8), Y8
-	VMOVDQU      (R8), Y9
+	VMOVDQU      -96(R8), Y8
+	VMOVDQU      96(R8), Y9
 	VPBLENDVB    Y1, Y8, Y9, Y8
 	VMOVDQU      -2496(R8), Y9
-	VMOVDQU      -2528(R8), Y10
+	VMOVDQU      -2368(R8), Y10
 	VPBLENDVB    Y1, Y9, Y10, Y1
 	MOVQ         144(R9), CX
 	VPUNPCKLBW   Y6, Y2, Y9
@@ -13492,20 +11951,20 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y2, 192(CX)(R10*8)
 	VMOVDQU      Y1, 224(CX)(R10*8)
 	VMOVDQU      -4096(R8), Y1
-	VMOVDQU      -2528(R8), Y2
+	VMOVDQU      -2368(R8), Y2
 	VMOVDQU      -2496(R8), Y3
 	VPBLENDVB    Y1, Y2, Y3, Y2
-	VMOVDQU      (R8), Y3
-	VMOVDQU      608(R8), Y4
+	VMOVDQU      96(R8), Y3
+	VMOVDQU      -96(R8), Y4
 	VPBLENDVB    Y1, Y3, Y4, Y3
-	VMOVDQU      -2304(R8), Y4
-	VMOVDQU      -2464(R8), Y5
+	VMOVDQU      -2528(R8), Y4
+	VMOVDQU      704(R8), Y5
 	VPBLENDVB    Y1, Y4, Y5, Y4
-	VMOVDQU      672(R8), Y5
-	VMOVDQU      64(R8), Y6
+	VMOVDQU      192(R8), Y5
+	VMOVDQU      32(R8), Y6
 	VPBLENDVB    Y1, Y5, Y6, Y5
-	VMOVDQU      -64(R8), Y6
-	VMOVDQU      1024(R8), Y7
+	VMOVDQU      -2432(R8), Y6
+	VMOVDQU      608(R8), Y7
 	VPBLENDVB    Y1, Y6, Y7, Y6
 	VMOVDQU      -448(R8), Y7
 	VMOVDQU      -416(R8), Y8
@@ -13556,20 +12015,20 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y2, 192(CX)(R10*8)
 	VMOVDQU      Y1, 224(CX)(R10*8)
 	VMOVDQU      -4096(R8), Y1
-	VMOVDQU      704(R8), Y2
-	VMOVDQU      96(R8), Y3
+	VMOVDQU      672(R8), Y2
+	VMOVDQU      -192(R8), Y3
 	VPBLENDVB    Y1, Y2, Y3, Y2
-	VMOVDQU      -96(R8), Y3
-	VMOVDQU      768(R8), Y4
+	VMOVDQU      -224(R8), Y3
+	VMOVDQU      -64(R8), Y4
 	VPBLENDVB    Y1, Y3, Y4, Y3
-	VMOVDQU      160(R8), Y4
-	VMOVDQU      -2336(R8), Y5
+	VMOVDQU      800(R8), Y4
+	VMOVDQU      -2400(R8), Y5
 	VPBLENDVB    Y1, Y4, Y5, Y4
-	VMOVDQU      -2368(R8), Y5
-	VMOVDQU      192(R8), Y6
+	VMOVDQU      -128(R8), Y5
+	VMOVDQU      64(R8), Y6
 	VPBLENDVB    Y1, Y5, Y6, Y5
-	VMOVDQU      -224(R8), Y6
-	VMOVDQU      896(R8), Y7
+	VMOVDQU      736(R8), Y6
+	VMOVDQU      -2304(R8), Y7
 	VPBLENDVB    Y1, Y6, Y7, Y6
 	VMOVDQU      -384(R8), Y7
 	VMOVDQU      -480(R8), Y8
@@ -13627,20 +12086,20 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -480(R8), Y4
 	VMOVDQU      -384(R8), Y5
 	VPBLENDVB    Y1, Y4, Y5, Y4
-	VMOVDQU      896(R8), Y5
-	VMOVDQU      -224(R8), Y6
+	VMOVDQU      -2304(R8), Y5
+	VMOVDQU      736(R8), Y6
 	VPBLENDVB    Y1, Y5, Y6, Y5
-	VMOVDQU      192(R8), Y6
-	VMOVDQU      -2368(R8), Y7
+	VMOVDQU      64(R8), Y6
+	VMOVDQU      -128(R8), Y7
 	VPBLENDVB    Y1, Y6, Y7, Y6
-	VMOVDQU      -2336(R8), Y7
-	VMOVDQU      160(R8), Y8
+	VMOVDQU      -2400(R8), Y7
+	VMOVDQU      800(R8), Y8
 	VPBLENDVB    Y1, Y7, Y8, Y7
-	VMOVDQU      768(R8), Y8
-	VMOVDQU      -96(R8), Y9
+	VMOVDQU      -64(R8), Y8
+	VMOVDQU      -224(R8), Y9
 	VPBLENDVB    Y1, Y8, Y9, Y8
-	VMOVDQU      96(R8), Y9
-	VMOVDQU      704(R8), Y10
+	VMOVDQU      -192(R8), Y9
+	VMOVDQU      672(R8), Y10
 	VPBLENDVB    Y1, Y9, Y10, Y1
 	MOVQ         (R9), CX
 	VPUNPCKLBW   Y6, Y2, Y9
@@ -13746,9 +12205,9 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -832(R8), Y1, Y1
-	VMOVDQU      Y1, 704(R8)
+	VMOVDQU      Y1, 672(R8)
 	VPAND        -832(R8), Y2, Y1
-	VMOVDQU      Y1, -96(R8)
+	VMOVDQU      Y1, -224(R8)
 	VMOVDQU      -1216(R8), Y1
 	VMOVDQU      -3936(R8), Y2
 	VPANDN       -3360(R8), Y2, Y2
@@ -13774,9 +12233,9 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -864(R8), Y1, Y1
-	VMOVDQU      Y1, 160(R8)
+	VMOVDQU      Y1, 800(R8)
 	VPAND        -864(R8), Y2, Y1
-	VMOVDQU      Y1, -2368(R8)
+	VMOVDQU      Y1, -128(R8)
 	VMOVDQU      -1184(R8), Y1
 	VMOVDQU      -4000(R8), Y2
 	VPANDN       -3392(R8), Y2, Y2
@@ -13802,7 +12261,7 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -896(R8), Y1, Y1
-	VMOVDQU      Y1, -224(R8)
+	VMOVDQU      Y1, 736(R8)
 	VPAND        -896(R8), Y2, Y1
 	VMOVDQU      Y1, -384(R8)
 	VMOVDQU      -1152(R8), Y1
@@ -13860,7 +12319,7 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPAND        -960(R8), Y1, Y1
 	VMOVDQU      Y1, -480(R8)
 	VPAND        -960(R8), Y2, Y1
-	VMOVDQU      Y1, 896(R8)
+	VMOVDQU      Y1, -2304(R8)
 	VMOVDQU      -1088(R8), Y1
 	VMOVDQU      448(R8), Y2
 	VPANDN       -3488(R8), Y2, Y2
@@ -13886,9 +12345,9 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -992(R8), Y1, Y1
-	VMOVDQU      Y1, 192(R8)
+	VMOVDQU      Y1, 64(R8)
 	VPAND        -992(R8), Y2, Y1
-	VMOVDQU      Y1, -2336(R8)
+	VMOVDQU      Y1, -2400(R8)
 	VMOVDQU      -1056(R8), Y1
 	VMOVDQU      512(R8), Y2
 	VPANDN       -3520(R8), Y2, Y2
@@ -13914,9 +12373,9 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -2048(R8), Y1, Y1
-	VMOVDQU      Y1, 768(R8)
+	VMOVDQU      Y1, -64(R8)
 	VPAND        -2048(R8), Y2, Y1
-	VMOVDQU      Y1, 96(R8)
+	VMOVDQU      Y1, -192(R8)
 	VMOVDQU      -1024(R8), Y1
 	VMOVDQU      576(R8), Y2
 	VPANDN       -3552(R8), Y2, Y2
@@ -13947,13 +12406,13 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y0, -416(R8)
 	VMOVDQU      -4096(R8), Y0
 	VMOVDQU      -288(R8), Y1
-	VMOVDQU      704(R8), Y2
+	VMOVDQU      672(R8), Y2
 	VPBLENDVB    Y0, Y1, Y2, Y1
-	VMOVDQU      768(R8), Y2
-	VMOVDQU      160(R8), Y3
+	VMOVDQU      -64(R8), Y2
+	VMOVDQU      800(R8), Y3
 	VPBLENDVB    Y0, Y2, Y3, Y2
-	VMOVDQU      192(R8), Y3
-	VMOVDQU      -224(R8), Y4
+	VMOVDQU      64(R8), Y3
+	VMOVDQU      736(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
 	VMOVDQU      -480(R8), Y4
 	VMOVDQU      -256(R8), Y5
@@ -13961,13 +12420,13 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -256(R8), Y5
 	VMOVDQU      -480(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      -224(R8), Y6
-	VMOVDQU      192(R8), Y7
+	VMOVDQU      736(R8), Y6
+	VMOVDQU      64(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y6
-	VMOVDQU      160(R8), Y7
-	VMOVDQU      768(R8), Y8
+	VMOVDQU      800(R8), Y7
+	VMOVDQU      -64(R8), Y8
 	VPBLENDVB    Y0, Y7, Y8, Y7
-	VMOVDQU      704(R8), Y8
+	VMOVDQU      672(R8), Y8
 	VMOVDQU      -288(R8), Y9
 	VPBLENDVB    Y0, Y8, Y9, Y0
 	MOVQ         24(R9), CX
@@ -14013,27 +12472,27 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y0, 224(CX)(R10*8)
 	VMOVDQU      -4096(R8), Y0
 	VMOVDQU      -416(R8), Y1
-	VMOVDQU      -96(R8), Y2
+	VMOVDQU      -224(R8), Y2
 	VPBLENDVB    Y0, Y1, Y2, Y1
-	VMOVDQU      96(R8), Y2
-	VMOVDQU      -2368(R8), Y3
+	VMOVDQU      -192(R8), Y2
+	VMOVDQU      -128(R8), Y3
 	VPBLENDVB    Y0, Y2, Y3, Y2
-	VMOVDQU      -2336(R8), Y3
+	VMOVDQU      -2400(R8), Y3
 	VMOVDQU      -384(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      896(R8), Y4
+	VMOVDQU      -2304(R8), Y4
 	VMOVDQU      -352(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
 	VMOVDQU      -352(R8), Y5
-	VMOVDQU      896(R8), Y6
+	VMOVDQU      -2304(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
 	VMOVDQU      -384(R8), Y6
-	VMOVDQU      -2336(R8), Y7
+	VMOVDQU      -2400(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y6
-	VMOVDQU      -2368(R8), Y7
-	VMOVDQU      96(R8), Y8
+	VMOVDQU      -128(R8), Y7
+	VMOVDQU      -192(R8), Y8
 	VPBLENDVB    Y0, Y7, Y8, Y7
-	VMOVDQU      -96(R8), Y8
+	VMOVDQU      -224(R8), Y8
 	VMOVDQU      -416(R8), Y9
 	VPBLENDVB    Y0, Y8, Y9, Y0
 	MOVQ         120(R9), CX
@@ -14082,15 +12541,15 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, -416(R8)
 	VMOVDQU      -3296(R8), Y1
 	VPAND        -2048(R8), Y1, Y2
-	VMOVDQU      Y2, 96(R8)
+	VMOVDQU      Y2, -192(R8)
 	VPAND        -3008(R8), Y0, Y0
 	VPOR         -2240(R8), Y0, Y0
 	VPAND        -896(R8), Y0, Y2
-	VMOVDQU      Y2, -2336(R8)
+	VMOVDQU      Y2, -2400(R8)
 	VPAND        -2848(R8), Y1, Y1
 	VPOR         -3264(R8), Y1, Y1
 	VPAND        -992(R8), Y1, Y2
-	VMOVDQU      Y2, 896(R8)
+	VMOVDQU      Y2, -2304(R8)
 	VPAND        -2976(R8), Y0, Y0
 	VPOR         -2208(R8), Y0, Y0
 	VPAND        -928(R8), Y0, Y2
@@ -14102,11 +12561,11 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPAND        -2944(R8), Y0, Y0
 	VPOR         -2176(R8), Y0, Y0
 	VPAND        -960(R8), Y0, Y2
-	VMOVDQU      Y2, -2368(R8)
+	VMOVDQU      Y2, -128(R8)
 	VPAND        -2912(R8), Y1, Y1
 	VPOR         -2144(R8), Y1, Y1
 	VPAND        -928(R8), Y1, Y2
-	VMOVDQU      Y2, -96(R8)
+	VMOVDQU      Y2, -224(R8)
 	VPAND        -2912(R8), Y0, Y0
 	VPOR         -2144(R8), Y0, Y0
 	VPAND        -992(R8), Y0, Y2
@@ -14114,11 +12573,11 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPAND        -2944(R8), Y1, Y1
 	VPOR         -2176(R8), Y1, Y1
 	VPAND        -896(R8), Y1, Y2
-	VMOVDQU      Y2, 768(R8)
+	VMOVDQU      Y2, -64(R8)
 	VPAND        -2880(R8), Y0, Y0
 	VPOR         -2112(R8), Y0, Y0
 	VPAND        -2048(R8), Y0, Y2
-	VMOVDQU      Y2, 192(R8)
+	VMOVDQU      Y2, 64(R8)
 	VPAND        -2976(R8), Y1, Y1
 	VPOR         -2208(R8), Y1, Y1
 	VPAND        -864(R8), Y1, Y2
@@ -14130,28 +12589,28 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPAND        -3008(R8), Y1, Y0
 	VPOR         -2240(R8), Y0, Y0
 	VPAND        -832(R8), Y0, Y0
-	VMOVDQU      Y0, -224(R8)
+	VMOVDQU      Y0, 736(R8)
 	VMOVDQU      -4096(R8), Y0
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      96(R8), Y2
+	VMOVDQU      -192(R8), Y2
 	VMOVDQU      -416(R8), Y3
 	VPBLENDVB    Y0, Y2, Y3, Y2
-	VMOVDQU      896(R8), Y3
-	VMOVDQU      -2336(R8), Y4
+	VMOVDQU      -2304(R8), Y3
+	VMOVDQU      -2400(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
 	VMOVDQU      -384(R8), Y4
 	VMOVDQU      -352(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      -96(R8), Y5
-	VMOVDQU      -2368(R8), Y6
+	VMOVDQU      -224(R8), Y5
+	VMOVDQU      -128(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      768(R8), Y6
+	VMOVDQU      -64(R8), Y6
 	VMOVDQU      -288(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y6
 	VMOVDQU      -480(R8), Y7
-	VMOVDQU      192(R8), Y8
+	VMOVDQU      64(R8), Y8
 	VPBLENDVB    Y0, Y7, Y8, Y7
-	VMOVDQU      -224(R8), Y8
+	VMOVDQU      736(R8), Y8
 	VMOVDQU      -256(R8), Y9
 	VPBLENDVB    Y0, Y8, Y9, Y0
 	MOVQ         168(R9), CX
@@ -14197,25 +12656,25 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y0, 224(CX)(R10*8)
 	VMOVDQU      -4096(R8), Y0
 	VMOVDQU      -256(R8), Y1
-	VMOVDQU      -224(R8), Y2
+	VMOVDQU      736(R8), Y2
 	VPBLENDVB    Y0, Y1, Y2, Y1
-	VMOVDQU      192(R8), Y2
+	VMOVDQU      64(R8), Y2
 	VMOVDQU      -480(R8), Y3
 	VPBLENDVB    Y0, Y2, Y3, Y2
 	VMOVDQU      -288(R8), Y3
-	VMOVDQU      768(R8), Y4
+	VMOVDQU      -64(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      -2368(R8), Y4
-	VMOVDQU      -96(R8), Y5
+	VMOVDQU      -128(R8), Y4
+	VMOVDQU      -224(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
 	VMOVDQU      -352(R8), Y5
 	VMOVDQU      -384(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      -2336(R8), Y6
-	VMOVDQU      896(R8), Y7
+	VMOVDQU      -2400(R8), Y6
+	VMOVDQU      -2304(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y6
 	VMOVDQU      -416(R8), Y7
-	VMOVDQU      96(R8), Y8
+	VMOVDQU      -192(R8), Y8
 	VPBLENDVB    Y0, Y7, Y8, Y0
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
 	MOVQ         72(R9), CX
@@ -14286,39 +12745,39 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -3296(R8), Y0
 	VPADDB       Y0, Y0, Y0
 	VPAND        -896(R8), Y0, Y0
-	VMOVDQU      Y0, 96(R8)
+	VMOVDQU      Y0, -192(R8)
 	VMOVDQU      -3264(R8), Y0
 	VPADDB       Y0, Y0, Y0
 	VPAND        -928(R8), Y0, Y0
-	VMOVDQU      Y0, 896(R8)
+	VMOVDQU      Y0, -2304(R8)
 	VMOVDQU      -2112(R8), Y0
 	VPADDB       Y0, Y0, Y0
 	VPAND        -960(R8), Y0, Y1
 	VMOVDQU      Y1, -384(R8)
 	VPAND        -832(R8), Y0, Y0
-	VMOVDQU      Y0, -96(R8)
+	VMOVDQU      Y0, -224(R8)
 	VMOVDQU      -2144(R8), Y0
 	VPADDB       Y0, Y0, Y0
 	VPAND        -992(R8), Y0, Y1
-	VMOVDQU      Y1, 768(R8)
+	VMOVDQU      Y1, -64(R8)
 	VPAND        -864(R8), Y0, Y0
 	VMOVDQU      Y0, -480(R8)
 	VMOVDQU      -2176(R8), Y0
 	VPADDB       Y0, Y0, Y0
 	VPAND        -2048(R8), Y0, Y1
-	VMOVDQU      Y1, -224(R8)
+	VMOVDQU      Y1, 736(R8)
 	VPAND        -896(R8), Y0, Y0
 	VMOVDQU      Y0, -256(R8)
 	VMOVDQU      -2208(R8), Y0
 	VPADDB       Y0, Y0, Y0
 	VPAND        -2080(R8), Y0, Y1
-	VMOVDQU      Y1, 192(R8)
+	VMOVDQU      Y1, 64(R8)
 	VPAND        -928(R8), Y0, Y0
 	VMOVDQU      Y0, -288(R8)
 	VMOVDQU      -2240(R8), Y0
 	VPADDB       Y0, Y0, Y0
 	VPAND        -960(R8), Y0, Y0
-	VMOVDQU      Y0, -2368(R8)
+	VMOVDQU      Y0, -128(R8)
 	VMOVDQU      -2272(R8), Y0
 	VPADDB       Y0, Y0, Y0
 	VPAND        -992(R8), Y0, Y0
@@ -14327,22 +12786,22 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VMOVDQU      -352(R8), Y3
-	VMOVDQU      96(R8), Y4
+	VMOVDQU      -192(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      -2368(R8), Y4
-	VMOVDQU      896(R8), Y5
+	VMOVDQU      -128(R8), Y4
+	VMOVDQU      -2304(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
 	VMOVDQU      -288(R8), Y5
 	VMOVDQU      -384(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
 	VMOVDQU      -256(R8), Y6
-	VMOVDQU      768(R8), Y7
+	VMOVDQU      -64(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y6
 	VMOVDQU      -480(R8), Y7
-	VMOVDQU      -224(R8), Y8
+	VMOVDQU      736(R8), Y8
 	VPBLENDVB    Y0, Y7, Y8, Y7
-	VMOVDQU      -96(R8), Y8
-	VMOVDQU      192(R8), Y9
+	VMOVDQU      -224(R8), Y8
+	VMOVDQU      64(R8), Y9
 	VPBLENDVB    Y0, Y8, Y9, Y0
 	MOVQ         192(R9), CX
 	VPUNPCKLBW   Y5, Y1, Y8
@@ -14386,22 +12845,22 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, 192(CX)(R10*8)
 	VMOVDQU      Y0, 224(CX)(R10*8)
 	VMOVDQU      -4096(R8), Y0
-	VMOVDQU      192(R8), Y1
-	VMOVDQU      -96(R8), Y2
-	VPBLENDVB    Y0, Y1, Y2, Y1
+	VMOVDQU      64(R8), Y1
 	VMOVDQU      -224(R8), Y2
+	VPBLENDVB    Y0, Y1, Y2, Y1
+	VMOVDQU      736(R8), Y2
 	VMOVDQU      -480(R8), Y3
 	VPBLENDVB    Y0, Y2, Y3, Y2
-	VMOVDQU      768(R8), Y3
+	VMOVDQU      -64(R8), Y3
 	VMOVDQU      -256(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
 	VMOVDQU      -384(R8), Y4
 	VMOVDQU      -288(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      896(R8), Y5
-	VMOVDQU      -2368(R8), Y6
+	VMOVDQU      -2304(R8), Y5
+	VMOVDQU      -128(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      96(R8), Y6
+	VMOVDQU      -192(R8), Y6
 	VMOVDQU      -352(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y0
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
@@ -14456,7 +12915,7 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPADDB       Y0, Y0, Y0
 	VPADDB       Y0, Y0, Y0
 	VPAND        -896(R8), Y0, Y1
-	VMOVDQU      Y1, -2368(R8)
+	VMOVDQU      Y1, -128(R8)
 	VPAND        -832(R8), Y0, Y0
 	VMOVDQU      Y0, -288(R8)
 	VMOVDQU      -2112(R8), Y0
@@ -14470,30 +12929,30 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPADDB       Y0, Y0, Y0
 	VPADDB       Y0, Y0, Y0
 	VPAND        -960(R8), Y0, Y1
-	VMOVDQU      Y1, -96(R8)
+	VMOVDQU      Y1, -224(R8)
 	VPAND        -896(R8), Y0, Y0
-	VMOVDQU      Y0, 192(R8)
+	VMOVDQU      Y0, 64(R8)
 	VMOVDQU      -2176(R8), Y0
 	VPADDB       Y0, Y0, Y0
 	VPADDB       Y0, Y0, Y0
 	VPAND        -992(R8), Y0, Y1
-	VMOVDQU      Y1, -224(R8)
+	VMOVDQU      Y1, 736(R8)
 	VPAND        -928(R8), Y0, Y0
-	VMOVDQU      Y0, 768(R8)
+	VMOVDQU      Y0, -64(R8)
 	VMOVDQU      -2208(R8), Y0
 	VPADDB       Y0, Y0, Y0
 	VPADDB       Y0, Y0, Y0
 	VPAND        -2048(R8), Y0, Y1
 	VMOVDQU      Y1, -384(R8)
 	VPAND        -960(R8), Y0, Y0
-	VMOVDQU      Y0, 896(R8)
+	VMOVDQU      Y0, -2304(R8)
 	VMOVDQU      -2240(R8), Y0
 	VPADDB       Y0, Y0, Y0
 	VPADDB       Y0, Y0, Y0
 	VPAND        -2080(R8), Y0, Y1
-	VMOVDQU      Y1, 96(R8)
+	VMOVDQU      Y1, -192(R8)
 	VPAND        -992(R8), Y0, Y0
-	VMOVDQU      Y0, -2336(R8)
+	VMOVDQU      Y0, -2400(R8)
 	VMOVDQU      -2272(R8), Y0
 	VPADDB       Y0, Y0, Y0
 	VPADDB       Y0, Y0, Y0
@@ -14504,23 +12963,23 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -416(R8), Y2
 	VMOVDQU      -352(R8), Y3
 	VPBLENDVB    Y0, Y2, Y3, Y2
-	VMOVDQU      -2336(R8), Y3
-	VMOVDQU      -2368(R8), Y4
+	VMOVDQU      -2400(R8), Y3
+	VMOVDQU      -128(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      896(R8), Y4
+	VMOVDQU      -2304(R8), Y4
 	VMOVDQU      -256(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      768(R8), Y5
-	VMOVDQU      -96(R8), Y6
+	VMOVDQU      -64(R8), Y5
+	VMOVDQU      -224(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      192(R8), Y6
-	VMOVDQU      -224(R8), Y7
+	VMOVDQU      64(R8), Y6
+	VMOVDQU      736(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y6
 	VMOVDQU      -480(R8), Y7
 	VMOVDQU      -384(R8), Y8
 	VPBLENDVB    Y0, Y7, Y8, Y7
 	VMOVDQU      -288(R8), Y8
-	VMOVDQU      96(R8), Y9
+	VMOVDQU      -192(R8), Y9
 	VPBLENDVB    Y0, Y8, Y9, Y0
 	MOVQ         216(R9), CX
 	VPUNPCKLBW   Y5, Y1, Y8
@@ -14564,23 +13023,23 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, 192(CX)(R10*8)
 	VMOVDQU      Y0, 224(CX)(R10*8)
 	VMOVDQU      -4096(R8), Y0
-	VMOVDQU      96(R8), Y1
+	VMOVDQU      -192(R8), Y1
 	VMOVDQU      -288(R8), Y2
 	VPBLENDVB    Y0, Y1, Y2, Y1
 	VMOVDQU      -384(R8), Y2
 	VMOVDQU      -480(R8), Y3
 	VPBLENDVB    Y0, Y2, Y3, Y2
-	VMOVDQU      -224(R8), Y3
-	VMOVDQU      192(R8), Y4
+	VMOVDQU      736(R8), Y3
+	VMOVDQU      64(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      -96(R8), Y4
-	VMOVDQU      768(R8), Y5
+	VMOVDQU      -224(R8), Y4
+	VMOVDQU      -64(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
 	VMOVDQU      -256(R8), Y5
-	VMOVDQU      896(R8), Y6
+	VMOVDQU      -2304(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      -2368(R8), Y6
-	VMOVDQU      -2336(R8), Y7
+	VMOVDQU      -128(R8), Y6
+	VMOVDQU      -2400(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y6
 	VMOVDQU      -352(R8), Y7
 	VMOVDQU      -416(R8), Y8
@@ -14629,62 +13088,54 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y0, 224(CX)(R10*8)
 	VMOVDQU      -3296(R8), Y0
 	VPSRLW       $0x02, Y0, Y0
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y1
-	VPAND        Y1, Y0, Y0
+	VPAND        bytes3f<>+0(SB), Y0, Y0
 	VPAND        -864(R8), Y0, Y0
 	VMOVDQU      Y0, -416(R8)
 	VMOVDQU      -3264(R8), Y0
 	VPSRLW       $0x02, Y0, Y0
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y1
-	VPAND        Y1, Y0, Y0
+	VPAND        bytes3f<>+0(SB), Y0, Y0
 	VPAND        -896(R8), Y0, Y1
-	VMOVDQU      Y1, -2336(R8)
+	VMOVDQU      Y1, -2400(R8)
 	VPAND        -832(R8), Y0, Y0
-	VMOVDQU      Y0, 896(R8)
+	VMOVDQU      Y0, -2304(R8)
 	VMOVDQU      -2112(R8), Y0
 	VPSRLW       $0x02, Y0, Y0
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y1
-	VPAND        Y1, Y0, Y0
+	VPAND        bytes3f<>+0(SB), Y0, Y0
 	VPAND        -928(R8), Y0, Y1
-	VMOVDQU      Y1, 768(R8)
+	VMOVDQU      Y1, -64(R8)
 	VPAND        -864(R8), Y0, Y0
-	VMOVDQU      Y0, 192(R8)
+	VMOVDQU      Y0, 64(R8)
 	VMOVDQU      -2144(R8), Y0
 	VPSRLW       $0x02, Y0, Y0
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y1
-	VPAND        Y1, Y0, Y0
+	VPAND        bytes3f<>+0(SB), Y0, Y0
 	VPAND        -960(R8), Y0, Y1
 	VMOVDQU      Y1, -480(R8)
 	VPAND        -896(R8), Y0, Y0
 	VMOVDQU      Y0, -288(R8)
 	VMOVDQU      -2176(R8), Y0
 	VPSRLW       $0x02, Y0, Y0
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y1
-	VPAND        Y1, Y0, Y0
+	VPAND        bytes3f<>+0(SB), Y0, Y0
 	VPAND        -992(R8), Y0, Y1
-	VMOVDQU      Y1, 96(R8)
+	VMOVDQU      Y1, -192(R8)
 	VPAND        -928(R8), Y0, Y0
 	VMOVDQU      Y0, -384(R8)
 	VMOVDQU      -2208(R8), Y0
 	VPSRLW       $0x02, Y0, Y0
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y1
-	VPAND        Y1, Y0, Y0
+	VPAND        bytes3f<>+0(SB), Y0, Y0
 	VPAND        -2048(R8), Y0, Y1
-	VMOVDQU      Y1, -224(R8)
+	VMOVDQU      Y1, 736(R8)
 	VPAND        -960(R8), Y0, Y0
-	VMOVDQU      Y0, -96(R8)
+	VMOVDQU      Y0, -224(R8)
 	VMOVDQU      -2240(R8), Y0
 	VPSRLW       $0x02, Y0, Y0
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y1
-	VPAND        Y1, Y0, Y0
+	VPAND        bytes3f<>+0(SB), Y0, Y0
 	VPAND        -2080(R8), Y0, Y1
 	VMOVDQU      Y1, -256(R8)
 	VPAND        -992(R8), Y0, Y0
-	VMOVDQU      Y0, -2368(R8)
+	VMOVDQU      Y0, -128(R8)
 	VMOVDQU      -2272(R8), Y0
 	VPSRLW       $0x02, Y0, Y0
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y1
-	VPAND        Y1, Y0, Y0
+	VPAND        bytes3f<>+0(SB), Y0, Y0
 	VPAND        -2048(R8), Y0, Y0
 	VMOVDQU      Y0, -352(R8)
 	VMOVDQU      -4096(R8), Y0
@@ -14692,22 +13143,22 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -352(R8), Y2
 	VMOVDQU      -416(R8), Y3
 	VPBLENDVB    Y0, Y2, Y3, Y2
-	VMOVDQU      -2368(R8), Y3
-	VMOVDQU      -2336(R8), Y4
+	VMOVDQU      -128(R8), Y3
+	VMOVDQU      -2400(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      -96(R8), Y4
-	VMOVDQU      768(R8), Y5
+	VMOVDQU      -224(R8), Y4
+	VMOVDQU      -64(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
 	VMOVDQU      -384(R8), Y5
 	VMOVDQU      -480(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
 	VMOVDQU      -288(R8), Y6
-	VMOVDQU      96(R8), Y7
+	VMOVDQU      -192(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y6
-	VMOVDQU      192(R8), Y7
-	VMOVDQU      -224(R8), Y8
+	VMOVDQU      64(R8), Y7
+	VMOVDQU      736(R8), Y8
 	VPBLENDVB    Y0, Y7, Y8, Y7
-	VMOVDQU      896(R8), Y8
+	VMOVDQU      -2304(R8), Y8
 	VMOVDQU      -256(R8), Y9
 	VPBLENDVB    Y0, Y8, Y9, Y0
 	MOVQ         336(R9), CX
@@ -14753,22 +13204,22 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y0, 224(CX)(R10*8)
 	VMOVDQU      -4096(R8), Y0
 	VMOVDQU      -256(R8), Y1
-	VMOVDQU      896(R8), Y2
+	VMOVDQU      -2304(R8), Y2
 	VPBLENDVB    Y0, Y1, Y2, Y1
-	VMOVDQU      -224(R8), Y2
-	VMOVDQU      192(R8), Y3
+	VMOVDQU      736(R8), Y2
+	VMOVDQU      64(R8), Y3
 	VPBLENDVB    Y0, Y2, Y3, Y2
-	VMOVDQU      96(R8), Y3
+	VMOVDQU      -192(R8), Y3
 	VMOVDQU      -288(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
 	VMOVDQU      -480(R8), Y4
 	VMOVDQU      -384(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      768(R8), Y5
-	VMOVDQU      -96(R8), Y6
+	VMOVDQU      -64(R8), Y5
+	VMOVDQU      -224(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      -2336(R8), Y6
-	VMOVDQU      -2368(R8), Y7
+	VMOVDQU      -2400(R8), Y6
+	VMOVDQU      -128(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y6
 	VMOVDQU      -416(R8), Y7
 	VMOVDQU      -352(R8), Y8
@@ -14817,80 +13268,72 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y0, 224(CX)(R10*8)
 	VMOVDQU      -3296(R8), Y0
 	VPSRLW       $0x01, Y0, Y0
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
-	VPAND        Y1, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
 	VPAND        -896(R8), Y0, Y0
 	VMOVDQU      Y0, -352(R8)
 	VMOVDQU      -3264(R8), Y0
 	VPSRLW       $0x01, Y0, Y0
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
-	VPAND        Y1, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
 	VPAND        -928(R8), Y0, Y0
-	VMOVDQU      Y0, -2368(R8)
+	VMOVDQU      Y0, -128(R8)
 	VMOVDQU      -2112(R8), Y0
 	VPSRLW       $0x01, Y0, Y0
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
-	VPAND        Y1, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
 	VPAND        -960(R8), Y0, Y1
-	VMOVDQU      Y1, -96(R8)
+	VMOVDQU      Y1, -224(R8)
 	VPAND        -832(R8), Y0, Y0
 	VMOVDQU      Y0, -384(R8)
 	VMOVDQU      -2144(R8), Y0
 	VPSRLW       $0x01, Y0, Y0
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
-	VPAND        Y1, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
 	VPAND        -992(R8), Y0, Y1
 	VMOVDQU      Y1, -288(R8)
 	VPAND        -864(R8), Y0, Y0
-	VMOVDQU      Y0, 192(R8)
+	VMOVDQU      Y0, 64(R8)
 	VMOVDQU      -2176(R8), Y0
 	VPSRLW       $0x01, Y0, Y0
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
-	VPAND        Y1, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
 	VPAND        -2048(R8), Y0, Y1
-	VMOVDQU      Y1, 896(R8)
+	VMOVDQU      Y1, -2304(R8)
 	VPAND        -896(R8), Y0, Y0
 	VMOVDQU      Y0, -256(R8)
 	VMOVDQU      -2208(R8), Y0
 	VPSRLW       $0x01, Y0, Y0
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
-	VPAND        Y1, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
 	VPAND        -2080(R8), Y0, Y1
-	VMOVDQU      Y1, -224(R8)
+	VMOVDQU      Y1, 736(R8)
 	VPAND        -928(R8), Y0, Y0
-	VMOVDQU      Y0, 96(R8)
+	VMOVDQU      Y0, -192(R8)
 	VMOVDQU      -2240(R8), Y0
 	VPSRLW       $0x01, Y0, Y0
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
-	VPAND        Y1, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
 	VPAND        -960(R8), Y0, Y0
 	VMOVDQU      Y0, -480(R8)
 	VMOVDQU      -2272(R8), Y0
 	VPSRLW       $0x01, Y0, Y0
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
-	VPAND        Y1, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
 	VPAND        -992(R8), Y0, Y0
-	VMOVDQU      Y0, 768(R8)
+	VMOVDQU      Y0, -64(R8)
 	VMOVDQU      -4096(R8), Y0
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VMOVDQU      768(R8), Y3
+	VMOVDQU      -64(R8), Y3
 	VMOVDQU      -352(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
 	VMOVDQU      -480(R8), Y4
-	VMOVDQU      -2368(R8), Y5
+	VMOVDQU      -128(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      96(R8), Y5
-	VMOVDQU      -96(R8), Y6
+	VMOVDQU      -192(R8), Y5
+	VMOVDQU      -224(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
 	VMOVDQU      -256(R8), Y6
 	VMOVDQU      -288(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y6
-	VMOVDQU      192(R8), Y7
-	VMOVDQU      896(R8), Y8
+	VMOVDQU      64(R8), Y7
+	VMOVDQU      -2304(R8), Y8
 	VPBLENDVB    Y0, Y7, Y8, Y7
 	VMOVDQU      -384(R8), Y8
-	VMOVDQU      -224(R8), Y9
+	VMOVDQU      736(R8), Y9
 	VPBLENDVB    Y0, Y8, Y9, Y0
 	MOVQ         360(R9), CX
 	VPUNPCKLBW   Y5, Y1, Y8
@@ -14934,23 +13377,23 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, 192(CX)(R10*8)
 	VMOVDQU      Y0, 224(CX)(R10*8)
 	VMOVDQU      -4096(R8), Y0
-	VMOVDQU      -224(R8), Y1
+	VMOVDQU      736(R8), Y1
 	VMOVDQU      -384(R8), Y2
 	VPBLENDVB    Y0, Y1, Y2, Y1
-	VMOVDQU      896(R8), Y2
-	VMOVDQU      192(R8), Y3
+	VMOVDQU      -2304(R8), Y2
+	VMOVDQU      64(R8), Y3
 	VPBLENDVB    Y0, Y2, Y3, Y2
 	VMOVDQU      -288(R8), Y3
 	VMOVDQU      -256(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      -96(R8), Y4
-	VMOVDQU      96(R8), Y5
+	VMOVDQU      -224(R8), Y4
+	VMOVDQU      -192(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      -2368(R8), Y5
+	VMOVDQU      -128(R8), Y5
 	VMOVDQU      -480(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
 	VMOVDQU      -352(R8), Y6
-	VMOVDQU      768(R8), Y7
+	VMOVDQU      -64(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y0
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
@@ -15015,8 +13458,7 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -3328(R8), Y2
 	VPANDN       Y1, Y2, Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y0, Y1, Y0
 	VMOVDQU      Y0, -2208(R8)
 	VMOVDQU      -1984(R8), Y0
@@ -15045,8 +13487,7 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPANDN       -3360(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y0, Y1, Y0
 	VMOVDQU      Y0, -3264(R8)
 	VMOVDQU      -1952(R8), Y0
@@ -15066,14 +13507,13 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, 768(R8)
+	VMOVDQU      Y1, -64(R8)
 	VMOVDQU      -1952(R8), Y1
 	VMOVDQU      1408(R8), Y2
 	VPANDN       -3392(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y0, Y1, Y0
 	VMOVDQU      Y0, -480(R8)
 	VMOVDQU      -1920(R8), Y0
@@ -15082,7 +13522,7 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y0, Y1, Y0
 	VPAND        -2912(R8), Y0, Y0
 	VPAND        -3104(R8), Y0, Y0
-	VMOVDQU      Y0, 96(R8)
+	VMOVDQU      Y0, -192(R8)
 	VMOVDQU      -3104(R8), Y0
 	VMOVDQU      -2656(R8), Y1
 	VPOR         -2912(R8), Y1, Y1
@@ -15099,10 +13539,9 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPANDN       -3424(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, 192(R8)
+	VMOVDQU      Y0, 64(R8)
 	VMOVDQU      -1888(R8), Y0
 	VMOVDQU      416(R8), Y1
 	VPANDN       -3456(R8), Y1, Y1
@@ -15120,16 +13559,15 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, -224(R8)
+	VMOVDQU      Y1, 736(R8)
 	VMOVDQU      -1888(R8), Y1
 	VMOVDQU      1280(R8), Y2
 	VPANDN       -3456(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, 896(R8)
+	VMOVDQU      Y0, -2304(R8)
 	VMOVDQU      -1856(R8), Y0
 	VMOVDQU      480(R8), Y1
 	VPANDN       -3488(R8), Y1, Y1
@@ -15147,16 +13585,15 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, -96(R8)
+	VMOVDQU      Y1, -224(R8)
 	VMOVDQU      -1856(R8), Y1
 	VMOVDQU      1216(R8), Y2
 	VPANDN       -3488(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, -2368(R8)
+	VMOVDQU      Y0, -128(R8)
 	VMOVDQU      -1824(R8), Y0
 	VMOVDQU      544(R8), Y1
 	VPANDN       -3520(R8), Y1, Y1
@@ -15174,14 +13611,13 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, -2336(R8)
+	VMOVDQU      Y1, -2400(R8)
 	VMOVDQU      -1824(R8), Y1
 	VMOVDQU      1152(R8), Y2
 	VPANDN       -3520(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y0, Y1, Y0
 	VMOVDQU      Y0, -416(R8)
 	VMOVDQU      -4096(R8), Y0
@@ -15194,11 +13630,11 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -384(R8), Y3
 	VMOVDQU      -2176(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      96(R8), Y4
+	VMOVDQU      -192(R8), Y4
 	VMOVDQU      -3296(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
 	VMOVDQU      -3296(R8), Y5
-	VMOVDQU      96(R8), Y6
+	VMOVDQU      -192(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
 	VMOVDQU      -2176(R8), Y6
 	VMOVDQU      -384(R8), Y7
@@ -15305,29 +13741,29 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y2, 192(CX)(R10*8)
 	VMOVDQU      Y0, 224(CX)(R10*8)
 	VMOVDQU      -4096(R8), Y0
-	VMOVDQU      -2336(R8), Y1
+	VMOVDQU      -2400(R8), Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VPBLENDVB    Y0, Y1, Y2, Y1
-	VMOVDQU      -96(R8), Y2
+	VMOVDQU      -224(R8), Y2
 	VMOVDQU      -2240(R8), Y3
 	VPBLENDVB    Y0, Y2, Y3, Y2
-	VMOVDQU      -224(R8), Y3
+	VMOVDQU      736(R8), Y3
 	VMOVDQU      -2112(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
 	VMOVDQU      -256(R8), Y4
-	VMOVDQU      768(R8), Y5
+	VMOVDQU      -64(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      768(R8), Y5
+	VMOVDQU      -64(R8), Y5
 	VMOVDQU      -256(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
 	VMOVDQU      -2112(R8), Y6
-	VMOVDQU      -224(R8), Y7
+	VMOVDQU      736(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y6
 	VMOVDQU      -2240(R8), Y7
-	VMOVDQU      -96(R8), Y8
+	VMOVDQU      -224(R8), Y8
 	VPBLENDVB    Y0, Y7, Y8, Y7
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
-	VMOVDQU      -2336(R8), Y9
+	VMOVDQU      -2400(R8), Y9
 	VPBLENDVB    Y0, Y8, Y9, Y0
 	MOVQ         456(R9), CX
 	VPUNPCKLBW   Y5, Y1, Y8
@@ -15374,23 +13810,23 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -416(R8), Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VPBLENDVB    Y0, Y1, Y2, Y1
-	VMOVDQU      -2368(R8), Y2
+	VMOVDQU      -128(R8), Y2
 	VMOVDQU      -2208(R8), Y3
 	VPBLENDVB    Y0, Y2, Y3, Y2
-	VMOVDQU      896(R8), Y3
+	VMOVDQU      -2304(R8), Y3
 	VMOVDQU      -3264(R8), Y4
 	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      192(R8), Y4
+	VMOVDQU      64(R8), Y4
 	VMOVDQU      -480(R8), Y5
 	VPBLENDVB    Y0, Y4, Y5, Y4
 	VMOVDQU      -480(R8), Y5
-	VMOVDQU      192(R8), Y6
+	VMOVDQU      64(R8), Y6
 	VPBLENDVB    Y0, Y5, Y6, Y5
 	VMOVDQU      -3264(R8), Y6
-	VMOVDQU      896(R8), Y7
+	VMOVDQU      -2304(R8), Y7
 	VPBLENDVB    Y0, Y6, Y7, Y6
 	VMOVDQU      -2208(R8), Y7
-	VMOVDQU      -2368(R8), Y8
+	VMOVDQU      -128(R8), Y8
 	VPBLENDVB    Y0, Y7, Y8, Y7
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
 	VMOVDQU      -416(R8), Y9
@@ -15912,52 +14348,41 @@ loop:
 	VMOVDQA64      Z3, Z8
 	VPTERNLOGQ     $0x01, Z5, Z4, Z8
 	VMOVDQU64      Z8, -6080(R9)
-	VPANDNQ        Z6, Z7, Z9
+	VPANDNQ        Z6, Z7, Z8
 	VPANDQ         Z7, Z6, Z6
-	VPANDQ         -8192(R9), Z7, Z10
-	VPXORQ         Z10, Z6, Z6
+	VPANDQ         -8192(R9), Z7, Z9
+	VPXORQ         Z9, Z6, Z6
 	VPXORQ         Z7, Z6, Z7
 	VMOVDQU64      Z7, -5568(R9)
-	VMOVDQA64      Z3, Z10
-	VPTERNLOGQ     $0x08, Z5, Z4, Z10
-	VPANDQ         Z7, Z10, Z10
-	VPORQ          Z8, Z10, Z8
-	VMOVDQU64      Z8, -5056(R9)
+	VPANDNQ        Z4, Z5, Z9
+	VPANDNQ        Z9, Z3, Z10
+	VPANDQ         Z7, Z10, Z11
+	VMOVDQU64      Z11, -4032(R9)
+	VPANDQ         Z6, Z10, Z10
+	VMOVDQU64      Z10, -1472(R9)
+	VPANDNQ        Z3, Z9, Z9
+	VPANDQ         Z7, Z9, Z10
+	VMOVDQU64      Z10, -2496(R9)
+	VPANDQ         Z6, Z9, Z9
+	VMOVDQU64      Z9, 64(R9)
+	VPANDNQ        Z5, Z3, Z9
+	VPANDQ         Z4, Z3, Z10
+	VPANDQ         Z7, Z10, Z11
+	VMOVDQU64      Z11, -3008(R9)
+	VPANDQ         Z6, Z10, Z10
+	VMOVDQU64      Z10, -448(R9)
+	VPANDNQ        Z9, Z4, Z10
+	VPANDQ         Z7, Z10, Z11
+	VMOVDQU64      Z11, -3520(R9)
+	VPANDQ         Z6, Z10, Z10
+	VMOVDQU64      Z10, -960(R9)
+	VPANDQ         Z4, Z9, Z9
+	VPANDQ         Z7, Z9, Z10
+	VPANDQ         Z6, Z9, Z6
 	VMOVDQU64      Z10, -4544(R9)
-	VMOVDQA64      Z3, Z8
-	VPTERNLOGQ     $0x80, Z7, Z4, Z8
-	VMOVDQU64      Z8, -3008(R9)
-	VMOVDQA64      Z3, Z8
-	VPTERNLOGQ     $0xb0, Z5, Z4, Z8
-	VPANDQ         Z7, Z8, Z8
-	VMOVDQU64      Z8, -2496(R9)
-	VMOVDQA64      Z3, Z8
-	VPTERNLOGQ     $0x02, Z5, Z4, Z8
-	VPANDQ         Z7, Z8, Z8
-	VMOVDQU64      Z8, -3520(R9)
-	VMOVDQA64      Z3, Z8
-	VPTERNLOGQ     $0x04, Z5, Z4, Z8
-	VPANDQ         Z7, Z8, Z8
-	VMOVDQU64      Z8, -4032(R9)
-	VMOVDQA64      Z3, Z8
-	VPTERNLOGQ     $0x08, Z5, Z4, Z8
-	VPANDQ         Z6, Z8, Z8
-	VMOVDQU64      Z8, -1984(R9)
-	VMOVDQA64      Z3, Z8
-	VPTERNLOGQ     $0x80, Z6, Z4, Z8
-	VMOVDQU64      Z8, -448(R9)
-	VMOVDQA64      Z3, Z8
-	VPTERNLOGQ     $0xb0, Z5, Z4, Z8
-	VPANDQ         Z6, Z8, Z8
-	VMOVDQU64      Z8, 64(R9)
-	VMOVDQA64      Z3, Z8
-	VPTERNLOGQ     $0x02, Z5, Z4, Z8
-	VPANDQ         Z6, Z8, Z8
-	VMOVDQU64      Z8, -960(R9)
-	VMOVDQA64      Z3, Z8
-	VPTERNLOGQ     $0x04, Z5, Z4, Z8
-	VPANDQ         Z6, Z8, Z6
-	VMOVDQU64      Z6, -1472(R9)
+	VMOVDQU64      Z6, -1984(R9)
+	VPORQ          -6080(R9), Z10, Z6
+	VMOVDQU64      Z6, -5056(R9)
 	VMOVDQA64      Z3, Z3
 	VPTERNLOGQ     $0x10, Z5, Z4, Z3
 	VPANDQ         Z7, Z3, Z3
@@ -15967,445 +14392,361 @@ loop:
 	VPXORQ         Z5, Z10, Z5
 	VMOVDQU64      -8064(R9), Z6
 	VMOVDQU64      -7552(R9), Z7
-	VMOVDQU64      -7040(R9), Z8
+	VMOVDQU64      -7040(R9), Z9
 	VMOVDQU64      -6528(R9), Z10
 	VMOVDQA64      Z6, Z11
-	VPTERNLOGQ     $0xfe, Z8, Z7, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
 	VMOVDQA64      Z6, Z12
-	VPTERNLOGQ     $0x01, Z8, Z7, Z12
+	VPTERNLOGQ     $0x01, Z9, Z7, Z12
 	VMOVDQU64      Z12, -6016(R9)
-	VPANDNQ        Z10, Z11, Z13
-	VPORQ          Z13, Z9, Z9
+	VPANDNQ        Z10, Z11, Z12
+	VPORQ          Z12, Z8, Z8
 	VPANDQ         Z11, Z10, Z10
-	VPANDQ         -8192(R9), Z11, Z13
-	VPXORQ         Z13, Z10, Z10
+	VPANDQ         -8192(R9), Z11, Z12
+	VPXORQ         Z12, Z10, Z10
 	VPXORQ         Z11, Z10, Z11
 	VMOVDQU64      Z11, -5504(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x08, Z8, Z7, Z13
-	VPANDQ         Z11, Z13, Z13
-	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, -4992(R9)
-	VMOVDQU64      Z13, -4480(R9)
-	VMOVDQA64      Z6, Z12
-	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, -2944(R9)
-	VMOVDQA64      Z6, Z12
-	VPTERNLOGQ     $0xb0, Z8, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -2432(R9)
-	VMOVDQA64      Z6, Z12
-	VPTERNLOGQ     $0x02, Z8, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3456(R9)
-	VMOVDQA64      Z6, Z12
-	VPTERNLOGQ     $0x04, Z8, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3968(R9)
-	VMOVDQA64      Z6, Z12
-	VPTERNLOGQ     $0x08, Z8, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1920(R9)
-	VMOVDQA64      Z6, Z12
-	VPTERNLOGQ     $0x80, Z10, Z7, Z12
-	VMOVDQU64      Z12, -384(R9)
-	VMOVDQA64      Z6, Z12
-	VPTERNLOGQ     $0xb0, Z8, Z7, Z12
+	VPANDNQ        Z7, Z9, Z12
+	VPANDNQ        Z12, Z6, Z13
+	VPANDQ         Z11, Z13, Z14
+	VMOVDQU64      Z14, -3968(R9)
+	VPANDQ         Z10, Z13, Z13
+	VMOVDQU64      Z13, -1408(R9)
+	VPANDNQ        Z6, Z12, Z12
+	VPANDQ         Z11, Z12, Z13
+	VMOVDQU64      Z13, -2432(R9)
 	VPANDQ         Z10, Z12, Z12
 	VMOVDQU64      Z12, 128(R9)
-	VMOVDQA64      Z6, Z12
-	VPTERNLOGQ     $0x02, Z8, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -896(R9)
-	VMOVDQA64      Z6, Z12
-	VPTERNLOGQ     $0x04, Z8, Z7, Z12
+	VPANDNQ        Z9, Z6, Z12
+	VPANDQ         Z7, Z6, Z13
+	VPANDQ         Z11, Z13, Z14
+	VMOVDQU64      Z14, -2944(R9)
+	VPANDQ         Z10, Z13, Z13
+	VMOVDQU64      Z13, -384(R9)
+	VPANDNQ        Z12, Z7, Z13
+	VPANDQ         Z11, Z13, Z14
+	VMOVDQU64      Z14, -3456(R9)
+	VPANDQ         Z10, Z13, Z13
+	VMOVDQU64      Z13, -896(R9)
+	VPANDQ         Z7, Z12, Z12
+	VPANDQ         Z11, Z12, Z13
 	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, -1408(R9)
+	VMOVDQU64      Z13, -4480(R9)
+	VMOVDQU64      Z10, -1920(R9)
+	VPORQ          -6016(R9), Z13, Z10
+	VMOVDQU64      Z10, -4992(R9)
 	VMOVDQA64      Z6, Z6
-	VPTERNLOGQ     $0x10, Z8, Z7, Z6
+	VPTERNLOGQ     $0x10, Z9, Z7, Z6
 	VPANDQ         Z11, Z6, Z6
-	VPORQ          Z6, Z3, Z7
 	VPORQ          Z6, Z4, Z4
 	VPORQ          Z13, Z5, Z5
 	VMOVDQU64      -8000(R9), Z6
-	VMOVDQU64      -7488(R9), Z8
-	VMOVDQU64      -6976(R9), Z10
-	VMOVDQU64      -6464(R9), Z11
+	VMOVDQU64      -7488(R9), Z7
+	VMOVDQU64      -6976(R9), Z9
+	VMOVDQU64      -6464(R9), Z10
+	VMOVDQA64      Z6, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
 	VMOVDQA64      Z6, Z12
-	VPTERNLOGQ     $0xfe, Z10, Z8, Z12
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x01, Z10, Z8, Z13
-	VMOVDQU64      Z13, -5952(R9)
-	VPANDNQ        Z11, Z12, Z14
-	VPORQ          Z14, Z9, Z9
-	VPANDQ         Z12, Z11, Z11
-	VPANDQ         -8192(R9), Z12, Z14
-	VPXORQ         Z14, Z11, Z11
-	VPXORQ         Z12, Z11, Z12
-	VMOVDQU64      Z12, -5440(R9)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x08, Z10, Z8, Z14
-	VPANDQ         Z12, Z14, Z14
-	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      Z13, -4928(R9)
-	VMOVDQU64      Z14, -4416(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x80, Z12, Z8, Z13
-	VMOVDQU64      Z13, -2880(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
+	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VMOVDQU64      Z12, -5952(R9)
+	VPANDNQ        Z10, Z11, Z12
+	VPORQ          Z12, Z8, Z8
+	VPANDQ         Z11, Z10, Z10
+	VPANDQ         -8192(R9), Z11, Z12
+	VPXORQ         Z12, Z10, Z10
+	VPXORQ         Z11, Z10, Z11
+	VMOVDQU64      Z11, -5440(R9)
+	VPANDNQ        Z7, Z9, Z12
+	VPANDNQ        Z12, Z6, Z13
+	VPANDQ         Z11, Z13, Z14
+	VMOVDQU64      Z14, -3904(R9)
+	VPANDQ         Z10, Z13, Z13
+	VMOVDQU64      Z13, -1344(R9)
+	VPANDNQ        Z6, Z12, Z12
+	VPANDQ         Z11, Z12, Z13
 	VMOVDQU64      Z13, -2368(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x02, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3392(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x04, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3904(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x08, Z10, Z8, Z13
-	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -1856(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x80, Z11, Z8, Z13
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, 192(R9)
+	VPANDNQ        Z9, Z6, Z12
+	VPANDQ         Z7, Z6, Z13
+	VPANDQ         Z11, Z13, Z14
+	VMOVDQU64      Z14, -2880(R9)
+	VPANDQ         Z10, Z13, Z13
 	VMOVDQU64      Z13, -320(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
-	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, 192(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x02, Z10, Z8, Z13
-	VPANDQ         Z11, Z13, Z13
+	VPANDNQ        Z12, Z7, Z13
+	VPANDQ         Z11, Z13, Z14
+	VMOVDQU64      Z14, -3392(R9)
+	VPANDQ         Z10, Z13, Z13
 	VMOVDQU64      Z13, -832(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x04, Z10, Z8, Z13
-	VPANDQ         Z11, Z13, Z11
-	VMOVDQU64      Z11, -1344(R9)
+	VPANDQ         Z7, Z12, Z12
+	VPANDQ         Z11, Z12, Z13
+	VPANDQ         Z10, Z12, Z10
+	VMOVDQU64      Z13, -4416(R9)
+	VMOVDQU64      Z10, -1856(R9)
+	VPORQ          -5952(R9), Z13, Z10
+	VMOVDQU64      Z10, -4928(R9)
 	VMOVDQA64      Z6, Z6
-	VPTERNLOGQ     $0x10, Z10, Z8, Z6
-	VPANDQ         Z12, Z6, Z6
-	VPORQ          Z6, Z7, Z7
+	VPTERNLOGQ     $0x10, Z9, Z7, Z6
+	VPANDQ         Z11, Z6, Z6
 	VPORQ          Z6, Z4, Z4
-	VPORQ          Z14, Z5, Z5
+	VPORQ          Z13, Z5, Z5
 	VMOVDQU64      -7936(R9), Z6
-	VMOVDQU64      -7424(R9), Z8
-	VMOVDQU64      -6912(R9), Z10
-	VMOVDQU64      -6400(R9), Z11
+	VMOVDQU64      -7424(R9), Z7
+	VMOVDQU64      -6912(R9), Z9
+	VMOVDQU64      -6400(R9), Z10
+	VMOVDQA64      Z6, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
 	VMOVDQA64      Z6, Z12
-	VPTERNLOGQ     $0xfe, Z10, Z8, Z12
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x01, Z10, Z8, Z13
-	VMOVDQU64      Z13, -5888(R9)
-	VPANDNQ        Z11, Z12, Z14
-	VPORQ          Z14, Z9, Z9
-	VPANDQ         Z12, Z11, Z11
-	VPANDQ         -8192(R9), Z12, Z14
-	VPXORQ         Z14, Z11, Z11
-	VPXORQ         Z12, Z11, Z12
-	VMOVDQU64      Z12, -5376(R9)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x08, Z10, Z8, Z14
-	VPANDQ         Z12, Z14, Z14
-	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      Z13, -4864(R9)
-	VMOVDQU64      Z14, -4352(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x80, Z12, Z8, Z13
-	VMOVDQU64      Z13, -2816(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
+	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VMOVDQU64      Z12, -5888(R9)
+	VPANDNQ        Z10, Z11, Z12
+	VPORQ          Z12, Z8, Z8
+	VPANDQ         Z11, Z10, Z10
+	VPANDQ         -8192(R9), Z11, Z12
+	VPXORQ         Z12, Z10, Z10
+	VPXORQ         Z11, Z10, Z11
+	VMOVDQU64      Z11, -5376(R9)
+	VPANDNQ        Z7, Z9, Z12
+	VPANDNQ        Z12, Z6, Z13
+	VPANDQ         Z11, Z13, Z14
+	VMOVDQU64      Z14, -3840(R9)
+	VPANDQ         Z10, Z13, Z13
+	VMOVDQU64      Z13, -1280(R9)
+	VPANDNQ        Z6, Z12, Z12
+	VPANDQ         Z11, Z12, Z13
 	VMOVDQU64      Z13, -2304(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x02, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3328(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x04, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3840(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x08, Z10, Z8, Z13
-	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -1792(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x80, Z11, Z8, Z13
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, 256(R9)
+	VPANDNQ        Z9, Z6, Z12
+	VPANDQ         Z7, Z6, Z13
+	VPANDQ         Z11, Z13, Z14
+	VMOVDQU64      Z14, -2816(R9)
+	VPANDQ         Z10, Z13, Z13
 	VMOVDQU64      Z13, -256(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
-	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, 256(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x02, Z10, Z8, Z13
-	VPANDQ         Z11, Z13, Z13
+	VPANDNQ        Z12, Z7, Z13
+	VPANDQ         Z11, Z13, Z14
+	VMOVDQU64      Z14, -3328(R9)
+	VPANDQ         Z10, Z13, Z13
 	VMOVDQU64      Z13, -768(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x04, Z10, Z8, Z13
-	VPANDQ         Z11, Z13, Z11
-	VMOVDQU64      Z11, -1280(R9)
+	VPANDQ         Z7, Z12, Z12
+	VPANDQ         Z11, Z12, Z13
+	VPANDQ         Z10, Z12, Z10
+	VMOVDQU64      Z13, -4352(R9)
+	VMOVDQU64      Z10, -1792(R9)
+	VPORQ          -5888(R9), Z13, Z10
+	VMOVDQU64      Z10, -4864(R9)
 	VMOVDQA64      Z6, Z6
-	VPTERNLOGQ     $0x10, Z10, Z8, Z6
-	VPANDQ         Z12, Z6, Z6
-	VPORQ          Z6, Z7, Z7
+	VPTERNLOGQ     $0x10, Z9, Z7, Z6
+	VPANDQ         Z11, Z6, Z6
 	VPORQ          Z6, Z4, Z4
-	VPORQ          Z14, Z5, Z5
+	VPORQ          Z13, Z5, Z5
 	VMOVDQU64      -7872(R9), Z6
-	VMOVDQU64      -7360(R9), Z8
-	VMOVDQU64      -6848(R9), Z10
-	VMOVDQU64      -6336(R9), Z11
+	VMOVDQU64      -7360(R9), Z7
+	VMOVDQU64      -6848(R9), Z9
+	VMOVDQU64      -6336(R9), Z10
+	VMOVDQA64      Z6, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
 	VMOVDQA64      Z6, Z12
-	VPTERNLOGQ     $0xfe, Z10, Z8, Z12
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x01, Z10, Z8, Z13
-	VMOVDQU64      Z13, -5824(R9)
-	VPANDNQ        Z11, Z12, Z14
-	VPORQ          Z14, Z9, Z9
-	VPANDQ         Z12, Z11, Z11
-	VPANDQ         -8192(R9), Z12, Z14
-	VPXORQ         Z14, Z11, Z11
-	VPXORQ         Z12, Z11, Z12
-	VMOVDQU64      Z12, -5312(R9)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x08, Z10, Z8, Z14
-	VPANDQ         Z12, Z14, Z14
-	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      Z13, -4800(R9)
-	VMOVDQU64      Z14, -4288(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x80, Z12, Z8, Z13
-	VMOVDQU64      Z13, -2752(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
+	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VMOVDQU64      Z12, -5824(R9)
+	VPANDNQ        Z10, Z11, Z12
+	VPORQ          Z12, Z8, Z8
+	VPANDQ         Z11, Z10, Z10
+	VPANDQ         -8192(R9), Z11, Z12
+	VPXORQ         Z12, Z10, Z10
+	VPXORQ         Z11, Z10, Z11
+	VMOVDQU64      Z11, -5312(R9)
+	VPANDNQ        Z7, Z9, Z12
+	VPANDNQ        Z12, Z6, Z13
+	VPANDQ         Z11, Z13, Z14
+	VMOVDQU64      Z14, -3776(R9)
+	VPANDQ         Z10, Z13, Z13
+	VMOVDQU64      Z13, -1216(R9)
+	VPANDNQ        Z6, Z12, Z12
+	VPANDQ         Z11, Z12, Z13
 	VMOVDQU64      Z13, -2240(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x02, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3264(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x04, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3776(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x08, Z10, Z8, Z13
-	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -1728(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x80, Z11, Z8, Z13
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, 320(R9)
+	VPANDNQ        Z9, Z6, Z12
+	VPANDQ         Z7, Z6, Z13
+	VPANDQ         Z11, Z13, Z14
+	VMOVDQU64      Z14, -2752(R9)
+	VPANDQ         Z10, Z13, Z13
 	VMOVDQU64      Z13, -192(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
-	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, 320(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x02, Z10, Z8, Z13
-	VPANDQ         Z11, Z13, Z13
+	VPANDNQ        Z12, Z7, Z13
+	VPANDQ         Z11, Z13, Z14
+	VMOVDQU64      Z14, -3264(R9)
+	VPANDQ         Z10, Z13, Z13
 	VMOVDQU64      Z13, -704(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x04, Z10, Z8, Z13
-	VPANDQ         Z11, Z13, Z11
-	VMOVDQU64      Z11, -1216(R9)
+	VPANDQ         Z7, Z12, Z12
+	VPANDQ         Z11, Z12, Z13
+	VPANDQ         Z10, Z12, Z10
+	VMOVDQU64      Z13, -4288(R9)
+	VMOVDQU64      Z10, -1728(R9)
+	VPORQ          -5824(R9), Z13, Z10
+	VMOVDQU64      Z10, -4800(R9)
 	VMOVDQA64      Z6, Z6
-	VPTERNLOGQ     $0x10, Z10, Z8, Z6
-	VPANDQ         Z12, Z6, Z6
-	VPORQ          Z6, Z7, Z7
+	VPTERNLOGQ     $0x10, Z9, Z7, Z6
+	VPANDQ         Z11, Z6, Z6
 	VPORQ          Z6, Z4, Z4
-	VPORQ          Z14, Z5, Z5
+	VPORQ          Z13, Z5, Z5
 	VMOVDQU64      -7808(R9), Z6
-	VMOVDQU64      -7296(R9), Z8
-	VMOVDQU64      -6784(R9), Z10
-	VMOVDQU64      -6272(R9), Z11
+	VMOVDQU64      -7296(R9), Z7
+	VMOVDQU64      -6784(R9), Z9
+	VMOVDQU64      -6272(R9), Z10
+	VMOVDQA64      Z6, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
 	VMOVDQA64      Z6, Z12
-	VPTERNLOGQ     $0xfe, Z10, Z8, Z12
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x01, Z10, Z8, Z13
-	VMOVDQU64      Z13, -5760(R9)
-	VPANDNQ        Z11, Z12, Z14
-	VPORQ          Z14, Z9, Z9
-	VPANDQ         Z12, Z11, Z11
-	VPANDQ         -8192(R9), Z12, Z14
-	VPXORQ         Z14, Z11, Z11
-	VPXORQ         Z12, Z11, Z12
-	VMOVDQU64      Z12, -5248(R9)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x08, Z10, Z8, Z14
-	VPANDQ         Z12, Z14, Z14
-	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      Z13, -4736(R9)
-	VMOVDQU64      Z14, -4224(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x80, Z12, Z8, Z13
-	VMOVDQU64      Z13, -2688(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
+	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VMOVDQU64      Z12, -5760(R9)
+	VPANDNQ        Z10, Z11, Z12
+	VPORQ          Z12, Z8, Z8
+	VPANDQ         Z11, Z10, Z10
+	VPANDQ         -8192(R9), Z11, Z12
+	VPXORQ         Z12, Z10, Z10
+	VPXORQ         Z11, Z10, Z11
+	VMOVDQU64      Z11, -5248(R9)
+	VPANDNQ        Z7, Z9, Z12
+	VPANDNQ        Z12, Z6, Z13
+	VPANDQ         Z11, Z13, Z14
+	VMOVDQU64      Z14, -3712(R9)
+	VPANDQ         Z10, Z13, Z13
+	VMOVDQU64      Z13, -1152(R9)
+	VPANDNQ        Z6, Z12, Z12
+	VPANDQ         Z11, Z12, Z13
 	VMOVDQU64      Z13, -2176(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x02, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3200(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x04, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3712(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x08, Z10, Z8, Z13
-	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -1664(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x80, Z11, Z8, Z13
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, 384(R9)
+	VPANDNQ        Z9, Z6, Z12
+	VPANDQ         Z7, Z6, Z13
+	VPANDQ         Z11, Z13, Z14
+	VMOVDQU64      Z14, -2688(R9)
+	VPANDQ         Z10, Z13, Z13
 	VMOVDQU64      Z13, -128(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
-	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, 384(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x02, Z10, Z8, Z13
-	VPANDQ         Z11, Z13, Z13
+	VPANDNQ        Z12, Z7, Z13
+	VPANDQ         Z11, Z13, Z14
+	VMOVDQU64      Z14, -3200(R9)
+	VPANDQ         Z10, Z13, Z13
 	VMOVDQU64      Z13, -640(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x04, Z10, Z8, Z13
-	VPANDQ         Z11, Z13, Z11
-	VMOVDQU64      Z11, -1152(R9)
+	VPANDQ         Z7, Z12, Z12
+	VPANDQ         Z11, Z12, Z13
+	VPANDQ         Z10, Z12, Z10
+	VMOVDQU64      Z13, -4224(R9)
+	VMOVDQU64      Z10, -1664(R9)
+	VPORQ          -5760(R9), Z13, Z10
+	VMOVDQU64      Z10, -4736(R9)
 	VMOVDQA64      Z6, Z6
-	VPTERNLOGQ     $0x10, Z10, Z8, Z6
-	VPANDQ         Z12, Z6, Z6
-	VPORQ          Z6, Z7, Z7
+	VPTERNLOGQ     $0x10, Z9, Z7, Z6
+	VPANDQ         Z11, Z6, Z6
 	VPORQ          Z6, Z4, Z4
-	VPORQ          Z14, Z5, Z5
+	VPORQ          Z13, Z5, Z5
 	VMOVDQU64      -7744(R9), Z6
-	VMOVDQU64      -7232(R9), Z8
-	VMOVDQU64      -6720(R9), Z10
-	VMOVDQU64      -6208(R9), Z11
+	VMOVDQU64      -7232(R9), Z7
+	VMOVDQU64      -6720(R9), Z9
+	VMOVDQU64      -6208(R9), Z10
+	VMOVDQA64      Z6, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
 	VMOVDQA64      Z6, Z12
-	VPTERNLOGQ     $0xfe, Z10, Z8, Z12
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x01, Z10, Z8, Z13
-	VMOVDQU64      Z13, -5696(R9)
-	VPANDNQ        Z11, Z12, Z14
-	VPORQ          Z14, Z9, Z9
-	VPANDQ         Z12, Z11, Z11
-	VPANDQ         -8192(R9), Z12, Z14
-	VPXORQ         Z14, Z11, Z11
-	VPXORQ         Z12, Z11, Z12
-	VMOVDQU64      Z12, -5184(R9)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x08, Z10, Z8, Z14
-	VPANDQ         Z12, Z14, Z14
-	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      Z13, -4672(R9)
-	VMOVDQU64      Z14, -4160(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x80, Z12, Z8, Z13
-	VMOVDQU64      Z13, -2624(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
+	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VMOVDQU64      Z12, -5696(R9)
+	VPANDNQ        Z10, Z11, Z12
+	VPORQ          Z12, Z8, Z8
+	VPANDQ         Z11, Z10, Z10
+	VPANDQ         -8192(R9), Z11, Z12
+	VPXORQ         Z12, Z10, Z10
+	VPXORQ         Z11, Z10, Z11
+	VMOVDQU64      Z11, -5184(R9)
+	VPANDNQ        Z7, Z9, Z12
+	VPANDNQ        Z12, Z6, Z13
+	VPANDQ         Z11, Z13, Z14
+	VMOVDQU64      Z14, -3648(R9)
+	VPANDQ         Z10, Z13, Z13
+	VMOVDQU64      Z13, -1088(R9)
+	VPANDNQ        Z6, Z12, Z12
+	VPANDQ         Z11, Z12, Z13
 	VMOVDQU64      Z13, -2112(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x02, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3136(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x04, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3648(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x08, Z10, Z8, Z13
-	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -1600(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x80, Z11, Z8, Z13
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, 448(R9)
+	VPANDNQ        Z9, Z6, Z12
+	VPANDQ         Z7, Z6, Z13
+	VPANDQ         Z11, Z13, Z14
+	VMOVDQU64      Z14, -2624(R9)
+	VPANDQ         Z10, Z13, Z13
 	VMOVDQU64      Z13, -64(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
-	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, 448(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x02, Z10, Z8, Z13
-	VPANDQ         Z11, Z13, Z13
+	VPANDNQ        Z12, Z7, Z13
+	VPANDQ         Z11, Z13, Z14
+	VMOVDQU64      Z14, -3136(R9)
+	VPANDQ         Z10, Z13, Z13
 	VMOVDQU64      Z13, -576(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x04, Z10, Z8, Z13
-	VPANDQ         Z11, Z13, Z11
-	VMOVDQU64      Z11, -1088(R9)
+	VPANDQ         Z7, Z12, Z12
+	VPANDQ         Z11, Z12, Z13
+	VPANDQ         Z10, Z12, Z10
+	VMOVDQU64      Z13, -4160(R9)
+	VMOVDQU64      Z10, -1600(R9)
+	VPORQ          -5696(R9), Z13, Z10
+	VMOVDQU64      Z10, -4672(R9)
 	VMOVDQA64      Z6, Z6
-	VPTERNLOGQ     $0x10, Z10, Z8, Z6
-	VPANDQ         Z12, Z6, Z6
-	VPORQ          Z6, Z7, Z7
+	VPTERNLOGQ     $0x10, Z9, Z7, Z6
+	VPANDQ         Z11, Z6, Z6
 	VPORQ          Z6, Z4, Z4
-	VPORQ          Z14, Z5, Z5
+	VPORQ          Z13, Z5, Z5
 	VMOVDQU64      -7680(R9), Z6
-	VMOVDQU64      -7168(R9), Z8
-	VMOVDQU64      -6656(R9), Z10
-	VMOVDQU64      -6144(R9), Z11
+	VMOVDQU64      -7168(R9), Z7
+	VMOVDQU64      -6656(R9), Z9
+	VMOVDQU64      -6144(R9), Z10
+	VMOVDQA64      Z6, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
 	VMOVDQA64      Z6, Z12
-	VPTERNLOGQ     $0xfe, Z10, Z8, Z12
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x01, Z10, Z8, Z13
-	VMOVDQU64      Z13, -5632(R9)
-	VPANDNQ        Z11, Z12, Z14
-	VPORQ          Z14, Z9, Z9
-	VPANDQ         Z12, Z11, Z11
-	VPANDQ         -8192(R9), Z12, Z14
-	VPXORQ         Z14, Z11, Z11
-	VPXORQ         Z12, Z11, Z12
-	VMOVDQU64      Z12, -5120(R9)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x08, Z10, Z8, Z14
-	VPANDQ         Z12, Z14, Z14
-	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      Z13, -4608(R9)
-	VMOVDQU64      Z14, -4096(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x80, Z12, Z8, Z13
-	VMOVDQU64      Z13, -2560(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
+	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VMOVDQU64      Z12, -5632(R9)
+	VPANDNQ        Z10, Z11, Z12
+	VPORQ          Z12, Z8, Z8
+	VPANDQ         Z11, Z10, Z10
+	VPANDQ         -8192(R9), Z11, Z12
+	VPXORQ         Z12, Z10, Z10
+	VPXORQ         Z11, Z10, Z11
+	VMOVDQU64      Z11, -5120(R9)
+	VPANDNQ        Z7, Z9, Z12
+	VPANDNQ        Z12, Z6, Z13
+	VPANDQ         Z11, Z13, Z14
+	VMOVDQU64      Z14, -3584(R9)
+	VPANDQ         Z10, Z13, Z13
+	VMOVDQU64      Z13, -1024(R9)
+	VPANDNQ        Z6, Z12, Z12
+	VPANDQ         Z11, Z12, Z13
 	VMOVDQU64      Z13, -2048(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x02, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3072(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x04, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3584(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x08, Z10, Z8, Z13
-	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -1536(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x80, Z11, Z8, Z13
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, 512(R9)
+	VPANDNQ        Z9, Z6, Z12
+	VPANDQ         Z7, Z6, Z13
+	VPANDQ         Z11, Z13, Z14
+	VMOVDQU64      Z14, -2560(R9)
+	VPANDQ         Z10, Z13, Z13
 	VMOVDQU64      Z13, (R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
-	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, 512(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x02, Z10, Z8, Z13
-	VPANDQ         Z11, Z13, Z13
+	VPANDNQ        Z12, Z7, Z13
+	VPANDQ         Z11, Z13, Z14
+	VMOVDQU64      Z14, -3072(R9)
+	VPANDQ         Z10, Z13, Z13
 	VMOVDQU64      Z13, -512(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x04, Z10, Z8, Z13
-	VPANDQ         Z11, Z13, Z11
-	VMOVDQU64      Z11, -1024(R9)
+	VPANDQ         Z7, Z12, Z12
+	VPANDQ         Z11, Z12, Z13
+	VPANDQ         Z10, Z12, Z10
+	VMOVDQU64      Z13, -4096(R9)
+	VMOVDQU64      Z10, -1536(R9)
+	VPORQ          -5632(R9), Z13, Z10
+	VMOVDQU64      Z10, -4608(R9)
 	VMOVDQA64      Z6, Z6
-	VPTERNLOGQ     $0x10, Z10, Z8, Z6
-	VPANDQ         Z12, Z6, Z6
-	VPORQ          Z6, Z7, Z7
+	VPTERNLOGQ     $0x10, Z9, Z7, Z6
+	VPANDQ         Z11, Z6, Z6
 	VPORQ          Z6, Z4, Z4
-	VPORQ          Z14, Z5, Z5
+	VPORQ          Z13, Z5, Z5
 	VPTESTNMB      Z5, Z5, K3
 	VPMOVM2B       K3, Z5
-	VPANDQ         Z5, Z3, Z3
-	VPANDNQ        Z7, Z5, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z3, 576(R9)
-	VPORQ          Z4, Z9, Z3
+	VPANDQ         Z5, Z3, Z6
+	VPANDNQ        Z3, Z5, Z3
+	VPORQ          Z3, Z4, Z3
+	VMOVDQU64      Z6, 576(R9)
+	VPORQ          Z3, Z8, Z3
 	VMOVDQU64      Z3, 640(R9)
 	VMOVDQU64      -4544(R9), Z3
 	VPADDB         Z3, Z3, Z3
@@ -17116,230 +15457,164 @@ loop:
 	VMOVDQU64      Z4, -7168(R9)
 	VMOVDQA64      Z8, Z3
 	VMOVDQU64      Z3, -6656(R9)
-	VMOVDQU64      -1984(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPORQ          Z3, Z4, Z3
-	VMOVDQU64      -1920(R9), Z4
-	VMOVDQU64      -1920(R9), Z5
-	VPADDB         Z5, Z5, Z6
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VPORQ          Z5, Z6, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      -1408(R9), Z6
-	VPADDB         Z6, Z6, Z7
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
+	VMOVDQU64      -1920(R9), Z3
+	VMOVDQU64      -832(R9), Z4
+	VPORQ          Z3, Z4, Z4
+	VMOVDQU64      -1984(R9), Z5
+	VPTERNLOGQ     $0xfe, -1408(R9), Z5, Z4
+	VPADDB         Z4, Z4, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VMOVDQU64      -896(R9), Z6
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z6, Z7
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
-	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      -832(R9), Z7
-	VPADDB         Z7, Z7, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -896(R9), Z8
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z8, Z9
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
-	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -6144(R9), Z9
-	VPORQ          Z3, Z9, Z9
-	VPTERNLOGQ     $0xfe, Z6, Z4, Z9
-	VPTERNLOGQ     $0xfe, Z8, Z7, Z9
-	VMOVDQU64      Z9, -6144(R9)
-	VMOVDQU64      -1984(R9), Z6
-	VPORQ          Z3, Z6, Z3
-	VMOVDQU64      -1856(R9), Z6
-	VMOVDQU64      -1856(R9), Z9
-	VPADDB         Z9, Z9, Z10
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
-	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
-	VPORQ          Z9, Z10, Z9
-	VPORQ          Z9, Z6, Z6
-	VMOVDQU64      -1344(R9), Z10
-	VPADDB         Z10, Z10, Z11
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z10, Z10
-	VPORQ          Z10, Z11, Z10
-	VMOVDQU64      -768(R9), Z11
-	VPADDB         Z11, Z11, Z12
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
-	VPORQ          Z11, Z12, Z11
-	VMOVDQU64      -960(R9), Z12
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
-	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      -832(R9), Z13
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z13, Z14
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
-	VGF2P8AFFINEQB $0x00, Z15, Z13, Z13
-	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      -6208(R9), Z14
-	VPORQ          Z5, Z14, Z5
-	VPTERNLOGQ     $0xfe, Z6, Z3, Z5
-	VPTERNLOGQ     $0xfe, Z11, Z10, Z5
-	VPTERNLOGQ     $0xfe, Z13, Z12, Z5
-	VMOVDQU64      Z5, -6208(R9)
-	VMOVDQU64      -1792(R9), Z3
+	VMOVDQU64      -6144(R9), Z8
+	VPORQ          Z3, Z8, Z3
+	VPTERNLOGQ     $0xfe, Z4, Z5, Z3
+	VPTERNLOGQ     $0xfe, Z6, Z7, Z3
+	VMOVDQU64      Z3, -6144(R9)
+	VMOVDQU64      -1984(R9), Z3
+	VPORQ          -1856(R9), Z3, Z3
+	VMOVDQU64      -768(R9), Z4
+	VPORQ          Z3, Z4, Z4
+	VMOVDQU64      -1920(R9), Z5
+	VPTERNLOGQ     $0xfe, -1344(R9), Z5, Z4
+	VPADDB         Z4, Z4, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VMOVDQU64      -960(R9), Z6
+	VPORQ          -832(R9), Z6, Z6
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z6, Z7
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VMOVDQU64      -6208(R9), Z8
+	VPORQ          Z3, Z8, Z3
+	VPTERNLOGQ     $0xfe, Z4, Z5, Z3
+	VPTERNLOGQ     $0xfe, Z6, Z7, Z3
+	VMOVDQU64      Z3, -6208(R9)
+	VMOVDQU64      -1920(R9), Z3
+	VPORQ          -1792(R9), Z3, Z3
+	VMOVDQU64      -960(R9), Z4
+	VMOVDQU64      -704(R9), Z5
+	VPTERNLOGQ     $0xfe, Z3, Z5, Z4
+	VMOVDQU64      -1856(R9), Z5
+	VPTERNLOGQ     $0xfe, -1280(R9), Z5, Z4
+	VPADDB         Z4, Z4, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VMOVDQU64      -896(R9), Z6
+	VPORQ          -768(R9), Z6, Z6
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z6, Z7
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VMOVDQU64      -6272(R9), Z8
+	VPORQ          Z3, Z8, Z3
+	VPTERNLOGQ     $0xfe, Z4, Z5, Z3
+	VPTERNLOGQ     $0xfe, Z6, Z7, Z3
+	VMOVDQU64      Z3, -6272(R9)
+	VMOVDQU64      -1856(R9), Z3
+	VPORQ          -1728(R9), Z3, Z3
+	VMOVDQU64      -896(R9), Z4
+	VMOVDQU64      -640(R9), Z5
+	VPTERNLOGQ     $0xfe, Z3, Z5, Z4
 	VMOVDQU64      -1792(R9), Z5
-	VPADDB         Z5, Z5, Z10
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z5, Z5
-	VPORQ          Z5, Z10, Z5
-	VPORQ          Z5, Z3, Z3
-	VMOVDQU64      -1280(R9), Z10
-	VPADDB         Z10, Z10, Z12
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z10, Z10
-	VPORQ          Z10, Z12, Z10
-	VMOVDQU64      -960(R9), Z12
-	VPADDB         Z12, Z12, Z14
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
-	VGF2P8AFFINEQB $0x00, Z15, Z12, Z12
-	VPORQ          Z12, Z14, Z12
-	VMOVDQU64      -704(R9), Z14
-	VPADDB         Z14, Z14, Z15
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
-	VGF2P8AFFINEQB $0x00, Z16, Z14, Z14
-	VPORQ          Z14, Z15, Z14
-	VMOVDQU64      -768(R9), Z15
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z16
-	VGF2P8AFFINEQB $0x00, Z16, Z15, Z16
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
-	VGF2P8AFFINEQB $0x00, Z17, Z15, Z15
-	VPORQ          Z15, Z16, Z15
-	VMOVDQU64      -6272(R9), Z16
-	VPTERNLOGQ     $0xfe, Z4, Z9, Z16
-	VPTERNLOGQ     $0xfe, Z10, Z3, Z16
-	VPTERNLOGQ     $0xfe, Z14, Z12, Z16
-	VPTERNLOGQ     $0xfe, Z15, Z8, Z16
-	VMOVDQU64      Z16, -6272(R9)
-	VMOVDQU64      -1728(R9), Z4
-	VMOVDQU64      -1728(R9), Z8
-	VPADDB         Z8, Z8, Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
-	VPORQ          Z8, Z9, Z8
-	VPORQ          Z8, Z4, Z4
-	VMOVDQU64      -1216(R9), Z9
-	VPADDB         Z9, Z9, Z10
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z9, Z9
-	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -896(R9), Z10
-	VPADDB         Z10, Z10, Z12
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
-	VGF2P8AFFINEQB $0x00, Z16, Z10, Z10
-	VPORQ          Z10, Z12, Z10
-	VMOVDQU64      -640(R9), Z12
-	VPADDB         Z12, Z12, Z16
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z17
-	VGF2P8AFFINEQB $0x00, Z17, Z12, Z12
-	VPORQ          Z12, Z16, Z12
-	VMOVDQU64      -704(R9), Z16
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z17
-	VGF2P8AFFINEQB $0x00, Z17, Z16, Z17
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z18
-	VGF2P8AFFINEQB $0x00, Z18, Z16, Z16
-	VPORQ          Z16, Z17, Z16
-	VMOVDQU64      -6336(R9), Z17
-	VPTERNLOGQ     $0xfe, Z6, Z5, Z17
-	VPTERNLOGQ     $0xfe, Z9, Z4, Z17
-	VPTERNLOGQ     $0xfe, Z12, Z10, Z17
-	VPTERNLOGQ     $0xfe, Z16, Z13, Z17
-	VMOVDQU64      Z17, -6336(R9)
+	VPTERNLOGQ     $0xfe, -1216(R9), Z5, Z4
+	VPADDB         Z4, Z4, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VMOVDQU64      -832(R9), Z6
+	VPORQ          -704(R9), Z6, Z6
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z6, Z7
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VMOVDQU64      -6336(R9), Z8
+	VPORQ          Z3, Z8, Z3
+	VPTERNLOGQ     $0xfe, Z4, Z5, Z3
+	VPTERNLOGQ     $0xfe, Z6, Z7, Z3
+	VMOVDQU64      Z3, -6336(R9)
+	VMOVDQU64      -1792(R9), Z3
+	VPORQ          -1664(R9), Z3, Z3
+	VMOVDQU64      -832(R9), Z4
+	VMOVDQU64      -576(R9), Z5
+	VPTERNLOGQ     $0xfe, Z3, Z5, Z4
+	VMOVDQU64      -1728(R9), Z5
+	VPTERNLOGQ     $0xfe, -1152(R9), Z5, Z4
+	VPADDB         Z4, Z4, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VMOVDQU64      -768(R9), Z6
+	VPORQ          -640(R9), Z6, Z6
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z6, Z7
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VMOVDQU64      -6400(R9), Z8
+	VPORQ          Z3, Z8, Z3
+	VPTERNLOGQ     $0xfe, Z4, Z5, Z3
+	VPTERNLOGQ     $0xfe, Z6, Z7, Z3
+	VMOVDQU64      Z3, -6400(R9)
+	VMOVDQU64      -1728(R9), Z3
+	VPORQ          -1600(R9), Z3, Z3
+	VMOVDQU64      -768(R9), Z4
+	VMOVDQU64      -512(R9), Z5
+	VPTERNLOGQ     $0xfe, Z3, Z5, Z4
 	VMOVDQU64      -1664(R9), Z5
-	VMOVDQU64      -1664(R9), Z6
-	VPADDB         Z6, Z6, Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z6, Z6
-	VPORQ          Z6, Z9, Z6
-	VPORQ          Z6, Z5, Z5
-	VMOVDQU64      -1152(R9), Z9
-	VPADDB         Z9, Z9, Z10
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z9, Z9
-	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -576(R9), Z10
-	VPADDB         Z10, Z10, Z13
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z17
-	VGF2P8AFFINEQB $0x00, Z17, Z10, Z10
-	VPORQ          Z10, Z13, Z10
-	VMOVDQU64      -640(R9), Z13
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z17
-	VGF2P8AFFINEQB $0x00, Z17, Z13, Z17
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z18
-	VGF2P8AFFINEQB $0x00, Z18, Z13, Z13
-	VPORQ          Z13, Z17, Z13
-	VMOVDQU64      -6400(R9), Z17
-	VPTERNLOGQ     $0xfe, Z3, Z8, Z17
-	VPTERNLOGQ     $0xfe, Z9, Z5, Z17
-	VPTERNLOGQ     $0xfe, Z10, Z7, Z17
-	VPTERNLOGQ     $0xfe, Z13, Z15, Z17
-	VMOVDQU64      Z17, -6400(R9)
+	VPTERNLOGQ     $0xfe, -1088(R9), Z5, Z4
+	VPADDB         Z4, Z4, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VMOVDQU64      -704(R9), Z6
+	VPORQ          -576(R9), Z6, Z6
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z6, Z7
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VMOVDQU64      -6464(R9), Z8
+	VPORQ          Z3, Z8, Z3
+	VPTERNLOGQ     $0xfe, Z4, Z5, Z3
+	VPTERNLOGQ     $0xfe, Z6, Z7, Z3
+	VMOVDQU64      Z3, -6464(R9)
+	VMOVDQU64      -1664(R9), Z3
+	VPORQ          -1536(R9), Z3, Z3
+	VMOVDQU64      -704(R9), Z4
+	VPORQ          Z3, Z4, Z4
+	VMOVDQU64      -1600(R9), Z5
+	VPTERNLOGQ     $0xfe, -1024(R9), Z5, Z4
+	VPADDB         Z4, Z4, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VMOVDQU64      -640(R9), Z6
+	VPORQ          -512(R9), Z6, Z6
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z6, Z7
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VMOVDQU64      -6528(R9), Z8
+	VPORQ          Z3, Z8, Z3
+	VPTERNLOGQ     $0xfe, Z4, Z5, Z3
+	VPTERNLOGQ     $0xfe, Z6, Z7, Z3
+	VMOVDQU64      Z3, -6528(R9)
 	VMOVDQU64      -1600(R9), Z3
-	VMOVDQU64      -1600(R9), Z7
-	VPADDB         Z7, Z7, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VPORQ          Z7, Z3, Z3
-	VMOVDQU64      -1088(R9), Z8
-	VPADDB         Z8, Z8, Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
-	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -512(R9), Z9
-	VPADDB         Z9, Z9, Z10
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
-	VGF2P8AFFINEQB $0x00, Z15, Z9, Z9
-	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -576(R9), Z10
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z15
-	VGF2P8AFFINEQB $0x00, Z15, Z10, Z15
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
-	VGF2P8AFFINEQB $0x00, Z17, Z10, Z10
-	VPORQ          Z10, Z15, Z10
-	VMOVDQU64      -6464(R9), Z15
-	VPTERNLOGQ     $0xfe, Z4, Z6, Z15
-	VPTERNLOGQ     $0xfe, Z8, Z3, Z15
-	VPTERNLOGQ     $0xfe, Z9, Z11, Z15
-	VPTERNLOGQ     $0xfe, Z10, Z16, Z15
-	VMOVDQU64      Z15, -6464(R9)
-	VMOVDQU64      -1536(R9), Z4
-	VMOVDQU64      -1536(R9), Z6
-	VPADDB         Z6, Z6, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z6, Z6
-	VPORQ          Z6, Z8, Z6
-	VPORQ          Z6, Z4, Z4
-	VMOVDQU64      -1024(R9), Z8
-	VPADDB         Z8, Z8, Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
-	VGF2P8AFFINEQB $0x00, Z11, Z8, Z8
-	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -512(R9), Z9
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z11
-	VGF2P8AFFINEQB $0x00, Z11, Z9, Z11
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
-	VGF2P8AFFINEQB $0x00, Z15, Z9, Z9
-	VPORQ          Z9, Z11, Z9
-	VMOVDQU64      -6528(R9), Z11
-	VPORQ          Z7, Z11, Z7
-	VPTERNLOGQ     $0xfe, Z4, Z5, Z7
-	VPTERNLOGQ     $0xfe, Z14, Z8, Z7
-	VPTERNLOGQ     $0xfe, Z9, Z13, Z7
-	VMOVDQU64      Z7, -6528(R9)
-	VMOVDQU64      -6592(R9), Z4
-	VPTERNLOGQ     $0xfe, Z3, Z6, Z4
-	VPTERNLOGQ     $0xfe, Z10, Z12, Z4
-	VMOVDQU64      Z4, -6592(R9)
+	VMOVDQU64      -640(R9), Z4
+	VPTERNLOGQ     $0xfe, -1536(R9), Z3, Z4
+	VPADDB         Z4, Z4, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VMOVDQU64      -576(R9), Z6
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z6, Z7
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VMOVDQU64      -6592(R9), Z8
+	VPORQ          Z3, Z8, Z3
+	VPTERNLOGQ     $0xfe, Z4, Z5, Z3
+	VPTERNLOGQ     $0xfe, Z6, Z7, Z3
+	VMOVDQU64      Z3, -6592(R9)
 	VMOVDQU64      -4544(R9), Z3
 	VPADDB         Z3, Z3, Z4
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
@@ -17563,34 +15838,34 @@ loop:
 	VPADDB         Z4, Z3, Z3
 	VMOVDQU64      Z3, 512(R9)
 	VMOVDQU64      -7168(R9), Z3
-	VPOPCNTB       Z3, Z3
-	VMOVDQU64      -7232(R9), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -7296(R9), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -7360(R9), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -7424(R9), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -7488(R9), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -7552(R9), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -7616(R9), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
-	VPCMPEQB       Z4, Z3, K3
-	VPMOVM2B       K3, Z4
-	VMOVDQU64      Z4, -6592(R9)
-	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
-	VPCMPEQB       Z4, Z3, K3
+	VPANDQ         -7232(R9), Z3, Z4
+	VPORQ          -7232(R9), Z3, Z3
+	VPANDQ         -7296(R9), Z3, Z5
+	VPORQ          Z5, Z4, Z4
+	VPORQ          -7296(R9), Z3, Z3
+	VPANDQ         -7360(R9), Z3, Z5
+	VPORQ          Z5, Z4, Z4
+	VPORQ          -7360(R9), Z3, Z3
+	VPANDQ         -7424(R9), Z3, Z5
+	VPORQ          Z5, Z4, Z4
+	VPORQ          -7424(R9), Z3, Z3
+	VPANDQ         -7488(R9), Z3, Z5
+	VPORQ          Z5, Z4, Z4
+	VPORQ          -7488(R9), Z3, Z3
+	VPANDQ         -7552(R9), Z3, Z5
+	VPORQ          Z5, Z4, Z4
+	VPORQ          -7552(R9), Z3, Z3
+	VPANDQ         -7616(R9), Z3, Z5
+	VPORQ          Z5, Z4, Z4
+	VPORQ          -7616(R9), Z3, Z3
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z5
+	VPSUBB         Z5, Z3, Z5
+	VPANDQ         Z5, Z3, Z5
+	VPORQ          Z5, Z4, Z4
+	VPTESTNMB      Z3, Z3, K3
+	VPMOVM2B       K3, Z3
+	VMOVDQU64      Z3, -6592(R9)
+	VPTESTNMB      Z4, Z4, K3
 	VPMOVM2B       K3, Z3
 	VMOVDQU64      Z3, -6528(R9)
 	VMOVDQU64      -7168(R9), Z3
@@ -18380,7 +16655,6 @@ loop:
 	VPANDNQ        Z3, Z4, Z3
 	VPANDQ         -6016(R9), Z3, Z3
 	VPANDQ         -6400(R9), Z3, Z3
-	VPOPCNTB       Z3, Z3
 	VMOVDQU64      -6400(R9), Z4
 	VMOVDQU64      -5504(R9), Z5
 	VPTERNLOGQ     $0x10, -6016(R9), Z5, Z4
@@ -18389,8 +16663,8 @@ loop:
 	VPANDNQ        Z5, Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         Z4, Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
+	VPORQ          Z3, Z5, Z3
+	VPOPCNTB       Z3, Z3
 	VMOVDQU64      -4032(R9), Z5
 	VMOVDQU64      -6656(R9), Z6
 	VPANDNQ        Z5, Z6, Z5
@@ -18404,53 +16678,50 @@ loop:
 	VPTERNLOGQ     $0xb0, -7936(R9), Z5, Z4
 	VPANDQ         -5952(R9), Z4, Z4
 	VPANDQ         -6336(R9), Z4, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
 	VPANDQ         -5888(R9), Z4, Z4
 	VPANDQ         -6272(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -6336(R9), Z4
-	VMOVDQU64      -5440(R9), Z5
-	VPTERNLOGQ     $0x10, -5952(R9), Z5, Z4
-	VMOVDQU64      -3968(R9), Z5
-	VMOVDQU64      -6720(R9), Z6
-	VPTERNLOGQ     $0xb0, 2880(R9), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         Z4, Z5, Z5
+	VMOVDQU64      -6336(R9), Z6
+	VMOVDQU64      -5440(R9), Z7
+	VPTERNLOGQ     $0x10, -5952(R9), Z7, Z6
+	VMOVDQU64      -3968(R9), Z7
+	VMOVDQU64      -6720(R9), Z8
+	VPTERNLOGQ     $0xb0, 2880(R9), Z8, Z7
+	VPADDB         Z7, Z7, Z7
+	VPANDQ         Z6, Z7, Z7
+	VPORQ          Z5, Z7, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VMOVDQU64      -3968(R9), Z5
-	VMOVDQU64      -6720(R9), Z6
-	VPTERNLOGQ     $0xb0, 2944(R9), Z6, Z5
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
-	VPANDQ         Z4, Z5, Z4
+	VMOVDQU64      -6720(R9), Z7
+	VPTERNLOGQ     $0xb0, 2944(R9), Z7, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VPANDQ         Z6, Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VMOVDQU64      -3904(R9), Z5
+	VMOVDQU64      -6784(R9), Z6
+	VPTERNLOGQ     $0xb0, -8064(R9), Z6, Z5
+	VPANDQ         -5888(R9), Z5, Z5
+	VPANDQ         -6272(R9), Z5, Z5
+	VPORQ          Z5, Z4, Z4
+	VMOVDQU64      -6272(R9), Z5
+	VMOVDQU64      -5376(R9), Z6
+	VPTERNLOGQ     $0x10, -5888(R9), Z6, Z5
+	VMOVDQU64      -3904(R9), Z6
+	VMOVDQU64      -6784(R9), Z7
+	VPTERNLOGQ     $0xb0, 2752(R9), Z7, Z6
+	VPADDB         Z6, Z6, Z6
+	VPANDQ         Z5, Z6, Z6
+	VPORQ          Z4, Z6, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
 	VMOVDQU64      -3904(R9), Z4
-	VMOVDQU64      -6784(R9), Z5
-	VPTERNLOGQ     $0xb0, -8064(R9), Z5, Z4
-	VPANDQ         -5888(R9), Z4, Z4
-	VPANDQ         -6272(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -6272(R9), Z4
-	VMOVDQU64      -5376(R9), Z5
-	VPTERNLOGQ     $0x10, -5888(R9), Z5, Z4
-	VMOVDQU64      -3904(R9), Z5
 	VMOVDQU64      -6784(R9), Z6
-	VPTERNLOGQ     $0xb0, 2752(R9), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         Z4, Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      -3904(R9), Z5
-	VMOVDQU64      -6784(R9), Z6
-	VPTERNLOGQ     $0xb0, 2816(R9), Z6, Z5
+	VPTERNLOGQ     $0xb0, 2816(R9), Z6, Z4
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
-	VPANDQ         Z4, Z5, Z4
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VPANDQ         Z5, Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
 	VMOVDQU64      -3840(R9), Z4
@@ -18458,24 +16729,23 @@ loop:
 	VPTERNLOGQ     $0xb0, 704(R9), Z5, Z4
 	VPANDQ         -5824(R9), Z4, Z4
 	VPANDQ         -6208(R9), Z4, Z4
+	VMOVDQU64      -6208(R9), Z5
+	VMOVDQU64      -5312(R9), Z6
+	VPTERNLOGQ     $0x10, -5824(R9), Z6, Z5
+	VMOVDQU64      -3840(R9), Z6
+	VMOVDQU64      -6848(R9), Z7
+	VPTERNLOGQ     $0xb0, 2624(R9), Z7, Z6
+	VPADDB         Z6, Z6, Z6
+	VPANDQ         Z5, Z6, Z6
+	VPORQ          Z4, Z6, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -6208(R9), Z4
-	VMOVDQU64      -5312(R9), Z5
-	VPTERNLOGQ     $0x10, -5824(R9), Z5, Z4
-	VMOVDQU64      -3840(R9), Z5
+	VMOVDQU64      -3840(R9), Z4
 	VMOVDQU64      -6848(R9), Z6
-	VPTERNLOGQ     $0xb0, 2624(R9), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         Z4, Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      -3840(R9), Z5
-	VMOVDQU64      -6848(R9), Z6
-	VPTERNLOGQ     $0xb0, 2688(R9), Z6, Z5
+	VPTERNLOGQ     $0xb0, 2688(R9), Z6, Z4
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
-	VPANDQ         Z4, Z5, Z4
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VPANDQ         Z5, Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
 	VMOVDQU64      -3776(R9), Z4
@@ -18483,24 +16753,23 @@ loop:
 	VPTERNLOGQ     $0xb0, 832(R9), Z5, Z4
 	VPANDQ         -5760(R9), Z4, Z4
 	VPANDQ         -6144(R9), Z4, Z4
+	VMOVDQU64      -6144(R9), Z5
+	VMOVDQU64      -5248(R9), Z6
+	VPTERNLOGQ     $0x10, -5760(R9), Z6, Z5
+	VMOVDQU64      -3776(R9), Z6
+	VMOVDQU64      -6912(R9), Z7
+	VPTERNLOGQ     $0xb0, 2496(R9), Z7, Z6
+	VPADDB         Z6, Z6, Z6
+	VPANDQ         Z5, Z6, Z6
+	VPORQ          Z4, Z6, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -6144(R9), Z4
-	VMOVDQU64      -5248(R9), Z5
-	VPTERNLOGQ     $0x10, -5760(R9), Z5, Z4
-	VMOVDQU64      -3776(R9), Z5
+	VMOVDQU64      -3776(R9), Z4
 	VMOVDQU64      -6912(R9), Z6
-	VPTERNLOGQ     $0xb0, 2496(R9), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         Z4, Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      -3776(R9), Z5
-	VMOVDQU64      -6912(R9), Z6
-	VPTERNLOGQ     $0xb0, 2560(R9), Z6, Z5
+	VPTERNLOGQ     $0xb0, 2560(R9), Z6, Z4
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
-	VPANDQ         Z4, Z5, Z4
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VPANDQ         Z5, Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
 	VMOVDQU64      -3712(R9), Z4
@@ -18508,24 +16777,23 @@ loop:
 	VPTERNLOGQ     $0xb0, 960(R9), Z5, Z4
 	VPANDQ         -5696(R9), Z4, Z4
 	VPANDQ         -1536(R9), Z4, Z4
+	VMOVDQU64      -1536(R9), Z5
+	VMOVDQU64      -5184(R9), Z6
+	VPTERNLOGQ     $0x10, -5696(R9), Z6, Z5
+	VMOVDQU64      -3712(R9), Z6
+	VMOVDQU64      -6976(R9), Z7
+	VPTERNLOGQ     $0xb0, 2368(R9), Z7, Z6
+	VPADDB         Z6, Z6, Z6
+	VPANDQ         Z5, Z6, Z6
+	VPORQ          Z4, Z6, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -1536(R9), Z4
-	VMOVDQU64      -5184(R9), Z5
-	VPTERNLOGQ     $0x10, -5696(R9), Z5, Z4
-	VMOVDQU64      -3712(R9), Z5
+	VMOVDQU64      -3712(R9), Z4
 	VMOVDQU64      -6976(R9), Z6
-	VPTERNLOGQ     $0xb0, 2368(R9), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         Z4, Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      -3712(R9), Z5
-	VMOVDQU64      -6976(R9), Z6
-	VPTERNLOGQ     $0xb0, 2432(R9), Z6, Z5
+	VPTERNLOGQ     $0xb0, 2432(R9), Z6, Z4
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
-	VPANDQ         Z4, Z5, Z4
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VPANDQ         Z5, Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
 	VMOVDQU64      -3648(R9), Z4
@@ -18533,28 +16801,25 @@ loop:
 	VPTERNLOGQ     $0xb0, 1088(R9), Z5, Z4
 	VPANDQ         -5632(R9), Z4, Z4
 	VPANDQ         -1600(R9), Z4, Z4
+	VMOVDQU64      -1600(R9), Z5
+	VMOVDQU64      -5120(R9), Z6
+	VPTERNLOGQ     $0x10, -5632(R9), Z6, Z5
+	VMOVDQU64      -3648(R9), Z6
+	VMOVDQU64      -7040(R9), Z7
+	VPTERNLOGQ     $0xb0, 2240(R9), Z7, Z6
+	VPADDB         Z6, Z6, Z6
+	VPANDQ         Z5, Z6, Z6
+	VPORQ          Z4, Z6, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z4, Z4
 	VPADDB         Z4, Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -1600(R9), Z4
-	VMOVDQU64      -5120(R9), Z5
-	VPTERNLOGQ     $0x10, -5632(R9), Z5, Z4
-	VMOVDQU64      -3648(R9), Z5
+	VMOVDQU64      -3648(R9), Z4
 	VMOVDQU64      -7040(R9), Z6
-	VPTERNLOGQ     $0xb0, 2240(R9), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         Z4, Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      -3648(R9), Z5
-	VMOVDQU64      -7040(R9), Z6
-	VPTERNLOGQ     $0xb0, 2304(R9), Z6, Z5
+	VPTERNLOGQ     $0xb0, 2304(R9), Z6, Z4
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
-	VPANDQ         Z4, Z5, Z4
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VPANDQ         Z5, Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z4, Z4
 	VPADDB         Z4, Z4, Z4
@@ -18947,285 +17212,277 @@ loop:
 	VMOVDQA64      Z2, Z7
 	VPTERNLOGQ     $0x01, Z4, Z3, Z7
 	VMOVDQU64      Z7, -6080(R9)
-	VPANDNQ        Z5, Z6, Z8
+	VPANDNQ        Z5, Z6, Z7
 	VPANDQ         Z6, Z5, Z5
-	VPANDQ         -8192(R9), Z6, Z9
-	VPXORQ         Z9, Z5, Z5
+	VPANDQ         -8192(R9), Z6, Z8
+	VPXORQ         Z8, Z5, Z5
 	VPXORQ         Z6, Z5, Z6
 	VMOVDQU64      Z6, -5568(R9)
-	VMOVDQA64      Z2, Z9
-	VPTERNLOGQ     $0x08, Z4, Z3, Z9
-	VPANDQ         Z6, Z9, Z9
-	VPORQ          Z7, Z9, Z7
-	VMOVDQU64      Z7, -5056(R9)
-	VMOVDQU64      Z9, -4544(R9)
-	VPANDQ         Z6, Z2, Z7
-	VMOVDQU64      Z7, -3520(R9)
-	VPANDQ         Z6, Z3, Z6
-	VPANDNQ        Z6, Z4, Z6
-	VMOVDQU64      Z6, -4032(R9)
-	VMOVDQA64      Z2, Z6
-	VPTERNLOGQ     $0x08, Z4, Z3, Z6
-	VPANDQ         Z5, Z6, Z6
-	VMOVDQU64      Z6, -3008(R9)
+	VPANDNQ        Z3, Z4, Z8
+	VPANDNQ        Z8, Z2, Z9
+	VPANDQ         Z6, Z9, Z10
+	VMOVDQU64      Z10, -4032(R9)
+	VPANDQ         Z5, Z9, Z9
+	VMOVDQU64      Z9, -2496(R9)
+	VPANDNQ        Z2, Z8, Z8
+	VPANDQ         Z6, Z8, Z9
+	VMOVDQU64      Z9, -3520(R9)
+	VPANDQ         Z5, Z8, Z8
+	VMOVDQU64      Z8, -1984(R9)
+	VPANDNQ        Z4, Z2, Z2
+	VPANDQ         Z3, Z2, Z2
+	VPANDQ         Z6, Z2, Z3
 	VPANDQ         Z5, Z2, Z2
-	VMOVDQU64      Z2, -1984(R9)
-	VPANDQ         Z5, Z3, Z2
-	VPANDNQ        Z2, Z4, Z2
-	VMOVDQU64      Z2, -2496(R9)
+	VMOVDQU64      Z3, -4544(R9)
+	VMOVDQU64      Z2, -3008(R9)
+	VPORQ          -6080(R9), Z3, Z2
+	VMOVDQU64      Z2, -5056(R9)
 	VMOVDQU64      -8064(R9), Z2
 	VMOVDQU64      -7552(R9), Z3
 	VMOVDQU64      -7040(R9), Z4
 	VMOVDQU64      -6528(R9), Z5
 	VMOVDQA64      Z2, Z6
 	VPTERNLOGQ     $0xfe, Z4, Z3, Z6
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x01, Z4, Z3, Z7
-	VMOVDQU64      Z7, -6016(R9)
-	VPANDNQ        Z5, Z6, Z9
-	VPORQ          Z9, Z8, Z8
+	VMOVDQA64      Z2, Z8
+	VPTERNLOGQ     $0x01, Z4, Z3, Z8
+	VMOVDQU64      Z8, -6016(R9)
+	VPANDNQ        Z5, Z6, Z8
+	VPORQ          Z8, Z7, Z7
 	VPANDQ         Z6, Z5, Z5
-	VPANDQ         -8192(R9), Z6, Z9
-	VPXORQ         Z9, Z5, Z5
+	VPANDQ         -8192(R9), Z6, Z8
+	VPXORQ         Z8, Z5, Z5
 	VPXORQ         Z6, Z5, Z6
 	VMOVDQU64      Z6, -5504(R9)
-	VMOVDQA64      Z2, Z9
-	VPTERNLOGQ     $0x08, Z4, Z3, Z9
-	VPANDQ         Z6, Z9, Z9
-	VPORQ          Z7, Z9, Z7
-	VMOVDQU64      Z7, -4992(R9)
-	VMOVDQU64      Z9, -4480(R9)
-	VPANDQ         Z6, Z2, Z7
-	VMOVDQU64      Z7, -3456(R9)
-	VPANDQ         Z6, Z3, Z6
-	VPANDNQ        Z6, Z4, Z6
-	VMOVDQU64      Z6, -3968(R9)
-	VMOVDQA64      Z2, Z6
-	VPTERNLOGQ     $0x08, Z4, Z3, Z6
-	VPANDQ         Z5, Z6, Z6
-	VMOVDQU64      Z6, -2944(R9)
+	VPANDNQ        Z3, Z4, Z8
+	VPANDNQ        Z8, Z2, Z9
+	VPANDQ         Z6, Z9, Z10
+	VMOVDQU64      Z10, -3968(R9)
+	VPANDQ         Z5, Z9, Z9
+	VMOVDQU64      Z9, -2432(R9)
+	VPANDNQ        Z2, Z8, Z8
+	VPANDQ         Z6, Z8, Z9
+	VMOVDQU64      Z9, -3456(R9)
+	VPANDQ         Z5, Z8, Z8
+	VMOVDQU64      Z8, -1920(R9)
+	VPANDNQ        Z4, Z2, Z2
+	VPANDQ         Z3, Z2, Z2
+	VPANDQ         Z6, Z2, Z3
 	VPANDQ         Z5, Z2, Z2
-	VMOVDQU64      Z2, -1920(R9)
-	VPANDQ         Z5, Z3, Z2
-	VPANDNQ        Z2, Z4, Z2
-	VMOVDQU64      Z2, -2432(R9)
+	VMOVDQU64      Z3, -4480(R9)
+	VMOVDQU64      Z2, -2944(R9)
+	VPORQ          -6016(R9), Z3, Z2
+	VMOVDQU64      Z2, -4992(R9)
 	VMOVDQU64      -8000(R9), Z2
 	VMOVDQU64      -7488(R9), Z3
 	VMOVDQU64      -6976(R9), Z4
 	VMOVDQU64      -6464(R9), Z5
 	VMOVDQA64      Z2, Z6
 	VPTERNLOGQ     $0xfe, Z4, Z3, Z6
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x01, Z4, Z3, Z7
-	VMOVDQU64      Z7, -5952(R9)
-	VPANDNQ        Z5, Z6, Z9
-	VPORQ          Z9, Z8, Z8
+	VMOVDQA64      Z2, Z8
+	VPTERNLOGQ     $0x01, Z4, Z3, Z8
+	VMOVDQU64      Z8, -5952(R9)
+	VPANDNQ        Z5, Z6, Z8
+	VPORQ          Z8, Z7, Z7
 	VPANDQ         Z6, Z5, Z5
-	VPANDQ         -8192(R9), Z6, Z9
-	VPXORQ         Z9, Z5, Z5
+	VPANDQ         -8192(R9), Z6, Z8
+	VPXORQ         Z8, Z5, Z5
 	VPXORQ         Z6, Z5, Z6
 	VMOVDQU64      Z6, -5440(R9)
-	VMOVDQA64      Z2, Z9
-	VPTERNLOGQ     $0x08, Z4, Z3, Z9
-	VPANDQ         Z6, Z9, Z9
-	VPORQ          Z7, Z9, Z7
-	VMOVDQU64      Z7, -4928(R9)
-	VMOVDQU64      Z9, -4416(R9)
-	VPANDQ         Z6, Z2, Z7
-	VMOVDQU64      Z7, -3392(R9)
-	VPANDQ         Z6, Z3, Z6
-	VPANDNQ        Z6, Z4, Z6
-	VMOVDQU64      Z6, -3904(R9)
-	VMOVDQA64      Z2, Z6
-	VPTERNLOGQ     $0x08, Z4, Z3, Z6
-	VPANDQ         Z5, Z6, Z6
-	VMOVDQU64      Z6, -2880(R9)
+	VPANDNQ        Z3, Z4, Z8
+	VPANDNQ        Z8, Z2, Z9
+	VPANDQ         Z6, Z9, Z10
+	VMOVDQU64      Z10, -3904(R9)
+	VPANDQ         Z5, Z9, Z9
+	VMOVDQU64      Z9, -2368(R9)
+	VPANDNQ        Z2, Z8, Z8
+	VPANDQ         Z6, Z8, Z9
+	VMOVDQU64      Z9, -3392(R9)
+	VPANDQ         Z5, Z8, Z8
+	VMOVDQU64      Z8, -1856(R9)
+	VPANDNQ        Z4, Z2, Z2
+	VPANDQ         Z3, Z2, Z2
+	VPANDQ         Z6, Z2, Z3
 	VPANDQ         Z5, Z2, Z2
-	VMOVDQU64      Z2, -1856(R9)
-	VPANDQ         Z5, Z3, Z2
-	VPANDNQ        Z2, Z4, Z2
-	VMOVDQU64      Z2, -2368(R9)
+	VMOVDQU64      Z3, -4416(R9)
+	VMOVDQU64      Z2, -2880(R9)
+	VPORQ          -5952(R9), Z3, Z2
+	VMOVDQU64      Z2, -4928(R9)
 	VMOVDQU64      -7936(R9), Z2
 	VMOVDQU64      -7424(R9), Z3
 	VMOVDQU64      -6912(R9), Z4
 	VMOVDQU64      -6400(R9), Z5
 	VMOVDQA64      Z2, Z6
 	VPTERNLOGQ     $0xfe, Z4, Z3, Z6
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x01, Z4, Z3, Z7
-	VMOVDQU64      Z7, -5888(R9)
-	VPANDNQ        Z5, Z6, Z9
-	VPORQ          Z9, Z8, Z8
+	VMOVDQA64      Z2, Z8
+	VPTERNLOGQ     $0x01, Z4, Z3, Z8
+	VMOVDQU64      Z8, -5888(R9)
+	VPANDNQ        Z5, Z6, Z8
+	VPORQ          Z8, Z7, Z7
 	VPANDQ         Z6, Z5, Z5
-	VPANDQ         -8192(R9), Z6, Z9
-	VPXORQ         Z9, Z5, Z5
+	VPANDQ         -8192(R9), Z6, Z8
+	VPXORQ         Z8, Z5, Z5
 	VPXORQ         Z6, Z5, Z6
 	VMOVDQU64      Z6, -5376(R9)
-	VMOVDQA64      Z2, Z9
-	VPTERNLOGQ     $0x08, Z4, Z3, Z9
-	VPANDQ         Z6, Z9, Z9
-	VPORQ          Z7, Z9, Z7
-	VMOVDQU64      Z7, -4864(R9)
-	VMOVDQU64      Z9, -4352(R9)
-	VPANDQ         Z6, Z2, Z7
-	VMOVDQU64      Z7, -3328(R9)
-	VPANDQ         Z6, Z3, Z6
-	VPANDNQ        Z6, Z4, Z6
-	VMOVDQU64      Z6, -3840(R9)
-	VMOVDQA64      Z2, Z6
-	VPTERNLOGQ     $0x08, Z4, Z3, Z6
-	VPANDQ         Z5, Z6, Z6
-	VMOVDQU64      Z6, -2816(R9)
+	VPANDNQ        Z3, Z4, Z8
+	VPANDNQ        Z8, Z2, Z9
+	VPANDQ         Z6, Z9, Z10
+	VMOVDQU64      Z10, -3840(R9)
+	VPANDQ         Z5, Z9, Z9
+	VMOVDQU64      Z9, -2304(R9)
+	VPANDNQ        Z2, Z8, Z8
+	VPANDQ         Z6, Z8, Z9
+	VMOVDQU64      Z9, -3328(R9)
+	VPANDQ         Z5, Z8, Z8
+	VMOVDQU64      Z8, -1792(R9)
+	VPANDNQ        Z4, Z2, Z2
+	VPANDQ         Z3, Z2, Z2
+	VPANDQ         Z6, Z2, Z3
 	VPANDQ         Z5, Z2, Z2
-	VMOVDQU64      Z2, -1792(R9)
-	VPANDQ         Z5, Z3, Z2
-	VPANDNQ        Z2, Z4, Z2
-	VMOVDQU64      Z2, -2304(R9)
+	VMOVDQU64      Z3, -4352(R9)
+	VMOVDQU64      Z2, -2816(R9)
+	VPORQ          -5888(R9), Z3, Z2
+	VMOVDQU64      Z2, -4864(R9)
 	VMOVDQU64      -7872(R9), Z2
 	VMOVDQU64      -7360(R9), Z3
 	VMOVDQU64      -6848(R9), Z4
 	VMOVDQU64      -6336(R9), Z5
 	VMOVDQA64      Z2, Z6
 	VPTERNLOGQ     $0xfe, Z4, Z3, Z6
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x01, Z4, Z3, Z7
-	VMOVDQU64      Z7, -5824(R9)
-	VPANDNQ        Z5, Z6, Z9
-	VPORQ          Z9, Z8, Z8
+	VMOVDQA64      Z2, Z8
+	VPTERNLOGQ     $0x01, Z4, Z3, Z8
+	VMOVDQU64      Z8, -5824(R9)
+	VPANDNQ        Z5, Z6, Z8
+	VPORQ          Z8, Z7, Z7
 	VPANDQ         Z6, Z5, Z5
-	VPANDQ         -8192(R9), Z6, Z9
-	VPXORQ         Z9, Z5, Z5
+	VPANDQ         -8192(R9), Z6, Z8
+	VPXORQ         Z8, Z5, Z5
 	VPXORQ         Z6, Z5, Z6
 	VMOVDQU64      Z6, -5312(R9)
-	VMOVDQA64      Z2, Z9
-	VPTERNLOGQ     $0x08, Z4, Z3, Z9
-	VPANDQ         Z6, Z9, Z9
-	VPORQ          Z7, Z9, Z7
-	VMOVDQU64      Z7, -4800(R9)
-	VMOVDQU64      Z9, -4288(R9)
-	VPANDQ         Z6, Z2, Z7
-	VMOVDQU64      Z7, -3264(R9)
-	VPANDQ         Z6, Z3, Z6
-	VPANDNQ        Z6, Z4, Z6
-	VMOVDQU64      Z6, -3776(R9)
-	VMOVDQA64      Z2, Z6
-	VPTERNLOGQ     $0x08, Z4, Z3, Z6
-	VPANDQ         Z5, Z6, Z6
-	VMOVDQU64      Z6, -2752(R9)
+	VPANDNQ        Z3, Z4, Z8
+	VPANDNQ        Z8, Z2, Z9
+	VPANDQ         Z6, Z9, Z10
+	VMOVDQU64      Z10, -3776(R9)
+	VPANDQ         Z5, Z9, Z9
+	VMOVDQU64      Z9, -2240(R9)
+	VPANDNQ        Z2, Z8, Z8
+	VPANDQ         Z6, Z8, Z9
+	VMOVDQU64      Z9, -3264(R9)
+	VPANDQ         Z5, Z8, Z8
+	VMOVDQU64      Z8, -1728(R9)
+	VPANDNQ        Z4, Z2, Z2
+	VPANDQ         Z3, Z2, Z2
+	VPANDQ         Z6, Z2, Z3
 	VPANDQ         Z5, Z2, Z2
-	VMOVDQU64      Z2, -1728(R9)
-	VPANDQ         Z5, Z3, Z2
-	VPANDNQ        Z2, Z4, Z2
-	VMOVDQU64      Z2, -2240(R9)
+	VMOVDQU64      Z3, -4288(R9)
+	VMOVDQU64      Z2, -2752(R9)
+	VPORQ          -5824(R9), Z3, Z2
+	VMOVDQU64      Z2, -4800(R9)
 	VMOVDQU64      -7808(R9), Z2
 	VMOVDQU64      -7296(R9), Z3
 	VMOVDQU64      -6784(R9), Z4
 	VMOVDQU64      -6272(R9), Z5
 	VMOVDQA64      Z2, Z6
 	VPTERNLOGQ     $0xfe, Z4, Z3, Z6
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x01, Z4, Z3, Z7
-	VMOVDQU64      Z7, -5760(R9)
-	VPANDNQ        Z5, Z6, Z9
-	VPORQ          Z9, Z8, Z8
+	VMOVDQA64      Z2, Z8
+	VPTERNLOGQ     $0x01, Z4, Z3, Z8
+	VMOVDQU64      Z8, -5760(R9)
+	VPANDNQ        Z5, Z6, Z8
+	VPORQ          Z8, Z7, Z7
 	VPANDQ         Z6, Z5, Z5
-	VPANDQ         -8192(R9), Z6, Z9
-	VPXORQ         Z9, Z5, Z5
+	VPANDQ         -8192(R9), Z6, Z8
+	VPXORQ         Z8, Z5, Z5
 	VPXORQ         Z6, Z5, Z6
 	VMOVDQU64      Z6, -5248(R9)
-	VMOVDQA64      Z2, Z9
-	VPTERNLOGQ     $0x08, Z4, Z3, Z9
-	VPANDQ         Z6, Z9, Z9
-	VPORQ          Z7, Z9, Z7
-	VMOVDQU64      Z7, -4736(R9)
-	VMOVDQU64      Z9, -4224(R9)
-	VPANDQ         Z6, Z2, Z7
-	VMOVDQU64      Z7, -3200(R9)
-	VPANDQ         Z6, Z3, Z6
-	VPANDNQ        Z6, Z4, Z6
-	VMOVDQU64      Z6, -3712(R9)
-	VMOVDQA64      Z2, Z6
-	VPTERNLOGQ     $0x08, Z4, Z3, Z6
-	VPANDQ         Z5, Z6, Z6
-	VMOVDQU64      Z6, -2688(R9)
+	VPANDNQ        Z3, Z4, Z8
+	VPANDNQ        Z8, Z2, Z9
+	VPANDQ         Z6, Z9, Z10
+	VMOVDQU64      Z10, -3712(R9)
+	VPANDQ         Z5, Z9, Z9
+	VMOVDQU64      Z9, -2176(R9)
+	VPANDNQ        Z2, Z8, Z8
+	VPANDQ         Z6, Z8, Z9
+	VMOVDQU64      Z9, -3200(R9)
+	VPANDQ         Z5, Z8, Z8
+	VMOVDQU64      Z8, -1664(R9)
+	VPANDNQ        Z4, Z2, Z2
+	VPANDQ         Z3, Z2, Z2
+	VPANDQ         Z6, Z2, Z3
 	VPANDQ         Z5, Z2, Z2
-	VMOVDQU64      Z2, -1664(R9)
-	VPANDQ         Z5, Z3, Z2
-	VPANDNQ        Z2, Z4, Z2
-	VMOVDQU64      Z2, -2176(R9)
+	VMOVDQU64      Z3, -4224(R9)
+	VMOVDQU64      Z2, -2688(R9)
+	VPORQ          -5760(R9), Z3, Z2
+	VMOVDQU64      Z2, -4736(R9)
 	VMOVDQU64      -7744(R9), Z2
 	VMOVDQU64      -7232(R9), Z3
 	VMOVDQU64      -6720(R9), Z4
 	VMOVDQU64      -6208(R9), Z5
 	VMOVDQA64      Z2, Z6
 	VPTERNLOGQ     $0xfe, Z4, Z3, Z6
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x01, Z4, Z3, Z7
-	VMOVDQU64      Z7, -5696(R9)
-	VPANDNQ        Z5, Z6, Z9
-	VPORQ          Z9, Z8, Z8
+	VMOVDQA64      Z2, Z8
+	VPTERNLOGQ     $0x01, Z4, Z3, Z8
+	VMOVDQU64      Z8, -5696(R9)
+	VPANDNQ        Z5, Z6, Z8
+	VPORQ          Z8, Z7, Z7
 	VPANDQ         Z6, Z5, Z5
-	VPANDQ         -8192(R9), Z6, Z9
-	VPXORQ         Z9, Z5, Z5
+	VPANDQ         -8192(R9), Z6, Z8
+	VPXORQ         Z8, Z5, Z5
 	VPXORQ         Z6, Z5, Z6
 	VMOVDQU64      Z6, -5184(R9)
-	VMOVDQA64      Z2, Z9
-	VPTERNLOGQ     $0x08, Z4, Z3, Z9
-	VPANDQ         Z6, Z9, Z9
-	VPORQ          Z7, Z9, Z7
-	VMOVDQU64      Z7, -4672(R9)
-	VMOVDQU64      Z9, -4160(R9)
-	VPANDQ         Z6, Z2, Z7
-	VMOVDQU64      Z7, -3136(R9)
-	VPANDQ         Z6, Z3, Z6
-	VPANDNQ        Z6, Z4, Z6
-	VMOVDQU64      Z6, -3648(R9)
-	VMOVDQA64      Z2, Z6
-	VPTERNLOGQ     $0x08, Z4, Z3, Z6
-	VPANDQ         Z5, Z6, Z6
-	VMOVDQU64      Z6, -2624(R9)
+	VPANDNQ        Z3, Z4, Z8
+	VPANDNQ        Z8, Z2, Z9
+	VPANDQ         Z6, Z9, Z10
+	VMOVDQU64      Z10, -3648(R9)
+	VPANDQ         Z5, Z9, Z9
+	VMOVDQU64      Z9, -2112(R9)
+	VPANDNQ        Z2, Z8, Z8
+	VPANDQ         Z6, Z8, Z9
+	VMOVDQU64      Z9, -3136(R9)
+	VPANDQ         Z5, Z8, Z8
+	VMOVDQU64      Z8, -1600(R9)
+	VPANDNQ        Z4, Z2, Z2
+	VPANDQ         Z3, Z2, Z2
+	VPANDQ         Z6, Z2, Z3
 	VPANDQ         Z5, Z2, Z2
-	VMOVDQU64      Z2, -1600(R9)
-	VPANDQ         Z5, Z3, Z2
-	VPANDNQ        Z2, Z4, Z2
-	VMOVDQU64      Z2, -2112(R9)
+	VMOVDQU64      Z3, -4160(R9)
+	VMOVDQU64      Z2, -2624(R9)
+	VPORQ          -5696(R9), Z3, Z2
+	VMOVDQU64      Z2, -4672(R9)
 	VMOVDQU64      -7680(R9), Z2
 	VMOVDQU64      -7168(R9), Z3
 	VMOVDQU64      -6656(R9), Z4
 	VMOVDQU64      -6144(R9), Z5
 	VMOVDQA64      Z2, Z6
 	VPTERNLOGQ     $0xfe, Z4, Z3, Z6
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x01, Z4, Z3, Z7
-	VMOVDQU64      Z7, -5632(R9)
-	VPANDNQ        Z5, Z6, Z9
-	VPORQ          Z9, Z8, Z8
+	VMOVDQA64      Z2, Z8
+	VPTERNLOGQ     $0x01, Z4, Z3, Z8
+	VMOVDQU64      Z8, -5632(R9)
+	VPANDNQ        Z5, Z6, Z8
+	VPORQ          Z8, Z7, Z7
 	VPANDQ         Z6, Z5, Z5
-	VPANDQ         -8192(R9), Z6, Z9
-	VPXORQ         Z9, Z5, Z5
+	VPANDQ         -8192(R9), Z6, Z8
+	VPXORQ         Z8, Z5, Z5
 	VPXORQ         Z6, Z5, Z6
 	VMOVDQU64      Z6, -5120(R9)
-	VMOVDQA64      Z2, Z9
-	VPTERNLOGQ     $0x08, Z4, Z3, Z9
-	VPANDQ         Z6, Z9, Z9
-	VPORQ          Z7, Z9, Z7
-	VMOVDQU64      Z7, -4608(R9)
-	VMOVDQU64      Z9, -4096(R9)
-	VPANDQ         Z6, Z2, Z7
-	VMOVDQU64      Z7, -3072(R9)
-	VPANDQ         Z6, Z3, Z6
-	VPANDNQ        Z6, Z4, Z6
-	VMOVDQU64      Z6, -3584(R9)
-	VMOVDQA64      Z2, Z6
-	VPTERNLOGQ     $0x08, Z4, Z3, Z6
-	VPANDQ         Z5, Z6, Z6
-	VMOVDQU64      Z6, -2560(R9)
+	VPANDNQ        Z3, Z4, Z8
+	VPANDNQ        Z8, Z2, Z9
+	VPANDQ         Z6, Z9, Z10
+	VMOVDQU64      Z10, -3584(R9)
+	VPANDQ         Z5, Z9, Z9
+	VMOVDQU64      Z9, -2048(R9)
+	VPANDNQ        Z2, Z8, Z8
+	VPANDQ         Z6, Z8, Z9
+	VMOVDQU64      Z9, -3072(R9)
+	VPANDQ         Z5, Z8, Z8
+	VMOVDQU64      Z8, -1536(R9)
+	VPANDNQ        Z4, Z2, Z2
+	VPANDQ         Z3, Z2, Z2
+	VPANDQ         Z6, Z2, Z3
 	VPANDQ         Z5, Z2, Z2
-	VMOVDQU64      Z2, -1536(R9)
-	VPANDQ         Z5, Z3, Z2
-	VPANDNQ        Z2, Z4, Z2
-	VMOVDQU64      Z2, -2048(R9)
-	VMOVDQU64      Z8, -1472(R9)
+	VMOVDQU64      Z3, -4096(R9)
+	VMOVDQU64      Z2, -2560(R9)
+	VPORQ          -5632(R9), Z3, Z2
+	VMOVDQU64      Z2, -4608(R9)
+	VMOVDQU64      Z7, -1472(R9)
 	VMOVDQU64      -4544(R9), Z2
 	VMOVDQU64      -1984(R9), Z3
 	VMOVDQU64      Z2, -7744(R9)
@@ -19600,128 +17857,98 @@ loop:
 	VMOVDQU64      Z2, -7168(R9)
 	VMOVDQA64      Z7, Z2
 	VMOVDQU64      Z2, -6656(R9)
-	VMOVDQU64      -3008(R9), Z2
-	VPADDB         Z2, Z2, Z3
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z2, Z2
-	VPORQ          Z2, Z3, Z2
-	VMOVDQU64      -2944(R9), Z3
-	VMOVDQU64      -2944(R9), Z4
-	VPADDB         Z4, Z4, Z5
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
-	VPORQ          Z4, Z5, Z4
-	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      -2432(R9), Z5
-	VPADDB         Z5, Z5, Z6
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VPORQ          Z5, Z6, Z5
-	VMOVDQU64      -6144(R9), Z6
-	VPORQ          Z2, Z6, Z6
-	VPTERNLOGQ     $0xfe, Z5, Z3, Z6
-	VMOVDQU64      Z6, -6144(R9)
-	VMOVDQU64      -3008(R9), Z5
+	VMOVDQU64      -2944(R9), Z2
+	VMOVDQA64      Z2, Z3
+	VMOVDQU64      -3008(R9), Z4
+	VPTERNLOGQ     $0xfe, -2432(R9), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -6144(R9), Z5
 	VPORQ          Z2, Z5, Z2
-	VMOVDQU64      -2880(R9), Z5
-	VMOVDQU64      -2880(R9), Z6
-	VPADDB         Z6, Z6, Z7
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
-	VPORQ          Z6, Z7, Z6
-	VPORQ          Z6, Z5, Z5
-	VMOVDQU64      -2368(R9), Z7
-	VPADDB         Z7, Z7, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -6208(R9), Z8
-	VPTERNLOGQ     $0xfe, Z2, Z4, Z8
-	VPTERNLOGQ     $0xfe, Z7, Z5, Z8
-	VMOVDQU64      Z8, -6208(R9)
-	VMOVDQU64      -2816(R9), Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VMOVDQU64      Z2, -6144(R9)
+	VMOVDQU64      -3008(R9), Z2
+	VPORQ          -2880(R9), Z2, Z2
+	VMOVDQA64      Z2, Z3
+	VMOVDQU64      -2944(R9), Z4
+	VPTERNLOGQ     $0xfe, -2368(R9), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -6208(R9), Z5
+	VPORQ          Z2, Z5, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VMOVDQU64      Z2, -6208(R9)
+	VMOVDQU64      -2944(R9), Z2
+	VPORQ          -2816(R9), Z2, Z2
+	VMOVDQA64      Z2, Z3
+	VMOVDQU64      -2880(R9), Z4
+	VPTERNLOGQ     $0xfe, -2304(R9), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -6272(R9), Z5
+	VPORQ          Z2, Z5, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VMOVDQU64      Z2, -6272(R9)
+	VMOVDQU64      -2880(R9), Z2
+	VPORQ          -2752(R9), Z2, Z2
+	VMOVDQA64      Z2, Z3
 	VMOVDQU64      -2816(R9), Z4
-	VPADDB         Z4, Z4, Z7
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z4, Z4
-	VPORQ          Z4, Z7, Z4
-	VPORQ          Z4, Z2, Z2
-	VMOVDQU64      -2304(R9), Z7
-	VPADDB         Z7, Z7, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -6272(R9), Z8
-	VPTERNLOGQ     $0xfe, Z3, Z6, Z8
-	VPTERNLOGQ     $0xfe, Z7, Z2, Z8
-	VMOVDQU64      Z8, -6272(R9)
-	VMOVDQU64      -2752(R9), Z3
-	VMOVDQU64      -2752(R9), Z6
-	VPADDB         Z6, Z6, Z7
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
-	VPORQ          Z6, Z7, Z6
-	VPORQ          Z6, Z3, Z3
-	VMOVDQU64      -2240(R9), Z7
-	VPADDB         Z7, Z7, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -6336(R9), Z8
-	VPTERNLOGQ     $0xfe, Z5, Z4, Z8
-	VPTERNLOGQ     $0xfe, Z7, Z3, Z8
-	VMOVDQU64      Z8, -6336(R9)
+	VPTERNLOGQ     $0xfe, -2240(R9), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -6336(R9), Z5
+	VPORQ          Z2, Z5, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VMOVDQU64      Z2, -6336(R9)
+	VMOVDQU64      -2816(R9), Z2
+	VPORQ          -2688(R9), Z2, Z2
+	VMOVDQA64      Z2, Z3
+	VMOVDQU64      -2752(R9), Z4
+	VPTERNLOGQ     $0xfe, -2176(R9), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -6400(R9), Z5
+	VPORQ          Z2, Z5, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VMOVDQU64      Z2, -6400(R9)
+	VMOVDQU64      -2752(R9), Z2
+	VPORQ          -2624(R9), Z2, Z2
+	VMOVDQA64      Z2, Z3
 	VMOVDQU64      -2688(R9), Z4
-	VMOVDQU64      -2688(R9), Z5
-	VPADDB         Z5, Z5, Z7
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z5, Z5
-	VPORQ          Z5, Z7, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      -2176(R9), Z7
-	VPADDB         Z7, Z7, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -6400(R9), Z8
-	VPTERNLOGQ     $0xfe, Z2, Z6, Z8
-	VPTERNLOGQ     $0xfe, Z7, Z4, Z8
-	VMOVDQU64      Z8, -6400(R9)
+	VPTERNLOGQ     $0xfe, -2112(R9), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -6464(R9), Z5
+	VPORQ          Z2, Z5, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VMOVDQU64      Z2, -6464(R9)
+	VMOVDQU64      -2688(R9), Z2
+	VPORQ          -2560(R9), Z2, Z2
+	VMOVDQA64      Z2, Z3
+	VMOVDQU64      -2624(R9), Z4
+	VPTERNLOGQ     $0xfe, -2048(R9), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -6528(R9), Z5
+	VPORQ          Z2, Z5, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VMOVDQU64      Z2, -6528(R9)
 	VMOVDQU64      -2624(R9), Z2
-	VMOVDQU64      -2624(R9), Z6
-	VPADDB         Z6, Z6, Z7
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
-	VPORQ          Z6, Z7, Z6
-	VPORQ          Z6, Z2, Z2
-	VMOVDQU64      -2112(R9), Z7
-	VPADDB         Z7, Z7, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -6464(R9), Z8
-	VPTERNLOGQ     $0xfe, Z3, Z5, Z8
-	VPTERNLOGQ     $0xfe, Z7, Z2, Z8
-	VMOVDQU64      Z8, -6464(R9)
-	VMOVDQU64      -2560(R9), Z3
-	VMOVDQU64      -2560(R9), Z5
-	VPADDB         Z5, Z5, Z7
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z5, Z5
-	VPORQ          Z5, Z7, Z5
-	VPORQ          Z5, Z3, Z3
-	VMOVDQU64      -2048(R9), Z7
-	VPADDB         Z7, Z7, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -6528(R9), Z8
-	VPTERNLOGQ     $0xfe, Z4, Z6, Z8
-	VPTERNLOGQ     $0xfe, Z7, Z3, Z8
-	VMOVDQU64      Z8, -6528(R9)
-	VMOVDQU64      -6592(R9), Z3
-	VPTERNLOGQ     $0xfe, Z2, Z5, Z3
-	VMOVDQU64      Z3, -6592(R9)
+	VPORQ          -2560(R9), Z2, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -6592(R9), Z5
+	VPORQ          Z2, Z5, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VMOVDQU64      Z2, -6592(R9)
 	VMOVDQU64      -4544(R9), Z2
 	VPADDB         Z2, Z2, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z4
@@ -19848,34 +18075,34 @@ loop:
 	VMOVDQU64      Z3, -7616(R9)
 	VMOVDQU64      Z2, -1536(R9)
 	VMOVDQU64      -7168(R9), Z2
-	VPOPCNTB       Z2, Z2
-	VMOVDQU64      -7232(R9), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -7296(R9), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -7360(R9), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -7424(R9), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -7488(R9), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -7552(R9), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -7616(R9), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
-	VPCMPEQB       Z3, Z2, K3
-	VPMOVM2B       K3, Z3
-	VMOVDQU64      Z3, -6592(R9)
-	VPBROADCASTQ   c0101010101010101<>+0(SB), Z3
-	VPCMPEQB       Z3, Z2, K3
+	VPANDQ         -7232(R9), Z2, Z3
+	VPORQ          -7232(R9), Z2, Z2
+	VPANDQ         -7296(R9), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7296(R9), Z2, Z2
+	VPANDQ         -7360(R9), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7360(R9), Z2, Z2
+	VPANDQ         -7424(R9), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7424(R9), Z2, Z2
+	VPANDQ         -7488(R9), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7488(R9), Z2, Z2
+	VPANDQ         -7552(R9), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7552(R9), Z2, Z2
+	VPANDQ         -7616(R9), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7616(R9), Z2, Z2
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
+	VPSUBB         Z4, Z2, Z4
+	VPANDQ         Z4, Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPTESTNMB      Z2, Z2, K3
+	VPMOVM2B       K3, Z2
+	VMOVDQU64      Z2, -6592(R9)
+	VPTESTNMB      Z3, Z3, K3
 	VPMOVM2B       K3, Z2
 	VMOVDQU64      Z2, -6528(R9)
 	VMOVDQU64      -7168(R9), Z2
@@ -20208,7 +18435,6 @@ loop:
 	VPANDNQ        Z2, Z3, Z2
 	VPANDQ         -6016(R9), Z2, Z2
 	VPANDQ         -6400(R9), Z2, Z2
-	VPOPCNTB       Z2, Z2
 	VMOVDQU64      -6400(R9), Z3
 	VMOVDQU64      -5504(R9), Z4
 	VPTERNLOGQ     $0x10, -6016(R9), Z4, Z3
@@ -20217,8 +18443,8 @@ loop:
 	VPANDNQ        Z4, Z5, Z4
 	VPADDB         Z4, Z4, Z4
 	VPANDQ         Z3, Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z2, Z2
+	VPORQ          Z2, Z4, Z2
+	VPOPCNTB       Z2, Z2
 	VMOVDQU64      -4032(R9), Z4
 	VMOVDQU64      -6656(R9), Z5
 	VPANDNQ        Z4, Z5, Z4
@@ -20232,53 +18458,50 @@ loop:
 	VPTERNLOGQ     $0xb0, -192(R9), Z4, Z3
 	VPANDQ         -5952(R9), Z3, Z3
 	VPANDQ         -6336(R9), Z3, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z2, Z2
 	VPANDQ         -5888(R9), Z3, Z3
 	VPANDQ         -6272(R9), Z3, Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -6336(R9), Z3
-	VMOVDQU64      -5440(R9), Z4
-	VPTERNLOGQ     $0x10, -5952(R9), Z4, Z3
-	VMOVDQU64      -3968(R9), Z4
-	VMOVDQU64      -6720(R9), Z5
-	VPANDNQ        Z4, Z5, Z4
-	VPADDB         Z4, Z4, Z4
-	VPANDQ         Z3, Z4, Z4
+	VMOVDQU64      -6336(R9), Z5
+	VMOVDQU64      -5440(R9), Z6
+	VPTERNLOGQ     $0x10, -5952(R9), Z6, Z5
+	VMOVDQU64      -3968(R9), Z6
+	VMOVDQU64      -6720(R9), Z7
+	VPANDNQ        Z6, Z7, Z6
+	VPADDB         Z6, Z6, Z6
+	VPANDQ         Z5, Z6, Z6
+	VPORQ          Z4, Z6, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z2, Z2
 	VMOVDQU64      -3968(R9), Z4
-	VMOVDQU64      -6720(R9), Z5
-	VPANDNQ        Z4, Z5, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         Z3, Z4, Z3
+	VMOVDQU64      -6720(R9), Z6
+	VPANDNQ        Z4, Z6, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VPANDQ         Z5, Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z2, Z2
+	VMOVDQU64      -3904(R9), Z4
+	VMOVDQU64      -6784(R9), Z5
+	VPTERNLOGQ     $0xb0, -320(R9), Z5, Z4
+	VPANDQ         -5888(R9), Z4, Z4
+	VPANDQ         -6272(R9), Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -6272(R9), Z4
+	VMOVDQU64      -5376(R9), Z5
+	VPTERNLOGQ     $0x10, -5888(R9), Z5, Z4
+	VMOVDQU64      -3904(R9), Z5
+	VMOVDQU64      -6784(R9), Z6
+	VPANDNQ        Z5, Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         Z4, Z5, Z5
+	VPORQ          Z3, Z5, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z2, Z2
 	VMOVDQU64      -3904(R9), Z3
-	VMOVDQU64      -6784(R9), Z4
-	VPTERNLOGQ     $0xb0, -320(R9), Z4, Z3
-	VPANDQ         -5888(R9), Z3, Z3
-	VPANDQ         -6272(R9), Z3, Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -6272(R9), Z3
-	VMOVDQU64      -5376(R9), Z4
-	VPTERNLOGQ     $0x10, -5888(R9), Z4, Z3
-	VMOVDQU64      -3904(R9), Z4
 	VMOVDQU64      -6784(R9), Z5
-	VPANDNQ        Z4, Z5, Z4
-	VPADDB         Z4, Z4, Z4
-	VPANDQ         Z3, Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z2, Z2
-	VMOVDQU64      -3904(R9), Z4
-	VMOVDQU64      -6784(R9), Z5
-	VPANDNQ        Z4, Z5, Z4
+	VPANDNQ        Z3, Z5, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         Z3, Z4, Z3
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VPANDQ         Z4, Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z2, Z2
 	VMOVDQU64      -3840(R9), Z3
@@ -20286,24 +18509,23 @@ loop:
 	VPTERNLOGQ     $0xb0, -448(R9), Z4, Z3
 	VPANDQ         -5824(R9), Z3, Z3
 	VPANDQ         -6208(R9), Z3, Z3
+	VMOVDQU64      -6208(R9), Z4
+	VMOVDQU64      -5312(R9), Z5
+	VPTERNLOGQ     $0x10, -5824(R9), Z5, Z4
+	VMOVDQU64      -3840(R9), Z5
+	VMOVDQU64      -6848(R9), Z6
+	VPANDNQ        Z5, Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         Z4, Z5, Z5
+	VPORQ          Z3, Z5, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -6208(R9), Z3
-	VMOVDQU64      -5312(R9), Z4
-	VPTERNLOGQ     $0x10, -5824(R9), Z4, Z3
-	VMOVDQU64      -3840(R9), Z4
+	VMOVDQU64      -3840(R9), Z3
 	VMOVDQU64      -6848(R9), Z5
-	VPANDNQ        Z4, Z5, Z4
-	VPADDB         Z4, Z4, Z4
-	VPANDQ         Z3, Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z2, Z2
-	VMOVDQU64      -3840(R9), Z4
-	VMOVDQU64      -6848(R9), Z5
-	VPANDNQ        Z4, Z5, Z4
+	VPANDNQ        Z3, Z5, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         Z3, Z4, Z3
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VPANDQ         Z4, Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z2, Z2
 	VMOVDQU64      -3776(R9), Z3
@@ -20311,24 +18533,23 @@ loop:
 	VPTERNLOGQ     $0xb0, -576(R9), Z4, Z3
 	VPANDQ         -5760(R9), Z3, Z3
 	VPANDQ         -6144(R9), Z3, Z3
+	VMOVDQU64      -6144(R9), Z4
+	VMOVDQU64      -5248(R9), Z5
+	VPTERNLOGQ     $0x10, -5760(R9), Z5, Z4
+	VMOVDQU64      -3776(R9), Z5
+	VMOVDQU64      -6912(R9), Z6
+	VPANDNQ        Z5, Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         Z4, Z5, Z5
+	VPORQ          Z3, Z5, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -6144(R9), Z3
-	VMOVDQU64      -5248(R9), Z4
-	VPTERNLOGQ     $0x10, -5760(R9), Z4, Z3
-	VMOVDQU64      -3776(R9), Z4
+	VMOVDQU64      -3776(R9), Z3
 	VMOVDQU64      -6912(R9), Z5
-	VPANDNQ        Z4, Z5, Z4
-	VPADDB         Z4, Z4, Z4
-	VPANDQ         Z3, Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z2, Z2
-	VMOVDQU64      -3776(R9), Z4
-	VMOVDQU64      -6912(R9), Z5
-	VPANDNQ        Z4, Z5, Z4
+	VPANDNQ        Z3, Z5, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         Z3, Z4, Z3
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VPANDQ         Z4, Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z2, Z2
 	VMOVDQU64      -3712(R9), Z3
@@ -20336,24 +18557,23 @@ loop:
 	VPTERNLOGQ     $0xb0, -704(R9), Z4, Z3
 	VPANDQ         -5696(R9), Z3, Z3
 	VPANDQ         -2560(R9), Z3, Z3
+	VMOVDQU64      -2560(R9), Z4
+	VMOVDQU64      -5184(R9), Z5
+	VPTERNLOGQ     $0x10, -5696(R9), Z5, Z4
+	VMOVDQU64      -3712(R9), Z5
+	VMOVDQU64      -6976(R9), Z6
+	VPANDNQ        Z5, Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         Z4, Z5, Z5
+	VPORQ          Z3, Z5, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -2560(R9), Z3
-	VMOVDQU64      -5184(R9), Z4
-	VPTERNLOGQ     $0x10, -5696(R9), Z4, Z3
-	VMOVDQU64      -3712(R9), Z4
+	VMOVDQU64      -3712(R9), Z3
 	VMOVDQU64      -6976(R9), Z5
-	VPANDNQ        Z4, Z5, Z4
-	VPADDB         Z4, Z4, Z4
-	VPANDQ         Z3, Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z2, Z2
-	VMOVDQU64      -3712(R9), Z4
-	VMOVDQU64      -6976(R9), Z5
-	VPANDNQ        Z4, Z5, Z4
+	VPANDNQ        Z3, Z5, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         Z3, Z4, Z3
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VPANDQ         Z4, Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z2, Z2
 	VMOVDQU64      -3648(R9), Z3
@@ -20361,28 +18581,25 @@ loop:
 	VPTERNLOGQ     $0xb0, -832(R9), Z4, Z3
 	VPANDQ         -5632(R9), Z3, Z3
 	VPANDQ         -2624(R9), Z3, Z3
+	VMOVDQU64      -2624(R9), Z4
+	VMOVDQU64      -5120(R9), Z5
+	VPTERNLOGQ     $0x10, -5632(R9), Z5, Z4
+	VMOVDQU64      -3648(R9), Z5
+	VMOVDQU64      -7040(R9), Z6
+	VPANDNQ        Z5, Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         Z4, Z5, Z5
+	VPORQ          Z3, Z5, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z3, Z3
 	VPADDB         Z3, Z3, Z3
 	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -2624(R9), Z3
-	VMOVDQU64      -5120(R9), Z4
-	VPTERNLOGQ     $0x10, -5632(R9), Z4, Z3
-	VMOVDQU64      -3648(R9), Z4
+	VMOVDQU64      -3648(R9), Z3
 	VMOVDQU64      -7040(R9), Z5
-	VPANDNQ        Z4, Z5, Z4
-	VPADDB         Z4, Z4, Z4
-	VPANDQ         Z3, Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z4, Z2, Z2
-	VMOVDQU64      -3648(R9), Z4
-	VMOVDQU64      -7040(R9), Z5
-	VPANDNQ        Z4, Z5, Z4
+	VPANDNQ        Z3, Z5, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         Z3, Z4, Z3
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VPANDQ         Z4, Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z3, Z3
 	VPADDB         Z3, Z3, Z3
@@ -20428,7 +18645,7 @@ check:
 	RET
 
 // func statusBlocksAVX512(dst *uint8, rare *uint64, light *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
 TEXT ·statusBlocksAVX512(SB), NOSPLIT, $0-80
 	MOVQ         rare+8(FP), AX
 	MOVQ         light+16(FP), CX
@@ -20726,59 +18943,48 @@ loop:
 	VMOVDQA64      Z3, Z8
 	VPTERNLOGQ     $0x01, Z5, Z4, Z8
 	VMOVDQU64      Z8, -6080(R10)
-	VPANDNQ        Z6, Z7, Z9
+	VPANDNQ        Z6, Z7, Z8
+	VMOVDQA64      Z3, Z9
+	VPTERNLOGQ     $0x04, Z5, Z4, Z9
+	VPANDQ         Z7, Z9, Z9
 	VMOVDQA64      Z3, Z10
-	VPTERNLOGQ     $0x04, Z5, Z4, Z10
+	VPTERNLOGQ     $0xb0, Z5, Z4, Z10
 	VPANDQ         Z7, Z10, Z10
-	VMOVDQA64      Z3, Z11
-	VPTERNLOGQ     $0xb0, Z5, Z4, Z11
-	VPANDQ         Z7, Z11, Z11
-	VPORQ          Z11, Z10, Z10
+	VPORQ          Z10, Z9, Z9
 	VPANDQ         Z7, Z6, Z6
-	VPANDQ         -8192(R10), Z7, Z11
-	VPXORQ         Z11, Z6, Z6
+	VPANDQ         -8192(R10), Z7, Z10
+	VPXORQ         Z10, Z6, Z6
 	VPXORQ         Z7, Z6, Z7
 	VMOVDQU64      Z7, -5568(R10)
-	VMOVDQA64      Z3, Z11
-	VPTERNLOGQ     $0x08, Z5, Z4, Z11
-	VPANDQ         Z7, Z11, Z11
-	VPORQ          Z8, Z11, Z8
-	VMOVDQU64      Z8, -5056(R10)
+	VPANDNQ        Z4, Z5, Z10
+	VPANDNQ        Z10, Z3, Z11
+	VPANDQ         Z7, Z11, Z12
+	VMOVDQU64      Z12, -4032(R10)
+	VPANDQ         Z6, Z11, Z11
+	VMOVDQU64      Z11, -1472(R10)
+	VPANDNQ        Z3, Z10, Z10
+	VPANDQ         Z7, Z10, Z11
+	VMOVDQU64      Z11, -2496(R10)
+	VPANDQ         Z6, Z10, Z10
+	VMOVDQU64      Z10, 64(R10)
+	VPANDNQ        Z5, Z3, Z10
+	VPANDQ         Z4, Z3, Z11
+	VPANDQ         Z7, Z11, Z12
+	VMOVDQU64      Z12, -3008(R10)
+	VPANDQ         Z6, Z11, Z11
+	VMOVDQU64      Z11, -448(R10)
+	VPANDNQ        Z10, Z4, Z11
+	VPANDQ         Z7, Z11, Z12
+	VMOVDQU64      Z12, -3520(R10)
+	VPANDQ         Z6, Z11, Z11
+	VMOVDQU64      Z11, -960(R10)
+	VPANDQ         Z4, Z10, Z10
+	VPANDQ         Z7, Z10, Z11
+	VPANDQ         Z6, Z10, Z6
 	VMOVDQU64      Z11, -4544(R10)
-	VMOVDQA64      Z3, Z8
-	VPTERNLOGQ     $0x80, Z7, Z4, Z8
-	VMOVDQU64      Z8, -3008(R10)
-	VMOVDQA64      Z3, Z8
-	VPTERNLOGQ     $0xb0, Z5, Z4, Z8
-	VPANDQ         Z7, Z8, Z8
-	VMOVDQU64      Z8, -2496(R10)
-	VMOVDQA64      Z3, Z8
-	VPTERNLOGQ     $0x02, Z5, Z4, Z8
-	VPANDQ         Z7, Z8, Z8
-	VMOVDQU64      Z8, -3520(R10)
-	VMOVDQA64      Z3, Z8
-	VPTERNLOGQ     $0x04, Z5, Z4, Z8
-	VPANDQ         Z7, Z8, Z8
-	VMOVDQU64      Z8, -4032(R10)
-	VMOVDQA64      Z3, Z8
-	VPTERNLOGQ     $0x08, Z5, Z4, Z8
-	VPANDQ         Z6, Z8, Z8
-	VMOVDQU64      Z8, -1984(R10)
-	VMOVDQA64      Z3, Z8
-	VPTERNLOGQ     $0x80, Z6, Z4, Z8
-	VMOVDQU64      Z8, -448(R10)
-	VMOVDQA64      Z3, Z8
-	VPTERNLOGQ     $0xb0, Z5, Z4, Z8
-	VPANDQ         Z6, Z8, Z8
-	VMOVDQU64      Z8, 64(R10)
-	VMOVDQA64      Z3, Z8
-	VPTERNLOGQ     $0x02, Z5, Z4, Z8
-	VPANDQ         Z6, Z8, Z8
-	VMOVDQU64      Z8, -960(R10)
-	VMOVDQA64      Z3, Z8
-	VPTERNLOGQ     $0x04, Z5, Z4, Z8
-	VPANDQ         Z6, Z8, Z6
-	VMOVDQU64      Z6, -1472(R10)
+	VMOVDQU64      Z6, -1984(R10)
+	VPORQ          -6080(R10), Z11, Z6
+	VMOVDQU64      Z6, -5056(R10)
 	VMOVDQA64      Z3, Z3
 	VPTERNLOGQ     $0x10, Z5, Z4, Z3
 	VPANDQ         Z7, Z3, Z3
@@ -20788,503 +18994,419 @@ loop:
 	VPXORQ         Z5, Z11, Z5
 	VMOVDQU64      -8064(R10), Z6
 	VMOVDQU64      -7552(R10), Z7
-	VMOVDQU64      -7040(R10), Z8
+	VMOVDQU64      -7040(R10), Z10
 	VMOVDQU64      -6528(R10), Z11
 	VMOVDQA64      Z6, Z12
-	VPTERNLOGQ     $0xfe, Z8, Z7, Z12
+	VPTERNLOGQ     $0xfe, Z10, Z7, Z12
 	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x01, Z8, Z7, Z13
+	VPTERNLOGQ     $0x01, Z10, Z7, Z13
 	VMOVDQU64      Z13, -6016(R10)
-	VPANDNQ        Z11, Z12, Z14
-	VPORQ          Z14, Z9, Z9
+	VPANDNQ        Z11, Z12, Z13
+	VPORQ          Z13, Z8, Z8
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x04, Z10, Z7, Z13
+	VPANDQ         Z12, Z13, Z13
 	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x04, Z8, Z7, Z14
+	VPTERNLOGQ     $0xb0, Z10, Z7, Z14
 	VPANDQ         Z12, Z14, Z14
-	VMOVDQA64      Z6, Z15
-	VPTERNLOGQ     $0xb0, Z8, Z7, Z15
-	VPANDQ         Z12, Z15, Z15
-	VPORQ          Z15, Z14, Z14
-	VPORQ          Z14, Z10, Z10
+	VPORQ          Z14, Z13, Z13
+	VPORQ          Z13, Z9, Z9
 	VPANDQ         Z12, Z11, Z11
-	VPANDQ         -8192(R10), Z12, Z14
-	VPXORQ         Z14, Z11, Z11
+	VPANDQ         -8192(R10), Z12, Z13
+	VPXORQ         Z13, Z11, Z11
 	VPXORQ         Z12, Z11, Z12
 	VMOVDQU64      Z12, -5504(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x08, Z8, Z7, Z14
-	VPANDQ         Z12, Z14, Z14
-	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      Z13, -4992(R10)
-	VMOVDQU64      Z14, -4480(R10)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x80, Z12, Z7, Z13
-	VMOVDQU64      Z13, -2944(R10)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0xb0, Z8, Z7, Z13
-	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -2432(R10)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x02, Z8, Z7, Z13
-	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3456(R10)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x04, Z8, Z7, Z13
-	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -3968(R10)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x08, Z8, Z7, Z13
-	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -1920(R10)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x80, Z11, Z7, Z13
-	VMOVDQU64      Z13, -384(R10)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0xb0, Z8, Z7, Z13
+	VPANDNQ        Z7, Z10, Z13
+	VPANDNQ        Z13, Z6, Z14
+	VPANDQ         Z12, Z14, Z15
+	VMOVDQU64      Z15, -3968(R10)
+	VPANDQ         Z11, Z14, Z14
+	VMOVDQU64      Z14, -1408(R10)
+	VPANDNQ        Z6, Z13, Z13
+	VPANDQ         Z12, Z13, Z14
+	VMOVDQU64      Z14, -2432(R10)
 	VPANDQ         Z11, Z13, Z13
 	VMOVDQU64      Z13, 128(R10)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x02, Z8, Z7, Z13
-	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -896(R10)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x04, Z8, Z7, Z13
+	VPANDNQ        Z10, Z6, Z13
+	VPANDQ         Z7, Z6, Z14
+	VPANDQ         Z12, Z14, Z15
+	VMOVDQU64      Z15, -2944(R10)
+	VPANDQ         Z11, Z14, Z14
+	VMOVDQU64      Z14, -384(R10)
+	VPANDNQ        Z13, Z7, Z14
+	VPANDQ         Z12, Z14, Z15
+	VMOVDQU64      Z15, -3456(R10)
+	VPANDQ         Z11, Z14, Z14
+	VMOVDQU64      Z14, -896(R10)
+	VPANDQ         Z7, Z13, Z13
+	VPANDQ         Z12, Z13, Z14
 	VPANDQ         Z11, Z13, Z11
-	VMOVDQU64      Z11, -1408(R10)
+	VMOVDQU64      Z14, -4480(R10)
+	VMOVDQU64      Z11, -1920(R10)
+	VPORQ          -6016(R10), Z14, Z11
+	VMOVDQU64      Z11, -4992(R10)
 	VMOVDQA64      Z6, Z6
-	VPTERNLOGQ     $0x10, Z8, Z7, Z6
+	VPTERNLOGQ     $0x10, Z10, Z7, Z6
 	VPANDQ         Z12, Z6, Z6
-	VPORQ          Z6, Z3, Z7
 	VPORQ          Z6, Z4, Z4
 	VPORQ          Z14, Z5, Z5
 	VMOVDQU64      -8000(R10), Z6
-	VMOVDQU64      -7488(R10), Z8
-	VMOVDQU64      -6976(R10), Z11
-	VMOVDQU64      -6464(R10), Z12
+	VMOVDQU64      -7488(R10), Z7
+	VMOVDQU64      -6976(R10), Z10
+	VMOVDQU64      -6464(R10), Z11
+	VMOVDQA64      Z6, Z12
+	VPTERNLOGQ     $0xfe, Z10, Z7, Z12
 	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0xfe, Z11, Z8, Z13
+	VPTERNLOGQ     $0x01, Z10, Z7, Z13
+	VMOVDQU64      Z13, -5952(R10)
+	VPANDNQ        Z11, Z12, Z13
+	VPORQ          Z13, Z8, Z8
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x04, Z10, Z7, Z13
+	VPANDQ         Z12, Z13, Z13
 	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x01, Z11, Z8, Z14
-	VMOVDQU64      Z14, -5952(R10)
-	VPANDNQ        Z12, Z13, Z15
-	VPORQ          Z15, Z9, Z9
-	VMOVDQA64      Z6, Z15
-	VPTERNLOGQ     $0x04, Z11, Z8, Z15
-	VPANDQ         Z13, Z15, Z15
-	VMOVDQA64      Z6, Z16
-	VPTERNLOGQ     $0xb0, Z11, Z8, Z16
-	VPANDQ         Z13, Z16, Z16
-	VPORQ          Z16, Z15, Z15
-	VPORQ          Z15, Z10, Z10
-	VPANDQ         Z13, Z12, Z12
-	VPANDQ         -8192(R10), Z13, Z15
-	VPXORQ         Z15, Z12, Z12
-	VPXORQ         Z13, Z12, Z13
-	VMOVDQU64      Z13, -5440(R10)
-	VMOVDQA64      Z6, Z15
-	VPTERNLOGQ     $0x08, Z11, Z8, Z15
-	VPANDQ         Z13, Z15, Z15
-	VPORQ          Z14, Z15, Z14
-	VMOVDQU64      Z14, -4928(R10)
-	VMOVDQU64      Z15, -4416(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x80, Z13, Z8, Z14
-	VMOVDQU64      Z14, -2880(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0xb0, Z11, Z8, Z14
-	VPANDQ         Z13, Z14, Z14
+	VPTERNLOGQ     $0xb0, Z10, Z7, Z14
+	VPANDQ         Z12, Z14, Z14
+	VPORQ          Z14, Z13, Z13
+	VPORQ          Z13, Z9, Z9
+	VPANDQ         Z12, Z11, Z11
+	VPANDQ         -8192(R10), Z12, Z13
+	VPXORQ         Z13, Z11, Z11
+	VPXORQ         Z12, Z11, Z12
+	VMOVDQU64      Z12, -5440(R10)
+	VPANDNQ        Z7, Z10, Z13
+	VPANDNQ        Z13, Z6, Z14
+	VPANDQ         Z12, Z14, Z15
+	VMOVDQU64      Z15, -3904(R10)
+	VPANDQ         Z11, Z14, Z14
+	VMOVDQU64      Z14, -1344(R10)
+	VPANDNQ        Z6, Z13, Z13
+	VPANDQ         Z12, Z13, Z14
 	VMOVDQU64      Z14, -2368(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x02, Z11, Z8, Z14
-	VPANDQ         Z13, Z14, Z14
-	VMOVDQU64      Z14, -3392(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x04, Z11, Z8, Z14
-	VPANDQ         Z13, Z14, Z14
-	VMOVDQU64      Z14, -3904(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x08, Z11, Z8, Z14
-	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, -1856(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x80, Z12, Z8, Z14
+	VPANDQ         Z11, Z13, Z13
+	VMOVDQU64      Z13, 192(R10)
+	VPANDNQ        Z10, Z6, Z13
+	VPANDQ         Z7, Z6, Z14
+	VPANDQ         Z12, Z14, Z15
+	VMOVDQU64      Z15, -2880(R10)
+	VPANDQ         Z11, Z14, Z14
 	VMOVDQU64      Z14, -320(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0xb0, Z11, Z8, Z14
-	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, 192(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x02, Z11, Z8, Z14
-	VPANDQ         Z12, Z14, Z14
+	VPANDNQ        Z13, Z7, Z14
+	VPANDQ         Z12, Z14, Z15
+	VMOVDQU64      Z15, -3392(R10)
+	VPANDQ         Z11, Z14, Z14
 	VMOVDQU64      Z14, -832(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x04, Z11, Z8, Z14
-	VPANDQ         Z12, Z14, Z12
-	VMOVDQU64      Z12, -1344(R10)
+	VPANDQ         Z7, Z13, Z13
+	VPANDQ         Z12, Z13, Z14
+	VPANDQ         Z11, Z13, Z11
+	VMOVDQU64      Z14, -4416(R10)
+	VMOVDQU64      Z11, -1856(R10)
+	VPORQ          -5952(R10), Z14, Z11
+	VMOVDQU64      Z11, -4928(R10)
 	VMOVDQA64      Z6, Z6
-	VPTERNLOGQ     $0x10, Z11, Z8, Z6
-	VPANDQ         Z13, Z6, Z6
-	VPORQ          Z6, Z7, Z7
+	VPTERNLOGQ     $0x10, Z10, Z7, Z6
+	VPANDQ         Z12, Z6, Z6
 	VPORQ          Z6, Z4, Z4
-	VPORQ          Z15, Z5, Z5
+	VPORQ          Z14, Z5, Z5
 	VMOVDQU64      -7936(R10), Z6
-	VMOVDQU64      -7424(R10), Z8
-	VMOVDQU64      -6912(R10), Z11
-	VMOVDQU64      -6400(R10), Z12
+	VMOVDQU64      -7424(R10), Z7
+	VMOVDQU64      -6912(R10), Z10
+	VMOVDQU64      -6400(R10), Z11
+	VMOVDQA64      Z6, Z12
+	VPTERNLOGQ     $0xfe, Z10, Z7, Z12
 	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0xfe, Z11, Z8, Z13
+	VPTERNLOGQ     $0x01, Z10, Z7, Z13
+	VMOVDQU64      Z13, -5888(R10)
+	VPANDNQ        Z11, Z12, Z13
+	VPORQ          Z13, Z8, Z8
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x04, Z10, Z7, Z13
+	VPANDQ         Z12, Z13, Z13
 	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x01, Z11, Z8, Z14
-	VMOVDQU64      Z14, -5888(R10)
-	VPANDNQ        Z12, Z13, Z15
-	VPORQ          Z15, Z9, Z9
-	VMOVDQA64      Z6, Z15
-	VPTERNLOGQ     $0x04, Z11, Z8, Z15
-	VPANDQ         Z13, Z15, Z15
-	VMOVDQA64      Z6, Z16
-	VPTERNLOGQ     $0xb0, Z11, Z8, Z16
-	VPANDQ         Z13, Z16, Z16
-	VPORQ          Z16, Z15, Z15
-	VPORQ          Z15, Z10, Z10
-	VPANDQ         Z13, Z12, Z12
-	VPANDQ         -8192(R10), Z13, Z15
-	VPXORQ         Z15, Z12, Z12
-	VPXORQ         Z13, Z12, Z13
-	VMOVDQU64      Z13, -5376(R10)
-	VMOVDQA64      Z6, Z15
-	VPTERNLOGQ     $0x08, Z11, Z8, Z15
-	VPANDQ         Z13, Z15, Z15
-	VPORQ          Z14, Z15, Z14
-	VMOVDQU64      Z14, -4864(R10)
-	VMOVDQU64      Z15, -4352(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x80, Z13, Z8, Z14
-	VMOVDQU64      Z14, -2816(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0xb0, Z11, Z8, Z14
-	VPANDQ         Z13, Z14, Z14
+	VPTERNLOGQ     $0xb0, Z10, Z7, Z14
+	VPANDQ         Z12, Z14, Z14
+	VPORQ          Z14, Z13, Z13
+	VPORQ          Z13, Z9, Z9
+	VPANDQ         Z12, Z11, Z11
+	VPANDQ         -8192(R10), Z12, Z13
+	VPXORQ         Z13, Z11, Z11
+	VPXORQ         Z12, Z11, Z12
+	VMOVDQU64      Z12, -5376(R10)
+	VPANDNQ        Z7, Z10, Z13
+	VPANDNQ        Z13, Z6, Z14
+	VPANDQ         Z12, Z14, Z15
+	VMOVDQU64      Z15, -3840(R10)
+	VPANDQ         Z11, Z14, Z14
+	VMOVDQU64      Z14, -1280(R10)
+	VPANDNQ        Z6, Z13, Z13
+	VPANDQ         Z12, Z13, Z14
 	VMOVDQU64      Z14, -2304(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x02, Z11, Z8, Z14
-	VPANDQ         Z13, Z14, Z14
-	VMOVDQU64      Z14, -3328(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x04, Z11, Z8, Z14
-	VPANDQ         Z13, Z14, Z14
-	VMOVDQU64      Z14, -3840(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x08, Z11, Z8, Z14
-	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, -1792(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x80, Z12, Z8, Z14
+	VPANDQ         Z11, Z13, Z13
+	VMOVDQU64      Z13, 256(R10)
+	VPANDNQ        Z10, Z6, Z13
+	VPANDQ         Z7, Z6, Z14
+	VPANDQ         Z12, Z14, Z15
+	VMOVDQU64      Z15, -2816(R10)
+	VPANDQ         Z11, Z14, Z14
 	VMOVDQU64      Z14, -256(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0xb0, Z11, Z8, Z14
-	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, 256(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x02, Z11, Z8, Z14
-	VPANDQ         Z12, Z14, Z14
+	VPANDNQ        Z13, Z7, Z14
+	VPANDQ         Z12, Z14, Z15
+	VMOVDQU64      Z15, -3328(R10)
+	VPANDQ         Z11, Z14, Z14
 	VMOVDQU64      Z14, -768(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x04, Z11, Z8, Z14
-	VPANDQ         Z12, Z14, Z12
-	VMOVDQU64      Z12, -1280(R10)
+	VPANDQ         Z7, Z13, Z13
+	VPANDQ         Z12, Z13, Z14
+	VPANDQ         Z11, Z13, Z11
+	VMOVDQU64      Z14, -4352(R10)
+	VMOVDQU64      Z11, -1792(R10)
+	VPORQ          -5888(R10), Z14, Z11
+	VMOVDQU64      Z11, -4864(R10)
 	VMOVDQA64      Z6, Z6
-	VPTERNLOGQ     $0x10, Z11, Z8, Z6
-	VPANDQ         Z13, Z6, Z6
-	VPORQ          Z6, Z7, Z7
+	VPTERNLOGQ     $0x10, Z10, Z7, Z6
+	VPANDQ         Z12, Z6, Z6
 	VPORQ          Z6, Z4, Z4
-	VPORQ          Z15, Z5, Z5
+	VPORQ          Z14, Z5, Z5
 	VMOVDQU64      -7872(R10), Z6
-	VMOVDQU64      -7360(R10), Z8
-	VMOVDQU64      -6848(R10), Z11
-	VMOVDQU64      -6336(R10), Z12
+	VMOVDQU64      -7360(R10), Z7
+	VMOVDQU64      -6848(R10), Z10
+	VMOVDQU64      -6336(R10), Z11
+	VMOVDQA64      Z6, Z12
+	VPTERNLOGQ     $0xfe, Z10, Z7, Z12
 	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0xfe, Z11, Z8, Z13
+	VPTERNLOGQ     $0x01, Z10, Z7, Z13
+	VMOVDQU64      Z13, -5824(R10)
+	VPANDNQ        Z11, Z12, Z13
+	VPORQ          Z13, Z8, Z8
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x04, Z10, Z7, Z13
+	VPANDQ         Z12, Z13, Z13
 	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x01, Z11, Z8, Z14
-	VMOVDQU64      Z14, -5824(R10)
-	VPANDNQ        Z12, Z13, Z15
-	VPORQ          Z15, Z9, Z9
-	VMOVDQA64      Z6, Z15
-	VPTERNLOGQ     $0x04, Z11, Z8, Z15
-	VPANDQ         Z13, Z15, Z15
-	VMOVDQA64      Z6, Z16
-	VPTERNLOGQ     $0xb0, Z11, Z8, Z16
-	VPANDQ         Z13, Z16, Z16
-	VPORQ          Z16, Z15, Z15
-	VPORQ          Z15, Z10, Z10
-	VPANDQ         Z13, Z12, Z12
-	VPANDQ         -8192(R10), Z13, Z15
-	VPXORQ         Z15, Z12, Z12
-	VPXORQ         Z13, Z12, Z13
-	VMOVDQU64      Z13, -5312(R10)
-	VMOVDQA64      Z6, Z15
-	VPTERNLOGQ     $0x08, Z11, Z8, Z15
-	VPANDQ         Z13, Z15, Z15
-	VPORQ          Z14, Z15, Z14
-	VMOVDQU64      Z14, -4800(R10)
-	VMOVDQU64      Z15, -4288(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x80, Z13, Z8, Z14
-	VMOVDQU64      Z14, -2752(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0xb0, Z11, Z8, Z14
-	VPANDQ         Z13, Z14, Z14
+	VPTERNLOGQ     $0xb0, Z10, Z7, Z14
+	VPANDQ         Z12, Z14, Z14
+	VPORQ          Z14, Z13, Z13
+	VPORQ          Z13, Z9, Z9
+	VPANDQ         Z12, Z11, Z11
+	VPANDQ         -8192(R10), Z12, Z13
+	VPXORQ         Z13, Z11, Z11
+	VPXORQ         Z12, Z11, Z12
+	VMOVDQU64      Z12, -5312(R10)
+	VPANDNQ        Z7, Z10, Z13
+	VPANDNQ        Z13, Z6, Z14
+	VPANDQ         Z12, Z14, Z15
+	VMOVDQU64      Z15, -3776(R10)
+	VPANDQ         Z11, Z14, Z14
+	VMOVDQU64      Z14, -1216(R10)
+	VPANDNQ        Z6, Z13, Z13
+	VPANDQ         Z12, Z13, Z14
 	VMOVDQU64      Z14, -2240(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x02, Z11, Z8, Z14
-	VPANDQ         Z13, Z14, Z14
-	VMOVDQU64      Z14, -3264(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x04, Z11, Z8, Z14
-	VPANDQ         Z13, Z14, Z14
-	VMOVDQU64      Z14, -3776(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x08, Z11, Z8, Z14
-	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, -1728(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x80, Z12, Z8, Z14
+	VPANDQ         Z11, Z13, Z13
+	VMOVDQU64      Z13, 320(R10)
+	VPANDNQ        Z10, Z6, Z13
+	VPANDQ         Z7, Z6, Z14
+	VPANDQ         Z12, Z14, Z15
+	VMOVDQU64      Z15, -2752(R10)
+	VPANDQ         Z11, Z14, Z14
 	VMOVDQU64      Z14, -192(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0xb0, Z11, Z8, Z14
-	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, 320(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x02, Z11, Z8, Z14
-	VPANDQ         Z12, Z14, Z14
+	VPANDNQ        Z13, Z7, Z14
+	VPANDQ         Z12, Z14, Z15
+	VMOVDQU64      Z15, -3264(R10)
+	VPANDQ         Z11, Z14, Z14
 	VMOVDQU64      Z14, -704(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x04, Z11, Z8, Z14
-	VPANDQ         Z12, Z14, Z12
-	VMOVDQU64      Z12, -1216(R10)
+	VPANDQ         Z7, Z13, Z13
+	VPANDQ         Z12, Z13, Z14
+	VPANDQ         Z11, Z13, Z11
+	VMOVDQU64      Z14, -4288(R10)
+	VMOVDQU64      Z11, -1728(R10)
+	VPORQ          -5824(R10), Z14, Z11
+	VMOVDQU64      Z11, -4800(R10)
 	VMOVDQA64      Z6, Z6
-	VPTERNLOGQ     $0x10, Z11, Z8, Z6
-	VPANDQ         Z13, Z6, Z6
-	VPORQ          Z6, Z7, Z7
+	VPTERNLOGQ     $0x10, Z10, Z7, Z6
+	VPANDQ         Z12, Z6, Z6
 	VPORQ          Z6, Z4, Z4
-	VPORQ          Z15, Z5, Z5
+	VPORQ          Z14, Z5, Z5
 	VMOVDQU64      -7808(R10), Z6
-	VMOVDQU64      -7296(R10), Z8
-	VMOVDQU64      -6784(R10), Z11
-	VMOVDQU64      -6272(R10), Z12
+	VMOVDQU64      -7296(R10), Z7
+	VMOVDQU64      -6784(R10), Z10
+	VMOVDQU64      -6272(R10), Z11
+	VMOVDQA64      Z6, Z12
+	VPTERNLOGQ     $0xfe, Z10, Z7, Z12
 	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0xfe, Z11, Z8, Z13
+	VPTERNLOGQ     $0x01, Z10, Z7, Z13
+	VMOVDQU64      Z13, -5760(R10)
+	VPANDNQ        Z11, Z12, Z13
+	VPORQ          Z13, Z8, Z8
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x04, Z10, Z7, Z13
+	VPANDQ         Z12, Z13, Z13
 	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x01, Z11, Z8, Z14
-	VMOVDQU64      Z14, -5760(R10)
-	VPANDNQ        Z12, Z13, Z15
-	VPORQ          Z15, Z9, Z9
-	VMOVDQA64      Z6, Z15
-	VPTERNLOGQ     $0x04, Z11, Z8, Z15
-	VPANDQ         Z13, Z15, Z15
-	VMOVDQA64      Z6, Z16
-	VPTERNLOGQ     $0xb0, Z11, Z8, Z16
-	VPANDQ         Z13, Z16, Z16
-	VPORQ          Z16, Z15, Z15
-	VPORQ          Z15, Z10, Z10
-	VPANDQ         Z13, Z12, Z12
-	VPANDQ         -8192(R10), Z13, Z15
-	VPXORQ         Z15, Z12, Z12
-	VPXORQ         Z13, Z12, Z13
-	VMOVDQU64      Z13, -5248(R10)
-	VMOVDQA64      Z6, Z15
-	VPTERNLOGQ     $0x08, Z11, Z8, Z15
-	VPANDQ         Z13, Z15, Z15
-	VPORQ          Z14, Z15, Z14
-	VMOVDQU64      Z14, -4736(R10)
-	VMOVDQU64      Z15, -4224(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x80, Z13, Z8, Z14
-	VMOVDQU64      Z14, -2688(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0xb0, Z11, Z8, Z14
-	VPANDQ         Z13, Z14, Z14
+	VPTERNLOGQ     $0xb0, Z10, Z7, Z14
+	VPANDQ         Z12, Z14, Z14
+	VPORQ          Z14, Z13, Z13
+	VPORQ          Z13, Z9, Z9
+	VPANDQ         Z12, Z11, Z11
+	VPANDQ         -8192(R10), Z12, Z13
+	VPXORQ         Z13, Z11, Z11
+	VPXORQ         Z12, Z11, Z12
+	VMOVDQU64      Z12, -5248(R10)
+	VPANDNQ        Z7, Z10, Z13
+	VPANDNQ        Z13, Z6, Z14
+	VPANDQ         Z12, Z14, Z15
+	VMOVDQU64      Z15, -3712(R10)
+	VPANDQ         Z11, Z14, Z14
+	VMOVDQU64      Z14, -1152(R10)
+	VPANDNQ        Z6, Z13, Z13
+	VPANDQ         Z12, Z13, Z14
 	VMOVDQU64      Z14, -2176(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x02, Z11, Z8, Z14
-	VPANDQ         Z13, Z14, Z14
-	VMOVDQU64      Z14, -3200(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x04, Z11, Z8, Z14
-	VPANDQ         Z13, Z14, Z14
-	VMOVDQU64      Z14, -3712(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x08, Z11, Z8, Z14
-	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, -1664(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x80, Z12, Z8, Z14
+	VPANDQ         Z11, Z13, Z13
+	VMOVDQU64      Z13, 384(R10)
+	VPANDNQ        Z10, Z6, Z13
+	VPANDQ         Z7, Z6, Z14
+	VPANDQ         Z12, Z14, Z15
+	VMOVDQU64      Z15, -2688(R10)
+	VPANDQ         Z11, Z14, Z14
 	VMOVDQU64      Z14, -128(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0xb0, Z11, Z8, Z14
-	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, 384(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x02, Z11, Z8, Z14
-	VPANDQ         Z12, Z14, Z14
+	VPANDNQ        Z13, Z7, Z14
+	VPANDQ         Z12, Z14, Z15
+	VMOVDQU64      Z15, -3200(R10)
+	VPANDQ         Z11, Z14, Z14
 	VMOVDQU64      Z14, -640(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x04, Z11, Z8, Z14
-	VPANDQ         Z12, Z14, Z12
-	VMOVDQU64      Z12, -1152(R10)
+	VPANDQ         Z7, Z13, Z13
+	VPANDQ         Z12, Z13, Z14
+	VPANDQ         Z11, Z13, Z11
+	VMOVDQU64      Z14, -4224(R10)
+	VMOVDQU64      Z11, -1664(R10)
+	VPORQ          -5760(R10), Z14, Z11
+	VMOVDQU64      Z11, -4736(R10)
 	VMOVDQA64      Z6, Z6
-	VPTERNLOGQ     $0x10, Z11, Z8, Z6
-	VPANDQ         Z13, Z6, Z6
-	VPORQ          Z6, Z7, Z7
+	VPTERNLOGQ     $0x10, Z10, Z7, Z6
+	VPANDQ         Z12, Z6, Z6
 	VPORQ          Z6, Z4, Z4
-	VPORQ          Z15, Z5, Z5
+	VPORQ          Z14, Z5, Z5
 	VMOVDQU64      -7744(R10), Z6
-	VMOVDQU64      -7232(R10), Z8
-	VMOVDQU64      -6720(R10), Z11
-	VMOVDQU64      -6208(R10), Z12
+	VMOVDQU64      -7232(R10), Z7
+	VMOVDQU64      -6720(R10), Z10
+	VMOVDQU64      -6208(R10), Z11
+	VMOVDQA64      Z6, Z12
+	VPTERNLOGQ     $0xfe, Z10, Z7, Z12
 	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0xfe, Z11, Z8, Z13
+	VPTERNLOGQ     $0x01, Z10, Z7, Z13
+	VMOVDQU64      Z13, -5696(R10)
+	VPANDNQ        Z11, Z12, Z13
+	VPORQ          Z13, Z8, Z8
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x04, Z10, Z7, Z13
+	VPANDQ         Z12, Z13, Z13
 	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x01, Z11, Z8, Z14
-	VMOVDQU64      Z14, -5696(R10)
-	VPANDNQ        Z12, Z13, Z15
-	VPORQ          Z15, Z9, Z9
-	VMOVDQA64      Z6, Z15
-	VPTERNLOGQ     $0x04, Z11, Z8, Z15
-	VPANDQ         Z13, Z15, Z15
-	VMOVDQA64      Z6, Z16
-	VPTERNLOGQ     $0xb0, Z11, Z8, Z16
-	VPANDQ         Z13, Z16, Z16
-	VPORQ          Z16, Z15, Z15
-	VPORQ          Z15, Z10, Z10
-	VPANDQ         Z13, Z12, Z12
-	VPANDQ         -8192(R10), Z13, Z15
-	VPXORQ         Z15, Z12, Z12
-	VPXORQ         Z13, Z12, Z13
-	VMOVDQU64      Z13, -5184(R10)
-	VMOVDQA64      Z6, Z15
-	VPTERNLOGQ     $0x08, Z11, Z8, Z15
-	VPANDQ         Z13, Z15, Z15
-	VPORQ          Z14, Z15, Z14
-	VMOVDQU64      Z14, -4672(R10)
-	VMOVDQU64      Z15, -4160(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x80, Z13, Z8, Z14
-	VMOVDQU64      Z14, -2624(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0xb0, Z11, Z8, Z14
-	VPANDQ         Z13, Z14, Z14
+	VPTERNLOGQ     $0xb0, Z10, Z7, Z14
+	VPANDQ         Z12, Z14, Z14
+	VPORQ          Z14, Z13, Z13
+	VPORQ          Z13, Z9, Z9
+	VPANDQ         Z12, Z11, Z11
+	VPANDQ         -8192(R10), Z12, Z13
+	VPXORQ         Z13, Z11, Z11
+	VPXORQ         Z12, Z11, Z12
+	VMOVDQU64      Z12, -5184(R10)
+	VPANDNQ        Z7, Z10, Z13
+	VPANDNQ        Z13, Z6, Z14
+	VPANDQ         Z12, Z14, Z15
+	VMOVDQU64      Z15, -3648(R10)
+	VPANDQ         Z11, Z14, Z14
+	VMOVDQU64      Z14, -1088(R10)
+	VPANDNQ        Z6, Z13, Z13
+	VPANDQ         Z12, Z13, Z14
 	VMOVDQU64      Z14, -2112(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x02, Z11, Z8, Z14
-	VPANDQ         Z13, Z14, Z14
-	VMOVDQU64      Z14, -3136(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x04, Z11, Z8, Z14
-	VPANDQ         Z13, Z14, Z14
-	VMOVDQU64      Z14, -3648(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x08, Z11, Z8, Z14
-	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, -1600(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x80, Z12, Z8, Z14
+	VPANDQ         Z11, Z13, Z13
+	VMOVDQU64      Z13, 448(R10)
+	VPANDNQ        Z10, Z6, Z13
+	VPANDQ         Z7, Z6, Z14
+	VPANDQ         Z12, Z14, Z15
+	VMOVDQU64      Z15, -2624(R10)
+	VPANDQ         Z11, Z14, Z14
 	VMOVDQU64      Z14, -64(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0xb0, Z11, Z8, Z14
-	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, 448(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x02, Z11, Z8, Z14
-	VPANDQ         Z12, Z14, Z14
+	VPANDNQ        Z13, Z7, Z14
+	VPANDQ         Z12, Z14, Z15
+	VMOVDQU64      Z15, -3136(R10)
+	VPANDQ         Z11, Z14, Z14
 	VMOVDQU64      Z14, -576(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x04, Z11, Z8, Z14
-	VPANDQ         Z12, Z14, Z12
-	VMOVDQU64      Z12, -1088(R10)
+	VPANDQ         Z7, Z13, Z13
+	VPANDQ         Z12, Z13, Z14
+	VPANDQ         Z11, Z13, Z11
+	VMOVDQU64      Z14, -4160(R10)
+	VMOVDQU64      Z11, -1600(R10)
+	VPORQ          -5696(R10), Z14, Z11
+	VMOVDQU64      Z11, -4672(R10)
 	VMOVDQA64      Z6, Z6
-	VPTERNLOGQ     $0x10, Z11, Z8, Z6
-	VPANDQ         Z13, Z6, Z6
-	VPORQ          Z6, Z7, Z7
+	VPTERNLOGQ     $0x10, Z10, Z7, Z6
+	VPANDQ         Z12, Z6, Z6
 	VPORQ          Z6, Z4, Z4
-	VPORQ          Z15, Z5, Z5
+	VPORQ          Z14, Z5, Z5
 	VMOVDQU64      -7680(R10), Z6
-	VMOVDQU64      -7168(R10), Z8
-	VMOVDQU64      -6656(R10), Z11
-	VMOVDQU64      -6144(R10), Z12
+	VMOVDQU64      -7168(R10), Z7
+	VMOVDQU64      -6656(R10), Z10
+	VMOVDQU64      -6144(R10), Z11
+	VMOVDQA64      Z6, Z12
+	VPTERNLOGQ     $0xfe, Z10, Z7, Z12
 	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0xfe, Z11, Z8, Z13
+	VPTERNLOGQ     $0x01, Z10, Z7, Z13
+	VMOVDQU64      Z13, -5632(R10)
+	VPANDNQ        Z11, Z12, Z13
+	VPORQ          Z13, Z8, Z8
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x04, Z10, Z7, Z13
+	VPANDQ         Z12, Z13, Z13
 	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x01, Z11, Z8, Z14
-	VMOVDQU64      Z14, -5632(R10)
-	VPANDNQ        Z12, Z13, Z15
-	VPORQ          Z15, Z9, Z9
-	VMOVDQA64      Z6, Z15
-	VPTERNLOGQ     $0x04, Z11, Z8, Z15
-	VPANDQ         Z13, Z15, Z15
-	VMOVDQA64      Z6, Z16
-	VPTERNLOGQ     $0xb0, Z11, Z8, Z16
-	VPANDQ         Z13, Z16, Z16
-	VPORQ          Z16, Z15, Z15
-	VPORQ          Z15, Z10, Z10
-	VPANDQ         Z13, Z12, Z12
-	VPANDQ         -8192(R10), Z13, Z15
-	VPXORQ         Z15, Z12, Z12
-	VPXORQ         Z13, Z12, Z13
-	VMOVDQU64      Z13, -5120(R10)
-	VMOVDQA64      Z6, Z15
-	VPTERNLOGQ     $0x08, Z11, Z8, Z15
-	VPANDQ         Z13, Z15, Z15
-	VPORQ          Z14, Z15, Z14
-	VMOVDQU64      Z14, -4608(R10)
-	VMOVDQU64      Z15, -4096(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x80, Z13, Z8, Z14
-	VMOVDQU64      Z14, -2560(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0xb0, Z11, Z8, Z14
-	VPANDQ         Z13, Z14, Z14
+	VPTERNLOGQ     $0xb0, Z10, Z7, Z14
+	VPANDQ         Z12, Z14, Z14
+	VPORQ          Z14, Z13, Z13
+	VPORQ          Z13, Z9, Z9
+	VPANDQ         Z12, Z11, Z11
+	VPANDQ         -8192(R10), Z12, Z13
+	VPXORQ         Z13, Z11, Z11
+	VPXORQ         Z12, Z11, Z12
+	VMOVDQU64      Z12, -5120(R10)
+	VPANDNQ        Z7, Z10, Z13
+	VPANDNQ        Z13, Z6, Z14
+	VPANDQ         Z12, Z14, Z15
+	VMOVDQU64      Z15, -3584(R10)
+	VPANDQ         Z11, Z14, Z14
+	VMOVDQU64      Z14, -1024(R10)
+	VPANDNQ        Z6, Z13, Z13
+	VPANDQ         Z12, Z13, Z14
 	VMOVDQU64      Z14, -2048(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x02, Z11, Z8, Z14
-	VPANDQ         Z13, Z14, Z14
-	VMOVDQU64      Z14, -3072(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x04, Z11, Z8, Z14
-	VPANDQ         Z13, Z14, Z14
-	VMOVDQU64      Z14, -3584(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x08, Z11, Z8, Z14
-	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, -1536(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x80, Z12, Z8, Z14
+	VPANDQ         Z11, Z13, Z13
+	VMOVDQU64      Z13, 512(R10)
+	VPANDNQ        Z10, Z6, Z13
+	VPANDQ         Z7, Z6, Z14
+	VPANDQ         Z12, Z14, Z15
+	VMOVDQU64      Z15, -2560(R10)
+	VPANDQ         Z11, Z14, Z14
 	VMOVDQU64      Z14, (R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0xb0, Z11, Z8, Z14
-	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, 512(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x02, Z11, Z8, Z14
-	VPANDQ         Z12, Z14, Z14
+	VPANDNQ        Z13, Z7, Z14
+	VPANDQ         Z12, Z14, Z15
+	VMOVDQU64      Z15, -3072(R10)
+	VPANDQ         Z11, Z14, Z14
 	VMOVDQU64      Z14, -512(R10)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x04, Z11, Z8, Z14
-	VPANDQ         Z12, Z14, Z12
-	VMOVDQU64      Z12, -1024(R10)
+	VPANDQ         Z7, Z13, Z13
+	VPANDQ         Z12, Z13, Z14
+	VPANDQ         Z11, Z13, Z11
+	VMOVDQU64      Z14, -4096(R10)
+	VMOVDQU64      Z11, -1536(R10)
+	VPORQ          -5632(R10), Z14, Z11
+	VMOVDQU64      Z11, -4608(R10)
 	VMOVDQA64      Z6, Z6
-	VPTERNLOGQ     $0x10, Z11, Z8, Z6
-	VPANDQ         Z13, Z6, Z6
-	VPORQ          Z6, Z7, Z7
+	VPTERNLOGQ     $0x10, Z10, Z7, Z6
+	VPANDQ         Z12, Z6, Z6
 	VPORQ          Z6, Z4, Z4
-	VPORQ          Z15, Z5, Z5
+	VPORQ          Z14, Z5, Z5
 	VPTESTNMB      Z5, Z5, K3
 	VPMOVM2B       K3, Z5
-	VPANDQ         Z5, Z3, Z3
-	VPANDNQ        Z7, Z5, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z3, 576(R10)
-	VPORQ          Z4, Z9, Z3
+	VPANDQ         Z5, Z3, Z6
+	VPANDNQ        Z3, Z5, Z3
+	VPORQ          Z3, Z4, Z3
+	VMOVDQU64      Z6, 576(R10)
+	VPORQ          Z3, Z8, Z3
 	VMOVDQU64      Z3, 640(R10)
-	VMOVDQU64      Z10, 704(R10)
+	VMOVDQU64      Z9, 704(R10)
 	VMOVDQU64      -4544(R10), Z3
 	VPADDB         Z3, Z3, Z3
 	VMOVDQU64      -448(R10), Z4
@@ -21994,230 +20116,164 @@ loop:
 	VMOVDQU64      Z4, -7168(R10)
 	VMOVDQA64      Z8, Z3
 	VMOVDQU64      Z3, -6656(R10)
-	VMOVDQU64      -1984(R10), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPORQ          Z3, Z4, Z3
-	VMOVDQU64      -1920(R10), Z4
-	VMOVDQU64      -1920(R10), Z5
-	VPADDB         Z5, Z5, Z6
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VPORQ          Z5, Z6, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      -1408(R10), Z6
-	VPADDB         Z6, Z6, Z7
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
+	VMOVDQU64      -1920(R10), Z3
+	VMOVDQU64      -832(R10), Z4
+	VPORQ          Z3, Z4, Z4
+	VMOVDQU64      -1984(R10), Z5
+	VPTERNLOGQ     $0xfe, -1408(R10), Z5, Z4
+	VPADDB         Z4, Z4, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VMOVDQU64      -896(R10), Z6
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z6, Z7
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
-	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      -832(R10), Z7
-	VPADDB         Z7, Z7, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -896(R10), Z8
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z8, Z9
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
-	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -6144(R10), Z9
-	VPORQ          Z3, Z9, Z9
-	VPTERNLOGQ     $0xfe, Z6, Z4, Z9
-	VPTERNLOGQ     $0xfe, Z8, Z7, Z9
-	VMOVDQU64      Z9, -6144(R10)
-	VMOVDQU64      -1984(R10), Z6
-	VPORQ          Z3, Z6, Z3
-	VMOVDQU64      -1856(R10), Z6
-	VMOVDQU64      -1856(R10), Z9
-	VPADDB         Z9, Z9, Z10
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
-	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
-	VPORQ          Z9, Z10, Z9
-	VPORQ          Z9, Z6, Z6
-	VMOVDQU64      -1344(R10), Z10
-	VPADDB         Z10, Z10, Z11
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z10, Z10
-	VPORQ          Z10, Z11, Z10
-	VMOVDQU64      -768(R10), Z11
-	VPADDB         Z11, Z11, Z12
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
-	VPORQ          Z11, Z12, Z11
-	VMOVDQU64      -960(R10), Z12
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
-	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      -832(R10), Z13
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z13, Z14
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
-	VGF2P8AFFINEQB $0x00, Z15, Z13, Z13
-	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      -6208(R10), Z14
-	VPORQ          Z5, Z14, Z5
-	VPTERNLOGQ     $0xfe, Z6, Z3, Z5
-	VPTERNLOGQ     $0xfe, Z11, Z10, Z5
-	VPTERNLOGQ     $0xfe, Z13, Z12, Z5
-	VMOVDQU64      Z5, -6208(R10)
-	VMOVDQU64      -1792(R10), Z3
+	VMOVDQU64      -6144(R10), Z8
+	VPORQ          Z3, Z8, Z3
+	VPTERNLOGQ     $0xfe, Z4, Z5, Z3
+	VPTERNLOGQ     $0xfe, Z6, Z7, Z3
+	VMOVDQU64      Z3, -6144(R10)
+	VMOVDQU64      -1984(R10), Z3
+	VPORQ          -1856(R10), Z3, Z3
+	VMOVDQU64      -768(R10), Z4
+	VPORQ          Z3, Z4, Z4
+	VMOVDQU64      -1920(R10), Z5
+	VPTERNLOGQ     $0xfe, -1344(R10), Z5, Z4
+	VPADDB         Z4, Z4, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VMOVDQU64      -960(R10), Z6
+	VPORQ          -832(R10), Z6, Z6
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z6, Z7
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VMOVDQU64      -6208(R10), Z8
+	VPORQ          Z3, Z8, Z3
+	VPTERNLOGQ     $0xfe, Z4, Z5, Z3
+	VPTERNLOGQ     $0xfe, Z6, Z7, Z3
+	VMOVDQU64      Z3, -6208(R10)
+	VMOVDQU64      -1920(R10), Z3
+	VPORQ          -1792(R10), Z3, Z3
+	VMOVDQU64      -960(R10), Z4
+	VMOVDQU64      -704(R10), Z5
+	VPTERNLOGQ     $0xfe, Z3, Z5, Z4
+	VMOVDQU64      -1856(R10), Z5
+	VPTERNLOGQ     $0xfe, -1280(R10), Z5, Z4
+	VPADDB         Z4, Z4, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VMOVDQU64      -896(R10), Z6
+	VPORQ          -768(R10), Z6, Z6
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z6, Z7
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VMOVDQU64      -6272(R10), Z8
+	VPORQ          Z3, Z8, Z3
+	VPTERNLOGQ     $0xfe, Z4, Z5, Z3
+	VPTERNLOGQ     $0xfe, Z6, Z7, Z3
+	VMOVDQU64      Z3, -6272(R10)
+	VMOVDQU64      -1856(R10), Z3
+	VPORQ          -1728(R10), Z3, Z3
+	VMOVDQU64      -896(R10), Z4
+	VMOVDQU64      -640(R10), Z5
+	VPTERNLOGQ     $0xfe, Z3, Z5, Z4
 	VMOVDQU64      -1792(R10), Z5
-	VPADDB         Z5, Z5, Z10
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z5, Z5
-	VPORQ          Z5, Z10, Z5
-	VPORQ          Z5, Z3, Z3
-	VMOVDQU64      -1280(R10), Z10
-	VPADDB         Z10, Z10, Z12
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z10, Z10
-	VPORQ          Z10, Z12, Z10
-	VMOVDQU64      -960(R10), Z12
-	VPADDB         Z12, Z12, Z14
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
-	VGF2P8AFFINEQB $0x00, Z15, Z12, Z12
-	VPORQ          Z12, Z14, Z12
-	VMOVDQU64      -704(R10), Z14
-	VPADDB         Z14, Z14, Z15
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
-	VGF2P8AFFINEQB $0x00, Z16, Z14, Z14
-	VPORQ          Z14, Z15, Z14
-	VMOVDQU64      -768(R10), Z15
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z16
-	VGF2P8AFFINEQB $0x00, Z16, Z15, Z16
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
-	VGF2P8AFFINEQB $0x00, Z17, Z15, Z15
-	VPORQ          Z15, Z16, Z15
-	VMOVDQU64      -6272(R10), Z16
-	VPTERNLOGQ     $0xfe, Z4, Z9, Z16
-	VPTERNLOGQ     $0xfe, Z10, Z3, Z16
-	VPTERNLOGQ     $0xfe, Z14, Z12, Z16
-	VPTERNLOGQ     $0xfe, Z15, Z8, Z16
-	VMOVDQU64      Z16, -6272(R10)
-	VMOVDQU64      -1728(R10), Z4
-	VMOVDQU64      -1728(R10), Z8
-	VPADDB         Z8, Z8, Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
-	VPORQ          Z8, Z9, Z8
-	VPORQ          Z8, Z4, Z4
-	VMOVDQU64      -1216(R10), Z9
-	VPADDB         Z9, Z9, Z10
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z9, Z9
-	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -896(R10), Z10
-	VPADDB         Z10, Z10, Z12
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
-	VGF2P8AFFINEQB $0x00, Z16, Z10, Z10
-	VPORQ          Z10, Z12, Z10
-	VMOVDQU64      -640(R10), Z12
-	VPADDB         Z12, Z12, Z16
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z17
-	VGF2P8AFFINEQB $0x00, Z17, Z12, Z12
-	VPORQ          Z12, Z16, Z12
-	VMOVDQU64      -704(R10), Z16
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z17
-	VGF2P8AFFINEQB $0x00, Z17, Z16, Z17
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z18
-	VGF2P8AFFINEQB $0x00, Z18, Z16, Z16
-	VPORQ          Z16, Z17, Z16
-	VMOVDQU64      -6336(R10), Z17
-	VPTERNLOGQ     $0xfe, Z6, Z5, Z17
-	VPTERNLOGQ     $0xfe, Z9, Z4, Z17
-	VPTERNLOGQ     $0xfe, Z12, Z10, Z17
-	VPTERNLOGQ     $0xfe, Z16, Z13, Z17
-	VMOVDQU64      Z17, -6336(R10)
+	VPTERNLOGQ     $0xfe, -1216(R10), Z5, Z4
+	VPADDB         Z4, Z4, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VMOVDQU64      -832(R10), Z6
+	VPORQ          -704(R10), Z6, Z6
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z6, Z7
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VMOVDQU64      -6336(R10), Z8
+	VPORQ          Z3, Z8, Z3
+	VPTERNLOGQ     $0xfe, Z4, Z5, Z3
+	VPTERNLOGQ     $0xfe, Z6, Z7, Z3
+	VMOVDQU64      Z3, -6336(R10)
+	VMOVDQU64      -1792(R10), Z3
+	VPORQ          -1664(R10), Z3, Z3
+	VMOVDQU64      -832(R10), Z4
+	VMOVDQU64      -576(R10), Z5
+	VPTERNLOGQ     $0xfe, Z3, Z5, Z4
+	VMOVDQU64      -1728(R10), Z5
+	VPTERNLOGQ     $0xfe, -1152(R10), Z5, Z4
+	VPADDB         Z4, Z4, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VMOVDQU64      -768(R10), Z6
+	VPORQ          -640(R10), Z6, Z6
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z6, Z7
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VMOVDQU64      -6400(R10), Z8
+	VPORQ          Z3, Z8, Z3
+	VPTERNLOGQ     $0xfe, Z4, Z5, Z3
+	VPTERNLOGQ     $0xfe, Z6, Z7, Z3
+	VMOVDQU64      Z3, -6400(R10)
+	VMOVDQU64      -1728(R10), Z3
+	VPORQ          -1600(R10), Z3, Z3
+	VMOVDQU64      -768(R10), Z4
+	VMOVDQU64      -512(R10), Z5
+	VPTERNLOGQ     $0xfe, Z3, Z5, Z4
 	VMOVDQU64      -1664(R10), Z5
-	VMOVDQU64      -1664(R10), Z6
-	VPADDB         Z6, Z6, Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z6, Z6
-	VPORQ          Z6, Z9, Z6
-	VPORQ          Z6, Z5, Z5
-	VMOVDQU64      -1152(R10), Z9
-	VPADDB         Z9, Z9, Z10
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z9, Z9
-	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -576(R10), Z10
-	VPADDB         Z10, Z10, Z13
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z17
-	VGF2P8AFFINEQB $0x00, Z17, Z10, Z10
-	VPORQ          Z10, Z13, Z10
-	VMOVDQU64      -640(R10), Z13
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z17
-	VGF2P8AFFINEQB $0x00, Z17, Z13, Z17
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z18
-	VGF2P8AFFINEQB $0x00, Z18, Z13, Z13
-	VPORQ          Z13, Z17, Z13
-	VMOVDQU64      -6400(R10), Z17
-	VPTERNLOGQ     $0xfe, Z3, Z8, Z17
-	VPTERNLOGQ     $0xfe, Z9, Z5, Z17
-	VPTERNLOGQ     $0xfe, Z10, Z7, Z17
-	VPTERNLOGQ     $0xfe, Z13, Z15, Z17
-	VMOVDQU64      Z17, -6400(R10)
+	VPTERNLOGQ     $0xfe, -1088(R10), Z5, Z4
+	VPADDB         Z4, Z4, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VMOVDQU64      -704(R10), Z6
+	VPORQ          -576(R10), Z6, Z6
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z6, Z7
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VMOVDQU64      -6464(R10), Z8
+	VPORQ          Z3, Z8, Z3
+	VPTERNLOGQ     $0xfe, Z4, Z5, Z3
+	VPTERNLOGQ     $0xfe, Z6, Z7, Z3
+	VMOVDQU64      Z3, -6464(R10)
+	VMOVDQU64      -1664(R10), Z3
+	VPORQ          -1536(R10), Z3, Z3
+	VMOVDQU64      -704(R10), Z4
+	VPORQ          Z3, Z4, Z4
+	VMOVDQU64      -1600(R10), Z5
+	VPTERNLOGQ     $0xfe, -1024(R10), Z5, Z4
+	VPADDB         Z4, Z4, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VMOVDQU64      -640(R10), Z6
+	VPORQ          -512(R10), Z6, Z6
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z6, Z7
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VMOVDQU64      -6528(R10), Z8
+	VPORQ          Z3, Z8, Z3
+	VPTERNLOGQ     $0xfe, Z4, Z5, Z3
+	VPTERNLOGQ     $0xfe, Z6, Z7, Z3
+	VMOVDQU64      Z3, -6528(R10)
 	VMOVDQU64      -1600(R10), Z3
-	VMOVDQU64      -1600(R10), Z7
-	VPADDB         Z7, Z7, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VPORQ          Z7, Z3, Z3
-	VMOVDQU64      -1088(R10), Z8
-	VPADDB         Z8, Z8, Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
-	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -512(R10), Z9
-	VPADDB         Z9, Z9, Z10
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
-	VGF2P8AFFINEQB $0x00, Z15, Z9, Z9
-	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -576(R10), Z10
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z15
-	VGF2P8AFFINEQB $0x00, Z15, Z10, Z15
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
-	VGF2P8AFFINEQB $0x00, Z17, Z10, Z10
-	VPORQ          Z10, Z15, Z10
-	VMOVDQU64      -6464(R10), Z15
-	VPTERNLOGQ     $0xfe, Z4, Z6, Z15
-	VPTERNLOGQ     $0xfe, Z8, Z3, Z15
-	VPTERNLOGQ     $0xfe, Z9, Z11, Z15
-	VPTERNLOGQ     $0xfe, Z10, Z16, Z15
-	VMOVDQU64      Z15, -6464(R10)
-	VMOVDQU64      -1536(R10), Z4
-	VMOVDQU64      -1536(R10), Z6
-	VPADDB         Z6, Z6, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z6, Z6
-	VPORQ          Z6, Z8, Z6
-	VPORQ          Z6, Z4, Z4
-	VMOVDQU64      -1024(R10), Z8
-	VPADDB         Z8, Z8, Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
-	VGF2P8AFFINEQB $0x00, Z11, Z8, Z8
-	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -512(R10), Z9
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z11
-	VGF2P8AFFINEQB $0x00, Z11, Z9, Z11
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
-	VGF2P8AFFINEQB $0x00, Z15, Z9, Z9
-	VPORQ          Z9, Z11, Z9
-	VMOVDQU64      -6528(R10), Z11
-	VPORQ          Z7, Z11, Z7
-	VPTERNLOGQ     $0xfe, Z4, Z5, Z7
-	VPTERNLOGQ     $0xfe, Z14, Z8, Z7
-	VPTERNLOGQ     $0xfe, Z9, Z13, Z7
-	VMOVDQU64      Z7, -6528(R10)
-	VMOVDQU64      -6592(R10), Z4
-	VPTERNLOGQ     $0xfe, Z3, Z6, Z4
-	VPTERNLOGQ     $0xfe, Z10, Z12, Z4
-	VMOVDQU64      Z4, -6592(R10)
+	VMOVDQU64      -640(R10), Z4
+	VPTERNLOGQ     $0xfe, -1536(R10), Z3, Z4
+	VPADDB         Z4, Z4, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VMOVDQU64      -576(R10), Z6
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z6, Z7
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VMOVDQU64      -6592(R10), Z8
+	VPORQ          Z3, Z8, Z3
+	VPTERNLOGQ     $0xfe, Z4, Z5, Z3
+	VPTERNLOGQ     $0xfe, Z6, Z7, Z3
+	VMOVDQU64      Z3, -6592(R10)
 	VMOVDQU64      -4544(R10), Z3
 	VPADDB         Z3, Z3, Z4
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
@@ -22433,34 +20489,34 @@ loop:
 	VPORQ          Z4, Z3, Z3
 	VMOVDQU64      Z3, 512(R10)
 	VMOVDQU64      -7168(R10), Z3
-	VPOPCNTB       Z3, Z3
-	VMOVDQU64      -7232(R10), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -7296(R10), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -7360(R10), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -7424(R10), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -7488(R10), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -7552(R10), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -7616(R10), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
-	VPCMPEQB       Z4, Z3, K3
-	VPMOVM2B       K3, Z4
-	VMOVDQU64      Z4, -6592(R10)
-	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
-	VPCMPEQB       Z4, Z3, K3
+	VPANDQ         -7232(R10), Z3, Z4
+	VPORQ          -7232(R10), Z3, Z3
+	VPANDQ         -7296(R10), Z3, Z5
+	VPORQ          Z5, Z4, Z4
+	VPORQ          -7296(R10), Z3, Z3
+	VPANDQ         -7360(R10), Z3, Z5
+	VPORQ          Z5, Z4, Z4
+	VPORQ          -7360(R10), Z3, Z3
+	VPANDQ         -7424(R10), Z3, Z5
+	VPORQ          Z5, Z4, Z4
+	VPORQ          -7424(R10), Z3, Z3
+	VPANDQ         -7488(R10), Z3, Z5
+	VPORQ          Z5, Z4, Z4
+	VPORQ          -7488(R10), Z3, Z3
+	VPANDQ         -7552(R10), Z3, Z5
+	VPORQ          Z5, Z4, Z4
+	VPORQ          -7552(R10), Z3, Z3
+	VPANDQ         -7616(R10), Z3, Z5
+	VPORQ          Z5, Z4, Z4
+	VPORQ          -7616(R10), Z3, Z3
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z5
+	VPSUBB         Z5, Z3, Z5
+	VPANDQ         Z5, Z3, Z5
+	VPORQ          Z5, Z4, Z4
+	VPTESTNMB      Z3, Z3, K3
+	VPMOVM2B       K3, Z3
+	VMOVDQU64      Z3, -6592(R10)
+	VPTESTNMB      Z4, Z4, K3
 	VPMOVM2B       K3, Z3
 	VMOVDQU64      Z3, -6528(R10)
 	VMOVDQU64      -7168(R10), Z3
@@ -23341,7 +21397,7 @@ check:
 	RET
 
 // func legalTargetsAVX512(dst *[23][]uint64, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, from int, room *[1416]uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
 TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	MOVQ           rare+8(FP), AX
 	MOVQ           black+48(FP), CX
@@ -23634,52 +21690,41 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z2, Z7
 	VPTERNLOGQ     $0x01, Z4, Z3, Z7
 	VMOVDQU64      Z7, -6080(R8)
-	VPANDNQ        Z5, Z6, Z8
+	VPANDNQ        Z5, Z6, Z7
 	VPANDQ         Z6, Z5, Z5
-	VPANDQ         -8192(R8), Z6, Z9
-	VPXORQ         Z9, Z5, Z5
+	VPANDQ         -8192(R8), Z6, Z8
+	VPXORQ         Z8, Z5, Z5
 	VPXORQ         Z6, Z5, Z6
 	VMOVDQU64      Z6, -5568(R8)
-	VMOVDQA64      Z2, Z9
-	VPTERNLOGQ     $0x08, Z4, Z3, Z9
-	VPANDQ         Z6, Z9, Z9
-	VPORQ          Z7, Z9, Z7
-	VMOVDQU64      Z7, -5056(R8)
+	VPANDNQ        Z3, Z4, Z8
+	VPANDNQ        Z8, Z2, Z9
+	VPANDQ         Z6, Z9, Z10
+	VMOVDQU64      Z10, -4032(R8)
+	VPANDQ         Z5, Z9, Z9
+	VMOVDQU64      Z9, -1472(R8)
+	VPANDNQ        Z2, Z8, Z8
+	VPANDQ         Z6, Z8, Z9
+	VMOVDQU64      Z9, -2496(R8)
+	VPANDQ         Z5, Z8, Z8
+	VMOVDQU64      Z8, 64(R8)
+	VPANDNQ        Z4, Z2, Z8
+	VPANDQ         Z3, Z2, Z9
+	VPANDQ         Z6, Z9, Z10
+	VMOVDQU64      Z10, -3008(R8)
+	VPANDQ         Z5, Z9, Z9
+	VMOVDQU64      Z9, -448(R8)
+	VPANDNQ        Z8, Z3, Z9
+	VPANDQ         Z6, Z9, Z10
+	VMOVDQU64      Z10, -3520(R8)
+	VPANDQ         Z5, Z9, Z9
+	VMOVDQU64      Z9, -960(R8)
+	VPANDQ         Z3, Z8, Z8
+	VPANDQ         Z6, Z8, Z9
+	VPANDQ         Z5, Z8, Z5
 	VMOVDQU64      Z9, -4544(R8)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x80, Z6, Z3, Z7
-	VMOVDQU64      Z7, -3008(R8)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0xb0, Z4, Z3, Z7
-	VPANDQ         Z6, Z7, Z7
-	VMOVDQU64      Z7, -2496(R8)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x02, Z4, Z3, Z7
-	VPANDQ         Z6, Z7, Z7
-	VMOVDQU64      Z7, -3520(R8)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x04, Z4, Z3, Z7
-	VPANDQ         Z6, Z7, Z7
-	VMOVDQU64      Z7, -4032(R8)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x08, Z4, Z3, Z7
-	VPANDQ         Z5, Z7, Z7
-	VMOVDQU64      Z7, -1984(R8)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x80, Z5, Z3, Z7
-	VMOVDQU64      Z7, -448(R8)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0xb0, Z4, Z3, Z7
-	VPANDQ         Z5, Z7, Z7
-	VMOVDQU64      Z7, 64(R8)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x02, Z4, Z3, Z7
-	VPANDQ         Z5, Z7, Z7
-	VMOVDQU64      Z7, -960(R8)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x04, Z4, Z3, Z7
-	VPANDQ         Z5, Z7, Z5
-	VMOVDQU64      Z5, -1472(R8)
+	VMOVDQU64      Z5, -1984(R8)
+	VPORQ          -6080(R8), Z9, Z5
+	VMOVDQU64      Z5, -5056(R8)
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0x10, Z4, Z3, Z2
 	VPANDQ         Z6, Z2, Z2
@@ -23689,445 +21734,361 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VPXORQ         Z4, Z9, Z4
 	VMOVDQU64      -8064(R8), Z5
 	VMOVDQU64      -7552(R8), Z6
-	VMOVDQU64      -7040(R8), Z7
+	VMOVDQU64      -7040(R8), Z8
 	VMOVDQU64      -6528(R8), Z9
 	VMOVDQA64      Z5, Z10
-	VPTERNLOGQ     $0xfe, Z7, Z6, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
 	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x01, Z7, Z6, Z11
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
 	VMOVDQU64      Z11, -6016(R8)
-	VPANDNQ        Z9, Z10, Z12
-	VPORQ          Z12, Z8, Z8
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
 	VPANDQ         Z10, Z9, Z9
-	VPANDQ         -8192(R8), Z10, Z12
-	VPXORQ         Z12, Z9, Z9
+	VPANDQ         -8192(R8), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
 	VPXORQ         Z10, Z9, Z10
 	VMOVDQU64      Z10, -5504(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x08, Z7, Z6, Z12
-	VPANDQ         Z10, Z12, Z12
-	VPORQ          Z11, Z12, Z11
-	VMOVDQU64      Z11, -4992(R8)
-	VMOVDQU64      Z12, -4480(R8)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x80, Z10, Z6, Z11
-	VMOVDQU64      Z11, -2944(R8)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xb0, Z7, Z6, Z11
-	VPANDQ         Z10, Z11, Z11
-	VMOVDQU64      Z11, -2432(R8)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x02, Z7, Z6, Z11
-	VPANDQ         Z10, Z11, Z11
-	VMOVDQU64      Z11, -3456(R8)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x04, Z7, Z6, Z11
-	VPANDQ         Z10, Z11, Z11
-	VMOVDQU64      Z11, -3968(R8)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x08, Z7, Z6, Z11
-	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, -1920(R8)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x80, Z9, Z6, Z11
-	VMOVDQU64      Z11, -384(R8)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xb0, Z7, Z6, Z11
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3968(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -1408(R8)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -2432(R8)
 	VPANDQ         Z9, Z11, Z11
 	VMOVDQU64      Z11, 128(R8)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x02, Z7, Z6, Z11
-	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, -896(R8)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x04, Z7, Z6, Z11
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2944(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -384(R8)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3456(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -896(R8)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
 	VPANDQ         Z9, Z11, Z9
-	VMOVDQU64      Z9, -1408(R8)
+	VMOVDQU64      Z12, -4480(R8)
+	VMOVDQU64      Z9, -1920(R8)
+	VPORQ          -6016(R8), Z12, Z9
+	VMOVDQU64      Z9, -4992(R8)
 	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z7, Z6, Z5
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
 	VPANDQ         Z10, Z5, Z5
-	VPORQ          Z5, Z2, Z6
 	VPORQ          Z5, Z3, Z3
 	VPORQ          Z12, Z4, Z4
 	VMOVDQU64      -8000(R8), Z5
-	VMOVDQU64      -7488(R8), Z7
-	VMOVDQU64      -6976(R8), Z9
-	VMOVDQU64      -6464(R8), Z10
+	VMOVDQU64      -7488(R8), Z6
+	VMOVDQU64      -6976(R8), Z8
+	VMOVDQU64      -6464(R8), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
 	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x01, Z9, Z7, Z12
-	VMOVDQU64      Z12, -5952(R8)
-	VPANDNQ        Z10, Z11, Z13
-	VPORQ          Z13, Z8, Z8
-	VPANDQ         Z11, Z10, Z10
-	VPANDQ         -8192(R8), Z11, Z13
-	VPXORQ         Z13, Z10, Z10
-	VPXORQ         Z11, Z10, Z11
-	VMOVDQU64      Z11, -5440(R8)
-	VMOVDQA64      Z5, Z13
-	VPTERNLOGQ     $0x08, Z9, Z7, Z13
-	VPANDQ         Z11, Z13, Z13
-	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, -4928(R8)
-	VMOVDQU64      Z13, -4416(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, -2880(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5952(R8)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -8192(R8), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5440(R8)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3904(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -1344(R8)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
 	VMOVDQU64      Z12, -2368(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3392(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3904(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x08, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1856(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 192(R8)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2880(R8)
+	VPANDQ         Z9, Z12, Z12
 	VMOVDQU64      Z12, -320(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, 192(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3392(R8)
+	VPANDQ         Z9, Z12, Z12
 	VMOVDQU64      Z12, -832(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, -1344(R8)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -4416(R8)
+	VMOVDQU64      Z9, -1856(R8)
+	VPORQ          -5952(R8), Z12, Z9
+	VMOVDQU64      Z9, -4928(R8)
 	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z9, Z7, Z5
-	VPANDQ         Z11, Z5, Z5
-	VPORQ          Z5, Z6, Z6
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
 	VPORQ          Z5, Z3, Z3
-	VPORQ          Z13, Z4, Z4
+	VPORQ          Z12, Z4, Z4
 	VMOVDQU64      -7936(R8), Z5
-	VMOVDQU64      -7424(R8), Z7
-	VMOVDQU64      -6912(R8), Z9
-	VMOVDQU64      -6400(R8), Z10
+	VMOVDQU64      -7424(R8), Z6
+	VMOVDQU64      -6912(R8), Z8
+	VMOVDQU64      -6400(R8), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
 	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x01, Z9, Z7, Z12
-	VMOVDQU64      Z12, -5888(R8)
-	VPANDNQ        Z10, Z11, Z13
-	VPORQ          Z13, Z8, Z8
-	VPANDQ         Z11, Z10, Z10
-	VPANDQ         -8192(R8), Z11, Z13
-	VPXORQ         Z13, Z10, Z10
-	VPXORQ         Z11, Z10, Z11
-	VMOVDQU64      Z11, -5376(R8)
-	VMOVDQA64      Z5, Z13
-	VPTERNLOGQ     $0x08, Z9, Z7, Z13
-	VPANDQ         Z11, Z13, Z13
-	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, -4864(R8)
-	VMOVDQU64      Z13, -4352(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, -2816(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5888(R8)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -8192(R8), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5376(R8)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3840(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -1280(R8)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
 	VMOVDQU64      Z12, -2304(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3328(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3840(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x08, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1792(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 256(R8)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2816(R8)
+	VPANDQ         Z9, Z12, Z12
 	VMOVDQU64      Z12, -256(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, 256(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3328(R8)
+	VPANDQ         Z9, Z12, Z12
 	VMOVDQU64      Z12, -768(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, -1280(R8)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -4352(R8)
+	VMOVDQU64      Z9, -1792(R8)
+	VPORQ          -5888(R8), Z12, Z9
+	VMOVDQU64      Z9, -4864(R8)
 	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z9, Z7, Z5
-	VPANDQ         Z11, Z5, Z5
-	VPORQ          Z5, Z6, Z6
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
 	VPORQ          Z5, Z3, Z3
-	VPORQ          Z13, Z4, Z4
+	VPORQ          Z12, Z4, Z4
 	VMOVDQU64      -7872(R8), Z5
-	VMOVDQU64      -7360(R8), Z7
-	VMOVDQU64      -6848(R8), Z9
-	VMOVDQU64      -6336(R8), Z10
+	VMOVDQU64      -7360(R8), Z6
+	VMOVDQU64      -6848(R8), Z8
+	VMOVDQU64      -6336(R8), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
 	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x01, Z9, Z7, Z12
-	VMOVDQU64      Z12, -5824(R8)
-	VPANDNQ        Z10, Z11, Z13
-	VPORQ          Z13, Z8, Z8
-	VPANDQ         Z11, Z10, Z10
-	VPANDQ         -8192(R8), Z11, Z13
-	VPXORQ         Z13, Z10, Z10
-	VPXORQ         Z11, Z10, Z11
-	VMOVDQU64      Z11, -5312(R8)
-	VMOVDQA64      Z5, Z13
-	VPTERNLOGQ     $0x08, Z9, Z7, Z13
-	VPANDQ         Z11, Z13, Z13
-	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, -4800(R8)
-	VMOVDQU64      Z13, -4288(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, -2752(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5824(R8)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -8192(R8), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5312(R8)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3776(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -1216(R8)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
 	VMOVDQU64      Z12, -2240(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3264(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3776(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x08, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1728(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 320(R8)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2752(R8)
+	VPANDQ         Z9, Z12, Z12
 	VMOVDQU64      Z12, -192(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, 320(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3264(R8)
+	VPANDQ         Z9, Z12, Z12
 	VMOVDQU64      Z12, -704(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, -1216(R8)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -4288(R8)
+	VMOVDQU64      Z9, -1728(R8)
+	VPORQ          -5824(R8), Z12, Z9
+	VMOVDQU64      Z9, -4800(R8)
 	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z9, Z7, Z5
-	VPANDQ         Z11, Z5, Z5
-	VPORQ          Z5, Z6, Z6
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
 	VPORQ          Z5, Z3, Z3
-	VPORQ          Z13, Z4, Z4
+	VPORQ          Z12, Z4, Z4
 	VMOVDQU64      -7808(R8), Z5
-	VMOVDQU64      -7296(R8), Z7
-	VMOVDQU64      -6784(R8), Z9
-	VMOVDQU64      -6272(R8), Z10
+	VMOVDQU64      -7296(R8), Z6
+	VMOVDQU64      -6784(R8), Z8
+	VMOVDQU64      -6272(R8), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
 	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x01, Z9, Z7, Z12
-	VMOVDQU64      Z12, -5760(R8)
-	VPANDNQ        Z10, Z11, Z13
-	VPORQ          Z13, Z8, Z8
-	VPANDQ         Z11, Z10, Z10
-	VPANDQ         -8192(R8), Z11, Z13
-	VPXORQ         Z13, Z10, Z10
-	VPXORQ         Z11, Z10, Z11
-	VMOVDQU64      Z11, -5248(R8)
-	VMOVDQA64      Z5, Z13
-	VPTERNLOGQ     $0x08, Z9, Z7, Z13
-	VPANDQ         Z11, Z13, Z13
-	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, -4736(R8)
-	VMOVDQU64      Z13, -4224(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, -2688(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5760(R8)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -8192(R8), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5248(R8)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3712(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -1152(R8)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
 	VMOVDQU64      Z12, -2176(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3200(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3712(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x08, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1664(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 384(R8)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2688(R8)
+	VPANDQ         Z9, Z12, Z12
 	VMOVDQU64      Z12, -128(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, 384(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3200(R8)
+	VPANDQ         Z9, Z12, Z12
 	VMOVDQU64      Z12, -640(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, -1152(R8)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -4224(R8)
+	VMOVDQU64      Z9, -1664(R8)
+	VPORQ          -5760(R8), Z12, Z9
+	VMOVDQU64      Z9, -4736(R8)
 	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z9, Z7, Z5
-	VPANDQ         Z11, Z5, Z5
-	VPORQ          Z5, Z6, Z6
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
 	VPORQ          Z5, Z3, Z3
-	VPORQ          Z13, Z4, Z4
+	VPORQ          Z12, Z4, Z4
 	VMOVDQU64      -7744(R8), Z5
-	VMOVDQU64      -7232(R8), Z7
-	VMOVDQU64      -6720(R8), Z9
-	VMOVDQU64      -6208(R8), Z10
+	VMOVDQU64      -7232(R8), Z6
+	VMOVDQU64      -6720(R8), Z8
+	VMOVDQU64      -6208(R8), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
 	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x01, Z9, Z7, Z12
-	VMOVDQU64      Z12, -5696(R8)
-	VPANDNQ        Z10, Z11, Z13
-	VPORQ          Z13, Z8, Z8
-	VPANDQ         Z11, Z10, Z10
-	VPANDQ         -8192(R8), Z11, Z13
-	VPXORQ         Z13, Z10, Z10
-	VPXORQ         Z11, Z10, Z11
-	VMOVDQU64      Z11, -5184(R8)
-	VMOVDQA64      Z5, Z13
-	VPTERNLOGQ     $0x08, Z9, Z7, Z13
-	VPANDQ         Z11, Z13, Z13
-	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, -4672(R8)
-	VMOVDQU64      Z13, -4160(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, -2624(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5696(R8)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -8192(R8), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5184(R8)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3648(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -1088(R8)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
 	VMOVDQU64      Z12, -2112(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3136(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3648(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x08, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1600(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 448(R8)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2624(R8)
+	VPANDQ         Z9, Z12, Z12
 	VMOVDQU64      Z12, -64(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, 448(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3136(R8)
+	VPANDQ         Z9, Z12, Z12
 	VMOVDQU64      Z12, -576(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, -1088(R8)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -4160(R8)
+	VMOVDQU64      Z9, -1600(R8)
+	VPORQ          -5696(R8), Z12, Z9
+	VMOVDQU64      Z9, -4672(R8)
 	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z9, Z7, Z5
-	VPANDQ         Z11, Z5, Z5
-	VPORQ          Z5, Z6, Z6
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
 	VPORQ          Z5, Z3, Z3
-	VPORQ          Z13, Z4, Z4
+	VPORQ          Z12, Z4, Z4
 	VMOVDQU64      -7680(R8), Z5
-	VMOVDQU64      -7168(R8), Z7
-	VMOVDQU64      -6656(R8), Z9
-	VMOVDQU64      -6144(R8), Z10
+	VMOVDQU64      -7168(R8), Z6
+	VMOVDQU64      -6656(R8), Z8
+	VMOVDQU64      -6144(R8), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
 	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x01, Z9, Z7, Z12
-	VMOVDQU64      Z12, -5632(R8)
-	VPANDNQ        Z10, Z11, Z13
-	VPORQ          Z13, Z8, Z8
-	VPANDQ         Z11, Z10, Z10
-	VPANDQ         -8192(R8), Z11, Z13
-	VPXORQ         Z13, Z10, Z10
-	VPXORQ         Z11, Z10, Z11
-	VMOVDQU64      Z11, -5120(R8)
-	VMOVDQA64      Z5, Z13
-	VPTERNLOGQ     $0x08, Z9, Z7, Z13
-	VPANDQ         Z11, Z13, Z13
-	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, -4608(R8)
-	VMOVDQU64      Z13, -4096(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, -2560(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5632(R8)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -8192(R8), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5120(R8)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3584(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -1024(R8)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
 	VMOVDQU64      Z12, -2048(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3072(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3584(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x08, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1536(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 512(R8)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2560(R8)
+	VPANDQ         Z9, Z12, Z12
 	VMOVDQU64      Z12, (R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, 512(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3072(R8)
+	VPANDQ         Z9, Z12, Z12
 	VMOVDQU64      Z12, -512(R8)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, -1024(R8)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -4096(R8)
+	VMOVDQU64      Z9, -1536(R8)
+	VPORQ          -5632(R8), Z12, Z9
+	VMOVDQU64      Z9, -4608(R8)
 	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z9, Z7, Z5
-	VPANDQ         Z11, Z5, Z5
-	VPORQ          Z5, Z6, Z6
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
 	VPORQ          Z5, Z3, Z3
-	VPORQ          Z13, Z4, Z4
+	VPORQ          Z12, Z4, Z4
 	VPTESTNMB      Z4, Z4, K1
 	VPMOVM2B       K1, Z4
-	VPANDQ         Z4, Z2, Z2
-	VPANDNQ        Z6, Z4, Z4
-	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      Z2, 576(R8)
-	VPORQ          Z3, Z8, Z2
+	VPANDQ         Z4, Z2, Z5
+	VPANDNQ        Z2, Z4, Z2
+	VPORQ          Z2, Z3, Z2
+	VMOVDQU64      Z5, 576(R8)
+	VPORQ          Z2, Z7, Z2
 	VMOVDQU64      Z2, 640(R8)
 	VMOVDQU64      -4544(R8), Z2
 	VPADDB         Z2, Z2, Z2
@@ -24838,230 +22799,164 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z3, -7168(R8)
 	VMOVDQA64      Z7, Z2
 	VMOVDQU64      Z2, -6656(R8)
-	VMOVDQU64      -1984(R8), Z2
-	VPADDB         Z2, Z2, Z3
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z2, Z2
-	VPORQ          Z2, Z3, Z2
-	VMOVDQU64      -1920(R8), Z3
-	VMOVDQU64      -1920(R8), Z4
-	VPADDB         Z4, Z4, Z5
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
-	VPORQ          Z4, Z5, Z4
-	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      -1408(R8), Z5
-	VPADDB         Z5, Z5, Z6
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z7
+	VMOVDQU64      -1920(R8), Z2
+	VMOVDQU64      -832(R8), Z3
+	VPORQ          Z2, Z3, Z3
+	VMOVDQU64      -1984(R8), Z4
+	VPTERNLOGQ     $0xfe, -1408(R8), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -896(R8), Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
 	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VPORQ          Z5, Z6, Z5
-	VMOVDQU64      -832(R8), Z6
-	VPADDB         Z6, Z6, Z7
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
-	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      -896(R8), Z7
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -6144(R8), Z8
-	VPORQ          Z2, Z8, Z8
-	VPTERNLOGQ     $0xfe, Z5, Z3, Z8
-	VPTERNLOGQ     $0xfe, Z7, Z6, Z8
-	VMOVDQU64      Z8, -6144(R8)
-	VMOVDQU64      -1984(R8), Z5
-	VPORQ          Z2, Z5, Z2
-	VMOVDQU64      -1856(R8), Z5
-	VMOVDQU64      -1856(R8), Z8
-	VPADDB         Z8, Z8, Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
-	VPORQ          Z8, Z9, Z8
-	VPORQ          Z8, Z5, Z5
-	VMOVDQU64      -1344(R8), Z9
-	VPADDB         Z9, Z9, Z10
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
-	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
-	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -768(R8), Z10
-	VPADDB         Z10, Z10, Z11
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z10, Z10
-	VPORQ          Z10, Z11, Z10
-	VMOVDQU64      -960(R8), Z11
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
-	VPORQ          Z11, Z12, Z11
-	VMOVDQU64      -832(R8), Z12
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
-	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      -6208(R8), Z13
-	VPORQ          Z4, Z13, Z4
-	VPTERNLOGQ     $0xfe, Z5, Z2, Z4
-	VPTERNLOGQ     $0xfe, Z10, Z9, Z4
-	VPTERNLOGQ     $0xfe, Z12, Z11, Z4
-	VMOVDQU64      Z4, -6208(R8)
-	VMOVDQU64      -1792(R8), Z2
+	VMOVDQU64      -6144(R8), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6144(R8)
+	VMOVDQU64      -1984(R8), Z2
+	VPORQ          -1856(R8), Z2, Z2
+	VMOVDQU64      -768(R8), Z3
+	VPORQ          Z2, Z3, Z3
+	VMOVDQU64      -1920(R8), Z4
+	VPTERNLOGQ     $0xfe, -1344(R8), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -960(R8), Z5
+	VPORQ          -832(R8), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6208(R8), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6208(R8)
+	VMOVDQU64      -1920(R8), Z2
+	VPORQ          -1792(R8), Z2, Z2
+	VMOVDQU64      -960(R8), Z3
+	VMOVDQU64      -704(R8), Z4
+	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
+	VMOVDQU64      -1856(R8), Z4
+	VPTERNLOGQ     $0xfe, -1280(R8), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -896(R8), Z5
+	VPORQ          -768(R8), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6272(R8), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6272(R8)
+	VMOVDQU64      -1856(R8), Z2
+	VPORQ          -1728(R8), Z2, Z2
+	VMOVDQU64      -896(R8), Z3
+	VMOVDQU64      -640(R8), Z4
+	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
 	VMOVDQU64      -1792(R8), Z4
-	VPADDB         Z4, Z4, Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
-	VGF2P8AFFINEQB $0x00, Z11, Z4, Z4
-	VPORQ          Z4, Z9, Z4
-	VPORQ          Z4, Z2, Z2
-	VMOVDQU64      -1280(R8), Z9
-	VPADDB         Z9, Z9, Z11
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z9, Z9
-	VPORQ          Z9, Z11, Z9
-	VMOVDQU64      -960(R8), Z11
-	VPADDB         Z11, Z11, Z13
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z11, Z11
-	VPORQ          Z11, Z13, Z11
-	VMOVDQU64      -704(R8), Z13
-	VPADDB         Z13, Z13, Z14
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
-	VGF2P8AFFINEQB $0x00, Z15, Z13, Z13
-	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      -768(R8), Z14
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z15
-	VGF2P8AFFINEQB $0x00, Z15, Z14, Z15
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z16
-	VGF2P8AFFINEQB $0x00, Z16, Z14, Z14
-	VPORQ          Z14, Z15, Z14
-	VMOVDQU64      -6272(R8), Z15
-	VPTERNLOGQ     $0xfe, Z3, Z8, Z15
-	VPTERNLOGQ     $0xfe, Z9, Z2, Z15
-	VPTERNLOGQ     $0xfe, Z13, Z11, Z15
-	VPTERNLOGQ     $0xfe, Z14, Z7, Z15
-	VMOVDQU64      Z15, -6272(R8)
-	VMOVDQU64      -1728(R8), Z3
-	VMOVDQU64      -1728(R8), Z7
-	VPADDB         Z7, Z7, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VPORQ          Z7, Z3, Z3
-	VMOVDQU64      -1216(R8), Z8
-	VPADDB         Z8, Z8, Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
-	VGF2P8AFFINEQB $0x00, Z11, Z8, Z8
-	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -896(R8), Z9
-	VPADDB         Z9, Z9, Z11
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
-	VGF2P8AFFINEQB $0x00, Z15, Z9, Z9
-	VPORQ          Z9, Z11, Z9
-	VMOVDQU64      -640(R8), Z11
-	VPADDB         Z11, Z11, Z15
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
-	VGF2P8AFFINEQB $0x00, Z16, Z11, Z11
-	VPORQ          Z11, Z15, Z11
-	VMOVDQU64      -704(R8), Z15
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z16
-	VGF2P8AFFINEQB $0x00, Z16, Z15, Z16
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
-	VGF2P8AFFINEQB $0x00, Z17, Z15, Z15
-	VPORQ          Z15, Z16, Z15
-	VMOVDQU64      -6336(R8), Z16
-	VPTERNLOGQ     $0xfe, Z5, Z4, Z16
-	VPTERNLOGQ     $0xfe, Z8, Z3, Z16
-	VPTERNLOGQ     $0xfe, Z11, Z9, Z16
-	VPTERNLOGQ     $0xfe, Z15, Z12, Z16
-	VMOVDQU64      Z16, -6336(R8)
+	VPTERNLOGQ     $0xfe, -1216(R8), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -832(R8), Z5
+	VPORQ          -704(R8), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6336(R8), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6336(R8)
+	VMOVDQU64      -1792(R8), Z2
+	VPORQ          -1664(R8), Z2, Z2
+	VMOVDQU64      -832(R8), Z3
+	VMOVDQU64      -576(R8), Z4
+	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
+	VMOVDQU64      -1728(R8), Z4
+	VPTERNLOGQ     $0xfe, -1152(R8), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -768(R8), Z5
+	VPORQ          -640(R8), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6400(R8), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6400(R8)
+	VMOVDQU64      -1728(R8), Z2
+	VPORQ          -1600(R8), Z2, Z2
+	VMOVDQU64      -768(R8), Z3
+	VMOVDQU64      -512(R8), Z4
+	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
 	VMOVDQU64      -1664(R8), Z4
-	VMOVDQU64      -1664(R8), Z5
-	VPADDB         Z5, Z5, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z5, Z5
-	VPORQ          Z5, Z8, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      -1152(R8), Z8
-	VPADDB         Z8, Z8, Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z8, Z8
-	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -576(R8), Z9
-	VPADDB         Z9, Z9, Z12
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
-	VGF2P8AFFINEQB $0x00, Z16, Z9, Z9
-	VPORQ          Z9, Z12, Z9
-	VMOVDQU64      -640(R8), Z12
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z16
-	VGF2P8AFFINEQB $0x00, Z16, Z12, Z16
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
-	VGF2P8AFFINEQB $0x00, Z17, Z12, Z12
-	VPORQ          Z12, Z16, Z12
-	VMOVDQU64      -6400(R8), Z16
-	VPTERNLOGQ     $0xfe, Z2, Z7, Z16
-	VPTERNLOGQ     $0xfe, Z8, Z4, Z16
-	VPTERNLOGQ     $0xfe, Z9, Z6, Z16
-	VPTERNLOGQ     $0xfe, Z12, Z14, Z16
-	VMOVDQU64      Z16, -6400(R8)
+	VPTERNLOGQ     $0xfe, -1088(R8), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -704(R8), Z5
+	VPORQ          -576(R8), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6464(R8), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6464(R8)
+	VMOVDQU64      -1664(R8), Z2
+	VPORQ          -1536(R8), Z2, Z2
+	VMOVDQU64      -704(R8), Z3
+	VPORQ          Z2, Z3, Z3
+	VMOVDQU64      -1600(R8), Z4
+	VPTERNLOGQ     $0xfe, -1024(R8), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -640(R8), Z5
+	VPORQ          -512(R8), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6528(R8), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6528(R8)
 	VMOVDQU64      -1600(R8), Z2
-	VMOVDQU64      -1600(R8), Z6
-	VPADDB         Z6, Z6, Z7
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
-	VPORQ          Z6, Z7, Z6
-	VPORQ          Z6, Z2, Z2
-	VMOVDQU64      -1088(R8), Z7
-	VPADDB         Z7, Z7, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -512(R8), Z8
-	VPADDB         Z8, Z8, Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
-	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -576(R8), Z9
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z9, Z14
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z16
-	VGF2P8AFFINEQB $0x00, Z16, Z9, Z9
-	VPORQ          Z9, Z14, Z9
-	VMOVDQU64      -6464(R8), Z14
-	VPTERNLOGQ     $0xfe, Z3, Z5, Z14
-	VPTERNLOGQ     $0xfe, Z7, Z2, Z14
-	VPTERNLOGQ     $0xfe, Z8, Z10, Z14
-	VPTERNLOGQ     $0xfe, Z9, Z15, Z14
-	VMOVDQU64      Z14, -6464(R8)
-	VMOVDQU64      -1536(R8), Z3
-	VMOVDQU64      -1536(R8), Z5
-	VPADDB         Z5, Z5, Z7
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z5, Z5
-	VPORQ          Z5, Z7, Z5
-	VPORQ          Z5, Z3, Z3
-	VMOVDQU64      -1024(R8), Z7
-	VPADDB         Z7, Z7, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -512(R8), Z8
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z8, Z10
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
-	VPORQ          Z8, Z10, Z8
-	VMOVDQU64      -6528(R8), Z10
-	VPORQ          Z6, Z10, Z6
-	VPTERNLOGQ     $0xfe, Z3, Z4, Z6
-	VPTERNLOGQ     $0xfe, Z13, Z7, Z6
-	VPTERNLOGQ     $0xfe, Z8, Z12, Z6
-	VMOVDQU64      Z6, -6528(R8)
-	VMOVDQU64      -6592(R8), Z3
-	VPTERNLOGQ     $0xfe, Z2, Z5, Z3
-	VPTERNLOGQ     $0xfe, Z9, Z11, Z3
-	VMOVDQU64      Z3, -6592(R8)
+	VMOVDQU64      -640(R8), Z3
+	VPTERNLOGQ     $0xfe, -1536(R8), Z2, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -576(R8), Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6592(R8), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6592(R8)
 	VMOVDQU64      -4544(R8), Z2
 	VPADDB         Z2, Z2, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z4
@@ -25408,34 +23303,34 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z3, 384(CX)(R10*8)
 	VMOVDQU64      Z2, 448(CX)(R10*8)
 	VMOVDQU64      -7168(R8), Z2
-	VPOPCNTB       Z2, Z2
-	VMOVDQU64      -7232(R8), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -7296(R8), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -7360(R8), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -7424(R8), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -7488(R8), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -7552(R8), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -7616(R8), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
-	VPCMPEQB       Z3, Z2, K1
-	VPMOVM2B       K1, Z3
-	VMOVDQU64      Z3, -6592(R8)
-	VPBROADCASTQ   c0101010101010101<>+0(SB), Z3
-	VPCMPEQB       Z3, Z2, K1
+	VPANDQ         -7232(R8), Z2, Z3
+	VPORQ          -7232(R8), Z2, Z2
+	VPANDQ         -7296(R8), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7296(R8), Z2, Z2
+	VPANDQ         -7360(R8), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7360(R8), Z2, Z2
+	VPANDQ         -7424(R8), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7424(R8), Z2, Z2
+	VPANDQ         -7488(R8), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7488(R8), Z2, Z2
+	VPANDQ         -7552(R8), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7552(R8), Z2, Z2
+	VPANDQ         -7616(R8), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7616(R8), Z2, Z2
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
+	VPSUBB         Z4, Z2, Z4
+	VPANDQ         Z4, Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPTESTNMB      Z2, Z2, K1
+	VPMOVM2B       K1, Z2
+	VMOVDQU64      Z2, -6592(R8)
+	VPTESTNMB      Z3, Z3, K1
 	VPMOVM2B       K1, Z2
 	VMOVDQU64      Z2, -6528(R8)
 	VMOVDQU64      -7168(R8), Z2

@@ -263,54 +263,41 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y5, Y6
 	VMOVDQU      Y6, -3040(R10)
-	VPANDN       Y4, Y5, Y7
+	VPANDN       Y4, Y5, Y6
 	VPAND        Y5, Y4, Y4
-	VPAND        -4096(R10), Y5, Y8
-	VPXOR        Y8, Y4, Y4
+	VPAND        -4096(R10), Y5, Y7
+	VPXOR        Y7, Y4, Y4
 	VPXOR        Y5, Y4, Y5
 	VMOVDQU      Y5, -2784(R10)
-	VPAND        Y3, Y2, Y8
-	VPANDN       Y8, Y1, Y8
-	VPAND        Y5, Y8, Y8
-	VPOR         Y6, Y8, Y6
-	VMOVDQU      Y6, -2528(R10)
+	VPANDN       Y2, Y3, Y7
+	VPANDN       Y7, Y1, Y8
+	VPAND        Y5, Y8, Y9
+	VMOVDQU      Y9, -2016(R10)
+	VPAND        Y4, Y8, Y8
+	VMOVDQU      Y8, -736(R10)
+	VPANDN       Y1, Y7, Y7
+	VPAND        Y5, Y7, Y8
+	VMOVDQU      Y8, -1248(R10)
+	VPAND        Y4, Y7, Y7
+	VMOVDQU      Y7, 32(R10)
+	VPANDN       Y3, Y1, Y7
+	VPAND        Y2, Y1, Y8
+	VPAND        Y5, Y8, Y9
+	VMOVDQU      Y9, -1504(R10)
+	VPAND        Y4, Y8, Y8
+	VMOVDQU      Y8, -224(R10)
+	VPANDN       Y7, Y2, Y8
+	VPAND        Y5, Y8, Y9
+	VMOVDQU      Y9, -1760(R10)
+	VPAND        Y4, Y8, Y8
+	VMOVDQU      Y8, -480(R10)
+	VPAND        Y2, Y7, Y7
+	VPAND        Y5, Y7, Y8
+	VPAND        Y4, Y7, Y4
 	VMOVDQU      Y8, -2272(R10)
-	VPAND        Y2, Y1, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -1504(R10)
-	VPANDN       Y1, Y2, Y6
-	VPOR         Y6, Y3, Y6
-	VPAND        Y6, Y1, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -1248(R10)
-	VPANDN       Y3, Y2, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -2016(R10)
-	VPANDN       Y2, Y3, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -1760(R10)
-	VPAND        Y3, Y2, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, -992(R10)
-	VPAND        Y2, Y1, Y6
-	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, -224(R10)
-	VPANDN       Y1, Y2, Y6
-	VPOR         Y6, Y3, Y6
-	VPAND        Y6, Y1, Y6
-	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, 32(R10)
-	VPANDN       Y3, Y2, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, -736(R10)
-	VPANDN       Y2, Y3, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y4, Y6, Y4
-	VMOVDQU      Y4, -480(R10)
+	VMOVDQU      Y4, -992(R10)
+	VPOR         -3040(R10), Y8, Y4
+	VMOVDQU      Y4, -2528(R10)
 	VPANDN       Y1, Y3, Y1
 	VPANDN       Y1, Y2, Y1
 	VPAND        Y5, Y1, Y1
@@ -320,459 +307,361 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y3, Y8, Y3
 	VMOVDQU      -4032(R10), Y4
 	VMOVDQU      -3776(R10), Y5
-	VMOVDQU      -3520(R10), Y6
+	VMOVDQU      -3520(R10), Y7
 	VMOVDQU      -3264(R10), Y8
 	VPOR         Y5, Y4, Y9
-	VPOR         Y6, Y9, Y9
+	VPOR         Y7, Y9, Y9
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
 	VPANDN       Y10, Y9, Y10
 	VMOVDQU      Y10, -3008(R10)
-	VPANDN       Y8, Y9, Y11
-	VPOR         Y11, Y7, Y7
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
 	VPAND        Y9, Y8, Y8
-	VPAND        -4096(R10), Y9, Y11
-	VPXOR        Y11, Y8, Y8
+	VPAND        -4096(R10), Y9, Y10
+	VPXOR        Y10, Y8, Y8
 	VPXOR        Y9, Y8, Y9
 	VMOVDQU      Y9, -2752(R10)
-	VPAND        Y6, Y5, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VPOR         Y10, Y11, Y10
-	VMOVDQU      Y10, -2496(R10)
-	VMOVDQU      Y11, -2240(R10)
-	VPAND        Y5, Y4, Y10
-	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -1472(R10)
-	VPANDN       Y4, Y5, Y10
-	VPOR         Y10, Y6, Y10
-	VPAND        Y10, Y4, Y10
-	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -1216(R10)
-	VPANDN       Y6, Y5, Y10
-	VPANDN       Y10, Y4, Y10
-	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -1984(R10)
-	VPANDN       Y5, Y6, Y10
-	VPANDN       Y10, Y4, Y10
-	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -1728(R10)
-	VPAND        Y6, Y5, Y10
-	VPANDN       Y10, Y4, Y10
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, -960(R10)
-	VPAND        Y5, Y4, Y10
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, -192(R10)
-	VPANDN       Y4, Y5, Y10
-	VPOR         Y10, Y6, Y10
-	VPAND        Y10, Y4, Y10
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1984(R10)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -704(R10)
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VMOVDQU      Y11, -1216(R10)
 	VPAND        Y8, Y10, Y10
 	VMOVDQU      Y10, 64(R10)
-	VPANDN       Y6, Y5, Y10
-	VPANDN       Y10, Y4, Y10
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, -704(R10)
-	VPANDN       Y5, Y6, Y10
-	VPANDN       Y10, Y4, Y10
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1472(R10)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -192(R10)
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1728(R10)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -448(R10)
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
 	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y8, -448(R10)
-	VPANDN       Y4, Y6, Y4
+	VMOVDQU      Y11, -2240(R10)
+	VMOVDQU      Y8, -960(R10)
+	VPOR         -3008(R10), Y11, Y8
+	VMOVDQU      Y8, -2496(R10)
+	VPANDN       Y4, Y7, Y4
 	VPANDN       Y4, Y5, Y4
 	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y1, Y5
 	VPOR         Y4, Y2, Y2
 	VPOR         Y11, Y3, Y3
 	VMOVDQU      -4000(R10), Y4
-	VMOVDQU      -3744(R10), Y6
-	VMOVDQU      -3488(R10), Y8
-	VMOVDQU      -3232(R10), Y9
-	VPOR         Y6, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2976(R10)
-	VPANDN       Y9, Y10, Y12
-	VPOR         Y12, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -4096(R10), Y10, Y12
-	VPXOR        Y12, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2720(R10)
-	VPAND        Y8, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2464(R10)
-	VMOVDQU      Y12, -2208(R10)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1440(R10)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1184(R10)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1952(R10)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1696(R10)
-	VPAND        Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -928(R10)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -160(R10)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 96(R10)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VMOVDQU      -3744(R10), Y5
+	VMOVDQU      -3488(R10), Y7
+	VMOVDQU      -3232(R10), Y8
+	VPOR         Y5, Y4, Y9
+	VPOR         Y7, Y9, Y9
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y10
+	VMOVDQU      Y10, -2976(R10)
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
+	VPAND        Y9, Y8, Y8
+	VPAND        -4096(R10), Y9, Y10
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      Y9, -2720(R10)
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1952(R10)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -672(R10)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -416(R10)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VMOVDQU      Y11, -1184(R10)
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, 96(R10)
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1440(R10)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -160(R10)
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1696(R10)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -416(R10)
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VPAND        Y8, Y10, Y8
+	VMOVDQU      Y11, -2208(R10)
+	VMOVDQU      Y8, -928(R10)
+	VPOR         -2976(R10), Y11, Y8
+	VMOVDQU      Y8, -2464(R10)
+	VPANDN       Y4, Y7, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
+	VPOR         Y11, Y3, Y3
 	VMOVDQU      -3968(R10), Y4
-	VMOVDQU      -3712(R10), Y6
-	VMOVDQU      -3456(R10), Y8
-	VMOVDQU      -3200(R10), Y9
-	VPOR         Y6, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2944(R10)
-	VPANDN       Y9, Y10, Y12
-	VPOR         Y12, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -4096(R10), Y10, Y12
-	VPXOR        Y12, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2688(R10)
-	VPAND        Y8, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2432(R10)
-	VMOVDQU      Y12, -2176(R10)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1408(R10)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1152(R10)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1920(R10)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1664(R10)
-	VPAND        Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -896(R10)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -128(R10)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 128(R10)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VMOVDQU      -3712(R10), Y5
+	VMOVDQU      -3456(R10), Y7
+	VMOVDQU      -3200(R10), Y8
+	VPOR         Y5, Y4, Y9
+	VPOR         Y7, Y9, Y9
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y10
+	VMOVDQU      Y10, -2944(R10)
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
+	VPAND        Y9, Y8, Y8
+	VPAND        -4096(R10), Y9, Y10
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      Y9, -2688(R10)
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1920(R10)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -640(R10)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -384(R10)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VMOVDQU      Y11, -1152(R10)
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, 128(R10)
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1408(R10)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -128(R10)
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1664(R10)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -384(R10)
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VPAND        Y8, Y10, Y8
+	VMOVDQU      Y11, -2176(R10)
+	VMOVDQU      Y8, -896(R10)
+	VPOR         -2944(R10), Y11, Y8
+	VMOVDQU      Y8, -2432(R10)
+	VPANDN       Y4, Y7, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
+	VPOR         Y11, Y3, Y3
 	VMOVDQU      -3936(R10), Y4
-	VMOVDQU      -3680(R10), Y6
-	VMOVDQU      -3424(R10), Y8
-	VMOVDQU      -3168(R10), Y9
-	VPOR         Y6, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2912(R10)
-	VPANDN       Y9, Y10, Y12
-	VPOR         Y12, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -4096(R10), Y10, Y12
-	VPXOR        Y12, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2656(R10)
-	VPAND        Y8, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2400(R10)
-	VMOVDQU      Y12, -2144(R10)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1376(R10)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1120(R10)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1888(R10)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1632(R10)
-	VPAND        Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -864(R10)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -96(R10)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 160(R10)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VMOVDQU      -3680(R10), Y5
+	VMOVDQU      -3424(R10), Y7
+	VMOVDQU      -3168(R10), Y8
+	VPOR         Y5, Y4, Y9
+	VPOR         Y7, Y9, Y9
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y10
+	VMOVDQU      Y10, -2912(R10)
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
+	VPAND        Y9, Y8, Y8
+	VPAND        -4096(R10), Y9, Y10
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      Y9, -2656(R10)
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1888(R10)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -608(R10)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -352(R10)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VMOVDQU      Y11, -1120(R10)
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, 160(R10)
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1376(R10)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -96(R10)
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1632(R10)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -352(R10)
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VPAND        Y8, Y10, Y8
+	VMOVDQU      Y11, -2144(R10)
+	VMOVDQU      Y8, -864(R10)
+	VPOR         -2912(R10), Y11, Y8
+	VMOVDQU      Y8, -2400(R10)
+	VPANDN       Y4, Y7, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
+	VPOR         Y11, Y3, Y3
 	VMOVDQU      -3904(R10), Y4
-	VMOVDQU      -3648(R10), Y6
-	VMOVDQU      -3392(R10), Y8
-	VMOVDQU      -3136(R10), Y9
-	VPOR         Y6, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2880(R10)
-	VPANDN       Y9, Y10, Y12
-	VPOR         Y12, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -4096(R10), Y10, Y12
-	VPXOR        Y12, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2624(R10)
-	VPAND        Y8, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2368(R10)
-	VMOVDQU      Y12, -2112(R10)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1344(R10)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1088(R10)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1856(R10)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1600(R10)
-	VPAND        Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -832(R10)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -64(R10)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 192(R10)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VMOVDQU      -3648(R10), Y5
+	VMOVDQU      -3392(R10), Y7
+	VMOVDQU      -3136(R10), Y8
+	VPOR         Y5, Y4, Y9
+	VPOR         Y7, Y9, Y9
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y10
+	VMOVDQU      Y10, -2880(R10)
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
+	VPAND        Y9, Y8, Y8
+	VPAND        -4096(R10), Y9, Y10
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      Y9, -2624(R10)
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1856(R10)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -576(R10)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -320(R10)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VMOVDQU      Y11, -1088(R10)
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, 192(R10)
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1344(R10)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -64(R10)
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1600(R10)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -320(R10)
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VPAND        Y8, Y10, Y8
+	VMOVDQU      Y11, -2112(R10)
+	VMOVDQU      Y8, -832(R10)
+	VPOR         -2880(R10), Y11, Y8
+	VMOVDQU      Y8, -2368(R10)
+	VPANDN       Y4, Y7, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
+	VPOR         Y11, Y3, Y3
 	VMOVDQU      -3872(R10), Y4
-	VMOVDQU      -3616(R10), Y6
-	VMOVDQU      -3360(R10), Y8
-	VMOVDQU      -3104(R10), Y9
-	VPOR         Y6, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2848(R10)
-	VPANDN       Y9, Y10, Y12
-	VPOR         Y12, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -4096(R10), Y10, Y12
-	VPXOR        Y12, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2592(R10)
-	VPAND        Y8, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2336(R10)
-	VMOVDQU      Y12, -2080(R10)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1312(R10)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1056(R10)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1824(R10)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1568(R10)
-	VPAND        Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -800(R10)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -32(R10)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 224(R10)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VMOVDQU      -3616(R10), Y5
+	VMOVDQU      -3360(R10), Y7
+	VMOVDQU      -3104(R10), Y8
+	VPOR         Y5, Y4, Y9
+	VPOR         Y7, Y9, Y9
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y10
+	VMOVDQU      Y10, -2848(R10)
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
+	VPAND        Y9, Y8, Y8
+	VPAND        -4096(R10), Y9, Y10
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      Y9, -2592(R10)
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1824(R10)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -544(R10)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -288(R10)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VMOVDQU      Y11, -1056(R10)
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, 224(R10)
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1312(R10)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -32(R10)
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1568(R10)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -288(R10)
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VPAND        Y8, Y10, Y8
+	VMOVDQU      Y11, -2080(R10)
+	VMOVDQU      Y8, -800(R10)
+	VPOR         -2848(R10), Y11, Y8
+	VMOVDQU      Y8, -2336(R10)
+	VPANDN       Y4, Y7, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
+	VPOR         Y11, Y3, Y3
 	VMOVDQU      -3840(R10), Y4
-	VMOVDQU      -3584(R10), Y6
-	VMOVDQU      -3328(R10), Y8
-	VMOVDQU      -3072(R10), Y9
-	VPOR         Y6, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2816(R10)
-	VPANDN       Y9, Y10, Y12
-	VPOR         Y12, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -4096(R10), Y10, Y12
-	VPXOR        Y12, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2560(R10)
-	VPAND        Y8, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2304(R10)
-	VMOVDQU      Y12, -2048(R10)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1280(R10)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1024(R10)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1792(R10)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1536(R10)
-	VPAND        Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -768(R10)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, (R10)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 256(R10)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
+	VMOVDQU      -3584(R10), Y5
+	VMOVDQU      -3328(R10), Y7
+	VMOVDQU      -3072(R10), Y8
+	VPOR         Y5, Y4, Y9
+	VPOR         Y7, Y9, Y9
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y10
+	VMOVDQU      Y10, -2816(R10)
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
+	VPAND        Y9, Y8, Y8
+	VPAND        -4096(R10), Y9, Y10
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      Y9, -2560(R10)
+	VPANDN       Y5, Y7, Y10
+	VPANDN       Y10, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1792(R10)
+	VPAND        Y8, Y11, Y11
 	VMOVDQU      Y11, -512(R10)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -256(R10)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y5, Y5
+	VPANDN       Y4, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VMOVDQU      Y11, -1024(R10)
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, 256(R10)
+	VPANDN       Y7, Y4, Y10
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1280(R10)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, (R10)
+	VPANDN       Y10, Y5, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -1536(R10)
+	VPAND        Y8, Y11, Y11
+	VMOVDQU      Y11, -256(R10)
+	VPAND        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y11
+	VPAND        Y8, Y10, Y8
+	VMOVDQU      Y11, -2048(R10)
+	VMOVDQU      Y8, -768(R10)
+	VPOR         -2816(R10), Y11, Y8
+	VMOVDQU      Y8, -2304(R10)
+	VPANDN       Y4, Y7, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
+	VPOR         Y11, Y3, Y3
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
 	VPCMPEQB     Y4, Y3, Y3
-	VPAND        Y3, Y1, Y1
-	VPANDN       Y5, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y1, 288(R10)
-	VPOR         Y2, Y7, Y1
+	VPAND        Y3, Y1, Y4
+	VPANDN       Y1, Y3, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y4, 288(R10)
+	VPOR         Y1, Y6, Y1
 	VMOVDQU      Y1, 320(R10)
 	VMOVDQU      -2272(R10), Y1
 	VPADDB       Y1, Y1, Y1
@@ -1732,601 +1621,440 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, -3584(R10)
 	VMOVDQA      Y7, Y1
 	VMOVDQU      Y1, -3328(R10)
-	VMOVDQU      -992(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 256(R10)
 	VMOVDQU      -960(R10), Y1
-	VMOVDQU      -960(R10), Y2
+	VMOVDQU      -416(R10), Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -992(R10), Y2, Y2
+	VPOR         -704(R10), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 224(R10)
-	VPOR         224(R10), Y1, Y1
-	VMOVDQU      Y1, 192(R10)
-	VMOVDQU      -448(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 160(R10)
-	VMOVDQU      -672(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 128(R10)
-	VMOVDQU      -704(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 96(R10)
-	VMOVDQU      -3072(R10), Y1
-	VPOR         256(R10), Y1, Y1
-	VPOR         192(R10), Y1, Y1
-	VPOR         160(R10), Y1, Y1
-	VPOR         128(R10), Y1, Y1
-	VPOR         96(R10), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -448(R10), Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3072(R10), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3072(R10)
 	VMOVDQU      -992(R10), Y1
-	VPOR         256(R10), Y1, Y1
-	VMOVDQU      Y1, 64(R10)
-	VMOVDQU      -928(R10), Y1
-	VMOVDQU      -928(R10), Y2
+	VPOR         -928(R10), Y1, Y1
+	VMOVDQU      -384(R10), Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -960(R10), Y2, Y2
+	VPOR         -672(R10), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 32(R10)
-	VPOR         32(R10), Y1, Y1
-	VMOVDQU      Y1, (R10)
-	VMOVDQU      -416(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -32(R10)
-	VMOVDQU      -640(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -64(R10)
-	VMOVDQU      -736(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -96(R10)
-	VMOVDQU      -672(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -128(R10)
-	VMOVDQU      -3104(R10), Y1
-	VPOR         224(R10), Y1, Y1
-	VPOR         64(R10), Y1, Y1
-	VPOR         (R10), Y1, Y1
-	VPOR         -32(R10), Y1, Y1
-	VPOR         -64(R10), Y1, Y1
-	VPOR         -96(R10), Y1, Y1
-	VPOR         -128(R10), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -480(R10), Y4
+	VPOR         -416(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3104(R10), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3104(R10)
-	VMOVDQU      -896(R10), Y1
-	VMOVDQU      -896(R10), Y2
+	VMOVDQU      -960(R10), Y1
+	VPOR         -896(R10), Y1, Y1
+	VMOVDQU      -480(R10), Y2
+	VPOR         -352(R10), Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -928(R10), Y2, Y2
+	VPOR         -640(R10), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -160(R10)
-	VPOR         -160(R10), Y1, Y1
-	VMOVDQU      Y1, -192(R10)
-	VMOVDQU      -384(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -224(R10)
-	VMOVDQU      -736(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2304(R10)
-	VMOVDQU      -608(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2336(R10)
-	VMOVDQU      -640(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2368(R10)
-	VMOVDQU      -3136(R10), Y1
-	VPOR         32(R10), Y1, Y1
-	VPOR         192(R10), Y1, Y1
-	VPOR         -192(R10), Y1, Y1
-	VPOR         -224(R10), Y1, Y1
-	VPOR         -2304(R10), Y1, Y1
-	VPOR         -2336(R10), Y1, Y1
-	VPOR         96(R10), Y1, Y1
-	VPOR         -2368(R10), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -448(R10), Y4
+	VPOR         -384(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3136(R10), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3136(R10)
-	VMOVDQU      -864(R10), Y1
-	VMOVDQU      -864(R10), Y2
+	VMOVDQU      -928(R10), Y1
+	VPOR         -864(R10), Y1, Y1
+	VMOVDQU      -448(R10), Y2
+	VPOR         -320(R10), Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -896(R10), Y2, Y2
+	VPOR         -608(R10), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2400(R10)
-	VPOR         -2400(R10), Y1, Y1
-	VMOVDQU      Y1, -2432(R10)
-	VMOVDQU      -352(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2464(R10)
-	VMOVDQU      -704(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2496(R10)
-	VMOVDQU      -576(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2528(R10)
-	VMOVDQU      -608(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 608(R10)
-	VMOVDQU      -3168(R10), Y1
-	VPOR         -160(R10), Y1, Y1
-	VPOR         (R10), Y1, Y1
-	VPOR         -2432(R10), Y1, Y1
-	VPOR         -2464(R10), Y1, Y1
-	VPOR         -2496(R10), Y1, Y1
-	VPOR         -2528(R10), Y1, Y1
-	VPOR         -128(R10), Y1, Y1
-	VPOR         608(R10), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -416(R10), Y4
+	VPOR         -352(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3168(R10), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3168(R10)
-	VMOVDQU      -832(R10), Y1
-	VMOVDQU      -832(R10), Y2
+	VMOVDQU      -896(R10), Y1
+	VPOR         -832(R10), Y1, Y1
+	VMOVDQU      -416(R10), Y2
+	VPOR         -288(R10), Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -864(R10), Y2, Y2
+	VPOR         -576(R10), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 640(R10)
-	VPOR         640(R10), Y1, Y1
-	VMOVDQU      Y1, 672(R10)
-	VMOVDQU      -320(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 704(R10)
-	VMOVDQU      -544(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 736(R10)
-	VMOVDQU      -576(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 768(R10)
-	VMOVDQU      -3200(R10), Y1
-	VPOR         -2400(R10), Y1, Y1
-	VPOR         -192(R10), Y1, Y1
-	VPOR         672(R10), Y1, Y1
-	VPOR         704(R10), Y1, Y1
-	VPOR         128(R10), Y1, Y1
-	VPOR         736(R10), Y1, Y1
-	VPOR         -2368(R10), Y1, Y1
-	VPOR         768(R10), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -384(R10), Y4
+	VPOR         -320(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3200(R10), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3200(R10)
-	VMOVDQU      -800(R10), Y1
-	VMOVDQU      -800(R10), Y2
+	VMOVDQU      -864(R10), Y1
+	VPOR         -800(R10), Y1, Y1
+	VMOVDQU      -384(R10), Y2
+	VPOR         -256(R10), Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -832(R10), Y2, Y2
+	VPOR         -544(R10), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 800(R10)
-	VPOR         800(R10), Y1, Y1
-	VMOVDQU      Y1, 832(R10)
-	VMOVDQU      -288(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 864(R10)
-	VMOVDQU      -512(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 896(R10)
-	VMOVDQU      -544(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 928(R10)
-	VMOVDQU      -3232(R10), Y1
-	VPOR         640(R10), Y1, Y1
-	VPOR         -2432(R10), Y1, Y1
-	VPOR         832(R10), Y1, Y1
-	VPOR         864(R10), Y1, Y1
-	VPOR         -64(R10), Y1, Y1
-	VPOR         896(R10), Y1, Y1
-	VPOR         608(R10), Y1, Y1
-	VPOR         928(R10), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -352(R10), Y4
+	VPOR         -288(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3232(R10), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3232(R10)
-	VMOVDQU      -768(R10), Y1
-	VMOVDQU      -768(R10), Y2
+	VMOVDQU      -832(R10), Y1
+	VPOR         -768(R10), Y1, Y1
+	VMOVDQU      -352(R10), Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -800(R10), Y2, Y2
+	VPOR         -512(R10), Y2, Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 960(R10)
-	VPOR         960(R10), Y1, Y1
-	VMOVDQU      Y1, 992(R10)
-	VMOVDQU      -256(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 1024(R10)
-	VMOVDQU      -512(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 1056(R10)
-	VMOVDQU      -3264(R10), Y1
-	VPOR         800(R10), Y1, Y1
-	VPOR         672(R10), Y1, Y1
-	VPOR         992(R10), Y1, Y1
-	VPOR         1024(R10), Y1, Y1
-	VPOR         -2336(R10), Y1, Y1
-	VPOR         768(R10), Y1, Y1
-	VPOR         1056(R10), Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -320(R10), Y4
+	VPOR         -256(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3264(R10), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3264(R10)
-	VMOVDQU      -3296(R10), Y1
-	VPOR         960(R10), Y1, Y1
-	VPOR         832(R10), Y1, Y1
-	VPOR         -2528(R10), Y1, Y1
-	VPOR         928(R10), Y1, Y1
+	VMOVDQU      -800(R10), Y1
+	VMOVDQU      -320(R10), Y2
+	VPOR         Y1, Y2, Y2
+	VPOR         -768(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -288(R10), Y4
+	VPADDB       Y4, Y4, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      -3296(R10), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, -3296(R10)
 	VMOVDQU      -2272(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 992(R10)
+	VMOVDQU      Y1, 256(R10)
 	VMOVDQU      -2240(R10), Y1
 	VMOVDQU      -2240(R10), Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 832(R10)
-	VPOR         832(R10), Y1, Y1
-	VMOVDQU      Y1, 672(R10)
-	VMOVDQU      992(R10), Y1
-	VPOR         672(R10), Y1, Y1
+	VMOVDQU      Y2, 224(R10)
+	VPOR         224(R10), Y1, Y1
+	VMOVDQU      Y1, 192(R10)
+	VMOVDQU      256(R10), Y1
+	VPOR         192(R10), Y1, Y1
 	VMOVDQU      -2784(R10), Y2
 	VPOR         -3072(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2432(R10)
-	VMOVDQU      -2208(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -192(R10)
-	VMOVDQU      -2240(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, (R10)
-	VMOVDQU      -192(R10), Y1
-	VPOR         (R10), Y1, Y1
-	VMOVDQU      -3584(R10), Y2
-	VPAND        -736(R10), Y1, Y1
-	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 160(R10)
+	VMOVDQU      -3584(R10), Y1
+	VMOVDQU      -2208(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 128(R10)
+	VMOVDQU      -2240(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 96(R10)
+	VMOVDQU      128(R10), Y2
+	VPOR         96(R10), Y2, Y2
+	VPAND        -480(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3584(R10)
 	VMOVDQU      -2272(R10), Y1
-	VPOR         992(R10), Y1, Y1
-	VMOVDQU      Y1, 192(R10)
-	VMOVDQU      -2208(R10), Y1
-	VPOR         -192(R10), Y1, Y1
+	VPOR         256(R10), Y1, Y1
 	VMOVDQU      Y1, 64(R10)
-	VMOVDQU      832(R10), Y1
-	VPOR         192(R10), Y1, Y1
+	VMOVDQU      -2208(R10), Y1
+	VPOR         128(R10), Y1, Y1
+	VMOVDQU      Y1, 32(R10)
+	VMOVDQU      224(R10), Y1
 	VPOR         64(R10), Y1, Y1
+	VPOR         32(R10), Y1, Y1
 	VMOVDQU      -2752(R10), Y2
 	VPOR         -3104(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 1056(R10)
-	VMOVDQU      -2176(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 928(R10)
-	VMOVDQU      -2272(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 768(R10)
-	VMOVDQU      -2208(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 608(R10)
-	VMOVDQU      928(R10), Y1
-	VPOR         768(R10), Y1, Y1
-	VPOR         608(R10), Y1, Y1
-	VMOVDQU      -3616(R10), Y2
-	VPAND        -704(R10), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      992(R10), Y2
+	VMOVDQU      Y1, (R10)
+	VMOVDQU      -3616(R10), Y1
+	VMOVDQU      -2176(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -32(R10)
+	VMOVDQU      -2272(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -64(R10)
+	VMOVDQU      -2208(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -96(R10)
+	VMOVDQU      -32(R10), Y2
+	VPOR         -64(R10), Y2, Y2
+	VPOR         -96(R10), Y2, Y2
 	VPAND        -448(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      256(R10), Y2
+	VPAND        -704(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3616(R10)
 	VMOVDQU      -2176(R10), Y1
-	VPOR         928(R10), Y1, Y1
-	VMOVDQU      Y1, -2368(R10)
-	VMOVDQU      -192(R10), Y1
-	VPOR         672(R10), Y1, Y1
-	VPOR         -2368(R10), Y1, Y1
+	VPOR         -32(R10), Y1, Y1
+	VMOVDQU      Y1, -128(R10)
+	VMOVDQU      128(R10), Y1
+	VPOR         192(R10), Y1, Y1
+	VPOR         -128(R10), Y1, Y1
 	VMOVDQU      -2720(R10), Y2
 	VPOR         -3136(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -128(R10)
-	VMOVDQU      -2144(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 96(R10)
-	VMOVDQU      -2176(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -96(R10)
-	VMOVDQU      992(R10), Y1
-	VPOR         96(R10), Y1, Y1
-	VPOR         (R10), Y1, Y1
-	VPOR         -96(R10), Y1, Y1
-	VMOVDQU      -3648(R10), Y2
-	VPAND        -672(R10), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      832(R10), Y2
+	VMOVDQU      Y1, -160(R10)
+	VMOVDQU      -3648(R10), Y1
+	VMOVDQU      -2144(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -192(R10)
+	VMOVDQU      -2176(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -224(R10)
+	VMOVDQU      256(R10), Y2
+	VPOR         -192(R10), Y2, Y2
+	VPOR         96(R10), Y2, Y2
+	VPOR         -224(R10), Y2, Y2
 	VPAND        -416(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      224(R10), Y2
+	VPAND        -672(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3648(R10)
 	VMOVDQU      -2144(R10), Y1
-	VPOR         96(R10), Y1, Y1
-	VMOVDQU      Y1, 896(R10)
-	VMOVDQU      928(R10), Y1
-	VPOR         64(R10), Y1, Y1
-	VPOR         896(R10), Y1, Y1
+	VPOR         -192(R10), Y1, Y1
+	VMOVDQU      Y1, -2304(R10)
+	VMOVDQU      -32(R10), Y1
+	VPOR         32(R10), Y1, Y1
+	VPOR         -2304(R10), Y1, Y1
 	VMOVDQU      -2688(R10), Y2
 	VPOR         -3168(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 736(R10)
-	VMOVDQU      -2112(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2528(R10)
-	VMOVDQU      -2144(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -2336(R10)
-	VMOVDQU      832(R10), Y1
-	VPOR         -2528(R10), Y1, Y1
-	VPOR         608(R10), Y1, Y1
-	VPOR         -2336(R10), Y1, Y1
-	VMOVDQU      -3680(R10), Y2
-	VPAND        -640(R10), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      -192(R10), Y2
+	VMOVDQU      -3680(R10), Y1
+	VMOVDQU      -2112(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -2368(R10)
+	VMOVDQU      -2144(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -2400(R10)
+	VMOVDQU      224(R10), Y2
+	VPOR         -2368(R10), Y2, Y2
+	VPOR         -96(R10), Y2, Y2
+	VPOR         -2400(R10), Y2, Y2
 	VPAND        -384(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      128(R10), Y2
+	VPAND        -640(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3680(R10)
 	VMOVDQU      -2112(R10), Y1
-	VPOR         -2528(R10), Y1, Y1
-	VMOVDQU      Y1, -64(R10)
-	VMOVDQU      96(R10), Y1
 	VPOR         -2368(R10), Y1, Y1
-	VPOR         -64(R10), Y1, Y1
+	VMOVDQU      Y1, -2432(R10)
+	VMOVDQU      -192(R10), Y1
+	VPOR         -128(R10), Y1, Y1
+	VPOR         -2432(R10), Y1, Y1
 	VMOVDQU      -2656(R10), Y2
 	VPOR         -3200(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 128(R10)
-	VMOVDQU      -2080(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2496(R10)
-	VMOVDQU      -2112(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2304(R10)
-	VMOVDQU      -192(R10), Y1
-	VPOR         -2496(R10), Y1, Y1
-	VPOR         -96(R10), Y1, Y1
-	VPOR         -2304(R10), Y1, Y1
-	VMOVDQU      -3712(R10), Y2
-	VPAND        -608(R10), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      928(R10), Y2
+	VMOVDQU      Y1, -2464(R10)
+	VMOVDQU      -3712(R10), Y1
+	VMOVDQU      -2080(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -2496(R10)
+	VMOVDQU      -2112(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -2528(R10)
+	VMOVDQU      128(R10), Y2
+	VPOR         -2496(R10), Y2, Y2
+	VPOR         -224(R10), Y2, Y2
+	VPOR         -2528(R10), Y2, Y2
 	VPAND        -352(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -32(R10), Y2
+	VPAND        -608(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3712(R10)
 	VMOVDQU      -2080(R10), Y1
 	VPOR         -2496(R10), Y1, Y1
-	VMOVDQU      Y1, 1024(R10)
-	VMOVDQU      -2528(R10), Y1
-	VPOR         896(R10), Y1, Y1
-	VPOR         1024(R10), Y1, Y1
+	VMOVDQU      Y1, 608(R10)
+	VMOVDQU      -2368(R10), Y1
+	VPOR         -2304(R10), Y1, Y1
+	VPOR         608(R10), Y1, Y1
 	VMOVDQU      -2624(R10), Y2
 	VPOR         -3232(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 864(R10)
-	VMOVDQU      -2048(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 704(R10)
-	VMOVDQU      -2080(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2464(R10)
-	VMOVDQU      928(R10), Y1
-	VPOR         704(R10), Y1, Y1
-	VPOR         -2336(R10), Y1, Y1
-	VPOR         -2464(R10), Y1, Y1
-	VMOVDQU      -3744(R10), Y2
-	VPAND        -576(R10), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      96(R10), Y2
+	VMOVDQU      Y1, 640(R10)
+	VMOVDQU      -3744(R10), Y1
+	VMOVDQU      -2048(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 672(R10)
+	VMOVDQU      -2080(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 704(R10)
+	VMOVDQU      -32(R10), Y2
+	VPOR         672(R10), Y2, Y2
+	VPOR         -2400(R10), Y2, Y2
+	VPOR         704(R10), Y2, Y2
 	VPAND        -320(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -192(R10), Y2
+	VPAND        -576(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3744(R10)
 	VMOVDQU      -2048(R10), Y1
-	VPOR         704(R10), Y1, Y1
-	VMOVDQU      Y1, -224(R10)
+	VPOR         672(R10), Y1, Y1
+	VMOVDQU      Y1, 736(R10)
 	VMOVDQU      -2496(R10), Y1
-	VPOR         -64(R10), Y1, Y1
-	VPOR         -224(R10), Y1, Y1
+	VPOR         -2432(R10), Y1, Y1
+	VPOR         736(R10), Y1, Y1
 	VMOVDQU      -2592(R10), Y2
 	VPOR         -3264(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -32(R10)
-	VMOVDQU      -2048(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 160(R10)
-	VMOVDQU      96(R10), Y1
-	VPOR         -2304(R10), Y1, Y1
-	VPOR         160(R10), Y1, Y1
-	VMOVDQU      -3776(R10), Y2
-	VPAND        -544(R10), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      -2528(R10), Y2
+	VMOVDQU      Y1, 768(R10)
+	VMOVDQU      -3776(R10), Y1
+	VMOVDQU      -2048(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 800(R10)
+	VMOVDQU      -192(R10), Y2
+	VPOR         -2528(R10), Y2, Y2
+	VPOR         800(R10), Y2, Y2
 	VPAND        -288(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
+	VMOVDQU      -2368(R10), Y2
+	VPAND        -544(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3776(R10)
-	VMOVDQU      704(R10), Y1
-	VPOR         1024(R10), Y1, Y1
+	VMOVDQU      672(R10), Y1
+	VPOR         608(R10), Y1, Y1
 	VMOVDQU      -2560(R10), Y2
 	VPOR         -3296(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 960(R10)
-	VMOVDQU      -2528(R10), Y1
-	VPOR         -2464(R10), Y1, Y1
-	VMOVDQU      -3808(R10), Y2
-	VPAND        -512(R10), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      -2496(R10), Y2
+	VMOVDQU      Y1, 832(R10)
+	VMOVDQU      -3808(R10), Y1
+	VMOVDQU      -2368(R10), Y2
+	VPOR         704(R10), Y2, Y2
 	VPAND        -256(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -2496(R10), Y2
+	VPAND        -512(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -3808(R10)
 	VMOVDQU      -3040(R10), Y1
@@ -2354,7 +2082,7 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 800(R10)
+	VMOVDQU      Y1, 864(R10)
 	VMOVDQU      -2272(R10), Y1
 	VMOVDQU      -2240(R10), Y2
 	VMOVDQU      -2208(R10), Y3
@@ -2403,14 +2131,14 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ  Y1, Y5, Y1
 	VMOVDQU      Y2, 4800(CX)
 	VMOVDQU      Y1, 4832(CX)
-	VMOVDQU      -2432(R10), Y1
-	VMOVDQU      1056(R10), Y2
-	VMOVDQU      -128(R10), Y3
-	VMOVDQU      736(R10), Y4
-	VMOVDQU      128(R10), Y5
-	VMOVDQU      864(R10), Y6
-	VMOVDQU      -32(R10), Y7
-	VMOVDQU      960(R10), Y8
+	VMOVDQU      160(R10), Y1
+	VMOVDQU      (R10), Y2
+	VMOVDQU      -160(R10), Y3
+	VMOVDQU      -2336(R10), Y4
+	VMOVDQU      -2464(R10), Y5
+	VMOVDQU      640(R10), Y6
+	VMOVDQU      768(R10), Y7
+	VMOVDQU      832(R10), Y8
 	VPUNPCKLBW   Y5, Y1, Y9
 	VPUNPCKHBW   Y5, Y1, Y1
 	VPUNPCKLBW   Y6, Y2, Y5
@@ -2451,7 +2179,7 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ  Y1, Y5, Y1
 	VMOVDQU      Y2, 2240(CX)
 	VMOVDQU      Y1, 2272(CX)
-	VMOVDQU      800(R10), Y1
+	VMOVDQU      864(R10), Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
@@ -2500,89 +2228,35 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y2, 3008(CX)
 	VMOVDQU      Y1, 3040(CX)
 	VMOVDQU      -3584(R10), Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3616(R10), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3648(R10), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3680(R10), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3712(R10), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3744(R10), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3776(R10), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3808(R10), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y2
-	VMOVDQU      Y2, -3296(R10)
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
+	VPAND        -3616(R10), Y1, Y2
+	VPOR         -3616(R10), Y1, Y1
+	VPAND        -3648(R10), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3648(R10), Y1, Y1
+	VPAND        -3680(R10), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3680(R10), Y1, Y1
+	VPAND        -3712(R10), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3712(R10), Y1, Y1
+	VPAND        -3744(R10), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3744(R10), Y1, Y1
+	VPAND        -3776(R10), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3776(R10), Y1, Y1
+	VPAND        -3808(R10), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -3808(R10), Y1, Y1
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
+	VPSUBB       Y3, Y1, Y3
+	VPAND        Y3, Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
+	VPCMPEQB     Y3, Y1, Y1
+	VMOVDQU      Y1, -3296(R10)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VPCMPEQB     Y1, Y2, Y1
 	VMOVDQU      Y1, -3264(R10)
 	VMOVDQU      -3584(R10), Y1
 	VMOVDQU      -3328(R10), Y2
@@ -2593,7 +2267,7 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, -3232(R10)
 	VMOVDQU      -2784(R10), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -576(R10)
+	VMOVDQU      Y1, -832(R10)
 	VMOVDQU      -3616(R10), Y1
 	VMOVDQU      -3360(R10), Y2
 	VPAND        -3008(R10), Y2, Y2
@@ -2603,7 +2277,7 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, -3200(R10)
 	VMOVDQU      -2752(R10), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -608(R10)
+	VMOVDQU      Y1, -864(R10)
 	VMOVDQU      -3648(R10), Y1
 	VMOVDQU      -3392(R10), Y2
 	VPAND        -2976(R10), Y2, Y2
@@ -2613,7 +2287,7 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, -3168(R10)
 	VMOVDQU      -2720(R10), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -640(R10)
+	VMOVDQU      Y1, -896(R10)
 	VMOVDQU      -3680(R10), Y1
 	VMOVDQU      -3424(R10), Y2
 	VPAND        -2944(R10), Y2, Y2
@@ -2623,7 +2297,7 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, -3136(R10)
 	VMOVDQU      -2688(R10), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -672(R10)
+	VMOVDQU      Y1, -928(R10)
 	VMOVDQU      -3712(R10), Y1
 	VMOVDQU      -3456(R10), Y2
 	VPAND        -2912(R10), Y2, Y2
@@ -2633,7 +2307,7 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, -3104(R10)
 	VMOVDQU      -2656(R10), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -704(R10)
+	VMOVDQU      Y1, -960(R10)
 	VMOVDQU      -3744(R10), Y1
 	VMOVDQU      -3488(R10), Y2
 	VPAND        -2880(R10), Y2, Y2
@@ -2643,27 +2317,27 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, -3072(R10)
 	VMOVDQU      -2624(R10), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -736(R10)
+	VMOVDQU      Y1, -992(R10)
 	VMOVDQU      -3776(R10), Y1
 	VMOVDQU      -3520(R10), Y2
 	VPAND        -2848(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPAND        -3264(R10), Y1, Y1
 	VPOR         -3296(R10), Y1, Y1
-	VMOVDQU      Y1, -512(R10)
+	VMOVDQU      Y1, -768(R10)
 	VMOVDQU      -2592(R10), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -768(R10)
+	VMOVDQU      Y1, -2048(R10)
 	VMOVDQU      -3808(R10), Y1
 	VMOVDQU      -3552(R10), Y2
 	VPAND        -2816(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPAND        -3264(R10), Y1, Y1
 	VPOR         -3296(R10), Y1, Y1
-	VMOVDQU      Y1, -544(R10)
+	VMOVDQU      Y1, -800(R10)
 	VMOVDQU      -2560(R10), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -800(R10)
+	VMOVDQU      Y1, -2080(R10)
 	VMOVDQU      -1504(R10), Y1
 	VMOVDQU      -3328(R10), Y2
 	VPANDN       Y1, Y2, Y1
@@ -2715,189 +2389,189 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      1408(R10), Y2
 	VPANDN       -3392(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -832(R10)
+	VMOVDQU      Y1, -2112(R10)
 	VMOVDQU      -1408(R10), Y1
 	VMOVDQU      1344(R10), Y2
 	VPANDN       -3424(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -864(R10)
+	VMOVDQU      Y1, -2144(R10)
 	VMOVDQU      -1376(R10), Y1
 	VMOVDQU      1280(R10), Y2
 	VPANDN       -3456(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -896(R10)
+	VMOVDQU      Y1, -2176(R10)
 	VMOVDQU      -1344(R10), Y1
 	VMOVDQU      1216(R10), Y2
 	VPANDN       -3488(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -928(R10)
+	VMOVDQU      Y1, -2208(R10)
 	VMOVDQU      -1312(R10), Y1
 	VMOVDQU      1152(R10), Y2
 	VPANDN       -3520(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -960(R10)
+	VMOVDQU      Y1, -2240(R10)
 	VMOVDQU      -1280(R10), Y1
 	VMOVDQU      -3552(R10), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -992(R10)
+	VMOVDQU      Y1, -2272(R10)
 	VMOVDQU      -3808(R10), Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -608(R10), Y1, Y2
-	VMOVDQU      Y2, -2048(R10)
+	VPAND        -864(R10), Y1, Y2
+	VMOVDQU      Y2, -256(R10)
 	VMOVDQU      -3584(R10), Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -768(R10), Y2, Y3
-	VMOVDQU      Y3, -2080(R10)
+	VPAND        -2048(R10), Y2, Y3
+	VMOVDQU      Y3, -288(R10)
 	VMOVDQU      -3296(R10), Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -608(R10), Y3, Y4
-	VMOVDQU      Y4, -2112(R10)
-	VMOVDQU      -992(R10), Y4
+	VPAND        -864(R10), Y3, Y4
+	VMOVDQU      Y4, -320(R10)
+	VMOVDQU      -2272(R10), Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -768(R10), Y4, Y5
-	VMOVDQU      Y5, -2144(R10)
+	VPAND        -2048(R10), Y4, Y5
+	VMOVDQU      Y5, -352(R10)
 	VPAND        -3008(R10), Y1, Y1
 	VPOR         -3776(R10), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -640(R10), Y1, Y5
-	VMOVDQU      Y5, -2176(R10)
+	VPAND        -896(R10), Y1, Y5
+	VMOVDQU      Y5, -384(R10)
 	VPAND        -2848(R10), Y2, Y2
 	VPOR         -3616(R10), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -736(R10), Y2, Y5
-	VMOVDQU      Y5, -2208(R10)
+	VPAND        -992(R10), Y2, Y5
+	VMOVDQU      Y5, -416(R10)
 	VPAND        -3008(R10), Y3, Y3
 	VPOR         -3264(R10), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -640(R10), Y3, Y5
-	VMOVDQU      Y5, -2240(R10)
+	VPAND        -896(R10), Y3, Y5
+	VMOVDQU      Y5, -448(R10)
 	VPAND        -2848(R10), Y4, Y4
-	VPOR         -960(R10), Y4, Y4
+	VPOR         -2240(R10), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -736(R10), Y4, Y5
-	VMOVDQU      Y5, -2272(R10)
+	VPAND        -992(R10), Y4, Y5
+	VMOVDQU      Y5, -480(R10)
 	VPAND        -2976(R10), Y1, Y1
 	VPOR         -3744(R10), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -672(R10), Y1, Y5
-	VMOVDQU      Y5, -224(R10)
+	VPAND        -928(R10), Y1, Y5
+	VMOVDQU      Y5, 736(R10)
 	VPAND        -2880(R10), Y2, Y2
 	VPOR         -3648(R10), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -704(R10), Y2, Y5
-	VMOVDQU      Y5, 1024(R10)
+	VPAND        -960(R10), Y2, Y5
+	VMOVDQU      Y5, 608(R10)
 	VPAND        -2976(R10), Y3, Y3
-	VPOR         -832(R10), Y3, Y3
+	VPOR         -2112(R10), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -672(R10), Y3, Y5
-	VMOVDQU      Y5, -64(R10)
+	VPAND        -928(R10), Y3, Y5
+	VMOVDQU      Y5, -2432(R10)
 	VPAND        -2880(R10), Y4, Y4
-	VPOR         -928(R10), Y4, Y4
+	VPOR         -2208(R10), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -704(R10), Y4, Y5
-	VMOVDQU      Y5, 896(R10)
+	VPAND        -960(R10), Y4, Y5
+	VMOVDQU      Y5, -2304(R10)
 	VPAND        -2944(R10), Y1, Y1
 	VPOR         -3712(R10), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -704(R10), Y1, Y5
-	VMOVDQU      Y5, -2368(R10)
+	VPAND        -960(R10), Y1, Y5
+	VMOVDQU      Y5, -128(R10)
 	VPAND        -2912(R10), Y2, Y2
 	VPOR         -3680(R10), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -672(R10), Y2, Y5
-	VMOVDQU      Y5, 64(R10)
+	VPAND        -928(R10), Y2, Y5
+	VMOVDQU      Y5, 32(R10)
 	VPAND        -2944(R10), Y3, Y3
-	VPOR         -864(R10), Y3, Y3
+	VPOR         -2144(R10), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -704(R10), Y3, Y5
-	VMOVDQU      Y5, 672(R10)
-	VPAND        -2912(R10), Y4, Y4
-	VPOR         -896(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        -672(R10), Y4, Y5
+	VPAND        -960(R10), Y3, Y5
 	VMOVDQU      Y5, 192(R10)
+	VPAND        -2912(R10), Y4, Y4
+	VPOR         -2176(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        -928(R10), Y4, Y5
+	VMOVDQU      Y5, 64(R10)
 	VPAND        -2912(R10), Y1, Y1
 	VPOR         -3680(R10), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -736(R10), Y1, Y5
-	VMOVDQU      Y5, 160(R10)
+	VPAND        -992(R10), Y1, Y5
+	VMOVDQU      Y5, 800(R10)
 	VPAND        -2944(R10), Y2, Y2
 	VPOR         -3712(R10), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -640(R10), Y2, Y5
-	VMOVDQU      Y5, -2464(R10)
+	VPAND        -896(R10), Y2, Y5
+	VMOVDQU      Y5, 704(R10)
 	VPAND        -2912(R10), Y3, Y3
-	VPOR         -896(R10), Y3, Y3
+	VPOR         -2176(R10), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -736(R10), Y3, Y5
-	VMOVDQU      Y5, -2304(R10)
+	VPAND        -992(R10), Y3, Y5
+	VMOVDQU      Y5, -2528(R10)
 	VPAND        -2944(R10), Y4, Y4
-	VPOR         -864(R10), Y4, Y4
+	VPOR         -2144(R10), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -640(R10), Y4, Y5
-	VMOVDQU      Y5, -2336(R10)
+	VPAND        -896(R10), Y4, Y5
+	VMOVDQU      Y5, -2400(R10)
 	VPAND        -2880(R10), Y1, Y1
 	VPOR         -3648(R10), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -768(R10), Y1, Y5
-	VMOVDQU      Y5, -96(R10)
+	VPAND        -2048(R10), Y1, Y5
+	VMOVDQU      Y5, -224(R10)
 	VPAND        -2976(R10), Y2, Y2
 	VPOR         -3744(R10), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -608(R10), Y2, Y5
-	VMOVDQU      Y5, 608(R10)
+	VPAND        -864(R10), Y2, Y5
+	VMOVDQU      Y5, -96(R10)
 	VPAND        -2880(R10), Y3, Y3
-	VPOR         -928(R10), Y3, Y3
+	VPOR         -2208(R10), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -768(R10), Y3, Y5
-	VMOVDQU      Y5, (R10)
+	VPAND        -2048(R10), Y3, Y5
+	VMOVDQU      Y5, 96(R10)
 	VPAND        -2976(R10), Y4, Y4
-	VPOR         -832(R10), Y4, Y4
+	VPOR         -2112(R10), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -608(R10), Y4, Y5
-	VMOVDQU      Y5, 768(R10)
+	VPAND        -864(R10), Y4, Y5
+	VMOVDQU      Y5, -64(R10)
 	VPAND        -2848(R10), Y1, Y1
 	VPOR         -3616(R10), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -800(R10), Y1, Y1
-	VMOVDQU      Y1, 704(R10)
+	VPAND        -2080(R10), Y1, Y1
+	VMOVDQU      Y1, 672(R10)
 	VPAND        -3008(R10), Y2, Y1
 	VPOR         -3776(R10), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -576(R10), Y1, Y1
+	VPAND        -832(R10), Y1, Y1
 	VMOVDQU      Y1, -2496(R10)
 	VPAND        -2848(R10), Y3, Y1
-	VPOR         -960(R10), Y1, Y1
+	VPOR         -2240(R10), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -800(R10), Y1, Y1
-	VMOVDQU      Y1, -2528(R10)
+	VPAND        -2080(R10), Y1, Y1
+	VMOVDQU      Y1, -2368(R10)
 	VPAND        -3008(R10), Y4, Y1
 	VPOR         -3264(R10), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -576(R10), Y1, Y1
-	VMOVDQU      Y1, 96(R10)
+	VPAND        -832(R10), Y1, Y1
+	VMOVDQU      Y1, -192(R10)
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      -2048(R10), Y2
-	VMOVDQU      -2176(R10), Y3
-	VMOVDQU      -224(R10), Y4
-	VMOVDQU      -2368(R10), Y5
-	VMOVDQU      160(R10), Y6
-	VMOVDQU      -96(R10), Y7
-	VMOVDQU      704(R10), Y8
+	VMOVDQU      -256(R10), Y2
+	VMOVDQU      -384(R10), Y3
+	VMOVDQU      736(R10), Y4
+	VMOVDQU      -128(R10), Y5
+	VMOVDQU      800(R10), Y6
+	VMOVDQU      -224(R10), Y7
+	VMOVDQU      672(R10), Y8
 	VPUNPCKLBW   Y5, Y1, Y9
 	VPUNPCKHBW   Y5, Y1, Y1
 	VPUNPCKLBW   Y6, Y2, Y5
@@ -2939,12 +2613,12 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y2, 192(CX)
 	VMOVDQU      Y1, 224(CX)
 	VMOVDQU      -2496(R10), Y1
-	VMOVDQU      608(R10), Y2
-	VMOVDQU      -2464(R10), Y3
-	VMOVDQU      64(R10), Y4
-	VMOVDQU      1024(R10), Y5
-	VMOVDQU      -2208(R10), Y6
-	VMOVDQU      -2080(R10), Y7
+	VMOVDQU      -96(R10), Y2
+	VMOVDQU      704(R10), Y3
+	VMOVDQU      32(R10), Y4
+	VMOVDQU      608(R10), Y5
+	VMOVDQU      -416(R10), Y6
+	VMOVDQU      -288(R10), Y7
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
 	VPUNPCKLBW   Y5, Y1, Y9
 	VPUNPCKHBW   Y5, Y1, Y1
@@ -2987,13 +2661,13 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y2, 1216(CX)
 	VMOVDQU      Y1, 1248(CX)
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      -2112(R10), Y2
-	VMOVDQU      -2240(R10), Y3
-	VMOVDQU      -64(R10), Y4
-	VMOVDQU      672(R10), Y5
-	VMOVDQU      -2304(R10), Y6
-	VMOVDQU      (R10), Y7
-	VMOVDQU      -2528(R10), Y8
+	VMOVDQU      -320(R10), Y2
+	VMOVDQU      -448(R10), Y3
+	VMOVDQU      -2432(R10), Y4
+	VMOVDQU      192(R10), Y5
+	VMOVDQU      -2528(R10), Y6
+	VMOVDQU      96(R10), Y7
+	VMOVDQU      -2368(R10), Y8
 	VPUNPCKLBW   Y5, Y1, Y9
 	VPUNPCKHBW   Y5, Y1, Y1
 	VPUNPCKLBW   Y6, Y2, Y5
@@ -3034,13 +2708,13 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ  Y1, Y5, Y1
 	VMOVDQU      Y2, 1728(CX)
 	VMOVDQU      Y1, 1760(CX)
-	VMOVDQU      96(R10), Y1
-	VMOVDQU      768(R10), Y2
-	VMOVDQU      -2336(R10), Y3
-	VMOVDQU      192(R10), Y4
-	VMOVDQU      896(R10), Y5
-	VMOVDQU      -2272(R10), Y6
-	VMOVDQU      -2144(R10), Y7
+	VMOVDQU      -192(R10), Y1
+	VMOVDQU      -64(R10), Y2
+	VMOVDQU      -2400(R10), Y3
+	VMOVDQU      64(R10), Y4
+	VMOVDQU      -2304(R10), Y5
+	VMOVDQU      -480(R10), Y6
+	VMOVDQU      -352(R10), Y7
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
 	VPUNPCKLBW   Y5, Y1, Y9
 	VPUNPCKHBW   Y5, Y1, Y1
@@ -3085,32 +2759,32 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -1248(R10), Y1
 	VMOVDQU      -3328(R10), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -992(R10)
+	VMOVDQU      Y1, -2272(R10)
 	VMOVDQU      -1216(R10), Y1
 	VMOVDQU      -3968(R10), Y2
 	VPANDN       -3360(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -960(R10)
+	VMOVDQU      Y1, -2240(R10)
 	VMOVDQU      -1184(R10), Y1
 	VMOVDQU      -4032(R10), Y2
 	VPANDN       -3392(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -928(R10)
+	VMOVDQU      Y1, -2208(R10)
 	VMOVDQU      -1152(R10), Y1
 	VMOVDQU      352(R10), Y2
 	VPANDN       -3424(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -896(R10)
+	VMOVDQU      Y1, -2176(R10)
 	VMOVDQU      -1120(R10), Y1
 	VMOVDQU      416(R10), Y2
 	VPANDN       -3456(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -864(R10)
+	VMOVDQU      Y1, -2144(R10)
 	VMOVDQU      -1088(R10), Y1
 	VMOVDQU      480(R10), Y2
 	VPANDN       -3488(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -832(R10)
+	VMOVDQU      Y1, -2112(R10)
 	VMOVDQU      -1056(R10), Y1
 	VMOVDQU      544(R10), Y2
 	VPANDN       -3520(R10), Y2, Y2
@@ -3144,10 +2818,10 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -576(R10), Y1, Y1
-	VMOVDQU      Y1, -2144(R10)
-	VPAND        -576(R10), Y2, Y1
-	VMOVDQU      Y1, -2272(R10)
+	VPAND        -832(R10), Y1, Y1
+	VMOVDQU      Y1, -352(R10)
+	VPAND        -832(R10), Y2, Y1
+	VMOVDQU      Y1, -480(R10)
 	VMOVDQU      -1216(R10), Y1
 	VMOVDQU      -3936(R10), Y2
 	VPANDN       -3360(R10), Y2, Y2
@@ -3172,10 +2846,10 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -608(R10), Y1, Y1
-	VMOVDQU      Y1, 896(R10)
-	VPAND        -608(R10), Y2, Y1
-	VMOVDQU      Y1, 192(R10)
+	VPAND        -864(R10), Y1, Y1
+	VMOVDQU      Y1, -2304(R10)
+	VPAND        -864(R10), Y2, Y1
+	VMOVDQU      Y1, 64(R10)
 	VMOVDQU      -1184(R10), Y1
 	VMOVDQU      -4000(R10), Y2
 	VPANDN       -3392(R10), Y2, Y2
@@ -3200,10 +2874,10 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -640(R10), Y1, Y1
-	VMOVDQU      Y1, -2336(R10)
-	VPAND        -640(R10), Y2, Y1
-	VMOVDQU      Y1, 768(R10)
+	VPAND        -896(R10), Y1, Y1
+	VMOVDQU      Y1, -2400(R10)
+	VPAND        -896(R10), Y2, Y1
+	VMOVDQU      Y1, -64(R10)
 	VMOVDQU      -1152(R10), Y1
 	VMOVDQU      -4064(R10), Y2
 	VPANDN       -3424(R10), Y2, Y2
@@ -3228,10 +2902,10 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -672(R10), Y1, Y1
-	VMOVDQU      Y1, 96(R10)
-	VPAND        -672(R10), Y2, Y1
-	VMOVDQU      Y1, -2528(R10)
+	VPAND        -928(R10), Y1, Y1
+	VMOVDQU      Y1, -192(R10)
+	VPAND        -928(R10), Y2, Y1
+	VMOVDQU      Y1, -2368(R10)
 	VMOVDQU      -1120(R10), Y1
 	VMOVDQU      384(R10), Y2
 	VPANDN       -3456(R10), Y2, Y2
@@ -3256,10 +2930,10 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -704(R10), Y1, Y1
-	VMOVDQU      Y1, (R10)
-	VPAND        -704(R10), Y2, Y1
-	VMOVDQU      Y1, -2304(R10)
+	VPAND        -960(R10), Y1, Y1
+	VMOVDQU      Y1, 96(R10)
+	VPAND        -960(R10), Y2, Y1
+	VMOVDQU      Y1, -2528(R10)
 	VMOVDQU      -1088(R10), Y1
 	VMOVDQU      448(R10), Y2
 	VPANDN       -3488(R10), Y2, Y2
@@ -3284,10 +2958,10 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -736(R10), Y1, Y1
-	VMOVDQU      Y1, 672(R10)
-	VPAND        -736(R10), Y2, Y1
-	VMOVDQU      Y1, -64(R10)
+	VPAND        -992(R10), Y1, Y1
+	VMOVDQU      Y1, 192(R10)
+	VPAND        -992(R10), Y2, Y1
+	VMOVDQU      Y1, -2432(R10)
 	VMOVDQU      -1056(R10), Y1
 	VMOVDQU      512(R10), Y2
 	VPANDN       -3520(R10), Y2, Y2
@@ -3312,10 +2986,10 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -768(R10), Y1, Y1
-	VMOVDQU      Y1, -2240(R10)
-	VPAND        -768(R10), Y2, Y1
-	VMOVDQU      Y1, -2112(R10)
+	VPAND        -2048(R10), Y1, Y1
+	VMOVDQU      Y1, -448(R10)
+	VPAND        -2048(R10), Y2, Y1
+	VMOVDQU      Y1, -320(R10)
 	VMOVDQU      -1024(R10), Y1
 	VMOVDQU      576(R10), Y2
 	VPANDN       -3552(R10), Y2, Y2
@@ -3340,17 +3014,17 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y0
-	VPAND        -800(R10), Y1, Y1
+	VPAND        -2080(R10), Y1, Y1
 	VMOVDQU      Y1, -3584(R10)
-	VPAND        -800(R10), Y0, Y0
+	VPAND        -2080(R10), Y0, Y0
 	VMOVDQU      Y0, -3616(R10)
-	VMOVDQU      -2144(R10), Y0
-	VMOVDQU      896(R10), Y1
-	VMOVDQU      -2336(R10), Y2
-	VMOVDQU      96(R10), Y3
-	VMOVDQU      (R10), Y4
-	VMOVDQU      672(R10), Y5
-	VMOVDQU      -2240(R10), Y6
+	VMOVDQU      -352(R10), Y0
+	VMOVDQU      -2304(R10), Y1
+	VMOVDQU      -2400(R10), Y2
+	VMOVDQU      -192(R10), Y3
+	VMOVDQU      96(R10), Y4
+	VMOVDQU      192(R10), Y5
+	VMOVDQU      -448(R10), Y6
 	VMOVDQU      -3584(R10), Y7
 	VPUNPCKLBW   Y4, Y0, Y8
 	VPUNPCKHBW   Y4, Y0, Y0
@@ -3392,13 +3066,13 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ  Y0, Y4, Y0
 	VMOVDQU      Y1, 448(CX)
 	VMOVDQU      Y0, 480(CX)
-	VMOVDQU      -2272(R10), Y0
-	VMOVDQU      192(R10), Y1
-	VMOVDQU      768(R10), Y2
-	VMOVDQU      -2528(R10), Y3
-	VMOVDQU      -2304(R10), Y4
-	VMOVDQU      -64(R10), Y5
-	VMOVDQU      -2112(R10), Y6
+	VMOVDQU      -480(R10), Y0
+	VMOVDQU      64(R10), Y1
+	VMOVDQU      -64(R10), Y2
+	VMOVDQU      -2368(R10), Y3
+	VMOVDQU      -2528(R10), Y4
+	VMOVDQU      -2432(R10), Y5
+	VMOVDQU      -320(R10), Y6
 	VMOVDQU      -3616(R10), Y7
 	VPUNPCKLBW   Y4, Y0, Y8
 	VPUNPCKHBW   Y4, Y0, Y0
@@ -3440,68 +3114,68 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ  Y0, Y4, Y0
 	VMOVDQU      Y1, 1472(CX)
 	VMOVDQU      Y0, 1504(CX)
-	VMOVDQU      -992(R10), Y0
-	VPAND        -608(R10), Y0, Y1
+	VMOVDQU      -2272(R10), Y0
+	VPAND        -864(R10), Y0, Y1
 	VMOVDQU      Y1, -3616(R10)
 	VMOVDQU      -3296(R10), Y1
-	VPAND        -768(R10), Y1, Y2
-	VMOVDQU      Y2, -2112(R10)
+	VPAND        -2048(R10), Y1, Y2
+	VMOVDQU      Y2, -320(R10)
 	VPAND        -3008(R10), Y0, Y0
-	VPOR         -960(R10), Y0, Y0
-	VPAND        -640(R10), Y0, Y2
-	VMOVDQU      Y2, -64(R10)
+	VPOR         -2240(R10), Y0, Y0
+	VPAND        -896(R10), Y0, Y2
+	VMOVDQU      Y2, -2432(R10)
 	VPAND        -2848(R10), Y1, Y1
 	VPOR         -3264(R10), Y1, Y1
-	VPAND        -736(R10), Y1, Y2
-	VMOVDQU      Y2, -2304(R10)
-	VPAND        -2976(R10), Y0, Y0
-	VPOR         -928(R10), Y0, Y0
-	VPAND        -672(R10), Y0, Y2
+	VPAND        -992(R10), Y1, Y2
 	VMOVDQU      Y2, -2528(R10)
+	VPAND        -2976(R10), Y0, Y0
+	VPOR         -2208(R10), Y0, Y0
+	VPAND        -928(R10), Y0, Y2
+	VMOVDQU      Y2, -2368(R10)
 	VPAND        -2880(R10), Y1, Y1
-	VPOR         -832(R10), Y1, Y1
-	VPAND        -704(R10), Y1, Y2
-	VMOVDQU      Y2, 768(R10)
+	VPOR         -2112(R10), Y1, Y1
+	VPAND        -960(R10), Y1, Y2
+	VMOVDQU      Y2, -64(R10)
 	VPAND        -2944(R10), Y0, Y0
-	VPOR         -896(R10), Y0, Y0
-	VPAND        -704(R10), Y0, Y2
-	VMOVDQU      Y2, 192(R10)
+	VPOR         -2176(R10), Y0, Y0
+	VPAND        -960(R10), Y0, Y2
+	VMOVDQU      Y2, 64(R10)
 	VPAND        -2912(R10), Y1, Y1
-	VPOR         -864(R10), Y1, Y1
-	VPAND        -672(R10), Y1, Y2
-	VMOVDQU      Y2, -2272(R10)
+	VPOR         -2144(R10), Y1, Y1
+	VPAND        -928(R10), Y1, Y2
+	VMOVDQU      Y2, -480(R10)
 	VPAND        -2912(R10), Y0, Y0
-	VPOR         -864(R10), Y0, Y0
-	VPAND        -736(R10), Y0, Y2
+	VPOR         -2144(R10), Y0, Y0
+	VPAND        -992(R10), Y0, Y2
 	VMOVDQU      Y2, -3584(R10)
 	VPAND        -2944(R10), Y1, Y1
-	VPOR         -896(R10), Y1, Y1
-	VPAND        -640(R10), Y1, Y2
-	VMOVDQU      Y2, -2240(R10)
+	VPOR         -2176(R10), Y1, Y1
+	VPAND        -896(R10), Y1, Y2
+	VMOVDQU      Y2, -448(R10)
 	VPAND        -2880(R10), Y0, Y0
-	VPOR         -832(R10), Y0, Y0
-	VPAND        -768(R10), Y0, Y2
-	VMOVDQU      Y2, 672(R10)
+	VPOR         -2112(R10), Y0, Y0
+	VPAND        -2048(R10), Y0, Y2
+	VMOVDQU      Y2, 192(R10)
 	VPAND        -2976(R10), Y1, Y1
-	VPOR         -928(R10), Y1, Y1
-	VPAND        -608(R10), Y1, Y2
-	VMOVDQU      Y2, (R10)
+	VPOR         -2208(R10), Y1, Y1
+	VPAND        -864(R10), Y1, Y2
+	VMOVDQU      Y2, 96(R10)
 	VPAND        -2848(R10), Y0, Y0
 	VPOR         -3264(R10), Y0, Y0
-	VPAND        -800(R10), Y0, Y0
-	VMOVDQU      Y0, 96(R10)
+	VPAND        -2080(R10), Y0, Y0
+	VMOVDQU      Y0, -192(R10)
 	VPAND        -3008(R10), Y1, Y0
-	VPOR         -960(R10), Y0, Y0
-	VPAND        -576(R10), Y0, Y0
-	VMOVDQU      Y0, -2336(R10)
+	VPOR         -2240(R10), Y0, Y0
+	VPAND        -832(R10), Y0, Y0
+	VMOVDQU      Y0, -2400(R10)
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
 	VMOVDQU      -3616(R10), Y1
-	VMOVDQU      -64(R10), Y2
-	VMOVDQU      -2528(R10), Y3
-	VMOVDQU      192(R10), Y4
+	VMOVDQU      -2432(R10), Y2
+	VMOVDQU      -2368(R10), Y3
+	VMOVDQU      64(R10), Y4
 	VMOVDQU      -3584(R10), Y5
-	VMOVDQU      672(R10), Y6
-	VMOVDQU      96(R10), Y7
+	VMOVDQU      192(R10), Y6
+	VMOVDQU      -192(R10), Y7
 	VPUNPCKLBW   Y4, Y0, Y8
 	VPUNPCKHBW   Y4, Y0, Y0
 	VPUNPCKLBW   Y5, Y1, Y4
@@ -3542,13 +3216,13 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ  Y0, Y4, Y0
 	VMOVDQU      Y1, 1984(CX)
 	VMOVDQU      Y0, 2016(CX)
-	VMOVDQU      -2336(R10), Y0
-	VMOVDQU      (R10), Y1
-	VMOVDQU      -2240(R10), Y2
-	VMOVDQU      -2272(R10), Y3
-	VMOVDQU      768(R10), Y4
-	VMOVDQU      -2304(R10), Y5
-	VMOVDQU      -2112(R10), Y6
+	VMOVDQU      -2400(R10), Y0
+	VMOVDQU      96(R10), Y1
+	VMOVDQU      -448(R10), Y2
+	VMOVDQU      -480(R10), Y3
+	VMOVDQU      -64(R10), Y4
+	VMOVDQU      -2528(R10), Y5
+	VMOVDQU      -320(R10), Y6
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
 	VPUNPCKLBW   Y4, Y0, Y8
 	VPUNPCKHBW   Y4, Y0, Y0
@@ -3591,53 +3265,53 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, 960(CX)
 	VMOVDQU      Y0, 992(CX)
 	VMOVDQU      -3328(R10), Y0
-	VPANDN       -2016(R10), Y0, Y0
+	VPANDN       -1760(R10), Y0, Y0
 	VMOVDQU      Y0, -3296(R10)
-	VMOVDQU      -576(R10), Y0
+	VMOVDQU      -832(R10), Y0
 	VMOVDQU      Y0, -3264(R10)
 	VMOVDQU      -3360(R10), Y0
-	VPANDN       -1984(R10), Y0, Y0
-	VMOVDQU      Y0, -832(R10)
-	VMOVDQU      -608(R10), Y0
-	VMOVDQU      Y0, -864(R10)
-	VMOVDQU      -3392(R10), Y0
-	VPANDN       -1952(R10), Y0, Y0
-	VMOVDQU      Y0, -896(R10)
-	VMOVDQU      -640(R10), Y0
-	VMOVDQU      Y0, -928(R10)
-	VMOVDQU      -3424(R10), Y0
-	VPANDN       -1920(R10), Y0, Y0
-	VMOVDQU      Y0, -960(R10)
-	VMOVDQU      -672(R10), Y0
-	VMOVDQU      Y0, -992(R10)
-	VMOVDQU      -3456(R10), Y0
-	VPANDN       -1888(R10), Y0, Y0
+	VPANDN       -1728(R10), Y0, Y0
 	VMOVDQU      Y0, -2112(R10)
-	VMOVDQU      -704(R10), Y0
-	VMOVDQU      Y0, -2304(R10)
-	VMOVDQU      -3488(R10), Y0
-	VPANDN       -1856(R10), Y0, Y0
-	VMOVDQU      Y0, 768(R10)
-	VMOVDQU      -736(R10), Y0
-	VMOVDQU      Y0, -2272(R10)
-	VMOVDQU      -3520(R10), Y0
-	VPANDN       -1824(R10), Y0, Y0
+	VMOVDQU      -864(R10), Y0
+	VMOVDQU      Y0, -2144(R10)
+	VMOVDQU      -3392(R10), Y0
+	VPANDN       -1696(R10), Y0, Y0
+	VMOVDQU      Y0, -2176(R10)
+	VMOVDQU      -896(R10), Y0
+	VMOVDQU      Y0, -2208(R10)
+	VMOVDQU      -3424(R10), Y0
+	VPANDN       -1664(R10), Y0, Y0
 	VMOVDQU      Y0, -2240(R10)
-	VMOVDQU      -768(R10), Y0
-	VMOVDQU      Y0, (R10)
-	VMOVDQU      -3552(R10), Y0
-	VPANDN       -1792(R10), Y0, Y0
-	VMOVDQU      Y0, -2336(R10)
-	VMOVDQU      -800(R10), Y0
+	VMOVDQU      -928(R10), Y0
+	VMOVDQU      Y0, -2272(R10)
+	VMOVDQU      -3456(R10), Y0
+	VPANDN       -1632(R10), Y0, Y0
+	VMOVDQU      Y0, -320(R10)
+	VMOVDQU      -960(R10), Y0
+	VMOVDQU      Y0, -2528(R10)
+	VMOVDQU      -3488(R10), Y0
+	VPANDN       -1600(R10), Y0, Y0
+	VMOVDQU      Y0, -64(R10)
+	VMOVDQU      -992(R10), Y0
+	VMOVDQU      Y0, -480(R10)
+	VMOVDQU      -3520(R10), Y0
+	VPANDN       -1568(R10), Y0, Y0
+	VMOVDQU      Y0, -448(R10)
+	VMOVDQU      -2048(R10), Y0
 	VMOVDQU      Y0, 96(R10)
+	VMOVDQU      -3552(R10), Y0
+	VPANDN       -1536(R10), Y0, Y0
+	VMOVDQU      Y0, -2400(R10)
+	VMOVDQU      -2080(R10), Y0
+	VMOVDQU      Y0, -192(R10)
 	VMOVDQU      -3296(R10), Y0
-	VMOVDQU      -832(R10), Y1
-	VMOVDQU      -896(R10), Y2
-	VMOVDQU      -960(R10), Y3
-	VMOVDQU      -2112(R10), Y4
-	VMOVDQU      768(R10), Y5
-	VMOVDQU      -2240(R10), Y6
-	VMOVDQU      -2336(R10), Y7
+	VMOVDQU      -2112(R10), Y1
+	VMOVDQU      -2176(R10), Y2
+	VMOVDQU      -2240(R10), Y3
+	VMOVDQU      -320(R10), Y4
+	VMOVDQU      -64(R10), Y5
+	VMOVDQU      -448(R10), Y6
+	VMOVDQU      -2400(R10), Y7
 	VPUNPCKLBW   Y4, Y0, Y8
 	VPUNPCKHBW   Y4, Y0, Y0
 	VPUNPCKLBW   Y5, Y1, Y4
@@ -3679,13 +3353,13 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, 2496(CX)
 	VMOVDQU      Y0, 2528(CX)
 	VMOVDQU      -3264(R10), Y0
-	VMOVDQU      -864(R10), Y1
-	VMOVDQU      -928(R10), Y2
-	VMOVDQU      -992(R10), Y3
-	VMOVDQU      -2304(R10), Y4
-	VMOVDQU      -2272(R10), Y5
-	VMOVDQU      (R10), Y6
-	VMOVDQU      96(R10), Y7
+	VMOVDQU      -2144(R10), Y1
+	VMOVDQU      -2208(R10), Y2
+	VMOVDQU      -2272(R10), Y3
+	VMOVDQU      -2528(R10), Y4
+	VMOVDQU      -480(R10), Y5
+	VMOVDQU      96(R10), Y6
+	VMOVDQU      -192(R10), Y7
 	VPUNPCKLBW   Y4, Y0, Y8
 	VPUNPCKHBW   Y4, Y0, Y0
 	VPUNPCKLBW   Y5, Y1, Y4
@@ -3726,61 +3400,59 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ  Y0, Y4, Y0
 	VMOVDQU      Y1, 2752(CX)
 	VMOVDQU      Y0, 2784(CX)
-	VMOVDQU      -1760(R10), Y0
+	VMOVDQU      -2016(R10), Y0
 	VMOVDQU      -3328(R10), Y1
 	VPANDN       Y0, Y1, Y0
 	VPAND        -3008(R10), Y0, Y0
 	VPAND        -3200(R10), Y0, Y0
-	VMOVDQU      Y0, 96(R10)
+	VMOVDQU      Y0, -192(R10)
 	VMOVDQU      -3200(R10), Y0
 	VMOVDQU      -2752(R10), Y1
 	VPOR         -3008(R10), Y1, Y1
 	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1760(R10), Y1
+	VMOVDQU      -2016(R10), Y1
 	VMOVDQU      -3328(R10), Y2
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, (R10)
-	VMOVDQU      -1760(R10), Y1
+	VMOVDQU      Y1, 96(R10)
+	VMOVDQU      -2016(R10), Y1
 	VMOVDQU      -3328(R10), Y2
 	VPANDN       Y1, Y2, Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, -2272(R10)
-	VMOVDQU      -1728(R10), Y0
+	VMOVDQU      Y0, -480(R10)
+	VMOVDQU      -1984(R10), Y0
 	VMOVDQU      -3968(R10), Y1
 	VPANDN       -3360(R10), Y1, Y1
 	VPANDN       Y0, Y1, Y0
 	VPAND        -2976(R10), Y0, Y0
 	VPAND        -3168(R10), Y0, Y1
-	VMOVDQU      Y1, -2304(R10)
+	VMOVDQU      Y1, -2528(R10)
 	VPAND        -2944(R10), Y0, Y0
 	VPAND        -3136(R10), Y0, Y0
-	VMOVDQU      Y0, -992(R10)
+	VMOVDQU      Y0, -2272(R10)
 	VMOVDQU      -3168(R10), Y0
 	VMOVDQU      -2720(R10), Y1
 	VPOR         -2976(R10), Y1, Y1
 	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1728(R10), Y1
+	VMOVDQU      -1984(R10), Y1
 	VMOVDQU      1440(R10), Y2
 	VPANDN       -3360(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, -928(R10)
-	VMOVDQU      -1728(R10), Y1
+	VMOVDQU      Y1, -2208(R10)
+	VMOVDQU      -1984(R10), Y1
 	VMOVDQU      1472(R10), Y2
 	VPANDN       -3360(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, -864(R10)
-	VMOVDQU      -1696(R10), Y0
+	VMOVDQU      Y0, -2144(R10)
+	VMOVDQU      -1952(R10), Y0
 	VMOVDQU      -4032(R10), Y1
 	VPANDN       -3392(R10), Y1, Y1
 	VPANDN       Y0, Y1, Y0
@@ -3791,138 +3463,133 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -2688(R10), Y1
 	VPOR         -2944(R10), Y1, Y1
 	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1696(R10), Y1
+	VMOVDQU      -1952(R10), Y1
 	VMOVDQU      1376(R10), Y2
 	VPANDN       -3392(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, -2336(R10)
-	VMOVDQU      -1696(R10), Y1
+	VMOVDQU      Y1, -2400(R10)
+	VMOVDQU      -1952(R10), Y1
 	VMOVDQU      1408(R10), Y2
 	VPANDN       -3392(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, -2240(R10)
-	VMOVDQU      -1664(R10), Y0
+	VMOVDQU      Y0, -448(R10)
+	VMOVDQU      -1920(R10), Y0
 	VMOVDQU      352(R10), Y1
 	VPANDN       -3424(R10), Y1, Y1
 	VPANDN       Y0, Y1, Y0
 	VPAND        -2912(R10), Y0, Y0
 	VPAND        -3104(R10), Y0, Y0
-	VMOVDQU      Y0, 768(R10)
+	VMOVDQU      Y0, -64(R10)
 	VMOVDQU      -3104(R10), Y0
 	VMOVDQU      -2656(R10), Y1
 	VPOR         -2912(R10), Y1, Y1
 	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1664(R10), Y1
+	VMOVDQU      -1920(R10), Y1
 	VMOVDQU      1312(R10), Y2
 	VPANDN       -3424(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, -2112(R10)
-	VMOVDQU      -1664(R10), Y1
+	VMOVDQU      Y1, -320(R10)
+	VMOVDQU      -1920(R10), Y1
 	VMOVDQU      1344(R10), Y2
 	VPANDN       -3424(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, -960(R10)
-	VMOVDQU      -1632(R10), Y0
+	VMOVDQU      Y0, -2240(R10)
+	VMOVDQU      -1888(R10), Y0
 	VMOVDQU      416(R10), Y1
 	VPANDN       -3456(R10), Y1, Y1
 	VPANDN       Y0, Y1, Y0
 	VPAND        -2880(R10), Y0, Y0
 	VPAND        -3072(R10), Y0, Y0
-	VMOVDQU      Y0, -896(R10)
+	VMOVDQU      Y0, -2176(R10)
 	VMOVDQU      -3072(R10), Y0
 	VMOVDQU      -2624(R10), Y1
 	VPOR         -2880(R10), Y1, Y1
 	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1632(R10), Y1
+	VMOVDQU      -1888(R10), Y1
 	VMOVDQU      1248(R10), Y2
 	VPANDN       -3456(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, -832(R10)
-	VMOVDQU      -1632(R10), Y1
+	VMOVDQU      Y1, -2112(R10)
+	VMOVDQU      -1888(R10), Y1
 	VMOVDQU      1280(R10), Y2
 	VPANDN       -3456(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y0, Y1, Y0
 	VMOVDQU      Y0, -3296(R10)
-	VMOVDQU      -1600(R10), Y0
+	VMOVDQU      -1856(R10), Y0
 	VMOVDQU      480(R10), Y1
 	VPANDN       -3488(R10), Y1, Y1
 	VPANDN       Y0, Y1, Y0
 	VPAND        -2848(R10), Y0, Y0
-	VPAND        -512(R10), Y0, Y0
-	VMOVDQU      Y0, 672(R10)
-	VMOVDQU      -512(R10), Y0
+	VPAND        -768(R10), Y0, Y0
+	VMOVDQU      Y0, 192(R10)
+	VMOVDQU      -768(R10), Y0
 	VMOVDQU      -2592(R10), Y1
 	VPOR         -2848(R10), Y1, Y1
 	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1600(R10), Y1
+	VMOVDQU      -1856(R10), Y1
 	VMOVDQU      1184(R10), Y2
 	VPANDN       -3488(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
 	VMOVDQU      Y1, -3584(R10)
-	VMOVDQU      -1600(R10), Y1
+	VMOVDQU      -1856(R10), Y1
 	VMOVDQU      1216(R10), Y2
 	VPANDN       -3488(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, 192(R10)
-	VMOVDQU      -1568(R10), Y0
+	VMOVDQU      Y0, 64(R10)
+	VMOVDQU      -1824(R10), Y0
 	VMOVDQU      544(R10), Y1
 	VPANDN       -3520(R10), Y1, Y1
 	VPANDN       Y0, Y1, Y0
 	VPAND        -2816(R10), Y0, Y0
-	VPAND        -544(R10), Y0, Y0
-	VMOVDQU      Y0, -2528(R10)
-	VMOVDQU      -544(R10), Y0
+	VPAND        -800(R10), Y0, Y0
+	VMOVDQU      Y0, -2368(R10)
+	VMOVDQU      -800(R10), Y0
 	VMOVDQU      -2560(R10), Y1
 	VPOR         -2816(R10), Y1, Y1
 	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1568(R10), Y1
+	VMOVDQU      -1824(R10), Y1
 	VMOVDQU      1120(R10), Y2
 	VPANDN       -3520(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, -64(R10)
-	VMOVDQU      -1568(R10), Y1
+	VMOVDQU      Y1, -2432(R10)
+	VMOVDQU      -1824(R10), Y1
 	VMOVDQU      1152(R10), Y2
 	VPANDN       -3520(R10), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y0, Y1, Y0
 	VMOVDQU      Y0, -3616(R10)
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
-	VMOVDQU      96(R10), Y1
-	VMOVDQU      -2304(R10), Y2
+	VMOVDQU      -192(R10), Y1
+	VMOVDQU      -2528(R10), Y2
 	VMOVDQU      -3264(R10), Y3
-	VMOVDQU      768(R10), Y4
-	VMOVDQU      -896(R10), Y5
-	VMOVDQU      672(R10), Y6
-	VMOVDQU      -2528(R10), Y7
+	VMOVDQU      -64(R10), Y4
+	VMOVDQU      -2176(R10), Y5
+	VMOVDQU      192(R10), Y6
+	VMOVDQU      -2368(R10), Y7
 	VPUNPCKLBW   Y4, Y0, Y8
 	VPUNPCKHBW   Y4, Y0, Y0
 	VPUNPCKLBW   Y5, Y1, Y4
@@ -3966,7 +3633,7 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VMOVDQU      -992(R10), Y3
+	VMOVDQU      -2272(R10), Y3
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
@@ -4012,13 +3679,13 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, 3520(CX)
 	VMOVDQU      Y0, 3552(CX)
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
-	VMOVDQU      (R10), Y1
-	VMOVDQU      -928(R10), Y2
-	VMOVDQU      -2336(R10), Y3
-	VMOVDQU      -2112(R10), Y4
-	VMOVDQU      -832(R10), Y5
+	VMOVDQU      96(R10), Y1
+	VMOVDQU      -2208(R10), Y2
+	VMOVDQU      -2400(R10), Y3
+	VMOVDQU      -320(R10), Y4
+	VMOVDQU      -2112(R10), Y5
 	VMOVDQU      -3584(R10), Y6
-	VMOVDQU      -64(R10), Y7
+	VMOVDQU      -2432(R10), Y7
 	VPUNPCKLBW   Y4, Y0, Y8
 	VPUNPCKHBW   Y4, Y0, Y0
 	VPUNPCKLBW   Y5, Y1, Y4
@@ -4060,12 +3727,12 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, 3776(CX)
 	VMOVDQU      Y0, 3808(CX)
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
-	VMOVDQU      -2272(R10), Y1
-	VMOVDQU      -864(R10), Y2
-	VMOVDQU      -2240(R10), Y3
-	VMOVDQU      -960(R10), Y4
+	VMOVDQU      -480(R10), Y1
+	VMOVDQU      -2144(R10), Y2
+	VMOVDQU      -448(R10), Y3
+	VMOVDQU      -2240(R10), Y4
 	VMOVDQU      -3296(R10), Y5
-	VMOVDQU      192(R10), Y6
+	VMOVDQU      64(R10), Y6
 	VMOVDQU      -3616(R10), Y7
 	VPUNPCKLBW   Y4, Y0, Y8
 	VPUNPCKHBW   Y4, Y0, Y0
@@ -4891,8 +4558,17 @@ GLOBL c1010101010101010<>(SB), RODATA|NOPTR, $8
 DATA c0000000000000000<>+0(SB)/8, $0x0000000000000000
 GLOBL c0000000000000000<>(SB), RODATA|NOPTR, $8
 
-DATA c3f3f3f3f3f3f3f3f<>+0(SB)/8, $0x3f3f3f3f3f3f3f3f
-GLOBL c3f3f3f3f3f3f3f3f<>(SB), RODATA|NOPTR, $8
+DATA bytes7f<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA bytes7f<>+8(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA bytes7f<>+16(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA bytes7f<>+24(SB)/8, $0x7f7f7f7f7f7f7f7f
+GLOBL bytes7f<>(SB), RODATA|NOPTR, $32
+
+DATA bytes3f<>+0(SB)/8, $0x3f3f3f3f3f3f3f3f
+DATA bytes3f<>+8(SB)/8, $0x3f3f3f3f3f3f3f3f
+DATA bytes3f<>+16(SB)/8, $0x3f3f3f3f3f3f3f3f
+DATA bytes3f<>+24(SB)/8, $0x3f3f3f3f3f3f3f3f
+GLOBL bytes3f<>(SB), RODATA|NOPTR, $32
 
 DATA c6060606060606060<>+0(SB)/8, $0x6060606060606060
 GLOBL c6060606060606060<>(SB), RODATA|NOPTR, $8
@@ -4908,15 +4584,6 @@ GLOBL c0e0e0e0e0e0e0e0e<>(SB), RODATA|NOPTR, $8
 
 DATA c1c1c1c1c1c1c1c1c<>+0(SB)/8, $0x1c1c1c1c1c1c1c1c
 GLOBL c1c1c1c1c1c1c1c1c<>(SB), RODATA|NOPTR, $8
-
-DATA bitcounts<>+0(SB)/8, $0x0302020102010100
-DATA bitcounts<>+8(SB)/8, $0x0403030203020201
-DATA bitcounts<>+16(SB)/8, $0x0302020102010100
-DATA bitcounts<>+24(SB)/8, $0x0403030203020201
-GLOBL bitcounts<>(SB), RODATA|NOPTR, $32
-
-DATA c0f0f0f0f0f0f0f0f<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
-GLOBL c0f0f0f0f0f0f0f0f<>(SB), RODATA|NOPTR, $8
 
 DATA dwordsback<>+0(SB)/8, $0x0000000200000000
 DATA dwordsback<>+8(SB)/8, $0x0000000600000004
@@ -4987,8 +4654,14 @@ GLOBL cfefefefefefefefe<>(SB), RODATA|NOPTR, $8
 DATA c0000000000000040<>+0(SB)/8, $0x0000000000000040
 GLOBL c0000000000000040<>(SB), RODATA|NOPTR, $8
 
+DATA c3f3f3f3f3f3f3f3f<>+0(SB)/8, $0x3f3f3f3f3f3f3f3f
+GLOBL c3f3f3f3f3f3f3f3f<>(SB), RODATA|NOPTR, $8
+
 DATA c1f1f1f1f1f1f1f1f<>+0(SB)/8, $0x1f1f1f1f1f1f1f1f
 GLOBL c1f1f1f1f1f1f1f1f<>(SB), RODATA|NOPTR, $8
+
+DATA c0f0f0f0f0f0f0f0f<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
+GLOBL c0f0f0f0f0f0f0f0f<>(SB), RODATA|NOPTR, $8
 
 DATA c0707070707070707<>+0(SB)/8, $0x0707070707070707
 GLOBL c0707070707070707<>(SB), RODATA|NOPTR, $8
@@ -5117,7 +4790,7 @@ DATA c7f7f7f7f7f7f0000<>+0(SB)/8, $0x7f7f7f7f7f7f0000
 GLOBL c7f7f7f7f7f7f0000<>(SB), RODATA|NOPTR, $8
 
 // func alphaZeroAVX512(dst *uint64, sets *[1216]uint64, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[1416]uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, GFNI
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, GFNI
 TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	MOVQ           dst+0(FP), AX
 	MOVQ           sets+8(FP), CX
@@ -5410,52 +5083,41 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z2, Z7
 	VPTERNLOGQ     $0x01, Z4, Z3, Z7
 	VMOVDQU64      Z7, -6080(R10)
-	VPANDNQ        Z5, Z6, Z8
+	VPANDNQ        Z5, Z6, Z7
 	VPANDQ         Z6, Z5, Z5
-	VPANDQ         -8192(R10), Z6, Z9
-	VPXORQ         Z9, Z5, Z5
+	VPANDQ         -8192(R10), Z6, Z8
+	VPXORQ         Z8, Z5, Z5
 	VPXORQ         Z6, Z5, Z6
 	VMOVDQU64      Z6, -5568(R10)
-	VMOVDQA64      Z2, Z9
-	VPTERNLOGQ     $0x08, Z4, Z3, Z9
-	VPANDQ         Z6, Z9, Z9
-	VPORQ          Z7, Z9, Z7
-	VMOVDQU64      Z7, -5056(R10)
+	VPANDNQ        Z3, Z4, Z8
+	VPANDNQ        Z8, Z2, Z9
+	VPANDQ         Z6, Z9, Z10
+	VMOVDQU64      Z10, -4032(R10)
+	VPANDQ         Z5, Z9, Z9
+	VMOVDQU64      Z9, -1472(R10)
+	VPANDNQ        Z2, Z8, Z8
+	VPANDQ         Z6, Z8, Z9
+	VMOVDQU64      Z9, -2496(R10)
+	VPANDQ         Z5, Z8, Z8
+	VMOVDQU64      Z8, 64(R10)
+	VPANDNQ        Z4, Z2, Z8
+	VPANDQ         Z3, Z2, Z9
+	VPANDQ         Z6, Z9, Z10
+	VMOVDQU64      Z10, -3008(R10)
+	VPANDQ         Z5, Z9, Z9
+	VMOVDQU64      Z9, -448(R10)
+	VPANDNQ        Z8, Z3, Z9
+	VPANDQ         Z6, Z9, Z10
+	VMOVDQU64      Z10, -3520(R10)
+	VPANDQ         Z5, Z9, Z9
+	VMOVDQU64      Z9, -960(R10)
+	VPANDQ         Z3, Z8, Z8
+	VPANDQ         Z6, Z8, Z9
+	VPANDQ         Z5, Z8, Z5
 	VMOVDQU64      Z9, -4544(R10)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x80, Z6, Z3, Z7
-	VMOVDQU64      Z7, -3008(R10)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0xb0, Z4, Z3, Z7
-	VPANDQ         Z6, Z7, Z7
-	VMOVDQU64      Z7, -2496(R10)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x02, Z4, Z3, Z7
-	VPANDQ         Z6, Z7, Z7
-	VMOVDQU64      Z7, -4032(R10)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x04, Z4, Z3, Z7
-	VPANDQ         Z6, Z7, Z7
-	VMOVDQU64      Z7, -3520(R10)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x08, Z4, Z3, Z7
-	VPANDQ         Z5, Z7, Z7
-	VMOVDQU64      Z7, -1984(R10)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x80, Z5, Z3, Z7
-	VMOVDQU64      Z7, -448(R10)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0xb0, Z4, Z3, Z7
-	VPANDQ         Z5, Z7, Z7
-	VMOVDQU64      Z7, 64(R10)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x02, Z4, Z3, Z7
-	VPANDQ         Z5, Z7, Z7
-	VMOVDQU64      Z7, -1472(R10)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x04, Z4, Z3, Z7
-	VPANDQ         Z5, Z7, Z5
-	VMOVDQU64      Z5, -960(R10)
+	VMOVDQU64      Z5, -1984(R10)
+	VPORQ          -6080(R10), Z9, Z5
+	VMOVDQU64      Z5, -5056(R10)
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0x10, Z4, Z3, Z2
 	VPANDQ         Z6, Z2, Z2
@@ -5465,445 +5127,361 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VPXORQ         Z4, Z9, Z4
 	VMOVDQU64      -8064(R10), Z5
 	VMOVDQU64      -7552(R10), Z6
-	VMOVDQU64      -7040(R10), Z7
+	VMOVDQU64      -7040(R10), Z8
 	VMOVDQU64      -6528(R10), Z9
 	VMOVDQA64      Z5, Z10
-	VPTERNLOGQ     $0xfe, Z7, Z6, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
 	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x01, Z7, Z6, Z11
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
 	VMOVDQU64      Z11, -6016(R10)
-	VPANDNQ        Z9, Z10, Z12
-	VPORQ          Z12, Z8, Z8
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
 	VPANDQ         Z10, Z9, Z9
-	VPANDQ         -8192(R10), Z10, Z12
-	VPXORQ         Z12, Z9, Z9
+	VPANDQ         -8192(R10), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
 	VPXORQ         Z10, Z9, Z10
 	VMOVDQU64      Z10, -5504(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x08, Z7, Z6, Z12
-	VPANDQ         Z10, Z12, Z12
-	VPORQ          Z11, Z12, Z11
-	VMOVDQU64      Z11, -4992(R10)
-	VMOVDQU64      Z12, -4480(R10)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x80, Z10, Z6, Z11
-	VMOVDQU64      Z11, -2944(R10)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xb0, Z7, Z6, Z11
-	VPANDQ         Z10, Z11, Z11
-	VMOVDQU64      Z11, -2432(R10)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x02, Z7, Z6, Z11
-	VPANDQ         Z10, Z11, Z11
-	VMOVDQU64      Z11, -3968(R10)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x04, Z7, Z6, Z11
-	VPANDQ         Z10, Z11, Z11
-	VMOVDQU64      Z11, -3456(R10)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x08, Z7, Z6, Z11
-	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, -1920(R10)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x80, Z9, Z6, Z11
-	VMOVDQU64      Z11, -384(R10)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xb0, Z7, Z6, Z11
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3968(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -1408(R10)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -2432(R10)
 	VPANDQ         Z9, Z11, Z11
 	VMOVDQU64      Z11, 128(R10)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x02, Z7, Z6, Z11
-	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, -1408(R10)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x04, Z7, Z6, Z11
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2944(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -384(R10)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3456(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -896(R10)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
 	VPANDQ         Z9, Z11, Z9
-	VMOVDQU64      Z9, -896(R10)
+	VMOVDQU64      Z12, -4480(R10)
+	VMOVDQU64      Z9, -1920(R10)
+	VPORQ          -6016(R10), Z12, Z9
+	VMOVDQU64      Z9, -4992(R10)
 	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z7, Z6, Z5
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
 	VPANDQ         Z10, Z5, Z5
-	VPORQ          Z5, Z2, Z6
 	VPORQ          Z5, Z3, Z3
 	VPORQ          Z12, Z4, Z4
 	VMOVDQU64      -8000(R10), Z5
-	VMOVDQU64      -7488(R10), Z7
-	VMOVDQU64      -6976(R10), Z9
-	VMOVDQU64      -6464(R10), Z10
+	VMOVDQU64      -7488(R10), Z6
+	VMOVDQU64      -6976(R10), Z8
+	VMOVDQU64      -6464(R10), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
 	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x01, Z9, Z7, Z12
-	VMOVDQU64      Z12, -5952(R10)
-	VPANDNQ        Z10, Z11, Z13
-	VPORQ          Z13, Z8, Z8
-	VPANDQ         Z11, Z10, Z10
-	VPANDQ         -8192(R10), Z11, Z13
-	VPXORQ         Z13, Z10, Z10
-	VPXORQ         Z11, Z10, Z11
-	VMOVDQU64      Z11, -5440(R10)
-	VMOVDQA64      Z5, Z13
-	VPTERNLOGQ     $0x08, Z9, Z7, Z13
-	VPANDQ         Z11, Z13, Z13
-	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, -4928(R10)
-	VMOVDQU64      Z13, -4416(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, -2880(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -2368(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3904(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3392(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x08, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1856(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z10, Z7, Z12
-	VMOVDQU64      Z12, -320(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, 192(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5952(R10)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -8192(R10), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5440(R10)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3904(R10)
+	VPANDQ         Z9, Z12, Z12
 	VMOVDQU64      Z12, -1344(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, -832(R10)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -2368(R10)
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 192(R10)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2880(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -320(R10)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3392(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -832(R10)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -4416(R10)
+	VMOVDQU64      Z9, -1856(R10)
+	VPORQ          -5952(R10), Z12, Z9
+	VMOVDQU64      Z9, -4928(R10)
 	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z9, Z7, Z5
-	VPANDQ         Z11, Z5, Z5
-	VPORQ          Z5, Z6, Z6
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
 	VPORQ          Z5, Z3, Z3
-	VPORQ          Z13, Z4, Z4
+	VPORQ          Z12, Z4, Z4
 	VMOVDQU64      -7936(R10), Z5
-	VMOVDQU64      -7424(R10), Z7
-	VMOVDQU64      -6912(R10), Z9
-	VMOVDQU64      -6400(R10), Z10
+	VMOVDQU64      -7424(R10), Z6
+	VMOVDQU64      -6912(R10), Z8
+	VMOVDQU64      -6400(R10), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
 	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x01, Z9, Z7, Z12
-	VMOVDQU64      Z12, -5888(R10)
-	VPANDNQ        Z10, Z11, Z13
-	VPORQ          Z13, Z8, Z8
-	VPANDQ         Z11, Z10, Z10
-	VPANDQ         -8192(R10), Z11, Z13
-	VPXORQ         Z13, Z10, Z10
-	VPXORQ         Z11, Z10, Z11
-	VMOVDQU64      Z11, -5376(R10)
-	VMOVDQA64      Z5, Z13
-	VPTERNLOGQ     $0x08, Z9, Z7, Z13
-	VPANDQ         Z11, Z13, Z13
-	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, -4864(R10)
-	VMOVDQU64      Z13, -4352(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, -2816(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -2304(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3840(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3328(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x08, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1792(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z10, Z7, Z12
-	VMOVDQU64      Z12, -256(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, 256(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5888(R10)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -8192(R10), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5376(R10)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3840(R10)
+	VPANDQ         Z9, Z12, Z12
 	VMOVDQU64      Z12, -1280(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, -768(R10)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -2304(R10)
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 256(R10)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2816(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -256(R10)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3328(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -768(R10)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -4352(R10)
+	VMOVDQU64      Z9, -1792(R10)
+	VPORQ          -5888(R10), Z12, Z9
+	VMOVDQU64      Z9, -4864(R10)
 	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z9, Z7, Z5
-	VPANDQ         Z11, Z5, Z5
-	VPORQ          Z5, Z6, Z6
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
 	VPORQ          Z5, Z3, Z3
-	VPORQ          Z13, Z4, Z4
+	VPORQ          Z12, Z4, Z4
 	VMOVDQU64      -7872(R10), Z5
-	VMOVDQU64      -7360(R10), Z7
-	VMOVDQU64      -6848(R10), Z9
-	VMOVDQU64      -6336(R10), Z10
+	VMOVDQU64      -7360(R10), Z6
+	VMOVDQU64      -6848(R10), Z8
+	VMOVDQU64      -6336(R10), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
 	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x01, Z9, Z7, Z12
-	VMOVDQU64      Z12, -5824(R10)
-	VPANDNQ        Z10, Z11, Z13
-	VPORQ          Z13, Z8, Z8
-	VPANDQ         Z11, Z10, Z10
-	VPANDQ         -8192(R10), Z11, Z13
-	VPXORQ         Z13, Z10, Z10
-	VPXORQ         Z11, Z10, Z11
-	VMOVDQU64      Z11, -5312(R10)
-	VMOVDQA64      Z5, Z13
-	VPTERNLOGQ     $0x08, Z9, Z7, Z13
-	VPANDQ         Z11, Z13, Z13
-	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, -4800(R10)
-	VMOVDQU64      Z13, -4288(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, -2752(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -2240(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3776(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3264(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x08, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1728(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z10, Z7, Z12
-	VMOVDQU64      Z12, -192(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, 320(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5824(R10)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -8192(R10), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5312(R10)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3776(R10)
+	VPANDQ         Z9, Z12, Z12
 	VMOVDQU64      Z12, -1216(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, -704(R10)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -2240(R10)
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 320(R10)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2752(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -192(R10)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3264(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -704(R10)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -4288(R10)
+	VMOVDQU64      Z9, -1728(R10)
+	VPORQ          -5824(R10), Z12, Z9
+	VMOVDQU64      Z9, -4800(R10)
 	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z9, Z7, Z5
-	VPANDQ         Z11, Z5, Z5
-	VPORQ          Z5, Z6, Z6
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
 	VPORQ          Z5, Z3, Z3
-	VPORQ          Z13, Z4, Z4
+	VPORQ          Z12, Z4, Z4
 	VMOVDQU64      -7808(R10), Z5
-	VMOVDQU64      -7296(R10), Z7
-	VMOVDQU64      -6784(R10), Z9
-	VMOVDQU64      -6272(R10), Z10
+	VMOVDQU64      -7296(R10), Z6
+	VMOVDQU64      -6784(R10), Z8
+	VMOVDQU64      -6272(R10), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
 	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x01, Z9, Z7, Z12
-	VMOVDQU64      Z12, -5760(R10)
-	VPANDNQ        Z10, Z11, Z13
-	VPORQ          Z13, Z8, Z8
-	VPANDQ         Z11, Z10, Z10
-	VPANDQ         -8192(R10), Z11, Z13
-	VPXORQ         Z13, Z10, Z10
-	VPXORQ         Z11, Z10, Z11
-	VMOVDQU64      Z11, -5248(R10)
-	VMOVDQA64      Z5, Z13
-	VPTERNLOGQ     $0x08, Z9, Z7, Z13
-	VPANDQ         Z11, Z13, Z13
-	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, -4736(R10)
-	VMOVDQU64      Z13, -4224(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, -2688(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -2176(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3712(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3200(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x08, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1664(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z10, Z7, Z12
-	VMOVDQU64      Z12, -128(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, 384(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5760(R10)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -8192(R10), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5248(R10)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3712(R10)
+	VPANDQ         Z9, Z12, Z12
 	VMOVDQU64      Z12, -1152(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, -640(R10)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -2176(R10)
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 384(R10)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2688(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -128(R10)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3200(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -640(R10)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -4224(R10)
+	VMOVDQU64      Z9, -1664(R10)
+	VPORQ          -5760(R10), Z12, Z9
+	VMOVDQU64      Z9, -4736(R10)
 	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z9, Z7, Z5
-	VPANDQ         Z11, Z5, Z5
-	VPORQ          Z5, Z6, Z6
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
 	VPORQ          Z5, Z3, Z3
-	VPORQ          Z13, Z4, Z4
+	VPORQ          Z12, Z4, Z4
 	VMOVDQU64      -7744(R10), Z5
-	VMOVDQU64      -7232(R10), Z7
-	VMOVDQU64      -6720(R10), Z9
-	VMOVDQU64      -6208(R10), Z10
+	VMOVDQU64      -7232(R10), Z6
+	VMOVDQU64      -6720(R10), Z8
+	VMOVDQU64      -6208(R10), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
 	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x01, Z9, Z7, Z12
-	VMOVDQU64      Z12, -5696(R10)
-	VPANDNQ        Z10, Z11, Z13
-	VPORQ          Z13, Z8, Z8
-	VPANDQ         Z11, Z10, Z10
-	VPANDQ         -8192(R10), Z11, Z13
-	VPXORQ         Z13, Z10, Z10
-	VPXORQ         Z11, Z10, Z11
-	VMOVDQU64      Z11, -5184(R10)
-	VMOVDQA64      Z5, Z13
-	VPTERNLOGQ     $0x08, Z9, Z7, Z13
-	VPANDQ         Z11, Z13, Z13
-	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, -4672(R10)
-	VMOVDQU64      Z13, -4160(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, -2624(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -2112(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3648(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3136(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x08, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1600(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z10, Z7, Z12
-	VMOVDQU64      Z12, -64(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, 448(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5696(R10)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -8192(R10), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5184(R10)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3648(R10)
+	VPANDQ         Z9, Z12, Z12
 	VMOVDQU64      Z12, -1088(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, -576(R10)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -2112(R10)
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 448(R10)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2624(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -64(R10)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3136(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -576(R10)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -4160(R10)
+	VMOVDQU64      Z9, -1600(R10)
+	VPORQ          -5696(R10), Z12, Z9
+	VMOVDQU64      Z9, -4672(R10)
 	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z9, Z7, Z5
-	VPANDQ         Z11, Z5, Z5
-	VPORQ          Z5, Z6, Z6
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
 	VPORQ          Z5, Z3, Z3
-	VPORQ          Z13, Z4, Z4
+	VPORQ          Z12, Z4, Z4
 	VMOVDQU64      -7680(R10), Z5
-	VMOVDQU64      -7168(R10), Z7
-	VMOVDQU64      -6656(R10), Z9
-	VMOVDQU64      -6144(R10), Z10
+	VMOVDQU64      -7168(R10), Z6
+	VMOVDQU64      -6656(R10), Z8
+	VMOVDQU64      -6144(R10), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
 	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x01, Z9, Z7, Z12
-	VMOVDQU64      Z12, -5632(R10)
-	VPANDNQ        Z10, Z11, Z13
-	VPORQ          Z13, Z8, Z8
-	VPANDQ         Z11, Z10, Z10
-	VPANDQ         -8192(R10), Z11, Z13
-	VPXORQ         Z13, Z10, Z10
-	VPXORQ         Z11, Z10, Z11
-	VMOVDQU64      Z11, -5120(R10)
-	VMOVDQA64      Z5, Z13
-	VPTERNLOGQ     $0x08, Z9, Z7, Z13
-	VPANDQ         Z11, Z13, Z13
-	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, -4608(R10)
-	VMOVDQU64      Z13, -4096(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, -2560(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -2048(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3584(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3072(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x08, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1536(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z10, Z7, Z12
-	VMOVDQU64      Z12, (R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, 512(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5632(R10)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -8192(R10), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5120(R10)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3584(R10)
+	VPANDQ         Z9, Z12, Z12
 	VMOVDQU64      Z12, -1024(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, -512(R10)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -2048(R10)
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 512(R10)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2560(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, (R10)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3072(R10)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -512(R10)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -4096(R10)
+	VMOVDQU64      Z9, -1536(R10)
+	VPORQ          -5632(R10), Z12, Z9
+	VMOVDQU64      Z9, -4608(R10)
 	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z9, Z7, Z5
-	VPANDQ         Z11, Z5, Z5
-	VPORQ          Z5, Z6, Z6
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
 	VPORQ          Z5, Z3, Z3
-	VPORQ          Z13, Z4, Z4
+	VPORQ          Z12, Z4, Z4
 	VPTESTNMB      Z4, Z4, K1
 	VPMOVM2B       K1, Z4
-	VPANDQ         Z4, Z2, Z2
-	VPANDNQ        Z6, Z4, Z4
-	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      Z2, 576(R10)
-	VPORQ          Z3, Z8, Z2
+	VPANDQ         Z4, Z2, Z5
+	VPANDNQ        Z2, Z4, Z2
+	VPORQ          Z2, Z3, Z2
+	VMOVDQU64      Z5, 576(R10)
+	VPORQ          Z2, Z7, Z2
 	VMOVDQU64      Z2, 640(R10)
 	VMOVDQU64      -4544(R10), Z2
 	VPADDB         Z2, Z2, Z2
@@ -6614,230 +6192,164 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z3, -7168(R10)
 	VMOVDQA64      Z7, Z2
 	VMOVDQU64      Z2, -6656(R10)
-	VMOVDQU64      -1984(R10), Z2
-	VPADDB         Z2, Z2, Z3
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z2, Z2
-	VPORQ          Z2, Z3, Z2
-	VMOVDQU64      -1920(R10), Z3
-	VMOVDQU64      -1920(R10), Z4
-	VPADDB         Z4, Z4, Z5
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
-	VPORQ          Z4, Z5, Z4
-	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -1920(R10), Z2
+	VMOVDQU64      -832(R10), Z3
+	VPORQ          Z2, Z3, Z3
+	VMOVDQU64      -1984(R10), Z4
+	VPTERNLOGQ     $0xfe, -1408(R10), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
 	VMOVDQU64      -896(R10), Z5
-	VPADDB         Z5, Z5, Z6
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z7
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
 	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VPORQ          Z5, Z6, Z5
-	VMOVDQU64      -1344(R10), Z6
-	VPADDB         Z6, Z6, Z7
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
-	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      -1408(R10), Z7
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -6144(R10), Z8
-	VPORQ          Z2, Z8, Z8
-	VPTERNLOGQ     $0xfe, Z5, Z3, Z8
-	VPTERNLOGQ     $0xfe, Z7, Z6, Z8
-	VMOVDQU64      Z8, -6144(R10)
-	VMOVDQU64      -1984(R10), Z5
-	VPORQ          Z2, Z5, Z2
-	VMOVDQU64      -1856(R10), Z5
-	VMOVDQU64      -1856(R10), Z8
-	VPADDB         Z8, Z8, Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
-	VPORQ          Z8, Z9, Z8
-	VPORQ          Z8, Z5, Z5
-	VMOVDQU64      -832(R10), Z9
-	VPADDB         Z9, Z9, Z10
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
-	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
-	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -1280(R10), Z10
-	VPADDB         Z10, Z10, Z11
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z10, Z10
-	VPORQ          Z10, Z11, Z10
-	VMOVDQU64      -1472(R10), Z11
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
-	VPORQ          Z11, Z12, Z11
-	VMOVDQU64      -1344(R10), Z12
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
-	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      -6208(R10), Z13
-	VPORQ          Z4, Z13, Z4
-	VPTERNLOGQ     $0xfe, Z5, Z2, Z4
-	VPTERNLOGQ     $0xfe, Z10, Z9, Z4
-	VPTERNLOGQ     $0xfe, Z12, Z11, Z4
-	VMOVDQU64      Z4, -6208(R10)
-	VMOVDQU64      -1792(R10), Z2
+	VMOVDQU64      -6144(R10), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6144(R10)
+	VMOVDQU64      -1984(R10), Z2
+	VPORQ          -1856(R10), Z2, Z2
+	VMOVDQU64      -768(R10), Z3
+	VPORQ          Z2, Z3, Z3
+	VMOVDQU64      -1920(R10), Z4
+	VPTERNLOGQ     $0xfe, -1344(R10), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -960(R10), Z5
+	VPORQ          -832(R10), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6208(R10), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6208(R10)
+	VMOVDQU64      -1920(R10), Z2
+	VPORQ          -1792(R10), Z2, Z2
+	VMOVDQU64      -960(R10), Z3
+	VMOVDQU64      -704(R10), Z4
+	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
+	VMOVDQU64      -1856(R10), Z4
+	VPTERNLOGQ     $0xfe, -1280(R10), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -896(R10), Z5
+	VPORQ          -768(R10), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6272(R10), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6272(R10)
+	VMOVDQU64      -1856(R10), Z2
+	VPORQ          -1728(R10), Z2, Z2
+	VMOVDQU64      -896(R10), Z3
+	VMOVDQU64      -640(R10), Z4
+	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
 	VMOVDQU64      -1792(R10), Z4
-	VPADDB         Z4, Z4, Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
-	VGF2P8AFFINEQB $0x00, Z11, Z4, Z4
-	VPORQ          Z4, Z9, Z4
-	VPORQ          Z4, Z2, Z2
-	VMOVDQU64      -768(R10), Z9
-	VPADDB         Z9, Z9, Z11
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z9, Z9
-	VPORQ          Z9, Z11, Z9
-	VMOVDQU64      -1472(R10), Z11
-	VPADDB         Z11, Z11, Z13
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z11, Z11
-	VPORQ          Z11, Z13, Z11
-	VMOVDQU64      -1216(R10), Z13
-	VPADDB         Z13, Z13, Z14
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
-	VGF2P8AFFINEQB $0x00, Z15, Z13, Z13
-	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      -1280(R10), Z14
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z15
-	VGF2P8AFFINEQB $0x00, Z15, Z14, Z15
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z16
-	VGF2P8AFFINEQB $0x00, Z16, Z14, Z14
-	VPORQ          Z14, Z15, Z14
-	VMOVDQU64      -6272(R10), Z15
-	VPTERNLOGQ     $0xfe, Z3, Z8, Z15
-	VPTERNLOGQ     $0xfe, Z9, Z2, Z15
-	VPTERNLOGQ     $0xfe, Z13, Z11, Z15
-	VPTERNLOGQ     $0xfe, Z14, Z7, Z15
-	VMOVDQU64      Z15, -6272(R10)
-	VMOVDQU64      -1728(R10), Z3
-	VMOVDQU64      -1728(R10), Z7
-	VPADDB         Z7, Z7, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VPORQ          Z7, Z3, Z3
-	VMOVDQU64      -704(R10), Z8
-	VPADDB         Z8, Z8, Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
-	VGF2P8AFFINEQB $0x00, Z11, Z8, Z8
-	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -1408(R10), Z9
-	VPADDB         Z9, Z9, Z11
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
-	VGF2P8AFFINEQB $0x00, Z15, Z9, Z9
-	VPORQ          Z9, Z11, Z9
-	VMOVDQU64      -1152(R10), Z11
-	VPADDB         Z11, Z11, Z15
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
-	VGF2P8AFFINEQB $0x00, Z16, Z11, Z11
-	VPORQ          Z11, Z15, Z11
-	VMOVDQU64      -1216(R10), Z15
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z16
-	VGF2P8AFFINEQB $0x00, Z16, Z15, Z16
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
-	VGF2P8AFFINEQB $0x00, Z17, Z15, Z15
-	VPORQ          Z15, Z16, Z15
-	VMOVDQU64      -6336(R10), Z16
-	VPTERNLOGQ     $0xfe, Z5, Z4, Z16
-	VPTERNLOGQ     $0xfe, Z8, Z3, Z16
-	VPTERNLOGQ     $0xfe, Z11, Z9, Z16
-	VPTERNLOGQ     $0xfe, Z15, Z12, Z16
-	VMOVDQU64      Z16, -6336(R10)
+	VPTERNLOGQ     $0xfe, -1216(R10), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -832(R10), Z5
+	VPORQ          -704(R10), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6336(R10), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6336(R10)
+	VMOVDQU64      -1792(R10), Z2
+	VPORQ          -1664(R10), Z2, Z2
+	VMOVDQU64      -832(R10), Z3
+	VMOVDQU64      -576(R10), Z4
+	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
+	VMOVDQU64      -1728(R10), Z4
+	VPTERNLOGQ     $0xfe, -1152(R10), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -768(R10), Z5
+	VPORQ          -640(R10), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6400(R10), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6400(R10)
+	VMOVDQU64      -1728(R10), Z2
+	VPORQ          -1600(R10), Z2, Z2
+	VMOVDQU64      -768(R10), Z3
+	VMOVDQU64      -512(R10), Z4
+	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
 	VMOVDQU64      -1664(R10), Z4
-	VMOVDQU64      -1664(R10), Z5
-	VPADDB         Z5, Z5, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z5, Z5
-	VPORQ          Z5, Z8, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      -640(R10), Z8
-	VPADDB         Z8, Z8, Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z8, Z8
-	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -1088(R10), Z9
-	VPADDB         Z9, Z9, Z12
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
-	VGF2P8AFFINEQB $0x00, Z16, Z9, Z9
-	VPORQ          Z9, Z12, Z9
-	VMOVDQU64      -1152(R10), Z12
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z16
-	VGF2P8AFFINEQB $0x00, Z16, Z12, Z16
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
-	VGF2P8AFFINEQB $0x00, Z17, Z12, Z12
-	VPORQ          Z12, Z16, Z12
-	VMOVDQU64      -6400(R10), Z16
-	VPTERNLOGQ     $0xfe, Z2, Z7, Z16
-	VPTERNLOGQ     $0xfe, Z8, Z4, Z16
-	VPTERNLOGQ     $0xfe, Z9, Z6, Z16
-	VPTERNLOGQ     $0xfe, Z12, Z14, Z16
-	VMOVDQU64      Z16, -6400(R10)
+	VPTERNLOGQ     $0xfe, -1088(R10), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -704(R10), Z5
+	VPORQ          -576(R10), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6464(R10), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6464(R10)
+	VMOVDQU64      -1664(R10), Z2
+	VPORQ          -1536(R10), Z2, Z2
+	VMOVDQU64      -704(R10), Z3
+	VPORQ          Z2, Z3, Z3
+	VMOVDQU64      -1600(R10), Z4
+	VPTERNLOGQ     $0xfe, -1024(R10), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -640(R10), Z5
+	VPORQ          -512(R10), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6528(R10), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6528(R10)
 	VMOVDQU64      -1600(R10), Z2
-	VMOVDQU64      -1600(R10), Z6
-	VPADDB         Z6, Z6, Z7
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
-	VPORQ          Z6, Z7, Z6
-	VPORQ          Z6, Z2, Z2
-	VMOVDQU64      -576(R10), Z7
-	VPADDB         Z7, Z7, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -1024(R10), Z8
-	VPADDB         Z8, Z8, Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
-	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -1088(R10), Z9
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z9, Z14
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z16
-	VGF2P8AFFINEQB $0x00, Z16, Z9, Z9
-	VPORQ          Z9, Z14, Z9
-	VMOVDQU64      -6464(R10), Z14
-	VPTERNLOGQ     $0xfe, Z3, Z5, Z14
-	VPTERNLOGQ     $0xfe, Z7, Z2, Z14
-	VPTERNLOGQ     $0xfe, Z8, Z10, Z14
-	VPTERNLOGQ     $0xfe, Z9, Z15, Z14
-	VMOVDQU64      Z14, -6464(R10)
-	VMOVDQU64      -1536(R10), Z3
-	VMOVDQU64      -1536(R10), Z5
-	VPADDB         Z5, Z5, Z7
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z5, Z5
-	VPORQ          Z5, Z7, Z5
-	VPORQ          Z5, Z3, Z3
-	VMOVDQU64      -512(R10), Z7
-	VPADDB         Z7, Z7, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -1024(R10), Z8
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z8, Z10
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
-	VPORQ          Z8, Z10, Z8
-	VMOVDQU64      -6528(R10), Z10
-	VPORQ          Z6, Z10, Z6
-	VPTERNLOGQ     $0xfe, Z3, Z4, Z6
-	VPTERNLOGQ     $0xfe, Z13, Z7, Z6
-	VPTERNLOGQ     $0xfe, Z8, Z12, Z6
-	VMOVDQU64      Z6, -6528(R10)
-	VMOVDQU64      -6592(R10), Z3
-	VPTERNLOGQ     $0xfe, Z2, Z5, Z3
-	VPTERNLOGQ     $0xfe, Z9, Z11, Z3
-	VMOVDQU64      Z3, -6592(R10)
+	VMOVDQU64      -640(R10), Z3
+	VPTERNLOGQ     $0xfe, -1536(R10), Z2, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -576(R10), Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6592(R10), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6592(R10)
 	VMOVDQU64      -4544(R10), Z2
 	VPADDB         Z2, Z2, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z4
@@ -6854,177 +6366,177 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -5568(R10), Z6
 	VPTERNLOGQ     $0x10, -6144(R10), Z6, Z5
 	VMOVDQU64      Z5, 512(R10)
-	VMOVDQU64      -4416(R10), Z5
-	VPADDB         Z5, Z5, Z6
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VPORQ          Z5, Z6, Z5
-	VMOVDQU64      -4480(R10), Z6
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z6, Z7
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
+	VMOVDQU64      -7168(R10), Z5
+	VMOVDQU64      -4416(R10), Z6
+	VPADDB         Z6, Z6, Z7
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
 	VPORQ          Z6, Z7, Z6
-	VPORQ          Z6, Z5, Z7
-	VMOVDQU64      -7168(R10), Z8
-	VPTERNLOGQ     $0xf8, -1472(R10), Z7, Z8
-	VMOVDQU64      Z8, -7168(R10)
-	VMOVDQU64      -4544(R10), Z7
-	VPORQ          Z2, Z7, Z7
+	VMOVDQU64      -4480(R10), Z7
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VPORQ          Z7, Z6, Z8
+	VPTERNLOGQ     $0xf8, -960(R10), Z8, Z5
+	VMOVDQU64      Z5, -7168(R10)
+	VMOVDQU64      -4544(R10), Z5
+	VPORQ          Z2, Z5, Z5
 	VMOVDQU64      -4416(R10), Z8
-	VPORQ          Z5, Z8, Z8
+	VPORQ          Z6, Z8, Z8
 	VMOVDQA64      Z4, Z9
-	VPTERNLOGQ     $0xfe, Z8, Z7, Z9
-	VMOVDQU64      -5504(R10), Z7
-	VPTERNLOGQ     $0x10, -6208(R10), Z7, Z9
+	VPTERNLOGQ     $0xfe, Z8, Z5, Z9
+	VMOVDQU64      -5504(R10), Z5
+	VPTERNLOGQ     $0x10, -6208(R10), Z5, Z9
 	VMOVDQU64      Z9, 448(R10)
-	VMOVDQU64      -4352(R10), Z7
-	VPADDB         Z7, Z7, Z9
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z7, Z7
-	VPORQ          Z7, Z9, Z7
-	VMOVDQU64      -4544(R10), Z9
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z9, Z10
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z11
+	VMOVDQU64      -7232(R10), Z5
+	VMOVDQU64      -4352(R10), Z9
+	VPADDB         Z9, Z9, Z10
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
 	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
 	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -4416(R10), Z10
+	VMOVDQU64      -4544(R10), Z10
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z11
 	VGF2P8AFFINEQB $0x00, Z11, Z10, Z11
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z10, Z10
 	VPORQ          Z10, Z11, Z10
-	VMOVDQA64      Z7, Z11
-	VPTERNLOGQ     $0xfe, Z10, Z9, Z11
-	VMOVDQU64      -7232(R10), Z9
-	VPTERNLOGQ     $0xf8, -1408(R10), Z11, Z9
-	VPTERNLOGQ     $0xf8, -896(R10), Z2, Z9
-	VMOVDQU64      Z9, -7232(R10)
-	VMOVDQU64      -4352(R10), Z9
-	VPORQ          Z7, Z9, Z9
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xfe, Z9, Z3, Z11
-	VMOVDQU64      -5440(R10), Z3
-	VPTERNLOGQ     $0x10, -6272(R10), Z3, Z11
-	VMOVDQU64      Z11, 384(R10)
-	VMOVDQU64      -4288(R10), Z3
-	VPADDB         Z3, Z3, Z11
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z3, Z3
-	VPORQ          Z3, Z11, Z3
-	VMOVDQU64      -4352(R10), Z11
+	VMOVDQU64      -4416(R10), Z11
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
 	VPORQ          Z11, Z12, Z11
-	VPORQ          Z3, Z2, Z2
-	VPTERNLOGQ     $0xfe, Z11, Z6, Z2
-	VMOVDQU64      -7296(R10), Z6
-	VPTERNLOGQ     $0xf8, -1344(R10), Z2, Z6
-	VPTERNLOGQ     $0xf8, -832(R10), Z4, Z6
-	VMOVDQU64      Z6, -7296(R10)
-	VMOVDQU64      -4288(R10), Z2
-	VPORQ          Z3, Z2, Z2
-	VMOVDQA64      Z7, Z6
-	VPTERNLOGQ     $0xfe, Z2, Z8, Z6
-	VMOVDQU64      -5376(R10), Z8
-	VPTERNLOGQ     $0x10, -6336(R10), Z8, Z6
-	VMOVDQU64      Z6, 320(R10)
-	VMOVDQU64      -4224(R10), Z6
-	VPADDB         Z6, Z6, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z6, Z6
-	VPORQ          Z6, Z8, Z6
-	VMOVDQU64      -4288(R10), Z8
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z8, Z12
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z8, Z8
-	VPORQ          Z8, Z12, Z8
-	VPORQ          Z6, Z4, Z4
-	VPTERNLOGQ     $0xfe, Z8, Z10, Z4
-	VMOVDQU64      -7360(R10), Z10
-	VPTERNLOGQ     $0xf8, -1280(R10), Z4, Z10
-	VPTERNLOGQ     $0xf8, -768(R10), Z5, Z10
-	VMOVDQU64      Z10, -7360(R10)
-	VMOVDQU64      -4224(R10), Z4
-	VPORQ          Z6, Z4, Z4
-	VMOVDQA64      Z3, Z10
-	VPTERNLOGQ     $0xfe, Z4, Z9, Z10
-	VMOVDQU64      -5312(R10), Z9
-	VPTERNLOGQ     $0x10, -6400(R10), Z9, Z10
-	VMOVDQU64      Z10, 256(R10)
-	VMOVDQU64      -4160(R10), Z9
-	VPADDB         Z9, Z9, Z10
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z9, Z9
-	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -4224(R10), Z10
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z10, Z12
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
+	VMOVDQA64      Z9, Z12
+	VPTERNLOGQ     $0xfe, Z11, Z10, Z12
+	VPTERNLOGQ     $0xf8, -896(R10), Z12, Z5
+	VPTERNLOGQ     $0xf8, -1408(R10), Z2, Z5
+	VMOVDQU64      Z5, -7232(R10)
+	VMOVDQU64      -4352(R10), Z5
+	VPORQ          Z9, Z5, Z5
+	VMOVDQA64      Z6, Z10
+	VPTERNLOGQ     $0xfe, Z5, Z3, Z10
+	VMOVDQU64      -5440(R10), Z3
+	VPTERNLOGQ     $0x10, -6272(R10), Z3, Z10
+	VMOVDQU64      Z10, 384(R10)
+	VMOVDQU64      -7296(R10), Z3
+	VMOVDQU64      -4288(R10), Z10
+	VPADDB         Z10, Z10, Z12
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z10, Z10
 	VPORQ          Z10, Z12, Z10
-	VPORQ          Z9, Z5, Z5
-	VPTERNLOGQ     $0xfe, Z10, Z11, Z5
-	VMOVDQU64      -7424(R10), Z11
-	VPTERNLOGQ     $0xf8, -1216(R10), Z5, Z11
-	VPTERNLOGQ     $0xf8, -704(R10), Z7, Z11
-	VMOVDQU64      Z11, -7424(R10)
+	VMOVDQU64      -4352(R10), Z12
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
+	VPORQ          Z12, Z13, Z12
+	VPORQ          Z10, Z2, Z2
+	VPTERNLOGQ     $0xfe, Z12, Z7, Z2
+	VPTERNLOGQ     $0xf8, -832(R10), Z2, Z3
+	VPTERNLOGQ     $0xf8, -1344(R10), Z4, Z3
+	VMOVDQU64      Z3, -7296(R10)
+	VMOVDQU64      -4288(R10), Z2
+	VPORQ          Z10, Z2, Z2
+	VMOVDQA64      Z9, Z3
+	VPTERNLOGQ     $0xfe, Z2, Z8, Z3
+	VMOVDQU64      -5376(R10), Z7
+	VPTERNLOGQ     $0x10, -6336(R10), Z7, Z3
+	VMOVDQU64      Z3, 320(R10)
+	VMOVDQU64      -7360(R10), Z3
+	VMOVDQU64      -4224(R10), Z7
+	VPADDB         Z7, Z7, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VMOVDQU64      -4288(R10), Z8
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z8, Z13
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
+	VPORQ          Z8, Z13, Z8
+	VPORQ          Z7, Z4, Z4
+	VPTERNLOGQ     $0xfe, Z8, Z11, Z4
+	VPTERNLOGQ     $0xf8, -768(R10), Z4, Z3
+	VPTERNLOGQ     $0xf8, -1280(R10), Z6, Z3
+	VMOVDQU64      Z3, -7360(R10)
+	VMOVDQU64      -4224(R10), Z3
+	VPORQ          Z7, Z3, Z3
+	VMOVDQA64      Z10, Z4
+	VPTERNLOGQ     $0xfe, Z3, Z5, Z4
+	VMOVDQU64      -5312(R10), Z5
+	VPTERNLOGQ     $0x10, -6400(R10), Z5, Z4
+	VMOVDQU64      Z4, 256(R10)
+	VMOVDQU64      -7424(R10), Z4
 	VMOVDQU64      -4160(R10), Z5
-	VPORQ          Z9, Z5, Z5
-	VMOVDQA64      Z6, Z11
-	VPTERNLOGQ     $0xfe, Z5, Z2, Z11
+	VPADDB         Z5, Z5, Z11
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z5, Z5
+	VPORQ          Z5, Z11, Z5
+	VMOVDQU64      -4224(R10), Z11
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z11, Z13
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z11, Z11
+	VPORQ          Z11, Z13, Z11
+	VPORQ          Z5, Z6, Z6
+	VPTERNLOGQ     $0xfe, Z11, Z12, Z6
+	VPTERNLOGQ     $0xf8, -704(R10), Z6, Z4
+	VPTERNLOGQ     $0xf8, -1216(R10), Z9, Z4
+	VMOVDQU64      Z4, -7424(R10)
+	VMOVDQU64      -4160(R10), Z4
+	VPORQ          Z5, Z4, Z4
+	VMOVDQA64      Z7, Z6
+	VPTERNLOGQ     $0xfe, Z4, Z2, Z6
 	VMOVDQU64      -5248(R10), Z2
-	VPTERNLOGQ     $0x10, -6464(R10), Z2, Z11
-	VMOVDQU64      Z11, 192(R10)
+	VPTERNLOGQ     $0x10, -6464(R10), Z2, Z6
+	VMOVDQU64      Z6, 192(R10)
+	VMOVDQU64      -7488(R10), Z2
+	VMOVDQU64      -4096(R10), Z6
+	VPADDB         Z6, Z6, Z12
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z6, Z6
+	VPORQ          Z6, Z12, Z6
+	VMOVDQU64      -4160(R10), Z12
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
+	VPORQ          Z12, Z13, Z12
+	VPORQ          Z6, Z9, Z9
+	VPTERNLOGQ     $0xfe, Z12, Z8, Z9
+	VPTERNLOGQ     $0xf8, -640(R10), Z9, Z2
+	VPTERNLOGQ     $0xf8, -1152(R10), Z10, Z2
+	VMOVDQU64      Z2, -7488(R10)
 	VMOVDQU64      -4096(R10), Z2
-	VPADDB         Z2, Z2, Z11
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z2, Z2
-	VPORQ          Z2, Z11, Z2
-	VMOVDQU64      -4160(R10), Z11
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
-	VPORQ          Z11, Z12, Z11
-	VPORQ          Z2, Z7, Z7
-	VPTERNLOGQ     $0xfe, Z11, Z8, Z7
-	VMOVDQU64      -7488(R10), Z8
-	VPTERNLOGQ     $0xf8, -1152(R10), Z7, Z8
-	VPTERNLOGQ     $0xf8, -640(R10), Z3, Z8
-	VMOVDQU64      Z8, -7488(R10)
-	VMOVDQU64      -4096(R10), Z7
-	VPORQ          Z2, Z7, Z7
-	VMOVDQA64      Z9, Z8
-	VPTERNLOGQ     $0xfe, Z7, Z4, Z8
-	VMOVDQU64      -5184(R10), Z4
-	VPTERNLOGQ     $0x10, -6528(R10), Z4, Z8
+	VPORQ          Z6, Z2, Z2
+	VMOVDQA64      Z5, Z8
+	VPTERNLOGQ     $0xfe, Z2, Z3, Z8
+	VMOVDQU64      -5184(R10), Z2
+	VPTERNLOGQ     $0x10, -6528(R10), Z2, Z8
 	VMOVDQU64      Z8, 128(R10)
-	VMOVDQU64      -4096(R10), Z4
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z4, Z7
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z4, Z4
-	VPORQ          Z4, Z7, Z4
-	VMOVDQA64      Z3, Z3
-	VPTERNLOGQ     $0xfe, Z4, Z10, Z3
-	VMOVDQU64      -7552(R10), Z4
-	VPTERNLOGQ     $0xf8, -1088(R10), Z3, Z4
-	VPTERNLOGQ     $0xf8, -576(R10), Z6, Z4
-	VMOVDQU64      Z4, -7552(R10)
-	VPORQ          Z5, Z2, Z2
+	VMOVDQU64      -7552(R10), Z2
+	VMOVDQU64      -4096(R10), Z3
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z3, Z8
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z3, Z3
+	VPORQ          Z3, Z8, Z3
+	VMOVDQA64      Z10, Z8
+	VPTERNLOGQ     $0xfe, Z3, Z11, Z8
+	VPTERNLOGQ     $0xf8, -576(R10), Z8, Z2
+	VPTERNLOGQ     $0xf8, -1088(R10), Z7, Z2
+	VMOVDQU64      Z2, -7552(R10)
+	VPORQ          Z4, Z6, Z2
 	VMOVDQU64      -5120(R10), Z3
 	VPTERNLOGQ     $0x10, -6592(R10), Z3, Z2
 	VMOVDQU64      Z2, 64(R10)
-	VPORQ          Z11, Z6, Z2
-	VMOVDQU64      -7616(R10), Z3
-	VPTERNLOGQ     $0xf8, -1024(R10), Z2, Z3
-	VPTERNLOGQ     $0xf8, -512(R10), Z9, Z3
-	VMOVDQU64      Z3, -7616(R10)
+	VMOVDQU64      -7616(R10), Z2
+	VPORQ          Z12, Z7, Z3
+	VPTERNLOGQ     $0xf8, -512(R10), Z3, Z2
+	VPTERNLOGQ     $0xf8, -1024(R10), Z5, Z2
+	VMOVDQU64      Z2, -7616(R10)
 	VMOVDQU64      -6080(R10), Z2
 	VPBROADCASTQ   c6060606060606060<>+0(SB), Z3
 	VPANDNQ        Z3, Z2, Z2
@@ -7196,34 +6708,34 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z3, 6016(CX)
 	VMOVDQU64      Z2, 6080(CX)
 	VMOVDQU64      -7168(R10), Z2
-	VPOPCNTB       Z2, Z2
-	VMOVDQU64      -7232(R10), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -7296(R10), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -7360(R10), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -7424(R10), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -7488(R10), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -7552(R10), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -7616(R10), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
-	VPCMPEQB       Z3, Z2, K1
-	VPMOVM2B       K1, Z3
-	VMOVDQU64      Z3, -6592(R10)
-	VPBROADCASTQ   c0101010101010101<>+0(SB), Z3
-	VPCMPEQB       Z3, Z2, K1
+	VPANDQ         -7232(R10), Z2, Z3
+	VPORQ          -7232(R10), Z2, Z2
+	VPANDQ         -7296(R10), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7296(R10), Z2, Z2
+	VPANDQ         -7360(R10), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7360(R10), Z2, Z2
+	VPANDQ         -7424(R10), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7424(R10), Z2, Z2
+	VPANDQ         -7488(R10), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7488(R10), Z2, Z2
+	VPANDQ         -7552(R10), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7552(R10), Z2, Z2
+	VPANDQ         -7616(R10), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7616(R10), Z2, Z2
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
+	VPSUBB         Z4, Z2, Z4
+	VPANDQ         Z4, Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPTESTNMB      Z2, Z2, K1
+	VPMOVM2B       K1, Z2
+	VMOVDQU64      Z2, -6592(R10)
+	VPTESTNMB      Z3, Z3, K1
 	VPMOVM2B       K1, Z2
 	VMOVDQU64      Z2, -6528(R10)
 	VMOVDQU64      -7168(R10), Z2
@@ -7234,7 +6746,7 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z2, -6464(R10)
 	VMOVDQU64      -5568(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1152(R10)
+	VMOVDQU64      Z2, -1664(R10)
 	VMOVDQU64      -7232(R10), Z2
 	VMOVDQU64      -6720(R10), Z3
 	VPTERNLOGQ     $0xf8, -6016(R10), Z3, Z2
@@ -7243,7 +6755,7 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z2, -6400(R10)
 	VMOVDQU64      -5504(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1216(R10)
+	VMOVDQU64      Z2, -1728(R10)
 	VMOVDQU64      -7296(R10), Z2
 	VMOVDQU64      -6784(R10), Z3
 	VPTERNLOGQ     $0xf8, -5952(R10), Z3, Z2
@@ -7252,7 +6764,7 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z2, -6336(R10)
 	VMOVDQU64      -5440(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1280(R10)
+	VMOVDQU64      Z2, -1792(R10)
 	VMOVDQU64      -7360(R10), Z2
 	VMOVDQU64      -6848(R10), Z3
 	VPTERNLOGQ     $0xf8, -5888(R10), Z3, Z2
@@ -7261,7 +6773,7 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z2, -6272(R10)
 	VMOVDQU64      -5376(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1344(R10)
+	VMOVDQU64      Z2, -1856(R10)
 	VMOVDQU64      -7424(R10), Z2
 	VMOVDQU64      -6912(R10), Z3
 	VPTERNLOGQ     $0xf8, -5824(R10), Z3, Z2
@@ -7270,7 +6782,7 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z2, -6208(R10)
 	VMOVDQU64      -5312(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1408(R10)
+	VMOVDQU64      Z2, -1920(R10)
 	VMOVDQU64      -7488(R10), Z2
 	VMOVDQU64      -6976(R10), Z3
 	VPTERNLOGQ     $0xf8, -5760(R10), Z3, Z2
@@ -7279,25 +6791,25 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z2, -6144(R10)
 	VMOVDQU64      -5248(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1472(R10)
+	VMOVDQU64      Z2, -1984(R10)
 	VMOVDQU64      -7552(R10), Z2
 	VMOVDQU64      -7040(R10), Z3
 	VPTERNLOGQ     $0xf8, -5696(R10), Z3, Z2
 	VPANDQ         -6528(R10), Z2, Z2
 	VPORQ          -6592(R10), Z2, Z2
-	VMOVDQU64      Z2, -1024(R10)
+	VMOVDQU64      Z2, -1536(R10)
 	VMOVDQU64      -5184(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1536(R10)
+	VMOVDQU64      Z2, -4096(R10)
 	VMOVDQU64      -7616(R10), Z2
 	VMOVDQU64      -7104(R10), Z3
 	VPTERNLOGQ     $0xf8, -5632(R10), Z3, Z2
 	VPANDQ         -6528(R10), Z2, Z2
 	VPORQ          -6592(R10), Z2, Z2
-	VMOVDQU64      Z2, -1088(R10)
+	VMOVDQU64      Z2, -1600(R10)
 	VMOVDQU64      -5120(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1600(R10)
+	VMOVDQU64      Z2, -4160(R10)
 	VMOVDQU64      -3008(R10), Z2
 	VMOVDQU64      -6656(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
@@ -7341,166 +6853,166 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -2880(R10), Z2
 	VMOVDQU64      -6784(R10), Z3
 	VPTERNLOGQ     $0xb0, 2816(R10), Z3, Z2
-	VMOVDQU64      Z2, -1664(R10)
+	VMOVDQU64      Z2, -4224(R10)
 	VMOVDQU64      -2816(R10), Z2
 	VMOVDQU64      -6848(R10), Z3
 	VPTERNLOGQ     $0xb0, 2688(R10), Z3, Z2
-	VMOVDQU64      Z2, -1728(R10)
+	VMOVDQU64      Z2, -4288(R10)
 	VMOVDQU64      -2752(R10), Z2
 	VMOVDQU64      -6912(R10), Z3
 	VPTERNLOGQ     $0xb0, 2560(R10), Z3, Z2
-	VMOVDQU64      Z2, -1792(R10)
+	VMOVDQU64      Z2, -4352(R10)
 	VMOVDQU64      -2688(R10), Z2
 	VMOVDQU64      -6976(R10), Z3
 	VPTERNLOGQ     $0xb0, 2432(R10), Z3, Z2
-	VMOVDQU64      Z2, -1856(R10)
+	VMOVDQU64      Z2, -4416(R10)
 	VMOVDQU64      -2624(R10), Z2
 	VMOVDQU64      -7040(R10), Z3
 	VPTERNLOGQ     $0xb0, 2304(R10), Z3, Z2
-	VMOVDQU64      Z2, -1920(R10)
+	VMOVDQU64      Z2, -4480(R10)
 	VMOVDQU64      -2560(R10), Z2
 	VMOVDQU64      -7104(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1984(R10)
+	VMOVDQU64      Z2, -4544(R10)
 	VMOVDQU64      -7616(R10), Z2
 	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1216(R10), Z2, Z3
-	VMOVDQU64      Z3, -4096(R10)
+	VPANDQ         -1728(R10), Z2, Z3
+	VMOVDQU64      Z3, -512(R10)
 	VMOVDQU64      -7168(R10), Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1536(R10), Z3, Z4
-	VMOVDQU64      Z4, -4160(R10)
+	VPANDQ         -4096(R10), Z3, Z4
+	VMOVDQU64      Z4, -576(R10)
 	VMOVDQU64      -6592(R10), Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1216(R10), Z4, Z5
-	VMOVDQU64      Z5, -4224(R10)
-	VMOVDQU64      -1984(R10), Z5
+	VPANDQ         -1728(R10), Z4, Z5
+	VMOVDQU64      Z5, -640(R10)
+	VMOVDQU64      -4544(R10), Z5
 	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1536(R10), Z5, Z6
-	VMOVDQU64      Z6, -4288(R10)
+	VPANDQ         -4096(R10), Z5, Z6
+	VMOVDQU64      Z6, -704(R10)
 	VMOVDQU64      -6016(R10), Z6
 	VPTERNLOGQ     $0xea, -7552(R10), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1280(R10), Z2, Z6
-	VMOVDQU64      Z6, -4352(R10)
+	VPANDQ         -1792(R10), Z2, Z6
+	VMOVDQU64      Z6, -768(R10)
 	VMOVDQU64      -5696(R10), Z6
 	VPTERNLOGQ     $0xea, -7232(R10), Z6, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1472(R10), Z3, Z6
-	VMOVDQU64      Z6, -4416(R10)
+	VPANDQ         -1984(R10), Z3, Z6
+	VMOVDQU64      Z6, -832(R10)
 	VMOVDQU64      -6016(R10), Z6
 	VPTERNLOGQ     $0xea, -6528(R10), Z6, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1280(R10), Z4, Z6
-	VMOVDQU64      Z6, -4480(R10)
+	VPANDQ         -1792(R10), Z4, Z6
+	VMOVDQU64      Z6, -896(R10)
 	VMOVDQU64      -5696(R10), Z6
-	VPTERNLOGQ     $0xea, -1920(R10), Z6, Z5
+	VPTERNLOGQ     $0xea, -4480(R10), Z6, Z5
 	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1472(R10), Z5, Z6
-	VMOVDQU64      Z6, -4544(R10)
+	VPANDQ         -1984(R10), Z5, Z6
+	VMOVDQU64      Z6, -960(R10)
 	VMOVDQU64      -5952(R10), Z6
 	VPTERNLOGQ     $0xea, -7488(R10), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1344(R10), Z2, Z6
+	VPANDQ         -1856(R10), Z2, Z6
 	VMOVDQU64      Z6, (R10)
 	VMOVDQU64      -5760(R10), Z6
 	VPTERNLOGQ     $0xea, -7296(R10), Z6, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1408(R10), Z3, Z6
+	VPANDQ         -1920(R10), Z3, Z6
 	VMOVDQU64      Z6, 64(R10)
 	VMOVDQU64      -5952(R10), Z6
-	VPTERNLOGQ     $0xea, -1664(R10), Z6, Z4
+	VPTERNLOGQ     $0xea, -4224(R10), Z6, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1344(R10), Z4, Z6
+	VPANDQ         -1856(R10), Z4, Z6
 	VMOVDQU64      Z6, 128(R10)
 	VMOVDQU64      -5760(R10), Z6
-	VPTERNLOGQ     $0xea, -1856(R10), Z6, Z5
+	VPTERNLOGQ     $0xea, -4416(R10), Z6, Z5
 	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1408(R10), Z5, Z6
+	VPANDQ         -1920(R10), Z5, Z6
 	VMOVDQU64      Z6, 192(R10)
 	VMOVDQU64      -5888(R10), Z6
 	VPTERNLOGQ     $0xea, -7424(R10), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1408(R10), Z2, Z6
+	VPANDQ         -1920(R10), Z2, Z6
 	VMOVDQU64      Z6, 256(R10)
 	VMOVDQU64      -5824(R10), Z6
 	VPTERNLOGQ     $0xea, -7360(R10), Z6, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1344(R10), Z3, Z6
+	VPANDQ         -1856(R10), Z3, Z6
 	VMOVDQU64      Z6, 320(R10)
 	VMOVDQU64      -5888(R10), Z6
-	VPTERNLOGQ     $0xea, -1728(R10), Z6, Z4
+	VPTERNLOGQ     $0xea, -4288(R10), Z6, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1408(R10), Z4, Z6
+	VPANDQ         -1920(R10), Z4, Z6
 	VMOVDQU64      Z6, 384(R10)
 	VMOVDQU64      -5824(R10), Z6
-	VPTERNLOGQ     $0xea, -1792(R10), Z6, Z5
+	VPTERNLOGQ     $0xea, -4352(R10), Z6, Z5
 	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1344(R10), Z5, Z6
+	VPANDQ         -1856(R10), Z5, Z6
 	VMOVDQU64      Z6, 448(R10)
 	VMOVDQU64      -5824(R10), Z6
 	VPTERNLOGQ     $0xea, -7360(R10), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1472(R10), Z2, Z6
+	VPANDQ         -1984(R10), Z2, Z6
 	VMOVDQU64      Z6, 512(R10)
 	VMOVDQU64      -5888(R10), Z6
 	VPTERNLOGQ     $0xea, -7424(R10), Z6, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1280(R10), Z3, Z6
+	VPANDQ         -1792(R10), Z3, Z6
 	VMOVDQU64      Z6, -64(R10)
 	VMOVDQU64      -5824(R10), Z6
-	VPTERNLOGQ     $0xea, -1792(R10), Z6, Z4
+	VPTERNLOGQ     $0xea, -4352(R10), Z6, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1472(R10), Z4, Z6
+	VPANDQ         -1984(R10), Z4, Z6
 	VMOVDQU64      Z6, -128(R10)
 	VMOVDQU64      -5888(R10), Z6
-	VPTERNLOGQ     $0xea, -1728(R10), Z6, Z5
+	VPTERNLOGQ     $0xea, -4288(R10), Z6, Z5
 	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1280(R10), Z5, Z6
+	VPANDQ         -1792(R10), Z5, Z6
 	VMOVDQU64      Z6, -192(R10)
 	VMOVDQU64      -5760(R10), Z6
 	VPTERNLOGQ     $0xea, -7296(R10), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1536(R10), Z2, Z6
+	VPANDQ         -4096(R10), Z2, Z6
 	VMOVDQU64      Z6, -256(R10)
 	VMOVDQU64      -5952(R10), Z6
 	VPTERNLOGQ     $0xea, -7488(R10), Z6, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1216(R10), Z3, Z6
+	VPANDQ         -1728(R10), Z3, Z6
 	VMOVDQU64      Z6, -320(R10)
 	VMOVDQU64      -5760(R10), Z6
-	VPTERNLOGQ     $0xea, -1856(R10), Z6, Z4
+	VPTERNLOGQ     $0xea, -4416(R10), Z6, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1536(R10), Z4, Z6
+	VPANDQ         -4096(R10), Z4, Z6
 	VMOVDQU64      Z6, -384(R10)
 	VMOVDQU64      -5952(R10), Z6
-	VPTERNLOGQ     $0xea, -1664(R10), Z6, Z5
+	VPTERNLOGQ     $0xea, -4224(R10), Z6, Z5
 	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1216(R10), Z5, Z6
+	VPANDQ         -1728(R10), Z5, Z6
 	VMOVDQU64      Z6, -448(R10)
 	VMOVDQU64      -5696(R10), Z6
 	VPTERNLOGQ     $0xea, -7232(R10), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1600(R10), Z2, Z2
+	VPANDQ         -4160(R10), Z2, Z2
 	VMOVDQU64      Z2, -4608(R10)
 	VMOVDQU64      -6016(R10), Z2
 	VPTERNLOGQ     $0xea, -7552(R10), Z2, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z2
-	VPANDQ         -1152(R10), Z2, Z2
+	VPANDQ         -1664(R10), Z2, Z2
 	VMOVDQU64      Z2, -4672(R10)
 	VMOVDQU64      -5696(R10), Z2
-	VPTERNLOGQ     $0xea, -1920(R10), Z2, Z4
+	VPTERNLOGQ     $0xea, -4480(R10), Z2, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z1
-	VPANDQ         -1600(R10), Z1, Z1
+	VPANDQ         -4160(R10), Z1, Z1
 	VMOVDQU64      Z1, -4736(R10)
 	VMOVDQU64      -6016(R10), Z1
 	VPTERNLOGQ     $0xea, -6528(R10), Z1, Z5
 	VPADDB         Z5, Z5, Z1
-	VPANDQ         -1152(R10), Z1, Z1
+	VPANDQ         -1664(R10), Z1, Z1
 	VMOVDQU64      Z1, -4800(R10)
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      -4096(R10), Z2
-	VMOVDQU64      -4352(R10), Z3
+	VMOVDQU64      -512(R10), Z2
+	VMOVDQU64      -768(R10), Z3
 	VMOVDQU64      (R10), Z4
 	VMOVDQU64      256(R10), Z5
 	VMOVDQU64      512(R10), Z6
@@ -7551,8 +7063,8 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -64(R10), Z3
 	VMOVDQU64      320(R10), Z4
 	VMOVDQU64      64(R10), Z5
-	VMOVDQU64      -4416(R10), Z6
-	VMOVDQU64      -4160(R10), Z7
+	VMOVDQU64      -832(R10), Z6
+	VMOVDQU64      -576(R10), Z7
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
 	VPUNPCKLBW     Z5, Z1, Z9
 	VPUNPCKHBW     Z5, Z1, Z1
@@ -7595,8 +7107,8 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z2, 2432(CX)
 	VMOVDQU64      Z1, 2496(CX)
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      -4224(R10), Z2
-	VMOVDQU64      -4480(R10), Z3
+	VMOVDQU64      -640(R10), Z2
+	VMOVDQU64      -896(R10), Z3
 	VMOVDQU64      128(R10), Z4
 	VMOVDQU64      384(R10), Z5
 	VMOVDQU64      -128(R10), Z6
@@ -7647,8 +7159,8 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -192(R10), Z3
 	VMOVDQU64      448(R10), Z4
 	VMOVDQU64      192(R10), Z5
-	VMOVDQU64      -4544(R10), Z6
-	VMOVDQU64      -4288(R10), Z7
+	VMOVDQU64      -960(R10), Z6
+	VMOVDQU64      -704(R10), Z7
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
 	VPUNPCKLBW     Z5, Z1, Z9
 	VPUNPCKHBW     Z5, Z1, Z1
@@ -7693,27 +7205,27 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -2496(R10), Z1
 	VMOVDQU64      -6656(R10), Z2
 	VPANDNQ        Z1, Z2, Z1
-	VMOVDQU64      Z1, -1984(R10)
+	VMOVDQU64      Z1, -4544(R10)
 	VMOVDQU64      -2432(R10), Z1
 	VMOVDQU64      -6720(R10), Z2
 	VPTERNLOGQ     $0xb0, -7936(R10), Z2, Z1
-	VMOVDQU64      Z1, -1920(R10)
+	VMOVDQU64      Z1, -4480(R10)
 	VMOVDQU64      -2368(R10), Z1
 	VMOVDQU64      -6784(R10), Z2
 	VPTERNLOGQ     $0xb0, -8064(R10), Z2, Z1
-	VMOVDQU64      Z1, -1856(R10)
+	VMOVDQU64      Z1, -4416(R10)
 	VMOVDQU64      -2304(R10), Z1
 	VMOVDQU64      -6848(R10), Z2
 	VPTERNLOGQ     $0xb0, 704(R10), Z2, Z1
-	VMOVDQU64      Z1, -1792(R10)
+	VMOVDQU64      Z1, -4352(R10)
 	VMOVDQU64      -2240(R10), Z1
 	VMOVDQU64      -6912(R10), Z2
 	VPTERNLOGQ     $0xb0, 832(R10), Z2, Z1
-	VMOVDQU64      Z1, -1728(R10)
+	VMOVDQU64      Z1, -4288(R10)
 	VMOVDQU64      -2176(R10), Z1
 	VMOVDQU64      -6976(R10), Z2
 	VPTERNLOGQ     $0xb0, 960(R10), Z2, Z1
-	VMOVDQU64      Z1, -1664(R10)
+	VMOVDQU64      Z1, -4224(R10)
 	VMOVDQU64      -2112(R10), Z1
 	VMOVDQU64      -7040(R10), Z2
 	VPTERNLOGQ     $0xb0, 1088(R10), Z2, Z1
@@ -7735,10 +7247,10 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1152(R10), Z3, Z2
-	VMOVDQU64      Z2, -4288(R10)
-	VPANDQ         -1152(R10), Z1, Z1
-	VMOVDQU64      Z1, -4544(R10)
+	VPANDQ         -1664(R10), Z3, Z2
+	VMOVDQU64      Z2, -704(R10)
+	VPANDQ         -1664(R10), Z1, Z1
+	VMOVDQU64      Z1, -960(R10)
 	VMOVDQU64      -2432(R10), Z1
 	VMOVDQU64      -6720(R10), Z2
 	VPTERNLOGQ     $0xb0, -7872(R10), Z2, Z1
@@ -7752,9 +7264,9 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1216(R10), Z3, Z2
+	VPANDQ         -1728(R10), Z3, Z2
 	VMOVDQU64      Z2, 192(R10)
-	VPANDQ         -1216(R10), Z1, Z1
+	VPANDQ         -1728(R10), Z1, Z1
 	VMOVDQU64      Z1, 448(R10)
 	VMOVDQU64      -2368(R10), Z1
 	VMOVDQU64      -6784(R10), Z2
@@ -7769,9 +7281,9 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1280(R10), Z3, Z2
+	VPANDQ         -1792(R10), Z3, Z2
 	VMOVDQU64      Z2, -192(R10)
-	VPANDQ         -1280(R10), Z1, Z1
+	VPANDQ         -1792(R10), Z1, Z1
 	VMOVDQU64      Z1, -448(R10)
 	VMOVDQU64      -2304(R10), Z1
 	VMOVDQU64      -6848(R10), Z2
@@ -7786,9 +7298,9 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1344(R10), Z3, Z2
+	VPANDQ         -1856(R10), Z3, Z2
 	VMOVDQU64      Z2, -4800(R10)
-	VPANDQ         -1344(R10), Z1, Z1
+	VPANDQ         -1856(R10), Z1, Z1
 	VMOVDQU64      Z1, -4736(R10)
 	VMOVDQU64      -2240(R10), Z1
 	VMOVDQU64      -6912(R10), Z2
@@ -7803,9 +7315,9 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1408(R10), Z3, Z2
+	VPANDQ         -1920(R10), Z3, Z2
 	VMOVDQU64      Z2, -384(R10)
-	VPANDQ         -1408(R10), Z1, Z1
+	VPANDQ         -1920(R10), Z1, Z1
 	VMOVDQU64      Z1, -128(R10)
 	VMOVDQU64      -2176(R10), Z1
 	VMOVDQU64      -6976(R10), Z2
@@ -7820,9 +7332,9 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1472(R10), Z3, Z2
+	VPANDQ         -1984(R10), Z3, Z2
 	VMOVDQU64      Z2, 384(R10)
-	VPANDQ         -1472(R10), Z1, Z1
+	VPANDQ         -1984(R10), Z1, Z1
 	VMOVDQU64      Z1, 128(R10)
 	VMOVDQU64      -2112(R10), Z1
 	VMOVDQU64      -7040(R10), Z2
@@ -7837,10 +7349,10 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1536(R10), Z3, Z2
-	VMOVDQU64      Z2, -4480(R10)
-	VPANDQ         -1536(R10), Z1, Z1
-	VMOVDQU64      Z1, -4224(R10)
+	VPANDQ         -4096(R10), Z3, Z2
+	VMOVDQU64      Z2, -896(R10)
+	VPANDQ         -4096(R10), Z1, Z1
+	VMOVDQU64      Z1, -640(R10)
 	VMOVDQU64      -2048(R10), Z1
 	VMOVDQU64      -7104(R10), Z2
 	VPTERNLOGQ     $0xb0, 1152(R10), Z2, Z1
@@ -7854,17 +7366,17 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z0
 	VPXORQ         Z2, Z0, Z0
-	VPANDQ         -1600(R10), Z3, Z1
+	VPANDQ         -4160(R10), Z3, Z1
 	VMOVDQU64      Z1, -7168(R10)
-	VPANDQ         -1600(R10), Z0, Z0
+	VPANDQ         -4160(R10), Z0, Z0
 	VMOVDQU64      Z0, -7232(R10)
-	VMOVDQU64      -4288(R10), Z0
+	VMOVDQU64      -704(R10), Z0
 	VMOVDQU64      192(R10), Z1
 	VMOVDQU64      -192(R10), Z2
 	VMOVDQU64      -4800(R10), Z3
 	VMOVDQU64      -384(R10), Z4
 	VMOVDQU64      384(R10), Z5
-	VMOVDQU64      -4480(R10), Z6
+	VMOVDQU64      -896(R10), Z6
 	VMOVDQU64      -7168(R10), Z7
 	VPUNPCKLBW     Z4, Z0, Z8
 	VPUNPCKHBW     Z4, Z0, Z0
@@ -7906,13 +7418,13 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ    Z0, Z4, Z0
 	VMOVDQU64      Z1, 896(CX)
 	VMOVDQU64      Z0, 960(CX)
-	VMOVDQU64      -4544(R10), Z0
+	VMOVDQU64      -960(R10), Z0
 	VMOVDQU64      448(R10), Z1
 	VMOVDQU64      -448(R10), Z2
 	VMOVDQU64      -4736(R10), Z3
 	VMOVDQU64      -128(R10), Z4
 	VMOVDQU64      128(R10), Z5
-	VMOVDQU64      -4224(R10), Z6
+	VMOVDQU64      -640(R10), Z6
 	VMOVDQU64      -7232(R10), Z7
 	VPUNPCKLBW     Z4, Z0, Z8
 	VPUNPCKHBW     Z4, Z0, Z0
@@ -7954,59 +7466,59 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ    Z0, Z4, Z0
 	VMOVDQU64      Z1, 2944(CX)
 	VMOVDQU64      Z0, 3008(CX)
-	VMOVDQU64      -1984(R10), Z0
-	VPANDQ         -1216(R10), Z0, Z1
+	VMOVDQU64      -4544(R10), Z0
+	VPANDQ         -1728(R10), Z0, Z1
 	VMOVDQU64      Z1, -7232(R10)
 	VMOVDQU64      -6592(R10), Z1
-	VPANDQ         -1536(R10), Z1, Z2
-	VMOVDQU64      Z2, -4224(R10)
+	VPANDQ         -4096(R10), Z1, Z2
+	VMOVDQU64      Z2, -640(R10)
 	VMOVDQU64      -6016(R10), Z2
-	VPTERNLOGQ     $0xea, -1920(R10), Z2, Z0
-	VPANDQ         -1280(R10), Z0, Z2
+	VPTERNLOGQ     $0xea, -4480(R10), Z2, Z0
+	VPANDQ         -1792(R10), Z0, Z2
 	VMOVDQU64      Z2, 128(R10)
 	VMOVDQU64      -5696(R10), Z2
 	VPTERNLOGQ     $0xea, -6528(R10), Z2, Z1
-	VPANDQ         -1472(R10), Z1, Z2
+	VPANDQ         -1984(R10), Z1, Z2
 	VMOVDQU64      Z2, -128(R10)
 	VMOVDQU64      -5952(R10), Z2
-	VPTERNLOGQ     $0xea, -1856(R10), Z2, Z0
-	VPANDQ         -1344(R10), Z0, Z2
+	VPTERNLOGQ     $0xea, -4416(R10), Z2, Z0
+	VPANDQ         -1856(R10), Z0, Z2
 	VMOVDQU64      Z2, -4736(R10)
 	VMOVDQU64      -5760(R10), Z2
-	VPTERNLOGQ     $0xea, -1664(R10), Z2, Z1
-	VPANDQ         -1408(R10), Z1, Z2
+	VPTERNLOGQ     $0xea, -4224(R10), Z2, Z1
+	VPANDQ         -1920(R10), Z1, Z2
 	VMOVDQU64      Z2, -448(R10)
 	VMOVDQU64      -5888(R10), Z2
-	VPTERNLOGQ     $0xea, -1792(R10), Z2, Z0
-	VPANDQ         -1408(R10), Z0, Z2
+	VPTERNLOGQ     $0xea, -4352(R10), Z2, Z0
+	VPANDQ         -1920(R10), Z0, Z2
 	VMOVDQU64      Z2, 448(R10)
 	VMOVDQU64      -5824(R10), Z2
-	VPTERNLOGQ     $0xea, -1728(R10), Z2, Z1
-	VPANDQ         -1344(R10), Z1, Z2
-	VMOVDQU64      Z2, -4544(R10)
+	VPTERNLOGQ     $0xea, -4288(R10), Z2, Z1
+	VPANDQ         -1856(R10), Z1, Z2
+	VMOVDQU64      Z2, -960(R10)
 	VMOVDQU64      -5824(R10), Z2
-	VPTERNLOGQ     $0xea, -1728(R10), Z2, Z0
-	VPANDQ         -1472(R10), Z0, Z2
+	VPTERNLOGQ     $0xea, -4288(R10), Z2, Z0
+	VPANDQ         -1984(R10), Z0, Z2
 	VMOVDQU64      Z2, -7168(R10)
 	VMOVDQU64      -5888(R10), Z2
-	VPTERNLOGQ     $0xea, -1792(R10), Z2, Z1
-	VPANDQ         -1280(R10), Z1, Z2
-	VMOVDQU64      Z2, -4480(R10)
+	VPTERNLOGQ     $0xea, -4352(R10), Z2, Z1
+	VPANDQ         -1792(R10), Z1, Z2
+	VMOVDQU64      Z2, -896(R10)
 	VMOVDQU64      -5760(R10), Z2
-	VPTERNLOGQ     $0xea, -1664(R10), Z2, Z0
-	VPANDQ         -1536(R10), Z0, Z2
+	VPTERNLOGQ     $0xea, -4224(R10), Z2, Z0
+	VPANDQ         -4096(R10), Z0, Z2
 	VMOVDQU64      Z2, 384(R10)
 	VMOVDQU64      -5952(R10), Z2
-	VPTERNLOGQ     $0xea, -1856(R10), Z2, Z1
-	VPANDQ         -1216(R10), Z1, Z2
+	VPTERNLOGQ     $0xea, -4416(R10), Z2, Z1
+	VPANDQ         -1728(R10), Z1, Z2
 	VMOVDQU64      Z2, -384(R10)
 	VMOVDQU64      -5696(R10), Z2
 	VPTERNLOGQ     $0xea, -6528(R10), Z2, Z0
-	VPANDQ         -1600(R10), Z0, Z0
+	VPANDQ         -4160(R10), Z0, Z0
 	VMOVDQU64      Z0, -4800(R10)
 	VMOVDQU64      -6016(R10), Z0
-	VPTERNLOGQ     $0xea, -1920(R10), Z0, Z1
-	VPANDQ         -1152(R10), Z1, Z0
+	VPTERNLOGQ     $0xea, -4480(R10), Z0, Z1
+	VPANDQ         -1664(R10), Z1, Z0
 	VMOVDQU64      Z0, -192(R10)
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
 	VMOVDQU64      -7232(R10), Z1
@@ -8058,11 +7570,11 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z0, 4032(CX)
 	VMOVDQU64      -192(R10), Z0
 	VMOVDQU64      -384(R10), Z1
-	VMOVDQU64      -4480(R10), Z2
-	VMOVDQU64      -4544(R10), Z3
+	VMOVDQU64      -896(R10), Z2
+	VMOVDQU64      -960(R10), Z3
 	VMOVDQU64      -448(R10), Z4
 	VMOVDQU64      -128(R10), Z5
-	VMOVDQU64      -4224(R10), Z6
+	VMOVDQU64      -640(R10), Z6
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
 	VPUNPCKLBW     Z4, Z0, Z8
 	VPUNPCKHBW     Z4, Z0, Z0
@@ -8105,52 +7617,52 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z1, 1920(CX)
 	VMOVDQU64      Z0, 1984(CX)
 	VMOVDQU64      -6656(R10), Z0
-	VPANDNQ        -4032(R10), Z0, Z0
+	VPANDNQ        -3520(R10), Z0, Z0
 	VMOVDQU64      Z0, -6592(R10)
-	VMOVDQU64      -1152(R10), Z0
+	VMOVDQU64      -1664(R10), Z0
 	VMOVDQU64      Z0, -6528(R10)
 	VMOVDQU64      -6720(R10), Z0
-	VPANDNQ        -3968(R10), Z0, Z0
-	VMOVDQU64      Z0, -1664(R10)
-	VMOVDQU64      -1216(R10), Z0
-	VMOVDQU64      Z0, -1728(R10)
-	VMOVDQU64      -6784(R10), Z0
-	VPANDNQ        -3904(R10), Z0, Z0
-	VMOVDQU64      Z0, -1792(R10)
-	VMOVDQU64      -1280(R10), Z0
-	VMOVDQU64      Z0, -1856(R10)
-	VMOVDQU64      -6848(R10), Z0
-	VPANDNQ        -3840(R10), Z0, Z0
-	VMOVDQU64      Z0, -1920(R10)
-	VMOVDQU64      -1344(R10), Z0
-	VMOVDQU64      Z0, -1984(R10)
-	VMOVDQU64      -6912(R10), Z0
-	VPANDNQ        -3776(R10), Z0, Z0
+	VPANDNQ        -3456(R10), Z0, Z0
 	VMOVDQU64      Z0, -4224(R10)
-	VMOVDQU64      -1408(R10), Z0
+	VMOVDQU64      -1728(R10), Z0
+	VMOVDQU64      Z0, -4288(R10)
+	VMOVDQU64      -6784(R10), Z0
+	VPANDNQ        -3392(R10), Z0, Z0
+	VMOVDQU64      Z0, -4352(R10)
+	VMOVDQU64      -1792(R10), Z0
+	VMOVDQU64      Z0, -4416(R10)
+	VMOVDQU64      -6848(R10), Z0
+	VPANDNQ        -3328(R10), Z0, Z0
+	VMOVDQU64      Z0, -4480(R10)
+	VMOVDQU64      -1856(R10), Z0
+	VMOVDQU64      Z0, -4544(R10)
+	VMOVDQU64      -6912(R10), Z0
+	VPANDNQ        -3264(R10), Z0, Z0
+	VMOVDQU64      Z0, -640(R10)
+	VMOVDQU64      -1920(R10), Z0
 	VMOVDQU64      Z0, -128(R10)
 	VMOVDQU64      -6976(R10), Z0
-	VPANDNQ        -3712(R10), Z0, Z0
+	VPANDNQ        -3200(R10), Z0, Z0
 	VMOVDQU64      Z0, -448(R10)
-	VMOVDQU64      -1472(R10), Z0
-	VMOVDQU64      Z0, -4544(R10)
+	VMOVDQU64      -1984(R10), Z0
+	VMOVDQU64      Z0, -960(R10)
 	VMOVDQU64      -7040(R10), Z0
-	VPANDNQ        -3648(R10), Z0, Z0
-	VMOVDQU64      Z0, -4480(R10)
-	VMOVDQU64      -1536(R10), Z0
+	VPANDNQ        -3136(R10), Z0, Z0
+	VMOVDQU64      Z0, -896(R10)
+	VMOVDQU64      -4096(R10), Z0
 	VMOVDQU64      Z0, -384(R10)
 	VMOVDQU64      -7104(R10), Z0
-	VPANDNQ        -3584(R10), Z0, Z0
+	VPANDNQ        -3072(R10), Z0, Z0
 	VMOVDQU64      Z0, -192(R10)
-	VMOVDQU64      -1600(R10), Z0
+	VMOVDQU64      -4160(R10), Z0
 	VMOVDQU64      Z0, -4800(R10)
 	VMOVDQU64      -6592(R10), Z0
-	VMOVDQU64      -1664(R10), Z1
-	VMOVDQU64      -1792(R10), Z2
-	VMOVDQU64      -1920(R10), Z3
-	VMOVDQU64      -4224(R10), Z4
+	VMOVDQU64      -4224(R10), Z1
+	VMOVDQU64      -4352(R10), Z2
+	VMOVDQU64      -4480(R10), Z3
+	VMOVDQU64      -640(R10), Z4
 	VMOVDQU64      -448(R10), Z5
-	VMOVDQU64      -4480(R10), Z6
+	VMOVDQU64      -896(R10), Z6
 	VMOVDQU64      -192(R10), Z7
 	VPUNPCKLBW     Z4, Z0, Z8
 	VPUNPCKHBW     Z4, Z0, Z0
@@ -8193,11 +7705,11 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z1, 4992(CX)
 	VMOVDQU64      Z0, 5056(CX)
 	VMOVDQU64      -6528(R10), Z0
-	VMOVDQU64      -1728(R10), Z1
-	VMOVDQU64      -1856(R10), Z2
-	VMOVDQU64      -1984(R10), Z3
+	VMOVDQU64      -4288(R10), Z1
+	VMOVDQU64      -4416(R10), Z2
+	VMOVDQU64      -4544(R10), Z3
 	VMOVDQU64      -128(R10), Z4
-	VMOVDQU64      -4544(R10), Z5
+	VMOVDQU64      -960(R10), Z5
 	VMOVDQU64      -384(R10), Z6
 	VMOVDQU64      -4800(R10), Z7
 	VPUNPCKLBW     Z4, Z0, Z8
@@ -8240,7 +7752,7 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ    Z0, Z4, Z0
 	VMOVDQU64      Z1, 5504(CX)
 	VMOVDQU64      Z0, 5568(CX)
-	VMOVDQU64      -3520(R10), Z0
+	VMOVDQU64      -4032(R10), Z0
 	VMOVDQU64      -6656(R10), Z1
 	VPANDNQ        Z0, Z1, Z0
 	VPANDQ         -6016(R10), Z0, Z0
@@ -8249,20 +7761,20 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -6400(R10), Z0
 	VMOVDQU64      -5504(R10), Z1
 	VPTERNLOGQ     $0x10, -6016(R10), Z1, Z0
-	VMOVDQU64      -3520(R10), Z1
+	VMOVDQU64      -4032(R10), Z1
 	VMOVDQU64      -6656(R10), Z2
 	VPANDNQ        Z1, Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         Z0, Z1, Z1
 	VMOVDQU64      Z1, -384(R10)
-	VMOVDQU64      -3520(R10), Z1
+	VMOVDQU64      -4032(R10), Z1
 	VMOVDQU64      -6656(R10), Z2
 	VPANDNQ        Z1, Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
 	VPANDQ         Z0, Z1, Z0
-	VMOVDQU64      Z0, -4544(R10)
-	VMOVDQU64      -3456(R10), Z0
+	VMOVDQU64      Z0, -960(R10)
+	VMOVDQU64      -3968(R10), Z0
 	VMOVDQU64      -6720(R10), Z1
 	VPTERNLOGQ     $0xb0, -7936(R10), Z1, Z0
 	VPANDQ         -5952(R10), Z0, Z0
@@ -8270,24 +7782,24 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z1, -128(R10)
 	VPANDQ         -5888(R10), Z0, Z0
 	VPANDQ         -6272(R10), Z0, Z0
-	VMOVDQU64      Z0, -1984(R10)
+	VMOVDQU64      Z0, -4544(R10)
 	VMOVDQU64      -6336(R10), Z0
 	VMOVDQU64      -5440(R10), Z1
 	VPTERNLOGQ     $0x10, -5952(R10), Z1, Z0
-	VMOVDQU64      -3456(R10), Z1
+	VMOVDQU64      -3968(R10), Z1
 	VMOVDQU64      -6720(R10), Z2
 	VPTERNLOGQ     $0xb0, 2880(R10), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         Z0, Z1, Z1
-	VMOVDQU64      Z1, -1856(R10)
-	VMOVDQU64      -3456(R10), Z1
+	VMOVDQU64      Z1, -4416(R10)
+	VMOVDQU64      -3968(R10), Z1
 	VMOVDQU64      -6720(R10), Z2
 	VPTERNLOGQ     $0xb0, 2944(R10), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
 	VPANDQ         Z0, Z1, Z0
-	VMOVDQU64      Z0, -1728(R10)
-	VMOVDQU64      -3392(R10), Z0
+	VMOVDQU64      Z0, -4288(R10)
+	VMOVDQU64      -3904(R10), Z0
 	VMOVDQU64      -6784(R10), Z1
 	VPTERNLOGQ     $0xb0, -8064(R10), Z1, Z0
 	VPANDQ         -5888(R10), Z0, Z0
@@ -8296,20 +7808,20 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -6272(R10), Z0
 	VMOVDQU64      -5376(R10), Z1
 	VPTERNLOGQ     $0x10, -5888(R10), Z1, Z0
-	VMOVDQU64      -3392(R10), Z1
+	VMOVDQU64      -3904(R10), Z1
 	VMOVDQU64      -6784(R10), Z2
 	VPTERNLOGQ     $0xb0, 2752(R10), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         Z0, Z1, Z1
 	VMOVDQU64      Z1, -192(R10)
-	VMOVDQU64      -3392(R10), Z1
+	VMOVDQU64      -3904(R10), Z1
 	VMOVDQU64      -6784(R10), Z2
 	VPTERNLOGQ     $0xb0, 2816(R10), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
 	VPANDQ         Z0, Z1, Z0
-	VMOVDQU64      Z0, -4480(R10)
-	VMOVDQU64      -3328(R10), Z0
+	VMOVDQU64      Z0, -896(R10)
+	VMOVDQU64      -3840(R10), Z0
 	VMOVDQU64      -6848(R10), Z1
 	VPTERNLOGQ     $0xb0, 704(R10), Z1, Z0
 	VPANDQ         -5824(R10), Z0, Z0
@@ -8318,79 +7830,79 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -6208(R10), Z0
 	VMOVDQU64      -5312(R10), Z1
 	VPTERNLOGQ     $0x10, -5824(R10), Z1, Z0
-	VMOVDQU64      -3328(R10), Z1
+	VMOVDQU64      -3840(R10), Z1
 	VMOVDQU64      -6848(R10), Z2
 	VPTERNLOGQ     $0xb0, 2624(R10), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         Z0, Z1, Z1
-	VMOVDQU64      Z1, -4224(R10)
-	VMOVDQU64      -3328(R10), Z1
+	VMOVDQU64      Z1, -640(R10)
+	VMOVDQU64      -3840(R10), Z1
 	VMOVDQU64      -6848(R10), Z2
 	VPTERNLOGQ     $0xb0, 2688(R10), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
 	VPANDQ         Z0, Z1, Z0
-	VMOVDQU64      Z0, -1920(R10)
-	VMOVDQU64      -3264(R10), Z0
+	VMOVDQU64      Z0, -4480(R10)
+	VMOVDQU64      -3776(R10), Z0
 	VMOVDQU64      -6912(R10), Z1
 	VPTERNLOGQ     $0xb0, 832(R10), Z1, Z0
 	VPANDQ         -5760(R10), Z0, Z0
 	VPANDQ         -6144(R10), Z0, Z0
-	VMOVDQU64      Z0, -1792(R10)
+	VMOVDQU64      Z0, -4352(R10)
 	VMOVDQU64      -6144(R10), Z0
 	VMOVDQU64      -5248(R10), Z1
 	VPTERNLOGQ     $0x10, -5760(R10), Z1, Z0
-	VMOVDQU64      -3264(R10), Z1
+	VMOVDQU64      -3776(R10), Z1
 	VMOVDQU64      -6912(R10), Z2
 	VPTERNLOGQ     $0xb0, 2496(R10), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         Z0, Z1, Z1
-	VMOVDQU64      Z1, -1664(R10)
-	VMOVDQU64      -3264(R10), Z1
+	VMOVDQU64      Z1, -4224(R10)
+	VMOVDQU64      -3776(R10), Z1
 	VMOVDQU64      -6912(R10), Z2
 	VPTERNLOGQ     $0xb0, 2560(R10), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
 	VPANDQ         Z0, Z1, Z0
 	VMOVDQU64      Z0, -6592(R10)
-	VMOVDQU64      -3200(R10), Z0
+	VMOVDQU64      -3712(R10), Z0
 	VMOVDQU64      -6976(R10), Z1
 	VPTERNLOGQ     $0xb0, 960(R10), Z1, Z0
 	VPANDQ         -5696(R10), Z0, Z0
-	VPANDQ         -1024(R10), Z0, Z0
+	VPANDQ         -1536(R10), Z0, Z0
 	VMOVDQU64      Z0, 384(R10)
-	VMOVDQU64      -1024(R10), Z0
+	VMOVDQU64      -1536(R10), Z0
 	VMOVDQU64      -5184(R10), Z1
 	VPTERNLOGQ     $0x10, -5696(R10), Z1, Z0
-	VMOVDQU64      -3200(R10), Z1
+	VMOVDQU64      -3712(R10), Z1
 	VMOVDQU64      -6976(R10), Z2
 	VPTERNLOGQ     $0xb0, 2368(R10), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         Z0, Z1, Z1
 	VMOVDQU64      Z1, -7168(R10)
-	VMOVDQU64      -3200(R10), Z1
+	VMOVDQU64      -3712(R10), Z1
 	VMOVDQU64      -6976(R10), Z2
 	VPTERNLOGQ     $0xb0, 2432(R10), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
 	VPANDQ         Z0, Z1, Z0
 	VMOVDQU64      Z0, 448(R10)
-	VMOVDQU64      -3136(R10), Z0
+	VMOVDQU64      -3648(R10), Z0
 	VMOVDQU64      -7040(R10), Z1
 	VPTERNLOGQ     $0xb0, 1088(R10), Z1, Z0
 	VPANDQ         -5632(R10), Z0, Z0
-	VPANDQ         -1088(R10), Z0, Z0
+	VPANDQ         -1600(R10), Z0, Z0
 	VMOVDQU64      Z0, -4736(R10)
-	VMOVDQU64      -1088(R10), Z0
+	VMOVDQU64      -1600(R10), Z0
 	VMOVDQU64      -5120(R10), Z1
 	VPTERNLOGQ     $0x10, -5632(R10), Z1, Z0
-	VMOVDQU64      -3136(R10), Z1
+	VMOVDQU64      -3648(R10), Z1
 	VMOVDQU64      -7040(R10), Z2
 	VPTERNLOGQ     $0xb0, 2240(R10), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         Z0, Z1, Z1
 	VMOVDQU64      Z1, 128(R10)
-	VMOVDQU64      -3136(R10), Z1
+	VMOVDQU64      -3648(R10), Z1
 	VMOVDQU64      -7040(R10), Z2
 	VPTERNLOGQ     $0xb0, 2304(R10), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
@@ -8402,7 +7914,7 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -128(R10), Z2
 	VMOVDQU64      -6528(R10), Z3
 	VMOVDQU64      -448(R10), Z4
-	VMOVDQU64      -1792(R10), Z5
+	VMOVDQU64      -4352(R10), Z5
 	VMOVDQU64      384(R10), Z6
 	VMOVDQU64      -4736(R10), Z7
 	VPUNPCKLBW     Z4, Z0, Z8
@@ -8448,7 +7960,7 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      -1984(R10), Z3
+	VMOVDQU64      -4544(R10), Z3
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
@@ -8495,10 +8007,10 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z0, 7104(CX)
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
 	VMOVDQU64      -384(R10), Z1
-	VMOVDQU64      -1856(R10), Z2
+	VMOVDQU64      -4416(R10), Z2
 	VMOVDQU64      -192(R10), Z3
-	VMOVDQU64      -4224(R10), Z4
-	VMOVDQU64      -1664(R10), Z5
+	VMOVDQU64      -640(R10), Z4
+	VMOVDQU64      -4224(R10), Z5
 	VMOVDQU64      -7168(R10), Z6
 	VMOVDQU64      128(R10), Z7
 	VPUNPCKLBW     Z4, Z0, Z8
@@ -8542,10 +8054,10 @@ TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z1, 7552(CX)
 	VMOVDQU64      Z0, 7616(CX)
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
-	VMOVDQU64      -4544(R10), Z1
-	VMOVDQU64      -1728(R10), Z2
-	VMOVDQU64      -4480(R10), Z3
-	VMOVDQU64      -1920(R10), Z4
+	VMOVDQU64      -960(R10), Z1
+	VMOVDQU64      -4288(R10), Z2
+	VMOVDQU64      -896(R10), Z3
+	VMOVDQU64      -4480(R10), Z4
 	VMOVDQU64      -6592(R10), Z5
 	VMOVDQU64      448(R10), Z6
 	VMOVDQU64      -7232(R10), Z7

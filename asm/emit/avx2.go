@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"bytes"
+	"fmt"
 	"math/bits"
 
 	. "github.com/mmcloughlin/avo/build"
@@ -77,11 +79,17 @@ func (v avx2) Sideways(x Op, n int) Vec {
 	}
 	r := YMM()
 	VPSRLW(Imm(uint64(-n)), x, r)
-	return v.And(r, AVX2.BroadcastByte(0xff>>-n))
+	return v.And(r, everyByte(0xff>>-n))
+}
+
+// everyByte returns memory of a register with b in every byte. As an operand it saves the
+// instruction that Broadcast takes.
+func everyByte(b uint8) Mem {
+	return ByteTable(fmt.Sprintf("bytes%02x", b), bytes.Repeat([]byte{b}, 32))
 }
 
 func (v avx2) PopcountBytes(x Op) Vec {
-	return popcountBytes(x.(Vec), v.Load(digitCounts()), AVX2.BroadcastByte(0x0f))
+	return popcountBytes(x.(Vec), v.Load(digitCounts()), everyByte(0x0f))
 }
 
 // digitCounts returns the table of the number of bits of digits, in both lanes.
@@ -94,11 +102,11 @@ func digitCounts() Mem {
 }
 
 // popcountBytes returns the number of bits of every byte of x, by the table of digits and their mask.
-func popcountBytes(x, counts, low Vec) Vec {
+func popcountBytes(x, counts Vec, low Op) Vec {
 	v := avx2{}
 	hi := YMM()
 	VPSRLW(U8(4), x, hi)
-	return v.AddBytes(three(YMM(), VPSHUFB, counts, v.And(low, x)), three(YMM(), VPSHUFB, counts, v.And(hi, low)))
+	return v.AddBytes(three(YMM(), VPSHUFB, counts, v.And(x, low)), three(YMM(), VPSHUFB, counts, v.And(hi, low)))
 }
 
 func (avx2) EqualBytes(a, b Vec) Vec { return three(YMM(), VPCMPEQB, a, b) }

@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"slices"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 )
@@ -442,6 +444,9 @@ func (v *ISA) Sum(room *Room, planes int, levels ...[]*Expr) []*Expr {
 
 // add adds two or three bits and returns the sum and, if requested, the carry.
 func (v *ISA) add(x []*Expr, carries bool) (sum, carry *Expr) {
+	if v == AVX2 {
+		return v.addInMemory(x, carries)
+	}
 	a, ownA := v.eval(x[0])
 	b, ownB := v.eval(x[1])
 	carry = None
@@ -472,4 +477,40 @@ func (v *ISA) add(x []*Expr, carries bool) (sum, carry *Expr) {
 		carry = Spent(v.inPlace(r, true, or, r, t))
 	}
 	return Spent(v.inPlace(c, ownC, xor, c, ab)), carry
+}
+
+// AddBits returns the sum and the carry of the bits of three sets on AVX2, where those after
+// the first may be in memory.
+func (v *ISA) AddBits(a Vec, b, c Op) (sum, carry Vec) {
+	s, d := v.addInMemory([]*Expr{Spent(a), Set(b), Set(c)}, true)
+	return s.leaf.(Vec), d.leaf.(Vec)
+}
+
+// addInMemory is add where only one of the bits must be in a register.
+func (v *ISA) addInMemory(x []*Expr, carries bool) (sum, carry *Expr) {
+	k := max(0, slices.IndexFunc(x, func(e *Expr) bool {
+		_, inMemory := e.leaf.(Mem)
+		return !inMemory
+	}))
+	b, own := v.eval(x[k])
+	var others []Op
+	for i, e := range x {
+		if i != k {
+			others = append(others, v.operand(e))
+		}
+	}
+	a, carry := others[0], None
+	if len(x) == 2 {
+		if carries {
+			carry = Spent(v.And(b, a))
+		}
+		return Spent(v.inPlace(b, own, xor, b, a)), carry
+	}
+	// a&b | (a^b)&c
+	c, ab := others[1], v.Xor(b, a)
+	if carries {
+		r := v.inPlace(b, own, and, b, a)
+		carry = Spent(v.inPlace(r, true, or, r, v.And(ab, c)))
+	}
+	return Spent(v.inPlace(ab, true, xor, ab, c)), carry
 }

@@ -42,12 +42,82 @@ func (t *tally) save() {
 	t.sum = nil
 }
 
+// A carrySave counts bits by carry-save addition (Harley and Seal): three sets of one weight
+// become one of the same weight and one of twice the weight. Only every eighth set needs a
+// popcount, which takes seven instructions on AVX2, where an addition takes five.
+type carrySave struct {
+	levels [3]struct{ first, second Op } // sets of weight 1, 2 and 4 that wait for a third
+	eights tally
+}
+
+// add adds the bits of x, 1 << level times each.
+func (s *carrySave) add(level int, x emit.Vec) {
+	if level == len(s.levels) {
+		s.eights.add(x)
+		return
+	}
+	switch l := &s.levels[level]; {
+	case l.first == nil:
+		l.first = x
+	case l.second == nil:
+		l.second = x
+	default:
+		sum, carry := s.eights.c.V.AddBits(x, l.first, l.second)
+		s.release(l.first, l.second)
+		l.first, l.second = sum, nil
+		s.add(level+1, carry)
+	}
+}
+
+func (s *carrySave) release(x ...Op) {
+	for _, x := range x {
+		if m, ok := x.(Mem); ok {
+			s.eights.c.Free(m)
+		}
+	}
+}
+
+// save stores all registers in memory.
+func (s *carrySave) save() {
+	for k := range s.levels {
+		for _, x := range []*Op{&s.levels[k].first, &s.levels[k].second} {
+			if r, ok := (*x).(emit.Vec); ok {
+				*x = s.eights.c.Keep(r)
+			}
+		}
+	}
+	s.eights.save()
+}
+
+// words returns the sums as words, in the order of positions. There are at most 110 eights.
+func (s *carrySave) words() (lo, hi emit.Vec) {
+	c := s.eights.c
+	v := c.V
+	rest := tally{c: c}
+	for k := len(s.levels) - 1; k >= 0; k-- {
+		if rest.sum != nil {
+			rest.sum = v.AddBytes(rest.sum, rest.sum)
+		}
+		for _, x := range []Op{s.levels[k].first, s.levels[k].second} {
+			if x != nil {
+				rest.add(v.InRegister(x))
+			}
+		}
+	}
+	rest.save()
+	lo, hi = v.SumBytes(s.eights.mem)
+	restLo, restHi := v.SumBytes(rest.mem)
+	return v.AddWords(v.ShiftWords(lo, 3), restLo), v.AddWords(v.ShiftWords(hi, 3), restHi)
+}
+
 // counts is the sink that counts the moves. It has separate sums for diagonal sliders (at
 // most 196), the other sliders (224), leapers (168 + 64 + 2) and pawns (228), so that every
-// sum fits in a byte.
+// sum fits in a byte. On AVX2 carrySave replaces the sums.
 type counts struct {
 	sums  [4]tally
 	count func(emit.Vec) emit.Vec // popcounts, until end
+	saves *carrySave
+	held  [8]emit.Vec // pushes and double steps until PawnEast, which has other targets
 }
 
 func (n *counts) of(set layout.MoveSet) *tally {
@@ -61,6 +131,23 @@ func (n *counts) of(set layout.MoveSet) *tally {
 }
 
 func (n *counts) put(set layout.MoveSet, r int, x emit.Vec) {
+	v := n.sums[0].c.V
+	switch {
+	case set == layout.PawnPushes || set == layout.PawnDoubles:
+		v.Join(&n.held[r], x)
+		return
+	case set == layout.PawnEast && n.held[r] != nil:
+		x = v.Or(x, n.held[r])
+		n.held[r] = nil
+	}
+	if n.saves != nil {
+		level := 0
+		if r == 7 && set >= layout.PawnPushes { // promotions
+			level = 2
+		}
+		n.saves.add(level, x)
+		return
+	}
 	t := n.of(set)
 	if n.count == nil {
 		n.count = t.c.V.Popcounter()
@@ -74,6 +161,10 @@ func (n *counts) put(set layout.MoveSet, r int, x emit.Vec) {
 }
 
 func (n *counts) end(sets ...layout.MoveSet) {
+	if n.saves != nil {
+		n.saves.save()
+		return
+	}
 	for _, s := range sets {
 		n.of(s).save()
 	}
@@ -103,6 +194,9 @@ func countBlocks(v *emit.ISA, endings bool) {
 		for k := range n.sums {
 			n.sums[k].c = c
 		}
+		if v == emit.AVX2 {
+			n.saves = &carrySave{eights: tally{c: c}}
+		}
 		c.sets(at, at("black"), &n)
 		// Bytes to words, in the order of positions.
 		var sums []Mem
@@ -111,7 +205,12 @@ func countBlocks(v *emit.ISA, endings bool) {
 				sums = append(sums, t.mem)
 			}
 		}
-		lo, hi := v.SumBytes(sums...)
+		var lo, hi emit.Vec
+		if n.saves != nil {
+			lo, hi = n.saves.words()
+		} else {
+			lo, hi = v.SumBytes(sums...)
+		}
 		m := at("dst")
 		v.Store(lo, m)
 		v.Store(hi, m.Offset(v.Bytes))

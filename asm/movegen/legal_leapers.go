@@ -9,7 +9,7 @@ import (
 
 // moved is a set moved off its squares, rank by rank, nil beyond the board. A rank is
 // computed when it is first used. Ranks stay in registers on AVX-512 and NEON, and go to
-// memory on AVX2. The zero value is empty.
+// memory on AVX2.
 type moved struct {
 	c    *legalMoves
 	make func(r int) emit.Vec
@@ -17,7 +17,7 @@ type moved struct {
 }
 
 func (m *moved) rank(r int) Op {
-	if r < 0 || r > 7 || m.make == nil {
+	if r < 0 || r > 7 {
 		return nil
 	}
 	if m.made[r] == nil {
@@ -55,21 +55,30 @@ func (c *legalMoves) row(s emit.RankSlots, aside *moved) *moved {
 // leapers adds the attacks of their king, knights and pawns to danger.
 func (c *legalMoves) leapers() {
 	v := c.V
-	p := &c.theirs
-	king, pawns := c.aside(p.king, 1), c.aside(p.pawns, 1)
-	knights1, knights2 := &moved{}, &moved{}
-	if !c.endings {
-		knights1, knights2 = c.aside(p.knights, 1), c.aside(p.knights, 2)
-	}
-	kingRow := c.row(p.king, king)
+	king, knights, pawns := inMemory(c.theirs.king), inMemory(c.theirs.knights), inMemory(c.theirs.pawns)
 	for r := range 8 {
-		v.Store(v.Union(c.danger[r], king.rank(r), kingRow.rank(r-1), kingRow.rank(r+1), pawns.rank(r+1),
-			knights1.rank(r-2), knights1.rank(r+2), knights2.rank(r-1), knights2.rank(r+1)), c.danger[r])
-	}
-	for _, m := range []*moved{king, pawns, knights1, knights2, kingRow} {
-		m.free()
+		// Sets that move by the same number of files are joined first.
+		king2 := v.Union(beside(king, r, 1)...)
+		by1 := v.Union(append(append(beside(knights, r, 2), king2, king[r]), rankOf(pawns, r+1)...)...)
+		attacks := []Op{c.danger[r], king2, v.Sideways(by1, 1), v.Sideways(by1, -1)}
+		if !c.endings {
+			by2 := v.Union(beside(knights, r, 1)...)
+			attacks = append(attacks, v.Sideways(by2, 2), v.Sideways(by2, -2))
+		}
+		v.Store(v.Union(attacks...), c.danger[r])
 	}
 }
+
+// rankOf returns rank r of a set, nothing if it does not exist.
+func rankOf(s emit.Ranks, r int) []Op {
+	if r < 0 || r > 7 || s[r] == nil {
+		return nil
+	}
+	return []Op{s[r]}
+}
+
+// beside returns the ranks of a set that are n ranks from r.
+func beside(s emit.Ranks, r, n int) []Op { return append(rankOf(s, r-n), rankOf(s, r+n)...) }
 
 // king emits the king's moves, and adds the knights and pawns that attack the king to
 // checkers.
@@ -117,13 +126,15 @@ func (c *legalMoves) castling(out sink) {
 // the checker and the squares between, and with several it is empty.
 func (c *legalMoves) restrict() {
 	v := c.V
-	n := tally{c: c}
-	for _, m := range c.checkers {
-		n.add(v.Load(m))
+	// Several checkers are on one file, or they are several bits of the union.
+	any, several := v.Load(c.checkers[0]), emit.Vec(nil)
+	for _, m := range c.checkers[1:] {
+		v.Join(&several, v.And(any, m))
+		any = v.Or(any, m)
 	}
-	zero := v.Broadcast(0)
-	c.noCheck = c.Keep(v.EqualBytes(n.sum, zero))
-	single := c.Keep(v.EqualBytes(n.sum, v.BroadcastByte(1)))
+	several = v.Or(several, v.And(any, v.SubBytes(any, v.BroadcastByte(1))))
+	c.noCheck = c.Keep(v.ZeroBytes(any))
+	single := c.Keep(v.ZeroBytes(several))
 	c.mask, c.targets = c.Ranks(), c.Ranks()
 	for r := range 8 {
 		block := v.AccAnd(v.Load(c.checkers[r]), v.Load(c.line[r]), c.empty[r])

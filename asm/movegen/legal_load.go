@@ -65,16 +65,14 @@ func (c *legalMoves) sort() {
 		theirs := v.Xor(b.Black(), v.And(b.Occupied, c.black))
 		own := v.Xor(theirs, b.Occupied)
 		v.Store(own, c.own[r])
-		king := b.Kings(own)
-		v.Store(v.Or(king, empty), c.through[r])
-		c.sortRank(&c.ours, r, b, own, king)
-		c.sortRank(&c.theirs, r, b, theirs, b.Kings(theirs))
+		king, theirKing := c.sortRank(r, b, own, theirs)
+		v.Store(v.Or(king, c.empty[r]), c.through[r])
 		if c.endings {
 			continue
 		}
 		h.add(r, b.CastlingRooks(own), king)
 		if c.theyCastle {
-			theirHomes.add(r, b.CastlingRooks(theirs), b.Kings(theirs))
+			theirHomes.add(r, b.CastlingRooks(theirs), theirKing)
 		}
 	}
 	if c.endings {
@@ -92,20 +90,27 @@ func (c *legalMoves) sort() {
 	}
 }
 
-// sortRank stores one rank of a side's pieces.
-func (c *legalMoves) sortRank(p *pieces, r int, b *emit.Board, side, king emit.Vec) {
+// sortRank stores one rank of the pieces, kind by kind, and returns the kings.
+func (c *legalMoves) sortRank(r int, b *emit.Board, own, theirs emit.Vec) (king, theirKing emit.Vec) {
 	v := c.V
-	v.Store(king, p.king[r])
-	if c.endings {
-		// Rooks are the pieces with bit 0, pawns those with bit 1 alone.
-		v.Store(v.And(b.G0, side), p.sliders[orthogonalSliders][r])
-		v.Store(v.NotAnd(b.G2, v.And(b.G1, side)), p.pawns[r])
-		return
+	put := func(kind emit.Vec, ours, theirSet *emit.RankSlots) {
+		v.Store(v.And(kind, own), ours[r])
+		v.Store(v.And(kind, theirs), theirSet[r])
 	}
-	v.Store(b.Diagonal(side), p.sliders[diagonalSliders][r])
-	v.Store(b.Orthogonal(side), p.sliders[orthogonalSliders][r])
-	v.Store(b.Knights(side), p.knights[r])
-	v.Store(b.Pawns(side), p.pawns[r])
+	// Bit 1 without bit 2 is in pawns and bishops, bit 2 without bit 0 in knights and kings.
+	light := v.NotAnd(b.G2, b.G1)
+	put(v.NotAnd(b.G0, light), &c.ours.pawns, &c.theirs.pawns)
+	put(v.NotAnd(light, b.G0), &c.ours.sliders[orthogonalSliders], &c.theirs.sliders[orthogonalSliders])
+	steppers := v.NotAnd(b.G0, b.G2)
+	if !c.endings {
+		put(v.And(b.G0, b.G1), &c.ours.sliders[diagonalSliders], &c.theirs.sliders[diagonalSliders])
+		put(v.NotAnd(b.G1, steppers), &c.ours.knights, &c.theirs.knights)
+	}
+	kings := v.And(steppers, b.G1)
+	king, theirKing = v.And(kings, own), v.And(kings, theirs)
+	v.Store(king, c.ours.king[r])
+	v.Store(theirKing, c.theirs.king[r])
+	return king, theirKing
 }
 
 // homes computes, rank by rank, sums that show whether king and castling rooks are on the
@@ -113,15 +118,13 @@ func (c *legalMoves) sortRank(p *pieces, r int, b *emit.Board, side, king emit.V
 type homes struct {
 	v             *emit.ISA
 	home          int      // the rank
-	rooks         emit.Vec // that may castle
-	rooksHome     emit.Vec // those on the home rank
-	rooksOff      emit.Vec // those not on the usual squares
+	rooksHome     emit.Vec // the rooks on the home rank that may castle
+	rooksOff      emit.Vec // those that may castle, but are not on the usual squares
 	kingElsewhere emit.Vec // the king if it is not on its square, and that square if it is not there
 }
 
 func (h *homes) add(r int, rooks, king emit.Vec) {
 	v := h.v
-	v.Join(&h.rooks, rooks)
 	if r == h.home {
 		const fileE, notAH = 0x10, 0x7e
 		h.rooksHome = rooks
@@ -136,7 +139,7 @@ func (h *homes) add(r int, rooks, king emit.Vec) {
 func (h *homes) sums() (castlers, odd emit.Vec) {
 	v := h.v
 	atHome := v.ZeroBytes(h.kingElsewhere)
-	return v.And(h.rooksHome, atHome), v.Or(h.rooksOff, v.NotAnd(atHome, h.rooks))
+	return v.And(h.rooksHome, atHome), v.Or(h.rooksOff, v.NotAnd(atHome, h.rooksHome))
 }
 
 // countKings sets odd.
