@@ -5,7 +5,7 @@
 //		--library 'nnue-pytorch=workers=3 DIR/build/libtraining_data_loader.so' DIR/.pgo/small.binpack
 //
 // Before it measures, the libraries must deliver the same positions: all of the files, without
-// filters, as a set. It writes a record in Go's benchmark format.
+// filters, as a set. It writes a record in Go's benchmark format to standard output; bench/record/loader.txt is one.
 package main
 
 import (
@@ -23,6 +23,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/koggestone/koggestone/internal/simd"
 )
 
 //go:embed driver/driver.c
@@ -114,8 +116,14 @@ func run(out io.Writer) error {
 			return err
 		}
 	}
-	fmt.Fprintf(out, "goos: %s\ngoarch: %s\npkg: github.com/koggestone/koggestone/bench\ncpu: %s\ngo: %s\ndate: %s\nfeatures: %s\nsize: %d\nwarmup: %d\nbatches: %d\n",
-		runtime.GOOS, runtime.GOARCH, cpuName(), runtime.Version(), time.Now().UTC().Format(time.RFC3339), *features, *size, *warmup, *batches)
+	for _, line := range [][2]string{
+		{"goos", runtime.GOOS}, {"goarch", runtime.GOARCH}, {"pkg", "github.com/koggestone/koggestone/bench"}, {"cpu", cpuName()},
+		{"go", runtime.Version()}, {"goamd64", "v1"}, {"commit", commit()}, {"date", time.Now().UTC().Format(time.RFC3339)},
+		{"path", simd.Active().String()}, {"features", *features}, {"size", strconv.Itoa(*size)},
+		{"warmup", strconv.Itoa(*warmup)}, {"batches", strconv.Itoa(*batches)},
+	} {
+		fmt.Fprintf(out, "%s: %s\n", line[0], line[1])
+	}
 	for _, f := range flag.Args() {
 		if info, err := os.Stat(f); err == nil {
 			fmt.Fprintf(out, "file: %s, %d bytes\n", filepath.Base(f), info.Size())
@@ -210,6 +218,15 @@ func (p *program) speed(lib library, on, config string, warmup, batches int) (ma
 		}
 	}
 	return numbers, nil
+}
+
+// commit returns the commit of the source, "unknown" outside a checkout.
+func commit() string {
+	text, err := exec.Command("git", "describe", "--always", "--dirty").Output()
+	if err != nil {
+		return "unknown"
+	}
+	return strings.TrimSpace(string(text))
 }
 
 // cpuName returns the name of the CPU.

@@ -49,7 +49,7 @@ var documents = []struct {
 	{"README.md", []string{"speed", "perft"}, []string{"node"}},
 	{"docs/engines.md", []string{"node"}, nil},
 	{"bench/README.md", []string{"machines", "speed", "union", "rays", "threats", "calls", "pairs", "crossover", "batch-size",
-		"workers", "count", "batch", "node", "search", "perft", "kernels"}, nil},
+		"workers", "count", "batch", "node", "search", "perft", "kernels"}, []string{"loader"}},
 }
 
 // A tree holds files by their names in the repository.
@@ -78,6 +78,10 @@ func report(root string, names []string) (tree, error) {
 		}
 	}
 	kernels, err := results.ReadKernels(filepath.Join(root, "bench/record/mca.txt"))
+	if err != nil {
+		return nil, err
+	}
+	loader, err := readLoader(root)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +117,7 @@ func report(root string, names []string) (tree, error) {
 			of = records[:1]
 		}
 		files[d.name], err = replaceBlocks(text, filepath.Join(root, d.name), d.blocks, d.extra, func(block string) (string, error) {
-			return blocks[block](page{records: of, kernels: kernels, dir: path.Dir(d.name)})
+			return blocks[block](page{records: of, kernels: kernels, loader: loader, dir: path.Dir(d.name)})
 		})
 		if err != nil {
 			return nil, err

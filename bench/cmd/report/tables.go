@@ -14,7 +14,8 @@ import (
 type page struct {
 	records []*results.Record // at least one, newest first
 	kernels []results.Kernel
-	dir     string // of the document, for links
+	loader  *results.Record // of bench/cmd/loader, nil if there is none
+	dir     string          // of the document, for links
 }
 
 // link returns a link to a file of the repository.
@@ -43,6 +44,7 @@ var blocks = map[string]func(page) (string, error){
 	"search":     forEach("", searchTable),
 	"perft":      forEach("perft", perftTable),
 	"kernels":    forEach("", kernelsTable),
+	"loader":     loaderTable,
 }
 
 // forEach returns a block with a table and, unless picture is empty, a chart of each

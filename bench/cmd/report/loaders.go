@@ -1,0 +1,65 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"github.com/koggestone/koggestone/bench/internal/results"
+)
+
+// loaderRecord is the record of bench/cmd/loader.
+const loaderRecord = "bench/record/loader.txt"
+
+// readLoader returns the record of bench/cmd/loader, or nil if there is none.
+func readLoader(root string) (*results.Record, error) {
+	rec, err := results.Read(filepath.Join(root, loaderRecord))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return rec, err
+}
+
+// rivalLoader starts the names of the library that the others are compared with.
+const rivalLoader = "nnue-pytorch"
+
+// loaderTable returns the comparison of data loaders.
+func loaderTable(p page) (string, error) {
+	rec := p.loader
+	if rec == nil {
+		return "", fmt.Errorf("%s: the block bench:loader needs it", loaderRecord)
+	}
+	all := rec.All("Loader")
+	// The fastest rival of each filter and number of cores.
+	rival := map[string]float64{}
+	question := func(s *results.Series) string { return s.Key("filter") + " " + s.Key("cores") }
+	for _, s := range all {
+		q, _ := s.In("ns/op")
+		if strings.HasPrefix(s.Key("by"), rivalLoader) && (rival[question(s)] == 0 || q.Median < rival[question(s)]) {
+			rival[question(s)] = q.Median
+		}
+	}
+	t := table{left: 3}
+	t.add("filter", "cores", "library", "million positions a second", "ratio", "CPU ns a position", "memory, MiB", "first batch, s")
+	for _, s := range all {
+		var median [4]float64
+		for i, unit := range []string{"ns/op", "cpu-ns/op", "rss-bytes", "first-sec"} {
+			q, ok := s.In(unit)
+			if !ok {
+				return "", fmt.Errorf("%s:%d: Benchmark%s: want %s", rec.File, s.Line, s.Name, unit)
+			}
+			median[i] = q.Median
+		}
+		ratio := ""
+		if r := rival[question(s)]; r > 0 {
+			ratio = times(r / median[0])
+		}
+		t.add(s.Key("filter"), s.Key("cores"), s.Key("by"), figure(1e3/median[0]), ratio,
+			figure(median[1]), figure(median[2]/(1<<20)), figure(median[3]))
+	}
+	return fmt.Sprintf("[%s](%s), %s, commit %s, %s, medians of %d rounds; `%s` in batches of %s:\n\n%s", rec.Config("cpu"),
+		p.link(loaderRecord), rec.Config("go"), rec.Config("commit"), rec.Date().Format("2006-01-02"), rec.Rounds(),
+		rec.Config("features"), rec.Config("size"), t.String()), nil
+}
