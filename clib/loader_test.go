@@ -33,6 +33,7 @@ const sample = "../data/records/testdata/positions.binpack"
 func TestLoader(t *testing.T) {
 	library := buildLoader(t)
 	t.Run("header", func(t *testing.T) { testHeader(t, library) })
+	t.Run("sums", func(t *testing.T) { testSums(t, library) })
 	t.Run("size", func(t *testing.T) {
 		if info, err := os.Stat(library); err != nil || info.Size() > 8<<20 {
 			t.Errorf("the library has %d bytes, %v: does it link Arrow?", info.Size(), err)
@@ -88,7 +89,56 @@ func TestLoader(t *testing.T) {
 
 // totals is what nnue-pytorch's own library (9f72946) returns for the sample: positions, White to
 // move, twice the outcomes, scores, features, pieces.
-const totals = "totals 404 198 402 793283 1501497836 10333\n"
+const totals = "totals 404 198 402 793283 3274702313 10333\n"
+
+// sums are what the driver of bench/cmd/loader prints for nnue-pytorch's own library and the sample,
+// read from the file and as FENs. The numbers do not depend on the order of features in a row.
+var sums = map[string][2]string{
+	"Full_Threats+PP_3Wide+HalfKAv2_hm": {"positions 404 active 56286 sum 5b56acf7be2b9c6c", "positions 404 active 56286 sum 3e2ea289b4740c7b"},
+	"HalfKAv2_hm":                       {"positions 404 active 20666 sum 921060ee51fcdb28", "positions 404 active 20666 sum 590873a81d90ad82"},
+}
+
+// testSums compares the positions and features with those of nnue-pytorch.
+func testSums(t *testing.T, library string) {
+	folder := t.TempDir()
+	driver := filepath.Join(folder, "driver")
+	run(t, ".", "cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-o", driver, "../bench/cmd/loader/driver/driver.c", "-ldl")
+	text, err := os.ReadFile("../data/records/testdata/positions.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fens := filepath.Join(folder, "fens")
+	var list strings.Builder
+	for line := range strings.Lines(string(text)) {
+		fen, _, _ := strings.Cut(line, "|")
+		list.WriteString(fen + "\n")
+	}
+	if err := os.WriteFile(fens, []byte(list.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for features, want := range sums {
+		for _, workers := range []string{"1", "3"} {
+			if got := strings.TrimSpace(run(t, ".", driver, library, "sum", features, workers, "100", "none", sample)); got != want[0] {
+				t.Errorf("%s, %s workers: found %q, expected %q", features, workers, got, want[0])
+			}
+		}
+		got, _, _ := strings.Cut(run(t, ".", driver, library, "fens", features, fens), " ordered ")
+		if got != want[1] {
+			t.Errorf("%s, FENs: found %q, expected %q", features, got, want[1])
+		}
+	}
+	// The FENs of the file are those of the text, with the full-move numbers of the plies.
+	placed := func(text string) (list []string) {
+		for line := range strings.Lines(text) {
+			list = append(list, strings.Join(strings.Fields(line)[:4], " "))
+		}
+		slices.Sort(list)
+		return list
+	}
+	if got := placed(run(t, ".", driver, library, "text", "2", "50", "none", sample)); !slices.Equal(got, placed(list.String())) {
+		t.Errorf("other FENs: %q", got)
+	}
+}
 
 // testHeader compares the header with the exported functions, and compiles it.
 func testHeader(t *testing.T, library string) {

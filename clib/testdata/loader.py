@@ -67,7 +67,7 @@ library.destroy_sparse_batch_stream.argtypes = [ctypes.c_void_p]
 def create(size, cyclic):
     files = (ctypes.c_char_p * 1)(sys.argv[2].encode())
     config = SkipConfig(early_fen_skipping=-1, soft_early_fen_skipping=-1, simple_eval_skipping=-1)
-    stream = library.create_sparse_batch_stream(b"Full_Threats+PP_3Wide", 2, 1, files, size, cyclic, config, Part(0, 1))
+    stream = library.create_sparse_batch_stream(b"Full_Threats+PP_3Wide+HalfKAv2_hm", 2, 1, files, size, cyclic, config, Part(0, 1))
     assert stream
     return stream
 

@@ -23,7 +23,7 @@ import (
 //
 // HalfKAv2_hm numbers a piece by 768 times the bucket of the own king, 64 times the piece and its
 // square. Black turns the board upside down, and a king on the files a to d mirrors the board of its
-// side. The buckets are 0 on h1 to 3 on e1, 4 on h2 to 31 on e8. The pieces are the own pawn, the
+// side. The buckets are 0 on h8 to 3 on e8, 4 on h7 to 31 on e1. The pieces are the own pawn, the
 // opponent's pawn, then knights, bishops, rooks, queens and kings in the same way.
 //
 // The king of a side is the lowest square with its king, or a1 if it has none. So every board has
@@ -220,7 +220,7 @@ func (h halfKA) fill(white, black []uint32, b *quad.Board, kings *[2]int) (w, b2
 			turn ^= 7
 		}
 		king ^= turn
-		bucket := 4*(king>>3) + 7 - king&7
+		bucket := 4*(7-king>>3) + 7 - king&7
 		for rest := b.Occupied(); rest != 0; rest &= rest - 1 {
 			sq := bits.TrailingZeros64(rest)
 			p := b.At(sq)

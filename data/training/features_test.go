@@ -180,7 +180,7 @@ func (o *oracle) pawnPairs(black bool) (features []int32) {
 
 func (o *oracle) halfKA(black bool) (features []int32) {
 	view, king := o.seen(black, func(file int) bool { return file < 4 })
-	bucket := king/8*4 + 7 - king%8
+	bucket := (7-king/8)*4 + 7 - king%8 // as the library of nnue-pytorch numbers them
 	for sq, letter := range view.board {
 		if letter != 0 {
 			features = append(features, int32(768*bucket+64*strings.IndexByte("PpNnBbRrQqKk", letter)+sq))
