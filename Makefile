@@ -72,7 +72,7 @@ loader: ## build/libtraining_data_loader.so, the data loader for nnue-pytorch; n
 	CGO_ENABLED=1 $(GO) build -trimpath -ldflags='-s -w' -buildmode=c-shared -o build/libtraining_data_loader.so ./clib/trainingloader
 	@rm -f build/libtraining_data_loader.h # what cgo writes, without documentation
 
-test-clib: ## the C library: go vet, its header, a C program compiled with warnings as errors
+test-clib: ## the C libraries: go vet, headers, C programs compiled with warnings as errors, numpy
 	CGO_ENABLED=1 $(GO) vet ./clib/...
 	CGO_ENABLED=1 $(GO) test -count=1 ./clib/...
 

@@ -76,7 +76,7 @@ static void many(int streams)
 		if (i == streams / 2)
 			before = resident();
 	}
-	EXPECT(resident() < before + (32 << 20)); /* a batch of these streams has 1.3 MB */
+	EXPECT(resident() < before + (150 << 20)); /* batches have 1.3 MB; the garbage of Go varies */
 }
 
 static void *wait_for_batches(void *s)
