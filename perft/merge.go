@@ -70,7 +70,7 @@ func newMerger(j *job) *merger {
 		m.workers = append(m.workers, &mergeWorker{merger: m, walker: walker{job: j}})
 	}
 	m.combinerLen = combinerLen(limit / workers)
-	m.mem.left = max(limit-(workerMemory+int64(m.combinerLen)*int64(unsafe.Sizeof(entry{})))*workers, leastMemory)
+	m.mem.left = max(limit-(workerMemory+int64(m.combinerLen)*int64(unsafe.Sizeof(combinerSlot{})))*workers, leastMemory)
 	m.room = int(min(m.mem.left/entryBytes, math.MaxInt))
 	return m
 }
@@ -313,7 +313,7 @@ type mergeWorker struct {
 	prefetched        uint64         // keeps the reads of prefetch alive
 
 	groupCounts *[1 << groupBits]uint32
-	combiner    []entry // empty until it is used
+	combiner    []combinerSlot // empty until it is used
 	slots       [mailLen]uint32
 }
 
@@ -371,7 +371,7 @@ func (w *mergeWorker) countGrouped(s *shard, lo, hi int) {
 		return
 	}
 	if w.combiner == nil {
-		w.combiner = make([]entry, w.merger.combinerLen)
+		w.combiner = make([]combinerSlot, w.merger.combinerLen)
 	}
 	for i := lo; i < hi && !w.walker.stopped; i += playLen {
 		w.parents.Reset()
@@ -382,7 +382,7 @@ func (w *mergeWorker) countGrouped(s *shard, lo, hi int) {
 		w.combineChildren()
 	}
 	for i := range w.combiner {
-		w.countCombined(&w.combiner[i])
+		w.countCombined(&w.combiner[i].entry)
 	}
 }
 
@@ -390,7 +390,7 @@ func (w *mergeWorker) countGrouped(s *shard, lo, hi int) {
 // with so much memory: an eighth of it, up to maxCombinerLen.
 func combinerLen(memory int64) int {
 	n := maxCombinerLen
-	for n > minCombinerLen && int64(n)*int64(unsafe.Sizeof(entry{})) > memory/8 {
+	for n > minCombinerLen && int64(n)*int64(unsafe.Sizeof(combinerSlot{})) > memory/8 {
 		n /= 2
 	}
 	if n == minCombinerLen {
@@ -410,6 +410,12 @@ const (
 	minCombinerLen = 1 << 13
 )
 
+// A combinerSlot fills a cache line, so that a look-up waits for memory once.
+type combinerSlot struct {
+	entry
+	_ [64 - unsafe.Sizeof(entry{})]byte
+}
+
 // combineChildren adds the children to the combiner, a cache in which each board has one
 // slot. A board that is there already is merged. One in its way is counted.
 func (w *mergeWorker) combineChildren() {
@@ -417,20 +423,23 @@ func (w *mergeWorker) combineChildren() {
 	n := w.children.Len()
 	for lo := 0; lo < n; lo += mailLen {
 		hi := min(lo+mailLen, n)
-		// The slots are read ahead of their use, so that the reads overlap.
+		// The slots are read ahead of their use, in a short loop, so that many reads overlap.
 		for i := lo; i < hi; i++ {
 			board := w.children.At(i).Board
-			h := hash(&board) & uint64(len(w.combiner)-1)
-			w.slots[i-lo] = uint32(h)
-			w.prefetched += w.combiner[h].board.G0
+			w.slots[i-lo] = uint32(hash(&board) & uint64(len(w.combiner)-1))
 		}
+		sum := uint64(0)
+		for _, k := range w.slots[:hi-lo] {
+			sum += w.combiner[k].board.G0
+		}
+		w.prefetched += sum
 		for i := lo; i < hi; i++ {
 			for left == 0 {
 				parent++
 				left = w.counts[parent]
 			}
 			left--
-			board, slot := w.children.At(i).Board, &w.combiner[w.slots[i-lo]]
+			board, slot := w.children.At(i).Board, &w.combiner[w.slots[i-lo]].entry
 			if slot.board != board {
 				w.countCombined(slot)
 				*slot = entry{board, w.ways[parent]}
