@@ -262,6 +262,22 @@ func (e *expander) playBeside(targets uint64) {
 	}
 }
 
+// playBesideApart is playBeside without en-passant targets. It returns the number of captures
+// en passant that the opponent then has.
+func (e *expander) playBesideApart(targets uint64) (captures int) {
+	for ; targets != 0; targets &= targets - 1 {
+		to := Move(bits.TrailingZeros64(targets))
+		m := (to - 16 | to<<6) ^ e.flip
+		a0, a1, a2, ab := e.room()
+		var child quad.Board
+		play(&child, &e.parent, m, e.side)
+		a0[0], a1[0], a2[0], ab[0] = child.G0, child.G1, child.G2, child.GB
+		e.n++
+		captures += offerEnPassant(&child, 1<<(m>>6&63), e.side)
+	}
+	return captures
+}
+
 // playCastling appends the boards after castling of the king, on a square of the
 // view, with each of rooks.
 func (e *expander) playCastling(king int, rooks uint64) {

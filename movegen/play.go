@@ -143,14 +143,14 @@ func endCastling(b *quad.Board, side quad.Color) {
 }
 
 // offerEnPassant stores the en-passant target after a double step of a pawn of side to the
-// square to, if there is a legal capture. It reads single planes, as play writes them:
-// copying the whole board would stall on store forwarding.
-func offerEnPassant(b *quad.Board, to uint64, side quad.Color) {
+// square to, if there is a legal capture, and returns the number of captures. It reads single
+// planes, as play writes them: copying the whole board would stall on store forwarding.
+func offerEnPassant(b *quad.Board, to uint64, side quad.Color) int {
 	g0, g1, g2 := b.G0, b.G1, b.G2
 	theirs := b.GB ^ blackMask(side) // and empty squares
 	beside := (to<<1&squares.NotFileA | to>>1&squares.NotFileH) & theirs & g1 &^ (g0 | g2)
 	if beside == 0 {
-		return
+		return 0
 	}
 	target, origin := to>>8, to>>16
 	if side == quad.Black {
@@ -165,11 +165,13 @@ func offerEnPassant(b *quad.Board, to uint64, side quad.Color) {
 		lines |= magics.Between[king][bits.TrailingZeros64(x)&63]
 	}
 	if lines&(beside|to|origin) == 0 {
-		return
+		return bits.OnesCount64(beside)
 	}
 	var v view
 	v.place(b, side.Other())
-	if v.capturers() == 0 {
+	captures := bits.OnesCount64(v.capturers())
+	if captures == 0 {
 		b.GB &^= target
 	}
+	return captures
 }

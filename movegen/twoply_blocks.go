@@ -87,7 +87,13 @@ func (c *twoPlyCounter) addBlock(dst []uint32, block *layout.TwoPlyBlock, first 
 	for x := block.Flags[layout.SpecialFlag] & there &^ odd; x != 0; x &= x - 1 {
 		j := bits.TrailingZeros64(x)
 		e.set(boardOf(block, j))
-		e.playBeside(block.Sets[blockLen()*int(layout.PawnBeside)+j])
+		beside := block.Sets[blockLen()*int(layout.PawnBeside)+j]
+		if block.OnePly == 0 {
+			// CountLegalBatch would count captures en passant board by board.
+			dst[j] += uint32(e.playBesideApart(beside))
+		} else {
+			e.playBeside(beside) // a king that could be taken is not among the odd boards here
+		}
 		if block.Flags[layout.RareFlag]>>j&1 != 0 {
 			e.playLegalEnPassant()
 		}
