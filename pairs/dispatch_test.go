@@ -29,6 +29,11 @@ func TestDispatch(t *testing.T) {
 	move := func(to int) func() {
 		return func() { v.rules.Deltas(deltas, &board, pairs.MoveUpdate(1, to, board[1])) }
 	}
+	var in pairs.Inputs
+	if err := in.AddHalfKA(); err != nil {
+		t.Fatal(err)
+	}
+	rows := unsafe.Slice((*int32)(memory), 64)
 	const inGo = ""
 	for name, test := range map[string]struct {
 		call    func()
@@ -39,6 +44,7 @@ func TestDispatch(t *testing.T) {
 		"nothing": {func() { v.rules.Deltas(deltas, &board, 1) }, map[simd.Path]string{simd.NEON: inGo, simd.AVX2: inGo, simd.AVX512: "deltasAVX512"}},
 		"refresh": {func() { v.rules.Refresh(list, &board) }, map[simd.Path]string{simd.NEON: "refreshNEON", simd.AVX2: "refreshAVX2", simd.AVX512: "refreshAVX512"}},
 		"board":   {func() { v.rules.RefreshBoard(list, b) }, map[simd.Path]string{simd.NEON: "refreshBoardNEON", simd.AVX2: "refreshAVX2", simd.AVX512: "refreshBoardAVX512"}},
+		"rows":    {func() { in.FillBatch(rows[:32], rows[32:], []quad.Board{b}) }, map[simd.Path]string{simd.NEON: inGo, simd.AVX2: "storeRowAVX2", simd.AVX512: "storeRowAVX2"}},
 	} {
 		pathtest.Each(t, func(t *testing.T, p simd.Path) {
 			got, want := guard.FaultingFunction(test.call), test.kernels[p]

@@ -80,3 +80,26 @@ func ExampleFeatures_Deltas() {
 	// white removed [338 9072] added [9969 412 413 2 5]
 	// black removed [32234 43351] added [44248 32154 32155 30144 30147]
 }
+
+// The active inputs of a network for both sides, as a trainer reads them.
+func ExampleInputs_FillBatch() {
+	var in pairs.Inputs
+	for _, err := range []error{in.AddThreats(pairs.SFNNv16()), in.AddPawnPairs(), in.AddHalfKA()} {
+		if err != nil {
+			panic(err)
+		}
+	}
+	b, _, err := quad.ParsePlacement("4k3/8/8/3n4/8/2N5/3P4/4K3")
+	if err != nil {
+		panic(err)
+	}
+	boards := []quad.Board{b}
+	white, black := make([]int32, 8*len(boards)), make([]int32, 8*len(boards))
+	fmt.Println(in.FillBatch(white, black, boards))
+	fmt.Println(white)
+	fmt.Println(black)
+	// Output:
+	// 7 7
+	// [8 30771 88820 88187 88322 88403 88940 -1]
+	// [30150 30830 88940 88291 88410 88331 88820 -1]
+}

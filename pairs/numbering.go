@@ -64,7 +64,12 @@ type Features struct {
 	// board as it is turned for White: first for boards that are mirrored for both sides or
 	// neither, then for boards mirrored for one side. The first row is for pairs without a
 	// feature.
-	rows [2][]uint64
+	rows  [2][]uint64
+	codes [16]uint8            // of the pieces of package quad
+	order *layout.FeatureOrder // nil if the numbers have no such form
+	// inKernel is whether the kernels know the order: kings have no features as attackers, and
+	// pawns none with pawns.
+	inKernel bool
 }
 
 // Features returns the tables of n for pairs in the codes of r. Lists of features do not
@@ -75,7 +80,11 @@ func (r *Rules) Features(n Numbering) (*Features, error) {
 	if n.Size > maxSize {
 		return nil, fmt.Errorf("pairs: %d features, expected at most %d", n.Size, maxSize)
 	}
-	f := new(Features)
+	f := &Features{codes: r.codes, order: orderOf(n)}
+	f.inKernel = f.order != nil && f.order.Victims[layout.OrderPawn][layout.OrderPawn] == 0
+	for v := range 6 {
+		f.inKernel = f.inKernel && f.order.Victims[v][layout.OrderKing] == 0
+	}
 	t := &f.tables
 	for king := range t.Mirrored {
 		t.Mirrored[king] = n.Mirrored >> (king & 7) & 1

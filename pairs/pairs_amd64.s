@@ -113,6 +113,2673 @@ pairsEnd:
 	MOVQ R8, 4232(BX)
 	RET
 
+// func appendThreatsAVX2(order *uint64, work *uint64)
+// Requires: AVX, AVX2, BMI, BMI2, POPCNT
+TEXT ·appendThreatsAVX2(SB), NOSPLIT, $8-16
+	MOVQ         work+8(FP), AX
+	VPBROADCASTQ (AX), Y0
+	VPBROADCASTQ 8(AX), Y1
+	VPBROADCASTQ 16(AX), Y2
+	VPOR         Y1, Y0, Y3
+	VPOR         Y2, Y3, Y4
+	VMOVQ        X4, 32(AX)
+	VPAND        Y1, Y0, Y4
+	VPOR         Y2, Y0, Y5
+	VPANDN       Y1, Y5, Y5
+	VPANDN       Y2, Y3, Y3
+	VPANDN       Y4, Y2, Y6
+	VPANDN       Y0, Y1, Y7
+	VPAND        Y2, Y4, Y4
+	VPAND        Y2, Y1, Y1
+	VPANDN       Y1, Y0, Y0
+	MOVQ         order+0(FP), CX
+	VMOVQ        X5, 14856(AX)
+	VPAND        10240(CX), Y5, Y1
+	VPAND        10272(CX), Y5, Y2
+	VMOVQ        X3, 14864(AX)
+	VPAND        10304(CX), Y3, Y5
+	VPOR         Y5, Y1, Y1
+	VPAND        10336(CX), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVQ        X6, 14872(AX)
+	VPAND        10368(CX), Y6, Y3
+	VPOR         Y3, Y1, Y1
+	VPAND        10400(CX), Y6, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVQ        X7, 14880(AX)
+	VPAND        10432(CX), Y7, Y3
+	VPOR         Y3, Y1, Y1
+	VPAND        10464(CX), Y7, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVQ        X4, 14888(AX)
+	VPAND        10496(CX), Y4, Y3
+	VPOR         Y3, Y1, Y1
+	VPAND        10528(CX), Y4, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVQ        X0, 14896(AX)
+	VPAND        10560(CX), Y0, Y3
+	VPOR         Y3, Y1, Y1
+	VPAND        10592(CX), Y0, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y1, 14904(AX)
+	VMOVDQU      Y0, 14936(AX)
+	VPBROADCASTQ c8040201008040201<>+0(SB), Y0
+	VMOVDQU      eightfold<>+0(SB), Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPBROADCASTD 24(AX), Y3
+	VPSHUFB      Y1, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPCMPEQB     Y0, Y3, Y3
+	VPADDB       Y2, Y2, Y2
+	VPSUBB       Y3, Y2, Y2
+	VPBROADCASTD 16(AX), Y3
+	VPSHUFB      Y1, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPCMPEQB     Y0, Y3, Y3
+	VPADDB       Y2, Y2, Y2
+	VPSUBB       Y3, Y2, Y2
+	VPBROADCASTD 8(AX), Y3
+	VPSHUFB      Y1, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPCMPEQB     Y0, Y3, Y3
+	VPADDB       Y2, Y2, Y2
+	VPSUBB       Y3, Y2, Y2
+	VPBROADCASTD (AX), Y3
+	VPSHUFB      Y1, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPCMPEQB     Y0, Y3, Y3
+	VPADDB       Y2, Y2, Y2
+	VPSUBB       Y3, Y2, Y2
+	VMOVDQU      Y2, 14968(AX)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPBROADCASTD 28(AX), Y3
+	VPSHUFB      Y1, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPCMPEQB     Y0, Y3, Y3
+	VPADDB       Y2, Y2, Y2
+	VPSUBB       Y3, Y2, Y2
+	VPBROADCASTD 20(AX), Y3
+	VPSHUFB      Y1, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPCMPEQB     Y0, Y3, Y3
+	VPADDB       Y2, Y2, Y2
+	VPSUBB       Y3, Y2, Y2
+	VPBROADCASTD 12(AX), Y3
+	VPSHUFB      Y1, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPCMPEQB     Y0, Y3, Y3
+	VPADDB       Y2, Y2, Y2
+	VPSUBB       Y3, Y2, Y2
+	VPBROADCASTD 4(AX), Y3
+	VPSHUFB      Y1, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPCMPEQB     Y0, Y3, Y3
+	VPADDB       Y2, Y2, Y2
+	VPSUBB       Y3, Y2, Y2
+	VMOVDQU      Y2, 15000(AX)
+	MOVQ         104(AX), CX
+	LEAQ         120(AX)(CX*4), CX
+	LEAQ         12664(AX), DX
+	MOVQ         24(AX), BX
+	ANDNQ        32(AX), BX, BX
+	MOVQ         BX, 14848(AX)
+	MOVQ         $0x007f7f7f7f7f7f00, BX
+	ANDQ         14856(AX), BX
+	ANDQ         14848(AX), BX
+	SHLQ         $0x09, BX
+	ANDQ         14904(AX), BX
+	JZ           pawns00end
+
+pawns00:
+	TZCNTQ  BX, SI
+	BLSRQ   BX, BX
+	LEAQ    -9(SI), DI
+	MOVQ    order+0(FP), R11
+	MOVQ    48(AX), R8
+	XORQ    DI, R8
+	SHLQ    $0x04, R8
+	MOVQ    6144(R11)(R8*1), R9
+	MOVQ    6152(R11)(R8*1), R10
+	SHLQ    $0x20, R10
+	MOVQ    40(AX), R12
+	XORQ    DI, R12
+	SHLQ    $0x04, R12
+	MOVQ    (R11)(R12*1), R8
+	ADDQ    8(R11)(R12*1), R10
+	MOVBLZX 14968(AX)(DI*1), DI
+	SHLL    $0x07, DI
+	ADDQ    R11, DI
+	MOVBLZX 14968(AX)(SI*1), R11
+	MOVQ    8192(DI)(R11*8), R11
+	ADDQ    R10, R11
+	MOVQ    40(AX), DI
+	XORQ    SI, DI
+	BZHIQ   DI, R8, DI
+	POPCNTQ DI, DI
+	ADDL    R11, DI
+	MOVL    DI, (CX)
+	SHRQ    $0x20, R11
+	MOVQ    48(AX), DI
+	XORQ    SI, DI
+	BZHIQ   DI, R9, DI
+	POPCNTQ DI, DI
+	ADDL    R11, DI
+	MOVL    DI, (DX)
+	ADDQ    $0x04, CX
+	ADDQ    $0x04, DX
+	TESTQ   BX, BX
+	JNZ     pawns00
+
+pawns00end:
+	MOVQ $0x00fefefefefefe00, BX
+	ANDQ 14856(AX), BX
+	ANDQ 14848(AX), BX
+	SHLQ $0x07, BX
+	ANDQ 14904(AX), BX
+	JZ   pawns01end
+
+pawns01:
+	TZCNTQ  BX, SI
+	BLSRQ   BX, BX
+	LEAQ    -7(SI), DI
+	MOVQ    order+0(FP), R11
+	MOVQ    48(AX), R8
+	XORQ    DI, R8
+	SHLQ    $0x04, R8
+	MOVQ    6144(R11)(R8*1), R9
+	MOVQ    6152(R11)(R8*1), R10
+	SHLQ    $0x20, R10
+	MOVQ    40(AX), R12
+	XORQ    DI, R12
+	SHLQ    $0x04, R12
+	MOVQ    (R11)(R12*1), R8
+	ADDQ    8(R11)(R12*1), R10
+	MOVBLZX 14968(AX)(DI*1), DI
+	SHLL    $0x07, DI
+	ADDQ    R11, DI
+	MOVBLZX 14968(AX)(SI*1), R11
+	MOVQ    8192(DI)(R11*8), R11
+	ADDQ    R10, R11
+	MOVQ    40(AX), DI
+	XORQ    SI, DI
+	BZHIQ   DI, R8, DI
+	POPCNTQ DI, DI
+	ADDL    R11, DI
+	MOVL    DI, (CX)
+	SHRQ    $0x20, R11
+	MOVQ    48(AX), DI
+	XORQ    SI, DI
+	BZHIQ   DI, R9, DI
+	POPCNTQ DI, DI
+	ADDL    R11, DI
+	MOVL    DI, (DX)
+	ADDQ    $0x04, CX
+	ADDQ    $0x04, DX
+	TESTQ   BX, BX
+	JNZ     pawns01
+
+pawns01end:
+	MOVQ 14864(AX), BX
+	ANDQ 14848(AX), BX
+	JZ   knights0end
+
+knights0:
+	TZCNTQ  BX, SI
+	BLSRQ   BX, BX
+	MOVQ    order+0(FP), DI
+	MOVQ    SI, R8
+	SHLQ    $0x04, R8
+	MOVQ    1024(DI)(R8*1), DI
+	ANDQ    14912(AX), DI
+	MOVQ    order+0(FP), R12
+	MOVQ    48(AX), R8
+	XORQ    SI, R8
+	SHLQ    $0x04, R8
+	MOVQ    1024(R12)(R8*1), R9
+	MOVQ    1032(R12)(R8*1), R10
+	SHLQ    $0x20, R10
+	MOVQ    40(AX), R11
+	XORQ    SI, R11
+	SHLQ    $0x04, R11
+	MOVQ    1024(R12)(R11*1), R8
+	ADDQ    1032(R12)(R11*1), R10
+	MOVBLZX 14968(AX)(SI*1), R11
+	SHLL    $0x07, R11
+	ADDQ    R12, R11
+	MOVQ    14864(AX), R12
+	ANDQ    DI, R12
+	JNZ     knights0same
+	POPCNTQ DI, SI
+	TZCNTQ  DI, R12
+	BLSRQ   DI, DI
+	MOVBLZX 14968(AX)(R12*1), R13
+	MOVQ    8192(R11)(R13*8), R13
+	ADDQ    R10, R13
+	MOVQ    40(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R8, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (CX)
+	SHRQ    $0x20, R13
+	MOVQ    48(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R9, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (DX)
+	TZCNTQ  DI, R12
+	BLSRQ   DI, DI
+	MOVBLZX 14968(AX)(R12*1), R13
+	MOVQ    8192(R11)(R13*8), R13
+	ADDQ    R10, R13
+	MOVQ    40(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R8, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, 4(CX)
+	SHRQ    $0x20, R13
+	MOVQ    48(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R9, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, 4(DX)
+	LEAQ    (CX)(SI*4), CX
+	LEAQ    (DX)(SI*4), DX
+	TESTQ   DI, DI
+	JZ      knights0next
+	POPCNTQ DI, SI
+	NEGQ    SI
+
+knights0more:
+	TZCNTQ  DI, R12
+	BLSRQ   DI, DI
+	MOVBLZX 14968(AX)(R12*1), R13
+	MOVQ    8192(R11)(R13*8), R13
+	ADDQ    R10, R13
+	MOVQ    40(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R8, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (CX)(SI*4)
+	SHRQ    $0x20, R13
+	MOVQ    48(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R9, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (DX)(SI*4)
+	INCQ    SI
+	JNZ     knights0more
+
+knights0next:
+	TESTQ BX, BX
+	JNZ   knights0
+	JMP   knights0end
+
+knights0same:
+	// Victims of the same kind: only those on lower squares of a view have a feature.
+	MOVQ  order+0(FP), R13
+	ADDQ  56(AX), R13
+	MOVQ  (R13)(SI*8), R13
+	ANDNQ R12, R13, R13
+	ANDNQ DI, R13, R13
+	JZ    knights0same0end
+
+knights0same0:
+	TZCNTQ  R13, R14
+	BLSRQ   R13, R13
+	MOVBLZX 14968(AX)(R14*1), R15
+	MOVL    8192(R11)(R15*8), R15
+	MOVQ    R10, BP
+	ADDL    BP, R15
+	MOVQ    40(AX), BP
+	XORQ    R14, BP
+	BZHIQ   BP, R8, BP
+	POPCNTQ BP, BP
+	ADDL    R15, BP
+	MOVL    BP, (CX)
+	ADDQ    $0x04, CX
+	TESTQ   R13, R13
+	JNZ     knights0same0
+
+knights0same0end:
+	MOVQ  order+0(FP), R8
+	ADDQ  64(AX), R8
+	MOVQ  (R8)(SI*8), SI
+	ANDNQ R12, SI, SI
+	ANDNQ DI, SI, SI
+	JZ    knights0same1end
+
+knights0same1:
+	TZCNTQ  SI, DI
+	BLSRQ   SI, SI
+	MOVBLZX 14968(AX)(DI*1), R8
+	MOVL    8196(R11)(R8*8), R8
+	MOVQ    R10, R12
+	SHRQ    $0x20, R12
+	ADDL    R12, R8
+	MOVQ    48(AX), R12
+	XORQ    DI, R12
+	BZHIQ   R12, R9, R12
+	POPCNTQ R12, R12
+	ADDL    R8, R12
+	MOVL    R12, (DX)
+	ADDQ    $0x04, DX
+	TESTQ   SI, SI
+	JNZ     knights0same1
+
+knights0same1end:
+	TESTQ BX, BX
+	JNZ   knights0
+
+knights0end:
+	MOVQ 14872(AX), BX
+	ANDQ 14848(AX), BX
+	JZ   bishops0end
+
+bishops0:
+	TZCNTQ  BX, SI
+	BLSRQ   BX, BX
+	MOVQ    order+0(FP), DI
+	MOVQ    SI, R8
+	SHLQ    $0x05, R8
+	ADDQ    DI, R8
+	MOVQ    10648(R8), R9
+	MOVQ    R9, R10
+	BSWAPQ  R10
+	ADDQ    R9, R9
+	ADDQ    R10, R10
+	MOVQ    32(AX), DI
+	ANDQ    10632(R8), DI
+	MOVQ    DI, R11
+	BSWAPQ  R11
+	SUBQ    R9, DI
+	SUBQ    R10, R11
+	BSWAPQ  R11
+	XORQ    R11, DI
+	ANDQ    10632(R8), DI
+	MOVQ    32(AX), R11
+	ANDQ    10640(R8), R11
+	MOVQ    R11, R12
+	BSWAPQ  R12
+	SUBQ    R9, R11
+	SUBQ    R10, R12
+	BSWAPQ  R12
+	XORQ    R12, R11
+	ANDQ    10640(R8), R11
+	ORQ     R11, DI
+	ANDQ    14920(AX), DI
+	MOVQ    order+0(FP), R12
+	MOVQ    48(AX), R8
+	XORQ    SI, R8
+	SHLQ    $0x04, R8
+	MOVQ    2048(R12)(R8*1), R9
+	MOVQ    2056(R12)(R8*1), R10
+	SHLQ    $0x20, R10
+	MOVQ    40(AX), R11
+	XORQ    SI, R11
+	SHLQ    $0x04, R11
+	MOVQ    2048(R12)(R11*1), R8
+	ADDQ    2056(R12)(R11*1), R10
+	MOVBLZX 14968(AX)(SI*1), R11
+	SHLL    $0x07, R11
+	ADDQ    R12, R11
+	MOVQ    14872(AX), R12
+	ANDQ    DI, R12
+	JNZ     bishops0same
+	POPCNTQ DI, SI
+	TZCNTQ  DI, R12
+	BLSRQ   DI, DI
+	MOVBLZX 14968(AX)(R12*1), R13
+	MOVQ    8192(R11)(R13*8), R13
+	ADDQ    R10, R13
+	MOVQ    40(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R8, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (CX)
+	SHRQ    $0x20, R13
+	MOVQ    48(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R9, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (DX)
+	TZCNTQ  DI, R12
+	BLSRQ   DI, DI
+	MOVBLZX 14968(AX)(R12*1), R13
+	MOVQ    8192(R11)(R13*8), R13
+	ADDQ    R10, R13
+	MOVQ    40(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R8, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, 4(CX)
+	SHRQ    $0x20, R13
+	MOVQ    48(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R9, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, 4(DX)
+	LEAQ    (CX)(SI*4), CX
+	LEAQ    (DX)(SI*4), DX
+	TESTQ   DI, DI
+	JZ      bishops0next
+	POPCNTQ DI, SI
+	NEGQ    SI
+
+bishops0more:
+	TZCNTQ  DI, R12
+	BLSRQ   DI, DI
+	MOVBLZX 14968(AX)(R12*1), R13
+	MOVQ    8192(R11)(R13*8), R13
+	ADDQ    R10, R13
+	MOVQ    40(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R8, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (CX)(SI*4)
+	SHRQ    $0x20, R13
+	MOVQ    48(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R9, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (DX)(SI*4)
+	INCQ    SI
+	JNZ     bishops0more
+
+bishops0next:
+	TESTQ BX, BX
+	JNZ   bishops0
+	JMP   bishops0end
+
+bishops0same:
+	// Victims of the same kind: only those on lower squares of a view have a feature.
+	MOVQ  order+0(FP), R13
+	ADDQ  56(AX), R13
+	MOVQ  (R13)(SI*8), R13
+	ANDNQ R12, R13, R13
+	ANDNQ DI, R13, R13
+	JZ    bishops0same0end
+
+bishops0same0:
+	TZCNTQ  R13, R14
+	BLSRQ   R13, R13
+	MOVBLZX 14968(AX)(R14*1), R15
+	MOVL    8192(R11)(R15*8), R15
+	MOVQ    R10, BP
+	ADDL    BP, R15
+	MOVQ    40(AX), BP
+	XORQ    R14, BP
+	BZHIQ   BP, R8, BP
+	POPCNTQ BP, BP
+	ADDL    R15, BP
+	MOVL    BP, (CX)
+	ADDQ    $0x04, CX
+	TESTQ   R13, R13
+	JNZ     bishops0same0
+
+bishops0same0end:
+	MOVQ  order+0(FP), R8
+	ADDQ  64(AX), R8
+	MOVQ  (R8)(SI*8), SI
+	ANDNQ R12, SI, SI
+	ANDNQ DI, SI, SI
+	JZ    bishops0same1end
+
+bishops0same1:
+	TZCNTQ  SI, DI
+	BLSRQ   SI, SI
+	MOVBLZX 14968(AX)(DI*1), R8
+	MOVL    8196(R11)(R8*8), R8
+	MOVQ    R10, R12
+	SHRQ    $0x20, R12
+	ADDL    R12, R8
+	MOVQ    48(AX), R12
+	XORQ    DI, R12
+	BZHIQ   R12, R9, R12
+	POPCNTQ R12, R12
+	ADDL    R8, R12
+	MOVL    R12, (DX)
+	ADDQ    $0x04, DX
+	TESTQ   SI, SI
+	JNZ     bishops0same1
+
+bishops0same1end:
+	TESTQ BX, BX
+	JNZ   bishops0
+
+bishops0end:
+	MOVQ 14880(AX), BX
+	ANDQ 14848(AX), BX
+	JZ   rooks0end
+
+rooks0:
+	TZCNTQ BX, SI
+	BLSRQ  BX, BX
+	MOVQ   order+0(FP), DI
+	MOVQ   SI, R8
+	SHLQ   $0x05, R8
+	ADDQ   DI, R8
+	MOVQ   10648(R8), R9
+	MOVQ   R9, R10
+	BSWAPQ R10
+	ADDQ   R9, R9
+	ADDQ   R10, R10
+	MOVQ   32(AX), R11
+	ANDQ   10624(R8), R11
+	MOVQ   R11, R12
+	BSWAPQ R12
+	SUBQ   R9, R11
+	SUBQ   R10, R12
+	BSWAPQ R12
+	XORQ   R12, R11
+	ANDQ   10624(R8), R11
+	MOVQ   R11, R8
+
+	// The rank, by its pieces on files b to g.
+	MOVQ    SI, R9
+	ANDL    $0x38, R9
+	MOVQ    SI, R10
+	ANDL    $0x07, R10
+	SHLL    $0x06, R10
+	ADDQ    DI, R10
+	SHRXQ   R9, 32(AX), DI
+	SHRQ    $0x01, DI
+	ANDL    $0x3f, DI
+	MOVBLZX 12704(R10)(DI*1), DI
+	SHLXQ   R9, DI, DI
+	ORQ     DI, R8
+	ANDQ    14928(AX), R8
+	MOVQ    order+0(FP), R12
+	MOVQ    48(AX), DI
+	XORQ    SI, DI
+	SHLQ    $0x04, DI
+	MOVQ    3072(R12)(DI*1), R9
+	MOVQ    3080(R12)(DI*1), R10
+	SHLQ    $0x20, R10
+	MOVQ    40(AX), R11
+	XORQ    SI, R11
+	SHLQ    $0x04, R11
+	MOVQ    3072(R12)(R11*1), DI
+	ADDQ    3080(R12)(R11*1), R10
+	MOVBLZX 14968(AX)(SI*1), R11
+	SHLL    $0x07, R11
+	ADDQ    R12, R11
+	MOVQ    14880(AX), R12
+	ANDQ    R8, R12
+	JNZ     rooks0same
+	POPCNTQ R8, SI
+	TZCNTQ  R8, R12
+	BLSRQ   R8, R8
+	MOVBLZX 14968(AX)(R12*1), R13
+	MOVQ    8192(R11)(R13*8), R13
+	ADDQ    R10, R13
+	MOVQ    40(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, DI, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (CX)
+	SHRQ    $0x20, R13
+	MOVQ    48(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R9, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (DX)
+	TZCNTQ  R8, R12
+	BLSRQ   R8, R8
+	MOVBLZX 14968(AX)(R12*1), R13
+	MOVQ    8192(R11)(R13*8), R13
+	ADDQ    R10, R13
+	MOVQ    40(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, DI, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, 4(CX)
+	SHRQ    $0x20, R13
+	MOVQ    48(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R9, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, 4(DX)
+	LEAQ    (CX)(SI*4), CX
+	LEAQ    (DX)(SI*4), DX
+	TESTQ   R8, R8
+	JZ      rooks0next
+	POPCNTQ R8, SI
+	NEGQ    SI
+
+rooks0more:
+	TZCNTQ  R8, R12
+	BLSRQ   R8, R8
+	MOVBLZX 14968(AX)(R12*1), R13
+	MOVQ    8192(R11)(R13*8), R13
+	ADDQ    R10, R13
+	MOVQ    40(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, DI, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (CX)(SI*4)
+	SHRQ    $0x20, R13
+	MOVQ    48(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R9, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (DX)(SI*4)
+	INCQ    SI
+	JNZ     rooks0more
+
+rooks0next:
+	TESTQ BX, BX
+	JNZ   rooks0
+	JMP   rooks0end
+
+rooks0same:
+	// Victims of the same kind: only those on lower squares of a view have a feature.
+	MOVQ  order+0(FP), R13
+	ADDQ  56(AX), R13
+	MOVQ  (R13)(SI*8), R13
+	ANDNQ R12, R13, R13
+	ANDNQ R8, R13, R13
+	JZ    rooks0same0end
+
+rooks0same0:
+	TZCNTQ  R13, R14
+	BLSRQ   R13, R13
+	MOVBLZX 14968(AX)(R14*1), R15
+	MOVL    8192(R11)(R15*8), R15
+	MOVQ    R10, BP
+	ADDL    BP, R15
+	MOVQ    40(AX), BP
+	XORQ    R14, BP
+	BZHIQ   BP, DI, BP
+	POPCNTQ BP, BP
+	ADDL    R15, BP
+	MOVL    BP, (CX)
+	ADDQ    $0x04, CX
+	TESTQ   R13, R13
+	JNZ     rooks0same0
+
+rooks0same0end:
+	MOVQ  order+0(FP), DI
+	ADDQ  64(AX), DI
+	MOVQ  (DI)(SI*8), SI
+	ANDNQ R12, SI, SI
+	ANDNQ R8, SI, SI
+	JZ    rooks0same1end
+
+rooks0same1:
+	TZCNTQ  SI, DI
+	BLSRQ   SI, SI
+	MOVBLZX 14968(AX)(DI*1), R8
+	MOVL    8196(R11)(R8*8), R8
+	MOVQ    R10, R12
+	SHRQ    $0x20, R12
+	ADDL    R12, R8
+	MOVQ    48(AX), R12
+	XORQ    DI, R12
+	BZHIQ   R12, R9, R12
+	POPCNTQ R12, R12
+	ADDL    R8, R12
+	MOVL    R12, (DX)
+	ADDQ    $0x04, DX
+	TESTQ   SI, SI
+	JNZ     rooks0same1
+
+rooks0same1end:
+	TESTQ BX, BX
+	JNZ   rooks0
+
+rooks0end:
+	MOVQ 14888(AX), BX
+	ANDQ 14848(AX), BX
+	JZ   queens0end
+
+queens0:
+	TZCNTQ BX, SI
+	BLSRQ  BX, BX
+	MOVQ   order+0(FP), DI
+	MOVQ   SI, R8
+	SHLQ   $0x05, R8
+	ADDQ   DI, R8
+	MOVQ   10648(R8), R10
+	MOVQ   R10, R11
+	BSWAPQ R11
+	ADDQ   R10, R10
+	ADDQ   R11, R11
+	MOVQ   32(AX), R9
+	ANDQ   10632(R8), R9
+	MOVQ   R9, R12
+	BSWAPQ R12
+	SUBQ   R10, R9
+	SUBQ   R11, R12
+	BSWAPQ R12
+	XORQ   R12, R9
+	ANDQ   10632(R8), R9
+	MOVQ   32(AX), R12
+	ANDQ   10640(R8), R12
+	MOVQ   R12, R13
+	BSWAPQ R13
+	SUBQ   R10, R12
+	SUBQ   R11, R13
+	BSWAPQ R13
+	XORQ   R13, R12
+	ANDQ   10640(R8), R12
+	ORQ    R12, R9
+	MOVQ   32(AX), R12
+	ANDQ   10624(R8), R12
+	MOVQ   R12, R13
+	BSWAPQ R13
+	SUBQ   R10, R12
+	SUBQ   R11, R13
+	BSWAPQ R13
+	XORQ   R13, R12
+	ANDQ   10624(R8), R12
+	ORQ    R12, R9
+
+	// The rank, by its pieces on files b to g.
+	MOVQ    SI, R8
+	ANDL    $0x38, R8
+	MOVQ    SI, R10
+	ANDL    $0x07, R10
+	SHLL    $0x06, R10
+	ADDQ    DI, R10
+	SHRXQ   R8, 32(AX), DI
+	SHRQ    $0x01, DI
+	ANDL    $0x3f, DI
+	MOVBLZX 12704(R10)(DI*1), DI
+	SHLXQ   R8, DI, DI
+	ORQ     DI, R9
+	ANDQ    14936(AX), R9
+	MOVQ    order+0(FP), R12
+	MOVQ    48(AX), DI
+	XORQ    SI, DI
+	SHLQ    $0x04, DI
+	MOVQ    4096(R12)(DI*1), R8
+	MOVQ    4104(R12)(DI*1), R10
+	SHLQ    $0x20, R10
+	MOVQ    40(AX), R11
+	XORQ    SI, R11
+	SHLQ    $0x04, R11
+	MOVQ    4096(R12)(R11*1), DI
+	ADDQ    4104(R12)(R11*1), R10
+	MOVBLZX 14968(AX)(SI*1), R11
+	SHLL    $0x07, R11
+	ADDQ    R12, R11
+	MOVQ    14888(AX), R12
+	ANDQ    R9, R12
+	JNZ     queens0same
+	POPCNTQ R9, SI
+	TZCNTQ  R9, R12
+	BLSRQ   R9, R9
+	MOVBLZX 14968(AX)(R12*1), R13
+	MOVQ    8192(R11)(R13*8), R13
+	ADDQ    R10, R13
+	MOVQ    40(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, DI, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (CX)
+	SHRQ    $0x20, R13
+	MOVQ    48(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R8, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (DX)
+	TZCNTQ  R9, R12
+	BLSRQ   R9, R9
+	MOVBLZX 14968(AX)(R12*1), R13
+	MOVQ    8192(R11)(R13*8), R13
+	ADDQ    R10, R13
+	MOVQ    40(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, DI, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, 4(CX)
+	SHRQ    $0x20, R13
+	MOVQ    48(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R8, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, 4(DX)
+	LEAQ    (CX)(SI*4), CX
+	LEAQ    (DX)(SI*4), DX
+	TESTQ   R9, R9
+	JZ      queens0next
+	POPCNTQ R9, SI
+	NEGQ    SI
+
+queens0more:
+	TZCNTQ  R9, R12
+	BLSRQ   R9, R9
+	MOVBLZX 14968(AX)(R12*1), R13
+	MOVQ    8192(R11)(R13*8), R13
+	ADDQ    R10, R13
+	MOVQ    40(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, DI, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (CX)(SI*4)
+	SHRQ    $0x20, R13
+	MOVQ    48(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R8, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (DX)(SI*4)
+	INCQ    SI
+	JNZ     queens0more
+
+queens0next:
+	TESTQ BX, BX
+	JNZ   queens0
+	JMP   queens0end
+
+queens0same:
+	// Victims of the same kind: only those on lower squares of a view have a feature.
+	MOVQ  order+0(FP), R13
+	ADDQ  56(AX), R13
+	MOVQ  (R13)(SI*8), R13
+	ANDNQ R12, R13, R13
+	ANDNQ R9, R13, R13
+	JZ    queens0same0end
+
+queens0same0:
+	TZCNTQ  R13, R14
+	BLSRQ   R13, R13
+	MOVBLZX 14968(AX)(R14*1), R15
+	MOVL    8192(R11)(R15*8), R15
+	MOVQ    R10, BP
+	ADDL    BP, R15
+	MOVQ    40(AX), BP
+	XORQ    R14, BP
+	BZHIQ   BP, DI, BP
+	POPCNTQ BP, BP
+	ADDL    R15, BP
+	MOVL    BP, (CX)
+	ADDQ    $0x04, CX
+	TESTQ   R13, R13
+	JNZ     queens0same0
+
+queens0same0end:
+	MOVQ  order+0(FP), DI
+	ADDQ  64(AX), DI
+	MOVQ  (DI)(SI*8), SI
+	ANDNQ R12, SI, SI
+	ANDNQ R9, SI, SI
+	JZ    queens0same1end
+
+queens0same1:
+	TZCNTQ  SI, DI
+	BLSRQ   SI, SI
+	MOVBLZX 14968(AX)(DI*1), R9
+	MOVL    8196(R11)(R9*8), R9
+	MOVQ    R10, R12
+	SHRQ    $0x20, R12
+	ADDL    R12, R9
+	MOVQ    48(AX), R12
+	XORQ    DI, R12
+	BZHIQ   R12, R8, R12
+	POPCNTQ R12, R12
+	ADDL    R9, R12
+	MOVL    R12, (DX)
+	ADDQ    $0x04, DX
+	TESTQ   SI, SI
+	JNZ     queens0same1
+
+queens0same1end:
+	TESTQ BX, BX
+	JNZ   queens0
+
+queens0end:
+	MOVQ DX, 14840(AX)
+	MOVQ 112(AX), BX
+	LEAQ 6392(AX)(BX*4), BX
+	MOVQ 24(AX), DX
+	ANDQ 32(AX), DX
+	MOVQ DX, 14848(AX)
+	MOVQ $0x00fefefefefefe00, DX
+	ANDQ 14856(AX), DX
+	ANDQ 14848(AX), DX
+	SHRQ $0x09, DX
+	ANDQ 14904(AX), DX
+	JZ   pawns10end
+
+pawns10:
+	TZCNTQ  DX, SI
+	BLSRQ   DX, DX
+	LEAQ    9(SI), DI
+	MOVQ    order+0(FP), R11
+	MOVQ    48(AX), R8
+	XORQ    DI, R8
+	SHLQ    $0x04, R8
+	MOVQ    (R11)(R8*1), R9
+	MOVQ    8(R11)(R8*1), R10
+	SHLQ    $0x20, R10
+	MOVQ    40(AX), R12
+	XORQ    DI, R12
+	SHLQ    $0x04, R12
+	MOVQ    6144(R11)(R12*1), R8
+	ADDQ    6152(R11)(R12*1), R10
+	MOVBLZX 14968(AX)(DI*1), DI
+	SHLL    $0x07, DI
+	ADDQ    R11, DI
+	MOVBLZX 14968(AX)(SI*1), R11
+	MOVQ    8192(DI)(R11*8), R11
+	ADDQ    R10, R11
+	MOVQ    40(AX), DI
+	XORQ    SI, DI
+	BZHIQ   DI, R8, DI
+	POPCNTQ DI, DI
+	ADDL    R11, DI
+	MOVL    DI, (CX)
+	SHRQ    $0x20, R11
+	MOVQ    48(AX), DI
+	XORQ    SI, DI
+	BZHIQ   DI, R9, DI
+	POPCNTQ DI, DI
+	ADDL    R11, DI
+	MOVL    DI, (BX)
+	ADDQ    $0x04, CX
+	ADDQ    $0x04, BX
+	TESTQ   DX, DX
+	JNZ     pawns10
+
+pawns10end:
+	MOVQ $0x007f7f7f7f7f7f00, DX
+	ANDQ 14856(AX), DX
+	ANDQ 14848(AX), DX
+	SHRQ $0x07, DX
+	ANDQ 14904(AX), DX
+	JZ   pawns11end
+
+pawns11:
+	TZCNTQ  DX, SI
+	BLSRQ   DX, DX
+	LEAQ    7(SI), DI
+	MOVQ    order+0(FP), R11
+	MOVQ    48(AX), R8
+	XORQ    DI, R8
+	SHLQ    $0x04, R8
+	MOVQ    (R11)(R8*1), R9
+	MOVQ    8(R11)(R8*1), R10
+	SHLQ    $0x20, R10
+	MOVQ    40(AX), R12
+	XORQ    DI, R12
+	SHLQ    $0x04, R12
+	MOVQ    6144(R11)(R12*1), R8
+	ADDQ    6152(R11)(R12*1), R10
+	MOVBLZX 14968(AX)(DI*1), DI
+	SHLL    $0x07, DI
+	ADDQ    R11, DI
+	MOVBLZX 14968(AX)(SI*1), R11
+	MOVQ    8192(DI)(R11*8), R11
+	ADDQ    R10, R11
+	MOVQ    40(AX), DI
+	XORQ    SI, DI
+	BZHIQ   DI, R8, DI
+	POPCNTQ DI, DI
+	ADDL    R11, DI
+	MOVL    DI, (CX)
+	SHRQ    $0x20, R11
+	MOVQ    48(AX), DI
+	XORQ    SI, DI
+	BZHIQ   DI, R9, DI
+	POPCNTQ DI, DI
+	ADDL    R11, DI
+	MOVL    DI, (BX)
+	ADDQ    $0x04, CX
+	ADDQ    $0x04, BX
+	TESTQ   DX, DX
+	JNZ     pawns11
+
+pawns11end:
+	MOVQ 14864(AX), DX
+	ANDQ 14848(AX), DX
+	JZ   knights1end
+
+knights1:
+	TZCNTQ  DX, SI
+	BLSRQ   DX, DX
+	MOVQ    order+0(FP), DI
+	MOVQ    SI, R8
+	SHLQ    $0x04, R8
+	MOVQ    1024(DI)(R8*1), DI
+	ANDQ    14912(AX), DI
+	MOVQ    order+0(FP), R12
+	MOVQ    48(AX), R8
+	XORQ    SI, R8
+	SHLQ    $0x04, R8
+	MOVQ    1024(R12)(R8*1), R9
+	MOVQ    1032(R12)(R8*1), R10
+	SHLQ    $0x20, R10
+	MOVQ    40(AX), R11
+	XORQ    SI, R11
+	SHLQ    $0x04, R11
+	MOVQ    1024(R12)(R11*1), R8
+	ADDQ    1032(R12)(R11*1), R10
+	MOVBLZX 14968(AX)(SI*1), R11
+	SHLL    $0x07, R11
+	ADDQ    R12, R11
+	MOVQ    14864(AX), R12
+	ANDQ    DI, R12
+	JNZ     knights1same
+	POPCNTQ DI, SI
+	TZCNTQ  DI, R12
+	BLSRQ   DI, DI
+	MOVBLZX 14968(AX)(R12*1), R13
+	MOVQ    8192(R11)(R13*8), R13
+	ADDQ    R10, R13
+	MOVQ    40(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R8, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (CX)
+	SHRQ    $0x20, R13
+	MOVQ    48(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R9, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (BX)
+	TZCNTQ  DI, R12
+	BLSRQ   DI, DI
+	MOVBLZX 14968(AX)(R12*1), R13
+	MOVQ    8192(R11)(R13*8), R13
+	ADDQ    R10, R13
+	MOVQ    40(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R8, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, 4(CX)
+	SHRQ    $0x20, R13
+	MOVQ    48(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R9, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, 4(BX)
+	LEAQ    (CX)(SI*4), CX
+	LEAQ    (BX)(SI*4), BX
+	TESTQ   DI, DI
+	JZ      knights1next
+	POPCNTQ DI, SI
+	NEGQ    SI
+
+knights1more:
+	TZCNTQ  DI, R12
+	BLSRQ   DI, DI
+	MOVBLZX 14968(AX)(R12*1), R13
+	MOVQ    8192(R11)(R13*8), R13
+	ADDQ    R10, R13
+	MOVQ    40(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R8, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (CX)(SI*4)
+	SHRQ    $0x20, R13
+	MOVQ    48(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R9, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (BX)(SI*4)
+	INCQ    SI
+	JNZ     knights1more
+
+knights1next:
+	TESTQ DX, DX
+	JNZ   knights1
+	JMP   knights1end
+
+knights1same:
+	// Victims of the same kind: only those on lower squares of a view have a feature.
+	MOVQ  order+0(FP), R13
+	ADDQ  56(AX), R13
+	MOVQ  (R13)(SI*8), R13
+	ANDNQ R12, R13, R13
+	ANDNQ DI, R13, R13
+	JZ    knights1same0end
+
+knights1same0:
+	TZCNTQ  R13, R14
+	BLSRQ   R13, R13
+	MOVBLZX 14968(AX)(R14*1), R15
+	MOVL    8192(R11)(R15*8), R15
+	MOVQ    R10, BP
+	ADDL    BP, R15
+	MOVQ    40(AX), BP
+	XORQ    R14, BP
+	BZHIQ   BP, R8, BP
+	POPCNTQ BP, BP
+	ADDL    R15, BP
+	MOVL    BP, (CX)
+	ADDQ    $0x04, CX
+	TESTQ   R13, R13
+	JNZ     knights1same0
+
+knights1same0end:
+	MOVQ  order+0(FP), R8
+	ADDQ  64(AX), R8
+	MOVQ  (R8)(SI*8), SI
+	ANDNQ R12, SI, SI
+	ANDNQ DI, SI, SI
+	JZ    knights1same1end
+
+knights1same1:
+	TZCNTQ  SI, DI
+	BLSRQ   SI, SI
+	MOVBLZX 14968(AX)(DI*1), R8
+	MOVL    8196(R11)(R8*8), R8
+	MOVQ    R10, R12
+	SHRQ    $0x20, R12
+	ADDL    R12, R8
+	MOVQ    48(AX), R12
+	XORQ    DI, R12
+	BZHIQ   R12, R9, R12
+	POPCNTQ R12, R12
+	ADDL    R8, R12
+	MOVL    R12, (BX)
+	ADDQ    $0x04, BX
+	TESTQ   SI, SI
+	JNZ     knights1same1
+
+knights1same1end:
+	TESTQ DX, DX
+	JNZ   knights1
+
+knights1end:
+	MOVQ 14872(AX), DX
+	ANDQ 14848(AX), DX
+	JZ   bishops1end
+
+bishops1:
+	TZCNTQ  DX, SI
+	BLSRQ   DX, DX
+	MOVQ    order+0(FP), DI
+	MOVQ    SI, R8
+	SHLQ    $0x05, R8
+	ADDQ    DI, R8
+	MOVQ    10648(R8), R9
+	MOVQ    R9, R10
+	BSWAPQ  R10
+	ADDQ    R9, R9
+	ADDQ    R10, R10
+	MOVQ    32(AX), DI
+	ANDQ    10632(R8), DI
+	MOVQ    DI, R11
+	BSWAPQ  R11
+	SUBQ    R9, DI
+	SUBQ    R10, R11
+	BSWAPQ  R11
+	XORQ    R11, DI
+	ANDQ    10632(R8), DI
+	MOVQ    32(AX), R11
+	ANDQ    10640(R8), R11
+	MOVQ    R11, R12
+	BSWAPQ  R12
+	SUBQ    R9, R11
+	SUBQ    R10, R12
+	BSWAPQ  R12
+	XORQ    R12, R11
+	ANDQ    10640(R8), R11
+	ORQ     R11, DI
+	ANDQ    14920(AX), DI
+	MOVQ    order+0(FP), R12
+	MOVQ    48(AX), R8
+	XORQ    SI, R8
+	SHLQ    $0x04, R8
+	MOVQ    2048(R12)(R8*1), R9
+	MOVQ    2056(R12)(R8*1), R10
+	SHLQ    $0x20, R10
+	MOVQ    40(AX), R11
+	XORQ    SI, R11
+	SHLQ    $0x04, R11
+	MOVQ    2048(R12)(R11*1), R8
+	ADDQ    2056(R12)(R11*1), R10
+	MOVBLZX 14968(AX)(SI*1), R11
+	SHLL    $0x07, R11
+	ADDQ    R12, R11
+	MOVQ    14872(AX), R12
+	ANDQ    DI, R12
+	JNZ     bishops1same
+	POPCNTQ DI, SI
+	TZCNTQ  DI, R12
+	BLSRQ   DI, DI
+	MOVBLZX 14968(AX)(R12*1), R13
+	MOVQ    8192(R11)(R13*8), R13
+	ADDQ    R10, R13
+	MOVQ    40(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R8, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (CX)
+	SHRQ    $0x20, R13
+	MOVQ    48(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R9, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (BX)
+	TZCNTQ  DI, R12
+	BLSRQ   DI, DI
+	MOVBLZX 14968(AX)(R12*1), R13
+	MOVQ    8192(R11)(R13*8), R13
+	ADDQ    R10, R13
+	MOVQ    40(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R8, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, 4(CX)
+	SHRQ    $0x20, R13
+	MOVQ    48(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R9, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, 4(BX)
+	LEAQ    (CX)(SI*4), CX
+	LEAQ    (BX)(SI*4), BX
+	TESTQ   DI, DI
+	JZ      bishops1next
+	POPCNTQ DI, SI
+	NEGQ    SI
+
+bishops1more:
+	TZCNTQ  DI, R12
+	BLSRQ   DI, DI
+	MOVBLZX 14968(AX)(R12*1), R13
+	MOVQ    8192(R11)(R13*8), R13
+	ADDQ    R10, R13
+	MOVQ    40(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R8, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (CX)(SI*4)
+	SHRQ    $0x20, R13
+	MOVQ    48(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R9, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (BX)(SI*4)
+	INCQ    SI
+	JNZ     bishops1more
+
+bishops1next:
+	TESTQ DX, DX
+	JNZ   bishops1
+	JMP   bishops1end
+
+bishops1same:
+	// Victims of the same kind: only those on lower squares of a view have a feature.
+	MOVQ  order+0(FP), R13
+	ADDQ  56(AX), R13
+	MOVQ  (R13)(SI*8), R13
+	ANDNQ R12, R13, R13
+	ANDNQ DI, R13, R13
+	JZ    bishops1same0end
+
+bishops1same0:
+	TZCNTQ  R13, R14
+	BLSRQ   R13, R13
+	MOVBLZX 14968(AX)(R14*1), R15
+	MOVL    8192(R11)(R15*8), R15
+	MOVQ    R10, BP
+	ADDL    BP, R15
+	MOVQ    40(AX), BP
+	XORQ    R14, BP
+	BZHIQ   BP, R8, BP
+	POPCNTQ BP, BP
+	ADDL    R15, BP
+	MOVL    BP, (CX)
+	ADDQ    $0x04, CX
+	TESTQ   R13, R13
+	JNZ     bishops1same0
+
+bishops1same0end:
+	MOVQ  order+0(FP), R8
+	ADDQ  64(AX), R8
+	MOVQ  (R8)(SI*8), SI
+	ANDNQ R12, SI, SI
+	ANDNQ DI, SI, SI
+	JZ    bishops1same1end
+
+bishops1same1:
+	TZCNTQ  SI, DI
+	BLSRQ   SI, SI
+	MOVBLZX 14968(AX)(DI*1), R8
+	MOVL    8196(R11)(R8*8), R8
+	MOVQ    R10, R12
+	SHRQ    $0x20, R12
+	ADDL    R12, R8
+	MOVQ    48(AX), R12
+	XORQ    DI, R12
+	BZHIQ   R12, R9, R12
+	POPCNTQ R12, R12
+	ADDL    R8, R12
+	MOVL    R12, (BX)
+	ADDQ    $0x04, BX
+	TESTQ   SI, SI
+	JNZ     bishops1same1
+
+bishops1same1end:
+	TESTQ DX, DX
+	JNZ   bishops1
+
+bishops1end:
+	MOVQ 14880(AX), DX
+	ANDQ 14848(AX), DX
+	JZ   rooks1end
+
+rooks1:
+	TZCNTQ DX, SI
+	BLSRQ  DX, DX
+	MOVQ   order+0(FP), DI
+	MOVQ   SI, R8
+	SHLQ   $0x05, R8
+	ADDQ   DI, R8
+	MOVQ   10648(R8), R9
+	MOVQ   R9, R10
+	BSWAPQ R10
+	ADDQ   R9, R9
+	ADDQ   R10, R10
+	MOVQ   32(AX), R11
+	ANDQ   10624(R8), R11
+	MOVQ   R11, R12
+	BSWAPQ R12
+	SUBQ   R9, R11
+	SUBQ   R10, R12
+	BSWAPQ R12
+	XORQ   R12, R11
+	ANDQ   10624(R8), R11
+	MOVQ   R11, R8
+
+	// The rank, by its pieces on files b to g.
+	MOVQ    SI, R9
+	ANDL    $0x38, R9
+	MOVQ    SI, R10
+	ANDL    $0x07, R10
+	SHLL    $0x06, R10
+	ADDQ    DI, R10
+	SHRXQ   R9, 32(AX), DI
+	SHRQ    $0x01, DI
+	ANDL    $0x3f, DI
+	MOVBLZX 12704(R10)(DI*1), DI
+	SHLXQ   R9, DI, DI
+	ORQ     DI, R8
+	ANDQ    14928(AX), R8
+	MOVQ    order+0(FP), R12
+	MOVQ    48(AX), DI
+	XORQ    SI, DI
+	SHLQ    $0x04, DI
+	MOVQ    3072(R12)(DI*1), R9
+	MOVQ    3080(R12)(DI*1), R10
+	SHLQ    $0x20, R10
+	MOVQ    40(AX), R11
+	XORQ    SI, R11
+	SHLQ    $0x04, R11
+	MOVQ    3072(R12)(R11*1), DI
+	ADDQ    3080(R12)(R11*1), R10
+	MOVBLZX 14968(AX)(SI*1), R11
+	SHLL    $0x07, R11
+	ADDQ    R12, R11
+	MOVQ    14880(AX), R12
+	ANDQ    R8, R12
+	JNZ     rooks1same
+	POPCNTQ R8, SI
+	TZCNTQ  R8, R12
+	BLSRQ   R8, R8
+	MOVBLZX 14968(AX)(R12*1), R13
+	MOVQ    8192(R11)(R13*8), R13
+	ADDQ    R10, R13
+	MOVQ    40(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, DI, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (CX)
+	SHRQ    $0x20, R13
+	MOVQ    48(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R9, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (BX)
+	TZCNTQ  R8, R12
+	BLSRQ   R8, R8
+	MOVBLZX 14968(AX)(R12*1), R13
+	MOVQ    8192(R11)(R13*8), R13
+	ADDQ    R10, R13
+	MOVQ    40(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, DI, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, 4(CX)
+	SHRQ    $0x20, R13
+	MOVQ    48(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R9, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, 4(BX)
+	LEAQ    (CX)(SI*4), CX
+	LEAQ    (BX)(SI*4), BX
+	TESTQ   R8, R8
+	JZ      rooks1next
+	POPCNTQ R8, SI
+	NEGQ    SI
+
+rooks1more:
+	TZCNTQ  R8, R12
+	BLSRQ   R8, R8
+	MOVBLZX 14968(AX)(R12*1), R13
+	MOVQ    8192(R11)(R13*8), R13
+	ADDQ    R10, R13
+	MOVQ    40(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, DI, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (CX)(SI*4)
+	SHRQ    $0x20, R13
+	MOVQ    48(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R9, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (BX)(SI*4)
+	INCQ    SI
+	JNZ     rooks1more
+
+rooks1next:
+	TESTQ DX, DX
+	JNZ   rooks1
+	JMP   rooks1end
+
+rooks1same:
+	// Victims of the same kind: only those on lower squares of a view have a feature.
+	MOVQ  order+0(FP), R13
+	ADDQ  56(AX), R13
+	MOVQ  (R13)(SI*8), R13
+	ANDNQ R12, R13, R13
+	ANDNQ R8, R13, R13
+	JZ    rooks1same0end
+
+rooks1same0:
+	TZCNTQ  R13, R14
+	BLSRQ   R13, R13
+	MOVBLZX 14968(AX)(R14*1), R15
+	MOVL    8192(R11)(R15*8), R15
+	MOVQ    R10, BP
+	ADDL    BP, R15
+	MOVQ    40(AX), BP
+	XORQ    R14, BP
+	BZHIQ   BP, DI, BP
+	POPCNTQ BP, BP
+	ADDL    R15, BP
+	MOVL    BP, (CX)
+	ADDQ    $0x04, CX
+	TESTQ   R13, R13
+	JNZ     rooks1same0
+
+rooks1same0end:
+	MOVQ  order+0(FP), DI
+	ADDQ  64(AX), DI
+	MOVQ  (DI)(SI*8), SI
+	ANDNQ R12, SI, SI
+	ANDNQ R8, SI, SI
+	JZ    rooks1same1end
+
+rooks1same1:
+	TZCNTQ  SI, DI
+	BLSRQ   SI, SI
+	MOVBLZX 14968(AX)(DI*1), R8
+	MOVL    8196(R11)(R8*8), R8
+	MOVQ    R10, R12
+	SHRQ    $0x20, R12
+	ADDL    R12, R8
+	MOVQ    48(AX), R12
+	XORQ    DI, R12
+	BZHIQ   R12, R9, R12
+	POPCNTQ R12, R12
+	ADDL    R8, R12
+	MOVL    R12, (BX)
+	ADDQ    $0x04, BX
+	TESTQ   SI, SI
+	JNZ     rooks1same1
+
+rooks1same1end:
+	TESTQ DX, DX
+	JNZ   rooks1
+
+rooks1end:
+	MOVQ 14888(AX), DX
+	ANDQ 14848(AX), DX
+	JZ   queens1end
+
+queens1:
+	TZCNTQ DX, SI
+	BLSRQ  DX, DX
+	MOVQ   order+0(FP), DI
+	MOVQ   SI, R8
+	SHLQ   $0x05, R8
+	ADDQ   DI, R8
+	MOVQ   10648(R8), R10
+	MOVQ   R10, R11
+	BSWAPQ R11
+	ADDQ   R10, R10
+	ADDQ   R11, R11
+	MOVQ   32(AX), R9
+	ANDQ   10632(R8), R9
+	MOVQ   R9, R12
+	BSWAPQ R12
+	SUBQ   R10, R9
+	SUBQ   R11, R12
+	BSWAPQ R12
+	XORQ   R12, R9
+	ANDQ   10632(R8), R9
+	MOVQ   32(AX), R12
+	ANDQ   10640(R8), R12
+	MOVQ   R12, R13
+	BSWAPQ R13
+	SUBQ   R10, R12
+	SUBQ   R11, R13
+	BSWAPQ R13
+	XORQ   R13, R12
+	ANDQ   10640(R8), R12
+	ORQ    R12, R9
+	MOVQ   32(AX), R12
+	ANDQ   10624(R8), R12
+	MOVQ   R12, R13
+	BSWAPQ R13
+	SUBQ   R10, R12
+	SUBQ   R11, R13
+	BSWAPQ R13
+	XORQ   R13, R12
+	ANDQ   10624(R8), R12
+	ORQ    R12, R9
+
+	// The rank, by its pieces on files b to g.
+	MOVQ    SI, R8
+	ANDL    $0x38, R8
+	MOVQ    SI, R10
+	ANDL    $0x07, R10
+	SHLL    $0x06, R10
+	ADDQ    DI, R10
+	SHRXQ   R8, 32(AX), DI
+	SHRQ    $0x01, DI
+	ANDL    $0x3f, DI
+	MOVBLZX 12704(R10)(DI*1), DI
+	SHLXQ   R8, DI, DI
+	ORQ     DI, R9
+	ANDQ    14936(AX), R9
+	MOVQ    order+0(FP), R12
+	MOVQ    48(AX), DI
+	XORQ    SI, DI
+	SHLQ    $0x04, DI
+	MOVQ    4096(R12)(DI*1), R8
+	MOVQ    4104(R12)(DI*1), R10
+	SHLQ    $0x20, R10
+	MOVQ    40(AX), R11
+	XORQ    SI, R11
+	SHLQ    $0x04, R11
+	MOVQ    4096(R12)(R11*1), DI
+	ADDQ    4104(R12)(R11*1), R10
+	MOVBLZX 14968(AX)(SI*1), R11
+	SHLL    $0x07, R11
+	ADDQ    R12, R11
+	MOVQ    14888(AX), R12
+	ANDQ    R9, R12
+	JNZ     queens1same
+	POPCNTQ R9, SI
+	TZCNTQ  R9, R12
+	BLSRQ   R9, R9
+	MOVBLZX 14968(AX)(R12*1), R13
+	MOVQ    8192(R11)(R13*8), R13
+	ADDQ    R10, R13
+	MOVQ    40(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, DI, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (CX)
+	SHRQ    $0x20, R13
+	MOVQ    48(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R8, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (BX)
+	TZCNTQ  R9, R12
+	BLSRQ   R9, R9
+	MOVBLZX 14968(AX)(R12*1), R13
+	MOVQ    8192(R11)(R13*8), R13
+	ADDQ    R10, R13
+	MOVQ    40(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, DI, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, 4(CX)
+	SHRQ    $0x20, R13
+	MOVQ    48(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R8, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, 4(BX)
+	LEAQ    (CX)(SI*4), CX
+	LEAQ    (BX)(SI*4), BX
+	TESTQ   R9, R9
+	JZ      queens1next
+	POPCNTQ R9, SI
+	NEGQ    SI
+
+queens1more:
+	TZCNTQ  R9, R12
+	BLSRQ   R9, R9
+	MOVBLZX 14968(AX)(R12*1), R13
+	MOVQ    8192(R11)(R13*8), R13
+	ADDQ    R10, R13
+	MOVQ    40(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, DI, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (CX)(SI*4)
+	SHRQ    $0x20, R13
+	MOVQ    48(AX), R14
+	XORQ    R12, R14
+	BZHIQ   R14, R8, R14
+	POPCNTQ R14, R14
+	ADDL    R13, R14
+	MOVL    R14, (BX)(SI*4)
+	INCQ    SI
+	JNZ     queens1more
+
+queens1next:
+	TESTQ DX, DX
+	JNZ   queens1
+	JMP   queens1end
+
+queens1same:
+	// Victims of the same kind: only those on lower squares of a view have a feature.
+	MOVQ  order+0(FP), R13
+	ADDQ  56(AX), R13
+	MOVQ  (R13)(SI*8), R13
+	ANDNQ R12, R13, R13
+	ANDNQ R9, R13, R13
+	JZ    queens1same0end
+
+queens1same0:
+	TZCNTQ  R13, R14
+	BLSRQ   R13, R13
+	MOVBLZX 14968(AX)(R14*1), R15
+	MOVL    8192(R11)(R15*8), R15
+	MOVQ    R10, BP
+	ADDL    BP, R15
+	MOVQ    40(AX), BP
+	XORQ    R14, BP
+	BZHIQ   BP, DI, BP
+	POPCNTQ BP, BP
+	ADDL    R15, BP
+	MOVL    BP, (CX)
+	ADDQ    $0x04, CX
+	TESTQ   R13, R13
+	JNZ     queens1same0
+
+queens1same0end:
+	MOVQ  order+0(FP), DI
+	ADDQ  64(AX), DI
+	MOVQ  (DI)(SI*8), SI
+	ANDNQ R12, SI, SI
+	ANDNQ R9, SI, SI
+	JZ    queens1same1end
+
+queens1same1:
+	TZCNTQ  SI, DI
+	BLSRQ   SI, SI
+	MOVBLZX 14968(AX)(DI*1), R9
+	MOVL    8196(R11)(R9*8), R9
+	MOVQ    R10, R12
+	SHRQ    $0x20, R12
+	ADDL    R12, R9
+	MOVQ    48(AX), R12
+	XORQ    DI, R12
+	BZHIQ   R12, R8, R12
+	POPCNTQ R12, R12
+	ADDL    R9, R12
+	MOVL    R12, (BX)
+	ADDQ    $0x04, BX
+	TESTQ   SI, SI
+	JNZ     queens1same1
+
+queens1same1end:
+	TESTQ DX, DX
+	JNZ   queens1
+
+queens1end:
+	// The features of White's attackers for Black.
+	MOVQ 14840(AX), DX
+	LEAQ 12664(AX), SI
+	SUBQ SI, DX
+	ADDQ BX, DX
+
+later:
+	VMOVDQU (SI), Y0
+	VMOVDQU Y0, (BX)
+	ADDQ    $0x20, SI
+	ADDQ    $0x20, BX
+	CMPQ    BX, DX
+	JB      later
+	LEAQ    120(AX), BX
+	SUBQ    BX, CX
+	SHRQ    $0x02, CX
+	MOVQ    CX, 104(AX)
+	LEAQ    6392(AX), CX
+	SUBQ    CX, DX
+	SHRQ    $0x02, DX
+	MOVQ    DX, 112(AX)
+	VZEROUPPER
+	RET
+
+DATA c8040201008040201<>+0(SB)/8, $0x8040201008040201
+GLOBL c8040201008040201<>(SB), RODATA|NOPTR, $8
+
+DATA eightfold<>+0(SB)/8, $0x0000000000000000
+DATA eightfold<>+8(SB)/8, $0x0101010101010101
+DATA eightfold<>+16(SB)/8, $0x0202020202020202
+DATA eightfold<>+24(SB)/8, $0x0303030303030303
+GLOBL eightfold<>(SB), RODATA|NOPTR, $32
+
+DATA c0000000000000000<>+0(SB)/8, $0x0000000000000000
+GLOBL c0000000000000000<>(SB), RODATA|NOPTR, $8
+
+// func appendPawnsAVX2(work *uint64)
+// Requires: AVX, AVX2, BMI, BMI2, POPCNT
+TEXT ·appendPawnsAVX2(SB), NOSPLIT, $0-8
+	MOVQ         work+0(FP), AX
+	MOVQ         88(AX), CX
+	ORQ          96(AX), CX
+	MOVQ         CX, 32(AX)
+	VPBROADCASTQ c8040201008040201<>+0(SB), Y0
+	VMOVDQU      eightfold<>+0(SB), Y1
+	VPBROADCASTD 96(AX), Y2
+	VPSHUFB      Y1, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPCMPEQB     Y0, Y2, Y2
+	VMOVDQU      Y2, 15040(AX)
+	VPBROADCASTD 100(AX), Y2
+	VPSHUFB      Y1, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPCMPEQB     Y0, Y2, Y2
+	VMOVDQU      Y2, 15072(AX)
+	LEAQ         bitLists<>+0(SB), CX
+	XORL         DX, DX
+	MOVBLZX      33(AX), BX
+	VMOVQ        (CX)(BX*8), X0
+	VMOVQ        15048(AX), X1
+	VPSHUFB      X0, X1, X1
+	VMOVQ        X1, 15184(AX)(DX*1)
+	VPADDB       bytes8<>+0(SB), X0, X0
+	VMOVQ        X0, 15104(AX)(DX*1)
+	POPCNTL      BX, BX
+	ADDL         BX, DX
+	MOVBLZX      34(AX), BX
+	VMOVQ        (CX)(BX*8), X0
+	VMOVQ        15056(AX), X1
+	VPSHUFB      X0, X1, X1
+	VMOVQ        X1, 15184(AX)(DX*1)
+	VPADDB       bytes16<>+0(SB), X0, X0
+	VMOVQ        X0, 15104(AX)(DX*1)
+	POPCNTL      BX, BX
+	ADDL         BX, DX
+	MOVBLZX      35(AX), BX
+	VMOVQ        (CX)(BX*8), X0
+	VMOVQ        15064(AX), X1
+	VPSHUFB      X0, X1, X1
+	VMOVQ        X1, 15184(AX)(DX*1)
+	VPADDB       bytes24<>+0(SB), X0, X0
+	VMOVQ        X0, 15104(AX)(DX*1)
+	POPCNTL      BX, BX
+	ADDL         BX, DX
+	MOVBLZX      36(AX), BX
+	VMOVQ        (CX)(BX*8), X0
+	VMOVQ        15072(AX), X1
+	VPSHUFB      X0, X1, X1
+	VMOVQ        X1, 15184(AX)(DX*1)
+	VPADDB       bytes32<>+0(SB), X0, X0
+	VMOVQ        X0, 15104(AX)(DX*1)
+	POPCNTL      BX, BX
+	ADDL         BX, DX
+	MOVBLZX      37(AX), BX
+	VMOVQ        (CX)(BX*8), X0
+	VMOVQ        15080(AX), X1
+	VPSHUFB      X0, X1, X1
+	VMOVQ        X1, 15184(AX)(DX*1)
+	VPADDB       bytes40<>+0(SB), X0, X0
+	VMOVQ        X0, 15104(AX)(DX*1)
+	POPCNTL      BX, BX
+	ADDL         BX, DX
+	MOVBLZX      38(AX), BX
+	VMOVQ        (CX)(BX*8), X0
+	VMOVQ        15088(AX), X1
+	VPSHUFB      X0, X1, X1
+	VMOVQ        X1, 15184(AX)(DX*1)
+	VPADDB       bytes48<>+0(SB), X0, X0
+	VMOVQ        X0, 15104(AX)(DX*1)
+	POPCNTL      BX, BX
+	ADDL         BX, DX
+
+	// The numbers of the pawns for each side.
+	VMOVDQU      15104(AX), X0
+	VMOVDQU      15184(AX), X1
+	VPAND        bytes7<>+0(SB), X0, X2
+	VMOVDQU      bytes48<>+0(SB), X4
+	VPAND        X4, X1, X4
+	VPBROADCASTB 40(AX), X3
+	VPXOR        X3, X0, X3
+	VPADDB       X4, X3, X3
+	VPSUBB       bytes8<>+0(SB), X3, X3
+	VMOVDQU      bytes48<>+0(SB), X4
+	VPANDN       X4, X1, X4
+	VPBROADCASTB 48(AX), X5
+	VPXOR        X5, X0, X0
+	VPADDB       X4, X0, X0
+	VPSUBB       bytes8<>+0(SB), X0, X0
+
+	// For each pawn, first the white ones, the earlier ones on its files.
+	VPMOVMSKB X1, BX
+	BZHIL     DX, BX, BX
+	MOVL      $-1, SI
+	BZHIL     DX, SI, SI
+	XORL      BX, SI
+	VMOVDQU   bytes2<>+0(SB), X1
+	XORL      DX, DX
+	TESTL     SI, SI
+	JZ        pawn0end
+
+pawn0:
+	TZCNTQ       SI, DI
+	BLSRQ        SI, SI
+	VPBROADCASTB 15104(AX)(DI*1), X4
+	VPAND        bytes7<>+0(SB), X4, X4
+	VPSUBB       X2, X4, X4
+	VPABSB       X4, X4
+	VPCMPGTB     X4, X1, X4
+	VPMOVMSKB    X4, R8
+	BZHIL        DI, R8, R8
+	VMOVD        DI, X4
+	VPBROADCASTB X4, X4
+	VMOVDQU      X4, 15264(AX)(DX*1)
+	MOVBLZX      R8, DI
+	VMOVQ        (CX)(DI*8), X4
+	VMOVQ        X4, 15408(AX)(DX*1)
+	POPCNTL      DI, DI
+	ADDL         DI, DX
+	SHRL         $0x08, R8
+	MOVL         R8, DI
+	VMOVQ        (CX)(DI*8), X4
+	VPADDB       bytes8<>+0(SB), X4, X4
+	VMOVQ        X4, 15408(AX)(DX*1)
+	POPCNTL      DI, DI
+	ADDL         DI, DX
+	TESTL        SI, SI
+	JNZ          pawn0
+
+pawn0end:
+	MOVL  DX, SI
+	TESTL BX, BX
+	JZ    pawn1end
+
+pawn1:
+	TZCNTQ       BX, DI
+	BLSRQ        BX, BX
+	VPBROADCASTB 15104(AX)(DI*1), X4
+	VPAND        bytes7<>+0(SB), X4, X4
+	VPSUBB       X2, X4, X4
+	VPABSB       X4, X4
+	VPCMPGTB     X4, X1, X4
+	VPMOVMSKB    X4, R8
+	BZHIL        DI, R8, R8
+	VMOVD        DI, X4
+	VPBROADCASTB X4, X4
+	VMOVDQU      X4, 15264(AX)(DX*1)
+	MOVBLZX      R8, DI
+	VMOVQ        (CX)(DI*8), X4
+	VMOVQ        X4, 15408(AX)(DX*1)
+	POPCNTL      DI, DI
+	ADDL         DI, DX
+	SHRL         $0x08, R8
+	MOVL         R8, DI
+	VMOVQ        (CX)(DI*8), X4
+	VPADDB       bytes8<>+0(SB), X4, X4
+	VMOVQ        X4, 15408(AX)(DX*1)
+	POPCNTL      DI, DI
+	ADDL         DI, DX
+	TESTL        BX, BX
+	JNZ          pawn1
+
+pawn1end:
+	// The features: for Black, those of the black pawns come first.
+	VPBROADCASTD 72(AX), Y1
+	XORL         CX, CX
+	MOVQ         104(AX), BX
+	LEAQ         120(AX)(BX*4), BX
+	MOVQ         CX, DI
+	CMPQ         DI, DX
+	JAE          whiteend
+
+white:
+	VPSHUFB      15264(AX)(DI*1), X3, X2
+	VPSHUFB      15408(AX)(DI*1), X3, X4
+	VPMAXUB      X2, X4, X5
+	VPMINUB      X2, X4, X2
+	VPMOVZXBW    X5, Y4
+	VPADDW       minusOneWords2<>+0(SB), Y4, Y5
+	VPMULLW      Y5, Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPMOVZXBW    X2, Y2
+	VPADDW       Y2, Y4, Y4
+	VPMOVZXWD    X4, Y2
+	VPADDD       Y1, Y2, Y2
+	VMOVDQU      Y2, (BX)
+	VEXTRACTI128 $0x01, Y4, X2
+	VPMOVZXWD    X2, Y2
+	VPADDD       Y1, Y2, Y2
+	VMOVDQU      Y2, 32(BX)
+	ADDQ         $0x40, BX
+	ADDQ         $0x10, DI
+	CMPQ         DI, DX
+	JB           white
+
+whiteend:
+	MOVQ 112(AX), BX
+	LEAQ 6392(AX)(BX*4), BX
+	MOVQ SI, DI
+	CMPQ DI, DX
+	JAE  blackend
+
+black:
+	VPSHUFB      15264(AX)(DI*1), X0, X2
+	VPSHUFB      15408(AX)(DI*1), X0, X3
+	VPMAXUB      X2, X3, X4
+	VPMINUB      X2, X3, X2
+	VPMOVZXBW    X4, Y3
+	VPADDW       minusOneWords2<>+0(SB), Y3, Y4
+	VPMULLW      Y4, Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPMOVZXBW    X2, Y2
+	VPADDW       Y2, Y3, Y3
+	VPMOVZXWD    X3, Y2
+	VPADDD       Y1, Y2, Y2
+	VMOVDQU      Y2, (BX)
+	VEXTRACTI128 $0x01, Y3, X2
+	VPMOVZXWD    X2, Y2
+	VPADDD       Y1, Y2, Y2
+	VMOVDQU      Y2, 32(BX)
+	ADDQ         $0x40, BX
+	ADDQ         $0x10, DI
+	CMPQ         DI, DX
+	JB           black
+
+blackend:
+	MOVQ 112(AX), BX
+	LEAQ 6392(AX)(BX*4), BX
+	LEAQ (BX)(DX*4), BX
+	SHLQ $0x02, SI
+	SUBQ SI, BX
+	SHRQ $0x02, SI
+	CMPQ CX, SI
+	JAE  laterend
+
+later:
+	VPSHUFB      15264(AX)(CX*1), X0, X2
+	VPSHUFB      15408(AX)(CX*1), X0, X3
+	VPMAXUB      X2, X3, X4
+	VPMINUB      X2, X3, X2
+	VPMOVZXBW    X4, Y3
+	VPADDW       minusOneWords2<>+0(SB), Y3, Y4
+	VPMULLW      Y4, Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPMOVZXBW    X2, Y2
+	VPADDW       Y2, Y3, Y3
+	VPMOVZXWD    X3, Y2
+	VPADDD       Y1, Y2, Y2
+	VMOVDQU      Y2, (BX)
+	VEXTRACTI128 $0x01, Y3, X2
+	VPMOVZXWD    X2, Y2
+	VPADDD       Y1, Y2, Y2
+	VMOVDQU      Y2, 32(BX)
+	ADDQ         $0x40, BX
+	ADDQ         $0x10, CX
+	CMPQ         CX, SI
+	JB           later
+
+laterend:
+	ADDQ DX, 104(AX)
+	ADDQ DX, 112(AX)
+	VZEROUPPER
+	RET
+
+DATA bitLists<>+0(SB)/8, $0x0000000000000000
+DATA bitLists<>+8(SB)/8, $0x0000000000000000
+DATA bitLists<>+16(SB)/8, $0x0000000000000001
+DATA bitLists<>+24(SB)/8, $0x0000000000000100
+DATA bitLists<>+32(SB)/8, $0x0000000000000002
+DATA bitLists<>+40(SB)/8, $0x0000000000000200
+DATA bitLists<>+48(SB)/8, $0x0000000000000201
+DATA bitLists<>+56(SB)/8, $0x0000000000020100
+DATA bitLists<>+64(SB)/8, $0x0000000000000003
+DATA bitLists<>+72(SB)/8, $0x0000000000000300
+DATA bitLists<>+80(SB)/8, $0x0000000000000301
+DATA bitLists<>+88(SB)/8, $0x0000000000030100
+DATA bitLists<>+96(SB)/8, $0x0000000000000302
+DATA bitLists<>+104(SB)/8, $0x0000000000030200
+DATA bitLists<>+112(SB)/8, $0x0000000000030201
+DATA bitLists<>+120(SB)/8, $0x0000000003020100
+DATA bitLists<>+128(SB)/8, $0x0000000000000004
+DATA bitLists<>+136(SB)/8, $0x0000000000000400
+DATA bitLists<>+144(SB)/8, $0x0000000000000401
+DATA bitLists<>+152(SB)/8, $0x0000000000040100
+DATA bitLists<>+160(SB)/8, $0x0000000000000402
+DATA bitLists<>+168(SB)/8, $0x0000000000040200
+DATA bitLists<>+176(SB)/8, $0x0000000000040201
+DATA bitLists<>+184(SB)/8, $0x0000000004020100
+DATA bitLists<>+192(SB)/8, $0x0000000000000403
+DATA bitLists<>+200(SB)/8, $0x0000000000040300
+DATA bitLists<>+208(SB)/8, $0x0000000000040301
+DATA bitLists<>+216(SB)/8, $0x0000000004030100
+DATA bitLists<>+224(SB)/8, $0x0000000000040302
+DATA bitLists<>+232(SB)/8, $0x0000000004030200
+DATA bitLists<>+240(SB)/8, $0x0000000004030201
+DATA bitLists<>+248(SB)/8, $0x0000000403020100
+DATA bitLists<>+256(SB)/8, $0x0000000000000005
+DATA bitLists<>+264(SB)/8, $0x0000000000000500
+DATA bitLists<>+272(SB)/8, $0x0000000000000501
+DATA bitLists<>+280(SB)/8, $0x0000000000050100
+DATA bitLists<>+288(SB)/8, $0x0000000000000502
+DATA bitLists<>+296(SB)/8, $0x0000000000050200
+DATA bitLists<>+304(SB)/8, $0x0000000000050201
+DATA bitLists<>+312(SB)/8, $0x0000000005020100
+DATA bitLists<>+320(SB)/8, $0x0000000000000503
+DATA bitLists<>+328(SB)/8, $0x0000000000050300
+DATA bitLists<>+336(SB)/8, $0x0000000000050301
+DATA bitLists<>+344(SB)/8, $0x0000000005030100
+DATA bitLists<>+352(SB)/8, $0x0000000000050302
+DATA bitLists<>+360(SB)/8, $0x0000000005030200
+DATA bitLists<>+368(SB)/8, $0x0000000005030201
+DATA bitLists<>+376(SB)/8, $0x0000000503020100
+DATA bitLists<>+384(SB)/8, $0x0000000000000504
+DATA bitLists<>+392(SB)/8, $0x0000000000050400
+DATA bitLists<>+400(SB)/8, $0x0000000000050401
+DATA bitLists<>+408(SB)/8, $0x0000000005040100
+DATA bitLists<>+416(SB)/8, $0x0000000000050402
+DATA bitLists<>+424(SB)/8, $0x0000000005040200
+DATA bitLists<>+432(SB)/8, $0x0000000005040201
+DATA bitLists<>+440(SB)/8, $0x0000000504020100
+DATA bitLists<>+448(SB)/8, $0x0000000000050403
+DATA bitLists<>+456(SB)/8, $0x0000000005040300
+DATA bitLists<>+464(SB)/8, $0x0000000005040301
+DATA bitLists<>+472(SB)/8, $0x0000000504030100
+DATA bitLists<>+480(SB)/8, $0x0000000005040302
+DATA bitLists<>+488(SB)/8, $0x0000000504030200
+DATA bitLists<>+496(SB)/8, $0x0000000504030201
+DATA bitLists<>+504(SB)/8, $0x0000050403020100
+DATA bitLists<>+512(SB)/8, $0x0000000000000006
+DATA bitLists<>+520(SB)/8, $0x0000000000000600
+DATA bitLists<>+528(SB)/8, $0x0000000000000601
+DATA bitLists<>+536(SB)/8, $0x0000000000060100
+DATA bitLists<>+544(SB)/8, $0x0000000000000602
+DATA bitLists<>+552(SB)/8, $0x0000000000060200
+DATA bitLists<>+560(SB)/8, $0x0000000000060201
+DATA bitLists<>+568(SB)/8, $0x0000000006020100
+DATA bitLists<>+576(SB)/8, $0x0000000000000603
+DATA bitLists<>+584(SB)/8, $0x0000000000060300
+DATA bitLists<>+592(SB)/8, $0x0000000000060301
+DATA bitLists<>+600(SB)/8, $0x0000000006030100
+DATA bitLists<>+608(SB)/8, $0x0000000000060302
+DATA bitLists<>+616(SB)/8, $0x0000000006030200
+DATA bitLists<>+624(SB)/8, $0x0000000006030201
+DATA bitLists<>+632(SB)/8, $0x0000000603020100
+DATA bitLists<>+640(SB)/8, $0x0000000000000604
+DATA bitLists<>+648(SB)/8, $0x0000000000060400
+DATA bitLists<>+656(SB)/8, $0x0000000000060401
+DATA bitLists<>+664(SB)/8, $0x0000000006040100
+DATA bitLists<>+672(SB)/8, $0x0000000000060402
+DATA bitLists<>+680(SB)/8, $0x0000000006040200
+DATA bitLists<>+688(SB)/8, $0x0000000006040201
+DATA bitLists<>+696(SB)/8, $0x0000000604020100
+DATA bitLists<>+704(SB)/8, $0x0000000000060403
+DATA bitLists<>+712(SB)/8, $0x0000000006040300
+DATA bitLists<>+720(SB)/8, $0x0000000006040301
+DATA bitLists<>+728(SB)/8, $0x0000000604030100
+DATA bitLists<>+736(SB)/8, $0x0000000006040302
+DATA bitLists<>+744(SB)/8, $0x0000000604030200
+DATA bitLists<>+752(SB)/8, $0x0000000604030201
+DATA bitLists<>+760(SB)/8, $0x0000060403020100
+DATA bitLists<>+768(SB)/8, $0x0000000000000605
+DATA bitLists<>+776(SB)/8, $0x0000000000060500
+DATA bitLists<>+784(SB)/8, $0x0000000000060501
+DATA bitLists<>+792(SB)/8, $0x0000000006050100
+DATA bitLists<>+800(SB)/8, $0x0000000000060502
+DATA bitLists<>+808(SB)/8, $0x0000000006050200
+DATA bitLists<>+816(SB)/8, $0x0000000006050201
+DATA bitLists<>+824(SB)/8, $0x0000000605020100
+DATA bitLists<>+832(SB)/8, $0x0000000000060503
+DATA bitLists<>+840(SB)/8, $0x0000000006050300
+DATA bitLists<>+848(SB)/8, $0x0000000006050301
+DATA bitLists<>+856(SB)/8, $0x0000000605030100
+DATA bitLists<>+864(SB)/8, $0x0000000006050302
+DATA bitLists<>+872(SB)/8, $0x0000000605030200
+DATA bitLists<>+880(SB)/8, $0x0000000605030201
+DATA bitLists<>+888(SB)/8, $0x0000060503020100
+DATA bitLists<>+896(SB)/8, $0x0000000000060504
+DATA bitLists<>+904(SB)/8, $0x0000000006050400
+DATA bitLists<>+912(SB)/8, $0x0000000006050401
+DATA bitLists<>+920(SB)/8, $0x0000000605040100
+DATA bitLists<>+928(SB)/8, $0x0000000006050402
+DATA bitLists<>+936(SB)/8, $0x0000000605040200
+DATA bitLists<>+944(SB)/8, $0x0000000605040201
+DATA bitLists<>+952(SB)/8, $0x0000060504020100
+DATA bitLists<>+960(SB)/8, $0x0000000006050403
+DATA bitLists<>+968(SB)/8, $0x0000000605040300
+DATA bitLists<>+976(SB)/8, $0x0000000605040301
+DATA bitLists<>+984(SB)/8, $0x0000060504030100
+DATA bitLists<>+992(SB)/8, $0x0000000605040302
+DATA bitLists<>+1000(SB)/8, $0x0000060504030200
+DATA bitLists<>+1008(SB)/8, $0x0000060504030201
+DATA bitLists<>+1016(SB)/8, $0x0006050403020100
+DATA bitLists<>+1024(SB)/8, $0x0000000000000007
+DATA bitLists<>+1032(SB)/8, $0x0000000000000700
+DATA bitLists<>+1040(SB)/8, $0x0000000000000701
+DATA bitLists<>+1048(SB)/8, $0x0000000000070100
+DATA bitLists<>+1056(SB)/8, $0x0000000000000702
+DATA bitLists<>+1064(SB)/8, $0x0000000000070200
+DATA bitLists<>+1072(SB)/8, $0x0000000000070201
+DATA bitLists<>+1080(SB)/8, $0x0000000007020100
+DATA bitLists<>+1088(SB)/8, $0x0000000000000703
+DATA bitLists<>+1096(SB)/8, $0x0000000000070300
+DATA bitLists<>+1104(SB)/8, $0x0000000000070301
+DATA bitLists<>+1112(SB)/8, $0x0000000007030100
+DATA bitLists<>+1120(SB)/8, $0x0000000000070302
+DATA bitLists<>+1128(SB)/8, $0x0000000007030200
+DATA bitLists<>+1136(SB)/8, $0x0000000007030201
+DATA bitLists<>+1144(SB)/8, $0x0000000703020100
+DATA bitLists<>+1152(SB)/8, $0x0000000000000704
+DATA bitLists<>+1160(SB)/8, $0x0000000000070400
+DATA bitLists<>+1168(SB)/8, $0x0000000000070401
+DATA bitLists<>+1176(SB)/8, $0x0000000007040100
+DATA bitLists<>+1184(SB)/8, $0x0000000000070402
+DATA bitLists<>+1192(SB)/8, $0x0000000007040200
+DATA bitLists<>+1200(SB)/8, $0x0000000007040201
+DATA bitLists<>+1208(SB)/8, $0x0000000704020100
+DATA bitLists<>+1216(SB)/8, $0x0000000000070403
+DATA bitLists<>+1224(SB)/8, $0x0000000007040300
+DATA bitLists<>+1232(SB)/8, $0x0000000007040301
+DATA bitLists<>+1240(SB)/8, $0x0000000704030100
+DATA bitLists<>+1248(SB)/8, $0x0000000007040302
+DATA bitLists<>+1256(SB)/8, $0x0000000704030200
+DATA bitLists<>+1264(SB)/8, $0x0000000704030201
+DATA bitLists<>+1272(SB)/8, $0x0000070403020100
+DATA bitLists<>+1280(SB)/8, $0x0000000000000705
+DATA bitLists<>+1288(SB)/8, $0x0000000000070500
+DATA bitLists<>+1296(SB)/8, $0x0000000000070501
+DATA bitLists<>+1304(SB)/8, $0x0000000007050100
+DATA bitLists<>+1312(SB)/8, $0x0000000000070502
+DATA bitLists<>+1320(SB)/8, $0x0000000007050200
+DATA bitLists<>+1328(SB)/8, $0x0000000007050201
+DATA bitLists<>+1336(SB)/8, $0x0000000705020100
+DATA bitLists<>+1344(SB)/8, $0x0000000000070503
+DATA bitLists<>+1352(SB)/8, $0x0000000007050300
+DATA bitLists<>+1360(SB)/8, $0x0000000007050301
+DATA bitLists<>+1368(SB)/8, $0x0000000705030100
+DATA bitLists<>+1376(SB)/8, $0x0000000007050302
+DATA bitLists<>+1384(SB)/8, $0x0000000705030200
+DATA bitLists<>+1392(SB)/8, $0x0000000705030201
+DATA bitLists<>+1400(SB)/8, $0x0000070503020100
+DATA bitLists<>+1408(SB)/8, $0x0000000000070504
+DATA bitLists<>+1416(SB)/8, $0x0000000007050400
+DATA bitLists<>+1424(SB)/8, $0x0000000007050401
+DATA bitLists<>+1432(SB)/8, $0x0000000705040100
+DATA bitLists<>+1440(SB)/8, $0x0000000007050402
+DATA bitLists<>+1448(SB)/8, $0x0000000705040200
+DATA bitLists<>+1456(SB)/8, $0x0000000705040201
+DATA bitLists<>+1464(SB)/8, $0x0000070504020100
+DATA bitLists<>+1472(SB)/8, $0x0000000007050403
+DATA bitLists<>+1480(SB)/8, $0x0000000705040300
+DATA bitLists<>+1488(SB)/8, $0x0000000705040301
+DATA bitLists<>+1496(SB)/8, $0x0000070504030100
+DATA bitLists<>+1504(SB)/8, $0x0000000705040302
+DATA bitLists<>+1512(SB)/8, $0x0000070504030200
+DATA bitLists<>+1520(SB)/8, $0x0000070504030201
+DATA bitLists<>+1528(SB)/8, $0x0007050403020100
+DATA bitLists<>+1536(SB)/8, $0x0000000000000706
+DATA bitLists<>+1544(SB)/8, $0x0000000000070600
+DATA bitLists<>+1552(SB)/8, $0x0000000000070601
+DATA bitLists<>+1560(SB)/8, $0x0000000007060100
+DATA bitLists<>+1568(SB)/8, $0x0000000000070602
+DATA bitLists<>+1576(SB)/8, $0x0000000007060200
+DATA bitLists<>+1584(SB)/8, $0x0000000007060201
+DATA bitLists<>+1592(SB)/8, $0x0000000706020100
+DATA bitLists<>+1600(SB)/8, $0x0000000000070603
+DATA bitLists<>+1608(SB)/8, $0x0000000007060300
+DATA bitLists<>+1616(SB)/8, $0x0000000007060301
+DATA bitLists<>+1624(SB)/8, $0x0000000706030100
+DATA bitLists<>+1632(SB)/8, $0x0000000007060302
+DATA bitLists<>+1640(SB)/8, $0x0000000706030200
+DATA bitLists<>+1648(SB)/8, $0x0000000706030201
+DATA bitLists<>+1656(SB)/8, $0x0000070603020100
+DATA bitLists<>+1664(SB)/8, $0x0000000000070604
+DATA bitLists<>+1672(SB)/8, $0x0000000007060400
+DATA bitLists<>+1680(SB)/8, $0x0000000007060401
+DATA bitLists<>+1688(SB)/8, $0x0000000706040100
+DATA bitLists<>+1696(SB)/8, $0x0000000007060402
+DATA bitLists<>+1704(SB)/8, $0x0000000706040200
+DATA bitLists<>+1712(SB)/8, $0x0000000706040201
+DATA bitLists<>+1720(SB)/8, $0x0000070604020100
+DATA bitLists<>+1728(SB)/8, $0x0000000007060403
+DATA bitLists<>+1736(SB)/8, $0x0000000706040300
+DATA bitLists<>+1744(SB)/8, $0x0000000706040301
+DATA bitLists<>+1752(SB)/8, $0x0000070604030100
+DATA bitLists<>+1760(SB)/8, $0x0000000706040302
+DATA bitLists<>+1768(SB)/8, $0x0000070604030200
+DATA bitLists<>+1776(SB)/8, $0x0000070604030201
+DATA bitLists<>+1784(SB)/8, $0x0007060403020100
+DATA bitLists<>+1792(SB)/8, $0x0000000000070605
+DATA bitLists<>+1800(SB)/8, $0x0000000007060500
+DATA bitLists<>+1808(SB)/8, $0x0000000007060501
+DATA bitLists<>+1816(SB)/8, $0x0000000706050100
+DATA bitLists<>+1824(SB)/8, $0x0000000007060502
+DATA bitLists<>+1832(SB)/8, $0x0000000706050200
+DATA bitLists<>+1840(SB)/8, $0x0000000706050201
+DATA bitLists<>+1848(SB)/8, $0x0000070605020100
+DATA bitLists<>+1856(SB)/8, $0x0000000007060503
+DATA bitLists<>+1864(SB)/8, $0x0000000706050300
+DATA bitLists<>+1872(SB)/8, $0x0000000706050301
+DATA bitLists<>+1880(SB)/8, $0x0000070605030100
+DATA bitLists<>+1888(SB)/8, $0x0000000706050302
+DATA bitLists<>+1896(SB)/8, $0x0000070605030200
+DATA bitLists<>+1904(SB)/8, $0x0000070605030201
+DATA bitLists<>+1912(SB)/8, $0x0007060503020100
+DATA bitLists<>+1920(SB)/8, $0x0000000007060504
+DATA bitLists<>+1928(SB)/8, $0x0000000706050400
+DATA bitLists<>+1936(SB)/8, $0x0000000706050401
+DATA bitLists<>+1944(SB)/8, $0x0000070605040100
+DATA bitLists<>+1952(SB)/8, $0x0000000706050402
+DATA bitLists<>+1960(SB)/8, $0x0000070605040200
+DATA bitLists<>+1968(SB)/8, $0x0000070605040201
+DATA bitLists<>+1976(SB)/8, $0x0007060504020100
+DATA bitLists<>+1984(SB)/8, $0x0000000706050403
+DATA bitLists<>+1992(SB)/8, $0x0000070605040300
+DATA bitLists<>+2000(SB)/8, $0x0000070605040301
+DATA bitLists<>+2008(SB)/8, $0x0007060504030100
+DATA bitLists<>+2016(SB)/8, $0x0000070605040302
+DATA bitLists<>+2024(SB)/8, $0x0007060504030200
+DATA bitLists<>+2032(SB)/8, $0x0007060504030201
+DATA bitLists<>+2040(SB)/8, $0x0706050403020100
+GLOBL bitLists<>(SB), RODATA|NOPTR, $2048
+
+DATA bytes8<>+0(SB)/8, $0x0808080808080808
+DATA bytes8<>+8(SB)/8, $0x0808080808080808
+GLOBL bytes8<>(SB), RODATA|NOPTR, $16
+
+DATA bytes16<>+0(SB)/8, $0x1010101010101010
+DATA bytes16<>+8(SB)/8, $0x1010101010101010
+GLOBL bytes16<>(SB), RODATA|NOPTR, $16
+
+DATA bytes24<>+0(SB)/8, $0x1818181818181818
+DATA bytes24<>+8(SB)/8, $0x1818181818181818
+GLOBL bytes24<>(SB), RODATA|NOPTR, $16
+
+DATA bytes32<>+0(SB)/8, $0x2020202020202020
+DATA bytes32<>+8(SB)/8, $0x2020202020202020
+GLOBL bytes32<>(SB), RODATA|NOPTR, $16
+
+DATA bytes40<>+0(SB)/8, $0x2828282828282828
+DATA bytes40<>+8(SB)/8, $0x2828282828282828
+GLOBL bytes40<>(SB), RODATA|NOPTR, $16
+
+DATA bytes48<>+0(SB)/8, $0x3030303030303030
+DATA bytes48<>+8(SB)/8, $0x3030303030303030
+GLOBL bytes48<>(SB), RODATA|NOPTR, $16
+
+DATA bytes7<>+0(SB)/8, $0x0707070707070707
+DATA bytes7<>+8(SB)/8, $0x0707070707070707
+GLOBL bytes7<>(SB), RODATA|NOPTR, $16
+
+DATA bytes2<>+0(SB)/8, $0x0202020202020202
+DATA bytes2<>+8(SB)/8, $0x0202020202020202
+GLOBL bytes2<>(SB), RODATA|NOPTR, $16
+
+DATA minusOneWords2<>+0(SB)/8, $0xffffffffffffffff
+DATA minusOneWords2<>+8(SB)/8, $0xffffffffffffffff
+DATA minusOneWords2<>+16(SB)/8, $0xffffffffffffffff
+DATA minusOneWords2<>+24(SB)/8, $0xffffffffffffffff
+GLOBL minusOneWords2<>(SB), RODATA|NOPTR, $32
+
+// func appendPiecesAVX2(work *uint64)
+// Requires: AVX, AVX2, POPCNT
+TEXT ·appendPiecesAVX2(SB), NOSPLIT, $0-8
+	MOVQ         work+0(FP), AX
+	VPBROADCASTQ c8040201008040201<>+0(SB), Y0
+	VMOVDQU      eightfold<>+0(SB), Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPBROADCASTD 24(AX), Y3
+	VPSHUFB      Y1, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPCMPEQB     Y0, Y3, Y3
+	VPADDB       Y2, Y2, Y2
+	VPSUBB       Y3, Y2, Y2
+	VPBROADCASTD 16(AX), Y3
+	VPSHUFB      Y1, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPCMPEQB     Y0, Y3, Y3
+	VPADDB       Y2, Y2, Y2
+	VPSUBB       Y3, Y2, Y2
+	VPBROADCASTD 8(AX), Y3
+	VPSHUFB      Y1, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPCMPEQB     Y0, Y3, Y3
+	VPADDB       Y2, Y2, Y2
+	VPSUBB       Y3, Y2, Y2
+	VPBROADCASTD (AX), Y3
+	VPSHUFB      Y1, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPCMPEQB     Y0, Y3, Y3
+	VPADDB       Y2, Y2, Y2
+	VPSUBB       Y3, Y2, Y2
+	VMOVDQU      Y2, 14968(AX)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPBROADCASTD 28(AX), Y3
+	VPSHUFB      Y1, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPCMPEQB     Y0, Y3, Y3
+	VPADDB       Y2, Y2, Y2
+	VPSUBB       Y3, Y2, Y2
+	VPBROADCASTD 20(AX), Y3
+	VPSHUFB      Y1, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPCMPEQB     Y0, Y3, Y3
+	VPADDB       Y2, Y2, Y2
+	VPSUBB       Y3, Y2, Y2
+	VPBROADCASTD 12(AX), Y3
+	VPSHUFB      Y1, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPCMPEQB     Y0, Y3, Y3
+	VPADDB       Y2, Y2, Y2
+	VPSUBB       Y3, Y2, Y2
+	VPBROADCASTD 4(AX), Y3
+	VPSHUFB      Y1, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPCMPEQB     Y0, Y3, Y3
+	VPADDB       Y2, Y2, Y2
+	VPSUBB       Y3, Y2, Y2
+	VMOVDQU      Y2, 15000(AX)
+	LEAQ         bitLists<>+0(SB), CX
+	XORL         DX, DX
+	MOVBLZX      32(AX), BX
+	VMOVQ        (CX)(BX*8), X0
+	VMOVQ        14968(AX), X1
+	VPSHUFB      X0, X1, X1
+	VMOVQ        X1, 15184(AX)(DX*1)
+	VMOVQ        X0, 15104(AX)(DX*1)
+	POPCNTL      BX, BX
+	ADDL         BX, DX
+	MOVBLZX      33(AX), BX
+	VMOVQ        (CX)(BX*8), X0
+	VMOVQ        14976(AX), X1
+	VPSHUFB      X0, X1, X1
+	VMOVQ        X1, 15184(AX)(DX*1)
+	VPADDB       bytes8<>+0(SB), X0, X0
+	VMOVQ        X0, 15104(AX)(DX*1)
+	POPCNTL      BX, BX
+	ADDL         BX, DX
+	MOVBLZX      34(AX), BX
+	VMOVQ        (CX)(BX*8), X0
+	VMOVQ        14984(AX), X1
+	VPSHUFB      X0, X1, X1
+	VMOVQ        X1, 15184(AX)(DX*1)
+	VPADDB       bytes16<>+0(SB), X0, X0
+	VMOVQ        X0, 15104(AX)(DX*1)
+	POPCNTL      BX, BX
+	ADDL         BX, DX
+	MOVBLZX      35(AX), BX
+	VMOVQ        (CX)(BX*8), X0
+	VMOVQ        14992(AX), X1
+	VPSHUFB      X0, X1, X1
+	VMOVQ        X1, 15184(AX)(DX*1)
+	VPADDB       bytes24<>+0(SB), X0, X0
+	VMOVQ        X0, 15104(AX)(DX*1)
+	POPCNTL      BX, BX
+	ADDL         BX, DX
+	MOVBLZX      36(AX), BX
+	VMOVQ        (CX)(BX*8), X0
+	VMOVQ        15000(AX), X1
+	VPSHUFB      X0, X1, X1
+	VMOVQ        X1, 15184(AX)(DX*1)
+	VPADDB       bytes32<>+0(SB), X0, X0
+	VMOVQ        X0, 15104(AX)(DX*1)
+	POPCNTL      BX, BX
+	ADDL         BX, DX
+	MOVBLZX      37(AX), BX
+	VMOVQ        (CX)(BX*8), X0
+	VMOVQ        15008(AX), X1
+	VPSHUFB      X0, X1, X1
+	VMOVQ        X1, 15184(AX)(DX*1)
+	VPADDB       bytes40<>+0(SB), X0, X0
+	VMOVQ        X0, 15104(AX)(DX*1)
+	POPCNTL      BX, BX
+	ADDL         BX, DX
+	MOVBLZX      38(AX), BX
+	VMOVQ        (CX)(BX*8), X0
+	VMOVQ        15016(AX), X1
+	VPSHUFB      X0, X1, X1
+	VMOVQ        X1, 15184(AX)(DX*1)
+	VPADDB       bytes48<>+0(SB), X0, X0
+	VMOVQ        X0, 15104(AX)(DX*1)
+	POPCNTL      BX, BX
+	ADDL         BX, DX
+	MOVBLZX      39(AX), BX
+	VMOVQ        (CX)(BX*8), X0
+	VMOVQ        15024(AX), X1
+	VPSHUFB      X0, X1, X1
+	VMOVQ        X1, 15184(AX)(DX*1)
+	VPADDB       bytes56<>+0(SB), X0, X0
+	VMOVQ        X0, 15104(AX)(DX*1)
+	POPCNTL      BX, BX
+	ADDL         BX, DX
+	VPBROADCASTB 40(AX), X0
+	VPBROADCASTD 72(AX), Y1
+	VMOVDQU      pieceOrder0<>+0(SB), X2
+	MOVQ         104(AX), CX
+	LEAQ         120(AX)(CX*4), CX
+	ADDQ         DX, 104(AX)
+	VPBROADCASTB 48(AX), X3
+	VPBROADCASTD 80(AX), Y4
+	VMOVDQU      pieceOrder1<>+0(SB), X5
+	MOVQ         112(AX), BX
+	LEAQ         6392(AX)(BX*4), BX
+	ADDQ         DX, 112(AX)
+	XORL         SI, SI
+
+sixteen:
+	VMOVDQU      15104(AX)(SI*1), X6
+	VMOVDQU      15184(AX)(SI*1), X7
+	VPSHUFB      X7, X2, X8
+	VPXOR        X0, X6, X9
+	VPMOVZXBW    X8, Y8
+	VPSLLW       $0x06, Y8, Y8
+	VPMOVZXBW    X9, Y9
+	VPADDW       Y9, Y8, Y8
+	VPMOVZXWD    X8, Y9
+	VPADDD       Y1, Y9, Y9
+	VMOVDQU      Y9, (CX)
+	VEXTRACTI128 $0x01, Y8, X8
+	VPMOVZXWD    X8, Y8
+	VPADDD       Y1, Y8, Y8
+	VMOVDQU      Y8, 32(CX)
+	ADDQ         $0x40, CX
+	VPSHUFB      X7, X5, X7
+	VPXOR        X3, X6, X6
+	VPMOVZXBW    X7, Y7
+	VPSLLW       $0x06, Y7, Y7
+	VPMOVZXBW    X6, Y6
+	VPADDW       Y6, Y7, Y7
+	VPMOVZXWD    X7, Y6
+	VPADDD       Y4, Y6, Y6
+	VMOVDQU      Y6, (BX)
+	VEXTRACTI128 $0x01, Y7, X6
+	VPMOVZXWD    X6, Y6
+	VPADDD       Y4, Y6, Y6
+	VMOVDQU      Y6, 32(BX)
+	ADDQ         $0x40, BX
+	ADDQ         $0x10, SI
+	CMPQ         SI, DX
+	JB           sixteen
+	VZEROUPPER
+	RET
+
+DATA bytes56<>+0(SB)/8, $0x3838383838383838
+DATA bytes56<>+8(SB)/8, $0x3838383838383838
+GLOBL bytes56<>(SB), RODATA|NOPTR, $16
+
+DATA pieceOrder0<>+0(SB)/8, $0x080a060204000600
+DATA pieceOrder0<>+8(SB)/8, $0x090b070305010701
+GLOBL pieceOrder0<>(SB), RODATA|NOPTR, $16
+
+DATA pieceOrder1<>+0(SB)/8, $0x090b070305010701
+DATA pieceOrder1<>+8(SB)/8, $0x080a060204000600
+GLOBL pieceOrder1<>(SB), RODATA|NOPTR, $16
+
+// func storeRowAVX2(row *int32, features *int32, n int, length int, stream bool)
+// Requires: AVX, AVX2, CMOV
+TEXT ·storeRowAVX2(SB), NOSPLIT, $0-33
+	MOVQ         row+0(FP), AX
+	MOVQ         features+8(FP), CX
+	MOVQ         n+16(FP), DX
+	MOVQ         length+24(FP), BX
+	MOVB         stream+32(FP), SI
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y0
+	VMOVDQU      Y0, (CX)(DX*4)
+	VMOVDQU      Y0, 32(CX)(DX*4)
+
+	// Lines with features, then other whole lines, then single elements.
+	MOVQ    BX, R8
+	ANDQ    $-16, R8
+	LEAQ    15(DX), R9
+	ANDQ    $-16, R9
+	CMPQ    R9, R8
+	CMOVQHI R8, R9
+	XORL    DI, DI
+	TESTB   SI, SI
+	JZ      cached
+	CMPQ    DI, R9
+	JAE     streamedcopyend
+
+streamedcopy:
+	VMOVDQU  (CX)(DI*4), Y1
+	VMOVNTDQ Y1, (AX)(DI*4)
+	VMOVDQU  32(CX)(DI*4), Y1
+	VMOVNTDQ Y1, 32(AX)(DI*4)
+	ADDQ     $0x10, DI
+	CMPQ     DI, R9
+	JB       streamedcopy
+
+streamedcopyend:
+	CMPQ DI, R8
+	JAE  streamedpadend
+
+streamedpad:
+	VMOVNTDQ Y0, (AX)(DI*4)
+	VMOVNTDQ Y0, 32(AX)(DI*4)
+	ADDQ     $0x10, DI
+	CMPQ     DI, R8
+	JB       streamedpad
+
+streamedpadend:
+	JMP tail
+
+cached:
+	CMPQ DI, R9
+	JAE  cachedcopyend
+
+cachedcopy:
+	VMOVDQU (CX)(DI*4), Y1
+	VMOVDQU Y1, (AX)(DI*4)
+	VMOVDQU 32(CX)(DI*4), Y1
+	VMOVDQU Y1, 32(AX)(DI*4)
+	ADDQ    $0x10, DI
+	CMPQ    DI, R9
+	JB      cachedcopy
+
+cachedcopyend:
+	CMPQ DI, R8
+	JAE  cachedpadend
+
+cachedpad:
+	VMOVDQU Y0, (AX)(DI*4)
+	VMOVDQU Y0, 32(AX)(DI*4)
+	ADDQ    $0x10, DI
+	CMPQ    DI, R8
+	JB      cachedpad
+
+cachedpadend:
+tail:
+	CMPQ DI, BX
+	JAE  oneend
+
+one:
+	MOVL    (CX)(DI*4), SI
+	MOVL    $-1, R8
+	CMPQ    DI, DX
+	CMOVLCC R8, SI
+	MOVL    SI, (AX)(DI*4)
+	INCQ    DI
+	CMPQ    DI, BX
+	JB      one
+
+oneend:
+	VZEROUPPER
+	RET
+
+DATA cffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
+GLOBL cffffffffffffffff<>(SB), RODATA|NOPTR, $8
+
+// func storeFenceAVX2()
+// Requires: MMX+
+TEXT ·storeFenceAVX2(SB), NOSPLIT, $0
+	SFENCE
+	RET
+
 // func deltasAVX2(deltas *uint64, tables *uint64, before *[64]uint8, change uint64) bool
 // Requires: AVX, AVX2, BMI, BMI2, POPCNT
 TEXT ·deltasAVX2(SB), NOSPLIT, $8-33
@@ -741,9 +3408,6 @@ any:
 	MOVB AL, ret+32(FP)
 	VZEROUPPER
 	RET
-
-DATA c0000000000000000<>+0(SB)/8, $0x0000000000000000
-GLOBL c0000000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA reverse2<>+0(SB)/8, $0x08090a0b0c0d0e0f
 DATA reverse2<>+8(SB)/8, $0x0001020304050607

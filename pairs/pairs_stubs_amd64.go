@@ -16,6 +16,35 @@ func numberDeltasAVX2(dst *uint64, first *uint64, to *uint32, rows *uint64, delt
 //go:noescape
 func numberListAVX2(dst *uint64, first *uint64, to *uint32, rows *uint64, list *uint64)
 
+// appendThreatsAVX2 adds the features of the pairs of the board in work, a layout.RowWork.
+// It works like rowWriter.threats.
+//
+//go:noescape
+func appendThreatsAVX2(order *uint64, work *uint64)
+
+// appendPawnsAVX2 adds the features of the pawns in work, a layout.RowWork.
+// It works like rowWriter.pawnPairs.
+//
+//go:noescape
+func appendPawnsAVX2(work *uint64)
+
+// appendPiecesAVX2 adds the features of the pieces in work, a layout.RowWork.
+// It works like rowWriter.pieces.
+//
+//go:noescape
+func appendPiecesAVX2(work *uint64)
+
+// storeRowAVX2 sets a row to n features, and the rest of it to -1. It writes sixteen elements to features
+// past the last one. It works like storeRowGeneric. With stream the row starts at a multiple of 64 bytes.
+//
+//go:noescape
+func storeRowAVX2(row *int32, features *int32, n int, length int, stream bool)
+
+// storeFenceAVX2 makes streamed rows visible before what is written later.
+//
+//go:noescape
+func storeFenceAVX2()
+
 // deltasAVX2 sets deltas to the pairs that change removes from the board before and adds, and returns true,
 // if it is a move: one square is left, a piece arrives on another. It works like deltasGeneric. It writes at most
 // layout.PairRoom pairs past the last.

@@ -183,8 +183,17 @@ func TestNoAllocations(t *testing.T) {
 	var l pairs.List
 	var fd pairs.FeatureDeltas
 	var fl pairs.FeatureList
+	var in pairs.Inputs
+	for _, err := range []error{in.AddThreats(pairs.SFNNv16()), in.AddThreats(pairs.SFNNv10()), in.AddPawnPairs(), in.AddHalfKA()} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	white, black := make([]int32, 600), make([]int32, 600)
+	boards := []quad.Board{b, {G1: ^uint64(0)}}
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
 		if n := testing.AllocsPerRun(10, func() {
+			in.FillBatch(white, black, boards)
 			x.v.rules.Deltas(&d, &board, pairs.MoveUpdate(1, 18, board[1]))
 			x.v.rules.Deltas(&d, &board, pairs.MoveUpdate(1, 18, board[1]).And(20, pairs.Empty))
 			x.v.rules.Refresh(&l, &board)

@@ -15,6 +15,11 @@ import (
 // Kernels emits the kernels of package pairs.
 func Kernels() {
 	numbers()
+	appendThreats()
+	appendPawns()
+	appendPieces()
+	storeRow()
+	storeFence()
 	deltas2()
 	refresh2()
 	deltas512()

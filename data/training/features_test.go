@@ -1,10 +1,13 @@
 package training_test
 
 import (
+	"encoding/binary"
+	"hash/fnv"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/koggestone/koggestone/data/training"
@@ -180,7 +183,7 @@ func (o *oracle) pawnPairs(black bool) (features []int32) {
 
 func (o *oracle) halfKA(black bool) (features []int32) {
 	view, king := o.seen(black, func(file int) bool { return file < 4 })
-	bucket := (7-king/8)*4 + 7 - king%8 // as the library of nnue-pytorch numbers them
+	bucket := (7-king/8)*4 + 7 - king%8 // as seen on the board, 31 on e1, 0 on h8
 	for sq, letter := range view.board {
 		if letter != 0 {
 			features = append(features, int32(768*bucket+64*strings.IndexByte("PpNnBbRrQqKk", letter)+sq))
@@ -321,6 +324,63 @@ func TestFill(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Rows of the 600 positions of games.fen equal those of nnue-pytorch, commit 9f72946, in order: the
+// FNV-1a hashes of the white and black arrays that get_sparse_batch_from_fens of its data loader
+// returns, as bytes.
+func TestFillAsPeer(t *testing.T) {
+	entries := boards(t)[:600]
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		for names, want := range map[string]uint64{
+			"Full_Threats+PP_3Wide+HalfKAv2_hm": 0x37b0aaeada136fc6,
+			"HalfKAv2_hm+PP_3Wide":              0xeb1183c86db6f5c6,
+			"Full_Threats":                      0x6adc06993474ecdd,
+		} {
+			f, err := training.ParseFeatures(names)
+			if err != nil {
+				t.Fatal(err)
+			}
+			hash := fnv.New64a()
+			for _, rows := range fill(t, f, entries) {
+				if err := binary.Write(hash, binary.LittleEndian, rows); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got := hash.Sum64(); got != want {
+				t.Errorf("%s: hash %#x, expected %#x", names, got, want)
+			}
+		}
+	})
+}
+
+// Fill works on many goroutines with one FeatureSet, and on batches larger than caches.
+func TestFillLarge(t *testing.T) {
+	f, err := training.ParseFeatures("Full_Threats+PP_3Wide+HalfKAv2_hm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	few := boards(t)[:300]
+	want := fill(t, f, few)
+	var entries []training.Entry
+	for range 4 {
+		entries = append(entries, few...)
+	}
+	var group sync.WaitGroup
+	for range 2 {
+		group.Go(func() {
+			rows := [2][]int32{make([]int32, len(entries)*f.MaxActive()), make([]int32, len(entries)*f.MaxActive())}
+			f.Fill(rows[0], rows[1], entries)
+			for c := range rows {
+				for part := range slices.Chunk(rows[c], len(want[c])) {
+					if !slices.Equal(part, want[c]) {
+						t.Error("rows differ from those of a small batch")
+					}
+				}
+			}
+		})
+	}
+	group.Wait()
 }
 
 // sortedFrom returns list in order, with first added to every number.

@@ -177,3 +177,81 @@ type FeatureList struct {
 	Features [2][MaxPairs + PairRoom]uint32
 	N        [2]int
 }
+
+// FeatureOrder numbers pairs without a row for each: the feature of a pair is the sum of Base of the
+// two pieces, Begin of the attacker's square and the number of lower squares that the attacker
+// attacks on an empty board. Pieces and squares are those of the side's view. Its size is a multiple
+// of 64 bytes.
+type FeatureOrder struct {
+	// Places has a row for each kind of attacker, see OrderPawn.
+	Places [OrderKinds + 1][64]FeaturePlace
+	// Base is indexed by the attacker and the victim as quad.Piece, White's view in the low half
+	// and Black's in the high half.
+	Base [16][16]uint64
+	// Victims[v][k] has all bits if attackers of kind k, from pawn to king, have features with
+	// victims of kind v.
+	Victims [6][8]uint64
+	// Lines has the lines of sliders by square.
+	Lines [64 + 1]SquareLines
+	// Ranks[file] is the attacks of a slider on the first rank, by the pieces on files b to g.
+	Ranks [8][64]uint8
+	// Lower[t][sq] is the squares that are lower than sq in a view that turns squares by 0, 7, 56
+	// or 63.
+	Lower [4][64 + 1]uint64
+	_     [5]uint64
+}
+
+// A FeaturePlace is the squares that an attacker attacks on an empty board, and the number of
+// features of attackers on lower squares.
+type FeaturePlace struct {
+	Attacks uint64
+	Begin   uint64
+}
+
+// SquareLines are the lines through a square, without it, and the square itself.
+type SquareLines struct{ File, Diagonal, Antidiagonal, Square uint64 }
+
+// The kinds of FeatureOrder.Places: an own pawn of the view, the other kinds from the knight to the
+// king, and the opponent's pawn. The last row is empty: kernels look up the square 64 there.
+const (
+	OrderPawn = iota
+	OrderKnight
+	OrderBishop
+	OrderRook
+	OrderQueen
+	OrderKing
+	OrderEnemyPawn
+	OrderKinds
+)
+
+// FeatureRow is the number of features of the longest row for kernels.
+const FeatureRow = 1024
+
+// RowWork is the arguments, results and scratch memory of the kernels that write the features of a
+// board for both sides. A kernel adds the features of one set after those that are there.
+type RowWork struct {
+	Planes [4]uint64
+	All    uint64    // the occupied squares
+	Turns  [2]uint64 // the exclusive or of a square and of the square in the view of a side
+	Lower  [2]uint64 // offsets of the rows of FeatureOrder.Lower for Turns
+	First  [2]uint64 // the first feature of each side; that of White for both sides of pawn pairs
+	Pawns  [2]uint64 // those of White and of Black that are up to MaxListedPawns, none on the first and last ranks
+	N      [2]int    // the numbers of features of both sides
+
+	// Features has room for a row and for all features of one more set, and for whole registers.
+	Features [2][FeatureRow + MaxPairs + 32]int32
+
+	Later    [MaxPairs + 32]int32 // the features of White's attackers for Black
+	LaterEnd uint64
+	Own      uint64            // the pieces of one colour
+	Sets     [6]uint64         // the pieces of a kind, pawns first
+	Targets  [8]uint64         // the victims of a kind
+	Codes    [64 + 8]uint8     // of package quad
+	Blacks   [64]uint8         // all bits on the squares of black pawns
+	Lists    [2][64 + 16]uint8 // squares, a1 first, and bytes of Codes or Blacks
+	// Pairs is indices of pawns in the lists: the second and the first pawn.
+	Pairs [2][MaxListedPawns*(MaxListedPawns-1)/2 + 24]uint8
+}
+
+// MaxListedPawns is the maximum number of pawns of a legal position.
+const MaxListedPawns = 16

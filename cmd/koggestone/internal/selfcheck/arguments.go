@@ -78,6 +78,9 @@ type output struct {
 
 	counts []uint16
 	leaves []uint32
+
+	boards []quad.Board // see rows
+	inputs [2][]int32
 }
 
 func newOutput(n int) *output {

@@ -120,9 +120,9 @@ func Functions() []Function {
 }
 
 // Timed returns the functions that are worth timing: most of [Functions], and those of
-// packages movegen and policy that count, list and play legal moves.
+// packages movegen, policy and pairs that work on positions of games.
 func Timed() []Function {
-	return slices.Concat(slices.DeleteFunc(Functions(), func(f Function) bool { return f.untimed }), movegenFunctions(), moveFunctions())
+	return slices.Concat(slices.DeleteFunc(Functions(), func(f Function) bool { return f.untimed }), movegenFunctions(), moveFunctions(), inputFunctions())
 }
 
 // literal returns a word as Go source.

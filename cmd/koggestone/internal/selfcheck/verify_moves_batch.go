@@ -12,7 +12,7 @@ import (
 // gameFunctions returns the functions of packages movegen and policy that are checked on
 // positions of random games. They share memory, so each goroutine needs its own.
 func gameFunctions() []Function {
-	return slices.DeleteFunc(slices.Concat(movegenFunctions(), moveFunctions()), func(f Function) bool { return !f.asserted })
+	return slices.DeleteFunc(slices.Concat(movegenFunctions(), moveFunctions(), inputFunctions()), func(f Function) bool { return !f.asserted })
 }
 
 // A gameTile is positions of random games and the correct results of functions on them.

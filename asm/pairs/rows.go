@@ -1,0 +1,409 @@
+package pairs
+
+import (
+	"fmt"
+	"unsafe"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/internal/layout"
+)
+
+var (
+	order       layout.FeatureOrder
+	orderPlaces = int(unsafe.Offsetof(order.Places))
+	orderRow    = int(unsafe.Sizeof(order.Places[0]))
+	orderBase   = int(unsafe.Offsetof(order.Base))
+	orderMasks  = int(unsafe.Offsetof(order.Victims))
+	orderLines  = int(unsafe.Offsetof(order.Lines))
+	orderRanks  = int(unsafe.Offsetof(order.Ranks))
+
+	place      layout.FeaturePlace
+	placeBegin = int(unsafe.Offsetof(place.Begin))
+	lineFile   = int(unsafe.Offsetof(layout.SquareLines{}.File))
+	lineDiag   = int(unsafe.Offsetof(layout.SquareLines{}.Diagonal))
+	lineAnti   = int(unsafe.Offsetof(layout.SquareLines{}.Antidiagonal))
+	lineSquare = int(unsafe.Offsetof(layout.SquareLines{}.Square))
+
+	rowWork      layout.RowWork
+	workPlanes   = int(unsafe.Offsetof(rowWork.Planes))
+	workAll      = int(unsafe.Offsetof(rowWork.All))
+	workTurns    = int(unsafe.Offsetof(rowWork.Turns))
+	workLower    = int(unsafe.Offsetof(rowWork.Lower))
+	workFirst    = int(unsafe.Offsetof(rowWork.First))
+	workPawns    = int(unsafe.Offsetof(rowWork.Pawns))
+	workN        = int(unsafe.Offsetof(rowWork.N))
+	workFeatures = int(unsafe.Offsetof(rowWork.Features))
+	workSide     = int(unsafe.Sizeof(rowWork.Features[0]))
+	workLater    = int(unsafe.Offsetof(rowWork.Later))
+	workLaterEnd = int(unsafe.Offsetof(rowWork.LaterEnd))
+	workOwn      = int(unsafe.Offsetof(rowWork.Own))
+	workSets     = int(unsafe.Offsetof(rowWork.Sets))
+	workTargets  = int(unsafe.Offsetof(rowWork.Targets))
+	workCodes    = int(unsafe.Offsetof(rowWork.Codes))
+	workBlacks   = int(unsafe.Offsetof(rowWork.Blacks))
+	workLists    = int(unsafe.Offsetof(rowWork.Lists))
+	workBytes    = workLists + len(rowWork.Lists[0])
+	workSecond   = int(unsafe.Offsetof(rowWork.Pairs))
+	workEarlier  = workSecond + len(rowWork.Pairs[0])
+)
+
+// A rowWriter is the registers of appendThreats.
+type rowWriter struct {
+	work         reg.GPVirtual
+	white, black reg.GPVirtual // where the next features are written
+	// The attacker: its squares on an empty board in the view of both sides, the sums of its begins,
+	// its row of bases.
+	attacks     [2]reg.GPVirtual
+	begin, base reg.GPVirtual
+}
+
+func (w *rowWriter) at(offset int) Mem { return Mem{Base: w.work, Disp: offset} }
+
+// next returns the memory of the next feature of a side.
+func (w *rowWriter) next(side int) reg.GPVirtual {
+	r := GP64()
+	MOVQ(w.at(workN+8*side), r)
+	LEAQ(Mem{Base: w.work, Index: r, Scale: 4, Disp: workFeatures + side*workSide}, r)
+	return r
+}
+
+// setN stores the number of features of a side, given the memory of the next one.
+func (w *rowWriter) setN(side int, next reg.GPVirtual) {
+	first := GP64()
+	LEAQ(w.at(workFeatures+side*workSide), first)
+	SUBQ(first, next)
+	SHRQ(U8(2), next)
+	MOVQ(next, w.at(workN+8*side))
+}
+
+// appendThreats emits the kernel that finds and numbers the pairs of a board. It is scalar except for
+// the codes and sets of the board: the attacks of sliders are subtractions (hyperbola quintessence),
+// and the number of a pair is a count of bits, so all tables fit in the first cache. The first two
+// victims of each piece are written without a branch, whether they exist or not.
+func appendThreats() {
+	emit.Kernel("appendThreatsAVX2", "func(order, work *uint64)")
+	Doc("appendThreatsAVX2 adds the features of the pairs of the board in work, a layout.RowWork.",
+		"It works like rowWriter.threats.")
+	w := &rowWriter{work: GP64()}
+	Load(Param("work"), w.work)
+	w.setBoard()
+	w.white = w.next(0)
+	var laterEnd reg.GPVirtual
+	for side := range 2 {
+		if side == 0 {
+			w.black = GP64()
+			LEAQ(w.at(workLater), w.black)
+		} else {
+			laterEnd = GP64()
+			MOVQ(w.black, w.at(workLaterEnd))
+			w.black = w.next(1)
+		}
+		own := GP64()
+		MOVQ(w.at(workPlanes+24), own)
+		if side == 0 {
+			ANDNQ(w.at(workAll), own, own)
+		} else {
+			ANDQ(w.at(workAll), own)
+		}
+		MOVQ(own, w.at(workOwn))
+		w.pawns(side)
+		for kind := layout.OrderKnight; kind <= layout.OrderQueen; kind++ {
+			w.pieces(side, kind)
+		}
+	}
+	Comment("The features of White's attackers for Black.")
+	later := GP64()
+	MOVQ(w.at(workLaterEnd), laterEnd)
+	LEAQ(w.at(workLater), later)
+	SUBQ(later, laterEnd)
+	ADDQ(w.black, laterEnd)
+	at := GP64()
+	MOVQ(w.black, at)
+	Label("later")
+	x := YMM()
+	VMOVDQU(Mem{Base: later}, x)
+	VMOVDQU(x, Mem{Base: at})
+	ADDQ(U8(32), later)
+	ADDQ(U8(32), at)
+	CMPQ(at, laterEnd)
+	JB(LabelRef("later"))
+	w.setN(0, w.white)
+	w.setN(1, laterEnd)
+	emit.Finish()
+}
+
+// setBoard sets the codes of the squares, the sets of pieces and the victims of each kind.
+func (w *rowWriter) setBoard() {
+	var g [3]emit.Vec
+	for i := range g {
+		g[i] = YMM()
+		VPBROADCASTQ(w.at(workPlanes+8*i), g[i])
+	}
+	both := v2.Or(g[0], g[1])
+	all := v2.Or(both, g[2])
+	VMOVQ(all.AsX(), w.at(workAll))
+	g01 := v2.And(g[0], g[1])
+	sets := [6]emit.Vec{
+		v2.NotAnd(v2.Or(g[0], g[2]), g[1]), v2.NotAnd(both, g[2]), v2.NotAnd(g[2], g01),
+		v2.NotAnd(g[1], g[0]), v2.And(g01, g[2]), v2.NotAnd(g[0], v2.And(g[1], g[2])),
+	}
+	var targets [2]emit.Vec
+	tables := w.tables()
+	for v, set := range sets {
+		VMOVQ(set.AsX(), w.at(workSets+8*v))
+		for half := range targets {
+			x := v2.And(set, Mem{Base: tables, Disp: orderMasks + 64*v + 32*half})
+			if v == 0 {
+				targets[half] = x
+			} else {
+				targets[half] = v2.Or(targets[half], x)
+			}
+		}
+	}
+	for half, x := range targets {
+		VMOVDQU(x, w.at(workTargets+32*half))
+	}
+	setCodes(w.at(workPlanes), w.at(workCodes))
+}
+
+// attacker loads the data of the attacker on a square, of a kind for White's view and one for Black's.
+func (w *rowWriter) attacker(from reg.GPVirtual, kinds [2]int) {
+	w.attacks = [2]reg.GPVirtual{GP64(), GP64()}
+	w.begin, w.base = GP64(), GP64()
+	tables := w.tables()
+	for side := 1; side >= 0; side-- {
+		at := GP64()
+		MOVQ(w.at(workTurns+8*side), at)
+		XORQ(from, at)
+		SHLQ(U8(4), at)
+		row := Mem{Base: tables, Index: at, Scale: 1, Disp: orderPlaces + orderRow*kinds[side]}
+		MOVQ(row, w.attacks[side])
+		if side == 1 {
+			MOVQ(row.Offset(placeBegin), w.begin)
+			SHLQ(U8(32), w.begin)
+		} else {
+			ADDQ(row.Offset(placeBegin), w.begin)
+		}
+	}
+	MOVBLZX(Mem{Base: w.work, Index: from, Scale: 1, Disp: workCodes}, w.base.As32())
+	SHLL(U8(7), w.base.As32())
+	ADDQ(tables, w.base)
+}
+
+// number emits the feature of the attacker and a victim for a side, given the sum of its base and
+// begin.
+func (w *rowWriter) number(side int, to reg.GPVirtual, sum reg.GPVirtual) reg.GPVirtual {
+	x := GP64()
+	MOVQ(w.at(workTurns+8*side), x)
+	XORQ(to, x)
+	BZHIQ(x, w.attacks[side], x)
+	POPCNTQ(x, x)
+	ADDL(sum.As32(), x.As32())
+	return x
+}
+
+// both emits the features of the attacker and a victim, the i-th from the next one.
+func (w *rowWriter) both(to reg.GPVirtual, i int) {
+	sum := GP64()
+	MOVBLZX(Mem{Base: w.work, Index: to, Scale: 1, Disp: workCodes}, sum.As32())
+	MOVQ(Mem{Base: w.base, Index: sum, Scale: 8, Disp: orderBase}, sum)
+	ADDQ(w.begin, sum)
+	MOVL(w.number(0, to, sum).As32(), Mem{Base: w.white, Disp: 4 * i})
+	SHRQ(U8(32), sum)
+	MOVL(w.number(1, to, sum).As32(), Mem{Base: w.black, Disp: 4 * i})
+}
+
+// lowest returns the lowest square of a set, 64 if it is empty, and removes it.
+func lowest(set reg.GPVirtual) reg.GPVirtual {
+	sq := GP64()
+	TZCNTQ(set, sq)
+	BLSRQ(set, set)
+	return sq
+}
+
+// pawns emits the pairs of the pawns of a side: those of each direction in the order of the victims.
+func (w *rowWriter) pawns(side int) {
+	type step struct {
+		mask uint64
+		by   int
+	}
+	const notA, notH = 0xfefefefefefefefe, 0x7f7f7f7f7f7f7f7f
+	const inside = 0x00ffffffffffff00
+	steps := [2][2]step{{{notH, 9}, {notA, 7}}, {{notA, -9}, {notH, -7}}}[side]
+	kinds := [2]int{layout.OrderPawn, layout.OrderEnemyPawn}
+	if side == 1 {
+		kinds = [2]int{kinds[1], kinds[0]}
+	}
+	for i, s := range steps {
+		label := fmt.Sprintf("pawns%d%d", side, i)
+		victims := GP64()
+		MOVQ(U64(s.mask&inside), victims)
+		ANDQ(w.at(workSets), victims)
+		ANDQ(w.at(workOwn), victims)
+		if s.by > 0 {
+			SHLQ(U8(s.by), victims)
+		} else {
+			SHRQ(U8(-s.by), victims)
+		}
+		ANDQ(w.at(workTargets), victims)
+		JZ(LabelRef(label + "end"))
+		Label(label)
+		to, from := lowest(victims), GP64()
+		LEAQ(Mem{Base: to, Disp: -s.by}, from)
+		w.attacker(from, kinds)
+		w.both(to, 0)
+		ADDQ(U8(4), w.white)
+		ADDQ(U8(4), w.black)
+		TESTQ(victims, victims)
+		JNZ(LabelRef(label))
+		Label(label + "end")
+	}
+}
+
+// pieces emits the pairs of the pieces of a kind of a side.
+func (w *rowWriter) pieces(side, kind int) {
+	label := fmt.Sprintf("%s%d", [...]string{1: "knights", 2: "bishops", 3: "rooks", 4: "queens"}[kind], side)
+	set := GP64()
+	MOVQ(w.at(workSets+8*kind), set)
+	ANDQ(w.at(workOwn), set)
+	JZ(LabelRef(label + "end"))
+	Label(label)
+	from := lowest(set)
+	victims := w.victims(kind, from)
+	ANDQ(w.at(workTargets+8*kind), victims)
+	w.attacker(from, [2]int{kind, kind})
+	same := GP64()
+	MOVQ(w.at(workSets+8*kind), same)
+	ANDQ(victims, same)
+	JNZ(LabelRef(label + "same"))
+
+	n := GP64()
+	POPCNTQ(victims, n)
+	for i := range 2 {
+		to := lowest(victims)
+		w.both(to, i)
+	}
+	LEAQ(Mem{Base: w.white, Index: n, Scale: 4}, w.white)
+	LEAQ(Mem{Base: w.black, Index: n, Scale: 4}, w.black)
+	TESTQ(victims, victims)
+	JZ(LabelRef(label + "next"))
+	POPCNTQ(victims, n)
+	NEGQ(n)
+	Label(label + "more")
+	to, sum := lowest(victims), GP64()
+	MOVBLZX(Mem{Base: w.work, Index: to, Scale: 1, Disp: workCodes}, sum.As32())
+	MOVQ(Mem{Base: w.base, Index: sum, Scale: 8, Disp: orderBase}, sum)
+	ADDQ(w.begin, sum)
+	MOVL(w.number(0, to, sum).As32(), Mem{Base: w.white, Index: n, Scale: 4})
+	SHRQ(U8(32), sum)
+	MOVL(w.number(1, to, sum).As32(), Mem{Base: w.black, Index: n, Scale: 4})
+	INCQ(n)
+	JNZ(LabelRef(label + "more"))
+
+	Label(label + "next")
+	TESTQ(set, set)
+	JNZ(LabelRef(label))
+	JMP(LabelRef(label + "end"))
+
+	Label(label + "same")
+	Comment("Victims of the same kind: only those on lower squares of a view have a feature.")
+	for view, row := range [...]reg.GPVirtual{w.white, w.black} {
+		rest := GP64()
+		tables := w.tables()
+		ADDQ(w.at(workLower+8*view), tables)
+		MOVQ(Mem{Base: tables, Index: from, Scale: 8}, rest)
+		ANDNQ(same, rest, rest)
+		ANDNQ(victims, rest, rest)
+		end := fmt.Sprintf("%ssame%dend", label, view)
+		JZ(LabelRef(end))
+		loop := fmt.Sprintf("%ssame%d", label, view)
+		Label(loop)
+		to, sum, begin := lowest(rest), GP64(), GP64()
+		MOVBLZX(Mem{Base: w.work, Index: to, Scale: 1, Disp: workCodes}, sum.As32())
+		MOVL(Mem{Base: w.base, Index: sum, Scale: 8, Disp: orderBase + 4*view}, sum.As32())
+		MOVQ(w.begin, begin)
+		if view == 1 {
+			SHRQ(U8(32), begin)
+		}
+		ADDL(begin.As32(), sum.As32())
+		MOVL(w.number(view, to, sum).As32(), Mem{Base: row})
+		ADDQ(U8(4), row)
+		TESTQ(rest, rest)
+		JNZ(LabelRef(loop))
+		Label(end)
+	}
+	TESTQ(set, set)
+	JNZ(LabelRef(label))
+	Label(label + "end")
+}
+
+// victims emits the squares that a piece attacks.
+func (w *rowWriter) victims(kind int, from reg.GPVirtual) reg.GPVirtual {
+	tables, at, set := w.tables(), GP64(), GP64()
+	MOVQ(from, at)
+	if kind == layout.OrderKnight {
+		SHLQ(U8(4), at)
+		MOVQ(Mem{Base: tables, Index: at, Scale: 1, Disp: orderPlaces + orderRow*kind}, set)
+		return set
+	}
+	SHLQ(U8(5), at)
+	ADDQ(tables, at)
+	square, reversed := GP64(), GP64()
+	MOVQ(Mem{Base: at, Disp: orderLines + lineSquare}, square)
+	MOVQ(square, reversed)
+	BSWAPQ(reversed)
+	ADDQ(square, square)
+	ADDQ(reversed, reversed)
+	first := true
+	line := func(offset int) {
+		o, back := GP64(), GP64()
+		MOVQ(w.at(workAll), o)
+		ANDQ(Mem{Base: at, Disp: orderLines + offset}, o)
+		MOVQ(o, back)
+		BSWAPQ(back)
+		SUBQ(square, o)
+		SUBQ(reversed, back)
+		BSWAPQ(back)
+		XORQ(back, o)
+		ANDQ(Mem{Base: at, Disp: orderLines + offset}, o)
+		if first {
+			MOVQ(o, set)
+		} else {
+			ORQ(o, set)
+		}
+		first = false
+	}
+	if kind != layout.OrderRook {
+		line(lineDiag)
+		line(lineAnti)
+	}
+	if kind != layout.OrderBishop {
+		line(lineFile)
+		Comment("The rank, by its pieces on files b to g.")
+		rank, file, attacks := GP64(), GP64(), GP64()
+		MOVQ(from, rank)
+		ANDL(U8(56), rank.As32())
+		MOVQ(from, file)
+		ANDL(U8(7), file.As32())
+		SHLL(U8(6), file.As32())
+		ADDQ(tables, file)
+		SHRXQ(rank, w.at(workAll), attacks)
+		SHRQ(U8(1), attacks)
+		ANDL(U8(63), attacks.As32())
+		MOVBLZX(Mem{Base: file, Index: attacks, Scale: 1, Disp: orderRanks}, attacks.As32())
+		SHLXQ(rank, attacks, attacks)
+		ORQ(attacks, set)
+	}
+	return set
+}
+
+// tables returns the address of the tables in a register of its own: all registers are in use.
+func (w *rowWriter) tables() reg.GPVirtual {
+	r := GP64()
+	MOVQ(emit.WordParam("order"), r)
+	return r
+}

@@ -1,0 +1,147 @@
+package pairs
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+
+	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// Inputs are the inputs of a network: sets of features, each numbered after those before it.
+// [Inputs.FillBatch] computes the active features of batches of boards. The zero Inputs has no
+// features. Several goroutines may call FillBatch while none adds features.
+type Inputs struct {
+	// Stream makes FillBatch write rows past the caches. It is faster for batches that do not fit in
+	// them, as those of trainers, and slower for others.
+	Stream bool
+
+	parts []part
+	size  int
+}
+
+// A part is a set of features: threats, pairs of pawns or pieces on squares.
+type part struct {
+	threats   *Features
+	pawnPairs bool
+	first     int32
+}
+
+// Size returns the number of inputs of a side.
+func (in *Inputs) Size() int { return in.size }
+
+// add adds a part of the given size.
+func (in *Inputs) add(p part, size int) error {
+	if in.size > math.MaxInt32-size {
+		return fmt.Errorf("pairs: %d inputs and %d more, expected at most %d in all", in.size, size, math.MaxInt32)
+	}
+	p.first = int32(in.size)
+	in.parts = append(in.parts, p)
+	in.size += size
+	return nil
+}
+
+// AddThreats adds the pairs that n numbers. It returns an error if a number is not below the size of
+// n, or if there are too many inputs.
+//
+// Attackers of the side itself come first in a row, then the opponent's, each in the order pawn,
+// knight, bishop, rook, queen, king; attackers of one kind in the order of their squares, a1 first, and
+// so their victims. Pairs of pawns are in the order of the victims: first those that white pawns attack
+// towards file h and black pawns towards file a, then the others.
+func (in *Inputs) AddThreats(n Numbering) error {
+	first, index := in.size, n.Index
+	size := n.Size
+	n.Size += first
+	n.Index = func(attacker quad.Piece, from int, victim quad.Piece, to int) int {
+		i := index(attacker, from, victim, to)
+		if i >= 0 {
+			i += first
+		}
+		return i
+	}
+	rules, err := NewRules(QuadCodes(), n.Counts)
+	if err != nil {
+		return err
+	}
+	f, err := rules.Features(n)
+	if err != nil {
+		return err
+	}
+	return in.add(part{threats: f}, size)
+}
+
+// AddPawnPairs adds the features of [PawnPairs]. A row has for each pawn, first those of the side
+// itself, then the opponent's, a1 first, its pairs with pawns on lower squares, a1 first. It returns an
+// error if there are too many inputs.
+func (in *Inputs) AddPawnPairs() error { return in.add(part{pawnPairs: true}, PawnPairFeatures) }
+
+// HalfKAFeatures is the number of features that [Inputs.AddHalfKA] adds.
+const HalfKAFeatures = 32 * 12 * 64
+
+// AddHalfKA adds a feature for each piece, kings included, by its square and that of the own king: the
+// set that Stockfish's networks have beside the pairs, and that nnue-pytorch calls HalfKAv2_hm. A row
+// has them in the order of the squares, a1 first. It returns an error if there are too many inputs.
+//
+// For Black the board is turned upside down and the colours are exchanged. A king on the files a to d
+// mirrors the board of its side. A feature is 768 times the bucket of the own king, plus 64 times the
+// piece, plus the square. The buckets are 0 to 3 for the king on h8 to e8, 4 to 7 on h7 to e7, up to
+// 31 on e1. The pieces are the own pawn, the opponent's pawn, then the knights, bishops, rooks, queens
+// and kings in the same way.
+func (in *Inputs) AddHalfKA() error { return in.add(part{}, HalfKAFeatures) }
+
+// FillBatch sets row i of white and black to the active features of boards[i] in the view of each
+// side, and the rest of the row to -1. The rows have the same length, len(white)/len(boards). The sets
+// of features are in the order in which they were added, and no feature is in a row twice. If a row
+// is too short, the features that do not fit are left out.
+//
+// The king of a side is the lowest square with one, or a1, so every board has features, legal or not.
+//
+// FillBatch returns the numbers of active features in all rows. It panics before it writes anything
+// unless white and black have the same length, a multiple of the number of boards. White and black
+// must not overlap. FillBatch does not allocate.
+func (in *Inputs) FillBatch(white, black []int32, boards []quad.Board) (activeWhite, activeBlack int) {
+	if len(white) != len(black) || len(boards) == 0 && len(white) != 0 || len(boards) > 0 && len(white)%len(boards) != 0 {
+		panic(fmt.Sprintf("pairs: Inputs.FillBatch: len(white) = %d, len(black) = %d, expected the same multiple of %d boards",
+			len(white), len(black), len(boards)))
+	}
+	if len(white) == 0 {
+		return 0, 0
+	}
+	active := fillBatch(in, [2][]int32{white, black}, len(white)/len(boards), boards)
+	return active[0], active[1]
+}
+
+// kingsOf returns the squares of the kings, White's first.
+func kingsOf(b *quad.Board) (white, black int) {
+	kings := b.Kings()
+	return bits.TrailingZeros64(kings&^b.GB) & 63, bits.TrailingZeros64(kings&b.GB) & 63
+}
+
+// turns returns the exclusive or of a square and of the square in the view of each side.
+func (f *Features) turns(whiteKing, blackKing int) (white, black int) {
+	m := &f.tables.Mirrored
+	return 7 * int(m[whiteKing&63]), 7*int(m[blackKing&63]) ^ 56
+}
+
+// pawnTurns is turns for pairs of pawns: a king on the files e to h mirrors the view.
+func pawnTurns(whiteKing, blackKing int) (white, black int) {
+	return 7 * (whiteKing >> 2 & 1), 7*(blackKing>>2&1) ^ 56
+}
+
+// buckets returns the turns of the views for pieces on squares, and the first feature of the bucket of
+// each king.
+func (p *part) buckets(whiteKing, blackKing int) (turns [2]int, buckets [2]int32) {
+	turns[0], turns[1] = pawnTurns(whiteKing^4, blackKing^4) // mirrored on the files a to d
+	for c, king := range [2]int{whiteKing, blackKing} {
+		king ^= turns[c]
+		buckets[c] = p.first + 768*int32((7-king>>3)*4+7-king&7)
+	}
+	return turns, buckets
+}
+
+// listed returns the pawns in the form of layout.RowWork.Pawns. ok is false if there are too many.
+func (p PawnPairs) listed() (pawns [2]uint64, ok bool) {
+	p = p.onBoard()
+	return [2]uint64{p.White, p.Black}, bits.OnesCount64(p.White|p.Black) <= layout.MaxListedPawns
+}

@@ -1,0 +1,88 @@
+//go:build gc && !purego
+
+package pairs
+
+import (
+	"unsafe"
+
+	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// fillBatch sets the rows of boards. The kernels write to scratch memory with room for all features;
+// whole rows are copied from there.
+func fillBatch(in *Inputs, rows [2][]int32, length int, boards []quad.Board) (active [2]int) {
+	if simd.Active() == simd.Generic || length > layout.FeatureRow {
+		return fillBatchGeneric(in, rows, length, boards)
+	}
+	stream := in.Stream && length%16 == 0 &&
+		(uintptr(unsafe.Pointer(&rows[0][0]))|uintptr(unsafe.Pointer(&rows[1][0])))%64 == 0
+	var w layout.RowWork
+	for i := range boards {
+		fillRows(&w, in, length, &boards[i])
+		for c := range rows {
+			n := min(w.N[c], length)
+			active[c] += n
+			storeRowAVX2(&rows[c][i*length], &w.Features[c][0], n, length, stream)
+		}
+	}
+	if stream {
+		storeFenceAVX2()
+	}
+	return active
+}
+
+// fillRows sets the features and numbers of w to those of b. They may be more than length.
+//
+//go:noinline
+func fillRows(w *layout.RowWork, in *Inputs, length int, b *quad.Board) {
+	work := (*uint64)(unsafe.Pointer(w))
+	w.Planes, w.N = b.Planes(), [2]int{}
+	white, black := kingsOf(b)
+	for i := range in.parts {
+		p := &in.parts[i]
+		w.N[0], w.N[1] = min(w.N[0], length), min(w.N[1], length)
+		switch {
+		case p.threats != nil && p.threats.inKernel:
+			turnWhite, turnBlack := p.threats.turns(white, black)
+			w.Turns = [2]uint64{uint64(turnWhite), uint64(turnBlack)}
+			w.Lower = [2]uint64{lowerOffset(turnWhite), lowerOffset(turnBlack)}
+			appendThreatsAVX2((*uint64)(unsafe.Pointer(p.threats.order)), work)
+		case p.threats != nil:
+			p.inScratch(w, length, b)
+		case p.pawnPairs:
+			pawns, ok := PawnPairsOf(*b).listed()
+			if !ok {
+				p.inScratch(w, length, b)
+				continue
+			}
+			turnWhite, turnBlack := pawnTurns(white, black)
+			w.Pawns, w.Turns = pawns, [2]uint64{uint64(turnWhite), uint64(turnBlack)}
+			w.First[0] = uint64(p.first)
+			appendPawnsAVX2(work)
+		default:
+			turns, buckets := p.buckets(white, black)
+			w.All = b.Occupied()
+			w.Turns = [2]uint64{uint64(turns[0]), uint64(turns[1])}
+			w.First = [2]uint64{uint64(buckets[0]), uint64(buckets[1])}
+			appendPiecesAVX2(work)
+		}
+	}
+}
+
+// inScratch adds the features of p to w by the generic code.
+//
+//go:noinline
+func (p *part) inScratch(w *layout.RowWork, length int, b *quad.Board) {
+	var g rowWriter
+	g.white, g.black = row{w.Features[0][:length], w.N[0]}, row{w.Features[1][:length], w.N[1]}
+	g.add(p, b)
+	w.N = [2]int{g.white.n, g.black.n}
+}
+
+// lowerOffset returns the offset of the row of layout.FeatureOrder.Lower for a turn.
+func lowerOffset(turn int) uint64 {
+	const row = unsafe.Sizeof(layout.FeatureOrder{}.Lower[0])
+	return uint64(unsafe.Offsetof(layout.FeatureOrder{}.Lower) + uintptr(orderTurn(turn))*row)
+}
