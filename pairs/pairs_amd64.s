@@ -2775,9 +2775,9 @@ DATA cffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
 GLOBL cffffffffffffffff<>(SB), RODATA|NOPTR, $8
 
 // func storeFenceAVX2()
-// Requires: MMX+
+// Requires: SSE2
 TEXT ·storeFenceAVX2(SB), NOSPLIT, $0
-	SFENCE
+	MFENCE
 	RET
 
 // func deltasAVX2(deltas *uint64, tables *uint64, before *[64]uint8, change uint64) bool

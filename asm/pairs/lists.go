@@ -377,6 +377,6 @@ func storeRow() {
 func storeFence() {
 	emit.Kernel("storeFenceAVX2", "func()")
 	Doc("storeFenceAVX2 makes streamed rows visible before what is written later.")
-	SFENCE()
+	MFENCE()
 	RET()
 }
