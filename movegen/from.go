@@ -25,10 +25,10 @@ import (
 // [quad.BothThreats]), and for batches of positions.
 //
 // RookFrom and the other functions of this group panic if sq is not 0 to 63.
-func RookFrom(sq int, occupied uint64) uint64 { return magics.RookTable[sq].Attacks(occupied) }
+func RookFrom(sq int, occupied uint64) uint64 { return magics.RookTable()[sq].Attacks(occupied) }
 
 // BishopFrom is [RookFrom] for a bishop.
-func BishopFrom(sq int, occupied uint64) uint64 { return magics.BishopTable[sq].Attacks(occupied) }
+func BishopFrom(sq int, occupied uint64) uint64 { return magics.BishopTable()[sq].Attacks(occupied) }
 
 // QueenFrom is [RookFrom] for a queen.
 func QueenFrom(sq int, occupied uint64) uint64 {

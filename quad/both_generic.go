@@ -57,10 +57,16 @@ func (s *bothSums) axis(d koggestone.Direction, up, down bothSight, movers, occu
 	s.lines[Black] |= blackLine
 }
 
-// bothThreatsGeneric sets t to the threats of both sides of b.
+// bothThreatsGeneric sets t to the threats of both sides of b. Without one king on each side it uses
+// fills.
 //
 //asm:dispatch dst=t.sets() board=b.planes()
 func bothThreatsGeneric(t *BothThreats, b *Board) {
+	if oneKingEach(b.Kings(), b.GB) {
+		t[Black].Discoverers = sideLookups(&t[White], b, White)
+		t[White].Discoverers = sideLookups(&t[Black], b, Black)
+		return
+	}
 	occupied := b.Occupied()
 	empty := ^occupied
 	sides := [2]uint64{b.White(), b.Black()}

@@ -7,14 +7,22 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// For attacks by kind of one position in pure Go, look-ups of single pieces take less time than fills: see
-// BenchmarkCalls. For BothThreats they take as long, so that it uses fills. So does Threats for
-// boards without exactly one king on each side.
+// For one position in pure Go, look-ups of single pieces take less time than fills: see
+// BenchmarkCalls. Threats and BothThreats use fills for boards without exactly one king on each
+// side.
+
+// knightFrom and kingFrom are the attacks of a knight and a king by square. Square 64 has none.
+var knightFrom, kingFrom = leaperTable(&squares.KnightFrom), leaperTable(&squares.KingFrom)
+
+func leaperTable(from *[64]uint64) (t [65]uint64) {
+	copy(t[:], from[:])
+	return t
+}
 
 // bishopsAttack returns the attacks of bishops, one by one.
 func bishopsAttack(bishops, occupied uint64) (set uint64) {
 	for ; bishops != 0; bishops &= bishops - 1 {
-		set |= magics.Bishop(bits.TrailingZeros64(bishops), occupied)
+		set |= magics.FirstBishop(bishops, occupied)
 	}
 	return set
 }
@@ -22,7 +30,35 @@ func bishopsAttack(bishops, occupied uint64) (set uint64) {
 // rooksAttack returns the attacks of rooks, one by one.
 func rooksAttack(rooks, occupied uint64) (set uint64) {
 	for ; rooks != 0; rooks &= rooks - 1 {
-		set |= magics.Rook(bits.TrailingZeros64(rooks), occupied)
+		set |= magics.FirstRook(rooks, occupied)
+	}
+	return set
+}
+
+// slidersAttack returns the attacks of sliders by kind. It looks up two bishops, two rooks and a
+// queen without a branch, since branches on the number of pieces are hard to predict. Square 64
+// attacks nothing.
+func slidersAttack(bishops, rooks, queens, occupied uint64) (bishop, rook, queen uint64) {
+	bishop, rook = magics.FirstBishop(bishops, occupied), magics.FirstRook(rooks, occupied)
+	queen = magics.FirstBishop(queens, occupied) | magics.FirstRook(queens, occupied)
+	bishops, rooks, queens = bishops&(bishops-1), rooks&(rooks-1), queens&(queens-1)
+	bishop |= magics.FirstBishop(bishops, occupied)
+	rook |= magics.FirstRook(rooks, occupied)
+	bishops, rooks = bishops&(bishops-1), rooks&(rooks-1)
+	if bishops|rooks|queens != 0 {
+		bishop |= bishopsAttack(bishops, occupied)
+		rook |= rooksAttack(rooks, occupied)
+		queen |= bishopsAttack(queens, occupied) | rooksAttack(queens, occupied)
+	}
+	return bishop, rook, queen
+}
+
+// knightsAttack returns the attacks of knights, of the first two by look-ups.
+func knightsAttack(knights uint64) uint64 {
+	rest := knights & (knights - 1)
+	set := knightFrom[bits.TrailingZeros64(knights)] | knightFrom[bits.TrailingZeros64(rest)]
+	if rest &= rest - 1; rest != 0 {
+		set |= squares.KnightAttacks(rest)
 	}
 	return set
 }
@@ -34,9 +70,9 @@ func oneKingEach(kings, gb uint64) bool {
 }
 
 // lines looks along the lines from the square king to sliders. It returns the sliders that attack
-// king, the squares between, the pieces of own that are alone between king and a slider, and those
-// sliders.
-func lines(king int, diagonal, orthogonal, occupied, own uint64) (checkers, between, pinned, pinners uint64) {
+// king, the squares between, the pieces that are alone between king and a slider, and the sliders
+// on the lines of those in own.
+func lines(king int, diagonal, orthogonal, occupied, own uint64) (checkers, between, single, pinners uint64) {
 	snipers := magics.RookLines[king&63]&orthogonal | magics.BishopLines[king&63]&diagonal
 	for ; snipers != 0; snipers &= snipers - 1 {
 		line := magics.Between[king&63][bits.TrailingZeros64(snipers)&63]
@@ -44,12 +80,14 @@ func lines(king int, diagonal, orthogonal, occupied, own uint64) (checkers, betw
 		if blockers == 0 {
 			checkers |= snipers & -snipers
 			between |= line
-		} else if blockers&(blockers-1) == 0 && blockers&own != 0 {
-			pinned |= blockers
-			pinners |= snipers & -snipers
+		} else if blockers&(blockers-1) == 0 {
+			single |= blockers
+			if blockers&own != 0 {
+				pinners |= snipers & -snipers
+			}
 		}
 	}
-	return checkers, between, pinned, pinners
+	return checkers, between, single, pinners
 }
 
 // threatsLookups is threatsGeneric for boards with one king on each side.
@@ -63,25 +101,85 @@ func threatsLookups(t *Threats, b *Board, us Color) {
 	knights, pawns := b.Knights()&foe, b.Pawns()&foe
 	diagonal, orthogonal := b.Diagonal(), b.Orthogonal()
 
-	pawn, knight, ring := pawnAttacks(pawns, us.Other()), squares.KnightAttacks(knights), squares.KingFrom[foeSquare&63]
-	bishop, rook := bishopsAttack(b.Bishops()&foe, occupied), rooksAttack(b.Rooks()&foe, occupied)
-	queen := bishopsAttack(queens, occupied) | rooksAttack(queens, occupied)
-	attacked := pawn | knight | bishop | rook | queen | ring
-	checkers, between, pinned, pinners := lines(square, diagonal&foe, orthogonal&foe, occupied, own)
+	t.ByPawn, t.ByKnight, t.ByKing = pawnAttacks(pawns, us.Other()), knightsAttack(knights), kingFrom[foeSquare&63]
+	bishop, rook, queen := slidersAttack(b.Bishops()&foe, b.Rooks()&foe, queens, occupied)
+	t.ByBishop, t.ByRook, t.ByQueen = bishop, rook, queen
+	attacked := t.ByPawn | t.ByKnight | bishop | rook | queen | t.ByKing
+	t.Attacked = attacked
+	checkers, between, blockers, pinners := lines(square, diagonal&foe, orthogonal&foe, occupied, own)
 	danger := attacked
 	if checkers != 0 {
 		through := occupied ^ king
 		danger |= bishopsAttack(checkers&diagonal&magics.BishopLines[square&63], through) |
 			rooksAttack(checkers&orthogonal&magics.RookLines[square&63], through)
 	}
-	checkers |= squares.KnightFrom[square&63]&knights | pawnAttacks(king, us)&pawns
+	checkers |= knightFrom[square&63]&knights | pawnAttacks(king, us)&pawns
 	_, _, discoverers, _ := lines(foeSquare, diagonal&own, orthogonal&own, occupied, own)
-	*t = Threats{
-		ByPawn: pawn, ByKnight: knight, ByBishop: bishop, ByRook: rook, ByQueen: queen, ByKing: ring,
-		Attacked: attacked, Danger: danger,
-		Checkers: checkers, CheckMask: checkMask(checkers, between), Pinned: pinned, Pinners: pinners,
-		PawnChecks: pawnAttacks(foeKing, us.Other()), KnightChecks: squares.KnightFrom[foeSquare&63],
-		BishopChecks: magics.Bishop(foeSquare, occupied), RookChecks: magics.Rook(foeSquare, occupied),
-		Discoverers: discoverers,
+	t.Danger, t.Checkers, t.CheckMask, t.Pinned, t.Pinners = danger, checkers, checkMask(checkers, between), blockers&own, pinners
+	t.PawnChecks, t.KnightChecks = pawnAttacks(foeKing, us.Other()), knightFrom[foeSquare&63]
+	t.BishopChecks, t.RookChecks = magics.Bishop(foeSquare, occupied), magics.Rook(foeSquare, occupied)
+	t.Discoverers = discoverers & own
+}
+
+// A tally counts attacks up to two.
+type tally struct{ once, twice uint64 }
+
+// add counts the attacks of a piece.
+func (n *tally) add(set uint64) {
+	n.twice |= n.once & set
+	n.once |= set
+}
+
+// sideLookups sets x to the threats of side c on a board with one king on each side, except
+// Discoverers, and returns the discoverers of the other side.
+func sideLookups(x *SideThreats, b *Board, c Color) (discoverers uint64) {
+	occupied := b.Occupied()
+	own := b.ByColor(c)
+	foe := occupied ^ own
+	king := b.Kings() & own
+	square := bits.TrailingZeros64(king) & 63
+
+	front := (b.Pawns() & own) >> 8
+	if c == White {
+		front = (b.Pawns() & own) << 8
 	}
+	east, west := front<<1&squares.NotFileA, front>>1&squares.NotFileH
+	n := tally{east | west, east & west}
+	x.ByPawn, x.ByKing = n.once, kingFrom[square]
+	n.add(kingFrom[square])
+
+	// Most sides have at most two knights, two bishops, two rooks and a queen: see slidersAttack.
+	knights, bishops, rooks, queens := b.Knights()&own, b.Bishops()&own, b.Rooks()&own, b.Queens()&own
+	knight, bishop, rook := knightFrom[bits.TrailingZeros64(knights)], magics.FirstBishop(bishops, occupied), magics.FirstRook(rooks, occupied)
+	queen := magics.FirstBishop(queens, occupied) | magics.FirstRook(queens, occupied)
+	n.add(knight)
+	n.add(bishop)
+	n.add(rook)
+	n.add(queen)
+	knights, bishops, rooks, queens = knights&(knights-1), bishops&(bishops-1), rooks&(rooks-1), queens&(queens-1)
+	for knights|bishops|rooks|queens != 0 {
+		other := knightFrom[bits.TrailingZeros64(knights)]
+		n.add(other)
+		knight |= other
+		other = magics.FirstBishop(bishops, occupied)
+		n.add(other)
+		bishop |= other
+		other = magics.FirstRook(rooks, occupied)
+		n.add(other)
+		rook |= other
+		knights, bishops, rooks = knights&(knights-1), bishops&(bishops-1), rooks&(rooks-1)
+		if queens != 0 {
+			other = magics.FirstBishop(queens, occupied) | magics.FirstRook(queens, occupied)
+			n.add(other)
+			queen |= other
+			queens &= queens - 1
+		}
+	}
+	x.ByKnight, x.ByBishop, x.ByRook, x.ByQueen = knight, bishop, rook, queen
+	x.Attacked, x.AttackedTwice = n.once, n.twice
+
+	checkers, _, blockers, pinners := lines(square, b.Diagonal()&foe, b.Orthogonal()&foe, occupied, own)
+	x.Checkers = checkers | knightFrom[square]&b.Knights()&foe | pawnAttacks(king, c)&b.Pawns()&foe
+	x.Pinned, x.Pinners = blockers&own, pinners
+	return blockers & foe
 }

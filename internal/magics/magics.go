@@ -3,6 +3,7 @@ package magics
 
 import (
 	"math/bits"
+	"unsafe"
 
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/squares"
@@ -15,21 +16,38 @@ import (
 // koggestone fill the table. BenchmarkSliders of package movegen compares it with a fill of one
 // generator and with hyperbola quintessence, which both take longer.
 type Magic struct {
-	mask   uint64 // the squares that can block it, without the edges
-	factor uint64
-	start  uint32 // the index of its attacks in sliderTable
-	shift  uint8
+	mask    uint64 // the squares that can block it, without the edges
+	factor  uint64
+	attacks *uint64 // the first one in sliderTable
+	shift   uint8
 }
 
 // Rook returns the squares that a rook on sq, 0 to 63, attacks.
-func Rook(sq int, occ uint64) uint64 { return RookTable[sq&63].Attacks(occ) }
+func Rook(sq int, occ uint64) uint64 { return rookTable[sq&63].Attacks(occ) }
 
 // Bishop returns the squares that a bishop on sq, 0 to 63, attacks.
-func Bishop(sq int, occ uint64) uint64 { return BishopTable[sq&63].Attacks(occ) }
+func Bishop(sq int, occ uint64) uint64 { return bishopTable[sq&63].Attacks(occ) }
+
+// FirstRook returns the squares that the first of some rooks attacks, none without a rook.
+func FirstRook(rooks, occ uint64) uint64 { return rookTable[bits.TrailingZeros64(rooks)].Attacks(occ) }
+
+// FirstBishop returns the squares that the first of some bishops attacks, none without a bishop.
+func FirstBishop(bishops, occ uint64) uint64 {
+	return bishopTable[bits.TrailingZeros64(bishops)].Attacks(occ)
+}
+
+// RookTable and BishopTable return the look-ups by square.
+func RookTable() *[64]Magic   { return (*[64]Magic)(rookTable[:]) }
+func BishopTable() *[64]Magic { return (*[64]Magic)(bishopTable[:]) }
 
 // Attacks returns the attacked squares.
 func (m *Magic) Attacks(occ uint64) uint64 {
-	return sliderTable[uint64(m.start)+occ&m.mask*m.factor>>(m.shift&63)]
+	return *m.at(occ & m.mask)
+}
+
+// at returns the place for a subset of mask. The index needs no check: its size is that of the part.
+func (m *Magic) at(subset uint64) *uint64 {
+	return (*uint64)(unsafe.Add(unsafe.Pointer(m.attacks), subset*m.factor>>(m.shift&63)*8))
 }
 
 // Sizes of the tables: over the squares, 2 to the number of squares in mask.
@@ -38,14 +56,16 @@ const (
 	bishopEntries = 5248
 )
 
-// RookTable and BishopTable hold the look-ups by square.
+// rookTable and bishopTable hold the look-ups by square. Square 64 attacks nothing.
 var (
-	sliderTable            [rookEntries + bishopEntries]uint64
-	RookTable, BishopTable = fillSliderTable()
+	sliderTable            [rookEntries + bishopEntries + 1]uint64 // the last is empty
+	rookTable, bishopTable = fillSliderTable()
 )
 
 // fillSliderTable fills sliderTable and returns the magics of rooks and bishops.
-func fillSliderTable() (rook, bishop [64]Magic) {
+func fillSliderTable() (rook, bishop [65]Magic) {
+	nothing := Magic{attacks: &sliderTable[rookEntries+bishopEntries]}
+	rook[64], bishop[64] = nothing, nothing
 	start := uint32(0)
 	for sq := range 64 {
 		start = rook[sq].fill(sq, rookFactors[sq], start, koggestone.RookAttacks)
@@ -61,10 +81,10 @@ func fillSliderTable() (rook, bishop [64]Magic) {
 func (m *Magic) fill(sq int, factor uint64, start uint32, attacks func(sliders, empty uint64) uint64) uint32 {
 	mask := innerSquares(sq, attacks)
 	n := bits.OnesCount64(mask)
-	*m = Magic{mask: mask, factor: factor, start: start, shift: uint8(64 - n)}
+	*m = Magic{mask: mask, factor: factor, attacks: &sliderTable[start], shift: uint8(64 - n)}
 	// Iterate over the subsets of mask.
 	for subset, i := uint64(0), 0; i < 1<<n; subset, i = (subset-mask)&mask, i+1 {
-		sliderTable[uint64(start)+subset*factor>>m.shift] = attacks(1<<sq, ^subset)
+		*m.at(subset) = attacks(1<<sq, ^subset)
 	}
 	return start + 1<<n
 }
