@@ -22,6 +22,7 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 	"github.com/koggestone/koggestone/asm/env"
 	"github.com/koggestone/koggestone/asm/koggestone"
+	"github.com/koggestone/koggestone/asm/movechain"
 	"github.com/koggestone/koggestone/asm/movegen"
 	"github.com/koggestone/koggestone/asm/pairs"
 	"github.com/koggestone/koggestone/asm/policy"
@@ -39,6 +40,7 @@ var programs = map[string]struct {
 	"env":        {"env/env_amd64.s", env.Kernels},
 	"koggestone": {"koggestone_amd64.s", koggestone.Kernels},
 	"movegen":    {"movegen/movegen_amd64.s", movegen.Kernels},
+	"movechain":  {"internal/movechain/movechain_amd64.s", movechain.Kernels},
 	"lists":      {"movegen/lists_amd64.s", movegen.ListKernels},
 	"twoply":     {"movegen/twoply_amd64.s", movegen.TwoPlyKernels},
 	"play":       {"movegen/play_amd64.s", movegen.PlayKernels},
@@ -97,11 +99,11 @@ func main() {
 	}
 }
 
-// packageOf returns the package of a program's file: its folder, or the name of the program
+// packageOf returns the package of a program's file: that of its folder, or the name of the program
 // if the file is at the root of the repository.
 func packageOf(file, name string) string {
 	if dir := filepath.Dir(file); dir != "." {
-		return dir
+		return filepath.Base(dir)
 	}
 	return name
 }

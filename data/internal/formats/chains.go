@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/koggestone/koggestone/internal/movechain"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
@@ -25,6 +26,9 @@ type Chains struct {
 	plies int    // moves of the chain that were not read
 	fresh bool   // the position is the first one of a chain
 	first Row    // the first position of the chain
+
+	state  [movechain.Words]uint64 // of the kernel
+	loaded bool                    // whether the state is that of the position
 }
 
 // The types of moves of package movegen, without promotions.
@@ -116,7 +120,7 @@ func (c *Chains) start() Fault {
 	if c.Position.Validate() != nil {
 		return BadStart
 	}
-	c.plies, c.fresh, c.first = int(binary.BigEndian.Uint16(data[32:])), true, c.Row
+	c.plies, c.fresh, c.first, c.loaded = int(binary.BigEndian.Uint16(data[32:])), true, c.Row, false
 	return None
 }
 
@@ -130,6 +134,31 @@ func (c *Chains) steps(g *Gate) bool {
 			return false
 		}
 	}
+	if !movechain.Available() {
+		return c.play(g, c.plies)
+	}
+	for c.plies > 0 && c.Fault == None {
+		walks := c.state[movechain.Special] == 0
+		if !c.loaded {
+			walks = c.walks()
+		}
+		if walks {
+			if c.walk(g) {
+				return true
+			}
+			continue
+		}
+		c.loaded = false
+		if c.play(g, 1) {
+			return true
+		}
+	}
+	return false
+}
+
+// play reads positions of a chain, at most a number of them, until one passes the gate. It
+// returns false at the end or if it sets Fault.
+func (c *Chains) play(g *Gate, most int) bool {
 	var none Gate
 	gated := g != nil
 	if !gated {
@@ -140,12 +169,12 @@ func (c *Chains) steps(g *Gate) bool {
 	black := -uint64(c.Position.Side & 1)
 	half := int(c.Position.HalfMoves)
 	move, score, ply, result := c.Move, c.Score, c.Ply, c.Result
-	plies, at := c.plies, c.at
+	plies, at, left := c.plies, c.at, c.plies-most
 	last, gap, minPly := g.LastScore, g.Gap, g.MinPly
 	buf := c.buf
 	fault := None
 	pass := false
-	for plies > 0 {
+	for plies > left {
 		// Play the move.
 		half++
 		occ := g0 | g1 | g2
@@ -198,10 +227,10 @@ func (c *Chains) steps(g *Gate) bool {
 		own := occ & (gb ^ ^black)
 		window := binary.BigEndian.Uint64(buf[at>>3:]) << (at & 7)
 		pieces := bits.OnesCount64(own)
-		width := widths[pieces&127]
-		index := int(window >> 1 >> (^width & 63))
-		window <<= width & 63
-		at += int(width)
+		shift := tables.shifts[pieces&127] & 63
+		index := int(window >> 1 >> shift)
+		window <<= 63 - shift
+		at += int(63 - shift)
 		if index >= pieces {
 			fault = BadMove
 			break
@@ -209,11 +238,11 @@ func (c *Chains) steps(g *Gate) bool {
 		from := selectBit(own, index)
 		piece := uint64(1) << from
 		code := g0>>from&1 | g1>>from&1<<1 | g2>>from&1<<2
-		kind := &kinds[code]
-		side := &pawnReaches[black&1]
+		kind := &tables.kinds[code]
+		side := &pawnSides[black&1]
 		ahead := bits.RotateLeft64(piece, side.step) &^ occ
-		pawn := side.attacks[from]&(occ^own|gb&^occ) | ahead | bits.RotateLeft64(ahead&side.third, side.step)&^occ
-		targets := reaches[code][from].targets(piece, from, occ, kind.orthogonal)&^own | pawn&kind.pawn
+		pawn := tables.pawns[black&1][from]&(occ^own|gb&^occ) | ahead | bits.RotateLeft64(ahead&side.third, side.step)&^occ
+		targets := tables.reaches[code][from].targets(piece, from, occ, kind.orthogonal)&^own | pawn&kind.pawn
 		rooks := g0 &^ (g1 | g2) & own & kind.king
 		normal := bits.OnesCount64(targets)
 		moves := normal + bits.OnesCount64(rooks)
@@ -221,10 +250,10 @@ func (c *Chains) steps(g *Gate) bool {
 		if promotes {
 			moves *= 4
 		}
-		width = widths[moves&127]
-		index = int(window >> 1 >> (^width & 63))
-		window <<= width & 63
-		at += int(width)
+		shift = tables.shifts[moves&127] & 63
+		index = int(window >> 1 >> shift)
+		window <<= 63 - shift
+		at += int(63 - shift)
 		if index >= moves {
 			fault = BadMove
 			break
@@ -282,16 +311,27 @@ func (c *Chains) steps(g *Gate) bool {
 	g.Random += int64(g.Gap - gap)
 	g.LastPly, g.LastScore, g.Gap = int(ply), last, gap
 	c.Move, c.Score, c.Ply, c.Result = move, score, ply, result
-	c.plies, c.at, c.Fault = plies, at, fault
+	c.plies, c.Fault = plies, fault
+	c.setAt(at)
 	c.Position = movegen.Position{
 		Board: quad.Board{G0: g0, G1: g1, G2: g2, GB: gb}, Side: quad.Color(black & 1),
 		HalfMoves: uint16(min(half, math.MaxUint16)),
-		FullMoves: c.first.Position.FullMoves + uint16((int(ply-c.first.Ply)+int(c.first.Position.Side))/2),
-	}
-	if plies == 0 {
-		c.at = (at + 7) &^ 7
+		FullMoves: c.fullMoves(ply),
 	}
 	return pass
+}
+
+// setAt sets the number of bits that were read. The end of a chain is that of a byte.
+func (c *Chains) setAt(at int) {
+	if c.at = at; c.plies == 0 {
+		c.at = (at + 7) &^ 7
+	}
+}
+
+// fullMoves returns the number of the full move at a ply of the chain.
+func (c *Chains) fullMoves(ply uint16) uint16 {
+	first := &c.first
+	return first.Position.FullMoves + uint16((int(ply-first.Ply)+int(first.Position.Side))/2)
 }
 
 // selectBit returns the square of bit k of set, counted from the lowest. set has more than k bits.
@@ -324,27 +364,62 @@ type reach struct {
 	file, diagonal, antidiagonal, leaps uint64
 }
 
-var reaches = func() (t [8][64]reach) {
+// tables are the tables of all kinds, in the layout of package movechain.
+var tables = func() (t struct {
+	reaches [8][64]reach
+	kinds   [8]kindMasks
+	ranks   [8][64]uint8  // the targets of a rook on a file of rank 1, by the occupied squares of files b to g
+	pawns   [2][64]uint64 // attacks
+	shifts  [128]uint8    // 63 less the bits of a number below n, by n
+}) {
+	for n := range t.shifts {
+		t.shifts[n] = 63
+		if n > 0 {
+			t.shifts[n] -= uint8(bits.Len(uint(n - 1)))
+		}
+	}
 	for sq := range 64 {
 		rook, bishop := movegen.RookFrom(sq, 0), movegen.BishopFrom(sq, 0)
-		file := rook & (0x0101010101010101 << (sq & 7))
+		file := rook & (squares.FileA << (sq & 7))
 		var diagonal uint64
-		for s := uint64(1) << sq; s != 0; s = s << 9 & 0xfefefefefefefefe {
+		for s := uint64(1) << sq; s != 0; s = s << 9 & squares.NotFileA {
 			diagonal |= s
 		}
-		for s := uint64(1) << sq; s != 0; s = s >> 9 & 0x7f7f7f7f7f7f7f7f {
+		for s := uint64(1) << sq; s != 0; s = s >> 9 & squares.NotFileH {
 			diagonal |= s
 		}
 		diagonal &= bishop
-		t[quad.CastlingRook][sq] = reach{file: file}
-		t[quad.Rook][sq] = reach{file: file}
-		t[quad.Bishop][sq] = reach{diagonal: diagonal, antidiagonal: bishop &^ diagonal}
-		t[quad.Queen][sq] = reach{file, diagonal, bishop &^ diagonal, 0}
-		t[quad.Knight][sq] = reach{leaps: movegen.KnightFrom(sq)}
-		t[quad.King][sq] = reach{leaps: movegen.KingFrom(sq)}
+		t.reaches[quad.CastlingRook][sq] = reach{file: file}
+		t.reaches[quad.Rook][sq] = reach{file: file}
+		t.reaches[quad.Bishop][sq] = reach{diagonal: diagonal, antidiagonal: bishop &^ diagonal}
+		t.reaches[quad.Queen][sq] = reach{file, diagonal, bishop &^ diagonal, 0}
+		t.reaches[quad.Knight][sq] = reach{leaps: movegen.KnightFrom(sq)}
+		t.reaches[quad.King][sq] = reach{leaps: movegen.KingFrom(sq)}
+		for side := range t.pawns {
+			t.pawns[side][sq] = movegen.PawnFrom(sq, quad.Color(side))
+		}
 	}
+	for file := range t.ranks {
+		for occupied := range t.ranks[file] {
+			t.ranks[file][occupied] = uint8(movegen.RookFrom(file, uint64(occupied)<<1))
+		}
+	}
+	for _, kind := range []quad.Kind{quad.CastlingRook, quad.Rook, quad.Queen} {
+		t.kinds[kind].orthogonal = math.MaxUint64
+	}
+	t.kinds[quad.Pawn].pawn, t.kinds[quad.King].king = math.MaxUint64, math.MaxUint64
 	return
 }()
+
+// kindMasks are masks by the kind of a piece.
+type kindMasks struct{ orthogonal, pawn, king, _ uint64 }
+
+// pawnSides describe the moves of the pawns of a side.
+var pawnSides = [2]struct {
+	step  int
+	third uint64 // where double pushes pass
+	last  uint64 // the rank before the promotion
+}{{8, squares.Rank3, squares.Rank7}, {-8, squares.Rank6, squares.Rank2}}
 
 // targets returns the targets of a piece on a square: by hyperbola quintessence
 // (Gerd Isenberg and Aleks Peshkov, 2007) on the lines, whose tables stay in the L1 cache,
@@ -357,50 +432,6 @@ func (r *reach) targets(piece, sq, occupied, orthogonal uint64) uint64 {
 	file = (file - piece ^ bits.ReverseBytes64(bits.ReverseBytes64(file)-turned)) & r.file
 	diagonal = (diagonal - piece ^ bits.ReverseBytes64(bits.ReverseBytes64(diagonal)-turned)) & r.diagonal
 	antidiagonal = (antidiagonal - piece ^ bits.ReverseBytes64(bits.ReverseBytes64(antidiagonal)-turned)) & r.antidiagonal
-	rank := uint64(rankReaches[sq&7][occupied>>(sq&56)>>1&63]) << (sq & 56)
+	rank := uint64(tables.ranks[sq&7][occupied>>(sq&56)>>1&63]) << (sq & 56)
 	return file | diagonal | antidiagonal | rank&orthogonal | r.leaps
 }
-
-// kinds are masks by the kind of a piece.
-var kinds = [8]struct{ orthogonal, pawn, king uint64 }{
-	quad.CastlingRook: {orthogonal: math.MaxUint64},
-	quad.Rook:         {orthogonal: math.MaxUint64},
-	quad.Queen:        {orthogonal: math.MaxUint64},
-	quad.Pawn:         {pawn: math.MaxUint64},
-	quad.King:         {king: math.MaxUint64},
-}
-
-// widths are the bits of a number below n, by n.
-var widths = func() (t [128]uint8) {
-	for n := 1; n < len(t); n++ {
-		t[n] = uint8(bits.Len(uint(n - 1)))
-	}
-	return
-}()
-
-// rankReaches are the targets of a rook on a file of the first rank, by the occupied squares of
-// files b to g.
-var rankReaches = func() (t [8][64]uint8) {
-	for file := range t {
-		for occupied := range t[file] {
-			t[file][occupied] = uint8(movegen.RookFrom(file, uint64(occupied)<<1))
-		}
-	}
-	return
-}()
-
-// pawnReaches describe the moves of the pawns of a side.
-var pawnReaches = func() (t [2]struct {
-	attacks [64]uint64
-	third   uint64 // where double pushes pass
-	step    int
-	last    uint64 // the rank before the promotion
-}) {
-	for sq := range 64 {
-		t[quad.White].attacks[sq] = movegen.PawnFrom(sq, quad.White)
-		t[quad.Black].attacks[sq] = movegen.PawnFrom(sq, quad.Black)
-	}
-	t[quad.White].third, t[quad.White].step, t[quad.White].last = squares.Rank3, 8, squares.Rank7
-	t[quad.Black].third, t[quad.Black].step, t[quad.Black].last = squares.Rank6, -8, squares.Rank2
-	return
-}()

@@ -2,7 +2,9 @@ package formats
 
 import (
 	"testing"
+	"unsafe"
 
+	"github.com/koggestone/koggestone/internal/movechain"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -26,7 +28,7 @@ func TestReaches(t *testing.T) {
 				quad.Knight:       movegen.KnightFrom(sq),
 				quad.King:         movegen.KingFrom(sq),
 			} {
-				if got := reaches[kind][sq].targets(1<<sq, uint64(sq), occupied, kinds[kind].orthogonal); got != want {
+				if got := tables.reaches[kind][sq].targets(1<<sq, uint64(sq), occupied, tables.kinds[kind].orthogonal); got != want {
 					t.Fatalf("%v on %s, %x: %x, expected %x", kind, quad.SquareName(sq), occupied, got, want)
 				}
 			}
@@ -36,6 +38,22 @@ func TestReaches(t *testing.T) {
 				}
 				rest &= rest - 1
 			}
+		}
+	}
+}
+
+// The kernel reads the tables by the layout of its package.
+func TestLayout(t *testing.T) {
+	for name, offsets := range map[string][2]uintptr{
+		"reaches": {unsafe.Offsetof(tables.reaches), movechain.Reaches},
+		"kinds":   {unsafe.Offsetof(tables.kinds), movechain.Kinds},
+		"ranks":   {unsafe.Offsetof(tables.ranks), movechain.Ranks},
+		"pawns":   {unsafe.Offsetof(tables.pawns), movechain.Pawns},
+		"shifts":  {unsafe.Offsetof(tables.shifts), movechain.Shifts},
+		"the end": {unsafe.Sizeof(tables), movechain.Size},
+	} {
+		if offsets[0] != offsets[1] {
+			t.Errorf("%s at byte %d, expected %d", name, offsets[0], offsets[1])
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -63,6 +64,14 @@ func (f Fault) String() string {
 	return [...]string{"none", "a bad board", "a bad result", "an illegal move", "a bad first position", "moves without an end", "bytes at the end"}[f]
 }
 
+// stemPieces maps the codes of a first position to pieces. 12 is a pawn of either side that
+// was just pushed two squares, 15 a black king with Black to move.
+var stemPieces = [16]quad.Piece{
+	quad.WhitePawn, quad.BlackPawn, quad.WhiteKnight, quad.BlackKnight, quad.WhiteBishop, quad.BlackBishop,
+	quad.WhiteRook, quad.BlackRook, quad.WhiteQueen, quad.BlackQueen, quad.WhiteKing, quad.BlackKing,
+	quad.BlackPawn, quad.WhiteCastlingRook, quad.BlackCastlingRook, quad.BlackKing,
+}
+
 // unpackStem sets row to the first position of a chain.
 func (row *Row) unpackStem(data []byte) Fault {
 	*row = Row{}
@@ -70,32 +79,35 @@ func (row *Row) unpackStem(data []byte) Fault {
 	if bits.OnesCount64(occupied) > 32 {
 		return BadBoard
 	}
-	kinds := [...]quad.Kind{quad.Pawn, quad.Knight, quad.Bishop, quad.Rook, quad.Queen, quad.King}
-	target := -1
 	p := &row.Position
+	var g0, g1, g2, gb, target uint64
+	codes, next := binary.LittleEndian.Uint64(data[8:]), binary.LittleEndian.Uint64(data[16:])
 	for i := 0; occupied != 0; i++ {
-		sq := bits.TrailingZeros64(occupied)
-		occupied &= occupied - 1
-		var piece quad.Piece
-		switch code := data[8+i/2] >> (4 * (i % 2)) & 15; code {
-		case 12: // a pawn in front of the target
-			piece, target = quad.BlackPawn, sq+8
-			if sq>>3 == 3 {
-				piece, target = quad.WhitePawn, sq-8
-			}
-		case 13:
-			piece = quad.WhiteCastlingRook
-		case 14:
-			piece = quad.BlackCastlingRook
-		case 15:
-			piece, p.Side = quad.BlackKing, quad.Black
-		default:
-			piece = quad.MakePiece(quad.Color(code&1), kinds[code>>1])
+		if i == 16 {
+			codes = next
 		}
-		p.Board.Set(sq, piece)
+		square := occupied & -occupied
+		code := codes & 15
+		piece := uint64(stemPieces[code])
+		switch code {
+		case 12: // a pawn in front of the target
+			target = square << 8
+			if square&squares.Rank4 != 0 {
+				piece, target = uint64(quad.WhitePawn), square>>8
+			}
+		case 15:
+			p.Side = quad.Black
+		}
+		g0 |= square & -(piece & 1)
+		g1 |= square & -(piece >> 1 & 1)
+		g2 |= square & -(piece >> 2 & 1)
+		gb |= square & -(piece >> 3)
+		occupied ^= square
+		codes >>= 4
 	}
-	if target >= 0 && target < 64 && p.Board.EnPassantCapturers(1<<target) != 0 {
-		p.Board.Set(target, quad.EnPassantTarget)
+	p.Board = quad.Board{G0: g0, G1: g1, G2: g2, GB: gb}
+	if target != 0 && p.Board.EnPassantCapturers(target) != 0 {
+		p.Board.GB |= target
 	}
 	packed := binary.BigEndian.Uint16(data[24:])
 	row.Move = stockfishMove(int(packed>>8&63), int(packed>>2&63), moveType(packed>>14), int(packed&3))
