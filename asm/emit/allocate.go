@@ -18,6 +18,7 @@ const largeFunction = 4000
 // allocated by linear scan.
 var Compile = pass.Concat(
 	pass.Verify,
+	pass.FunctionPass(assignSlots),
 	pass.FunctionPass(pass.PruneJumpToFollowingLabel),
 	pass.FunctionPass(pass.PruneDanglingLabels),
 	pass.FunctionPass(pass.LabelTarget),

@@ -13,6 +13,7 @@ type Room struct {
 	reach       int
 	next, slots int
 	free        []Mem
+	plan        *slotPlan // nil if slots are assigned at once
 }
 
 // NewRoom returns the room that the parameter room points to, with the given number of words.
@@ -63,6 +64,10 @@ func (r *Room) Move(bytes Op) {
 
 // Slot returns memory for a register: the slot that was freed last, or an unused one.
 func (r *Room) Slot() Mem {
+	if r.plan != nil {
+		r.next++
+		return Mem{Base: r.plan.symbol, Disp: r.next * r.v.Bytes}
+	}
 	if n := len(r.free); n > 0 {
 		m := r.free[n-1]
 		r.free = r.free[:n-1]
@@ -76,7 +81,11 @@ func (r *Room) Slot() Mem {
 }
 
 // Free frees slots.
-func (r *Room) Free(slots ...Mem) { r.free = append(r.free, slots...) }
+func (r *Room) Free(slots ...Mem) {
+	if r.plan == nil {
+		r.free = append(r.free, slots...)
+	}
+}
 
 // Ranks returns memory for a set.
 func (r *Room) Ranks() (s RankSlots) {

@@ -208,15 +208,9 @@ func (p *twoPly) judgeAttacks() (rays, beyond [8]emit.Ranks) {
 	}
 	p.releaseSpread(knights)
 	p.releaseSpread(king)
-	hangs := emit.None
-	if !p.endings {
-		hangs = emit.Set(p.oddCastlers)
-	}
+	hangs := emit.Set(p.oddCastlers)
 	for r := range 8 {
 		hangs = emit.Spent(v.Eval(hangs.Or(at(p.one, r).And(at(p.theirKing, r)))))
-	}
-	if p.endings {
-		p.oddCastlers = p.Slot()
 	}
 	v.Store(v.Eval(hangs), p.oddCastlers)
 	return rays, beyond
@@ -1073,6 +1067,9 @@ func twoPlies(v *emit.ISA, endings bool) {
 	LEAQ(Mem{Base: block, Disp: twoPlyRoom}, room)
 	c := newLegalMovesIn(v, v.RoomAt(Mem{Base: room}, len(twoPlyBlock.Room)*64/v.Bytes))
 	c.endings = endings
+	if v == emit.AVX2 {
+		c.AssignLater()
+	}
 	p := &twoPly{legalMoves: c, block: Mem{Base: block}, left: GP64()}
 	p.begin(allBlocks, "legal moves: pins and checks")
 	p.legalSets()
@@ -1315,6 +1312,9 @@ func (p *twoPly) legalSets() {
 	c.load(planes, p.block.Offset(twoPlyBlack))
 	c.sort()
 	c.FreeRanks(c.planes[:]...)
+	if c.endings {
+		c.oddCastlers = c.Keep(p.V.Broadcast(0))
+	}
 	c.countKings()
 	c.axes()
 	c.FreeRanks(c.through)

@@ -1,0 +1,127 @@
+package emit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// A slotPlan is the memory of a room whose slots are assigned after the kernel is emitted. A
+// kernel that processes several blocks in phases has a room for each block. Sets that live
+// in one phase only share scratch memory, which stays in the first-level cache.
+type slotPlan struct {
+	symbol  reg.GPVirtual // stands for the base of slots until they are assigned
+	room    Mem           // the first slot of the block
+	scratch reg.GPVirtual
+	bytes   int // of a slot
+	slots   int // in the room of the first block, the last of which are scratch memory
+}
+
+// slotPlans are the plans by symbol.
+var slotPlans = map[reg.Register]*slotPlan{}
+
+// AssignLater makes r assign its slots by the pass assignSlots. It must be called before the
+// first slot is used, while the room is that of the first block. Phases start at labels that
+// begin with "phase".
+func (r *Room) AssignLater() {
+	r.plan = &slotPlan{symbol: GP64(), room: r.bases[0], scratch: GP64(), bytes: r.v.Bytes, slots: r.slots}
+	// The scratch slots that are used most often have displacements of one byte.
+	LEAQ(r.bases[0].Offset(r.slots*r.v.Bytes-128), r.plan.scratch)
+	slotPlans[r.plan.symbol] = r.plan
+}
+
+// A slotLife is the first and the last instruction that use a slot, and whether all are in
+// one phase.
+type slotLife struct {
+	first, last int
+	phase       int
+	local       bool
+	place       Mem
+}
+
+// assignSlots assigns the slots of rooms with a plan: by linear scan, those of one phase in
+// scratch memory, growing down, and the others in the room of the block.
+func assignSlots(fn *ir.Function) error {
+	lives := map[Mem]*slotLife{}
+	var plan *slotPlan
+	at, phase := 0, 0
+	each(fn, func(label string) {
+		if strings.HasPrefix(label, "phase") {
+			phase++
+		}
+	}, func(m Mem) Mem {
+		p, ok := slotPlans[m.Base]
+		if !ok {
+			return m
+		}
+		plan = p
+		l, ok := lives[m]
+		if !ok {
+			l = &slotLife{first: at, phase: phase, local: true}
+			lives[m] = l
+		}
+		l.last, l.local = at, l.local && l.phase == phase
+		return m
+	}, &at)
+	if plan == nil {
+		return nil
+	}
+	var ordered []*slotLife
+	for _, l := range lives {
+		ordered = append(ordered, l)
+	}
+	slices.SortFunc(ordered, func(a, b *slotLife) int { return a.first - b.first })
+	used := map[bool]int{}
+	busy := map[bool][]int{} // by number of slot, the last instruction that uses it
+	for _, l := range ordered {
+		ends := busy[l.local]
+		k := slices.IndexFunc(ends, func(last int) bool { return last < l.first })
+		if k < 0 {
+			k = len(ends)
+			ends = append(ends, 0)
+		}
+		ends[k] = l.last
+		busy[l.local] = ends
+		used[l.local] = len(ends)
+		l.place = plan.room.Offset(k * plan.bytes)
+		if l.local {
+			l.place = Mem{Base: plan.scratch, Disp: 128 - (k+1)*plan.bytes}
+		}
+	}
+	if used[true]+used[false] > plan.slots {
+		return fmt.Errorf("%s: %d slots and %d of scratch memory, the room has %d", fn.Name, used[false], used[true], plan.slots)
+	}
+	each(fn, func(string) {}, func(m Mem) Mem {
+		if l, ok := lives[m]; ok {
+			return l.place
+		}
+		return m
+	}, &at)
+	return nil
+}
+
+// each calls visit with the labels of a function, and replaces its memory operands. at is the
+// number of the instruction.
+func each(fn *ir.Function, visit func(label string), replace func(Mem) Mem, at *int) {
+	*at = 0
+	for _, n := range fn.Nodes {
+		switch n := n.(type) {
+		case ir.Label:
+			visit(string(n))
+		case *ir.Instruction:
+			for _, ops := range [][]Op{n.Operands, n.Inputs, n.Outputs} {
+				for k, x := range ops {
+					if m, ok := x.(Mem); ok {
+						ops[k] = replace(m)
+					}
+				}
+			}
+			*at++
+		}
+	}
+}
