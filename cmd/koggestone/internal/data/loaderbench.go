@@ -235,24 +235,29 @@ func (r *loaderReport) write(w io.Writer) error {
 		fmt.Fprintf(t, "corrupt    %d: %s\n", r.Corrupt[reason], reason)
 	}
 	histogram(t, "pieces", r.Delivered, r.Pieces[:], strconv.Itoa)
-	histogram(t, "ply", r.Delivered, r.Plies[:], func(i int) string {
-		if i == maxListed {
-			return strconv.Itoa(i) + " and later"
+	var tens [maxListed/10 + 1]int64
+	for ply, n := range r.Plies {
+		tens[ply/10] += n
+	}
+	histogram(t, "ply", r.Delivered, tens[:], func(i int) string {
+		if i == maxListed/10 {
+			return strconv.Itoa(maxListed) + " and later"
 		}
-		return strconv.Itoa(i)
+		return fmt.Sprintf("%d to %d", 10*i, 10*i+9)
 	})
 	histogram(t, "result of the side to move", r.Delivered, r.Results[:], func(i int) string { return [3]string{"loss", "draw", "win"}[i] })
 	_, err := io.WriteString(w, t.String())
 	return err
 }
 
-// histogram writes the counts above 0 with their shares.
+// histogram writes the counts above 0 with their shares. The bar of the largest has 40 signs.
 func histogram(w io.Writer, title string, total int64, counts []int64, name func(int) string) {
 	fmt.Fprintf(w, "\n%s\n", title)
+	most := slices.Max(counts)
 	for i, n := range counts {
 		if n > 0 {
-			share := float64(n) / float64(total)
-			fmt.Fprintf(w, "%s\n", strings.TrimRight(fmt.Sprintf("%13s %12d %6.2f%% %s", name(i), n, 100*share, strings.Repeat("#", int(60*share+0.5))), " "))
+			bar := strings.Repeat("#", int(40*float64(n)/float64(most)+0.5))
+			fmt.Fprintf(w, "%s\n", strings.TrimRight(fmt.Sprintf("%13s %12d %6.2f%% %s", name(i), n, 100*float64(n)/float64(total), bar), " "))
 		}
 	}
 }

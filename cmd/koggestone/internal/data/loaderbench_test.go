@@ -14,7 +14,7 @@ func TestLoaderBench(t *testing.T) {
 	const train = "../../../../data/records/testdata/positions.binpack"
 	code, stdout, stderr := command("", "loader-bench", train, "--duration", "0", "--features", "HalfKAv2_hm", "--batch-size", "100")
 	if code != cli.ExitOK || stderr != "" || !strings.HasPrefix(stdout, "features   HalfKAv2_hm: 24576 inputs, 32 in a row, 25.") ||
-		!strings.Contains(stdout, "read       404 positions, ") || !strings.Contains(stdout, "\nply\n            0            3   0.74%\n") {
+		!strings.Contains(stdout, "read       404 positions, ") || !strings.Contains(stdout, "\nply\n       0 to 9           31   7.67% ######################\n") {
 		t.Errorf("exit %d, %q, %s", code, stderr, stdout)
 	}
 	code, stdout, stderr = command("", "loader-bench", train, "--duration", "0", "--json", "--set", "filtered=true", "--set", "early_fen_skipping=20")
