@@ -223,7 +223,7 @@ func (b *Batch) divide(size, row int) {
 // fill fills the rows from first with entries.
 func (r *rows) fill(f *FeatureSet, first int, entries []Entry) {
 	row, last := f.MaxActive(), first+len(entries)
-	white, black := f.Fill(r.White[first*row:last*row], r.Black[first*row:last*row], entries)
+	white, black := f.fill(r.White[first*row:last*row], r.Black[first*row:last*row], entries, len(r.White) >= streamSize)
 	r.white.Add(int64(white))
 	r.black.Add(int64(black))
 	r.fillLabels(first, entries)

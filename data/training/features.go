@@ -106,8 +106,13 @@ func (f *FeatureSet) Fill(white, black []int32, entries []Entry) (activeWhite, a
 				row.name, row.length, len(entries), f.maxActive))
 		}
 	}
+	return f.fill(white, black, entries, len(white) >= streamSize)
+}
+
+// fill is Fill. With stream it writes past the caches, for rows of a batch that does not fit in them.
+func (f *FeatureSet) fill(white, black []int32, entries []Entry, stream bool) (activeWhite, activeBlack int) {
 	in := f.inputs
-	in.Stream = len(white) >= streamSize
+	in.Stream = stream
 	var boards [256]quad.Board
 	for len(entries) > 0 {
 		n := min(len(entries), len(boards))
