@@ -84,8 +84,17 @@ func kingOf(b quad.Board, c quad.Color) int {
 	return bits.TrailingZeros64(b.Pieces(c, quad.King)) & 63
 }
 
-// inputSets returns the parts of networks, alone and together.
+// inputSets returns the parts of networks, alone and together. Tests share them.
 func inputSets(tb testing.TB) []*inputSet {
+	if allInputs == nil {
+		allInputs = newInputSets(tb)
+	}
+	return allInputs
+}
+
+var allInputs []*inputSet
+
+func newInputSets(tb testing.TB) []*inputSet {
 	all := numberings(tb)
 	var sets []*inputSet
 	for i := range all {

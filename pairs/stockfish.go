@@ -42,7 +42,7 @@ func SFNNv10() Numbering {
 // a1 first. If two pieces of one kind attack each other, only the pair from the higher
 // square counts.
 func stockfish(size int, victims []string) Numbering {
-	kind := map[quad.Kind]int{}
+	var kind [8]int
 	for i, p := range pieces[:6] {
 		kind[p.Kind()] = i
 	}
