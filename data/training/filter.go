@@ -163,23 +163,31 @@ func (s *sieve) take() Dropped {
 func (s *sieve) float() float64 { return float64(s.random.Uint64()>>11) * 0x1p-53 }
 
 // keeps reports whether a position is kept.
-func (s *sieve) keeps(e *Entry) bool { return s.Passes(e.Score, e.Ply, e.Result) && s.rest(e) }
+func (s *sieve) keeps(e *Entry) bool {
+	return s.Passes(e.Score, e.Ply, e.Result) && s.byScore(e.Score, e.Ply, e.Result) && s.rest(e)
+}
 
-// rest applies the tests after those of the gate. Those before that of the piece count depend on nothing but the
-// position and random numbers, so the cheap ones come first.
-func (s *sieve) rest(e *Entry) bool {
+// byScore applies the tests after those of the gate that need no board. They and the tests of
+// rest before that of the piece count depend on nothing but the position and random numbers, so the
+// cheap ones come first.
+func (s *sieve) byScore(score int16, ply uint16, result int8) bool {
 	s.draw()
-	b := &e.Position.Board
-	if s.Quiet && e.Move != 0 && b.ByColor(e.Position.Side.Other())>>(e.Move>>6&63)&1 != 0 {
-		s.dropped.CaptureOrCheck++ // en passant is no capture here
-		return false
-	}
-	if int(e.Ply) < len(s.softKept) && s.float() >= s.softKept[e.Ply] {
+	if int(ply) < len(s.softKept) && s.float() >= s.softKept[ply] {
 		s.dropped.SoftPly++
 		return false
 	}
-	if s.ByResult && s.float() >= resultShare(int(e.Score), int(e.Ply), int(e.Result)) {
+	if s.ByResult && !fits(int(score), int(ply), int(result), s.float()) {
 		s.dropped.ByResult++
+		return false
+	}
+	return true
+}
+
+// rest applies the tests that need the board.
+func (s *sieve) rest(e *Entry) bool {
+	b := &e.Position.Board
+	if s.Quiet && e.Move != 0 && b.ByColor(e.Position.Side.Other())>>(e.Move>>6&63)&1 != 0 {
+		s.dropped.CaptureOrCheck++ // en passant is no capture here
 		return false
 	}
 	if s.MinEval > 0 {
@@ -202,19 +210,72 @@ func (s *sieve) rest(e *Entry) bool {
 // resultShare returns the probability of a result of a game by the score at a ply, by the win
 // rate model of nnue-pytorch.
 func resultShare(score, ply, result int) float64 {
-	m := float64(min(ply, 240)) / 64
-	a := ((-3.68389304*m+30.07065921)*m-60.52878723)*m + 149.53378557
-	b := 1.5 * (((-2.0181857*m+15.85685038)*m-29.83452023)*m + 47.59078827)
+	m := &winModels[min(ply, len(winModels)-1)]
 	x := min(max(float64(100*score)/208, -2000), 2000)
-	win := 1 / (1 + math.Exp((a-x)/b))
-	loss := 1 / (1 + math.Exp((a+x)/b))
 	switch {
 	case result > 0:
-		return win
+		return logistic((m.a - x) / m.b)
 	case result < 0:
-		return loss
+		return logistic((m.a + x) / m.b)
 	}
-	return 1 - win - loss
+	return 1 - logistic((m.a-x)/m.b) - logistic((m.a+x)/m.b)
+}
+
+// fits reports whether u is below resultShare. Bounds of the logistic function decide most
+// cases.
+func fits(score, ply, result int, u float64) bool {
+	m := &winModels[min(ply, len(winModels)-1)]
+	x := min(max(float64(100*score)/208, -2000), 2000)
+	if result < 0 {
+		x = -x
+	}
+	low, high := bounds((m.a - x) * m.scale)
+	if result == 0 {
+		low2, high2 := bounds((m.a + x) * m.scale)
+		low, high = 1-high-high2, 1-low-low2
+	}
+	const rounding = 1e-9
+	switch {
+	case u < low-rounding:
+		return true
+	case u >= high+rounding:
+		return false
+	}
+	return u < resultShare(score, ply, result)
+}
+
+// logistic falls from 1 to 0.
+func logistic(z float64) float64 { return 1 / (1 + math.Exp(z)) }
+
+// winModels are the parameters of the win rate model, by ply. A score of a wins half of the games.
+var winModels = func() (models [241]struct{ a, b, scale float64 }) {
+	for ply := range models {
+		m := float64(ply) / 64
+		a := ((-3.68389304*m+30.07065921)*m-60.52878723)*m + 149.53378557
+		b := 1.5 * (((-2.0181857*m+15.85685038)*m-29.83452023)*m + 47.59078827)
+		models[ply].a, models[ply].b, models[ply].scale = a, b, logisticSteps/b
+	}
+	return
+}()
+
+const (
+	logisticSteps = 32 // of a unit
+	logisticEnd   = 16 * logisticSteps
+)
+
+// logistics are values of the logistic function, from -logisticEnd steps on.
+var logistics = func() (t [2*logisticEnd + 2]float64) {
+	for k := range t {
+		t[k] = logistic(float64(k-logisticEnd) / logisticSteps)
+	}
+	t[0], t[len(t)-1] = 1, 0
+	return
+}()
+
+// bounds returns bounds of the logistic function of a number of steps.
+func bounds(steps float64) (low, high float64) {
+	k := int(min(max(steps, -logisticEnd), logisticEnd) + logisticEnd)
+	return logistics[k+1], logistics[k]
 }
 
 // simpleEval returns the difference of the material of both sides.

@@ -148,12 +148,26 @@ func TestRandomFilters(t *testing.T) {
 	n := 0
 	for range runs {
 		v.dropped = Dropped{}
-		v.rest(&e)
+		v.byScore(e.Score, e.Ply, e.Result)
 		if v.dropped.SoftPly+v.dropped.ByResult == 0 {
 			n++
 		}
 	}
 	near(t, "both", n, runs, 0.2*resultShare(240, 8, 1))
+}
+
+// The bounds of the win rate model decide as the model.
+func TestFits(t *testing.T) {
+	r := rand.New(rand.NewPCG(14, 15))
+	for range 200000 {
+		score, ply, result, u := r.IntN(6000)-3000, r.IntN(300), r.IntN(3)-1, r.Float64()
+		if r.IntN(100) == 0 {
+			score = r.IntN(1<<16) - 1<<15
+		}
+		if got, want := fits(score, ply, result, u), u < resultShare(score, ply, result); got != want {
+			t.Fatalf("score %d, ply %d, result %d, %v: %v, expected %v", score, ply, result, u, got, want)
+		}
+	}
 }
 
 // The share of positions by piece count follows a history that this test keeps anew, with sums

@@ -175,7 +175,11 @@ func decodeBinpack(w *worker, data []byte, c chunk) bool {
 	if w.filter != nil {
 		gate = &w.filter.Gate
 	}
-	for r.Next(gate) {
+	for r.Advance(gate) {
+		if w.filter != nil && !w.filter.byScore(r.Score, r.Ply, r.Result) {
+			continue
+		}
+		r.Load()
 		w.entry = Entry(r.Row)
 		if w.filter != nil && !w.filter.rest(&w.entry) {
 			continue

@@ -29,6 +29,7 @@ type Chains struct {
 
 	state  [movechain.Words]uint64 // of the kernel
 	loaded bool                    // whether the state is that of the position
+	stale  bool                    // whether only the state is
 }
 
 // The types of moves of package movegen, without promotions.
@@ -86,6 +87,13 @@ func (c *Chains) Reset(buf []byte, size int) {
 // Next reads positions until one passes the gate, or one if g is nil. It returns false at the end
 // of the chunk, or if it sets Fault.
 func (c *Chains) Next(g *Gate) bool {
+	found := c.Advance(g)
+	c.Load()
+	return found
+}
+
+// Advance is [Chains.Next] without the position and the move, which [Chains.Load] sets.
+func (c *Chains) Advance(g *Gate) bool {
 	for c.Fault == None {
 		if c.plies > 0 {
 			if c.steps(g) {
@@ -121,6 +129,7 @@ func (c *Chains) start() Fault {
 		return BadStart
 	}
 	c.plies, c.fresh, c.first, c.loaded = int(binary.BigEndian.Uint16(data[32:])), true, c.Row, false
+	c.stale = false
 	return None
 }
 
@@ -148,6 +157,7 @@ func (c *Chains) steps(g *Gate) bool {
 			}
 			continue
 		}
+		c.Load()
 		c.loaded = false
 		if c.play(g, 1) {
 			return true

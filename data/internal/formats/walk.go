@@ -94,13 +94,23 @@ func (c *Chains) walk(g *Gate) bool {
 		c.Fault = BadEnd
 		return false
 	}
+	c.Score, c.stale = int16(s[movechain.Score]), true
+	c.setAt(int(s[movechain.At]))
+	return found
+}
+
+// Load sets the position and the move after [Chains.Advance].
+func (c *Chains) Load() {
+	if !c.stale {
+		return
+	}
+	c.stale = false
+	s := &c.state
 	from, to := bits.TrailingZeros64(s[movechain.From]), bits.TrailingZeros64(s[movechain.To])
-	*p = movegen.Position{
+	c.Position = movegen.Position{
 		Board: quad.Board{G0: s[movechain.G0], G1: s[movechain.G1], G2: s[movechain.G2], GB: s[movechain.Black]},
 		Side:  quad.Color(s[movechain.Side]), HalfMoves: uint16(min(s[movechain.Half], math.MaxUint16)), FullMoves: c.fullMoves(c.Ply),
 	}
-	c.Move, c.Score = movegen.Move(from|to<<6)|movegen.Move(s[movechain.Special]&0xf000), int16(s[movechain.Score])
+	c.Move = movegen.Move(from|to<<6) | movegen.Move(s[movechain.Special]&0xf000)
 	c.markDoublePush()
-	c.setAt(int(s[movechain.At]))
-	return found
 }
