@@ -108,7 +108,32 @@ func (in *Inputs) FillBatch(white, black []int32, boards []quad.Board) (activeWh
 	if len(white) == 0 {
 		return 0, 0
 	}
-	active := fillBatch(in, [2][]int32{white, black}, len(white)/len(boards), boards)
+	active := fillBatch(in, [2][]int32{white, black}, nil, len(white)/len(boards), boards)
+	return active[0], active[1]
+}
+
+// RefillBatch is FillBatch for rows that contain features of other boards, as those of a batch that is
+// used again. It writes less: used[2*i] and used[2*i+1] are the numbers of elements of row i of white
+// and black that may differ from -1, which are the first ones, and RefillBatch sets them to the numbers
+// of features. For rows with any contents they are the length of a row.
+//
+// RefillBatch also panics unless used has two numbers for each board, from 0 to the length of a row.
+func (in *Inputs) RefillBatch(white, black []int32, used []int32, boards []quad.Board) (activeWhite, activeBlack int) {
+	if len(white) != len(black) || len(boards) == 0 && len(white) != 0 || len(boards) > 0 && len(white)%len(boards) != 0 || len(used) != 2*len(boards) {
+		panic(fmt.Sprintf("pairs: Inputs.RefillBatch: len(white) = %d, len(black) = %d, len(used) = %d, expected the same multiple of %d boards, and two numbers for each",
+			len(white), len(black), len(used), len(boards)))
+	}
+	if len(white) == 0 {
+		clear(used)
+		return 0, 0
+	}
+	length := len(white) / len(boards)
+	for i, n := range used {
+		if n < 0 || int(n) > length {
+			panic(fmt.Sprintf("pairs: Inputs.RefillBatch: used[%d] = %d, expected 0 to %d", i, n, length))
+		}
+	}
+	active := fillBatch(in, [2][]int32{white, black}, used, length, boards)
 	return active[0], active[1]
 }
 

@@ -338,3 +338,61 @@ func BenchmarkFillBatch(b *testing.B) {
 		})
 	}
 }
+
+// TestRefillBatch fills rows of other boards again.
+func TestRefillBatch(t *testing.T) {
+	boards := inputBoards(t, count(60))
+	reversed := slices.Clone(boards)
+	slices.Reverse(reversed)
+	for _, x := range inputSets(t) {
+		for _, length := range []int{288, 37, 0, 1500} {
+			pathtest.Each(t, func(t *testing.T, path simd.Path) {
+				for _, stream := range []bool{false, true} {
+					x.in.Stream = stream
+					var rows, want [2][]int32
+					used := make([]int32, 2*len(boards))
+					for i := range used {
+						used[i] = int32(length)
+					}
+					for c := range rows {
+						rows[c], want[c] = make([]int32, len(boards)*length), make([]int32, len(boards)*length)
+						for i := range rows[c] {
+							rows[c][i] = int32(i) * 7919 // anything
+						}
+					}
+					for _, boards := range [][]quad.Board{boards, reversed, boards} {
+						white, black := x.in.FillBatch(want[0], want[1], boards)
+						again, other := x.in.RefillBatch(rows[0], rows[1], used, boards)
+						if again != white || other != black || !slices.Equal(rows[0], want[0]) || !slices.Equal(rows[1], want[1]) {
+							t.Fatalf("%s: rows of %d: RefillBatch differs from FillBatch", x.name, length)
+						}
+						for i, n := range used {
+							row := want[i%2][i/2*length:][:length]
+							if k := slices.Index(row, -1); k >= 0 && int(n) != k || k < 0 && int(n) != length {
+								t.Fatalf("%s: rows of %d: used is %d for %v", x.name, length, n, row)
+							}
+						}
+					}
+				}
+			})
+		}
+	}
+	in := inputSets(t)[0].in
+	for _, test := range []struct {
+		used []int32
+		want string
+	}{
+		{[]int32{0}, "pairs: Inputs.RefillBatch: len(white) = 32, len(black) = 32, len(used) = 1, expected the same multiple of 1 boards, and two numbers for each"},
+		{[]int32{0, 33}, "pairs: Inputs.RefillBatch: used[1] = 33, expected 0 to 32"},
+		{[]int32{-1, 0}, "pairs: Inputs.RefillBatch: used[0] = -1, expected 0 to 32"},
+	} {
+		func() {
+			defer func() {
+				if got := recover(); got != test.want {
+					t.Errorf("panic %v, expected %s", got, test.want)
+				}
+			}()
+			in.RefillBatch(make([]int32, 32), make([]int32, 32), test.used, make([]quad.Board, 1))
+		}()
+	}
+}

@@ -12,6 +12,6 @@ func numberList(dst *FeatureList, f *Features, l *List, white, black int) {
 	numberListGeneric(dst, f, l, white, black)
 }
 
-func fillBatch(in *Inputs, rows [2][]int32, length int, boards []quad.Board) (active [2]int) {
-	return fillBatchGeneric(in, rows, length, boards)
+func fillBatch(in *Inputs, rows [2][]int32, used []int32, length int, boards []quad.Board) (active [2]int) {
+	return fillBatchGeneric(in, rows, used, length, boards)
 }

@@ -11,10 +11,10 @@ import (
 )
 
 // fillBatch sets the rows of boards. The kernels write to scratch memory with room for all features;
-// whole rows are copied from there.
-func fillBatch(in *Inputs, rows [2][]int32, length int, boards []quad.Board) (active [2]int) {
+// rows are copied from there, in whole cache lines.
+func fillBatch(in *Inputs, rows [2][]int32, used []int32, length int, boards []quad.Board) (active [2]int) {
 	if simd.Active() == simd.Generic || length > layout.FeatureRow {
-		return fillBatchGeneric(in, rows, length, boards)
+		return fillBatchGeneric(in, rows, used, length, boards)
 	}
 	stream := in.Stream && length%16 == 0 &&
 		(uintptr(unsafe.Pointer(&rows[0][0]))|uintptr(unsafe.Pointer(&rows[1][0])))%64 == 0
@@ -24,7 +24,13 @@ func fillBatch(in *Inputs, rows [2][]int32, length int, boards []quad.Board) (ac
 		for c := range rows {
 			n := min(w.N[c], length)
 			active[c] += n
-			storeRowAVX2(&rows[c][i*length], &w.Features[c][0], n, length, stream)
+			end := length
+			if used != nil {
+				u := &used[2*i+c]
+				end = min((max(n, int(*u))+15)&^15, length)
+				*u = int32(n)
+			}
+			storeRowAVX2(&rows[c][i*length], &w.Features[c][0], n, end, stream)
 		}
 	}
 	if stream {

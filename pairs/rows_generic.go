@@ -39,15 +39,22 @@ type rowWriter struct {
 }
 
 // fillBatchGeneric sets the rows of boards.
-func fillBatchGeneric(in *Inputs, rows [2][]int32, length int, boards []quad.Board) (active [2]int) {
+func fillBatchGeneric(in *Inputs, rows [2][]int32, used []int32, length int, boards []quad.Board) (active [2]int) {
 	var w rowWriter
 	for i := range boards {
 		w.white, w.black = row{rows[0][i*length:][:length], 0}, row{rows[1][i*length:][:length], 0}
 		for p := range in.parts {
 			w.add(&in.parts[p], &boards[i])
 		}
-		active[0] += w.white.pad()
-		active[1] += w.black.pad()
+		for c, r := range [2]*row{&w.white, &w.black} {
+			end := length
+			if used != nil {
+				end = max(r.n, int(used[2*i+c]))
+				used[2*i+c] = int32(r.n)
+			}
+			r.pad(end)
+			active[c] += r.n
+		}
 	}
 	return active
 }
@@ -70,12 +77,11 @@ func (w *rowWriter) add(p *part, b *quad.Board) {
 	}
 }
 
-// pad sets the elements after the features to -1 and returns the number of features.
-func (r *row) pad() int {
-	for rest := r.features[r.n:]; len(rest) > 0; {
+// pad sets the elements after the features, up to end, to -1.
+func (r *row) pad(end int) {
+	for rest := r.features[r.n:end]; len(rest) > 0; {
 		rest = rest[copy(rest, noFeatures[:]):]
 	}
-	return r.n
 }
 
 var noFeatures = func() (x [512]int32) {
