@@ -6,7 +6,7 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// Legality is the five sets that make pseudo-legal moves legal, at half to three quarters
+// Legality is the five sets that make pseudo-legal moves legal, at two thirds to three quarters
 // of the cost of [Threats]. The king moves to squares outside Danger, other pieces to
 // squares in CheckMask, and pinned pieces along their line with the king. The example shows
 // the additional rules for castling and en passant.

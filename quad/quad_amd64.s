@@ -16,8 +16,6 @@ TEXT ·byKindAVX2(SB), NOSPLIT, $0-24
 	VPCMPEQQ     onelanes<>+0(SB), Y4, Y4
 	VPXOR        Y4, Y3, Y3
 	MOVQ         us+16(FP), AX
-	LEAQ         byKindPawns<>+0(SB), CX
-	SHLQ         $0x05, AX
 	VPAND        Y2, Y1, Y4
 	VPAND        Y3, Y4, Y4
 	VPAND        Y0, Y4, Y5
@@ -29,7 +27,9 @@ TEXT ·byKindAVX2(SB), NOSPLIT, $0-24
 	VPANDN       Y1, Y6, Y6
 	VPAND        Y3, Y0, Y7
 	VPAND        Y7, Y6, Y6
-	VPXOR        notlane0<>+0(SB), Y2, Y2
+	LEAQ         byKindPawns<>+0(SB), CX
+	SHLQ         $0x05, AX
+	VPXOR        lane0<>+0(SB), Y2, Y2
 	VPAND        Y1, Y2, Y1
 	VPANDN       Y1, Y0, Y0
 	VPAND        Y3, Y0, Y0
@@ -38,12 +38,12 @@ TEXT ·byKindAVX2(SB), NOSPLIT, $0-24
 	VPSRLVQ      leaperfiles<>+0(SB), Y0, Y2
 	VPAND        leaperswest<>+0(SB), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VPAND        kinglane<>+0(SB), Y0, Y0
+	VPAND        lane2<>+0(SB), Y0, Y0
 	VPOR         Y1, Y0, Y0
 	VPSLLVQ      (CX)(AX*1), Y0, Y2
 	VPSRLVQ      64(CX)(AX*1), Y0, Y0
 	VPOR         Y0, Y2, Y0
-	VPAND        kinglane<>+0(SB), Y1, Y1
+	VPAND        lane2<>+0(SB), Y1, Y1
 	VPOR         Y1, Y0, Y0
 	VMOVDQU      laneshifts<>+0(SB), Y1
 	VPADDQ       Y1, Y1, Y2
@@ -131,6 +131,18 @@ DATA onelanes<>+16(SB)/8, $0x0000000000000001
 DATA onelanes<>+24(SB)/8, $0x0000000000000001
 GLOBL onelanes<>(SB), RODATA|NOPTR, $32
 
+DATA evenlanes<>+0(SB)/8, $0xffffffffffffffff
+DATA evenlanes<>+8(SB)/8, $0x0000000000000000
+DATA evenlanes<>+16(SB)/8, $0xffffffffffffffff
+DATA evenlanes<>+24(SB)/8, $0x0000000000000000
+GLOBL evenlanes<>(SB), RODATA|NOPTR, $32
+
+DATA oddlanes<>+0(SB)/8, $0x0000000000000000
+DATA oddlanes<>+8(SB)/8, $0xffffffffffffffff
+DATA oddlanes<>+16(SB)/8, $0x0000000000000000
+DATA oddlanes<>+24(SB)/8, $0xffffffffffffffff
+GLOBL oddlanes<>(SB), RODATA|NOPTR, $32
+
 DATA byKindPawns<>+0(SB)/8, $0x0000000000000040
 DATA byKindPawns<>+8(SB)/8, $0x0000000000000010
 DATA byKindPawns<>+16(SB)/8, $0x0000000000000008
@@ -149,23 +161,11 @@ DATA byKindPawns<>+112(SB)/8, $0x0000000000000008
 DATA byKindPawns<>+120(SB)/8, $0x0000000000000008
 GLOBL byKindPawns<>(SB), RODATA|NOPTR, $128
 
-DATA evenlanes<>+0(SB)/8, $0xffffffffffffffff
-DATA evenlanes<>+8(SB)/8, $0x0000000000000000
-DATA evenlanes<>+16(SB)/8, $0xffffffffffffffff
-DATA evenlanes<>+24(SB)/8, $0x0000000000000000
-GLOBL evenlanes<>(SB), RODATA|NOPTR, $32
-
-DATA oddlanes<>+0(SB)/8, $0x0000000000000000
-DATA oddlanes<>+8(SB)/8, $0xffffffffffffffff
-DATA oddlanes<>+16(SB)/8, $0x0000000000000000
-DATA oddlanes<>+24(SB)/8, $0xffffffffffffffff
-GLOBL oddlanes<>(SB), RODATA|NOPTR, $32
-
-DATA notlane0<>+0(SB)/8, $0xffffffffffffffff
-DATA notlane0<>+8(SB)/8, $0x0000000000000000
-DATA notlane0<>+16(SB)/8, $0x0000000000000000
-DATA notlane0<>+24(SB)/8, $0x0000000000000000
-GLOBL notlane0<>(SB), RODATA|NOPTR, $32
+DATA lane0<>+0(SB)/8, $0xffffffffffffffff
+DATA lane0<>+8(SB)/8, $0x0000000000000000
+DATA lane0<>+16(SB)/8, $0x0000000000000000
+DATA lane0<>+24(SB)/8, $0x0000000000000000
+GLOBL lane0<>(SB), RODATA|NOPTR, $32
 
 DATA leaperfiles<>+0(SB)/8, $0x0000000000000001
 DATA leaperfiles<>+8(SB)/8, $0x0000000000000001
@@ -185,11 +185,11 @@ DATA leaperswest<>+16(SB)/8, $0x7f7f7f7f7f7f7f7f
 DATA leaperswest<>+24(SB)/8, $0x3f3f3f3f3f3f3f3f
 GLOBL leaperswest<>(SB), RODATA|NOPTR, $32
 
-DATA kinglane<>+0(SB)/8, $0x0000000000000000
-DATA kinglane<>+8(SB)/8, $0x0000000000000000
-DATA kinglane<>+16(SB)/8, $0xffffffffffffffff
-DATA kinglane<>+24(SB)/8, $0x0000000000000000
-GLOBL kinglane<>(SB), RODATA|NOPTR, $32
+DATA lane2<>+0(SB)/8, $0x0000000000000000
+DATA lane2<>+8(SB)/8, $0x0000000000000000
+DATA lane2<>+16(SB)/8, $0xffffffffffffffff
+DATA lane2<>+24(SB)/8, $0x0000000000000000
+GLOBL lane2<>(SB), RODATA|NOPTR, $32
 
 DATA uplanes<>+0(SB)/8, $0xfefefefefefefe00
 DATA uplanes<>+8(SB)/8, $0xfefefefefefefefe
@@ -648,81 +648,82 @@ checkorpin:
 	VPANDN       Y4, Y1, Y1
 	VPOR         Y8, Y1, Y1
 	VPAND        (SP), Y4, Y3
-	VPCMPEQQ     Y0, Y3, Y3
-	VPANDN       Y9, Y3, Y3
-	VPOR         Y1, Y3, Y1
-	VEXTRACTI128 $0x01, Y1, X5
-	VPOR         X1, X5, X5
-	VPSHUFD      $0x4e, Y5, Y1
-	VPOR         Y1, Y5, Y1
-	VMOVQ        X1, 56(AX)
-	VMOVDQU      laneshifts<>+0(SB), Y1
+	VPCMPEQQ     Y0, Y3, Y0
+	VPANDN       Y9, Y0, Y0
+	VPOR         Y1, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X5
+	VPOR         X0, X5, X5
+	VPSHUFD      $0x4e, Y5, Y0
+	VPOR         Y0, Y5, Y0
+	VMOVQ        X0, 56(AX)
+	VMOVDQU      laneshifts<>+0(SB), Y0
+	VPADDQ       Y0, Y0, Y1
 	VPADDQ       Y1, Y1, Y3
-	VPADDQ       Y3, Y3, Y4
-	VMOVDQU      64(SP), Y5
-	VPANDN       uplanes<>+0(SB), Y5, Y6
-	VPANDN       downlanes<>+0(SB), Y5, Y5
-	VPSLLVQ      Y1, Y6, Y8
-	VPAND        Y6, Y8, Y8
-	VPSRLVQ      Y1, Y5, Y9
-	VPAND        Y5, Y9, Y9
-	VPSLLVQ      Y3, Y8, Y11
+	VMOVDQU      64(SP), Y4
+	VPANDN       uplanes<>+0(SB), Y4, Y5
+	VPANDN       downlanes<>+0(SB), Y4, Y4
+	VPSLLVQ      Y0, Y5, Y6
+	VPAND        Y5, Y6, Y6
+	VPSRLVQ      Y0, Y4, Y8
+	VPAND        Y4, Y8, Y8
+	VPSLLVQ      Y1, Y6, Y9
+	VPAND        Y6, Y9, Y9
+	VPSRLVQ      Y1, Y8, Y11
 	VPAND        Y8, Y11, Y11
-	VPSRLVQ      Y3, Y9, Y12
-	VPAND        Y9, Y12, Y12
-	VPAND        32(SP), Y7, Y13
-	VPAND        32(SP), Y10, Y14
-	VPSLLVQ      Y1, Y13, Y15
-	VPAND        Y6, Y15, Y6
-	VPOR         Y13, Y6, Y6
-	VPSRLVQ      Y1, Y14, Y13
-	VPAND        Y5, Y13, Y5
-	VPOR         Y14, Y5, Y5
-	VPSLLVQ      Y3, Y6, Y13
-	VPAND        Y8, Y13, Y8
-	VPOR         Y6, Y8, Y6
-	VPSRLVQ      Y3, Y5, Y3
-	VPAND        Y9, Y3, Y3
-	VPOR         Y5, Y3, Y3
-	VPSLLVQ      Y4, Y6, Y5
-	VPAND        Y11, Y5, Y5
-	VPOR         Y6, Y5, Y5
-	VPSRLVQ      Y4, Y3, Y4
-	VPAND        Y12, Y4, Y4
-	VPOR         Y3, Y4, Y3
-	VPSLLVQ      Y1, Y5, Y4
-	VPAND        uplanes<>+0(SB), Y4, Y4
-	VPSRLVQ      Y1, Y3, Y1
-	VPAND        downlanes<>+0(SB), Y1, Y1
-	VPOR         Y1, Y4, Y1
-	VPAND        (SP), Y1, Y1
-	VPOR         Y10, Y7, Y3
-	VPUNPCKLQDQ  Y2, Y3, Y4
-	VPUNPCKHQDQ  Y2, Y3, Y2
-	VPOR         Y2, Y4, Y2
-	VPUNPCKLQDQ  Y1, Y1, Y3
-	VPUNPCKHQDQ  Y1, Y1, Y1
+	VPAND        32(SP), Y7, Y12
+	VPAND        32(SP), Y10, Y13
+	VPSLLVQ      Y0, Y12, Y14
+	VPAND        Y5, Y14, Y5
+	VPOR         Y12, Y5, Y5
+	VPSRLVQ      Y0, Y13, Y12
+	VPAND        Y4, Y12, Y4
+	VPOR         Y13, Y4, Y4
+	VPSLLVQ      Y1, Y5, Y12
+	VPAND        Y6, Y12, Y6
+	VPOR         Y5, Y6, Y5
+	VPSRLVQ      Y1, Y4, Y1
+	VPAND        Y8, Y1, Y1
+	VPOR         Y4, Y1, Y1
+	VPSLLVQ      Y3, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPSRLVQ      Y3, Y1, Y3
+	VPAND        Y11, Y3, Y3
 	VPOR         Y1, Y3, Y1
-	VPERM2I128   $0x21, Y1, Y2, Y3
-	VPBLENDD     $0xf0, Y1, Y2, Y1
-	VPOR         Y3, Y1, Y1
-	VMOVDQA      X1, X2
-	VPSHUFD      $0x4e, X2, X3
-	VPADDQ       oneslanes<>+0(SB), X3, X4
-	VPAND        X3, X4, X4
-	VPCMPEQQ     X0, X4, X4
-	VPCMPEQQ     X0, X3, X5
-	VMOVDQU      64(SP), X0
-	VPANDN       X2, X0, X0
-	VPOR         X3, X0, X0
-	VPAND        X4, X0, X0
-	VPOR         X5, X0, X0
-	VPUNPCKLQDQ  X0, X3, X3
-	VMOVDQU      X3, 64(AX)
-	VPAND        32(SP), X2, X0
-	VEXTRACTI128 $0x01, Y1, X1
-	VPUNPCKLQDQ  X1, X0, X0
-	VMOVDQU      X0, 80(AX)
+	VPSLLVQ      Y0, Y4, Y3
+	VPAND        uplanes<>+0(SB), Y3, Y3
+	VPSRLVQ      Y0, Y1, Y0
+	VPAND        downlanes<>+0(SB), Y0, Y0
+	VPOR         Y0, Y3, Y0
+	VPAND        (SP), Y0, Y0
+	VPOR         Y10, Y7, Y1
+	VPUNPCKLQDQ  Y2, Y1, Y3
+	VPUNPCKHQDQ  Y2, Y1, Y1
+	VPOR         Y1, Y3, Y1
+	VPUNPCKLQDQ  Y0, Y0, Y2
+	VPUNPCKHQDQ  Y0, Y0, Y0
+	VPOR         Y0, Y2, Y0
+	VPERM2I128   $0x21, Y0, Y1, Y2
+	VPBLENDD     $0xf0, Y0, Y1, Y0
+	VPOR         Y2, Y0, Y0
+	VMOVDQA      X0, X1
+	VPSHUFD      $0x4e, X1, X2
+	VPADDQ       oneslanes<>+0(SB), X2, X4
+	VPAND        X2, X4, X4
+	VPBROADCASTQ c0000000000000000<>+0(SB), X5
+	VPCMPEQQ     X5, X4, X4
+	VPCMPEQQ     X5, X2, X5
+	VMOVDQU      64(SP), X3
+	VPANDN       X1, X3, X3
+	VPOR         X2, X3, X3
+	VPAND        X4, X3, X3
+	VPOR         X5, X3, X3
+	VPUNPCKLQDQ  X3, X2, X2
+	VMOVDQU      X2, 64(AX)
+	VPAND        32(SP), X1, X1
+	VEXTRACTI128 $0x01, Y0, X0
+	VPUNPCKLQDQ  X0, X1, X1
+	VMOVDQU      X1, 80(AX)
 	VZEROUPPER
 	RET
 
@@ -749,18 +750,6 @@ DATA lane3<>+8(SB)/8, $0x0000000000000000
 DATA lane3<>+16(SB)/8, $0x0000000000000000
 DATA lane3<>+24(SB)/8, $0xffffffffffffffff
 GLOBL lane3<>(SB), RODATA|NOPTR, $32
-
-DATA lane2<>+0(SB)/8, $0x0000000000000000
-DATA lane2<>+8(SB)/8, $0x0000000000000000
-DATA lane2<>+16(SB)/8, $0xffffffffffffffff
-DATA lane2<>+24(SB)/8, $0x0000000000000000
-GLOBL lane2<>(SB), RODATA|NOPTR, $32
-
-DATA lane0<>+0(SB)/8, $0xffffffffffffffff
-DATA lane0<>+8(SB)/8, $0x0000000000000000
-DATA lane0<>+16(SB)/8, $0x0000000000000000
-DATA lane0<>+24(SB)/8, $0x0000000000000000
-GLOBL lane0<>(SB), RODATA|NOPTR, $32
 
 DATA cfefefefefefefefe<>+0(SB)/8, $0xfefefefefefefefe
 GLOBL cfefefefefefefefe<>(SB), RODATA|NOPTR, $8
@@ -1021,6 +1010,893 @@ TEXT ·threatsAVX512(SB), NOSPLIT, $88-24
 	MOVQ          BX, 72(AX)
 	VZEROUPPER
 	RET
+
+// func legalityAVX2(dst *[5]uint64, board *[4]uint64, us uint64)
+// Requires: AVX, AVX2, BMI
+TEXT ·legalityAVX2(SB), NOSPLIT, $160-24
+	MOVQ         dst+0(FP), AX
+	MOVQ         board+8(FP), CX
+	VPBROADCASTQ (CX), Y0
+	VPBROADCASTQ 8(CX), Y1
+	VPBROADCASTQ 16(CX), Y2
+	VPBROADCASTQ 24(CX), Y3
+	VPBROADCASTQ us+16(FP), Y4
+	VPCMPEQQ     onelanes<>+0(SB), Y4, Y4
+	VPXOR        Y4, Y3, Y3
+	MOVQ         us+16(FP), CX
+	VPAND        Y2, Y1, Y4
+	VPANDN       Y4, Y0, Y6
+	VPANDN       Y6, Y3, Y6
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
+	VPSUBQ       Y6, Y7, Y7
+	VPAND        Y6, Y7, Y6
+	VPXOR        oddlanes<>+0(SB), Y1, Y7
+	VPOR         Y4, Y7, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        Y3, Y4, Y4
+	VMOVDQU      Y4, (SP)
+	VPOR         Y1, Y0, Y1
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, 64(SP)
+	VPANDN       Y1, Y3, Y8
+	VMOVDQU      Y8, 32(SP)
+	VPXOR        Y6, Y1, Y1
+	VMOVDQU      Y1, 96(SP)
+	LEAQ         byKindPawns<>+0(SB), DX
+	SHLQ         $0x05, CX
+	VPXOR        lane0<>+0(SB), Y2, Y2
+	VPAND        Y7, Y2, Y2
+	VPANDN       Y2, Y0, Y0
+	VPAND        Y3, Y0, Y0
+	VPSLLVQ      leaperfiles<>+0(SB), Y0, Y2
+	VPAND        leaperseast<>+0(SB), Y2, Y2
+	VPSRLVQ      leaperfiles<>+0(SB), Y0, Y3
+	VPAND        leaperswest<>+0(SB), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPAND        lane2<>+0(SB), Y0, Y3
+	VPOR         Y2, Y3, Y3
+	VPSLLVQ      (DX)(CX*1), Y3, Y7
+	VPSRLVQ      64(DX)(CX*1), Y3, Y3
+	VPOR         Y3, Y7, Y3
+	VPAND        lane2<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y0, 128(SP)
+	VMOVDQU      laneshifts<>+0(SB), Y0
+	VPADDQ       Y0, Y0, Y3
+	VPADDQ       Y3, Y3, Y7
+	VPANDN       uplanes<>+0(SB), Y1, Y8
+	VPANDN       downlanes<>+0(SB), Y1, Y1
+	VPSLLVQ      Y0, Y8, Y9
+	VPAND        Y8, Y9, Y9
+	VPSRLVQ      Y0, Y1, Y10
+	VPAND        Y1, Y10, Y10
+	VPSLLVQ      Y3, Y9, Y11
+	VPAND        Y9, Y11, Y11
+	VPSRLVQ      Y3, Y10, Y12
+	VPAND        Y10, Y12, Y12
+	VPSLLVQ      Y0, Y6, Y13
+	VPAND        Y8, Y13, Y13
+	VPOR         Y6, Y13, Y13
+	VPSRLVQ      Y0, Y6, Y14
+	VPAND        Y1, Y14, Y14
+	VPOR         Y6, Y14, Y14
+	VPSLLVQ      Y0, Y4, Y15
+	VPAND        Y8, Y15, Y8
+	VPOR         Y4, Y8, Y8
+	VPSRLVQ      Y0, Y4, Y15
+	VPAND        Y1, Y15, Y1
+	VPOR         Y4, Y1, Y1
+	VPSLLVQ      Y3, Y13, Y15
+	VPAND        Y9, Y15, Y15
+	VPOR         Y13, Y15, Y13
+	VPSRLVQ      Y3, Y14, Y15
+	VPAND        Y10, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSLLVQ      Y3, Y8, Y15
+	VPAND        Y9, Y15, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLVQ      Y3, Y1, Y3
+	VPAND        Y10, Y3, Y3
+	VPOR         Y1, Y3, Y1
+	VPSLLVQ      Y7, Y13, Y3
+	VPAND        Y11, Y3, Y3
+	VPOR         Y13, Y3, Y3
+	VPSRLVQ      Y7, Y14, Y9
+	VPAND        Y12, Y9, Y9
+	VPOR         Y14, Y9, Y9
+	VPSLLVQ      Y7, Y8, Y10
+	VPAND        Y11, Y10, Y10
+	VPOR         Y8, Y10, Y8
+	VPSRLVQ      Y7, Y1, Y7
+	VPAND        Y12, Y7, Y7
+	VPOR         Y1, Y7, Y1
+	VPSLLVQ      Y0, Y3, Y3
+	VPAND        uplanes<>+0(SB), Y3, Y3
+	VPSRLVQ      Y0, Y9, Y7
+	VPAND        downlanes<>+0(SB), Y7, Y7
+	VPSLLVQ      Y0, Y8, Y8
+	VPAND        uplanes<>+0(SB), Y8, Y8
+	VPSRLVQ      Y0, Y1, Y0
+	VPAND        downlanes<>+0(SB), Y0, Y0
+	VPAND        Y0, Y3, Y1
+	VPAND        Y8, Y7, Y9
+	VPOR         Y0, Y8, Y0
+	VPOR         Y2, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X5
+	VPOR         X0, X5, X5
+	VPSHUFD      $0x4e, Y5, Y0
+	VPOR         Y0, Y5, Y0
+	VMOVQ        X0, 32(AX)
+	VPOR         Y7, Y3, Y0
+	VPAND        Y4, Y0, Y0
+	VPAND        Y6, Y2, Y2
+	VPOR         Y2, Y0, Y2
+	VPOR         Y9, Y1, Y3
+	VPAND        32(SP), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPTEST       Y2, Y2
+	JNE          checkorpin
+	VMOVDQU      nocheck<>+0(SB), Y0
+	VMOVDQU      Y0, (AX)
+	VZEROUPPER
+	RET
+
+checkorpin:
+	VMOVQ        X6, DX
+	TZCNTQ       DX, DX
+	ADDQ         DX, DX
+	LEAQ         kingleapers<>+0(SB), BX
+	SHRQ         $0x05, CX
+	ADDQ         CX, DX
+	SHLQ         $0x04, DX
+	VMOVDQU      (BX)(DX*1), X5
+	VPAND        128(SP), X5, X5
+	VPOR         Y5, Y0, Y0
+	VMOVDQU      laneshifts<>+0(SB), Y2
+	VPADDQ       Y2, Y2, Y3
+	VPADDQ       Y3, Y3, Y4
+	VMOVDQU      96(SP), Y5
+	VPANDN       uplanes<>+0(SB), Y5, Y6
+	VPANDN       downlanes<>+0(SB), Y5, Y5
+	VPSLLVQ      Y2, Y6, Y7
+	VPAND        Y6, Y7, Y7
+	VPSRLVQ      Y2, Y5, Y8
+	VPAND        Y5, Y8, Y8
+	VPSLLVQ      Y3, Y7, Y10
+	VPAND        Y7, Y10, Y10
+	VPSRLVQ      Y3, Y8, Y11
+	VPAND        Y8, Y11, Y11
+	VPAND        32(SP), Y1, Y12
+	VPAND        32(SP), Y9, Y13
+	VPSLLVQ      Y2, Y12, Y14
+	VPAND        Y6, Y14, Y6
+	VPOR         Y12, Y6, Y6
+	VPSRLVQ      Y2, Y13, Y12
+	VPAND        Y5, Y12, Y5
+	VPOR         Y13, Y5, Y5
+	VPSLLVQ      Y3, Y6, Y12
+	VPAND        Y7, Y12, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLVQ      Y3, Y5, Y3
+	VPAND        Y8, Y3, Y3
+	VPOR         Y5, Y3, Y3
+	VPSLLVQ      Y4, Y6, Y5
+	VPAND        Y10, Y5, Y5
+	VPOR         Y6, Y5, Y5
+	VPSRLVQ      Y4, Y3, Y4
+	VPAND        Y11, Y4, Y4
+	VPOR         Y3, Y4, Y3
+	VPSLLVQ      Y2, Y5, Y4
+	VPAND        uplanes<>+0(SB), Y4, Y4
+	VPSRLVQ      Y2, Y3, Y2
+	VPAND        downlanes<>+0(SB), Y2, Y2
+	VPOR         Y2, Y4, Y2
+	VPAND        (SP), Y2, Y2
+	VPOR         Y9, Y1, Y1
+	VPUNPCKLQDQ  Y0, Y1, Y3
+	VPUNPCKHQDQ  Y0, Y1, Y0
+	VPOR         Y0, Y3, Y0
+	VPUNPCKLQDQ  Y2, Y2, Y1
+	VPUNPCKHQDQ  Y2, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPERM2I128   $0x21, Y1, Y0, Y2
+	VPBLENDD     $0xf0, Y1, Y0, Y0
+	VPOR         Y2, Y0, Y0
+	VMOVDQA      X0, X1
+	VPSHUFD      $0x4e, X1, X2
+	VPADDQ       oneslanes<>+0(SB), X2, X4
+	VPAND        X2, X4, X4
+	VPBROADCASTQ c0000000000000000<>+0(SB), X5
+	VPCMPEQQ     X5, X4, X4
+	VPCMPEQQ     X5, X2, X5
+	VMOVDQU      64(SP), X3
+	VPANDN       X1, X3, X3
+	VPOR         X2, X3, X3
+	VPAND        X4, X3, X3
+	VPOR         X5, X3, X3
+	VPUNPCKLQDQ  X3, X2, X2
+	VMOVDQU      X2, (AX)
+	VPAND        32(SP), X1, X1
+	VEXTRACTI128 $0x01, Y0, X0
+	VPUNPCKLQDQ  X0, X1, X1
+	VMOVDQU      X1, 16(AX)
+	VZEROUPPER
+	RET
+
+DATA kingleapers<>+0(SB)/8, $0x0000000000000200
+DATA kingleapers<>+8(SB)/8, $0x0000000000020400
+DATA kingleapers<>+16(SB)/8, $0x0000000000000000
+DATA kingleapers<>+24(SB)/8, $0x0000000000020400
+DATA kingleapers<>+32(SB)/8, $0x0000000000000500
+DATA kingleapers<>+40(SB)/8, $0x0000000000050800
+DATA kingleapers<>+48(SB)/8, $0x0000000000000000
+DATA kingleapers<>+56(SB)/8, $0x0000000000050800
+DATA kingleapers<>+64(SB)/8, $0x0000000000000a00
+DATA kingleapers<>+72(SB)/8, $0x00000000000a1100
+DATA kingleapers<>+80(SB)/8, $0x0000000000000000
+DATA kingleapers<>+88(SB)/8, $0x00000000000a1100
+DATA kingleapers<>+96(SB)/8, $0x0000000000001400
+DATA kingleapers<>+104(SB)/8, $0x0000000000142200
+DATA kingleapers<>+112(SB)/8, $0x0000000000000000
+DATA kingleapers<>+120(SB)/8, $0x0000000000142200
+DATA kingleapers<>+128(SB)/8, $0x0000000000002800
+DATA kingleapers<>+136(SB)/8, $0x0000000000284400
+DATA kingleapers<>+144(SB)/8, $0x0000000000000000
+DATA kingleapers<>+152(SB)/8, $0x0000000000284400
+DATA kingleapers<>+160(SB)/8, $0x0000000000005000
+DATA kingleapers<>+168(SB)/8, $0x0000000000508800
+DATA kingleapers<>+176(SB)/8, $0x0000000000000000
+DATA kingleapers<>+184(SB)/8, $0x0000000000508800
+DATA kingleapers<>+192(SB)/8, $0x000000000000a000
+DATA kingleapers<>+200(SB)/8, $0x0000000000a01000
+DATA kingleapers<>+208(SB)/8, $0x0000000000000000
+DATA kingleapers<>+216(SB)/8, $0x0000000000a01000
+DATA kingleapers<>+224(SB)/8, $0x0000000000004000
+DATA kingleapers<>+232(SB)/8, $0x0000000000402000
+DATA kingleapers<>+240(SB)/8, $0x0000000000000000
+DATA kingleapers<>+248(SB)/8, $0x0000000000402000
+DATA kingleapers<>+256(SB)/8, $0x0000000000020000
+DATA kingleapers<>+264(SB)/8, $0x0000000002040004
+DATA kingleapers<>+272(SB)/8, $0x0000000000000002
+DATA kingleapers<>+280(SB)/8, $0x0000000002040004
+DATA kingleapers<>+288(SB)/8, $0x0000000000050000
+DATA kingleapers<>+296(SB)/8, $0x0000000005080008
+DATA kingleapers<>+304(SB)/8, $0x0000000000000005
+DATA kingleapers<>+312(SB)/8, $0x0000000005080008
+DATA kingleapers<>+320(SB)/8, $0x00000000000a0000
+DATA kingleapers<>+328(SB)/8, $0x000000000a110011
+DATA kingleapers<>+336(SB)/8, $0x000000000000000a
+DATA kingleapers<>+344(SB)/8, $0x000000000a110011
+DATA kingleapers<>+352(SB)/8, $0x0000000000140000
+DATA kingleapers<>+360(SB)/8, $0x0000000014220022
+DATA kingleapers<>+368(SB)/8, $0x0000000000000014
+DATA kingleapers<>+376(SB)/8, $0x0000000014220022
+DATA kingleapers<>+384(SB)/8, $0x0000000000280000
+DATA kingleapers<>+392(SB)/8, $0x0000000028440044
+DATA kingleapers<>+400(SB)/8, $0x0000000000000028
+DATA kingleapers<>+408(SB)/8, $0x0000000028440044
+DATA kingleapers<>+416(SB)/8, $0x0000000000500000
+DATA kingleapers<>+424(SB)/8, $0x0000000050880088
+DATA kingleapers<>+432(SB)/8, $0x0000000000000050
+DATA kingleapers<>+440(SB)/8, $0x0000000050880088
+DATA kingleapers<>+448(SB)/8, $0x0000000000a00000
+DATA kingleapers<>+456(SB)/8, $0x00000000a0100010
+DATA kingleapers<>+464(SB)/8, $0x00000000000000a0
+DATA kingleapers<>+472(SB)/8, $0x00000000a0100010
+DATA kingleapers<>+480(SB)/8, $0x0000000000400000
+DATA kingleapers<>+488(SB)/8, $0x0000000040200020
+DATA kingleapers<>+496(SB)/8, $0x0000000000000040
+DATA kingleapers<>+504(SB)/8, $0x0000000040200020
+DATA kingleapers<>+512(SB)/8, $0x0000000002000000
+DATA kingleapers<>+520(SB)/8, $0x0000000204000402
+DATA kingleapers<>+528(SB)/8, $0x0000000000000200
+DATA kingleapers<>+536(SB)/8, $0x0000000204000402
+DATA kingleapers<>+544(SB)/8, $0x0000000005000000
+DATA kingleapers<>+552(SB)/8, $0x0000000508000805
+DATA kingleapers<>+560(SB)/8, $0x0000000000000500
+DATA kingleapers<>+568(SB)/8, $0x0000000508000805
+DATA kingleapers<>+576(SB)/8, $0x000000000a000000
+DATA kingleapers<>+584(SB)/8, $0x0000000a1100110a
+DATA kingleapers<>+592(SB)/8, $0x0000000000000a00
+DATA kingleapers<>+600(SB)/8, $0x0000000a1100110a
+DATA kingleapers<>+608(SB)/8, $0x0000000014000000
+DATA kingleapers<>+616(SB)/8, $0x0000001422002214
+DATA kingleapers<>+624(SB)/8, $0x0000000000001400
+DATA kingleapers<>+632(SB)/8, $0x0000001422002214
+DATA kingleapers<>+640(SB)/8, $0x0000000028000000
+DATA kingleapers<>+648(SB)/8, $0x0000002844004428
+DATA kingleapers<>+656(SB)/8, $0x0000000000002800
+DATA kingleapers<>+664(SB)/8, $0x0000002844004428
+DATA kingleapers<>+672(SB)/8, $0x0000000050000000
+DATA kingleapers<>+680(SB)/8, $0x0000005088008850
+DATA kingleapers<>+688(SB)/8, $0x0000000000005000
+DATA kingleapers<>+696(SB)/8, $0x0000005088008850
+DATA kingleapers<>+704(SB)/8, $0x00000000a0000000
+DATA kingleapers<>+712(SB)/8, $0x000000a0100010a0
+DATA kingleapers<>+720(SB)/8, $0x000000000000a000
+DATA kingleapers<>+728(SB)/8, $0x000000a0100010a0
+DATA kingleapers<>+736(SB)/8, $0x0000000040000000
+DATA kingleapers<>+744(SB)/8, $0x0000004020002040
+DATA kingleapers<>+752(SB)/8, $0x0000000000004000
+DATA kingleapers<>+760(SB)/8, $0x0000004020002040
+DATA kingleapers<>+768(SB)/8, $0x0000000200000000
+DATA kingleapers<>+776(SB)/8, $0x0000020400040200
+DATA kingleapers<>+784(SB)/8, $0x0000000000020000
+DATA kingleapers<>+792(SB)/8, $0x0000020400040200
+DATA kingleapers<>+800(SB)/8, $0x0000000500000000
+DATA kingleapers<>+808(SB)/8, $0x0000050800080500
+DATA kingleapers<>+816(SB)/8, $0x0000000000050000
+DATA kingleapers<>+824(SB)/8, $0x0000050800080500
+DATA kingleapers<>+832(SB)/8, $0x0000000a00000000
+DATA kingleapers<>+840(SB)/8, $0x00000a1100110a00
+DATA kingleapers<>+848(SB)/8, $0x00000000000a0000
+DATA kingleapers<>+856(SB)/8, $0x00000a1100110a00
+DATA kingleapers<>+864(SB)/8, $0x0000001400000000
+DATA kingleapers<>+872(SB)/8, $0x0000142200221400
+DATA kingleapers<>+880(SB)/8, $0x0000000000140000
+DATA kingleapers<>+888(SB)/8, $0x0000142200221400
+DATA kingleapers<>+896(SB)/8, $0x0000002800000000
+DATA kingleapers<>+904(SB)/8, $0x0000284400442800
+DATA kingleapers<>+912(SB)/8, $0x0000000000280000
+DATA kingleapers<>+920(SB)/8, $0x0000284400442800
+DATA kingleapers<>+928(SB)/8, $0x0000005000000000
+DATA kingleapers<>+936(SB)/8, $0x0000508800885000
+DATA kingleapers<>+944(SB)/8, $0x0000000000500000
+DATA kingleapers<>+952(SB)/8, $0x0000508800885000
+DATA kingleapers<>+960(SB)/8, $0x000000a000000000
+DATA kingleapers<>+968(SB)/8, $0x0000a0100010a000
+DATA kingleapers<>+976(SB)/8, $0x0000000000a00000
+DATA kingleapers<>+984(SB)/8, $0x0000a0100010a000
+DATA kingleapers<>+992(SB)/8, $0x0000004000000000
+DATA kingleapers<>+1000(SB)/8, $0x0000402000204000
+DATA kingleapers<>+1008(SB)/8, $0x0000000000400000
+DATA kingleapers<>+1016(SB)/8, $0x0000402000204000
+DATA kingleapers<>+1024(SB)/8, $0x0000020000000000
+DATA kingleapers<>+1032(SB)/8, $0x0002040004020000
+DATA kingleapers<>+1040(SB)/8, $0x0000000002000000
+DATA kingleapers<>+1048(SB)/8, $0x0002040004020000
+DATA kingleapers<>+1056(SB)/8, $0x0000050000000000
+DATA kingleapers<>+1064(SB)/8, $0x0005080008050000
+DATA kingleapers<>+1072(SB)/8, $0x0000000005000000
+DATA kingleapers<>+1080(SB)/8, $0x0005080008050000
+DATA kingleapers<>+1088(SB)/8, $0x00000a0000000000
+DATA kingleapers<>+1096(SB)/8, $0x000a1100110a0000
+DATA kingleapers<>+1104(SB)/8, $0x000000000a000000
+DATA kingleapers<>+1112(SB)/8, $0x000a1100110a0000
+DATA kingleapers<>+1120(SB)/8, $0x0000140000000000
+DATA kingleapers<>+1128(SB)/8, $0x0014220022140000
+DATA kingleapers<>+1136(SB)/8, $0x0000000014000000
+DATA kingleapers<>+1144(SB)/8, $0x0014220022140000
+DATA kingleapers<>+1152(SB)/8, $0x0000280000000000
+DATA kingleapers<>+1160(SB)/8, $0x0028440044280000
+DATA kingleapers<>+1168(SB)/8, $0x0000000028000000
+DATA kingleapers<>+1176(SB)/8, $0x0028440044280000
+DATA kingleapers<>+1184(SB)/8, $0x0000500000000000
+DATA kingleapers<>+1192(SB)/8, $0x0050880088500000
+DATA kingleapers<>+1200(SB)/8, $0x0000000050000000
+DATA kingleapers<>+1208(SB)/8, $0x0050880088500000
+DATA kingleapers<>+1216(SB)/8, $0x0000a00000000000
+DATA kingleapers<>+1224(SB)/8, $0x00a0100010a00000
+DATA kingleapers<>+1232(SB)/8, $0x00000000a0000000
+DATA kingleapers<>+1240(SB)/8, $0x00a0100010a00000
+DATA kingleapers<>+1248(SB)/8, $0x0000400000000000
+DATA kingleapers<>+1256(SB)/8, $0x0040200020400000
+DATA kingleapers<>+1264(SB)/8, $0x0000000040000000
+DATA kingleapers<>+1272(SB)/8, $0x0040200020400000
+DATA kingleapers<>+1280(SB)/8, $0x0002000000000000
+DATA kingleapers<>+1288(SB)/8, $0x0204000402000000
+DATA kingleapers<>+1296(SB)/8, $0x0000000200000000
+DATA kingleapers<>+1304(SB)/8, $0x0204000402000000
+DATA kingleapers<>+1312(SB)/8, $0x0005000000000000
+DATA kingleapers<>+1320(SB)/8, $0x0508000805000000
+DATA kingleapers<>+1328(SB)/8, $0x0000000500000000
+DATA kingleapers<>+1336(SB)/8, $0x0508000805000000
+DATA kingleapers<>+1344(SB)/8, $0x000a000000000000
+DATA kingleapers<>+1352(SB)/8, $0x0a1100110a000000
+DATA kingleapers<>+1360(SB)/8, $0x0000000a00000000
+DATA kingleapers<>+1368(SB)/8, $0x0a1100110a000000
+DATA kingleapers<>+1376(SB)/8, $0x0014000000000000
+DATA kingleapers<>+1384(SB)/8, $0x1422002214000000
+DATA kingleapers<>+1392(SB)/8, $0x0000001400000000
+DATA kingleapers<>+1400(SB)/8, $0x1422002214000000
+DATA kingleapers<>+1408(SB)/8, $0x0028000000000000
+DATA kingleapers<>+1416(SB)/8, $0x2844004428000000
+DATA kingleapers<>+1424(SB)/8, $0x0000002800000000
+DATA kingleapers<>+1432(SB)/8, $0x2844004428000000
+DATA kingleapers<>+1440(SB)/8, $0x0050000000000000
+DATA kingleapers<>+1448(SB)/8, $0x5088008850000000
+DATA kingleapers<>+1456(SB)/8, $0x0000005000000000
+DATA kingleapers<>+1464(SB)/8, $0x5088008850000000
+DATA kingleapers<>+1472(SB)/8, $0x00a0000000000000
+DATA kingleapers<>+1480(SB)/8, $0xa0100010a0000000
+DATA kingleapers<>+1488(SB)/8, $0x000000a000000000
+DATA kingleapers<>+1496(SB)/8, $0xa0100010a0000000
+DATA kingleapers<>+1504(SB)/8, $0x0040000000000000
+DATA kingleapers<>+1512(SB)/8, $0x4020002040000000
+DATA kingleapers<>+1520(SB)/8, $0x0000004000000000
+DATA kingleapers<>+1528(SB)/8, $0x4020002040000000
+DATA kingleapers<>+1536(SB)/8, $0x0200000000000000
+DATA kingleapers<>+1544(SB)/8, $0x0400040200000000
+DATA kingleapers<>+1552(SB)/8, $0x0000020000000000
+DATA kingleapers<>+1560(SB)/8, $0x0400040200000000
+DATA kingleapers<>+1568(SB)/8, $0x0500000000000000
+DATA kingleapers<>+1576(SB)/8, $0x0800080500000000
+DATA kingleapers<>+1584(SB)/8, $0x0000050000000000
+DATA kingleapers<>+1592(SB)/8, $0x0800080500000000
+DATA kingleapers<>+1600(SB)/8, $0x0a00000000000000
+DATA kingleapers<>+1608(SB)/8, $0x1100110a00000000
+DATA kingleapers<>+1616(SB)/8, $0x00000a0000000000
+DATA kingleapers<>+1624(SB)/8, $0x1100110a00000000
+DATA kingleapers<>+1632(SB)/8, $0x1400000000000000
+DATA kingleapers<>+1640(SB)/8, $0x2200221400000000
+DATA kingleapers<>+1648(SB)/8, $0x0000140000000000
+DATA kingleapers<>+1656(SB)/8, $0x2200221400000000
+DATA kingleapers<>+1664(SB)/8, $0x2800000000000000
+DATA kingleapers<>+1672(SB)/8, $0x4400442800000000
+DATA kingleapers<>+1680(SB)/8, $0x0000280000000000
+DATA kingleapers<>+1688(SB)/8, $0x4400442800000000
+DATA kingleapers<>+1696(SB)/8, $0x5000000000000000
+DATA kingleapers<>+1704(SB)/8, $0x8800885000000000
+DATA kingleapers<>+1712(SB)/8, $0x0000500000000000
+DATA kingleapers<>+1720(SB)/8, $0x8800885000000000
+DATA kingleapers<>+1728(SB)/8, $0xa000000000000000
+DATA kingleapers<>+1736(SB)/8, $0x100010a000000000
+DATA kingleapers<>+1744(SB)/8, $0x0000a00000000000
+DATA kingleapers<>+1752(SB)/8, $0x100010a000000000
+DATA kingleapers<>+1760(SB)/8, $0x4000000000000000
+DATA kingleapers<>+1768(SB)/8, $0x2000204000000000
+DATA kingleapers<>+1776(SB)/8, $0x0000400000000000
+DATA kingleapers<>+1784(SB)/8, $0x2000204000000000
+DATA kingleapers<>+1792(SB)/8, $0x0000000000000000
+DATA kingleapers<>+1800(SB)/8, $0x0004020000000000
+DATA kingleapers<>+1808(SB)/8, $0x0002000000000000
+DATA kingleapers<>+1816(SB)/8, $0x0004020000000000
+DATA kingleapers<>+1824(SB)/8, $0x0000000000000000
+DATA kingleapers<>+1832(SB)/8, $0x0008050000000000
+DATA kingleapers<>+1840(SB)/8, $0x0005000000000000
+DATA kingleapers<>+1848(SB)/8, $0x0008050000000000
+DATA kingleapers<>+1856(SB)/8, $0x0000000000000000
+DATA kingleapers<>+1864(SB)/8, $0x00110a0000000000
+DATA kingleapers<>+1872(SB)/8, $0x000a000000000000
+DATA kingleapers<>+1880(SB)/8, $0x00110a0000000000
+DATA kingleapers<>+1888(SB)/8, $0x0000000000000000
+DATA kingleapers<>+1896(SB)/8, $0x0022140000000000
+DATA kingleapers<>+1904(SB)/8, $0x0014000000000000
+DATA kingleapers<>+1912(SB)/8, $0x0022140000000000
+DATA kingleapers<>+1920(SB)/8, $0x0000000000000000
+DATA kingleapers<>+1928(SB)/8, $0x0044280000000000
+DATA kingleapers<>+1936(SB)/8, $0x0028000000000000
+DATA kingleapers<>+1944(SB)/8, $0x0044280000000000
+DATA kingleapers<>+1952(SB)/8, $0x0000000000000000
+DATA kingleapers<>+1960(SB)/8, $0x0088500000000000
+DATA kingleapers<>+1968(SB)/8, $0x0050000000000000
+DATA kingleapers<>+1976(SB)/8, $0x0088500000000000
+DATA kingleapers<>+1984(SB)/8, $0x0000000000000000
+DATA kingleapers<>+1992(SB)/8, $0x0010a00000000000
+DATA kingleapers<>+2000(SB)/8, $0x00a0000000000000
+DATA kingleapers<>+2008(SB)/8, $0x0010a00000000000
+DATA kingleapers<>+2016(SB)/8, $0x0000000000000000
+DATA kingleapers<>+2024(SB)/8, $0x0020400000000000
+DATA kingleapers<>+2032(SB)/8, $0x0040000000000000
+DATA kingleapers<>+2040(SB)/8, $0x0020400000000000
+DATA kingleapers<>+2048(SB)/8, $0x0000000000000000
+DATA kingleapers<>+2056(SB)/8, $0x0000000000000000
+DATA kingleapers<>+2064(SB)/8, $0x0000000000000000
+DATA kingleapers<>+2072(SB)/8, $0x0000000000000000
+GLOBL kingleapers<>(SB), RODATA|NOPTR, $2080
+
+// func legalityAVX512(dst *[5]uint64, board *[4]uint64, us uint64)
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, BMI, CMOV
+TEXT ·legalityAVX512(SB), NOSPLIT, $72-24
+	MOVQ          us+16(FP), AX
+	MOVQ          board+8(FP), CX
+	MOVQ          (CX), DX
+	MOVQ          8(CX), BX
+	MOVQ          16(CX), SI
+	MOVQ          24(CX), CX
+	MOVQ          DX, DI
+	ORQ           BX, DI
+	ORQ           SI, DI
+	MOVQ          AX, R8
+	NEGQ          R8
+	XORQ          CX, R8
+	ANDQ          DI, R8
+	MOVQ          DI, CX
+	XORQ          R8, CX
+	MOVQ          BX, R9
+	ANDQ          SI, R9
+	ANDNQ         R9, DX, R9
+	MOVQ          DX, R10
+	ANDQ          BX, R10
+	ANDNQ         BX, SI, R11
+	ANDNQ         DX, R11, R11
+	MOVQ          R9, R12
+	ANDQ          CX, R12
+	BLSIQ         R12, R12
+	TZCNTQ        R12, R13
+	SHLQ          $0x05, R13
+	LEAQ          kingrows<>+0(SB), R14
+	ADDQ          R14, R13
+	SHLQ          $0x03, AX
+	MOVQ          DI, R14
+	XORQ          R12, R14
+	LEAQ          sidesAVX512<>+0(SB), R15
+	MOVQ          R14, (SP)
+	MOVQ          R12, 8(SP)
+	ANDQ          R8, R10
+	MOVQ          R10, 16(SP)
+	MOVQ          R11, R10
+	ANDQ          R8, R10
+	MOVQ          R10, 24(SP)
+	ANDNQ         BX, SI, R10
+	ANDNQ         R10, DX, R10
+	ANDQ          R8, R10
+	ORQ           BX, DX
+	ANDNQ         SI, DX, DX
+	ANDQ          R8, DX
+	MOVQ          R9, BX
+	ANDQ          R8, BX
+	MOVQ          BX, 32(SP)
+	MOVQ          R10, 40(SP)
+	MOVQ          DX, 48(SP)
+	MOVQ          CX, 56(SP)
+	MOVQ          DI, 64(SP)
+	ANDQ          (R13), DX
+	ANDQ          8(R13)(AX*1), R10
+	ORQ           DX, R10
+	VPBROADCASTQ  16(SP), Z0
+	MOVL          $0x000000aa, CX
+	KMOVB         CX, K1
+	VPBROADCASTQ  24(SP), K1, Z0
+	VMOVDQU64     allshifts<>+0(SB), Z1
+	VPADDQ        Z1, Z1, Z2
+	VPADDQ        Z2, Z2, Z3
+	VMOVDQU64     allwraps<>+0(SB), Z4
+	VPBROADCASTQ  (SP), Z5
+	VPANDNQ       Z4, Z5, Z5
+	VPROLVQ       Z1, Z5, Z6
+	VPANDQ        Z5, Z6, Z6
+	VPROLVQ       Z2, Z6, Z7
+	VPANDQ        Z6, Z7, Z7
+	VPBROADCASTQ  8(SP), Z8
+	VPROLVQ       Z1, Z8, Z9
+	VPTERNLOGQ    $0xea, Z8, Z5, Z9
+	VPROLVQ       Z2, Z9, Z8
+	VPTERNLOGQ    $0xea, Z9, Z6, Z8
+	VPROLVQ       Z3, Z8, Z9
+	VPTERNLOGQ    $0xea, Z8, Z7, Z9
+	VPROLVQ       Z1, Z9, Z8
+	VPANDQ        Z4, Z8, Z8
+	VPANDQ        Z0, Z8, Z9
+	VPROLVQ       Z1, Z0, Z10
+	VPTERNLOGQ    $0xea, Z0, Z5, Z10
+	VPROLVQ       Z2, Z10, Z11
+	VPTERNLOGQ    $0xea, Z10, Z6, Z11
+	VPROLVQ       Z3, Z11, Z10
+	VPTERNLOGQ    $0xea, Z11, Z7, Z10
+	VPROLVQ       Z1, Z10, Z10
+	VPANDQ        Z4, Z10, Z10
+	VSHUFI64X2    $0x4e, Z10, Z10, Z11
+	VPANDQ        Z8, Z11, Z8
+	VPBROADCASTQ  56(SP), Z11
+	VPANDQ        Z8, Z11, Z11
+	VPROLVQ       Z1, Z11, Z12
+	VPTERNLOGQ    $0xea, Z11, Z5, Z12
+	VPROLVQ       Z2, Z12, Z2
+	VPTERNLOGQ    $0xea, Z12, Z6, Z2
+	VPROLVQ       Z3, Z2, Z3
+	VPTERNLOGQ    $0xea, Z2, Z7, Z3
+	VPROLVQ       Z1, Z3, Z2
+	VPANDQ        Z4, Z2, Z2
+	VPANDQ        Z0, Z2, Z0
+	VPBROADCASTQ  32(SP), Z2
+	VPBROADCASTQ  40(SP), Z3
+	VPTERNLOGQ    $0xf8, (R15)(AX*8), Z3, Z2
+	VPROLVQ       Z1, Z2, Z1
+	VPTERNLOGQ    $0xf8, Z4, Z1, Z10
+	VPBROADCASTQ  48(SP), Z1
+	VPROLVQ       allknightshifts<>+0(SB), Z1, Z1
+	VPTERNLOGQ    $0xf8, allknightwraps<>+0(SB), Z1, Z10
+	MOVQ          dst+0(FP), AX
+	VEXTRACTI64X4 $0x01, Z9, Y1
+	VPORQ         Y1, Y9, Y1
+	VEXTRACTI64X4 $0x01, Z8, Y2
+	VPORQ         Y2, Y8, Y2
+	VPUNPCKLQDQ   Y2, Y1, Y3
+	VPUNPCKHQDQ   Y2, Y1, Y1
+	VPORQ         Y1, Y3, Y1
+	VEXTRACTI64X4 $0x01, Z0, Y2
+	VPORQ         Y2, Y0, Y0
+	VEXTRACTI64X4 $0x01, Z10, Y2
+	VPORQ         Y2, Y10, Y2
+	VPUNPCKLQDQ   Y2, Y0, Y3
+	VPUNPCKHQDQ   Y2, Y0, Y0
+	VPORQ         Y0, Y3, Y0
+	VSHUFI64X2    $0x00, Y0, Y1, Y2
+	VSHUFI64X2    $0x03, Y0, Y1, Y0
+	VPORQ         Y0, Y2, Y0
+	VEXTRACTI64X2 $0x01, Y0, 24(AX)
+	VMOVQ         X0, CX
+	VPEXTRQ       $0x01, X0, DX
+	ORQ           R10, CX
+	MOVQ          CX, (AX)
+	MOVQ          DX, BX
+	ANDQ          56(SP), BX
+	MOVQ          BX, 16(AX)
+	MOVQ          64(SP), BX
+	ANDNQ         DX, BX, BX
+	ORQ           CX, BX
+	XORQ          DX, DX
+	XORQ          SI, SI
+	BLSRQ         CX, CX
+	CMOVQNE       DX, BX
+	SBBQ          $0x00, SI
+	ORQ           SI, BX
+	MOVQ          BX, 8(AX)
+	VZEROUPPER
+	RET
+
+DATA kingrows<>+0(SB)/8, $0x0000000000020400
+DATA kingrows<>+8(SB)/8, $0x0000000000000200
+DATA kingrows<>+16(SB)/8, $0x0000000000000000
+DATA kingrows<>+24(SB)/8, $0x0000000000000000
+DATA kingrows<>+32(SB)/8, $0x0000000000050800
+DATA kingrows<>+40(SB)/8, $0x0000000000000500
+DATA kingrows<>+48(SB)/8, $0x0000000000000000
+DATA kingrows<>+56(SB)/8, $0x0000000000000000
+DATA kingrows<>+64(SB)/8, $0x00000000000a1100
+DATA kingrows<>+72(SB)/8, $0x0000000000000a00
+DATA kingrows<>+80(SB)/8, $0x0000000000000000
+DATA kingrows<>+88(SB)/8, $0x0000000000000000
+DATA kingrows<>+96(SB)/8, $0x0000000000142200
+DATA kingrows<>+104(SB)/8, $0x0000000000001400
+DATA kingrows<>+112(SB)/8, $0x0000000000000000
+DATA kingrows<>+120(SB)/8, $0x0000000000000000
+DATA kingrows<>+128(SB)/8, $0x0000000000284400
+DATA kingrows<>+136(SB)/8, $0x0000000000002800
+DATA kingrows<>+144(SB)/8, $0x0000000000000000
+DATA kingrows<>+152(SB)/8, $0x0000000000000000
+DATA kingrows<>+160(SB)/8, $0x0000000000508800
+DATA kingrows<>+168(SB)/8, $0x0000000000005000
+DATA kingrows<>+176(SB)/8, $0x0000000000000000
+DATA kingrows<>+184(SB)/8, $0x0000000000000000
+DATA kingrows<>+192(SB)/8, $0x0000000000a01000
+DATA kingrows<>+200(SB)/8, $0x000000000000a000
+DATA kingrows<>+208(SB)/8, $0x0000000000000000
+DATA kingrows<>+216(SB)/8, $0x0000000000000000
+DATA kingrows<>+224(SB)/8, $0x0000000000402000
+DATA kingrows<>+232(SB)/8, $0x0000000000004000
+DATA kingrows<>+240(SB)/8, $0x0000000000000000
+DATA kingrows<>+248(SB)/8, $0x0000000000000000
+DATA kingrows<>+256(SB)/8, $0x0000000002040004
+DATA kingrows<>+264(SB)/8, $0x0000000000020000
+DATA kingrows<>+272(SB)/8, $0x0000000000000002
+DATA kingrows<>+280(SB)/8, $0x0000000000000000
+DATA kingrows<>+288(SB)/8, $0x0000000005080008
+DATA kingrows<>+296(SB)/8, $0x0000000000050000
+DATA kingrows<>+304(SB)/8, $0x0000000000000005
+DATA kingrows<>+312(SB)/8, $0x0000000000000000
+DATA kingrows<>+320(SB)/8, $0x000000000a110011
+DATA kingrows<>+328(SB)/8, $0x00000000000a0000
+DATA kingrows<>+336(SB)/8, $0x000000000000000a
+DATA kingrows<>+344(SB)/8, $0x0000000000000000
+DATA kingrows<>+352(SB)/8, $0x0000000014220022
+DATA kingrows<>+360(SB)/8, $0x0000000000140000
+DATA kingrows<>+368(SB)/8, $0x0000000000000014
+DATA kingrows<>+376(SB)/8, $0x0000000000000000
+DATA kingrows<>+384(SB)/8, $0x0000000028440044
+DATA kingrows<>+392(SB)/8, $0x0000000000280000
+DATA kingrows<>+400(SB)/8, $0x0000000000000028
+DATA kingrows<>+408(SB)/8, $0x0000000000000000
+DATA kingrows<>+416(SB)/8, $0x0000000050880088
+DATA kingrows<>+424(SB)/8, $0x0000000000500000
+DATA kingrows<>+432(SB)/8, $0x0000000000000050
+DATA kingrows<>+440(SB)/8, $0x0000000000000000
+DATA kingrows<>+448(SB)/8, $0x00000000a0100010
+DATA kingrows<>+456(SB)/8, $0x0000000000a00000
+DATA kingrows<>+464(SB)/8, $0x00000000000000a0
+DATA kingrows<>+472(SB)/8, $0x0000000000000000
+DATA kingrows<>+480(SB)/8, $0x0000000040200020
+DATA kingrows<>+488(SB)/8, $0x0000000000400000
+DATA kingrows<>+496(SB)/8, $0x0000000000000040
+DATA kingrows<>+504(SB)/8, $0x0000000000000000
+DATA kingrows<>+512(SB)/8, $0x0000000204000402
+DATA kingrows<>+520(SB)/8, $0x0000000002000000
+DATA kingrows<>+528(SB)/8, $0x0000000000000200
+DATA kingrows<>+536(SB)/8, $0x0000000000000000
+DATA kingrows<>+544(SB)/8, $0x0000000508000805
+DATA kingrows<>+552(SB)/8, $0x0000000005000000
+DATA kingrows<>+560(SB)/8, $0x0000000000000500
+DATA kingrows<>+568(SB)/8, $0x0000000000000000
+DATA kingrows<>+576(SB)/8, $0x0000000a1100110a
+DATA kingrows<>+584(SB)/8, $0x000000000a000000
+DATA kingrows<>+592(SB)/8, $0x0000000000000a00
+DATA kingrows<>+600(SB)/8, $0x0000000000000000
+DATA kingrows<>+608(SB)/8, $0x0000001422002214
+DATA kingrows<>+616(SB)/8, $0x0000000014000000
+DATA kingrows<>+624(SB)/8, $0x0000000000001400
+DATA kingrows<>+632(SB)/8, $0x0000000000000000
+DATA kingrows<>+640(SB)/8, $0x0000002844004428
+DATA kingrows<>+648(SB)/8, $0x0000000028000000
+DATA kingrows<>+656(SB)/8, $0x0000000000002800
+DATA kingrows<>+664(SB)/8, $0x0000000000000000
+DATA kingrows<>+672(SB)/8, $0x0000005088008850
+DATA kingrows<>+680(SB)/8, $0x0000000050000000
+DATA kingrows<>+688(SB)/8, $0x0000000000005000
+DATA kingrows<>+696(SB)/8, $0x0000000000000000
+DATA kingrows<>+704(SB)/8, $0x000000a0100010a0
+DATA kingrows<>+712(SB)/8, $0x00000000a0000000
+DATA kingrows<>+720(SB)/8, $0x000000000000a000
+DATA kingrows<>+728(SB)/8, $0x0000000000000000
+DATA kingrows<>+736(SB)/8, $0x0000004020002040
+DATA kingrows<>+744(SB)/8, $0x0000000040000000
+DATA kingrows<>+752(SB)/8, $0x0000000000004000
+DATA kingrows<>+760(SB)/8, $0x0000000000000000
+DATA kingrows<>+768(SB)/8, $0x0000020400040200
+DATA kingrows<>+776(SB)/8, $0x0000000200000000
+DATA kingrows<>+784(SB)/8, $0x0000000000020000
+DATA kingrows<>+792(SB)/8, $0x0000000000000000
+DATA kingrows<>+800(SB)/8, $0x0000050800080500
+DATA kingrows<>+808(SB)/8, $0x0000000500000000
+DATA kingrows<>+816(SB)/8, $0x0000000000050000
+DATA kingrows<>+824(SB)/8, $0x0000000000000000
+DATA kingrows<>+832(SB)/8, $0x00000a1100110a00
+DATA kingrows<>+840(SB)/8, $0x0000000a00000000
+DATA kingrows<>+848(SB)/8, $0x00000000000a0000
+DATA kingrows<>+856(SB)/8, $0x0000000000000000
+DATA kingrows<>+864(SB)/8, $0x0000142200221400
+DATA kingrows<>+872(SB)/8, $0x0000001400000000
+DATA kingrows<>+880(SB)/8, $0x0000000000140000
+DATA kingrows<>+888(SB)/8, $0x0000000000000000
+DATA kingrows<>+896(SB)/8, $0x0000284400442800
+DATA kingrows<>+904(SB)/8, $0x0000002800000000
+DATA kingrows<>+912(SB)/8, $0x0000000000280000
+DATA kingrows<>+920(SB)/8, $0x0000000000000000
+DATA kingrows<>+928(SB)/8, $0x0000508800885000
+DATA kingrows<>+936(SB)/8, $0x0000005000000000
+DATA kingrows<>+944(SB)/8, $0x0000000000500000
+DATA kingrows<>+952(SB)/8, $0x0000000000000000
+DATA kingrows<>+960(SB)/8, $0x0000a0100010a000
+DATA kingrows<>+968(SB)/8, $0x000000a000000000
+DATA kingrows<>+976(SB)/8, $0x0000000000a00000
+DATA kingrows<>+984(SB)/8, $0x0000000000000000
+DATA kingrows<>+992(SB)/8, $0x0000402000204000
+DATA kingrows<>+1000(SB)/8, $0x0000004000000000
+DATA kingrows<>+1008(SB)/8, $0x0000000000400000
+DATA kingrows<>+1016(SB)/8, $0x0000000000000000
+DATA kingrows<>+1024(SB)/8, $0x0002040004020000
+DATA kingrows<>+1032(SB)/8, $0x0000020000000000
+DATA kingrows<>+1040(SB)/8, $0x0000000002000000
+DATA kingrows<>+1048(SB)/8, $0x0000000000000000
+DATA kingrows<>+1056(SB)/8, $0x0005080008050000
+DATA kingrows<>+1064(SB)/8, $0x0000050000000000
+DATA kingrows<>+1072(SB)/8, $0x0000000005000000
+DATA kingrows<>+1080(SB)/8, $0x0000000000000000
+DATA kingrows<>+1088(SB)/8, $0x000a1100110a0000
+DATA kingrows<>+1096(SB)/8, $0x00000a0000000000
+DATA kingrows<>+1104(SB)/8, $0x000000000a000000
+DATA kingrows<>+1112(SB)/8, $0x0000000000000000
+DATA kingrows<>+1120(SB)/8, $0x0014220022140000
+DATA kingrows<>+1128(SB)/8, $0x0000140000000000
+DATA kingrows<>+1136(SB)/8, $0x0000000014000000
+DATA kingrows<>+1144(SB)/8, $0x0000000000000000
+DATA kingrows<>+1152(SB)/8, $0x0028440044280000
+DATA kingrows<>+1160(SB)/8, $0x0000280000000000
+DATA kingrows<>+1168(SB)/8, $0x0000000028000000
+DATA kingrows<>+1176(SB)/8, $0x0000000000000000
+DATA kingrows<>+1184(SB)/8, $0x0050880088500000
+DATA kingrows<>+1192(SB)/8, $0x0000500000000000
+DATA kingrows<>+1200(SB)/8, $0x0000000050000000
+DATA kingrows<>+1208(SB)/8, $0x0000000000000000
+DATA kingrows<>+1216(SB)/8, $0x00a0100010a00000
+DATA kingrows<>+1224(SB)/8, $0x0000a00000000000
+DATA kingrows<>+1232(SB)/8, $0x00000000a0000000
+DATA kingrows<>+1240(SB)/8, $0x0000000000000000
+DATA kingrows<>+1248(SB)/8, $0x0040200020400000
+DATA kingrows<>+1256(SB)/8, $0x0000400000000000
+DATA kingrows<>+1264(SB)/8, $0x0000000040000000
+DATA kingrows<>+1272(SB)/8, $0x0000000000000000
+DATA kingrows<>+1280(SB)/8, $0x0204000402000000
+DATA kingrows<>+1288(SB)/8, $0x0002000000000000
+DATA kingrows<>+1296(SB)/8, $0x0000000200000000
+DATA kingrows<>+1304(SB)/8, $0x0000000000000000
+DATA kingrows<>+1312(SB)/8, $0x0508000805000000
+DATA kingrows<>+1320(SB)/8, $0x0005000000000000
+DATA kingrows<>+1328(SB)/8, $0x0000000500000000
+DATA kingrows<>+1336(SB)/8, $0x0000000000000000
+DATA kingrows<>+1344(SB)/8, $0x0a1100110a000000
+DATA kingrows<>+1352(SB)/8, $0x000a000000000000
+DATA kingrows<>+1360(SB)/8, $0x0000000a00000000
+DATA kingrows<>+1368(SB)/8, $0x0000000000000000
+DATA kingrows<>+1376(SB)/8, $0x1422002214000000
+DATA kingrows<>+1384(SB)/8, $0x0014000000000000
+DATA kingrows<>+1392(SB)/8, $0x0000001400000000
+DATA kingrows<>+1400(SB)/8, $0x0000000000000000
+DATA kingrows<>+1408(SB)/8, $0x2844004428000000
+DATA kingrows<>+1416(SB)/8, $0x0028000000000000
+DATA kingrows<>+1424(SB)/8, $0x0000002800000000
+DATA kingrows<>+1432(SB)/8, $0x0000000000000000
+DATA kingrows<>+1440(SB)/8, $0x5088008850000000
+DATA kingrows<>+1448(SB)/8, $0x0050000000000000
+DATA kingrows<>+1456(SB)/8, $0x0000005000000000
+DATA kingrows<>+1464(SB)/8, $0x0000000000000000
+DATA kingrows<>+1472(SB)/8, $0xa0100010a0000000
+DATA kingrows<>+1480(SB)/8, $0x00a0000000000000
+DATA kingrows<>+1488(SB)/8, $0x000000a000000000
+DATA kingrows<>+1496(SB)/8, $0x0000000000000000
+DATA kingrows<>+1504(SB)/8, $0x4020002040000000
+DATA kingrows<>+1512(SB)/8, $0x0040000000000000
+DATA kingrows<>+1520(SB)/8, $0x0000004000000000
+DATA kingrows<>+1528(SB)/8, $0x0000000000000000
+DATA kingrows<>+1536(SB)/8, $0x0400040200000000
+DATA kingrows<>+1544(SB)/8, $0x0200000000000000
+DATA kingrows<>+1552(SB)/8, $0x0000020000000000
+DATA kingrows<>+1560(SB)/8, $0x0000000000000000
+DATA kingrows<>+1568(SB)/8, $0x0800080500000000
+DATA kingrows<>+1576(SB)/8, $0x0500000000000000
+DATA kingrows<>+1584(SB)/8, $0x0000050000000000
+DATA kingrows<>+1592(SB)/8, $0x0000000000000000
+DATA kingrows<>+1600(SB)/8, $0x1100110a00000000
+DATA kingrows<>+1608(SB)/8, $0x0a00000000000000
+DATA kingrows<>+1616(SB)/8, $0x00000a0000000000
+DATA kingrows<>+1624(SB)/8, $0x0000000000000000
+DATA kingrows<>+1632(SB)/8, $0x2200221400000000
+DATA kingrows<>+1640(SB)/8, $0x1400000000000000
+DATA kingrows<>+1648(SB)/8, $0x0000140000000000
+DATA kingrows<>+1656(SB)/8, $0x0000000000000000
+DATA kingrows<>+1664(SB)/8, $0x4400442800000000
+DATA kingrows<>+1672(SB)/8, $0x2800000000000000
+DATA kingrows<>+1680(SB)/8, $0x0000280000000000
+DATA kingrows<>+1688(SB)/8, $0x0000000000000000
+DATA kingrows<>+1696(SB)/8, $0x8800885000000000
+DATA kingrows<>+1704(SB)/8, $0x5000000000000000
+DATA kingrows<>+1712(SB)/8, $0x0000500000000000
+DATA kingrows<>+1720(SB)/8, $0x0000000000000000
+DATA kingrows<>+1728(SB)/8, $0x100010a000000000
+DATA kingrows<>+1736(SB)/8, $0xa000000000000000
+DATA kingrows<>+1744(SB)/8, $0x0000a00000000000
+DATA kingrows<>+1752(SB)/8, $0x0000000000000000
+DATA kingrows<>+1760(SB)/8, $0x2000204000000000
+DATA kingrows<>+1768(SB)/8, $0x4000000000000000
+DATA kingrows<>+1776(SB)/8, $0x0000400000000000
+DATA kingrows<>+1784(SB)/8, $0x0000000000000000
+DATA kingrows<>+1792(SB)/8, $0x0004020000000000
+DATA kingrows<>+1800(SB)/8, $0x0000000000000000
+DATA kingrows<>+1808(SB)/8, $0x0002000000000000
+DATA kingrows<>+1816(SB)/8, $0x0000000000000000
+DATA kingrows<>+1824(SB)/8, $0x0008050000000000
+DATA kingrows<>+1832(SB)/8, $0x0000000000000000
+DATA kingrows<>+1840(SB)/8, $0x0005000000000000
+DATA kingrows<>+1848(SB)/8, $0x0000000000000000
+DATA kingrows<>+1856(SB)/8, $0x00110a0000000000
+DATA kingrows<>+1864(SB)/8, $0x0000000000000000
+DATA kingrows<>+1872(SB)/8, $0x000a000000000000
+DATA kingrows<>+1880(SB)/8, $0x0000000000000000
+DATA kingrows<>+1888(SB)/8, $0x0022140000000000
+DATA kingrows<>+1896(SB)/8, $0x0000000000000000
+DATA kingrows<>+1904(SB)/8, $0x0014000000000000
+DATA kingrows<>+1912(SB)/8, $0x0000000000000000
+DATA kingrows<>+1920(SB)/8, $0x0044280000000000
+DATA kingrows<>+1928(SB)/8, $0x0000000000000000
+DATA kingrows<>+1936(SB)/8, $0x0028000000000000
+DATA kingrows<>+1944(SB)/8, $0x0000000000000000
+DATA kingrows<>+1952(SB)/8, $0x0088500000000000
+DATA kingrows<>+1960(SB)/8, $0x0000000000000000
+DATA kingrows<>+1968(SB)/8, $0x0050000000000000
+DATA kingrows<>+1976(SB)/8, $0x0000000000000000
+DATA kingrows<>+1984(SB)/8, $0x0010a00000000000
+DATA kingrows<>+1992(SB)/8, $0x0000000000000000
+DATA kingrows<>+2000(SB)/8, $0x00a0000000000000
+DATA kingrows<>+2008(SB)/8, $0x0000000000000000
+DATA kingrows<>+2016(SB)/8, $0x0020400000000000
+DATA kingrows<>+2024(SB)/8, $0x0000000000000000
+DATA kingrows<>+2032(SB)/8, $0x0040000000000000
+DATA kingrows<>+2040(SB)/8, $0x0000000000000000
+DATA kingrows<>+2048(SB)/8, $0x0000000000000000
+DATA kingrows<>+2056(SB)/8, $0x0000000000000000
+DATA kingrows<>+2064(SB)/8, $0x0000000000000000
+DATA kingrows<>+2072(SB)/8, $0x0000000000000000
+GLOBL kingrows<>(SB), RODATA|NOPTR, $2080
 
 // func bothThreatsAVX2(dst *[24]uint64, board *[4]uint64)
 // Requires: AVX, AVX2
@@ -1840,566 +2716,6 @@ DATA rightwraps<>+8(SB)/8, $0x00ffffffffffffff
 DATA rightwraps<>+16(SB)/8, $0x007f7f7f7f7f7f7f
 DATA rightwraps<>+24(SB)/8, $0x7f7f7f7f7f7f7f7f
 GLOBL rightwraps<>(SB), RODATA|NOPTR, $32
-
-// func legalityAVX2(dst *[5]uint64, board *[4]uint64, us uint64)
-// Requires: AVX, AVX2, BMI, CMOV
-TEXT ·legalityAVX2(SB), NOSPLIT, $232-24
-	MOVQ         us+16(FP), AX
-	MOVQ         board+8(FP), CX
-	MOVQ         (CX), DX
-	MOVQ         8(CX), BX
-	MOVQ         16(CX), SI
-	MOVQ         24(CX), CX
-	MOVQ         DX, DI
-	ORQ          BX, DI
-	ORQ          SI, DI
-	MOVQ         AX, R8
-	NEGQ         R8
-	XORQ         CX, R8
-	ANDQ         DI, R8
-	MOVQ         DI, CX
-	XORQ         R8, CX
-	MOVQ         BX, R9
-	ANDQ         SI, R9
-	ANDNQ        R9, DX, R9
-	MOVQ         DX, R10
-	ANDQ         BX, R10
-	ANDNQ        BX, SI, R11
-	ANDNQ        DX, R11, R11
-	MOVQ         R9, R12
-	ANDQ         CX, R12
-	BLSIQ        R12, R12
-	TZCNTQ       R12, R13
-	SHLQ         $0x05, R13
-	LEAQ         kingrows<>+0(SB), R14
-	ADDQ         R14, R13
-	SHLQ         $0x03, AX
-	MOVQ         DI, R14
-	XORQ         R12, R14
-	LEAQ         sidesAVX2<>+0(SB), R15
-	MOVQ         R14, (SP)
-	MOVQ         R12, 8(SP)
-	ANDQ         R8, R10
-	MOVQ         R10, 16(SP)
-	MOVQ         R11, R10
-	ANDQ         R8, R10
-	MOVQ         R10, 24(SP)
-	ANDNQ        BX, SI, R10
-	ANDNQ        R10, DX, R10
-	ANDQ         R8, R10
-	ORQ          BX, DX
-	ANDNQ        SI, DX, DX
-	ANDQ         R8, DX
-	MOVQ         R9, BX
-	ANDQ         R8, BX
-	MOVQ         BX, 32(SP)
-	MOVQ         R10, 40(SP)
-	MOVQ         DX, 48(SP)
-	MOVQ         CX, 56(SP)
-	MOVQ         DI, 64(SP)
-	ANDQ         (R13), DX
-	ANDQ         8(R13)(AX*1), R10
-	ORQ          DX, R10
-	VPBROADCASTQ 16(SP), Y0
-	VPBROADCASTQ 24(SP), Y1
-	VPBLENDD     $0xcc, Y1, Y0, Y0
-	VMOVDQU      leftshifts<>+0(SB), Y1
-	VPADDQ       Y1, Y1, Y2
-	VPADDQ       Y2, Y2, Y3
-	VMOVDQU      leftwraps<>+0(SB), Y4
-	VPBROADCASTQ (SP), Y5
-	VPANDN       Y4, Y5, Y5
-	VPSLLVQ      Y1, Y5, Y6
-	VPAND        Y5, Y6, Y6
-	VPSLLVQ      Y2, Y6, Y7
-	VPAND        Y6, Y7, Y7
-	VPBROADCASTQ 8(SP), Y8
-	VPSLLVQ      Y1, Y8, Y9
-	VPAND        Y5, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSLLVQ      Y2, Y8, Y9
-	VPAND        Y6, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSLLVQ      Y3, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSLLVQ      Y1, Y8, Y8
-	VPAND        Y4, Y8, Y8
-	VPAND        Y0, Y8, Y9
-	VPSLLVQ      Y1, Y0, Y10
-	VPAND        Y5, Y10, Y10
-	VPOR         Y0, Y10, Y10
-	VPSLLVQ      Y2, Y10, Y2
-	VPAND        Y6, Y2, Y2
-	VPOR         Y10, Y2, Y2
-	VPSLLVQ      Y3, Y2, Y3
-	VPAND        Y7, Y3, Y3
-	VPOR         Y2, Y3, Y2
-	VPSLLVQ      Y1, Y2, Y2
-	VPAND        Y4, Y2, Y2
-	VMOVDQU      Y5, 72(SP)
-	VMOVDQU      Y6, 104(SP)
-	VMOVDQU      Y7, 136(SP)
-	VMOVDQU      Y2, 168(SP)
-	VMOVDQU      Y8, 200(SP)
-	VPBROADCASTQ 32(SP), Y3
-	VPBROADCASTQ 40(SP), Y5
-	VPAND        (R15)(AX*4), Y5, Y5
-	VPOR         Y5, Y3, Y3
-	VPSLLVQ      Y1, Y3, Y1
-	VPAND        Y4, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VPBROADCASTQ 48(SP), Y2
-	VPSLLVQ      leftknightshifts<>+0(SB), Y2, Y2
-	VPAND        leftknightwraps<>+0(SB), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      rightshifts<>+0(SB), Y2
-	VPADDQ       Y2, Y2, Y3
-	VPADDQ       Y3, Y3, Y4
-	VMOVDQU      rightwraps<>+0(SB), Y5
-	VPBROADCASTQ (SP), Y6
-	VPANDN       Y5, Y6, Y6
-	VPSRLVQ      Y2, Y6, Y7
-	VPAND        Y6, Y7, Y7
-	VPSRLVQ      Y3, Y7, Y8
-	VPAND        Y7, Y8, Y8
-	VPBROADCASTQ 8(SP), Y10
-	VPSRLVQ      Y2, Y10, Y11
-	VPAND        Y6, Y11, Y11
-	VPOR         Y10, Y11, Y10
-	VPSRLVQ      Y3, Y10, Y11
-	VPAND        Y7, Y11, Y11
-	VPOR         Y10, Y11, Y10
-	VPSRLVQ      Y4, Y10, Y11
-	VPAND        Y8, Y11, Y11
-	VPOR         Y10, Y11, Y10
-	VPSRLVQ      Y2, Y10, Y10
-	VPAND        Y5, Y10, Y10
-	VPAND        Y0, Y10, Y11
-	VPOR         Y11, Y9, Y9
-	VPSRLVQ      Y2, Y0, Y11
-	VPAND        Y6, Y11, Y11
-	VPOR         Y0, Y11, Y11
-	VPSRLVQ      Y3, Y11, Y12
-	VPAND        Y7, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VPSRLVQ      Y4, Y11, Y12
-	VPAND        Y8, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VPSRLVQ      Y2, Y11, Y11
-	VPAND        Y5, Y11, Y11
-	VPERMQ       $0x4e, 168(SP), Y12
-	VPAND        Y10, Y12, Y10
-	VPBROADCASTQ 56(SP), Y12
-	VPAND        Y10, Y12, Y12
-	VPSRLVQ      Y2, Y12, Y13
-	VPAND        Y6, Y13, Y6
-	VPOR         Y12, Y6, Y6
-	VPSRLVQ      Y3, Y6, Y3
-	VPAND        Y7, Y3, Y3
-	VPOR         Y6, Y3, Y3
-	VPSRLVQ      Y4, Y3, Y4
-	VPAND        Y8, Y4, Y4
-	VPOR         Y3, Y4, Y3
-	VPSRLVQ      Y2, Y3, Y3
-	VPAND        Y5, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPERMQ       $0x4e, Y11, Y4
-	VPAND        200(SP), Y4, Y4
-	VPOR         Y4, Y10, Y6
-	VPBROADCASTQ 56(SP), Y7
-	VPAND        Y4, Y7, Y4
-	VPSLLVQ      leftshifts<>+0(SB), Y4, Y7
-	VPAND        72(SP), Y7, Y7
-	VPOR         Y4, Y7, Y4
-	VPSLLVQ      leftshifts2<>+0(SB), Y4, Y7
-	VPAND        104(SP), Y7, Y7
-	VPOR         Y4, Y7, Y4
-	VPSLLVQ      leftshifts4<>+0(SB), Y4, Y7
-	VPAND        136(SP), Y7, Y7
-	VPOR         Y4, Y7, Y4
-	VPSLLVQ      leftshifts<>+0(SB), Y4, Y4
-	VPAND        leftwraps<>+0(SB), Y4, Y4
-	VPAND        Y0, Y4, Y0
-	VPOR         Y0, Y3, Y0
-	VPBROADCASTQ 32(SP), Y3
-	VPBROADCASTQ 40(SP), Y4
-	VPAND        64(R15)(AX*4), Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VPSRLVQ      Y2, Y3, Y2
-	VPAND        Y5, Y2, Y2
-	VPOR         Y2, Y11, Y2
-	VPBROADCASTQ 48(SP), Y3
-	VPSRLVQ      rightknightshifts<>+0(SB), Y3, Y3
-	VPAND        rightknightwraps<>+0(SB), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	MOVQ         dst+0(FP), AX
-	VPUNPCKLQDQ  Y6, Y9, Y2
-	VPUNPCKHQDQ  Y6, Y9, Y3
-	VPOR         Y3, Y2, Y2
-	VPUNPCKLQDQ  Y1, Y0, Y3
-	VPUNPCKHQDQ  Y1, Y0, Y0
-	VPOR         Y0, Y3, Y0
-	VPERM2I128   $0x20, Y0, Y2, Y1
-	VPERM2I128   $0x31, Y0, Y2, Y0
-	VPOR         Y0, Y1, Y0
-	VEXTRACTI128 $0x01, Y0, 24(AX)
-	VMOVQ        X0, CX
-	VPEXTRQ      $0x01, X0, DX
-	ORQ          R10, CX
-	MOVQ         CX, (AX)
-	MOVQ         DX, BX
-	ANDQ         56(SP), BX
-	MOVQ         BX, 16(AX)
-	MOVQ         64(SP), BX
-	ANDNQ        DX, BX, BX
-	ORQ          CX, BX
-	XORQ         DX, DX
-	XORQ         SI, SI
-	BLSRQ        CX, CX
-	CMOVQNE      DX, BX
-	SBBQ         $0x00, SI
-	ORQ          SI, BX
-	MOVQ         BX, 8(AX)
-	VZEROUPPER
-	RET
-
-DATA kingrows<>+0(SB)/8, $0x0000000000020400
-DATA kingrows<>+8(SB)/8, $0x0000000000000200
-DATA kingrows<>+16(SB)/8, $0x0000000000000000
-DATA kingrows<>+24(SB)/8, $0x0000000000000000
-DATA kingrows<>+32(SB)/8, $0x0000000000050800
-DATA kingrows<>+40(SB)/8, $0x0000000000000500
-DATA kingrows<>+48(SB)/8, $0x0000000000000000
-DATA kingrows<>+56(SB)/8, $0x0000000000000000
-DATA kingrows<>+64(SB)/8, $0x00000000000a1100
-DATA kingrows<>+72(SB)/8, $0x0000000000000a00
-DATA kingrows<>+80(SB)/8, $0x0000000000000000
-DATA kingrows<>+88(SB)/8, $0x0000000000000000
-DATA kingrows<>+96(SB)/8, $0x0000000000142200
-DATA kingrows<>+104(SB)/8, $0x0000000000001400
-DATA kingrows<>+112(SB)/8, $0x0000000000000000
-DATA kingrows<>+120(SB)/8, $0x0000000000000000
-DATA kingrows<>+128(SB)/8, $0x0000000000284400
-DATA kingrows<>+136(SB)/8, $0x0000000000002800
-DATA kingrows<>+144(SB)/8, $0x0000000000000000
-DATA kingrows<>+152(SB)/8, $0x0000000000000000
-DATA kingrows<>+160(SB)/8, $0x0000000000508800
-DATA kingrows<>+168(SB)/8, $0x0000000000005000
-DATA kingrows<>+176(SB)/8, $0x0000000000000000
-DATA kingrows<>+184(SB)/8, $0x0000000000000000
-DATA kingrows<>+192(SB)/8, $0x0000000000a01000
-DATA kingrows<>+200(SB)/8, $0x000000000000a000
-DATA kingrows<>+208(SB)/8, $0x0000000000000000
-DATA kingrows<>+216(SB)/8, $0x0000000000000000
-DATA kingrows<>+224(SB)/8, $0x0000000000402000
-DATA kingrows<>+232(SB)/8, $0x0000000000004000
-DATA kingrows<>+240(SB)/8, $0x0000000000000000
-DATA kingrows<>+248(SB)/8, $0x0000000000000000
-DATA kingrows<>+256(SB)/8, $0x0000000002040004
-DATA kingrows<>+264(SB)/8, $0x0000000000020000
-DATA kingrows<>+272(SB)/8, $0x0000000000000002
-DATA kingrows<>+280(SB)/8, $0x0000000000000000
-DATA kingrows<>+288(SB)/8, $0x0000000005080008
-DATA kingrows<>+296(SB)/8, $0x0000000000050000
-DATA kingrows<>+304(SB)/8, $0x0000000000000005
-DATA kingrows<>+312(SB)/8, $0x0000000000000000
-DATA kingrows<>+320(SB)/8, $0x000000000a110011
-DATA kingrows<>+328(SB)/8, $0x00000000000a0000
-DATA kingrows<>+336(SB)/8, $0x000000000000000a
-DATA kingrows<>+344(SB)/8, $0x0000000000000000
-DATA kingrows<>+352(SB)/8, $0x0000000014220022
-DATA kingrows<>+360(SB)/8, $0x0000000000140000
-DATA kingrows<>+368(SB)/8, $0x0000000000000014
-DATA kingrows<>+376(SB)/8, $0x0000000000000000
-DATA kingrows<>+384(SB)/8, $0x0000000028440044
-DATA kingrows<>+392(SB)/8, $0x0000000000280000
-DATA kingrows<>+400(SB)/8, $0x0000000000000028
-DATA kingrows<>+408(SB)/8, $0x0000000000000000
-DATA kingrows<>+416(SB)/8, $0x0000000050880088
-DATA kingrows<>+424(SB)/8, $0x0000000000500000
-DATA kingrows<>+432(SB)/8, $0x0000000000000050
-DATA kingrows<>+440(SB)/8, $0x0000000000000000
-DATA kingrows<>+448(SB)/8, $0x00000000a0100010
-DATA kingrows<>+456(SB)/8, $0x0000000000a00000
-DATA kingrows<>+464(SB)/8, $0x00000000000000a0
-DATA kingrows<>+472(SB)/8, $0x0000000000000000
-DATA kingrows<>+480(SB)/8, $0x0000000040200020
-DATA kingrows<>+488(SB)/8, $0x0000000000400000
-DATA kingrows<>+496(SB)/8, $0x0000000000000040
-DATA kingrows<>+504(SB)/8, $0x0000000000000000
-DATA kingrows<>+512(SB)/8, $0x0000000204000402
-DATA kingrows<>+520(SB)/8, $0x0000000002000000
-DATA kingrows<>+528(SB)/8, $0x0000000000000200
-DATA kingrows<>+536(SB)/8, $0x0000000000000000
-DATA kingrows<>+544(SB)/8, $0x0000000508000805
-DATA kingrows<>+552(SB)/8, $0x0000000005000000
-DATA kingrows<>+560(SB)/8, $0x0000000000000500
-DATA kingrows<>+568(SB)/8, $0x0000000000000000
-DATA kingrows<>+576(SB)/8, $0x0000000a1100110a
-DATA kingrows<>+584(SB)/8, $0x000000000a000000
-DATA kingrows<>+592(SB)/8, $0x0000000000000a00
-DATA kingrows<>+600(SB)/8, $0x0000000000000000
-DATA kingrows<>+608(SB)/8, $0x0000001422002214
-DATA kingrows<>+616(SB)/8, $0x0000000014000000
-DATA kingrows<>+624(SB)/8, $0x0000000000001400
-DATA kingrows<>+632(SB)/8, $0x0000000000000000
-DATA kingrows<>+640(SB)/8, $0x0000002844004428
-DATA kingrows<>+648(SB)/8, $0x0000000028000000
-DATA kingrows<>+656(SB)/8, $0x0000000000002800
-DATA kingrows<>+664(SB)/8, $0x0000000000000000
-DATA kingrows<>+672(SB)/8, $0x0000005088008850
-DATA kingrows<>+680(SB)/8, $0x0000000050000000
-DATA kingrows<>+688(SB)/8, $0x0000000000005000
-DATA kingrows<>+696(SB)/8, $0x0000000000000000
-DATA kingrows<>+704(SB)/8, $0x000000a0100010a0
-DATA kingrows<>+712(SB)/8, $0x00000000a0000000
-DATA kingrows<>+720(SB)/8, $0x000000000000a000
-DATA kingrows<>+728(SB)/8, $0x0000000000000000
-DATA kingrows<>+736(SB)/8, $0x0000004020002040
-DATA kingrows<>+744(SB)/8, $0x0000000040000000
-DATA kingrows<>+752(SB)/8, $0x0000000000004000
-DATA kingrows<>+760(SB)/8, $0x0000000000000000
-DATA kingrows<>+768(SB)/8, $0x0000020400040200
-DATA kingrows<>+776(SB)/8, $0x0000000200000000
-DATA kingrows<>+784(SB)/8, $0x0000000000020000
-DATA kingrows<>+792(SB)/8, $0x0000000000000000
-DATA kingrows<>+800(SB)/8, $0x0000050800080500
-DATA kingrows<>+808(SB)/8, $0x0000000500000000
-DATA kingrows<>+816(SB)/8, $0x0000000000050000
-DATA kingrows<>+824(SB)/8, $0x0000000000000000
-DATA kingrows<>+832(SB)/8, $0x00000a1100110a00
-DATA kingrows<>+840(SB)/8, $0x0000000a00000000
-DATA kingrows<>+848(SB)/8, $0x00000000000a0000
-DATA kingrows<>+856(SB)/8, $0x0000000000000000
-DATA kingrows<>+864(SB)/8, $0x0000142200221400
-DATA kingrows<>+872(SB)/8, $0x0000001400000000
-DATA kingrows<>+880(SB)/8, $0x0000000000140000
-DATA kingrows<>+888(SB)/8, $0x0000000000000000
-DATA kingrows<>+896(SB)/8, $0x0000284400442800
-DATA kingrows<>+904(SB)/8, $0x0000002800000000
-DATA kingrows<>+912(SB)/8, $0x0000000000280000
-DATA kingrows<>+920(SB)/8, $0x0000000000000000
-DATA kingrows<>+928(SB)/8, $0x0000508800885000
-DATA kingrows<>+936(SB)/8, $0x0000005000000000
-DATA kingrows<>+944(SB)/8, $0x0000000000500000
-DATA kingrows<>+952(SB)/8, $0x0000000000000000
-DATA kingrows<>+960(SB)/8, $0x0000a0100010a000
-DATA kingrows<>+968(SB)/8, $0x000000a000000000
-DATA kingrows<>+976(SB)/8, $0x0000000000a00000
-DATA kingrows<>+984(SB)/8, $0x0000000000000000
-DATA kingrows<>+992(SB)/8, $0x0000402000204000
-DATA kingrows<>+1000(SB)/8, $0x0000004000000000
-DATA kingrows<>+1008(SB)/8, $0x0000000000400000
-DATA kingrows<>+1016(SB)/8, $0x0000000000000000
-DATA kingrows<>+1024(SB)/8, $0x0002040004020000
-DATA kingrows<>+1032(SB)/8, $0x0000020000000000
-DATA kingrows<>+1040(SB)/8, $0x0000000002000000
-DATA kingrows<>+1048(SB)/8, $0x0000000000000000
-DATA kingrows<>+1056(SB)/8, $0x0005080008050000
-DATA kingrows<>+1064(SB)/8, $0x0000050000000000
-DATA kingrows<>+1072(SB)/8, $0x0000000005000000
-DATA kingrows<>+1080(SB)/8, $0x0000000000000000
-DATA kingrows<>+1088(SB)/8, $0x000a1100110a0000
-DATA kingrows<>+1096(SB)/8, $0x00000a0000000000
-DATA kingrows<>+1104(SB)/8, $0x000000000a000000
-DATA kingrows<>+1112(SB)/8, $0x0000000000000000
-DATA kingrows<>+1120(SB)/8, $0x0014220022140000
-DATA kingrows<>+1128(SB)/8, $0x0000140000000000
-DATA kingrows<>+1136(SB)/8, $0x0000000014000000
-DATA kingrows<>+1144(SB)/8, $0x0000000000000000
-DATA kingrows<>+1152(SB)/8, $0x0028440044280000
-DATA kingrows<>+1160(SB)/8, $0x0000280000000000
-DATA kingrows<>+1168(SB)/8, $0x0000000028000000
-DATA kingrows<>+1176(SB)/8, $0x0000000000000000
-DATA kingrows<>+1184(SB)/8, $0x0050880088500000
-DATA kingrows<>+1192(SB)/8, $0x0000500000000000
-DATA kingrows<>+1200(SB)/8, $0x0000000050000000
-DATA kingrows<>+1208(SB)/8, $0x0000000000000000
-DATA kingrows<>+1216(SB)/8, $0x00a0100010a00000
-DATA kingrows<>+1224(SB)/8, $0x0000a00000000000
-DATA kingrows<>+1232(SB)/8, $0x00000000a0000000
-DATA kingrows<>+1240(SB)/8, $0x0000000000000000
-DATA kingrows<>+1248(SB)/8, $0x0040200020400000
-DATA kingrows<>+1256(SB)/8, $0x0000400000000000
-DATA kingrows<>+1264(SB)/8, $0x0000000040000000
-DATA kingrows<>+1272(SB)/8, $0x0000000000000000
-DATA kingrows<>+1280(SB)/8, $0x0204000402000000
-DATA kingrows<>+1288(SB)/8, $0x0002000000000000
-DATA kingrows<>+1296(SB)/8, $0x0000000200000000
-DATA kingrows<>+1304(SB)/8, $0x0000000000000000
-DATA kingrows<>+1312(SB)/8, $0x0508000805000000
-DATA kingrows<>+1320(SB)/8, $0x0005000000000000
-DATA kingrows<>+1328(SB)/8, $0x0000000500000000
-DATA kingrows<>+1336(SB)/8, $0x0000000000000000
-DATA kingrows<>+1344(SB)/8, $0x0a1100110a000000
-DATA kingrows<>+1352(SB)/8, $0x000a000000000000
-DATA kingrows<>+1360(SB)/8, $0x0000000a00000000
-DATA kingrows<>+1368(SB)/8, $0x0000000000000000
-DATA kingrows<>+1376(SB)/8, $0x1422002214000000
-DATA kingrows<>+1384(SB)/8, $0x0014000000000000
-DATA kingrows<>+1392(SB)/8, $0x0000001400000000
-DATA kingrows<>+1400(SB)/8, $0x0000000000000000
-DATA kingrows<>+1408(SB)/8, $0x2844004428000000
-DATA kingrows<>+1416(SB)/8, $0x0028000000000000
-DATA kingrows<>+1424(SB)/8, $0x0000002800000000
-DATA kingrows<>+1432(SB)/8, $0x0000000000000000
-DATA kingrows<>+1440(SB)/8, $0x5088008850000000
-DATA kingrows<>+1448(SB)/8, $0x0050000000000000
-DATA kingrows<>+1456(SB)/8, $0x0000005000000000
-DATA kingrows<>+1464(SB)/8, $0x0000000000000000
-DATA kingrows<>+1472(SB)/8, $0xa0100010a0000000
-DATA kingrows<>+1480(SB)/8, $0x00a0000000000000
-DATA kingrows<>+1488(SB)/8, $0x000000a000000000
-DATA kingrows<>+1496(SB)/8, $0x0000000000000000
-DATA kingrows<>+1504(SB)/8, $0x4020002040000000
-DATA kingrows<>+1512(SB)/8, $0x0040000000000000
-DATA kingrows<>+1520(SB)/8, $0x0000004000000000
-DATA kingrows<>+1528(SB)/8, $0x0000000000000000
-DATA kingrows<>+1536(SB)/8, $0x0400040200000000
-DATA kingrows<>+1544(SB)/8, $0x0200000000000000
-DATA kingrows<>+1552(SB)/8, $0x0000020000000000
-DATA kingrows<>+1560(SB)/8, $0x0000000000000000
-DATA kingrows<>+1568(SB)/8, $0x0800080500000000
-DATA kingrows<>+1576(SB)/8, $0x0500000000000000
-DATA kingrows<>+1584(SB)/8, $0x0000050000000000
-DATA kingrows<>+1592(SB)/8, $0x0000000000000000
-DATA kingrows<>+1600(SB)/8, $0x1100110a00000000
-DATA kingrows<>+1608(SB)/8, $0x0a00000000000000
-DATA kingrows<>+1616(SB)/8, $0x00000a0000000000
-DATA kingrows<>+1624(SB)/8, $0x0000000000000000
-DATA kingrows<>+1632(SB)/8, $0x2200221400000000
-DATA kingrows<>+1640(SB)/8, $0x1400000000000000
-DATA kingrows<>+1648(SB)/8, $0x0000140000000000
-DATA kingrows<>+1656(SB)/8, $0x0000000000000000
-DATA kingrows<>+1664(SB)/8, $0x4400442800000000
-DATA kingrows<>+1672(SB)/8, $0x2800000000000000
-DATA kingrows<>+1680(SB)/8, $0x0000280000000000
-DATA kingrows<>+1688(SB)/8, $0x0000000000000000
-DATA kingrows<>+1696(SB)/8, $0x8800885000000000
-DATA kingrows<>+1704(SB)/8, $0x5000000000000000
-DATA kingrows<>+1712(SB)/8, $0x0000500000000000
-DATA kingrows<>+1720(SB)/8, $0x0000000000000000
-DATA kingrows<>+1728(SB)/8, $0x100010a000000000
-DATA kingrows<>+1736(SB)/8, $0xa000000000000000
-DATA kingrows<>+1744(SB)/8, $0x0000a00000000000
-DATA kingrows<>+1752(SB)/8, $0x0000000000000000
-DATA kingrows<>+1760(SB)/8, $0x2000204000000000
-DATA kingrows<>+1768(SB)/8, $0x4000000000000000
-DATA kingrows<>+1776(SB)/8, $0x0000400000000000
-DATA kingrows<>+1784(SB)/8, $0x0000000000000000
-DATA kingrows<>+1792(SB)/8, $0x0004020000000000
-DATA kingrows<>+1800(SB)/8, $0x0000000000000000
-DATA kingrows<>+1808(SB)/8, $0x0002000000000000
-DATA kingrows<>+1816(SB)/8, $0x0000000000000000
-DATA kingrows<>+1824(SB)/8, $0x0008050000000000
-DATA kingrows<>+1832(SB)/8, $0x0000000000000000
-DATA kingrows<>+1840(SB)/8, $0x0005000000000000
-DATA kingrows<>+1848(SB)/8, $0x0000000000000000
-DATA kingrows<>+1856(SB)/8, $0x00110a0000000000
-DATA kingrows<>+1864(SB)/8, $0x0000000000000000
-DATA kingrows<>+1872(SB)/8, $0x000a000000000000
-DATA kingrows<>+1880(SB)/8, $0x0000000000000000
-DATA kingrows<>+1888(SB)/8, $0x0022140000000000
-DATA kingrows<>+1896(SB)/8, $0x0000000000000000
-DATA kingrows<>+1904(SB)/8, $0x0014000000000000
-DATA kingrows<>+1912(SB)/8, $0x0000000000000000
-DATA kingrows<>+1920(SB)/8, $0x0044280000000000
-DATA kingrows<>+1928(SB)/8, $0x0000000000000000
-DATA kingrows<>+1936(SB)/8, $0x0028000000000000
-DATA kingrows<>+1944(SB)/8, $0x0000000000000000
-DATA kingrows<>+1952(SB)/8, $0x0088500000000000
-DATA kingrows<>+1960(SB)/8, $0x0000000000000000
-DATA kingrows<>+1968(SB)/8, $0x0050000000000000
-DATA kingrows<>+1976(SB)/8, $0x0000000000000000
-DATA kingrows<>+1984(SB)/8, $0x0010a00000000000
-DATA kingrows<>+1992(SB)/8, $0x0000000000000000
-DATA kingrows<>+2000(SB)/8, $0x00a0000000000000
-DATA kingrows<>+2008(SB)/8, $0x0000000000000000
-DATA kingrows<>+2016(SB)/8, $0x0020400000000000
-DATA kingrows<>+2024(SB)/8, $0x0000000000000000
-DATA kingrows<>+2032(SB)/8, $0x0040000000000000
-DATA kingrows<>+2040(SB)/8, $0x0000000000000000
-DATA kingrows<>+2048(SB)/8, $0x0000000000000000
-DATA kingrows<>+2056(SB)/8, $0x0000000000000000
-DATA kingrows<>+2064(SB)/8, $0x0000000000000000
-DATA kingrows<>+2072(SB)/8, $0x0000000000000000
-GLOBL kingrows<>(SB), RODATA|NOPTR, $2080
-
-DATA sidesAVX2<>+0(SB)/8, $0x0000000000000000
-DATA sidesAVX2<>+8(SB)/8, $0x0000000000000000
-DATA sidesAVX2<>+16(SB)/8, $0x0000000000000000
-DATA sidesAVX2<>+24(SB)/8, $0x0000000000000000
-DATA sidesAVX2<>+32(SB)/8, $0xffffffffffffffff
-DATA sidesAVX2<>+40(SB)/8, $0x0000000000000000
-DATA sidesAVX2<>+48(SB)/8, $0xffffffffffffffff
-DATA sidesAVX2<>+56(SB)/8, $0x0000000000000000
-DATA sidesAVX2<>+64(SB)/8, $0xffffffffffffffff
-DATA sidesAVX2<>+72(SB)/8, $0x0000000000000000
-DATA sidesAVX2<>+80(SB)/8, $0xffffffffffffffff
-DATA sidesAVX2<>+88(SB)/8, $0x0000000000000000
-DATA sidesAVX2<>+96(SB)/8, $0x0000000000000000
-DATA sidesAVX2<>+104(SB)/8, $0x0000000000000000
-DATA sidesAVX2<>+112(SB)/8, $0x0000000000000000
-DATA sidesAVX2<>+120(SB)/8, $0x0000000000000000
-GLOBL sidesAVX2<>(SB), RODATA|NOPTR, $128
-
-DATA leftshifts2<>+0(SB)/8, $0x0000000000000012
-DATA leftshifts2<>+8(SB)/8, $0x0000000000000002
-DATA leftshifts2<>+16(SB)/8, $0x000000000000000e
-DATA leftshifts2<>+24(SB)/8, $0x0000000000000010
-GLOBL leftshifts2<>(SB), RODATA|NOPTR, $32
-
-DATA leftshifts4<>+0(SB)/8, $0x0000000000000024
-DATA leftshifts4<>+8(SB)/8, $0x0000000000000004
-DATA leftshifts4<>+16(SB)/8, $0x000000000000001c
-DATA leftshifts4<>+24(SB)/8, $0x0000000000000020
-GLOBL leftshifts4<>(SB), RODATA|NOPTR, $32
-
-DATA leftknightshifts<>+0(SB)/8, $0x0000000000000011
-DATA leftknightshifts<>+8(SB)/8, $0x000000000000000a
-DATA leftknightshifts<>+16(SB)/8, $0x0000000000000006
-DATA leftknightshifts<>+24(SB)/8, $0x000000000000000f
-GLOBL leftknightshifts<>(SB), RODATA|NOPTR, $32
-
-DATA leftknightwraps<>+0(SB)/8, $0xfefefefefefe0000
-DATA leftknightwraps<>+8(SB)/8, $0xfcfcfcfcfcfcfc00
-DATA leftknightwraps<>+16(SB)/8, $0x3f3f3f3f3f3f3f00
-DATA leftknightwraps<>+24(SB)/8, $0x7f7f7f7f7f7f0000
-GLOBL leftknightwraps<>(SB), RODATA|NOPTR, $32
-
-DATA leftpawnwraps<>+0(SB)/8, $0x0000000000000000
-DATA leftpawnwraps<>+8(SB)/8, $0x0000000000000000
-DATA leftpawnwraps<>+16(SB)/8, $0x0000000000000000
-DATA leftpawnwraps<>+24(SB)/8, $0x0000000000000000
-DATA leftpawnwraps<>+32(SB)/8, $0xfefefefefefefe00
-DATA leftpawnwraps<>+40(SB)/8, $0x0000000000000000
-DATA leftpawnwraps<>+48(SB)/8, $0x7f7f7f7f7f7f7f00
-DATA leftpawnwraps<>+56(SB)/8, $0x0000000000000000
-GLOBL leftpawnwraps<>(SB), RODATA|NOPTR, $64
-
-DATA rightknightshifts<>+0(SB)/8, $0x0000000000000006
-DATA rightknightshifts<>+8(SB)/8, $0x000000000000000f
-DATA rightknightshifts<>+16(SB)/8, $0x0000000000000011
-DATA rightknightshifts<>+24(SB)/8, $0x000000000000000a
-GLOBL rightknightshifts<>(SB), RODATA|NOPTR, $32
-
-DATA rightknightwraps<>+0(SB)/8, $0x00fcfcfcfcfcfcfc
-DATA rightknightwraps<>+8(SB)/8, $0x0000fefefefefefe
-DATA rightknightwraps<>+16(SB)/8, $0x00007f7f7f7f7f7f
-DATA rightknightwraps<>+24(SB)/8, $0x003f3f3f3f3f3f3f
-GLOBL rightknightwraps<>(SB), RODATA|NOPTR, $32
-
-DATA rightpawnwraps<>+0(SB)/8, $0x00fefefefefefefe
-DATA rightpawnwraps<>+8(SB)/8, $0x0000000000000000
-DATA rightpawnwraps<>+16(SB)/8, $0x007f7f7f7f7f7f7f
-DATA rightpawnwraps<>+24(SB)/8, $0x0000000000000000
-DATA rightpawnwraps<>+32(SB)/8, $0x0000000000000000
-DATA rightpawnwraps<>+40(SB)/8, $0x0000000000000000
-DATA rightpawnwraps<>+48(SB)/8, $0x0000000000000000
-DATA rightpawnwraps<>+56(SB)/8, $0x0000000000000000
-GLOBL rightpawnwraps<>(SB), RODATA|NOPTR, $64
 
 // func visionBatchAVX2(dst *[8][4][]uint64, planes *[4][]uint64, from int, n int)
 // Requires: AVX, AVX2
@@ -4181,157 +4497,6 @@ TEXT ·visionAVX512(SB), NOSPLIT, $0-16
 	VEXTRACTI64X2 $0x03, Z0, 224(AX)
 	VEXTRACTI64X2 $0x03, Z1, 208(AX)
 	VEXTRACTI64X2 $0x03, Z2, 240(AX)
-	VZEROUPPER
-	RET
-
-// func legalityAVX512(dst *[5]uint64, board *[4]uint64, us uint64)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, BMI, CMOV
-TEXT ·legalityAVX512(SB), NOSPLIT, $72-24
-	MOVQ          us+16(FP), AX
-	MOVQ          board+8(FP), CX
-	MOVQ          (CX), DX
-	MOVQ          8(CX), BX
-	MOVQ          16(CX), SI
-	MOVQ          24(CX), CX
-	MOVQ          DX, DI
-	ORQ           BX, DI
-	ORQ           SI, DI
-	MOVQ          AX, R8
-	NEGQ          R8
-	XORQ          CX, R8
-	ANDQ          DI, R8
-	MOVQ          DI, CX
-	XORQ          R8, CX
-	MOVQ          BX, R9
-	ANDQ          SI, R9
-	ANDNQ         R9, DX, R9
-	MOVQ          DX, R10
-	ANDQ          BX, R10
-	ANDNQ         BX, SI, R11
-	ANDNQ         DX, R11, R11
-	MOVQ          R9, R12
-	ANDQ          CX, R12
-	BLSIQ         R12, R12
-	TZCNTQ        R12, R13
-	SHLQ          $0x05, R13
-	LEAQ          kingrows<>+0(SB), R14
-	ADDQ          R14, R13
-	SHLQ          $0x03, AX
-	MOVQ          DI, R14
-	XORQ          R12, R14
-	LEAQ          sidesAVX512<>+0(SB), R15
-	MOVQ          R14, (SP)
-	MOVQ          R12, 8(SP)
-	ANDQ          R8, R10
-	MOVQ          R10, 16(SP)
-	MOVQ          R11, R10
-	ANDQ          R8, R10
-	MOVQ          R10, 24(SP)
-	ANDNQ         BX, SI, R10
-	ANDNQ         R10, DX, R10
-	ANDQ          R8, R10
-	ORQ           BX, DX
-	ANDNQ         SI, DX, DX
-	ANDQ          R8, DX
-	MOVQ          R9, BX
-	ANDQ          R8, BX
-	MOVQ          BX, 32(SP)
-	MOVQ          R10, 40(SP)
-	MOVQ          DX, 48(SP)
-	MOVQ          CX, 56(SP)
-	MOVQ          DI, 64(SP)
-	ANDQ          (R13), DX
-	ANDQ          8(R13)(AX*1), R10
-	ORQ           DX, R10
-	VPBROADCASTQ  16(SP), Z0
-	MOVL          $0x000000aa, CX
-	KMOVB         CX, K1
-	VPBROADCASTQ  24(SP), K1, Z0
-	VMOVDQU64     allshifts<>+0(SB), Z1
-	VPADDQ        Z1, Z1, Z2
-	VPADDQ        Z2, Z2, Z3
-	VMOVDQU64     allwraps<>+0(SB), Z4
-	VPBROADCASTQ  (SP), Z5
-	VPANDNQ       Z4, Z5, Z5
-	VPROLVQ       Z1, Z5, Z6
-	VPANDQ        Z5, Z6, Z6
-	VPROLVQ       Z2, Z6, Z7
-	VPANDQ        Z6, Z7, Z7
-	VPBROADCASTQ  8(SP), Z8
-	VPROLVQ       Z1, Z8, Z9
-	VPTERNLOGQ    $0xea, Z8, Z5, Z9
-	VPROLVQ       Z2, Z9, Z8
-	VPTERNLOGQ    $0xea, Z9, Z6, Z8
-	VPROLVQ       Z3, Z8, Z9
-	VPTERNLOGQ    $0xea, Z8, Z7, Z9
-	VPROLVQ       Z1, Z9, Z8
-	VPANDQ        Z4, Z8, Z8
-	VPANDQ        Z0, Z8, Z9
-	VPROLVQ       Z1, Z0, Z10
-	VPTERNLOGQ    $0xea, Z0, Z5, Z10
-	VPROLVQ       Z2, Z10, Z11
-	VPTERNLOGQ    $0xea, Z10, Z6, Z11
-	VPROLVQ       Z3, Z11, Z10
-	VPTERNLOGQ    $0xea, Z11, Z7, Z10
-	VPROLVQ       Z1, Z10, Z10
-	VPANDQ        Z4, Z10, Z10
-	VSHUFI64X2    $0x4e, Z10, Z10, Z11
-	VPANDQ        Z8, Z11, Z8
-	VPBROADCASTQ  56(SP), Z11
-	VPANDQ        Z8, Z11, Z11
-	VPROLVQ       Z1, Z11, Z12
-	VPTERNLOGQ    $0xea, Z11, Z5, Z12
-	VPROLVQ       Z2, Z12, Z2
-	VPTERNLOGQ    $0xea, Z12, Z6, Z2
-	VPROLVQ       Z3, Z2, Z3
-	VPTERNLOGQ    $0xea, Z2, Z7, Z3
-	VPROLVQ       Z1, Z3, Z2
-	VPANDQ        Z4, Z2, Z2
-	VPANDQ        Z0, Z2, Z0
-	VPBROADCASTQ  32(SP), Z2
-	VPBROADCASTQ  40(SP), Z3
-	VPTERNLOGQ    $0xf8, (R15)(AX*8), Z3, Z2
-	VPROLVQ       Z1, Z2, Z1
-	VPTERNLOGQ    $0xf8, Z4, Z1, Z10
-	VPBROADCASTQ  48(SP), Z1
-	VPROLVQ       allknightshifts<>+0(SB), Z1, Z1
-	VPTERNLOGQ    $0xf8, allknightwraps<>+0(SB), Z1, Z10
-	MOVQ          dst+0(FP), AX
-	VEXTRACTI64X4 $0x01, Z9, Y1
-	VPORQ         Y1, Y9, Y1
-	VEXTRACTI64X4 $0x01, Z8, Y2
-	VPORQ         Y2, Y8, Y2
-	VPUNPCKLQDQ   Y2, Y1, Y3
-	VPUNPCKHQDQ   Y2, Y1, Y1
-	VPORQ         Y1, Y3, Y1
-	VEXTRACTI64X4 $0x01, Z0, Y2
-	VPORQ         Y2, Y0, Y0
-	VEXTRACTI64X4 $0x01, Z10, Y2
-	VPORQ         Y2, Y10, Y2
-	VPUNPCKLQDQ   Y2, Y0, Y3
-	VPUNPCKHQDQ   Y2, Y0, Y0
-	VPORQ         Y0, Y3, Y0
-	VSHUFI64X2    $0x00, Y0, Y1, Y2
-	VSHUFI64X2    $0x03, Y0, Y1, Y0
-	VPORQ         Y0, Y2, Y0
-	VEXTRACTI64X2 $0x01, Y0, 24(AX)
-	VMOVQ         X0, CX
-	VPEXTRQ       $0x01, X0, DX
-	ORQ           R10, CX
-	MOVQ          CX, (AX)
-	MOVQ          DX, BX
-	ANDQ          56(SP), BX
-	MOVQ          BX, 16(AX)
-	MOVQ          64(SP), BX
-	ANDNQ         DX, BX, BX
-	ORQ           CX, BX
-	XORQ          DX, DX
-	XORQ          SI, SI
-	BLSRQ         CX, CX
-	CMOVQNE       DX, BX
-	SBBQ          $0x00, SI
-	ORQ           SI, BX
-	MOVQ          BX, 8(AX)
 	VZEROUPPER
 	RET
 

@@ -166,10 +166,15 @@ var rayFrom = func() (t [8][65]uint64) {
 	return t
 }()
 
-// legalityGeneric sets l to the legality of b. us is White or Black.
+// legalityGeneric sets l to the legality of b. us is White or Black. Without one king on each side it
+// uses fills.
 //
 //asm:dispatch dst=l.sets() board=b.planes() us=uint64(us)
 func legalityGeneric(l *Legality, b *Board, us Color) {
+	if oneKingEach(b.Kings(), b.GB) {
+		legalityLookups(l, b, us)
+		return
+	}
 	occupied := b.Occupied()
 	own := b.ByColor(us)
 	foe := occupied ^ own

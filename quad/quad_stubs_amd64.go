@@ -28,6 +28,18 @@ func threatsAVX2(dst *[17]uint64, board *[4]uint64, us uint64)
 //go:noescape
 func threatsAVX512(dst *[17]uint64, board *[4]uint64, us uint64)
 
+// legalityAVX2 sets dst[k] to set k of Legality for side us, which is 0 or 1.
+// It works like legalityGeneric.
+//
+//go:noescape
+func legalityAVX2(dst *[5]uint64, board *[4]uint64, us uint64)
+
+// legalityAVX512 sets dst[k] to set k of Legality for side us, which is 0 or 1.
+// It works like legalityGeneric.
+//
+//go:noescape
+func legalityAVX512(dst *[5]uint64, board *[4]uint64, us uint64)
+
 // bothThreatsAVX2 sets dst to the sets of BothThreats, White's first.
 // It works like bothThreatsGeneric.
 //
@@ -45,12 +57,6 @@ func bothThreatsAVX512(dst *[24]uint64, board *[4]uint64)
 //
 //go:noescape
 func visionAVX2(dst *[8][4]uint64, board *[4]uint64)
-
-// legalityAVX2 sets dst[k] to set k of Legality for side us, which is 0 or 1.
-// It works like legalityGeneric.
-//
-//go:noescape
-func legalityAVX2(dst *[5]uint64, board *[4]uint64, us uint64)
 
 // visionBatchAVX2 sets dst[d][p][from+i] to plane p of what is seen along d on board from+i, for every direction d, plane p and for 0 <= i < n, in vectors of 4 positions. n must be a multiple of 4.
 //
@@ -77,12 +83,6 @@ func leapsBatchAVX2(dst *uint64, planes *[4][]uint64, black uint64, from int, n 
 //
 //go:noescape
 func visionAVX512(dst *[8][4]uint64, board *[4]uint64)
-
-// legalityAVX512 sets dst[k] to set k of Legality for side us, which is 0 or 1.
-// It works like legalityGeneric.
-//
-//go:noescape
-func legalityAVX512(dst *[5]uint64, board *[4]uint64, us uint64)
 
 // visionBatchAVX512 sets dst[d][p][from+i] to plane p of what is seen along d on board from+i, for every direction d, plane p and for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //

@@ -1,8 +1,6 @@
 package emit
 
 import (
-	"strconv"
-
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 
@@ -53,7 +51,7 @@ func (v *ISA) Bundles(yield func(*Bundle) bool) {
 
 func newBundle(v *ISA, name string, left bool, dirs []koggestone.Direction) *Bundle {
 	b := &Bundle{V: v, Name: name, Left: left, Dirs: dirs}
-	shifts := v.Load(b.amounts(1))
+	shifts := v.Load(b.amounts())
 	b.Amounts[0] = shifts
 	for i := 1; i < 3; i++ {
 		twice := v.Vec()
@@ -64,28 +62,17 @@ func newBundle(v *ISA, name string, left bool, dirs []koggestone.Direction) *Bun
 	return b
 }
 
-// InMemory returns b with constants that take no registers.
-func (b *Bundle) InMemory() *Bundle {
-	m := *b
-	m.Amounts, m.Wrap = [3]Op{b.amounts(1), b.amounts(2), b.amounts(4)}, b.wraps()
-	return &m
-}
-
-// amounts returns the shifts by so many steps.
-func (b *Bundle) amounts(steps int) Mem {
+// amounts returns the shifts of a step.
+func (b *Bundle) amounts() Mem {
 	var amounts []uint64
-	name := b.Name + "shifts"
-	if steps > 1 {
-		name += strconv.Itoa(steps)
-	}
 	for _, d := range b.Dirs {
-		s := steps * Directions[d].Shift()
+		s := Directions[d].Shift()
 		if !b.V.Wide() && s < 0 {
 			s = -s
 		}
 		amounts = append(amounts, uint64(s))
 	}
-	return Table(name, amounts)
+	return Table(b.Name+"shifts", amounts)
 }
 
 // wraps returns the wrap masks.

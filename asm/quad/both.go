@@ -110,7 +110,7 @@ func (t *bothLanes) look(b *emit.Bundle) {
 	// The squares between kings and sliders, and the pinners.
 	var pinned emit.Vec
 	for c := range t.line {
-		t.line[c] = v.And(swapped(v, slider[1-c]), king[c])
+		t.line[c] = v.And(swapped(slider[1-c]), king[c])
 		if own := s.all(t.sides[c]); c == 0 {
 			pinned = v.And(t.line[c], own)
 		} else {
@@ -156,14 +156,14 @@ func (t *bothLanes) store(dst Mem) {
 		two(t.pawn[0], t.knight[0]), func() emit.Vec { return t.single[0] },
 		two(t.queen[0], t.king[0]), func() emit.Vec { return t.single[1] },
 	}, sidePawn, sideBishop, sideQueen, layout.SideThreatSets+sideBishop)
-	x := fourWords(v, t.pawn[1], t.knight[1], t.queen[1], t.king[1])
+	x := fourWords(t.pawn[1], t.knight[1], t.queen[1], t.king[1])
 	VMOVDQU(x.AsX(), black.Offset(8*sidePawn))
-	storeUpper(v, x, black.Offset(8*sideQueen))
+	storeUpper(x, black.Offset(8*sideQueen))
 
 	// For White: black checkers, white pieces on the lines of its king, black pinners, and
 	// white pieces on the lines of Black's king. For Black the same with the lines
 	// exchanged.
-	x = fourWords(v, t.checkers, t.line[0], t.pinners, t.line[1])
+	x = fourWords(t.checkers, t.line[0], t.pinners, t.line[1])
 	for c, m := range [2]Mem{white, black} {
 		if c == 1 {
 			exchanged := YMM()
@@ -171,7 +171,7 @@ func (t *bothLanes) store(dst Mem) {
 			x = exchanged
 		}
 		// A broadcast of two words would wait for two stores.
-		sets := andY(v, t.s.alternate(t.sides[1-c], t.sides[c]).AsY(), x)
+		sets := andY(t.s.alternate(t.sides[1-c], t.sides[c]).AsY(), x)
 		VMOVDQU(sets, m.Offset(8*sideCheckers))
 	}
 }
@@ -190,8 +190,8 @@ func (t *bothLanes) storeCounts(white, black Mem) {
 		o, t := YMM(), YMM()
 		upper(once, o)
 		upper(twice, t)
-		again := andY(v, once.AsY(), o)
-		once, twice = orY(v, once.AsY(), o), orY(v, orY(v, twice.AsY(), t), again)
+		again := andY(once.AsY(), o)
+		once, twice = orY(once.AsY(), o), orY(orY(twice.AsY(), t), again)
 	}
 	fold(func(x, h emit.Vec) { VEXTRACTI64X4(U8(1), x, h) })
 	fold(func(x, h emit.Vec) { VEXTRACTI64X2(U8(1), x.AsY(), h.AsX()) })

@@ -152,3 +152,55 @@ func chainsTogether(up, down *emit.Bundle, occupied emit.Vec) (u, d emit.Chain) 
 	}
 	return u, d
 }
+
+// kingLines emits checks and pins.
+type kingLines struct {
+	them, own, occ Mem // sets in the frame: their sliders that move along the lane, our pieces, all pieces
+
+	// By bundle, the rays of our king, and of those the parts that their sliders see.
+	our, line [2]emit.Vec
+	check     emit.Vec // checkers
+}
+
+// rare sets the zero flag if there is neither a check nor a pin.
+func (l *kingLines) rare() {
+	v := emit.AVX2
+	x := v.AccAnd(l.check, v.Or(l.line[0], l.line[1]), l.own)
+	VPTEST(x, x)
+}
+
+// store stores checkers, check mask, pinned pieces and pinners. occupied is the squares that
+// end a fill.
+func (l *kingLines) store(dst, occupied Mem) {
+	v := emit.AVX2
+	// The one further fill, from pinned pieces to what pins them.
+	up, down := compass()
+	u, d := chainsTogether(up, down, v.Load(occupied))
+	x := attackTogether(laneFill{up, u, v.And(l.line[0], l.own)}, laneFill{down, d, v.And(l.line[1], l.own)})
+	pins := v.And(v.Or(x[0], x[1]), l.them)
+	sets := foldHalves(twoLanes(v, v.Or(l.line[0], l.line[1]), l.check), twoLanes(v, pins, pins))
+
+	line, check, mask, rest, none, restricted := XMM(), XMM(), XMM(), XMM(), XMM(), XMM()
+	VMOVDQA(sets.AsX(), line) // and the checkers after it
+	VPSHUFD(U8(0x4e), line, check)
+	VPADDQ(emit.Table("oneslanes", []uint64{all, all}), check, rest)
+	VPAND(check, rest, rest)
+	v.Clear(none)
+	VPCMPEQQ(none, rest, rest) // at most one checker
+	VPCMPEQQ(none, check, none)
+	VMOVDQU(l.occ, mask)
+	VPANDN(line, mask, mask)
+	VPOR(check, mask, mask)
+	VPAND(rest, mask, mask)
+	VPOR(none, mask, mask)
+	VPUNPCKLQDQ(mask, check, check)
+	VMOVDQU(check, dst)
+	VPAND(l.own, line, restricted)
+	VPUNPCKLQDQ(upperHalf(sets).AsX(), restricted, restricted)
+	VMOVDQU(restricted, dst.Offset(16))
+}
+
+// storeNone stores the four sets of a position without a check and a pin.
+func (l *kingLines) storeNone(dst Mem) {
+	VMOVDQU(emit.AVX2.Load(emit.Table("nocheck", []uint64{0, all, 0, 0})), dst)
+}

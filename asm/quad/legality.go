@@ -21,6 +21,7 @@ const (
 	legalCheckMask = int(unsafe.Offsetof(library.Legality{}.CheckMask))
 	legalPinned    = int(unsafe.Offsetof(library.Legality{}.Pinned))
 	legalPinners   = int(unsafe.Offsetof(library.Legality{}.Pinners)) // and Danger after it
+	legalDanger    = int(unsafe.Offsetof(library.Legality{}.Danger))
 )
 
 // The offsets in a row of kingRows, which is indexed by the square of our king.
@@ -41,20 +42,17 @@ func kingRows() Mem {
 	return emit.Table("kingrows", words)
 }
 
-// legality emits the legality of one position: lanes are directions. Our king, the one on
+// legalityAVX512 emits the legality of one position: lanes are directions. Our king, the one on
 // the lowest square if there are several, does not block their sliders, so the attacks
 // include the squares behind it. Two fills share a chain, one of their sliders and one of
 // our king; a third starts from the pinned pieces. Squares where pawns and knights give
 // check are looked up.
-func legality(v *emit.ISA) {
-	emit.Kernel("legality"+v.Name, fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64, us uint64)", layout.LegalitySets))
-	Doc("legality"+v.Name+" sets dst[k] to set k of Legality for side us, which is 0 or 1.", "It works like legalityGeneric.")
+func legalityAVX512() {
+	v := emit.AVX512
+	emit.Kernel("legalityAVX512", fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64, us uint64)", layout.LegalitySets))
+	Doc("legalityAVX512 sets dst[k] to set k of Legality for side us, which is 0 or 1.", "It works like legalityGeneric.")
 	const words = 9
-	slots := 0
-	if !v.Wide() {
-		slots = 5
-	}
-	frame := AllocLocal(8*words + 32*slots)
+	frame := AllocLocal(8 * words)
 	us := Load(Param("us"), GP64()).(reg.GPVirtual)
 	s := scalarBoardOf(v, emit.Pointer("board"), us, frame)
 	king, square := GP64(), GP64()
@@ -80,7 +78,7 @@ func legality(v *emit.ISA) {
 	}
 
 	l.movers = s.alternate(l.diagonal, l.straight)
-	l.look(frame.Offset(8 * words))
+	l.look()
 	l.store(emit.Pointer("dst"), pawns)
 	emit.Finish()
 }
@@ -99,51 +97,37 @@ type legalityLanes struct {
 	lines, checks, pinners, danger emit.Vec
 }
 
-// look emits the fills. On AVX2 it needs memory for five registers.
-func (l *legalityLanes) look(room Mem) {
+// look emits the fills.
+func (l *legalityLanes) look() {
 	v, s := l.v, l.s
-	var left *emit.Bundle // its chain, what they see and our king's rays are in room
 	for b := range v.Bundles {
 		chain := b.ChainAround(s.all(l.others))
 		rays := b.Onto(b.Fill(s.all(l.king), chain))
-		v.Join(&l.checks, v.And(rays, l.movers))
+		l.checks = v.And(rays, l.movers)
 		them := b.Onto(b.Fill(l.movers, chain))
-		i := 0
-		switch {
-		case v.Wide():
-			l.pins(b, chain, rays, swapped(v, them))
-		case b.Left:
-			left = b.InMemory()
-			for i, x := range []Op{chain[0], chain[1], chain[2], them, rays} {
-				v.Store(x, room.Offset(v.Bytes*i))
-			}
-		default:
-			i = 1
-			l.pins(b, chain, rays, swapped(v, room.Offset(3*v.Bytes)))
-			l.pins(left, emit.Chain{room, room.Offset(v.Bytes), room.Offset(2 * v.Bytes)}, room.Offset(4*v.Bytes), swapped(v, them))
-		}
+		l.pins(b, chain, rays, swapped(them))
 		leap := leapersOf(b)
-		steps := v.AccAnd(s.all(l.foeKing), s.all(l.pawns), l.side.pawnLanes(i))
+		steps := v.AccAnd(s.all(l.foeKing), s.all(l.pawns), l.side.pawnLanes(0))
 		x := v.AccAnd(them, b.Step(steps, 0), b.Wrap)
-		v.Join(&l.danger, v.AccAnd(x, b.Moved(s.all(l.knights), leap.shifts), leap.wrap))
+		l.danger = v.AccAnd(x, b.Moved(s.all(l.knights), leap.shifts), leap.wrap)
 	}
 }
 
 // pins computes lines and pinners from the rays of our king and the attacks of their
 // sliders in the opposite directions.
-func (l *legalityLanes) pins(b *emit.Bundle, chain emit.Chain, rays Op, opposite emit.Vec) {
+func (l *legalityLanes) pins(b *emit.Bundle, chain emit.Chain, rays, opposite emit.Vec) {
 	v := l.v
 	line := v.And(opposite, rays)
-	v.Join(&l.lines, line)
-	v.Join(&l.pinners, v.And(b.Onto(b.Fill(v.And(l.s.all(l.own), line), chain)), l.movers))
+	l.lines = line
+	l.pinners = v.And(b.Onto(b.Fill(v.And(l.s.all(l.own), line), chain)), l.movers)
 }
 
 // store combines the lanes and stores the sets. leapers is the checkers among pawns and
 // knights.
 func (l *legalityLanes) store(dst Mem, leapers reg.GPVirtual) {
-	v, s := l.v, l.s
-	x := fourWords(v, l.checks, l.lines, l.pinners, l.danger)
-	storeUpper(v, x, dst.Offset(legalPinners))
+	s := l.s
+	x := fourWords(l.checks, l.lines, l.pinners, l.danger)
+	storeUpper(x, dst.Offset(legalPinners))
 	checkers, lines, between := GP64(), GP64(), GP64()
 	VMOVQ(x.AsX(), checkers)
 	VPEXTRQ(U8(1), x.AsX(), lines)
@@ -169,78 +153,52 @@ func checkMaskOf(checkers, between reg.GPVirtual) reg.GPVirtual {
 	return between
 }
 
-// swapped returns x with its halves exchanged: the lanes of the opposite directions.
-func swapped(v *emit.ISA, x Op) emit.Vec {
-	r := v.Vec()
-	if v.Wide() {
-		VSHUFI64X2(U8(0x4e), x, x, r)
-	} else {
-		VPERMQ(U8(0x4e), x, r)
-	}
+// swapped returns a ZMM with its halves exchanged: the lanes of the opposite directions.
+func swapped(x emit.Vec) emit.Vec {
+	r := ZMM()
+	VSHUFI64X2(U8(0x4e), x, x, r)
 	return r
 }
 
-// fourWords returns the unions of the lanes of a, b, c and d as the words of a YMM.
-func fourWords(v *emit.ISA, a, b, c, d emit.Vec) emit.Vec {
-	x, y := twoWords(v, a, b), twoWords(v, c, d)
+// fourWords returns the unions of the lanes of four ZMM as the words of a YMM.
+func fourWords(a, b, c, d emit.Vec) emit.Vec {
+	x, y := twoWords(a, b), twoWords(c, d)
 	lo, hi := YMM(), YMM()
-	if v.Wide() {
-		VSHUFI64X2(U8(0), y, x, lo)
-		VSHUFI64X2(U8(3), y, x, hi)
-	} else {
-		VPERM2I128(U8(0x20), y, x, lo)
-		VPERM2I128(U8(0x31), y, x, hi)
-	}
-	return orY(v, lo, hi)
+	VSHUFI64X2(U8(0), y, x, lo)
+	VSHUFI64X2(U8(3), y, x, hi)
+	return orY(lo, hi)
 }
 
-// twoWords returns the lanes of a and b as a YMM whose even words together are those of
+// twoWords returns the lanes of two ZMM as a YMM whose even words together are those of
 // a, and its odd ones those of b.
-func twoWords(v *emit.ISA, a, b emit.Vec) emit.Vec {
-	a, b = halved(v, a), halved(v, b)
+func twoWords(a, b emit.Vec) emit.Vec {
+	a, b = halved(a), halved(b)
 	lo, hi := YMM(), YMM()
 	VPUNPCKLQDQ(b, a, lo)
 	VPUNPCKHQDQ(b, a, hi)
-	return orY(v, lo, hi)
+	return orY(lo, hi)
 }
 
-// halved returns the union of the halves of a ZMM, or a YMM as it is.
-func halved(v *emit.ISA, x emit.Vec) emit.Vec {
-	if !v.Wide() {
-		return x
-	}
+// halved returns the union of the halves of a ZMM.
+func halved(x emit.Vec) emit.Vec {
 	h := YMM()
 	VEXTRACTI64X4(U8(1), x, h)
-	return orY(v, x.AsY(), h)
+	return orY(x.AsY(), h)
 }
 
-// orY returns the union of two YMM; on AVX-512 they may be any of the 32.
-func orY(v *emit.ISA, a, b Op) emit.Vec {
+// orY returns the union of two YMM, which may be any of the 32.
+func orY(a, b Op) emit.Vec {
 	r := YMM()
-	if v.Wide() {
-		VPORQ(b, a, r)
-	} else {
-		VPOR(b, a, r)
-	}
+	VPORQ(b, a, r)
 	return r
 }
 
-// andY returns the intersection of two YMM, which on AVX-512 may be any of the 32.
-func andY(v *emit.ISA, a, b Op) emit.Vec {
+// andY returns the intersection of two YMM, which may be any of the 32.
+func andY(a, b Op) emit.Vec {
 	r := YMM()
-	if v.Wide() {
-		VPANDQ(b, a, r)
-	} else {
-		VPAND(b, a, r)
-	}
+	VPANDQ(b, a, r)
 	return r
 }
 
 // storeUpper stores the upper two words of a YMM.
-func storeUpper(v *emit.ISA, x emit.Vec, m Mem) {
-	if v.Wide() {
-		VEXTRACTI64X2(U8(1), x, m)
-	} else {
-		VEXTRACTI128(U8(1), x, m)
-	}
-}
+func storeUpper(x emit.Vec, m Mem) { VEXTRACTI64X2(U8(1), x, m) }

@@ -14,11 +14,12 @@ func Kernels() {
 	byKindAVX512()
 	threatsAVX2()
 	threatsAVX512()
+	legalityAVX2()
+	legalityAVX512()
 	bothThreatsAVX2()
 	bothThreatsAVX512()
 	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {
 		vision(v)
-		legality(v)
 
 		visionBatch(v)
 		threatsBatch(v)

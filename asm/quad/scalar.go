@@ -8,7 +8,7 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
-// A scalarBoard computes the initial sets of the kernels of one position in general
+// A scalarBoard computes the initial sets of the AVX-512 kernels of one position in general
 // registers, whose ports the vector instructions do not use. It stores them as words in the
 // frame, because a broadcast from memory also needs no vector port.
 type scalarBoard struct {
@@ -68,9 +68,9 @@ func (s *scalarBoard) word(x reg.GPVirtual) int {
 // at returns the memory of word i.
 func (s *scalarBoard) at(i int) Mem { return s.frame.Offset(8 * i) }
 
-// all returns a word in every lane; on AVX2 it is loaded where it is used.
+// all returns a word in every lane.
 func (s *scalarBoard) all(i int) emit.Vec {
-	if r, ok := s.loaded[i]; ok && s.v.Wide() {
+	if r, ok := s.loaded[i]; ok {
 		return r
 	}
 	r := s.v.Vec()
@@ -83,16 +83,10 @@ func (s *scalarBoard) all(i int) emit.Vec {
 func (s *scalarBoard) alternate(i, j int) emit.Vec {
 	r := s.v.Vec()
 	VPBROADCASTQ(s.at(i), r)
-	if s.v.Wide() {
-		bits, odd := GP32(), K()
-		MOVL(U32(0xaa), bits)
-		KMOVB(bits, odd)
-		VPBROADCASTQ(s.at(j), odd, r)
-		return r
-	}
-	odd := s.v.Vec()
-	VPBROADCASTQ(s.at(j), odd)
-	VPBLENDD(U8(0xcc), odd, r, r)
+	bits, odd := GP32(), K()
+	MOVL(U32(0xaa), bits)
+	KMOVB(bits, odd)
+	VPBROADCASTQ(s.at(j), odd, r)
 	return r
 }
 

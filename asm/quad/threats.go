@@ -46,9 +46,6 @@ func leapersOf(b *emit.Bundle) leapers {
 	for _, d := range b.Dirs {
 		s := knightShifts[d]
 		wraps = append(wraps, knightWrap(s))
-		if !b.V.Wide() && s < 0 {
-			s = -s
-		}
 		shifts = append(shifts, uint64(s))
 		south = append(south, pawnWrap(d, koggestone.South))
 		north = append(north, pawnWrap(d, koggestone.North))
@@ -206,7 +203,7 @@ func (t *threatLanes) add(b *emit.Bundle) {
 	t.sets[byQueen] = x.queen()
 	their := x.theirKing()
 	t.sets[bishopChecks] = their // and rookChecks
-	opposite := sight{v, swapped(v, x.them), swapped(v, x.mark), swapped(v, x.king)}
+	opposite := sight{v, swapped(x.them), swapped(x.mark), swapped(x.king)}
 	t.sets[discoverers] = v.And(v.And(their, opposite.ours()), t.all(wordOwn))
 	our := x.ourKing()
 	line := v.And(our, opposite.them)

@@ -24,8 +24,8 @@ func threatsAVX2() {
 	t.dst = emit.Pointer("dst")
 	t.look()
 	JNE(LabelRef("checkorpin"))
-	t.store(t.sums())
-	VMOVDQU(t.v.Load(emit.Table("nocheck", []uint64{0, all, 0, 0})), t.at(checkers))
+	t.storeCommon(t.sums())
+	t.storeNone(t.at(checkers))
 	emit.Finish()
 	Label("checkorpin")
 	t.checkOrPin()
@@ -37,15 +37,12 @@ type threatsOfLanes struct {
 	v   *emit.ISA
 	dst Mem
 
-	// Sets in the frame. them is their sliders that move along the lane. leaps is what their
-	// king, pawns and knights attack, in lanes 1 to 3.
-	them, own, occ, leaps, leapingCheckers Mem
+	kingLines
+	// Sets in the frame. leaps is what their king, pawns and knights attack, in lanes 1 to 3.
+	leaps, leapingCheckers Mem
 
 	// Unions over both bundles.
 	other, queen, their, discoverers emit.Vec
-	// The rays of our king, and of those the parts that their sliders see.
-	our, line [2]emit.Vec
-	check     emit.Vec
 }
 
 func (t *threatsOfLanes) at(k int) Mem { return t.dst.Offset(8 * k) }
@@ -83,8 +80,7 @@ func (t *threatsOfLanes) look() {
 	t.other = v.Or(s[0].other(), s[1].other())
 	t.queen = v.Or(s[0].queen(), s[1].queen())
 	t.check = v.Or(v.And(v.Or(t.our[0], t.our[1]), t.them), t.leapingCheckers)
-	rare := v.AccAnd(t.check, v.Or(t.line[0], t.line[1]), t.own)
-	VPTEST(rare, rare)
+	t.rare()
 }
 
 // leapers emits the sets of kings, pawns and knights, and stores two of them in dst. Lanes are
@@ -124,8 +120,8 @@ func (t *threatsOfLanes) sums() emit.Vec {
 	return v.Or(v.Or(t.other, t.queen), t.leaps)
 }
 
-// store stores the sets that do not depend on checks and pins, and attacked as danger.
-func (t *threatsOfLanes) store(attacks emit.Vec) {
+// storeCommon stores the sets that do not depend on checks and pins, and attacked as danger.
+func (t *threatsOfLanes) storeCommon(attacks emit.Vec) {
 	v := t.v
 	VMOVDQU(foldHalf(t.other).AsX(), t.at(byBishop))
 	VMOVDQU(foldHalf(t.their).AsX(), t.at(bishopChecks))
@@ -144,9 +140,8 @@ func foldWords(a emit.Vec) emit.Vec {
 func (t *threatsOfLanes) checkOrPin() {
 	v := t.v
 	attacks := t.sums()
-	t.store(attacks)
-	none := YMM()
-	v.Clear(none)
+	t.storeCommon(attacks)
+	none := v.Broadcast(0)
 	for i := range t.our {
 		// The rays of our king in the directions of checks.
 		quiet := YMM()
@@ -155,28 +150,5 @@ func (t *threatsOfLanes) checkOrPin() {
 	}
 	VMOVQ(foldWords(foldHalf(attacks)).AsX(), t.at(danger))
 
-	// The one further fill, from pinned pieces to what pins them.
-	up, down := compass()
-	u, d := chainsTogether(up, down, v.Load(t.occ))
-	x := attackTogether(laneFill{up, u, v.And(t.line[0], t.own)}, laneFill{down, d, v.And(t.line[1], t.own)})
-	pins := v.And(v.Or(x[0], x[1]), t.them)
-	sets := foldHalves(twoLanes(v, v.Or(t.line[0], t.line[1]), t.check), twoLanes(v, pins, pins))
-
-	line, check, mask, rest, some, single, restricted := XMM(), XMM(), XMM(), XMM(), XMM(), XMM(), XMM()
-	VMOVDQA(sets.AsX(), line) // and the checkers after it
-	VPSHUFD(U8(0x4e), line, check)
-	VPADDQ(emit.Table("oneslanes", []uint64{all, all}), check, rest)
-	VPAND(check, rest, rest)
-	VPCMPEQQ(none.AsX(), rest, single) // or none
-	VPCMPEQQ(none.AsX(), check, some)
-	VMOVDQU(t.occ, mask)
-	VPANDN(line, mask, mask)
-	VPOR(check, mask, mask)
-	VPAND(single, mask, mask)
-	VPOR(some, mask, mask)
-	VPUNPCKLQDQ(mask, check, check)
-	VMOVDQU(check, t.at(checkers)) // and checkMask
-	VPAND(t.own, line, restricted)
-	VPUNPCKLQDQ(upperHalf(sets).AsX(), restricted, restricted)
-	VMOVDQU(restricted, t.at(pinned)) // and pinners
+	t.kingLines.store(t.at(checkers), t.occ)
 }
