@@ -13,7 +13,7 @@ import (
 // nnue-pytorch's loader (Tomasz Sobczyk, Joost VandeVondele and others). The zero Filter keeps
 // everything. So does a Filter without Quiet, ByResult, Random, MinPly and SoftPlies, as there.
 // Otherwise positions without a score (32002) are dropped, and so are zero scores that
-// stand for a missing score: after a score beyond ±100 in a game that was not drawn.
+// mean that the score is missing: after a score beyond ±100 in a game that was not drawn.
 //
 // The counts that PieceCounts needs are separate for each worker.
 type Filter struct {

@@ -178,7 +178,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// The other formats are divided among workers and ranks, too.
+// The other formats are also divided among workers and ranks.
 func TestChunksOfRecords(t *testing.T) {
 	for _, format := range []string{"bin", "viri", "marlin", "bullet"} {
 		data, err := os.ReadFile(testdata + format)
