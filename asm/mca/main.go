@@ -195,7 +195,7 @@ func (k kernel) positions() int {
 		lanes = 2
 	}
 	switch {
-	case strings.Contains(k.name, "Blocks"), strings.HasPrefix(k.name, "moveSets"), strings.HasPrefix(k.name, "twoPly"):
+	case strings.Contains(k.name, "Blocks"), strings.HasPrefix(k.name, "countEndings"), strings.HasPrefix(k.name, "moveSets"), strings.HasPrefix(k.name, "twoPly"):
 		return 8 * lanes
 	case k.nested(): // children: a turn of each inner loop
 		return lanes
