@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/bits"
 
-	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -163,10 +162,4 @@ func (p *part) buckets(whiteKing, blackKing int) (turns [2]int, buckets [2]int32
 		buckets[c] = p.first + 768*int32((7-king>>3)*4+7-king&7)
 	}
 	return turns, buckets
-}
-
-// listed returns the pawns in the form of layout.RowWork.Pawns. ok is false if there are too many.
-func (p PawnPairs) listed() (pawns [2]uint64, ok bool) {
-	p = p.onBoard()
-	return [2]uint64{p.White, p.Black}, bits.OnesCount64(p.White|p.Black) <= layout.MaxListedPawns
 }

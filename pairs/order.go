@@ -62,9 +62,6 @@ func orderOf(n Numbering) *layout.FeatureOrder {
 // orderTurns are the turns of views by the index of layout.FeatureOrder.Lower.
 var orderTurns = [4]int{0, 7, 56, 63}
 
-// orderTurn returns the index of a turn.
-func orderTurn(turn int) int { return turn&1 | turn>>4&2 }
-
 // quadCodes returns the codes of p in package quad.
 func quadCodes(p quad.Piece) []quad.Piece {
 	if p.Kind() == quad.Rook {

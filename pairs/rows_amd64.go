@@ -3,6 +3,7 @@
 package pairs
 
 import (
+	"math/bits"
 	"unsafe"
 
 	"github.com/koggestone/koggestone/internal/layout"
@@ -90,5 +91,12 @@ func (p *part) inScratch(w *layout.RowWork, length int, b *quad.Board) {
 // lowerOffset returns the offset of the row of layout.FeatureOrder.Lower for a turn.
 func lowerOffset(turn int) uint64 {
 	const row = unsafe.Sizeof(layout.FeatureOrder{}.Lower[0])
-	return uint64(unsafe.Offsetof(layout.FeatureOrder{}.Lower) + uintptr(orderTurn(turn))*row)
+	index := turn&1 | turn>>4&2 // in orderTurns
+	return uint64(unsafe.Offsetof(layout.FeatureOrder{}.Lower) + uintptr(index)*row)
+}
+
+// listed returns the pawns in the form of layout.RowWork.Pawns. ok is false if there are too many.
+func (p PawnPairs) listed() (pawns [2]uint64, ok bool) {
+	p = p.onBoard()
+	return [2]uint64{p.White, p.Black}, bits.OnesCount64(p.White|p.Black) <= layout.MaxListedPawns
 }
