@@ -81,6 +81,7 @@ type output struct {
 
 	boards []quad.Board // see rows
 	inputs [2][]int32
+	used   []int32
 }
 
 func newOutput(n int) *output {

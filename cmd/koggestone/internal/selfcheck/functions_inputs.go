@@ -2,6 +2,7 @@ package selfcheck
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/koggestone/koggestone/pairs"
 	"github.com/koggestone/koggestone/quad"
@@ -20,7 +21,7 @@ func inputFunctions() []Function {
 			panic(err)
 		}
 	}
-	return []Function{{
+	fill := Function{
 		Package: "pairs", Name: "FillBatch", Batch: true, result: words, asserted: true,
 		run: func(w work) {
 			rows := w.out.rows(w.in)
@@ -45,7 +46,15 @@ func inputFunctions() []Function {
 			}
 			return sum
 		},
-	}}
+	}
+	refill := fill
+	refill.Name = "RefillBatch"
+	refill.run = func(w work) {
+		rows := w.out.rows(w.in)
+		in.RefillBatch(rows[0][w.lo*inputRow:w.hi*inputRow], rows[1][w.lo*inputRow:w.hi*inputRow],
+			w.out.used[2*w.lo:2*w.hi], w.out.boards[w.lo:w.hi])
+	}
+	return []Function{fill, refill}
 }
 
 // rows returns memory for rows of the positions of in, and sets boards.
@@ -58,6 +67,7 @@ func (o *output) rows(in *input) [2][]int32 {
 		for c := range o.inputs {
 			o.inputs[c] = make([]int32, len(o.boards)*inputRow)
 		}
+		o.used = slices.Repeat([]int32{inputRow}, 2*len(o.boards))
 	}
 	return o.inputs
 }
