@@ -43,6 +43,7 @@ var programs = map[string]struct {
 	"movechain":  {"internal/movechain/movechain_amd64.s", movechain.Kernels},
 	"lists":      {"movegen/lists_amd64.s", movegen.ListKernels},
 	"twoply":     {"movegen/twoply_amd64.s", movegen.TwoPlyKernels},
+	"endings":    {"movegen/endings_amd64.s", movegen.TwoPlyEndingKernels},
 	"play":       {"movegen/play_amd64.s", movegen.PlayKernels},
 	"pairs":      {"pairs/pairs_amd64.s", pairs.Kernels},
 	"policy":     {"policy/policy_amd64.s", policy.Kernels},

@@ -9,11 +9,6 @@ package movegen
 //go:noescape
 func twoPlyAVX2(blocks *[4][64]uint64, n int, least int)
 
-// twoPlyEndingsAVX2 sets the other fields of n layout.TwoPlyBlocks by their boards. blocks is the first field of the first block. For board i of a block, 0 <= i < 32, it computes the sum of twoPly, and stores set k of the moves that are not simple in element 32 k + i of the sets. For odd boards only the flag is valid. If a block is estimated to have fewer than least moves, it is counted one ply after the other. All boards are rook endings.
-//
-//go:noescape
-func twoPlyEndingsAVX2(blocks *[4][64]uint64, n int, least int)
-
 // playRestAVX2 plays the moves in the groups of a layout.TwoPlyBlock, whose first field is block, on the boards whose bits are set in boards. It writes the planes of the children to dst0[n] to dst3[n] and following, and base plus the number of the parent to parents[n] and following. It may overwrite up to seven elements after them. It returns the index of the next child, and 0 if all moves are played. It stops when the index exceeds limit; the next call continues.
 //
 //go:noescape
@@ -23,11 +18,6 @@ func playRestAVX2(block *[4][64]uint64, boards uint64, dst0 *uint64, dst1 *uint6
 //
 //go:noescape
 func twoPlyAVX512(blocks *[4][64]uint64, n int, least int)
-
-// twoPlyEndingsAVX512 sets the other fields of n layout.TwoPlyBlocks by their boards. blocks is the first field of the first block. For board i of a block, 0 <= i < 64, it computes the sum of twoPly, and stores set k of the moves that are not simple in element 64 k + i of the sets. For odd boards only the flag is valid. If a block is estimated to have fewer than least moves, it is counted one ply after the other. All boards are rook endings.
-//
-//go:noescape
-func twoPlyEndingsAVX512(blocks *[4][64]uint64, n int, least int)
 
 // playRestAVX512 plays the moves in the groups of a layout.TwoPlyBlock, whose first field is block, on the boards whose bits are set in boards. It writes the planes of the children to dst0[n] to dst3[n] and following, and base plus the number of the parent to parents[n] and following. It may overwrite up to seven elements after them. It returns the index of the next child, and 0 if all moves are played. It stops when the index exceeds limit; the next call continues.
 //

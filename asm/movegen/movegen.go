@@ -38,10 +38,16 @@ func ListKernels() {
 func TwoPlyKernels() {
 	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {
 		twoPlies(v, false)
-		twoPlies(v, true)
 		playRest(v)
 	}
 	twoPliesNEON()
+}
+
+// TwoPlyEndingKernels emits the kernels that count two plies of rook endings.
+func TwoPlyEndingKernels() {
+	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {
+		twoPlies(v, true)
+	}
 }
 
 // PlayKernels emits the kernels that play moves.
