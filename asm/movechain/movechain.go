@@ -22,7 +22,7 @@ type side struct {
 
 // A chain is the registers that live in the whole loop.
 type chain struct {
-	state, tables, text      reg.GPVirtual
+	state                    reg.GPVirtual
 	g0, g1, g2, white, black reg.GPVirtual
 	from, to                 reg.GPVirtual // sets of one square
 	at                       reg.GPVirtual
