@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"math/rand/v2"
 	"testing"
 	"unsafe"
 
@@ -10,16 +11,11 @@ import (
 )
 
 func TestReaches(t *testing.T) {
-	random := uint64(27)
-	next := func() uint64 {
-		random += 0x9e3779b97f4a7c15
-		z := (random ^ random>>30) * 0xbf58476d1ce4e5b9
-		z = (z ^ z>>27) * 0x94d049bb133111eb
-		return z ^ z>>31
-	}
+	r := rand.New(rand.NewPCG(27, 0))
 	for sq := range 64 {
 		for range 100 {
-			occupied := next() & next()
+			occupied := r.Uint64()
+			occupied &= r.Uint64()
 			for kind, want := range map[quad.Kind]uint64{
 				quad.CastlingRook: movegen.RookFrom(sq, occupied),
 				quad.Rook:         movegen.RookFrom(sq, occupied),
