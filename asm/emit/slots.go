@@ -15,7 +15,7 @@ import (
 // kernel that processes several blocks in phases has a room for each block. Sets that live
 // in one phase only share scratch memory, which stays in the first-level cache.
 type slotPlan struct {
-	symbol  reg.GPVirtual // stands for the base of slots until they are assigned
+	symbol  reg.GPVirtual // a placeholder for the base of slots until they are assigned
 	room    Mem           // the first slot of the block
 	scratch reg.GPVirtual
 	bytes   int // of a slot

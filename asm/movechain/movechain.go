@@ -95,7 +95,7 @@ func andNot(x Op, not reg.GPVirtual) reg.GPVirtual {
 	return r
 }
 
-// choose emits the reading of a number below n from the window, at the start of which it is.
+// choose emits code that reads a number below n from the start of the window.
 // It jumps to badmove if the number is not below n.
 //
 //	width := bits of n-1

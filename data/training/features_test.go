@@ -77,8 +77,8 @@ func (o *oracle) seen(black bool, mirrored func(file int) bool) (view *oracle, k
 	return view, king
 }
 
-// walk calls yield with the squares that a piece attacks. past returns whether it goes on past a
-// square.
+// walk calls yield with the squares that a piece attacks. past reports whether a line continues
+// after a square.
 func walk(letter byte, from int, past func(sq int) bool, yield func(to int)) {
 	steps := map[byte][][2]int{
 		'p': {{-1, -1}, {1, -1}}, 'P': {{-1, 1}, {1, 1}},

@@ -70,7 +70,7 @@ func unpackSfen(p *movegen.Position, data *[32]byte) (badRight, badTarget bool, 
 	}
 	kinds := [...]quad.Kind{quad.Pawn, quad.Knight, quad.Bishop, quad.Rook}
 	low, high := min(kings[0], kings[1]), max(kings[0], kings[1])
-	for n := 0; ; n++ { // squares from a8 on, except those of the kings
+	for n := 0; ; n++ { // the squares in order from a8, except those of the kings
 		empty := min(bits.TrailingZeros64(r.next()), 62-n)
 		r.at += empty
 		if n += empty; n == 62 {

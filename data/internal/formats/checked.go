@@ -19,7 +19,7 @@ type Checked struct {
 	chunk []byte
 	at    int // bytes
 	plies int // moves of the chain that were not read
-	bit   int // of the moves from there on, the highest of a byte first
+	bit   int // of the moves after these bytes, the highest of a byte first
 	node  movegen.Node
 }
 
