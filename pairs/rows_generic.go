@@ -9,7 +9,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A row is a row of features, of which the first n are set.
+// A row is a row of features. The first n are set.
 type row struct {
 	features []int32
 	n        int
@@ -204,7 +204,7 @@ func (w *rowWriter) pair(f *Features, from, to int) {
 	}
 }
 
-// counted appends the features of up to eight pairs, all of which have one. There is room for them.
+// counted appends the features of up to eight pairs. Each has one, and there is room for them.
 func (w *rowWriter) counted(o *layout.FeatureOrder, kind, from int, victims uint64) {
 	turnWhite, turnBlack := w.turns[0]&63, w.turns[1]&63
 	whitePlace, blackPlace := &o.Places[kind][(from^turnWhite)&63], &o.Places[kind][(from^turnBlack)&63]

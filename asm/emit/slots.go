@@ -19,7 +19,7 @@ type slotPlan struct {
 	room    Mem           // the first slot of the block
 	scratch reg.GPVirtual
 	bytes   int // of a slot
-	slots   int // in the room of the first block, the last of which are scratch memory
+	slots   int // in the room of the first block; the last ones are scratch memory
 }
 
 // slotPlans are the plans by symbol.

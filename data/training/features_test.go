@@ -163,7 +163,7 @@ func (o *oracle) threats(numbers map[threat]int32, black bool) (features []int32
 
 func (o *oracle) pawnPairs(black bool) (features []int32) {
 	view, _ := o.seen(black, func(file int) bool { return file > 3 })
-	var pawns []int // numbers: own from 0 on a2, the opponent's from 48
+	var pawns []int // numbers: 0 to 47 for own pawns, a2 first, and 48 to 95 for the opponent's
 	for _, own := range []byte("Pp") {
 		for sq := 8; sq < 56; sq++ {
 			if view.board[sq] == own {

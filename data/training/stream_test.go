@@ -340,7 +340,7 @@ func (d *Dropped) sum() int64 {
 	return d.NoScore + d.EarlyPly + d.Random + d.CaptureOrCheck + d.ByResult + d.SmallEval + d.SoftPly + d.PieceCount
 }
 
-// A file that shrinks while it is read ends a cyclic stream if nothing is left.
+// If a file shrinks to nothing while it is read, a cyclic stream ends.
 func TestShrinkingFile(t *testing.T) {
 	name, _ := writeFile(t, "a.binpack", 7, 4, 2)
 	s, err := Open([]string{name}, Options{Cyclic: true, Workers: 2})
@@ -410,7 +410,7 @@ func TestClose(t *testing.T) {
 			t.Fatalf("%d entries, %v", n, err)
 		}
 	}
-	// Nothing is kept, so Next waits.
+	// The filter drops all entries, so Next waits.
 	s, err := Open([]string{name}, Options{Cyclic: true, Workers: 2, Filter: Filter{MinPly: 1 << 30}})
 	if err != nil {
 		t.Fatal(err)
