@@ -10,9 +10,6 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// fewListed is the largest number of positions that are listed one by one, not in a block.
-const fewListed = 4
-
 // appendMovesChunk appends the lists of positions lo to hi-1.
 //
 //go:noinline
@@ -97,16 +94,6 @@ func selectAgain(dst []Move, b *Batch, k []uint16, lo int, again, rare uint64) {
 	for x := again; x != 0; x &= x - 1 {
 		i := bits.TrailingZeros64(x)
 		selectMovesGeneric(dst[i:i+1], b, k[i:i+1], lo+i)
-	}
-}
-
-// rowSelection returns s in the form of the kernels that compute rows.
-func rowSelection(s Selection) layout.RowSelection {
-	return layout.RowSelection{
-		layout.RowCaptures: -uint64(s & Captures),
-		layout.RowQuiets:   -uint64(s / Quiets & 1),
-		layout.RowQueens:   -uint64(s / QueenPromotions & 1),
-		layout.RowLesser:   -uint64(s / Underpromotions & 1),
 	}
 }
 

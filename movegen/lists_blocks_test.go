@@ -1,4 +1,4 @@
-//go:build amd64 && gc && !purego
+//go:build (amd64 || arm64) && gc && !purego
 
 package movegen
 
@@ -108,7 +108,7 @@ func TestListsDispatch(t *testing.T) {
 		if p == simd.Generic {
 			return
 		}
-		want := map[simd.Path]string{simd.AVX2: "rowsAVX2", simd.AVX512: "rowsAVX512"}[p]
+		want := map[simd.Path]string{simd.AVX2: "rowsAVX2", simd.AVX512: "rowsAVX512", simd.NEON: "rowsNEON"}[p]
 		var lists MoveLists
 		if got := guard.FaultingFunction(func() { AppendLegalMovesBatch(&lists, b) }); !strings.HasSuffix(got, want) {
 			t.Errorf("lists: %s ran, want %s", got, want)

@@ -140,7 +140,7 @@ func axisBetween(a, b int) koggestone.Direction {
 
 // count returns the number of moves.
 func (r *rowSets) count() int {
-	n := bits.OnesCount64(r.rooks) + bits.OnesCount64(r.takers)
+	n := r.countRare()
 	for _, x := range r.lines {
 		n += bits.OnesCount64(x)
 	}
@@ -193,6 +193,11 @@ func (r *rowSets) list(dst []Move) {
 	r.rare(dst[n:])
 }
 
+// countRare returns the number of castlings and captures that have no rows.
+func (r *rowSets) countRare() int {
+	return bits.OnesCount64(r.rooks) + bits.OnesCount64(r.takers)
+}
+
 // rare sets dst to the castlings and captures that have no rows.
 func (r *rowSets) rare(dst []Move) {
 	n := 0
@@ -232,7 +237,7 @@ func (r *rowSets) at(k int) Move {
 		return pawnMoves[i][nthBit(x, k)] ^ r.flip
 	}
 	var rest [128]Move
-	if n := bits.OnesCount64(r.rooks) + bits.OnesCount64(r.takers); k >= n {
+	if k >= r.countRare() {
 		return 0
 	}
 	r.rare(rest[:])

@@ -8,20 +8,6 @@ func appendGroups(dst []Move, groups []layout.MoveGroup, where uint64) []Move {
 	return appendGroupsGeneric(dst, groups, where)
 }
 
-// appendMovesChunk appends the lists of positions lo to hi-1.
-//
-//go:noinline
-func appendMovesChunk(dst *MoveLists, b *Batch, lo, hi int, s Selection) {
-	appendMovesGeneric(dst, b, lo, hi, s)
-}
-
-// selectMovesChunk sets dst[i] to move k[i] of position lo+i.
-//
-//go:noinline
-func selectMovesChunk(dst []Move, b *Batch, k []uint16, lo int) {
-	selectMovesGeneric(dst, b, k, lo)
-}
-
 //go:noinline
 func playMovesChunk(dst, src *Batch, moves []Move, lo, hi int) {
 	playMovesGeneric(dst, src, moves, lo, hi)

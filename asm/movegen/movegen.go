@@ -32,6 +32,8 @@ func ListKernels() {
 	rowsAVX512()
 	listRowsAVX512()
 	selectMoves(emit.AVX512)
+	rowsNEON()
+	rowMovesNEON()
 }
 
 // TwoPlyKernels emits the kernels that count two plies, which are larger than all others.

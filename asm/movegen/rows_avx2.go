@@ -187,7 +187,11 @@ func rowStreamAVX2() {
 // its bits, two bytes each; and by the own pieces of a line, the nearest piece at or above
 // each bit. Without own pieces it is the bit itself.
 func shuffles() (ofBits, nearest Mem) {
-	var a, b []uint8
+	a, b := shuffleBytes()
+	return emit.ByteTable("bitshuffles", a), emit.ByteTable("nearestshuffles", b)
+}
+
+func shuffleBytes() (ofBits, nearest []uint8) {
 	for x := range 256 {
 		var bit, near [16]uint8
 		n := 0
@@ -202,9 +206,9 @@ func shuffles() (ofBits, nearest Mem) {
 			}
 			near[2*i], near[2*i+1] = uint8(2*source), uint8(2*source+1)
 		}
-		a, b = append(a, bit[:]...), append(b, near[:]...)
+		ofBits, nearest = append(ofBits, bit[:]...), append(nearest, near[:]...)
 	}
-	return emit.ByteTable("bitshuffles", a), emit.ByteTable("nearestshuffles", b)
+	return ofBits, nearest
 }
 
 // lineSquare returns the square of a bit of a line: see the library's toLines.
@@ -267,31 +271,34 @@ func pawnRowMove(row, file int) (from, to, special int) {
 // a row with the special bits of the moves, and the sources.
 func rowTables() (to, from Mem) {
 	var a, b []uint8
-	add := func(t, f, special int) {
-		a = binary.LittleEndian.AppendUint16(a, uint16(t<<6|special))
-		b = binary.LittleEndian.AppendUint16(b, uint16(f))
-	}
 	for code := range layout.RowCodes {
 		for bit := range 8 {
-			switch {
-			case code < layout.KnightCode:
-				sq := lineSquare(koggestone.Direction(code>>3&7), code&7, bit) ^ 56*(code>>6)
-				add(sq, sq, 0)
-			case code < layout.PawnCode:
-				from := code & 63
-				targets := squares.KnightFrom[from]
-				for range bit {
-					targets &= targets - 1
-				}
-				add(bits.TrailingZeros64(targets)&63, from, 0)
-			default:
-				f, t, special := pawnRowMove(code&31, bit)
-				turned := 56 * (code >> 5 & 1)
-				add(t^turned, f^turned, special)
-			}
+			from, to, special := rowMove(code, bit)
+			a = binary.LittleEndian.AppendUint16(a, uint16(to<<6|special))
+			b = binary.LittleEndian.AppendUint16(b, uint16(from))
 		}
 	}
 	return emit.ByteTable("rowtargets", a), emit.ByteTable("rowsources", b)
+}
+
+// rowMove returns the move of a bit of the row with a code. For lines the source is that of a
+// piece on the bit.
+func rowMove(code, bit int) (from, to, special int) {
+	switch {
+	case code < layout.KnightCode:
+		sq := lineSquare(koggestone.Direction(code>>3&7), code&7, bit) ^ 56*(code>>6)
+		return sq, sq, 0
+	case code < layout.PawnCode:
+		from = code & 63
+		targets := squares.KnightFrom[from]
+		for range bit {
+			targets &= targets - 1
+		}
+		return from, bits.TrailingZeros64(targets) & 63, 0
+	}
+	from, to, special = pawnRowMove(code&31, bit)
+	turned := 56 * (code >> 5 & 1)
+	return from ^ turned, to ^ turned, special
 }
 
 // rowMovesAVX2 emits the kernel that expands a stream of rows to moves.
