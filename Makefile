@@ -162,7 +162,7 @@ fuzz: ## every fuzz target for FUZZTIME, 1m or 5000x
 		done; \
 	done
 
-fuzz-cli: ## TRIALS random command lines, as processes within limits: 1,000 take some 6 s
+fuzz-cli: ## TRIALS random command lines, as processes within limits
 	$(GO) test ./cmd/koggestone -run '^TestCommandLine$$' -v -timeout 0 -cli.trials=$(TRIALS) -cli.first=$(FIRST)
 
 perft: ## all perft suites to their full depth, and two plies below ten million positions: some minutes

@@ -252,7 +252,7 @@ func (r *replay) step(t *testing.T, planes bool) {
 			if over {
 				r.checkPlanes(t, r.finals, i)
 			} else if n := e.Planes(); r.finals[n*i] != 0x1234 || r.finals[n*i+n-1] != 0x1234 {
-				t.Fatalf("game %d: ObserveFinal wrote the planes of a game that goes on", i)
+				t.Fatalf("game %d: ObserveFinal wrote the planes of a game that has not ended", i)
 			}
 		}
 		switch {

@@ -17,8 +17,8 @@ import (
 var gamePositions = flag.Int("positions", 100_000, "how many positions of random games the tests of batches look at")
 
 // gameBatches calls visit with batches of the positions of random games of chess
-// and Chess960, as many as -positions tells, in a fixed order; the first batch
-// is that of the suites and of special positions.
+// and Chess960, -positions of them, in a fixed order. The first batch is that of
+// the suites and of special positions.
 func gameBatches(t *testing.T, visit func(*Batch)) {
 	t.Helper()
 	starts := positions(t, corpus.Standard(), corpus.Tricky(), corpus.Chess960(), corpus.Games())

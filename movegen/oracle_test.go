@@ -137,8 +137,8 @@ func (o *oracle) fen() string {
 
 func (o *oracle) find(piece byte) int { return strings.IndexByte(string(o.cells[:]), piece) }
 
-// own reports whether a piece of the side to move stands on sq, theirs whether one
-// of the opponent does.
+// own reports whether a piece of the side to move is on sq, theirs whether one of the
+// opponent is.
 func (o *oracle) own(sq int) bool    { return o.cells[sq] != 0 && o.cells[sq] >= 'a' == o.black }
 func (o *oracle) theirs(sq int) bool { return o.cells[sq] != 0 && o.cells[sq] >= 'a' != o.black }
 

@@ -66,10 +66,10 @@ var twoPlyRules = [...]struct {
 	copy func(dst, src *simpleRules)
 }{
 	{"1: the move uncovers a check", func(dst, src *simpleRules) { dst.discovered = src.discovered }},
-	{"2: the piece stands on the line of a pin", func(dst, src *simpleRules) { dst.segment = src.segment }},
+	{"2: the piece is on the line of a pin", func(dst, src *simpleRules) { dst.segment = src.segment }},
 	{"3: the piece and one of theirs shield their king together", func(dst, src *simpleRules) { dst.shield = src.shield }},
-	{"4: the piece stands between a slider and a square that their king may go to", func(dst, src *simpleRules) { dst.guardLine = src.guardLine }},
-	{"5: the piece stands in the way of their castling", func(dst, src *simpleRules) { dst.path = src.path }},
+	{"4: the piece is between a slider and a square that their king may go to", func(dst, src *simpleRules) { dst.guardLine = src.guardLine }},
+	{"5: the piece is in the way of their castling", func(dst, src *simpleRules) { dst.path = src.path }},
 	{"6: the slider guards a square beside their king alone", func(dst, src *simpleRules) { dst.losesSlider = src.losesSlider }},
 	{"6: the knight guards a square beside their king alone", func(dst, src *simpleRules) { dst.losesKnight = src.losesKnight }},
 	{"6: the pawn guards a square beside their king alone", func(dst, src *simpleRules) { dst.losesPawn = src.losesPawn }},

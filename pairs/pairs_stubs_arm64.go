@@ -9,7 +9,7 @@ package pairs
 //go:noescape
 func quietNEON(deltas *uint64, tables *uint64, before *[64]uint8, from uint64, to uint64, mover uint64, placed uint64) bool
 
-// captureNEON sets deltas to the pairs that a move removes from the board before and adds: mover leaves the square from, and placed arrives on to, where captured stands. Pieces are given by their rows in PairTables. It returns false, and deltas are of no use, if a piece is between the squares. It works like Rules.move, and writes at most layout.PairRoom pairs past the last.
+// captureNEON sets deltas to the pairs that a move removes from the board before and adds: mover leaves the square from, and placed arrives on to, the square of captured. Pieces are given by their rows in PairTables. It returns false, and deltas are of no use, if a piece is between the squares. It works like Rules.move, and writes at most layout.PairRoom pairs past the last.
 //
 //go:noescape
 func captureNEON(deltas *uint64, tables *uint64, before *[64]uint8, from uint64, to uint64, mover uint64, placed uint64, captured uint64) bool

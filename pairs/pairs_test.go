@@ -114,7 +114,7 @@ func TestMoves(t *testing.T) {
 	})
 }
 
-// anyBoard returns sixty-four bytes, one in every of them a piece, or more.
+// anyBoard returns a board with a piece on about 1/every of its squares, or on more.
 func anyBoard(rng *rand.Rand, v *variant, every int) (board [64]uint8) {
 	for sq := range board {
 		board[sq] = uint8(rng.Uint32())

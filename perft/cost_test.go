@@ -54,7 +54,8 @@ func TestSaves(t *testing.T) {
 	}
 }
 
-// BenchmarkMergePly merges down to different plies, to show whether saves selects the best.
+// BenchmarkMergePly merges down to different plies, to show whether saves selects the best. With
+// -short it skips the largest trees.
 func BenchmarkMergePly(b *testing.B) {
 	for _, c := range []struct {
 		name, fen string
@@ -68,6 +69,9 @@ func BenchmarkMergePly(b *testing.B) {
 		{"position4", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 6, 706045033},
 		{"position6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 6, 6923051137},
 	} {
+		if testing.Short() && c.nodes > 5e9 {
+			continue
+		}
 		p, err := movegen.ParseFEN(c.fen)
 		if err != nil {
 			b.Fatal(err)

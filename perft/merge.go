@@ -4,7 +4,6 @@ import (
 	"math"
 	"sync"
 	"sync/atomic"
-	"unsafe"
 
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
@@ -29,17 +28,17 @@ const maxUnique = 1000
 // A merger counts below one position after the other. It holds the positions of
 // the current ply, and those of the next ply as they are found.
 type merger struct {
-	job         *job
-	side        quad.Color // to move in the current ply
-	depth       int        // plies from the current ply to the leaves
-	table       table
-	mem         memory
-	room        int // about how many positions memory has room for
-	combinerLen int // of each worker, 0 if there is no memory for one
-	workers     []*mergeWorker
-	onRefusal   onRefusal
-	incomplete  atomic.Bool // some position of the next ply found no room
-	growth      growth      // from the ply before to the current ply
+	job        *job
+	side       quad.Color // to move in the current ply
+	depth      int        // plies from the current ply to the leaves
+	table      table
+	mem        memory
+	room       int // about how many positions memory has room for
+	setLen     int // of each worker, 0 if there is no memory for a set
+	workers    []*mergeWorker
+	onRefusal  onRefusal
+	incomplete atomic.Bool // some position of the next ply found no room
+	growth     growth      // from the ply before to the current ply
 
 	mu       sync.Mutex
 	runs     int   // of the current ply
@@ -69,8 +68,8 @@ func newMerger(j *job) *merger {
 	for range workers {
 		m.workers = append(m.workers, &mergeWorker{merger: m, walker: walker{job: j}})
 	}
-	m.combinerLen = combinerLen(limit / workers)
-	m.mem.left = max(limit-(workerMemory+int64(m.combinerLen)*int64(unsafe.Sizeof(combinerSlot{})))*workers, leastMemory)
+	m.setLen = setLen(limit / workers)
+	m.mem.left = max(limit-(workerMemory+setBytes(m.setLen))*workers, leastMemory)
 	m.room = int(min(m.mem.left/entryBytes, math.MaxInt))
 	return m
 }
@@ -233,8 +232,13 @@ func (m *merger) countPly() error {
 	var segments []segment
 	for i := range m.table.shards {
 		s := &m.table.shards[i]
-		for lo := 0; lo < s.nCurrent; lo += segmentLen {
-			segments = append(segments, segment{s, lo, min(lo+segmentLen, s.nCurrent)})
+		for lo := 0; lo < s.nCurrent; {
+			hi := min(lo+segmentLen, s.nCurrent)
+			for hi < s.nCurrent && !s.beginsGroup(hi) {
+				hi++
+			}
+			segments = append(segments, segment{s, lo, hi})
+			lo = hi
 		}
 	}
 	m.runs, m.finished = len(segments), 0
@@ -248,8 +252,16 @@ func (m *merger) countPly() error {
 	return m.job.err()
 }
 
-// segmentLen is how many positions of a shard are counted by one worker: several of
-// the larger groups.
+const (
+	// playLen is how many parents are played at once: one block of the kernels.
+	playLen = 64
+	// fewChildren is the least number of children that are counted after a group. Counting
+	// the children of small groups one by one would take longer.
+	fewChildren = 4096
+)
+
+// segmentLen is the least number of positions of a shard that one worker counts, in whole
+// groups, except for the rest of the shard.
 const segmentLen = 16384
 
 // groupShards sorts the positions of each shard by groups.
@@ -313,8 +325,8 @@ type mergeWorker struct {
 	prefetched        uint64         // keeps the reads of prefetch alive
 
 	groupCounts *[1 << groupBits]uint32
-	combiner    []combinerSlot // empty until it is used
-	slots       [mailLen]uint32
+	set         *childSet // nil until it is used
+	childWays   []uint64  // to each of children
 }
 
 // mailLen is the number of entries that fit in an envelope.
@@ -361,106 +373,77 @@ func (w *mergeWorker) playParents() int {
 }
 
 // countGrouped counts below the positions of s from lo to hi in the order of groups.
-// If the tree goes deep enough, their children are combined.
+// If the tree goes deep enough, equal children of a group are merged.
 func (w *mergeWorker) countGrouped(s *shard, lo, hi int) {
-	if w.merger.depth <= mergeDepth || w.merger.combinerLen == 0 {
+	if w.merger.depth <= mergeDepth || w.merger.setLen == 0 {
 		for i := lo; i < hi && !w.walker.stopped; i++ {
-			b, k := s.currentAt(int(*s.index.slot(i)))
+			b, k := s.currentAt(s.sorted(i))
 			w.walk(&b.boards[k], b.ways(k), w.merger.side, w.merger.depth)
 		}
 		return
 	}
-	if w.combiner == nil {
-		w.combiner = make([]combinerSlot, w.merger.combinerLen)
+	if w.set == nil {
+		w.set = newChildSet(w.merger.setLen)
 	}
-	for i := lo; i < hi && !w.walker.stopped; i += playLen {
+	for i := lo; i < hi && !w.walker.stopped; {
+		if w.set.n >= fewChildren && s.beginsGroup(i) {
+			w.countSet()
+		}
 		w.parents.Reset()
-		for k := i; k < min(i+playLen, hi); k++ {
-			w.addParent(s.currentAt(int(*s.index.slot(k))))
-		}
-		w.playParents()
-		w.combineChildren()
-	}
-	for i := range w.combiner {
-		w.countCombined(&w.combiner[i].entry)
-	}
-}
-
-// combinerLen returns the number of slots of a combiner, a power of two, for a worker
-// with so much memory: an eighth of it, up to maxCombinerLen.
-func combinerLen(memory int64) int {
-	n := maxCombinerLen
-	for n > minCombinerLen && int64(n)*int64(unsafe.Sizeof(combinerSlot{})) > memory/8 {
-		n /= 2
-	}
-	if n == minCombinerLen {
-		return 0
-	}
-	return n
-}
-
-const (
-	// playLen is how many parents are played at once: one block of the kernels.
-	playLen = 64
-	// maxCombinerLen slots hold most of the children of a group, and stay in the
-	// third-level cache. Seven plies from the start position they merge five sixths of
-	// what a table of the whole ply would.
-	maxCombinerLen = 1 << 16
-	// minCombinerLen slots merge too little to be worth the look-ups.
-	minCombinerLen = 1 << 13
-)
-
-// A combinerSlot fills a cache line, so that a look-up waits for memory once.
-type combinerSlot struct {
-	entry
-	_ [64 - unsafe.Sizeof(entry{})]byte
-}
-
-// combineChildren adds the children to the combiner, a cache in which each board has one
-// slot. A board that is there already is merged. One in its way is counted.
-func (w *mergeWorker) combineChildren() {
-	parent, left := -1, uint16(0)
-	n := w.children.Len()
-	for lo := 0; lo < n; lo += mailLen {
-		hi := min(lo+mailLen, n)
-		// The slots are read ahead of their use, in a short loop, so that many reads overlap.
-		for i := lo; i < hi; i++ {
-			board := w.children.At(i).Board
-			w.slots[i-lo] = uint32(hash(&board) & uint64(len(w.combiner)-1))
-		}
-		sum := uint64(0)
-		for _, k := range w.slots[:hi-lo] {
-			sum += w.combiner[k].board.G0
-		}
-		w.prefetched += sum
-		for i := lo; i < hi; i++ {
-			for left == 0 {
-				parent++
-				left = w.counts[parent]
+		for begin := i; i < min(begin+playLen, hi); i++ {
+			if i > begin && w.set.n >= fewChildren && s.beginsGroup(i) {
+				break
 			}
-			left--
-			board, slot := w.children.At(i).Board, &w.combiner[w.slots[i-lo]].entry
-			if slot.board != board {
-				w.countCombined(slot)
-				*slot = entry{board, w.ways[parent]}
+			b, k := s.currentAt(s.sorted(i))
+			if ways := b.ways(k); ways.Hi != 0 {
+				w.walk(&b.boards[k], ways, w.merger.side, w.merger.depth)
 				continue
 			}
-			sum, ok := slot.ways.add(w.ways[parent])
-			if !ok {
-				w.merger.job.end(errTooLarge)
-			}
-			slot.ways = sum
+			w.addParent(b, k)
+		}
+		w.playParents()
+		w.addChildren()
+	}
+	w.countSet()
+}
+
+// addChildren adds the children to the set. A set without room is counted.
+func (w *mergeWorker) addChildren() {
+	w.childWays = w.childWays[:0]
+	for i, count := range w.counts[:w.parents.Len()] {
+		for range count {
+			w.childWays = append(w.childWays, w.ways[i].Lo)
+		}
+	}
+	planes := w.children.Planes()
+	for ways := w.childWays; len(ways) > 0; {
+		if !w.set.hasRoom() {
+			w.countSet()
+		}
+		n := min(len(ways), addLen)
+		w.set.add(&planes, ways[:n])
+		ways = ways[n:]
+		for p := range planes {
+			planes[p] = planes[p][n:]
 		}
 	}
 }
 
-// countCombined counts below the position of a slot of the combiner, if there is one,
-// and empties the slot.
-func (w *mergeWorker) countCombined(slot *entry) {
-	if slot.ways != (Nodes{}) && !w.walker.stopped {
-		w.walk(&slot.board, slot.ways, w.merger.side.Other(), w.merger.depth-1)
+// countSet counts below the positions of the set, and empties it.
+func (w *mergeWorker) countSet() {
+	children := w.set.children[1 : 1+w.set.n]
+	depth, side := w.merger.depth-1, w.merger.side.Other()
+	if depth == 2 && w.walker.job.mode == ModeBatch && w.walker.job.plies == 2 {
+		w.walker.countSet(children, side)
+	} else {
+		for i := range children {
+			if w.walker.stopped {
+				break
+			}
+			w.walk(&children[i].board, Nodes{Lo: children[i].ways}, side, depth)
+		}
 	}
-	*slot = entry{}
+	w.set.reset()
 }
 
 // post puts a child of the current ply into the envelope for its shard, which is

@@ -24,7 +24,7 @@ type Options struct {
 	// Memory bounds the bytes that Merge allocates, garbage included. 0 means 1 GiB.
 	// Each worker takes 2.5 MiB of it, and up to 6 MiB where positions have far more
 	// than 45 moves, which is rare in games. It takes an eighth of its share, at most
-	// 4 MiB, for the cache that merges the ply below the last one that is kept.
+	// 6 MiB, for the table that merges the ply below the last one that is kept.
 	// Positions and their index take the rest, but at least 1 MiB. A position that
 	// finds no room is counted without merging.
 	Memory int64

@@ -268,7 +268,25 @@ func (s *shard) group(side quad.Color, counts *[1 << groupBits]uint32) {
 		*s.index.slot(int(counts[x])) = uint32(i)
 		counts[x]++
 	}
+	// Now counts holds the ends of the groups, where others begin.
+	if s.nCurrent > 0 {
+		*s.index.slot(0) |= beginsGroup
+	}
+	for _, i := range counts {
+		if i > 0 && int(i) < s.nCurrent {
+			*s.index.slot(int(i)) |= beginsGroup
+		}
+	}
 }
+
+// beginsGroup marks the number of the first entry of a group.
+const beginsGroup = 1 << 31
+
+// sorted returns the number of entry i of the current ply in the order of groups.
+func (s *shard) sorted(i int) int { return int(*s.index.slot(i) &^ beginsGroup) }
+
+// beginsGroup reports whether entry i in the order of groups is the first one of a group.
+func (s *shard) beginsGroup(i int) bool { return *s.index.slot(i)&beginsGroup != 0 }
 
 // An index is an array of slots whose length is a power of two. It consists of
 // pieces, each as long as all before it together, and grows in place by another

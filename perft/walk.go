@@ -2,9 +2,11 @@ package perft
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 
 	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
 )
 
 // A walker counts the leaves below one position after the other. Each goroutine
@@ -19,6 +21,8 @@ type walker struct {
 	weight Nodes    // mode Batch: of the positions being gathered
 	counts []uint16
 	leaves []uint32
+
+	entries movegen.Batch // in mergers: the positions whose leaves are counted
 }
 
 // A level gathers positions that have the same distance from the leaves.
@@ -248,6 +252,32 @@ func (w *walker) countTwoPlies(l *level) {
 		w.addLeaves(sum(leaves[begin:g.end]), g.weight)
 		begin = g.end
 	}
+}
+
+// countSet adds the leaves two plies below each of the positions of entries with side to
+// move, as often as there are ways to it.
+func (w *walker) countSet(entries []setEntry, side quad.Color) {
+	var total Nodes
+	b := &w.entries
+	for len(entries) > 0 && !w.stopped {
+		n := min(len(entries), leafParentsLen)
+		b.Reset()
+		for i := range entries[:n] {
+			b.Append(movegen.Position{Board: entries[i].board, Side: side})
+		}
+		if cap(w.leaves) < n {
+			w.leaves = make([]uint32, leafParentsLen)
+		}
+		leaves := w.leaves[:n]
+		movegen.CountTwoPlyBatch(leaves, b)
+		for i, count := range leaves {
+			hi, lo := bits.Mul64(entries[i].ways, uint64(count))
+			total = total.Add(Nodes{hi, lo}) // of less than 2 to the 20 products of 96 bits
+		}
+		entries = entries[n:]
+		w.stop(checkDepth)
+	}
+	w.job.addNodes(&w.result.Nodes, total)
 }
 
 // countMoves returns the number of legal moves of each of positions, in memory that

@@ -40,7 +40,7 @@ func TestBoards(t *testing.T) {
 	for sq := range 64 { // all are linear, so that single squares tell everything
 		checkBoards(t, 1<<sq)
 	}
-	for v := range uint64(1 << 16) {
+	for v := range boardtest.Words16() {
 		checkBoards(t, v<<(v%49))
 	}
 	for _, b := range boardtest.Words(11, 2000) {

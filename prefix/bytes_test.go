@@ -39,7 +39,7 @@ func checkBytes(t *testing.T, a, b uint64) {
 // carry, do not carry, or are random.
 func TestBytes8(t *testing.T) {
 	around := boardtest.Words(3, 64)
-	for v := range uint64(1 << 16) {
+	for v := range boardtest.Words16() {
 		s := v * 7 % 8 * 8
 		lane := uint64(0xff) << s
 		a, b := v>>8<<s, v&0xff<<s

@@ -72,7 +72,7 @@ func checkGP(t *testing.T, g, p uint64) {
 }
 
 func TestGP(t *testing.T) {
-	for v := range uint64(1 << 16) {
+	for v := range boardtest.Words16() {
 		checkGP(t, v>>8<<(v%57), v&0xff<<(v%57)|v<<17)
 	}
 	as, bs := boardtest.Words(16, 2000), boardtest.Words(17, 2000)

@@ -53,7 +53,7 @@ func bytesOfOneBit(d uint64) (n int) {
 }
 
 func TestGray(t *testing.T) {
-	for v := range uint64(1 << 16) {
+	for v := range boardtest.Words16() {
 		checkGray(t, v<<(v%49))
 	}
 	for _, x := range boardtest.Words(2, 2000) {
@@ -67,7 +67,7 @@ func TestGrayReflected(t *testing.T) {
 		boardtest.Equal(t, GrayDecode(code), uint64(n), "GrayDecode(%#x)", code)
 	}
 	bytes := reflected(8)
-	for v := range uint64(1 << 16) {
+	for v := range boardtest.Words16() {
 		x := v * 0x0001000100010001 // all lanes, both halves different
 		boardtest.Equal(t, GrayEncodeBytes(x), (bytes[v>>8]<<8|bytes[v&0xff])*0x0001000100010001, "GrayEncodeBytes(%#x)", x)
 	}

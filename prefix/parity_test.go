@@ -40,7 +40,7 @@ func checkParity(t *testing.T, x uint64) {
 }
 
 func TestParity(t *testing.T) {
-	for v := range uint64(1 << 16) {
+	for v := range boardtest.Words16() {
 		checkParity(t, v<<(v%49))
 	}
 	for _, x := range boardtest.Words(1, 2000) {
@@ -79,7 +79,7 @@ func FuzzParity(f *testing.F) {
 // small calls f with every value of 16 bits at four places in the word, over
 // zeros and over ones.
 func small(f func(x uint64)) {
-	for v := range uint64(1 << 16) {
+	for v := range boardtest.Words16() {
 		for s := 0; s < 64; s += 16 {
 			f(v << s)
 			f(^(v << s))

@@ -30,7 +30,7 @@ func checkAttacks(t *testing.T, sliders, empty uint64) {
 // sliders and every line of empty squares, valid or not, on every rank and file.
 func TestAttacks8(t *testing.T) {
 	around := boardtest.Words(8, 64)
-	for v := range uint64(1 << 16) {
+	for v := range boardtest.Words16() {
 		line := v * 5 % 8
 		noise := around[v%64]
 		rank := uint64(0xff) << (8 * line)

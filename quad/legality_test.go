@@ -45,8 +45,8 @@ func randomGames(tb testing.TB, rng *rand.Rand, games int, visit func(m *mailbox
 // TestThreatsDecideLegality plays every pseudo-legal move of random games on the
 // array, and holds what it finds to what an engine would conclude from Threats:
 // king moves by Danger, others by CheckMask and Pinned, checks by the check
-// squares and Discoverers. En passant is left to its own rule, promotions that
-// check are, too: the pawn is in its own way.
+// squares and Discoverers. En passant has a rule of its own, and so have promotions
+// that check: the pawn is in its own way.
 func TestThreatsDecideLegality(t *testing.T) {
 	table := koggestone.RayTable()
 	// aligned reports whether a, b and c lie on one line of a queen.

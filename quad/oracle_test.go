@@ -347,7 +347,7 @@ func TestOracle(t *testing.T) {
 				compare(t, b, rng.Uint64()&rng.Uint64(), b.Black())
 			}
 		})
-		// Nonsense, too: what is said of several kings holds.
+		// Nonsense boards also follow the rules for several kings.
 		for range count(200) {
 			compare(t, nonsense(rng), rng.Uint64()&rng.Uint64(), rng.Uint64())
 		}

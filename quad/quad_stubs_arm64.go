@@ -4,12 +4,12 @@
 
 package quad
 
-// visionBlocksNEON sets dst[d][p][from+i] to plane p of what is seen along d on board from+i, for every direction d, plane p and 0 <= i < n, 16 boards at a time, with ranks in registers. n must be a multiple of 16.
+// visionBlocksNEON sets dst[d][p][from+i] to plane p of what is seen along d on board from+i, for every direction d, plane p and 0 <= i < n, in blocks of 16 boards, with ranks in registers. n must be a multiple of 16.
 //
 //go:noescape
 func visionBlocksNEON(dst *[8][4][]uint64, planes *[4][]uint64, from int, n int)
 
-// threatsBlocksNEON sets dst[k][from+i] to set k of the threats of board from+i for side us[i], the lowest bit, for every k and 0 <= i < n, 16 boards at a time, with ranks in registers. n must be a multiple of 16.
+// threatsBlocksNEON sets dst[k][from+i] to set k of the threats of board from+i for side us[i], the lowest bit, for every k and 0 <= i < n, in blocks of 16 boards, with ranks in registers. n must be a multiple of 16.
 //
 //go:noescape
 func threatsBlocksNEON(dst *[17][]uint64, planes *[4][]uint64, us *uint8, from int, n int, room *[392]uint64)

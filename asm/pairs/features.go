@@ -27,7 +27,7 @@ var (
 // that takes 14 ns for each move, or 9 ns if branch predictors know the numbers of pairs.
 // Alternatives, with the same lists:
 //
-//	eight pairs at a time by gathers, two instead of three, no branch to miss   28 ns
+//	eight pairs in parallel by gathers, two instead of three, no branch to miss   28 ns
 //	deltas and numbers in one kernel, pairs loaded right after they are stored  20 ns
 //	four pairs loaded before the first feature is stored                        19 ns
 //	one loop of a removed and an added pair each                                16 ns

@@ -323,7 +323,7 @@ func movesNEON() {
 	for _, capture := range [...]bool{false, true} {
 		name, captured, doc := "quietNEON", "", "to, which is empty"
 		if capture {
-			name, captured, doc = "captureNEON", ", captured", "to, where captured stands"
+			name, captured, doc = "captureNEON", ", captured", "to, the square of captured"
 		}
 		vn.Kernel(name, "func(deltas, tables *uint64, before *[64]uint8, from, to, mover, placed"+captured+" uint64) bool",
 			name+" sets deltas to the pairs that a move removes from the board before and adds: mover leaves the square from, "+

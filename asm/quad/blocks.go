@@ -12,7 +12,7 @@ import (
 func visionBlocks(v *emit.ISA) {
 	name := "visionBlocks"
 	v.Kernel(name+v.Name, "func(dst *[8][4][]uint64, planes *[4][]uint64, from, n int)",
-		fmt.Sprintf("%s%s sets dst[d][p][from+i] to plane p of what is seen along d on board from+i, for every direction d, plane p and 0 <= i < n, %d boards at a time, with ranks in registers. n must be a multiple of %d.",
+		fmt.Sprintf("%s%s sets dst[d][p][from+i] to plane p of what is seen along d on board from+i, for every direction d, plane p and 0 <= i < n, in blocks of %d boards, with ranks in registers. n must be a multiple of %d.",
 			name, v.Name, v.Bytes, v.Bytes))
 	arrays := emit.Arrays{}
 	dst, planes := v.Columns(arrays, "dst"), v.Columns(arrays, "planes")

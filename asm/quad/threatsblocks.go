@@ -14,7 +14,7 @@ import (
 func threatsBlocks(v *emit.ISA) {
 	name := "threatsBlocks"
 	v.Kernel(name+v.Name, fmt.Sprintf("func(dst *[%d][]uint64, planes *[4][]uint64, us *uint8, from, n int, room *[%d]uint64)", layout.ThreatSets, len(layout.ThreatBlocksRoom{})),
-		fmt.Sprintf("%s%s sets dst[k][from+i] to set k of the threats of board from+i for side us[i], the lowest bit, for every k and 0 <= i < n, %d boards at a time, with ranks in registers. n must be a multiple of %d.",
+		fmt.Sprintf("%s%s sets dst[k][from+i] to set k of the threats of board from+i for side us[i], the lowest bit, for every k and 0 <= i < n, in blocks of %d boards, with ranks in registers. n must be a multiple of %d.",
 			name, v.Name, v.Bytes, v.Bytes))
 	arrays := emit.Arrays{}
 	v.Array(arrays, 8, "us")

@@ -16,7 +16,7 @@ import (
 // arrow-go reads the output, as a stream and as a file.
 func TestArrow(t *testing.T) {
 	for _, stream := range []bool{true, false} {
-		for _, text := range []string{carried, scored(3000)} {
+		for _, text := range []string{carried, scored(many())} {
 			table := tableOf(t, text)
 			var out bytes.Buffer
 			w, err := NewArrowWriter(&out, table.Schema, stream)

@@ -217,8 +217,12 @@ func TestParquetPages(t *testing.T) {
 		if err != nil || len(got) != len(rows) || rejects != nil {
 			t.Fatalf("%d rows, %q, %v, want %d", len(got), rejects, err, len(rows))
 		}
+		counts := []int{2, 3, 50}
+		if testing.Short() {
+			counts = []int{3}
+		}
 		for _, workers := range []int{1, 7} { // for any number of workers and any shares
-			for _, n := range []int{2, 3, 50} {
+			for _, n := range counts {
 				var cut [][]string
 				for i := range n {
 					part, _, err := openShare(path, nil, workers, i, n)

@@ -71,6 +71,14 @@ func scored(n int) string {
 	return text.String()
 }
 
+// many is a number of positions for scored.
+func many() int {
+	if testing.Short() {
+		return 600
+	}
+	return 3000
+}
+
 // expected returns the texts of row i: FEN, fields, and columns as CSV has them.
 func expected(t *Table, i int32) (row []string) {
 	row = append(row, string(t.FEN(i)))
@@ -192,7 +200,7 @@ func TestNDJSON(t *testing.T) {
 // pqarrow reads the output.
 func TestParquet(t *testing.T) {
 	for _, codec := range []string{"zstd", "snappy", "none"} {
-		for _, text := range []string{carried, scored(3000)} {
+		for _, text := range []string{carried, scored(many())} {
 			table := tableOf(t, text)
 			var out bytes.Buffer
 			w, err := NewParquetWriter(&out, table.Schema, codec)

@@ -4,6 +4,7 @@ package boardtest
 
 import (
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"os"
 	"regexp"
@@ -29,6 +30,18 @@ func Words(seed uint64, n int) []uint64 {
 		ws[i] = w
 	}
 	return ws
+}
+
+// Words16 yields all words of 16 bits, or with -short one of each 13.
+func Words16() iter.Seq[uint64] {
+	step := uint64(1)
+	if testing.Short() {
+		step = 13
+	}
+	return func(yield func(uint64) bool) {
+		for w := uint64(0); w < 1<<16 && yield(w); w += step {
+		}
+	}
 }
 
 // Collect returns the word with bit i set if is(i).

@@ -46,7 +46,7 @@ type cli struct {
 	Quick    bool          `help:"Shorter samples, smaller batches and trees: rough figures."`
 	Patience time.Duration `default:"2m" placeholder:"TIME" help:"How long, in all, to wait for a quiet core and to take samples again around which it was not. Default: ${default}."`
 	Out      string        `type:"path" placeholder:"FILE" help:"Where the record goes. Default: record/<cpu>/<date>.txt."`
-	Program  []string      `sep:"none" placeholder:"NAME=COMMAND" help:"Run perft by another program, too, on deep trees beside ours. {fen} and {depth} stand for what to count, by one thread; {depth-1} to {depth-3} make a slower program count less deep; no shell is involved. The number of leaves must follow the word nodes ('Nodes searched: 20') or be the last number that it prints. Repeatable."`
+	Program  []string      `sep:"none" placeholder:"NAME=COMMAND" help:"Also run perft by another program, on deep trees beside ours. It must count {fen} to {depth} in one thread; {depth-1} to {depth-3} make a slower program count less deep; no shell is involved. The number of leaves must follow the word nodes ('Nodes searched: 20') or be the last number that it prints. Repeatable."`
 	List     bool          `help:"Write the names of the benchmarks and do nothing."`
 }
 
