@@ -23,9 +23,7 @@ phase1:
 	VPERMD       Y1, Y2, Y1
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
 	VPAND        Y2, Y1, Y1
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
 	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
 	VMOVDQU      (AX), Y2
 	VPBLENDD     $0xaa, 124(AX), Y2, Y2
 	VMOVDQU      128(AX), Y3
@@ -68,989 +66,923 @@ phase1:
 	VPUNPCKHBW   Y5, Y3, Y3
 	VPBLENDVB    Y1, Y3, Y9, Y5
 	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, 64(DX)
-	VMOVDQU      Y3, 32(DX)
+	VMOVDQU      Y3, 96(DX)
 	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, (DX)
-	VMOVDQU      Y5, -32(DX)
+	VPBLENDVB    Y1, Y6, Y8, Y6
+	VMOVDQU      Y3, 64(DX)
+	VMOVDQU      Y6, 32(DX)
 	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -64(DX)
-	VMOVDQU      Y5, -96(DX)
+	VPBLENDVB    Y1, Y10, Y7, Y6
+	VMOVDQU      Y3, (DX)
+	VMOVDQU      Y6, -32(DX)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -128(DX)
-	VMOVDQU      Y2, -160(DX)
+	VMOVDQU      Y3, -64(DX)
+	VMOVDQU      Y2, -96(DX)
 	VMOVDQU      512(AX), Y2
 	VPBLENDD     $0xaa, 636(AX), Y2, Y2
 	VMOVDQU      640(AX), Y3
 	VPBLENDD     $0x55, 516(AX), Y3, Y3
 	VMOVDQU      544(AX), Y4
 	VPBLENDD     $0xaa, 668(AX), Y4, Y4
-	VMOVDQU      672(AX), Y5
-	VPBLENDD     $0x55, 548(AX), Y5, Y5
-	VMOVDQU      576(AX), Y6
-	VPBLENDD     $0xaa, 700(AX), Y6, Y6
-	VMOVDQU      704(AX), Y7
-	VPBLENDD     $0x55, 580(AX), Y7, Y7
-	VMOVDQU      608(AX), Y8
-	VPBLENDD     $0xaa, 732(AX), Y8, Y8
-	VMOVDQU      736(AX), Y9
-	VPBLENDD     $0x55, 612(AX), Y9, Y9
+	VMOVDQU      672(AX), Y6
+	VPBLENDD     $0x55, 548(AX), Y6, Y6
+	VMOVDQU      576(AX), Y7
+	VPBLENDD     $0xaa, 700(AX), Y7, Y7
+	VMOVDQU      704(AX), Y8
+	VPBLENDD     $0x55, 580(AX), Y8, Y8
+	VMOVDQU      608(AX), Y9
+	VPBLENDD     $0xaa, 732(AX), Y9, Y9
+	VMOVDQU      736(AX), Y10
+	VPBLENDD     $0x55, 612(AX), Y10, Y10
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y6, Y6
-	VPSHUFB      gather32<>+0(SB), Y8, Y8
-	VPSHUFB      gather32<>+0(SB), Y3, Y3
-	VPSHUFB      gather32<>+0(SB), Y5, Y5
 	VPSHUFB      gather32<>+0(SB), Y7, Y7
 	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPUNPCKLBW   Y6, Y2, Y10
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y8, Y4, Y6
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y7, Y3, Y8
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y9, Y5, Y7
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y10, Y9
-	VPUNPCKHBW   Y6, Y10, Y6
-	VPUNPCKLBW   Y4, Y2, Y10
+	VPSHUFB      gather32<>+0(SB), Y3, Y3
+	VPSHUFB      gather32<>+0(SB), Y6, Y6
+	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y10, Y10
+	VPUNPCKLBW   Y7, Y2, Y11
+	VPUNPCKHBW   Y7, Y2, Y2
+	VPUNPCKLBW   Y9, Y4, Y7
+	VPUNPCKHBW   Y9, Y4, Y4
+	VPUNPCKLBW   Y8, Y3, Y9
+	VPUNPCKHBW   Y8, Y3, Y3
+	VPUNPCKLBW   Y10, Y6, Y8
+	VPUNPCKHBW   Y10, Y6, Y6
+	VPUNPCKLBW   Y7, Y11, Y10
+	VPUNPCKHBW   Y7, Y11, Y7
+	VPUNPCKLBW   Y4, Y2, Y11
 	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y7, Y8, Y4
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y5, Y3, Y8
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y9, Y5
-	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -192(DX)
+	VPUNPCKLBW   Y8, Y9, Y4
+	VPUNPCKHBW   Y8, Y9, Y8
+	VPUNPCKLBW   Y6, Y3, Y9
+	VPUNPCKHBW   Y6, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y10, Y6
+	VPBLENDVB    Y1, Y10, Y3, Y3
+	VMOVDQU      Y3, -128(DX)
+	VPBLENDVB    Y1, Y9, Y7, Y3
+	VPBLENDVB    Y1, Y7, Y9, Y7
+	VMOVDQU      Y3, -160(DX)
+	VMOVDQU      Y7, -192(DX)
+	VPBLENDVB    Y1, Y8, Y11, Y3
+	VPBLENDVB    Y1, Y11, Y8, Y7
 	VMOVDQU      Y3, -224(DX)
-	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -256(DX)
-	VMOVDQU      Y5, -288(DX)
-	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -320(DX)
-	VMOVDQU      Y5, -352(DX)
+	VMOVDQU      Y7, -256(DX)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -384(DX)
-	VMOVDQU      Y2, -416(DX)
+	VMOVDQU      Y3, -288(DX)
+	VMOVDQU      Y2, -320(DX)
 	VMOVDQU      1024(AX), Y2
 	VPBLENDD     $0xaa, 1148(AX), Y2, Y2
 	VMOVDQU      1152(AX), Y3
 	VPBLENDD     $0x55, 1028(AX), Y3, Y3
 	VMOVDQU      1056(AX), Y4
 	VPBLENDD     $0xaa, 1180(AX), Y4, Y4
-	VMOVDQU      1184(AX), Y5
-	VPBLENDD     $0x55, 1060(AX), Y5, Y5
-	VMOVDQU      1088(AX), Y6
-	VPBLENDD     $0xaa, 1212(AX), Y6, Y6
-	VMOVDQU      1216(AX), Y7
-	VPBLENDD     $0x55, 1092(AX), Y7, Y7
-	VMOVDQU      1120(AX), Y8
-	VPBLENDD     $0xaa, 1244(AX), Y8, Y8
-	VMOVDQU      1248(AX), Y9
-	VPBLENDD     $0x55, 1124(AX), Y9, Y9
+	VMOVDQU      1184(AX), Y7
+	VPBLENDD     $0x55, 1060(AX), Y7, Y7
+	VMOVDQU      1088(AX), Y8
+	VPBLENDD     $0xaa, 1212(AX), Y8, Y8
+	VMOVDQU      1216(AX), Y9
+	VPBLENDD     $0x55, 1092(AX), Y9, Y9
+	VMOVDQU      1120(AX), Y10
+	VPBLENDD     $0xaa, 1244(AX), Y10, Y10
+	VMOVDQU      1248(AX), Y11
+	VPBLENDD     $0x55, 1124(AX), Y11, Y11
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y6, Y6
 	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y10, Y10
 	VPSHUFB      gather32<>+0(SB), Y3, Y3
-	VPSHUFB      gather32<>+0(SB), Y5, Y5
 	VPSHUFB      gather32<>+0(SB), Y7, Y7
 	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPUNPCKLBW   Y6, Y2, Y10
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y8, Y4, Y6
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y7, Y3, Y8
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y9, Y5, Y7
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y10, Y9
-	VPUNPCKHBW   Y6, Y10, Y6
-	VPUNPCKLBW   Y4, Y2, Y10
+	VPSHUFB      gather32<>+0(SB), Y11, Y11
+	VPUNPCKLBW   Y8, Y2, Y12
+	VPUNPCKHBW   Y8, Y2, Y2
+	VPUNPCKLBW   Y10, Y4, Y8
+	VPUNPCKHBW   Y10, Y4, Y4
+	VPUNPCKLBW   Y9, Y3, Y10
+	VPUNPCKHBW   Y9, Y3, Y3
+	VPUNPCKLBW   Y11, Y7, Y9
+	VPUNPCKHBW   Y11, Y7, Y7
+	VPUNPCKLBW   Y8, Y12, Y11
+	VPUNPCKHBW   Y8, Y12, Y8
+	VPUNPCKLBW   Y4, Y2, Y12
 	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y7, Y8, Y4
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y5, Y3, Y8
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y9, Y5
-	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -448(DX)
-	VMOVDQU      Y3, -480(DX)
-	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -512(DX)
-	VMOVDQU      Y5, -544(DX)
-	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -576(DX)
-	VMOVDQU      Y5, -608(DX)
-	VPBLENDVB    Y1, Y4, Y2, Y3
+	VPUNPCKLBW   Y9, Y10, Y4
+	VPUNPCKHBW   Y9, Y10, Y9
+	VPUNPCKLBW   Y7, Y3, Y10
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y11, Y7
+	VPBLENDVB    Y1, Y11, Y3, Y3
+	VMOVDQU      Y3, -352(DX)
+	VPBLENDVB    Y1, Y10, Y8, Y3
+	VPBLENDVB    Y1, Y8, Y10, Y8
+	VMOVDQU      Y8, -384(DX)
+	VPBLENDVB    Y1, Y9, Y12, Y8
+	VPBLENDVB    Y1, Y12, Y9, Y9
+	VMOVDQU      Y8, -416(DX)
+	VMOVDQU      Y9, -448(DX)
+	VPBLENDVB    Y1, Y4, Y2, Y8
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -640(DX)
-	VMOVDQU      Y2, -672(DX)
+	VMOVDQU      Y8, -480(DX)
+	VMOVDQU      Y2, -512(DX)
 	VMOVDQU      1536(AX), Y2
 	VPBLENDD     $0xaa, 1660(AX), Y2, Y2
-	VMOVDQU      1664(AX), Y3
-	VPBLENDD     $0x55, 1540(AX), Y3, Y3
-	VMOVDQU      1568(AX), Y4
-	VPBLENDD     $0xaa, 1692(AX), Y4, Y4
-	VMOVDQU      1696(AX), Y5
-	VPBLENDD     $0x55, 1572(AX), Y5, Y5
-	VMOVDQU      1600(AX), Y6
-	VPBLENDD     $0xaa, 1724(AX), Y6, Y6
-	VMOVDQU      1728(AX), Y7
-	VPBLENDD     $0x55, 1604(AX), Y7, Y7
-	VMOVDQU      1632(AX), Y8
-	VPBLENDD     $0xaa, 1756(AX), Y8, Y8
-	VMOVDQU      1760(AX), Y9
-	VPBLENDD     $0x55, 1636(AX), Y9, Y9
+	VMOVDQU      1664(AX), Y4
+	VPBLENDD     $0x55, 1540(AX), Y4, Y4
+	VMOVDQU      1568(AX), Y8
+	VPBLENDD     $0xaa, 1692(AX), Y8, Y8
+	VMOVDQU      1696(AX), Y9
+	VPBLENDD     $0x55, 1572(AX), Y9, Y9
+	VMOVDQU      1600(AX), Y10
+	VPBLENDD     $0xaa, 1724(AX), Y10, Y10
+	VMOVDQU      1728(AX), Y11
+	VPBLENDD     $0x55, 1604(AX), Y11, Y11
+	VMOVDQU      1632(AX), Y12
+	VPBLENDD     $0xaa, 1756(AX), Y12, Y12
+	VMOVDQU      1760(AX), Y13
+	VPBLENDD     $0x55, 1636(AX), Y13, Y13
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
-	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y6, Y6
 	VPSHUFB      gather32<>+0(SB), Y8, Y8
-	VPSHUFB      gather32<>+0(SB), Y3, Y3
-	VPSHUFB      gather32<>+0(SB), Y5, Y5
-	VPSHUFB      gather32<>+0(SB), Y7, Y7
+	VPSHUFB      gather32<>+0(SB), Y10, Y10
+	VPSHUFB      gather32<>+0(SB), Y12, Y12
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
 	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPUNPCKLBW   Y6, Y2, Y10
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y8, Y4, Y6
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y7, Y3, Y8
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y9, Y5, Y7
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y10, Y9
-	VPUNPCKHBW   Y6, Y10, Y6
-	VPUNPCKLBW   Y4, Y2, Y10
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y7, Y8, Y4
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y5, Y3, Y8
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y9, Y5
-	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -704(DX)
-	VMOVDQU      Y3, -736(DX)
-	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -768(DX)
-	VMOVDQU      Y5, -800(DX)
-	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -832(DX)
-	VMOVDQU      Y5, -864(DX)
-	VPBLENDVB    Y1, Y4, Y2, Y3
-	VPBLENDVB    Y1, Y2, Y4, Y1
-	VMOVDQU      Y3, -896(DX)
-	VMOVDQU      Y1, -928(DX)
-	VMOVDQU      64(DX), Y1
-	VMOVDQU      -192(DX), Y2
-	VMOVDQU      -448(DX), Y3
-	VMOVDQU      -704(DX), Y4
-	VPOR         Y2, Y1, Y5
-	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y6
-	VMOVDQU      Y6, -4096(CX)
-	VPANDN       Y4, Y5, Y6
-	VPAND        Y5, Y4, Y4
-	VPAND        96(DX), Y5, Y7
-	VPXOR        Y7, Y4, Y4
-	VPXOR        Y5, Y4, Y5
-	VMOVDQU      Y5, -4064(CX)
-	VPANDN       Y2, Y3, Y7
-	VPANDN       Y7, Y1, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -4032(CX)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -4000(CX)
-	VPANDN       Y1, Y7, Y7
-	VPAND        Y5, Y7, Y8
-	VMOVDQU      Y8, -3968(CX)
-	VPAND        Y4, Y7, Y7
-	VMOVDQU      Y7, -3936(CX)
-	VPANDN       Y3, Y1, Y1
-	VPAND        Y2, Y1, Y1
-	VPAND        Y5, Y1, Y2
-	VPAND        Y4, Y1, Y1
+	VPSHUFB      gather32<>+0(SB), Y11, Y11
+	VPSHUFB      gather32<>+0(SB), Y13, Y13
+	VPUNPCKLBW   Y10, Y2, Y14
+	VPUNPCKHBW   Y10, Y2, Y2
+	VPUNPCKLBW   Y12, Y8, Y10
+	VPUNPCKHBW   Y12, Y8, Y8
+	VPUNPCKLBW   Y11, Y4, Y12
+	VPUNPCKHBW   Y11, Y4, Y4
+	VPUNPCKLBW   Y13, Y9, Y11
+	VPUNPCKHBW   Y13, Y9, Y9
+	VPUNPCKLBW   Y10, Y14, Y13
+	VPUNPCKHBW   Y10, Y14, Y10
+	VPUNPCKLBW   Y8, Y2, Y14
+	VPUNPCKHBW   Y8, Y2, Y2
+	VPUNPCKLBW   Y11, Y12, Y8
+	VPUNPCKHBW   Y11, Y12, Y11
+	VPUNPCKLBW   Y9, Y4, Y12
+	VPUNPCKHBW   Y9, Y4, Y4
+	VPBLENDVB    Y1, Y4, Y13, Y9
+	VPBLENDVB    Y1, Y13, Y4, Y4
+	VMOVDQU      Y4, -544(DX)
+	VPBLENDVB    Y1, Y12, Y10, Y4
+	VPBLENDVB    Y1, Y10, Y12, Y10
+	VMOVDQU      Y10, -576(DX)
+	VPBLENDVB    Y1, Y11, Y14, Y10
+	VPBLENDVB    Y1, Y14, Y11, Y11
+	VMOVDQU      Y11, -608(DX)
+	VPBLENDVB    Y1, Y8, Y2, Y11
+	VPBLENDVB    Y1, Y2, Y8, Y2
+	VMOVDQU      Y11, -640(DX)
+	VMOVDQU      Y2, -672(DX)
+	VPOR         Y6, Y5, Y2
+	VPOR         Y7, Y2, Y2
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
+	VPANDN       Y8, Y2, Y11
+	VMOVDQU      Y11, -4096(CX)
+	VPANDN       Y9, Y2, Y12
+	VPAND        Y2, Y9, Y9
+	VPAND        Y1, Y2, Y13
+	VPXOR        Y13, Y9, Y9
+	VPXOR        Y2, Y9, Y2
+	VMOVDQU      Y2, -4064(CX)
+	VPANDN       Y6, Y7, Y13
+	VPANDN       Y13, Y5, Y14
+	VPAND        Y2, Y14, Y15
+	VMOVDQU      Y15, -4032(CX)
+	VPAND        Y9, Y14, Y14
+	VMOVDQU      Y14, -4000(CX)
+	VPANDN       Y5, Y13, Y13
+	VPAND        Y2, Y13, Y14
+	VMOVDQU      Y14, -3968(CX)
+	VPAND        Y9, Y13, Y13
+	VMOVDQU      Y13, -3936(CX)
+	VPANDN       Y7, Y5, Y5
+	VPAND        Y6, Y5, Y5
+	VPAND        Y2, Y5, Y2
+	VPAND        Y9, Y5, Y5
 	VMOVDQU      Y2, -3904(CX)
-	VMOVDQU      Y1, -3872(CX)
-	VPOR         -4096(CX), Y2, Y1
-	VMOVDQU      Y1, 64(DX)
-	VMOVDQU      (DX), Y1
-	VMOVDQU      -256(DX), Y2
-	VMOVDQU      -512(DX), Y3
-	VMOVDQU      -768(DX), Y4
-	VPOR         Y2, Y1, Y5
-	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
-	VPANDN       Y7, Y5, Y7
+	VMOVDQU      Y5, -3872(CX)
+	VPOR         Y11, Y2, Y2
+	VMOVDQU      Y2, -704(DX)
+	VMOVDQU      64(DX), Y2
+	VMOVDQU      -160(DX), Y5
+	VPOR         Y5, Y2, Y6
+	VPOR         Y3, Y6, Y6
+	VPANDN       Y8, Y6, Y7
 	VMOVDQU      Y7, -3840(CX)
-	VPANDN       Y4, Y5, Y7
-	VPOR         Y7, Y6, Y6
-	VPAND        Y5, Y4, Y4
-	VPAND        96(DX), Y5, Y7
-	VPXOR        Y7, Y4, Y4
-	VPXOR        Y5, Y4, Y5
-	VMOVDQU      Y5, -3808(CX)
-	VPANDN       Y2, Y3, Y7
-	VPANDN       Y7, Y1, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -3776(CX)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -3744(CX)
-	VPANDN       Y1, Y7, Y7
-	VPAND        Y5, Y7, Y8
-	VMOVDQU      Y8, -3712(CX)
-	VPAND        Y4, Y7, Y7
-	VMOVDQU      Y7, -3680(CX)
-	VPANDN       Y3, Y1, Y1
-	VPAND        Y2, Y1, Y1
-	VPAND        Y5, Y1, Y2
-	VPAND        Y4, Y1, Y1
-	VMOVDQU      Y2, -3648(CX)
-	VMOVDQU      Y1, -3616(CX)
-	VPOR         -3840(CX), Y2, Y1
-	VMOVDQU      Y1, (DX)
-	VMOVDQU      -64(DX), Y1
-	VMOVDQU      -320(DX), Y2
-	VMOVDQU      -576(DX), Y3
-	VMOVDQU      -832(DX), Y4
-	VPOR         Y2, Y1, Y5
-	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
-	VPANDN       Y7, Y5, Y7
-	VMOVDQU      Y7, -3584(CX)
-	VPANDN       Y4, Y5, Y7
-	VPOR         Y7, Y6, Y6
-	VPAND        Y5, Y4, Y4
-	VPAND        96(DX), Y5, Y7
-	VPXOR        Y7, Y4, Y4
-	VPXOR        Y5, Y4, Y5
+	VPANDN       Y4, Y6, Y9
+	VPOR         Y9, Y12, Y9
+	VPAND        Y6, Y4, Y4
+	VPAND        Y1, Y6, Y11
+	VPXOR        Y11, Y4, Y4
+	VPXOR        Y6, Y4, Y6
+	VMOVDQU      Y6, -3808(CX)
+	VPANDN       Y5, Y3, Y11
+	VPANDN       Y11, Y2, Y12
+	VPAND        Y6, Y12, Y13
+	VMOVDQU      Y13, -3776(CX)
+	VPAND        Y4, Y12, Y12
+	VMOVDQU      Y12, -3744(CX)
+	VPANDN       Y2, Y11, Y11
+	VPAND        Y6, Y11, Y12
+	VMOVDQU      Y12, -3712(CX)
+	VPAND        Y4, Y11, Y11
+	VMOVDQU      Y11, -3680(CX)
+	VPANDN       Y3, Y2, Y2
+	VPAND        Y5, Y2, Y2
+	VPAND        Y6, Y2, Y3
+	VPAND        Y4, Y2, Y2
+	VMOVDQU      Y3, -3648(CX)
+	VMOVDQU      Y2, -3616(CX)
+	VPOR         Y7, Y3, Y2
+	VMOVDQU      Y2, 64(DX)
+	VMOVDQU      (DX), Y2
+	VMOVDQU      -224(DX), Y3
+	VMOVDQU      -416(DX), Y4
+	VPOR         Y3, Y2, Y5
+	VPOR         Y4, Y5, Y5
+	VPANDN       Y8, Y5, Y6
+	VMOVDQU      Y6, -3584(CX)
+	VPANDN       Y10, Y5, Y7
+	VPOR         Y7, Y9, Y7
+	VPAND        Y5, Y10, Y9
+	VPAND        Y1, Y5, Y10
+	VPXOR        Y10, Y9, Y9
+	VPXOR        Y5, Y9, Y5
 	VMOVDQU      Y5, -3552(CX)
-	VPANDN       Y2, Y3, Y7
-	VPANDN       Y7, Y1, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -3520(CX)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -3488(CX)
-	VPANDN       Y1, Y7, Y7
-	VPAND        Y5, Y7, Y8
-	VMOVDQU      Y8, -3456(CX)
-	VPAND        Y4, Y7, Y7
-	VMOVDQU      Y7, -3424(CX)
-	VPANDN       Y3, Y1, Y1
-	VPAND        Y2, Y1, Y1
-	VPAND        Y5, Y1, Y2
-	VPAND        Y4, Y1, Y1
-	VMOVDQU      Y2, -3392(CX)
-	VMOVDQU      Y1, -3360(CX)
-	VPOR         -3584(CX), Y2, Y1
-	VMOVDQU      Y1, -64(DX)
-	VMOVDQU      -128(DX), Y1
-	VMOVDQU      -384(DX), Y2
-	VMOVDQU      -640(DX), Y3
-	VMOVDQU      -896(DX), Y4
-	VPOR         Y2, Y1, Y5
-	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
-	VPANDN       Y7, Y5, Y7
-	VMOVDQU      Y7, -3328(CX)
-	VPANDN       Y4, Y5, Y7
-	VPOR         Y7, Y6, Y6
-	VPAND        Y5, Y4, Y4
-	VPAND        96(DX), Y5, Y7
-	VPXOR        Y7, Y4, Y4
-	VPXOR        Y5, Y4, Y5
-	VMOVDQU      Y5, -3296(CX)
-	VPANDN       Y2, Y3, Y7
-	VPANDN       Y7, Y1, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -3264(CX)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -3232(CX)
-	VPANDN       Y1, Y7, Y7
-	VPAND        Y5, Y7, Y8
-	VMOVDQU      Y8, -3200(CX)
-	VPAND        Y4, Y7, Y7
-	VMOVDQU      Y7, -3168(CX)
-	VPANDN       Y3, Y1, Y1
-	VPAND        Y2, Y1, Y1
-	VPAND        Y5, Y1, Y2
-	VPAND        Y4, Y1, Y1
-	VMOVDQU      Y2, -3136(CX)
-	VMOVDQU      Y1, -3104(CX)
-	VPOR         -3328(CX), Y2, Y1
-	VMOVDQU      Y1, -128(DX)
-	VMOVDQU      -160(DX), Y1
-	VMOVDQU      -416(DX), Y2
-	VMOVDQU      -672(DX), Y3
-	VMOVDQU      -928(DX), Y4
-	VPOR         Y2, Y1, Y5
-	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
-	VPANDN       Y7, Y5, Y7
-	VMOVDQU      Y7, -3072(CX)
-	VPANDN       Y4, Y5, Y7
-	VPOR         Y7, Y6, Y6
-	VPAND        Y5, Y4, Y4
-	VPAND        96(DX), Y5, Y7
-	VPXOR        Y7, Y4, Y4
-	VPXOR        Y5, Y4, Y5
-	VMOVDQU      Y5, -3040(CX)
-	VPANDN       Y2, Y3, Y7
-	VPANDN       Y7, Y1, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -3008(CX)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -2976(CX)
-	VPANDN       Y1, Y7, Y7
-	VPAND        Y5, Y7, Y8
-	VMOVDQU      Y8, -2944(CX)
-	VPAND        Y4, Y7, Y7
-	VMOVDQU      Y7, -2912(CX)
-	VPANDN       Y3, Y1, Y1
-	VPAND        Y2, Y1, Y1
-	VPAND        Y5, Y1, Y2
-	VPAND        Y4, Y1, Y1
-	VMOVDQU      Y2, -2880(CX)
-	VMOVDQU      Y1, -2848(CX)
-	VPOR         -3072(CX), Y2, Y1
-	VMOVDQU      Y1, -160(DX)
-	VMOVDQU      -96(DX), Y1
-	VMOVDQU      -352(DX), Y2
-	VMOVDQU      -608(DX), Y3
-	VMOVDQU      -864(DX), Y4
-	VPOR         Y2, Y1, Y5
-	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
-	VPANDN       Y7, Y5, Y7
-	VMOVDQU      Y7, -2816(CX)
-	VPANDN       Y4, Y5, Y7
-	VPOR         Y7, Y6, Y6
-	VPAND        Y5, Y4, Y4
-	VPAND        96(DX), Y5, Y7
-	VPXOR        Y7, Y4, Y4
-	VPXOR        Y5, Y4, Y5
-	VMOVDQU      Y5, -2784(CX)
-	VPANDN       Y2, Y3, Y7
-	VPANDN       Y7, Y1, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -2752(CX)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -2720(CX)
-	VPANDN       Y1, Y7, Y7
-	VPAND        Y5, Y7, Y8
-	VMOVDQU      Y8, -2688(CX)
-	VPAND        Y4, Y7, Y7
-	VMOVDQU      Y7, -2656(CX)
-	VPANDN       Y3, Y1, Y1
-	VPAND        Y2, Y1, Y1
-	VPAND        Y5, Y1, Y2
-	VPAND        Y4, Y1, Y1
-	VMOVDQU      Y2, -2624(CX)
-	VMOVDQU      Y1, -2592(CX)
-	VPOR         -2816(CX), Y2, Y1
-	VMOVDQU      Y1, -96(DX)
-	VMOVDQU      -32(DX), Y1
-	VMOVDQU      -288(DX), Y2
-	VMOVDQU      -544(DX), Y3
-	VMOVDQU      -800(DX), Y4
-	VPOR         Y2, Y1, Y5
-	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
-	VPANDN       Y7, Y5, Y7
-	VMOVDQU      Y7, -2560(CX)
-	VPANDN       Y4, Y5, Y7
-	VPOR         Y7, Y6, Y6
-	VPAND        Y5, Y4, Y4
-	VPAND        96(DX), Y5, Y7
-	VPXOR        Y7, Y4, Y4
-	VPXOR        Y5, Y4, Y5
-	VMOVDQU      Y5, -2528(CX)
-	VPANDN       Y2, Y3, Y7
-	VPANDN       Y7, Y1, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -2496(CX)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -2464(CX)
-	VPANDN       Y1, Y7, Y7
-	VPAND        Y5, Y7, Y8
-	VMOVDQU      Y8, -2432(CX)
-	VPAND        Y4, Y7, Y7
-	VMOVDQU      Y7, -2400(CX)
-	VPANDN       Y3, Y1, Y1
-	VPAND        Y2, Y1, Y1
-	VPAND        Y5, Y1, Y2
-	VPAND        Y4, Y1, Y1
-	VMOVDQU      Y2, -2368(CX)
-	VMOVDQU      Y1, -2336(CX)
-	VPOR         -2560(CX), Y2, Y1
-	VMOVDQU      Y1, -32(DX)
-	VMOVDQU      32(DX), Y1
-	VMOVDQU      -224(DX), Y2
-	VMOVDQU      -480(DX), Y3
-	VMOVDQU      -736(DX), Y4
-	VPOR         Y2, Y1, Y5
-	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
-	VPANDN       Y7, Y5, Y7
-	VMOVDQU      Y7, -2304(CX)
-	VPANDN       Y4, Y5, Y7
-	VPOR         Y7, Y6, Y6
-	VPAND        Y5, Y4, Y4
-	VPAND        96(DX), Y5, Y7
-	VPXOR        Y7, Y4, Y4
-	VPXOR        Y5, Y4, Y5
-	VMOVDQU      Y5, -2272(CX)
-	VPANDN       Y2, Y3, Y7
-	VPANDN       Y7, Y1, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -2240(CX)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -2208(CX)
-	VPANDN       Y1, Y7, Y7
-	VPAND        Y5, Y7, Y8
-	VMOVDQU      Y8, -2176(CX)
-	VPAND        Y4, Y7, Y7
-	VMOVDQU      Y7, -2144(CX)
-	VPANDN       Y3, Y1, Y1
-	VPAND        Y2, Y1, Y1
-	VPAND        Y5, Y1, Y2
-	VPAND        Y4, Y1, Y1
-	VMOVDQU      Y2, -2112(CX)
+	VPANDN       Y3, Y4, Y10
+	VPANDN       Y10, Y2, Y11
+	VPAND        Y5, Y11, Y12
+	VMOVDQU      Y12, -3520(CX)
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -3488(CX)
+	VPANDN       Y2, Y10, Y10
+	VPAND        Y5, Y10, Y11
+	VMOVDQU      Y11, -3456(CX)
+	VPAND        Y9, Y10, Y10
+	VMOVDQU      Y10, -3424(CX)
+	VPANDN       Y4, Y2, Y2
+	VPAND        Y3, Y2, Y2
+	VPAND        Y5, Y2, Y3
+	VPAND        Y9, Y2, Y2
+	VMOVDQU      Y3, -3392(CX)
+	VMOVDQU      Y2, -3360(CX)
+	VPOR         Y6, Y3, Y2
+	VMOVDQU      Y2, (DX)
+	VMOVDQU      -64(DX), Y2
+	VMOVDQU      -288(DX), Y3
+	VMOVDQU      -480(DX), Y4
+	VMOVDQU      -640(DX), Y5
+	VPOR         Y3, Y2, Y6
+	VPOR         Y4, Y6, Y6
+	VPANDN       Y8, Y6, Y9
+	VMOVDQU      Y9, -3328(CX)
+	VPANDN       Y5, Y6, Y10
+	VPOR         Y10, Y7, Y7
+	VPAND        Y6, Y5, Y5
+	VPAND        Y1, Y6, Y10
+	VPXOR        Y10, Y5, Y5
+	VPXOR        Y6, Y5, Y6
+	VMOVDQU      Y6, -3296(CX)
+	VPANDN       Y3, Y4, Y10
+	VPANDN       Y10, Y2, Y11
+	VPAND        Y6, Y11, Y12
+	VMOVDQU      Y12, -3264(CX)
+	VPAND        Y5, Y11, Y11
+	VMOVDQU      Y11, -3232(CX)
+	VPANDN       Y2, Y10, Y10
+	VPAND        Y6, Y10, Y11
+	VMOVDQU      Y11, -3200(CX)
+	VPAND        Y5, Y10, Y10
+	VMOVDQU      Y10, -3168(CX)
+	VPANDN       Y4, Y2, Y2
+	VPAND        Y3, Y2, Y2
+	VPAND        Y6, Y2, Y3
+	VPAND        Y5, Y2, Y2
+	VMOVDQU      Y3, -3136(CX)
+	VMOVDQU      Y2, -3104(CX)
+	VPOR         Y9, Y3, Y2
+	VMOVDQU      Y2, -64(DX)
+	VMOVDQU      -96(DX), Y2
+	VMOVDQU      -320(DX), Y4
+	VMOVDQU      -512(DX), Y5
+	VMOVDQU      -672(DX), Y6
+	VPOR         Y4, Y2, Y9
+	VPOR         Y5, Y9, Y9
+	VPANDN       Y8, Y9, Y10
+	VMOVDQU      Y10, -3072(CX)
+	VPANDN       Y6, Y9, Y11
+	VPOR         Y11, Y7, Y7
+	VPAND        Y9, Y6, Y6
+	VPAND        Y1, Y9, Y11
+	VPXOR        Y11, Y6, Y6
+	VPXOR        Y9, Y6, Y9
+	VMOVDQU      Y9, -3040(CX)
+	VPANDN       Y4, Y5, Y11
+	VPANDN       Y11, Y2, Y12
+	VPAND        Y9, Y12, Y13
+	VMOVDQU      Y13, -3008(CX)
+	VPAND        Y6, Y12, Y12
+	VMOVDQU      Y12, -2976(CX)
+	VPANDN       Y2, Y11, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -2944(CX)
+	VPAND        Y6, Y11, Y11
+	VMOVDQU      Y11, -2912(CX)
+	VPANDN       Y5, Y2, Y2
+	VPAND        Y4, Y2, Y2
+	VPAND        Y9, Y2, Y4
+	VPAND        Y6, Y2, Y2
+	VMOVDQU      Y4, -2880(CX)
+	VMOVDQU      Y2, -2848(CX)
+	VPOR         Y10, Y4, Y2
+	VMOVDQU      Y2, -96(DX)
+	VMOVDQU      -32(DX), Y2
+	VMOVDQU      -256(DX), Y5
+	VMOVDQU      -448(DX), Y6
+	VMOVDQU      -608(DX), Y9
+	VPOR         Y5, Y2, Y10
+	VPOR         Y6, Y10, Y10
+	VPANDN       Y8, Y10, Y11
+	VMOVDQU      Y11, -2816(CX)
+	VPANDN       Y9, Y10, Y12
+	VPOR         Y12, Y7, Y7
+	VPAND        Y10, Y9, Y9
+	VPAND        Y1, Y10, Y12
+	VPXOR        Y12, Y9, Y9
+	VPXOR        Y10, Y9, Y10
+	VMOVDQU      Y10, -2784(CX)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y2, Y13
+	VPAND        Y10, Y13, Y14
+	VMOVDQU      Y14, -2752(CX)
+	VPAND        Y9, Y13, Y13
+	VMOVDQU      Y13, -2720(CX)
+	VPANDN       Y2, Y12, Y12
+	VPAND        Y10, Y12, Y13
+	VMOVDQU      Y13, -2688(CX)
+	VPAND        Y9, Y12, Y12
+	VMOVDQU      Y12, -2656(CX)
+	VPANDN       Y6, Y2, Y2
+	VPAND        Y5, Y2, Y2
+	VPAND        Y10, Y2, Y5
+	VPAND        Y9, Y2, Y2
+	VMOVDQU      Y5, -2624(CX)
+	VMOVDQU      Y2, -2592(CX)
+	VPOR         Y11, Y5, Y2
+	VMOVDQU      Y2, -32(DX)
+	VMOVDQU      32(DX), Y2
+	VMOVDQU      -192(DX), Y6
+	VMOVDQU      -384(DX), Y9
+	VMOVDQU      -576(DX), Y10
+	VPOR         Y6, Y2, Y11
+	VPOR         Y9, Y11, Y11
+	VPANDN       Y8, Y11, Y12
+	VMOVDQU      Y12, -2560(CX)
+	VPANDN       Y10, Y11, Y13
+	VPOR         Y13, Y7, Y7
+	VPAND        Y11, Y10, Y10
+	VPAND        Y1, Y11, Y13
+	VPXOR        Y13, Y10, Y10
+	VPXOR        Y11, Y10, Y11
+	VMOVDQU      Y11, -2528(CX)
+	VPANDN       Y6, Y9, Y13
+	VPANDN       Y13, Y2, Y14
+	VPAND        Y11, Y14, Y15
+	VMOVDQU      Y15, -2496(CX)
+	VPAND        Y10, Y14, Y14
+	VMOVDQU      Y14, -2464(CX)
+	VPANDN       Y2, Y13, Y13
+	VPAND        Y11, Y13, Y14
+	VMOVDQU      Y14, -2432(CX)
+	VPAND        Y10, Y13, Y13
+	VMOVDQU      Y13, -2400(CX)
+	VPANDN       Y9, Y2, Y2
+	VPAND        Y6, Y2, Y2
+	VPAND        Y11, Y2, Y6
+	VPAND        Y10, Y2, Y2
+	VMOVDQU      Y6, -2368(CX)
+	VMOVDQU      Y2, -2336(CX)
+	VPOR         Y12, Y6, Y9
+	VMOVDQU      Y9, 32(DX)
+	VMOVDQU      96(DX), Y9
+	VMOVDQU      -128(DX), Y10
+	VMOVDQU      -352(DX), Y11
+	VMOVDQU      -544(DX), Y12
+	VPOR         Y10, Y9, Y13
+	VPOR         Y11, Y13, Y13
+	VPANDN       Y8, Y13, Y8
+	VMOVDQU      Y8, -2304(CX)
+	VPANDN       Y12, Y13, Y14
+	VPOR         Y14, Y7, Y7
+	VPAND        Y13, Y12, Y12
+	VPAND        Y1, Y13, Y1
+	VPXOR        Y1, Y12, Y1
+	VPXOR        Y13, Y1, Y12
+	VMOVDQU      Y12, -2272(CX)
+	VPANDN       Y10, Y11, Y13
+	VPANDN       Y13, Y9, Y14
+	VPAND        Y12, Y14, Y15
+	VMOVDQU      Y15, -2240(CX)
+	VPAND        Y1, Y14, Y14
+	VMOVDQU      Y14, -2208(CX)
+	VPANDN       Y9, Y13, Y13
+	VPAND        Y12, Y13, Y14
+	VMOVDQU      Y14, -2176(CX)
+	VPAND        Y1, Y13, Y13
+	VMOVDQU      Y13, -2144(CX)
+	VPANDN       Y11, Y9, Y9
+	VPAND        Y10, Y9, Y9
+	VPAND        Y12, Y9, Y10
+	VPAND        Y1, Y9, Y1
+	VMOVDQU      Y10, -2112(CX)
 	VMOVDQU      Y1, -2080(CX)
-	VPOR         -2304(CX), Y2, Y1
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      Y6, -2048(CX)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      Y1, -2016(CX)
-	VMOVDQU      -3904(CX), Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y3
+	VPOR         Y8, Y10, Y8
+	VMOVDQU      Y8, 96(DX)
+	VMOVDQU      Y7, -2048(CX)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
+	VMOVDQU      Y7, -2016(CX)
+	VMOVDQU      -3904(CX), Y7
+	VMOVDQU      bitcounts<>+0(SB), Y8
+	VPSRLW       $0x04, Y7, Y9
+	VPAND        bytes0f<>+0(SB), Y7, Y11
+	VPSHUFB      Y11, Y8, Y11
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y8, Y9
+	VPADDB       Y9, Y11, Y9
+	VMOVDQU      -3648(CX), Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        bytes0f<>+0(SB), Y11, Y11
+	VPSHUFB      Y11, Y8, Y11
+	VPAND        bytes0f<>+0(SB), Y12, Y12
+	VPSHUFB      Y12, Y8, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y9, Y9
+	VMOVDQU      -3392(CX), Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        bytes0f<>+0(SB), Y11, Y11
+	VPSHUFB      Y11, Y8, Y11
+	VPAND        bytes0f<>+0(SB), Y12, Y12
+	VPSHUFB      Y12, Y8, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y9, Y9
+	VPSRLW       $0x04, Y3, Y11
+	VPAND        bytes0f<>+0(SB), Y3, Y12
+	VPSHUFB      Y12, Y8, Y12
+	VPAND        bytes0f<>+0(SB), Y11, Y11
+	VPSHUFB      Y11, Y8, Y11
+	VPADDB       Y11, Y12, Y11
+	VPADDB       Y11, Y9, Y9
+	VPSRLW       $0x04, Y4, Y11
+	VPAND        bytes0f<>+0(SB), Y4, Y12
+	VPSHUFB      Y12, Y8, Y12
+	VPAND        bytes0f<>+0(SB), Y11, Y11
+	VPSHUFB      Y11, Y8, Y11
+	VPADDB       Y11, Y12, Y11
+	VPADDB       Y11, Y9, Y9
+	VPSRLW       $0x04, Y5, Y11
+	VPAND        bytes0f<>+0(SB), Y5, Y12
+	VPSHUFB      Y12, Y8, Y12
+	VPAND        bytes0f<>+0(SB), Y11, Y11
+	VPSHUFB      Y11, Y8, Y11
+	VPADDB       Y11, Y12, Y11
+	VPADDB       Y11, Y9, Y9
+	VPSRLW       $0x04, Y6, Y11
+	VPAND        bytes0f<>+0(SB), Y6, Y12
+	VPSHUFB      Y12, Y8, Y12
+	VPAND        bytes0f<>+0(SB), Y11, Y11
+	VPSHUFB      Y11, Y8, Y11
+	VPADDB       Y11, Y12, Y11
+	VPADDB       Y11, Y9, Y9
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        bytes0f<>+0(SB), Y10, Y12
+	VPSHUFB      Y12, Y8, Y12
+	VPAND        bytes0f<>+0(SB), Y11, Y11
+	VPSHUFB      Y11, Y8, Y11
+	VPADDB       Y11, Y12, Y11
+	VPADDB       Y11, Y9, Y9
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y11
+	VPXOR        Y11, Y9, Y9
+	VMOVDQU      -3872(CX), Y12
+	VPSRLW       $0x04, Y12, Y14
+	VPAND        bytes0f<>+0(SB), Y12, Y12
+	VPSHUFB      Y12, Y8, Y12
+	VPAND        bytes0f<>+0(SB), Y14, Y14
+	VPSHUFB      Y14, Y8, Y14
+	VPADDB       Y14, Y12, Y12
+	VMOVDQU      -3616(CX), Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        bytes0f<>+0(SB), Y14, Y14
+	VPSHUFB      Y14, Y8, Y14
+	VPAND        bytes0f<>+0(SB), Y15, Y15
+	VPSHUFB      Y15, Y8, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y12, Y12
+	VMOVDQU      -3360(CX), Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        bytes0f<>+0(SB), Y14, Y14
+	VPSHUFB      Y14, Y8, Y14
+	VPAND        bytes0f<>+0(SB), Y15, Y15
+	VPSHUFB      Y15, Y8, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y12, Y12
+	VMOVDQU      -3104(CX), Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        bytes0f<>+0(SB), Y14, Y14
+	VPSHUFB      Y14, Y8, Y14
+	VPAND        bytes0f<>+0(SB), Y15, Y15
+	VPSHUFB      Y15, Y8, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y12, Y12
+	VMOVDQU      -2848(CX), Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        bytes0f<>+0(SB), Y14, Y14
+	VPSHUFB      Y14, Y8, Y14
+	VPAND        bytes0f<>+0(SB), Y15, Y15
+	VPSHUFB      Y15, Y8, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y12, Y12
+	VMOVDQU      -2592(CX), Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        bytes0f<>+0(SB), Y14, Y14
+	VPSHUFB      Y14, Y8, Y14
+	VPAND        bytes0f<>+0(SB), Y15, Y15
+	VPSHUFB      Y15, Y8, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y12, Y12
+	VPSRLW       $0x04, Y2, Y14
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y8, Y2
+	VPAND        bytes0f<>+0(SB), Y14, Y14
+	VPSHUFB      Y14, Y8, Y14
+	VPADDB       Y14, Y2, Y2
+	VPADDB       Y2, Y12, Y2
+	VPSRLW       $0x04, Y1, Y12
 	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3648(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y2, Y4
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3392(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y2, Y4
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3136(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y2, Y4
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2880(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y2, Y4
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2624(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y2, Y4
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2368(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y2, Y4
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2112(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y2, Y4
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -3872(CX), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y2, Y4
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -3616(CX), Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPSRLW       $0x04, Y3, Y5
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -3360(CX), Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPSRLW       $0x04, Y3, Y5
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -3104(CX), Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPSRLW       $0x04, Y3, Y5
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -2848(CX), Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPSRLW       $0x04, Y3, Y5
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -2592(CX), Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPSRLW       $0x04, Y3, Y5
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -2336(CX), Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPSRLW       $0x04, Y3, Y5
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -2080(CX), Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPSRLW       $0x04, Y3, Y5
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
-	VPXOR        Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
+	VPSHUFB      Y1, Y8, Y1
+	VPAND        bytes0f<>+0(SB), Y12, Y12
+	VPSHUFB      Y12, Y8, Y8
+	VPADDB       Y8, Y1, Y1
+	VPADDB       Y1, Y2, Y1
+	VPXOR        Y11, Y1, Y1
+	VPOR         Y1, Y9, Y1
 	VMOVDQU      Y1, -1984(CX)
-	VMOVDQU      -3904(CX), Y1
-	VMOVDQU      -3936(CX), Y2
-	VMOVDQU      Y1, 32(DX)
+	VMOVDQU      -3936(CX), Y1
+	VMOVDQU      Y7, -128(DX)
+	VMOVDQU      Y1, -160(DX)
+	VPAND        -3840(CX), Y7, Y2
+	VPOR         -3648(CX), Y2, Y2
+	VPAND        64(DX), Y1, Y1
+	VPOR         -3680(CX), Y1, Y1
 	VMOVDQU      Y2, -192(DX)
-	VPAND        -3840(CX), Y1, Y1
-	VPOR         -3648(CX), Y1, Y1
-	VPAND        (DX), Y2, Y2
-	VPOR         -3680(CX), Y2, Y2
 	VMOVDQU      Y1, -224(DX)
-	VMOVDQU      Y2, -256(DX)
-	VPAND        -3584(CX), Y1, Y1
-	VPOR         -3392(CX), Y1, Y1
-	VPAND        -64(DX), Y2, Y2
-	VPOR         -3424(CX), Y2, Y2
+	VPAND        -3584(CX), Y2, Y2
+	VPOR         -3392(CX), Y2, Y2
+	VPAND        (DX), Y1, Y1
+	VPOR         -3424(CX), Y1, Y1
+	VMOVDQU      Y1, -256(DX)
+	VPAND        -3328(CX), Y2, Y7
+	VPOR         Y3, Y7, Y3
+	VPAND        -64(DX), Y1, Y1
+	VPOR         -3168(CX), Y1, Y1
 	VMOVDQU      Y1, -288(DX)
-	VMOVDQU      Y2, -320(DX)
-	VPAND        -3328(CX), Y1, Y1
-	VPOR         -3136(CX), Y1, Y1
-	VPAND        -128(DX), Y2, Y2
-	VPOR         -3168(CX), Y2, Y2
+	VPAND        -3072(CX), Y3, Y7
+	VPOR         Y4, Y7, Y4
+	VPAND        -96(DX), Y1, Y1
+	VPOR         -2912(CX), Y1, Y1
+	VMOVDQU      Y1, -320(DX)
+	VPAND        -2816(CX), Y4, Y7
+	VPOR         Y5, Y7, Y5
+	VPAND        -32(DX), Y1, Y1
+	VPOR         -2656(CX), Y1, Y1
 	VMOVDQU      Y1, -352(DX)
-	VMOVDQU      Y2, -384(DX)
-	VPAND        -3072(CX), Y1, Y1
-	VPOR         -2880(CX), Y1, Y1
-	VPAND        -160(DX), Y2, Y2
-	VPOR         -2912(CX), Y2, Y2
-	VMOVDQU      Y1, -416(DX)
-	VMOVDQU      Y2, -448(DX)
-	VPAND        -2816(CX), Y1, Y1
-	VPOR         -2624(CX), Y1, Y1
-	VPAND        -96(DX), Y2, Y2
-	VPOR         -2656(CX), Y2, Y2
-	VMOVDQU      Y1, -480(DX)
-	VMOVDQU      Y2, -512(DX)
-	VPAND        -2560(CX), Y1, Y1
-	VPOR         -2368(CX), Y1, Y1
-	VPAND        -32(DX), Y2, Y2
-	VPOR         -2400(CX), Y2, Y2
-	VMOVDQU      Y1, -544(DX)
-	VMOVDQU      Y2, -576(DX)
-	VMOVDQU      -2112(CX), Y1
-	VPANDN       -2304(CX), Y1, Y2
-	VPAND        -2304(CX), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      -2144(CX), Y3
-	VPANDN       96(DX), Y3, Y4
-	VPAND        96(DX), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
+	VPAND        -2560(CX), Y5, Y7
 	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        Y4, Y1, Y5
-	VPAND        Y3, Y2, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, -1952(CX)
-	VMOVDQU      -544(DX), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -576(DX), Y2
-	VPOR         Y3, Y2, Y2
-	VPOR         Y4, Y2, Y2
-	VMOVDQU      Y2, 96(DX)
-	VPAND        -2144(CX), Y1, Y1
-	VMOVDQU      Y1, -1920(CX)
-	VMOVDQA      Y5, Y1
-	VMOVDQU      Y1, -1888(CX)
-	VMOVDQU      -2112(CX), Y1
-	VMOVDQU      -2144(CX), Y2
-	VMOVDQU      -2368(CX), Y3
-	VPANDN       -2560(CX), Y3, Y4
-	VPAND        -2560(CX), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      -2400(CX), Y5
-	VPANDN       -32(DX), Y5, Y6
-	VPAND        -32(DX), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      -480(DX), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        -512(DX), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -1856(CX)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
+	VPAND        32(DX), Y1, Y7
+	VPOR         -2400(CX), Y7, Y7
+	VPANDN       -2304(CX), Y10, Y8
+	VPAND        -2304(CX), Y0, Y9
+	VPSRLW       $0x01, Y10, Y11
+	VPAND        Y9, Y11, Y11
+	VPOR         Y10, Y11, Y11
+	VPSRLW       $0x01, Y9, Y12
+	VPAND        Y9, Y12, Y9
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y9, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y9, Y12
+	VPAND        Y9, Y12, Y9
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y9, Y12, Y9
+	VPOR         Y11, Y9, Y9
+	VPADDB       Y10, Y10, Y11
+	VPADDB       Y8, Y11, Y11
+	VPXOR        Y8, Y11, Y8
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VPANDN       96(DX), Y13, Y11
+	VPAND        96(DX), Y0, Y12
+	VPSRLW       $0x01, Y13, Y14
+	VPAND        Y12, Y14, Y14
+	VPOR         Y13, Y14, Y14
+	VPSRLW       $0x01, Y12, Y15
+	VPAND        Y12, Y15, Y12
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y12, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y12, Y15
+	VPAND        Y12, Y15, Y12
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y12, Y15, Y12
+	VPOR         Y14, Y12, Y12
+	VPADDB       Y13, Y13, Y14
+	VPADDB       Y11, Y14, Y14
+	VPXOR        Y11, Y14, Y11
+	VPSRLW       $0x01, Y12, Y12
+	VPAND        Y0, Y12, Y12
+	VPAND        Y12, Y8, Y14
+	VPAND        Y11, Y9, Y15
+	VPOR         Y15, Y14, Y14
+	VMOVDQU      Y14, -1952(CX)
+	VPOR         Y8, Y6, Y6
+	VPOR         Y9, Y6, Y6
+	VPOR         Y11, Y7, Y7
+	VPOR         Y12, Y7, Y7
+	VMOVDQU      Y7, 96(DX)
+	VPAND        Y13, Y6, Y6
+	VMOVDQU      Y6, -1920(CX)
+	VMOVDQU      Y14, -1888(CX)
+	VMOVDQU      -2368(CX), Y6
+	VPANDN       -2560(CX), Y6, Y7
+	VPAND        -2560(CX), Y0, Y8
+	VPSRLW       $0x01, Y6, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y6, Y9, Y9
+	VPSRLW       $0x01, Y8, Y11
+	VPAND        Y8, Y11, Y8
+	VPSRLW       $0x02, Y9, Y11
+	VPAND        Y8, Y11, Y11
+	VPOR         Y9, Y11, Y9
+	VPSRLW       $0x02, Y8, Y11
+	VPAND        Y8, Y11, Y8
+	VPSRLW       $0x04, Y9, Y11
+	VPAND        Y8, Y11, Y8
 	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -1824(CX)
-	VMOVDQU      -480(DX), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      -512(DX), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VMOVDQU      Y4, -480(DX)
-	VPAND        -2400(CX), Y3, Y3
-	VMOVDQU      Y3, -1792(CX)
-	VPOR         Y8, Y7, Y3
-	VMOVDQU      Y3, -1760(CX)
-	VPAND        -2560(CX), Y1, Y1
-	VPOR         -2368(CX), Y1, Y1
-	VPAND        -32(DX), Y2, Y2
-	VPOR         -2400(CX), Y2, Y2
-	VMOVDQU      -2624(CX), Y3
-	VPANDN       -2816(CX), Y3, Y4
-	VPAND        -2816(CX), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      -2656(CX), Y5
-	VPANDN       -96(DX), Y5, Y6
-	VPAND        -96(DX), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      -416(DX), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        -448(DX), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -1728(CX)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -1696(CX)
-	VMOVDQU      -416(DX), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      -448(DX), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VMOVDQU      Y4, -32(DX)
-	VPAND        -2656(CX), Y3, Y3
-	VMOVDQU      Y3, -1664(CX)
-	VPOR         Y8, Y7, Y3
-	VMOVDQU      Y3, -1632(CX)
-	VPAND        -2816(CX), Y1, Y1
-	VPOR         -2624(CX), Y1, Y1
-	VPAND        -96(DX), Y2, Y2
-	VPOR         -2656(CX), Y2, Y2
-	VMOVDQU      -2880(CX), Y3
-	VPANDN       -3072(CX), Y3, Y4
-	VPAND        -3072(CX), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      -2912(CX), Y5
-	VPANDN       -160(DX), Y5, Y6
-	VPAND        -160(DX), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
+	VPADDB       Y6, Y6, Y9
+	VPADDB       Y7, Y9, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VMOVDQU      -2400(CX), Y9
+	VPANDN       32(DX), Y9, Y11
+	VPAND        32(DX), Y0, Y12
+	VPSRLW       $0x01, Y9, Y14
+	VPAND        Y12, Y14, Y14
+	VPOR         Y9, Y14, Y14
+	VPSRLW       $0x01, Y12, Y15
+	VPAND        Y12, Y15, Y12
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y12, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y12, Y15
+	VPAND        Y12, Y15, Y12
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y12, Y15, Y12
+	VPOR         Y14, Y12, Y12
+	VPADDB       Y9, Y9, Y14
+	VPADDB       Y11, Y14, Y14
+	VPXOR        Y11, Y14, Y11
+	VPSRLW       $0x01, Y12, Y12
+	VPAND        Y0, Y12, Y12
+	VPAND        Y13, Y5, Y14
+	VPAND        Y1, Y10, Y1
+	VPOR         Y1, Y14, Y1
+	VMOVDQU      Y1, -1856(CX)
+	VPAND        Y12, Y7, Y14
+	VPAND        Y11, Y8, Y15
+	VPOR         Y15, Y14, Y14
+	VMOVDQU      Y14, -1824(CX)
+	VPOR         Y10, Y5, Y5
+	VPOR         Y7, Y5, Y5
+	VPOR         Y8, Y5, Y5
 	VMOVDQU      -352(DX), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        -384(DX), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -1600(CX)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
+	VPOR         Y13, Y7, Y7
+	VPOR         Y11, Y7, Y7
+	VPOR         Y12, Y7, Y7
+	VMOVDQU      Y7, -352(DX)
+	VPAND        Y9, Y5, Y5
+	VMOVDQU      Y5, -1792(CX)
+	VPOR         Y14, Y1, Y1
+	VMOVDQU      Y1, -1760(CX)
+	VPAND        -2560(CX), Y10, Y1
+	VPOR         Y6, Y1, Y1
+	VPAND        32(DX), Y13, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      -2624(CX), Y6
+	VPANDN       -2816(CX), Y6, Y7
+	VPAND        -2816(CX), Y0, Y8
+	VPSRLW       $0x01, Y6, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y6, Y9, Y9
+	VPSRLW       $0x01, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSRLW       $0x02, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y8, Y10, Y8
 	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -1568(CX)
-	VMOVDQU      -352(DX), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      -384(DX), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VMOVDQU      Y4, -96(DX)
-	VPAND        -2912(CX), Y3, Y3
+	VPADDB       Y6, Y6, Y9
+	VPADDB       Y7, Y9, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VMOVDQU      -2656(CX), Y9
+	VPANDN       -32(DX), Y9, Y10
+	VPAND        -32(DX), Y0, Y11
+	VPSRLW       $0x01, Y9, Y12
+	VPAND        Y11, Y12, Y12
+	VPOR         Y9, Y12, Y12
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x02, Y12, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSRLW       $0x02, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y11, Y13, Y11
+	VPOR         Y12, Y11, Y11
+	VPADDB       Y9, Y9, Y12
+	VPADDB       Y10, Y12, Y12
+	VPXOR        Y10, Y12, Y10
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VPAND        Y5, Y4, Y12
+	VPAND        -320(DX), Y1, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, -1728(CX)
+	VPAND        Y11, Y7, Y13
+	VPAND        Y10, Y8, Y14
+	VPOR         Y14, Y13, Y13
+	VMOVDQU      Y13, -1696(CX)
+	VPOR         Y1, Y4, Y4
+	VPOR         Y7, Y4, Y4
+	VPOR         Y8, Y4, Y4
+	VMOVDQU      -320(DX), Y7
+	VPOR         Y5, Y7, Y7
+	VPOR         Y10, Y7, Y7
+	VPOR         Y11, Y7, Y7
+	VMOVDQU      Y7, 32(DX)
+	VPAND        Y9, Y4, Y4
+	VMOVDQU      Y4, -1664(CX)
+	VPOR         Y13, Y12, Y4
+	VMOVDQU      Y4, -1632(CX)
+	VPAND        -2816(CX), Y1, Y1
+	VPOR         Y6, Y1, Y1
+	VPAND        -32(DX), Y5, Y4
+	VPOR         Y9, Y4, Y4
+	VMOVDQU      -2880(CX), Y5
+	VPANDN       -3072(CX), Y5, Y6
+	VPAND        -3072(CX), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y8
+	VPADDB       Y6, Y8, Y8
+	VPXOR        Y6, Y8, Y6
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        Y0, Y7, Y7
+	VMOVDQU      -2912(CX), Y8
+	VPANDN       -96(DX), Y8, Y9
+	VPAND        -96(DX), Y0, Y10
+	VPSRLW       $0x01, Y8, Y11
+	VPAND        Y10, Y11, Y11
+	VPOR         Y8, Y11, Y11
+	VPSRLW       $0x01, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y10, Y12, Y10
+	VPOR         Y11, Y10, Y10
+	VPADDB       Y8, Y8, Y11
+	VPADDB       Y9, Y11, Y11
+	VPXOR        Y9, Y11, Y9
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VPAND        Y4, Y3, Y11
+	VPAND        -288(DX), Y1, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -1600(CX)
+	VPAND        Y10, Y6, Y12
+	VPAND        Y9, Y7, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, -1568(CX)
+	VPOR         Y1, Y3, Y3
+	VPOR         Y6, Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VMOVDQU      -288(DX), Y6
+	VPOR         Y4, Y6, Y6
+	VPOR         Y9, Y6, Y6
+	VPOR         Y10, Y6, Y6
+	VMOVDQU      Y6, -32(DX)
+	VPAND        Y8, Y3, Y3
 	VMOVDQU      Y3, -1536(CX)
-	VPOR         Y8, Y7, Y3
+	VPOR         Y12, Y11, Y3
 	VMOVDQU      Y3, -1504(CX)
 	VPAND        -3072(CX), Y1, Y1
-	VPOR         -2880(CX), Y1, Y1
-	VPAND        -160(DX), Y2, Y2
-	VPOR         -2912(CX), Y2, Y2
-	VMOVDQU      -3136(CX), Y3
-	VPANDN       -3328(CX), Y3, Y4
-	VPAND        -3328(CX), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      -3168(CX), Y5
-	VPANDN       -128(DX), Y5, Y6
-	VPAND        -128(DX), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
+	VPOR         Y5, Y1, Y1
+	VPAND        -96(DX), Y4, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      -3136(CX), Y4
+	VPANDN       -3328(CX), Y4, Y5
+	VPAND        -3328(CX), Y0, Y6
+	VPSRLW       $0x01, Y4, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y4, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
+	VPADDB       Y4, Y4, Y7
+	VPADDB       Y5, Y7, Y7
+	VPXOR        Y5, Y7, Y5
+	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      -288(DX), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        -320(DX), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -1472(CX)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -1440(CX)
-	VMOVDQU      -288(DX), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      -320(DX), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VMOVDQU      Y4, -160(DX)
-	VPAND        -3168(CX), Y3, Y3
-	VMOVDQU      Y3, -1408(CX)
-	VPOR         Y8, Y7, Y3
-	VMOVDQU      Y3, -1376(CX)
+	VMOVDQU      -3168(CX), Y7
+	VPANDN       -64(DX), Y7, Y8
+	VPAND        -64(DX), Y0, Y9
+	VPSRLW       $0x01, Y7, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y7, Y10, Y10
+	VPSRLW       $0x01, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x02, Y10, Y11
+	VPAND        Y9, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VPSRLW       $0x02, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y9, Y11, Y9
+	VPOR         Y10, Y9, Y9
+	VPADDB       Y7, Y7, Y10
+	VPADDB       Y8, Y10, Y10
+	VPXOR        Y8, Y10, Y8
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VPAND        Y3, Y2, Y10
+	VPAND        -256(DX), Y1, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y10, -1472(CX)
+	VPAND        Y9, Y5, Y11
+	VPAND        Y8, Y6, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -1440(CX)
+	VPOR         Y1, Y2, Y2
+	VPOR         Y5, Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      -256(DX), Y5
+	VPOR         Y3, Y5, Y5
+	VPOR         Y8, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, -96(DX)
+	VPAND        Y7, Y2, Y2
+	VMOVDQU      Y2, -1408(CX)
+	VPOR         Y11, Y10, Y2
+	VMOVDQU      Y2, -1376(CX)
 	VPAND        -3328(CX), Y1, Y1
-	VPOR         -3136(CX), Y1, Y1
-	VPAND        -128(DX), Y2, Y2
-	VPOR         -3168(CX), Y2, Y2
+	VPOR         Y4, Y1, Y1
+	VPAND        -64(DX), Y3, Y2
+	VPOR         Y7, Y2, Y2
 	VMOVDQU      -3392(CX), Y3
 	VPANDN       -3584(CX), Y3, Y4
 	VPAND        -3584(CX), Y0, Y5
@@ -1067,547 +999,469 @@ phase1:
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y5, Y7, Y5
 	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      -3424(CX), Y5
-	VPANDN       -64(DX), Y5, Y6
-	VPAND        -64(DX), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      -224(DX), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        -256(DX), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -1344(CX)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
+	VPADDB       Y3, Y3, Y6
+	VPADDB       Y4, Y6, Y6
+	VPXOR        Y4, Y6, Y4
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVDQU      -3424(CX), Y6
+	VPANDN       (DX), Y6, Y7
+	VPAND        (DX), Y0, Y8
+	VPSRLW       $0x01, Y6, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y6, Y9, Y9
+	VPSRLW       $0x01, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSRLW       $0x02, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y8, Y10, Y8
 	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -1312(CX)
-	VMOVDQU      -224(DX), Y9
+	VPADDB       Y6, Y6, Y9
+	VPADDB       Y7, Y9, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VMOVDQU      -192(DX), Y9
+	VPAND        Y2, Y9, Y10
+	VPAND        -224(DX), Y1, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y10, -1344(CX)
+	VPAND        Y8, Y4, Y11
+	VPAND        Y7, Y5, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -1312(CX)
 	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      -256(DX), Y4
-	VPOR         Y2, Y4, Y4
+	VPOR         Y4, Y9, Y4
 	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VMOVDQU      Y4, -128(DX)
-	VPAND        -3424(CX), Y3, Y3
-	VMOVDQU      Y3, -1280(CX)
-	VPOR         Y8, Y7, Y3
-	VMOVDQU      Y3, -1248(CX)
+	VMOVDQU      -224(DX), Y5
+	VPOR         Y2, Y5, Y5
+	VPOR         Y7, Y5, Y5
+	VPOR         Y8, Y5, Y5
+	VPAND        Y6, Y4, Y4
+	VMOVDQU      Y4, -1280(CX)
+	VPOR         Y11, Y10, Y4
+	VMOVDQU      Y4, -1248(CX)
 	VPAND        -3584(CX), Y1, Y1
-	VPOR         -3392(CX), Y1, Y1
-	VPAND        -64(DX), Y2, Y2
-	VPOR         -3424(CX), Y2, Y2
+	VPOR         Y3, Y1, Y1
+	VPAND        (DX), Y2, Y2
+	VPOR         Y6, Y2, Y2
 	VMOVDQU      -3648(CX), Y3
 	VPANDN       -3840(CX), Y3, Y4
-	VPAND        -3840(CX), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      -3680(CX), Y5
-	VPANDN       (DX), Y5, Y6
-	VPAND        (DX), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
+	VPAND        -3840(CX), Y0, Y6
+	VPSRLW       $0x01, Y3, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y3, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
+	VPADDB       Y3, Y3, Y7
+	VPADDB       Y4, Y7, Y7
+	VPXOR        Y4, Y7, Y4
+	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      32(DX), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        -192(DX), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -1216(CX)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -1184(CX)
-	VMOVDQU      32(DX), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      -192(DX), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
+	VMOVDQU      -3680(CX), Y7
+	VPANDN       64(DX), Y7, Y8
+	VPAND        64(DX), Y0, Y9
+	VPSRLW       $0x01, Y7, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y7, Y10, Y10
+	VPSRLW       $0x01, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x02, Y10, Y11
+	VPAND        Y9, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VPSRLW       $0x02, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y9, Y11, Y9
+	VPOR         Y10, Y9, Y9
+	VPADDB       Y7, Y7, Y10
+	VPADDB       Y8, Y10, Y10
+	VPXOR        Y8, Y10, Y8
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VMOVDQU      -128(DX), Y10
+	VPAND        Y2, Y10, Y11
+	VPAND        -160(DX), Y1, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -1216(CX)
+	VPAND        Y9, Y4, Y12
+	VPAND        Y8, Y6, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, -1184(CX)
+	VPOR         Y1, Y10, Y13
+	VPOR         Y4, Y13, Y4
 	VPOR         Y6, Y4, Y4
-	VMOVDQU      Y4, 32(DX)
-	VPAND        -3680(CX), Y3, Y3
-	VMOVDQU      Y3, -1152(CX)
-	VPOR         Y8, Y7, Y3
-	VMOVDQU      Y3, -1120(CX)
+	VMOVDQU      -160(DX), Y6
+	VPOR         Y2, Y6, Y13
+	VPOR         Y8, Y13, Y8
+	VPOR         Y9, Y8, Y8
+	VPAND        Y7, Y4, Y4
+	VMOVDQU      Y4, -1152(CX)
+	VPOR         Y12, Y11, Y4
+	VMOVDQU      Y4, -1120(CX)
 	VPAND        -3840(CX), Y1, Y1
-	VPOR         -3648(CX), Y1, Y1
-	VPAND        (DX), Y2, Y2
-	VPOR         -3680(CX), Y2, Y2
-	VMOVDQU      -3904(CX), Y3
-	VPANDN       -4096(CX), Y3, Y4
-	VPAND        -4096(CX), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      -3936(CX), Y5
-	VPANDN       64(DX), Y5, Y6
-	VPAND        64(DX), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VPAND        Y6, Y3, Y7
-	VPAND        Y5, Y4, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -1088(CX)
 	VPOR         Y3, Y1, Y1
+	VPAND        64(DX), Y2, Y2
+	VPOR         Y7, Y2, Y2
+	VPANDN       -4096(CX), Y10, Y4
+	VPAND        -4096(CX), Y0, Y7
+	VPSRLW       $0x01, Y10, Y9
+	VPAND        Y7, Y9, Y11
+	VPOR         Y10, Y11, Y11
+	VPSRLW       $0x01, Y7, Y12
+	VPAND        Y7, Y12, Y7
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y7, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y7, Y12
+	VPAND        Y7, Y12, Y7
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y7, Y12, Y7
+	VPOR         Y11, Y7, Y7
+	VPADDB       Y10, Y10, Y11
+	VPADDB       Y4, Y11, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        Y0, Y7, Y7
+	VPANDN       -704(DX), Y6, Y12
+	VPAND        -704(DX), Y0, Y13
+	VPSRLW       $0x01, Y6, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y6, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y6, Y6, Y14
+	VPADDB       Y12, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        Y0, Y13, Y13
+	VPAND        Y13, Y4, Y14
+	VPAND        Y12, Y7, Y15
+	VPOR         Y15, Y14, Y14
+	VMOVDQU      Y14, -1088(CX)
 	VPOR         Y4, Y1, Y1
-	VPOR         Y5, Y2, Y2
+	VPOR         Y7, Y1, Y1
+	VPOR         Y12, Y2, Y2
+	VPOR         Y13, Y2, Y2
+	VPAND        Y6, Y1, Y1
+	VMOVDQU      Y14, -1056(CX)
+	VMOVDQU      -3616(CX), Y4
+	VPOR         -3872(CX), Y4, Y6
+	VPOR         -3744(CX), Y6, Y6
+	VPADDB       Y6, Y6, Y7
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPOR         Y4, Y2, Y2
+	VPOR         Y7, Y2, Y2
 	VPOR         Y6, Y2, Y2
-	VMOVDQU      Y2, 64(DX)
-	VPAND        -3936(CX), Y1, Y1
-	VMOVDQU      Y1, -1056(CX)
-	VMOVDQA      Y7, Y1
-	VMOVDQU      Y1, -1024(CX)
-	VMOVDQU      -3616(CX), Y1
-	VPOR         -3872(CX), Y1, Y2
-	VPOR         -3744(CX), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      64(DX), Y4
-	VPOR         Y1, Y4, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 64(DX)
-	VMOVDQU      -3872(CX), Y1
-	VPOR         -3360(CX), Y1, Y1
-	VPOR         -3616(CX), Y1, Y2
-	VPOR         -3488(CX), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      32(DX), Y4
-	VPOR         Y1, Y4, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 32(DX)
-	VMOVDQU      -3616(CX), Y1
-	VPOR         -3104(CX), Y1, Y1
-	VPOR         -3360(CX), Y1, Y2
-	VPOR         -3232(CX), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -128(DX), Y4
-	VPOR         Y1, Y4, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -128(DX)
-	VMOVDQU      -3360(CX), Y1
-	VPOR         -2848(CX), Y1, Y1
-	VPOR         -3104(CX), Y1, Y2
-	VPOR         -2976(CX), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -160(DX), Y4
-	VPOR         Y1, Y4, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VMOVDQU      -3104(CX), Y1
-	VPOR         -2592(CX), Y1, Y1
-	VPOR         -2848(CX), Y1, Y2
-	VPOR         -2720(CX), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -96(DX), Y4
-	VPOR         Y1, Y4, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -96(DX)
-	VMOVDQU      -2848(CX), Y1
-	VPOR         -2336(CX), Y1, Y1
-	VPOR         -2592(CX), Y1, Y2
-	VPOR         -2464(CX), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -32(DX), Y4
-	VPOR         Y1, Y4, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -32(DX)
-	VMOVDQU      -2592(CX), Y1
-	VPOR         -2080(CX), Y1, Y1
-	VPOR         -2336(CX), Y1, Y2
-	VPOR         -2208(CX), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -480(DX), Y4
-	VPOR         Y1, Y4, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -480(DX)
-	VMOVDQU      -2336(CX), Y1
-	VPOR         -2080(CX), Y1, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      96(DX), Y4
-	VPOR         Y1, Y4, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      -3904(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, (DX)
-	VMOVDQU      -3648(CX), Y1
-	VMOVDQU      -3648(CX), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -64(DX)
-	VPOR         -64(DX), Y1, Y1
-	VMOVDQU      Y1, -192(DX)
-	VMOVDQU      (DX), Y1
-	VPOR         -192(DX), Y1, Y1
-	VMOVDQU      -4064(CX), Y2
-	VPOR         64(DX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
+	VMOVDQU      -3872(CX), Y6
+	VPOR         -3360(CX), Y6, Y6
+	VPOR         Y4, Y6, Y7
+	VPOR         -3488(CX), Y7, Y7
+	VPADDB       Y7, Y7, Y12
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPOR         Y6, Y8, Y6
+	VPOR         Y12, Y6, Y6
+	VPOR         Y7, Y6, Y6
+	VPOR         -3104(CX), Y4, Y4
+	VPOR         -3360(CX), Y4, Y7
+	VPOR         -3232(CX), Y7, Y7
+	VPADDB       Y7, Y7, Y8
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPOR         Y4, Y5, Y4
+	VPOR         Y8, Y4, Y4
+	VPOR         Y7, Y4, Y4
+	VMOVDQU      -3360(CX), Y5
+	VPOR         -2848(CX), Y5, Y5
+	VPOR         -3104(CX), Y5, Y7
+	VPOR         -2976(CX), Y7, Y7
+	VPADDB       Y7, Y7, Y8
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VMOVDQU      -96(DX), Y12
+	VPOR         Y5, Y12, Y5
+	VPOR         Y8, Y5, Y5
+	VPOR         Y7, Y5, Y5
+	VMOVDQU      -3104(CX), Y7
+	VPOR         -2592(CX), Y7, Y7
+	VPOR         -2848(CX), Y7, Y8
+	VPOR         -2720(CX), Y8, Y8
+	VPADDB       Y8, Y8, Y12
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        bytes7f<>+0(SB), Y8, Y8
+	VMOVDQU      -32(DX), Y13
+	VPOR         Y7, Y13, Y7
+	VPOR         Y12, Y7, Y7
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      -2848(CX), Y8
+	VPOR         -2336(CX), Y8, Y8
+	VPOR         -2592(CX), Y8, Y12
+	VPOR         -2464(CX), Y12, Y12
+	VPADDB       Y12, Y12, Y13
+	VPSRLW       $0x01, Y12, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VMOVDQU      32(DX), Y14
+	VPOR         Y8, Y14, Y8
+	VPOR         Y13, Y8, Y8
+	VPOR         Y12, Y8, Y8
+	VMOVDQU      -2592(CX), Y12
+	VPOR         -2080(CX), Y12, Y12
+	VPOR         -2336(CX), Y12, Y13
+	VPOR         -2208(CX), Y13, Y13
+	VPADDB       Y13, Y13, Y14
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VMOVDQU      -352(DX), Y15
+	VPOR         Y12, Y15, Y12
+	VPOR         Y14, Y12, Y12
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, -352(DX)
+	VMOVDQU      -2336(CX), Y12
+	VPOR         -2080(CX), Y12, Y13
+	VPADDB       Y13, Y13, Y14
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VMOVDQU      96(DX), Y15
+	VPOR         Y12, Y15, Y12
+	VPOR         Y14, Y12, Y12
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, 96(DX)
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPOR         Y9, Y11, Y9
+	VPADDB       Y3, Y3, Y11
+	VPSRLW       $0x01, Y3, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPOR         Y12, Y11, Y11
+	VPOR         Y11, Y3, Y3
+	VPOR         Y3, Y9, Y12
+	VMOVDQU      -4064(CX), Y13
+	VPOR         Y2, Y13, Y2
+	VPANDN       Y12, Y2, Y2
+	VMOVDQU      Y2, -1024(CX)
 	VMOVDQU      Y1, -992(CX)
-	VMOVDQU      -1056(CX), Y1
-	VMOVDQU      Y1, -1056(CX)
-	VMOVDQU      -3904(CX), Y1
-	VPOR         (DX), Y1, Y1
-	VMOVDQU      Y1, 64(DX)
-	VMOVDQU      -3392(CX), Y1
-	VMOVDQU      -3392(CX), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -224(DX)
-	VPOR         -224(DX), Y1, Y1
-	VMOVDQU      Y1, -256(DX)
-	VMOVDQU      -64(DX), Y1
-	VPOR         64(DX), Y1, Y1
-	VPOR         -256(DX), Y1, Y1
-	VMOVDQU      -3808(CX), Y2
-	VPOR         32(DX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -960(CX)
-	VMOVDQU      -1152(CX), Y1
-	VMOVDQU      (DX), Y2
-	VPAND        -3744(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -1152(CX)
-	VMOVDQU      -3136(CX), Y1
+	VPOR         Y9, Y10, Y2
+	VMOVDQU      -3392(CX), Y10
+	VPADDB       Y10, Y10, Y12
+	VPSRLW       $0x01, Y10, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPOR         Y14, Y12, Y12
+	VPOR         Y12, Y10, Y10
+	VPOR         Y2, Y11, Y2
+	VPOR         Y10, Y2, Y2
+	VMOVDQU      -3808(CX), Y14
+	VPOR         Y6, Y14, Y6
+	VPANDN       Y2, Y6, Y2
+	VMOVDQU      Y2, -960(CX)
+	VMOVDQU      -1152(CX), Y2
+	VPAND        -3744(CX), Y9, Y6
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      Y2, -1152(CX)
 	VMOVDQU      -3136(CX), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 64(DX)
-	VPOR         64(DX), Y1, Y1
-	VMOVDQU      Y1, 32(DX)
-	VMOVDQU      -224(DX), Y1
-	VPOR         -192(DX), Y1, Y1
-	VPOR         32(DX), Y1, Y1
-	VMOVDQU      -3552(CX), Y2
-	VPOR         -128(DX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -928(CX)
-	VMOVDQU      -1280(CX), Y1
-	VMOVDQU      -64(DX), Y2
-	VPAND        -3488(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -1280(CX)
-	VMOVDQU      -2880(CX), Y1
-	VMOVDQU      -2880(CX), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, (DX)
-	VPOR         (DX), Y1, Y1
-	VMOVDQU      Y1, -64(DX)
-	VMOVDQU      64(DX), Y1
-	VPOR         -256(DX), Y1, Y1
-	VPOR         -64(DX), Y1, Y1
-	VMOVDQU      -3296(CX), Y2
-	VPOR         -160(DX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -896(CX)
-	VMOVDQU      -1408(CX), Y1
-	VMOVDQU      -224(DX), Y2
-	VPAND        -3232(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -1408(CX)
-	VMOVDQU      -2624(CX), Y1
-	VMOVDQU      -2624(CX), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -128(DX)
-	VPOR         -128(DX), Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VMOVDQU      (DX), Y1
-	VPOR         32(DX), Y1, Y1
-	VPOR         -160(DX), Y1, Y1
-	VMOVDQU      -3040(CX), Y2
-	VPOR         -96(DX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -864(CX)
-	VMOVDQU      -1536(CX), Y1
-	VMOVDQU      64(DX), Y2
-	VPAND        -2976(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -1536(CX)
-	VMOVDQU      -2368(CX), Y1
+	VPADDB       Y2, Y2, Y6
+	VPSRLW       $0x01, Y2, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPOR         Y9, Y6, Y6
+	VPOR         Y6, Y2, Y2
+	VPOR         Y3, Y12, Y3
+	VPOR         Y2, Y3, Y3
+	VMOVDQU      -3552(CX), Y9
+	VPOR         Y4, Y9, Y4
+	VPANDN       Y3, Y4, Y3
+	VMOVDQU      Y3, -928(CX)
+	VMOVDQU      -1280(CX), Y3
+	VPAND        -3488(CX), Y11, Y4
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      Y3, -1280(CX)
+	VMOVDQU      -2880(CX), Y3
+	VPADDB       Y3, Y3, Y4
+	VPSRLW       $0x01, Y3, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPOR         Y11, Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPOR         Y10, Y6, Y10
+	VPOR         Y3, Y10, Y10
+	VMOVDQU      -3296(CX), Y11
+	VPOR         Y5, Y11, Y5
+	VPANDN       Y10, Y5, Y5
+	VMOVDQU      Y5, -896(CX)
+	VMOVDQU      -1408(CX), Y5
+	VPAND        -3232(CX), Y12, Y10
+	VPOR         Y10, Y5, Y5
+	VMOVDQU      Y5, -1408(CX)
+	VMOVDQU      -2624(CX), Y5
+	VPADDB       Y5, Y5, Y10
+	VPSRLW       $0x01, Y5, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPOR         Y12, Y10, Y10
+	VPOR         Y10, Y5, Y5
+	VPOR         Y2, Y4, Y2
+	VPOR         Y5, Y2, Y2
+	VMOVDQU      -3040(CX), Y12
+	VPOR         Y7, Y12, Y7
+	VPANDN       Y2, Y7, Y2
+	VMOVDQU      Y2, -864(CX)
+	VMOVDQU      -1536(CX), Y2
+	VPAND        -2976(CX), Y6, Y6
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      Y2, -1536(CX)
 	VMOVDQU      -2368(CX), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 64(DX)
-	VPOR         64(DX), Y1, Y1
-	VMOVDQU      Y1, 32(DX)
-	VMOVDQU      -128(DX), Y1
-	VPOR         -64(DX), Y1, Y1
-	VPOR         32(DX), Y1, Y1
-	VMOVDQU      -2784(CX), Y2
-	VPOR         -32(DX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -832(CX)
-	VMOVDQU      -1664(CX), Y1
-	VMOVDQU      (DX), Y2
-	VPAND        -2720(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -1664(CX)
-	VMOVDQU      -2112(CX), Y1
-	VMOVDQU      -2112(CX), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, (DX)
-	VPOR         (DX), Y1, Y1
-	VMOVDQU      Y1, -32(DX)
-	VMOVDQU      64(DX), Y1
-	VPOR         -160(DX), Y1, Y1
-	VPOR         -32(DX), Y1, Y1
-	VMOVDQU      -2528(CX), Y2
-	VPOR         -480(DX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -800(CX)
-	VMOVDQU      -1792(CX), Y1
-	VMOVDQU      -128(DX), Y2
-	VPAND        -2464(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -1792(CX)
-	VMOVDQU      (DX), Y1
-	VPOR         32(DX), Y1, Y1
-	VMOVDQU      -2272(CX), Y2
-	VPOR         96(DX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -768(CX)
-	VMOVDQU      -1920(CX), Y1
-	VMOVDQU      64(DX), Y2
-	VPAND        -2208(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -1920(CX)
-	VMOVDQU      -1056(CX), Y1
-	VPAND        -1152(CX), Y1, Y2
-	VPOR         -1152(CX), Y1, Y1
-	VPAND        -1280(CX), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -1280(CX), Y1, Y1
-	VPAND        -1408(CX), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -1408(CX), Y1, Y1
-	VPAND        -1536(CX), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -1536(CX), Y1, Y1
-	VPAND        -1664(CX), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -1664(CX), Y1, Y1
-	VPAND        -1792(CX), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -1792(CX), Y1, Y1
-	VPAND        -1920(CX), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -1920(CX), Y1, Y1
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
-	VPSUBB       Y3, Y1, Y3
-	VPAND        Y3, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VPCMPEQB     Y3, Y1, Y1
-	VMOVDQU      Y1, -736(CX)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VPCMPEQB     Y1, Y2, Y1
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      -1056(CX), Y1
-	VMOVDQU      -1024(CX), Y2
-	VPAND        -4096(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        96(DX), Y1, Y1
-	VPOR         -736(CX), Y1, Y1
+	VPADDB       Y2, Y2, Y6
+	VPSRLW       $0x01, Y2, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VPOR         Y6, Y2, Y2
+	VPOR         Y3, Y10, Y3
+	VPOR         Y2, Y3, Y3
+	VMOVDQU      -2784(CX), Y7
+	VPOR         Y8, Y7, Y8
+	VPANDN       Y3, Y8, Y3
+	VMOVDQU      Y3, -832(CX)
+	VMOVDQU      -1664(CX), Y3
+	VPAND        -2720(CX), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      Y3, -1664(CX)
+	VMOVDQU      -2112(CX), Y4
+	VPADDB       Y4, Y4, Y8
+	VPSRLW       $0x01, Y4, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VPOR         Y15, Y8, Y8
+	VPOR         Y8, Y4, Y4
+	VPOR         Y5, Y6, Y5
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      -2528(CX), Y5
+	VPOR         -352(DX), Y5, Y15
+	VPANDN       Y4, Y15, Y4
+	VMOVDQU      Y4, -800(CX)
+	VMOVDQU      -1792(CX), Y4
+	VPAND        -2464(CX), Y10, Y10
+	VPOR         Y10, Y4, Y4
+	VMOVDQU      Y4, -1792(CX)
+	VPOR         Y2, Y8, Y2
+	VMOVDQU      -2272(CX), Y8
+	VPOR         96(DX), Y8, Y10
+	VPANDN       Y2, Y10, Y2
+	VMOVDQU      Y2, -768(CX)
+	VMOVDQU      -1920(CX), Y2
+	VPAND        -2208(CX), Y6, Y6
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      Y2, -1920(CX)
+	VPAND        -1152(CX), Y1, Y6
+	VPOR         -1152(CX), Y1, Y10
+	VPAND        -1280(CX), Y10, Y15
+	VPOR         Y15, Y6, Y6
+	VPOR         -1280(CX), Y10, Y10
+	VPAND        -1408(CX), Y10, Y15
+	VPOR         Y15, Y6, Y6
+	VPOR         -1408(CX), Y10, Y10
+	VPAND        -1536(CX), Y10, Y15
+	VPOR         Y15, Y6, Y6
+	VPOR         -1536(CX), Y10, Y10
+	VPAND        Y3, Y10, Y15
+	VPOR         Y15, Y6, Y6
+	VPOR         Y3, Y10, Y10
+	VPAND        Y4, Y10, Y15
+	VPOR         Y15, Y6, Y6
+	VPOR         Y4, Y10, Y10
+	VPAND        Y2, Y10, Y15
+	VPOR         Y15, Y6, Y6
+	VPOR         Y2, Y10, Y10
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y15
+	VPSUBB       Y15, Y10, Y15
+	VPAND        Y15, Y10, Y15
+	VPOR         Y15, Y6, Y6
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y15
+	VPCMPEQB     Y15, Y10, Y10
+	VMOVDQU      Y10, -736(CX)
+	VPCMPEQB     Y15, Y6, Y6
+	VMOVDQU      -1056(CX), Y15
+	VPAND        -4096(CX), Y15, Y15
+	VPOR         Y15, Y1, Y1
+	VPAND        Y6, Y1, Y1
+	VPOR         Y10, Y1, Y1
 	VMOVDQU      Y1, -704(CX)
-	VMOVDQU      -4064(CX), Y2
-	VPANDN       Y1, Y2, Y1
+	VPANDN       Y1, Y13, Y1
 	VMOVDQU      Y1, -672(CX)
 	VMOVDQU      -1152(CX), Y1
-	VMOVDQU      -1120(CX), Y2
-	VPAND        -3840(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        96(DX), Y1, Y1
-	VPOR         -736(CX), Y1, Y1
+	VMOVDQU      -1120(CX), Y13
+	VPAND        -3840(CX), Y13, Y13
+	VPOR         Y13, Y1, Y1
+	VPAND        Y6, Y1, Y1
+	VPOR         Y10, Y1, Y1
 	VMOVDQU      Y1, -640(CX)
-	VMOVDQU      -3808(CX), Y2
-	VPANDN       Y1, Y2, Y1
+	VPANDN       Y1, Y14, Y1
 	VMOVDQU      Y1, -608(CX)
 	VMOVDQU      -1280(CX), Y1
-	VMOVDQU      -1248(CX), Y2
-	VPAND        -3584(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        96(DX), Y1, Y1
-	VPOR         -736(CX), Y1, Y1
+	VMOVDQU      -1248(CX), Y13
+	VPAND        -3584(CX), Y13, Y13
+	VPOR         Y13, Y1, Y1
+	VPAND        Y6, Y1, Y1
+	VPOR         Y10, Y1, Y1
 	VMOVDQU      Y1, -576(CX)
-	VMOVDQU      -3552(CX), Y2
-	VPANDN       Y1, Y2, Y1
+	VPANDN       Y1, Y9, Y1
 	VMOVDQU      Y1, -544(CX)
 	VMOVDQU      -1408(CX), Y1
-	VMOVDQU      -1376(CX), Y2
-	VPAND        -3328(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        96(DX), Y1, Y1
-	VPOR         -736(CX), Y1, Y1
+	VMOVDQU      -1376(CX), Y9
+	VPAND        -3328(CX), Y9, Y9
+	VPOR         Y9, Y1, Y1
+	VPAND        Y6, Y1, Y1
+	VPOR         Y10, Y1, Y1
 	VMOVDQU      Y1, -512(CX)
-	VMOVDQU      -3296(CX), Y2
-	VPANDN       Y1, Y2, Y1
+	VPANDN       Y1, Y11, Y1
 	VMOVDQU      Y1, -480(CX)
 	VMOVDQU      -1536(CX), Y1
-	VMOVDQU      -1504(CX), Y2
-	VPAND        -3072(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        96(DX), Y1, Y1
-	VPOR         -736(CX), Y1, Y1
+	VMOVDQU      -1504(CX), Y9
+	VPAND        -3072(CX), Y9, Y9
+	VPOR         Y9, Y1, Y1
+	VPAND        Y6, Y1, Y1
+	VPOR         Y10, Y1, Y1
 	VMOVDQU      Y1, -448(CX)
-	VMOVDQU      -3040(CX), Y2
-	VPANDN       Y1, Y2, Y1
+	VPANDN       Y1, Y12, Y1
 	VMOVDQU      Y1, -416(CX)
-	VMOVDQU      -1664(CX), Y1
-	VMOVDQU      -1632(CX), Y2
-	VPAND        -2816(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        96(DX), Y1, Y1
-	VPOR         -736(CX), Y1, Y1
+	VMOVDQU      -1632(CX), Y1
+	VPAND        -2816(CX), Y1, Y1
+	VPOR         Y1, Y3, Y1
+	VPAND        Y6, Y1, Y1
+	VPOR         Y10, Y1, Y1
 	VMOVDQU      Y1, -384(CX)
-	VMOVDQU      -2784(CX), Y2
-	VPANDN       Y1, Y2, Y1
+	VPANDN       Y1, Y7, Y1
 	VMOVDQU      Y1, -352(CX)
-	VMOVDQU      -1792(CX), Y1
-	VMOVDQU      -1760(CX), Y2
-	VPAND        -2560(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        96(DX), Y1, Y1
-	VPOR         -736(CX), Y1, Y1
+	VMOVDQU      -1760(CX), Y1
+	VPAND        -2560(CX), Y1, Y1
+	VPOR         Y1, Y4, Y1
+	VPAND        Y6, Y1, Y1
+	VPOR         Y10, Y1, Y1
 	VMOVDQU      Y1, -320(CX)
-	VMOVDQU      -2528(CX), Y2
-	VPANDN       Y1, Y2, Y1
+	VPANDN       Y1, Y5, Y1
 	VMOVDQU      Y1, -288(CX)
-	VMOVDQU      -1920(CX), Y1
-	VMOVDQU      -1888(CX), Y2
-	VPAND        -2304(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        96(DX), Y1, Y1
-	VPOR         -736(CX), Y1, Y1
+	VMOVDQU      -1888(CX), Y1
+	VPAND        -2304(CX), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VPAND        Y6, Y1, Y1
+	VPOR         Y10, Y1, Y1
 	VMOVDQU      Y1, -256(CX)
-	VMOVDQU      -2272(CX), Y2
-	VPANDN       Y1, Y2, Y1
+	VPANDN       Y1, Y8, Y1
 	VMOVDQU      Y1, -224(CX)
 	ADDQ         $+76608, AX
 	ADDQ         $+76608, CX
@@ -1622,642 +1476,586 @@ phase1:
 	// Phase: legal moves: targets.
 phase2:
 	VMOVDQU      -3968(CX), Y1
-	VMOVDQU      -1024(CX), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      -3712(CX), Y1
-	VMOVDQU      -1216(CX), Y2
-	VPANDN       -1120(CX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 64(DX)
-	VMOVDQU      -3456(CX), Y1
-	VMOVDQU      -1344(CX), Y2
-	VPANDN       -1248(CX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 32(DX)
-	VMOVDQU      -3200(CX), Y1
-	VMOVDQU      -1472(CX), Y2
-	VPANDN       -1376(CX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, (DX)
-	VMOVDQU      -2944(CX), Y1
-	VMOVDQU      -1600(CX), Y2
-	VPANDN       -1504(CX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -32(DX)
-	VMOVDQU      -2688(CX), Y1
-	VMOVDQU      -1728(CX), Y2
-	VPANDN       -1632(CX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -64(DX)
-	VMOVDQU      -2432(CX), Y1
-	VMOVDQU      -1856(CX), Y2
-	VPANDN       -1760(CX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -96(DX)
-	VMOVDQU      -2176(CX), Y1
-	VMOVDQU      -1888(CX), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -128(DX)
-	VMOVDQU      -3968(CX), Y1
-	VMOVDQU      -1088(CX), Y2
-	VPANDN       -1024(CX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -4096(CX), Y1, Y2
-	VPAND        -4096(CX), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
+	VMOVDQU      -1056(CX), Y2
+	VPANDN       Y1, Y2, Y3
+	VMOVDQU      -3712(CX), Y4
+	VMOVDQU      -1216(CX), Y5
+	VPANDN       -1120(CX), Y5, Y5
+	VPANDN       Y4, Y5, Y5
+	VMOVDQU      Y5, 96(DX)
+	VMOVDQU      -3456(CX), Y5
+	VMOVDQU      -1344(CX), Y6
+	VPANDN       -1248(CX), Y6, Y6
+	VPANDN       Y5, Y6, Y6
+	VMOVDQU      Y6, 64(DX)
+	VMOVDQU      -3200(CX), Y6
+	VMOVDQU      -1472(CX), Y7
+	VPANDN       -1376(CX), Y7, Y7
+	VPANDN       Y6, Y7, Y7
+	VMOVDQU      Y7, 32(DX)
+	VMOVDQU      -2944(CX), Y7
+	VMOVDQU      -1600(CX), Y8
+	VPANDN       -1504(CX), Y8, Y8
+	VPANDN       Y7, Y8, Y8
+	VMOVDQU      Y8, (DX)
+	VMOVDQU      -2688(CX), Y8
+	VMOVDQU      -1728(CX), Y9
+	VPANDN       -1632(CX), Y9, Y9
+	VPANDN       Y8, Y9, Y9
+	VMOVDQU      Y9, -32(DX)
+	VMOVDQU      -2432(CX), Y9
+	VMOVDQU      -1856(CX), Y10
+	VPANDN       -1760(CX), Y10, Y10
+	VPANDN       Y9, Y10, Y10
+	VMOVDQU      Y10, -64(DX)
+	VMOVDQU      -2176(CX), Y10
+	VMOVDQU      -1888(CX), Y11
+	VPANDN       Y10, Y11, Y11
+	VMOVDQU      -1088(CX), Y12
+	VPANDN       Y2, Y12, Y12
+	VPANDN       Y1, Y12, Y1
+	VPANDN       -4096(CX), Y1, Y12
+	VPAND        -4096(CX), Y0, Y13
+	VPSRLW       $0x01, Y1, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y1, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
 	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
+	VPADDB       Y12, Y1, Y1
+	VPXOR        Y12, Y1, Y1
+	VPSRLW       $0x01, Y13, Y12
+	VPAND        Y0, Y12, Y12
 	VPAND        -672(CX), Y1, Y1
 	VMOVDQU      Y1, -192(CX)
-	VPAND        -672(CX), Y2, Y1
+	VPAND        -672(CX), Y12, Y1
 	VMOVDQU      Y1, -160(CX)
-	VMOVDQU      -3712(CX), Y1
-	VMOVDQU      -1184(CX), Y2
-	VPANDN       -1120(CX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -3840(CX), Y1, Y2
-	VPAND        -3840(CX), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
+	VMOVDQU      -1184(CX), Y1
+	VPANDN       -1120(CX), Y1, Y1
+	VPANDN       Y4, Y1, Y1
+	VPANDN       -3840(CX), Y1, Y12
+	VPAND        -3840(CX), Y0, Y13
+	VPSRLW       $0x01, Y1, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y1, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
 	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
+	VPADDB       Y12, Y1, Y1
+	VPXOR        Y12, Y1, Y1
+	VPSRLW       $0x01, Y13, Y12
+	VPAND        Y0, Y12, Y12
 	VPAND        -608(CX), Y1, Y1
 	VMOVDQU      Y1, -128(CX)
-	VPAND        -608(CX), Y2, Y1
+	VPAND        -608(CX), Y12, Y1
 	VMOVDQU      Y1, -96(CX)
-	VMOVDQU      -3456(CX), Y1
-	VMOVDQU      -1312(CX), Y2
-	VPANDN       -1248(CX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -3584(CX), Y1, Y2
-	VPAND        -3584(CX), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
+	VMOVDQU      -1312(CX), Y1
+	VPANDN       -1248(CX), Y1, Y1
+	VPANDN       Y5, Y1, Y1
+	VPANDN       -3584(CX), Y1, Y5
+	VPAND        -3584(CX), Y0, Y12
+	VPSRLW       $0x01, Y1, Y13
+	VPAND        Y12, Y13, Y13
+	VPOR         Y1, Y13, Y13
+	VPSRLW       $0x01, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x02, Y13, Y14
+	VPAND        Y12, Y14, Y14
+	VPOR         Y13, Y14, Y13
+	VPSRLW       $0x02, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y12, Y14, Y12
+	VPOR         Y13, Y12, Y12
 	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
+	VPADDB       Y5, Y1, Y1
+	VPXOR        Y5, Y1, Y1
+	VPSRLW       $0x01, Y12, Y5
+	VPAND        Y0, Y5, Y5
 	VPAND        -544(CX), Y1, Y1
 	VMOVDQU      Y1, -64(CX)
-	VPAND        -544(CX), Y2, Y1
+	VPAND        -544(CX), Y5, Y1
 	VMOVDQU      Y1, -32(CX)
-	VMOVDQU      -3200(CX), Y1
-	VMOVDQU      -1440(CX), Y2
-	VPANDN       -1376(CX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -3328(CX), Y1, Y2
-	VPAND        -3328(CX), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
+	VMOVDQU      -1440(CX), Y1
+	VPANDN       -1376(CX), Y1, Y1
+	VPANDN       Y6, Y1, Y1
+	VPANDN       -3328(CX), Y1, Y5
+	VPAND        -3328(CX), Y0, Y6
+	VPSRLW       $0x01, Y1, Y12
+	VPAND        Y6, Y12, Y12
+	VPOR         Y1, Y12, Y12
+	VPSRLW       $0x01, Y6, Y13
+	VPAND        Y6, Y13, Y6
+	VPSRLW       $0x02, Y12, Y13
+	VPAND        Y6, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSRLW       $0x02, Y6, Y13
+	VPAND        Y6, Y13, Y6
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y6, Y13, Y6
+	VPOR         Y12, Y6, Y6
 	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
+	VPADDB       Y5, Y1, Y1
+	VPXOR        Y5, Y1, Y1
+	VPSRLW       $0x01, Y6, Y5
+	VPAND        Y0, Y5, Y5
 	VPAND        -480(CX), Y1, Y1
 	VMOVDQU      Y1, (CX)
-	VPAND        -480(CX), Y2, Y1
+	VPAND        -480(CX), Y5, Y1
 	VMOVDQU      Y1, 32(CX)
-	VMOVDQU      -2944(CX), Y1
-	VMOVDQU      -1568(CX), Y2
-	VPANDN       -1504(CX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -3072(CX), Y1, Y2
-	VPAND        -3072(CX), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
+	VMOVDQU      -1568(CX), Y1
+	VPANDN       -1504(CX), Y1, Y1
+	VPANDN       Y7, Y1, Y1
+	VPANDN       -3072(CX), Y1, Y5
+	VPAND        -3072(CX), Y0, Y6
+	VPSRLW       $0x01, Y1, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y1, Y7, Y7
+	VPSRLW       $0x01, Y6, Y12
+	VPAND        Y6, Y12, Y6
+	VPSRLW       $0x02, Y7, Y12
+	VPAND        Y6, Y12, Y12
+	VPOR         Y7, Y12, Y7
+	VPSRLW       $0x02, Y6, Y12
+	VPAND        Y6, Y12, Y6
+	VPSRLW       $0x04, Y7, Y12
+	VPAND        Y6, Y12, Y6
+	VPOR         Y7, Y6, Y6
 	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
+	VPADDB       Y5, Y1, Y1
+	VPXOR        Y5, Y1, Y1
+	VPSRLW       $0x01, Y6, Y5
+	VPAND        Y0, Y5, Y5
 	VPAND        -416(CX), Y1, Y1
 	VMOVDQU      Y1, 64(CX)
-	VPAND        -416(CX), Y2, Y1
+	VPAND        -416(CX), Y5, Y1
 	VMOVDQU      Y1, 96(CX)
-	VMOVDQU      -2688(CX), Y1
-	VMOVDQU      -1696(CX), Y2
-	VPANDN       -1632(CX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2816(CX), Y1, Y2
-	VPAND        -2816(CX), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
+	VMOVDQU      -1696(CX), Y1
+	VPANDN       -1632(CX), Y1, Y1
+	VPANDN       Y8, Y1, Y1
+	VPANDN       -2816(CX), Y1, Y5
+	VPAND        -2816(CX), Y0, Y6
+	VPSRLW       $0x01, Y1, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y1, Y7, Y7
+	VPSRLW       $0x01, Y6, Y12
+	VPAND        Y6, Y12, Y6
+	VPSRLW       $0x02, Y7, Y12
+	VPAND        Y6, Y12, Y12
+	VPOR         Y7, Y12, Y7
+	VPSRLW       $0x02, Y6, Y12
+	VPAND        Y6, Y12, Y6
+	VPSRLW       $0x04, Y7, Y12
+	VPAND        Y6, Y12, Y6
+	VPOR         Y7, Y6, Y6
 	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
+	VPADDB       Y5, Y1, Y1
+	VPXOR        Y5, Y1, Y1
+	VPSRLW       $0x01, Y6, Y5
+	VPAND        Y0, Y5, Y5
 	VPAND        -352(CX), Y1, Y1
 	VMOVDQU      Y1, 128(CX)
-	VPAND        -352(CX), Y2, Y1
+	VPAND        -352(CX), Y5, Y1
 	VMOVDQU      Y1, 160(CX)
-	VMOVDQU      -2432(CX), Y1
-	VMOVDQU      -1824(CX), Y2
-	VPANDN       -1760(CX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2560(CX), Y1, Y2
-	VPAND        -2560(CX), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
+	VMOVDQU      -1824(CX), Y1
+	VPANDN       -1760(CX), Y1, Y1
+	VPANDN       Y9, Y1, Y1
+	VPANDN       -2560(CX), Y1, Y5
+	VPAND        -2560(CX), Y0, Y6
+	VPSRLW       $0x01, Y1, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y1, Y7, Y7
+	VPSRLW       $0x01, Y6, Y12
+	VPAND        Y6, Y12, Y6
+	VPSRLW       $0x02, Y7, Y12
+	VPAND        Y6, Y12, Y12
+	VPOR         Y7, Y12, Y7
+	VPSRLW       $0x02, Y6, Y12
+	VPAND        Y6, Y12, Y6
+	VPSRLW       $0x04, Y7, Y12
+	VPAND        Y6, Y12, Y6
+	VPOR         Y7, Y6, Y6
 	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
+	VPADDB       Y5, Y1, Y1
+	VPXOR        Y5, Y1, Y1
+	VPSRLW       $0x01, Y6, Y5
+	VPAND        Y0, Y5, Y5
 	VPAND        -288(CX), Y1, Y1
 	VMOVDQU      Y1, 192(CX)
-	VPAND        -288(CX), Y2, Y1
+	VPAND        -288(CX), Y5, Y1
 	VMOVDQU      Y1, 224(CX)
-	VMOVDQU      -2176(CX), Y1
-	VMOVDQU      -1952(CX), Y2
-	VPANDN       -1888(CX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2304(CX), Y1, Y2
-	VPAND        -2304(CX), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
+	VMOVDQU      -1952(CX), Y1
+	VPANDN       -1888(CX), Y1, Y1
+	VPANDN       Y10, Y1, Y1
+	VPANDN       -2304(CX), Y1, Y5
+	VPAND        -2304(CX), Y0, Y6
+	VPSRLW       $0x01, Y1, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y1, Y7, Y7
+	VPSRLW       $0x01, Y6, Y12
+	VPAND        Y6, Y12, Y6
+	VPSRLW       $0x02, Y7, Y12
+	VPAND        Y6, Y12, Y12
+	VPOR         Y7, Y12, Y7
+	VPSRLW       $0x02, Y6, Y12
+	VPAND        Y6, Y12, Y6
+	VPSRLW       $0x04, Y7, Y12
+	VPAND        Y6, Y12, Y6
+	VPOR         Y7, Y6, Y6
 	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
+	VPADDB       Y5, Y1, Y1
+	VPXOR        Y5, Y1, Y1
+	VPSRLW       $0x01, Y6, Y5
+	VPAND        Y0, Y5, Y5
 	VPAND        -224(CX), Y1, Y1
 	VMOVDQU      Y1, 256(CX)
-	VPAND        -224(CX), Y2, Y1
+	VPAND        -224(CX), Y5, Y1
 	VMOVDQU      Y1, 288(CX)
-	VMOVDQU      96(DX), Y1
-	VPAND        -608(CX), Y1, Y2
-	VMOVDQU      Y2, 320(CX)
-	VMOVDQU      -128(DX), Y2
-	VPAND        -288(CX), Y2, Y3
-	VMOVDQU      Y3, 352(CX)
-	VPAND        -3840(CX), Y1, Y1
-	VPOR         64(DX), Y1, Y1
+	VPAND        -608(CX), Y3, Y1
+	VMOVDQU      Y1, 320(CX)
+	VPAND        -288(CX), Y11, Y1
+	VMOVDQU      Y1, 352(CX)
+	VPAND        -3840(CX), Y3, Y1
+	VPOR         96(DX), Y1, Y1
 	VPAND        -544(CX), Y1, Y3
 	VMOVDQU      Y3, 384(CX)
-	VPAND        -2560(CX), Y2, Y2
-	VPOR         -96(DX), Y2, Y2
-	VPAND        -352(CX), Y2, Y3
-	VMOVDQU      Y3, 416(CX)
+	VPAND        -2560(CX), Y11, Y3
+	VPOR         -64(DX), Y3, Y3
+	VPAND        -352(CX), Y3, Y5
+	VMOVDQU      Y5, 416(CX)
 	VPAND        -3584(CX), Y1, Y1
-	VPOR         32(DX), Y1, Y1
-	VPAND        -480(CX), Y1, Y3
-	VMOVDQU      Y3, 448(CX)
-	VPAND        -2816(CX), Y2, Y2
-	VPOR         -64(DX), Y2, Y2
-	VPAND        -416(CX), Y2, Y3
-	VMOVDQU      Y3, 480(CX)
+	VPOR         64(DX), Y1, Y1
+	VPAND        -480(CX), Y1, Y5
+	VMOVDQU      Y5, 448(CX)
+	VPAND        -2816(CX), Y3, Y3
+	VPOR         -32(DX), Y3, Y3
+	VPAND        -416(CX), Y3, Y5
+	VMOVDQU      Y5, 480(CX)
 	VPAND        -3328(CX), Y1, Y1
-	VPOR         (DX), Y1, Y1
-	VPAND        -416(CX), Y1, Y3
-	VMOVDQU      Y3, -416(CX)
-	VPAND        -3072(CX), Y2, Y2
-	VPOR         -32(DX), Y2, Y2
-	VPAND        -480(CX), Y2, Y3
-	VMOVDQU      Y3, -480(CX)
+	VPOR         32(DX), Y1, Y1
+	VPAND        -416(CX), Y1, Y5
+	VMOVDQU      Y5, -416(CX)
+	VPAND        -3072(CX), Y3, Y3
+	VPOR         (DX), Y3, Y3
+	VPAND        -480(CX), Y3, Y5
+	VMOVDQU      Y5, -480(CX)
 	VPAND        -3072(CX), Y1, Y1
-	VPOR         -32(DX), Y1, Y1
-	VPAND        -352(CX), Y1, Y3
-	VMOVDQU      Y3, -352(CX)
-	VPAND        -3328(CX), Y2, Y2
-	VPOR         (DX), Y2, Y2
-	VPAND        -544(CX), Y2, Y3
-	VMOVDQU      Y3, -544(CX)
+	VPOR         (DX), Y1, Y1
+	VPAND        -352(CX), Y1, Y5
+	VMOVDQU      Y5, -352(CX)
+	VPAND        -3328(CX), Y3, Y3
+	VPOR         32(DX), Y3, Y3
+	VPAND        -544(CX), Y3, Y5
+	VMOVDQU      Y5, -544(CX)
 	VPAND        -2816(CX), Y1, Y1
-	VPOR         -64(DX), Y1, Y1
-	VPAND        -288(CX), Y1, Y3
-	VMOVDQU      Y3, -288(CX)
-	VPAND        -3584(CX), Y2, Y2
-	VPOR         32(DX), Y2, Y2
-	VPAND        -608(CX), Y2, Y3
-	VMOVDQU      Y3, -608(CX)
+	VPOR         -32(DX), Y1, Y1
+	VPAND        -288(CX), Y1, Y5
+	VMOVDQU      Y5, -288(CX)
+	VPAND        -3584(CX), Y3, Y3
+	VPOR         64(DX), Y3, Y3
+	VPAND        -608(CX), Y3, Y5
+	VMOVDQU      Y5, -608(CX)
 	VPAND        -2560(CX), Y1, Y1
-	VPOR         -96(DX), Y1, Y1
+	VPOR         -64(DX), Y1, Y1
 	VPAND        -224(CX), Y1, Y1
 	VMOVDQU      Y1, -224(CX)
-	VPAND        -3840(CX), Y2, Y1
-	VPOR         64(DX), Y1, Y1
+	VPAND        -3840(CX), Y3, Y1
+	VPOR         96(DX), Y1, Y1
 	VPAND        -672(CX), Y1, Y1
 	VMOVDQU      Y1, -672(CX)
 	VMOVDQU      -4032(CX), Y1
-	VMOVDQU      -1024(CX), Y2
-	VPANDN       Y1, Y2, Y1
-	VPAND        -3840(CX), Y1, Y1
-	VPAND        -640(CX), Y1, Y1
-	VMOVDQU      Y1, 512(CX)
-	VMOVDQU      -640(CX), Y1
-	VMOVDQU      -3808(CX), Y2
-	VPOR         -3840(CX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      -4032(CX), Y2
-	VMOVDQU      -1024(CX), Y3
-	VPANDN       Y2, Y3, Y2
-	VPADDB       Y2, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, 544(CX)
-	VMOVDQU      -4032(CX), Y2
-	VMOVDQU      -1024(CX), Y3
-	VPANDN       Y2, Y3, Y2
+	VPANDN       Y1, Y2, Y2
+	VPAND        -3840(CX), Y2, Y3
+	VPAND        -640(CX), Y3, Y3
+	VMOVDQU      Y3, 512(CX)
+	VMOVDQU      -640(CX), Y3
+	VMOVDQU      -3808(CX), Y5
+	VPOR         -3840(CX), Y5, Y5
+	VPANDN       Y3, Y5, Y3
+	VPADDB       Y2, Y2, Y5
+	VPAND        Y3, Y5, Y5
+	VMOVDQU      Y5, 544(CX)
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 576(CX)
-	VMOVDQU      -3776(CX), Y1
-	VMOVDQU      -1216(CX), Y2
-	VPANDN       -1120(CX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPAND        -3584(CX), Y1, Y1
-	VPAND        -576(CX), Y1, Y2
-	VMOVDQU      Y2, 608(CX)
-	VPAND        -3328(CX), Y1, Y1
-	VPAND        -512(CX), Y1, Y1
-	VMOVDQU      -3232(CX), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, 640(CX)
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 672(CX)
-	VMOVDQU      -576(CX), Y1
-	VMOVDQU      -3552(CX), Y2
-	VPOR         -3584(CX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
+	VPAND        Y3, Y2, Y2
+	VMOVDQU      Y2, 576(CX)
 	VMOVDQU      -3776(CX), Y2
-	VMOVDQU      -1120(CX), Y3
-	VPANDN       Y2, Y3, Y2
-	VPADDB       Y2, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, 704(CX)
-	VMOVDQU      -3776(CX), Y2
-	VMOVDQU      -1120(CX), Y3
-	VPANDN       Y2, Y3, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 736(CX)
-	VMOVDQU      -3520(CX), Y1
-	VMOVDQU      -1344(CX), Y2
-	VPANDN       -1248(CX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPAND        -3328(CX), Y1, Y1
-	VPAND        -512(CX), Y1, Y1
-	VMOVDQU      Y1, 768(CX)
-	VMOVDQU      -512(CX), Y1
-	VMOVDQU      -3296(CX), Y2
-	VPOR         -3328(CX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      -3520(CX), Y2
-	VMOVDQU      -1248(CX), Y3
-	VPANDN       Y2, Y3, Y2
-	VPADDB       Y2, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, 800(CX)
-	VMOVDQU      -3520(CX), Y2
-	VMOVDQU      -1248(CX), Y3
-	VPANDN       Y2, Y3, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 832(CX)
-	VMOVDQU      -3264(CX), Y1
-	VMOVDQU      -1472(CX), Y2
-	VPANDN       -1376(CX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPAND        -3072(CX), Y1, Y1
-	VPAND        -448(CX), Y1, Y1
-	VMOVDQU      Y1, 864(CX)
-	VMOVDQU      -448(CX), Y1
-	VMOVDQU      -3040(CX), Y2
-	VPOR         -3072(CX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      -3264(CX), Y2
-	VMOVDQU      -1376(CX), Y3
-	VPANDN       Y2, Y3, Y2
-	VPADDB       Y2, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, 896(CX)
-	VMOVDQU      -3264(CX), Y2
-	VMOVDQU      -1376(CX), Y3
-	VPANDN       Y2, Y3, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 928(CX)
-	VMOVDQU      -3008(CX), Y1
-	VMOVDQU      -1600(CX), Y2
-	VPANDN       -1504(CX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPAND        -2816(CX), Y1, Y1
-	VPAND        -384(CX), Y1, Y1
-	VMOVDQU      Y1, 960(CX)
-	VMOVDQU      -384(CX), Y1
-	VMOVDQU      -2784(CX), Y2
-	VPOR         -2816(CX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      -3008(CX), Y2
-	VMOVDQU      -1504(CX), Y3
-	VPANDN       Y2, Y3, Y2
-	VPADDB       Y2, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, 992(CX)
-	VMOVDQU      -3008(CX), Y2
-	VMOVDQU      -1504(CX), Y3
-	VPANDN       Y2, Y3, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 1024(CX)
-	VMOVDQU      -2752(CX), Y1
-	VMOVDQU      -1728(CX), Y2
-	VPANDN       -1632(CX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPAND        -2560(CX), Y1, Y1
-	VPAND        -320(CX), Y1, Y1
-	VMOVDQU      Y1, 1056(CX)
-	VMOVDQU      -320(CX), Y1
-	VMOVDQU      -2528(CX), Y2
-	VPOR         -2560(CX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      -2752(CX), Y2
-	VMOVDQU      -1632(CX), Y3
-	VPANDN       Y2, Y3, Y2
-	VPADDB       Y2, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, 1088(CX)
-	VMOVDQU      -2752(CX), Y2
-	VMOVDQU      -1632(CX), Y3
-	VPANDN       Y2, Y3, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 1120(CX)
-	VMOVDQU      -2496(CX), Y1
-	VMOVDQU      -1856(CX), Y2
-	VPANDN       -1760(CX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPAND        -2304(CX), Y1, Y1
-	VPAND        -256(CX), Y1, Y1
-	VMOVDQU      Y1, 1152(CX)
-	VMOVDQU      -256(CX), Y1
-	VMOVDQU      -2272(CX), Y2
-	VPOR         -2304(CX), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      -2496(CX), Y2
-	VMOVDQU      -1760(CX), Y3
-	VPANDN       Y2, Y3, Y2
-	VPADDB       Y2, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, 1184(CX)
-	VMOVDQU      -2496(CX), Y2
-	VMOVDQU      -1760(CX), Y3
-	VPANDN       Y2, Y3, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 1216(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      -3968(CX), Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3712(CX), Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3456(CX), Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3200(CX), Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2944(CX), Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2688(CX), Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2432(CX), Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2176(CX), Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VMOVDQU      -4032(CX), Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y5, Y5
-	VMOVDQU      -3776(CX), Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y5, Y5
-	VMOVDQU      -3520(CX), Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y5, Y5
-	VMOVDQU      -3264(CX), Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y5, Y5
+	VMOVDQU      -1216(CX), Y3
+	VPANDN       -1120(CX), Y3, Y3
+	VPANDN       Y2, Y3, Y3
+	VPAND        -3584(CX), Y3, Y3
+	VPAND        -576(CX), Y3, Y5
+	VMOVDQU      Y5, 608(CX)
+	VPAND        -3328(CX), Y3, Y3
+	VPAND        -512(CX), Y3, Y3
+	VMOVDQU      -3232(CX), Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VPAND        Y3, Y5, Y5
+	VMOVDQU      Y5, 640(CX)
+	VPANDN       Y3, Y5, Y3
+	VMOVDQU      Y3, 672(CX)
+	VMOVDQU      -576(CX), Y3
+	VMOVDQU      -3552(CX), Y5
+	VPOR         -3584(CX), Y5, Y5
+	VPANDN       Y3, Y5, Y3
+	VMOVDQU      -1120(CX), Y5
+	VPANDN       Y2, Y5, Y5
+	VPADDB       Y5, Y5, Y6
+	VPAND        Y3, Y6, Y6
+	VMOVDQU      Y6, 704(CX)
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPAND        Y3, Y5, Y3
+	VMOVDQU      Y3, 736(CX)
+	VMOVDQU      -3520(CX), Y3
+	VMOVDQU      -1344(CX), Y5
+	VPANDN       -1248(CX), Y5, Y5
+	VPANDN       Y3, Y5, Y5
+	VPAND        -3328(CX), Y5, Y5
+	VPAND        -512(CX), Y5, Y5
+	VMOVDQU      Y5, 768(CX)
+	VMOVDQU      -512(CX), Y5
+	VMOVDQU      -3296(CX), Y6
+	VPOR         -3328(CX), Y6, Y6
+	VPANDN       Y5, Y6, Y5
+	VMOVDQU      -1248(CX), Y6
+	VPANDN       Y3, Y6, Y6
+	VPADDB       Y6, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VMOVDQU      Y7, 800(CX)
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPAND        Y5, Y6, Y5
+	VMOVDQU      Y5, 832(CX)
+	VMOVDQU      -3264(CX), Y5
+	VMOVDQU      -1472(CX), Y6
+	VPANDN       -1376(CX), Y6, Y6
+	VPANDN       Y5, Y6, Y6
+	VPAND        -3072(CX), Y6, Y6
+	VPAND        -448(CX), Y6, Y6
+	VMOVDQU      Y6, 864(CX)
+	VMOVDQU      -448(CX), Y6
+	VMOVDQU      -3040(CX), Y7
+	VPOR         -3072(CX), Y7, Y7
+	VPANDN       Y6, Y7, Y6
+	VMOVDQU      -1376(CX), Y7
+	VPANDN       Y5, Y7, Y7
+	VPADDB       Y7, Y7, Y11
+	VPAND        Y6, Y11, Y11
+	VMOVDQU      Y11, 896(CX)
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPAND        Y6, Y7, Y6
+	VMOVDQU      Y6, 928(CX)
 	VMOVDQU      -3008(CX), Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y5, Y5
-	VMOVDQU      -2752(CX), Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y5, Y5
-	VMOVDQU      -2496(CX), Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y5, Y5
-	VMOVDQU      -2240(CX), Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y4, Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        Y4, Y7, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y6, Y3
-	VPADDB       Y3, Y5, Y3
-	VPADDB       Y3, Y1, Y1
-	VPADDB       Y1, Y2, Y1
+	VMOVDQU      -1600(CX), Y7
+	VPANDN       -1504(CX), Y7, Y7
+	VPANDN       Y6, Y7, Y7
+	VPAND        -2816(CX), Y7, Y7
+	VPAND        -384(CX), Y7, Y7
+	VMOVDQU      Y7, 960(CX)
+	VMOVDQU      -384(CX), Y7
+	VMOVDQU      -2784(CX), Y11
+	VPOR         -2816(CX), Y11, Y11
+	VPANDN       Y7, Y11, Y7
+	VMOVDQU      -1504(CX), Y11
+	VPANDN       Y6, Y11, Y11
+	VPADDB       Y11, Y11, Y12
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, 992(CX)
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPAND        Y7, Y11, Y7
+	VMOVDQU      Y7, 1024(CX)
+	VMOVDQU      -2752(CX), Y7
+	VMOVDQU      -1728(CX), Y11
+	VPANDN       -1632(CX), Y11, Y11
+	VPANDN       Y7, Y11, Y11
+	VPAND        -2560(CX), Y11, Y11
+	VPAND        -320(CX), Y11, Y11
+	VMOVDQU      Y11, 1056(CX)
+	VMOVDQU      -320(CX), Y11
+	VMOVDQU      -2528(CX), Y12
+	VPOR         -2560(CX), Y12, Y12
+	VPANDN       Y11, Y12, Y11
+	VMOVDQU      -1632(CX), Y12
+	VPANDN       Y7, Y12, Y12
+	VPADDB       Y12, Y12, Y13
+	VPAND        Y11, Y13, Y13
+	VMOVDQU      Y13, 1088(CX)
+	VPSRLW       $0x01, Y12, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPAND        Y11, Y12, Y11
+	VMOVDQU      Y11, 1120(CX)
+	VMOVDQU      -2496(CX), Y11
+	VMOVDQU      -1856(CX), Y12
+	VPANDN       -1760(CX), Y12, Y12
+	VPANDN       Y11, Y12, Y12
+	VPAND        -2304(CX), Y12, Y12
+	VPAND        -256(CX), Y12, Y12
+	VMOVDQU      Y12, 1152(CX)
+	VMOVDQU      -256(CX), Y12
+	VMOVDQU      -2272(CX), Y13
+	VPOR         -2304(CX), Y13, Y13
+	VPANDN       Y12, Y13, Y12
+	VMOVDQU      -1760(CX), Y13
+	VPANDN       Y11, Y13, Y13
+	VPADDB       Y13, Y13, Y14
+	VPAND        Y12, Y14, Y14
+	VMOVDQU      Y14, 1184(CX)
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPAND        Y12, Y13, Y12
+	VMOVDQU      Y12, 1216(CX)
+	VMOVDQU      bitcounts<>+0(SB), Y12
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y13
+	VMOVDQU      -3968(CX), Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y14, Y14
+	VPSHUFB      Y14, Y12, Y14
+	VPAND        Y13, Y15, Y15
+	VPSHUFB      Y15, Y12, Y15
+	VPADDB       Y15, Y14, Y14
+	VPSRLW       $0x04, Y4, Y15
+	VPAND        Y13, Y4, Y4
+	VPSHUFB      Y4, Y12, Y4
+	VPAND        Y13, Y15, Y15
+	VPSHUFB      Y15, Y12, Y15
+	VPADDB       Y15, Y4, Y4
+	VPADDB       Y4, Y14, Y4
+	VMOVDQU      -3456(CX), Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y14, Y14
+	VPSHUFB      Y14, Y12, Y14
+	VPAND        Y13, Y15, Y15
+	VPSHUFB      Y15, Y12, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y4, Y4
+	VMOVDQU      -3200(CX), Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y14, Y14
+	VPSHUFB      Y14, Y12, Y14
+	VPAND        Y13, Y15, Y15
+	VPSHUFB      Y15, Y12, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y4, Y4
+	VMOVDQU      -2944(CX), Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y14, Y14
+	VPSHUFB      Y14, Y12, Y14
+	VPAND        Y13, Y15, Y15
+	VPSHUFB      Y15, Y12, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y4, Y4
+	VPSRLW       $0x04, Y8, Y14
+	VPAND        Y13, Y8, Y8
+	VPSHUFB      Y8, Y12, Y8
+	VPAND        Y13, Y14, Y14
+	VPSHUFB      Y14, Y12, Y14
+	VPADDB       Y14, Y8, Y8
+	VPADDB       Y8, Y4, Y4
+	VPSRLW       $0x04, Y9, Y8
+	VPAND        Y13, Y9, Y9
+	VPSHUFB      Y9, Y12, Y9
+	VPAND        Y13, Y8, Y8
+	VPSHUFB      Y8, Y12, Y8
+	VPADDB       Y8, Y9, Y8
+	VPADDB       Y8, Y4, Y4
+	VPSRLW       $0x04, Y10, Y8
+	VPAND        Y13, Y10, Y9
+	VPSHUFB      Y9, Y12, Y9
+	VPAND        Y13, Y8, Y8
+	VPSHUFB      Y8, Y12, Y8
+	VPADDB       Y8, Y9, Y8
+	VPADDB       Y8, Y4, Y4
+	VPADDB       Y4, Y4, Y8
+	VPADDB       Y8, Y8, Y8
+	VPSRLW       $0x04, Y1, Y9
+	VPAND        Y13, Y1, Y1
+	VPSHUFB      Y1, Y12, Y1
+	VPAND        Y13, Y9, Y9
+	VPSHUFB      Y9, Y12, Y9
+	VPADDB       Y9, Y1, Y1
+	VPSRLW       $0x04, Y2, Y9
+	VPAND        Y13, Y2, Y2
+	VPSHUFB      Y2, Y12, Y2
+	VPAND        Y13, Y9, Y9
+	VPSHUFB      Y9, Y12, Y9
+	VPADDB       Y9, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPSRLW       $0x04, Y3, Y2
+	VPAND        Y13, Y3, Y3
+	VPSHUFB      Y3, Y12, Y3
+	VPAND        Y13, Y2, Y2
+	VPSHUFB      Y2, Y12, Y2
+	VPADDB       Y2, Y3, Y2
+	VPADDB       Y2, Y1, Y1
+	VPSRLW       $0x04, Y5, Y2
+	VPAND        Y13, Y5, Y3
+	VPSHUFB      Y3, Y12, Y3
+	VPAND        Y13, Y2, Y2
+	VPSHUFB      Y2, Y12, Y2
+	VPADDB       Y2, Y3, Y2
+	VPADDB       Y2, Y1, Y1
+	VPSRLW       $0x04, Y6, Y2
+	VPAND        Y13, Y6, Y3
+	VPSHUFB      Y3, Y12, Y3
+	VPAND        Y13, Y2, Y2
+	VPSHUFB      Y2, Y12, Y2
+	VPADDB       Y2, Y3, Y2
+	VPADDB       Y2, Y1, Y1
+	VPSRLW       $0x04, Y7, Y2
+	VPAND        Y13, Y7, Y3
+	VPSHUFB      Y3, Y12, Y3
+	VPAND        Y13, Y2, Y2
+	VPSHUFB      Y2, Y12, Y2
+	VPADDB       Y2, Y3, Y2
+	VPADDB       Y2, Y1, Y1
+	VPSRLW       $0x04, Y11, Y2
+	VPAND        Y13, Y11, Y3
+	VPSHUFB      Y3, Y12, Y3
+	VPAND        Y13, Y2, Y2
+	VPSHUFB      Y2, Y12, Y2
+	VPADDB       Y2, Y3, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -2240(CX), Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y13, Y2, Y2
+	VPSHUFB      Y2, Y12, Y2
+	VPAND        Y13, Y3, Y3
+	VPSHUFB      Y3, Y12, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPADDB       Y1, Y8, Y1
 	VPAND        -736(CX), Y1, Y1
 	VPBROADCASTQ c0303030303030303<>+0(SB), Y2
 	VPADDB       Y2, Y1, Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VPSADBW      Y2, Y1, Y1
 	VEXTRACTI128 $0x01, Y1, X2
-	VPADDQ       X1, X2, X2
-	VPSRLDQ      $0x08, X2, X1
-	VPADDQ       X2, X1, X1
+	VPADDQ       X1, X2, X1
+	VPSRLDQ      $0x08, X1, X2
+	VPADDQ       X1, X2, X1
 	VMOVQ        X1, SI
 	XORL         DI, DI
 	CMPQ         SI, least+16(FP)
@@ -2281,127 +2079,103 @@ phase3:
 	VPOR         -4096(CX), Y1, Y1
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y2
 	VPANDN       Y2, Y1, Y1
-	VMOVDQU      Y1, -736(CX)
+	VMOVDQU      Y1, -2240(CX)
 	VMOVDQU      -3808(CX), Y1
 	VPOR         -3840(CX), Y1, Y1
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y2
 	VPANDN       Y2, Y1, Y1
-	VMOVDQU      Y1, 1248(CX)
+	VMOVDQU      Y1, -736(CX)
 	VMOVDQU      -3552(CX), Y1
 	VPOR         -3584(CX), Y1, Y1
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y2
 	VPANDN       Y2, Y1, Y1
-	VMOVDQU      Y1, 1280(CX)
+	VMOVDQU      Y1, 1248(CX)
 	VMOVDQU      -3296(CX), Y1
 	VPOR         -3328(CX), Y1, Y1
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y2
 	VPANDN       Y2, Y1, Y1
-	VMOVDQU      Y1, 1312(CX)
+	VMOVDQU      Y1, 1280(CX)
 	VMOVDQU      -3040(CX), Y1
 	VPOR         -3072(CX), Y1, Y1
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y2
 	VPANDN       Y2, Y1, Y1
-	VMOVDQU      Y1, 1344(CX)
+	VMOVDQU      Y1, 1312(CX)
 	VMOVDQU      -2784(CX), Y1
 	VPOR         -2816(CX), Y1, Y1
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y2
 	VPANDN       Y2, Y1, Y1
-	VMOVDQU      Y1, 1376(CX)
+	VMOVDQU      Y1, 1344(CX)
 	VMOVDQU      -2528(CX), Y1
 	VPOR         -2560(CX), Y1, Y1
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y2
 	VPANDN       Y2, Y1, Y1
-	VMOVDQU      Y1, 1408(CX)
+	VMOVDQU      Y1, 1376(CX)
 	VMOVDQU      -2272(CX), Y1
 	VPOR         -2304(CX), Y1, Y1
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y2
 	VPANDN       Y2, Y1, Y1
-	VMOVDQU      Y1, 1440(CX)
+	VMOVDQU      Y1, 1408(CX)
 	VMOVDQU      -3872(CX), Y1
 	VMOVDQU      -3968(CX), Y2
-	VMOVDQU      Y2, 1472(CX)
-	VMOVDQU      Y1, 1504(CX)
+	VMOVDQU      Y2, 1440(CX)
+	VMOVDQU      Y1, 1472(CX)
 	VMOVDQU      -3840(CX), Y3
-	VPANDN       Y1, Y3, Y3
-	VMOVDQU      -3840(CX), Y4
-	VPAND        Y1, Y4, Y4
-	VPOR         -3616(CX), Y4, Y4
-	VMOVDQU      -3840(CX), Y1
-	VPAND        Y2, Y1, Y1
-	VPOR         -3712(CX), Y1, Y1
+	VPANDN       Y1, Y3, Y4
+	VPAND        Y1, Y3, Y1
+	VPOR         -3616(CX), Y1, Y1
+	VPAND        Y2, Y3, Y2
+	VPOR         -3712(CX), Y2, Y2
+	VMOVDQU      Y2, 1504(CX)
 	VMOVDQU      Y1, 1536(CX)
 	VMOVDQU      Y4, 1568(CX)
-	VMOVDQU      Y3, 1600(CX)
-	VMOVDQU      -3584(CX), Y2
-	VPAND        Y3, Y2, Y2
 	VMOVDQU      -3584(CX), Y3
-	VPANDN       Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      -3584(CX), Y3
-	VPAND        Y4, Y3, Y3
-	VPOR         -3360(CX), Y3, Y3
-	VMOVDQU      -3584(CX), Y4
-	VPAND        Y1, Y4, Y4
-	VPOR         -3456(CX), Y4, Y4
-	VMOVDQU      Y4, 1632(CX)
-	VMOVDQU      Y3, 1664(CX)
-	VMOVDQU      Y2, 1696(CX)
-	VMOVDQU      -3328(CX), Y1
-	VPAND        Y2, Y1, Y1
-	VMOVDQU      -3328(CX), Y2
-	VPANDN       Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3328(CX), Y2
-	VPAND        Y3, Y2, Y2
-	VPOR         -3104(CX), Y2, Y2
+	VPAND        Y4, Y3, Y4
+	VPANDN       Y1, Y3, Y5
+	VPOR         Y5, Y4, Y4
+	VPAND        Y1, Y3, Y1
+	VPOR         -3360(CX), Y1, Y1
+	VPAND        Y2, Y3, Y2
+	VPOR         -3456(CX), Y2, Y2
+	VMOVDQU      Y2, 1600(CX)
+	VMOVDQU      Y1, 1632(CX)
+	VMOVDQU      Y4, 1664(CX)
 	VMOVDQU      -3328(CX), Y3
-	VPAND        Y4, Y3, Y3
-	VPOR         -3200(CX), Y3, Y3
-	VMOVDQU      Y3, 1728(CX)
-	VMOVDQU      Y2, 1760(CX)
-	VMOVDQU      Y1, 1792(CX)
-	VMOVDQU      -3072(CX), Y4
-	VPAND        Y1, Y4, Y4
-	VMOVDQU      -3072(CX), Y1
-	VPANDN       Y2, Y1, Y1
-	VPOR         Y1, Y4, Y4
-	VMOVDQU      -3072(CX), Y1
-	VPAND        Y2, Y1, Y1
+	VPAND        Y4, Y3, Y4
+	VPANDN       Y1, Y3, Y5
+	VPOR         Y5, Y4, Y4
+	VPAND        Y1, Y3, Y1
+	VPOR         -3104(CX), Y1, Y1
+	VPAND        Y2, Y3, Y2
+	VPOR         -3200(CX), Y2, Y2
+	VMOVDQU      Y2, 1696(CX)
+	VMOVDQU      Y1, 1728(CX)
+	VMOVDQU      Y4, 1760(CX)
+	VMOVDQU      -3072(CX), Y3
+	VPAND        Y4, Y3, Y4
+	VPANDN       Y1, Y3, Y5
+	VPOR         Y5, Y4, Y4
+	VPAND        Y1, Y3, Y1
 	VPOR         -2848(CX), Y1, Y1
-	VMOVDQU      -3072(CX), Y2
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPOR         -2944(CX), Y2, Y2
-	VMOVDQU      Y2, 1824(CX)
-	VMOVDQU      Y1, 1856(CX)
-	VMOVDQU      Y4, 1888(CX)
+	VMOVDQU      Y2, 1792(CX)
+	VMOVDQU      Y1, 1824(CX)
+	VMOVDQU      Y4, 1856(CX)
 	VMOVDQU      -2816(CX), Y3
-	VPAND        Y4, Y3, Y3
-	VMOVDQU      -2816(CX), Y4
-	VPANDN       Y1, Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      -2816(CX), Y4
-	VPAND        Y1, Y4, Y4
-	VPOR         -2592(CX), Y4, Y4
-	VMOVDQU      -2816(CX), Y1
-	VPAND        Y2, Y1, Y1
-	VPOR         -2688(CX), Y1, Y1
+	VPAND        Y4, Y3, Y4
+	VPANDN       Y1, Y3, Y5
+	VPOR         Y5, Y4, Y4
+	VPAND        Y1, Y3, Y1
+	VPOR         -2592(CX), Y1, Y1
+	VPAND        Y2, Y3, Y2
+	VPOR         -2688(CX), Y2, Y2
+	VMOVDQU      Y2, 1888(CX)
 	VMOVDQU      Y1, 1920(CX)
 	VMOVDQU      Y4, 1952(CX)
-	VMOVDQU      Y3, 1984(CX)
-	VMOVDQU      -2560(CX), Y2
-	VPAND        Y3, Y2, Y2
 	VMOVDQU      -2560(CX), Y3
-	VPANDN       Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      -2560(CX), Y3
-	VPAND        Y4, Y3, Y3
-	VPOR         -2336(CX), Y3, Y3
-	VMOVDQU      -2560(CX), Y4
-	VPAND        Y1, Y4, Y4
-	VPOR         -2432(CX), Y4, Y4
-	VMOVDQU      Y4, 96(DX)
-	VMOVDQU      Y3, 2016(CX)
-	VMOVDQU      Y2, 2048(CX)
+	VPAND        Y4, Y3, Y4
+	VPANDN       Y1, Y3, Y5
+	VPOR         Y5, Y4, Y4
+	VPAND        Y1, Y3, Y1
+	VPOR         -2336(CX), Y1, Y1
+	VPAND        Y2, Y3, Y2
+	VPOR         -2432(CX), Y2, Y2
+	VMOVDQU      Y2, 96(DX)
+	VMOVDQU      Y1, 1984(CX)
+	VMOVDQU      Y4, 2016(CX)
 	VMOVDQU      -2176(CX), Y1
 	VPANDN       -2304(CX), Y1, Y2
 	VPAND        -2304(CX), Y0, Y3
@@ -2409,343 +2183,272 @@ phase3:
 	VPAND        Y3, Y4, Y4
 	VPOR         Y1, Y4, Y4
 	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
 	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      -2080(CX), Y3
-	VPANDN       -2304(CX), Y3, Y4
-	VPAND        -2304(CX), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
+	VPSRLW       $0x02, Y4, Y6
 	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      -2304(CX), Y5
-	VPANDN       Y3, Y5, Y5
-	VPANDN       -2304(CX), Y5, Y6
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VMOVDQU      -2304(CX), Y6
-	VPANDN       Y4, Y6, Y6
-	VPANDN       -2304(CX), Y6, Y7
-	VPAND        -2304(CX), Y0, Y8
-	VPSRLW       $0x01, Y6, Y9
-	VPAND        Y8, Y9, Y9
-	VPOR         Y6, Y9, Y9
-	VPSRLW       $0x01, Y8, Y10
-	VPAND        Y8, Y10, Y8
-	VPSRLW       $0x02, Y9, Y10
-	VPAND        Y8, Y10, Y10
-	VPOR         Y9, Y10, Y9
-	VPSRLW       $0x02, Y8, Y10
-	VPAND        Y8, Y10, Y8
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y8, Y10, Y8
-	VPOR         Y9, Y8, Y8
-	VPADDB       Y6, Y6, Y6
-	VPADDB       Y7, Y6, Y6
-	VPXOR        Y7, Y6, Y6
-	VPSRLW       $0x01, Y8, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      Y1, 2080(CX)
-	VMOVDQU      Y3, 2112(CX)
-	VMOVDQU      Y5, 2144(CX)
-	VMOVDQU      Y2, 2176(CX)
-	VMOVDQU      Y4, 2208(CX)
-	VMOVDQU      Y6, 2240(CX)
-	VMOVDQU      -2080(CX), Y1
-	VMOVDQU      -2176(CX), Y2
-	VMOVDQU      -2432(CX), Y3
-	VPANDN       -2560(CX), Y3, Y4
-	VPAND        -2560(CX), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
+	VPOR         Y4, Y6, Y4
+	VPSRLW       $0x02, Y5, Y6
 	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
+	VPSRLW       $0x04, Y4, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y4, Y7, Y4
+	VPADDB       Y1, Y1, Y7
+	VPADDB       Y2, Y7, Y7
+	VPXOR        Y2, Y7, Y2
+	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VMOVDQU      -2336(CX), Y5
-	VPANDN       -2560(CX), Y5, Y6
-	VPAND        -2560(CX), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
+	VMOVDQU      -2080(CX), Y7
+	VPANDN       -2304(CX), Y7, Y8
 	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      -2560(CX), Y7
-	VPANDN       Y5, Y7, Y7
-	VPANDN       -2560(CX), Y7, Y8
-	VPADDB       Y7, Y7, Y7
-	VPADDB       Y8, Y7, Y7
-	VPXOR        Y8, Y7, Y7
-	VMOVDQU      -2560(CX), Y8
-	VPANDN       Y6, Y8, Y8
-	VPANDN       -2560(CX), Y8, Y9
-	VPAND        -2560(CX), Y0, Y10
-	VPSRLW       $0x01, Y8, Y11
-	VPAND        Y10, Y11, Y11
-	VPOR         Y8, Y11, Y11
+	VPAND        Y3, Y9, Y9
+	VPOR         Y7, Y9, Y9
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y5, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y6, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPADDB       Y7, Y7, Y10
+	VPADDB       Y8, Y10, Y10
+	VPXOR        Y8, Y10, Y8
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VMOVDQU      -2304(CX), Y10
+	VPANDN       Y8, Y10, Y11
+	VPANDN       Y10, Y11, Y12
+	VPADDB       Y11, Y11, Y11
+	VPADDB       Y12, Y11, Y11
+	VPXOR        Y12, Y11, Y11
+	VPANDN       Y9, Y10, Y10
 	VPSRLW       $0x01, Y10, Y12
-	VPAND        Y10, Y12, Y10
-	VPSRLW       $0x02, Y11, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VPSRLW       $0x02, Y10, Y12
-	VPAND        Y10, Y12, Y10
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y10, Y12, Y10
-	VPOR         Y11, Y10, Y10
-	VPADDB       Y8, Y8, Y8
-	VPADDB       Y9, Y8, Y8
-	VPXOR        Y9, Y8, Y8
-	VPSRLW       $0x01, Y10, Y8
-	VPAND        Y0, Y8, Y8
-	VMOVDQU      Y3, 2272(CX)
-	VMOVDQU      Y5, 2304(CX)
-	VMOVDQU      Y7, 2336(CX)
-	VMOVDQU      Y2, 2368(CX)
-	VMOVDQU      Y1, 2400(CX)
-	VMOVDQU      Y4, 2432(CX)
-	VMOVDQU      Y6, 2464(CX)
-	VMOVDQU      Y8, 2496(CX)
-	VMOVDQU      -2560(CX), Y3
-	VPANDN       Y1, Y3, Y3
-	VMOVDQU      -2560(CX), Y4
-	VPAND        Y1, Y4, Y4
-	VPOR         -2336(CX), Y4, Y4
-	VMOVDQU      -2560(CX), Y1
-	VPAND        Y2, Y1, Y1
-	VPOR         -2432(CX), Y1, Y1
-	VMOVDQU      -2688(CX), Y2
-	VPANDN       -2816(CX), Y2, Y5
-	VPAND        -2816(CX), Y0, Y6
-	VPSRLW       $0x01, Y2, Y7
-	VPAND        Y6, Y7, Y7
-	VPOR         Y2, Y7, Y7
-	VPSRLW       $0x01, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y3, Y12, Y3
+	VPOR         Y10, Y3, Y3
+	VPSRLW       $0x02, Y3, Y10
+	VPAND        Y5, Y10, Y5
+	VPOR         Y3, Y5, Y3
+	VPSRLW       $0x04, Y3, Y5
+	VPAND        Y6, Y5, Y5
+	VPOR         Y3, Y5, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y2, 2048(CX)
+	VMOVDQU      Y8, 2080(CX)
+	VMOVDQU      Y11, 2112(CX)
+	VMOVDQU      Y4, 2144(CX)
+	VMOVDQU      Y9, 2176(CX)
+	VMOVDQU      Y3, 2208(CX)
+	VMOVDQU      -2432(CX), Y2
+	VPANDN       -2560(CX), Y2, Y3
+	VPAND        -2560(CX), Y0, Y4
+	VPSRLW       $0x01, Y2, Y5
+	VPAND        Y4, Y5, Y5
+	VPOR         Y2, Y5, Y5
+	VPSRLW       $0x01, Y4, Y6
+	VPAND        Y4, Y6, Y6
+	VPSRLW       $0x02, Y5, Y8
 	VPAND        Y6, Y8, Y8
-	VPOR         Y7, Y8, Y7
+	VPOR         Y5, Y8, Y5
 	VPSRLW       $0x02, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y6, Y8, Y6
-	VPOR         Y7, Y6, Y6
+	VPAND        Y6, Y8, Y8
+	VPSRLW       $0x04, Y5, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y5, Y9, Y5
 	VPADDB       Y2, Y2, Y2
-	VPADDB       Y5, Y2, Y2
-	VPXOR        Y5, Y2, Y2
-	VPSRLW       $0x01, Y6, Y5
-	VPAND        Y0, Y5, Y5
-	VMOVDQU      -2592(CX), Y6
-	VPANDN       -2816(CX), Y6, Y7
-	VPAND        -2816(CX), Y0, Y8
-	VPSRLW       $0x01, Y6, Y9
-	VPAND        Y8, Y9, Y9
-	VPOR         Y6, Y9, Y9
-	VPSRLW       $0x01, Y8, Y10
-	VPAND        Y8, Y10, Y8
-	VPSRLW       $0x02, Y9, Y10
-	VPAND        Y8, Y10, Y10
-	VPOR         Y9, Y10, Y9
-	VPSRLW       $0x02, Y8, Y10
-	VPAND        Y8, Y10, Y8
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y8, Y10, Y8
-	VPOR         Y9, Y8, Y8
-	VPADDB       Y6, Y6, Y6
-	VPADDB       Y7, Y6, Y6
-	VPXOR        Y7, Y6, Y6
-	VPSRLW       $0x01, Y8, Y7
-	VPAND        Y0, Y7, Y7
-	VMOVDQU      -2816(CX), Y8
-	VPANDN       Y6, Y8, Y8
-	VPANDN       -2816(CX), Y8, Y9
-	VPADDB       Y8, Y8, Y8
-	VPADDB       Y9, Y8, Y8
-	VPXOR        Y9, Y8, Y8
-	VMOVDQU      -2816(CX), Y9
-	VPANDN       Y7, Y9, Y9
-	VPANDN       -2816(CX), Y9, Y10
-	VPAND        -2816(CX), Y0, Y11
-	VPSRLW       $0x01, Y9, Y12
-	VPAND        Y11, Y12, Y12
-	VPOR         Y9, Y12, Y12
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x02, Y12, Y13
-	VPAND        Y11, Y13, Y13
-	VPOR         Y12, Y13, Y12
-	VPSRLW       $0x02, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y11, Y13, Y11
-	VPOR         Y12, Y11, Y11
-	VPADDB       Y9, Y9, Y9
-	VPADDB       Y10, Y9, Y9
-	VPXOR        Y10, Y9, Y9
-	VPSRLW       $0x01, Y11, Y9
+	VPADDB       Y3, Y2, Y2
+	VPXOR        Y3, Y2, Y2
+	VPSRLW       $0x01, Y5, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      -2336(CX), Y5
+	VPANDN       -2560(CX), Y5, Y9
+	VPSRLW       $0x01, Y5, Y10
+	VPAND        Y4, Y10, Y10
+	VPOR         Y5, Y10, Y10
+	VPSRLW       $0x02, Y10, Y11
+	VPAND        Y6, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y8, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y9, Y5, Y5
+	VPXOR        Y9, Y5, Y5
+	VPSRLW       $0x01, Y10, Y9
 	VPAND        Y0, Y9, Y9
-	VMOVDQU      Y2, 2528(CX)
-	VMOVDQU      Y6, 2560(CX)
-	VMOVDQU      Y8, 2592(CX)
-	VMOVDQU      Y1, 2624(CX)
-	VMOVDQU      Y4, 2656(CX)
-	VMOVDQU      Y3, 2688(CX)
-	VMOVDQU      Y5, 2720(CX)
-	VMOVDQU      Y7, 2752(CX)
-	VMOVDQU      Y9, 2784(CX)
-	VMOVDQU      -2816(CX), Y2
-	VPAND        Y3, Y2, Y2
-	VMOVDQU      -2816(CX), Y3
-	VPANDN       Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      -2816(CX), Y3
-	VPAND        Y4, Y3, Y3
-	VPOR         -2592(CX), Y3, Y3
-	VMOVDQU      -2816(CX), Y4
-	VPAND        Y1, Y4, Y4
-	VPOR         -2688(CX), Y4, Y4
-	VMOVDQU      -2944(CX), Y1
-	VPANDN       -3072(CX), Y1, Y5
-	VPAND        -3072(CX), Y0, Y6
-	VPSRLW       $0x01, Y1, Y7
+	VMOVDQU      -2560(CX), Y10
+	VPANDN       Y5, Y10, Y11
+	VPANDN       Y10, Y11, Y12
+	VPADDB       Y11, Y11, Y11
+	VPADDB       Y12, Y11, Y11
+	VPXOR        Y12, Y11, Y11
+	VPANDN       Y9, Y10, Y12
+	VPSRLW       $0x01, Y12, Y13
+	VPAND        Y4, Y13, Y4
+	VPOR         Y12, Y4, Y4
+	VPSRLW       $0x02, Y4, Y12
+	VPAND        Y6, Y12, Y6
+	VPOR         Y4, Y6, Y4
+	VPSRLW       $0x04, Y4, Y6
+	VPAND        Y8, Y6, Y6
+	VPOR         Y4, Y6, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      Y2, 2240(CX)
+	VMOVDQU      Y5, 2272(CX)
+	VMOVDQU      Y11, 2304(CX)
+	VMOVDQU      Y1, 2336(CX)
+	VMOVDQU      Y7, 2368(CX)
+	VMOVDQU      Y3, 2400(CX)
+	VMOVDQU      Y9, 2432(CX)
+	VMOVDQU      Y4, 2464(CX)
+	VPANDN       Y7, Y10, Y2
+	VPAND        Y7, Y10, Y3
+	VPOR         -2336(CX), Y3, Y3
+	VPAND        Y1, Y10, Y1
+	VPOR         -2432(CX), Y1, Y1
+	VMOVDQU      -2688(CX), Y4
+	VPANDN       -2816(CX), Y4, Y5
+	VPAND        -2816(CX), Y0, Y6
+	VPSRLW       $0x01, Y4, Y7
 	VPAND        Y6, Y7, Y7
-	VPOR         Y1, Y7, Y7
+	VPOR         Y4, Y7, Y7
 	VPSRLW       $0x01, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x02, Y7, Y8
 	VPAND        Y6, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLW       $0x02, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y6, Y8, Y6
-	VPOR         Y7, Y6, Y6
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y5, Y1, Y1
-	VPXOR        Y5, Y1, Y1
-	VPSRLW       $0x01, Y6, Y5
-	VPAND        Y0, Y5, Y5
-	VMOVDQU      -2848(CX), Y6
-	VPANDN       -3072(CX), Y6, Y7
-	VPAND        -3072(CX), Y0, Y8
-	VPSRLW       $0x01, Y6, Y9
+	VPSRLW       $0x02, Y7, Y9
 	VPAND        Y8, Y9, Y9
-	VPOR         Y6, Y9, Y9
-	VPSRLW       $0x01, Y8, Y10
-	VPAND        Y8, Y10, Y8
-	VPSRLW       $0x02, Y9, Y10
-	VPAND        Y8, Y10, Y10
-	VPOR         Y9, Y10, Y9
-	VPSRLW       $0x02, Y8, Y10
-	VPAND        Y8, Y10, Y8
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y8, Y10, Y8
-	VPOR         Y9, Y8, Y8
-	VPADDB       Y6, Y6, Y6
-	VPADDB       Y7, Y6, Y6
-	VPXOR        Y7, Y6, Y6
-	VPSRLW       $0x01, Y8, Y7
-	VPAND        Y0, Y7, Y7
-	VMOVDQU      -3072(CX), Y8
-	VPANDN       Y6, Y8, Y8
-	VPANDN       -3072(CX), Y8, Y9
-	VPADDB       Y8, Y8, Y8
-	VPADDB       Y9, Y8, Y8
-	VPXOR        Y9, Y8, Y8
-	VMOVDQU      -3072(CX), Y9
-	VPANDN       Y7, Y9, Y9
-	VPANDN       -3072(CX), Y9, Y10
-	VPAND        -3072(CX), Y0, Y11
-	VPSRLW       $0x01, Y9, Y12
-	VPAND        Y11, Y12, Y12
-	VPOR         Y9, Y12, Y12
+	VPOR         Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y8, Y9, Y9
+	VPSRLW       $0x04, Y7, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y7, Y10, Y7
+	VPADDB       Y4, Y4, Y4
+	VPADDB       Y5, Y4, Y4
+	VPXOR        Y5, Y4, Y4
+	VPSRLW       $0x01, Y7, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVDQU      -2592(CX), Y7
+	VPANDN       -2816(CX), Y7, Y10
+	VPSRLW       $0x01, Y7, Y11
+	VPAND        Y6, Y11, Y11
+	VPOR         Y7, Y11, Y11
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y8, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y9, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPADDB       Y7, Y7, Y7
+	VPADDB       Y10, Y7, Y7
+	VPXOR        Y10, Y7, Y7
+	VPSRLW       $0x01, Y11, Y10
+	VPAND        Y0, Y10, Y10
+	VMOVDQU      -2816(CX), Y11
+	VPANDN       Y7, Y11, Y12
+	VPANDN       Y11, Y12, Y13
+	VPADDB       Y12, Y12, Y12
+	VPADDB       Y13, Y12, Y12
+	VPXOR        Y13, Y12, Y12
+	VPANDN       Y10, Y11, Y11
 	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x02, Y12, Y13
-	VPAND        Y11, Y13, Y13
-	VPOR         Y12, Y13, Y12
-	VPSRLW       $0x02, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y11, Y13, Y11
-	VPOR         Y12, Y11, Y11
-	VPADDB       Y9, Y9, Y9
-	VPADDB       Y10, Y9, Y9
-	VPXOR        Y10, Y9, Y9
-	VPSRLW       $0x01, Y11, Y9
-	VPAND        Y0, Y9, Y9
-	VMOVDQU      Y1, 2816(CX)
-	VMOVDQU      Y6, 2848(CX)
-	VMOVDQU      Y8, 2880(CX)
-	VMOVDQU      Y4, 2912(CX)
-	VMOVDQU      Y3, 2944(CX)
-	VMOVDQU      Y2, 2976(CX)
-	VMOVDQU      Y5, 3008(CX)
-	VMOVDQU      Y7, 3040(CX)
-	VMOVDQU      Y9, 3072(CX)
-	VMOVDQU      -3072(CX), Y1
-	VPAND        Y2, Y1, Y1
-	VMOVDQU      -3072(CX), Y2
-	VPANDN       Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3072(CX), Y2
-	VPAND        Y3, Y2, Y2
-	VPOR         -2848(CX), Y2, Y2
-	VMOVDQU      -3072(CX), Y3
-	VPAND        Y4, Y3, Y3
-	VPOR         -2944(CX), Y3, Y3
+	VPAND        Y6, Y13, Y6
+	VPOR         Y11, Y6, Y6
+	VPSRLW       $0x02, Y6, Y11
+	VPAND        Y8, Y11, Y8
+	VPOR         Y6, Y8, Y6
+	VPSRLW       $0x04, Y6, Y8
+	VPAND        Y9, Y8, Y8
+	VPOR         Y6, Y8, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      Y4, 2496(CX)
+	VMOVDQU      Y7, 2528(CX)
+	VMOVDQU      Y12, 2560(CX)
+	VMOVDQU      Y1, 2592(CX)
+	VMOVDQU      Y3, 2624(CX)
+	VMOVDQU      Y2, 2656(CX)
+	VMOVDQU      Y5, 2688(CX)
+	VMOVDQU      Y10, 2720(CX)
+	VMOVDQU      Y6, 2752(CX)
+	VMOVDQU      -2816(CX), Y4
+	VPAND        Y2, Y4, Y2
+	VPANDN       Y3, Y4, Y5
+	VPOR         Y5, Y2, Y2
+	VPAND        Y3, Y4, Y3
+	VPOR         -2592(CX), Y3, Y3
+	VPAND        Y1, Y4, Y1
+	VPOR         -2688(CX), Y1, Y1
+	VMOVDQU      -2944(CX), Y4
+	VPANDN       -3072(CX), Y4, Y5
+	VPAND        -3072(CX), Y0, Y6
+	VPSRLW       $0x01, Y4, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y4, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y8, Y9, Y9
+	VPSRLW       $0x04, Y7, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y7, Y10, Y7
+	VPADDB       Y4, Y4, Y4
+	VPADDB       Y5, Y4, Y4
+	VPXOR        Y5, Y4, Y4
+	VPSRLW       $0x01, Y7, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVDQU      -2848(CX), Y7
+	VPANDN       -3072(CX), Y7, Y10
+	VPSRLW       $0x01, Y7, Y11
+	VPAND        Y6, Y11, Y11
+	VPOR         Y7, Y11, Y11
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y8, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y9, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPADDB       Y7, Y7, Y7
+	VPADDB       Y10, Y7, Y7
+	VPXOR        Y10, Y7, Y7
+	VPSRLW       $0x01, Y11, Y10
+	VPAND        Y0, Y10, Y10
+	VMOVDQU      -3072(CX), Y11
+	VPANDN       Y7, Y11, Y12
+	VPANDN       Y11, Y12, Y13
+	VPADDB       Y12, Y12, Y12
+	VPADDB       Y13, Y12, Y12
+	VPXOR        Y13, Y12, Y12
+	VPANDN       Y10, Y11, Y11
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        Y6, Y13, Y6
+	VPOR         Y11, Y6, Y6
+	VPSRLW       $0x02, Y6, Y11
+	VPAND        Y8, Y11, Y8
+	VPOR         Y6, Y8, Y6
+	VPSRLW       $0x04, Y6, Y8
+	VPAND        Y9, Y8, Y8
+	VPOR         Y6, Y8, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      Y4, 2784(CX)
+	VMOVDQU      Y7, 2816(CX)
+	VMOVDQU      Y12, 2848(CX)
+	VMOVDQU      Y1, 2880(CX)
+	VMOVDQU      Y3, 2912(CX)
+	VMOVDQU      Y2, 2944(CX)
+	VMOVDQU      Y5, 2976(CX)
+	VMOVDQU      Y10, 3008(CX)
+	VMOVDQU      Y6, 3040(CX)
+	VMOVDQU      -3072(CX), Y4
+	VPAND        Y2, Y4, Y2
+	VPANDN       Y3, Y4, Y5
+	VPOR         Y5, Y2, Y2
+	VPAND        Y3, Y4, Y3
+	VPOR         -2848(CX), Y3, Y3
+	VPAND        Y1, Y4, Y1
+	VPOR         -2944(CX), Y1, Y1
 	VMOVDQU      -3200(CX), Y4
 	VPANDN       -3328(CX), Y4, Y5
 	VPAND        -3328(CX), Y0, Y6
@@ -2753,1066 +2456,813 @@ phase3:
 	VPAND        Y6, Y7, Y7
 	VPOR         Y4, Y7, Y7
 	VPSRLW       $0x01, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x02, Y7, Y8
 	VPAND        Y6, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLW       $0x02, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y6, Y8, Y6
-	VPOR         Y7, Y6, Y6
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y8, Y9, Y9
+	VPSRLW       $0x04, Y7, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y7, Y10, Y7
 	VPADDB       Y4, Y4, Y4
 	VPADDB       Y5, Y4, Y4
 	VPXOR        Y5, Y4, Y4
-	VPSRLW       $0x01, Y6, Y5
+	VPSRLW       $0x01, Y7, Y5
 	VPAND        Y0, Y5, Y5
-	VMOVDQU      -3104(CX), Y6
-	VPANDN       -3328(CX), Y6, Y7
-	VPAND        -3328(CX), Y0, Y8
-	VPSRLW       $0x01, Y6, Y9
-	VPAND        Y8, Y9, Y9
-	VPOR         Y6, Y9, Y9
-	VPSRLW       $0x01, Y8, Y10
-	VPAND        Y8, Y10, Y8
-	VPSRLW       $0x02, Y9, Y10
-	VPAND        Y8, Y10, Y10
-	VPOR         Y9, Y10, Y9
-	VPSRLW       $0x02, Y8, Y10
-	VPAND        Y8, Y10, Y8
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y8, Y10, Y8
-	VPOR         Y9, Y8, Y8
-	VPADDB       Y6, Y6, Y6
-	VPADDB       Y7, Y6, Y6
-	VPXOR        Y7, Y6, Y6
-	VPSRLW       $0x01, Y8, Y7
-	VPAND        Y0, Y7, Y7
-	VMOVDQU      -3328(CX), Y8
-	VPANDN       Y6, Y8, Y8
-	VPANDN       -3328(CX), Y8, Y9
-	VPADDB       Y8, Y8, Y8
-	VPADDB       Y9, Y8, Y8
-	VPXOR        Y9, Y8, Y8
-	VMOVDQU      -3328(CX), Y9
-	VPANDN       Y7, Y9, Y9
-	VPANDN       -3328(CX), Y9, Y10
-	VPAND        -3328(CX), Y0, Y11
-	VPSRLW       $0x01, Y9, Y12
-	VPAND        Y11, Y12, Y12
-	VPOR         Y9, Y12, Y12
+	VMOVDQU      -3104(CX), Y7
+	VPANDN       -3328(CX), Y7, Y10
+	VPSRLW       $0x01, Y7, Y11
+	VPAND        Y6, Y11, Y11
+	VPOR         Y7, Y11, Y11
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y8, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y9, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPADDB       Y7, Y7, Y7
+	VPADDB       Y10, Y7, Y7
+	VPXOR        Y10, Y7, Y7
+	VPSRLW       $0x01, Y11, Y10
+	VPAND        Y0, Y10, Y10
+	VMOVDQU      -3328(CX), Y11
+	VPANDN       Y7, Y11, Y12
+	VPANDN       Y11, Y12, Y13
+	VPADDB       Y12, Y12, Y12
+	VPADDB       Y13, Y12, Y12
+	VPXOR        Y13, Y12, Y12
+	VPANDN       Y10, Y11, Y11
 	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x02, Y12, Y13
-	VPAND        Y11, Y13, Y13
-	VPOR         Y12, Y13, Y12
-	VPSRLW       $0x02, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y11, Y13, Y11
-	VPOR         Y12, Y11, Y11
-	VPADDB       Y9, Y9, Y9
-	VPADDB       Y10, Y9, Y9
-	VPXOR        Y10, Y9, Y9
-	VPSRLW       $0x01, Y11, Y9
-	VPAND        Y0, Y9, Y9
-	VMOVDQU      Y4, 3104(CX)
-	VMOVDQU      Y6, 3136(CX)
-	VMOVDQU      Y8, 3168(CX)
+	VPAND        Y6, Y13, Y6
+	VPOR         Y11, Y6, Y6
+	VPSRLW       $0x02, Y6, Y11
+	VPAND        Y8, Y11, Y8
+	VPOR         Y6, Y8, Y6
+	VPSRLW       $0x04, Y6, Y8
+	VPAND        Y9, Y8, Y8
+	VPOR         Y6, Y8, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      Y4, 3072(CX)
+	VMOVDQU      Y7, 3104(CX)
+	VMOVDQU      Y12, 3136(CX)
+	VMOVDQU      Y1, 3168(CX)
 	VMOVDQU      Y3, 3200(CX)
 	VMOVDQU      Y2, 3232(CX)
-	VMOVDQU      Y1, 3264(CX)
-	VMOVDQU      Y5, 3296(CX)
-	VMOVDQU      Y7, 3328(CX)
-	VMOVDQU      Y9, 3360(CX)
+	VMOVDQU      Y5, 3264(CX)
+	VMOVDQU      Y10, 3296(CX)
+	VMOVDQU      Y6, 3328(CX)
 	VMOVDQU      -3328(CX), Y4
-	VPAND        Y1, Y4, Y4
-	VMOVDQU      -3328(CX), Y1
-	VPANDN       Y2, Y1, Y1
-	VPOR         Y1, Y4, Y4
-	VMOVDQU      -3328(CX), Y1
-	VPAND        Y2, Y1, Y1
-	VPOR         -3104(CX), Y1, Y1
-	VMOVDQU      -3328(CX), Y2
-	VPAND        Y3, Y2, Y2
-	VPOR         -3200(CX), Y2, Y2
-	VMOVDQU      -3456(CX), Y3
-	VPANDN       -3584(CX), Y3, Y5
+	VPAND        Y2, Y4, Y2
+	VPANDN       Y3, Y4, Y5
+	VPOR         Y5, Y2, Y2
+	VPAND        Y3, Y4, Y3
+	VPOR         -3104(CX), Y3, Y3
+	VPAND        Y1, Y4, Y1
+	VPOR         -3200(CX), Y1, Y1
+	VMOVDQU      -3456(CX), Y4
+	VPANDN       -3584(CX), Y4, Y5
 	VPAND        -3584(CX), Y0, Y6
-	VPSRLW       $0x01, Y3, Y7
+	VPSRLW       $0x01, Y4, Y7
 	VPAND        Y6, Y7, Y7
-	VPOR         Y3, Y7, Y7
+	VPOR         Y4, Y7, Y7
 	VPSRLW       $0x01, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x02, Y7, Y8
 	VPAND        Y6, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLW       $0x02, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y6, Y8, Y6
-	VPOR         Y7, Y6, Y6
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y5, Y3, Y3
-	VPXOR        Y5, Y3, Y3
-	VPSRLW       $0x01, Y6, Y5
-	VPAND        Y0, Y5, Y5
-	VMOVDQU      -3360(CX), Y6
-	VPANDN       -3584(CX), Y6, Y7
-	VPAND        -3584(CX), Y0, Y8
-	VPSRLW       $0x01, Y6, Y9
+	VPSRLW       $0x02, Y7, Y9
 	VPAND        Y8, Y9, Y9
-	VPOR         Y6, Y9, Y9
-	VPSRLW       $0x01, Y8, Y10
-	VPAND        Y8, Y10, Y8
-	VPSRLW       $0x02, Y9, Y10
-	VPAND        Y8, Y10, Y10
-	VPOR         Y9, Y10, Y9
-	VPSRLW       $0x02, Y8, Y10
-	VPAND        Y8, Y10, Y8
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y8, Y10, Y8
-	VPOR         Y9, Y8, Y8
-	VPADDB       Y6, Y6, Y6
-	VPADDB       Y7, Y6, Y6
-	VPXOR        Y7, Y6, Y6
-	VPSRLW       $0x01, Y8, Y7
-	VPAND        Y0, Y7, Y7
-	VMOVDQU      -3584(CX), Y8
-	VPANDN       Y6, Y8, Y8
-	VPANDN       -3584(CX), Y8, Y9
-	VPADDB       Y8, Y8, Y8
-	VPADDB       Y9, Y8, Y8
-	VPXOR        Y9, Y8, Y8
-	VMOVDQU      -3584(CX), Y9
-	VPANDN       Y7, Y9, Y9
-	VPANDN       -3584(CX), Y9, Y10
-	VPAND        -3584(CX), Y0, Y11
-	VPSRLW       $0x01, Y9, Y12
-	VPAND        Y11, Y12, Y12
-	VPOR         Y9, Y12, Y12
+	VPOR         Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y8, Y9, Y9
+	VPSRLW       $0x04, Y7, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y7, Y10, Y7
+	VPADDB       Y4, Y4, Y4
+	VPADDB       Y5, Y4, Y4
+	VPXOR        Y5, Y4, Y4
+	VPSRLW       $0x01, Y7, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVDQU      -3360(CX), Y7
+	VPANDN       -3584(CX), Y7, Y10
+	VPSRLW       $0x01, Y7, Y11
+	VPAND        Y6, Y11, Y11
+	VPOR         Y7, Y11, Y11
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y8, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y9, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPADDB       Y7, Y7, Y7
+	VPADDB       Y10, Y7, Y7
+	VPXOR        Y10, Y7, Y7
+	VPSRLW       $0x01, Y11, Y10
+	VPAND        Y0, Y10, Y10
+	VMOVDQU      -3584(CX), Y11
+	VPANDN       Y7, Y11, Y12
+	VPANDN       Y11, Y12, Y13
+	VPADDB       Y12, Y12, Y12
+	VPADDB       Y13, Y12, Y12
+	VPXOR        Y13, Y12, Y12
+	VPANDN       Y10, Y11, Y11
 	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x02, Y12, Y13
-	VPAND        Y11, Y13, Y13
-	VPOR         Y12, Y13, Y12
-	VPSRLW       $0x02, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y11, Y13, Y11
-	VPOR         Y12, Y11, Y11
-	VPADDB       Y9, Y9, Y9
-	VPADDB       Y10, Y9, Y9
-	VPXOR        Y10, Y9, Y9
-	VPSRLW       $0x01, Y11, Y9
-	VPAND        Y0, Y9, Y9
-	VMOVDQU      Y3, 3392(CX)
-	VMOVDQU      Y6, 3424(CX)
-	VMOVDQU      Y8, 3456(CX)
-	VMOVDQU      Y2, 3488(CX)
-	VMOVDQU      Y1, 3520(CX)
-	VMOVDQU      Y4, 3552(CX)
-	VMOVDQU      Y5, 3584(CX)
-	VMOVDQU      Y7, 3616(CX)
-	VMOVDQU      Y9, 3648(CX)
-	VMOVDQU      -3584(CX), Y3
-	VPAND        Y4, Y3, Y3
+	VPAND        Y6, Y13, Y6
+	VPOR         Y11, Y6, Y6
+	VPSRLW       $0x02, Y6, Y11
+	VPAND        Y8, Y11, Y8
+	VPOR         Y6, Y8, Y6
+	VPSRLW       $0x04, Y6, Y8
+	VPAND        Y9, Y8, Y8
+	VPOR         Y6, Y8, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      Y4, 3360(CX)
+	VMOVDQU      Y7, 3392(CX)
+	VMOVDQU      Y12, 3424(CX)
+	VMOVDQU      Y1, 3456(CX)
+	VMOVDQU      Y3, 3488(CX)
+	VMOVDQU      Y2, 3520(CX)
+	VMOVDQU      Y5, 3552(CX)
+	VMOVDQU      Y10, 3584(CX)
+	VMOVDQU      Y6, 3616(CX)
 	VMOVDQU      -3584(CX), Y4
-	VPANDN       Y1, Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      -3584(CX), Y4
-	VPAND        Y1, Y4, Y4
-	VPOR         -3360(CX), Y4, Y4
-	VMOVDQU      -3584(CX), Y1
-	VPAND        Y2, Y1, Y1
+	VPAND        Y2, Y4, Y2
+	VPANDN       Y3, Y4, Y5
+	VPOR         Y5, Y2, Y2
+	VPAND        Y3, Y4, Y3
+	VPOR         -3360(CX), Y3, Y3
+	VPAND        Y1, Y4, Y1
 	VPOR         -3456(CX), Y1, Y1
-	VMOVDQU      -3712(CX), Y2
-	VPANDN       -3840(CX), Y2, Y5
+	VMOVDQU      -3712(CX), Y4
+	VPANDN       -3840(CX), Y4, Y5
 	VPAND        -3840(CX), Y0, Y6
-	VPSRLW       $0x01, Y2, Y7
+	VPSRLW       $0x01, Y4, Y7
 	VPAND        Y6, Y7, Y7
-	VPOR         Y2, Y7, Y7
+	VPOR         Y4, Y7, Y7
 	VPSRLW       $0x01, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x02, Y7, Y8
 	VPAND        Y6, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLW       $0x02, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y6, Y8, Y6
-	VPOR         Y7, Y6, Y6
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y5, Y2, Y2
-	VPXOR        Y5, Y2, Y2
-	VPSRLW       $0x01, Y6, Y5
-	VPAND        Y0, Y5, Y5
-	VMOVDQU      -3616(CX), Y6
-	VPANDN       -3840(CX), Y6, Y7
-	VPAND        -3840(CX), Y0, Y8
-	VPSRLW       $0x01, Y6, Y9
+	VPSRLW       $0x02, Y7, Y9
 	VPAND        Y8, Y9, Y9
-	VPOR         Y6, Y9, Y9
-	VPSRLW       $0x01, Y8, Y10
-	VPAND        Y8, Y10, Y8
-	VPSRLW       $0x02, Y9, Y10
-	VPAND        Y8, Y10, Y10
-	VPOR         Y9, Y10, Y9
-	VPSRLW       $0x02, Y8, Y10
-	VPAND        Y8, Y10, Y8
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y8, Y10, Y8
-	VPOR         Y9, Y8, Y8
-	VPADDB       Y6, Y6, Y6
-	VPADDB       Y7, Y6, Y6
-	VPXOR        Y7, Y6, Y6
-	VPSRLW       $0x01, Y8, Y7
-	VPAND        Y0, Y7, Y7
-	VMOVDQU      -3840(CX), Y8
-	VPANDN       Y6, Y8, Y8
-	VPANDN       -3840(CX), Y8, Y9
-	VPADDB       Y8, Y8, Y8
-	VPADDB       Y9, Y8, Y8
-	VPXOR        Y9, Y8, Y8
-	VMOVDQU      -3840(CX), Y9
-	VPANDN       Y7, Y9, Y9
-	VPANDN       -3840(CX), Y9, Y10
-	VPAND        -3840(CX), Y0, Y11
-	VPSRLW       $0x01, Y9, Y12
-	VPAND        Y11, Y12, Y12
-	VPOR         Y9, Y12, Y12
+	VPOR         Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y8, Y9, Y9
+	VPSRLW       $0x04, Y7, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y7, Y10, Y7
+	VPADDB       Y4, Y4, Y4
+	VPADDB       Y5, Y4, Y4
+	VPXOR        Y5, Y4, Y4
+	VPSRLW       $0x01, Y7, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVDQU      -3616(CX), Y7
+	VPANDN       -3840(CX), Y7, Y10
+	VPSRLW       $0x01, Y7, Y11
+	VPAND        Y6, Y11, Y11
+	VPOR         Y7, Y11, Y11
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y8, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y9, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPADDB       Y7, Y7, Y7
+	VPADDB       Y10, Y7, Y7
+	VPXOR        Y10, Y7, Y7
+	VPSRLW       $0x01, Y11, Y10
+	VPAND        Y0, Y10, Y10
+	VMOVDQU      -3840(CX), Y11
+	VPANDN       Y7, Y11, Y12
+	VPANDN       Y11, Y12, Y13
+	VPADDB       Y12, Y12, Y12
+	VPADDB       Y13, Y12, Y12
+	VPXOR        Y13, Y12, Y12
+	VPANDN       Y10, Y11, Y11
 	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x02, Y12, Y13
-	VPAND        Y11, Y13, Y13
-	VPOR         Y12, Y13, Y12
-	VPSRLW       $0x02, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y11, Y13, Y11
-	VPOR         Y12, Y11, Y11
-	VPADDB       Y9, Y9, Y9
-	VPADDB       Y10, Y9, Y9
-	VPXOR        Y10, Y9, Y9
-	VPSRLW       $0x01, Y11, Y9
-	VPAND        Y0, Y9, Y9
-	VMOVDQU      Y2, 3680(CX)
-	VMOVDQU      Y6, 3712(CX)
-	VMOVDQU      Y8, 3744(CX)
-	VMOVDQU      Y1, 3776(CX)
-	VMOVDQU      Y4, 3808(CX)
-	VMOVDQU      Y3, 3840(CX)
-	VMOVDQU      Y5, 3872(CX)
-	VMOVDQU      Y7, 3904(CX)
-	VMOVDQU      Y9, 3936(CX)
-	VMOVDQU      -3840(CX), Y2
-	VPAND        Y3, Y2, Y2
-	VMOVDQU      -3840(CX), Y3
-	VPANDN       Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      -3840(CX), Y3
-	VPAND        Y4, Y3, Y3
-	VPOR         -3616(CX), Y3, Y3
+	VPAND        Y6, Y13, Y6
+	VPOR         Y11, Y6, Y6
+	VPSRLW       $0x02, Y6, Y11
+	VPAND        Y8, Y11, Y8
+	VPOR         Y6, Y8, Y6
+	VPSRLW       $0x04, Y6, Y8
+	VPAND        Y9, Y8, Y8
+	VPOR         Y6, Y8, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      Y4, 3648(CX)
+	VMOVDQU      Y7, 3680(CX)
+	VMOVDQU      Y12, 3712(CX)
+	VMOVDQU      Y1, 3744(CX)
+	VMOVDQU      Y3, 3776(CX)
+	VMOVDQU      Y2, 3808(CX)
+	VMOVDQU      Y5, 3840(CX)
+	VMOVDQU      Y10, 3872(CX)
+	VMOVDQU      Y6, 3904(CX)
 	VMOVDQU      -3840(CX), Y4
-	VPAND        Y1, Y4, Y4
-	VPOR         -3712(CX), Y4, Y4
-	VMOVDQU      -3968(CX), Y1
-	VPANDN       -4096(CX), Y1, Y5
+	VPAND        Y2, Y4, Y2
+	VPANDN       Y3, Y4, Y5
+	VPOR         Y5, Y2, Y2
+	VPAND        Y3, Y4, Y3
+	VPOR         -3616(CX), Y3, Y3
+	VPAND        Y1, Y4, Y1
+	VPOR         -3712(CX), Y1, Y1
+	VMOVDQU      -3968(CX), Y4
+	VPANDN       -4096(CX), Y4, Y5
 	VPAND        -4096(CX), Y0, Y6
-	VPSRLW       $0x01, Y1, Y7
+	VPSRLW       $0x01, Y4, Y7
 	VPAND        Y6, Y7, Y7
-	VPOR         Y1, Y7, Y7
+	VPOR         Y4, Y7, Y7
 	VPSRLW       $0x01, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x02, Y7, Y8
 	VPAND        Y6, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLW       $0x02, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y6, Y8, Y6
-	VPOR         Y7, Y6, Y6
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y5, Y1, Y1
-	VPXOR        Y5, Y1, Y1
-	VPSRLW       $0x01, Y6, Y5
-	VPAND        Y0, Y5, Y5
-	VMOVDQU      -3872(CX), Y6
-	VPANDN       -4096(CX), Y6, Y7
-	VPAND        -4096(CX), Y0, Y8
-	VPSRLW       $0x01, Y6, Y9
+	VPSRLW       $0x02, Y7, Y9
 	VPAND        Y8, Y9, Y9
-	VPOR         Y6, Y9, Y9
-	VPSRLW       $0x01, Y8, Y10
-	VPAND        Y8, Y10, Y8
-	VPSRLW       $0x02, Y9, Y10
-	VPAND        Y8, Y10, Y10
-	VPOR         Y9, Y10, Y9
-	VPSRLW       $0x02, Y8, Y10
-	VPAND        Y8, Y10, Y8
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y8, Y10, Y8
-	VPOR         Y9, Y8, Y8
-	VPADDB       Y6, Y6, Y6
-	VPADDB       Y7, Y6, Y6
-	VPXOR        Y7, Y6, Y6
-	VPSRLW       $0x01, Y8, Y7
-	VPAND        Y0, Y7, Y7
-	VMOVDQU      -4096(CX), Y8
-	VPANDN       Y6, Y8, Y8
-	VPANDN       -4096(CX), Y8, Y9
-	VPADDB       Y8, Y8, Y8
-	VPADDB       Y9, Y8, Y8
-	VPXOR        Y9, Y8, Y8
-	VMOVDQU      -4096(CX), Y9
-	VPANDN       Y7, Y9, Y9
-	VPANDN       -4096(CX), Y9, Y10
-	VPAND        -4096(CX), Y0, Y11
-	VPSRLW       $0x01, Y9, Y12
-	VPAND        Y11, Y12, Y12
-	VPOR         Y9, Y12, Y12
+	VPOR         Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y8, Y9, Y9
+	VPSRLW       $0x04, Y7, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y7, Y10, Y7
+	VPADDB       Y4, Y4, Y4
+	VPADDB       Y5, Y4, Y4
+	VPXOR        Y5, Y4, Y4
+	VPSRLW       $0x01, Y7, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVDQU      -3872(CX), Y7
+	VPANDN       -4096(CX), Y7, Y10
+	VPSRLW       $0x01, Y7, Y11
+	VPAND        Y6, Y11, Y11
+	VPOR         Y7, Y11, Y11
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y8, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y9, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPADDB       Y7, Y7, Y7
+	VPADDB       Y10, Y7, Y7
+	VPXOR        Y10, Y7, Y7
+	VPSRLW       $0x01, Y11, Y10
+	VPAND        Y0, Y10, Y10
+	VMOVDQU      -4096(CX), Y11
+	VPANDN       Y7, Y11, Y12
+	VPANDN       Y11, Y12, Y13
+	VPADDB       Y12, Y12, Y12
+	VPADDB       Y13, Y12, Y12
+	VPXOR        Y13, Y12, Y12
+	VPANDN       Y10, Y11, Y11
 	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x02, Y12, Y13
-	VPAND        Y11, Y13, Y13
-	VPOR         Y12, Y13, Y12
-	VPSRLW       $0x02, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y11, Y13, Y11
-	VPOR         Y12, Y11, Y11
-	VPADDB       Y9, Y9, Y9
-	VPADDB       Y10, Y9, Y9
-	VPXOR        Y10, Y9, Y9
-	VPSRLW       $0x01, Y11, Y9
-	VPAND        Y0, Y9, Y9
-	VMOVDQU      Y1, 3968(CX)
-	VMOVDQU      Y6, 4000(CX)
-	VMOVDQU      Y8, 4032(CX)
-	VMOVDQU      Y4, 64(DX)
-	VMOVDQU      Y3, 4064(CX)
-	VMOVDQU      Y2, 4096(CX)
-	VMOVDQU      Y5, 4128(CX)
-	VMOVDQU      Y7, 4160(CX)
-	VMOVDQU      Y9, 4192(CX)
-	VMOVDQU      -3904(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, 32(DX)
-	VMOVDQU      -3648(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, (DX)
-	VMOVDQU      -3392(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -32(DX)
-	VMOVDQU      -3136(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -64(DX)
-	VMOVDQU      -2880(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -96(DX)
-	VMOVDQU      -2624(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -128(DX)
-	VMOVDQU      -2368(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -160(DX)
-	VMOVDQU      -2112(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -192(DX)
-	VMOVDQU      -3904(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -224(DX)
-	VMOVDQU      -3648(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -224(DX)
-	VMOVDQU      -3392(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -224(DX)
-	VMOVDQU      -3136(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -224(DX)
-	VMOVDQU      -2880(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -224(DX)
-	VMOVDQU      -2624(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -224(DX)
-	VMOVDQU      -2368(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -224(DX)
-	VMOVDQU      -2112(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -224(DX)
-	VMOVDQU      -3872(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -224(DX)
-	VMOVDQU      -3616(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, 4224(CX)
-	VMOVDQU      -3360(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, 4256(CX)
-	VMOVDQU      -3104(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, 4288(CX)
-	VMOVDQU      -2848(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, 4320(CX)
-	VMOVDQU      -2592(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, 4352(CX)
-	VMOVDQU      -2336(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, 4384(CX)
-	VMOVDQU      -2080(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, 4416(CX)
-	VMOVDQU      -3872(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -256(DX)
-	VMOVDQU      -3616(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -256(DX)
-	VMOVDQU      -3360(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -256(DX)
-	VMOVDQU      -3104(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -256(DX)
-	VMOVDQU      -2848(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -256(DX)
-	VMOVDQU      -2592(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -256(DX)
-	VMOVDQU      -2336(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -256(DX)
-	VMOVDQU      -2080(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -256(DX)
-	VMOVDQU      32(DX), Y1
-	VPOR         (DX), Y1, Y1
-	VPOR         -3648(CX), Y1, Y1
-	VPAND        3968(CX), Y1, Y2
-	VPOR         3968(CX), Y1, Y1
-	VPAND        64(DX), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         64(DX), Y1, Y1
-	VPAND        4128(CX), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         4128(CX), Y1, Y1
+	VPAND        Y6, Y13, Y6
+	VPOR         Y11, Y6, Y6
+	VPSRLW       $0x02, Y6, Y11
+	VPAND        Y8, Y11, Y8
+	VPOR         Y6, Y8, Y6
+	VPSRLW       $0x04, Y6, Y8
+	VPAND        Y9, Y8, Y8
+	VPOR         Y6, Y8, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      Y4, 3936(CX)
+	VMOVDQU      Y7, 3968(CX)
+	VMOVDQU      Y12, 4000(CX)
 	VMOVDQU      Y1, 64(DX)
-	VMOVDQU      Y2, -256(DX)
-	VMOVDQU      -4032(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -4032(CX), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPAND        Y2, Y1, Y3
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      (DX), Y2
-	VPOR         32(DX), Y2, Y2
-	VPOR         -32(DX), Y2, Y2
-	VPOR         -3904(CX), Y2, Y2
-	VPOR         -3392(CX), Y2, Y2
-	VPAND        Y2, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPOR         Y2, Y1, Y1
-	VPAND        3680(CX), Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPOR         3680(CX), Y1, Y1
-	VPAND        3776(CX), Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPOR         3776(CX), Y1, Y1
-	VPAND        3872(CX), Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPOR         3872(CX), Y1, Y1
-	VPAND        1472(CX), Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPOR         1472(CX), Y1, Y1
+	VMOVDQU      Y3, 4032(CX)
+	VMOVDQU      Y2, 4064(CX)
+	VMOVDQU      Y5, 4096(CX)
+	VMOVDQU      Y10, 4128(CX)
+	VMOVDQU      Y6, 4160(CX)
+	VMOVDQU      -3904(CX), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, 32(DX)
-	VMOVDQU      Y3, -288(DX)
-	VMOVDQU      -3776(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -3776(CX), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPAND        Y2, Y1, Y3
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -32(DX), Y2
-	VPOR         (DX), Y2, Y2
-	VPOR         -64(DX), Y2, Y2
-	VPOR         -3648(CX), Y2, Y2
-	VPOR         -3136(CX), Y2, Y2
-	VPAND        Y2, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPOR         Y2, Y1, Y1
-	VPAND        3392(CX), Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPOR         3392(CX), Y1, Y1
-	VPAND        3488(CX), Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPOR         3488(CX), Y1, Y1
-	VPAND        3584(CX), Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPOR         3584(CX), Y1, Y1
-	VPAND        1536(CX), Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPOR         1536(CX), Y1, Y1
+	VMOVDQU      -3648(CX), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, (DX)
-	VMOVDQU      Y3, -320(DX)
-	VMOVDQU      -3520(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -3520(CX), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPAND        Y2, Y1, Y3
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -64(DX), Y2
-	VPOR         -32(DX), Y2, Y2
-	VPOR         -96(DX), Y2, Y2
-	VPOR         -3392(CX), Y2, Y2
-	VPOR         -2880(CX), Y2, Y2
-	VPAND        Y2, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPOR         Y2, Y1, Y1
-	VPAND        3104(CX), Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPOR         3104(CX), Y1, Y1
-	VPAND        3200(CX), Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPOR         3200(CX), Y1, Y1
-	VPAND        3296(CX), Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPOR         3296(CX), Y1, Y1
-	VPAND        1632(CX), Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPOR         1632(CX), Y1, Y1
+	VMOVDQU      -3392(CX), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -32(DX)
-	VMOVDQU      Y3, -352(DX)
-	VMOVDQU      -3264(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -3264(CX), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPAND        Y2, Y1, Y3
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -96(DX), Y2
-	VPOR         -64(DX), Y2, Y2
-	VPOR         -128(DX), Y2, Y2
-	VPOR         -3136(CX), Y2, Y2
-	VPOR         -2624(CX), Y2, Y2
-	VPAND        Y2, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPOR         Y2, Y1, Y1
-	VPAND        2816(CX), Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPOR         2816(CX), Y1, Y1
-	VPAND        2912(CX), Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPOR         2912(CX), Y1, Y1
-	VPAND        3008(CX), Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPOR         3008(CX), Y1, Y1
-	VPAND        1728(CX), Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPOR         1728(CX), Y1, Y1
+	VMOVDQU      -3136(CX), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -64(DX)
-	VMOVDQU      Y3, -384(DX)
-	VMOVDQU      -3008(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -3008(CX), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPAND        Y2, Y1, Y3
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -128(DX), Y2
-	VPOR         -96(DX), Y2, Y2
-	VPOR         -160(DX), Y2, Y2
-	VPOR         -2880(CX), Y2, Y2
-	VPOR         -2368(CX), Y2, Y2
-	VPAND        Y2, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPOR         Y2, Y1, Y1
-	VPAND        2528(CX), Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPOR         2528(CX), Y1, Y1
-	VPAND        2624(CX), Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPOR         2624(CX), Y1, Y1
-	VPAND        2720(CX), Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPOR         2720(CX), Y1, Y1
-	VPAND        1824(CX), Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPOR         1824(CX), Y1, Y1
+	VMOVDQU      -2880(CX), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -96(DX)
-	VMOVDQU      Y3, -416(DX)
-	VMOVDQU      -2752(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -2752(CX), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPAND        Y2, Y1, Y3
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -160(DX), Y2
-	VPOR         -128(DX), Y2, Y2
-	VPOR         -192(DX), Y2, Y2
-	VPOR         -2624(CX), Y2, Y2
-	VPOR         -2112(CX), Y2, Y2
-	VPAND        Y2, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPOR         Y2, Y1, Y1
-	VPAND        2272(CX), Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPOR         2272(CX), Y1, Y1
-	VPAND        2368(CX), Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPOR         2368(CX), Y1, Y1
-	VPAND        2432(CX), Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPOR         2432(CX), Y1, Y1
-	VPAND        1920(CX), Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPOR         1920(CX), Y1, Y1
+	VMOVDQU      -2624(CX), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -128(DX)
-	VMOVDQU      Y3, -448(DX)
-	VMOVDQU      -2496(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -2496(CX), Y2
+	VMOVDQU      -2368(CX), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -160(DX)
+	VMOVDQU      -2112(CX), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -192(DX)
+	VMOVDQU      -3872(CX), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -224(DX)
+	VMOVDQU      -3616(CX), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -256(DX)
+	VMOVDQU      -3360(CX), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 4192(CX)
+	VMOVDQU      -3104(CX), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 4224(CX)
+	VMOVDQU      -2848(CX), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 4256(CX)
+	VMOVDQU      -2592(CX), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, 4288(CX)
+	VMOVDQU      -2336(CX), Y2
+	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPAND        Y2, Y1, Y3
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 4320(CX)
+	VMOVDQU      -2080(CX), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 4352(CX)
+	VMOVDQU      -2336(CX), Y2
+	VMOVDQU      -2080(CX), Y3
+	VMOVDQU      32(DX), Y4
+	VPOR         (DX), Y4, Y4
+	VPOR         -3648(CX), Y4, Y5
+	VPAND        3936(CX), Y5, Y6
+	VPOR         3936(CX), Y5, Y5
+	VPAND        64(DX), Y5, Y7
+	VPOR         Y7, Y6, Y6
+	VPOR         64(DX), Y5, Y5
+	VPAND        4096(CX), Y5, Y7
+	VPOR         Y7, Y6, Y6
+	VPOR         4096(CX), Y5, Y5
+	VMOVDQU      Y5, 64(DX)
+	VMOVDQU      -4032(CX), Y7
+	VPADDB       Y7, Y7, Y8
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPAND        Y7, Y8, Y9
+	VPOR         Y7, Y8, Y7
+	VMOVDQU      (DX), Y8
+	VPOR         -32(DX), Y4, Y4
+	VPOR         -3904(CX), Y4, Y4
+	VPOR         -3392(CX), Y4, Y4
+	VPAND        Y4, Y7, Y10
+	VPOR         Y10, Y9, Y9
+	VPOR         Y4, Y7, Y4
+	VPAND        3648(CX), Y4, Y7
+	VPOR         Y7, Y9, Y7
+	VPOR         3648(CX), Y4, Y4
+	VPAND        3744(CX), Y4, Y9
+	VPOR         Y9, Y7, Y7
+	VPOR         3744(CX), Y4, Y4
+	VPAND        3840(CX), Y4, Y9
+	VPOR         Y9, Y7, Y7
+	VPOR         3840(CX), Y4, Y4
+	VPAND        1440(CX), Y4, Y9
+	VPOR         Y9, Y7, Y7
+	VPOR         1440(CX), Y4, Y4
+	VMOVDQU      Y4, 32(DX)
+	VMOVDQU      Y7, (DX)
+	VMOVDQU      -3776(CX), Y7
+	VPADDB       Y7, Y7, Y9
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPAND        Y7, Y9, Y10
+	VPOR         Y7, Y9, Y7
+	VMOVDQU      -32(DX), Y9
+	VPOR         Y8, Y9, Y8
+	VPOR         -64(DX), Y8, Y8
+	VPOR         -3648(CX), Y8, Y8
+	VPOR         -3136(CX), Y8, Y8
+	VPAND        Y8, Y7, Y11
+	VPOR         Y11, Y10, Y10
+	VPOR         Y8, Y7, Y7
+	VPAND        3360(CX), Y7, Y8
+	VPOR         Y8, Y10, Y8
+	VPOR         3360(CX), Y7, Y7
+	VPAND        3456(CX), Y7, Y10
+	VPOR         Y10, Y8, Y8
+	VPOR         3456(CX), Y7, Y7
+	VPAND        3552(CX), Y7, Y10
+	VPOR         Y10, Y8, Y8
+	VPOR         3552(CX), Y7, Y7
+	VPAND        1504(CX), Y7, Y10
+	VPOR         Y10, Y8, Y8
+	VPOR         1504(CX), Y7, Y7
+	VMOVDQU      Y7, -32(DX)
+	VMOVDQU      Y8, -288(DX)
+	VMOVDQU      -3520(CX), Y8
+	VPADDB       Y8, Y8, Y10
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        bytes7f<>+0(SB), Y8, Y8
+	VPAND        Y8, Y10, Y11
+	VPOR         Y8, Y10, Y8
+	VMOVDQU      -64(DX), Y10
+	VPOR         Y9, Y10, Y9
+	VPOR         -96(DX), Y9, Y9
+	VPOR         -3392(CX), Y9, Y9
+	VPOR         -2880(CX), Y9, Y9
+	VPAND        Y9, Y8, Y12
+	VPOR         Y12, Y11, Y11
+	VPOR         Y9, Y8, Y8
+	VPAND        3072(CX), Y8, Y9
+	VPOR         Y9, Y11, Y9
+	VPOR         3072(CX), Y8, Y8
+	VPAND        3168(CX), Y8, Y11
+	VPOR         Y11, Y9, Y9
+	VPOR         3168(CX), Y8, Y8
+	VPAND        3264(CX), Y8, Y11
+	VPOR         Y11, Y9, Y9
+	VPOR         3264(CX), Y8, Y8
+	VPAND        1600(CX), Y8, Y11
+	VPOR         Y11, Y9, Y9
+	VPOR         1600(CX), Y8, Y8
+	VMOVDQU      Y8, -64(DX)
+	VMOVDQU      Y9, -320(DX)
+	VMOVDQU      -3264(CX), Y9
+	VPADDB       Y9, Y9, Y11
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPAND        Y9, Y11, Y12
+	VPOR         Y9, Y11, Y9
+	VMOVDQU      -96(DX), Y11
+	VPOR         Y10, Y11, Y10
+	VPOR         -128(DX), Y10, Y10
+	VPOR         -3136(CX), Y10, Y10
+	VPOR         -2624(CX), Y10, Y10
+	VPAND        Y10, Y9, Y13
+	VPOR         Y13, Y12, Y12
+	VPOR         Y10, Y9, Y9
+	VPAND        2784(CX), Y9, Y10
+	VPOR         Y10, Y12, Y10
+	VPOR         2784(CX), Y9, Y9
+	VPAND        2880(CX), Y9, Y12
+	VPOR         Y12, Y10, Y10
+	VPOR         2880(CX), Y9, Y9
+	VPAND        2976(CX), Y9, Y12
+	VPOR         Y12, Y10, Y10
+	VPOR         2976(CX), Y9, Y9
+	VPAND        1696(CX), Y9, Y12
+	VPOR         Y12, Y10, Y10
+	VPOR         1696(CX), Y9, Y9
+	VMOVDQU      Y9, -96(DX)
+	VMOVDQU      Y10, -352(DX)
+	VMOVDQU      -3008(CX), Y10
+	VPADDB       Y10, Y10, Y12
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPAND        Y10, Y12, Y13
+	VPOR         Y10, Y12, Y10
+	VMOVDQU      -128(DX), Y12
+	VPOR         Y11, Y12, Y11
+	VPOR         -160(DX), Y11, Y11
+	VPOR         -2880(CX), Y11, Y11
+	VPOR         -2368(CX), Y11, Y11
+	VPAND        Y11, Y10, Y14
+	VPOR         Y14, Y13, Y13
+	VPOR         Y11, Y10, Y10
+	VPAND        2496(CX), Y10, Y11
+	VPOR         Y11, Y13, Y11
+	VPOR         2496(CX), Y10, Y10
+	VPAND        2592(CX), Y10, Y13
+	VPOR         Y13, Y11, Y11
+	VPOR         2592(CX), Y10, Y10
+	VPAND        2688(CX), Y10, Y13
+	VPOR         Y13, Y11, Y11
+	VPOR         2688(CX), Y10, Y10
+	VPAND        1792(CX), Y10, Y13
+	VPOR         Y13, Y11, Y11
+	VPOR         1792(CX), Y10, Y10
+	VMOVDQU      Y10, -128(DX)
+	VMOVDQU      Y11, -384(DX)
+	VMOVDQU      -2752(CX), Y11
+	VPADDB       Y11, Y11, Y13
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPAND        Y11, Y13, Y14
+	VPOR         Y11, Y13, Y11
+	VMOVDQU      -160(DX), Y13
+	VPOR         Y12, Y13, Y12
+	VPOR         -192(DX), Y12, Y12
+	VPOR         -2624(CX), Y12, Y12
+	VPOR         -2112(CX), Y12, Y12
+	VPAND        Y12, Y11, Y15
+	VPOR         Y15, Y14, Y14
+	VPOR         Y12, Y11, Y11
+	VPAND        2240(CX), Y11, Y12
+	VPOR         Y12, Y14, Y12
+	VPOR         2240(CX), Y11, Y11
+	VPAND        2336(CX), Y11, Y14
+	VPOR         Y14, Y12, Y12
+	VPOR         2336(CX), Y11, Y11
+	VPAND        2400(CX), Y11, Y14
+	VPOR         Y14, Y12, Y12
+	VPOR         2400(CX), Y11, Y11
+	VPAND        1888(CX), Y11, Y14
+	VPOR         Y14, Y12, Y12
+	VPOR         1888(CX), Y11, Y11
+	VMOVDQU      Y11, -160(DX)
+	VMOVDQU      Y12, -416(DX)
+	VMOVDQU      -2496(CX), Y12
+	VPADDB       Y12, Y12, Y14
+	VPSRLW       $0x01, Y12, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPAND        Y12, Y14, Y15
+	VPOR         Y12, Y14, Y12
+	VMOVDQU      -192(DX), Y14
+	VPOR         Y13, Y14, Y13
+	VPOR         -2368(CX), Y13, Y13
+	VPAND        Y13, Y12, Y14
+	VPOR         Y14, Y15, Y14
+	VPOR         Y13, Y12, Y12
+	VPAND        2048(CX), Y12, Y13
+	VPOR         Y13, Y14, Y13
+	VPOR         2048(CX), Y12, Y12
+	VPAND        2144(CX), Y12, Y14
+	VPOR         Y14, Y13, Y13
+	VPOR         2144(CX), Y12, Y12
+	VPAND        96(DX), Y12, Y14
+	VPOR         Y14, Y13, Y13
+	VPOR         96(DX), Y12, Y12
+	VMOVDQU      Y12, 96(DX)
+	VMOVDQU      Y13, -192(DX)
+	VMOVDQU      -2016(CX), Y13
+	VPAND        -3872(CX), Y5, Y14
+	VPOR         Y14, Y13, Y13
+	VPAND        -3616(CX), Y4, Y14
+	VPOR         Y14, Y13, Y13
+	VPAND        -3360(CX), Y7, Y14
+	VPOR         Y14, Y13, Y13
+	VPAND        -3104(CX), Y8, Y14
+	VPOR         Y14, Y13, Y13
+	VPAND        -2848(CX), Y9, Y14
+	VPOR         Y14, Y13, Y13
+	VPAND        Y1, Y10, Y1
+	VPOR         Y1, Y13, Y1
+	VPAND        Y2, Y11, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -192(DX), Y2
-	VPOR         -160(DX), Y2, Y2
-	VPOR         -2368(CX), Y2, Y2
-	VPAND        Y2, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPOR         Y2, Y1, Y1
-	VPAND        2080(CX), Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPOR         2080(CX), Y1, Y1
-	VPAND        2176(CX), Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPOR         2176(CX), Y1, Y1
-	VPAND        96(DX), Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPOR         96(DX), Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      Y3, -160(DX)
-	VMOVDQU      -2016(CX), Y1
-	VMOVDQU      64(DX), Y2
-	VPAND        -3872(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      32(DX), Y2
-	VPAND        -3616(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      (DX), Y2
-	VPAND        -3360(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -32(DX), Y2
-	VPAND        -3104(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -64(DX), Y2
-	VPAND        -2848(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -96(DX), Y2
-	VPAND        -2592(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -128(DX), Y2
-	VPAND        -2336(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      96(DX), Y2
-	VPAND        -2080(CX), Y2, Y2
+	VPAND        Y3, Y12, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -2016(CX)
 	VMOVDQU      -224(DX), Y1
-	VPOR         4224(CX), Y1, Y1
-	VPOR         -3616(CX), Y1, Y1
-	VMOVDQU      -736(CX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      Y2, -192(DX)
-	VMOVDQU      64(DX), Y2
-	VPANDN       -192(DX), Y2, Y2
-	VMOVDQU      Y2, 4448(CX)
-	VMOVDQU      -192(DX), Y2
-	VPAND        64(DX), Y2, Y2
-	VMOVDQU      Y2, 4480(CX)
-	VMOVDQU      -256(DX), Y2
-	VPANDN       4480(CX), Y2, Y2
-	VMOVDQU      Y2, 4512(CX)
-	VMOVDQU      -256(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      Y2, 4544(CX)
-	VMOVDQU      4224(CX), Y1
-	VPOR         -224(DX), Y1, Y1
-	VPOR         4256(CX), Y1, Y1
-	VPOR         -3872(CX), Y1, Y1
-	VPOR         -3360(CX), Y1, Y1
-	VMOVDQU      1248(CX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      Y2, -192(DX)
-	VMOVDQU      32(DX), Y2
-	VPANDN       -192(DX), Y2, Y2
-	VMOVDQU      Y2, 4576(CX)
-	VMOVDQU      -192(DX), Y2
-	VPAND        32(DX), Y2, Y2
-	VMOVDQU      Y2, 4608(CX)
-	VMOVDQU      -288(DX), Y2
-	VPANDN       4608(CX), Y2, Y2
-	VMOVDQU      Y2, 4640(CX)
-	VMOVDQU      -288(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      Y2, 4672(CX)
-	VMOVDQU      4256(CX), Y1
-	VPOR         4224(CX), Y1, Y1
-	VPOR         4288(CX), Y1, Y1
-	VPOR         -3616(CX), Y1, Y1
-	VPOR         -3104(CX), Y1, Y1
-	VMOVDQU      1280(CX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      Y2, -192(DX)
-	VMOVDQU      (DX), Y2
-	VPANDN       -192(DX), Y2, Y2
-	VMOVDQU      Y2, 4704(CX)
-	VMOVDQU      -192(DX), Y2
-	VPAND        (DX), Y2, Y2
-	VMOVDQU      Y2, 4736(CX)
-	VMOVDQU      -320(DX), Y2
-	VPANDN       4736(CX), Y2, Y2
-	VMOVDQU      Y2, 4768(CX)
-	VMOVDQU      -320(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      Y2, 4800(CX)
-	VMOVDQU      4288(CX), Y1
-	VPOR         4256(CX), Y1, Y1
-	VPOR         4320(CX), Y1, Y1
-	VPOR         -3360(CX), Y1, Y1
-	VPOR         -2848(CX), Y1, Y1
-	VMOVDQU      1312(CX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      Y2, -192(DX)
-	VMOVDQU      -32(DX), Y2
-	VPANDN       -192(DX), Y2, Y2
-	VMOVDQU      Y2, 4832(CX)
-	VMOVDQU      -192(DX), Y2
-	VPAND        -32(DX), Y2, Y2
-	VMOVDQU      Y2, 4864(CX)
-	VMOVDQU      -352(DX), Y2
-	VPANDN       4864(CX), Y2, Y2
-	VMOVDQU      Y2, 4896(CX)
-	VMOVDQU      -352(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      Y2, 4928(CX)
-	VMOVDQU      4320(CX), Y1
-	VPOR         4288(CX), Y1, Y1
-	VPOR         4352(CX), Y1, Y1
-	VPOR         -3104(CX), Y1, Y1
-	VPOR         -2592(CX), Y1, Y1
-	VMOVDQU      1344(CX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      Y2, -192(DX)
-	VMOVDQU      -64(DX), Y2
-	VPANDN       -192(DX), Y2, Y2
-	VMOVDQU      Y2, 4960(CX)
-	VMOVDQU      -192(DX), Y2
-	VPAND        -64(DX), Y2, Y2
-	VMOVDQU      Y2, 4992(CX)
-	VMOVDQU      -384(DX), Y2
-	VPANDN       4992(CX), Y2, Y2
-	VMOVDQU      Y2, 5024(CX)
-	VMOVDQU      -384(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      Y2, 5056(CX)
-	VMOVDQU      4352(CX), Y1
-	VPOR         4320(CX), Y1, Y1
-	VPOR         4384(CX), Y1, Y1
-	VPOR         -2848(CX), Y1, Y1
-	VPOR         -2336(CX), Y1, Y1
-	VMOVDQU      1376(CX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      Y2, -192(DX)
-	VMOVDQU      -96(DX), Y2
-	VPANDN       -192(DX), Y2, Y2
-	VMOVDQU      Y2, 5088(CX)
-	VMOVDQU      -192(DX), Y2
-	VPAND        -96(DX), Y2, Y2
-	VMOVDQU      Y2, 5120(CX)
-	VMOVDQU      -416(DX), Y2
-	VPANDN       5120(CX), Y2, Y2
-	VMOVDQU      Y2, 5152(CX)
-	VMOVDQU      -416(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      Y2, 5184(CX)
-	VMOVDQU      4384(CX), Y1
-	VPOR         4352(CX), Y1, Y1
-	VPOR         4416(CX), Y1, Y1
-	VPOR         -2592(CX), Y1, Y1
-	VPOR         -2080(CX), Y1, Y1
-	VMOVDQU      1408(CX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      Y2, -192(DX)
-	VMOVDQU      -128(DX), Y2
-	VPANDN       -192(DX), Y2, Y2
-	VMOVDQU      Y2, 5216(CX)
-	VMOVDQU      -192(DX), Y2
-	VPAND        -128(DX), Y2, Y2
-	VMOVDQU      Y2, 5248(CX)
-	VMOVDQU      -448(DX), Y2
-	VPANDN       5248(CX), Y2, Y2
-	VMOVDQU      Y2, 5280(CX)
-	VMOVDQU      -448(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      Y2, 5312(CX)
-	VMOVDQU      4416(CX), Y1
-	VPOR         4384(CX), Y1, Y1
-	VPOR         -2336(CX), Y1, Y1
-	VMOVDQU      1440(CX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      Y2, -192(DX)
-	VMOVDQU      96(DX), Y2
-	VPANDN       -192(DX), Y2, Y2
-	VMOVDQU      Y2, 5344(CX)
-	VMOVDQU      -192(DX), Y2
-	VPAND        96(DX), Y2, Y2
-	VMOVDQU      Y2, 5376(CX)
-	VMOVDQU      -160(DX), Y2
-	VPANDN       5376(CX), Y2, Y2
-	VMOVDQU      Y2, 5408(CX)
-	VMOVDQU      -160(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      Y2, 5440(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      -736(CX), Y3
-	VPOR         64(DX), Y3, Y3
-	VMOVDQU      -224(DX), Y4
-	VPOR         4224(CX), Y4, Y4
-	VPOR         -3616(CX), Y4, Y4
-	VPANDN       Y4, Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1248(CX), Y4
-	VPOR         32(DX), Y4, Y4
-	VMOVDQU      4224(CX), Y5
-	VPOR         -224(DX), Y5, Y5
-	VPOR         4256(CX), Y5, Y5
-	VPOR         -3872(CX), Y5, Y5
-	VPOR         -3360(CX), Y5, Y5
-	VPANDN       Y5, Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1280(CX), Y4
-	VPOR         (DX), Y4, Y4
-	VMOVDQU      4256(CX), Y5
+	VPOR         -256(DX), Y1, Y1
+	VPOR         -3616(CX), Y1, Y2
+	VMOVDQU      -2240(CX), Y3
+	VPANDN       Y2, Y3, Y13
+	VPANDN       Y13, Y5, Y14
+	VMOVDQU      Y14, 4384(CX)
+	VPAND        Y5, Y13, Y5
+	VMOVDQU      Y5, 4416(CX)
+	VPANDN       Y5, Y6, Y5
+	VMOVDQU      Y5, 4448(CX)
+	VPANDN       Y2, Y6, Y5
+	VMOVDQU      Y5, 4480(CX)
+	VMOVDQU      -256(DX), Y5
+	VPOR         4192(CX), Y1, Y6
+	VPOR         -3872(CX), Y6, Y6
+	VPOR         -3360(CX), Y6, Y6
+	VMOVDQU      -736(CX), Y13
+	VPANDN       Y6, Y13, Y14
+	VMOVDQU      Y14, -224(DX)
+	VPANDN       Y14, Y4, Y14
+	VMOVDQU      Y14, 4512(CX)
+	VMOVDQU      -224(DX), Y14
+	VPAND        Y4, Y14, Y4
+	VMOVDQU      Y4, 4544(CX)
+	VMOVDQU      (DX), Y14
+	VPANDN       Y4, Y14, Y4
+	VMOVDQU      Y4, 4576(CX)
+	VPANDN       Y6, Y14, Y4
+	VMOVDQU      Y4, 4608(CX)
+	VMOVDQU      4192(CX), Y4
+	VPOR         Y5, Y4, Y5
 	VPOR         4224(CX), Y5, Y5
-	VPOR         4288(CX), Y5, Y5
 	VPOR         -3616(CX), Y5, Y5
 	VPOR         -3104(CX), Y5, Y5
-	VPANDN       Y5, Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1312(CX), Y4
-	VPOR         -32(DX), Y4, Y4
-	VMOVDQU      4288(CX), Y5
-	VPOR         4256(CX), Y5, Y5
-	VPOR         4320(CX), Y5, Y5
-	VPOR         -3360(CX), Y5, Y5
-	VPOR         -2848(CX), Y5, Y5
-	VPANDN       Y5, Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1344(CX), Y4
-	VPOR         -64(DX), Y4, Y4
-	VMOVDQU      4320(CX), Y5
+	VMOVDQU      1248(CX), Y6
+	VPANDN       Y5, Y6, Y6
+	VPANDN       Y6, Y7, Y14
+	VMOVDQU      Y14, 4640(CX)
+	VPAND        Y7, Y6, Y6
+	VMOVDQU      Y6, 4672(CX)
+	VMOVDQU      -288(DX), Y7
+	VPANDN       Y6, Y7, Y6
+	VMOVDQU      Y6, 4704(CX)
+	VPANDN       Y5, Y7, Y5
+	VMOVDQU      Y5, 4736(CX)
+	VMOVDQU      4224(CX), Y5
+	VPOR         Y4, Y5, Y4
+	VPOR         4256(CX), Y4, Y4
+	VPOR         -3360(CX), Y4, Y4
+	VPOR         -2848(CX), Y4, Y4
+	VMOVDQU      1280(CX), Y6
+	VPANDN       Y4, Y6, Y6
+	VPANDN       Y6, Y8, Y7
+	VMOVDQU      Y7, 4768(CX)
+	VPAND        Y8, Y6, Y6
+	VMOVDQU      Y6, 4800(CX)
+	VMOVDQU      -320(DX), Y7
+	VPANDN       Y6, Y7, Y6
+	VMOVDQU      Y6, 4832(CX)
+	VPANDN       Y4, Y7, Y4
+	VMOVDQU      Y4, 4864(CX)
+	VMOVDQU      4256(CX), Y4
+	VPOR         Y5, Y4, Y5
 	VPOR         4288(CX), Y5, Y5
-	VPOR         4352(CX), Y5, Y5
 	VPOR         -3104(CX), Y5, Y5
 	VPOR         -2592(CX), Y5, Y5
-	VPANDN       Y5, Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1376(CX), Y4
-	VPOR         -96(DX), Y4, Y4
-	VMOVDQU      4352(CX), Y5
-	VPOR         4320(CX), Y5, Y5
-	VPOR         4384(CX), Y5, Y5
-	VPOR         -2848(CX), Y5, Y5
-	VPOR         -2336(CX), Y5, Y5
-	VPANDN       Y5, Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1408(CX), Y4
-	VPOR         -128(DX), Y4, Y4
-	VMOVDQU      4384(CX), Y5
-	VPOR         4352(CX), Y5, Y5
-	VPOR         4416(CX), Y5, Y5
-	VPOR         -2592(CX), Y5, Y5
-	VPOR         -2080(CX), Y5, Y5
-	VPANDN       Y5, Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1440(CX), Y4
-	VPOR         96(DX), Y4, Y4
-	VMOVDQU      4416(CX), Y5
-	VPOR         4384(CX), Y5, Y5
-	VPOR         -2336(CX), Y5, Y5
-	VPANDN       Y5, Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
+	VMOVDQU      1312(CX), Y6
+	VPANDN       Y5, Y6, Y6
+	VPANDN       Y6, Y9, Y7
+	VMOVDQU      Y7, 4896(CX)
+	VPAND        Y9, Y6, Y6
+	VMOVDQU      Y6, 4928(CX)
+	VMOVDQU      -352(DX), Y7
+	VPANDN       Y6, Y7, Y6
+	VMOVDQU      Y6, 4960(CX)
+	VPANDN       Y5, Y7, Y6
+	VMOVDQU      Y6, 4992(CX)
+	VMOVDQU      4288(CX), Y6
+	VPOR         Y4, Y6, Y4
+	VPOR         4320(CX), Y4, Y4
+	VPOR         -2848(CX), Y4, Y4
+	VPOR         -2336(CX), Y4, Y4
+	VMOVDQU      1344(CX), Y7
+	VPANDN       Y4, Y7, Y8
+	VPANDN       Y8, Y10, Y9
+	VMOVDQU      Y9, 5024(CX)
+	VPAND        Y10, Y8, Y8
+	VMOVDQU      Y8, 5056(CX)
+	VMOVDQU      -384(DX), Y9
+	VPANDN       Y8, Y9, Y8
+	VMOVDQU      Y8, 5088(CX)
+	VPANDN       Y4, Y9, Y8
+	VMOVDQU      Y8, 5120(CX)
+	VMOVDQU      4320(CX), Y8
+	VPOR         Y6, Y8, Y6
+	VPOR         4352(CX), Y6, Y6
+	VPOR         -2592(CX), Y6, Y6
+	VPOR         -2080(CX), Y6, Y6
+	VMOVDQU      1376(CX), Y9
+	VPANDN       Y6, Y9, Y10
+	VPANDN       Y10, Y11, Y14
+	VMOVDQU      Y14, -2592(CX)
+	VPAND        Y11, Y10, Y10
+	VMOVDQU      Y10, -2080(CX)
+	VMOVDQU      -416(DX), Y11
+	VPANDN       Y10, Y11, Y10
+	VMOVDQU      Y10, 5152(CX)
+	VPANDN       Y6, Y11, Y10
+	VMOVDQU      Y10, 5184(CX)
+	VMOVDQU      4352(CX), Y10
+	VPOR         Y8, Y10, Y8
+	VPOR         -2336(CX), Y8, Y8
+	VMOVDQU      1408(CX), Y10
+	VPANDN       Y8, Y10, Y11
+	VMOVDQU      Y11, (DX)
+	VPANDN       Y11, Y12, Y11
+	VMOVDQU      Y11, 5216(CX)
+	VMOVDQU      (DX), Y11
+	VPAND        Y12, Y11, Y11
+	VMOVDQU      Y11, 5248(CX)
+	VMOVDQU      -192(DX), Y12
+	VPANDN       Y11, Y12, Y11
+	VMOVDQU      Y11, 5280(CX)
+	VPANDN       Y8, Y12, Y11
+	VMOVDQU      Y11, 5312(CX)
+	VMOVDQU      bitcounts<>+0(SB), Y11
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y12
+	VPOR         64(DX), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y12, Y2, Y2
+	VPSHUFB      Y2, Y11, Y2
+	VPAND        Y12, Y3, Y3
+	VPSHUFB      Y3, Y11, Y3
+	VPADDB       Y3, Y2, Y2
+	VPOR         32(DX), Y13, Y3
+	VMOVDQU      -256(DX), Y13
+	VPOR         4192(CX), Y1, Y1
+	VPOR         -3872(CX), Y1, Y1
+	VPOR         -3360(CX), Y1, Y1
+	VPANDN       Y1, Y3, Y1
+	VPSRLW       $0x04, Y1, Y3
+	VPAND        Y12, Y1, Y1
+	VPSHUFB      Y1, Y11, Y1
+	VPAND        Y12, Y3, Y3
+	VPSHUFB      Y3, Y11, Y3
+	VPADDB       Y3, Y1, Y1
+	VPADDB       Y1, Y2, Y1
+	VMOVDQU      1248(CX), Y2
+	VPOR         -32(DX), Y2, Y2
+	VMOVDQU      4192(CX), Y3
+	VPOR         Y13, Y3, Y13
+	VPOR         4224(CX), Y13, Y13
+	VPOR         -3616(CX), Y13, Y13
+	VPOR         -3104(CX), Y13, Y13
+	VPANDN       Y13, Y2, Y2
+	VPSRLW       $0x04, Y2, Y13
+	VPAND        Y12, Y2, Y2
+	VPSHUFB      Y2, Y11, Y2
+	VPAND        Y12, Y13, Y13
+	VPSHUFB      Y13, Y11, Y13
+	VPADDB       Y13, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      1280(CX), Y2
+	VPOR         -64(DX), Y2, Y2
+	VMOVDQU      4224(CX), Y13
+	VPOR         Y3, Y13, Y3
+	VPOR         4256(CX), Y3, Y3
+	VPOR         -3360(CX), Y3, Y3
+	VPOR         -2848(CX), Y3, Y3
+	VPANDN       Y3, Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y12, Y2, Y2
+	VPSHUFB      Y2, Y11, Y2
+	VPAND        Y12, Y3, Y3
+	VPSHUFB      Y3, Y11, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      1312(CX), Y2
+	VPOR         -96(DX), Y2, Y2
+	VPANDN       Y5, Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y12, Y2, Y2
+	VPSHUFB      Y2, Y11, Y2
+	VPAND        Y12, Y3, Y3
+	VPSHUFB      Y3, Y11, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPOR         -128(DX), Y7, Y2
+	VPANDN       Y4, Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y12, Y2, Y2
+	VPSHUFB      Y2, Y11, Y2
+	VPAND        Y12, Y3, Y3
+	VPSHUFB      Y3, Y11, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPOR         -160(DX), Y9, Y2
+	VPANDN       Y6, Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y12, Y2, Y2
+	VPSHUFB      Y2, Y11, Y2
+	VPAND        Y12, Y3, Y3
+	VPSHUFB      Y3, Y11, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPOR         96(DX), Y10, Y2
+	VPANDN       Y8, Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y12, Y2, Y2
+	VPSHUFB      Y2, Y11, Y2
+	VPAND        Y12, Y3, Y3
+	VPSHUFB      Y3, Y11, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
@@ -3835,1504 +3285,1169 @@ phase4:
 	CMPQ         18984(AX), $0x00
 	JNE          skip4
 	VMOVDQU      -4064(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      Y1, -3360(CX)
-	VMOVDQU      -3808(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      Y1, -3104(CX)
-	VMOVDQU      -3552(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      Y1, -2848(CX)
-	VMOVDQU      -3296(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      Y1, -2592(CX)
-	VMOVDQU      -3040(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      Y1, -2080(CX)
-	VMOVDQU      -2784(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      Y1, 5472(CX)
-	VMOVDQU      -2528(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      Y1, 5504(CX)
-	VMOVDQU      -4064(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      Y1, 5536(CX)
-	VMOVDQU      -3808(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      Y1, 5568(CX)
-	VMOVDQU      -3552(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      Y1, 5600(CX)
-	VMOVDQU      -3296(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      Y1, 5632(CX)
-	VMOVDQU      -3040(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      Y1, 5664(CX)
-	VMOVDQU      -2784(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      Y1, 5696(CX)
-	VMOVDQU      -2528(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      Y1, 5728(CX)
-	VMOVDQU      -4000(CX), Y1
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      -4096(CX), Y1
-	VMOVDQU      -4032(CX), Y2
-	VPANDN       -4064(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPANDN       -3744(CX), Y1, Y1
-	VMOVDQU      Y1, 64(DX)
-	VMOVDQU      -3840(CX), Y1
-	VMOVDQU      -3776(CX), Y2
-	VPANDN       -3808(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPANDN       -3488(CX), Y1, Y1
-	VMOVDQU      Y1, 32(DX)
-	VMOVDQU      -3584(CX), Y1
-	VMOVDQU      -3520(CX), Y2
-	VPANDN       -3552(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPANDN       -3232(CX), Y1, Y1
-	VMOVDQU      Y1, (DX)
-	VMOVDQU      -3328(CX), Y1
-	VMOVDQU      -3264(CX), Y2
-	VPANDN       -3296(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPANDN       -2976(CX), Y1, Y1
-	VMOVDQU      Y1, -32(DX)
-	VMOVDQU      -3072(CX), Y1
-	VMOVDQU      -3008(CX), Y2
-	VPANDN       -3040(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPANDN       -2720(CX), Y1, Y1
-	VMOVDQU      Y1, -64(DX)
-	VMOVDQU      -2816(CX), Y1
-	VMOVDQU      -2752(CX), Y2
-	VPANDN       -2784(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPANDN       -2464(CX), Y1, Y1
-	VMOVDQU      Y1, -96(DX)
-	VMOVDQU      -2560(CX), Y1
-	VMOVDQU      -2496(CX), Y2
-	VPANDN       -2528(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPANDN       -2208(CX), Y1, Y1
-	VMOVDQU      Y1, -128(DX)
-	VMOVDQU      96(DX), Y1
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      5536(CX), Y1
-	VPOR         -3360(CX), Y1, Y1
-	VPANDN       64(DX), Y1, Y1
-	VMOVDQU      Y1, 64(DX)
-	VMOVDQU      5568(CX), Y1
-	VPOR         -3104(CX), Y1, Y1
-	VPANDN       32(DX), Y1, Y1
-	VMOVDQU      Y1, 32(DX)
-	VMOVDQU      5600(CX), Y1
-	VPOR         -2848(CX), Y1, Y1
-	VPANDN       (DX), Y1, Y1
-	VMOVDQU      Y1, (DX)
-	VMOVDQU      5632(CX), Y1
-	VPOR         -2592(CX), Y1, Y1
-	VPANDN       -32(DX), Y1, Y1
-	VMOVDQU      Y1, -32(DX)
-	VMOVDQU      5664(CX), Y1
-	VPOR         -2080(CX), Y1, Y1
-	VPANDN       -64(DX), Y1, Y1
-	VMOVDQU      Y1, -64(DX)
-	VMOVDQU      5696(CX), Y1
-	VPOR         5472(CX), Y1, Y1
-	VPANDN       -96(DX), Y1, Y1
-	VMOVDQU      Y1, -96(DX)
-	VMOVDQU      5728(CX), Y1
-	VPOR         5504(CX), Y1, Y1
-	VPANDN       -128(DX), Y1, Y1
-	VMOVDQU      Y1, -128(DX)
-	VMOVDQU      96(DX), Y1
-	VPANDN       -736(CX), Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VMOVDQU      64(DX), Y1
-	VPANDN       1248(CX), Y1, Y1
-	VMOVDQU      Y1, -192(DX)
-	VMOVDQU      32(DX), Y1
-	VPANDN       1280(CX), Y1, Y1
-	VMOVDQU      Y1, -224(DX)
-	VMOVDQU      (DX), Y1
-	VPANDN       1312(CX), Y1, Y1
-	VMOVDQU      Y1, -256(DX)
-	VMOVDQU      -32(DX), Y1
-	VPANDN       1344(CX), Y1, Y1
-	VMOVDQU      Y1, -288(DX)
-	VMOVDQU      -64(DX), Y1
-	VPANDN       1376(CX), Y1, Y1
-	VMOVDQU      Y1, -320(DX)
-	VMOVDQU      -96(DX), Y1
-	VPANDN       1408(CX), Y1, Y1
-	VMOVDQU      Y1, -352(DX)
-	VMOVDQU      -128(DX), Y1
-	VPANDN       1440(CX), Y1, Y1
-	VMOVDQU      Y1, -384(DX)
-	VMOVDQU      -4000(CX), Y1
-	VMOVDQU      Y1, -416(DX)
-	VMOVDQU      5536(CX), Y1
-	VPOR         -3360(CX), Y1, Y1
-	VPANDN       -3744(CX), Y1, Y1
-	VMOVDQU      Y1, -448(DX)
-	VMOVDQU      5568(CX), Y1
-	VPOR         -3104(CX), Y1, Y1
-	VPANDN       -3488(CX), Y1, Y1
-	VMOVDQU      Y1, -480(DX)
-	VMOVDQU      5600(CX), Y1
-	VPOR         -2848(CX), Y1, Y1
-	VPANDN       -3232(CX), Y1, Y1
-	VMOVDQU      Y1, -512(DX)
-	VMOVDQU      5632(CX), Y1
-	VPOR         -2592(CX), Y1, Y1
-	VPANDN       -2976(CX), Y1, Y1
-	VMOVDQU      Y1, -544(DX)
-	VMOVDQU      5664(CX), Y1
-	VPOR         -2080(CX), Y1, Y1
-	VPANDN       -2720(CX), Y1, Y1
-	VMOVDQU      Y1, -576(DX)
-	VMOVDQU      5696(CX), Y1
-	VPOR         5472(CX), Y1, Y1
-	VPANDN       -2464(CX), Y1, Y1
-	VMOVDQU      Y1, -608(DX)
-	VMOVDQU      5728(CX), Y1
-	VPOR         5504(CX), Y1, Y1
-	VPANDN       -2208(CX), Y1, Y1
-	VMOVDQU      Y1, -640(DX)
-	VMOVDQU      -416(DX), Y1
-	VPANDN       -736(CX), Y1, Y1
-	VMOVDQU      Y1, -672(DX)
-	VMOVDQU      -448(DX), Y1
-	VPANDN       1248(CX), Y1, Y1
-	VMOVDQU      Y1, -704(DX)
-	VMOVDQU      -480(DX), Y1
-	VPANDN       1280(CX), Y1, Y1
-	VMOVDQU      Y1, -736(DX)
-	VMOVDQU      -512(DX), Y1
-	VPANDN       1312(CX), Y1, Y1
-	VMOVDQU      Y1, -768(DX)
-	VMOVDQU      -544(DX), Y1
-	VPANDN       1344(CX), Y1, Y1
-	VMOVDQU      Y1, -800(DX)
-	VMOVDQU      -576(DX), Y1
-	VPANDN       1376(CX), Y1, Y1
-	VMOVDQU      Y1, -832(DX)
-	VMOVDQU      -608(DX), Y1
-	VPANDN       1408(CX), Y1, Y1
-	VMOVDQU      Y1, -864(DX)
-	VMOVDQU      -640(DX), Y1
-	VPANDN       1440(CX), Y1, Y1
-	VMOVDQU      Y1, -896(DX)
-	VMOVDQU      4000(CX), Y1
-	VPAND        -160(DX), Y1, Y1
-	VPAND        4128(CX), Y1, Y1
-	VMOVDQU      3712(CX), Y2
-	VPAND        -192(DX), Y2, Y2
-	VPAND        3872(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      3424(CX), Y2
-	VPAND        -224(DX), Y2, Y2
-	VPAND        3584(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      3136(CX), Y2
-	VPAND        -256(DX), Y2, Y2
-	VPAND        3296(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2848(CX), Y2
-	VPAND        -288(DX), Y2, Y2
-	VPAND        3008(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2560(CX), Y2
-	VPAND        -320(DX), Y2, Y2
-	VPAND        2720(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2304(CX), Y2
-	VPAND        -352(DX), Y2, Y2
-	VPAND        2432(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2112(CX), Y2
-	VPAND        -384(DX), Y2, Y2
-	VPAND        2176(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, -928(DX)
-	VMOVDQU      -4096(CX), Y1
-	VMOVDQU      4032(CX), Y2
-	VPAND        4128(CX), Y2, Y2
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      -3840(CX), Y2
-	VMOVDQU      3744(CX), Y3
-	VPAND        3872(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3584(CX), Y2
-	VMOVDQU      3456(CX), Y3
-	VPAND        3584(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3328(CX), Y2
-	VMOVDQU      3168(CX), Y3
-	VPAND        3296(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3072(CX), Y2
-	VMOVDQU      2880(CX), Y3
-	VPAND        3008(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2816(CX), Y2
-	VMOVDQU      2592(CX), Y3
-	VPAND        2720(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2560(CX), Y2
-	VMOVDQU      2336(CX), Y3
-	VPAND        2432(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2304(CX), Y2
-	VMOVDQU      2144(CX), Y3
-	VPAND        2176(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, -960(DX)
-	VMOVDQU      4000(CX), Y1
-	VPOR         4032(CX), Y1, Y1
-	VPAND        -160(DX), Y1, Y1
-	VMOVDQU      3712(CX), Y2
-	VPOR         3744(CX), Y2, Y2
-	VPAND        -192(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      3424(CX), Y2
-	VPOR         3456(CX), Y2, Y2
-	VPAND        -224(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      3136(CX), Y2
-	VPOR         3168(CX), Y2, Y2
-	VPAND        -256(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2848(CX), Y2
-	VPOR         2880(CX), Y2, Y2
-	VPAND        -288(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2560(CX), Y2
-	VPOR         2592(CX), Y2, Y2
-	VPAND        -320(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2304(CX), Y2
-	VPOR         2336(CX), Y2, Y2
-	VPAND        -352(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2112(CX), Y2
-	VPOR         2144(CX), Y2, Y2
-	VPAND        -384(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
-	VPOR         -960(DX), Y1, Y1
-	VMOVDQU      Y1, -992(DX)
-	VMOVDQU      4000(CX), Y1
-	VPAND        -160(DX), Y1, Y1
-	VMOVDQU      3712(CX), Y2
-	VPAND        -192(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      3424(CX), Y2
-	VPAND        -224(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      3136(CX), Y2
-	VPAND        -256(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2848(CX), Y2
-	VPAND        -288(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2560(CX), Y2
-	VPAND        -320(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2304(CX), Y2
-	VPAND        -352(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2112(CX), Y2
-	VPAND        -384(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, -1024(DX)
-	VMOVDQU      3808(CX), Y1
-	VPAND        -704(DX), Y1, Y1
-	VPAND        1472(CX), Y1, Y1
-	VMOVDQU      3520(CX), Y2
-	VPAND        -736(DX), Y2, Y2
-	VPAND        1536(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      3232(CX), Y2
-	VPAND        -768(DX), Y2, Y2
-	VPAND        1632(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2944(CX), Y2
-	VPAND        -800(DX), Y2, Y2
-	VPAND        1728(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2656(CX), Y2
-	VPAND        -832(DX), Y2, Y2
-	VPAND        1824(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2400(CX), Y2
-	VPAND        -864(DX), Y2, Y2
-	VPAND        1920(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, -1056(DX)
-	VMOVDQU      -3840(CX), Y1
-	VMOVDQU      3840(CX), Y2
-	VPAND        1472(CX), Y2, Y2
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      -3584(CX), Y2
-	VMOVDQU      3552(CX), Y3
-	VPAND        1536(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3328(CX), Y2
-	VMOVDQU      3264(CX), Y3
-	VPAND        1632(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3072(CX), Y2
-	VMOVDQU      2976(CX), Y3
-	VPAND        1728(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2816(CX), Y2
-	VMOVDQU      2688(CX), Y3
-	VPAND        1824(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, -1088(DX)
-	VMOVDQU      4064(CX), Y1
-	VPOR         4096(CX), Y1, Y1
-	VPAND        -672(DX), Y1, Y1
-	VMOVDQU      3808(CX), Y2
-	VPOR         3840(CX), Y2, Y2
-	VPAND        -704(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      3520(CX), Y2
-	VPOR         3552(CX), Y2, Y2
-	VPAND        -736(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      3232(CX), Y2
-	VPOR         3264(CX), Y2, Y2
-	VPAND        -768(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2944(CX), Y2
-	VPOR         2976(CX), Y2, Y2
-	VPAND        -800(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2656(CX), Y2
-	VPOR         2688(CX), Y2, Y2
-	VPAND        -832(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2400(CX), Y2
-	VPAND        -864(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
-	VPOR         -1088(DX), Y1, Y1
-	VMOVDQU      Y1, -1120(DX)
-	VMOVDQU      4064(CX), Y1
-	VPAND        -672(DX), Y1, Y1
-	VMOVDQU      3808(CX), Y2
-	VPAND        -704(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      3520(CX), Y2
-	VPAND        -736(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      3232(CX), Y2
-	VPAND        -768(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2944(CX), Y2
-	VPAND        -800(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2656(CX), Y2
-	VPAND        -832(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2400(CX), Y2
-	VPAND        -864(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, -672(DX)
-	VMOVDQU      4160(CX), Y1
-	VPAND        -160(DX), Y1, Y1
-	VPAND        3968(CX), Y1, Y1
-	VMOVDQU      3904(CX), Y2
-	VPAND        -192(DX), Y2, Y2
-	VPAND        3680(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      3616(CX), Y2
-	VPAND        -224(DX), Y2, Y2
-	VPAND        3392(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      3328(CX), Y2
-	VPAND        -256(DX), Y2, Y2
-	VPAND        3104(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      3040(CX), Y2
-	VPAND        -288(DX), Y2, Y2
-	VPAND        2816(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2752(CX), Y2
-	VPAND        -320(DX), Y2, Y2
-	VPAND        2528(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2464(CX), Y2
-	VPAND        -352(DX), Y2, Y2
-	VPAND        2272(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2208(CX), Y2
-	VPAND        -384(DX), Y2, Y2
-	VPAND        2080(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, -1152(DX)
-	VMOVDQU      -4096(CX), Y1
-	VMOVDQU      4192(CX), Y2
-	VPAND        3968(CX), Y2, Y2
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      -3840(CX), Y2
-	VMOVDQU      3936(CX), Y3
-	VPAND        3680(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3584(CX), Y2
-	VMOVDQU      3648(CX), Y3
-	VPAND        3392(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3328(CX), Y2
-	VMOVDQU      3360(CX), Y3
-	VPAND        3104(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3072(CX), Y2
-	VMOVDQU      3072(CX), Y3
-	VPAND        2816(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2816(CX), Y2
-	VMOVDQU      2784(CX), Y3
-	VPAND        2528(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2560(CX), Y2
-	VMOVDQU      2496(CX), Y3
-	VPAND        2272(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2304(CX), Y2
-	VMOVDQU      2240(CX), Y3
-	VPAND        2080(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, -1184(DX)
-	VMOVDQU      4160(CX), Y1
-	VPOR         4192(CX), Y1, Y1
-	VPAND        -160(DX), Y1, Y1
-	VMOVDQU      3904(CX), Y2
-	VPOR         3936(CX), Y2, Y2
-	VPAND        -192(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      3616(CX), Y2
-	VPOR         3648(CX), Y2, Y2
-	VPAND        -224(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      3328(CX), Y2
-	VPOR         3360(CX), Y2, Y2
-	VPAND        -256(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      3040(CX), Y2
-	VPOR         3072(CX), Y2, Y2
-	VPAND        -288(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2752(CX), Y2
-	VPOR         2784(CX), Y2, Y2
-	VPAND        -320(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2464(CX), Y2
-	VPOR         2496(CX), Y2, Y2
-	VPAND        -352(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2208(CX), Y2
-	VPOR         2240(CX), Y2, Y2
-	VPAND        -384(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
-	VPOR         -1184(DX), Y1, Y1
-	VMOVDQU      Y1, -1216(DX)
-	VMOVDQU      4160(CX), Y1
-	VPAND        -160(DX), Y1, Y1
-	VMOVDQU      3904(CX), Y2
-	VPAND        -192(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      3616(CX), Y2
-	VPAND        -224(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      3328(CX), Y2
-	VPAND        -256(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      3040(CX), Y2
-	VPAND        -288(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2752(CX), Y2
-	VPAND        -320(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2464(CX), Y2
-	VPAND        -352(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2208(CX), Y2
-	VPAND        -384(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VMOVDQU      1504(CX), Y1
-	VPAND        -704(DX), Y1, Y1
-	VPAND        3776(CX), Y1, Y1
-	VMOVDQU      1568(CX), Y2
-	VPAND        -736(DX), Y2, Y2
-	VPAND        3488(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      1664(CX), Y2
-	VPAND        -768(DX), Y2, Y2
-	VPAND        3200(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      1760(CX), Y2
-	VPAND        -800(DX), Y2, Y2
-	VPAND        2912(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      1856(CX), Y2
-	VPAND        -832(DX), Y2, Y2
-	VPAND        2624(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      1952(CX), Y2
-	VPAND        -864(DX), Y2, Y2
-	VPAND        2368(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, -192(DX)
-	VMOVDQU      -3584(CX), Y1
-	VMOVDQU      1600(CX), Y2
-	VPAND        3488(CX), Y2, Y2
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      -3328(CX), Y2
-	VMOVDQU      1696(CX), Y3
-	VPAND        3200(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3072(CX), Y2
-	VMOVDQU      1792(CX), Y3
-	VPAND        2912(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2816(CX), Y2
-	VMOVDQU      1888(CX), Y3
-	VPAND        2624(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2560(CX), Y2
-	VMOVDQU      1984(CX), Y3
-	VPAND        2368(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, -224(DX)
-	VMOVDQU      1504(CX), Y1
-	VPAND        -704(DX), Y1, Y1
-	VMOVDQU      1568(CX), Y2
-	VPOR         1600(CX), Y2, Y2
-	VPAND        -736(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      1664(CX), Y2
-	VPOR         1696(CX), Y2, Y2
-	VPAND        -768(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      1760(CX), Y2
-	VPOR         1792(CX), Y2, Y2
-	VPAND        -800(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      1856(CX), Y2
-	VPOR         1888(CX), Y2, Y2
-	VPAND        -832(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      1952(CX), Y2
-	VPOR         1984(CX), Y2, Y2
-	VPAND        -864(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2016(CX), Y2
-	VPOR         2048(CX), Y2, Y2
-	VPAND        -896(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
-	VPOR         -224(DX), Y1, Y1
-	VMOVDQU      Y1, -256(DX)
-	VMOVDQU      1504(CX), Y1
-	VPAND        -704(DX), Y1, Y1
-	VMOVDQU      1568(CX), Y2
-	VPAND        -736(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      1664(CX), Y2
-	VPAND        -768(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      1760(CX), Y2
-	VPAND        -800(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      1856(CX), Y2
-	VPAND        -832(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      1952(CX), Y2
-	VPAND        -864(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2016(CX), Y2
-	VPAND        -896(DX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, -288(DX)
-	VMOVDQU      4000(CX), Y1
-	VPAND        4128(CX), Y1, Y1
-	VMOVDQU      4000(CX), Y2
-	VPOR         4032(CX), Y2, Y2
-	VMOVDQU      -928(DX), Y3
-	VPANDN       Y2, Y3, Y3
-	VMOVDQU      -992(DX), Y4
-	VPANDN       Y2, Y4, Y4
-	VMOVDQU      -960(DX), Y5
-	VPANDN       Y2, Y5, Y5
-	VMOVDQU      4000(CX), Y2
-	VMOVDQU      -1024(DX), Y6
-	VPANDN       4032(CX), Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      4160(CX), Y6
-	VPAND        3968(CX), Y6, Y6
-	VPOR         Y6, Y1, Y1
-	VMOVDQU      4160(CX), Y6
-	VPOR         4192(CX), Y6, Y6
-	VMOVDQU      -1152(DX), Y7
-	VPANDN       Y6, Y7, Y7
-	VPOR         Y7, Y3, Y3
-	VMOVDQU      -1216(DX), Y7
-	VPANDN       Y6, Y7, Y7
-	VPOR         Y7, Y4, Y4
-	VMOVDQU      -1184(DX), Y7
-	VPANDN       Y6, Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VMOVDQU      4160(CX), Y6
-	VMOVDQU      -160(DX), Y7
-	VPANDN       4192(CX), Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      Y1, -320(DX)
-	VPOR         Y5, Y1, Y1
-	VPAND        96(DX), Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      4064(CX), Y1
-	VPOR         4096(CX), Y1, Y1
-	VMOVDQU      -1056(DX), Y5
-	VPANDN       Y1, Y5, Y5
-	VPOR         Y5, Y3, Y3
-	VMOVDQU      -1120(DX), Y5
-	VPANDN       Y1, Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      -1088(DX), Y5
-	VPANDN       Y1, Y5, Y5
-	VMOVDQU      4064(CX), Y1
-	VMOVDQU      -672(DX), Y6
-	VPANDN       4096(CX), Y6, Y6
-	VPOR         Y6, Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      -192(DX), Y6
-	VPANDN       Y1, Y6, Y6
-	VPOR         Y6, Y3, Y3
-	VMOVDQU      -256(DX), Y6
-	VPANDN       Y1, Y6, Y6
-	VPOR         Y6, Y4, Y4
-	VMOVDQU      -224(DX), Y6
-	VPANDN       Y1, Y6, Y6
-	VPOR         Y6, Y5, Y5
-	VPAND        -416(DX), Y5, Y1
-	VMOVDQU      Y1, -352(DX)
-	VMOVDQU      -4064(CX), Y1
-	VMOVDQU      -320(DX), Y5
-	VPOR         Y4, Y5, Y5
-	VPAND        Y5, Y1, Y1
-	VMOVDQU      Y1, 4000(CX)
-	VMOVDQU      Y3, 4032(CX)
-	VMOVDQU      Y2, 4064(CX)
-	VMOVDQU      -320(DX), Y1
-	VPANDN       -4000(CX), Y1, Y2
-	VMOVDQU      Y2, -384(DX)
-	VMOVDQU      -320(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       -3936(CX), Y2, Y2
-	VMOVDQU      Y2, 4096(CX)
-	VPANDN       -4000(CX), Y1, Y2
-	VMOVDQU      Y2, -320(DX)
-	VPANDN       -3936(CX), Y1, Y2
-	VMOVDQU      Y2, -3936(CX)
-	VPANDN       -4000(CX), Y1, Y1
-	VMOVDQU      Y1, -320(DX)
-	VMOVDQU      3712(CX), Y1
-	VPAND        3872(CX), Y1, Y1
-	VMOVDQU      3712(CX), Y2
-	VPOR         3744(CX), Y2, Y2
-	VMOVDQU      -928(DX), Y3
-	VPANDN       Y2, Y3, Y3
-	VMOVDQU      -992(DX), Y4
-	VPANDN       Y2, Y4, Y4
-	VMOVDQU      -960(DX), Y5
-	VPANDN       Y2, Y5, Y5
-	VMOVDQU      3712(CX), Y2
-	VMOVDQU      -1024(DX), Y6
-	VPANDN       3744(CX), Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      3904(CX), Y6
-	VPAND        3680(CX), Y6, Y6
-	VPOR         Y6, Y1, Y1
-	VMOVDQU      3904(CX), Y6
-	VPOR         3936(CX), Y6, Y6
-	VMOVDQU      -1152(DX), Y7
-	VPANDN       Y6, Y7, Y7
-	VPOR         Y7, Y3, Y3
-	VMOVDQU      -1216(DX), Y7
-	VPANDN       Y6, Y7, Y7
-	VPOR         Y7, Y4, Y4
-	VMOVDQU      -1184(DX), Y7
-	VPANDN       Y6, Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VMOVDQU      3904(CX), Y6
-	VMOVDQU      -160(DX), Y7
-	VPANDN       3936(CX), Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      Y1, -320(DX)
-	VPOR         Y5, Y1, Y1
-	VPAND        64(DX), Y1, Y1
-	VMOVDQU      Y1, 64(DX)
-	VMOVDQU      3808(CX), Y1
-	VPAND        1472(CX), Y1, Y1
-	VMOVDQU      3808(CX), Y5
-	VPOR         3840(CX), Y5, Y5
-	VMOVDQU      -1056(DX), Y6
-	VPANDN       Y5, Y6, Y6
-	VPOR         Y6, Y3, Y3
-	VMOVDQU      -1120(DX), Y6
-	VPANDN       Y5, Y6, Y6
-	VPOR         Y6, Y4, Y4
-	VMOVDQU      -1088(DX), Y6
-	VPANDN       Y5, Y6, Y6
-	VMOVDQU      3808(CX), Y5
-	VMOVDQU      -672(DX), Y7
-	VPANDN       3840(CX), Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VPOR         Y5, Y2, Y2
-	VMOVDQU      1504(CX), Y5
-	VPAND        3776(CX), Y5, Y5
-	VPOR         Y5, Y1, Y1
-	VMOVDQU      1504(CX), Y5
-	VMOVDQU      -192(DX), Y7
-	VPANDN       Y5, Y7, Y7
-	VPOR         Y7, Y3, Y3
-	VMOVDQU      -256(DX), Y7
-	VPANDN       Y5, Y7, Y7
-	VPOR         Y7, Y4, Y4
-	VMOVDQU      -224(DX), Y7
-	VPANDN       Y5, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPOR         1504(CX), Y2, Y2
-	VMOVDQU      Y1, -384(DX)
-	VPOR         Y6, Y1, Y1
-	VPAND        -448(DX), Y1, Y1
-	VMOVDQU      Y1, -416(DX)
-	VMOVDQU      -320(DX), Y1
-	VPOR         -384(DX), Y1, Y1
-	VMOVDQU      -3808(CX), Y5
-	VPOR         Y4, Y1, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVDQU      Y5, -4000(CX)
-	VMOVDQU      Y3, 1504(CX)
-	VMOVDQU      Y2, 3712(CX)
-	VPANDN       -3744(CX), Y1, Y2
-	VMOVDQU      Y2, 3744(CX)
-	VMOVDQU      -320(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       -3680(CX), Y2, Y2
-	VMOVDQU      Y2, 3808(CX)
-	VPANDN       -3744(CX), Y1, Y2
-	VMOVDQU      Y2, 3840(CX)
-	VMOVDQU      -384(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       -3680(CX), Y2, Y2
-	VMOVDQU      Y2, -3680(CX)
-	VMOVDQU      -384(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       -3744(CX), Y2, Y2
-	VMOVDQU      Y2, 3904(CX)
-	VMOVDQU      3424(CX), Y1
-	VPAND        3584(CX), Y1, Y1
-	VMOVDQU      3424(CX), Y2
-	VPOR         3456(CX), Y2, Y2
-	VMOVDQU      -928(DX), Y3
-	VPANDN       Y2, Y3, Y3
-	VMOVDQU      -992(DX), Y4
-	VPANDN       Y2, Y4, Y4
-	VMOVDQU      -960(DX), Y5
-	VPANDN       Y2, Y5, Y5
-	VMOVDQU      3424(CX), Y2
-	VMOVDQU      -1024(DX), Y6
-	VPANDN       3456(CX), Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      3616(CX), Y6
-	VPAND        3392(CX), Y6, Y6
-	VPOR         Y6, Y1, Y1
-	VMOVDQU      3616(CX), Y6
-	VPOR         3648(CX), Y6, Y6
-	VMOVDQU      -1152(DX), Y7
-	VPANDN       Y6, Y7, Y7
-	VPOR         Y7, Y3, Y3
-	VMOVDQU      -1216(DX), Y7
-	VPANDN       Y6, Y7, Y7
-	VPOR         Y7, Y4, Y4
-	VMOVDQU      -1184(DX), Y7
-	VPANDN       Y6, Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VMOVDQU      3616(CX), Y6
-	VMOVDQU      -160(DX), Y7
-	VPANDN       3648(CX), Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      Y1, -320(DX)
-	VPOR         Y5, Y1, Y1
-	VPAND        32(DX), Y1, Y1
-	VMOVDQU      Y1, 32(DX)
-	VMOVDQU      3520(CX), Y1
-	VPAND        1536(CX), Y1, Y1
-	VMOVDQU      3520(CX), Y5
-	VPOR         3552(CX), Y5, Y5
-	VMOVDQU      -1056(DX), Y6
-	VPANDN       Y5, Y6, Y6
-	VPOR         Y6, Y3, Y3
-	VMOVDQU      -1120(DX), Y6
-	VPANDN       Y5, Y6, Y6
-	VPOR         Y6, Y4, Y4
-	VMOVDQU      -1088(DX), Y6
-	VPANDN       Y5, Y6, Y6
-	VMOVDQU      3520(CX), Y5
-	VMOVDQU      -672(DX), Y7
-	VPANDN       3552(CX), Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VPOR         Y5, Y2, Y2
-	VMOVDQU      1568(CX), Y5
-	VPAND        3488(CX), Y5, Y5
-	VPOR         Y5, Y1, Y1
-	VMOVDQU      1568(CX), Y5
-	VPOR         1600(CX), Y5, Y5
-	VMOVDQU      -192(DX), Y7
-	VPANDN       Y5, Y7, Y7
-	VPOR         Y7, Y3, Y3
-	VMOVDQU      -256(DX), Y7
-	VPANDN       Y5, Y7, Y7
-	VPOR         Y7, Y4, Y4
-	VMOVDQU      -224(DX), Y7
-	VPANDN       Y5, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VMOVDQU      1568(CX), Y5
-	VMOVDQU      -288(DX), Y7
-	VPANDN       1600(CX), Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VPOR         Y5, Y2, Y2
-	VMOVDQU      Y1, -384(DX)
-	VPOR         Y6, Y1, Y1
-	VPAND        -480(DX), Y1, Y1
-	VMOVDQU      Y1, -448(DX)
-	VMOVDQU      -320(DX), Y1
-	VPOR         -384(DX), Y1, Y1
-	VMOVDQU      -3552(CX), Y5
-	VPOR         Y4, Y1, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVDQU      Y5, 1568(CX)
-	VMOVDQU      Y3, 1600(CX)
-	VMOVDQU      Y2, 3424(CX)
-	VPANDN       -3488(CX), Y1, Y2
-	VMOVDQU      Y2, 3456(CX)
-	VMOVDQU      -320(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       -3424(CX), Y2, Y2
-	VMOVDQU      Y2, 3520(CX)
-	VPANDN       -3488(CX), Y1, Y2
-	VMOVDQU      Y2, 3552(CX)
-	VMOVDQU      -384(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       -3424(CX), Y2, Y2
-	VMOVDQU      Y2, -3424(CX)
-	VMOVDQU      -384(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       -3488(CX), Y2, Y2
-	VMOVDQU      Y2, 3616(CX)
-	VMOVDQU      3136(CX), Y1
-	VPAND        3296(CX), Y1, Y1
-	VMOVDQU      3136(CX), Y2
-	VPOR         3168(CX), Y2, Y2
-	VMOVDQU      -928(DX), Y3
-	VPANDN       Y2, Y3, Y3
-	VMOVDQU      -992(DX), Y4
-	VPANDN       Y2, Y4, Y4
-	VMOVDQU      -960(DX), Y5
-	VPANDN       Y2, Y5, Y5
-	VMOVDQU      3136(CX), Y2
-	VMOVDQU      -1024(DX), Y6
-	VPANDN       3168(CX), Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      3328(CX), Y6
-	VPAND        3104(CX), Y6, Y6
-	VPOR         Y6, Y1, Y1
-	VMOVDQU      3328(CX), Y6
-	VPOR         3360(CX), Y6, Y6
-	VMOVDQU      -1152(DX), Y7
-	VPANDN       Y6, Y7, Y7
-	VPOR         Y7, Y3, Y3
-	VMOVDQU      -1216(DX), Y7
-	VPANDN       Y6, Y7, Y7
-	VPOR         Y7, Y4, Y4
-	VMOVDQU      -1184(DX), Y7
-	VPANDN       Y6, Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VMOVDQU      3328(CX), Y6
-	VMOVDQU      -160(DX), Y7
-	VPANDN       3360(CX), Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      Y1, -320(DX)
-	VPOR         Y5, Y1, Y1
-	VPAND        (DX), Y1, Y1
-	VMOVDQU      Y1, (DX)
-	VMOVDQU      3232(CX), Y1
-	VPAND        1632(CX), Y1, Y1
-	VMOVDQU      3232(CX), Y5
-	VPOR         3264(CX), Y5, Y5
-	VMOVDQU      -1056(DX), Y6
-	VPANDN       Y5, Y6, Y6
-	VPOR         Y6, Y3, Y3
-	VMOVDQU      -1120(DX), Y6
-	VPANDN       Y5, Y6, Y6
-	VPOR         Y6, Y4, Y4
-	VMOVDQU      -1088(DX), Y6
-	VPANDN       Y5, Y6, Y6
-	VMOVDQU      3232(CX), Y5
-	VMOVDQU      -672(DX), Y7
-	VPANDN       3264(CX), Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VPOR         Y5, Y2, Y2
-	VMOVDQU      1664(CX), Y5
-	VPAND        3200(CX), Y5, Y5
-	VPOR         Y5, Y1, Y1
-	VMOVDQU      1664(CX), Y5
-	VPOR         1696(CX), Y5, Y5
-	VMOVDQU      -192(DX), Y7
-	VPANDN       Y5, Y7, Y7
-	VPOR         Y7, Y3, Y3
-	VMOVDQU      -256(DX), Y7
-	VPANDN       Y5, Y7, Y7
-	VPOR         Y7, Y4, Y4
-	VMOVDQU      -224(DX), Y7
-	VPANDN       Y5, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VMOVDQU      1664(CX), Y5
-	VMOVDQU      -288(DX), Y7
-	VPANDN       1696(CX), Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VPOR         Y5, Y2, Y2
-	VMOVDQU      Y1, -384(DX)
-	VPOR         Y6, Y1, Y1
-	VPAND        -512(DX), Y1, Y1
-	VMOVDQU      Y1, -480(DX)
-	VMOVDQU      -320(DX), Y1
-	VPOR         -384(DX), Y1, Y1
-	VMOVDQU      -3296(CX), Y5
-	VPOR         Y4, Y1, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVDQU      Y5, 1664(CX)
-	VMOVDQU      Y3, 1696(CX)
-	VMOVDQU      Y2, 3136(CX)
-	VPANDN       -3232(CX), Y1, Y2
-	VMOVDQU      Y2, 3168(CX)
-	VMOVDQU      -320(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       -3168(CX), Y2, Y2
-	VMOVDQU      Y2, 3232(CX)
-	VPANDN       -3232(CX), Y1, Y2
-	VMOVDQU      Y2, 3264(CX)
-	VMOVDQU      -384(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       -3168(CX), Y2, Y2
-	VMOVDQU      Y2, -3168(CX)
-	VMOVDQU      -384(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       -3232(CX), Y2, Y2
-	VMOVDQU      Y2, 3328(CX)
-	VMOVDQU      2848(CX), Y1
-	VPAND        3008(CX), Y1, Y1
-	VMOVDQU      2848(CX), Y2
-	VPOR         2880(CX), Y2, Y2
-	VMOVDQU      -928(DX), Y3
-	VPANDN       Y2, Y3, Y3
-	VMOVDQU      -992(DX), Y4
-	VPANDN       Y2, Y4, Y4
-	VMOVDQU      -960(DX), Y5
-	VPANDN       Y2, Y5, Y5
-	VMOVDQU      2848(CX), Y2
-	VMOVDQU      -1024(DX), Y6
-	VPANDN       2880(CX), Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      3040(CX), Y6
-	VPAND        2816(CX), Y6, Y6
-	VPOR         Y6, Y1, Y1
-	VMOVDQU      3040(CX), Y6
-	VPOR         3072(CX), Y6, Y6
-	VMOVDQU      -1152(DX), Y7
-	VPANDN       Y6, Y7, Y7
-	VPOR         Y7, Y3, Y3
-	VMOVDQU      -1216(DX), Y7
-	VPANDN       Y6, Y7, Y7
-	VPOR         Y7, Y4, Y4
-	VMOVDQU      -1184(DX), Y7
-	VPANDN       Y6, Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VMOVDQU      3040(CX), Y6
-	VMOVDQU      -160(DX), Y7
-	VPANDN       3072(CX), Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      Y1, -320(DX)
-	VPOR         Y5, Y1, Y1
-	VPAND        -32(DX), Y1, Y1
-	VMOVDQU      Y1, -32(DX)
-	VMOVDQU      2944(CX), Y1
-	VPAND        1728(CX), Y1, Y1
-	VMOVDQU      2944(CX), Y5
-	VPOR         2976(CX), Y5, Y5
-	VMOVDQU      -1056(DX), Y6
-	VPANDN       Y5, Y6, Y6
-	VPOR         Y6, Y3, Y3
-	VMOVDQU      -1120(DX), Y6
-	VPANDN       Y5, Y6, Y6
-	VPOR         Y6, Y4, Y4
-	VMOVDQU      -1088(DX), Y6
-	VPANDN       Y5, Y6, Y6
-	VMOVDQU      2944(CX), Y5
-	VMOVDQU      -672(DX), Y7
-	VPANDN       2976(CX), Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VPOR         Y5, Y2, Y2
-	VMOVDQU      1760(CX), Y5
-	VPAND        2912(CX), Y5, Y5
-	VPOR         Y5, Y1, Y1
-	VMOVDQU      1760(CX), Y5
-	VPOR         1792(CX), Y5, Y5
-	VMOVDQU      -192(DX), Y7
-	VPANDN       Y5, Y7, Y7
-	VPOR         Y7, Y3, Y3
-	VMOVDQU      -256(DX), Y7
-	VPANDN       Y5, Y7, Y7
-	VPOR         Y7, Y4, Y4
-	VMOVDQU      -224(DX), Y7
-	VPANDN       Y5, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VMOVDQU      1760(CX), Y5
-	VMOVDQU      -288(DX), Y7
-	VPANDN       1792(CX), Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VPOR         Y5, Y2, Y2
-	VMOVDQU      Y1, -384(DX)
-	VPOR         Y6, Y1, Y1
-	VPAND        -544(DX), Y1, Y1
-	VMOVDQU      Y1, -512(DX)
-	VMOVDQU      -320(DX), Y1
-	VPOR         -384(DX), Y1, Y1
+	VPADDB       Y1, Y1, Y2
+	VMOVDQU      Y2, -3360(CX)
+	VMOVDQU      -3808(CX), Y2
+	VPADDB       Y2, Y2, Y3
+	VMOVDQU      Y3, -3104(CX)
+	VMOVDQU      -3552(CX), Y3
+	VPADDB       Y3, Y3, Y4
+	VMOVDQU      Y4, -2848(CX)
+	VMOVDQU      -3296(CX), Y4
+	VPADDB       Y4, Y4, Y5
+	VMOVDQU      Y5, 5344(CX)
 	VMOVDQU      -3040(CX), Y5
-	VPOR         Y4, Y1, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVDQU      Y5, 1760(CX)
-	VMOVDQU      Y3, 1792(CX)
-	VMOVDQU      Y2, 2848(CX)
-	VPANDN       -2976(CX), Y1, Y2
-	VMOVDQU      Y2, 2880(CX)
-	VMOVDQU      -320(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       -2912(CX), Y2, Y2
-	VMOVDQU      Y2, 2944(CX)
-	VPANDN       -2976(CX), Y1, Y2
-	VMOVDQU      Y2, 2976(CX)
-	VMOVDQU      -384(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       -2912(CX), Y2, Y2
-	VMOVDQU      Y2, -2912(CX)
-	VMOVDQU      -384(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       -2976(CX), Y2, Y2
-	VMOVDQU      Y2, 3040(CX)
-	VMOVDQU      2560(CX), Y1
-	VPAND        2720(CX), Y1, Y1
-	VMOVDQU      2560(CX), Y2
-	VPOR         2592(CX), Y2, Y2
-	VMOVDQU      -928(DX), Y3
-	VPANDN       Y2, Y3, Y3
-	VMOVDQU      -992(DX), Y4
-	VPANDN       Y2, Y4, Y4
-	VMOVDQU      -960(DX), Y5
-	VPANDN       Y2, Y5, Y5
-	VMOVDQU      2560(CX), Y2
-	VMOVDQU      -1024(DX), Y6
-	VPANDN       2592(CX), Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      2752(CX), Y6
-	VPAND        2528(CX), Y6, Y6
-	VPOR         Y6, Y1, Y1
-	VMOVDQU      2752(CX), Y6
-	VPOR         2784(CX), Y6, Y6
-	VMOVDQU      -1152(DX), Y7
-	VPANDN       Y6, Y7, Y7
-	VPOR         Y7, Y3, Y3
-	VMOVDQU      -1216(DX), Y7
-	VPANDN       Y6, Y7, Y7
-	VPOR         Y7, Y4, Y4
-	VMOVDQU      -1184(DX), Y7
-	VPANDN       Y6, Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VMOVDQU      2752(CX), Y6
-	VMOVDQU      -160(DX), Y7
-	VPANDN       2784(CX), Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      Y1, -320(DX)
-	VPOR         Y5, Y1, Y1
-	VPAND        -64(DX), Y1, Y1
-	VMOVDQU      Y1, -64(DX)
-	VMOVDQU      2656(CX), Y1
-	VPAND        1824(CX), Y1, Y1
-	VMOVDQU      2656(CX), Y5
-	VPOR         2688(CX), Y5, Y5
-	VMOVDQU      -1056(DX), Y6
-	VPANDN       Y5, Y6, Y6
-	VPOR         Y6, Y3, Y3
-	VMOVDQU      -1120(DX), Y6
-	VPANDN       Y5, Y6, Y6
-	VPOR         Y6, Y4, Y4
-	VMOVDQU      -1088(DX), Y6
-	VPANDN       Y5, Y6, Y6
-	VMOVDQU      2656(CX), Y5
-	VMOVDQU      -672(DX), Y7
-	VPANDN       2688(CX), Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VPOR         Y5, Y2, Y2
-	VMOVDQU      1856(CX), Y5
-	VPAND        2624(CX), Y5, Y5
-	VPOR         Y5, Y1, Y1
-	VMOVDQU      1856(CX), Y5
-	VPOR         1888(CX), Y5, Y5
-	VMOVDQU      -192(DX), Y7
-	VPANDN       Y5, Y7, Y7
-	VPOR         Y7, Y3, Y3
-	VMOVDQU      -256(DX), Y7
-	VPANDN       Y5, Y7, Y7
-	VPOR         Y7, Y4, Y4
-	VMOVDQU      -224(DX), Y7
-	VPANDN       Y5, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VMOVDQU      1856(CX), Y5
-	VMOVDQU      -288(DX), Y7
-	VPANDN       1888(CX), Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VPOR         Y5, Y2, Y2
-	VMOVDQU      Y1, -384(DX)
-	VPOR         Y6, Y1, Y1
-	VPAND        -576(DX), Y1, Y1
-	VMOVDQU      Y1, -544(DX)
-	VMOVDQU      -320(DX), Y1
-	VPOR         -384(DX), Y1, Y1
-	VMOVDQU      -2784(CX), Y5
-	VPOR         Y4, Y1, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVDQU      Y5, 1856(CX)
-	VMOVDQU      Y3, 1888(CX)
-	VMOVDQU      Y2, 2560(CX)
-	VPANDN       -2720(CX), Y1, Y2
-	VMOVDQU      Y2, 2592(CX)
-	VMOVDQU      -320(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       -2656(CX), Y2, Y2
-	VMOVDQU      Y2, 2656(CX)
-	VPANDN       -2720(CX), Y1, Y2
-	VMOVDQU      Y2, 2688(CX)
-	VMOVDQU      -384(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       -2656(CX), Y2, Y2
-	VMOVDQU      Y2, -2656(CX)
-	VMOVDQU      -384(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       -2720(CX), Y2, Y2
-	VMOVDQU      Y2, 2752(CX)
-	VMOVDQU      2304(CX), Y1
-	VPAND        2432(CX), Y1, Y1
-	VMOVDQU      2304(CX), Y2
-	VPOR         2336(CX), Y2, Y2
-	VMOVDQU      -928(DX), Y3
-	VPANDN       Y2, Y3, Y3
-	VMOVDQU      -992(DX), Y4
-	VPANDN       Y2, Y4, Y4
-	VMOVDQU      -960(DX), Y5
-	VPANDN       Y2, Y5, Y5
-	VMOVDQU      2304(CX), Y2
-	VMOVDQU      -1024(DX), Y6
-	VPANDN       2336(CX), Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      2464(CX), Y6
-	VPAND        2272(CX), Y6, Y6
-	VPOR         Y6, Y1, Y1
-	VMOVDQU      2464(CX), Y6
-	VPOR         2496(CX), Y6, Y6
-	VMOVDQU      -1152(DX), Y7
-	VPANDN       Y6, Y7, Y7
-	VPOR         Y7, Y3, Y3
-	VMOVDQU      -1216(DX), Y7
-	VPANDN       Y6, Y7, Y7
-	VPOR         Y7, Y4, Y4
-	VMOVDQU      -1184(DX), Y7
-	VPANDN       Y6, Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VMOVDQU      2464(CX), Y6
-	VMOVDQU      -160(DX), Y7
-	VPANDN       2496(CX), Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      Y1, -320(DX)
-	VPOR         Y5, Y1, Y1
-	VPAND        -96(DX), Y1, Y1
-	VMOVDQU      Y1, -96(DX)
-	VMOVDQU      2400(CX), Y1
-	VPAND        1920(CX), Y1, Y1
-	VMOVDQU      2400(CX), Y5
-	VMOVDQU      -1056(DX), Y6
-	VPANDN       Y5, Y6, Y6
-	VPOR         Y6, Y3, Y3
-	VMOVDQU      -1120(DX), Y6
-	VPANDN       Y5, Y6, Y6
-	VPOR         Y6, Y4, Y4
-	VMOVDQU      -1088(DX), Y6
-	VPANDN       Y5, Y6, Y6
-	VPOR         2400(CX), Y2, Y2
-	VMOVDQU      1952(CX), Y5
-	VPAND        2368(CX), Y5, Y5
-	VPOR         Y5, Y1, Y1
-	VMOVDQU      1952(CX), Y5
-	VPOR         1984(CX), Y5, Y5
-	VMOVDQU      -192(DX), Y7
-	VPANDN       Y5, Y7, Y7
-	VPOR         Y7, Y3, Y3
-	VMOVDQU      -256(DX), Y7
-	VPANDN       Y5, Y7, Y7
-	VPOR         Y7, Y4, Y4
-	VMOVDQU      -224(DX), Y7
-	VPANDN       Y5, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VMOVDQU      1952(CX), Y5
-	VMOVDQU      -288(DX), Y7
-	VPANDN       1984(CX), Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VPOR         Y5, Y2, Y2
-	VMOVDQU      Y1, -384(DX)
-	VPOR         Y6, Y1, Y1
-	VPAND        -608(DX), Y1, Y1
-	VMOVDQU      Y1, -576(DX)
-	VMOVDQU      -320(DX), Y1
-	VPOR         -384(DX), Y1, Y1
-	VMOVDQU      -2528(CX), Y5
-	VPOR         Y4, Y1, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVDQU      Y5, 1952(CX)
-	VMOVDQU      Y3, 1984(CX)
-	VMOVDQU      Y2, 2304(CX)
-	VPANDN       -2464(CX), Y1, Y2
-	VMOVDQU      Y2, 2336(CX)
-	VMOVDQU      -320(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       -2400(CX), Y2, Y2
-	VMOVDQU      Y2, 2400(CX)
-	VPANDN       -2464(CX), Y1, Y2
-	VMOVDQU      Y2, 2464(CX)
-	VMOVDQU      -384(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       -2400(CX), Y2, Y2
-	VMOVDQU      Y2, -2400(CX)
-	VMOVDQU      -384(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       -2464(CX), Y2, Y2
-	VMOVDQU      Y2, 2496(CX)
-	VMOVDQU      2112(CX), Y1
-	VPAND        2176(CX), Y1, Y1
-	VMOVDQU      2112(CX), Y2
-	VPOR         2144(CX), Y2, Y2
-	VMOVDQU      -928(DX), Y3
-	VPANDN       Y2, Y3, Y3
-	VMOVDQU      -992(DX), Y4
-	VPANDN       Y2, Y4, Y4
-	VMOVDQU      -960(DX), Y5
-	VPANDN       Y2, Y5, Y5
-	VMOVDQU      2112(CX), Y2
-	VMOVDQU      -1024(DX), Y6
-	VPANDN       2144(CX), Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      2208(CX), Y6
-	VPAND        2080(CX), Y6, Y6
-	VPOR         Y6, Y1, Y1
-	VMOVDQU      2208(CX), Y6
-	VPOR         2240(CX), Y6, Y6
-	VMOVDQU      -1152(DX), Y7
-	VPANDN       Y6, Y7, Y7
-	VPOR         Y7, Y3, Y3
-	VMOVDQU      -1216(DX), Y7
-	VPANDN       Y6, Y7, Y7
-	VPOR         Y7, Y4, Y4
-	VMOVDQU      -1184(DX), Y7
-	VPANDN       Y6, Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VMOVDQU      2208(CX), Y6
-	VMOVDQU      -160(DX), Y7
-	VPANDN       2240(CX), Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPOR         Y6, Y2, Y2
+	VPADDB       Y5, Y5, Y6
+	VMOVDQU      Y6, 5376(CX)
+	VMOVDQU      -2784(CX), Y6
+	VPADDB       Y6, Y6, Y7
+	VMOVDQU      Y7, 5408(CX)
+	VMOVDQU      -2528(CX), Y7
+	VPADDB       Y7, Y7, Y8
+	VMOVDQU      Y8, 5440(CX)
+	VPSRLW       $0x01, Y1, Y8
+	VPAND        bytes7f<>+0(SB), Y8, Y8
+	VMOVDQU      Y8, 5472(CX)
+	VPSRLW       $0x01, Y2, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VMOVDQU      Y9, 5504(CX)
+	VPSRLW       $0x01, Y3, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VMOVDQU      Y10, 5536(CX)
+	VPSRLW       $0x01, Y4, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VMOVDQU      Y11, 5568(CX)
+	VPSRLW       $0x01, Y5, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VMOVDQU      Y12, 5600(CX)
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VMOVDQU      Y6, 5632(CX)
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, 5664(CX)
+	VMOVDQU      -4000(CX), Y13
+	VMOVDQU      -4096(CX), Y14
+	VMOVDQU      -4032(CX), Y15
+	VPANDN       Y1, Y15, Y1
+	VPOR         Y1, Y14, Y1
+	VPANDN       -3744(CX), Y1, Y1
+	VMOVDQU      -3840(CX), Y14
+	VMOVDQU      -3776(CX), Y15
+	VPANDN       Y2, Y15, Y2
+	VPOR         Y2, Y14, Y2
+	VPANDN       -3488(CX), Y2, Y2
+	VMOVDQU      -3584(CX), Y14
+	VMOVDQU      -3520(CX), Y15
+	VPANDN       Y3, Y15, Y3
+	VPOR         Y3, Y14, Y3
+	VPANDN       -3232(CX), Y3, Y3
+	VMOVDQU      -3328(CX), Y14
+	VMOVDQU      -3264(CX), Y15
+	VPANDN       Y4, Y15, Y4
+	VPOR         Y4, Y14, Y4
+	VPANDN       -2976(CX), Y4, Y4
+	VMOVDQU      -3072(CX), Y14
+	VMOVDQU      -3008(CX), Y15
+	VPANDN       Y5, Y15, Y5
+	VPOR         Y5, Y14, Y5
+	VPANDN       -2720(CX), Y5, Y5
+	VMOVDQU      -2816(CX), Y14
+	VMOVDQU      -2752(CX), Y15
+	VPANDN       -2784(CX), Y15, Y15
+	VPOR         Y15, Y14, Y14
+	VPANDN       -2464(CX), Y14, Y14
+	VMOVDQU      Y14, 96(DX)
+	VMOVDQU      -2560(CX), Y14
+	VMOVDQU      -2496(CX), Y15
+	VPANDN       -2528(CX), Y15, Y15
+	VPOR         Y15, Y14, Y14
+	VPANDN       -2208(CX), Y14, Y14
+	VPOR         -3360(CX), Y8, Y15
+	VPANDN       Y1, Y15, Y1
+	VMOVDQU      Y1, 64(DX)
+	VPOR         -3104(CX), Y9, Y15
+	VPANDN       Y2, Y15, Y2
+	VMOVDQU      Y2, 32(DX)
+	VPOR         -2848(CX), Y10, Y15
+	VPANDN       Y3, Y15, Y3
+	VMOVDQU      Y3, (DX)
+	VPOR         5344(CX), Y11, Y15
+	VPANDN       Y4, Y15, Y4
+	VMOVDQU      Y4, -32(DX)
+	VPOR         5376(CX), Y12, Y15
+	VPANDN       Y5, Y15, Y5
+	VMOVDQU      Y5, -64(DX)
+	VPOR         5408(CX), Y6, Y15
+	VPANDN       96(DX), Y15, Y15
+	VMOVDQU      Y15, 96(DX)
+	VPOR         5440(CX), Y7, Y7
+	VPANDN       Y14, Y7, Y7
+	VMOVDQU      Y7, -96(DX)
+	VPANDN       -2240(CX), Y13, Y13
+	VMOVDQU      Y13, -128(DX)
+	VPANDN       -736(CX), Y1, Y1
 	VMOVDQU      Y1, -160(DX)
+	VPANDN       1248(CX), Y2, Y2
+	VMOVDQU      Y2, -192(DX)
+	VPANDN       1280(CX), Y3, Y3
+	VMOVDQU      Y3, -224(DX)
+	VPANDN       1312(CX), Y4, Y4
+	VMOVDQU      Y4, -256(DX)
+	VPANDN       1344(CX), Y5, Y5
+	VMOVDQU      Y5, -288(DX)
+	VPANDN       1376(CX), Y15, Y14
+	VMOVDQU      Y14, -320(DX)
+	VPANDN       1408(CX), Y7, Y7
+	VMOVDQU      Y7, -352(DX)
+	VPOR         -3360(CX), Y8, Y7
+	VPANDN       -3744(CX), Y7, Y7
+	VMOVDQU      Y7, -384(DX)
+	VPOR         -3104(CX), Y9, Y8
+	VPANDN       -3488(CX), Y8, Y8
+	VMOVDQU      Y8, -416(DX)
+	VPOR         -2848(CX), Y10, Y9
+	VPANDN       -3232(CX), Y9, Y9
+	VMOVDQU      Y9, -448(DX)
+	VPOR         5344(CX), Y11, Y10
+	VPANDN       -2976(CX), Y10, Y10
+	VMOVDQU      Y10, -480(DX)
+	VPOR         5376(CX), Y12, Y11
+	VPANDN       -2720(CX), Y11, Y11
+	VMOVDQU      Y11, -512(DX)
+	VPOR         5408(CX), Y6, Y6
+	VPANDN       -2464(CX), Y6, Y6
+	VMOVDQU      Y6, -544(DX)
+	VMOVDQU      5664(CX), Y12
+	VPOR         5440(CX), Y12, Y12
+	VPANDN       -2208(CX), Y12, Y12
+	VMOVDQU      Y12, -576(DX)
+	VMOVDQU      Y13, -608(DX)
+	VPANDN       -736(CX), Y7, Y7
+	VMOVDQU      Y7, -640(DX)
+	VPANDN       1248(CX), Y8, Y7
+	VMOVDQU      Y7, -672(DX)
+	VPANDN       1280(CX), Y9, Y7
+	VMOVDQU      Y7, -704(DX)
+	VPANDN       1312(CX), Y10, Y7
+	VMOVDQU      Y7, -736(DX)
+	VPANDN       1344(CX), Y11, Y7
+	VMOVDQU      Y7, -768(DX)
+	VPANDN       1376(CX), Y6, Y6
+	VMOVDQU      Y6, -800(DX)
+	VPANDN       1408(CX), Y12, Y6
+	VMOVDQU      Y6, -832(DX)
+	VMOVDQU      3968(CX), Y6
+	VPAND        Y13, Y6, Y7
+	VPAND        4096(CX), Y7, Y7
+	VMOVDQU      3680(CX), Y8
+	VPAND        Y1, Y8, Y1
+	VPAND        3840(CX), Y1, Y1
+	VPOR         Y1, Y7, Y1
+	VMOVDQU      3392(CX), Y7
+	VPAND        Y2, Y7, Y2
+	VPAND        3552(CX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      3104(CX), Y2
+	VPAND        Y3, Y2, Y3
+	VPAND        3264(CX), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      2816(CX), Y3
+	VPAND        Y4, Y3, Y4
+	VPAND        2976(CX), Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VMOVDQU      2528(CX), Y4
+	VPAND        Y5, Y4, Y5
+	VPAND        2688(CX), Y5, Y5
 	VPOR         Y5, Y1, Y1
+	VMOVDQU      2272(CX), Y5
+	VPAND        Y14, Y5, Y9
+	VPAND        2400(CX), Y9, Y10
+	VPOR         Y10, Y1, Y1
+	VMOVDQU      2080(CX), Y10
+	VPAND        -352(DX), Y10, Y11
+	VPAND        2144(CX), Y11, Y12
+	VPOR         Y12, Y1, Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y12
+	VPCMPEQB     Y12, Y1, Y1
+	VMOVDQU      Y1, -864(DX)
+	VMOVDQU      -4096(CX), Y1
+	VMOVDQU      4000(CX), Y13
+	VPAND        4096(CX), Y13, Y13
+	VPANDN       Y13, Y1, Y1
+	VMOVDQU      -3840(CX), Y13
+	VMOVDQU      3712(CX), Y14
+	VPAND        3840(CX), Y14, Y14
+	VPANDN       Y14, Y13, Y13
+	VPOR         Y13, Y1, Y1
+	VMOVDQU      -3584(CX), Y13
+	VMOVDQU      3424(CX), Y14
+	VPAND        3552(CX), Y14, Y14
+	VPANDN       Y14, Y13, Y13
+	VPOR         Y13, Y1, Y1
+	VMOVDQU      -3328(CX), Y13
+	VMOVDQU      3136(CX), Y14
+	VPAND        3264(CX), Y14, Y14
+	VPANDN       Y14, Y13, Y13
+	VPOR         Y13, Y1, Y1
+	VMOVDQU      -3072(CX), Y13
+	VMOVDQU      2848(CX), Y14
+	VPAND        2976(CX), Y14, Y14
+	VPANDN       Y14, Y13, Y13
+	VPOR         Y13, Y1, Y1
+	VMOVDQU      -2816(CX), Y13
+	VMOVDQU      2560(CX), Y14
+	VPAND        2688(CX), Y14, Y14
+	VPANDN       Y14, Y13, Y13
+	VPOR         Y13, Y1, Y1
+	VMOVDQU      -2560(CX), Y13
+	VMOVDQU      2304(CX), Y14
+	VPAND        2400(CX), Y14, Y14
+	VPANDN       Y14, Y13, Y13
+	VPOR         Y13, Y1, Y1
+	VMOVDQU      -2304(CX), Y13
+	VMOVDQU      2112(CX), Y14
+	VPAND        2144(CX), Y14, Y15
+	VPANDN       Y15, Y13, Y13
+	VPOR         Y13, Y1, Y1
+	VPCMPEQB     Y12, Y1, Y1
+	VMOVDQU      Y1, -896(DX)
+	VPOR         4000(CX), Y6, Y13
+	VPAND        -128(DX), Y13, Y13
+	VPOR         3712(CX), Y8, Y15
+	VPAND        -160(DX), Y15, Y15
+	VPOR         Y15, Y13, Y13
+	VPOR         3424(CX), Y7, Y15
+	VPAND        -192(DX), Y15, Y15
+	VPOR         Y15, Y13, Y13
+	VPOR         3136(CX), Y2, Y15
+	VPAND        -224(DX), Y15, Y15
+	VPOR         Y15, Y13, Y13
+	VPOR         2848(CX), Y3, Y15
+	VPAND        -256(DX), Y15, Y15
+	VPOR         Y15, Y13, Y13
+	VPOR         2560(CX), Y4, Y15
+	VPAND        -288(DX), Y15, Y15
+	VPOR         Y15, Y13, Y13
+	VPOR         2304(CX), Y5, Y5
+	VPAND        -320(DX), Y5, Y5
+	VPOR         Y5, Y13, Y5
+	VPOR         Y14, Y10, Y10
+	VPAND        -352(DX), Y10, Y10
+	VPOR         Y10, Y5, Y5
+	VPCMPEQB     Y12, Y5, Y5
+	VPOR         Y1, Y5, Y1
+	VMOVDQU      Y1, -928(DX)
+	VPAND        -128(DX), Y6, Y1
+	VPAND        -160(DX), Y8, Y5
+	VPOR         Y5, Y1, Y1
+	VPAND        -192(DX), Y7, Y5
+	VPOR         Y5, Y1, Y1
+	VPAND        -224(DX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -256(DX), Y3, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -288(DX), Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPOR         Y9, Y1, Y1
+	VPOR         Y11, Y1, Y1
+	VPCMPEQB     Y12, Y1, Y1
+	VMOVDQU      Y1, -960(DX)
+	VMOVDQU      3776(CX), Y1
+	VPAND        -640(DX), Y1, Y2
+	VPAND        1440(CX), Y2, Y2
+	VMOVDQU      3488(CX), Y3
+	VPAND        -672(DX), Y3, Y4
+	VPAND        1504(CX), Y4, Y4
+	VPOR         Y4, Y2, Y2
+	VMOVDQU      3200(CX), Y4
+	VPAND        -704(DX), Y4, Y5
+	VPAND        1600(CX), Y5, Y5
+	VPOR         Y5, Y2, Y2
+	VMOVDQU      2912(CX), Y5
+	VPAND        -736(DX), Y5, Y6
+	VPAND        1696(CX), Y6, Y7
+	VPOR         Y7, Y2, Y2
+	VMOVDQU      2624(CX), Y7
+	VPAND        -768(DX), Y7, Y8
+	VPAND        1792(CX), Y8, Y9
+	VPOR         Y9, Y2, Y2
+	VMOVDQU      2368(CX), Y9
+	VPAND        -800(DX), Y9, Y9
+	VPAND        1888(CX), Y9, Y10
+	VPOR         Y10, Y2, Y2
+	VPCMPEQB     Y12, Y2, Y2
+	VMOVDQU      Y2, -992(DX)
+	VMOVDQU      -3840(CX), Y2
+	VMOVDQU      3808(CX), Y10
+	VPAND        1440(CX), Y10, Y10
+	VPANDN       Y10, Y2, Y2
+	VMOVDQU      -3584(CX), Y10
+	VMOVDQU      3520(CX), Y11
+	VPAND        1504(CX), Y11, Y11
+	VPANDN       Y11, Y10, Y10
+	VPOR         Y10, Y2, Y2
+	VMOVDQU      -3328(CX), Y10
+	VMOVDQU      3232(CX), Y11
+	VPAND        1600(CX), Y11, Y11
+	VPANDN       Y11, Y10, Y10
+	VPOR         Y10, Y2, Y2
+	VMOVDQU      -3072(CX), Y10
+	VMOVDQU      2944(CX), Y11
+	VPAND        1696(CX), Y11, Y13
+	VPANDN       Y13, Y10, Y10
+	VPOR         Y10, Y2, Y2
+	VMOVDQU      -2816(CX), Y10
+	VMOVDQU      2656(CX), Y13
+	VPAND        1792(CX), Y13, Y14
+	VPANDN       Y14, Y10, Y10
+	VPOR         Y10, Y2, Y2
+	VPCMPEQB     Y12, Y2, Y2
+	VMOVDQU      Y2, -1024(DX)
+	VMOVDQU      4032(CX), Y2
+	VPOR         4064(CX), Y2, Y10
+	VPAND        -608(DX), Y10, Y10
+	VPOR         3808(CX), Y1, Y14
+	VPAND        -640(DX), Y14, Y14
+	VPOR         Y14, Y10, Y10
+	VPOR         3520(CX), Y3, Y14
+	VPAND        -672(DX), Y14, Y14
+	VPOR         Y14, Y10, Y10
+	VPOR         3232(CX), Y4, Y14
+	VPAND        -704(DX), Y14, Y14
+	VPOR         Y14, Y10, Y10
+	VPOR         Y11, Y5, Y5
+	VPAND        -736(DX), Y5, Y5
+	VPOR         Y5, Y10, Y5
+	VPOR         Y13, Y7, Y7
+	VPAND        -768(DX), Y7, Y7
+	VPOR         Y7, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPCMPEQB     Y12, Y5, Y5
+	VPOR         -1024(DX), Y5, Y5
+	VMOVDQU      Y5, -1056(DX)
+	VPAND        -608(DX), Y2, Y2
+	VPAND        -640(DX), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VPAND        -672(DX), Y3, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -704(DX), Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPOR         Y6, Y1, Y1
+	VPOR         Y8, Y1, Y1
+	VPOR         Y9, Y1, Y1
+	VPCMPEQB     Y12, Y1, Y1
+	VMOVDQU      Y1, -608(DX)
+	VMOVDQU      4128(CX), Y1
+	VPAND        -128(DX), Y1, Y2
+	VPAND        3936(CX), Y2, Y2
+	VMOVDQU      3872(CX), Y3
+	VPAND        -160(DX), Y3, Y4
+	VPAND        3648(CX), Y4, Y4
+	VPOR         Y4, Y2, Y2
+	VMOVDQU      3584(CX), Y4
+	VPAND        -192(DX), Y4, Y5
+	VPAND        3360(CX), Y5, Y5
+	VPOR         Y5, Y2, Y2
+	VMOVDQU      3296(CX), Y5
+	VPAND        -224(DX), Y5, Y6
+	VPAND        3072(CX), Y6, Y6
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      3008(CX), Y6
+	VPAND        -256(DX), Y6, Y7
+	VPAND        2784(CX), Y7, Y7
+	VPOR         Y7, Y2, Y2
+	VMOVDQU      2720(CX), Y7
+	VPAND        -288(DX), Y7, Y8
+	VPAND        2496(CX), Y8, Y8
+	VPOR         Y8, Y2, Y2
+	VMOVDQU      2432(CX), Y8
+	VPAND        -320(DX), Y8, Y9
+	VPAND        2240(CX), Y9, Y10
+	VPOR         Y10, Y2, Y2
+	VMOVDQU      2176(CX), Y10
+	VPAND        -352(DX), Y10, Y11
+	VPAND        2048(CX), Y11, Y13
+	VPOR         Y13, Y2, Y2
+	VPCMPEQB     Y12, Y2, Y2
+	VMOVDQU      Y2, -1088(DX)
+	VMOVDQU      -4096(CX), Y2
+	VMOVDQU      4160(CX), Y13
+	VPAND        3936(CX), Y13, Y13
+	VPANDN       Y13, Y2, Y2
+	VMOVDQU      -3840(CX), Y13
+	VMOVDQU      3904(CX), Y14
+	VPAND        3648(CX), Y14, Y14
+	VPANDN       Y14, Y13, Y13
+	VPOR         Y13, Y2, Y2
+	VMOVDQU      -3584(CX), Y13
+	VMOVDQU      3616(CX), Y14
+	VPAND        3360(CX), Y14, Y14
+	VPANDN       Y14, Y13, Y13
+	VPOR         Y13, Y2, Y2
+	VMOVDQU      -3328(CX), Y13
+	VMOVDQU      3328(CX), Y14
+	VPAND        3072(CX), Y14, Y14
+	VPANDN       Y14, Y13, Y13
+	VPOR         Y13, Y2, Y2
+	VMOVDQU      -3072(CX), Y13
+	VMOVDQU      3040(CX), Y14
+	VPAND        2784(CX), Y14, Y14
+	VPANDN       Y14, Y13, Y13
+	VPOR         Y13, Y2, Y2
+	VMOVDQU      -2816(CX), Y13
+	VMOVDQU      2752(CX), Y14
+	VPAND        2496(CX), Y14, Y14
+	VPANDN       Y14, Y13, Y13
+	VPOR         Y13, Y2, Y2
+	VMOVDQU      -2560(CX), Y13
+	VMOVDQU      2464(CX), Y14
+	VPAND        2240(CX), Y14, Y14
+	VPANDN       Y14, Y13, Y13
+	VPOR         Y13, Y2, Y2
+	VMOVDQU      -2304(CX), Y13
+	VMOVDQU      2208(CX), Y14
+	VPAND        2048(CX), Y14, Y15
+	VPANDN       Y15, Y13, Y13
+	VPOR         Y13, Y2, Y2
+	VPCMPEQB     Y12, Y2, Y2
+	VMOVDQU      Y2, -1120(DX)
+	VPOR         4160(CX), Y1, Y13
+	VPAND        -128(DX), Y13, Y13
+	VPOR         3904(CX), Y3, Y15
+	VPAND        -160(DX), Y15, Y15
+	VPOR         Y15, Y13, Y13
+	VPOR         3616(CX), Y4, Y15
+	VPAND        -192(DX), Y15, Y15
+	VPOR         Y15, Y13, Y13
+	VPOR         3328(CX), Y5, Y15
+	VPAND        -224(DX), Y15, Y15
+	VPOR         Y15, Y13, Y13
+	VPOR         3040(CX), Y6, Y15
+	VPAND        -256(DX), Y15, Y15
+	VPOR         Y15, Y13, Y13
+	VPOR         2752(CX), Y7, Y15
+	VPAND        -288(DX), Y15, Y15
+	VPOR         Y15, Y13, Y13
+	VPOR         2464(CX), Y8, Y8
+	VPAND        -320(DX), Y8, Y8
+	VPOR         Y8, Y13, Y8
+	VPOR         Y14, Y10, Y10
+	VPAND        -352(DX), Y10, Y10
+	VPOR         Y10, Y8, Y8
+	VPCMPEQB     Y12, Y8, Y8
+	VPOR         Y2, Y8, Y2
+	VMOVDQU      Y2, -320(DX)
 	VPAND        -128(DX), Y1, Y1
+	VPAND        -160(DX), Y3, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -192(DX), Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -224(DX), Y5, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -256(DX), Y6, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -288(DX), Y7, Y2
+	VPOR         Y2, Y1, Y1
+	VPOR         Y9, Y1, Y1
+	VPOR         Y11, Y1, Y1
+	VPCMPEQB     Y12, Y1, Y1
 	VMOVDQU      Y1, -128(DX)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      -1056(DX), Y5
-	VPANDN       Y1, Y5, Y5
-	VPOR         Y5, Y3, Y3
-	VMOVDQU      -1120(DX), Y5
-	VPANDN       Y1, Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      -1088(DX), Y5
-	VPANDN       Y1, Y5, Y5
-	VMOVDQU      2016(CX), Y1
-	VPOR         2048(CX), Y1, Y1
-	VMOVDQU      -192(DX), Y6
-	VPANDN       Y1, Y6, Y6
-	VPOR         Y6, Y3, Y3
-	VMOVDQU      -256(DX), Y6
-	VPANDN       Y1, Y6, Y6
-	VPOR         Y6, Y4, Y4
-	VMOVDQU      -224(DX), Y6
-	VPANDN       Y1, Y6, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      2016(CX), Y1
-	VMOVDQU      -288(DX), Y6
-	VPANDN       2048(CX), Y6, Y6
+	VMOVDQU      1472(CX), Y1
+	VPAND        -640(DX), Y1, Y1
+	VPAND        3744(CX), Y1, Y2
+	VMOVDQU      1536(CX), Y3
+	VPAND        -672(DX), Y3, Y4
+	VPAND        3456(CX), Y4, Y4
+	VPOR         Y4, Y2, Y2
+	VMOVDQU      1632(CX), Y4
+	VPAND        -704(DX), Y4, Y5
+	VPAND        3168(CX), Y5, Y5
+	VPOR         Y5, Y2, Y2
+	VMOVDQU      1728(CX), Y5
+	VPAND        -736(DX), Y5, Y6
+	VPAND        2880(CX), Y6, Y7
+	VPOR         Y7, Y2, Y2
+	VMOVDQU      1824(CX), Y7
+	VPAND        -768(DX), Y7, Y8
+	VPAND        2592(CX), Y8, Y9
+	VPOR         Y9, Y2, Y2
+	VMOVDQU      1920(CX), Y9
+	VPAND        -800(DX), Y9, Y10
+	VPAND        2336(CX), Y10, Y11
+	VPOR         Y11, Y2, Y2
+	VPCMPEQB     Y12, Y2, Y2
+	VMOVDQU      Y2, -160(DX)
+	VMOVDQU      -3584(CX), Y2
+	VMOVDQU      1568(CX), Y11
+	VPAND        3456(CX), Y11, Y11
+	VPANDN       Y11, Y2, Y2
+	VMOVDQU      -3328(CX), Y11
+	VMOVDQU      1664(CX), Y13
+	VPAND        3168(CX), Y13, Y13
+	VPANDN       Y13, Y11, Y11
+	VPOR         Y11, Y2, Y2
+	VMOVDQU      -3072(CX), Y11
+	VMOVDQU      1760(CX), Y13
+	VPAND        2880(CX), Y13, Y13
+	VPANDN       Y13, Y11, Y11
+	VPOR         Y11, Y2, Y2
+	VMOVDQU      -2816(CX), Y11
+	VMOVDQU      1856(CX), Y13
+	VPAND        2592(CX), Y13, Y13
+	VPANDN       Y13, Y11, Y11
+	VPOR         Y11, Y2, Y2
+	VMOVDQU      -2560(CX), Y11
+	VMOVDQU      1952(CX), Y13
+	VPAND        2336(CX), Y13, Y14
+	VPANDN       Y14, Y11, Y11
+	VPOR         Y11, Y2, Y2
+	VPCMPEQB     Y12, Y2, Y2
+	VMOVDQU      Y2, -192(DX)
+	VPOR         1568(CX), Y3, Y11
+	VPAND        -672(DX), Y11, Y11
+	VPOR         Y11, Y1, Y11
+	VPOR         1664(CX), Y4, Y14
+	VPAND        -704(DX), Y14, Y14
+	VPOR         Y14, Y11, Y11
+	VPOR         1760(CX), Y5, Y5
+	VPAND        -736(DX), Y5, Y5
+	VPOR         Y5, Y11, Y5
+	VPOR         1856(CX), Y7, Y7
+	VPAND        -768(DX), Y7, Y7
+	VPOR         Y7, Y5, Y5
+	VPOR         Y13, Y9, Y7
+	VPAND        -800(DX), Y7, Y7
+	VPOR         Y7, Y5, Y5
+	VMOVDQU      1984(CX), Y7
+	VPOR         2016(CX), Y7, Y9
+	VPAND        -832(DX), Y9, Y9
+	VPOR         Y9, Y5, Y5
+	VPCMPEQB     Y12, Y5, Y5
+	VPOR         Y2, Y5, Y2
+	VMOVDQU      Y2, -224(DX)
+	VPAND        -672(DX), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPAND        -704(DX), Y4, Y3
+	VPOR         Y3, Y1, Y1
 	VPOR         Y6, Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VPAND        -640(DX), Y5, Y1
-	VMOVDQU      Y1, -192(DX)
-	VMOVDQU      -2272(CX), Y1
-	VMOVDQU      -160(DX), Y5
-	VPOR         Y4, Y5, Y5
-	VPAND        Y5, Y1, Y1
-	VMOVDQU      Y1, 2016(CX)
-	VMOVDQU      Y3, 2048(CX)
-	VMOVDQU      Y2, 2112(CX)
-	VMOVDQU      -160(DX), Y1
-	VPANDN       -2208(CX), Y1, Y2
-	VMOVDQU      Y2, 2144(CX)
-	VMOVDQU      -160(DX), Y2
-	VPANDN       Y1, Y2, Y2
+	VPOR         Y8, Y1, Y1
+	VPOR         Y10, Y1, Y1
+	VPAND        -832(DX), Y7, Y3
+	VPOR         Y3, Y1, Y1
+	VPCMPEQB     Y12, Y1, Y1
+	VMOVDQU      Y1, -256(DX)
+	VMOVDQU      3968(CX), Y1
+	VPAND        4096(CX), Y1, Y3
+	VPOR         4000(CX), Y1, Y4
+	VMOVDQU      -864(DX), Y5
+	VPANDN       Y4, Y5, Y6
+	VMOVDQU      -928(DX), Y7
+	VPANDN       Y4, Y7, Y4
+	VMOVDQU      -896(DX), Y8
+	VMOVDQU      -960(DX), Y9
+	VPANDN       4000(CX), Y9, Y10
+	VPOR         Y10, Y1, Y1
+	VMOVDQU      4128(CX), Y10
+	VPAND        3936(CX), Y10, Y11
+	VPOR         Y11, Y3, Y3
+	VPOR         4160(CX), Y10, Y11
+	VMOVDQU      -1088(DX), Y13
+	VPANDN       Y11, Y13, Y14
+	VPOR         Y14, Y6, Y6
+	VMOVDQU      -320(DX), Y14
+	VPANDN       Y11, Y14, Y11
+	VPOR         Y11, Y4, Y4
+	VMOVDQU      -1120(DX), Y11
+	VMOVDQU      -128(DX), Y14
+	VPANDN       4160(CX), Y14, Y14
+	VPOR         Y14, Y10, Y10
+	VPOR         Y10, Y1, Y1
+	VMOVDQU      4032(CX), Y10
+	VPOR         4064(CX), Y10, Y14
+	VMOVDQU      -992(DX), Y15
+	VPANDN       Y14, Y15, Y15
+	VPOR         Y15, Y6, Y6
+	VMOVDQU      -1056(DX), Y15
+	VPANDN       Y14, Y15, Y14
+	VPOR         Y14, Y4, Y4
+	VMOVDQU      -608(DX), Y14
+	VPANDN       4064(CX), Y14, Y14
+	VPOR         Y14, Y10, Y10
+	VPOR         Y10, Y1, Y1
+	VMOVDQU      -160(DX), Y10
+	VPANDN       Y12, Y10, Y14
+	VPOR         Y14, Y6, Y6
+	VPANDN       Y12, Y2, Y12
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      -192(DX), Y12
+	VMOVDQU      -4064(CX), Y14
+	VPOR         Y4, Y3, Y4
+	VPAND        Y4, Y14, Y4
+	VMOVDQU      Y4, -4000(CX)
+	VMOVDQU      Y6, -2496(CX)
+	VMOVDQU      Y1, 3968(CX)
+	VPANDN       Y3, Y3, Y1
+	VPANDN       -3936(CX), Y1, Y1
+	VMOVDQU      Y1, 4000(CX)
+	VPANDN       -3936(CX), Y3, Y1
+	VMOVDQU      Y1, -3936(CX)
+	VMOVDQU      3680(CX), Y1
+	VPAND        3840(CX), Y1, Y3
+	VPOR         3712(CX), Y1, Y4
+	VPANDN       Y4, Y5, Y6
+	VPANDN       Y4, Y7, Y14
+	VPANDN       Y4, Y8, Y4
+	VPANDN       3712(CX), Y9, Y9
+	VPOR         Y9, Y1, Y1
+	VMOVDQU      3872(CX), Y9
+	VPAND        3648(CX), Y9, Y15
+	VPOR         Y15, Y3, Y3
+	VPOR         3904(CX), Y9, Y15
+	VPANDN       Y15, Y13, Y13
+	VPOR         Y13, Y6, Y6
+	VMOVDQU      -320(DX), Y13
+	VPANDN       Y15, Y13, Y13
+	VPOR         Y13, Y14, Y13
+	VPANDN       Y15, Y11, Y11
+	VPOR         Y11, Y4, Y4
+	VMOVDQU      -128(DX), Y11
+	VPANDN       3904(CX), Y11, Y11
+	VPOR         Y11, Y9, Y9
+	VPOR         Y9, Y1, Y1
+	VPOR         Y4, Y3, Y4
+	VPAND        64(DX), Y4, Y4
+	VMOVDQU      Y4, 64(DX)
+	VMOVDQU      3776(CX), Y4
+	VPAND        1440(CX), Y4, Y9
+	VPOR         3808(CX), Y4, Y11
+	VMOVDQU      -992(DX), Y14
+	VPANDN       Y11, Y14, Y15
+	VPOR         Y15, Y6, Y6
+	VMOVDQU      -1056(DX), Y15
+	VPANDN       Y11, Y15, Y15
+	VPOR         Y15, Y13, Y13
+	VMOVDQU      -1024(DX), Y15
+	VPANDN       Y11, Y15, Y11
+	VMOVDQU      -608(DX), Y15
+	VPANDN       3808(CX), Y15, Y15
+	VPOR         Y15, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VMOVDQU      1472(CX), Y4
+	VPAND        3744(CX), Y4, Y15
+	VPOR         Y15, Y9, Y9
+	VPANDN       Y4, Y10, Y15
+	VPOR         Y15, Y6, Y6
+	VPANDN       Y4, Y2, Y15
+	VPOR         Y15, Y13, Y13
+	VPANDN       Y4, Y12, Y15
+	VPOR         Y15, Y11, Y11
+	VPOR         Y4, Y1, Y1
+	VPOR         Y11, Y9, Y4
+	VPAND        -384(DX), Y4, Y4
+	VMOVDQU      Y4, -288(DX)
+	VPOR         Y9, Y3, Y4
+	VMOVDQU      -3808(CX), Y11
+	VPOR         Y13, Y4, Y13
+	VPAND        Y13, Y11, Y11
+	VMOVDQU      Y11, 1472(CX)
+	VMOVDQU      Y6, 3680(CX)
+	VMOVDQU      Y1, 3712(CX)
+	VPANDN       -3744(CX), Y4, Y1
+	VMOVDQU      Y1, 3776(CX)
+	VPANDN       Y4, Y3, Y3
+	VPANDN       -3680(CX), Y3, Y3
+	VMOVDQU      Y3, 3808(CX)
+	VMOVDQU      Y1, 3872(CX)
+	VPANDN       Y4, Y9, Y1
+	VPANDN       -3680(CX), Y1, Y3
+	VMOVDQU      Y3, -3680(CX)
+	VPANDN       -3744(CX), Y1, Y1
+	VMOVDQU      Y1, 3904(CX)
+	VMOVDQU      3392(CX), Y1
+	VPAND        3552(CX), Y1, Y3
+	VPOR         3424(CX), Y1, Y4
+	VPANDN       Y4, Y5, Y6
+	VPANDN       Y4, Y7, Y9
+	VPANDN       Y4, Y8, Y4
+	VMOVDQU      -960(DX), Y11
+	VPANDN       3424(CX), Y11, Y11
+	VPOR         Y11, Y1, Y1
+	VMOVDQU      3584(CX), Y11
+	VPAND        3360(CX), Y11, Y13
+	VPOR         Y13, Y3, Y3
+	VPOR         3616(CX), Y11, Y13
+	VMOVDQU      -1088(DX), Y15
+	VPANDN       Y13, Y15, Y15
+	VPOR         Y15, Y6, Y6
+	VMOVDQU      -320(DX), Y15
+	VPANDN       Y13, Y15, Y15
+	VPOR         Y15, Y9, Y9
+	VMOVDQU      -1120(DX), Y15
+	VPANDN       Y13, Y15, Y13
+	VPOR         Y13, Y4, Y4
+	VMOVDQU      -128(DX), Y13
+	VPANDN       3616(CX), Y13, Y13
+	VPOR         Y13, Y11, Y11
+	VPOR         Y11, Y1, Y1
+	VPOR         Y4, Y3, Y4
+	VPAND        32(DX), Y4, Y4
+	VMOVDQU      Y4, 32(DX)
+	VMOVDQU      3488(CX), Y4
+	VPAND        1504(CX), Y4, Y11
+	VPOR         3520(CX), Y4, Y13
+	VPANDN       Y13, Y14, Y15
+	VPOR         Y15, Y6, Y6
+	VMOVDQU      -1056(DX), Y15
+	VPANDN       Y13, Y15, Y15
+	VPOR         Y15, Y9, Y9
+	VMOVDQU      -1024(DX), Y15
+	VPANDN       Y13, Y15, Y13
+	VMOVDQU      -608(DX), Y15
+	VPANDN       3520(CX), Y15, Y15
+	VPOR         Y15, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VMOVDQU      1536(CX), Y4
+	VPAND        3456(CX), Y4, Y15
+	VPOR         Y15, Y11, Y11
+	VPOR         1568(CX), Y4, Y15
+	VPANDN       Y15, Y10, Y10
+	VPOR         Y10, Y6, Y6
+	VPANDN       Y15, Y2, Y2
+	VPOR         Y2, Y9, Y2
+	VPANDN       Y15, Y12, Y9
+	VPOR         Y9, Y13, Y9
+	VMOVDQU      -256(DX), Y10
+	VPANDN       1568(CX), Y10, Y10
+	VPOR         Y10, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y9, Y11, Y4
+	VPAND        -416(DX), Y4, Y4
+	VMOVDQU      Y4, -352(DX)
+	VPOR         Y11, Y3, Y4
+	VMOVDQU      -3552(CX), Y9
+	VPOR         Y2, Y4, Y2
+	VPAND        Y2, Y9, Y2
+	VMOVDQU      Y2, 1536(CX)
+	VMOVDQU      Y6, 1568(CX)
+	VMOVDQU      Y1, 3392(CX)
+	VPANDN       -3488(CX), Y4, Y1
+	VMOVDQU      Y1, 3424(CX)
+	VPANDN       Y4, Y3, Y2
+	VPANDN       -3424(CX), Y2, Y2
+	VMOVDQU      Y2, 3488(CX)
+	VMOVDQU      Y1, 3520(CX)
+	VPANDN       Y4, Y11, Y1
+	VPANDN       -3424(CX), Y1, Y2
+	VMOVDQU      Y2, -3424(CX)
+	VPANDN       -3488(CX), Y1, Y1
+	VMOVDQU      Y1, 3584(CX)
+	VMOVDQU      3104(CX), Y1
+	VPAND        3264(CX), Y1, Y2
+	VPOR         3136(CX), Y1, Y3
+	VPANDN       Y3, Y5, Y4
+	VPANDN       Y3, Y7, Y6
+	VPANDN       Y3, Y8, Y3
+	VMOVDQU      -960(DX), Y9
+	VPANDN       3136(CX), Y9, Y10
+	VPOR         Y10, Y1, Y1
+	VMOVDQU      3296(CX), Y10
+	VPAND        3072(CX), Y10, Y11
+	VPOR         Y11, Y2, Y2
+	VPOR         3328(CX), Y10, Y11
+	VMOVDQU      -1088(DX), Y12
+	VPANDN       Y11, Y12, Y12
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      -320(DX), Y12
+	VPANDN       Y11, Y12, Y12
+	VPOR         Y12, Y6, Y6
+	VMOVDQU      -1120(DX), Y12
+	VPANDN       Y11, Y12, Y11
+	VPOR         Y11, Y3, Y3
+	VMOVDQU      -128(DX), Y11
+	VPANDN       3328(CX), Y11, Y11
+	VPOR         Y11, Y10, Y10
+	VPOR         Y10, Y1, Y1
+	VPOR         Y3, Y2, Y3
+	VPAND        (DX), Y3, Y3
+	VMOVDQU      Y3, (DX)
+	VMOVDQU      3200(CX), Y3
+	VPAND        1600(CX), Y3, Y10
+	VPOR         3232(CX), Y3, Y11
+	VPANDN       Y11, Y14, Y12
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      -1056(DX), Y12
+	VPANDN       Y11, Y12, Y12
+	VPOR         Y12, Y6, Y6
+	VMOVDQU      -1024(DX), Y12
+	VPANDN       Y11, Y12, Y11
+	VMOVDQU      -608(DX), Y13
+	VPANDN       3232(CX), Y13, Y13
+	VPOR         Y13, Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      1632(CX), Y3
+	VPAND        3168(CX), Y3, Y13
+	VPOR         Y13, Y10, Y10
+	VPOR         1664(CX), Y3, Y13
+	VMOVDQU      -160(DX), Y15
+	VPANDN       Y13, Y15, Y15
+	VPOR         Y15, Y4, Y4
+	VMOVDQU      -224(DX), Y15
+	VPANDN       Y13, Y15, Y15
+	VPOR         Y15, Y6, Y6
+	VMOVDQU      -192(DX), Y15
+	VPANDN       Y13, Y15, Y13
+	VPOR         Y13, Y11, Y11
+	VMOVDQU      -256(DX), Y13
+	VPANDN       1664(CX), Y13, Y13
+	VPOR         Y13, Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPOR         Y11, Y10, Y3
+	VPAND        -448(DX), Y3, Y3
+	VMOVDQU      Y3, -384(DX)
+	VPOR         Y10, Y2, Y3
+	VMOVDQU      -3296(CX), Y11
+	VPOR         Y6, Y3, Y6
+	VPAND        Y6, Y11, Y6
+	VMOVDQU      Y6, 1632(CX)
+	VMOVDQU      Y4, 1664(CX)
+	VMOVDQU      Y1, 3104(CX)
+	VPANDN       -3232(CX), Y3, Y1
+	VMOVDQU      Y1, 3136(CX)
+	VPANDN       Y3, Y2, Y2
+	VPANDN       -3168(CX), Y2, Y2
+	VMOVDQU      Y2, 3200(CX)
+	VMOVDQU      Y1, 3232(CX)
+	VPANDN       Y3, Y10, Y1
+	VPANDN       -3168(CX), Y1, Y2
+	VMOVDQU      Y2, -3168(CX)
+	VPANDN       -3232(CX), Y1, Y1
+	VMOVDQU      Y1, 3296(CX)
+	VMOVDQU      2816(CX), Y1
+	VPAND        2976(CX), Y1, Y2
+	VPOR         2848(CX), Y1, Y3
+	VPANDN       Y3, Y5, Y4
+	VPANDN       Y3, Y7, Y6
+	VPANDN       Y3, Y8, Y3
+	VPANDN       2848(CX), Y9, Y10
+	VPOR         Y10, Y1, Y1
+	VMOVDQU      3008(CX), Y10
+	VPAND        2784(CX), Y10, Y11
+	VPOR         Y11, Y2, Y2
+	VPOR         3040(CX), Y10, Y11
+	VMOVDQU      -1088(DX), Y13
+	VPANDN       Y11, Y13, Y13
+	VPOR         Y13, Y4, Y4
+	VMOVDQU      -320(DX), Y13
+	VPANDN       Y11, Y13, Y13
+	VPOR         Y13, Y6, Y6
+	VMOVDQU      -1120(DX), Y13
+	VPANDN       Y11, Y13, Y11
+	VPOR         Y11, Y3, Y3
+	VMOVDQU      -128(DX), Y11
+	VPANDN       3040(CX), Y11, Y11
+	VPOR         Y11, Y10, Y10
+	VPOR         Y10, Y1, Y1
+	VPOR         Y3, Y2, Y3
+	VPAND        -32(DX), Y3, Y3
+	VMOVDQU      Y3, -32(DX)
+	VMOVDQU      2912(CX), Y3
+	VPAND        1696(CX), Y3, Y10
+	VPOR         2944(CX), Y3, Y11
+	VPANDN       Y11, Y14, Y13
+	VPOR         Y13, Y4, Y4
+	VMOVDQU      -1056(DX), Y13
+	VPANDN       Y11, Y13, Y13
+	VPOR         Y13, Y6, Y6
+	VPANDN       Y11, Y12, Y11
+	VMOVDQU      -608(DX), Y13
+	VPANDN       2944(CX), Y13, Y13
+	VPOR         Y13, Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      1728(CX), Y3
+	VPAND        2880(CX), Y3, Y13
+	VPOR         Y13, Y10, Y10
+	VPOR         1760(CX), Y3, Y13
+	VMOVDQU      -160(DX), Y15
+	VPANDN       Y13, Y15, Y15
+	VPOR         Y15, Y4, Y4
+	VMOVDQU      -224(DX), Y15
+	VPANDN       Y13, Y15, Y15
+	VPOR         Y15, Y6, Y6
+	VMOVDQU      -192(DX), Y15
+	VPANDN       Y13, Y15, Y13
+	VPOR         Y13, Y11, Y11
+	VMOVDQU      -256(DX), Y13
+	VPANDN       1760(CX), Y13, Y13
+	VPOR         Y13, Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPOR         Y11, Y10, Y3
+	VPAND        -480(DX), Y3, Y3
+	VMOVDQU      Y3, -416(DX)
+	VPOR         Y10, Y2, Y3
+	VMOVDQU      -3040(CX), Y11
+	VPOR         Y6, Y3, Y6
+	VPAND        Y6, Y11, Y6
+	VMOVDQU      Y6, 1728(CX)
+	VMOVDQU      Y4, 1760(CX)
+	VMOVDQU      Y1, 2816(CX)
+	VPANDN       -2976(CX), Y3, Y1
+	VMOVDQU      Y1, 2848(CX)
+	VPANDN       Y3, Y2, Y2
+	VPANDN       -2912(CX), Y2, Y2
+	VMOVDQU      Y2, 2912(CX)
+	VMOVDQU      Y1, 2944(CX)
+	VPANDN       Y3, Y10, Y1
+	VPANDN       -2912(CX), Y1, Y2
+	VMOVDQU      Y2, -2912(CX)
+	VPANDN       -2976(CX), Y1, Y1
+	VMOVDQU      Y1, 3008(CX)
+	VMOVDQU      2528(CX), Y1
+	VPAND        2688(CX), Y1, Y2
+	VPOR         2560(CX), Y1, Y3
+	VPANDN       Y3, Y5, Y4
+	VPANDN       Y3, Y7, Y6
+	VPANDN       Y3, Y8, Y3
+	VPANDN       2560(CX), Y9, Y7
+	VPOR         Y7, Y1, Y1
+	VMOVDQU      2720(CX), Y7
+	VPAND        2496(CX), Y7, Y8
+	VPOR         Y8, Y2, Y2
+	VPOR         2752(CX), Y7, Y8
+	VMOVDQU      -1088(DX), Y9
+	VPANDN       Y8, Y9, Y9
+	VPOR         Y9, Y4, Y4
+	VMOVDQU      -320(DX), Y9
+	VPANDN       Y8, Y9, Y9
+	VPOR         Y9, Y6, Y6
+	VMOVDQU      -1120(DX), Y9
+	VPANDN       Y8, Y9, Y8
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      -128(DX), Y8
+	VPANDN       2752(CX), Y8, Y8
+	VPOR         Y8, Y7, Y7
+	VPOR         Y7, Y1, Y1
+	VPOR         Y3, Y2, Y3
+	VPAND        -64(DX), Y3, Y3
+	VMOVDQU      Y3, -64(DX)
+	VMOVDQU      2624(CX), Y3
+	VPAND        1792(CX), Y3, Y7
+	VPOR         2656(CX), Y3, Y8
+	VPANDN       Y8, Y14, Y9
+	VPOR         Y9, Y4, Y4
+	VMOVDQU      -1056(DX), Y9
+	VPANDN       Y8, Y9, Y10
+	VPOR         Y10, Y6, Y6
+	VPANDN       Y8, Y12, Y8
+	VMOVDQU      -608(DX), Y10
+	VPANDN       2656(CX), Y10, Y10
+	VPOR         Y10, Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      1824(CX), Y3
+	VPAND        2592(CX), Y3, Y10
+	VPOR         Y10, Y7, Y7
+	VPOR         1856(CX), Y3, Y10
+	VMOVDQU      -160(DX), Y11
+	VPANDN       Y10, Y11, Y13
+	VPOR         Y13, Y4, Y4
+	VMOVDQU      -224(DX), Y13
+	VPANDN       Y10, Y13, Y15
+	VPOR         Y15, Y6, Y6
+	VMOVDQU      -192(DX), Y15
+	VPANDN       Y10, Y15, Y10
+	VPOR         Y10, Y8, Y8
+	VMOVDQU      -256(DX), Y10
+	VPANDN       1856(CX), Y10, Y10
+	VPOR         Y10, Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPOR         Y8, Y7, Y3
+	VPAND        -512(DX), Y3, Y3
+	VMOVDQU      Y3, -160(DX)
+	VPOR         Y7, Y2, Y3
+	VMOVDQU      -2784(CX), Y8
+	VPOR         Y6, Y3, Y6
+	VPAND        Y6, Y8, Y6
+	VMOVDQU      Y6, 1824(CX)
+	VMOVDQU      Y4, 1856(CX)
+	VMOVDQU      Y1, 2528(CX)
+	VPANDN       -2720(CX), Y3, Y1
+	VMOVDQU      Y1, 2560(CX)
+	VPANDN       Y3, Y2, Y2
+	VPANDN       -2656(CX), Y2, Y2
+	VMOVDQU      Y2, 2624(CX)
+	VMOVDQU      Y1, 2656(CX)
+	VPANDN       Y3, Y7, Y1
+	VPANDN       -2656(CX), Y1, Y2
+	VMOVDQU      Y2, -2656(CX)
+	VPANDN       -2720(CX), Y1, Y1
+	VMOVDQU      Y1, 2720(CX)
+	VMOVDQU      2272(CX), Y1
+	VPAND        2400(CX), Y1, Y2
+	VPOR         2304(CX), Y1, Y3
+	VPANDN       Y3, Y5, Y4
+	VMOVDQU      -928(DX), Y5
+	VPANDN       Y3, Y5, Y5
+	VMOVDQU      -896(DX), Y6
+	VPANDN       Y3, Y6, Y3
+	VMOVDQU      -960(DX), Y6
+	VPANDN       2304(CX), Y6, Y6
+	VPOR         Y6, Y1, Y1
+	VMOVDQU      2432(CX), Y6
+	VPAND        2240(CX), Y6, Y7
+	VPOR         Y7, Y2, Y2
+	VPOR         2464(CX), Y6, Y7
+	VMOVDQU      -1088(DX), Y8
+	VPANDN       Y7, Y8, Y8
+	VPOR         Y8, Y4, Y4
+	VMOVDQU      -320(DX), Y8
+	VPANDN       Y7, Y8, Y8
+	VPOR         Y8, Y5, Y5
+	VMOVDQU      -1120(DX), Y8
+	VPANDN       Y7, Y8, Y7
+	VPOR         Y7, Y3, Y3
+	VMOVDQU      -128(DX), Y7
+	VPANDN       2464(CX), Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VPOR         Y6, Y1, Y1
+	VPOR         Y3, Y2, Y3
+	VPAND        96(DX), Y3, Y3
+	VMOVDQU      Y3, 96(DX)
+	VMOVDQU      2368(CX), Y3
+	VPAND        1888(CX), Y3, Y6
+	VPANDN       Y3, Y14, Y7
+	VPOR         Y7, Y4, Y4
+	VPANDN       Y3, Y9, Y7
+	VPOR         Y7, Y5, Y5
+	VPANDN       Y3, Y12, Y7
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      1920(CX), Y3
+	VPAND        2336(CX), Y3, Y8
+	VPOR         Y8, Y6, Y6
+	VPOR         1952(CX), Y3, Y8
+	VPANDN       Y8, Y11, Y10
+	VPOR         Y10, Y4, Y4
+	VPANDN       Y8, Y13, Y10
+	VPOR         Y10, Y5, Y5
+	VPANDN       Y8, Y15, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      -256(DX), Y8
+	VPANDN       1952(CX), Y8, Y10
+	VPOR         Y10, Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPOR         Y7, Y6, Y3
+	VPAND        -544(DX), Y3, Y3
+	VMOVDQU      Y3, -192(DX)
+	VPOR         Y6, Y2, Y3
+	VMOVDQU      -2528(CX), Y7
+	VPOR         Y5, Y3, Y5
+	VPAND        Y5, Y7, Y5
+	VMOVDQU      Y5, 1920(CX)
+	VMOVDQU      Y4, 1952(CX)
+	VMOVDQU      Y1, 2272(CX)
+	VPANDN       -2464(CX), Y3, Y1
+	VMOVDQU      Y1, 2304(CX)
+	VPANDN       Y3, Y2, Y2
+	VPANDN       -2400(CX), Y2, Y2
+	VMOVDQU      Y2, 2368(CX)
+	VMOVDQU      Y1, 2432(CX)
+	VPANDN       Y3, Y6, Y1
+	VPANDN       -2400(CX), Y1, Y2
+	VMOVDQU      Y2, -2400(CX)
+	VPANDN       -2464(CX), Y1, Y1
+	VMOVDQU      Y1, 2464(CX)
+	VMOVDQU      2080(CX), Y1
+	VPAND        2144(CX), Y1, Y2
+	VPOR         2112(CX), Y1, Y3
+	VMOVDQU      -864(DX), Y4
+	VPANDN       Y3, Y4, Y4
+	VMOVDQU      -928(DX), Y5
+	VPANDN       Y3, Y5, Y5
+	VMOVDQU      -896(DX), Y6
+	VPANDN       Y3, Y6, Y3
+	VMOVDQU      -960(DX), Y6
+	VPANDN       2112(CX), Y6, Y6
+	VPOR         Y6, Y1, Y1
+	VMOVDQU      2176(CX), Y6
+	VPAND        2048(CX), Y6, Y7
+	VPOR         Y7, Y2, Y2
+	VPOR         2208(CX), Y6, Y7
+	VMOVDQU      -1088(DX), Y10
+	VPANDN       Y7, Y10, Y10
+	VPOR         Y10, Y4, Y4
+	VMOVDQU      -320(DX), Y10
+	VPANDN       Y7, Y10, Y10
+	VPOR         Y10, Y5, Y5
+	VMOVDQU      -1120(DX), Y10
+	VPANDN       Y7, Y10, Y7
+	VPOR         Y7, Y3, Y3
+	VMOVDQU      -128(DX), Y7
+	VPANDN       2208(CX), Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VPOR         Y6, Y1, Y1
+	VPOR         Y3, Y2, Y3
+	VPAND        -96(DX), Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
+	VPANDN       Y6, Y14, Y7
+	VPOR         Y7, Y4, Y4
+	VPANDN       Y6, Y9, Y7
+	VPOR         Y7, Y5, Y5
+	VPANDN       Y6, Y12, Y6
+	VMOVDQU      1984(CX), Y7
+	VPOR         2016(CX), Y7, Y9
+	VPANDN       Y9, Y11, Y10
+	VPOR         Y10, Y4, Y4
+	VPANDN       Y9, Y13, Y10
+	VPOR         Y10, Y5, Y5
+	VPANDN       Y9, Y15, Y9
+	VPOR         Y9, Y6, Y6
+	VPANDN       2016(CX), Y8, Y8
+	VPOR         Y8, Y7, Y7
+	VPOR         Y7, Y1, Y1
+	VPAND        -576(DX), Y6, Y6
+	VMOVDQU      Y6, -96(DX)
+	VMOVDQU      -2272(CX), Y6
+	VPOR         Y5, Y2, Y5
+	VPAND        Y5, Y6, Y5
+	VMOVDQU      Y5, 1984(CX)
+	VMOVDQU      Y4, 2016(CX)
+	VMOVDQU      Y1, 2080(CX)
+	VPANDN       -2208(CX), Y2, Y1
+	VMOVDQU      Y1, 2112(CX)
+	VPANDN       Y2, Y2, Y4
+	VPANDN       -2144(CX), Y4, Y4
+	VMOVDQU      Y4, 2176(CX)
+	VMOVDQU      Y1, 2208(CX)
 	VPANDN       -2144(CX), Y2, Y2
-	VMOVDQU      Y2, 2208(CX)
-	VPANDN       -2208(CX), Y1, Y2
-	VMOVDQU      Y2, 2240(CX)
-	VPANDN       -2144(CX), Y1, Y2
 	VMOVDQU      Y2, -2144(CX)
-	VPANDN       -2208(CX), Y1, Y1
-	VMOVDQU      Y1, 2784(CX)
-	VMOVDQU      96(DX), Y1
-	VPOR         -352(DX), Y1, Y1
-	VMOVDQU      Y1, -160(DX)
+	VMOVDQU      Y1, 2752(CX)
 	VMOVDQU      64(DX), Y1
-	VPOR         -416(DX), Y1, Y1
-	VMOVDQU      Y1, 3072(CX)
-	VMOVDQU      32(DX), Y1
-	VPOR         -448(DX), Y1, Y1
-	VMOVDQU      Y1, 3360(CX)
-	VMOVDQU      (DX), Y1
-	VPOR         -480(DX), Y1, Y1
-	VMOVDQU      Y1, 3648(CX)
-	VMOVDQU      -32(DX), Y1
-	VPOR         -512(DX), Y1, Y1
-	VMOVDQU      Y1, 3936(CX)
-	VMOVDQU      -64(DX), Y1
-	VPOR         -544(DX), Y1, Y1
-	VMOVDQU      Y1, 4160(CX)
-	VMOVDQU      -96(DX), Y1
-	VPOR         -576(DX), Y1, Y1
-	VMOVDQU      Y1, 4192(CX)
-	VMOVDQU      -128(DX), Y1
-	VPOR         -192(DX), Y1, Y1
-	VMOVDQU      Y1, 5760(CX)
-	VMOVDQU      96(DX), Y1
-	VPOR         -352(DX), Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      64(DX), Y1
-	VPOR         -416(DX), Y1, Y1
-	VMOVDQU      Y1, 5792(CX)
-	VMOVDQU      32(DX), Y1
-	VPOR         -448(DX), Y1, Y1
-	VMOVDQU      Y1, 5824(CX)
-	VMOVDQU      (DX), Y1
-	VPOR         -480(DX), Y1, Y1
+	VPOR         -288(DX), Y1, Y1
+	VMOVDQU      Y1, 3040(CX)
+	VMOVDQU      32(DX), Y2
+	VPOR         -352(DX), Y2, Y2
+	VMOVDQU      Y2, 3328(CX)
+	VMOVDQU      (DX), Y4
+	VPOR         -384(DX), Y4, Y4
+	VMOVDQU      Y4, 3616(CX)
+	VMOVDQU      -32(DX), Y5
+	VPOR         -416(DX), Y5, Y5
+	VMOVDQU      Y5, 4032(CX)
+	VMOVDQU      -64(DX), Y6
+	VPOR         -160(DX), Y6, Y6
+	VMOVDQU      Y6, 4064(CX)
+	VMOVDQU      96(DX), Y7
+	VPOR         -192(DX), Y7, Y8
+	VMOVDQU      Y8, 4128(CX)
+	VPOR         -96(DX), Y3, Y3
+	VMOVDQU      Y3, 4160(CX)
+	VMOVDQU      Y1, 5696(CX)
+	VMOVDQU      Y2, 5728(CX)
+	VMOVDQU      Y4, 5760(CX)
+	VMOVDQU      Y5, 5792(CX)
+	VMOVDQU      Y6, 5824(CX)
+	VPOR         -192(DX), Y7, Y1
 	VMOVDQU      Y1, 5856(CX)
-	VMOVDQU      -32(DX), Y1
-	VPOR         -512(DX), Y1, Y1
-	VMOVDQU      Y1, 5888(CX)
-	VMOVDQU      -64(DX), Y1
-	VPOR         -544(DX), Y1, Y1
-	VMOVDQU      Y1, 5920(CX)
-	VMOVDQU      -96(DX), Y1
-	VPOR         -576(DX), Y1, Y1
-	VMOVDQU      Y1, 5952(CX)
-	VMOVDQU      -128(DX), Y1
-	VPOR         -192(DX), Y1, Y1
-	VMOVDQU      Y1, 5984(CX)
+	VMOVDQU      Y3, 5888(CX)
 
 skip4:
 	ADDQ   $+76608, AX
@@ -5349,1066 +4464,939 @@ skip4:
 phase5:
 	CMPQ    18984(AX), $0x00
 	JNE     skip5
-	VMOVDQU 4512(CX), Y1
-	VMOVDQU 4480(CX), Y2
-	VMOVDQU 4448(CX), Y3
+	VMOVDQU 4448(CX), Y1
+	VMOVDQU 4416(CX), Y2
+	VMOVDQU 4384(CX), Y3
 	VMOVDQU Y3, 96(DX)
 	VMOVDQU Y2, 64(DX)
 	VMOVDQU Y1, 32(DX)
 	VMOVDQU -3840(CX), Y4
-	VPAND   Y1, Y4, Y4
-	VPOR    4640(CX), Y4, Y4
-	VMOVDQU -3840(CX), Y1
-	VPAND   Y2, Y1, Y1
-	VPOR    4608(CX), Y1, Y1
-	VMOVDQU -3840(CX), Y2
-	VPAND   Y3, Y2, Y2
-	VPOR    4576(CX), Y2, Y2
-	VMOVDQU Y2, (DX)
-	VMOVDQU Y1, -32(DX)
-	VMOVDQU Y4, -64(DX)
-	VMOVDQU -3584(CX), Y3
-	VPAND   Y4, Y3, Y3
-	VPOR    4768(CX), Y3, Y3
+	VPAND   Y1, Y4, Y1
+	VPOR    4576(CX), Y1, Y1
+	VPAND   Y2, Y4, Y2
+	VPOR    4544(CX), Y2, Y2
+	VPAND   Y3, Y4, Y3
+	VPOR    4512(CX), Y3, Y3
+	VMOVDQU Y3, (DX)
+	VMOVDQU Y2, -32(DX)
+	VMOVDQU Y1, -64(DX)
 	VMOVDQU -3584(CX), Y4
-	VPAND   Y1, Y4, Y4
-	VPOR    4736(CX), Y4, Y4
-	VMOVDQU -3584(CX), Y1
-	VPAND   Y2, Y1, Y1
+	VPAND   Y1, Y4, Y1
 	VPOR    4704(CX), Y1, Y1
-	VMOVDQU Y1, -96(DX)
-	VMOVDQU Y4, -128(DX)
-	VMOVDQU Y3, -160(DX)
-	VMOVDQU -3328(CX), Y2
-	VPAND   Y3, Y2, Y2
-	VPOR    4896(CX), Y2, Y2
-	VMOVDQU -3328(CX), Y3
-	VPAND   Y4, Y3, Y3
-	VPOR    4864(CX), Y3, Y3
+	VPAND   Y2, Y4, Y2
+	VPOR    4672(CX), Y2, Y2
+	VPAND   Y3, Y4, Y3
+	VPOR    4640(CX), Y3, Y3
+	VMOVDQU Y3, -96(DX)
+	VMOVDQU Y2, -128(DX)
+	VMOVDQU Y1, -160(DX)
 	VMOVDQU -3328(CX), Y4
-	VPAND   Y1, Y4, Y4
-	VPOR    4832(CX), Y4, Y4
-	VMOVDQU Y4, -192(DX)
-	VMOVDQU Y3, -224(DX)
-	VMOVDQU Y2, -256(DX)
-	VMOVDQU -3072(CX), Y1
-	VPAND   Y2, Y1, Y1
-	VPOR    5024(CX), Y1, Y1
-	VMOVDQU -3072(CX), Y2
-	VPAND   Y3, Y2, Y2
-	VPOR    4992(CX), Y2, Y2
-	VMOVDQU -3072(CX), Y3
-	VPAND   Y4, Y3, Y3
-	VPOR    4960(CX), Y3, Y3
+	VPAND   Y1, Y4, Y1
+	VPOR    4832(CX), Y1, Y1
+	VPAND   Y2, Y4, Y2
+	VPOR    4800(CX), Y2, Y2
+	VPAND   Y3, Y4, Y3
+	VPOR    4768(CX), Y3, Y3
+	VMOVDQU Y3, -192(DX)
+	VMOVDQU Y2, -224(DX)
+	VMOVDQU Y1, -256(DX)
+	VMOVDQU -3072(CX), Y4
+	VPAND   Y1, Y4, Y1
+	VPOR    4960(CX), Y1, Y1
+	VPAND   Y2, Y4, Y2
+	VPOR    4928(CX), Y2, Y2
+	VPAND   Y3, Y4, Y3
+	VPOR    4896(CX), Y3, Y3
 	VMOVDQU Y3, -288(DX)
 	VMOVDQU Y2, -320(DX)
 	VMOVDQU Y1, -352(DX)
 	VMOVDQU -2816(CX), Y4
-	VPAND   Y1, Y4, Y4
-	VPOR    5152(CX), Y4, Y4
-	VMOVDQU -2816(CX), Y1
-	VPAND   Y2, Y1, Y1
-	VPOR    5120(CX), Y1, Y1
-	VMOVDQU -2816(CX), Y2
-	VPAND   Y3, Y2, Y2
-	VPOR    5088(CX), Y2, Y2
-	VMOVDQU Y2, -384(DX)
-	VMOVDQU Y1, -416(DX)
-	VMOVDQU Y4, -448(DX)
-	VMOVDQU -2560(CX), Y3
-	VPAND   Y4, Y3, Y3
-	VPOR    5280(CX), Y3, Y3
-	VMOVDQU -2560(CX), Y4
-	VPAND   Y1, Y4, Y4
-	VPOR    5248(CX), Y4, Y4
-	VMOVDQU -2560(CX), Y1
-	VPAND   Y2, Y1, Y1
-	VPOR    5216(CX), Y1, Y1
-	VMOVDQU Y1, -480(DX)
-	VMOVDQU Y4, -512(DX)
-	VMOVDQU Y3, -512(DX)
-	VMOVDQU 5344(CX), Y1
-	VPANDN  -2304(CX), Y1, Y2
-	VPAND   -2304(CX), Y0, Y3
-	VPSRLW  $0x01, Y1, Y4
-	VPAND   Y3, Y4, Y4
-	VPOR    Y1, Y4, Y4
-	VPSRLW  $0x01, Y3, Y5
-	VPAND   Y3, Y5, Y3
-	VPSRLW  $0x02, Y4, Y5
-	VPAND   Y3, Y5, Y5
-	VPOR    Y4, Y5, Y4
-	VPSRLW  $0x02, Y3, Y5
-	VPAND   Y3, Y5, Y3
-	VPSRLW  $0x04, Y4, Y5
-	VPAND   Y3, Y5, Y3
-	VPOR    Y4, Y3, Y3
-	VPADDB  Y1, Y1, Y1
-	VPADDB  Y2, Y1, Y1
-	VPXOR   Y2, Y1, Y1
-	VPSRLW  $0x01, Y3, Y2
-	VPAND   Y0, Y2, Y2
-	VMOVDQU 5376(CX), Y3
-	VPANDN  -2304(CX), Y3, Y4
-	VPAND   -2304(CX), Y0, Y5
-	VPSRLW  $0x01, Y3, Y6
-	VPAND   Y5, Y6, Y6
-	VPOR    Y3, Y6, Y6
-	VPSRLW  $0x01, Y5, Y7
-	VPAND   Y5, Y7, Y5
-	VPSRLW  $0x02, Y6, Y7
-	VPAND   Y5, Y7, Y7
-	VPOR    Y6, Y7, Y6
-	VPSRLW  $0x02, Y5, Y7
-	VPAND   Y5, Y7, Y5
-	VPSRLW  $0x04, Y6, Y7
-	VPAND   Y5, Y7, Y5
-	VPOR    Y6, Y5, Y5
-	VPADDB  Y3, Y3, Y3
-	VPADDB  Y4, Y3, Y3
-	VPXOR   Y4, Y3, Y3
-	VPSRLW  $0x01, Y5, Y4
-	VPAND   Y0, Y4, Y4
-	VMOVDQU 5408(CX), Y5
-	VPANDN  -2304(CX), Y5, Y6
-	VPAND   -2304(CX), Y0, Y7
-	VPSRLW  $0x01, Y5, Y8
-	VPAND   Y7, Y8, Y8
-	VPOR    Y5, Y8, Y8
-	VPSRLW  $0x01, Y7, Y9
-	VPAND   Y7, Y9, Y7
-	VPSRLW  $0x02, Y8, Y9
-	VPAND   Y7, Y9, Y9
-	VPOR    Y8, Y9, Y8
-	VPSRLW  $0x02, Y7, Y9
-	VPAND   Y7, Y9, Y7
-	VPSRLW  $0x04, Y8, Y9
-	VPAND   Y7, Y9, Y7
-	VPOR    Y8, Y7, Y7
-	VPADDB  Y5, Y5, Y5
-	VPADDB  Y6, Y5, Y5
-	VPXOR   Y6, Y5, Y5
-	VPSRLW  $0x01, Y7, Y6
-	VPAND   Y0, Y6, Y6
-	VPOR    Y6, Y5, Y5
-	VMOVDQU Y5, 6016(CX)
-	VMOVDQU -512(DX), Y5
-	VMOVDQU Y5, 6048(CX)
-	VPOR    Y2, Y1, Y5
-	VPOR    -480(DX), Y5, Y5
-	VMOVDQU Y5, 6080(CX)
-	VPAND   2176(CX), Y1, Y1
-	VPAND   2080(CX), Y2, Y2
-	VPOR    Y2, Y1, Y1
-	VMOVDQU Y1, 6112(CX)
-	VPAND   2176(CX), Y3, Y1
-	VPAND   2080(CX), Y4, Y2
-	VPOR    Y2, Y1, Y1
-	VMOVDQU Y1, 2080(CX)
-	VMOVDQU 5408(CX), Y1
-	VMOVDQU 5376(CX), Y2
-	VMOVDQU 5344(CX), Y3
-	VMOVDQU 5216(CX), Y4
-	VPANDN  -2560(CX), Y4, Y5
-	VPAND   -2560(CX), Y0, Y6
-	VPSRLW  $0x01, Y4, Y7
-	VPAND   Y6, Y7, Y7
-	VPOR    Y4, Y7, Y7
-	VPSRLW  $0x01, Y6, Y8
-	VPAND   Y6, Y8, Y6
-	VPSRLW  $0x02, Y7, Y8
-	VPAND   Y6, Y8, Y8
-	VPOR    Y7, Y8, Y7
-	VPSRLW  $0x02, Y6, Y8
-	VPAND   Y6, Y8, Y6
-	VPSRLW  $0x04, Y7, Y8
-	VPAND   Y6, Y8, Y6
-	VPOR    Y7, Y6, Y6
-	VPADDB  Y4, Y4, Y4
-	VPADDB  Y5, Y4, Y4
-	VPXOR   Y5, Y4, Y4
-	VPSRLW  $0x01, Y6, Y5
-	VPAND   Y0, Y5, Y5
-	VMOVDQU 5248(CX), Y6
-	VPANDN  -2560(CX), Y6, Y7
-	VPAND   -2560(CX), Y0, Y8
-	VPSRLW  $0x01, Y6, Y9
-	VPAND   Y8, Y9, Y9
-	VPOR    Y6, Y9, Y9
-	VPSRLW  $0x01, Y8, Y10
-	VPAND   Y8, Y10, Y8
-	VPSRLW  $0x02, Y9, Y10
-	VPAND   Y8, Y10, Y10
-	VPOR    Y9, Y10, Y9
-	VPSRLW  $0x02, Y8, Y10
-	VPAND   Y8, Y10, Y8
-	VPSRLW  $0x04, Y9, Y10
-	VPAND   Y8, Y10, Y8
-	VPOR    Y9, Y8, Y8
-	VPADDB  Y6, Y6, Y6
-	VPADDB  Y7, Y6, Y6
-	VPXOR   Y7, Y6, Y6
-	VPSRLW  $0x01, Y8, Y7
-	VPAND   Y0, Y7, Y7
-	VMOVDQU 5280(CX), Y8
-	VPANDN  -2560(CX), Y8, Y9
-	VPAND   -2560(CX), Y0, Y10
-	VPSRLW  $0x01, Y8, Y11
-	VPAND   Y10, Y11, Y11
-	VPOR    Y8, Y11, Y11
-	VPSRLW  $0x01, Y10, Y12
-	VPAND   Y10, Y12, Y10
-	VPSRLW  $0x02, Y11, Y12
-	VPAND   Y10, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSRLW  $0x02, Y10, Y12
-	VPAND   Y10, Y12, Y10
-	VPSRLW  $0x04, Y11, Y12
-	VPAND   Y10, Y12, Y10
-	VPOR    Y11, Y10, Y10
-	VPADDB  Y8, Y8, Y8
-	VPADDB  Y9, Y8, Y8
-	VPXOR   Y9, Y8, Y8
-	VPSRLW  $0x01, Y10, Y9
-	VPAND   Y0, Y9, Y9
-	VPOR    Y9, Y8, Y8
-	VMOVDQU Y8, 2176(CX)
-	VPOR    -448(DX), Y1, Y8
-	VMOVDQU Y8, 5376(CX)
-	VPOR    Y3, Y4, Y8
-	VPOR    Y5, Y8, Y8
-	VPOR    -384(DX), Y8, Y8
-	VMOVDQU Y8, 6144(CX)
-	VPAND   2432(CX), Y4, Y4
-	VPAND   1920(CX), Y3, Y8
-	VPOR    Y8, Y4, Y4
-	VPAND   2272(CX), Y5, Y5
-	VPOR    Y5, Y4, Y4
-	VMOVDQU -384(DX), Y5
-	VPAND   2368(CX), Y5, Y5
-	VPOR    Y5, Y4, Y4
-	VMOVDQU Y4, 6176(CX)
-	VPAND   2432(CX), Y6, Y4
-	VPAND   1920(CX), Y2, Y5
-	VPOR    Y5, Y4, Y4
-	VPAND   2272(CX), Y7, Y5
-	VPOR    Y5, Y4, Y4
-	VMOVDQU -416(DX), Y5
-	VPAND   2368(CX), Y5, Y5
-	VPOR    Y5, Y4, Y4
-	VMOVDQU Y4, 1920(CX)
-	VMOVDQU -2560(CX), Y4
-	VPAND   Y1, Y4, Y4
-	VPOR    5280(CX), Y4, Y4
-	VMOVDQU -2560(CX), Y1
-	VPAND   Y2, Y1, Y1
-	VPOR    5248(CX), Y1, Y1
-	VMOVDQU -2560(CX), Y2
-	VPAND   Y3, Y2, Y2
-	VPOR    5216(CX), Y2, Y2
-	VMOVDQU 5088(CX), Y3
-	VPANDN  -2816(CX), Y3, Y5
-	VPAND   -2816(CX), Y0, Y6
-	VPSRLW  $0x01, Y3, Y7
-	VPAND   Y6, Y7, Y7
-	VPOR    Y3, Y7, Y7
-	VPSRLW  $0x01, Y6, Y8
-	VPAND   Y6, Y8, Y6
-	VPSRLW  $0x02, Y7, Y8
-	VPAND   Y6, Y8, Y8
-	VPOR    Y7, Y8, Y7
-	VPSRLW  $0x02, Y6, Y8
-	VPAND   Y6, Y8, Y6
-	VPSRLW  $0x04, Y7, Y8
-	VPAND   Y6, Y8, Y6
-	VPOR    Y7, Y6, Y6
-	VPADDB  Y3, Y3, Y3
-	VPADDB  Y5, Y3, Y3
-	VPXOR   Y5, Y3, Y3
-	VPSRLW  $0x01, Y6, Y5
-	VPAND   Y0, Y5, Y5
-	VMOVDQU 5120(CX), Y6
-	VPANDN  -2816(CX), Y6, Y7
-	VPAND   -2816(CX), Y0, Y8
-	VPSRLW  $0x01, Y6, Y9
-	VPAND   Y8, Y9, Y9
-	VPOR    Y6, Y9, Y9
-	VPSRLW  $0x01, Y8, Y10
-	VPAND   Y8, Y10, Y8
-	VPSRLW  $0x02, Y9, Y10
-	VPAND   Y8, Y10, Y10
-	VPOR    Y9, Y10, Y9
-	VPSRLW  $0x02, Y8, Y10
-	VPAND   Y8, Y10, Y8
-	VPSRLW  $0x04, Y9, Y10
-	VPAND   Y8, Y10, Y8
-	VPOR    Y9, Y8, Y8
-	VPADDB  Y6, Y6, Y6
-	VPADDB  Y7, Y6, Y6
-	VPXOR   Y7, Y6, Y6
-	VPSRLW  $0x01, Y8, Y7
-	VPAND   Y0, Y7, Y7
-	VMOVDQU 5152(CX), Y8
-	VPANDN  -2816(CX), Y8, Y9
-	VPAND   -2816(CX), Y0, Y10
-	VPSRLW  $0x01, Y8, Y11
-	VPAND   Y10, Y11, Y11
-	VPOR    Y8, Y11, Y11
-	VPSRLW  $0x01, Y10, Y12
-	VPAND   Y10, Y12, Y10
-	VPSRLW  $0x02, Y11, Y12
-	VPAND   Y10, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSRLW  $0x02, Y10, Y12
-	VPAND   Y10, Y12, Y10
-	VPSRLW  $0x04, Y11, Y12
-	VPAND   Y10, Y12, Y10
-	VPOR    Y11, Y10, Y10
-	VPADDB  Y8, Y8, Y8
-	VPADDB  Y9, Y8, Y8
-	VPXOR   Y9, Y8, Y8
-	VPSRLW  $0x01, Y10, Y9
-	VPAND   Y0, Y9, Y9
-	VPOR    Y9, Y8, Y8
-	VMOVDQU Y8, 2272(CX)
-	VPOR    -352(DX), Y4, Y8
-	VMOVDQU Y8, 2368(CX)
-	VPOR    Y2, Y3, Y8
-	VPOR    Y5, Y8, Y8
-	VPOR    -288(DX), Y8, Y8
-	VMOVDQU Y8, 2432(CX)
-	VPAND   2720(CX), Y3, Y3
-	VPAND   1824(CX), Y2, Y8
-	VPOR    Y8, Y3, Y3
-	VPAND   2528(CX), Y5, Y5
-	VPOR    Y5, Y3, Y3
-	VMOVDQU -288(DX), Y5
-	VPAND   2624(CX), Y5, Y5
-	VPOR    Y5, Y3, Y3
-	VMOVDQU Y3, 5248(CX)
-	VPAND   2720(CX), Y6, Y3
-	VPAND   1824(CX), Y1, Y5
-	VPOR    Y5, Y3, Y3
-	VPAND   2528(CX), Y7, Y5
-	VPOR    Y5, Y3, Y3
-	VMOVDQU -320(DX), Y5
-	VPAND   2624(CX), Y5, Y5
-	VPOR    Y5, Y3, Y3
-	VMOVDQU Y3, 1824(CX)
-	VMOVDQU -2816(CX), Y3
-	VPAND   Y4, Y3, Y3
-	VPOR    5152(CX), Y3, Y3
-	VMOVDQU -2816(CX), Y4
-	VPAND   Y1, Y4, Y4
-	VPOR    5120(CX), Y4, Y4
-	VMOVDQU -2816(CX), Y1
-	VPAND   Y2, Y1, Y1
+	VPAND   Y1, Y4, Y1
 	VPOR    5088(CX), Y1, Y1
-	VMOVDQU 4960(CX), Y2
+	VPAND   Y2, Y4, Y2
+	VPOR    5056(CX), Y2, Y2
+	VPAND   Y3, Y4, Y3
+	VPOR    5024(CX), Y3, Y3
+	VMOVDQU Y3, -384(DX)
+	VMOVDQU Y2, -416(DX)
+	VMOVDQU Y1, -448(DX)
+	VMOVDQU -2560(CX), Y2
+	VPAND   Y1, Y2, Y1
+	VPOR    5152(CX), Y1, Y1
+	VPAND   Y3, Y2, Y2
+	VPOR    -2592(CX), Y2, Y2
+	VMOVDQU Y2, -480(DX)
+	VMOVDQU 5216(CX), Y2
+	VPANDN  -2304(CX), Y2, Y3
+	VPAND   -2304(CX), Y0, Y4
+	VPSRLW  $0x01, Y2, Y5
+	VPAND   Y4, Y5, Y5
+	VPOR    Y2, Y5, Y5
+	VPSRLW  $0x01, Y4, Y6
+	VPAND   Y4, Y6, Y6
+	VPSRLW  $0x02, Y5, Y7
+	VPAND   Y6, Y7, Y7
+	VPOR    Y5, Y7, Y5
+	VPSRLW  $0x02, Y6, Y7
+	VPAND   Y6, Y7, Y7
+	VPSRLW  $0x04, Y5, Y8
+	VPAND   Y7, Y8, Y8
+	VPOR    Y5, Y8, Y5
+	VPADDB  Y2, Y2, Y8
+	VPADDB  Y3, Y8, Y8
+	VPXOR   Y3, Y8, Y3
+	VPSRLW  $0x01, Y5, Y5
+	VPAND   Y0, Y5, Y5
+	VMOVDQU 5248(CX), Y8
+	VPANDN  -2304(CX), Y8, Y9
+	VPSRLW  $0x01, Y8, Y10
+	VPAND   Y4, Y10, Y10
+	VPOR    Y8, Y10, Y10
+	VPSRLW  $0x02, Y10, Y11
+	VPAND   Y6, Y11, Y11
+	VPOR    Y10, Y11, Y10
+	VPSRLW  $0x04, Y10, Y11
+	VPAND   Y7, Y11, Y11
+	VPOR    Y10, Y11, Y10
+	VPADDB  Y8, Y8, Y11
+	VPADDB  Y9, Y11, Y11
+	VPXOR   Y9, Y11, Y9
+	VPSRLW  $0x01, Y10, Y10
+	VPAND   Y0, Y10, Y10
+	VMOVDQU 5280(CX), Y11
+	VPANDN  -2304(CX), Y11, Y12
+	VPSRLW  $0x01, Y11, Y13
+	VPAND   Y4, Y13, Y4
+	VPOR    Y11, Y4, Y4
+	VPSRLW  $0x02, Y4, Y13
+	VPAND   Y6, Y13, Y6
+	VPOR    Y4, Y6, Y4
+	VPSRLW  $0x04, Y4, Y6
+	VPAND   Y7, Y6, Y6
+	VPOR    Y4, Y6, Y4
+	VPADDB  Y11, Y11, Y6
+	VPADDB  Y12, Y6, Y6
+	VPXOR   Y12, Y6, Y6
+	VPSRLW  $0x01, Y4, Y4
+	VPAND   Y0, Y4, Y4
+	VPOR    Y4, Y6, Y4
+	VMOVDQU Y4, 4416(CX)
+	VMOVDQU Y1, 5248(CX)
+	VPOR    Y5, Y3, Y1
+	VPOR    -480(DX), Y1, Y1
+	VMOVDQU Y1, 5920(CX)
+	VPAND   2144(CX), Y3, Y1
+	VPAND   2048(CX), Y5, Y3
+	VPOR    Y3, Y1, Y1
+	VMOVDQU Y1, 5952(CX)
+	VPAND   2144(CX), Y9, Y1
+	VPAND   2048(CX), Y10, Y3
+	VPOR    Y3, Y1, Y1
+	VMOVDQU Y1, 2048(CX)
+	VMOVDQU -2592(CX), Y1
+	VPANDN  -2560(CX), Y1, Y3
+	VPAND   -2560(CX), Y0, Y4
+	VPSRLW  $0x01, Y1, Y5
+	VPAND   Y4, Y5, Y5
+	VPOR    Y1, Y5, Y5
+	VPSRLW  $0x01, Y4, Y6
+	VPAND   Y4, Y6, Y6
+	VPSRLW  $0x02, Y5, Y7
+	VPAND   Y6, Y7, Y7
+	VPOR    Y5, Y7, Y5
+	VPSRLW  $0x02, Y6, Y7
+	VPAND   Y6, Y7, Y7
+	VPSRLW  $0x04, Y5, Y9
+	VPAND   Y7, Y9, Y9
+	VPOR    Y5, Y9, Y5
+	VPADDB  Y1, Y1, Y1
+	VPADDB  Y3, Y1, Y1
+	VPXOR   Y3, Y1, Y1
+	VPSRLW  $0x01, Y5, Y3
+	VPAND   Y0, Y3, Y3
+	VMOVDQU -2080(CX), Y5
+	VPANDN  -2560(CX), Y5, Y9
+	VPSRLW  $0x01, Y5, Y10
+	VPAND   Y4, Y10, Y10
+	VPOR    Y5, Y10, Y10
+	VPSRLW  $0x02, Y10, Y12
+	VPAND   Y6, Y12, Y12
+	VPOR    Y10, Y12, Y10
+	VPSRLW  $0x04, Y10, Y12
+	VPAND   Y7, Y12, Y12
+	VPOR    Y10, Y12, Y10
+	VPADDB  Y5, Y5, Y5
+	VPADDB  Y9, Y5, Y5
+	VPXOR   Y9, Y5, Y5
+	VPSRLW  $0x01, Y10, Y9
+	VPAND   Y0, Y9, Y9
+	VMOVDQU 5152(CX), Y10
+	VPANDN  -2560(CX), Y10, Y12
+	VPSRLW  $0x01, Y10, Y13
+	VPAND   Y4, Y13, Y4
+	VPOR    Y10, Y4, Y4
+	VPSRLW  $0x02, Y4, Y13
+	VPAND   Y6, Y13, Y6
+	VPOR    Y4, Y6, Y4
+	VPSRLW  $0x04, Y4, Y6
+	VPAND   Y7, Y6, Y6
+	VPOR    Y4, Y6, Y4
+	VPADDB  Y10, Y10, Y6
+	VPADDB  Y12, Y6, Y6
+	VPXOR   Y12, Y6, Y6
+	VPSRLW  $0x01, Y4, Y4
+	VPAND   Y0, Y4, Y4
+	VPOR    Y4, Y6, Y4
+	VMOVDQU Y4, 2144(CX)
+	VPOR    -448(DX), Y11, Y4
+	VMOVDQU Y4, 5984(CX)
+	VPOR    Y2, Y1, Y4
+	VPOR    Y3, Y4, Y4
+	VPOR    -384(DX), Y4, Y4
+	VMOVDQU Y4, 6016(CX)
+	VPAND   2400(CX), Y1, Y1
+	VPAND   1888(CX), Y2, Y4
+	VPOR    Y4, Y1, Y1
+	VPAND   2240(CX), Y3, Y3
+	VPOR    Y3, Y1, Y1
+	VMOVDQU -384(DX), Y3
+	VPAND   2336(CX), Y3, Y3
+	VPOR    Y3, Y1, Y1
+	VMOVDQU Y1, 6048(CX)
+	VPAND   2400(CX), Y5, Y1
+	VPAND   1888(CX), Y8, Y3
+	VPOR    Y3, Y1, Y1
+	VPAND   2240(CX), Y9, Y3
+	VPOR    Y3, Y1, Y1
+	VMOVDQU -416(DX), Y3
+	VPAND   2336(CX), Y3, Y3
+	VPOR    Y3, Y1, Y1
+	VMOVDQU Y1, 1888(CX)
+	VMOVDQU -2560(CX), Y1
+	VPAND   Y11, Y1, Y3
+	VPOR    Y10, Y3, Y3
+	VPAND   Y8, Y1, Y4
+	VPOR    -2080(CX), Y4, Y4
+	VPAND   Y2, Y1, Y1
+	VPOR    -2592(CX), Y1, Y1
+	VMOVDQU 5024(CX), Y2
+	VPANDN  -2816(CX), Y2, Y5
+	VPAND   -2816(CX), Y0, Y6
+	VPSRLW  $0x01, Y2, Y7
+	VPAND   Y6, Y7, Y7
+	VPOR    Y2, Y7, Y7
+	VPSRLW  $0x01, Y6, Y8
+	VPAND   Y6, Y8, Y8
+	VPSRLW  $0x02, Y7, Y9
+	VPAND   Y8, Y9, Y9
+	VPOR    Y7, Y9, Y7
+	VPSRLW  $0x02, Y8, Y9
+	VPAND   Y8, Y9, Y9
+	VPSRLW  $0x04, Y7, Y10
+	VPAND   Y9, Y10, Y10
+	VPOR    Y7, Y10, Y7
+	VPADDB  Y2, Y2, Y2
+	VPADDB  Y5, Y2, Y2
+	VPXOR   Y5, Y2, Y2
+	VPSRLW  $0x01, Y7, Y5
+	VPAND   Y0, Y5, Y5
+	VMOVDQU 5056(CX), Y7
+	VPANDN  -2816(CX), Y7, Y10
+	VPSRLW  $0x01, Y7, Y11
+	VPAND   Y6, Y11, Y11
+	VPOR    Y7, Y11, Y11
+	VPSRLW  $0x02, Y11, Y12
+	VPAND   Y8, Y12, Y12
+	VPOR    Y11, Y12, Y11
+	VPSRLW  $0x04, Y11, Y12
+	VPAND   Y9, Y12, Y12
+	VPOR    Y11, Y12, Y11
+	VPADDB  Y7, Y7, Y7
+	VPADDB  Y10, Y7, Y7
+	VPXOR   Y10, Y7, Y7
+	VPSRLW  $0x01, Y11, Y10
+	VPAND   Y0, Y10, Y10
+	VMOVDQU 5088(CX), Y11
+	VPANDN  -2816(CX), Y11, Y12
+	VPSRLW  $0x01, Y11, Y13
+	VPAND   Y6, Y13, Y6
+	VPOR    Y11, Y6, Y6
+	VPSRLW  $0x02, Y6, Y13
+	VPAND   Y8, Y13, Y8
+	VPOR    Y6, Y8, Y6
+	VPSRLW  $0x04, Y6, Y8
+	VPAND   Y9, Y8, Y8
+	VPOR    Y6, Y8, Y6
+	VPADDB  Y11, Y11, Y8
+	VPADDB  Y12, Y8, Y8
+	VPXOR   Y12, Y8, Y8
+	VPSRLW  $0x01, Y6, Y6
+	VPAND   Y0, Y6, Y6
+	VPOR    Y6, Y8, Y6
+	VMOVDQU Y6, -2080(CX)
+	VPOR    -352(DX), Y3, Y6
+	VMOVDQU Y6, 2240(CX)
+	VPOR    Y1, Y2, Y6
+	VPOR    Y5, Y6, Y6
+	VPOR    -288(DX), Y6, Y6
+	VMOVDQU Y6, 2336(CX)
+	VPAND   2688(CX), Y2, Y2
+	VPAND   1792(CX), Y1, Y6
+	VPOR    Y6, Y2, Y2
+	VPAND   2496(CX), Y5, Y5
+	VPOR    Y5, Y2, Y2
+	VMOVDQU -288(DX), Y5
+	VPAND   2592(CX), Y5, Y5
+	VPOR    Y5, Y2, Y2
+	VMOVDQU Y2, 2400(CX)
+	VPAND   2688(CX), Y7, Y2
+	VPAND   1792(CX), Y4, Y5
+	VPOR    Y5, Y2, Y2
+	VPAND   2496(CX), Y10, Y5
+	VPOR    Y5, Y2, Y2
+	VMOVDQU -320(DX), Y5
+	VPAND   2592(CX), Y5, Y5
+	VPOR    Y5, Y2, Y2
+	VMOVDQU Y2, 1792(CX)
+	VMOVDQU -2816(CX), Y2
+	VPAND   Y3, Y2, Y3
+	VPOR    Y11, Y3, Y3
+	VPAND   Y4, Y2, Y4
+	VPOR    5056(CX), Y4, Y4
+	VPAND   Y1, Y2, Y1
+	VPOR    5024(CX), Y1, Y1
+	VMOVDQU 4896(CX), Y2
 	VPANDN  -3072(CX), Y2, Y5
 	VPAND   -3072(CX), Y0, Y6
 	VPSRLW  $0x01, Y2, Y7
 	VPAND   Y6, Y7, Y7
 	VPOR    Y2, Y7, Y7
 	VPSRLW  $0x01, Y6, Y8
-	VPAND   Y6, Y8, Y6
-	VPSRLW  $0x02, Y7, Y8
 	VPAND   Y6, Y8, Y8
-	VPOR    Y7, Y8, Y7
-	VPSRLW  $0x02, Y6, Y8
-	VPAND   Y6, Y8, Y6
-	VPSRLW  $0x04, Y7, Y8
-	VPAND   Y6, Y8, Y6
-	VPOR    Y7, Y6, Y6
+	VPSRLW  $0x02, Y7, Y9
+	VPAND   Y8, Y9, Y9
+	VPOR    Y7, Y9, Y7
+	VPSRLW  $0x02, Y8, Y9
+	VPAND   Y8, Y9, Y9
+	VPSRLW  $0x04, Y7, Y10
+	VPAND   Y9, Y10, Y10
+	VPOR    Y7, Y10, Y7
 	VPADDB  Y2, Y2, Y2
 	VPADDB  Y5, Y2, Y2
 	VPXOR   Y5, Y2, Y2
-	VPSRLW  $0x01, Y6, Y5
+	VPSRLW  $0x01, Y7, Y5
 	VPAND   Y0, Y5, Y5
-	VMOVDQU 4992(CX), Y6
-	VPANDN  -3072(CX), Y6, Y7
-	VPAND   -3072(CX), Y0, Y8
-	VPSRLW  $0x01, Y6, Y9
-	VPAND   Y8, Y9, Y9
-	VPOR    Y6, Y9, Y9
-	VPSRLW  $0x01, Y8, Y10
-	VPAND   Y8, Y10, Y8
-	VPSRLW  $0x02, Y9, Y10
-	VPAND   Y8, Y10, Y10
-	VPOR    Y9, Y10, Y9
-	VPSRLW  $0x02, Y8, Y10
-	VPAND   Y8, Y10, Y8
-	VPSRLW  $0x04, Y9, Y10
-	VPAND   Y8, Y10, Y8
-	VPOR    Y9, Y8, Y8
-	VPADDB  Y6, Y6, Y6
-	VPADDB  Y7, Y6, Y6
-	VPXOR   Y7, Y6, Y6
-	VPSRLW  $0x01, Y8, Y7
-	VPAND   Y0, Y7, Y7
-	VMOVDQU 5024(CX), Y8
-	VPANDN  -3072(CX), Y8, Y9
-	VPAND   -3072(CX), Y0, Y10
-	VPSRLW  $0x01, Y8, Y11
-	VPAND   Y10, Y11, Y11
-	VPOR    Y8, Y11, Y11
-	VPSRLW  $0x01, Y10, Y12
-	VPAND   Y10, Y12, Y10
+	VMOVDQU 4928(CX), Y7
+	VPANDN  -3072(CX), Y7, Y10
+	VPSRLW  $0x01, Y7, Y11
+	VPAND   Y6, Y11, Y11
+	VPOR    Y7, Y11, Y11
 	VPSRLW  $0x02, Y11, Y12
-	VPAND   Y10, Y12, Y12
+	VPAND   Y8, Y12, Y12
 	VPOR    Y11, Y12, Y11
-	VPSRLW  $0x02, Y10, Y12
-	VPAND   Y10, Y12, Y10
 	VPSRLW  $0x04, Y11, Y12
-	VPAND   Y10, Y12, Y10
-	VPOR    Y11, Y10, Y10
-	VPADDB  Y8, Y8, Y8
-	VPADDB  Y9, Y8, Y8
-	VPXOR   Y9, Y8, Y8
-	VPSRLW  $0x01, Y10, Y9
-	VPAND   Y0, Y9, Y9
-	VPOR    Y9, Y8, Y8
-	VMOVDQU Y8, 2528(CX)
-	VPOR    -256(DX), Y3, Y8
-	VMOVDQU Y8, 2624(CX)
-	VPOR    Y1, Y2, Y8
-	VPOR    Y5, Y8, Y8
-	VPOR    -192(DX), Y8, Y8
-	VMOVDQU Y8, 2720(CX)
-	VPAND   3008(CX), Y2, Y2
-	VPAND   1728(CX), Y1, Y8
-	VPOR    Y8, Y2, Y2
-	VPAND   2816(CX), Y5, Y5
+	VPAND   Y9, Y12, Y12
+	VPOR    Y11, Y12, Y11
+	VPADDB  Y7, Y7, Y7
+	VPADDB  Y10, Y7, Y7
+	VPXOR   Y10, Y7, Y7
+	VPSRLW  $0x01, Y11, Y10
+	VPAND   Y0, Y10, Y10
+	VMOVDQU 4960(CX), Y11
+	VPANDN  -3072(CX), Y11, Y12
+	VPSRLW  $0x01, Y11, Y13
+	VPAND   Y6, Y13, Y6
+	VPOR    Y11, Y6, Y6
+	VPSRLW  $0x02, Y6, Y13
+	VPAND   Y8, Y13, Y8
+	VPOR    Y6, Y8, Y6
+	VPSRLW  $0x04, Y6, Y8
+	VPAND   Y9, Y8, Y8
+	VPOR    Y6, Y8, Y6
+	VPADDB  Y11, Y11, Y8
+	VPADDB  Y12, Y8, Y8
+	VPXOR   Y12, Y8, Y8
+	VPSRLW  $0x01, Y6, Y6
+	VPAND   Y0, Y6, Y6
+	VPOR    Y6, Y8, Y6
+	VMOVDQU Y6, 2496(CX)
+	VPOR    -256(DX), Y3, Y6
+	VMOVDQU Y6, 2592(CX)
+	VPOR    Y1, Y2, Y6
+	VPOR    Y5, Y6, Y6
+	VPOR    -192(DX), Y6, Y6
+	VMOVDQU Y6, 2688(CX)
+	VPAND   2976(CX), Y2, Y2
+	VPAND   1696(CX), Y1, Y6
+	VPOR    Y6, Y2, Y2
+	VPAND   2784(CX), Y5, Y5
 	VPOR    Y5, Y2, Y2
 	VMOVDQU -192(DX), Y5
-	VPAND   2912(CX), Y5, Y5
+	VPAND   2880(CX), Y5, Y5
 	VPOR    Y5, Y2, Y2
-	VMOVDQU Y2, 5120(CX)
-	VPAND   3008(CX), Y6, Y2
-	VPAND   1728(CX), Y4, Y5
+	VMOVDQU Y2, 5056(CX)
+	VPAND   2976(CX), Y7, Y2
+	VPAND   1696(CX), Y4, Y5
 	VPOR    Y5, Y2, Y2
-	VPAND   2816(CX), Y7, Y5
+	VPAND   2784(CX), Y10, Y5
 	VPOR    Y5, Y2, Y2
 	VMOVDQU -224(DX), Y5
-	VPAND   2912(CX), Y5, Y5
+	VPAND   2880(CX), Y5, Y5
 	VPOR    Y5, Y2, Y2
-	VMOVDQU Y2, 1728(CX)
+	VMOVDQU Y2, 1696(CX)
 	VMOVDQU -3072(CX), Y2
-	VPAND   Y3, Y2, Y2
-	VPOR    5024(CX), Y2, Y2
-	VMOVDQU -3072(CX), Y3
-	VPAND   Y4, Y3, Y3
-	VPOR    4992(CX), Y3, Y3
-	VMOVDQU -3072(CX), Y4
-	VPAND   Y1, Y4, Y4
-	VPOR    4960(CX), Y4, Y4
-	VMOVDQU 4832(CX), Y1
-	VPANDN  -3328(CX), Y1, Y5
-	VPAND   -3328(CX), Y0, Y6
-	VPSRLW  $0x01, Y1, Y7
-	VPAND   Y6, Y7, Y7
-	VPOR    Y1, Y7, Y7
-	VPSRLW  $0x01, Y6, Y8
-	VPAND   Y6, Y8, Y6
-	VPSRLW  $0x02, Y7, Y8
-	VPAND   Y6, Y8, Y8
-	VPOR    Y7, Y8, Y7
-	VPSRLW  $0x02, Y6, Y8
-	VPAND   Y6, Y8, Y6
-	VPSRLW  $0x04, Y7, Y8
-	VPAND   Y6, Y8, Y6
-	VPOR    Y7, Y6, Y6
-	VPADDB  Y1, Y1, Y1
-	VPADDB  Y5, Y1, Y1
-	VPXOR   Y5, Y1, Y1
-	VPSRLW  $0x01, Y6, Y5
-	VPAND   Y0, Y5, Y5
-	VMOVDQU 4864(CX), Y6
-	VPANDN  -3328(CX), Y6, Y7
-	VPAND   -3328(CX), Y0, Y8
-	VPSRLW  $0x01, Y6, Y9
-	VPAND   Y8, Y9, Y9
-	VPOR    Y6, Y9, Y9
-	VPSRLW  $0x01, Y8, Y10
-	VPAND   Y8, Y10, Y8
-	VPSRLW  $0x02, Y9, Y10
-	VPAND   Y8, Y10, Y10
-	VPOR    Y9, Y10, Y9
-	VPSRLW  $0x02, Y8, Y10
-	VPAND   Y8, Y10, Y8
-	VPSRLW  $0x04, Y9, Y10
-	VPAND   Y8, Y10, Y8
-	VPOR    Y9, Y8, Y8
-	VPADDB  Y6, Y6, Y6
-	VPADDB  Y7, Y6, Y6
-	VPXOR   Y7, Y6, Y6
-	VPSRLW  $0x01, Y8, Y7
-	VPAND   Y0, Y7, Y7
-	VMOVDQU 4896(CX), Y8
-	VPANDN  -3328(CX), Y8, Y9
-	VPAND   -3328(CX), Y0, Y10
-	VPSRLW  $0x01, Y8, Y11
-	VPAND   Y10, Y11, Y11
-	VPOR    Y8, Y11, Y11
-	VPSRLW  $0x01, Y10, Y12
-	VPAND   Y10, Y12, Y10
-	VPSRLW  $0x02, Y11, Y12
-	VPAND   Y10, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSRLW  $0x02, Y10, Y12
-	VPAND   Y10, Y12, Y10
-	VPSRLW  $0x04, Y11, Y12
-	VPAND   Y10, Y12, Y10
-	VPOR    Y11, Y10, Y10
-	VPADDB  Y8, Y8, Y8
-	VPADDB  Y9, Y8, Y8
-	VPXOR   Y9, Y8, Y8
-	VPSRLW  $0x01, Y10, Y9
-	VPAND   Y0, Y9, Y9
-	VPOR    Y9, Y8, Y8
-	VMOVDQU Y8, 2816(CX)
-	VPOR    -160(DX), Y2, Y8
-	VMOVDQU Y8, 2912(CX)
-	VPOR    Y4, Y1, Y8
-	VPOR    Y5, Y8, Y8
-	VPOR    -96(DX), Y8, Y8
-	VMOVDQU Y8, 3008(CX)
-	VPAND   3296(CX), Y1, Y1
-	VPAND   1632(CX), Y4, Y8
-	VPOR    Y8, Y1, Y1
-	VPAND   3104(CX), Y5, Y5
-	VPOR    Y5, Y1, Y1
-	VMOVDQU -96(DX), Y5
-	VPAND   3200(CX), Y5, Y5
-	VPOR    Y5, Y1, Y1
-	VMOVDQU Y1, 4992(CX)
-	VPAND   3296(CX), Y6, Y1
-	VPAND   1632(CX), Y3, Y5
-	VPOR    Y5, Y1, Y1
-	VPAND   3104(CX), Y7, Y5
-	VPOR    Y5, Y1, Y1
-	VMOVDQU -128(DX), Y5
-	VPAND   3200(CX), Y5, Y5
-	VPOR    Y5, Y1, Y1
-	VMOVDQU Y1, 1632(CX)
-	VMOVDQU -3328(CX), Y1
-	VPAND   Y2, Y1, Y1
+	VPAND   Y3, Y2, Y3
+	VPOR    Y11, Y3, Y3
+	VPAND   Y4, Y2, Y4
+	VPOR    4928(CX), Y4, Y4
+	VPAND   Y1, Y2, Y1
 	VPOR    4896(CX), Y1, Y1
-	VMOVDQU -3328(CX), Y2
-	VPAND   Y3, Y2, Y2
-	VPOR    4864(CX), Y2, Y2
-	VMOVDQU -3328(CX), Y3
-	VPAND   Y4, Y3, Y3
-	VPOR    4832(CX), Y3, Y3
-	VMOVDQU 4704(CX), Y4
-	VPANDN  -3584(CX), Y4, Y5
-	VPAND   -3584(CX), Y0, Y6
-	VPSRLW  $0x01, Y4, Y7
+	VMOVDQU 4768(CX), Y2
+	VPANDN  -3328(CX), Y2, Y5
+	VPAND   -3328(CX), Y0, Y6
+	VPSRLW  $0x01, Y2, Y7
 	VPAND   Y6, Y7, Y7
-	VPOR    Y4, Y7, Y7
+	VPOR    Y2, Y7, Y7
 	VPSRLW  $0x01, Y6, Y8
-	VPAND   Y6, Y8, Y6
-	VPSRLW  $0x02, Y7, Y8
 	VPAND   Y6, Y8, Y8
-	VPOR    Y7, Y8, Y7
-	VPSRLW  $0x02, Y6, Y8
-	VPAND   Y6, Y8, Y6
-	VPSRLW  $0x04, Y7, Y8
-	VPAND   Y6, Y8, Y6
-	VPOR    Y7, Y6, Y6
-	VPADDB  Y4, Y4, Y4
-	VPADDB  Y5, Y4, Y4
-	VPXOR   Y5, Y4, Y4
-	VPSRLW  $0x01, Y6, Y5
-	VPAND   Y0, Y5, Y5
-	VMOVDQU 4736(CX), Y6
-	VPANDN  -3584(CX), Y6, Y7
-	VPAND   -3584(CX), Y0, Y8
-	VPSRLW  $0x01, Y6, Y9
+	VPSRLW  $0x02, Y7, Y9
 	VPAND   Y8, Y9, Y9
-	VPOR    Y6, Y9, Y9
-	VPSRLW  $0x01, Y8, Y10
-	VPAND   Y8, Y10, Y8
-	VPSRLW  $0x02, Y9, Y10
-	VPAND   Y8, Y10, Y10
-	VPOR    Y9, Y10, Y9
-	VPSRLW  $0x02, Y8, Y10
-	VPAND   Y8, Y10, Y8
-	VPSRLW  $0x04, Y9, Y10
-	VPAND   Y8, Y10, Y8
-	VPOR    Y9, Y8, Y8
-	VPADDB  Y6, Y6, Y6
-	VPADDB  Y7, Y6, Y6
-	VPXOR   Y7, Y6, Y6
-	VPSRLW  $0x01, Y8, Y7
-	VPAND   Y0, Y7, Y7
-	VMOVDQU 4768(CX), Y8
-	VPANDN  -3584(CX), Y8, Y9
-	VPAND   -3584(CX), Y0, Y10
-	VPSRLW  $0x01, Y8, Y11
-	VPAND   Y10, Y11, Y11
-	VPOR    Y8, Y11, Y11
-	VPSRLW  $0x01, Y10, Y12
-	VPAND   Y10, Y12, Y10
-	VPSRLW  $0x02, Y11, Y12
-	VPAND   Y10, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSRLW  $0x02, Y10, Y12
-	VPAND   Y10, Y12, Y10
-	VPSRLW  $0x04, Y11, Y12
-	VPAND   Y10, Y12, Y10
-	VPOR    Y11, Y10, Y10
-	VPADDB  Y8, Y8, Y8
-	VPADDB  Y9, Y8, Y8
-	VPXOR   Y9, Y8, Y8
-	VPSRLW  $0x01, Y10, Y9
-	VPAND   Y0, Y9, Y9
-	VPOR    Y9, Y8, Y8
-	VMOVDQU Y8, 3104(CX)
-	VPOR    -64(DX), Y1, Y8
-	VMOVDQU Y8, 3200(CX)
-	VPOR    Y3, Y4, Y8
-	VPOR    Y5, Y8, Y8
-	VPOR    (DX), Y8, Y8
-	VMOVDQU Y8, 3296(CX)
-	VPAND   3584(CX), Y4, Y4
-	VPAND   1536(CX), Y3, Y8
-	VPOR    Y8, Y4, Y4
-	VPAND   3392(CX), Y5, Y5
-	VPOR    Y5, Y4, Y4
-	VMOVDQU (DX), Y5
-	VPAND   3488(CX), Y5, Y5
-	VPOR    Y5, Y4, Y4
-	VMOVDQU Y4, 4864(CX)
-	VPAND   3584(CX), Y6, Y4
-	VPAND   1536(CX), Y2, Y5
-	VPOR    Y5, Y4, Y4
-	VPAND   3392(CX), Y7, Y5
-	VPOR    Y5, Y4, Y4
-	VMOVDQU -32(DX), Y5
-	VPAND   3488(CX), Y5, Y5
-	VPOR    Y5, Y4, Y4
-	VMOVDQU Y4, 1536(CX)
-	VMOVDQU -3584(CX), Y4
-	VPAND   Y1, Y4, Y4
-	VPOR    4768(CX), Y4, Y4
-	VMOVDQU -3584(CX), Y1
-	VPAND   Y2, Y1, Y1
-	VPOR    4736(CX), Y1, Y1
-	VMOVDQU -3584(CX), Y2
-	VPAND   Y3, Y2, Y2
-	VPOR    4704(CX), Y2, Y2
-	VMOVDQU 4576(CX), Y3
-	VPANDN  -3840(CX), Y3, Y5
-	VPAND   -3840(CX), Y0, Y6
-	VPSRLW  $0x01, Y3, Y7
-	VPAND   Y6, Y7, Y7
-	VPOR    Y3, Y7, Y7
-	VPSRLW  $0x01, Y6, Y8
-	VPAND   Y6, Y8, Y6
-	VPSRLW  $0x02, Y7, Y8
-	VPAND   Y6, Y8, Y8
-	VPOR    Y7, Y8, Y7
-	VPSRLW  $0x02, Y6, Y8
-	VPAND   Y6, Y8, Y6
-	VPSRLW  $0x04, Y7, Y8
-	VPAND   Y6, Y8, Y6
-	VPOR    Y7, Y6, Y6
-	VPADDB  Y3, Y3, Y3
-	VPADDB  Y5, Y3, Y3
-	VPXOR   Y5, Y3, Y3
-	VPSRLW  $0x01, Y6, Y5
-	VPAND   Y0, Y5, Y5
-	VMOVDQU 4608(CX), Y6
-	VPANDN  -3840(CX), Y6, Y7
-	VPAND   -3840(CX), Y0, Y8
-	VPSRLW  $0x01, Y6, Y9
+	VPOR    Y7, Y9, Y7
+	VPSRLW  $0x02, Y8, Y9
 	VPAND   Y8, Y9, Y9
-	VPOR    Y6, Y9, Y9
-	VPSRLW  $0x01, Y8, Y10
-	VPAND   Y8, Y10, Y8
-	VPSRLW  $0x02, Y9, Y10
-	VPAND   Y8, Y10, Y10
-	VPOR    Y9, Y10, Y9
-	VPSRLW  $0x02, Y8, Y10
-	VPAND   Y8, Y10, Y8
-	VPSRLW  $0x04, Y9, Y10
-	VPAND   Y8, Y10, Y8
-	VPOR    Y9, Y8, Y8
-	VPADDB  Y6, Y6, Y6
-	VPADDB  Y7, Y6, Y6
-	VPXOR   Y7, Y6, Y6
-	VPSRLW  $0x01, Y8, Y7
-	VPAND   Y0, Y7, Y7
-	VMOVDQU 4640(CX), Y8
-	VPANDN  -3840(CX), Y8, Y9
-	VPAND   -3840(CX), Y0, Y10
-	VPSRLW  $0x01, Y8, Y11
-	VPAND   Y10, Y11, Y11
-	VPOR    Y8, Y11, Y11
-	VPSRLW  $0x01, Y10, Y12
-	VPAND   Y10, Y12, Y10
-	VPSRLW  $0x02, Y11, Y12
-	VPAND   Y10, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSRLW  $0x02, Y10, Y12
-	VPAND   Y10, Y12, Y10
-	VPSRLW  $0x04, Y11, Y12
-	VPAND   Y10, Y12, Y10
-	VPOR    Y11, Y10, Y10
-	VPADDB  Y8, Y8, Y8
-	VPADDB  Y9, Y8, Y8
-	VPXOR   Y9, Y8, Y8
-	VPSRLW  $0x01, Y10, Y9
-	VPAND   Y0, Y9, Y9
-	VPOR    Y9, Y8, Y8
-	VMOVDQU Y8, 3392(CX)
-	VPOR    32(DX), Y4, Y8
-	VMOVDQU Y8, 3488(CX)
-	VPOR    Y2, Y3, Y8
-	VPOR    Y5, Y8, Y8
-	VPOR    96(DX), Y8, Y8
-	VMOVDQU Y8, 3584(CX)
-	VPAND   3872(CX), Y3, Y3
-	VPAND   1472(CX), Y2, Y8
-	VPOR    Y8, Y3, Y3
-	VPAND   3680(CX), Y5, Y5
-	VPOR    Y5, Y3, Y3
-	VMOVDQU 96(DX), Y5
-	VPAND   3776(CX), Y5, Y5
-	VPOR    Y5, Y3, Y3
-	VMOVDQU Y3, 4736(CX)
-	VPAND   3872(CX), Y6, Y3
-	VPAND   1472(CX), Y1, Y5
-	VPOR    Y5, Y3, Y3
-	VPAND   3680(CX), Y7, Y5
-	VPOR    Y5, Y3, Y3
-	VMOVDQU 64(DX), Y5
-	VPAND   3776(CX), Y5, Y5
-	VPOR    Y5, Y3, Y3
-	VMOVDQU Y3, 1472(CX)
-	VMOVDQU -3840(CX), Y3
-	VPAND   Y4, Y3, Y3
-	VPOR    4640(CX), Y3, Y3
-	VMOVDQU -3840(CX), Y4
-	VPAND   Y1, Y4, Y4
-	VPOR    4608(CX), Y4, Y4
-	VMOVDQU -3840(CX), Y1
-	VPAND   Y2, Y1, Y1
-	VPOR    4576(CX), Y1, Y1
-	VMOVDQU 4448(CX), Y2
-	VPANDN  -4096(CX), Y2, Y4
-	VPAND   -4096(CX), Y0, Y5
-	VPSRLW  $0x01, Y2, Y6
-	VPAND   Y5, Y6, Y6
-	VPOR    Y2, Y6, Y6
-	VPSRLW  $0x01, Y5, Y7
-	VPAND   Y5, Y7, Y5
-	VPSRLW  $0x02, Y6, Y7
-	VPAND   Y5, Y7, Y7
-	VPOR    Y6, Y7, Y6
-	VPSRLW  $0x02, Y5, Y7
-	VPAND   Y5, Y7, Y5
-	VPSRLW  $0x04, Y6, Y7
-	VPAND   Y5, Y7, Y5
-	VPOR    Y6, Y5, Y5
+	VPSRLW  $0x04, Y7, Y10
+	VPAND   Y9, Y10, Y10
+	VPOR    Y7, Y10, Y7
 	VPADDB  Y2, Y2, Y2
-	VPADDB  Y4, Y2, Y2
-	VPXOR   Y4, Y2, Y2
-	VPSRLW  $0x01, Y5, Y4
-	VPAND   Y0, Y4, Y4
-	VMOVDQU 4480(CX), Y5
+	VPADDB  Y5, Y2, Y2
+	VPXOR   Y5, Y2, Y2
+	VPSRLW  $0x01, Y7, Y5
+	VPAND   Y0, Y5, Y5
+	VMOVDQU 4800(CX), Y7
+	VPANDN  -3328(CX), Y7, Y10
+	VPSRLW  $0x01, Y7, Y11
+	VPAND   Y6, Y11, Y11
+	VPOR    Y7, Y11, Y11
+	VPSRLW  $0x02, Y11, Y12
+	VPAND   Y8, Y12, Y12
+	VPOR    Y11, Y12, Y11
+	VPSRLW  $0x04, Y11, Y12
+	VPAND   Y9, Y12, Y12
+	VPOR    Y11, Y12, Y11
+	VPADDB  Y7, Y7, Y7
+	VPADDB  Y10, Y7, Y7
+	VPXOR   Y10, Y7, Y7
+	VPSRLW  $0x01, Y11, Y10
+	VPAND   Y0, Y10, Y10
+	VMOVDQU 4832(CX), Y11
+	VPANDN  -3328(CX), Y11, Y12
+	VPSRLW  $0x01, Y11, Y13
+	VPAND   Y6, Y13, Y6
+	VPOR    Y11, Y6, Y6
+	VPSRLW  $0x02, Y6, Y13
+	VPAND   Y8, Y13, Y8
+	VPOR    Y6, Y8, Y6
+	VPSRLW  $0x04, Y6, Y8
+	VPAND   Y9, Y8, Y8
+	VPOR    Y6, Y8, Y6
+	VPADDB  Y11, Y11, Y8
+	VPADDB  Y12, Y8, Y8
+	VPXOR   Y12, Y8, Y8
+	VPSRLW  $0x01, Y6, Y6
+	VPAND   Y0, Y6, Y6
+	VPOR    Y6, Y8, Y6
+	VMOVDQU Y6, 2784(CX)
+	VPOR    -160(DX), Y3, Y6
+	VMOVDQU Y6, 2880(CX)
+	VPOR    Y1, Y2, Y6
+	VPOR    Y5, Y6, Y6
+	VPOR    -96(DX), Y6, Y6
+	VMOVDQU Y6, 2976(CX)
+	VPAND   3264(CX), Y2, Y2
+	VPAND   1600(CX), Y1, Y6
+	VPOR    Y6, Y2, Y2
+	VPAND   3072(CX), Y5, Y5
+	VPOR    Y5, Y2, Y2
+	VMOVDQU -96(DX), Y5
+	VPAND   3168(CX), Y5, Y5
+	VPOR    Y5, Y2, Y2
+	VMOVDQU Y2, 4928(CX)
+	VPAND   3264(CX), Y7, Y2
+	VPAND   1600(CX), Y4, Y5
+	VPOR    Y5, Y2, Y2
+	VPAND   3072(CX), Y10, Y5
+	VPOR    Y5, Y2, Y2
+	VMOVDQU -128(DX), Y5
+	VPAND   3168(CX), Y5, Y5
+	VPOR    Y5, Y2, Y2
+	VMOVDQU Y2, 1600(CX)
+	VMOVDQU -3328(CX), Y2
+	VPAND   Y3, Y2, Y3
+	VPOR    Y11, Y3, Y3
+	VPAND   Y4, Y2, Y4
+	VPOR    4800(CX), Y4, Y4
+	VPAND   Y1, Y2, Y1
+	VPOR    4768(CX), Y1, Y1
+	VMOVDQU 4640(CX), Y2
+	VPANDN  -3584(CX), Y2, Y5
+	VPAND   -3584(CX), Y0, Y6
+	VPSRLW  $0x01, Y2, Y7
+	VPAND   Y6, Y7, Y7
+	VPOR    Y2, Y7, Y7
+	VPSRLW  $0x01, Y6, Y8
+	VPAND   Y6, Y8, Y8
+	VPSRLW  $0x02, Y7, Y9
+	VPAND   Y8, Y9, Y9
+	VPOR    Y7, Y9, Y7
+	VPSRLW  $0x02, Y8, Y9
+	VPAND   Y8, Y9, Y9
+	VPSRLW  $0x04, Y7, Y10
+	VPAND   Y9, Y10, Y10
+	VPOR    Y7, Y10, Y7
+	VPADDB  Y2, Y2, Y2
+	VPADDB  Y5, Y2, Y2
+	VPXOR   Y5, Y2, Y2
+	VPSRLW  $0x01, Y7, Y5
+	VPAND   Y0, Y5, Y5
+	VMOVDQU 4672(CX), Y7
+	VPANDN  -3584(CX), Y7, Y10
+	VPSRLW  $0x01, Y7, Y11
+	VPAND   Y6, Y11, Y11
+	VPOR    Y7, Y11, Y11
+	VPSRLW  $0x02, Y11, Y12
+	VPAND   Y8, Y12, Y12
+	VPOR    Y11, Y12, Y11
+	VPSRLW  $0x04, Y11, Y12
+	VPAND   Y9, Y12, Y12
+	VPOR    Y11, Y12, Y11
+	VPADDB  Y7, Y7, Y7
+	VPADDB  Y10, Y7, Y7
+	VPXOR   Y10, Y7, Y7
+	VPSRLW  $0x01, Y11, Y10
+	VPAND   Y0, Y10, Y10
+	VMOVDQU 4704(CX), Y11
+	VPANDN  -3584(CX), Y11, Y12
+	VPSRLW  $0x01, Y11, Y13
+	VPAND   Y6, Y13, Y6
+	VPOR    Y11, Y6, Y6
+	VPSRLW  $0x02, Y6, Y13
+	VPAND   Y8, Y13, Y8
+	VPOR    Y6, Y8, Y6
+	VPSRLW  $0x04, Y6, Y8
+	VPAND   Y9, Y8, Y8
+	VPOR    Y6, Y8, Y6
+	VPADDB  Y11, Y11, Y8
+	VPADDB  Y12, Y8, Y8
+	VPXOR   Y12, Y8, Y8
+	VPSRLW  $0x01, Y6, Y6
+	VPAND   Y0, Y6, Y6
+	VPOR    Y6, Y8, Y6
+	VMOVDQU Y6, 3072(CX)
+	VPOR    -64(DX), Y3, Y6
+	VMOVDQU Y6, 3168(CX)
+	VPOR    Y1, Y2, Y6
+	VPOR    Y5, Y6, Y6
+	VPOR    (DX), Y6, Y6
+	VMOVDQU Y6, 3264(CX)
+	VPAND   3552(CX), Y2, Y2
+	VPAND   1504(CX), Y1, Y6
+	VPOR    Y6, Y2, Y2
+	VPAND   3360(CX), Y5, Y5
+	VPOR    Y5, Y2, Y2
+	VMOVDQU (DX), Y5
+	VPAND   3456(CX), Y5, Y5
+	VPOR    Y5, Y2, Y2
+	VMOVDQU Y2, 4800(CX)
+	VPAND   3552(CX), Y7, Y2
+	VPAND   1504(CX), Y4, Y5
+	VPOR    Y5, Y2, Y2
+	VPAND   3360(CX), Y10, Y5
+	VPOR    Y5, Y2, Y2
+	VMOVDQU -32(DX), Y5
+	VPAND   3456(CX), Y5, Y5
+	VPOR    Y5, Y2, Y2
+	VMOVDQU Y2, 1504(CX)
+	VMOVDQU -3584(CX), Y2
+	VPAND   Y3, Y2, Y3
+	VPOR    Y11, Y3, Y3
+	VPAND   Y4, Y2, Y4
+	VPOR    4672(CX), Y4, Y4
+	VPAND   Y1, Y2, Y1
+	VPOR    4640(CX), Y1, Y1
+	VMOVDQU 4512(CX), Y2
+	VPANDN  -3840(CX), Y2, Y5
+	VPAND   -3840(CX), Y0, Y6
+	VPSRLW  $0x01, Y2, Y7
+	VPAND   Y6, Y7, Y7
+	VPOR    Y2, Y7, Y7
+	VPSRLW  $0x01, Y6, Y8
+	VPAND   Y6, Y8, Y8
+	VPSRLW  $0x02, Y7, Y9
+	VPAND   Y8, Y9, Y9
+	VPOR    Y7, Y9, Y7
+	VPSRLW  $0x02, Y8, Y9
+	VPAND   Y8, Y9, Y9
+	VPSRLW  $0x04, Y7, Y10
+	VPAND   Y9, Y10, Y10
+	VPOR    Y7, Y10, Y7
+	VPADDB  Y2, Y2, Y2
+	VPADDB  Y5, Y2, Y2
+	VPXOR   Y5, Y2, Y2
+	VPSRLW  $0x01, Y7, Y5
+	VPAND   Y0, Y5, Y5
+	VMOVDQU 4544(CX), Y7
+	VPANDN  -3840(CX), Y7, Y10
+	VPSRLW  $0x01, Y7, Y11
+	VPAND   Y6, Y11, Y11
+	VPOR    Y7, Y11, Y11
+	VPSRLW  $0x02, Y11, Y12
+	VPAND   Y8, Y12, Y12
+	VPOR    Y11, Y12, Y11
+	VPSRLW  $0x04, Y11, Y12
+	VPAND   Y9, Y12, Y12
+	VPOR    Y11, Y12, Y11
+	VPADDB  Y7, Y7, Y7
+	VPADDB  Y10, Y7, Y7
+	VPXOR   Y10, Y7, Y7
+	VPSRLW  $0x01, Y11, Y10
+	VPAND   Y0, Y10, Y10
+	VMOVDQU 4576(CX), Y11
+	VPANDN  -3840(CX), Y11, Y12
+	VPSRLW  $0x01, Y11, Y13
+	VPAND   Y6, Y13, Y6
+	VPOR    Y11, Y6, Y6
+	VPSRLW  $0x02, Y6, Y13
+	VPAND   Y8, Y13, Y8
+	VPOR    Y6, Y8, Y6
+	VPSRLW  $0x04, Y6, Y8
+	VPAND   Y9, Y8, Y8
+	VPOR    Y6, Y8, Y6
+	VPADDB  Y11, Y11, Y8
+	VPADDB  Y12, Y8, Y8
+	VPXOR   Y12, Y8, Y8
+	VPSRLW  $0x01, Y6, Y6
+	VPAND   Y0, Y6, Y6
+	VPOR    Y6, Y8, Y6
+	VMOVDQU Y6, 3360(CX)
+	VPOR    32(DX), Y3, Y6
+	VMOVDQU Y6, 3456(CX)
+	VPOR    Y1, Y2, Y6
+	VPOR    Y5, Y6, Y6
+	VPOR    96(DX), Y6, Y6
+	VMOVDQU Y6, 3552(CX)
+	VPAND   3840(CX), Y2, Y2
+	VPAND   1440(CX), Y1, Y6
+	VPOR    Y6, Y2, Y2
+	VPAND   3648(CX), Y5, Y5
+	VPOR    Y5, Y2, Y2
+	VMOVDQU 96(DX), Y5
+	VPAND   3744(CX), Y5, Y6
+	VPOR    Y6, Y2, Y2
+	VMOVDQU Y2, 4544(CX)
+	VPAND   3840(CX), Y7, Y2
+	VPAND   1440(CX), Y4, Y4
+	VPOR    Y4, Y2, Y2
+	VPAND   3648(CX), Y10, Y4
+	VPOR    Y4, Y2, Y2
+	VMOVDQU 64(DX), Y4
+	VPAND   3744(CX), Y4, Y6
+	VPOR    Y6, Y2, Y2
+	VMOVDQU Y2, 1440(CX)
+	VMOVDQU -3840(CX), Y2
+	VPAND   Y3, Y2, Y3
+	VPOR    Y11, Y3, Y3
+	VPAND   Y1, Y2, Y1
+	VPOR    4512(CX), Y1, Y1
 	VPANDN  -4096(CX), Y5, Y6
 	VPAND   -4096(CX), Y0, Y7
 	VPSRLW  $0x01, Y5, Y8
 	VPAND   Y7, Y8, Y8
 	VPOR    Y5, Y8, Y8
 	VPSRLW  $0x01, Y7, Y9
-	VPAND   Y7, Y9, Y7
-	VPSRLW  $0x02, Y8, Y9
 	VPAND   Y7, Y9, Y9
-	VPOR    Y8, Y9, Y8
-	VPSRLW  $0x02, Y7, Y9
-	VPAND   Y7, Y9, Y7
-	VPSRLW  $0x04, Y8, Y9
-	VPAND   Y7, Y9, Y7
-	VPOR    Y8, Y7, Y7
+	VPSRLW  $0x02, Y8, Y10
+	VPAND   Y9, Y10, Y10
+	VPOR    Y8, Y10, Y8
+	VPSRLW  $0x02, Y9, Y10
+	VPAND   Y9, Y10, Y10
+	VPSRLW  $0x04, Y8, Y11
+	VPAND   Y10, Y11, Y11
+	VPOR    Y8, Y11, Y8
 	VPADDB  Y5, Y5, Y5
 	VPADDB  Y6, Y5, Y5
 	VPXOR   Y6, Y5, Y5
-	VPSRLW  $0x01, Y7, Y6
+	VPSRLW  $0x01, Y8, Y6
 	VPAND   Y0, Y6, Y6
-	VMOVDQU 4512(CX), Y7
-	VPANDN  -4096(CX), Y7, Y8
-	VPAND   -4096(CX), Y0, Y9
-	VPSRLW  $0x01, Y7, Y10
-	VPAND   Y9, Y10, Y10
-	VPOR    Y7, Y10, Y10
-	VPSRLW  $0x01, Y9, Y11
-	VPAND   Y9, Y11, Y9
-	VPSRLW  $0x02, Y10, Y11
-	VPAND   Y9, Y11, Y11
-	VPOR    Y10, Y11, Y10
-	VPSRLW  $0x02, Y9, Y11
-	VPAND   Y9, Y11, Y9
-	VPSRLW  $0x04, Y10, Y11
-	VPAND   Y9, Y11, Y9
-	VPOR    Y10, Y9, Y9
-	VPADDB  Y7, Y7, Y7
-	VPADDB  Y8, Y7, Y7
-	VPXOR   Y8, Y7, Y7
-	VPSRLW  $0x01, Y9, Y8
+	VPANDN  -4096(CX), Y4, Y8
+	VPSRLW  $0x01, Y4, Y11
+	VPAND   Y7, Y11, Y11
+	VPOR    Y4, Y11, Y11
+	VPSRLW  $0x02, Y11, Y12
+	VPAND   Y9, Y12, Y12
+	VPOR    Y11, Y12, Y11
+	VPSRLW  $0x04, Y11, Y12
+	VPAND   Y10, Y12, Y12
+	VPOR    Y11, Y12, Y11
+	VPADDB  Y4, Y4, Y4
+	VPADDB  Y8, Y4, Y4
+	VPXOR   Y8, Y4, Y4
+	VPSRLW  $0x01, Y11, Y8
 	VPAND   Y0, Y8, Y8
-	VPOR    Y8, Y7, Y7
-	VMOVDQU Y7, 3680(CX)
-	VMOVDQU Y3, 3776(CX)
-	VPOR    Y1, Y2, Y1
-	VPOR    Y4, Y1, Y1
-	VMOVDQU Y1, 3872(CX)
-	VPAND   4128(CX), Y2, Y1
-	VPAND   3968(CX), Y4, Y2
-	VPOR    Y2, Y1, Y1
-	VMOVDQU Y1, 4480(CX)
-	VPAND   4128(CX), Y5, Y1
-	VPAND   3968(CX), Y6, Y2
-	VPOR    Y2, Y1, Y1
-	VMOVDQU Y1, 3968(CX)
+	VMOVDQU 4448(CX), Y11
+	VPANDN  -4096(CX), Y11, Y12
+	VPSRLW  $0x01, Y11, Y13
+	VPAND   Y7, Y13, Y13
+	VPOR    Y11, Y13, Y13
+	VPSRLW  $0x02, Y13, Y14
+	VPAND   Y9, Y14, Y14
+	VPOR    Y13, Y14, Y13
+	VPSRLW  $0x04, Y13, Y14
+	VPAND   Y10, Y14, Y14
+	VPOR    Y13, Y14, Y13
+	VPADDB  Y11, Y11, Y11
+	VPADDB  Y12, Y11, Y11
+	VPXOR   Y12, Y11, Y11
+	VPSRLW  $0x01, Y13, Y12
+	VPAND   Y0, Y12, Y12
+	VPOR    Y12, Y11, Y11
+	VMOVDQU Y11, 3648(CX)
+	VMOVDQU Y3, 3744(CX)
+	VPOR    Y1, Y5, Y1
+	VPOR    Y6, Y1, Y1
+	VMOVDQU Y1, 3840(CX)
+	VPAND   4096(CX), Y5, Y1
+	VPAND   3936(CX), Y6, Y3
+	VPOR    Y3, Y1, Y1
+	VMOVDQU Y1, 4672(CX)
+	VPAND   4096(CX), Y4, Y1
+	VPAND   3936(CX), Y8, Y3
+	VPOR    Y3, Y1, Y1
+	VMOVDQU Y1, 3936(CX)
 	VMOVDQU -3936(CX), Y1
-	VMOVDQU Y1, 4128(CX)
-	VMOVDQU -3840(CX), Y2
-	VPAND   Y1, Y2, Y2
-	VPOR    -3680(CX), Y2, Y2
-	VMOVDQU Y2, 4608(CX)
-	VMOVDQU -3584(CX), Y1
-	VPAND   Y2, Y1, Y1
-	VPOR    -3424(CX), Y1, Y1
-	VMOVDQU Y1, 6208(CX)
-	VMOVDQU -3328(CX), Y2
-	VPAND   Y1, Y2, Y2
-	VPOR    -3168(CX), Y2, Y2
-	VMOVDQU Y2, 6240(CX)
-	VMOVDQU -3072(CX), Y1
-	VPAND   Y2, Y1, Y1
-	VPOR    -2912(CX), Y1, Y1
-	VMOVDQU Y1, 6272(CX)
-	VMOVDQU -2816(CX), Y2
-	VPAND   Y1, Y2, Y2
-	VPOR    -2656(CX), Y2, Y2
-	VMOVDQU Y2, 6304(CX)
-	VMOVDQU -2560(CX), Y1
-	VPAND   Y2, Y1, Y1
-	VPOR    -2400(CX), Y1, Y1
-	VMOVDQU Y1, 6336(CX)
-	VMOVDQU 2208(CX), Y1
-	VPANDN  -2304(CX), Y1, Y2
-	VPAND   -2304(CX), Y0, Y3
-	VPSRLW  $0x01, Y1, Y4
-	VPAND   Y3, Y4, Y4
-	VPOR    Y1, Y4, Y4
-	VPSRLW  $0x01, Y3, Y5
-	VPAND   Y3, Y5, Y3
-	VPSRLW  $0x02, Y4, Y5
-	VPAND   Y3, Y5, Y5
-	VPOR    Y4, Y5, Y4
-	VPSRLW  $0x02, Y3, Y5
-	VPAND   Y3, Y5, Y3
-	VPSRLW  $0x04, Y4, Y5
-	VPAND   Y3, Y5, Y3
-	VPOR    Y4, Y3, Y3
-	VPADDB  Y1, Y1, Y1
-	VPADDB  Y2, Y1, Y1
-	VPXOR   Y2, Y1, Y1
-	VPSRLW  $0x01, Y3, Y2
-	VPAND   Y0, Y2, Y2
-	VMOVDQU Y1, 6368(CX)
-	VMOVDQU Y2, 6400(CX)
-	VMOVDQU -2144(CX), Y1
-	VMOVDQU 2400(CX), Y2
-	VPANDN  -2560(CX), Y2, Y3
-	VPAND   -2560(CX), Y0, Y4
-	VPSRLW  $0x01, Y2, Y5
-	VPAND   Y4, Y5, Y5
-	VPOR    Y2, Y5, Y5
-	VPSRLW  $0x01, Y4, Y6
-	VPAND   Y4, Y6, Y4
-	VPSRLW  $0x02, Y5, Y6
-	VPAND   Y4, Y6, Y6
-	VPOR    Y5, Y6, Y5
-	VPSRLW  $0x02, Y4, Y6
-	VPAND   Y4, Y6, Y4
-	VPSRLW  $0x04, Y5, Y6
-	VPAND   Y4, Y6, Y4
-	VPOR    Y5, Y4, Y4
-	VPADDB  Y2, Y2, Y2
-	VPADDB  Y3, Y2, Y2
-	VPXOR   Y3, Y2, Y2
-	VPSRLW  $0x01, Y4, Y3
-	VPAND   Y0, Y3, Y3
-	VMOVDQU Y2, 6432(CX)
-	VMOVDQU Y1, 6464(CX)
-	VMOVDQU Y3, 6496(CX)
-	VMOVDQU -2560(CX), Y2
-	VPAND   Y1, Y2, Y2
-	VPOR    -2400(CX), Y2, Y2
-	VMOVDQU 2656(CX), Y1
-	VPANDN  -2816(CX), Y1, Y3
-	VPAND   -2816(CX), Y0, Y4
-	VPSRLW  $0x01, Y1, Y5
-	VPAND   Y4, Y5, Y5
-	VPOR    Y1, Y5, Y5
-	VPSRLW  $0x01, Y4, Y6
-	VPAND   Y4, Y6, Y4
-	VPSRLW  $0x02, Y5, Y6
-	VPAND   Y4, Y6, Y6
-	VPOR    Y5, Y6, Y5
-	VPSRLW  $0x02, Y4, Y6
-	VPAND   Y4, Y6, Y4
-	VPSRLW  $0x04, Y5, Y6
-	VPAND   Y4, Y6, Y4
-	VPOR    Y5, Y4, Y4
-	VPADDB  Y1, Y1, Y1
-	VPADDB  Y3, Y1, Y1
-	VPXOR   Y3, Y1, Y1
-	VPSRLW  $0x01, Y4, Y3
-	VPAND   Y0, Y3, Y3
-	VMOVDQU Y1, 6528(CX)
-	VMOVDQU Y2, 6560(CX)
-	VMOVDQU Y3, 6592(CX)
-	VMOVDQU -2816(CX), Y1
-	VPAND   Y2, Y1, Y1
-	VPOR    -2656(CX), Y1, Y1
-	VMOVDQU 2944(CX), Y2
-	VPANDN  -3072(CX), Y2, Y3
-	VPAND   -3072(CX), Y0, Y4
-	VPSRLW  $0x01, Y2, Y5
-	VPAND   Y4, Y5, Y5
-	VPOR    Y2, Y5, Y5
-	VPSRLW  $0x01, Y4, Y6
-	VPAND   Y4, Y6, Y4
-	VPSRLW  $0x02, Y5, Y6
-	VPAND   Y4, Y6, Y6
-	VPOR    Y5, Y6, Y5
-	VPSRLW  $0x02, Y4, Y6
-	VPAND   Y4, Y6, Y4
-	VPSRLW  $0x04, Y5, Y6
-	VPAND   Y4, Y6, Y4
-	VPOR    Y5, Y4, Y4
-	VPADDB  Y2, Y2, Y2
-	VPADDB  Y3, Y2, Y2
-	VPXOR   Y3, Y2, Y2
-	VPSRLW  $0x01, Y4, Y3
-	VPAND   Y0, Y3, Y3
-	VMOVDQU Y2, 6624(CX)
-	VMOVDQU Y1, 6656(CX)
-	VMOVDQU Y3, 6688(CX)
-	VMOVDQU -3072(CX), Y2
-	VPAND   Y1, Y2, Y2
-	VPOR    -2912(CX), Y2, Y2
-	VMOVDQU 3232(CX), Y1
-	VPANDN  -3328(CX), Y1, Y3
-	VPAND   -3328(CX), Y0, Y4
-	VPSRLW  $0x01, Y1, Y5
-	VPAND   Y4, Y5, Y5
-	VPOR    Y1, Y5, Y5
-	VPSRLW  $0x01, Y4, Y6
-	VPAND   Y4, Y6, Y4
-	VPSRLW  $0x02, Y5, Y6
-	VPAND   Y4, Y6, Y6
-	VPOR    Y5, Y6, Y5
-	VPSRLW  $0x02, Y4, Y6
-	VPAND   Y4, Y6, Y4
-	VPSRLW  $0x04, Y5, Y6
-	VPAND   Y4, Y6, Y4
-	VPOR    Y5, Y4, Y4
-	VPADDB  Y1, Y1, Y1
-	VPADDB  Y3, Y1, Y1
-	VPXOR   Y3, Y1, Y1
-	VPSRLW  $0x01, Y4, Y3
-	VPAND   Y0, Y3, Y3
-	VMOVDQU Y1, 6720(CX)
-	VMOVDQU Y2, 6752(CX)
-	VMOVDQU Y3, 6784(CX)
-	VMOVDQU -3328(CX), Y1
-	VPAND   Y2, Y1, Y1
-	VPOR    -3168(CX), Y1, Y1
-	VMOVDQU 3520(CX), Y2
-	VPANDN  -3584(CX), Y2, Y3
-	VPAND   -3584(CX), Y0, Y4
-	VPSRLW  $0x01, Y2, Y5
-	VPAND   Y4, Y5, Y5
-	VPOR    Y2, Y5, Y5
-	VPSRLW  $0x01, Y4, Y6
-	VPAND   Y4, Y6, Y4
-	VPSRLW  $0x02, Y5, Y6
-	VPAND   Y4, Y6, Y6
-	VPOR    Y5, Y6, Y5
-	VPSRLW  $0x02, Y4, Y6
-	VPAND   Y4, Y6, Y4
-	VPSRLW  $0x04, Y5, Y6
-	VPAND   Y4, Y6, Y4
-	VPOR    Y5, Y4, Y4
-	VPADDB  Y2, Y2, Y2
-	VPADDB  Y3, Y2, Y2
-	VPXOR   Y3, Y2, Y2
-	VPSRLW  $0x01, Y4, Y3
-	VPAND   Y0, Y3, Y3
-	VMOVDQU Y2, 6816(CX)
-	VMOVDQU Y1, 6848(CX)
-	VMOVDQU Y3, 6880(CX)
-	VMOVDQU -3584(CX), Y2
-	VPAND   Y1, Y2, Y2
-	VPOR    -3424(CX), Y2, Y2
-	VMOVDQU 3808(CX), Y1
-	VPANDN  -3840(CX), Y1, Y3
-	VPAND   -3840(CX), Y0, Y4
-	VPSRLW  $0x01, Y1, Y5
-	VPAND   Y4, Y5, Y5
-	VPOR    Y1, Y5, Y5
-	VPSRLW  $0x01, Y4, Y6
-	VPAND   Y4, Y6, Y4
-	VPSRLW  $0x02, Y5, Y6
-	VPAND   Y4, Y6, Y6
-	VPOR    Y5, Y6, Y5
-	VPSRLW  $0x02, Y4, Y6
-	VPAND   Y4, Y6, Y4
-	VPSRLW  $0x04, Y5, Y6
-	VPAND   Y4, Y6, Y4
-	VPOR    Y5, Y4, Y4
-	VPADDB  Y1, Y1, Y1
-	VPADDB  Y3, Y1, Y1
-	VPXOR   Y3, Y1, Y1
-	VPSRLW  $0x01, Y4, Y3
-	VPAND   Y0, Y3, Y3
-	VMOVDQU Y1, 6912(CX)
-	VMOVDQU Y2, 6944(CX)
-	VMOVDQU Y3, 6976(CX)
-	VMOVDQU -3840(CX), Y1
-	VPAND   Y2, Y1, Y1
+	VMOVDQU Y1, 4096(CX)
+	VPAND   Y1, Y2, Y1
 	VPOR    -3680(CX), Y1, Y1
-	VMOVDQU 4096(CX), Y2
+	VMOVDQU Y1, 6080(CX)
+	VMOVDQU -3584(CX), Y3
+	VPAND   Y1, Y3, Y1
+	VPOR    -3424(CX), Y1, Y1
+	VMOVDQU Y1, 6112(CX)
+	VMOVDQU -3328(CX), Y4
+	VPAND   Y1, Y4, Y1
+	VPOR    -3168(CX), Y1, Y1
+	VMOVDQU Y1, 6144(CX)
+	VMOVDQU -3072(CX), Y5
+	VPAND   Y1, Y5, Y1
+	VPOR    -2912(CX), Y1, Y1
+	VMOVDQU Y1, 6176(CX)
+	VMOVDQU -2816(CX), Y6
+	VPAND   Y1, Y6, Y1
+	VPOR    -2656(CX), Y1, Y1
+	VMOVDQU Y1, 6208(CX)
+	VMOVDQU -2560(CX), Y8
+	VPAND   Y1, Y8, Y1
+	VPOR    -2400(CX), Y1, Y1
+	VMOVDQU Y1, 6240(CX)
+	VMOVDQU 2176(CX), Y1
+	VPANDN  -2304(CX), Y1, Y11
+	VPAND   -2304(CX), Y0, Y12
+	VPSRLW  $0x01, Y1, Y13
+	VPAND   Y12, Y13, Y13
+	VPOR    Y1, Y13, Y13
+	VPSRLW  $0x01, Y12, Y14
+	VPAND   Y12, Y14, Y12
+	VPSRLW  $0x02, Y13, Y14
+	VPAND   Y12, Y14, Y14
+	VPOR    Y13, Y14, Y13
+	VPSRLW  $0x02, Y12, Y14
+	VPAND   Y12, Y14, Y12
+	VPSRLW  $0x04, Y13, Y14
+	VPAND   Y12, Y14, Y12
+	VPOR    Y13, Y12, Y12
+	VPADDB  Y1, Y1, Y1
+	VPADDB  Y11, Y1, Y1
+	VPXOR   Y11, Y1, Y1
+	VPSRLW  $0x01, Y12, Y11
+	VPAND   Y0, Y11, Y11
+	VMOVDQU Y1, 6272(CX)
+	VMOVDQU Y11, 6304(CX)
+	VMOVDQU -2144(CX), Y1
+	VMOVDQU 2368(CX), Y11
+	VPANDN  Y8, Y11, Y12
+	VPAND   Y8, Y0, Y8
+	VPSRLW  $0x01, Y11, Y13
+	VPAND   Y8, Y13, Y13
+	VPOR    Y11, Y13, Y13
+	VPSRLW  $0x01, Y8, Y14
+	VPAND   Y8, Y14, Y8
+	VPSRLW  $0x02, Y13, Y14
+	VPAND   Y8, Y14, Y14
+	VPOR    Y13, Y14, Y13
+	VPSRLW  $0x02, Y8, Y14
+	VPAND   Y8, Y14, Y8
+	VPSRLW  $0x04, Y13, Y14
+	VPAND   Y8, Y14, Y8
+	VPOR    Y13, Y8, Y8
+	VPADDB  Y11, Y11, Y11
+	VPADDB  Y12, Y11, Y11
+	VPXOR   Y12, Y11, Y11
+	VPSRLW  $0x01, Y8, Y8
+	VPAND   Y0, Y8, Y8
+	VMOVDQU Y11, 6336(CX)
+	VMOVDQU Y1, 6368(CX)
+	VMOVDQU Y8, 6400(CX)
+	VMOVDQU -2560(CX), Y8
+	VPAND   Y1, Y8, Y1
+	VPOR    -2400(CX), Y1, Y1
+	VMOVDQU 2624(CX), Y8
+	VPANDN  Y6, Y8, Y11
+	VPAND   Y6, Y0, Y12
+	VPSRLW  $0x01, Y8, Y13
+	VPAND   Y12, Y13, Y13
+	VPOR    Y8, Y13, Y13
+	VPSRLW  $0x01, Y12, Y14
+	VPAND   Y12, Y14, Y12
+	VPSRLW  $0x02, Y13, Y14
+	VPAND   Y12, Y14, Y14
+	VPOR    Y13, Y14, Y13
+	VPSRLW  $0x02, Y12, Y14
+	VPAND   Y12, Y14, Y12
+	VPSRLW  $0x04, Y13, Y14
+	VPAND   Y12, Y14, Y12
+	VPOR    Y13, Y12, Y12
+	VPADDB  Y8, Y8, Y8
+	VPADDB  Y11, Y8, Y8
+	VPXOR   Y11, Y8, Y8
+	VPSRLW  $0x01, Y12, Y11
+	VPAND   Y0, Y11, Y11
+	VMOVDQU Y8, 6432(CX)
+	VMOVDQU Y1, 6464(CX)
+	VMOVDQU Y11, 6496(CX)
+	VPAND   Y1, Y6, Y1
+	VPOR    -2656(CX), Y1, Y1
+	VMOVDQU 2912(CX), Y6
+	VPANDN  Y5, Y6, Y8
+	VPAND   Y5, Y0, Y11
+	VPSRLW  $0x01, Y6, Y12
+	VPAND   Y11, Y12, Y12
+	VPOR    Y6, Y12, Y12
+	VPSRLW  $0x01, Y11, Y13
+	VPAND   Y11, Y13, Y11
+	VPSRLW  $0x02, Y12, Y13
+	VPAND   Y11, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPSRLW  $0x02, Y11, Y13
+	VPAND   Y11, Y13, Y11
+	VPSRLW  $0x04, Y12, Y13
+	VPAND   Y11, Y13, Y11
+	VPOR    Y12, Y11, Y11
+	VPADDB  Y6, Y6, Y6
+	VPADDB  Y8, Y6, Y6
+	VPXOR   Y8, Y6, Y6
+	VPSRLW  $0x01, Y11, Y8
+	VPAND   Y0, Y8, Y8
+	VMOVDQU Y6, 6528(CX)
+	VMOVDQU Y1, 6560(CX)
+	VMOVDQU Y8, 6592(CX)
+	VPAND   Y1, Y5, Y1
+	VPOR    -2912(CX), Y1, Y1
+	VMOVDQU 3200(CX), Y5
+	VPANDN  Y4, Y5, Y6
+	VPAND   Y4, Y0, Y8
+	VPSRLW  $0x01, Y5, Y11
+	VPAND   Y8, Y11, Y11
+	VPOR    Y5, Y11, Y11
+	VPSRLW  $0x01, Y8, Y12
+	VPAND   Y8, Y12, Y8
+	VPSRLW  $0x02, Y11, Y12
+	VPAND   Y8, Y12, Y12
+	VPOR    Y11, Y12, Y11
+	VPSRLW  $0x02, Y8, Y12
+	VPAND   Y8, Y12, Y8
+	VPSRLW  $0x04, Y11, Y12
+	VPAND   Y8, Y12, Y8
+	VPOR    Y11, Y8, Y8
+	VPADDB  Y5, Y5, Y5
+	VPADDB  Y6, Y5, Y5
+	VPXOR   Y6, Y5, Y5
+	VPSRLW  $0x01, Y8, Y6
+	VPAND   Y0, Y6, Y6
+	VMOVDQU Y5, 6624(CX)
+	VMOVDQU Y1, 6656(CX)
+	VMOVDQU Y6, 6688(CX)
+	VPAND   Y1, Y4, Y1
+	VPOR    -3168(CX), Y1, Y1
+	VMOVDQU 3488(CX), Y4
+	VPANDN  Y3, Y4, Y5
+	VPAND   Y3, Y0, Y6
+	VPSRLW  $0x01, Y4, Y8
+	VPAND   Y6, Y8, Y8
+	VPOR    Y4, Y8, Y8
+	VPSRLW  $0x01, Y6, Y11
+	VPAND   Y6, Y11, Y6
+	VPSRLW  $0x02, Y8, Y11
+	VPAND   Y6, Y11, Y11
+	VPOR    Y8, Y11, Y8
+	VPSRLW  $0x02, Y6, Y11
+	VPAND   Y6, Y11, Y6
+	VPSRLW  $0x04, Y8, Y11
+	VPAND   Y6, Y11, Y6
+	VPOR    Y8, Y6, Y6
+	VPADDB  Y4, Y4, Y4
+	VPADDB  Y5, Y4, Y4
+	VPXOR   Y5, Y4, Y4
+	VPSRLW  $0x01, Y6, Y5
+	VPAND   Y0, Y5, Y5
+	VMOVDQU Y4, 6720(CX)
+	VMOVDQU Y1, 6752(CX)
+	VMOVDQU Y5, 6784(CX)
+	VPAND   Y1, Y3, Y1
+	VPOR    -3424(CX), Y1, Y1
+	VMOVDQU 3808(CX), Y3
+	VPANDN  Y2, Y3, Y4
+	VPAND   Y2, Y0, Y5
+	VPSRLW  $0x01, Y3, Y6
+	VPAND   Y5, Y6, Y6
+	VPOR    Y3, Y6, Y6
+	VPSRLW  $0x01, Y5, Y8
+	VPAND   Y5, Y8, Y5
+	VPSRLW  $0x02, Y6, Y8
+	VPAND   Y5, Y8, Y8
+	VPOR    Y6, Y8, Y6
+	VPSRLW  $0x02, Y5, Y8
+	VPAND   Y5, Y8, Y5
+	VPSRLW  $0x04, Y6, Y8
+	VPAND   Y5, Y8, Y5
+	VPOR    Y6, Y5, Y5
+	VPADDB  Y3, Y3, Y3
+	VPADDB  Y4, Y3, Y3
+	VPXOR   Y4, Y3, Y3
+	VPSRLW  $0x01, Y5, Y4
+	VPAND   Y0, Y4, Y4
+	VMOVDQU Y3, 6816(CX)
+	VMOVDQU Y1, 6848(CX)
+	VMOVDQU Y4, 6880(CX)
+	VPAND   Y1, Y2, Y1
+	VPOR    -3680(CX), Y1, Y1
+	VMOVDQU 4000(CX), Y2
 	VPANDN  -4096(CX), Y2, Y3
-	VPAND   -4096(CX), Y0, Y4
-	VPSRLW  $0x01, Y2, Y5
-	VPAND   Y4, Y5, Y5
-	VPOR    Y2, Y5, Y5
-	VPSRLW  $0x01, Y4, Y6
-	VPAND   Y4, Y6, Y4
-	VPSRLW  $0x02, Y5, Y6
-	VPAND   Y4, Y6, Y6
-	VPOR    Y5, Y6, Y5
-	VPSRLW  $0x02, Y4, Y6
-	VPAND   Y4, Y6, Y4
-	VPSRLW  $0x04, Y5, Y6
-	VPAND   Y4, Y6, Y4
-	VPOR    Y5, Y4, Y4
+	VPSRLW  $0x01, Y2, Y4
+	VPAND   Y7, Y4, Y4
+	VPOR    Y2, Y4, Y4
+	VPSRLW  $0x02, Y4, Y5
+	VPAND   Y9, Y5, Y5
+	VPOR    Y4, Y5, Y4
+	VPSRLW  $0x04, Y4, Y5
+	VPAND   Y10, Y5, Y5
+	VPOR    Y4, Y5, Y4
 	VPADDB  Y2, Y2, Y2
 	VPADDB  Y3, Y2, Y2
 	VPXOR   Y3, Y2, Y2
 	VPSRLW  $0x01, Y4, Y3
 	VPAND   Y0, Y3, Y3
-	VMOVDQU Y2, 7008(CX)
-	VMOVDQU Y1, 7040(CX)
-	VMOVDQU Y3, 7072(CX)
+	VMOVDQU Y2, 6912(CX)
+	VMOVDQU Y1, 6944(CX)
+	VMOVDQU Y3, 6976(CX)
 
 skip5:
 	ADDQ   $+76608, AX
@@ -6425,714 +5413,555 @@ skip5:
 phase6:
 	CMPQ         18984(AX), $0x00
 	JNE          skip6
-	VMOVDQU      4448(CX), Y1
+	VMOVDQU      4384(CX), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, 96(DX)
-	VMOVDQU      4576(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, 64(DX)
-	VMOVDQU      4704(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, 32(DX)
-	VMOVDQU      4832(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, (DX)
-	VMOVDQU      4960(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -32(DX)
-	VMOVDQU      5088(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -64(DX)
-	VMOVDQU      5216(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -96(DX)
-	VMOVDQU      5344(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -128(DX)
-	VMOVDQU      4448(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -160(DX)
-	VMOVDQU      4576(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -160(DX)
-	VMOVDQU      4704(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -160(DX)
-	VMOVDQU      4832(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -160(DX)
-	VMOVDQU      4960(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -160(DX)
-	VMOVDQU      5088(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -160(DX)
-	VMOVDQU      5216(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -160(DX)
-	VMOVDQU      5344(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -160(DX)
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 96(DX)
 	VMOVDQU      4512(CX), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 64(DX)
+	VMOVDQU      4640(CX), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 32(DX)
+	VMOVDQU      4768(CX), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, (DX)
+	VMOVDQU      4896(CX), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -32(DX)
+	VMOVDQU      5024(CX), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -64(DX)
+	VMOVDQU      -2592(CX), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -96(DX)
+	VMOVDQU      5216(CX), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -128(DX)
+	VMOVDQU      4448(CX), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
+	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, -160(DX)
-	VMOVDQU      4640(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, 7104(CX)
-	VMOVDQU      4768(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, 7136(CX)
-	VMOVDQU      4896(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, 7168(CX)
-	VMOVDQU      5024(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, 7200(CX)
-	VMOVDQU      5152(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, 7232(CX)
-	VMOVDQU      5280(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, 7264(CX)
-	VMOVDQU      5408(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, 7296(CX)
-	VMOVDQU      4512(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -192(DX)
-	VMOVDQU      4640(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -192(DX)
-	VMOVDQU      4768(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -192(DX)
-	VMOVDQU      4896(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -192(DX)
-	VMOVDQU      5024(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -192(DX)
-	VMOVDQU      5152(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -192(DX)
-	VMOVDQU      5280(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -192(DX)
-	VMOVDQU      5408(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      Y2, -192(DX)
-	VMOVDQU      4000(CX), Y1
-	VPOR         4032(CX), Y1, Y1
-	VPOR         4480(CX), Y1, Y1
-	VPANDN       -4064(CX), Y1, Y1
-	VMOVDQU      Y1, 4000(CX)
-	VMOVDQU      3072(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      5792(CX), Y2
-	VPADDB       Y2, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      4032(CX), Y2
-	VPOR         3968(CX), Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPANDN       -4096(CX), Y2, Y2
-	VMOVDQU      4544(CX), Y3
-	VPOR         Y1, Y3, Y3
-	VPANDN       -736(CX), Y3, Y3
-	VMOVDQU      96(DX), Y1
-	VPOR         64(DX), Y1, Y1
-	VPOR         4576(CX), Y1, Y1
-	VMOVDQU      4512(CX), Y4
-	VPANDN       Y2, Y4, Y4
-	VMOVDQU      -1056(CX), Y5
-	VPANDN       Y3, Y5, Y5
+	VMOVDQU      4576(CX), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      Y3, 7008(CX)
+	VMOVDQU      4704(CX), Y3
+	VPADDB       Y3, Y3, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPANDN       Y4, Y1, Y1
-	VPAND        -992(CX), Y1, Y1
-	VMOVDQU      Y1, -192(DX)
-	VPAND        -704(CX), Y2, Y1
-	VPAND        -704(CX), Y3, Y2
-	VMOVDQU      4512(CX), Y3
+	VMOVDQU      Y4, 7040(CX)
+	VMOVDQU      4832(CX), Y4
+	VPADDB       Y4, Y4, Y5
+	VPSRLW       $0x01, Y4, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 7072(CX)
+	VMOVDQU      4960(CX), Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      Y6, 7104(CX)
+	VMOVDQU      5088(CX), Y6
+	VPADDB       Y6, Y6, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        bytes7f<>+0(SB), Y8, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, 7136(CX)
+	VMOVDQU      5152(CX), Y7
+	VPADDB       Y7, Y7, Y8
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPOR         Y7, Y8, Y7
+	VMOVDQU      Y7, 7168(CX)
+	VMOVDQU      5280(CX), Y7
+	VPADDB       Y7, Y7, Y8
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPOR         Y7, Y8, Y7
+	VMOVDQU      Y7, -192(DX)
+	VMOVDQU      5152(CX), Y7
+	VMOVDQU      5280(CX), Y8
+	VMOVDQU      -4000(CX), Y9
+	VPOR         -2496(CX), Y9, Y9
+	VPOR         4672(CX), Y9, Y9
+	VPANDN       -4064(CX), Y9, Y9
+	VMOVDQU      Y9, -4000(CX)
+	VMOVDQU      3040(CX), Y9
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VMOVDQU      5696(CX), Y10
+	VPADDB       Y10, Y10, Y10
+	VPOR         Y10, Y9, Y9
+	VMOVDQU      -2496(CX), Y10
+	VPOR         3936(CX), Y10, Y10
+	VPOR         Y9, Y10, Y10
+	VPANDN       -4096(CX), Y10, Y10
+	VMOVDQU      4480(CX), Y11
+	VPOR         Y9, Y11, Y9
+	VPANDN       -2240(CX), Y9, Y9
+	VMOVDQU      96(DX), Y11
+	VPOR         64(DX), Y11, Y11
+	VPOR         4512(CX), Y11, Y12
+	VPANDN       Y10, Y1, Y13
+	VMOVDQU      -992(CX), Y14
+	VPANDN       Y9, Y14, Y14
+	VPOR         Y14, Y13, Y13
+	VPANDN       Y13, Y12, Y12
+	VPAND        -1024(CX), Y12, Y12
+	VMOVDQU      Y12, 96(DX)
+	VPAND        -704(CX), Y10, Y10
+	VPAND        -704(CX), Y9, Y9
+	VPANDN       Y10, Y1, Y1
+	VPOR         Y9, Y1, Y1
+	VMOVDQU      3840(CX), Y9
+	VPOR         3968(CX), Y9, Y9
+	VPANDN       Y1, Y9, Y1
+	VMOVDQU      Y1, -2496(CX)
+	VMOVDQU      64(DX), Y1
+	VMOVDQU      1472(CX), Y9
+	VPOR         3680(CX), Y9, Y9
+	VPOR         4544(CX), Y9, Y9
+	VPANDN       -3808(CX), Y9, Y9
+	VMOVDQU      Y9, -992(CX)
+	VMOVDQU      3328(CX), Y9
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VMOVDQU      5728(CX), Y10
+	VPADDB       Y10, Y10, Y10
+	VPOR         Y10, Y9, Y9
+	VMOVDQU      3680(CX), Y10
+	VPOR         1440(CX), Y10, Y10
+	VPOR         Y9, Y10, Y10
+	VPANDN       -3840(CX), Y10, Y10
+	VMOVDQU      4608(CX), Y12
+	VPOR         Y9, Y12, Y9
+	VPOR         -3744(CX), Y9, Y9
+	VPANDN       -736(CX), Y9, Y9
+	VPOR         32(DX), Y11, Y11
+	VPOR         4384(CX), Y11, Y11
+	VPOR         4640(CX), Y11, Y11
+	VPANDN       Y10, Y2, Y12
+	VMOVDQU      -1152(CX), Y13
+	VMOVDQU      -3744(CX), Y14
+	VPAND        -3904(CX), Y14, Y14
+	VPOR         Y14, Y13, Y13
+	VPANDN       Y9, Y13, Y13
+	VPOR         Y13, Y12, Y12
+	VPANDN       Y12, Y11, Y11
+	VPAND        -960(CX), Y11, Y11
+	VMOVDQU      Y11, 64(DX)
+	VPAND        -640(CX), Y10, Y10
+	VPAND        -640(CX), Y9, Y9
+	VPANDN       Y10, Y2, Y2
+	VPOR         Y9, Y2, Y2
+	VMOVDQU      3552(CX), Y11
+	VPOR         3712(CX), Y11, Y11
+	VPANDN       Y2, Y11, Y2
+	VMOVDQU      Y2, -1152(CX)
+	VMOVDQU      32(DX), Y2
+	VPOR         4192(CX), Y2, Y11
+	VPANDN       Y10, Y11, Y10
+	VMOVDQU      Y10, -704(CX)
+	VPANDN       Y9, Y11, Y9
+	VMOVDQU      Y9, -640(CX)
+	VMOVDQU      1536(CX), Y9
+	VPOR         1568(CX), Y9, Y9
+	VPOR         4800(CX), Y9, Y9
+	VPANDN       -3552(CX), Y9, Y9
+	VMOVDQU      Y9, 1440(CX)
+	VMOVDQU      3616(CX), Y9
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VMOVDQU      5760(CX), Y10
+	VPADDB       Y10, Y10, Y10
+	VPOR         Y10, Y9, Y9
+	VMOVDQU      1568(CX), Y10
+	VPOR         1504(CX), Y10, Y10
+	VPOR         Y9, Y10, Y10
+	VPANDN       -3584(CX), Y10, Y10
+	VMOVDQU      4736(CX), Y11
+	VPOR         Y9, Y11, Y9
+	VPANDN       1248(CX), Y9, Y9
+	VPOR         Y1, Y2, Y1
+	VPOR         (DX), Y1, Y1
+	VPOR         4512(CX), Y1, Y1
+	VPOR         4768(CX), Y1, Y1
+	VPANDN       Y10, Y3, Y11
+	VMOVDQU      -1280(CX), Y12
+	VMOVDQU      -3488(CX), Y13
+	VPAND        -3648(CX), Y13, Y13
+	VPOR         Y13, Y12, Y12
+	VPANDN       Y9, Y12, Y12
+	VPOR         Y12, Y11, Y11
+	VPANDN       Y11, Y1, Y1
+	VPAND        -928(CX), Y1, Y1
+	VMOVDQU      Y1, 32(DX)
+	VPAND        -576(CX), Y10, Y1
+	VPAND        -576(CX), Y9, Y9
 	VPANDN       Y1, Y3, Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      3872(CX), Y4
-	VPOR         4064(CX), Y4, Y4
-	VPANDN       Y3, Y4, Y4
-	VMOVDQU      Y4, -1056(CX)
-	VMOVDQU      64(DX), Y3
-	VPOR         4224(CX), Y3, Y3
-	VPANDN       Y1, Y3, Y1
-	VMOVDQU      Y1, -224(DX)
-	VPANDN       Y2, Y3, Y1
-	VMOVDQU      Y1, -224(DX)
-	VMOVDQU      -4000(CX), Y1
-	VPOR         1504(CX), Y1, Y1
-	VPOR         4736(CX), Y1, Y1
-	VPANDN       -3808(CX), Y1, Y1
-	VMOVDQU      Y1, -4000(CX)
-	VMOVDQU      3360(CX), Y1
+	VPOR         Y9, Y3, Y3
+	VMOVDQU      3264(CX), Y10
+	VPOR         3392(CX), Y10, Y10
+	VPANDN       Y3, Y10, Y3
+	VMOVDQU      Y3, -1280(CX)
+	VMOVDQU      (DX), Y3
+	VPOR         4224(CX), Y3, Y10
+	VPANDN       Y1, Y10, Y1
+	VMOVDQU      Y1, -576(CX)
+	VPANDN       Y9, Y10, Y1
+	VMOVDQU      Y1, 1472(CX)
+	VMOVDQU      1632(CX), Y1
+	VPOR         1664(CX), Y1, Y1
+	VPOR         4928(CX), Y1, Y1
+	VPANDN       -3296(CX), Y1, Y1
+	VMOVDQU      Y1, 1504(CX)
+	VMOVDQU      4032(CX), Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VMOVDQU      5792(CX), Y9
+	VPADDB       Y9, Y9, Y9
+	VPOR         Y9, Y1, Y1
+	VMOVDQU      1664(CX), Y9
+	VPOR         1600(CX), Y9, Y9
+	VPOR         Y1, Y9, Y9
+	VPANDN       -3328(CX), Y9, Y9
+	VMOVDQU      4864(CX), Y10
+	VPOR         Y1, Y10, Y1
+	VPANDN       1280(CX), Y1, Y1
+	VPOR         Y2, Y3, Y2
+	VPOR         -32(DX), Y2, Y2
+	VPOR         4640(CX), Y2, Y2
+	VPOR         4896(CX), Y2, Y2
+	VPANDN       Y9, Y4, Y10
+	VMOVDQU      -1408(CX), Y11
+	VMOVDQU      -3232(CX), Y12
+	VPAND        -3392(CX), Y12, Y12
+	VPOR         Y12, Y11, Y11
+	VPANDN       Y1, Y11, Y11
+	VPOR         Y11, Y10, Y10
+	VPANDN       Y10, Y2, Y2
+	VPAND        -896(CX), Y2, Y2
+	VMOVDQU      Y2, (DX)
+	VPAND        -512(CX), Y9, Y2
+	VPAND        -512(CX), Y1, Y1
+	VPANDN       Y2, Y4, Y4
+	VPOR         Y1, Y4, Y4
+	VMOVDQU      2976(CX), Y9
+	VPOR         3104(CX), Y9, Y9
+	VPANDN       Y4, Y9, Y4
+	VMOVDQU      Y4, -1408(CX)
+	VMOVDQU      -32(DX), Y4
+	VPOR         4256(CX), Y4, Y9
+	VPANDN       Y2, Y9, Y2
+	VMOVDQU      Y2, -512(CX)
+	VPANDN       Y1, Y9, Y1
+	VMOVDQU      Y1, 1536(CX)
+	VMOVDQU      1728(CX), Y1
+	VPOR         1760(CX), Y1, Y1
+	VPOR         5056(CX), Y1, Y1
+	VPANDN       -3040(CX), Y1, Y1
+	VMOVDQU      Y1, 1568(CX)
+	VMOVDQU      4064(CX), Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VMOVDQU      5824(CX), Y2
 	VPADDB       Y2, Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      1504(CX), Y2
-	VPOR         1472(CX), Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPANDN       -3840(CX), Y2, Y2
-	VMOVDQU      4672(CX), Y3
-	VPOR         Y1, Y3, Y3
-	VPOR         -3744(CX), Y3, Y3
-	VPANDN       1248(CX), Y3, Y3
-	VMOVDQU      64(DX), Y1
-	VPOR         96(DX), Y1, Y1
-	VPOR         32(DX), Y1, Y1
-	VPOR         4448(CX), Y1, Y1
-	VPOR         4704(CX), Y1, Y1
-	VMOVDQU      4640(CX), Y4
-	VPANDN       Y2, Y4, Y4
-	VMOVDQU      -1152(CX), Y5
-	VMOVDQU      -3744(CX), Y6
-	VPAND        -3904(CX), Y6, Y6
-	VPOR         Y6, Y5, Y5
-	VPANDN       Y3, Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VPANDN       Y4, Y1, Y1
-	VPAND        -960(CX), Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPAND        -640(CX), Y2, Y1
-	VPAND        -640(CX), Y3, Y2
-	VMOVDQU      4640(CX), Y3
-	VPANDN       Y1, Y3, Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      3584(CX), Y4
-	VPOR         3712(CX), Y4, Y4
-	VPANDN       Y3, Y4, Y4
-	VMOVDQU      Y4, -1152(CX)
-	VMOVDQU      32(DX), Y3
-	VPOR         4256(CX), Y3, Y3
-	VPANDN       Y1, Y3, Y1
-	VMOVDQU      Y1, -704(CX)
-	VPANDN       Y2, Y3, Y1
-	VMOVDQU      Y1, -640(CX)
-	VMOVDQU      1568(CX), Y1
-	VPOR         1600(CX), Y1, Y1
-	VPOR         4864(CX), Y1, Y1
-	VPANDN       -3552(CX), Y1, Y1
-	VMOVDQU      Y1, 1472(CX)
-	VMOVDQU      3648(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      5856(CX), Y2
-	VPADDB       Y2, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      1600(CX), Y2
-	VPOR         1536(CX), Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPANDN       -3584(CX), Y2, Y2
-	VMOVDQU      4800(CX), Y3
-	VPOR         Y1, Y3, Y3
-	VPANDN       1280(CX), Y3, Y3
-	VMOVDQU      32(DX), Y1
-	VPOR         64(DX), Y1, Y1
-	VPOR         (DX), Y1, Y1
-	VPOR         4576(CX), Y1, Y1
-	VPOR         4832(CX), Y1, Y1
-	VMOVDQU      4768(CX), Y4
-	VPANDN       Y2, Y4, Y4
-	VMOVDQU      -1280(CX), Y5
-	VMOVDQU      -3488(CX), Y6
-	VPAND        -3648(CX), Y6, Y6
-	VPOR         Y6, Y5, Y5
-	VPANDN       Y3, Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VPANDN       Y4, Y1, Y1
-	VPAND        -928(CX), Y1, Y1
-	VMOVDQU      Y1, 64(DX)
-	VPAND        -576(CX), Y2, Y1
-	VPAND        -576(CX), Y3, Y2
-	VMOVDQU      4768(CX), Y3
-	VPANDN       Y1, Y3, Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      3296(CX), Y4
-	VPOR         3424(CX), Y4, Y4
-	VPANDN       Y3, Y4, Y4
-	VMOVDQU      Y4, -1280(CX)
-	VMOVDQU      (DX), Y3
-	VPOR         4288(CX), Y3, Y3
-	VPANDN       Y1, Y3, Y1
-	VMOVDQU      Y1, -576(CX)
-	VPANDN       Y2, Y3, Y1
-	VMOVDQU      Y1, 1504(CX)
-	VMOVDQU      1664(CX), Y1
-	VPOR         1696(CX), Y1, Y1
-	VPOR         4992(CX), Y1, Y1
-	VPANDN       -3296(CX), Y1, Y1
-	VMOVDQU      Y1, 1536(CX)
-	VMOVDQU      3936(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      5888(CX), Y2
-	VPADDB       Y2, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      1696(CX), Y2
-	VPOR         1632(CX), Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPANDN       -3328(CX), Y2, Y2
-	VMOVDQU      4928(CX), Y3
-	VPOR         Y1, Y3, Y3
-	VPANDN       1312(CX), Y3, Y3
-	VMOVDQU      (DX), Y1
-	VPOR         32(DX), Y1, Y1
-	VPOR         -32(DX), Y1, Y1
-	VPOR         4704(CX), Y1, Y1
-	VPOR         4960(CX), Y1, Y1
-	VMOVDQU      4896(CX), Y4
-	VPANDN       Y2, Y4, Y4
-	VMOVDQU      -1408(CX), Y5
-	VMOVDQU      -3232(CX), Y6
-	VPAND        -3392(CX), Y6, Y6
-	VPOR         Y6, Y5, Y5
-	VPANDN       Y3, Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VPANDN       Y4, Y1, Y1
-	VPAND        -896(CX), Y1, Y1
-	VMOVDQU      Y1, 32(DX)
-	VPAND        -512(CX), Y2, Y1
-	VPAND        -512(CX), Y3, Y2
-	VMOVDQU      4896(CX), Y3
-	VPANDN       Y1, Y3, Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      3008(CX), Y4
-	VPOR         3136(CX), Y4, Y4
-	VPANDN       Y3, Y4, Y4
-	VMOVDQU      Y4, -1408(CX)
-	VMOVDQU      -32(DX), Y3
-	VPOR         4320(CX), Y3, Y3
-	VPANDN       Y1, Y3, Y1
-	VMOVDQU      Y1, -512(CX)
-	VPANDN       Y2, Y3, Y1
-	VMOVDQU      Y1, 1568(CX)
-	VMOVDQU      1760(CX), Y1
-	VPOR         1792(CX), Y1, Y1
-	VPOR         5120(CX), Y1, Y1
-	VPANDN       -3040(CX), Y1, Y1
-	VMOVDQU      Y1, 1600(CX)
-	VMOVDQU      4160(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      5920(CX), Y2
-	VPADDB       Y2, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      1792(CX), Y2
-	VPOR         1728(CX), Y2, Y2
+	VMOVDQU      1760(CX), Y2
+	VPOR         1696(CX), Y2, Y2
 	VPOR         Y1, Y2, Y2
 	VPANDN       -3072(CX), Y2, Y2
-	VMOVDQU      5056(CX), Y3
+	VMOVDQU      4992(CX), Y9
+	VPOR         Y1, Y9, Y1
+	VPANDN       1312(CX), Y1, Y1
+	VPOR         Y3, Y4, Y3
+	VPOR         -64(DX), Y3, Y3
+	VPOR         4768(CX), Y3, Y3
+	VPOR         5024(CX), Y3, Y3
+	VPANDN       Y2, Y5, Y9
+	VMOVDQU      -1536(CX), Y10
+	VMOVDQU      -2976(CX), Y11
+	VPAND        -3136(CX), Y11, Y11
+	VPOR         Y11, Y10, Y10
+	VPANDN       Y1, Y10, Y10
+	VPOR         Y10, Y9, Y9
+	VPANDN       Y9, Y3, Y3
+	VPAND        -864(CX), Y3, Y3
+	VMOVDQU      Y3, -32(DX)
+	VPAND        -448(CX), Y2, Y2
+	VPAND        -448(CX), Y1, Y1
+	VPANDN       Y2, Y5, Y3
 	VPOR         Y1, Y3, Y3
-	VPANDN       1344(CX), Y3, Y3
-	VMOVDQU      -32(DX), Y1
-	VPOR         (DX), Y1, Y1
-	VPOR         -64(DX), Y1, Y1
-	VPOR         4832(CX), Y1, Y1
-	VPOR         5088(CX), Y1, Y1
-	VMOVDQU      5024(CX), Y4
-	VPANDN       Y2, Y4, Y4
-	VMOVDQU      -1536(CX), Y5
-	VMOVDQU      -2976(CX), Y6
-	VPAND        -3136(CX), Y6, Y6
-	VPOR         Y6, Y5, Y5
-	VPANDN       Y3, Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VPANDN       Y4, Y1, Y1
-	VPAND        -864(CX), Y1, Y1
-	VMOVDQU      Y1, (DX)
-	VPAND        -448(CX), Y2, Y1
-	VPAND        -448(CX), Y3, Y2
-	VMOVDQU      5024(CX), Y3
-	VPANDN       Y1, Y3, Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      2720(CX), Y4
-	VPOR         2848(CX), Y4, Y4
-	VPANDN       Y3, Y4, Y4
-	VMOVDQU      Y4, -1536(CX)
+	VMOVDQU      2688(CX), Y5
+	VPOR         2816(CX), Y5, Y5
+	VPANDN       Y3, Y5, Y3
+	VMOVDQU      Y3, -1536(CX)
 	VMOVDQU      -64(DX), Y3
-	VPOR         4352(CX), Y3, Y3
-	VPANDN       Y1, Y3, Y1
-	VMOVDQU      Y1, -448(CX)
-	VPANDN       Y2, Y3, Y1
-	VMOVDQU      Y1, 1632(CX)
-	VMOVDQU      1856(CX), Y1
-	VPOR         1888(CX), Y1, Y1
-	VPOR         5248(CX), Y1, Y1
+	VPOR         4288(CX), Y3, Y5
+	VPANDN       Y2, Y5, Y2
+	VMOVDQU      Y2, -448(CX)
+	VPANDN       Y1, Y5, Y1
+	VMOVDQU      Y1, 1600(CX)
+	VMOVDQU      1824(CX), Y1
+	VPOR         1856(CX), Y1, Y1
+	VPOR         2400(CX), Y1, Y1
 	VPANDN       -2784(CX), Y1, Y1
-	VMOVDQU      Y1, 1664(CX)
-	VMOVDQU      4192(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      5952(CX), Y2
-	VPADDB       Y2, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      1888(CX), Y2
-	VPOR         1824(CX), Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPANDN       -2816(CX), Y2, Y2
-	VMOVDQU      5184(CX), Y3
-	VPOR         Y1, Y3, Y3
-	VPANDN       1376(CX), Y3, Y3
-	VMOVDQU      -64(DX), Y1
-	VPOR         -32(DX), Y1, Y1
-	VPOR         -96(DX), Y1, Y1
-	VPOR         4960(CX), Y1, Y1
-	VPOR         5216(CX), Y1, Y1
-	VMOVDQU      5152(CX), Y4
-	VPANDN       Y2, Y4, Y4
-	VMOVDQU      -1664(CX), Y5
-	VMOVDQU      -2720(CX), Y6
-	VPAND        -2880(CX), Y6, Y6
-	VPOR         Y6, Y5, Y5
-	VPANDN       Y3, Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VPANDN       Y4, Y1, Y1
-	VPAND        -832(CX), Y1, Y1
-	VMOVDQU      Y1, -32(DX)
-	VPAND        -384(CX), Y2, Y1
-	VPAND        -384(CX), Y3, Y2
-	VMOVDQU      5152(CX), Y3
-	VPANDN       Y1, Y3, Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      2432(CX), Y4
-	VPOR         2560(CX), Y4, Y4
-	VPANDN       Y3, Y4, Y4
-	VMOVDQU      Y4, -1664(CX)
-	VMOVDQU      -96(DX), Y3
-	VPOR         4384(CX), Y3, Y3
-	VPANDN       Y1, Y3, Y1
-	VMOVDQU      Y1, -384(CX)
-	VPANDN       Y2, Y3, Y1
-	VMOVDQU      Y1, 1696(CX)
-	VMOVDQU      1952(CX), Y1
-	VPOR         1984(CX), Y1, Y1
-	VPOR         6176(CX), Y1, Y1
-	VPANDN       -2528(CX), Y1, Y1
-	VMOVDQU      Y1, 1728(CX)
-	VMOVDQU      5760(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      5984(CX), Y2
-	VPADDB       Y2, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      1984(CX), Y2
-	VPOR         1920(CX), Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPANDN       -2560(CX), Y2, Y2
-	VMOVDQU      5312(CX), Y3
-	VPOR         Y1, Y3, Y3
-	VPANDN       1408(CX), Y3, Y3
-	VMOVDQU      -96(DX), Y1
-	VPOR         -64(DX), Y1, Y1
-	VPOR         -128(DX), Y1, Y1
-	VPOR         5088(CX), Y1, Y1
-	VPOR         5344(CX), Y1, Y1
-	VMOVDQU      5280(CX), Y4
-	VPANDN       Y2, Y4, Y4
-	VMOVDQU      -1792(CX), Y5
-	VMOVDQU      -2464(CX), Y6
-	VPAND        -2624(CX), Y6, Y6
-	VPOR         Y6, Y5, Y5
-	VPANDN       Y3, Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VPANDN       Y4, Y1, Y1
-	VPAND        -800(CX), Y1, Y1
-	VMOVDQU      Y1, -64(DX)
-	VPAND        -320(CX), Y2, Y1
-	VPAND        -320(CX), Y3, Y2
-	VMOVDQU      5280(CX), Y3
-	VPANDN       Y1, Y3, Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      6144(CX), Y4
-	VPOR         2304(CX), Y4, Y4
-	VPANDN       Y3, Y4, Y4
-	VMOVDQU      Y4, -1792(CX)
-	VMOVDQU      -128(DX), Y3
-	VPOR         4416(CX), Y3, Y3
-	VPANDN       Y1, Y3, Y1
-	VMOVDQU      Y1, -320(CX)
-	VPANDN       Y2, Y3, Y1
-	VMOVDQU      Y1, 1760(CX)
-	VMOVDQU      2016(CX), Y1
-	VPOR         2048(CX), Y1, Y1
-	VPOR         6112(CX), Y1, Y1
-	VPANDN       -2272(CX), Y1, Y1
-	VMOVDQU      Y1, 1792(CX)
-	VMOVDQU      2048(CX), Y1
-	VPOR         2080(CX), Y1, Y1
-	VPANDN       -2304(CX), Y1, Y1
-	VMOVDQU      5440(CX), Y2
-	VPANDN       1440(CX), Y2, Y2
-	VMOVDQU      -128(DX), Y3
-	VPOR         -96(DX), Y3, Y3
+	VMOVDQU      Y1, 1632(CX)
+	VMOVDQU      4128(CX), Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      5856(CX), Y5
+	VPADDB       Y5, Y5, Y5
+	VPOR         Y5, Y2, Y2
+	VMOVDQU      1856(CX), Y5
+	VPOR         1792(CX), Y5, Y5
+	VPOR         Y2, Y5, Y5
+	VPANDN       -2816(CX), Y5, Y5
+	VMOVDQU      5120(CX), Y9
+	VPOR         Y2, Y9, Y2
+	VPANDN       1344(CX), Y2, Y2
+	VPOR         Y4, Y3, Y4
+	VPOR         -96(DX), Y4, Y4
+	VPOR         4896(CX), Y4, Y4
+	VPOR         -2592(CX), Y4, Y4
+	VPANDN       Y5, Y6, Y9
+	VMOVDQU      -1664(CX), Y10
+	VMOVDQU      -2720(CX), Y11
+	VPAND        -2880(CX), Y11, Y11
+	VPOR         Y11, Y10, Y10
+	VPANDN       Y2, Y10, Y10
+	VPOR         Y10, Y9, Y9
+	VPANDN       Y9, Y4, Y4
+	VPAND        -832(CX), Y4, Y4
+	VMOVDQU      Y4, -64(DX)
+	VPAND        -384(CX), Y5, Y4
+	VPAND        -384(CX), Y2, Y2
+	VPANDN       Y4, Y6, Y5
+	VPOR         Y2, Y5, Y5
+	VMOVDQU      2336(CX), Y6
+	VPOR         2528(CX), Y6, Y6
+	VPANDN       Y5, Y6, Y5
+	VMOVDQU      Y5, -1664(CX)
+	VMOVDQU      -96(DX), Y5
+	VPOR         4320(CX), Y5, Y6
+	VPANDN       Y4, Y6, Y4
+	VMOVDQU      Y4, -384(CX)
+	VPANDN       Y2, Y6, Y2
+	VMOVDQU      Y2, 1664(CX)
+	VMOVDQU      1920(CX), Y2
+	VPOR         1952(CX), Y2, Y2
+	VPOR         6048(CX), Y2, Y2
+	VPANDN       -2528(CX), Y2, Y2
+	VMOVDQU      Y2, 1696(CX)
+	VMOVDQU      4160(CX), Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VMOVDQU      5888(CX), Y6
+	VPADDB       Y6, Y6, Y6
+	VPOR         Y6, Y4, Y4
+	VMOVDQU      1952(CX), Y6
+	VPOR         1888(CX), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VPANDN       -2560(CX), Y6, Y6
+	VMOVDQU      5184(CX), Y9
+	VPOR         Y4, Y9, Y4
+	VPANDN       1376(CX), Y4, Y4
+	VPOR         Y3, Y5, Y3
+	VPOR         -128(DX), Y3, Y3
+	VPOR         5024(CX), Y3, Y3
 	VPOR         5216(CX), Y3, Y3
-	VMOVDQU      5408(CX), Y4
-	VMOVDQU      4416(CX), Y5
-	VPOR         4384(CX), Y5, Y5
-	VPOR         -2336(CX), Y5, Y5
-	VPAND        Y5, Y4, Y4
-	VPANDN       Y1, Y4, Y4
-	VMOVDQU      -1920(CX), Y5
-	VMOVDQU      -2208(CX), Y6
-	VPAND        -2368(CX), Y6, Y6
-	VPOR         Y6, Y5, Y5
-	VPANDN       Y2, Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VPANDN       Y4, Y3, Y3
-	VPAND        -768(CX), Y3, Y3
-	VMOVDQU      Y3, -96(DX)
-	VPAND        -256(CX), Y1, Y1
-	VPAND        -256(CX), Y2, Y2
-	VMOVDQU      5408(CX), Y3
-	VMOVDQU      4416(CX), Y4
-	VPOR         4384(CX), Y4, Y4
-	VPOR         -2336(CX), Y4, Y4
-	VPAND        Y4, Y3, Y3
-	VPANDN       Y1, Y3, Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      6080(CX), Y1
-	VPOR         2112(CX), Y1, Y1
-	VPANDN       Y3, Y1, Y1
-	VMOVDQU      Y1, -2336(CX)
-	VMOVDQU      -3904(CX), Y1
-	VMOVDQU      4000(CX), Y2
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y3
-	VPANDN       Y3, Y2, Y2
-	VMOVDQU      -160(DX), Y3
-	VPOR         7104(CX), Y3, Y3
-	VPOR         4640(CX), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPAND        Y2, Y1, Y1
-	VMOVDQU      -3648(CX), Y2
-	VMOVDQU      -4000(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VMOVDQU      7104(CX), Y4
-	VPOR         -160(DX), Y4, Y4
-	VPOR         7136(CX), Y4, Y4
-	VPOR         4512(CX), Y4, Y4
-	VPOR         4768(CX), Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VPAND        Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3392(CX), Y2
-	VMOVDQU      1472(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VMOVDQU      7136(CX), Y4
-	VPOR         7104(CX), Y4, Y4
-	VPOR         7168(CX), Y4, Y4
-	VPOR         4640(CX), Y4, Y4
-	VPOR         4896(CX), Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VPAND        Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3136(CX), Y2
-	VMOVDQU      1536(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VMOVDQU      7168(CX), Y4
-	VPOR         7136(CX), Y4, Y4
-	VPOR         7200(CX), Y4, Y4
-	VPOR         4768(CX), Y4, Y4
-	VPOR         5024(CX), Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VPAND        Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2880(CX), Y2
-	VMOVDQU      1600(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VMOVDQU      7200(CX), Y4
-	VPOR         7168(CX), Y4, Y4
-	VPOR         7232(CX), Y4, Y4
-	VPOR         4896(CX), Y4, Y4
-	VPOR         5152(CX), Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VPOR         -2464(CX), Y3, Y3
-	VPAND        Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2624(CX), Y2
-	VMOVDQU      1664(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VMOVDQU      7232(CX), Y4
-	VPOR         7200(CX), Y4, Y4
-	VPOR         7264(CX), Y4, Y4
-	VPOR         5024(CX), Y4, Y4
-	VPOR         5280(CX), Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VPOR         -2464(CX), Y3, Y3
-	VPAND        Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2368(CX), Y2
-	VMOVDQU      1728(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VMOVDQU      7264(CX), Y4
-	VPOR         7232(CX), Y4, Y4
-	VPOR         7296(CX), Y4, Y4
-	VPOR         5152(CX), Y4, Y4
-	VPOR         5408(CX), Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VPAND        Y3, Y2, Y2
+	VPANDN       Y6, Y7, Y9
+	VMOVDQU      -1792(CX), Y10
+	VMOVDQU      -2464(CX), Y11
+	VPAND        -2624(CX), Y11, Y11
+	VPOR         Y11, Y10, Y10
+	VPANDN       Y4, Y10, Y10
+	VPOR         Y10, Y9, Y9
+	VPANDN       Y9, Y3, Y3
+	VPAND        -800(CX), Y3, Y3
+	VPAND        -320(CX), Y6, Y6
+	VPAND        -320(CX), Y4, Y4
+	VPANDN       Y6, Y7, Y7
+	VPOR         Y4, Y7, Y7
+	VMOVDQU      6016(CX), Y9
+	VPOR         2272(CX), Y9, Y9
+	VPANDN       Y7, Y9, Y7
+	VMOVDQU      Y7, -1792(CX)
+	VMOVDQU      -128(DX), Y7
+	VPOR         4352(CX), Y7, Y9
+	VPANDN       Y6, Y9, Y6
+	VMOVDQU      Y6, -320(CX)
+	VPANDN       Y4, Y9, Y4
+	VMOVDQU      Y4, 1728(CX)
+	VMOVDQU      1984(CX), Y4
+	VPOR         2016(CX), Y4, Y4
+	VPOR         5952(CX), Y4, Y4
+	VPANDN       -2272(CX), Y4, Y4
+	VMOVDQU      Y4, 1760(CX)
+	VMOVDQU      2016(CX), Y6
+	VPOR         2048(CX), Y6, Y6
+	VPANDN       -2304(CX), Y6, Y6
+	VMOVDQU      5312(CX), Y9
+	VPANDN       1408(CX), Y9, Y9
+	VPOR         Y5, Y7, Y5
+	VPOR         -2592(CX), Y5, Y5
+	VMOVDQU      4352(CX), Y7
+	VPOR         4320(CX), Y7, Y7
+	VPOR         -2336(CX), Y7, Y7
+	VPAND        Y7, Y8, Y7
+	VPANDN       Y6, Y7, Y10
+	VMOVDQU      -1920(CX), Y11
+	VMOVDQU      -2208(CX), Y12
+	VPAND        -2368(CX), Y12, Y12
+	VPOR         Y12, Y11, Y11
+	VPANDN       Y9, Y11, Y11
+	VPOR         Y11, Y10, Y10
+	VPANDN       Y10, Y5, Y5
+	VPAND        -768(CX), Y5, Y5
+	VPAND        -256(CX), Y6, Y6
+	VPAND        -256(CX), Y9, Y9
+	VPANDN       Y6, Y7, Y6
+	VPOR         Y9, Y6, Y6
+	VMOVDQU      5920(CX), Y7
+	VPOR         2080(CX), Y7, Y7
+	VPANDN       Y6, Y7, Y6
+	VMOVDQU      Y6, -2592(CX)
+	VMOVDQU      -3904(CX), Y6
+	VMOVDQU      -4000(CX), Y7
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y9
+	VPANDN       Y9, Y7, Y7
+	VMOVDQU      -160(DX), Y10
+	VPOR         7008(CX), Y10, Y10
+	VPOR         4576(CX), Y10, Y11
+	VPOR         Y11, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VMOVDQU      -3648(CX), Y7
+	VMOVDQU      -992(CX), Y11
+	VPANDN       Y9, Y11, Y11
+	VMOVDQU      7008(CX), Y12
+	VPOR         7040(CX), Y10, Y10
+	VPOR         4448(CX), Y10, Y10
+	VPOR         4704(CX), Y10, Y10
+	VPOR         Y10, Y11, Y10
+	VPAND        Y10, Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      -3392(CX), Y7
+	VMOVDQU      1440(CX), Y10
+	VPANDN       Y9, Y10, Y10
+	VMOVDQU      7040(CX), Y11
+	VPOR         Y12, Y11, Y12
+	VPOR         7072(CX), Y12, Y12
+	VPOR         4576(CX), Y12, Y12
+	VPOR         4832(CX), Y12, Y12
+	VPOR         Y12, Y10, Y10
+	VPAND        Y10, Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      -3136(CX), Y7
+	VMOVDQU      1504(CX), Y10
+	VPANDN       Y9, Y10, Y10
+	VMOVDQU      7072(CX), Y12
+	VPOR         Y11, Y12, Y11
+	VPOR         7104(CX), Y11, Y11
+	VPOR         4704(CX), Y11, Y11
+	VPOR         4960(CX), Y11, Y11
+	VPOR         Y11, Y10, Y10
+	VPAND        Y10, Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      -2880(CX), Y7
+	VMOVDQU      1568(CX), Y10
+	VPANDN       Y9, Y10, Y10
+	VMOVDQU      7104(CX), Y11
+	VPOR         Y12, Y11, Y12
+	VPOR         7136(CX), Y12, Y12
+	VPOR         4832(CX), Y12, Y12
+	VPOR         5088(CX), Y12, Y12
+	VPOR         Y12, Y10, Y10
+	VPOR         -2464(CX), Y10, Y10
+	VPAND        Y10, Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      -2624(CX), Y7
+	VPANDN       Y9, Y1, Y1
+	VMOVDQU      7136(CX), Y10
+	VPOR         Y11, Y10, Y11
+	VPOR         7168(CX), Y11, Y11
+	VPOR         4960(CX), Y11, Y11
+	VPOR         5152(CX), Y11, Y11
+	VPOR         Y11, Y1, Y1
+	VPOR         -2464(CX), Y1, Y1
+	VPAND        Y1, Y7, Y1
+	VPOR         Y1, Y6, Y1
+	VMOVDQU      -2368(CX), Y6
+	VPANDN       Y9, Y2, Y2
+	VMOVDQU      7168(CX), Y7
+	VPOR         Y10, Y7, Y10
+	VPOR         -192(DX), Y10, Y10
+	VPOR         5088(CX), Y10, Y10
+	VPOR         Y8, Y10, Y8
+	VPOR         Y8, Y2, Y2
+	VPAND        Y2, Y6, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -2112(CX), Y2
-	VMOVDQU      1792(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VMOVDQU      7296(CX), Y4
-	VPOR         7264(CX), Y4, Y4
-	VPOR         5280(CX), Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VPAND        Y3, Y2, Y2
+	VPANDN       Y9, Y4, Y4
+	VMOVDQU      -192(DX), Y6
+	VPOR         Y7, Y6, Y6
+	VPOR         5152(CX), Y6, Y6
+	VPOR         Y6, Y4, Y4
+	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, -128(DX)
-	VMOVDQU      -192(DX), Y1
-	VPAND        -128(DX), Y1, Y1
-	VMOVDQU      Y1, -1920(CX)
-	VMOVDQU      96(DX), Y1
-	VPAND        -128(DX), Y1, Y1
-	VMOVDQU      Y1, -256(CX)
-	VMOVDQU      64(DX), Y1
-	VPAND        -128(DX), Y1, Y1
-	VMOVDQU      Y1, 1824(CX)
-	VMOVDQU      32(DX), Y1
-	VPAND        -128(DX), Y1, Y1
-	VMOVDQU      Y1, 1856(CX)
-	VMOVDQU      (DX), Y1
-	VPAND        -128(DX), Y1, Y1
-	VMOVDQU      Y1, 1888(CX)
-	VMOVDQU      -32(DX), Y1
-	VPAND        -128(DX), Y1, Y1
+	VMOVDQU      96(DX), Y2
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, -2336(CX)
+	VMOVDQU      64(DX), Y2
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, -1920(CX)
+	VMOVDQU      32(DX), Y2
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, -256(CX)
+	VMOVDQU      (DX), Y2
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 1792(CX)
+	VMOVDQU      -32(DX), Y2
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 1824(CX)
+	VMOVDQU      -64(DX), Y2
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 1856(CX)
+	VPAND        Y1, Y3, Y2
+	VMOVDQU      Y2, 1888(CX)
+	VPAND        Y1, Y5, Y1
 	VMOVDQU      Y1, 1920(CX)
-	VMOVDQU      -64(DX), Y1
-	VPAND        -128(DX), Y1, Y1
-	VMOVDQU      Y1, 1952(CX)
-	VMOVDQU      -96(DX), Y1
-	VPAND        -128(DX), Y1, Y1
-	VMOVDQU      Y1, 1984(CX)
 
 skip6:
 	ADDQ   $+76608, AX
@@ -7150,391 +5979,352 @@ phase7:
 	CMPQ    18984(AX), $0x00
 	JNE     skip7
 	VMOVDQU -1088(CX), Y1
-	VPANDN  -1024(CX), Y1, Y1
+	VPANDN  -1056(CX), Y1, Y1
 	VPANDN  -3968(CX), Y1, Y1
-	VPAND   4000(CX), Y1, Y1
-	VMOVDQU 3776(CX), Y2
-	VPANDN  Y1, Y2, Y2
-	VMOVDQU Y2, 96(DX)
-	VMOVDQU 96(DX), Y1
+	VPAND   -4000(CX), Y1, Y1
+	VMOVDQU 3744(CX), Y2
+	VPANDN  Y1, Y2, Y1
+	VMOVDQU Y1, 96(DX)
 	VMOVDQU Y1, -1088(CX)
 	VMOVDQU -1184(CX), Y1
 	VPANDN  -1120(CX), Y1, Y1
 	VPANDN  -3712(CX), Y1, Y1
-	VPAND   -4000(CX), Y1, Y1
-	VMOVDQU 3488(CX), Y2
-	VPANDN  Y1, Y2, Y2
-	VMOVDQU Y2, 64(DX)
-	VMOVDQU 64(DX), Y1
+	VPAND   -992(CX), Y1, Y1
+	VMOVDQU 3456(CX), Y2
+	VPANDN  Y1, Y2, Y1
+	VMOVDQU Y1, 64(DX)
 	VMOVDQU Y1, -1184(CX)
 	VMOVDQU -1312(CX), Y1
 	VPANDN  -1248(CX), Y1, Y1
 	VPANDN  -3456(CX), Y1, Y1
-	VPAND   1472(CX), Y1, Y1
-	VMOVDQU 3200(CX), Y2
-	VPANDN  Y1, Y2, Y2
-	VMOVDQU Y2, 32(DX)
-	VMOVDQU 32(DX), Y1
+	VPAND   1440(CX), Y1, Y1
+	VMOVDQU 3168(CX), Y2
+	VPANDN  Y1, Y2, Y1
+	VMOVDQU Y1, 32(DX)
 	VMOVDQU Y1, -1312(CX)
 	VMOVDQU -1440(CX), Y1
 	VPANDN  -1376(CX), Y1, Y1
 	VPANDN  -3200(CX), Y1, Y1
-	VPAND   1536(CX), Y1, Y1
-	VMOVDQU 2912(CX), Y2
-	VPANDN  Y1, Y2, Y2
-	VMOVDQU Y2, (DX)
-	VMOVDQU (DX), Y1
+	VPAND   1504(CX), Y1, Y1
+	VMOVDQU 2880(CX), Y2
+	VPANDN  Y1, Y2, Y1
+	VMOVDQU Y1, (DX)
 	VMOVDQU Y1, -1440(CX)
 	VMOVDQU -1568(CX), Y1
 	VPANDN  -1504(CX), Y1, Y1
 	VPANDN  -2944(CX), Y1, Y1
-	VPAND   1600(CX), Y1, Y1
-	VMOVDQU 2624(CX), Y2
-	VPANDN  Y1, Y2, Y2
-	VMOVDQU Y2, -32(DX)
-	VMOVDQU -32(DX), Y1
+	VPAND   1568(CX), Y1, Y1
+	VMOVDQU 2592(CX), Y2
+	VPANDN  Y1, Y2, Y1
+	VMOVDQU Y1, -32(DX)
 	VMOVDQU Y1, -1568(CX)
 	VMOVDQU -1696(CX), Y1
 	VPANDN  -1632(CX), Y1, Y1
 	VPANDN  -2688(CX), Y1, Y1
-	VPAND   1664(CX), Y1, Y1
-	VMOVDQU 2368(CX), Y2
-	VPANDN  Y1, Y2, Y2
-	VMOVDQU Y2, -64(DX)
-	VMOVDQU -64(DX), Y1
+	VPAND   1632(CX), Y1, Y1
+	VMOVDQU 2240(CX), Y2
+	VPANDN  Y1, Y2, Y1
 	VMOVDQU Y1, -1696(CX)
-	VMOVDQU -1824(CX), Y1
-	VPANDN  -1760(CX), Y1, Y1
-	VPANDN  -2432(CX), Y1, Y1
-	VPAND   1728(CX), Y1, Y1
-	VMOVDQU 5376(CX), Y2
-	VPANDN  Y1, Y2, Y2
-	VMOVDQU Y2, -96(DX)
-	VMOVDQU -96(DX), Y1
-	VMOVDQU Y1, -1824(CX)
-	VMOVDQU -1952(CX), Y1
-	VPANDN  -1888(CX), Y1, Y1
-	VPANDN  -2176(CX), Y1, Y1
-	VPAND   1792(CX), Y1, Y1
-	VMOVDQU 6048(CX), Y2
-	VPANDN  Y1, Y2, Y2
-	VMOVDQU Y2, -128(DX)
-	VMOVDQU -128(DX), Y1
-	VMOVDQU Y1, -1952(CX)
-	VMOVDQU -1024(CX), Y1
-	VPANDN  -3968(CX), Y1, Y1
-	VPAND   4000(CX), Y1, Y1
-	VMOVDQU 3680(CX), Y2
-	VPANDN  Y1, Y2, Y2
-	VMOVDQU Y2, -160(DX)
-	VMOVDQU -160(DX), Y1
-	VMOVDQU Y1, -3968(CX)
-	VMOVDQU -1216(CX), Y1
-	VPANDN  -1120(CX), Y1, Y1
-	VPANDN  -3712(CX), Y1, Y1
-	VPAND   -4000(CX), Y1, Y1
-	VMOVDQU 3392(CX), Y2
-	VPANDN  Y1, Y2, Y2
-	VMOVDQU Y2, -192(DX)
-	VMOVDQU -192(DX), Y1
-	VMOVDQU Y1, -3712(CX)
-	VMOVDQU -1344(CX), Y1
-	VPANDN  -1248(CX), Y1, Y1
-	VPANDN  -3456(CX), Y1, Y1
-	VPAND   1472(CX), Y1, Y1
-	VMOVDQU 3104(CX), Y2
-	VPANDN  Y1, Y2, Y2
-	VMOVDQU Y2, -224(DX)
-	VMOVDQU -224(DX), Y1
-	VMOVDQU Y1, -3456(CX)
-	VMOVDQU -1472(CX), Y1
-	VPANDN  -1376(CX), Y1, Y1
-	VPANDN  -3200(CX), Y1, Y1
-	VPAND   1536(CX), Y1, Y1
-	VMOVDQU 2816(CX), Y2
-	VPANDN  Y1, Y2, Y2
-	VMOVDQU Y2, -256(DX)
-	VMOVDQU -256(DX), Y1
-	VMOVDQU Y1, -3200(CX)
-	VMOVDQU -1600(CX), Y1
-	VPANDN  -1504(CX), Y1, Y1
-	VPANDN  -2944(CX), Y1, Y1
-	VPAND   1600(CX), Y1, Y1
-	VMOVDQU 2528(CX), Y2
-	VMOVDQU -2464(CX), Y3
-	VPANDN  Y1, Y3, Y3
-	VPANDN  Y3, Y2, Y2
-	VMOVDQU Y2, -288(DX)
-	VMOVDQU -288(DX), Y1
-	VMOVDQU Y1, -2944(CX)
-	VMOVDQU -1728(CX), Y1
-	VPANDN  -1632(CX), Y1, Y1
-	VPANDN  -2688(CX), Y1, Y1
-	VPAND   1664(CX), Y1, Y1
-	VMOVDQU 2272(CX), Y2
-	VMOVDQU -2464(CX), Y3
-	VPANDN  Y1, Y3, Y3
-	VPANDN  Y3, Y2, Y2
-	VMOVDQU Y2, -320(DX)
-	VMOVDQU -320(DX), Y1
-	VMOVDQU Y1, -2688(CX)
-	VMOVDQU -1856(CX), Y1
-	VPANDN  -1760(CX), Y1, Y1
-	VPANDN  -2432(CX), Y1, Y1
-	VPAND   1728(CX), Y1, Y1
-	VMOVDQU 2176(CX), Y2
-	VPANDN  Y1, Y2, Y2
-	VMOVDQU Y2, -352(DX)
-	VMOVDQU -352(DX), Y1
-	VMOVDQU Y1, -2432(CX)
-	VMOVDQU -1888(CX), Y1
-	VPANDN  -2176(CX), Y1, Y1
-	VPAND   1792(CX), Y1, Y1
-	VMOVDQU 6016(CX), Y2
-	VPANDN  Y1, Y2, Y2
-	VMOVDQU Y2, -384(DX)
-	VMOVDQU -384(DX), Y1
-	VMOVDQU Y1, -2176(CX)
-	VMOVDQU -160(DX), Y1
-	VMOVDQU Y1, -160(DX)
-	VMOVDQU -3840(CX), Y2
-	VPAND   Y1, Y2, Y2
-	VPOR    -192(DX), Y2, Y2
-	VMOVDQU Y2, -416(DX)
-	VMOVDQU -3584(CX), Y1
-	VPAND   Y2, Y1, Y1
-	VPOR    -224(DX), Y1, Y1
-	VMOVDQU Y1, -448(DX)
-	VMOVDQU -3328(CX), Y2
-	VPAND   Y1, Y2, Y2
-	VPOR    -256(DX), Y2, Y2
-	VMOVDQU Y2, -480(DX)
-	VMOVDQU -3072(CX), Y1
-	VPAND   Y2, Y1, Y1
-	VPOR    -288(DX), Y1, Y1
-	VMOVDQU Y1, -512(DX)
-	VMOVDQU -2816(CX), Y2
-	VPAND   Y1, Y2, Y2
-	VPOR    -320(DX), Y2, Y2
-	VMOVDQU Y2, -544(DX)
-	VMOVDQU -2560(CX), Y1
-	VPAND   Y2, Y1, Y1
-	VPOR    -352(DX), Y1, Y1
-	VMOVDQU Y1, -576(DX)
-	VMOVDQU -128(DX), Y1
-	VPANDN  -2304(CX), Y1, Y2
-	VPAND   -2304(CX), Y0, Y3
-	VPSRLW  $0x01, Y1, Y4
-	VPAND   Y3, Y4, Y4
-	VPOR    Y1, Y4, Y4
-	VPSRLW  $0x01, Y3, Y5
-	VPAND   Y3, Y5, Y3
-	VPSRLW  $0x02, Y4, Y5
-	VPAND   Y3, Y5, Y5
-	VPOR    Y4, Y5, Y4
-	VPSRLW  $0x02, Y3, Y5
-	VPAND   Y3, Y5, Y3
-	VPSRLW  $0x04, Y4, Y5
-	VPAND   Y3, Y5, Y3
-	VPOR    Y4, Y3, Y3
-	VPADDB  Y1, Y1, Y1
-	VPADDB  Y2, Y1, Y1
-	VPXOR   Y2, Y1, Y1
-	VPSRLW  $0x01, Y3, Y2
-	VPAND   Y0, Y2, Y2
-	VPAND   -2336(CX), Y1, Y1
-	VMOVDQU Y1, 2016(CX)
-	VPANDN  256(CX), Y1, Y1
-	VMOVDQU Y1, 256(CX)
-	VPAND   -2336(CX), Y2, Y1
-	VMOVDQU Y1, 2048(CX)
-	VPANDN  288(CX), Y1, Y1
-	VMOVDQU Y1, 288(CX)
-	VMOVDQU -2208(CX), Y1
-	VPAND   -2432(CX), Y1, Y1
-	VMOVDQU -576(DX), Y2
-	VPAND   -2336(CX), Y2, Y2
-	VPANDN  Y2, Y1, Y1
-	VMOVDQU Y1, -2336(CX)
-	VPANDN  -224(CX), Y1, Y1
-	VMOVDQU Y1, -224(CX)
-	VMOVDQU -384(DX), Y1
-	VMOVDQU -96(DX), Y2
-	VPANDN  -2560(CX), Y2, Y3
-	VPAND   -2560(CX), Y0, Y4
-	VPSRLW  $0x01, Y2, Y5
-	VPAND   Y4, Y5, Y5
-	VPOR    Y2, Y5, Y5
-	VPSRLW  $0x01, Y4, Y6
-	VPAND   Y4, Y6, Y4
-	VPSRLW  $0x02, Y5, Y6
-	VPAND   Y4, Y6, Y6
-	VPOR    Y5, Y6, Y5
-	VPSRLW  $0x02, Y4, Y6
-	VPAND   Y4, Y6, Y4
-	VPSRLW  $0x04, Y5, Y6
-	VPAND   Y4, Y6, Y4
+	VMOVDQU -1824(CX), Y2
+	VPANDN  -1760(CX), Y2, Y2
+	VPANDN  -2432(CX), Y2, Y2
+	VPAND   1696(CX), Y2, Y2
+	VMOVDQU 5984(CX), Y3
+	VPANDN  Y2, Y3, Y2
+	VMOVDQU Y2, -1824(CX)
+	VMOVDQU -1952(CX), Y3
+	VPANDN  -1888(CX), Y3, Y3
+	VPANDN  -2176(CX), Y3, Y3
+	VPAND   1760(CX), Y3, Y3
+	VMOVDQU 5248(CX), Y4
+	VPANDN  Y3, Y4, Y3
+	VMOVDQU Y3, -1952(CX)
+	VMOVDQU -1056(CX), Y4
+	VPANDN  -3968(CX), Y4, Y4
+	VPAND   -4000(CX), Y4, Y4
+	VMOVDQU 3648(CX), Y5
+	VPANDN  Y4, Y5, Y4
+	VMOVDQU Y4, -3968(CX)
+	VMOVDQU -1216(CX), Y5
+	VPANDN  -1120(CX), Y5, Y5
+	VPANDN  -3712(CX), Y5, Y5
+	VPAND   -992(CX), Y5, Y5
+	VMOVDQU 3360(CX), Y6
+	VPANDN  Y5, Y6, Y5
+	VMOVDQU Y5, -64(DX)
+	VMOVDQU Y5, -3712(CX)
+	VMOVDQU -1344(CX), Y6
+	VPANDN  -1248(CX), Y6, Y6
+	VPANDN  -3456(CX), Y6, Y6
+	VPAND   1440(CX), Y6, Y6
+	VMOVDQU 3072(CX), Y7
+	VPANDN  Y6, Y7, Y6
+	VMOVDQU Y6, -96(DX)
+	VMOVDQU Y6, -3456(CX)
+	VMOVDQU -1472(CX), Y7
+	VPANDN  -1376(CX), Y7, Y7
+	VPANDN  -3200(CX), Y7, Y7
+	VPAND   1504(CX), Y7, Y7
+	VMOVDQU 2784(CX), Y8
+	VPANDN  Y7, Y8, Y7
+	VMOVDQU Y7, -128(DX)
+	VMOVDQU Y7, -3200(CX)
+	VMOVDQU -1600(CX), Y8
+	VPANDN  -1504(CX), Y8, Y8
+	VPANDN  -2944(CX), Y8, Y8
+	VPAND   1568(CX), Y8, Y8
+	VMOVDQU 2496(CX), Y9
+	VMOVDQU -2464(CX), Y10
+	VPANDN  Y8, Y10, Y8
+	VPANDN  Y8, Y9, Y8
+	VMOVDQU Y8, -160(DX)
+	VMOVDQU Y8, -2944(CX)
+	VMOVDQU -1728(CX), Y9
+	VPANDN  -1632(CX), Y9, Y9
+	VPANDN  -2688(CX), Y9, Y9
+	VPAND   1632(CX), Y9, Y9
+	VMOVDQU -2080(CX), Y11
+	VPANDN  Y9, Y10, Y9
+	VPANDN  Y9, Y11, Y9
+	VMOVDQU Y9, -192(DX)
+	VMOVDQU Y9, -2688(CX)
+	VMOVDQU -1856(CX), Y11
+	VPANDN  -1760(CX), Y11, Y11
+	VPANDN  -2432(CX), Y11, Y11
+	VPAND   1696(CX), Y11, Y11
+	VMOVDQU 2144(CX), Y12
+	VPANDN  Y11, Y12, Y11
+	VMOVDQU Y11, -224(DX)
+	VMOVDQU Y11, -2464(CX)
+	VMOVDQU -1888(CX), Y12
+	VPANDN  -2176(CX), Y12, Y12
+	VPAND   1760(CX), Y12, Y12
+	VMOVDQU 4416(CX), Y13
+	VPANDN  Y12, Y13, Y12
+	VMOVDQU Y12, -2432(CX)
+	VMOVDQU Y4, -256(DX)
+	VMOVDQU -3840(CX), Y13
+	VPAND   Y4, Y13, Y4
 	VPOR    Y5, Y4, Y4
+	VMOVDQU Y4, -288(DX)
+	VMOVDQU -3584(CX), Y5
+	VPAND   Y4, Y5, Y4
+	VPOR    Y6, Y4, Y4
+	VMOVDQU -3328(CX), Y5
+	VPAND   Y4, Y5, Y5
+	VPOR    Y7, Y5, Y5
+	VMOVDQU -3072(CX), Y6
+	VPAND   Y5, Y6, Y6
+	VPOR    Y8, Y6, Y6
+	VMOVDQU -2816(CX), Y7
+	VPAND   Y6, Y7, Y7
+	VPOR    Y9, Y7, Y7
+	VMOVDQU -2560(CX), Y8
+	VPAND   Y7, Y8, Y9
+	VPOR    Y11, Y9, Y9
+	VPANDN  -2304(CX), Y3, Y11
+	VPAND   -2304(CX), Y0, Y13
+	VPSRLW  $0x01, Y3, Y14
+	VPAND   Y13, Y14, Y14
+	VPOR    Y3, Y14, Y14
+	VPSRLW  $0x01, Y13, Y15
+	VPAND   Y13, Y15, Y13
+	VPSRLW  $0x02, Y14, Y15
+	VPAND   Y13, Y15, Y15
+	VPOR    Y14, Y15, Y14
+	VPSRLW  $0x02, Y13, Y15
+	VPAND   Y13, Y15, Y13
+	VPSRLW  $0x04, Y14, Y15
+	VPAND   Y13, Y15, Y13
+	VPOR    Y14, Y13, Y13
+	VPADDB  Y3, Y3, Y3
+	VPADDB  Y11, Y3, Y3
+	VPXOR   Y11, Y3, Y3
+	VPSRLW  $0x01, Y13, Y11
+	VPAND   Y0, Y11, Y11
+	VPAND   -2592(CX), Y3, Y3
+	VMOVDQU Y3, -2176(CX)
+	VPANDN  256(CX), Y3, Y3
+	VMOVDQU Y3, 256(CX)
+	VPAND   -2592(CX), Y11, Y3
+	VMOVDQU Y3, -2080(CX)
+	VPANDN  288(CX), Y3, Y3
+	VMOVDQU Y3, 288(CX)
+	VMOVDQU -2208(CX), Y3
+	VPAND   -2464(CX), Y3, Y3
+	VPAND   -2592(CX), Y9, Y9
+	VPANDN  Y9, Y3, Y3
+	VMOVDQU Y3, -2592(CX)
+	VPANDN  -224(CX), Y3, Y3
+	VMOVDQU Y3, -224(CX)
+	VPANDN  Y8, Y2, Y3
+	VPAND   Y8, Y0, Y9
+	VPSRLW  $0x01, Y2, Y11
+	VPAND   Y9, Y11, Y11
+	VPOR    Y2, Y11, Y11
+	VPSRLW  $0x01, Y9, Y13
+	VPAND   Y9, Y13, Y9
+	VPSRLW  $0x02, Y11, Y13
+	VPAND   Y9, Y13, Y13
+	VPOR    Y11, Y13, Y11
+	VPSRLW  $0x02, Y9, Y13
+	VPAND   Y9, Y13, Y9
+	VPSRLW  $0x04, Y11, Y13
+	VPAND   Y9, Y13, Y9
+	VPOR    Y11, Y9, Y9
 	VPADDB  Y2, Y2, Y2
 	VPADDB  Y3, Y2, Y2
 	VPXOR   Y3, Y2, Y2
-	VPSRLW  $0x01, Y4, Y3
+	VPSRLW  $0x01, Y9, Y3
 	VPAND   Y0, Y3, Y3
 	VPAND   -1792(CX), Y2, Y2
 	VMOVDQU Y2, -2208(CX)
 	VPANDN  192(CX), Y2, Y2
 	VMOVDQU Y2, 192(CX)
-	VPAND   -1792(CX), Y1, Y2
-	VMOVDQU Y2, 2080(CX)
+	VPAND   -1792(CX), Y12, Y2
+	VMOVDQU Y2, -1888(CX)
 	VPANDN  352(CX), Y2, Y2
 	VMOVDQU Y2, 352(CX)
 	VPAND   -1792(CX), Y3, Y2
-	VMOVDQU Y2, 2112(CX)
+	VMOVDQU Y2, -1856(CX)
 	VPANDN  224(CX), Y2, Y2
 	VMOVDQU Y2, 224(CX)
-	VMOVDQU -2464(CX), Y2
-	VPAND   -2688(CX), Y2, Y2
-	VMOVDQU -544(DX), Y3
-	VPAND   -1792(CX), Y3, Y3
+	VPAND   -2688(CX), Y10, Y2
+	VPAND   -1792(CX), Y7, Y3
 	VPANDN  Y3, Y2, Y2
-	VMOVDQU Y2, -2464(CX)
+	VMOVDQU Y2, -1792(CX)
 	VPANDN  -288(CX), Y2, Y2
 	VMOVDQU Y2, -288(CX)
-	VMOVDQU -2560(CX), Y2
-	VPAND   Y1, Y2, Y2
-	VPOR    -352(DX), Y2, Y2
-	VMOVDQU -64(DX), Y1
+	VPAND   Y12, Y8, Y2
+	VPOR    -224(DX), Y2, Y2
 	VPANDN  -2816(CX), Y1, Y3
-	VPAND   -2816(CX), Y0, Y4
-	VPSRLW  $0x01, Y1, Y5
-	VPAND   Y4, Y5, Y5
-	VPOR    Y1, Y5, Y5
-	VPSRLW  $0x01, Y4, Y6
-	VPAND   Y4, Y6, Y4
-	VPSRLW  $0x02, Y5, Y6
-	VPAND   Y4, Y6, Y6
-	VPOR    Y5, Y6, Y5
-	VPSRLW  $0x02, Y4, Y6
-	VPAND   Y4, Y6, Y4
-	VPSRLW  $0x04, Y5, Y6
-	VPAND   Y4, Y6, Y4
-	VPOR    Y5, Y4, Y4
+	VPAND   -2816(CX), Y0, Y7
+	VPSRLW  $0x01, Y1, Y8
+	VPAND   Y7, Y8, Y8
+	VPOR    Y1, Y8, Y8
+	VPSRLW  $0x01, Y7, Y9
+	VPAND   Y7, Y9, Y7
+	VPSRLW  $0x02, Y8, Y9
+	VPAND   Y7, Y9, Y9
+	VPOR    Y8, Y9, Y8
+	VPSRLW  $0x02, Y7, Y9
+	VPAND   Y7, Y9, Y7
+	VPSRLW  $0x04, Y8, Y9
+	VPAND   Y7, Y9, Y7
+	VPOR    Y8, Y7, Y7
 	VPADDB  Y1, Y1, Y1
 	VPADDB  Y3, Y1, Y1
 	VPXOR   Y3, Y1, Y1
-	VPSRLW  $0x01, Y4, Y3
+	VPSRLW  $0x01, Y7, Y3
 	VPAND   Y0, Y3, Y3
 	VPAND   -1664(CX), Y1, Y1
-	VMOVDQU Y1, -1792(CX)
+	VMOVDQU Y1, -1760(CX)
 	VPANDN  128(CX), Y1, Y1
 	VMOVDQU Y1, 128(CX)
 	VPAND   -1664(CX), Y2, Y1
-	VMOVDQU Y1, 2176(CX)
+	VMOVDQU Y1, 1696(CX)
 	VPANDN  416(CX), Y1, Y1
 	VMOVDQU Y1, 416(CX)
 	VPAND   -1664(CX), Y3, Y1
-	VMOVDQU Y1, 2272(CX)
+	VMOVDQU Y1, 1760(CX)
 	VPANDN  160(CX), Y1, Y1
 	VMOVDQU Y1, 160(CX)
 	VMOVDQU -2720(CX), Y1
 	VPAND   -2944(CX), Y1, Y1
-	VMOVDQU -512(DX), Y3
-	VPAND   -1664(CX), Y3, Y3
+	VPAND   -1664(CX), Y6, Y3
 	VPANDN  Y3, Y1, Y1
 	VMOVDQU Y1, -2720(CX)
 	VPANDN  -352(CX), Y1, Y1
 	VMOVDQU Y1, -352(CX)
 	VMOVDQU -2816(CX), Y1
 	VPAND   Y2, Y1, Y1
-	VPOR    -320(DX), Y1, Y1
+	VPOR    -192(DX), Y1, Y1
 	VMOVDQU -32(DX), Y2
 	VPANDN  -3072(CX), Y2, Y3
-	VPAND   -3072(CX), Y0, Y4
-	VPSRLW  $0x01, Y2, Y5
-	VPAND   Y4, Y5, Y5
-	VPOR    Y2, Y5, Y5
-	VPSRLW  $0x01, Y4, Y6
-	VPAND   Y4, Y6, Y4
-	VPSRLW  $0x02, Y5, Y6
-	VPAND   Y4, Y6, Y6
-	VPOR    Y5, Y6, Y5
-	VPSRLW  $0x02, Y4, Y6
-	VPAND   Y4, Y6, Y4
-	VPSRLW  $0x04, Y5, Y6
-	VPAND   Y4, Y6, Y4
-	VPOR    Y5, Y4, Y4
+	VPAND   -3072(CX), Y0, Y6
+	VPSRLW  $0x01, Y2, Y7
+	VPAND   Y6, Y7, Y7
+	VPOR    Y2, Y7, Y7
+	VPSRLW  $0x01, Y6, Y8
+	VPAND   Y6, Y8, Y6
+	VPSRLW  $0x02, Y7, Y8
+	VPAND   Y6, Y8, Y8
+	VPOR    Y7, Y8, Y7
+	VPSRLW  $0x02, Y6, Y8
+	VPAND   Y6, Y8, Y6
+	VPSRLW  $0x04, Y7, Y8
+	VPAND   Y6, Y8, Y6
+	VPOR    Y7, Y6, Y6
 	VPADDB  Y2, Y2, Y2
 	VPADDB  Y3, Y2, Y2
 	VPXOR   Y3, Y2, Y2
-	VPSRLW  $0x01, Y4, Y3
+	VPSRLW  $0x01, Y6, Y3
 	VPAND   Y0, Y3, Y3
 	VPAND   -1536(CX), Y2, Y2
 	VMOVDQU Y2, -1664(CX)
 	VPANDN  64(CX), Y2, Y2
 	VMOVDQU Y2, 64(CX)
 	VPAND   -1536(CX), Y1, Y2
-	VMOVDQU Y2, 2304(CX)
+	VMOVDQU Y2, 1952(CX)
 	VPANDN  480(CX), Y2, Y2
 	VMOVDQU Y2, 480(CX)
 	VPAND   -1536(CX), Y3, Y2
-	VMOVDQU Y2, 2368(CX)
+	VMOVDQU Y2, 1984(CX)
 	VPANDN  96(CX), Y2, Y2
 	VMOVDQU Y2, 96(CX)
 	VMOVDQU -2976(CX), Y2
 	VPAND   -3200(CX), Y2, Y2
-	VMOVDQU -480(DX), Y3
-	VPAND   -1536(CX), Y3, Y3
+	VPAND   -1536(CX), Y5, Y3
 	VPANDN  Y3, Y2, Y2
 	VMOVDQU Y2, -2976(CX)
 	VPANDN  -416(CX), Y2, Y2
 	VMOVDQU Y2, -416(CX)
 	VMOVDQU -3072(CX), Y2
-	VPAND   Y1, Y2, Y2
-	VPOR    -288(DX), Y2, Y2
-	VMOVDQU (DX), Y1
-	VPANDN  -3328(CX), Y1, Y3
-	VPAND   -3328(CX), Y0, Y4
-	VPSRLW  $0x01, Y1, Y5
-	VPAND   Y4, Y5, Y5
-	VPOR    Y1, Y5, Y5
-	VPSRLW  $0x01, Y4, Y6
-	VPAND   Y4, Y6, Y4
-	VPSRLW  $0x02, Y5, Y6
-	VPAND   Y4, Y6, Y6
-	VPOR    Y5, Y6, Y5
-	VPSRLW  $0x02, Y4, Y6
-	VPAND   Y4, Y6, Y4
-	VPSRLW  $0x04, Y5, Y6
-	VPAND   Y4, Y6, Y4
-	VPOR    Y5, Y4, Y4
-	VPADDB  Y1, Y1, Y1
-	VPADDB  Y3, Y1, Y1
-	VPXOR   Y3, Y1, Y1
-	VPSRLW  $0x01, Y4, Y3
+	VPAND   Y1, Y2, Y1
+	VPOR    -160(DX), Y1, Y1
+	VMOVDQU (DX), Y2
+	VPANDN  -3328(CX), Y2, Y3
+	VPAND   -3328(CX), Y0, Y5
+	VPSRLW  $0x01, Y2, Y6
+	VPAND   Y5, Y6, Y6
+	VPOR    Y2, Y6, Y6
+	VPSRLW  $0x01, Y5, Y7
+	VPAND   Y5, Y7, Y5
+	VPSRLW  $0x02, Y6, Y7
+	VPAND   Y5, Y7, Y7
+	VPOR    Y6, Y7, Y6
+	VPSRLW  $0x02, Y5, Y7
+	VPAND   Y5, Y7, Y5
+	VPSRLW  $0x04, Y6, Y7
+	VPAND   Y5, Y7, Y5
+	VPOR    Y6, Y5, Y5
+	VPADDB  Y2, Y2, Y2
+	VPADDB  Y3, Y2, Y2
+	VPXOR   Y3, Y2, Y2
+	VPSRLW  $0x01, Y5, Y3
 	VPAND   Y0, Y3, Y3
-	VPAND   -1408(CX), Y1, Y1
-	VMOVDQU Y1, -1536(CX)
-	VPANDN  (CX), Y1, Y1
-	VMOVDQU Y1, (CX)
-	VPAND   -1408(CX), Y2, Y1
-	VMOVDQU Y1, 2432(CX)
-	VPANDN  -480(CX), Y1, Y1
-	VMOVDQU Y1, -480(CX)
-	VPAND   -1408(CX), Y3, Y1
-	VMOVDQU Y1, 2528(CX)
-	VPANDN  32(CX), Y1, Y1
-	VMOVDQU Y1, 32(CX)
-	VMOVDQU -3232(CX), Y1
-	VPAND   -3456(CX), Y1, Y1
-	VMOVDQU -448(DX), Y3
-	VPAND   -1408(CX), Y3, Y3
-	VPANDN  Y3, Y1, Y1
-	VMOVDQU Y1, -3232(CX)
-	VPANDN  448(CX), Y1, Y1
-	VMOVDQU Y1, 448(CX)
-	VMOVDQU -3328(CX), Y1
-	VPAND   Y2, Y1, Y1
-	VPOR    -256(DX), Y1, Y1
+	VPAND   -1408(CX), Y2, Y2
+	VMOVDQU Y2, -1536(CX)
+	VPANDN  (CX), Y2, Y2
+	VMOVDQU Y2, (CX)
+	VPAND   -1408(CX), Y1, Y2
+	VMOVDQU Y2, 2016(CX)
+	VPANDN  -480(CX), Y2, Y2
+	VMOVDQU Y2, -480(CX)
+	VPAND   -1408(CX), Y3, Y2
+	VMOVDQU Y2, 2048(CX)
+	VPANDN  32(CX), Y2, Y2
+	VMOVDQU Y2, 32(CX)
+	VMOVDQU -3232(CX), Y2
+	VPAND   -3456(CX), Y2, Y2
+	VPAND   -1408(CX), Y4, Y3
+	VPANDN  Y3, Y2, Y2
+	VMOVDQU Y2, -3232(CX)
+	VPANDN  448(CX), Y2, Y2
+	VMOVDQU Y2, 448(CX)
+	VMOVDQU -3328(CX), Y2
+	VPAND   Y1, Y2, Y1
+	VPOR    -128(DX), Y1, Y1
 	VMOVDQU 32(DX), Y2
 	VPANDN  -3584(CX), Y2, Y3
 	VPAND   -3584(CX), Y0, Y4
@@ -7561,30 +6351,30 @@ phase7:
 	VPANDN  -64(CX), Y2, Y2
 	VMOVDQU Y2, -64(CX)
 	VPAND   -1280(CX), Y1, Y2
-	VMOVDQU Y2, 2560(CX)
+	VMOVDQU Y2, 2080(CX)
 	VPANDN  -544(CX), Y2, Y2
 	VMOVDQU Y2, -544(CX)
 	VPAND   -1280(CX), Y3, Y2
-	VMOVDQU Y2, 2624(CX)
+	VMOVDQU Y2, 2144(CX)
 	VPANDN  -32(CX), Y2, Y2
 	VMOVDQU Y2, -32(CX)
 	VMOVDQU -3488(CX), Y2
 	VPAND   -3712(CX), Y2, Y2
-	VMOVDQU -416(DX), Y3
+	VMOVDQU -288(DX), Y3
 	VPAND   -1280(CX), Y3, Y3
 	VPANDN  Y3, Y2, Y2
 	VMOVDQU Y2, -3488(CX)
 	VPANDN  384(CX), Y2, Y2
 	VMOVDQU Y2, 384(CX)
 	VMOVDQU -3584(CX), Y2
-	VPAND   Y1, Y2, Y2
-	VPOR    -224(DX), Y2, Y2
-	VMOVDQU 64(DX), Y1
-	VPANDN  -3840(CX), Y1, Y3
+	VPAND   Y1, Y2, Y1
+	VPOR    -96(DX), Y1, Y1
+	VMOVDQU 64(DX), Y2
+	VPANDN  -3840(CX), Y2, Y3
 	VPAND   -3840(CX), Y0, Y4
-	VPSRLW  $0x01, Y1, Y5
+	VPSRLW  $0x01, Y2, Y5
 	VPAND   Y4, Y5, Y5
-	VPOR    Y1, Y5, Y5
+	VPOR    Y2, Y5, Y5
 	VPSRLW  $0x01, Y4, Y6
 	VPAND   Y4, Y6, Y4
 	VPSRLW  $0x02, Y5, Y6
@@ -7595,34 +6385,34 @@ phase7:
 	VPSRLW  $0x04, Y5, Y6
 	VPAND   Y4, Y6, Y4
 	VPOR    Y5, Y4, Y4
-	VPADDB  Y1, Y1, Y1
-	VPADDB  Y3, Y1, Y1
-	VPXOR   Y3, Y1, Y1
+	VPADDB  Y2, Y2, Y2
+	VPADDB  Y3, Y2, Y2
+	VPXOR   Y3, Y2, Y2
 	VPSRLW  $0x01, Y4, Y3
 	VPAND   Y0, Y3, Y3
-	VPAND   -1152(CX), Y1, Y1
-	VMOVDQU Y1, -1280(CX)
-	VPANDN  -128(CX), Y1, Y1
-	VMOVDQU Y1, -128(CX)
-	VPAND   -1152(CX), Y2, Y1
-	VMOVDQU Y1, 2720(CX)
-	VPANDN  -608(CX), Y1, Y1
-	VMOVDQU Y1, -608(CX)
-	VPAND   -1152(CX), Y3, Y1
-	VMOVDQU Y1, 2816(CX)
-	VPANDN  -96(CX), Y1, Y1
-	VMOVDQU Y1, -96(CX)
-	VMOVDQU -3744(CX), Y1
-	VPAND   -3968(CX), Y1, Y1
-	VMOVDQU -160(DX), Y3
+	VPAND   -1152(CX), Y2, Y2
+	VMOVDQU Y2, -1280(CX)
+	VPANDN  -128(CX), Y2, Y2
+	VMOVDQU Y2, -128(CX)
+	VPAND   -1152(CX), Y1, Y2
+	VMOVDQU Y2, 2240(CX)
+	VPANDN  -608(CX), Y2, Y2
+	VMOVDQU Y2, -608(CX)
+	VPAND   -1152(CX), Y3, Y2
+	VMOVDQU Y2, 2272(CX)
+	VPANDN  -96(CX), Y2, Y2
+	VMOVDQU Y2, -96(CX)
+	VMOVDQU -3744(CX), Y2
+	VPAND   -3968(CX), Y2, Y2
+	VMOVDQU -256(DX), Y3
 	VPAND   -1152(CX), Y3, Y3
-	VPANDN  Y3, Y1, Y1
-	VMOVDQU Y1, -3744(CX)
-	VPANDN  320(CX), Y1, Y1
-	VMOVDQU Y1, 320(CX)
-	VMOVDQU -3840(CX), Y1
-	VPAND   Y2, Y1, Y1
-	VPOR    -192(DX), Y1, Y1
+	VPANDN  Y3, Y2, Y2
+	VMOVDQU Y2, -3744(CX)
+	VPANDN  320(CX), Y2, Y2
+	VMOVDQU Y2, 320(CX)
+	VMOVDQU -3840(CX), Y2
+	VPAND   Y1, Y2, Y1
+	VPOR    -64(DX), Y1, Y1
 	VMOVDQU 96(DX), Y2
 	VPANDN  -4096(CX), Y2, Y3
 	VPAND   -4096(CX), Y0, Y4
@@ -7644,279 +6434,218 @@ phase7:
 	VPXOR   Y3, Y2, Y2
 	VPSRLW  $0x01, Y4, Y3
 	VPAND   Y0, Y3, Y3
-	VPAND   -1056(CX), Y2, Y2
+	VPAND   -2496(CX), Y2, Y2
 	VMOVDQU Y2, -1152(CX)
 	VPANDN  -192(CX), Y2, Y2
 	VMOVDQU Y2, -192(CX)
-	VPAND   -1056(CX), Y1, Y1
-	VMOVDQU Y1, 2848(CX)
+	VPAND   -2496(CX), Y1, Y1
+	VMOVDQU Y1, 2336(CX)
 	VPANDN  -672(CX), Y1, Y1
 	VMOVDQU Y1, -672(CX)
-	VPAND   -1056(CX), Y3, Y1
-	VMOVDQU Y1, -1056(CX)
+	VPAND   -2496(CX), Y3, Y1
+	VMOVDQU Y1, -2496(CX)
 	VPANDN  -160(CX), Y1, Y1
 	VMOVDQU Y1, -160(CX)
-	VMOVDQU 7104(CX), Y1
+	VMOVDQU 7008(CX), Y1
 	VMOVDQU -4032(CX), Y2
-	VPAND   4000(CX), Y2, Y2
-	VPANDN  Y2, Y1, Y1
-	VMOVDQU Y1, 96(DX)
-	VMOVDQU 7136(CX), Y1
-	VMOVDQU -3776(CX), Y2
 	VPAND   -4000(CX), Y2, Y2
 	VPANDN  Y2, Y1, Y1
-	VMOVDQU Y1, 64(DX)
-	VMOVDQU 7168(CX), Y1
-	VMOVDQU -3520(CX), Y2
-	VPAND   1472(CX), Y2, Y2
-	VPANDN  Y2, Y1, Y1
-	VMOVDQU Y1, 32(DX)
-	VMOVDQU 7200(CX), Y1
-	VMOVDQU -3264(CX), Y2
-	VPAND   1536(CX), Y2, Y2
-	VPANDN  Y2, Y1, Y1
-	VMOVDQU Y1, (DX)
-	VMOVDQU 7232(CX), Y1
-	VMOVDQU -3008(CX), Y2
-	VPAND   1600(CX), Y2, Y2
-	VPANDN  Y2, Y1, Y1
-	VMOVDQU Y1, -32(DX)
-	VMOVDQU 7264(CX), Y1
-	VMOVDQU -2752(CX), Y2
-	VPAND   1664(CX), Y2, Y2
-	VPANDN  Y2, Y1, Y1
-	VMOVDQU Y1, -64(DX)
-	VMOVDQU 7296(CX), Y1
-	VMOVDQU -2496(CX), Y2
-	VPAND   1728(CX), Y2, Y2
-	VPANDN  Y2, Y1, Y1
-	VMOVDQU Y1, -96(DX)
-	VMOVDQU -2240(CX), Y1
-	VPAND   1792(CX), Y1, Y1
-	VMOVDQU Y1, -128(DX)
-	VMOVDQU 7040(CX), Y1
-	VMOVDQU -1024(CX), Y2
-	VPANDN  96(DX), Y2, Y2
-	VPANDN  Y2, Y1, Y1
-	VMOVDQU Y1, -160(DX)
-	VMOVDQU 6944(CX), Y1
-	VPOR    4128(CX), Y1, Y1
-	VMOVDQU -1216(CX), Y2
-	VPANDN  -1120(CX), Y2, Y2
-	VPANDN  64(DX), Y2, Y2
-	VPANDN  Y2, Y1, Y1
-	VMOVDQU Y1, -192(DX)
-	VMOVDQU 6848(CX), Y1
-	VPOR    4608(CX), Y1, Y1
-	VMOVDQU -1344(CX), Y2
-	VPANDN  -1248(CX), Y2, Y2
-	VPANDN  32(DX), Y2, Y2
-	VPANDN  Y2, Y1, Y1
-	VMOVDQU Y1, -224(DX)
-	VMOVDQU 6752(CX), Y1
-	VPOR    6208(CX), Y1, Y1
-	VMOVDQU -1472(CX), Y2
-	VPANDN  -1376(CX), Y2, Y2
-	VPANDN  (DX), Y2, Y2
-	VPANDN  Y2, Y1, Y1
-	VMOVDQU Y1, -256(DX)
-	VMOVDQU 6656(CX), Y1
-	VPOR    6240(CX), Y1, Y1
-	VMOVDQU -1600(CX), Y2
-	VPANDN  -1504(CX), Y2, Y2
-	VPANDN  -32(DX), Y2, Y2
-	VPANDN  Y2, Y1, Y1
-	VMOVDQU Y1, -288(DX)
-	VMOVDQU 6560(CX), Y1
-	VPOR    6272(CX), Y1, Y1
-	VMOVDQU -1728(CX), Y2
-	VPANDN  -1632(CX), Y2, Y2
-	VPANDN  -64(DX), Y2, Y2
-	VPANDN  Y2, Y1, Y1
-	VMOVDQU Y1, -320(DX)
-	VMOVDQU 6464(CX), Y1
-	VPOR    6304(CX), Y1, Y1
-	VMOVDQU -1856(CX), Y2
-	VPANDN  -1760(CX), Y2, Y2
-	VPANDN  -96(DX), Y2, Y2
-	VPANDN  Y2, Y1, Y1
-	VMOVDQU Y1, -96(DX)
-	VMOVDQU 6336(CX), Y1
-	VMOVDQU -1888(CX), Y2
-	VPANDN  -128(DX), Y2, Y2
-	VPANDN  Y2, Y1, Y1
-	VMOVDQU Y1, -96(DX)
-	VMOVDQU -160(DX), Y1
-	VPAND   -704(CX), Y1, Y1
-	VMOVDQU Y1, -4032(CX)
-	VMOVDQU -192(DX), Y1
-	VPAND   -576(CX), Y1, Y1
-	VMOVDQU Y1, -4000(CX)
-	VMOVDQU -224(DX), Y1
-	VPAND   -512(CX), Y1, Y1
-	VMOVDQU Y1, -3776(CX)
-	VMOVDQU -256(DX), Y1
-	VPAND   -448(CX), Y1, Y1
-	VMOVDQU Y1, -3520(CX)
-	VMOVDQU -288(DX), Y1
-	VPAND   -384(CX), Y1, Y1
-	VMOVDQU Y1, -3264(CX)
-	VMOVDQU -320(DX), Y1
-	VPAND   -320(CX), Y1, Y1
-	VMOVDQU Y1, -3008(CX)
-	VMOVDQU -1024(CX), Y1
-	VPANDN  96(DX), Y1, Y1
-	VPADDB  Y1, Y1, Y1
-	VPAND   -640(CX), Y1, Y1
-	VMOVDQU Y1, -2752(CX)
-	VMOVDQU -1120(CX), Y1
-	VPANDN  64(DX), Y1, Y1
-	VPADDB  Y1, Y1, Y1
-	VPAND   1504(CX), Y1, Y1
-	VMOVDQU Y1, -2496(CX)
-	VMOVDQU -1248(CX), Y1
-	VPANDN  32(DX), Y1, Y1
-	VPADDB  Y1, Y1, Y1
-	VPAND   1568(CX), Y1, Y1
-	VMOVDQU Y1, -2240(CX)
-	VMOVDQU -1376(CX), Y1
-	VPANDN  (DX), Y1, Y1
-	VPADDB  Y1, Y1, Y1
-	VPAND   1632(CX), Y1, Y1
-	VMOVDQU Y1, -1888(CX)
-	VMOVDQU -1504(CX), Y1
-	VPANDN  -32(DX), Y1, Y1
-	VPADDB  Y1, Y1, Y1
-	VPAND   1696(CX), Y1, Y1
-	VMOVDQU Y1, -1856(CX)
-	VMOVDQU -1632(CX), Y1
-	VPANDN  -64(DX), Y1, Y1
-	VPADDB  Y1, Y1, Y1
-	VPAND   1760(CX), Y1, Y1
-	VMOVDQU Y1, -1760(CX)
-	VMOVDQU -1024(CX), Y1
-	VPANDN  96(DX), Y1, Y1
+	VMOVDQU 7040(CX), Y2
+	VMOVDQU -3776(CX), Y3
+	VPAND   -992(CX), Y3, Y3
+	VPANDN  Y3, Y2, Y2
+	VMOVDQU Y2, 96(DX)
+	VMOVDQU 7072(CX), Y3
+	VMOVDQU -3520(CX), Y4
+	VPAND   1440(CX), Y4, Y4
+	VPANDN  Y4, Y3, Y3
+	VMOVDQU Y3, 64(DX)
+	VMOVDQU 7104(CX), Y4
+	VMOVDQU -3264(CX), Y5
+	VPAND   1504(CX), Y5, Y5
+	VPANDN  Y5, Y4, Y4
+	VMOVDQU 7136(CX), Y5
+	VMOVDQU -3008(CX), Y6
+	VPAND   1568(CX), Y6, Y6
+	VPANDN  Y6, Y5, Y5
+	VMOVDQU 7168(CX), Y6
+	VMOVDQU -2752(CX), Y7
+	VPAND   1632(CX), Y7, Y7
+	VPANDN  Y7, Y6, Y6
+	VMOVDQU 6944(CX), Y7
+	VMOVDQU -1056(CX), Y8
+	VPANDN  Y1, Y8, Y1
+	VPANDN  Y1, Y7, Y7
+	VMOVDQU 6848(CX), Y8
+	VPOR    4096(CX), Y8, Y8
+	VMOVDQU -1216(CX), Y9
+	VPANDN  -1120(CX), Y9, Y9
+	VPANDN  Y2, Y9, Y2
+	VPANDN  Y2, Y8, Y2
+	VMOVDQU 6752(CX), Y8
+	VPOR    6080(CX), Y8, Y8
+	VMOVDQU -1344(CX), Y9
+	VPANDN  -1248(CX), Y9, Y9
+	VPANDN  Y3, Y9, Y3
+	VPANDN  Y3, Y8, Y3
+	VMOVDQU 6656(CX), Y8
+	VPOR    6112(CX), Y8, Y8
+	VMOVDQU -1472(CX), Y9
+	VPANDN  -1376(CX), Y9, Y9
+	VPANDN  Y4, Y9, Y9
+	VPANDN  Y9, Y8, Y8
+	VMOVDQU 6560(CX), Y9
+	VPOR    6144(CX), Y9, Y9
+	VMOVDQU -1600(CX), Y10
+	VPANDN  -1504(CX), Y10, Y10
+	VPANDN  Y5, Y10, Y10
+	VPANDN  Y10, Y9, Y9
+	VMOVDQU 6464(CX), Y10
+	VPOR    6176(CX), Y10, Y10
+	VMOVDQU -1728(CX), Y11
+	VPANDN  -1632(CX), Y11, Y11
+	VPANDN  Y6, Y11, Y11
+	VPANDN  Y11, Y10, Y10
+	VPAND   -704(CX), Y7, Y7
+	VMOVDQU Y7, -4032(CX)
+	VPAND   -576(CX), Y2, Y7
+	VMOVDQU Y7, -4000(CX)
+	VPAND   -512(CX), Y3, Y3
+	VMOVDQU Y3, -3776(CX)
+	VPAND   -448(CX), Y8, Y3
+	VMOVDQU Y3, -3520(CX)
+	VPAND   -384(CX), Y9, Y3
+	VMOVDQU Y3, -3264(CX)
+	VPAND   -320(CX), Y10, Y3
+	VMOVDQU Y3, -3008(CX)
+	VPADDB  Y1, Y1, Y3
+	VPAND   -640(CX), Y3, Y3
+	VMOVDQU Y3, -2752(CX)
+	VMOVDQU -1120(CX), Y3
+	VPANDN  96(DX), Y3, Y3
+	VPADDB  Y3, Y3, Y7
+	VPAND   1472(CX), Y7, Y7
+	VMOVDQU Y7, -1728(CX)
+	VMOVDQU -1248(CX), Y7
+	VPANDN  64(DX), Y7, Y7
+	VPADDB  Y7, Y7, Y8
+	VPAND   1536(CX), Y8, Y8
+	VMOVDQU Y8, -1600(CX)
+	VMOVDQU -1376(CX), Y8
+	VPANDN  Y4, Y8, Y4
+	VPADDB  Y4, Y4, Y8
+	VPAND   1600(CX), Y8, Y8
+	VMOVDQU Y8, -1472(CX)
+	VMOVDQU -1504(CX), Y8
+	VPANDN  Y5, Y8, Y5
+	VPADDB  Y5, Y5, Y8
+	VPAND   1664(CX), Y8, Y8
+	VMOVDQU Y8, -1504(CX)
+	VMOVDQU -1632(CX), Y9
+	VPANDN  Y6, Y9, Y6
+	VPADDB  Y6, Y6, Y9
+	VPAND   1728(CX), Y9, Y9
+	VMOVDQU Y9, -1632(CX)
 	VPSRLW  $0x01, Y1, Y1
 	VPAND   bytes7f<>+0(SB), Y1, Y1
 	VPAND   -640(CX), Y1, Y1
-	VMOVDQU Y1, -1728(CX)
-	VMOVDQU -1120(CX), Y1
-	VPANDN  64(DX), Y1, Y1
-	VPSRLW  $0x01, Y1, Y1
-	VPAND   bytes7f<>+0(SB), Y1, Y1
-	VPAND   1504(CX), Y1, Y1
-	VMOVDQU Y1, -1600(CX)
-	VMOVDQU -1248(CX), Y1
-	VPANDN  32(DX), Y1, Y1
-	VPSRLW  $0x01, Y1, Y1
-	VPAND   bytes7f<>+0(SB), Y1, Y1
-	VPAND   1568(CX), Y1, Y1
-	VMOVDQU Y1, -1472(CX)
-	VMOVDQU -1376(CX), Y1
-	VPANDN  (DX), Y1, Y1
-	VPSRLW  $0x01, Y1, Y1
-	VPAND   bytes7f<>+0(SB), Y1, Y1
-	VPAND   1632(CX), Y1, Y1
 	VMOVDQU Y1, -1376(CX)
-	VMOVDQU -1504(CX), Y1
-	VPANDN  -32(DX), Y1, Y1
-	VPSRLW  $0x01, Y1, Y1
-	VPAND   bytes7f<>+0(SB), Y1, Y1
-	VPAND   1696(CX), Y1, Y1
-	VMOVDQU Y1, -1504(CX)
-	VMOVDQU -1632(CX), Y1
-	VPANDN  -64(DX), Y1, Y1
-	VPSRLW  $0x01, Y1, Y1
-	VPAND   bytes7f<>+0(SB), Y1, Y1
-	VPAND   1760(CX), Y1, Y1
-	VMOVDQU Y1, -1632(CX)
-	VMOVDQU -192(DX), Y1
-	VPAND   -3584(CX), Y1, Y1
-	VPAND   -512(CX), Y1, Y1
-	VMOVDQU Y1, -1344(CX)
-	VMOVDQU -1920(CX), Y1
-	VPANDN  -992(CX), Y1, Y1
-	VMOVDQU Y1, -992(CX)
-	VMOVDQU -256(CX), Y1
-	VPANDN  -960(CX), Y1, Y1
-	VMOVDQU Y1, -960(CX)
-	VMOVDQU 1824(CX), Y1
-	VPANDN  -928(CX), Y1, Y1
-	VMOVDQU Y1, -928(CX)
-	VMOVDQU 1856(CX), Y1
-	VPANDN  -896(CX), Y1, Y1
-	VMOVDQU Y1, -896(CX)
-	VMOVDQU 1888(CX), Y1
-	VPANDN  -864(CX), Y1, Y1
-	VMOVDQU Y1, -864(CX)
-	VMOVDQU 1920(CX), Y1
-	VPANDN  -832(CX), Y1, Y1
-	VMOVDQU Y1, -832(CX)
-	VMOVDQU 1952(CX), Y1
-	VPANDN  -800(CX), Y1, Y1
-	VMOVDQU Y1, -800(CX)
-	VMOVDQU 1984(CX), Y1
-	VPANDN  -768(CX), Y1, Y1
-	VMOVDQU Y1, -768(CX)
-	VMOVDQU -4032(CX), Y1
-	VPANDN  512(CX), Y1, Y1
-	VMOVDQU Y1, 512(CX)
-	VMOVDQU -4000(CX), Y1
-	VPANDN  608(CX), Y1, Y1
-	VMOVDQU Y1, 608(CX)
-	VMOVDQU -3776(CX), Y1
-	VPANDN  768(CX), Y1, Y1
-	VMOVDQU Y1, 768(CX)
-	VMOVDQU -3520(CX), Y1
-	VPANDN  864(CX), Y1, Y1
-	VMOVDQU Y1, 864(CX)
-	VMOVDQU -3264(CX), Y1
-	VPANDN  960(CX), Y1, Y1
-	VMOVDQU Y1, 960(CX)
-	VMOVDQU -3008(CX), Y1
-	VPANDN  1056(CX), Y1, Y1
-	VMOVDQU Y1, 1056(CX)
-	VMOVDQU -1344(CX), Y1
-	VPANDN  672(CX), Y1, Y1
-	VMOVDQU Y1, 672(CX)
-	VMOVDQU -1344(CX), Y1
-	VPANDN  640(CX), Y1, Y1
-	VMOVDQU Y1, 640(CX)
-	VMOVDQU -2752(CX), Y1
-	VPANDN  544(CX), Y1, Y1
-	VMOVDQU Y1, 544(CX)
-	VMOVDQU -2496(CX), Y1
-	VPANDN  704(CX), Y1, Y1
-	VMOVDQU Y1, 704(CX)
-	VMOVDQU -2240(CX), Y1
-	VPANDN  800(CX), Y1, Y1
-	VMOVDQU Y1, 800(CX)
-	VMOVDQU -1888(CX), Y1
-	VPANDN  896(CX), Y1, Y1
-	VMOVDQU Y1, 896(CX)
-	VMOVDQU -1856(CX), Y1
-	VPANDN  992(CX), Y1, Y1
-	VMOVDQU Y1, 992(CX)
-	VMOVDQU -1760(CX), Y1
-	VPANDN  1088(CX), Y1, Y1
-	VMOVDQU Y1, 1088(CX)
-	VMOVDQU -1728(CX), Y1
+	VPSRLW  $0x01, Y3, Y3
+	VPAND   bytes7f<>+0(SB), Y3, Y3
+	VPAND   1472(CX), Y3, Y3
+	VMOVDQU Y3, -1344(CX)
+	VPSRLW  $0x01, Y7, Y7
+	VPAND   bytes7f<>+0(SB), Y7, Y7
+	VPAND   1536(CX), Y7, Y7
+	VMOVDQU Y7, -1248(CX)
+	VPSRLW  $0x01, Y4, Y4
+	VPAND   bytes7f<>+0(SB), Y4, Y4
+	VPAND   1600(CX), Y4, Y4
+	VMOVDQU Y4, -1216(CX)
+	VPSRLW  $0x01, Y5, Y5
+	VPAND   bytes7f<>+0(SB), Y5, Y5
+	VPAND   1664(CX), Y5, Y5
+	VMOVDQU Y5, -1120(CX)
+	VPSRLW  $0x01, Y6, Y6
+	VPAND   bytes7f<>+0(SB), Y6, Y6
+	VPAND   1728(CX), Y6, Y6
+	VMOVDQU Y6, -1056(CX)
+	VPAND   -3584(CX), Y2, Y2
+	VPAND   -512(CX), Y2, Y2
+	VMOVDQU Y2, -992(CX)
+	VMOVDQU -2336(CX), Y10
+	VPANDN  -1024(CX), Y10, Y10
+	VMOVDQU Y10, -1024(CX)
+	VMOVDQU -1920(CX), Y10
+	VPANDN  -960(CX), Y10, Y10
+	VMOVDQU Y10, -960(CX)
+	VMOVDQU -256(CX), Y10
+	VPANDN  -928(CX), Y10, Y10
+	VMOVDQU Y10, -928(CX)
+	VMOVDQU 1792(CX), Y10
+	VPANDN  -896(CX), Y10, Y10
+	VMOVDQU Y10, -896(CX)
+	VMOVDQU 1824(CX), Y10
+	VPANDN  -864(CX), Y10, Y10
+	VMOVDQU Y10, -864(CX)
+	VMOVDQU 1856(CX), Y10
+	VPANDN  -832(CX), Y10, Y10
+	VMOVDQU Y10, -832(CX)
+	VMOVDQU 1888(CX), Y10
+	VPANDN  -800(CX), Y10, Y10
+	VMOVDQU Y10, -800(CX)
+	VMOVDQU 1920(CX), Y10
+	VPANDN  -768(CX), Y10, Y10
+	VMOVDQU Y10, -768(CX)
+	VMOVDQU -4032(CX), Y10
+	VPANDN  512(CX), Y10, Y10
+	VMOVDQU Y10, 512(CX)
+	VMOVDQU -4000(CX), Y10
+	VPANDN  608(CX), Y10, Y10
+	VMOVDQU Y10, 608(CX)
+	VMOVDQU -3776(CX), Y10
+	VPANDN  768(CX), Y10, Y10
+	VMOVDQU Y10, 768(CX)
+	VMOVDQU -3520(CX), Y10
+	VPANDN  864(CX), Y10, Y10
+	VMOVDQU Y10, 864(CX)
+	VMOVDQU -3264(CX), Y10
+	VPANDN  960(CX), Y10, Y10
+	VMOVDQU Y10, 960(CX)
+	VMOVDQU -3008(CX), Y10
+	VPANDN  1056(CX), Y10, Y10
+	VMOVDQU Y10, 1056(CX)
+	VPANDN  672(CX), Y2, Y10
+	VMOVDQU Y10, 672(CX)
+	VPANDN  640(CX), Y2, Y2
+	VMOVDQU Y2, 640(CX)
+	VMOVDQU -2752(CX), Y2
+	VPANDN  544(CX), Y2, Y2
+	VMOVDQU Y2, 544(CX)
+	VMOVDQU -1728(CX), Y2
+	VPANDN  704(CX), Y2, Y2
+	VMOVDQU Y2, 704(CX)
+	VMOVDQU -1600(CX), Y2
+	VPANDN  800(CX), Y2, Y2
+	VMOVDQU Y2, 800(CX)
+	VMOVDQU -1472(CX), Y2
+	VPANDN  896(CX), Y2, Y2
+	VMOVDQU Y2, 896(CX)
+	VPANDN  992(CX), Y8, Y2
+	VMOVDQU Y2, 992(CX)
+	VPANDN  1088(CX), Y9, Y2
+	VMOVDQU Y2, 1088(CX)
 	VPANDN  576(CX), Y1, Y1
 	VMOVDQU Y1, 576(CX)
-	VMOVDQU -1600(CX), Y1
-	VPANDN  736(CX), Y1, Y1
+	VPANDN  736(CX), Y3, Y1
 	VMOVDQU Y1, 736(CX)
-	VMOVDQU -1472(CX), Y1
-	VPANDN  832(CX), Y1, Y1
+	VPANDN  832(CX), Y7, Y1
 	VMOVDQU Y1, 832(CX)
-	VMOVDQU -1376(CX), Y1
-	VPANDN  928(CX), Y1, Y1
+	VPANDN  928(CX), Y4, Y1
 	VMOVDQU Y1, 928(CX)
-	VMOVDQU -1504(CX), Y1
-	VPANDN  1024(CX), Y1, Y1
+	VPANDN  1024(CX), Y5, Y1
 	VMOVDQU Y1, 1024(CX)
-	VMOVDQU -1632(CX), Y1
-	VPANDN  1120(CX), Y1, Y1
+	VPANDN  1120(CX), Y6, Y1
 	VMOVDQU Y1, 1120(CX)
 
 skip7:
@@ -7970,8 +6699,8 @@ phase9:
 	VMOVDQU      bytesback<>+0(SB), Y11
 	VPSHUFB      Y11, Y10, Y10
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
-	VPCMPEQB     Y11, Y10, Y11
-	VPMOVMSKB    Y11, SI
+	VPCMPEQB     Y11, Y10, Y10
+	VPMOVMSKB    Y10, SI
 	NOTL         SI
 	MOVL         SI, 18760(AX)
 	VPTEST       Y3, Y3
@@ -8039,8 +6768,8 @@ set1:
 	VMOVDQU      bytesback<>+0(SB), Y11
 	VPSHUFB      Y11, Y10, Y10
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
-	VPCMPEQB     Y11, Y10, Y11
-	VPMOVMSKB    Y11, SI
+	VPCMPEQB     Y11, Y10, Y10
+	VPMOVMSKB    Y10, SI
 	NOTL         SI
 	MOVL         SI, 18776(AX)
 	VPTEST       Y3, Y3
@@ -8109,8 +6838,8 @@ set3:
 	VMOVDQU      bytesback<>+0(SB), Y11
 	VPSHUFB      Y11, Y10, Y10
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
-	VPCMPEQB     Y11, Y10, Y11
-	VPMOVMSKB    Y11, SI
+	VPCMPEQB     Y11, Y10, Y10
+	VPMOVMSKB    Y10, SI
 	NOTL         SI
 	MOVL         SI, 18792(AX)
 	VPTEST       Y3, Y3
@@ -8178,8 +6907,8 @@ set5:
 	VMOVDQU      bytesback<>+0(SB), Y11
 	VPSHUFB      Y11, Y10, Y10
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
-	VPCMPEQB     Y11, Y10, Y11
-	VPMOVMSKB    Y11, SI
+	VPCMPEQB     Y11, Y10, Y10
+	VPMOVMSKB    Y10, SI
 	NOTL         SI
 	MOVL         SI, 18808(AX)
 	VPTEST       Y4, Y4
@@ -8226,7 +6955,7 @@ set5:
 	VMOVDQU      Y1, 4384(AX)
 
 set7:
-	VMOVDQU      -992(CX), Y1
+	VMOVDQU      -1024(CX), Y1
 	VMOVDQU      -960(CX), Y2
 	VPOR         Y2, Y1, Y3
 	VMOVDQU      -928(CX), Y4
@@ -8246,8 +6975,8 @@ set7:
 	VMOVDQU      bytesback<>+0(SB), Y11
 	VPSHUFB      Y11, Y10, Y10
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
-	VPCMPEQB     Y11, Y10, Y11
-	VPMOVMSKB    Y11, SI
+	VPCMPEQB     Y11, Y10, Y10
+	VPMOVMSKB    Y10, SI
 	NOTL         SI
 	MOVL         SI, 18880(AX)
 	VPTEST       Y3, Y3
@@ -8311,25 +7040,22 @@ set8:
 	VPOR         Y8, Y4, Y4
 	VMOVDQU      1152(CX), Y9
 	VMOVDQU      dwordsback<>+0(SB), Y10
-	VPERMD       Y9, Y10, Y10
-	VMOVDQU      bytesback<>+0(SB), Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
-	VPCMPEQB     Y11, Y10, Y11
+	VPERMD       Y9, Y10, Y11
+	VMOVDQU      bytesback<>+0(SB), Y12
+	VPSHUFB      Y12, Y11, Y11
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y13
+	VPCMPEQB     Y13, Y11, Y11
 	VPMOVMSKB    Y11, SI
 	NOTL         SI
 	MOVL         SI, 18920(AX)
-	VPOR         Y9, Y4, Y10
-	VMOVDQU      dwordsback<>+0(SB), Y11
-	VPERMD       Y4, Y11, Y4
-	VMOVDQU      bytesback<>+0(SB), Y11
-	VPSHUFB      Y11, Y4, Y4
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
-	VPCMPEQB     Y11, Y4, Y11
-	VPMOVMSKB    Y11, SI
+	VPOR         Y9, Y4, Y11
+	VPERMD       Y4, Y10, Y4
+	VPSHUFB      Y12, Y4, Y4
+	VPCMPEQB     Y13, Y4, Y4
+	VPMOVMSKB    Y4, SI
 	NOTL         SI
 	MOVL         SI, 18888(AX)
-	VPTEST       Y10, Y10
+	VPTEST       Y11, Y11
 	JZ           set12
 	VPUNPCKLBW   Y6, Y1, Y4
 	VPUNPCKHBW   Y6, Y1, Y1
@@ -8386,8 +7112,8 @@ set12:
 	VMOVDQU      bytesback<>+0(SB), Y10
 	VPSHUFB      Y10, Y9, Y9
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPCMPEQB     Y10, Y9, Y10
-	VPMOVMSKB    Y10, SI
+	VPCMPEQB     Y10, Y9, Y9
+	VPMOVMSKB    Y9, SI
 	NOTL         SI
 	MOVL         SI, 18896(AX)
 	VPTEST       Y4, Y4
@@ -8448,25 +7174,22 @@ set13:
 	VPOR         Y8, Y4, Y4
 	VMOVDQU      1184(CX), Y9
 	VMOVDQU      dwordsback<>+0(SB), Y10
-	VPERMD       Y9, Y10, Y10
-	VMOVDQU      bytesback<>+0(SB), Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
-	VPCMPEQB     Y11, Y10, Y11
+	VPERMD       Y9, Y10, Y11
+	VMOVDQU      bytesback<>+0(SB), Y12
+	VPSHUFB      Y12, Y11, Y11
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y13
+	VPCMPEQB     Y13, Y11, Y11
 	VPMOVMSKB    Y11, SI
 	NOTL         SI
 	MOVL         SI, 18928(AX)
-	VPOR         Y9, Y4, Y10
-	VMOVDQU      dwordsback<>+0(SB), Y11
-	VPERMD       Y4, Y11, Y4
-	VMOVDQU      bytesback<>+0(SB), Y11
-	VPSHUFB      Y11, Y4, Y4
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
-	VPCMPEQB     Y11, Y4, Y11
-	VPMOVMSKB    Y11, SI
+	VPOR         Y9, Y4, Y11
+	VPERMD       Y4, Y10, Y4
+	VPSHUFB      Y12, Y4, Y4
+	VPCMPEQB     Y13, Y4, Y4
+	VPMOVMSKB    Y4, SI
 	NOTL         SI
 	MOVL         SI, 18904(AX)
-	VPTEST       Y10, Y10
+	VPTEST       Y11, Y11
 	JZ           set14
 	VPUNPCKLBW   Y6, Y1, Y4
 	VPUNPCKHBW   Y6, Y1, Y1
@@ -8524,25 +7247,22 @@ set14:
 	VPOR         Y8, Y4, Y4
 	VMOVDQU      1216(CX), Y9
 	VMOVDQU      dwordsback<>+0(SB), Y10
-	VPERMD       Y9, Y10, Y10
-	VMOVDQU      bytesback<>+0(SB), Y11
-	VPSHUFB      Y11, Y10, Y10
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
-	VPCMPEQB     Y11, Y10, Y11
+	VPERMD       Y9, Y10, Y11
+	VMOVDQU      bytesback<>+0(SB), Y12
+	VPSHUFB      Y12, Y11, Y11
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y13
+	VPCMPEQB     Y13, Y11, Y11
 	VPMOVMSKB    Y11, SI
 	NOTL         SI
 	MOVL         SI, 18936(AX)
-	VPOR         Y9, Y4, Y10
-	VMOVDQU      dwordsback<>+0(SB), Y11
-	VPERMD       Y4, Y11, Y4
-	VMOVDQU      bytesback<>+0(SB), Y11
-	VPSHUFB      Y11, Y4, Y4
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
-	VPCMPEQB     Y11, Y4, Y11
-	VPMOVMSKB    Y11, SI
+	VPOR         Y9, Y4, Y11
+	VPERMD       Y4, Y10, Y4
+	VPSHUFB      Y12, Y4, Y4
+	VPCMPEQB     Y13, Y4, Y4
+	VPMOVMSKB    Y4, SI
 	NOTL         SI
 	MOVL         SI, 18912(AX)
-	VPTEST       Y10, Y10
+	VPTEST       Y11, Y11
 	JZ           set15
 	VPUNPCKLBW   Y6, Y1, Y4
 	VPUNPCKHBW   Y6, Y1, Y1
@@ -8587,53 +7307,43 @@ set14:
 
 set15:
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VMOVDQU      640(CX), Y4
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
-	VPUNPCKLBW   Y5, Y1, Y9
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y8, Y4, Y7
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y6, Y9, Y8
-	VPUNPCKHBW   Y6, Y9, Y6
-	VPUNPCKLBW   Y7, Y5, Y9
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y7
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y4, Y2, Y3
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y9, Y8, Y4
-	VPUNPCKHBW   Y9, Y8, Y8
-	VPUNPCKLBW   Y5, Y6, Y9
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y2, Y1, Y7
-	VPUNPCKHBW   Y2, Y1, Y1
-	VPUNPCKLQDQ  Y6, Y4, Y2
-	VPUNPCKHQDQ  Y6, Y4, Y4
-	VMOVDQU      Y2, 6464(AX)
-	VMOVDQU      Y4, 6496(AX)
-	VPUNPCKLQDQ  Y3, Y8, Y2
-	VPUNPCKHQDQ  Y3, Y8, Y3
-	VMOVDQU      Y2, 6528(AX)
-	VMOVDQU      Y3, 6560(AX)
-	VPUNPCKLQDQ  Y7, Y9, Y2
-	VPUNPCKHQDQ  Y7, Y9, Y3
-	VMOVDQU      Y2, 6592(AX)
-	VMOVDQU      Y3, 6624(AX)
-	VPUNPCKLQDQ  Y1, Y5, Y2
-	VPUNPCKHQDQ  Y1, Y5, Y1
-	VMOVDQU      Y2, 6656(AX)
-	VMOVDQU      Y1, 6688(AX)
+	VMOVDQU      640(CX), Y2
+	VPUNPCKLBW   Y1, Y1, Y3
+	VPUNPCKHBW   Y1, Y1, Y4
+	VPUNPCKLBW   Y1, Y2, Y5
+	VPUNPCKHBW   Y1, Y2, Y6
+	VPUNPCKLBW   Y3, Y3, Y7
+	VPUNPCKHBW   Y3, Y3, Y8
+	VPUNPCKLBW   Y5, Y3, Y9
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPUNPCKLBW   Y4, Y4, Y5
+	VPUNPCKHBW   Y4, Y4, Y10
+	VPUNPCKLBW   Y6, Y4, Y11
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y9, Y7, Y6
+	VPUNPCKHBW   Y9, Y7, Y7
+	VPUNPCKLBW   Y3, Y8, Y9
+	VPUNPCKHBW   Y3, Y8, Y3
+	VPUNPCKLBW   Y11, Y5, Y8
+	VPUNPCKHBW   Y11, Y5, Y5
+	VPUNPCKLBW   Y4, Y10, Y11
+	VPUNPCKHBW   Y4, Y10, Y4
+	VPUNPCKLQDQ  Y8, Y6, Y10
+	VPUNPCKHQDQ  Y8, Y6, Y6
+	VMOVDQU      Y10, 6464(AX)
+	VMOVDQU      Y6, 6496(AX)
+	VPUNPCKLQDQ  Y5, Y7, Y6
+	VPUNPCKHQDQ  Y5, Y7, Y5
+	VMOVDQU      Y6, 6528(AX)
+	VMOVDQU      Y5, 6560(AX)
+	VPUNPCKLQDQ  Y11, Y9, Y5
+	VPUNPCKHQDQ  Y11, Y9, Y6
+	VMOVDQU      Y5, 6592(AX)
+	VMOVDQU      Y6, 6624(AX)
+	VPUNPCKLQDQ  Y4, Y3, Y5
+	VPUNPCKHQDQ  Y4, Y3, Y3
+	VMOVDQU      Y5, 6656(AX)
+	VMOVDQU      Y3, 6688(AX)
 	XORL         SI, SI
 	MOVQ         SI, 18816(AX)
 	XORL         SI, SI
@@ -8650,39 +7360,30 @@ set15:
 	MOVQ         SI, 18864(AX)
 	XORL         SI, SI
 	MOVQ         SI, 18872(AX)
-	VMOVDQU      -2048(CX), Y1
-	VPOR         640(CX), Y1, Y1
-	VMOVDQU      dwordsback<>+0(SB), Y2
-	VPERMD       Y1, Y2, Y1
-	VMOVDQU      bytesback<>+0(SB), Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y2
+	VMOVDQU      -2048(CX), Y3
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      dwordsback<>+0(SB), Y4
+	VPERMD       Y2, Y4, Y2
+	VMOVDQU      bytesback<>+0(SB), Y5
+	VPSHUFB      Y5, Y2, Y2
+	VPCMPEQB     Y1, Y2, Y2
 	VPMOVMSKB    Y2, SI
 	NOTL         SI
 	MOVL         SI, 18968(AX)
-	VMOVDQU      -2048(CX), Y1
-	VMOVDQU      dwordsback<>+0(SB), Y2
-	VPERMD       Y1, Y2, Y1
-	VMOVDQU      bytesback<>+0(SB), Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y2
+	VPERMD       Y3, Y4, Y2
+	VPSHUFB      Y5, Y2, Y2
+	VPCMPEQB     Y1, Y2, Y2
 	VPMOVMSKB    Y2, SI
 	NOTL         SI
 	MOVL         SI, 18960(AX)
-	VMOVDQU      -1984(CX), Y1
-	VPOR         -2016(CX), Y1, Y1
-	VMOVDQU      dwordsback<>+0(SB), Y2
-	VPERMD       Y1, Y2, Y1
-	VMOVDQU      bytesback<>+0(SB), Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y2
+	VMOVDQU      -1984(CX), Y2
+	VPOR         -2016(CX), Y2, Y2
+	VPERMD       Y2, Y4, Y2
+	VPSHUFB      Y5, Y2, Y2
+	VPCMPEQB     Y1, Y2, Y2
 	VPMOVMSKB    Y2, SI
 	NOTL         SI
 	MOVL         SI, 18976(AX)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
 	VPBROADCASTQ c0000000000000001<>+0(SB), Y2
 	VMOVDQU      sameplace<>+0(SB), Y3
 	VPBROADCASTQ c0707070707070707<>+0(SB), Y4
@@ -8700,8 +7401,7 @@ set15:
 	VPSHUFB      Y5, Y8, Y8
 	VMOVDQU      1536(AX), Y9
 	VPSHUFB      Y5, Y9, Y5
-	VMOVDQA      Y6, Y9
-	VPOR         Y7, Y9, Y9
+	VPOR         Y7, Y6, Y9
 	VPOR         Y8, Y9, Y9
 	VPAND        Y9, Y5, Y5
 	VMOVDQU      Y6, 15168(AX)
@@ -8722,8 +7422,7 @@ set15:
 	VPSHUFB      Y5, Y8, Y8
 	VMOVDQU      1568(AX), Y9
 	VPSHUFB      Y5, Y9, Y5
-	VMOVDQA      Y6, Y9
-	VPOR         Y7, Y9, Y9
+	VPOR         Y7, Y6, Y9
 	VPOR         Y8, Y9, Y9
 	VPAND        Y9, Y5, Y5
 	VMOVDQU      Y6, 15200(AX)
@@ -8744,8 +7443,7 @@ set15:
 	VPSHUFB      Y5, Y8, Y8
 	VMOVDQU      1600(AX), Y9
 	VPSHUFB      Y5, Y9, Y5
-	VMOVDQA      Y6, Y9
-	VPOR         Y7, Y9, Y9
+	VPOR         Y7, Y6, Y9
 	VPOR         Y8, Y9, Y9
 	VPAND        Y9, Y5, Y5
 	VMOVDQU      Y6, 15232(AX)
@@ -8766,8 +7464,7 @@ set15:
 	VPSHUFB      Y5, Y8, Y8
 	VMOVDQU      1632(AX), Y9
 	VPSHUFB      Y5, Y9, Y5
-	VMOVDQA      Y6, Y9
-	VPOR         Y7, Y9, Y9
+	VPOR         Y7, Y6, Y9
 	VPOR         Y8, Y9, Y9
 	VPAND        Y9, Y5, Y5
 	VMOVDQU      Y6, 15264(AX)
@@ -8788,8 +7485,7 @@ set15:
 	VPSHUFB      Y5, Y8, Y8
 	VMOVDQU      1664(AX), Y9
 	VPSHUFB      Y5, Y9, Y5
-	VMOVDQA      Y6, Y9
-	VPOR         Y7, Y9, Y9
+	VPOR         Y7, Y6, Y9
 	VPOR         Y8, Y9, Y9
 	VPAND        Y9, Y5, Y5
 	VMOVDQU      Y6, 15296(AX)
@@ -8810,8 +7506,7 @@ set15:
 	VPSHUFB      Y5, Y8, Y8
 	VMOVDQU      1696(AX), Y9
 	VPSHUFB      Y5, Y9, Y5
-	VMOVDQA      Y6, Y9
-	VPOR         Y7, Y9, Y9
+	VPOR         Y7, Y6, Y9
 	VPOR         Y8, Y9, Y9
 	VPAND        Y9, Y5, Y5
 	VMOVDQU      Y6, 15328(AX)
@@ -8832,8 +7527,7 @@ set15:
 	VPSHUFB      Y5, Y8, Y8
 	VMOVDQU      1728(AX), Y9
 	VPSHUFB      Y5, Y9, Y5
-	VMOVDQA      Y6, Y9
-	VPOR         Y7, Y9, Y9
+	VPOR         Y7, Y6, Y9
 	VPOR         Y8, Y9, Y9
 	VPAND        Y9, Y5, Y5
 	VMOVDQU      Y6, 15360(AX)
@@ -8854,8 +7548,7 @@ set15:
 	VPSHUFB      Y1, Y4, Y4
 	VMOVDQU      1760(AX), Y5
 	VPSHUFB      Y1, Y5, Y1
-	VMOVDQA      Y2, Y5
-	VPOR         Y3, Y5, Y5
+	VPOR         Y3, Y2, Y5
 	VPOR         Y4, Y5, Y5
 	VPAND        Y5, Y1, Y1
 	VMOVDQU      Y2, 15392(AX)
@@ -8876,1949 +7569,1651 @@ set15:
 phase10:
 	CMPQ         18984(AX), $0x00
 	JNE          skip10
-	VMOVDQU      -736(CX), Y1
+	VMOVDQU      -2240(CX), Y1
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y2
 	VPANDN       Y2, Y1, Y1
 	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      1248(CX), Y1
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y2
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      Y1, 64(DX)
-	VMOVDQU      1280(CX), Y1
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y2
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      Y1, 32(DX)
-	VMOVDQU      1312(CX), Y1
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y2
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      Y1, (DX)
-	VMOVDQU      1344(CX), Y1
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y2
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      Y1, -32(DX)
-	VMOVDQU      1376(CX), Y1
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y2
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      Y1, -64(DX)
-	VMOVDQU      1408(CX), Y1
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y2
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      Y1, -96(DX)
-	VMOVDQU      1440(CX), Y1
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y2
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      Y1, -128(DX)
-	VMOVDQU      -4096(CX), Y1
+	VMOVDQU      -736(CX), Y3
+	VPANDN       Y2, Y3, Y3
+	VMOVDQU      Y3, 64(DX)
+	VMOVDQU      1248(CX), Y4
+	VPANDN       Y2, Y4, Y4
+	VMOVDQU      Y4, 32(DX)
+	VMOVDQU      1280(CX), Y5
+	VPANDN       Y2, Y5, Y5
+	VMOVDQU      Y5, (DX)
+	VMOVDQU      1312(CX), Y6
+	VPANDN       Y2, Y6, Y6
+	VMOVDQU      Y6, -32(DX)
+	VMOVDQU      1344(CX), Y7
+	VPANDN       Y2, Y7, Y7
+	VMOVDQU      Y7, -64(DX)
+	VMOVDQU      1376(CX), Y8
+	VPANDN       Y2, Y8, Y8
+	VMOVDQU      Y8, -96(DX)
+	VMOVDQU      1408(CX), Y9
+	VPANDN       Y2, Y9, Y2
+	VMOVDQU      Y2, -128(DX)
+	VMOVDQU      -4096(CX), Y9
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      96(DX), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPSRLW       $0x01, Y2, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPSRLW       $0x01, Y3, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        Y1, Y4, Y4
-	VPSRLW       $0x01, Y4, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        Y1, Y5, Y5
-	VPSRLW       $0x01, Y5, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPAND        Y1, Y6, Y6
-	VPSRLW       $0x01, Y6, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        Y1, Y7, Y7
-	VPSRLW       $0x01, Y7, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y5, Y1
-	VPAND        -160(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y7, Y1
-	VPAND        -160(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -192(DX)
-	VMOVDQU      -160(DX), Y1
-	VMOVDQU      -192(DX), Y3
-	VMOVDQU      Y1, -2048(CX)
-	VMOVDQU      Y3, -2016(CX)
-	VMOVDQU      Y2, -1984(CX)
+	VPSRLW       $0x01, Y1, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPAND        Y9, Y10, Y10
+	VPSRLW       $0x01, Y10, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPAND        Y9, Y11, Y11
+	VPSRLW       $0x01, Y11, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPAND        Y9, Y12, Y12
+	VPSRLW       $0x01, Y12, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPAND        Y9, Y13, Y13
+	VPSRLW       $0x01, Y13, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPAND        Y9, Y14, Y14
+	VPSRLW       $0x01, Y14, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VPAND        Y9, Y15, Y9
+	VPXOR        Y10, Y1, Y15
+	VPAND        Y10, Y1, Y1
+	VPAND        Y11, Y15, Y10
+	VPOR         Y10, Y1, Y1
+	VPXOR        Y11, Y15, Y10
+	VPXOR        Y10, Y12, Y11
+	VPAND        Y10, Y12, Y10
+	VPAND        Y13, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y13, Y11, Y11
+	VPXOR        Y11, Y14, Y12
+	VPAND        Y11, Y14, Y11
+	VPAND        Y9, Y12, Y13
+	VPOR         Y13, Y11, Y11
+	VPXOR        Y9, Y12, Y9
+	VPXOR        Y10, Y1, Y12
+	VPAND        Y10, Y1, Y1
+	VPAND        Y11, Y12, Y10
+	VPOR         Y10, Y1, Y1
+	VPXOR        Y11, Y12, Y10
+	VMOVDQU      Y9, -2048(CX)
+	VMOVDQU      Y10, -2016(CX)
+	VMOVDQU      Y1, -1984(CX)
 	VMOVDQU      -3840(CX), Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      64(DX), Y2
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
+	VPSRLW       $0x01, Y3, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPAND        Y1, Y9, Y9
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPAND        Y1, Y10, Y10
+	VPSRLW       $0x01, Y10, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPAND        Y1, Y11, Y11
+	VPSRLW       $0x01, Y11, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPAND        Y1, Y12, Y12
+	VPSRLW       $0x01, Y12, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPAND        Y1, Y13, Y13
+	VPSRLW       $0x01, Y13, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPAND        Y1, Y14, Y14
+	VPXOR        Y9, Y3, Y15
+	VPAND        Y9, Y3, Y3
+	VPAND        Y10, Y15, Y9
+	VPOR         Y9, Y3, Y3
+	VPXOR        Y10, Y15, Y9
+	VPXOR        Y9, Y11, Y10
+	VPAND        Y9, Y11, Y9
+	VPAND        Y12, Y10, Y11
+	VPOR         Y11, Y9, Y9
+	VPXOR        Y12, Y10, Y10
+	VPXOR        Y10, Y13, Y11
+	VPAND        Y10, Y13, Y10
+	VPAND        Y14, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y14, Y11, Y11
+	VPXOR        Y9, Y3, Y12
+	VPAND        Y9, Y3, Y3
+	VPAND        Y10, Y12, Y9
+	VPOR         Y9, Y3, Y3
+	VPXOR        Y10, Y12, Y9
+	VMOVDQU      Y11, -1024(CX)
+	VMOVDQU      Y9, -960(CX)
+	VMOVDQU      Y3, -928(CX)
+	VMOVDQU      -3584(CX), Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VPSRLW       $0x01, Y4, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPAND        Y3, Y9, Y9
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPAND        Y3, Y10, Y10
+	VPSRLW       $0x01, Y10, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPAND        Y3, Y11, Y11
+	VPSRLW       $0x01, Y11, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPAND        Y3, Y12, Y12
+	VPSRLW       $0x01, Y12, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPAND        Y3, Y13, Y13
+	VPSRLW       $0x01, Y13, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPAND        Y3, Y14, Y14
+	VPXOR        Y9, Y4, Y15
+	VPAND        Y9, Y4, Y4
+	VPAND        Y10, Y15, Y9
+	VPOR         Y9, Y4, Y4
+	VPXOR        Y10, Y15, Y9
+	VPXOR        Y9, Y11, Y10
+	VPAND        Y9, Y11, Y9
+	VPAND        Y12, Y10, Y11
+	VPOR         Y11, Y9, Y9
+	VPXOR        Y12, Y10, Y10
+	VPXOR        Y10, Y13, Y11
+	VPAND        Y10, Y13, Y10
+	VPAND        Y14, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y14, Y11, Y11
+	VPXOR        Y9, Y4, Y12
+	VPAND        Y9, Y4, Y4
+	VPAND        Y10, Y12, Y9
+	VPOR         Y9, Y4, Y4
+	VPXOR        Y10, Y12, Y9
+	VMOVDQU      Y11, -896(CX)
+	VMOVDQU      Y9, -864(CX)
+	VMOVDQU      Y4, -832(CX)
+	VMOVDQU      -3328(CX), Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPSRLW       $0x01, Y5, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPAND        Y4, Y9, Y9
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPAND        Y4, Y10, Y10
+	VPSRLW       $0x01, Y10, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPAND        Y4, Y11, Y11
+	VPSRLW       $0x01, Y11, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPAND        Y4, Y12, Y12
+	VPSRLW       $0x01, Y12, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPAND        Y4, Y13, Y13
+	VPSRLW       $0x01, Y13, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPAND        Y4, Y14, Y14
+	VPXOR        Y9, Y5, Y15
+	VPAND        Y9, Y5, Y5
+	VPAND        Y10, Y15, Y9
+	VPOR         Y9, Y5, Y5
+	VPXOR        Y10, Y15, Y9
+	VPXOR        Y9, Y11, Y10
+	VPAND        Y9, Y11, Y9
+	VPAND        Y12, Y10, Y11
+	VPOR         Y11, Y9, Y9
+	VPXOR        Y12, Y10, Y10
+	VPXOR        Y10, Y13, Y11
+	VPAND        Y10, Y13, Y10
+	VPAND        Y14, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y14, Y11, Y11
+	VPXOR        Y9, Y5, Y12
+	VPAND        Y9, Y5, Y5
+	VPAND        Y10, Y12, Y9
+	VPOR         Y9, Y5, Y5
+	VPXOR        Y10, Y12, Y9
+	VMOVDQU      Y11, -800(CX)
+	VMOVDQU      Y9, -768(CX)
+	VMOVDQU      Y5, -704(CX)
+	VMOVDQU      -3072(CX), Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPSRLW       $0x01, Y6, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPAND        Y5, Y9, Y9
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPAND        Y5, Y10, Y10
+	VPSRLW       $0x01, Y10, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPAND        Y5, Y11, Y11
+	VPSRLW       $0x01, Y11, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPAND        Y5, Y12, Y12
+	VPSRLW       $0x01, Y12, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPAND        Y5, Y13, Y13
+	VPSRLW       $0x01, Y13, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPAND        Y5, Y14, Y14
+	VPXOR        Y9, Y6, Y15
+	VPAND        Y9, Y6, Y6
+	VPAND        Y10, Y15, Y9
+	VPOR         Y9, Y6, Y6
+	VPXOR        Y10, Y15, Y9
+	VPXOR        Y9, Y11, Y10
+	VPAND        Y9, Y11, Y9
+	VPAND        Y12, Y10, Y11
+	VPOR         Y11, Y9, Y9
+	VPXOR        Y12, Y10, Y10
+	VPXOR        Y10, Y13, Y11
+	VPAND        Y10, Y13, Y10
+	VPAND        Y14, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y14, Y11, Y11
+	VPXOR        Y9, Y6, Y12
+	VPAND        Y9, Y6, Y6
+	VPAND        Y10, Y12, Y9
+	VPOR         Y9, Y6, Y6
+	VPXOR        Y10, Y12, Y9
+	VMOVDQU      Y11, -672(CX)
+	VMOVDQU      Y9, -640(CX)
+	VMOVDQU      Y6, -608(CX)
+	VMOVDQU      -2816(CX), Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPAND        Y6, Y9, Y9
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPAND        Y6, Y10, Y10
+	VPSRLW       $0x01, Y10, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPAND        Y6, Y11, Y11
+	VPSRLW       $0x01, Y11, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPAND        Y6, Y12, Y12
+	VPSRLW       $0x01, Y12, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPAND        Y6, Y13, Y13
+	VPSRLW       $0x01, Y13, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPAND        Y6, Y14, Y14
+	VPXOR        Y9, Y7, Y15
+	VPAND        Y9, Y7, Y7
+	VPAND        Y10, Y15, Y9
+	VPOR         Y9, Y7, Y7
+	VPXOR        Y10, Y15, Y9
+	VPXOR        Y9, Y11, Y10
+	VPAND        Y9, Y11, Y9
+	VPAND        Y12, Y10, Y11
+	VPOR         Y11, Y9, Y9
+	VPXOR        Y12, Y10, Y10
+	VPXOR        Y10, Y13, Y11
+	VPAND        Y10, Y13, Y10
+	VPAND        Y14, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y14, Y11, Y11
+	VPXOR        Y9, Y7, Y12
+	VPAND        Y9, Y7, Y7
+	VPAND        Y10, Y12, Y9
+	VPOR         Y9, Y7, Y7
+	VPXOR        Y10, Y12, Y9
+	VMOVDQU      Y11, -576(CX)
+	VMOVDQU      Y9, -544(CX)
+	VMOVDQU      Y7, -512(CX)
+	VMOVDQU      -2560(CX), Y7
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        bytes7f<>+0(SB), Y8, Y8
+	VPSRLW       $0x01, Y8, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPAND        Y7, Y9, Y9
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPAND        Y7, Y10, Y10
+	VPSRLW       $0x01, Y10, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPAND        Y7, Y11, Y11
+	VPSRLW       $0x01, Y11, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPAND        Y7, Y12, Y12
+	VPSRLW       $0x01, Y12, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPAND        Y7, Y13, Y13
+	VPSRLW       $0x01, Y13, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPAND        Y7, Y14, Y14
+	VPXOR        Y9, Y8, Y15
+	VPAND        Y9, Y8, Y8
+	VPAND        Y10, Y15, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y10, Y15, Y9
+	VPXOR        Y9, Y11, Y10
+	VPAND        Y9, Y11, Y9
+	VPAND        Y12, Y10, Y11
+	VPOR         Y11, Y9, Y9
+	VPXOR        Y12, Y10, Y10
+	VPXOR        Y10, Y13, Y11
+	VPAND        Y10, Y13, Y10
+	VPAND        Y14, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y14, Y11, Y11
+	VPXOR        Y9, Y8, Y12
+	VPAND        Y9, Y8, Y8
+	VPAND        Y10, Y12, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y10, Y12, Y9
+	VMOVDQU      Y11, -480(CX)
+	VMOVDQU      Y9, -448(CX)
+	VMOVDQU      Y8, -416(CX)
+	VMOVDQU      -2304(CX), Y8
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        bytes7f<>+0(SB), Y8, Y8
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPSRLW       $0x01, Y2, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPSRLW       $0x01, Y3, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        Y1, Y4, Y4
-	VPSRLW       $0x01, Y4, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        Y1, Y5, Y5
-	VPSRLW       $0x01, Y5, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPAND        Y1, Y6, Y6
-	VPSRLW       $0x01, Y6, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        Y1, Y7, Y7
-	VPSRLW       $0x01, Y7, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y5, Y1
-	VPAND        -160(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y7, Y1
-	VPAND        -160(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -192(DX)
-	VMOVDQU      -160(DX), Y1
-	VMOVDQU      -192(DX), Y3
-	VMOVDQU      Y1, -1248(CX)
-	VMOVDQU      Y3, -1216(CX)
-	VMOVDQU      Y2, -1120(CX)
+	VPSRLW       $0x01, Y2, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPAND        Y8, Y10, Y10
+	VPSRLW       $0x01, Y10, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPAND        Y8, Y11, Y11
+	VPSRLW       $0x01, Y11, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPAND        Y8, Y12, Y12
+	VPSRLW       $0x01, Y12, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPAND        Y8, Y13, Y13
+	VPSRLW       $0x01, Y13, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPAND        Y8, Y14, Y14
+	VPXOR        Y9, Y2, Y15
+	VPAND        Y9, Y2, Y2
+	VPAND        Y10, Y15, Y9
+	VPOR         Y9, Y2, Y2
+	VPXOR        Y10, Y15, Y9
+	VPXOR        Y9, Y11, Y10
+	VPAND        Y9, Y11, Y9
+	VPAND        Y12, Y10, Y11
+	VPOR         Y11, Y9, Y9
+	VPXOR        Y12, Y10, Y10
+	VPXOR        Y10, Y13, Y11
+	VPAND        Y10, Y13, Y10
+	VPAND        Y14, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y14, Y11, Y11
+	VPXOR        Y9, Y2, Y12
+	VPAND        Y9, Y2, Y2
+	VPAND        Y10, Y12, Y9
+	VPOR         Y9, Y2, Y2
+	VPXOR        Y10, Y12, Y9
+	VMOVDQU      Y11, -384(CX)
+	VMOVDQU      Y9, -352(CX)
+	VMOVDQU      Y2, -320(CX)
+	VMOVDQU      -4096(CX), Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -1152(CX), Y9
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPAND        Y2, Y10, Y10
+	VPSRLW       $0x01, Y10, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPAND        Y2, Y11, Y11
+	VPSRLW       $0x01, Y11, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPAND        Y2, Y12, Y12
+	VPSRLW       $0x01, Y12, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPAND        Y2, Y13, Y13
+	VPSRLW       $0x01, Y13, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPAND        Y2, Y14, Y14
+	VPSRLW       $0x01, Y14, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VPAND        Y2, Y15, Y2
+	VPXOR        Y10, Y9, Y15
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y15, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y15, Y10
+	VPXOR        Y10, Y12, Y11
+	VPAND        Y10, Y12, Y10
+	VPAND        Y13, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y13, Y11, Y11
+	VPXOR        Y11, Y14, Y12
+	VPAND        Y11, Y14, Y11
+	VPAND        Y2, Y12, Y13
+	VPOR         Y13, Y11, Y11
+	VPXOR        Y2, Y12, Y2
+	VPXOR        Y10, Y9, Y12
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y12, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y12, Y10
+	VMOVDQU      Y2, -288(CX)
+	VMOVDQU      Y10, -224(CX)
+	VMOVDQU      Y9, -192(CX)
+	VMOVDQU      -3840(CX), Y2
+	VMOVDQU      -1280(CX), Y9
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPAND        Y1, Y10, Y10
+	VPSRLW       $0x01, Y10, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPAND        Y1, Y11, Y11
+	VPSRLW       $0x01, Y11, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPAND        Y1, Y12, Y12
+	VPSRLW       $0x01, Y12, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPAND        Y1, Y13, Y13
+	VPSRLW       $0x01, Y13, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPAND        Y1, Y14, Y14
+	VPSRLW       $0x01, Y14, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VPAND        Y1, Y15, Y1
+	VPXOR        Y10, Y9, Y15
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y15, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y15, Y10
+	VPXOR        Y10, Y12, Y11
+	VPAND        Y10, Y12, Y10
+	VPAND        Y13, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y13, Y11, Y11
+	VPXOR        Y11, Y14, Y12
+	VPAND        Y11, Y14, Y11
+	VPAND        Y1, Y12, Y13
+	VPOR         Y13, Y11, Y11
+	VPXOR        Y1, Y12, Y1
+	VPXOR        Y10, Y9, Y12
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y12, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y12, Y10
+	VMOVDQU      Y1, -160(CX)
+	VMOVDQU      Y10, -128(CX)
+	VMOVDQU      Y9, -96(CX)
 	VMOVDQU      -3584(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      32(DX), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPSRLW       $0x01, Y2, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPSRLW       $0x01, Y3, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        Y1, Y4, Y4
-	VPSRLW       $0x01, Y4, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        Y1, Y5, Y5
-	VPSRLW       $0x01, Y5, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPAND        Y1, Y6, Y6
-	VPSRLW       $0x01, Y6, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        Y1, Y7, Y7
-	VPSRLW       $0x01, Y7, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y5, Y1
-	VPAND        -160(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y7, Y1
-	VPAND        -160(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -192(DX)
-	VMOVDQU      -160(DX), Y1
-	VMOVDQU      -192(DX), Y3
-	VMOVDQU      Y1, -1024(CX)
-	VMOVDQU      Y3, -992(CX)
-	VMOVDQU      Y2, -960(CX)
-	VMOVDQU      -3328(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      (DX), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPSRLW       $0x01, Y2, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPSRLW       $0x01, Y3, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        Y1, Y4, Y4
-	VPSRLW       $0x01, Y4, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        Y1, Y5, Y5
-	VPSRLW       $0x01, Y5, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPAND        Y1, Y6, Y6
-	VPSRLW       $0x01, Y6, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        Y1, Y7, Y7
-	VPSRLW       $0x01, Y7, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y5, Y1
-	VPAND        -160(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y7, Y1
-	VPAND        -160(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -192(DX)
-	VMOVDQU      -160(DX), Y1
-	VMOVDQU      -192(DX), Y3
-	VMOVDQU      Y1, -928(CX)
-	VMOVDQU      Y3, -896(CX)
-	VMOVDQU      Y2, -864(CX)
-	VMOVDQU      -3072(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      -32(DX), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPSRLW       $0x01, Y2, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPSRLW       $0x01, Y3, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        Y1, Y4, Y4
-	VPSRLW       $0x01, Y4, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        Y1, Y5, Y5
-	VPSRLW       $0x01, Y5, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPAND        Y1, Y6, Y6
-	VPSRLW       $0x01, Y6, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        Y1, Y7, Y7
-	VPSRLW       $0x01, Y7, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y5, Y1
-	VPAND        -160(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y7, Y1
-	VPAND        -160(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -192(DX)
-	VMOVDQU      -160(DX), Y1
-	VMOVDQU      -192(DX), Y3
-	VMOVDQU      Y1, -832(CX)
-	VMOVDQU      Y3, -800(CX)
-	VMOVDQU      Y2, -768(CX)
-	VMOVDQU      -2816(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      -64(DX), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPSRLW       $0x01, Y2, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPSRLW       $0x01, Y3, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        Y1, Y4, Y4
-	VPSRLW       $0x01, Y4, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        Y1, Y5, Y5
-	VPSRLW       $0x01, Y5, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPAND        Y1, Y6, Y6
-	VPSRLW       $0x01, Y6, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        Y1, Y7, Y7
-	VPSRLW       $0x01, Y7, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y5, Y1
-	VPAND        -160(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y7, Y1
-	VPAND        -160(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -192(DX)
-	VMOVDQU      -160(DX), Y1
-	VMOVDQU      -192(DX), Y3
-	VMOVDQU      Y1, -704(CX)
-	VMOVDQU      Y3, -672(CX)
-	VMOVDQU      Y2, -640(CX)
-	VMOVDQU      -2560(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      -96(DX), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPSRLW       $0x01, Y2, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPSRLW       $0x01, Y3, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        Y1, Y4, Y4
-	VPSRLW       $0x01, Y4, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        Y1, Y5, Y5
-	VPSRLW       $0x01, Y5, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPAND        Y1, Y6, Y6
-	VPSRLW       $0x01, Y6, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        Y1, Y7, Y7
-	VPSRLW       $0x01, Y7, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y5, Y1
-	VPAND        -160(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y7, Y1
-	VPAND        -160(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -192(DX)
-	VMOVDQU      -160(DX), Y1
-	VMOVDQU      -192(DX), Y3
-	VMOVDQU      Y1, -608(CX)
-	VMOVDQU      Y3, -576(CX)
-	VMOVDQU      Y2, -544(CX)
-	VMOVDQU      -2304(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      -128(DX), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPSRLW       $0x01, Y2, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPSRLW       $0x01, Y3, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        Y1, Y4, Y4
-	VPSRLW       $0x01, Y4, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        Y1, Y5, Y5
-	VPSRLW       $0x01, Y5, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPAND        Y1, Y6, Y6
-	VPSRLW       $0x01, Y6, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        Y1, Y7, Y7
-	VPSRLW       $0x01, Y7, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y5, Y1
-	VPAND        -160(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y7, Y1
-	VPAND        -160(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -192(DX)
-	VMOVDQU      -160(DX), Y1
-	VMOVDQU      -192(DX), Y3
-	VMOVDQU      Y1, -512(CX)
-	VMOVDQU      Y3, -480(CX)
-	VMOVDQU      Y2, -448(CX)
-	VMOVDQU      -4096(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      -1152(CX), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPSRLW       $0x01, Y2, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPSRLW       $0x01, Y3, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        Y1, Y4, Y4
-	VPSRLW       $0x01, Y4, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        Y1, Y5, Y5
-	VPSRLW       $0x01, Y5, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPAND        Y1, Y6, Y6
-	VPSRLW       $0x01, Y6, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        Y1, Y7, Y7
-	VPSRLW       $0x01, Y7, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y5, Y1
-	VPAND        -160(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y7, Y1
-	VPAND        -160(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -192(DX)
-	VMOVDQU      -160(DX), Y1
-	VMOVDQU      -192(DX), Y3
-	VMOVDQU      Y1, -416(CX)
-	VMOVDQU      Y3, -384(CX)
-	VMOVDQU      Y2, -352(CX)
-	VMOVDQU      -3840(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      -1280(CX), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPSRLW       $0x01, Y2, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPSRLW       $0x01, Y3, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        Y1, Y4, Y4
-	VPSRLW       $0x01, Y4, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        Y1, Y5, Y5
-	VPSRLW       $0x01, Y5, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPAND        Y1, Y6, Y6
-	VPSRLW       $0x01, Y6, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        Y1, Y7, Y7
-	VPSRLW       $0x01, Y7, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y5, Y1
-	VPAND        -160(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y7, Y1
-	VPAND        -160(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -192(DX)
-	VMOVDQU      -160(DX), Y1
-	VMOVDQU      -192(DX), Y3
-	VMOVDQU      Y1, -320(CX)
-	VMOVDQU      Y3, -288(CX)
-	VMOVDQU      Y2, -224(CX)
-	VMOVDQU      -3584(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      -1408(CX), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPSRLW       $0x01, Y2, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPSRLW       $0x01, Y3, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        Y1, Y4, Y4
-	VPSRLW       $0x01, Y4, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        Y1, Y5, Y5
-	VPSRLW       $0x01, Y5, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPAND        Y1, Y6, Y6
-	VPSRLW       $0x01, Y6, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        Y1, Y7, Y7
-	VPSRLW       $0x01, Y7, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y5, Y1
-	VPAND        -160(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y7, Y1
-	VPAND        -160(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -192(DX)
-	VMOVDQU      -160(DX), Y1
-	VMOVDQU      -192(DX), Y3
-	VMOVDQU      Y1, -192(CX)
-	VMOVDQU      Y3, -160(CX)
-	VMOVDQU      Y2, -128(CX)
-	VMOVDQU      -3328(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      -1536(CX), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPSRLW       $0x01, Y2, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPSRLW       $0x01, Y3, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        Y1, Y4, Y4
-	VPSRLW       $0x01, Y4, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        Y1, Y5, Y5
-	VPSRLW       $0x01, Y5, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPAND        Y1, Y6, Y6
-	VPSRLW       $0x01, Y6, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        Y1, Y7, Y7
-	VPSRLW       $0x01, Y7, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y5, Y1
-	VPAND        -160(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y7, Y1
-	VPAND        -160(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -192(DX)
-	VMOVDQU      -160(DX), Y1
-	VMOVDQU      -192(DX), Y3
-	VMOVDQU      Y1, -96(CX)
+	VMOVDQU      -1408(CX), Y9
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPAND        Y3, Y10, Y10
+	VPSRLW       $0x01, Y10, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPAND        Y3, Y11, Y11
+	VPSRLW       $0x01, Y11, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPAND        Y3, Y12, Y12
+	VPSRLW       $0x01, Y12, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPAND        Y3, Y13, Y13
+	VPSRLW       $0x01, Y13, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPAND        Y3, Y14, Y14
+	VPSRLW       $0x01, Y14, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VPAND        Y3, Y15, Y3
+	VPXOR        Y10, Y9, Y15
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y15, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y15, Y10
+	VPXOR        Y10, Y12, Y11
+	VPAND        Y10, Y12, Y10
+	VPAND        Y13, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y13, Y11, Y11
+	VPXOR        Y11, Y14, Y12
+	VPAND        Y11, Y14, Y11
+	VPAND        Y3, Y12, Y13
+	VPOR         Y13, Y11, Y11
+	VPXOR        Y3, Y12, Y3
+	VPXOR        Y10, Y9, Y12
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y12, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y12, Y10
 	VMOVDQU      Y3, -64(CX)
-	VMOVDQU      Y2, -32(CX)
-	VMOVDQU      -3072(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      -1664(CX), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPSRLW       $0x01, Y2, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPSRLW       $0x01, Y3, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        Y1, Y4, Y4
-	VPSRLW       $0x01, Y4, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        Y1, Y5, Y5
-	VPSRLW       $0x01, Y5, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPAND        Y1, Y6, Y6
-	VPSRLW       $0x01, Y6, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        Y1, Y7, Y7
-	VPSRLW       $0x01, Y7, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y5, Y1
-	VPAND        -160(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y7, Y1
-	VPAND        -160(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -192(DX)
-	VMOVDQU      -160(DX), Y1
-	VMOVDQU      -192(DX), Y3
-	VMOVDQU      Y1, (CX)
-	VMOVDQU      Y3, 32(CX)
-	VMOVDQU      Y2, 64(CX)
-	VMOVDQU      -2816(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      -1792(CX), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPSRLW       $0x01, Y2, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPSRLW       $0x01, Y3, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        Y1, Y4, Y4
-	VPSRLW       $0x01, Y4, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        Y1, Y5, Y5
-	VPSRLW       $0x01, Y5, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPAND        Y1, Y6, Y6
-	VPSRLW       $0x01, Y6, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        Y1, Y7, Y7
-	VPSRLW       $0x01, Y7, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y5, Y1
-	VPAND        -160(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y7, Y1
-	VPAND        -160(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -192(DX)
-	VMOVDQU      -160(DX), Y1
-	VMOVDQU      -192(DX), Y3
-	VMOVDQU      Y1, 96(CX)
-	VMOVDQU      Y3, 128(CX)
-	VMOVDQU      Y2, 160(CX)
-	VMOVDQU      -2560(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      -2208(CX), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPSRLW       $0x01, Y2, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPSRLW       $0x01, Y3, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        Y1, Y4, Y4
-	VPSRLW       $0x01, Y4, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        Y1, Y5, Y5
-	VPSRLW       $0x01, Y5, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPAND        Y1, Y6, Y6
-	VPSRLW       $0x01, Y6, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        Y1, Y7, Y7
-	VPSRLW       $0x01, Y7, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y5, Y1
-	VPAND        -160(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y7, Y1
-	VPAND        -160(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -192(DX)
-	VMOVDQU      -160(DX), Y1
-	VMOVDQU      -192(DX), Y3
-	VMOVDQU      Y1, 192(CX)
-	VMOVDQU      Y3, 224(CX)
-	VMOVDQU      Y2, 256(CX)
-	VMOVDQU      -2304(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      2016(CX), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPSRLW       $0x01, Y2, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPSRLW       $0x01, Y3, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        Y1, Y4, Y4
-	VPSRLW       $0x01, Y4, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        Y1, Y5, Y5
-	VPSRLW       $0x01, Y5, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPAND        Y1, Y6, Y6
-	VPSRLW       $0x01, Y6, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        Y1, Y7, Y7
-	VPSRLW       $0x01, Y7, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y5, Y1
-	VPAND        -160(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        -160(DX), Y7, Y1
-	VPAND        -160(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -192(DX)
-	VMOVDQU      -160(DX), Y1
-	VMOVDQU      -192(DX), Y3
-	VMOVDQU      Y1, 288(CX)
-	VMOVDQU      Y3, 320(CX)
-	VMOVDQU      Y2, 352(CX)
-	VMOVDQU      96(DX), Y1
-	VMOVDQU      Y1, 384(CX)
-	VMOVDQU      -3840(CX), Y1
-	VPAND        384(CX), Y1, Y1
-	VMOVDQU      64(DX), Y2
-	VPXOR        Y1, Y2, Y3
-	VMOVDQU      Y3, 416(CX)
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 448(CX)
-	VMOVDQU      -3584(CX), Y1
-	VPAND        416(CX), Y1, Y1
-	VMOVDQU      -3584(CX), Y2
-	VPAND        448(CX), Y2, Y2
-	VMOVDQU      32(DX), Y3
-	VPXOR        Y1, Y3, Y4
-	VMOVDQU      Y4, 480(CX)
-	VPAND        Y1, Y3, Y4
-	VPXOR        Y4, Y2, Y4
-	VMOVDQU      Y4, 512(CX)
-	VPAND        Y3, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, 544(CX)
-	VMOVDQU      -3328(CX), Y1
-	VPAND        480(CX), Y1, Y1
-	VMOVDQU      -3328(CX), Y2
-	VPAND        512(CX), Y2, Y2
+	VMOVDQU      Y10, -32(CX)
+	VMOVDQU      Y9, (CX)
 	VMOVDQU      -3328(CX), Y3
-	VPAND        544(CX), Y3, Y3
-	VMOVDQU      (DX), Y4
-	VPXOR        Y1, Y4, Y5
-	VMOVDQU      Y5, 576(CX)
-	VPAND        Y1, Y4, Y5
-	VPXOR        Y5, Y2, Y5
-	VMOVDQU      Y5, 608(CX)
-	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VPXOR        Y2, Y3, Y1
-	VMOVDQU      Y1, 640(CX)
-	VMOVDQU      -3072(CX), Y1
-	VPAND        576(CX), Y1, Y1
-	VMOVDQU      -3072(CX), Y2
-	VPAND        608(CX), Y2, Y2
-	VMOVDQU      -3072(CX), Y3
-	VPAND        640(CX), Y3, Y3
-	VMOVDQU      -32(DX), Y4
-	VPXOR        Y1, Y4, Y5
-	VMOVDQU      Y5, 672(CX)
-	VPAND        Y1, Y4, Y5
-	VPXOR        Y5, Y2, Y5
-	VMOVDQU      Y5, 704(CX)
-	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VPXOR        Y2, Y3, Y1
-	VMOVDQU      Y1, 736(CX)
-	VMOVDQU      -2816(CX), Y1
-	VPAND        672(CX), Y1, Y1
-	VMOVDQU      -2816(CX), Y2
-	VPAND        704(CX), Y2, Y2
-	VMOVDQU      -2816(CX), Y3
-	VPAND        736(CX), Y3, Y3
-	VMOVDQU      -64(DX), Y4
-	VPXOR        Y1, Y4, Y5
-	VMOVDQU      Y5, 768(CX)
-	VPAND        Y1, Y4, Y5
-	VPXOR        Y5, Y2, Y5
-	VMOVDQU      Y5, 800(CX)
-	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VPXOR        Y2, Y3, Y1
-	VMOVDQU      Y1, 832(CX)
-	VMOVDQU      -2560(CX), Y1
-	VPAND        768(CX), Y1, Y1
-	VMOVDQU      -2560(CX), Y2
-	VPAND        800(CX), Y2, Y2
-	VMOVDQU      -2560(CX), Y3
-	VPAND        832(CX), Y3, Y3
-	VMOVDQU      -96(DX), Y4
-	VPXOR        Y1, Y4, Y5
-	VMOVDQU      Y5, 864(CX)
-	VPAND        Y1, Y4, Y5
-	VPXOR        Y5, Y2, Y5
-	VMOVDQU      Y5, 896(CX)
-	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VPXOR        Y2, Y3, Y1
-	VMOVDQU      Y1, 928(CX)
-	VMOVDQU      2848(CX), Y1
-	VMOVDQU      Y1, 960(CX)
-	VMOVDQU      -3840(CX), Y1
-	VPAND        960(CX), Y1, Y1
-	VMOVDQU      2720(CX), Y2
-	VPXOR        Y1, Y2, Y3
-	VMOVDQU      Y3, 992(CX)
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 1024(CX)
-	VMOVDQU      -3584(CX), Y1
-	VPAND        992(CX), Y1, Y1
+	VMOVDQU      -1536(CX), Y9
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPAND        Y4, Y10, Y10
+	VPSRLW       $0x01, Y10, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPAND        Y4, Y11, Y11
+	VPSRLW       $0x01, Y11, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPAND        Y4, Y12, Y12
+	VPSRLW       $0x01, Y12, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPAND        Y4, Y13, Y13
+	VPSRLW       $0x01, Y13, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPAND        Y4, Y14, Y14
+	VPSRLW       $0x01, Y14, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VPAND        Y4, Y15, Y4
+	VPXOR        Y10, Y9, Y15
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y15, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y15, Y10
+	VPXOR        Y10, Y12, Y11
+	VPAND        Y10, Y12, Y10
+	VPAND        Y13, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y13, Y11, Y11
+	VPXOR        Y11, Y14, Y12
+	VPAND        Y11, Y14, Y11
+	VPAND        Y4, Y12, Y13
+	VPOR         Y13, Y11, Y11
+	VPXOR        Y4, Y12, Y4
+	VPXOR        Y10, Y9, Y12
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y12, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y12, Y10
+	VMOVDQU      Y4, 32(CX)
+	VMOVDQU      Y10, 64(CX)
+	VMOVDQU      Y9, 96(CX)
+	VMOVDQU      -3072(CX), Y4
+	VMOVDQU      -1664(CX), Y9
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPAND        Y5, Y10, Y10
+	VPSRLW       $0x01, Y10, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPAND        Y5, Y11, Y11
+	VPSRLW       $0x01, Y11, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPAND        Y5, Y12, Y12
+	VPSRLW       $0x01, Y12, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPAND        Y5, Y13, Y13
+	VPSRLW       $0x01, Y13, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPAND        Y5, Y14, Y14
+	VPSRLW       $0x01, Y14, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VPAND        Y5, Y15, Y5
+	VPXOR        Y10, Y9, Y15
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y15, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y15, Y10
+	VPXOR        Y10, Y12, Y11
+	VPAND        Y10, Y12, Y10
+	VPAND        Y13, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y13, Y11, Y11
+	VPXOR        Y11, Y14, Y12
+	VPAND        Y11, Y14, Y11
+	VPAND        Y5, Y12, Y13
+	VPOR         Y13, Y11, Y11
+	VPXOR        Y5, Y12, Y5
+	VPXOR        Y10, Y9, Y12
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y12, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y12, Y10
+	VMOVDQU      Y5, 128(CX)
+	VMOVDQU      Y10, 160(CX)
+	VMOVDQU      Y9, 192(CX)
+	VMOVDQU      -2816(CX), Y5
+	VMOVDQU      -1760(CX), Y9
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPAND        Y6, Y10, Y10
+	VPSRLW       $0x01, Y10, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPAND        Y6, Y11, Y11
+	VPSRLW       $0x01, Y11, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPAND        Y6, Y12, Y12
+	VPSRLW       $0x01, Y12, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPAND        Y6, Y13, Y13
+	VPSRLW       $0x01, Y13, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPAND        Y6, Y14, Y14
+	VPSRLW       $0x01, Y14, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VPAND        Y6, Y15, Y6
+	VPXOR        Y10, Y9, Y15
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y15, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y15, Y10
+	VPXOR        Y10, Y12, Y11
+	VPAND        Y10, Y12, Y10
+	VPAND        Y13, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y13, Y11, Y11
+	VPXOR        Y11, Y14, Y12
+	VPAND        Y11, Y14, Y11
+	VPAND        Y6, Y12, Y13
+	VPOR         Y13, Y11, Y11
+	VPXOR        Y6, Y12, Y6
+	VPXOR        Y10, Y9, Y12
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y12, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y12, Y10
+	VMOVDQU      Y6, 224(CX)
+	VMOVDQU      Y10, 256(CX)
+	VMOVDQU      Y9, 288(CX)
+	VMOVDQU      -2560(CX), Y6
+	VMOVDQU      -2208(CX), Y9
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPAND        Y7, Y10, Y10
+	VPSRLW       $0x01, Y10, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPAND        Y7, Y11, Y11
+	VPSRLW       $0x01, Y11, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPAND        Y7, Y12, Y12
+	VPSRLW       $0x01, Y12, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPAND        Y7, Y13, Y13
+	VPSRLW       $0x01, Y13, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPAND        Y7, Y14, Y14
+	VPSRLW       $0x01, Y14, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VPAND        Y7, Y15, Y7
+	VPXOR        Y10, Y9, Y15
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y15, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y15, Y10
+	VPXOR        Y10, Y12, Y11
+	VPAND        Y10, Y12, Y10
+	VPAND        Y13, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y13, Y11, Y11
+	VPXOR        Y11, Y14, Y12
+	VPAND        Y11, Y14, Y11
+	VPAND        Y7, Y12, Y13
+	VPOR         Y13, Y11, Y11
+	VPXOR        Y7, Y12, Y7
+	VPXOR        Y10, Y9, Y12
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y12, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y12, Y10
+	VMOVDQU      Y7, 320(CX)
+	VMOVDQU      Y10, 352(CX)
+	VMOVDQU      Y9, 384(CX)
+	VMOVDQU      -2176(CX), Y7
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPAND        Y8, Y10, Y10
+	VPSRLW       $0x01, Y10, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPAND        Y8, Y11, Y11
+	VPSRLW       $0x01, Y11, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPAND        Y8, Y12, Y12
+	VPSRLW       $0x01, Y12, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPAND        Y8, Y13, Y13
+	VPSRLW       $0x01, Y13, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPAND        Y8, Y14, Y8
+	VPXOR        Y9, Y7, Y14
+	VPAND        Y9, Y7, Y7
+	VPAND        Y10, Y14, Y9
+	VPOR         Y9, Y7, Y7
+	VPXOR        Y10, Y14, Y9
+	VPXOR        Y9, Y11, Y10
+	VPAND        Y9, Y11, Y9
+	VPAND        Y12, Y10, Y11
+	VPOR         Y11, Y9, Y9
+	VPXOR        Y12, Y10, Y10
+	VPXOR        Y10, Y13, Y11
+	VPAND        Y10, Y13, Y10
+	VPAND        Y8, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y8, Y11, Y8
+	VPXOR        Y9, Y7, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        Y10, Y11, Y9
+	VPOR         Y9, Y7, Y7
+	VPXOR        Y10, Y11, Y9
+	VMOVDQU      Y8, 416(CX)
+	VMOVDQU      Y9, 448(CX)
+	VMOVDQU      Y7, 480(CX)
+	VMOVDQU      96(DX), Y7
+	VMOVDQU      Y7, 512(CX)
+	VPAND        Y7, Y2, Y8
+	VMOVDQU      64(DX), Y9
+	VPXOR        Y8, Y9, Y10
+	VMOVDQU      Y10, 544(CX)
+	VPAND        Y8, Y9, Y8
+	VMOVDQU      Y8, 576(CX)
+	VPAND        Y10, Y1, Y10
+	VPAND        Y8, Y1, Y8
+	VMOVDQU      32(DX), Y11
+	VPXOR        Y10, Y11, Y12
+	VMOVDQU      Y12, 608(CX)
+	VPAND        Y10, Y11, Y13
+	VPXOR        Y13, Y8, Y13
+	VMOVDQU      Y13, 640(CX)
+	VPAND        Y11, Y8, Y8
+	VPAND        Y10, Y8, Y8
+	VMOVDQU      Y8, 672(CX)
+	VPAND        Y12, Y3, Y10
+	VPAND        Y13, Y3, Y12
+	VPAND        Y8, Y3, Y8
+	VMOVDQU      (DX), Y13
+	VPXOR        Y10, Y13, Y14
+	VMOVDQU      Y14, 704(CX)
+	VPAND        Y10, Y13, Y15
+	VPXOR        Y15, Y12, Y15
+	VMOVDQU      Y15, 736(CX)
+	VPAND        Y13, Y12, Y12
+	VPAND        Y10, Y12, Y10
+	VPXOR        Y10, Y8, Y8
+	VMOVDQU      Y8, 768(CX)
+	VPAND        Y14, Y4, Y10
+	VPAND        Y15, Y4, Y12
+	VPAND        Y8, Y4, Y8
+	VMOVDQU      -32(DX), Y13
+	VPXOR        Y10, Y13, Y14
+	VMOVDQU      Y14, 800(CX)
+	VPAND        Y10, Y13, Y15
+	VPXOR        Y15, Y12, Y15
+	VMOVDQU      Y15, 832(CX)
+	VPAND        Y13, Y12, Y12
+	VPAND        Y10, Y12, Y10
+	VPXOR        Y10, Y8, Y8
+	VMOVDQU      Y8, 864(CX)
+	VPAND        Y14, Y5, Y10
+	VPAND        Y15, Y5, Y12
+	VPAND        Y8, Y5, Y8
+	VMOVDQU      -64(DX), Y13
+	VPXOR        Y10, Y13, Y14
+	VMOVDQU      Y14, 896(CX)
+	VPAND        Y10, Y13, Y15
+	VPXOR        Y15, Y12, Y15
+	VMOVDQU      Y15, 928(CX)
+	VPAND        Y13, Y12, Y12
+	VPAND        Y10, Y12, Y10
+	VPXOR        Y10, Y8, Y8
+	VMOVDQU      Y8, 960(CX)
+	VPAND        Y14, Y6, Y10
+	VPAND        Y15, Y6, Y12
+	VPAND        Y8, Y6, Y8
+	VMOVDQU      -96(DX), Y13
+	VPXOR        Y10, Y13, Y14
+	VMOVDQU      Y14, 992(CX)
+	VPAND        Y10, Y13, Y14
+	VPXOR        Y14, Y12, Y14
+	VMOVDQU      Y14, 1024(CX)
+	VPAND        Y13, Y12, Y12
+	VPAND        Y10, Y12, Y10
+	VPXOR        Y10, Y8, Y8
+	VMOVDQU      Y8, 1056(CX)
+	VMOVDQU      2336(CX), Y8
+	VMOVDQU      Y8, 1088(CX)
+	VPAND        Y8, Y2, Y8
+	VMOVDQU      2240(CX), Y10
+	VPXOR        Y8, Y10, Y12
+	VMOVDQU      Y12, 1120(CX)
+	VPAND        Y8, Y10, Y8
+	VMOVDQU      Y8, 1152(CX)
+	VPAND        Y12, Y1, Y10
+	VPAND        Y8, Y1, Y8
+	VMOVDQU      2080(CX), Y12
+	VPXOR        Y10, Y12, Y13
+	VMOVDQU      Y13, 1184(CX)
+	VPAND        Y10, Y12, Y14
+	VPXOR        Y14, Y8, Y14
+	VMOVDQU      Y14, 1216(CX)
+	VPAND        Y12, Y8, Y8
+	VPAND        Y10, Y8, Y8
+	VMOVDQU      Y8, 1440(CX)
+	VPAND        Y13, Y3, Y10
+	VPAND        Y14, Y3, Y12
+	VPAND        Y8, Y3, Y8
+	VMOVDQU      2016(CX), Y13
+	VPXOR        Y10, Y13, Y14
+	VMOVDQU      Y14, 1472(CX)
+	VPAND        Y10, Y13, Y15
+	VPXOR        Y15, Y12, Y15
+	VMOVDQU      Y15, 1504(CX)
+	VPAND        Y13, Y12, Y12
+	VPAND        Y10, Y12, Y10
+	VPXOR        Y10, Y8, Y8
+	VMOVDQU      Y8, 1536(CX)
+	VPAND        Y14, Y4, Y10
+	VPAND        Y15, Y4, Y12
+	VPAND        Y8, Y4, Y8
+	VMOVDQU      1952(CX), Y13
+	VPXOR        Y10, Y13, Y14
+	VMOVDQU      Y14, 1568(CX)
+	VPAND        Y10, Y13, Y15
+	VPXOR        Y15, Y12, Y15
+	VMOVDQU      Y15, 1600(CX)
+	VPAND        Y13, Y12, Y12
+	VPAND        Y10, Y12, Y10
+	VPXOR        Y10, Y8, Y8
+	VMOVDQU      Y8, 1632(CX)
+	VPAND        Y14, Y5, Y10
+	VPAND        Y15, Y5, Y12
+	VPAND        Y8, Y5, Y8
+	VMOVDQU      1696(CX), Y13
+	VPXOR        Y10, Y13, Y14
+	VMOVDQU      Y14, 1664(CX)
+	VPAND        Y10, Y13, Y15
+	VPXOR        Y15, Y12, Y15
+	VMOVDQU      Y15, 1728(CX)
+	VPAND        Y13, Y12, Y12
+	VPAND        Y10, Y12, Y10
+	VPXOR        Y10, Y8, Y8
+	VMOVDQU      Y8, 2400(CX)
+	VPAND        Y14, Y6, Y10
+	VPAND        Y15, Y6, Y12
+	VPAND        Y8, Y6, Y6
+	VMOVDQU      -1888(CX), Y8
+	VPXOR        Y10, Y8, Y13
+	VMOVDQU      Y13, 2496(CX)
+	VPAND        Y10, Y8, Y13
+	VPXOR        Y13, Y12, Y13
+	VMOVDQU      Y13, 2528(CX)
+	VPAND        Y8, Y12, Y8
+	VPAND        Y10, Y8, Y8
+	VPXOR        Y8, Y6, Y6
+	VMOVDQU      Y6, 2592(CX)
+	VMOVDQU      -4096(CX), Y6
+	VPADDB       Y6, Y6, Y6
+	VPADDB       Y7, Y7, Y7
+	VPADDB       Y7, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPADDB       Y8, Y8, Y10
+	VPAND        Y6, Y10, Y10
+	VPADDB       Y10, Y10, Y12
+	VPAND        Y6, Y12, Y12
+	VPADDB       Y12, Y12, Y13
+	VPAND        Y6, Y13, Y13
+	VPADDB       Y13, Y13, Y14
+	VPAND        Y6, Y14, Y14
+	VPADDB       Y14, Y14, Y15
+	VPAND        Y6, Y15, Y6
+	VPXOR        Y8, Y7, Y15
+	VPAND        Y8, Y7, Y7
+	VPAND        Y10, Y15, Y8
+	VPOR         Y8, Y7, Y7
+	VPXOR        Y10, Y15, Y8
+	VPXOR        Y8, Y12, Y10
+	VPAND        Y8, Y12, Y8
+	VPAND        Y13, Y10, Y12
+	VPOR         Y12, Y8, Y8
+	VPXOR        Y13, Y10, Y10
+	VPXOR        Y10, Y14, Y12
+	VPAND        Y10, Y14, Y10
+	VPAND        Y6, Y12, Y13
+	VPOR         Y13, Y10, Y10
+	VPXOR        Y6, Y12, Y6
+	VPXOR        Y8, Y7, Y12
+	VPAND        Y8, Y7, Y7
+	VPAND        Y10, Y12, Y8
+	VPOR         Y8, Y7, Y7
+	VPXOR        Y10, Y12, Y8
+	VMOVDQU      Y6, 2688(CX)
+	VMOVDQU      Y8, 2784(CX)
+	VMOVDQU      Y7, 2816(CX)
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y9, Y9, Y6
+	VPADDB       Y6, Y6, Y7
+	VPAND        Y2, Y7, Y7
+	VPADDB       Y7, Y7, Y8
+	VPAND        Y2, Y8, Y8
+	VPADDB       Y8, Y8, Y9
+	VPAND        Y2, Y9, Y9
+	VPADDB       Y9, Y9, Y10
+	VPAND        Y2, Y10, Y10
+	VPADDB       Y10, Y10, Y12
+	VPAND        Y2, Y12, Y12
+	VPADDB       Y12, Y12, Y13
+	VPAND        Y2, Y13, Y13
+	VPXOR        Y7, Y6, Y14
+	VPAND        Y7, Y6, Y6
+	VPAND        Y8, Y14, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        Y8, Y14, Y7
+	VPXOR        Y7, Y9, Y8
+	VPAND        Y7, Y9, Y7
+	VPAND        Y10, Y8, Y9
+	VPOR         Y9, Y7, Y7
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y8, Y12, Y9
+	VPAND        Y8, Y12, Y8
+	VPAND        Y13, Y9, Y10
+	VPOR         Y10, Y8, Y8
+	VPXOR        Y13, Y9, Y9
+	VPXOR        Y7, Y6, Y10
+	VPAND        Y7, Y6, Y6
+	VPAND        Y8, Y10, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        Y8, Y10, Y7
+	VMOVDQU      Y9, 2880(CX)
+	VMOVDQU      Y7, 2976(CX)
+	VMOVDQU      Y6, 3040(CX)
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y11, Y11, Y6
+	VPADDB       Y6, Y6, Y7
+	VPAND        Y1, Y7, Y7
+	VPADDB       Y7, Y7, Y8
+	VPAND        Y1, Y8, Y8
+	VPADDB       Y8, Y8, Y9
+	VPAND        Y1, Y9, Y9
+	VPADDB       Y9, Y9, Y10
+	VPAND        Y1, Y10, Y10
+	VPADDB       Y10, Y10, Y11
+	VPAND        Y1, Y11, Y11
+	VPADDB       Y11, Y11, Y12
+	VPAND        Y1, Y12, Y12
+	VPXOR        Y7, Y6, Y13
+	VPAND        Y7, Y6, Y6
+	VPAND        Y8, Y13, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        Y8, Y13, Y7
+	VPXOR        Y7, Y9, Y8
+	VPAND        Y7, Y9, Y7
+	VPAND        Y10, Y8, Y9
+	VPOR         Y9, Y7, Y7
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y8, Y11, Y9
+	VPAND        Y8, Y11, Y8
+	VPAND        Y12, Y9, Y10
+	VPOR         Y10, Y8, Y8
+	VPXOR        Y12, Y9, Y9
+	VPXOR        Y7, Y6, Y10
+	VPAND        Y7, Y6, Y6
+	VPAND        Y8, Y10, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        Y8, Y10, Y7
+	VMOVDQU      Y9, 3072(CX)
+	VMOVDQU      Y7, 3104(CX)
+	VMOVDQU      Y6, 3168(CX)
+	VPADDB       Y3, Y3, Y3
+	VMOVDQU      (DX), Y6
+	VPADDB       Y6, Y6, Y6
+	VPADDB       Y6, Y6, Y7
+	VPAND        Y3, Y7, Y7
+	VPADDB       Y7, Y7, Y8
+	VPAND        Y3, Y8, Y8
+	VPADDB       Y8, Y8, Y9
+	VPAND        Y3, Y9, Y9
+	VPADDB       Y9, Y9, Y10
+	VPAND        Y3, Y10, Y10
+	VPADDB       Y10, Y10, Y11
+	VPAND        Y3, Y11, Y11
+	VPADDB       Y11, Y11, Y12
+	VPAND        Y3, Y12, Y12
+	VPXOR        Y7, Y6, Y13
+	VPAND        Y7, Y6, Y6
+	VPAND        Y8, Y13, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        Y8, Y13, Y7
+	VPXOR        Y7, Y9, Y8
+	VPAND        Y7, Y9, Y7
+	VPAND        Y10, Y8, Y9
+	VPOR         Y9, Y7, Y7
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y8, Y11, Y9
+	VPAND        Y8, Y11, Y8
+	VPAND        Y12, Y9, Y10
+	VPOR         Y10, Y8, Y8
+	VPXOR        Y12, Y9, Y9
+	VPXOR        Y7, Y6, Y10
+	VPAND        Y7, Y6, Y6
+	VPAND        Y8, Y10, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        Y8, Y10, Y7
+	VMOVDQU      Y9, 3264(CX)
+	VMOVDQU      Y7, 3328(CX)
+	VMOVDQU      Y6, 3360(CX)
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      -32(DX), Y6
+	VPADDB       Y6, Y6, Y6
+	VPADDB       Y6, Y6, Y7
+	VPAND        Y4, Y7, Y7
+	VPADDB       Y7, Y7, Y8
+	VPAND        Y4, Y8, Y8
+	VPADDB       Y8, Y8, Y9
+	VPAND        Y4, Y9, Y9
+	VPADDB       Y9, Y9, Y10
+	VPAND        Y4, Y10, Y10
+	VPADDB       Y10, Y10, Y11
+	VPAND        Y4, Y11, Y11
+	VPADDB       Y11, Y11, Y12
+	VPAND        Y4, Y12, Y12
+	VPXOR        Y7, Y6, Y13
+	VPAND        Y7, Y6, Y6
+	VPAND        Y8, Y13, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        Y8, Y13, Y7
+	VPXOR        Y7, Y9, Y8
+	VPAND        Y7, Y9, Y7
+	VPAND        Y10, Y8, Y9
+	VPOR         Y9, Y7, Y7
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y8, Y11, Y9
+	VPAND        Y8, Y11, Y8
+	VPAND        Y12, Y9, Y10
+	VPOR         Y10, Y8, Y8
+	VPXOR        Y12, Y9, Y9
+	VPXOR        Y7, Y6, Y10
+	VPAND        Y7, Y6, Y6
+	VPAND        Y8, Y10, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        Y8, Y10, Y7
+	VMOVDQU      Y9, 3392(CX)
+	VMOVDQU      Y7, 3456(CX)
+	VMOVDQU      Y6, 3552(CX)
+	VPADDB       Y5, Y5, Y5
+	VMOVDQU      -64(DX), Y6
+	VPADDB       Y6, Y6, Y6
+	VPADDB       Y6, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPADDB       Y7, Y7, Y8
+	VPAND        Y5, Y8, Y8
+	VPADDB       Y8, Y8, Y9
+	VPAND        Y5, Y9, Y9
+	VPADDB       Y9, Y9, Y10
+	VPAND        Y5, Y10, Y10
+	VPADDB       Y10, Y10, Y11
+	VPAND        Y5, Y11, Y11
+	VPADDB       Y11, Y11, Y12
+	VPAND        Y5, Y12, Y12
+	VPXOR        Y7, Y6, Y13
+	VPAND        Y7, Y6, Y6
+	VPAND        Y8, Y13, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        Y8, Y13, Y7
+	VPXOR        Y7, Y9, Y8
+	VPAND        Y7, Y9, Y7
+	VPAND        Y10, Y8, Y9
+	VPOR         Y9, Y7, Y7
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y8, Y11, Y9
+	VPAND        Y8, Y11, Y8
+	VPAND        Y12, Y9, Y10
+	VPOR         Y10, Y8, Y8
+	VPXOR        Y12, Y9, Y9
+	VPXOR        Y7, Y6, Y10
+	VPAND        Y7, Y6, Y6
+	VPAND        Y8, Y10, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        Y8, Y10, Y7
+	VMOVDQU      Y9, 3616(CX)
+	VMOVDQU      Y7, 3648(CX)
+	VMOVDQU      Y6, 3680(CX)
+	VMOVDQU      -2560(CX), Y6
+	VPADDB       Y6, Y6, Y6
+	VMOVDQU      -96(DX), Y7
+	VPADDB       Y7, Y7, Y7
+	VPADDB       Y7, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPADDB       Y8, Y8, Y9
+	VPAND        Y6, Y9, Y9
+	VPADDB       Y9, Y9, Y10
+	VPAND        Y6, Y10, Y10
+	VPADDB       Y10, Y10, Y11
+	VPAND        Y6, Y11, Y11
+	VPADDB       Y11, Y11, Y12
+	VPAND        Y6, Y12, Y12
+	VPADDB       Y12, Y12, Y13
+	VPAND        Y6, Y13, Y13
+	VPXOR        Y8, Y7, Y14
+	VPAND        Y8, Y7, Y7
+	VPAND        Y9, Y14, Y8
+	VPOR         Y8, Y7, Y7
+	VPXOR        Y9, Y14, Y8
+	VPXOR        Y8, Y10, Y9
+	VPAND        Y8, Y10, Y8
+	VPAND        Y11, Y9, Y10
+	VPOR         Y10, Y8, Y8
+	VPXOR        Y11, Y9, Y9
+	VPXOR        Y9, Y12, Y10
+	VPAND        Y9, Y12, Y9
+	VPAND        Y13, Y10, Y11
+	VPOR         Y11, Y9, Y9
+	VPXOR        Y13, Y10, Y10
+	VPXOR        Y8, Y7, Y11
+	VPAND        Y8, Y7, Y7
+	VPAND        Y9, Y11, Y8
+	VPOR         Y8, Y7, Y7
+	VPXOR        Y9, Y11, Y8
+	VMOVDQU      Y10, 3712(CX)
+	VMOVDQU      Y8, 3744(CX)
+	VMOVDQU      Y7, 3840(CX)
+	VMOVDQU      -2304(CX), Y7
+	VPADDB       Y7, Y7, Y7
+	VMOVDQU      -128(DX), Y8
+	VPADDB       Y8, Y8, Y8
+	VPADDB       Y8, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPADDB       Y9, Y9, Y10
+	VPAND        Y7, Y10, Y10
+	VPADDB       Y10, Y10, Y11
+	VPAND        Y7, Y11, Y11
+	VPADDB       Y11, Y11, Y12
+	VPAND        Y7, Y12, Y12
+	VPADDB       Y12, Y12, Y13
+	VPAND        Y7, Y13, Y13
+	VPADDB       Y13, Y13, Y14
+	VPAND        Y7, Y14, Y14
+	VPXOR        Y9, Y8, Y15
+	VPAND        Y9, Y8, Y8
+	VPAND        Y10, Y15, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y10, Y15, Y9
+	VPXOR        Y9, Y11, Y10
+	VPAND        Y9, Y11, Y9
+	VPAND        Y12, Y10, Y11
+	VPOR         Y11, Y9, Y9
+	VPXOR        Y12, Y10, Y10
+	VPXOR        Y10, Y13, Y11
+	VPAND        Y10, Y13, Y10
+	VPAND        Y14, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y14, Y11, Y11
+	VPXOR        Y9, Y8, Y12
+	VPAND        Y9, Y8, Y8
+	VPAND        Y10, Y12, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y10, Y12, Y9
+	VMOVDQU      Y11, 3936(CX)
+	VMOVDQU      Y9, 3968(CX)
+	VMOVDQU      Y8, 4032(CX)
+	VMOVDQU      -4096(CX), Y8
+	VPADDB       Y8, Y8, Y8
+	VMOVDQU      -2496(CX), Y9
+	VPADDB       Y9, Y9, Y9
+	VPADDB       Y9, Y9, Y10
+	VPAND        Y8, Y10, Y10
+	VPADDB       Y10, Y10, Y11
+	VPAND        Y8, Y11, Y11
+	VPADDB       Y11, Y11, Y12
+	VPAND        Y8, Y12, Y12
+	VPADDB       Y12, Y12, Y13
+	VPAND        Y8, Y13, Y13
+	VPADDB       Y13, Y13, Y14
+	VPAND        Y8, Y14, Y14
+	VPADDB       Y14, Y14, Y15
+	VPAND        Y8, Y15, Y8
+	VPXOR        Y10, Y9, Y15
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y15, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y15, Y10
+	VPXOR        Y10, Y12, Y11
+	VPAND        Y10, Y12, Y10
+	VPAND        Y13, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y13, Y11, Y11
+	VPXOR        Y11, Y14, Y12
+	VPAND        Y11, Y14, Y11
+	VPAND        Y8, Y12, Y13
+	VPOR         Y13, Y11, Y11
+	VPXOR        Y8, Y12, Y8
+	VPXOR        Y10, Y9, Y12
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y12, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y12, Y10
+	VMOVDQU      Y8, 4064(CX)
+	VMOVDQU      Y10, 4128(CX)
+	VMOVDQU      Y9, 4160(CX)
+	VMOVDQU      -3840(CX), Y8
+	VMOVDQU      2272(CX), Y9
+	VPADDB       Y9, Y9, Y9
+	VPADDB       Y9, Y9, Y10
+	VPAND        Y2, Y10, Y10
+	VPADDB       Y10, Y10, Y11
+	VPAND        Y2, Y11, Y11
+	VPADDB       Y11, Y11, Y12
+	VPAND        Y2, Y12, Y12
+	VPADDB       Y12, Y12, Y13
+	VPAND        Y2, Y13, Y13
+	VPADDB       Y13, Y13, Y14
+	VPAND        Y2, Y14, Y14
+	VPADDB       Y14, Y14, Y15
+	VPAND        Y2, Y15, Y2
+	VPXOR        Y10, Y9, Y15
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y15, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y15, Y10
+	VPXOR        Y10, Y12, Y11
+	VPAND        Y10, Y12, Y10
+	VPAND        Y13, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y13, Y11, Y11
+	VPXOR        Y11, Y14, Y12
+	VPAND        Y11, Y14, Y11
+	VPAND        Y2, Y12, Y13
+	VPOR         Y13, Y11, Y11
+	VPXOR        Y2, Y12, Y2
+	VPXOR        Y10, Y9, Y12
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y12, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y12, Y10
+	VMOVDQU      Y2, 4192(CX)
+	VMOVDQU      Y10, 4224(CX)
+	VMOVDQU      Y9, 4256(CX)
 	VMOVDQU      -3584(CX), Y2
-	VPAND        1024(CX), Y2, Y2
-	VMOVDQU      2560(CX), Y3
-	VPXOR        Y1, Y3, Y4
-	VMOVDQU      Y4, 1056(CX)
-	VPAND        Y1, Y3, Y4
-	VPXOR        Y4, Y2, Y4
-	VMOVDQU      Y4, 1088(CX)
-	VPAND        Y3, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, 1120(CX)
+	VMOVDQU      2144(CX), Y9
+	VPADDB       Y9, Y9, Y9
+	VPADDB       Y9, Y9, Y10
+	VPAND        Y1, Y10, Y10
+	VPADDB       Y10, Y10, Y11
+	VPAND        Y1, Y11, Y11
+	VPADDB       Y11, Y11, Y12
+	VPAND        Y1, Y12, Y12
+	VPADDB       Y12, Y12, Y13
+	VPAND        Y1, Y13, Y13
+	VPADDB       Y13, Y13, Y14
+	VPAND        Y1, Y14, Y14
+	VPADDB       Y14, Y14, Y15
+	VPAND        Y1, Y15, Y1
+	VPXOR        Y10, Y9, Y15
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y15, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y15, Y10
+	VPXOR        Y10, Y12, Y11
+	VPAND        Y10, Y12, Y10
+	VPAND        Y13, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y13, Y11, Y11
+	VPXOR        Y11, Y14, Y12
+	VPAND        Y11, Y14, Y11
+	VPAND        Y1, Y12, Y13
+	VPOR         Y13, Y11, Y11
+	VPXOR        Y1, Y12, Y1
+	VPXOR        Y10, Y9, Y12
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y12, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y12, Y10
+	VMOVDQU      Y1, 4288(CX)
+	VMOVDQU      Y10, 4320(CX)
+	VMOVDQU      Y9, 4352(CX)
 	VMOVDQU      -3328(CX), Y1
-	VPAND        1056(CX), Y1, Y1
-	VMOVDQU      -3328(CX), Y2
-	VPAND        1088(CX), Y2, Y2
-	VMOVDQU      -3328(CX), Y3
-	VPAND        1120(CX), Y3, Y3
-	VMOVDQU      2432(CX), Y4
-	VPXOR        Y1, Y4, Y5
-	VMOVDQU      Y5, 1152(CX)
-	VPAND        Y1, Y4, Y5
-	VPXOR        Y5, Y2, Y5
-	VMOVDQU      Y5, 1184(CX)
-	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VPXOR        Y2, Y3, Y1
-	VMOVDQU      Y1, 1216(CX)
-	VMOVDQU      -3072(CX), Y1
-	VPAND        1152(CX), Y1, Y1
-	VMOVDQU      -3072(CX), Y2
-	VPAND        1184(CX), Y2, Y2
-	VMOVDQU      -3072(CX), Y3
-	VPAND        1216(CX), Y3, Y3
-	VMOVDQU      2304(CX), Y4
-	VPXOR        Y1, Y4, Y5
-	VMOVDQU      Y5, 1472(CX)
-	VPAND        Y1, Y4, Y5
-	VPXOR        Y5, Y2, Y5
-	VMOVDQU      Y5, 1504(CX)
-	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VPXOR        Y2, Y3, Y1
-	VMOVDQU      Y1, 1536(CX)
-	VMOVDQU      -2816(CX), Y1
-	VPAND        1472(CX), Y1, Y1
-	VMOVDQU      -2816(CX), Y2
-	VPAND        1504(CX), Y2, Y2
-	VMOVDQU      -2816(CX), Y3
-	VPAND        1536(CX), Y3, Y3
-	VMOVDQU      2176(CX), Y4
-	VPXOR        Y1, Y4, Y5
-	VMOVDQU      Y5, 1568(CX)
-	VPAND        Y1, Y4, Y5
-	VPXOR        Y5, Y2, Y5
-	VMOVDQU      Y5, 1600(CX)
-	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VPXOR        Y2, Y3, Y1
-	VMOVDQU      Y1, 1632(CX)
-	VMOVDQU      -2560(CX), Y1
-	VPAND        1568(CX), Y1, Y1
-	VMOVDQU      -2560(CX), Y2
-	VPAND        1600(CX), Y2, Y2
-	VMOVDQU      -2560(CX), Y3
-	VPAND        1632(CX), Y3, Y3
-	VMOVDQU      2080(CX), Y4
-	VPXOR        Y1, Y4, Y5
-	VMOVDQU      Y5, 1664(CX)
-	VPAND        Y1, Y4, Y5
-	VPXOR        Y5, Y2, Y5
-	VMOVDQU      Y5, 1696(CX)
-	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VPXOR        Y2, Y3, Y1
-	VMOVDQU      Y1, 1728(CX)
-	VMOVDQU      -4096(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      96(DX), Y2
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        Y1, Y3, Y3
-	VPADDB       Y3, Y3, Y4
-	VPAND        Y1, Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPAND        Y1, Y5, Y5
-	VPADDB       Y5, Y5, Y6
-	VPAND        Y1, Y6, Y6
-	VPADDB       Y6, Y6, Y7
-	VPAND        Y1, Y7, Y7
-	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y5, Y1
-	VPAND        96(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y7, Y1
-	VPAND        96(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VMOVDQU      96(DX), Y1
-	VMOVDQU      -160(DX), Y3
-	VMOVDQU      Y1, 1760(CX)
-	VMOVDQU      Y3, 1792(CX)
-	VMOVDQU      Y2, 2912(CX)
-	VMOVDQU      -3840(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      64(DX), Y2
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        Y1, Y3, Y3
-	VPADDB       Y3, Y3, Y4
-	VPAND        Y1, Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPAND        Y1, Y5, Y5
-	VPADDB       Y5, Y5, Y6
-	VPAND        Y1, Y6, Y6
-	VPADDB       Y6, Y6, Y7
-	VPAND        Y1, Y7, Y7
-	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y5, Y1
-	VPAND        96(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y7, Y1
-	VPAND        96(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VMOVDQU      96(DX), Y1
-	VMOVDQU      -160(DX), Y3
-	VMOVDQU      Y1, 3008(CX)
-	VMOVDQU      Y3, 3072(CX)
-	VMOVDQU      Y2, 3104(CX)
-	VMOVDQU      -3584(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      32(DX), Y2
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        Y1, Y3, Y3
-	VPADDB       Y3, Y3, Y4
-	VPAND        Y1, Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPAND        Y1, Y5, Y5
-	VPADDB       Y5, Y5, Y6
-	VPAND        Y1, Y6, Y6
-	VPADDB       Y6, Y6, Y7
-	VPAND        Y1, Y7, Y7
-	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y5, Y1
-	VPAND        96(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y7, Y1
-	VPAND        96(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VMOVDQU      96(DX), Y1
-	VMOVDQU      -160(DX), Y3
-	VMOVDQU      Y1, 3136(CX)
-	VMOVDQU      Y3, 3200(CX)
-	VMOVDQU      Y2, 3296(CX)
-	VMOVDQU      -3328(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      (DX), Y2
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        Y1, Y3, Y3
-	VPADDB       Y3, Y3, Y4
-	VPAND        Y1, Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPAND        Y1, Y5, Y5
-	VPADDB       Y5, Y5, Y6
-	VPAND        Y1, Y6, Y6
-	VPADDB       Y6, Y6, Y7
-	VPAND        Y1, Y7, Y7
-	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y5, Y1
-	VPAND        96(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y7, Y1
-	VPAND        96(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VMOVDQU      96(DX), Y1
-	VMOVDQU      -160(DX), Y3
-	VMOVDQU      Y1, 3360(CX)
-	VMOVDQU      Y3, 3392(CX)
-	VMOVDQU      Y2, 3424(CX)
-	VMOVDQU      -3072(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -32(DX), Y2
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        Y1, Y3, Y3
-	VPADDB       Y3, Y3, Y4
-	VPAND        Y1, Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPAND        Y1, Y5, Y5
-	VPADDB       Y5, Y5, Y6
-	VPAND        Y1, Y6, Y6
-	VPADDB       Y6, Y6, Y7
-	VPAND        Y1, Y7, Y7
-	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y5, Y1
-	VPAND        96(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y7, Y1
-	VPAND        96(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VMOVDQU      96(DX), Y1
-	VMOVDQU      -160(DX), Y3
-	VMOVDQU      Y1, 3488(CX)
-	VMOVDQU      Y3, 3584(CX)
-	VMOVDQU      Y2, 3648(CX)
-	VMOVDQU      -2816(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -64(DX), Y2
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        Y1, Y3, Y3
-	VPADDB       Y3, Y3, Y4
-	VPAND        Y1, Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPAND        Y1, Y5, Y5
-	VPADDB       Y5, Y5, Y6
-	VPAND        Y1, Y6, Y6
-	VPADDB       Y6, Y6, Y7
-	VPAND        Y1, Y7, Y7
-	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y5, Y1
-	VPAND        96(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y7, Y1
-	VPAND        96(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VMOVDQU      96(DX), Y1
-	VMOVDQU      -160(DX), Y3
-	VMOVDQU      Y1, 3680(CX)
-	VMOVDQU      Y3, 3712(CX)
-	VMOVDQU      Y2, 3776(CX)
-	VMOVDQU      -2560(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -96(DX), Y2
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        Y1, Y3, Y3
-	VPADDB       Y3, Y3, Y4
-	VPAND        Y1, Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPAND        Y1, Y5, Y5
-	VPADDB       Y5, Y5, Y6
-	VPAND        Y1, Y6, Y6
-	VPADDB       Y6, Y6, Y7
-	VPAND        Y1, Y7, Y7
-	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y5, Y1
-	VPAND        96(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y7, Y1
-	VPAND        96(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VMOVDQU      96(DX), Y1
-	VMOVDQU      -160(DX), Y3
-	VMOVDQU      Y1, 3872(CX)
-	VMOVDQU      Y3, 3936(CX)
-	VMOVDQU      Y2, 3968(CX)
-	VMOVDQU      -2304(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -128(DX), Y2
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        Y1, Y3, Y3
-	VPADDB       Y3, Y3, Y4
-	VPAND        Y1, Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPAND        Y1, Y5, Y5
-	VPADDB       Y5, Y5, Y6
-	VPAND        Y1, Y6, Y6
-	VPADDB       Y6, Y6, Y7
-	VPAND        Y1, Y7, Y7
-	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y5, Y1
-	VPAND        96(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y7, Y1
-	VPAND        96(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VMOVDQU      96(DX), Y1
-	VMOVDQU      -160(DX), Y3
-	VMOVDQU      Y1, 4000(CX)
-	VMOVDQU      Y3, 4032(CX)
-	VMOVDQU      Y2, 4064(CX)
-	VMOVDQU      -4096(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -1056(CX), Y2
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        Y1, Y3, Y3
-	VPADDB       Y3, Y3, Y4
-	VPAND        Y1, Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPAND        Y1, Y5, Y5
-	VPADDB       Y5, Y5, Y6
-	VPAND        Y1, Y6, Y6
-	VPADDB       Y6, Y6, Y7
-	VPAND        Y1, Y7, Y7
-	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y5, Y1
-	VPAND        96(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y7, Y1
-	VPAND        96(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VMOVDQU      96(DX), Y1
-	VMOVDQU      -160(DX), Y3
-	VMOVDQU      Y1, 4160(CX)
-	VMOVDQU      Y3, 4192(CX)
-	VMOVDQU      Y2, 4224(CX)
-	VMOVDQU      -3840(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      2816(CX), Y2
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        Y1, Y3, Y3
-	VPADDB       Y3, Y3, Y4
-	VPAND        Y1, Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPAND        Y1, Y5, Y5
-	VPADDB       Y5, Y5, Y6
-	VPAND        Y1, Y6, Y6
-	VPADDB       Y6, Y6, Y7
-	VPAND        Y1, Y7, Y7
-	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y5, Y1
-	VPAND        96(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y7, Y1
-	VPAND        96(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VMOVDQU      96(DX), Y1
-	VMOVDQU      -160(DX), Y3
-	VMOVDQU      Y1, 4256(CX)
-	VMOVDQU      Y3, 4288(CX)
-	VMOVDQU      Y2, 4320(CX)
-	VMOVDQU      -3584(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      2624(CX), Y2
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        Y1, Y3, Y3
-	VPADDB       Y3, Y3, Y4
-	VPAND        Y1, Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPAND        Y1, Y5, Y5
-	VPADDB       Y5, Y5, Y6
-	VPAND        Y1, Y6, Y6
-	VPADDB       Y6, Y6, Y7
-	VPAND        Y1, Y7, Y7
-	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y5, Y1
-	VPAND        96(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y7, Y1
-	VPAND        96(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VMOVDQU      96(DX), Y1
-	VMOVDQU      -160(DX), Y3
-	VMOVDQU      Y1, 4352(CX)
+	VMOVDQU      2048(CX), Y9
+	VPADDB       Y9, Y9, Y9
+	VPADDB       Y9, Y9, Y10
+	VPAND        Y3, Y10, Y10
+	VPADDB       Y10, Y10, Y11
+	VPAND        Y3, Y11, Y11
+	VPADDB       Y11, Y11, Y12
+	VPAND        Y3, Y12, Y12
+	VPADDB       Y12, Y12, Y13
+	VPAND        Y3, Y13, Y13
+	VPADDB       Y13, Y13, Y14
+	VPAND        Y3, Y14, Y14
+	VPADDB       Y14, Y14, Y15
+	VPAND        Y3, Y15, Y3
+	VPXOR        Y10, Y9, Y15
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y15, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y15, Y10
+	VPXOR        Y10, Y12, Y11
+	VPAND        Y10, Y12, Y10
+	VPAND        Y13, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y13, Y11, Y11
+	VPXOR        Y11, Y14, Y12
+	VPAND        Y11, Y14, Y11
+	VPAND        Y3, Y12, Y13
+	VPOR         Y13, Y11, Y11
+	VPXOR        Y3, Y12, Y3
+	VPXOR        Y10, Y9, Y12
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y12, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y12, Y10
 	VMOVDQU      Y3, 4384(CX)
-	VMOVDQU      Y2, 4416(CX)
-	VMOVDQU      -3328(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      2528(CX), Y2
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        Y1, Y3, Y3
-	VPADDB       Y3, Y3, Y4
-	VPAND        Y1, Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPAND        Y1, Y5, Y5
-	VPADDB       Y5, Y5, Y6
-	VPAND        Y1, Y6, Y6
-	VPADDB       Y6, Y6, Y7
-	VPAND        Y1, Y7, Y7
-	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y5, Y1
-	VPAND        96(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y7, Y1
-	VPAND        96(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VMOVDQU      96(DX), Y1
-	VMOVDQU      -160(DX), Y3
-	VMOVDQU      Y1, 4448(CX)
-	VMOVDQU      Y3, 4480(CX)
-	VMOVDQU      Y2, 4512(CX)
-	VMOVDQU      -3072(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      2368(CX), Y2
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        Y1, Y3, Y3
-	VPADDB       Y3, Y3, Y4
-	VPAND        Y1, Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPAND        Y1, Y5, Y5
-	VPADDB       Y5, Y5, Y6
-	VPAND        Y1, Y6, Y6
-	VPADDB       Y6, Y6, Y7
-	VPAND        Y1, Y7, Y7
-	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y5, Y1
-	VPAND        96(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y7, Y1
-	VPAND        96(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VMOVDQU      96(DX), Y1
-	VMOVDQU      -160(DX), Y3
-	VMOVDQU      Y1, 4544(CX)
-	VMOVDQU      Y3, 4576(CX)
-	VMOVDQU      Y2, 4640(CX)
-	VMOVDQU      -2816(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      2272(CX), Y2
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        Y1, Y3, Y3
-	VPADDB       Y3, Y3, Y4
-	VPAND        Y1, Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPAND        Y1, Y5, Y5
-	VPADDB       Y5, Y5, Y6
-	VPAND        Y1, Y6, Y6
-	VPADDB       Y6, Y6, Y7
-	VPAND        Y1, Y7, Y7
-	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y5, Y1
-	VPAND        96(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y7, Y1
-	VPAND        96(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VMOVDQU      96(DX), Y1
-	VMOVDQU      -160(DX), Y3
-	VMOVDQU      Y1, 4672(CX)
-	VMOVDQU      Y3, 4704(CX)
-	VMOVDQU      Y2, 4736(CX)
-	VMOVDQU      -2560(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      2112(CX), Y2
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        Y1, Y3, Y3
-	VPADDB       Y3, Y3, Y4
-	VPAND        Y1, Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPAND        Y1, Y5, Y5
-	VPADDB       Y5, Y5, Y6
-	VPAND        Y1, Y6, Y6
-	VPADDB       Y6, Y6, Y7
-	VPAND        Y1, Y7, Y7
-	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y5, Y1
-	VPAND        96(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y7, Y1
-	VPAND        96(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VMOVDQU      96(DX), Y1
-	VMOVDQU      -160(DX), Y3
-	VMOVDQU      Y1, 4768(CX)
-	VMOVDQU      Y3, 4800(CX)
-	VMOVDQU      Y2, 4832(CX)
-	VMOVDQU      -2304(CX), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      2048(CX), Y2
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        Y1, Y3, Y3
-	VPADDB       Y3, Y3, Y4
-	VPAND        Y1, Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPAND        Y1, Y5, Y5
-	VPADDB       Y5, Y5, Y6
-	VPAND        Y1, Y6, Y6
-	VPADDB       Y6, Y6, Y7
-	VPAND        Y1, Y7, Y7
-	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y5, Y1
-	VPAND        96(DX), Y5, Y3
-	VPAND        Y6, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        96(DX), Y7, Y1
-	VPAND        96(DX), Y7, Y4
-	VPAND        Y8, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, -160(DX)
-	VMOVDQU      96(DX), Y1
-	VMOVDQU      -160(DX), Y3
-	VMOVDQU      Y1, 4864(CX)
-	VMOVDQU      Y3, 4896(CX)
-	VMOVDQU      Y2, 4928(CX)
-	VMOVDQU      -128(DX), Y1
-	VMOVDQU      Y1, 4960(CX)
-	VMOVDQU      -2560(CX), Y1
-	VPAND        4960(CX), Y1, Y1
-	VMOVDQU      -96(DX), Y2
-	VPXOR        Y1, Y2, Y3
-	VMOVDQU      Y3, 4992(CX)
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 5024(CX)
-	VMOVDQU      -2816(CX), Y1
-	VPAND        4992(CX), Y1, Y1
-	VMOVDQU      -2816(CX), Y2
-	VPAND        5024(CX), Y2, Y2
-	VMOVDQU      -64(DX), Y3
-	VPXOR        Y1, Y3, Y4
-	VMOVDQU      Y4, 5056(CX)
-	VPAND        Y1, Y3, Y4
-	VPXOR        Y4, Y2, Y4
-	VMOVDQU      Y4, 5088(CX)
-	VPAND        Y3, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, 5120(CX)
-	VMOVDQU      -3072(CX), Y1
-	VPAND        5056(CX), Y1, Y1
-	VMOVDQU      -3072(CX), Y2
-	VPAND        5088(CX), Y2, Y2
+	VMOVDQU      Y10, 4416(CX)
+	VMOVDQU      Y9, 4448(CX)
 	VMOVDQU      -3072(CX), Y3
-	VPAND        5120(CX), Y3, Y3
-	VMOVDQU      -32(DX), Y4
-	VPXOR        Y1, Y4, Y5
-	VMOVDQU      Y5, 5152(CX)
-	VPAND        Y1, Y4, Y5
-	VPXOR        Y5, Y2, Y5
-	VMOVDQU      Y5, 5184(CX)
-	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VPXOR        Y2, Y3, Y1
-	VMOVDQU      Y1, 5216(CX)
-	VMOVDQU      -3328(CX), Y1
-	VPAND        5152(CX), Y1, Y1
-	VMOVDQU      -3328(CX), Y2
-	VPAND        5184(CX), Y2, Y2
-	VMOVDQU      -3328(CX), Y3
-	VPAND        5216(CX), Y3, Y3
-	VMOVDQU      (DX), Y4
-	VPXOR        Y1, Y4, Y5
-	VMOVDQU      Y5, 5248(CX)
-	VPAND        Y1, Y4, Y5
-	VPXOR        Y5, Y2, Y5
-	VMOVDQU      Y5, 5280(CX)
-	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VPXOR        Y2, Y3, Y1
-	VMOVDQU      Y1, 5312(CX)
-	VMOVDQU      -3584(CX), Y1
-	VPAND        5248(CX), Y1, Y1
-	VMOVDQU      -3584(CX), Y2
-	VPAND        5280(CX), Y2, Y2
-	VMOVDQU      -3584(CX), Y3
-	VPAND        5312(CX), Y3, Y3
-	VMOVDQU      32(DX), Y4
-	VPXOR        Y1, Y4, Y5
-	VMOVDQU      Y5, 5344(CX)
-	VPAND        Y1, Y4, Y5
-	VPXOR        Y5, Y2, Y5
-	VMOVDQU      Y5, 5376(CX)
-	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VPXOR        Y2, Y3, Y1
-	VMOVDQU      Y1, 5408(CX)
-	VMOVDQU      -3840(CX), Y1
-	VPAND        5344(CX), Y1, Y1
-	VMOVDQU      -3840(CX), Y2
-	VPAND        5376(CX), Y2, Y2
-	VMOVDQU      -3840(CX), Y3
-	VPAND        5408(CX), Y3, Y3
-	VMOVDQU      64(DX), Y4
-	VPXOR        Y1, Y4, Y5
-	VMOVDQU      Y5, 5440(CX)
-	VPAND        Y1, Y4, Y5
-	VPXOR        Y5, Y2, Y5
-	VMOVDQU      Y5, 5760(CX)
-	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VPXOR        Y2, Y3, Y1
-	VMOVDQU      Y1, 5792(CX)
-	VMOVDQU      -2336(CX), Y1
-	VMOVDQU      Y1, 5824(CX)
-	VMOVDQU      -2560(CX), Y1
-	VPAND        5824(CX), Y1, Y1
-	VMOVDQU      -2464(CX), Y2
-	VPXOR        Y1, Y2, Y3
-	VMOVDQU      Y3, 5856(CX)
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 5888(CX)
-	VMOVDQU      -2816(CX), Y1
-	VPAND        5856(CX), Y1, Y1
-	VMOVDQU      -2816(CX), Y2
-	VPAND        5888(CX), Y2, Y2
-	VMOVDQU      -2720(CX), Y3
-	VPXOR        Y1, Y3, Y4
-	VMOVDQU      Y4, 5920(CX)
-	VPAND        Y1, Y3, Y4
-	VPXOR        Y4, Y2, Y4
+	VMOVDQU      1984(CX), Y9
+	VPADDB       Y9, Y9, Y9
+	VPADDB       Y9, Y9, Y10
+	VPAND        Y4, Y10, Y10
+	VPADDB       Y10, Y10, Y11
+	VPAND        Y4, Y11, Y11
+	VPADDB       Y11, Y11, Y12
+	VPAND        Y4, Y12, Y12
+	VPADDB       Y12, Y12, Y13
+	VPAND        Y4, Y13, Y13
+	VPADDB       Y13, Y13, Y14
+	VPAND        Y4, Y14, Y14
+	VPADDB       Y14, Y14, Y15
+	VPAND        Y4, Y15, Y4
+	VPXOR        Y10, Y9, Y15
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y15, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y15, Y10
+	VPXOR        Y10, Y12, Y11
+	VPAND        Y10, Y12, Y10
+	VPAND        Y13, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y13, Y11, Y11
+	VPXOR        Y11, Y14, Y12
+	VPAND        Y11, Y14, Y11
+	VPAND        Y4, Y12, Y13
+	VPOR         Y13, Y11, Y11
+	VPXOR        Y4, Y12, Y4
+	VPXOR        Y10, Y9, Y12
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y12, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y12, Y10
+	VMOVDQU      Y4, 4480(CX)
+	VMOVDQU      Y10, 4512(CX)
+	VMOVDQU      Y9, 4544(CX)
+	VMOVDQU      -2816(CX), Y4
+	VMOVDQU      1760(CX), Y9
+	VPADDB       Y9, Y9, Y9
+	VPADDB       Y9, Y9, Y10
+	VPAND        Y5, Y10, Y10
+	VPADDB       Y10, Y10, Y11
+	VPAND        Y5, Y11, Y11
+	VPADDB       Y11, Y11, Y12
+	VPAND        Y5, Y12, Y12
+	VPADDB       Y12, Y12, Y13
+	VPAND        Y5, Y13, Y13
+	VPADDB       Y13, Y13, Y14
+	VPAND        Y5, Y14, Y14
+	VPADDB       Y14, Y14, Y15
+	VPAND        Y5, Y15, Y5
+	VPXOR        Y10, Y9, Y15
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y15, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y15, Y10
+	VPXOR        Y10, Y12, Y11
+	VPAND        Y10, Y12, Y10
+	VPAND        Y13, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y13, Y11, Y11
+	VPXOR        Y11, Y14, Y12
+	VPAND        Y11, Y14, Y11
+	VPAND        Y5, Y12, Y13
+	VPOR         Y13, Y11, Y11
+	VPXOR        Y5, Y12, Y5
+	VPXOR        Y10, Y9, Y12
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y12, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y12, Y10
+	VMOVDQU      Y5, 4576(CX)
+	VMOVDQU      Y10, 4608(CX)
+	VMOVDQU      Y9, 4640(CX)
+	VMOVDQU      -2560(CX), Y5
+	VMOVDQU      -1856(CX), Y9
+	VPADDB       Y9, Y9, Y9
+	VPADDB       Y9, Y9, Y10
+	VPAND        Y6, Y10, Y10
+	VPADDB       Y10, Y10, Y11
+	VPAND        Y6, Y11, Y11
+	VPADDB       Y11, Y11, Y12
+	VPAND        Y6, Y12, Y12
+	VPADDB       Y12, Y12, Y13
+	VPAND        Y6, Y13, Y13
+	VPADDB       Y13, Y13, Y14
+	VPAND        Y6, Y14, Y14
+	VPADDB       Y14, Y14, Y15
+	VPAND        Y6, Y15, Y6
+	VPXOR        Y10, Y9, Y15
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y15, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y15, Y10
+	VPXOR        Y10, Y12, Y11
+	VPAND        Y10, Y12, Y10
+	VPAND        Y13, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y13, Y11, Y11
+	VPXOR        Y11, Y14, Y12
+	VPAND        Y11, Y14, Y11
+	VPAND        Y6, Y12, Y13
+	VPOR         Y13, Y11, Y11
+	VPXOR        Y6, Y12, Y6
+	VPXOR        Y10, Y9, Y12
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y12, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y12, Y10
+	VMOVDQU      Y6, 4672(CX)
+	VMOVDQU      Y10, 4704(CX)
+	VMOVDQU      Y9, 4736(CX)
+	VMOVDQU      -2080(CX), Y6
+	VPADDB       Y6, Y6, Y6
+	VPADDB       Y6, Y6, Y9
+	VPAND        Y7, Y9, Y9
+	VPADDB       Y9, Y9, Y10
+	VPAND        Y7, Y10, Y10
+	VPADDB       Y10, Y10, Y11
+	VPAND        Y7, Y11, Y11
+	VPADDB       Y11, Y11, Y12
+	VPAND        Y7, Y12, Y12
+	VPADDB       Y12, Y12, Y13
+	VPAND        Y7, Y13, Y13
+	VPADDB       Y13, Y13, Y14
+	VPAND        Y7, Y14, Y7
+	VPXOR        Y9, Y6, Y14
+	VPAND        Y9, Y6, Y6
+	VPAND        Y10, Y14, Y9
+	VPOR         Y9, Y6, Y6
+	VPXOR        Y10, Y14, Y9
+	VPXOR        Y9, Y11, Y10
+	VPAND        Y9, Y11, Y9
+	VPAND        Y12, Y10, Y11
+	VPOR         Y11, Y9, Y9
+	VPXOR        Y12, Y10, Y10
+	VPXOR        Y10, Y13, Y11
+	VPAND        Y10, Y13, Y10
+	VPAND        Y7, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y7, Y11, Y7
+	VPXOR        Y9, Y6, Y11
+	VPAND        Y9, Y6, Y6
+	VPAND        Y10, Y11, Y9
+	VPOR         Y9, Y6, Y6
+	VPXOR        Y10, Y11, Y9
+	VMOVDQU      Y7, 4768(CX)
+	VMOVDQU      Y9, 4800(CX)
+	VMOVDQU      Y6, 4832(CX)
+	VMOVDQU      -128(DX), Y6
+	VMOVDQU      Y6, 4864(CX)
+	VPAND        Y6, Y5, Y6
+	VMOVDQU      -96(DX), Y7
+	VPXOR        Y6, Y7, Y9
+	VMOVDQU      Y9, 4896(CX)
+	VPAND        Y6, Y7, Y6
+	VMOVDQU      Y6, 4928(CX)
+	VPAND        Y9, Y4, Y7
+	VPAND        Y6, Y4, Y6
+	VMOVDQU      -64(DX), Y9
+	VPXOR        Y7, Y9, Y10
+	VMOVDQU      Y10, 4960(CX)
+	VPAND        Y7, Y9, Y11
+	VPXOR        Y11, Y6, Y11
+	VMOVDQU      Y11, 4992(CX)
+	VPAND        Y9, Y6, Y6
+	VPAND        Y7, Y6, Y6
+	VMOVDQU      Y6, 5024(CX)
+	VPAND        Y10, Y3, Y7
+	VPAND        Y11, Y3, Y9
+	VPAND        Y6, Y3, Y6
+	VMOVDQU      -32(DX), Y10
+	VPXOR        Y7, Y10, Y11
+	VMOVDQU      Y11, 5056(CX)
+	VPAND        Y7, Y10, Y12
+	VPXOR        Y12, Y9, Y12
+	VMOVDQU      Y12, 5088(CX)
+	VPAND        Y10, Y9, Y9
+	VPAND        Y7, Y9, Y7
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      Y6, 5120(CX)
+	VPAND        Y11, Y1, Y7
+	VPAND        Y12, Y1, Y9
+	VPAND        Y6, Y1, Y6
+	VMOVDQU      (DX), Y10
+	VPXOR        Y7, Y10, Y11
+	VMOVDQU      Y11, 5152(CX)
+	VPAND        Y7, Y10, Y12
+	VPXOR        Y12, Y9, Y12
+	VMOVDQU      Y12, 5184(CX)
+	VPAND        Y10, Y9, Y9
+	VPAND        Y7, Y9, Y7
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      Y6, 5216(CX)
+	VPAND        Y11, Y2, Y7
+	VPAND        Y12, Y2, Y9
+	VPAND        Y6, Y2, Y6
+	VMOVDQU      32(DX), Y10
+	VPXOR        Y7, Y10, Y11
+	VMOVDQU      Y11, 5248(CX)
+	VPAND        Y7, Y10, Y12
+	VPXOR        Y12, Y9, Y12
+	VMOVDQU      Y12, 5280(CX)
+	VPAND        Y10, Y9, Y9
+	VPAND        Y7, Y9, Y7
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      Y6, 5312(CX)
+	VPAND        Y11, Y8, Y7
+	VPAND        Y12, Y8, Y9
+	VPAND        Y6, Y8, Y6
+	VMOVDQU      64(DX), Y10
+	VPXOR        Y7, Y10, Y11
+	VMOVDQU      Y11, 5696(CX)
+	VPAND        Y7, Y10, Y11
+	VPXOR        Y11, Y9, Y11
+	VMOVDQU      Y11, 5728(CX)
+	VPAND        Y10, Y9, Y9
+	VPAND        Y7, Y9, Y7
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      Y6, 5760(CX)
+	VMOVDQU      -2592(CX), Y6
+	VMOVDQU      Y6, 5792(CX)
+	VPAND        Y6, Y5, Y5
+	VMOVDQU      -1792(CX), Y6
+	VPXOR        Y5, Y6, Y7
+	VMOVDQU      Y7, 5824(CX)
+	VPAND        Y5, Y6, Y5
+	VMOVDQU      Y5, 5856(CX)
+	VPAND        Y7, Y4, Y6
+	VPAND        Y5, Y4, Y4
+	VMOVDQU      -2720(CX), Y5
+	VPXOR        Y6, Y5, Y7
+	VMOVDQU      Y7, 5888(CX)
+	VPAND        Y6, Y5, Y9
+	VPXOR        Y9, Y4, Y9
+	VMOVDQU      Y9, 5920(CX)
+	VPAND        Y5, Y4, Y4
+	VPAND        Y6, Y4, Y4
 	VMOVDQU      Y4, 5952(CX)
-	VPAND        Y3, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, 5984(CX)
-	VMOVDQU      -3072(CX), Y1
-	VPAND        5920(CX), Y1, Y1
-	VMOVDQU      -3072(CX), Y2
-	VPAND        5952(CX), Y2, Y2
-	VMOVDQU      -3072(CX), Y3
-	VPAND        5984(CX), Y3, Y3
+	VPAND        Y7, Y3, Y5
+	VPAND        Y9, Y3, Y6
+	VPAND        Y4, Y3, Y3
 	VMOVDQU      -2976(CX), Y4
-	VPXOR        Y1, Y4, Y5
-	VMOVDQU      Y5, 6016(CX)
-	VPAND        Y1, Y4, Y5
-	VPXOR        Y5, Y2, Y5
-	VMOVDQU      Y5, 6048(CX)
-	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VPXOR        Y2, Y3, Y1
-	VMOVDQU      Y1, 6080(CX)
-	VMOVDQU      -3328(CX), Y1
-	VPAND        6016(CX), Y1, Y1
-	VMOVDQU      -3328(CX), Y2
-	VPAND        6048(CX), Y2, Y2
-	VMOVDQU      -3328(CX), Y3
-	VPAND        6080(CX), Y3, Y3
-	VMOVDQU      -3232(CX), Y4
-	VPXOR        Y1, Y4, Y5
-	VMOVDQU      Y5, 6112(CX)
-	VPAND        Y1, Y4, Y5
-	VPXOR        Y5, Y2, Y5
-	VMOVDQU      Y5, 6144(CX)
-	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VPXOR        Y2, Y3, Y1
-	VMOVDQU      Y1, 6176(CX)
-	VMOVDQU      -3584(CX), Y1
-	VPAND        6112(CX), Y1, Y1
-	VMOVDQU      -3584(CX), Y2
-	VPAND        6144(CX), Y2, Y2
-	VMOVDQU      -3584(CX), Y3
-	VPAND        6176(CX), Y3, Y3
-	VMOVDQU      -3488(CX), Y4
-	VPXOR        Y1, Y4, Y5
+	VPXOR        Y5, Y4, Y7
+	VMOVDQU      Y7, 5984(CX)
+	VPAND        Y5, Y4, Y9
+	VPXOR        Y9, Y6, Y9
+	VMOVDQU      Y9, 6016(CX)
+	VPAND        Y4, Y6, Y4
+	VPAND        Y5, Y4, Y4
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, 6048(CX)
+	VPAND        Y7, Y1, Y4
+	VPAND        Y9, Y1, Y5
+	VPAND        Y3, Y1, Y1
+	VMOVDQU      -3232(CX), Y3
+	VPXOR        Y4, Y3, Y6
+	VMOVDQU      Y6, 7008(CX)
+	VPAND        Y4, Y3, Y7
+	VPXOR        Y7, Y5, Y7
+	VMOVDQU      Y7, 7040(CX)
+	VPAND        Y3, Y5, Y3
+	VPAND        Y4, Y3, Y3
+	VPXOR        Y3, Y1, Y1
+	VMOVDQU      Y1, 7072(CX)
+	VPAND        Y6, Y2, Y3
+	VPAND        Y7, Y2, Y4
+	VPAND        Y1, Y2, Y1
+	VMOVDQU      -3488(CX), Y2
+	VPXOR        Y3, Y2, Y5
 	VMOVDQU      Y5, 7104(CX)
-	VPAND        Y1, Y4, Y5
-	VPXOR        Y5, Y2, Y5
-	VMOVDQU      Y5, 7136(CX)
-	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VPXOR        Y2, Y3, Y1
+	VPAND        Y3, Y2, Y6
+	VPXOR        Y6, Y4, Y6
+	VMOVDQU      Y6, 7136(CX)
+	VPAND        Y2, Y4, Y2
+	VPAND        Y3, Y2, Y2
+	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y1, 7168(CX)
-	VMOVDQU      -3840(CX), Y1
-	VPAND        7104(CX), Y1, Y1
-	VMOVDQU      -3840(CX), Y2
-	VPAND        7136(CX), Y2, Y2
-	VMOVDQU      -3840(CX), Y3
-	VPAND        7168(CX), Y3, Y3
+	VPAND        Y5, Y8, Y2
+	VPAND        Y6, Y8, Y3
+	VPAND        Y1, Y8, Y1
 	VMOVDQU      -3744(CX), Y4
-	VPXOR        Y1, Y4, Y5
+	VPXOR        Y2, Y4, Y5
 	VMOVDQU      Y5, 7200(CX)
-	VPAND        Y1, Y4, Y5
-	VPXOR        Y5, Y2, Y5
+	VPAND        Y2, Y4, Y5
+	VPXOR        Y5, Y3, Y5
 	VMOVDQU      Y5, 7232(CX)
-	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VPXOR        Y2, Y3, Y1
+	VPAND        Y4, Y3, Y3
+	VPAND        Y2, Y3, Y2
+	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y1, 7264(CX)
 
 skip10:
@@ -10836,1016 +9231,760 @@ skip10:
 phase11:
 	CMPQ         18984(AX), $0x00
 	JNE          skip11
-	VMOVDQU      2496(CX), Y1
+	VMOVDQU      2464(CX), Y1
 	VPAND        -2816(CX), Y1, Y1
 	VPAND        -3072(CX), Y1, Y1
 	VMOVDQU      Y1, 7296(CX)
-	VMOVDQU      -736(CX), Y1
-	VPANDN       7008(CX), Y1, Y1
-	VPOR         4096(CX), Y1, Y1
-	VMOVDQU      -736(CX), Y2
-	VPANDN       7040(CX), Y2, Y2
-	VPOR         -3936(CX), Y2, Y2
-	VMOVDQU      -736(CX), Y2
-	VPANDN       7072(CX), Y2, Y2
-	VPOR         4096(CX), Y2, Y2
-	VMOVDQU      -3936(CX), Y3
-	VMOVDQU      -2048(CX), Y4
-	VPAND        Y1, Y4, Y4
-	VMOVDQU      1760(CX), Y5
+	VMOVDQU      -2240(CX), Y1
+	VPANDN       6912(CX), Y1, Y2
+	VPOR         4000(CX), Y2, Y2
+	VPANDN       6976(CX), Y1, Y3
+	VPOR         4000(CX), Y3, Y3
+	VMOVDQU      -3936(CX), Y4
+	VMOVDQU      -2048(CX), Y5
 	VPAND        Y2, Y5, Y5
-	VMOVDQU      5440(CX), Y6
+	VMOVDQU      2688(CX), Y6
 	VPAND        Y3, Y6, Y6
-	VPXOR        Y5, Y4, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y7, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y7, Y7
-	VMOVDQU      Y7, 96(DX)
-	VMOVDQU      -2016(CX), Y5
-	VPAND        Y1, Y5, Y5
-	VMOVDQU      1792(CX), Y6
-	VPAND        Y2, Y6, Y6
-	VPXOR        Y5, Y4, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y7, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y7, Y7
-	VMOVDQU      Y7, 64(DX)
-	VMOVDQU      -1984(CX), Y5
-	VPAND        Y1, Y5, Y5
-	VMOVDQU      2912(CX), Y1
-	VPAND        Y2, Y1, Y1
-	VPXOR        Y5, Y4, Y2
-	VPAND        Y5, Y4, Y4
-	VPAND        Y1, Y2, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y1, Y2, Y2
-	VMOVDQU      Y2, 32(DX)
-	VMOVDQU      5792(CX), Y1
-	VPAND        Y3, Y1, Y1
-	VMOVDQU      -736(CX), Y2
-	VPANDN       3904(CX), Y2, Y2
-	VPXOR        32(DX), Y1, Y5
-	VPAND        32(DX), Y1, Y1
-	VPAND        Y2, Y5, Y6
-	VPOR         Y6, Y1, Y1
-	VPXOR        Y2, Y5, Y5
-	VMOVDQU      Y5, 32(DX)
-	VMOVDQU      96(DX), Y2
+	VMOVDQU      5696(CX), Y7
+	VPAND        Y4, Y7, Y7
+	VPXOR        Y6, Y5, Y8
+	VPAND        Y6, Y5, Y5
+	VPAND        Y7, Y8, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        Y7, Y8, Y6
+	VMOVDQU      -2016(CX), Y7
+	VPAND        Y2, Y7, Y7
+	VMOVDQU      2784(CX), Y8
+	VPAND        Y3, Y8, Y8
+	VPXOR        Y7, Y5, Y9
+	VPAND        Y7, Y5, Y5
+	VPAND        Y8, Y9, Y7
+	VPOR         Y7, Y5, Y5
+	VPXOR        Y8, Y9, Y7
+	VMOVDQU      -1984(CX), Y8
+	VPAND        Y2, Y8, Y2
+	VMOVDQU      2816(CX), Y8
+	VPAND        Y3, Y8, Y3
+	VPXOR        Y2, Y5, Y8
+	VPAND        Y2, Y5, Y2
+	VPAND        Y3, Y8, Y5
+	VPOR         Y5, Y2, Y2
+	VPXOR        Y3, Y8, Y3
 	VMOVDQU      5760(CX), Y5
-	VPAND        Y3, Y5, Y5
-	VPAND        64(DX), Y5, Y3
-	VPXOR        64(DX), Y5, Y5
-	VPAND        32(DX), Y3, Y6
-	VPXOR        32(DX), Y3, Y3
-	VPXOR        Y1, Y4, Y7
-	VPAND        Y1, Y4, Y4
-	VPAND        Y6, Y7, Y1
-	VPOR         Y1, Y4, Y4
-	VPXOR        Y6, Y7, Y7
-	VMOVDQU      Y7, 96(DX)
-	VMOVDQU      96(DX), Y1
-	VMOVDQU      Y2, 96(DX)
-	VMOVDQU      96(DX), Y2
-	VPAND        -736(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y6
-	VPSRLW       $0x04, Y2, Y7
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
-	VMOVDQU      Y2, -3936(CX)
-	VMOVDQU      Y5, 64(DX)
-	VMOVDQU      64(DX), Y2
-	VPAND        -736(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y5, Y2
-	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y2, Y2
-	VMOVDQU      Y2, 4096(CX)
-	VMOVDQU      Y3, 32(DX)
-	VMOVDQU      32(DX), Y2
-	VPAND        -736(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      Y2, 5440(CX)
-	VMOVDQU      Y1, (DX)
-	VMOVDQU      (DX), Y1
-	VPAND        -736(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, 5760(CX)
-	VMOVDQU      Y4, -32(DX)
-	VMOVDQU      -32(DX), Y1
-	VPAND        -736(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, 5792(CX)
-	VMOVDQU      7008(CX), Y1
-	VPAND        -736(CX), Y1, Y1
-	VMOVDQU      7040(CX), Y2
-	VPAND        -736(CX), Y2, Y2
-	VMOVDQU      7072(CX), Y3
-	VPAND        -736(CX), Y3, Y3
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      -64(DX), Y2
-	VMOVDQU      3744(CX), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VMOVDQU      3840(CX), Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        Y4, Y3, Y5
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      96(DX), Y4
-	VPXOR        Y2, Y4, Y4
-	VMOVDQU      -4064(CX), Y6
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
-	VPANDN       Y7, Y6, Y6
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 7328(CX)
-	VMOVDQU      96(DX), Y4
-	VPANDN       Y2, Y4, Y4
-	VMOVDQU      64(DX), Y2
-	VPXOR        Y1, Y2, Y2
-	VPXOR        Y4, Y2, Y2
-	VMOVDQU      -4064(CX), Y6
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
-	VPANDN       Y7, Y6, Y6
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 7360(CX)
-	VMOVDQU      64(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      64(DX), Y6
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
-	VPANDN       Y7, Y6, Y6
-	VPOR         Y6, Y1, Y1
-	VPAND        Y1, Y4, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      32(DX), Y1
-	VPXOR        Y3, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -4064(CX), Y4
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y4, Y4
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 7392(CX)
-	VMOVDQU      32(DX), Y1
-	VPANDN       Y3, Y1, Y1
-	VMOVDQU      32(DX), Y4
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VPAND        Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      (DX), Y2
-	VPXOR        Y5, Y2, Y2
-	VPXOR        Y1, Y2, Y2
-	VMOVDQU      -4064(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 7424(CX)
-	VMOVDQU      (DX), Y2
-	VPANDN       Y5, Y2, Y2
-	VMOVDQU      (DX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPOR         Y3, Y5, Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      -32(DX), Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -4064(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y1, Y1
-	VMOVDQU      Y1, 7456(CX)
-	VMOVDQU      -32(DX), Y1
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      -4064(CX), Y2
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y3
-	VPANDN       Y3, Y2, Y2
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 7488(CX)
-	VMOVDQU      1248(CX), Y1
-	VPANDN       6912(CX), Y1, Y1
-	VPOR         3808(CX), Y1, Y1
-	VMOVDQU      1248(CX), Y2
-	VPANDN       6944(CX), Y2, Y2
-	VPOR         -3680(CX), Y2, Y2
-	VMOVDQU      1248(CX), Y3
-	VPANDN       6976(CX), Y3, Y3
-	VPOR         3808(CX), Y3, Y3
-	VMOVDQU      1248(CX), Y4
-	VPANDN       4128(CX), Y4, Y4
-	VPOR         -3680(CX), Y4, Y4
-	VMOVDQU      -1248(CX), Y5
-	VPAND        Y1, Y5, Y5
-	VMOVDQU      384(CX), Y6
-	VPAND        Y2, Y6, Y6
-	VMOVDQU      3008(CX), Y2
-	VPAND        Y3, Y2, Y2
-	VPXOR        Y6, Y5, Y7
-	VPAND        Y6, Y5, Y5
-	VPAND        Y2, Y7, Y6
-	VPOR         Y6, Y5, Y5
-	VPXOR        Y2, Y7, Y7
-	VMOVDQU      Y7, 96(DX)
-	VMOVDQU      5344(CX), Y2
-	VPAND        Y4, Y2, Y2
-	VMOVDQU      1248(CX), Y6
-	VPANDN       3616(CX), Y6, Y6
-	VPXOR        96(DX), Y2, Y7
-	VPAND        96(DX), Y2, Y2
-	VPAND        Y6, Y7, Y8
-	VPOR         Y8, Y2, Y2
-	VPXOR        Y6, Y7, Y7
-	VMOVDQU      Y7, 96(DX)
-	VMOVDQU      3904(CX), Y6
-	VPAND        -4096(CX), Y6, Y6
-	VMOVDQU      3744(CX), Y7
-	VPAND        -3360(CX), Y7, Y7
-	VPXOR        96(DX), Y6, Y8
-	VPAND        96(DX), Y6, Y6
-	VPAND        Y7, Y8, Y9
-	VPOR         Y9, Y6, Y6
-	VPXOR        Y7, Y8, Y8
-	VMOVDQU      Y8, 96(DX)
-	VPXOR        Y2, Y5, Y7
-	VPAND        Y2, Y5, Y5
-	VPAND        Y6, Y7, Y2
-	VPOR         Y2, Y5, Y5
-	VPXOR        Y6, Y7, Y7
-	VMOVDQU      Y7, 64(DX)
-	VMOVDQU      -1216(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      3072(CX), Y6
-	VPAND        Y3, Y6, Y6
-	VPXOR        64(DX), Y2, Y7
-	VPAND        64(DX), Y2, Y2
-	VPAND        Y6, Y7, Y8
-	VPOR         Y8, Y2, Y2
-	VPXOR        Y6, Y7, Y7
-	VMOVDQU      Y7, 64(DX)
-	VMOVDQU      -1120(CX), Y6
-	VPAND        Y1, Y6, Y6
-	VPXOR        Y2, Y5, Y1
-	VPAND        Y2, Y5, Y5
-	VPAND        Y6, Y1, Y2
-	VPOR         Y2, Y5, Y5
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, 32(DX)
-	VMOVDQU      3104(CX), Y1
-	VPAND        Y3, Y1, Y1
-	VMOVDQU      5408(CX), Y2
-	VPAND        Y4, Y2, Y2
-	VPXOR        32(DX), Y1, Y3
-	VPAND        32(DX), Y1, Y1
-	VPAND        Y2, Y3, Y6
-	VPOR         Y6, Y1, Y1
-	VPXOR        Y2, Y3, Y3
-	VMOVDQU      Y3, 32(DX)
-	VMOVDQU      3840(CX), Y2
-	VPAND        5536(CX), Y2, Y2
-	VPAND        96(DX), Y2, Y3
-	VPXOR        96(DX), Y2, Y2
-	VMOVDQU      5376(CX), Y6
-	VPAND        Y4, Y6, Y6
-	VPXOR        64(DX), Y6, Y4
-	VPAND        64(DX), Y6, Y6
-	VPAND        Y3, Y4, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, 64(DX)
-	VMOVDQU      64(DX), Y3
-	VPAND        32(DX), Y6, Y4
-	VPXOR        32(DX), Y6, Y6
-	VPXOR        Y1, Y5, Y7
-	VPAND        Y1, Y5, Y5
-	VPAND        Y4, Y7, Y1
-	VPOR         Y1, Y5, Y5
-	VPXOR        Y4, Y7, Y7
-	VMOVDQU      Y7, 96(DX)
-	VMOVDQU      96(DX), Y1
-	VMOVDQU      Y2, 96(DX)
-	VMOVDQU      96(DX), Y2
-	VPAND        1248(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y7
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y4, Y2
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPADDB       -3936(CX), Y2, Y2
-	VMOVDQU      Y2, -3936(CX)
-	VMOVDQU      Y3, 64(DX)
-	VMOVDQU      64(DX), Y2
-	VPAND        1248(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y2, Y4
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       4096(CX), Y2, Y2
-	VMOVDQU      Y2, 4096(CX)
-	VMOVDQU      Y6, 32(DX)
-	VMOVDQU      32(DX), Y2
-	VPAND        1248(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y2, Y4
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       5440(CX), Y2, Y2
-	VMOVDQU      Y2, 5440(CX)
-	VMOVDQU      Y1, (DX)
-	VMOVDQU      (DX), Y1
-	VPAND        1248(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       5760(CX), Y1, Y1
-	VMOVDQU      Y1, 5760(CX)
-	VMOVDQU      Y5, -32(DX)
-	VMOVDQU      -32(DX), Y1
-	VPAND        1248(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       5792(CX), Y1, Y1
-	VMOVDQU      Y1, 5792(CX)
-	VMOVDQU      6912(CX), Y1
-	VPAND        1248(CX), Y1, Y1
-	VMOVDQU      6944(CX), Y2
-	VPAND        1248(CX), Y2, Y2
-	VMOVDQU      6976(CX), Y3
-	VPAND        1248(CX), Y3, Y3
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      4128(CX), Y2
-	VPAND        1248(CX), Y2, Y2
-	VMOVDQU      3456(CX), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPXOR        -64(DX), Y2, Y4
-	VPAND        -64(DX), Y2, Y2
-	VPAND        Y3, Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      3552(CX), Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -64(DX), Y3, Y4
-	VPXOR        -64(DX), Y3, Y3
-	VPXOR        Y2, Y1, Y5
-	VPAND        Y2, Y1, Y1
-	VPAND        Y4, Y5, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y4, Y5, Y5
-	VMOVDQU      Y5, -64(DX)
-	VMOVDQU      -64(DX), Y2
-	VMOVDQU      96(DX), Y4
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      -3808(CX), Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y5
-	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, -3680(CX)
-	VMOVDQU      96(DX), Y4
-	VPANDN       Y3, Y4, Y4
-	VMOVDQU      64(DX), Y3
-	VPXOR        Y2, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      -3808(CX), Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y5
-	VPXOR        Y5, Y3, Y3
-	VMOVDQU      Y3, -3360(CX)
-	VMOVDQU      64(DX), Y3
-	VPANDN       Y2, Y3, Y3
-	VMOVDQU      64(DX), Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y5
-	VPOR         Y5, Y2, Y2
-	VPAND        Y2, Y4, Y2
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      32(DX), Y2
-	VPXOR        Y1, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      -3808(CX), Y4
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
-	VPANDN       Y5, Y4, Y4
-	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, 3808(CX)
-	VMOVDQU      32(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      32(DX), Y4
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
-	VPANDN       Y5, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPAND        Y1, Y3, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      (DX), Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -3808(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y1, Y1
-	VMOVDQU      Y1, 5536(CX)
-	VMOVDQU      (DX), Y1
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      -32(DX), Y2
-	VPXOR        Y1, Y2, Y2
-	VMOVDQU      -3808(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 7520(CX)
-	VMOVDQU      -32(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      -3808(CX), Y1
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y3
-	VPANDN       Y3, Y1, Y1
-	VPXOR        Y1, Y2, Y1
-	VMOVDQU      Y1, 7552(CX)
-	VMOVDQU      1280(CX), Y1
-	VPANDN       6816(CX), Y1, Y1
-	VPOR         3520(CX), Y1, Y1
-	VMOVDQU      1280(CX), Y2
-	VPANDN       6848(CX), Y2, Y2
-	VPOR         -3424(CX), Y2, Y2
-	VMOVDQU      1280(CX), Y3
-	VPANDN       6880(CX), Y3, Y3
-	VPOR         3520(CX), Y3, Y3
-	VMOVDQU      1280(CX), Y4
-	VPANDN       4608(CX), Y4, Y4
-	VPOR         -3424(CX), Y4, Y4
-	VMOVDQU      -1024(CX), Y5
-	VPAND        Y1, Y5, Y5
-	VMOVDQU      416(CX), Y6
-	VPAND        Y2, Y6, Y6
-	VMOVDQU      3136(CX), Y7
-	VPAND        Y3, Y7, Y7
-	VPXOR        Y6, Y5, Y8
-	VPAND        Y6, Y5, Y5
-	VPAND        Y7, Y8, Y6
-	VPOR         Y6, Y5, Y5
-	VPXOR        Y7, Y8, Y8
-	VMOVDQU      Y8, 96(DX)
-	VMOVDQU      5248(CX), Y6
-	VPAND        Y4, Y6, Y6
-	VMOVDQU      1280(CX), Y7
-	VPANDN       3328(CX), Y7, Y7
-	VPXOR        96(DX), Y6, Y8
-	VPAND        96(DX), Y6, Y6
-	VPAND        Y7, Y8, Y9
-	VPOR         Y9, Y6, Y6
-	VPXOR        Y7, Y8, Y8
-	VMOVDQU      Y8, 96(DX)
-	VMOVDQU      3616(CX), Y7
-	VPAND        -3840(CX), Y7, Y7
-	VMOVDQU      3456(CX), Y8
-	VPAND        -3104(CX), Y8, Y8
-	VPXOR        96(DX), Y7, Y9
-	VPAND        96(DX), Y7, Y7
-	VPAND        Y8, Y9, Y10
-	VPOR         Y10, Y7, Y7
-	VPXOR        Y8, Y9, Y9
-	VMOVDQU      Y9, 96(DX)
-	VPXOR        Y6, Y5, Y8
-	VPAND        Y6, Y5, Y5
-	VPAND        Y7, Y8, Y6
-	VPOR         Y6, Y5, Y5
-	VPXOR        Y7, Y8, Y8
-	VMOVDQU      Y8, 64(DX)
-	VMOVDQU      -992(CX), Y6
-	VPAND        Y1, Y6, Y6
-	VMOVDQU      448(CX), Y7
-	VPAND        Y2, Y7, Y7
-	VPXOR        64(DX), Y6, Y2
-	VPAND        64(DX), Y6, Y6
-	VPAND        Y7, Y2, Y8
-	VPOR         Y8, Y6, Y6
-	VPXOR        Y7, Y2, Y2
-	VMOVDQU      Y2, 64(DX)
-	VMOVDQU      3200(CX), Y2
-	VPAND        Y3, Y2, Y2
-	VMOVDQU      5280(CX), Y7
-	VPAND        Y4, Y7, Y7
-	VPXOR        64(DX), Y2, Y8
-	VPAND        64(DX), Y2, Y2
-	VPAND        Y7, Y8, Y9
-	VPOR         Y9, Y2, Y2
-	VPXOR        Y7, Y8, Y8
-	VMOVDQU      Y8, 64(DX)
-	VPXOR        Y6, Y5, Y7
-	VPAND        Y6, Y5, Y5
-	VPAND        Y2, Y7, Y6
-	VPOR         Y6, Y5, Y5
-	VPXOR        Y2, Y7, Y7
-	VMOVDQU      Y7, 32(DX)
-	VMOVDQU      -960(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      3296(CX), Y1
-	VPAND        Y3, Y1, Y1
-	VPXOR        32(DX), Y2, Y3
-	VPAND        32(DX), Y2, Y2
-	VPAND        Y1, Y3, Y6
-	VPOR         Y6, Y2, Y2
-	VPXOR        Y1, Y3, Y3
-	VMOVDQU      Y3, 32(DX)
-	VMOVDQU      3552(CX), Y1
-	VPAND        5568(CX), Y1, Y1
-	VPAND        96(DX), Y1, Y3
-	VPXOR        96(DX), Y1, Y1
-	VPAND        64(DX), Y3, Y6
-	VPXOR        64(DX), Y3, Y3
-	VMOVDQU      5312(CX), Y7
-	VPAND        Y4, Y7, Y7
-	VPXOR        32(DX), Y7, Y4
-	VPAND        32(DX), Y7, Y7
-	VPAND        Y6, Y4, Y8
-	VPOR         Y8, Y7, Y7
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 32(DX)
-	VPXOR        Y2, Y5, Y4
-	VPAND        Y2, Y5, Y5
-	VPAND        Y7, Y4, Y2
-	VPOR         Y2, Y5, Y5
+	VPAND        Y4, Y5, Y5
+	VPANDN       3904(CX), Y1, Y8
+	VPXOR        Y3, Y5, Y9
+	VPAND        Y3, Y5, Y3
+	VPAND        Y8, Y9, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y8, Y9, Y5
+	VMOVDQU      5728(CX), Y8
+	VPAND        Y4, Y8, Y4
+	VPAND        Y7, Y4, Y8
 	VPXOR        Y7, Y4, Y4
-	VMOVDQU      Y4, 96(DX)
-	VMOVDQU      32(DX), Y2
-	VMOVDQU      96(DX), Y4
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      96(DX), Y1
-	VPAND        1280(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y6
-	VPSRLW       $0x04, Y1, Y7
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y6, Y1
+	VPAND        Y5, Y8, Y7
+	VPXOR        Y5, Y8, Y5
+	VPXOR        Y3, Y2, Y8
+	VPAND        Y3, Y2, Y2
+	VPAND        Y7, Y8, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y7, Y8, Y3
+	VPAND        Y1, Y6, Y7
+	VMOVDQU      bitcounts<>+0(SB), Y8
+	VPSRLW       $0x04, Y7, Y9
 	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y6, Y6
-	VPADDB       Y6, Y1, Y1
-	VPADDB       -3936(CX), Y1, Y1
-	VMOVDQU      Y1, -3936(CX)
-	VMOVDQU      Y3, 64(DX)
-	VMOVDQU      64(DX), Y1
-	VPAND        1280(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y6
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y3, Y1
-	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPADDB       4096(CX), Y1, Y1
-	VMOVDQU      Y1, 4096(CX)
-	VMOVDQU      Y2, 32(DX)
-	VMOVDQU      32(DX), Y1
-	VPAND        1280(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       5440(CX), Y1, Y1
-	VMOVDQU      Y1, 5440(CX)
-	VMOVDQU      Y4, (DX)
-	VMOVDQU      (DX), Y1
-	VPAND        1280(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       5760(CX), Y1, Y1
-	VMOVDQU      Y1, 5760(CX)
-	VMOVDQU      Y5, -32(DX)
-	VMOVDQU      -32(DX), Y1
-	VPAND        1280(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       5792(CX), Y1, Y1
-	VMOVDQU      Y1, 5792(CX)
-	VMOVDQU      6816(CX), Y1
-	VPAND        1280(CX), Y1, Y1
-	VMOVDQU      6848(CX), Y2
-	VPAND        1280(CX), Y2, Y2
-	VMOVDQU      6880(CX), Y3
-	VPAND        1280(CX), Y3, Y3
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      4608(CX), Y2
-	VPAND        1280(CX), Y2, Y2
-	VMOVDQU      3168(CX), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPXOR        -64(DX), Y2, Y4
-	VPAND        -64(DX), Y2, Y2
-	VPAND        Y3, Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      3264(CX), Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -64(DX), Y3, Y4
-	VPXOR        -64(DX), Y3, Y3
-	VPXOR        Y2, Y1, Y5
-	VPAND        Y2, Y1, Y1
-	VPAND        Y4, Y5, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y4, Y5, Y5
-	VMOVDQU      Y5, -64(DX)
-	VMOVDQU      -64(DX), Y2
-	VMOVDQU      96(DX), Y4
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      -3552(CX), Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y5
-	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, -3424(CX)
-	VMOVDQU      96(DX), Y4
-	VPANDN       Y3, Y4, Y4
-	VMOVDQU      64(DX), Y3
-	VPXOR        Y2, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      -3552(CX), Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y5
-	VPXOR        Y5, Y3, Y3
-	VMOVDQU      Y3, -3104(CX)
-	VMOVDQU      64(DX), Y3
-	VPANDN       Y2, Y3, Y3
-	VMOVDQU      64(DX), Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y5
-	VPOR         Y5, Y2, Y2
-	VPAND        Y2, Y4, Y2
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      32(DX), Y2
-	VPXOR        Y1, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      -3552(CX), Y4
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
-	VPANDN       Y5, Y4, Y4
-	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, 3520(CX)
-	VMOVDQU      32(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      32(DX), Y4
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
-	VPANDN       Y5, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPAND        Y1, Y3, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      (DX), Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -3552(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y1, Y1
-	VMOVDQU      Y1, 3616(CX)
-	VMOVDQU      (DX), Y1
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      -32(DX), Y2
-	VPXOR        Y1, Y2, Y2
-	VMOVDQU      -3552(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 5568(CX)
-	VMOVDQU      -32(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      -3552(CX), Y1
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y3
-	VPANDN       Y3, Y1, Y1
-	VPXOR        Y1, Y2, Y1
-	VMOVDQU      Y1, 7584(CX)
-	VMOVDQU      1312(CX), Y1
-	VPANDN       6720(CX), Y1, Y1
-	VPOR         3232(CX), Y1, Y1
-	VMOVDQU      1312(CX), Y2
-	VPANDN       6752(CX), Y2, Y2
-	VPOR         -3168(CX), Y2, Y2
-	VMOVDQU      1312(CX), Y3
-	VPANDN       6784(CX), Y3, Y3
-	VPOR         3232(CX), Y3, Y3
-	VMOVDQU      1312(CX), Y4
-	VPANDN       6208(CX), Y4, Y4
-	VPOR         -3168(CX), Y4, Y4
-	VMOVDQU      -928(CX), Y5
-	VPAND        Y1, Y5, Y5
-	VMOVDQU      480(CX), Y6
-	VPAND        Y2, Y6, Y6
-	VMOVDQU      3360(CX), Y7
-	VPAND        Y3, Y7, Y7
-	VPXOR        Y6, Y5, Y8
-	VPAND        Y6, Y5, Y5
-	VPAND        Y7, Y8, Y6
-	VPOR         Y6, Y5, Y5
-	VPXOR        Y7, Y8, Y8
-	VMOVDQU      Y8, 96(DX)
-	VMOVDQU      5152(CX), Y6
-	VPAND        Y4, Y6, Y6
-	VMOVDQU      1312(CX), Y7
-	VPANDN       3040(CX), Y7, Y7
-	VPXOR        96(DX), Y6, Y8
-	VPAND        96(DX), Y6, Y6
-	VPAND        Y7, Y8, Y9
-	VPOR         Y9, Y6, Y6
-	VPXOR        Y7, Y8, Y8
-	VMOVDQU      Y8, 96(DX)
-	VMOVDQU      3328(CX), Y7
-	VPAND        -3584(CX), Y7, Y7
-	VMOVDQU      3168(CX), Y8
-	VPAND        -2848(CX), Y8, Y8
-	VPXOR        96(DX), Y7, Y9
-	VPAND        96(DX), Y7, Y7
-	VPAND        Y8, Y9, Y10
-	VPOR         Y10, Y7, Y7
-	VPXOR        Y8, Y9, Y9
-	VMOVDQU      Y9, 96(DX)
-	VPXOR        Y6, Y5, Y8
-	VPAND        Y6, Y5, Y5
-	VPAND        Y7, Y8, Y6
-	VPOR         Y6, Y5, Y5
-	VPXOR        Y7, Y8, Y8
-	VMOVDQU      Y8, 64(DX)
-	VMOVDQU      -896(CX), Y6
-	VPAND        Y1, Y6, Y6
-	VMOVDQU      512(CX), Y7
-	VPAND        Y2, Y7, Y7
-	VPXOR        64(DX), Y6, Y8
-	VPAND        64(DX), Y6, Y6
-	VPAND        Y7, Y8, Y9
-	VPOR         Y9, Y6, Y6
-	VPXOR        Y7, Y8, Y8
-	VMOVDQU      Y8, 64(DX)
-	VMOVDQU      3392(CX), Y7
-	VPAND        Y3, Y7, Y7
-	VMOVDQU      5184(CX), Y8
-	VPAND        Y4, Y8, Y8
-	VPXOR        64(DX), Y7, Y9
-	VPAND        64(DX), Y7, Y7
-	VPAND        Y8, Y9, Y10
-	VPOR         Y10, Y7, Y7
-	VPXOR        Y8, Y9, Y9
-	VMOVDQU      Y9, 64(DX)
-	VPXOR        Y6, Y5, Y8
-	VPAND        Y6, Y5, Y5
-	VPAND        Y7, Y8, Y6
-	VPOR         Y6, Y5, Y5
-	VPXOR        Y7, Y8, Y8
-	VMOVDQU      Y8, 32(DX)
-	VMOVDQU      -864(CX), Y6
-	VPAND        Y1, Y6, Y6
-	VMOVDQU      544(CX), Y1
-	VPAND        Y2, Y1, Y1
-	VPXOR        32(DX), Y6, Y2
-	VPAND        32(DX), Y6, Y6
+	VPSHUFB      Y7, Y8, Y7
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y8, Y9
+	VPADDB       Y9, Y7, Y7
+	VMOVDQU      Y7, -3936(CX)
+	VPAND        Y1, Y4, Y7
+	VPSRLW       $0x04, Y7, Y9
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y8, Y7
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y8, Y9
+	VPADDB       Y9, Y7, Y7
+	VMOVDQU      Y7, 4000(CX)
+	VPAND        Y1, Y5, Y7
+	VPSRLW       $0x04, Y7, Y9
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y8, Y7
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y8, Y9
+	VPADDB       Y9, Y7, Y7
+	VMOVDQU      Y7, 5696(CX)
+	VPAND        Y1, Y3, Y7
+	VPSRLW       $0x04, Y7, Y9
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y8, Y7
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y8, Y9
+	VPADDB       Y9, Y7, Y7
+	VMOVDQU      Y7, 5728(CX)
 	VPAND        Y1, Y2, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y1, Y2, Y2
-	VMOVDQU      Y2, 32(DX)
-	VMOVDQU      3424(CX), Y1
-	VPAND        Y3, Y1, Y1
-	VMOVDQU      5216(CX), Y2
-	VPAND        Y4, Y2, Y2
-	VPXOR        32(DX), Y1, Y3
-	VPAND        32(DX), Y1, Y1
-	VPAND        Y2, Y3, Y4
-	VPOR         Y4, Y1, Y1
-	VPXOR        Y2, Y3, Y3
-	VMOVDQU      Y3, 32(DX)
-	VPXOR        Y6, Y5, Y2
-	VPAND        Y6, Y5, Y5
-	VPAND        Y1, Y2, Y3
-	VPOR         Y3, Y5, Y5
-	VPXOR        Y1, Y2, Y2
-	VMOVDQU      Y2, (DX)
-	VMOVDQU      3264(CX), Y1
-	VPAND        5600(CX), Y1, Y1
-	VPAND        96(DX), Y1, Y2
-	VPXOR        96(DX), Y1, Y1
-	VPAND        64(DX), Y2, Y3
-	VPXOR        64(DX), Y2, Y2
-	VPAND        32(DX), Y3, Y4
-	VPXOR        32(DX), Y3, Y3
-	VPAND        (DX), Y4, Y6
-	VPXOR        (DX), Y4, Y4
-	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      96(DX), Y1
-	VPAND        1312(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y6
-	VPSRLW       $0x04, Y1, Y7
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y6, Y1
+	VPSRLW       $0x04, Y7, Y9
 	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y6, Y6
-	VPADDB       Y6, Y1, Y1
-	VPADDB       -3936(CX), Y1, Y1
-	VMOVDQU      Y1, -3936(CX)
-	VMOVDQU      Y2, 64(DX)
-	VMOVDQU      64(DX), Y1
-	VPAND        1312(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y6
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       4096(CX), Y1, Y1
-	VMOVDQU      Y1, 4096(CX)
-	VMOVDQU      Y3, 32(DX)
-	VMOVDQU      32(DX), Y1
-	VPAND        1312(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       5440(CX), Y1, Y1
-	VMOVDQU      Y1, 5440(CX)
-	VMOVDQU      Y4, (DX)
-	VMOVDQU      (DX), Y1
-	VPAND        1312(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       5760(CX), Y1, Y1
-	VMOVDQU      Y1, 5760(CX)
-	VMOVDQU      Y5, -32(DX)
-	VMOVDQU      -32(DX), Y1
-	VPAND        1312(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       5792(CX), Y1, Y1
-	VMOVDQU      Y1, 5792(CX)
-	VMOVDQU      6720(CX), Y1
-	VPAND        1312(CX), Y1, Y1
-	VMOVDQU      6752(CX), Y2
-	VPAND        1312(CX), Y2, Y2
-	VMOVDQU      6784(CX), Y3
-	VPAND        1312(CX), Y3, Y3
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      6208(CX), Y2
-	VPAND        1312(CX), Y2, Y2
-	VMOVDQU      2880(CX), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPXOR        -64(DX), Y2, Y4
-	VPAND        -64(DX), Y2, Y2
-	VPAND        Y3, Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      2976(CX), Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -64(DX), Y3, Y4
-	VPXOR        -64(DX), Y3, Y3
-	VPXOR        Y2, Y1, Y5
-	VPAND        Y2, Y1, Y1
-	VPAND        Y4, Y5, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y4, Y5, Y5
-	VMOVDQU      Y5, -64(DX)
-	VMOVDQU      -64(DX), Y2
-	VMOVDQU      96(DX), Y4
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      -3296(CX), Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y5
-	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, -3168(CX)
-	VMOVDQU      96(DX), Y4
-	VPANDN       Y3, Y4, Y4
-	VMOVDQU      64(DX), Y3
-	VPXOR        Y2, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      -3296(CX), Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y5
-	VPXOR        Y5, Y3, Y3
-	VMOVDQU      Y3, -2848(CX)
-	VMOVDQU      64(DX), Y3
-	VPANDN       Y2, Y3, Y3
-	VMOVDQU      64(DX), Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y5
-	VPOR         Y5, Y2, Y2
+	VPSHUFB      Y7, Y8, Y7
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y8, Y8
+	VPADDB       Y8, Y7, Y7
+	VMOVDQU      Y7, 5760(CX)
+	VMOVDQU      6912(CX), Y7
+	VPAND        Y1, Y7, Y7
+	VMOVDQU      6944(CX), Y8
+	VPAND        Y1, Y8, Y8
+	VMOVDQU      6976(CX), Y9
+	VPAND        Y1, Y9, Y1
+	VPXOR        Y8, Y7, Y9
+	VPAND        Y8, Y7, Y7
+	VPAND        Y1, Y9, Y8
+	VPOR         Y8, Y7, Y7
+	VPXOR        Y1, Y9, Y1
+	VMOVDQU      3776(CX), Y8
+	VPSRLW       $0x01, Y8, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VMOVDQU      3872(CX), Y10
+	VPADDB       Y10, Y10, Y11
+	VPAND        Y11, Y9, Y12
+	VPXOR        Y11, Y9, Y9
+	VPXOR        Y1, Y6, Y11
+	VMOVDQU      -4064(CX), Y13
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y14
+	VPANDN       Y14, Y13, Y13
+	VPXOR        Y13, Y11, Y11
+	VMOVDQU      Y11, 7328(CX)
+	VPANDN       Y1, Y6, Y1
+	VPXOR        Y7, Y4, Y6
+	VPXOR        Y1, Y6, Y6
+	VPXOR        Y13, Y6, Y6
+	VMOVDQU      Y6, 7360(CX)
+	VPANDN       Y7, Y4, Y6
+	VPANDN       Y14, Y4, Y4
+	VPOR         Y4, Y7, Y4
+	VPAND        Y4, Y1, Y1
+	VPOR         Y1, Y6, Y1
+	VPXOR        Y9, Y5, Y4
+	VPXOR        Y1, Y4, Y4
+	VPXOR        Y13, Y4, Y4
+	VMOVDQU      Y4, 7392(CX)
+	VPANDN       Y9, Y5, Y4
+	VPANDN       Y14, Y5, Y5
+	VPOR         Y5, Y9, Y5
+	VPAND        Y5, Y1, Y1
+	VPOR         Y1, Y4, Y1
+	VPXOR        Y12, Y3, Y4
+	VPXOR        Y1, Y4, Y4
+	VPXOR        Y13, Y4, Y4
+	VMOVDQU      Y4, 7424(CX)
+	VPANDN       Y12, Y3, Y4
+	VPANDN       Y14, Y3, Y3
+	VPOR         Y3, Y12, Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y4, Y1
+	VPXOR        Y1, Y2, Y3
+	VPXOR        Y13, Y3, Y3
+	VMOVDQU      Y3, 7456(CX)
+	VPANDN       Y1, Y2, Y1
+	VPXOR        Y13, Y1, Y1
+	VMOVDQU      Y1, 7488(CX)
+	VMOVDQU      -736(CX), Y1
+	VPANDN       6816(CX), Y1, Y2
+	VPOR         3808(CX), Y2, Y2
+	VPANDN       6848(CX), Y1, Y3
+	VPOR         -3680(CX), Y3, Y3
+	VPANDN       6880(CX), Y1, Y4
+	VPOR         3808(CX), Y4, Y4
+	VPANDN       4096(CX), Y1, Y5
+	VPOR         -3680(CX), Y5, Y5
+	VMOVDQU      -1024(CX), Y6
+	VPAND        Y2, Y6, Y6
+	VMOVDQU      512(CX), Y7
+	VPAND        Y3, Y7, Y3
+	VMOVDQU      2880(CX), Y7
+	VPAND        Y4, Y7, Y7
+	VPXOR        Y3, Y6, Y9
+	VPAND        Y3, Y6, Y3
+	VPAND        Y7, Y9, Y6
+	VPOR         Y6, Y3, Y3
+	VPXOR        Y7, Y9, Y6
+	VMOVDQU      5248(CX), Y7
+	VPAND        Y5, Y7, Y7
+	VPANDN       3584(CX), Y1, Y9
+	VPXOR        Y6, Y7, Y11
+	VPAND        Y6, Y7, Y6
+	VPAND        Y9, Y11, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        Y9, Y11, Y7
+	VMOVDQU      3904(CX), Y9
+	VPAND        -4096(CX), Y9, Y9
+	VPAND        -3360(CX), Y8, Y8
+	VPXOR        Y7, Y9, Y11
+	VPAND        Y7, Y9, Y7
+	VPAND        Y8, Y11, Y9
+	VPOR         Y9, Y7, Y7
+	VPXOR        Y8, Y11, Y8
+	VPXOR        Y6, Y3, Y9
+	VPAND        Y6, Y3, Y3
+	VPAND        Y7, Y9, Y6
+	VPOR         Y6, Y3, Y3
+	VPXOR        Y7, Y9, Y6
+	VMOVDQU      -960(CX), Y7
+	VPAND        Y2, Y7, Y7
+	VMOVDQU      2976(CX), Y9
+	VPAND        Y4, Y9, Y9
+	VPXOR        Y6, Y7, Y11
+	VPAND        Y6, Y7, Y6
+	VPAND        Y9, Y11, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        Y9, Y11, Y7
+	VMOVDQU      -928(CX), Y9
+	VPAND        Y2, Y9, Y2
+	VPXOR        Y6, Y3, Y9
+	VPAND        Y6, Y3, Y3
+	VPAND        Y2, Y9, Y6
+	VPOR         Y6, Y3, Y3
+	VPXOR        Y2, Y9, Y2
+	VMOVDQU      3040(CX), Y6
+	VPAND        Y4, Y6, Y4
+	VMOVDQU      5312(CX), Y6
+	VPAND        Y5, Y6, Y6
+	VPXOR        Y2, Y4, Y9
 	VPAND        Y2, Y4, Y2
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      32(DX), Y2
-	VPXOR        Y1, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      -3296(CX), Y4
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
-	VPANDN       Y5, Y4, Y4
-	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, 3232(CX)
-	VMOVDQU      32(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      32(DX), Y4
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
-	VPANDN       Y5, Y4, Y4
+	VPAND        Y6, Y9, Y4
+	VPOR         Y4, Y2, Y2
+	VPXOR        Y6, Y9, Y4
+	VPAND        5472(CX), Y10, Y6
+	VPAND        Y8, Y6, Y9
+	VPXOR        Y8, Y6, Y6
+	VMOVDQU      5280(CX), Y8
+	VPAND        Y5, Y8, Y5
+	VPXOR        Y7, Y5, Y8
+	VPAND        Y7, Y5, Y5
+	VPAND        Y9, Y8, Y7
+	VPOR         Y7, Y5, Y5
+	VPXOR        Y9, Y8, Y7
+	VPAND        Y4, Y5, Y8
+	VPXOR        Y4, Y5, Y4
+	VPXOR        Y2, Y3, Y5
+	VPAND        Y2, Y3, Y2
+	VPAND        Y8, Y5, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y8, Y5, Y3
+	VPAND        Y1, Y6, Y5
+	VMOVDQU      bitcounts<>+0(SB), Y8
+	VPSRLW       $0x04, Y5, Y9
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y8, Y5
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y8, Y9
+	VPADDB       Y9, Y5, Y5
+	VPADDB       -3936(CX), Y5, Y5
+	VMOVDQU      Y5, -3936(CX)
+	VPAND        Y1, Y7, Y5
+	VPSRLW       $0x04, Y5, Y9
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y8, Y5
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y8, Y9
+	VPADDB       Y9, Y5, Y5
+	VPADDB       4000(CX), Y5, Y5
+	VMOVDQU      Y5, 4000(CX)
+	VPAND        Y1, Y4, Y5
+	VPSRLW       $0x04, Y5, Y9
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y8, Y5
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y8, Y9
+	VPADDB       Y9, Y5, Y5
+	VPADDB       5696(CX), Y5, Y5
+	VMOVDQU      Y5, 5696(CX)
+	VPAND        Y1, Y3, Y5
+	VPSRLW       $0x04, Y5, Y9
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y8, Y5
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y8, Y9
+	VPADDB       Y9, Y5, Y5
+	VPADDB       5728(CX), Y5, Y5
+	VMOVDQU      Y5, 5728(CX)
+	VPAND        Y1, Y2, Y5
+	VPSRLW       $0x04, Y5, Y9
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y8, Y5
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y8, Y9
+	VPADDB       Y9, Y5, Y5
+	VPADDB       5760(CX), Y5, Y5
+	VMOVDQU      Y5, 5760(CX)
+	VMOVDQU      6816(CX), Y5
+	VPAND        Y1, Y5, Y5
+	VMOVDQU      6848(CX), Y9
+	VPAND        Y1, Y9, Y9
+	VMOVDQU      6880(CX), Y10
+	VPAND        Y1, Y10, Y10
+	VPXOR        Y9, Y5, Y11
+	VPAND        Y9, Y5, Y5
+	VPAND        Y10, Y11, Y9
+	VPOR         Y9, Y5, Y5
+	VPXOR        Y10, Y11, Y9
+	VMOVDQU      4096(CX), Y10
+	VPAND        Y1, Y10, Y1
+	VMOVDQU      3424(CX), Y10
+	VPSRLW       $0x01, Y10, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPXOR        Y9, Y1, Y12
+	VPAND        Y9, Y1, Y1
+	VPAND        Y11, Y12, Y9
+	VPOR         Y9, Y1, Y1
+	VPXOR        Y11, Y12, Y9
+	VMOVDQU      3520(CX), Y11
+	VPADDB       Y11, Y11, Y12
+	VPAND        Y9, Y12, Y13
+	VPXOR        Y9, Y12, Y9
+	VPXOR        Y1, Y5, Y12
+	VPAND        Y1, Y5, Y1
+	VPAND        Y13, Y12, Y5
+	VPOR         Y5, Y1, Y1
+	VPXOR        Y13, Y12, Y5
+	VPXOR        Y9, Y6, Y12
+	VMOVDQU      -3808(CX), Y13
+	VPANDN       Y14, Y13, Y13
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, -3680(CX)
+	VPANDN       Y9, Y6, Y6
+	VPXOR        Y5, Y7, Y9
+	VPXOR        Y6, Y9, Y9
+	VPXOR        Y13, Y9, Y9
+	VMOVDQU      Y9, -3360(CX)
+	VPANDN       Y5, Y7, Y9
+	VPANDN       Y14, Y7, Y7
+	VPOR         Y7, Y5, Y5
+	VPAND        Y5, Y6, Y5
+	VPOR         Y5, Y9, Y5
+	VPXOR        Y1, Y4, Y6
+	VPXOR        Y5, Y6, Y6
+	VPXOR        Y13, Y6, Y6
+	VMOVDQU      Y6, 3808(CX)
+	VPANDN       Y1, Y4, Y6
+	VPANDN       Y14, Y4, Y4
 	VPOR         Y4, Y1, Y1
-	VPAND        Y1, Y3, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      (DX), Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -3296(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y1, Y1
-	VMOVDQU      Y1, 3328(CX)
-	VMOVDQU      (DX), Y1
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      -32(DX), Y2
-	VPXOR        Y1, Y2, Y2
-	VMOVDQU      -3296(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 5600(CX)
-	VMOVDQU      -32(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      -3296(CX), Y1
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y3
-	VPANDN       Y3, Y1, Y1
-	VPXOR        Y1, Y2, Y1
+	VPAND        Y1, Y5, Y1
+	VPOR         Y1, Y6, Y1
+	VPXOR        Y1, Y3, Y4
+	VPXOR        Y13, Y4, Y4
+	VMOVDQU      Y4, 5472(CX)
+	VPANDN       Y1, Y3, Y1
+	VPXOR        Y1, Y2, Y3
+	VPXOR        Y13, Y3, Y3
+	VMOVDQU      Y3, 7520(CX)
+	VPANDN       Y1, Y2, Y1
+	VPXOR        Y13, Y1, Y1
+	VMOVDQU      Y1, 7552(CX)
+	VMOVDQU      1248(CX), Y1
+	VPANDN       6720(CX), Y1, Y2
+	VPOR         3488(CX), Y2, Y2
+	VPANDN       6752(CX), Y1, Y3
+	VPOR         -3424(CX), Y3, Y3
+	VPANDN       6784(CX), Y1, Y4
+	VPOR         3488(CX), Y4, Y4
+	VPANDN       6080(CX), Y1, Y5
+	VPOR         -3424(CX), Y5, Y5
+	VMOVDQU      -896(CX), Y6
+	VPAND        Y2, Y6, Y6
+	VMOVDQU      544(CX), Y7
+	VPAND        Y3, Y7, Y7
+	VMOVDQU      3072(CX), Y9
+	VPAND        Y4, Y9, Y9
+	VPXOR        Y7, Y6, Y12
+	VPAND        Y7, Y6, Y6
+	VPAND        Y9, Y12, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        Y9, Y12, Y7
+	VMOVDQU      5152(CX), Y9
+	VPAND        Y5, Y9, Y9
+	VPANDN       3296(CX), Y1, Y12
+	VPXOR        Y7, Y9, Y13
+	VPAND        Y7, Y9, Y7
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y7, Y7
+	VPXOR        Y12, Y13, Y9
+	VMOVDQU      3584(CX), Y12
+	VPAND        -3840(CX), Y12, Y12
+	VPAND        -3104(CX), Y10, Y10
+	VPXOR        Y9, Y12, Y13
+	VPAND        Y9, Y12, Y9
+	VPAND        Y10, Y13, Y12
+	VPOR         Y12, Y9, Y9
+	VPXOR        Y10, Y13, Y10
+	VPXOR        Y7, Y6, Y12
+	VPAND        Y7, Y6, Y6
+	VPAND        Y9, Y12, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        Y9, Y12, Y7
+	VMOVDQU      -864(CX), Y9
+	VPAND        Y2, Y9, Y9
+	VMOVDQU      576(CX), Y12
+	VPAND        Y3, Y12, Y3
+	VPXOR        Y7, Y9, Y12
+	VPAND        Y7, Y9, Y7
+	VPAND        Y3, Y12, Y9
+	VPOR         Y9, Y7, Y7
+	VPXOR        Y3, Y12, Y3
+	VMOVDQU      3104(CX), Y9
+	VPAND        Y4, Y9, Y9
+	VMOVDQU      5184(CX), Y12
+	VPAND        Y5, Y12, Y12
+	VPXOR        Y3, Y9, Y13
+	VPAND        Y3, Y9, Y3
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y3, Y3
+	VPXOR        Y12, Y13, Y9
+	VPXOR        Y7, Y6, Y12
+	VPAND        Y7, Y6, Y6
+	VPAND        Y3, Y12, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        Y3, Y12, Y3
+	VMOVDQU      -832(CX), Y7
+	VPAND        Y2, Y7, Y2
+	VMOVDQU      3168(CX), Y7
+	VPAND        Y4, Y7, Y4
+	VPXOR        Y3, Y2, Y7
+	VPAND        Y3, Y2, Y2
+	VPAND        Y4, Y7, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y4, Y7, Y3
+	VPAND        5504(CX), Y11, Y4
+	VPAND        Y10, Y4, Y7
+	VPXOR        Y10, Y4, Y4
+	VPAND        Y9, Y7, Y10
+	VPXOR        Y9, Y7, Y7
+	VMOVDQU      5216(CX), Y9
+	VPAND        Y5, Y9, Y5
+	VPXOR        Y3, Y5, Y9
+	VPAND        Y3, Y5, Y3
+	VPAND        Y10, Y9, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y10, Y9, Y5
+	VPXOR        Y2, Y6, Y9
+	VPAND        Y2, Y6, Y2
+	VPAND        Y3, Y9, Y6
+	VPOR         Y6, Y2, Y2
+	VPXOR        Y3, Y9, Y3
+	VPAND        Y1, Y4, Y6
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y8, Y6
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y8, Y9
+	VPADDB       Y9, Y6, Y6
+	VPADDB       -3936(CX), Y6, Y6
+	VMOVDQU      Y6, -3936(CX)
+	VPAND        Y1, Y7, Y6
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y8, Y6
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y8, Y9
+	VPADDB       Y9, Y6, Y6
+	VPADDB       4000(CX), Y6, Y6
+	VMOVDQU      Y6, 4000(CX)
+	VPAND        Y1, Y5, Y6
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y8, Y6
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y8, Y9
+	VPADDB       Y9, Y6, Y6
+	VPADDB       5696(CX), Y6, Y6
+	VMOVDQU      Y6, 5696(CX)
+	VPAND        Y1, Y3, Y6
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y8, Y6
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y8, Y9
+	VPADDB       Y9, Y6, Y6
+	VPADDB       5728(CX), Y6, Y6
+	VMOVDQU      Y6, 5728(CX)
+	VPAND        Y1, Y2, Y6
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y8, Y6
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y8, Y9
+	VPADDB       Y9, Y6, Y6
+	VPADDB       5760(CX), Y6, Y6
+	VMOVDQU      Y6, 5760(CX)
+	VMOVDQU      6720(CX), Y6
+	VPAND        Y1, Y6, Y6
+	VMOVDQU      6752(CX), Y9
+	VPAND        Y1, Y9, Y9
+	VMOVDQU      6784(CX), Y10
+	VPAND        Y1, Y10, Y10
+	VPXOR        Y9, Y6, Y11
+	VPAND        Y9, Y6, Y6
+	VPAND        Y10, Y11, Y9
+	VPOR         Y9, Y6, Y6
+	VPXOR        Y10, Y11, Y9
+	VMOVDQU      6080(CX), Y10
+	VPAND        Y1, Y10, Y1
+	VMOVDQU      3136(CX), Y10
+	VPSRLW       $0x01, Y10, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPXOR        Y9, Y1, Y12
+	VPAND        Y9, Y1, Y1
+	VPAND        Y11, Y12, Y9
+	VPOR         Y9, Y1, Y1
+	VPXOR        Y11, Y12, Y9
+	VMOVDQU      3232(CX), Y11
+	VPADDB       Y11, Y11, Y12
+	VPAND        Y9, Y12, Y13
+	VPXOR        Y9, Y12, Y9
+	VPXOR        Y1, Y6, Y12
+	VPAND        Y1, Y6, Y1
+	VPAND        Y13, Y12, Y6
+	VPOR         Y6, Y1, Y1
+	VPXOR        Y13, Y12, Y6
+	VPXOR        Y9, Y4, Y12
+	VMOVDQU      -3552(CX), Y13
+	VPANDN       Y14, Y13, Y13
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, -3424(CX)
+	VPANDN       Y9, Y4, Y4
+	VPXOR        Y6, Y7, Y9
+	VPXOR        Y4, Y9, Y9
+	VPXOR        Y13, Y9, Y9
+	VMOVDQU      Y9, -3104(CX)
+	VPANDN       Y6, Y7, Y9
+	VPANDN       Y14, Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VPAND        Y6, Y4, Y4
+	VPOR         Y4, Y9, Y4
+	VPXOR        Y1, Y5, Y6
+	VPXOR        Y4, Y6, Y6
+	VPXOR        Y13, Y6, Y6
+	VMOVDQU      Y6, 3488(CX)
+	VPANDN       Y1, Y5, Y6
+	VPANDN       Y14, Y5, Y5
+	VPOR         Y5, Y1, Y1
+	VPAND        Y1, Y4, Y1
+	VPOR         Y1, Y6, Y1
+	VPXOR        Y1, Y3, Y4
+	VPXOR        Y13, Y4, Y4
+	VMOVDQU      Y4, 3584(CX)
+	VPANDN       Y1, Y3, Y1
+	VPXOR        Y1, Y2, Y3
+	VPXOR        Y13, Y3, Y3
+	VMOVDQU      Y3, 5504(CX)
+	VPANDN       Y1, Y2, Y1
+	VPXOR        Y13, Y1, Y1
+	VMOVDQU      Y1, 7584(CX)
+	VMOVDQU      1280(CX), Y1
+	VPANDN       6624(CX), Y1, Y2
+	VPOR         3200(CX), Y2, Y2
+	VPANDN       6656(CX), Y1, Y3
+	VPOR         -3168(CX), Y3, Y3
+	VPANDN       6688(CX), Y1, Y4
+	VPOR         3200(CX), Y4, Y4
+	VPANDN       6112(CX), Y1, Y5
+	VPOR         -3168(CX), Y5, Y5
+	VMOVDQU      -800(CX), Y6
+	VPAND        Y2, Y6, Y6
+	VMOVDQU      608(CX), Y7
+	VPAND        Y3, Y7, Y7
+	VMOVDQU      3264(CX), Y9
+	VPAND        Y4, Y9, Y9
+	VPXOR        Y7, Y6, Y12
+	VPAND        Y7, Y6, Y6
+	VPAND        Y9, Y12, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        Y9, Y12, Y7
+	VMOVDQU      5056(CX), Y9
+	VPAND        Y5, Y9, Y9
+	VPANDN       3008(CX), Y1, Y12
+	VPXOR        Y7, Y9, Y13
+	VPAND        Y7, Y9, Y7
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y7, Y7
+	VPXOR        Y12, Y13, Y9
+	VMOVDQU      3296(CX), Y12
+	VPAND        -3584(CX), Y12, Y12
+	VPAND        -2848(CX), Y10, Y10
+	VPXOR        Y9, Y12, Y13
+	VPAND        Y9, Y12, Y9
+	VPAND        Y10, Y13, Y12
+	VPOR         Y12, Y9, Y9
+	VPXOR        Y10, Y13, Y10
+	VPXOR        Y7, Y6, Y12
+	VPAND        Y7, Y6, Y6
+	VPAND        Y9, Y12, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        Y9, Y12, Y7
+	VMOVDQU      -768(CX), Y9
+	VPAND        Y2, Y9, Y9
+	VMOVDQU      640(CX), Y12
+	VPAND        Y3, Y12, Y12
+	VPXOR        Y7, Y9, Y13
+	VPAND        Y7, Y9, Y7
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y7, Y7
+	VPXOR        Y12, Y13, Y9
+	VMOVDQU      3328(CX), Y12
+	VPAND        Y4, Y12, Y12
+	VMOVDQU      5088(CX), Y13
+	VPAND        Y5, Y13, Y13
+	VPXOR        Y9, Y12, Y15
+	VPAND        Y9, Y12, Y9
+	VPAND        Y13, Y15, Y12
+	VPOR         Y12, Y9, Y9
+	VPXOR        Y13, Y15, Y12
+	VPXOR        Y7, Y6, Y13
+	VPAND        Y7, Y6, Y6
+	VPAND        Y9, Y13, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        Y9, Y13, Y7
+	VMOVDQU      -704(CX), Y9
+	VPAND        Y2, Y9, Y2
+	VMOVDQU      672(CX), Y9
+	VPAND        Y3, Y9, Y3
+	VPXOR        Y7, Y2, Y9
+	VPAND        Y7, Y2, Y2
+	VPAND        Y3, Y9, Y7
+	VPOR         Y7, Y2, Y2
+	VPXOR        Y3, Y9, Y3
+	VMOVDQU      3360(CX), Y7
+	VPAND        Y4, Y7, Y4
+	VMOVDQU      5120(CX), Y7
+	VPAND        Y5, Y7, Y5
+	VPXOR        Y3, Y4, Y7
+	VPAND        Y3, Y4, Y3
+	VPAND        Y5, Y7, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y5, Y7, Y4
+	VPXOR        Y2, Y6, Y5
+	VPAND        Y2, Y6, Y2
+	VPAND        Y3, Y5, Y6
+	VPOR         Y6, Y2, Y2
+	VPXOR        Y3, Y5, Y3
+	VPAND        5536(CX), Y11, Y5
+	VPAND        Y10, Y5, Y6
+	VPXOR        Y10, Y5, Y5
+	VPAND        Y12, Y6, Y7
+	VPXOR        Y12, Y6, Y6
+	VPAND        Y4, Y7, Y9
+	VPXOR        Y4, Y7, Y4
+	VPAND        Y3, Y9, Y7
+	VPXOR        Y3, Y9, Y3
+	VPXOR        Y7, Y2, Y2
+	VPAND        Y1, Y5, Y7
+	VPSRLW       $0x04, Y7, Y9
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y8, Y7
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y8, Y9
+	VPADDB       Y9, Y7, Y7
+	VPADDB       -3936(CX), Y7, Y7
+	VMOVDQU      Y7, -3936(CX)
+	VPAND        Y1, Y6, Y7
+	VPSRLW       $0x04, Y7, Y9
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y8, Y7
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y8, Y9
+	VPADDB       Y9, Y7, Y7
+	VPADDB       4000(CX), Y7, Y7
+	VMOVDQU      Y7, 4000(CX)
+	VPAND        Y1, Y4, Y7
+	VPSRLW       $0x04, Y7, Y9
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y8, Y7
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y8, Y9
+	VPADDB       Y9, Y7, Y7
+	VPADDB       5696(CX), Y7, Y7
+	VMOVDQU      Y7, 5696(CX)
+	VPAND        Y1, Y3, Y7
+	VPSRLW       $0x04, Y7, Y9
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y8, Y7
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y8, Y9
+	VPADDB       Y9, Y7, Y7
+	VPADDB       5728(CX), Y7, Y7
+	VMOVDQU      Y7, 5728(CX)
+	VPAND        Y1, Y2, Y7
+	VPSRLW       $0x04, Y7, Y9
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y8, Y7
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y8, Y8
+	VPADDB       Y8, Y7, Y7
+	VPADDB       5760(CX), Y7, Y7
+	VMOVDQU      Y7, 5760(CX)
+	VMOVDQU      6624(CX), Y7
+	VPAND        Y1, Y7, Y7
+	VMOVDQU      6656(CX), Y8
+	VPAND        Y1, Y8, Y8
+	VMOVDQU      6688(CX), Y9
+	VPAND        Y1, Y9, Y9
+	VPXOR        Y8, Y7, Y10
+	VPAND        Y8, Y7, Y7
+	VPAND        Y9, Y10, Y8
+	VPOR         Y8, Y7, Y7
+	VPXOR        Y9, Y10, Y8
+	VMOVDQU      6112(CX), Y9
+	VPAND        Y1, Y9, Y1
+	VMOVDQU      2848(CX), Y9
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPXOR        Y8, Y1, Y10
+	VPAND        Y8, Y1, Y1
+	VPAND        Y9, Y10, Y8
+	VPOR         Y8, Y1, Y1
+	VPXOR        Y9, Y10, Y8
+	VMOVDQU      2944(CX), Y9
+	VPADDB       Y9, Y9, Y9
+	VPAND        Y8, Y9, Y10
+	VPXOR        Y8, Y9, Y8
+	VPXOR        Y1, Y7, Y9
+	VPAND        Y1, Y7, Y1
+	VPAND        Y10, Y9, Y7
+	VPOR         Y7, Y1, Y1
+	VPXOR        Y10, Y9, Y7
+	VPXOR        Y8, Y5, Y9
+	VMOVDQU      -3296(CX), Y10
+	VPANDN       Y14, Y10, Y10
+	VPXOR        Y10, Y9, Y9
+	VMOVDQU      Y9, -3168(CX)
+	VPANDN       Y8, Y5, Y5
+	VPXOR        Y7, Y6, Y8
+	VPXOR        Y5, Y8, Y8
+	VPXOR        Y10, Y8, Y8
+	VMOVDQU      Y8, -2848(CX)
+	VPANDN       Y7, Y6, Y8
+	VPANDN       Y14, Y6, Y6
+	VPOR         Y6, Y7, Y6
+	VPAND        Y6, Y5, Y5
+	VPOR         Y5, Y8, Y5
+	VPXOR        Y1, Y4, Y6
+	VPXOR        Y5, Y6, Y6
+	VPXOR        Y10, Y6, Y6
+	VMOVDQU      Y6, 3200(CX)
+	VPANDN       Y1, Y4, Y6
+	VPANDN       Y14, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPAND        Y1, Y5, Y1
+	VPOR         Y1, Y6, Y1
+	VPXOR        Y1, Y3, Y4
+	VPXOR        Y10, Y4, Y4
+	VMOVDQU      Y4, 3296(CX)
+	VPANDN       Y1, Y3, Y1
+	VPXOR        Y1, Y2, Y3
+	VPXOR        Y10, Y3, Y3
+	VMOVDQU      Y3, 5536(CX)
+	VPANDN       Y1, Y2, Y1
+	VPXOR        Y10, Y1, Y1
 	VMOVDQU      Y1, 7616(CX)
 
 skip11:
@@ -11863,1135 +10002,847 @@ skip11:
 phase12:
 	CMPQ         18984(AX), $0x00
 	JNE          skip12
-	VMOVDQU      1344(CX), Y1
-	VPANDN       6624(CX), Y1, Y1
-	VPOR         2944(CX), Y1, Y1
-	VMOVDQU      1344(CX), Y2
-	VPANDN       6656(CX), Y2, Y2
-	VPOR         -2912(CX), Y2, Y2
-	VMOVDQU      1344(CX), Y3
-	VPANDN       6688(CX), Y3, Y3
-	VPOR         2944(CX), Y3, Y3
-	VMOVDQU      1344(CX), Y4
-	VPANDN       6240(CX), Y4, Y4
-	VPOR         -2912(CX), Y4, Y4
-	VMOVDQU      -832(CX), Y5
-	VPAND        Y1, Y5, Y5
-	VMOVDQU      576(CX), Y6
+	VMOVDQU      1312(CX), Y1
+	VPANDN       6528(CX), Y1, Y2
+	VPOR         2912(CX), Y2, Y2
+	VPANDN       6560(CX), Y1, Y3
+	VPOR         -2912(CX), Y3, Y3
+	VPANDN       6592(CX), Y1, Y4
+	VPOR         2912(CX), Y4, Y4
+	VPANDN       6144(CX), Y1, Y5
+	VPOR         -2912(CX), Y5, Y5
+	VMOVDQU      -672(CX), Y6
 	VPAND        Y2, Y6, Y6
-	VMOVDQU      3488(CX), Y7
-	VPAND        Y3, Y7, Y7
-	VPXOR        Y6, Y5, Y8
-	VPAND        Y6, Y5, Y5
-	VPAND        Y7, Y8, Y6
-	VPOR         Y6, Y5, Y5
-	VPXOR        Y7, Y8, Y8
-	VMOVDQU      Y8, 96(DX)
-	VMOVDQU      5056(CX), Y6
-	VPAND        Y4, Y6, Y6
-	VMOVDQU      1344(CX), Y7
-	VPANDN       2752(CX), Y7, Y7
-	VPXOR        96(DX), Y6, Y8
-	VPAND        96(DX), Y6, Y6
-	VPAND        Y7, Y8, Y9
-	VPOR         Y9, Y6, Y6
-	VPXOR        Y7, Y8, Y8
-	VMOVDQU      Y8, 96(DX)
-	VMOVDQU      3040(CX), Y7
-	VPAND        -3328(CX), Y7, Y7
-	VMOVDQU      2880(CX), Y8
-	VPAND        -2592(CX), Y8, Y8
-	VPXOR        96(DX), Y7, Y9
-	VPAND        96(DX), Y7, Y7
-	VPAND        Y8, Y9, Y10
-	VPOR         Y10, Y7, Y7
-	VPXOR        Y8, Y9, Y9
-	VMOVDQU      Y9, 96(DX)
-	VPXOR        Y6, Y5, Y8
-	VPAND        Y6, Y5, Y5
-	VPAND        Y7, Y8, Y6
-	VPOR         Y6, Y5, Y5
-	VPXOR        Y7, Y8, Y8
-	VMOVDQU      Y8, 64(DX)
-	VMOVDQU      2976(CX), Y6
-	VPAND        5632(CX), Y6, Y6
-	VMOVDQU      7296(CX), Y7
-	VMOVDQU      2496(CX), Y8
-	VPAND        -2816(CX), Y8, Y8
-	VPAND        -3040(CX), Y8, Y8
-	VPOR         Y8, Y7, Y7
-	VPXOR        96(DX), Y6, Y8
-	VPAND        96(DX), Y6, Y6
-	VPAND        Y7, Y8, Y9
-	VPOR         Y9, Y6, Y6
-	VPXOR        Y7, Y8, Y8
-	VMOVDQU      Y8, 96(DX)
-	VMOVDQU      -800(CX), Y7
-	VPAND        Y1, Y7, Y7
-	VPXOR        64(DX), Y6, Y8
-	VPAND        64(DX), Y6, Y6
-	VPAND        Y7, Y8, Y9
-	VPOR         Y9, Y6, Y6
-	VPXOR        Y7, Y8, Y8
-	VMOVDQU      Y8, 64(DX)
-	VMOVDQU      608(CX), Y7
-	VPAND        Y2, Y7, Y7
-	VMOVDQU      3584(CX), Y8
-	VPAND        Y3, Y8, Y8
-	VPXOR        64(DX), Y7, Y9
-	VPAND        64(DX), Y7, Y7
-	VPAND        Y8, Y9, Y10
-	VPOR         Y10, Y7, Y7
-	VPXOR        Y8, Y9, Y9
-	VMOVDQU      Y9, 64(DX)
-	VPXOR        Y6, Y5, Y8
-	VPAND        Y6, Y5, Y5
-	VPAND        Y7, Y8, Y6
-	VPOR         Y6, Y5, Y5
-	VPXOR        Y7, Y8, Y8
-	VMOVDQU      Y8, 32(DX)
-	VMOVDQU      -768(CX), Y6
-	VPAND        Y1, Y6, Y6
-	VMOVDQU      640(CX), Y1
-	VPAND        Y2, Y1, Y1
-	VPXOR        32(DX), Y6, Y2
-	VPAND        32(DX), Y6, Y6
-	VPAND        Y1, Y2, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y1, Y2, Y2
-	VMOVDQU      Y2, 32(DX)
-	VMOVDQU      3648(CX), Y1
-	VPAND        Y3, Y1, Y1
-	VMOVDQU      5120(CX), Y2
-	VPAND        Y4, Y2, Y2
-	VPXOR        32(DX), Y1, Y3
-	VPAND        32(DX), Y1, Y1
-	VPAND        Y2, Y3, Y7
-	VPOR         Y7, Y1, Y1
-	VPXOR        Y2, Y3, Y3
-	VMOVDQU      Y3, 32(DX)
-	VPXOR        Y6, Y5, Y2
-	VPAND        Y6, Y5, Y5
-	VPAND        Y1, Y2, Y3
-	VPOR         Y3, Y5, Y5
-	VPXOR        Y1, Y2, Y2
-	VMOVDQU      Y2, (DX)
-	VMOVDQU      96(DX), Y1
-	VMOVDQU      5088(CX), Y2
-	VPAND        Y4, Y2, Y2
-	VPAND        64(DX), Y2, Y3
-	VPXOR        64(DX), Y2, Y2
-	VPAND        32(DX), Y3, Y4
-	VPXOR        32(DX), Y3, Y3
-	VPAND        (DX), Y4, Y6
-	VPXOR        (DX), Y4, Y4
-	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      96(DX), Y1
-	VPAND        1344(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y6
-	VPSRLW       $0x04, Y1, Y7
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y6, Y1
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y6, Y6
-	VPADDB       Y6, Y1, Y1
-	VPADDB       -3936(CX), Y1, Y1
-	VMOVDQU      Y1, -3936(CX)
-	VMOVDQU      Y2, 64(DX)
-	VMOVDQU      64(DX), Y1
-	VPAND        1344(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y6
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       4096(CX), Y1, Y1
-	VMOVDQU      Y1, 4096(CX)
-	VMOVDQU      Y3, 32(DX)
-	VMOVDQU      32(DX), Y1
-	VPAND        1344(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       5440(CX), Y1, Y1
-	VMOVDQU      Y1, 5440(CX)
-	VMOVDQU      Y4, (DX)
-	VMOVDQU      (DX), Y1
-	VPAND        1344(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       5760(CX), Y1, Y1
-	VMOVDQU      Y1, 5760(CX)
-	VMOVDQU      Y5, -32(DX)
-	VMOVDQU      -32(DX), Y1
-	VPAND        1344(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       5792(CX), Y1, Y1
-	VMOVDQU      Y1, 5792(CX)
-	VMOVDQU      6624(CX), Y1
-	VPAND        1344(CX), Y1, Y1
-	VMOVDQU      6656(CX), Y2
-	VPAND        1344(CX), Y2, Y2
-	VMOVDQU      6688(CX), Y3
-	VPAND        1344(CX), Y3, Y3
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      6240(CX), Y2
-	VPAND        1344(CX), Y2, Y2
-	VMOVDQU      2592(CX), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPXOR        -64(DX), Y2, Y4
-	VPAND        -64(DX), Y2, Y2
-	VPAND        Y3, Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      2688(CX), Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -64(DX), Y3, Y4
-	VPXOR        -64(DX), Y3, Y3
-	VPXOR        Y2, Y1, Y5
-	VPAND        Y2, Y1, Y1
-	VPAND        Y4, Y5, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y4, Y5, Y5
-	VMOVDQU      Y5, -64(DX)
-	VMOVDQU      -64(DX), Y2
-	VMOVDQU      96(DX), Y4
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      -3040(CX), Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y5
-	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, -2912(CX)
-	VMOVDQU      96(DX), Y4
-	VPANDN       Y3, Y4, Y4
-	VMOVDQU      64(DX), Y3
-	VPXOR        Y2, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      -3040(CX), Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y5
-	VPXOR        Y5, Y3, Y3
-	VMOVDQU      Y3, -2592(CX)
-	VMOVDQU      64(DX), Y3
-	VPANDN       Y2, Y3, Y3
-	VMOVDQU      64(DX), Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y5
-	VPOR         Y5, Y2, Y2
-	VPAND        Y2, Y4, Y2
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      32(DX), Y2
-	VPXOR        Y1, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      -3040(CX), Y4
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
-	VPANDN       Y5, Y4, Y4
-	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, 2944(CX)
-	VMOVDQU      32(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      32(DX), Y4
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
-	VPANDN       Y5, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPAND        Y1, Y3, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      (DX), Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -3040(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y1, Y1
-	VMOVDQU      Y1, 3040(CX)
-	VMOVDQU      (DX), Y1
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      -32(DX), Y2
-	VPXOR        Y1, Y2, Y2
-	VMOVDQU      -3040(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 5632(CX)
-	VMOVDQU      -32(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      -3040(CX), Y1
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y3
-	VPANDN       Y3, Y1, Y1
-	VPXOR        Y1, Y2, Y1
-	VMOVDQU      Y1, 7648(CX)
-	VMOVDQU      1376(CX), Y1
-	VPANDN       6528(CX), Y1, Y1
-	VPOR         2656(CX), Y1, Y1
-	VMOVDQU      1376(CX), Y2
-	VPANDN       6560(CX), Y2, Y2
-	VPOR         -2656(CX), Y2, Y2
-	VMOVDQU      1376(CX), Y3
-	VPANDN       6592(CX), Y3, Y3
-	VPOR         2656(CX), Y3, Y3
-	VMOVDQU      1376(CX), Y4
-	VPANDN       6272(CX), Y4, Y4
-	VPOR         -2656(CX), Y4, Y4
-	VMOVDQU      -704(CX), Y5
-	VPAND        Y1, Y5, Y5
-	VMOVDQU      672(CX), Y6
-	VPAND        Y2, Y6, Y6
-	VMOVDQU      3680(CX), Y7
-	VPAND        Y3, Y7, Y7
-	VPXOR        Y6, Y5, Y8
-	VPAND        Y6, Y5, Y5
-	VPAND        Y7, Y8, Y6
-	VPOR         Y6, Y5, Y5
-	VPXOR        Y7, Y8, Y8
-	VMOVDQU      Y8, 96(DX)
-	VMOVDQU      4992(CX), Y6
-	VPAND        Y4, Y6, Y6
-	VMOVDQU      1376(CX), Y7
-	VPANDN       2496(CX), Y7, Y7
-	VPXOR        96(DX), Y6, Y8
-	VPAND        96(DX), Y6, Y6
-	VPAND        Y7, Y8, Y9
-	VPOR         Y9, Y6, Y6
-	VPXOR        Y7, Y8, Y8
-	VMOVDQU      Y8, 96(DX)
-	VMOVDQU      2752(CX), Y7
-	VPAND        -3072(CX), Y7, Y7
-	VMOVDQU      2592(CX), Y8
-	VPAND        -2080(CX), Y8, Y8
-	VPXOR        96(DX), Y7, Y9
-	VPAND        96(DX), Y7, Y7
-	VPAND        Y8, Y9, Y10
-	VPOR         Y10, Y7, Y7
-	VPXOR        Y8, Y9, Y9
-	VMOVDQU      Y9, 96(DX)
-	VPXOR        Y6, Y5, Y8
-	VPAND        Y6, Y5, Y5
-	VPAND        Y7, Y8, Y6
-	VPOR         Y6, Y5, Y5
-	VPXOR        Y7, Y8, Y8
-	VMOVDQU      Y8, 64(DX)
-	VMOVDQU      2688(CX), Y6
-	VPAND        5664(CX), Y6, Y6
-	VMOVDQU      2496(CX), Y7
-	VPAND        -2816(CX), Y7, Y7
-	VPAND        7296(CX), Y7, Y7
-	VMOVDQU      2496(CX), Y8
-	VPAND        -2784(CX), Y8, Y8
-	VPAND        -3072(CX), Y8, Y8
-	VPOR         Y8, Y7, Y7
-	VPXOR        96(DX), Y6, Y8
-	VPAND        96(DX), Y6, Y6
-	VPAND        Y7, Y8, Y9
-	VPOR         Y9, Y6, Y6
-	VPXOR        Y7, Y8, Y8
-	VMOVDQU      Y8, 96(DX)
-	VMOVDQU      -672(CX), Y7
-	VPAND        Y1, Y7, Y7
-	VPXOR        64(DX), Y6, Y8
-	VPAND        64(DX), Y6, Y6
-	VPAND        Y7, Y8, Y9
-	VPOR         Y9, Y6, Y6
-	VPXOR        Y7, Y8, Y8
-	VMOVDQU      Y8, 64(DX)
 	VMOVDQU      704(CX), Y7
-	VPAND        Y2, Y7, Y7
-	VMOVDQU      3712(CX), Y8
-	VPAND        Y3, Y8, Y8
-	VPXOR        64(DX), Y7, Y9
-	VPAND        64(DX), Y7, Y7
-	VPAND        Y8, Y9, Y10
-	VPOR         Y10, Y7, Y7
-	VPXOR        Y8, Y9, Y9
-	VMOVDQU      Y9, 64(DX)
-	VPXOR        Y6, Y5, Y8
-	VPAND        Y6, Y5, Y5
-	VPAND        Y7, Y8, Y6
-	VPOR         Y6, Y5, Y5
-	VPXOR        Y7, Y8, Y8
-	VMOVDQU      Y8, 32(DX)
-	VMOVDQU      -640(CX), Y6
-	VPAND        Y1, Y6, Y6
-	VMOVDQU      736(CX), Y1
-	VPAND        Y2, Y1, Y1
-	VPXOR        32(DX), Y6, Y2
-	VPAND        32(DX), Y6, Y6
-	VPAND        Y1, Y2, Y7
+	VPAND        Y3, Y7, Y7
+	VMOVDQU      3392(CX), Y8
+	VPAND        Y4, Y8, Y8
+	VPXOR        Y7, Y6, Y9
+	VPAND        Y7, Y6, Y6
+	VPAND        Y8, Y9, Y7
 	VPOR         Y7, Y6, Y6
-	VPXOR        Y1, Y2, Y2
-	VMOVDQU      Y2, 32(DX)
-	VMOVDQU      96(DX), Y1
-	VMOVDQU      5024(CX), Y2
-	VPAND        Y4, Y2, Y2
-	VPAND        64(DX), Y2, Y4
-	VPXOR        64(DX), Y2, Y2
-	VMOVDQU      3776(CX), Y7
-	VPAND        Y3, Y7, Y7
-	VPXOR        32(DX), Y7, Y3
-	VPAND        32(DX), Y7, Y7
-	VPAND        Y4, Y3, Y8
+	VPXOR        Y8, Y9, Y7
+	VMOVDQU      4960(CX), Y8
+	VPAND        Y5, Y8, Y8
+	VPANDN       2720(CX), Y1, Y9
+	VPXOR        Y7, Y8, Y10
+	VPAND        Y7, Y8, Y7
+	VPAND        Y9, Y10, Y8
 	VPOR         Y8, Y7, Y7
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 32(DX)
-	VPXOR        Y6, Y5, Y3
-	VPAND        Y6, Y5, Y5
-	VPAND        Y7, Y3, Y4
-	VPOR         Y4, Y5, Y5
-	VPXOR        Y7, Y3, Y3
-	VMOVDQU      Y3, 96(DX)
-	VMOVDQU      32(DX), Y3
-	VMOVDQU      96(DX), Y4
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      96(DX), Y1
-	VPAND        1376(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y6
-	VPSRLW       $0x04, Y1, Y7
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y6, Y1
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y6, Y6
-	VPADDB       Y6, Y1, Y1
-	VPADDB       -3936(CX), Y1, Y1
-	VMOVDQU      Y1, -3936(CX)
-	VMOVDQU      Y2, 64(DX)
-	VMOVDQU      64(DX), Y1
-	VPAND        1376(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y6
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
+	VPXOR        Y9, Y10, Y8
+	VMOVDQU      3008(CX), Y9
+	VPAND        -3328(CX), Y9, Y9
+	VMOVDQU      2848(CX), Y10
+	VPAND        5344(CX), Y10, Y10
+	VPXOR        Y8, Y9, Y11
+	VPAND        Y8, Y9, Y8
+	VPAND        Y10, Y11, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y10, Y11, Y9
+	VPXOR        Y7, Y6, Y10
+	VPAND        Y7, Y6, Y6
+	VPAND        Y8, Y10, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        Y8, Y10, Y7
+	VMOVDQU      2944(CX), Y8
+	VPAND        5568(CX), Y8, Y8
+	VMOVDQU      7296(CX), Y10
+	VMOVDQU      2464(CX), Y11
+	VPAND        -2816(CX), Y11, Y11
+	VPAND        -3040(CX), Y11, Y11
+	VPOR         Y11, Y10, Y10
+	VPXOR        Y9, Y8, Y11
+	VPAND        Y9, Y8, Y8
+	VPAND        Y10, Y11, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y10, Y11, Y9
+	VMOVDQU      -640(CX), Y10
+	VPAND        Y2, Y10, Y10
+	VPXOR        Y7, Y8, Y11
+	VPAND        Y7, Y8, Y7
+	VPAND        Y10, Y11, Y8
+	VPOR         Y8, Y7, Y7
+	VPXOR        Y10, Y11, Y8
+	VMOVDQU      736(CX), Y10
+	VPAND        Y3, Y10, Y10
+	VMOVDQU      3456(CX), Y11
+	VPAND        Y4, Y11, Y11
+	VPXOR        Y8, Y10, Y12
+	VPAND        Y8, Y10, Y8
+	VPAND        Y11, Y12, Y10
+	VPOR         Y10, Y8, Y8
+	VPXOR        Y11, Y12, Y10
+	VPXOR        Y7, Y6, Y11
+	VPAND        Y7, Y6, Y6
+	VPAND        Y8, Y11, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        Y8, Y11, Y7
+	VMOVDQU      -608(CX), Y8
+	VPAND        Y2, Y8, Y2
+	VMOVDQU      768(CX), Y8
+	VPAND        Y3, Y8, Y3
+	VPXOR        Y7, Y2, Y8
+	VPAND        Y7, Y2, Y2
+	VPAND        Y3, Y8, Y7
+	VPOR         Y7, Y2, Y2
+	VPXOR        Y3, Y8, Y3
+	VMOVDQU      3552(CX), Y7
+	VPAND        Y4, Y7, Y4
+	VMOVDQU      5024(CX), Y7
+	VPAND        Y5, Y7, Y7
+	VPXOR        Y3, Y4, Y8
+	VPAND        Y3, Y4, Y3
+	VPAND        Y7, Y8, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y7, Y8, Y4
+	VPXOR        Y2, Y6, Y7
+	VPAND        Y2, Y6, Y2
+	VPAND        Y3, Y7, Y6
+	VPOR         Y6, Y2, Y2
+	VPXOR        Y3, Y7, Y3
+	VMOVDQU      4992(CX), Y6
+	VPAND        Y5, Y6, Y5
+	VPAND        Y10, Y5, Y6
+	VPXOR        Y10, Y5, Y5
+	VPAND        Y4, Y6, Y7
+	VPXOR        Y4, Y6, Y4
+	VPAND        Y3, Y7, Y6
+	VPXOR        Y3, Y7, Y3
+	VPXOR        Y6, Y2, Y2
+	VPAND        Y1, Y9, Y6
+	VMOVDQU      bitcounts<>+0(SB), Y7
+	VPSRLW       $0x04, Y6, Y8
 	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       4096(CX), Y1, Y1
-	VMOVDQU      Y1, 4096(CX)
-	VMOVDQU      Y3, 32(DX)
-	VMOVDQU      32(DX), Y1
-	VPAND        1376(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       5440(CX), Y1, Y1
-	VMOVDQU      Y1, 5440(CX)
-	VMOVDQU      Y4, (DX)
-	VMOVDQU      (DX), Y1
-	VPAND        1376(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       5760(CX), Y1, Y1
-	VMOVDQU      Y1, 5760(CX)
-	VMOVDQU      Y5, -32(DX)
-	VMOVDQU      -32(DX), Y1
-	VPAND        1376(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       5792(CX), Y1, Y1
-	VMOVDQU      Y1, 5792(CX)
-	VMOVDQU      6528(CX), Y1
-	VPAND        1376(CX), Y1, Y1
-	VMOVDQU      6560(CX), Y2
-	VPAND        1376(CX), Y2, Y2
-	VMOVDQU      6592(CX), Y3
-	VPAND        1376(CX), Y3, Y3
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      6272(CX), Y2
-	VPAND        1376(CX), Y2, Y2
-	VMOVDQU      2336(CX), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPXOR        -64(DX), Y2, Y4
-	VPAND        -64(DX), Y2, Y2
-	VPAND        Y3, Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      2464(CX), Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -64(DX), Y3, Y4
-	VPXOR        -64(DX), Y3, Y3
-	VPXOR        Y2, Y1, Y5
-	VPAND        Y2, Y1, Y1
-	VPAND        Y4, Y5, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y4, Y5, Y5
-	VMOVDQU      Y5, -64(DX)
-	VMOVDQU      -64(DX), Y2
-	VMOVDQU      96(DX), Y4
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      -2784(CX), Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y5
-	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, -2656(CX)
-	VMOVDQU      96(DX), Y4
-	VPANDN       Y3, Y4, Y4
-	VMOVDQU      64(DX), Y3
-	VPXOR        Y2, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      -2784(CX), Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y5
-	VPXOR        Y5, Y3, Y3
-	VMOVDQU      Y3, -2080(CX)
-	VMOVDQU      64(DX), Y3
-	VPANDN       Y2, Y3, Y3
-	VMOVDQU      64(DX), Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y5
-	VPOR         Y5, Y2, Y2
-	VPAND        Y2, Y4, Y2
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      32(DX), Y2
-	VPXOR        Y1, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      -2784(CX), Y4
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
-	VPANDN       Y5, Y4, Y4
-	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, 2656(CX)
-	VMOVDQU      32(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      32(DX), Y4
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
-	VPANDN       Y5, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPAND        Y1, Y3, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      (DX), Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -2784(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y1, Y1
-	VMOVDQU      Y1, 2752(CX)
-	VMOVDQU      (DX), Y1
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      -32(DX), Y2
-	VPXOR        Y1, Y2, Y2
-	VMOVDQU      -2784(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 5664(CX)
-	VMOVDQU      -32(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      -2784(CX), Y1
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y3
-	VPANDN       Y3, Y1, Y1
-	VPXOR        Y1, Y2, Y1
-	VMOVDQU      Y1, 7680(CX)
-	VMOVDQU      1408(CX), Y1
-	VPANDN       6432(CX), Y1, Y1
-	VPOR         2400(CX), Y1, Y1
-	VMOVDQU      1408(CX), Y2
-	VPANDN       6464(CX), Y2, Y2
-	VPOR         -2400(CX), Y2, Y2
-	VMOVDQU      1408(CX), Y3
-	VPANDN       6496(CX), Y3, Y3
-	VPOR         2400(CX), Y3, Y3
-	VMOVDQU      1408(CX), Y4
-	VPANDN       6304(CX), Y4, Y4
-	VPOR         -2400(CX), Y4, Y4
-	VMOVDQU      -608(CX), Y5
-	VPAND        Y1, Y5, Y5
-	VMOVDQU      768(CX), Y6
-	VPAND        Y2, Y6, Y6
-	VMOVDQU      3872(CX), Y7
-	VPAND        Y3, Y7, Y7
-	VPXOR        Y6, Y5, Y8
-	VPAND        Y6, Y5, Y5
-	VPAND        Y7, Y8, Y6
-	VPOR         Y6, Y5, Y5
-	VPXOR        Y7, Y8, Y8
-	VMOVDQU      Y8, 96(DX)
-	VMOVDQU      4960(CX), Y6
-	VPAND        Y4, Y6, Y6
-	VMOVDQU      1408(CX), Y4
-	VPANDN       2784(CX), Y4, Y4
-	VPXOR        96(DX), Y6, Y7
-	VPAND        96(DX), Y6, Y6
-	VPAND        Y4, Y7, Y8
-	VPOR         Y8, Y6, Y6
-	VPXOR        Y4, Y7, Y7
-	VMOVDQU      Y7, 96(DX)
-	VMOVDQU      2496(CX), Y4
-	VPAND        -2816(CX), Y4, Y4
-	VMOVDQU      2336(CX), Y7
-	VPAND        5472(CX), Y7, Y7
-	VPXOR        96(DX), Y4, Y8
-	VPAND        96(DX), Y4, Y4
-	VPAND        Y7, Y8, Y9
-	VPOR         Y9, Y4, Y4
-	VPXOR        Y7, Y8, Y8
-	VMOVDQU      Y8, 96(DX)
-	VPXOR        Y6, Y5, Y7
-	VPAND        Y6, Y5, Y5
-	VPAND        Y4, Y7, Y6
-	VPOR         Y6, Y5, Y5
-	VPXOR        Y4, Y7, Y7
-	VMOVDQU      Y7, 64(DX)
-	VMOVDQU      2464(CX), Y4
-	VPAND        5696(CX), Y4, Y4
-	VPXOR        96(DX), Y4, Y6
-	VPAND        96(DX), Y4, Y4
-	VPAND        7296(CX), Y6, Y7
-	VPOR         Y7, Y4, Y4
-	VPXOR        7296(CX), Y6, Y6
-	VMOVDQU      Y6, 96(DX)
-	VMOVDQU      -576(CX), Y6
-	VPAND        Y1, Y6, Y6
-	VPXOR        64(DX), Y4, Y7
-	VPAND        64(DX), Y4, Y4
-	VPAND        Y6, Y7, Y8
-	VPOR         Y8, Y4, Y4
-	VPXOR        Y6, Y7, Y7
-	VMOVDQU      Y7, 64(DX)
-	VMOVDQU      800(CX), Y6
-	VPAND        Y2, Y6, Y6
-	VMOVDQU      3936(CX), Y7
-	VPAND        Y3, Y7, Y7
-	VPXOR        64(DX), Y6, Y8
-	VPAND        64(DX), Y6, Y6
-	VPAND        Y7, Y8, Y9
-	VPOR         Y9, Y6, Y6
-	VPXOR        Y7, Y8, Y8
-	VMOVDQU      Y8, 64(DX)
-	VPXOR        Y4, Y5, Y7
-	VPAND        Y4, Y5, Y5
-	VPAND        Y6, Y7, Y4
-	VPOR         Y4, Y5, Y5
-	VPXOR        Y6, Y7, Y7
-	VMOVDQU      Y7, 32(DX)
-	VMOVDQU      -544(CX), Y4
-	VPAND        Y1, Y4, Y4
-	VMOVDQU      832(CX), Y1
-	VPAND        Y2, Y1, Y1
-	VPXOR        32(DX), Y4, Y2
-	VPAND        32(DX), Y4, Y4
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        bytes0f<>+0(SB), Y8, Y8
+	VPSHUFB      Y8, Y7, Y8
+	VPADDB       Y8, Y6, Y6
+	VPADDB       -3936(CX), Y6, Y6
+	VMOVDQU      Y6, -3936(CX)
+	VPAND        Y1, Y5, Y6
+	VPSRLW       $0x04, Y6, Y8
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        bytes0f<>+0(SB), Y8, Y8
+	VPSHUFB      Y8, Y7, Y8
+	VPADDB       Y8, Y6, Y6
+	VPADDB       4000(CX), Y6, Y6
+	VMOVDQU      Y6, 4000(CX)
+	VPAND        Y1, Y4, Y6
+	VPSRLW       $0x04, Y6, Y8
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        bytes0f<>+0(SB), Y8, Y8
+	VPSHUFB      Y8, Y7, Y8
+	VPADDB       Y8, Y6, Y6
+	VPADDB       5696(CX), Y6, Y6
+	VMOVDQU      Y6, 5696(CX)
+	VPAND        Y1, Y3, Y6
+	VPSRLW       $0x04, Y6, Y8
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        bytes0f<>+0(SB), Y8, Y8
+	VPSHUFB      Y8, Y7, Y8
+	VPADDB       Y8, Y6, Y6
+	VPADDB       5728(CX), Y6, Y6
+	VMOVDQU      Y6, 5728(CX)
 	VPAND        Y1, Y2, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y2, Y2
-	VMOVDQU      Y2, 32(DX)
-	VMOVDQU      96(DX), Y1
-	VMOVDQU      64(DX), Y2
-	VMOVDQU      3968(CX), Y6
-	VPAND        Y3, Y6, Y6
-	VPAND        32(DX), Y6, Y3
-	VPXOR        32(DX), Y6, Y6
-	VPXOR        Y4, Y5, Y7
-	VPAND        Y4, Y5, Y5
-	VPAND        Y3, Y7, Y4
-	VPOR         Y4, Y5, Y5
-	VPXOR        Y3, Y7, Y7
-	VMOVDQU      Y7, 96(DX)
-	VMOVDQU      96(DX), Y3
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      96(DX), Y1
-	VPAND        1408(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPSRLW       $0x04, Y1, Y7
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y4, Y1
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPADDB       -3936(CX), Y1, Y1
-	VMOVDQU      Y1, -3936(CX)
-	VMOVDQU      Y2, 64(DX)
-	VMOVDQU      64(DX), Y1
-	VPAND        1408(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       4096(CX), Y1, Y1
-	VMOVDQU      Y1, 4096(CX)
-	VMOVDQU      Y6, 32(DX)
-	VMOVDQU      32(DX), Y1
-	VPAND        1408(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       5440(CX), Y1, Y1
-	VMOVDQU      Y1, 5440(CX)
-	VMOVDQU      Y3, (DX)
-	VMOVDQU      (DX), Y1
-	VPAND        1408(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       5760(CX), Y1, Y1
-	VMOVDQU      Y1, 5760(CX)
-	VMOVDQU      Y5, -32(DX)
-	VMOVDQU      -32(DX), Y1
-	VPAND        1408(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       5792(CX), Y1, Y1
-	VMOVDQU      Y1, 5792(CX)
-	VMOVDQU      6432(CX), Y1
-	VPAND        1408(CX), Y1, Y1
-	VMOVDQU      6464(CX), Y2
-	VPAND        1408(CX), Y2, Y2
-	VMOVDQU      6496(CX), Y3
-	VPAND        1408(CX), Y3, Y3
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      6304(CX), Y2
-	VPAND        1408(CX), Y2, Y2
-	VMOVDQU      2144(CX), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPXOR        -64(DX), Y2, Y4
-	VPAND        -64(DX), Y2, Y2
-	VPAND        Y3, Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      2240(CX), Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -64(DX), Y3, Y4
-	VPXOR        -64(DX), Y3, Y3
-	VPXOR        Y2, Y1, Y5
-	VPAND        Y2, Y1, Y1
-	VPAND        Y4, Y5, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y4, Y5, Y5
-	VMOVDQU      Y5, -64(DX)
-	VMOVDQU      -64(DX), Y2
-	VMOVDQU      96(DX), Y4
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      -2528(CX), Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y5
-	VPXOR        Y5, Y4, Y4
-	VMOVDQU      Y4, -2400(CX)
-	VMOVDQU      96(DX), Y4
-	VPANDN       Y3, Y4, Y4
-	VMOVDQU      64(DX), Y3
-	VPXOR        Y2, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      -2528(CX), Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y5
-	VPXOR        Y5, Y3, Y3
-	VMOVDQU      Y3, 2400(CX)
-	VMOVDQU      64(DX), Y3
-	VPANDN       Y2, Y3, Y3
-	VMOVDQU      64(DX), Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y5
-	VPOR         Y5, Y2, Y2
-	VPAND        Y2, Y4, Y2
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      32(DX), Y2
-	VPXOR        Y1, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      -2528(CX), Y4
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
-	VPANDN       Y5, Y4, Y4
-	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, 5472(CX)
-	VMOVDQU      32(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      32(DX), Y4
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
-	VPANDN       Y5, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPAND        Y1, Y3, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      (DX), Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -2528(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y1, Y1
-	VMOVDQU      Y1, 5696(CX)
-	VMOVDQU      (DX), Y1
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      -32(DX), Y2
-	VPXOR        Y1, Y2, Y2
-	VMOVDQU      -2528(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 7296(CX)
-	VMOVDQU      -32(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      -2528(CX), Y1
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y3
-	VPANDN       Y3, Y1, Y1
-	VPXOR        Y1, Y2, Y1
-	VMOVDQU      Y1, 7712(CX)
-	VMOVDQU      1440(CX), Y1
-	VPANDN       6368(CX), Y1, Y1
-	VPOR         2208(CX), Y1, Y1
-	VMOVDQU      -2144(CX), Y2
-	VMOVDQU      1440(CX), Y3
-	VPANDN       6400(CX), Y3, Y3
-	VPOR         2208(CX), Y3, Y3
-	VMOVDQU      1440(CX), Y4
-	VPANDN       6336(CX), Y4, Y4
-	VPOR         -2144(CX), Y4, Y4
-	VMOVDQU      -512(CX), Y4
-	VPAND        Y1, Y4, Y4
-	VMOVDQU      864(CX), Y5
-	VPAND        Y2, Y5, Y5
-	VMOVDQU      4000(CX), Y6
-	VPAND        Y3, Y6, Y6
-	VPXOR        Y5, Y4, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y7, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y7, Y7
-	VMOVDQU      Y7, 96(DX)
-	VMOVDQU      2784(CX), Y5
-	VPAND        -2560(CX), Y5, Y5
-	VMOVDQU      2144(CX), Y6
-	VPAND        5504(CX), Y6, Y6
-	VPXOR        96(DX), Y5, Y7
-	VPAND        96(DX), Y5, Y5
-	VPAND        Y6, Y7, Y8
-	VPOR         Y8, Y5, Y5
-	VPXOR        Y6, Y7, Y7
-	VMOVDQU      Y7, 96(DX)
-	VMOVDQU      -480(CX), Y6
-	VPAND        Y1, Y6, Y6
-	VPXOR        Y5, Y4, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y7, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y7, Y7
-	VMOVDQU      Y7, 64(DX)
-	VMOVDQU      896(CX), Y5
-	VPAND        Y2, Y5, Y5
-	VMOVDQU      4032(CX), Y6
-	VPAND        Y3, Y6, Y6
-	VPXOR        64(DX), Y5, Y7
-	VPAND        64(DX), Y5, Y5
-	VPAND        Y6, Y7, Y8
-	VPOR         Y8, Y5, Y5
-	VPXOR        Y6, Y7, Y7
-	VMOVDQU      Y7, 64(DX)
-	VMOVDQU      -448(CX), Y6
-	VPAND        Y1, Y6, Y6
-	VPXOR        Y5, Y4, Y1
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, 32(DX)
-	VMOVDQU      928(CX), Y1
-	VPAND        Y2, Y1, Y1
-	VMOVDQU      4064(CX), Y2
-	VPAND        Y3, Y2, Y2
-	VPXOR        32(DX), Y1, Y3
-	VPAND        32(DX), Y1, Y1
-	VPAND        Y2, Y3, Y5
-	VPOR         Y5, Y1, Y1
-	VPXOR        Y2, Y3, Y3
-	VMOVDQU      Y3, 32(DX)
-	VMOVDQU      2240(CX), Y2
-	VPAND        5728(CX), Y2, Y2
-	VPAND        96(DX), Y2, Y3
-	VPXOR        96(DX), Y2, Y2
-	VPAND        64(DX), Y3, Y5
-	VPXOR        64(DX), Y3, Y3
-	VPAND        32(DX), Y5, Y6
-	VPXOR        32(DX), Y5, Y5
-	VPXOR        Y1, Y4, Y7
-	VPAND        Y1, Y4, Y4
-	VPAND        Y6, Y7, Y1
-	VPOR         Y1, Y4, Y4
-	VPXOR        Y6, Y7, Y7
-	VMOVDQU      Y7, 96(DX)
-	VMOVDQU      96(DX), Y1
-	VMOVDQU      Y2, 96(DX)
-	VMOVDQU      96(DX), Y2
-	VPAND        1440(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y6
-	VPSRLW       $0x04, Y2, Y7
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y6, Y6
-	VPADDB       Y6, Y2, Y2
-	VPADDB       -3936(CX), Y2, Y2
-	VMOVDQU      Y2, -3936(CX)
-	VMOVDQU      Y3, 64(DX)
-	VMOVDQU      64(DX), Y2
-	VPAND        1440(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y6, Y8
 	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       4096(CX), Y2, Y2
-	VMOVDQU      Y2, 4096(CX)
-	VMOVDQU      Y5, 32(DX)
-	VMOVDQU      32(DX), Y2
-	VPAND        1440(CX), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       5440(CX), Y2, Y2
-	VMOVDQU      Y2, 5440(CX)
-	VMOVDQU      Y1, (DX)
-	VMOVDQU      (DX), Y1
-	VPAND        1440(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       5760(CX), Y1, Y1
-	VMOVDQU      Y1, 5760(CX)
-	VMOVDQU      Y4, -32(DX)
-	VMOVDQU      -32(DX), Y1
-	VPAND        1440(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       5792(CX), Y1, Y1
-	VMOVDQU      Y1, 5792(CX)
-	VMOVDQU      6368(CX), Y1
-	VPAND        1440(CX), Y1, Y1
-	VMOVDQU      6400(CX), Y2
-	VPAND        1440(CX), Y2, Y2
-	VMOVDQU      6336(CX), Y3
-	VPAND        1440(CX), Y3, Y3
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      -64(DX), Y2
-	VMOVDQU      96(DX), Y3
-	VPXOR        Y2, Y3, Y3
-	VMOVDQU      -2272(CX), Y4
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
-	VPANDN       Y5, Y4, Y4
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, -2144(CX)
-	VMOVDQU      96(DX), Y3
-	VPANDN       Y2, Y3, Y3
-	VMOVDQU      64(DX), Y2
-	VPXOR        Y1, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      -2272(CX), Y4
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
-	VPANDN       Y5, Y4, Y4
-	VPXOR        Y4, Y2, Y2
-	VMOVDQU      Y2, 864(CX)
-	VMOVDQU      64(DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      64(DX), Y4
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
-	VPANDN       Y5, Y4, Y4
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        bytes0f<>+0(SB), Y8, Y8
+	VPSHUFB      Y8, Y7, Y8
+	VPADDB       Y8, Y6, Y6
+	VPADDB       5760(CX), Y6, Y6
+	VMOVDQU      Y6, 5760(CX)
+	VMOVDQU      6528(CX), Y6
+	VPAND        Y1, Y6, Y6
+	VMOVDQU      6560(CX), Y8
+	VPAND        Y1, Y8, Y8
+	VMOVDQU      6592(CX), Y10
+	VPAND        Y1, Y10, Y10
+	VPXOR        Y8, Y6, Y11
+	VPAND        Y8, Y6, Y6
+	VPAND        Y10, Y11, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y10, Y11, Y8
+	VMOVDQU      6144(CX), Y10
+	VPAND        Y1, Y10, Y1
+	VMOVDQU      2560(CX), Y10
+	VPSRLW       $0x01, Y10, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPXOR        Y8, Y1, Y12
+	VPAND        Y8, Y1, Y1
+	VPAND        Y11, Y12, Y8
+	VPOR         Y8, Y1, Y1
+	VPXOR        Y11, Y12, Y8
+	VMOVDQU      2656(CX), Y11
+	VPADDB       Y11, Y11, Y12
+	VPAND        Y8, Y12, Y13
+	VPXOR        Y8, Y12, Y8
+	VPXOR        Y1, Y6, Y12
+	VPAND        Y1, Y6, Y1
+	VPAND        Y13, Y12, Y6
+	VPOR         Y6, Y1, Y1
+	VPXOR        Y13, Y12, Y6
+	VPXOR        Y8, Y9, Y12
+	VMOVDQU      -3040(CX), Y13
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y14
+	VPANDN       Y14, Y13, Y13
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, -2912(CX)
+	VPANDN       Y8, Y9, Y8
+	VPXOR        Y6, Y5, Y9
+	VPXOR        Y8, Y9, Y9
+	VPXOR        Y13, Y9, Y9
+	VMOVDQU      Y9, 2912(CX)
+	VPANDN       Y6, Y5, Y9
+	VPANDN       Y14, Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VPAND        Y5, Y8, Y5
+	VPOR         Y5, Y9, Y5
+	VPXOR        Y1, Y4, Y6
+	VPXOR        Y5, Y6, Y6
+	VPXOR        Y13, Y6, Y6
+	VMOVDQU      Y6, 3008(CX)
+	VPANDN       Y1, Y4, Y6
+	VPANDN       Y14, Y4, Y4
 	VPOR         Y4, Y1, Y1
-	VPAND        Y1, Y3, Y1
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      32(DX), Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -2272(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y1, Y1
-	VMOVDQU      Y1, 896(CX)
-	VMOVDQU      32(DX), Y1
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      (DX), Y2
-	VPXOR        Y1, Y2, Y2
-	VMOVDQU      -2272(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 928(CX)
-	VMOVDQU      (DX), Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      -32(DX), Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -2272(CX), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y1, Y1
-	VMOVDQU      Y1, 2144(CX)
-	VMOVDQU      -32(DX), Y1
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      -2272(CX), Y2
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y3
-	VPANDN       Y3, Y2, Y2
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 2208(CX)
+	VPAND        Y1, Y5, Y1
+	VPOR         Y1, Y6, Y1
+	VPXOR        Y1, Y3, Y4
+	VPXOR        Y13, Y4, Y4
+	VMOVDQU      Y4, 5344(CX)
+	VPANDN       Y1, Y3, Y1
+	VPXOR        Y1, Y2, Y3
+	VPXOR        Y13, Y3, Y3
+	VMOVDQU      Y3, 5568(CX)
+	VPANDN       Y1, Y2, Y1
+	VPXOR        Y13, Y1, Y1
+	VMOVDQU      Y1, 7648(CX)
+	VMOVDQU      1344(CX), Y1
+	VPANDN       6432(CX), Y1, Y2
+	VPOR         2624(CX), Y2, Y2
+	VPANDN       6464(CX), Y1, Y3
+	VPOR         -2656(CX), Y3, Y3
+	VPANDN       6496(CX), Y1, Y4
+	VPOR         2624(CX), Y4, Y4
+	VPANDN       6176(CX), Y1, Y5
+	VPOR         -2656(CX), Y5, Y5
+	VMOVDQU      -576(CX), Y6
+	VPAND        Y2, Y6, Y6
+	VMOVDQU      800(CX), Y8
+	VPAND        Y3, Y8, Y8
+	VMOVDQU      3616(CX), Y9
+	VPAND        Y4, Y9, Y9
+	VPXOR        Y8, Y6, Y12
+	VPAND        Y8, Y6, Y6
+	VPAND        Y9, Y12, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y9, Y12, Y8
+	VMOVDQU      4896(CX), Y9
+	VPAND        Y5, Y9, Y9
+	VPANDN       2464(CX), Y1, Y12
+	VPXOR        Y8, Y9, Y13
+	VPAND        Y8, Y9, Y8
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y12, Y13, Y9
+	VMOVDQU      2720(CX), Y12
+	VPAND        -3072(CX), Y12, Y12
+	VPAND        5376(CX), Y10, Y10
+	VPXOR        Y9, Y12, Y13
+	VPAND        Y9, Y12, Y9
+	VPAND        Y10, Y13, Y12
+	VPOR         Y12, Y9, Y9
+	VPXOR        Y10, Y13, Y10
+	VPXOR        Y8, Y6, Y12
+	VPAND        Y8, Y6, Y6
+	VPAND        Y9, Y12, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y9, Y12, Y8
+	VPAND        5600(CX), Y11, Y9
+	VMOVDQU      2464(CX), Y11
+	VPAND        -2816(CX), Y11, Y12
+	VPAND        7296(CX), Y12, Y12
+	VPAND        -2784(CX), Y11, Y11
+	VPAND        -3072(CX), Y11, Y11
+	VPOR         Y11, Y12, Y11
+	VPXOR        Y10, Y9, Y12
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y12, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y12, Y10
+	VMOVDQU      -544(CX), Y11
+	VPAND        Y2, Y11, Y11
+	VPXOR        Y8, Y9, Y12
+	VPAND        Y8, Y9, Y8
+	VPAND        Y11, Y12, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y11, Y12, Y9
+	VMOVDQU      832(CX), Y11
+	VPAND        Y3, Y11, Y11
+	VMOVDQU      3648(CX), Y12
+	VPAND        Y4, Y12, Y12
+	VPXOR        Y9, Y11, Y13
+	VPAND        Y9, Y11, Y9
+	VPAND        Y12, Y13, Y11
+	VPOR         Y11, Y9, Y9
+	VPXOR        Y12, Y13, Y11
+	VPXOR        Y8, Y6, Y12
+	VPAND        Y8, Y6, Y6
+	VPAND        Y9, Y12, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y9, Y12, Y8
+	VMOVDQU      -512(CX), Y9
+	VPAND        Y2, Y9, Y2
+	VMOVDQU      864(CX), Y9
+	VPAND        Y3, Y9, Y3
+	VPXOR        Y8, Y2, Y9
+	VPAND        Y8, Y2, Y2
+	VPAND        Y3, Y9, Y8
+	VPOR         Y8, Y2, Y2
+	VPXOR        Y3, Y9, Y3
+	VMOVDQU      4928(CX), Y8
+	VPAND        Y5, Y8, Y5
+	VPAND        Y11, Y5, Y8
+	VPXOR        Y11, Y5, Y5
+	VMOVDQU      3680(CX), Y9
+	VPAND        Y4, Y9, Y4
+	VPXOR        Y3, Y4, Y9
+	VPAND        Y3, Y4, Y3
+	VPAND        Y8, Y9, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y8, Y9, Y4
+	VPXOR        Y2, Y6, Y8
+	VPAND        Y2, Y6, Y2
+	VPAND        Y3, Y8, Y6
+	VPOR         Y6, Y2, Y2
+	VPXOR        Y3, Y8, Y3
+	VPAND        Y1, Y10, Y6
+	VPSRLW       $0x04, Y6, Y8
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        bytes0f<>+0(SB), Y8, Y8
+	VPSHUFB      Y8, Y7, Y8
+	VPADDB       Y8, Y6, Y6
+	VPADDB       -3936(CX), Y6, Y6
+	VMOVDQU      Y6, -3936(CX)
+	VPAND        Y1, Y5, Y6
+	VPSRLW       $0x04, Y6, Y8
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        bytes0f<>+0(SB), Y8, Y8
+	VPSHUFB      Y8, Y7, Y8
+	VPADDB       Y8, Y6, Y6
+	VPADDB       4000(CX), Y6, Y6
+	VMOVDQU      Y6, 4000(CX)
+	VPAND        Y1, Y4, Y6
+	VPSRLW       $0x04, Y6, Y8
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        bytes0f<>+0(SB), Y8, Y8
+	VPSHUFB      Y8, Y7, Y8
+	VPADDB       Y8, Y6, Y6
+	VPADDB       5696(CX), Y6, Y6
+	VMOVDQU      Y6, 5696(CX)
+	VPAND        Y1, Y3, Y6
+	VPSRLW       $0x04, Y6, Y8
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        bytes0f<>+0(SB), Y8, Y8
+	VPSHUFB      Y8, Y7, Y8
+	VPADDB       Y8, Y6, Y6
+	VPADDB       5728(CX), Y6, Y6
+	VMOVDQU      Y6, 5728(CX)
+	VPAND        Y1, Y2, Y6
+	VPSRLW       $0x04, Y6, Y8
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        bytes0f<>+0(SB), Y8, Y8
+	VPSHUFB      Y8, Y7, Y8
+	VPADDB       Y8, Y6, Y6
+	VPADDB       5760(CX), Y6, Y6
+	VMOVDQU      Y6, 5760(CX)
+	VMOVDQU      6432(CX), Y6
+	VPAND        Y1, Y6, Y6
+	VMOVDQU      6464(CX), Y8
+	VPAND        Y1, Y8, Y8
+	VMOVDQU      6496(CX), Y9
+	VPAND        Y1, Y9, Y9
+	VPXOR        Y8, Y6, Y11
+	VPAND        Y8, Y6, Y6
+	VPAND        Y9, Y11, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y9, Y11, Y8
+	VMOVDQU      6176(CX), Y9
+	VPAND        Y1, Y9, Y1
+	VMOVDQU      2304(CX), Y9
+	VPSRLW       $0x01, Y9, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPXOR        Y8, Y1, Y12
+	VPAND        Y8, Y1, Y1
+	VPAND        Y11, Y12, Y8
+	VPOR         Y8, Y1, Y1
+	VPXOR        Y11, Y12, Y8
+	VMOVDQU      2432(CX), Y11
+	VPADDB       Y11, Y11, Y12
+	VPAND        Y8, Y12, Y13
+	VPXOR        Y8, Y12, Y8
+	VPXOR        Y1, Y6, Y12
+	VPAND        Y1, Y6, Y1
+	VPAND        Y13, Y12, Y6
+	VPOR         Y6, Y1, Y1
+	VPXOR        Y13, Y12, Y6
+	VPXOR        Y8, Y10, Y12
+	VMOVDQU      -2784(CX), Y13
+	VPANDN       Y14, Y13, Y13
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, -2656(CX)
+	VPANDN       Y8, Y10, Y8
+	VPXOR        Y6, Y5, Y10
+	VPXOR        Y8, Y10, Y10
+	VPXOR        Y13, Y10, Y10
+	VMOVDQU      Y10, 2624(CX)
+	VPANDN       Y6, Y5, Y10
+	VPANDN       Y14, Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VPAND        Y5, Y8, Y5
+	VPOR         Y5, Y10, Y5
+	VPXOR        Y1, Y4, Y6
+	VPXOR        Y5, Y6, Y6
+	VPXOR        Y13, Y6, Y6
+	VMOVDQU      Y6, 2720(CX)
+	VPANDN       Y1, Y4, Y6
+	VPANDN       Y14, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPAND        Y1, Y5, Y1
+	VPOR         Y1, Y6, Y1
+	VPXOR        Y1, Y3, Y4
+	VPXOR        Y13, Y4, Y4
+	VMOVDQU      Y4, 5376(CX)
+	VPANDN       Y1, Y3, Y1
+	VPXOR        Y1, Y2, Y3
+	VPXOR        Y13, Y3, Y3
+	VMOVDQU      Y3, 5600(CX)
+	VPANDN       Y1, Y2, Y1
+	VPXOR        Y13, Y1, Y1
+	VMOVDQU      Y1, 7680(CX)
+	VMOVDQU      1376(CX), Y1
+	VPANDN       6336(CX), Y1, Y2
+	VPOR         2368(CX), Y2, Y2
+	VPANDN       6368(CX), Y1, Y3
+	VPOR         -2400(CX), Y3, Y3
+	VPANDN       6400(CX), Y1, Y4
+	VPOR         2368(CX), Y4, Y4
+	VPANDN       6208(CX), Y1, Y5
+	VPOR         -2400(CX), Y5, Y5
+	VMOVDQU      -480(CX), Y6
+	VPAND        Y2, Y6, Y6
+	VMOVDQU      896(CX), Y8
+	VPAND        Y3, Y8, Y8
+	VMOVDQU      3712(CX), Y10
+	VPAND        Y4, Y10, Y10
+	VPXOR        Y8, Y6, Y12
+	VPAND        Y8, Y6, Y6
+	VPAND        Y10, Y12, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y10, Y12, Y8
+	VMOVDQU      4864(CX), Y10
+	VPAND        Y5, Y10, Y5
+	VPANDN       2752(CX), Y1, Y10
+	VPXOR        Y8, Y5, Y12
+	VPAND        Y8, Y5, Y5
+	VPAND        Y10, Y12, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y10, Y12, Y8
+	VMOVDQU      2464(CX), Y10
+	VPAND        -2816(CX), Y10, Y10
+	VPAND        5408(CX), Y9, Y9
+	VPXOR        Y8, Y10, Y12
+	VPAND        Y8, Y10, Y8
+	VPAND        Y9, Y12, Y10
+	VPOR         Y10, Y8, Y8
+	VPXOR        Y9, Y12, Y9
+	VPXOR        Y5, Y6, Y10
+	VPAND        Y5, Y6, Y5
+	VPAND        Y8, Y10, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        Y8, Y10, Y6
+	VPAND        5632(CX), Y11, Y8
+	VPXOR        Y9, Y8, Y10
+	VPAND        Y9, Y8, Y8
+	VPAND        7296(CX), Y10, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        7296(CX), Y10, Y9
+	VMOVDQU      -448(CX), Y10
+	VPAND        Y2, Y10, Y10
+	VPXOR        Y6, Y8, Y11
+	VPAND        Y6, Y8, Y6
+	VPAND        Y10, Y11, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y10, Y11, Y8
+	VMOVDQU      928(CX), Y10
+	VPAND        Y3, Y10, Y10
+	VMOVDQU      3744(CX), Y11
+	VPAND        Y4, Y11, Y11
+	VPXOR        Y8, Y10, Y12
+	VPAND        Y8, Y10, Y8
+	VPAND        Y11, Y12, Y10
+	VPOR         Y10, Y8, Y8
+	VPXOR        Y11, Y12, Y10
+	VPXOR        Y6, Y5, Y11
+	VPAND        Y6, Y5, Y5
+	VPAND        Y8, Y11, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        Y8, Y11, Y6
+	VMOVDQU      -416(CX), Y8
+	VPAND        Y2, Y8, Y2
+	VMOVDQU      960(CX), Y8
+	VPAND        Y3, Y8, Y3
+	VPXOR        Y6, Y2, Y8
+	VPAND        Y6, Y2, Y2
+	VPAND        Y3, Y8, Y6
+	VPOR         Y6, Y2, Y2
+	VPXOR        Y3, Y8, Y3
+	VMOVDQU      3840(CX), Y6
+	VPAND        Y4, Y6, Y4
+	VPAND        Y3, Y4, Y6
+	VPXOR        Y3, Y4, Y3
+	VPXOR        Y2, Y5, Y4
+	VPAND        Y2, Y5, Y2
+	VPAND        Y6, Y4, Y5
+	VPOR         Y5, Y2, Y2
+	VPXOR        Y6, Y4, Y4
+	VPAND        Y1, Y9, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y7, Y5
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       -3936(CX), Y5, Y5
+	VMOVDQU      Y5, -3936(CX)
+	VPAND        Y1, Y10, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y7, Y5
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       4000(CX), Y5, Y5
+	VMOVDQU      Y5, 4000(CX)
+	VPAND        Y1, Y3, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y7, Y5
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       5696(CX), Y5, Y5
+	VMOVDQU      Y5, 5696(CX)
+	VPAND        Y1, Y4, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y7, Y5
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       5728(CX), Y5, Y5
+	VMOVDQU      Y5, 5728(CX)
+	VPAND        Y1, Y2, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y7, Y5
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       5760(CX), Y5, Y5
+	VMOVDQU      Y5, 5760(CX)
+	VMOVDQU      6336(CX), Y5
+	VPAND        Y1, Y5, Y5
+	VMOVDQU      6368(CX), Y6
+	VPAND        Y1, Y6, Y6
+	VMOVDQU      6400(CX), Y8
+	VPAND        Y1, Y8, Y8
+	VPXOR        Y6, Y5, Y11
+	VPAND        Y6, Y5, Y5
+	VPAND        Y8, Y11, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        Y8, Y11, Y6
+	VMOVDQU      6208(CX), Y8
+	VPAND        Y1, Y8, Y1
+	VMOVDQU      2112(CX), Y8
+	VPSRLW       $0x01, Y8, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPXOR        Y6, Y1, Y12
+	VPAND        Y6, Y1, Y1
+	VPAND        Y11, Y12, Y6
+	VPOR         Y6, Y1, Y1
+	VPXOR        Y11, Y12, Y6
+	VMOVDQU      2208(CX), Y11
+	VPADDB       Y11, Y11, Y12
+	VPAND        Y6, Y12, Y13
+	VPXOR        Y6, Y12, Y6
+	VPXOR        Y1, Y5, Y12
+	VPAND        Y1, Y5, Y1
+	VPAND        Y13, Y12, Y5
+	VPOR         Y5, Y1, Y1
+	VPXOR        Y13, Y12, Y5
+	VPXOR        Y6, Y9, Y12
+	VMOVDQU      -2528(CX), Y13
+	VPANDN       Y14, Y13, Y13
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, -2400(CX)
+	VPANDN       Y6, Y9, Y6
+	VPXOR        Y5, Y10, Y9
+	VPXOR        Y6, Y9, Y9
+	VPXOR        Y13, Y9, Y9
+	VMOVDQU      Y9, 2112(CX)
+	VPANDN       Y5, Y10, Y9
+	VPANDN       Y14, Y10, Y10
+	VPOR         Y10, Y5, Y5
+	VPAND        Y5, Y6, Y5
+	VPOR         Y5, Y9, Y5
+	VPXOR        Y1, Y3, Y6
+	VPXOR        Y5, Y6, Y6
+	VPXOR        Y13, Y6, Y6
+	VMOVDQU      Y6, 2208(CX)
+	VPANDN       Y1, Y3, Y6
+	VPANDN       Y14, Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPAND        Y1, Y5, Y1
+	VPOR         Y1, Y6, Y1
+	VPXOR        Y1, Y4, Y3
+	VPXOR        Y13, Y3, Y3
+	VMOVDQU      Y3, 2368(CX)
+	VPANDN       Y1, Y4, Y1
+	VPXOR        Y1, Y2, Y3
+	VPXOR        Y13, Y3, Y3
+	VMOVDQU      Y3, 5408(CX)
+	VPANDN       Y1, Y2, Y1
+	VPXOR        Y13, Y1, Y1
+	VMOVDQU      Y1, 5632(CX)
+	VMOVDQU      1408(CX), Y1
+	VPANDN       6272(CX), Y1, Y2
+	VPOR         2176(CX), Y2, Y2
+	VMOVDQU      -2144(CX), Y3
+	VPANDN       6304(CX), Y1, Y4
+	VPOR         2176(CX), Y4, Y4
+	VMOVDQU      -384(CX), Y5
+	VPAND        Y2, Y5, Y5
+	VMOVDQU      992(CX), Y6
+	VPAND        Y3, Y6, Y6
+	VMOVDQU      3936(CX), Y9
+	VPAND        Y4, Y9, Y9
+	VPXOR        Y6, Y5, Y10
+	VPAND        Y6, Y5, Y5
+	VPAND        Y9, Y10, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        Y9, Y10, Y6
+	VMOVDQU      2752(CX), Y9
+	VPAND        -2560(CX), Y9, Y9
+	VPAND        5440(CX), Y8, Y8
+	VPXOR        Y6, Y9, Y10
+	VPAND        Y6, Y9, Y6
+	VPAND        Y8, Y10, Y9
+	VPOR         Y9, Y6, Y6
+	VPXOR        Y8, Y10, Y8
+	VMOVDQU      -352(CX), Y9
+	VPAND        Y2, Y9, Y9
+	VPXOR        Y6, Y5, Y10
+	VPAND        Y6, Y5, Y5
+	VPAND        Y9, Y10, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        Y9, Y10, Y6
+	VMOVDQU      1024(CX), Y9
+	VPAND        Y3, Y9, Y9
+	VMOVDQU      3968(CX), Y10
+	VPAND        Y4, Y10, Y10
+	VPXOR        Y6, Y9, Y12
+	VPAND        Y6, Y9, Y6
+	VPAND        Y10, Y12, Y9
+	VPOR         Y9, Y6, Y6
+	VPXOR        Y10, Y12, Y9
+	VMOVDQU      -320(CX), Y10
+	VPAND        Y2, Y10, Y2
+	VPXOR        Y6, Y5, Y10
+	VPAND        Y6, Y5, Y5
+	VPAND        Y2, Y10, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        Y2, Y10, Y2
+	VMOVDQU      1056(CX), Y6
+	VPAND        Y3, Y6, Y3
+	VMOVDQU      4032(CX), Y6
+	VPAND        Y4, Y6, Y4
+	VPXOR        Y2, Y3, Y6
+	VPAND        Y2, Y3, Y2
+	VPAND        Y4, Y6, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y4, Y6, Y3
+	VPAND        5664(CX), Y11, Y4
+	VPAND        Y8, Y4, Y6
+	VPXOR        Y8, Y4, Y4
+	VPAND        Y9, Y6, Y8
+	VPXOR        Y9, Y6, Y6
+	VPAND        Y3, Y8, Y9
+	VPXOR        Y3, Y8, Y3
+	VPXOR        Y2, Y5, Y8
+	VPAND        Y2, Y5, Y2
+	VPAND        Y9, Y8, Y5
+	VPOR         Y5, Y2, Y2
+	VPXOR        Y9, Y8, Y5
+	VPAND        Y1, Y4, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        bytes0f<>+0(SB), Y8, Y8
+	VPSHUFB      Y8, Y7, Y8
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y7, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       -3936(CX), Y8, Y8
+	VMOVDQU      Y8, -3936(CX)
+	VPAND        Y1, Y6, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        bytes0f<>+0(SB), Y8, Y8
+	VPSHUFB      Y8, Y7, Y8
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y7, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       4000(CX), Y8, Y8
+	VPAND        Y1, Y3, Y9
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y7, Y9
+	VPAND        bytes0f<>+0(SB), Y10, Y10
+	VPSHUFB      Y10, Y7, Y10
+	VPADDB       Y10, Y9, Y9
+	VPADDB       5696(CX), Y9, Y9
+	VPAND        Y1, Y5, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        bytes0f<>+0(SB), Y10, Y10
+	VPSHUFB      Y10, Y7, Y10
+	VPAND        bytes0f<>+0(SB), Y11, Y11
+	VPSHUFB      Y11, Y7, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       5728(CX), Y10, Y10
+	VPAND        Y1, Y2, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        bytes0f<>+0(SB), Y11, Y11
+	VPSHUFB      Y11, Y7, Y11
+	VPAND        bytes0f<>+0(SB), Y12, Y12
+	VPSHUFB      Y12, Y7, Y7
+	VPADDB       Y7, Y11, Y7
+	VPADDB       5760(CX), Y7, Y7
+	VMOVDQU      6272(CX), Y11
+	VPAND        Y1, Y11, Y11
+	VMOVDQU      6304(CX), Y12
+	VPAND        Y1, Y12, Y12
+	VMOVDQU      6240(CX), Y13
+	VPAND        Y1, Y13, Y1
+	VPXOR        Y12, Y11, Y13
+	VPAND        Y12, Y11, Y11
+	VPAND        Y1, Y13, Y12
+	VPOR         Y12, Y11, Y11
+	VPXOR        Y1, Y13, Y1
+	VPXOR        Y1, Y4, Y12
+	VMOVDQU      -2272(CX), Y13
+	VPANDN       Y14, Y13, Y13
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, -2144(CX)
+	VPANDN       Y1, Y4, Y1
+	VPXOR        Y11, Y6, Y4
+	VPXOR        Y1, Y4, Y4
+	VPXOR        Y13, Y4, Y4
+	VMOVDQU      Y4, 992(CX)
+	VPANDN       Y11, Y6, Y4
+	VPANDN       Y14, Y6, Y6
+	VPOR         Y6, Y11, Y6
+	VPAND        Y6, Y1, Y1
+	VPOR         Y1, Y4, Y1
+	VPXOR        Y1, Y3, Y4
+	VPXOR        Y13, Y4, Y4
+	VMOVDQU      Y4, 1024(CX)
+	VPANDN       Y1, Y3, Y1
+	VPXOR        Y1, Y5, Y3
+	VPXOR        Y13, Y3, Y3
+	VMOVDQU      Y3, 1056(CX)
+	VPANDN       Y1, Y5, Y1
+	VPXOR        Y1, Y2, Y3
+	VPXOR        Y13, Y3, Y3
+	VMOVDQU      Y3, 2176(CX)
+	VPANDN       Y1, Y2, Y1
+	VPXOR        Y13, Y1, Y1
+	VMOVDQU      Y1, 2752(CX)
 	VMOVDQU      -3936(CX), Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
+	VPAND        Y2, Y1, Y3
 	VPSRLW       $0x08, Y1, Y1
-	VPADDW       -3872(CX), Y2, Y2
-	VMOVDQU      Y2, -3872(CX)
+	VPADDW       -3872(CX), Y3, Y3
 	VPADDW       -3616(CX), Y1, Y1
-	VMOVDQU      Y1, -3616(CX)
-	VMOVDQU      4096(CX), Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
+	VPAND        Y2, Y8, Y4
+	VPSRLW       $0x08, Y8, Y5
+	VPSLLW       $0x01, Y4, Y4
+	VPADDW       Y3, Y4, Y3
+	VPSLLW       $0x01, Y5, Y4
+	VPADDW       Y1, Y4, Y1
+	VPAND        Y2, Y9, Y4
+	VPSRLW       $0x08, Y9, Y5
+	VPSLLW       $0x02, Y4, Y4
+	VPADDW       Y3, Y4, Y3
+	VPSLLW       $0x02, Y5, Y4
+	VPADDW       Y1, Y4, Y1
+	VPAND        Y2, Y10, Y4
+	VPSRLW       $0x08, Y10, Y5
+	VPSLLW       $0x03, Y4, Y4
+	VPADDW       Y3, Y4, Y3
+	VPSLLW       $0x03, Y5, Y4
+	VPADDW       Y1, Y4, Y1
+	VPAND        Y2, Y7, Y4
+	VPSRLW       $0x08, Y7, Y5
+	VPSLLW       $0x04, Y4, Y4
+	VPADDW       Y3, Y4, Y3
+	VPSLLW       $0x04, Y5, Y4
+	VPADDW       Y1, Y4, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VMOVDQU      3904(CX), Y6
+	VPAND        -4096(CX), Y6, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y6, Y6
+	VPSHUFB      Y6, Y4, Y6
+	VPAND        Y5, Y7, Y7
+	VPSHUFB      Y7, Y4, Y7
+	VPADDB       Y7, Y6, Y6
+	VMOVDQU      3776(CX), Y7
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPAND        -4064(CX), Y7, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y5, Y7, Y7
+	VPSHUFB      Y7, Y4, Y7
+	VPAND        Y5, Y8, Y8
+	VPSHUFB      Y8, Y4, Y8
+	VPADDB       Y8, Y7, Y7
+	VPADDB       Y7, Y6, Y6
+	VMOVDQU      3872(CX), Y7
+	VPADDB       Y7, Y7, Y7
+	VPAND        -4064(CX), Y7, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y5, Y7, Y7
+	VPSHUFB      Y7, Y4, Y7
+	VPAND        Y5, Y8, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y7, Y4
+	VPADDB       Y4, Y6, Y4
+	VPAND        Y2, Y4, Y2
+	VPSRLW       $0x08, Y4, Y4
+	VPADDW       Y3, Y2, Y3
+	VPADDW       Y1, Y4, Y1
 	VPSLLW       $0x01, Y2, Y2
-	VPADDW       -3872(CX), Y2, Y2
+	VPADDW       Y3, Y2, Y2
 	VMOVDQU      Y2, -3872(CX)
-	VPSLLW       $0x01, Y1, Y1
-	VPADDW       -3616(CX), Y1, Y1
-	VMOVDQU      Y1, -3616(CX)
-	VMOVDQU      5440(CX), Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x02, Y2, Y2
-	VPADDW       -3872(CX), Y2, Y2
-	VMOVDQU      Y2, -3872(CX)
-	VPSLLW       $0x02, Y1, Y1
-	VPADDW       -3616(CX), Y1, Y1
-	VMOVDQU      Y1, -3616(CX)
-	VMOVDQU      5760(CX), Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x03, Y2, Y2
-	VPADDW       -3872(CX), Y2, Y2
-	VMOVDQU      Y2, -3872(CX)
-	VPSLLW       $0x03, Y1, Y1
-	VPADDW       -3616(CX), Y1, Y1
-	VMOVDQU      Y1, -3616(CX)
-	VMOVDQU      5792(CX), Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x04, Y2, Y2
-	VPADDW       -3872(CX), Y2, Y2
-	VMOVDQU      Y2, -3872(CX)
-	VPSLLW       $0x04, Y1, Y1
-	VPADDW       -3616(CX), Y1, Y1
-	VMOVDQU      Y1, -3616(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      3904(CX), Y3
-	VPAND        -4096(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      3744(CX), Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        -4064(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      3840(CX), Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        -4064(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y3
-	VPADDW       -3872(CX), Y2, Y2
-	VMOVDQU      Y2, -3872(CX)
-	VPADDW       -3616(CX), Y3, Y2
-	VMOVDQU      Y2, -3616(CX)
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x01, Y2, Y2
-	VPADDW       -3872(CX), Y2, Y2
-	VMOVDQU      Y2, -3872(CX)
-	VPSLLW       $0x01, Y1, Y1
-	VPADDW       -3616(CX), Y1, Y1
+	VPSLLW       $0x01, Y4, Y2
+	VPADDW       Y1, Y2, Y1
 	VMOVDQU      Y1, -3616(CX)
 
 skip12:
@@ -13011,1013 +10862,871 @@ phase13:
 	JNE          skip13
 	VMOVDQU      bitcounts<>+0(SB), Y1
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      -1920(CX), Y3
+	VMOVDQU      -2336(CX), Y3
 	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -256(CX), Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
+	VPAND        Y2, Y3, Y5
 	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1824(CX), Y4
-	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1856(CX), Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1888(CX), Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1920(CX), Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1952(CX), Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1984(CX), Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
+	VPADDB       Y4, Y5, Y4
+	VMOVDQU      -1920(CX), Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y2, Y5, Y7
+	VPSHUFB      Y7, Y1, Y7
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPADDB       Y6, Y7, Y6
+	VPADDB       Y6, Y4, Y4
+	VMOVDQU      -256(CX), Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPAND        Y2, Y7, Y7
+	VPSHUFB      Y7, Y1, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y4, Y4
+	VMOVDQU      1792(CX), Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPAND        Y2, Y7, Y7
+	VPSHUFB      Y7, Y1, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y4, Y4
+	VMOVDQU      1824(CX), Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPAND        Y2, Y7, Y7
+	VPSHUFB      Y7, Y1, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y4, Y4
+	VMOVDQU      1856(CX), Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPAND        Y2, Y7, Y7
+	VPSHUFB      Y7, Y1, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y4, Y4
+	VMOVDQU      1888(CX), Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPAND        Y2, Y7, Y7
+	VPSHUFB      Y7, Y1, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y4, Y4
+	VMOVDQU      1920(CX), Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPAND        Y2, Y7, Y2
 	VPSHUFB      Y2, Y1, Y1
+	VPADDB       Y1, Y6, Y1
 	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VPCMPEQB     Y3, Y2, Y2
-	VMOVDQU      Y2, 96(DX)
-	VPBROADCASTQ c0202020202020202<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VPCMPEQB     Y3, Y2, Y2
-	VMOVDQU      Y2, 64(DX)
-	VPBROADCASTQ c0404040404040404<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VPCMPEQB     Y3, Y2, Y2
-	VMOVDQU      Y2, 32(DX)
-	VPBROADCASTQ c0808080808080808<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, (DX)
-	VMOVDQU      -1152(CX), Y1
-	VMOVDQU      -416(CX), Y2
-	VPAND        -1088(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1056(CX), Y2
-	VMOVDQU      4160(CX), Y3
-	VPAND        -1088(CX), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        2848(CX), Y1, Y3
-	VPAND        2848(CX), Y1, Y1
-	VPAND        Y2, Y3, Y4
-	VPOR         Y4, Y1, Y1
-	VPXOR        Y2, Y3, Y3
-	VMOVDQU      Y3, -32(DX)
-	VMOVDQU      7200(CX), Y2
-	VPAND        -3968(CX), Y2, Y2
-	VPXOR        -32(DX), Y2, Y3
-	VPAND        -32(DX), Y2, Y2
-	VPAND        -1920(CX), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        -1920(CX), Y3, Y3
-	VMOVDQU      Y3, -32(DX)
-	VMOVDQU      -2752(CX), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPXOR        -32(DX), Y3, Y4
-	VPAND        -32(DX), Y3, Y3
-	VPAND        -4032(CX), Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        -4032(CX), Y4, Y4
-	VMOVDQU      Y4, -32(DX)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      -384(CX), Y2
-	VPAND        -1088(CX), Y2, Y2
-	VMOVDQU      4192(CX), Y3
-	VPAND        -1088(CX), Y3, Y3
-	VPXOR        -64(DX), Y2, Y4
-	VPAND        -64(DX), Y2, Y2
-	VPAND        Y3, Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      -352(CX), Y3
-	VPAND        -1088(CX), Y3, Y3
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -96(DX)
-	VMOVDQU      4224(CX), Y2
-	VPAND        -1088(CX), Y2, Y2
-	VMOVDQU      7264(CX), Y3
-	VPAND        -3968(CX), Y3, Y3
-	VPXOR        -96(DX), Y2, Y4
-	VPAND        -96(DX), Y2, Y2
-	VPAND        Y3, Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -96(DX)
-	VMOVDQU      -1728(CX), Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -32(DX), Y3, Y4
-	VPXOR        -32(DX), Y3, Y3
-	VMOVDQU      7232(CX), Y5
-	VPAND        -3968(CX), Y5, Y5
-	VPXOR        -64(DX), Y5, Y6
-	VPAND        -64(DX), Y5, Y5
-	VPAND        Y4, Y6, Y7
-	VPOR         Y7, Y5, Y5
-	VPXOR        Y4, Y6, Y6
-	VMOVDQU      Y6, -64(DX)
-	VMOVDQU      -64(DX), Y4
-	VPAND        -96(DX), Y5, Y6
-	VPXOR        -96(DX), Y5, Y5
-	VPXOR        Y2, Y1, Y7
-	VPAND        Y2, Y1, Y1
-	VPAND        Y6, Y7, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y6, Y7, Y7
-	VMOVDQU      Y7, -32(DX)
-	VMOVDQU      -32(DX), Y2
-	VMOVDQU      96(DX), Y6
-	VPANDN       -3904(CX), Y6, Y6
-	VPOR         Y6, Y3, Y3
-	VMOVDQU      Y3, -3936(CX)
-	VMOVDQU      64(DX), Y3
-	VPANDN       -3904(CX), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -1920(CX)
-	VMOVDQU      32(DX), Y3
-	VPANDN       -3904(CX), Y3, Y3
-	VPOR         Y3, Y5, Y3
-	VMOVDQU      Y3, 2240(CX)
-	VMOVDQU      (DX), Y3
-	VPANDN       -3904(CX), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3904(CX)
-	VMOVDQU      Y1, 2784(CX)
-	VMOVDQU      -1280(CX), Y1
-	VMOVDQU      -320(CX), Y2
-	VPAND        -1184(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2720(CX), Y2
-	VMOVDQU      960(CX), Y3
-	VPAND        -3712(CX), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      2816(CX), Y3
-	VMOVDQU      4256(CX), Y4
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
+	VPCMPEQB     Y4, Y2, Y2
+	VPBROADCASTQ c0202020202020202<>+0(SB), Y6
+	VPAND        Y6, Y1, Y6
+	VPCMPEQB     Y4, Y6, Y6
+	VPBROADCASTQ c0404040404040404<>+0(SB), Y7
+	VPAND        Y7, Y1, Y7
+	VPCMPEQB     Y4, Y7, Y7
+	VPBROADCASTQ c0808080808080808<>+0(SB), Y8
+	VPAND        Y8, Y1, Y1
+	VPCMPEQB     Y4, Y1, Y1
+	VMOVDQU      -1152(CX), Y4
+	VMOVDQU      -288(CX), Y8
+	VPAND        -1088(CX), Y8, Y8
+	VPOR         Y8, Y4, Y4
+	VMOVDQU      -2496(CX), Y8
+	VMOVDQU      4064(CX), Y9
+	VPAND        -1088(CX), Y9, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        2336(CX), Y4, Y9
+	VPAND        2336(CX), Y4, Y4
+	VPAND        Y8, Y9, Y10
+	VPOR         Y10, Y4, Y4
+	VPXOR        Y8, Y9, Y8
+	VMOVDQU      7200(CX), Y9
+	VPAND        -3968(CX), Y9, Y9
+	VPXOR        Y8, Y9, Y10
+	VPAND        Y8, Y9, Y8
+	VPAND        Y3, Y10, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y3, Y10, Y3
+	VMOVDQU      -2752(CX), Y9
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPXOR        Y3, Y10, Y11
+	VPAND        Y3, Y10, Y3
+	VPAND        -4032(CX), Y11, Y10
+	VPOR         Y10, Y3, Y3
+	VPXOR        -4032(CX), Y11, Y10
+	VPXOR        Y8, Y4, Y11
+	VPAND        Y8, Y4, Y4
+	VPAND        Y3, Y11, Y8
+	VPOR         Y8, Y4, Y4
+	VPXOR        Y3, Y11, Y3
+	VMOVDQU      -224(CX), Y8
+	VPAND        -1088(CX), Y8, Y8
+	VMOVDQU      4128(CX), Y11
+	VPAND        -1088(CX), Y11, Y11
+	VPXOR        Y3, Y8, Y12
+	VPAND        Y3, Y8, Y3
+	VPAND        Y11, Y12, Y8
+	VPOR         Y8, Y3, Y3
+	VPXOR        Y11, Y12, Y8
+	VMOVDQU      -192(CX), Y11
+	VPAND        -1088(CX), Y11, Y11
+	VPXOR        Y3, Y4, Y12
+	VPAND        Y3, Y4, Y3
+	VPAND        Y11, Y12, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y11, Y12, Y4
+	VMOVDQU      4160(CX), Y11
+	VPAND        -1088(CX), Y11, Y11
+	VMOVDQU      7264(CX), Y12
+	VPAND        -3968(CX), Y12, Y12
+	VPXOR        Y4, Y11, Y13
+	VPAND        Y4, Y11, Y4
+	VPAND        Y12, Y13, Y11
+	VPOR         Y11, Y4, Y4
+	VPXOR        Y12, Y13, Y11
+	VMOVDQU      -1376(CX), Y12
+	VPADDB       Y12, Y12, Y13
+	VPAND        Y10, Y13, Y14
+	VPXOR        Y10, Y13, Y10
+	VMOVDQU      7232(CX), Y13
+	VPAND        -3968(CX), Y13, Y13
+	VPXOR        Y8, Y13, Y15
+	VPAND        Y8, Y13, Y8
+	VPAND        Y14, Y15, Y13
+	VPOR         Y13, Y8, Y8
+	VPXOR        Y14, Y15, Y13
+	VPAND        Y11, Y8, Y14
+	VPXOR        Y11, Y8, Y8
+	VPXOR        Y4, Y3, Y11
+	VPAND        Y4, Y3, Y3
+	VPAND        Y14, Y11, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y14, Y11, Y4
+	VPANDN       -3904(CX), Y2, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y10, -3936(CX)
+	VPANDN       -3904(CX), Y6, Y10
+	VPOR         Y10, Y13, Y10
+	VMOVDQU      Y10, -2336(CX)
+	VPANDN       -3904(CX), Y7, Y10
+	VPOR         Y10, Y8, Y8
+	VMOVDQU      Y8, -1920(CX)
+	VPANDN       -3904(CX), Y1, Y8
+	VPOR         Y8, Y4, Y4
+	VMOVDQU      Y4, -3904(CX)
+	VMOVDQU      Y3, 3904(CX)
+	VMOVDQU      -1280(CX), Y3
+	VMOVDQU      -160(CX), Y4
 	VPAND        -1184(CX), Y4, Y4
 	VPOR         Y4, Y3, Y3
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -32(DX)
-	VMOVDQU      -3744(CX), Y2
-	VMOVDQU      7104(CX), Y3
-	VPAND        -3712(CX), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        -32(DX), Y2, Y3
-	VPAND        -32(DX), Y2, Y2
-	VPAND        -256(CX), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        -256(CX), Y3, Y3
-	VMOVDQU      Y3, -32(DX)
-	VMOVDQU      -4032(CX), Y3
-	VPOR         -4000(CX), Y3, Y3
-	VMOVDQU      -2752(CX), Y4
-	VMOVDQU      -2496(CX), Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        -32(DX), Y3, Y5
-	VPAND        -32(DX), Y3, Y3
-	VPAND        Y4, Y5, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y4, Y5, Y5
-	VMOVDQU      Y5, -32(DX)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      -1728(CX), Y2
-	VMOVDQU      -1600(CX), Y3
-	VPADDB       Y3, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        -32(DX), Y2, Y3
-	VPAND        -32(DX), Y2, Y2
-	VPAND        -1344(CX), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        -1344(CX), Y3, Y3
-	VMOVDQU      Y3, -32(DX)
-	VMOVDQU      -288(CX), Y3
-	VPAND        -1184(CX), Y3, Y3
-	VPXOR        -64(DX), Y2, Y4
-	VPAND        -64(DX), Y2, Y2
-	VPAND        Y3, Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      4288(CX), Y3
-	VPAND        -1184(CX), Y3, Y3
-	VMOVDQU      7136(CX), Y4
-	VPAND        -3712(CX), Y4, Y4
-	VPXOR        -64(DX), Y3, Y5
-	VPAND        -64(DX), Y3, Y3
-	VPAND        Y4, Y5, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y4, Y5, Y5
-	VMOVDQU      Y5, -64(DX)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -96(DX)
-	VMOVDQU      -224(CX), Y2
-	VPAND        -1184(CX), Y2, Y2
-	VMOVDQU      4320(CX), Y3
-	VPAND        -1184(CX), Y3, Y3
-	VPXOR        -96(DX), Y2, Y4
-	VPAND        -96(DX), Y2, Y2
-	VPAND        Y3, Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -96(DX)
-	VMOVDQU      -32(DX), Y3
-	VMOVDQU      -64(DX), Y4
-	VMOVDQU      7168(CX), Y5
-	VPAND        -3712(CX), Y5, Y5
-	VPAND        -96(DX), Y5, Y6
-	VPXOR        -96(DX), Y5, Y5
-	VPXOR        Y2, Y1, Y7
-	VPAND        Y2, Y1, Y1
-	VPAND        Y6, Y7, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y6, Y7, Y7
-	VMOVDQU      Y7, -32(DX)
-	VMOVDQU      -32(DX), Y2
-	VMOVDQU      96(DX), Y6
-	VPANDN       -3648(CX), Y6, Y6
-	VPOR         Y6, Y3, Y3
-	VMOVDQU      Y3, -4032(CX)
-	VMOVDQU      64(DX), Y3
-	VPANDN       -3648(CX), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3744(CX)
-	VMOVDQU      32(DX), Y3
-	VPANDN       -3648(CX), Y3, Y3
-	VPOR         Y3, Y5, Y3
-	VMOVDQU      Y3, -256(CX)
-	VMOVDQU      (DX), Y3
-	VPANDN       -3648(CX), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3648(CX)
-	VMOVDQU      Y1, 3904(CX)
-	VMOVDQU      -1408(CX), Y1
-	VMOVDQU      -192(CX), Y2
-	VPAND        -1312(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2560(CX), Y2
-	VMOVDQU      992(CX), Y3
-	VPAND        -3456(CX), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      2624(CX), Y3
-	VMOVDQU      4352(CX), Y4
+	VMOVDQU      2240(CX), Y4
+	VMOVDQU      1088(CX), Y8
+	VPAND        -3712(CX), Y8, Y8
+	VPOR         Y8, Y4, Y4
+	VMOVDQU      2272(CX), Y8
+	VMOVDQU      4192(CX), Y10
+	VPAND        -1184(CX), Y10, Y10
+	VPOR         Y10, Y8, Y8
+	VPXOR        Y4, Y3, Y10
+	VPAND        Y4, Y3, Y3
+	VPAND        Y8, Y10, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y8, Y10, Y4
+	VMOVDQU      -3744(CX), Y8
+	VMOVDQU      7104(CX), Y10
+	VPAND        -3712(CX), Y10, Y10
+	VPOR         Y10, Y8, Y8
+	VPXOR        Y4, Y8, Y10
+	VPAND        Y4, Y8, Y4
+	VPAND        Y5, Y10, Y8
+	VPOR         Y8, Y4, Y4
+	VPXOR        Y5, Y10, Y5
+	VMOVDQU      -4032(CX), Y8
+	VPOR         -4000(CX), Y8, Y8
+	VMOVDQU      -1728(CX), Y10
+	VPSRLW       $0x01, Y10, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPOR         Y11, Y9, Y9
+	VPXOR        Y5, Y8, Y11
+	VPAND        Y5, Y8, Y5
+	VPAND        Y9, Y11, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y9, Y11, Y8
+	VPXOR        Y4, Y3, Y9
+	VPAND        Y4, Y3, Y3
+	VPAND        Y5, Y9, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y5, Y9, Y4
+	VMOVDQU      -1344(CX), Y5
+	VPADDB       Y5, Y5, Y9
+	VPOR         Y9, Y12, Y9
+	VPXOR        Y8, Y9, Y11
+	VPAND        Y8, Y9, Y8
+	VPAND        -992(CX), Y11, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        -992(CX), Y11, Y9
+	VMOVDQU      -128(CX), Y11
+	VPAND        -1184(CX), Y11, Y11
+	VPXOR        Y4, Y8, Y12
+	VPAND        Y4, Y8, Y4
+	VPAND        Y11, Y12, Y8
+	VPOR         Y8, Y4, Y4
+	VPXOR        Y11, Y12, Y8
+	VMOVDQU      4224(CX), Y11
+	VPAND        -1184(CX), Y11, Y11
+	VMOVDQU      7136(CX), Y12
+	VPAND        -3712(CX), Y12, Y12
+	VPXOR        Y8, Y11, Y13
+	VPAND        Y8, Y11, Y8
+	VPAND        Y12, Y13, Y11
+	VPOR         Y11, Y8, Y8
+	VPXOR        Y12, Y13, Y11
+	VPXOR        Y4, Y3, Y12
+	VPAND        Y4, Y3, Y3
+	VPAND        Y8, Y12, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y8, Y12, Y4
+	VMOVDQU      -96(CX), Y8
+	VPAND        -1184(CX), Y8, Y8
+	VMOVDQU      4256(CX), Y12
+	VPAND        -1184(CX), Y12, Y12
+	VPXOR        Y4, Y8, Y13
+	VPAND        Y4, Y8, Y4
+	VPAND        Y12, Y13, Y8
+	VPOR         Y8, Y4, Y4
+	VPXOR        Y12, Y13, Y8
+	VMOVDQU      7168(CX), Y12
+	VPAND        -3712(CX), Y12, Y12
+	VPAND        Y8, Y12, Y13
+	VPXOR        Y8, Y12, Y8
+	VPXOR        Y4, Y3, Y12
+	VPAND        Y4, Y3, Y3
+	VPAND        Y13, Y12, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y13, Y12, Y4
+	VPANDN       -3648(CX), Y2, Y12
+	VPOR         Y12, Y9, Y9
+	VMOVDQU      Y9, -4032(CX)
+	VPANDN       -3648(CX), Y6, Y9
+	VPOR         Y9, Y11, Y9
+	VMOVDQU      Y9, -3744(CX)
+	VPANDN       -3648(CX), Y7, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, 4000(CX)
+	VPANDN       -3648(CX), Y1, Y8
+	VPOR         Y8, Y4, Y4
+	VMOVDQU      Y4, -3648(CX)
+	VMOVDQU      Y3, 5440(CX)
+	VMOVDQU      -1408(CX), Y3
+	VMOVDQU      -64(CX), Y4
 	VPAND        -1312(CX), Y4, Y4
 	VPOR         Y4, Y3, Y3
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -32(DX)
-	VMOVDQU      -3488(CX), Y2
-	VMOVDQU      6112(CX), Y3
-	VPAND        -3456(CX), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        -32(DX), Y2, Y3
-	VPAND        -32(DX), Y2, Y2
-	VPAND        1824(CX), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        1824(CX), Y3, Y3
-	VMOVDQU      Y3, -32(DX)
-	VMOVDQU      -4000(CX), Y3
-	VPOR         -3776(CX), Y3, Y3
-	VMOVDQU      -2496(CX), Y4
-	VMOVDQU      -2240(CX), Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        -32(DX), Y3, Y5
-	VPAND        -32(DX), Y3, Y3
-	VPAND        Y4, Y5, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y4, Y5, Y5
-	VMOVDQU      Y5, -32(DX)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      -160(CX), Y2
-	VPAND        -1312(CX), Y2, Y2
-	VMOVDQU      1024(CX), Y3
-	VPAND        -3456(CX), Y3, Y3
-	VPXOR        -64(DX), Y2, Y4
-	VPAND        -64(DX), Y2, Y2
-	VPAND        Y3, Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      4384(CX), Y3
-	VPAND        -1312(CX), Y3, Y3
-	VMOVDQU      6144(CX), Y4
-	VPAND        -3456(CX), Y4, Y4
-	VPXOR        -64(DX), Y3, Y5
-	VPAND        -64(DX), Y3, Y3
-	VPAND        Y4, Y5, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y4, Y5, Y5
-	VMOVDQU      Y5, -64(DX)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -96(DX)
-	VMOVDQU      -128(CX), Y2
-	VPAND        -1312(CX), Y2, Y2
-	VMOVDQU      4416(CX), Y3
-	VPAND        -1312(CX), Y3, Y3
-	VPXOR        -96(DX), Y2, Y4
-	VPAND        -96(DX), Y2, Y2
-	VPAND        Y3, Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -96(DX)
-	VMOVDQU      -1600(CX), Y3
-	VMOVDQU      -1472(CX), Y4
-	VPADDB       Y4, Y4, Y4
+	VMOVDQU      2080(CX), Y4
+	VMOVDQU      1120(CX), Y8
+	VPAND        -3456(CX), Y8, Y8
+	VPOR         Y8, Y4, Y4
+	VMOVDQU      2144(CX), Y8
+	VMOVDQU      4288(CX), Y9
+	VPAND        -1312(CX), Y9, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y4, Y3, Y9
+	VPAND        Y4, Y3, Y3
+	VPAND        Y8, Y9, Y4
 	VPOR         Y4, Y3, Y3
-	VPAND        -32(DX), Y3, Y4
-	VPXOR        -32(DX), Y3, Y3
-	VPAND        -64(DX), Y4, Y5
-	VPXOR        -64(DX), Y4, Y4
-	VMOVDQU      6176(CX), Y6
-	VPAND        -3456(CX), Y6, Y6
-	VPXOR        -96(DX), Y6, Y7
-	VPAND        -96(DX), Y6, Y6
-	VPAND        Y5, Y7, Y8
-	VPOR         Y8, Y6, Y6
-	VPXOR        Y5, Y7, Y7
-	VMOVDQU      Y7, -96(DX)
-	VPXOR        Y2, Y1, Y5
-	VPAND        Y2, Y1, Y1
-	VPAND        Y6, Y5, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, -32(DX)
-	VMOVDQU      -96(DX), Y2
-	VMOVDQU      -32(DX), Y5
-	VMOVDQU      96(DX), Y6
-	VPANDN       -3392(CX), Y6, Y6
-	VPOR         Y6, Y3, Y3
-	VMOVDQU      Y3, -4000(CX)
-	VMOVDQU      64(DX), Y3
-	VPANDN       -3392(CX), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, 1824(CX)
-	VMOVDQU      32(DX), Y3
-	VPANDN       -3392(CX), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 4096(CX)
-	VMOVDQU      (DX), Y2
-	VPANDN       -3392(CX), Y2, Y2
-	VPOR         Y2, Y5, Y2
-	VMOVDQU      Y2, -3392(CX)
-	VMOVDQU      Y1, 5440(CX)
-	VMOVDQU      -1536(CX), Y1
-	VMOVDQU      -96(CX), Y2
-	VPAND        -1440(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2432(CX), Y2
-	VMOVDQU      1056(CX), Y3
-	VPAND        -3200(CX), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      2528(CX), Y3
-	VMOVDQU      4448(CX), Y4
+	VPXOR        Y8, Y9, Y4
+	VMOVDQU      -3488(CX), Y8
+	VMOVDQU      7008(CX), Y9
+	VPAND        -3456(CX), Y9, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y4, Y8, Y9
+	VPAND        Y4, Y8, Y4
+	VPAND        -256(CX), Y9, Y8
+	VPOR         Y8, Y4, Y4
+	VPXOR        -256(CX), Y9, Y8
+	VMOVDQU      -4000(CX), Y9
+	VPOR         -3776(CX), Y9, Y9
+	VMOVDQU      -1600(CX), Y11
+	VPSRLW       $0x01, Y11, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y8, Y9, Y12
+	VPAND        Y8, Y9, Y8
+	VPAND        Y10, Y12, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y10, Y12, Y9
+	VPXOR        Y4, Y3, Y10
+	VPAND        Y4, Y3, Y3
+	VPAND        Y8, Y10, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y8, Y10, Y4
+	VMOVDQU      -32(CX), Y8
+	VPAND        -1312(CX), Y8, Y8
+	VMOVDQU      1152(CX), Y10
+	VPAND        -3456(CX), Y10, Y10
+	VPXOR        Y4, Y8, Y12
+	VPAND        Y4, Y8, Y4
+	VPAND        Y10, Y12, Y8
+	VPOR         Y8, Y4, Y4
+	VPXOR        Y10, Y12, Y8
+	VMOVDQU      4320(CX), Y10
+	VPAND        -1312(CX), Y10, Y10
+	VMOVDQU      7040(CX), Y12
+	VPAND        -3456(CX), Y12, Y12
+	VPXOR        Y8, Y10, Y13
+	VPAND        Y8, Y10, Y8
+	VPAND        Y12, Y13, Y10
+	VPOR         Y10, Y8, Y8
+	VPXOR        Y12, Y13, Y10
+	VPXOR        Y4, Y3, Y12
+	VPAND        Y4, Y3, Y3
+	VPAND        Y8, Y12, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y8, Y12, Y4
+	VMOVDQU      (CX), Y8
+	VPAND        -1312(CX), Y8, Y8
+	VMOVDQU      4352(CX), Y12
+	VPAND        -1312(CX), Y12, Y12
+	VPXOR        Y4, Y8, Y13
+	VPAND        Y4, Y8, Y4
+	VPAND        Y12, Y13, Y8
+	VPOR         Y8, Y4, Y4
+	VPXOR        Y12, Y13, Y8
+	VMOVDQU      -1248(CX), Y12
+	VPADDB       Y12, Y12, Y13
+	VPOR         Y13, Y5, Y5
+	VPAND        Y9, Y5, Y13
+	VPXOR        Y9, Y5, Y5
+	VPAND        Y10, Y13, Y9
+	VPXOR        Y10, Y13, Y10
+	VMOVDQU      7072(CX), Y13
+	VPAND        -3456(CX), Y13, Y13
+	VPXOR        Y8, Y13, Y14
+	VPAND        Y8, Y13, Y8
+	VPAND        Y9, Y14, Y13
+	VPOR         Y13, Y8, Y8
+	VPXOR        Y9, Y14, Y9
+	VPXOR        Y4, Y3, Y13
+	VPAND        Y4, Y3, Y3
+	VPAND        Y8, Y13, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y8, Y13, Y4
+	VPANDN       -3392(CX), Y2, Y8
+	VPOR         Y8, Y5, Y5
+	VMOVDQU      Y5, -4000(CX)
+	VPANDN       -3392(CX), Y6, Y5
+	VPOR         Y5, Y10, Y5
+	VMOVDQU      Y5, -256(CX)
+	VPANDN       -3392(CX), Y7, Y5
+	VPOR         Y5, Y9, Y5
+	VMOVDQU      Y5, 5664(CX)
+	VPANDN       -3392(CX), Y1, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      Y4, -3392(CX)
+	VMOVDQU      Y3, 5696(CX)
+	VMOVDQU      -1536(CX), Y3
+	VMOVDQU      32(CX), Y4
 	VPAND        -1440(CX), Y4, Y4
 	VPOR         Y4, Y3, Y3
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -32(DX)
-	VMOVDQU      -3232(CX), Y2
-	VMOVDQU      6016(CX), Y3
-	VPAND        -3200(CX), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        -32(DX), Y2, Y3
-	VPAND        -32(DX), Y2, Y2
-	VPAND        1856(CX), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        1856(CX), Y3, Y3
-	VMOVDQU      Y3, -32(DX)
-	VMOVDQU      -3776(CX), Y3
-	VPOR         -3520(CX), Y3, Y3
-	VMOVDQU      -2240(CX), Y4
-	VMOVDQU      -1888(CX), Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VMOVDQU      2016(CX), Y4
+	VMOVDQU      1184(CX), Y5
+	VPAND        -3200(CX), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPXOR        -32(DX), Y3, Y5
-	VPAND        -32(DX), Y3, Y3
-	VPAND        Y4, Y5, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y4, Y5, Y5
-	VMOVDQU      Y5, -32(DX)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      -1472(CX), Y2
-	VMOVDQU      -1376(CX), Y3
-	VPADDB       Y3, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        -32(DX), Y2, Y3
-	VPAND        -32(DX), Y2, Y2
-	VPAND        -1344(CX), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        -1344(CX), Y3, Y3
-	VMOVDQU      Y3, -32(DX)
-	VMOVDQU      -64(CX), Y3
-	VPAND        -1440(CX), Y3, Y3
-	VPXOR        -64(DX), Y2, Y4
-	VPAND        -64(DX), Y2, Y2
-	VPAND        Y3, Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      1088(CX), Y3
-	VPAND        -3200(CX), Y3, Y3
-	VMOVDQU      4480(CX), Y4
-	VPAND        -1440(CX), Y4, Y4
-	VPXOR        -64(DX), Y3, Y5
-	VPAND        -64(DX), Y3, Y3
-	VPAND        Y4, Y5, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y4, Y5, Y5
-	VMOVDQU      Y5, -64(DX)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -96(DX)
-	VMOVDQU      -32(CX), Y2
-	VPAND        -1440(CX), Y2, Y2
-	VMOVDQU      1120(CX), Y3
-	VPAND        -3200(CX), Y3, Y3
-	VPXOR        -96(DX), Y2, Y4
-	VPAND        -96(DX), Y2, Y2
-	VPAND        Y3, Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -96(DX)
-	VMOVDQU      4512(CX), Y3
-	VPAND        -1440(CX), Y3, Y3
-	VMOVDQU      6080(CX), Y4
-	VPAND        -3200(CX), Y4, Y4
-	VPXOR        -96(DX), Y3, Y5
-	VPAND        -96(DX), Y3, Y3
-	VPAND        Y4, Y5, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y4, Y5, Y5
-	VMOVDQU      Y5, -96(DX)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -128(DX)
-	VMOVDQU      -32(DX), Y2
-	VMOVDQU      6048(CX), Y3
-	VPAND        -3200(CX), Y3, Y3
-	VPAND        -64(DX), Y3, Y4
-	VPXOR        -64(DX), Y3, Y3
-	VPAND        -96(DX), Y4, Y5
-	VPXOR        -96(DX), Y4, Y4
-	VPAND        -128(DX), Y5, Y6
-	VPXOR        -128(DX), Y5, Y5
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      96(DX), Y6
-	VPANDN       -3136(CX), Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      Y2, -3776(CX)
-	VMOVDQU      64(DX), Y2
-	VPANDN       -3136(CX), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 1856(CX)
-	VMOVDQU      32(DX), Y2
-	VPANDN       -3136(CX), Y2, Y2
-	VPOR         Y2, Y4, Y2
-	VMOVDQU      Y2, 5504(CX)
-	VMOVDQU      (DX), Y2
-	VPANDN       -3136(CX), Y2, Y2
-	VPOR         Y2, Y5, Y2
-	VMOVDQU      Y2, -3136(CX)
-	VMOVDQU      Y1, 5728(CX)
-	VMOVDQU      -1664(CX), Y1
-	VMOVDQU      (CX), Y2
-	VPAND        -1568(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2304(CX), Y2
-	VMOVDQU      1152(CX), Y3
-	VPAND        -2944(CX), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      2368(CX), Y3
-	VMOVDQU      4544(CX), Y4
+	VMOVDQU      2048(CX), Y5
+	VMOVDQU      4384(CX), Y8
+	VPAND        -1440(CX), Y8, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y4, Y3, Y8
+	VPAND        Y4, Y3, Y3
+	VPAND        Y5, Y8, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y5, Y8, Y4
+	VMOVDQU      -3232(CX), Y5
+	VMOVDQU      5984(CX), Y8
+	VPAND        -3200(CX), Y8, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y4, Y5, Y8
+	VPAND        Y4, Y5, Y4
+	VPAND        1792(CX), Y8, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        1792(CX), Y8, Y5
+	VMOVDQU      -3776(CX), Y8
+	VPOR         -3520(CX), Y8, Y8
+	VMOVDQU      -1472(CX), Y9
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPOR         Y10, Y11, Y10
+	VPXOR        Y5, Y8, Y11
+	VPAND        Y5, Y8, Y5
+	VPAND        Y10, Y11, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y10, Y11, Y8
+	VPXOR        Y4, Y3, Y10
+	VPAND        Y4, Y3, Y3
+	VPAND        Y5, Y10, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y5, Y10, Y4
+	VMOVDQU      -1216(CX), Y5
+	VPADDB       Y5, Y5, Y10
+	VPOR         Y10, Y12, Y10
+	VPXOR        Y8, Y10, Y11
+	VPAND        Y8, Y10, Y8
+	VPAND        -992(CX), Y11, Y10
+	VPOR         Y10, Y8, Y8
+	VPXOR        -992(CX), Y11, Y10
+	VMOVDQU      64(CX), Y11
+	VPAND        -1440(CX), Y11, Y11
+	VPXOR        Y4, Y8, Y12
+	VPAND        Y4, Y8, Y4
+	VPAND        Y11, Y12, Y8
+	VPOR         Y8, Y4, Y4
+	VPXOR        Y11, Y12, Y8
+	VMOVDQU      1216(CX), Y11
+	VPAND        -3200(CX), Y11, Y11
+	VMOVDQU      4416(CX), Y12
+	VPAND        -1440(CX), Y12, Y12
+	VPXOR        Y8, Y11, Y13
+	VPAND        Y8, Y11, Y8
+	VPAND        Y12, Y13, Y11
+	VPOR         Y11, Y8, Y8
+	VPXOR        Y12, Y13, Y11
+	VPXOR        Y4, Y3, Y12
+	VPAND        Y4, Y3, Y3
+	VPAND        Y8, Y12, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y8, Y12, Y4
+	VMOVDQU      96(CX), Y8
+	VPAND        -1440(CX), Y8, Y8
+	VMOVDQU      1440(CX), Y12
+	VPAND        -3200(CX), Y12, Y12
+	VPXOR        Y4, Y8, Y13
+	VPAND        Y4, Y8, Y4
+	VPAND        Y12, Y13, Y8
+	VPOR         Y8, Y4, Y4
+	VPXOR        Y12, Y13, Y8
+	VMOVDQU      4448(CX), Y12
+	VPAND        -1440(CX), Y12, Y12
+	VMOVDQU      6048(CX), Y13
+	VPAND        -3200(CX), Y13, Y13
+	VPXOR        Y8, Y12, Y14
+	VPAND        Y8, Y12, Y8
+	VPAND        Y13, Y14, Y12
+	VPOR         Y12, Y8, Y8
+	VPXOR        Y13, Y14, Y12
+	VPXOR        Y4, Y3, Y13
+	VPAND        Y4, Y3, Y3
+	VPAND        Y8, Y13, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y8, Y13, Y4
+	VMOVDQU      6016(CX), Y8
+	VPAND        -3200(CX), Y8, Y8
+	VPAND        Y11, Y8, Y13
+	VPXOR        Y11, Y8, Y8
+	VPAND        Y12, Y13, Y11
+	VPXOR        Y12, Y13, Y12
+	VPAND        Y4, Y11, Y13
+	VPXOR        Y4, Y11, Y4
+	VPXOR        Y13, Y3, Y3
+	VPANDN       -3136(CX), Y2, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y10, -3776(CX)
+	VPANDN       -3136(CX), Y6, Y10
+	VPOR         Y10, Y8, Y8
+	VMOVDQU      Y8, 1792(CX)
+	VPANDN       -3136(CX), Y7, Y8
+	VPOR         Y8, Y12, Y8
+	VMOVDQU      Y8, 5728(CX)
+	VPANDN       -3136(CX), Y1, Y8
+	VPOR         Y8, Y4, Y4
+	VMOVDQU      Y4, -3136(CX)
+	VMOVDQU      Y3, 5760(CX)
+	VMOVDQU      -1664(CX), Y3
+	VMOVDQU      128(CX), Y4
 	VPAND        -1568(CX), Y4, Y4
 	VPOR         Y4, Y3, Y3
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -32(DX)
-	VMOVDQU      -2976(CX), Y2
-	VMOVDQU      5920(CX), Y3
-	VPAND        -2944(CX), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        -32(DX), Y2, Y3
-	VPAND        -32(DX), Y2, Y2
-	VPAND        1888(CX), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        1888(CX), Y3, Y3
-	VMOVDQU      Y3, -32(DX)
-	VMOVDQU      -3520(CX), Y3
-	VPOR         -3264(CX), Y3, Y3
-	VMOVDQU      -1888(CX), Y4
-	VMOVDQU      -1856(CX), Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VMOVDQU      1952(CX), Y4
+	VMOVDQU      1472(CX), Y8
+	VPAND        -2944(CX), Y8, Y8
+	VPOR         Y8, Y4, Y4
+	VMOVDQU      1984(CX), Y8
+	VMOVDQU      4480(CX), Y10
+	VPAND        -1568(CX), Y10, Y10
+	VPOR         Y10, Y8, Y8
+	VPXOR        Y4, Y3, Y10
+	VPAND        Y4, Y3, Y3
+	VPAND        Y8, Y10, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y8, Y10, Y4
+	VMOVDQU      -2976(CX), Y8
+	VMOVDQU      5888(CX), Y10
+	VPAND        -2944(CX), Y10, Y10
+	VPOR         Y10, Y8, Y8
+	VPXOR        Y4, Y8, Y10
+	VPAND        Y4, Y8, Y4
+	VPAND        1824(CX), Y10, Y8
+	VPOR         Y8, Y4, Y4
+	VPXOR        1824(CX), Y10, Y8
+	VMOVDQU      -3520(CX), Y10
+	VPOR         -3264(CX), Y10, Y10
+	VMOVDQU      -1504(CX), Y11
+	VPSRLW       $0x01, Y11, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPOR         Y12, Y9, Y9
+	VPXOR        Y8, Y10, Y12
+	VPAND        Y8, Y10, Y8
+	VPAND        Y9, Y12, Y10
+	VPOR         Y10, Y8, Y8
+	VPXOR        Y9, Y12, Y9
+	VPXOR        Y4, Y3, Y10
+	VPAND        Y4, Y3, Y3
+	VPAND        Y8, Y10, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y8, Y10, Y4
+	VMOVDQU      160(CX), Y8
+	VPAND        -1568(CX), Y8, Y8
+	VMOVDQU      1504(CX), Y10
+	VPAND        -2944(CX), Y10, Y10
+	VPXOR        Y4, Y8, Y12
+	VPAND        Y4, Y8, Y4
+	VPAND        Y10, Y12, Y8
+	VPOR         Y8, Y4, Y4
+	VPXOR        Y10, Y12, Y8
+	VMOVDQU      4512(CX), Y10
+	VPAND        -1568(CX), Y10, Y10
+	VMOVDQU      5920(CX), Y12
+	VPAND        -2944(CX), Y12, Y12
+	VPXOR        Y8, Y10, Y13
+	VPAND        Y8, Y10, Y8
+	VPAND        Y12, Y13, Y10
+	VPOR         Y10, Y8, Y8
+	VPXOR        Y12, Y13, Y10
+	VPXOR        Y4, Y3, Y12
+	VPAND        Y4, Y3, Y3
+	VPAND        Y8, Y12, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y8, Y12, Y4
+	VMOVDQU      192(CX), Y8
+	VPAND        -1568(CX), Y8, Y8
+	VMOVDQU      1536(CX), Y12
+	VPAND        -2944(CX), Y12, Y12
+	VPXOR        Y4, Y8, Y13
+	VPAND        Y4, Y8, Y4
+	VPAND        Y12, Y13, Y8
+	VPOR         Y8, Y4, Y4
+	VPXOR        Y12, Y13, Y8
+	VMOVDQU      4544(CX), Y12
+	VPAND        -1568(CX), Y12, Y12
+	VMOVDQU      5952(CX), Y13
+	VPAND        -2944(CX), Y13, Y13
+	VPXOR        Y8, Y12, Y14
+	VPAND        Y8, Y12, Y8
+	VPAND        Y13, Y14, Y12
+	VPOR         Y12, Y8, Y8
+	VPXOR        Y13, Y14, Y12
+	VPXOR        Y4, Y3, Y13
+	VPAND        Y4, Y3, Y3
+	VPAND        Y8, Y13, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y8, Y13, Y4
+	VMOVDQU      -1120(CX), Y8
+	VPADDB       Y8, Y8, Y13
+	VPOR         Y13, Y5, Y5
+	VPAND        Y9, Y5, Y13
+	VPXOR        Y9, Y5, Y5
+	VPAND        Y10, Y13, Y9
+	VPXOR        Y10, Y13, Y10
+	VPAND        Y12, Y9, Y13
+	VPXOR        Y12, Y9, Y9
+	VPAND        Y4, Y13, Y12
+	VPXOR        Y4, Y13, Y4
+	VPXOR        Y12, Y3, Y3
+	VPANDN       -2880(CX), Y2, Y12
+	VPOR         Y12, Y5, Y5
+	VMOVDQU      Y5, -3520(CX)
+	VPANDN       -2880(CX), Y6, Y5
+	VPOR         Y5, Y10, Y5
+	VMOVDQU      Y5, 1824(CX)
+	VPANDN       -2880(CX), Y7, Y5
+	VPOR         Y5, Y9, Y5
+	VMOVDQU      Y5, 7200(CX)
+	VPANDN       -2880(CX), Y1, Y5
 	VPOR         Y5, Y4, Y4
-	VPXOR        -32(DX), Y3, Y5
-	VPAND        -32(DX), Y3, Y3
-	VPAND        Y4, Y5, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y4, Y5, Y5
-	VMOVDQU      Y5, -32(DX)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      32(CX), Y2
-	VPAND        -1568(CX), Y2, Y2
-	VMOVDQU      1184(CX), Y3
-	VPAND        -2944(CX), Y3, Y3
-	VPXOR        -64(DX), Y2, Y4
-	VPAND        -64(DX), Y2, Y2
-	VPAND        Y3, Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      4576(CX), Y3
-	VPAND        -1568(CX), Y3, Y3
-	VMOVDQU      5952(CX), Y4
-	VPAND        -2944(CX), Y4, Y4
-	VPXOR        -64(DX), Y3, Y5
-	VPAND        -64(DX), Y3, Y3
-	VPAND        Y4, Y5, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y4, Y5, Y5
-	VMOVDQU      Y5, -64(DX)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -96(DX)
-	VMOVDQU      64(CX), Y2
-	VPAND        -1568(CX), Y2, Y2
-	VMOVDQU      1216(CX), Y3
-	VPAND        -2944(CX), Y3, Y3
-	VPXOR        -96(DX), Y2, Y4
-	VPAND        -96(DX), Y2, Y2
-	VPAND        Y3, Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -96(DX)
-	VMOVDQU      4640(CX), Y3
-	VPAND        -1568(CX), Y3, Y3
-	VMOVDQU      5984(CX), Y4
-	VPAND        -2944(CX), Y4, Y4
-	VPXOR        -96(DX), Y3, Y5
-	VPAND        -96(DX), Y3, Y3
-	VPAND        Y4, Y5, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y4, Y5, Y5
-	VMOVDQU      Y5, -96(DX)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -128(DX)
-	VMOVDQU      -1376(CX), Y2
-	VMOVDQU      -1504(CX), Y3
-	VPADDB       Y3, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPAND        -32(DX), Y2, Y3
-	VPXOR        -32(DX), Y2, Y2
-	VPAND        -64(DX), Y3, Y4
-	VPXOR        -64(DX), Y3, Y3
-	VPAND        -96(DX), Y4, Y5
-	VPXOR        -96(DX), Y4, Y4
-	VPAND        -128(DX), Y5, Y6
-	VPXOR        -128(DX), Y5, Y5
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      96(DX), Y6
-	VPANDN       -2880(CX), Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      Y2, -3520(CX)
-	VMOVDQU      64(DX), Y2
-	VPANDN       -2880(CX), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 1888(CX)
-	VMOVDQU      32(DX), Y2
-	VPANDN       -2880(CX), Y2, Y2
-	VPOR         Y2, Y4, Y2
-	VMOVDQU      Y2, 5760(CX)
-	VMOVDQU      (DX), Y2
-	VPANDN       -2880(CX), Y2, Y2
-	VPOR         Y2, Y5, Y2
-	VMOVDQU      Y2, -2880(CX)
-	VMOVDQU      Y1, 5792(CX)
-	VMOVDQU      -1792(CX), Y1
-	VMOVDQU      96(CX), Y2
-	VPAND        -1696(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2176(CX), Y2
-	VMOVDQU      1472(CX), Y3
-	VPAND        -2688(CX), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      2272(CX), Y3
-	VMOVDQU      4672(CX), Y4
+	VMOVDQU      Y4, -2880(CX)
+	VMOVDQU      Y3, 7232(CX)
+	VMOVDQU      -1760(CX), Y3
+	VMOVDQU      224(CX), Y4
 	VPAND        -1696(CX), Y4, Y4
 	VPOR         Y4, Y3, Y3
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -32(DX)
-	VMOVDQU      -2720(CX), Y2
-	VMOVDQU      5856(CX), Y3
-	VPAND        -2688(CX), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        -32(DX), Y2, Y3
-	VPAND        -32(DX), Y2, Y2
-	VPAND        1920(CX), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        1920(CX), Y3, Y3
-	VMOVDQU      Y3, -32(DX)
-	VMOVDQU      -3264(CX), Y3
-	VPOR         -3008(CX), Y3, Y3
-	VMOVDQU      -1856(CX), Y4
-	VMOVDQU      -1760(CX), Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VMOVDQU      1696(CX), Y4
+	VMOVDQU      1568(CX), Y5
+	VPAND        -2688(CX), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPXOR        -32(DX), Y3, Y5
-	VPAND        -32(DX), Y3, Y3
-	VPAND        Y4, Y5, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y4, Y5, Y5
-	VMOVDQU      Y5, -32(DX)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      128(CX), Y2
-	VPAND        -1696(CX), Y2, Y2
-	VMOVDQU      1504(CX), Y3
-	VPAND        -2688(CX), Y3, Y3
-	VPXOR        -64(DX), Y2, Y4
-	VPAND        -64(DX), Y2, Y2
-	VPAND        Y3, Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      4704(CX), Y3
-	VPAND        -1696(CX), Y3, Y3
-	VMOVDQU      5888(CX), Y4
-	VPAND        -2688(CX), Y4, Y4
-	VPXOR        -64(DX), Y3, Y5
-	VPAND        -64(DX), Y3, Y3
-	VPAND        Y4, Y5, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y4, Y5, Y5
-	VMOVDQU      Y5, -64(DX)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -96(DX)
-	VMOVDQU      160(CX), Y2
-	VPAND        -1696(CX), Y2, Y2
-	VMOVDQU      1536(CX), Y3
-	VPAND        -2688(CX), Y3, Y3
-	VPXOR        -96(DX), Y2, Y4
-	VPAND        -96(DX), Y2, Y2
-	VPAND        Y3, Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -96(DX)
-	VMOVDQU      -1504(CX), Y3
-	VMOVDQU      -1632(CX), Y4
-	VPADDB       Y4, Y4, Y4
+	VMOVDQU      1760(CX), Y5
+	VMOVDQU      4576(CX), Y9
+	VPAND        -1696(CX), Y9, Y9
+	VPOR         Y9, Y5, Y5
+	VPXOR        Y4, Y3, Y9
+	VPAND        Y4, Y3, Y3
+	VPAND        Y5, Y9, Y4
 	VPOR         Y4, Y3, Y3
-	VPAND        -32(DX), Y3, Y4
-	VPXOR        -32(DX), Y3, Y3
-	VPAND        -64(DX), Y4, Y5
-	VPXOR        -64(DX), Y4, Y4
-	VMOVDQU      4736(CX), Y6
-	VPAND        -1696(CX), Y6, Y6
-	VPXOR        -96(DX), Y6, Y7
-	VPAND        -96(DX), Y6, Y6
-	VPAND        Y5, Y7, Y8
-	VPOR         Y8, Y6, Y6
-	VPXOR        Y5, Y7, Y7
-	VMOVDQU      Y7, -96(DX)
-	VPXOR        Y2, Y1, Y5
-	VPAND        Y2, Y1, Y1
-	VPAND        Y6, Y5, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, -32(DX)
-	VMOVDQU      -96(DX), Y2
-	VMOVDQU      -32(DX), Y5
-	VMOVDQU      96(DX), Y6
-	VPANDN       -2624(CX), Y6, Y6
-	VPOR         Y6, Y3, Y3
-	VMOVDQU      Y3, 1920(CX)
-	VMOVDQU      64(DX), Y3
-	VPANDN       -2624(CX), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, 7200(CX)
-	VMOVDQU      32(DX), Y3
-	VPANDN       -2624(CX), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 7232(CX)
-	VMOVDQU      (DX), Y2
-	VPANDN       -2624(CX), Y2, Y2
-	VPOR         Y2, Y5, Y2
-	VMOVDQU      Y2, -2624(CX)
-	VMOVDQU      Y1, 7264(CX)
-	VMOVDQU      -2208(CX), Y1
-	VMOVDQU      192(CX), Y2
-	VPAND        -1824(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2080(CX), Y2
-	VMOVDQU      1568(CX), Y3
-	VPAND        -2432(CX), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      2112(CX), Y3
-	VMOVDQU      4768(CX), Y4
+	VPXOR        Y5, Y9, Y4
+	VMOVDQU      -2720(CX), Y5
+	VMOVDQU      5824(CX), Y9
+	VPAND        -2688(CX), Y9, Y9
+	VPOR         Y9, Y5, Y5
+	VPXOR        Y4, Y5, Y9
+	VPAND        Y4, Y5, Y4
+	VPAND        1856(CX), Y9, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        1856(CX), Y9, Y5
+	VMOVDQU      -3264(CX), Y9
+	VPOR         -3008(CX), Y9, Y9
+	VMOVDQU      -1632(CX), Y10
+	VPSRLW       $0x01, Y10, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPOR         Y12, Y11, Y11
+	VPXOR        Y5, Y9, Y12
+	VPAND        Y5, Y9, Y5
+	VPAND        Y11, Y12, Y9
+	VPOR         Y9, Y5, Y5
+	VPXOR        Y11, Y12, Y9
+	VPXOR        Y4, Y3, Y11
+	VPAND        Y4, Y3, Y3
+	VPAND        Y5, Y11, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y5, Y11, Y4
+	VMOVDQU      256(CX), Y5
+	VPAND        -1696(CX), Y5, Y5
+	VMOVDQU      1600(CX), Y11
+	VPAND        -2688(CX), Y11, Y11
+	VPXOR        Y4, Y5, Y12
+	VPAND        Y4, Y5, Y4
+	VPAND        Y11, Y12, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y11, Y12, Y5
+	VMOVDQU      4608(CX), Y11
+	VPAND        -1696(CX), Y11, Y11
+	VMOVDQU      5856(CX), Y12
+	VPAND        -2688(CX), Y12, Y12
+	VPXOR        Y5, Y11, Y13
+	VPAND        Y5, Y11, Y5
+	VPAND        Y12, Y13, Y11
+	VPOR         Y11, Y5, Y5
+	VPXOR        Y12, Y13, Y11
+	VPXOR        Y4, Y3, Y12
+	VPAND        Y4, Y3, Y3
+	VPAND        Y5, Y12, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y5, Y12, Y4
+	VMOVDQU      288(CX), Y5
+	VPAND        -1696(CX), Y5, Y5
+	VMOVDQU      1632(CX), Y12
+	VPAND        -2688(CX), Y12, Y12
+	VPXOR        Y4, Y5, Y13
+	VPAND        Y4, Y5, Y4
+	VPAND        Y12, Y13, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y12, Y13, Y5
+	VMOVDQU      -1056(CX), Y12
+	VPADDB       Y12, Y12, Y13
+	VPOR         Y13, Y8, Y8
+	VPAND        Y9, Y8, Y13
+	VPXOR        Y9, Y8, Y8
+	VPAND        Y11, Y13, Y9
+	VPXOR        Y11, Y13, Y11
+	VMOVDQU      4640(CX), Y13
+	VPAND        -1696(CX), Y13, Y13
+	VPXOR        Y5, Y13, Y14
+	VPAND        Y5, Y13, Y5
+	VPAND        Y9, Y14, Y13
+	VPOR         Y13, Y5, Y5
+	VPXOR        Y9, Y14, Y9
+	VPXOR        Y4, Y3, Y13
+	VPAND        Y4, Y3, Y3
+	VPAND        Y5, Y13, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y5, Y13, Y4
+	VPANDN       -2624(CX), Y2, Y5
+	VPOR         Y5, Y8, Y5
+	VMOVDQU      Y5, 1856(CX)
+	VPANDN       -2624(CX), Y6, Y5
+	VPOR         Y5, Y11, Y5
+	VMOVDQU      Y5, 7264(CX)
+	VPANDN       -2624(CX), Y7, Y5
+	VPOR         Y5, Y9, Y5
+	VMOVDQU      Y5, 7296(CX)
+	VPANDN       -2624(CX), Y1, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      Y4, -2624(CX)
+	VMOVDQU      Y3, 7712(CX)
+	VMOVDQU      -2208(CX), Y3
+	VMOVDQU      320(CX), Y4
 	VPAND        -1824(CX), Y4, Y4
 	VPOR         Y4, Y3, Y3
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -32(DX)
-	VMOVDQU      -2464(CX), Y2
-	VMOVDQU      5824(CX), Y3
-	VPAND        -2432(CX), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        -32(DX), Y2, Y3
-	VPAND        -32(DX), Y2, Y2
-	VPAND        1952(CX), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        1952(CX), Y3, Y3
-	VMOVDQU      Y3, -32(DX)
-	VMOVDQU      -32(DX), Y3
-	VPXOR        -3008(CX), Y3, Y4
-	VPAND        -3008(CX), Y3, Y3
-	VPAND        -1760(CX), Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        -1760(CX), Y4, Y4
-	VMOVDQU      Y4, -32(DX)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      224(CX), Y2
-	VPAND        -1824(CX), Y2, Y2
-	VMOVDQU      1600(CX), Y3
-	VPAND        -2432(CX), Y3, Y3
-	VPXOR        -64(DX), Y2, Y4
-	VPAND        -64(DX), Y2, Y2
-	VPAND        Y3, Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      256(CX), Y3
-	VPAND        -1824(CX), Y3, Y3
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -96(DX)
-	VMOVDQU      1632(CX), Y2
-	VPAND        -2432(CX), Y2, Y2
-	VMOVDQU      4832(CX), Y3
-	VPAND        -1824(CX), Y3, Y3
-	VPXOR        -96(DX), Y2, Y4
-	VPAND        -96(DX), Y2, Y2
-	VPAND        Y3, Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -96(DX)
-	VMOVDQU      -32(DX), Y3
-	VPAND        -1632(CX), Y3, Y4
-	VPXOR        -1632(CX), Y3, Y3
-	VMOVDQU      4800(CX), Y5
+	VMOVDQU      -1888(CX), Y4
+	VMOVDQU      1664(CX), Y5
+	VPAND        -2464(CX), Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      -1856(CX), Y5
+	VMOVDQU      4672(CX), Y8
+	VPAND        -1824(CX), Y8, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y4, Y3, Y8
+	VPAND        Y4, Y3, Y3
+	VPAND        Y5, Y8, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y5, Y8, Y4
+	VMOVDQU      -1792(CX), Y5
+	VMOVDQU      5792(CX), Y8
+	VPAND        -2464(CX), Y8, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y4, Y5, Y8
+	VPAND        Y4, Y5, Y4
+	VPAND        1888(CX), Y8, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        1888(CX), Y8, Y5
+	VPXOR        -3008(CX), Y5, Y8
+	VPAND        -3008(CX), Y5, Y5
+	VPAND        Y10, Y8, Y9
+	VPOR         Y9, Y5, Y5
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y4, Y3, Y9
+	VPAND        Y4, Y3, Y3
+	VPAND        Y5, Y9, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y5, Y9, Y4
+	VMOVDQU      352(CX), Y5
 	VPAND        -1824(CX), Y5, Y5
-	VPXOR        -64(DX), Y5, Y6
-	VPAND        -64(DX), Y5, Y5
-	VPAND        Y4, Y6, Y7
-	VPOR         Y7, Y5, Y5
-	VPXOR        Y4, Y6, Y6
-	VMOVDQU      Y6, -64(DX)
-	VMOVDQU      -64(DX), Y4
-	VPAND        -96(DX), Y5, Y6
-	VPXOR        -96(DX), Y5, Y5
-	VPXOR        Y2, Y1, Y7
-	VPAND        Y2, Y1, Y1
-	VPAND        Y6, Y7, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y6, Y7, Y7
-	VMOVDQU      Y7, -32(DX)
-	VMOVDQU      -32(DX), Y2
-	VMOVDQU      96(DX), Y6
-	VPANDN       -2368(CX), Y6, Y6
-	VPOR         Y6, Y3, Y3
-	VMOVDQU      Y3, -3008(CX)
-	VMOVDQU      64(DX), Y3
-	VPANDN       -2368(CX), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, 1952(CX)
-	VMOVDQU      32(DX), Y3
-	VPANDN       -2368(CX), Y3, Y3
-	VPOR         Y3, Y5, Y3
-	VMOVDQU      Y3, 2080(CX)
-	VMOVDQU      (DX), Y3
-	VPANDN       -2368(CX), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -2368(CX)
-	VMOVDQU      Y1, 7744(CX)
-	VMOVDQU      2016(CX), Y1
-	VMOVDQU      288(CX), Y2
-	VPAND        -1952(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      1664(CX), Y2
-	VPAND        -2176(CX), Y2, Y2
-	VMOVDQU      2048(CX), Y3
-	VMOVDQU      4864(CX), Y4
+	VMOVDQU      1728(CX), Y9
+	VPAND        -2464(CX), Y9, Y9
+	VPXOR        Y4, Y5, Y10
+	VPAND        Y4, Y5, Y4
+	VPAND        Y9, Y10, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y9, Y10, Y5
+	VMOVDQU      384(CX), Y9
+	VPAND        -1824(CX), Y9, Y9
+	VPXOR        Y4, Y3, Y10
+	VPAND        Y4, Y3, Y3
+	VPAND        Y9, Y10, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y9, Y10, Y4
+	VMOVDQU      2400(CX), Y9
+	VPAND        -2464(CX), Y9, Y9
+	VMOVDQU      4736(CX), Y10
+	VPAND        -1824(CX), Y10, Y10
+	VPXOR        Y4, Y9, Y11
+	VPAND        Y4, Y9, Y4
+	VPAND        Y10, Y11, Y9
+	VPOR         Y9, Y4, Y4
+	VPXOR        Y10, Y11, Y9
+	VPAND        Y12, Y8, Y10
+	VPXOR        Y12, Y8, Y8
+	VMOVDQU      4704(CX), Y11
+	VPAND        -1824(CX), Y11, Y11
+	VPXOR        Y5, Y11, Y12
+	VPAND        Y5, Y11, Y5
+	VPAND        Y10, Y12, Y11
+	VPOR         Y11, Y5, Y5
+	VPXOR        Y10, Y12, Y10
+	VPAND        Y9, Y5, Y11
+	VPXOR        Y9, Y5, Y5
+	VPXOR        Y4, Y3, Y9
+	VPAND        Y4, Y3, Y3
+	VPAND        Y11, Y9, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y11, Y9, Y4
+	VPANDN       -2368(CX), Y2, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, -3008(CX)
+	VPANDN       -2368(CX), Y6, Y8
+	VPOR         Y8, Y10, Y8
+	VMOVDQU      Y8, -1888(CX)
+	VPANDN       -2368(CX), Y7, Y8
+	VPOR         Y8, Y5, Y5
+	VMOVDQU      Y5, 1888(CX)
+	VPANDN       -2368(CX), Y1, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      Y4, -2368(CX)
+	VMOVDQU      Y3, 7744(CX)
+	VMOVDQU      -2176(CX), Y3
+	VMOVDQU      416(CX), Y4
 	VPAND        -1952(CX), Y4, Y4
 	VPOR         Y4, Y3, Y3
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -32(DX)
-	VMOVDQU      -32(DX), Y2
-	VPXOR        -2336(CX), Y2, Y3
-	VPAND        -2336(CX), Y2, Y2
-	VPAND        1984(CX), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        1984(CX), Y3, Y3
-	VMOVDQU      Y3, -32(DX)
-	VMOVDQU      320(CX), Y3
-	VPAND        -1952(CX), Y3, Y3
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      1696(CX), Y2
-	VPAND        -2176(CX), Y2, Y2
-	VMOVDQU      4896(CX), Y3
-	VPAND        -1952(CX), Y3, Y3
-	VPXOR        -64(DX), Y2, Y4
-	VPAND        -64(DX), Y2, Y2
-	VPAND        Y3, Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VMOVDQU      352(CX), Y3
-	VPAND        -1952(CX), Y3, Y3
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -96(DX)
-	VMOVDQU      1728(CX), Y2
-	VPAND        -2176(CX), Y2, Y2
-	VMOVDQU      4928(CX), Y3
-	VPAND        -1952(CX), Y3, Y3
-	VPXOR        -96(DX), Y2, Y4
-	VPAND        -96(DX), Y2, Y2
-	VPAND        Y3, Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        Y3, Y4, Y4
-	VMOVDQU      Y4, -96(DX)
-	VMOVDQU      -32(DX), Y3
-	VMOVDQU      -64(DX), Y4
-	VMOVDQU      -96(DX), Y5
-	VPAND        Y2, Y1, Y6
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      96(DX), Y2
-	VPANDN       -2112(CX), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 1664(CX)
-	VMOVDQU      64(DX), Y2
-	VPANDN       -2112(CX), Y2, Y2
-	VPOR         Y2, Y4, Y2
-	VMOVDQU      Y2, 1696(CX)
-	VMOVDQU      32(DX), Y2
+	VMOVDQU      2496(CX), Y4
+	VPAND        -2432(CX), Y4, Y4
+	VMOVDQU      -2080(CX), Y5
+	VMOVDQU      4768(CX), Y8
+	VPAND        -1952(CX), Y8, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y4, Y3, Y8
+	VPAND        Y4, Y3, Y3
+	VPAND        Y5, Y8, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y5, Y8, Y4
+	VPXOR        -2592(CX), Y4, Y5
+	VPAND        -2592(CX), Y4, Y4
+	VPAND        1920(CX), Y5, Y8
+	VPOR         Y8, Y4, Y4
+	VPXOR        1920(CX), Y5, Y5
+	VMOVDQU      448(CX), Y8
+	VPAND        -1952(CX), Y8, Y8
+	VPXOR        Y4, Y3, Y9
+	VPAND        Y4, Y3, Y3
+	VPAND        Y8, Y9, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y8, Y9, Y4
+	VMOVDQU      2528(CX), Y8
+	VPAND        -2432(CX), Y8, Y8
+	VMOVDQU      4800(CX), Y9
+	VPAND        -1952(CX), Y9, Y9
+	VPXOR        Y4, Y8, Y10
+	VPAND        Y4, Y8, Y4
+	VPAND        Y9, Y10, Y8
+	VPOR         Y8, Y4, Y4
+	VPXOR        Y9, Y10, Y8
+	VMOVDQU      480(CX), Y9
+	VPAND        -1952(CX), Y9, Y9
+	VPXOR        Y4, Y3, Y10
+	VPAND        Y4, Y3, Y3
+	VPAND        Y9, Y10, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y9, Y10, Y4
+	VMOVDQU      2592(CX), Y9
+	VPAND        -2432(CX), Y9, Y9
+	VMOVDQU      4832(CX), Y10
+	VPAND        -1952(CX), Y10, Y10
+	VPXOR        Y4, Y9, Y11
+	VPAND        Y4, Y9, Y4
+	VPAND        Y10, Y11, Y9
+	VPOR         Y9, Y4, Y4
+	VPXOR        Y10, Y11, Y9
+	VPAND        Y4, Y3, Y10
+	VPXOR        Y4, Y3, Y3
 	VPANDN       -2112(CX), Y2, Y2
 	VPOR         Y2, Y5, Y2
-	VMOVDQU      Y2, 1728(CX)
-	VMOVDQU      (DX), Y2
-	VPANDN       -2112(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y2, 1920(CX)
+	VPANDN       -2112(CX), Y6, Y2
+	VPOR         Y2, Y8, Y2
+	VMOVDQU      Y2, 2496(CX)
+	VPANDN       -2112(CX), Y7, Y2
+	VPOR         Y2, Y9, Y2
+	VMOVDQU      Y2, 2528(CX)
+	VPANDN       -2112(CX), Y1, Y1
+	VPOR         Y1, Y3, Y1
 	VMOVDQU      Y1, -2112(CX)
-	VMOVDQU      Y6, 1984(CX)
+	VMOVDQU      Y10, 2592(CX)
 
 skip13:
 	ADDQ   $+76608, AX
@@ -14081,7 +11790,7 @@ phase14:
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VMOVDQU      -2784(CX), Y4
-	VPANDN       1920(CX), Y4, Y4
+	VPANDN       1856(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -14099,26 +11808,19 @@ phase14:
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VMOVDQU      -2272(CX), Y4
-	VPANDN       1664(CX), Y4, Y4
+	VPANDN       1920(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y3
-	VMOVDQU      Y2, 7776(CX)
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y4
+	VPAND        Y4, Y3, Y4
+	VPSRLW       $0x08, Y3, Y3
+	VMOVDQU      Y4, 7776(CX)
 	VMOVDQU      Y3, 7808(CX)
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VMOVDQU      Y2, 7840(CX)
-	VMOVDQU      Y1, 7872(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
 	VMOVDQU      -3936(CX), Y3
 	VPAND        7328(CX), Y3, Y4
 	VPSRLW       $0x04, Y4, Y5
@@ -14163,12 +11865,6 @@ phase14:
 	VPSHUFB      Y9, Y1, Y9
 	VPADDB       Y9, Y3, Y3
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y9, Y9
 	VMOVDQU      -4032(CX), Y10
 	VPAND        -3680(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
@@ -14194,7 +11890,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y6, Y6
-	VPAND        5536(CX), Y10, Y11
+	VPAND        5472(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14218,14 +11914,6 @@ phase14:
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
 	VMOVDQU      -4000(CX), Y10
 	VPAND        -3424(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
@@ -14243,7 +11931,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y5, Y5
-	VPAND        3520(CX), Y10, Y11
+	VPAND        3488(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14251,7 +11939,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y6, Y6
-	VPAND        3616(CX), Y10, Y11
+	VPAND        3584(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14259,7 +11947,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y7, Y7
-	VPAND        5568(CX), Y10, Y11
+	VPAND        5504(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14275,14 +11963,6 @@ phase14:
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
 	VMOVDQU      -3776(CX), Y10
 	VPAND        -3168(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
@@ -14300,7 +11980,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y5, Y5
-	VPAND        3232(CX), Y10, Y11
+	VPAND        3200(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14308,7 +11988,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y6, Y6
-	VPAND        3328(CX), Y10, Y11
+	VPAND        3296(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14316,7 +11996,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y7, Y7
-	VPAND        5600(CX), Y10, Y11
+	VPAND        5536(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14332,14 +12012,6 @@ phase14:
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
 	VMOVDQU      -3520(CX), Y10
 	VPAND        -2912(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
@@ -14349,7 +12021,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y4, Y4
-	VPAND        -2592(CX), Y10, Y11
+	VPAND        2912(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14357,7 +12029,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y5, Y5
-	VPAND        2944(CX), Y10, Y11
+	VPAND        3008(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14365,7 +12037,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y6, Y6
-	VPAND        3040(CX), Y10, Y11
+	VPAND        5344(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14373,7 +12045,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y7, Y7
-	VPAND        5632(CX), Y10, Y11
+	VPAND        5568(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14389,15 +12061,7 @@ phase14:
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VMOVDQU      1920(CX), Y10
+	VMOVDQU      1856(CX), Y10
 	VPAND        -2656(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
@@ -14406,7 +12070,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y4, Y4
-	VPAND        -2080(CX), Y10, Y11
+	VPAND        2624(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14414,7 +12078,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y5, Y5
-	VPAND        2656(CX), Y10, Y11
+	VPAND        2720(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14422,7 +12086,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y6, Y6
-	VPAND        2752(CX), Y10, Y11
+	VPAND        5376(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14430,7 +12094,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y7, Y7
-	VPAND        5664(CX), Y10, Y11
+	VPAND        5600(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14446,14 +12110,6 @@ phase14:
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
 	VMOVDQU      -3008(CX), Y10
 	VPAND        -2400(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
@@ -14463,7 +12119,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y4, Y4
-	VPAND        2400(CX), Y10, Y11
+	VPAND        2112(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14471,7 +12127,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y5, Y5
-	VPAND        5472(CX), Y10, Y11
+	VPAND        2208(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14479,7 +12135,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y6, Y6
-	VPAND        5696(CX), Y10, Y11
+	VPAND        2368(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14487,7 +12143,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y7, Y7
-	VPAND        7296(CX), Y10, Y11
+	VPAND        5408(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14495,7 +12151,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y8, Y8
-	VPAND        7712(CX), Y10, Y10
+	VPAND        5632(CX), Y10, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y2, Y10, Y10
 	VPSHUFB      Y10, Y1, Y10
@@ -14503,15 +12159,7 @@ phase14:
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VMOVDQU      1664(CX), Y10
+	VMOVDQU      1920(CX), Y10
 	VPAND        -2144(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
@@ -14520,7 +12168,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y4, Y4
-	VPAND        864(CX), Y10, Y11
+	VPAND        992(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14528,7 +12176,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y5, Y5
-	VPAND        896(CX), Y10, Y11
+	VPAND        1024(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14536,7 +12184,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y6, Y6
-	VPAND        928(CX), Y10, Y11
+	VPAND        1056(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14544,7 +12192,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y7, Y7
-	VPAND        2144(CX), Y10, Y11
+	VPAND        2176(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14552,7 +12200,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y8, Y8
-	VPAND        2208(CX), Y10, Y10
+	VPAND        2752(CX), Y10, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y2, Y10, Y10
 	VPSHUFB      Y10, Y1, Y10
@@ -14560,54 +12208,525 @@ phase14:
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y4, Y5, Y4
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y5
+	VPAND        Y5, Y4, Y10
+	VPSRLW       $0x08, Y4, Y4
+	VPADDB       Y7, Y7, Y7
+	VPADDB       Y6, Y7, Y6
+	VPAND        Y5, Y6, Y7
+	VPSRLW       $0x08, Y6, Y6
+	VPSLLW       $0x02, Y7, Y7
+	VPADDW       Y10, Y7, Y7
+	VPSLLW       $0x02, Y6, Y6
+	VPADDW       Y4, Y6, Y4
+	VPAND        Y5, Y8, Y6
+	VPSRLW       $0x08, Y8, Y8
+	VPSLLW       $0x04, Y6, Y6
+	VPADDW       Y7, Y6, Y6
+	VPSLLW       $0x04, Y8, Y7
+	VPADDW       Y4, Y7, Y4
+	VPAND        Y5, Y3, Y7
+	VPSRLW       $0x08, Y3, Y3
+	VPSLLW       $0x05, Y7, Y7
+	VPSUBW       Y7, Y6, Y6
+	VMOVDQU      Y6, -4032(CX)
+	VPSLLW       $0x05, Y3, Y3
+	VPSUBW       Y3, Y4, Y3
+	VMOVDQU      Y3, -4000(CX)
+	VMOVDQU      -4064(CX), Y3
+	VPANDN       -2336(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y2, Y3, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -3808(CX), Y4
+	VPANDN       -3744(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y6
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPADDB       Y6, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -3552(CX), Y4
+	VPANDN       -256(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y6
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPADDB       Y6, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -3296(CX), Y4
+	VPANDN       1792(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y6
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPADDB       Y6, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -3040(CX), Y4
+	VPANDN       1824(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y6
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPADDB       Y6, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2784(CX), Y4
+	VPANDN       7264(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y6
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPADDB       Y6, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2528(CX), Y4
+	VPANDN       -1888(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y6
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPADDB       Y6, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -2272(CX), Y4
+	VPANDN       2496(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y6
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPADDB       Y6, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VPAND        Y5, Y3, Y4
+	VPSRLW       $0x08, Y3, Y3
+	VPSLLW       $0x01, Y4, Y4
+	VPADDW       7776(CX), Y4, Y4
+	VMOVDQU      Y4, 7776(CX)
+	VPSLLW       $0x01, Y3, Y3
+	VPADDW       7808(CX), Y3, Y3
+	VMOVDQU      Y3, 7808(CX)
+	VMOVDQU      -2336(CX), Y3
+	VPAND        7328(CX), Y3, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPAND        7360(CX), Y3, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPADDB       Y6, Y5, Y5
+	VPAND        7392(CX), Y3, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPAND        Y2, Y7, Y7
+	VPSHUFB      Y7, Y1, Y7
+	VPADDB       Y7, Y6, Y6
+	VPAND        7424(CX), Y3, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y2, Y7, Y7
+	VPSHUFB      Y7, Y1, Y7
+	VPAND        Y2, Y8, Y8
+	VPSHUFB      Y8, Y1, Y8
+	VPADDB       Y8, Y7, Y7
+	VPAND        7456(CX), Y3, Y8
+	VPSRLW       $0x04, Y8, Y10
+	VPAND        Y2, Y8, Y8
+	VPSHUFB      Y8, Y1, Y8
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPADDB       Y10, Y8, Y8
+	VPAND        7488(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y10
+	VPAND        Y2, Y3, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPADDB       Y10, Y3, Y3
+	VMOVDQU      -3744(CX), Y10
+	VPAND        -3680(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        -3360(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        3808(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        5472(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        7520(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        7552(CX), Y10, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y2, Y10, Y10
 	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y10, Y1
-	VPADDB       Y1, Y9, Y1
-	VPADDB       Y5, Y5, Y1
-	VPADDB       Y4, Y1, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VMOVDQU      Y2, -4032(CX)
-	VMOVDQU      Y1, -4000(CX)
-	VPADDB       Y7, Y7, Y1
-	VPADDB       Y6, Y1, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x02, Y2, Y2
-	VPADDW       -4032(CX), Y2, Y2
-	VMOVDQU      Y2, -4032(CX)
-	VPSLLW       $0x02, Y1, Y1
-	VPADDW       -4000(CX), Y1, Y1
-	VMOVDQU      Y1, -4000(CX)
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
-	VPAND        Y1, Y8, Y1
-	VPSRLW       $0x08, Y8, Y2
-	VPSLLW       $0x04, Y1, Y1
-	VPADDW       -4032(CX), Y1, Y1
-	VMOVDQU      Y1, -4032(CX)
-	VPSLLW       $0x04, Y2, Y1
-	VPADDW       -4000(CX), Y1, Y1
-	VMOVDQU      Y1, -4000(CX)
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
-	VPAND        Y1, Y3, Y1
-	VPSRLW       $0x08, Y3, Y2
-	VPSLLW       $0x05, Y1, Y1
-	VMOVDQU      -4032(CX), Y3
-	VPSUBW       Y1, Y3, Y1
-	VMOVDQU      Y1, -4032(CX)
-	VPSLLW       $0x05, Y2, Y1
-	VMOVDQU      -4000(CX), Y2
-	VPSUBW       Y1, Y2, Y1
-	VMOVDQU      Y1, -4000(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VMOVDQU      -256(CX), Y10
+	VPAND        -3424(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        -3104(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        3488(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        3584(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        5504(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        7584(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VMOVDQU      1792(CX), Y10
+	VPAND        -3168(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        -2848(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        3200(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        3296(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        5536(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        7616(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VMOVDQU      1824(CX), Y10
+	VPAND        -2912(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        2912(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        3008(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        5344(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        5568(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        7648(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VMOVDQU      7264(CX), Y10
+	VPAND        -2656(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        2624(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        2720(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        5376(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        5600(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        7680(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VMOVDQU      -1888(CX), Y10
+	VPAND        -2400(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        2112(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        2208(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        2368(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        5408(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        5632(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VMOVDQU      2496(CX), Y10
+	VPAND        -2144(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VPAND        992(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y5, Y5
+	VPAND        1024(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y6, Y6
+	VPAND        1056(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        2176(CX), Y10, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPAND        Y2, Y12, Y12
+	VPSHUFB      Y12, Y1, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y8, Y8
+	VPAND        2752(CX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y3, Y3
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y4, Y5, Y4
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y5
+	VPAND        Y5, Y4, Y10
+	VPSRLW       $0x08, Y4, Y4
+	VPADDB       Y7, Y7, Y7
+	VPADDB       Y6, Y7, Y6
+	VPAND        Y5, Y6, Y7
+	VPSRLW       $0x08, Y6, Y6
+	VPSLLW       $0x02, Y7, Y7
+	VPADDW       Y10, Y7, Y7
+	VPSLLW       $0x02, Y6, Y6
+	VPADDW       Y4, Y6, Y4
+	VPAND        Y5, Y8, Y6
+	VPSRLW       $0x08, Y8, Y8
+	VPSLLW       $0x04, Y6, Y6
+	VPADDW       Y7, Y6, Y6
+	VPSLLW       $0x04, Y8, Y7
+	VPADDW       Y4, Y7, Y4
+	VPAND        Y5, Y3, Y7
+	VPSRLW       $0x08, Y3, Y3
+	VPSLLW       $0x05, Y7, Y7
+	VPSUBW       Y7, Y6, Y6
+	VMOVDQU      Y6, -3936(CX)
+	VPSLLW       $0x05, Y3, Y3
+	VPSUBW       Y3, Y4, Y3
+	VMOVDQU      Y3, -3776(CX)
 	VMOVDQU      -4064(CX), Y3
 	VPANDN       -1920(CX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
@@ -14617,88 +12736,76 @@ phase14:
 	VPSHUFB      Y4, Y1, Y4
 	VPADDB       Y4, Y3, Y3
 	VMOVDQU      -3808(CX), Y4
-	VPANDN       -3744(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
+	VPANDN       4000(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y6
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPADDB       Y6, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VMOVDQU      -3552(CX), Y4
-	VPANDN       1824(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
+	VPANDN       5664(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y6
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPADDB       Y6, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VMOVDQU      -3296(CX), Y4
-	VPANDN       1856(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
+	VPANDN       5728(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y6
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPADDB       Y6, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VMOVDQU      -3040(CX), Y4
-	VPANDN       1888(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
+	VPANDN       7200(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y6
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPADDB       Y6, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VMOVDQU      -2784(CX), Y4
-	VPANDN       7200(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
+	VPANDN       7296(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y6
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPADDB       Y6, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VMOVDQU      -2528(CX), Y4
-	VPANDN       1952(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
+	VPANDN       1888(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y6
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPADDB       Y6, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VMOVDQU      -2272(CX), Y4
-	VPANDN       1696(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
+	VPANDN       2528(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y6
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y3
-	VPSLLW       $0x01, Y2, Y2
-	VPADDW       7776(CX), Y2, Y2
-	VMOVDQU      Y2, 7776(CX)
-	VPSLLW       $0x01, Y3, Y2
-	VPADDW       7808(CX), Y2, Y2
-	VMOVDQU      Y2, 7808(CX)
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x01, Y2, Y2
-	VPADDW       7840(CX), Y2, Y2
-	VMOVDQU      Y2, 7840(CX)
-	VPSLLW       $0x01, Y1, Y1
-	VPADDW       7872(CX), Y1, Y1
-	VMOVDQU      Y1, 7872(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPADDB       Y6, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VPAND        Y5, Y3, Y4
+	VPSRLW       $0x08, Y3, Y3
+	VPSLLW       $0x02, Y4, Y4
+	VPADDW       7776(CX), Y4, Y4
+	VMOVDQU      Y4, 7776(CX)
+	VPSLLW       $0x02, Y3, Y3
+	VPADDW       7808(CX), Y3, Y3
+	VMOVDQU      Y3, 7808(CX)
 	VMOVDQU      -1920(CX), Y3
 	VPAND        7328(CX), Y3, Y4
 	VPSRLW       $0x04, Y4, Y5
@@ -14729,27 +12836,20 @@ phase14:
 	VPSHUFB      Y8, Y1, Y8
 	VPADDB       Y8, Y7, Y7
 	VPAND        7456(CX), Y3, Y8
-	VPSRLW       $0x04, Y8, Y9
+	VPSRLW       $0x04, Y8, Y10
 	VPAND        Y2, Y8, Y8
 	VPSHUFB      Y8, Y1, Y8
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPADDB       Y9, Y8, Y8
-	VPAND        7488(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y9
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPADDB       Y9, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
 	VPAND        Y2, Y10, Y10
 	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y9, Y9
-	VMOVDQU      -3744(CX), Y10
+	VPADDB       Y10, Y8, Y8
+	VPAND        7488(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y10
+	VPAND        Y2, Y3, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPADDB       Y10, Y3, Y3
+	VMOVDQU      4000(CX), Y10
 	VPAND        -3680(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
@@ -14774,7 +12874,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y6, Y6
-	VPAND        5536(CX), Y10, Y11
+	VPAND        5472(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14798,15 +12898,7 @@ phase14:
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VMOVDQU      1824(CX), Y10
+	VMOVDQU      5664(CX), Y10
 	VPAND        -3424(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
@@ -14823,7 +12915,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y5, Y5
-	VPAND        3520(CX), Y10, Y11
+	VPAND        3488(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14831,7 +12923,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y6, Y6
-	VPAND        3616(CX), Y10, Y11
+	VPAND        3584(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14839,7 +12931,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y7, Y7
-	VPAND        5568(CX), Y10, Y11
+	VPAND        5504(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14855,15 +12947,7 @@ phase14:
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VMOVDQU      1856(CX), Y10
+	VMOVDQU      5728(CX), Y10
 	VPAND        -3168(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
@@ -14880,7 +12964,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y5, Y5
-	VPAND        3232(CX), Y10, Y11
+	VPAND        3200(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14888,7 +12972,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y6, Y6
-	VPAND        3328(CX), Y10, Y11
+	VPAND        3296(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14896,7 +12980,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y7, Y7
-	VPAND        5600(CX), Y10, Y11
+	VPAND        5536(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14912,73 +12996,8 @@ phase14:
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VMOVDQU      1888(CX), Y10
-	VPAND        -2912(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -2592(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        2944(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        3040(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5632(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7648(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
 	VMOVDQU      7200(CX), Y10
-	VPAND        -2656(CX), Y10, Y11
+	VPAND        -2912(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14986,7 +13005,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y4, Y4
-	VPAND        -2080(CX), Y10, Y11
+	VPAND        2912(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -14994,7 +13013,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y5, Y5
-	VPAND        2656(CX), Y10, Y11
+	VPAND        3008(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -15002,416 +13021,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y6, Y6
-	VPAND        2752(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5664(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7680(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VMOVDQU      1952(CX), Y10
-	VPAND        -2400(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        2400(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        5472(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        5696(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        7296(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7712(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VMOVDQU      1696(CX), Y10
-	VPAND        -2144(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        864(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        896(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        928(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        2144(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        2208(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y10, Y1
-	VPADDB       Y1, Y9, Y1
-	VPADDB       Y5, Y5, Y1
-	VPADDB       Y4, Y1, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VMOVDQU      Y2, -3936(CX)
-	VMOVDQU      Y1, -3776(CX)
-	VPADDB       Y7, Y7, Y1
-	VPADDB       Y6, Y1, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x02, Y2, Y2
-	VPADDW       -3936(CX), Y2, Y2
-	VMOVDQU      Y2, -3936(CX)
-	VPSLLW       $0x02, Y1, Y1
-	VPADDW       -3776(CX), Y1, Y1
-	VMOVDQU      Y1, -3776(CX)
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
-	VPAND        Y1, Y8, Y1
-	VPSRLW       $0x08, Y8, Y2
-	VPSLLW       $0x04, Y1, Y1
-	VPADDW       -3936(CX), Y1, Y1
-	VMOVDQU      Y1, -3936(CX)
-	VPSLLW       $0x04, Y2, Y1
-	VPADDW       -3776(CX), Y1, Y1
-	VMOVDQU      Y1, -3776(CX)
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
-	VPAND        Y1, Y3, Y1
-	VPSRLW       $0x08, Y3, Y2
-	VPSLLW       $0x05, Y1, Y1
-	VMOVDQU      -3936(CX), Y3
-	VPSUBW       Y1, Y3, Y1
-	VMOVDQU      Y1, -3936(CX)
-	VPSLLW       $0x05, Y2, Y1
-	VMOVDQU      -3776(CX), Y2
-	VPSUBW       Y1, Y2, Y1
-	VMOVDQU      Y1, -3776(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      -4064(CX), Y3
-	VPANDN       2240(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3808(CX), Y4
-	VPANDN       -256(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3552(CX), Y4
-	VPANDN       4096(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3296(CX), Y4
-	VPANDN       5504(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3040(CX), Y4
-	VPANDN       5760(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2784(CX), Y4
-	VPANDN       7232(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2528(CX), Y4
-	VPANDN       2080(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2272(CX), Y4
-	VPANDN       1728(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y3
-	VPSLLW       $0x02, Y2, Y2
-	VPADDW       7776(CX), Y2, Y2
-	VMOVDQU      Y2, 7776(CX)
-	VPSLLW       $0x02, Y3, Y2
-	VPADDW       7808(CX), Y2, Y2
-	VMOVDQU      Y2, 7808(CX)
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x02, Y2, Y2
-	VPADDW       7840(CX), Y2, Y2
-	VMOVDQU      Y2, 7840(CX)
-	VPSLLW       $0x02, Y1, Y1
-	VPADDW       7872(CX), Y1, Y1
-	VMOVDQU      Y1, 7872(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      2240(CX), Y3
-	VPAND        7328(CX), Y3, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPAND        7360(CX), Y3, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y5, Y5
-	VPAND        7392(CX), Y3, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPAND        Y2, Y7, Y7
-	VPSHUFB      Y7, Y1, Y7
-	VPADDB       Y7, Y6, Y6
-	VPAND        7424(CX), Y3, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y2, Y7, Y7
-	VPSHUFB      Y7, Y1, Y7
-	VPAND        Y2, Y8, Y8
-	VPSHUFB      Y8, Y1, Y8
-	VPADDB       Y8, Y7, Y7
-	VPAND        7456(CX), Y3, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y2, Y8, Y8
-	VPSHUFB      Y8, Y1, Y8
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPADDB       Y9, Y8, Y8
-	VPAND        7488(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y9
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPADDB       Y9, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y9, Y9
-	VMOVDQU      -256(CX), Y10
-	VPAND        -3680(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -3360(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        3808(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        5536(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        7520(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7552(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VMOVDQU      4096(CX), Y10
-	VPAND        -3424(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -3104(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        3520(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        3616(CX), Y10, Y11
+	VPAND        5344(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -15427,7 +13037,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y8, Y8
-	VPAND        7584(CX), Y10, Y10
+	VPAND        7648(CX), Y10, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y2, Y10, Y10
 	VPSHUFB      Y10, Y1, Y10
@@ -15435,16 +13045,8 @@ phase14:
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VMOVDQU      5504(CX), Y10
-	VPAND        -3168(CX), Y10, Y11
+	VMOVDQU      7296(CX), Y10
+	VPAND        -2656(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -15452,7 +13054,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y4, Y4
-	VPAND        -2848(CX), Y10, Y11
+	VPAND        2624(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -15460,7 +13062,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y5, Y5
-	VPAND        3232(CX), Y10, Y11
+	VPAND        2720(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -15468,7 +13070,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y6, Y6
-	VPAND        3328(CX), Y10, Y11
+	VPAND        5376(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -15484,120 +13086,6 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y8, Y8
-	VPAND        7616(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VMOVDQU      5760(CX), Y10
-	VPAND        -2912(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -2592(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        2944(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        3040(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5632(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7648(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VMOVDQU      7232(CX), Y10
-	VPAND        -2656(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -2080(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        2656(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        2752(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5664(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
 	VPAND        7680(CX), Y10, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y2, Y10, Y10
@@ -15606,15 +13094,7 @@ phase14:
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VMOVDQU      2080(CX), Y10
+	VMOVDQU      1888(CX), Y10
 	VPAND        -2400(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
@@ -15623,7 +13103,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y4, Y4
-	VPAND        2400(CX), Y10, Y11
+	VPAND        2112(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -15631,7 +13111,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y5, Y5
-	VPAND        5472(CX), Y10, Y11
+	VPAND        2208(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -15639,7 +13119,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y6, Y6
-	VPAND        5696(CX), Y10, Y11
+	VPAND        2368(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -15647,7 +13127,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y7, Y7
-	VPAND        7296(CX), Y10, Y11
+	VPAND        5408(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -15655,7 +13135,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y8, Y8
-	VPAND        7712(CX), Y10, Y10
+	VPAND        5632(CX), Y10, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y2, Y10, Y10
 	VPSHUFB      Y10, Y1, Y10
@@ -15663,15 +13143,7 @@ phase14:
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VMOVDQU      1728(CX), Y10
+	VMOVDQU      2528(CX), Y10
 	VPAND        -2144(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
@@ -15680,7 +13152,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y4, Y4
-	VPAND        864(CX), Y10, Y11
+	VPAND        992(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -15688,7 +13160,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y5, Y5
-	VPAND        896(CX), Y10, Y11
+	VPAND        1024(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -15696,7 +13168,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y6, Y6
-	VPAND        928(CX), Y10, Y11
+	VPAND        1056(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -15704,7 +13176,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y7, Y7
-	VPAND        2144(CX), Y10, Y11
+	VPAND        2176(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -15712,7 +13184,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y8, Y8
-	VPAND        2208(CX), Y10, Y10
+	VPAND        2752(CX), Y10, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y2, Y10, Y10
 	VPSHUFB      Y10, Y1, Y10
@@ -15720,54 +13192,33 @@ phase14:
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y10, Y1
-	VPADDB       Y1, Y9, Y1
-	VPADDB       Y5, Y5, Y1
-	VPADDB       Y4, Y1, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VMOVDQU      Y2, -3744(CX)
-	VMOVDQU      Y1, -3520(CX)
-	VPADDB       Y7, Y7, Y1
-	VPADDB       Y6, Y1, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x02, Y2, Y2
-	VPADDW       -3744(CX), Y2, Y2
-	VMOVDQU      Y2, -3744(CX)
-	VPSLLW       $0x02, Y1, Y1
-	VPADDW       -3520(CX), Y1, Y1
-	VMOVDQU      Y1, -3520(CX)
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
-	VPAND        Y1, Y8, Y1
-	VPSRLW       $0x08, Y8, Y2
-	VPSLLW       $0x04, Y1, Y1
-	VPADDW       -3744(CX), Y1, Y1
-	VMOVDQU      Y1, -3744(CX)
-	VPSLLW       $0x04, Y2, Y1
-	VPADDW       -3520(CX), Y1, Y1
-	VMOVDQU      Y1, -3520(CX)
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
-	VPAND        Y1, Y3, Y1
-	VPSRLW       $0x08, Y3, Y2
-	VPSLLW       $0x05, Y1, Y1
-	VMOVDQU      -3744(CX), Y3
-	VPSUBW       Y1, Y3, Y1
-	VMOVDQU      Y1, -3744(CX)
-	VPSLLW       $0x05, Y2, Y1
-	VMOVDQU      -3520(CX), Y2
-	VPSUBW       Y1, Y2, Y1
-	VMOVDQU      Y1, -3520(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y4, Y5, Y4
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y5
+	VPAND        Y5, Y4, Y10
+	VPSRLW       $0x08, Y4, Y4
+	VPADDB       Y7, Y7, Y7
+	VPADDB       Y6, Y7, Y6
+	VPAND        Y5, Y6, Y7
+	VPSRLW       $0x08, Y6, Y6
+	VPSLLW       $0x02, Y7, Y7
+	VPADDW       Y10, Y7, Y7
+	VPSLLW       $0x02, Y6, Y6
+	VPADDW       Y4, Y6, Y4
+	VPAND        Y5, Y8, Y6
+	VPSRLW       $0x08, Y8, Y8
+	VPSLLW       $0x04, Y6, Y6
+	VPADDW       Y7, Y6, Y6
+	VPSLLW       $0x04, Y8, Y7
+	VPADDW       Y4, Y7, Y4
+	VPAND        Y5, Y3, Y7
+	VPSRLW       $0x08, Y3, Y3
+	VPSLLW       $0x05, Y7, Y7
+	VPSUBW       Y7, Y6, Y6
+	VMOVDQU      Y6, -3744(CX)
+	VPSLLW       $0x05, Y3, Y3
+	VPSUBW       Y3, Y4, Y3
+	VMOVDQU      Y3, -3520(CX)
 	VMOVDQU      -4064(CX), Y3
 	VPANDN       -3904(CX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
@@ -15778,87 +13229,77 @@ phase14:
 	VPADDB       Y4, Y3, Y3
 	VMOVDQU      -3808(CX), Y4
 	VPANDN       -3648(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
+	VPSRLW       $0x04, Y4, Y6
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPADDB       Y6, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VMOVDQU      -3552(CX), Y4
 	VPANDN       -3392(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
+	VPSRLW       $0x04, Y4, Y6
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPADDB       Y6, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VMOVDQU      -3296(CX), Y4
 	VPANDN       -3136(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
+	VPSRLW       $0x04, Y4, Y6
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPADDB       Y6, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VMOVDQU      -3040(CX), Y4
 	VPANDN       -2880(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
+	VPSRLW       $0x04, Y4, Y6
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPADDB       Y6, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VMOVDQU      -2784(CX), Y4
 	VPANDN       -2624(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
+	VPSRLW       $0x04, Y4, Y6
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPADDB       Y6, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VMOVDQU      -2528(CX), Y4
 	VPANDN       -2368(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
+	VPSRLW       $0x04, Y4, Y6
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPADDB       Y6, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VMOVDQU      -2272(CX), Y4
 	VPANDN       -2112(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
+	VPSRLW       $0x04, Y4, Y6
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y3
-	VPSLLW       $0x03, Y2, Y2
-	VPADDW       7776(CX), Y2, Y2
-	VMOVDQU      Y2, 7776(CX)
-	VPSLLW       $0x03, Y3, Y2
-	VPADDW       7808(CX), Y2, Y2
-	VMOVDQU      Y2, 7808(CX)
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x03, Y2, Y2
-	VPADDW       7840(CX), Y2, Y2
-	VMOVDQU      Y2, 7840(CX)
-	VPSLLW       $0x03, Y1, Y1
-	VPADDW       7872(CX), Y1, Y1
-	VMOVDQU      Y1, 7872(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPADDB       Y6, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VPAND        Y5, Y3, Y4
+	VPSRLW       $0x08, Y3, Y3
+	VPSLLW       $0x03, Y4, Y4
+	VPADDW       7776(CX), Y4, Y4
+	VMOVDQU      Y4, 7776(CX)
+	VPSLLW       $0x03, Y3, Y3
+	VPADDW       7808(CX), Y3, Y3
+	VMOVDQU      Y3, 7808(CX)
+	VMOVDQU      Y4, -3008(CX)
+	VMOVDQU      Y3, -2336(CX)
 	VMOVDQU      -3904(CX), Y3
 	VPAND        7328(CX), Y3, Y4
 	VPSRLW       $0x04, Y4, Y5
@@ -15889,26 +13330,19 @@ phase14:
 	VPSHUFB      Y8, Y1, Y8
 	VPADDB       Y8, Y7, Y7
 	VPAND        7456(CX), Y3, Y8
-	VPSRLW       $0x04, Y8, Y9
+	VPSRLW       $0x04, Y8, Y10
 	VPAND        Y2, Y8, Y8
 	VPSHUFB      Y8, Y1, Y8
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPADDB       Y9, Y8, Y8
-	VPAND        7488(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y9
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPADDB       Y9, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
 	VPAND        Y2, Y10, Y10
 	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y9, Y9
+	VPADDB       Y10, Y8, Y8
+	VPAND        7488(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y10
+	VPAND        Y2, Y3, Y3
+	VPSHUFB      Y3, Y1, Y3
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPADDB       Y10, Y3, Y3
 	VMOVDQU      -3648(CX), Y10
 	VPAND        -3680(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
@@ -15934,7 +13368,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y6, Y6
-	VPAND        5536(CX), Y10, Y11
+	VPAND        5472(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -15958,14 +13392,6 @@ phase14:
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
 	VMOVDQU      -3392(CX), Y10
 	VPAND        -3424(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
@@ -15983,7 +13409,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y5, Y5
-	VPAND        3520(CX), Y10, Y11
+	VPAND        3488(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -15991,7 +13417,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y6, Y6
-	VPAND        3616(CX), Y10, Y11
+	VPAND        3584(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -15999,7 +13425,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y7, Y7
-	VPAND        5568(CX), Y10, Y11
+	VPAND        5504(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -16015,14 +13441,6 @@ phase14:
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
 	VMOVDQU      -3136(CX), Y10
 	VPAND        -3168(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
@@ -16040,7 +13458,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y5, Y5
-	VPAND        3232(CX), Y10, Y11
+	VPAND        3200(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -16048,7 +13466,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y6, Y6
-	VPAND        3328(CX), Y10, Y11
+	VPAND        3296(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -16056,7 +13474,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y7, Y7
-	VPAND        5600(CX), Y10, Y11
+	VPAND        5536(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -16072,14 +13490,6 @@ phase14:
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
 	VMOVDQU      -2880(CX), Y10
 	VPAND        -2912(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
@@ -16089,7 +13499,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y4, Y4
-	VPAND        -2592(CX), Y10, Y11
+	VPAND        2912(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -16097,7 +13507,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y5, Y5
-	VPAND        2944(CX), Y10, Y11
+	VPAND        3008(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -16105,7 +13515,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y6, Y6
-	VPAND        3040(CX), Y10, Y11
+	VPAND        5344(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -16113,7 +13523,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y7, Y7
-	VPAND        5632(CX), Y10, Y11
+	VPAND        5568(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -16129,14 +13539,6 @@ phase14:
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
 	VMOVDQU      -2624(CX), Y10
 	VPAND        -2656(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
@@ -16146,7 +13548,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y4, Y4
-	VPAND        -2080(CX), Y10, Y11
+	VPAND        2624(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -16154,7 +13556,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y5, Y5
-	VPAND        2656(CX), Y10, Y11
+	VPAND        2720(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -16162,7 +13564,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y6, Y6
-	VPAND        2752(CX), Y10, Y11
+	VPAND        5376(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -16170,7 +13572,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y7, Y7
-	VPAND        5664(CX), Y10, Y11
+	VPAND        5600(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -16186,14 +13588,6 @@ phase14:
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
 	VMOVDQU      -2368(CX), Y10
 	VPAND        -2400(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
@@ -16203,7 +13597,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y4, Y4
-	VPAND        2400(CX), Y10, Y11
+	VPAND        2112(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -16211,7 +13605,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y5, Y5
-	VPAND        5472(CX), Y10, Y11
+	VPAND        2208(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -16219,7 +13613,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y6, Y6
-	VPAND        5696(CX), Y10, Y11
+	VPAND        2368(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -16227,7 +13621,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y7, Y7
-	VPAND        7296(CX), Y10, Y11
+	VPAND        5408(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -16235,7 +13629,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y8, Y8
-	VPAND        7712(CX), Y10, Y10
+	VPAND        5632(CX), Y10, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y2, Y10, Y10
 	VPSHUFB      Y10, Y1, Y10
@@ -16243,14 +13637,6 @@ phase14:
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
 	VMOVDQU      -2112(CX), Y10
 	VPAND        -2144(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
@@ -16260,7 +13646,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y4, Y4
-	VPAND        864(CX), Y10, Y11
+	VPAND        992(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -16268,7 +13654,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y5, Y5
-	VPAND        896(CX), Y10, Y11
+	VPAND        1024(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -16276,7 +13662,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y6, Y6
-	VPAND        928(CX), Y10, Y11
+	VPAND        1056(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -16284,7 +13670,7 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y7, Y7
-	VPAND        2144(CX), Y10, Y11
+	VPAND        2176(CX), Y10, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
@@ -16292,78 +13678,57 @@ phase14:
 	VPSHUFB      Y12, Y1, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y8, Y8
-	VPAND        2208(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPAND        2752(CX), Y10, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y2, Y10, Y10
 	VPSHUFB      Y10, Y1, Y10
 	VPAND        Y2, Y11, Y2
 	VPSHUFB      Y2, Y1, Y1
 	VPADDB       Y1, Y10, Y1
-	VPADDB       Y1, Y9, Y1
-	VPADDB       Y5, Y5, Y1
-	VPADDB       Y4, Y1, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
+	VPADDB       Y1, Y3, Y1
+	VPADDB       Y5, Y5, Y2
+	VPADDB       Y4, Y2, Y2
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y3
+	VPAND        Y3, Y2, Y4
+	VPSRLW       $0x08, Y2, Y2
+	VPADDB       Y7, Y7, Y5
+	VPADDB       Y6, Y5, Y5
+	VPAND        Y3, Y5, Y6
+	VPSRLW       $0x08, Y5, Y5
+	VPSLLW       $0x02, Y6, Y6
+	VPADDW       Y4, Y6, Y4
+	VPSLLW       $0x02, Y5, Y5
+	VPADDW       Y2, Y5, Y2
+	VPAND        Y3, Y8, Y5
+	VPSRLW       $0x08, Y8, Y6
+	VPSLLW       $0x04, Y5, Y5
+	VPADDW       Y4, Y5, Y4
+	VPSLLW       $0x04, Y6, Y5
+	VPADDW       Y2, Y5, Y2
+	VPAND        Y3, Y1, Y3
 	VPSRLW       $0x08, Y1, Y1
-	VMOVDQU      Y2, -3904(CX)
-	VMOVDQU      Y1, -3648(CX)
-	VPADDB       Y7, Y7, Y1
-	VPADDB       Y6, Y1, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x02, Y2, Y2
-	VPADDW       -3904(CX), Y2, Y2
-	VMOVDQU      Y2, -3904(CX)
-	VPSLLW       $0x02, Y1, Y1
-	VPADDW       -3648(CX), Y1, Y1
-	VMOVDQU      Y1, -3648(CX)
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
-	VPAND        Y1, Y8, Y1
-	VPSRLW       $0x08, Y8, Y2
-	VPSLLW       $0x04, Y1, Y1
-	VPADDW       -3904(CX), Y1, Y1
-	VMOVDQU      Y1, -3904(CX)
-	VPSLLW       $0x04, Y2, Y1
-	VPADDW       -3648(CX), Y1, Y1
-	VMOVDQU      Y1, -3648(CX)
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
-	VPAND        Y1, Y3, Y1
-	VPSRLW       $0x08, Y3, Y2
+	VPSLLW       $0x05, Y3, Y3
+	VPSUBW       Y3, Y4, Y3
+	VMOVDQU      Y3, -3904(CX)
 	VPSLLW       $0x05, Y1, Y1
-	VMOVDQU      -3904(CX), Y3
-	VPSUBW       Y1, Y3, Y1
-	VMOVDQU      Y1, -3904(CX)
-	VPSLLW       $0x05, Y2, Y1
-	VMOVDQU      -3648(CX), Y2
 	VPSUBW       Y1, Y2, Y1
 	VMOVDQU      Y1, -3648(CX)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      Y1, -3392(CX)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      Y1, -3136(CX)
-	VMOVDQU      2784(CX), Y1
-	VPOR         3904(CX), Y1, Y1
+	VMOVDQU      Y9, -3392(CX)
+	VMOVDQU      Y9, -3136(CX)
+	VMOVDQU      3904(CX), Y1
 	VPOR         5440(CX), Y1, Y1
-	VPOR         5728(CX), Y1, Y1
-	VPOR         5792(CX), Y1, Y1
-	VPOR         7264(CX), Y1, Y1
+	VPOR         5696(CX), Y1, Y1
+	VPOR         5760(CX), Y1, Y1
+	VPOR         7232(CX), Y1, Y1
+	VPOR         7712(CX), Y1, Y1
 	VPOR         7744(CX), Y1, Y1
-	VPOR         1984(CX), Y1, Y1
+	VPOR         2592(CX), Y1, Y1
 	VPTEST       Y1, Y1
 	JZ           many
 	VMOVDQU      bitcounts<>+0(SB), Y1
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
 	VMOVDQU      -4064(CX), Y3
-	VPANDN       2784(CX), Y3, Y3
+	VPANDN       3904(CX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y2, Y3, Y3
 	VPSHUFB      Y3, Y1, Y3
@@ -16371,15 +13736,6 @@ phase14:
 	VPSHUFB      Y4, Y1, Y4
 	VPADDB       Y4, Y3, Y3
 	VMOVDQU      -3808(CX), Y4
-	VPANDN       3904(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3552(CX), Y4
 	VPANDN       5440(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -16388,8 +13744,17 @@ phase14:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -3552(CX), Y4
+	VPANDN       5696(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
 	VMOVDQU      -3296(CX), Y4
-	VPANDN       5728(CX), Y4, Y4
+	VPANDN       5760(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -16398,7 +13763,7 @@ phase14:
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VMOVDQU      -3040(CX), Y4
-	VPANDN       5792(CX), Y4, Y4
+	VPANDN       7232(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -16407,7 +13772,7 @@ phase14:
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VMOVDQU      -2784(CX), Y4
-	VPANDN       7264(CX), Y4, Y4
+	VPANDN       7712(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -16425,35 +13790,28 @@ phase14:
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VMOVDQU      -2272(CX), Y4
-	VPANDN       1984(CX), Y4, Y4
+	VPANDN       2592(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y3
-	VPSLLW       $0x04, Y2, Y2
-	VPADDW       7776(CX), Y2, Y2
-	VMOVDQU      Y2, 7776(CX)
-	VPSLLW       $0x04, Y3, Y2
-	VPADDW       7808(CX), Y2, Y2
-	VMOVDQU      Y2, 7808(CX)
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x04, Y2, Y2
-	VPADDW       7840(CX), Y2, Y2
-	VMOVDQU      Y2, 7840(CX)
-	VPSLLW       $0x04, Y1, Y1
-	VPADDW       7872(CX), Y1, Y1
-	VMOVDQU      Y1, 7872(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      2784(CX), Y3
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y4
+	VPAND        Y4, Y3, Y4
+	VPSRLW       $0x08, Y3, Y3
+	VPSLLW       $0x04, Y4, Y4
+	VPADDW       7776(CX), Y4, Y5
+	VMOVDQU      Y5, 7776(CX)
+	VPSLLW       $0x04, Y3, Y3
+	VPADDW       7808(CX), Y3, Y5
+	VMOVDQU      Y5, 7808(CX)
+	VPADDW       -3008(CX), Y4, Y4
+	VMOVDQU      Y4, -3008(CX)
+	VPADDW       -2336(CX), Y3, Y3
+	VMOVDQU      Y3, -2336(CX)
+	VMOVDQU      3904(CX), Y3
 	VPAND        7328(CX), Y3, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -16496,450 +13854,376 @@ phase14:
 	VPAND        Y2, Y9, Y9
 	VPSHUFB      Y9, Y1, Y9
 	VPADDB       Y9, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
+	VMOVDQU      5440(CX), Y9
+	VPAND        -3680(CX), Y9, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y4, Y4
+	VPAND        -3360(CX), Y9, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y5, Y5
+	VPAND        3808(CX), Y9, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y6, Y6
+	VPAND        5472(CX), Y9, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y7, Y7
+	VPAND        7520(CX), Y9, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y8, Y8
+	VPAND        7552(CX), Y9, Y9
 	VPSRLW       $0x04, Y9, Y10
 	VPAND        Y2, Y9, Y9
 	VPSHUFB      Y9, Y1, Y9
 	VPAND        Y2, Y10, Y10
 	VPSHUFB      Y10, Y1, Y10
 	VPADDB       Y10, Y9, Y9
-	VMOVDQU      3904(CX), Y10
-	VPAND        -3680(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -3360(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        3808(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        5536(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        7520(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7552(CX), Y10, Y10
+	VPADDB       Y9, Y3, Y3
+	VMOVDQU      5696(CX), Y9
+	VPAND        -3424(CX), Y9, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y2, Y10, Y10
 	VPSHUFB      Y10, Y1, Y10
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPADDB       Y10, Y4, Y4
+	VPAND        -3104(CX), Y9, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y2, Y10, Y10
 	VPSHUFB      Y10, Y1, Y10
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y5, Y5
+	VPAND        3488(CX), Y9, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y6, Y6
+	VPAND        3584(CX), Y9, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y7, Y7
+	VPAND        5504(CX), Y9, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y8, Y8
+	VPAND        7584(CX), Y9, Y9
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y2, Y9, Y9
+	VPSHUFB      Y9, Y1, Y9
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
 	VPADDB       Y10, Y9, Y9
-	VMOVDQU      5440(CX), Y10
-	VPAND        -3424(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -3104(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        3520(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        3616(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5568(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7584(CX), Y10, Y10
+	VPADDB       Y9, Y3, Y3
+	VMOVDQU      5760(CX), Y9
+	VPAND        -3168(CX), Y9, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y2, Y10, Y10
 	VPSHUFB      Y10, Y1, Y10
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPADDB       Y10, Y4, Y4
+	VPAND        -2848(CX), Y9, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y2, Y10, Y10
 	VPSHUFB      Y10, Y1, Y10
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y5, Y5
+	VPAND        3200(CX), Y9, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y6, Y6
+	VPAND        3296(CX), Y9, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y7, Y7
+	VPAND        5536(CX), Y9, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y8, Y8
+	VPAND        7616(CX), Y9, Y9
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y2, Y9, Y9
+	VPSHUFB      Y9, Y1, Y9
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
 	VPADDB       Y10, Y9, Y9
-	VMOVDQU      5728(CX), Y10
-	VPAND        -3168(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -2848(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        3232(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        3328(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5600(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7616(CX), Y10, Y10
+	VPADDB       Y9, Y3, Y3
+	VMOVDQU      7232(CX), Y9
+	VPAND        -2912(CX), Y9, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y2, Y10, Y10
 	VPSHUFB      Y10, Y1, Y10
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPADDB       Y10, Y4, Y4
+	VPAND        2912(CX), Y9, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y2, Y10, Y10
 	VPSHUFB      Y10, Y1, Y10
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y5, Y5
+	VPAND        3008(CX), Y9, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y6, Y6
+	VPAND        5344(CX), Y9, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y7, Y7
+	VPAND        5568(CX), Y9, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y8, Y8
+	VPAND        7648(CX), Y9, Y9
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y2, Y9, Y9
+	VPSHUFB      Y9, Y1, Y9
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
 	VPADDB       Y10, Y9, Y9
-	VMOVDQU      5792(CX), Y10
-	VPAND        -2912(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -2592(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        2944(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        3040(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5632(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7648(CX), Y10, Y10
+	VPADDB       Y9, Y3, Y3
+	VMOVDQU      7712(CX), Y9
+	VPAND        -2656(CX), Y9, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y2, Y10, Y10
 	VPSHUFB      Y10, Y1, Y10
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPADDB       Y10, Y4, Y4
+	VPAND        2624(CX), Y9, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y2, Y10, Y10
 	VPSHUFB      Y10, Y1, Y10
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y5, Y5
+	VPAND        2720(CX), Y9, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y6, Y6
+	VPAND        5376(CX), Y9, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y7, Y7
+	VPAND        5600(CX), Y9, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y8, Y8
+	VPAND        7680(CX), Y9, Y9
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y2, Y9, Y9
+	VPSHUFB      Y9, Y1, Y9
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
 	VPADDB       Y10, Y9, Y9
-	VMOVDQU      7264(CX), Y10
-	VPAND        -2656(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -2080(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        2656(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        2752(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5664(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7680(CX), Y10, Y10
+	VPADDB       Y9, Y3, Y3
+	VMOVDQU      7744(CX), Y9
+	VPAND        -2400(CX), Y9, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y2, Y10, Y10
 	VPSHUFB      Y10, Y1, Y10
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPADDB       Y10, Y4, Y4
+	VPAND        2112(CX), Y9, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y2, Y10, Y10
 	VPSHUFB      Y10, Y1, Y10
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y5, Y5
+	VPAND        2208(CX), Y9, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y6, Y6
+	VPAND        2368(CX), Y9, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y7, Y7
+	VPAND        5408(CX), Y9, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y8, Y8
+	VPAND        5632(CX), Y9, Y9
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y2, Y9, Y9
+	VPSHUFB      Y9, Y1, Y9
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
 	VPADDB       Y10, Y9, Y9
-	VMOVDQU      7744(CX), Y10
-	VPAND        -2400(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        2400(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        5472(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        5696(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        7296(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7712(CX), Y10, Y10
+	VPADDB       Y9, Y3, Y3
+	VMOVDQU      2592(CX), Y9
+	VPAND        -2144(CX), Y9, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y2, Y10, Y10
 	VPSHUFB      Y10, Y1, Y10
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPADDB       Y10, Y4, Y4
+	VPAND        992(CX), Y9, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y2, Y10, Y10
 	VPSHUFB      Y10, Y1, Y10
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y9, Y9
-	VMOVDQU      1984(CX), Y10
-	VPAND        -2144(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        864(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        896(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        928(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        2144(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        2208(CX), Y10, Y10
+	VPADDB       Y10, Y5, Y5
+	VPAND        1024(CX), Y9, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y2, Y10, Y10
 	VPSHUFB      Y10, Y1, Y10
 	VPAND        Y2, Y11, Y11
 	VPSHUFB      Y11, Y1, Y11
 	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPADDB       Y10, Y6, Y6
+	VPAND        1056(CX), Y9, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y2, Y10, Y10
 	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y2
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y7, Y7
+	VPAND        2176(CX), Y9, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y2, Y10, Y10
+	VPSHUFB      Y10, Y1, Y10
+	VPAND        Y2, Y11, Y11
+	VPSHUFB      Y11, Y1, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y8, Y8
+	VPAND        2752(CX), Y9, Y9
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y2, Y9, Y9
+	VPSHUFB      Y9, Y1, Y9
+	VPAND        Y2, Y10, Y2
 	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y10, Y1
 	VPADDB       Y1, Y9, Y1
-	VPADDB       Y5, Y5, Y1
-	VPADDB       Y4, Y1, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
+	VPADDB       Y1, Y3, Y1
+	VPADDB       Y5, Y5, Y2
+	VPADDB       Y4, Y2, Y2
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y3
+	VPAND        Y3, Y2, Y4
+	VPSRLW       $0x08, Y2, Y2
+	VPADDW       -3392(CX), Y4, Y4
+	VPADDW       -3136(CX), Y2, Y2
+	VPADDB       Y7, Y7, Y5
+	VPADDB       Y6, Y5, Y5
+	VPAND        Y3, Y5, Y6
+	VPSRLW       $0x08, Y5, Y5
+	VPSLLW       $0x02, Y6, Y6
+	VPADDW       Y4, Y6, Y4
+	VPSLLW       $0x02, Y5, Y5
+	VPADDW       Y2, Y5, Y2
+	VPAND        Y3, Y8, Y5
+	VPSRLW       $0x08, Y8, Y6
+	VPSLLW       $0x04, Y5, Y5
+	VPADDW       Y4, Y5, Y4
+	VPSLLW       $0x04, Y6, Y5
+	VPADDW       Y2, Y5, Y2
+	VPAND        Y3, Y1, Y3
 	VPSRLW       $0x08, Y1, Y1
-	VPADDW       -3392(CX), Y2, Y2
-	VMOVDQU      Y2, -3392(CX)
-	VPADDW       -3136(CX), Y1, Y1
-	VMOVDQU      Y1, -3136(CX)
-	VPADDB       Y7, Y7, Y1
-	VPADDB       Y6, Y1, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x02, Y2, Y2
-	VPADDW       -3392(CX), Y2, Y2
-	VMOVDQU      Y2, -3392(CX)
-	VPSLLW       $0x02, Y1, Y1
-	VPADDW       -3136(CX), Y1, Y1
-	VMOVDQU      Y1, -3136(CX)
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
-	VPAND        Y1, Y8, Y1
-	VPSRLW       $0x08, Y8, Y2
-	VPSLLW       $0x04, Y1, Y1
-	VPADDW       -3392(CX), Y1, Y1
-	VMOVDQU      Y1, -3392(CX)
-	VPSLLW       $0x04, Y2, Y1
-	VPADDW       -3136(CX), Y1, Y1
-	VMOVDQU      Y1, -3136(CX)
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y1
-	VPAND        Y1, Y3, Y1
-	VPSRLW       $0x08, Y3, Y2
+	VPSLLW       $0x05, Y3, Y3
+	VPSUBW       Y3, Y4, Y3
+	VMOVDQU      Y3, -3392(CX)
 	VPSLLW       $0x05, Y1, Y1
-	VMOVDQU      -3392(CX), Y3
-	VPSUBW       Y1, Y3, Y1
-	VMOVDQU      Y1, -3392(CX)
-	VPSLLW       $0x05, Y2, Y1
-	VMOVDQU      -3136(CX), Y2
 	VPSUBW       Y1, Y2, Y1
 	VMOVDQU      Y1, -3136(CX)
 
@@ -16962,15 +14246,15 @@ phase15:
 	VMOVDQU      bitcounts<>+0(SB), Y1
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
 	VMOVDQU      -2752(CX), Y3
-	VPAND        3744(CX), Y3, Y3
+	VPAND        3776(CX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y2, Y3, Y3
 	VPSHUFB      Y3, Y1, Y3
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1728(CX), Y4
-	VPAND        3840(CX), Y4, Y4
+	VMOVDQU      -1376(CX), Y4
+	VPAND        3872(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -16978,8 +14262,17 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2496(CX), Y4
-	VPAND        3456(CX), Y4, Y4
+	VMOVDQU      -1728(CX), Y4
+	VPAND        3424(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1344(CX), Y4
+	VPAND        3520(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -16988,7 +14281,7 @@ phase15:
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VMOVDQU      -1600(CX), Y4
-	VPAND        3552(CX), Y4, Y4
+	VPAND        3136(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -16996,8 +14289,28 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2240(CX), Y4
-	VPAND        3168(CX), Y4, Y4
+	VMOVDQU      -1248(CX), Y4
+	VPAND        3232(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -992(CX), Y4
+	VPSRLW       $0x01, Y4, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPAND        3232(CX), Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y3, Y3
+	VPADDB       Y4, Y4, Y4
+	VPAND        3136(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -17006,7 +14319,7 @@ phase15:
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VMOVDQU      -1472(CX), Y4
-	VPAND        3264(CX), Y4, Y4
+	VPAND        2848(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -17014,47 +14327,8 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1344(CX), Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        3264(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1344(CX), Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        3168(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1888(CX), Y4
-	VPAND        2880(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1376(CX), Y4
-	VPAND        2976(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1856(CX), Y4
-	VPAND        2592(CX), Y4, Y4
+	VMOVDQU      -1216(CX), Y4
+	VPAND        2944(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -17063,7 +14337,7 @@ phase15:
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VMOVDQU      -1504(CX), Y4
-	VPAND        2688(CX), Y4, Y4
+	VPAND        2560(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -17071,8 +14345,8 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1760(CX), Y4
-	VPAND        2336(CX), Y4, Y4
+	VMOVDQU      -1120(CX), Y4
+	VPAND        2656(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -17081,336 +14355,331 @@ phase15:
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VMOVDQU      -1632(CX), Y4
-	VPAND        2464(CX), Y4, Y4
+	VPAND        2304(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPADDW       7840(CX), Y2, Y2
-	VMOVDQU      Y2, 7840(CX)
-	VPADDW       7872(CX), Y1, Y1
-	VMOVDQU      Y1, 7872(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VMOVDQU      -1056(CX), Y4
+	VPAND        2432(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y2, Y4, Y4
+	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y2, Y5, Y5
+	VPSHUFB      Y5, Y1, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y4
+	VPAND        Y4, Y3, Y5
+	VPSRLW       $0x08, Y3, Y3
+	VPADDW       -3008(CX), Y5, Y5
+	VMOVDQU      Y5, -3008(CX)
+	VPADDW       -2336(CX), Y3, Y3
+	VMOVDQU      Y3, -2336(CX)
 	VMOVDQU      -3264(CX), Y3
-	VPAND        2496(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
+	VPAND        2464(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y5
 	VPAND        Y2, Y3, Y3
 	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y2
+	VPAND        Y2, Y5, Y2
 	VPSHUFB      Y2, Y1, Y1
 	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
+	VPAND        Y4, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
 	VMOVDQU      Y2, -4064(CX)
 	VMOVDQU      Y1, -3808(CX)
 	VMOVDQU      -1088(CX), Y1
-	VPAND        7072(CX), Y1, Y1
+	VPAND        6976(CX), Y1, Y1
 	VMOVDQU      -1184(CX), Y2
-	VPAND        6976(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1312(CX), Y2
 	VPAND        6880(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1440(CX), Y2
+	VMOVDQU      -1312(CX), Y2
 	VPAND        6784(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1568(CX), Y2
+	VMOVDQU      -1440(CX), Y2
 	VPAND        6688(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1696(CX), Y2
+	VMOVDQU      -1568(CX), Y2
 	VPAND        6592(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1824(CX), Y2
+	VMOVDQU      -1696(CX), Y2
 	VPAND        6496(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1952(CX), Y2
+	VMOVDQU      -1824(CX), Y2
 	VPAND        6400(CX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -1952(CX), Y2
+	VPAND        6304(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPTEST       Y1, Y1
 	JZ           hits1front
 	VMOVDQU      -1088(CX), Y1
-	VPAND        7072(CX), Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      -1184(CX), Y1
 	VPAND        6976(CX), Y1, Y1
-	VMOVDQU      Y1, 64(DX)
-	VMOVDQU      -1312(CX), Y1
-	VPAND        6880(CX), Y1, Y1
-	VMOVDQU      Y1, 32(DX)
-	VMOVDQU      -1440(CX), Y1
-	VPAND        6784(CX), Y1, Y1
-	VMOVDQU      Y1, (DX)
-	VMOVDQU      -1568(CX), Y1
-	VPAND        6688(CX), Y1, Y1
-	VMOVDQU      Y1, -32(DX)
-	VMOVDQU      -1696(CX), Y1
-	VPAND        6592(CX), Y1, Y1
-	VMOVDQU      Y1, -64(DX)
-	VMOVDQU      -1824(CX), Y1
-	VPAND        6496(CX), Y1, Y1
-	VMOVDQU      Y1, -96(DX)
-	VMOVDQU      -1952(CX), Y1
-	VPAND        6400(CX), Y1, Y1
-	VMOVDQU      Y1, -128(DX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      -416(CX), Y3
-	VPAND        1760(CX), Y3, Y3
-	VPAND        96(DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -320(CX), Y4
-	VPAND        3008(CX), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -192(CX), Y4
-	VPAND        3136(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -96(CX), Y4
-	VPAND        3360(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      (CX), Y4
-	VPAND        3488(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      96(CX), Y4
-	VPAND        3680(CX), Y4, Y4
-	VPAND        -64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      192(CX), Y4
-	VPAND        3872(CX), Y4, Y4
-	VPAND        -96(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      288(CX), Y4
-	VPAND        4000(CX), Y4, Y4
-	VPAND        -128(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
-	VPADDW       -3808(CX), Y1, Y1
-	VMOVDQU      Y1, -3808(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      -416(CX), Y3
-	VPAND        1792(CX), Y3, Y3
-	VPAND        96(DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -384(CX), Y4
-	VPAND        1760(CX), Y4, Y4
-	VPAND        96(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -320(CX), Y4
-	VPAND        3072(CX), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -288(CX), Y4
-	VPAND        3008(CX), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -192(CX), Y4
-	VPAND        3200(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -160(CX), Y4
-	VPAND        3136(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -96(CX), Y4
-	VPAND        3392(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -64(CX), Y4
-	VPAND        3360(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      (CX), Y4
-	VPAND        3584(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      32(CX), Y4
-	VPAND        3488(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      96(CX), Y4
-	VPAND        3712(CX), Y4, Y4
-	VPAND        -64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
+	VMOVDQU      Y1, 96(DX)
+	VMOVDQU      -1184(CX), Y2
+	VPAND        6880(CX), Y2, Y2
+	VMOVDQU      Y2, 64(DX)
+	VMOVDQU      -1312(CX), Y3
+	VPAND        6784(CX), Y3, Y3
+	VMOVDQU      Y3, 32(DX)
+	VMOVDQU      -1440(CX), Y4
+	VPAND        6688(CX), Y4, Y4
+	VMOVDQU      Y4, (DX)
+	VMOVDQU      -1568(CX), Y5
+	VPAND        6592(CX), Y5, Y5
+	VMOVDQU      Y5, -32(DX)
+	VMOVDQU      -1696(CX), Y6
+	VPAND        6496(CX), Y6, Y6
+	VMOVDQU      Y6, -64(DX)
+	VMOVDQU      -1824(CX), Y7
+	VPAND        6400(CX), Y7, Y7
+	VMOVDQU      Y7, -96(DX)
+	VMOVDQU      -1952(CX), Y8
+	VPAND        6304(CX), Y8, Y8
+	VMOVDQU      Y8, -128(DX)
+	VMOVDQU      bitcounts<>+0(SB), Y9
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
+	VMOVDQU      -288(CX), Y11
+	VPAND        2688(CX), Y11, Y12
+	VPAND        Y1, Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VMOVDQU      -160(CX), Y13
+	VPAND        2880(CX), Y13, Y14
+	VPAND        Y2, Y14, Y2
+	VPSRLW       $0x04, Y2, Y14
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y2, Y2
+	VPADDB       Y2, Y12, Y2
+	VMOVDQU      -64(CX), Y12
+	VPAND        3072(CX), Y12, Y14
+	VPAND        Y3, Y14, Y3
+	VPSRLW       $0x04, Y3, Y14
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      32(CX), Y3
+	VPAND        3264(CX), Y3, Y14
+	VPAND        Y4, Y14, Y4
+	VPSRLW       $0x04, Y4, Y14
+	VPAND        Y10, Y4, Y4
+	VPSHUFB      Y4, Y9, Y4
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y4, Y4
+	VPADDB       Y4, Y2, Y2
 	VMOVDQU      128(CX), Y4
-	VPAND        3680(CX), Y4, Y4
-	VPAND        -64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      192(CX), Y4
-	VPAND        3936(CX), Y4, Y4
-	VPAND        -96(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      224(CX), Y4
-	VPAND        3872(CX), Y4, Y4
-	VPAND        -96(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      288(CX), Y4
-	VPAND        4032(CX), Y4, Y4
-	VPAND        -128(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      320(CX), Y4
-	VPAND        4000(CX), Y4, Y4
-	VPAND        -128(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
+	VPAND        3392(CX), Y4, Y14
+	VPAND        Y5, Y14, Y5
+	VPSRLW       $0x04, Y5, Y14
+	VPAND        Y10, Y5, Y5
+	VPSHUFB      Y5, Y9, Y5
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y5, Y5
+	VPADDB       Y5, Y2, Y2
+	VMOVDQU      224(CX), Y5
+	VPAND        3616(CX), Y5, Y14
+	VPAND        Y6, Y14, Y6
+	VPSRLW       $0x04, Y6, Y14
+	VPAND        Y10, Y6, Y6
+	VPSHUFB      Y6, Y9, Y6
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VMOVDQU      320(CX), Y6
+	VPAND        3712(CX), Y6, Y14
+	VPAND        Y7, Y14, Y7
+	VPSRLW       $0x04, Y7, Y14
+	VPAND        Y10, Y7, Y7
+	VPSHUFB      Y7, Y9, Y7
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y7, Y7
+	VPADDB       Y7, Y2, Y2
+	VMOVDQU      416(CX), Y7
+	VPAND        3936(CX), Y7, Y14
+	VPAND        Y8, Y14, Y8
+	VPSRLW       $0x04, Y8, Y14
+	VPAND        Y10, Y8, Y8
+	VPSHUFB      Y8, Y9, Y8
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y8, Y8
+	VPADDB       Y8, Y2, Y2
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y8
+	VPAND        Y8, Y2, Y14
+	VPSRLW       $0x08, Y2, Y2
+	VPADDW       -4064(CX), Y14, Y14
+	VMOVDQU      Y14, -4064(CX)
+	VPADDW       -3808(CX), Y2, Y2
+	VMOVDQU      Y2, -3808(CX)
+	VPAND        2784(CX), Y11, Y2
+	VPAND        Y1, Y2, Y2
+	VPSRLW       $0x04, Y2, Y14
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y2, Y2
+	VMOVDQU      -224(CX), Y14
+	VPAND        2688(CX), Y14, Y15
+	VPAND        Y1, Y15, Y1
+	VPSRLW       $0x04, Y1, Y15
+	VPAND        Y10, Y1, Y1
+	VPSHUFB      Y1, Y9, Y1
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y1, Y1
+	VPADDB       Y1, Y2, Y1
+	VPAND        2976(CX), Y13, Y2
+	VPAND        64(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -128(CX), Y2
+	VPAND        2880(CX), Y2, Y2
+	VPAND        64(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        3104(CX), Y12, Y2
+	VPAND        32(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -32(CX), Y2
+	VPAND        3072(CX), Y2, Y2
+	VPAND        32(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        3328(CX), Y3, Y2
+	VPAND        (DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      64(CX), Y2
+	VPAND        3264(CX), Y2, Y2
+	VPAND        (DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        3456(CX), Y4, Y2
+	VPAND        -32(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      160(CX), Y2
+	VPAND        3392(CX), Y2, Y2
+	VPAND        -32(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        3648(CX), Y5, Y2
+	VPAND        -64(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      256(CX), Y2
+	VPAND        3616(CX), Y2, Y2
+	VPAND        -64(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        3744(CX), Y6, Y2
+	VPAND        -96(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      352(CX), Y2
+	VPAND        3712(CX), Y2, Y2
+	VPAND        -96(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        3968(CX), Y7, Y2
+	VPAND        -128(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      448(CX), Y2
+	VPAND        3936(CX), Y2, Y2
+	VPAND        -128(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        Y8, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x01, Y2, Y2
 	VPADDW       -4064(CX), Y2, Y2
@@ -17418,2023 +14687,1809 @@ phase15:
 	VPSLLW       $0x01, Y1, Y1
 	VPADDW       -3808(CX), Y1, Y1
 	VMOVDQU      Y1, -3808(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      -416(CX), Y3
-	VPAND        2912(CX), Y3, Y3
-	VPAND        96(DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -384(CX), Y4
-	VPAND        1792(CX), Y4, Y4
-	VPAND        96(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -352(CX), Y4
-	VPAND        1760(CX), Y4, Y4
-	VPAND        96(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -320(CX), Y4
-	VPAND        3104(CX), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -288(CX), Y4
-	VPAND        3072(CX), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -224(CX), Y4
-	VPAND        3008(CX), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -192(CX), Y4
-	VPAND        3296(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -160(CX), Y4
-	VPAND        3200(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -128(CX), Y4
-	VPAND        3136(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -96(CX), Y4
-	VPAND        3424(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -64(CX), Y4
-	VPAND        3392(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -32(CX), Y4
-	VPAND        3360(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      (CX), Y4
-	VPAND        3648(CX), Y4, Y4
+	VPAND        2816(CX), Y11, Y1
+	VPAND        96(DX), Y1, Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        Y10, Y1, Y1
+	VPSHUFB      Y1, Y9, Y1
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        2784(CX), Y14, Y2
+	VPAND        96(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y8
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y8, Y8
+	VPSHUFB      Y8, Y9, Y8
+	VPADDB       Y8, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -192(CX), Y2
+	VPAND        2688(CX), Y2, Y8
+	VPAND        96(DX), Y8, Y8
+	VPSRLW       $0x04, Y8, Y11
+	VPAND        Y10, Y8, Y8
+	VPSHUFB      Y8, Y9, Y8
+	VPAND        Y10, Y11, Y11
+	VPSHUFB      Y11, Y9, Y11
+	VPADDB       Y11, Y8, Y8
+	VPADDB       Y8, Y1, Y1
+	VPAND        3040(CX), Y13, Y8
+	VPAND        64(DX), Y8, Y8
+	VPSRLW       $0x04, Y8, Y11
+	VPAND        Y10, Y8, Y8
+	VPSHUFB      Y8, Y9, Y8
+	VPAND        Y10, Y11, Y11
+	VPSHUFB      Y11, Y9, Y11
+	VPADDB       Y11, Y8, Y8
+	VPADDB       Y8, Y1, Y1
+	VMOVDQU      -128(CX), Y8
+	VPAND        2976(CX), Y8, Y11
+	VPAND        64(DX), Y11, Y11
+	VPSRLW       $0x04, Y11, Y13
+	VPAND        Y10, Y11, Y11
+	VPSHUFB      Y11, Y9, Y11
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y11, Y11
+	VPADDB       Y11, Y1, Y1
+	VMOVDQU      -96(CX), Y11
+	VPAND        2880(CX), Y11, Y11
+	VPAND        64(DX), Y11, Y11
+	VPSRLW       $0x04, Y11, Y13
+	VPAND        Y10, Y11, Y11
+	VPSHUFB      Y11, Y9, Y11
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y11, Y11
+	VPADDB       Y11, Y1, Y1
+	VPAND        3168(CX), Y12, Y11
+	VPAND        32(DX), Y11, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y10, Y11, Y11
+	VPSHUFB      Y11, Y9, Y11
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y1, Y1
+	VMOVDQU      -32(CX), Y11
+	VPAND        3104(CX), Y11, Y12
+	VPAND        32(DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VMOVDQU      (CX), Y12
+	VPAND        3072(CX), Y12, Y12
+	VPAND        32(DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VPAND        3360(CX), Y3, Y3
+	VPAND        (DX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y12
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPADDB       Y12, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VMOVDQU      64(CX), Y3
+	VPAND        3328(CX), Y3, Y12
+	VPAND        (DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VMOVDQU      96(CX), Y12
+	VPAND        3264(CX), Y12, Y12
+	VPAND        (DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VPAND        3552(CX), Y4, Y4
 	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      32(CX), Y4
-	VPAND        3584(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      64(CX), Y4
-	VPAND        3488(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      96(CX), Y4
-	VPAND        3776(CX), Y4, Y4
-	VPAND        -64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      128(CX), Y4
-	VPAND        3712(CX), Y4, Y4
-	VPAND        -64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
+	VPSRLW       $0x04, Y4, Y12
+	VPAND        Y10, Y4, Y4
+	VPSHUFB      Y4, Y9, Y4
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPADDB       Y12, Y4, Y4
+	VPADDB       Y4, Y1, Y1
 	VMOVDQU      160(CX), Y4
-	VPAND        3680(CX), Y4, Y4
-	VPAND        -64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      192(CX), Y4
-	VPAND        3968(CX), Y4, Y4
-	VPAND        -96(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      224(CX), Y4
-	VPAND        3936(CX), Y4, Y4
-	VPAND        -96(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      256(CX), Y4
-	VPAND        3872(CX), Y4, Y4
-	VPAND        -96(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      288(CX), Y4
-	VPAND        4064(CX), Y4, Y4
-	VPAND        -128(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      320(CX), Y4
-	VPAND        4032(CX), Y4, Y4
-	VPAND        -128(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      352(CX), Y4
-	VPAND        4000(CX), Y4, Y4
-	VPAND        -128(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
+	VPAND        3456(CX), Y4, Y12
+	VPAND        -32(DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VMOVDQU      192(CX), Y12
+	VPAND        3392(CX), Y12, Y12
+	VPAND        -32(DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VPAND        3680(CX), Y5, Y5
+	VPAND        -64(DX), Y5, Y5
+	VPSRLW       $0x04, Y5, Y12
+	VPAND        Y10, Y5, Y5
+	VPSHUFB      Y5, Y9, Y5
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPADDB       Y12, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VMOVDQU      256(CX), Y5
+	VPAND        3648(CX), Y5, Y12
+	VPAND        -64(DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VMOVDQU      288(CX), Y12
+	VPAND        3616(CX), Y12, Y12
+	VPAND        -64(DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VPAND        3840(CX), Y6, Y6
+	VPAND        -96(DX), Y6, Y6
+	VPSRLW       $0x04, Y6, Y12
+	VPAND        Y10, Y6, Y6
+	VPSHUFB      Y6, Y9, Y6
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPADDB       Y12, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VMOVDQU      352(CX), Y6
+	VPAND        3744(CX), Y6, Y12
+	VPAND        -96(DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VMOVDQU      384(CX), Y12
+	VPAND        3712(CX), Y12, Y12
+	VPAND        -96(DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VPAND        4032(CX), Y7, Y7
+	VPAND        -128(DX), Y7, Y7
+	VPSRLW       $0x04, Y7, Y12
+	VPAND        Y10, Y7, Y7
+	VPSHUFB      Y7, Y9, Y7
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPADDB       Y12, Y7, Y7
+	VPADDB       Y7, Y1, Y1
+	VMOVDQU      448(CX), Y7
+	VPAND        3968(CX), Y7, Y12
+	VPAND        -128(DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VMOVDQU      480(CX), Y12
+	VPAND        3936(CX), Y12, Y13
+	VPAND        -128(DX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y15
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y13, Y13
+	VPADDB       Y13, Y1, Y1
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y13
+	VPAND        Y13, Y1, Y15
 	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x02, Y2, Y2
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
+	VPSLLW       $0x02, Y15, Y15
+	VPADDW       -4064(CX), Y15, Y15
+	VMOVDQU      Y15, -4064(CX)
 	VPSLLW       $0x02, Y1, Y1
 	VPADDW       -3808(CX), Y1, Y1
 	VMOVDQU      Y1, -3808(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      -384(CX), Y3
-	VPAND        2912(CX), Y3, Y3
-	VPAND        96(DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -352(CX), Y4
-	VPAND        1792(CX), Y4, Y4
-	VPAND        96(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -288(CX), Y4
-	VPAND        3104(CX), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -224(CX), Y4
-	VPAND        3072(CX), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -160(CX), Y4
-	VPAND        3296(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -128(CX), Y4
-	VPAND        3200(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -64(CX), Y4
-	VPAND        3424(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -32(CX), Y4
-	VPAND        3392(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      32(CX), Y4
-	VPAND        3648(CX), Y4, Y4
+	VPAND        2816(CX), Y14, Y1
+	VPAND        96(DX), Y1, Y1
+	VPSRLW       $0x04, Y1, Y14
+	VPAND        Y10, Y1, Y1
+	VPSHUFB      Y1, Y9, Y1
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y1, Y1
+	VPAND        2784(CX), Y2, Y14
+	VPAND        96(DX), Y14, Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y1, Y1
+	VPAND        3040(CX), Y8, Y8
+	VPAND        64(DX), Y8, Y8
+	VPSRLW       $0x04, Y8, Y14
+	VPAND        Y10, Y8, Y8
+	VPSHUFB      Y8, Y9, Y8
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y8, Y8
+	VPADDB       Y8, Y1, Y1
+	VMOVDQU      -96(CX), Y8
+	VPAND        2976(CX), Y8, Y14
+	VPAND        64(DX), Y14, Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y1, Y1
+	VPAND        3168(CX), Y11, Y11
+	VPAND        32(DX), Y11, Y11
+	VPSRLW       $0x04, Y11, Y14
+	VPAND        Y10, Y11, Y11
+	VPSHUFB      Y11, Y9, Y11
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y11, Y11
+	VPADDB       Y11, Y1, Y1
+	VMOVDQU      (CX), Y11
+	VPAND        3104(CX), Y11, Y14
+	VPAND        32(DX), Y14, Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y1, Y1
+	VPAND        3360(CX), Y3, Y3
+	VPAND        (DX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y14
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VMOVDQU      96(CX), Y3
+	VPAND        3328(CX), Y3, Y14
+	VPAND        (DX), Y14, Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y1, Y1
+	VPAND        3552(CX), Y4, Y4
 	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      64(CX), Y4
-	VPAND        3584(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      128(CX), Y4
-	VPAND        3776(CX), Y4, Y4
-	VPAND        -64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      160(CX), Y4
-	VPAND        3712(CX), Y4, Y4
-	VPAND        -64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      224(CX), Y4
-	VPAND        3968(CX), Y4, Y4
-	VPAND        -96(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      256(CX), Y4
-	VPAND        3936(CX), Y4, Y4
-	VPAND        -96(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      320(CX), Y4
-	VPAND        4064(CX), Y4, Y4
-	VPAND        -128(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      352(CX), Y4
-	VPAND        4032(CX), Y4, Y4
-	VPAND        -128(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
+	VPSRLW       $0x04, Y4, Y14
+	VPAND        Y10, Y4, Y4
+	VPSHUFB      Y4, Y9, Y4
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      192(CX), Y4
+	VPAND        3456(CX), Y4, Y14
+	VPAND        -32(DX), Y14, Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y1, Y1
+	VPAND        3680(CX), Y5, Y5
+	VPAND        -64(DX), Y5, Y5
+	VPSRLW       $0x04, Y5, Y14
+	VPAND        Y10, Y5, Y5
+	VPSHUFB      Y5, Y9, Y5
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VMOVDQU      288(CX), Y5
+	VPAND        3648(CX), Y5, Y14
+	VPAND        -64(DX), Y14, Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y1, Y1
+	VPAND        3840(CX), Y6, Y6
+	VPAND        -96(DX), Y6, Y6
+	VPSRLW       $0x04, Y6, Y14
+	VPAND        Y10, Y6, Y6
+	VPSHUFB      Y6, Y9, Y6
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VMOVDQU      384(CX), Y6
+	VPAND        3744(CX), Y6, Y14
+	VPAND        -96(DX), Y14, Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y1, Y1
+	VPAND        4032(CX), Y7, Y7
+	VPAND        -128(DX), Y7, Y7
+	VPSRLW       $0x04, Y7, Y14
+	VPAND        Y10, Y7, Y7
+	VPSHUFB      Y7, Y9, Y7
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y7, Y7
+	VPADDB       Y7, Y1, Y1
+	VPAND        3968(CX), Y12, Y7
+	VPAND        -128(DX), Y7, Y7
+	VPSRLW       $0x04, Y7, Y14
+	VPAND        Y10, Y7, Y7
+	VPSHUFB      Y7, Y9, Y7
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y7, Y7
+	VPADDB       Y7, Y1, Y1
+	VPAND        Y13, Y1, Y7
 	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x03, Y2, Y2
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
+	VPSLLW       $0x03, Y7, Y7
+	VPADDW       -4064(CX), Y7, Y7
 	VPSLLW       $0x03, Y1, Y1
 	VPADDW       -3808(CX), Y1, Y1
-	VMOVDQU      Y1, -3808(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      -352(CX), Y3
-	VPAND        2912(CX), Y3, Y3
-	VPAND        96(DX), Y3, Y3
+	VPAND        2816(CX), Y2, Y2
+	VPAND        96(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y14
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y2, Y2
+	VPAND        3040(CX), Y8, Y8
+	VPAND        64(DX), Y8, Y8
+	VPSRLW       $0x04, Y8, Y14
+	VPAND        Y10, Y8, Y8
+	VPSHUFB      Y8, Y9, Y8
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y8, Y8
+	VPADDB       Y8, Y2, Y2
+	VPAND        3168(CX), Y11, Y8
+	VPAND        32(DX), Y8, Y8
+	VPSRLW       $0x04, Y8, Y11
+	VPAND        Y10, Y8, Y8
+	VPSHUFB      Y8, Y9, Y8
+	VPAND        Y10, Y11, Y11
+	VPSHUFB      Y11, Y9, Y11
+	VPADDB       Y11, Y8, Y8
+	VPADDB       Y8, Y2, Y2
+	VPAND        3360(CX), Y3, Y3
+	VPAND        (DX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y8
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPAND        Y10, Y8, Y8
+	VPSHUFB      Y8, Y9, Y8
+	VPADDB       Y8, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPAND        3552(CX), Y4, Y3
+	VPAND        -32(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPAND        Y10, Y4, Y4
+	VPSHUFB      Y4, Y9, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -224(CX), Y4
-	VPAND        3104(CX), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
+	VPADDB       Y3, Y2, Y2
+	VPAND        3680(CX), Y5, Y3
+	VPAND        -64(DX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPAND        Y10, Y4, Y4
+	VPSHUFB      Y4, Y9, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -128(CX), Y4
-	VPAND        3296(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
+	VPADDB       Y3, Y2, Y2
+	VPAND        3840(CX), Y6, Y3
+	VPAND        -96(DX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPAND        Y10, Y4, Y4
+	VPSHUFB      Y4, Y9, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -32(CX), Y4
-	VPAND        3424(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
+	VPADDB       Y3, Y2, Y2
+	VPAND        4032(CX), Y12, Y3
+	VPAND        -128(DX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPAND        Y10, Y4, Y4
+	VPSHUFB      Y4, Y9, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      64(CX), Y4
-	VPAND        3648(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      160(CX), Y4
-	VPAND        3776(CX), Y4, Y4
-	VPAND        -64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      256(CX), Y4
-	VPAND        3968(CX), Y4, Y4
-	VPAND        -96(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      352(CX), Y4
-	VPAND        4064(CX), Y4, Y4
-	VPAND        -128(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
+	VPADDB       Y3, Y2, Y2
+	VPAND        Y13, Y2, Y3
+	VPSRLW       $0x08, Y2, Y2
+	VPSLLW       $0x04, Y3, Y3
+	VPADDW       Y7, Y3, Y3
+	VMOVDQU      Y3, -4064(CX)
 	VPSLLW       $0x04, Y2, Y2
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
-	VPSLLW       $0x04, Y1, Y1
-	VPADDW       -3808(CX), Y1, Y1
+	VPADDW       Y1, Y2, Y1
 	VMOVDQU      Y1, -3808(CX)
 
 hits1front:
 	VMOVDQU      -1088(CX), Y1
-	VPAND        7008(CX), Y1, Y1
+	VPAND        6912(CX), Y1, Y1
 	VMOVDQU      -1184(CX), Y2
-	VPAND        6912(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1312(CX), Y2
 	VPAND        6816(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1440(CX), Y2
+	VMOVDQU      -1312(CX), Y2
 	VPAND        6720(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1568(CX), Y2
+	VMOVDQU      -1440(CX), Y2
 	VPAND        6624(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1696(CX), Y2
+	VMOVDQU      -1568(CX), Y2
 	VPAND        6528(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1824(CX), Y2
+	VMOVDQU      -1696(CX), Y2
 	VPAND        6432(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
+	VMOVDQU      -1824(CX), Y2
+	VPAND        6336(CX), Y2, Y2
+	VPOR         Y2, Y1, Y1
 	VMOVDQU      -1952(CX), Y2
-	VPAND        6368(CX), Y2, Y2
+	VPAND        6272(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPTEST       Y1, Y1
 	JZ           hits1behind
 	VMOVDQU      -1088(CX), Y1
-	VPAND        7008(CX), Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      -1184(CX), Y1
 	VPAND        6912(CX), Y1, Y1
-	VMOVDQU      Y1, 64(DX)
-	VMOVDQU      -1312(CX), Y1
-	VPAND        6816(CX), Y1, Y1
-	VMOVDQU      Y1, 32(DX)
-	VMOVDQU      -1440(CX), Y1
-	VPAND        6720(CX), Y1, Y1
-	VMOVDQU      Y1, (DX)
-	VMOVDQU      -1568(CX), Y1
-	VPAND        6624(CX), Y1, Y1
-	VMOVDQU      Y1, -32(DX)
-	VMOVDQU      -1696(CX), Y1
-	VPAND        6528(CX), Y1, Y1
-	VMOVDQU      Y1, -64(DX)
-	VMOVDQU      -1824(CX), Y1
-	VPAND        6432(CX), Y1, Y1
-	VMOVDQU      Y1, -96(DX)
-	VMOVDQU      -1952(CX), Y1
-	VPAND        6368(CX), Y1, Y1
-	VMOVDQU      Y1, -128(DX)
-	VMOVDQU      -128(DX), Y1
-	VPANDN       -2304(CX), Y1, Y2
+	VMOVDQU      -1184(CX), Y2
+	VPAND        6816(CX), Y2, Y2
+	VMOVDQU      -1312(CX), Y3
+	VPAND        6720(CX), Y3, Y3
+	VMOVDQU      -1440(CX), Y4
+	VPAND        6624(CX), Y4, Y4
+	VMOVDQU      -1568(CX), Y5
+	VPAND        6528(CX), Y5, Y5
+	VMOVDQU      -1696(CX), Y6
+	VPAND        6432(CX), Y6, Y6
+	VMOVDQU      -1824(CX), Y7
+	VPAND        6336(CX), Y7, Y7
+	VMOVDQU      -1952(CX), Y8
+	VPAND        6272(CX), Y8, Y8
+	VPANDN       -2304(CX), Y8, Y9
+	VPADDB       Y8, Y8, Y8
+	VPADDB       Y9, Y8, Y8
+	VPXOR        Y9, Y8, Y8
+	VMOVDQU      -2176(CX), Y9
+	VPAND        Y8, Y9, Y8
+	VPANDN       -2560(CX), Y7, Y9
+	VPADDB       Y7, Y7, Y7
+	VPADDB       Y9, Y7, Y7
+	VPXOR        Y9, Y7, Y7
+	VMOVDQU      -2208(CX), Y9
+	VPAND        Y7, Y9, Y7
+	VPANDN       -2816(CX), Y6, Y9
+	VPADDB       Y6, Y6, Y6
+	VPADDB       Y9, Y6, Y6
+	VPXOR        Y9, Y6, Y6
+	VMOVDQU      -1760(CX), Y9
+	VPAND        Y6, Y9, Y6
+	VPANDN       -3072(CX), Y5, Y9
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y9, Y5, Y5
+	VPXOR        Y9, Y5, Y5
+	VMOVDQU      -1664(CX), Y9
+	VPAND        Y5, Y9, Y5
+	VPANDN       -3328(CX), Y4, Y9
+	VPADDB       Y4, Y4, Y4
+	VPADDB       Y9, Y4, Y4
+	VPXOR        Y9, Y4, Y4
+	VMOVDQU      -1536(CX), Y9
+	VPAND        Y4, Y9, Y4
+	VPANDN       -3584(CX), Y3, Y9
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y9, Y3, Y3
+	VPXOR        Y9, Y3, Y3
+	VMOVDQU      -1408(CX), Y9
+	VPAND        Y3, Y9, Y3
+	VPANDN       -3840(CX), Y2, Y9
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y9, Y2, Y2
+	VPXOR        Y9, Y2, Y2
+	VMOVDQU      -1280(CX), Y9
+	VPAND        Y2, Y9, Y2
+	VPANDN       -4096(CX), Y1, Y9
 	VPADDB       Y1, Y1, Y1
+	VPADDB       Y9, Y1, Y1
+	VPXOR        Y9, Y1, Y1
+	VMOVDQU      -1152(CX), Y9
+	VPAND        Y1, Y9, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y9
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
+	VPAND        -2240(CX), Y1, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y10, Y11, Y11
+	VPSHUFB      Y11, Y9, Y11
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPADDB       Y12, Y11, Y11
+	VPAND        -736(CX), Y2, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y11, Y11
+	VPAND        1248(CX), Y3, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y11, Y11
+	VPAND        1280(CX), Y4, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y11, Y11
+	VPAND        1312(CX), Y5, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y11, Y11
+	VPAND        1344(CX), Y6, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y11, Y11
+	VPAND        1376(CX), Y7, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y11, Y11
+	VPAND        1408(CX), Y8, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y11, Y11
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y12
+	VPAND        Y12, Y11, Y13
+	VPSRLW       $0x08, Y11, Y11
+	VPADDW       -3008(CX), Y13, Y13
+	VMOVDQU      Y13, -3008(CX)
+	VPADDW       -2336(CX), Y11, Y11
+	VMOVDQU      Y11, -2336(CX)
+	VPAND        -4096(CX), Y1, Y1
+	VPAND        -2048(CX), Y1, Y11
+	VPSRLW       $0x04, Y11, Y13
+	VPAND        Y10, Y11, Y11
+	VPSHUFB      Y11, Y9, Y11
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -3840(CX), Y2, Y13
+	VPAND        -1024(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -3584(CX), Y3, Y13
+	VPAND        -896(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -3328(CX), Y4, Y13
+	VPAND        -800(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -3072(CX), Y5, Y13
+	VPAND        -672(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -2816(CX), Y6, Y13
+	VPAND        -576(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -2560(CX), Y7, Y13
+	VPAND        -480(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -2304(CX), Y8, Y13
+	VPAND        -384(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        Y12, Y11, Y13
+	VPSRLW       $0x08, Y11, Y11
+	VPADDW       -4064(CX), Y13, Y13
+	VMOVDQU      Y13, -4064(CX)
+	VPADDW       -3808(CX), Y11, Y11
+	VMOVDQU      Y11, -3808(CX)
+	VPAND        -2016(CX), Y1, Y11
+	VPSRLW       $0x04, Y11, Y13
+	VPAND        Y10, Y11, Y11
+	VPSHUFB      Y11, Y9, Y11
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -3840(CX), Y2, Y13
+	VPAND        -960(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -3584(CX), Y3, Y13
+	VPAND        -864(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -3328(CX), Y4, Y13
+	VPAND        -768(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -3072(CX), Y5, Y13
+	VPAND        -640(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -2816(CX), Y6, Y13
+	VPAND        -544(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -2560(CX), Y7, Y13
+	VPAND        -448(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -2304(CX), Y8, Y13
+	VPAND        -352(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        Y12, Y11, Y13
+	VPSRLW       $0x08, Y11, Y11
+	VPSLLW       $0x01, Y13, Y13
+	VPADDW       -4064(CX), Y13, Y13
+	VPSLLW       $0x01, Y11, Y11
+	VPADDW       -3808(CX), Y11, Y11
+	VPAND        -1984(CX), Y1, Y1
+	VPSRLW       $0x04, Y1, Y14
+	VPAND        Y10, Y1, Y1
+	VPSHUFB      Y1, Y9, Y1
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y1, Y1
+	VPAND        -3840(CX), Y2, Y2
+	VPAND        -928(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y14
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      2016(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, -128(DX)
-	VMOVDQU      -96(DX), Y1
-	VPANDN       -2560(CX), Y1, Y2
-	VPADDB       Y1, Y1, Y1
+	VPAND        -3584(CX), Y3, Y2
+	VPAND        -832(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -2208(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, -96(DX)
-	VMOVDQU      -64(DX), Y1
-	VPANDN       -2816(CX), Y1, Y2
-	VPADDB       Y1, Y1, Y1
+	VPAND        -3328(CX), Y4, Y2
+	VPAND        -704(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -1792(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, -64(DX)
-	VMOVDQU      -32(DX), Y1
-	VPANDN       -3072(CX), Y1, Y2
-	VPADDB       Y1, Y1, Y1
+	VPAND        -3072(CX), Y5, Y2
+	VPAND        -608(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -1664(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, -32(DX)
-	VMOVDQU      (DX), Y1
-	VPANDN       -3328(CX), Y1, Y2
-	VPADDB       Y1, Y1, Y1
+	VPAND        -2816(CX), Y6, Y2
+	VPAND        -512(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -1536(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, (DX)
-	VMOVDQU      32(DX), Y1
-	VPANDN       -3584(CX), Y1, Y2
-	VPADDB       Y1, Y1, Y1
+	VPAND        -2560(CX), Y7, Y2
+	VPAND        -416(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -1408(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, 32(DX)
-	VMOVDQU      64(DX), Y1
-	VPANDN       -3840(CX), Y1, Y2
-	VPADDB       Y1, Y1, Y1
+	VPAND        -2304(CX), Y8, Y2
+	VPAND        -320(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -1280(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, 64(DX)
-	VMOVDQU      96(DX), Y1
-	VPANDN       -4096(CX), Y1, Y2
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -1152(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, 96(DX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      96(DX), Y3
-	VPAND        -736(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      64(DX), Y4
-	VPAND        1248(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      32(DX), Y4
-	VPAND        1280(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      (DX), Y4
-	VPAND        1312(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -32(DX), Y4
-	VPAND        1344(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -64(DX), Y4
-	VPAND        1376(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -96(DX), Y4
-	VPAND        1408(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -128(DX), Y4
-	VPAND        1440(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPADDW       7840(CX), Y2, Y2
-	VMOVDQU      Y2, 7840(CX)
-	VPADDW       7872(CX), Y1, Y1
-	VMOVDQU      Y1, 7872(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      96(DX), Y3
-	VPAND        -4096(CX), Y3, Y3
-	VPAND        -2048(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      64(DX), Y4
-	VPAND        -3840(CX), Y4, Y4
-	VPAND        -1248(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      32(DX), Y4
-	VPAND        -3584(CX), Y4, Y4
-	VPAND        -1024(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      (DX), Y4
-	VPAND        -3328(CX), Y4, Y4
-	VPAND        -928(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -32(DX), Y4
-	VPAND        -3072(CX), Y4, Y4
-	VPAND        -832(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -64(DX), Y4
-	VPAND        -2816(CX), Y4, Y4
-	VPAND        -704(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -96(DX), Y4
-	VPAND        -2560(CX), Y4, Y4
-	VPAND        -608(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -128(DX), Y4
-	VPAND        -2304(CX), Y4, Y4
-	VPAND        -512(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
-	VPADDW       -3808(CX), Y1, Y1
-	VMOVDQU      Y1, -3808(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      96(DX), Y3
-	VPAND        -4096(CX), Y3, Y3
-	VPAND        -2016(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      64(DX), Y4
-	VPAND        -3840(CX), Y4, Y4
-	VPAND        -1216(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      32(DX), Y4
-	VPAND        -3584(CX), Y4, Y4
-	VPAND        -992(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      (DX), Y4
-	VPAND        -3328(CX), Y4, Y4
-	VPAND        -896(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -32(DX), Y4
-	VPAND        -3072(CX), Y4, Y4
-	VPAND        -800(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -64(DX), Y4
-	VPAND        -2816(CX), Y4, Y4
-	VPAND        -672(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -96(DX), Y4
-	VPAND        -2560(CX), Y4, Y4
-	VPAND        -576(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -128(DX), Y4
-	VPAND        -2304(CX), Y4, Y4
-	VPAND        -480(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x01, Y2, Y2
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
-	VPSLLW       $0x01, Y1, Y1
-	VPADDW       -3808(CX), Y1, Y1
-	VMOVDQU      Y1, -3808(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      96(DX), Y3
-	VPAND        -4096(CX), Y3, Y3
-	VPAND        -1984(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      64(DX), Y4
-	VPAND        -3840(CX), Y4, Y4
-	VPAND        -1120(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      32(DX), Y4
-	VPAND        -3584(CX), Y4, Y4
-	VPAND        -960(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      (DX), Y4
-	VPAND        -3328(CX), Y4, Y4
-	VPAND        -864(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -32(DX), Y4
-	VPAND        -3072(CX), Y4, Y4
-	VPAND        -768(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -64(DX), Y4
-	VPAND        -2816(CX), Y4, Y4
-	VPAND        -640(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -96(DX), Y4
-	VPAND        -2560(CX), Y4, Y4
-	VPAND        -544(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -128(DX), Y4
-	VPAND        -2304(CX), Y4, Y4
-	VPAND        -448(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
+	VPAND        Y12, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x02, Y2, Y2
-	VPADDW       -4064(CX), Y2, Y2
+	VPADDW       Y13, Y2, Y2
 	VMOVDQU      Y2, -4064(CX)
 	VPSLLW       $0x02, Y1, Y1
-	VPADDW       -3808(CX), Y1, Y1
+	VPADDW       Y11, Y1, Y1
 	VMOVDQU      Y1, -3808(CX)
 
 hits1behind:
 	VMOVDQU      -3712(CX), Y1
-	VPAND        4128(CX), Y1, Y1
+	VPAND        4096(CX), Y1, Y1
 	VMOVDQU      -3456(CX), Y2
-	VPAND        4608(CX), Y2, Y2
+	VPAND        6080(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -3200(CX), Y2
-	VPAND        6208(CX), Y2, Y2
+	VPAND        6112(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -2944(CX), Y2
-	VPAND        6240(CX), Y2, Y2
+	VPAND        6144(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -2688(CX), Y2
-	VPAND        6272(CX), Y2, Y2
+	VPAND        6176(CX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -2464(CX), Y2
+	VPAND        6208(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -2432(CX), Y2
-	VPAND        6304(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2176(CX), Y2
-	VPAND        6336(CX), Y2, Y2
+	VPAND        6240(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPTEST       Y1, Y1
 	JZ           hits3front
 	VMOVDQU      -3712(CX), Y1
-	VPAND        4128(CX), Y1, Y1
+	VPAND        4096(CX), Y1, Y1
 	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      -3456(CX), Y1
-	VPAND        4608(CX), Y1, Y1
-	VMOVDQU      Y1, 64(DX)
-	VMOVDQU      -3200(CX), Y1
-	VPAND        6208(CX), Y1, Y1
-	VMOVDQU      Y1, 32(DX)
-	VMOVDQU      -2944(CX), Y1
-	VPAND        6240(CX), Y1, Y1
-	VMOVDQU      Y1, (DX)
-	VMOVDQU      -2688(CX), Y1
-	VPAND        6272(CX), Y1, Y1
-	VMOVDQU      Y1, -32(DX)
-	VMOVDQU      -2432(CX), Y1
-	VPAND        6304(CX), Y1, Y1
-	VMOVDQU      Y1, -64(DX)
-	VMOVDQU      -2176(CX), Y1
-	VPAND        6336(CX), Y1, Y1
-	VMOVDQU      Y1, -96(DX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      960(CX), Y3
-	VPAND        5344(CX), Y3, Y3
-	VPAND        96(DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      992(CX), Y4
-	VPAND        5248(CX), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
+	VMOVDQU      -3456(CX), Y2
+	VPAND        6080(CX), Y2, Y2
+	VMOVDQU      Y2, 64(DX)
+	VMOVDQU      -3200(CX), Y3
+	VPAND        6112(CX), Y3, Y3
+	VMOVDQU      Y3, 32(DX)
+	VMOVDQU      -2944(CX), Y4
+	VPAND        6144(CX), Y4, Y4
+	VMOVDQU      Y4, (DX)
+	VMOVDQU      -2688(CX), Y5
+	VPAND        6176(CX), Y5, Y5
+	VMOVDQU      Y5, -32(DX)
+	VMOVDQU      -2464(CX), Y6
+	VPAND        6208(CX), Y6, Y6
+	VMOVDQU      bitcounts<>+0(SB), Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VMOVDQU      1088(CX), Y9
+	VPAND        5248(CX), Y9, Y10
+	VPAND        Y1, Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y8, Y10, Y10
+	VPSHUFB      Y10, Y7, Y10
+	VPAND        Y8, Y11, Y11
+	VPSHUFB      Y11, Y7, Y11
+	VPADDB       Y11, Y10, Y10
+	VMOVDQU      1120(CX), Y11
+	VPAND        5152(CX), Y11, Y12
+	VPAND        Y2, Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y10, Y10
+	VMOVDQU      1184(CX), Y12
+	VPAND        5056(CX), Y12, Y13
+	VPAND        Y3, Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPAND        Y8, Y14, Y14
+	VPSHUFB      Y14, Y7, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y10, Y10
+	VMOVDQU      1472(CX), Y13
+	VPAND        4960(CX), Y13, Y14
+	VPAND        Y4, Y14, Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y8, Y14, Y14
+	VPSHUFB      Y14, Y7, Y14
+	VPAND        Y8, Y15, Y15
+	VPSHUFB      Y15, Y7, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y10, Y10
+	VMOVDQU      1568(CX), Y14
+	VPAND        4896(CX), Y14, Y15
+	VPAND        Y5, Y15, Y5
+	VPSRLW       $0x04, Y5, Y15
+	VPAND        Y8, Y5, Y5
+	VPSHUFB      Y5, Y7, Y5
+	VPAND        Y8, Y15, Y15
+	VPSHUFB      Y15, Y7, Y15
+	VPADDB       Y15, Y5, Y5
+	VPADDB       Y5, Y10, Y5
+	VMOVDQU      1664(CX), Y10
+	VPAND        4864(CX), Y10, Y10
+	VPAND        Y6, Y10, Y10
+	VPSRLW       $0x04, Y10, Y15
+	VPAND        Y8, Y10, Y10
+	VPSHUFB      Y10, Y7, Y10
+	VPAND        Y8, Y15, Y15
+	VPSHUFB      Y15, Y7, Y15
+	VPADDB       Y15, Y10, Y10
+	VPADDB       Y10, Y5, Y5
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y10
+	VPAND        Y10, Y5, Y15
+	VPSRLW       $0x08, Y5, Y5
+	VPADDW       -4064(CX), Y15, Y15
+	VMOVDQU      Y15, -4064(CX)
+	VPADDW       -3808(CX), Y5, Y5
+	VMOVDQU      Y5, -3808(CX)
+	VPAND        5280(CX), Y9, Y5
+	VPAND        Y1, Y5, Y1
+	VPSRLW       $0x04, Y1, Y5
+	VPAND        Y8, Y1, Y1
+	VPSHUFB      Y1, Y7, Y1
+	VPAND        Y8, Y5, Y5
+	VPSHUFB      Y5, Y7, Y5
+	VPADDB       Y5, Y1, Y1
+	VPAND        5184(CX), Y11, Y5
 	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1056(CX), Y4
-	VPAND        5152(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1152(CX), Y4
-	VPAND        5056(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1472(CX), Y4
-	VPAND        4992(CX), Y4, Y4
+	VPSRLW       $0x04, Y5, Y15
+	VPAND        Y8, Y5, Y5
+	VPSHUFB      Y5, Y7, Y5
+	VPAND        Y8, Y15, Y15
+	VPSHUFB      Y15, Y7, Y15
+	VPADDB       Y15, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VMOVDQU      1152(CX), Y5
+	VPAND        5152(CX), Y5, Y15
+	VPAND        Y2, Y15, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y8, Y2, Y2
+	VPSHUFB      Y2, Y7, Y2
+	VPAND        Y8, Y15, Y15
+	VPSHUFB      Y15, Y7, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        5088(CX), Y12, Y2
+	VPAND        Y3, Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y8, Y2, Y2
+	VPSHUFB      Y2, Y7, Y2
+	VPAND        Y8, Y15, Y15
+	VPSHUFB      Y15, Y7, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      1216(CX), Y2
+	VPAND        5056(CX), Y2, Y15
+	VPAND        Y3, Y15, Y3
+	VPSRLW       $0x04, Y3, Y15
+	VPAND        Y8, Y3, Y3
+	VPSHUFB      Y3, Y7, Y3
+	VPAND        Y8, Y15, Y15
+	VPSHUFB      Y15, Y7, Y15
+	VPADDB       Y15, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VPAND        4992(CX), Y13, Y3
+	VPAND        Y4, Y3, Y3
+	VPSRLW       $0x04, Y3, Y15
+	VPAND        Y8, Y3, Y3
+	VPSHUFB      Y3, Y7, Y3
+	VPAND        Y8, Y15, Y15
+	VPSHUFB      Y15, Y7, Y15
+	VPADDB       Y15, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VMOVDQU      1504(CX), Y3
+	VPAND        4960(CX), Y3, Y15
+	VPAND        Y4, Y15, Y4
+	VPSRLW       $0x04, Y4, Y15
+	VPAND        Y8, Y4, Y4
+	VPSHUFB      Y4, Y7, Y4
+	VPAND        Y8, Y15, Y15
+	VPSHUFB      Y15, Y7, Y15
+	VPADDB       Y15, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VPAND        4928(CX), Y14, Y4
 	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1568(CX), Y4
-	VPAND        4960(CX), Y4, Y4
-	VPAND        -64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
-	VPADDW       -3808(CX), Y1, Y1
-	VMOVDQU      Y1, -3808(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      960(CX), Y3
-	VPAND        5376(CX), Y3, Y3
-	VPAND        96(DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      992(CX), Y4
-	VPAND        5280(CX), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1024(CX), Y4
-	VPAND        5248(CX), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1056(CX), Y4
-	VPAND        5184(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1088(CX), Y4
-	VPAND        5152(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1152(CX), Y4
-	VPAND        5088(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1184(CX), Y4
-	VPAND        5056(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1472(CX), Y4
-	VPAND        5024(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1504(CX), Y4
-	VPAND        4992(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
+	VPSRLW       $0x04, Y4, Y14
+	VPAND        Y8, Y4, Y4
+	VPSHUFB      Y4, Y7, Y4
+	VPAND        Y8, Y14, Y14
+	VPSHUFB      Y14, Y7, Y14
+	VPADDB       Y14, Y4, Y4
+	VPADDB       Y4, Y1, Y1
 	VMOVDQU      1600(CX), Y4
-	VPAND        4960(CX), Y4, Y4
-	VPAND        -64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
+	VPAND        4896(CX), Y4, Y14
+	VPAND        -32(DX), Y14, Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y8, Y14, Y14
+	VPSHUFB      Y14, Y7, Y14
+	VPAND        Y8, Y15, Y15
+	VPSHUFB      Y15, Y7, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y1, Y1
+	VMOVDQU      1728(CX), Y14
+	VPAND        4864(CX), Y14, Y14
+	VPAND        Y6, Y14, Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y8, Y14, Y14
+	VPSHUFB      Y14, Y7, Y14
+	VPAND        Y8, Y15, Y15
+	VPSHUFB      Y15, Y7, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y1, Y1
+	VPAND        Y10, Y1, Y14
 	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x01, Y2, Y2
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
+	VPSLLW       $0x01, Y14, Y14
+	VPADDW       -4064(CX), Y14, Y14
 	VPSLLW       $0x01, Y1, Y1
 	VPADDW       -3808(CX), Y1, Y1
-	VMOVDQU      Y1, -3808(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      960(CX), Y3
-	VPAND        5408(CX), Y3, Y3
-	VPAND        96(DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      992(CX), Y4
-	VPAND        5312(CX), Y4, Y4
+	VPAND        5312(CX), Y9, Y9
+	VPAND        96(DX), Y9, Y9
+	VPSRLW       $0x04, Y9, Y15
+	VPAND        Y8, Y9, Y9
+	VPSHUFB      Y9, Y7, Y9
+	VPAND        Y8, Y15, Y15
+	VPSHUFB      Y15, Y7, Y15
+	VPADDB       Y15, Y9, Y9
+	VPAND        5216(CX), Y11, Y11
+	VPAND        64(DX), Y11, Y11
+	VPSRLW       $0x04, Y11, Y15
+	VPAND        Y8, Y11, Y11
+	VPSHUFB      Y11, Y7, Y11
+	VPAND        Y8, Y15, Y15
+	VPSHUFB      Y15, Y7, Y15
+	VPADDB       Y15, Y11, Y11
+	VPADDB       Y11, Y9, Y9
+	VPAND        5184(CX), Y5, Y11
+	VPAND        64(DX), Y11, Y11
+	VPSRLW       $0x04, Y11, Y15
+	VPAND        Y8, Y11, Y11
+	VPSHUFB      Y11, Y7, Y11
+	VPAND        Y8, Y15, Y15
+	VPSHUFB      Y15, Y7, Y15
+	VPADDB       Y15, Y11, Y11
+	VPADDB       Y11, Y9, Y9
+	VPAND        5120(CX), Y12, Y11
+	VPAND        32(DX), Y11, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y8, Y11, Y11
+	VPSHUFB      Y11, Y7, Y11
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y9, Y9
+	VPAND        5088(CX), Y2, Y11
+	VPAND        32(DX), Y11, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y8, Y11, Y11
+	VPSHUFB      Y11, Y7, Y11
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y9, Y9
+	VMOVDQU      1440(CX), Y11
+	VPAND        5056(CX), Y11, Y12
+	VPAND        32(DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y15
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPAND        Y8, Y15, Y15
+	VPSHUFB      Y15, Y7, Y15
+	VPADDB       Y15, Y12, Y12
+	VPADDB       Y12, Y9, Y9
+	VPAND        5024(CX), Y13, Y12
+	VPAND        (DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y9, Y9
+	VPAND        4992(CX), Y3, Y12
+	VPAND        (DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y9, Y9
+	VMOVDQU      1536(CX), Y12
+	VPAND        4960(CX), Y12, Y13
+	VPAND        (DX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y15
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPAND        Y8, Y15, Y15
+	VPSHUFB      Y15, Y7, Y15
+	VPADDB       Y15, Y13, Y13
+	VPADDB       Y13, Y9, Y9
+	VPAND        4928(CX), Y4, Y4
+	VPAND        -32(DX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y13
+	VPAND        Y8, Y4, Y4
+	VPSHUFB      Y4, Y7, Y4
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPADDB       Y13, Y4, Y4
+	VPADDB       Y4, Y9, Y4
+	VMOVDQU      1632(CX), Y9
+	VPAND        4896(CX), Y9, Y13
+	VPAND        -32(DX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y15
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPAND        Y8, Y15, Y15
+	VPSHUFB      Y15, Y7, Y15
+	VPADDB       Y15, Y13, Y13
+	VPADDB       Y13, Y4, Y4
+	VMOVDQU      2400(CX), Y13
+	VPAND        4864(CX), Y13, Y13
+	VPAND        Y6, Y13, Y6
+	VPSRLW       $0x04, Y6, Y13
+	VPAND        Y8, Y6, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPADDB       Y13, Y6, Y6
+	VPADDB       Y6, Y4, Y4
+	VPAND        Y10, Y4, Y6
+	VPSRLW       $0x08, Y4, Y4
+	VPSLLW       $0x02, Y6, Y6
+	VPADDW       Y14, Y6, Y6
+	VPSLLW       $0x02, Y4, Y4
+	VPADDW       Y1, Y4, Y1
+	VPAND        5216(CX), Y5, Y4
 	VPAND        64(DX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
+	VPAND        Y8, Y4, Y4
+	VPSHUFB      Y4, Y7, Y4
+	VPAND        Y8, Y5, Y5
+	VPSHUFB      Y5, Y7, Y5
 	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1024(CX), Y4
-	VPAND        5280(CX), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1056(CX), Y4
-	VPAND        5216(CX), Y4, Y4
+	VPAND        5120(CX), Y2, Y2
+	VPAND        32(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y8, Y2, Y2
+	VPSHUFB      Y2, Y7, Y2
+	VPAND        Y8, Y5, Y5
+	VPSHUFB      Y5, Y7, Y5
+	VPADDB       Y5, Y2, Y2
+	VPADDB       Y2, Y4, Y2
+	VPAND        5088(CX), Y11, Y4
 	VPAND        32(DX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
+	VPAND        Y8, Y4, Y4
+	VPSHUFB      Y4, Y7, Y4
+	VPAND        Y8, Y5, Y5
+	VPSHUFB      Y5, Y7, Y5
 	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1088(CX), Y4
-	VPAND        5184(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1120(CX), Y4
-	VPAND        5152(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1152(CX), Y4
-	VPAND        5120(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1184(CX), Y4
-	VPAND        5088(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1216(CX), Y4
-	VPAND        5056(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1504(CX), Y4
-	VPAND        5024(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1536(CX), Y4
-	VPAND        4992(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1632(CX), Y4
-	VPAND        4960(CX), Y4, Y4
-	VPAND        -64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x02, Y2, Y2
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
-	VPSLLW       $0x02, Y1, Y1
-	VPADDW       -3808(CX), Y1, Y1
-	VMOVDQU      Y1, -3808(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      1024(CX), Y3
-	VPAND        5312(CX), Y3, Y3
-	VPAND        64(DX), Y3, Y3
+	VPADDB       Y4, Y2, Y2
+	VPAND        5024(CX), Y3, Y3
+	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y8, Y3, Y3
+	VPSHUFB      Y3, Y7, Y3
+	VPAND        Y8, Y4, Y4
+	VPSHUFB      Y4, Y7, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1088(CX), Y4
-	VPAND        5216(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
+	VPADDB       Y3, Y2, Y2
+	VPAND        4992(CX), Y12, Y3
+	VPAND        (DX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y8, Y3, Y3
+	VPSHUFB      Y3, Y7, Y3
+	VPAND        Y8, Y4, Y4
+	VPSHUFB      Y4, Y7, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1120(CX), Y4
-	VPAND        5184(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
+	VPADDB       Y3, Y2, Y2
+	VPAND        4928(CX), Y9, Y3
+	VPAND        -32(DX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y8, Y3, Y3
+	VPSHUFB      Y3, Y7, Y3
+	VPAND        Y8, Y4, Y4
+	VPSHUFB      Y4, Y7, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1184(CX), Y4
-	VPAND        5120(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1216(CX), Y4
-	VPAND        5088(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1536(CX), Y4
-	VPAND        5024(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
+	VPADDB       Y3, Y2, Y2
+	VPAND        Y10, Y2, Y3
+	VPSRLW       $0x08, Y2, Y2
+	VPSLLW       $0x03, Y3, Y3
+	VPADDW       Y6, Y3, Y3
 	VPSLLW       $0x03, Y2, Y2
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
-	VPSLLW       $0x03, Y1, Y1
-	VPADDW       -3808(CX), Y1, Y1
-	VMOVDQU      Y1, -3808(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      1120(CX), Y3
-	VPAND        5216(CX), Y3, Y3
-	VPAND        32(DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      1216(CX), Y4
-	VPAND        5120(CX), Y4, Y4
+	VPADDW       Y1, Y2, Y1
+	VPAND        5120(CX), Y11, Y2
+	VPAND        32(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y4
+	VPAND        Y8, Y2, Y2
+	VPSHUFB      Y2, Y7, Y2
+	VPAND        Y8, Y4, Y4
+	VPSHUFB      Y4, Y7, Y4
+	VPADDB       Y4, Y2, Y2
+	VPAND        5024(CX), Y12, Y4
 	VPAND        (DX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
+	VPAND        Y8, Y4, Y4
+	VPSHUFB      Y4, Y7, Y4
+	VPAND        Y8, Y5, Y5
+	VPSHUFB      Y5, Y7, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y2, Y2
+	VPAND        Y10, Y2, Y4
+	VPSRLW       $0x08, Y2, Y2
+	VPSLLW       $0x04, Y4, Y4
+	VPADDW       Y3, Y4, Y3
+	VMOVDQU      Y3, -4064(CX)
 	VPSLLW       $0x04, Y2, Y2
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
-	VPSLLW       $0x04, Y1, Y1
-	VPADDW       -3808(CX), Y1, Y1
+	VPADDW       Y1, Y2, Y1
 	VMOVDQU      Y1, -3808(CX)
 
 hits3front:
 	VMOVDQU      -3968(CX), Y1
-	VPAND        7040(CX), Y1, Y1
+	VPAND        6944(CX), Y1, Y1
 	VMOVDQU      -3712(CX), Y2
-	VPAND        6944(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3456(CX), Y2
 	VPAND        6848(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3200(CX), Y2
+	VMOVDQU      -3456(CX), Y2
 	VPAND        6752(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2944(CX), Y2
+	VMOVDQU      -3200(CX), Y2
 	VPAND        6656(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2688(CX), Y2
+	VMOVDQU      -2944(CX), Y2
 	VPAND        6560(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2432(CX), Y2
+	VMOVDQU      -2688(CX), Y2
 	VPAND        6464(CX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -2464(CX), Y2
+	VPAND        6368(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPTEST       Y1, Y1
 	JZ           hits3behind
-	VMOVDQU      -3968(CX), Y1
-	VPAND        7040(CX), Y1, Y1
-	VMOVDQU      Y1, 96(DX)
 	VMOVDQU      -3712(CX), Y1
-	VPAND        6944(CX), Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      -3456(CX), Y1
 	VPAND        6848(CX), Y1, Y1
-	VMOVDQU      Y1, 64(DX)
-	VMOVDQU      -3200(CX), Y1
-	VPAND        6752(CX), Y1, Y1
-	VMOVDQU      Y1, 32(DX)
-	VMOVDQU      -2944(CX), Y1
-	VPAND        6656(CX), Y1, Y1
-	VMOVDQU      Y1, (DX)
-	VMOVDQU      -2688(CX), Y1
-	VPAND        6560(CX), Y1, Y1
-	VMOVDQU      Y1, -32(DX)
-	VMOVDQU      -2432(CX), Y1
-	VPAND        6464(CX), Y1, Y1
-	VMOVDQU      Y1, -64(DX)
-	VMOVDQU      -64(DX), Y1
-	VMOVDQU      2176(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, -64(DX)
-	VMOVDQU      -2816(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VPOR         -32(DX), Y2, Y2
-	VMOVDQU      2304(CX), Y1
-	VPAND        Y2, Y1, Y1
-	VMOVDQU      Y1, -32(DX)
-	VMOVDQU      -3072(CX), Y1
-	VPAND        Y2, Y1, Y1
-	VPOR         (DX), Y1, Y1
-	VMOVDQU      2432(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, (DX)
-	VMOVDQU      -3328(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VPOR         32(DX), Y2, Y2
-	VMOVDQU      2560(CX), Y1
-	VPAND        Y2, Y1, Y1
-	VMOVDQU      Y1, 32(DX)
-	VMOVDQU      -3584(CX), Y1
-	VPAND        Y2, Y1, Y1
-	VPOR         64(DX), Y1, Y1
-	VMOVDQU      2720(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, 64(DX)
-	VMOVDQU      -3840(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VPOR         96(DX), Y2, Y2
-	VMOVDQU      2848(CX), Y1
-	VPAND        Y2, Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      96(DX), Y3
-	VPAND        -736(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
+	VMOVDQU      -3456(CX), Y2
+	VPAND        6752(CX), Y2, Y2
+	VMOVDQU      -3200(CX), Y3
+	VPAND        6656(CX), Y3, Y3
+	VMOVDQU      -2944(CX), Y4
+	VPAND        6560(CX), Y4, Y4
+	VMOVDQU      -2688(CX), Y5
+	VPAND        6464(CX), Y5, Y5
+	VMOVDQU      -2464(CX), Y6
+	VPAND        6368(CX), Y6, Y6
+	VMOVDQU      1696(CX), Y7
+	VPAND        Y6, Y7, Y7
+	VMOVDQU      -2816(CX), Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      1952(CX), Y6
+	VPAND        Y5, Y6, Y6
+	VMOVDQU      -3072(CX), Y9
+	VPAND        Y5, Y9, Y5
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      2016(CX), Y5
+	VPAND        Y4, Y5, Y5
+	VMOVDQU      -3328(CX), Y10
+	VPAND        Y4, Y10, Y4
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      2080(CX), Y4
+	VPAND        Y3, Y4, Y4
+	VMOVDQU      -3584(CX), Y11
+	VPAND        Y3, Y11, Y3
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      2240(CX), Y3
 	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      64(DX), Y4
-	VPAND        1248(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      32(DX), Y4
-	VPAND        1280(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      (DX), Y4
-	VPAND        1312(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -32(DX), Y4
-	VPAND        1344(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -64(DX), Y4
-	VPAND        1376(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
+	VMOVDQU      -3840(CX), Y12
+	VPAND        Y2, Y12, Y2
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      2336(CX), Y2
+	VPAND        Y1, Y2, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y13
+	VPAND        -2240(CX), Y1, Y1
+	VPSRLW       $0x04, Y1, Y14
+	VPAND        Y13, Y1, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y13, Y14, Y14
+	VPSHUFB      Y14, Y2, Y14
+	VPADDB       Y14, Y1, Y1
+	VPAND        -736(CX), Y3, Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y14, Y14
+	VPSHUFB      Y14, Y2, Y14
+	VPAND        Y13, Y15, Y15
+	VPSHUFB      Y15, Y2, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y1, Y1
+	VPAND        1248(CX), Y4, Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y14, Y14
+	VPSHUFB      Y14, Y2, Y14
+	VPAND        Y13, Y15, Y15
+	VPSHUFB      Y15, Y2, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y1, Y1
+	VPAND        1280(CX), Y5, Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y14, Y14
+	VPSHUFB      Y14, Y2, Y14
+	VPAND        Y13, Y15, Y15
+	VPSHUFB      Y15, Y2, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y1, Y1
+	VPAND        1312(CX), Y6, Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y14, Y14
+	VPSHUFB      Y14, Y2, Y14
+	VPAND        Y13, Y15, Y15
+	VPSHUFB      Y15, Y2, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y1, Y1
+	VPAND        1344(CX), Y7, Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y14, Y14
+	VPSHUFB      Y14, Y2, Y14
+	VPAND        Y13, Y15, Y15
+	VPSHUFB      Y15, Y2, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y1, Y1
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y14
+	VPAND        Y14, Y1, Y15
 	VPSRLW       $0x08, Y1, Y1
-	VPADDW       7840(CX), Y2, Y2
-	VMOVDQU      Y2, 7840(CX)
-	VPADDW       7872(CX), Y1, Y1
-	VMOVDQU      Y1, 7872(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      64(DX), Y3
-	VPAND        -3840(CX), Y3, Y3
-	VPAND        384(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      32(DX), Y4
-	VPAND        -3584(CX), Y4, Y4
-	VPAND        416(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      (DX), Y4
-	VPAND        -3328(CX), Y4, Y4
-	VPAND        480(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -32(DX), Y4
-	VPAND        -3072(CX), Y4, Y4
-	VPAND        576(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -64(DX), Y4
-	VPAND        -2816(CX), Y4, Y4
-	VPAND        672(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
+	VPADDW       -3008(CX), Y15, Y15
+	VMOVDQU      Y15, -3008(CX)
+	VPADDW       -2336(CX), Y1, Y1
+	VMOVDQU      Y1, -2336(CX)
+	VPAND        Y12, Y3, Y1
+	VPAND        512(CX), Y1, Y1
+	VPSRLW       $0x04, Y1, Y3
+	VPAND        Y13, Y1, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y13, Y3, Y3
+	VPSHUFB      Y3, Y2, Y3
+	VPADDB       Y3, Y1, Y1
+	VPAND        Y11, Y4, Y3
+	VPAND        544(CX), Y3, Y4
+	VPSRLW       $0x04, Y4, Y11
+	VPAND        Y13, Y4, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y13, Y11, Y11
+	VPSHUFB      Y11, Y2, Y11
+	VPADDB       Y11, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VPAND        Y10, Y5, Y4
+	VPAND        608(CX), Y4, Y5
+	VPSRLW       $0x04, Y5, Y10
+	VPAND        Y13, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPAND        Y13, Y10, Y10
+	VPSHUFB      Y10, Y2, Y10
+	VPADDB       Y10, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPAND        Y9, Y6, Y5
+	VPAND        704(CX), Y5, Y6
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        Y13, Y6, Y6
+	VPSHUFB      Y6, Y2, Y6
+	VPAND        Y13, Y9, Y9
+	VPSHUFB      Y9, Y2, Y9
+	VPADDB       Y9, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VPAND        Y8, Y7, Y6
+	VPAND        800(CX), Y6, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y13, Y7, Y7
+	VPSHUFB      Y7, Y2, Y7
+	VPAND        Y13, Y8, Y8
+	VPSHUFB      Y8, Y2, Y8
+	VPADDB       Y8, Y7, Y7
+	VPADDB       Y7, Y1, Y1
+	VPAND        Y14, Y1, Y7
 	VPSRLW       $0x08, Y1, Y1
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
+	VPADDW       -4064(CX), Y7, Y7
 	VPADDW       -3808(CX), Y1, Y1
-	VMOVDQU      Y1, -3808(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      32(DX), Y3
-	VPAND        -3584(CX), Y3, Y3
-	VPAND        448(CX), Y3, Y3
+	VPAND        576(CX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y8
+	VPAND        Y13, Y3, Y3
+	VPSHUFB      Y3, Y2, Y3
+	VPAND        Y13, Y8, Y8
+	VPSHUFB      Y8, Y2, Y8
+	VPADDB       Y8, Y3, Y3
+	VPAND        640(CX), Y4, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y13, Y8, Y8
+	VPSHUFB      Y8, Y2, Y8
+	VPAND        Y13, Y9, Y9
+	VPSHUFB      Y9, Y2, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       Y8, Y3, Y3
+	VPAND        736(CX), Y5, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y13, Y8, Y8
+	VPSHUFB      Y8, Y2, Y8
+	VPAND        Y13, Y9, Y9
+	VPSHUFB      Y9, Y2, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       Y8, Y3, Y3
+	VPAND        832(CX), Y6, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y13, Y8, Y8
+	VPSHUFB      Y8, Y2, Y8
+	VPAND        Y13, Y9, Y9
+	VPSHUFB      Y9, Y2, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       Y8, Y3, Y3
+	VPAND        Y14, Y3, Y8
+	VPSRLW       $0x08, Y3, Y3
+	VPSLLW       $0x01, Y8, Y8
+	VPADDW       Y7, Y8, Y7
+	VPSLLW       $0x01, Y3, Y3
+	VPADDW       Y1, Y3, Y1
+	VPAND        672(CX), Y4, Y3
 	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y13, Y3, Y3
+	VPSHUFB      Y3, Y2, Y3
+	VPAND        Y13, Y4, Y4
+	VPSHUFB      Y4, Y2, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      (DX), Y4
-	VPAND        -3328(CX), Y4, Y4
-	VPAND        512(CX), Y4, Y4
+	VPAND        768(CX), Y5, Y4
 	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
+	VPAND        Y13, Y4, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y13, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -32(DX), Y4
-	VPAND        -3072(CX), Y4, Y4
-	VPAND        608(CX), Y4, Y4
+	VPAND        864(CX), Y6, Y4
 	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -64(DX), Y4
-	VPAND        -2816(CX), Y4, Y4
-	VPAND        704(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x01, Y2, Y2
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
-	VPSLLW       $0x01, Y1, Y1
-	VPADDW       -3808(CX), Y1, Y1
-	VMOVDQU      Y1, -3808(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      (DX), Y3
-	VPAND        -3328(CX), Y3, Y3
-	VPAND        544(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -32(DX), Y4
-	VPAND        -3072(CX), Y4, Y4
-	VPAND        640(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -64(DX), Y4
-	VPAND        -2816(CX), Y4, Y4
-	VPAND        736(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
+	VPAND        Y13, Y4, Y4
+	VPSHUFB      Y4, Y2, Y4
+	VPAND        Y13, Y5, Y5
+	VPSHUFB      Y5, Y2, Y2
+	VPADDB       Y2, Y4, Y2
+	VPADDB       Y2, Y3, Y2
+	VPAND        Y14, Y2, Y3
+	VPSRLW       $0x08, Y2, Y2
+	VPSLLW       $0x02, Y3, Y3
+	VPADDW       Y7, Y3, Y3
+	VMOVDQU      Y3, -4064(CX)
 	VPSLLW       $0x02, Y2, Y2
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
-	VPSLLW       $0x02, Y1, Y1
-	VPADDW       -3808(CX), Y1, Y1
+	VPADDW       Y1, Y2, Y1
 	VMOVDQU      Y1, -3808(CX)
 
 hits3behind:
 	VMOVDQU      -1088(CX), Y1
-	VPAND        7008(CX), Y1, Y1
+	VPAND        6912(CX), Y1, Y1
 	VMOVDQU      -1184(CX), Y2
-	VPAND        6912(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1312(CX), Y2
 	VPAND        6816(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1440(CX), Y2
+	VMOVDQU      -1312(CX), Y2
 	VPAND        6720(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1568(CX), Y2
+	VMOVDQU      -1440(CX), Y2
 	VPAND        6624(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1696(CX), Y2
+	VMOVDQU      -1568(CX), Y2
 	VPAND        6528(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1824(CX), Y2
+	VMOVDQU      -1696(CX), Y2
 	VPAND        6432(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
+	VMOVDQU      -1824(CX), Y2
+	VPAND        6336(CX), Y2, Y2
+	VPOR         Y2, Y1, Y1
 	VMOVDQU      -1952(CX), Y2
-	VPAND        6368(CX), Y2, Y2
+	VPAND        6272(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPTEST       Y1, Y1
 	JZ           hits5front
 	VMOVDQU      -1088(CX), Y1
-	VPAND        7008(CX), Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      -1184(CX), Y1
 	VPAND        6912(CX), Y1, Y1
-	VMOVDQU      Y1, 64(DX)
-	VMOVDQU      -1312(CX), Y1
-	VPAND        6816(CX), Y1, Y1
-	VMOVDQU      Y1, 32(DX)
-	VMOVDQU      -1440(CX), Y1
-	VPAND        6720(CX), Y1, Y1
-	VMOVDQU      Y1, (DX)
-	VMOVDQU      -1568(CX), Y1
-	VPAND        6624(CX), Y1, Y1
-	VMOVDQU      Y1, -32(DX)
-	VMOVDQU      -1696(CX), Y1
-	VPAND        6528(CX), Y1, Y1
-	VMOVDQU      Y1, -64(DX)
-	VMOVDQU      -1824(CX), Y1
-	VPAND        6432(CX), Y1, Y1
-	VMOVDQU      Y1, -96(DX)
-	VMOVDQU      -1952(CX), Y1
-	VPAND        6368(CX), Y1, Y1
-	VMOVDQU      Y1, -128(DX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      4160(CX), Y3
-	VPAND        -2048(CX), Y3, Y3
-	VPAND        96(DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4256(CX), Y4
-	VPAND        -1248(CX), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4352(CX), Y4
-	VPAND        -1024(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4448(CX), Y4
-	VPAND        -928(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4544(CX), Y4
-	VPAND        -832(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4672(CX), Y4
-	VPAND        -704(CX), Y4, Y4
-	VPAND        -64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4768(CX), Y4
-	VPAND        -608(CX), Y4, Y4
-	VPAND        -96(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4864(CX), Y4
-	VPAND        -512(CX), Y4, Y4
-	VPAND        -128(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
-	VPADDW       -3808(CX), Y1, Y1
-	VMOVDQU      Y1, -3808(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      4160(CX), Y3
-	VPAND        -2016(CX), Y3, Y3
-	VPAND        96(DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4192(CX), Y4
-	VPAND        -2048(CX), Y4, Y4
-	VPAND        96(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4256(CX), Y4
-	VPAND        -1216(CX), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4288(CX), Y4
-	VPAND        -1248(CX), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4352(CX), Y4
-	VPAND        -992(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4384(CX), Y4
-	VPAND        -1024(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4448(CX), Y4
-	VPAND        -896(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
+	VMOVDQU      Y1, 96(DX)
+	VMOVDQU      -1184(CX), Y2
+	VPAND        6816(CX), Y2, Y2
+	VMOVDQU      Y2, 64(DX)
+	VMOVDQU      -1312(CX), Y3
+	VPAND        6720(CX), Y3, Y3
+	VMOVDQU      Y3, 32(DX)
+	VMOVDQU      -1440(CX), Y4
+	VPAND        6624(CX), Y4, Y4
+	VMOVDQU      Y4, (DX)
+	VMOVDQU      -1568(CX), Y5
+	VPAND        6528(CX), Y5, Y5
+	VMOVDQU      Y5, -32(DX)
+	VMOVDQU      -1696(CX), Y6
+	VPAND        6432(CX), Y6, Y6
+	VMOVDQU      Y6, -64(DX)
+	VMOVDQU      -1824(CX), Y7
+	VPAND        6336(CX), Y7, Y7
+	VMOVDQU      Y7, -96(DX)
+	VMOVDQU      -1952(CX), Y8
+	VPAND        6272(CX), Y8, Y8
+	VMOVDQU      Y8, -128(DX)
+	VMOVDQU      bitcounts<>+0(SB), Y9
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
+	VMOVDQU      4064(CX), Y11
+	VPAND        -2048(CX), Y11, Y12
+	VPAND        Y1, Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VMOVDQU      4192(CX), Y13
+	VPAND        -1024(CX), Y13, Y14
+	VPAND        Y2, Y14, Y2
+	VPSRLW       $0x04, Y2, Y14
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y2, Y2
+	VPADDB       Y2, Y12, Y2
+	VMOVDQU      4288(CX), Y12
+	VPAND        -896(CX), Y12, Y14
+	VPAND        Y3, Y14, Y3
+	VPSRLW       $0x04, Y3, Y14
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      4384(CX), Y3
+	VPAND        -800(CX), Y3, Y14
+	VPAND        Y4, Y14, Y4
+	VPSRLW       $0x04, Y4, Y14
+	VPAND        Y10, Y4, Y4
+	VPSHUFB      Y4, Y9, Y4
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y4, Y4
+	VPADDB       Y4, Y2, Y2
 	VMOVDQU      4480(CX), Y4
-	VPAND        -928(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4544(CX), Y4
-	VPAND        -800(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4576(CX), Y4
-	VPAND        -832(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4672(CX), Y4
-	VPAND        -672(CX), Y4, Y4
-	VPAND        -64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4704(CX), Y4
-	VPAND        -704(CX), Y4, Y4
-	VPAND        -64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4768(CX), Y4
-	VPAND        -576(CX), Y4, Y4
-	VPAND        -96(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4800(CX), Y4
-	VPAND        -608(CX), Y4, Y4
-	VPAND        -96(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4864(CX), Y4
-	VPAND        -480(CX), Y4, Y4
-	VPAND        -128(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4896(CX), Y4
-	VPAND        -512(CX), Y4, Y4
-	VPAND        -128(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
+	VPAND        -672(CX), Y4, Y14
+	VPAND        Y5, Y14, Y5
+	VPSRLW       $0x04, Y5, Y14
+	VPAND        Y10, Y5, Y5
+	VPSHUFB      Y5, Y9, Y5
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y5, Y5
+	VPADDB       Y5, Y2, Y2
+	VMOVDQU      4576(CX), Y5
+	VPAND        -576(CX), Y5, Y14
+	VPAND        Y6, Y14, Y6
+	VPSRLW       $0x04, Y6, Y14
+	VPAND        Y10, Y6, Y6
+	VPSHUFB      Y6, Y9, Y6
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VMOVDQU      4672(CX), Y6
+	VPAND        -480(CX), Y6, Y14
+	VPAND        Y7, Y14, Y7
+	VPSRLW       $0x04, Y7, Y14
+	VPAND        Y10, Y7, Y7
+	VPSHUFB      Y7, Y9, Y7
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y7, Y7
+	VPADDB       Y7, Y2, Y2
+	VMOVDQU      4768(CX), Y7
+	VPAND        -384(CX), Y7, Y14
+	VPAND        Y8, Y14, Y8
+	VPSRLW       $0x04, Y8, Y14
+	VPAND        Y10, Y8, Y8
+	VPSHUFB      Y8, Y9, Y8
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y8, Y8
+	VPADDB       Y8, Y2, Y2
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y8
+	VPAND        Y8, Y2, Y14
+	VPSRLW       $0x08, Y2, Y2
+	VPADDW       -4064(CX), Y14, Y14
+	VMOVDQU      Y14, -4064(CX)
+	VPADDW       -3808(CX), Y2, Y2
+	VMOVDQU      Y2, -3808(CX)
+	VPAND        -2016(CX), Y11, Y2
+	VPAND        Y1, Y2, Y2
+	VPSRLW       $0x04, Y2, Y14
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y2, Y2
+	VMOVDQU      4128(CX), Y14
+	VPAND        -2048(CX), Y14, Y15
+	VPAND        Y1, Y15, Y1
+	VPSRLW       $0x04, Y1, Y15
+	VPAND        Y10, Y1, Y1
+	VPSHUFB      Y1, Y9, Y1
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y1, Y1
+	VPADDB       Y1, Y2, Y1
+	VPAND        -960(CX), Y13, Y2
+	VPAND        64(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      4224(CX), Y2
+	VPAND        -1024(CX), Y2, Y2
+	VPAND        64(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -864(CX), Y12, Y2
+	VPAND        32(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      4320(CX), Y2
+	VPAND        -896(CX), Y2, Y2
+	VPAND        32(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -768(CX), Y3, Y2
+	VPAND        (DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      4416(CX), Y2
+	VPAND        -800(CX), Y2, Y2
+	VPAND        (DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -640(CX), Y4, Y2
+	VPAND        -32(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      4512(CX), Y2
+	VPAND        -672(CX), Y2, Y2
+	VPAND        -32(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -544(CX), Y5, Y2
+	VPAND        -64(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      4608(CX), Y2
+	VPAND        -576(CX), Y2, Y2
+	VPAND        -64(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -448(CX), Y6, Y2
+	VPAND        -96(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      4704(CX), Y2
+	VPAND        -480(CX), Y2, Y2
+	VPAND        -96(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -352(CX), Y7, Y2
+	VPAND        -128(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      4800(CX), Y2
+	VPAND        -384(CX), Y2, Y2
+	VPAND        -128(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y15
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        Y8, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x01, Y2, Y2
 	VPADDW       -4064(CX), Y2, Y2
@@ -19442,1854 +16497,1615 @@ hits3behind:
 	VPSLLW       $0x01, Y1, Y1
 	VPADDW       -3808(CX), Y1, Y1
 	VMOVDQU      Y1, -3808(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      4160(CX), Y3
-	VPAND        -1984(CX), Y3, Y3
-	VPAND        96(DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4192(CX), Y4
-	VPAND        -2016(CX), Y4, Y4
-	VPAND        96(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4224(CX), Y4
-	VPAND        -2048(CX), Y4, Y4
-	VPAND        96(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4256(CX), Y4
-	VPAND        -1120(CX), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4288(CX), Y4
-	VPAND        -1216(CX), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4320(CX), Y4
-	VPAND        -1248(CX), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4352(CX), Y4
-	VPAND        -960(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4384(CX), Y4
-	VPAND        -992(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4416(CX), Y4
-	VPAND        -1024(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4448(CX), Y4
-	VPAND        -864(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4480(CX), Y4
-	VPAND        -896(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4512(CX), Y4
-	VPAND        -928(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4544(CX), Y4
-	VPAND        -768(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4576(CX), Y4
-	VPAND        -800(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4640(CX), Y4
-	VPAND        -832(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4672(CX), Y4
-	VPAND        -640(CX), Y4, Y4
-	VPAND        -64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4704(CX), Y4
-	VPAND        -672(CX), Y4, Y4
-	VPAND        -64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4736(CX), Y4
-	VPAND        -704(CX), Y4, Y4
-	VPAND        -64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4768(CX), Y4
-	VPAND        -544(CX), Y4, Y4
-	VPAND        -96(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4800(CX), Y4
-	VPAND        -576(CX), Y4, Y4
-	VPAND        -96(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4832(CX), Y4
+	VPAND        -1984(CX), Y11, Y1
+	VPAND        96(DX), Y1, Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        Y10, Y1, Y1
+	VPSHUFB      Y1, Y9, Y1
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -2016(CX), Y14, Y2
+	VPAND        96(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y8
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y8, Y8
+	VPSHUFB      Y8, Y9, Y8
+	VPADDB       Y8, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      4160(CX), Y2
+	VPAND        -2048(CX), Y2, Y8
+	VPAND        96(DX), Y8, Y8
+	VPSRLW       $0x04, Y8, Y11
+	VPAND        Y10, Y8, Y8
+	VPSHUFB      Y8, Y9, Y8
+	VPAND        Y10, Y11, Y11
+	VPSHUFB      Y11, Y9, Y11
+	VPADDB       Y11, Y8, Y8
+	VPADDB       Y8, Y1, Y1
+	VPAND        -928(CX), Y13, Y8
+	VPAND        64(DX), Y8, Y8
+	VPSRLW       $0x04, Y8, Y11
+	VPAND        Y10, Y8, Y8
+	VPSHUFB      Y8, Y9, Y8
+	VPAND        Y10, Y11, Y11
+	VPSHUFB      Y11, Y9, Y11
+	VPADDB       Y11, Y8, Y8
+	VPADDB       Y8, Y1, Y1
+	VMOVDQU      4224(CX), Y8
+	VPAND        -960(CX), Y8, Y11
+	VPAND        64(DX), Y11, Y11
+	VPSRLW       $0x04, Y11, Y13
+	VPAND        Y10, Y11, Y11
+	VPSHUFB      Y11, Y9, Y11
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y11, Y11
+	VPADDB       Y11, Y1, Y1
+	VMOVDQU      4256(CX), Y11
+	VPAND        -1024(CX), Y11, Y11
+	VPAND        64(DX), Y11, Y11
+	VPSRLW       $0x04, Y11, Y13
+	VPAND        Y10, Y11, Y11
+	VPSHUFB      Y11, Y9, Y11
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y11, Y11
+	VPADDB       Y11, Y1, Y1
+	VPAND        -832(CX), Y12, Y11
+	VPAND        32(DX), Y11, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y10, Y11, Y11
+	VPSHUFB      Y11, Y9, Y11
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y1, Y1
+	VMOVDQU      4320(CX), Y11
+	VPAND        -864(CX), Y11, Y12
+	VPAND        32(DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VMOVDQU      4352(CX), Y12
+	VPAND        -896(CX), Y12, Y12
+	VPAND        32(DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VPAND        -704(CX), Y3, Y3
+	VPAND        (DX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y12
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPADDB       Y12, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VMOVDQU      4416(CX), Y3
+	VPAND        -768(CX), Y3, Y12
+	VPAND        (DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VMOVDQU      4448(CX), Y12
+	VPAND        -800(CX), Y12, Y12
+	VPAND        (DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
 	VPAND        -608(CX), Y4, Y4
-	VPAND        -96(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4864(CX), Y4
-	VPAND        -448(CX), Y4, Y4
-	VPAND        -128(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4896(CX), Y4
-	VPAND        -480(CX), Y4, Y4
-	VPAND        -128(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4928(CX), Y4
-	VPAND        -512(CX), Y4, Y4
-	VPAND        -128(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
+	VPAND        -32(DX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y12
+	VPAND        Y10, Y4, Y4
+	VPSHUFB      Y4, Y9, Y4
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPADDB       Y12, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      4512(CX), Y4
+	VPAND        -640(CX), Y4, Y12
+	VPAND        -32(DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VMOVDQU      4544(CX), Y12
+	VPAND        -672(CX), Y12, Y12
+	VPAND        -32(DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VPAND        -512(CX), Y5, Y5
+	VPAND        -64(DX), Y5, Y5
+	VPSRLW       $0x04, Y5, Y12
+	VPAND        Y10, Y5, Y5
+	VPSHUFB      Y5, Y9, Y5
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPADDB       Y12, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VMOVDQU      4608(CX), Y5
+	VPAND        -544(CX), Y5, Y12
+	VPAND        -64(DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VMOVDQU      4640(CX), Y12
+	VPAND        -576(CX), Y12, Y12
+	VPAND        -64(DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VPAND        -416(CX), Y6, Y6
+	VPAND        -96(DX), Y6, Y6
+	VPSRLW       $0x04, Y6, Y12
+	VPAND        Y10, Y6, Y6
+	VPSHUFB      Y6, Y9, Y6
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPADDB       Y12, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VMOVDQU      4704(CX), Y6
+	VPAND        -448(CX), Y6, Y12
+	VPAND        -96(DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VMOVDQU      4736(CX), Y12
+	VPAND        -480(CX), Y12, Y12
+	VPAND        -96(DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VPAND        -320(CX), Y7, Y7
+	VPAND        -128(DX), Y7, Y7
+	VPSRLW       $0x04, Y7, Y12
+	VPAND        Y10, Y7, Y7
+	VPSHUFB      Y7, Y9, Y7
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPADDB       Y12, Y7, Y7
+	VPADDB       Y7, Y1, Y1
+	VMOVDQU      4800(CX), Y7
+	VPAND        -352(CX), Y7, Y12
+	VPAND        -128(DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VMOVDQU      4832(CX), Y12
+	VPAND        -384(CX), Y12, Y13
+	VPAND        -128(DX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y15
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y13, Y13
+	VPADDB       Y13, Y1, Y1
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y13
+	VPAND        Y13, Y1, Y15
 	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x02, Y2, Y2
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
+	VPSLLW       $0x02, Y15, Y15
+	VPADDW       -4064(CX), Y15, Y15
+	VMOVDQU      Y15, -4064(CX)
 	VPSLLW       $0x02, Y1, Y1
 	VPADDW       -3808(CX), Y1, Y1
 	VMOVDQU      Y1, -3808(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      4192(CX), Y3
-	VPAND        -1984(CX), Y3, Y3
-	VPAND        96(DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4224(CX), Y4
-	VPAND        -2016(CX), Y4, Y4
-	VPAND        96(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4288(CX), Y4
-	VPAND        -1120(CX), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4320(CX), Y4
-	VPAND        -1216(CX), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4384(CX), Y4
-	VPAND        -960(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4416(CX), Y4
-	VPAND        -992(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4480(CX), Y4
-	VPAND        -864(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4512(CX), Y4
-	VPAND        -896(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4576(CX), Y4
-	VPAND        -768(CX), Y4, Y4
+	VPAND        -1984(CX), Y14, Y1
+	VPAND        96(DX), Y1, Y1
+	VPSRLW       $0x04, Y1, Y14
+	VPAND        Y10, Y1, Y1
+	VPSHUFB      Y1, Y9, Y1
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y1, Y1
+	VPAND        -2016(CX), Y2, Y14
+	VPAND        96(DX), Y14, Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y1, Y1
+	VPAND        -928(CX), Y8, Y8
+	VPAND        64(DX), Y8, Y8
+	VPSRLW       $0x04, Y8, Y14
+	VPAND        Y10, Y8, Y8
+	VPSHUFB      Y8, Y9, Y8
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y8, Y8
+	VPADDB       Y8, Y1, Y1
+	VMOVDQU      4256(CX), Y8
+	VPAND        -960(CX), Y8, Y14
+	VPAND        64(DX), Y14, Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y1, Y1
+	VPAND        -832(CX), Y11, Y11
+	VPAND        32(DX), Y11, Y11
+	VPSRLW       $0x04, Y11, Y14
+	VPAND        Y10, Y11, Y11
+	VPSHUFB      Y11, Y9, Y11
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y11, Y11
+	VPADDB       Y11, Y1, Y1
+	VMOVDQU      4352(CX), Y11
+	VPAND        -864(CX), Y11, Y14
+	VPAND        32(DX), Y14, Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y1, Y1
+	VPAND        -704(CX), Y3, Y3
+	VPAND        (DX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y14
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VMOVDQU      4448(CX), Y3
+	VPAND        -768(CX), Y3, Y14
+	VPAND        (DX), Y14, Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y1, Y1
+	VPAND        -608(CX), Y4, Y4
 	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4640(CX), Y4
-	VPAND        -800(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4704(CX), Y4
-	VPAND        -640(CX), Y4, Y4
-	VPAND        -64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4736(CX), Y4
-	VPAND        -672(CX), Y4, Y4
-	VPAND        -64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4800(CX), Y4
-	VPAND        -544(CX), Y4, Y4
-	VPAND        -96(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4832(CX), Y4
-	VPAND        -576(CX), Y4, Y4
-	VPAND        -96(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4896(CX), Y4
-	VPAND        -448(CX), Y4, Y4
-	VPAND        -128(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4928(CX), Y4
-	VPAND        -480(CX), Y4, Y4
-	VPAND        -128(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
+	VPSRLW       $0x04, Y4, Y14
+	VPAND        Y10, Y4, Y4
+	VPSHUFB      Y4, Y9, Y4
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      4544(CX), Y4
+	VPAND        -640(CX), Y4, Y14
+	VPAND        -32(DX), Y14, Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y1, Y1
+	VPAND        -512(CX), Y5, Y5
+	VPAND        -64(DX), Y5, Y5
+	VPSRLW       $0x04, Y5, Y14
+	VPAND        Y10, Y5, Y5
+	VPSHUFB      Y5, Y9, Y5
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VMOVDQU      4640(CX), Y5
+	VPAND        -544(CX), Y5, Y14
+	VPAND        -64(DX), Y14, Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y1, Y1
+	VPAND        -416(CX), Y6, Y6
+	VPAND        -96(DX), Y6, Y6
+	VPSRLW       $0x04, Y6, Y14
+	VPAND        Y10, Y6, Y6
+	VPSHUFB      Y6, Y9, Y6
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VMOVDQU      4736(CX), Y6
+	VPAND        -448(CX), Y6, Y14
+	VPAND        -96(DX), Y14, Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPAND        Y10, Y15, Y15
+	VPSHUFB      Y15, Y9, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y1, Y1
+	VPAND        -320(CX), Y7, Y7
+	VPAND        -128(DX), Y7, Y7
+	VPSRLW       $0x04, Y7, Y14
+	VPAND        Y10, Y7, Y7
+	VPSHUFB      Y7, Y9, Y7
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y7, Y7
+	VPADDB       Y7, Y1, Y1
+	VPAND        -352(CX), Y12, Y7
+	VPAND        -128(DX), Y7, Y7
+	VPSRLW       $0x04, Y7, Y14
+	VPAND        Y10, Y7, Y7
+	VPSHUFB      Y7, Y9, Y7
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y7, Y7
+	VPADDB       Y7, Y1, Y1
+	VPAND        Y13, Y1, Y7
 	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x03, Y2, Y2
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
+	VPSLLW       $0x03, Y7, Y7
+	VPADDW       -4064(CX), Y7, Y7
 	VPSLLW       $0x03, Y1, Y1
 	VPADDW       -3808(CX), Y1, Y1
-	VMOVDQU      Y1, -3808(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      4224(CX), Y3
-	VPAND        -1984(CX), Y3, Y3
-	VPAND        96(DX), Y3, Y3
+	VPAND        -1984(CX), Y2, Y2
+	VPAND        96(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y14
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y2, Y2
+	VPAND        -928(CX), Y8, Y8
+	VPAND        64(DX), Y8, Y8
+	VPSRLW       $0x04, Y8, Y14
+	VPAND        Y10, Y8, Y8
+	VPSHUFB      Y8, Y9, Y8
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y8, Y8
+	VPADDB       Y8, Y2, Y2
+	VPAND        -832(CX), Y11, Y8
+	VPAND        32(DX), Y8, Y8
+	VPSRLW       $0x04, Y8, Y11
+	VPAND        Y10, Y8, Y8
+	VPSHUFB      Y8, Y9, Y8
+	VPAND        Y10, Y11, Y11
+	VPSHUFB      Y11, Y9, Y11
+	VPADDB       Y11, Y8, Y8
+	VPADDB       Y8, Y2, Y2
+	VPAND        -704(CX), Y3, Y3
+	VPAND        (DX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y8
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPAND        Y10, Y8, Y8
+	VPSHUFB      Y8, Y9, Y8
+	VPADDB       Y8, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPAND        -608(CX), Y4, Y3
+	VPAND        -32(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPAND        Y10, Y4, Y4
+	VPSHUFB      Y4, Y9, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4320(CX), Y4
-	VPAND        -1120(CX), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
+	VPADDB       Y3, Y2, Y2
+	VPAND        -512(CX), Y5, Y3
+	VPAND        -64(DX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPAND        Y10, Y4, Y4
+	VPSHUFB      Y4, Y9, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4416(CX), Y4
-	VPAND        -960(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
+	VPADDB       Y3, Y2, Y2
+	VPAND        -416(CX), Y6, Y3
+	VPAND        -96(DX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPAND        Y10, Y4, Y4
+	VPSHUFB      Y4, Y9, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4512(CX), Y4
-	VPAND        -864(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
+	VPADDB       Y3, Y2, Y2
+	VPAND        -320(CX), Y12, Y3
+	VPAND        -128(DX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPAND        Y10, Y4, Y4
+	VPSHUFB      Y4, Y9, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4640(CX), Y4
-	VPAND        -768(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4736(CX), Y4
-	VPAND        -640(CX), Y4, Y4
-	VPAND        -64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4832(CX), Y4
-	VPAND        -544(CX), Y4, Y4
-	VPAND        -96(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4928(CX), Y4
-	VPAND        -448(CX), Y4, Y4
-	VPAND        -128(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
+	VPADDB       Y3, Y2, Y2
+	VPAND        Y13, Y2, Y3
+	VPSRLW       $0x08, Y2, Y2
+	VPSLLW       $0x04, Y3, Y3
+	VPADDW       Y7, Y3, Y3
+	VMOVDQU      Y3, -4064(CX)
 	VPSLLW       $0x04, Y2, Y2
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
-	VPSLLW       $0x04, Y1, Y1
-	VPADDW       -3808(CX), Y1, Y1
+	VPADDW       Y1, Y2, Y1
 	VMOVDQU      Y1, -3808(CX)
 
 hits5front:
 	VMOVDQU      -1088(CX), Y1
-	VPAND        7072(CX), Y1, Y1
+	VPAND        6976(CX), Y1, Y1
 	VMOVDQU      -1184(CX), Y2
-	VPAND        6976(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1312(CX), Y2
 	VPAND        6880(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1440(CX), Y2
+	VMOVDQU      -1312(CX), Y2
 	VPAND        6784(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1568(CX), Y2
+	VMOVDQU      -1440(CX), Y2
 	VPAND        6688(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1696(CX), Y2
+	VMOVDQU      -1568(CX), Y2
 	VPAND        6592(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1824(CX), Y2
+	VMOVDQU      -1696(CX), Y2
 	VPAND        6496(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1952(CX), Y2
+	VMOVDQU      -1824(CX), Y2
 	VPAND        6400(CX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -1952(CX), Y2
+	VPAND        6304(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPTEST       Y1, Y1
 	JZ           hits5behind
 	VMOVDQU      -1088(CX), Y1
-	VPAND        7072(CX), Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      -1184(CX), Y1
 	VPAND        6976(CX), Y1, Y1
-	VMOVDQU      Y1, 64(DX)
-	VMOVDQU      -1312(CX), Y1
-	VPAND        6880(CX), Y1, Y1
-	VMOVDQU      Y1, 32(DX)
-	VMOVDQU      -1440(CX), Y1
-	VPAND        6784(CX), Y1, Y1
-	VMOVDQU      Y1, (DX)
-	VMOVDQU      -1568(CX), Y1
-	VPAND        6688(CX), Y1, Y1
-	VMOVDQU      Y1, -32(DX)
-	VMOVDQU      -1696(CX), Y1
-	VPAND        6592(CX), Y1, Y1
-	VMOVDQU      Y1, -64(DX)
-	VMOVDQU      -1824(CX), Y1
-	VPAND        6496(CX), Y1, Y1
-	VMOVDQU      Y1, -96(DX)
-	VMOVDQU      -1952(CX), Y1
-	VPAND        6400(CX), Y1, Y1
-	VMOVDQU      Y1, -128(DX)
-	VMOVDQU      -128(DX), Y1
-	VPANDN       -2304(CX), Y1, Y2
-	VPAND        -2304(CX), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y1
+	VMOVDQU      -1184(CX), Y2
+	VPAND        6880(CX), Y2, Y2
+	VMOVDQU      -1312(CX), Y3
+	VPAND        6784(CX), Y3, Y3
+	VMOVDQU      -1440(CX), Y4
+	VPAND        6688(CX), Y4, Y4
+	VMOVDQU      -1568(CX), Y5
+	VPAND        6592(CX), Y5, Y5
+	VMOVDQU      -1696(CX), Y6
+	VPAND        6496(CX), Y6, Y6
+	VMOVDQU      -1824(CX), Y7
+	VPAND        6400(CX), Y7, Y7
+	VMOVDQU      -1952(CX), Y8
+	VPAND        6304(CX), Y8, Y8
+	VPAND        -2304(CX), Y0, Y9
+	VPSRLW       $0x01, Y8, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y8, Y10, Y8
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        Y9, Y10, Y9
+	VPSRLW       $0x02, Y8, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y8, Y10, Y8
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y9, Y10, Y9
+	VPSRLW       $0x04, Y8, Y10
+	VPAND        Y9, Y10, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VMOVDQU      -2080(CX), Y9
+	VPAND        Y8, Y9, Y8
+	VPAND        -2560(CX), Y0, Y9
+	VPSRLW       $0x01, Y7, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y7, Y10, Y7
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        Y9, Y10, Y9
+	VPSRLW       $0x02, Y7, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y7, Y10, Y7
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y9, Y10, Y9
+	VPSRLW       $0x04, Y7, Y10
+	VPAND        Y9, Y10, Y9
+	VPOR         Y7, Y9, Y7
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        Y0, Y7, Y7
+	VMOVDQU      -1856(CX), Y9
+	VPAND        Y7, Y9, Y7
+	VPAND        -2816(CX), Y0, Y9
+	VPSRLW       $0x01, Y6, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y6, Y10, Y6
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        Y9, Y10, Y9
+	VPSRLW       $0x02, Y6, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y6, Y10, Y6
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y9, Y10, Y9
+	VPSRLW       $0x04, Y6, Y10
+	VPAND        Y9, Y10, Y9
+	VPOR         Y6, Y9, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      1760(CX), Y9
+	VPAND        Y6, Y9, Y6
+	VPAND        -3072(CX), Y0, Y9
+	VPSRLW       $0x01, Y5, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y5, Y10, Y5
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        Y9, Y10, Y9
+	VPSRLW       $0x02, Y5, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y5, Y10, Y5
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y9, Y10, Y9
+	VPSRLW       $0x04, Y5, Y10
+	VPAND        Y9, Y10, Y9
+	VPOR         Y5, Y9, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVDQU      1984(CX), Y9
+	VPAND        Y5, Y9, Y5
+	VPAND        -3328(CX), Y0, Y9
+	VPSRLW       $0x01, Y4, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y4, Y10, Y4
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        Y9, Y10, Y9
+	VPSRLW       $0x02, Y4, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y4, Y10, Y4
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y9, Y10, Y9
+	VPSRLW       $0x04, Y4, Y10
+	VPAND        Y9, Y10, Y9
+	VPOR         Y4, Y9, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      2048(CX), Y9
+	VPAND        Y4, Y9, Y4
+	VPAND        -3584(CX), Y0, Y9
+	VPSRLW       $0x01, Y3, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y3, Y10, Y3
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        Y9, Y10, Y9
+	VPSRLW       $0x02, Y3, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y3, Y10, Y3
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y9, Y10, Y9
+	VPSRLW       $0x04, Y3, Y10
+	VPAND        Y9, Y10, Y9
+	VPOR         Y3, Y9, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      2144(CX), Y9
+	VPAND        Y3, Y9, Y3
+	VPAND        -3840(CX), Y0, Y9
+	VPSRLW       $0x01, Y2, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y2, Y10, Y2
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        Y9, Y10, Y9
+	VPSRLW       $0x02, Y2, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y2, Y10, Y2
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y9, Y10, Y9
+	VPSRLW       $0x04, Y2, Y10
+	VPAND        Y9, Y10, Y9
+	VPOR         Y2, Y9, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VMOVDQU      2272(CX), Y9
+	VPAND        Y2, Y9, Y2
+	VPAND        -4096(CX), Y0, Y9
+	VPSRLW       $0x01, Y1, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y1, Y10, Y1
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        Y9, Y10, Y9
+	VPSRLW       $0x02, Y1, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y1, Y10, Y1
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y9, Y10, Y9
+	VPSRLW       $0x04, Y1, Y10
+	VPAND        Y9, Y10, Y9
+	VPOR         Y1, Y9, Y1
+	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VMOVDQU      2048(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, -128(DX)
-	VMOVDQU      -96(DX), Y1
-	VPANDN       -2560(CX), Y1, Y2
-	VPAND        -2560(CX), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
+	VMOVDQU      -2496(CX), Y9
+	VPAND        Y1, Y9, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y9
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
+	VPAND        -2240(CX), Y1, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y10, Y11, Y11
+	VPSHUFB      Y11, Y9, Y11
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPADDB       Y12, Y11, Y11
+	VPAND        -736(CX), Y2, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y11, Y11
+	VPAND        1248(CX), Y3, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y11, Y11
+	VPAND        1280(CX), Y4, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y11, Y11
+	VPAND        1312(CX), Y5, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y11, Y11
+	VPAND        1344(CX), Y6, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y11, Y11
+	VPAND        1376(CX), Y7, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y11, Y11
+	VPAND        1408(CX), Y8, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y10, Y12, Y12
+	VPSHUFB      Y12, Y9, Y12
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y11, Y11
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y12
+	VPAND        Y12, Y11, Y13
+	VPSRLW       $0x08, Y11, Y11
+	VPADDW       -3008(CX), Y13, Y13
+	VMOVDQU      Y13, -3008(CX)
+	VPADDW       -2336(CX), Y11, Y11
+	VMOVDQU      Y11, -2336(CX)
+	VPAND        -4096(CX), Y1, Y1
+	VPAND        2688(CX), Y1, Y11
+	VPSRLW       $0x04, Y11, Y13
+	VPAND        Y10, Y11, Y11
+	VPSHUFB      Y11, Y9, Y11
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -3840(CX), Y2, Y13
+	VPAND        2880(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -3584(CX), Y3, Y13
+	VPAND        3072(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -3328(CX), Y4, Y13
+	VPAND        3264(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -3072(CX), Y5, Y13
+	VPAND        3392(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -2816(CX), Y6, Y13
+	VPAND        3616(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -2560(CX), Y7, Y13
+	VPAND        3712(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -2304(CX), Y8, Y13
+	VPAND        3936(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        Y12, Y11, Y13
+	VPSRLW       $0x08, Y11, Y11
+	VPADDW       -4064(CX), Y13, Y13
+	VMOVDQU      Y13, -4064(CX)
+	VPADDW       -3808(CX), Y11, Y11
+	VMOVDQU      Y11, -3808(CX)
+	VPAND        2784(CX), Y1, Y11
+	VPSRLW       $0x04, Y11, Y13
+	VPAND        Y10, Y11, Y11
+	VPSHUFB      Y11, Y9, Y11
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -3840(CX), Y2, Y13
+	VPAND        2976(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -3584(CX), Y3, Y13
+	VPAND        3104(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -3328(CX), Y4, Y13
+	VPAND        3328(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -3072(CX), Y5, Y13
+	VPAND        3456(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -2816(CX), Y6, Y13
+	VPAND        3648(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -2560(CX), Y7, Y13
+	VPAND        3744(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -2304(CX), Y8, Y13
+	VPAND        3968(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        Y12, Y11, Y13
+	VPSRLW       $0x08, Y11, Y11
+	VPSLLW       $0x01, Y13, Y13
+	VPADDW       -4064(CX), Y13, Y13
+	VPSLLW       $0x01, Y11, Y11
+	VPADDW       -3808(CX), Y11, Y11
+	VPAND        2816(CX), Y1, Y1
+	VPSRLW       $0x04, Y1, Y14
+	VPAND        Y10, Y1, Y1
+	VPSHUFB      Y1, Y9, Y1
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y1, Y1
+	VPAND        -3840(CX), Y2, Y2
+	VPAND        3040(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y14
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      2112(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, -96(DX)
-	VMOVDQU      -64(DX), Y1
-	VPANDN       -2816(CX), Y1, Y2
-	VPAND        -2816(CX), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
+	VPAND        -3584(CX), Y3, Y2
+	VPAND        3168(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      2272(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, -64(DX)
-	VMOVDQU      -32(DX), Y1
-	VPANDN       -3072(CX), Y1, Y2
-	VPAND        -3072(CX), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
+	VPAND        -3328(CX), Y4, Y2
+	VPAND        3360(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      2368(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, -32(DX)
-	VMOVDQU      (DX), Y1
-	VPANDN       -3328(CX), Y1, Y2
-	VPAND        -3328(CX), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
+	VPAND        -3072(CX), Y5, Y2
+	VPAND        3552(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      2528(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, (DX)
-	VMOVDQU      32(DX), Y1
-	VPANDN       -3584(CX), Y1, Y2
-	VPAND        -3584(CX), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
+	VPAND        -2816(CX), Y6, Y2
+	VPAND        3680(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      2624(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, 32(DX)
-	VMOVDQU      64(DX), Y1
-	VPANDN       -3840(CX), Y1, Y2
-	VPAND        -3840(CX), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
+	VPAND        -2560(CX), Y7, Y2
+	VPAND        3840(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      2816(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, 64(DX)
-	VMOVDQU      96(DX), Y1
-	VPANDN       -4096(CX), Y1, Y2
-	VPAND        -4096(CX), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
+	VPAND        -2304(CX), Y8, Y2
+	VPAND        4032(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y9, Y2
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y9, Y3
+	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      -1056(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, 96(DX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      96(DX), Y3
-	VPAND        -736(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      64(DX), Y4
-	VPAND        1248(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      32(DX), Y4
-	VPAND        1280(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      (DX), Y4
-	VPAND        1312(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -32(DX), Y4
-	VPAND        1344(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -64(DX), Y4
-	VPAND        1376(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -96(DX), Y4
-	VPAND        1408(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -128(DX), Y4
-	VPAND        1440(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPADDW       7840(CX), Y2, Y2
-	VMOVDQU      Y2, 7840(CX)
-	VPADDW       7872(CX), Y1, Y1
-	VMOVDQU      Y1, 7872(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      96(DX), Y3
-	VPAND        -4096(CX), Y3, Y3
-	VPAND        1760(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      64(DX), Y4
-	VPAND        -3840(CX), Y4, Y4
-	VPAND        3008(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      32(DX), Y4
-	VPAND        -3584(CX), Y4, Y4
-	VPAND        3136(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      (DX), Y4
-	VPAND        -3328(CX), Y4, Y4
-	VPAND        3360(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -32(DX), Y4
-	VPAND        -3072(CX), Y4, Y4
-	VPAND        3488(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -64(DX), Y4
-	VPAND        -2816(CX), Y4, Y4
-	VPAND        3680(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -96(DX), Y4
-	VPAND        -2560(CX), Y4, Y4
-	VPAND        3872(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -128(DX), Y4
-	VPAND        -2304(CX), Y4, Y4
-	VPAND        4000(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
-	VPADDW       -3808(CX), Y1, Y1
-	VMOVDQU      Y1, -3808(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      96(DX), Y3
-	VPAND        -4096(CX), Y3, Y3
-	VPAND        1792(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      64(DX), Y4
-	VPAND        -3840(CX), Y4, Y4
-	VPAND        3072(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      32(DX), Y4
-	VPAND        -3584(CX), Y4, Y4
-	VPAND        3200(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      (DX), Y4
-	VPAND        -3328(CX), Y4, Y4
-	VPAND        3392(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -32(DX), Y4
-	VPAND        -3072(CX), Y4, Y4
-	VPAND        3584(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -64(DX), Y4
-	VPAND        -2816(CX), Y4, Y4
-	VPAND        3712(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -96(DX), Y4
-	VPAND        -2560(CX), Y4, Y4
-	VPAND        3936(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -128(DX), Y4
-	VPAND        -2304(CX), Y4, Y4
-	VPAND        4032(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x01, Y2, Y2
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
-	VPSLLW       $0x01, Y1, Y1
-	VPADDW       -3808(CX), Y1, Y1
-	VMOVDQU      Y1, -3808(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      96(DX), Y3
-	VPAND        -4096(CX), Y3, Y3
-	VPAND        2912(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      64(DX), Y4
-	VPAND        -3840(CX), Y4, Y4
-	VPAND        3104(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      32(DX), Y4
-	VPAND        -3584(CX), Y4, Y4
-	VPAND        3296(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      (DX), Y4
-	VPAND        -3328(CX), Y4, Y4
-	VPAND        3424(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -32(DX), Y4
-	VPAND        -3072(CX), Y4, Y4
-	VPAND        3648(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -64(DX), Y4
-	VPAND        -2816(CX), Y4, Y4
-	VPAND        3776(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -96(DX), Y4
-	VPAND        -2560(CX), Y4, Y4
-	VPAND        3968(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -128(DX), Y4
-	VPAND        -2304(CX), Y4, Y4
-	VPAND        4064(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
+	VPAND        Y12, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x02, Y2, Y2
-	VPADDW       -4064(CX), Y2, Y2
+	VPADDW       Y13, Y2, Y2
 	VMOVDQU      Y2, -4064(CX)
 	VPSLLW       $0x02, Y1, Y1
-	VPADDW       -3808(CX), Y1, Y1
+	VPADDW       Y11, Y1, Y1
 	VMOVDQU      Y1, -3808(CX)
 
 hits5behind:
 	VMOVDQU      -3968(CX), Y1
-	VPAND        7040(CX), Y1, Y1
+	VPAND        6944(CX), Y1, Y1
 	VMOVDQU      -3712(CX), Y2
-	VPAND        6944(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3456(CX), Y2
 	VPAND        6848(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3200(CX), Y2
+	VMOVDQU      -3456(CX), Y2
 	VPAND        6752(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2944(CX), Y2
+	VMOVDQU      -3200(CX), Y2
 	VPAND        6656(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2688(CX), Y2
+	VMOVDQU      -2944(CX), Y2
 	VPAND        6560(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2432(CX), Y2
+	VMOVDQU      -2688(CX), Y2
 	VPAND        6464(CX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -2464(CX), Y2
+	VPAND        6368(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPTEST       Y1, Y1
 	JZ           hits7front
-	VMOVDQU      -3968(CX), Y1
-	VPAND        7040(CX), Y1, Y1
-	VMOVDQU      Y1, 96(DX)
 	VMOVDQU      -3712(CX), Y1
-	VPAND        6944(CX), Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      -3456(CX), Y1
 	VPAND        6848(CX), Y1, Y1
-	VMOVDQU      Y1, 64(DX)
-	VMOVDQU      -3200(CX), Y1
-	VPAND        6752(CX), Y1, Y1
-	VMOVDQU      Y1, 32(DX)
-	VMOVDQU      -2944(CX), Y1
-	VPAND        6656(CX), Y1, Y1
-	VMOVDQU      Y1, (DX)
-	VMOVDQU      -2688(CX), Y1
-	VPAND        6560(CX), Y1, Y1
-	VMOVDQU      Y1, -32(DX)
-	VMOVDQU      -2432(CX), Y1
-	VPAND        6464(CX), Y1, Y1
-	VMOVDQU      Y1, -64(DX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      7104(CX), Y3
-	VPAND        384(CX), Y3, Y3
-	VPAND        96(DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      6112(CX), Y4
-	VPAND        416(CX), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      6016(CX), Y4
-	VPAND        480(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      5920(CX), Y4
-	VPAND        576(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
+	VMOVDQU      Y1, 96(DX)
+	VMOVDQU      -3456(CX), Y2
+	VPAND        6752(CX), Y2, Y2
+	VMOVDQU      Y2, 64(DX)
+	VMOVDQU      -3200(CX), Y3
+	VPAND        6656(CX), Y3, Y3
+	VMOVDQU      Y3, 32(DX)
+	VMOVDQU      -2944(CX), Y4
+	VPAND        6560(CX), Y4, Y4
+	VMOVDQU      Y4, (DX)
+	VMOVDQU      -2688(CX), Y5
+	VPAND        6464(CX), Y5, Y5
+	VMOVDQU      Y5, -32(DX)
+	VMOVDQU      -2464(CX), Y6
+	VPAND        6368(CX), Y6, Y6
+	VMOVDQU      Y6, -64(DX)
+	VMOVDQU      bitcounts<>+0(SB), Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VMOVDQU      7104(CX), Y9
+	VPAND        512(CX), Y9, Y9
+	VPAND        Y1, Y9, Y9
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y8, Y9, Y9
+	VPSHUFB      Y9, Y7, Y9
+	VPAND        Y8, Y10, Y10
+	VPSHUFB      Y10, Y7, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      7008(CX), Y10
+	VPAND        544(CX), Y10, Y11
+	VPAND        Y2, Y11, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y8, Y11, Y11
+	VPSHUFB      Y11, Y7, Y11
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y9, Y9
+	VMOVDQU      5984(CX), Y11
+	VPAND        608(CX), Y11, Y12
+	VPAND        Y3, Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y9, Y9
+	VMOVDQU      5888(CX), Y12
+	VPAND        704(CX), Y12, Y13
+	VPAND        Y4, Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPAND        Y8, Y14, Y14
+	VPSHUFB      Y14, Y7, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y9, Y9
+	VMOVDQU      5824(CX), Y13
+	VPAND        800(CX), Y13, Y14
+	VPAND        Y5, Y14, Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y8, Y14, Y14
+	VPSHUFB      Y14, Y7, Y14
+	VPAND        Y8, Y15, Y15
+	VPSHUFB      Y15, Y7, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y9, Y9
+	VMOVDQU      5792(CX), Y14
+	VPAND        896(CX), Y14, Y15
+	VPAND        Y6, Y15, Y6
+	VPSRLW       $0x04, Y6, Y15
+	VPAND        Y8, Y6, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y15, Y15
+	VPSHUFB      Y15, Y7, Y15
+	VPADDB       Y15, Y6, Y6
+	VPADDB       Y6, Y9, Y6
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y9
+	VPAND        Y9, Y6, Y15
+	VPSRLW       $0x08, Y6, Y6
+	VPADDW       -4064(CX), Y15, Y15
+	VPADDW       -3808(CX), Y6, Y6
+	VMOVDQU      Y6, -3808(CX)
+	VMOVDQU      7136(CX), Y6
+	VPAND        512(CX), Y6, Y6
+	VPAND        Y1, Y6, Y1
+	VPSRLW       $0x04, Y1, Y6
+	VPAND        Y8, Y1, Y1
+	VPSHUFB      Y1, Y7, Y1
+	VPAND        Y8, Y6, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPADDB       Y6, Y1, Y1
+	VPAND        576(CX), Y10, Y6
+	VPAND        Y2, Y6, Y6
+	VPSRLW       $0x04, Y6, Y10
+	VPAND        Y8, Y6, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y10, Y10
+	VPSHUFB      Y10, Y7, Y10
+	VPADDB       Y10, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VMOVDQU      7040(CX), Y6
+	VPAND        544(CX), Y6, Y10
+	VPAND        Y2, Y10, Y2
+	VPSRLW       $0x04, Y2, Y10
+	VPAND        Y8, Y2, Y2
+	VPSHUFB      Y2, Y7, Y2
+	VPAND        Y8, Y10, Y10
+	VPSHUFB      Y10, Y7, Y10
+	VPADDB       Y10, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        640(CX), Y11, Y2
+	VPAND        Y3, Y2, Y2
+	VPSRLW       $0x04, Y2, Y10
+	VPAND        Y8, Y2, Y2
+	VPSHUFB      Y2, Y7, Y2
+	VPAND        Y8, Y10, Y10
+	VPSHUFB      Y10, Y7, Y10
+	VPADDB       Y10, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      6016(CX), Y2
+	VPAND        608(CX), Y2, Y10
+	VPAND        Y3, Y10, Y3
+	VPSRLW       $0x04, Y3, Y10
+	VPAND        Y8, Y3, Y3
+	VPSHUFB      Y3, Y7, Y3
+	VPAND        Y8, Y10, Y10
+	VPSHUFB      Y10, Y7, Y10
+	VPADDB       Y10, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VPAND        736(CX), Y12, Y3
+	VPAND        Y4, Y3, Y3
+	VPSRLW       $0x04, Y3, Y10
+	VPAND        Y8, Y3, Y3
+	VPSHUFB      Y3, Y7, Y3
+	VPAND        Y8, Y10, Y10
+	VPSHUFB      Y10, Y7, Y10
+	VPADDB       Y10, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VMOVDQU      5920(CX), Y3
+	VPAND        704(CX), Y3, Y10
+	VPAND        Y4, Y10, Y4
+	VPSRLW       $0x04, Y4, Y10
+	VPAND        Y8, Y4, Y4
+	VPSHUFB      Y4, Y7, Y4
+	VPAND        Y8, Y10, Y10
+	VPSHUFB      Y10, Y7, Y10
+	VPADDB       Y10, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VPAND        832(CX), Y13, Y4
+	VPAND        Y5, Y4, Y4
+	VPSRLW       $0x04, Y4, Y10
+	VPAND        Y8, Y4, Y4
+	VPSHUFB      Y4, Y7, Y4
+	VPAND        Y8, Y10, Y10
+	VPSHUFB      Y10, Y7, Y10
+	VPADDB       Y10, Y4, Y4
+	VPADDB       Y4, Y1, Y1
 	VMOVDQU      5856(CX), Y4
-	VPAND        672(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      5824(CX), Y4
-	VPAND        768(CX), Y4, Y4
-	VPAND        -64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
+	VPAND        800(CX), Y4, Y10
+	VPAND        Y5, Y10, Y5
+	VPSRLW       $0x04, Y5, Y10
+	VPAND        Y8, Y5, Y5
+	VPSHUFB      Y5, Y7, Y5
+	VPAND        Y8, Y10, Y10
+	VPSHUFB      Y10, Y7, Y10
+	VPADDB       Y10, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPAND        928(CX), Y14, Y5
+	VPAND        -64(DX), Y5, Y5
+	VPSRLW       $0x04, Y5, Y10
+	VPAND        Y8, Y5, Y5
+	VPSHUFB      Y5, Y7, Y5
+	VPAND        Y8, Y10, Y10
+	VPSHUFB      Y10, Y7, Y10
+	VPADDB       Y10, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPAND        Y9, Y1, Y5
 	VPSRLW       $0x08, Y1, Y1
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
-	VPADDW       -3808(CX), Y1, Y1
-	VMOVDQU      Y1, -3808(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      7136(CX), Y3
-	VPAND        384(CX), Y3, Y3
-	VPAND        96(DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      6112(CX), Y4
-	VPAND        448(CX), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      6144(CX), Y4
-	VPAND        416(CX), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      6016(CX), Y4
-	VPAND        512(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      6048(CX), Y4
-	VPAND        480(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      5920(CX), Y4
-	VPAND        608(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      5952(CX), Y4
-	VPAND        576(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      5856(CX), Y4
-	VPAND        704(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      5888(CX), Y4
-	VPAND        672(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      5824(CX), Y4
-	VPAND        800(CX), Y4, Y4
-	VPAND        -64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x01, Y2, Y2
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
+	VPSLLW       $0x01, Y5, Y5
+	VPADDW       Y15, Y5, Y5
 	VPSLLW       $0x01, Y1, Y1
 	VPADDW       -3808(CX), Y1, Y1
 	VMOVDQU      Y1, -3808(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      7168(CX), Y3
-	VPAND        384(CX), Y3, Y3
-	VPAND        96(DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      6144(CX), Y4
-	VPAND        448(CX), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      6176(CX), Y4
-	VPAND        416(CX), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      6016(CX), Y4
-	VPAND        544(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      6048(CX), Y4
-	VPAND        512(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      6080(CX), Y4
-	VPAND        480(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      5920(CX), Y4
-	VPAND        640(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      5952(CX), Y4
-	VPAND        608(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      5984(CX), Y4
-	VPAND        576(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      5856(CX), Y4
-	VPAND        736(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      5888(CX), Y4
-	VPAND        704(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      5824(CX), Y4
-	VPAND        832(CX), Y4, Y4
-	VPAND        -64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
+	VMOVDQU      7168(CX), Y1
+	VPAND        512(CX), Y1, Y1
+	VPAND        96(DX), Y1, Y1
+	VPSRLW       $0x04, Y1, Y10
+	VPAND        Y8, Y1, Y1
+	VPSHUFB      Y1, Y7, Y1
+	VPAND        Y8, Y10, Y10
+	VPSHUFB      Y10, Y7, Y10
+	VPADDB       Y10, Y1, Y1
+	VPAND        576(CX), Y6, Y6
+	VPAND        64(DX), Y6, Y6
+	VPSRLW       $0x04, Y6, Y10
+	VPAND        Y8, Y6, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y10, Y10
+	VPSHUFB      Y10, Y7, Y10
+	VPADDB       Y10, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VMOVDQU      7072(CX), Y6
+	VPAND        544(CX), Y6, Y10
+	VPAND        64(DX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y15
+	VPAND        Y8, Y10, Y10
+	VPSHUFB      Y10, Y7, Y10
+	VPAND        Y8, Y15, Y15
+	VPSHUFB      Y15, Y7, Y15
+	VPADDB       Y15, Y10, Y10
+	VPADDB       Y10, Y1, Y1
+	VPAND        672(CX), Y11, Y10
+	VPAND        32(DX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y8, Y10, Y10
+	VPSHUFB      Y10, Y7, Y10
+	VPAND        Y8, Y11, Y11
+	VPSHUFB      Y11, Y7, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y1, Y1
+	VPAND        640(CX), Y2, Y10
+	VPAND        32(DX), Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y8, Y10, Y10
+	VPSHUFB      Y10, Y7, Y10
+	VPAND        Y8, Y11, Y11
+	VPSHUFB      Y11, Y7, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y1, Y1
+	VMOVDQU      6048(CX), Y10
+	VPAND        608(CX), Y10, Y11
+	VPAND        32(DX), Y11, Y11
+	VPSRLW       $0x04, Y11, Y15
+	VPAND        Y8, Y11, Y11
+	VPSHUFB      Y11, Y7, Y11
+	VPAND        Y8, Y15, Y15
+	VPSHUFB      Y15, Y7, Y15
+	VPADDB       Y15, Y11, Y11
+	VPADDB       Y11, Y1, Y1
+	VPAND        768(CX), Y12, Y11
+	VPAND        (DX), Y11, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y8, Y11, Y11
+	VPSHUFB      Y11, Y7, Y11
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y1, Y1
+	VPAND        736(CX), Y3, Y11
+	VPAND        (DX), Y11, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y8, Y11, Y11
+	VPSHUFB      Y11, Y7, Y11
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y1, Y1
+	VMOVDQU      5952(CX), Y11
+	VPAND        704(CX), Y11, Y12
+	VPAND        (DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y15
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPAND        Y8, Y15, Y15
+	VPSHUFB      Y15, Y7, Y15
+	VPADDB       Y15, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VPAND        864(CX), Y13, Y12
+	VPAND        -32(DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VPAND        832(CX), Y4, Y12
+	VPAND        -32(DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VPAND        960(CX), Y14, Y12
+	VPAND        -64(DX), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VPAND        Y9, Y1, Y12
 	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x02, Y2, Y2
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
+	VPSLLW       $0x02, Y12, Y12
+	VPADDW       Y5, Y12, Y5
 	VPSLLW       $0x02, Y1, Y1
 	VPADDW       -3808(CX), Y1, Y1
-	VMOVDQU      Y1, -3808(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      6176(CX), Y3
-	VPAND        448(CX), Y3, Y3
-	VPAND        64(DX), Y3, Y3
+	VPAND        576(CX), Y6, Y6
+	VPAND        64(DX), Y6, Y6
+	VPSRLW       $0x04, Y6, Y12
+	VPAND        Y8, Y6, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPADDB       Y12, Y6, Y6
+	VPAND        672(CX), Y2, Y2
+	VPAND        32(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y12
+	VPAND        Y8, Y2, Y2
+	VPSHUFB      Y2, Y7, Y2
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPADDB       Y12, Y2, Y2
+	VPADDB       Y2, Y6, Y2
+	VPAND        640(CX), Y10, Y6
+	VPAND        32(DX), Y6, Y6
+	VPSRLW       $0x04, Y6, Y12
+	VPAND        Y8, Y6, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPADDB       Y12, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        768(CX), Y3, Y3
+	VPAND        (DX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y6
+	VPAND        Y8, Y3, Y3
+	VPSHUFB      Y3, Y7, Y3
+	VPAND        Y8, Y6, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPADDB       Y6, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPAND        736(CX), Y11, Y3
+	VPAND        (DX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y6
+	VPAND        Y8, Y3, Y3
+	VPSHUFB      Y3, Y7, Y3
+	VPAND        Y8, Y6, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPADDB       Y6, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPAND        864(CX), Y4, Y3
+	VPAND        -32(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
+	VPAND        Y8, Y3, Y3
+	VPSHUFB      Y3, Y7, Y3
+	VPAND        Y8, Y4, Y4
+	VPSHUFB      Y4, Y7, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      6048(CX), Y4
-	VPAND        544(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      6080(CX), Y4
-	VPAND        512(CX), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      5952(CX), Y4
-	VPAND        640(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      5984(CX), Y4
-	VPAND        608(CX), Y4, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      5888(CX), Y4
-	VPAND        736(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
+	VPADDB       Y3, Y2, Y2
+	VPAND        Y9, Y2, Y3
+	VPSRLW       $0x08, Y2, Y2
+	VPSLLW       $0x03, Y3, Y3
+	VPADDW       Y5, Y3, Y3
 	VPSLLW       $0x03, Y2, Y2
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
-	VPSLLW       $0x03, Y1, Y1
-	VPADDW       -3808(CX), Y1, Y1
-	VMOVDQU      Y1, -3808(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      6080(CX), Y3
-	VPAND        544(CX), Y3, Y3
-	VPAND        32(DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      5984(CX), Y4
-	VPAND        640(CX), Y4, Y4
+	VPADDW       Y1, Y2, Y1
+	VPAND        672(CX), Y10, Y2
+	VPAND        32(DX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y4
+	VPAND        Y8, Y2, Y2
+	VPSHUFB      Y2, Y7, Y2
+	VPAND        Y8, Y4, Y4
+	VPSHUFB      Y4, Y7, Y4
+	VPADDB       Y4, Y2, Y2
+	VPAND        768(CX), Y11, Y4
 	VPAND        (DX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
+	VPAND        Y8, Y4, Y4
+	VPSHUFB      Y4, Y7, Y4
+	VPAND        Y8, Y5, Y5
+	VPSHUFB      Y5, Y7, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y2, Y2
+	VPAND        Y9, Y2, Y4
+	VPSRLW       $0x08, Y2, Y2
+	VPSLLW       $0x04, Y4, Y4
+	VPADDW       Y3, Y4, Y3
+	VMOVDQU      Y3, -4064(CX)
 	VPSLLW       $0x04, Y2, Y2
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
-	VPSLLW       $0x04, Y1, Y1
-	VPADDW       -3808(CX), Y1, Y1
+	VPADDW       Y1, Y2, Y1
 	VMOVDQU      Y1, -3808(CX)
 
 hits7front:
 	VMOVDQU      -3712(CX), Y1
-	VPAND        4128(CX), Y1, Y1
+	VPAND        4096(CX), Y1, Y1
 	VMOVDQU      -3456(CX), Y2
-	VPAND        4608(CX), Y2, Y2
+	VPAND        6080(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -3200(CX), Y2
-	VPAND        6208(CX), Y2, Y2
+	VPAND        6112(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -2944(CX), Y2
-	VPAND        6240(CX), Y2, Y2
+	VPAND        6144(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -2688(CX), Y2
-	VPAND        6272(CX), Y2, Y2
+	VPAND        6176(CX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -2464(CX), Y2
+	VPAND        6208(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -2432(CX), Y2
-	VPAND        6304(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2176(CX), Y2
-	VPAND        6336(CX), Y2, Y2
+	VPAND        6240(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPTEST       Y1, Y1
 	JZ           hits7behind
 	VMOVDQU      -3712(CX), Y1
-	VPAND        4128(CX), Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      -3456(CX), Y1
-	VPAND        4608(CX), Y1, Y1
-	VMOVDQU      Y1, 64(DX)
-	VMOVDQU      -3200(CX), Y1
-	VPAND        6208(CX), Y1, Y1
-	VMOVDQU      Y1, 32(DX)
-	VMOVDQU      -2944(CX), Y1
-	VPAND        6240(CX), Y1, Y1
-	VMOVDQU      Y1, (DX)
-	VMOVDQU      -2688(CX), Y1
-	VPAND        6272(CX), Y1, Y1
-	VMOVDQU      Y1, -32(DX)
-	VMOVDQU      -2432(CX), Y1
-	VPAND        6304(CX), Y1, Y1
-	VMOVDQU      Y1, -64(DX)
-	VMOVDQU      -2176(CX), Y1
-	VPAND        6336(CX), Y1, Y1
-	VMOVDQU      Y1, -96(DX)
-	VMOVDQU      96(DX), Y1
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      -3584(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VPOR         64(DX), Y2, Y2
-	VMOVDQU      Y2, 64(DX)
-	VMOVDQU      -3328(CX), Y1
-	VPAND        Y2, Y1, Y1
-	VPOR         32(DX), Y1, Y1
-	VMOVDQU      Y1, 32(DX)
-	VMOVDQU      -3072(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VPOR         (DX), Y2, Y2
-	VMOVDQU      Y2, (DX)
-	VMOVDQU      -2816(CX), Y1
-	VPAND        Y2, Y1, Y1
-	VPOR         -32(DX), Y1, Y1
-	VMOVDQU      Y1, -32(DX)
-	VMOVDQU      -2560(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VPOR         -64(DX), Y2, Y2
-	VMOVDQU      Y2, -64(DX)
-	VMOVDQU      -2336(CX), Y1
-	VPAND        -64(DX), Y1, Y1
-	VMOVDQU      Y1, -64(DX)
-	VMOVDQU      -2464(CX), Y1
-	VPAND        -32(DX), Y1, Y1
-	VMOVDQU      Y1, -32(DX)
-	VMOVDQU      -2720(CX), Y1
-	VPAND        (DX), Y1, Y1
-	VMOVDQU      Y1, (DX)
-	VMOVDQU      -2976(CX), Y1
-	VPAND        32(DX), Y1, Y1
-	VMOVDQU      Y1, 32(DX)
-	VMOVDQU      -3232(CX), Y1
-	VPAND        64(DX), Y1, Y1
-	VMOVDQU      Y1, 64(DX)
-	VMOVDQU      -3488(CX), Y1
-	VPAND        96(DX), Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      96(DX), Y3
-	VPAND        1280(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      64(DX), Y4
-	VPAND        1312(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      32(DX), Y4
-	VPAND        1344(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      (DX), Y4
-	VPAND        1376(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -32(DX), Y4
-	VPAND        1408(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -64(DX), Y4
-	VPAND        1440(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPADDW       7840(CX), Y2, Y2
-	VMOVDQU      Y2, 7840(CX)
-	VPADDW       7872(CX), Y1, Y1
-	VMOVDQU      Y1, 7872(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      96(DX), Y3
-	VPAND        -3584(CX), Y3, Y3
-	VPAND        5248(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      64(DX), Y4
-	VPAND        -3328(CX), Y4, Y4
-	VPAND        5152(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      32(DX), Y4
-	VPAND        -3072(CX), Y4, Y4
-	VPAND        5056(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      (DX), Y4
-	VPAND        -2816(CX), Y4, Y4
-	VPAND        4992(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -32(DX), Y4
-	VPAND        -2560(CX), Y4, Y4
-	VPAND        4960(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
-	VPADDW       -3808(CX), Y1, Y1
-	VMOVDQU      Y1, -3808(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      96(DX), Y3
-	VPAND        -3584(CX), Y3, Y3
-	VPAND        5280(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      64(DX), Y4
-	VPAND        -3328(CX), Y4, Y4
-	VPAND        5184(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      32(DX), Y4
-	VPAND        -3072(CX), Y4, Y4
-	VPAND        5088(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      (DX), Y4
-	VPAND        -2816(CX), Y4, Y4
-	VPAND        5024(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x01, Y2, Y2
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
-	VPSLLW       $0x01, Y1, Y1
-	VPADDW       -3808(CX), Y1, Y1
-	VMOVDQU      Y1, -3808(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      96(DX), Y3
-	VPAND        -3584(CX), Y3, Y3
-	VPAND        5312(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      64(DX), Y4
-	VPAND        -3328(CX), Y4, Y4
-	VPAND        5216(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      32(DX), Y4
-	VPAND        -3072(CX), Y4, Y4
-	VPAND        5120(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPADDB       Y1, Y3, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
+	VPAND        4096(CX), Y1, Y1
+	VMOVDQU      -3456(CX), Y2
+	VPAND        6080(CX), Y2, Y2
+	VMOVDQU      -3200(CX), Y3
+	VPAND        6112(CX), Y3, Y3
+	VMOVDQU      -2944(CX), Y4
+	VPAND        6144(CX), Y4, Y4
+	VMOVDQU      -2688(CX), Y5
+	VPAND        6176(CX), Y5, Y5
+	VMOVDQU      -2464(CX), Y6
+	VPAND        6208(CX), Y6, Y6
+	VMOVDQU      -3584(CX), Y7
+	VPAND        Y1, Y7, Y8
+	VPOR         Y2, Y8, Y2
+	VMOVDQU      -3328(CX), Y8
+	VPAND        Y2, Y8, Y9
+	VPOR         Y3, Y9, Y3
+	VMOVDQU      -3072(CX), Y9
+	VPAND        Y3, Y9, Y10
+	VPOR         Y4, Y10, Y4
+	VMOVDQU      -2816(CX), Y10
+	VPAND        Y4, Y10, Y11
+	VPOR         Y5, Y11, Y5
+	VMOVDQU      -2560(CX), Y11
+	VPAND        Y5, Y11, Y11
+	VPOR         Y6, Y11, Y6
+	VMOVDQU      -2592(CX), Y11
+	VPAND        Y6, Y11, Y6
+	VMOVDQU      -1792(CX), Y11
+	VPAND        Y5, Y11, Y5
+	VMOVDQU      -2720(CX), Y11
+	VPAND        Y4, Y11, Y4
+	VMOVDQU      -2976(CX), Y11
+	VPAND        Y3, Y11, Y3
+	VMOVDQU      -3232(CX), Y11
+	VPAND        Y2, Y11, Y2
+	VMOVDQU      -3488(CX), Y11
+	VPAND        Y1, Y11, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y11
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y12
+	VPAND        1248(CX), Y1, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y12, Y13, Y13
+	VPSHUFB      Y13, Y11, Y13
+	VPAND        Y12, Y14, Y14
+	VPSHUFB      Y14, Y11, Y14
+	VPADDB       Y14, Y13, Y13
+	VPAND        1280(CX), Y2, Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y12, Y14, Y14
+	VPSHUFB      Y14, Y11, Y14
+	VPAND        Y12, Y15, Y15
+	VPSHUFB      Y15, Y11, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y13, Y13
+	VPAND        1312(CX), Y3, Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y12, Y14, Y14
+	VPSHUFB      Y14, Y11, Y14
+	VPAND        Y12, Y15, Y15
+	VPSHUFB      Y15, Y11, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y13, Y13
+	VPAND        1344(CX), Y4, Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y12, Y14, Y14
+	VPSHUFB      Y14, Y11, Y14
+	VPAND        Y12, Y15, Y15
+	VPSHUFB      Y15, Y11, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y13, Y13
+	VPAND        1376(CX), Y5, Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y12, Y14, Y14
+	VPSHUFB      Y14, Y11, Y14
+	VPAND        Y12, Y15, Y15
+	VPSHUFB      Y15, Y11, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y13, Y13
+	VPAND        1408(CX), Y6, Y6
+	VPSRLW       $0x04, Y6, Y14
+	VPAND        Y12, Y6, Y6
+	VPSHUFB      Y6, Y11, Y6
+	VPAND        Y12, Y14, Y14
+	VPSHUFB      Y14, Y11, Y14
+	VPADDB       Y14, Y6, Y6
+	VPADDB       Y6, Y13, Y6
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y13
+	VPAND        Y13, Y6, Y14
+	VPSRLW       $0x08, Y6, Y6
+	VPADDW       -3008(CX), Y14, Y14
+	VMOVDQU      Y14, -3008(CX)
+	VPADDW       -2336(CX), Y6, Y6
+	VMOVDQU      Y6, -2336(CX)
+	VPAND        Y7, Y1, Y1
+	VPAND        5152(CX), Y1, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y12, Y6, Y6
+	VPSHUFB      Y6, Y11, Y6
+	VPAND        Y12, Y7, Y7
+	VPSHUFB      Y7, Y11, Y7
+	VPADDB       Y7, Y6, Y6
+	VPAND        Y8, Y2, Y2
+	VPAND        5056(CX), Y2, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y12, Y7, Y7
+	VPSHUFB      Y7, Y11, Y7
+	VPAND        Y12, Y8, Y8
+	VPSHUFB      Y8, Y11, Y8
+	VPADDB       Y8, Y7, Y7
+	VPADDB       Y7, Y6, Y6
+	VPAND        Y9, Y3, Y3
+	VPAND        4960(CX), Y3, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y12, Y7, Y7
+	VPSHUFB      Y7, Y11, Y7
+	VPAND        Y12, Y8, Y8
+	VPSHUFB      Y8, Y11, Y8
+	VPADDB       Y8, Y7, Y7
+	VPADDB       Y7, Y6, Y6
+	VPAND        Y10, Y4, Y4
+	VPAND        4896(CX), Y4, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y12, Y7, Y7
+	VPSHUFB      Y7, Y11, Y7
+	VPAND        Y12, Y8, Y8
+	VPSHUFB      Y8, Y11, Y8
+	VPADDB       Y8, Y7, Y7
+	VPADDB       Y7, Y6, Y6
+	VPAND        -2560(CX), Y5, Y5
+	VPAND        4864(CX), Y5, Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPAND        Y12, Y5, Y5
+	VPSHUFB      Y5, Y11, Y5
+	VPAND        Y12, Y7, Y7
+	VPSHUFB      Y7, Y11, Y7
+	VPADDB       Y7, Y5, Y5
+	VPADDB       Y5, Y6, Y5
+	VPAND        Y13, Y5, Y6
+	VPSRLW       $0x08, Y5, Y5
+	VPADDW       -4064(CX), Y6, Y6
+	VPADDW       -3808(CX), Y5, Y5
+	VMOVDQU      Y5, -3808(CX)
+	VPAND        5184(CX), Y1, Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPAND        Y12, Y5, Y5
+	VPSHUFB      Y5, Y11, Y5
+	VPAND        Y12, Y7, Y7
+	VPSHUFB      Y7, Y11, Y7
+	VPADDB       Y7, Y5, Y5
+	VPAND        5088(CX), Y2, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y12, Y7, Y7
+	VPSHUFB      Y7, Y11, Y7
+	VPAND        Y12, Y8, Y8
+	VPSHUFB      Y8, Y11, Y8
+	VPADDB       Y8, Y7, Y7
+	VPADDB       Y7, Y5, Y5
+	VPAND        4992(CX), Y3, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y12, Y7, Y7
+	VPSHUFB      Y7, Y11, Y7
+	VPAND        Y12, Y8, Y8
+	VPSHUFB      Y8, Y11, Y8
+	VPADDB       Y8, Y7, Y7
+	VPADDB       Y7, Y5, Y5
+	VPAND        4928(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y7
+	VPAND        Y12, Y4, Y4
+	VPSHUFB      Y4, Y11, Y4
+	VPAND        Y12, Y7, Y7
+	VPSHUFB      Y7, Y11, Y7
+	VPADDB       Y7, Y4, Y4
+	VPADDB       Y4, Y5, Y4
+	VPAND        Y13, Y4, Y5
+	VPSRLW       $0x08, Y4, Y4
+	VPSLLW       $0x01, Y5, Y5
+	VPADDW       Y6, Y5, Y5
+	VPSLLW       $0x01, Y4, Y4
+	VPADDW       -3808(CX), Y4, Y4
+	VPAND        5216(CX), Y1, Y1
+	VPSRLW       $0x04, Y1, Y6
+	VPAND        Y12, Y1, Y1
+	VPSHUFB      Y1, Y11, Y1
+	VPAND        Y12, Y6, Y6
+	VPSHUFB      Y6, Y11, Y6
+	VPADDB       Y6, Y1, Y1
+	VPAND        5120(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y6
+	VPAND        Y12, Y2, Y2
+	VPSHUFB      Y2, Y11, Y2
+	VPAND        Y12, Y6, Y6
+	VPSHUFB      Y6, Y11, Y6
+	VPADDB       Y6, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        5024(CX), Y3, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y12, Y2, Y2
+	VPSHUFB      Y2, Y11, Y2
+	VPAND        Y12, Y3, Y3
+	VPSHUFB      Y3, Y11, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        Y13, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x02, Y2, Y2
-	VPADDW       -4064(CX), Y2, Y2
+	VPADDW       Y5, Y2, Y2
 	VMOVDQU      Y2, -4064(CX)
 	VPSLLW       $0x02, Y1, Y1
-	VPADDW       -3808(CX), Y1, Y1
+	VPADDW       Y4, Y1, Y1
 	VMOVDQU      Y1, -3808(CX)
 
 hits7behind:
@@ -21309,117 +18125,93 @@ phase16:
 	CMPQ         18984(AX), $0x00
 	JNE          skip16
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
-	VMOVDQU      7840(CX), Y1
+	VMOVDQU      -3008(CX), Y1
 	VMOVDQU      -4064(CX), Y2
 	VPSUBW       Y2, Y1, Y1
 	VPBROADCASTQ c0001000100010001<>+0(SB), Y2
 	VMOVDQU      7776(CX), Y3
-	VPUNPCKLWD   Y1, Y3, Y3
-	VMOVDQU      -3872(CX), Y4
-	VPUNPCKLWD   Y2, Y4, Y4
-	VPMADDWD     Y4, Y3, Y3
-	VMOVDQU      -3936(CX), Y4
-	VMOVDQU      -4032(CX), Y5
-	VPUNPCKLWD   Y4, Y5, Y4
-	VPBROADCASTQ c0002000100020001<>+0(SB), Y5
-	VPMADDWD     Y5, Y4, Y4
-	VPADDD       Y4, Y3, Y3
-	VMOVDQU      -3904(CX), Y4
-	VMOVDQU      -3744(CX), Y5
-	VPUNPCKLWD   Y4, Y5, Y4
-	VPBROADCASTQ c0008000400080004<>+0(SB), Y5
-	VPMADDWD     Y5, Y4, Y4
-	VPADDD       Y4, Y3, Y3
-	VMOVDQU      -3392(CX), Y4
-	VPUNPCKLWD   Y0, Y4, Y4
-	VPBROADCASTQ c0020001000200010<>+0(SB), Y5
-	VPMADDWD     Y5, Y4, Y4
-	VPADDD       Y4, Y3, Y3
-	VMOVDQU      7776(CX), Y4
-	VPUNPCKHWD   Y1, Y4, Y1
-	VMOVDQU      -3872(CX), Y4
-	VPUNPCKHWD   Y2, Y4, Y2
-	VPMADDWD     Y2, Y1, Y1
-	VMOVDQU      -3936(CX), Y2
-	VMOVDQU      -4032(CX), Y4
-	VPUNPCKHWD   Y2, Y4, Y2
-	VPBROADCASTQ c0002000100020001<>+0(SB), Y4
-	VPMADDWD     Y4, Y2, Y2
-	VPADDD       Y2, Y1, Y1
-	VMOVDQU      -3904(CX), Y2
-	VMOVDQU      -3744(CX), Y4
-	VPUNPCKHWD   Y2, Y4, Y2
-	VPBROADCASTQ c0008000400080004<>+0(SB), Y4
-	VPMADDWD     Y4, Y2, Y2
-	VPADDD       Y2, Y1, Y1
-	VMOVDQU      -3392(CX), Y2
-	VPUNPCKHWD   Y0, Y2, Y0
-	VPBROADCASTQ c0020001000200010<>+0(SB), Y2
-	VPMADDWD     Y2, Y0, Y0
-	VPADDD       Y0, Y1, Y0
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      7872(CX), Y2
-	VMOVDQU      -3808(CX), Y4
-	VPSUBW       Y4, Y2, Y2
-	VPBROADCASTQ c0001000100010001<>+0(SB), Y4
+	VPUNPCKLWD   Y1, Y3, Y4
+	VMOVDQU      -3872(CX), Y5
+	VPUNPCKLWD   Y2, Y5, Y6
+	VPMADDWD     Y6, Y4, Y4
+	VMOVDQU      -3936(CX), Y6
+	VMOVDQU      -4032(CX), Y7
+	VPUNPCKLWD   Y6, Y7, Y8
+	VPBROADCASTQ c0002000100020001<>+0(SB), Y9
+	VPMADDWD     Y9, Y8, Y8
+	VPADDD       Y8, Y4, Y4
+	VMOVDQU      -3904(CX), Y8
+	VMOVDQU      -3744(CX), Y10
+	VPUNPCKLWD   Y8, Y10, Y11
+	VPBROADCASTQ c0008000400080004<>+0(SB), Y12
+	VPMADDWD     Y12, Y11, Y11
+	VPADDD       Y11, Y4, Y4
+	VMOVDQU      -3392(CX), Y11
+	VPUNPCKLWD   Y0, Y11, Y13
+	VPBROADCASTQ c0020001000200010<>+0(SB), Y14
+	VPMADDWD     Y14, Y13, Y13
+	VPADDD       Y13, Y4, Y4
+	VPUNPCKHWD   Y1, Y3, Y1
+	VPUNPCKHWD   Y2, Y5, Y3
+	VPMADDWD     Y3, Y1, Y1
+	VPUNPCKHWD   Y6, Y7, Y3
+	VPMADDWD     Y9, Y3, Y3
+	VPADDD       Y3, Y1, Y1
+	VPUNPCKHWD   Y8, Y10, Y3
+	VPMADDWD     Y12, Y3, Y3
+	VPADDD       Y3, Y1, Y1
+	VPUNPCKHWD   Y0, Y11, Y3
+	VPMADDWD     Y14, Y3, Y3
+	VPADDD       Y3, Y1, Y1
+	VMOVDQU      -2336(CX), Y3
+	VMOVDQU      -3808(CX), Y5
+	VPSUBW       Y5, Y3, Y3
 	VMOVDQU      7808(CX), Y5
-	VPUNPCKLWD   Y2, Y5, Y5
-	VMOVDQU      -3616(CX), Y6
-	VPUNPCKLWD   Y4, Y6, Y6
-	VPMADDWD     Y6, Y5, Y5
-	VMOVDQU      -3776(CX), Y6
-	VMOVDQU      -4000(CX), Y7
-	VPUNPCKLWD   Y6, Y7, Y6
-	VPBROADCASTQ c0002000100020001<>+0(SB), Y7
-	VPMADDWD     Y7, Y6, Y6
-	VPADDD       Y6, Y5, Y5
-	VMOVDQU      -3648(CX), Y6
-	VMOVDQU      -3520(CX), Y7
-	VPUNPCKLWD   Y6, Y7, Y6
-	VPBROADCASTQ c0008000400080004<>+0(SB), Y7
-	VPMADDWD     Y7, Y6, Y6
-	VPADDD       Y6, Y5, Y5
-	VMOVDQU      -3136(CX), Y6
-	VPUNPCKLWD   Y1, Y6, Y6
-	VPBROADCASTQ c0020001000200010<>+0(SB), Y7
-	VPMADDWD     Y7, Y6, Y6
-	VPADDD       Y6, Y5, Y5
-	VMOVDQU      7808(CX), Y6
-	VPUNPCKHWD   Y2, Y6, Y2
-	VMOVDQU      -3616(CX), Y6
-	VPUNPCKHWD   Y4, Y6, Y4
-	VPMADDWD     Y4, Y2, Y2
-	VMOVDQU      -3776(CX), Y4
-	VMOVDQU      -4000(CX), Y6
-	VPUNPCKHWD   Y4, Y6, Y4
-	VPBROADCASTQ c0002000100020001<>+0(SB), Y6
-	VPMADDWD     Y6, Y4, Y4
-	VPADDD       Y4, Y2, Y2
-	VMOVDQU      -3648(CX), Y4
-	VMOVDQU      -3520(CX), Y6
-	VPUNPCKHWD   Y4, Y6, Y4
-	VPBROADCASTQ c0008000400080004<>+0(SB), Y6
-	VPMADDWD     Y6, Y4, Y4
-	VPADDD       Y4, Y2, Y2
-	VMOVDQU      -3136(CX), Y4
-	VPUNPCKHWD   Y1, Y4, Y1
-	VPBROADCASTQ c0020001000200010<>+0(SB), Y4
-	VPMADDWD     Y4, Y1, Y1
-	VPADDD       Y1, Y2, Y1
-	VPUNPCKLDQ   Y0, Y3, Y2
-	VPUNPCKHDQ   Y0, Y3, Y0
+	VPUNPCKLWD   Y3, Y5, Y6
+	VMOVDQU      -3616(CX), Y7
+	VPUNPCKLWD   Y2, Y7, Y8
+	VPMADDWD     Y8, Y6, Y6
+	VMOVDQU      -3776(CX), Y8
+	VMOVDQU      -4000(CX), Y10
+	VPUNPCKLWD   Y8, Y10, Y11
+	VPMADDWD     Y9, Y11, Y11
+	VPADDD       Y11, Y6, Y6
+	VMOVDQU      -3648(CX), Y11
+	VMOVDQU      -3520(CX), Y13
+	VPUNPCKLWD   Y11, Y13, Y15
+	VPMADDWD     Y12, Y15, Y15
+	VPADDD       Y15, Y6, Y6
+	VMOVDQU      -3136(CX), Y15
+	VPUNPCKLWD   Y0, Y15, Y15
+	VPMADDWD     Y14, Y15, Y15
+	VPADDD       Y15, Y6, Y6
+	VPUNPCKHWD   Y3, Y5, Y3
+	VPUNPCKHWD   Y2, Y7, Y2
+	VPMADDWD     Y2, Y3, Y2
+	VPUNPCKHWD   Y8, Y10, Y3
+	VPMADDWD     Y9, Y3, Y3
+	VPADDD       Y3, Y2, Y2
+	VPUNPCKHWD   Y11, Y13, Y3
+	VPMADDWD     Y12, Y3, Y3
+	VPADDD       Y3, Y2, Y2
+	VMOVDQU      -3136(CX), Y3
+	VPUNPCKHWD   Y0, Y3, Y0
+	VPMADDWD     Y14, Y0, Y0
+	VPADDD       Y0, Y2, Y0
+	VPUNPCKLDQ   Y1, Y4, Y2
+	VPUNPCKHDQ   Y1, Y4, Y1
 	VPERMQ       $0xd8, Y2, Y2
 	VMOVDQU      X2, 2112(AX)
 	VEXTRACTI128 $0x01, Y2, 2144(AX)
+	VPERMQ       $0xd8, Y1, Y1
+	VMOVDQU      X1, 2176(AX)
+	VEXTRACTI128 $0x01, Y1, 2208(AX)
+	VPUNPCKLDQ   Y0, Y6, Y1
+	VPUNPCKHDQ   Y0, Y6, Y0
+	VPERMQ       $0xd8, Y1, Y1
+	VMOVDQU      X1, 2128(AX)
+	VEXTRACTI128 $0x01, Y1, 2160(AX)
 	VPERMQ       $0xd8, Y0, Y0
-	VMOVDQU      X0, 2176(AX)
-	VEXTRACTI128 $0x01, Y0, 2208(AX)
-	VPUNPCKLDQ   Y1, Y5, Y0
-	VPUNPCKHDQ   Y1, Y5, Y1
-	VPERMQ       $0xd8, Y0, Y0
-	VMOVDQU      X0, 2128(AX)
-	VEXTRACTI128 $0x01, Y0, 2160(AX)
-	VPERMQ       $0xd8, Y1, Y0
 	VMOVDQU      X0, 2192(AX)
 	VEXTRACTI128 $0x01, Y0, 2224(AX)
 

@@ -19,6 +19,7 @@ TEXT ·countBlocksAVX2(SB), NOSPLIT, $0-72
 	ANDQ         $-64, R9
 	ADDQ         $+4096, R9
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y0
+	LEAQ         7040(R9), R9
 	MOVQ         n+56(FP), R10
 	XORQ         R11, R11
 	JMP          check
@@ -31,9 +32,8 @@ loop:
 	VPERMD       Y1, Y2, Y1
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
 	VPAND        Y2, Y1, Y1
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
 	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, -4096(R9)
+	VMOVDQU      Y1, 96(R9)
 	VMOVDQU      (BX)(R11*8), Y2
 	VPBLENDD     $0xaa, 124(BX)(R11*8), Y2, Y2
 	VMOVDQU      128(BX)(R11*8), Y3
@@ -76,2622 +76,1060 @@ loop:
 	VPUNPCKHBW   Y5, Y3, Y3
 	VPBLENDVB    Y1, Y3, Y9, Y5
 	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -4064(R9)
-	VMOVDQU      Y3, -3840(R9)
+	VMOVDQU      Y3, 64(R9)
 	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -4032(R9)
-	VMOVDQU      Y5, -3872(R9)
+	VPBLENDVB    Y1, Y6, Y8, Y6
+	VMOVDQU      Y3, 32(R9)
+	VMOVDQU      Y6, (R9)
 	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -4000(R9)
-	VMOVDQU      Y5, -3904(R9)
+	VPBLENDVB    Y1, Y10, Y7, Y6
+	VMOVDQU      Y3, -32(R9)
+	VMOVDQU      Y6, -64(R9)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -3968(R9)
-	VMOVDQU      Y2, -3936(R9)
+	VMOVDQU      Y3, -96(R9)
+	VMOVDQU      Y2, -128(R9)
 	VMOVDQU      (SI)(R11*8), Y2
 	VPBLENDD     $0xaa, 124(SI)(R11*8), Y2, Y2
 	VMOVDQU      128(SI)(R11*8), Y3
 	VPBLENDD     $0x55, 4(SI)(R11*8), Y3, Y3
 	VMOVDQU      32(SI)(R11*8), Y4
 	VPBLENDD     $0xaa, 156(SI)(R11*8), Y4, Y4
-	VMOVDQU      160(SI)(R11*8), Y5
-	VPBLENDD     $0x55, 36(SI)(R11*8), Y5, Y5
-	VMOVDQU      64(SI)(R11*8), Y6
-	VPBLENDD     $0xaa, 188(SI)(R11*8), Y6, Y6
-	VMOVDQU      192(SI)(R11*8), Y7
-	VPBLENDD     $0x55, 68(SI)(R11*8), Y7, Y7
-	VMOVDQU      96(SI)(R11*8), Y8
-	VPBLENDD     $0xaa, 220(SI)(R11*8), Y8, Y8
-	VMOVDQU      224(SI)(R11*8), Y9
-	VPBLENDD     $0x55, 100(SI)(R11*8), Y9, Y9
+	VMOVDQU      160(SI)(R11*8), Y6
+	VPBLENDD     $0x55, 36(SI)(R11*8), Y6, Y6
+	VMOVDQU      64(SI)(R11*8), Y7
+	VPBLENDD     $0xaa, 188(SI)(R11*8), Y7, Y7
+	VMOVDQU      192(SI)(R11*8), Y8
+	VPBLENDD     $0x55, 68(SI)(R11*8), Y8, Y8
+	VMOVDQU      96(SI)(R11*8), Y9
+	VPBLENDD     $0xaa, 220(SI)(R11*8), Y9, Y9
+	VMOVDQU      224(SI)(R11*8), Y10
+	VPBLENDD     $0x55, 100(SI)(R11*8), Y10, Y10
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y6, Y6
-	VPSHUFB      gather32<>+0(SB), Y8, Y8
-	VPSHUFB      gather32<>+0(SB), Y3, Y3
-	VPSHUFB      gather32<>+0(SB), Y5, Y5
 	VPSHUFB      gather32<>+0(SB), Y7, Y7
 	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPUNPCKLBW   Y6, Y2, Y10
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y8, Y4, Y6
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y7, Y3, Y8
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y9, Y5, Y7
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y10, Y9
-	VPUNPCKHBW   Y6, Y10, Y6
-	VPUNPCKLBW   Y4, Y2, Y10
+	VPSHUFB      gather32<>+0(SB), Y3, Y3
+	VPSHUFB      gather32<>+0(SB), Y6, Y6
+	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y10, Y10
+	VPUNPCKLBW   Y7, Y2, Y11
+	VPUNPCKHBW   Y7, Y2, Y2
+	VPUNPCKLBW   Y9, Y4, Y7
+	VPUNPCKHBW   Y9, Y4, Y4
+	VPUNPCKLBW   Y8, Y3, Y9
+	VPUNPCKHBW   Y8, Y3, Y3
+	VPUNPCKLBW   Y10, Y6, Y8
+	VPUNPCKHBW   Y10, Y6, Y6
+	VPUNPCKLBW   Y7, Y11, Y10
+	VPUNPCKHBW   Y7, Y11, Y7
+	VPUNPCKLBW   Y4, Y2, Y11
 	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y7, Y8, Y4
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y5, Y3, Y8
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y9, Y5
-	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -3808(R9)
-	VMOVDQU      Y3, -3584(R9)
-	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -3776(R9)
-	VMOVDQU      Y5, -3616(R9)
-	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -3744(R9)
-	VMOVDQU      Y5, -3648(R9)
+	VPUNPCKLBW   Y8, Y9, Y4
+	VPUNPCKHBW   Y8, Y9, Y8
+	VPUNPCKLBW   Y6, Y3, Y9
+	VPUNPCKHBW   Y6, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y10, Y6
+	VPBLENDVB    Y1, Y10, Y3, Y3
+	VMOVDQU      Y3, -160(R9)
+	VPBLENDVB    Y1, Y9, Y7, Y3
+	VPBLENDVB    Y1, Y7, Y9, Y7
+	VMOVDQU      Y3, -192(R9)
+	VMOVDQU      Y7, -224(R9)
+	VPBLENDVB    Y1, Y8, Y11, Y3
+	VPBLENDVB    Y1, Y11, Y8, Y7
+	VMOVDQU      Y3, -256(R9)
+	VMOVDQU      Y7, -288(R9)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -3712(R9)
-	VMOVDQU      Y2, -3680(R9)
+	VMOVDQU      Y3, -320(R9)
+	VMOVDQU      Y2, -352(R9)
 	VMOVDQU      (DI)(R11*8), Y2
 	VPBLENDD     $0xaa, 124(DI)(R11*8), Y2, Y2
 	VMOVDQU      128(DI)(R11*8), Y3
 	VPBLENDD     $0x55, 4(DI)(R11*8), Y3, Y3
 	VMOVDQU      32(DI)(R11*8), Y4
 	VPBLENDD     $0xaa, 156(DI)(R11*8), Y4, Y4
-	VMOVDQU      160(DI)(R11*8), Y5
-	VPBLENDD     $0x55, 36(DI)(R11*8), Y5, Y5
-	VMOVDQU      64(DI)(R11*8), Y6
-	VPBLENDD     $0xaa, 188(DI)(R11*8), Y6, Y6
-	VMOVDQU      192(DI)(R11*8), Y7
-	VPBLENDD     $0x55, 68(DI)(R11*8), Y7, Y7
-	VMOVDQU      96(DI)(R11*8), Y8
-	VPBLENDD     $0xaa, 220(DI)(R11*8), Y8, Y8
-	VMOVDQU      224(DI)(R11*8), Y9
-	VPBLENDD     $0x55, 100(DI)(R11*8), Y9, Y9
+	VMOVDQU      160(DI)(R11*8), Y7
+	VPBLENDD     $0x55, 36(DI)(R11*8), Y7, Y7
+	VMOVDQU      64(DI)(R11*8), Y8
+	VPBLENDD     $0xaa, 188(DI)(R11*8), Y8, Y8
+	VMOVDQU      192(DI)(R11*8), Y9
+	VPBLENDD     $0x55, 68(DI)(R11*8), Y9, Y9
+	VMOVDQU      96(DI)(R11*8), Y10
+	VPBLENDD     $0xaa, 220(DI)(R11*8), Y10, Y10
+	VMOVDQU      224(DI)(R11*8), Y11
+	VPBLENDD     $0x55, 100(DI)(R11*8), Y11, Y11
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y6, Y6
 	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y10, Y10
 	VPSHUFB      gather32<>+0(SB), Y3, Y3
-	VPSHUFB      gather32<>+0(SB), Y5, Y5
 	VPSHUFB      gather32<>+0(SB), Y7, Y7
 	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPUNPCKLBW   Y6, Y2, Y10
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y8, Y4, Y6
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y7, Y3, Y8
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y9, Y5, Y7
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y10, Y9
-	VPUNPCKHBW   Y6, Y10, Y6
-	VPUNPCKLBW   Y4, Y2, Y10
+	VPSHUFB      gather32<>+0(SB), Y11, Y11
+	VPUNPCKLBW   Y8, Y2, Y12
+	VPUNPCKHBW   Y8, Y2, Y2
+	VPUNPCKLBW   Y10, Y4, Y8
+	VPUNPCKHBW   Y10, Y4, Y4
+	VPUNPCKLBW   Y9, Y3, Y10
+	VPUNPCKHBW   Y9, Y3, Y3
+	VPUNPCKLBW   Y11, Y7, Y9
+	VPUNPCKHBW   Y11, Y7, Y7
+	VPUNPCKLBW   Y8, Y12, Y11
+	VPUNPCKHBW   Y8, Y12, Y8
+	VPUNPCKLBW   Y4, Y2, Y12
 	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y7, Y8, Y4
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y5, Y3, Y8
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y9, Y5
-	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -3552(R9)
-	VMOVDQU      Y3, -3328(R9)
-	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -3520(R9)
-	VMOVDQU      Y5, -3360(R9)
-	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -3488(R9)
-	VMOVDQU      Y5, -3392(R9)
-	VPBLENDVB    Y1, Y4, Y2, Y3
+	VPUNPCKLBW   Y9, Y10, Y4
+	VPUNPCKHBW   Y9, Y10, Y9
+	VPUNPCKLBW   Y7, Y3, Y10
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y11, Y7
+	VPBLENDVB    Y1, Y11, Y3, Y3
+	VMOVDQU      Y3, -384(R9)
+	VPBLENDVB    Y1, Y10, Y8, Y3
+	VPBLENDVB    Y1, Y8, Y10, Y8
+	VMOVDQU      Y8, -416(R9)
+	VPBLENDVB    Y1, Y9, Y12, Y8
+	VPBLENDVB    Y1, Y12, Y9, Y9
+	VMOVDQU      Y8, -448(R9)
+	VMOVDQU      Y9, -480(R9)
+	VPBLENDVB    Y1, Y4, Y2, Y8
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -3456(R9)
-	VMOVDQU      Y2, -3424(R9)
+	VMOVDQU      Y8, -512(R9)
+	VMOVDQU      Y2, -544(R9)
 	VMOVDQU      (R8)(R11*8), Y2
 	VPBLENDD     $0xaa, 124(R8)(R11*8), Y2, Y2
-	VMOVDQU      128(R8)(R11*8), Y3
-	VPBLENDD     $0x55, 4(R8)(R11*8), Y3, Y3
-	VMOVDQU      32(R8)(R11*8), Y4
-	VPBLENDD     $0xaa, 156(R8)(R11*8), Y4, Y4
-	VMOVDQU      160(R8)(R11*8), Y5
-	VPBLENDD     $0x55, 36(R8)(R11*8), Y5, Y5
-	VMOVDQU      64(R8)(R11*8), Y6
-	VPBLENDD     $0xaa, 188(R8)(R11*8), Y6, Y6
-	VMOVDQU      192(R8)(R11*8), Y7
-	VPBLENDD     $0x55, 68(R8)(R11*8), Y7, Y7
-	VMOVDQU      96(R8)(R11*8), Y8
-	VPBLENDD     $0xaa, 220(R8)(R11*8), Y8, Y8
-	VMOVDQU      224(R8)(R11*8), Y9
-	VPBLENDD     $0x55, 100(R8)(R11*8), Y9, Y9
+	VMOVDQU      128(R8)(R11*8), Y4
+	VPBLENDD     $0x55, 4(R8)(R11*8), Y4, Y4
+	VMOVDQU      32(R8)(R11*8), Y8
+	VPBLENDD     $0xaa, 156(R8)(R11*8), Y8, Y8
+	VMOVDQU      160(R8)(R11*8), Y9
+	VPBLENDD     $0x55, 36(R8)(R11*8), Y9, Y9
+	VMOVDQU      64(R8)(R11*8), Y10
+	VPBLENDD     $0xaa, 188(R8)(R11*8), Y10, Y10
+	VMOVDQU      192(R8)(R11*8), Y11
+	VPBLENDD     $0x55, 68(R8)(R11*8), Y11, Y11
+	VMOVDQU      96(R8)(R11*8), Y12
+	VPBLENDD     $0xaa, 220(R8)(R11*8), Y12, Y12
+	VMOVDQU      224(R8)(R11*8), Y13
+	VPBLENDD     $0x55, 100(R8)(R11*8), Y13, Y13
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
-	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y6, Y6
 	VPSHUFB      gather32<>+0(SB), Y8, Y8
-	VPSHUFB      gather32<>+0(SB), Y3, Y3
-	VPSHUFB      gather32<>+0(SB), Y5, Y5
-	VPSHUFB      gather32<>+0(SB), Y7, Y7
+	VPSHUFB      gather32<>+0(SB), Y10, Y10
+	VPSHUFB      gather32<>+0(SB), Y12, Y12
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
 	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPUNPCKLBW   Y6, Y2, Y10
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y8, Y4, Y6
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y7, Y3, Y8
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y9, Y5, Y7
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y10, Y9
-	VPUNPCKHBW   Y6, Y10, Y6
-	VPUNPCKLBW   Y4, Y2, Y10
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y7, Y8, Y4
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y5, Y3, Y8
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y9, Y5
-	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -3296(R9)
-	VMOVDQU      Y3, -3072(R9)
-	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -3264(R9)
-	VMOVDQU      Y5, -3104(R9)
-	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -3232(R9)
-	VMOVDQU      Y5, -3136(R9)
-	VPBLENDVB    Y1, Y4, Y2, Y3
-	VPBLENDVB    Y1, Y2, Y4, Y1
-	VMOVDQU      Y3, -3200(R9)
-	VMOVDQU      Y1, -3168(R9)
-	VMOVDQU      -4064(R9), Y1
-	VMOVDQU      -3808(R9), Y2
-	VMOVDQU      -3552(R9), Y3
-	VMOVDQU      -3296(R9), Y4
-	VPOR         Y2, Y1, Y5
-	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y6
-	VMOVDQU      Y6, -3040(R9)
-	VPANDN       Y4, Y5, Y6
-	VPAND        Y5, Y4, Y4
-	VPAND        -4096(R9), Y5, Y7
-	VPXOR        Y7, Y4, Y4
-	VPXOR        Y5, Y4, Y5
-	VMOVDQU      Y5, -2784(R9)
-	VPANDN       Y2, Y3, Y7
-	VPANDN       Y7, Y1, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -2016(R9)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -736(R9)
-	VPANDN       Y1, Y7, Y7
-	VPAND        Y5, Y7, Y8
-	VMOVDQU      Y8, -1248(R9)
-	VPAND        Y4, Y7, Y7
-	VMOVDQU      Y7, 32(R9)
-	VPANDN       Y3, Y1, Y7
-	VPAND        Y2, Y1, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -1504(R9)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -224(R9)
-	VPANDN       Y7, Y2, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -1760(R9)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -480(R9)
-	VPAND        Y2, Y7, Y7
-	VPAND        Y5, Y7, Y8
-	VPAND        Y4, Y7, Y4
-	VMOVDQU      Y8, -2272(R9)
-	VMOVDQU      Y4, -992(R9)
-	VPOR         -3040(R9), Y8, Y4
-	VMOVDQU      Y4, -2528(R9)
-	VPANDN       Y1, Y3, Y1
-	VPANDN       Y1, Y2, Y1
-	VPAND        Y5, Y1, Y1
-	VPBROADCASTQ c7e7e7e7e7e7e7e7e<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPBROADCASTQ c1010101010101010<>+0(SB), Y3
-	VPXOR        Y3, Y8, Y3
-	VMOVDQU      -4032(R9), Y4
-	VMOVDQU      -3776(R9), Y5
-	VMOVDQU      -3520(R9), Y7
-	VMOVDQU      -3264(R9), Y8
-	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -3008(R9)
-	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -4096(R9), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2752(R9)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1984(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -704(R9)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VMOVDQU      Y11, -1216(R9)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 64(R9)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1472(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -192(R9)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1728(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -448(R9)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -2240(R9)
-	VMOVDQU      Y8, -960(R9)
-	VPOR         -3008(R9), Y11, Y8
-	VMOVDQU      Y8, -2496(R9)
-	VPANDN       Y4, Y7, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      -4000(R9), Y4
-	VMOVDQU      -3744(R9), Y5
-	VMOVDQU      -3488(R9), Y7
-	VMOVDQU      -3232(R9), Y8
-	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -2976(R9)
-	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -4096(R9), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2720(R9)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1952(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -672(R9)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VMOVDQU      Y11, -1184(R9)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 96(R9)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1440(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -160(R9)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1696(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -416(R9)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -2208(R9)
-	VMOVDQU      Y8, -928(R9)
-	VPOR         -2976(R9), Y11, Y8
-	VMOVDQU      Y8, -2464(R9)
-	VPANDN       Y4, Y7, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      -3968(R9), Y4
-	VMOVDQU      -3712(R9), Y5
-	VMOVDQU      -3456(R9), Y7
-	VMOVDQU      -3200(R9), Y8
-	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -2944(R9)
-	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -4096(R9), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2688(R9)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1920(R9)
-	VPAND        Y8, Y11, Y11
+	VPSHUFB      gather32<>+0(SB), Y11, Y11
+	VPSHUFB      gather32<>+0(SB), Y13, Y13
+	VPUNPCKLBW   Y10, Y2, Y14
+	VPUNPCKHBW   Y10, Y2, Y2
+	VPUNPCKLBW   Y12, Y8, Y10
+	VPUNPCKHBW   Y12, Y8, Y8
+	VPUNPCKLBW   Y11, Y4, Y12
+	VPUNPCKHBW   Y11, Y4, Y4
+	VPUNPCKLBW   Y13, Y9, Y11
+	VPUNPCKHBW   Y13, Y9, Y9
+	VPUNPCKLBW   Y10, Y14, Y13
+	VPUNPCKHBW   Y10, Y14, Y10
+	VPUNPCKLBW   Y8, Y2, Y14
+	VPUNPCKHBW   Y8, Y2, Y2
+	VPUNPCKLBW   Y11, Y12, Y8
+	VPUNPCKHBW   Y11, Y12, Y11
+	VPUNPCKLBW   Y9, Y4, Y12
+	VPUNPCKHBW   Y9, Y4, Y4
+	VPBLENDVB    Y1, Y4, Y13, Y9
+	VPBLENDVB    Y1, Y13, Y4, Y4
+	VMOVDQU      Y4, -576(R9)
+	VPBLENDVB    Y1, Y12, Y10, Y4
+	VPBLENDVB    Y1, Y10, Y12, Y10
+	VMOVDQU      Y10, -608(R9)
+	VPBLENDVB    Y1, Y11, Y14, Y10
+	VPBLENDVB    Y1, Y14, Y11, Y11
 	VMOVDQU      Y11, -640(R9)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VMOVDQU      Y11, -1152(R9)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 128(R9)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1408(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -128(R9)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1664(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -384(R9)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -2176(R9)
-	VMOVDQU      Y8, -896(R9)
-	VPOR         -2944(R9), Y11, Y8
-	VMOVDQU      Y8, -2432(R9)
-	VPANDN       Y4, Y7, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      -3936(R9), Y4
-	VMOVDQU      -3680(R9), Y5
-	VMOVDQU      -3424(R9), Y7
-	VMOVDQU      -3168(R9), Y8
-	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -2912(R9)
-	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -4096(R9), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2656(R9)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1888(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -608(R9)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VMOVDQU      Y11, -1120(R9)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 160(R9)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1376(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -96(R9)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1632(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -352(R9)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -2144(R9)
-	VMOVDQU      Y8, -864(R9)
-	VPOR         -2912(R9), Y11, Y8
-	VMOVDQU      Y8, -2400(R9)
-	VPANDN       Y4, Y7, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      -3904(R9), Y4
-	VMOVDQU      -3648(R9), Y5
-	VMOVDQU      -3392(R9), Y7
-	VMOVDQU      -3136(R9), Y8
-	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -2880(R9)
-	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -4096(R9), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2624(R9)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1856(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -576(R9)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VMOVDQU      Y11, -1088(R9)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 192(R9)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1344(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -64(R9)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1600(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -320(R9)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -2112(R9)
-	VMOVDQU      Y8, -832(R9)
-	VPOR         -2880(R9), Y11, Y8
-	VMOVDQU      Y8, -2368(R9)
-	VPANDN       Y4, Y7, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      -3872(R9), Y4
-	VMOVDQU      -3616(R9), Y5
-	VMOVDQU      -3360(R9), Y7
-	VMOVDQU      -3104(R9), Y8
-	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -2848(R9)
-	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -4096(R9), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2592(R9)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1824(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -544(R9)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VMOVDQU      Y11, -1056(R9)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 224(R9)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1312(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -32(R9)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1568(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -288(R9)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -2080(R9)
-	VMOVDQU      Y8, -800(R9)
-	VPOR         -2848(R9), Y11, Y8
-	VMOVDQU      Y8, -2336(R9)
-	VPANDN       Y4, Y7, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      -3840(R9), Y4
-	VMOVDQU      -3584(R9), Y5
-	VMOVDQU      -3328(R9), Y7
-	VMOVDQU      -3072(R9), Y8
-	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -2816(R9)
-	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -4096(R9), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2560(R9)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1792(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -512(R9)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VMOVDQU      Y11, -1024(R9)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 256(R9)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1280(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, (R9)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
+	VPBLENDVB    Y1, Y8, Y2, Y11
+	VPBLENDVB    Y1, Y2, Y8, Y2
+	VMOVDQU      Y11, -672(R9)
+	VMOVDQU      Y2, -704(R9)
+	VPOR         Y6, Y5, Y2
+	VPOR         Y7, Y2, Y2
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
+	VPANDN       Y8, Y2, Y11
+	VMOVDQU      Y11, -736(R9)
+	VPANDN       Y9, Y2, Y12
+	VPAND        Y2, Y9, Y9
+	VPAND        Y1, Y2, Y13
+	VPXOR        Y13, Y9, Y9
+	VPXOR        Y2, Y9, Y2
+	VMOVDQU      Y2, -768(R9)
+	VPANDN       Y6, Y7, Y13
+	VPANDN       Y13, Y5, Y14
+	VPAND        Y2, Y14, Y14
+	VMOVDQU      Y14, -800(R9)
+	VPANDN       Y5, Y13, Y13
+	VPAND        Y2, Y13, Y14
+	VMOVDQU      Y14, -832(R9)
+	VPAND        Y9, Y13, Y13
+	VMOVDQU      Y13, -864(R9)
+	VPANDN       Y7, Y5, Y13
+	VPAND        Y6, Y5, Y14
+	VPAND        Y2, Y14, Y15
+	VMOVDQU      Y15, -896(R9)
+	VPAND        Y9, Y14, Y14
+	VMOVDQU      Y14, -928(R9)
+	VPANDN       Y13, Y6, Y14
+	VPAND        Y2, Y14, Y15
+	VMOVDQU      Y15, -960(R9)
+	VPAND        Y9, Y14, Y14
+	VMOVDQU      Y14, -992(R9)
+	VPAND        Y6, Y13, Y13
+	VPAND        Y2, Y13, Y14
+	VPAND        Y9, Y13, Y9
+	VMOVDQU      Y14, -1024(R9)
+	VMOVDQU      Y9, -1056(R9)
+	VPOR         Y11, Y14, Y9
+	VMOVDQU      Y9, -1088(R9)
+	VPANDN       Y5, Y7, Y5
+	VPANDN       Y5, Y6, Y5
+	VPAND        Y2, Y5, Y2
+	VPBROADCASTQ c7e7e7e7e7e7e7e7e<>+0(SB), Y5
+	VPAND        Y5, Y2, Y5
+	VPBROADCASTQ c1010101010101010<>+0(SB), Y6
+	VPXOR        Y6, Y14, Y6
+	VMOVDQU      32(R9), Y7
+	VMOVDQU      -192(R9), Y9
+	VPOR         Y9, Y7, Y11
+	VPOR         Y3, Y11, Y11
+	VPANDN       Y8, Y11, Y13
+	VMOVDQU      Y13, 32(R9)
+	VPANDN       Y4, Y11, Y14
+	VPOR         Y14, Y12, Y12
+	VPAND        Y11, Y4, Y4
+	VPAND        Y1, Y11, Y1
+	VPXOR        Y1, Y4, Y1
+	VPXOR        Y11, Y1, Y4
+	VMOVDQU      Y4, -192(R9)
+	VPANDN       Y9, Y3, Y11
+	VPANDN       Y11, Y7, Y14
+	VPAND        Y4, Y14, Y15
+	VMOVDQU      Y15, -1120(R9)
+	VPAND        Y1, Y14, Y14
+	VMOVDQU      Y14, -1152(R9)
+	VPANDN       Y7, Y11, Y11
+	VPAND        Y4, Y11, Y14
+	VMOVDQU      Y14, -1184(R9)
+	VPAND        Y1, Y11, Y11
+	VMOVDQU      Y11, -1216(R9)
+	VPANDN       Y3, Y7, Y11
+	VPAND        Y9, Y7, Y14
+	VPAND        Y4, Y14, Y15
+	VMOVDQU      Y15, -1248(R9)
+	VPAND        Y1, Y14, Y14
+	VMOVDQU      Y14, -1280(R9)
+	VPANDN       Y11, Y9, Y14
+	VPAND        Y4, Y14, Y15
+	VMOVDQU      Y15, -1312(R9)
+	VPAND        Y1, Y14, Y14
+	VMOVDQU      Y14, -1344(R9)
+	VPAND        Y9, Y11, Y11
+	VPAND        Y4, Y11, Y14
+	VPAND        Y1, Y11, Y1
+	VMOVDQU      Y14, -1376(R9)
+	VMOVDQU      Y1, -1408(R9)
+	VPOR         Y13, Y14, Y1
+	VMOVDQU      Y1, -1440(R9)
+	VPANDN       Y7, Y3, Y1
+	VPANDN       Y1, Y9, Y1
+	VPAND        Y4, Y1, Y1
+	VPOR         Y1, Y5, Y1
+	VPOR         Y14, Y6, Y3
+	VMOVDQU      -32(R9), Y4
+	VMOVDQU      -256(R9), Y5
+	VMOVDQU      -448(R9), Y6
+	VPOR         Y5, Y4, Y7
+	VPOR         Y6, Y7, Y7
+	VPANDN       Y8, Y7, Y9
+	VMOVDQU      Y9, -32(R9)
+	VPANDN       Y10, Y7, Y11
+	VPOR         Y11, Y12, Y11
+	VPAND        Y7, Y10, Y10
+	VPAND        96(R9), Y7, Y12
+	VPXOR        Y12, Y10, Y10
+	VPXOR        Y7, Y10, Y7
+	VMOVDQU      Y7, -256(R9)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y7, Y13, Y14
+	VMOVDQU      Y14, -448(R9)
+	VPAND        Y10, Y13, Y13
+	VMOVDQU      Y13, -1472(R9)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y7, Y12, Y13
+	VMOVDQU      Y13, -1504(R9)
+	VPAND        Y10, Y12, Y12
 	VMOVDQU      Y12, -1536(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -256(R9)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -2048(R9)
-	VMOVDQU      Y8, -768(R9)
-	VPOR         -2816(R9), Y11, Y8
-	VMOVDQU      Y8, -2304(R9)
-	VPANDN       Y4, Y7, Y4
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y7, Y13, Y14
+	VMOVDQU      Y14, -1568(R9)
+	VPAND        Y10, Y13, Y13
+	VMOVDQU      Y13, -1600(R9)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y7, Y13, Y14
+	VMOVDQU      Y14, -1632(R9)
+	VPAND        Y10, Y13, Y13
+	VMOVDQU      Y13, -1664(R9)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y7, Y12, Y13
+	VPAND        Y10, Y12, Y10
+	VMOVDQU      Y13, -1696(R9)
+	VMOVDQU      Y10, -1728(R9)
+	VPOR         Y9, Y13, Y9
+	VMOVDQU      Y9, -1760(R9)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y7, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      -96(R9), Y4
+	VMOVDQU      -320(R9), Y5
+	VMOVDQU      -512(R9), Y6
+	VMOVDQU      -672(R9), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y10
+	VMOVDQU      Y10, -96(R9)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        96(R9), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -320(R9)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -512(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -672(R9)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VMOVDQU      Y13, -1792(R9)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -1824(R9)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -1856(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -1888(R9)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -1920(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -1952(R9)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y13, -1984(R9)
+	VMOVDQU      Y7, -2016(R9)
+	VPOR         Y10, Y13, Y7
+	VMOVDQU      Y7, -2048(R9)
+	VPANDN       Y4, Y6, Y4
 	VPANDN       Y4, Y5, Y4
 	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      -128(R9), Y4
+	VMOVDQU      -352(R9), Y5
+	VMOVDQU      -544(R9), Y6
+	VMOVDQU      -704(R9), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y10
+	VMOVDQU      Y10, -128(R9)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        96(R9), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -352(R9)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -544(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -704(R9)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VMOVDQU      Y13, -2080(R9)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -2112(R9)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2144(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -2176(R9)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2208(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -2240(R9)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y13, -2272(R9)
+	VMOVDQU      Y7, -2304(R9)
+	VPOR         Y10, Y13, Y7
+	VMOVDQU      Y7, -2336(R9)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      -64(R9), Y4
+	VMOVDQU      -288(R9), Y5
+	VMOVDQU      -480(R9), Y6
+	VMOVDQU      -640(R9), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y10
+	VMOVDQU      Y10, -64(R9)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        96(R9), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -288(R9)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -480(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -640(R9)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VMOVDQU      Y13, -2368(R9)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -2400(R9)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2432(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -2464(R9)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2496(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -2528(R9)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y13, -2560(R9)
+	VMOVDQU      Y7, -2592(R9)
+	VPOR         Y10, Y13, Y7
+	VMOVDQU      Y7, -2624(R9)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      (R9), Y4
+	VMOVDQU      -224(R9), Y5
+	VMOVDQU      -416(R9), Y6
+	VMOVDQU      -608(R9), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y10
+	VMOVDQU      Y10, (R9)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        96(R9), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -224(R9)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -416(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -608(R9)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VMOVDQU      Y13, -2656(R9)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -2688(R9)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2720(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -2752(R9)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2784(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -2816(R9)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y13, -2848(R9)
+	VMOVDQU      Y7, -2880(R9)
+	VPOR         Y10, Y13, Y7
+	VMOVDQU      Y7, -2912(R9)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      64(R9), Y4
+	VMOVDQU      -160(R9), Y5
+	VMOVDQU      -384(R9), Y6
+	VMOVDQU      -576(R9), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y8
+	VMOVDQU      Y8, 64(R9)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        96(R9), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, 96(R9)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y14
+	VPAND        Y7, Y14, Y14
+	VMOVDQU      Y14, -160(R9)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y14
+	VMOVDQU      Y14, -384(R9)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -576(R9)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y14
+	VPAND        Y9, Y14, Y15
+	VMOVDQU      Y15, -2944(R9)
+	VPAND        Y7, Y14, Y14
+	VMOVDQU      Y14, -2976(R9)
+	VPANDN       Y12, Y5, Y14
+	VPAND        Y9, Y14, Y15
+	VMOVDQU      Y15, -3008(R9)
+	VPAND        Y7, Y14, Y14
+	VMOVDQU      Y14, -3040(R9)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y14
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y14, -3072(R9)
+	VMOVDQU      Y7, -3104(R9)
+	VPOR         Y8, Y14, Y7
+	VMOVDQU      Y7, -3136(R9)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y14, Y3, Y3
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
 	VPCMPEQB     Y4, Y3, Y3
-	VPAND        Y3, Y1, Y4
-	VPANDN       Y1, Y3, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y4, 288(R9)
-	VPOR         Y1, Y6, Y1
-	VMOVDQU      Y1, 320(R9)
-	VMOVDQU      -2272(R9), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -224(R9), Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3872(R9)
-	VMOVDQU      Y2, 384(R9)
-	VMOVDQU      -2272(R9), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VMOVDQU      -224(R9), Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 640(R9)
-	VMOVDQU      Y4, 896(R9)
-	VPAND        -3008(R9), Y1, Y1
-	VPOR         -2240(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2496(R9), Y2, Y2
-	VPOR         -192(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3904(R9)
-	VMOVDQU      Y2, 416(R9)
-	VPAND        -3008(R9), Y3, Y3
-	VPOR         -2240(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2496(R9), Y4, Y4
-	VPOR         -192(R9), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 672(R9)
-	VMOVDQU      Y4, 928(R9)
-	VPAND        -2976(R9), Y1, Y1
-	VPOR         -2208(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2464(R9), Y2, Y2
-	VPOR         -160(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3936(R9)
-	VMOVDQU      Y2, 448(R9)
-	VPAND        -2976(R9), Y3, Y3
-	VPOR         -2208(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2464(R9), Y4, Y4
-	VPOR         -160(R9), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 704(R9)
-	VMOVDQU      Y4, 960(R9)
-	VPAND        -2944(R9), Y1, Y1
-	VPOR         -2176(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2432(R9), Y2, Y2
-	VPOR         -128(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3968(R9)
-	VMOVDQU      Y2, 480(R9)
-	VPAND        -2944(R9), Y3, Y3
-	VPOR         -2176(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2432(R9), Y4, Y4
-	VPOR         -128(R9), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 736(R9)
-	VMOVDQU      Y4, 992(R9)
-	VPAND        -2912(R9), Y1, Y1
-	VPOR         -2144(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2400(R9), Y2, Y2
-	VPOR         -96(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -4000(R9)
-	VMOVDQU      Y2, 512(R9)
-	VPAND        -2912(R9), Y3, Y3
-	VPOR         -2144(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2400(R9), Y4, Y4
-	VPOR         -96(R9), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 768(R9)
-	VMOVDQU      Y4, 1024(R9)
-	VPAND        -2880(R9), Y1, Y1
-	VPOR         -2112(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2368(R9), Y2, Y2
-	VPOR         -64(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -4032(R9)
-	VMOVDQU      Y2, 544(R9)
-	VPAND        -2880(R9), Y3, Y3
-	VPOR         -2112(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2368(R9), Y4, Y4
-	VPOR         -64(R9), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 800(R9)
-	VMOVDQU      Y4, 1056(R9)
-	VPAND        -2848(R9), Y1, Y1
-	VPOR         -2080(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2336(R9), Y2, Y2
-	VPOR         -32(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -4064(R9)
-	VMOVDQU      Y2, 576(R9)
-	VPAND        -2848(R9), Y3, Y1
-	VPOR         -2080(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2336(R9), Y4, Y2
-	VPOR         -32(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      Y1, 832(R9)
-	VMOVDQU      Y2, 1088(R9)
-	VMOVDQU      -4064(R9), Y1
-	VPOR         832(R9), Y1, Y1
-	VMOVDQU      576(R9), Y2
-	VPOR         1088(R9), Y2, Y2
-	VMOVDQU      Y2, -3296(R9)
-	VPAND        (R9), Y1, Y1
-	VMOVDQU      Y1, -3808(R9)
-	VMOVDQU      -2048(R9), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      (R9), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      -2048(R9), Y3
-	VPADDB       Y3, Y3, Y3
-	VMOVDQU      (R9), Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -4032(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        544(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1120(R9)
-	VMOVDQU      800(R9), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        1056(R9), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1152(R9)
-	VMOVDQU      -4032(R9), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         800(R9), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      544(R9), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         1056(R9), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3264(R9)
-	VPAND        -32(R9), Y5, Y5
-	VMOVDQU      Y5, -3776(R9)
-	VPAND        -2848(R9), Y1, Y1
-	VPOR         -2080(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2336(R9), Y2, Y2
-	VPOR         -32(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2848(R9), Y3, Y3
-	VPOR         -2080(R9), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2336(R9), Y4, Y4
-	VPOR         -32(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -4000(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        512(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1184(R9)
-	VMOVDQU      768(R9), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        1024(R9), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1216(R9)
-	VMOVDQU      -4000(R9), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         768(R9), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      512(R9), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         1024(R9), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3232(R9)
-	VPAND        -64(R9), Y5, Y5
-	VMOVDQU      Y5, -3744(R9)
-	VPAND        -2880(R9), Y1, Y1
-	VPOR         -2112(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2368(R9), Y2, Y2
-	VPOR         -64(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2880(R9), Y3, Y3
-	VPOR         -2112(R9), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2368(R9), Y4, Y4
-	VPOR         -64(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3968(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        480(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1248(R9)
-	VMOVDQU      736(R9), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        992(R9), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1280(R9)
-	VMOVDQU      -3968(R9), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         736(R9), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      480(R9), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         992(R9), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3200(R9)
-	VPAND        -96(R9), Y5, Y5
-	VMOVDQU      Y5, -3712(R9)
-	VPAND        -2912(R9), Y1, Y1
-	VPOR         -2144(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2400(R9), Y2, Y2
-	VPOR         -96(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2912(R9), Y3, Y3
-	VPOR         -2144(R9), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2400(R9), Y4, Y4
-	VPOR         -96(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3936(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        448(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1312(R9)
-	VMOVDQU      704(R9), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        960(R9), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1344(R9)
-	VMOVDQU      -3936(R9), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         704(R9), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      448(R9), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         960(R9), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3168(R9)
-	VPAND        -128(R9), Y5, Y5
-	VMOVDQU      Y5, -3680(R9)
-	VPAND        -2944(R9), Y1, Y1
-	VPOR         -2176(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2432(R9), Y2, Y2
-	VPOR         -128(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2944(R9), Y3, Y3
-	VPOR         -2176(R9), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2432(R9), Y4, Y4
-	VPOR         -128(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3904(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        416(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1376(R9)
-	VMOVDQU      672(R9), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        928(R9), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1408(R9)
-	VMOVDQU      -3904(R9), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         672(R9), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      416(R9), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         928(R9), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3136(R9)
-	VPAND        -160(R9), Y5, Y5
-	VMOVDQU      Y5, -3648(R9)
-	VPAND        -2976(R9), Y1, Y1
-	VPOR         -2208(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2464(R9), Y2, Y2
-	VPOR         -160(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2976(R9), Y3, Y3
-	VPOR         -2208(R9), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2464(R9), Y4, Y4
-	VPOR         -160(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3872(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        384(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1440(R9)
-	VMOVDQU      640(R9), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        896(R9), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1472(R9)
-	VMOVDQU      -3872(R9), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         640(R9), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      384(R9), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         896(R9), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3104(R9)
-	VPAND        -192(R9), Y5, Y5
-	VMOVDQU      Y5, -3616(R9)
-	VPAND        -3008(R9), Y1, Y1
-	VPOR         -2240(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2496(R9), Y2, Y2
-	VPOR         -192(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -3008(R9), Y3, Y3
-	VPOR         -2240(R9), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2496(R9), Y4, Y4
-	VPOR         -192(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPOR         Y3, Y1, Y1
-	VPOR         Y4, Y2, Y2
-	VMOVDQU      Y2, -3072(R9)
-	VPAND        -224(R9), Y1, Y1
-	VMOVDQU      Y1, -3584(R9)
-	VMOVDQU      -2272(R9), Y1
-	VMOVDQU      32(R9), Y2
-	VMOVDQU      Y1, 1056(R9)
-	VMOVDQU      Y2, 800(R9)
-	VPAND        -3008(R9), Y1, Y1
-	VPOR         -2240(R9), Y1, Y1
-	VPAND        -2496(R9), Y2, Y2
-	VPOR         64(R9), Y2, Y2
-	VMOVDQU      Y1, 1024(R9)
-	VMOVDQU      Y2, 768(R9)
-	VPAND        -2976(R9), Y1, Y1
-	VPOR         -2208(R9), Y1, Y1
-	VPAND        -2464(R9), Y2, Y2
-	VPOR         96(R9), Y2, Y2
-	VMOVDQU      Y1, 992(R9)
-	VMOVDQU      Y2, 736(R9)
-	VPAND        -2944(R9), Y1, Y1
-	VPOR         -2176(R9), Y1, Y1
-	VPAND        -2432(R9), Y2, Y2
-	VPOR         128(R9), Y2, Y2
-	VMOVDQU      Y1, 960(R9)
-	VMOVDQU      Y2, 704(R9)
-	VPAND        -2912(R9), Y1, Y1
-	VPOR         -2144(R9), Y1, Y1
-	VPAND        -2400(R9), Y2, Y2
-	VPOR         160(R9), Y2, Y2
-	VMOVDQU      Y1, 928(R9)
-	VMOVDQU      Y2, 672(R9)
-	VPAND        -2880(R9), Y1, Y1
-	VPOR         -2112(R9), Y1, Y1
-	VPAND        -2368(R9), Y2, Y2
-	VPOR         192(R9), Y2, Y2
-	VMOVDQU      Y1, 896(R9)
-	VMOVDQU      Y2, 640(R9)
-	VPAND        -2848(R9), Y1, Y1
-	VPOR         -2080(R9), Y1, Y1
-	VPAND        -2336(R9), Y2, Y2
-	VPOR         224(R9), Y2, Y2
-	VMOVDQU      Y1, 864(R9)
-	VMOVDQU      Y2, 608(R9)
-	VMOVDQU      -2048(R9), Y1
-	VPANDN       -2816(R9), Y1, Y2
-	VPAND        -2816(R9), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      256(R9), Y3
-	VPANDN       -2304(R9), Y3, Y4
-	VPAND        -2304(R9), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        Y4, Y1, Y5
-	VPAND        Y3, Y2, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 576(R9)
-	VMOVDQU      864(R9), Y6
-	VPOR         Y1, Y6, Y1
+	VPAND        Y3, Y2, Y4
+	VPANDN       Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      608(R9), Y2
-	VPOR         Y3, Y2, Y2
-	VPOR         Y4, Y2, Y2
-	VPOR         -3296(R9), Y2, Y2
-	VMOVDQU      Y2, -3296(R9)
-	VMOVDQU      -3808(R9), Y2
-	VPAND        256(R9), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -3808(R9)
-	VMOVDQA      Y5, Y1
-	VMOVDQU      Y1, -3552(R9)
-	VMOVDQU      -2048(R9), Y1
-	VMOVDQU      256(R9), Y2
-	VMOVDQU      -2080(R9), Y3
-	VPANDN       -2848(R9), Y3, Y4
-	VPAND        -2848(R9), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      224(R9), Y5
-	VPANDN       -2336(R9), Y5, Y6
-	VPAND        -2336(R9), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      896(R9), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        640(R9), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 544(R9)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 512(R9)
-	VMOVDQU      896(R9), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      640(R9), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3264(R9), Y4, Y4
-	VMOVDQU      Y4, -3264(R9)
-	VMOVDQU      -3776(R9), Y4
-	VPAND        224(R9), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3776(R9)
-	VMOVDQU      1120(R9), Y3
-	VPOR         1152(R9), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3520(R9)
-	VPAND        -2848(R9), Y1, Y1
-	VPOR         -2080(R9), Y1, Y1
-	VPAND        -2336(R9), Y2, Y2
-	VPOR         224(R9), Y2, Y2
-	VMOVDQU      -2112(R9), Y3
-	VPANDN       -2880(R9), Y3, Y4
-	VPAND        -2880(R9), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      192(R9), Y5
-	VPANDN       -2368(R9), Y5, Y6
-	VPAND        -2368(R9), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      928(R9), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        672(R9), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 480(R9)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 448(R9)
-	VMOVDQU      928(R9), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      672(R9), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3232(R9), Y4, Y4
-	VMOVDQU      Y4, -3232(R9)
-	VMOVDQU      -3744(R9), Y4
-	VPAND        192(R9), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3744(R9)
-	VMOVDQU      1184(R9), Y3
-	VPOR         1216(R9), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3488(R9)
-	VPAND        -2880(R9), Y1, Y1
-	VPOR         -2112(R9), Y1, Y1
-	VPAND        -2368(R9), Y2, Y2
-	VPOR         192(R9), Y2, Y2
-	VMOVDQU      -2144(R9), Y3
-	VPANDN       -2912(R9), Y3, Y4
-	VPAND        -2912(R9), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      160(R9), Y5
-	VPANDN       -2400(R9), Y5, Y6
-	VPAND        -2400(R9), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      960(R9), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        704(R9), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 416(R9)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 384(R9)
-	VMOVDQU      960(R9), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      704(R9), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3200(R9), Y4, Y4
-	VMOVDQU      Y4, -3200(R9)
-	VMOVDQU      -3712(R9), Y4
-	VPAND        160(R9), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3712(R9)
-	VMOVDQU      1248(R9), Y3
-	VPOR         1280(R9), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3456(R9)
-	VPAND        -2912(R9), Y1, Y1
-	VPOR         -2144(R9), Y1, Y1
-	VPAND        -2400(R9), Y2, Y2
-	VPOR         160(R9), Y2, Y2
-	VMOVDQU      -2176(R9), Y3
-	VPANDN       -2944(R9), Y3, Y4
-	VPAND        -2944(R9), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      128(R9), Y5
-	VPANDN       -2432(R9), Y5, Y6
-	VPAND        -2432(R9), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      992(R9), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        736(R9), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 352(R9)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -4064(R9)
-	VMOVDQU      992(R9), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      736(R9), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3168(R9), Y4, Y4
 	VMOVDQU      Y4, -3168(R9)
-	VMOVDQU      -3680(R9), Y4
-	VPAND        128(R9), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3680(R9)
-	VMOVDQU      1312(R9), Y3
-	VPOR         1344(R9), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3424(R9)
-	VPAND        -2944(R9), Y1, Y1
-	VPOR         -2176(R9), Y1, Y1
-	VPAND        -2432(R9), Y2, Y2
-	VPOR         128(R9), Y2, Y2
-	VMOVDQU      -2208(R9), Y3
-	VPANDN       -2976(R9), Y3, Y4
-	VPAND        -2976(R9), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      96(R9), Y5
-	VPANDN       -2464(R9), Y5, Y6
-	VPAND        -2464(R9), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      1024(R9), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        768(R9), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -4032(R9)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -4000(R9)
-	VMOVDQU      1024(R9), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      768(R9), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3136(R9), Y4, Y4
-	VMOVDQU      Y4, -3136(R9)
-	VMOVDQU      -3648(R9), Y4
-	VPAND        96(R9), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3648(R9)
-	VMOVDQU      1376(R9), Y3
-	VPOR         1408(R9), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3392(R9)
-	VPAND        -2976(R9), Y1, Y1
-	VPOR         -2208(R9), Y1, Y1
-	VPAND        -2464(R9), Y2, Y2
-	VPOR         96(R9), Y2, Y2
-	VMOVDQU      -2240(R9), Y3
-	VPANDN       -3008(R9), Y3, Y4
-	VPAND        -3008(R9), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      64(R9), Y5
-	VPANDN       -2496(R9), Y5, Y6
-	VPAND        -2496(R9), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      1056(R9), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        800(R9), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -3968(R9)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -3936(R9)
-	VMOVDQU      1056(R9), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      800(R9), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3104(R9), Y4, Y4
-	VMOVDQU      Y4, -3104(R9)
-	VMOVDQU      -3616(R9), Y4
-	VPAND        64(R9), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3616(R9)
-	VMOVDQU      1440(R9), Y3
-	VPOR         1472(R9), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3360(R9)
-	VPAND        -3008(R9), Y1, Y1
-	VPOR         -2240(R9), Y1, Y1
-	VPAND        -2496(R9), Y2, Y2
-	VPOR         64(R9), Y2, Y2
-	VMOVDQU      -2272(R9), Y3
-	VPANDN       -3040(R9), Y3, Y4
-	VPAND        -3040(R9), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      32(R9), Y5
-	VPANDN       -2528(R9), Y5, Y6
-	VPAND        -2528(R9), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VPAND        Y6, Y3, Y7
-	VPAND        Y5, Y4, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -3904(R9)
-	VPOR         Y3, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPOR         Y5, Y2, Y2
-	VPOR         Y6, Y2, Y2
-	VPOR         -3072(R9), Y2, Y2
-	VMOVDQU      Y2, -3072(R9)
-	VMOVDQU      -3584(R9), Y2
-	VPAND        32(R9), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -3584(R9)
-	VMOVDQA      Y7, Y1
-	VMOVDQU      Y1, -3328(R9)
-	VMOVDQU      -960(R9), Y1
-	VMOVDQU      -416(R9), Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -992(R9), Y2, Y2
-	VPOR         -704(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -448(R9), Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3072(R9), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3072(R9)
-	VMOVDQU      -992(R9), Y1
-	VPOR         -928(R9), Y1, Y1
-	VMOVDQU      -384(R9), Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -960(R9), Y2, Y2
-	VPOR         -672(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -480(R9), Y4
-	VPOR         -416(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3104(R9), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3104(R9)
-	VMOVDQU      -960(R9), Y1
-	VPOR         -896(R9), Y1, Y1
-	VMOVDQU      -480(R9), Y2
-	VPOR         -352(R9), Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -928(R9), Y2, Y2
-	VPOR         -640(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -448(R9), Y4
-	VPOR         -384(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3136(R9), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3136(R9)
-	VMOVDQU      -928(R9), Y1
-	VPOR         -864(R9), Y1, Y1
-	VMOVDQU      -448(R9), Y2
-	VPOR         -320(R9), Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -896(R9), Y2, Y2
-	VPOR         -608(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -416(R9), Y4
-	VPOR         -352(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3168(R9), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3168(R9)
-	VMOVDQU      -896(R9), Y1
-	VPOR         -832(R9), Y1, Y1
-	VMOVDQU      -416(R9), Y2
-	VPOR         -288(R9), Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -864(R9), Y2, Y2
-	VPOR         -576(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -384(R9), Y4
-	VPOR         -320(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3200(R9), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VPOR         Y1, Y11, Y1
 	VMOVDQU      Y1, -3200(R9)
-	VMOVDQU      -864(R9), Y1
-	VPOR         -800(R9), Y1, Y1
-	VMOVDQU      -384(R9), Y2
-	VPOR         -256(R9), Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -832(R9), Y2, Y2
-	VPOR         -544(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -352(R9), Y4
-	VPOR         -288(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3232(R9), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3232(R9)
-	VMOVDQU      -832(R9), Y1
-	VPOR         -768(R9), Y1, Y1
-	VMOVDQU      -352(R9), Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -800(R9), Y2, Y2
-	VPOR         -512(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -320(R9), Y4
-	VPOR         -256(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3264(R9), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3264(R9)
-	VMOVDQU      -800(R9), Y1
-	VMOVDQU      -320(R9), Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -768(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -288(R9), Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3296(R9), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3296(R9)
-	VMOVDQU      -2272(R9), Y1
+	VMOVDQU      -1024(R9), Y1
 	VPADDB       Y1, Y1, Y2
+	VMOVDQU      -928(R9), Y3
+	VPADDB       Y3, Y3, Y4
+	VMOVDQU      Y2, -3232(R9)
+	VMOVDQU      Y4, -3264(R9)
 	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 256(R9)
-	VMOVDQU      -2240(R9), Y1
-	VMOVDQU      -2240(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 224(R9)
-	VPOR         224(R9), Y1, Y1
-	VMOVDQU      Y1, 192(R9)
-	VMOVDQU      256(R9), Y1
-	VPOR         192(R9), Y1, Y1
-	VMOVDQU      -2784(R9), Y2
-	VPOR         -3072(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      -3584(R9), Y2
-	VMOVDQU      -2208(R9), Y3
-	VPADDB       Y3, Y3, Y4
+	VPAND        Y0, Y1, Y1
 	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, 160(R9)
-	VMOVDQU      -2240(R9), Y3
-	VPADDB       Y3, Y3, Y4
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y1, -3296(R9)
+	VMOVDQU      Y3, -3328(R9)
+	VPAND        32(R9), Y2, Y2
+	VPOR         -1376(R9), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        -1440(R9), Y4, Y4
+	VPOR         -1280(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPSRLW       $0x02, Y3, Y3
-	VPAND        bytes3f<>+0(SB), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, 128(R9)
-	VMOVDQU      160(R9), Y3
-	VPOR         128(R9), Y3, Y3
-	VPAND        -480(R9), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3584(R9)
-	VMOVDQU      -2272(R9), Y2
-	VPOR         256(R9), Y2, Y2
-	VMOVDQU      Y2, 96(R9)
-	VMOVDQU      -2208(R9), Y2
-	VPOR         160(R9), Y2, Y2
-	VMOVDQU      Y2, 64(R9)
-	VMOVDQU      224(R9), Y2
-	VPOR         96(R9), Y2, Y2
-	VPOR         64(R9), Y2, Y2
-	VMOVDQU      -2752(R9), Y3
-	VPOR         -3104(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -3616(R9), Y3
-	VMOVDQU      -2176(R9), Y4
-	VPADDB       Y4, Y4, Y5
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      Y4, 32(R9)
-	VMOVDQU      -2272(R9), Y4
-	VPADDB       Y4, Y4, Y5
+	VMOVDQU      Y2, -3360(R9)
+	VMOVDQU      Y4, -3392(R9)
+	VPAND        32(R9), Y1, Y1
+	VPOR         -1376(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -1440(R9), Y3, Y3
+	VPOR         -1280(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y1, -3424(R9)
+	VMOVDQU      Y3, -3456(R9)
+	VPAND        -32(R9), Y2, Y2
+	VPOR         -1696(R9), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        -1760(R9), Y4, Y4
+	VPOR         -1600(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y4, -3488(R9)
+	VPAND        -32(R9), Y1, Y1
+	VPOR         -1696(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -1760(R9), Y3, Y3
+	VPOR         -1600(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y3, -3520(R9)
+	VPAND        -96(R9), Y2, Y5
+	VPOR         -1984(R9), Y5, Y5
 	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      Y4, (R9)
-	VMOVDQU      -2208(R9), Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      Y4, -32(R9)
-	VMOVDQU      32(R9), Y4
-	VPOR         (R9), Y4, Y4
-	VPOR         -32(R9), Y4, Y4
-	VPAND        -448(R9), Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      256(R9), Y4
-	VPAND        -704(R9), Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      Y3, -3616(R9)
-	VMOVDQU      -2176(R9), Y3
-	VPOR         32(R9), Y3, Y3
-	VMOVDQU      Y3, -64(R9)
-	VMOVDQU      160(R9), Y3
-	VPOR         192(R9), Y3, Y3
-	VPOR         -64(R9), Y3, Y3
-	VMOVDQU      -2720(R9), Y4
-	VPOR         -3136(R9), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPXOR        Y1, Y3, Y4
-	VPAND        Y1, Y3, Y3
-	VPAND        Y2, Y4, Y1
-	VPOR         Y1, Y3, Y3
-	VPXOR        Y2, Y4, Y4
-	VMOVDQU      -3648(R9), Y1
-	VMOVDQU      -2144(R9), Y2
-	VPADDB       Y2, Y2, Y5
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y5, Y2
-	VMOVDQU      Y2, -96(R9)
-	VMOVDQU      -2176(R9), Y2
-	VPADDB       Y2, Y2, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y5, Y2
-	VMOVDQU      Y2, -128(R9)
-	VMOVDQU      256(R9), Y2
-	VPOR         -96(R9), Y2, Y2
-	VPOR         128(R9), Y2, Y2
-	VPOR         -128(R9), Y2, Y2
-	VPAND        -416(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      224(R9), Y2
-	VPAND        -672(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3648(R9)
-	VMOVDQU      -2144(R9), Y1
-	VPOR         -96(R9), Y1, Y1
-	VMOVDQU      Y1, -160(R9)
-	VMOVDQU      32(R9), Y1
-	VPOR         64(R9), Y1, Y1
-	VPOR         -160(R9), Y1, Y1
-	VMOVDQU      -2688(R9), Y2
-	VPOR         -3168(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      -3680(R9), Y2
-	VMOVDQU      -2112(R9), Y5
-	VPADDB       Y5, Y5, Y6
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      Y5, -192(R9)
-	VMOVDQU      -2144(R9), Y5
-	VPADDB       Y5, Y5, Y6
-	VPADDB       Y6, Y6, Y6
-	VPSRLW       $0x02, Y5, Y5
-	VPAND        bytes3f<>+0(SB), Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      Y5, -224(R9)
-	VMOVDQU      224(R9), Y5
-	VPOR         -192(R9), Y5, Y5
-	VPOR         -32(R9), Y5, Y5
-	VPOR         -224(R9), Y5, Y5
-	VPAND        -384(R9), Y5, Y5
-	VPOR         Y5, Y2, Y2
-	VMOVDQU      160(R9), Y5
-	VPAND        -640(R9), Y5, Y5
-	VPOR         Y5, Y2, Y2
-	VMOVDQU      Y2, -3680(R9)
-	VMOVDQU      -2112(R9), Y2
-	VPOR         -192(R9), Y2, Y2
-	VMOVDQU      Y2, -2304(R9)
-	VMOVDQU      -96(R9), Y2
-	VPOR         -64(R9), Y2, Y2
-	VPOR         -2304(R9), Y2, Y2
-	VMOVDQU      -2656(R9), Y5
-	VPOR         -3200(R9), Y5, Y5
-	VPANDN       Y2, Y5, Y2
-	VPXOR        Y4, Y2, Y5
-	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y1, Y5, Y5
-	VMOVDQU      -3712(R9), Y1
-	VMOVDQU      -2080(R9), Y4
-	VPADDB       Y4, Y4, Y6
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPOR         Y4, Y6, Y4
-	VMOVDQU      Y4, -2336(R9)
-	VMOVDQU      -2112(R9), Y4
-	VPADDB       Y4, Y4, Y6
-	VPADDB       Y6, Y6, Y6
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VPOR         Y4, Y6, Y4
-	VMOVDQU      Y4, -2368(R9)
-	VMOVDQU      160(R9), Y4
-	VPOR         -2336(R9), Y4, Y4
-	VPOR         -128(R9), Y4, Y4
-	VPOR         -2368(R9), Y4, Y4
-	VPAND        -352(R9), Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      32(R9), Y4
-	VPAND        -608(R9), Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3712(R9)
-	VMOVDQU      -2080(R9), Y1
-	VPOR         -2336(R9), Y1, Y1
-	VMOVDQU      Y1, -2400(R9)
-	VMOVDQU      -192(R9), Y1
-	VPOR         -160(R9), Y1, Y1
-	VPOR         -2400(R9), Y1, Y1
-	VMOVDQU      -2624(R9), Y4
-	VPOR         -3232(R9), Y4, Y4
-	VPANDN       Y1, Y4, Y1
-	VMOVDQU      -3744(R9), Y4
-	VMOVDQU      -2048(R9), Y6
-	VPADDB       Y6, Y6, Y7
+	VPAND        -2048(R9), Y4, Y4
+	VPOR         -1888(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y4, -3552(R9)
+	VPAND        -96(R9), Y1, Y6
+	VPOR         -1984(R9), Y6, Y6
 	VPSRLW       $0x01, Y6, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPOR         Y6, Y7, Y6
-	VMOVDQU      Y6, -2432(R9)
-	VMOVDQU      -2080(R9), Y6
-	VPADDB       Y6, Y6, Y7
+	VPAND        Y0, Y6, Y6
+	VPAND        -2048(R9), Y3, Y3
+	VPOR         -1888(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y3, -3584(R9)
+	VPAND        -128(R9), Y5, Y7
+	VPOR         -2272(R9), Y7, Y7
 	VPADDB       Y7, Y7, Y7
-	VPSRLW       $0x02, Y6, Y6
-	VPAND        bytes3f<>+0(SB), Y6, Y6
-	VPOR         Y6, Y7, Y6
-	VMOVDQU      Y6, -2464(R9)
-	VMOVDQU      32(R9), Y6
-	VPOR         -2432(R9), Y6, Y6
-	VPOR         -224(R9), Y6, Y6
-	VPOR         -2464(R9), Y6, Y6
-	VPAND        -320(R9), Y6, Y6
-	VPOR         Y6, Y4, Y4
-	VMOVDQU      -96(R9), Y6
-	VPAND        -576(R9), Y6, Y6
-	VPOR         Y6, Y4, Y4
-	VMOVDQU      Y4, -3744(R9)
-	VMOVDQU      -2048(R9), Y4
-	VPOR         -2432(R9), Y4, Y4
-	VMOVDQU      Y4, -2496(R9)
-	VMOVDQU      -2336(R9), Y4
-	VPOR         -2304(R9), Y4, Y4
-	VPOR         -2496(R9), Y4, Y4
-	VMOVDQU      -2592(R9), Y6
-	VPOR         -3264(R9), Y6, Y6
-	VPANDN       Y4, Y6, Y4
-	VPXOR        Y5, Y4, Y6
-	VPAND        Y5, Y4, Y4
-	VPAND        Y1, Y6, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y1, Y6, Y6
-	VPXOR        Y3, Y4, Y1
-	VPAND        Y3, Y4, Y4
-	VPAND        Y2, Y1, Y3
-	VPOR         Y3, Y4, Y4
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -3776(R9), Y2
-	VMOVDQU      -2048(R9), Y3
-	VPADDB       Y3, Y3, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y3, Y3
-	VPAND        bytes3f<>+0(SB), Y3, Y3
-	VPOR         Y3, Y5, Y3
-	VMOVDQU      Y3, -2528(R9)
-	VMOVDQU      -96(R9), Y3
-	VPOR         -2368(R9), Y3, Y3
-	VPOR         -2528(R9), Y3, Y3
-	VPAND        -288(R9), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      -192(R9), Y3
-	VPAND        -544(R9), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3776(R9)
-	VMOVDQU      -2432(R9), Y2
-	VPOR         -2400(R9), Y2, Y2
-	VMOVDQU      -2560(R9), Y3
-	VPOR         -3296(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -3808(R9), Y3
-	VMOVDQU      -192(R9), Y5
-	VPOR         -2464(R9), Y5, Y5
-	VPAND        -256(R9), Y5, Y5
-	VPOR         Y5, Y3, Y3
-	VMOVDQU      -2336(R9), Y5
-	VPAND        -512(R9), Y5, Y5
-	VPOR         Y5, Y3, Y3
+	VPAND        -2336(R9), Y4, Y4
+	VPOR         -2176(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y4, -3616(R9)
+	VPAND        -128(R9), Y6, Y8
+	VPOR         -2272(R9), Y8, Y8
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VPAND        -2336(R9), Y3, Y3
+	VPOR         -2176(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y3, -3648(R9)
+	VPAND        -64(R9), Y7, Y9
+	VPOR         -2560(R9), Y9, Y9
+	VPADDB       Y9, Y9, Y9
+	VPAND        -2624(R9), Y4, Y4
+	VPOR         -2464(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y4, -3680(R9)
+	VPAND        -64(R9), Y8, Y11
+	VPOR         -2560(R9), Y11, Y11
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VPAND        -2624(R9), Y3, Y3
+	VPOR         -2464(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        Y10, Y9, Y12
+	VPOR         Y13, Y12, Y12
+	VPADDB       Y12, Y12, Y12
+	VPAND        -2912(R9), Y4, Y15
+	VPOR         -2752(R9), Y15, Y15
+	VPADDB       Y15, Y15, Y15
+	VPAND        Y10, Y11, Y10
+	VPOR         Y13, Y10, Y10
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VPAND        -2912(R9), Y3, Y13
+	VPOR         -2752(R9), Y13, Y13
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        Y0, Y13, Y13
+	VPOR         Y10, Y12, Y10
+	VPOR         Y13, Y15, Y12
+	VMOVDQU      Y12, -3712(R9)
+	VPAND        -2976(R9), Y10, Y10
+	VMOVDQU      Y10, -3744(R9)
+	VPSRLW       $0x01, Y14, Y10
+	VPAND        Y0, Y10, Y10
+	VMOVDQU      -2976(R9), Y12
+	VPSRLW       $0x01, Y12, Y13
+	VPAND        Y0, Y13, Y13
+	VPADDB       Y14, Y14, Y14
+	VPADDB       Y12, Y12, Y12
+	VPAND        Y13, Y9, Y15
+	VPAND        Y4, Y10, Y4
+	VPOR         Y4, Y15, Y4
+	VMOVDQU      Y4, -2976(R9)
+	VPAND        Y12, Y11, Y4
+	VPAND        Y3, Y14, Y15
+	VPOR         Y15, Y4, Y4
+	VMOVDQU      Y4, -3776(R9)
+	VPOR         Y10, Y9, Y4
+	VPOR         Y11, Y4, Y4
+	VPOR         Y14, Y4, Y4
+	VMOVDQU      -3680(R9), Y9
+	VPOR         Y13, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      Y3, -3680(R9)
+	VPAND        -2752(R9), Y4, Y3
 	VMOVDQU      Y3, -3808(R9)
-	VMOVDQU      -3040(R9), Y3
-	VPBROADCASTQ c6060606060606060<>+0(SB), Y5
-	VPANDN       Y5, Y3, Y3
-	VMOVDQU      -3072(R9), Y5
-	VPBROADCASTQ c7070707070707070<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
-	VPOR         Y5, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
-	VPCMPEQB     Y5, Y3, Y3
-	VPAND        288(R9), Y3, Y3
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y5
-	VPAND        Y5, Y3, Y3
-	VMOVDQU      -3040(R9), Y5
-	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y7
-	VPANDN       Y7, Y5, Y5
-	VMOVDQU      -3072(R9), Y7
-	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y8
-	VPAND        Y8, Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
-	VPCMPEQB     Y7, Y5, Y5
-	VPAND        288(R9), Y5, Y5
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y3, Y5
-	VPAND        Y6, Y3, Y3
-	VPAND        Y2, Y5, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y2, Y5, Y5
-	VMOVDQU      Y5, 608(R9)
-	VMOVDQU      Y1, 640(R9)
-	VMOVDQU      Y3, 672(R9)
-	VMOVDQU      Y4, 704(R9)
-	VMOVDQU      -3584(R9), Y1
-	VPAND        -3616(R9), Y1, Y2
-	VPOR         -3616(R9), Y1, Y1
-	VPAND        -3648(R9), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3648(R9), Y1, Y1
-	VPAND        -3680(R9), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3680(R9), Y1, Y1
-	VPAND        -3712(R9), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3712(R9), Y1, Y1
-	VPAND        -3744(R9), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3744(R9), Y1, Y1
-	VPAND        -3776(R9), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3776(R9), Y1, Y1
-	VPAND        -3808(R9), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3808(R9), Y1, Y1
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
-	VPSUBB       Y3, Y1, Y3
-	VPAND        Y3, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VPCMPEQB     Y3, Y1, Y1
-	VMOVDQU      Y1, -3296(R9)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VPCMPEQB     Y1, Y2, Y1
-	VMOVDQU      Y1, -3264(R9)
-	VMOVDQU      -3584(R9), Y1
-	VMOVDQU      -3328(R9), Y2
-	VPAND        -3040(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R9), Y1, Y1
-	VPOR         -3296(R9), Y1, Y1
-	VMOVDQU      Y1, -3232(R9)
-	VMOVDQU      -2784(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -832(R9)
-	VMOVDQU      -3616(R9), Y1
-	VMOVDQU      -3360(R9), Y2
-	VPAND        -3008(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R9), Y1, Y1
-	VPOR         -3296(R9), Y1, Y1
-	VMOVDQU      Y1, -3200(R9)
-	VMOVDQU      -2752(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -864(R9)
-	VMOVDQU      -3648(R9), Y1
-	VMOVDQU      -3392(R9), Y2
-	VPAND        -2976(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R9), Y1, Y1
-	VPOR         -3296(R9), Y1, Y1
-	VMOVDQU      Y1, -3168(R9)
-	VMOVDQU      -2720(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -896(R9)
-	VMOVDQU      -3680(R9), Y1
-	VMOVDQU      -3424(R9), Y2
-	VPAND        -2944(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R9), Y1, Y1
-	VPOR         -3296(R9), Y1, Y1
-	VMOVDQU      Y1, -3136(R9)
-	VMOVDQU      -2688(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -928(R9)
-	VMOVDQU      -3712(R9), Y1
-	VMOVDQU      -3456(R9), Y2
-	VPAND        -2912(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R9), Y1, Y1
-	VPOR         -3296(R9), Y1, Y1
-	VMOVDQU      Y1, -3104(R9)
-	VMOVDQU      -2656(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -960(R9)
-	VMOVDQU      -3744(R9), Y1
-	VMOVDQU      -3488(R9), Y2
-	VPAND        -2880(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R9), Y1, Y1
-	VPOR         -3296(R9), Y1, Y1
-	VMOVDQU      Y1, -3072(R9)
-	VMOVDQU      -2624(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -992(R9)
-	VMOVDQU      -3776(R9), Y1
-	VMOVDQU      -3520(R9), Y2
-	VPAND        -2848(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R9), Y1, Y1
-	VPOR         -3296(R9), Y1, Y1
-	VMOVDQU      Y1, -768(R9)
-	VMOVDQU      -2592(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2048(R9)
-	VMOVDQU      -3808(R9), Y1
-	VMOVDQU      -3552(R9), Y2
-	VPAND        -2816(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R9), Y1, Y1
-	VPOR         -3296(R9), Y1, Y1
-	VMOVDQU      Y1, -800(R9)
-	VMOVDQU      -2560(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2080(R9)
-	VMOVDQU      -1504(R9), Y1
-	VMOVDQU      -3328(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3808(R9)
-	VMOVDQU      -1472(R9), Y1
-	VMOVDQU      1440(R9), Y2
-	VPANDN       -3360(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3776(R9)
-	VMOVDQU      -1440(R9), Y1
-	VMOVDQU      1376(R9), Y2
-	VPANDN       -3392(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3744(R9)
-	VMOVDQU      -1408(R9), Y1
-	VMOVDQU      1312(R9), Y2
-	VPANDN       -3424(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3712(R9)
-	VMOVDQU      -1376(R9), Y1
-	VMOVDQU      1248(R9), Y2
-	VPANDN       -3456(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3680(R9)
-	VMOVDQU      -1344(R9), Y1
-	VMOVDQU      1184(R9), Y2
-	VPANDN       -3488(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3648(R9)
-	VMOVDQU      -1312(R9), Y1
-	VMOVDQU      1120(R9), Y2
-	VPANDN       -3520(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3616(R9)
-	VMOVDQU      -1280(R9), Y1
-	VMOVDQU      -3552(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3584(R9)
-	VMOVDQU      -1504(R9), Y1
-	VMOVDQU      -3328(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3296(R9)
-	VMOVDQU      -1472(R9), Y1
-	VMOVDQU      1472(R9), Y2
-	VPANDN       -3360(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3264(R9)
-	VMOVDQU      -1440(R9), Y1
-	VMOVDQU      1408(R9), Y2
-	VPANDN       -3392(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2112(R9)
-	VMOVDQU      -1408(R9), Y1
-	VMOVDQU      1344(R9), Y2
-	VPANDN       -3424(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2144(R9)
-	VMOVDQU      -1376(R9), Y1
-	VMOVDQU      1280(R9), Y2
-	VPANDN       -3456(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2176(R9)
-	VMOVDQU      -1344(R9), Y1
-	VMOVDQU      1216(R9), Y2
-	VPANDN       -3488(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2208(R9)
-	VMOVDQU      -1312(R9), Y1
-	VMOVDQU      1152(R9), Y2
-	VPANDN       -3520(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2240(R9)
-	VMOVDQU      -1280(R9), Y1
-	VMOVDQU      -3552(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2272(R9)
-	VMOVDQU      -3808(R9), Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -864(R9), Y1, Y2
-	VMOVDQU      -3584(R9), Y3
+	VPAND        (R9), Y10, Y3
+	VPOR         -2848(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -2048(R9), Y3, Y4
-	VPXOR        608(R9), Y4, Y5
-	VPAND        608(R9), Y4, Y4
-	VPAND        Y2, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y2, Y5, Y5
-	VPXOR        640(R9), Y4, Y2
-	VPAND        640(R9), Y4, Y4
-	VPAND        672(R9), Y2, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        672(R9), Y2, Y2
-	VMOVDQU      -3296(R9), Y6
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        Y0, Y6, Y6
-	VPAND        -864(R9), Y6, Y7
-	VMOVDQU      -2272(R9), Y8
-	VPADDB       Y8, Y8, Y8
-	VPAND        -2048(R9), Y8, Y9
-	VPXOR        Y5, Y9, Y10
-	VPAND        Y5, Y9, Y9
-	VPAND        Y7, Y10, Y5
-	VPOR         Y5, Y9, Y9
-	VPXOR        Y7, Y10, Y10
-	VPAND        -3008(R9), Y1, Y1
-	VPOR         -3776(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -896(R9), Y1, Y5
-	VPAND        -2848(R9), Y3, Y3
-	VPOR         -3616(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -992(R9), Y3, Y7
-	VPXOR        Y10, Y7, Y11
-	VPAND        Y10, Y7, Y7
-	VPAND        Y5, Y11, Y10
-	VPOR         Y10, Y7, Y7
-	VPXOR        Y5, Y11, Y11
-	VPXOR        Y2, Y7, Y5
-	VPAND        Y2, Y7, Y7
-	VPAND        Y9, Y5, Y2
-	VPOR         Y2, Y7, Y7
-	VPXOR        Y9, Y5, Y5
-	VPXOR        704(R9), Y7, Y2
-	VPAND        704(R9), Y7, Y7
-	VPAND        Y4, Y2, Y9
-	VPOR         Y9, Y7, Y7
-	VPXOR        Y4, Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPSRLW       $0x04, Y7, Y9
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y4, Y7
-	VPAND        bytes0f<>+0(SB), Y9, Y9
-	VPSHUFB      Y9, Y4, Y4
-	VPADDB       Y4, Y7, Y4
-	VPAND        -3008(R9), Y6, Y6
-	VPOR         -3264(R9), Y6, Y6
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        Y0, Y6, Y6
-	VPAND        -896(R9), Y6, Y7
-	VPAND        -2848(R9), Y8, Y8
-	VPOR         -2240(R9), Y8, Y8
-	VPADDB       Y8, Y8, Y8
-	VPAND        -992(R9), Y8, Y9
-	VPXOR        Y11, Y9, Y10
-	VPAND        Y11, Y9, Y9
-	VPAND        Y7, Y10, Y11
-	VPOR         Y11, Y9, Y9
-	VPXOR        Y7, Y10, Y10
-	VPAND        -2976(R9), Y1, Y1
-	VPOR         -3744(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -928(R9), Y1, Y7
-	VPAND        -2880(R9), Y3, Y3
-	VPOR         -3648(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -960(R9), Y3, Y11
-	VPXOR        Y10, Y11, Y12
-	VPAND        Y10, Y11, Y11
-	VPAND        Y7, Y12, Y10
-	VPOR         Y10, Y11, Y11
-	VPXOR        Y7, Y12, Y12
-	VPXOR        Y5, Y11, Y7
-	VPAND        Y5, Y11, Y11
-	VPAND        Y9, Y7, Y5
-	VPOR         Y5, Y11, Y11
-	VPXOR        Y9, Y7, Y7
-	VPAND        -2976(R9), Y6, Y5
-	VPOR         -2112(R9), Y5, Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        Y0, Y5, Y5
-	VPAND        -928(R9), Y5, Y6
-	VPAND        -2880(R9), Y8, Y8
-	VPOR         -2208(R9), Y8, Y8
-	VPADDB       Y8, Y8, Y8
-	VPAND        -960(R9), Y8, Y9
-	VPXOR        Y12, Y9, Y10
-	VPAND        Y12, Y9, Y9
-	VPAND        Y6, Y10, Y12
-	VPOR         Y12, Y9, Y9
-	VPXOR        Y6, Y10, Y10
-	VPAND        -2944(R9), Y1, Y1
-	VPOR         -3712(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -960(R9), Y1, Y6
-	VPAND        -2912(R9), Y3, Y3
-	VPOR         -3680(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -928(R9), Y3, Y12
-	VPXOR        Y10, Y12, Y13
-	VPAND        Y10, Y12, Y12
-	VPAND        Y6, Y13, Y10
-	VPOR         Y10, Y12, Y12
-	VPXOR        Y6, Y13, Y13
-	VPXOR        Y7, Y12, Y6
-	VPAND        Y7, Y12, Y12
-	VPAND        Y9, Y6, Y7
-	VPOR         Y7, Y12, Y12
-	VPXOR        Y9, Y6, Y6
-	VPXOR        Y2, Y12, Y7
-	VPAND        Y2, Y12, Y12
-	VPAND        Y11, Y7, Y2
-	VPOR         Y2, Y12, Y12
-	VPXOR        Y11, Y7, Y7
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y12, Y9
-	VPAND        bytes0f<>+0(SB), Y12, Y10
-	VPSHUFB      Y10, Y2, Y10
-	VPAND        bytes0f<>+0(SB), Y9, Y9
-	VPSHUFB      Y9, Y2, Y2
-	VPADDB       Y2, Y10, Y2
-	VPADDB       Y2, Y4, Y2
-	VPAND        -2944(R9), Y5, Y4
-	VPOR         -2144(R9), Y4, Y4
+	VPAND        -2912(R9), Y13, Y4
+	VPOR         -2752(R9), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        -960(R9), Y4, Y5
-	VPAND        -2912(R9), Y8, Y8
-	VPOR         -2176(R9), Y8, Y8
-	VPADDB       Y8, Y8, Y8
-	VPAND        -928(R9), Y8, Y9
-	VPXOR        Y13, Y9, Y10
-	VPAND        Y13, Y9, Y9
-	VPAND        Y5, Y10, Y11
-	VPOR         Y11, Y9, Y9
-	VPXOR        Y5, Y10, Y10
-	VPAND        -2912(R9), Y1, Y1
-	VPOR         -3680(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -992(R9), Y1, Y5
-	VPAND        -2944(R9), Y3, Y3
-	VPOR         -3712(R9), Y3, Y3
+	VPAND        (R9), Y14, Y9
+	VPOR         -2848(R9), Y9, Y9
+	VPADDB       Y9, Y9, Y9
+	VPAND        -2912(R9), Y12, Y10
+	VPOR         -2752(R9), Y10, Y10
+	VPADDB       Y10, Y10, Y10
+	VPAND        Y4, Y7, Y11
+	VPAND        -3616(R9), Y3, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -2752(R9)
+	VPAND        Y10, Y8, Y11
+	VPAND        -3648(R9), Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -3840(R9)
+	VPOR         Y3, Y7, Y7
+	VPOR         Y8, Y7, Y7
+	VPOR         Y9, Y7, Y7
+	VMOVDQU      -3616(R9), Y8
+	VPOR         Y4, Y8, Y8
+	VPOR         -3648(R9), Y8, Y8
+	VPOR         Y10, Y8, Y8
+	VMOVDQU      Y8, -3616(R9)
+	VPAND        -2464(R9), Y7, Y7
+	VMOVDQU      Y7, -3648(R9)
+	VPAND        -64(R9), Y3, Y3
+	VPOR         -2560(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -896(R9), Y3, Y11
-	VPXOR        Y10, Y11, Y12
-	VPAND        Y10, Y11, Y11
-	VPAND        Y5, Y12, Y10
-	VPOR         Y10, Y11, Y11
-	VPXOR        Y5, Y12, Y12
-	VPXOR        Y6, Y11, Y5
-	VPAND        Y6, Y11, Y11
-	VPAND        Y9, Y5, Y6
-	VPOR         Y6, Y11, Y11
-	VPXOR        Y9, Y5, Y5
-	VPAND        -2912(R9), Y4, Y4
+	VPAND        -2624(R9), Y4, Y4
+	VPOR         -2464(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -64(R9), Y9, Y7
+	VPOR         -2560(R9), Y7, Y7
+	VPADDB       Y7, Y7, Y7
+	VPAND        -2624(R9), Y10, Y8
+	VPOR         -2464(R9), Y8, Y8
+	VPADDB       Y8, Y8, Y8
+	VPAND        Y4, Y5, Y9
+	VPAND        -3552(R9), Y3, Y10
+	VPOR         Y10, Y9, Y9
+	VMOVDQU      Y9, -2464(R9)
+	VPAND        Y8, Y6, Y9
+	VPAND        -3584(R9), Y7, Y10
+	VPOR         Y10, Y9, Y9
+	VMOVDQU      Y9, -3872(R9)
+	VPOR         Y3, Y5, Y5
+	VPOR         Y6, Y5, Y5
+	VPOR         Y7, Y5, Y5
+	VMOVDQU      -3552(R9), Y6
+	VPOR         Y4, Y6, Y6
+	VPOR         -3584(R9), Y6, Y6
+	VPOR         Y8, Y6, Y6
+	VMOVDQU      Y6, -3552(R9)
+	VPAND        -2176(R9), Y5, Y5
+	VMOVDQU      Y5, -3584(R9)
+	VPAND        -128(R9), Y3, Y3
+	VPOR         -2272(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -2336(R9), Y4, Y4
 	VPOR         -2176(R9), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        -992(R9), Y4, Y6
-	VPAND        -2944(R9), Y8, Y8
-	VPOR         -2144(R9), Y8, Y8
-	VPADDB       Y8, Y8, Y8
-	VPAND        -896(R9), Y8, Y9
-	VPXOR        Y12, Y9, Y10
-	VPAND        Y12, Y9, Y9
-	VPAND        Y6, Y10, Y12
-	VPOR         Y12, Y9, Y9
-	VPXOR        Y6, Y10, Y10
-	VPAND        -2880(R9), Y1, Y1
-	VPOR         -3648(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2048(R9), Y1, Y6
-	VPAND        -2976(R9), Y3, Y3
-	VPOR         -3744(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -864(R9), Y3, Y12
-	VPXOR        Y10, Y12, Y13
-	VPAND        Y10, Y12, Y12
-	VPAND        Y6, Y13, Y10
-	VPOR         Y10, Y12, Y12
-	VPXOR        Y6, Y13, Y13
-	VPXOR        Y5, Y12, Y6
-	VPAND        Y5, Y12, Y12
-	VPAND        Y9, Y6, Y5
-	VPOR         Y5, Y12, Y12
-	VPXOR        Y9, Y6, Y6
-	VPXOR        Y7, Y12, Y5
-	VPAND        Y7, Y12, Y12
-	VPAND        Y11, Y5, Y7
-	VPOR         Y7, Y12, Y12
-	VPXOR        Y11, Y5, Y5
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPSRLW       $0x04, Y12, Y9
-	VPAND        bytes0f<>+0(SB), Y12, Y10
-	VPSHUFB      Y10, Y7, Y10
-	VPAND        bytes0f<>+0(SB), Y9, Y9
-	VPSHUFB      Y9, Y7, Y7
-	VPADDB       Y7, Y10, Y7
-	VPADDB       Y7, Y2, Y2
-	VPAND        -2880(R9), Y4, Y4
-	VPOR         -2208(R9), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        -2048(R9), Y4, Y7
-	VPAND        -2976(R9), Y8, Y8
-	VPOR         -2112(R9), Y8, Y8
-	VPADDB       Y8, Y8, Y8
-	VPAND        -864(R9), Y8, Y9
-	VPXOR        Y13, Y9, Y10
-	VPAND        Y13, Y9, Y9
-	VPAND        Y7, Y10, Y11
-	VPOR         Y11, Y9, Y9
-	VPXOR        Y7, Y10, Y10
-	VPAND        -2848(R9), Y1, Y1
-	VPOR         -3616(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2080(R9), Y1, Y1
-	VPAND        -3008(R9), Y3, Y3
-	VPOR         -3776(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -832(R9), Y3, Y3
-	VPXOR        Y10, Y3, Y7
-	VPAND        Y10, Y3, Y3
-	VPAND        Y1, Y7, Y10
-	VPOR         Y10, Y3, Y3
-	VPXOR        Y1, Y7, Y7
-	VPXOR        Y6, Y3, Y1
-	VPAND        Y6, Y3, Y3
-	VPAND        Y9, Y1, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y9, Y1, Y1
-	VPAND        -2848(R9), Y4, Y4
-	VPOR         -2240(R9), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        -2080(R9), Y4, Y4
-	VPAND        -3008(R9), Y8, Y6
-	VPOR         -3264(R9), Y6, Y6
-	VPADDB       Y6, Y6, Y6
-	VPAND        -832(R9), Y6, Y6
-	VPXOR        Y7, Y6, Y8
-	VPAND        Y7, Y6, Y6
-	VPAND        Y4, Y8, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y4, Y8, Y8
-	VMOVDQU      Y8, 704(R9)
-	VMOVDQU      Y1, 672(R9)
-	VMOVDQU      Y6, 640(R9)
-	VMOVDQU      Y5, 608(R9)
-	VMOVDQU      Y3, -256(R9)
-	VMOVDQU      Y2, -288(R9)
-	VMOVDQU      -1248(R9), Y1
-	VMOVDQU      -3328(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2272(R9)
-	VMOVDQU      -1216(R9), Y1
-	VMOVDQU      -3968(R9), Y2
-	VPANDN       -3360(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2240(R9)
-	VMOVDQU      -1184(R9), Y1
-	VMOVDQU      -4032(R9), Y2
-	VPANDN       -3392(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2208(R9)
-	VMOVDQU      -1152(R9), Y1
-	VMOVDQU      352(R9), Y2
-	VPANDN       -3424(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2176(R9)
-	VMOVDQU      -1120(R9), Y1
-	VMOVDQU      416(R9), Y2
-	VPANDN       -3456(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2144(R9)
-	VMOVDQU      -1088(R9), Y1
-	VMOVDQU      480(R9), Y2
-	VPANDN       -3488(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2112(R9)
-	VMOVDQU      -1056(R9), Y1
-	VMOVDQU      544(R9), Y2
-	VPANDN       -3520(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3264(R9)
-	VMOVDQU      -1024(R9), Y1
-	VMOVDQU      -3552(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3296(R9)
-	VMOVDQU      -1248(R9), Y1
-	VMOVDQU      -3904(R9), Y2
-	VPANDN       -3328(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -3040(R9), Y1, Y2
-	VPAND        -3040(R9), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -832(R9), Y1, Y1
-	VPAND        -832(R9), Y2, Y2
-	VPXOR        704(R9), Y2, Y3
-	VPAND        704(R9), Y2, Y2
-	VPAND        Y1, Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y1, Y3, Y3
-	VPXOR        672(R9), Y2, Y1
-	VPAND        672(R9), Y2, Y2
-	VPAND        640(R9), Y1, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        640(R9), Y1, Y1
-	VPXOR        608(R9), Y2, Y4
-	VPAND        608(R9), Y2, Y2
-	VPAND        -256(R9), Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        -256(R9), Y4, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y5, Y2
-	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       -288(R9), Y2, Y2
-	VMOVDQU      -1216(R9), Y5
-	VMOVDQU      -3936(R9), Y6
-	VPANDN       -3360(R9), Y6, Y6
-	VPANDN       Y5, Y6, Y5
-	VPANDN       -3008(R9), Y5, Y6
-	VPAND        -3008(R9), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
+	VPAND        -128(R9), Y7, Y5
+	VPOR         -2272(R9), Y5, Y5
 	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VPAND        -864(R9), Y5, Y5
-	VPAND        -864(R9), Y6, Y6
-	VPXOR        Y3, Y6, Y7
-	VPAND        Y3, Y6, Y6
-	VPAND        Y5, Y7, Y3
-	VPOR         Y3, Y6, Y6
-	VPXOR        Y5, Y7, Y7
-	VMOVDQU      -1184(R9), Y3
-	VMOVDQU      -4000(R9), Y5
-	VPANDN       -3392(R9), Y5, Y5
-	VPANDN       Y3, Y5, Y3
-	VPANDN       -2976(R9), Y3, Y5
-	VPAND        -2976(R9), Y0, Y8
-	VPSRLW       $0x01, Y3, Y9
+	VPAND        -2336(R9), Y8, Y6
+	VPOR         -2176(R9), Y6, Y6
+	VPADDB       Y6, Y6, Y6
+	VPAND        Y4, Y2, Y7
+	VPAND        -3488(R9), Y3, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -2176(R9)
+	VPAND        Y6, Y1, Y7
+	VPAND        -3520(R9), Y5, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -3904(R9)
+	VPOR         Y3, Y2, Y2
+	VPOR         Y1, Y2, Y1
+	VPOR         Y5, Y1, Y1
+	VMOVDQU      -3488(R9), Y2
+	VPOR         Y4, Y2, Y2
+	VPOR         -3520(R9), Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      Y2, -3488(R9)
+	VPAND        -1888(R9), Y1, Y1
+	VMOVDQU      Y1, -3520(R9)
+	VPAND        -96(R9), Y3, Y1
+	VPOR         -1984(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2048(R9), Y4, Y2
+	VPOR         -1888(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -96(R9), Y5, Y3
+	VPOR         -1984(R9), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -2048(R9), Y6, Y4
+	VPOR         -1888(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      -3360(R9), Y5
+	VPAND        Y2, Y5, Y6
+	VPAND        -3392(R9), Y1, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      Y6, -1888(R9)
+	VMOVDQU      -3424(R9), Y6
+	VPAND        Y4, Y6, Y7
+	VPAND        -3456(R9), Y3, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -3360(R9)
+	VPOR         Y1, Y5, Y5
+	VPOR         Y6, Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      -3392(R9), Y6
+	VPOR         Y2, Y6, Y6
+	VPOR         -3456(R9), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -3392(R9)
+	VPAND        -1600(R9), Y5, Y5
+	VMOVDQU      Y5, -3424(R9)
+	VPAND        -32(R9), Y1, Y1
+	VPOR         -1696(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -1760(R9), Y2, Y2
+	VPOR         -1600(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -32(R9), Y3, Y3
+	VPOR         -1696(R9), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -1760(R9), Y4, Y4
+	VPOR         -1600(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      -3232(R9), Y5
+	VPAND        Y2, Y5, Y6
+	VPAND        -3264(R9), Y1, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      Y6, -1600(R9)
+	VMOVDQU      -3296(R9), Y6
+	VPAND        Y4, Y6, Y7
+	VPAND        -3328(R9), Y3, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -3232(R9)
+	VPOR         Y1, Y5, Y5
+	VPOR         Y6, Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      -3264(R9), Y6
+	VPOR         Y2, Y6, Y6
+	VPOR         -3328(R9), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -3264(R9)
+	VPAND        -1280(R9), Y5, Y5
+	VMOVDQU      Y5, -3296(R9)
+	VPAND        32(R9), Y1, Y1
+	VPOR         -1376(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -1440(R9), Y2, Y2
+	VPOR         -1280(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        32(R9), Y3, Y3
+	VPOR         -1376(R9), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -1440(R9), Y4, Y4
+	VPOR         -1280(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPOR         Y3, Y1, Y1
+	VPOR         Y4, Y2, Y2
+	VMOVDQU      Y2, -1280(R9)
+	VPAND        -928(R9), Y1, Y1
+	VMOVDQU      Y1, -928(R9)
+	VMOVDQU      -1024(R9), Y1
+	VMOVDQU      -864(R9), Y2
+	VMOVDQU      Y1, -864(R9)
+	VMOVDQU      Y2, -1024(R9)
+	VPAND        32(R9), Y1, Y1
+	VPOR         -1376(R9), Y1, Y1
+	VPAND        -1440(R9), Y2, Y2
+	VPOR         -1216(R9), Y2, Y2
+	VMOVDQU      Y1, -3328(R9)
+	VMOVDQU      Y2, -3456(R9)
+	VPAND        -32(R9), Y1, Y1
+	VPOR         -1696(R9), Y1, Y1
+	VPAND        -1760(R9), Y2, Y2
+	VPOR         -1536(R9), Y2, Y2
+	VMOVDQU      Y2, -3936(R9)
+	VPAND        -96(R9), Y1, Y3
+	VPOR         -1984(R9), Y3, Y3
+	VPAND        -2048(R9), Y2, Y2
+	VPOR         -1824(R9), Y2, Y2
+	VMOVDQU      Y2, -3968(R9)
+	VPAND        -128(R9), Y3, Y4
+	VPOR         -2272(R9), Y4, Y4
+	VPAND        -2336(R9), Y2, Y2
+	VPOR         -2112(R9), Y2, Y2
+	VMOVDQU      Y2, -4000(R9)
+	VPAND        -64(R9), Y4, Y5
+	VPOR         -2560(R9), Y5, Y5
+	VPAND        -2624(R9), Y2, Y2
+	VPOR         -2400(R9), Y2, Y2
+	VMOVDQU      Y2, -4032(R9)
+	VPAND        (R9), Y5, Y6
+	VPOR         -2848(R9), Y6, Y6
+	VPAND        -2912(R9), Y2, Y7
+	VPOR         -2688(R9), Y7, Y7
+	VMOVDQU      -3072(R9), Y8
+	VPANDN       64(R9), Y8, Y9
+	VPAND        64(R9), Y0, Y10
+	VPSRLW       $0x01, Y8, Y11
+	VPAND        Y10, Y11, Y11
+	VPOR         Y8, Y11, Y11
+	VPSRLW       $0x01, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y10, Y12, Y10
+	VPOR         Y11, Y10, Y10
+	VPADDB       Y9, Y14, Y11
+	VPXOR        Y9, Y11, Y9
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VMOVDQU      -576(R9), Y11
+	VPANDN       -3136(R9), Y11, Y12
+	VPAND        -3136(R9), Y0, Y13
+	VPSRLW       $0x01, Y11, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y11, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y11, Y11, Y14
+	VPADDB       Y12, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        Y0, Y13, Y13
+	VPAND        Y13, Y9, Y14
+	VPAND        Y12, Y10, Y15
+	VPOR         Y15, Y14, Y14
+	VMOVDQU      Y14, -576(R9)
+	VPOR         Y9, Y6, Y6
+	VPOR         Y10, Y6, Y6
+	VPOR         Y12, Y7, Y7
+	VPOR         Y13, Y7, Y7
+	VPOR         -3712(R9), Y7, Y7
+	VMOVDQU      Y7, -3712(R9)
+	VMOVDQU      -3744(R9), Y7
+	VPAND        Y11, Y6, Y6
+	VPOR         Y6, Y7, Y6
+	VMOVDQU      Y6, -3744(R9)
+	VMOVDQU      Y14, -3136(R9)
+	VMOVDQU      -2848(R9), Y6
+	VPANDN       (R9), Y6, Y7
+	VPAND        (R9), Y0, Y9
+	VPSRLW       $0x01, Y6, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y6, Y10, Y10
+	VPSRLW       $0x01, Y9, Y12
+	VPAND        Y9, Y12, Y9
+	VPSRLW       $0x02, Y10, Y12
+	VPAND        Y9, Y12, Y12
+	VPOR         Y10, Y12, Y10
+	VPSRLW       $0x02, Y9, Y12
+	VPAND        Y9, Y12, Y9
+	VPSRLW       $0x04, Y10, Y12
+	VPAND        Y9, Y12, Y9
+	VPOR         Y10, Y9, Y9
+	VPADDB       Y6, Y6, Y10
+	VPADDB       Y7, Y10, Y10
+	VPXOR        Y7, Y10, Y7
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VMOVDQU      -2688(R9), Y10
+	VPANDN       -2912(R9), Y10, Y12
+	VPAND        -2912(R9), Y0, Y13
+	VPSRLW       $0x01, Y10, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y10, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y10, Y10, Y14
+	VPADDB       Y12, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        Y0, Y13, Y13
+	VPAND        Y11, Y5, Y14
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y14, Y2
+	VMOVDQU      Y2, -2688(R9)
+	VPAND        Y13, Y7, Y14
+	VPAND        Y12, Y9, Y15
+	VPOR         Y15, Y14, Y14
+	VMOVDQU      Y14, -4064(R9)
+	VPOR         Y8, Y5, Y5
+	VPOR         Y7, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      -4032(R9), Y7
+	VPOR         Y11, Y7, Y7
+	VPOR         Y12, Y7, Y7
+	VPOR         Y13, Y7, Y7
+	VPOR         -3680(R9), Y7, Y7
+	VMOVDQU      Y7, -3680(R9)
+	VMOVDQU      -3808(R9), Y7
+	VPAND        Y10, Y5, Y5
+	VPOR         Y5, Y7, Y5
+	VMOVDQU      Y5, -3808(R9)
+	VMOVDQU      -2976(R9), Y5
+	VPOR         -3776(R9), Y5, Y5
+	VPOR         Y2, Y5, Y2
+	VPOR         Y14, Y2, Y2
+	VMOVDQU      Y2, -4032(R9)
+	VPAND        (R9), Y8, Y2
+	VPOR         Y6, Y2, Y2
+	VPAND        -2912(R9), Y11, Y5
+	VPOR         Y10, Y5, Y5
+	VMOVDQU      -2560(R9), Y6
+	VPANDN       -64(R9), Y6, Y7
+	VPAND        -64(R9), Y0, Y8
+	VPSRLW       $0x01, Y6, Y9
 	VPAND        Y8, Y9, Y9
-	VPOR         Y3, Y9, Y9
+	VPOR         Y6, Y9, Y9
 	VPSRLW       $0x01, Y8, Y10
 	VPAND        Y8, Y10, Y8
 	VPSRLW       $0x02, Y9, Y10
@@ -2702,109 +1140,137 @@ loop:
 	VPSRLW       $0x04, Y9, Y10
 	VPAND        Y8, Y10, Y8
 	VPOR         Y9, Y8, Y8
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y5, Y3, Y3
-	VPXOR        Y5, Y3, Y3
-	VPSRLW       $0x01, Y8, Y5
-	VPAND        Y0, Y5, Y5
-	VPAND        -896(R9), Y3, Y3
-	VPAND        -896(R9), Y5, Y5
-	VPXOR        Y7, Y5, Y8
-	VPAND        Y7, Y5, Y5
-	VPAND        Y3, Y8, Y7
-	VPOR         Y7, Y5, Y5
-	VPXOR        Y3, Y8, Y8
-	VPXOR        Y1, Y5, Y3
-	VPAND        Y1, Y5, Y5
-	VPAND        Y6, Y3, Y1
-	VPOR         Y1, Y5, Y5
-	VPXOR        Y6, Y3, Y3
-	VMOVDQU      -1152(R9), Y1
-	VMOVDQU      -4064(R9), Y6
-	VPANDN       -3424(R9), Y6, Y6
-	VPANDN       Y1, Y6, Y1
-	VPANDN       -2944(R9), Y1, Y6
-	VPAND        -2944(R9), Y0, Y7
-	VPSRLW       $0x01, Y1, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y1, Y9, Y9
-	VPSRLW       $0x01, Y7, Y10
-	VPAND        Y7, Y10, Y7
-	VPSRLW       $0x02, Y9, Y10
-	VPAND        Y7, Y10, Y10
-	VPOR         Y9, Y10, Y9
-	VPSRLW       $0x02, Y7, Y10
-	VPAND        Y7, Y10, Y7
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y7, Y10, Y7
-	VPOR         Y9, Y7, Y7
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y6, Y1, Y1
-	VPXOR        Y6, Y1, Y1
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VPAND        -928(R9), Y1, Y1
-	VPAND        -928(R9), Y6, Y6
-	VPXOR        Y8, Y6, Y7
-	VPAND        Y8, Y6, Y6
-	VPAND        Y1, Y7, Y8
-	VPOR         Y8, Y6, Y6
-	VPXOR        Y1, Y7, Y7
-	VMOVDQU      -1120(R9), Y1
-	VMOVDQU      384(R9), Y8
-	VPANDN       -3456(R9), Y8, Y8
-	VPANDN       Y1, Y8, Y1
-	VPANDN       -2912(R9), Y1, Y8
-	VPAND        -2912(R9), Y0, Y9
-	VPSRLW       $0x01, Y1, Y10
-	VPAND        Y9, Y10, Y10
-	VPOR         Y1, Y10, Y10
-	VPSRLW       $0x01, Y9, Y11
-	VPAND        Y9, Y11, Y9
-	VPSRLW       $0x02, Y10, Y11
-	VPAND        Y9, Y11, Y11
-	VPOR         Y10, Y11, Y10
-	VPSRLW       $0x02, Y9, Y11
-	VPAND        Y9, Y11, Y9
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y9, Y11, Y9
-	VPOR         Y10, Y9, Y9
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y8, Y1, Y1
-	VPXOR        Y8, Y1, Y1
-	VPSRLW       $0x01, Y9, Y8
+	VPADDB       Y6, Y6, Y9
+	VPADDB       Y7, Y9, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSRLW       $0x01, Y8, Y8
 	VPAND        Y0, Y8, Y8
-	VPAND        -960(R9), Y1, Y1
-	VPAND        -960(R9), Y8, Y8
-	VPXOR        Y7, Y8, Y9
+	VMOVDQU      -2400(R9), Y9
+	VPANDN       -2624(R9), Y9, Y10
+	VPAND        -2624(R9), Y0, Y11
+	VPSRLW       $0x01, Y9, Y12
+	VPAND        Y11, Y12, Y12
+	VPOR         Y9, Y12, Y12
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x02, Y12, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSRLW       $0x02, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y11, Y13, Y11
+	VPOR         Y12, Y11, Y11
+	VPADDB       Y9, Y9, Y12
+	VPADDB       Y10, Y12, Y12
+	VPXOR        Y10, Y12, Y10
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VPAND        Y5, Y4, Y12
+	VPAND        -4000(R9), Y2, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, -2400(R9)
+	VPAND        Y11, Y7, Y13
+	VPAND        Y10, Y8, Y14
+	VPOR         Y14, Y13, Y13
+	VMOVDQU      Y13, -2912(R9)
+	VPOR         Y2, Y4, Y4
+	VPOR         Y7, Y4, Y4
+	VPOR         Y8, Y4, Y4
+	VMOVDQU      -4000(R9), Y7
+	VPOR         Y5, Y7, Y7
+	VPOR         Y10, Y7, Y7
+	VPOR         Y11, Y7, Y7
+	VPOR         -3616(R9), Y7, Y7
+	VMOVDQU      Y7, -3616(R9)
+	VMOVDQU      -3648(R9), Y7
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y7, Y4
+	VMOVDQU      Y4, -3648(R9)
+	VMOVDQU      -2752(R9), Y4
+	VPOR         -3840(R9), Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VPOR         Y13, Y4, Y4
+	VMOVDQU      Y4, -4000(R9)
+	VPAND        -64(R9), Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VPAND        -2624(R9), Y5, Y4
+	VPOR         Y9, Y4, Y4
+	VMOVDQU      -2272(R9), Y5
+	VPANDN       -128(R9), Y5, Y6
+	VPAND        -128(R9), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
 	VPAND        Y7, Y8, Y8
-	VPAND        Y1, Y9, Y7
-	VPOR         Y7, Y8, Y8
-	VPXOR        Y1, Y9, Y9
-	VPXOR        Y3, Y8, Y1
-	VPAND        Y3, Y8, Y8
-	VPAND        Y6, Y1, Y3
-	VPOR         Y3, Y8, Y8
-	VPXOR        Y6, Y1, Y1
-	VPXOR        Y4, Y8, Y3
-	VPAND        Y4, Y8, Y8
-	VPAND        Y5, Y3, Y4
-	VPOR         Y4, Y8, Y8
-	VPXOR        Y5, Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPSRLW       $0x04, Y8, Y5
-	VPAND        bytes0f<>+0(SB), Y8, Y6
-	VPSHUFB      Y6, Y4, Y6
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y6, Y4
-	VPADDB       Y4, Y2, Y2
-	VMOVDQU      -1088(R9), Y4
-	VMOVDQU      448(R9), Y5
-	VPANDN       -3488(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPANDN       -2880(R9), Y4, Y5
-	VPAND        -2880(R9), Y0, Y6
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y8
+	VPADDB       Y6, Y8, Y8
+	VPXOR        Y6, Y8, Y6
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        Y0, Y7, Y7
+	VMOVDQU      -2112(R9), Y8
+	VPANDN       -2336(R9), Y8, Y9
+	VPAND        -2336(R9), Y0, Y10
+	VPSRLW       $0x01, Y8, Y11
+	VPAND        Y10, Y11, Y11
+	VPOR         Y8, Y11, Y11
+	VPSRLW       $0x01, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y10, Y12, Y10
+	VPOR         Y11, Y10, Y10
+	VPADDB       Y8, Y8, Y11
+	VPADDB       Y9, Y11, Y11
+	VPXOR        Y9, Y11, Y9
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VPAND        Y4, Y3, Y11
+	VPAND        -3968(R9), Y2, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -2112(R9)
+	VPAND        Y10, Y6, Y12
+	VPAND        Y9, Y7, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, -2624(R9)
+	VPOR         Y2, Y3, Y3
+	VPOR         Y6, Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VMOVDQU      -3968(R9), Y6
+	VPOR         Y4, Y6, Y6
+	VPOR         Y9, Y6, Y6
+	VPOR         Y10, Y6, Y6
+	VPOR         -3552(R9), Y6, Y6
+	VMOVDQU      Y6, -3552(R9)
+	VMOVDQU      -3584(R9), Y6
+	VPAND        Y8, Y3, Y3
+	VPOR         Y3, Y6, Y3
+	VMOVDQU      Y3, -3584(R9)
+	VMOVDQU      -2464(R9), Y3
+	VPOR         -3872(R9), Y3, Y3
+	VPOR         Y11, Y3, Y3
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      Y3, -3968(R9)
+	VPAND        -128(R9), Y2, Y2
+	VPOR         Y5, Y2, Y2
+	VPAND        -2336(R9), Y4, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      -1984(R9), Y4
+	VPANDN       -96(R9), Y4, Y5
+	VPAND        -96(R9), Y0, Y6
 	VPSRLW       $0x01, Y4, Y7
 	VPAND        Y6, Y7, Y7
 	VPOR         Y4, Y7, Y7
@@ -2818,27 +1284,89 @@ loop:
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        Y6, Y8, Y6
 	VPOR         Y7, Y6, Y6
-	VPADDB       Y4, Y4, Y4
-	VPADDB       Y5, Y4, Y4
-	VPXOR        Y5, Y4, Y4
-	VPSRLW       $0x01, Y6, Y5
+	VPADDB       Y4, Y4, Y7
+	VPADDB       Y5, Y7, Y7
+	VPXOR        Y5, Y7, Y5
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      -1824(R9), Y7
+	VPANDN       -2048(R9), Y7, Y8
+	VPAND        -2048(R9), Y0, Y9
+	VPSRLW       $0x01, Y7, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y7, Y10, Y10
+	VPSRLW       $0x01, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x02, Y10, Y11
+	VPAND        Y9, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VPSRLW       $0x02, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y9, Y11, Y9
+	VPOR         Y10, Y9, Y9
+	VPADDB       Y7, Y7, Y10
+	VPADDB       Y8, Y10, Y10
+	VPXOR        Y8, Y10, Y8
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VPAND        Y3, Y1, Y10
+	VPAND        -3936(R9), Y2, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y10, -1824(R9)
+	VPAND        Y9, Y5, Y11
+	VPAND        Y8, Y6, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -2336(R9)
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y6, Y1, Y1
+	VMOVDQU      -3936(R9), Y5
+	VPOR         Y3, Y5, Y5
+	VPOR         Y8, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPOR         -3488(R9), Y5, Y5
+	VMOVDQU      Y5, -3488(R9)
+	VMOVDQU      -3520(R9), Y5
+	VPAND        Y7, Y1, Y1
+	VPOR         Y1, Y5, Y1
+	VMOVDQU      Y1, -3520(R9)
+	VMOVDQU      -2176(R9), Y1
+	VPOR         -3904(R9), Y1, Y1
+	VPOR         Y10, Y1, Y1
+	VPOR         Y11, Y1, Y1
+	VMOVDQU      Y1, -3936(R9)
+	VPAND        -96(R9), Y2, Y1
+	VPOR         Y4, Y1, Y1
+	VPAND        -2048(R9), Y3, Y2
+	VPOR         Y7, Y2, Y2
+	VMOVDQU      -1696(R9), Y3
+	VPANDN       -32(R9), Y3, Y4
+	VPAND        -32(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y6
+	VPADDB       Y4, Y6, Y6
+	VPXOR        Y4, Y6, Y4
+	VPSRLW       $0x01, Y5, Y5
 	VPAND        Y0, Y5, Y5
-	VPAND        -992(R9), Y4, Y4
-	VPAND        -992(R9), Y5, Y5
-	VPXOR        Y9, Y5, Y6
-	VPAND        Y9, Y5, Y5
-	VPAND        Y4, Y6, Y7
-	VPOR         Y7, Y5, Y5
-	VPXOR        Y4, Y6, Y6
-	VMOVDQU      -1056(R9), Y4
-	VMOVDQU      512(R9), Y7
-	VPANDN       -3520(R9), Y7, Y7
-	VPANDN       Y4, Y7, Y4
-	VPANDN       -2848(R9), Y4, Y7
-	VPAND        -2848(R9), Y0, Y8
-	VPSRLW       $0x01, Y4, Y9
+	VMOVDQU      -1536(R9), Y6
+	VPANDN       -1760(R9), Y6, Y7
+	VPAND        -1760(R9), Y0, Y8
+	VPSRLW       $0x01, Y6, Y9
 	VPAND        Y8, Y9, Y9
-	VPOR         Y4, Y9, Y9
+	VPOR         Y6, Y9, Y9
 	VPSRLW       $0x01, Y8, Y10
 	VPAND        Y8, Y10, Y8
 	VPSRLW       $0x02, Y9, Y10
@@ -2849,914 +1377,2090 @@ loop:
 	VPSRLW       $0x04, Y9, Y10
 	VPAND        Y8, Y10, Y8
 	VPOR         Y9, Y8, Y8
-	VPADDB       Y4, Y4, Y4
-	VPADDB       Y7, Y4, Y4
-	VPXOR        Y7, Y4, Y4
-	VPSRLW       $0x01, Y8, Y7
-	VPAND        Y0, Y7, Y7
-	VPAND        -2048(R9), Y4, Y4
-	VPAND        -2048(R9), Y7, Y7
-	VPXOR        Y6, Y7, Y8
-	VPAND        Y6, Y7, Y7
-	VPAND        Y4, Y8, Y6
-	VPOR         Y6, Y7, Y7
-	VPXOR        Y4, Y8, Y8
-	VPXOR        Y1, Y7, Y4
-	VPAND        Y1, Y7, Y7
-	VPAND        Y5, Y4, Y1
-	VPOR         Y1, Y7, Y7
-	VPXOR        Y5, Y4, Y4
-	VMOVDQU      -1024(R9), Y1
-	VMOVDQU      576(R9), Y5
-	VPANDN       -3552(R9), Y5, Y5
-	VPANDN       Y1, Y5, Y1
-	VPANDN       -2816(R9), Y1, Y5
-	VPAND        -2816(R9), Y0, Y6
-	VPSRLW       $0x01, Y1, Y9
-	VPAND        Y6, Y9, Y9
-	VPOR         Y1, Y9, Y9
-	VPSRLW       $0x01, Y6, Y10
-	VPAND        Y6, Y10, Y6
-	VPSRLW       $0x02, Y9, Y10
-	VPAND        Y6, Y10, Y10
-	VPOR         Y9, Y10, Y9
-	VPSRLW       $0x02, Y6, Y10
-	VPAND        Y6, Y10, Y6
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y6, Y10, Y6
-	VPOR         Y9, Y6, Y6
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y5, Y1, Y1
-	VPXOR        Y5, Y1, Y1
-	VPSRLW       $0x01, Y6, Y5
-	VPAND        Y0, Y5, Y5
-	VPAND        -2080(R9), Y1, Y1
-	VPAND        -2080(R9), Y5, Y5
-	VPXOR        Y8, Y5, Y6
-	VPAND        Y8, Y5, Y5
-	VPAND        Y1, Y6, Y8
-	VPOR         Y8, Y5, Y5
-	VPXOR        Y1, Y6, Y6
-	VMOVDQU      Y6, -256(R9)
-	VMOVDQU      Y4, 608(R9)
-	VMOVDQU      Y5, 640(R9)
-	VMOVDQU      Y3, 672(R9)
-	VMOVDQU      Y7, 704(R9)
-	VMOVDQU      Y2, -288(R9)
-	VMOVDQU      -2272(R9), Y1
-	VPAND        -864(R9), Y1, Y2
-	VMOVDQU      -3296(R9), Y3
-	VPAND        -2048(R9), Y3, Y4
-	VPXOR        -256(R9), Y4, Y5
-	VPAND        -256(R9), Y4, Y4
-	VPAND        Y2, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y2, Y5, Y5
-	VPXOR        608(R9), Y4, Y2
-	VPAND        608(R9), Y4, Y4
-	VPAND        640(R9), Y2, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        640(R9), Y2, Y2
-	VPXOR        672(R9), Y4, Y6
-	VPAND        672(R9), Y4, Y4
-	VPAND        704(R9), Y6, Y7
-	VPOR         Y7, Y4, Y4
-	VPXOR        704(R9), Y6, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPSRLW       $0x04, Y4, Y8
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPAND        bytes0f<>+0(SB), Y8, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y4, Y4
-	VPADDB       -288(R9), Y4, Y4
-	VPAND        -3008(R9), Y1, Y1
-	VPOR         -2240(R9), Y1, Y1
-	VPAND        -896(R9), Y1, Y7
-	VPAND        -2848(R9), Y3, Y3
-	VPOR         -3264(R9), Y3, Y3
-	VPAND        -992(R9), Y3, Y8
-	VPXOR        Y5, Y8, Y9
-	VPAND        Y5, Y8, Y8
-	VPAND        Y7, Y9, Y5
-	VPOR         Y5, Y8, Y8
-	VPXOR        Y7, Y9, Y9
-	VPAND        -2976(R9), Y1, Y1
-	VPOR         -2208(R9), Y1, Y1
-	VPAND        -928(R9), Y1, Y5
-	VPAND        -2880(R9), Y3, Y3
-	VPOR         -2112(R9), Y3, Y3
-	VPAND        -960(R9), Y3, Y7
-	VPXOR        Y9, Y7, Y10
-	VPAND        Y9, Y7, Y7
-	VPAND        Y5, Y10, Y9
-	VPOR         Y9, Y7, Y7
-	VPXOR        Y5, Y10, Y10
-	VPXOR        Y2, Y7, Y5
-	VPAND        Y2, Y7, Y7
-	VPAND        Y8, Y5, Y2
-	VPOR         Y2, Y7, Y7
-	VPXOR        Y8, Y5, Y5
-	VPAND        -2944(R9), Y1, Y1
-	VPOR         -2176(R9), Y1, Y1
-	VPAND        -960(R9), Y1, Y2
-	VPAND        -2912(R9), Y3, Y3
-	VPOR         -2144(R9), Y3, Y3
-	VPAND        -928(R9), Y3, Y8
-	VPXOR        Y10, Y8, Y9
-	VPAND        Y10, Y8, Y8
+	VPADDB       Y6, Y6, Y9
+	VPADDB       Y7, Y9, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VMOVDQU      -3328(R9), Y9
 	VPAND        Y2, Y9, Y10
-	VPOR         Y10, Y8, Y8
-	VPXOR        Y2, Y9, Y9
-	VPAND        -2912(R9), Y1, Y1
-	VPOR         -2144(R9), Y1, Y1
-	VPAND        -992(R9), Y1, Y2
-	VPAND        -2944(R9), Y3, Y3
-	VPOR         -2176(R9), Y3, Y3
-	VPAND        -896(R9), Y3, Y10
-	VPXOR        Y9, Y10, Y11
-	VPAND        Y9, Y10, Y10
-	VPAND        Y2, Y11, Y9
-	VPOR         Y9, Y10, Y10
-	VPXOR        Y2, Y11, Y11
-	VPXOR        Y5, Y10, Y2
-	VPAND        Y5, Y10, Y10
-	VPAND        Y8, Y2, Y5
-	VPOR         Y5, Y10, Y10
-	VPXOR        Y8, Y2, Y2
-	VPXOR        Y6, Y10, Y5
-	VPAND        Y6, Y10, Y10
-	VPAND        Y7, Y5, Y6
-	VPOR         Y6, Y10, Y10
-	VPXOR        Y7, Y5, Y5
-	VMOVDQU      bitcounts<>+0(SB), Y6
-	VPSRLW       $0x04, Y10, Y7
-	VPAND        bytes0f<>+0(SB), Y10, Y8
-	VPSHUFB      Y8, Y6, Y8
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y6, Y6
-	VPADDB       Y6, Y8, Y6
-	VPADDB       Y6, Y4, Y4
-	VPAND        -2880(R9), Y1, Y1
-	VPOR         -2112(R9), Y1, Y1
-	VPAND        -2048(R9), Y1, Y6
-	VPAND        -2976(R9), Y3, Y3
-	VPOR         -2208(R9), Y3, Y3
-	VPAND        -864(R9), Y3, Y7
-	VPXOR        Y11, Y7, Y8
-	VPAND        Y11, Y7, Y7
-	VPAND        Y6, Y8, Y9
-	VPOR         Y9, Y7, Y7
-	VPXOR        Y6, Y8, Y8
-	VPAND        -2848(R9), Y1, Y1
-	VPOR         -3264(R9), Y1, Y1
-	VPAND        -2080(R9), Y1, Y1
-	VPAND        -3008(R9), Y3, Y3
-	VPOR         -2240(R9), Y3, Y3
-	VPAND        -832(R9), Y3, Y3
-	VPXOR        Y8, Y3, Y6
-	VPAND        Y8, Y3, Y3
-	VPAND        Y1, Y6, Y8
-	VPOR         Y8, Y3, Y3
-	VPXOR        Y1, Y6, Y6
-	VPXOR        Y2, Y3, Y1
-	VPAND        Y2, Y3, Y3
-	VPAND        Y7, Y1, Y2
-	VPOR         Y2, Y3, Y3
-	VPXOR        Y7, Y1, Y1
-	VMOVDQU      Y6, 704(R9)
-	VMOVDQU      Y1, 672(R9)
-	VMOVDQU      Y5, 640(R9)
-	VMOVDQU      Y3, 608(R9)
-	VMOVDQU      Y4, -288(R9)
-	VMOVDQU      -3328(R9), Y1
-	VPANDN       -1760(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y2
-	VPAND        -896(R9), Y2, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        -896(R9), Y3, Y3
-	VPXOR        704(R9), Y3, Y4
-	VPAND        704(R9), Y3, Y3
-	VPAND        Y2, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y2, Y4, Y4
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPAND        -864(R9), Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPAND        -864(R9), Y1, Y1
-	VPXOR        Y4, Y1, Y5
-	VPAND        Y4, Y1, Y1
-	VPAND        Y2, Y5, Y4
-	VPOR         Y4, Y1, Y1
-	VPXOR        Y2, Y5, Y5
-	VPXOR        672(R9), Y1, Y2
-	VPAND        672(R9), Y1, Y1
-	VPAND        Y3, Y2, Y4
-	VPOR         Y4, Y1, Y1
-	VPXOR        Y3, Y2, Y2
-	VPXOR        640(R9), Y1, Y3
-	VPAND        640(R9), Y1, Y1
-	VPAND        608(R9), Y3, Y4
-	VPOR         Y4, Y1, Y1
-	VPXOR        608(R9), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPSRLW       $0x04, Y1, Y6
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y4, Y1
-	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPADDB       -288(R9), Y1, Y1
-	VMOVDQU      -3360(R9), Y4
-	VPANDN       -1728(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y6
-	VPAND        -928(R9), Y6, Y6
-	VPSRLW       $0x01, Y4, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        -928(R9), Y7, Y7
-	VPXOR        Y5, Y7, Y8
-	VPAND        Y5, Y7, Y7
-	VPAND        Y6, Y8, Y5
-	VPOR         Y5, Y7, Y7
-	VPXOR        Y6, Y8, Y8
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -896(R9), Y5, Y6
-	VPAND        -832(R9), Y5, Y5
-	VPXOR        Y8, Y5, Y9
-	VPAND        Y8, Y5, Y5
-	VPAND        Y6, Y9, Y8
-	VPOR         Y8, Y5, Y5
-	VPXOR        Y6, Y9, Y9
-	VPXOR        Y2, Y5, Y6
-	VPAND        Y2, Y5, Y5
-	VPAND        Y7, Y6, Y2
+	VPAND        -3456(R9), Y1, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y10, -1536(R9)
+	VPAND        Y8, Y4, Y11
+	VPAND        Y7, Y5, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -2048(R9)
+	VPOR         Y1, Y9, Y9
+	VPOR         Y4, Y9, Y4
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      -3456(R9), Y5
 	VPOR         Y2, Y5, Y5
-	VPXOR        Y7, Y6, Y6
-	VPSRLW       $0x02, Y4, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPAND        -896(R9), Y2, Y4
-	VPAND        -832(R9), Y2, Y2
-	VPXOR        Y9, Y2, Y7
-	VPAND        Y9, Y2, Y2
-	VPAND        Y4, Y7, Y8
-	VPOR         Y8, Y2, Y2
-	VPXOR        Y4, Y7, Y7
-	VMOVDQU      -3392(R9), Y4
-	VPANDN       -1696(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y8
-	VPAND        -960(R9), Y8, Y9
-	VPAND        -832(R9), Y8, Y8
-	VPXOR        Y7, Y8, Y10
-	VPAND        Y7, Y8, Y8
-	VPAND        Y9, Y10, Y7
-	VPOR         Y7, Y8, Y8
-	VPXOR        Y9, Y10, Y10
-	VPXOR        Y6, Y8, Y7
-	VPAND        Y6, Y8, Y8
-	VPAND        Y2, Y7, Y6
-	VPOR         Y6, Y8, Y8
-	VPXOR        Y2, Y7, Y7
-	VPXOR        Y3, Y8, Y2
-	VPAND        Y3, Y8, Y8
-	VPAND        Y5, Y2, Y3
-	VPOR         Y3, Y8, Y8
-	VPXOR        Y5, Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y8, Y5
-	VPAND        bytes0f<>+0(SB), Y8, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y3, Y3
-	VPADDB       Y3, Y6, Y3
-	VPADDB       Y3, Y1, Y1
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        -960(R9), Y3, Y5
-	VPAND        -832(R9), Y3, Y3
-	VPXOR        Y10, Y3, Y6
-	VPAND        Y10, Y3, Y3
-	VPAND        Y5, Y6, Y8
-	VPOR         Y8, Y3, Y3
-	VPXOR        Y5, Y6, Y6
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -928(R9), Y5, Y8
-	VPAND        -864(R9), Y5, Y5
-	VPXOR        Y6, Y5, Y9
-	VPAND        Y6, Y5, Y5
-	VPAND        Y8, Y9, Y6
-	VPOR         Y6, Y5, Y5
-	VPXOR        Y8, Y9, Y9
-	VPXOR        Y7, Y5, Y6
-	VPAND        Y7, Y5, Y5
-	VPAND        Y3, Y6, Y7
 	VPOR         Y7, Y5, Y5
-	VPXOR        Y3, Y6, Y6
-	VPSRLW       $0x02, Y4, Y3
-	VPAND        bytes3f<>+0(SB), Y3, Y3
-	VPAND        -928(R9), Y3, Y4
-	VPAND        -864(R9), Y3, Y3
-	VPXOR        Y9, Y3, Y7
-	VPAND        Y9, Y3, Y3
-	VPAND        Y4, Y7, Y8
-	VPOR         Y8, Y3, Y3
-	VPXOR        Y4, Y7, Y7
-	VMOVDQU      -3424(R9), Y4
-	VPANDN       -1664(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y8
-	VPAND        -992(R9), Y8, Y9
-	VPAND        -864(R9), Y8, Y8
-	VPXOR        Y7, Y8, Y10
-	VPAND        Y7, Y8, Y8
-	VPAND        Y9, Y10, Y7
-	VPOR         Y7, Y8, Y8
-	VPXOR        Y9, Y10, Y10
-	VPXOR        Y6, Y8, Y7
-	VPAND        Y6, Y8, Y8
-	VPAND        Y3, Y7, Y6
-	VPOR         Y6, Y8, Y8
-	VPXOR        Y3, Y7, Y7
-	VPXOR        Y2, Y8, Y3
-	VPAND        Y2, Y8, Y8
-	VPAND        Y5, Y3, Y2
-	VPOR         Y2, Y8, Y8
-	VPXOR        Y5, Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y8, Y5
-	VPAND        bytes0f<>+0(SB), Y8, Y6
-	VPSHUFB      Y6, Y2, Y6
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y2, Y2
-	VPADDB       Y2, Y6, Y2
-	VPADDB       Y2, Y1, Y1
-	VPSRLW       $0x01, Y4, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPAND        -992(R9), Y2, Y5
-	VPAND        -864(R9), Y2, Y2
-	VPXOR        Y10, Y2, Y6
-	VPAND        Y10, Y2, Y2
-	VPAND        Y5, Y6, Y8
-	VPOR         Y8, Y2, Y2
-	VPXOR        Y5, Y6, Y6
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -960(R9), Y5, Y8
-	VPAND        -896(R9), Y5, Y5
-	VPXOR        Y6, Y5, Y9
-	VPAND        Y6, Y5, Y5
-	VPAND        Y8, Y9, Y6
-	VPOR         Y6, Y5, Y5
-	VPXOR        Y8, Y9, Y9
-	VPXOR        Y7, Y5, Y6
-	VPAND        Y7, Y5, Y5
-	VPAND        Y2, Y6, Y7
-	VPOR         Y7, Y5, Y5
-	VPXOR        Y2, Y6, Y6
-	VPSRLW       $0x02, Y4, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPAND        -960(R9), Y2, Y4
-	VPAND        -896(R9), Y2, Y2
-	VPXOR        Y9, Y2, Y7
-	VPAND        Y9, Y2, Y2
-	VPAND        Y4, Y7, Y8
-	VPOR         Y8, Y2, Y2
-	VPXOR        Y4, Y7, Y7
-	VMOVDQU      -3456(R9), Y4
-	VPANDN       -1632(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y8
-	VPAND        -2048(R9), Y8, Y9
-	VPAND        -896(R9), Y8, Y8
-	VPXOR        Y7, Y8, Y10
-	VPAND        Y7, Y8, Y8
-	VPAND        Y9, Y10, Y7
-	VPOR         Y7, Y8, Y8
-	VPXOR        Y9, Y10, Y10
-	VPXOR        Y6, Y8, Y7
-	VPAND        Y6, Y8, Y8
-	VPAND        Y2, Y7, Y6
-	VPOR         Y6, Y8, Y8
-	VPXOR        Y2, Y7, Y7
-	VPXOR        Y3, Y8, Y2
-	VPAND        Y3, Y8, Y8
-	VPAND        Y5, Y2, Y3
-	VPOR         Y3, Y8, Y8
-	VPXOR        Y5, Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y8, Y5
-	VPAND        bytes0f<>+0(SB), Y8, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y3, Y3
-	VPADDB       Y3, Y6, Y3
-	VPADDB       Y3, Y1, Y1
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        -2048(R9), Y3, Y5
-	VPAND        -896(R9), Y3, Y3
-	VPXOR        Y10, Y3, Y6
-	VPAND        Y10, Y3, Y3
-	VPAND        Y5, Y6, Y8
-	VPOR         Y8, Y3, Y3
-	VPXOR        Y5, Y6, Y6
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -992(R9), Y5, Y8
-	VPAND        -928(R9), Y5, Y5
-	VPXOR        Y6, Y5, Y9
-	VPAND        Y6, Y5, Y5
-	VPAND        Y8, Y9, Y6
-	VPOR         Y6, Y5, Y5
-	VPXOR        Y8, Y9, Y9
-	VPXOR        Y7, Y5, Y6
-	VPAND        Y7, Y5, Y5
-	VPAND        Y3, Y6, Y7
-	VPOR         Y7, Y5, Y5
-	VPXOR        Y3, Y6, Y6
-	VPSRLW       $0x02, Y4, Y3
-	VPAND        bytes3f<>+0(SB), Y3, Y3
-	VPAND        -992(R9), Y3, Y4
-	VPAND        -928(R9), Y3, Y3
-	VPXOR        Y9, Y3, Y7
-	VPAND        Y9, Y3, Y3
-	VPAND        Y4, Y7, Y8
-	VPOR         Y8, Y3, Y3
-	VPXOR        Y4, Y7, Y7
-	VMOVDQU      -3488(R9), Y4
-	VPANDN       -1600(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y8
-	VPAND        -2080(R9), Y8, Y9
-	VPAND        -928(R9), Y8, Y8
-	VPXOR        Y7, Y8, Y10
-	VPAND        Y7, Y8, Y8
-	VPAND        Y9, Y10, Y7
-	VPOR         Y7, Y8, Y8
-	VPXOR        Y9, Y10, Y10
-	VPXOR        Y6, Y8, Y7
-	VPAND        Y6, Y8, Y8
-	VPAND        Y3, Y7, Y6
-	VPOR         Y6, Y8, Y8
-	VPXOR        Y3, Y7, Y7
-	VPXOR        Y2, Y8, Y3
-	VPAND        Y2, Y8, Y8
-	VPAND        Y5, Y3, Y2
-	VPOR         Y2, Y8, Y8
-	VPXOR        Y5, Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y8, Y5
-	VPAND        bytes0f<>+0(SB), Y8, Y6
-	VPSHUFB      Y6, Y2, Y6
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y2, Y2
-	VPADDB       Y2, Y6, Y2
-	VPADDB       Y2, Y1, Y1
-	VPSRLW       $0x01, Y4, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPAND        -2080(R9), Y2, Y5
-	VPAND        -928(R9), Y2, Y2
-	VPXOR        Y10, Y2, Y6
-	VPAND        Y10, Y2, Y2
-	VPAND        Y5, Y6, Y8
-	VPOR         Y8, Y2, Y2
-	VPXOR        Y5, Y6, Y6
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -2048(R9), Y5, Y8
-	VPAND        -960(R9), Y5, Y5
-	VPXOR        Y6, Y5, Y9
-	VPAND        Y6, Y5, Y5
-	VPAND        Y8, Y9, Y6
-	VPOR         Y6, Y5, Y5
-	VPXOR        Y8, Y9, Y9
-	VPXOR        Y7, Y5, Y6
-	VPAND        Y7, Y5, Y5
-	VPAND        Y2, Y6, Y7
-	VPOR         Y7, Y5, Y5
-	VPXOR        Y2, Y6, Y6
-	VPSRLW       $0x02, Y4, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPAND        -2048(R9), Y2, Y4
-	VPAND        -960(R9), Y2, Y2
-	VPXOR        Y9, Y2, Y7
-	VPAND        Y9, Y2, Y2
-	VPAND        Y4, Y7, Y8
-	VPOR         Y8, Y2, Y2
-	VPXOR        Y4, Y7, Y7
-	VMOVDQU      -3520(R9), Y4
-	VPANDN       -1568(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y8
-	VPAND        -960(R9), Y8, Y8
-	VPSRLW       $0x01, Y4, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VPAND        -960(R9), Y9, Y9
-	VPXOR        Y7, Y9, Y10
-	VPAND        Y7, Y9, Y9
-	VPAND        Y8, Y10, Y7
-	VPOR         Y7, Y9, Y9
-	VPXOR        Y8, Y10, Y10
-	VPXOR        Y6, Y9, Y7
-	VPAND        Y6, Y9, Y9
-	VPAND        Y2, Y7, Y6
-	VPOR         Y6, Y9, Y9
-	VPXOR        Y2, Y7, Y7
-	VPXOR        Y3, Y9, Y2
-	VPAND        Y3, Y9, Y9
-	VPAND        Y5, Y2, Y3
-	VPOR         Y3, Y9, Y9
-	VPXOR        Y5, Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y9, Y5
-	VPAND        bytes0f<>+0(SB), Y9, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y3, Y3
-	VPADDB       Y3, Y6, Y3
-	VPADDB       Y3, Y1, Y1
-	VPADDB       Y4, Y4, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2080(R9), Y3, Y5
-	VPAND        -992(R9), Y3, Y3
-	VPXOR        Y10, Y3, Y6
-	VPAND        Y10, Y3, Y3
-	VPAND        Y5, Y6, Y8
-	VPOR         Y8, Y3, Y3
-	VPXOR        Y5, Y6, Y6
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VPAND        -2080(R9), Y4, Y5
-	VPAND        -992(R9), Y4, Y4
-	VPXOR        Y6, Y4, Y8
+	VPOR         Y8, Y5, Y5
+	VPOR         -3392(R9), Y5, Y5
+	VMOVDQU      -3424(R9), Y7
 	VPAND        Y6, Y4, Y4
-	VPAND        Y5, Y8, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y5, Y8, Y8
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y3, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y3, Y5, Y5
-	VMOVDQU      -3552(R9), Y3
-	VPANDN       -1536(R9), Y3, Y3
-	VPADDB       Y3, Y3, Y6
-	VPAND        -992(R9), Y6, Y6
-	VPSRLW       $0x01, Y3, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        -992(R9), Y7, Y7
-	VPXOR        Y8, Y7, Y9
-	VPAND        Y8, Y7, Y7
-	VPAND        Y6, Y9, Y8
-	VPOR         Y8, Y7, Y7
-	VPXOR        Y6, Y9, Y9
-	VPADDB       Y3, Y3, Y6
-	VPADDB       Y6, Y6, Y6
-	VPAND        -2048(R9), Y6, Y6
-	VPSRLW       $0x02, Y3, Y3
-	VPAND        bytes3f<>+0(SB), Y3, Y3
-	VPAND        -2048(R9), Y3, Y3
-	VPXOR        Y9, Y3, Y8
-	VPAND        Y9, Y3, Y3
-	VPAND        Y6, Y8, Y9
-	VPOR         Y9, Y3, Y3
-	VPXOR        Y6, Y8, Y8
-	VPXOR        Y5, Y3, Y6
-	VPAND        Y5, Y3, Y3
-	VPAND        Y7, Y6, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y7, Y6, Y6
-	VPXOR        Y2, Y3, Y5
-	VPAND        Y2, Y3, Y3
-	VPAND        Y4, Y5, Y2
-	VPOR         Y2, Y3, Y3
-	VPXOR        Y4, Y5, Y5
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y2, Y2
-	VPADDB       Y2, Y3, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y8, 608(R9)
-	VMOVDQU      Y6, 640(R9)
-	VMOVDQU      Y5, 672(R9)
-	VMOVDQU      Y1, -288(R9)
-	VMOVDQU      -2016(R9), Y1
-	VMOVDQU      -3328(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VPAND        -3008(R9), Y1, Y1
-	VPAND        -3200(R9), Y1, Y1
-	VMOVDQU      -3200(R9), Y2
-	VMOVDQU      -2752(R9), Y3
-	VPOR         -3008(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -2016(R9), Y3
-	VMOVDQU      -3328(R9), Y4
-	VPANDN       Y3, Y4, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        Y2, Y3, Y3
-	VPOR         Y1, Y3, Y1
-	VMOVDQU      -2016(R9), Y3
-	VMOVDQU      -3328(R9), Y4
-	VPANDN       Y3, Y4, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        Y2, Y3, Y2
-	VPXOR        608(R9), Y2, Y3
-	VPAND        608(R9), Y2, Y2
-	VPAND        Y1, Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y1, Y3, Y3
-	VMOVDQU      -1984(R9), Y1
-	VMOVDQU      -3968(R9), Y4
-	VPANDN       -3360(R9), Y4, Y4
-	VPANDN       Y1, Y4, Y1
-	VPAND        -2976(R9), Y1, Y1
-	VPAND        -3168(R9), Y1, Y4
-	VPAND        -2944(R9), Y1, Y1
-	VPAND        -3136(R9), Y1, Y1
-	VMOVDQU      -3168(R9), Y5
-	VMOVDQU      -2720(R9), Y6
-	VPOR         -2976(R9), Y6, Y6
-	VPANDN       Y5, Y6, Y5
-	VMOVDQU      -1984(R9), Y6
-	VMOVDQU      1440(R9), Y7
-	VPANDN       -3360(R9), Y7, Y7
-	VPANDN       Y6, Y7, Y6
-	VPADDB       Y6, Y6, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y4, Y6, Y4
-	VMOVDQU      -1984(R9), Y6
-	VMOVDQU      1472(R9), Y7
-	VPANDN       -3360(R9), Y7, Y7
-	VPANDN       Y6, Y7, Y6
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPAND        Y5, Y6, Y5
-	VPXOR        Y3, Y5, Y6
-	VPAND        Y3, Y5, Y5
-	VPAND        Y4, Y6, Y3
-	VPOR         Y3, Y5, Y5
-	VPXOR        Y4, Y6, Y6
-	VPXOR        640(R9), Y5, Y3
-	VPAND        640(R9), Y5, Y5
-	VPAND        Y2, Y3, Y4
-	VPOR         Y4, Y5, Y5
-	VPXOR        Y2, Y3, Y3
-	VMOVDQU      -1952(R9), Y2
-	VMOVDQU      -4032(R9), Y4
-	VPANDN       -3392(R9), Y4, Y4
-	VPANDN       Y2, Y4, Y2
-	VPAND        -2944(R9), Y2, Y2
-	VPAND        -3136(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3136(R9), Y2
-	VMOVDQU      -2688(R9), Y4
-	VPOR         -2944(R9), Y4, Y4
-	VPANDN       Y2, Y4, Y2
-	VMOVDQU      -1952(R9), Y4
-	VMOVDQU      1376(R9), Y7
-	VPANDN       -3392(R9), Y7, Y7
-	VPANDN       Y4, Y7, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        Y2, Y4, Y4
-	VPOR         Y1, Y4, Y1
-	VMOVDQU      -1952(R9), Y4
-	VMOVDQU      1408(R9), Y7
-	VPANDN       -3392(R9), Y7, Y7
-	VPANDN       Y4, Y7, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        Y2, Y4, Y2
-	VPXOR        Y6, Y2, Y4
-	VPAND        Y6, Y2, Y2
-	VPAND        Y1, Y4, Y6
+	VPOR         Y4, Y7, Y4
+	VMOVDQU      Y4, -3424(R9)
+	VMOVDQU      -1888(R9), Y4
+	VPOR         -3360(R9), Y4, Y4
+	VPOR         Y10, Y4, Y4
+	VPOR         Y11, Y4, Y4
+	VMOVDQU      Y4, -3328(R9)
+	VPAND        -32(R9), Y1, Y1
+	VPOR         Y3, Y1, Y1
+	VPAND        -1760(R9), Y2, Y2
 	VPOR         Y6, Y2, Y2
-	VPXOR        Y1, Y4, Y4
-	VMOVDQU      -1920(R9), Y1
-	VMOVDQU      352(R9), Y6
-	VPANDN       -3424(R9), Y6, Y6
-	VPANDN       Y1, Y6, Y1
-	VPAND        -2912(R9), Y1, Y1
-	VPAND        -3104(R9), Y1, Y1
-	VMOVDQU      -3104(R9), Y6
-	VMOVDQU      -2656(R9), Y7
-	VPOR         -2912(R9), Y7, Y7
-	VPANDN       Y6, Y7, Y6
-	VMOVDQU      -1920(R9), Y7
-	VMOVDQU      1312(R9), Y8
-	VPANDN       -3424(R9), Y8, Y8
-	VPANDN       Y7, Y8, Y7
-	VPADDB       Y7, Y7, Y7
+	VMOVDQU      -1376(R9), Y3
+	VPANDN       32(R9), Y3, Y4
+	VPAND        32(R9), Y0, Y6
+	VPSRLW       $0x01, Y3, Y7
 	VPAND        Y6, Y7, Y7
-	VPOR         Y1, Y7, Y1
-	VMOVDQU      -1920(R9), Y7
-	VMOVDQU      1344(R9), Y8
-	VPANDN       -3424(R9), Y8, Y8
-	VPANDN       Y7, Y8, Y7
+	VPOR         Y3, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
+	VPADDB       Y3, Y3, Y7
+	VPADDB       Y4, Y7, Y7
+	VPXOR        Y4, Y7, Y4
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      -1216(R9), Y7
+	VPANDN       -1440(R9), Y7, Y8
+	VPAND        -1440(R9), Y0, Y9
+	VPSRLW       $0x01, Y7, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y7, Y10, Y10
+	VPSRLW       $0x01, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x02, Y10, Y11
+	VPAND        Y9, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VPSRLW       $0x02, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y9, Y11, Y9
+	VPOR         Y10, Y9, Y9
+	VPADDB       Y7, Y7, Y10
+	VPADDB       Y8, Y10, Y10
+	VPXOR        Y8, Y10, Y8
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VMOVDQU      -864(R9), Y10
+	VPAND        Y2, Y10, Y11
+	VPAND        -1024(R9), Y1, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -864(R9)
+	VPAND        Y9, Y4, Y12
+	VPAND        Y8, Y6, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, -1216(R9)
+	VPOR         Y1, Y10, Y13
+	VPOR         Y4, Y13, Y4
+	VPOR         Y6, Y4, Y4
+	VMOVDQU      -1024(R9), Y6
+	VPOR         Y2, Y6, Y13
+	VPOR         Y8, Y13, Y8
+	VPOR         Y9, Y8, Y8
+	VPOR         -3264(R9), Y8, Y8
+	VMOVDQU      -3296(R9), Y9
+	VPAND        Y7, Y4, Y4
+	VPOR         Y4, Y9, Y4
+	VMOVDQU      Y4, -3296(R9)
+	VMOVDQU      -1600(R9), Y4
+	VPOR         -3232(R9), Y4, Y4
+	VPOR         Y11, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      Y4, -1024(R9)
+	VPAND        32(R9), Y1, Y1
+	VPOR         Y3, Y1, Y1
+	VPAND        -1440(R9), Y2, Y2
+	VPOR         Y7, Y2, Y2
+	VPANDN       -736(R9), Y10, Y4
+	VPAND        -736(R9), Y0, Y7
+	VPSRLW       $0x01, Y10, Y9
+	VPAND        Y7, Y9, Y11
+	VPOR         Y10, Y11, Y11
+	VPSRLW       $0x01, Y7, Y12
+	VPAND        Y7, Y12, Y7
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y7, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y7, Y12
+	VPAND        Y7, Y12, Y7
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y7, Y12, Y7
+	VPOR         Y11, Y7, Y7
+	VPADDB       Y10, Y10, Y11
+	VPADDB       Y4, Y11, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        Y0, Y7, Y7
+	VPANDN       -1088(R9), Y6, Y12
+	VPAND        -1088(R9), Y0, Y13
+	VPSRLW       $0x01, Y6, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y6, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y6, Y6, Y14
+	VPADDB       Y12, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        Y0, Y13, Y13
+	VPAND        Y13, Y4, Y14
+	VPAND        Y12, Y7, Y15
+	VPOR         Y15, Y14, Y14
+	VPOR         Y4, Y1, Y1
+	VPOR         Y7, Y1, Y1
+	VPOR         Y12, Y2, Y2
+	VPOR         Y13, Y2, Y2
+	VPOR         -1280(R9), Y2, Y2
+	VMOVDQU      -928(R9), Y4
+	VPAND        Y6, Y1, Y1
+	VPOR         Y1, Y4, Y1
+	VMOVDQU      Y14, -1088(R9)
+	VMOVDQU      -1408(R9), Y4
+	VMOVDQU      -1664(R9), Y6
+	VPOR         Y4, Y6, Y7
+	VPOR         -1056(R9), Y7, Y7
+	VPOR         -1152(R9), Y7, Y7
+	VPADDB       Y7, Y7, Y12
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        Y6, Y7, Y6
-	VPXOR        Y4, Y6, Y7
-	VPAND        Y4, Y6, Y6
-	VPAND        Y1, Y7, Y4
+	VMOVDQU      -1344(R9), Y13
+	VPADDB       Y13, Y13, Y14
+	VPADDB       Y14, Y14, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        bytes3f<>+0(SB), Y15, Y15
+	VPOR         Y4, Y2, Y2
+	VPOR         Y12, Y2, Y2
+	VPOR         Y7, Y2, Y2
+	VPOR         Y14, Y2, Y2
+	VPOR         Y15, Y2, Y2
+	VMOVDQU      Y2, -1280(R9)
+	VMOVDQU      -1056(R9), Y2
+	VPOR         -1728(R9), Y2, Y2
+	VMOVDQU      -1952(R9), Y7
+	VPOR         Y2, Y7, Y12
+	VPOR         Y4, Y12, Y4
+	VPOR         -1472(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y12
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VMOVDQU      -992(R9), Y14
+	VPOR         Y6, Y14, Y6
+	VPADDB       Y6, Y6, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y6, Y6
+	VPAND        bytes3f<>+0(SB), Y6, Y6
+	VPOR         Y2, Y8, Y2
+	VPOR         Y12, Y2, Y2
+	VPOR         Y4, Y2, Y2
+	VPOR         Y15, Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      -1408(R9), Y4
+	VPOR         -2016(R9), Y4, Y4
+	VPOR         -2240(R9), Y14, Y6
 	VPOR         Y4, Y6, Y6
-	VPXOR        Y1, Y7, Y7
-	VPXOR        Y3, Y6, Y1
-	VPAND        Y3, Y6, Y6
-	VPAND        Y2, Y1, Y3
-	VPOR         Y3, Y6, Y6
-	VPXOR        Y2, Y1, Y1
-	VPXOR        672(R9), Y6, Y2
-	VPAND        672(R9), Y6, Y6
-	VPAND        Y5, Y2, Y3
-	VPOR         Y3, Y6, Y6
-	VPXOR        Y5, Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y6, Y4
-	VPAND        bytes0f<>+0(SB), Y6, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y5, Y3
-	VPADDB       -288(R9), Y3, Y3
-	VMOVDQU      -1888(R9), Y4
-	VMOVDQU      416(R9), Y5
-	VPANDN       -3456(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPAND        -2880(R9), Y4, Y4
-	VPAND        -3072(R9), Y4, Y4
-	VMOVDQU      -3072(R9), Y5
-	VMOVDQU      -2624(R9), Y6
-	VPOR         -2880(R9), Y6, Y6
-	VPANDN       Y5, Y6, Y5
-	VMOVDQU      -1888(R9), Y6
-	VMOVDQU      1248(R9), Y8
-	VPANDN       -3456(R9), Y8, Y8
-	VPANDN       Y6, Y8, Y6
-	VPADDB       Y6, Y6, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y4, Y6, Y4
-	VMOVDQU      -1888(R9), Y6
-	VMOVDQU      1280(R9), Y8
-	VPANDN       -3456(R9), Y8, Y8
-	VPANDN       Y6, Y8, Y6
+	VPOR         -1728(R9), Y6, Y6
+	VPOR         -672(R9), Y6, Y6
+	VPADDB       Y6, Y6, Y8
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPAND        Y5, Y6, Y5
-	VPXOR        Y7, Y5, Y6
-	VPAND        Y7, Y5, Y5
-	VPAND        Y4, Y6, Y7
-	VPOR         Y7, Y5, Y5
-	VPXOR        Y4, Y6, Y6
-	VMOVDQU      -1856(R9), Y4
-	VMOVDQU      480(R9), Y7
-	VPANDN       -3488(R9), Y7, Y7
-	VPANDN       Y4, Y7, Y4
-	VPAND        -2848(R9), Y4, Y4
-	VPAND        -768(R9), Y4, Y4
-	VMOVDQU      -768(R9), Y7
-	VMOVDQU      -2592(R9), Y8
-	VPOR         -2848(R9), Y8, Y8
-	VPANDN       Y7, Y8, Y7
-	VMOVDQU      -1856(R9), Y8
-	VMOVDQU      1184(R9), Y9
-	VPANDN       -3488(R9), Y9, Y9
-	VPANDN       Y8, Y9, Y8
+	VPOR         Y7, Y13, Y7
+	VPADDB       Y7, Y7, Y12
+	VPADDB       Y12, Y12, Y12
+	VPSRLW       $0x02, Y7, Y7
+	VPAND        bytes3f<>+0(SB), Y7, Y7
+	VPOR         Y4, Y5, Y4
+	VPOR         Y8, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VPOR         Y7, Y4, Y4
+	VMOVDQU      Y4, -3392(R9)
+	VMOVDQU      -1728(R9), Y4
+	VPOR         -2304(R9), Y4, Y4
+	VPOR         -2528(R9), Y13, Y5
+	VPOR         Y4, Y5, Y5
+	VPOR         -2016(R9), Y5, Y5
+	VPOR         -704(R9), Y5, Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VMOVDQU      -1664(R9), Y7
+	VPOR         -2240(R9), Y7, Y8
+	VPADDB       Y8, Y8, Y12
+	VPADDB       Y12, Y12, Y12
+	VPSRLW       $0x02, Y8, Y8
+	VPAND        bytes3f<>+0(SB), Y8, Y8
+	VMOVDQU      -3488(R9), Y15
+	VPOR         Y4, Y15, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VPOR         Y8, Y4, Y4
+	VMOVDQU      Y4, -3488(R9)
+	VMOVDQU      -2016(R9), Y4
+	VPOR         -2592(R9), Y4, Y4
+	VPOR         -2816(R9), Y7, Y5
+	VPOR         Y4, Y5, Y5
+	VPOR         -2304(R9), Y5, Y5
+	VPOR         -640(R9), Y5, Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VMOVDQU      -1952(R9), Y7
+	VPOR         -2528(R9), Y7, Y8
+	VPADDB       Y8, Y8, Y12
+	VPADDB       Y12, Y12, Y12
+	VPSRLW       $0x02, Y8, Y8
+	VPAND        bytes3f<>+0(SB), Y8, Y8
+	VMOVDQU      -3552(R9), Y15
+	VPOR         Y4, Y15, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VPOR         Y8, Y4, Y4
+	VMOVDQU      Y4, -3552(R9)
+	VMOVDQU      -2304(R9), Y4
+	VPOR         -2880(R9), Y4, Y4
+	VPOR         -3040(R9), Y7, Y5
+	VPOR         Y4, Y5, Y5
+	VPOR         -2592(R9), Y5, Y5
+	VPOR         -608(R9), Y5, Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VMOVDQU      -2240(R9), Y7
+	VPOR         -2816(R9), Y7, Y8
+	VPADDB       Y8, Y8, Y12
+	VPADDB       Y12, Y12, Y12
+	VPSRLW       $0x02, Y8, Y8
+	VPAND        bytes3f<>+0(SB), Y8, Y8
+	VMOVDQU      -3616(R9), Y15
+	VPOR         Y4, Y15, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VPOR         Y8, Y4, Y4
+	VMOVDQU      Y4, -3616(R9)
+	VMOVDQU      -2592(R9), Y4
+	VPOR         -3104(R9), Y4, Y4
+	VPOR         Y4, Y7, Y5
+	VPOR         -2880(R9), Y5, Y5
+	VPOR         -160(R9), Y5, Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VMOVDQU      -2528(R9), Y7
+	VPOR         -3040(R9), Y7, Y8
+	VPADDB       Y8, Y8, Y12
+	VPADDB       Y12, Y12, Y12
+	VPSRLW       $0x02, Y8, Y8
+	VPAND        bytes3f<>+0(SB), Y8, Y8
+	VMOVDQU      -3680(R9), Y15
+	VPOR         Y4, Y15, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VPOR         Y8, Y4, Y4
+	VMOVDQU      Y4, -3680(R9)
+	VMOVDQU      -2880(R9), Y4
+	VPOR         Y4, Y7, Y5
+	VPOR         -3104(R9), Y5, Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VMOVDQU      -2816(R9), Y7
+	VPADDB       Y7, Y7, Y8
 	VPADDB       Y8, Y8, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y4, Y8, Y4
-	VMOVDQU      -1856(R9), Y8
-	VMOVDQU      1216(R9), Y9
-	VPANDN       -3488(R9), Y9, Y9
+	VPSRLW       $0x02, Y7, Y7
+	VPAND        bytes3f<>+0(SB), Y7, Y7
+	VMOVDQU      -3712(R9), Y12
+	VPOR         Y4, Y12, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y8, Y4, Y4
+	VPOR         Y7, Y4, Y4
+	VMOVDQU      Y4, -3712(R9)
+	VPAND        bytes7f<>+0(SB), Y9, Y4
+	VPOR         Y4, Y11, Y4
+	VMOVDQU      Y4, -992(R9)
+	VPADDB       Y3, Y3, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPOR         Y6, Y5, Y6
+	VPOR         Y6, Y3, Y7
+	VPOR         Y7, Y4, Y8
+	VMOVDQU      -768(R9), Y9
+	VPOR         -1280(R9), Y9, Y9
 	VPANDN       Y8, Y9, Y8
-	VPSRLW       $0x01, Y8, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPAND        Y7, Y8, Y7
-	VPXOR        Y6, Y7, Y8
-	VPAND        Y6, Y7, Y7
-	VPAND        Y4, Y8, Y6
-	VPOR         Y6, Y7, Y7
-	VPXOR        Y4, Y8, Y8
-	VPXOR        Y1, Y7, Y4
-	VPAND        Y1, Y7, Y7
-	VPAND        Y5, Y4, Y1
-	VPOR         Y1, Y7, Y7
-	VPXOR        Y5, Y4, Y4
-	VMOVDQU      -1824(R9), Y1
-	VMOVDQU      544(R9), Y5
-	VPANDN       -3520(R9), Y5, Y5
-	VPANDN       Y1, Y5, Y1
-	VPAND        -2816(R9), Y1, Y1
-	VPAND        -800(R9), Y1, Y1
-	VMOVDQU      -800(R9), Y5
-	VMOVDQU      -2560(R9), Y6
-	VPOR         -2816(R9), Y6, Y6
-	VPANDN       Y5, Y6, Y5
-	VMOVDQU      -1824(R9), Y6
-	VMOVDQU      1120(R9), Y9
-	VPANDN       -3520(R9), Y9, Y9
-	VPANDN       Y6, Y9, Y6
-	VPADDB       Y6, Y6, Y6
-	VPAND        Y5, Y6, Y6
+	VMOVDQU      -1696(R9), Y9
+	VPADDB       Y9, Y9, Y12
+	VPSRLW       $0x01, Y9, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VPOR         Y15, Y12, Y15
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y3, Y3
+	VPAND        bytes3f<>+0(SB), Y3, Y3
+	VPOR         Y3, Y5, Y3
+	VPOR         Y3, Y15, Y5
+	VPAND        Y14, Y5, Y5
+	VPOR         Y5, Y1, Y1
+	VMOVDQU      Y1, -928(R9)
+	VPOR         Y4, Y10, Y1
+	VPOR         Y15, Y9, Y4
+	VMOVDQU      Y4, -1056(R9)
 	VPOR         Y1, Y6, Y1
-	VPXOR        Y2, Y1, Y6
-	VPAND        Y2, Y1, Y1
-	VPAND        Y7, Y6, Y2
+	VPOR         Y4, Y1, Y1
+	VMOVDQU      -192(R9), Y4
+	VPOR         Y2, Y4, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      -3296(R9), Y2
+	VMOVDQU      -1984(R9), Y4
+	VPADDB       Y4, Y4, Y5
+	VPSRLW       $0x01, Y4, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPOR         Y14, Y5, Y14
+	VPADDB       Y11, Y11, Y11
+	VPSRLW       $0x02, Y10, Y10
+	VPAND        bytes3f<>+0(SB), Y10, Y10
+	VPOR         Y10, Y11, Y10
+	VPADDB       Y12, Y12, Y11
+	VPSRLW       $0x02, Y9, Y9
+	VPAND        bytes3f<>+0(SB), Y9, Y9
+	VPOR         Y9, Y11, Y9
+	VPOR         Y10, Y14, Y10
+	VPOR         Y9, Y10, Y10
+	VPAND        Y13, Y10, Y10
+	VPOR         Y10, Y2, Y2
+	VMOVDQU      -992(R9), Y10
+	VPAND        -1152(R9), Y10, Y11
+	VPOR         Y11, Y2, Y2
+	VMOVDQU      Y2, -3296(R9)
+	VPOR         Y14, Y4, Y2
+	VPOR         Y7, Y15, Y7
+	VPOR         Y2, Y7, Y7
+	VMOVDQU      -256(R9), Y11
+	VPOR         -3392(R9), Y11, Y11
+	VPANDN       Y7, Y11, Y7
+	VPXOR        Y8, Y7, Y11
+	VPAND        Y8, Y7, Y7
+	VPAND        Y1, Y11, Y8
+	VPOR         Y8, Y7, Y7
+	VPXOR        Y1, Y11, Y1
+	VMOVDQU      -3424(R9), Y8
+	VMOVDQU      -2272(R9), Y11
+	VPADDB       Y11, Y11, Y12
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPOR         Y13, Y12, Y13
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      Y4, -992(R9)
+	VPOR         Y13, Y10, Y5
+	VPOR         Y3, Y5, Y3
+	VPOR         Y4, Y3, Y3
+	VPAND        -1664(R9), Y3, Y3
+	VPOR         Y3, Y8, Y3
+	VPAND        -1472(R9), Y6, Y4
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      Y3, -3424(R9)
+	VPOR         Y13, Y11, Y3
+	VMOVDQU      Y3, -1152(R9)
+	VPOR         -1056(R9), Y14, Y4
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      -320(R9), Y4
+	VPOR         -3488(R9), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VMOVDQU      -3520(R9), Y4
+	VMOVDQU      -2560(R9), Y5
+	VPADDB       Y5, Y5, Y8
+	VPSRLW       $0x01, Y5, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPOR         Y10, Y8, Y10
+	VPADDB       Y12, Y12, Y12
+	VPSRLW       $0x02, Y11, Y11
+	VPAND        bytes3f<>+0(SB), Y11, Y11
+	VPOR         Y11, Y12, Y11
+	VMOVDQU      Y11, -1056(R9)
+	VPOR         Y10, Y6, Y6
+	VPOR         Y9, Y6, Y6
+	VPOR         Y11, Y6, Y6
+	VPAND        -1952(R9), Y6, Y6
+	VPOR         Y6, Y4, Y4
+	VPAND        -672(R9), Y15, Y6
+	VPOR         Y6, Y4, Y4
+	VMOVDQU      Y4, -3520(R9)
+	VPOR         Y10, Y5, Y4
+	VMOVDQU      Y4, -672(R9)
+	VPOR         Y2, Y13, Y2
+	VPOR         Y4, Y2, Y2
+	VMOVDQU      -352(R9), Y4
+	VPOR         -3552(R9), Y4, Y4
+	VPANDN       Y2, Y4, Y2
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y1, Y2, Y1
+	VPAND        Y3, Y4, Y2
 	VPOR         Y2, Y1, Y1
+	VPXOR        Y3, Y4, Y2
+	VMOVDQU      -3584(R9), Y3
+	VMOVDQU      -2848(R9), Y4
+	VPADDB       Y4, Y4, Y6
+	VPSRLW       $0x01, Y4, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPOR         Y9, Y6, Y9
+	VPADDB       Y8, Y8, Y8
+	VPSRLW       $0x02, Y5, Y5
+	VPAND        bytes3f<>+0(SB), Y5, Y5
+	VPOR         Y5, Y8, Y5
+	VMOVDQU      Y5, -1344(R9)
+	VPOR         Y9, Y15, Y8
+	VPOR         -992(R9), Y8, Y8
+	VPOR         Y5, Y8, Y5
+	VPAND        -2240(R9), Y5, Y5
+	VPOR         Y5, Y3, Y3
+	VPAND        -704(R9), Y14, Y5
+	VPOR         Y5, Y3, Y3
+	VMOVDQU      Y3, -3584(R9)
+	VPOR         Y9, Y4, Y3
+	VPOR         -1152(R9), Y10, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      -288(R9), Y8
+	VPOR         -3616(R9), Y8, Y8
+	VPANDN       Y5, Y8, Y5
+	VMOVDQU      -3648(R9), Y8
+	VMOVDQU      -3072(R9), Y11
+	VPADDB       Y11, Y11, Y12
+	VPSRLW       $0x01, Y11, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VPOR         Y15, Y12, Y15
+	VPADDB       Y6, Y6, Y6
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VPOR         Y4, Y6, Y4
+	VPOR         Y15, Y14, Y6
+	VPOR         -1056(R9), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VPAND        -2528(R9), Y6, Y6
+	VPOR         Y6, Y8, Y6
+	VPAND        -640(R9), Y13, Y8
+	VPOR         Y8, Y6, Y6
+	VMOVDQU      Y6, -3648(R9)
+	VPOR         Y15, Y11, Y6
+	VPOR         -672(R9), Y9, Y8
+	VPOR         Y6, Y8, Y6
+	VMOVDQU      -224(R9), Y8
+	VPOR         -3680(R9), Y8, Y14
+	VPANDN       Y6, Y14, Y6
+	VPXOR        Y2, Y6, Y14
+	VPAND        Y2, Y6, Y2
+	VPAND        Y5, Y14, Y6
+	VPOR         Y6, Y2, Y2
+	VPXOR        Y5, Y14, Y5
+	VPXOR        Y7, Y2, Y6
+	VPAND        Y7, Y2, Y2
+	VPAND        Y1, Y6, Y7
+	VPOR         Y7, Y2, Y2
+	VPXOR        Y1, Y6, Y1
+	VMOVDQU      -3808(R9), Y6
+	VPADDB       Y12, Y12, Y7
+	VPSRLW       $0x02, Y11, Y11
+	VPAND        bytes3f<>+0(SB), Y11, Y11
+	VPOR         Y11, Y7, Y7
+	VPOR         -1344(R9), Y13, Y11
+	VPOR         Y7, Y11, Y7
+	VPAND        -2816(R9), Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VPAND        -608(R9), Y10, Y7
+	VPOR         Y7, Y6, Y6
+	VPOR         Y3, Y15, Y3
+	VMOVDQU      96(R9), Y7
+	VPOR         -3712(R9), Y7, Y11
+	VPANDN       Y3, Y11, Y3
+	VMOVDQU      -3744(R9), Y11
+	VPOR         Y4, Y10, Y4
+	VPAND        -3040(R9), Y4, Y4
+	VPOR         Y4, Y11, Y4
+	VPAND        -160(R9), Y9, Y9
+	VPOR         Y9, Y4, Y4
+	VMOVDQU      -736(R9), Y9
+	VPBROADCASTQ c6060606060606060<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y10
+	VMOVDQU      -1280(R9), Y11
+	VPBROADCASTQ c7070707070707070<>+0(SB), Y12
+	VPAND        Y12, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y12
+	VPCMPEQB     Y12, Y10, Y10
+	VPAND        -3168(R9), Y10, Y10
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y13
+	VPAND        Y13, Y10, Y10
+	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y13
+	VPANDN       Y13, Y9, Y13
+	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y14
+	VPAND        Y14, Y11, Y11
+	VPOR         Y11, Y13, Y11
+	VPCMPEQB     Y12, Y11, Y11
+	VPAND        -3168(R9), Y11, Y11
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y13
+	VPAND        Y13, Y11, Y11
+	VPOR         Y11, Y10, Y10
+	VPXOR        Y5, Y10, Y11
+	VPAND        Y5, Y10, Y5
+	VPAND        Y3, Y11, Y10
+	VPOR         Y10, Y5, Y5
+	VPXOR        Y3, Y11, Y3
+	VMOVDQU      Y3, -160(R9)
+	VMOVDQU      Y1, -608(R9)
+	VMOVDQU      Y5, -640(R9)
+	VMOVDQU      Y2, -672(R9)
+	VMOVDQU      -928(R9), Y1
+	VPAND        -3296(R9), Y1, Y2
+	VPOR         -3296(R9), Y1, Y3
+	VPAND        -3424(R9), Y3, Y5
+	VPOR         Y5, Y2, Y2
+	VPOR         -3424(R9), Y3, Y3
+	VPAND        -3520(R9), Y3, Y5
+	VPOR         Y5, Y2, Y2
+	VPOR         -3520(R9), Y3, Y3
+	VPAND        -3584(R9), Y3, Y5
+	VPOR         Y5, Y2, Y2
+	VPOR         -3584(R9), Y3, Y3
+	VPAND        -3648(R9), Y3, Y5
+	VPOR         Y5, Y2, Y2
+	VPOR         -3648(R9), Y3, Y3
+	VPAND        Y6, Y3, Y5
+	VPOR         Y5, Y2, Y2
+	VPOR         Y6, Y3, Y3
+	VPAND        Y4, Y3, Y5
+	VPOR         Y5, Y2, Y2
+	VPOR         Y4, Y3, Y3
+	VPSUBB       Y13, Y3, Y5
+	VPAND        Y5, Y3, Y5
+	VPOR         Y5, Y2, Y2
+	VPCMPEQB     Y12, Y3, Y3
+	VPCMPEQB     Y12, Y2, Y2
+	VMOVDQU      -1088(R9), Y5
+	VPAND        Y9, Y5, Y9
+	VPOR         Y9, Y1, Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      -768(R9), Y9
+	VPANDN       Y1, Y9, Y1
+	VMOVDQU      Y1, -704(R9)
+	VMOVDQU      -3296(R9), Y1
+	VMOVDQU      -1024(R9), Y9
+	VPAND        32(R9), Y9, Y10
+	VPOR         Y10, Y1, Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      Y1, -768(R9)
+	VMOVDQU      -192(R9), Y10
+	VPANDN       Y1, Y10, Y1
+	VMOVDQU      Y1, -928(R9)
+	VMOVDQU      -3424(R9), Y1
+	VMOVDQU      -3328(R9), Y10
+	VPAND        -32(R9), Y10, Y11
+	VPOR         Y11, Y1, Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      Y1, -992(R9)
+	VMOVDQU      -256(R9), Y11
+	VPANDN       Y1, Y11, Y1
+	VMOVDQU      Y1, -1056(R9)
+	VMOVDQU      -3520(R9), Y1
+	VMOVDQU      -3936(R9), Y11
+	VPAND        -96(R9), Y11, Y12
+	VPOR         Y12, Y1, Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      Y1, -1152(R9)
+	VMOVDQU      -320(R9), Y12
+	VPANDN       Y1, Y12, Y1
+	VMOVDQU      Y1, -1280(R9)
+	VMOVDQU      -3584(R9), Y1
+	VMOVDQU      -3968(R9), Y12
+	VPAND        -128(R9), Y12, Y13
+	VPOR         Y13, Y1, Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      Y1, -1344(R9)
+	VMOVDQU      -352(R9), Y13
+	VPANDN       Y1, Y13, Y1
+	VMOVDQU      Y1, -1376(R9)
+	VMOVDQU      -3648(R9), Y1
+	VMOVDQU      -4000(R9), Y13
+	VPAND        -64(R9), Y13, Y14
+	VPOR         Y14, Y1, Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      Y1, -1408(R9)
+	VMOVDQU      -288(R9), Y14
+	VPANDN       Y1, Y14, Y1
+	VMOVDQU      Y1, -1440(R9)
+	VMOVDQU      -4032(R9), Y1
+	VPAND        (R9), Y1, Y14
+	VPOR         Y14, Y6, Y6
+	VPAND        Y2, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VMOVDQU      Y6, -1472(R9)
+	VPANDN       Y6, Y8, Y6
+	VMOVDQU      Y6, -1664(R9)
+	VMOVDQU      -3136(R9), Y8
+	VPAND        64(R9), Y8, Y14
+	VPOR         Y14, Y4, Y4
+	VPAND        Y2, Y4, Y2
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -1696(R9)
+	VPANDN       Y2, Y7, Y2
+	VMOVDQU      Y2, -1728(R9)
+	VMOVDQU      -896(R9), Y2
+	VPANDN       Y2, Y5, Y2
+	VMOVDQU      -1248(R9), Y3
+	VMOVDQU      -1600(R9), Y4
+	VPANDN       Y9, Y4, Y4
+	VPANDN       Y3, Y4, Y4
+	VMOVDQU      Y4, -896(R9)
+	VMOVDQU      -1568(R9), Y5
+	VMOVDQU      -1888(R9), Y7
+	VPANDN       Y10, Y7, Y7
+	VPANDN       Y5, Y7, Y7
+	VMOVDQU      Y7, -1248(R9)
+	VMOVDQU      -1856(R9), Y7
+	VMOVDQU      -2176(R9), Y9
+	VPANDN       Y11, Y9, Y9
+	VPANDN       Y7, Y9, Y9
+	VMOVDQU      Y9, -1568(R9)
+	VMOVDQU      -2144(R9), Y9
+	VMOVDQU      -2464(R9), Y10
+	VPANDN       Y12, Y10, Y10
+	VPANDN       Y9, Y10, Y10
+	VMOVDQU      Y10, -1760(R9)
+	VMOVDQU      -2432(R9), Y10
+	VMOVDQU      -2752(R9), Y11
+	VPANDN       Y13, Y11, Y11
+	VPANDN       Y10, Y11, Y11
+	VMOVDQU      Y11, -1856(R9)
+	VMOVDQU      -2720(R9), Y11
+	VMOVDQU      -2976(R9), Y12
+	VPANDN       Y1, Y12, Y1
+	VPANDN       Y11, Y1, Y1
+	VMOVDQU      Y1, -1952(R9)
+	VMOVDQU      -2944(R9), Y12
+	VPANDN       Y12, Y8, Y12
+	VMOVDQU      -3232(R9), Y13
+	VPANDN       -1024(R9), Y13, Y13
+	VPANDN       Y3, Y13, Y3
+	VMOVDQU      Y3, -1984(R9)
+	VMOVDQU      -3360(R9), Y13
+	VPANDN       -3328(R9), Y13, Y13
+	VPANDN       Y5, Y13, Y5
+	VMOVDQU      Y5, -2016(R9)
+	VMOVDQU      -3904(R9), Y5
+	VPANDN       -3936(R9), Y5, Y5
+	VPANDN       Y7, Y5, Y5
+	VMOVDQU      Y5, -2144(R9)
+	VMOVDQU      -3872(R9), Y5
+	VPANDN       -3968(R9), Y5, Y5
+	VPANDN       Y9, Y5, Y5
+	VMOVDQU      Y5, -2240(R9)
+	VMOVDQU      -3840(R9), Y5
+	VPANDN       -4000(R9), Y5, Y5
+	VPANDN       Y10, Y5, Y5
+	VMOVDQU      Y5, -2272(R9)
+	VMOVDQU      -3776(R9), Y5
+	VPANDN       -4032(R9), Y5, Y5
+	VPANDN       Y11, Y5, Y5
+	VMOVDQU      Y5, -2304(R9)
+	VPADDB       Y2, Y2, Y7
+	VPAND        -928(R9), Y7, Y9
+	VPSRLW       $0x01, Y12, Y10
+	VPAND        Y0, Y10, Y10
+	VPAND        Y6, Y10, Y11
+	VPXOR        -160(R9), Y11, Y13
+	VPAND        -160(R9), Y11, Y11
+	VPAND        Y9, Y13, Y14
+	VPOR         Y14, Y11, Y11
+	VPXOR        Y9, Y13, Y9
+	VPXOR        -608(R9), Y11, Y13
+	VPAND        -608(R9), Y11, Y11
+	VPAND        -640(R9), Y13, Y14
+	VPOR         Y14, Y11, Y11
+	VPXOR        -640(R9), Y13, Y13
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -928(R9), Y2, Y14
+	VPADDB       Y12, Y12, Y12
+	VPAND        Y6, Y12, Y6
+	VPXOR        Y9, Y6, Y15
+	VPAND        Y9, Y6, Y6
+	VPAND        Y14, Y15, Y9
+	VPOR         Y9, Y6, Y6
+	VPXOR        Y14, Y15, Y9
+	VPAND        32(R9), Y7, Y7
+	VPOR         Y4, Y7, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        -1056(R9), Y4, Y7
+	VPAND        (R9), Y10, Y10
+	VPOR         Y1, Y10, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -1440(R9), Y1, Y10
+	VPXOR        Y9, Y10, Y14
+	VPAND        Y9, Y10, Y9
+	VPAND        Y7, Y14, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y7, Y14, Y7
+	VPXOR        Y13, Y9, Y10
+	VPAND        Y13, Y9, Y9
+	VPAND        Y6, Y10, Y13
+	VPOR         Y13, Y9, Y9
+	VPXOR        Y6, Y10, Y6
+	VPXOR        -672(R9), Y9, Y10
+	VPAND        -672(R9), Y9, Y9
+	VPAND        Y11, Y10, Y13
+	VPOR         Y13, Y9, Y9
+	VPXOR        Y11, Y10, Y10
+	VMOVDQU      bitcounts<>+0(SB), Y11
+	VPSRLW       $0x04, Y9, Y13
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y11, Y9
+	VPAND        bytes0f<>+0(SB), Y13, Y13
+	VPSHUFB      Y13, Y11, Y13
+	VPADDB       Y13, Y9, Y9
+	VPAND        32(R9), Y2, Y2
+	VPOR         Y3, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -1056(R9), Y2, Y3
+	VPAND        (R9), Y12, Y12
+	VPOR         Y5, Y12, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -1440(R9), Y5, Y12
+	VPXOR        Y7, Y12, Y13
+	VPAND        Y7, Y12, Y7
+	VPAND        Y3, Y13, Y12
+	VPOR         Y12, Y7, Y7
+	VPXOR        Y3, Y13, Y3
+	VPAND        -32(R9), Y4, Y4
+	VPOR         -1248(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        -1280(R9), Y4, Y12
+	VPAND        -64(R9), Y1, Y1
+	VPOR         -1856(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -1376(R9), Y1, Y13
+	VPXOR        Y3, Y13, Y14
+	VPAND        Y3, Y13, Y3
+	VPAND        Y12, Y14, Y13
+	VPOR         Y13, Y3, Y3
+	VPXOR        Y12, Y14, Y12
+	VPXOR        Y6, Y3, Y13
+	VPAND        Y6, Y3, Y3
+	VPAND        Y7, Y13, Y6
+	VPOR         Y6, Y3, Y3
+	VPXOR        Y7, Y13, Y6
+	VPAND        -32(R9), Y2, Y2
+	VPOR         -2016(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -1280(R9), Y2, Y7
+	VPAND        -64(R9), Y5, Y5
+	VPOR         -2272(R9), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -1376(R9), Y5, Y13
+	VPXOR        Y12, Y13, Y14
+	VPAND        Y12, Y13, Y12
+	VPAND        Y7, Y14, Y13
+	VPOR         Y13, Y12, Y12
+	VPXOR        Y7, Y14, Y7
+	VPAND        -96(R9), Y4, Y4
+	VPOR         -1568(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        -1376(R9), Y4, Y13
+	VPAND        -128(R9), Y1, Y1
+	VPOR         -1760(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -1280(R9), Y1, Y14
+	VPXOR        Y7, Y14, Y15
+	VPAND        Y7, Y14, Y7
+	VPAND        Y13, Y15, Y14
+	VPOR         Y14, Y7, Y7
+	VPXOR        Y13, Y15, Y13
+	VPXOR        Y6, Y7, Y14
+	VPAND        Y6, Y7, Y6
+	VPAND        Y12, Y14, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        Y12, Y14, Y7
+	VPXOR        Y10, Y6, Y12
+	VPAND        Y10, Y6, Y6
+	VPAND        Y3, Y12, Y10
+	VPOR         Y10, Y6, Y6
+	VPXOR        Y3, Y12, Y3
+	VPSRLW       $0x04, Y6, Y10
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y11, Y6
+	VPAND        bytes0f<>+0(SB), Y10, Y10
+	VPSHUFB      Y10, Y11, Y10
+	VPADDB       Y10, Y6, Y6
+	VPADDB       Y6, Y9, Y6
+	VPAND        -96(R9), Y2, Y2
+	VPOR         -2144(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -1376(R9), Y2, Y9
+	VPAND        -128(R9), Y5, Y5
+	VPOR         -2240(R9), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -1280(R9), Y5, Y10
+	VPXOR        Y13, Y10, Y12
+	VPAND        Y13, Y10, Y10
+	VPAND        Y9, Y12, Y13
+	VPOR         Y13, Y10, Y10
+	VPXOR        Y9, Y12, Y9
+	VPAND        -128(R9), Y4, Y4
+	VPOR         -1760(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        -1440(R9), Y4, Y12
+	VPAND        -96(R9), Y1, Y1
+	VPOR         -1568(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -1056(R9), Y1, Y13
+	VPXOR        Y9, Y13, Y14
+	VPAND        Y9, Y13, Y9
+	VPAND        Y12, Y14, Y13
+	VPOR         Y13, Y9, Y9
+	VPXOR        Y12, Y14, Y12
+	VPXOR        Y7, Y9, Y13
+	VPAND        Y7, Y9, Y7
+	VPAND        Y10, Y13, Y9
+	VPOR         Y9, Y7, Y7
+	VPXOR        Y10, Y13, Y9
+	VPAND        -128(R9), Y2, Y2
+	VPOR         -2240(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -1440(R9), Y2, Y10
+	VPAND        -96(R9), Y5, Y5
+	VPOR         -2144(R9), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -1056(R9), Y5, Y13
+	VPXOR        Y12, Y13, Y14
+	VPAND        Y12, Y13, Y12
+	VPAND        Y10, Y14, Y13
+	VPOR         Y13, Y12, Y12
+	VPXOR        Y10, Y14, Y10
+	VPAND        -64(R9), Y4, Y4
+	VPOR         -1856(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        -1664(R9), Y4, Y13
+	VPAND        -32(R9), Y1, Y1
+	VPOR         -1248(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -928(R9), Y1, Y14
+	VPXOR        Y10, Y14, Y15
+	VPAND        Y10, Y14, Y10
+	VPAND        Y13, Y15, Y14
+	VPOR         Y14, Y10, Y10
+	VPXOR        Y13, Y15, Y13
+	VPXOR        Y9, Y10, Y14
+	VPAND        Y9, Y10, Y9
+	VPAND        Y12, Y14, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y12, Y14, Y10
+	VPXOR        Y3, Y9, Y12
+	VPAND        Y3, Y9, Y3
+	VPAND        Y7, Y12, Y9
+	VPOR         Y9, Y3, Y3
+	VPXOR        Y7, Y12, Y7
+	VPSRLW       $0x04, Y3, Y9
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y11, Y3
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y11, Y9
+	VPADDB       Y9, Y3, Y3
+	VPADDB       Y3, Y6, Y3
+	VPAND        -64(R9), Y2, Y2
+	VPOR         -2272(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -1664(R9), Y2, Y6
+	VPAND        -32(R9), Y5, Y5
+	VPOR         -2016(R9), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -928(R9), Y5, Y9
+	VPXOR        Y13, Y9, Y12
+	VPAND        Y13, Y9, Y9
+	VPAND        Y6, Y12, Y13
+	VPOR         Y13, Y9, Y9
+	VPXOR        Y6, Y12, Y6
+	VPAND        (R9), Y4, Y4
+	VPOR         -1952(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        -1728(R9), Y4, Y4
+	VPAND        32(R9), Y1, Y1
+	VPOR         -896(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -704(R9), Y1, Y1
+	VPXOR        Y6, Y1, Y12
+	VPAND        Y6, Y1, Y1
+	VPAND        Y4, Y12, Y6
+	VPOR         Y6, Y1, Y1
+	VPXOR        Y4, Y12, Y4
+	VPXOR        Y10, Y1, Y6
+	VPAND        Y10, Y1, Y1
+	VPAND        Y9, Y6, Y10
+	VPOR         Y10, Y1, Y1
+	VPXOR        Y9, Y6, Y6
+	VPAND        (R9), Y2, Y2
+	VPOR         -2304(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -1728(R9), Y2, Y2
+	VPAND        32(R9), Y5, Y5
+	VPOR         -1984(R9), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -704(R9), Y5, Y5
+	VPXOR        Y4, Y5, Y9
+	VPAND        Y4, Y5, Y4
+	VPAND        Y2, Y9, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y2, Y9, Y2
+	VMOVDQU      Y1, -160(R9)
+	VMOVDQU      Y3, -608(R9)
+	VMOVDQU      -832(R9), Y1
+	VMOVDQU      -1088(R9), Y3
+	VPANDN       Y1, Y3, Y5
+	VMOVDQU      Y5, -640(R9)
+	VMOVDQU      -1184(R9), Y5
+	VMOVDQU      -864(R9), Y9
+	VPANDN       -1024(R9), Y9, Y9
+	VPANDN       Y5, Y9, Y9
+	VMOVDQU      Y9, -672(R9)
+	VMOVDQU      -1504(R9), Y9
+	VMOVDQU      -1536(R9), Y10
+	VPANDN       -3328(R9), Y10, Y10
+	VPANDN       Y9, Y10, Y10
+	VMOVDQU      Y10, -832(R9)
+	VMOVDQU      -1792(R9), Y10
+	VMOVDQU      -1824(R9), Y12
+	VPANDN       -3936(R9), Y12, Y12
+	VPANDN       Y10, Y12, Y12
+	VMOVDQU      Y12, -896(R9)
+	VMOVDQU      -2080(R9), Y12
+	VMOVDQU      -2112(R9), Y13
+	VPANDN       -3968(R9), Y13, Y13
+	VPANDN       Y12, Y13, Y13
+	VMOVDQU      Y13, -1184(R9)
+	VMOVDQU      -2368(R9), Y13
+	VMOVDQU      -2400(R9), Y14
+	VPANDN       -4000(R9), Y14, Y14
+	VPANDN       Y13, Y14, Y14
+	VMOVDQU      Y14, -1248(R9)
+	VMOVDQU      -2656(R9), Y14
+	VMOVDQU      -2688(R9), Y15
+	VPANDN       -4032(R9), Y15, Y15
+	VPANDN       Y14, Y15, Y14
+	VMOVDQU      Y14, -1504(R9)
+	VMOVDQU      -384(R9), Y14
+	VPANDN       Y14, Y8, Y8
+	VMOVDQU      Y8, -1568(R9)
+	VPANDN       Y3, Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VPANDN       -736(R9), Y1, Y3
+	VPAND        -736(R9), Y0, Y8
+	VPSRLW       $0x01, Y1, Y14
+	VPAND        Y8, Y14, Y14
+	VPOR         Y1, Y14, Y14
+	VPSRLW       $0x01, Y8, Y15
+	VPAND        Y8, Y15, Y8
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y8, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y8, Y15
+	VPAND        Y8, Y15, Y8
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y8, Y15, Y8
+	VPOR         Y14, Y8, Y8
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y3, Y1, Y1
+	VPXOR        Y3, Y1, Y1
+	VPSRLW       $0x01, Y8, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -704(R9), Y1, Y1
+	VPAND        -704(R9), Y3, Y3
+	VPXOR        Y2, Y3, Y8
+	VPAND        Y2, Y3, Y2
+	VPAND        Y1, Y8, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y1, Y8, Y1
+	VPXOR        Y6, Y2, Y3
+	VPAND        Y6, Y2, Y2
+	VPAND        Y4, Y3, Y6
+	VPOR         Y6, Y2, Y2
+	VPXOR        Y4, Y3, Y3
+	VPXOR        Y7, Y2, Y4
+	VPAND        Y7, Y2, Y2
+	VPAND        -160(R9), Y4, Y6
+	VPOR         Y6, Y2, Y2
+	VPXOR        -160(R9), Y4, Y4
+	VPSRLW       $0x04, Y2, Y6
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y11, Y2
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y11, Y6
+	VPADDB       Y6, Y2, Y2
+	VPADDB       -608(R9), Y2, Y2
+	VMOVDQU      -1216(R9), Y6
+	VPANDN       -1024(R9), Y6, Y6
+	VPANDN       Y5, Y6, Y5
+	VPANDN       32(R9), Y5, Y6
+	VPAND        32(R9), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y14
+	VPAND        Y7, Y14, Y7
+	VPSRLW       $0x02, Y8, Y14
+	VPAND        Y7, Y14, Y14
+	VPOR         Y8, Y14, Y8
+	VPSRLW       $0x02, Y7, Y14
+	VPAND        Y7, Y14, Y7
+	VPSRLW       $0x04, Y8, Y14
+	VPAND        Y7, Y14, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        -928(R9), Y5, Y5
+	VPAND        -928(R9), Y6, Y6
+	VPXOR        Y1, Y6, Y7
+	VPAND        Y1, Y6, Y1
+	VPAND        Y5, Y7, Y6
+	VPOR         Y6, Y1, Y1
+	VPXOR        Y5, Y7, Y5
+	VMOVDQU      -2048(R9), Y6
+	VPANDN       -3328(R9), Y6, Y6
+	VPANDN       Y9, Y6, Y6
+	VPANDN       -32(R9), Y6, Y7
+	VPAND        -32(R9), Y0, Y8
+	VPSRLW       $0x01, Y6, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y6, Y9, Y9
+	VPSRLW       $0x01, Y8, Y14
+	VPAND        Y8, Y14, Y8
+	VPSRLW       $0x02, Y9, Y14
+	VPAND        Y8, Y14, Y14
+	VPOR         Y9, Y14, Y9
+	VPSRLW       $0x02, Y8, Y14
+	VPAND        Y8, Y14, Y8
+	VPSRLW       $0x04, Y9, Y14
+	VPAND        Y8, Y14, Y8
+	VPOR         Y9, Y8, Y8
+	VPADDB       Y6, Y6, Y6
+	VPADDB       Y7, Y6, Y6
 	VPXOR        Y7, Y6, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y7
+	VPSRLW       $0x01, Y8, Y7
+	VPAND        Y0, Y7, Y7
+	VPAND        -1056(R9), Y6, Y6
+	VPAND        -1056(R9), Y7, Y7
+	VPXOR        Y5, Y7, Y8
+	VPAND        Y5, Y7, Y5
+	VPAND        Y6, Y8, Y7
+	VPOR         Y7, Y5, Y5
+	VPXOR        Y6, Y8, Y6
+	VPXOR        Y3, Y5, Y7
+	VPAND        Y3, Y5, Y3
+	VPAND        Y1, Y7, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y1, Y7, Y1
+	VMOVDQU      -2336(R9), Y5
+	VPANDN       -3936(R9), Y5, Y5
+	VPANDN       Y10, Y5, Y5
+	VPANDN       -96(R9), Y5, Y7
+	VPAND        -96(R9), Y0, Y8
+	VPSRLW       $0x01, Y5, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y5, Y9, Y9
+	VPSRLW       $0x01, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSRLW       $0x02, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y8, Y10, Y8
+	VPOR         Y9, Y8, Y8
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y7, Y5, Y5
+	VPXOR        Y7, Y5, Y5
+	VPSRLW       $0x01, Y8, Y7
+	VPAND        Y0, Y7, Y7
+	VPAND        -1280(R9), Y5, Y5
+	VPAND        -1280(R9), Y7, Y7
+	VPXOR        Y6, Y7, Y8
+	VPAND        Y6, Y7, Y6
+	VPAND        Y5, Y8, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        Y5, Y8, Y5
+	VMOVDQU      -2624(R9), Y7
+	VPANDN       -3968(R9), Y7, Y7
+	VPANDN       Y12, Y7, Y7
+	VPANDN       -128(R9), Y7, Y8
+	VPAND        -128(R9), Y0, Y9
+	VPSRLW       $0x01, Y7, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y7, Y10, Y10
+	VPSRLW       $0x01, Y9, Y12
+	VPAND        Y9, Y12, Y9
+	VPSRLW       $0x02, Y10, Y12
+	VPAND        Y9, Y12, Y12
+	VPOR         Y10, Y12, Y10
+	VPSRLW       $0x02, Y9, Y12
+	VPAND        Y9, Y12, Y9
+	VPSRLW       $0x04, Y10, Y12
+	VPAND        Y9, Y12, Y9
+	VPOR         Y10, Y9, Y9
+	VPADDB       Y7, Y7, Y7
+	VPADDB       Y8, Y7, Y7
+	VPXOR        Y8, Y7, Y7
+	VPSRLW       $0x01, Y9, Y8
+	VPAND        Y0, Y8, Y8
+	VPAND        -1376(R9), Y7, Y7
+	VPAND        -1376(R9), Y8, Y8
+	VPXOR        Y5, Y8, Y9
+	VPAND        Y5, Y8, Y5
+	VPAND        Y7, Y9, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y7, Y9, Y7
+	VPXOR        Y1, Y5, Y8
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y8, Y5
+	VPOR         Y5, Y1, Y1
+	VPXOR        Y6, Y8, Y5
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y4, Y1, Y1
+	VPAND        Y3, Y6, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VPSRLW       $0x04, Y1, Y4
 	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VPSHUFB      Y1, Y11, Y1
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y11, Y4
+	VPADDB       Y4, Y1, Y1
+	VPADDB       Y1, Y2, Y1
+	VMOVDQU      -2912(R9), Y2
+	VPANDN       -4000(R9), Y2, Y2
+	VPANDN       Y13, Y2, Y2
+	VPANDN       -64(R9), Y2, Y4
+	VPAND        -64(R9), Y0, Y6
+	VPSRLW       $0x01, Y2, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y2, Y8, Y8
+	VPSRLW       $0x01, Y6, Y9
+	VPAND        Y6, Y9, Y6
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y6, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y6, Y9
+	VPAND        Y6, Y9, Y6
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y6, Y9, Y6
+	VPOR         Y8, Y6, Y6
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y4, Y2, Y2
+	VPXOR        Y4, Y2, Y2
+	VPSRLW       $0x01, Y6, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -1440(R9), Y2, Y2
+	VPAND        -1440(R9), Y4, Y4
+	VPXOR        Y7, Y4, Y6
+	VPAND        Y7, Y4, Y4
+	VPAND        Y2, Y6, Y7
+	VPOR         Y7, Y4, Y4
+	VPXOR        Y2, Y6, Y2
+	VMOVDQU      -2656(R9), Y6
+	VMOVDQU      -4064(R9), Y7
+	VPANDN       -4032(R9), Y7, Y7
+	VPANDN       Y6, Y7, Y6
+	VPANDN       (R9), Y6, Y7
+	VPAND        (R9), Y0, Y8
+	VPSRLW       $0x01, Y6, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y6, Y9, Y9
+	VPSRLW       $0x01, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSRLW       $0x02, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y8, Y10, Y8
+	VPOR         Y9, Y8, Y8
+	VPADDB       Y6, Y6, Y6
+	VPADDB       Y7, Y6, Y6
+	VPXOR        Y7, Y6, Y6
+	VPSRLW       $0x01, Y8, Y7
+	VPAND        Y0, Y7, Y7
+	VPAND        -1664(R9), Y6, Y6
+	VPAND        -1664(R9), Y7, Y7
+	VPXOR        Y2, Y7, Y8
+	VPAND        Y2, Y7, Y2
+	VPAND        Y6, Y8, Y7
+	VPOR         Y7, Y2, Y2
+	VPXOR        Y6, Y8, Y6
+	VPXOR        Y5, Y2, Y7
+	VPAND        Y5, Y2, Y2
+	VPAND        Y4, Y7, Y5
+	VPOR         Y5, Y2, Y2
+	VPXOR        Y4, Y7, Y4
+	VMOVDQU      -384(R9), Y5
+	VMOVDQU      -576(R9), Y7
+	VPANDN       Y7, Y7, Y8
+	VPANDN       Y5, Y8, Y5
+	VPANDN       64(R9), Y5, Y8
+	VPAND        64(R9), Y0, Y9
+	VPSRLW       $0x01, Y5, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y5, Y10, Y10
+	VPSRLW       $0x01, Y9, Y12
+	VPAND        Y9, Y12, Y9
+	VPSRLW       $0x02, Y10, Y12
+	VPAND        Y9, Y12, Y12
+	VPOR         Y10, Y12, Y10
+	VPSRLW       $0x02, Y9, Y12
+	VPAND        Y9, Y12, Y9
+	VPSRLW       $0x04, Y10, Y12
+	VPAND        Y9, Y12, Y9
+	VPOR         Y10, Y9, Y9
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y8, Y5, Y5
+	VPXOR        Y8, Y5, Y5
+	VPSRLW       $0x01, Y9, Y8
+	VPAND        Y0, Y8, Y8
+	VPAND        -1728(R9), Y5, Y5
+	VPAND        -1728(R9), Y8, Y8
+	VPXOR        Y6, Y8, Y9
+	VPAND        Y6, Y8, Y6
+	VPAND        Y5, Y9, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y5, Y9, Y5
+	VMOVDQU      -640(R9), Y8
+	VPAND        -928(R9), Y8, Y9
+	VMOVDQU      -1568(R9), Y10
+	VPAND        -1664(R9), Y10, Y12
+	VPXOR        Y5, Y12, Y13
+	VPAND        Y5, Y12, Y5
+	VPAND        Y9, Y13, Y12
+	VPOR         Y12, Y5, Y5
+	VPXOR        Y9, Y13, Y9
+	VPXOR        Y4, Y5, Y12
+	VPAND        Y4, Y5, Y4
+	VPAND        Y6, Y12, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y6, Y12, Y5
+	VPXOR        Y3, Y4, Y6
+	VPAND        Y3, Y4, Y3
+	VPAND        Y2, Y6, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y2, Y6, Y2
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y11, Y3
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y11, Y4
+	VPADDB       Y4, Y3, Y3
 	VPADDB       Y1, Y3, Y1
-	VMOVDQU      -1824(R9), Y2
-	VMOVDQU      1152(R9), Y3
-	VPANDN       -3520(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
+	VPAND        32(R9), Y8, Y3
+	VPOR         -672(R9), Y3, Y3
+	VPAND        -1056(R9), Y3, Y4
+	VPAND        (R9), Y10, Y6
+	VPOR         -1504(R9), Y6, Y6
+	VPAND        -1440(R9), Y6, Y8
+	VPXOR        Y9, Y8, Y10
+	VPAND        Y9, Y8, Y8
+	VPAND        Y4, Y10, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y4, Y10, Y4
+	VPAND        -32(R9), Y3, Y3
+	VPOR         -832(R9), Y3, Y3
+	VPAND        -1280(R9), Y3, Y9
+	VPAND        -64(R9), Y6, Y6
+	VPOR         -1248(R9), Y6, Y6
+	VPAND        -1376(R9), Y6, Y10
+	VPXOR        Y4, Y10, Y12
+	VPAND        Y4, Y10, Y4
+	VPAND        Y9, Y12, Y10
+	VPOR         Y10, Y4, Y4
+	VPXOR        Y9, Y12, Y9
+	VPXOR        Y5, Y4, Y10
+	VPAND        Y5, Y4, Y4
+	VPAND        Y8, Y10, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y8, Y10, Y5
+	VPAND        -96(R9), Y3, Y3
+	VPOR         -896(R9), Y3, Y3
+	VPAND        -1376(R9), Y3, Y8
+	VPAND        -128(R9), Y6, Y6
+	VPOR         -1184(R9), Y6, Y6
+	VPAND        -1280(R9), Y6, Y10
+	VPXOR        Y9, Y10, Y12
+	VPAND        Y9, Y10, Y9
+	VPAND        Y8, Y12, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y8, Y12, Y8
+	VPAND        -128(R9), Y3, Y3
+	VPOR         -1184(R9), Y3, Y3
+	VPAND        -1440(R9), Y3, Y10
+	VPAND        -96(R9), Y6, Y6
+	VPOR         -896(R9), Y6, Y6
+	VPAND        -1056(R9), Y6, Y12
+	VPXOR        Y8, Y12, Y13
+	VPAND        Y8, Y12, Y8
+	VPAND        Y10, Y13, Y12
+	VPOR         Y12, Y8, Y8
+	VPXOR        Y10, Y13, Y10
+	VPXOR        Y5, Y8, Y12
+	VPAND        Y5, Y8, Y5
+	VPAND        Y9, Y12, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y9, Y12, Y8
+	VPXOR        Y2, Y5, Y9
+	VPAND        Y2, Y5, Y2
+	VPAND        Y4, Y9, Y5
+	VPOR         Y5, Y2, Y2
+	VPXOR        Y4, Y9, Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y11, Y2
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y11, Y5
+	VPADDB       Y5, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -64(R9), Y3, Y2
+	VPOR         -1248(R9), Y2, Y2
+	VPAND        -1664(R9), Y2, Y3
+	VPAND        -32(R9), Y6, Y5
+	VPOR         -832(R9), Y5, Y5
+	VPAND        -928(R9), Y5, Y6
+	VPXOR        Y10, Y6, Y9
+	VPAND        Y10, Y6, Y6
+	VPAND        Y3, Y9, Y10
+	VPOR         Y10, Y6, Y6
+	VPXOR        Y3, Y9, Y3
+	VPAND        (R9), Y2, Y2
+	VPOR         -1504(R9), Y2, Y2
+	VPAND        -1728(R9), Y2, Y2
+	VPAND        32(R9), Y5, Y5
+	VPOR         -672(R9), Y5, Y5
+	VPAND        -704(R9), Y5, Y5
+	VPXOR        Y3, Y5, Y9
+	VPAND        Y3, Y5, Y3
+	VPAND        Y2, Y9, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y2, Y9, Y2
+	VPXOR        Y8, Y3, Y5
+	VPAND        Y8, Y3, Y3
+	VPAND        Y6, Y5, Y8
+	VPOR         Y8, Y3, Y3
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      -1088(R9), Y6
+	VPANDN       -960(R9), Y6, Y8
+	VPADDB       Y8, Y8, Y9
+	VPAND        -1056(R9), Y9, Y10
+	VPSRLW       $0x01, Y8, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPAND        -1056(R9), Y12, Y12
+	VPXOR        Y2, Y12, Y13
+	VPAND        Y2, Y12, Y2
+	VPAND        Y10, Y13, Y12
+	VPOR         Y12, Y2, Y2
+	VPXOR        Y10, Y13, Y10
+	VPADDB       Y9, Y9, Y9
+	VPAND        -928(R9), Y9, Y9
+	VPSRLW       $0x02, Y8, Y8
+	VPAND        bytes3f<>+0(SB), Y8, Y8
+	VPAND        -928(R9), Y8, Y8
+	VPXOR        Y10, Y8, Y12
+	VPAND        Y10, Y8, Y8
+	VPAND        Y9, Y12, Y10
+	VPOR         Y10, Y8, Y8
+	VPXOR        Y9, Y12, Y9
+	VPXOR        Y5, Y8, Y10
+	VPAND        Y5, Y8, Y5
+	VPAND        Y2, Y10, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y2, Y10, Y2
+	VPXOR        Y4, Y5, Y8
+	VPAND        Y4, Y5, Y4
+	VPAND        Y3, Y8, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y3, Y8, Y3
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y11, Y4
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y11, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y1, Y4, Y1
+	VMOVDQU      -1024(R9), Y4
+	VPANDN       -1312(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPAND        -1280(R9), Y5, Y8
+	VPSRLW       $0x01, Y4, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPAND        -1280(R9), Y10, Y10
+	VPXOR        Y9, Y10, Y12
+	VPAND        Y9, Y10, Y9
+	VPAND        Y8, Y12, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y8, Y12, Y8
+	VPADDB       Y5, Y5, Y5
+	VPAND        -1056(R9), Y5, Y10
+	VPAND        -704(R9), Y5, Y5
+	VPXOR        Y8, Y5, Y12
+	VPAND        Y8, Y5, Y5
+	VPAND        Y10, Y12, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y10, Y12, Y8
+	VPXOR        Y2, Y5, Y10
+	VPAND        Y2, Y5, Y2
+	VPAND        Y9, Y10, Y5
+	VPOR         Y5, Y2, Y2
+	VPXOR        Y9, Y10, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VPAND        -1056(R9), Y4, Y9
+	VPAND        -704(R9), Y4, Y4
+	VPXOR        Y8, Y4, Y10
+	VPAND        Y8, Y4, Y4
+	VPAND        Y9, Y10, Y8
+	VPOR         Y8, Y4, Y4
+	VPXOR        Y9, Y10, Y8
+	VMOVDQU      -3328(R9), Y9
+	VPANDN       -1632(R9), Y9, Y9
+	VPADDB       Y9, Y9, Y10
+	VPAND        -1376(R9), Y10, Y12
+	VPAND        -704(R9), Y10, Y13
+	VPXOR        Y8, Y13, Y14
+	VPAND        Y8, Y13, Y8
+	VPAND        Y12, Y14, Y13
+	VPOR         Y13, Y8, Y8
+	VPXOR        Y12, Y14, Y12
+	VPXOR        Y5, Y8, Y13
+	VPAND        Y5, Y8, Y5
+	VPAND        Y4, Y13, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y4, Y13, Y4
+	VPXOR        Y3, Y5, Y8
+	VPAND        Y3, Y5, Y3
+	VPAND        Y2, Y8, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y2, Y8, Y2
+	VPSRLW       $0x04, Y3, Y5
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y11, Y3
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y11, Y5
+	VPADDB       Y5, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VPSRLW       $0x01, Y9, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
+	VPAND        -1376(R9), Y3, Y5
+	VPAND        -704(R9), Y3, Y3
+	VPXOR        Y12, Y3, Y8
+	VPAND        Y12, Y3, Y3
+	VPAND        Y5, Y8, Y12
+	VPOR         Y12, Y3, Y3
+	VPXOR        Y5, Y8, Y5
+	VPADDB       Y10, Y10, Y8
+	VPAND        -1280(R9), Y8, Y10
+	VPAND        -928(R9), Y8, Y8
+	VPXOR        Y5, Y8, Y12
+	VPAND        Y5, Y8, Y5
+	VPAND        Y10, Y12, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y10, Y12, Y8
+	VPXOR        Y4, Y5, Y10
+	VPAND        Y4, Y5, Y4
+	VPAND        Y3, Y10, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y3, Y10, Y3
+	VPSRLW       $0x02, Y9, Y5
+	VPAND        bytes3f<>+0(SB), Y5, Y5
+	VPAND        -1280(R9), Y5, Y9
+	VPAND        -928(R9), Y5, Y5
+	VPXOR        Y8, Y5, Y10
+	VPAND        Y8, Y5, Y5
+	VPAND        Y9, Y10, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y9, Y10, Y8
+	VMOVDQU      -3936(R9), Y9
+	VPANDN       -1920(R9), Y9, Y9
+	VPADDB       Y9, Y9, Y10
+	VPAND        -1440(R9), Y10, Y12
+	VPAND        -928(R9), Y10, Y13
+	VPXOR        Y8, Y13, Y14
+	VPAND        Y8, Y13, Y8
+	VPAND        Y12, Y14, Y13
+	VPOR         Y13, Y8, Y8
+	VPXOR        Y12, Y14, Y12
+	VPXOR        Y3, Y8, Y13
+	VPAND        Y3, Y8, Y3
+	VPAND        Y5, Y13, Y8
+	VPOR         Y8, Y3, Y3
+	VPXOR        Y5, Y13, Y5
+	VPXOR        Y2, Y3, Y8
+	VPAND        Y2, Y3, Y2
+	VPAND        Y4, Y8, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y4, Y8, Y3
+	VPSRLW       $0x04, Y2, Y4
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y11, Y2
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y11, Y4
+	VPADDB       Y4, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPSRLW       $0x01, Y9, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPAND        -1440(R9), Y2, Y4
+	VPAND        -928(R9), Y2, Y2
+	VPXOR        Y12, Y2, Y8
+	VPAND        Y12, Y2, Y2
+	VPAND        Y4, Y8, Y12
+	VPOR         Y12, Y2, Y2
+	VPXOR        Y4, Y8, Y4
+	VPADDB       Y10, Y10, Y8
+	VPAND        -1376(R9), Y8, Y10
+	VPAND        -1056(R9), Y8, Y8
+	VPXOR        Y4, Y8, Y12
+	VPAND        Y4, Y8, Y4
+	VPAND        Y10, Y12, Y8
+	VPOR         Y8, Y4, Y4
+	VPXOR        Y10, Y12, Y8
+	VPXOR        Y5, Y4, Y10
+	VPAND        Y5, Y4, Y4
+	VPAND        Y2, Y10, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y2, Y10, Y2
+	VPSRLW       $0x02, Y9, Y5
+	VPAND        bytes3f<>+0(SB), Y5, Y5
+	VPAND        -1376(R9), Y5, Y9
+	VPAND        -1056(R9), Y5, Y5
+	VPXOR        Y8, Y5, Y10
+	VPAND        Y8, Y5, Y5
+	VPAND        Y9, Y10, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y9, Y10, Y8
+	VMOVDQU      -3968(R9), Y9
+	VPANDN       -2208(R9), Y9, Y9
+	VPADDB       Y9, Y9, Y10
+	VPAND        -1664(R9), Y10, Y12
+	VPAND        -1056(R9), Y10, Y13
+	VPXOR        Y8, Y13, Y14
+	VPAND        Y8, Y13, Y8
+	VPAND        Y12, Y14, Y13
+	VPOR         Y13, Y8, Y8
+	VPXOR        Y12, Y14, Y12
+	VPXOR        Y2, Y8, Y13
+	VPAND        Y2, Y8, Y2
+	VPAND        Y5, Y13, Y8
+	VPOR         Y8, Y2, Y2
+	VPXOR        Y5, Y13, Y5
+	VPXOR        Y3, Y2, Y8
+	VPAND        Y3, Y2, Y2
+	VPAND        Y4, Y8, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y4, Y8, Y3
+	VPSRLW       $0x04, Y2, Y4
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y11, Y2
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y11, Y4
+	VPADDB       Y4, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPSRLW       $0x01, Y9, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPAND        -1664(R9), Y2, Y4
+	VPAND        -1056(R9), Y2, Y2
+	VPXOR        Y12, Y2, Y8
+	VPAND        Y12, Y2, Y2
+	VPAND        Y4, Y8, Y12
+	VPOR         Y12, Y2, Y2
+	VPXOR        Y4, Y8, Y4
+	VPADDB       Y10, Y10, Y8
+	VPAND        -1440(R9), Y8, Y10
+	VPAND        -1280(R9), Y8, Y8
+	VPXOR        Y4, Y8, Y12
+	VPAND        Y4, Y8, Y4
+	VPAND        Y10, Y12, Y8
+	VPOR         Y8, Y4, Y4
+	VPXOR        Y10, Y12, Y8
+	VPXOR        Y5, Y4, Y10
+	VPAND        Y5, Y4, Y4
+	VPAND        Y2, Y10, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y2, Y10, Y2
+	VPSRLW       $0x02, Y9, Y5
+	VPAND        bytes3f<>+0(SB), Y5, Y5
+	VPAND        -1440(R9), Y5, Y9
+	VPAND        -1280(R9), Y5, Y5
+	VPXOR        Y8, Y5, Y10
+	VPAND        Y8, Y5, Y5
+	VPAND        Y9, Y10, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y9, Y10, Y8
+	VMOVDQU      -4000(R9), Y9
+	VPANDN       -2496(R9), Y9, Y9
+	VPADDB       Y9, Y9, Y10
+	VPAND        -1728(R9), Y10, Y12
+	VPAND        -1280(R9), Y10, Y13
+	VPXOR        Y8, Y13, Y14
+	VPAND        Y8, Y13, Y8
+	VPAND        Y12, Y14, Y13
+	VPOR         Y13, Y8, Y8
+	VPXOR        Y12, Y14, Y12
+	VPXOR        Y2, Y8, Y13
+	VPAND        Y2, Y8, Y2
+	VPAND        Y5, Y13, Y8
+	VPOR         Y8, Y2, Y2
+	VPXOR        Y5, Y13, Y5
+	VPXOR        Y3, Y2, Y8
+	VPAND        Y3, Y2, Y2
+	VPAND        Y4, Y8, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y4, Y8, Y3
+	VPSRLW       $0x04, Y2, Y4
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y11, Y2
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y11, Y4
+	VPADDB       Y4, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPSRLW       $0x01, Y9, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPAND        -1728(R9), Y2, Y4
+	VPAND        -1280(R9), Y2, Y2
+	VPXOR        Y12, Y2, Y8
+	VPAND        Y12, Y2, Y2
+	VPAND        Y4, Y8, Y12
+	VPOR         Y12, Y2, Y2
+	VPXOR        Y4, Y8, Y4
+	VPADDB       Y10, Y10, Y8
+	VPAND        -1664(R9), Y8, Y10
+	VPAND        -1376(R9), Y8, Y8
+	VPXOR        Y4, Y8, Y12
+	VPAND        Y4, Y8, Y4
+	VPAND        Y10, Y12, Y8
+	VPOR         Y8, Y4, Y4
+	VPXOR        Y10, Y12, Y8
+	VPXOR        Y5, Y4, Y10
+	VPAND        Y5, Y4, Y4
+	VPAND        Y2, Y10, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y2, Y10, Y2
+	VPSRLW       $0x02, Y9, Y5
+	VPAND        bytes3f<>+0(SB), Y5, Y5
+	VPAND        -1664(R9), Y5, Y9
+	VPAND        -1376(R9), Y5, Y5
+	VPXOR        Y8, Y5, Y10
+	VPAND        Y8, Y5, Y5
+	VPAND        Y9, Y10, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y9, Y10, Y8
+	VMOVDQU      -4032(R9), Y9
+	VPANDN       -2784(R9), Y9, Y10
+	VPADDB       Y10, Y10, Y12
+	VPAND        -1376(R9), Y12, Y13
+	VPSRLW       $0x01, Y10, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPAND        -1376(R9), Y14, Y14
+	VPXOR        Y8, Y14, Y15
+	VPAND        Y8, Y14, Y8
+	VPAND        Y13, Y15, Y14
+	VPOR         Y14, Y8, Y8
+	VPXOR        Y13, Y15, Y13
+	VPXOR        Y2, Y8, Y14
+	VPAND        Y2, Y8, Y2
+	VPAND        Y5, Y14, Y8
+	VPOR         Y8, Y2, Y2
+	VPXOR        Y5, Y14, Y5
+	VPXOR        Y3, Y2, Y8
+	VPAND        Y3, Y2, Y2
+	VPAND        Y4, Y8, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y4, Y8, Y3
+	VPSRLW       $0x04, Y2, Y4
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y11, Y2
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y11, Y4
+	VPADDB       Y4, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y12, Y12, Y2
+	VPAND        -1728(R9), Y2, Y4
+	VPAND        -1440(R9), Y2, Y2
+	VPXOR        Y13, Y2, Y8
+	VPAND        Y13, Y2, Y2
+	VPAND        Y4, Y8, Y12
+	VPOR         Y12, Y2, Y2
+	VPXOR        Y4, Y8, Y4
+	VPSRLW       $0x02, Y10, Y8
+	VPAND        bytes3f<>+0(SB), Y8, Y8
+	VPAND        -1728(R9), Y8, Y10
+	VPAND        -1440(R9), Y8, Y8
+	VPXOR        Y4, Y8, Y12
+	VPAND        Y4, Y8, Y4
+	VPAND        Y10, Y12, Y8
+	VPOR         Y8, Y4, Y4
+	VPXOR        Y10, Y12, Y8
+	VPXOR        Y5, Y4, Y10
+	VPAND        Y5, Y4, Y4
+	VPAND        Y2, Y10, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y2, Y10, Y2
+	VPANDN       -3008(R9), Y7, Y5
+	VPADDB       Y5, Y5, Y7
+	VPAND        -1440(R9), Y7, Y10
+	VPSRLW       $0x01, Y5, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPAND        -1440(R9), Y12, Y12
+	VPXOR        Y8, Y12, Y13
+	VPAND        Y8, Y12, Y8
+	VPAND        Y10, Y13, Y12
+	VPOR         Y12, Y8, Y8
+	VPXOR        Y10, Y13, Y10
+	VPADDB       Y7, Y7, Y7
+	VPAND        -1664(R9), Y7, Y7
+	VPSRLW       $0x02, Y5, Y5
+	VPAND        bytes3f<>+0(SB), Y5, Y5
+	VPAND        -1664(R9), Y5, Y5
+	VPXOR        Y10, Y5, Y12
+	VPAND        Y10, Y5, Y5
+	VPAND        Y7, Y12, Y10
+	VPOR         Y10, Y5, Y5
+	VPXOR        Y7, Y12, Y7
+	VPXOR        Y2, Y5, Y10
+	VPAND        Y2, Y5, Y2
+	VPAND        Y8, Y10, Y5
+	VPOR         Y5, Y2, Y2
+	VPXOR        Y8, Y10, Y5
+	VPXOR        Y3, Y2, Y8
+	VPAND        Y3, Y2, Y2
+	VPAND        Y4, Y8, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y4, Y8, Y3
+	VPSRLW       $0x04, Y2, Y4
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y11, Y2
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y11, Y4
+	VPADDB       Y4, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -800(R9), Y2
+	VPANDN       Y2, Y6, Y2
+	VPAND        32(R9), Y2, Y4
+	VPAND        -768(R9), Y4, Y4
+	VMOVDQU      -768(R9), Y6
+	VMOVDQU      -192(R9), Y8
+	VPOR         32(R9), Y8, Y8
+	VPANDN       Y6, Y8, Y6
+	VPADDB       Y2, Y2, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y4, Y8, Y4
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPAND        Y5, Y2, Y2
-	VMOVDQU      Y8, 672(R9)
-	VMOVDQU      Y4, 640(R9)
-	VMOVDQU      Y6, 608(R9)
-	VMOVDQU      Y2, 704(R9)
-	VMOVDQU      Y1, -288(R9)
-	VMOVDQU      608(R9), Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y6, Y2, Y2
+	VPXOR        Y7, Y2, Y6
+	VPAND        Y7, Y2, Y2
+	VPAND        Y4, Y6, Y7
+	VPOR         Y7, Y2, Y2
+	VPXOR        Y4, Y6, Y4
+	VMOVDQU      -1120(R9), Y6
+	VMOVDQU      -864(R9), Y7
+	VPANDN       -1024(R9), Y7, Y7
+	VPANDN       Y6, Y7, Y7
+	VPAND        -32(R9), Y7, Y7
+	VPAND        -992(R9), Y7, Y8
+	VPAND        -96(R9), Y7, Y7
+	VPAND        -1152(R9), Y7, Y7
+	VMOVDQU      -992(R9), Y10
+	VMOVDQU      -256(R9), Y12
+	VPOR         -32(R9), Y12, Y12
+	VPANDN       Y10, Y12, Y10
+	VMOVDQU      -1600(R9), Y12
+	VPANDN       -1024(R9), Y12, Y12
+	VPANDN       Y6, Y12, Y12
+	VPADDB       Y12, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y8, Y12, Y8
+	VMOVDQU      -3232(R9), Y12
+	VPANDN       -1024(R9), Y12, Y12
+	VPANDN       Y6, Y12, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPAND        Y10, Y6, Y6
+	VPXOR        Y4, Y6, Y10
+	VPAND        Y4, Y6, Y4
+	VPAND        Y8, Y10, Y6
+	VPOR         Y6, Y4, Y4
+	VPXOR        Y8, Y10, Y6
+	VPXOR        Y5, Y4, Y8
+	VPAND        Y5, Y4, Y4
+	VPAND        Y2, Y8, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y2, Y8, Y2
+	VMOVDQU      -448(R9), Y5
+	VMOVDQU      -1536(R9), Y8
+	VPANDN       -3328(R9), Y8, Y8
+	VPANDN       Y5, Y8, Y8
+	VPAND        -96(R9), Y8, Y8
+	VPAND        -1152(R9), Y8, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      -1152(R9), Y8
+	VMOVDQU      -320(R9), Y10
+	VPOR         -96(R9), Y10, Y10
+	VPANDN       Y8, Y10, Y8
+	VMOVDQU      -1888(R9), Y10
+	VPANDN       -3328(R9), Y10, Y10
+	VPANDN       Y5, Y10, Y10
+	VPADDB       Y10, Y10, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y7, Y10, Y7
+	VMOVDQU      -3360(R9), Y10
+	VPANDN       -3328(R9), Y10, Y10
+	VPANDN       Y5, Y10, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPAND        Y8, Y5, Y5
+	VPXOR        Y6, Y5, Y8
+	VPAND        Y6, Y5, Y5
+	VPAND        Y7, Y8, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        Y7, Y8, Y6
+	VMOVDQU      -512(R9), Y7
+	VMOVDQU      -1824(R9), Y8
+	VPANDN       -3936(R9), Y8, Y8
+	VPANDN       Y7, Y8, Y8
+	VPAND        -128(R9), Y8, Y8
+	VPAND        -1344(R9), Y8, Y8
+	VMOVDQU      -1344(R9), Y10
+	VMOVDQU      -352(R9), Y12
+	VPOR         -128(R9), Y12, Y12
+	VPANDN       Y10, Y12, Y10
+	VMOVDQU      -2176(R9), Y12
+	VPANDN       -3936(R9), Y12, Y12
+	VPANDN       Y7, Y12, Y12
+	VPADDB       Y12, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y8, Y12, Y8
+	VMOVDQU      -3904(R9), Y12
+	VPANDN       -3936(R9), Y12, Y12
+	VPANDN       Y7, Y12, Y7
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPAND        Y10, Y7, Y7
+	VPXOR        Y6, Y7, Y10
+	VPAND        Y6, Y7, Y6
+	VPAND        Y8, Y10, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        Y8, Y10, Y7
+	VPXOR        Y2, Y6, Y8
+	VPAND        Y2, Y6, Y2
+	VPAND        Y5, Y8, Y6
+	VPOR         Y6, Y2, Y2
+	VPXOR        Y5, Y8, Y5
+	VPXOR        Y3, Y2, Y6
+	VPAND        Y3, Y2, Y2
+	VPAND        Y4, Y6, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y4, Y6, Y3
+	VPSRLW       $0x04, Y2, Y4
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y11, Y2
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y11, Y4
+	VPADDB       Y4, Y2, Y2
+	VPADDB       Y1, Y2, Y1
+	VMOVDQU      -544(R9), Y2
+	VMOVDQU      -2112(R9), Y4
+	VPANDN       -3968(R9), Y4, Y4
+	VPANDN       Y2, Y4, Y4
+	VPAND        -64(R9), Y4, Y4
+	VPAND        -1408(R9), Y4, Y4
+	VMOVDQU      -1408(R9), Y6
+	VMOVDQU      -288(R9), Y8
+	VPOR         -64(R9), Y8, Y8
+	VPANDN       Y6, Y8, Y6
+	VMOVDQU      -2464(R9), Y8
+	VPANDN       -3968(R9), Y8, Y8
+	VPANDN       Y2, Y8, Y8
+	VPADDB       Y8, Y8, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y4, Y8, Y4
+	VMOVDQU      -3872(R9), Y8
+	VPANDN       -3968(R9), Y8, Y8
+	VPANDN       Y2, Y8, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPAND        Y6, Y2, Y2
+	VPXOR        Y7, Y2, Y6
+	VPAND        Y7, Y2, Y2
+	VPAND        Y4, Y6, Y7
+	VPOR         Y7, Y2, Y2
+	VPXOR        Y4, Y6, Y4
+	VMOVDQU      -480(R9), Y6
+	VMOVDQU      -2400(R9), Y7
+	VPANDN       -4000(R9), Y7, Y7
+	VPANDN       Y6, Y7, Y7
+	VPAND        (R9), Y7, Y7
+	VPAND        -1472(R9), Y7, Y7
+	VMOVDQU      -1472(R9), Y8
+	VMOVDQU      -224(R9), Y10
+	VPOR         (R9), Y10, Y10
+	VPANDN       Y8, Y10, Y8
+	VMOVDQU      -2752(R9), Y10
+	VPANDN       -4000(R9), Y10, Y10
+	VPANDN       Y6, Y10, Y10
+	VPADDB       Y10, Y10, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y7, Y10, Y7
+	VMOVDQU      -3840(R9), Y10
+	VPANDN       -4000(R9), Y10, Y10
+	VPANDN       Y6, Y10, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPAND        Y8, Y6, Y6
+	VPXOR        Y4, Y6, Y8
+	VPAND        Y4, Y6, Y4
+	VPAND        Y7, Y8, Y6
+	VPOR         Y6, Y4, Y4
+	VPXOR        Y7, Y8, Y6
+	VPXOR        Y5, Y4, Y7
+	VPAND        Y5, Y4, Y4
+	VPAND        Y2, Y7, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y2, Y7, Y2
+	VMOVDQU      -416(R9), Y5
+	VMOVDQU      -2688(R9), Y7
+	VPANDN       Y9, Y7, Y7
+	VPANDN       Y5, Y7, Y7
+	VPAND        64(R9), Y7, Y7
+	VPAND        -1696(R9), Y7, Y7
+	VMOVDQU      -1696(R9), Y8
+	VMOVDQU      96(R9), Y10
+	VPOR         64(R9), Y10, Y10
+	VPANDN       Y8, Y10, Y8
+	VMOVDQU      -2976(R9), Y10
+	VPANDN       Y9, Y10, Y10
+	VPANDN       Y5, Y10, Y10
+	VPADDB       Y10, Y10, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y7, Y10, Y7
+	VPXOR        Y3, Y7, Y10
+	VPAND        Y3, Y7, Y3
+	VPAND        Y4, Y10, Y7
+	VPOR         Y7, Y3, Y3
+	VPXOR        Y4, Y10, Y4
+	VPSRLW       $0x04, Y3, Y7
 	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      704(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPSHUFB      Y3, Y11, Y3
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y11, Y7
+	VPADDB       Y7, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VMOVDQU      -3776(R9), Y3
+	VPANDN       Y9, Y3, Y3
+	VPANDN       Y5, Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
+	VPAND        Y8, Y3, Y3
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y11, Y4
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y11, Y5
+	VPADDB       Y5, Y4, Y4
+	VPSRLW       $0x04, Y3, Y5
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y11, Y3
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y11, Y5
+	VPADDB       Y5, Y3, Y3
+	VPADDB       Y3, Y4, Y3
+	VPADDB       Y3, Y3, Y3
 	VPSRLW       $0x04, Y2, Y4
 	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y3, Y2
+	VPSHUFB      Y2, Y11, Y2
 	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y3
+	VPSHUFB      Y4, Y11, Y4
+	VPADDB       Y4, Y2, Y2
+	VPADDB       Y2, Y3, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x04, Y6, Y3
+	VPAND        bytes0f<>+0(SB), Y6, Y4
+	VPSHUFB      Y4, Y11, Y4
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y11, Y3
+	VPADDB       Y3, Y4, Y3
 	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      640(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y2, Y4
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      672(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y2, Y4
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, -3296(R9)
-	VMOVDQU      -288(R9), Y1
-	VMOVDQU      dwordsback<>+0(SB), Y2
-	VPERMD       Y1, Y2, Y1
-	VMOVDQU      bytesback<>+0(SB), Y2
-	VPSHUFB      Y2, Y1, Y1
-	VEXTRACTI128 $0x01, Y1, X2
-	VPMOVZXBW    X1, Y1
-	VPMOVZXBW    X2, Y2
-	VMOVDQU      -3296(R9), Y3
-	VMOVDQU      dwordsback<>+0(SB), Y4
-	VPERMD       Y3, Y4, Y3
+	VMOVDQU      dwordsback<>+0(SB), Y3
+	VPERMD       Y1, Y3, Y1
 	VMOVDQU      bytesback<>+0(SB), Y4
-	VPSHUFB      Y4, Y3, Y3
-	VEXTRACTI128 $0x01, Y3, X4
-	VPMOVZXBW    X3, Y3
-	VPMOVZXBW    X4, Y4
+	VPSHUFB      Y4, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X5
+	VPMOVZXBW    X1, Y1
+	VPMOVZXBW    X5, Y5
+	VPERMD       Y2, Y3, Y2
+	VPSHUFB      Y4, Y2, Y2
+	VEXTRACTI128 $0x01, Y2, X6
+	VPMOVZXBW    X2, Y2
+	VPMOVZXBW    X6, Y6
 	VPSLLW       $0x03, Y1, Y1
-	VPADDW       Y3, Y1, Y1
-	VPSLLW       $0x03, Y2, Y2
-	VPADDW       Y4, Y2, Y2
+	VPADDW       Y2, Y1, Y1
+	VPSLLW       $0x03, Y5, Y2
+	VPADDW       Y6, Y2, Y2
 	VMOVDQU      Y1, (AX)(R11*2)
 	VMOVDQU      Y2, 32(AX)(R11*2)
 	MOVQ         R11, R12
 	SHRQ         $0x03, R12
-	VMOVDQU      320(R9), Y1
-	VMOVDQU      dwordsback<>+0(SB), Y2
-	VPERMD       Y1, Y2, Y1
-	VMOVDQU      bytesback<>+0(SB), Y2
-	VPSHUFB      Y2, Y1, Y1
+	VMOVDQU      -3200(R9), Y1
+	VPERMD       Y1, Y3, Y1
+	VPSHUFB      Y4, Y1, Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y2
-	VPMOVMSKB    Y2, R13
+	VPCMPEQB     Y2, Y1, Y1
+	VPMOVMSKB    Y1, R13
 	NOTL         R13
 	MOVL         R13, (CX)(R12*1)
 	ADDQ         $+32, R11
@@ -3869,6 +3573,7 @@ TEXT ·countEndingsAVX2(SB), NOSPLIT, $0-72
 	ANDQ         $-64, R9
 	ADDQ         $+4096, R9
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y0
+	LEAQ         7040(R9), R9
 	MOVQ         n+56(FP), R10
 	XORQ         R11, R11
 	JMP          check
@@ -3881,9 +3586,7 @@ loop:
 	VPERMD       Y1, Y2, Y1
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
 	VPAND        Y2, Y1, Y1
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
 	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, -4096(R9)
 	VMOVDQU      (BX)(R11*8), Y2
 	VPBLENDD     $0xaa, 124(BX)(R11*8), Y2, Y2
 	VMOVDQU      128(BX)(R11*8), Y3
@@ -3926,1488 +3629,658 @@ loop:
 	VPUNPCKHBW   Y5, Y3, Y3
 	VPBLENDVB    Y1, Y3, Y9, Y5
 	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -4064(R9)
-	VMOVDQU      Y3, -3840(R9)
+	VMOVDQU      Y3, 96(R9)
 	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -4032(R9)
-	VMOVDQU      Y5, -3872(R9)
+	VPBLENDVB    Y1, Y6, Y8, Y6
+	VMOVDQU      Y3, 64(R9)
+	VMOVDQU      Y6, 32(R9)
 	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -4000(R9)
-	VMOVDQU      Y5, -3904(R9)
+	VPBLENDVB    Y1, Y10, Y7, Y6
+	VMOVDQU      Y3, (R9)
+	VMOVDQU      Y6, -32(R9)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -3968(R9)
-	VMOVDQU      Y2, -3936(R9)
+	VMOVDQU      Y3, -64(R9)
+	VMOVDQU      Y2, -96(R9)
 	VMOVDQU      (SI)(R11*8), Y2
 	VPBLENDD     $0xaa, 124(SI)(R11*8), Y2, Y2
 	VMOVDQU      128(SI)(R11*8), Y3
 	VPBLENDD     $0x55, 4(SI)(R11*8), Y3, Y3
 	VMOVDQU      32(SI)(R11*8), Y4
 	VPBLENDD     $0xaa, 156(SI)(R11*8), Y4, Y4
-	VMOVDQU      160(SI)(R11*8), Y5
-	VPBLENDD     $0x55, 36(SI)(R11*8), Y5, Y5
-	VMOVDQU      64(SI)(R11*8), Y6
-	VPBLENDD     $0xaa, 188(SI)(R11*8), Y6, Y6
-	VMOVDQU      192(SI)(R11*8), Y7
-	VPBLENDD     $0x55, 68(SI)(R11*8), Y7, Y7
-	VMOVDQU      96(SI)(R11*8), Y8
-	VPBLENDD     $0xaa, 220(SI)(R11*8), Y8, Y8
-	VMOVDQU      224(SI)(R11*8), Y9
-	VPBLENDD     $0x55, 100(SI)(R11*8), Y9, Y9
+	VMOVDQU      160(SI)(R11*8), Y6
+	VPBLENDD     $0x55, 36(SI)(R11*8), Y6, Y6
+	VMOVDQU      64(SI)(R11*8), Y7
+	VPBLENDD     $0xaa, 188(SI)(R11*8), Y7, Y7
+	VMOVDQU      192(SI)(R11*8), Y8
+	VPBLENDD     $0x55, 68(SI)(R11*8), Y8, Y8
+	VMOVDQU      96(SI)(R11*8), Y9
+	VPBLENDD     $0xaa, 220(SI)(R11*8), Y9, Y9
+	VMOVDQU      224(SI)(R11*8), Y10
+	VPBLENDD     $0x55, 100(SI)(R11*8), Y10, Y10
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y6, Y6
-	VPSHUFB      gather32<>+0(SB), Y8, Y8
-	VPSHUFB      gather32<>+0(SB), Y3, Y3
-	VPSHUFB      gather32<>+0(SB), Y5, Y5
 	VPSHUFB      gather32<>+0(SB), Y7, Y7
 	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPUNPCKLBW   Y6, Y2, Y10
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y8, Y4, Y6
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y7, Y3, Y8
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y9, Y5, Y7
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y10, Y9
-	VPUNPCKHBW   Y6, Y10, Y6
-	VPUNPCKLBW   Y4, Y2, Y10
+	VPSHUFB      gather32<>+0(SB), Y3, Y3
+	VPSHUFB      gather32<>+0(SB), Y6, Y6
+	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y10, Y10
+	VPUNPCKLBW   Y7, Y2, Y11
+	VPUNPCKHBW   Y7, Y2, Y2
+	VPUNPCKLBW   Y9, Y4, Y7
+	VPUNPCKHBW   Y9, Y4, Y4
+	VPUNPCKLBW   Y8, Y3, Y9
+	VPUNPCKHBW   Y8, Y3, Y3
+	VPUNPCKLBW   Y10, Y6, Y8
+	VPUNPCKHBW   Y10, Y6, Y6
+	VPUNPCKLBW   Y7, Y11, Y10
+	VPUNPCKHBW   Y7, Y11, Y7
+	VPUNPCKLBW   Y4, Y2, Y11
 	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y7, Y8, Y4
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y5, Y3, Y8
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y9, Y5
-	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -3808(R9)
-	VMOVDQU      Y3, -3584(R9)
-	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -3776(R9)
-	VMOVDQU      Y5, -3616(R9)
-	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -3744(R9)
-	VMOVDQU      Y5, -3648(R9)
+	VPUNPCKLBW   Y8, Y9, Y4
+	VPUNPCKHBW   Y8, Y9, Y8
+	VPUNPCKLBW   Y6, Y3, Y9
+	VPUNPCKHBW   Y6, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y10, Y6
+	VPBLENDVB    Y1, Y10, Y3, Y3
+	VMOVDQU      Y3, -128(R9)
+	VPBLENDVB    Y1, Y9, Y7, Y3
+	VPBLENDVB    Y1, Y7, Y9, Y7
+	VMOVDQU      Y3, -160(R9)
+	VMOVDQU      Y7, -192(R9)
+	VPBLENDVB    Y1, Y8, Y11, Y3
+	VPBLENDVB    Y1, Y11, Y8, Y7
+	VMOVDQU      Y3, -224(R9)
+	VMOVDQU      Y7, -256(R9)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -3712(R9)
-	VMOVDQU      Y2, -3680(R9)
+	VMOVDQU      Y3, -288(R9)
+	VMOVDQU      Y2, -320(R9)
 	VMOVDQU      (DI)(R11*8), Y2
 	VPBLENDD     $0xaa, 124(DI)(R11*8), Y2, Y2
 	VMOVDQU      128(DI)(R11*8), Y3
 	VPBLENDD     $0x55, 4(DI)(R11*8), Y3, Y3
 	VMOVDQU      32(DI)(R11*8), Y4
 	VPBLENDD     $0xaa, 156(DI)(R11*8), Y4, Y4
-	VMOVDQU      160(DI)(R11*8), Y5
-	VPBLENDD     $0x55, 36(DI)(R11*8), Y5, Y5
-	VMOVDQU      64(DI)(R11*8), Y6
-	VPBLENDD     $0xaa, 188(DI)(R11*8), Y6, Y6
-	VMOVDQU      192(DI)(R11*8), Y7
-	VPBLENDD     $0x55, 68(DI)(R11*8), Y7, Y7
-	VMOVDQU      96(DI)(R11*8), Y8
-	VPBLENDD     $0xaa, 220(DI)(R11*8), Y8, Y8
-	VMOVDQU      224(DI)(R11*8), Y9
-	VPBLENDD     $0x55, 100(DI)(R11*8), Y9, Y9
+	VMOVDQU      160(DI)(R11*8), Y7
+	VPBLENDD     $0x55, 36(DI)(R11*8), Y7, Y7
+	VMOVDQU      64(DI)(R11*8), Y8
+	VPBLENDD     $0xaa, 188(DI)(R11*8), Y8, Y8
+	VMOVDQU      192(DI)(R11*8), Y9
+	VPBLENDD     $0x55, 68(DI)(R11*8), Y9, Y9
+	VMOVDQU      96(DI)(R11*8), Y10
+	VPBLENDD     $0xaa, 220(DI)(R11*8), Y10, Y10
+	VMOVDQU      224(DI)(R11*8), Y11
+	VPBLENDD     $0x55, 100(DI)(R11*8), Y11, Y11
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y6, Y6
 	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y10, Y10
 	VPSHUFB      gather32<>+0(SB), Y3, Y3
-	VPSHUFB      gather32<>+0(SB), Y5, Y5
 	VPSHUFB      gather32<>+0(SB), Y7, Y7
 	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPUNPCKLBW   Y6, Y2, Y10
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y8, Y4, Y6
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y7, Y3, Y8
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y9, Y5, Y7
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y10, Y9
-	VPUNPCKHBW   Y6, Y10, Y6
-	VPUNPCKLBW   Y4, Y2, Y10
+	VPSHUFB      gather32<>+0(SB), Y11, Y11
+	VPUNPCKLBW   Y8, Y2, Y12
+	VPUNPCKHBW   Y8, Y2, Y2
+	VPUNPCKLBW   Y10, Y4, Y8
+	VPUNPCKHBW   Y10, Y4, Y4
+	VPUNPCKLBW   Y9, Y3, Y10
+	VPUNPCKHBW   Y9, Y3, Y3
+	VPUNPCKLBW   Y11, Y7, Y9
+	VPUNPCKHBW   Y11, Y7, Y7
+	VPUNPCKLBW   Y8, Y12, Y11
+	VPUNPCKHBW   Y8, Y12, Y8
+	VPUNPCKLBW   Y4, Y2, Y12
 	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y7, Y8, Y4
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y5, Y3, Y8
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y9, Y5
-	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -3552(R9)
-	VMOVDQU      Y3, -3328(R9)
-	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -3520(R9)
-	VMOVDQU      Y5, -3360(R9)
-	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -3488(R9)
-	VMOVDQU      Y5, -3392(R9)
-	VPBLENDVB    Y1, Y4, Y2, Y3
+	VPUNPCKLBW   Y9, Y10, Y4
+	VPUNPCKHBW   Y9, Y10, Y9
+	VPUNPCKLBW   Y7, Y3, Y10
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y11, Y7
+	VPBLENDVB    Y1, Y11, Y3, Y3
+	VMOVDQU      Y3, -352(R9)
+	VPBLENDVB    Y1, Y10, Y8, Y3
+	VPBLENDVB    Y1, Y8, Y10, Y8
+	VMOVDQU      Y8, -384(R9)
+	VPBLENDVB    Y1, Y9, Y12, Y8
+	VPBLENDVB    Y1, Y12, Y9, Y9
+	VMOVDQU      Y8, -416(R9)
+	VMOVDQU      Y9, -448(R9)
+	VPBLENDVB    Y1, Y4, Y2, Y8
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -3456(R9)
-	VMOVDQU      Y2, -3424(R9)
+	VMOVDQU      Y8, -480(R9)
+	VMOVDQU      Y2, -512(R9)
 	VMOVDQU      (R8)(R11*8), Y2
 	VPBLENDD     $0xaa, 124(R8)(R11*8), Y2, Y2
-	VMOVDQU      128(R8)(R11*8), Y3
-	VPBLENDD     $0x55, 4(R8)(R11*8), Y3, Y3
-	VMOVDQU      32(R8)(R11*8), Y4
-	VPBLENDD     $0xaa, 156(R8)(R11*8), Y4, Y4
-	VMOVDQU      160(R8)(R11*8), Y5
-	VPBLENDD     $0x55, 36(R8)(R11*8), Y5, Y5
-	VMOVDQU      64(R8)(R11*8), Y6
-	VPBLENDD     $0xaa, 188(R8)(R11*8), Y6, Y6
-	VMOVDQU      192(R8)(R11*8), Y7
-	VPBLENDD     $0x55, 68(R8)(R11*8), Y7, Y7
-	VMOVDQU      96(R8)(R11*8), Y8
-	VPBLENDD     $0xaa, 220(R8)(R11*8), Y8, Y8
-	VMOVDQU      224(R8)(R11*8), Y9
-	VPBLENDD     $0x55, 100(R8)(R11*8), Y9, Y9
+	VMOVDQU      128(R8)(R11*8), Y4
+	VPBLENDD     $0x55, 4(R8)(R11*8), Y4, Y4
+	VMOVDQU      32(R8)(R11*8), Y8
+	VPBLENDD     $0xaa, 156(R8)(R11*8), Y8, Y8
+	VMOVDQU      160(R8)(R11*8), Y9
+	VPBLENDD     $0x55, 36(R8)(R11*8), Y9, Y9
+	VMOVDQU      64(R8)(R11*8), Y10
+	VPBLENDD     $0xaa, 188(R8)(R11*8), Y10, Y10
+	VMOVDQU      192(R8)(R11*8), Y11
+	VPBLENDD     $0x55, 68(R8)(R11*8), Y11, Y11
+	VMOVDQU      96(R8)(R11*8), Y12
+	VPBLENDD     $0xaa, 220(R8)(R11*8), Y12, Y12
+	VMOVDQU      224(R8)(R11*8), Y13
+	VPBLENDD     $0x55, 100(R8)(R11*8), Y13, Y13
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
-	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y6, Y6
 	VPSHUFB      gather32<>+0(SB), Y8, Y8
-	VPSHUFB      gather32<>+0(SB), Y3, Y3
-	VPSHUFB      gather32<>+0(SB), Y5, Y5
-	VPSHUFB      gather32<>+0(SB), Y7, Y7
+	VPSHUFB      gather32<>+0(SB), Y10, Y10
+	VPSHUFB      gather32<>+0(SB), Y12, Y12
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
 	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPUNPCKLBW   Y6, Y2, Y10
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y8, Y4, Y6
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y7, Y3, Y8
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y9, Y5, Y7
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y10, Y9
-	VPUNPCKHBW   Y6, Y10, Y6
-	VPUNPCKLBW   Y4, Y2, Y10
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y7, Y8, Y4
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y5, Y3, Y8
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y9, Y5
-	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -3296(R9)
-	VMOVDQU      Y3, -3072(R9)
-	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -3264(R9)
-	VMOVDQU      Y5, -3104(R9)
-	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -3232(R9)
-	VMOVDQU      Y5, -3136(R9)
-	VPBLENDVB    Y1, Y4, Y2, Y3
-	VPBLENDVB    Y1, Y2, Y4, Y1
-	VMOVDQU      Y3, -3200(R9)
-	VMOVDQU      Y1, -3168(R9)
-	VMOVDQU      -4064(R9), Y1
-	VMOVDQU      -3808(R9), Y2
-	VMOVDQU      -3552(R9), Y3
-	VMOVDQU      -3296(R9), Y4
-	VPOR         Y2, Y1, Y5
-	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y6
-	VMOVDQU      Y6, -3040(R9)
-	VPANDN       Y4, Y5, Y6
-	VPAND        Y5, Y4, Y4
-	VPAND        -4096(R9), Y5, Y7
-	VPXOR        Y7, Y4, Y4
-	VPXOR        Y5, Y4, Y5
-	VMOVDQU      Y5, -2784(R9)
-	VPANDN       Y2, Y3, Y7
-	VPANDN       Y7, Y1, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -2016(R9)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -1248(R9)
-	VPANDN       Y1, Y7, Y7
-	VPAND        Y5, Y7, Y8
-	VMOVDQU      Y8, -1760(R9)
-	VPAND        Y4, Y7, Y7
-	VMOVDQU      Y7, -992(R9)
-	VPANDN       Y3, Y1, Y1
-	VPAND        Y2, Y1, Y1
-	VPAND        Y5, Y1, Y2
-	VPAND        Y4, Y1, Y1
-	VMOVDQU      Y2, -2272(R9)
-	VMOVDQU      Y1, -1504(R9)
-	VPOR         -3040(R9), Y2, Y1
-	VMOVDQU      Y1, -2528(R9)
-	VMOVDQU      -4032(R9), Y1
-	VMOVDQU      -3776(R9), Y2
-	VMOVDQU      -3520(R9), Y3
-	VMOVDQU      -3264(R9), Y4
-	VPOR         Y2, Y1, Y5
-	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
-	VPANDN       Y7, Y5, Y7
-	VMOVDQU      Y7, -3008(R9)
-	VPANDN       Y4, Y5, Y7
-	VPOR         Y7, Y6, Y6
-	VPAND        Y5, Y4, Y4
-	VPAND        -4096(R9), Y5, Y7
-	VPXOR        Y7, Y4, Y4
-	VPXOR        Y5, Y4, Y5
-	VMOVDQU      Y5, -2752(R9)
-	VPANDN       Y2, Y3, Y7
-	VPANDN       Y7, Y1, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -1984(R9)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -1216(R9)
-	VPANDN       Y1, Y7, Y7
-	VPAND        Y5, Y7, Y8
-	VMOVDQU      Y8, -1728(R9)
-	VPAND        Y4, Y7, Y7
-	VMOVDQU      Y7, -960(R9)
-	VPANDN       Y3, Y1, Y1
-	VPAND        Y2, Y1, Y1
-	VPAND        Y5, Y1, Y2
-	VPAND        Y4, Y1, Y1
-	VMOVDQU      Y2, -2240(R9)
-	VMOVDQU      Y1, -1472(R9)
-	VPOR         -3008(R9), Y2, Y1
-	VMOVDQU      Y1, -2496(R9)
-	VMOVDQU      -4000(R9), Y1
-	VMOVDQU      -3744(R9), Y2
-	VMOVDQU      -3488(R9), Y3
-	VMOVDQU      -3232(R9), Y4
-	VPOR         Y2, Y1, Y5
-	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
-	VPANDN       Y7, Y5, Y7
-	VMOVDQU      Y7, -2976(R9)
-	VPANDN       Y4, Y5, Y7
-	VPOR         Y7, Y6, Y6
-	VPAND        Y5, Y4, Y4
-	VPAND        -4096(R9), Y5, Y7
-	VPXOR        Y7, Y4, Y4
-	VPXOR        Y5, Y4, Y5
-	VMOVDQU      Y5, -2720(R9)
-	VPANDN       Y2, Y3, Y7
-	VPANDN       Y7, Y1, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -1952(R9)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -1184(R9)
-	VPANDN       Y1, Y7, Y7
-	VPAND        Y5, Y7, Y8
-	VMOVDQU      Y8, -1696(R9)
-	VPAND        Y4, Y7, Y7
-	VMOVDQU      Y7, -928(R9)
-	VPANDN       Y3, Y1, Y1
-	VPAND        Y2, Y1, Y1
-	VPAND        Y5, Y1, Y2
-	VPAND        Y4, Y1, Y1
-	VMOVDQU      Y2, -2208(R9)
-	VMOVDQU      Y1, -1440(R9)
-	VPOR         -2976(R9), Y2, Y1
-	VMOVDQU      Y1, -2464(R9)
-	VMOVDQU      -3968(R9), Y1
-	VMOVDQU      -3712(R9), Y2
-	VMOVDQU      -3456(R9), Y3
-	VMOVDQU      -3200(R9), Y4
-	VPOR         Y2, Y1, Y5
-	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
-	VPANDN       Y7, Y5, Y7
-	VMOVDQU      Y7, -2944(R9)
-	VPANDN       Y4, Y5, Y7
-	VPOR         Y7, Y6, Y6
-	VPAND        Y5, Y4, Y4
-	VPAND        -4096(R9), Y5, Y7
-	VPXOR        Y7, Y4, Y4
-	VPXOR        Y5, Y4, Y5
-	VMOVDQU      Y5, -2688(R9)
-	VPANDN       Y2, Y3, Y7
-	VPANDN       Y7, Y1, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -1920(R9)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -1152(R9)
-	VPANDN       Y1, Y7, Y7
-	VPAND        Y5, Y7, Y8
-	VMOVDQU      Y8, -1664(R9)
-	VPAND        Y4, Y7, Y7
-	VMOVDQU      Y7, -896(R9)
-	VPANDN       Y3, Y1, Y1
-	VPAND        Y2, Y1, Y1
-	VPAND        Y5, Y1, Y2
-	VPAND        Y4, Y1, Y1
-	VMOVDQU      Y2, -2176(R9)
-	VMOVDQU      Y1, -1408(R9)
-	VPOR         -2944(R9), Y2, Y1
-	VMOVDQU      Y1, -2432(R9)
-	VMOVDQU      -3936(R9), Y1
-	VMOVDQU      -3680(R9), Y2
-	VMOVDQU      -3424(R9), Y3
-	VMOVDQU      -3168(R9), Y4
-	VPOR         Y2, Y1, Y5
-	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
-	VPANDN       Y7, Y5, Y7
-	VMOVDQU      Y7, -2912(R9)
-	VPANDN       Y4, Y5, Y7
-	VPOR         Y7, Y6, Y6
-	VPAND        Y5, Y4, Y4
-	VPAND        -4096(R9), Y5, Y7
-	VPXOR        Y7, Y4, Y4
-	VPXOR        Y5, Y4, Y5
-	VMOVDQU      Y5, -2656(R9)
-	VPANDN       Y2, Y3, Y7
-	VPANDN       Y7, Y1, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -1888(R9)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -1120(R9)
-	VPANDN       Y1, Y7, Y7
-	VPAND        Y5, Y7, Y8
-	VMOVDQU      Y8, -1632(R9)
-	VPAND        Y4, Y7, Y7
-	VMOVDQU      Y7, -864(R9)
-	VPANDN       Y3, Y1, Y1
-	VPAND        Y2, Y1, Y1
-	VPAND        Y5, Y1, Y2
-	VPAND        Y4, Y1, Y1
-	VMOVDQU      Y2, -2144(R9)
-	VMOVDQU      Y1, -1376(R9)
-	VPOR         -2912(R9), Y2, Y1
-	VMOVDQU      Y1, -2400(R9)
-	VMOVDQU      -3904(R9), Y1
-	VMOVDQU      -3648(R9), Y2
-	VMOVDQU      -3392(R9), Y3
-	VMOVDQU      -3136(R9), Y4
-	VPOR         Y2, Y1, Y5
-	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
-	VPANDN       Y7, Y5, Y7
-	VMOVDQU      Y7, -2880(R9)
-	VPANDN       Y4, Y5, Y7
-	VPOR         Y7, Y6, Y6
-	VPAND        Y5, Y4, Y4
-	VPAND        -4096(R9), Y5, Y7
-	VPXOR        Y7, Y4, Y4
-	VPXOR        Y5, Y4, Y5
-	VMOVDQU      Y5, -2624(R9)
-	VPANDN       Y2, Y3, Y7
-	VPANDN       Y7, Y1, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -1856(R9)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -1088(R9)
-	VPANDN       Y1, Y7, Y7
-	VPAND        Y5, Y7, Y8
-	VMOVDQU      Y8, -1600(R9)
-	VPAND        Y4, Y7, Y7
-	VMOVDQU      Y7, -832(R9)
-	VPANDN       Y3, Y1, Y1
-	VPAND        Y2, Y1, Y1
-	VPAND        Y5, Y1, Y2
-	VPAND        Y4, Y1, Y1
-	VMOVDQU      Y2, -2112(R9)
-	VMOVDQU      Y1, -1344(R9)
-	VPOR         -2880(R9), Y2, Y1
-	VMOVDQU      Y1, -2368(R9)
-	VMOVDQU      -3872(R9), Y1
-	VMOVDQU      -3616(R9), Y2
-	VMOVDQU      -3360(R9), Y3
-	VMOVDQU      -3104(R9), Y4
-	VPOR         Y2, Y1, Y5
-	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
-	VPANDN       Y7, Y5, Y7
-	VMOVDQU      Y7, -2848(R9)
-	VPANDN       Y4, Y5, Y7
-	VPOR         Y7, Y6, Y6
-	VPAND        Y5, Y4, Y4
-	VPAND        -4096(R9), Y5, Y7
-	VPXOR        Y7, Y4, Y4
-	VPXOR        Y5, Y4, Y5
-	VMOVDQU      Y5, -2592(R9)
-	VPANDN       Y2, Y3, Y7
-	VPANDN       Y7, Y1, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -1824(R9)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -1056(R9)
-	VPANDN       Y1, Y7, Y7
-	VPAND        Y5, Y7, Y8
-	VMOVDQU      Y8, -1568(R9)
-	VPAND        Y4, Y7, Y7
-	VMOVDQU      Y7, -800(R9)
-	VPANDN       Y3, Y1, Y1
-	VPAND        Y2, Y1, Y1
-	VPAND        Y5, Y1, Y2
-	VPAND        Y4, Y1, Y1
-	VMOVDQU      Y2, -2080(R9)
-	VMOVDQU      Y1, -1312(R9)
-	VPOR         -2848(R9), Y2, Y1
-	VMOVDQU      Y1, -2336(R9)
-	VMOVDQU      -3840(R9), Y1
-	VMOVDQU      -3584(R9), Y2
-	VMOVDQU      -3328(R9), Y3
-	VMOVDQU      -3072(R9), Y4
-	VPOR         Y2, Y1, Y5
-	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
-	VPANDN       Y7, Y5, Y7
-	VMOVDQU      Y7, -2816(R9)
-	VPANDN       Y4, Y5, Y7
-	VPOR         Y7, Y6, Y6
-	VPAND        Y5, Y4, Y4
-	VPAND        -4096(R9), Y5, Y7
-	VPXOR        Y7, Y4, Y4
-	VPXOR        Y5, Y4, Y5
-	VMOVDQU      Y5, -2560(R9)
-	VPANDN       Y2, Y3, Y7
-	VPANDN       Y7, Y1, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -1792(R9)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -1024(R9)
-	VPANDN       Y1, Y7, Y7
-	VPAND        Y5, Y7, Y8
-	VMOVDQU      Y8, -1536(R9)
-	VPAND        Y4, Y7, Y7
-	VMOVDQU      Y7, -768(R9)
-	VPANDN       Y3, Y1, Y1
-	VPAND        Y2, Y1, Y1
-	VPAND        Y5, Y1, Y2
-	VPAND        Y4, Y1, Y1
-	VMOVDQU      Y2, -2048(R9)
-	VMOVDQU      Y1, -1280(R9)
-	VPOR         -2816(R9), Y2, Y1
-	VMOVDQU      Y1, -2304(R9)
-	VMOVDQU      Y6, -736(R9)
-	VMOVDQU      -2272(R9), Y1
-	VMOVDQU      -992(R9), Y2
-	VMOVDQU      Y1, -3872(R9)
+	VPSHUFB      gather32<>+0(SB), Y11, Y11
+	VPSHUFB      gather32<>+0(SB), Y13, Y13
+	VPUNPCKLBW   Y10, Y2, Y14
+	VPUNPCKHBW   Y10, Y2, Y2
+	VPUNPCKLBW   Y12, Y8, Y10
+	VPUNPCKHBW   Y12, Y8, Y8
+	VPUNPCKLBW   Y11, Y4, Y12
+	VPUNPCKHBW   Y11, Y4, Y4
+	VPUNPCKLBW   Y13, Y9, Y11
+	VPUNPCKHBW   Y13, Y9, Y9
+	VPUNPCKLBW   Y10, Y14, Y13
+	VPUNPCKHBW   Y10, Y14, Y10
+	VPUNPCKLBW   Y8, Y2, Y14
+	VPUNPCKHBW   Y8, Y2, Y2
+	VPUNPCKLBW   Y11, Y12, Y8
+	VPUNPCKHBW   Y11, Y12, Y11
+	VPUNPCKLBW   Y9, Y4, Y12
+	VPUNPCKHBW   Y9, Y4, Y4
+	VPBLENDVB    Y1, Y4, Y13, Y9
+	VPBLENDVB    Y1, Y13, Y4, Y4
+	VMOVDQU      Y4, -544(R9)
+	VPBLENDVB    Y1, Y12, Y10, Y4
+	VPBLENDVB    Y1, Y10, Y12, Y10
+	VMOVDQU      Y10, -576(R9)
+	VPBLENDVB    Y1, Y11, Y14, Y10
+	VPBLENDVB    Y1, Y14, Y11, Y11
+	VMOVDQU      Y11, -608(R9)
+	VPBLENDVB    Y1, Y8, Y2, Y11
+	VPBLENDVB    Y1, Y2, Y8, Y2
+	VMOVDQU      Y11, -640(R9)
 	VMOVDQU      Y2, -672(R9)
-	VPAND        -3008(R9), Y1, Y1
-	VPOR         -2240(R9), Y1, Y1
-	VPAND        -2496(R9), Y2, Y2
-	VPOR         -960(R9), Y2, Y2
-	VMOVDQU      Y1, -3904(R9)
-	VMOVDQU      Y2, -640(R9)
-	VPAND        -2976(R9), Y1, Y1
-	VPOR         -2208(R9), Y1, Y1
-	VPAND        -2464(R9), Y2, Y2
-	VPOR         -928(R9), Y2, Y2
-	VMOVDQU      Y1, -3936(R9)
-	VMOVDQU      Y2, -608(R9)
-	VPAND        -2944(R9), Y1, Y1
-	VPOR         -2176(R9), Y1, Y1
-	VPAND        -2432(R9), Y2, Y2
-	VPOR         -896(R9), Y2, Y2
-	VMOVDQU      Y1, -3968(R9)
-	VMOVDQU      Y2, -576(R9)
-	VPAND        -2912(R9), Y1, Y1
-	VPOR         -2144(R9), Y1, Y1
-	VPAND        -2400(R9), Y2, Y2
-	VPOR         -864(R9), Y2, Y2
-	VMOVDQU      Y1, -4000(R9)
-	VMOVDQU      Y2, -544(R9)
-	VPAND        -2880(R9), Y1, Y1
-	VPOR         -2112(R9), Y1, Y1
-	VPAND        -2368(R9), Y2, Y2
-	VPOR         -832(R9), Y2, Y2
-	VMOVDQU      Y1, -4032(R9)
-	VMOVDQU      Y2, -512(R9)
-	VPAND        -2848(R9), Y1, Y1
-	VPOR         -2080(R9), Y1, Y1
-	VPAND        -2336(R9), Y2, Y2
-	VPOR         -800(R9), Y2, Y2
-	VMOVDQU      Y1, -4064(R9)
-	VMOVDQU      Y2, -480(R9)
-	VMOVDQU      -2048(R9), Y1
-	VPANDN       -2816(R9), Y1, Y2
-	VPAND        -2816(R9), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      -768(R9), Y3
-	VPANDN       -2304(R9), Y3, Y4
-	VPAND        -2304(R9), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        Y4, Y1, Y5
-	VPAND        Y3, Y2, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, -448(R9)
-	VMOVDQU      -4064(R9), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -480(R9), Y2
-	VPOR         Y3, Y2, Y2
-	VPOR         Y4, Y2, Y2
-	VMOVDQU      Y2, -3296(R9)
-	VPAND        -768(R9), Y1, Y1
-	VMOVDQU      Y1, -3808(R9)
-	VMOVDQA      Y5, Y1
-	VMOVDQU      Y1, -3552(R9)
-	VMOVDQU      -2048(R9), Y1
-	VMOVDQU      -768(R9), Y2
-	VMOVDQU      -2080(R9), Y3
-	VPANDN       -2848(R9), Y3, Y4
-	VPAND        -2848(R9), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      -800(R9), Y5
-	VPANDN       -2336(R9), Y5, Y6
-	VPAND        -2336(R9), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      -4032(R9), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        -512(R9), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -416(R9)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -384(R9)
-	VMOVDQU      -4032(R9), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      -512(R9), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VMOVDQU      Y4, -3264(R9)
-	VPAND        -800(R9), Y3, Y3
-	VMOVDQU      Y3, -3776(R9)
-	VPOR         Y8, Y7, Y3
-	VMOVDQU      Y3, -3520(R9)
-	VPAND        -2848(R9), Y1, Y1
-	VPOR         -2080(R9), Y1, Y1
-	VPAND        -2336(R9), Y2, Y2
-	VPOR         -800(R9), Y2, Y2
-	VMOVDQU      -2112(R9), Y3
-	VPANDN       -2880(R9), Y3, Y4
-	VPAND        -2880(R9), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      -832(R9), Y5
-	VPANDN       -2368(R9), Y5, Y6
-	VPAND        -2368(R9), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      -4000(R9), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        -544(R9), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -352(R9)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -320(R9)
-	VMOVDQU      -4000(R9), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      -544(R9), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VMOVDQU      Y4, -3232(R9)
-	VPAND        -832(R9), Y3, Y3
-	VMOVDQU      Y3, -3744(R9)
-	VPOR         Y8, Y7, Y3
-	VMOVDQU      Y3, -3488(R9)
-	VPAND        -2880(R9), Y1, Y1
-	VPOR         -2112(R9), Y1, Y1
-	VPAND        -2368(R9), Y2, Y2
-	VPOR         -832(R9), Y2, Y2
-	VMOVDQU      -2144(R9), Y3
-	VPANDN       -2912(R9), Y3, Y4
-	VPAND        -2912(R9), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      -864(R9), Y5
-	VPANDN       -2400(R9), Y5, Y6
-	VPAND        -2400(R9), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      -3968(R9), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        -576(R9), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -288(R9)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -256(R9)
-	VMOVDQU      -3968(R9), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      -576(R9), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VMOVDQU      Y4, -3200(R9)
-	VPAND        -864(R9), Y3, Y3
-	VMOVDQU      Y3, -3712(R9)
-	VPOR         Y8, Y7, Y3
-	VMOVDQU      Y3, -3456(R9)
-	VPAND        -2912(R9), Y1, Y1
-	VPOR         -2144(R9), Y1, Y1
-	VPAND        -2400(R9), Y2, Y2
-	VPOR         -864(R9), Y2, Y2
-	VMOVDQU      -2176(R9), Y3
-	VPANDN       -2944(R9), Y3, Y4
-	VPAND        -2944(R9), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      -896(R9), Y5
-	VPANDN       -2432(R9), Y5, Y6
-	VPAND        -2432(R9), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      -3936(R9), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        -608(R9), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -224(R9)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -192(R9)
-	VMOVDQU      -3936(R9), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      -608(R9), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VMOVDQU      Y4, -3168(R9)
-	VPAND        -896(R9), Y3, Y3
-	VMOVDQU      Y3, -3680(R9)
-	VPOR         Y8, Y7, Y3
-	VMOVDQU      Y3, -3424(R9)
-	VPAND        -2944(R9), Y1, Y1
-	VPOR         -2176(R9), Y1, Y1
-	VPAND        -2432(R9), Y2, Y2
-	VPOR         -896(R9), Y2, Y2
-	VMOVDQU      -2208(R9), Y3
-	VPANDN       -2976(R9), Y3, Y4
-	VPAND        -2976(R9), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      -928(R9), Y5
-	VPANDN       -2464(R9), Y5, Y6
-	VPAND        -2464(R9), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      -3904(R9), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        -640(R9), Y1, Y8
-	VPOR         Y8, Y7, Y7
+	VPOR         Y6, Y5, Y2
+	VPOR         Y7, Y2, Y2
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
+	VPANDN       Y8, Y2, Y11
+	VMOVDQU      Y11, -704(R9)
+	VPANDN       Y9, Y2, Y12
+	VPAND        Y2, Y9, Y9
+	VPAND        Y1, Y2, Y13
+	VPXOR        Y13, Y9, Y9
+	VPXOR        Y2, Y9, Y2
+	VMOVDQU      Y2, -736(R9)
+	VPANDN       Y6, Y7, Y13
+	VPANDN       Y13, Y5, Y14
+	VPAND        Y2, Y14, Y14
+	VMOVDQU      Y14, -768(R9)
+	VPANDN       Y5, Y13, Y13
+	VPAND        Y2, Y13, Y14
+	VMOVDQU      Y14, -800(R9)
+	VPAND        Y9, Y13, Y13
+	VMOVDQU      Y13, -832(R9)
+	VPANDN       Y7, Y5, Y5
+	VPAND        Y6, Y5, Y5
+	VPAND        Y2, Y5, Y2
+	VPAND        Y9, Y5, Y5
+	VMOVDQU      Y5, -864(R9)
+	VPOR         Y11, Y2, Y5
+	VMOVDQU      Y5, -896(R9)
+	VMOVDQU      64(R9), Y5
+	VMOVDQU      -160(R9), Y6
+	VPOR         Y6, Y5, Y7
+	VPOR         Y3, Y7, Y7
+	VPANDN       Y8, Y7, Y9
+	VMOVDQU      Y9, 64(R9)
+	VPANDN       Y4, Y7, Y11
+	VPOR         Y11, Y12, Y11
+	VPAND        Y7, Y4, Y4
+	VPAND        Y1, Y7, Y12
+	VPXOR        Y12, Y4, Y4
+	VPXOR        Y7, Y4, Y7
 	VMOVDQU      Y7, -160(R9)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -128(R9)
-	VMOVDQU      -3904(R9), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      -640(R9), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VMOVDQU      Y4, -3136(R9)
-	VPAND        -928(R9), Y3, Y3
-	VMOVDQU      Y3, -3648(R9)
-	VPOR         Y8, Y7, Y3
-	VMOVDQU      Y3, -3392(R9)
-	VPAND        -2976(R9), Y1, Y1
-	VPOR         -2208(R9), Y1, Y1
-	VPAND        -2464(R9), Y2, Y2
-	VPOR         -928(R9), Y2, Y2
-	VMOVDQU      -2240(R9), Y3
-	VPANDN       -3008(R9), Y3, Y4
-	VPAND        -3008(R9), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      -960(R9), Y5
-	VPANDN       -2496(R9), Y5, Y6
-	VPAND        -2496(R9), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      -3872(R9), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        -672(R9), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -96(R9)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -64(R9)
-	VMOVDQU      -3872(R9), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      -672(R9), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VMOVDQU      Y4, -3104(R9)
-	VPAND        -960(R9), Y3, Y3
-	VMOVDQU      Y3, -3616(R9)
-	VPOR         Y8, Y7, Y3
-	VMOVDQU      Y3, -3360(R9)
-	VPAND        -3008(R9), Y1, Y1
-	VPOR         -2240(R9), Y1, Y1
-	VPAND        -2496(R9), Y2, Y2
-	VPOR         -960(R9), Y2, Y2
-	VMOVDQU      -2272(R9), Y3
-	VPANDN       -3040(R9), Y3, Y4
-	VPAND        -3040(R9), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      -992(R9), Y5
-	VPANDN       -2528(R9), Y5, Y6
-	VPAND        -2528(R9), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VPAND        Y6, Y3, Y7
-	VPAND        Y5, Y4, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -32(R9)
-	VPOR         Y3, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPOR         Y5, Y2, Y2
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      Y2, -3072(R9)
-	VPAND        -992(R9), Y1, Y1
-	VMOVDQU      Y1, -3584(R9)
-	VMOVDQA      Y7, Y1
-	VMOVDQU      Y1, -3328(R9)
-	VMOVDQU      -1472(R9), Y1
-	VPOR         -1504(R9), Y1, Y2
-	VPOR         -1216(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -3072(R9), Y4
-	VPOR         Y1, Y4, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3072(R9)
-	VMOVDQU      -1504(R9), Y1
-	VPOR         -1440(R9), Y1, Y1
-	VPOR         -1472(R9), Y1, Y2
-	VPOR         -1184(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -3104(R9), Y4
-	VPOR         Y1, Y4, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3104(R9)
-	VMOVDQU      -1472(R9), Y1
-	VPOR         -1408(R9), Y1, Y1
-	VPOR         -1440(R9), Y1, Y2
-	VPOR         -1152(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -3136(R9), Y4
-	VPOR         Y1, Y4, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3136(R9)
-	VMOVDQU      -1440(R9), Y1
-	VPOR         -1376(R9), Y1, Y1
-	VPOR         -1408(R9), Y1, Y2
-	VPOR         -1120(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -3168(R9), Y4
-	VPOR         Y1, Y4, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3168(R9)
-	VMOVDQU      -1408(R9), Y1
-	VPOR         -1344(R9), Y1, Y1
-	VPOR         -1376(R9), Y1, Y2
-	VPOR         -1088(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -3200(R9), Y4
-	VPOR         Y1, Y4, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3200(R9)
-	VMOVDQU      -1376(R9), Y1
-	VPOR         -1312(R9), Y1, Y1
-	VPOR         -1344(R9), Y1, Y2
+	VPANDN       Y6, Y3, Y12
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y7, Y13, Y14
+	VMOVDQU      Y14, -928(R9)
+	VPAND        Y4, Y13, Y13
+	VMOVDQU      Y13, -960(R9)
+	VPANDN       Y5, Y12, Y12
+	VPAND        Y7, Y12, Y13
+	VMOVDQU      Y13, -992(R9)
+	VPAND        Y4, Y12, Y12
+	VMOVDQU      Y12, -1024(R9)
+	VPANDN       Y3, Y5, Y3
+	VPAND        Y6, Y3, Y3
+	VPAND        Y7, Y3, Y5
+	VPAND        Y4, Y3, Y3
+	VMOVDQU      Y5, -1056(R9)
+	VMOVDQU      Y3, -1088(R9)
+	VPOR         Y9, Y5, Y3
+	VMOVDQU      Y3, -1120(R9)
+	VMOVDQU      (R9), Y3
+	VMOVDQU      -224(R9), Y4
+	VMOVDQU      -416(R9), Y5
+	VPOR         Y4, Y3, Y6
+	VPOR         Y5, Y6, Y6
+	VPANDN       Y8, Y6, Y7
+	VMOVDQU      Y7, (R9)
+	VPANDN       Y10, Y6, Y9
+	VPOR         Y9, Y11, Y9
+	VPAND        Y6, Y10, Y10
+	VPAND        Y1, Y6, Y11
+	VPXOR        Y11, Y10, Y10
+	VPXOR        Y6, Y10, Y6
+	VMOVDQU      Y6, -224(R9)
+	VPANDN       Y4, Y5, Y11
+	VPANDN       Y11, Y3, Y12
+	VPAND        Y6, Y12, Y13
+	VMOVDQU      Y13, -416(R9)
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, -1152(R9)
+	VPANDN       Y3, Y11, Y11
+	VPAND        Y6, Y11, Y12
+	VMOVDQU      Y12, -1184(R9)
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1216(R9)
+	VPANDN       Y5, Y3, Y3
+	VPAND        Y4, Y3, Y3
+	VPAND        Y6, Y3, Y4
+	VPAND        Y10, Y3, Y3
+	VMOVDQU      Y4, -1248(R9)
+	VMOVDQU      Y3, -1280(R9)
+	VPOR         Y7, Y4, Y3
+	VMOVDQU      Y3, -1312(R9)
+	VMOVDQU      -64(R9), Y3
+	VMOVDQU      -288(R9), Y4
+	VMOVDQU      -480(R9), Y5
+	VMOVDQU      -640(R9), Y6
+	VPOR         Y4, Y3, Y7
+	VPOR         Y5, Y7, Y7
+	VPANDN       Y8, Y7, Y10
+	VMOVDQU      Y10, -64(R9)
+	VPANDN       Y6, Y7, Y11
+	VPOR         Y11, Y9, Y9
+	VPAND        Y7, Y6, Y6
+	VPAND        Y1, Y7, Y11
+	VPXOR        Y11, Y6, Y6
+	VPXOR        Y7, Y6, Y7
+	VMOVDQU      Y7, -288(R9)
+	VPANDN       Y4, Y5, Y11
+	VPANDN       Y11, Y3, Y12
+	VPAND        Y7, Y12, Y13
+	VMOVDQU      Y13, -480(R9)
+	VPAND        Y6, Y12, Y12
+	VMOVDQU      Y12, -640(R9)
+	VPANDN       Y3, Y11, Y11
+	VPAND        Y7, Y11, Y12
+	VMOVDQU      Y12, -1344(R9)
+	VPAND        Y6, Y11, Y11
+	VMOVDQU      Y11, -1376(R9)
+	VPANDN       Y5, Y3, Y3
+	VPAND        Y4, Y3, Y3
+	VPAND        Y7, Y3, Y4
+	VPAND        Y6, Y3, Y3
+	VMOVDQU      Y4, -1408(R9)
+	VMOVDQU      Y3, -1440(R9)
+	VPOR         Y10, Y4, Y3
+	VMOVDQU      Y3, -1472(R9)
+	VMOVDQU      -96(R9), Y3
+	VMOVDQU      -320(R9), Y4
+	VMOVDQU      -512(R9), Y5
+	VMOVDQU      -672(R9), Y6
+	VPOR         Y4, Y3, Y7
+	VPOR         Y5, Y7, Y7
+	VPANDN       Y8, Y7, Y10
+	VMOVDQU      Y10, -96(R9)
+	VPANDN       Y6, Y7, Y11
+	VPOR         Y11, Y9, Y9
+	VPAND        Y7, Y6, Y6
+	VPAND        Y1, Y7, Y11
+	VPXOR        Y11, Y6, Y6
+	VPXOR        Y7, Y6, Y7
+	VMOVDQU      Y7, -320(R9)
+	VPANDN       Y4, Y5, Y11
+	VPANDN       Y11, Y3, Y12
+	VPAND        Y7, Y12, Y13
+	VMOVDQU      Y13, -512(R9)
+	VPAND        Y6, Y12, Y12
+	VMOVDQU      Y12, -672(R9)
+	VPANDN       Y3, Y11, Y11
+	VPAND        Y7, Y11, Y12
+	VMOVDQU      Y12, -1504(R9)
+	VPAND        Y6, Y11, Y11
+	VMOVDQU      Y11, -1536(R9)
+	VPANDN       Y5, Y3, Y3
+	VPAND        Y4, Y3, Y3
+	VPAND        Y7, Y3, Y4
+	VPAND        Y6, Y3, Y3
+	VMOVDQU      Y4, -1568(R9)
+	VMOVDQU      Y3, -1600(R9)
+	VPOR         Y10, Y4, Y3
+	VMOVDQU      Y3, -1632(R9)
+	VMOVDQU      -32(R9), Y3
+	VMOVDQU      -256(R9), Y4
+	VMOVDQU      -448(R9), Y5
+	VMOVDQU      -608(R9), Y6
+	VPOR         Y4, Y3, Y7
+	VPOR         Y5, Y7, Y7
+	VPANDN       Y8, Y7, Y10
+	VMOVDQU      Y10, -32(R9)
+	VPANDN       Y6, Y7, Y11
+	VPOR         Y11, Y9, Y9
+	VPAND        Y7, Y6, Y6
+	VPAND        Y1, Y7, Y11
+	VPXOR        Y11, Y6, Y6
+	VPXOR        Y7, Y6, Y7
+	VMOVDQU      Y7, -256(R9)
+	VPANDN       Y4, Y5, Y11
+	VPANDN       Y11, Y3, Y12
+	VPAND        Y7, Y12, Y13
+	VMOVDQU      Y13, -448(R9)
+	VPAND        Y6, Y12, Y12
+	VMOVDQU      Y12, -608(R9)
+	VPANDN       Y3, Y11, Y11
+	VPAND        Y7, Y11, Y12
+	VMOVDQU      Y12, -1664(R9)
+	VPAND        Y6, Y11, Y11
+	VMOVDQU      Y11, -1696(R9)
+	VPANDN       Y5, Y3, Y3
+	VPAND        Y4, Y3, Y3
+	VPAND        Y7, Y3, Y4
+	VPAND        Y6, Y3, Y3
+	VMOVDQU      Y4, -1728(R9)
+	VMOVDQU      Y3, -1760(R9)
+	VPOR         Y10, Y4, Y3
+	VMOVDQU      Y3, -1792(R9)
+	VMOVDQU      32(R9), Y3
+	VMOVDQU      -192(R9), Y4
+	VMOVDQU      -384(R9), Y5
+	VMOVDQU      -576(R9), Y6
+	VPOR         Y4, Y3, Y7
+	VPOR         Y5, Y7, Y7
+	VPANDN       Y8, Y7, Y10
+	VMOVDQU      Y10, 32(R9)
+	VPANDN       Y6, Y7, Y11
+	VPOR         Y11, Y9, Y9
+	VPAND        Y7, Y6, Y6
+	VPAND        Y1, Y7, Y11
+	VPXOR        Y11, Y6, Y6
+	VPXOR        Y7, Y6, Y7
+	VMOVDQU      Y7, -192(R9)
+	VPANDN       Y4, Y5, Y11
+	VPANDN       Y11, Y3, Y12
+	VPAND        Y7, Y12, Y13
+	VMOVDQU      Y13, -384(R9)
+	VPAND        Y6, Y12, Y12
+	VMOVDQU      Y12, -576(R9)
+	VPANDN       Y3, Y11, Y11
+	VPAND        Y7, Y11, Y12
+	VMOVDQU      Y12, -1824(R9)
+	VPAND        Y6, Y11, Y11
+	VMOVDQU      Y11, -1856(R9)
+	VPANDN       Y5, Y3, Y3
+	VPAND        Y4, Y3, Y3
+	VPAND        Y7, Y3, Y4
+	VPAND        Y6, Y3, Y3
+	VMOVDQU      Y4, -1888(R9)
+	VMOVDQU      Y3, -1920(R9)
+	VPOR         Y10, Y4, Y3
+	VMOVDQU      Y3, -1952(R9)
+	VMOVDQU      96(R9), Y5
+	VMOVDQU      -128(R9), Y6
+	VMOVDQU      -352(R9), Y7
+	VMOVDQU      -544(R9), Y12
+	VPOR         Y6, Y5, Y13
+	VPOR         Y7, Y13, Y13
+	VPANDN       Y8, Y13, Y8
+	VMOVDQU      Y8, 96(R9)
+	VPANDN       Y12, Y13, Y14
+	VPOR         Y14, Y9, Y9
+	VPAND        Y13, Y12, Y12
+	VPAND        Y1, Y13, Y1
+	VPXOR        Y1, Y12, Y1
+	VPXOR        Y13, Y1, Y12
+	VMOVDQU      Y12, -128(R9)
+	VPANDN       Y6, Y7, Y13
+	VPANDN       Y13, Y5, Y14
+	VPAND        Y1, Y14, Y14
+	VMOVDQU      Y14, -352(R9)
+	VPANDN       Y5, Y13, Y13
+	VPAND        Y12, Y13, Y14
+	VMOVDQU      Y14, -544(R9)
+	VPAND        Y1, Y13, Y13
+	VPANDN       Y7, Y5, Y5
+	VPAND        Y6, Y5, Y5
+	VPAND        Y12, Y5, Y6
+	VPAND        Y1, Y5, Y1
+	VMOVDQU      Y6, -1984(R9)
+	VMOVDQU      Y1, -2016(R9)
+	VPOR         Y8, Y6, Y1
+	VMOVDQU      Y9, -2048(R9)
+	VMOVDQU      -832(R9), Y5
+	VMOVDQU      Y2, -832(R9)
+	VMOVDQU      Y5, -2080(R9)
+	VPAND        64(R9), Y2, Y2
 	VPOR         -1056(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -3232(R9), Y4
-	VPOR         Y1, Y4, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3232(R9)
-	VMOVDQU      -1344(R9), Y1
-	VPOR         -1280(R9), Y1, Y1
-	VPOR         -1312(R9), Y1, Y2
-	VPOR         -1024(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -3264(R9), Y4
-	VPOR         Y1, Y4, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3264(R9)
-	VMOVDQU      -1312(R9), Y1
-	VPOR         -1280(R9), Y1, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -3296(R9), Y4
-	VPOR         Y1, Y4, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3296(R9)
-	VMOVDQU      -2272(R9), Y1
-	VPADDB       Y1, Y1, Y2
+	VPAND        -1120(R9), Y5, Y5
+	VPOR         -1024(R9), Y5, Y5
+	VMOVDQU      Y2, -2112(R9)
+	VMOVDQU      Y5, -2144(R9)
+	VPAND        (R9), Y2, Y2
+	VPOR         -1248(R9), Y2, Y2
+	VPAND        -1312(R9), Y5, Y5
+	VPOR         -1216(R9), Y5, Y5
+	VMOVDQU      Y2, -2176(R9)
+	VMOVDQU      Y5, -2208(R9)
+	VPAND        -64(R9), Y2, Y2
+	VPOR         -1408(R9), Y2, Y2
+	VPAND        -1472(R9), Y5, Y5
+	VPOR         -1376(R9), Y5, Y5
+	VMOVDQU      Y5, -2240(R9)
+	VPAND        -96(R9), Y2, Y7
+	VPOR         -1568(R9), Y7, Y7
+	VPAND        -1632(R9), Y5, Y5
+	VPOR         -1536(R9), Y5, Y5
+	VMOVDQU      Y5, -2272(R9)
+	VPAND        -32(R9), Y7, Y9
+	VPOR         -1728(R9), Y9, Y9
+	VPAND        -1792(R9), Y5, Y5
+	VPOR         -1696(R9), Y5, Y5
+	VPAND        Y10, Y9, Y10
+	VPOR         Y4, Y10, Y4
+	VPAND        Y3, Y5, Y10
+	VPOR         Y11, Y10, Y10
+	VPANDN       Y8, Y6, Y11
+	VPAND        Y8, Y0, Y8
+	VPSRLW       $0x01, Y6, Y12
+	VPAND        Y8, Y12, Y12
+	VPOR         Y6, Y12, Y12
+	VPSRLW       $0x01, Y8, Y14
+	VPAND        Y8, Y14, Y8
+	VPSRLW       $0x02, Y12, Y14
+	VPAND        Y8, Y14, Y14
+	VPOR         Y12, Y14, Y12
+	VPSRLW       $0x02, Y8, Y14
+	VPAND        Y8, Y14, Y8
+	VPSRLW       $0x04, Y12, Y14
+	VPAND        Y8, Y14, Y8
+	VPOR         Y12, Y8, Y8
+	VPADDB       Y6, Y6, Y12
+	VPADDB       Y11, Y12, Y12
+	VPXOR        Y11, Y12, Y11
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VPANDN       Y1, Y13, Y12
+	VPAND        Y1, Y0, Y1
+	VPSRLW       $0x01, Y13, Y14
+	VPAND        Y1, Y14, Y14
+	VPOR         Y13, Y14, Y14
+	VPSRLW       $0x01, Y1, Y15
+	VPAND        Y1, Y15, Y1
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y1, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y1, Y15
+	VPAND        Y1, Y15, Y1
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y1, Y15, Y1
+	VPOR         Y14, Y1, Y1
+	VPADDB       Y13, Y13, Y14
+	VPADDB       Y12, Y14, Y14
+	VPXOR        Y12, Y14, Y12
 	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -768(R9)
-	VMOVDQU      -2240(R9), Y1
-	VMOVDQU      -2240(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -800(R9)
-	VPOR         -800(R9), Y1, Y1
-	VMOVDQU      Y1, -832(R9)
-	VMOVDQU      -768(R9), Y1
-	VPOR         -832(R9), Y1, Y1
-	VMOVDQU      -2784(R9), Y2
-	VPOR         -3072(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      -3584(R9), Y2
-	VMOVDQU      Y2, -3584(R9)
-	VMOVDQU      -2272(R9), Y2
-	VPOR         -768(R9), Y2, Y2
-	VMOVDQU      Y2, -864(R9)
-	VMOVDQU      -2208(R9), Y2
-	VMOVDQU      -2208(R9), Y3
-	VPADDB       Y3, Y3, Y4
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -896(R9)
-	VPOR         -896(R9), Y2, Y2
-	VMOVDQU      Y2, -928(R9)
-	VMOVDQU      -800(R9), Y2
-	VPOR         -864(R9), Y2, Y2
-	VPOR         -928(R9), Y2, Y2
-	VMOVDQU      -2752(R9), Y3
-	VPOR         -3104(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -3616(R9), Y3
-	VMOVDQU      -768(R9), Y4
-	VPAND        -1216(R9), Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      Y3, -3616(R9)
-	VMOVDQU      -2176(R9), Y3
-	VMOVDQU      -2176(R9), Y4
-	VPADDB       Y4, Y4, Y5
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      Y4, -960(R9)
-	VPOR         -960(R9), Y3, Y3
-	VMOVDQU      Y3, -992(R9)
-	VMOVDQU      -896(R9), Y3
-	VPOR         -832(R9), Y3, Y3
-	VPOR         -992(R9), Y3, Y3
-	VMOVDQU      -2720(R9), Y4
-	VPOR         -3136(R9), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPXOR        Y1, Y3, Y4
-	VPAND        Y1, Y3, Y3
-	VPAND        Y2, Y4, Y1
-	VPOR         Y1, Y3, Y3
-	VPXOR        Y2, Y4, Y4
-	VMOVDQU      -3648(R9), Y1
-	VMOVDQU      -800(R9), Y2
-	VPAND        -1184(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3648(R9)
-	VMOVDQU      -2144(R9), Y1
-	VMOVDQU      -2144(R9), Y2
-	VPADDB       Y2, Y2, Y5
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y5, Y2
-	VMOVDQU      Y2, -2304(R9)
-	VPOR         -2304(R9), Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        Y1, Y11, Y14
+	VPAND        Y12, Y8, Y15
+	VPOR         Y15, Y14, Y14
+	VPOR         Y11, Y4, Y4
+	VPOR         Y8, Y4, Y4
+	VPOR         Y12, Y10, Y8
+	VPOR         Y1, Y8, Y1
+	VMOVDQU      Y1, -2304(R9)
+	VPAND        Y13, Y4, Y1
 	VMOVDQU      Y1, -2336(R9)
-	VMOVDQU      -960(R9), Y1
-	VPOR         -928(R9), Y1, Y1
-	VPOR         -2336(R9), Y1, Y1
-	VMOVDQU      -2688(R9), Y2
-	VPOR         -3168(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      -3680(R9), Y2
-	VMOVDQU      -896(R9), Y5
-	VPAND        -1152(R9), Y5, Y5
-	VPOR         Y5, Y2, Y2
-	VMOVDQU      Y2, -3680(R9)
-	VMOVDQU      -2112(R9), Y2
-	VMOVDQU      -2112(R9), Y5
-	VPADDB       Y5, Y5, Y6
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      Y5, -2368(R9)
-	VPOR         -2368(R9), Y2, Y2
-	VMOVDQU      Y2, -2400(R9)
-	VMOVDQU      -2304(R9), Y2
-	VPOR         -992(R9), Y2, Y2
-	VPOR         -2400(R9), Y2, Y2
-	VMOVDQU      -2656(R9), Y5
-	VPOR         -3200(R9), Y5, Y5
-	VPANDN       Y2, Y5, Y2
-	VPXOR        Y4, Y2, Y5
-	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y1, Y5, Y5
-	VMOVDQU      -3712(R9), Y1
-	VMOVDQU      -960(R9), Y4
-	VPAND        -1120(R9), Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3712(R9)
-	VMOVDQU      -2080(R9), Y1
-	VMOVDQU      -2080(R9), Y4
-	VPADDB       Y4, Y4, Y6
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPOR         Y4, Y6, Y4
-	VMOVDQU      Y4, -2432(R9)
-	VPOR         -2432(R9), Y1, Y1
-	VMOVDQU      Y1, -2464(R9)
-	VMOVDQU      -2368(R9), Y1
-	VPOR         -2336(R9), Y1, Y1
-	VPOR         -2464(R9), Y1, Y1
-	VMOVDQU      -2624(R9), Y4
-	VPOR         -3232(R9), Y4, Y4
-	VPANDN       Y1, Y4, Y1
-	VMOVDQU      -3744(R9), Y4
-	VMOVDQU      -2304(R9), Y6
-	VPAND        -1088(R9), Y6, Y6
-	VPOR         Y6, Y4, Y4
-	VMOVDQU      Y4, -3744(R9)
-	VMOVDQU      -2048(R9), Y4
-	VMOVDQU      -2048(R9), Y6
-	VPADDB       Y6, Y6, Y7
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPOR         Y6, Y7, Y6
-	VMOVDQU      Y6, -2496(R9)
-	VPOR         -2496(R9), Y4, Y4
-	VMOVDQU      Y4, -2528(R9)
-	VMOVDQU      -2432(R9), Y4
-	VPOR         -2400(R9), Y4, Y4
-	VPOR         -2528(R9), Y4, Y4
-	VMOVDQU      -2592(R9), Y6
-	VPOR         -3264(R9), Y6, Y6
-	VPANDN       Y4, Y6, Y4
-	VPXOR        Y5, Y4, Y6
-	VPAND        Y5, Y4, Y4
-	VPAND        Y1, Y6, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y1, Y6, Y6
-	VPXOR        Y3, Y4, Y1
-	VPAND        Y3, Y4, Y4
-	VPAND        Y2, Y1, Y3
-	VPOR         Y3, Y4, Y4
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -3776(R9), Y2
-	VMOVDQU      -2368(R9), Y3
-	VPAND        -1056(R9), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3776(R9)
-	VMOVDQU      -2496(R9), Y2
-	VPOR         -2464(R9), Y2, Y2
-	VMOVDQU      -2560(R9), Y3
-	VPOR         -3296(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -3808(R9), Y3
-	VMOVDQU      -2432(R9), Y5
-	VPAND        -1024(R9), Y5, Y5
-	VPOR         Y5, Y3, Y3
-	VMOVDQU      Y3, -3808(R9)
-	VMOVDQU      Y6, -480(R9)
-	VMOVDQU      Y2, -512(R9)
-	VMOVDQU      Y1, -544(R9)
-	VMOVDQU      Y4, -576(R9)
-	VMOVDQU      -3584(R9), Y1
-	VPAND        -3616(R9), Y1, Y2
-	VPOR         -3616(R9), Y1, Y1
-	VPAND        -3648(R9), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3648(R9), Y1, Y1
-	VPAND        -3680(R9), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3680(R9), Y1, Y1
-	VPAND        -3712(R9), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3712(R9), Y1, Y1
-	VPAND        -3744(R9), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3744(R9), Y1, Y1
-	VPAND        -3776(R9), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3776(R9), Y1, Y1
-	VPAND        -3808(R9), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3808(R9), Y1, Y1
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
-	VPSUBB       Y3, Y1, Y3
-	VPAND        Y3, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VPCMPEQB     Y3, Y1, Y1
-	VMOVDQU      Y1, -3296(R9)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VPCMPEQB     Y1, Y2, Y1
-	VMOVDQU      Y1, -3264(R9)
-	VMOVDQU      -3584(R9), Y1
-	VMOVDQU      -3328(R9), Y2
-	VPAND        -3040(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R9), Y1, Y1
-	VPOR         -3296(R9), Y1, Y1
-	VMOVDQU      Y1, -3232(R9)
-	VMOVDQU      -2784(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -1344(R9)
-	VMOVDQU      -3616(R9), Y1
-	VMOVDQU      -3360(R9), Y2
-	VPAND        -3008(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R9), Y1, Y1
-	VPOR         -3296(R9), Y1, Y1
-	VMOVDQU      Y1, -3200(R9)
-	VMOVDQU      -2752(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -1376(R9)
-	VMOVDQU      -3648(R9), Y1
-	VMOVDQU      -3392(R9), Y2
-	VPAND        -2976(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R9), Y1, Y1
-	VPOR         -3296(R9), Y1, Y1
-	VMOVDQU      Y1, -3168(R9)
-	VMOVDQU      -2720(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -1408(R9)
-	VMOVDQU      -3680(R9), Y1
-	VMOVDQU      -3424(R9), Y2
-	VPAND        -2944(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R9), Y1, Y1
-	VPOR         -3296(R9), Y1, Y1
-	VMOVDQU      Y1, -3136(R9)
-	VMOVDQU      -2688(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -1440(R9)
-	VMOVDQU      -3712(R9), Y1
-	VMOVDQU      -3456(R9), Y2
-	VPAND        -2912(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R9), Y1, Y1
-	VPOR         -3296(R9), Y1, Y1
-	VMOVDQU      Y1, -3104(R9)
-	VMOVDQU      -2656(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -1472(R9)
-	VMOVDQU      -3744(R9), Y1
-	VMOVDQU      -3488(R9), Y2
-	VPAND        -2880(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R9), Y1, Y1
-	VPOR         -3296(R9), Y1, Y1
-	VMOVDQU      Y1, -3072(R9)
-	VMOVDQU      -2624(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -1504(R9)
-	VMOVDQU      -3776(R9), Y1
-	VMOVDQU      -3520(R9), Y2
-	VPAND        -2848(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R9), Y1, Y1
-	VPOR         -3296(R9), Y1, Y1
-	VMOVDQU      Y1, -1280(R9)
-	VMOVDQU      -2592(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2048(R9)
-	VMOVDQU      -3808(R9), Y1
-	VMOVDQU      -3552(R9), Y2
-	VPAND        -2816(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R9), Y1, Y1
-	VPOR         -3296(R9), Y1, Y1
-	VMOVDQU      Y1, -1312(R9)
-	VMOVDQU      -2560(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2080(R9)
-	VMOVDQU      -1760(R9), Y1
-	VMOVDQU      -3328(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3808(R9)
-	VMOVDQU      -1728(R9), Y1
-	VMOVDQU      -96(R9), Y2
-	VPANDN       -3360(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3776(R9)
-	VMOVDQU      -1696(R9), Y1
-	VMOVDQU      -160(R9), Y2
-	VPANDN       -3392(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3744(R9)
-	VMOVDQU      -1664(R9), Y1
-	VMOVDQU      -224(R9), Y2
-	VPANDN       -3424(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3712(R9)
-	VMOVDQU      -1632(R9), Y1
-	VMOVDQU      -288(R9), Y2
-	VPANDN       -3456(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3680(R9)
-	VMOVDQU      -1600(R9), Y1
-	VMOVDQU      -352(R9), Y2
-	VPANDN       -3488(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3648(R9)
-	VMOVDQU      -1568(R9), Y1
-	VMOVDQU      -416(R9), Y2
-	VPANDN       -3520(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3616(R9)
-	VMOVDQU      -1536(R9), Y1
-	VMOVDQU      -3552(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3584(R9)
-	VMOVDQU      -1760(R9), Y1
-	VMOVDQU      -32(R9), Y2
-	VPANDN       -3328(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -3040(R9), Y1, Y2
-	VPAND        -3040(R9), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -1344(R9), Y1, Y1
-	VPXOR        -480(R9), Y1, Y3
-	VPAND        -480(R9), Y1, Y1
-	VPAND        -512(R9), Y3, Y4
-	VPOR         Y4, Y1, Y1
-	VPXOR        -512(R9), Y3, Y3
-	VPAND        -1344(R9), Y2, Y2
+	VMOVDQU      Y14, -2368(R9)
+	VMOVDQU      -1888(R9), Y1
+	VPANDN       32(R9), Y1, Y4
+	VPAND        32(R9), Y0, Y8
+	VPSRLW       $0x01, Y1, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y1, Y10, Y10
+	VPSRLW       $0x01, Y8, Y11
+	VPAND        Y8, Y11, Y8
+	VPSRLW       $0x02, Y10, Y11
+	VPAND        Y8, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VPSRLW       $0x02, Y8, Y11
+	VPAND        Y8, Y11, Y8
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y8, Y11, Y8
+	VPOR         Y10, Y8, Y8
+	VPADDB       Y1, Y1, Y10
+	VPADDB       Y4, Y10, Y10
+	VPXOR        Y4, Y10, Y4
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VMOVDQU      -1856(R9), Y10
+	VPANDN       Y3, Y10, Y11
+	VPAND        Y3, Y0, Y3
+	VPSRLW       $0x01, Y10, Y12
+	VPAND        Y3, Y12, Y12
+	VPOR         Y10, Y12, Y12
+	VPSRLW       $0x01, Y3, Y14
+	VPAND        Y3, Y14, Y3
+	VPSRLW       $0x02, Y12, Y14
+	VPAND        Y3, Y14, Y14
+	VPOR         Y12, Y14, Y12
+	VPSRLW       $0x02, Y3, Y14
+	VPAND        Y3, Y14, Y3
+	VPSRLW       $0x04, Y12, Y14
+	VPAND        Y3, Y14, Y3
+	VPOR         Y12, Y3, Y3
+	VPADDB       Y10, Y10, Y12
+	VPADDB       Y11, Y12, Y12
+	VPXOR        Y11, Y12, Y11
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        Y13, Y9, Y12
+	VPAND        Y5, Y6, Y14
+	VPOR         Y14, Y12, Y12
+	VMOVDQU      Y12, -1856(R9)
+	VPAND        Y3, Y4, Y14
+	VPAND        Y11, Y8, Y15
+	VPOR         Y15, Y14, Y14
+	VMOVDQU      Y14, -2400(R9)
+	VPOR         Y6, Y9, Y9
+	VPOR         Y4, Y9, Y4
+	VPOR         Y8, Y4, Y4
+	VPOR         Y13, Y5, Y5
+	VPOR         Y11, Y5, Y5
+	VPOR         Y3, Y5, Y3
+	VMOVDQU      Y3, -2432(R9)
+	VPAND        Y10, Y4, Y3
+	VMOVDQU      Y3, -2464(R9)
+	VPOR         Y14, Y12, Y3
+	VMOVDQU      Y3, -2496(R9)
+	VPAND        32(R9), Y6, Y3
+	VPOR         Y1, Y3, Y1
+	VPAND        -1952(R9), Y13, Y3
+	VPOR         Y10, Y3, Y3
 	VMOVDQU      -1728(R9), Y4
-	VMOVDQU      -64(R9), Y5
-	VPANDN       -3360(R9), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPANDN       -3008(R9), Y4, Y5
-	VPAND        -3008(R9), Y0, Y6
+	VPANDN       -32(R9), Y4, Y5
+	VPAND        -32(R9), Y0, Y6
+	VPSRLW       $0x01, Y4, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y4, Y8, Y8
+	VPSRLW       $0x01, Y6, Y9
+	VPAND        Y6, Y9, Y6
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y6, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y6, Y9
+	VPAND        Y6, Y9, Y6
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y6, Y9, Y6
+	VPOR         Y8, Y6, Y6
+	VPADDB       Y4, Y4, Y8
+	VPADDB       Y5, Y8, Y8
+	VPXOR        Y5, Y8, Y5
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      -1696(R9), Y8
+	VPANDN       -1792(R9), Y8, Y9
+	VPAND        -1792(R9), Y0, Y10
+	VPSRLW       $0x01, Y8, Y11
+	VPAND        Y10, Y11, Y11
+	VPOR         Y8, Y11, Y11
+	VPSRLW       $0x01, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y10, Y12, Y10
+	VPOR         Y11, Y10, Y10
+	VPADDB       Y8, Y8, Y11
+	VPADDB       Y9, Y11, Y11
+	VPXOR        Y9, Y11, Y9
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VPAND        Y3, Y7, Y11
+	VPAND        -2272(R9), Y1, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -1696(R9)
+	VPAND        Y10, Y5, Y12
+	VPAND        Y9, Y6, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, -1952(R9)
+	VPOR         Y1, Y7, Y7
+	VPOR         Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      -2272(R9), Y6
+	VPOR         Y3, Y6, Y6
+	VPOR         Y9, Y6, Y6
+	VPOR         Y10, Y6, Y6
+	VMOVDQU      Y6, -2272(R9)
+	VPAND        Y8, Y5, Y5
+	VMOVDQU      Y5, -2528(R9)
+	VPOR         Y12, Y11, Y5
+	VMOVDQU      Y5, -2560(R9)
+	VPAND        -32(R9), Y1, Y1
+	VPOR         Y4, Y1, Y1
+	VPAND        -1792(R9), Y3, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      -1568(R9), Y4
+	VPANDN       -96(R9), Y4, Y5
+	VPAND        -96(R9), Y0, Y6
 	VPSRLW       $0x01, Y4, Y7
 	VPAND        Y6, Y7, Y7
 	VPOR         Y4, Y7, Y7
@@ -5421,142 +4294,17 @@ loop:
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        Y6, Y8, Y6
 	VPOR         Y7, Y6, Y6
-	VPADDB       Y4, Y4, Y4
-	VPADDB       Y5, Y4, Y4
-	VPXOR        Y5, Y4, Y4
-	VPSRLW       $0x01, Y6, Y5
-	VPAND        Y0, Y5, Y5
-	VPAND        -1376(R9), Y4, Y4
-	VPXOR        Y3, Y4, Y6
-	VPAND        Y3, Y4, Y4
-	VPAND        Y2, Y6, Y3
-	VPOR         Y3, Y4, Y4
-	VPXOR        Y2, Y6, Y6
-	VPXOR        -544(R9), Y4, Y2
-	VPAND        -544(R9), Y4, Y4
-	VPAND        Y1, Y2, Y3
-	VPOR         Y3, Y4, Y4
-	VPXOR        Y1, Y2, Y2
-	VPAND        -1376(R9), Y5, Y1
-	VMOVDQU      -1696(R9), Y3
-	VMOVDQU      -128(R9), Y5
-	VPANDN       -3392(R9), Y5, Y5
-	VPANDN       Y3, Y5, Y3
-	VPANDN       -2976(R9), Y3, Y5
-	VPAND        -2976(R9), Y0, Y7
-	VPSRLW       $0x01, Y3, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y3, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y5, Y3, Y3
-	VPXOR        Y5, Y3, Y3
-	VPSRLW       $0x01, Y7, Y5
-	VPAND        Y0, Y5, Y5
-	VPAND        -1408(R9), Y3, Y3
-	VPXOR        Y6, Y3, Y7
-	VPAND        Y6, Y3, Y3
-	VPAND        Y1, Y7, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y1, Y7, Y7
-	VPAND        -1408(R9), Y5, Y1
-	VMOVDQU      -1664(R9), Y5
-	VMOVDQU      -192(R9), Y6
-	VPANDN       -3424(R9), Y6, Y6
-	VPANDN       Y5, Y6, Y5
-	VPANDN       -2944(R9), Y5, Y6
-	VPAND        -2944(R9), Y0, Y8
-	VPSRLW       $0x01, Y5, Y9
-	VPAND        Y8, Y9, Y9
-	VPOR         Y5, Y9, Y9
-	VPSRLW       $0x01, Y8, Y10
-	VPAND        Y8, Y10, Y8
-	VPSRLW       $0x02, Y9, Y10
-	VPAND        Y8, Y10, Y10
-	VPOR         Y9, Y10, Y9
-	VPSRLW       $0x02, Y8, Y10
-	VPAND        Y8, Y10, Y8
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y8, Y10, Y8
-	VPOR         Y9, Y8, Y8
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y8, Y6
+	VPADDB       Y4, Y4, Y7
+	VPADDB       Y5, Y7, Y7
+	VPXOR        Y5, Y7, Y5
+	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VPAND        -1440(R9), Y5, Y5
-	VPXOR        Y7, Y5, Y8
-	VPAND        Y7, Y5, Y5
-	VPAND        Y1, Y8, Y7
-	VPOR         Y7, Y5, Y5
-	VPXOR        Y1, Y8, Y8
-	VPXOR        Y2, Y5, Y1
-	VPAND        Y2, Y5, Y5
-	VPAND        Y3, Y1, Y2
-	VPOR         Y2, Y5, Y5
-	VPXOR        Y3, Y1, Y1
-	VPXOR        -576(R9), Y5, Y2
-	VPAND        -576(R9), Y5, Y5
-	VPAND        Y4, Y2, Y3
-	VPOR         Y3, Y5, Y5
-	VPXOR        Y4, Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y5, Y4
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y5, Y3
-	VPAND        -1440(R9), Y6, Y4
-	VMOVDQU      -1632(R9), Y5
-	VMOVDQU      -256(R9), Y6
-	VPANDN       -3456(R9), Y6, Y6
-	VPANDN       Y5, Y6, Y5
-	VPANDN       -2912(R9), Y5, Y6
-	VPAND        -2912(R9), Y0, Y7
-	VPSRLW       $0x01, Y5, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y5, Y9, Y9
+	VMOVDQU      -1536(R9), Y7
+	VPANDN       -1632(R9), Y7, Y8
+	VPAND        -1632(R9), Y0, Y9
 	VPSRLW       $0x01, Y7, Y10
-	VPAND        Y7, Y10, Y7
-	VPSRLW       $0x02, Y9, Y10
-	VPAND        Y7, Y10, Y10
-	VPOR         Y9, Y10, Y9
-	VPSRLW       $0x02, Y7, Y10
-	VPAND        Y7, Y10, Y7
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y7, Y10, Y7
-	VPOR         Y9, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VPAND        -1472(R9), Y5, Y5
-	VPXOR        Y8, Y5, Y7
-	VPAND        Y8, Y5, Y5
-	VPAND        Y4, Y7, Y8
-	VPOR         Y8, Y5, Y5
-	VPXOR        Y4, Y7, Y7
-	VPAND        -1472(R9), Y6, Y4
-	VMOVDQU      -1600(R9), Y6
-	VMOVDQU      -320(R9), Y8
-	VPANDN       -3488(R9), Y8, Y8
-	VPANDN       Y6, Y8, Y6
-	VPANDN       -2880(R9), Y6, Y8
-	VPAND        -2880(R9), Y0, Y9
-	VPSRLW       $0x01, Y6, Y10
 	VPAND        Y9, Y10, Y10
-	VPOR         Y6, Y10, Y10
+	VPOR         Y7, Y10, Y10
 	VPSRLW       $0x01, Y9, Y11
 	VPAND        Y9, Y11, Y9
 	VPSRLW       $0x02, Y10, Y11
@@ -5567,543 +4315,1288 @@ loop:
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y9, Y11, Y9
 	VPOR         Y10, Y9, Y9
-	VPADDB       Y6, Y6, Y6
-	VPADDB       Y8, Y6, Y6
-	VPXOR        Y8, Y6, Y6
-	VPSRLW       $0x01, Y9, Y8
-	VPAND        Y0, Y8, Y8
-	VPAND        -1504(R9), Y6, Y6
-	VPXOR        Y7, Y6, Y9
-	VPAND        Y7, Y6, Y6
-	VPAND        Y4, Y9, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y4, Y9, Y9
-	VPXOR        Y1, Y6, Y4
-	VPAND        Y1, Y6, Y6
-	VPAND        Y5, Y4, Y1
-	VPOR         Y1, Y6, Y6
-	VPXOR        Y5, Y4, Y4
-	VPAND        -1504(R9), Y8, Y1
-	VMOVDQU      -1568(R9), Y5
-	VMOVDQU      -384(R9), Y7
-	VPANDN       -3520(R9), Y7, Y7
-	VPANDN       Y5, Y7, Y5
-	VPANDN       -2848(R9), Y5, Y7
-	VPAND        -2848(R9), Y0, Y8
-	VPSRLW       $0x01, Y5, Y10
-	VPAND        Y8, Y10, Y10
-	VPOR         Y5, Y10, Y10
-	VPSRLW       $0x01, Y8, Y11
-	VPAND        Y8, Y11, Y8
-	VPSRLW       $0x02, Y10, Y11
-	VPAND        Y8, Y11, Y11
-	VPOR         Y10, Y11, Y10
-	VPSRLW       $0x02, Y8, Y11
-	VPAND        Y8, Y11, Y8
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y8, Y11, Y8
-	VPOR         Y10, Y8, Y8
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y7, Y5, Y5
-	VPXOR        Y7, Y5, Y5
-	VPSRLW       $0x01, Y8, Y7
-	VPAND        Y0, Y7, Y7
-	VPAND        -2048(R9), Y5, Y5
-	VPXOR        Y9, Y5, Y8
-	VPAND        Y9, Y5, Y5
-	VPAND        Y1, Y8, Y9
-	VPOR         Y9, Y5, Y5
-	VPXOR        Y1, Y8, Y8
-	VPAND        -2048(R9), Y7, Y1
-	VMOVDQU      -1536(R9), Y7
-	VMOVDQU      -448(R9), Y9
-	VPANDN       -3552(R9), Y9, Y9
-	VPANDN       Y7, Y9, Y7
-	VPANDN       -2816(R9), Y7, Y9
-	VPAND        -2816(R9), Y0, Y10
-	VPSRLW       $0x01, Y7, Y11
-	VPAND        Y10, Y11, Y11
-	VPOR         Y7, Y11, Y11
-	VPSRLW       $0x01, Y10, Y12
-	VPAND        Y10, Y12, Y10
-	VPSRLW       $0x02, Y11, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VPSRLW       $0x02, Y10, Y12
-	VPAND        Y10, Y12, Y10
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y10, Y12, Y10
-	VPOR         Y11, Y10, Y10
-	VPADDB       Y7, Y7, Y7
-	VPADDB       Y9, Y7, Y7
-	VPXOR        Y9, Y7, Y7
-	VPSRLW       $0x01, Y10, Y9
+	VPADDB       Y7, Y7, Y10
+	VPADDB       Y8, Y10, Y10
+	VPXOR        Y8, Y10, Y8
+	VPSRLW       $0x01, Y9, Y9
 	VPAND        Y0, Y9, Y9
-	VPAND        -2080(R9), Y7, Y7
-	VPXOR        Y8, Y7, Y10
-	VPAND        Y8, Y7, Y7
-	VPAND        Y1, Y10, Y8
-	VPOR         Y8, Y7, Y7
-	VPXOR        Y1, Y10, Y10
-	VPXOR        Y4, Y7, Y1
-	VPAND        Y4, Y7, Y7
-	VPAND        Y5, Y1, Y4
-	VPOR         Y4, Y7, Y7
-	VPXOR        Y5, Y1, Y1
-	VPXOR        Y2, Y7, Y4
-	VPAND        Y2, Y7, Y7
-	VPAND        Y6, Y4, Y2
-	VPOR         Y2, Y7, Y7
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y7, Y5
-	VPAND        bytes0f<>+0(SB), Y7, Y6
-	VPSHUFB      Y6, Y2, Y6
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y2, Y2
-	VPADDB       Y2, Y6, Y2
-	VPADDB       Y2, Y3, Y2
-	VPAND        -2080(R9), Y9, Y3
-	VMOVDQU      Y10, -576(R9)
-	VMOVDQU      Y3, -544(R9)
-	VMOVDQU      Y1, -512(R9)
-	VMOVDQU      Y4, -480(R9)
-	VMOVDQU      Y2, -3296(R9)
-	VMOVDQU      -3808(R9), Y1
-	VPAND        -1376(R9), Y1, Y2
-	VPXOR        -576(R9), Y2, Y3
-	VPAND        -576(R9), Y2, Y2
-	VPAND        -544(R9), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        -544(R9), Y3, Y3
-	VMOVDQU      -3584(R9), Y4
-	VPAND        -2048(R9), Y4, Y5
-	VPAND        -3008(R9), Y1, Y1
-	VPOR         -3776(R9), Y1, Y1
-	VPAND        -1408(R9), Y1, Y6
-	VPXOR        Y3, Y6, Y7
-	VPAND        Y3, Y6, Y6
-	VPAND        Y5, Y7, Y3
-	VPOR         Y3, Y6, Y6
-	VPXOR        Y5, Y7, Y7
-	VPXOR        -512(R9), Y6, Y3
-	VPAND        -512(R9), Y6, Y6
-	VPAND        Y2, Y3, Y5
-	VPOR         Y5, Y6, Y6
-	VPXOR        Y2, Y3, Y3
-	VPAND        -2848(R9), Y4, Y2
-	VPOR         -3616(R9), Y2, Y2
-	VPAND        -1504(R9), Y2, Y4
-	VPAND        -2976(R9), Y1, Y1
-	VPOR         -3744(R9), Y1, Y1
-	VPAND        -1440(R9), Y1, Y5
-	VPXOR        Y7, Y5, Y8
-	VPAND        Y7, Y5, Y5
-	VPAND        Y4, Y8, Y7
-	VPOR         Y7, Y5, Y5
-	VPXOR        Y4, Y8, Y8
-	VPAND        -2880(R9), Y2, Y2
-	VPOR         -3648(R9), Y2, Y2
-	VPAND        -1472(R9), Y2, Y4
-	VPAND        -2944(R9), Y1, Y1
-	VPOR         -3712(R9), Y1, Y1
-	VPAND        -1472(R9), Y1, Y7
-	VPXOR        Y8, Y7, Y9
-	VPAND        Y8, Y7, Y7
-	VPAND        Y4, Y9, Y8
-	VPOR         Y8, Y7, Y7
-	VPXOR        Y4, Y9, Y9
-	VPXOR        Y3, Y7, Y4
-	VPAND        Y3, Y7, Y7
-	VPAND        Y5, Y4, Y3
-	VPOR         Y3, Y7, Y7
-	VPXOR        Y5, Y4, Y4
-	VPXOR        -480(R9), Y7, Y3
-	VPAND        -480(R9), Y7, Y7
-	VPAND        Y6, Y3, Y5
-	VPOR         Y5, Y7, Y7
-	VPXOR        Y6, Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPSRLW       $0x04, Y7, Y6
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y5, Y7
-	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y7, Y5
-	VPADDB       -3296(R9), Y5, Y5
-	VPAND        -2912(R9), Y2, Y2
-	VPOR         -3680(R9), Y2, Y2
-	VPAND        -1440(R9), Y2, Y6
-	VPAND        -2912(R9), Y1, Y1
-	VPOR         -3680(R9), Y1, Y1
-	VPAND        -1504(R9), Y1, Y7
-	VPXOR        Y9, Y7, Y8
-	VPAND        Y9, Y7, Y7
-	VPAND        Y6, Y8, Y9
-	VPOR         Y9, Y7, Y7
-	VPXOR        Y6, Y8, Y8
-	VPAND        -2944(R9), Y2, Y2
-	VPOR         -3712(R9), Y2, Y2
-	VPAND        -1408(R9), Y2, Y6
-	VPAND        -2880(R9), Y1, Y1
-	VPOR         -3648(R9), Y1, Y1
-	VPAND        -2048(R9), Y1, Y9
-	VPXOR        Y8, Y9, Y10
-	VPAND        Y8, Y9, Y9
-	VPAND        Y6, Y10, Y8
-	VPOR         Y8, Y9, Y9
-	VPXOR        Y6, Y10, Y10
-	VPXOR        Y4, Y9, Y6
-	VPAND        Y4, Y9, Y9
-	VPAND        Y7, Y6, Y4
-	VPOR         Y4, Y9, Y9
-	VPXOR        Y7, Y6, Y6
-	VPAND        -2976(R9), Y2, Y2
-	VPOR         -3744(R9), Y2, Y2
-	VPAND        -1376(R9), Y2, Y4
-	VPAND        -2848(R9), Y1, Y1
-	VPOR         -3616(R9), Y1, Y1
-	VPAND        -2080(R9), Y1, Y1
-	VPXOR        Y10, Y1, Y7
-	VPAND        Y10, Y1, Y1
-	VPAND        Y4, Y7, Y8
-	VPOR         Y8, Y1, Y1
-	VPXOR        Y4, Y7, Y7
-	VPAND        -3008(R9), Y2, Y2
-	VPOR         -3776(R9), Y2, Y2
-	VPAND        -1344(R9), Y2, Y2
-	VMOVDQU      Y7, -480(R9)
-	VMOVDQU      Y2, -512(R9)
-	VMOVDQU      Y6, -544(R9)
-	VMOVDQU      Y1, -576(R9)
-	VMOVDQU      Y3, -3264(R9)
-	VMOVDQU      Y9, -2112(R9)
-	VMOVDQU      Y5, -3296(R9)
-	VMOVDQU      -2016(R9), Y1
-	VMOVDQU      -3328(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VPAND        -3008(R9), Y1, Y1
-	VPAND        -3200(R9), Y1, Y1
-	VMOVDQU      -3200(R9), Y2
-	VMOVDQU      -2752(R9), Y3
-	VPOR         -3008(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -2016(R9), Y3
-	VMOVDQU      -3328(R9), Y4
-	VPANDN       Y3, Y4, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        Y2, Y3, Y3
-	VPOR         Y1, Y3, Y1
-	VPXOR        -480(R9), Y1, Y3
-	VPAND        -480(R9), Y1, Y1
-	VPAND        -512(R9), Y3, Y4
+	VPAND        Y3, Y2, Y10
+	VPAND        -2240(R9), Y1, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y10, -1536(R9)
+	VPAND        Y9, Y5, Y11
+	VPAND        Y8, Y6, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -1792(R9)
+	VPOR         Y1, Y2, Y2
+	VPOR         Y5, Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      -2240(R9), Y5
+	VPOR         Y3, Y5, Y5
+	VPOR         Y8, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, -2240(R9)
+	VPAND        Y7, Y2, Y2
+	VMOVDQU      Y2, -2592(R9)
+	VPOR         Y11, Y10, Y2
+	VMOVDQU      Y2, -2624(R9)
+	VPAND        -96(R9), Y1, Y1
 	VPOR         Y4, Y1, Y1
-	VPXOR        -512(R9), Y3, Y3
-	VPXOR        -544(R9), Y1, Y4
-	VPAND        -544(R9), Y1, Y1
-	VPAND        -576(R9), Y4, Y5
-	VPOR         Y5, Y1, Y1
-	VPXOR        -576(R9), Y4, Y4
-	VPXOR        -3264(R9), Y1, Y5
-	VPAND        -3264(R9), Y1, Y1
-	VPAND        -2112(R9), Y5, Y6
-	VPOR         Y6, Y1, Y1
-	VPXOR        -2112(R9), Y5, Y5
-	VMOVDQU      bitcounts<>+0(SB), Y6
-	VPSRLW       $0x04, Y1, Y7
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y6, Y1
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y6, Y6
-	VPADDB       Y6, Y1, Y1
-	VPADDB       -3296(R9), Y1, Y1
-	VMOVDQU      -2016(R9), Y6
-	VMOVDQU      -3328(R9), Y7
-	VPANDN       Y6, Y7, Y6
+	VPAND        -1632(R9), Y3, Y2
+	VPOR         Y7, Y2, Y2
+	VMOVDQU      -1408(R9), Y3
+	VPANDN       -64(R9), Y3, Y4
+	VPAND        -64(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y6
+	VPADDB       Y4, Y6, Y6
+	VPXOR        Y4, Y6, Y4
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVDQU      -1376(R9), Y6
+	VPANDN       -1472(R9), Y6, Y7
+	VPAND        -1472(R9), Y0, Y8
+	VPSRLW       $0x01, Y6, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y6, Y9, Y9
+	VPSRLW       $0x01, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSRLW       $0x02, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y8, Y10, Y8
+	VPOR         Y9, Y8, Y8
+	VPADDB       Y6, Y6, Y9
+	VPADDB       Y7, Y9, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VMOVDQU      -2176(R9), Y9
+	VPAND        Y2, Y9, Y10
+	VPAND        -2208(R9), Y1, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y10, -1376(R9)
+	VPAND        Y8, Y4, Y11
+	VPAND        Y7, Y5, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -1632(R9)
+	VPOR         Y1, Y9, Y9
+	VPOR         Y4, Y9, Y4
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      -2208(R9), Y5
+	VPOR         Y2, Y5, Y5
+	VPOR         Y7, Y5, Y5
+	VPOR         Y8, Y5, Y5
+	VMOVDQU      Y5, -2176(R9)
+	VPAND        Y6, Y4, Y4
+	VMOVDQU      Y4, -2208(R9)
+	VPOR         Y11, Y10, Y4
+	VMOVDQU      Y4, -2656(R9)
+	VPAND        -64(R9), Y1, Y1
+	VPOR         Y3, Y1, Y1
+	VPAND        -1472(R9), Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      -1248(R9), Y3
+	VPANDN       (R9), Y3, Y4
+	VPAND        (R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y6
+	VPADDB       Y4, Y6, Y6
+	VPXOR        Y4, Y6, Y4
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVDQU      -1216(R9), Y6
+	VPANDN       -1312(R9), Y6, Y7
+	VPAND        -1312(R9), Y0, Y8
+	VPSRLW       $0x01, Y6, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y6, Y9, Y9
+	VPSRLW       $0x01, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSRLW       $0x02, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y8, Y10, Y8
+	VPOR         Y9, Y8, Y8
+	VPADDB       Y6, Y6, Y9
+	VPADDB       Y7, Y9, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VMOVDQU      -2112(R9), Y9
+	VPAND        Y2, Y9, Y10
+	VPAND        -2144(R9), Y1, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y10, -1216(R9)
+	VPAND        Y8, Y4, Y11
+	VPAND        Y7, Y5, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -1472(R9)
+	VPOR         Y1, Y9, Y9
+	VPOR         Y4, Y9, Y4
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      -2144(R9), Y5
+	VPOR         Y2, Y5, Y5
+	VPOR         Y7, Y5, Y5
+	VPOR         Y8, Y5, Y5
+	VPAND        Y6, Y4, Y4
+	VMOVDQU      Y4, -2112(R9)
+	VPOR         Y11, Y10, Y4
+	VMOVDQU      Y4, -2144(R9)
+	VPAND        (R9), Y1, Y1
+	VPOR         Y3, Y1, Y1
+	VPAND        -1312(R9), Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      -1056(R9), Y3
+	VPANDN       64(R9), Y3, Y4
+	VPAND        64(R9), Y0, Y6
+	VPSRLW       $0x01, Y3, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y3, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
+	VPADDB       Y3, Y3, Y7
+	VPADDB       Y4, Y7, Y7
+	VPXOR        Y4, Y7, Y4
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      -1024(R9), Y7
+	VPANDN       -1120(R9), Y7, Y8
+	VPAND        -1120(R9), Y0, Y9
+	VPSRLW       $0x01, Y7, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y7, Y10, Y10
+	VPSRLW       $0x01, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x02, Y10, Y11
+	VPAND        Y9, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VPSRLW       $0x02, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y9, Y11, Y9
+	VPOR         Y10, Y9, Y9
+	VPADDB       Y7, Y7, Y10
+	VPADDB       Y8, Y10, Y10
+	VPXOR        Y8, Y10, Y8
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VMOVDQU      -832(R9), Y10
+	VPAND        Y2, Y10, Y11
+	VPAND        -2080(R9), Y1, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -832(R9)
+	VPAND        Y9, Y4, Y12
+	VPAND        Y8, Y6, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, -1024(R9)
+	VPOR         Y1, Y10, Y13
+	VPOR         Y4, Y13, Y4
+	VPOR         Y6, Y4, Y4
+	VMOVDQU      -2080(R9), Y6
+	VPOR         Y2, Y6, Y13
+	VPOR         Y8, Y13, Y8
+	VPOR         Y9, Y8, Y8
+	VPAND        Y7, Y4, Y4
+	VMOVDQU      Y4, -1056(R9)
+	VPOR         Y12, Y11, Y4
+	VMOVDQU      Y4, -1312(R9)
+	VPAND        64(R9), Y1, Y1
+	VPOR         Y3, Y1, Y1
+	VPAND        -1120(R9), Y2, Y2
+	VPOR         Y7, Y2, Y2
+	VPANDN       -704(R9), Y10, Y4
+	VPAND        -704(R9), Y0, Y7
+	VPSRLW       $0x01, Y10, Y9
+	VPAND        Y7, Y9, Y11
+	VPOR         Y10, Y11, Y11
+	VPSRLW       $0x01, Y7, Y12
+	VPAND        Y7, Y12, Y7
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y7, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y7, Y12
+	VPAND        Y7, Y12, Y7
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y7, Y12, Y7
+	VPOR         Y11, Y7, Y7
+	VPADDB       Y10, Y10, Y11
+	VPADDB       Y4, Y11, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        Y0, Y7, Y7
+	VPANDN       -896(R9), Y6, Y12
+	VPAND        -896(R9), Y0, Y13
+	VPSRLW       $0x01, Y6, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y6, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y6, Y6, Y14
+	VPADDB       Y12, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        Y0, Y13, Y13
+	VPAND        Y13, Y4, Y14
+	VPAND        Y12, Y7, Y15
+	VPOR         Y15, Y14, Y14
+	VPOR         Y4, Y1, Y1
+	VPOR         Y7, Y1, Y1
+	VPOR         Y12, Y2, Y2
+	VPOR         Y13, Y2, Y2
+	VPAND        Y6, Y1, Y1
+	VMOVDQU      Y14, -896(R9)
+	VMOVDQU      -1088(R9), Y4
+	VPOR         -864(R9), Y4, Y6
+	VPOR         -960(R9), Y6, Y6
+	VPADDB       Y6, Y6, Y7
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPAND        Y2, Y6, Y2
-	VMOVDQU      -1984(R9), Y6
-	VMOVDQU      -96(R9), Y7
-	VPANDN       -3360(R9), Y7, Y7
-	VPANDN       Y6, Y7, Y6
-	VPAND        -2976(R9), Y6, Y6
-	VPAND        -3168(R9), Y6, Y7
-	VPAND        -2944(R9), Y6, Y6
-	VPAND        -3136(R9), Y6, Y6
-	VMOVDQU      -3168(R9), Y8
-	VMOVDQU      -2720(R9), Y9
-	VPOR         -2976(R9), Y9, Y9
-	VPANDN       Y8, Y9, Y8
-	VMOVDQU      -1984(R9), Y9
-	VMOVDQU      -3360(R9), Y10
-	VPANDN       Y9, Y10, Y9
-	VPADDB       Y9, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPOR         Y7, Y9, Y7
-	VPXOR        Y3, Y7, Y9
-	VPAND        Y3, Y7, Y7
-	VPAND        Y2, Y9, Y3
-	VPOR         Y3, Y7, Y7
-	VPXOR        Y2, Y9, Y9
-	VMOVDQU      -1984(R9), Y2
-	VMOVDQU      -3360(R9), Y3
-	VPANDN       Y2, Y3, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPAND        Y8, Y2, Y2
-	VMOVDQU      -1952(R9), Y3
-	VMOVDQU      -160(R9), Y8
-	VPANDN       -3392(R9), Y8, Y8
-	VPANDN       Y3, Y8, Y3
-	VPAND        -2944(R9), Y3, Y3
-	VPAND        -3136(R9), Y3, Y3
-	VPOR         Y3, Y6, Y3
-	VMOVDQU      -3136(R9), Y6
-	VMOVDQU      -2688(R9), Y8
-	VPOR         -2944(R9), Y8, Y8
-	VPANDN       Y6, Y8, Y6
-	VMOVDQU      -1952(R9), Y8
-	VMOVDQU      -3392(R9), Y10
-	VPANDN       Y8, Y10, Y8
-	VPADDB       Y8, Y8, Y8
-	VPAND        Y6, Y8, Y8
-	VPOR         Y3, Y8, Y3
-	VPXOR        Y9, Y3, Y8
-	VPAND        Y9, Y3, Y3
-	VPAND        Y2, Y8, Y9
-	VPOR         Y9, Y3, Y3
-	VPXOR        Y2, Y8, Y8
-	VPXOR        Y4, Y3, Y2
-	VPAND        Y4, Y3, Y3
-	VPAND        Y7, Y2, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y7, Y2, Y2
-	VMOVDQU      -1952(R9), Y4
-	VMOVDQU      -3392(R9), Y7
-	VPANDN       Y4, Y7, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        Y6, Y4, Y4
-	VMOVDQU      -1920(R9), Y6
-	VMOVDQU      -224(R9), Y7
-	VPANDN       -3424(R9), Y7, Y7
-	VPANDN       Y6, Y7, Y6
-	VPAND        -2912(R9), Y6, Y6
-	VPAND        -3104(R9), Y6, Y6
-	VMOVDQU      -3104(R9), Y7
-	VMOVDQU      -2656(R9), Y9
-	VPOR         -2912(R9), Y9, Y9
-	VPANDN       Y7, Y9, Y7
-	VMOVDQU      -1920(R9), Y9
-	VMOVDQU      -3424(R9), Y10
-	VPANDN       Y9, Y10, Y9
-	VPADDB       Y9, Y9, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y6, Y9, Y6
-	VPXOR        Y8, Y6, Y9
-	VPAND        Y8, Y6, Y6
-	VPAND        Y4, Y9, Y8
-	VPOR         Y8, Y6, Y6
-	VPXOR        Y4, Y9, Y9
-	VMOVDQU      -1920(R9), Y4
-	VMOVDQU      -3424(R9), Y8
-	VPANDN       Y4, Y8, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        Y7, Y4, Y4
-	VMOVDQU      -1888(R9), Y7
-	VMOVDQU      -288(R9), Y8
-	VPANDN       -3456(R9), Y8, Y8
-	VPANDN       Y7, Y8, Y7
-	VPAND        -2880(R9), Y7, Y7
-	VPAND        -3072(R9), Y7, Y7
-	VMOVDQU      -3072(R9), Y8
-	VMOVDQU      -2624(R9), Y10
-	VPOR         -2880(R9), Y10, Y10
-	VPANDN       Y8, Y10, Y8
-	VMOVDQU      -1888(R9), Y10
-	VMOVDQU      -3456(R9), Y11
-	VPANDN       Y10, Y11, Y10
-	VPADDB       Y10, Y10, Y10
-	VPAND        Y8, Y10, Y10
-	VPOR         Y7, Y10, Y7
-	VPXOR        Y9, Y7, Y10
-	VPAND        Y9, Y7, Y7
-	VPAND        Y4, Y10, Y9
-	VPOR         Y9, Y7, Y7
-	VPXOR        Y4, Y10, Y10
-	VPXOR        Y2, Y7, Y4
-	VPAND        Y2, Y7, Y7
-	VPAND        Y6, Y4, Y2
-	VPOR         Y2, Y7, Y7
-	VPXOR        Y6, Y4, Y4
-	VPXOR        Y5, Y7, Y2
-	VPAND        Y5, Y7, Y7
-	VPAND        Y3, Y2, Y5
-	VPOR         Y5, Y7, Y7
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y7, Y5
-	VPAND        bytes0f<>+0(SB), Y7, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y3, Y3
-	VPADDB       Y3, Y6, Y3
-	VPADDB       Y3, Y1, Y1
-	VMOVDQU      -1888(R9), Y3
-	VMOVDQU      -3456(R9), Y5
-	VPANDN       Y3, Y5, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        Y8, Y3, Y3
-	VMOVDQU      -1856(R9), Y5
-	VMOVDQU      -352(R9), Y6
-	VPANDN       -3488(R9), Y6, Y6
-	VPANDN       Y5, Y6, Y5
-	VPAND        -2848(R9), Y5, Y5
-	VPAND        -1280(R9), Y5, Y5
-	VMOVDQU      -1280(R9), Y6
-	VMOVDQU      -2592(R9), Y7
-	VPOR         -2848(R9), Y7, Y7
-	VPANDN       Y6, Y7, Y6
-	VMOVDQU      -1856(R9), Y7
-	VMOVDQU      -3488(R9), Y8
-	VPANDN       Y7, Y8, Y7
-	VPADDB       Y7, Y7, Y7
-	VPAND        Y6, Y7, Y7
-	VPOR         Y5, Y7, Y5
-	VPXOR        Y10, Y5, Y7
-	VPAND        Y10, Y5, Y5
-	VPAND        Y3, Y7, Y8
+	VPOR         Y4, Y2, Y2
+	VPOR         Y7, Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      -864(R9), Y6
+	VPOR         -1280(R9), Y6, Y6
+	VPOR         Y4, Y6, Y7
+	VPOR         -1152(R9), Y7, Y7
+	VPADDB       Y7, Y7, Y12
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPOR         Y6, Y8, Y6
+	VPOR         Y12, Y6, Y6
+	VPOR         Y7, Y6, Y6
+	VPOR         -1440(R9), Y4, Y4
+	VPOR         -1280(R9), Y4, Y7
+	VPOR         -640(R9), Y7, Y7
+	VPADDB       Y7, Y7, Y8
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPOR         Y4, Y5, Y4
+	VPOR         Y8, Y4, Y4
+	VPOR         Y7, Y4, Y4
+	VMOVDQU      -1280(R9), Y5
+	VPOR         -1600(R9), Y5, Y5
+	VPOR         -1440(R9), Y5, Y7
+	VPOR         -672(R9), Y7, Y7
+	VPADDB       Y7, Y7, Y8
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VMOVDQU      -2176(R9), Y12
+	VPOR         Y5, Y12, Y5
 	VPOR         Y8, Y5, Y5
-	VPXOR        Y3, Y7, Y7
-	VMOVDQU      -1856(R9), Y3
-	VMOVDQU      -3488(R9), Y8
-	VPANDN       Y3, Y8, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        Y6, Y3, Y3
-	VMOVDQU      -1824(R9), Y6
-	VMOVDQU      -416(R9), Y8
-	VPANDN       -3520(R9), Y8, Y8
-	VPANDN       Y6, Y8, Y6
-	VPAND        -2816(R9), Y6, Y6
-	VPAND        -1312(R9), Y6, Y6
-	VMOVDQU      -1312(R9), Y8
-	VMOVDQU      -2560(R9), Y9
-	VPOR         -2816(R9), Y9, Y9
-	VPANDN       Y8, Y9, Y8
-	VMOVDQU      -1824(R9), Y9
-	VMOVDQU      -3520(R9), Y10
-	VPANDN       Y9, Y10, Y9
-	VPADDB       Y9, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPOR         Y6, Y9, Y6
-	VMOVDQU      -1824(R9), Y9
-	VMOVDQU      -3520(R9), Y10
-	VPANDN       Y9, Y10, Y9
-	VPSRLW       $0x01, Y9, Y9
+	VPOR         Y7, Y5, Y5
+	VMOVDQU      -1440(R9), Y7
+	VPOR         -1760(R9), Y7, Y7
+	VPOR         -1600(R9), Y7, Y8
+	VPOR         -608(R9), Y8, Y8
+	VPADDB       Y8, Y8, Y12
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        bytes7f<>+0(SB), Y8, Y8
+	VMOVDQU      -2240(R9), Y13
+	VPOR         Y7, Y13, Y7
+	VPOR         Y12, Y7, Y7
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      -1600(R9), Y8
+	VPOR         -1920(R9), Y8, Y8
+	VPOR         -1760(R9), Y8, Y12
+	VPOR         -576(R9), Y12, Y12
+	VPADDB       Y12, Y12, Y13
+	VPSRLW       $0x01, Y12, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VMOVDQU      -2272(R9), Y14
+	VPOR         Y8, Y14, Y8
+	VPOR         Y13, Y8, Y8
+	VPOR         Y12, Y8, Y8
+	VMOVDQU      -1760(R9), Y12
+	VPOR         -2016(R9), Y12, Y12
+	VPOR         -1920(R9), Y12, Y13
+	VPOR         -352(R9), Y13, Y13
+	VPADDB       Y13, Y13, Y14
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VMOVDQU      -2432(R9), Y15
+	VPOR         Y12, Y15, Y12
+	VPOR         Y14, Y12, Y12
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, -2432(R9)
+	VMOVDQU      -1920(R9), Y12
+	VPOR         -2016(R9), Y12, Y13
+	VPADDB       Y13, Y13, Y14
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VMOVDQU      -2304(R9), Y15
+	VPOR         Y12, Y15, Y12
+	VPOR         Y14, Y12, Y12
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, -2304(R9)
 	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y2, Y8, Y9
-	VPAND        Y2, Y8, Y8
-	VPAND        Y6, Y9, Y2
-	VPOR         Y2, Y8, Y8
-	VPXOR        Y6, Y9, Y9
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y8, Y6
-	VPAND        bytes0f<>+0(SB), Y8, Y8
-	VPSHUFB      Y8, Y2, Y8
+	VPOR         Y9, Y11, Y9
+	VPADDB       Y3, Y3, Y11
+	VPSRLW       $0x01, Y3, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPOR         Y12, Y11, Y11
+	VPOR         Y11, Y3, Y3
+	VPOR         Y3, Y9, Y12
+	VMOVDQU      -736(R9), Y13
+	VPOR         Y2, Y13, Y2
+	VPANDN       Y12, Y2, Y2
+	VPOR         Y9, Y10, Y10
+	VMOVDQU      -1248(R9), Y12
+	VPADDB       Y12, Y12, Y13
+	VPSRLW       $0x01, Y12, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPOR         Y14, Y13, Y13
+	VPOR         Y13, Y12, Y12
+	VPOR         Y10, Y11, Y10
+	VPOR         Y12, Y10, Y10
+	VMOVDQU      -160(R9), Y14
+	VPOR         Y6, Y14, Y6
+	VPANDN       Y10, Y6, Y6
+	VMOVDQU      -1056(R9), Y10
+	VPAND        -960(R9), Y9, Y9
+	VPOR         Y9, Y10, Y9
+	VMOVDQU      Y9, -1056(R9)
+	VMOVDQU      -1408(R9), Y9
+	VPADDB       Y9, Y9, Y10
+	VPSRLW       $0x01, Y9, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPOR         Y14, Y10, Y10
+	VPOR         Y10, Y9, Y9
+	VPOR         Y3, Y13, Y3
+	VPOR         Y9, Y3, Y3
+	VMOVDQU      -224(R9), Y14
+	VPOR         Y4, Y14, Y4
+	VPANDN       Y3, Y4, Y3
+	VPXOR        Y2, Y3, Y4
+	VPAND        Y2, Y3, Y2
+	VPAND        Y6, Y4, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y6, Y4, Y3
+	VMOVDQU      -2112(R9), Y4
+	VPAND        -1152(R9), Y11, Y6
+	VPOR         Y6, Y4, Y4
+	VMOVDQU      Y4, -2112(R9)
+	VMOVDQU      -1568(R9), Y4
+	VPADDB       Y4, Y4, Y6
+	VPSRLW       $0x01, Y4, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPOR         Y11, Y6, Y6
+	VPOR         Y6, Y4, Y4
+	VPOR         Y12, Y10, Y11
+	VPOR         Y4, Y11, Y11
+	VMOVDQU      -288(R9), Y12
+	VPOR         Y5, Y12, Y5
+	VPANDN       Y11, Y5, Y5
+	VMOVDQU      -2208(R9), Y11
+	VPAND        -640(R9), Y13, Y13
+	VPOR         Y13, Y11, Y11
+	VMOVDQU      Y11, -2208(R9)
+	VMOVDQU      -1728(R9), Y11
+	VPADDB       Y11, Y11, Y13
+	VPSRLW       $0x01, Y11, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPOR         Y14, Y13, Y13
+	VPOR         Y13, Y11, Y11
+	VPOR         Y9, Y6, Y9
+	VPOR         Y11, Y9, Y9
+	VMOVDQU      -320(R9), Y14
+	VPOR         Y7, Y14, Y7
+	VPANDN       Y9, Y7, Y7
+	VPXOR        Y3, Y7, Y9
+	VPAND        Y3, Y7, Y3
+	VPAND        Y5, Y9, Y7
+	VPOR         Y7, Y3, Y3
+	VPXOR        Y5, Y9, Y5
+	VMOVDQU      -2592(R9), Y7
+	VPAND        -672(R9), Y10, Y9
+	VPOR         Y9, Y7, Y7
+	VMOVDQU      Y7, -2592(R9)
+	VMOVDQU      -1888(R9), Y7
+	VPADDB       Y7, Y7, Y9
+	VPSRLW       $0x01, Y7, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPOR         Y10, Y9, Y9
+	VPOR         Y9, Y7, Y7
+	VPOR         Y4, Y13, Y4
+	VPOR         Y7, Y4, Y4
+	VMOVDQU      -256(R9), Y10
+	VPOR         Y8, Y10, Y8
+	VPANDN       Y4, Y8, Y4
+	VMOVDQU      -2528(R9), Y8
+	VPAND        -608(R9), Y6, Y6
+	VPOR         Y6, Y8, Y6
+	VMOVDQU      Y6, -2528(R9)
+	VMOVDQU      -1984(R9), Y6
+	VPADDB       Y6, Y6, Y8
+	VPSRLW       $0x01, Y6, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VPOR         Y15, Y8, Y8
+	VPOR         Y8, Y6, Y6
+	VPOR         Y11, Y9, Y11
+	VPOR         Y6, Y11, Y6
+	VMOVDQU      -192(R9), Y11
+	VPOR         -2432(R9), Y11, Y15
+	VPANDN       Y6, Y15, Y6
+	VPXOR        Y5, Y6, Y15
+	VPAND        Y5, Y6, Y5
+	VPAND        Y4, Y15, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        Y4, Y15, Y4
+	VPXOR        Y2, Y5, Y6
+	VPAND        Y2, Y5, Y2
+	VPAND        Y3, Y6, Y5
+	VPOR         Y5, Y2, Y2
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      -2464(R9), Y5
+	VPAND        -576(R9), Y13, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, -2464(R9)
+	VPOR         Y7, Y8, Y6
+	VMOVDQU      -128(R9), Y7
+	VPOR         -2304(R9), Y7, Y8
+	VPANDN       Y6, Y8, Y6
+	VMOVDQU      -2336(R9), Y8
+	VPAND        -352(R9), Y9, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, -2336(R9)
+	VMOVDQU      Y6, -352(R9)
+	VMOVDQU      Y3, -576(R9)
+	VMOVDQU      Y2, -608(R9)
+	VPAND        -1056(R9), Y1, Y2
+	VPOR         -1056(R9), Y1, Y3
+	VPAND        -2112(R9), Y3, Y6
+	VPOR         Y6, Y2, Y2
+	VPOR         -2112(R9), Y3, Y3
+	VPAND        -2208(R9), Y3, Y6
+	VPOR         Y6, Y2, Y2
+	VPOR         -2208(R9), Y3, Y3
+	VPAND        -2592(R9), Y3, Y6
+	VPOR         Y6, Y2, Y2
+	VPOR         -2592(R9), Y3, Y3
+	VPAND        -2528(R9), Y3, Y6
+	VPOR         Y6, Y2, Y2
+	VPOR         -2528(R9), Y3, Y3
+	VPAND        Y5, Y3, Y6
+	VPOR         Y6, Y2, Y2
+	VPOR         Y5, Y3, Y3
+	VPAND        Y8, Y3, Y5
+	VPOR         Y5, Y2, Y2
+	VPOR         Y8, Y3, Y3
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y5
+	VPSUBB       Y5, Y3, Y5
+	VPAND        Y5, Y3, Y5
+	VPOR         Y5, Y2, Y2
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
+	VPCMPEQB     Y5, Y3, Y3
+	VPCMPEQB     Y5, Y2, Y2
+	VMOVDQU      -896(R9), Y5
+	VPAND        -704(R9), Y5, Y6
+	VPOR         Y6, Y1, Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      -736(R9), Y6
+	VPANDN       Y1, Y6, Y1
+	VMOVDQU      Y1, -640(R9)
+	VMOVDQU      -1056(R9), Y6
+	VMOVDQU      -1312(R9), Y8
+	VPAND        64(R9), Y8, Y9
+	VPOR         Y9, Y6, Y6
+	VPAND        Y2, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VMOVDQU      Y6, -672(R9)
+	VMOVDQU      -160(R9), Y9
+	VPANDN       Y6, Y9, Y6
+	VMOVDQU      Y6, -736(R9)
+	VMOVDQU      -2112(R9), Y6
+	VMOVDQU      -2144(R9), Y9
+	VPAND        (R9), Y9, Y13
+	VPOR         Y13, Y6, Y6
+	VPAND        Y2, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VMOVDQU      Y6, -864(R9)
+	VMOVDQU      -224(R9), Y13
+	VPANDN       Y6, Y13, Y6
+	VMOVDQU      Y6, -960(R9)
+	VMOVDQU      -2208(R9), Y6
+	VMOVDQU      -2656(R9), Y13
+	VPAND        -64(R9), Y13, Y15
+	VPOR         Y15, Y6, Y6
+	VPAND        Y2, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VMOVDQU      Y6, -1056(R9)
+	VPANDN       Y6, Y12, Y6
+	VMOVDQU      Y6, -1088(R9)
+	VMOVDQU      -2592(R9), Y6
+	VMOVDQU      -2624(R9), Y12
+	VPAND        -96(R9), Y12, Y15
+	VPOR         Y15, Y6, Y6
+	VPAND        Y2, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VMOVDQU      Y6, -1120(R9)
+	VPANDN       Y6, Y14, Y6
+	VMOVDQU      Y6, -1152(R9)
+	VMOVDQU      -2528(R9), Y6
+	VMOVDQU      -2560(R9), Y14
+	VPAND        -32(R9), Y14, Y15
+	VPOR         Y15, Y6, Y6
+	VPAND        Y2, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VMOVDQU      Y6, -1248(R9)
+	VPANDN       Y6, Y10, Y6
+	VMOVDQU      Y6, -1280(R9)
+	VMOVDQU      -2464(R9), Y6
+	VMOVDQU      -2496(R9), Y10
+	VPAND        32(R9), Y10, Y15
+	VPOR         Y15, Y6, Y6
+	VPAND        Y2, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VMOVDQU      Y6, -1408(R9)
+	VPANDN       Y6, Y11, Y6
+	VMOVDQU      Y6, -1440(R9)
+	VMOVDQU      -2336(R9), Y6
+	VMOVDQU      -2368(R9), Y11
+	VPAND        96(R9), Y11, Y15
+	VPOR         Y15, Y6, Y6
+	VPAND        Y2, Y6, Y2
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -1568(R9)
+	VPANDN       Y2, Y7, Y2
+	VMOVDQU      Y2, -1600(R9)
+	VMOVDQU      -800(R9), Y2
+	VPANDN       Y2, Y5, Y3
+	VMOVDQU      Y3, -800(R9)
+	VMOVDQU      -992(R9), Y3
+	VMOVDQU      -832(R9), Y6
+	VPANDN       Y8, Y6, Y6
+	VPANDN       Y3, Y6, Y6
+	VMOVDQU      Y6, -992(R9)
+	VMOVDQU      -1184(R9), Y6
+	VMOVDQU      -1216(R9), Y7
+	VPANDN       Y9, Y7, Y7
+	VPANDN       Y6, Y7, Y7
+	VMOVDQU      Y7, -1184(R9)
+	VMOVDQU      -1344(R9), Y7
+	VMOVDQU      -1376(R9), Y8
+	VPANDN       Y13, Y8, Y8
+	VPANDN       Y7, Y8, Y8
+	VMOVDQU      Y8, -1344(R9)
+	VMOVDQU      -1504(R9), Y8
+	VMOVDQU      -1536(R9), Y9
+	VPANDN       Y12, Y9, Y9
+	VPANDN       Y8, Y9, Y9
+	VMOVDQU      Y9, -1504(R9)
+	VMOVDQU      -1664(R9), Y9
+	VMOVDQU      -1696(R9), Y12
+	VPANDN       Y14, Y12, Y12
+	VPANDN       Y9, Y12, Y12
+	VMOVDQU      Y12, -1664(R9)
+	VMOVDQU      -1824(R9), Y12
+	VMOVDQU      -1856(R9), Y13
+	VPANDN       Y10, Y13, Y10
+	VPANDN       Y12, Y10, Y10
+	VMOVDQU      Y10, -1728(R9)
+	VMOVDQU      -544(R9), Y10
+	VPANDN       Y10, Y11, Y13
+	VMOVDQU      Y13, -544(R9)
+	VPANDN       Y5, Y5, Y5
+	VPANDN       Y2, Y5, Y2
+	VPANDN       -704(R9), Y2, Y5
+	VPAND        -704(R9), Y0, Y13
+	VPSRLW       $0x01, Y2, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y2, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y5, Y2, Y2
+	VPXOR        Y5, Y2, Y2
+	VPSRLW       $0x01, Y13, Y5
+	VPAND        Y0, Y5, Y5
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y4, Y2, Y13
+	VPAND        Y4, Y2, Y2
+	VPAND        -352(R9), Y13, Y4
+	VPOR         Y4, Y2, Y2
+	VPXOR        -352(R9), Y13, Y4
+	VPAND        Y1, Y5, Y1
+	VMOVDQU      -1024(R9), Y5
+	VPANDN       -1312(R9), Y5, Y5
+	VPANDN       Y3, Y5, Y3
+	VPANDN       64(R9), Y3, Y5
+	VPAND        64(R9), Y0, Y13
+	VPSRLW       $0x01, Y3, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y3, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y5, Y3, Y3
+	VPXOR        Y5, Y3, Y3
+	VPSRLW       $0x01, Y13, Y5
+	VPAND        Y0, Y5, Y5
+	VPAND        -736(R9), Y3, Y3
+	VPXOR        Y4, Y3, Y13
+	VPAND        Y4, Y3, Y3
+	VPAND        Y1, Y13, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y1, Y13, Y1
+	VPXOR        -576(R9), Y3, Y4
+	VPAND        -576(R9), Y3, Y3
+	VPAND        Y2, Y4, Y13
+	VPOR         Y13, Y3, Y3
+	VPXOR        Y2, Y4, Y2
+	VPAND        -736(R9), Y5, Y4
+	VMOVDQU      -1472(R9), Y5
+	VPANDN       -2144(R9), Y5, Y5
+	VPANDN       Y6, Y5, Y5
+	VPANDN       (R9), Y5, Y6
+	VPAND        (R9), Y0, Y13
+	VPSRLW       $0x01, Y5, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y5, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y13, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        -960(R9), Y5, Y5
+	VPXOR        Y1, Y5, Y13
+	VPAND        Y1, Y5, Y1
+	VPAND        Y4, Y13, Y5
+	VPOR         Y5, Y1, Y1
+	VPXOR        Y4, Y13, Y4
+	VPAND        -960(R9), Y6, Y5
+	VMOVDQU      -1632(R9), Y6
+	VPANDN       -2656(R9), Y6, Y6
+	VPANDN       Y7, Y6, Y6
+	VPANDN       -64(R9), Y6, Y7
+	VPAND        -64(R9), Y0, Y13
+	VPSRLW       $0x01, Y6, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y6, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y6, Y6, Y6
+	VPADDB       Y7, Y6, Y6
+	VPXOR        Y7, Y6, Y6
+	VPSRLW       $0x01, Y13, Y7
+	VPAND        Y0, Y7, Y7
+	VPAND        -1088(R9), Y6, Y6
+	VPXOR        Y4, Y6, Y13
+	VPAND        Y4, Y6, Y4
+	VPAND        Y5, Y13, Y6
+	VPOR         Y6, Y4, Y4
+	VPXOR        Y5, Y13, Y5
+	VPXOR        Y2, Y4, Y6
+	VPAND        Y2, Y4, Y2
+	VPAND        Y1, Y6, Y4
+	VPOR         Y4, Y2, Y2
+	VPXOR        Y1, Y6, Y1
+	VPXOR        -608(R9), Y2, Y4
+	VPAND        -608(R9), Y2, Y2
+	VPAND        Y3, Y4, Y6
+	VPOR         Y6, Y2, Y2
+	VPXOR        Y3, Y4, Y3
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y6
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y4, Y2
 	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y2, Y2
-	VPADDB       Y2, Y8, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y7, -2112(R9)
-	VMOVDQU      Y3, -3264(R9)
-	VMOVDQU      Y4, -576(R9)
-	VMOVDQU      Y5, -544(R9)
-	VMOVDQU      Y9, -512(R9)
-	VMOVDQU      Y1, -3296(R9)
-	VMOVDQU      -512(R9), Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
+	VPSHUFB      Y6, Y4, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -1088(R9), Y7, Y6
+	VMOVDQU      -1792(R9), Y7
+	VPANDN       -2624(R9), Y7, Y7
+	VPANDN       Y8, Y7, Y7
+	VPANDN       -96(R9), Y7, Y8
+	VPAND        -96(R9), Y0, Y13
+	VPSRLW       $0x01, Y7, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y7, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y7, Y7, Y7
+	VPADDB       Y8, Y7, Y7
+	VPXOR        Y8, Y7, Y7
+	VPSRLW       $0x01, Y13, Y8
+	VPAND        Y0, Y8, Y8
+	VPAND        -1152(R9), Y7, Y7
+	VPXOR        Y5, Y7, Y13
+	VPAND        Y5, Y7, Y5
+	VPAND        Y6, Y13, Y7
+	VPOR         Y7, Y5, Y5
+	VPXOR        Y6, Y13, Y6
+	VPAND        -1152(R9), Y8, Y7
+	VMOVDQU      -1952(R9), Y8
+	VPANDN       -2560(R9), Y8, Y8
+	VPANDN       Y9, Y8, Y8
+	VPANDN       -32(R9), Y8, Y9
+	VPAND        -32(R9), Y0, Y13
+	VPSRLW       $0x01, Y8, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y8, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y8, Y8, Y8
+	VPADDB       Y9, Y8, Y8
+	VPXOR        Y9, Y8, Y8
+	VPSRLW       $0x01, Y13, Y9
+	VPAND        Y0, Y9, Y9
+	VPAND        -1280(R9), Y8, Y8
+	VPXOR        Y6, Y8, Y13
+	VPAND        Y6, Y8, Y6
+	VPAND        Y7, Y13, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y7, Y13, Y7
+	VPXOR        Y1, Y6, Y8
+	VPAND        Y1, Y6, Y1
+	VPAND        Y5, Y8, Y6
+	VPOR         Y6, Y1, Y1
+	VPXOR        Y5, Y8, Y5
+	VPAND        -1280(R9), Y9, Y6
+	VMOVDQU      -2400(R9), Y8
+	VPANDN       -2496(R9), Y8, Y8
+	VPANDN       Y12, Y8, Y8
+	VPANDN       32(R9), Y8, Y9
+	VPAND        32(R9), Y0, Y12
+	VPSRLW       $0x01, Y8, Y13
+	VPAND        Y12, Y13, Y13
+	VPOR         Y8, Y13, Y13
+	VPSRLW       $0x01, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x02, Y13, Y14
+	VPAND        Y12, Y14, Y14
+	VPOR         Y13, Y14, Y13
+	VPSRLW       $0x02, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y12, Y14, Y12
+	VPOR         Y13, Y12, Y12
+	VPADDB       Y8, Y8, Y8
+	VPADDB       Y9, Y8, Y8
+	VPXOR        Y9, Y8, Y8
+	VPSRLW       $0x01, Y12, Y9
+	VPAND        Y0, Y9, Y9
+	VPAND        -1440(R9), Y8, Y8
+	VPXOR        Y7, Y8, Y12
+	VPAND        Y7, Y8, Y7
+	VPAND        Y6, Y12, Y8
+	VPOR         Y8, Y7, Y7
+	VPXOR        Y6, Y12, Y6
+	VPAND        -1440(R9), Y9, Y8
+	VPANDN       Y11, Y11, Y9
+	VPANDN       Y10, Y9, Y9
+	VPANDN       96(R9), Y9, Y10
+	VPAND        96(R9), Y0, Y11
+	VPSRLW       $0x01, Y9, Y12
+	VPAND        Y11, Y12, Y12
+	VPOR         Y9, Y12, Y12
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x02, Y12, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSRLW       $0x02, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y11, Y13, Y11
+	VPOR         Y12, Y11, Y11
+	VPADDB       Y9, Y9, Y9
+	VPADDB       Y10, Y9, Y9
+	VPXOR        Y10, Y9, Y9
+	VPSRLW       $0x01, Y11, Y10
+	VPAND        Y0, Y10, Y10
+	VPAND        -1600(R9), Y9, Y9
+	VPXOR        Y6, Y9, Y11
+	VPAND        Y6, Y9, Y6
+	VPAND        Y8, Y11, Y9
+	VPOR         Y9, Y6, Y6
+	VPXOR        Y8, Y11, Y8
+	VPXOR        Y5, Y6, Y9
+	VPAND        Y5, Y6, Y5
+	VPAND        Y7, Y9, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        Y7, Y9, Y6
+	VPXOR        Y3, Y5, Y7
+	VPAND        Y3, Y5, Y3
+	VPAND        Y1, Y7, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y1, Y7, Y1
+	VPSRLW       $0x04, Y3, Y5
 	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -576(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y2, Y4
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y3
+	VPSHUFB      Y3, Y4, Y3
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y4, Y5
+	VPADDB       Y5, Y3, Y3
 	VPADDB       Y3, Y2, Y2
+	VPAND        -1600(R9), Y10, Y3
+	VMOVDQU      -800(R9), Y5
+	VPAND        -736(R9), Y5, Y7
+	VPXOR        Y8, Y7, Y9
+	VPAND        Y8, Y7, Y7
+	VPAND        Y3, Y9, Y8
+	VPOR         Y8, Y7, Y7
+	VPXOR        Y3, Y9, Y3
+	VMOVDQU      -544(R9), Y8
+	VPAND        -1440(R9), Y8, Y9
+	VPAND        64(R9), Y5, Y5
+	VPOR         -992(R9), Y5, Y5
+	VPAND        -960(R9), Y5, Y10
+	VPXOR        Y3, Y10, Y11
+	VPAND        Y3, Y10, Y3
+	VPAND        Y9, Y11, Y10
+	VPOR         Y10, Y3, Y3
+	VPXOR        Y9, Y11, Y9
+	VPXOR        Y6, Y3, Y10
+	VPAND        Y6, Y3, Y3
+	VPAND        Y7, Y10, Y6
+	VPOR         Y6, Y3, Y3
+	VPXOR        Y7, Y10, Y6
+	VPAND        32(R9), Y8, Y7
+	VPOR         -1728(R9), Y7, Y7
+	VPAND        -1280(R9), Y7, Y8
+	VPAND        (R9), Y5, Y5
+	VPOR         -1184(R9), Y5, Y5
+	VPAND        -1088(R9), Y5, Y10
+	VPXOR        Y9, Y10, Y11
+	VPAND        Y9, Y10, Y9
+	VPAND        Y8, Y11, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y8, Y11, Y8
+	VPAND        -32(R9), Y7, Y7
+	VPOR         -1664(R9), Y7, Y7
+	VPAND        -1152(R9), Y7, Y10
+	VPAND        -64(R9), Y5, Y5
+	VPOR         -1344(R9), Y5, Y5
+	VPAND        -1152(R9), Y5, Y11
+	VPXOR        Y8, Y11, Y12
+	VPAND        Y8, Y11, Y8
+	VPAND        Y10, Y12, Y11
+	VPOR         Y11, Y8, Y8
+	VPXOR        Y10, Y12, Y10
+	VPXOR        Y6, Y8, Y11
+	VPAND        Y6, Y8, Y6
+	VPAND        Y9, Y11, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y9, Y11, Y8
+	VPXOR        Y1, Y6, Y9
+	VPAND        Y1, Y6, Y1
+	VPAND        Y3, Y9, Y6
+	VPOR         Y6, Y1, Y1
+	VPXOR        Y3, Y9, Y3
+	VPSRLW       $0x04, Y1, Y6
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y4, Y1
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y4, Y6
+	VPADDB       Y6, Y1, Y1
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -544(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y2, Y4
+	VPAND        -96(R9), Y7, Y2
+	VPOR         -1504(R9), Y2, Y2
+	VPAND        -1088(R9), Y2, Y6
+	VPAND        -96(R9), Y5, Y5
+	VPOR         -1504(R9), Y5, Y5
+	VPAND        -1280(R9), Y5, Y7
+	VPXOR        Y10, Y7, Y9
+	VPAND        Y10, Y7, Y7
+	VPAND        Y6, Y9, Y10
+	VPOR         Y10, Y7, Y7
+	VPXOR        Y6, Y9, Y6
+	VPAND        -64(R9), Y2, Y2
+	VPOR         -1344(R9), Y2, Y2
+	VPAND        -960(R9), Y2, Y9
+	VPAND        -32(R9), Y5, Y5
+	VPOR         -1664(R9), Y5, Y5
+	VPAND        -1440(R9), Y5, Y10
+	VPXOR        Y6, Y10, Y11
+	VPAND        Y6, Y10, Y6
+	VPAND        Y9, Y11, Y10
+	VPOR         Y10, Y6, Y6
+	VPXOR        Y9, Y11, Y9
+	VPXOR        Y8, Y6, Y10
+	VPAND        Y8, Y6, Y6
+	VPAND        Y7, Y10, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y7, Y10, Y7
+	VPAND        (R9), Y2, Y2
+	VPOR         -1184(R9), Y2, Y2
+	VPAND        -736(R9), Y2, Y8
+	VPAND        32(R9), Y5, Y5
+	VPOR         -1728(R9), Y5, Y5
+	VPAND        -1600(R9), Y5, Y5
+	VPXOR        Y9, Y5, Y10
+	VPAND        Y9, Y5, Y5
+	VPAND        Y8, Y10, Y9
+	VPOR         Y9, Y5, Y5
+	VPXOR        Y8, Y10, Y8
+	VPAND        64(R9), Y2, Y2
+	VPOR         -992(R9), Y2, Y2
+	VPAND        -640(R9), Y2, Y2
+	VMOVDQU      -768(R9), Y9
+	VMOVDQU      -896(R9), Y10
+	VPANDN       Y9, Y10, Y9
+	VPAND        64(R9), Y9, Y10
+	VPAND        -672(R9), Y10, Y10
+	VMOVDQU      -672(R9), Y11
+	VMOVDQU      -160(R9), Y12
+	VPOR         64(R9), Y12, Y12
+	VPANDN       Y11, Y12, Y11
+	VPADDB       Y9, Y9, Y12
+	VPAND        Y11, Y12, Y12
+	VPOR         Y10, Y12, Y10
+	VPXOR        Y8, Y10, Y12
+	VPAND        Y8, Y10, Y8
+	VPAND        Y2, Y12, Y10
+	VPOR         Y10, Y8, Y8
+	VPXOR        Y2, Y12, Y2
+	VPXOR        Y7, Y8, Y10
+	VPAND        Y7, Y8, Y7
+	VPAND        Y5, Y10, Y8
+	VPOR         Y8, Y7, Y7
+	VPXOR        Y5, Y10, Y5
+	VPXOR        Y3, Y7, Y8
+	VPAND        Y3, Y7, Y3
+	VPAND        Y6, Y8, Y7
+	VPOR         Y7, Y3, Y3
+	VPXOR        Y6, Y8, Y6
+	VPSRLW       $0x04, Y3, Y7
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y4, Y3
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y4, Y7
+	VPADDB       Y7, Y3, Y3
+	VPADDB       Y1, Y3, Y1
+	VPSRLW       $0x01, Y9, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
+	VPAND        Y11, Y3, Y3
+	VMOVDQU      -928(R9), Y7
+	VMOVDQU      -832(R9), Y8
+	VPANDN       -1312(R9), Y8, Y8
+	VPANDN       Y7, Y8, Y8
+	VPAND        (R9), Y8, Y8
+	VPAND        -864(R9), Y8, Y9
+	VPAND        -64(R9), Y8, Y8
+	VPAND        -1056(R9), Y8, Y8
+	VMOVDQU      -864(R9), Y10
+	VMOVDQU      -224(R9), Y11
+	VPOR         (R9), Y11, Y11
+	VPANDN       Y10, Y11, Y10
+	VMOVDQU      -1312(R9), Y11
+	VPANDN       Y7, Y11, Y7
+	VPADDB       Y7, Y7, Y11
+	VPAND        Y10, Y11, Y11
+	VPOR         Y9, Y11, Y9
+	VPXOR        Y2, Y9, Y11
+	VPAND        Y2, Y9, Y2
+	VPAND        Y3, Y11, Y9
+	VPOR         Y9, Y2, Y2
+	VPXOR        Y3, Y11, Y3
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPAND        Y10, Y7, Y7
+	VMOVDQU      -416(R9), Y9
+	VMOVDQU      -1216(R9), Y10
+	VPANDN       -2144(R9), Y10, Y10
+	VPANDN       Y9, Y10, Y10
+	VPAND        -64(R9), Y10, Y10
+	VPAND        -1056(R9), Y10, Y10
+	VPOR         Y10, Y8, Y8
+	VMOVDQU      -1056(R9), Y10
+	VMOVDQU      -288(R9), Y11
+	VPOR         -64(R9), Y11, Y11
+	VPANDN       Y10, Y11, Y10
+	VMOVDQU      -2144(R9), Y11
+	VPANDN       Y9, Y11, Y9
+	VPADDB       Y9, Y9, Y11
+	VPAND        Y10, Y11, Y11
+	VPOR         Y8, Y11, Y8
+	VPXOR        Y3, Y8, Y11
+	VPAND        Y3, Y8, Y3
+	VPAND        Y7, Y11, Y8
+	VPOR         Y8, Y3, Y3
+	VPXOR        Y7, Y11, Y7
+	VPXOR        Y5, Y3, Y8
+	VPAND        Y5, Y3, Y3
+	VPAND        Y2, Y8, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y2, Y8, Y2
+	VPSRLW       $0x01, Y9, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPAND        Y10, Y5, Y5
+	VMOVDQU      -480(R9), Y8
+	VMOVDQU      -1376(R9), Y9
+	VPANDN       -2656(R9), Y9, Y9
+	VPANDN       Y8, Y9, Y9
+	VPAND        -96(R9), Y9, Y9
+	VPAND        -1120(R9), Y9, Y9
+	VMOVDQU      -1120(R9), Y10
+	VMOVDQU      -320(R9), Y11
+	VPOR         -96(R9), Y11, Y11
+	VPANDN       Y10, Y11, Y10
+	VMOVDQU      -2656(R9), Y11
+	VPANDN       Y8, Y11, Y8
+	VPADDB       Y8, Y8, Y11
+	VPAND        Y10, Y11, Y11
+	VPOR         Y9, Y11, Y9
+	VPXOR        Y7, Y9, Y11
+	VPAND        Y7, Y9, Y7
+	VPAND        Y5, Y11, Y9
+	VPOR         Y9, Y7, Y7
+	VPXOR        Y5, Y11, Y5
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        bytes7f<>+0(SB), Y8, Y8
+	VPAND        Y10, Y8, Y8
+	VMOVDQU      -512(R9), Y9
+	VMOVDQU      -1536(R9), Y10
+	VPANDN       -2624(R9), Y10, Y10
+	VPANDN       Y9, Y10, Y10
+	VPAND        -32(R9), Y10, Y10
+	VPAND        -1248(R9), Y10, Y10
+	VMOVDQU      -1248(R9), Y11
+	VMOVDQU      -256(R9), Y12
+	VPOR         -32(R9), Y12, Y12
+	VPANDN       Y11, Y12, Y11
+	VMOVDQU      -2624(R9), Y12
+	VPANDN       Y9, Y12, Y9
+	VPADDB       Y9, Y9, Y12
+	VPAND        Y11, Y12, Y12
+	VPOR         Y10, Y12, Y10
+	VPXOR        Y5, Y10, Y12
+	VPAND        Y5, Y10, Y5
+	VPAND        Y8, Y12, Y10
+	VPOR         Y10, Y5, Y5
+	VPXOR        Y8, Y12, Y8
+	VPXOR        Y2, Y5, Y10
+	VPAND        Y2, Y5, Y2
+	VPAND        Y7, Y10, Y5
+	VPOR         Y5, Y2, Y2
+	VPXOR        Y7, Y10, Y5
+	VPXOR        Y6, Y2, Y7
+	VPAND        Y6, Y2, Y2
+	VPAND        Y3, Y7, Y6
+	VPOR         Y6, Y2, Y2
+	VPXOR        Y3, Y7, Y3
+	VPSRLW       $0x04, Y2, Y6
 	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
+	VPSHUFB      Y2, Y4, Y2
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y4, Y6
+	VPADDB       Y6, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -2112(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y2, Y4
+	VPSRLW       $0x01, Y9, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPAND        Y11, Y2, Y2
+	VMOVDQU      -448(R9), Y6
+	VMOVDQU      -1696(R9), Y7
+	VPANDN       -2560(R9), Y7, Y7
+	VPANDN       Y6, Y7, Y7
+	VPAND        32(R9), Y7, Y7
+	VPAND        -1408(R9), Y7, Y7
+	VMOVDQU      -1408(R9), Y9
+	VMOVDQU      -192(R9), Y10
+	VPOR         32(R9), Y10, Y10
+	VPANDN       Y9, Y10, Y9
+	VMOVDQU      -2560(R9), Y10
+	VPANDN       Y6, Y10, Y6
+	VPADDB       Y6, Y6, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y7, Y10, Y7
+	VPXOR        Y8, Y7, Y10
+	VPAND        Y8, Y7, Y7
+	VPAND        Y2, Y10, Y8
+	VPOR         Y8, Y7, Y7
+	VPXOR        Y2, Y10, Y2
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPAND        Y9, Y6, Y6
+	VMOVDQU      -384(R9), Y8
+	VMOVDQU      -1856(R9), Y9
+	VPANDN       -2496(R9), Y9, Y9
+	VPANDN       Y8, Y9, Y9
+	VPAND        96(R9), Y9, Y9
+	VPAND        -1568(R9), Y9, Y9
+	VMOVDQU      -1568(R9), Y10
+	VMOVDQU      -128(R9), Y11
+	VPOR         96(R9), Y11, Y11
+	VPANDN       Y10, Y11, Y10
+	VMOVDQU      -2496(R9), Y11
+	VPANDN       Y8, Y11, Y8
+	VPADDB       Y8, Y8, Y11
+	VPAND        Y10, Y11, Y11
+	VPOR         Y9, Y11, Y9
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        bytes7f<>+0(SB), Y8, Y8
+	VPAND        Y10, Y8, Y8
+	VPXOR        Y3, Y8, Y10
+	VPAND        Y3, Y8, Y3
+	VPAND        Y9, Y10, Y8
+	VPOR         Y8, Y3, Y3
+	VPXOR        Y9, Y10, Y8
+	VPSRLW       $0x04, Y3, Y9
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y4, Y3
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y4, Y9
+	VPADDB       Y9, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VPSRLW       $0x04, Y8, Y3
+	VPAND        bytes0f<>+0(SB), Y8, Y8
+	VPSHUFB      Y8, Y4, Y8
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y4, Y3
+	VPADDB       Y3, Y8, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x04, Y5, Y8
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y4, Y5
+	VPAND        bytes0f<>+0(SB), Y8, Y8
+	VPSHUFB      Y8, Y4, Y8
+	VPADDB       Y8, Y5, Y5
+	VPADDB       Y5, Y3, Y3
+	VPSRLW       $0x04, Y7, Y5
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y4, Y7
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y4, Y5
+	VPADDB       Y5, Y7, Y5
+	VPADDB       Y5, Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x04, Y2, Y5
 	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y3
+	VPSHUFB      Y2, Y4, Y2
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y4, Y5
+	VPADDB       Y5, Y2, Y2
+	VPADDB       Y2, Y3, Y2
+	VPSRLW       $0x04, Y6, Y3
+	VPAND        bytes0f<>+0(SB), Y6, Y5
+	VPSHUFB      Y5, Y4, Y5
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y4, Y3
+	VPADDB       Y3, Y5, Y3
 	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3264(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y2, Y4
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, -480(R9)
-	VMOVDQU      -3296(R9), Y1
-	VMOVDQU      dwordsback<>+0(SB), Y2
-	VPERMD       Y1, Y2, Y1
-	VMOVDQU      bytesback<>+0(SB), Y2
-	VPSHUFB      Y2, Y1, Y1
-	VEXTRACTI128 $0x01, Y1, X2
-	VPMOVZXBW    X1, Y1
-	VPMOVZXBW    X2, Y2
-	VMOVDQU      -480(R9), Y3
-	VMOVDQU      dwordsback<>+0(SB), Y4
-	VPERMD       Y3, Y4, Y3
+	VMOVDQU      dwordsback<>+0(SB), Y3
+	VPERMD       Y1, Y3, Y1
 	VMOVDQU      bytesback<>+0(SB), Y4
-	VPSHUFB      Y4, Y3, Y3
-	VEXTRACTI128 $0x01, Y3, X4
-	VPMOVZXBW    X3, Y3
-	VPMOVZXBW    X4, Y4
+	VPSHUFB      Y4, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X5
+	VPMOVZXBW    X1, Y1
+	VPMOVZXBW    X5, Y5
+	VPERMD       Y2, Y3, Y2
+	VPSHUFB      Y4, Y2, Y2
+	VEXTRACTI128 $0x01, Y2, X6
+	VPMOVZXBW    X2, Y2
+	VPMOVZXBW    X6, Y6
 	VPSLLW       $0x03, Y1, Y1
-	VPADDW       Y3, Y1, Y1
-	VPSLLW       $0x03, Y2, Y2
-	VPADDW       Y4, Y2, Y2
+	VPADDW       Y2, Y1, Y1
+	VPSLLW       $0x03, Y5, Y2
+	VPADDW       Y6, Y2, Y2
 	VMOVDQU      Y1, (AX)(R11*2)
 	VMOVDQU      Y2, 32(AX)(R11*2)
 	MOVQ         R11, R12
 	SHRQ         $0x03, R12
-	VMOVDQU      -736(R9), Y1
-	VMOVDQU      dwordsback<>+0(SB), Y2
-	VPERMD       Y1, Y2, Y1
-	VMOVDQU      bytesback<>+0(SB), Y2
-	VPSHUFB      Y2, Y1, Y1
+	VMOVDQU      -2048(R9), Y1
+	VPERMD       Y1, Y3, Y1
+	VPSHUFB      Y4, Y1, Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y2
-	VPMOVMSKB    Y2, R13
+	VPCMPEQB     Y2, Y1, Y1
+	VPMOVMSKB    Y1, R13
 	NOTL         R13
 	MOVL         R13, (CX)(R12*1)
 	ADDQ         $+32, R11

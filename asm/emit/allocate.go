@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/mmcloughlin/avo/ir"
@@ -14,10 +15,11 @@ import (
 // function: minutes for the largest kernels.
 const largeFunction = 4000
 
-// Compile is avo's pass of this name, with the vector registers of large functions
-// allocated by linear scan.
+// Compile is avo's pass of this name, with the vector registers of large functions and
+// those of forward allocated by linear scan.
 var Compile = pass.Concat(
 	pass.Verify,
+	pass.FunctionPass(forward),
 	pass.FunctionPass(assignSlots),
 	pass.FunctionPass(pass.PruneJumpToFollowingLabel),
 	pass.FunctionPass(pass.PruneDanglingLabels),
@@ -76,7 +78,7 @@ func linearScan(fn *ir.Function) error {
 			note(id, at)
 		}
 	}
-	if len(lives) < largeFunction {
+	if len(lives) < largeFunction && !forwarded[fn] {
 		return nil
 	}
 	var order []*interval
@@ -99,6 +101,9 @@ func linearScan(fn *ir.Function) error {
 		// destination.
 		free := slices.IndexFunc(until, func(last int) bool { return last <= l.first })
 		if free < 0 {
+			if forwarded[fn] {
+				return fmt.Errorf("%s: too few vector registers at instruction %d of %d", fn.Name, l.first, len(code))
+			}
 			return nil
 		}
 		until[free] = l.last

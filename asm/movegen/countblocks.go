@@ -189,6 +189,9 @@ func countBlocks(v *emit.ISA, endings bool) {
 	v.Array(arrays, 8, "black")
 	c := newLegalMoves(v, arrays, len(layout.LegalRoom{}))
 	c.endings = endings
+	if v == emit.AVX2 {
+		c.AssignLater()
+	}
 	v.Blocks(arrays, func(at func(string) Mem) {
 		var n counts
 		for k := range n.sums {

@@ -1,0 +1,506 @@
+package emit
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mmcloughlin/avo/ir"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// forward keeps values in vector registers that kernels with a slotPlan store to slots, load
+// again, or compute again, where registers are free. It removes the instructions that this
+// makes unnecessary. Kernels are written with sets in memory, since avo does not spill.
+//
+// It works on straight runs of instructions. Each instruction sets a register of its own,
+// after renaming. Values are numbered: two instructions with the same operation and operands
+// compute the same value, and a load from a slot is the value that was stored there last. A
+// value is in a register from an instruction that computes it to the last one that reads
+// it. Where two such ranges of a value follow one another, forward joins them, shortest gaps
+// first, while fewer registers are in use than exist.
+func forward(fn *ir.Function) error {
+	f := &forwarder{local: map[reg.ID]bool{}, removed: map[*ir.Instruction]bool{}}
+	if !f.collect(fn) {
+		return nil
+	}
+	forwarded[fn] = true
+	for _, run := range f.runs {
+		f.forwardRun(run)
+	}
+	for f.removeUnread() {
+	}
+	var nodes []ir.Node
+	for _, n := range fn.Nodes {
+		if i, ok := n.(*ir.Instruction); !ok || !f.removed[i] {
+			nodes = append(nodes, n)
+		}
+	}
+	fn.Nodes = nodes
+	return nil
+}
+
+// forwarded are the functions that forward has changed.
+var forwarded = map[*ir.Function]bool{}
+
+// A forwarder is the state of forward.
+type forwarder struct {
+	code    []*ir.Instruction
+	runs    [][2]int        // first instruction, and the one after the last
+	local   map[reg.ID]bool // the registers that are used in one run only
+	live    []int           // other registers in use after each instruction
+	next    reg.Index       // of new registers
+	removed map[*ir.Instruction]bool
+}
+
+const vectorRegisters = 16
+
+// vectorOf returns x if it is a virtual vector register.
+func vectorOf(x Op) (r reg.Register, ok bool) {
+	r, ok = x.(reg.Register)
+	return r, ok && r.ID().IsVirtual() && r.Kind() == reg.KindVector
+}
+
+// isSlot reports whether m is a slot that is assigned later.
+func isSlot(m Mem) bool { return slotPlans[m.Base] != nil }
+
+// collect sets the fields. It reports whether fn has slots.
+func (f *forwarder) collect(fn *ir.Function) bool {
+	labels := map[string]int{}
+	var loops [][2]int
+	slots, begin := false, 0
+	end := func() {
+		if begin < len(f.code) {
+			f.runs = append(f.runs, [2]int{begin, len(f.code)})
+		}
+		begin = len(f.code)
+	}
+	for _, n := range fn.Nodes {
+		switch n := n.(type) {
+		case ir.Label:
+			end()
+			labels[string(n)] = len(f.code)
+		case *ir.Instruction:
+			f.code = append(f.code, n)
+			for _, x := range n.Operands {
+				if m, ok := x.(Mem); ok && isSlot(m) {
+					slots = true
+				}
+				if l, ok := x.(LabelRef); ok {
+					if at, ok := labels[string(l)]; ok {
+						loops = append(loops, [2]int{at, len(f.code)})
+					}
+				}
+				if r, ok := vectorOf(x); ok {
+					f.next = max(f.next, r.ID().Index()+1)
+				}
+			}
+			if n.IsBranch || n.IsTerminal {
+				end()
+			}
+		}
+	}
+	end()
+	first, last, runOf := map[reg.ID]int{}, map[reg.ID]int{}, map[reg.ID]int{}
+	for k, run := range f.runs {
+		for at := run[0]; at < run[1]; at++ {
+			for _, x := range f.code[at].Operands {
+				r, ok := vectorOf(x)
+				if !ok {
+					continue
+				}
+				id := r.ID()
+				if _, seen := first[id]; !seen {
+					first[id], runOf[id], f.local[id] = at, k, true
+				}
+				last[id], f.local[id] = at, f.local[id] && runOf[id] == k
+			}
+		}
+	}
+	f.live = make([]int, len(f.code))
+	for id, local := range f.local {
+		if local {
+			continue
+		}
+		end := last[id]
+		for _, l := range loops {
+			if first[id] < l[0] && end >= l[0] {
+				end = max(end, l[1])
+			}
+		}
+		for at := first[id]; at < min(end, len(f.code)); at++ {
+			f.live[at]++
+		}
+	}
+	return slots
+}
+
+// wholeOperand are the pure operations that may have a first operand in memory, of the size of
+// a register.
+var wholeOperand = map[string]bool{
+	"VPAND": true, "VPOR": true, "VPXOR": true, "VPANDN": true, "VPADDB": true, "VPADDW": true, "VPADDD": true, "VPADDQ": true,
+	"VPSUBB": true, "VPSUBW": true, "VPSUBD": true, "VPSUBQ": true, "VPSHUFB": true, "VPCMPEQB": true, "VPCMPEQQ": true, "VPMADDWD": true,
+	"VPMADDUBSW": true, "VPSADBW": true, "VPUNPCKLBW": true, "VPUNPCKHBW": true, "VPUNPCKLWD": true, "VPUNPCKHWD": true, "VPUNPCKLDQ": true,
+	"VPUNPCKHDQ": true, "VPUNPCKLQDQ": true, "VPUNPCKHQDQ": true, "VPBLENDD": true, "VPTEST": true, "VPMINUB": true,
+}
+
+// registersOnly are other pure operations.
+var registersOnly = map[string]bool{"VPSRLW": true, "VPSLLW": true, "VPSRLQ": true, "VPSLLQ": true, "VPERMQ": true, "VPERMD": true}
+
+var commutative = map[string]bool{"VPAND": true, "VPOR": true, "VPXOR": true, "VPADDB": true, "VPADDW": true}
+
+// A span is a range of instructions in which a value is in a register: from the one that
+// sets it to the last one that reads it. Or it is an instruction that reads the value from
+// memory.
+type span struct {
+	first, last int
+	id          reg.ID
+	memory      bool
+	operand     int   // in memory
+	joined      *span // to which this span has been joined
+}
+
+func (s *span) root() *span {
+	for s.joined != nil {
+		s = s.joined
+	}
+	return s
+}
+
+// output returns the register that an instruction sets.
+func output(i *ir.Instruction) (reg.Register, bool) {
+	if len(i.Outputs) != 1 {
+		return nil, false
+	}
+	return vectorOf(i.Outputs[0])
+}
+
+// cancels reports whether i sets its result to zero whatever its operands are.
+func cancels(i *ir.Instruction) bool {
+	if !i.CancellingInputs || len(i.Inputs) < 2 {
+		return false
+	}
+	a, ok := vectorOf(i.Inputs[0])
+	b, too := vectorOf(i.Inputs[1])
+	return ok && too && a.ID() == b.ID()
+}
+
+// vectorRegister returns a virtual register of 16 or 32 bytes.
+func vectorRegister(k reg.Index, bytes uint) reg.Register {
+	if bytes == 16 {
+		return reg.NewVirtual(k, reg.KindVector, reg.S128)
+	}
+	return reg.NewVirtual(k, reg.KindVector, reg.S256)
+}
+
+// isMove reports whether i copies a whole register, from or to memory or another register.
+func isMove(i *ir.Instruction) bool { return i.Opcode == "VMOVDQU" || i.Opcode == "VMOVDQA" }
+
+// rename replaces the registers of i by those of a map: those that it reads, and the one
+// that it sets.
+func rename(i *ir.Instruction, reads map[reg.ID]reg.Index, set func(reg.ID) (reg.Index, bool)) {
+	replace := func(x Op, index func(reg.ID) (reg.Index, bool)) Op {
+		r, ok := vectorOf(x)
+		if !ok {
+			return x
+		}
+		k, ok := index(r.ID())
+		if !ok {
+			return x
+		}
+		return vectorRegister(k, r.Size())
+	}
+	read := func(id reg.ID) (reg.Index, bool) { k, ok := reads[id]; return k, ok }
+	_, sets := output(i)
+	if sets && cancels(i) {
+		read = set
+	}
+	for k, x := range i.Operands {
+		if sets && k == len(i.Operands)-1 {
+			i.Operands[k] = replace(x, set)
+		} else {
+			i.Operands[k] = replace(x, read)
+		}
+	}
+	for k, x := range i.Inputs {
+		i.Inputs[k] = replace(x, read)
+	}
+	for k, x := range i.Outputs {
+		i.Outputs[k] = replace(x, set)
+	}
+}
+
+// forwardRun forwards the values of a run of instructions.
+func (f *forwarder) forwardRun(run [2]int) {
+	code := f.code[run[0]:run[1]]
+	// A register for each instruction.
+	names := map[reg.ID]reg.Index{}
+	for _, i := range code {
+		set := func(id reg.ID) (reg.Index, bool) { k, ok := names[id]; return k, ok }
+		if r, ok := output(i); ok && f.local[r.ID()] {
+			id := r.ID()
+			name := id.Index()
+			if _, again := names[id]; again {
+				name = f.next
+				f.next++
+				f.local[vectorRegister(name, 32).ID()] = true
+			}
+			rename(i, names, func(x reg.ID) (reg.Index, bool) { return name, x == id })
+			names[id] = name
+			continue
+		}
+		rename(i, names, set)
+	}
+	spans, register := f.number(code)
+	// The registers in use after each instruction.
+	live := slices.Clone(f.live[run[0]:run[1]])
+	for _, s := range register {
+		for at := s.first; at < max(s.last, s.first+1) && at < len(live); at++ {
+			live[at]++
+		}
+	}
+	f.join(spans, live)
+	// Rewrite.
+	to := map[reg.ID]reg.Index{}
+	for _, all := range spans {
+		for _, s := range all {
+			root := s.root()
+			switch {
+			case s == root:
+			case s.memory:
+				i := code[s.first]
+				x := i.Operands[s.operand]
+				r := vectorRegister(root.id.Index(), 32)
+				i.Operands[s.operand] = r
+				for k, y := range i.Inputs {
+					if y == x {
+						i.Inputs[k] = r
+					}
+				}
+			default:
+				to[s.id] = root.id.Index()
+				f.removed[code[s.first]] = true
+			}
+		}
+	}
+	for _, i := range code {
+		rename(i, to, func(reg.ID) (reg.Index, bool) { return 0, false })
+	}
+}
+
+// number returns the spans of each value of a run in their order, and those of registers.
+func (f *forwarder) number(code []*ir.Instruction) (spans [][]*span, register map[reg.ID]*span) {
+	values, keys := 0, map[string]int{}
+	fresh := func() int { values++; spans = append(spans, nil); return values - 1 }
+	valueOf := func(key string) int {
+		v, ok := keys[key]
+		if !ok {
+			v = fresh()
+			keys[key] = v
+		}
+		return v
+	}
+	slots, registers := map[Mem]int{}, map[reg.ID]int{}
+	register = map[reg.ID]*span{}
+	// value returns the number of an operand that is a whole register, a slot or a constant.
+	value := func(x Op) (int, bool) {
+		if r, ok := vectorOf(x); ok {
+			v, ok := registers[r.ID()]
+			if !ok {
+				v = fresh()
+				registers[r.ID()] = v
+			}
+			return v, r.Size() == 32
+		}
+		switch x := x.(type) {
+		case Mem:
+			if isSlot(x) {
+				v, ok := slots[x]
+				if !ok {
+					v = fresh()
+					slots[x] = v
+				}
+				return v, true
+			}
+			if x.Base == reg.StaticBase && x.Index == nil {
+				return valueOf("table " + x.Asm()), true
+			}
+		case Constant:
+			return valueOf("constant " + x.Asm()), true
+		}
+		return 0, false
+	}
+	for at, i := range code {
+		for k, x := range i.Operands {
+			if r, ok := vectorOf(x); ok {
+				if s := register[r.ID()]; s != nil {
+					s.last = at
+				}
+			} else if m, ok := x.(Mem); ok && isSlot(m) && wholeOperand[i.Opcode] && k < len(i.Operands)-1 || ok && isSlot(m) && i.Opcode == "VPTEST" {
+				v, _ := value(m)
+				spans[v] = append(spans[v], &span{first: at, last: at, memory: true, operand: k})
+			}
+		}
+		if isMove(i) {
+			if m, ok := i.Operands[1].(Mem); ok {
+				if isSlot(m) {
+					v, whole := value(i.Operands[0])
+					if !whole {
+						v = fresh()
+					}
+					slots[m] = v
+				}
+				continue
+			}
+		}
+		r, ok := output(i)
+		if !ok {
+			continue
+		}
+		v := -1
+		switch n := len(i.Operands) - 1; {
+		case r.Size() != 32:
+		case isMove(i):
+			if x, ok := value(i.Operands[0]); ok {
+				v = x
+			}
+		case i.Opcode == "VPBROADCASTQ":
+			if x, ok := value(i.Operands[0]); ok {
+				v = valueOf(fmt.Sprint("broadcast ", x))
+			}
+		case wholeOperand[i.Opcode] || registersOnly[i.Opcode]:
+			var of []int
+			pure := true
+			for _, x := range i.Operands[:n] {
+				y, ok := value(x)
+				pure = pure && ok
+				of = append(of, y)
+			}
+			if commutative[i.Opcode] {
+				slices.Sort(of)
+			}
+			if pure {
+				v = valueOf(fmt.Sprint(i.Opcode, of))
+			}
+		}
+		if v < 0 {
+			v = fresh()
+		}
+		registers[r.ID()] = v
+		if f.local[r.ID()] && r.Size() == 32 {
+			s := &span{first: at, last: at, id: r.ID()}
+			register[r.ID()] = s
+			spans[v] = append(spans[v], s)
+		} else if f.local[r.ID()] {
+			register[r.ID()] = &span{first: at, last: at, id: r.ID()} // counts, but is not joined
+		}
+	}
+	return spans, register
+}
+
+// join joins spans while there are registers.
+func (f *forwarder) join(spans [][]*span, live []int) {
+	type gap struct {
+		before, after *span
+		cost          float64
+	}
+	var gaps []gap
+	for _, s := range spans {
+		for k := 1; k < len(s); k++ {
+			if s[k].memory && s[k].first == s[k-1].first {
+				continue
+			}
+			cost := float64(s[k].first - s[k-1].last)
+			if s[k].memory {
+				cost = 3*cost + 1
+			}
+			gaps = append(gaps, gap{s[k-1], s[k], cost})
+		}
+	}
+	slices.SortStableFunc(gaps, func(a, b gap) int { return cmp.Compare(a.cost, b.cost) })
+	for joined := true; joined; {
+		joined = false
+		for _, g := range gaps {
+			root := g.before.root()
+			if g.after.joined != nil || root.memory {
+				continue
+			}
+			// The register is in use up to root.last, and again from g.after.first on.
+			free := true
+			for at := root.last; at < g.after.first; at++ {
+				free = free && live[at] < vectorRegisters
+			}
+			if !free {
+				continue
+			}
+			for at := root.last; at < g.after.first; at++ {
+				live[at]++
+			}
+			if !g.after.memory {
+				for at := g.after.first; at < min(root.last, g.after.last); at++ {
+					live[at]-- // both were counted
+				}
+				if g.after.last == g.after.first && g.after.first < len(live) {
+					live[g.after.first]--
+				}
+			}
+			g.after.joined = root
+			root.last = max(root.last, g.after.last)
+			joined = true
+		}
+	}
+}
+
+// removeUnread removes stores to slots that are not read later, and instructions whose
+// results are not read. It reports whether it removed any.
+func (f *forwarder) removeUnread() (any bool) {
+	runOf := make([]int, len(f.code))
+	for k, run := range f.runs {
+		for at := run[0]; at < run[1]; at++ {
+			runOf[at] = k
+		}
+	}
+	type access struct {
+		at    int
+		store bool
+	}
+	accesses := map[Mem][]access{}
+	reads := map[reg.ID]int{}
+	for at, i := range f.code {
+		if f.removed[i] {
+			continue
+		}
+		_, sets := output(i)
+		for k, x := range i.Operands {
+			if m, ok := x.(Mem); ok && isSlot(m) {
+				accesses[m] = append(accesses[m], access{at, k == len(i.Operands)-1 && isMove(i)})
+			}
+			if r, ok := vectorOf(x); ok && !(sets && k == len(i.Operands)-1) {
+				reads[r.ID()]++
+			}
+		}
+	}
+	for _, all := range accesses {
+		read := !all[0].store // of a slot that was set before
+		for k := len(all) - 1; k >= 0 && !(read && !all[0].store); k-- {
+			a := all[k]
+			again := k+1 < len(all) && all[k+1].store && runOf[all[k+1].at] == runOf[a.at]
+			switch {
+			case !a.store:
+				read = true
+			case !read || again:
+				f.removed[f.code[a.at]], any = true, true
+			}
+		}
+	}
+	for _, i := range f.code {
+		r, ok := output(i)
+		if !ok || f.removed[i] || !f.local[r.ID()] || reads[r.ID()] > 0 || !strings.HasPrefix(i.Opcode, "V") {
+			continue
+		}
+		f.removed[i], any = true, true
+	}
+	return any
+}
