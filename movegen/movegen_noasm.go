@@ -27,3 +27,13 @@ func appendMovesChunk(dst *MoveLists, b *Batch, lo, hi int, s Selection) {
 func selectMovesChunk(dst []Move, b *Batch, k []uint16, lo int) {
 	selectMovesGeneric(dst, b, k, lo)
 }
+
+//go:noinline
+func playMovesChunk(dst, src *Batch, moves []Move, lo, hi int) {
+	playMovesGeneric(dst, src, moves, lo, hi)
+}
+
+func playLists(dst, parents *Batch, lo, from int) (others []uint32) {
+	playListsGeneric(dst, parents, lo, from)
+	return nil
+}

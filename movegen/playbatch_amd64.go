@@ -2,12 +2,7 @@
 
 package movegen
 
-import (
-	"unsafe"
-
-	"github.com/koggestone/koggestone/internal/layout"
-	"github.com/koggestone/koggestone/internal/simd"
-)
+import "github.com/koggestone/koggestone/internal/simd"
 
 // playMovesChunk plays moves[i] on positions lo to hi-1 of src. Kernels play as many as fill
 // their registers, and Go code plays the rest.
@@ -36,28 +31,6 @@ func playMovesChunk(dst, src *Batch, moves []Move, lo, hi int) {
 		lo += n
 	}
 	playMovesGeneric(dst, src, moves, lo, hi)
-}
-
-// playArgs returns the arguments for kernels that play on positions of src starting at lo,
-// and write positions of dst starting at from.
-func playArgs(dst, src *Batch, from, lo int) (p layout.Play) {
-	for k := range p.Dst {
-		p.Dst[k], p.Src[k] = &dst.planes[k][from], &src.planes[k][lo]
-	}
-	p.SrcSides = &src.sides[lo]
-	if dst.columns&WithClocks != 0 {
-		p.DstClocks, p.SrcClocks = (*uint32)(unsafe.Pointer(&dst.clocks[from])), (*uint32)(unsafe.Pointer(&src.clocks[lo]))
-	}
-	if dst.columns&WithKeys != 0 {
-		p.DstKeys, p.SrcKeys = &dst.keys[from], &src.keys[lo]
-		p.Numbers, p.SideKey = &keys[0][0], sideKey
-	}
-	return p
-}
-
-// playWords returns p as the argument of the kernels.
-func playWords(p *layout.Play) *[unsafe.Sizeof(layout.Play{}) / 8]uint64 {
-	return (*[unsafe.Sizeof(layout.Play{}) / 8]uint64)(unsafe.Pointer(p))
 }
 
 // playLists plays the lists of dst's room on positions of parents starting at lo, and writes

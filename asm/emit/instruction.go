@@ -113,6 +113,10 @@ func Looked(first, n int, index Vec) Vec {
 // negative.
 func ShiftEach(x, n Vec) Vec { return neon{}.word(ushl, x, n) }
 
+// ShiftWords returns the words of x shifted left by the lowest bytes of those of n, or right
+// where these are negative.
+func ShiftWords(x, n Vec) Vec { return neon{}.word(ushlWords, x, n) }
+
 // Data returns the address, in a general register, of bytes in read-only memory. Their
 // number must be a multiple of eight.
 func Data(name string, bytes []uint8) reg.Register {

@@ -58,6 +58,7 @@ func PlayKernels() {
 		playBatch(v)
 		playLists(v)
 	}
+	playListsNEON()
 }
 
 // knightTable returns the table of the attacks of a knight by square. Entry 64, for no
