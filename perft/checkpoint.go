@@ -74,14 +74,12 @@ func (m *merger) descendWithCheckpoint(roots []Weighted, depth int, cp Checkpoin
 
 // clearTable frees the rest of the current ply and the next ply.
 func (m *merger) clearTable() {
-	for ; m.started < m.runs; m.started++ {
-		m.mem.putBlock(m.table.nextRun().block)
+	for range 2 {
+		for i := range m.table.shards {
+			m.table.shards[i].freeCurrent(&m.mem)
+		}
+		m.table.advance()
 	}
-	m.table.advance()
-	for range m.table.runs() {
-		m.mem.putBlock(m.table.nextRun().block)
-	}
-	m.table.advance()
 }
 
 // parts assigns the parts of the current ply to workers.
@@ -99,6 +97,7 @@ type parts struct {
 // count counts below the positions of all parts that are not done.
 func (c *parts) count() error {
 	m := c.merger
+	m.counting = true
 	m.groupShards()
 	var group sync.WaitGroup
 	for _, w := range m.workers {
@@ -106,7 +105,7 @@ func (c *parts) count() error {
 			for i, ok := c.nextPart(); ok; i, ok = c.nextPart() {
 				s := &m.table.shards[i%(1<<shardBits)]
 				slice := i >> shardBits
-				w.countGrouped(s, s.slices[slice], s.slices[slice+1])
+				w.mergeChildren(s, s.slices[slice], s.slices[slice+1])
 				r := w.walker.collect()
 				if w.walker.stopped {
 					return

@@ -32,9 +32,10 @@ const (
 	numberBits = 18
 	numberMask = 1<<numberBits - 1
 
-	minSetLen  = 1 << 13
-	maxSetLen  = 1 << (numberBits - 1)
-	leastSlots = 1 << 15
+	minSetLen   = 1 << 13 // for counting
+	leastSetLen = 1 << 11
+	maxSetLen   = 1 << (numberBits - 1)
+	leastSlots  = 1 << 15
 
 	// addLen is the largest number of boards that are added at once.
 	addLen = 64

@@ -37,12 +37,12 @@ type merger struct {
 	setLen     int // of each worker, 0 if there is no memory for a set
 	workers    []*mergeWorker
 	onRefusal  onRefusal
+	counting   bool        // the children of the current ply are counted, not stored
 	incomplete atomic.Bool // some position of the next ply found no room
 	growth     growth      // from the ply before to the current ply
 
 	mu       sync.Mutex
-	runs     int   // of the current ply
-	started  int   // how many of them were handed out
+	runs     int   // of the current ply: segments, or blocks
 	finished int   // how many of them are done
 	nodes    Nodes // below the current root
 	before   Nodes // below the roots before it
@@ -131,6 +131,9 @@ func (m *merger) descend(roots []Weighted, depth int, more func(n int) bool) (un
 func (m *merger) start(roots []Weighted) (int, error) {
 	m.incomplete.Store(false)
 	m.side = roots[0].Side
+	if m.table.odd { // another ply with the same index as in the count before
+		m.table.advance()
+	}
 	var left []Weighted
 	for i := range roots {
 		switch m.table.add(&entry{roots[i].Board, roots[i].Ways}, m.side.Other(), &m.mem) {
@@ -157,8 +160,14 @@ func (m *merger) start(roots []Weighted) (int, error) {
 // that they lead to become the current ply, and nextPly returns their number. The
 // depth must be at least 1.
 func (m *merger) nextPly(n int) (int, error) {
-	done := m.eachRun((*mergeWorker).playRun)
-	if !done || m.leavePly() {
+	m.counting = false
+	m.groupShards()
+	m.eachSegment()
+	m.eachOf(len(m.workers), func(w *mergeWorker, i int) {
+		m.workers[i].deliverAll()
+		m.addResult(m.workers[i].walker.collect(), 0)
+	})
+	if m.job.err() != nil || m.leavePly() {
 		return 0, m.job.err() // which is nil if the ply is left unfinished
 	}
 	m.side, m.depth = m.side.Other(), m.depth-1
@@ -199,57 +208,54 @@ func (m *merger) refuse() {
 // leavePly reports whether to leave the next ply unfinished.
 func (m *merger) leavePly() bool { return m.onRefusal == stopPly && m.incomplete.Load() }
 
-// eachRun calls f once for each run of the current ply, on all workers. It reports
-// whether all runs were finished.
-func (m *merger) eachRun(f func(*mergeWorker, *run)) bool {
-	m.runs, m.started, m.finished = m.table.runs(), 0, 0
-	var group sync.WaitGroup
-	for _, w := range m.workers[:min(len(m.workers), m.runs)] {
-		group.Go(func() {
-			for r, ok := m.nextRun(); ok; r, ok = m.nextRun() {
-				f(w, &r)
-				if w.walker.stopped {
-					return
-				}
-				m.mem.putBlock(r.block)
-				m.addResult(w.walker.collect(), 1)
-			}
-			w.deliverAll()
-			m.addResult(w.walker.collect(), 0)
-		})
-	}
-	group.Wait()
-	return m.finished == m.runs && m.job.err() == nil
-}
-
 // countPly counts below the positions of the current ply, group by group.
 func (m *merger) countPly() error {
+	m.counting = true
 	m.groupShards()
-	type segment struct {
-		*shard
-		lo, hi int
-	}
+	m.eachSegment()
+	return m.job.err()
+}
+
+// A segment is a part of a shard in the order of groups.
+type segment struct {
+	*shard
+	lo, hi int
+}
+
+// eachSegment merges the children of the current ply, segment by segment, and frees the
+// blocks of the ply.
+func (m *merger) eachSegment() {
 	var segments []segment
 	for i := range m.table.shards {
 		s := &m.table.shards[i]
+		s.segments.Store(0)
 		for lo := 0; lo < s.nCurrent; {
 			hi := min(lo+segmentLen, s.nCurrent)
 			for hi < s.nCurrent && !s.beginsGroup(hi) {
 				hi++
 			}
 			segments = append(segments, segment{s, lo, hi})
+			s.segments.Add(1)
 			lo = hi
 		}
 	}
 	m.runs, m.finished = len(segments), 0
 	m.eachOf(len(segments), func(w *mergeWorker, i int) {
+		if m.leavePly() {
+			return
+		}
 		s := &segments[i]
-		w.countGrouped(s.shard, s.lo, s.hi)
+		w.mergeChildren(s.shard, s.lo, s.hi)
+		if w.walker.stopped {
+			return
+		}
+		if s.segments.Add(-1) == 0 {
+			s.freeCurrent(&m.mem)
+		}
 		if r := w.walker.collect(); !w.walker.stopped {
 			m.addResult(r, 1)
 		}
 	})
-	return m.job.err()
 }
 
 const (
@@ -286,18 +292,6 @@ func (m *merger) eachOf(n int, f func(w *mergeWorker, i int)) {
 		})
 	}
 	group.Wait()
-}
-
-// nextRun returns the next run to work on, or false if there is none, the job has
-// ended, or the ply is left unfinished.
-func (m *merger) nextRun() (run, bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.started == m.runs || m.job.err() != nil || m.leavePly() {
-		return run{}, false
-	}
-	m.started++
-	return m.table.nextRun(), true
 }
 
 // addResult adds r, notes that so many runs more are finished, and reports progress.
@@ -339,24 +333,6 @@ type envelope struct {
 	hashes  [mailLen]uint64
 }
 
-// playRun plays all moves of the positions of r. The children go to the table.
-func (w *mergeWorker) playRun(r *run) {
-	for i := 0; i < r.n && !w.walker.stopped; i += playLen {
-		w.parents.Reset()
-		for k := i; k < min(i+playLen, r.n); k++ {
-			w.addParent(&r.block, k)
-		}
-		w.played += w.playParents()
-		child := 0
-		for i, count := range w.counts[:w.parents.Len()] {
-			for range count {
-				w.post(w.children.At(child).Board, w.ways[i])
-				child++
-			}
-		}
-	}
-}
-
 // addParent adds entry i of a block to parents.
 func (w *mergeWorker) addParent(b *block, i int) {
 	w.ways[w.parents.Len()] = b.ways(i)
@@ -372,10 +348,10 @@ func (w *mergeWorker) playParents() int {
 	return w.children.Len()
 }
 
-// countGrouped counts below the positions of s from lo to hi in the order of groups.
-// If the tree goes deep enough, equal children of a group are merged.
-func (w *mergeWorker) countGrouped(s *shard, lo, hi int) {
-	if w.merger.depth <= mergeDepth || w.merger.setLen == 0 {
+// mergeChildren plays all moves of the positions of s from lo to hi, in the order of groups,
+// and merges equal children of a group. What they lead to is counted or sent to the table.
+func (w *mergeWorker) mergeChildren(s *shard, lo, hi int) {
+	if w.merger.counting && (w.merger.depth <= mergeDepth || w.merger.setLen == 0) {
 		for i := lo; i < hi && !w.walker.stopped; i++ {
 			b, k := s.currentAt(s.sorted(i))
 			w.walk(&b.boards[k], b.ways(k), w.merger.side, w.merger.depth)
@@ -383,11 +359,11 @@ func (w *mergeWorker) countGrouped(s *shard, lo, hi int) {
 		return
 	}
 	if w.set == nil {
-		w.set = newChildSet(w.merger.setLen)
+		w.set = newChildSet(max(w.merger.setLen, leastSetLen))
 	}
 	for i := lo; i < hi && !w.walker.stopped; {
 		if w.set.n >= fewChildren && s.beginsGroup(i) {
-			w.countSet()
+			w.emptySet()
 		}
 		w.parents.Reset()
 		for begin := i; i < min(begin+playLen, hi); i++ {
@@ -395,20 +371,37 @@ func (w *mergeWorker) countGrouped(s *shard, lo, hi int) {
 				break
 			}
 			b, k := s.currentAt(s.sorted(i))
-			if ways := b.ways(k); ways.Hi != 0 {
-				w.walk(&b.boards[k], ways, w.merger.side, w.merger.depth)
-				continue
+			if ways := b.ways(k); ways.Hi == 0 {
+				w.addParent(b, k)
+			} else {
+				w.playAlone(&b.boards[k], ways)
 			}
-			w.addParent(b, k)
 		}
 		w.playParents()
 		w.addChildren()
 	}
-	w.countSet()
+	w.emptySet()
 }
 
-// addChildren adds the children to the set. A set without room is counted.
+// playAlone counts below the children of a board, or sends them to the table, without
+// merging them before: there are too many ways for a set.
+func (w *mergeWorker) playAlone(board *quad.Board, ways Nodes) {
+	if w.merger.counting {
+		w.walk(board, ways, w.merger.side, w.merger.depth)
+		return
+	}
+	p := movegen.Position{Board: *board, Side: w.merger.side, FullMoves: 1}
+	var buf [256]movegen.Move
+	for _, m := range p.AppendLegalMoves(buf[:0]) {
+		child := p.Play(m)
+		w.post(child.Board, ways)
+		w.played++
+	}
+}
+
+// addChildren adds the children to the set, and empties it whenever it has no room.
 func (w *mergeWorker) addChildren() {
+	w.played += w.children.Len()
 	w.childWays = w.childWays[:0]
 	for i, count := range w.counts[:w.parents.Len()] {
 		for range count {
@@ -418,7 +411,7 @@ func (w *mergeWorker) addChildren() {
 	planes := w.children.Planes()
 	for ways := w.childWays; len(ways) > 0; {
 		if !w.set.hasRoom() {
-			w.countSet()
+			w.emptySet()
 		}
 		n := min(len(ways), addLen)
 		w.set.add(&planes, ways[:n])
@@ -429,11 +422,15 @@ func (w *mergeWorker) addChildren() {
 	}
 }
 
-// countSet counts below the positions of the set, and empties it.
-func (w *mergeWorker) countSet() {
+// emptySet counts below the positions of the set, or sends them to the table.
+func (w *mergeWorker) emptySet() {
 	children := w.set.children[1 : 1+w.set.n]
 	depth, side := w.merger.depth-1, w.merger.side.Other()
-	if depth == 2 && w.walker.job.mode == ModeBatch && w.walker.job.plies == 2 {
+	if !w.merger.counting {
+		for i := range children {
+			w.post(children[i].board, Nodes{Lo: children[i].ways})
+		}
+	} else if depth == 2 && w.walker.job.mode == ModeBatch && w.walker.job.plies == 2 {
 		w.walker.countSet(children, side)
 	} else {
 		for i := range children {

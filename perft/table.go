@@ -3,6 +3,7 @@ package perft
 import (
 	"math/bits"
 	"sync"
+	"sync/atomic"
 
 	"github.com/koggestone/koggestone/quad"
 )
@@ -21,7 +22,8 @@ type entry struct {
 type table struct {
 	shards [1 << shardBits]shard
 
-	block, shard int // of the next run
+	block, shard int  // of the next run
+	odd          bool // index and order of the shards have changed places
 }
 
 const shardBits = 6
@@ -40,6 +42,8 @@ type shard struct {
 
 	current  []block // those of the current ply
 	nCurrent int
+	order    index                 // the numbers of the entries of the current ply, by groups
+	segments atomic.Int32          // of the current ply that are not finished
 	slices   [1<<sliceBits + 1]int // bounds of the slices in the order of group
 }
 
@@ -186,11 +190,12 @@ func (t *table) advance() (n int) {
 		s := &t.shards[i]
 		n += s.n
 		s.current, s.blocks = s.blocks, s.current[:0]
+		s.order, s.index = s.index, s.order
 		s.nCurrent, s.n = s.n, 0
 		s.index.size = 0
 		s.full = false
 	}
-	t.block, t.shard = 0, 0
+	t.block, t.shard, t.odd = 0, 0, !t.odd
 	return n
 }
 
@@ -229,6 +234,14 @@ func (s *shard) run(i int) run {
 	return run{s.current[i], min(blockLen, s.nCurrent-i*blockLen)}
 }
 
+// freeCurrent frees the blocks of the current ply.
+func (s *shard) freeCurrent(mem *memory) {
+	for _, b := range s.current {
+		mem.putBlock(b)
+	}
+	s.current = s.current[:0]
+}
+
 // currentAt returns the block of entry i of the current ply, and its place in it.
 func (s *shard) currentAt(i int) (*block, int) { return &s.current[i/blockLen], i % blockLen }
 
@@ -242,9 +255,8 @@ const (
 )
 
 // group sorts the current ply by groups, after a move of side. It writes the numbers of
-// the entries into the index, which is free until the next ply is added to, and sets
-// the bounds of the slices. The order within a group is that of arrival. It is a
-// counting sort; counts is its scratch memory.
+// the entries into what was their index, and sets the bounds of the slices. The order
+// within a group is that of arrival. It is a counting sort; counts is its scratch memory.
 func (s *shard) group(side quad.Color, counts *[1 << groupBits]uint32) {
 	clear(counts[:])
 	bucket := func(i int) uint64 {
@@ -265,16 +277,16 @@ func (s *shard) group(side quad.Color, counts *[1 << groupBits]uint32) {
 	s.slices[1<<sliceBits] = int(sum)
 	for i := range s.nCurrent {
 		x := bucket(i)
-		*s.index.slot(int(counts[x])) = uint32(i)
+		*s.order.slot(int(counts[x])) = uint32(i)
 		counts[x]++
 	}
 	// Now counts holds the ends of the groups, where others begin.
 	if s.nCurrent > 0 {
-		*s.index.slot(0) |= beginsGroup
+		*s.order.slot(0) |= beginsGroup
 	}
 	for _, i := range counts {
 		if i > 0 && int(i) < s.nCurrent {
-			*s.index.slot(int(i)) |= beginsGroup
+			*s.order.slot(int(i)) |= beginsGroup
 		}
 	}
 }
@@ -283,10 +295,10 @@ func (s *shard) group(side quad.Color, counts *[1 << groupBits]uint32) {
 const beginsGroup = 1 << 31
 
 // sorted returns the number of entry i of the current ply in the order of groups.
-func (s *shard) sorted(i int) int { return int(*s.index.slot(i) &^ beginsGroup) }
+func (s *shard) sorted(i int) int { return int(*s.order.slot(i) &^ beginsGroup) }
 
 // beginsGroup reports whether entry i in the order of groups is the first one of a group.
-func (s *shard) beginsGroup(i int) bool { return *s.index.slot(i)&beginsGroup != 0 }
+func (s *shard) beginsGroup(i int) bool { return *s.order.slot(i)&beginsGroup != 0 }
 
 // An index is an array of slots whose length is a power of two. It consists of
 // pieces, each as long as all before it together, and grows in place by another

@@ -71,8 +71,10 @@ func (t *table) bytes() (n int64) {
 	for i := range t.shards {
 		s := &t.shards[i]
 		n += int64(cap(s.blocks)+cap(s.current)) * int64(unsafe.Sizeof(block{}))
-		for _, piece := range s.index.pieces {
-			n += 4 * int64(len(piece))
+		for _, x := range []index{s.index, s.order} {
+			for _, piece := range x.pieces {
+				n += 4 * int64(len(piece))
+			}
 		}
 		n += blockBytes(s.current)
 	}
