@@ -11,9 +11,11 @@ import (
 // becomes garbage before the count ends: garbage that is not yet collected would exceed
 // the limit.
 type memory struct {
-	mu   sync.Mutex
-	left int64
-	free []block
+	mu       sync.Mutex
+	left     int64
+	free     []block
+	region   []byte   // of mapped memory, for slabs
+	mappings [][]byte // all mapped memory, which the garbage collector does not free
 }
 
 // blockLen is the number of entries of a block.
@@ -48,6 +50,14 @@ const (
 	slabBytes  = slabLen * (int(unsafe.Sizeof(entries{})) + blockOverhead)
 )
 
+const (
+	// hugePage is the usual size of a huge page.
+	hugePage = 2 << 20
+	// regionBytes is the size of mapped memory that is cut into slabs. Less memory is from
+	// the Go heap.
+	regionBytes = 16 * hugePage
+)
+
 // reserve takes n bytes from those that are left, or returns false if there are
 // fewer.
 func (m *memory) reserve(n int) bool {
@@ -69,10 +79,10 @@ func (m *memory) getBlock() block {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if len(m.free) == 0 {
-		if !m.reserveLocked(slabBytes) {
+		slab := m.newSlab()
+		if slab == nil {
 			return block{}
 		}
-		slab := new([slabLen]entries)
 		for i := range slab {
 			m.free = append(m.free, block{entries: &slab[i]})
 		}
@@ -81,6 +91,64 @@ func (m *memory) getBlock() block {
 	b := m.free[k]
 	m.free = m.free[:k]
 	return b
+}
+
+// newSlab returns memory for slabLen blocks, or nil if there is none.
+func (m *memory) newSlab() *[slabLen]entries {
+	const size = int(unsafe.Sizeof([slabLen]entries{}))
+	if len(m.region) < size && m.left >= 2*regionBytes {
+		if pages := m.mapLocked(regionBytes, regionBytes/size*slabLen*blockOverhead); pages != nil {
+			m.region = pages
+		}
+	}
+	if len(m.region) >= size {
+		slab := (*[slabLen]entries)(unsafe.Pointer(&m.region[0]))
+		m.region = m.region[size:]
+		return slab
+	}
+	if !m.reserveLocked(slabBytes) {
+		return nil
+	}
+	return new([slabLen]entries)
+}
+
+// mapLocked returns n bytes of mapped memory, a multiple of hugePage, and reserves them and
+// so many bytes more. It returns nil if that is not possible.
+func (m *memory) mapLocked(n, more int) []byte {
+	if !m.reserveLocked(n + more) {
+		return nil
+	}
+	pages, mapping := mapPages(n)
+	if pages == nil {
+		m.left += int64(n + more)
+		return nil
+	}
+	m.mappings = append(m.mappings, mapping)
+	return pages
+}
+
+// words returns n zero words, or nil if there is no memory for them. Many are in mapped
+// memory.
+func (m *memory) words(n int) []uint32 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if 4*n%hugePage == 0 {
+		if pages := m.mapLocked(4*n, 0); pages != nil {
+			return unsafe.Slice((*uint32)(unsafe.Pointer(&pages[0])), n)
+		}
+	}
+	if !m.reserveLocked(4 * n) {
+		return nil
+	}
+	return make([]uint32, n)
+}
+
+// unmap frees mapped memory. Neither blocks nor words may be used after it.
+func (m *memory) unmap() {
+	for _, mapping := range m.mappings {
+		unmapPages(mapping)
+	}
+	m.mappings, m.free, m.region = nil, nil, nil
 }
 
 // putBlock frees b for a later getBlock.

@@ -162,6 +162,7 @@ func (m *merger) start(roots []Weighted) (int, error) {
 func (m *merger) nextPly(n int) (int, error) {
 	m.counting = false
 	m.groupShards()
+	m.prepareTable(n)
 	m.eachSegment()
 	m.eachOf(len(m.workers), func(w *mergeWorker, i int) {
 		m.workers[i].deliverAll()
@@ -179,6 +180,17 @@ func (m *merger) nextPly(n int) (int, error) {
 	next := m.table.advance()
 	m.growth = newGrowth(n, moves, next)
 	return next, nil
+}
+
+// prepareTable makes room in the indexes for the ply after one of n positions, as far as it
+// probably needs it: growing them later takes longer.
+func (m *merger) prepareTable(n int) {
+	positions := min(float64(n)*m.growth.moves*m.growth.fresh, float64(m.room))
+	m.eachOf(len(m.table.shards), func(_ *mergeWorker, i int) {
+		s := &m.table.shards[i]
+		for s.index.size/2*3 < int(positions)/len(m.table.shards) && s.growIndex(&m.mem) {
+		}
+	})
 }
 
 // appendPly appends the positions that so many plies lead to from roots to all. The

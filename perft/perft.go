@@ -79,7 +79,9 @@ func Count(ctx context.Context, p movegen.Position, depth int, opts Options) (Re
 	defer j.end(nil)
 	switch {
 	case opts.Merge && depth > 1:
-		return newMerger(j).count(roots, depth)
+		m := newMerger(j)
+		defer m.mem.unmap()
+		return m.count(roots, depth)
 	case opts.Stats && depth == 1:
 		return j.sum(lastMoves(&p, true)), j.err()
 	}
@@ -104,7 +106,9 @@ func Divide(ctx context.Context, p movegen.Position, depth int, opts Options) ([
 	case depth == 1:
 		results, err = lastMoves(&p, opts.Stats), j.err()
 	case opts.Merge:
-		results, err = newMerger(j).divide(&p, moves, depth)
+		m := newMerger(j)
+		defer m.mem.unmap()
+		results, err = m.divide(&p, moves, depth)
 	default:
 		results = make([]Result, len(moves))
 		err = j.countSubtrees(subtreesBelow(&p, moves), depth-1, results)

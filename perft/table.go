@@ -335,10 +335,11 @@ func (x *index) double(mem *memory) bool {
 	}
 	if k == len(x.pieces) {
 		n := max(x.size, firstPiece)
-		if !mem.reserve(4 * n) {
+		piece := mem.words(n)
+		if piece == nil {
 			return false
 		}
-		x.pieces = append(x.pieces, make([]uint32, n))
+		x.pieces = append(x.pieces, piece)
 	}
 	for _, piece := range x.pieces[:k+1] {
 		clear(piece)

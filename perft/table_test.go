@@ -14,6 +14,7 @@ func TestTable(t *testing.T) {
 	for _, limit := range []int64{0, int64(slabBytes), 1 << 20, 1 << 30} {
 		r := rand.New(rand.NewPCG(1, 2))
 		mem := memory{left: limit}
+		defer mem.unmap()
 		var table table
 		for _, n := range []int{1, 40_000, 300_000, 5000} {
 			want := map[quad.Board]Nodes{}

@@ -56,6 +56,7 @@ func CountWeighted(ctx context.Context, positions []Weighted, depth int, opts Op
 	}
 	var results []Result
 	m := newMerger(j)
+	defer m.mem.unmap()
 	for _, side := range bySide(positions) {
 		r, err := m.count(side, depth)
 		if err != nil {
@@ -86,6 +87,7 @@ func Expand(ctx context.Context, positions []Weighted, plies int, opts Options) 
 		return all, j.err()
 	}
 	m := newMerger(j)
+	defer m.mem.unmap()
 	m.onRefusal = endJob
 	var all []Weighted
 	for _, side := range bySide(positions) {

@@ -1,0 +1,25 @@
+package perft
+
+import (
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// mapPages returns n zero bytes outside the Go heap, where n is a multiple of hugePage, and
+// the mapping that contains them. They have huge pages if the system provides any: tables of
+// gigabytes would spend most of a look-up in page tables. It returns nil if there is no
+// memory.
+func mapPages(n int) (pages, mapping []byte) {
+	mapping, err := unix.Mmap(-1, 0, n+hugePage, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
+	if err != nil {
+		return nil, nil
+	}
+	begin := -uintptr(unsafe.Pointer(&mapping[0])) & (hugePage - 1)
+	pages = mapping[begin:][:n:n]
+	unix.Madvise(pages, unix.MADV_HUGEPAGE) // an error leaves small pages
+	return pages, mapping
+}
+
+// unmapPages frees a mapping.
+func unmapPages(mapping []byte) { unix.Munmap(mapping) }
