@@ -82,20 +82,26 @@ func (s *childSet) add(planes *[4][]uint64, ways []uint64) {
 		hashes[i&(addLen-1)] = h
 		slots[i&(addLen-1)] = s.index[h&s.mask]
 	}
-	var found, others [2 * addLen]uint8
-	nFound, nOthers := 0, 0
+	var found, fresh, others [2 * addLen]uint8
+	nFound, nFresh, nOthers := 0, 0, 0
 	touched := s.touched
 	for i := range g0 {
 		x := slots[i&(addLen-1)]
 		touched += s.children[x&numberMask].ways
-		same := 0
+		same, free := 0, 0
 		if x>>numberBits == uint32(hashes[i&(addLen-1)]>>(32+numberBits)) {
 			same = 1
 		}
+		if x == 0 {
+			free = 1
+		}
+		same &^= free
 		found[nFound&(addLen-1)] = uint8(i)
 		nFound += same
+		fresh[nFresh&(addLen-1)] = uint8(i)
+		nFresh += free
 		others[nOthers&(addLen-1)] = uint8(i)
-		nOthers += 1 - same
+		nOthers += 1 - same - free
 	}
 	s.touched = touched
 	for _, i := range found[:nFound] {
@@ -111,6 +117,16 @@ func (s *childSet) add(planes *[4][]uint64, ways []uint64) {
 			continue
 		}
 		c.ways = sum
+	}
+	for _, i := range fresh[:nFresh] {
+		h := hashes[i&(addLen-1)]
+		if slot := &s.index[h&s.mask]; *slot == 0 {
+			s.append(setEntry{quad.Board{G0: g0[i], G1: g1[i], G2: g2[i], GB: gb[i]}, ways[i]})
+			*slot = uint32(h>>(32+numberBits))<<numberBits | uint32(s.n)
+			continue
+		}
+		others[nOthers] = i // equal to one before it, or in its way
+		nOthers++
 	}
 	for _, i := range others[:nOthers] {
 		s.addOne(setEntry{quad.Board{G0: g0[i], G1: g1[i], G2: g2[i], GB: gb[i]}, ways[i]}, hashes[i&(addLen-1)])

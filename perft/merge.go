@@ -377,6 +377,7 @@ func (w *mergeWorker) mergeChildren(s *shard, lo, hi int) {
 		if w.set.n >= fewChildren && s.beginsGroup(i) {
 			w.emptySet()
 		}
+		w.prefetched += s.prefetchCurrent(i, min(i+playLen, hi))
 		w.parents.Reset()
 		for begin := i; i < min(begin+playLen, hi); i++ {
 			if i > begin && w.set.n >= fewChildren && s.beginsGroup(i) {

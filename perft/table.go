@@ -297,6 +297,16 @@ const beginsGroup = 1 << 31
 // sorted returns the number of entry i of the current ply in the order of groups.
 func (s *shard) sorted(i int) int { return int(*s.order.slot(i) &^ beginsGroup) }
 
+// prefetchCurrent brings entries lo to hi-1 in the order of groups into the cache, like
+// prefetch: they come from all blocks of the shard.
+func (s *shard) prefetchCurrent(lo, hi int) (sum uint64) {
+	for i := lo; i < hi; i++ {
+		b, k := s.currentAt(s.sorted(i))
+		sum += b.boards[k].G0 + uint64(b.lower[k])
+	}
+	return sum
+}
+
 // beginsGroup reports whether entry i in the order of groups is the first one of a group.
 func (s *shard) beginsGroup(i int) bool { return *s.order.slot(i)&beginsGroup != 0 }
 
