@@ -4,10 +4,20 @@ package movegen
 
 import "github.com/koggestone/koggestone/internal/simd"
 
-// playMovesChunk plays moves[i] on positions lo to hi-1 of src.
+// playMovesChunk plays moves[i] on positions lo to hi-1 of src. Only Go code plays with keys.
 //
 //go:noinline
 func playMovesChunk(dst, src *Batch, moves []Move, lo, hi int) {
+	if n := (hi - lo) &^ 1; n > 0 && simd.Active() == simd.NEON && dst.columns&(WithKeys|^src.columns) == 0 {
+		var others [playChunk]uint32
+		p := playArgs(dst, src, lo, lo)
+		p.Moves, p.Others, p.N = (*uint16)(&moves[lo]), &others[0], n
+		p.DstSides = &dst.sides[lo]
+		for _, i := range others[:playBatchNEON(playWords(&p))] {
+			dst.setPlayed(lo+int(i), src, lo+int(i), moves[lo+int(i)])
+		}
+		lo += n
+	}
 	playMovesGeneric(dst, src, moves, lo, hi)
 }
 

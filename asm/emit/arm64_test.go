@@ -27,6 +27,7 @@ func TestWords(t *testing.T) {
 		{smull, "WORD $0x0e63c041 // SMULL V1, V2, V3", "smull v1.4s, v2.4h, v3.4h"},
 		{ushl, "WORD $0x6e234441 // USHL V1, V2, V3", "ushl v1.16b, v2.16b, v3.16b"},
 		{ushlWords, "WORD $0x6ee34441 // USHL V1, V2, V3", "ushl v1.2d, v2.2d, v3.2d"},
+		{uqadd, "WORD $0x6e630c41 // UQADD V1, V2, V3", "uqadd v1.8h, v2.8h, v3.8h"},
 		{smull2, "WORD $0x4e63c041 // SMULL2 V1, V2, V3", "smull2 v1.4s, v2.8h, v3.8h"},
 	} {
 		got := test.w.encode(1, 2, 3)

@@ -117,6 +117,9 @@ func ShiftEach(x, n Vec) Vec { return neon{}.word(ushl, x, n) }
 // where these are negative.
 func ShiftWords(x, n Vec) Vec { return neon{}.word(ushlWords, x, n) }
 
+// SaturatingAdd returns a + b in unsigned words of 16 bits, at most 65535.
+func SaturatingAdd(a, b Vec) Vec { return neon{}.word(uqadd, a, b) }
+
 // Data returns the address, in a general register, of bytes in read-only memory. Their
 // number must be a multiple of eight.
 func Data(name string, bytes []uint8) reg.Register {

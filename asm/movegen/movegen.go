@@ -58,6 +58,7 @@ func PlayKernels() {
 		playBatch(v)
 		playLists(v)
 	}
+	playBatchNEON()
 	playListsNEON()
 }
 

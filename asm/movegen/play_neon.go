@@ -20,13 +20,21 @@ type pairMover struct {
 // parentsN is what the mover needs to know about the boards before the moves.
 type parentsN struct {
 	g      [3]emit.Vec // planes
-	gb     emit.Vec    // without the en-passant target
-	black  emit.Vec    // all squares where Black is to move
-	rights emit.Vec    // the own rooks
+	occ    emit.Vec
+	gb     emit.Vec // without the en-passant target
+	black  emit.Vec // all squares where Black is to move
+	rights emit.Vec // the own rooks
 }
 
 // word returns a register with a general register in both halves.
 func word(r reg.Register) emit.Vec { return emit.Let("VDUP %v, V%v.D2", r) }
+
+// loaded returns a general register with the word at m.
+func loaded(m Mem) reg.Register {
+	r := emit.General()
+	emit.Do("MOVD %v, %v", m, r)
+	return r
+}
 
 // constant is word for a constant.
 func constant(scratch reg.Register, x uint64) emit.Vec {
@@ -46,8 +54,8 @@ func tested(a, b emit.Vec) emit.Vec { return emit.Let("VCMTST V%v.D2, V%v.D2, V%
 func (p *parentsN) set(planes [4]emit.Vec, black emit.Vec) {
 	v := emit.NEON
 	copy(p.g[:], planes[:3])
-	occ := v.Or3(planes[0], planes[1], planes[2])
-	p.gb, p.black = v.And(planes[3], occ), black
+	p.occ = v.Or3(planes[0], planes[1], planes[2])
+	p.gb, p.black = v.And(planes[3], p.occ), black
 	// Rooks are in g0 and not in g1. Squares of White have the bit of gb unlike black.
 	theirs := v.Xor(p.gb, black)
 	p.rights = v.NotAnd(theirs, v.NotAnd(planes[1], planes[0]))
@@ -58,9 +66,9 @@ func (m *pairMover) keep() {
 	emit.Keep(m.one, m.square, m.g[0], m.g[1], m.g[2], m.gb, m.black, m.rights)
 }
 
-// play returns the planes after ordinary moves. A lane of which from and to are empty stays as
-// it is.
-func (m *pairMover) play(from, to emit.Vec) (planes [4]emit.Vec) {
+// play returns the planes after ordinary moves, and all bits in the halves of captures and pawn
+// moves. A half whose from and to are empty stays as it is.
+func (m *pairMover) play(from, to emit.Vec) (planes [4]emit.Vec, again emit.Vec) {
 	v := emit.NEON
 	both := v.Or(from, to)
 	var is [3]emit.Vec // all bits where the moving piece is in the plane
@@ -74,7 +82,8 @@ func (m *pairMover) play(from, to emit.Vec) (planes [4]emit.Vec) {
 	planes[2] = v.Select(both, v.And(g2, to), m.g[2])
 	planes[2] = v.Or(planes[2], v.And(king, v.NotAnd(both, m.rights)))
 	planes[3] = v.Select(both, v.And(m.black, to), m.gb)
-	return planes
+	again = v.Or(tested(m.occ, to), v.NotAnd(v.Or(is[0], is[2]), is[1]))
+	return planes, again
 }
 
 // squares returns the sets of the source and of the target of moves.
@@ -96,11 +105,7 @@ func playListsNEON() {
 	v.Kernel("playListsNEON", fmt.Sprintf("func(p *[%d]uint64) (others int)", unsafe.Sizeof(playArgs)/8),
 		"playListsNEON plays the lists of moves of a layout.Play on positions of Src, two moves at once. It writes the child of move i to element i of Dst. It uses neither DstSides nor columns of clocks and keys. It may read and write one element past the last. Its results for castling, captures en passant, promotions and double steps that may offer a capture en passant are arbitrary: it lists these moves in Others, and returns their number.")
 	args := v.Param("p")
-	arg := func(offset int) reg.Register {
-		r := emit.General()
-		emit.Do("MOVD %v, %v", Mem{Base: args, Disp: offset}, r)
-		return r
-	}
+	arg := func(offset int) reg.Register { return loaded(Mem{Base: args, Disp: offset}) }
 	var dst, src [4]reg.Register
 	for k := range dst {
 		dst[k], src[k] = arg(argDst+8*k), arg(argSrc+8*k)
@@ -136,7 +141,7 @@ func playListsNEON() {
 
 	emit.Target("moves")
 	emit.Do("MOVWU.P 4(%v), %v", moves, special)
-	children := m.play(m.squares(bothMoves(emit.Let("FMOVS %v, F%v", special))))
+	children, _ := m.play(m.squares(bothMoves(emit.Let("FMOVS %v, F%v", special))))
 	for k, x := range children {
 		emit.Do("FMOVQ.P F%v, 16(%v)", x, dst[k])
 	}
@@ -180,4 +185,85 @@ func playListsNEON() {
 	}
 	emit.Do("JMP pair")
 	m.keep()
+}
+
+// lowWords returns the lower halves of both words of x, and those of y.
+func lowWords(x, y emit.Vec) emit.Vec {
+	return emit.Let("VUZP1 V%v.S4, V%v.S4, V%v.S4", y, x)
+}
+
+// playBatchNEON emits the kernel that plays one move on each of many positions.
+func playBatchNEON() {
+	v := emit.NEON
+	v.Kernel("playBatchNEON", fmt.Sprintf("func(p *[%d]uint64) (others int)", unsafe.Sizeof(playArgs)/8),
+		"playBatchNEON plays the moves of a layout.Play, two at once; N must be even and not 0. Dst may be Src. It does not use columns of keys. It leaves positions unchanged whose moves are zero, castling, captures en passant, promotions and double steps: it lists these moves in Others, and returns their number.")
+	args := v.Param("p")
+	arg := func(offset int) reg.Register { return loaded(Mem{Base: args, Disp: offset}) }
+	var dst, src [4]reg.Register
+	for k := range dst {
+		dst[k], src[k] = arg(argDst+8*k), arg(argSrc+8*k)
+	}
+	dstSides, srcSides, dstClocks, srcClocks := arg(argDstSides), arg(argSrcSides), arg(argDstClocks), arg(argSrcClocks)
+	moves, others, left := arg(argMoves), arg(argOthers), arg(argN)
+	next, sides, scratch := emit.General(), emit.General(), emit.General()
+	m := &pairMover{one: constant(scratch, 1), square: constant(scratch, 63)}
+	special, half, full := constant(scratch, 0xf000), constant(scratch, 0xffff), constant(scratch, 0x10000)
+	zero := constant(scratch, 0)
+	emit.Do("MOVD $0, %v", next)
+
+	emit.Target("pair")
+	emit.Do("MOVWU.P 4(%v), %v", moves, scratch)
+	x := bothMoves(emit.Let("FMOVS %v, F%v", scratch))
+	other := v.Or(tested(x, special), emit.Let("VCMEQ V%v.D2, V%v.D2, V%v.D2", zero, x))
+	emit.Do("MOVHU.P 2(%v), %v", srcSides, sides)
+	black := tested(bothMoves(emit.Let("VUXTL V%v.B8, V%v.H8", emit.Let("FMOVS %v, F%v", sides))), m.one)
+	var planes [4]emit.Vec
+	for k := range planes {
+		planes[k] = emit.Let("FMOVQ.P 16(%v), F%v", src[k])
+	}
+	m.set(planes, black)
+	m.gb = v.Or(m.gb, v.And(planes[3], other)) // with the en-passant target if the board stays
+	from, to := m.squares(x)
+	played, again := m.play(v.NotAnd(other, from), v.NotAnd(other, to))
+	for k, x := range played {
+		emit.Do("FMOVQ.P F%v, 16(%v)", x, dst[k])
+	}
+	emit.Do("EOR $0x0101, %v, %v", sides, scratch)
+	emit.Do("AND $0x0101, %v", scratch)
+	emit.Do("MOVH.P %v, 2(%v)", scratch, dstSides)
+	// The clocks are 16 bits each: of half moves, then of moves.
+	steps := lowWords(v.NotAnd(other, v.Or(m.one, v.And(black, full))), v.And(again, half))
+	flags := lowWords(other, other)
+	emit.Keep(steps, flags)
+	emit.Do("CBZ %v, others", dstClocks)
+	clocks := emit.SaturatingAdd(emit.Let("FMOVD.P 8(%v), F%v", srcClocks), steps)
+	clocks = v.NotAnd(emit.Let("VDUP V%v.D[1], V%v.D2", steps), clocks)
+	emit.Do("FMOVD.P F%v, 8(%v)", clocks, dstClocks)
+	emit.Target("others")
+	emit.Do("FMOVD F%v, %v", flags, scratch)
+	emit.Do("CBNZ %v, some", scratch)
+	emit.Target("next")
+	emit.Do("ADD $2, %v", next)
+	emit.Do("CMP %v, %v", left, next)
+	emit.Do("BLT pair")
+	emit.Do("MOVD %v, %v", Mem{Base: args, Disp: argOthers}, scratch)
+	emit.Do("SUB %v, %v", scratch, others)
+	emit.Do("LSR $2, %v", others)
+	emit.Do("MOVD %v, others+8(FP)", others)
+	emit.Do("RET")
+
+	emit.Target("some")
+	for k := range 2 {
+		emit.Do("TBZ $%v, %v, played%v", 32*k, scratch, k)
+		emit.Do("MOVB %v, %v", sides, Mem{Base: dstSides, Disp: k - 2})
+		emit.Do("MOVW.P %v, 4(%v)", next, others)
+		emit.Target(fmt.Sprintf("played%v", k))
+		if k == 0 {
+			emit.Do("LSR $8, %v", sides)
+			emit.Do("ADD $1, %v", next)
+		}
+	}
+	emit.Do("SUB $1, %v", next)
+	emit.Do("JMP next")
+	emit.Keep(m.one, m.square, special, half, full, zero)
 }
