@@ -10,81 +10,45 @@ import (
 	"github.com/koggestone/koggestone/internal/movechain"
 )
 
-// A side is a colour: half of the loop plays its move and reads the answer.
-type side struct {
-	name         string
-	own, other   reg.GPVirtual
-	ahead        func(Op, Op) // the shift of the other side's pawns
-	third, last  uint64       // ranks of the other side's pawns: after one step, before the promotion
-	attacks      int          // those of the other side's pawns
-	color, reply uint64
+// A walk is the registers that live in the whole kernel.
+type walk struct {
+	tables    reg.GPVirtual
+	rareParts []func() // emitted after the loops
 }
 
-// A chain is the registers that live in the whole loop.
+// A chain is a chain in a loop.
 type chain struct {
-	state                    reg.GPVirtual
-	g0, g1, g2, white, black reg.GPVirtual
-	from, to                 reg.GPVirtual // sets of one square
-	at                       reg.GPVirtual
-	rareParts                []func() // emitted after the loop
+	*walk
+	state reg.GPVirtual
+	loop  string // the prefix of its labels
+
+	// Values between the parts of a half.
+	square, row, kind, occupied, targets, window, at, score reg.GPVirtual
 }
 
 // word returns a word of the state.
 func (c *chain) word(k int) Mem { return Mem{Base: c.state, Disp: 8 * k} }
 
-// Kernels emits the kernel of package movechain.
-func Kernels() {
-	emit.Kernel("walkAVX2", "func(state *uint64, tables *uint64, text *byte)")
-	Doc("walkAVX2 plays moves and reads the next ones until a position is not dropped, the chain ends, or the next move is special. It reads 8 bytes at bit At of text. It works like the loop of formats.Chains in pure Go. PDEP must not be slow.")
-	c := &chain{state: GP64(), g0: GP64(), g1: GP64(), g2: GP64(), white: GP64(), black: GP64(), from: GP64(), to: GP64(), at: GP64()}
-	Load(Param("state"), c.state)
-	loads := []struct {
-		r reg.GPVirtual
-		k int
-	}{{c.g0, movechain.G0}, {c.g1, movechain.G1}, {c.g2, movechain.G2}, {c.white, movechain.White}, {c.black, movechain.Black},
-		{c.from, movechain.From}, {c.to, movechain.To}, {c.at, movechain.At}}
-	for _, l := range loads {
-		MOVQ(c.word(l.k), l.r)
-	}
-	white := side{"white", c.white, c.black, func(n, x Op) { SHRQ(n, x) }, 0xff << 40, 0xff << 8, movechain.Pawns + 64*8, 0, 1}
-	black := side{"black", c.black, c.white, func(n, x Op) { SHLQ(n, x) }, 0xff << 16, 0xff << 48, movechain.Pawns, 1, 0}
-	CMPQ(c.word(movechain.Side), U8(0))
-	JNE(LabelRef("black"))
-	c.half(white)
-	c.half(black)
-	JMP(LabelRef("white"))
-	for _, part := range c.rareParts {
-		part()
-	}
-
-	Label("badmove")
-	MOVQ(U32(movechain.BadMove), c.word(movechain.Fault))
-	RET()
-	Label("badend")
-	MOVQ(U32(movechain.BadEnd), c.word(movechain.Fault))
-	RET()
-	Label("store")
-	for _, l := range loads {
-		MOVQ(l.r, c.word(l.k))
-	}
-	RET()
+// of returns a word of a side.
+func (c *chain) of(side reg.GPVirtual, k int) Mem {
+	return Mem{Base: c.state, Index: side, Scale: 1, Disp: 8 * k}
 }
 
-// copied returns a copy of a register.
+// label returns the name of a label.
+func (c *chain) label(name string) string { return c.loop + "_" + name }
+
+// table returns a part of the tables.
+func (w *walk) table(disp int) Mem { return Mem{Base: w.tables, Disp: disp} }
+
+// indexed returns a part of the tables at an index.
+func (w *walk) indexed(disp int, index reg.GPVirtual, scale uint8) Mem {
+	return Mem{Base: w.tables, Disp: disp, Index: index, Scale: scale}
+}
+
+// copied returns a copy of an operand.
 func copied(x Op) reg.GPVirtual {
 	r := GP64()
 	MOVQ(x, r)
-	return r
-}
-
-// constant returns a register with a constant.
-func constant(x uint64) reg.GPVirtual {
-	r := GP64()
-	if x>>32 == 0 {
-		MOVL(U32(x), r.As32())
-	} else {
-		MOVQ(U64(x), r)
-	}
 	return r
 }
 
@@ -95,329 +59,480 @@ func andNot(x Op, not reg.GPVirtual) reg.GPVirtual {
 	return r
 }
 
-// choose emits code that reads a number below n from the start of the window.
-// It jumps to badmove if the number is not below n.
+// count returns the number of bits of a set.
+func count(set Op) reg.GPVirtual {
+	n := GP64()
+	POPCNTQ(set, n)
+	return n
+}
+
+// choose emits code that reads a number below n from the start of the window. A number that is not
+// below n is a fault, which ends the kernel after the position.
 //
 //	width := bits of n-1
 //	i := window >> (64-width)
 //	window <<= width, at += width
-func (c *chain) choose(n, window reg.GPVirtual) (i reg.GPVirtual) {
-	count := GP64()
-	Load(Param("tables"), count)
-	MOVBQZX(Mem{Base: count, Index: n, Scale: 1, Disp: movechain.Shifts}, count)
-	i = copied(window)
+func (c *chain) choose(name string, n reg.GPVirtual) (i reg.GPVirtual) {
+	shift := GP64()
+	MOVBQZX(c.indexed(movechain.Shifts, n, 1), shift)
+	i = copied(c.window)
 	SHRQ(U8(1), i)
-	SHRXQ(count, i, i)
+	SHRXQ(shift, i, i)
 	CMPQ(i, n)
-	JCC(LabelRef("badmove"))
-	NOTQ(count) // width - 64
-	SHLXQ(count, window, window)
-	LEAQ(Mem{Base: c.at, Index: count, Scale: 1, Disp: 64}, c.at)
+	JCC(LabelRef(c.label(name + "_fault")))
+	Label(c.label(name + "_chosen"))
+	NOTQ(shift) // width - 64
+	SHLXQ(shift, c.window, c.window)
+	LEAQ(Mem{Base: c.at, Index: shift, Scale: 1, Disp: 64}, c.at)
+	c.rare(func() {
+		Label(c.label(name + "_fault"))
+		c.fault()
+		JMP(LabelRef(c.label(name + "_chosen")))
+	})
 	return i
 }
 
-// selected sets dst to bit i of set.
-func selected(i, set, dst reg.GPVirtual) {
-	bit := constant(1)
-	SHLXQ(i, bit, bit)
-	PDEPQ(set, bit, dst)
+// fault emits code that notes a bad move. The end of the text ends the kernel.
+func (c *chain) fault() {
+	MOVQ(U32(movechain.BadMove), c.word(movechain.Fault))
+	MOVQ(U32(0), c.word(movechain.End))
 }
 
-// half emits the half of the loop in which s plays and the other side's move is read.
-func (c *chain) half(s side) {
-	Label(s.name)
-	CMPQ(c.word(movechain.Plies), U8(0))
-	JE(LabelRef(s.name + "_end"))
-	CMPQ(c.word(movechain.Special), U8(0))
-	JNE(LabelRef(s.name + "_end"))
+// rare adds code that is emitted after the loops.
+func (w *walk) rare(part func()) { w.rareParts = append(w.rareParts, part) }
 
+// selected returns bit i of set.
+func selected(i, set reg.GPVirtual) reg.GPVirtual {
+	bit := GP64()
+	MOVL(U32(1), bit.As32())
+	SHLXQ(i, bit, bit)
+	PDEPQ(set, bit, bit)
+	return bit
+}
+
+// Kernels emits the kernel of package movechain.
+//
+// A move waits for the bits of the one before, so one chain leaves most of the processor idle. The loop of
+// two chains alternates parts of the first half of a move of one and of the second half of a move of the
+// other, and exchanges the chains. The parts are short, because the instructions that wait must fit in the
+// schedulers. All values between two halves are in the state.
+func Kernels() {
+	emit.Kernel("walkAVX2", "func(fresh, state *uint64, tables *uint64) uintptr")
+	Doc("walkAVX2 plays the moves of a chain, and those of fresh if it is not nil, and reads the next ones. It works like Chains.play of package formats. PDEP must not be slow.")
+	w := &walk{tables: GP64()}
+	fresh, state := GP64(), GP64()
+	Load(Param("fresh"), fresh)
+	Load(Param("state"), state)
+	Load(Param("tables"), w.tables)
+	x, y := &chain{walk: w, state: fresh, loop: "two"}, &chain{walk: w, state: state, loop: "two"}
+	z := &chain{walk: w, state: state, loop: "one"}
+
+	CMPQ(z.word(movechain.Middle), U8(0))
+	JNE(LabelRef("second"))
+	Label("first")
+	for _, part := range z.first() {
+		part()
+	}
+	Label("second")
+	TESTQ(fresh, fresh)
+	JNE(LabelRef("two"))
+	for _, part := range z.second() {
+		part()
+	}
+	JMP(LabelRef("first"))
+
+	Label("two")
+	first, second := x.first(), y.second()
+	for i := range first {
+		first[i]()
+		second[i]()
+	}
+	other := copied(fresh)
+	MOVQ(state, fresh)
+	MOVQ(other, state)
+	JMP(LabelRef("two"))
+
+	for i := 0; i < len(w.rareParts); i++ { // they may add more
+		w.rareParts[i]()
+	}
+	Label("two_exit")
+	MOVQ(U32(1), x.word(movechain.Middle))
+	Label("one_exit")
+	MOVQ(U32(0), y.word(movechain.Middle))
+	MOVQ(state, emit.Result())
+	RET()
+}
+
+// planes are the words of the planes.
+var planes = [3]int{movechain.G0, movechain.G1, movechain.G2}
+
+// first returns the parts of the first half of a move.
+func (c *chain) first() []func() {
+	return []func(){c.play, c.piece, c.kinds, c.lines}
+}
+
+// second returns the parts of the second half.
+func (c *chain) second() []func() {
+	return []func(){c.diagonals, c.target, c.number, c.gate}
+}
+
+// play emits code that plays the move.
+func (c *chain) play() {
 	Comment("The piece leaves its square, and its planes come to the other: a castling rook as a rook.")
-	king := andNot(c.g1, c.g0)
-	ANDQ(c.g2, king)
-	TESTQ(c.to, king)
-	JNE(LabelRef("badmove"))
-	var planes [3]reg.GPVirtual
-	for p, g := range []reg.GPVirtual{c.g0, c.g1, c.g2} {
-		planes[p] = GP64()
-		XORL(planes[p].As32(), planes[p].As32())
-		TESTQ(g, c.from)
-		CMOVQNE(c.to, planes[p])
-	}
-	again := copied(planes[0])
-	ORQ(planes[2], again)
-	ANDNQ(planes[1], again, again) // a pawn
-	MOVQ(again, c.word(movechain.Pawn))
-	taken := copied(c.to)
-	ANDQ(s.other, taken)
-	ORQ(taken, c.word(movechain.Pawn))
-	rook := andNot(planes[0], planes[1])
-	ORQ(rook, planes[2])
-	both := copied(c.from)
-	ORQ(c.to, both)
-	for p, g := range []reg.GPVirtual{c.g0, c.g1, c.g2} {
-		ANDNQ(g, both, g)
-		ORQ(planes[p], g)
-	}
-	XORQ(both, s.own)
-	ANDNQ(s.other, c.to, s.other)
-	half := GP64()
-	MOVQ(c.word(movechain.Half), half)
+	side, before := copied(c.word(movechain.Side)), GP64()
+	MOVQ(side, before)
+	XORQ(U8(32), side)
+	MOVQ(side, c.word(movechain.Side))
+	theirs, ours := copied(c.of(before, movechain.White)), copied(c.of(side, movechain.White))
+	to, both := copied(c.word(movechain.To)), copied(c.word(movechain.From))
+	ORQ(to, both)
+	XORQ(both, theirs)
+	MOVQ(theirs, c.of(before, movechain.White))
+	MOVQ(theirs, c.word(movechain.Theirs))
+	taken := copied(to)
+	ANDQ(ours, taken)
+	ANDNQ(ours, to, ours)
+	MOVQ(ours, c.of(side, movechain.White))
+	MOVQ(ours, c.word(movechain.Ours))
+	kind := copied(c.word(movechain.Kind))
+	half, zero := copied(c.word(movechain.Half)), GP64()
 	INCQ(half)
-	zero := GP64()
 	XORL(zero.As32(), zero.As32())
-	CMPQ(c.word(movechain.Pawn), U8(0))
+	MOVQ(zero, c.word(movechain.Type))
+	king := copied(taken)
+	ORQ(Mem{Base: kind, Disp: movechain.Pawn}, taken)
 	CMOVQNE(zero, half)
 	MOVQ(half, c.word(movechain.Half))
+	for p, k := range planes {
+		g := copied(c.word(k))
+		if p == 0 {
+			ANDNQ(king, g, king)
+		} else {
+			ANDQ(g, king)
+		}
+		piece := copied(to)
+		ANDQ(Mem{Base: kind, Disp: movechain.Planes + 8*p}, piece)
+		ANDNQ(g, both, g)
+		ORQ(piece, g)
+		if k == movechain.G2 {
+			ORQ(c.word(movechain.Rooks), g)
+		}
+		MOVQ(g, c.word(k))
+	}
+	TESTQ(king, king)
+	JNE(LabelRef(c.label("king")))
+	Label(c.label("played"))
+	c.rare(func() {
+		Label(c.label("king"))
+		c.fault()
+		JMP(LabelRef(c.label("played")))
+	})
+}
 
-	Comment("The piece of the answer.")
-	window, k := GP64(), copied(c.at)
+// piece emits code that reads the piece of the next move.
+func (c *chain) piece() {
+	Comment("The piece of the next move.")
+	c.at = copied(c.word(movechain.At))
+	c.window = copied(c.word(movechain.Text))
+	k := copied(c.at)
 	SHRQ(U8(3), k)
-	Load(Param("text"), window)
-	MOVQ(Mem{Base: window, Index: k, Scale: 1}, window)
-	BSWAPQ(window)
+	MOVQ(Mem{Base: c.window, Index: k, Scale: 1}, c.window)
+	BSWAPQ(c.window)
 	bit := copied(c.at)
 	ANDQ(U8(7), bit)
-	SHLXQ(bit, window, window)
-	n := GP64()
-	POPCNTQ(s.other, n)
-	selected(c.choose(n, window), s.other, c.from)
-	MOVQ(window, c.word(movechain.Window))
-	square, row := GP64(), GP64()
-	TZCNTQ(c.from, square)
-	XORL(row.As32(), row.As32())
-	for _, g := range []reg.GPVirtual{c.g2, c.g1, c.g0} {
-		BTQ(square, g)
-		ADCQ(row, row)
+	SHLXQ(bit, c.window, c.window)
+	ours := copied(c.word(movechain.Ours))
+	from := selected(c.choose("piece", count(ours)), ours)
+	MOVQ(c.at, c.word(movechain.At))
+	MOVQ(c.window, c.word(movechain.Window))
+	MOVQ(from, c.word(movechain.From))
+	c.square = GP64()
+	TZCNTQ(from, c.square)
+}
+
+// kinds emits code that finds the kind of the piece.
+func (c *chain) kinds() {
+	Comment("Its kind, and the rooks with which a king can castle.")
+	c.kind = GP64()
+	XORL(c.kind.As32(), c.kind.As32())
+	var g [3]reg.GPVirtual
+	for _, p := range []int{2, 1, 0} {
+		g[p] = copied(c.word(planes[p]))
+		BTQ(c.square, g[p])
+		ADCQ(c.kind, c.kind)
 	}
-	SHLQ(U8(6), row)
-	ADDQ(square, row)
-	SHLQ(U8(5), row)
-	tables := GP64()
-	Load(Param("tables"), tables)
-	ADDQ(tables, row)
-
-	Comment("Its targets: o - s and the same on the turned board on three lines, a table on the rank.")
-	occupied := copied(s.own)
-	ORQ(s.other, occupied)
-	turned := copied(c.from)
-	BSWAPQ(turned)
-	MOVQ(turned, c.word(movechain.Turned))
-	targets := GP64()
-	MOVQ(Mem{Base: row, Disp: movechain.Reaches + 24}, targets)
-	for line := range 3 {
-		mask := Mem{Base: row, Disp: movechain.Reaches + 8*line}
-		up := GP64()
-		MOVQ(mask, up)
-		ANDQ(occupied, up)
-		down := copied(up)
-		BSWAPQ(down)
-		SUBQ(c.from, up)
-		SUBQ(c.word(movechain.Turned), down)
-		BSWAPQ(down)
-		XORQ(down, up)
-		ANDQ(mask, up)
-		ORQ(up, targets)
-	}
-	kind := row
-	tables = GP64()
-	Load(Param("tables"), tables)
-	SUBQ(tables, kind)
-	SHRQ(U8(11), kind)
-	SHLQ(U8(5), kind)
-	ADDQ(tables, kind)
-	kindMask := func(k int) Mem { return Mem{Base: kind, Disp: movechain.Kinds + 8*k} }
-	square = GP64()
-	TZCNTQ(c.from, square)
-	rank, shift := GP64(), copied(square)
-	ANDQ(U8(56), shift)
-	SHRXQ(shift, occupied, rank)
-	SHRQ(U8(1), rank)
-	ANDQ(U8(63), rank)
-	ANDQ(U8(7), square)
-	SHLQ(U8(6), square)
-	ADDQ(square, rank)
-	tables = GP64()
-	Load(Param("tables"), tables)
-	MOVBQZX(Mem{Base: tables, Index: rank, Scale: 1, Disp: movechain.Ranks}, rank)
-	SHLXQ(shift, rank, rank)
-	ANDQ(kindMask(0), rank)
-	ORQ(rank, targets)
-	ANDNQ(targets, s.other, targets)
-
-	Comment("Those of a pawn.")
-	ahead := copied(c.from)
-	s.ahead(U8(8), ahead)
-	ANDNQ(ahead, occupied, ahead)
-	two := constant(s.third)
-	ANDQ(ahead, two)
-	s.ahead(U8(8), two)
-	ANDNQ(two, occupied, two)
-	ORQ(two, ahead)
-	takes := GP64()
-	square = GP64()
-	TZCNTQ(c.from, square)
-	Load(Param("tables"), takes)
-	MOVQ(Mem{Base: takes, Index: square, Scale: 8, Disp: s.attacks}, takes)
-	ANDQ(s.own, takes)
-	ORQ(ahead, takes)
-	pawn := GP64()
-	MOVQ(kindMask(1), pawn)
-	ANDQ(pawn, takes)
-	ORQ(takes, targets)
-	ANDQ(c.from, pawn)
-	MOVQ(pawn, c.word(movechain.Pawn))
-
-	Comment("The rooks that a king can castle with.")
-	rooks := copied(c.g1)
-	ORQ(c.g2, rooks)
-	ANDNQ(c.g0, rooks, rooks)
-	ANDQ(s.other, rooks)
-	ANDQ(kindMask(2), rooks)
+	rooks := g[1]
+	ORQ(g[2], rooks)
+	ANDNQ(g[0], rooks, rooks)
+	SHLQ(U8(6), c.kind)
+	c.targets = GP64()
+	LEAQ(Mem{Base: c.kind, Index: c.square, Scale: 1}, c.targets)
+	MOVQ(c.indexed(movechain.Leaps, c.targets, 8), c.targets)
+	ADDQ(c.tables, c.kind)
+	MOVQ(c.kind, c.word(movechain.Kind))
+	ours := copied(c.word(movechain.Ours))
+	ANDQ(ours, rooks)
+	ANDQ(c.mask(movechain.King), rooks)
 	MOVQ(rooks, c.word(movechain.Rooks))
+	c.occupied = ours
+	ORQ(c.word(movechain.Theirs), c.occupied)
+	c.row = c.square
+	SHLQ(U8(6), c.row)
+	MOVQ(c.row, c.word(movechain.Row))
+}
 
-	normal, all := GP64(), GP64()
-	POPCNTQ(targets, normal)
-	MOVQ(normal, c.word(movechain.Normal))
-	POPCNTQ(rooks, all)
-	ADDQ(normal, all)
-	last := constant(s.last)
-	TESTQ(pawn, last)
-	JNE(LabelRef(s.name + "_promotion"))
-	window = GP64()
-	MOVQ(c.word(movechain.Window), window)
-	i := c.choose(all, window)
-	CMPQ(i, c.word(movechain.Normal))
-	JCC(LabelRef(s.name + "_castling"))
-	selected(i, targets, c.to)
+// mask returns a mask of the kind.
+func (c *chain) mask(offset int) Mem { return Mem{Base: c.kind, Disp: movechain.Kinds + offset} }
+
+// line returns the squares between the piece and others on a line, up to and with the others, by a table.
+func (c *chain) line(l int) reg.GPVirtual {
+	line := c.indexed(movechain.Squares+8*l, c.row, 1)
+	set, place := GP64(), GP64()
+	PEXTQ(line, c.occupied, set)
+	MOVWQZX(c.indexed(movechain.Squares+32+2*l, c.row, 1), place)
+	ADDQ(place, set)
+	MOVBQZX(c.indexed(movechain.Lines, set, 1), set)
+	PDEPQ(line, set, set)
+	return set
+}
+
+// lines emits code that finds the targets on the rank and the file.
+func (c *chain) lines() {
+	Comment("The targets on its rank and its file.")
+	rank, file := c.line(0), c.line(1)
+	MOVQ(file, c.word(movechain.File))
+	ORQ(file, rank)
+	ANDQ(c.mask(movechain.Orthogonal), rank)
+	ORQ(rank, c.targets)
+	MOVQ(c.targets, c.word(movechain.Targets))
+}
+
+// diagonals emits code that finds the other targets, except those of pawns.
+func (c *chain) diagonals() {
+	Comment("The targets on its diagonals.")
+	c.row, c.kind = copied(c.word(movechain.Row)), copied(c.word(movechain.Kind))
+	c.occupied = copied(c.word(movechain.Ours))
+	ORQ(c.word(movechain.Theirs), c.occupied)
+	c.targets = c.line(2)
+	ORQ(c.line(3), c.targets)
+	ANDQ(c.mask(movechain.Diagonal), c.targets)
+	ORQ(c.word(movechain.Targets), c.targets)
+	ANDNQ(c.targets, copied(c.word(movechain.Ours)), c.targets)
+}
+
+// target emits code that reads the target of the move.
+func (c *chain) target() {
+	Comment("The targets of a pawn: its pushes are on the file.")
+	pawnRow := c.row
+	ADDQ(c.word(movechain.Side), pawnRow)
+	pawns := func(k int) Mem { return c.indexed(movechain.Pawns+8*k, pawnRow, 1) }
+	pushes := copied(c.word(movechain.File))
+	ANDQ(pawns(1), pushes)
+	ANDNQ(pushes, c.occupied, pushes)
+	takes := copied(pawns(0))
+	ANDQ(c.word(movechain.Theirs), takes)
+	ORQ(pushes, takes)
+	ANDQ(c.mask(movechain.Pawn), takes)
+	ORQ(takes, c.targets)
+
+	Comment("Kings that can castle, and promotions, are rare.")
+	c.at, c.window = copied(c.word(movechain.At)), copied(c.word(movechain.Window))
 	CMPQ(c.word(movechain.Rooks), U8(0))
-	JNE(LabelRef(s.name + "_king"))
-	pawn = GP64()
-	MOVQ(c.word(movechain.Pawn), pawn)
-	s.ahead(U8(16), pawn)
-	TESTQ(c.to, pawn)
-	JNE(LabelRef(s.name + "_double"))
-
-	Comment("The score: groups of four bits, each after a bit that reports whether more follow.")
-	Label(s.name + "_score")
-	groups, more, third := copied(window), copied(window), copied(window)
-	SHRQ(U8(63), groups)
-	SHRQ(U8(58), more)
-	ANDQ(groups, more)
-	SHRQ(U8(53), third)
-	ANDQ(more, third)
-	ADDQ(more, groups)
-	ADDQ(third, groups)
-	LEAQ(Mem{Base: groups, Index: groups, Scale: 4, Disp: 5}, more)
-	ADDQ(more, c.at)
-	number := copied(window)
-	SHRQ(U8(59), number)
-	ANDQ(U8(15), number)
-	for k, s := range []uint8{50, 41, 32} {
-		part := copied(window)
-		SHRQ(U8(s), part)
-		ANDL(U32(15<<(4*(k+1))), part.As32())
-		ORQ(part, number)
-	}
-	SHLQ(U8(2), groups)
-	ADDQ(U8(4), groups)
-	BZHIQ(groups, number, number)
-	sign := copied(number)
-	SHRQ(U8(1), number)
-	ANDQ(U8(1), sign)
-	NEGQ(sign)
-	XORQ(sign, number)
-	SUBQ(c.word(movechain.Score), number)
-	MOVWQSX(number.As16(), number)
-	MOVQ(number, c.word(movechain.Score))
-	CMPQ(c.at, c.word(movechain.End))
-	JHI(LabelRef("badend"))
-	DECQ(c.word(movechain.Plies))
-	CMPQ(number, c.word(movechain.NoScore))
-	JE(LabelRef(s.name + "_drop"))
-	Comment("A zero after a score beyond 100 is rare; zeros are not.")
-	large, isZero, isLarge := GP64(), GP8(), GP8()
-	MOVQ(c.word(movechain.Last), large)
-	ADDQ(U8(100), large)
-	CMPQ(large, I32(200))
-	SETHI(isLarge)
-	TESTQ(number, number)
-	SETEQ(isZero)
-	TESTB(isZero, isLarge)
-	JNE(LabelRef(s.name + "_zero"))
-	Label(s.name + "_keep")
-	MOVQ(number, c.word(movechain.Last))
-	DECQ(c.word(movechain.Skip))
-	JMI(LabelRef(s.name + "_found"))
-	Label(s.name + "_next")
-	c.rareParts = append(c.rareParts, func() {
-		Label(s.name + "_promotion")
-		SHLQ(U8(2), all)
-		MOVQ(c.word(movechain.Window), window)
-		k := c.choose(all, window)
+	JNE(LabelRef(c.label("castling")))
+	promotes := copied(pawns(3))
+	TESTQ(promotes, c.mask(movechain.Pawn))
+	JNE(LabelRef(c.label("promotion")))
+	to := selected(c.choose("target", count(c.targets)), c.targets)
+	double := copied(pawns(2))
+	ANDQ(c.mask(movechain.Pawn), double)
+	TESTQ(to, double)
+	JNE(LabelRef(c.label("double")))
+	Label(c.label("score"))
+	MOVQ(to, c.word(movechain.To))
+	c.rare(func() {
+		Label(c.label("promotion"))
+		n := count(c.targets)
+		SHLQ(U8(2), n)
+		k := c.choose("promotion", n)
 		kind := copied(k)
 		SHRQ(U8(2), k)
-		selected(k, targets, c.to)
+		MOVQ(selected(k, c.targets), to)
 		Comment("Knight 100, bishop 011, rook 101, queen 111.")
 		ANDQ(U8(3), kind)
 		SHLQ(U8(2), kind)
-		type_ := constant(0x7534)
-		SHRXQ(kind, type_, type_)
-		ANDQ(U8(7), type_)
-		ORQ(U8(8), type_)
-		SHLQ(U8(12), type_)
-		MOVQ(type_, c.word(movechain.Special))
-		JMP(LabelRef(s.name + "_score"))
-
-		Label(s.name + "_castling")
-		SUBQ(c.word(movechain.Normal), i)
-		MOVQ(c.word(movechain.Rooks), targets)
-		selected(i, targets, c.to)
-		MOVQ(U32(3<<12), c.word(movechain.Special))
-		JMP(LabelRef(s.name + "_score"))
-
-		Label(s.name + "_king")
-		MOVQ(U32(1<<16), c.word(movechain.Special))
-		JMP(LabelRef(s.name + "_score"))
-
+		shifted := GP64()
+		MOVL(U32(0x7534), shifted.As32())
+		SHRXQ(kind, shifted, shifted)
+		ANDQ(U8(7), shifted)
+		ORQ(U8(8), shifted)
+		MOVQ(shifted, kind)
+		SHLQ(U8(12), kind)
+		MOVQ(kind, c.word(movechain.Type))
+		SHLQ(U8(6), shifted)
+		ADDQ(c.tables, shifted)
+		MOVQ(shifted, c.word(movechain.Kind))
+		JMP(LabelRef(c.label("score")))
+	})
+	c.rare(func() {
+		Label(c.label("castling"))
+		rooks, all := copied(c.word(movechain.Rooks)), count(c.targets)
+		ADDQ(count(rooks), all)
+		i := c.choose("castling", all)
+		normal := count(c.targets)
+		MOVQ(selected(i, c.targets), to)
+		CMPQ(i, normal)
+		JCS(LabelRef(c.label("score")))
+		SUBQ(normal, i)
+		MOVQ(selected(i, rooks), to)
+		MOVQ(U32(3<<12), c.word(movechain.Type))
+		MOVQ(U32(1), c.word(movechain.Special))
+		JMP(LabelRef(c.label("score")))
+	})
+	c.rare(func() {
 		Comment("A double push that a pawn beside it may answer en passant.")
-		Label(s.name + "_double")
-		west, east := copied(c.to), copied(c.to)
+		Label(c.label("double"))
+		MOVQ(U32(1<<12), c.word(movechain.Type))
+		west, east, notA := copied(to), copied(to), GP64()
 		ADDQ(west, west)
-		ANDQ(constant(0xfefefefefefefefe), west)
+		MOVQ(U64(0xfefefefefefefefe), notA)
+		ANDQ(notA, west)
 		SHRQ(U8(1), east)
-		ANDQ(constant(0x7f7f7f7f7f7f7f7f), east)
+		SHRQ(U8(1), notA)
+		ANDQ(notA, east)
 		ORQ(east, west)
-		ANDQ(s.own, west)
-		ANDQ(c.g1, west)
-		ANDNQ(west, c.g0, west)
-		ANDNQ(west, c.g2, west)
-		TESTQ(west, west)
-		JE(LabelRef(s.name + "_score"))
-		MOVQ(U32(1<<16), c.word(movechain.Special))
-		JMP(LabelRef(s.name + "_score"))
+		ANDQ(c.word(movechain.Theirs), west)
+		ANDQ(c.word(movechain.G1), west)
+		east = copied(c.word(movechain.G0))
+		ORQ(c.word(movechain.G2), east)
+		ANDNQ(west, east, west)
+		JEQ(LabelRef(c.label("score")))
+		MOVQ(U32(1), c.word(movechain.Special))
+		JMP(LabelRef(c.label("score")))
+	})
+}
 
+// number emits code that reads the score.
+func (c *chain) number() {
+	Comment("The score: groups of four bits, the lowest first, each after a bit that reports whether more follow.")
+	more, digits := GP64(), GP64()
+	PEXTQ(c.table(movechain.More), c.window, more)
+	ADDQ(c.indexed(movechain.Lengths, more, 8), c.at)
+	MOVQ(c.at, c.word(movechain.At))
+	ANDQ(c.indexed(movechain.Groups, more, 8), c.window)
+	PEXTQ(c.table(movechain.Digits), c.window, digits)
+	ROLW(U8(8), digits.As16())
+	low := copied(digits)
+	SHRQ(U8(4), digits)
+	ANDL(U32(0x0f0f), low.As32())
+	SHLQ(U8(4), low)
+	ANDL(U32(0x0f0f), digits.As32())
+	ORQ(low, digits)
+	sign := copied(digits)
+	SHRQ(U8(1), digits)
+	ANDQ(U8(1), sign)
+	NEGQ(sign)
+	XORQ(sign, digits)
+	SUBQ(c.word(movechain.Score), digits)
+	c.score = GP64()
+	MOVWQSX(digits.As16(), c.score)
+	MOVQ(c.score, c.word(movechain.Score))
+}
+
+// gate emits code that drops the position or adds it to the rows. It ends the kernel if the chain
+// cannot continue.
+func (c *chain) gate() {
+	Comment("Most scores are scores, and most positions are dropped.")
+	at := copied(c.word(movechain.At))
+	CMPQ(at, c.word(movechain.End))
+	JHI(LabelRef(c.label("end")))
+	DECQ(c.word(movechain.Plies))
+	TESTQ(c.score, c.score)
+	JEQ(LabelRef(c.label("zero")))
+	CMPQ(c.score, c.word(movechain.NoScore))
+	JEQ(LabelRef(c.label("drop")))
+	Label(c.label("keep"))
+	MOVQ(c.score, c.word(movechain.Last))
+	SUBQ(U8(1), c.word(movechain.Skip))
+	JCS(LabelRef(c.label("found")))
+	Label(c.label("next"))
+	CMPQ(c.word(movechain.Plies), U8(0))
+	JEQ(LabelRef(c.label("exit")))
+	CMPQ(c.word(movechain.Special), U8(0))
+	JNE(LabelRef(c.label("exit")))
+	c.rare(func() {
 		Comment("A zero after a large score of a game that was not drawn is not a score.")
-		Label(s.name + "_zero")
+		Label(c.label("zero"))
 		CMPQ(c.word(movechain.Drawn), U8(0))
-		JNE(LabelRef(s.name + "_keep"))
-		last := GP64()
-		MOVQ(c.word(movechain.Last), last)
+		JNE(LabelRef(c.label("keep")))
+		last := copied(c.word(movechain.Last))
 		CMPQ(last, c.word(movechain.NoScore))
-		JE(LabelRef(s.name + "_keep"))
-		Label(s.name + "_drop")
+		JEQ(LabelRef(c.label("keep")))
+		ADDQ(U8(100), last)
+		CMPQ(last, I32(200))
+		JLS(LabelRef(c.label("keep")))
+		Label(c.label("drop"))
 		INCQ(c.word(movechain.NoScores))
 		MOVQ(c.word(movechain.Skip), last)
 		CMPQ(last, c.word(movechain.Gap))
-		JLE(LabelRef(s.name + "_next"))
+		JLE(LabelRef(c.label("next")))
 		DECQ(c.word(movechain.Skip))
 		INCQ(c.word(movechain.NoEarly))
-		JMP(LabelRef(s.name + "_next"))
-
-		Label(s.name + "_found")
-		MOVQ(U32(s.reply), c.word(movechain.Side))
-		JMP(LabelRef("store"))
-		Label(s.name + "_end")
-		MOVQ(U32(s.color), c.word(movechain.Side))
-		JMP(LabelRef("store"))
+		JMP(LabelRef(c.label("next")))
 	})
+	c.rare(c.found)
+	c.rare(func() {
+		Label(c.label("end"))
+		CMPQ(c.word(movechain.Fault), U8(0))
+		JNE(LabelRef(c.label("exit")))
+		MOVQ(U32(movechain.BadEnd), c.word(movechain.Fault))
+		JMP(LabelRef(c.label("exit")))
+	})
+}
+
+// found emits code that adds the position to the rows and reads the next gap.
+func (c *chain) found() {
+	Label(c.label("found"))
+	row := copied(c.word(movechain.Rows))
+	part := func(offset int) Mem { return Mem{Base: row, Disp: offset} }
+	for p, k := range [4]int{movechain.G0, movechain.G1, movechain.G2, movechain.Black} {
+		MOVQ(copied(c.word(k)), part(8*p))
+	}
+	plies, side := copied(c.word(movechain.Plies)), copied(c.word(movechain.Side))
+	result := copied(c.of(side, movechain.Result))
+	MOVB(result.As8(), part(46))
+	SHRQ(U8(5), side)
+	MOVB(side.As8(), part(32))
+	half, most := copied(c.word(movechain.Half)), GP64()
+	MOVL(U32(0xffff), most.As32())
+	CMPQ(half, most)
+	CMOVQHI(most, half)
+	MOVW(half.As16(), part(34))
+	full := copied(c.word(movechain.LastFull))
+	SUBQ(plies, full)
+	SHRQ(U8(1), full)
+	MOVW(full.As16(), part(36))
+	from, move := GP64(), GP64()
+	TZCNTQ(c.word(movechain.From), from)
+	TZCNTQ(c.word(movechain.To), move)
+	SHLQ(U8(6), move)
+	ORQ(from, move)
+	ORQ(c.word(movechain.Type), move)
+	MOVW(move.As16(), part(40))
+	MOVW(c.score.As16(), part(42))
+	ply := copied(c.word(movechain.LastPly))
+	SUBQ(plies, ply)
+	MOVW(ply.As16(), part(44))
+	number := copied(c.word(movechain.LastRow))
+	SUBQ(plies, number)
+	MOVQ(number, part(48))
+	ADDQ(U8(movechain.RowSize), row)
+	MOVQ(row, c.word(movechain.Rows))
+	gap := copied(c.word(movechain.Gaps))
+	ADDQ(U8(8), c.word(movechain.Gaps))
+	MOVQ(Mem{Base: gap}, gap)
+	MOVQ(gap, c.word(movechain.Skip))
+	MOVQ(gap, c.word(movechain.Gap))
+	CMPQ(row, c.word(movechain.RowsEnd))
+	JNE(LabelRef(c.label("next")))
+	JMP(LabelRef(c.label("exit")))
 }

@@ -4,38 +4,55 @@ package movechain
 
 //go:generate go run -C ../../asm -tags purego . movechain
 
-// The words of the state of a chain.
+// The words of the state of a chain. Pairs of words 4 apart are those of White and Black.
 const (
-	G0       = iota
-	G1       // planes of quad.Board
-	G2       //
-	White    // pieces
-	Black    // pieces
-	From     // the move of the position, as two sets of one square
-	To       //
-	At       // bits of the text that were read
-	End      // bits of the text
-	Score    // of the side to move
-	Plies    // moves that were not read
-	Skip     // positions to drop before one is returned, below 0 after it
-	Gap      // those of them at the end that are not early
-	Half     // the half-move clock
-	Last     // the last score that is not NoScore
-	Drawn    // not 0 if zero scores are scores
-	NoScore  // the score that means none
+	G0      = iota
+	G1      // planes of quad.Board
+	G2      //
+	From    // the move of the position, as two sets of one square
+	White   // pieces
+	Result  // of the game for White, 1, 0 or -1
+	To      //
+	_       //
+	Black   // pieces
+	Lost    // the result for Black
+	Side    // the side to move: 0 for White, 32 for Black
+	Kind    // the address of the masks of the piece that moves
+	Rooks   // that the king that moves could have castled with
+	Text    // the address of the text
+	At      // bits of the text that were read
+	End     // bits of the text
+	Score   // of the side to move
+	Plies   // moves that were not read
+	Skip    // positions to drop before one is found
+	Gap     // those of them at the end that are not early
+	Half    // the half-move clock
+	Last    // the last score that is not NoScore
+	Drawn   // not 0 if zero scores are scores
+	NoScore // the score that means none
+
 	NoScores // positions dropped because they have no score
 	NoEarly  // those of them that also counted for Skip
-	Side     // the side to move, 0 for White
-	Special  // the type of the move in bits 12 to 15, or any bit if the kernel cannot play it
-	Fault    // why the kernel ended; 0 if a position is returned, the chain ends, or Special is not 0
+	Gaps     // the address of the next values of Skip and Gap
+	Rows     // the address of the next row
+	RowsEnd  // the address after the last row
+	LastPly  // the ply when Plies is 0
+	LastFull // twice the number of the full move when Plies is 0, plus 1 if Black moves
+	LastRow  // the number of the position when Plies is 0
+
+	Type    // the type of the move in bits 12 to 15
+	Special // not 0 if the kernel cannot play the move
+	Fault   // not 0 if the kernel found a fault
+	Middle  // not 0 between the halves of a move
 
 	// For the kernel alone.
 	Window
-	Pawn
-	Rooks
-	Normal
-	Turned
-	Words
+	Ours
+	Theirs
+	Row
+	File
+	Targets
+	Words = (Targets + 8) &^ 7
 )
 
 // The faults.
@@ -46,10 +63,25 @@ const (
 
 // The layout of the tables, in bytes.
 const (
-	Reaches = 0                  // of 8 kinds and 64 squares: masks of file, diagonal, antidiagonal, leaps
-	Kinds   = Reaches + 8*64*4*8 // of 8 kinds: masks of kinds that move along ranks, of pawns, of kings, and 0
-	Ranks   = Kinds + 8*4*8      // of 8 files and 64 sets of squares b1 to g1: bytes of targets on rank 1
-	Pawns   = Ranks + 8*64       // of 2 sides and 64 squares: attacks
-	Shifts  = Pawns + 2*64*8     // of 128 numbers: bytes, 63 less the bits of a number below
-	Size    = Shifts + 128
+	Kinds   = 0               // of 8 kinds, and 8 of pawns that promote to them: 8 masks, as below
+	Squares = Kinds + 16*64   // of 64 squares: masks of rank, file, diagonal and antidiagonal, the offsets of their Lines
+	Pawns   = Squares + 64*64 // of 64 squares and 2 sides: attacks, pushes, double pushes, promotion
+	Leaps   = Pawns + 64*2*32 // of 8 kinds and 64 squares
+	Lines   = Leaps + 8*64*8  // of 8 places in a line and 256 occupied sets of it: bytes of targets
+	Shifts  = Lines + 8*256   // of 128 numbers: bytes, 63 less the bits of a number below
+	Lengths = Shifts + 128    // of 3 bits, whether more groups of a number follow each: its bits
+	Groups  = Lengths + 8*8   // of the same: masks of the first bits
+	More    = Groups + 8*8    // the mask of the 3 bits
+	Digits  = More + 8        // the mask of the others of 20 bits, without the last of the 4
+	Size    = Digits + 8      //
+	RowSize = 56              // of a row of output: a formats.Row and the number of the position
+)
+
+// The masks of a kind, in bytes.
+const (
+	Orthogonal = 0  // moves along ranks and files
+	Diagonal   = 8  // moves along diagonals
+	Pawn       = 16 // is a pawn
+	King       = 24 // is a king
+	Planes     = 32 // 3: the piece after its move
 )

@@ -3,6 +3,8 @@
 package movechain
 
 import (
+	"unsafe"
+
 	"golang.org/x/sys/cpu"
 
 	"github.com/koggestone/koggestone/internal/simd"
@@ -13,11 +15,15 @@ import (
 // have ERMS.
 func Available() bool { return simd.Active() >= simd.AVX2 && cpu.X86.HasERMS }
 
-// Walk plays the moves of a chain and reads the next ones until a position is not dropped, the
-// chain ends, the next move is special, or it finds a fault. It reads 8 bytes of text, which must
-// contain them, at bit At <= End. Special must be 0 before, Plies above 0.
+// Walk plays the moves of the chain of state and, if it is not nil, of fresh, and reads the next ones. It
+// ends when one chain ends, has filled its rows, has a special move next, or has a fault. It returns
+// the address of the state of that chain. The other one may be in the middle of a move; then it must
+// be state in the next call. Walk reads 8 bytes of text, which must contain them, at bit At <= End.
+// Each chain must have Plies above 0, a free row and no special move.
+//
+// The words of states contain addresses. The memory there must be in the heap and reachable.
 //
 //go:noinline
-func Walk(state *[Words]uint64, tables *[Size / 8]uint64, text []byte) {
-	walkAVX2(&state[0], &tables[0], &text[0])
+func Walk(fresh, state *[Words]uint64, tables *[Size / 8]uint64) uintptr {
+	return walkAVX2((*uint64)(unsafe.Pointer(fresh)), &state[0], &tables[0])
 }

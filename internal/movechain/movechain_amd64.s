@@ -4,732 +4,870 @@
 
 #include "textflag.h"
 
-// func walkAVX2(state *uint64, tables *uint64, text *byte)
+// func walkAVX2(fresh *uint64, state *uint64, tables *uint64) uintptr
 // Requires: BMI, BMI2, CMOV, POPCNT
-TEXT ·walkAVX2(SB), NOSPLIT, $0-24
-	MOVQ state+0(FP), AX
-	MOVQ (AX), CX
-	MOVQ 8(AX), DX
-	MOVQ 16(AX), BX
-	MOVQ 24(AX), SI
-	MOVQ 32(AX), DI
-	MOVQ 40(AX), R8
-	MOVQ 48(AX), R9
-	MOVQ 56(AX), R10
-	CMPQ 152(AX), $0x00
-	JNE  black
+TEXT ·walkAVX2(SB), NOSPLIT, $0-32
+	MOVQ fresh+0(FP), CX
+	MOVQ state+8(FP), DX
+	MOVQ tables+16(FP), AX
+	CMPQ 280(DX), $0x00
+	JNE  second
 
-white:
-	CMPQ 80(AX), $0x00
-	JE   white_end
-	CMPQ 160(AX), $0x00
-	JNE  white_end
-
+first:
 	// The piece leaves its square, and its planes come to the other: a castling rook as a rook.
-	ANDNQ   DX, CX, R11
-	ANDQ    BX, R11
-	TESTQ   R9, R11
-	JNE     badmove
-	XORL    R11, R11
-	TESTQ   CX, R8
-	CMOVQNE R9, R11
-	XORL    R12, R12
-	TESTQ   DX, R8
-	CMOVQNE R9, R12
-	XORL    R13, R13
-	TESTQ   BX, R8
-	CMOVQNE R9, R13
-	MOVQ    R11, R14
-	ORQ     R13, R14
-	ANDNQ   R12, R14, R14
-	MOVQ    R14, 184(AX)
-	MOVQ    R9, R14
-	ANDQ    DI, R14
-	ORQ     R14, 184(AX)
-	ANDNQ   R11, R12, R14
-	ORQ     R14, R13
-	ORQ     R9, R8
-	ANDNQ   CX, R8, CX
-	ORQ     R11, CX
-	ANDNQ   DX, R8, DX
-	ORQ     R12, DX
-	ANDNQ   BX, R8, BX
-	ORQ     R13, BX
-	XORQ    R8, SI
-	ANDNQ   DI, R9, DI
-	MOVQ    104(AX), R8
-	INCQ    R8
-	XORL    R9, R9
-	CMPQ    184(AX), $0x00
-	CMOVQNE R9, R8
-	MOVQ    R8, 104(AX)
+	MOVQ    80(DX), BX
+	MOVQ    BX, SI
+	XORQ    $0x20, BX
+	MOVQ    BX, 80(DX)
+	MOVQ    32(DX)(SI*1), DI
+	MOVQ    32(DX)(BX*1), R8
+	MOVQ    48(DX), R9
+	MOVQ    24(DX), R10
+	ORQ     R9, R10
+	XORQ    R10, DI
+	MOVQ    DI, 32(DX)(SI*1)
+	MOVQ    DI, 304(DX)
+	MOVQ    R9, SI
+	ANDQ    R8, SI
+	ANDNQ   R8, R9, R8
+	MOVQ    R8, 32(DX)(BX*1)
+	MOVQ    R8, 296(DX)
+	MOVQ    88(DX), BX
+	MOVQ    160(DX), DI
+	INCQ    DI
+	XORL    R8, R8
+	MOVQ    R8, 256(DX)
+	MOVQ    SI, R11
+	ORQ     16(BX), SI
+	CMOVQNE R8, DI
+	MOVQ    DI, 160(DX)
+	MOVQ    (DX), SI
+	ANDNQ   R11, SI, R11
+	MOVQ    R9, DI
+	ANDQ    32(BX), DI
+	ANDNQ   SI, R10, SI
+	ORQ     DI, SI
+	MOVQ    SI, (DX)
+	MOVQ    8(DX), SI
+	ANDQ    SI, R11
+	MOVQ    R9, DI
+	ANDQ    40(BX), DI
+	ANDNQ   SI, R10, SI
+	ORQ     DI, SI
+	MOVQ    SI, 8(DX)
+	MOVQ    16(DX), SI
+	ANDQ    SI, R11
+	MOVQ    R9, DI
+	ANDQ    48(BX), DI
+	ANDNQ   SI, R10, SI
+	ORQ     DI, SI
+	ORQ     96(DX), SI
+	MOVQ    SI, 16(DX)
+	TESTQ   R11, R11
+	JNE     one_king
 
-	// The piece of the answer.
-	MOVQ    R10, R8
-	SHRQ    $0x03, R8
-	MOVQ    text+16(FP), R9
-	MOVQ    (R9)(R8*1), R9
-	BSWAPQ  R9
-	MOVQ    R10, R8
-	ANDQ    $0x07, R8
-	SHLXQ   R8, R9, R9
+one_played:
+	// The piece of the next move.
+	MOVQ    112(DX), BX
+	MOVQ    104(DX), SI
+	MOVQ    BX, DI
+	SHRQ    $0x03, DI
+	MOVQ    (SI)(DI*1), SI
+	BSWAPQ  SI
+	MOVQ    BX, DI
+	ANDQ    $0x07, DI
+	SHLXQ   DI, SI, SI
+	MOVQ    296(DX), DI
 	POPCNTQ DI, R8
-	MOVQ    tables+8(FP), R11
-	MOVBQZX 18176(R11)(R8*1), R11
-	MOVQ    R9, R12
-	SHRQ    $0x01, R12
-	SHRXQ   R11, R12, R12
-	CMPQ    R12, R8
-	JCC     badmove
-	NOTQ    R11
-	SHLXQ   R11, R9, R9
-	LEAQ    64(R10)(R11*1), R10
-	MOVL    $0x00000001, R8
-	SHLXQ   R12, R8, R8
-	PDEPQ   DI, R8, R8
-	MOVQ    R9, 176(AX)
-	TZCNTQ  R8, R9
-	XORL    R13, R13
-	BTQ     R9, BX
-	ADCQ    R13, R13
-	BTQ     R9, DX
-	ADCQ    R13, R13
-	BTQ     R9, CX
-	ADCQ    R13, R13
-	SHLQ    $0x06, R13
-	ADDQ    R9, R13
-	SHLQ    $0x05, R13
-	MOVQ    tables+8(FP), R9
-	ADDQ    R9, R13
+	MOVBQZX 15360(AX)(R8*1), R9
+	MOVQ    SI, R10
+	SHRQ    $0x01, R10
+	SHRXQ   R9, R10, R10
+	CMPQ    R10, R8
+	JCC     one_piece_fault
 
-	// Its targets: o - s and the same on the turned board on three lines, a table on the rank.
-	MOVQ    SI, R12
-	ORQ     DI, R12
-	MOVQ    R8, R9
-	BSWAPQ  R9
-	MOVQ    R9, 208(AX)
-	MOVQ    24(R13), R9
-	MOVQ    (R13), R11
-	ANDQ    R12, R11
-	MOVQ    R11, R14
-	BSWAPQ  R14
-	SUBQ    R8, R11
-	SUBQ    208(AX), R14
-	BSWAPQ  R14
-	XORQ    R14, R11
-	ANDQ    (R13), R11
-	ORQ     R11, R9
-	MOVQ    8(R13), R11
-	ANDQ    R12, R11
-	MOVQ    R11, R14
-	BSWAPQ  R14
-	SUBQ    R8, R11
-	SUBQ    208(AX), R14
-	BSWAPQ  R14
-	XORQ    R14, R11
-	ANDQ    8(R13), R11
-	ORQ     R11, R9
-	MOVQ    16(R13), R11
-	ANDQ    R12, R11
-	MOVQ    R11, R14
-	BSWAPQ  R14
-	SUBQ    R8, R11
-	SUBQ    208(AX), R14
-	BSWAPQ  R14
-	XORQ    R14, R11
-	ANDQ    16(R13), R11
-	ORQ     R11, R9
-	MOVQ    tables+8(FP), R11
-	SUBQ    R11, R13
-	SHRQ    $0x0b, R13
-	SHLQ    $0x05, R13
-	ADDQ    R11, R13
-	TZCNTQ  R8, R11
-	MOVQ    R11, R15
-	ANDQ    $0x38, R15
-	SHRXQ   R15, R12, R14
-	SHRQ    $0x01, R14
-	ANDQ    $0x3f, R14
-	ANDQ    $0x07, R11
-	SHLQ    $0x06, R11
-	ADDQ    R11, R14
-	MOVQ    tables+8(FP), R11
-	MOVBQZX 16640(R11)(R14*1), R14
-	SHLXQ   R15, R14, R14
-	ANDQ    16384(R13), R14
-	ORQ     R14, R9
-	ANDNQ   R9, DI, R9
+one_piece_chosen:
+	NOTQ   R9
+	SHLXQ  R9, SI, SI
+	LEAQ   64(BX)(R9*1), BX
+	MOVL   $0x00000001, R8
+	SHLXQ  R10, R8, R8
+	PDEPQ  DI, R8, R8
+	MOVQ   BX, 112(DX)
+	MOVQ   SI, 288(DX)
+	MOVQ   R8, 24(DX)
+	TZCNTQ R8, BX
 
-	// Those of a pawn.
-	MOVQ   R8, R11
-	SHRQ   $0x08, R11
-	ANDNQ  R11, R12, R11
-	MOVQ   $0x0000ff0000000000, R14
-	ANDQ   R11, R14
-	SHRQ   $0x08, R14
-	ANDNQ  R14, R12, R14
-	ORQ    R14, R11
-	TZCNTQ R8, R14
-	MOVQ   tables+8(FP), R12
-	MOVQ   17664(R12)(R14*8), R12
-	ANDQ   SI, R12
-	ORQ    R11, R12
-	MOVQ   16392(R13), R11
-	ANDQ   R11, R12
-	ORQ    R12, R9
-	ANDQ   R8, R11
-	MOVQ   R11, 184(AX)
+	// Its kind, and the rooks with which a king can castle.
+	XORL  SI, SI
+	MOVQ  16(DX), DI
+	BTQ   BX, DI
+	ADCQ  SI, SI
+	MOVQ  8(DX), R8
+	BTQ   BX, R8
+	ADCQ  SI, SI
+	MOVQ  (DX), R9
+	BTQ   BX, R9
+	ADCQ  SI, SI
+	ORQ   DI, R8
+	ANDNQ R9, R8, R8
+	SHLQ  $0x06, SI
+	LEAQ  (SI)(BX*1), DI
+	MOVQ  9216(AX)(DI*8), DI
+	ADDQ  AX, SI
+	MOVQ  SI, 88(DX)
+	MOVQ  296(DX), R9
+	ANDQ  R9, R8
+	ANDQ  24(SI), R8
+	MOVQ  R8, 96(DX)
+	ORQ   304(DX), R9
+	SHLQ  $0x06, BX
+	MOVQ  BX, 312(DX)
 
-	// The rooks that a king can castle with.
-	MOVQ    DX, R12
-	ORQ     BX, R12
-	ANDNQ   CX, R12, R12
-	ANDQ    DI, R12
-	ANDQ    16400(R13), R12
-	MOVQ    R12, 192(AX)
-	POPCNTQ R9, R13
-	MOVQ    R13, 200(AX)
-	POPCNTQ R12, R12
-	ADDQ    R13, R12
-	MOVL    $0x0000ff00, R13
-	TESTQ   R11, R13
-	JNE     white_promotion
-	MOVQ    176(AX), R11
-	MOVQ    tables+8(FP), R13
-	MOVBQZX 18176(R13)(R12*1), R13
-	MOVQ    R11, R14
-	SHRQ    $0x01, R14
-	SHRXQ   R13, R14, R14
-	CMPQ    R14, R12
-	JCC     badmove
-	NOTQ    R13
-	SHLXQ   R13, R11, R11
-	LEAQ    64(R10)(R13*1), R10
-	CMPQ    R14, 200(AX)
-	JCC     white_castling
-	MOVL    $0x00000001, R12
-	SHLXQ   R14, R12, R12
-	PDEPQ   R9, R12, R9
-	CMPQ    192(AX), $0x00
-	JNE     white_king
-	MOVQ    184(AX), R12
-	SHRQ    $0x10, R12
-	TESTQ   R9, R12
-	JNE     white_double
-
-	// The score: groups of four bits, each after a bit that reports whether more follow.
-white_score:
-	MOVQ    R11, R12
-	MOVQ    R11, R13
-	MOVQ    R11, R14
-	SHRQ    $0x3f, R12
-	SHRQ    $0x3a, R13
-	ANDQ    R12, R13
-	SHRQ    $0x35, R14
-	ANDQ    R13, R14
-	ADDQ    R13, R12
-	ADDQ    R14, R12
-	LEAQ    5(R12)(R12*4), R13
-	ADDQ    R13, R10
-	MOVQ    R11, R13
-	SHRQ    $0x3b, R13
-	ANDQ    $0x0f, R13
-	MOVQ    R11, R14
-	SHRQ    $0x32, R14
-	ANDL    $0x000000f0, R14
-	ORQ     R14, R13
-	MOVQ    R11, R14
-	SHRQ    $0x29, R14
-	ANDL    $0x00000f00, R14
-	ORQ     R14, R13
-	SHRQ    $0x20, R11
-	ANDL    $0x0000f000, R11
-	ORQ     R11, R13
-	SHLQ    $0x02, R12
-	ADDQ    $0x04, R12
-	BZHIQ   R12, R13, R13
-	MOVQ    R13, R11
-	SHRQ    $0x01, R13
-	ANDQ    $0x01, R11
-	NEGQ    R11
-	XORQ    R11, R13
-	SUBQ    72(AX), R13
-	MOVWQSX R13, R13
-	MOVQ    R13, 72(AX)
-	CMPQ    R10, 64(AX)
-	JHI     badend
-	DECQ    80(AX)
-	CMPQ    R13, 128(AX)
-	JE      white_drop
-
-	// A zero after a score beyond 100 is rare; zeros are not.
-	MOVQ  112(AX), R11
-	ADDQ  $0x64, R11
-	CMPQ  R11, $+200
-	SETHI R12
-	TESTQ R13, R13
-	SETEQ R11
-	TESTB R11, R12
-	JNE   white_zero
-
-white_keep:
-	MOVQ R13, 112(AX)
-	DECQ 88(AX)
-	JMI  white_found
-
-white_next:
-black:
-	CMPQ 80(AX), $0x00
-	JE   black_end
-	CMPQ 160(AX), $0x00
-	JNE  black_end
-
-	// The piece leaves its square, and its planes come to the other: a castling rook as a rook.
-	ANDNQ   DX, CX, R11
-	ANDQ    BX, R11
-	TESTQ   R9, R11
-	JNE     badmove
-	XORL    R11, R11
-	TESTQ   CX, R8
-	CMOVQNE R9, R11
-	XORL    R12, R12
-	TESTQ   DX, R8
-	CMOVQNE R9, R12
-	XORL    R13, R13
-	TESTQ   BX, R8
-	CMOVQNE R9, R13
-	MOVQ    R11, R14
-	ORQ     R13, R14
-	ANDNQ   R12, R14, R14
-	MOVQ    R14, 184(AX)
-	MOVQ    R9, R14
-	ANDQ    SI, R14
-	ORQ     R14, 184(AX)
-	ANDNQ   R11, R12, R14
-	ORQ     R14, R13
+	// The targets on its rank and its file.
+	PEXTQ   1024(AX)(BX*1), R9, R8
+	MOVWQZX 1056(AX)(BX*1), R10
+	ADDQ    R10, R8
+	MOVBQZX 13312(AX)(R8*1), R8
+	PDEPQ   1024(AX)(BX*1), R8, R8
+	PEXTQ   1032(AX)(BX*1), R9, R9
+	MOVWQZX 1058(AX)(BX*1), R10
+	ADDQ    R10, R9
+	MOVBQZX 13312(AX)(R9*1), R9
+	PDEPQ   1032(AX)(BX*1), R9, R9
+	MOVQ    R9, 320(DX)
 	ORQ     R9, R8
-	ANDNQ   CX, R8, CX
-	ORQ     R11, CX
-	ANDNQ   DX, R8, DX
-	ORQ     R12, DX
-	ANDNQ   BX, R8, BX
-	ORQ     R13, BX
-	XORQ    R8, DI
-	ANDNQ   SI, R9, SI
-	MOVQ    104(AX), R8
-	INCQ    R8
-	XORL    R9, R9
-	CMPQ    184(AX), $0x00
-	CMOVQNE R9, R8
-	MOVQ    R8, 104(AX)
+	ANDQ    (SI), R8
+	ORQ     R8, DI
+	MOVQ    DI, 328(DX)
 
-	// The piece of the answer.
-	MOVQ    R10, R8
-	SHRQ    $0x03, R8
-	MOVQ    text+16(FP), R9
-	MOVQ    (R9)(R8*1), R9
-	BSWAPQ  R9
-	MOVQ    R10, R8
-	ANDQ    $0x07, R8
-	SHLXQ   R8, R9, R9
-	POPCNTQ SI, R8
-	MOVQ    tables+8(FP), R11
-	MOVBQZX 18176(R11)(R8*1), R11
+second:
+	TESTQ CX, CX
+	JNE   two
+
+	// The targets on its diagonals.
+	MOVQ    312(DX), BX
+	MOVQ    88(DX), SI
+	MOVQ    296(DX), DI
+	ORQ     304(DX), DI
+	PEXTQ   1040(AX)(BX*1), DI, R8
+	MOVWQZX 1060(AX)(BX*1), R9
+	ADDQ    R9, R8
+	MOVBQZX 13312(AX)(R8*1), R8
+	PDEPQ   1040(AX)(BX*1), R8, R8
+	PEXTQ   1048(AX)(BX*1), DI, R9
+	MOVWQZX 1062(AX)(BX*1), R10
+	ADDQ    R10, R9
+	MOVBQZX 13312(AX)(R9*1), R9
+	PDEPQ   1048(AX)(BX*1), R9, R9
+	ORQ     R9, R8
+	ANDQ    8(SI), R8
+	ORQ     328(DX), R8
+	MOVQ    296(DX), R9
+	ANDNQ   R8, R9, R8
+
+	// The targets of a pawn: its pushes are on the file.
+	ADDQ  80(DX), BX
+	MOVQ  320(DX), R9
+	ANDQ  5128(AX)(BX*1), R9
+	ANDNQ R9, DI, R9
+	MOVQ  5120(AX)(BX*1), DI
+	ANDQ  304(DX), DI
+	ORQ   R9, DI
+	ANDQ  16(SI), DI
+	ORQ   DI, R8
+
+	// Kings that can castle, and promotions, are rare.
+	MOVQ    112(DX), DI
+	MOVQ    288(DX), R9
+	CMPQ    96(DX), $0x00
+	JNE     one_castling
+	MOVQ    5144(AX)(BX*1), R10
+	TESTQ   R10, 16(SI)
+	JNE     one_promotion
+	POPCNTQ R8, R10
+	MOVBQZX 15360(AX)(R10*1), R11
 	MOVQ    R9, R12
 	SHRQ    $0x01, R12
 	SHRXQ   R11, R12, R12
-	CMPQ    R12, R8
-	JCC     badmove
-	NOTQ    R11
-	SHLXQ   R11, R9, R9
-	LEAQ    64(R10)(R11*1), R10
-	MOVL    $0x00000001, R8
-	SHLXQ   R12, R8, R8
-	PDEPQ   SI, R8, R8
-	MOVQ    R9, 176(AX)
-	TZCNTQ  R8, R9
-	XORL    R13, R13
-	BTQ     R9, BX
-	ADCQ    R13, R13
-	BTQ     R9, DX
-	ADCQ    R13, R13
-	BTQ     R9, CX
-	ADCQ    R13, R13
-	SHLQ    $0x06, R13
-	ADDQ    R9, R13
-	SHLQ    $0x05, R13
-	MOVQ    tables+8(FP), R9
-	ADDQ    R9, R13
+	CMPQ    R12, R10
+	JCC     one_target_fault
 
-	// Its targets: o - s and the same on the turned board on three lines, a table on the rank.
-	MOVQ    DI, R12
-	ORQ     SI, R12
-	MOVQ    R8, R9
-	BSWAPQ  R9
-	MOVQ    R9, 208(AX)
-	MOVQ    24(R13), R9
-	MOVQ    (R13), R11
-	ANDQ    R12, R11
-	MOVQ    R11, R14
-	BSWAPQ  R14
-	SUBQ    R8, R11
-	SUBQ    208(AX), R14
-	BSWAPQ  R14
-	XORQ    R14, R11
-	ANDQ    (R13), R11
-	ORQ     R11, R9
-	MOVQ    8(R13), R11
-	ANDQ    R12, R11
-	MOVQ    R11, R14
-	BSWAPQ  R14
-	SUBQ    R8, R11
-	SUBQ    208(AX), R14
-	BSWAPQ  R14
-	XORQ    R14, R11
-	ANDQ    8(R13), R11
-	ORQ     R11, R9
-	MOVQ    16(R13), R11
-	ANDQ    R12, R11
-	MOVQ    R11, R14
-	BSWAPQ  R14
-	SUBQ    R8, R11
-	SUBQ    208(AX), R14
-	BSWAPQ  R14
-	XORQ    R14, R11
-	ANDQ    16(R13), R11
-	ORQ     R11, R9
-	MOVQ    tables+8(FP), R11
-	SUBQ    R11, R13
-	SHRQ    $0x0b, R13
-	SHLQ    $0x05, R13
-	ADDQ    R11, R13
-	TZCNTQ  R8, R11
-	MOVQ    R11, R15
-	ANDQ    $0x38, R15
-	SHRXQ   R15, R12, R14
-	SHRQ    $0x01, R14
-	ANDQ    $0x3f, R14
+one_target_chosen:
+	NOTQ  R11
+	SHLXQ R11, R9, R9
+	LEAQ  64(DI)(R11*1), DI
+	MOVL  $0x00000001, R10
+	SHLXQ R12, R10, R10
+	PDEPQ R8, R10, R10
+	MOVQ  5136(AX)(BX*1), BX
+	ANDQ  16(SI), BX
+	TESTQ R10, BX
+	JNE   one_double
+
+one_score:
+	MOVQ R10, 48(DX)
+
+	// The score: groups of four bits, the lowest first, each after a bit that reports whether more follow.
+	PEXTQ   15616(AX), R9, BX
+	ADDQ    15488(AX)(BX*8), DI
+	MOVQ    DI, 112(DX)
+	ANDQ    15552(AX)(BX*8), R9
+	PEXTQ   15624(AX), R9, BX
+	ROLW    $0x08, BX
+	MOVQ    BX, SI
+	SHRQ    $0x04, BX
+	ANDL    $0x00000f0f, SI
+	SHLQ    $0x04, SI
+	ANDL    $0x00000f0f, BX
+	ORQ     SI, BX
+	MOVQ    BX, SI
+	SHRQ    $0x01, BX
+	ANDQ    $0x01, SI
+	NEGQ    SI
+	XORQ    SI, BX
+	SUBQ    128(DX), BX
+	MOVWQSX BX, BX
+	MOVQ    BX, 128(DX)
+
+	// Most scores are scores, and most positions are dropped.
+	MOVQ  112(DX), SI
+	CMPQ  SI, 120(DX)
+	JHI   one_end
+	DECQ  136(DX)
+	TESTQ BX, BX
+	JEQ   one_zero
+	CMPQ  BX, 184(DX)
+	JEQ   one_drop
+
+one_keep:
+	MOVQ BX, 168(DX)
+	SUBQ $0x01, 144(DX)
+	JCS  one_found
+
+one_next:
+	CMPQ 136(DX), $0x00
+	JEQ  one_exit
+	CMPQ 264(DX), $0x00
+	JNE  one_exit
+	JMP  first
+
+two:
+	// The piece leaves its square, and its planes come to the other: a castling rook as a rook.
+	MOVQ    80(CX), BX
+	MOVQ    BX, SI
+	XORQ    $0x20, BX
+	MOVQ    BX, 80(CX)
+	MOVQ    32(CX)(SI*1), DI
+	MOVQ    32(CX)(BX*1), R8
+	MOVQ    48(CX), R9
+	MOVQ    24(CX), R10
+	ORQ     R9, R10
+	XORQ    R10, DI
+	MOVQ    DI, 32(CX)(SI*1)
+	MOVQ    DI, 304(CX)
+	MOVQ    R9, SI
+	ANDQ    R8, SI
+	ANDNQ   R8, R9, R8
+	MOVQ    R8, 32(CX)(BX*1)
+	MOVQ    R8, 296(CX)
+	MOVQ    88(CX), BX
+	MOVQ    160(CX), DI
+	INCQ    DI
+	XORL    R8, R8
+	MOVQ    R8, 256(CX)
+	MOVQ    SI, R11
+	ORQ     16(BX), SI
+	CMOVQNE R8, DI
+	MOVQ    DI, 160(CX)
+	MOVQ    (CX), SI
+	ANDNQ   R11, SI, R11
+	MOVQ    R9, DI
+	ANDQ    32(BX), DI
+	ANDNQ   SI, R10, SI
+	ORQ     DI, SI
+	MOVQ    SI, (CX)
+	MOVQ    8(CX), SI
+	ANDQ    SI, R11
+	MOVQ    R9, DI
+	ANDQ    40(BX), DI
+	ANDNQ   SI, R10, SI
+	ORQ     DI, SI
+	MOVQ    SI, 8(CX)
+	MOVQ    16(CX), SI
+	ANDQ    SI, R11
+	MOVQ    R9, DI
+	ANDQ    48(BX), DI
+	ANDNQ   SI, R10, SI
+	ORQ     DI, SI
+	ORQ     96(CX), SI
+	MOVQ    SI, 16(CX)
+	TESTQ   R11, R11
+	JNE     two_king
+
+two_played:
+	// The targets on its diagonals.
+	MOVQ    312(DX), BX
+	MOVQ    88(DX), SI
+	MOVQ    296(DX), DI
+	ORQ     304(DX), DI
+	PEXTQ   1040(AX)(BX*1), DI, R8
+	MOVWQZX 1060(AX)(BX*1), R9
+	ADDQ    R9, R8
+	MOVBQZX 13312(AX)(R8*1), R8
+	PDEPQ   1040(AX)(BX*1), R8, R8
+	PEXTQ   1048(AX)(BX*1), DI, R9
+	MOVWQZX 1062(AX)(BX*1), R10
+	ADDQ    R10, R9
+	MOVBQZX 13312(AX)(R9*1), R9
+	PDEPQ   1048(AX)(BX*1), R9, R9
+	ORQ     R9, R8
+	ANDQ    8(SI), R8
+	ORQ     328(DX), R8
+	MOVQ    296(DX), R9
+	ANDNQ   R8, R9, R8
+
+	// The piece of the next move.
+	MOVQ    112(CX), R9
+	MOVQ    104(CX), R10
+	MOVQ    R9, R11
+	SHRQ    $0x03, R11
+	MOVQ    (R10)(R11*1), R10
+	BSWAPQ  R10
+	MOVQ    R9, R11
 	ANDQ    $0x07, R11
-	SHLQ    $0x06, R11
-	ADDQ    R11, R14
-	MOVQ    tables+8(FP), R11
-	MOVBQZX 16640(R11)(R14*1), R14
-	SHLXQ   R15, R14, R14
-	ANDQ    16384(R13), R14
-	ORQ     R14, R9
-	ANDNQ   R9, SI, R9
-
-	// Those of a pawn.
-	MOVQ   R8, R11
-	SHLQ   $0x08, R11
-	ANDNQ  R11, R12, R11
-	MOVL   $0x00ff0000, R14
-	ANDQ   R11, R14
-	SHLQ   $0x08, R14
-	ANDNQ  R14, R12, R14
-	ORQ    R14, R11
-	TZCNTQ R8, R14
-	MOVQ   tables+8(FP), R12
-	MOVQ   17152(R12)(R14*8), R12
-	ANDQ   DI, R12
-	ORQ    R11, R12
-	MOVQ   16392(R13), R11
-	ANDQ   R11, R12
-	ORQ    R12, R9
-	ANDQ   R8, R11
-	MOVQ   R11, 184(AX)
-
-	// The rooks that a king can castle with.
-	MOVQ    DX, R12
-	ORQ     BX, R12
-	ANDNQ   CX, R12, R12
-	ANDQ    SI, R12
-	ANDQ    16400(R13), R12
-	MOVQ    R12, 192(AX)
-	POPCNTQ R9, R13
-	MOVQ    R13, 200(AX)
-	POPCNTQ R12, R12
-	ADDQ    R13, R12
-	MOVQ    $0x00ff000000000000, R13
-	TESTQ   R11, R13
-	JNE     black_promotion
-	MOVQ    176(AX), R11
-	MOVQ    tables+8(FP), R13
-	MOVBQZX 18176(R13)(R12*1), R13
-	MOVQ    R11, R14
+	SHLXQ   R11, R10, R10
+	MOVQ    296(CX), R11
+	POPCNTQ R11, R12
+	MOVBQZX 15360(AX)(R12*1), R13
+	MOVQ    R10, R14
 	SHRQ    $0x01, R14
 	SHRXQ   R13, R14, R14
 	CMPQ    R14, R12
-	JCC     badmove
-	NOTQ    R13
-	SHLXQ   R13, R11, R11
-	LEAQ    64(R10)(R13*1), R10
-	CMPQ    R14, 200(AX)
-	JCC     black_castling
-	MOVL    $0x00000001, R12
-	SHLXQ   R14, R12, R12
-	PDEPQ   R9, R12, R9
-	CMPQ    192(AX), $0x00
-	JNE     black_king
-	MOVQ    184(AX), R12
-	SHLQ    $0x10, R12
-	TESTQ   R9, R12
-	JNE     black_double
+	JCC     two_piece_fault
 
-	// The score: groups of four bits, each after a bit that reports whether more follow.
-black_score:
-	MOVQ    R11, R12
-	MOVQ    R11, R13
-	MOVQ    R11, R14
-	SHRQ    $0x3f, R12
-	SHRQ    $0x3a, R13
-	ANDQ    R12, R13
-	SHRQ    $0x35, R14
-	ANDQ    R13, R14
-	ADDQ    R13, R12
-	ADDQ    R14, R12
-	LEAQ    5(R12)(R12*4), R13
-	ADDQ    R13, R10
-	MOVQ    R11, R13
-	SHRQ    $0x3b, R13
-	ANDQ    $0x0f, R13
-	MOVQ    R11, R14
-	SHRQ    $0x32, R14
-	ANDL    $0x000000f0, R14
-	ORQ     R14, R13
-	MOVQ    R11, R14
-	SHRQ    $0x29, R14
-	ANDL    $0x00000f00, R14
-	ORQ     R14, R13
-	SHRQ    $0x20, R11
-	ANDL    $0x0000f000, R11
-	ORQ     R11, R13
-	SHLQ    $0x02, R12
-	ADDQ    $0x04, R12
-	BZHIQ   R12, R13, R13
-	MOVQ    R13, R11
+two_piece_chosen:
+	NOTQ   R13
+	SHLXQ  R13, R10, R10
+	LEAQ   64(R9)(R13*1), R9
+	MOVL   $0x00000001, R12
+	SHLXQ  R14, R12, R12
+	PDEPQ  R11, R12, R12
+	MOVQ   R9, 112(CX)
+	MOVQ   R10, 288(CX)
+	MOVQ   R12, 24(CX)
+	TZCNTQ R12, R9
+
+	// The targets of a pawn: its pushes are on the file.
+	ADDQ  80(DX), BX
+	MOVQ  320(DX), R10
+	ANDQ  5128(AX)(BX*1), R10
+	ANDNQ R10, DI, R10
+	MOVQ  5120(AX)(BX*1), DI
+	ANDQ  304(DX), DI
+	ORQ   R10, DI
+	ANDQ  16(SI), DI
+	ORQ   DI, R8
+
+	// Kings that can castle, and promotions, are rare.
+	MOVQ    112(DX), DI
+	MOVQ    288(DX), R10
+	CMPQ    96(DX), $0x00
+	JNE     two_castling
+	MOVQ    5144(AX)(BX*1), R11
+	TESTQ   R11, 16(SI)
+	JNE     two_promotion
+	POPCNTQ R8, R11
+	MOVBQZX 15360(AX)(R11*1), R12
+	MOVQ    R10, R13
 	SHRQ    $0x01, R13
-	ANDQ    $0x01, R11
-	NEGQ    R11
-	XORQ    R11, R13
-	SUBQ    72(AX), R13
-	MOVWQSX R13, R13
-	MOVQ    R13, 72(AX)
-	CMPQ    R10, 64(AX)
-	JHI     badend
-	DECQ    80(AX)
-	CMPQ    R13, 128(AX)
-	JE      black_drop
+	SHRXQ   R12, R13, R13
+	CMPQ    R13, R11
+	JCC     two_target_fault
 
-	// A zero after a score beyond 100 is rare; zeros are not.
-	MOVQ  112(AX), R11
-	ADDQ  $0x64, R11
-	CMPQ  R11, $+200
-	SETHI R12
-	TESTQ R13, R13
-	SETEQ R11
-	TESTB R11, R12
-	JNE   black_zero
+two_target_chosen:
+	NOTQ  R12
+	SHLXQ R12, R10, R10
+	LEAQ  64(DI)(R12*1), DI
+	MOVL  $0x00000001, R11
+	SHLXQ R13, R11, R11
+	PDEPQ R8, R11, R11
+	MOVQ  5136(AX)(BX*1), BX
+	ANDQ  16(SI), BX
+	TESTQ R11, BX
+	JNE   two_double
 
-black_keep:
-	MOVQ R13, 112(AX)
-	DECQ 88(AX)
-	JMI  black_found
+two_score:
+	MOVQ R11, 48(DX)
 
-black_next:
-	JMP white
+	// Its kind, and the rooks with which a king can castle.
+	XORL  BX, BX
+	MOVQ  16(CX), SI
+	BTQ   R9, SI
+	ADCQ  BX, BX
+	MOVQ  8(CX), R8
+	BTQ   R9, R8
+	ADCQ  BX, BX
+	MOVQ  (CX), R11
+	BTQ   R9, R11
+	ADCQ  BX, BX
+	ORQ   SI, R8
+	ANDNQ R11, R8, R8
+	SHLQ  $0x06, BX
+	LEAQ  (BX)(R9*1), SI
+	MOVQ  9216(AX)(SI*8), SI
+	ADDQ  AX, BX
+	MOVQ  BX, 88(CX)
+	MOVQ  296(CX), R11
+	ANDQ  R11, R8
+	ANDQ  24(BX), R8
+	MOVQ  R8, 96(CX)
+	ORQ   304(CX), R11
+	SHLQ  $0x06, R9
+	MOVQ  R9, 312(CX)
 
-white_promotion:
-	SHLQ    $0x02, R12
-	MOVQ    176(AX), R11
-	MOVQ    tables+8(FP), R14
-	MOVBQZX 18176(R14)(R12*1), R14
-	MOVQ    R11, R13
-	SHRQ    $0x01, R13
-	SHRXQ   R14, R13, R13
-	CMPQ    R13, R12
-	JCC     badmove
-	NOTQ    R14
-	SHLXQ   R14, R11, R11
-	LEAQ    64(R10)(R14*1), R10
-	MOVQ    R13, R12
-	SHRQ    $0x02, R13
-	MOVL    $0x00000001, R14
-	SHLXQ   R13, R14, R14
-	PDEPQ   R9, R14, R9
+	// The score: groups of four bits, the lowest first, each after a bit that reports whether more follow.
+	PEXTQ   15616(AX), R10, R8
+	ADDQ    15488(AX)(R8*8), DI
+	MOVQ    DI, 112(DX)
+	ANDQ    15552(AX)(R8*8), R10
+	PEXTQ   15624(AX), R10, DI
+	ROLW    $0x08, DI
+	MOVQ    DI, R8
+	SHRQ    $0x04, DI
+	ANDL    $0x00000f0f, R8
+	SHLQ    $0x04, R8
+	ANDL    $0x00000f0f, DI
+	ORQ     R8, DI
+	MOVQ    DI, R8
+	SHRQ    $0x01, DI
+	ANDQ    $0x01, R8
+	NEGQ    R8
+	XORQ    R8, DI
+	SUBQ    128(DX), DI
+	MOVWQSX DI, DI
+	MOVQ    DI, 128(DX)
+
+	// The targets on its rank and its file.
+	PEXTQ   1024(AX)(R9*1), R11, R8
+	MOVWQZX 1056(AX)(R9*1), R10
+	ADDQ    R10, R8
+	MOVBQZX 13312(AX)(R8*1), R8
+	PDEPQ   1024(AX)(R9*1), R8, R8
+	PEXTQ   1032(AX)(R9*1), R11, R10
+	MOVWQZX 1058(AX)(R9*1), R11
+	ADDQ    R11, R10
+	MOVBQZX 13312(AX)(R10*1), R10
+	PDEPQ   1032(AX)(R9*1), R10, R10
+	MOVQ    R10, 320(CX)
+	ORQ     R10, R8
+	ANDQ    (BX), R8
+	ORQ     R8, SI
+	MOVQ    SI, 328(CX)
+
+	// Most scores are scores, and most positions are dropped.
+	MOVQ  112(DX), BX
+	CMPQ  BX, 120(DX)
+	JHI   two_end
+	DECQ  136(DX)
+	TESTQ DI, DI
+	JEQ   two_zero
+	CMPQ  DI, 184(DX)
+	JEQ   two_drop
+
+two_keep:
+	MOVQ DI, 168(DX)
+	SUBQ $0x01, 144(DX)
+	JCS  two_found
+
+two_next:
+	CMPQ 136(DX), $0x00
+	JEQ  two_exit
+	CMPQ 264(DX), $0x00
+	JNE  two_exit
+	MOVQ CX, BX
+	MOVQ DX, CX
+	MOVQ BX, DX
+	JMP  two
+
+one_king:
+	MOVQ $0x00000001, 272(DX)
+	MOVQ $0x00000000, 120(DX)
+	JMP  one_played
+
+one_piece_fault:
+	MOVQ $0x00000001, 272(DX)
+	MOVQ $0x00000000, 120(DX)
+	JMP  one_piece_chosen
+
+one_target_fault:
+	MOVQ $0x00000001, 272(DX)
+	MOVQ $0x00000000, 120(DX)
+	JMP  one_target_chosen
+
+one_promotion:
+	POPCNTQ R8, BX
+	SHLQ    $0x02, BX
+	MOVBQZX 15360(AX)(BX*1), R10
+	MOVQ    R9, SI
+	SHRQ    $0x01, SI
+	SHRXQ   R10, SI, SI
+	CMPQ    SI, BX
+	JCC     one_promotion_fault
+
+one_promotion_chosen:
+	NOTQ  R10
+	SHLXQ R10, R9, R9
+	LEAQ  64(DI)(R10*1), DI
+	MOVQ  SI, BX
+	SHRQ  $0x02, SI
+	MOVL  $0x00000001, R10
+	SHLXQ SI, R10, R10
+	PDEPQ R8, R10, R10
 
 	// Knight 100, bishop 011, rook 101, queen 111.
-	ANDQ  $0x03, R12
-	SHLQ  $0x02, R12
-	MOVL  $0x00007534, R13
-	SHRXQ R12, R13, R13
-	ANDQ  $0x07, R13
-	ORQ   $0x08, R13
-	SHLQ  $0x0c, R13
-	MOVQ  R13, 160(AX)
-	JMP   white_score
+	ANDQ  $0x03, BX
+	SHLQ  $0x02, BX
+	MOVL  $0x00007534, SI
+	SHRXQ BX, SI, SI
+	ANDQ  $0x07, SI
+	ORQ   $0x08, SI
+	MOVQ  SI, BX
+	SHLQ  $0x0c, BX
+	MOVQ  BX, 256(DX)
+	SHLQ  $0x06, SI
+	ADDQ  AX, SI
+	MOVQ  SI, 88(DX)
+	JMP   one_score
 
-white_castling:
-	SUBQ  200(AX), R14
-	MOVQ  192(AX), R9
-	MOVL  $0x00000001, R12
-	SHLXQ R14, R12, R12
-	PDEPQ R9, R12, R9
-	MOVQ  $0x00003000, 160(AX)
-	JMP   white_score
+one_castling:
+	MOVQ    96(DX), BX
+	POPCNTQ R8, R10
+	POPCNTQ BX, SI
+	ADDQ    SI, R10
+	MOVBQZX 15360(AX)(R10*1), R11
+	MOVQ    R9, SI
+	SHRQ    $0x01, SI
+	SHRXQ   R11, SI, SI
+	CMPQ    SI, R10
+	JCC     one_castling_fault
 
-white_king:
-	MOVQ $0x00010000, 160(AX)
-	JMP  white_score
+one_castling_chosen:
+	NOTQ    R11
+	SHLXQ   R11, R9, R9
+	LEAQ    64(DI)(R11*1), DI
+	POPCNTQ R8, R11
+	MOVL    $0x00000001, R10
+	SHLXQ   SI, R10, R10
+	PDEPQ   R8, R10, R10
+	CMPQ    SI, R11
+	JCS     one_score
+	SUBQ    R11, SI
+	MOVL    $0x00000001, R8
+	SHLXQ   SI, R8, R8
+	PDEPQ   BX, R8, R8
+	MOVQ    R8, R10
+	MOVQ    $0x00003000, 256(DX)
+	MOVQ    $0x00000001, 264(DX)
+	JMP     one_score
 
 	// A double push that a pawn beside it may answer en passant.
-white_double:
-	MOVQ  R9, R12
-	MOVQ  R9, R13
-	ADDQ  R12, R12
-	MOVQ  $0xfefefefefefefefe, R14
-	ANDQ  R14, R12
-	SHRQ  $0x01, R13
-	MOVQ  $0x7f7f7f7f7f7f7f7f, R14
-	ANDQ  R14, R13
-	ORQ   R13, R12
-	ANDQ  SI, R12
-	ANDQ  DX, R12
-	ANDNQ R12, CX, R12
-	ANDNQ R12, BX, R12
-	TESTQ R12, R12
-	JE    white_score
-	MOVQ  $0x00010000, 160(AX)
-	JMP   white_score
+one_double:
+	MOVQ  $0x00001000, 256(DX)
+	MOVQ  R10, BX
+	MOVQ  R10, SI
+	ADDQ  BX, BX
+	MOVQ  $0xfefefefefefefefe, R8
+	ANDQ  R8, BX
+	SHRQ  $0x01, SI
+	SHRQ  $0x01, R8
+	ANDQ  R8, SI
+	ORQ   SI, BX
+	ANDQ  304(DX), BX
+	ANDQ  8(DX), BX
+	MOVQ  (DX), SI
+	ORQ   16(DX), SI
+	ANDNQ BX, SI, BX
+	JEQ   one_score
+	MOVQ  $0x00000001, 264(DX)
+	JMP   one_score
 
 	// A zero after a large score of a game that was not drawn is not a score.
-white_zero:
-	CMPQ 120(AX), $0x00
-	JNE  white_keep
-	MOVQ 112(AX), R11
-	CMPQ R11, 128(AX)
-	JE   white_keep
+one_zero:
+	CMPQ 176(DX), $0x00
+	JNE  one_keep
+	MOVQ 168(DX), SI
+	CMPQ SI, 184(DX)
+	JEQ  one_keep
+	ADDQ $0x64, SI
+	CMPQ SI, $+200
+	JLS  one_keep
 
-white_drop:
-	INCQ 136(AX)
-	MOVQ 88(AX), R11
-	CMPQ R11, 96(AX)
-	JLE  white_next
-	DECQ 88(AX)
-	INCQ 144(AX)
-	JMP  white_next
+one_drop:
+	INCQ 192(DX)
+	MOVQ 144(DX), SI
+	CMPQ SI, 152(DX)
+	JLE  one_next
+	DECQ 144(DX)
+	INCQ 200(DX)
+	JMP  one_next
 
-white_found:
-	MOVQ $0x00000001, 152(AX)
-	JMP  store
+one_found:
+	MOVQ    216(DX), SI
+	MOVQ    (DX), DI
+	MOVQ    DI, (SI)
+	MOVQ    8(DX), DI
+	MOVQ    DI, 8(SI)
+	MOVQ    16(DX), DI
+	MOVQ    DI, 16(SI)
+	MOVQ    64(DX), DI
+	MOVQ    DI, 24(SI)
+	MOVQ    136(DX), DI
+	MOVQ    80(DX), R8
+	MOVQ    40(DX)(R8*1), R9
+	MOVB    R9, 46(SI)
+	SHRQ    $0x05, R8
+	MOVB    R8, 32(SI)
+	MOVQ    160(DX), R8
+	MOVL    $0x0000ffff, R9
+	CMPQ    R8, R9
+	CMOVQHI R9, R8
+	MOVW    R8, 34(SI)
+	MOVQ    240(DX), R8
+	SUBQ    DI, R8
+	SHRQ    $0x01, R8
+	MOVW    R8, 36(SI)
+	TZCNTQ  24(DX), R8
+	TZCNTQ  48(DX), R9
+	SHLQ    $0x06, R9
+	ORQ     R8, R9
+	ORQ     256(DX), R9
+	MOVW    R9, 40(SI)
+	MOVW    BX, 42(SI)
+	MOVQ    232(DX), BX
+	SUBQ    DI, BX
+	MOVW    BX, 44(SI)
+	MOVQ    248(DX), BX
+	SUBQ    DI, BX
+	MOVQ    BX, 48(SI)
+	ADDQ    $0x38, SI
+	MOVQ    SI, 216(DX)
+	MOVQ    208(DX), BX
+	ADDQ    $0x08, 208(DX)
+	MOVQ    (BX), BX
+	MOVQ    BX, 144(DX)
+	MOVQ    BX, 152(DX)
+	CMPQ    SI, 224(DX)
+	JNE     one_next
+	JMP     one_exit
 
-white_end:
-	MOVQ $0x00000000, 152(AX)
-	JMP  store
+one_end:
+	CMPQ 272(DX), $0x00
+	JNE  one_exit
+	MOVQ $0x00000002, 272(DX)
+	JMP  one_exit
 
-black_promotion:
-	SHLQ    $0x02, R12
-	MOVQ    176(AX), R11
-	MOVQ    tables+8(FP), R14
-	MOVBQZX 18176(R14)(R12*1), R14
-	MOVQ    R11, R13
-	SHRQ    $0x01, R13
-	SHRXQ   R14, R13, R13
-	CMPQ    R13, R12
-	JCC     badmove
-	NOTQ    R14
-	SHLXQ   R14, R11, R11
-	LEAQ    64(R10)(R14*1), R10
-	MOVQ    R13, R12
-	SHRQ    $0x02, R13
-	MOVL    $0x00000001, R14
-	SHLXQ   R13, R14, R14
-	PDEPQ   R9, R14, R9
+two_king:
+	MOVQ $0x00000001, 272(CX)
+	MOVQ $0x00000000, 120(CX)
+	JMP  two_played
+
+two_piece_fault:
+	MOVQ $0x00000001, 272(CX)
+	MOVQ $0x00000000, 120(CX)
+	JMP  two_piece_chosen
+
+two_target_fault:
+	MOVQ $0x00000001, 272(DX)
+	MOVQ $0x00000000, 120(DX)
+	JMP  two_target_chosen
+
+two_promotion:
+	POPCNTQ R8, BX
+	SHLQ    $0x02, BX
+	MOVBQZX 15360(AX)(BX*1), R11
+	MOVQ    R10, SI
+	SHRQ    $0x01, SI
+	SHRXQ   R11, SI, SI
+	CMPQ    SI, BX
+	JCC     two_promotion_fault
+
+two_promotion_chosen:
+	NOTQ  R11
+	SHLXQ R11, R10, R10
+	LEAQ  64(DI)(R11*1), DI
+	MOVQ  SI, BX
+	SHRQ  $0x02, SI
+	MOVL  $0x00000001, R11
+	SHLXQ SI, R11, R11
+	PDEPQ R8, R11, R11
 
 	// Knight 100, bishop 011, rook 101, queen 111.
-	ANDQ  $0x03, R12
-	SHLQ  $0x02, R12
-	MOVL  $0x00007534, R13
-	SHRXQ R12, R13, R13
-	ANDQ  $0x07, R13
-	ORQ   $0x08, R13
-	SHLQ  $0x0c, R13
-	MOVQ  R13, 160(AX)
-	JMP   black_score
+	ANDQ  $0x03, BX
+	SHLQ  $0x02, BX
+	MOVL  $0x00007534, SI
+	SHRXQ BX, SI, SI
+	ANDQ  $0x07, SI
+	ORQ   $0x08, SI
+	MOVQ  SI, BX
+	SHLQ  $0x0c, BX
+	MOVQ  BX, 256(DX)
+	SHLQ  $0x06, SI
+	ADDQ  AX, SI
+	MOVQ  SI, 88(DX)
+	JMP   two_score
 
-black_castling:
-	SUBQ  200(AX), R14
-	MOVQ  192(AX), R9
-	MOVL  $0x00000001, R12
-	SHLXQ R14, R12, R12
-	PDEPQ R9, R12, R9
-	MOVQ  $0x00003000, 160(AX)
-	JMP   black_score
+two_castling:
+	MOVQ    96(DX), BX
+	POPCNTQ R8, R11
+	POPCNTQ BX, SI
+	ADDQ    SI, R11
+	MOVBQZX 15360(AX)(R11*1), R12
+	MOVQ    R10, SI
+	SHRQ    $0x01, SI
+	SHRXQ   R12, SI, SI
+	CMPQ    SI, R11
+	JCC     two_castling_fault
 
-black_king:
-	MOVQ $0x00010000, 160(AX)
-	JMP  black_score
+two_castling_chosen:
+	NOTQ    R12
+	SHLXQ   R12, R10, R10
+	LEAQ    64(DI)(R12*1), DI
+	POPCNTQ R8, R12
+	MOVL    $0x00000001, R11
+	SHLXQ   SI, R11, R11
+	PDEPQ   R8, R11, R11
+	CMPQ    SI, R12
+	JCS     two_score
+	SUBQ    R12, SI
+	MOVL    $0x00000001, R8
+	SHLXQ   SI, R8, R8
+	PDEPQ   BX, R8, R8
+	MOVQ    R8, R11
+	MOVQ    $0x00003000, 256(DX)
+	MOVQ    $0x00000001, 264(DX)
+	JMP     two_score
 
 	// A double push that a pawn beside it may answer en passant.
-black_double:
-	MOVQ  R9, R12
-	MOVQ  R9, R13
-	ADDQ  R12, R12
-	MOVQ  $0xfefefefefefefefe, R14
-	ANDQ  R14, R12
-	SHRQ  $0x01, R13
-	MOVQ  $0x7f7f7f7f7f7f7f7f, R14
-	ANDQ  R14, R13
-	ORQ   R13, R12
-	ANDQ  DI, R12
-	ANDQ  DX, R12
-	ANDNQ R12, CX, R12
-	ANDNQ R12, BX, R12
-	TESTQ R12, R12
-	JE    black_score
-	MOVQ  $0x00010000, 160(AX)
-	JMP   black_score
+two_double:
+	MOVQ  $0x00001000, 256(DX)
+	MOVQ  R11, BX
+	MOVQ  R11, SI
+	ADDQ  BX, BX
+	MOVQ  $0xfefefefefefefefe, R8
+	ANDQ  R8, BX
+	SHRQ  $0x01, SI
+	SHRQ  $0x01, R8
+	ANDQ  R8, SI
+	ORQ   SI, BX
+	ANDQ  304(DX), BX
+	ANDQ  8(DX), BX
+	MOVQ  (DX), SI
+	ORQ   16(DX), SI
+	ANDNQ BX, SI, BX
+	JEQ   two_score
+	MOVQ  $0x00000001, 264(DX)
+	JMP   two_score
 
 	// A zero after a large score of a game that was not drawn is not a score.
-black_zero:
-	CMPQ 120(AX), $0x00
-	JNE  black_keep
-	MOVQ 112(AX), R11
-	CMPQ R11, 128(AX)
-	JE   black_keep
+two_zero:
+	CMPQ 176(DX), $0x00
+	JNE  two_keep
+	MOVQ 168(DX), BX
+	CMPQ BX, 184(DX)
+	JEQ  two_keep
+	ADDQ $0x64, BX
+	CMPQ BX, $+200
+	JLS  two_keep
 
-black_drop:
-	INCQ 136(AX)
-	MOVQ 88(AX), R11
-	CMPQ R11, 96(AX)
-	JLE  black_next
-	DECQ 88(AX)
-	INCQ 144(AX)
-	JMP  black_next
+two_drop:
+	INCQ 192(DX)
+	MOVQ 144(DX), BX
+	CMPQ BX, 152(DX)
+	JLE  two_next
+	DECQ 144(DX)
+	INCQ 200(DX)
+	JMP  two_next
 
-black_found:
-	MOVQ $0x00000000, 152(AX)
-	JMP  store
+two_found:
+	MOVQ    216(DX), BX
+	MOVQ    (DX), SI
+	MOVQ    SI, (BX)
+	MOVQ    8(DX), SI
+	MOVQ    SI, 8(BX)
+	MOVQ    16(DX), SI
+	MOVQ    SI, 16(BX)
+	MOVQ    64(DX), SI
+	MOVQ    SI, 24(BX)
+	MOVQ    136(DX), SI
+	MOVQ    80(DX), R8
+	MOVQ    40(DX)(R8*1), R9
+	MOVB    R9, 46(BX)
+	SHRQ    $0x05, R8
+	MOVB    R8, 32(BX)
+	MOVQ    160(DX), R8
+	MOVL    $0x0000ffff, R9
+	CMPQ    R8, R9
+	CMOVQHI R9, R8
+	MOVW    R8, 34(BX)
+	MOVQ    240(DX), R8
+	SUBQ    SI, R8
+	SHRQ    $0x01, R8
+	MOVW    R8, 36(BX)
+	TZCNTQ  24(DX), R8
+	TZCNTQ  48(DX), R9
+	SHLQ    $0x06, R9
+	ORQ     R8, R9
+	ORQ     256(DX), R9
+	MOVW    R9, 40(BX)
+	MOVW    DI, 42(BX)
+	MOVQ    232(DX), DI
+	SUBQ    SI, DI
+	MOVW    DI, 44(BX)
+	MOVQ    248(DX), DI
+	SUBQ    SI, DI
+	MOVQ    DI, 48(BX)
+	ADDQ    $0x38, BX
+	MOVQ    BX, 216(DX)
+	MOVQ    208(DX), SI
+	ADDQ    $0x08, 208(DX)
+	MOVQ    (SI), SI
+	MOVQ    SI, 144(DX)
+	MOVQ    SI, 152(DX)
+	CMPQ    BX, 224(DX)
+	JNE     two_next
+	JMP     two_exit
 
-black_end:
-	MOVQ $0x00000001, 152(AX)
-	JMP  store
+two_end:
+	CMPQ 272(DX), $0x00
+	JNE  two_exit
+	MOVQ $0x00000002, 272(DX)
+	JMP  two_exit
 
-badmove:
-	MOVQ $0x00000001, 168(AX)
-	RET
+one_promotion_fault:
+	MOVQ $0x00000001, 272(DX)
+	MOVQ $0x00000000, 120(DX)
+	JMP  one_promotion_chosen
 
-badend:
-	MOVQ $0x00000002, 168(AX)
-	RET
+one_castling_fault:
+	MOVQ $0x00000001, 272(DX)
+	MOVQ $0x00000000, 120(DX)
+	JMP  one_castling_chosen
 
-store:
-	MOVQ CX, (AX)
-	MOVQ DX, 8(AX)
-	MOVQ BX, 16(AX)
-	MOVQ SI, 24(AX)
-	MOVQ DI, 32(AX)
-	MOVQ R8, 40(AX)
-	MOVQ R9, 48(AX)
-	MOVQ R10, 56(AX)
+two_promotion_fault:
+	MOVQ $0x00000001, 272(DX)
+	MOVQ $0x00000000, 120(DX)
+	JMP  two_promotion_chosen
+
+two_castling_fault:
+	MOVQ $0x00000001, 272(DX)
+	MOVQ $0x00000000, 120(DX)
+	JMP  two_castling_chosen
+
+two_exit:
+	MOVQ $0x00000001, 280(CX)
+
+one_exit:
+	MOVQ $0x00000000, 280(DX)
+	MOVQ DX, ret+24(FP)
 	RET

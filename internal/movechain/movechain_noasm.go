@@ -6,4 +6,4 @@ package movechain
 func Available() bool { return false }
 
 // Walk is not available.
-func Walk(*[Words]uint64, *[Size / 8]uint64, []byte) { panic("movechain: no kernel") }
+func Walk(_, _ *[Words]uint64, _ *[Size / 8]uint64) uintptr { panic("movechain: no kernel") }

@@ -4,7 +4,7 @@
 
 package movechain
 
-// walkAVX2 plays moves and reads the next ones until a position is not dropped, the chain ends, or the next move is special. It reads 8 bytes at bit At of text. It works like the loop of formats.Chains in pure Go. PDEP must not be slow.
+// walkAVX2 plays the moves of a chain, and those of fresh if it is not nil, and reads the next ones. It works like Chains.play of package formats. PDEP must not be slow.
 //
 //go:noescape
-func walkAVX2(state *uint64, tables *uint64, text *byte)
+func walkAVX2(fresh *uint64, state *uint64, tables *uint64) uintptr

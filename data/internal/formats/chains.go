@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/bits"
 
-	"github.com/koggestone/koggestone/internal/movechain"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
@@ -26,10 +25,6 @@ type Chains struct {
 	plies int    // moves of the chain that were not read
 	fresh bool   // the position is the first one of a chain
 	first Row    // the first position of the chain
-
-	state  [movechain.Words]uint64 // of the kernel
-	loaded bool                    // whether the state is that of the position
-	stale  bool                    // whether only the state is
 }
 
 // The types of moves of package movegen, without promotions.
@@ -86,33 +81,45 @@ func (c *Chains) Reset(buf []byte, size int) {
 
 // Next reads positions until one passes the gate, or one if g is nil. It returns false at the end
 // of the chunk, or if it sets Fault.
-func (c *Chains) Next(g *Gate) bool {
-	found := c.Advance(g)
-	c.Load()
-	return found
-}
+func (c *Chains) Next(g *Gate) bool { return c.next(g, math.MaxInt) }
 
-// Advance is [Chains.Next] without the position and the move, which [Chains.Load] sets.
-func (c *Chains) Advance(g *Gate) bool {
-	for c.Fault == None {
-		if c.plies > 0 {
-			if c.steps(g) {
+// next is Next, but it reads at most the positions up to a number.
+func (c *Chains) next(g *Gate, last int) bool {
+	for c.N < last && !c.ended() {
+		if c.begins() {
+			if c.begin(g) {
 				return true
 			}
-			continue
-		}
-		if c.at == c.end {
-			return false
-		}
-		if c.Fault = c.start(); c.Fault != None {
-			return false
-		}
-		c.N++
-		if g == nil || g.Passes(c.Score, c.Ply, c.Result) {
+		} else if c.isLegal() && c.play(g, min(c.plies, last-c.N)) {
 			return true
 		}
 	}
 	return false
+}
+
+// ended reports whether there are no more positions.
+func (c *Chains) ended() bool { return c.Fault != None || c.plies == 0 && c.at == c.end }
+
+// begins reports whether the next position is the first one of a chain.
+func (c *Chains) begins() bool { return c.plies == 0 }
+
+// begin reads the first position of a chain, and reports whether it passes the gate.
+func (c *Chains) begin(g *Gate) bool {
+	if c.Fault = c.start(); c.Fault != None {
+		return false
+	}
+	c.N++
+	return g == nil || g.Passes(c.Score, c.Ply, c.Result)
+}
+
+// isLegal reports whether the move of the position is legal. It sets Fault if it is not. Moves that
+// are not the first ones of a chain are legal.
+func (c *Chains) isLegal() bool {
+	if c.fresh && !c.Position.IsLegal(c.Move) {
+		c.Fault = BadMove
+	}
+	c.fresh = false
+	return c.Fault == None
 }
 
 // start reads the first position of a chain.
@@ -128,42 +135,8 @@ func (c *Chains) start() Fault {
 	if c.Position.Validate() != nil {
 		return BadStart
 	}
-	c.plies, c.fresh, c.first, c.loaded = int(binary.BigEndian.Uint16(data[32:])), true, c.Row, false
-	c.stale = false
+	c.plies, c.fresh, c.first = int(binary.BigEndian.Uint16(data[32:])), true, c.Row
 	return None
-}
-
-// steps reads the next positions of a chain until one passes the gate. It returns false at the
-// end of the chain or if it sets Fault.
-func (c *Chains) steps(g *Gate) bool {
-	if c.fresh {
-		c.fresh = false
-		if !c.Position.IsLegal(c.Move) {
-			c.Fault = BadMove
-			return false
-		}
-	}
-	if !movechain.Available() {
-		return c.play(g, c.plies)
-	}
-	for c.plies > 0 && c.Fault == None {
-		walks := c.state[movechain.Special] == 0
-		if !c.loaded {
-			walks = c.walks()
-		}
-		if walks {
-			if c.walk(g) {
-				return true
-			}
-			continue
-		}
-		c.Load()
-		c.loaded = false
-		if c.play(g, 1) {
-			return true
-		}
-	}
-	return false
 }
 
 // play reads positions of a chain, at most a number of them, until one passes the gate. It
@@ -319,7 +292,7 @@ func (c *Chains) play(g *Gate, most int) bool {
 		break
 	}
 	g.Random += int64(g.Gap - gap)
-	g.LastPly, g.LastScore, g.Gap = int(ply), last, gap
+	g.LastPly, g.LastScore, g.Gap = int(c.Ply+uint16(c.plies-plies)), last, gap
 	c.Move, c.Score, c.Ply, c.Result = move, score, ply, result
 	c.plies, c.Fault = plies, fault
 	c.setAt(at)
@@ -374,7 +347,7 @@ type reach struct {
 	file, diagonal, antidiagonal, leaps uint64
 }
 
-// tables are the tables of all kinds, in the layout of package movechain.
+// tables are the tables of all kinds.
 var tables = func() (t struct {
 	reaches [8][64]reach
 	kinds   [8]kindMasks

@@ -1,6 +1,7 @@
 package formats_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -27,22 +28,22 @@ func chunksOf(t testing.TB, data []byte) (chunks [][]byte) {
 	return chunks
 }
 
-// compare checks on each path that Chains reads the same rows as Checked, up to the fault that
-// Checked finds, if any. It returns the number of rows.
-func compare(t *testing.T, chunk []byte) (rows int) {
-	t.Helper()
-	for _, p := range simd.Paths() {
-		pathtest.On(p, func() { rows = compareOn(t, chunk) })
-	}
-	return rows
+// padded returns a copy of a chunk with the bytes after it that readers may read.
+func padded(chunk []byte) []byte {
+	return append(chunk[:len(chunk):len(chunk)], make([]byte, Padding)...)
 }
 
-func compareOn(t *testing.T, chunk []byte) int {
+// compare checks that Chains reads the same rows as Checked, up to the fault that Checked finds, if any, and
+// that groups read what Chains reads. It returns the number of rows.
+func compare(t *testing.T, chunk []byte) int {
 	t.Helper()
+	r := rand.New(rand.NewPCG(uint64(len(chunk)), 5))
+	compareGroup(t, nil, r, chunk)
+	compareGroup(t, &Gate{MinPly: r.IntN(20), LastScore: NoScore, LastPly: -1}, r, chunk, chunk[:len(chunk)/2], chunk)
 	var slow Checked
 	var fast Chains
 	slow.Reset(chunk)
-	fast.Reset(append(chunk[:len(chunk):len(chunk)], make([]byte, Padding)...), len(chunk))
+	fast.Reset(padded(chunk), len(chunk))
 	for slow.Next() {
 		if !fast.Next(nil) {
 			if fast.Fault == BadStart && slow.Position.Validate() != nil {
@@ -70,6 +71,111 @@ func compareOn(t *testing.T, chunk []byte) int {
 		t.Fatalf("%v after %d positions, expected %v", fast.Fault, slow.N, slow.Fault)
 	}
 	return slow.N
+}
+
+// A reading is what was read from a chunk.
+type reading struct {
+	found []Found
+	n     int
+	fault Fault
+	gate  Gate
+}
+
+// readChains returns what Chains reads from a chunk. The gaps between the positions that pass the
+// gate are repeated.
+func readChains(chunk []byte, g *Gate, gaps []uint64) (r reading) {
+	if g != nil {
+		r.gate, g = *g, &r.gate
+	}
+	var c Chains
+	c.Reset(padded(chunk), len(chunk))
+	for c.Next(g) {
+		r.gate.Gap = int(gaps[len(r.found)%len(gaps)])
+		r.found = append(r.found, Found{c.Row, c.N})
+	}
+	r.n, r.fault = c.N, c.Fault
+	return r
+}
+
+// readGroup returns what a group reads from chunks, of which it starts one each turn in the first free lane. If
+// after is not nil, it is called for each lane after each turn.
+func readGroup(chunks [][]byte, g *Gate, gaps [][]uint64, after func(k int, l *Lane)) []reading {
+	all := make([]reading, len(chunks))
+	group := NewGroup()
+	place := map[*Lane]int{}
+	for started, running := 0, 1; running > 0; {
+		for k := range Lanes {
+			l := group.Lane(k)
+			if l.Active() || started == len(chunks) {
+				continue
+			}
+			l.Start(padded(chunks[started]), len(chunks[started]))
+			if l.Gated = g != nil; l.Gated {
+				l.Gate = *g
+			}
+			place[l] = started
+			started++
+			break
+		}
+		for l, k := range place {
+			for i := range l.Gaps {
+				l.Gaps[i] = gaps[k][(len(all[k].found)+i)%len(gaps[k])]
+			}
+		}
+		group.Turn()
+		running = len(chunks) - started
+		for l, k := range place {
+			if after != nil {
+				after(k, l)
+			}
+			all[k].found = append(all[k].found, l.Found...)
+			all[k].n, all[k].fault, all[k].gate = l.Chains.N, l.Chains.Fault, l.Gate
+			if l.Active() {
+				running++
+			} else {
+				delete(place, l)
+			}
+		}
+	}
+	return all
+}
+
+// compareGroup checks on each path that a group reads what Chains reads from each chunk.
+func compareGroup(t *testing.T, g *Gate, r *rand.Rand, chunks ...[]byte) {
+	t.Helper()
+	gaps := make([][]uint64, len(chunks))
+	var want []reading
+	for k, chunk := range chunks {
+		gaps[k] = make([]uint64, 1+r.IntN(50))
+		if g != nil {
+			for i := range gaps[k] {
+				gaps[k][i] = r.Uint64N(1 + uint64(k)*30)
+			}
+		}
+		want = append(want, readChains(chunk, g, gaps[k]))
+		if g == nil {
+			want[k].gate = Gate{}
+		}
+	}
+	for _, p := range simd.Paths() {
+		pathtest.On(p, func() {
+			for k, got := range readGroup(chunks, g, gaps, nil) {
+				if g == nil {
+					got.gate = Gate{}
+				}
+				if !slices.Equal(got.found, want[k].found) || got.n != want[k].n || got.fault != want[k].fault || got.gate != want[k].gate {
+					for i := range min(len(got.found), len(want[k].found)) {
+						if got.found[i] != want[k].found[i] {
+							t.Errorf("found %+v, expected %+v", got.found[i], want[k].found[i])
+							break
+						}
+					}
+					t.Fatalf("path=%v, chunk %d: found %d of %d positions, %v, %+v; expected %d of %d, %v, %+v", p, k,
+						len(got.found), got.n, got.fault, got.gate, len(want[k].found), want[k].n, want[k].fault, want[k].gate)
+				}
+			}
+		})
+	}
 }
 
 // Files of random games contain these games.
@@ -122,34 +228,69 @@ func FuzzChains(f *testing.F) {
 	f.Fuzz(func(t *testing.T, chunk []byte) { compare(t, chunk) })
 }
 
-// The gate drops the positions that its definition drops one by one.
+// The gate drops the positions that its definition drops one by one, in chains and in groups.
 func TestGate(t *testing.T) {
-	pathtest.Each(t, func(t *testing.T, _ simd.Path) { testGate(t) })
-}
-
-func testGate(t *testing.T) {
 	file, rows := binpacktest.File(6, 1, 80)
 	chunk := chunksOf(t, file)[0]
+	r := rand.New(rand.NewPCG(7, 8))
 	for _, g := range []Gate{{}, {MinPly: 17}, {Gap: 3}, {MinPly: 5, Gap: 7}, {LastScore: NoScore}, {LastScore: 101, LastPly: -1}, {Gap: 1 << 30}} {
 		plain := g
+		gaps := []uint64{0, 1, 2, 3, 4}
 		var want []Row
 		for _, row := range rows {
 			if plain.Passes(row.Score, row.Ply, row.Result) {
-				plain.Gap = len(want) % 5
+				plain.Gap = int(gaps[len(want)%len(gaps)])
 				want = append(want, row)
 			}
 		}
-		var got []Row
-		var c Chains
-		c.Reset(append(chunk[:len(chunk):len(chunk)], make([]byte, Padding)...), len(chunk))
-		for c.Next(&g) {
-			g.Gap = len(got) % 5
-			got = append(got, c.Row)
+		got := readChains(chunk, &g, gaps)
+		if !slices.EqualFunc(got.found, want, func(f Found, row Row) bool { return f.Row == row }) || got.gate != plain {
+			t.Errorf("%d rows, %+v, expected %d, %+v", len(got.found), got.gate, len(want), plain)
 		}
-		if !slices.Equal(got, want) || g != plain {
-			t.Errorf("%d rows, %+v, expected %d, %+v", len(got), g, len(want), plain)
-		}
+		compareGroup(t, &g, r, chunk)
+		compareGroup(t, &g, r, chunk, chunk, chunk, chunk, chunk, chunk)
 	}
+}
+
+// A lane that stops at a position has the numbers of the positions up to it.
+func TestStop(t *testing.T) {
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		file, _ := binpacktest.File(9, 2, 60)
+		r := rand.New(rand.NewPCG(9, 10))
+		stops := 0
+		for turn := range 8 {
+			g := Gate{MinPly: 5, Gap: 3, LastScore: NoScore}
+			gaps := [][]uint64{{3, 9, 1}, {2}, {5, 0}}
+			chunks := append(chunksOf(t, file), chunksOf(t, file)[0])
+			turns := map[int]int{}
+			stopped := map[int]int{}
+			all := readGroup(chunks, &g, gaps, func(k int, l *Lane) {
+				if turns[k]++; turns[k] == turn && len(l.Found) > 0 {
+					stopped[k] = l.Found[r.IntN(len(l.Found))].N
+					l.Stop(stopped[k])
+				}
+			})
+			for k, n := range stopped {
+				stops++
+				want := readChains(chunks[k], &g, gaps[k])
+				i := slices.IndexFunc(want.found, func(f Found) bool { return f.N == n })
+				whole := want.found[:i+1]
+				c := reading{gate: g}
+				for _, f := range readChains(chunks[k], nil, []uint64{0}).found[:n] {
+					if c.gate.Passes(f.Score, f.Ply, f.Result) {
+						c.gate.Gap = int(gaps[k][len(c.found)%len(gaps[k])])
+						c.found = append(c.found, f)
+					}
+				}
+				if got := all[k]; got.n != n || got.gate != c.gate || !slices.Equal(got.found, whole) {
+					t.Errorf("stopped at %d of %d with %d found, %+v, expected %d, %+v", n, got.n, len(got.found), got.gate, len(whole), c.gate)
+				}
+			}
+		}
+		if stops < 4 {
+			t.Errorf("%d stops", stops)
+		}
+	})
 }
 
 func TestChains(t *testing.T) {
@@ -167,49 +308,43 @@ func TestChains(t *testing.T) {
 }
 
 // The file of the environment variable BINPACK, for measurements.
-func BenchmarkChains(b *testing.B) {
+var stagger = len(os.Getenv("STAGGER"))
+
+func BenchmarkGroup(b *testing.B) {
 	data, err := os.ReadFile(os.Getenv("BINPACK"))
 	if err != nil {
 		b.Skip(err)
 	}
 	chunks := chunksOf(b, append(data, make([]byte, Padding)...)[:len(data)])
-	for _, gap := range []int{0, 10, 150, 1 << 30} {
-		b.Run(map[int]string{0: "each", 10: "gap=10", 150: "gap=150", 1 << 30: "none"}[gap], func(b *testing.B) {
-			n, kept := 0, 0
-			for range b.N {
-				for _, chunk := range chunks {
-					var c Chains
-					g := Gate{LastScore: NoScore, Gap: gap}
-					gate := &g
-					if gap == 0 {
-						gate = nil
+	for _, lanes := range []int{1, 2} {
+		for _, gap := range []uint64{0, 10, 1 << 30} {
+			b.Run(fmt.Sprintf("lanes=%d/gap=%d", lanes, gap), func(b *testing.B) {
+				g := NewGroup()
+				for k := range lanes {
+					l := g.Lane(k)
+					l.Gated, l.Gate = gap > 0, Gate{LastScore: NoScore, Gap: int(gap) * (k + 1) / lanes}
+					for i := range l.Gaps {
+						l.Gaps[i] = gap
 					}
-					c.Reset(chunk[:len(chunk)+Padding], len(chunk))
-					for c.Next(gate) {
-						g.Gap = gap
-						kept++
-					}
-					if c.Fault != None {
-						b.Fatal(c.Fault)
-					}
-					n += c.N
 				}
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(n), "ns/position")
-			b.ReportMetric(float64(n)/float64(b.N), "positions")
-		})
-	}
-	b.Run("checked", func(b *testing.B) {
-		n := 0
-		for range b.N {
-			for _, chunk := range chunks {
-				var c Checked
-				c.Reset(chunk)
-				for c.Next() {
+				n, at := 0, 0
+				for range b.N {
+					for k := range lanes { // not all at the same position
+						g.Lane(k).Start(chunks[at][:len(chunks[at])+Padding], len(chunks[at]))
+						at = (at + 1) % len(chunks)
+						for range stagger {
+							g.Turn()
+						}
+					}
+					for g.Lane(0).Active() {
+						g.Turn()
+					}
+					for k := range lanes {
+						n += g.Lane(k).Chains.N
+					}
 				}
-				n += c.N
-			}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(n), "ns/position")
+			})
 		}
-		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(n), "ns/position")
-	})
+	}
 }

@@ -3,6 +3,7 @@ package formats
 import (
 	"math"
 	"math/bits"
+	"sync"
 	"unsafe"
 
 	"github.com/koggestone/koggestone/internal/movechain"
@@ -11,106 +12,159 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// walkTables are the tables as the kernel reads them.
-var walkTables = (*[movechain.Size / 8]uint64)(unsafe.Pointer(&tables))
+// walkTable are tables in the layout of package movechain.
+type walkTable struct {
+	kinds   [16]walkKind // by quad.Kind, and pawns that promote to them
+	squares [64]struct {
+		lines  [4]uint64 // rank, file, diagonal, antidiagonal
+		places [4]uint16 // 256 times the place of the square in each
+		_      [3]uint64
+	}
+	pawns [64][2]struct {
+		attacks, pushes, double uint64
+		promotes                uint64 // all bits or none
+	}
+	leaps   [8][64]uint64
+	lines   [8][256]uint8 // the targets of a piece at a place in a line, by the occupied places
+	shifts  [128]uint8
+	lengths [8]uint64 // of scores, by the bits that report whether more groups follow
+	groups  [8]uint64 // masks of the bits of scores
+	more    uint64    // the mask of these bits
+	digits  uint64    // the mask of the bits of the number
+}
 
-// longestWalk is the number of positions that the kernel reads in one call. Calls of assembly are not
-// preempted.
-const longestWalk = 1024
+// A walkKind contains masks of all bits or none.
+type walkKind struct {
+	orthogonal, diagonal, pawn, king uint64
+	planes                           [3]uint64 // the kind after a move
+	_                                uint64
+}
 
-// walks reports whether the kernel can play the move of the position, which the kernel has not
-// read. It cannot play promotions, en
-// passant and castling, moves of kings that may castle, and double pushes that may be
-// captured en passant.
+// walkTables returns the tables.
+var walkTables = sync.OnceValue(func() *[movechain.Size / 8]uint64 {
+	t := new(walkTable)
+	all := func(is bool) uint64 {
+		if is {
+			return math.MaxUint64
+		}
+		return 0
+	}
+	planes := func(k quad.Kind) (p [3]uint64) {
+		for i := range p {
+			p[i] = all(k>>i&1 != 0)
+		}
+		return p
+	}
+	for code := range quad.Kind(8) {
+		after := code
+		if code == quad.CastlingRook {
+			after = quad.Rook
+		}
+		t.kinds[code] = walkKind{
+			orthogonal: all(after == quad.Rook || after == quad.Queen),
+			diagonal:   all(after == quad.Bishop || after == quad.Queen),
+			pawn:       all(after == quad.Pawn),
+			king:       all(after == quad.King),
+			planes:     planes(after),
+		}
+		t.kinds[8+code] = walkKind{pawn: math.MaxUint64, planes: planes(code)}
+	}
+	for sq := range 64 {
+		piece := uint64(1) << sq
+		rook := movegen.RookFrom(sq, 0) | piece
+		s := &t.squares[sq]
+		s.lines = [4]uint64{
+			rook & (squares.Rank1 << (sq & 56)), rook & (squares.FileA << (sq & 7)),
+			tables.reaches[quad.Bishop][sq].diagonal | piece, tables.reaches[quad.Bishop][sq].antidiagonal | piece,
+		}
+		for l, line := range s.lines {
+			s.places[l] = uint16(bits.OnesCount64(line&(piece-1))) << 8
+		}
+		for side := range quad.Color(2) {
+			p := &t.pawns[sq][side]
+			p.attacks = movegen.PawnFrom(sq, side)
+			from := &pawnSides[side]
+			p.pushes = bits.RotateLeft64(piece, from.step)
+			if p.pushes&from.third != 0 {
+				p.double = bits.RotateLeft64(piece, 2*from.step)
+			}
+			p.pushes |= p.double
+			p.promotes = all(piece&from.last != 0)
+		}
+		t.leaps[quad.Knight][sq], t.leaps[quad.King][sq] = movegen.KnightFrom(sq), movegen.KingFrom(sq)
+	}
+	for place := range t.lines {
+		for set := range t.lines[place] { // on rank 1
+			t.lines[place][set] = uint8(movegen.RookFrom(place, uint64(set)))
+		}
+	}
+	t.shifts = tables.shifts
+	for more := range t.lengths {
+		groups := 1 + bits.LeadingZeros8(^uint8(more<<5)) // at most 4
+		t.lengths[more] = uint64(5 * groups)
+		t.groups[more] = ^uint64(0) << (64 - 5*groups)
+	}
+	t.more, t.digits = 1<<63|1<<58|1<<53, 0xf<<59|0xf<<54|0xf<<49|0xf<<44
+	return (*[movechain.Size / 8]uint64)(unsafe.Pointer(t))
+})
+
+// walks reports whether the kernel can play the move of the position: not castling, captures en
+// passant, and double pushes that may be captured en passant.
 func (c *Chains) walks() bool {
 	b, m := &c.Position.Board, c.Move
-	from, to := uint64(1)<<(m&63), uint64(1)<<(m>>6&63)
+	to := uint64(1) << (m >> 6 & 63)
 	switch m >> 12 {
-	case 0:
-		return b.Kings()&from == 0 || b.CastlingRooks()&b.ByColor(c.Position.Side) == 0
+	case 2, castling:
+		return false
 	case doublePush:
 		return (to<<1&squares.NotFileA|to>>1&squares.NotFileH)&b.ByColor(c.Position.Side.Other())&b.Pawns() == 0
 	}
-	return false
+	return true
 }
 
-// walk reads positions of a chain by the kernel until one passes the gate, like [Chains.play], or the
-// next move is one that the kernel cannot play.
-func (c *Chains) walk(g *Gate) bool {
-	var all Gate
-	s, p := &c.state, &c.Position
-	drawn, noScore, early := true, 1<<20, 0
-	if g == nil {
-		g = &all
-	} else {
-		drawn, noScore, early = c.Result == 0, NoScore, max(g.MinPly-int(c.Ply)-1, 0)
+// load sets the state of the kernel to the position. The gate follows in [lane.enter].
+func (c *Chains) load(s *[movechain.Words]uint64) {
+	p, t := &c.Position, (*walkTable)(unsafe.Pointer(walkTables()))
+	occupied := p.Board.Occupied()
+	from := uint64(1) << (c.Move & 63)
+	kind := int(p.Board.At(int(c.Move & 63)).Kind())
+	if c.Move>>15 != 0 {
+		kind = int(c.Move >> 12)
 	}
-	if !c.loaded {
-		occupied := p.Board.Occupied()
-		*s = [movechain.Words]uint64{
-			movechain.G0:    p.Board.G0,
-			movechain.G1:    p.Board.G1,
-			movechain.G2:    p.Board.G2,
-			movechain.White: occupied &^ p.Board.GB,
-			movechain.Black: occupied & p.Board.GB,
-			movechain.From:  1 << (c.Move & 63),
-			movechain.To:    1 << (c.Move >> 6 & 63),
-			movechain.At:    uint64(c.at),
-			movechain.End:   uint64(c.end),
-			movechain.Score: uint64(c.Score),
-			movechain.Half:  uint64(p.HalfMoves),
-			movechain.Side:  uint64(p.Side),
-		}
-		c.loaded = true
+	result := int64(c.Result)
+	if p.Side != quad.White {
+		result = -result
 	}
-	most := min(c.plies, longestWalk)
-	s[movechain.Plies], s[movechain.Skip], s[movechain.Gap] = uint64(most), uint64(early+g.Gap), uint64(g.Gap)
-	s[movechain.Last], s[movechain.NoScore] = uint64(g.LastScore), uint64(noScore)
-	s[movechain.NoScores], s[movechain.NoEarly], s[movechain.Drawn] = 0, 0, 0
-	if drawn {
-		s[movechain.Drawn] = 1
+	*s = [movechain.Words]uint64{
+		movechain.G0:     p.Board.G0,
+		movechain.G1:     p.Board.G1,
+		movechain.G2:     p.Board.G2,
+		movechain.White:  occupied &^ p.Board.GB,
+		movechain.Black:  occupied & p.Board.GB,
+		movechain.Result: uint64(result),
+		movechain.Lost:   uint64(-result),
+		movechain.From:   from,
+		movechain.To:     1 << (c.Move >> 6 & 63),
+		movechain.Kind:   uint64(uintptr(unsafe.Pointer(&t.kinds[kind]))),
+		movechain.Text:   uint64(uintptr(unsafe.Pointer(&c.buf[0]))),
+		movechain.At:     uint64(c.at),
+		movechain.End:    uint64(c.end),
+		movechain.Score:  uint64(c.Score),
+		movechain.Half:   uint64(p.HalfMoves),
+		movechain.Side:   uint64(p.Side) << 5,
 	}
-	movechain.Walk(s, walkTables, c.buf)
-	n := most - int(s[movechain.Plies])
-	c.N += n
-	c.plies -= n
-	c.Ply += uint16(n)
-	if n&1 != 0 {
-		c.Result = -c.Result
+	if b := &p.Board; b.Kings()&from != 0 {
+		s[movechain.Rooks] = b.CastlingRooks() & b.ByColor(p.Side)
 	}
-	skip := int(int64(s[movechain.Skip]))
-	found := skip < 0
-	skip = max(skip, 0)
-	gap := min(skip, g.Gap)
-	g.Random += int64(g.Gap - gap)
-	g.Early += int64(early - (skip - gap) - int(s[movechain.NoEarly]))
-	g.NoScore += int64(s[movechain.NoScores])
-	g.Gap, g.LastPly, g.LastScore = gap, int(c.Ply), int(int64(s[movechain.Last]))
-	switch s[movechain.Fault] {
-	case movechain.BadMove:
-		c.Fault = BadMove
-		return false
-	case movechain.BadEnd:
-		c.Fault = BadEnd
-		return false
-	}
-	c.Score, c.stale = int16(s[movechain.Score]), true
-	c.setAt(int(s[movechain.At]))
-	return found
 }
 
-// Load sets the position and the move after [Chains.Advance].
-func (c *Chains) Load() {
-	if !c.stale {
-		return
-	}
-	c.stale = false
-	s := &c.state
+// store sets the position and the move to those of the state of the kernel.
+func (c *Chains) store(s *[movechain.Words]uint64) {
 	from, to := bits.TrailingZeros64(s[movechain.From]), bits.TrailingZeros64(s[movechain.To])
 	c.Position = movegen.Position{
 		Board: quad.Board{G0: s[movechain.G0], G1: s[movechain.G1], G2: s[movechain.G2], GB: s[movechain.Black]},
-		Side:  quad.Color(s[movechain.Side]), HalfMoves: uint16(min(s[movechain.Half], math.MaxUint16)), FullMoves: c.fullMoves(c.Ply),
+		Side:  quad.Color(s[movechain.Side] >> 5), HalfMoves: uint16(min(s[movechain.Half], math.MaxUint16)), FullMoves: c.fullMoves(c.Ply),
 	}
-	c.Move = movegen.Move(from|to<<6) | movegen.Move(s[movechain.Special]&0xf000)
-	c.markDoublePush()
+	c.Move = movegen.Move(from | to<<6 | int(s[movechain.Type]))
+	c.Score = int16(s[movechain.Score])
 }

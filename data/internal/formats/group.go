@@ -1,0 +1,256 @@
+package formats
+
+import (
+	"math"
+	"unsafe"
+
+	"github.com/koggestone/koggestone/internal/movechain"
+)
+
+// Lanes is the number of chunks that a [Group] reads at the same time.
+const Lanes = 2
+
+const (
+	// MostFound is the number of positions that a turn of a [Group] finds in a chunk.
+	MostFound = 256
+	// longestTurn is the number of positions that it reads. Calls of assembly are not preempted.
+	longestTurn = 1024
+)
+
+// A Group reads several chunks of .binpack at the same time. Each move of a chain waits for the
+// bits of the one before, so reading one chunk leaves most of a processor idle.
+//
+// What a turn reads from a chunk does not depend on the other chunks.
+type Group struct {
+	states [Lanes][movechain.Words]uint64 // of the kernel
+	lanes  [Lanes]Lane
+}
+
+// A Lane is the place of a chunk in a [Group].
+type Lane struct {
+	// Chains is the reader. Its Row is not set.
+	Chains Chains
+	// Gated drops positions by Gate. Its Gap is the number of positions to drop before the next one.
+	Gated bool
+	Gate  Gate
+	// Gaps are the values of Gate.Gap after each position that a turn finds.
+	Gaps [MostFound]uint64
+	// Found are the positions that passed the gate in the last turn.
+	Found []Found
+
+	active bool
+	last   int  // the number of the last position of the turn
+	loaded bool // whether the state of the kernel is that of the position
+	plies  int  // of the state before the kernel
+	early  int  // of the positions that the state drops
+	rows   [MostFound]Found
+	before struct { // the last turn
+		chains Chains
+		gate   Gate
+	}
+}
+
+// A Found is a position that passed a gate, and its number in the chunk, from 1.
+type Found struct {
+	Row
+	N int
+}
+
+// NewGroup returns a group without chunks.
+//
+//go:noinline
+func NewGroup() *Group { return new(Group) } // in the heap, since states contain addresses
+
+// Lane returns a lane.
+func (g *Group) Lane(k int) *Lane { return &g.lanes[k] }
+
+// Active reports whether l has a chunk.
+func (l *Lane) Active() bool { return l.active }
+
+// Start starts to read a chunk of size bytes at the start of buf, which contains at least
+// [Padding] more bytes.
+func (l *Lane) Start(buf []byte, size int) {
+	l.Chains.Reset(buf, size)
+	l.active, l.loaded = true, false
+}
+
+// Stop ends reading after position n of the last turn. The numbers of l are then those of the positions
+// up to it.
+func (l *Lane) Stop(n int) {
+	l.Chains, l.Gate, l.Found, l.last = l.before.chains, l.before.gate, l.rows[:0], n
+	l.read()
+	l.active = false
+}
+
+// read reads the positions of a turn.
+func (l *Lane) read() {
+	for len(l.Found) < MostFound && l.Chains.next(l.gate(), l.last) {
+		l.find()
+	}
+}
+
+// gate returns the gate, or nil if positions are not dropped.
+func (l *Lane) gate() *Gate {
+	if l.Gated {
+		return &l.Gate
+	}
+	return nil
+}
+
+// find adds the position to those found.
+func (l *Lane) find() {
+	l.Gate.Gap = int(l.Gaps[len(l.Found)])
+	l.Found = append(l.Found, Found{l.Chains.Row, l.Chains.N})
+}
+
+// Turn reads positions of all chunks, at most 1,024 of each, until [MostFound] passed its gate or it ended. A
+// lane whose chunk ended is not active any more. Chains.Fault is why it ended early.
+func (g *Group) Turn() {
+	walks := movechain.Available()
+	for k := range g.lanes {
+		l, s := &g.lanes[k], &g.states[k]
+		l.Found = l.rows[:0]
+		if !l.active {
+			continue
+		}
+		if l.loaded {
+			l.Chains.store(s)
+		}
+		l.last = l.Chains.N + longestTurn
+		l.before.chains, l.before.gate = l.Chains, l.Gate
+		if !walks {
+			l.loaded = false
+			l.read()
+		}
+	}
+	if walks {
+		g.walk()
+	}
+	for k := range g.lanes {
+		l := &g.lanes[k]
+		l.active = l.active && !l.Chains.ended()
+	}
+}
+
+// walk reads the positions of a turn by the kernel.
+func (g *Group) walk() {
+	enter := func(k int) int {
+		if l := &g.lanes[k]; l.active && l.enter(&g.states[k]) {
+			return k
+		}
+		return -1
+	}
+	// The kernel reads in these lanes, or in one if the other is below 0. Only that of state
+	// may be in the middle of a move.
+	state, fresh := enter(0), enter(1)
+	for {
+		if state < 0 {
+			state, fresh = fresh, state
+		}
+		if state < 0 {
+			return
+		}
+		var other *[movechain.Words]uint64
+		if fresh >= 0 {
+			other = &g.states[fresh]
+		}
+		at := movechain.Walk(other, &g.states[state], walkTables()) - uintptr(unsafe.Pointer(&g.states))
+		k := int(at / unsafe.Sizeof(g.states[0]))
+		g.lanes[k].leave(&g.states[k])
+		if k == state {
+			state = fresh
+		}
+		fresh = enter(k)
+	}
+}
+
+// enter prepares the state of the kernel. It reads the positions before that the kernel cannot read. It
+// returns false if the turn of l ends before.
+func (l *Lane) enter(s *[movechain.Words]uint64) bool {
+	c := &l.Chains
+	for len(l.Found) < MostFound && c.N < l.last && !c.ended() {
+		if c.begins() {
+			if c.begin(l.gate()) {
+				l.find()
+			}
+			continue
+		}
+		plies := min(c.plies, l.last-c.N, math.MaxUint16-int(c.Ply))
+		if !l.loaded {
+			if !c.isLegal() {
+				return false
+			}
+			if !c.walks() || plies == 0 {
+				if c.play(l.gate(), 1) {
+					l.find()
+				}
+				continue
+			}
+			c.load(s)
+			l.loaded = true
+		} else if plies == 0 {
+			c.store(s)
+			l.loaded = false
+			continue
+		}
+		l.plies, l.early = plies, 0
+		drawn, noScore, gap := true, 1<<20, 0
+		if l.Gated {
+			drawn, noScore, gap = c.Result == 0, NoScore, l.Gate.Gap
+			l.early = max(l.Gate.MinPly-int(c.Ply)-1, 0)
+		}
+		s[movechain.Plies], s[movechain.Skip], s[movechain.Gap] = uint64(plies), uint64(l.early+gap), uint64(gap)
+		s[movechain.Last], s[movechain.NoScore] = uint64(l.Gate.LastScore), uint64(noScore)
+		s[movechain.NoScores], s[movechain.NoEarly], s[movechain.Drawn] = 0, 0, 0
+		if drawn {
+			s[movechain.Drawn] = 1
+		}
+		rows := uint64(uintptr(unsafe.Pointer(&l.rows)))
+		s[movechain.Rows] = rows + uint64(len(l.Found))*movechain.RowSize
+		s[movechain.RowsEnd] = rows + MostFound*movechain.RowSize
+		s[movechain.Gaps] = uint64(uintptr(unsafe.Pointer(&l.Gaps[len(l.Found)])))
+		first := &c.first
+		s[movechain.LastPly] = uint64(int(c.Ply) + plies)
+		s[movechain.LastFull] = uint64(2*int(first.Position.FullMoves) + int(first.Position.Side) + int(c.Ply-first.Ply) + plies)
+		s[movechain.LastRow] = uint64(c.N + plies)
+		return true
+	}
+	return false
+}
+
+// leave takes over what the kernel read.
+func (l *Lane) leave(s *[movechain.Words]uint64) {
+	c, g := &l.Chains, &l.Gate
+	n := l.plies - int(s[movechain.Plies])
+	c.N += n
+	c.plies -= n
+	c.Ply += uint16(n)
+	if n&1 != 0 {
+		c.Result = -c.Result
+	}
+	found := int(s[movechain.Rows]-uint64(uintptr(unsafe.Pointer(&l.rows)))) / movechain.RowSize
+	if l.Gated {
+		skip, gap := int(s[movechain.Skip]), int(s[movechain.Gap])
+		early := l.early - max(skip-gap, 0) - int(s[movechain.NoEarly])
+		g.Early += int64(early)
+		g.NoScore += int64(s[movechain.NoScores])
+		g.Random += int64(n - (found - len(l.Found)) - early - int(s[movechain.NoScores]))
+		g.Gap, g.LastPly, g.LastScore = min(skip, gap), int(c.Ply), int(int64(s[movechain.Last]))
+	}
+	l.Found = l.rows[:found]
+	switch s[movechain.Fault] {
+	case movechain.BadMove:
+		c.Fault = BadMove
+	case movechain.BadEnd:
+		c.Fault = BadEnd
+	default:
+		c.setAt(int(s[movechain.At]))
+		if s[movechain.Special] != 0 {
+			c.store(s)
+			l.loaded = false
+		}
+		if c.plies == 0 {
+			l.loaded = false
+		}
+	}
+}
