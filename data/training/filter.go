@@ -137,18 +137,18 @@ type sieve struct {
 func newSieve(s *selector, random *rand.PCG) *sieve {
 	v := &sieve{selector: s, random: random, alpha: 1}
 	v.Gate = formats.Gate{MinPly: s.MinPly, LastPly: -1, LastScore: formats.NoScore}
-	v.draw()
+	v.Gap = v.gap()
 	return v
 }
 
-// draw sets the number of positions to skip before the next one, which is the number of
-// failures before a success.
-func (s *sieve) draw() {
-	s.Gap = 0
-	if s.selector.Random > 0 {
-		// The logarithm is of a number above 0, so Gap is below 37 / -logSkip.
-		s.Gap = int(math.Log(1-s.float()) / s.logSkip)
+// gap returns a number of positions to skip before the next one: the number of failures before a
+// success.
+func (s *sieve) gap() int {
+	if s.selector.Random <= 0 {
+		return 0
 	}
+	// The logarithm is of a number above 0, so the gap is below 37 / -logSkip.
+	return int(math.Log(1-s.float()) / s.logSkip)
 }
 
 // take returns the counts of positions dropped since the last call.
@@ -164,14 +164,17 @@ func (s *sieve) float() float64 { return float64(s.random.Uint64()>>11) * 0x1p-5
 
 // keeps reports whether a position is kept.
 func (s *sieve) keeps(e *Entry) bool {
-	return s.Passes(e.Score, e.Ply, e.Result) && s.byScore(e.Score, e.Ply, e.Result) && s.rest(e)
+	if !s.Passes(e.Score, e.Ply, e.Result) {
+		return false
+	}
+	s.Gap = s.gap()
+	return s.byScore(e.Score, e.Ply, e.Result) && s.rest(e)
 }
 
 // byScore applies the tests after those of the gate that need no board. They and the tests of
 // rest before that of the piece count depend on nothing but the position and random numbers, so the
 // cheap ones come first.
 func (s *sieve) byScore(score int16, ply uint16, result int8) bool {
-	s.draw()
 	if int(ply) < len(s.softKept) && s.float() >= s.softKept[ply] {
 		s.dropped.SoftPly++
 		return false

@@ -111,7 +111,7 @@ func TestRandomFilters(t *testing.T) {
 		for range runs {
 			passes := s.Passes(1, 0, 0)
 			if passes {
-				s.draw()
+				s.Gap = s.gap()
 				n++
 				if last {
 					pairs++

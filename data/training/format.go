@@ -24,7 +24,8 @@ type format struct {
 	index func(chunks []chunk, f io.ReaderAt, size int64, stats *Stats) ([]chunk, error)
 	// bounds returns the part of a file that a chunk is. It is nil if the chunk is that.
 	bounds func(f io.ReaderAt, c chunk, size int64) (chunk, error)
-	// decode passes the positions of a chunk to w. It returns false when the stream is closed.
+	// decode passes the positions of a chunk to w. It returns false when the stream is closed. It is nil
+	// if the chunk is one of .binpack.
 	decode func(w *worker, data []byte, c chunk) bool
 }
 
@@ -37,7 +38,7 @@ type chunk struct {
 
 // allFormats are the formats of files.
 var allFormats = []*format{
-	{name: "binpack", extensions: []string{"sfbinpack"}, index: indexBinpack, decode: decodeBinpack},
+	{name: "binpack", extensions: []string{"sfbinpack"}, index: indexBinpack},
 	{name: "bin", index: records(formats.BinSize), decode: eachRecord(formats.BinSize, decodeBin)},
 	{name: "viri", extensions: []string{"viriformat", "vf"}, index: records(1), bounds: viriBounds, decode: decodeViri},
 	{name: "marlin", extensions: []string{"marlinformat"}, index: records(formats.BoardSize), decode: eachRecord(formats.BoardSize, decodeMarlin)},
@@ -164,42 +165,6 @@ func nextHeader(f io.ReaderAt, from, size int64) (int64, error) {
 	return size, nil
 }
 
-// decodeBinpack passes on the positions of a chunk of .binpack. It does not check each move
-// ([formats.Chains]), but positions in which the side not to move is in check are not passed on;
-// they end the chunk.
-func decodeBinpack(w *worker, data []byte, c chunk) bool {
-	r := &w.chains
-	r.Reset(data[:len(data)+formats.Padding], len(data))
-	defer func() { w.stats.Read += int64(r.N) }()
-	var gate *formats.Gate
-	if w.filter != nil {
-		gate = &w.filter.Gate
-	}
-	for r.Advance(gate) {
-		if w.filter != nil && !w.filter.byScore(r.Score, r.Ply, r.Result) {
-			continue
-		}
-		r.Load()
-		w.entry = Entry(r.Row)
-		if w.filter != nil && !w.filter.rest(&w.entry) {
-			continue
-		}
-		other := w.entry.Position
-		other.Side = other.Side.Other()
-		if other.InCheck() {
-			w.problem(c, formats.BadMove.String(), fmt.Errorf("position %d of the chunk: %w", r.N, formats.Faults[formats.BadMove]))
-			return true
-		}
-		if !w.keep() {
-			return false
-		}
-	}
-	if r.Fault != formats.None {
-		w.problem(c, r.Fault.String(), fmt.Errorf("position %d of the chunk: %w", r.N+1, formats.Faults[r.Fault]))
-	}
-	return true
-}
-
 // eachRecord returns a decode function for records of a size. decode sets an entry to a record.
 func eachRecord(size int, decode func(e *Entry, data []byte) error) func(*worker, []byte, chunk) bool {
 	return func(w *worker, data []byte, c chunk) bool {
@@ -219,7 +184,7 @@ func eachRecord(size int, decode func(e *Entry, data []byte) error) func(*worker
 				continue
 			}
 			w.stats.Read++
-			if !w.offer() {
+			if !w.offer(&w.entry) {
 				return false
 			}
 		}
@@ -323,7 +288,7 @@ func (w *worker) game(data []byte) (open bool, err error) {
 		w.entry = Entry{Position: p, Move: move, Score: int16(binary.LittleEndian.Uint16(data[at+2:])), Ply: ply, Result: int8(points) - 1}
 		w.entry.turn()
 		w.stats.Read++
-		if !w.offer() {
+		if !w.offer(&w.entry) {
 			return false, nil
 		}
 		p.PlayInto(&p, move)

@@ -313,9 +313,10 @@ type worker struct {
 	stream *Stream
 	sieve  *sieve // nil keeps everything
 	noPly  *sieve // the same for positions without a ply
-	filter *sieve // one of the two
+	filter *sieve // one of the two, for formats other than .binpack
 	random *rand.PCG
-	chains formats.Chains
+	group  *formats.Group
+	lanes  []lane
 	node   movegen.Node
 	entry  Entry
 	stats  Stats
@@ -325,9 +326,17 @@ type worker struct {
 	most   int     // entries in the pool
 }
 
+// A lane is a chunk of .binpack that a worker reads beside others.
+type lane struct {
+	*formats.Lane
+	chunk chunk
+	buf   []byte
+	open  bool
+}
+
 func newWorker(s *Stream, k int) *worker {
 	o := &s.options
-	w := &worker{stream: s, random: rand.NewPCG(o.Seed, uint64(o.Rank)<<32|uint64(k))}
+	w := &worker{stream: s, random: rand.NewPCG(o.Seed, uint64(o.Rank)<<32|uint64(k)), group: formats.NewGroup()}
 	w.most = max(o.Shuffle, 0) / o.Workers
 	if k < max(o.Shuffle, 0)%o.Workers {
 		w.most++
@@ -338,6 +347,22 @@ func newWorker(s *Stream, k int) *worker {
 		selector.MinPly, selector.softKept = 0, nil
 		w.noPly = newSieve(&selector, w.random)
 	}
+	// Several lanes change the order of the entries, and leave fewer chunks to other workers.
+	lanes := 1
+	if (o.Workers > 1 || o.Shuffle > 0) && (o.Cyclic || len(s.order) >= formats.Lanes*o.Workers) {
+		lanes = formats.Lanes
+	}
+	for k := range lanes {
+		l := w.group.Lane(k)
+		if l.Gated = w.sieve != nil; l.Gated {
+			l.Gate = w.sieve.Gate
+			l.Gate.Gap = w.sieve.gap()
+			for i := range l.Gaps {
+				l.Gaps[i] = uint64(w.sieve.gap())
+			}
+		}
+		w.lanes = append(w.lanes, lane{Lane: l})
+	}
 	return w
 }
 
@@ -345,17 +370,102 @@ func newWorker(s *Stream, k int) *worker {
 func (w *worker) run() {
 	defer w.stream.workers.Done()
 	for {
-		c, ok := w.stream.take()
+		open, ok := w.fill()
 		if !ok {
-			break
-		}
-		if !w.chunk(c) {
 			return
 		}
-		w.report(true)
+		if !open {
+			break
+		}
+		w.group.Turn()
+		for k := range w.lanes {
+			if l := &w.lanes[k]; l.open && !w.pass(l) {
+				return
+			}
+		}
 	}
 	w.drain()
 	w.report(false)
+}
+
+// fill starts chunks in free lanes, and decodes chunks of other formats than .binpack. It reports whether
+// there is a chunk in a lane, and returns !ok when the stream is closed.
+func (w *worker) fill() (open, ok bool) {
+	for k := range w.lanes {
+		l := &w.lanes[k]
+		for !l.open && w.apart() {
+			c, more := w.stream.take()
+			if !more {
+				break
+			}
+			format := w.stream.files[c.file].format
+			if format.decode == nil {
+				if data := w.read(&c, &l.buf); data != nil {
+					l.chunk, l.open = c, true
+					l.Start(data[:len(data)+formats.Padding], len(data))
+				}
+			} else if data := w.read(&c, &w.buf); data != nil && !format.decode(w, data, c) {
+				return false, false
+			}
+			if !l.open {
+				w.report(true)
+			}
+		}
+		open = open || l.open
+	}
+	return open, true
+}
+
+// apart reports whether a quarter of each chunk that is being read was read. Lanes in which the
+// same chunk is read are far from each other.
+func (w *worker) apart() bool {
+	for k := range w.lanes {
+		if l := &w.lanes[k]; l.open && l.Chains.Offset() < int(l.chunk.size)/4 {
+			return false
+		}
+	}
+	return true
+}
+
+// pass passes on what the last turn found in a chunk of .binpack. It returns false when the stream is
+// closed.
+//
+// Not every move was checked ([formats.Chains]), but positions in which the side not to move is in check are
+// not passed on; they end the chunk.
+func (w *worker) pass(l *lane) bool {
+	for i := range l.Found {
+		e := (*Entry)(&l.Found[i].Row)
+		if w.sieve != nil && (!w.sieve.byScore(e.Score, e.Ply, e.Result) || !w.sieve.rest(e)) {
+			continue
+		}
+		other := movegen.Position{Board: e.Position.Board, Side: e.Position.Side.Other()}
+		if other.InCheck() {
+			l.Stop(l.Found[i].N)
+			w.problem(l.chunk, formats.BadMove.String(), fmt.Errorf("position %d of the chunk: %w", l.Chains.N, formats.Faults[formats.BadMove]))
+			break
+		}
+		if !w.keep(e) {
+			return false
+		}
+	}
+	if w.sieve != nil {
+		for i := range l.Found {
+			l.Gaps[i] = uint64(w.sieve.gap())
+		}
+		g := &l.Gate
+		w.stats.Dropped.add(&Dropped{NoScore: g.NoScore, EarlyPly: g.Early, Random: g.Random})
+		g.NoScore, g.Early, g.Random = 0, 0, 0
+	}
+	if l.Active() {
+		return true
+	}
+	if fault := l.Chains.Fault; fault != formats.None {
+		w.problem(l.chunk, fault.String(), fmt.Errorf("position %d of the chunk: %w", l.Chains.N+1, formats.Faults[fault]))
+	}
+	w.stats.Read += int64(l.Chains.N)
+	w.report(true)
+	l.open = false
+	return true
 }
 
 // report passes the numbers on.
@@ -382,51 +492,52 @@ func (s *Stats) problem(reason string, err error) {
 	}
 }
 
-// chunk reads and decodes a chunk. It returns false when the stream is closed.
-func (w *worker) chunk(c chunk) bool {
+// read returns the bytes of a chunk, which it reads into buf, with space for padding. It returns nil if there
+// is a problem.
+func (w *worker) read(c *chunk, buf *[]byte) []byte {
 	f := &w.stream.files[c.file]
 	if f.format.bounds != nil {
 		var err error
-		if c, err = f.format.bounds(f, c, f.size); err != nil {
-			w.problem(c, "a read error", err)
-			return true
+		if *c, err = f.format.bounds(f, *c, f.size); err != nil {
+			w.problem(*c, "a read error", err)
+			return nil
 		}
 	}
-	if need := int(c.size) + formats.Padding; cap(w.buf) < need {
-		w.buf = make([]byte, need+need/8)
+	if need := int(c.size) + formats.Padding; cap(*buf) < need {
+		*buf = make([]byte, need+need/8)
 	}
-	data := w.buf[:c.size]
+	data := (*buf)[:c.size]
 	n, err := f.ReadAt(data, c.offset)
 	w.stats.Bytes += int64(n)
 	if n < len(data) {
 		if errors.Is(err, io.EOF) {
-			w.problem(c, "a chunk that is cut off", fmt.Errorf("expected a chunk of %d bytes, found %d", len(data), n))
+			w.problem(*c, "a chunk that is cut off", fmt.Errorf("expected a chunk of %d bytes, found %d", len(data), n))
 		} else {
-			w.problem(c, "a read error", err)
+			w.problem(*c, "a read error", err)
 		}
-		return true
+		return nil
 	}
-	clear(w.buf[c.size : int(c.size)+formats.Padding])
+	clear((*buf)[c.size : int(c.size)+formats.Padding])
 	w.stats.Chunks++
 	w.filter = w.sieve
 	if f.format.noPly {
 		w.filter = w.noPly
 	}
-	return f.format.decode(w, data, c)
+	return data
 }
 
-// offer passes the entry on if the filter keeps it. It returns false when the stream is closed.
-func (w *worker) offer() bool {
-	if w.filter != nil && !w.filter.keeps(&w.entry) {
+// offer passes an entry on if the filter keeps it. It returns false when the stream is closed.
+func (w *worker) offer(e *Entry) bool {
+	if w.filter != nil && !w.filter.keeps(e) {
 		return true
 	}
-	return w.keep()
+	return w.keep(e)
 }
 
-// keep passes the entry on. It returns false when the stream is closed.
-func (w *worker) keep() bool {
+// keep passes an entry on. It returns false when the stream is closed.
+func (w *worker) keep(e *Entry) bool {
 	w.stats.Kept++
-	w.add(&w.entry)
+	w.add(e)
 	if len(w.block) < blockSize {
 		return true
 	}

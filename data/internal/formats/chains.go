@@ -79,6 +79,9 @@ func (c *Chains) Reset(buf []byte, size int) {
 	*c = Chains{buf: buf[:size+Padding], end: 8 * size}
 }
 
+// Offset returns the number of bytes that were read.
+func (c *Chains) Offset() int { return c.at / 8 }
+
 // Next reads positions until one passes the gate, or one if g is nil. It returns false at the end
 // of the chunk, or if it sets Fault.
 func (c *Chains) Next(g *Gate) bool { return c.next(g, math.MaxInt) }
