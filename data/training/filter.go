@@ -61,7 +61,10 @@ type selector struct {
 	weights     [33]float64 // the desired frequency, by number of pieces
 	weightTotal float64
 	logSkip     float64 // the logarithm of the probability to skip at random
+	gaps        []int16 // gapOf by the highest bits of u, or -1 if these do not determine it
 }
+
+const gapBits = 11
 
 func newSelector(f Filter) *selector {
 	s := &selector{Filter: f}
@@ -80,8 +83,22 @@ func newSelector(f Filter) *selector {
 	}
 	if f.Random > 0 {
 		s.logSkip = math.Log(float64(f.Random) / float64(f.Random+1))
+		s.gaps = make([]int16, 1<<gapBits)
+		for k := range s.gaps {
+			first := uint64(k) << (64 - gapBits)
+			s.gaps[k] = -1
+			if gap := s.gapOf(first); gap == s.gapOf(first|(1<<(64-gapBits)-1)) && gap <= math.MaxInt16 {
+				s.gaps[k] = int16(gap)
+			}
+		}
 	}
 	return s
+}
+
+// gapOf returns a number of failures before a success, by a random number u. It does not fall if u
+// rises. The logarithm is of a number above 0, so the result is below 37 / -logSkip.
+func (s *selector) gapOf(u uint64) int {
+	return int(math.Log(1-float64(u>>11)*0x1p-53) / s.logSkip)
 }
 
 // softShare returns the share of positions at a ply to keep.
@@ -141,14 +158,16 @@ func newSieve(s *selector, random *rand.PCG) *sieve {
 	return v
 }
 
-// gap returns a number of positions to skip before the next one: the number of failures before a
-// success.
+// gap returns a number of positions to skip before the next one.
 func (s *sieve) gap() int {
 	if s.selector.Random <= 0 {
 		return 0
 	}
-	// The logarithm is of a number above 0, so the gap is below 37 / -logSkip.
-	return int(math.Log(1-s.float()) / s.logSkip)
+	u := s.random.Uint64()
+	if gap := s.gaps[u>>(64-gapBits)]; gap >= 0 {
+		return int(gap)
+	}
+	return s.gapOf(u)
 }
 
 // take returns the counts of positions dropped since the last call.
@@ -199,7 +218,7 @@ func (s *sieve) rest(e *Entry) bool {
 			return false
 		}
 	}
-	if s.Quiet && e.Position.InCheck() {
+	if s.Quiet && formats.InCheck(b, e.Position.Side) {
 		s.dropped.CaptureOrCheck++
 		return false
 	}

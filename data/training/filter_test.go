@@ -156,6 +156,20 @@ func TestRandomFilters(t *testing.T) {
 	near(t, "both", n, runs, 0.2*resultShare(240, 8, 1))
 }
 
+// The table of gaps does not change them.
+func TestGaps(t *testing.T) {
+	for _, random := range []int{1, 2, 10, 150, 1 << 20} {
+		s := newSieve(newSelector(Filter{Random: random}), rand.NewPCG(1, 2))
+		numbers := rand.NewPCG(1, 2)
+		numbers.Uint64() // of newSieve
+		for range 100000 {
+			if got, want := s.gap(), s.gapOf(numbers.Uint64()); got != want {
+				t.Fatalf("%d: %d, expected %d", random, got, want)
+			}
+		}
+	}
+}
+
 // The bounds of the win rate model decide as the model.
 func TestFits(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 15))

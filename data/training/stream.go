@@ -438,8 +438,7 @@ func (w *worker) pass(l *lane) bool {
 		if w.sieve != nil && (!w.sieve.byScore(e.Score, e.Ply, e.Result) || !w.sieve.rest(e)) {
 			continue
 		}
-		other := movegen.Position{Board: e.Position.Board, Side: e.Position.Side.Other()}
-		if other.InCheck() {
+		if formats.InCheck(&e.Position.Board, e.Position.Side.Other()) {
 			l.Stop(l.Found[i].N)
 			w.problem(l.chunk, formats.BadMove.String(), fmt.Errorf("position %d of the chunk: %w", l.Chains.N, formats.Faults[formats.BadMove]))
 			break

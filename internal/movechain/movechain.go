@@ -28,7 +28,8 @@ const (
 	Gap     // those of them at the end that are not early
 	Half    // the half-move clock
 	Last    // the last score that is not NoScore
-	Drawn   // not 0 if zero scores are scores
+	Won     // 1 if zeros after large scores are not scores, as in games that were not drawn
+	Large   // 1 if Last is large and Won is 1
 	NoScore // the score that means none
 
 	NoScores // positions dropped because they have no score

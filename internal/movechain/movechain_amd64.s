@@ -10,7 +10,7 @@ TEXT ·walkAVX2(SB), NOSPLIT, $0-32
 	MOVQ fresh+0(FP), CX
 	MOVQ state+8(FP), DX
 	MOVQ tables+16(FP), AX
-	CMPQ 280(DX), $0x00
+	CMPQ 288(DX), $0x00
 	JNE  second
 
 first:
@@ -26,17 +26,17 @@ first:
 	ORQ     R9, R10
 	XORQ    R10, DI
 	MOVQ    DI, 32(DX)(SI*1)
-	MOVQ    DI, 304(DX)
+	MOVQ    DI, 312(DX)
 	MOVQ    R9, SI
 	ANDQ    R8, SI
 	ANDNQ   R8, R9, R8
 	MOVQ    R8, 32(DX)(BX*1)
-	MOVQ    R8, 296(DX)
+	MOVQ    R8, 304(DX)
 	MOVQ    88(DX), BX
 	MOVQ    160(DX), DI
 	INCQ    DI
 	XORL    R8, R8
-	MOVQ    R8, 256(DX)
+	MOVQ    R8, 264(DX)
 	MOVQ    SI, R11
 	ORQ     16(BX), SI
 	CMOVQNE R8, DI
@@ -77,7 +77,7 @@ one_played:
 	MOVQ    BX, DI
 	ANDQ    $0x07, DI
 	SHLXQ   DI, SI, SI
-	MOVQ    296(DX), DI
+	MOVQ    304(DX), DI
 	POPCNTQ DI, R8
 	MOVBQZX 15360(AX)(R8*1), R9
 	MOVQ    SI, R10
@@ -94,7 +94,7 @@ one_piece_chosen:
 	SHLXQ  R10, R8, R8
 	PDEPQ  DI, R8, R8
 	MOVQ   BX, 112(DX)
-	MOVQ   SI, 288(DX)
+	MOVQ   SI, 296(DX)
 	MOVQ   R8, 24(DX)
 	TZCNTQ R8, BX
 
@@ -116,13 +116,13 @@ one_piece_chosen:
 	MOVQ  9216(AX)(DI*8), DI
 	ADDQ  AX, SI
 	MOVQ  SI, 88(DX)
-	MOVQ  296(DX), R9
+	MOVQ  304(DX), R9
 	ANDQ  R9, R8
 	ANDQ  24(SI), R8
 	MOVQ  R8, 96(DX)
-	ORQ   304(DX), R9
+	ORQ   312(DX), R9
 	SHLQ  $0x06, BX
-	MOVQ  BX, 312(DX)
+	MOVQ  BX, 320(DX)
 
 	// The targets on its rank and its file.
 	PEXTQ   1024(AX)(BX*1), R9, R8
@@ -135,21 +135,21 @@ one_piece_chosen:
 	ADDQ    R10, R9
 	MOVBQZX 13312(AX)(R9*1), R9
 	PDEPQ   1032(AX)(BX*1), R9, R9
-	MOVQ    R9, 320(DX)
+	MOVQ    R9, 328(DX)
 	ORQ     R9, R8
 	ANDQ    (SI), R8
 	ORQ     R8, DI
-	MOVQ    DI, 328(DX)
+	MOVQ    DI, 336(DX)
 
 second:
 	TESTQ CX, CX
 	JNE   two
 
 	// The targets on its diagonals.
-	MOVQ    312(DX), BX
+	MOVQ    320(DX), BX
 	MOVQ    88(DX), SI
-	MOVQ    296(DX), DI
-	ORQ     304(DX), DI
+	MOVQ    304(DX), DI
+	ORQ     312(DX), DI
 	PEXTQ   1040(AX)(BX*1), DI, R8
 	MOVWQZX 1060(AX)(BX*1), R9
 	ADDQ    R9, R8
@@ -162,24 +162,24 @@ second:
 	PDEPQ   1048(AX)(BX*1), R9, R9
 	ORQ     R9, R8
 	ANDQ    8(SI), R8
-	ORQ     328(DX), R8
-	MOVQ    296(DX), R9
+	ORQ     336(DX), R8
+	MOVQ    304(DX), R9
 	ANDNQ   R8, R9, R8
 
 	// The targets of a pawn: its pushes are on the file.
 	ADDQ  80(DX), BX
-	MOVQ  320(DX), R9
+	MOVQ  328(DX), R9
 	ANDQ  5128(AX)(BX*1), R9
 	ANDNQ R9, DI, R9
 	MOVQ  5120(AX)(BX*1), DI
-	ANDQ  304(DX), DI
+	ANDQ  312(DX), DI
 	ORQ   R9, DI
 	ANDQ  16(SI), DI
 	ORQ   DI, R8
 
 	// Kings that can castle, and promotions, are rare.
 	MOVQ    112(DX), DI
-	MOVQ    288(DX), R9
+	MOVQ    296(DX), R9
 	CMPQ    96(DX), $0x00
 	JNE     one_castling
 	MOVQ    5144(AX)(BX*1), R10
@@ -230,25 +230,48 @@ one_score:
 	MOVWQSX BX, BX
 	MOVQ    BX, 128(DX)
 
-	// Most scores are scores, and most positions are dropped.
-	MOVQ  112(DX), SI
-	CMPQ  SI, 120(DX)
-	JHI   one_end
-	DECQ  136(DX)
-	TESTQ BX, BX
-	JEQ   one_zero
-	CMPQ  BX, 184(DX)
-	JEQ   one_drop
+	// Branches by scores could not be predicted. dropped is 1 for NoScore and for a zero after a large score.
+	MOVQ    112(DX), SI
+	CMPQ    SI, 120(DX)
+	JHI     one_end
+	DECQ    136(DX)
+	XORL    SI, SI
+	TESTQ   BX, BX
+	SETEQ   SI
+	ANDQ    184(DX), SI
+	XORL    DI, DI
+	CMPQ    BX, 192(DX)
+	SETEQ   DI
+	ORQ     DI, SI
+	ADDQ    SI, 200(DX)
+	MOVQ    168(DX), DI
+	TESTQ   SI, SI
+	CMOVQEQ BX, DI
+	MOVQ    DI, 168(DX)
+	ADDQ    $0x64, DI
+	XORL    R8, R8
+	CMPQ    DI, $+200
+	SETHI   R8
+	ANDQ    176(DX), R8
+	MOVQ    R8, 184(DX)
 
-one_keep:
-	MOVQ BX, 168(DX)
-	SUBQ $0x01, 144(DX)
-	JCS  one_found
+	// Positions without a score count for Skip if they are early.
+	MOVQ  144(DX), DI
+	XORL  R8, R8
+	CMPQ  DI, 152(DX)
+	SETGT R8
+	ANDQ  SI, R8
+	ADDQ  R8, 208(DX)
+	SUBQ  R8, SI
+	LEAQ  -1(DI)(SI*1), DI
+	MOVQ  DI, 144(DX)
+	TESTQ DI, DI
+	JMI   one_found
 
 one_next:
 	CMPQ 136(DX), $0x00
 	JEQ  one_exit
-	CMPQ 264(DX), $0x00
+	CMPQ 272(DX), $0x00
 	JNE  one_exit
 	JMP  first
 
@@ -265,17 +288,17 @@ two:
 	ORQ     R9, R10
 	XORQ    R10, DI
 	MOVQ    DI, 32(CX)(SI*1)
-	MOVQ    DI, 304(CX)
+	MOVQ    DI, 312(CX)
 	MOVQ    R9, SI
 	ANDQ    R8, SI
 	ANDNQ   R8, R9, R8
 	MOVQ    R8, 32(CX)(BX*1)
-	MOVQ    R8, 296(CX)
+	MOVQ    R8, 304(CX)
 	MOVQ    88(CX), BX
 	MOVQ    160(CX), DI
 	INCQ    DI
 	XORL    R8, R8
-	MOVQ    R8, 256(CX)
+	MOVQ    R8, 264(CX)
 	MOVQ    SI, R11
 	ORQ     16(BX), SI
 	CMOVQNE R8, DI
@@ -307,10 +330,10 @@ two:
 
 two_played:
 	// The targets on its diagonals.
-	MOVQ    312(DX), BX
+	MOVQ    320(DX), BX
 	MOVQ    88(DX), SI
-	MOVQ    296(DX), DI
-	ORQ     304(DX), DI
+	MOVQ    304(DX), DI
+	ORQ     312(DX), DI
 	PEXTQ   1040(AX)(BX*1), DI, R8
 	MOVWQZX 1060(AX)(BX*1), R9
 	ADDQ    R9, R8
@@ -323,8 +346,8 @@ two_played:
 	PDEPQ   1048(AX)(BX*1), R9, R9
 	ORQ     R9, R8
 	ANDQ    8(SI), R8
-	ORQ     328(DX), R8
-	MOVQ    296(DX), R9
+	ORQ     336(DX), R8
+	MOVQ    304(DX), R9
 	ANDNQ   R8, R9, R8
 
 	// The piece of the next move.
@@ -337,7 +360,7 @@ two_played:
 	MOVQ    R9, R11
 	ANDQ    $0x07, R11
 	SHLXQ   R11, R10, R10
-	MOVQ    296(CX), R11
+	MOVQ    304(CX), R11
 	POPCNTQ R11, R12
 	MOVBQZX 15360(AX)(R12*1), R13
 	MOVQ    R10, R14
@@ -354,24 +377,24 @@ two_piece_chosen:
 	SHLXQ  R14, R12, R12
 	PDEPQ  R11, R12, R12
 	MOVQ   R9, 112(CX)
-	MOVQ   R10, 288(CX)
+	MOVQ   R10, 296(CX)
 	MOVQ   R12, 24(CX)
 	TZCNTQ R12, R9
 
 	// The targets of a pawn: its pushes are on the file.
 	ADDQ  80(DX), BX
-	MOVQ  320(DX), R10
+	MOVQ  328(DX), R10
 	ANDQ  5128(AX)(BX*1), R10
 	ANDNQ R10, DI, R10
 	MOVQ  5120(AX)(BX*1), DI
-	ANDQ  304(DX), DI
+	ANDQ  312(DX), DI
 	ORQ   R10, DI
 	ANDQ  16(SI), DI
 	ORQ   DI, R8
 
 	// Kings that can castle, and promotions, are rare.
 	MOVQ    112(DX), DI
-	MOVQ    288(DX), R10
+	MOVQ    296(DX), R10
 	CMPQ    96(DX), $0x00
 	JNE     two_castling
 	MOVQ    5144(AX)(BX*1), R11
@@ -418,13 +441,13 @@ two_score:
 	MOVQ  9216(AX)(SI*8), SI
 	ADDQ  AX, BX
 	MOVQ  BX, 88(CX)
-	MOVQ  296(CX), R11
+	MOVQ  304(CX), R11
 	ANDQ  R11, R8
 	ANDQ  24(BX), R8
 	MOVQ  R8, 96(CX)
-	ORQ   304(CX), R11
+	ORQ   312(CX), R11
 	SHLQ  $0x06, R9
-	MOVQ  R9, 312(CX)
+	MOVQ  R9, 320(CX)
 
 	// The score: groups of four bits, the lowest first, each after a bit that reports whether more follow.
 	PEXTQ   15616(AX), R10, R8
@@ -459,31 +482,54 @@ two_score:
 	ADDQ    R11, R10
 	MOVBQZX 13312(AX)(R10*1), R10
 	PDEPQ   1032(AX)(R9*1), R10, R10
-	MOVQ    R10, 320(CX)
+	MOVQ    R10, 328(CX)
 	ORQ     R10, R8
 	ANDQ    (BX), R8
 	ORQ     R8, SI
-	MOVQ    SI, 328(CX)
+	MOVQ    SI, 336(CX)
 
-	// Most scores are scores, and most positions are dropped.
-	MOVQ  112(DX), BX
-	CMPQ  BX, 120(DX)
-	JHI   two_end
-	DECQ  136(DX)
-	TESTQ DI, DI
-	JEQ   two_zero
-	CMPQ  DI, 184(DX)
-	JEQ   two_drop
+	// Branches by scores could not be predicted. dropped is 1 for NoScore and for a zero after a large score.
+	MOVQ    112(DX), BX
+	CMPQ    BX, 120(DX)
+	JHI     two_end
+	DECQ    136(DX)
+	XORL    BX, BX
+	TESTQ   DI, DI
+	SETEQ   BL
+	ANDQ    184(DX), BX
+	XORL    SI, SI
+	CMPQ    DI, 192(DX)
+	SETEQ   SI
+	ORQ     SI, BX
+	ADDQ    BX, 200(DX)
+	MOVQ    168(DX), SI
+	TESTQ   BX, BX
+	CMOVQEQ DI, SI
+	MOVQ    SI, 168(DX)
+	ADDQ    $0x64, SI
+	XORL    R8, R8
+	CMPQ    SI, $+200
+	SETHI   R8
+	ANDQ    176(DX), R8
+	MOVQ    R8, 184(DX)
 
-two_keep:
-	MOVQ DI, 168(DX)
-	SUBQ $0x01, 144(DX)
-	JCS  two_found
+	// Positions without a score count for Skip if they are early.
+	MOVQ  144(DX), SI
+	XORL  R8, R8
+	CMPQ  SI, 152(DX)
+	SETGT R8
+	ANDQ  BX, R8
+	ADDQ  R8, 208(DX)
+	SUBQ  R8, BX
+	LEAQ  -1(SI)(BX*1), SI
+	MOVQ  SI, 144(DX)
+	TESTQ SI, SI
+	JMI   two_found
 
 two_next:
 	CMPQ 136(DX), $0x00
 	JEQ  two_exit
-	CMPQ 264(DX), $0x00
+	CMPQ 272(DX), $0x00
 	JNE  two_exit
 	MOVQ CX, BX
 	MOVQ DX, CX
@@ -491,17 +537,17 @@ two_next:
 	JMP  two
 
 one_king:
-	MOVQ $0x00000001, 272(DX)
+	MOVQ $0x00000001, 280(DX)
 	MOVQ $0x00000000, 120(DX)
 	JMP  one_played
 
 one_piece_fault:
-	MOVQ $0x00000001, 272(DX)
+	MOVQ $0x00000001, 280(DX)
 	MOVQ $0x00000000, 120(DX)
 	JMP  one_piece_chosen
 
 one_target_fault:
-	MOVQ $0x00000001, 272(DX)
+	MOVQ $0x00000001, 280(DX)
 	MOVQ $0x00000000, 120(DX)
 	JMP  one_target_chosen
 
@@ -534,7 +580,7 @@ one_promotion_chosen:
 	ORQ   $0x08, SI
 	MOVQ  SI, BX
 	SHLQ  $0x0c, BX
-	MOVQ  BX, 256(DX)
+	MOVQ  BX, 264(DX)
 	SHLQ  $0x06, SI
 	ADDQ  AX, SI
 	MOVQ  SI, 88(DX)
@@ -567,13 +613,13 @@ one_castling_chosen:
 	SHLXQ   SI, R8, R8
 	PDEPQ   BX, R8, R8
 	MOVQ    R8, R10
-	MOVQ    $0x00003000, 256(DX)
-	MOVQ    $0x00000001, 264(DX)
+	MOVQ    $0x00003000, 264(DX)
+	MOVQ    $0x00000001, 272(DX)
 	JMP     one_score
 
 	// A double push that a pawn beside it may answer en passant.
 one_double:
-	MOVQ  $0x00001000, 256(DX)
+	MOVQ  $0x00001000, 264(DX)
 	MOVQ  R10, BX
 	MOVQ  R10, SI
 	ADDQ  BX, BX
@@ -583,37 +629,17 @@ one_double:
 	SHRQ  $0x01, R8
 	ANDQ  R8, SI
 	ORQ   SI, BX
-	ANDQ  304(DX), BX
+	ANDQ  312(DX), BX
 	ANDQ  8(DX), BX
 	MOVQ  (DX), SI
 	ORQ   16(DX), SI
 	ANDNQ BX, SI, BX
 	JEQ   one_score
-	MOVQ  $0x00000001, 264(DX)
+	MOVQ  $0x00000001, 272(DX)
 	JMP   one_score
 
-	// A zero after a large score of a game that was not drawn is not a score.
-one_zero:
-	CMPQ 176(DX), $0x00
-	JNE  one_keep
-	MOVQ 168(DX), SI
-	CMPQ SI, 184(DX)
-	JEQ  one_keep
-	ADDQ $0x64, SI
-	CMPQ SI, $+200
-	JLS  one_keep
-
-one_drop:
-	INCQ 192(DX)
-	MOVQ 144(DX), SI
-	CMPQ SI, 152(DX)
-	JLE  one_next
-	DECQ 144(DX)
-	INCQ 200(DX)
-	JMP  one_next
-
 one_found:
-	MOVQ    216(DX), SI
+	MOVQ    224(DX), SI
 	MOVQ    (DX), DI
 	MOVQ    DI, (SI)
 	MOVQ    8(DX), DI
@@ -633,7 +659,7 @@ one_found:
 	CMPQ    R8, R9
 	CMOVQHI R9, R8
 	MOVW    R8, 34(SI)
-	MOVQ    240(DX), R8
+	MOVQ    248(DX), R8
 	SUBQ    DI, R8
 	SHRQ    $0x01, R8
 	MOVW    R8, 36(SI)
@@ -641,44 +667,44 @@ one_found:
 	TZCNTQ  48(DX), R9
 	SHLQ    $0x06, R9
 	ORQ     R8, R9
-	ORQ     256(DX), R9
+	ORQ     264(DX), R9
 	MOVW    R9, 40(SI)
 	MOVW    BX, 42(SI)
-	MOVQ    232(DX), BX
+	MOVQ    240(DX), BX
 	SUBQ    DI, BX
 	MOVW    BX, 44(SI)
-	MOVQ    248(DX), BX
+	MOVQ    256(DX), BX
 	SUBQ    DI, BX
 	MOVQ    BX, 48(SI)
 	ADDQ    $0x38, SI
-	MOVQ    SI, 216(DX)
-	MOVQ    208(DX), BX
-	ADDQ    $0x08, 208(DX)
+	MOVQ    SI, 224(DX)
+	MOVQ    216(DX), BX
+	ADDQ    $0x08, 216(DX)
 	MOVQ    (BX), BX
 	MOVQ    BX, 144(DX)
 	MOVQ    BX, 152(DX)
-	CMPQ    SI, 224(DX)
+	CMPQ    SI, 232(DX)
 	JNE     one_next
 	JMP     one_exit
 
 one_end:
-	CMPQ 272(DX), $0x00
+	CMPQ 280(DX), $0x00
 	JNE  one_exit
-	MOVQ $0x00000002, 272(DX)
+	MOVQ $0x00000002, 280(DX)
 	JMP  one_exit
 
 two_king:
-	MOVQ $0x00000001, 272(CX)
+	MOVQ $0x00000001, 280(CX)
 	MOVQ $0x00000000, 120(CX)
 	JMP  two_played
 
 two_piece_fault:
-	MOVQ $0x00000001, 272(CX)
+	MOVQ $0x00000001, 280(CX)
 	MOVQ $0x00000000, 120(CX)
 	JMP  two_piece_chosen
 
 two_target_fault:
-	MOVQ $0x00000001, 272(DX)
+	MOVQ $0x00000001, 280(DX)
 	MOVQ $0x00000000, 120(DX)
 	JMP  two_target_chosen
 
@@ -711,7 +737,7 @@ two_promotion_chosen:
 	ORQ   $0x08, SI
 	MOVQ  SI, BX
 	SHLQ  $0x0c, BX
-	MOVQ  BX, 256(DX)
+	MOVQ  BX, 264(DX)
 	SHLQ  $0x06, SI
 	ADDQ  AX, SI
 	MOVQ  SI, 88(DX)
@@ -744,13 +770,13 @@ two_castling_chosen:
 	SHLXQ   SI, R8, R8
 	PDEPQ   BX, R8, R8
 	MOVQ    R8, R11
-	MOVQ    $0x00003000, 256(DX)
-	MOVQ    $0x00000001, 264(DX)
+	MOVQ    $0x00003000, 264(DX)
+	MOVQ    $0x00000001, 272(DX)
 	JMP     two_score
 
 	// A double push that a pawn beside it may answer en passant.
 two_double:
-	MOVQ  $0x00001000, 256(DX)
+	MOVQ  $0x00001000, 264(DX)
 	MOVQ  R11, BX
 	MOVQ  R11, SI
 	ADDQ  BX, BX
@@ -760,37 +786,17 @@ two_double:
 	SHRQ  $0x01, R8
 	ANDQ  R8, SI
 	ORQ   SI, BX
-	ANDQ  304(DX), BX
+	ANDQ  312(DX), BX
 	ANDQ  8(DX), BX
 	MOVQ  (DX), SI
 	ORQ   16(DX), SI
 	ANDNQ BX, SI, BX
 	JEQ   two_score
-	MOVQ  $0x00000001, 264(DX)
+	MOVQ  $0x00000001, 272(DX)
 	JMP   two_score
 
-	// A zero after a large score of a game that was not drawn is not a score.
-two_zero:
-	CMPQ 176(DX), $0x00
-	JNE  two_keep
-	MOVQ 168(DX), BX
-	CMPQ BX, 184(DX)
-	JEQ  two_keep
-	ADDQ $0x64, BX
-	CMPQ BX, $+200
-	JLS  two_keep
-
-two_drop:
-	INCQ 192(DX)
-	MOVQ 144(DX), BX
-	CMPQ BX, 152(DX)
-	JLE  two_next
-	DECQ 144(DX)
-	INCQ 200(DX)
-	JMP  two_next
-
 two_found:
-	MOVQ    216(DX), BX
+	MOVQ    224(DX), BX
 	MOVQ    (DX), SI
 	MOVQ    SI, (BX)
 	MOVQ    8(DX), SI
@@ -810,7 +816,7 @@ two_found:
 	CMPQ    R8, R9
 	CMOVQHI R9, R8
 	MOVW    R8, 34(BX)
-	MOVQ    240(DX), R8
+	MOVQ    248(DX), R8
 	SUBQ    SI, R8
 	SHRQ    $0x01, R8
 	MOVW    R8, 36(BX)
@@ -818,56 +824,56 @@ two_found:
 	TZCNTQ  48(DX), R9
 	SHLQ    $0x06, R9
 	ORQ     R8, R9
-	ORQ     256(DX), R9
+	ORQ     264(DX), R9
 	MOVW    R9, 40(BX)
 	MOVW    DI, 42(BX)
-	MOVQ    232(DX), DI
+	MOVQ    240(DX), DI
 	SUBQ    SI, DI
 	MOVW    DI, 44(BX)
-	MOVQ    248(DX), DI
+	MOVQ    256(DX), DI
 	SUBQ    SI, DI
 	MOVQ    DI, 48(BX)
 	ADDQ    $0x38, BX
-	MOVQ    BX, 216(DX)
-	MOVQ    208(DX), SI
-	ADDQ    $0x08, 208(DX)
+	MOVQ    BX, 224(DX)
+	MOVQ    216(DX), SI
+	ADDQ    $0x08, 216(DX)
 	MOVQ    (SI), SI
 	MOVQ    SI, 144(DX)
 	MOVQ    SI, 152(DX)
-	CMPQ    BX, 224(DX)
+	CMPQ    BX, 232(DX)
 	JNE     two_next
 	JMP     two_exit
 
 two_end:
-	CMPQ 272(DX), $0x00
+	CMPQ 280(DX), $0x00
 	JNE  two_exit
-	MOVQ $0x00000002, 272(DX)
+	MOVQ $0x00000002, 280(DX)
 	JMP  two_exit
 
 one_promotion_fault:
-	MOVQ $0x00000001, 272(DX)
+	MOVQ $0x00000001, 280(DX)
 	MOVQ $0x00000000, 120(DX)
 	JMP  one_promotion_chosen
 
 one_castling_fault:
-	MOVQ $0x00000001, 272(DX)
+	MOVQ $0x00000001, 280(DX)
 	MOVQ $0x00000000, 120(DX)
 	JMP  one_castling_chosen
 
 two_promotion_fault:
-	MOVQ $0x00000001, 272(DX)
+	MOVQ $0x00000001, 280(DX)
 	MOVQ $0x00000000, 120(DX)
 	JMP  two_promotion_chosen
 
 two_castling_fault:
-	MOVQ $0x00000001, 272(DX)
+	MOVQ $0x00000001, 280(DX)
 	MOVQ $0x00000000, 120(DX)
 	JMP  two_castling_chosen
 
 two_exit:
-	MOVQ $0x00000001, 280(CX)
+	MOVQ $0x00000001, 288(CX)
 
 one_exit:
-	MOVQ $0x00000000, 280(DX)
+	MOVQ $0x00000000, 288(DX)
 	MOVQ DX, ret+24(FP)
 	RET

@@ -52,8 +52,7 @@ const NoScore = 32002
 
 // Passes reports whether a position passes the gate. If it does, the caller sets Gap.
 func (g *Gate) Passes(score int16, ply uint16, result int8) bool {
-	placeholder := score == 0 && result != 0 && int(ply) > g.LastPly && g.LastScore != NoScore &&
-		(g.LastScore > 100 || g.LastScore < -100)
+	placeholder := score == 0 && result != 0 && int(ply) > g.LastPly && g.large()
 	g.LastPly = int(ply)
 	switch {
 	case score == NoScore || placeholder:
@@ -71,6 +70,11 @@ func (g *Gate) Passes(score int16, ply uint16, result int8) bool {
 	}
 	g.LastScore = int(score)
 	return true
+}
+
+// large reports whether there is a last score, and zeros after it may mean none.
+func (g *Gate) large() bool {
+	return g.LastScore != NoScore && (g.LastScore > 100 || g.LastScore < -100)
 }
 
 // Reset starts to read a chunk of size bytes at the start of buf, which contains at least

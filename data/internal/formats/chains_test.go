@@ -11,6 +11,7 @@ import (
 	. "github.com/koggestone/koggestone/data/internal/formats"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/quad"
 )
 
 // chunksOf returns the chunks of a file of .binpack.
@@ -252,6 +253,25 @@ func TestGate(t *testing.T) {
 	}
 }
 
+func TestInCheck(t *testing.T) {
+	_, rows := binpacktest.File(10, 1, 100)
+	seen := map[bool]int{}
+	for _, row := range rows {
+		for _, side := range []quad.Color{quad.White, quad.Black} {
+			p := row.Position
+			p.Side = side
+			want := p.InCheck()
+			if got := InCheck(&p.Board, side); got != want {
+				t.Fatalf("%s: %v, expected %v", p.FEN(), got, want)
+			}
+			seen[want]++
+		}
+	}
+	if seen[true] < 100 || seen[false] < 100 {
+		t.Error(seen)
+	}
+}
+
 // A lane that stops at a position has the numbers of the positions up to it.
 func TestStop(t *testing.T) {
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
@@ -308,8 +328,6 @@ func TestChains(t *testing.T) {
 }
 
 // The file of the environment variable BINPACK, for measurements.
-var stagger = len(os.Getenv("STAGGER"))
-
 func BenchmarkGroup(b *testing.B) {
 	data, err := os.ReadFile(os.Getenv("BINPACK"))
 	if err != nil {
@@ -332,7 +350,7 @@ func BenchmarkGroup(b *testing.B) {
 					for k := range lanes { // not all at the same position
 						g.Lane(k).Start(chunks[at][:len(chunks[at])+Padding], len(chunks[at]))
 						at = (at + 1) % len(chunks)
-						for range stagger {
+						for range 20 {
 							g.Turn()
 						}
 					}

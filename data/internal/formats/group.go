@@ -194,17 +194,15 @@ func (l *Lane) enter(s *[movechain.Words]uint64) bool {
 			continue
 		}
 		l.plies, l.early = plies, 0
-		drawn, noScore, gap := true, 1<<20, 0
+		won, noScore, gap := false, 1<<20, 0
 		if l.Gated {
-			drawn, noScore, gap = c.Result == 0, NoScore, l.Gate.Gap
+			won, noScore, gap = c.Result != 0, NoScore, l.Gate.Gap
 			l.early = max(l.Gate.MinPly-int(c.Ply)-1, 0)
 		}
 		s[movechain.Plies], s[movechain.Skip], s[movechain.Gap] = uint64(plies), uint64(l.early+gap), uint64(gap)
 		s[movechain.Last], s[movechain.NoScore] = uint64(l.Gate.LastScore), uint64(noScore)
-		s[movechain.NoScores], s[movechain.NoEarly], s[movechain.Drawn] = 0, 0, 0
-		if drawn {
-			s[movechain.Drawn] = 1
-		}
+		s[movechain.NoScores], s[movechain.NoEarly] = 0, 0
+		s[movechain.Won], s[movechain.Large] = bit(won), bit(won && l.Gate.large())
 		rows := uint64(uintptr(unsafe.Pointer(&l.rows)))
 		s[movechain.Rows] = rows + uint64(len(l.Found))*movechain.RowSize
 		s[movechain.RowsEnd] = rows + MostFound*movechain.RowSize
@@ -216,6 +214,14 @@ func (l *Lane) enter(s *[movechain.Words]uint64) bool {
 		return true
 	}
 	return false
+}
+
+// bit returns 1 for true.
+func bit(is bool) uint64 {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 // leave takes over what the kernel read.

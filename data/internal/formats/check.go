@@ -1,0 +1,28 @@
+package formats
+
+import (
+	"math/bits"
+
+	"github.com/koggestone/koggestone/internal/squares"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// InCheck reports whether the king of a side is attacked, like InCheck of package movegen. Most positions
+// have no slider on the lines of the king, so look-ups of attacks would only fill the cache.
+func InCheck(b *quad.Board, side quad.Color) bool {
+	them := b.ByColor(side.Other())
+	kings := b.Kings()
+	king := kings &^ them
+	sq := uint64(bits.TrailingZeros64(king) & 63)
+	if squares.KnightFrom[sq]&b.Knights()&them|tables.pawns[side&1][sq]&b.Pawns()&them|squares.KingFrom[sq]&kings&them != 0 {
+		return true
+	}
+	r := &tables.reaches[quad.Queen][sq]
+	orthogonal, diagonal := b.Orthogonal()&them, b.Diagonal()&them
+	if orthogonal&(r.file|squares.Rank1<<(sq&56))|diagonal&(r.diagonal|r.antidiagonal) == 0 {
+		return false
+	}
+	occupied := b.Occupied()
+	return orthogonal&tables.reaches[quad.Rook][sq].targets(1<<sq, sq, occupied, ^uint64(0))|
+		diagonal&tables.reaches[quad.Bishop][sq].targets(1<<sq, sq, occupied, 0) != 0
+}
