@@ -73,17 +73,15 @@ func count(set Op) reg.GPVirtual {
 //	i := window >> (64-width)
 //	window <<= width, at += width
 func (c *chain) choose(name string, n reg.GPVirtual) (i reg.GPVirtual) {
-	shift := GP64()
-	MOVBQZX(c.indexed(movechain.Shifts, n, 1), shift)
-	i = copied(c.window)
-	SHRQ(U8(1), i)
-	SHRXQ(shift, i, i)
+	i = GP64()
+	width := GP64()
+	MOVBQZX(c.indexed(movechain.Widths, n, 1), width)
+	PEXTQ(c.indexed(movechain.Tops, n, 8), c.window, i)
 	CMPQ(i, n)
 	JCC(LabelRef(c.label(name + "_fault")))
 	Label(c.label(name + "_chosen"))
-	NOTQ(shift) // width - 64
-	SHLXQ(shift, c.window, c.window)
-	LEAQ(Mem{Base: c.at, Index: shift, Scale: 1, Disp: 64}, c.at)
+	SHLXQ(width, c.window, c.window)
+	ADDQ(width, c.at)
 	c.rare(func() {
 		Label(c.label(name + "_fault"))
 		c.fault()
@@ -205,10 +203,15 @@ func (c *chain) play() {
 	MOVQ(half, c.word(movechain.Half))
 	for p, k := range planes {
 		g := copied(c.word(k))
-		if p == 0 {
+		switch p {
+		case 0:
 			ANDNQ(king, g, king)
-		} else {
+		case 1:
 			ANDQ(g, king)
+		case 2:
+			ANDQ(g, king)
+			JNE(LabelRef(c.label("king")))
+			Label(c.label("played"))
 		}
 		piece := copied(to)
 		ANDQ(Mem{Base: kind, Disp: movechain.Planes + 8*p}, piece)
@@ -219,9 +222,6 @@ func (c *chain) play() {
 		}
 		MOVQ(g, c.word(k))
 	}
-	TESTQ(king, king)
-	JNE(LabelRef(c.label("king")))
-	Label(c.label("played"))
 	c.rare(func() {
 		Label(c.label("king"))
 		c.fault()
@@ -289,9 +289,8 @@ func (c *chain) line(l int) reg.GPVirtual {
 	line := c.indexed(movechain.Squares+8*l, c.row, 1)
 	set, place := GP64(), GP64()
 	PEXTQ(line, c.occupied, set)
-	MOVWQZX(c.indexed(movechain.Squares+32+2*l, c.row, 1), place)
-	ADDQ(place, set)
-	MOVBQZX(c.indexed(movechain.Lines, set, 1), set)
+	MOVQ(c.indexed(movechain.Squares+32+8*l, c.row, 1), place)
+	MOVBQZX(Mem{Base: place, Index: set, Scale: 1}, set)
 	PDEPQ(line, set, set)
 	return set
 }

@@ -65,12 +65,13 @@ const (
 // The layout of the tables, in bytes.
 const (
 	Kinds   = 0               // of 8 kinds, and 8 of pawns that promote to them: 8 masks, as below
-	Squares = Kinds + 16*64   // of 64 squares: masks of rank, file, diagonal and antidiagonal, the offsets of their Lines
-	Pawns   = Squares + 64*64 // of 64 squares and 2 sides: attacks, pushes, double pushes, promotion
+	Squares = Kinds + 16*64   // of 64 squares and none: masks of rank, file, diagonal and antidiagonal, and the addresses of Lines for them
+	Pawns   = Squares + 65*64 // of 64 squares and 2 sides: attacks, pushes, double pushes, promotion
 	Leaps   = Pawns + 64*2*32 // of 8 kinds and 64 squares
 	Lines   = Leaps + 8*64*8  // of 8 places in a line and 256 occupied sets of it: bytes of targets
-	Shifts  = Lines + 8*256   // of 128 numbers: bytes, 63 less the bits of a number below
-	Lengths = Shifts + 128    // of 3 bits, whether more groups of a number follow each: its bits
+	Widths  = Lines + 8*256   // of 128 numbers: bytes, the bits of a number below
+	Tops    = Widths + 128    // of 128 numbers: masks of as many of the highest bits
+	Lengths = Tops + 128*8    // of 3 bits, whether more groups of a number follow each: its bits
 	Groups  = Lengths + 8*8   // of the same: masks of the first bits
 	More    = Groups + 8*8    // the mask of the 3 bits
 	Digits  = More + 8        // the mask of the others of 20 bits, without the last of the 4

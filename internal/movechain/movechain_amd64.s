@@ -57,16 +57,16 @@ first:
 	MOVQ    SI, 8(DX)
 	MOVQ    16(DX), SI
 	ANDQ    SI, R11
-	MOVQ    R9, DI
-	ANDQ    48(BX), DI
-	ANDNQ   SI, R10, SI
-	ORQ     DI, SI
-	ORQ     96(DX), SI
-	MOVQ    SI, 16(DX)
-	TESTQ   R11, R11
 	JNE     one_king
 
 one_played:
+	MOVQ  R9, DI
+	ANDQ  48(BX), DI
+	ANDNQ SI, R10, SI
+	ORQ   DI, SI
+	ORQ   96(DX), SI
+	MOVQ  SI, 16(DX)
+
 	// The piece of the next move.
 	MOVQ    112(DX), BX
 	MOVQ    104(DX), SI
@@ -79,19 +79,16 @@ one_played:
 	SHLXQ   DI, SI, SI
 	MOVQ    304(DX), DI
 	POPCNTQ DI, R8
-	MOVBQZX 15360(AX)(R8*1), R9
-	MOVQ    SI, R10
-	SHRQ    $0x01, R10
-	SHRXQ   R9, R10, R10
-	CMPQ    R10, R8
+	MOVBQZX 15424(AX)(R8*1), R10
+	PEXTQ   15552(AX)(R8*8), SI, R9
+	CMPQ    R9, R8
 	JCC     one_piece_fault
 
 one_piece_chosen:
-	NOTQ   R9
-	SHLXQ  R9, SI, SI
-	LEAQ   64(BX)(R9*1), BX
+	SHLXQ  R10, SI, SI
+	ADDQ   R10, BX
 	MOVL   $0x00000001, R8
-	SHLXQ  R10, R8, R8
+	SHLXQ  R9, R8, R8
 	PDEPQ  DI, R8, R8
 	MOVQ   BX, 112(DX)
 	MOVQ   SI, 296(DX)
@@ -113,7 +110,7 @@ one_piece_chosen:
 	ANDNQ R9, R8, R8
 	SHLQ  $0x06, SI
 	LEAQ  (SI)(BX*1), DI
-	MOVQ  9216(AX)(DI*8), DI
+	MOVQ  9280(AX)(DI*8), DI
 	ADDQ  AX, SI
 	MOVQ  SI, 88(DX)
 	MOVQ  304(DX), R9
@@ -126,14 +123,12 @@ one_piece_chosen:
 
 	// The targets on its rank and its file.
 	PEXTQ   1024(AX)(BX*1), R9, R8
-	MOVWQZX 1056(AX)(BX*1), R10
-	ADDQ    R10, R8
-	MOVBQZX 13312(AX)(R8*1), R8
+	MOVQ    1056(AX)(BX*1), R10
+	MOVBQZX (R10)(R8*1), R8
 	PDEPQ   1024(AX)(BX*1), R8, R8
 	PEXTQ   1032(AX)(BX*1), R9, R9
-	MOVWQZX 1058(AX)(BX*1), R10
-	ADDQ    R10, R9
-	MOVBQZX 13312(AX)(R9*1), R9
+	MOVQ    1064(AX)(BX*1), R10
+	MOVBQZX (R10)(R9*1), R9
 	PDEPQ   1032(AX)(BX*1), R9, R9
 	MOVQ    R9, 328(DX)
 	ORQ     R9, R8
@@ -151,14 +146,12 @@ second:
 	MOVQ    304(DX), DI
 	ORQ     312(DX), DI
 	PEXTQ   1040(AX)(BX*1), DI, R8
-	MOVWQZX 1060(AX)(BX*1), R9
-	ADDQ    R9, R8
-	MOVBQZX 13312(AX)(R8*1), R8
+	MOVQ    1072(AX)(BX*1), R9
+	MOVBQZX (R9)(R8*1), R8
 	PDEPQ   1040(AX)(BX*1), R8, R8
 	PEXTQ   1048(AX)(BX*1), DI, R9
-	MOVWQZX 1062(AX)(BX*1), R10
-	ADDQ    R10, R9
-	MOVBQZX 13312(AX)(R9*1), R9
+	MOVQ    1080(AX)(BX*1), R10
+	MOVBQZX (R10)(R9*1), R9
 	PDEPQ   1048(AX)(BX*1), R9, R9
 	ORQ     R9, R8
 	ANDQ    8(SI), R8
@@ -169,9 +162,9 @@ second:
 	// The targets of a pawn: its pushes are on the file.
 	ADDQ  80(DX), BX
 	MOVQ  328(DX), R9
-	ANDQ  5128(AX)(BX*1), R9
+	ANDQ  5192(AX)(BX*1), R9
 	ANDNQ R9, DI, R9
-	MOVQ  5120(AX)(BX*1), DI
+	MOVQ  5184(AX)(BX*1), DI
 	ANDQ  312(DX), DI
 	ORQ   R9, DI
 	ANDQ  16(SI), DI
@@ -182,25 +175,22 @@ second:
 	MOVQ    296(DX), R9
 	CMPQ    96(DX), $0x00
 	JNE     one_castling
-	MOVQ    5144(AX)(BX*1), R10
+	MOVQ    5208(AX)(BX*1), R10
 	TESTQ   R10, 16(SI)
 	JNE     one_promotion
 	POPCNTQ R8, R10
-	MOVBQZX 15360(AX)(R10*1), R11
-	MOVQ    R9, R12
-	SHRQ    $0x01, R12
-	SHRXQ   R11, R12, R12
-	CMPQ    R12, R10
+	MOVBQZX 15424(AX)(R10*1), R12
+	PEXTQ   15552(AX)(R10*8), R9, R11
+	CMPQ    R11, R10
 	JCC     one_target_fault
 
 one_target_chosen:
-	NOTQ  R11
-	SHLXQ R11, R9, R9
-	LEAQ  64(DI)(R11*1), DI
+	SHLXQ R12, R9, R9
+	ADDQ  R12, DI
 	MOVL  $0x00000001, R10
-	SHLXQ R12, R10, R10
+	SHLXQ R11, R10, R10
 	PDEPQ R8, R10, R10
-	MOVQ  5136(AX)(BX*1), BX
+	MOVQ  5200(AX)(BX*1), BX
 	ANDQ  16(SI), BX
 	TESTQ R10, BX
 	JNE   one_double
@@ -209,11 +199,11 @@ one_score:
 	MOVQ R10, 48(DX)
 
 	// The score: groups of four bits, the lowest first, each after a bit that reports whether more follow.
-	PEXTQ   15616(AX), R9, BX
-	ADDQ    15488(AX)(BX*8), DI
+	PEXTQ   16704(AX), R9, BX
+	ADDQ    16576(AX)(BX*8), DI
 	MOVQ    DI, 112(DX)
-	ANDQ    15552(AX)(BX*8), R9
-	PEXTQ   15624(AX), R9, BX
+	ANDQ    16640(AX)(BX*8), R9
+	PEXTQ   16712(AX), R9, BX
 	ROLW    $0x08, BX
 	MOVQ    BX, SI
 	SHRQ    $0x04, BX
@@ -319,30 +309,28 @@ two:
 	MOVQ    SI, 8(CX)
 	MOVQ    16(CX), SI
 	ANDQ    SI, R11
-	MOVQ    R9, DI
-	ANDQ    48(BX), DI
-	ANDNQ   SI, R10, SI
-	ORQ     DI, SI
-	ORQ     96(CX), SI
-	MOVQ    SI, 16(CX)
-	TESTQ   R11, R11
 	JNE     two_king
 
 two_played:
+	MOVQ  R9, DI
+	ANDQ  48(BX), DI
+	ANDNQ SI, R10, SI
+	ORQ   DI, SI
+	ORQ   96(CX), SI
+	MOVQ  SI, 16(CX)
+
 	// The targets on its diagonals.
 	MOVQ    320(DX), BX
 	MOVQ    88(DX), SI
 	MOVQ    304(DX), DI
 	ORQ     312(DX), DI
 	PEXTQ   1040(AX)(BX*1), DI, R8
-	MOVWQZX 1060(AX)(BX*1), R9
-	ADDQ    R9, R8
-	MOVBQZX 13312(AX)(R8*1), R8
+	MOVQ    1072(AX)(BX*1), R9
+	MOVBQZX (R9)(R8*1), R8
 	PDEPQ   1040(AX)(BX*1), R8, R8
 	PEXTQ   1048(AX)(BX*1), DI, R9
-	MOVWQZX 1062(AX)(BX*1), R10
-	ADDQ    R10, R9
-	MOVBQZX 13312(AX)(R9*1), R9
+	MOVQ    1080(AX)(BX*1), R10
+	MOVBQZX (R10)(R9*1), R9
 	PDEPQ   1048(AX)(BX*1), R9, R9
 	ORQ     R9, R8
 	ANDQ    8(SI), R8
@@ -362,19 +350,16 @@ two_played:
 	SHLXQ   R11, R10, R10
 	MOVQ    304(CX), R11
 	POPCNTQ R11, R12
-	MOVBQZX 15360(AX)(R12*1), R13
-	MOVQ    R10, R14
-	SHRQ    $0x01, R14
-	SHRXQ   R13, R14, R14
-	CMPQ    R14, R12
+	MOVBQZX 15424(AX)(R12*1), R14
+	PEXTQ   15552(AX)(R12*8), R10, R13
+	CMPQ    R13, R12
 	JCC     two_piece_fault
 
 two_piece_chosen:
-	NOTQ   R13
-	SHLXQ  R13, R10, R10
-	LEAQ   64(R9)(R13*1), R9
+	SHLXQ  R14, R10, R10
+	ADDQ   R14, R9
 	MOVL   $0x00000001, R12
-	SHLXQ  R14, R12, R12
+	SHLXQ  R13, R12, R12
 	PDEPQ  R11, R12, R12
 	MOVQ   R9, 112(CX)
 	MOVQ   R10, 296(CX)
@@ -384,9 +369,9 @@ two_piece_chosen:
 	// The targets of a pawn: its pushes are on the file.
 	ADDQ  80(DX), BX
 	MOVQ  328(DX), R10
-	ANDQ  5128(AX)(BX*1), R10
+	ANDQ  5192(AX)(BX*1), R10
 	ANDNQ R10, DI, R10
-	MOVQ  5120(AX)(BX*1), DI
+	MOVQ  5184(AX)(BX*1), DI
 	ANDQ  312(DX), DI
 	ORQ   R10, DI
 	ANDQ  16(SI), DI
@@ -397,25 +382,22 @@ two_piece_chosen:
 	MOVQ    296(DX), R10
 	CMPQ    96(DX), $0x00
 	JNE     two_castling
-	MOVQ    5144(AX)(BX*1), R11
+	MOVQ    5208(AX)(BX*1), R11
 	TESTQ   R11, 16(SI)
 	JNE     two_promotion
 	POPCNTQ R8, R11
-	MOVBQZX 15360(AX)(R11*1), R12
-	MOVQ    R10, R13
-	SHRQ    $0x01, R13
-	SHRXQ   R12, R13, R13
-	CMPQ    R13, R11
+	MOVBQZX 15424(AX)(R11*1), R13
+	PEXTQ   15552(AX)(R11*8), R10, R12
+	CMPQ    R12, R11
 	JCC     two_target_fault
 
 two_target_chosen:
-	NOTQ  R12
-	SHLXQ R12, R10, R10
-	LEAQ  64(DI)(R12*1), DI
+	SHLXQ R13, R10, R10
+	ADDQ  R13, DI
 	MOVL  $0x00000001, R11
-	SHLXQ R13, R11, R11
+	SHLXQ R12, R11, R11
 	PDEPQ R8, R11, R11
-	MOVQ  5136(AX)(BX*1), BX
+	MOVQ  5200(AX)(BX*1), BX
 	ANDQ  16(SI), BX
 	TESTQ R11, BX
 	JNE   two_double
@@ -438,7 +420,7 @@ two_score:
 	ANDNQ R11, R8, R8
 	SHLQ  $0x06, BX
 	LEAQ  (BX)(R9*1), SI
-	MOVQ  9216(AX)(SI*8), SI
+	MOVQ  9280(AX)(SI*8), SI
 	ADDQ  AX, BX
 	MOVQ  BX, 88(CX)
 	MOVQ  304(CX), R11
@@ -450,11 +432,11 @@ two_score:
 	MOVQ  R9, 320(CX)
 
 	// The score: groups of four bits, the lowest first, each after a bit that reports whether more follow.
-	PEXTQ   15616(AX), R10, R8
-	ADDQ    15488(AX)(R8*8), DI
+	PEXTQ   16704(AX), R10, R8
+	ADDQ    16576(AX)(R8*8), DI
 	MOVQ    DI, 112(DX)
-	ANDQ    15552(AX)(R8*8), R10
-	PEXTQ   15624(AX), R10, DI
+	ANDQ    16640(AX)(R8*8), R10
+	PEXTQ   16712(AX), R10, DI
 	ROLW    $0x08, DI
 	MOVQ    DI, R8
 	SHRQ    $0x04, DI
@@ -473,14 +455,12 @@ two_score:
 
 	// The targets on its rank and its file.
 	PEXTQ   1024(AX)(R9*1), R11, R8
-	MOVWQZX 1056(AX)(R9*1), R10
-	ADDQ    R10, R8
-	MOVBQZX 13312(AX)(R8*1), R8
+	MOVQ    1056(AX)(R9*1), R10
+	MOVBQZX (R10)(R8*1), R8
 	PDEPQ   1024(AX)(R9*1), R8, R8
 	PEXTQ   1032(AX)(R9*1), R11, R10
-	MOVWQZX 1058(AX)(R9*1), R11
-	ADDQ    R11, R10
-	MOVBQZX 13312(AX)(R10*1), R10
+	MOVQ    1064(AX)(R9*1), R11
+	MOVBQZX (R11)(R10*1), R10
 	PDEPQ   1032(AX)(R9*1), R10, R10
 	MOVQ    R10, 328(CX)
 	ORQ     R10, R8
@@ -554,17 +534,14 @@ one_target_fault:
 one_promotion:
 	POPCNTQ R8, BX
 	SHLQ    $0x02, BX
-	MOVBQZX 15360(AX)(BX*1), R10
-	MOVQ    R9, SI
-	SHRQ    $0x01, SI
-	SHRXQ   R10, SI, SI
+	MOVBQZX 15424(AX)(BX*1), R10
+	PEXTQ   15552(AX)(BX*8), R9, SI
 	CMPQ    SI, BX
 	JCC     one_promotion_fault
 
 one_promotion_chosen:
-	NOTQ  R10
 	SHLXQ R10, R9, R9
-	LEAQ  64(DI)(R10*1), DI
+	ADDQ  R10, DI
 	MOVQ  SI, BX
 	SHRQ  $0x02, SI
 	MOVL  $0x00000001, R10
@@ -591,17 +568,14 @@ one_castling:
 	POPCNTQ R8, R10
 	POPCNTQ BX, SI
 	ADDQ    SI, R10
-	MOVBQZX 15360(AX)(R10*1), R11
-	MOVQ    R9, SI
-	SHRQ    $0x01, SI
-	SHRXQ   R11, SI, SI
+	MOVBQZX 15424(AX)(R10*1), R11
+	PEXTQ   15552(AX)(R10*8), R9, SI
 	CMPQ    SI, R10
 	JCC     one_castling_fault
 
 one_castling_chosen:
-	NOTQ    R11
 	SHLXQ   R11, R9, R9
-	LEAQ    64(DI)(R11*1), DI
+	ADDQ    R11, DI
 	POPCNTQ R8, R11
 	MOVL    $0x00000001, R10
 	SHLXQ   SI, R10, R10
@@ -711,17 +685,14 @@ two_target_fault:
 two_promotion:
 	POPCNTQ R8, BX
 	SHLQ    $0x02, BX
-	MOVBQZX 15360(AX)(BX*1), R11
-	MOVQ    R10, SI
-	SHRQ    $0x01, SI
-	SHRXQ   R11, SI, SI
+	MOVBQZX 15424(AX)(BX*1), R11
+	PEXTQ   15552(AX)(BX*8), R10, SI
 	CMPQ    SI, BX
 	JCC     two_promotion_fault
 
 two_promotion_chosen:
-	NOTQ  R11
 	SHLXQ R11, R10, R10
-	LEAQ  64(DI)(R11*1), DI
+	ADDQ  R11, DI
 	MOVQ  SI, BX
 	SHRQ  $0x02, SI
 	MOVL  $0x00000001, R11
@@ -748,17 +719,14 @@ two_castling:
 	POPCNTQ R8, R11
 	POPCNTQ BX, SI
 	ADDQ    SI, R11
-	MOVBQZX 15360(AX)(R11*1), R12
-	MOVQ    R10, SI
-	SHRQ    $0x01, SI
-	SHRXQ   R12, SI, SI
+	MOVBQZX 15424(AX)(R11*1), R12
+	PEXTQ   15552(AX)(R11*8), R10, SI
 	CMPQ    SI, R11
 	JCC     two_castling_fault
 
 two_castling_chosen:
-	NOTQ    R12
 	SHLXQ   R12, R10, R10
-	LEAQ    64(DI)(R12*1), DI
+	ADDQ    R12, DI
 	POPCNTQ R8, R12
 	MOVL    $0x00000001, R11
 	SHLXQ   SI, R11, R11

@@ -15,10 +15,9 @@ import (
 // walkTable are tables in the layout of package movechain.
 type walkTable struct {
 	kinds   [16]walkKind // by quad.Kind, and pawns that promote to them
-	squares [64]struct {
-		lines  [4]uint64 // rank, file, diagonal, antidiagonal
-		places [4]uint16 // 256 times the place of the square in each
-		_      [3]uint64
+	squares [65]struct { // the last one is for no square, after a fault
+		lines   [4]uint64 // rank, file, diagonal, antidiagonal
+		targets [4]uint64 // the addresses of walkTable.lines for the places of the square in each
 	}
 	pawns [64][2]struct {
 		attacks, pushes, double uint64
@@ -26,11 +25,12 @@ type walkTable struct {
 	}
 	leaps   [8][64]uint64
 	lines   [8][256]uint8 // the targets of a piece at a place in a line, by the occupied places
-	shifts  [128]uint8
-	lengths [8]uint64 // of scores, by the bits that report whether more groups follow
-	groups  [8]uint64 // masks of the bits of scores
-	more    uint64    // the mask of these bits
-	digits  uint64    // the mask of the bits of the number
+	widths  [128]uint8    // the bits of a number below n, by n
+	tops    [128]uint64   // masks of as many of the highest bits
+	lengths [8]uint64     // of scores, by the bits that report whether more groups follow
+	groups  [8]uint64     // masks of the bits of scores
+	more    uint64        // the mask of these bits
+	digits  uint64        // the mask of the bits of the number
 }
 
 // A walkKind contains masks of all bits or none.
@@ -78,7 +78,8 @@ var walkTables = sync.OnceValue(func() *[movechain.Size / 8]uint64 {
 			tables.reaches[quad.Bishop][sq].diagonal | piece, tables.reaches[quad.Bishop][sq].antidiagonal | piece,
 		}
 		for l, line := range s.lines {
-			s.places[l] = uint16(bits.OnesCount64(line&(piece-1))) << 8
+			place := bits.OnesCount64(line & (piece - 1))
+			s.targets[l] = uint64(uintptr(unsafe.Pointer(&t.lines[place])))
 		}
 		for side := range quad.Color(2) {
 			p := &t.pawns[sq][side]
@@ -93,12 +94,20 @@ var walkTables = sync.OnceValue(func() *[movechain.Size / 8]uint64 {
 		}
 		t.leaps[quad.Knight][sq], t.leaps[quad.King][sq] = movegen.KnightFrom(sq), movegen.KingFrom(sq)
 	}
+	for l := range t.squares[64].targets {
+		t.squares[64].targets[l] = uint64(uintptr(unsafe.Pointer(&t.lines[0])))
+	}
 	for place := range t.lines {
 		for set := range t.lines[place] { // on rank 1
 			t.lines[place][set] = uint8(movegen.RookFrom(place, uint64(set)))
 		}
 	}
-	t.shifts = tables.shifts
+	for n := range t.widths {
+		if n > 0 {
+			t.widths[n] = uint8(bits.Len(uint(n - 1)))
+			t.tops[n] = ^(math.MaxUint64 >> t.widths[n])
+		}
+	}
 	for more := range t.lengths {
 		groups := 1 + bits.LeadingZeros8(^uint8(more<<5)) // at most 4
 		t.lengths[more] = uint64(5 * groups)
