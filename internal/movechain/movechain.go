@@ -66,7 +66,7 @@ const (
 const (
 	Kinds   = 0               // of 8 kinds, and 8 of pawns that promote to them: 8 masks, as below
 	Squares = Kinds + 16*64   // of 64 squares and none: masks of rank, file, diagonal and antidiagonal, and the addresses of Lines for them
-	Pawns   = Squares + 65*64 // of 64 squares and 2 sides: attacks, pushes, double pushes, promotion
+	Pawns   = Squares + 65*64 // of 64 squares and 2 sides: attacks, pushes, squares beside a double push, promotion
 	Leaps   = Pawns + 64*2*32 // of 8 kinds and 64 squares
 	Lines   = Leaps + 8*64*8  // of 8 places in a line and 256 occupied sets of it: bytes of targets
 	Widths  = Lines + 8*256   // of 128 numbers: bytes, the bits of a number below

@@ -192,8 +192,13 @@ one_target_chosen:
 	PDEPQ R8, R10, R10
 	MOVQ  5200(AX)(BX*1), BX
 	ANDQ  16(SI), BX
-	TESTQ R10, BX
-	JNE   one_double
+	ANDQ  312(DX), BX
+	ANDQ  8(DX), BX
+	MOVQ  (DX), SI
+	ANDNQ BX, SI, BX
+	MOVQ  16(DX), SI
+	ANDNQ BX, SI, BX
+	JNE   one_near
 
 one_score:
 	MOVQ R10, 48(DX)
@@ -399,8 +404,13 @@ two_target_chosen:
 	PDEPQ R8, R11, R11
 	MOVQ  5200(AX)(BX*1), BX
 	ANDQ  16(SI), BX
-	TESTQ R11, BX
-	JNE   two_double
+	ANDQ  312(DX), BX
+	ANDQ  8(DX), BX
+	MOVQ  (DX), SI
+	ANDNQ BX, SI, BX
+	MOVQ  16(DX), SI
+	ANDNQ BX, SI, BX
+	JNE   two_near
 
 two_score:
 	MOVQ R11, 48(DX)
@@ -591,26 +601,17 @@ one_castling_chosen:
 	MOVQ    $0x00000001, 272(DX)
 	JMP     one_score
 
-	// A double push that a pawn beside it may answer en passant.
-one_double:
-	MOVQ  $0x00001000, 264(DX)
-	MOVQ  R10, BX
-	MOVQ  R10, SI
-	ADDQ  BX, BX
-	MOVQ  $0xfefefefefefefefe, R8
-	ANDQ  R8, BX
-	SHRQ  $0x01, SI
-	SHRQ  $0x01, R8
-	ANDQ  R8, SI
-	ORQ   SI, BX
-	ANDQ  312(DX), BX
-	ANDQ  8(DX), BX
-	MOVQ  (DX), SI
-	ORQ   16(DX), SI
-	ANDNQ BX, SI, BX
-	JEQ   one_score
-	MOVQ  $0x00000001, 272(DX)
-	JMP   one_score
+	// A pawn beside its square may answer a double push en passant.
+one_near:
+	MOVQ 24(DX), BX
+	MOVQ 24(DX), SI
+	SHLQ $0x10, BX
+	SHRQ $0x10, SI
+	ORQ  SI, BX
+	ANDQ R10, BX
+	JEQ  one_score
+	MOVQ $0x00000001, 272(DX)
+	JMP  one_score
 
 one_found:
 	MOVQ    224(DX), SI
@@ -642,6 +643,18 @@ one_found:
 	SHLQ    $0x06, R9
 	ORQ     R8, R9
 	ORQ     264(DX), R9
+	MOVQ    24(DX), R8
+	MOVQ    24(DX), R10
+	SHLQ    $0x10, R8
+	SHRQ    $0x10, R10
+	ORQ     R10, R8
+	ANDQ    48(DX), R8
+	MOVQ    88(DX), R10
+	ANDQ    16(R10), R8
+	NEGQ    R8
+	SBBQ    R8, R8
+	ANDL    $0x00001000, R8
+	ORQ     R8, R9
 	MOVW    R9, 40(SI)
 	MOVW    BX, 42(SI)
 	MOVQ    240(DX), BX
@@ -742,26 +755,17 @@ two_castling_chosen:
 	MOVQ    $0x00000001, 272(DX)
 	JMP     two_score
 
-	// A double push that a pawn beside it may answer en passant.
-two_double:
-	MOVQ  $0x00001000, 264(DX)
-	MOVQ  R11, BX
-	MOVQ  R11, SI
-	ADDQ  BX, BX
-	MOVQ  $0xfefefefefefefefe, R8
-	ANDQ  R8, BX
-	SHRQ  $0x01, SI
-	SHRQ  $0x01, R8
-	ANDQ  R8, SI
-	ORQ   SI, BX
-	ANDQ  312(DX), BX
-	ANDQ  8(DX), BX
-	MOVQ  (DX), SI
-	ORQ   16(DX), SI
-	ANDNQ BX, SI, BX
-	JEQ   two_score
-	MOVQ  $0x00000001, 272(DX)
-	JMP   two_score
+	// A pawn beside its square may answer a double push en passant.
+two_near:
+	MOVQ 24(DX), BX
+	MOVQ 24(DX), SI
+	SHLQ $0x10, BX
+	SHRQ $0x10, SI
+	ORQ  SI, BX
+	ANDQ R11, BX
+	JEQ  two_score
+	MOVQ $0x00000001, 272(DX)
+	JMP  two_score
 
 two_found:
 	MOVQ    224(DX), BX
@@ -793,6 +797,18 @@ two_found:
 	SHLQ    $0x06, R9
 	ORQ     R8, R9
 	ORQ     264(DX), R9
+	MOVQ    24(DX), R8
+	MOVQ    24(DX), R10
+	SHLQ    $0x10, R8
+	SHRQ    $0x10, R10
+	ORQ     R10, R8
+	ANDQ    48(DX), R8
+	MOVQ    88(DX), R10
+	ANDQ    16(R10), R8
+	NEGQ    R8
+	SBBQ    R8, R8
+	ANDL    $0x00001000, R8
+	ORQ     R8, R9
 	MOVW    R9, 40(BX)
 	MOVW    DI, 42(BX)
 	MOVQ    240(DX), DI

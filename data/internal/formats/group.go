@@ -251,7 +251,8 @@ func (l *Lane) leave(s *[movechain.Words]uint64) {
 		c.Fault = BadEnd
 	default:
 		c.setAt(int(s[movechain.At]))
-		if s[movechain.Special] != 0 {
+		continues := len(l.Found) < MostFound && c.N < l.last && c.Ply < math.MaxUint16
+		if s[movechain.Special] != 0 && (s[movechain.Type] != castling<<12 || !continues || !castles(s)) {
 			c.store(s)
 			l.loaded = false
 		}

@@ -20,7 +20,7 @@ type walkTable struct {
 		targets [4]uint64 // the addresses of walkTable.lines for the places of the square in each
 	}
 	pawns [64][2]struct {
-		attacks, pushes, double uint64
+		attacks, pushes, beside uint64 // beside the square after a double push
 		promotes                uint64 // all bits or none
 	}
 	leaps   [8][64]uint64
@@ -87,9 +87,10 @@ var walkTables = sync.OnceValue(func() *[movechain.Size / 8]uint64 {
 			from := &pawnSides[side]
 			p.pushes = bits.RotateLeft64(piece, from.step)
 			if p.pushes&from.third != 0 {
-				p.double = bits.RotateLeft64(piece, 2*from.step)
+				double := bits.RotateLeft64(piece, 2*from.step)
+				p.pushes |= double
+				p.beside = double<<1&squares.NotFileA | double>>1&squares.NotFileH
 			}
-			p.pushes |= p.double
 			p.promotes = all(piece&from.last != 0)
 		}
 		t.leaps[quad.Knight][sq], t.leaps[quad.King][sq] = movegen.KnightFrom(sq), movegen.KingFrom(sq)
@@ -176,4 +177,45 @@ func (c *Chains) store(s *[movechain.Words]uint64) {
 	}
 	c.Move = movegen.Move(from | to<<6 | int(s[movechain.Type]))
 	c.Score = int16(s[movechain.Score])
+	c.markDoublePush()
+}
+
+// castles changes the state for castling, which the kernel has read, so that it can play the move of the king:
+// the rook moves before. It returns false if castling is not legal, or if king and rook do not start on
+// their usual squares.
+func castles(s *[movechain.Words]uint64) bool {
+	king, rook := s[movechain.From], s[movechain.To]
+	if king&(squares.FileA<<4) == 0 || rook&(squares.FileA|squares.FileA<<7) == 0 {
+		return false
+	}
+	b := quad.Board{G0: s[movechain.G0], G1: s[movechain.G1], G2: s[movechain.G2], GB: s[movechain.Black]}
+	to, place := king<<2, king<<1
+	between := to | place
+	if rook < king {
+		to, place = king>>2, king>>1
+		between = to | place | king>>3
+	}
+	side := s[movechain.Side]
+	color := quad.Color(side >> 5)
+	if b.Occupied()&between != 0 || InCheck(&b, color) {
+		return false
+	}
+	for _, sq := range [2]uint64{place, to} {
+		moved := b
+		moved.G1, moved.G2 = moved.G1&^king|sq, moved.G2&^king|sq
+		moved.GB = moved.GB&^king | sq&-(side>>5)
+		if InCheck(&moved, color) {
+			return false
+		}
+	}
+	s[movechain.G0] = s[movechain.G0]&^rook | place
+	s[movechain.G2] = s[movechain.G2]&^rook | place
+	own := &s[movechain.White]
+	if color == quad.Black {
+		own = &s[movechain.Black]
+	}
+	*own ^= rook | place
+	s[movechain.Rooks] &^= rook
+	s[movechain.To], s[movechain.Special] = to, 0
+	return true
 }
