@@ -17,6 +17,8 @@ import (
 	"testing"
 
 	"github.com/koggestone/koggestone/data/internal/binpacktest"
+	"github.com/koggestone/koggestone/internal/pathtest"
+	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -174,6 +176,33 @@ func TestOrder(t *testing.T) {
 		}
 		if len(got) != len(want) || !maps.Equal(counts(got), all) {
 			t.Errorf("%d ranks: %d entries, expected %d", world, len(got), len(want))
+		}
+	}
+}
+
+// With one worker, the entries do not depend on the path, and their numbers are exact.
+func TestLanes(t *testing.T) {
+	a, rows := writeFile(t, "a.binpack", 8, 9, 6)
+	for _, o := range []Options{
+		{Shuffle: 50},
+		{Shuffle: 50, Seed: 3, Filter: Filter{Random: 3, MinPly: 9}},
+		{Shuffle: 9, Filter: Filter{Quiet: true, ByResult: true, Random: 1, SoftPlies: 20}},
+	} {
+		var want []Entry
+		var numbers Stats
+		for i, p := range simd.Paths() {
+			pathtest.On(p, func() {
+				got, stats := readAll(t, o, a)
+				if stats.Read != int64(len(rows)) || stats.Kept != int64(len(got)) || stats.Read != stats.Kept+stats.Dropped.sum() {
+					t.Errorf("path=%v: %d of %d entries, %+v", p, len(got), len(rows), stats)
+				}
+				if i == 0 {
+					want, numbers = got, stats
+				}
+				if !slices.Equal(got, want) || stats.Dropped != numbers.Dropped {
+					t.Errorf("path=%v: %d entries, %+v, differ from %d, %+v", p, len(got), stats, len(want), numbers)
+				}
+			})
 		}
 	}
 }

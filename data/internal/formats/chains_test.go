@@ -6,9 +6,11 @@ import (
 	"os"
 	"slices"
 	"testing"
+	"unsafe"
 
 	"github.com/koggestone/koggestone/data/internal/binpacktest"
 	. "github.com/koggestone/koggestone/data/internal/formats"
+	"github.com/koggestone/koggestone/internal/guard"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
@@ -270,6 +272,39 @@ func TestInCheck(t *testing.T) {
 	if seen[true] < 100 || seen[false] < 100 {
 		t.Error(seen)
 	}
+}
+
+// Readers read at most Padding bytes after a chunk, and none before it.
+func TestPadding(t *testing.T) {
+	file, _ := binpacktest.File(11, 1, 4)
+	whole := chunksOf(t, file)[0]
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		words := (len(whole)+Padding)/8 + 1
+		buffer := guard.New(t, words)
+		data := unsafe.Slice((*byte)(unsafe.Pointer(&buffer.AtEnd(words)[0])), 8*words)
+		r := rand.New(rand.NewPCG(12, 13))
+		for n := len(whole); n > 0; n -= 1 + r.IntN(7) {
+			buf := data[len(data)-n-Padding:]
+			copy(buf, whole[:n])
+			clear(buf[n:])
+			if r.IntN(2) == 0 {
+				buf[r.IntN(n)] ^= 1 << r.IntN(8)
+			}
+			want := readChains(buf[:n:n], nil, []uint64{0})
+			g := NewGroup()
+			for k := range Lanes {
+				g.Lane(k).Start(buf, n)
+			}
+			var got []Found
+			for g.Lane(0).Active() || g.Lane(1).Active() {
+				g.Turn()
+				got = append(got, g.Lane(1).Found...)
+			}
+			if l := g.Lane(1); !slices.Equal(got, want.found) || l.Chains.N != want.n || l.Chains.Fault != want.fault {
+				t.Fatalf("%d bytes: %d positions, %v, expected %d, %v", n, l.Chains.N, l.Chains.Fault, want.n, want.fault)
+			}
+		}
+	})
 }
 
 // A lane that stops at a position has the numbers of the positions up to it.
