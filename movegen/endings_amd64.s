@@ -17,8 +17,7 @@ TEXT ·twoPlyEndingsAVX2(SB), NOSPLIT, $0-24
 	// Phase: legal moves: pins and checks.
 phase1:
 	VMOVDQU      2048(AX), Y1
-	VMOVDQU      bytesforth<>+0(SB), Y2
-	VPSHUFB      Y2, Y1, Y1
+	VPSHUFB      bytesforth<>+0(SB), Y1, Y1
 	VMOVDQU      dwordsforth<>+0(SB), Y2
 	VPERMD       Y1, Y2, Y1
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
@@ -772,8 +771,7 @@ phase1:
 	VPOR         Y10, Y5, Y5
 	VPOR         Y7, Y5, Y5
 	VPOR         Y8, Y5, Y5
-	VMOVDQU      -352(DX), Y7
-	VPOR         Y13, Y7, Y7
+	VPOR         -352(DX), Y13, Y7
 	VPOR         Y11, Y7, Y7
 	VPOR         Y12, Y7, Y7
 	VMOVDQU      Y7, -352(DX)
@@ -838,8 +836,7 @@ phase1:
 	VPOR         Y1, Y4, Y4
 	VPOR         Y7, Y4, Y4
 	VPOR         Y8, Y4, Y4
-	VMOVDQU      -320(DX), Y7
-	VPOR         Y5, Y7, Y7
+	VPOR         -320(DX), Y5, Y7
 	VPOR         Y10, Y7, Y7
 	VPOR         Y11, Y7, Y7
 	VMOVDQU      Y7, 32(DX)
@@ -904,8 +901,7 @@ phase1:
 	VPOR         Y1, Y3, Y3
 	VPOR         Y6, Y3, Y3
 	VPOR         Y7, Y3, Y3
-	VMOVDQU      -288(DX), Y6
-	VPOR         Y4, Y6, Y6
+	VPOR         -288(DX), Y4, Y6
 	VPOR         Y9, Y6, Y6
 	VPOR         Y10, Y6, Y6
 	VMOVDQU      Y6, -32(DX)
@@ -970,8 +966,7 @@ phase1:
 	VPOR         Y1, Y2, Y2
 	VPOR         Y5, Y2, Y2
 	VPOR         Y6, Y2, Y2
-	VMOVDQU      -256(DX), Y5
-	VPOR         Y3, Y5, Y5
+	VPOR         -256(DX), Y3, Y5
 	VPOR         Y8, Y5, Y5
 	VPOR         Y9, Y5, Y5
 	VMOVDQU      Y5, -96(DX)
@@ -1037,8 +1032,7 @@ phase1:
 	VPOR         Y1, Y9, Y9
 	VPOR         Y4, Y9, Y4
 	VPOR         Y5, Y4, Y4
-	VMOVDQU      -224(DX), Y5
-	VPOR         Y2, Y5, Y5
+	VPOR         -224(DX), Y2, Y5
 	VPOR         Y7, Y5, Y5
 	VPOR         Y8, Y5, Y5
 	VPAND        Y6, Y4, Y4
@@ -1200,8 +1194,7 @@ phase1:
 	VPADDB       Y7, Y7, Y8
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VMOVDQU      -96(DX), Y12
-	VPOR         Y5, Y12, Y5
+	VPOR         -96(DX), Y5, Y5
 	VPOR         Y8, Y5, Y5
 	VPOR         Y7, Y5, Y5
 	VMOVDQU      -3104(CX), Y7
@@ -1211,8 +1204,7 @@ phase1:
 	VPADDB       Y8, Y8, Y12
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VMOVDQU      -32(DX), Y13
-	VPOR         Y7, Y13, Y7
+	VPOR         -32(DX), Y7, Y7
 	VPOR         Y12, Y7, Y7
 	VPOR         Y8, Y7, Y7
 	VMOVDQU      -2848(CX), Y8
@@ -1222,8 +1214,7 @@ phase1:
 	VPADDB       Y12, Y12, Y13
 	VPSRLW       $0x01, Y12, Y12
 	VPAND        bytes7f<>+0(SB), Y12, Y12
-	VMOVDQU      32(DX), Y14
-	VPOR         Y8, Y14, Y8
+	VPOR         32(DX), Y8, Y8
 	VPOR         Y13, Y8, Y8
 	VPOR         Y12, Y8, Y8
 	VMOVDQU      -2592(CX), Y12
@@ -1233,8 +1224,7 @@ phase1:
 	VPADDB       Y13, Y13, Y14
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
-	VMOVDQU      -352(DX), Y15
-	VPOR         Y12, Y15, Y12
+	VPOR         -352(DX), Y12, Y12
 	VPOR         Y14, Y12, Y12
 	VPOR         Y13, Y12, Y12
 	VMOVDQU      Y12, -352(DX)
@@ -1243,8 +1233,7 @@ phase1:
 	VPADDB       Y13, Y13, Y14
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
-	VMOVDQU      96(DX), Y15
-	VPOR         Y12, Y15, Y12
+	VPOR         96(DX), Y12, Y12
 	VPOR         Y14, Y12, Y12
 	VPOR         Y13, Y12, Y12
 	VMOVDQU      Y12, 96(DX)
@@ -1274,9 +1263,8 @@ phase1:
 	VPOR         Y6, Y14, Y6
 	VPANDN       Y2, Y6, Y2
 	VMOVDQU      Y2, -960(CX)
-	VMOVDQU      -1152(CX), Y2
-	VPAND        -3744(CX), Y9, Y6
-	VPOR         Y6, Y2, Y2
+	VPAND        -3744(CX), Y9, Y2
+	VPOR         -1152(CX), Y2, Y2
 	VMOVDQU      Y2, -1152(CX)
 	VMOVDQU      -3136(CX), Y2
 	VPADDB       Y2, Y2, Y6
@@ -1290,9 +1278,8 @@ phase1:
 	VPOR         Y4, Y9, Y4
 	VPANDN       Y3, Y4, Y3
 	VMOVDQU      Y3, -928(CX)
-	VMOVDQU      -1280(CX), Y3
-	VPAND        -3488(CX), Y11, Y4
-	VPOR         Y4, Y3, Y3
+	VPAND        -3488(CX), Y11, Y3
+	VPOR         -1280(CX), Y3, Y3
 	VMOVDQU      Y3, -1280(CX)
 	VMOVDQU      -2880(CX), Y3
 	VPADDB       Y3, Y3, Y4
@@ -1306,9 +1293,8 @@ phase1:
 	VPOR         Y5, Y11, Y5
 	VPANDN       Y10, Y5, Y5
 	VMOVDQU      Y5, -896(CX)
-	VMOVDQU      -1408(CX), Y5
-	VPAND        -3232(CX), Y12, Y10
-	VPOR         Y10, Y5, Y5
+	VPAND        -3232(CX), Y12, Y5
+	VPOR         -1408(CX), Y5, Y5
 	VMOVDQU      Y5, -1408(CX)
 	VMOVDQU      -2624(CX), Y5
 	VPADDB       Y5, Y5, Y10
@@ -1322,9 +1308,8 @@ phase1:
 	VPOR         Y7, Y12, Y7
 	VPANDN       Y2, Y7, Y2
 	VMOVDQU      Y2, -864(CX)
-	VMOVDQU      -1536(CX), Y2
-	VPAND        -2976(CX), Y6, Y6
-	VPOR         Y6, Y2, Y2
+	VPAND        -2976(CX), Y6, Y2
+	VPOR         -1536(CX), Y2, Y2
 	VMOVDQU      Y2, -1536(CX)
 	VMOVDQU      -2368(CX), Y2
 	VPADDB       Y2, Y2, Y6
@@ -1338,9 +1323,8 @@ phase1:
 	VPOR         Y8, Y7, Y8
 	VPANDN       Y3, Y8, Y3
 	VMOVDQU      Y3, -832(CX)
-	VMOVDQU      -1664(CX), Y3
-	VPAND        -2720(CX), Y4, Y4
-	VPOR         Y4, Y3, Y3
+	VPAND        -2720(CX), Y4, Y3
+	VPOR         -1664(CX), Y3, Y3
 	VMOVDQU      Y3, -1664(CX)
 	VMOVDQU      -2112(CX), Y4
 	VPADDB       Y4, Y4, Y8
@@ -1354,18 +1338,16 @@ phase1:
 	VPOR         -352(DX), Y5, Y15
 	VPANDN       Y4, Y15, Y4
 	VMOVDQU      Y4, -800(CX)
-	VMOVDQU      -1792(CX), Y4
-	VPAND        -2464(CX), Y10, Y10
-	VPOR         Y10, Y4, Y4
+	VPAND        -2464(CX), Y10, Y4
+	VPOR         -1792(CX), Y4, Y4
 	VMOVDQU      Y4, -1792(CX)
 	VPOR         Y2, Y8, Y2
 	VMOVDQU      -2272(CX), Y8
 	VPOR         96(DX), Y8, Y10
 	VPANDN       Y2, Y10, Y2
 	VMOVDQU      Y2, -768(CX)
-	VMOVDQU      -1920(CX), Y2
-	VPAND        -2208(CX), Y6, Y6
-	VPOR         Y6, Y2, Y2
+	VPAND        -2208(CX), Y6, Y2
+	VPOR         -1920(CX), Y2, Y2
 	VMOVDQU      Y2, -1920(CX)
 	VPAND        -1152(CX), Y1, Y6
 	VPOR         -1152(CX), Y1, Y10
@@ -1403,37 +1385,33 @@ phase1:
 	VMOVDQU      Y1, -704(CX)
 	VPANDN       Y1, Y13, Y1
 	VMOVDQU      Y1, -672(CX)
-	VMOVDQU      -1152(CX), Y1
-	VMOVDQU      -1120(CX), Y13
-	VPAND        -3840(CX), Y13, Y13
-	VPOR         Y13, Y1, Y1
+	VMOVDQU      -1120(CX), Y1
+	VPAND        -3840(CX), Y1, Y1
+	VPOR         -1152(CX), Y1, Y1
 	VPAND        Y6, Y1, Y1
 	VPOR         Y10, Y1, Y1
 	VMOVDQU      Y1, -640(CX)
 	VPANDN       Y1, Y14, Y1
 	VMOVDQU      Y1, -608(CX)
-	VMOVDQU      -1280(CX), Y1
-	VMOVDQU      -1248(CX), Y13
-	VPAND        -3584(CX), Y13, Y13
-	VPOR         Y13, Y1, Y1
+	VMOVDQU      -1248(CX), Y1
+	VPAND        -3584(CX), Y1, Y1
+	VPOR         -1280(CX), Y1, Y1
 	VPAND        Y6, Y1, Y1
 	VPOR         Y10, Y1, Y1
 	VMOVDQU      Y1, -576(CX)
 	VPANDN       Y1, Y9, Y1
 	VMOVDQU      Y1, -544(CX)
-	VMOVDQU      -1408(CX), Y1
-	VMOVDQU      -1376(CX), Y9
-	VPAND        -3328(CX), Y9, Y9
-	VPOR         Y9, Y1, Y1
+	VMOVDQU      -1376(CX), Y1
+	VPAND        -3328(CX), Y1, Y1
+	VPOR         -1408(CX), Y1, Y1
 	VPAND        Y6, Y1, Y1
 	VPOR         Y10, Y1, Y1
 	VMOVDQU      Y1, -512(CX)
 	VPANDN       Y1, Y11, Y1
 	VMOVDQU      Y1, -480(CX)
-	VMOVDQU      -1536(CX), Y1
-	VMOVDQU      -1504(CX), Y9
-	VPAND        -3072(CX), Y9, Y9
-	VPOR         Y9, Y1, Y1
+	VMOVDQU      -1504(CX), Y1
+	VPAND        -3072(CX), Y1, Y1
+	VPOR         -1536(CX), Y1, Y1
 	VPAND        Y6, Y1, Y1
 	VPOR         Y10, Y1, Y1
 	VMOVDQU      Y1, -448(CX)
@@ -1784,10 +1762,9 @@ phase2:
 	VPAND        -3840(CX), Y2, Y3
 	VPAND        -640(CX), Y3, Y3
 	VMOVDQU      Y3, 512(CX)
-	VMOVDQU      -640(CX), Y3
-	VMOVDQU      -3808(CX), Y5
-	VPOR         -3840(CX), Y5, Y5
-	VPANDN       Y3, Y5, Y3
+	VMOVDQU      -3808(CX), Y3
+	VPOR         -3840(CX), Y3, Y3
+	VPANDN       -640(CX), Y3, Y3
 	VPADDB       Y2, Y2, Y5
 	VPAND        Y3, Y5, Y5
 	VMOVDQU      Y5, 544(CX)
@@ -1813,10 +1790,9 @@ phase2:
 	VMOVDQU      Y5, 640(CX)
 	VPANDN       Y3, Y5, Y3
 	VMOVDQU      Y3, 672(CX)
-	VMOVDQU      -576(CX), Y3
-	VMOVDQU      -3552(CX), Y5
-	VPOR         -3584(CX), Y5, Y5
-	VPANDN       Y3, Y5, Y3
+	VMOVDQU      -3552(CX), Y3
+	VPOR         -3584(CX), Y3, Y3
+	VPANDN       -576(CX), Y3, Y3
 	VMOVDQU      -1120(CX), Y5
 	VPANDN       Y2, Y5, Y5
 	VPADDB       Y5, Y5, Y6
@@ -1833,10 +1809,9 @@ phase2:
 	VPAND        -3328(CX), Y5, Y5
 	VPAND        -512(CX), Y5, Y5
 	VMOVDQU      Y5, 768(CX)
-	VMOVDQU      -512(CX), Y5
-	VMOVDQU      -3296(CX), Y6
-	VPOR         -3328(CX), Y6, Y6
-	VPANDN       Y5, Y6, Y5
+	VMOVDQU      -3296(CX), Y5
+	VPOR         -3328(CX), Y5, Y5
+	VPANDN       -512(CX), Y5, Y5
 	VMOVDQU      -1248(CX), Y6
 	VPANDN       Y3, Y6, Y6
 	VPADDB       Y6, Y6, Y7
@@ -1853,10 +1828,9 @@ phase2:
 	VPAND        -3072(CX), Y6, Y6
 	VPAND        -448(CX), Y6, Y6
 	VMOVDQU      Y6, 864(CX)
-	VMOVDQU      -448(CX), Y6
-	VMOVDQU      -3040(CX), Y7
-	VPOR         -3072(CX), Y7, Y7
-	VPANDN       Y6, Y7, Y6
+	VMOVDQU      -3040(CX), Y6
+	VPOR         -3072(CX), Y6, Y6
+	VPANDN       -448(CX), Y6, Y6
 	VMOVDQU      -1376(CX), Y7
 	VPANDN       Y5, Y7, Y7
 	VPADDB       Y7, Y7, Y11
@@ -1873,10 +1847,9 @@ phase2:
 	VPAND        -2816(CX), Y7, Y7
 	VPAND        -384(CX), Y7, Y7
 	VMOVDQU      Y7, 960(CX)
-	VMOVDQU      -384(CX), Y7
-	VMOVDQU      -2784(CX), Y11
-	VPOR         -2816(CX), Y11, Y11
-	VPANDN       Y7, Y11, Y7
+	VMOVDQU      -2784(CX), Y7
+	VPOR         -2816(CX), Y7, Y7
+	VPANDN       -384(CX), Y7, Y7
 	VMOVDQU      -1504(CX), Y11
 	VPANDN       Y6, Y11, Y11
 	VPADDB       Y11, Y11, Y12
@@ -1893,10 +1866,9 @@ phase2:
 	VPAND        -2560(CX), Y11, Y11
 	VPAND        -320(CX), Y11, Y11
 	VMOVDQU      Y11, 1056(CX)
-	VMOVDQU      -320(CX), Y11
-	VMOVDQU      -2528(CX), Y12
-	VPOR         -2560(CX), Y12, Y12
-	VPANDN       Y11, Y12, Y11
+	VMOVDQU      -2528(CX), Y11
+	VPOR         -2560(CX), Y11, Y11
+	VPANDN       -320(CX), Y11, Y11
 	VMOVDQU      -1632(CX), Y12
 	VPANDN       Y7, Y12, Y12
 	VPADDB       Y12, Y12, Y13
@@ -1913,10 +1885,9 @@ phase2:
 	VPAND        -2304(CX), Y12, Y12
 	VPAND        -256(CX), Y12, Y12
 	VMOVDQU      Y12, 1152(CX)
-	VMOVDQU      -256(CX), Y12
-	VMOVDQU      -2272(CX), Y13
-	VPOR         -2304(CX), Y13, Y13
-	VPANDN       Y12, Y13, Y12
+	VMOVDQU      -2272(CX), Y12
+	VPOR         -2304(CX), Y12, Y12
+	VPANDN       -256(CX), Y12, Y12
 	VMOVDQU      -1760(CX), Y13
 	VPANDN       Y11, Y13, Y13
 	VPADDB       Y13, Y13, Y14
@@ -2178,139 +2149,138 @@ phase3:
 	VMOVDQU      Y4, 2016(CX)
 	VMOVDQU      -2176(CX), Y1
 	VPANDN       -2304(CX), Y1, Y2
-	VPAND        -2304(CX), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y5, Y6, Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y6, Y7, Y7
-	VPOR         Y4, Y7, Y4
-	VPADDB       Y1, Y1, Y7
-	VPADDB       Y2, Y7, Y7
-	VPXOR        Y2, Y7, Y2
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      -2080(CX), Y7
-	VPANDN       -2304(CX), Y7, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y3, Y9, Y9
-	VPOR         Y7, Y9, Y9
-	VPSRLW       $0x02, Y9, Y10
-	VPAND        Y5, Y10, Y10
-	VPOR         Y9, Y10, Y9
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y6, Y10, Y10
-	VPOR         Y9, Y10, Y9
-	VPADDB       Y7, Y7, Y10
-	VPADDB       Y8, Y10, Y10
-	VPXOR        Y8, Y10, Y8
-	VPSRLW       $0x01, Y9, Y9
-	VPAND        Y0, Y9, Y9
-	VMOVDQU      -2304(CX), Y10
-	VPANDN       Y8, Y10, Y11
-	VPANDN       Y10, Y11, Y12
-	VPADDB       Y11, Y11, Y11
-	VPADDB       Y12, Y11, Y11
-	VPXOR        Y12, Y11, Y11
-	VPANDN       Y9, Y10, Y10
-	VPSRLW       $0x01, Y10, Y12
-	VPAND        Y3, Y12, Y3
-	VPOR         Y10, Y3, Y3
-	VPSRLW       $0x02, Y3, Y10
-	VPAND        Y5, Y10, Y5
-	VPOR         Y3, Y5, Y3
-	VPSRLW       $0x04, Y3, Y5
-	VPAND        Y6, Y5, Y5
-	VPOR         Y3, Y5, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VMOVDQU      Y2, 2048(CX)
-	VMOVDQU      Y8, 2080(CX)
-	VMOVDQU      Y11, 2112(CX)
-	VMOVDQU      Y4, 2144(CX)
-	VMOVDQU      Y9, 2176(CX)
-	VMOVDQU      Y3, 2208(CX)
-	VMOVDQU      -2432(CX), Y2
-	VPANDN       -2560(CX), Y2, Y3
-	VPAND        -2560(CX), Y0, Y4
-	VPSRLW       $0x01, Y2, Y5
+	VPAND        -2304(CX), Y0, Y4
+	VPSRLW       $0x01, Y1, Y5
 	VPAND        Y4, Y5, Y5
-	VPOR         Y2, Y5, Y5
+	VPOR         Y1, Y5, Y5
 	VPSRLW       $0x01, Y4, Y6
 	VPAND        Y4, Y6, Y6
-	VPSRLW       $0x02, Y5, Y8
-	VPAND        Y6, Y8, Y8
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y6, Y7, Y7
+	VPSRLW       $0x04, Y5, Y8
+	VPAND        Y7, Y8, Y8
 	VPOR         Y5, Y8, Y5
-	VPSRLW       $0x02, Y6, Y8
-	VPAND        Y6, Y8, Y8
-	VPSRLW       $0x04, Y5, Y9
-	VPAND        Y8, Y9, Y9
-	VPOR         Y5, Y9, Y5
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VPSRLW       $0x01, Y5, Y3
-	VPAND        Y0, Y3, Y3
-	VMOVDQU      -2336(CX), Y5
-	VPANDN       -2560(CX), Y5, Y9
-	VPSRLW       $0x01, Y5, Y10
+	VPADDB       Y1, Y1, Y8
+	VPADDB       Y2, Y8, Y8
+	VPXOR        Y2, Y8, Y2
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVDQU      -2080(CX), Y8
+	VPANDN       -2304(CX), Y8, Y9
+	VPSRLW       $0x01, Y8, Y10
 	VPAND        Y4, Y10, Y10
-	VPOR         Y5, Y10, Y10
+	VPOR         Y8, Y10, Y10
 	VPSRLW       $0x02, Y10, Y11
 	VPAND        Y6, Y11, Y11
 	VPOR         Y10, Y11, Y10
 	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y8, Y11, Y11
+	VPAND        Y7, Y11, Y11
 	VPOR         Y10, Y11, Y10
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y9, Y5, Y5
-	VPXOR        Y9, Y5, Y5
-	VPSRLW       $0x01, Y10, Y9
-	VPAND        Y0, Y9, Y9
-	VMOVDQU      -2560(CX), Y10
-	VPANDN       Y5, Y10, Y11
-	VPANDN       Y10, Y11, Y12
-	VPADDB       Y11, Y11, Y11
-	VPADDB       Y12, Y11, Y11
-	VPXOR        Y12, Y11, Y11
-	VPANDN       Y9, Y10, Y12
-	VPSRLW       $0x01, Y12, Y13
+	VPADDB       Y8, Y8, Y11
+	VPADDB       Y9, Y11, Y11
+	VPXOR        Y9, Y11, Y9
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VMOVDQU      -2304(CX), Y11
+	VPANDN       Y9, Y11, Y12
+	VPANDN       Y11, Y12, Y13
+	VPADDB       Y12, Y12, Y12
+	VPADDB       Y13, Y12, Y12
+	VPXOR        Y13, Y12, Y12
+	VPANDN       Y10, Y11, Y11
+	VPSRLW       $0x01, Y11, Y13
 	VPAND        Y4, Y13, Y4
-	VPOR         Y12, Y4, Y4
-	VPSRLW       $0x02, Y4, Y12
-	VPAND        Y6, Y12, Y6
+	VPOR         Y11, Y4, Y4
+	VPSRLW       $0x02, Y4, Y11
+	VPAND        Y6, Y11, Y6
 	VPOR         Y4, Y6, Y4
 	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y8, Y6, Y6
+	VPAND        Y7, Y6, Y6
 	VPOR         Y4, Y6, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y2, 2240(CX)
-	VMOVDQU      Y5, 2272(CX)
-	VMOVDQU      Y11, 2304(CX)
+	VMOVDQU      Y2, 2048(CX)
+	VMOVDQU      Y9, 2080(CX)
+	VMOVDQU      Y12, 2112(CX)
+	VMOVDQU      Y5, 2144(CX)
+	VMOVDQU      Y10, 2176(CX)
+	VMOVDQU      Y4, 2208(CX)
+	VMOVDQU      -2432(CX), Y2
+	VPANDN       Y3, Y2, Y4
+	VPAND        Y3, Y0, Y5
+	VPSRLW       $0x01, Y2, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y2, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y7
+	VPSRLW       $0x02, Y6, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y6, Y9, Y6
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y9
+	VPSRLW       $0x04, Y6, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y6, Y10, Y6
+	VPADDB       Y2, Y2, Y10
+	VPADDB       Y4, Y10, Y10
+	VPXOR        Y4, Y10, Y4
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      -2336(CX), Y10
+	VPANDN       Y3, Y10, Y11
+	VPSRLW       $0x01, Y10, Y12
+	VPAND        Y5, Y12, Y12
+	VPOR         Y10, Y12, Y12
+	VPSRLW       $0x02, Y12, Y13
+	VPAND        Y7, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y9, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPADDB       Y10, Y10, Y13
+	VPADDB       Y11, Y13, Y13
+	VPXOR        Y11, Y13, Y11
+	VPSRLW       $0x01, Y12, Y12
+	VPAND        Y0, Y12, Y12
+	VPANDN       Y11, Y3, Y13
+	VPANDN       Y3, Y13, Y14
+	VPADDB       Y13, Y13, Y13
+	VPADDB       Y14, Y13, Y13
+	VPXOR        Y14, Y13, Y13
+	VPANDN       Y12, Y3, Y14
+	VPSRLW       $0x01, Y14, Y15
+	VPAND        Y5, Y15, Y5
+	VPOR         Y14, Y5, Y5
+	VPSRLW       $0x02, Y5, Y14
+	VPAND        Y7, Y14, Y7
+	VPOR         Y5, Y7, Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPAND        Y9, Y7, Y7
+	VPOR         Y5, Y7, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVDQU      Y4, 2240(CX)
+	VMOVDQU      Y11, 2272(CX)
+	VMOVDQU      Y13, 2304(CX)
 	VMOVDQU      Y1, 2336(CX)
-	VMOVDQU      Y7, 2368(CX)
-	VMOVDQU      Y3, 2400(CX)
-	VMOVDQU      Y9, 2432(CX)
-	VMOVDQU      Y4, 2464(CX)
-	VPANDN       Y7, Y10, Y2
-	VPAND        Y7, Y10, Y3
-	VPOR         -2336(CX), Y3, Y3
-	VPAND        Y1, Y10, Y1
-	VPOR         -2432(CX), Y1, Y1
-	VMOVDQU      -2688(CX), Y4
-	VPANDN       -2816(CX), Y4, Y5
+	VMOVDQU      Y8, 2368(CX)
+	VMOVDQU      Y6, 2400(CX)
+	VMOVDQU      Y12, 2432(CX)
+	VMOVDQU      Y5, 2464(CX)
+	VPANDN       Y8, Y3, Y4
+	VPAND        Y8, Y3, Y5
+	VPOR         Y10, Y5, Y5
+	VPAND        Y1, Y3, Y1
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -2688(CX), Y2
+	VPANDN       -2816(CX), Y2, Y3
 	VPAND        -2816(CX), Y0, Y6
-	VPSRLW       $0x01, Y4, Y7
+	VPSRLW       $0x01, Y2, Y7
 	VPAND        Y6, Y7, Y7
-	VPOR         Y4, Y7, Y7
+	VPOR         Y2, Y7, Y7
 	VPSRLW       $0x01, Y6, Y8
 	VPAND        Y6, Y8, Y8
 	VPSRLW       $0x02, Y7, Y9
@@ -2321,11 +2291,11 @@ phase3:
 	VPSRLW       $0x04, Y7, Y10
 	VPAND        Y9, Y10, Y10
 	VPOR         Y7, Y10, Y7
-	VPADDB       Y4, Y4, Y4
-	VPADDB       Y5, Y4, Y4
-	VPXOR        Y5, Y4, Y4
-	VPSRLW       $0x01, Y7, Y5
-	VPAND        Y0, Y5, Y5
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y3, Y2, Y2
+	VPXOR        Y3, Y2, Y2
+	VPSRLW       $0x01, Y7, Y3
+	VPAND        Y0, Y3, Y3
 	VMOVDQU      -2592(CX), Y7
 	VPANDN       -2816(CX), Y7, Y10
 	VPSRLW       $0x01, Y7, Y11
@@ -2337,45 +2307,44 @@ phase3:
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y9, Y12, Y12
 	VPOR         Y11, Y12, Y11
-	VPADDB       Y7, Y7, Y7
-	VPADDB       Y10, Y7, Y7
-	VPXOR        Y10, Y7, Y7
-	VPSRLW       $0x01, Y11, Y10
-	VPAND        Y0, Y10, Y10
-	VMOVDQU      -2816(CX), Y11
-	VPANDN       Y7, Y11, Y12
-	VPANDN       Y11, Y12, Y13
-	VPADDB       Y12, Y12, Y12
-	VPADDB       Y13, Y12, Y12
-	VPXOR        Y13, Y12, Y12
-	VPANDN       Y10, Y11, Y11
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y6, Y13, Y6
-	VPOR         Y11, Y6, Y6
-	VPSRLW       $0x02, Y6, Y11
-	VPAND        Y8, Y11, Y8
+	VPADDB       Y7, Y7, Y12
+	VPADDB       Y10, Y12, Y12
+	VPXOR        Y10, Y12, Y10
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VMOVDQU      -2816(CX), Y12
+	VPANDN       Y10, Y12, Y13
+	VPANDN       Y12, Y13, Y14
+	VPADDB       Y13, Y13, Y13
+	VPADDB       Y14, Y13, Y13
+	VPXOR        Y14, Y13, Y13
+	VPANDN       Y11, Y12, Y14
+	VPSRLW       $0x01, Y14, Y15
+	VPAND        Y6, Y15, Y6
+	VPOR         Y14, Y6, Y6
+	VPSRLW       $0x02, Y6, Y14
+	VPAND        Y8, Y14, Y8
 	VPOR         Y6, Y8, Y6
 	VPSRLW       $0x04, Y6, Y8
 	VPAND        Y9, Y8, Y8
 	VPOR         Y6, Y8, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      Y4, 2496(CX)
-	VMOVDQU      Y7, 2528(CX)
-	VMOVDQU      Y12, 2560(CX)
+	VMOVDQU      Y2, 2496(CX)
+	VMOVDQU      Y10, 2528(CX)
+	VMOVDQU      Y13, 2560(CX)
 	VMOVDQU      Y1, 2592(CX)
-	VMOVDQU      Y3, 2624(CX)
-	VMOVDQU      Y2, 2656(CX)
-	VMOVDQU      Y5, 2688(CX)
-	VMOVDQU      Y10, 2720(CX)
+	VMOVDQU      Y5, 2624(CX)
+	VMOVDQU      Y4, 2656(CX)
+	VMOVDQU      Y3, 2688(CX)
+	VMOVDQU      Y11, 2720(CX)
 	VMOVDQU      Y6, 2752(CX)
-	VMOVDQU      -2816(CX), Y4
-	VPAND        Y2, Y4, Y2
-	VPANDN       Y3, Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPAND        Y3, Y4, Y3
-	VPOR         -2592(CX), Y3, Y3
-	VPAND        Y1, Y4, Y1
+	VPAND        Y4, Y12, Y2
+	VPANDN       Y5, Y12, Y3
+	VPOR         Y3, Y2, Y2
+	VPAND        Y5, Y12, Y3
+	VPOR         Y7, Y3, Y3
+	VPAND        Y1, Y12, Y1
 	VPOR         -2688(CX), Y1, Y1
 	VMOVDQU      -2944(CX), Y4
 	VPANDN       -3072(CX), Y4, Y5
@@ -2409,23 +2378,23 @@ phase3:
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y9, Y12, Y12
 	VPOR         Y11, Y12, Y11
-	VPADDB       Y7, Y7, Y7
-	VPADDB       Y10, Y7, Y7
-	VPXOR        Y10, Y7, Y7
-	VPSRLW       $0x01, Y11, Y10
-	VPAND        Y0, Y10, Y10
-	VMOVDQU      -3072(CX), Y11
-	VPANDN       Y7, Y11, Y12
-	VPANDN       Y11, Y12, Y13
-	VPADDB       Y12, Y12, Y12
-	VPADDB       Y13, Y12, Y12
-	VPXOR        Y13, Y12, Y12
-	VPANDN       Y10, Y11, Y11
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y6, Y13, Y6
-	VPOR         Y11, Y6, Y6
-	VPSRLW       $0x02, Y6, Y11
-	VPAND        Y8, Y11, Y8
+	VPADDB       Y7, Y7, Y12
+	VPADDB       Y10, Y12, Y12
+	VPXOR        Y10, Y12, Y10
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VMOVDQU      -3072(CX), Y12
+	VPANDN       Y10, Y12, Y13
+	VPANDN       Y12, Y13, Y14
+	VPADDB       Y13, Y13, Y13
+	VPADDB       Y14, Y13, Y13
+	VPXOR        Y14, Y13, Y13
+	VPANDN       Y11, Y12, Y14
+	VPSRLW       $0x01, Y14, Y15
+	VPAND        Y6, Y15, Y6
+	VPOR         Y14, Y6, Y6
+	VPSRLW       $0x02, Y6, Y14
+	VPAND        Y8, Y14, Y8
 	VPOR         Y6, Y8, Y6
 	VPSRLW       $0x04, Y6, Y8
 	VPAND        Y9, Y8, Y8
@@ -2433,21 +2402,20 @@ phase3:
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
 	VMOVDQU      Y4, 2784(CX)
-	VMOVDQU      Y7, 2816(CX)
-	VMOVDQU      Y12, 2848(CX)
+	VMOVDQU      Y10, 2816(CX)
+	VMOVDQU      Y13, 2848(CX)
 	VMOVDQU      Y1, 2880(CX)
 	VMOVDQU      Y3, 2912(CX)
 	VMOVDQU      Y2, 2944(CX)
 	VMOVDQU      Y5, 2976(CX)
-	VMOVDQU      Y10, 3008(CX)
+	VMOVDQU      Y11, 3008(CX)
 	VMOVDQU      Y6, 3040(CX)
-	VMOVDQU      -3072(CX), Y4
-	VPAND        Y2, Y4, Y2
-	VPANDN       Y3, Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPAND        Y3, Y4, Y3
-	VPOR         -2848(CX), Y3, Y3
-	VPAND        Y1, Y4, Y1
+	VPAND        Y2, Y12, Y2
+	VPANDN       Y3, Y12, Y4
+	VPOR         Y4, Y2, Y2
+	VPAND        Y3, Y12, Y3
+	VPOR         Y7, Y3, Y3
+	VPAND        Y1, Y12, Y1
 	VPOR         -2944(CX), Y1, Y1
 	VMOVDQU      -3200(CX), Y4
 	VPANDN       -3328(CX), Y4, Y5
@@ -2481,23 +2449,23 @@ phase3:
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y9, Y12, Y12
 	VPOR         Y11, Y12, Y11
-	VPADDB       Y7, Y7, Y7
-	VPADDB       Y10, Y7, Y7
-	VPXOR        Y10, Y7, Y7
-	VPSRLW       $0x01, Y11, Y10
-	VPAND        Y0, Y10, Y10
-	VMOVDQU      -3328(CX), Y11
-	VPANDN       Y7, Y11, Y12
-	VPANDN       Y11, Y12, Y13
-	VPADDB       Y12, Y12, Y12
-	VPADDB       Y13, Y12, Y12
-	VPXOR        Y13, Y12, Y12
-	VPANDN       Y10, Y11, Y11
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y6, Y13, Y6
-	VPOR         Y11, Y6, Y6
-	VPSRLW       $0x02, Y6, Y11
-	VPAND        Y8, Y11, Y8
+	VPADDB       Y7, Y7, Y12
+	VPADDB       Y10, Y12, Y12
+	VPXOR        Y10, Y12, Y10
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VMOVDQU      -3328(CX), Y12
+	VPANDN       Y10, Y12, Y13
+	VPANDN       Y12, Y13, Y14
+	VPADDB       Y13, Y13, Y13
+	VPADDB       Y14, Y13, Y13
+	VPXOR        Y14, Y13, Y13
+	VPANDN       Y11, Y12, Y14
+	VPSRLW       $0x01, Y14, Y15
+	VPAND        Y6, Y15, Y6
+	VPOR         Y14, Y6, Y6
+	VPSRLW       $0x02, Y6, Y14
+	VPAND        Y8, Y14, Y8
 	VPOR         Y6, Y8, Y6
 	VPSRLW       $0x04, Y6, Y8
 	VPAND        Y9, Y8, Y8
@@ -2505,21 +2473,20 @@ phase3:
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
 	VMOVDQU      Y4, 3072(CX)
-	VMOVDQU      Y7, 3104(CX)
-	VMOVDQU      Y12, 3136(CX)
+	VMOVDQU      Y10, 3104(CX)
+	VMOVDQU      Y13, 3136(CX)
 	VMOVDQU      Y1, 3168(CX)
 	VMOVDQU      Y3, 3200(CX)
 	VMOVDQU      Y2, 3232(CX)
 	VMOVDQU      Y5, 3264(CX)
-	VMOVDQU      Y10, 3296(CX)
+	VMOVDQU      Y11, 3296(CX)
 	VMOVDQU      Y6, 3328(CX)
-	VMOVDQU      -3328(CX), Y4
-	VPAND        Y2, Y4, Y2
-	VPANDN       Y3, Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPAND        Y3, Y4, Y3
-	VPOR         -3104(CX), Y3, Y3
-	VPAND        Y1, Y4, Y1
+	VPAND        Y2, Y12, Y2
+	VPANDN       Y3, Y12, Y4
+	VPOR         Y4, Y2, Y2
+	VPAND        Y3, Y12, Y3
+	VPOR         Y7, Y3, Y3
+	VPAND        Y1, Y12, Y1
 	VPOR         -3200(CX), Y1, Y1
 	VMOVDQU      -3456(CX), Y4
 	VPANDN       -3584(CX), Y4, Y5
@@ -2553,23 +2520,23 @@ phase3:
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y9, Y12, Y12
 	VPOR         Y11, Y12, Y11
-	VPADDB       Y7, Y7, Y7
-	VPADDB       Y10, Y7, Y7
-	VPXOR        Y10, Y7, Y7
-	VPSRLW       $0x01, Y11, Y10
-	VPAND        Y0, Y10, Y10
-	VMOVDQU      -3584(CX), Y11
-	VPANDN       Y7, Y11, Y12
-	VPANDN       Y11, Y12, Y13
-	VPADDB       Y12, Y12, Y12
-	VPADDB       Y13, Y12, Y12
-	VPXOR        Y13, Y12, Y12
-	VPANDN       Y10, Y11, Y11
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y6, Y13, Y6
-	VPOR         Y11, Y6, Y6
-	VPSRLW       $0x02, Y6, Y11
-	VPAND        Y8, Y11, Y8
+	VPADDB       Y7, Y7, Y12
+	VPADDB       Y10, Y12, Y12
+	VPXOR        Y10, Y12, Y10
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VMOVDQU      -3584(CX), Y12
+	VPANDN       Y10, Y12, Y13
+	VPANDN       Y12, Y13, Y14
+	VPADDB       Y13, Y13, Y13
+	VPADDB       Y14, Y13, Y13
+	VPXOR        Y14, Y13, Y13
+	VPANDN       Y11, Y12, Y14
+	VPSRLW       $0x01, Y14, Y15
+	VPAND        Y6, Y15, Y6
+	VPOR         Y14, Y6, Y6
+	VPSRLW       $0x02, Y6, Y14
+	VPAND        Y8, Y14, Y8
 	VPOR         Y6, Y8, Y6
 	VPSRLW       $0x04, Y6, Y8
 	VPAND        Y9, Y8, Y8
@@ -2577,21 +2544,20 @@ phase3:
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
 	VMOVDQU      Y4, 3360(CX)
-	VMOVDQU      Y7, 3392(CX)
-	VMOVDQU      Y12, 3424(CX)
+	VMOVDQU      Y10, 3392(CX)
+	VMOVDQU      Y13, 3424(CX)
 	VMOVDQU      Y1, 3456(CX)
 	VMOVDQU      Y3, 3488(CX)
 	VMOVDQU      Y2, 3520(CX)
 	VMOVDQU      Y5, 3552(CX)
-	VMOVDQU      Y10, 3584(CX)
+	VMOVDQU      Y11, 3584(CX)
 	VMOVDQU      Y6, 3616(CX)
-	VMOVDQU      -3584(CX), Y4
-	VPAND        Y2, Y4, Y2
-	VPANDN       Y3, Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPAND        Y3, Y4, Y3
-	VPOR         -3360(CX), Y3, Y3
-	VPAND        Y1, Y4, Y1
+	VPAND        Y2, Y12, Y2
+	VPANDN       Y3, Y12, Y4
+	VPOR         Y4, Y2, Y2
+	VPAND        Y3, Y12, Y3
+	VPOR         Y7, Y3, Y3
+	VPAND        Y1, Y12, Y1
 	VPOR         -3456(CX), Y1, Y1
 	VMOVDQU      -3712(CX), Y4
 	VPANDN       -3840(CX), Y4, Y5
@@ -2625,23 +2591,23 @@ phase3:
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y9, Y12, Y12
 	VPOR         Y11, Y12, Y11
-	VPADDB       Y7, Y7, Y7
-	VPADDB       Y10, Y7, Y7
-	VPXOR        Y10, Y7, Y7
-	VPSRLW       $0x01, Y11, Y10
-	VPAND        Y0, Y10, Y10
-	VMOVDQU      -3840(CX), Y11
-	VPANDN       Y7, Y11, Y12
-	VPANDN       Y11, Y12, Y13
-	VPADDB       Y12, Y12, Y12
-	VPADDB       Y13, Y12, Y12
-	VPXOR        Y13, Y12, Y12
-	VPANDN       Y10, Y11, Y11
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y6, Y13, Y6
-	VPOR         Y11, Y6, Y6
-	VPSRLW       $0x02, Y6, Y11
-	VPAND        Y8, Y11, Y8
+	VPADDB       Y7, Y7, Y12
+	VPADDB       Y10, Y12, Y12
+	VPXOR        Y10, Y12, Y10
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VMOVDQU      -3840(CX), Y12
+	VPANDN       Y10, Y12, Y13
+	VPANDN       Y12, Y13, Y14
+	VPADDB       Y13, Y13, Y13
+	VPADDB       Y14, Y13, Y13
+	VPXOR        Y14, Y13, Y13
+	VPANDN       Y11, Y12, Y14
+	VPSRLW       $0x01, Y14, Y15
+	VPAND        Y6, Y15, Y6
+	VPOR         Y14, Y6, Y6
+	VPSRLW       $0x02, Y6, Y14
+	VPAND        Y8, Y14, Y8
 	VPOR         Y6, Y8, Y6
 	VPSRLW       $0x04, Y6, Y8
 	VPAND        Y9, Y8, Y8
@@ -2649,21 +2615,20 @@ phase3:
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
 	VMOVDQU      Y4, 3648(CX)
-	VMOVDQU      Y7, 3680(CX)
-	VMOVDQU      Y12, 3712(CX)
+	VMOVDQU      Y10, 3680(CX)
+	VMOVDQU      Y13, 3712(CX)
 	VMOVDQU      Y1, 3744(CX)
 	VMOVDQU      Y3, 3776(CX)
 	VMOVDQU      Y2, 3808(CX)
 	VMOVDQU      Y5, 3840(CX)
-	VMOVDQU      Y10, 3872(CX)
+	VMOVDQU      Y11, 3872(CX)
 	VMOVDQU      Y6, 3904(CX)
-	VMOVDQU      -3840(CX), Y4
-	VPAND        Y2, Y4, Y2
-	VPANDN       Y3, Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VPAND        Y3, Y4, Y3
-	VPOR         -3616(CX), Y3, Y3
-	VPAND        Y1, Y4, Y1
+	VPAND        Y2, Y12, Y2
+	VPANDN       Y3, Y12, Y4
+	VPOR         Y4, Y2, Y2
+	VPAND        Y3, Y12, Y3
+	VPOR         Y7, Y3, Y3
+	VPAND        Y1, Y12, Y1
 	VPOR         -3712(CX), Y1, Y1
 	VMOVDQU      -3968(CX), Y4
 	VPANDN       -4096(CX), Y4, Y5
@@ -2697,23 +2662,23 @@ phase3:
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y9, Y12, Y12
 	VPOR         Y11, Y12, Y11
-	VPADDB       Y7, Y7, Y7
-	VPADDB       Y10, Y7, Y7
-	VPXOR        Y10, Y7, Y7
-	VPSRLW       $0x01, Y11, Y10
-	VPAND        Y0, Y10, Y10
-	VMOVDQU      -4096(CX), Y11
-	VPANDN       Y7, Y11, Y12
-	VPANDN       Y11, Y12, Y13
-	VPADDB       Y12, Y12, Y12
-	VPADDB       Y13, Y12, Y12
-	VPXOR        Y13, Y12, Y12
-	VPANDN       Y10, Y11, Y11
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y6, Y13, Y6
-	VPOR         Y11, Y6, Y6
-	VPSRLW       $0x02, Y6, Y11
-	VPAND        Y8, Y11, Y8
+	VPADDB       Y7, Y7, Y12
+	VPADDB       Y10, Y12, Y13
+	VPXOR        Y10, Y13, Y10
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VMOVDQU      -4096(CX), Y13
+	VPANDN       Y10, Y13, Y14
+	VPANDN       Y13, Y14, Y15
+	VPADDB       Y14, Y14, Y14
+	VPADDB       Y15, Y14, Y14
+	VPXOR        Y15, Y14, Y14
+	VPANDN       Y11, Y13, Y13
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y6, Y15, Y6
+	VPOR         Y13, Y6, Y6
+	VPSRLW       $0x02, Y6, Y13
+	VPAND        Y8, Y13, Y8
 	VPOR         Y6, Y8, Y6
 	VPSRLW       $0x04, Y6, Y8
 	VPAND        Y9, Y8, Y8
@@ -2721,546 +2686,518 @@ phase3:
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
 	VMOVDQU      Y4, 3936(CX)
-	VMOVDQU      Y7, 3968(CX)
-	VMOVDQU      Y12, 4000(CX)
-	VMOVDQU      Y1, 64(DX)
+	VMOVDQU      Y10, 3968(CX)
+	VMOVDQU      Y14, 4000(CX)
 	VMOVDQU      Y3, 4032(CX)
 	VMOVDQU      Y2, 4064(CX)
 	VMOVDQU      Y5, 4096(CX)
-	VMOVDQU      Y10, 4128(CX)
+	VMOVDQU      Y11, 4128(CX)
 	VMOVDQU      Y6, 4160(CX)
-	VMOVDQU      -3904(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 32(DX)
-	VMOVDQU      -3648(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, (DX)
-	VMOVDQU      -3392(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -32(DX)
-	VMOVDQU      -3136(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -64(DX)
-	VMOVDQU      -2880(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -96(DX)
-	VMOVDQU      -2624(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -128(DX)
-	VMOVDQU      -2368(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -160(DX)
-	VMOVDQU      -2112(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -192(DX)
-	VMOVDQU      -3872(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -224(DX)
-	VMOVDQU      -3616(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -256(DX)
-	VMOVDQU      -3360(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 4192(CX)
-	VMOVDQU      -3104(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 4224(CX)
-	VMOVDQU      -2848(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 4256(CX)
-	VMOVDQU      -2592(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 4288(CX)
-	VMOVDQU      -2336(CX), Y2
+	VMOVDQU      -3904(CX), Y2
 	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 4320(CX)
-	VMOVDQU      -2080(CX), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 4352(CX)
-	VMOVDQU      -2336(CX), Y2
-	VMOVDQU      -2080(CX), Y3
-	VMOVDQU      32(DX), Y4
-	VPOR         (DX), Y4, Y4
-	VPOR         -3648(CX), Y4, Y5
-	VPAND        3936(CX), Y5, Y6
-	VPOR         3936(CX), Y5, Y5
-	VPAND        64(DX), Y5, Y7
-	VPOR         Y7, Y6, Y6
-	VPOR         64(DX), Y5, Y5
-	VPAND        4096(CX), Y5, Y7
-	VPOR         Y7, Y6, Y6
-	VPOR         4096(CX), Y5, Y5
-	VMOVDQU      Y5, 64(DX)
-	VMOVDQU      -4032(CX), Y7
-	VPADDB       Y7, Y7, Y8
-	VPSRLW       $0x01, Y7, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        Y7, Y8, Y9
-	VPOR         Y7, Y8, Y7
-	VMOVDQU      (DX), Y8
-	VPOR         -32(DX), Y4, Y4
-	VPOR         -3904(CX), Y4, Y4
-	VPOR         -3392(CX), Y4, Y4
-	VPAND        Y4, Y7, Y10
-	VPOR         Y10, Y9, Y9
-	VPOR         Y4, Y7, Y4
-	VPAND        3648(CX), Y4, Y7
-	VPOR         Y7, Y9, Y7
-	VPOR         3648(CX), Y4, Y4
-	VPAND        3744(CX), Y4, Y9
-	VPOR         Y9, Y7, Y7
-	VPOR         3744(CX), Y4, Y4
-	VPAND        3840(CX), Y4, Y9
-	VPOR         Y9, Y7, Y7
-	VPOR         3840(CX), Y4, Y4
-	VPAND        1440(CX), Y4, Y9
-	VPOR         Y9, Y7, Y7
-	VPOR         1440(CX), Y4, Y4
-	VMOVDQU      Y4, 32(DX)
-	VMOVDQU      Y7, (DX)
-	VMOVDQU      -3776(CX), Y7
-	VPADDB       Y7, Y7, Y9
-	VPSRLW       $0x01, Y7, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        Y7, Y9, Y10
-	VPOR         Y7, Y9, Y7
-	VMOVDQU      -32(DX), Y9
-	VPOR         Y8, Y9, Y8
-	VPOR         -64(DX), Y8, Y8
-	VPOR         -3648(CX), Y8, Y8
-	VPOR         -3136(CX), Y8, Y8
-	VPAND        Y8, Y7, Y11
-	VPOR         Y11, Y10, Y10
-	VPOR         Y8, Y7, Y7
-	VPAND        3360(CX), Y7, Y8
-	VPOR         Y8, Y10, Y8
-	VPOR         3360(CX), Y7, Y7
-	VPAND        3456(CX), Y7, Y10
-	VPOR         Y10, Y8, Y8
-	VPOR         3456(CX), Y7, Y7
-	VPAND        3552(CX), Y7, Y10
-	VPOR         Y10, Y8, Y8
-	VPOR         3552(CX), Y7, Y7
-	VPAND        1504(CX), Y7, Y10
-	VPOR         Y10, Y8, Y8
-	VPOR         1504(CX), Y7, Y7
-	VMOVDQU      Y7, -32(DX)
-	VMOVDQU      Y8, -288(DX)
-	VMOVDQU      -3520(CX), Y8
-	VPADDB       Y8, Y8, Y10
-	VPSRLW       $0x01, Y8, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPAND        Y8, Y10, Y11
-	VPOR         Y8, Y10, Y8
-	VMOVDQU      -64(DX), Y10
-	VPOR         Y9, Y10, Y9
-	VPOR         -96(DX), Y9, Y9
-	VPOR         -3392(CX), Y9, Y9
-	VPOR         -2880(CX), Y9, Y9
-	VPAND        Y9, Y8, Y12
-	VPOR         Y12, Y11, Y11
-	VPOR         Y9, Y8, Y8
-	VPAND        3072(CX), Y8, Y9
-	VPOR         Y9, Y11, Y9
-	VPOR         3072(CX), Y8, Y8
-	VPAND        3168(CX), Y8, Y11
-	VPOR         Y11, Y9, Y9
-	VPOR         3168(CX), Y8, Y8
-	VPAND        3264(CX), Y8, Y11
-	VPOR         Y11, Y9, Y9
-	VPOR         3264(CX), Y8, Y8
-	VPAND        1600(CX), Y8, Y11
-	VPOR         Y11, Y9, Y9
-	VPOR         1600(CX), Y8, Y8
-	VMOVDQU      Y8, -64(DX)
-	VMOVDQU      Y9, -320(DX)
-	VMOVDQU      -3264(CX), Y9
-	VPADDB       Y9, Y9, Y11
-	VPSRLW       $0x01, Y9, Y9
+	VPSRLW       $0x01, Y2, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPOR         Y6, Y3, Y3
+	VMOVDQU      -3648(CX), Y6
+	VPADDB       Y6, Y6, Y8
+	VPSRLW       $0x01, Y6, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VPAND        Y9, Y11, Y12
-	VPOR         Y9, Y11, Y9
-	VMOVDQU      -96(DX), Y11
-	VPOR         Y10, Y11, Y10
-	VPOR         -128(DX), Y10, Y10
-	VPOR         -3136(CX), Y10, Y10
-	VPOR         -2624(CX), Y10, Y10
-	VPAND        Y10, Y9, Y13
-	VPOR         Y13, Y12, Y12
-	VPOR         Y10, Y9, Y9
-	VPAND        2784(CX), Y9, Y10
-	VPOR         Y10, Y12, Y10
-	VPOR         2784(CX), Y9, Y9
-	VPAND        2880(CX), Y9, Y12
-	VPOR         Y12, Y10, Y10
-	VPOR         2880(CX), Y9, Y9
-	VPAND        2976(CX), Y9, Y12
-	VPOR         Y12, Y10, Y10
-	VPOR         2976(CX), Y9, Y9
-	VPAND        1696(CX), Y9, Y12
-	VPOR         Y12, Y10, Y10
-	VPOR         1696(CX), Y9, Y9
-	VMOVDQU      Y9, -96(DX)
-	VMOVDQU      Y10, -352(DX)
-	VMOVDQU      -3008(CX), Y10
-	VPADDB       Y10, Y10, Y12
-	VPSRLW       $0x01, Y10, Y10
-	VPAND        bytes7f<>+0(SB), Y10, Y10
-	VPAND        Y10, Y12, Y13
-	VPOR         Y10, Y12, Y10
-	VMOVDQU      -128(DX), Y12
-	VPOR         Y11, Y12, Y11
-	VPOR         -160(DX), Y11, Y11
-	VPOR         -2880(CX), Y11, Y11
-	VPOR         -2368(CX), Y11, Y11
-	VPAND        Y11, Y10, Y14
-	VPOR         Y14, Y13, Y13
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      -3392(CX), Y9
+	VPADDB       Y9, Y9, Y10
+	VPSRLW       $0x01, Y9, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
 	VPOR         Y11, Y10, Y10
-	VPAND        2496(CX), Y10, Y11
-	VPOR         Y11, Y13, Y11
-	VPOR         2496(CX), Y10, Y10
-	VPAND        2592(CX), Y10, Y13
-	VPOR         Y13, Y11, Y11
-	VPOR         2592(CX), Y10, Y10
-	VPAND        2688(CX), Y10, Y13
-	VPOR         Y13, Y11, Y11
-	VPOR         2688(CX), Y10, Y10
-	VPAND        1792(CX), Y10, Y13
-	VPOR         Y13, Y11, Y11
-	VPOR         1792(CX), Y10, Y10
-	VMOVDQU      Y10, -128(DX)
-	VMOVDQU      Y11, -384(DX)
-	VMOVDQU      -2752(CX), Y11
+	VMOVDQU      -3136(CX), Y11
 	VPADDB       Y11, Y11, Y13
 	VPSRLW       $0x01, Y11, Y11
 	VPAND        bytes7f<>+0(SB), Y11, Y11
-	VPAND        Y11, Y13, Y14
 	VPOR         Y11, Y13, Y11
-	VMOVDQU      -160(DX), Y13
-	VPOR         Y12, Y13, Y12
-	VPOR         -192(DX), Y12, Y12
-	VPOR         -2624(CX), Y12, Y12
-	VPOR         -2112(CX), Y12, Y12
-	VPAND        Y12, Y11, Y15
-	VPOR         Y15, Y14, Y14
-	VPOR         Y12, Y11, Y11
-	VPAND        2240(CX), Y11, Y12
-	VPOR         Y12, Y14, Y12
-	VPOR         2240(CX), Y11, Y11
-	VPAND        2336(CX), Y11, Y14
-	VPOR         Y14, Y12, Y12
-	VPOR         2336(CX), Y11, Y11
-	VPAND        2400(CX), Y11, Y14
-	VPOR         Y14, Y12, Y12
-	VPOR         2400(CX), Y11, Y11
-	VPAND        1888(CX), Y11, Y14
-	VPOR         Y14, Y12, Y12
-	VPOR         1888(CX), Y11, Y11
-	VMOVDQU      Y11, -160(DX)
-	VMOVDQU      Y12, -416(DX)
-	VMOVDQU      -2496(CX), Y12
-	VPADDB       Y12, Y12, Y14
-	VPSRLW       $0x01, Y12, Y12
-	VPAND        bytes7f<>+0(SB), Y12, Y12
-	VPAND        Y12, Y14, Y15
-	VPOR         Y12, Y14, Y12
-	VMOVDQU      -192(DX), Y14
+	VMOVDQU      -2880(CX), Y13
+	VPADDB       Y13, Y13, Y14
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPOR         Y13, Y14, Y13
-	VPOR         -2368(CX), Y13, Y13
-	VPAND        Y13, Y12, Y14
-	VPOR         Y14, Y15, Y14
+	VMOVDQU      Y13, 64(DX)
+	VMOVDQU      -2624(CX), Y13
+	VPADDB       Y13, Y13, Y14
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPOR         Y13, Y14, Y13
+	VMOVDQU      Y13, 32(DX)
+	VMOVDQU      -2368(CX), Y13
+	VPADDB       Y13, Y13, Y14
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPOR         Y13, Y14, Y13
+	VMOVDQU      Y13, (DX)
+	VMOVDQU      -2112(CX), Y13
+	VPADDB       Y13, Y13, Y14
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPOR         Y13, Y14, Y13
+	VMOVDQU      Y13, -32(DX)
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPOR         Y7, Y12, Y7
+	VMOVDQU      Y7, -64(DX)
+	VMOVDQU      -3616(CX), Y7
+	VPADDB       Y7, Y7, Y12
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPOR         Y7, Y12, Y7
+	VMOVDQU      Y7, -96(DX)
+	VMOVDQU      -3360(CX), Y7
+	VPADDB       Y7, Y7, Y12
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPOR         Y7, Y12, Y7
+	VMOVDQU      Y7, 4192(CX)
+	VMOVDQU      -3104(CX), Y7
+	VPADDB       Y7, Y7, Y12
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPOR         Y7, Y12, Y7
+	VMOVDQU      Y7, 4224(CX)
+	VMOVDQU      -2848(CX), Y7
+	VPADDB       Y7, Y7, Y12
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPOR         Y7, Y12, Y7
+	VMOVDQU      Y7, 4256(CX)
+	VMOVDQU      -2592(CX), Y7
+	VPADDB       Y7, Y7, Y12
+	VPSRLW       $0x01, Y7, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPOR         Y13, Y12, Y12
-	VPAND        2048(CX), Y12, Y13
-	VPOR         Y13, Y14, Y13
-	VPOR         2048(CX), Y12, Y12
-	VPAND        2144(CX), Y12, Y14
+	VMOVDQU      Y12, -2592(CX)
+	VMOVDQU      -2336(CX), Y12
+	VPADDB       Y12, Y12, Y13
+	VPSRLW       $0x01, Y12, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
 	VPOR         Y14, Y13, Y13
-	VPOR         2144(CX), Y12, Y12
-	VPAND        96(DX), Y12, Y14
-	VPOR         Y14, Y13, Y13
-	VPOR         96(DX), Y12, Y12
-	VMOVDQU      Y12, 96(DX)
-	VMOVDQU      Y13, -192(DX)
-	VMOVDQU      -2016(CX), Y13
-	VPAND        -3872(CX), Y5, Y14
-	VPOR         Y14, Y13, Y13
-	VPAND        -3616(CX), Y4, Y14
-	VPOR         Y14, Y13, Y13
-	VPAND        -3360(CX), Y7, Y14
-	VPOR         Y14, Y13, Y13
-	VPAND        -3104(CX), Y8, Y14
-	VPOR         Y14, Y13, Y13
-	VPAND        -2848(CX), Y9, Y14
-	VPOR         Y14, Y13, Y13
-	VPAND        Y1, Y10, Y1
-	VPOR         Y1, Y13, Y1
-	VPAND        Y2, Y11, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        Y3, Y12, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -2016(CX)
-	VMOVDQU      -224(DX), Y1
-	VPOR         -256(DX), Y1, Y1
-	VPOR         -3616(CX), Y1, Y2
-	VMOVDQU      -2240(CX), Y3
-	VPANDN       Y2, Y3, Y13
-	VPANDN       Y13, Y5, Y14
-	VMOVDQU      Y14, 4384(CX)
-	VPAND        Y5, Y13, Y5
-	VMOVDQU      Y5, 4416(CX)
-	VPANDN       Y5, Y6, Y5
-	VMOVDQU      Y5, 4448(CX)
-	VPANDN       Y2, Y6, Y5
-	VMOVDQU      Y5, 4480(CX)
-	VMOVDQU      -256(DX), Y5
-	VPOR         4192(CX), Y1, Y6
-	VPOR         -3872(CX), Y6, Y6
-	VPOR         -3360(CX), Y6, Y6
-	VMOVDQU      -736(CX), Y13
-	VPANDN       Y6, Y13, Y14
-	VMOVDQU      Y14, -224(DX)
-	VPANDN       Y14, Y4, Y14
-	VMOVDQU      Y14, 4512(CX)
-	VMOVDQU      -224(DX), Y14
-	VPAND        Y4, Y14, Y4
-	VMOVDQU      Y4, 4544(CX)
-	VMOVDQU      (DX), Y14
-	VPANDN       Y4, Y14, Y4
-	VMOVDQU      Y4, 4576(CX)
-	VPANDN       Y6, Y14, Y4
-	VMOVDQU      Y4, 4608(CX)
-	VMOVDQU      4192(CX), Y4
-	VPOR         Y5, Y4, Y5
-	VPOR         4224(CX), Y5, Y5
-	VPOR         -3616(CX), Y5, Y5
-	VPOR         -3104(CX), Y5, Y5
-	VMOVDQU      1248(CX), Y6
-	VPANDN       Y5, Y6, Y6
-	VPANDN       Y6, Y7, Y14
-	VMOVDQU      Y14, 4640(CX)
-	VPAND        Y7, Y6, Y6
-	VMOVDQU      Y6, 4672(CX)
-	VMOVDQU      -288(DX), Y7
-	VPANDN       Y6, Y7, Y6
-	VMOVDQU      Y6, 4704(CX)
-	VPANDN       Y5, Y7, Y5
-	VMOVDQU      Y5, 4736(CX)
-	VMOVDQU      4224(CX), Y5
-	VPOR         Y4, Y5, Y4
-	VPOR         4256(CX), Y4, Y4
-	VPOR         -3360(CX), Y4, Y4
-	VPOR         -2848(CX), Y4, Y4
-	VMOVDQU      1280(CX), Y6
-	VPANDN       Y4, Y6, Y6
-	VPANDN       Y6, Y8, Y7
-	VMOVDQU      Y7, 4768(CX)
-	VPAND        Y8, Y6, Y6
-	VMOVDQU      Y6, 4800(CX)
-	VMOVDQU      -320(DX), Y7
-	VPANDN       Y6, Y7, Y6
-	VMOVDQU      Y6, 4832(CX)
-	VPANDN       Y4, Y7, Y4
-	VMOVDQU      Y4, 4864(CX)
-	VMOVDQU      4256(CX), Y4
-	VPOR         Y5, Y4, Y5
-	VPOR         4288(CX), Y5, Y5
-	VPOR         -3104(CX), Y5, Y5
-	VPOR         -2592(CX), Y5, Y5
-	VMOVDQU      1312(CX), Y6
-	VPANDN       Y5, Y6, Y6
-	VPANDN       Y6, Y9, Y7
-	VMOVDQU      Y7, 4896(CX)
-	VPAND        Y9, Y6, Y6
-	VMOVDQU      Y6, 4928(CX)
-	VMOVDQU      -352(DX), Y7
-	VPANDN       Y6, Y7, Y6
-	VMOVDQU      Y6, 4960(CX)
-	VPANDN       Y5, Y7, Y6
-	VMOVDQU      Y6, 4992(CX)
-	VMOVDQU      4288(CX), Y6
-	VPOR         Y4, Y6, Y4
-	VPOR         4320(CX), Y4, Y4
-	VPOR         -2848(CX), Y4, Y4
-	VPOR         -2336(CX), Y4, Y4
-	VMOVDQU      1344(CX), Y7
-	VPANDN       Y4, Y7, Y8
-	VPANDN       Y8, Y10, Y9
-	VMOVDQU      Y9, 5024(CX)
-	VPAND        Y10, Y8, Y8
-	VMOVDQU      Y8, 5056(CX)
-	VMOVDQU      -384(DX), Y9
-	VPANDN       Y8, Y9, Y8
-	VMOVDQU      Y8, 5088(CX)
-	VPANDN       Y4, Y9, Y8
-	VMOVDQU      Y8, 5120(CX)
-	VMOVDQU      4320(CX), Y8
+	VMOVDQU      Y13, 4288(CX)
+	VMOVDQU      -2080(CX), Y13
+	VPADDB       Y13, Y13, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VPOR         Y15, Y14, Y14
+	VMOVDQU      Y14, 4320(CX)
+	VPOR         Y8, Y3, Y3
+	VPOR         Y6, Y3, Y14
+	VPAND        Y4, Y14, Y15
+	VPOR         Y4, Y14, Y4
+	VPAND        Y1, Y4, Y14
+	VPOR         Y14, Y15, Y14
+	VPOR         Y1, Y4, Y1
+	VPAND        Y5, Y1, Y4
+	VPOR         Y4, Y14, Y4
+	VPOR         Y5, Y1, Y1
+	VMOVDQU      Y1, -128(DX)
+	VMOVDQU      -4032(CX), Y5
+	VPADDB       Y5, Y5, Y14
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPAND        Y5, Y14, Y15
+	VPOR         Y5, Y14, Y5
+	VPOR         Y10, Y3, Y3
+	VPOR         Y2, Y3, Y2
+	VPOR         Y9, Y2, Y2
+	VPAND        Y2, Y5, Y3
+	VPOR         Y3, Y15, Y3
+	VPOR         Y2, Y5, Y2
+	VPAND        3648(CX), Y2, Y5
+	VPOR         Y5, Y3, Y3
+	VPOR         3648(CX), Y2, Y2
+	VPAND        3744(CX), Y2, Y5
+	VPOR         Y5, Y3, Y3
+	VPOR         3744(CX), Y2, Y2
+	VPAND        3840(CX), Y2, Y5
+	VPOR         Y5, Y3, Y3
+	VPOR         3840(CX), Y2, Y2
+	VPAND        1440(CX), Y2, Y5
+	VPOR         Y5, Y3, Y3
+	VPOR         1440(CX), Y2, Y2
+	VMOVDQU      Y2, -160(DX)
+	VMOVDQU      Y3, -192(DX)
+	VMOVDQU      -3776(CX), Y3
+	VPADDB       Y3, Y3, Y5
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
+	VPAND        Y3, Y5, Y14
+	VPOR         Y3, Y5, Y3
+	VPOR         Y8, Y10, Y5
+	VPOR         Y11, Y5, Y5
+	VPOR         Y6, Y5, Y5
+	VPOR         -3136(CX), Y5, Y5
+	VPAND        Y5, Y3, Y6
+	VPOR         Y6, Y14, Y6
+	VPOR         Y5, Y3, Y3
+	VPAND        3360(CX), Y3, Y5
+	VPOR         Y5, Y6, Y5
+	VPOR         3360(CX), Y3, Y3
+	VPAND        3456(CX), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VPOR         3456(CX), Y3, Y3
+	VPAND        3552(CX), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VPOR         3552(CX), Y3, Y3
+	VPAND        1504(CX), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VPOR         1504(CX), Y3, Y3
+	VMOVDQU      Y3, -224(DX)
+	VMOVDQU      Y5, -256(DX)
+	VMOVDQU      -3520(CX), Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPAND        Y5, Y6, Y8
+	VPOR         Y5, Y6, Y5
+	VPOR         Y10, Y11, Y6
+	VPOR         64(DX), Y6, Y6
+	VPOR         Y9, Y6, Y6
+	VPOR         -2880(CX), Y6, Y6
+	VPAND        Y6, Y5, Y9
+	VPOR         Y9, Y8, Y8
+	VPOR         Y6, Y5, Y5
+	VPAND        3072(CX), Y5, Y6
 	VPOR         Y6, Y8, Y6
-	VPOR         4352(CX), Y6, Y6
-	VPOR         -2592(CX), Y6, Y6
-	VPOR         -2080(CX), Y6, Y6
-	VMOVDQU      1376(CX), Y9
-	VPANDN       Y6, Y9, Y10
-	VPANDN       Y10, Y11, Y14
-	VMOVDQU      Y14, -2592(CX)
-	VPAND        Y11, Y10, Y10
-	VMOVDQU      Y10, -2080(CX)
-	VMOVDQU      -416(DX), Y11
-	VPANDN       Y10, Y11, Y10
-	VMOVDQU      Y10, 5152(CX)
-	VPANDN       Y6, Y11, Y10
-	VMOVDQU      Y10, 5184(CX)
-	VMOVDQU      4352(CX), Y10
+	VPOR         3072(CX), Y5, Y5
+	VPAND        3168(CX), Y5, Y8
+	VPOR         Y8, Y6, Y6
+	VPOR         3168(CX), Y5, Y5
+	VPAND        3264(CX), Y5, Y8
+	VPOR         Y8, Y6, Y6
+	VPOR         3264(CX), Y5, Y5
+	VPAND        1600(CX), Y5, Y8
+	VPOR         Y8, Y6, Y6
+	VPOR         1600(CX), Y5, Y5
+	VMOVDQU      Y5, -288(DX)
+	VMOVDQU      Y6, -320(DX)
+	VMOVDQU      -3264(CX), Y6
+	VPADDB       Y6, Y6, Y8
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPAND        Y6, Y8, Y9
+	VPOR         Y6, Y8, Y6
+	VMOVDQU      64(DX), Y8
+	VPOR         Y11, Y8, Y10
+	VPOR         32(DX), Y10, Y10
+	VPOR         -3136(CX), Y10, Y10
+	VPOR         -2624(CX), Y10, Y10
+	VPAND        Y10, Y6, Y11
+	VPOR         Y11, Y9, Y9
+	VPOR         Y10, Y6, Y6
+	VPAND        2784(CX), Y6, Y10
+	VPOR         Y10, Y9, Y9
+	VPOR         2784(CX), Y6, Y6
+	VPAND        2880(CX), Y6, Y10
+	VPOR         Y10, Y9, Y9
+	VPOR         2880(CX), Y6, Y6
+	VPAND        2976(CX), Y6, Y10
+	VPOR         Y10, Y9, Y9
+	VPOR         2976(CX), Y6, Y6
+	VPAND        1696(CX), Y6, Y10
+	VPOR         Y10, Y9, Y9
+	VPOR         1696(CX), Y6, Y6
+	VMOVDQU      Y6, 64(DX)
+	VMOVDQU      Y9, -352(DX)
+	VMOVDQU      -3008(CX), Y9
+	VPADDB       Y9, Y9, Y10
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPAND        Y9, Y10, Y11
+	VPOR         Y9, Y10, Y9
+	VMOVDQU      32(DX), Y10
 	VPOR         Y8, Y10, Y8
-	VPOR         -2336(CX), Y8, Y8
-	VMOVDQU      1408(CX), Y10
-	VPANDN       Y8, Y10, Y11
-	VMOVDQU      Y11, (DX)
-	VPANDN       Y11, Y12, Y11
-	VMOVDQU      Y11, 5216(CX)
+	VPOR         (DX), Y8, Y8
+	VPOR         -2880(CX), Y8, Y8
+	VPOR         -2368(CX), Y8, Y8
+	VPAND        Y8, Y9, Y14
+	VPOR         Y14, Y11, Y11
+	VPOR         Y8, Y9, Y8
+	VPAND        2496(CX), Y8, Y9
+	VPOR         Y9, Y11, Y9
+	VPOR         2496(CX), Y8, Y8
+	VPAND        2592(CX), Y8, Y11
+	VPOR         Y11, Y9, Y9
+	VPOR         2592(CX), Y8, Y8
+	VPAND        2688(CX), Y8, Y11
+	VPOR         Y11, Y9, Y9
+	VPOR         2688(CX), Y8, Y8
+	VPAND        1792(CX), Y8, Y11
+	VPOR         Y11, Y9, Y9
+	VPOR         1792(CX), Y8, Y8
+	VMOVDQU      Y8, 32(DX)
+	VMOVDQU      Y9, -384(DX)
+	VMOVDQU      -2752(CX), Y9
+	VPADDB       Y9, Y9, Y11
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPAND        Y9, Y11, Y14
+	VPOR         Y9, Y11, Y9
 	VMOVDQU      (DX), Y11
-	VPAND        Y12, Y11, Y11
-	VMOVDQU      Y11, 5248(CX)
-	VMOVDQU      -192(DX), Y12
-	VPANDN       Y11, Y12, Y11
-	VMOVDQU      Y11, 5280(CX)
-	VPANDN       Y8, Y12, Y11
-	VMOVDQU      Y11, 5312(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y11
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y12
-	VPOR         64(DX), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        Y12, Y2, Y2
-	VPSHUFB      Y2, Y11, Y2
-	VPAND        Y12, Y3, Y3
-	VPSHUFB      Y3, Y11, Y3
-	VPADDB       Y3, Y2, Y2
-	VPOR         32(DX), Y13, Y3
-	VMOVDQU      -256(DX), Y13
-	VPOR         4192(CX), Y1, Y1
+	VPOR         Y10, Y11, Y10
+	VPOR         -32(DX), Y10, Y10
+	VPOR         -2624(CX), Y10, Y10
+	VPOR         -2112(CX), Y10, Y10
+	VPAND        Y10, Y9, Y15
+	VPOR         Y15, Y14, Y14
+	VPOR         Y10, Y9, Y9
+	VPAND        2240(CX), Y9, Y10
+	VPOR         Y10, Y14, Y10
+	VPOR         2240(CX), Y9, Y9
+	VPAND        2336(CX), Y9, Y14
+	VPOR         Y14, Y10, Y10
+	VPOR         2336(CX), Y9, Y9
+	VPAND        2400(CX), Y9, Y14
+	VPOR         Y14, Y10, Y10
+	VPOR         2400(CX), Y9, Y9
+	VPAND        1888(CX), Y9, Y14
+	VPOR         Y14, Y10, Y10
+	VPOR         1888(CX), Y9, Y9
+	VMOVDQU      Y9, (DX)
+	VMOVDQU      Y10, -416(DX)
+	VMOVDQU      -2496(CX), Y10
+	VPADDB       Y10, Y10, Y14
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPAND        Y10, Y14, Y15
+	VPOR         Y10, Y14, Y10
+	VPOR         -32(DX), Y11, Y11
+	VPOR         -2368(CX), Y11, Y11
+	VPAND        Y11, Y10, Y14
+	VPOR         Y14, Y15, Y14
+	VPOR         Y11, Y10, Y10
+	VPAND        2048(CX), Y10, Y11
+	VPOR         Y11, Y14, Y11
+	VPOR         2048(CX), Y10, Y10
+	VPAND        2144(CX), Y10, Y14
+	VPOR         Y14, Y11, Y11
+	VPOR         2144(CX), Y10, Y10
+	VPAND        96(DX), Y10, Y14
+	VPOR         Y14, Y11, Y11
+	VPOR         96(DX), Y10, Y10
+	VMOVDQU      Y11, 96(DX)
+	VPAND        -3872(CX), Y1, Y11
+	VPOR         -2016(CX), Y11, Y11
+	VPAND        -3616(CX), Y2, Y14
+	VPOR         Y14, Y11, Y11
+	VPAND        -3360(CX), Y3, Y14
+	VPOR         Y14, Y11, Y11
+	VPAND        -3104(CX), Y5, Y14
+	VPOR         Y14, Y11, Y11
+	VPAND        -2848(CX), Y6, Y14
+	VPOR         Y14, Y11, Y11
+	VPAND        Y7, Y8, Y14
+	VPOR         Y14, Y11, Y11
+	VPAND        Y12, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y13, Y10, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -2016(CX)
+	VMOVDQU      -64(DX), Y11
+	VPOR         -96(DX), Y11, Y11
+	VPOR         -3616(CX), Y11, Y12
+	VMOVDQU      -2240(CX), Y13
+	VPANDN       Y12, Y13, Y14
+	VPANDN       Y14, Y1, Y15
+	VMOVDQU      Y15, 4352(CX)
+	VPAND        Y1, Y14, Y1
+	VMOVDQU      Y1, 4384(CX)
+	VPANDN       Y1, Y4, Y1
+	VMOVDQU      Y1, 4416(CX)
+	VPANDN       Y12, Y4, Y1
+	VMOVDQU      Y1, 4448(CX)
+	VPOR         4192(CX), Y11, Y1
 	VPOR         -3872(CX), Y1, Y1
 	VPOR         -3360(CX), Y1, Y1
-	VPANDN       Y1, Y3, Y1
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        Y12, Y1, Y1
-	VPSHUFB      Y1, Y11, Y1
-	VPAND        Y12, Y3, Y3
-	VPSHUFB      Y3, Y11, Y3
-	VPADDB       Y3, Y1, Y1
-	VPADDB       Y1, Y2, Y1
-	VMOVDQU      1248(CX), Y2
-	VPOR         -32(DX), Y2, Y2
-	VMOVDQU      4192(CX), Y3
-	VPOR         Y13, Y3, Y13
-	VPOR         4224(CX), Y13, Y13
-	VPOR         -3616(CX), Y13, Y13
-	VPOR         -3104(CX), Y13, Y13
-	VPANDN       Y13, Y2, Y2
-	VPSRLW       $0x04, Y2, Y13
-	VPAND        Y12, Y2, Y2
-	VPSHUFB      Y2, Y11, Y2
-	VPAND        Y12, Y13, Y13
-	VPSHUFB      Y13, Y11, Y13
-	VPADDB       Y13, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1280(CX), Y2
-	VPOR         -64(DX), Y2, Y2
-	VMOVDQU      4224(CX), Y13
-	VPOR         Y3, Y13, Y3
-	VPOR         4256(CX), Y3, Y3
-	VPOR         -3360(CX), Y3, Y3
+	VMOVDQU      -736(CX), Y4
+	VPANDN       Y1, Y4, Y14
+	VPANDN       Y14, Y2, Y15
+	VMOVDQU      Y15, 4480(CX)
+	VPAND        Y14, Y2, Y2
+	VMOVDQU      Y2, 4512(CX)
+	VMOVDQU      -192(DX), Y14
+	VPANDN       Y2, Y14, Y2
+	VMOVDQU      Y2, 4544(CX)
+	VPANDN       Y1, Y14, Y1
+	VMOVDQU      Y1, 4576(CX)
+	VMOVDQU      4192(CX), Y1
+	VPOR         -96(DX), Y1, Y2
+	VPOR         4224(CX), Y2, Y2
+	VPOR         -3616(CX), Y2, Y2
+	VPOR         -3104(CX), Y2, Y2
+	VMOVDQU      1248(CX), Y14
+	VPANDN       Y2, Y14, Y14
+	VPANDN       Y14, Y3, Y15
+	VMOVDQU      Y15, 4608(CX)
+	VPAND        Y3, Y14, Y3
+	VMOVDQU      Y3, 4640(CX)
+	VMOVDQU      -256(DX), Y14
+	VPANDN       Y3, Y14, Y3
+	VMOVDQU      Y3, 4672(CX)
+	VPANDN       Y2, Y14, Y2
+	VMOVDQU      Y2, 4704(CX)
+	VMOVDQU      4224(CX), Y2
+	VPOR         Y1, Y2, Y1
+	VPOR         4256(CX), Y1, Y1
+	VPOR         -3360(CX), Y1, Y1
+	VPOR         -2848(CX), Y1, Y1
+	VMOVDQU      1280(CX), Y3
+	VPANDN       Y1, Y3, Y3
+	VPANDN       Y3, Y5, Y14
+	VMOVDQU      Y14, 4736(CX)
+	VPAND        Y5, Y3, Y3
+	VMOVDQU      Y3, 4768(CX)
+	VMOVDQU      -320(DX), Y5
+	VPANDN       Y3, Y5, Y3
+	VMOVDQU      Y3, 4800(CX)
+	VPANDN       Y1, Y5, Y3
+	VMOVDQU      Y3, 4832(CX)
+	VMOVDQU      4256(CX), Y3
+	VPOR         Y2, Y3, Y2
+	VPOR         -2592(CX), Y2, Y2
+	VPOR         -3104(CX), Y2, Y2
+	VPOR         Y7, Y2, Y2
+	VMOVDQU      1312(CX), Y5
+	VPANDN       Y2, Y5, Y5
+	VPANDN       Y5, Y6, Y14
+	VMOVDQU      Y14, 4864(CX)
+	VPAND        Y6, Y5, Y5
+	VMOVDQU      Y5, 4896(CX)
+	VMOVDQU      -352(DX), Y6
+	VPANDN       Y5, Y6, Y5
+	VMOVDQU      Y5, 4928(CX)
+	VPANDN       Y2, Y6, Y5
+	VMOVDQU      Y5, 4960(CX)
+	VMOVDQU      -2592(CX), Y5
+	VPOR         Y3, Y5, Y3
+	VPOR         4288(CX), Y3, Y3
 	VPOR         -2848(CX), Y3, Y3
+	VPOR         -2336(CX), Y3, Y3
+	VMOVDQU      1344(CX), Y6
+	VPANDN       Y3, Y6, Y14
+	VPANDN       Y14, Y8, Y15
+	VMOVDQU      Y15, -2848(CX)
+	VPAND        Y8, Y14, Y8
+	VMOVDQU      Y8, 4992(CX)
+	VMOVDQU      -384(DX), Y14
+	VPANDN       Y8, Y14, Y8
+	VMOVDQU      Y8, 5024(CX)
+	VPANDN       Y3, Y14, Y8
+	VMOVDQU      Y8, 5056(CX)
+	VMOVDQU      4288(CX), Y8
+	VPOR         Y5, Y8, Y5
+	VPOR         4320(CX), Y5, Y5
+	VPOR         Y7, Y5, Y5
+	VPOR         -2080(CX), Y5, Y5
+	VMOVDQU      1376(CX), Y7
+	VPANDN       Y5, Y7, Y14
+	VPANDN       Y14, Y9, Y15
+	VMOVDQU      Y15, -2080(CX)
+	VPAND        Y9, Y14, Y9
+	VMOVDQU      Y9, 5088(CX)
+	VMOVDQU      -416(DX), Y14
+	VPANDN       Y9, Y14, Y9
+	VMOVDQU      Y9, 5120(CX)
+	VPANDN       Y5, Y14, Y9
+	VMOVDQU      Y9, 5152(CX)
+	VPOR         4320(CX), Y8, Y8
+	VPOR         -2336(CX), Y8, Y8
+	VMOVDQU      1408(CX), Y9
+	VPANDN       Y8, Y9, Y14
+	VPANDN       Y14, Y10, Y15
+	VMOVDQU      Y15, 5184(CX)
+	VPAND        Y14, Y10, Y14
+	VMOVDQU      Y14, 5216(CX)
+	VMOVDQU      96(DX), Y15
+	VPANDN       Y14, Y15, Y14
+	VMOVDQU      Y14, 5248(CX)
+	VPANDN       Y8, Y15, Y14
+	VMOVDQU      Y14, 5280(CX)
+	VMOVDQU      bitcounts<>+0(SB), Y14
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y15
+	VPOR         -128(DX), Y13, Y13
+	VPANDN       Y12, Y13, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y15, Y12, Y12
+	VPSHUFB      Y12, Y14, Y12
+	VPAND        Y15, Y13, Y13
+	VPSHUFB      Y13, Y14, Y13
+	VPADDB       Y13, Y12, Y12
+	VPOR         -160(DX), Y4, Y4
+	VPOR         4192(CX), Y11, Y11
+	VPOR         -3872(CX), Y11, Y11
+	VPOR         -3360(CX), Y11, Y11
+	VPANDN       Y11, Y4, Y4
+	VPSRLW       $0x04, Y4, Y11
+	VPAND        Y15, Y4, Y4
+	VPSHUFB      Y4, Y14, Y4
+	VPAND        Y15, Y11, Y11
+	VPSHUFB      Y11, Y14, Y11
+	VPADDB       Y11, Y4, Y4
+	VPADDB       Y4, Y12, Y4
+	VMOVDQU      1248(CX), Y11
+	VPOR         -224(DX), Y11, Y11
+	VMOVDQU      4192(CX), Y12
+	VPOR         -96(DX), Y12, Y12
+	VPOR         4224(CX), Y12, Y12
+	VPOR         -3616(CX), Y12, Y12
+	VPOR         -3104(CX), Y12, Y12
+	VPANDN       Y12, Y11, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y15, Y11, Y11
+	VPSHUFB      Y11, Y14, Y11
+	VPAND        Y15, Y12, Y12
+	VPSHUFB      Y12, Y14, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VMOVDQU      1280(CX), Y11
+	VPOR         -288(DX), Y11, Y11
+	VPANDN       Y1, Y11, Y1
+	VPSRLW       $0x04, Y1, Y11
+	VPAND        Y15, Y1, Y1
+	VPSHUFB      Y1, Y14, Y1
+	VPAND        Y15, Y11, Y11
+	VPSHUFB      Y11, Y14, Y11
+	VPADDB       Y11, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VMOVDQU      1312(CX), Y4
+	VPOR         64(DX), Y4, Y4
+	VPANDN       Y2, Y4, Y2
+	VPSRLW       $0x04, Y2, Y4
+	VPAND        Y15, Y2, Y2
+	VPSHUFB      Y2, Y14, Y2
+	VPAND        Y15, Y4, Y4
+	VPSHUFB      Y4, Y14, Y4
+	VPADDB       Y4, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPOR         32(DX), Y6, Y2
 	VPANDN       Y3, Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
-	VPAND        Y12, Y2, Y2
-	VPSHUFB      Y2, Y11, Y2
-	VPAND        Y12, Y3, Y3
-	VPSHUFB      Y3, Y11, Y3
+	VPAND        Y15, Y2, Y2
+	VPSHUFB      Y2, Y14, Y2
+	VPAND        Y15, Y3, Y3
+	VPSHUFB      Y3, Y14, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1312(CX), Y2
-	VPOR         -96(DX), Y2, Y2
+	VPOR         (DX), Y7, Y2
 	VPANDN       Y5, Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
-	VPAND        Y12, Y2, Y2
-	VPSHUFB      Y2, Y11, Y2
-	VPAND        Y12, Y3, Y3
-	VPSHUFB      Y3, Y11, Y3
+	VPAND        Y15, Y2, Y2
+	VPSHUFB      Y2, Y14, Y2
+	VPAND        Y15, Y3, Y3
+	VPSHUFB      Y3, Y14, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPOR         -128(DX), Y7, Y2
-	VPANDN       Y4, Y2, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        Y12, Y2, Y2
-	VPSHUFB      Y2, Y11, Y2
-	VPAND        Y12, Y3, Y3
-	VPSHUFB      Y3, Y11, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPOR         -160(DX), Y9, Y2
-	VPANDN       Y6, Y2, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        Y12, Y2, Y2
-	VPSHUFB      Y2, Y11, Y2
-	VPAND        Y12, Y3, Y3
-	VPSHUFB      Y3, Y11, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPOR         96(DX), Y10, Y2
+	VPOR         Y10, Y9, Y2
 	VPANDN       Y8, Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
-	VPAND        Y12, Y2, Y2
-	VPSHUFB      Y2, Y11, Y2
-	VPAND        Y12, Y3, Y3
-	VPSHUFB      Y3, Y11, Y3
+	VPAND        Y15, Y2, Y2
+	VPSHUFB      Y2, Y14, Y2
+	VPAND        Y15, Y3, Y3
+	VPSHUFB      Y3, Y14, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
@@ -3292,7 +3229,7 @@ phase4:
 	VMOVDQU      Y3, -3104(CX)
 	VMOVDQU      -3552(CX), Y3
 	VPADDB       Y3, Y3, Y4
-	VMOVDQU      Y4, -2848(CX)
+	VMOVDQU      Y4, 5312(CX)
 	VMOVDQU      -3296(CX), Y4
 	VPADDB       Y4, Y4, Y5
 	VMOVDQU      Y5, 5344(CX)
@@ -3320,56 +3257,49 @@ phase4:
 	VPSRLW       $0x01, Y5, Y12
 	VPAND        bytes7f<>+0(SB), Y12, Y12
 	VMOVDQU      Y12, 5600(CX)
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VMOVDQU      Y6, 5632(CX)
+	VPSRLW       $0x01, Y6, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VMOVDQU      Y13, 5632(CX)
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
 	VMOVDQU      Y7, 5664(CX)
-	VMOVDQU      -4000(CX), Y13
-	VMOVDQU      -4096(CX), Y14
+	VMOVDQU      -4000(CX), Y14
 	VMOVDQU      -4032(CX), Y15
 	VPANDN       Y1, Y15, Y1
-	VPOR         Y1, Y14, Y1
+	VPOR         -4096(CX), Y1, Y1
 	VPANDN       -3744(CX), Y1, Y1
-	VMOVDQU      -3840(CX), Y14
 	VMOVDQU      -3776(CX), Y15
 	VPANDN       Y2, Y15, Y2
-	VPOR         Y2, Y14, Y2
+	VPOR         -3840(CX), Y2, Y2
 	VPANDN       -3488(CX), Y2, Y2
-	VMOVDQU      -3584(CX), Y14
 	VMOVDQU      -3520(CX), Y15
 	VPANDN       Y3, Y15, Y3
-	VPOR         Y3, Y14, Y3
+	VPOR         -3584(CX), Y3, Y3
 	VPANDN       -3232(CX), Y3, Y3
-	VMOVDQU      -3328(CX), Y14
 	VMOVDQU      -3264(CX), Y15
 	VPANDN       Y4, Y15, Y4
-	VPOR         Y4, Y14, Y4
+	VPOR         -3328(CX), Y4, Y4
 	VPANDN       -2976(CX), Y4, Y4
-	VMOVDQU      -3072(CX), Y14
 	VMOVDQU      -3008(CX), Y15
 	VPANDN       Y5, Y15, Y5
-	VPOR         Y5, Y14, Y5
+	VPOR         -3072(CX), Y5, Y5
 	VPANDN       -2720(CX), Y5, Y5
-	VMOVDQU      -2816(CX), Y14
 	VMOVDQU      -2752(CX), Y15
-	VPANDN       -2784(CX), Y15, Y15
-	VPOR         Y15, Y14, Y14
-	VPANDN       -2464(CX), Y14, Y14
-	VMOVDQU      Y14, 96(DX)
-	VMOVDQU      -2560(CX), Y14
-	VMOVDQU      -2496(CX), Y15
-	VPANDN       -2528(CX), Y15, Y15
-	VPOR         Y15, Y14, Y14
-	VPANDN       -2208(CX), Y14, Y14
+	VPANDN       Y6, Y15, Y6
+	VPOR         -2816(CX), Y6, Y6
+	VPANDN       -2464(CX), Y6, Y6
+	VMOVDQU      Y6, 96(DX)
+	VMOVDQU      -2496(CX), Y6
+	VPANDN       -2528(CX), Y6, Y6
+	VPOR         -2560(CX), Y6, Y6
+	VPANDN       -2208(CX), Y6, Y6
 	VPOR         -3360(CX), Y8, Y15
 	VPANDN       Y1, Y15, Y1
 	VMOVDQU      Y1, 64(DX)
 	VPOR         -3104(CX), Y9, Y15
 	VPANDN       Y2, Y15, Y2
 	VMOVDQU      Y2, 32(DX)
-	VPOR         -2848(CX), Y10, Y15
+	VPOR         5312(CX), Y10, Y15
 	VPANDN       Y3, Y15, Y3
 	VMOVDQU      Y3, (DX)
 	VPOR         5344(CX), Y11, Y15
@@ -3378,14 +3308,14 @@ phase4:
 	VPOR         5376(CX), Y12, Y15
 	VPANDN       Y5, Y15, Y5
 	VMOVDQU      Y5, -64(DX)
-	VPOR         5408(CX), Y6, Y15
+	VPOR         5408(CX), Y13, Y15
 	VPANDN       96(DX), Y15, Y15
 	VMOVDQU      Y15, 96(DX)
 	VPOR         5440(CX), Y7, Y7
-	VPANDN       Y14, Y7, Y7
-	VMOVDQU      Y7, -96(DX)
-	VPANDN       -2240(CX), Y13, Y13
-	VMOVDQU      Y13, -128(DX)
+	VPANDN       Y6, Y7, Y6
+	VMOVDQU      Y6, -96(DX)
+	VPANDN       -2240(CX), Y14, Y14
+	VMOVDQU      Y14, -128(DX)
 	VPANDN       -736(CX), Y1, Y1
 	VMOVDQU      Y1, -160(DX)
 	VPANDN       1248(CX), Y2, Y2
@@ -3396,17 +3326,17 @@ phase4:
 	VMOVDQU      Y4, -256(DX)
 	VPANDN       1344(CX), Y5, Y5
 	VMOVDQU      Y5, -288(DX)
-	VPANDN       1376(CX), Y15, Y14
-	VMOVDQU      Y14, -320(DX)
-	VPANDN       1408(CX), Y7, Y7
-	VMOVDQU      Y7, -352(DX)
-	VPOR         -3360(CX), Y8, Y7
-	VPANDN       -3744(CX), Y7, Y7
-	VMOVDQU      Y7, -384(DX)
+	VPANDN       1376(CX), Y15, Y15
+	VMOVDQU      Y15, -320(DX)
+	VPANDN       1408(CX), Y6, Y6
+	VMOVDQU      Y6, -352(DX)
+	VPOR         -3360(CX), Y8, Y6
+	VPANDN       -3744(CX), Y6, Y6
+	VMOVDQU      Y6, -384(DX)
 	VPOR         -3104(CX), Y9, Y8
 	VPANDN       -3488(CX), Y8, Y8
 	VMOVDQU      Y8, -416(DX)
-	VPOR         -2848(CX), Y10, Y9
+	VPOR         5312(CX), Y10, Y9
 	VPANDN       -3232(CX), Y9, Y9
 	VMOVDQU      Y9, -448(DX)
 	VPOR         5344(CX), Y11, Y10
@@ -3415,30 +3345,28 @@ phase4:
 	VPOR         5376(CX), Y12, Y11
 	VPANDN       -2720(CX), Y11, Y11
 	VMOVDQU      Y11, -512(DX)
-	VPOR         5408(CX), Y6, Y6
-	VPANDN       -2464(CX), Y6, Y6
-	VMOVDQU      Y6, -544(DX)
-	VMOVDQU      5664(CX), Y12
-	VPOR         5440(CX), Y12, Y12
-	VPANDN       -2208(CX), Y12, Y12
-	VMOVDQU      Y12, -576(DX)
-	VMOVDQU      Y13, -608(DX)
-	VPANDN       -736(CX), Y7, Y7
-	VMOVDQU      Y7, -640(DX)
-	VPANDN       1248(CX), Y8, Y7
-	VMOVDQU      Y7, -672(DX)
-	VPANDN       1280(CX), Y9, Y7
-	VMOVDQU      Y7, -704(DX)
-	VPANDN       1312(CX), Y10, Y7
-	VMOVDQU      Y7, -736(DX)
-	VPANDN       1344(CX), Y11, Y7
-	VMOVDQU      Y7, -768(DX)
-	VPANDN       1376(CX), Y6, Y6
+	VPOR         5408(CX), Y13, Y12
+	VPANDN       -2464(CX), Y12, Y12
+	VMOVDQU      Y12, -544(DX)
+	VPANDN       -2208(CX), Y7, Y7
+	VMOVDQU      Y7, -576(DX)
+	VMOVDQU      Y14, -608(DX)
+	VPANDN       -736(CX), Y6, Y6
+	VMOVDQU      Y6, -640(DX)
+	VPANDN       1248(CX), Y8, Y6
+	VMOVDQU      Y6, -672(DX)
+	VPANDN       1280(CX), Y9, Y6
+	VMOVDQU      Y6, -704(DX)
+	VPANDN       1312(CX), Y10, Y6
+	VMOVDQU      Y6, -736(DX)
+	VPANDN       1344(CX), Y11, Y6
+	VMOVDQU      Y6, -768(DX)
+	VPANDN       1376(CX), Y12, Y6
 	VMOVDQU      Y6, -800(DX)
-	VPANDN       1408(CX), Y12, Y6
+	VPANDN       1408(CX), Y7, Y6
 	VMOVDQU      Y6, -832(DX)
 	VMOVDQU      3968(CX), Y6
-	VPAND        Y13, Y6, Y7
+	VPAND        Y14, Y6, Y7
 	VPAND        4096(CX), Y7, Y7
 	VMOVDQU      3680(CX), Y8
 	VPAND        Y1, Y8, Y1
@@ -3461,7 +3389,7 @@ phase4:
 	VPAND        2688(CX), Y5, Y5
 	VPOR         Y5, Y1, Y1
 	VMOVDQU      2272(CX), Y5
-	VPAND        Y14, Y5, Y9
+	VPAND        Y15, Y5, Y9
 	VPAND        2400(CX), Y9, Y10
 	VPOR         Y10, Y1, Y1
 	VMOVDQU      2080(CX), Y10
@@ -3580,53 +3508,53 @@ phase4:
 	VMOVDQU      Y2, -992(DX)
 	VMOVDQU      -3840(CX), Y2
 	VMOVDQU      3808(CX), Y10
-	VPAND        1440(CX), Y10, Y10
-	VPANDN       Y10, Y2, Y2
-	VMOVDQU      -3584(CX), Y10
-	VMOVDQU      3520(CX), Y11
-	VPAND        1504(CX), Y11, Y11
-	VPANDN       Y11, Y10, Y10
-	VPOR         Y10, Y2, Y2
-	VMOVDQU      -3328(CX), Y10
-	VMOVDQU      3232(CX), Y11
-	VPAND        1600(CX), Y11, Y11
-	VPANDN       Y11, Y10, Y10
-	VPOR         Y10, Y2, Y2
-	VMOVDQU      -3072(CX), Y10
-	VMOVDQU      2944(CX), Y11
-	VPAND        1696(CX), Y11, Y13
-	VPANDN       Y13, Y10, Y10
-	VPOR         Y10, Y2, Y2
-	VMOVDQU      -2816(CX), Y10
-	VMOVDQU      2656(CX), Y13
-	VPAND        1792(CX), Y13, Y14
-	VPANDN       Y14, Y10, Y10
-	VPOR         Y10, Y2, Y2
+	VPAND        1440(CX), Y10, Y11
+	VPANDN       Y11, Y2, Y2
+	VMOVDQU      -3584(CX), Y11
+	VMOVDQU      3520(CX), Y13
+	VPAND        1504(CX), Y13, Y13
+	VPANDN       Y13, Y11, Y11
+	VPOR         Y11, Y2, Y2
+	VMOVDQU      -3328(CX), Y11
+	VMOVDQU      3232(CX), Y13
+	VPAND        1600(CX), Y13, Y13
+	VPANDN       Y13, Y11, Y11
+	VPOR         Y11, Y2, Y2
+	VMOVDQU      -3072(CX), Y11
+	VMOVDQU      2944(CX), Y13
+	VPAND        1696(CX), Y13, Y14
+	VPANDN       Y14, Y11, Y11
+	VPOR         Y11, Y2, Y2
+	VMOVDQU      -2816(CX), Y11
+	VMOVDQU      2656(CX), Y14
+	VPAND        1792(CX), Y14, Y15
+	VPANDN       Y15, Y11, Y11
+	VPOR         Y11, Y2, Y2
 	VPCMPEQB     Y12, Y2, Y2
 	VMOVDQU      Y2, -1024(DX)
-	VMOVDQU      4032(CX), Y2
-	VPOR         4064(CX), Y2, Y10
-	VPAND        -608(DX), Y10, Y10
-	VPOR         3808(CX), Y1, Y14
-	VPAND        -640(DX), Y14, Y14
-	VPOR         Y14, Y10, Y10
-	VPOR         3520(CX), Y3, Y14
-	VPAND        -672(DX), Y14, Y14
-	VPOR         Y14, Y10, Y10
-	VPOR         3232(CX), Y4, Y14
-	VPAND        -704(DX), Y14, Y14
-	VPOR         Y14, Y10, Y10
-	VPOR         Y11, Y5, Y5
+	VMOVDQU      4032(CX), Y11
+	VPOR         4064(CX), Y11, Y15
+	VPAND        -608(DX), Y15, Y15
+	VPOR         Y10, Y1, Y10
+	VPAND        -640(DX), Y10, Y10
+	VPOR         Y10, Y15, Y10
+	VPOR         3520(CX), Y3, Y15
+	VPAND        -672(DX), Y15, Y15
+	VPOR         Y15, Y10, Y10
+	VPOR         3232(CX), Y4, Y15
+	VPAND        -704(DX), Y15, Y15
+	VPOR         Y15, Y10, Y10
+	VPOR         Y13, Y5, Y5
 	VPAND        -736(DX), Y5, Y5
 	VPOR         Y5, Y10, Y5
-	VPOR         Y13, Y7, Y7
+	VPOR         Y14, Y7, Y7
 	VPAND        -768(DX), Y7, Y7
 	VPOR         Y7, Y5, Y5
 	VPOR         Y9, Y5, Y5
 	VPCMPEQB     Y12, Y5, Y5
-	VPOR         -1024(DX), Y5, Y5
-	VMOVDQU      Y5, -1056(DX)
-	VPAND        -608(DX), Y2, Y2
+	VPOR         Y2, Y5, Y2
+	VMOVDQU      Y2, -1056(DX)
+	VPAND        -608(DX), Y11, Y2
 	VPAND        -640(DX), Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VPAND        -672(DX), Y3, Y2
@@ -3794,29 +3722,29 @@ phase4:
 	VPOR         Y11, Y2, Y2
 	VMOVDQU      -2816(CX), Y11
 	VMOVDQU      1856(CX), Y13
-	VPAND        2592(CX), Y13, Y13
-	VPANDN       Y13, Y11, Y11
+	VPAND        2592(CX), Y13, Y14
+	VPANDN       Y14, Y11, Y11
 	VPOR         Y11, Y2, Y2
 	VMOVDQU      -2560(CX), Y11
-	VMOVDQU      1952(CX), Y13
-	VPAND        2336(CX), Y13, Y14
-	VPANDN       Y14, Y11, Y11
+	VMOVDQU      1952(CX), Y14
+	VPAND        2336(CX), Y14, Y15
+	VPANDN       Y15, Y11, Y11
 	VPOR         Y11, Y2, Y2
 	VPCMPEQB     Y12, Y2, Y2
 	VMOVDQU      Y2, -192(DX)
 	VPOR         1568(CX), Y3, Y11
 	VPAND        -672(DX), Y11, Y11
 	VPOR         Y11, Y1, Y11
-	VPOR         1664(CX), Y4, Y14
-	VPAND        -704(DX), Y14, Y14
-	VPOR         Y14, Y11, Y11
+	VPOR         1664(CX), Y4, Y15
+	VPAND        -704(DX), Y15, Y15
+	VPOR         Y15, Y11, Y11
 	VPOR         1760(CX), Y5, Y5
 	VPAND        -736(DX), Y5, Y5
 	VPOR         Y5, Y11, Y5
-	VPOR         1856(CX), Y7, Y7
+	VPOR         Y13, Y7, Y7
 	VPAND        -768(DX), Y7, Y7
 	VPOR         Y7, Y5, Y5
-	VPOR         Y13, Y9, Y7
+	VPOR         Y14, Y9, Y7
 	VPAND        -800(DX), Y7, Y7
 	VPOR         Y7, Y5, Y5
 	VMOVDQU      1984(CX), Y7
@@ -3881,9 +3809,8 @@ phase4:
 	VPANDN       Y12, Y2, Y12
 	VPOR         Y12, Y4, Y4
 	VMOVDQU      -192(DX), Y12
-	VMOVDQU      -4064(CX), Y14
 	VPOR         Y4, Y3, Y4
-	VPAND        Y4, Y14, Y4
+	VPAND        -4064(CX), Y4, Y4
 	VMOVDQU      Y4, -4000(CX)
 	VMOVDQU      Y6, -2496(CX)
 	VMOVDQU      Y1, 3968(CX)
@@ -3947,9 +3874,8 @@ phase4:
 	VPAND        -384(DX), Y4, Y4
 	VMOVDQU      Y4, -288(DX)
 	VPOR         Y9, Y3, Y4
-	VMOVDQU      -3808(CX), Y11
-	VPOR         Y13, Y4, Y13
-	VPAND        Y13, Y11, Y11
+	VPOR         Y13, Y4, Y11
+	VPAND        -3808(CX), Y11, Y11
 	VMOVDQU      Y11, 1472(CX)
 	VMOVDQU      Y6, 3680(CX)
 	VMOVDQU      Y1, 3712(CX)
@@ -4025,9 +3951,8 @@ phase4:
 	VPAND        -416(DX), Y4, Y4
 	VMOVDQU      Y4, -352(DX)
 	VPOR         Y11, Y3, Y4
-	VMOVDQU      -3552(CX), Y9
 	VPOR         Y2, Y4, Y2
-	VPAND        Y2, Y9, Y2
+	VPAND        -3552(CX), Y2, Y2
 	VMOVDQU      Y2, 1536(CX)
 	VMOVDQU      Y6, 1568(CX)
 	VMOVDQU      Y1, 3392(CX)
@@ -4106,9 +4031,8 @@ phase4:
 	VPAND        -448(DX), Y3, Y3
 	VMOVDQU      Y3, -384(DX)
 	VPOR         Y10, Y2, Y3
-	VMOVDQU      -3296(CX), Y11
 	VPOR         Y6, Y3, Y6
-	VPAND        Y6, Y11, Y6
+	VPAND        -3296(CX), Y6, Y6
 	VMOVDQU      Y6, 1632(CX)
 	VMOVDQU      Y4, 1664(CX)
 	VMOVDQU      Y1, 3104(CX)
@@ -4185,9 +4109,8 @@ phase4:
 	VPAND        -480(DX), Y3, Y3
 	VMOVDQU      Y3, -416(DX)
 	VPOR         Y10, Y2, Y3
-	VMOVDQU      -3040(CX), Y11
 	VPOR         Y6, Y3, Y6
-	VPAND        Y6, Y11, Y6
+	VPAND        -3040(CX), Y6, Y6
 	VMOVDQU      Y6, 1728(CX)
 	VMOVDQU      Y4, 1760(CX)
 	VMOVDQU      Y1, 2816(CX)
@@ -4264,9 +4187,8 @@ phase4:
 	VPAND        -512(DX), Y3, Y3
 	VMOVDQU      Y3, -160(DX)
 	VPOR         Y7, Y2, Y3
-	VMOVDQU      -2784(CX), Y8
 	VPOR         Y6, Y3, Y6
-	VPAND        Y6, Y8, Y6
+	VPAND        -2784(CX), Y6, Y6
 	VMOVDQU      Y6, 1824(CX)
 	VMOVDQU      Y4, 1856(CX)
 	VMOVDQU      Y1, 2528(CX)
@@ -4338,9 +4260,8 @@ phase4:
 	VPAND        -544(DX), Y3, Y3
 	VMOVDQU      Y3, -192(DX)
 	VPOR         Y6, Y2, Y3
-	VMOVDQU      -2528(CX), Y7
 	VPOR         Y5, Y3, Y5
-	VPAND        Y5, Y7, Y5
+	VPAND        -2528(CX), Y5, Y5
 	VMOVDQU      Y5, 1920(CX)
 	VMOVDQU      Y4, 1952(CX)
 	VMOVDQU      Y1, 2272(CX)
@@ -4404,10 +4325,8 @@ phase4:
 	VPOR         Y8, Y7, Y7
 	VPOR         Y7, Y1, Y1
 	VPAND        -576(DX), Y6, Y6
-	VMOVDQU      Y6, -96(DX)
-	VMOVDQU      -2272(CX), Y6
 	VPOR         Y5, Y2, Y5
-	VPAND        Y5, Y6, Y5
+	VPAND        -2272(CX), Y5, Y5
 	VMOVDQU      Y5, 1984(CX)
 	VMOVDQU      Y4, 2016(CX)
 	VMOVDQU      Y1, 2080(CX)
@@ -4432,21 +4351,20 @@ phase4:
 	VMOVDQU      -32(DX), Y5
 	VPOR         -416(DX), Y5, Y5
 	VMOVDQU      Y5, 4032(CX)
-	VMOVDQU      -64(DX), Y6
-	VPOR         -160(DX), Y6, Y6
-	VMOVDQU      Y6, 4064(CX)
-	VMOVDQU      96(DX), Y7
-	VPOR         -192(DX), Y7, Y8
+	VMOVDQU      -64(DX), Y7
+	VPOR         -160(DX), Y7, Y7
+	VMOVDQU      Y7, 4064(CX)
+	VMOVDQU      96(DX), Y8
+	VPOR         -192(DX), Y8, Y8
 	VMOVDQU      Y8, 4128(CX)
-	VPOR         -96(DX), Y3, Y3
+	VPOR         Y6, Y3, Y3
 	VMOVDQU      Y3, 4160(CX)
 	VMOVDQU      Y1, 5696(CX)
 	VMOVDQU      Y2, 5728(CX)
 	VMOVDQU      Y4, 5760(CX)
 	VMOVDQU      Y5, 5792(CX)
-	VMOVDQU      Y6, 5824(CX)
-	VPOR         -192(DX), Y7, Y1
-	VMOVDQU      Y1, 5856(CX)
+	VMOVDQU      Y7, 5824(CX)
+	VMOVDQU      Y8, 5856(CX)
 	VMOVDQU      Y3, 5888(CX)
 
 skip4:
@@ -4464,227 +4382,224 @@ skip4:
 phase5:
 	CMPQ    18984(AX), $0x00
 	JNE     skip5
-	VMOVDQU 4448(CX), Y1
-	VMOVDQU 4416(CX), Y2
-	VMOVDQU 4384(CX), Y3
+	VMOVDQU 4416(CX), Y1
+	VMOVDQU 4384(CX), Y2
+	VMOVDQU 4352(CX), Y3
 	VMOVDQU Y3, 96(DX)
 	VMOVDQU Y2, 64(DX)
 	VMOVDQU Y1, 32(DX)
 	VMOVDQU -3840(CX), Y4
 	VPAND   Y1, Y4, Y1
-	VPOR    4576(CX), Y1, Y1
+	VPOR    4544(CX), Y1, Y1
 	VPAND   Y2, Y4, Y2
-	VPOR    4544(CX), Y2, Y2
+	VPOR    4512(CX), Y2, Y2
 	VPAND   Y3, Y4, Y3
-	VPOR    4512(CX), Y3, Y3
+	VPOR    4480(CX), Y3, Y3
 	VMOVDQU Y3, (DX)
 	VMOVDQU Y2, -32(DX)
 	VMOVDQU Y1, -64(DX)
 	VMOVDQU -3584(CX), Y4
 	VPAND   Y1, Y4, Y1
-	VPOR    4704(CX), Y1, Y1
+	VPOR    4672(CX), Y1, Y1
 	VPAND   Y2, Y4, Y2
-	VPOR    4672(CX), Y2, Y2
+	VPOR    4640(CX), Y2, Y2
 	VPAND   Y3, Y4, Y3
-	VPOR    4640(CX), Y3, Y3
+	VPOR    4608(CX), Y3, Y3
 	VMOVDQU Y3, -96(DX)
 	VMOVDQU Y2, -128(DX)
 	VMOVDQU Y1, -160(DX)
 	VMOVDQU -3328(CX), Y4
 	VPAND   Y1, Y4, Y1
-	VPOR    4832(CX), Y1, Y1
+	VPOR    4800(CX), Y1, Y1
 	VPAND   Y2, Y4, Y2
-	VPOR    4800(CX), Y2, Y2
+	VPOR    4768(CX), Y2, Y2
 	VPAND   Y3, Y4, Y3
-	VPOR    4768(CX), Y3, Y3
+	VPOR    4736(CX), Y3, Y3
 	VMOVDQU Y3, -192(DX)
 	VMOVDQU Y2, -224(DX)
 	VMOVDQU Y1, -256(DX)
 	VMOVDQU -3072(CX), Y4
 	VPAND   Y1, Y4, Y1
-	VPOR    4960(CX), Y1, Y1
+	VPOR    4928(CX), Y1, Y1
 	VPAND   Y2, Y4, Y2
-	VPOR    4928(CX), Y2, Y2
+	VPOR    4896(CX), Y2, Y2
 	VPAND   Y3, Y4, Y3
-	VPOR    4896(CX), Y3, Y3
+	VPOR    4864(CX), Y3, Y3
 	VMOVDQU Y3, -288(DX)
 	VMOVDQU Y2, -320(DX)
 	VMOVDQU Y1, -352(DX)
 	VMOVDQU -2816(CX), Y4
 	VPAND   Y1, Y4, Y1
-	VPOR    5088(CX), Y1, Y1
+	VPOR    5024(CX), Y1, Y1
 	VPAND   Y2, Y4, Y2
-	VPOR    5056(CX), Y2, Y2
+	VPOR    4992(CX), Y2, Y2
 	VPAND   Y3, Y4, Y3
-	VPOR    5024(CX), Y3, Y3
+	VPOR    -2848(CX), Y3, Y3
 	VMOVDQU Y3, -384(DX)
-	VMOVDQU Y2, -416(DX)
-	VMOVDQU Y1, -448(DX)
-	VMOVDQU -2560(CX), Y2
-	VPAND   Y1, Y2, Y1
-	VPOR    5152(CX), Y1, Y1
-	VPAND   Y3, Y2, Y2
-	VPOR    -2592(CX), Y2, Y2
-	VMOVDQU Y2, -480(DX)
-	VMOVDQU 5216(CX), Y2
-	VPANDN  -2304(CX), Y2, Y3
-	VPAND   -2304(CX), Y0, Y4
-	VPSRLW  $0x01, Y2, Y5
-	VPAND   Y4, Y5, Y5
-	VPOR    Y2, Y5, Y5
-	VPSRLW  $0x01, Y4, Y6
-	VPAND   Y4, Y6, Y6
-	VPSRLW  $0x02, Y5, Y7
+	VMOVDQU Y1, -416(DX)
+	VMOVDQU -2560(CX), Y4
+	VPAND   Y1, Y4, Y1
+	VPOR    5120(CX), Y1, Y1
+	VPAND   Y3, Y4, Y3
+	VPOR    -2080(CX), Y3, Y3
+	VMOVDQU 5184(CX), Y4
+	VPANDN  -2304(CX), Y4, Y5
+	VPAND   -2304(CX), Y0, Y6
+	VPSRLW  $0x01, Y4, Y7
 	VPAND   Y6, Y7, Y7
-	VPOR    Y5, Y7, Y5
-	VPSRLW  $0x02, Y6, Y7
-	VPAND   Y6, Y7, Y7
-	VPSRLW  $0x04, Y5, Y8
-	VPAND   Y7, Y8, Y8
-	VPOR    Y5, Y8, Y5
-	VPADDB  Y2, Y2, Y8
-	VPADDB  Y3, Y8, Y8
-	VPXOR   Y3, Y8, Y3
-	VPSRLW  $0x01, Y5, Y5
-	VPAND   Y0, Y5, Y5
-	VMOVDQU 5248(CX), Y8
-	VPANDN  -2304(CX), Y8, Y9
-	VPSRLW  $0x01, Y8, Y10
-	VPAND   Y4, Y10, Y10
-	VPOR    Y8, Y10, Y10
-	VPSRLW  $0x02, Y10, Y11
-	VPAND   Y6, Y11, Y11
-	VPOR    Y10, Y11, Y10
-	VPSRLW  $0x04, Y10, Y11
-	VPAND   Y7, Y11, Y11
-	VPOR    Y10, Y11, Y10
-	VPADDB  Y8, Y8, Y11
-	VPADDB  Y9, Y11, Y11
-	VPXOR   Y9, Y11, Y9
-	VPSRLW  $0x01, Y10, Y10
-	VPAND   Y0, Y10, Y10
-	VMOVDQU 5280(CX), Y11
-	VPANDN  -2304(CX), Y11, Y12
-	VPSRLW  $0x01, Y11, Y13
-	VPAND   Y4, Y13, Y4
-	VPOR    Y11, Y4, Y4
-	VPSRLW  $0x02, Y4, Y13
-	VPAND   Y6, Y13, Y6
-	VPOR    Y4, Y6, Y4
-	VPSRLW  $0x04, Y4, Y6
-	VPAND   Y7, Y6, Y6
-	VPOR    Y4, Y6, Y4
-	VPADDB  Y11, Y11, Y6
-	VPADDB  Y12, Y6, Y6
-	VPXOR   Y12, Y6, Y6
-	VPSRLW  $0x01, Y4, Y4
-	VPAND   Y0, Y4, Y4
-	VPOR    Y4, Y6, Y4
-	VMOVDQU Y4, 4416(CX)
-	VMOVDQU Y1, 5248(CX)
-	VPOR    Y5, Y3, Y1
-	VPOR    -480(DX), Y1, Y1
+	VPOR    Y4, Y7, Y7
+	VPSRLW  $0x01, Y6, Y8
+	VPAND   Y6, Y8, Y8
+	VPSRLW  $0x02, Y7, Y9
+	VPAND   Y8, Y9, Y9
+	VPOR    Y7, Y9, Y7
+	VPSRLW  $0x02, Y8, Y9
+	VPAND   Y8, Y9, Y9
+	VPSRLW  $0x04, Y7, Y10
+	VPAND   Y9, Y10, Y10
+	VPOR    Y7, Y10, Y7
+	VPADDB  Y4, Y4, Y10
+	VPADDB  Y5, Y10, Y10
+	VPXOR   Y5, Y10, Y5
+	VPSRLW  $0x01, Y7, Y7
+	VPAND   Y0, Y7, Y7
+	VMOVDQU 5216(CX), Y10
+	VPANDN  -2304(CX), Y10, Y11
+	VPSRLW  $0x01, Y10, Y12
+	VPAND   Y6, Y12, Y12
+	VPOR    Y10, Y12, Y12
+	VPSRLW  $0x02, Y12, Y13
+	VPAND   Y8, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPSRLW  $0x04, Y12, Y13
+	VPAND   Y9, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPADDB  Y10, Y10, Y13
+	VPADDB  Y11, Y13, Y13
+	VPXOR   Y11, Y13, Y11
+	VPSRLW  $0x01, Y12, Y12
+	VPAND   Y0, Y12, Y12
+	VMOVDQU 5248(CX), Y13
+	VPANDN  -2304(CX), Y13, Y14
+	VPSRLW  $0x01, Y13, Y15
+	VPAND   Y6, Y15, Y6
+	VPOR    Y13, Y6, Y6
+	VPSRLW  $0x02, Y6, Y15
+	VPAND   Y8, Y15, Y8
+	VPOR    Y6, Y8, Y6
+	VPSRLW  $0x04, Y6, Y8
+	VPAND   Y9, Y8, Y8
+	VPOR    Y6, Y8, Y6
+	VPADDB  Y13, Y13, Y8
+	VPADDB  Y14, Y8, Y8
+	VPXOR   Y14, Y8, Y8
+	VPSRLW  $0x01, Y6, Y6
+	VPAND   Y0, Y6, Y6
+	VPOR    Y6, Y8, Y6
+	VMOVDQU Y6, 4384(CX)
+	VMOVDQU Y1, 5216(CX)
+	VPOR    Y7, Y5, Y1
+	VPOR    Y3, Y1, Y1
 	VMOVDQU Y1, 5920(CX)
-	VPAND   2144(CX), Y3, Y1
-	VPAND   2048(CX), Y5, Y3
+	VPAND   2144(CX), Y5, Y1
+	VPAND   2048(CX), Y7, Y3
 	VPOR    Y3, Y1, Y1
 	VMOVDQU Y1, 5952(CX)
-	VPAND   2144(CX), Y9, Y1
-	VPAND   2048(CX), Y10, Y3
+	VPAND   2144(CX), Y11, Y1
+	VPAND   2048(CX), Y12, Y3
 	VPOR    Y3, Y1, Y1
 	VMOVDQU Y1, 2048(CX)
-	VMOVDQU -2592(CX), Y1
+	VMOVDQU -2080(CX), Y1
 	VPANDN  -2560(CX), Y1, Y3
-	VPAND   -2560(CX), Y0, Y4
-	VPSRLW  $0x01, Y1, Y5
-	VPAND   Y4, Y5, Y5
-	VPOR    Y1, Y5, Y5
-	VPSRLW  $0x01, Y4, Y6
-	VPAND   Y4, Y6, Y6
-	VPSRLW  $0x02, Y5, Y7
-	VPAND   Y6, Y7, Y7
-	VPOR    Y5, Y7, Y5
-	VPSRLW  $0x02, Y6, Y7
-	VPAND   Y6, Y7, Y7
-	VPSRLW  $0x04, Y5, Y9
-	VPAND   Y7, Y9, Y9
-	VPOR    Y5, Y9, Y5
+	VPAND   -2560(CX), Y0, Y5
+	VPSRLW  $0x01, Y1, Y6
+	VPAND   Y5, Y6, Y6
+	VPOR    Y1, Y6, Y6
+	VPSRLW  $0x01, Y5, Y7
+	VPAND   Y5, Y7, Y7
+	VPSRLW  $0x02, Y6, Y8
+	VPAND   Y7, Y8, Y8
+	VPOR    Y6, Y8, Y6
+	VPSRLW  $0x02, Y7, Y8
+	VPAND   Y7, Y8, Y8
+	VPSRLW  $0x04, Y6, Y9
+	VPAND   Y8, Y9, Y9
+	VPOR    Y6, Y9, Y6
 	VPADDB  Y1, Y1, Y1
 	VPADDB  Y3, Y1, Y1
 	VPXOR   Y3, Y1, Y1
-	VPSRLW  $0x01, Y5, Y3
+	VPSRLW  $0x01, Y6, Y3
 	VPAND   Y0, Y3, Y3
-	VMOVDQU -2080(CX), Y5
-	VPANDN  -2560(CX), Y5, Y9
-	VPSRLW  $0x01, Y5, Y10
-	VPAND   Y4, Y10, Y10
-	VPOR    Y5, Y10, Y10
-	VPSRLW  $0x02, Y10, Y12
-	VPAND   Y6, Y12, Y12
-	VPOR    Y10, Y12, Y10
-	VPSRLW  $0x04, Y10, Y12
+	VMOVDQU 5088(CX), Y6
+	VPANDN  -2560(CX), Y6, Y9
+	VPSRLW  $0x01, Y6, Y11
+	VPAND   Y5, Y11, Y11
+	VPOR    Y6, Y11, Y11
+	VPSRLW  $0x02, Y11, Y12
 	VPAND   Y7, Y12, Y12
-	VPOR    Y10, Y12, Y10
-	VPADDB  Y5, Y5, Y5
-	VPADDB  Y9, Y5, Y5
-	VPXOR   Y9, Y5, Y5
-	VPSRLW  $0x01, Y10, Y9
-	VPAND   Y0, Y9, Y9
-	VMOVDQU 5152(CX), Y10
-	VPANDN  -2560(CX), Y10, Y12
-	VPSRLW  $0x01, Y10, Y13
-	VPAND   Y4, Y13, Y4
-	VPOR    Y10, Y4, Y4
-	VPSRLW  $0x02, Y4, Y13
-	VPAND   Y6, Y13, Y6
-	VPOR    Y4, Y6, Y4
-	VPSRLW  $0x04, Y4, Y6
-	VPAND   Y7, Y6, Y6
-	VPOR    Y4, Y6, Y4
-	VPADDB  Y10, Y10, Y6
-	VPADDB  Y12, Y6, Y6
-	VPXOR   Y12, Y6, Y6
-	VPSRLW  $0x01, Y4, Y4
-	VPAND   Y0, Y4, Y4
-	VPOR    Y4, Y6, Y4
-	VMOVDQU Y4, 2144(CX)
-	VPOR    -448(DX), Y11, Y4
-	VMOVDQU Y4, 5984(CX)
-	VPOR    Y2, Y1, Y4
-	VPOR    Y3, Y4, Y4
-	VPOR    -384(DX), Y4, Y4
-	VMOVDQU Y4, 6016(CX)
+	VPOR    Y11, Y12, Y11
+	VPSRLW  $0x04, Y11, Y12
+	VPAND   Y8, Y12, Y12
+	VPOR    Y11, Y12, Y11
+	VPADDB  Y6, Y6, Y12
+	VPADDB  Y9, Y12, Y12
+	VPXOR   Y9, Y12, Y9
+	VPSRLW  $0x01, Y11, Y11
+	VPAND   Y0, Y11, Y11
+	VMOVDQU 5120(CX), Y12
+	VPANDN  -2560(CX), Y12, Y14
+	VPSRLW  $0x01, Y12, Y15
+	VPAND   Y5, Y15, Y5
+	VPOR    Y12, Y5, Y5
+	VPSRLW  $0x02, Y5, Y15
+	VPAND   Y7, Y15, Y7
+	VPOR    Y5, Y7, Y5
+	VPSRLW  $0x04, Y5, Y7
+	VPAND   Y8, Y7, Y7
+	VPOR    Y5, Y7, Y5
+	VPADDB  Y12, Y12, Y7
+	VPADDB  Y14, Y7, Y7
+	VPXOR   Y14, Y7, Y7
+	VPSRLW  $0x01, Y5, Y5
+	VPAND   Y0, Y5, Y5
+	VPOR    Y5, Y7, Y5
+	VMOVDQU Y5, 2144(CX)
+	VPOR    -416(DX), Y13, Y5
+	VMOVDQU Y5, 5088(CX)
+	VPOR    Y4, Y1, Y5
+	VPOR    Y3, Y5, Y5
+	VPOR    -384(DX), Y5, Y5
+	VMOVDQU Y5, 5984(CX)
 	VPAND   2400(CX), Y1, Y1
-	VPAND   1888(CX), Y2, Y4
-	VPOR    Y4, Y1, Y1
+	VPAND   1888(CX), Y4, Y5
+	VPOR    Y5, Y1, Y1
 	VPAND   2240(CX), Y3, Y3
 	VPOR    Y3, Y1, Y1
 	VMOVDQU -384(DX), Y3
 	VPAND   2336(CX), Y3, Y3
 	VPOR    Y3, Y1, Y1
-	VMOVDQU Y1, 6048(CX)
-	VPAND   2400(CX), Y5, Y1
-	VPAND   1888(CX), Y8, Y3
+	VMOVDQU Y1, 6016(CX)
+	VPAND   2400(CX), Y9, Y1
+	VPAND   1888(CX), Y10, Y3
 	VPOR    Y3, Y1, Y1
-	VPAND   2240(CX), Y9, Y3
+	VPAND   2240(CX), Y11, Y3
 	VPOR    Y3, Y1, Y1
-	VMOVDQU -416(DX), Y3
-	VPAND   2336(CX), Y3, Y3
-	VPOR    Y3, Y1, Y1
+	VPAND   2336(CX), Y2, Y2
+	VPOR    Y2, Y1, Y1
 	VMOVDQU Y1, 1888(CX)
 	VMOVDQU -2560(CX), Y1
-	VPAND   Y11, Y1, Y3
-	VPOR    Y10, Y3, Y3
-	VPAND   Y8, Y1, Y4
-	VPOR    -2080(CX), Y4, Y4
-	VPAND   Y2, Y1, Y1
-	VPOR    -2592(CX), Y1, Y1
-	VMOVDQU 5024(CX), Y2
-	VPANDN  -2816(CX), Y2, Y5
+	VPAND   Y13, Y1, Y2
+	VPOR    Y12, Y2, Y2
+	VPAND   Y10, Y1, Y3
+	VPOR    Y6, Y3, Y3
+	VPAND   Y4, Y1, Y1
+	VPOR    -2080(CX), Y1, Y1
+	VMOVDQU -2848(CX), Y4
+	VPANDN  -2816(CX), Y4, Y5
 	VPAND   -2816(CX), Y0, Y6
-	VPSRLW  $0x01, Y2, Y7
+	VPSRLW  $0x01, Y4, Y7
 	VPAND   Y6, Y7, Y7
-	VPOR    Y2, Y7, Y7
+	VPOR    Y4, Y7, Y7
 	VPSRLW  $0x01, Y6, Y8
 	VPAND   Y6, Y8, Y8
 	VPSRLW  $0x02, Y7, Y9
@@ -4695,82 +4610,82 @@ phase5:
 	VPSRLW  $0x04, Y7, Y10
 	VPAND   Y9, Y10, Y10
 	VPOR    Y7, Y10, Y7
-	VPADDB  Y2, Y2, Y2
-	VPADDB  Y5, Y2, Y2
-	VPXOR   Y5, Y2, Y2
-	VPSRLW  $0x01, Y7, Y5
-	VPAND   Y0, Y5, Y5
-	VMOVDQU 5056(CX), Y7
-	VPANDN  -2816(CX), Y7, Y10
-	VPSRLW  $0x01, Y7, Y11
-	VPAND   Y6, Y11, Y11
-	VPOR    Y7, Y11, Y11
-	VPSRLW  $0x02, Y11, Y12
-	VPAND   Y8, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSRLW  $0x04, Y11, Y12
-	VPAND   Y9, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPADDB  Y7, Y7, Y7
-	VPADDB  Y10, Y7, Y7
-	VPXOR   Y10, Y7, Y7
-	VPSRLW  $0x01, Y11, Y10
-	VPAND   Y0, Y10, Y10
-	VMOVDQU 5088(CX), Y11
-	VPANDN  -2816(CX), Y11, Y12
-	VPSRLW  $0x01, Y11, Y13
-	VPAND   Y6, Y13, Y6
-	VPOR    Y11, Y6, Y6
-	VPSRLW  $0x02, Y6, Y13
-	VPAND   Y8, Y13, Y8
+	VPADDB  Y4, Y4, Y10
+	VPADDB  Y5, Y10, Y10
+	VPXOR   Y5, Y10, Y5
+	VPSRLW  $0x01, Y7, Y7
+	VPAND   Y0, Y7, Y7
+	VMOVDQU 4992(CX), Y10
+	VPANDN  -2816(CX), Y10, Y11
+	VPSRLW  $0x01, Y10, Y12
+	VPAND   Y6, Y12, Y12
+	VPOR    Y10, Y12, Y12
+	VPSRLW  $0x02, Y12, Y13
+	VPAND   Y8, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPSRLW  $0x04, Y12, Y13
+	VPAND   Y9, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPADDB  Y10, Y10, Y13
+	VPADDB  Y11, Y13, Y13
+	VPXOR   Y11, Y13, Y11
+	VPSRLW  $0x01, Y12, Y12
+	VPAND   Y0, Y12, Y12
+	VMOVDQU 5024(CX), Y13
+	VPANDN  -2816(CX), Y13, Y14
+	VPSRLW  $0x01, Y13, Y15
+	VPAND   Y6, Y15, Y6
+	VPOR    Y13, Y6, Y6
+	VPSRLW  $0x02, Y6, Y15
+	VPAND   Y8, Y15, Y8
 	VPOR    Y6, Y8, Y6
 	VPSRLW  $0x04, Y6, Y8
 	VPAND   Y9, Y8, Y8
 	VPOR    Y6, Y8, Y6
-	VPADDB  Y11, Y11, Y8
-	VPADDB  Y12, Y8, Y8
-	VPXOR   Y12, Y8, Y8
+	VPADDB  Y13, Y13, Y8
+	VPADDB  Y14, Y8, Y8
+	VPXOR   Y14, Y8, Y8
 	VPSRLW  $0x01, Y6, Y6
 	VPAND   Y0, Y6, Y6
 	VPOR    Y6, Y8, Y6
-	VMOVDQU Y6, -2080(CX)
-	VPOR    -352(DX), Y3, Y6
 	VMOVDQU Y6, 2240(CX)
-	VPOR    Y1, Y2, Y6
-	VPOR    Y5, Y6, Y6
-	VPOR    -288(DX), Y6, Y6
+	VPOR    -352(DX), Y2, Y6
 	VMOVDQU Y6, 2336(CX)
-	VPAND   2688(CX), Y2, Y2
+	VPOR    Y1, Y5, Y6
+	VPOR    Y7, Y6, Y6
+	VPOR    -288(DX), Y6, Y6
+	VMOVDQU Y6, 2400(CX)
+	VPAND   2688(CX), Y5, Y5
 	VPAND   1792(CX), Y1, Y6
-	VPOR    Y6, Y2, Y2
-	VPAND   2496(CX), Y5, Y5
-	VPOR    Y5, Y2, Y2
-	VMOVDQU -288(DX), Y5
-	VPAND   2592(CX), Y5, Y5
-	VPOR    Y5, Y2, Y2
-	VMOVDQU Y2, 2400(CX)
-	VPAND   2688(CX), Y7, Y2
-	VPAND   1792(CX), Y4, Y5
-	VPOR    Y5, Y2, Y2
-	VPAND   2496(CX), Y10, Y5
-	VPOR    Y5, Y2, Y2
-	VMOVDQU -320(DX), Y5
-	VPAND   2592(CX), Y5, Y5
-	VPOR    Y5, Y2, Y2
-	VMOVDQU Y2, 1792(CX)
-	VMOVDQU -2816(CX), Y2
-	VPAND   Y3, Y2, Y3
-	VPOR    Y11, Y3, Y3
-	VPAND   Y4, Y2, Y4
-	VPOR    5056(CX), Y4, Y4
-	VPAND   Y1, Y2, Y1
-	VPOR    5024(CX), Y1, Y1
-	VMOVDQU 4896(CX), Y2
-	VPANDN  -3072(CX), Y2, Y5
+	VPOR    Y6, Y5, Y5
+	VPAND   2496(CX), Y7, Y6
+	VPOR    Y6, Y5, Y5
+	VMOVDQU -288(DX), Y6
+	VPAND   2592(CX), Y6, Y6
+	VPOR    Y6, Y5, Y5
+	VMOVDQU Y5, 4992(CX)
+	VPAND   2688(CX), Y11, Y5
+	VPAND   1792(CX), Y3, Y6
+	VPOR    Y6, Y5, Y5
+	VPAND   2496(CX), Y12, Y6
+	VPOR    Y6, Y5, Y5
+	VMOVDQU -320(DX), Y6
+	VPAND   2592(CX), Y6, Y6
+	VPOR    Y6, Y5, Y5
+	VMOVDQU Y5, 1792(CX)
+	VMOVDQU -2816(CX), Y5
+	VPAND   Y2, Y5, Y2
+	VPOR    Y13, Y2, Y2
+	VPAND   Y3, Y5, Y3
+	VPOR    Y10, Y3, Y3
+	VPAND   Y1, Y5, Y1
+	VPOR    Y4, Y1, Y1
+	VMOVDQU 4864(CX), Y4
+	VPANDN  -3072(CX), Y4, Y5
 	VPAND   -3072(CX), Y0, Y6
-	VPSRLW  $0x01, Y2, Y7
+	VPSRLW  $0x01, Y4, Y7
 	VPAND   Y6, Y7, Y7
-	VPOR    Y2, Y7, Y7
+	VPOR    Y4, Y7, Y7
 	VPSRLW  $0x01, Y6, Y8
 	VPAND   Y6, Y8, Y8
 	VPSRLW  $0x02, Y7, Y9
@@ -4781,82 +4696,82 @@ phase5:
 	VPSRLW  $0x04, Y7, Y10
 	VPAND   Y9, Y10, Y10
 	VPOR    Y7, Y10, Y7
-	VPADDB  Y2, Y2, Y2
-	VPADDB  Y5, Y2, Y2
-	VPXOR   Y5, Y2, Y2
-	VPSRLW  $0x01, Y7, Y5
-	VPAND   Y0, Y5, Y5
-	VMOVDQU 4928(CX), Y7
-	VPANDN  -3072(CX), Y7, Y10
-	VPSRLW  $0x01, Y7, Y11
-	VPAND   Y6, Y11, Y11
-	VPOR    Y7, Y11, Y11
-	VPSRLW  $0x02, Y11, Y12
-	VPAND   Y8, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSRLW  $0x04, Y11, Y12
-	VPAND   Y9, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPADDB  Y7, Y7, Y7
-	VPADDB  Y10, Y7, Y7
-	VPXOR   Y10, Y7, Y7
-	VPSRLW  $0x01, Y11, Y10
-	VPAND   Y0, Y10, Y10
-	VMOVDQU 4960(CX), Y11
-	VPANDN  -3072(CX), Y11, Y12
-	VPSRLW  $0x01, Y11, Y13
-	VPAND   Y6, Y13, Y6
-	VPOR    Y11, Y6, Y6
-	VPSRLW  $0x02, Y6, Y13
-	VPAND   Y8, Y13, Y8
+	VPADDB  Y4, Y4, Y10
+	VPADDB  Y5, Y10, Y10
+	VPXOR   Y5, Y10, Y5
+	VPSRLW  $0x01, Y7, Y7
+	VPAND   Y0, Y7, Y7
+	VMOVDQU 4896(CX), Y10
+	VPANDN  -3072(CX), Y10, Y11
+	VPSRLW  $0x01, Y10, Y12
+	VPAND   Y6, Y12, Y12
+	VPOR    Y10, Y12, Y12
+	VPSRLW  $0x02, Y12, Y13
+	VPAND   Y8, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPSRLW  $0x04, Y12, Y13
+	VPAND   Y9, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPADDB  Y10, Y10, Y13
+	VPADDB  Y11, Y13, Y13
+	VPXOR   Y11, Y13, Y11
+	VPSRLW  $0x01, Y12, Y12
+	VPAND   Y0, Y12, Y12
+	VMOVDQU 4928(CX), Y13
+	VPANDN  -3072(CX), Y13, Y14
+	VPSRLW  $0x01, Y13, Y15
+	VPAND   Y6, Y15, Y6
+	VPOR    Y13, Y6, Y6
+	VPSRLW  $0x02, Y6, Y15
+	VPAND   Y8, Y15, Y8
 	VPOR    Y6, Y8, Y6
 	VPSRLW  $0x04, Y6, Y8
 	VPAND   Y9, Y8, Y8
 	VPOR    Y6, Y8, Y6
-	VPADDB  Y11, Y11, Y8
-	VPADDB  Y12, Y8, Y8
-	VPXOR   Y12, Y8, Y8
+	VPADDB  Y13, Y13, Y8
+	VPADDB  Y14, Y8, Y8
+	VPXOR   Y14, Y8, Y8
 	VPSRLW  $0x01, Y6, Y6
 	VPAND   Y0, Y6, Y6
 	VPOR    Y6, Y8, Y6
 	VMOVDQU Y6, 2496(CX)
-	VPOR    -256(DX), Y3, Y6
+	VPOR    -256(DX), Y2, Y6
 	VMOVDQU Y6, 2592(CX)
-	VPOR    Y1, Y2, Y6
-	VPOR    Y5, Y6, Y6
+	VPOR    Y1, Y5, Y6
+	VPOR    Y7, Y6, Y6
 	VPOR    -192(DX), Y6, Y6
 	VMOVDQU Y6, 2688(CX)
-	VPAND   2976(CX), Y2, Y2
+	VPAND   2976(CX), Y5, Y5
 	VPAND   1696(CX), Y1, Y6
-	VPOR    Y6, Y2, Y2
-	VPAND   2784(CX), Y5, Y5
-	VPOR    Y5, Y2, Y2
-	VMOVDQU -192(DX), Y5
-	VPAND   2880(CX), Y5, Y5
-	VPOR    Y5, Y2, Y2
-	VMOVDQU Y2, 5056(CX)
-	VPAND   2976(CX), Y7, Y2
-	VPAND   1696(CX), Y4, Y5
-	VPOR    Y5, Y2, Y2
-	VPAND   2784(CX), Y10, Y5
-	VPOR    Y5, Y2, Y2
-	VMOVDQU -224(DX), Y5
-	VPAND   2880(CX), Y5, Y5
-	VPOR    Y5, Y2, Y2
-	VMOVDQU Y2, 1696(CX)
-	VMOVDQU -3072(CX), Y2
-	VPAND   Y3, Y2, Y3
-	VPOR    Y11, Y3, Y3
-	VPAND   Y4, Y2, Y4
-	VPOR    4928(CX), Y4, Y4
-	VPAND   Y1, Y2, Y1
-	VPOR    4896(CX), Y1, Y1
-	VMOVDQU 4768(CX), Y2
-	VPANDN  -3328(CX), Y2, Y5
+	VPOR    Y6, Y5, Y5
+	VPAND   2784(CX), Y7, Y6
+	VPOR    Y6, Y5, Y5
+	VMOVDQU -192(DX), Y6
+	VPAND   2880(CX), Y6, Y6
+	VPOR    Y6, Y5, Y5
+	VMOVDQU Y5, 4896(CX)
+	VPAND   2976(CX), Y11, Y5
+	VPAND   1696(CX), Y3, Y6
+	VPOR    Y6, Y5, Y5
+	VPAND   2784(CX), Y12, Y6
+	VPOR    Y6, Y5, Y5
+	VMOVDQU -224(DX), Y6
+	VPAND   2880(CX), Y6, Y6
+	VPOR    Y6, Y5, Y5
+	VMOVDQU Y5, 1696(CX)
+	VMOVDQU -3072(CX), Y5
+	VPAND   Y2, Y5, Y2
+	VPOR    Y13, Y2, Y2
+	VPAND   Y3, Y5, Y3
+	VPOR    Y10, Y3, Y3
+	VPAND   Y1, Y5, Y1
+	VPOR    Y4, Y1, Y1
+	VMOVDQU 4736(CX), Y4
+	VPANDN  -3328(CX), Y4, Y5
 	VPAND   -3328(CX), Y0, Y6
-	VPSRLW  $0x01, Y2, Y7
+	VPSRLW  $0x01, Y4, Y7
 	VPAND   Y6, Y7, Y7
-	VPOR    Y2, Y7, Y7
+	VPOR    Y4, Y7, Y7
 	VPSRLW  $0x01, Y6, Y8
 	VPAND   Y6, Y8, Y8
 	VPSRLW  $0x02, Y7, Y9
@@ -4867,82 +4782,82 @@ phase5:
 	VPSRLW  $0x04, Y7, Y10
 	VPAND   Y9, Y10, Y10
 	VPOR    Y7, Y10, Y7
-	VPADDB  Y2, Y2, Y2
-	VPADDB  Y5, Y2, Y2
-	VPXOR   Y5, Y2, Y2
-	VPSRLW  $0x01, Y7, Y5
-	VPAND   Y0, Y5, Y5
-	VMOVDQU 4800(CX), Y7
-	VPANDN  -3328(CX), Y7, Y10
-	VPSRLW  $0x01, Y7, Y11
-	VPAND   Y6, Y11, Y11
-	VPOR    Y7, Y11, Y11
-	VPSRLW  $0x02, Y11, Y12
-	VPAND   Y8, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSRLW  $0x04, Y11, Y12
-	VPAND   Y9, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPADDB  Y7, Y7, Y7
-	VPADDB  Y10, Y7, Y7
-	VPXOR   Y10, Y7, Y7
-	VPSRLW  $0x01, Y11, Y10
-	VPAND   Y0, Y10, Y10
-	VMOVDQU 4832(CX), Y11
-	VPANDN  -3328(CX), Y11, Y12
-	VPSRLW  $0x01, Y11, Y13
-	VPAND   Y6, Y13, Y6
-	VPOR    Y11, Y6, Y6
-	VPSRLW  $0x02, Y6, Y13
-	VPAND   Y8, Y13, Y8
+	VPADDB  Y4, Y4, Y10
+	VPADDB  Y5, Y10, Y10
+	VPXOR   Y5, Y10, Y5
+	VPSRLW  $0x01, Y7, Y7
+	VPAND   Y0, Y7, Y7
+	VMOVDQU 4768(CX), Y10
+	VPANDN  -3328(CX), Y10, Y11
+	VPSRLW  $0x01, Y10, Y12
+	VPAND   Y6, Y12, Y12
+	VPOR    Y10, Y12, Y12
+	VPSRLW  $0x02, Y12, Y13
+	VPAND   Y8, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPSRLW  $0x04, Y12, Y13
+	VPAND   Y9, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPADDB  Y10, Y10, Y13
+	VPADDB  Y11, Y13, Y13
+	VPXOR   Y11, Y13, Y11
+	VPSRLW  $0x01, Y12, Y12
+	VPAND   Y0, Y12, Y12
+	VMOVDQU 4800(CX), Y13
+	VPANDN  -3328(CX), Y13, Y14
+	VPSRLW  $0x01, Y13, Y15
+	VPAND   Y6, Y15, Y6
+	VPOR    Y13, Y6, Y6
+	VPSRLW  $0x02, Y6, Y15
+	VPAND   Y8, Y15, Y8
 	VPOR    Y6, Y8, Y6
 	VPSRLW  $0x04, Y6, Y8
 	VPAND   Y9, Y8, Y8
 	VPOR    Y6, Y8, Y6
-	VPADDB  Y11, Y11, Y8
-	VPADDB  Y12, Y8, Y8
-	VPXOR   Y12, Y8, Y8
+	VPADDB  Y13, Y13, Y8
+	VPADDB  Y14, Y8, Y8
+	VPXOR   Y14, Y8, Y8
 	VPSRLW  $0x01, Y6, Y6
 	VPAND   Y0, Y6, Y6
 	VPOR    Y6, Y8, Y6
 	VMOVDQU Y6, 2784(CX)
-	VPOR    -160(DX), Y3, Y6
+	VPOR    -160(DX), Y2, Y6
 	VMOVDQU Y6, 2880(CX)
-	VPOR    Y1, Y2, Y6
-	VPOR    Y5, Y6, Y6
+	VPOR    Y1, Y5, Y6
+	VPOR    Y7, Y6, Y6
 	VPOR    -96(DX), Y6, Y6
 	VMOVDQU Y6, 2976(CX)
-	VPAND   3264(CX), Y2, Y2
+	VPAND   3264(CX), Y5, Y5
 	VPAND   1600(CX), Y1, Y6
-	VPOR    Y6, Y2, Y2
-	VPAND   3072(CX), Y5, Y5
-	VPOR    Y5, Y2, Y2
-	VMOVDQU -96(DX), Y5
-	VPAND   3168(CX), Y5, Y5
-	VPOR    Y5, Y2, Y2
-	VMOVDQU Y2, 4928(CX)
-	VPAND   3264(CX), Y7, Y2
-	VPAND   1600(CX), Y4, Y5
-	VPOR    Y5, Y2, Y2
-	VPAND   3072(CX), Y10, Y5
-	VPOR    Y5, Y2, Y2
-	VMOVDQU -128(DX), Y5
-	VPAND   3168(CX), Y5, Y5
-	VPOR    Y5, Y2, Y2
-	VMOVDQU Y2, 1600(CX)
-	VMOVDQU -3328(CX), Y2
-	VPAND   Y3, Y2, Y3
-	VPOR    Y11, Y3, Y3
-	VPAND   Y4, Y2, Y4
-	VPOR    4800(CX), Y4, Y4
-	VPAND   Y1, Y2, Y1
-	VPOR    4768(CX), Y1, Y1
-	VMOVDQU 4640(CX), Y2
-	VPANDN  -3584(CX), Y2, Y5
+	VPOR    Y6, Y5, Y5
+	VPAND   3072(CX), Y7, Y6
+	VPOR    Y6, Y5, Y5
+	VMOVDQU -96(DX), Y6
+	VPAND   3168(CX), Y6, Y6
+	VPOR    Y6, Y5, Y5
+	VMOVDQU Y5, 4768(CX)
+	VPAND   3264(CX), Y11, Y5
+	VPAND   1600(CX), Y3, Y6
+	VPOR    Y6, Y5, Y5
+	VPAND   3072(CX), Y12, Y6
+	VPOR    Y6, Y5, Y5
+	VMOVDQU -128(DX), Y6
+	VPAND   3168(CX), Y6, Y6
+	VPOR    Y6, Y5, Y5
+	VMOVDQU Y5, 1600(CX)
+	VMOVDQU -3328(CX), Y5
+	VPAND   Y2, Y5, Y2
+	VPOR    Y13, Y2, Y2
+	VPAND   Y3, Y5, Y3
+	VPOR    Y10, Y3, Y3
+	VPAND   Y1, Y5, Y1
+	VPOR    Y4, Y1, Y1
+	VMOVDQU 4608(CX), Y4
+	VPANDN  -3584(CX), Y4, Y5
 	VPAND   -3584(CX), Y0, Y6
-	VPSRLW  $0x01, Y2, Y7
+	VPSRLW  $0x01, Y4, Y7
 	VPAND   Y6, Y7, Y7
-	VPOR    Y2, Y7, Y7
+	VPOR    Y4, Y7, Y7
 	VPSRLW  $0x01, Y6, Y8
 	VPAND   Y6, Y8, Y8
 	VPSRLW  $0x02, Y7, Y9
@@ -4953,165 +4868,82 @@ phase5:
 	VPSRLW  $0x04, Y7, Y10
 	VPAND   Y9, Y10, Y10
 	VPOR    Y7, Y10, Y7
-	VPADDB  Y2, Y2, Y2
-	VPADDB  Y5, Y2, Y2
-	VPXOR   Y5, Y2, Y2
-	VPSRLW  $0x01, Y7, Y5
-	VPAND   Y0, Y5, Y5
-	VMOVDQU 4672(CX), Y7
-	VPANDN  -3584(CX), Y7, Y10
-	VPSRLW  $0x01, Y7, Y11
-	VPAND   Y6, Y11, Y11
-	VPOR    Y7, Y11, Y11
-	VPSRLW  $0x02, Y11, Y12
-	VPAND   Y8, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSRLW  $0x04, Y11, Y12
-	VPAND   Y9, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPADDB  Y7, Y7, Y7
-	VPADDB  Y10, Y7, Y7
-	VPXOR   Y10, Y7, Y7
-	VPSRLW  $0x01, Y11, Y10
-	VPAND   Y0, Y10, Y10
-	VMOVDQU 4704(CX), Y11
-	VPANDN  -3584(CX), Y11, Y12
-	VPSRLW  $0x01, Y11, Y13
-	VPAND   Y6, Y13, Y6
-	VPOR    Y11, Y6, Y6
-	VPSRLW  $0x02, Y6, Y13
-	VPAND   Y8, Y13, Y8
+	VPADDB  Y4, Y4, Y10
+	VPADDB  Y5, Y10, Y10
+	VPXOR   Y5, Y10, Y5
+	VPSRLW  $0x01, Y7, Y7
+	VPAND   Y0, Y7, Y7
+	VMOVDQU 4640(CX), Y10
+	VPANDN  -3584(CX), Y10, Y11
+	VPSRLW  $0x01, Y10, Y12
+	VPAND   Y6, Y12, Y12
+	VPOR    Y10, Y12, Y12
+	VPSRLW  $0x02, Y12, Y13
+	VPAND   Y8, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPSRLW  $0x04, Y12, Y13
+	VPAND   Y9, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPADDB  Y10, Y10, Y13
+	VPADDB  Y11, Y13, Y13
+	VPXOR   Y11, Y13, Y11
+	VPSRLW  $0x01, Y12, Y12
+	VPAND   Y0, Y12, Y12
+	VMOVDQU 4672(CX), Y13
+	VPANDN  -3584(CX), Y13, Y14
+	VPSRLW  $0x01, Y13, Y15
+	VPAND   Y6, Y15, Y6
+	VPOR    Y13, Y6, Y6
+	VPSRLW  $0x02, Y6, Y15
+	VPAND   Y8, Y15, Y8
 	VPOR    Y6, Y8, Y6
 	VPSRLW  $0x04, Y6, Y8
 	VPAND   Y9, Y8, Y8
 	VPOR    Y6, Y8, Y6
-	VPADDB  Y11, Y11, Y8
-	VPADDB  Y12, Y8, Y8
-	VPXOR   Y12, Y8, Y8
+	VPADDB  Y13, Y13, Y8
+	VPADDB  Y14, Y8, Y8
+	VPXOR   Y14, Y8, Y8
 	VPSRLW  $0x01, Y6, Y6
 	VPAND   Y0, Y6, Y6
 	VPOR    Y6, Y8, Y6
 	VMOVDQU Y6, 3072(CX)
-	VPOR    -64(DX), Y3, Y6
+	VPOR    -64(DX), Y2, Y6
 	VMOVDQU Y6, 3168(CX)
-	VPOR    Y1, Y2, Y6
-	VPOR    Y5, Y6, Y6
+	VPOR    Y1, Y5, Y6
+	VPOR    Y7, Y6, Y6
 	VPOR    (DX), Y6, Y6
 	VMOVDQU Y6, 3264(CX)
-	VPAND   3552(CX), Y2, Y2
+	VPAND   3552(CX), Y5, Y5
 	VPAND   1504(CX), Y1, Y6
-	VPOR    Y6, Y2, Y2
-	VPAND   3360(CX), Y5, Y5
-	VPOR    Y5, Y2, Y2
-	VMOVDQU (DX), Y5
-	VPAND   3456(CX), Y5, Y5
-	VPOR    Y5, Y2, Y2
-	VMOVDQU Y2, 4800(CX)
-	VPAND   3552(CX), Y7, Y2
-	VPAND   1504(CX), Y4, Y5
-	VPOR    Y5, Y2, Y2
-	VPAND   3360(CX), Y10, Y5
-	VPOR    Y5, Y2, Y2
-	VMOVDQU -32(DX), Y5
-	VPAND   3456(CX), Y5, Y5
-	VPOR    Y5, Y2, Y2
-	VMOVDQU Y2, 1504(CX)
-	VMOVDQU -3584(CX), Y2
-	VPAND   Y3, Y2, Y3
-	VPOR    Y11, Y3, Y3
-	VPAND   Y4, Y2, Y4
-	VPOR    4672(CX), Y4, Y4
-	VPAND   Y1, Y2, Y1
-	VPOR    4640(CX), Y1, Y1
-	VMOVDQU 4512(CX), Y2
-	VPANDN  -3840(CX), Y2, Y5
-	VPAND   -3840(CX), Y0, Y6
-	VPSRLW  $0x01, Y2, Y7
-	VPAND   Y6, Y7, Y7
-	VPOR    Y2, Y7, Y7
-	VPSRLW  $0x01, Y6, Y8
-	VPAND   Y6, Y8, Y8
-	VPSRLW  $0x02, Y7, Y9
-	VPAND   Y8, Y9, Y9
-	VPOR    Y7, Y9, Y7
-	VPSRLW  $0x02, Y8, Y9
-	VPAND   Y8, Y9, Y9
-	VPSRLW  $0x04, Y7, Y10
-	VPAND   Y9, Y10, Y10
-	VPOR    Y7, Y10, Y7
-	VPADDB  Y2, Y2, Y2
-	VPADDB  Y5, Y2, Y2
-	VPXOR   Y5, Y2, Y2
-	VPSRLW  $0x01, Y7, Y5
-	VPAND   Y0, Y5, Y5
-	VMOVDQU 4544(CX), Y7
-	VPANDN  -3840(CX), Y7, Y10
-	VPSRLW  $0x01, Y7, Y11
-	VPAND   Y6, Y11, Y11
-	VPOR    Y7, Y11, Y11
-	VPSRLW  $0x02, Y11, Y12
-	VPAND   Y8, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSRLW  $0x04, Y11, Y12
-	VPAND   Y9, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPADDB  Y7, Y7, Y7
-	VPADDB  Y10, Y7, Y7
-	VPXOR   Y10, Y7, Y7
-	VPSRLW  $0x01, Y11, Y10
-	VPAND   Y0, Y10, Y10
-	VMOVDQU 4576(CX), Y11
-	VPANDN  -3840(CX), Y11, Y12
-	VPSRLW  $0x01, Y11, Y13
-	VPAND   Y6, Y13, Y6
-	VPOR    Y11, Y6, Y6
-	VPSRLW  $0x02, Y6, Y13
-	VPAND   Y8, Y13, Y8
-	VPOR    Y6, Y8, Y6
-	VPSRLW  $0x04, Y6, Y8
-	VPAND   Y9, Y8, Y8
-	VPOR    Y6, Y8, Y6
-	VPADDB  Y11, Y11, Y8
-	VPADDB  Y12, Y8, Y8
-	VPXOR   Y12, Y8, Y8
-	VPSRLW  $0x01, Y6, Y6
-	VPAND   Y0, Y6, Y6
-	VPOR    Y6, Y8, Y6
-	VMOVDQU Y6, 3360(CX)
-	VPOR    32(DX), Y3, Y6
-	VMOVDQU Y6, 3456(CX)
-	VPOR    Y1, Y2, Y6
-	VPOR    Y5, Y6, Y6
-	VPOR    96(DX), Y6, Y6
-	VMOVDQU Y6, 3552(CX)
-	VPAND   3840(CX), Y2, Y2
-	VPAND   1440(CX), Y1, Y6
-	VPOR    Y6, Y2, Y2
-	VPAND   3648(CX), Y5, Y5
-	VPOR    Y5, Y2, Y2
-	VMOVDQU 96(DX), Y5
-	VPAND   3744(CX), Y5, Y6
-	VPOR    Y6, Y2, Y2
-	VMOVDQU Y2, 4544(CX)
-	VPAND   3840(CX), Y7, Y2
-	VPAND   1440(CX), Y4, Y4
-	VPOR    Y4, Y2, Y2
-	VPAND   3648(CX), Y10, Y4
-	VPOR    Y4, Y2, Y2
-	VMOVDQU 64(DX), Y4
-	VPAND   3744(CX), Y4, Y6
-	VPOR    Y6, Y2, Y2
-	VMOVDQU Y2, 1440(CX)
-	VMOVDQU -3840(CX), Y2
-	VPAND   Y3, Y2, Y3
-	VPOR    Y11, Y3, Y3
-	VPAND   Y1, Y2, Y1
-	VPOR    4512(CX), Y1, Y1
-	VPANDN  -4096(CX), Y5, Y6
-	VPAND   -4096(CX), Y0, Y7
-	VPSRLW  $0x01, Y5, Y8
+	VPOR    Y6, Y5, Y5
+	VPAND   3360(CX), Y7, Y6
+	VPOR    Y6, Y5, Y5
+	VMOVDQU (DX), Y6
+	VPAND   3456(CX), Y6, Y6
+	VPOR    Y6, Y5, Y5
+	VMOVDQU Y5, 4640(CX)
+	VPAND   3552(CX), Y11, Y5
+	VPAND   1504(CX), Y3, Y6
+	VPOR    Y6, Y5, Y5
+	VPAND   3360(CX), Y12, Y6
+	VPOR    Y6, Y5, Y5
+	VMOVDQU -32(DX), Y6
+	VPAND   3456(CX), Y6, Y6
+	VPOR    Y6, Y5, Y5
+	VMOVDQU Y5, 1504(CX)
+	VMOVDQU -3584(CX), Y5
+	VPAND   Y2, Y5, Y2
+	VPOR    Y13, Y2, Y2
+	VPAND   Y3, Y5, Y3
+	VPOR    Y10, Y3, Y3
+	VPAND   Y1, Y5, Y1
+	VPOR    Y4, Y1, Y1
+	VMOVDQU 4480(CX), Y4
+	VPANDN  -3840(CX), Y4, Y6
+	VPAND   -3840(CX), Y0, Y7
+	VPSRLW  $0x01, Y4, Y8
 	VPAND   Y7, Y8, Y8
-	VPOR    Y5, Y8, Y8
+	VPOR    Y4, Y8, Y8
 	VPSRLW  $0x01, Y7, Y9
 	VPAND   Y7, Y9, Y9
 	VPSRLW  $0x02, Y8, Y10
@@ -5122,28 +4954,13 @@ phase5:
 	VPSRLW  $0x04, Y8, Y11
 	VPAND   Y10, Y11, Y11
 	VPOR    Y8, Y11, Y8
-	VPADDB  Y5, Y5, Y5
-	VPADDB  Y6, Y5, Y5
-	VPXOR   Y6, Y5, Y5
-	VPSRLW  $0x01, Y8, Y6
-	VPAND   Y0, Y6, Y6
-	VPANDN  -4096(CX), Y4, Y8
-	VPSRLW  $0x01, Y4, Y11
-	VPAND   Y7, Y11, Y11
-	VPOR    Y4, Y11, Y11
-	VPSRLW  $0x02, Y11, Y12
-	VPAND   Y9, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSRLW  $0x04, Y11, Y12
-	VPAND   Y10, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPADDB  Y4, Y4, Y4
-	VPADDB  Y8, Y4, Y4
-	VPXOR   Y8, Y4, Y4
-	VPSRLW  $0x01, Y11, Y8
+	VPADDB  Y4, Y4, Y11
+	VPADDB  Y6, Y11, Y11
+	VPXOR   Y6, Y11, Y6
+	VPSRLW  $0x01, Y8, Y8
 	VPAND   Y0, Y8, Y8
-	VMOVDQU 4448(CX), Y11
-	VPANDN  -4096(CX), Y11, Y12
+	VMOVDQU 4512(CX), Y11
+	VPANDN  -3840(CX), Y11, Y12
 	VPSRLW  $0x01, Y11, Y13
 	VPAND   Y7, Y13, Y13
 	VPOR    Y11, Y13, Y13
@@ -5158,47 +4975,144 @@ phase5:
 	VPXOR   Y12, Y11, Y11
 	VPSRLW  $0x01, Y13, Y12
 	VPAND   Y0, Y12, Y12
-	VPOR    Y12, Y11, Y11
-	VMOVDQU Y11, 3648(CX)
-	VMOVDQU Y3, 3744(CX)
-	VPOR    Y1, Y5, Y1
-	VPOR    Y6, Y1, Y1
+	VMOVDQU 4544(CX), Y13
+	VPANDN  -3840(CX), Y13, Y14
+	VPSRLW  $0x01, Y13, Y15
+	VPAND   Y7, Y15, Y7
+	VPOR    Y13, Y7, Y7
+	VPSRLW  $0x02, Y7, Y15
+	VPAND   Y9, Y15, Y9
+	VPOR    Y7, Y9, Y7
+	VPSRLW  $0x04, Y7, Y9
+	VPAND   Y10, Y9, Y9
+	VPOR    Y7, Y9, Y7
+	VPADDB  Y13, Y13, Y9
+	VPADDB  Y14, Y9, Y9
+	VPXOR   Y14, Y9, Y9
+	VPSRLW  $0x01, Y7, Y7
+	VPAND   Y0, Y7, Y7
+	VPOR    Y7, Y9, Y7
+	VMOVDQU Y7, 3360(CX)
+	VPOR    32(DX), Y2, Y7
+	VMOVDQU Y7, 3456(CX)
+	VPOR    Y1, Y6, Y7
+	VPOR    Y8, Y7, Y7
+	VPOR    96(DX), Y7, Y7
+	VMOVDQU Y7, 3552(CX)
+	VPAND   3840(CX), Y6, Y6
+	VPAND   1440(CX), Y1, Y7
+	VPOR    Y7, Y6, Y6
+	VPAND   3648(CX), Y8, Y7
+	VPOR    Y7, Y6, Y6
+	VMOVDQU 96(DX), Y7
+	VPAND   3744(CX), Y7, Y8
+	VPOR    Y8, Y6, Y6
+	VMOVDQU Y6, 4512(CX)
+	VPAND   3840(CX), Y11, Y6
+	VPAND   1440(CX), Y3, Y3
+	VPOR    Y3, Y6, Y3
+	VPAND   3648(CX), Y12, Y6
+	VPOR    Y6, Y3, Y3
+	VMOVDQU 64(DX), Y6
+	VPAND   3744(CX), Y6, Y8
+	VPOR    Y8, Y3, Y3
+	VMOVDQU Y3, 1440(CX)
+	VMOVDQU -3840(CX), Y3
+	VPAND   Y2, Y3, Y2
+	VPOR    Y13, Y2, Y2
+	VPAND   Y1, Y3, Y1
+	VPOR    Y4, Y1, Y1
+	VPANDN  -4096(CX), Y7, Y4
+	VPAND   -4096(CX), Y0, Y8
+	VPSRLW  $0x01, Y7, Y9
+	VPAND   Y8, Y9, Y9
+	VPOR    Y7, Y9, Y9
+	VPSRLW  $0x01, Y8, Y10
+	VPAND   Y8, Y10, Y10
+	VPSRLW  $0x02, Y9, Y11
+	VPAND   Y10, Y11, Y11
+	VPOR    Y9, Y11, Y9
+	VPSRLW  $0x02, Y10, Y11
+	VPAND   Y10, Y11, Y11
+	VPSRLW  $0x04, Y9, Y12
+	VPAND   Y11, Y12, Y12
+	VPOR    Y9, Y12, Y9
+	VPADDB  Y7, Y7, Y7
+	VPADDB  Y4, Y7, Y7
+	VPXOR   Y4, Y7, Y4
+	VPSRLW  $0x01, Y9, Y7
+	VPAND   Y0, Y7, Y7
+	VPANDN  -4096(CX), Y6, Y9
+	VPSRLW  $0x01, Y6, Y12
+	VPAND   Y8, Y12, Y12
+	VPOR    Y6, Y12, Y12
+	VPSRLW  $0x02, Y12, Y13
+	VPAND   Y10, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPSRLW  $0x04, Y12, Y13
+	VPAND   Y11, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPADDB  Y6, Y6, Y6
+	VPADDB  Y9, Y6, Y6
+	VPXOR   Y9, Y6, Y6
+	VPSRLW  $0x01, Y12, Y9
+	VPAND   Y0, Y9, Y9
+	VMOVDQU 4416(CX), Y12
+	VPANDN  -4096(CX), Y12, Y13
+	VPSRLW  $0x01, Y12, Y14
+	VPAND   Y8, Y14, Y14
+	VPOR    Y12, Y14, Y14
+	VPSRLW  $0x02, Y14, Y15
+	VPAND   Y10, Y15, Y15
+	VPOR    Y14, Y15, Y14
+	VPSRLW  $0x04, Y14, Y15
+	VPAND   Y11, Y15, Y15
+	VPOR    Y14, Y15, Y14
+	VPADDB  Y12, Y12, Y12
+	VPADDB  Y13, Y12, Y12
+	VPXOR   Y13, Y12, Y12
+	VPSRLW  $0x01, Y14, Y13
+	VPAND   Y0, Y13, Y13
+	VPOR    Y13, Y12, Y12
+	VMOVDQU Y12, 3648(CX)
+	VMOVDQU Y2, 3744(CX)
+	VPOR    Y1, Y4, Y1
+	VPOR    Y7, Y1, Y1
 	VMOVDQU Y1, 3840(CX)
-	VPAND   4096(CX), Y5, Y1
-	VPAND   3936(CX), Y6, Y3
-	VPOR    Y3, Y1, Y1
-	VMOVDQU Y1, 4672(CX)
 	VPAND   4096(CX), Y4, Y1
-	VPAND   3936(CX), Y8, Y3
-	VPOR    Y3, Y1, Y1
+	VPAND   3936(CX), Y7, Y2
+	VPOR    Y2, Y1, Y1
+	VMOVDQU Y1, 6048(CX)
+	VPAND   4096(CX), Y6, Y1
+	VPAND   3936(CX), Y9, Y2
+	VPOR    Y2, Y1, Y1
 	VMOVDQU Y1, 3936(CX)
 	VMOVDQU -3936(CX), Y1
 	VMOVDQU Y1, 4096(CX)
-	VPAND   Y1, Y2, Y1
+	VPAND   Y1, Y3, Y1
 	VPOR    -3680(CX), Y1, Y1
 	VMOVDQU Y1, 6080(CX)
-	VMOVDQU -3584(CX), Y3
-	VPAND   Y1, Y3, Y1
+	VPAND   Y1, Y5, Y1
 	VPOR    -3424(CX), Y1, Y1
 	VMOVDQU Y1, 6112(CX)
-	VMOVDQU -3328(CX), Y4
-	VPAND   Y1, Y4, Y1
+	VMOVDQU -3328(CX), Y2
+	VPAND   Y1, Y2, Y1
 	VPOR    -3168(CX), Y1, Y1
 	VMOVDQU Y1, 6144(CX)
-	VMOVDQU -3072(CX), Y5
-	VPAND   Y1, Y5, Y1
+	VMOVDQU -3072(CX), Y4
+	VPAND   Y1, Y4, Y1
 	VPOR    -2912(CX), Y1, Y1
 	VMOVDQU Y1, 6176(CX)
 	VMOVDQU -2816(CX), Y6
 	VPAND   Y1, Y6, Y1
 	VPOR    -2656(CX), Y1, Y1
 	VMOVDQU Y1, 6208(CX)
-	VMOVDQU -2560(CX), Y8
-	VPAND   Y1, Y8, Y1
+	VMOVDQU -2560(CX), Y7
+	VPAND   Y1, Y7, Y1
 	VPOR    -2400(CX), Y1, Y1
 	VMOVDQU Y1, 6240(CX)
 	VMOVDQU 2176(CX), Y1
-	VPANDN  -2304(CX), Y1, Y11
+	VPANDN  -2304(CX), Y1, Y9
 	VPAND   -2304(CX), Y0, Y12
 	VPSRLW  $0x01, Y1, Y13
 	VPAND   Y12, Y13, Y13
@@ -5214,46 +5128,45 @@ phase5:
 	VPAND   Y12, Y14, Y12
 	VPOR    Y13, Y12, Y12
 	VPADDB  Y1, Y1, Y1
-	VPADDB  Y11, Y1, Y1
-	VPXOR   Y11, Y1, Y1
-	VPSRLW  $0x01, Y12, Y11
-	VPAND   Y0, Y11, Y11
+	VPADDB  Y9, Y1, Y1
+	VPXOR   Y9, Y1, Y1
+	VPSRLW  $0x01, Y12, Y9
+	VPAND   Y0, Y9, Y9
 	VMOVDQU Y1, 6272(CX)
-	VMOVDQU Y11, 6304(CX)
+	VMOVDQU Y9, 6304(CX)
 	VMOVDQU -2144(CX), Y1
-	VMOVDQU 2368(CX), Y11
-	VPANDN  Y8, Y11, Y12
-	VPAND   Y8, Y0, Y8
-	VPSRLW  $0x01, Y11, Y13
-	VPAND   Y8, Y13, Y13
-	VPOR    Y11, Y13, Y13
-	VPSRLW  $0x01, Y8, Y14
-	VPAND   Y8, Y14, Y8
-	VPSRLW  $0x02, Y13, Y14
-	VPAND   Y8, Y14, Y14
-	VPOR    Y13, Y14, Y13
-	VPSRLW  $0x02, Y8, Y14
-	VPAND   Y8, Y14, Y8
-	VPSRLW  $0x04, Y13, Y14
-	VPAND   Y8, Y14, Y8
-	VPOR    Y13, Y8, Y8
-	VPADDB  Y11, Y11, Y11
-	VPADDB  Y12, Y11, Y11
-	VPXOR   Y12, Y11, Y11
-	VPSRLW  $0x01, Y8, Y8
-	VPAND   Y0, Y8, Y8
-	VMOVDQU Y11, 6336(CX)
+	VMOVDQU 2368(CX), Y9
+	VPANDN  Y7, Y9, Y12
+	VPAND   Y7, Y0, Y13
+	VPSRLW  $0x01, Y9, Y14
+	VPAND   Y13, Y14, Y14
+	VPOR    Y9, Y14, Y14
+	VPSRLW  $0x01, Y13, Y15
+	VPAND   Y13, Y15, Y13
+	VPSRLW  $0x02, Y14, Y15
+	VPAND   Y13, Y15, Y15
+	VPOR    Y14, Y15, Y14
+	VPSRLW  $0x02, Y13, Y15
+	VPAND   Y13, Y15, Y13
+	VPSRLW  $0x04, Y14, Y15
+	VPAND   Y13, Y15, Y13
+	VPOR    Y14, Y13, Y13
+	VPADDB  Y9, Y9, Y9
+	VPADDB  Y12, Y9, Y9
+	VPXOR   Y12, Y9, Y9
+	VPSRLW  $0x01, Y13, Y12
+	VPAND   Y0, Y12, Y12
+	VMOVDQU Y9, 6336(CX)
 	VMOVDQU Y1, 6368(CX)
-	VMOVDQU Y8, 6400(CX)
-	VMOVDQU -2560(CX), Y8
-	VPAND   Y1, Y8, Y1
+	VMOVDQU Y12, 6400(CX)
+	VPAND   Y7, Y1, Y1
 	VPOR    -2400(CX), Y1, Y1
-	VMOVDQU 2624(CX), Y8
-	VPANDN  Y6, Y8, Y11
+	VMOVDQU 2624(CX), Y7
+	VPANDN  Y6, Y7, Y9
 	VPAND   Y6, Y0, Y12
-	VPSRLW  $0x01, Y8, Y13
+	VPSRLW  $0x01, Y7, Y13
 	VPAND   Y12, Y13, Y13
-	VPOR    Y8, Y13, Y13
+	VPOR    Y7, Y13, Y13
 	VPSRLW  $0x01, Y12, Y14
 	VPAND   Y12, Y14, Y12
 	VPSRLW  $0x02, Y13, Y14
@@ -5264,130 +5177,130 @@ phase5:
 	VPSRLW  $0x04, Y13, Y14
 	VPAND   Y12, Y14, Y12
 	VPOR    Y13, Y12, Y12
-	VPADDB  Y8, Y8, Y8
-	VPADDB  Y11, Y8, Y8
-	VPXOR   Y11, Y8, Y8
-	VPSRLW  $0x01, Y12, Y11
-	VPAND   Y0, Y11, Y11
-	VMOVDQU Y8, 6432(CX)
+	VPADDB  Y7, Y7, Y7
+	VPADDB  Y9, Y7, Y7
+	VPXOR   Y9, Y7, Y7
+	VPSRLW  $0x01, Y12, Y9
+	VPAND   Y0, Y9, Y9
+	VMOVDQU Y7, 6432(CX)
 	VMOVDQU Y1, 6464(CX)
-	VMOVDQU Y11, 6496(CX)
+	VMOVDQU Y9, 6496(CX)
 	VPAND   Y1, Y6, Y1
 	VPOR    -2656(CX), Y1, Y1
 	VMOVDQU 2912(CX), Y6
-	VPANDN  Y5, Y6, Y8
-	VPAND   Y5, Y0, Y11
+	VPANDN  Y4, Y6, Y7
+	VPAND   Y4, Y0, Y9
 	VPSRLW  $0x01, Y6, Y12
-	VPAND   Y11, Y12, Y12
+	VPAND   Y9, Y12, Y12
 	VPOR    Y6, Y12, Y12
-	VPSRLW  $0x01, Y11, Y13
-	VPAND   Y11, Y13, Y11
+	VPSRLW  $0x01, Y9, Y13
+	VPAND   Y9, Y13, Y9
 	VPSRLW  $0x02, Y12, Y13
-	VPAND   Y11, Y13, Y13
+	VPAND   Y9, Y13, Y13
 	VPOR    Y12, Y13, Y12
-	VPSRLW  $0x02, Y11, Y13
-	VPAND   Y11, Y13, Y11
+	VPSRLW  $0x02, Y9, Y13
+	VPAND   Y9, Y13, Y9
 	VPSRLW  $0x04, Y12, Y13
-	VPAND   Y11, Y13, Y11
-	VPOR    Y12, Y11, Y11
+	VPAND   Y9, Y13, Y9
+	VPOR    Y12, Y9, Y9
 	VPADDB  Y6, Y6, Y6
-	VPADDB  Y8, Y6, Y6
-	VPXOR   Y8, Y6, Y6
-	VPSRLW  $0x01, Y11, Y8
-	VPAND   Y0, Y8, Y8
+	VPADDB  Y7, Y6, Y6
+	VPXOR   Y7, Y6, Y6
+	VPSRLW  $0x01, Y9, Y7
+	VPAND   Y0, Y7, Y7
 	VMOVDQU Y6, 6528(CX)
 	VMOVDQU Y1, 6560(CX)
-	VMOVDQU Y8, 6592(CX)
-	VPAND   Y1, Y5, Y1
+	VMOVDQU Y7, 6592(CX)
+	VPAND   Y1, Y4, Y1
 	VPOR    -2912(CX), Y1, Y1
-	VMOVDQU 3200(CX), Y5
-	VPANDN  Y4, Y5, Y6
-	VPAND   Y4, Y0, Y8
-	VPSRLW  $0x01, Y5, Y11
-	VPAND   Y8, Y11, Y11
-	VPOR    Y5, Y11, Y11
-	VPSRLW  $0x01, Y8, Y12
-	VPAND   Y8, Y12, Y8
-	VPSRLW  $0x02, Y11, Y12
-	VPAND   Y8, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSRLW  $0x02, Y8, Y12
-	VPAND   Y8, Y12, Y8
-	VPSRLW  $0x04, Y11, Y12
-	VPAND   Y8, Y12, Y8
-	VPOR    Y11, Y8, Y8
-	VPADDB  Y5, Y5, Y5
-	VPADDB  Y6, Y5, Y5
-	VPXOR   Y6, Y5, Y5
-	VPSRLW  $0x01, Y8, Y6
+	VMOVDQU 3200(CX), Y4
+	VPANDN  Y2, Y4, Y6
+	VPAND   Y2, Y0, Y7
+	VPSRLW  $0x01, Y4, Y9
+	VPAND   Y7, Y9, Y9
+	VPOR    Y4, Y9, Y9
+	VPSRLW  $0x01, Y7, Y12
+	VPAND   Y7, Y12, Y7
+	VPSRLW  $0x02, Y9, Y12
+	VPAND   Y7, Y12, Y12
+	VPOR    Y9, Y12, Y9
+	VPSRLW  $0x02, Y7, Y12
+	VPAND   Y7, Y12, Y7
+	VPSRLW  $0x04, Y9, Y12
+	VPAND   Y7, Y12, Y7
+	VPOR    Y9, Y7, Y7
+	VPADDB  Y4, Y4, Y4
+	VPADDB  Y6, Y4, Y4
+	VPXOR   Y6, Y4, Y4
+	VPSRLW  $0x01, Y7, Y6
 	VPAND   Y0, Y6, Y6
-	VMOVDQU Y5, 6624(CX)
+	VMOVDQU Y4, 6624(CX)
 	VMOVDQU Y1, 6656(CX)
 	VMOVDQU Y6, 6688(CX)
-	VPAND   Y1, Y4, Y1
+	VPAND   Y1, Y2, Y1
 	VPOR    -3168(CX), Y1, Y1
-	VMOVDQU 3488(CX), Y4
-	VPANDN  Y3, Y4, Y5
-	VPAND   Y3, Y0, Y6
-	VPSRLW  $0x01, Y4, Y8
-	VPAND   Y6, Y8, Y8
-	VPOR    Y4, Y8, Y8
-	VPSRLW  $0x01, Y6, Y11
-	VPAND   Y6, Y11, Y6
-	VPSRLW  $0x02, Y8, Y11
-	VPAND   Y6, Y11, Y11
-	VPOR    Y8, Y11, Y8
-	VPSRLW  $0x02, Y6, Y11
-	VPAND   Y6, Y11, Y6
-	VPSRLW  $0x04, Y8, Y11
-	VPAND   Y6, Y11, Y6
-	VPOR    Y8, Y6, Y6
-	VPADDB  Y4, Y4, Y4
-	VPADDB  Y5, Y4, Y4
-	VPXOR   Y5, Y4, Y4
-	VPSRLW  $0x01, Y6, Y5
-	VPAND   Y0, Y5, Y5
-	VMOVDQU Y4, 6720(CX)
+	VMOVDQU 3488(CX), Y2
+	VPANDN  Y5, Y2, Y4
+	VPAND   Y5, Y0, Y6
+	VPSRLW  $0x01, Y2, Y7
+	VPAND   Y6, Y7, Y7
+	VPOR    Y2, Y7, Y7
+	VPSRLW  $0x01, Y6, Y9
+	VPAND   Y6, Y9, Y6
+	VPSRLW  $0x02, Y7, Y9
+	VPAND   Y6, Y9, Y9
+	VPOR    Y7, Y9, Y7
+	VPSRLW  $0x02, Y6, Y9
+	VPAND   Y6, Y9, Y6
+	VPSRLW  $0x04, Y7, Y9
+	VPAND   Y6, Y9, Y6
+	VPOR    Y7, Y6, Y6
+	VPADDB  Y2, Y2, Y2
+	VPADDB  Y4, Y2, Y2
+	VPXOR   Y4, Y2, Y2
+	VPSRLW  $0x01, Y6, Y4
+	VPAND   Y0, Y4, Y4
+	VMOVDQU Y2, 6720(CX)
 	VMOVDQU Y1, 6752(CX)
-	VMOVDQU Y5, 6784(CX)
-	VPAND   Y1, Y3, Y1
+	VMOVDQU Y4, 6784(CX)
+	VPAND   Y1, Y5, Y1
 	VPOR    -3424(CX), Y1, Y1
-	VMOVDQU 3808(CX), Y3
-	VPANDN  Y2, Y3, Y4
-	VPAND   Y2, Y0, Y5
-	VPSRLW  $0x01, Y3, Y6
+	VMOVDQU 3808(CX), Y2
+	VPANDN  Y3, Y2, Y4
+	VPAND   Y3, Y0, Y5
+	VPSRLW  $0x01, Y2, Y6
 	VPAND   Y5, Y6, Y6
-	VPOR    Y3, Y6, Y6
-	VPSRLW  $0x01, Y5, Y8
-	VPAND   Y5, Y8, Y5
-	VPSRLW  $0x02, Y6, Y8
-	VPAND   Y5, Y8, Y8
-	VPOR    Y6, Y8, Y6
-	VPSRLW  $0x02, Y5, Y8
-	VPAND   Y5, Y8, Y5
-	VPSRLW  $0x04, Y6, Y8
-	VPAND   Y5, Y8, Y5
+	VPOR    Y2, Y6, Y6
+	VPSRLW  $0x01, Y5, Y7
+	VPAND   Y5, Y7, Y5
+	VPSRLW  $0x02, Y6, Y7
+	VPAND   Y5, Y7, Y7
+	VPOR    Y6, Y7, Y6
+	VPSRLW  $0x02, Y5, Y7
+	VPAND   Y5, Y7, Y5
+	VPSRLW  $0x04, Y6, Y7
+	VPAND   Y5, Y7, Y5
 	VPOR    Y6, Y5, Y5
-	VPADDB  Y3, Y3, Y3
-	VPADDB  Y4, Y3, Y3
-	VPXOR   Y4, Y3, Y3
+	VPADDB  Y2, Y2, Y2
+	VPADDB  Y4, Y2, Y2
+	VPXOR   Y4, Y2, Y2
 	VPSRLW  $0x01, Y5, Y4
 	VPAND   Y0, Y4, Y4
-	VMOVDQU Y3, 6816(CX)
+	VMOVDQU Y2, 6816(CX)
 	VMOVDQU Y1, 6848(CX)
 	VMOVDQU Y4, 6880(CX)
-	VPAND   Y1, Y2, Y1
+	VPAND   Y1, Y3, Y1
 	VPOR    -3680(CX), Y1, Y1
 	VMOVDQU 4000(CX), Y2
 	VPANDN  -4096(CX), Y2, Y3
 	VPSRLW  $0x01, Y2, Y4
-	VPAND   Y7, Y4, Y4
+	VPAND   Y8, Y4, Y4
 	VPOR    Y2, Y4, Y4
 	VPSRLW  $0x02, Y4, Y5
-	VPAND   Y9, Y5, Y5
+	VPAND   Y10, Y5, Y5
 	VPOR    Y4, Y5, Y4
 	VPSRLW  $0x04, Y4, Y5
-	VPAND   Y10, Y5, Y5
+	VPAND   Y11, Y5, Y5
 	VPOR    Y4, Y5, Y4
 	VPADDB  Y2, Y2, Y2
 	VPADDB  Y3, Y2, Y2
@@ -5413,555 +5326,515 @@ skip5:
 phase6:
 	CMPQ         18984(AX), $0x00
 	JNE          skip6
-	VMOVDQU      4384(CX), Y1
+	VMOVDQU      4352(CX), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      4512(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 64(DX)
-	VMOVDQU      4640(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 32(DX)
-	VMOVDQU      4768(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, (DX)
-	VMOVDQU      4896(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -32(DX)
-	VMOVDQU      5024(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -64(DX)
-	VMOVDQU      -2592(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -96(DX)
-	VMOVDQU      5216(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -128(DX)
-	VMOVDQU      4448(CX), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -160(DX)
-	VMOVDQU      4576(CX), Y2
+	VMOVDQU      4480(CX), Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      Y3, 7008(CX)
-	VMOVDQU      4704(CX), Y3
-	VPADDB       Y3, Y3, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      Y4, 7040(CX)
-	VMOVDQU      4832(CX), Y4
+	VMOVDQU      Y3, 96(DX)
+	VMOVDQU      4608(CX), Y4
 	VPADDB       Y4, Y4, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 7072(CX)
-	VMOVDQU      4960(CX), Y5
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      4736(CX), Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      Y5, 64(DX)
+	VMOVDQU      4864(CX), Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      Y5, 32(DX)
+	VMOVDQU      -2848(CX), Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      Y5, (DX)
+	VMOVDQU      -2080(CX), Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      Y5, -32(DX)
+	VMOVDQU      5184(CX), Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      Y5, -64(DX)
+	VMOVDQU      4416(CX), Y5
 	VPADDB       Y5, Y5, Y6
 	VPSRLW       $0x01, Y5, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
 	VPOR         Y7, Y6, Y6
-	VMOVDQU      Y6, 7104(CX)
-	VMOVDQU      5088(CX), Y6
+	VMOVDQU      Y6, -96(DX)
+	VMOVDQU      4544(CX), Y6
 	VPADDB       Y6, Y6, Y7
 	VPSRLW       $0x01, Y6, Y8
 	VPAND        bytes7f<>+0(SB), Y8, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 7136(CX)
-	VMOVDQU      5152(CX), Y7
+	VMOVDQU      Y7, 7008(CX)
+	VMOVDQU      4672(CX), Y7
 	VPADDB       Y7, Y7, Y8
-	VPSRLW       $0x01, Y7, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPOR         Y7, Y8, Y7
-	VMOVDQU      Y7, 7168(CX)
-	VMOVDQU      5280(CX), Y7
-	VPADDB       Y7, Y7, Y8
-	VPSRLW       $0x01, Y7, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPOR         Y7, Y8, Y7
-	VMOVDQU      Y7, -192(DX)
-	VMOVDQU      5152(CX), Y7
-	VMOVDQU      5280(CX), Y8
-	VMOVDQU      -4000(CX), Y9
-	VPOR         -2496(CX), Y9, Y9
-	VPOR         4672(CX), Y9, Y9
-	VPANDN       -4064(CX), Y9, Y9
-	VMOVDQU      Y9, -4000(CX)
-	VMOVDQU      3040(CX), Y9
-	VPSRLW       $0x01, Y9, Y9
+	VPSRLW       $0x01, Y7, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      5696(CX), Y10
-	VPADDB       Y10, Y10, Y10
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, 7040(CX)
+	VMOVDQU      4800(CX), Y8
+	VPADDB       Y8, Y8, Y9
+	VPSRLW       $0x01, Y8, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
 	VPOR         Y10, Y9, Y9
-	VMOVDQU      -2496(CX), Y10
-	VPOR         3936(CX), Y10, Y10
-	VPOR         Y9, Y10, Y10
-	VPANDN       -4096(CX), Y10, Y10
-	VMOVDQU      4480(CX), Y11
-	VPOR         Y9, Y11, Y9
-	VPANDN       -2240(CX), Y9, Y9
-	VMOVDQU      96(DX), Y11
-	VPOR         64(DX), Y11, Y11
-	VPOR         4512(CX), Y11, Y12
-	VPANDN       Y10, Y1, Y13
-	VMOVDQU      -992(CX), Y14
-	VPANDN       Y9, Y14, Y14
-	VPOR         Y14, Y13, Y13
-	VPANDN       Y13, Y12, Y12
-	VPAND        -1024(CX), Y12, Y12
-	VMOVDQU      Y12, 96(DX)
-	VPAND        -704(CX), Y10, Y10
-	VPAND        -704(CX), Y9, Y9
-	VPANDN       Y10, Y1, Y1
-	VPOR         Y9, Y1, Y1
-	VMOVDQU      3840(CX), Y9
-	VPOR         3968(CX), Y9, Y9
-	VPANDN       Y1, Y9, Y1
-	VMOVDQU      Y1, -2496(CX)
-	VMOVDQU      64(DX), Y1
-	VMOVDQU      1472(CX), Y9
-	VPOR         3680(CX), Y9, Y9
-	VPOR         4544(CX), Y9, Y9
-	VPANDN       -3808(CX), Y9, Y9
-	VMOVDQU      Y9, -992(CX)
-	VMOVDQU      3328(CX), Y9
-	VPSRLW       $0x01, Y9, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      5728(CX), Y10
-	VPADDB       Y10, Y10, Y10
-	VPOR         Y10, Y9, Y9
-	VMOVDQU      3680(CX), Y10
-	VPOR         1440(CX), Y10, Y10
-	VPOR         Y9, Y10, Y10
-	VPANDN       -3840(CX), Y10, Y10
-	VMOVDQU      4608(CX), Y12
-	VPOR         Y9, Y12, Y9
-	VPOR         -3744(CX), Y9, Y9
-	VPANDN       -736(CX), Y9, Y9
-	VPOR         32(DX), Y11, Y11
-	VPOR         4384(CX), Y11, Y11
-	VPOR         4640(CX), Y11, Y11
-	VPANDN       Y10, Y2, Y12
-	VMOVDQU      -1152(CX), Y13
-	VMOVDQU      -3744(CX), Y14
-	VPAND        -3904(CX), Y14, Y14
-	VPOR         Y14, Y13, Y13
-	VPANDN       Y9, Y13, Y13
-	VPOR         Y13, Y12, Y12
-	VPANDN       Y12, Y11, Y11
-	VPAND        -960(CX), Y11, Y11
-	VMOVDQU      Y11, 64(DX)
-	VPAND        -640(CX), Y10, Y10
-	VPAND        -640(CX), Y9, Y9
-	VPANDN       Y10, Y2, Y2
-	VPOR         Y9, Y2, Y2
-	VMOVDQU      3552(CX), Y11
-	VPOR         3712(CX), Y11, Y11
-	VPANDN       Y2, Y11, Y2
-	VMOVDQU      Y2, -1152(CX)
-	VMOVDQU      32(DX), Y2
-	VPOR         4192(CX), Y2, Y11
-	VPANDN       Y10, Y11, Y10
-	VMOVDQU      Y10, -704(CX)
-	VPANDN       Y9, Y11, Y9
-	VMOVDQU      Y9, -640(CX)
-	VMOVDQU      1536(CX), Y9
-	VPOR         1568(CX), Y9, Y9
-	VPOR         4800(CX), Y9, Y9
-	VPANDN       -3552(CX), Y9, Y9
-	VMOVDQU      Y9, 1440(CX)
-	VMOVDQU      3616(CX), Y9
-	VPSRLW       $0x01, Y9, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      5760(CX), Y10
-	VPADDB       Y10, Y10, Y10
-	VPOR         Y10, Y9, Y9
-	VMOVDQU      1568(CX), Y10
-	VPOR         1504(CX), Y10, Y10
-	VPOR         Y9, Y10, Y10
-	VPANDN       -3584(CX), Y10, Y10
-	VMOVDQU      4736(CX), Y11
-	VPOR         Y9, Y11, Y9
-	VPANDN       1248(CX), Y9, Y9
-	VPOR         Y1, Y2, Y1
-	VPOR         (DX), Y1, Y1
-	VPOR         4512(CX), Y1, Y1
-	VPOR         4768(CX), Y1, Y1
-	VPANDN       Y10, Y3, Y11
-	VMOVDQU      -1280(CX), Y12
-	VMOVDQU      -3488(CX), Y13
-	VPAND        -3648(CX), Y13, Y13
-	VPOR         Y13, Y12, Y12
-	VPANDN       Y9, Y12, Y12
-	VPOR         Y12, Y11, Y11
-	VPANDN       Y11, Y1, Y1
-	VPAND        -928(CX), Y1, Y1
-	VMOVDQU      Y1, 32(DX)
-	VPAND        -576(CX), Y10, Y1
-	VPAND        -576(CX), Y9, Y9
-	VPANDN       Y1, Y3, Y3
-	VPOR         Y9, Y3, Y3
-	VMOVDQU      3264(CX), Y10
-	VPOR         3392(CX), Y10, Y10
-	VPANDN       Y3, Y10, Y3
-	VMOVDQU      Y3, -1280(CX)
-	VMOVDQU      (DX), Y3
-	VPOR         4224(CX), Y3, Y10
-	VPANDN       Y1, Y10, Y1
-	VMOVDQU      Y1, -576(CX)
-	VPANDN       Y9, Y10, Y1
-	VMOVDQU      Y1, 1472(CX)
-	VMOVDQU      1632(CX), Y1
-	VPOR         1664(CX), Y1, Y1
-	VPOR         4928(CX), Y1, Y1
-	VPANDN       -3296(CX), Y1, Y1
-	VMOVDQU      Y1, 1504(CX)
-	VMOVDQU      4032(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      5792(CX), Y9
-	VPADDB       Y9, Y9, Y9
-	VPOR         Y9, Y1, Y1
-	VMOVDQU      1664(CX), Y9
-	VPOR         1600(CX), Y9, Y9
-	VPOR         Y1, Y9, Y9
-	VPANDN       -3328(CX), Y9, Y9
-	VMOVDQU      4864(CX), Y10
-	VPOR         Y1, Y10, Y1
-	VPANDN       1280(CX), Y1, Y1
-	VPOR         Y2, Y3, Y2
-	VPOR         -32(DX), Y2, Y2
-	VPOR         4640(CX), Y2, Y2
-	VPOR         4896(CX), Y2, Y2
-	VPANDN       Y9, Y4, Y10
-	VMOVDQU      -1408(CX), Y11
-	VMOVDQU      -3232(CX), Y12
-	VPAND        -3392(CX), Y12, Y12
-	VPOR         Y12, Y11, Y11
-	VPANDN       Y1, Y11, Y11
+	VMOVDQU      Y9, 7072(CX)
+	VMOVDQU      4928(CX), Y9
+	VPADDB       Y9, Y9, Y10
+	VPSRLW       $0x01, Y9, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
 	VPOR         Y11, Y10, Y10
-	VPANDN       Y10, Y2, Y2
-	VPAND        -896(CX), Y2, Y2
-	VMOVDQU      Y2, (DX)
-	VPAND        -512(CX), Y9, Y2
-	VPAND        -512(CX), Y1, Y1
-	VPANDN       Y2, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VMOVDQU      2976(CX), Y9
-	VPOR         3104(CX), Y9, Y9
-	VPANDN       Y4, Y9, Y4
-	VMOVDQU      Y4, -1408(CX)
-	VMOVDQU      -32(DX), Y4
-	VPOR         4256(CX), Y4, Y9
-	VPANDN       Y2, Y9, Y2
-	VMOVDQU      Y2, -512(CX)
-	VPANDN       Y1, Y9, Y1
-	VMOVDQU      Y1, 1536(CX)
-	VMOVDQU      1728(CX), Y1
-	VPOR         1760(CX), Y1, Y1
-	VPOR         5056(CX), Y1, Y1
-	VPANDN       -3040(CX), Y1, Y1
-	VMOVDQU      Y1, 1568(CX)
-	VMOVDQU      4064(CX), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      5824(CX), Y2
-	VPADDB       Y2, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      1760(CX), Y2
-	VPOR         1696(CX), Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPANDN       -3072(CX), Y2, Y2
-	VMOVDQU      4992(CX), Y9
-	VPOR         Y1, Y9, Y1
-	VPANDN       1312(CX), Y1, Y1
-	VPOR         Y3, Y4, Y3
-	VPOR         -64(DX), Y3, Y3
-	VPOR         4768(CX), Y3, Y3
-	VPOR         5024(CX), Y3, Y3
-	VPANDN       Y2, Y5, Y9
-	VMOVDQU      -1536(CX), Y10
-	VMOVDQU      -2976(CX), Y11
-	VPAND        -3136(CX), Y11, Y11
-	VPOR         Y11, Y10, Y10
-	VPANDN       Y1, Y10, Y10
-	VPOR         Y10, Y9, Y9
-	VPANDN       Y9, Y3, Y3
-	VPAND        -864(CX), Y3, Y3
-	VMOVDQU      Y3, -32(DX)
-	VPAND        -448(CX), Y2, Y2
-	VPAND        -448(CX), Y1, Y1
-	VPANDN       Y2, Y5, Y3
-	VPOR         Y1, Y3, Y3
-	VMOVDQU      2688(CX), Y5
-	VPOR         2816(CX), Y5, Y5
-	VPANDN       Y3, Y5, Y3
-	VMOVDQU      Y3, -1536(CX)
-	VMOVDQU      -64(DX), Y3
-	VPOR         4288(CX), Y3, Y5
+	VMOVDQU      Y10, 7104(CX)
+	VMOVDQU      5024(CX), Y10
+	VPADDB       Y10, Y10, Y11
+	VPSRLW       $0x01, Y10, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, 7136(CX)
+	VMOVDQU      5120(CX), Y11
+	VPADDB       Y11, Y11, Y12
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, 5120(CX)
+	VMOVDQU      5248(CX), Y12
+	VPADDB       Y12, Y12, Y13
+	VPSRLW       $0x01, Y12, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPOR         Y14, Y13, Y13
+	VMOVDQU      Y13, -128(DX)
+	VMOVDQU      -4000(CX), Y13
+	VPOR         -2496(CX), Y13, Y13
+	VPOR         6048(CX), Y13, Y13
+	VPANDN       -4064(CX), Y13, Y13
+	VMOVDQU      Y13, -4000(CX)
+	VMOVDQU      3040(CX), Y13
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VMOVDQU      5696(CX), Y14
+	VPADDB       Y14, Y14, Y14
+	VPOR         Y14, Y13, Y13
+	VMOVDQU      -2496(CX), Y14
+	VPOR         3936(CX), Y14, Y14
+	VPOR         Y13, Y14, Y14
+	VPANDN       -4096(CX), Y14, Y14
+	VPOR         4448(CX), Y13, Y13
+	VPANDN       -2240(CX), Y13, Y13
+	VPOR         Y3, Y1, Y1
+	VPOR         Y2, Y1, Y2
+	VPANDN       Y14, Y5, Y3
+	VMOVDQU      -992(CX), Y15
+	VPANDN       Y13, Y15, Y15
+	VPOR         Y15, Y3, Y3
+	VPANDN       Y3, Y2, Y2
+	VPAND        -1024(CX), Y2, Y2
+	VMOVDQU      Y2, -160(DX)
+	VPAND        -704(CX), Y14, Y2
+	VPAND        -704(CX), Y13, Y3
 	VPANDN       Y2, Y5, Y2
-	VMOVDQU      Y2, -448(CX)
-	VPANDN       Y1, Y5, Y1
-	VMOVDQU      Y1, 1600(CX)
-	VMOVDQU      1824(CX), Y1
-	VPOR         1856(CX), Y1, Y1
-	VPOR         2400(CX), Y1, Y1
-	VPANDN       -2784(CX), Y1, Y1
-	VMOVDQU      Y1, 1632(CX)
-	VMOVDQU      4128(CX), Y2
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      3840(CX), Y3
+	VPOR         3968(CX), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      Y2, -2496(CX)
+	VMOVDQU      1472(CX), Y2
+	VPOR         3680(CX), Y2, Y2
+	VPOR         4512(CX), Y2, Y2
+	VPANDN       -3808(CX), Y2, Y2
+	VMOVDQU      Y2, -992(CX)
+	VMOVDQU      3328(CX), Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      5856(CX), Y5
-	VPADDB       Y5, Y5, Y5
-	VPOR         Y5, Y2, Y2
-	VMOVDQU      1856(CX), Y5
-	VPOR         1792(CX), Y5, Y5
+	VMOVDQU      5728(CX), Y3
+	VPADDB       Y3, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      3680(CX), Y3
+	VPOR         1440(CX), Y3, Y3
+	VPOR         Y2, Y3, Y3
+	VPANDN       -3840(CX), Y3, Y3
+	VPOR         4576(CX), Y2, Y2
+	VPOR         -3744(CX), Y2, Y2
+	VPANDN       -736(CX), Y2, Y2
+	VPOR         Y4, Y1, Y1
+	VPOR         4352(CX), Y1, Y1
+	VPOR         4608(CX), Y1, Y1
+	VPANDN       Y3, Y6, Y5
+	VMOVDQU      -3744(CX), Y13
+	VPAND        -3904(CX), Y13, Y13
+	VPOR         -1152(CX), Y13, Y13
+	VPANDN       Y2, Y13, Y13
+	VPOR         Y13, Y5, Y5
+	VPANDN       Y5, Y1, Y1
+	VPAND        -960(CX), Y1, Y1
+	VMOVDQU      Y1, -192(DX)
+	VPAND        -640(CX), Y3, Y1
+	VPAND        -640(CX), Y2, Y2
+	VPANDN       Y1, Y6, Y3
+	VPOR         Y2, Y3, Y3
+	VMOVDQU      3552(CX), Y5
+	VPOR         3712(CX), Y5, Y5
+	VPANDN       Y3, Y5, Y3
+	VMOVDQU      Y3, -1152(CX)
+	VPOR         4192(CX), Y4, Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -704(CX)
+	VPANDN       Y2, Y3, Y1
+	VMOVDQU      Y1, -640(CX)
+	VMOVDQU      1536(CX), Y1
+	VPOR         1568(CX), Y1, Y1
+	VPOR         4640(CX), Y1, Y1
+	VPANDN       -3552(CX), Y1, Y1
+	VMOVDQU      Y1, 1440(CX)
+	VMOVDQU      3616(CX), Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      5760(CX), Y3
+	VPADDB       Y3, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      1568(CX), Y3
+	VPOR         1504(CX), Y3, Y3
+	VPOR         Y2, Y3, Y3
+	VPANDN       -3584(CX), Y3, Y3
+	VPOR         4704(CX), Y2, Y2
+	VPANDN       1248(CX), Y2, Y2
+	VPOR         96(DX), Y4, Y5
+	VPOR         64(DX), Y5, Y5
+	VPOR         4480(CX), Y5, Y5
+	VPOR         4736(CX), Y5, Y5
+	VPANDN       Y3, Y7, Y6
+	VMOVDQU      -3488(CX), Y13
+	VPAND        -3648(CX), Y13, Y13
+	VPOR         -1280(CX), Y13, Y13
+	VPANDN       Y2, Y13, Y13
+	VPOR         Y13, Y6, Y6
+	VPANDN       Y6, Y5, Y5
+	VPAND        -928(CX), Y5, Y5
+	VMOVDQU      Y5, 96(DX)
+	VPAND        -576(CX), Y3, Y3
+	VPAND        -576(CX), Y2, Y2
+	VPANDN       Y3, Y7, Y5
 	VPOR         Y2, Y5, Y5
-	VPANDN       -2816(CX), Y5, Y5
-	VMOVDQU      5120(CX), Y9
-	VPOR         Y2, Y9, Y2
-	VPANDN       1344(CX), Y2, Y2
-	VPOR         Y4, Y3, Y4
-	VPOR         -96(DX), Y4, Y4
-	VPOR         4896(CX), Y4, Y4
-	VPOR         -2592(CX), Y4, Y4
-	VPANDN       Y5, Y6, Y9
-	VMOVDQU      -1664(CX), Y10
-	VMOVDQU      -2720(CX), Y11
-	VPAND        -2880(CX), Y11, Y11
-	VPOR         Y11, Y10, Y10
-	VPANDN       Y2, Y10, Y10
-	VPOR         Y10, Y9, Y9
-	VPANDN       Y9, Y4, Y4
-	VPAND        -832(CX), Y4, Y4
-	VMOVDQU      Y4, -64(DX)
-	VPAND        -384(CX), Y5, Y4
-	VPAND        -384(CX), Y2, Y2
-	VPANDN       Y4, Y6, Y5
-	VPOR         Y2, Y5, Y5
-	VMOVDQU      2336(CX), Y6
-	VPOR         2528(CX), Y6, Y6
+	VMOVDQU      3264(CX), Y6
+	VPOR         3392(CX), Y6, Y6
 	VPANDN       Y5, Y6, Y5
-	VMOVDQU      Y5, -1664(CX)
-	VMOVDQU      -96(DX), Y5
-	VPOR         4320(CX), Y5, Y6
-	VPANDN       Y4, Y6, Y4
-	VMOVDQU      Y4, -384(CX)
+	VMOVDQU      Y5, -1280(CX)
+	VMOVDQU      64(DX), Y5
+	VPOR         4224(CX), Y5, Y6
+	VPANDN       Y3, Y6, Y3
+	VMOVDQU      Y3, -576(CX)
 	VPANDN       Y2, Y6, Y2
-	VMOVDQU      Y2, 1664(CX)
-	VMOVDQU      1920(CX), Y2
-	VPOR         1952(CX), Y2, Y2
-	VPOR         6048(CX), Y2, Y2
-	VPANDN       -2528(CX), Y2, Y2
-	VMOVDQU      Y2, 1696(CX)
-	VMOVDQU      4160(CX), Y4
+	VMOVDQU      Y2, 1472(CX)
+	VMOVDQU      1632(CX), Y2
+	VPOR         1664(CX), Y2, Y2
+	VPOR         4768(CX), Y2, Y2
+	VPANDN       -3296(CX), Y2, Y2
+	VMOVDQU      Y2, 1504(CX)
+	VMOVDQU      4032(CX), Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
+	VMOVDQU      5792(CX), Y6
+	VPADDB       Y6, Y6, Y6
+	VPOR         Y6, Y3, Y3
+	VMOVDQU      1664(CX), Y6
+	VPOR         1600(CX), Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPANDN       -3328(CX), Y6, Y6
+	VPOR         4832(CX), Y3, Y3
+	VPANDN       1280(CX), Y3, Y3
+	VPOR         Y4, Y5, Y4
+	VPOR         32(DX), Y4, Y4
+	VPOR         4608(CX), Y4, Y4
+	VPOR         4864(CX), Y4, Y4
+	VPANDN       Y6, Y8, Y7
+	VMOVDQU      -3232(CX), Y13
+	VPAND        -3392(CX), Y13, Y13
+	VPOR         -1408(CX), Y13, Y13
+	VPANDN       Y3, Y13, Y13
+	VPOR         Y13, Y7, Y7
+	VPANDN       Y7, Y4, Y4
+	VPAND        -896(CX), Y4, Y4
+	VMOVDQU      Y4, 64(DX)
+	VPAND        -512(CX), Y6, Y4
+	VPAND        -512(CX), Y3, Y3
+	VPANDN       Y4, Y8, Y6
+	VPOR         Y3, Y6, Y6
+	VMOVDQU      2976(CX), Y7
+	VPOR         3104(CX), Y7, Y7
+	VPANDN       Y6, Y7, Y6
+	VMOVDQU      Y6, -1408(CX)
+	VMOVDQU      32(DX), Y6
+	VPOR         4256(CX), Y6, Y7
+	VPANDN       Y4, Y7, Y4
+	VMOVDQU      Y4, -512(CX)
+	VPANDN       Y3, Y7, Y3
+	VMOVDQU      Y3, 1536(CX)
+	VMOVDQU      1728(CX), Y3
+	VPOR         1760(CX), Y3, Y3
+	VPOR         4896(CX), Y3, Y3
+	VPANDN       -3040(CX), Y3, Y3
+	VMOVDQU      Y3, 1568(CX)
+	VMOVDQU      4064(CX), Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VMOVDQU      5888(CX), Y6
-	VPADDB       Y6, Y6, Y6
-	VPOR         Y6, Y4, Y4
-	VMOVDQU      1952(CX), Y6
-	VPOR         1888(CX), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VPANDN       -2560(CX), Y6, Y6
-	VMOVDQU      5184(CX), Y9
-	VPOR         Y4, Y9, Y4
-	VPANDN       1376(CX), Y4, Y4
-	VPOR         Y3, Y5, Y3
-	VPOR         -128(DX), Y3, Y3
-	VPOR         5024(CX), Y3, Y3
-	VPOR         5216(CX), Y3, Y3
-	VPANDN       Y6, Y7, Y9
-	VMOVDQU      -1792(CX), Y10
-	VMOVDQU      -2464(CX), Y11
-	VPAND        -2624(CX), Y11, Y11
-	VPOR         Y11, Y10, Y10
-	VPANDN       Y4, Y10, Y10
-	VPOR         Y10, Y9, Y9
-	VPANDN       Y9, Y3, Y3
-	VPAND        -800(CX), Y3, Y3
-	VPAND        -320(CX), Y6, Y6
-	VPAND        -320(CX), Y4, Y4
-	VPANDN       Y6, Y7, Y7
+	VMOVDQU      5824(CX), Y7
+	VPADDB       Y7, Y7, Y7
+	VPOR         Y7, Y4, Y4
+	VMOVDQU      1760(CX), Y7
+	VPOR         1696(CX), Y7, Y7
 	VPOR         Y4, Y7, Y7
-	VMOVDQU      6016(CX), Y9
-	VPOR         2272(CX), Y9, Y9
-	VPANDN       Y7, Y9, Y7
-	VMOVDQU      Y7, -1792(CX)
-	VMOVDQU      -128(DX), Y7
-	VPOR         4352(CX), Y7, Y9
+	VPANDN       -3072(CX), Y7, Y7
+	VPOR         4960(CX), Y4, Y4
+	VPANDN       1312(CX), Y4, Y4
+	VPOR         Y5, Y6, Y5
+	VPOR         (DX), Y5, Y5
+	VPOR         4736(CX), Y5, Y5
+	VPOR         -2848(CX), Y5, Y5
+	VPANDN       Y7, Y9, Y8
+	VMOVDQU      -2976(CX), Y13
+	VPAND        -3136(CX), Y13, Y13
+	VPOR         -1536(CX), Y13, Y13
+	VPANDN       Y4, Y13, Y13
+	VPOR         Y13, Y8, Y8
+	VPANDN       Y8, Y5, Y5
+	VPAND        -864(CX), Y5, Y5
+	VMOVDQU      Y5, 32(DX)
+	VPAND        -448(CX), Y7, Y5
+	VPAND        -448(CX), Y4, Y4
+	VPANDN       Y5, Y9, Y7
+	VPOR         Y4, Y7, Y7
+	VMOVDQU      2688(CX), Y8
+	VPOR         2816(CX), Y8, Y8
+	VPANDN       Y7, Y8, Y7
+	VMOVDQU      Y7, -1536(CX)
+	VMOVDQU      (DX), Y7
+	VPOR         -2592(CX), Y7, Y8
+	VPANDN       Y5, Y8, Y5
+	VMOVDQU      Y5, -2592(CX)
+	VPANDN       Y4, Y8, Y4
+	VMOVDQU      Y4, -448(CX)
+	VMOVDQU      1824(CX), Y4
+	VPOR         1856(CX), Y4, Y4
+	VPOR         4992(CX), Y4, Y4
+	VPANDN       -2784(CX), Y4, Y4
+	VMOVDQU      Y4, 1600(CX)
+	VMOVDQU      4128(CX), Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VMOVDQU      5856(CX), Y8
+	VPADDB       Y8, Y8, Y8
+	VPOR         Y8, Y5, Y5
+	VMOVDQU      1856(CX), Y8
+	VPOR         1792(CX), Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPANDN       -2816(CX), Y8, Y8
+	VPOR         5056(CX), Y5, Y5
+	VPANDN       1344(CX), Y5, Y5
+	VPOR         Y6, Y7, Y6
+	VPOR         -32(DX), Y6, Y6
+	VPOR         4864(CX), Y6, Y6
+	VPOR         -2080(CX), Y6, Y6
+	VPANDN       Y8, Y10, Y9
+	VMOVDQU      -2720(CX), Y13
+	VPAND        -2880(CX), Y13, Y13
+	VPOR         -1664(CX), Y13, Y13
+	VPANDN       Y5, Y13, Y13
+	VPOR         Y13, Y9, Y9
+	VPANDN       Y9, Y6, Y6
+	VPAND        -832(CX), Y6, Y6
+	VMOVDQU      Y6, (DX)
+	VPAND        -384(CX), Y8, Y6
+	VPAND        -384(CX), Y5, Y5
+	VPANDN       Y6, Y10, Y8
+	VPOR         Y5, Y8, Y8
+	VMOVDQU      2400(CX), Y9
+	VPOR         2528(CX), Y9, Y9
+	VPANDN       Y8, Y9, Y8
+	VMOVDQU      Y8, -1664(CX)
+	VMOVDQU      -32(DX), Y8
+	VPOR         4288(CX), Y8, Y9
 	VPANDN       Y6, Y9, Y6
-	VMOVDQU      Y6, -320(CX)
-	VPANDN       Y4, Y9, Y4
-	VMOVDQU      Y4, 1728(CX)
-	VMOVDQU      1984(CX), Y4
-	VPOR         2016(CX), Y4, Y4
-	VPOR         5952(CX), Y4, Y4
-	VPANDN       -2272(CX), Y4, Y4
-	VMOVDQU      Y4, 1760(CX)
-	VMOVDQU      2016(CX), Y6
-	VPOR         2048(CX), Y6, Y6
-	VPANDN       -2304(CX), Y6, Y6
-	VMOVDQU      5312(CX), Y9
-	VPANDN       1408(CX), Y9, Y9
-	VPOR         Y5, Y7, Y5
-	VPOR         -2592(CX), Y5, Y5
-	VMOVDQU      4352(CX), Y7
-	VPOR         4320(CX), Y7, Y7
-	VPOR         -2336(CX), Y7, Y7
-	VPAND        Y7, Y8, Y7
-	VPANDN       Y6, Y7, Y10
-	VMOVDQU      -1920(CX), Y11
-	VMOVDQU      -2208(CX), Y12
-	VPAND        -2368(CX), Y12, Y12
-	VPOR         Y12, Y11, Y11
-	VPANDN       Y9, Y11, Y11
-	VPOR         Y11, Y10, Y10
-	VPANDN       Y10, Y5, Y5
-	VPAND        -768(CX), Y5, Y5
-	VPAND        -256(CX), Y6, Y6
-	VPAND        -256(CX), Y9, Y9
-	VPANDN       Y6, Y7, Y6
+	VMOVDQU      Y6, -384(CX)
+	VPANDN       Y5, Y9, Y5
+	VMOVDQU      Y5, 1632(CX)
+	VMOVDQU      1920(CX), Y5
+	VPOR         1952(CX), Y5, Y5
+	VPOR         6016(CX), Y5, Y5
+	VPANDN       -2528(CX), Y5, Y5
+	VMOVDQU      Y5, 1664(CX)
+	VMOVDQU      4160(CX), Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VMOVDQU      5888(CX), Y9
+	VPADDB       Y9, Y9, Y9
 	VPOR         Y9, Y6, Y6
-	VMOVDQU      5920(CX), Y7
-	VPOR         2080(CX), Y7, Y7
-	VPANDN       Y6, Y7, Y6
-	VMOVDQU      Y6, -2592(CX)
-	VMOVDQU      -3904(CX), Y6
-	VMOVDQU      -4000(CX), Y7
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y9
-	VPANDN       Y9, Y7, Y7
-	VMOVDQU      -160(DX), Y10
-	VPOR         7008(CX), Y10, Y10
-	VPOR         4576(CX), Y10, Y11
-	VPOR         Y11, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VMOVDQU      -3648(CX), Y7
-	VMOVDQU      -992(CX), Y11
-	VPANDN       Y9, Y11, Y11
-	VMOVDQU      7008(CX), Y12
-	VPOR         7040(CX), Y10, Y10
-	VPOR         4448(CX), Y10, Y10
-	VPOR         4704(CX), Y10, Y10
-	VPOR         Y10, Y11, Y10
-	VPAND        Y10, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VMOVDQU      -3392(CX), Y7
-	VMOVDQU      1440(CX), Y10
-	VPANDN       Y9, Y10, Y10
-	VMOVDQU      7040(CX), Y11
-	VPOR         Y12, Y11, Y12
-	VPOR         7072(CX), Y12, Y12
-	VPOR         4576(CX), Y12, Y12
-	VPOR         4832(CX), Y12, Y12
-	VPOR         Y12, Y10, Y10
-	VPAND        Y10, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VMOVDQU      -3136(CX), Y7
-	VMOVDQU      1504(CX), Y10
-	VPANDN       Y9, Y10, Y10
-	VMOVDQU      7072(CX), Y12
-	VPOR         Y11, Y12, Y11
-	VPOR         7104(CX), Y11, Y11
-	VPOR         4704(CX), Y11, Y11
-	VPOR         4960(CX), Y11, Y11
-	VPOR         Y11, Y10, Y10
-	VPAND        Y10, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VMOVDQU      -2880(CX), Y7
-	VMOVDQU      1568(CX), Y10
-	VPANDN       Y9, Y10, Y10
-	VMOVDQU      7104(CX), Y11
-	VPOR         Y12, Y11, Y12
-	VPOR         7136(CX), Y12, Y12
-	VPOR         4832(CX), Y12, Y12
-	VPOR         5088(CX), Y12, Y12
-	VPOR         Y12, Y10, Y10
-	VPOR         -2464(CX), Y10, Y10
-	VPAND        Y10, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VMOVDQU      -2624(CX), Y7
-	VPANDN       Y9, Y1, Y1
-	VMOVDQU      7136(CX), Y10
-	VPOR         Y11, Y10, Y11
-	VPOR         7168(CX), Y11, Y11
-	VPOR         4960(CX), Y11, Y11
-	VPOR         5152(CX), Y11, Y11
-	VPOR         Y11, Y1, Y1
-	VPOR         -2464(CX), Y1, Y1
-	VPAND        Y1, Y7, Y1
-	VPOR         Y1, Y6, Y1
-	VMOVDQU      -2368(CX), Y6
-	VPANDN       Y9, Y2, Y2
-	VMOVDQU      7168(CX), Y7
-	VPOR         Y10, Y7, Y10
-	VPOR         -192(DX), Y10, Y10
-	VPOR         5088(CX), Y10, Y10
-	VPOR         Y8, Y10, Y8
-	VPOR         Y8, Y2, Y2
-	VPAND        Y2, Y6, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2112(CX), Y2
-	VPANDN       Y9, Y4, Y4
-	VMOVDQU      -192(DX), Y6
-	VPOR         Y7, Y6, Y6
+	VMOVDQU      1952(CX), Y9
+	VPOR         1888(CX), Y9, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       -2560(CX), Y9, Y9
 	VPOR         5152(CX), Y6, Y6
-	VPOR         Y6, Y4, Y4
-	VPAND        Y4, Y2, Y2
+	VPANDN       1376(CX), Y6, Y6
+	VPOR         Y7, Y8, Y7
+	VPOR         -64(DX), Y7, Y7
+	VPOR         -2848(CX), Y7, Y7
+	VPOR         5184(CX), Y7, Y7
+	VPANDN       Y9, Y11, Y10
+	VMOVDQU      -2464(CX), Y13
+	VPAND        -2624(CX), Y13, Y13
+	VPOR         -1792(CX), Y13, Y13
+	VPANDN       Y6, Y13, Y13
+	VPOR         Y13, Y10, Y10
+	VPANDN       Y10, Y7, Y7
+	VPAND        -800(CX), Y7, Y7
+	VPAND        -320(CX), Y9, Y9
+	VPAND        -320(CX), Y6, Y6
+	VPANDN       Y9, Y11, Y10
+	VPOR         Y6, Y10, Y10
+	VMOVDQU      5984(CX), Y13
+	VPOR         2272(CX), Y13, Y13
+	VPANDN       Y10, Y13, Y10
+	VMOVDQU      Y10, -2848(CX)
+	VMOVDQU      -64(DX), Y10
+	VPOR         4320(CX), Y10, Y13
+	VPANDN       Y9, Y13, Y9
+	VMOVDQU      Y9, -1792(CX)
+	VPANDN       Y6, Y13, Y6
+	VMOVDQU      Y6, -320(CX)
+	VMOVDQU      1984(CX), Y6
+	VPOR         2016(CX), Y6, Y6
+	VPOR         5952(CX), Y6, Y6
+	VPANDN       -2272(CX), Y6, Y6
+	VMOVDQU      Y6, 1696(CX)
+	VMOVDQU      2016(CX), Y9
+	VPOR         2048(CX), Y9, Y9
+	VPANDN       -2304(CX), Y9, Y9
+	VMOVDQU      5280(CX), Y13
+	VPANDN       1408(CX), Y13, Y13
+	VPOR         Y8, Y10, Y8
+	VPOR         -2080(CX), Y8, Y8
+	VMOVDQU      4320(CX), Y10
+	VPOR         4288(CX), Y10, Y10
+	VPOR         -2336(CX), Y10, Y10
+	VPAND        Y10, Y12, Y10
+	VPANDN       Y9, Y10, Y14
+	VMOVDQU      -2208(CX), Y15
+	VPAND        -2368(CX), Y15, Y15
+	VPOR         -1920(CX), Y15, Y15
+	VPANDN       Y13, Y15, Y15
+	VPOR         Y15, Y14, Y14
+	VPANDN       Y14, Y8, Y8
+	VPAND        -768(CX), Y8, Y8
+	VPAND        -256(CX), Y9, Y9
+	VPAND        -256(CX), Y13, Y13
+	VPANDN       Y9, Y10, Y9
+	VPOR         Y13, Y9, Y9
+	VMOVDQU      5920(CX), Y10
+	VPOR         2080(CX), Y10, Y10
+	VPANDN       Y9, Y10, Y9
+	VMOVDQU      Y9, -2336(CX)
+	VMOVDQU      -4000(CX), Y9
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y9
+	VMOVDQU      -96(DX), Y13
+	VPOR         7008(CX), Y13, Y13
+	VPOR         4544(CX), Y13, Y14
+	VPOR         Y14, Y9, Y9
+	VPAND        -3904(CX), Y9, Y9
+	VMOVDQU      -992(CX), Y14
+	VPANDN       Y10, Y14, Y14
+	VPOR         7040(CX), Y13, Y13
+	VPOR         4416(CX), Y13, Y13
+	VPOR         4672(CX), Y13, Y13
+	VPOR         Y13, Y14, Y13
+	VPAND        -3648(CX), Y13, Y13
+	VPOR         Y13, Y9, Y9
+	VPANDN       Y10, Y1, Y1
+	VMOVDQU      7040(CX), Y13
+	VPOR         7008(CX), Y13, Y14
+	VPOR         7072(CX), Y14, Y14
+	VPOR         4544(CX), Y14, Y14
+	VPOR         4800(CX), Y14, Y14
+	VPOR         Y14, Y1, Y1
+	VPAND        -3392(CX), Y1, Y1
+	VPOR         Y1, Y9, Y1
+	VPANDN       Y10, Y2, Y2
+	VMOVDQU      7072(CX), Y9
+	VPOR         Y13, Y9, Y13
+	VPOR         7104(CX), Y13, Y13
+	VPOR         4672(CX), Y13, Y13
+	VPOR         4928(CX), Y13, Y13
+	VPOR         Y13, Y2, Y2
+	VPAND        -3136(CX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPANDN       Y10, Y3, Y2
+	VMOVDQU      7104(CX), Y3
+	VPOR         Y9, Y3, Y9
+	VPOR         7136(CX), Y9, Y9
+	VPOR         4800(CX), Y9, Y9
+	VPOR         5024(CX), Y9, Y9
+	VPOR         Y9, Y2, Y2
+	VPOR         -2464(CX), Y2, Y2
+	VPAND        -2880(CX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPANDN       Y10, Y4, Y2
+	VMOVDQU      7136(CX), Y4
+	VPOR         Y3, Y4, Y3
+	VPOR         5120(CX), Y3, Y3
+	VPOR         4928(CX), Y3, Y3
+	VPOR         Y11, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         -2464(CX), Y2, Y2
+	VPAND        -2624(CX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPANDN       Y10, Y5, Y2
+	VMOVDQU      5120(CX), Y3
+	VPOR         Y4, Y3, Y4
+	VPOR         -128(DX), Y4, Y4
+	VPOR         5024(CX), Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VPOR         Y4, Y2, Y2
+	VPAND        -2368(CX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPANDN       Y10, Y6, Y2
+	VPOR         -128(DX), Y3, Y3
+	VPOR         Y11, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPAND        -2112(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      96(DX), Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, -2336(CX)
-	VMOVDQU      64(DX), Y2
-	VPAND        Y1, Y2, Y2
+	VPAND        -160(DX), Y1, Y2
+	VMOVDQU      Y2, -2080(CX)
+	VPAND        -192(DX), Y1, Y2
 	VMOVDQU      Y2, -1920(CX)
-	VMOVDQU      32(DX), Y2
-	VPAND        Y1, Y2, Y2
+	VPAND        96(DX), Y1, Y2
 	VMOVDQU      Y2, -256(CX)
-	VMOVDQU      (DX), Y2
-	VPAND        Y1, Y2, Y2
+	VPAND        64(DX), Y1, Y2
+	VMOVDQU      Y2, 1728(CX)
+	VPAND        32(DX), Y1, Y2
+	VMOVDQU      Y2, 1760(CX)
+	VPAND        (DX), Y1, Y2
 	VMOVDQU      Y2, 1792(CX)
-	VMOVDQU      -32(DX), Y2
-	VPAND        Y1, Y2, Y2
+	VPAND        Y1, Y7, Y2
 	VMOVDQU      Y2, 1824(CX)
-	VMOVDQU      -64(DX), Y2
-	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, 1856(CX)
-	VPAND        Y1, Y3, Y2
-	VMOVDQU      Y2, 1888(CX)
-	VPAND        Y1, Y5, Y1
-	VMOVDQU      Y1, 1920(CX)
+	VPAND        Y1, Y8, Y1
+	VMOVDQU      Y1, 1856(CX)
 
 skip6:
 	ADDQ   $+76608, AX
@@ -6021,22 +5894,22 @@ phase7:
 	VMOVDQU -1696(CX), Y1
 	VPANDN  -1632(CX), Y1, Y1
 	VPANDN  -2688(CX), Y1, Y1
-	VPAND   1632(CX), Y1, Y1
-	VMOVDQU 2240(CX), Y2
+	VPAND   1600(CX), Y1, Y1
+	VMOVDQU 2336(CX), Y2
 	VPANDN  Y1, Y2, Y1
 	VMOVDQU Y1, -1696(CX)
 	VMOVDQU -1824(CX), Y2
 	VPANDN  -1760(CX), Y2, Y2
 	VPANDN  -2432(CX), Y2, Y2
-	VPAND   1696(CX), Y2, Y2
-	VMOVDQU 5984(CX), Y3
+	VPAND   1664(CX), Y2, Y2
+	VMOVDQU 5088(CX), Y3
 	VPANDN  Y2, Y3, Y2
 	VMOVDQU Y2, -1824(CX)
 	VMOVDQU -1952(CX), Y3
 	VPANDN  -1888(CX), Y3, Y3
 	VPANDN  -2176(CX), Y3, Y3
-	VPAND   1760(CX), Y3, Y3
-	VMOVDQU 5248(CX), Y4
+	VPAND   1696(CX), Y3, Y3
+	VMOVDQU 5216(CX), Y4
 	VPANDN  Y3, Y4, Y3
 	VMOVDQU Y3, -1952(CX)
 	VMOVDQU -1056(CX), Y4
@@ -6082,8 +5955,8 @@ phase7:
 	VMOVDQU -1728(CX), Y9
 	VPANDN  -1632(CX), Y9, Y9
 	VPANDN  -2688(CX), Y9, Y9
-	VPAND   1632(CX), Y9, Y9
-	VMOVDQU -2080(CX), Y11
+	VPAND   1600(CX), Y9, Y9
+	VMOVDQU 2240(CX), Y11
 	VPANDN  Y9, Y10, Y9
 	VPANDN  Y9, Y11, Y9
 	VMOVDQU Y9, -192(DX)
@@ -6091,33 +5964,28 @@ phase7:
 	VMOVDQU -1856(CX), Y11
 	VPANDN  -1760(CX), Y11, Y11
 	VPANDN  -2432(CX), Y11, Y11
-	VPAND   1696(CX), Y11, Y11
+	VPAND   1664(CX), Y11, Y11
 	VMOVDQU 2144(CX), Y12
 	VPANDN  Y11, Y12, Y11
 	VMOVDQU Y11, -224(DX)
 	VMOVDQU Y11, -2464(CX)
 	VMOVDQU -1888(CX), Y12
 	VPANDN  -2176(CX), Y12, Y12
-	VPAND   1760(CX), Y12, Y12
-	VMOVDQU 4416(CX), Y13
+	VPAND   1696(CX), Y12, Y12
+	VMOVDQU 4384(CX), Y13
 	VPANDN  Y12, Y13, Y12
 	VMOVDQU Y12, -2432(CX)
 	VMOVDQU Y4, -256(DX)
-	VMOVDQU -3840(CX), Y13
-	VPAND   Y4, Y13, Y4
+	VPAND   -3840(CX), Y4, Y4
 	VPOR    Y5, Y4, Y4
 	VMOVDQU Y4, -288(DX)
-	VMOVDQU -3584(CX), Y5
-	VPAND   Y4, Y5, Y4
+	VPAND   -3584(CX), Y4, Y4
 	VPOR    Y6, Y4, Y4
-	VMOVDQU -3328(CX), Y5
-	VPAND   Y4, Y5, Y5
+	VPAND   -3328(CX), Y4, Y5
 	VPOR    Y7, Y5, Y5
-	VMOVDQU -3072(CX), Y6
-	VPAND   Y5, Y6, Y6
+	VPAND   -3072(CX), Y5, Y6
 	VPOR    Y8, Y6, Y6
-	VMOVDQU -2816(CX), Y7
-	VPAND   Y6, Y7, Y7
+	VPAND   -2816(CX), Y6, Y7
 	VPOR    Y9, Y7, Y7
 	VMOVDQU -2560(CX), Y8
 	VPAND   Y7, Y8, Y9
@@ -6142,19 +6010,19 @@ phase7:
 	VPXOR   Y11, Y3, Y3
 	VPSRLW  $0x01, Y13, Y11
 	VPAND   Y0, Y11, Y11
-	VPAND   -2592(CX), Y3, Y3
+	VPAND   -2336(CX), Y3, Y3
 	VMOVDQU Y3, -2176(CX)
 	VPANDN  256(CX), Y3, Y3
 	VMOVDQU Y3, 256(CX)
-	VPAND   -2592(CX), Y11, Y3
-	VMOVDQU Y3, -2080(CX)
+	VPAND   -2336(CX), Y11, Y3
+	VMOVDQU Y3, -1888(CX)
 	VPANDN  288(CX), Y3, Y3
 	VMOVDQU Y3, 288(CX)
 	VMOVDQU -2208(CX), Y3
 	VPAND   -2464(CX), Y3, Y3
-	VPAND   -2592(CX), Y9, Y9
+	VPAND   -2336(CX), Y9, Y9
 	VPANDN  Y9, Y3, Y3
-	VMOVDQU Y3, -2592(CX)
+	VMOVDQU Y3, -2336(CX)
 	VPANDN  -224(CX), Y3, Y3
 	VMOVDQU Y3, -224(CX)
 	VPANDN  Y8, Y2, Y3
@@ -6177,22 +6045,22 @@ phase7:
 	VPXOR   Y3, Y2, Y2
 	VPSRLW  $0x01, Y9, Y3
 	VPAND   Y0, Y3, Y3
-	VPAND   -1792(CX), Y2, Y2
+	VPAND   -2848(CX), Y2, Y2
 	VMOVDQU Y2, -2208(CX)
 	VPANDN  192(CX), Y2, Y2
 	VMOVDQU Y2, 192(CX)
-	VPAND   -1792(CX), Y12, Y2
-	VMOVDQU Y2, -1888(CX)
+	VPAND   -2848(CX), Y12, Y2
+	VMOVDQU Y2, -1856(CX)
 	VPANDN  352(CX), Y2, Y2
 	VMOVDQU Y2, 352(CX)
-	VPAND   -1792(CX), Y3, Y2
-	VMOVDQU Y2, -1856(CX)
+	VPAND   -2848(CX), Y3, Y2
+	VMOVDQU Y2, -1760(CX)
 	VPANDN  224(CX), Y2, Y2
 	VMOVDQU Y2, 224(CX)
 	VPAND   -2688(CX), Y10, Y2
-	VPAND   -1792(CX), Y7, Y3
+	VPAND   -2848(CX), Y7, Y3
 	VPANDN  Y3, Y2, Y2
-	VMOVDQU Y2, -1792(CX)
+	VMOVDQU Y2, -2848(CX)
 	VPANDN  -288(CX), Y2, Y2
 	VMOVDQU Y2, -288(CX)
 	VPAND   Y12, Y8, Y2
@@ -6218,7 +6086,7 @@ phase7:
 	VPSRLW  $0x01, Y7, Y3
 	VPAND   Y0, Y3, Y3
 	VPAND   -1664(CX), Y1, Y1
-	VMOVDQU Y1, -1760(CX)
+	VMOVDQU Y1, 1664(CX)
 	VPANDN  128(CX), Y1, Y1
 	VMOVDQU Y1, 128(CX)
 	VPAND   -1664(CX), Y2, Y1
@@ -6226,7 +6094,7 @@ phase7:
 	VPANDN  416(CX), Y1, Y1
 	VMOVDQU Y1, 416(CX)
 	VPAND   -1664(CX), Y3, Y1
-	VMOVDQU Y1, 1760(CX)
+	VMOVDQU Y1, 1888(CX)
 	VPANDN  160(CX), Y1, Y1
 	VMOVDQU Y1, 160(CX)
 	VMOVDQU -2720(CX), Y1
@@ -6236,8 +6104,7 @@ phase7:
 	VMOVDQU Y1, -2720(CX)
 	VPANDN  -352(CX), Y1, Y1
 	VMOVDQU Y1, -352(CX)
-	VMOVDQU -2816(CX), Y1
-	VPAND   Y2, Y1, Y1
+	VPAND   -2816(CX), Y2, Y1
 	VPOR    -192(DX), Y1, Y1
 	VMOVDQU -32(DX), Y2
 	VPANDN  -3072(CX), Y2, Y3
@@ -6265,11 +6132,11 @@ phase7:
 	VPANDN  64(CX), Y2, Y2
 	VMOVDQU Y2, 64(CX)
 	VPAND   -1536(CX), Y1, Y2
-	VMOVDQU Y2, 1952(CX)
+	VMOVDQU Y2, 1920(CX)
 	VPANDN  480(CX), Y2, Y2
 	VMOVDQU Y2, 480(CX)
 	VPAND   -1536(CX), Y3, Y2
-	VMOVDQU Y2, 1984(CX)
+	VMOVDQU Y2, 1952(CX)
 	VPANDN  96(CX), Y2, Y2
 	VMOVDQU Y2, 96(CX)
 	VMOVDQU -2976(CX), Y2
@@ -6279,8 +6146,7 @@ phase7:
 	VMOVDQU Y2, -2976(CX)
 	VPANDN  -416(CX), Y2, Y2
 	VMOVDQU Y2, -416(CX)
-	VMOVDQU -3072(CX), Y2
-	VPAND   Y1, Y2, Y1
+	VPAND   -3072(CX), Y1, Y1
 	VPOR    -160(DX), Y1, Y1
 	VMOVDQU (DX), Y2
 	VPANDN  -3328(CX), Y2, Y3
@@ -6308,11 +6174,11 @@ phase7:
 	VPANDN  (CX), Y2, Y2
 	VMOVDQU Y2, (CX)
 	VPAND   -1408(CX), Y1, Y2
-	VMOVDQU Y2, 2016(CX)
+	VMOVDQU Y2, 1984(CX)
 	VPANDN  -480(CX), Y2, Y2
 	VMOVDQU Y2, -480(CX)
 	VPAND   -1408(CX), Y3, Y2
-	VMOVDQU Y2, 2048(CX)
+	VMOVDQU Y2, 2016(CX)
 	VPANDN  32(CX), Y2, Y2
 	VMOVDQU Y2, 32(CX)
 	VMOVDQU -3232(CX), Y2
@@ -6322,8 +6188,7 @@ phase7:
 	VMOVDQU Y2, -3232(CX)
 	VPANDN  448(CX), Y2, Y2
 	VMOVDQU Y2, 448(CX)
-	VMOVDQU -3328(CX), Y2
-	VPAND   Y1, Y2, Y1
+	VPAND   -3328(CX), Y1, Y1
 	VPOR    -128(DX), Y1, Y1
 	VMOVDQU 32(DX), Y2
 	VPANDN  -3584(CX), Y2, Y3
@@ -6351,11 +6216,11 @@ phase7:
 	VPANDN  -64(CX), Y2, Y2
 	VMOVDQU Y2, -64(CX)
 	VPAND   -1280(CX), Y1, Y2
-	VMOVDQU Y2, 2080(CX)
+	VMOVDQU Y2, 2048(CX)
 	VPANDN  -544(CX), Y2, Y2
 	VMOVDQU Y2, -544(CX)
 	VPAND   -1280(CX), Y3, Y2
-	VMOVDQU Y2, 2144(CX)
+	VMOVDQU Y2, 2080(CX)
 	VPANDN  -32(CX), Y2, Y2
 	VMOVDQU Y2, -32(CX)
 	VMOVDQU -3488(CX), Y2
@@ -6366,8 +6231,7 @@ phase7:
 	VMOVDQU Y2, -3488(CX)
 	VPANDN  384(CX), Y2, Y2
 	VMOVDQU Y2, 384(CX)
-	VMOVDQU -3584(CX), Y2
-	VPAND   Y1, Y2, Y1
+	VPAND   -3584(CX), Y1, Y1
 	VPOR    -96(DX), Y1, Y1
 	VMOVDQU 64(DX), Y2
 	VPANDN  -3840(CX), Y2, Y3
@@ -6395,11 +6259,11 @@ phase7:
 	VPANDN  -128(CX), Y2, Y2
 	VMOVDQU Y2, -128(CX)
 	VPAND   -1152(CX), Y1, Y2
-	VMOVDQU Y2, 2240(CX)
+	VMOVDQU Y2, 2144(CX)
 	VPANDN  -608(CX), Y2, Y2
 	VMOVDQU Y2, -608(CX)
 	VPAND   -1152(CX), Y3, Y2
-	VMOVDQU Y2, 2272(CX)
+	VMOVDQU Y2, 2240(CX)
 	VPANDN  -96(CX), Y2, Y2
 	VMOVDQU Y2, -96(CX)
 	VMOVDQU -3744(CX), Y2
@@ -6410,8 +6274,7 @@ phase7:
 	VMOVDQU Y2, -3744(CX)
 	VPANDN  320(CX), Y2, Y2
 	VMOVDQU Y2, 320(CX)
-	VMOVDQU -3840(CX), Y2
-	VPAND   Y1, Y2, Y1
+	VPAND   -3840(CX), Y1, Y1
 	VPOR    -64(DX), Y1, Y1
 	VMOVDQU 96(DX), Y2
 	VPANDN  -4096(CX), Y2, Y3
@@ -6439,7 +6302,7 @@ phase7:
 	VPANDN  -192(CX), Y2, Y2
 	VMOVDQU Y2, -192(CX)
 	VPAND   -2496(CX), Y1, Y1
-	VMOVDQU Y1, 2336(CX)
+	VMOVDQU Y1, 2272(CX)
 	VPANDN  -672(CX), Y1, Y1
 	VMOVDQU Y1, -672(CX)
 	VPAND   -2496(CX), Y3, Y1
@@ -6454,12 +6317,10 @@ phase7:
 	VMOVDQU -3776(CX), Y3
 	VPAND   -992(CX), Y3, Y3
 	VPANDN  Y3, Y2, Y2
-	VMOVDQU Y2, 96(DX)
 	VMOVDQU 7072(CX), Y3
 	VMOVDQU -3520(CX), Y4
 	VPAND   1440(CX), Y4, Y4
 	VPANDN  Y4, Y3, Y3
-	VMOVDQU Y3, 64(DX)
 	VMOVDQU 7104(CX), Y4
 	VMOVDQU -3264(CX), Y5
 	VPAND   1504(CX), Y5, Y5
@@ -6468,9 +6329,9 @@ phase7:
 	VMOVDQU -3008(CX), Y6
 	VPAND   1568(CX), Y6, Y6
 	VPANDN  Y6, Y5, Y5
-	VMOVDQU 7168(CX), Y6
+	VMOVDQU 5120(CX), Y6
 	VMOVDQU -2752(CX), Y7
-	VPAND   1632(CX), Y7, Y7
+	VPAND   1600(CX), Y7, Y7
 	VPANDN  Y7, Y6, Y6
 	VMOVDQU 6944(CX), Y7
 	VMOVDQU -1056(CX), Y8
@@ -6480,166 +6341,161 @@ phase7:
 	VPOR    4096(CX), Y8, Y8
 	VMOVDQU -1216(CX), Y9
 	VPANDN  -1120(CX), Y9, Y9
-	VPANDN  Y2, Y9, Y2
-	VPANDN  Y2, Y8, Y2
-	VMOVDQU 6752(CX), Y8
-	VPOR    6080(CX), Y8, Y8
-	VMOVDQU -1344(CX), Y9
-	VPANDN  -1248(CX), Y9, Y9
-	VPANDN  Y3, Y9, Y3
-	VPANDN  Y3, Y8, Y3
-	VMOVDQU 6656(CX), Y8
-	VPOR    6112(CX), Y8, Y8
-	VMOVDQU -1472(CX), Y9
-	VPANDN  -1376(CX), Y9, Y9
-	VPANDN  Y4, Y9, Y9
+	VPANDN  Y2, Y9, Y9
 	VPANDN  Y9, Y8, Y8
-	VMOVDQU 6560(CX), Y9
-	VPOR    6144(CX), Y9, Y9
-	VMOVDQU -1600(CX), Y10
-	VPANDN  -1504(CX), Y10, Y10
-	VPANDN  Y5, Y10, Y10
+	VMOVDQU 6752(CX), Y9
+	VPOR    6080(CX), Y9, Y9
+	VMOVDQU -1344(CX), Y10
+	VPANDN  -1248(CX), Y10, Y10
+	VPANDN  Y3, Y10, Y10
 	VPANDN  Y10, Y9, Y9
-	VMOVDQU 6464(CX), Y10
-	VPOR    6176(CX), Y10, Y10
-	VMOVDQU -1728(CX), Y11
-	VPANDN  -1632(CX), Y11, Y11
-	VPANDN  Y6, Y11, Y11
+	VMOVDQU 6656(CX), Y10
+	VPOR    6112(CX), Y10, Y10
+	VMOVDQU -1472(CX), Y11
+	VPANDN  -1376(CX), Y11, Y11
+	VPANDN  Y4, Y11, Y11
 	VPANDN  Y11, Y10, Y10
+	VMOVDQU 6560(CX), Y11
+	VPOR    6144(CX), Y11, Y11
+	VMOVDQU -1600(CX), Y12
+	VPANDN  -1504(CX), Y12, Y12
+	VPANDN  Y5, Y12, Y12
+	VPANDN  Y12, Y11, Y11
+	VMOVDQU 6464(CX), Y12
+	VPOR    6176(CX), Y12, Y12
+	VMOVDQU -1728(CX), Y13
+	VPANDN  -1632(CX), Y13, Y13
+	VPANDN  Y6, Y13, Y13
+	VPANDN  Y13, Y12, Y12
 	VPAND   -704(CX), Y7, Y7
 	VMOVDQU Y7, -4032(CX)
-	VPAND   -576(CX), Y2, Y7
-	VMOVDQU Y7, -4000(CX)
-	VPAND   -512(CX), Y3, Y3
-	VMOVDQU Y3, -3776(CX)
-	VPAND   -448(CX), Y8, Y3
-	VMOVDQU Y3, -3520(CX)
-	VPAND   -384(CX), Y9, Y3
-	VMOVDQU Y3, -3264(CX)
-	VPAND   -320(CX), Y10, Y3
-	VMOVDQU Y3, -3008(CX)
-	VPADDB  Y1, Y1, Y3
-	VPAND   -640(CX), Y3, Y3
-	VMOVDQU Y3, -2752(CX)
-	VMOVDQU -1120(CX), Y3
-	VPANDN  96(DX), Y3, Y3
-	VPADDB  Y3, Y3, Y7
-	VPAND   1472(CX), Y7, Y7
-	VMOVDQU Y7, -1728(CX)
-	VMOVDQU -1248(CX), Y7
-	VPANDN  64(DX), Y7, Y7
-	VPADDB  Y7, Y7, Y8
-	VPAND   1536(CX), Y8, Y8
-	VMOVDQU Y8, -1600(CX)
-	VMOVDQU -1376(CX), Y8
-	VPANDN  Y4, Y8, Y4
-	VPADDB  Y4, Y4, Y8
-	VPAND   1600(CX), Y8, Y8
-	VMOVDQU Y8, -1472(CX)
-	VMOVDQU -1504(CX), Y8
-	VPANDN  Y5, Y8, Y5
-	VPADDB  Y5, Y5, Y8
-	VPAND   1664(CX), Y8, Y8
-	VMOVDQU Y8, -1504(CX)
-	VMOVDQU -1632(CX), Y9
-	VPANDN  Y6, Y9, Y6
-	VPADDB  Y6, Y6, Y9
-	VPAND   1728(CX), Y9, Y9
-	VMOVDQU Y9, -1632(CX)
+	VPAND   -576(CX), Y8, Y13
+	VMOVDQU Y13, -4000(CX)
+	VPAND   -512(CX), Y9, Y9
+	VMOVDQU Y9, -3776(CX)
+	VPAND   -2592(CX), Y10, Y10
+	VMOVDQU Y10, -3520(CX)
+	VPAND   -384(CX), Y11, Y11
+	VMOVDQU Y11, -3264(CX)
+	VPAND   -1792(CX), Y12, Y11
+	VMOVDQU Y11, -3008(CX)
+	VPADDB  Y1, Y1, Y11
+	VPAND   -640(CX), Y11, Y11
+	VMOVDQU Y11, -2752(CX)
+	VMOVDQU -1120(CX), Y11
+	VPANDN  Y2, Y11, Y2
+	VPADDB  Y2, Y2, Y11
+	VPAND   1472(CX), Y11, Y11
+	VMOVDQU Y11, -2592(CX)
+	VMOVDQU -1248(CX), Y11
+	VPANDN  Y3, Y11, Y3
+	VPADDB  Y3, Y3, Y11
+	VPAND   1536(CX), Y11, Y11
+	VMOVDQU Y11, -1792(CX)
+	VMOVDQU -1376(CX), Y11
+	VPANDN  Y4, Y11, Y4
+	VPADDB  Y4, Y4, Y11
+	VPAND   -448(CX), Y11, Y11
+	VMOVDQU Y11, -1728(CX)
+	VMOVDQU -1504(CX), Y12
+	VPANDN  Y5, Y12, Y5
+	VPADDB  Y5, Y5, Y12
+	VPAND   1632(CX), Y12, Y12
+	VMOVDQU Y12, -1600(CX)
+	VMOVDQU -1632(CX), Y14
+	VPANDN  Y6, Y14, Y6
+	VPADDB  Y6, Y6, Y14
+	VPAND   -320(CX), Y14, Y14
+	VMOVDQU Y14, -1632(CX)
 	VPSRLW  $0x01, Y1, Y1
 	VPAND   bytes7f<>+0(SB), Y1, Y1
 	VPAND   -640(CX), Y1, Y1
-	VMOVDQU Y1, -1376(CX)
+	VMOVDQU Y1, -1504(CX)
+	VPSRLW  $0x01, Y2, Y2
+	VPAND   bytes7f<>+0(SB), Y2, Y2
+	VPAND   1472(CX), Y2, Y2
+	VMOVDQU Y2, -1472(CX)
 	VPSRLW  $0x01, Y3, Y3
 	VPAND   bytes7f<>+0(SB), Y3, Y3
-	VPAND   1472(CX), Y3, Y3
-	VMOVDQU Y3, -1344(CX)
-	VPSRLW  $0x01, Y7, Y7
-	VPAND   bytes7f<>+0(SB), Y7, Y7
-	VPAND   1536(CX), Y7, Y7
-	VMOVDQU Y7, -1248(CX)
+	VPAND   1536(CX), Y3, Y3
+	VMOVDQU Y3, -1376(CX)
 	VPSRLW  $0x01, Y4, Y4
 	VPAND   bytes7f<>+0(SB), Y4, Y4
-	VPAND   1600(CX), Y4, Y4
-	VMOVDQU Y4, -1216(CX)
+	VPAND   -448(CX), Y4, Y4
+	VMOVDQU Y4, -1344(CX)
 	VPSRLW  $0x01, Y5, Y5
 	VPAND   bytes7f<>+0(SB), Y5, Y5
-	VPAND   1664(CX), Y5, Y5
-	VMOVDQU Y5, -1120(CX)
+	VPAND   1632(CX), Y5, Y5
+	VMOVDQU Y5, -1248(CX)
 	VPSRLW  $0x01, Y6, Y6
 	VPAND   bytes7f<>+0(SB), Y6, Y6
-	VPAND   1728(CX), Y6, Y6
-	VMOVDQU Y6, -1056(CX)
-	VPAND   -3584(CX), Y2, Y2
-	VPAND   -512(CX), Y2, Y2
-	VMOVDQU Y2, -992(CX)
-	VMOVDQU -2336(CX), Y10
-	VPANDN  -1024(CX), Y10, Y10
-	VMOVDQU Y10, -1024(CX)
-	VMOVDQU -1920(CX), Y10
-	VPANDN  -960(CX), Y10, Y10
-	VMOVDQU Y10, -960(CX)
-	VMOVDQU -256(CX), Y10
-	VPANDN  -928(CX), Y10, Y10
-	VMOVDQU Y10, -928(CX)
-	VMOVDQU 1792(CX), Y10
-	VPANDN  -896(CX), Y10, Y10
-	VMOVDQU Y10, -896(CX)
-	VMOVDQU 1824(CX), Y10
-	VPANDN  -864(CX), Y10, Y10
-	VMOVDQU Y10, -864(CX)
-	VMOVDQU 1856(CX), Y10
-	VPANDN  -832(CX), Y10, Y10
-	VMOVDQU Y10, -832(CX)
-	VMOVDQU 1888(CX), Y10
-	VPANDN  -800(CX), Y10, Y10
-	VMOVDQU Y10, -800(CX)
-	VMOVDQU 1920(CX), Y10
-	VPANDN  -768(CX), Y10, Y10
-	VMOVDQU Y10, -768(CX)
-	VMOVDQU -4032(CX), Y10
-	VPANDN  512(CX), Y10, Y10
-	VMOVDQU Y10, 512(CX)
-	VMOVDQU -4000(CX), Y10
-	VPANDN  608(CX), Y10, Y10
-	VMOVDQU Y10, 608(CX)
-	VMOVDQU -3776(CX), Y10
-	VPANDN  768(CX), Y10, Y10
-	VMOVDQU Y10, 768(CX)
-	VMOVDQU -3520(CX), Y10
-	VPANDN  864(CX), Y10, Y10
-	VMOVDQU Y10, 864(CX)
-	VMOVDQU -3264(CX), Y10
-	VPANDN  960(CX), Y10, Y10
-	VMOVDQU Y10, 960(CX)
-	VMOVDQU -3008(CX), Y10
-	VPANDN  1056(CX), Y10, Y10
-	VMOVDQU Y10, 1056(CX)
-	VPANDN  672(CX), Y2, Y10
-	VMOVDQU Y10, 672(CX)
-	VPANDN  640(CX), Y2, Y2
-	VMOVDQU Y2, 640(CX)
-	VMOVDQU -2752(CX), Y2
-	VPANDN  544(CX), Y2, Y2
-	VMOVDQU Y2, 544(CX)
-	VMOVDQU -1728(CX), Y2
-	VPANDN  704(CX), Y2, Y2
-	VMOVDQU Y2, 704(CX)
-	VMOVDQU -1600(CX), Y2
-	VPANDN  800(CX), Y2, Y2
-	VMOVDQU Y2, 800(CX)
-	VMOVDQU -1472(CX), Y2
-	VPANDN  896(CX), Y2, Y2
-	VMOVDQU Y2, 896(CX)
-	VPANDN  992(CX), Y8, Y2
-	VMOVDQU Y2, 992(CX)
-	VPANDN  1088(CX), Y9, Y2
-	VMOVDQU Y2, 1088(CX)
+	VPAND   -320(CX), Y6, Y6
+	VMOVDQU Y6, -1216(CX)
+	VPAND   -3584(CX), Y8, Y8
+	VPAND   -512(CX), Y8, Y8
+	VMOVDQU Y8, -1120(CX)
+	VMOVDQU -2080(CX), Y15
+	VPANDN  -1024(CX), Y15, Y15
+	VMOVDQU Y15, -1024(CX)
+	VMOVDQU -1920(CX), Y15
+	VPANDN  -960(CX), Y15, Y15
+	VMOVDQU Y15, -960(CX)
+	VMOVDQU -256(CX), Y15
+	VPANDN  -928(CX), Y15, Y15
+	VMOVDQU Y15, -928(CX)
+	VMOVDQU 1728(CX), Y15
+	VPANDN  -896(CX), Y15, Y15
+	VMOVDQU Y15, -896(CX)
+	VMOVDQU 1760(CX), Y15
+	VPANDN  -864(CX), Y15, Y15
+	VMOVDQU Y15, -864(CX)
+	VMOVDQU 1792(CX), Y15
+	VPANDN  -832(CX), Y15, Y15
+	VMOVDQU Y15, -832(CX)
+	VMOVDQU 1824(CX), Y15
+	VPANDN  -800(CX), Y15, Y15
+	VMOVDQU Y15, -800(CX)
+	VMOVDQU 1856(CX), Y15
+	VPANDN  -768(CX), Y15, Y15
+	VMOVDQU Y15, -768(CX)
+	VPANDN  512(CX), Y7, Y7
+	VMOVDQU Y7, 512(CX)
+	VPANDN  608(CX), Y13, Y7
+	VMOVDQU Y7, 608(CX)
+	VPANDN  768(CX), Y9, Y7
+	VMOVDQU Y7, 768(CX)
+	VPANDN  864(CX), Y10, Y7
+	VMOVDQU Y7, 864(CX)
+	VMOVDQU -3264(CX), Y7
+	VPANDN  960(CX), Y7, Y7
+	VMOVDQU Y7, 960(CX)
+	VMOVDQU -3008(CX), Y7
+	VPANDN  1056(CX), Y7, Y7
+	VMOVDQU Y7, 1056(CX)
+	VPANDN  672(CX), Y8, Y7
+	VMOVDQU Y7, 672(CX)
+	VPANDN  640(CX), Y8, Y7
+	VMOVDQU Y7, 640(CX)
+	VMOVDQU -2752(CX), Y7
+	VPANDN  544(CX), Y7, Y7
+	VMOVDQU Y7, 544(CX)
+	VMOVDQU -2592(CX), Y7
+	VPANDN  704(CX), Y7, Y7
+	VMOVDQU Y7, 704(CX)
+	VMOVDQU -1792(CX), Y7
+	VPANDN  800(CX), Y7, Y7
+	VMOVDQU Y7, 800(CX)
+	VPANDN  896(CX), Y11, Y7
+	VMOVDQU Y7, 896(CX)
+	VPANDN  992(CX), Y12, Y7
+	VMOVDQU Y7, 992(CX)
+	VPANDN  1088(CX), Y14, Y7
+	VMOVDQU Y7, 1088(CX)
 	VPANDN  576(CX), Y1, Y1
 	VMOVDQU Y1, 576(CX)
-	VPANDN  736(CX), Y3, Y1
+	VPANDN  736(CX), Y2, Y1
 	VMOVDQU Y1, 736(CX)
-	VPANDN  832(CX), Y7, Y1
+	VPANDN  832(CX), Y3, Y1
 	VMOVDQU Y1, 832(CX)
 	VPANDN  928(CX), Y4, Y1
 	VMOVDQU Y1, 928(CX)
@@ -6696,8 +6552,7 @@ phase9:
 	VPOR         Y9, Y3, Y3
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y3, Y10, Y10
-	VMOVDQU      bytesback<>+0(SB), Y11
-	VPSHUFB      Y11, Y10, Y10
+	VPSHUFB      bytesback<>+0(SB), Y10, Y10
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
 	VPCMPEQB     Y11, Y10, Y10
 	VPMOVMSKB    Y10, SI
@@ -6765,8 +6620,7 @@ set1:
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y3, Y10, Y10
-	VMOVDQU      bytesback<>+0(SB), Y11
-	VPSHUFB      Y11, Y10, Y10
+	VPSHUFB      bytesback<>+0(SB), Y10, Y10
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
 	VPCMPEQB     Y11, Y10, Y10
 	VPMOVMSKB    Y10, SI
@@ -6835,8 +6689,7 @@ set3:
 	VPOR         Y9, Y3, Y3
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y3, Y10, Y10
-	VMOVDQU      bytesback<>+0(SB), Y11
-	VPSHUFB      Y11, Y10, Y10
+	VPSHUFB      bytesback<>+0(SB), Y10, Y10
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
 	VPCMPEQB     Y11, Y10, Y10
 	VPMOVMSKB    Y10, SI
@@ -6904,8 +6757,7 @@ set5:
 	VPOR         Y9, Y4, Y4
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y4, Y10, Y10
-	VMOVDQU      bytesback<>+0(SB), Y11
-	VPSHUFB      Y11, Y10, Y10
+	VPSHUFB      bytesback<>+0(SB), Y10, Y10
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
 	VPCMPEQB     Y11, Y10, Y10
 	VPMOVMSKB    Y10, SI
@@ -6972,8 +6824,7 @@ set7:
 	VPOR         Y9, Y3, Y3
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y3, Y10, Y10
-	VMOVDQU      bytesback<>+0(SB), Y11
-	VPSHUFB      Y11, Y10, Y10
+	VPSHUFB      bytesback<>+0(SB), Y10, Y10
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
 	VPCMPEQB     Y11, Y10, Y10
 	VPMOVMSKB    Y10, SI
@@ -7109,8 +6960,7 @@ set12:
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
 	VMOVDQU      dwordsback<>+0(SB), Y9
 	VPERMD       Y4, Y9, Y9
-	VMOVDQU      bytesback<>+0(SB), Y10
-	VPSHUFB      Y10, Y9, Y9
+	VPSHUFB      bytesback<>+0(SB), Y9, Y9
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
 	VPCMPEQB     Y10, Y9, Y9
 	VPMOVMSKB    Y9, SI
@@ -7683,9 +7533,9 @@ phase10:
 	VPAND        Y10, Y12, Y9
 	VPOR         Y9, Y3, Y3
 	VPXOR        Y10, Y12, Y9
-	VMOVDQU      Y11, -1024(CX)
-	VMOVDQU      Y9, -960(CX)
-	VMOVDQU      Y3, -928(CX)
+	VMOVDQU      Y11, -1056(CX)
+	VMOVDQU      Y9, -1024(CX)
+	VMOVDQU      Y3, -992(CX)
 	VMOVDQU      -3584(CX), Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        bytes7f<>+0(SB), Y3, Y3
@@ -7729,9 +7579,9 @@ phase10:
 	VPAND        Y10, Y12, Y9
 	VPOR         Y9, Y4, Y4
 	VPXOR        Y10, Y12, Y9
-	VMOVDQU      Y11, -896(CX)
-	VMOVDQU      Y9, -864(CX)
-	VMOVDQU      Y4, -832(CX)
+	VMOVDQU      Y11, -960(CX)
+	VMOVDQU      Y9, -928(CX)
+	VMOVDQU      Y4, -896(CX)
 	VMOVDQU      -3328(CX), Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
@@ -7775,9 +7625,9 @@ phase10:
 	VPAND        Y10, Y12, Y9
 	VPOR         Y9, Y5, Y5
 	VPXOR        Y10, Y12, Y9
-	VMOVDQU      Y11, -800(CX)
-	VMOVDQU      Y9, -768(CX)
-	VMOVDQU      Y5, -704(CX)
+	VMOVDQU      Y11, -864(CX)
+	VMOVDQU      Y9, -832(CX)
+	VMOVDQU      Y5, -800(CX)
 	VMOVDQU      -3072(CX), Y5
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
@@ -7821,9 +7671,9 @@ phase10:
 	VPAND        Y10, Y12, Y9
 	VPOR         Y9, Y6, Y6
 	VPXOR        Y10, Y12, Y9
-	VMOVDQU      Y11, -672(CX)
-	VMOVDQU      Y9, -640(CX)
-	VMOVDQU      Y6, -608(CX)
+	VMOVDQU      Y11, -768(CX)
+	VMOVDQU      Y9, -704(CX)
+	VMOVDQU      Y6, -672(CX)
 	VMOVDQU      -2816(CX), Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
@@ -7867,9 +7717,9 @@ phase10:
 	VPAND        Y10, Y12, Y9
 	VPOR         Y9, Y7, Y7
 	VPXOR        Y10, Y12, Y9
-	VMOVDQU      Y11, -576(CX)
-	VMOVDQU      Y9, -544(CX)
-	VMOVDQU      Y7, -512(CX)
+	VMOVDQU      Y11, -640(CX)
+	VMOVDQU      Y9, -608(CX)
+	VMOVDQU      Y7, -576(CX)
 	VMOVDQU      -2560(CX), Y7
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
@@ -7913,9 +7763,9 @@ phase10:
 	VPAND        Y10, Y12, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y10, Y12, Y9
-	VMOVDQU      Y11, -480(CX)
-	VMOVDQU      Y9, -448(CX)
-	VMOVDQU      Y8, -416(CX)
+	VMOVDQU      Y11, -544(CX)
+	VMOVDQU      Y9, -512(CX)
+	VMOVDQU      Y8, -480(CX)
 	VMOVDQU      -2304(CX), Y8
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        bytes7f<>+0(SB), Y8, Y8
@@ -7959,9 +7809,9 @@ phase10:
 	VPAND        Y10, Y12, Y9
 	VPOR         Y9, Y2, Y2
 	VPXOR        Y10, Y12, Y9
-	VMOVDQU      Y11, -384(CX)
-	VMOVDQU      Y9, -352(CX)
-	VMOVDQU      Y2, -320(CX)
+	VMOVDQU      Y11, -448(CX)
+	VMOVDQU      Y9, -416(CX)
+	VMOVDQU      Y2, -384(CX)
 	VMOVDQU      -4096(CX), Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
@@ -8006,9 +7856,9 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y2, -288(CX)
-	VMOVDQU      Y10, -224(CX)
-	VMOVDQU      Y9, -192(CX)
+	VMOVDQU      Y2, -352(CX)
+	VMOVDQU      Y10, -320(CX)
+	VMOVDQU      Y9, -288(CX)
 	VMOVDQU      -3840(CX), Y2
 	VMOVDQU      -1280(CX), Y9
 	VPSRLW       $0x01, Y9, Y9
@@ -8051,9 +7901,9 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y1, -160(CX)
-	VMOVDQU      Y10, -128(CX)
-	VMOVDQU      Y9, -96(CX)
+	VMOVDQU      Y1, -224(CX)
+	VMOVDQU      Y10, -192(CX)
+	VMOVDQU      Y9, -160(CX)
 	VMOVDQU      -3584(CX), Y1
 	VMOVDQU      -1408(CX), Y9
 	VPSRLW       $0x01, Y9, Y9
@@ -8096,9 +7946,9 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y3, -64(CX)
-	VMOVDQU      Y10, -32(CX)
-	VMOVDQU      Y9, (CX)
+	VMOVDQU      Y3, -128(CX)
+	VMOVDQU      Y10, -96(CX)
+	VMOVDQU      Y9, -64(CX)
 	VMOVDQU      -3328(CX), Y3
 	VMOVDQU      -1536(CX), Y9
 	VPSRLW       $0x01, Y9, Y9
@@ -8141,9 +7991,9 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y4, 32(CX)
-	VMOVDQU      Y10, 64(CX)
-	VMOVDQU      Y9, 96(CX)
+	VMOVDQU      Y4, -32(CX)
+	VMOVDQU      Y10, (CX)
+	VMOVDQU      Y9, 32(CX)
 	VMOVDQU      -3072(CX), Y4
 	VMOVDQU      -1664(CX), Y9
 	VPSRLW       $0x01, Y9, Y9
@@ -8186,11 +8036,11 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y5, 128(CX)
-	VMOVDQU      Y10, 160(CX)
-	VMOVDQU      Y9, 192(CX)
+	VMOVDQU      Y5, 64(CX)
+	VMOVDQU      Y10, 96(CX)
+	VMOVDQU      Y9, 128(CX)
 	VMOVDQU      -2816(CX), Y5
-	VMOVDQU      -1760(CX), Y9
+	VMOVDQU      1664(CX), Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
 	VPSRLW       $0x01, Y9, Y10
@@ -8231,9 +8081,9 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y6, 224(CX)
-	VMOVDQU      Y10, 256(CX)
-	VMOVDQU      Y9, 288(CX)
+	VMOVDQU      Y6, 160(CX)
+	VMOVDQU      Y10, 192(CX)
+	VMOVDQU      Y9, 224(CX)
 	VMOVDQU      -2560(CX), Y6
 	VMOVDQU      -2208(CX), Y9
 	VPSRLW       $0x01, Y9, Y9
@@ -8276,9 +8126,9 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y7, 320(CX)
-	VMOVDQU      Y10, 352(CX)
-	VMOVDQU      Y9, 384(CX)
+	VMOVDQU      Y7, 256(CX)
+	VMOVDQU      Y10, 288(CX)
+	VMOVDQU      Y9, 320(CX)
 	VMOVDQU      -2176(CX), Y7
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
@@ -8320,151 +8170,151 @@ phase10:
 	VPAND        Y10, Y11, Y9
 	VPOR         Y9, Y7, Y7
 	VPXOR        Y10, Y11, Y9
-	VMOVDQU      Y8, 416(CX)
-	VMOVDQU      Y9, 448(CX)
-	VMOVDQU      Y7, 480(CX)
+	VMOVDQU      Y8, 352(CX)
+	VMOVDQU      Y9, 384(CX)
+	VMOVDQU      Y7, 416(CX)
 	VMOVDQU      96(DX), Y7
-	VMOVDQU      Y7, 512(CX)
+	VMOVDQU      Y7, 448(CX)
 	VPAND        Y7, Y2, Y8
 	VMOVDQU      64(DX), Y9
 	VPXOR        Y8, Y9, Y10
-	VMOVDQU      Y10, 544(CX)
+	VMOVDQU      Y10, 480(CX)
 	VPAND        Y8, Y9, Y8
-	VMOVDQU      Y8, 576(CX)
+	VMOVDQU      Y8, 512(CX)
 	VPAND        Y10, Y1, Y10
 	VPAND        Y8, Y1, Y8
 	VMOVDQU      32(DX), Y11
 	VPXOR        Y10, Y11, Y12
-	VMOVDQU      Y12, 608(CX)
+	VMOVDQU      Y12, 544(CX)
 	VPAND        Y10, Y11, Y13
 	VPXOR        Y13, Y8, Y13
-	VMOVDQU      Y13, 640(CX)
+	VMOVDQU      Y13, 576(CX)
 	VPAND        Y11, Y8, Y8
 	VPAND        Y10, Y8, Y8
-	VMOVDQU      Y8, 672(CX)
+	VMOVDQU      Y8, 608(CX)
 	VPAND        Y12, Y3, Y10
 	VPAND        Y13, Y3, Y12
 	VPAND        Y8, Y3, Y8
 	VMOVDQU      (DX), Y13
 	VPXOR        Y10, Y13, Y14
-	VMOVDQU      Y14, 704(CX)
+	VMOVDQU      Y14, 640(CX)
 	VPAND        Y10, Y13, Y15
 	VPXOR        Y15, Y12, Y15
-	VMOVDQU      Y15, 736(CX)
+	VMOVDQU      Y15, 672(CX)
 	VPAND        Y13, Y12, Y12
 	VPAND        Y10, Y12, Y10
 	VPXOR        Y10, Y8, Y8
-	VMOVDQU      Y8, 768(CX)
+	VMOVDQU      Y8, 704(CX)
 	VPAND        Y14, Y4, Y10
 	VPAND        Y15, Y4, Y12
 	VPAND        Y8, Y4, Y8
 	VMOVDQU      -32(DX), Y13
 	VPXOR        Y10, Y13, Y14
-	VMOVDQU      Y14, 800(CX)
+	VMOVDQU      Y14, 736(CX)
 	VPAND        Y10, Y13, Y15
 	VPXOR        Y15, Y12, Y15
-	VMOVDQU      Y15, 832(CX)
+	VMOVDQU      Y15, 768(CX)
 	VPAND        Y13, Y12, Y12
 	VPAND        Y10, Y12, Y10
 	VPXOR        Y10, Y8, Y8
-	VMOVDQU      Y8, 864(CX)
+	VMOVDQU      Y8, 800(CX)
 	VPAND        Y14, Y5, Y10
 	VPAND        Y15, Y5, Y12
 	VPAND        Y8, Y5, Y8
 	VMOVDQU      -64(DX), Y13
 	VPXOR        Y10, Y13, Y14
-	VMOVDQU      Y14, 896(CX)
+	VMOVDQU      Y14, 832(CX)
 	VPAND        Y10, Y13, Y15
 	VPXOR        Y15, Y12, Y15
-	VMOVDQU      Y15, 928(CX)
+	VMOVDQU      Y15, 864(CX)
 	VPAND        Y13, Y12, Y12
 	VPAND        Y10, Y12, Y10
 	VPXOR        Y10, Y8, Y8
-	VMOVDQU      Y8, 960(CX)
+	VMOVDQU      Y8, 896(CX)
 	VPAND        Y14, Y6, Y10
 	VPAND        Y15, Y6, Y12
 	VPAND        Y8, Y6, Y8
 	VMOVDQU      -96(DX), Y13
 	VPXOR        Y10, Y13, Y14
-	VMOVDQU      Y14, 992(CX)
+	VMOVDQU      Y14, 928(CX)
 	VPAND        Y10, Y13, Y14
 	VPXOR        Y14, Y12, Y14
-	VMOVDQU      Y14, 1024(CX)
+	VMOVDQU      Y14, 960(CX)
 	VPAND        Y13, Y12, Y12
 	VPAND        Y10, Y12, Y10
 	VPXOR        Y10, Y8, Y8
-	VMOVDQU      Y8, 1056(CX)
-	VMOVDQU      2336(CX), Y8
-	VMOVDQU      Y8, 1088(CX)
+	VMOVDQU      Y8, 992(CX)
+	VMOVDQU      2272(CX), Y8
+	VMOVDQU      Y8, 1024(CX)
 	VPAND        Y8, Y2, Y8
-	VMOVDQU      2240(CX), Y10
+	VMOVDQU      2144(CX), Y10
 	VPXOR        Y8, Y10, Y12
-	VMOVDQU      Y12, 1120(CX)
+	VMOVDQU      Y12, 1056(CX)
 	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y8, 1152(CX)
+	VMOVDQU      Y8, 1088(CX)
 	VPAND        Y12, Y1, Y10
 	VPAND        Y8, Y1, Y8
-	VMOVDQU      2080(CX), Y12
+	VMOVDQU      2048(CX), Y12
 	VPXOR        Y10, Y12, Y13
-	VMOVDQU      Y13, 1184(CX)
+	VMOVDQU      Y13, 1120(CX)
 	VPAND        Y10, Y12, Y14
 	VPXOR        Y14, Y8, Y14
-	VMOVDQU      Y14, 1216(CX)
+	VMOVDQU      Y14, 1152(CX)
 	VPAND        Y12, Y8, Y8
 	VPAND        Y10, Y8, Y8
-	VMOVDQU      Y8, 1440(CX)
+	VMOVDQU      Y8, 1184(CX)
 	VPAND        Y13, Y3, Y10
 	VPAND        Y14, Y3, Y12
 	VPAND        Y8, Y3, Y8
-	VMOVDQU      2016(CX), Y13
+	VMOVDQU      1984(CX), Y13
 	VPXOR        Y10, Y13, Y14
-	VMOVDQU      Y14, 1472(CX)
+	VMOVDQU      Y14, 1216(CX)
 	VPAND        Y10, Y13, Y15
 	VPXOR        Y15, Y12, Y15
-	VMOVDQU      Y15, 1504(CX)
+	VMOVDQU      Y15, 1440(CX)
 	VPAND        Y13, Y12, Y12
 	VPAND        Y10, Y12, Y10
 	VPXOR        Y10, Y8, Y8
-	VMOVDQU      Y8, 1536(CX)
+	VMOVDQU      Y8, 1472(CX)
 	VPAND        Y14, Y4, Y10
 	VPAND        Y15, Y4, Y12
 	VPAND        Y8, Y4, Y8
-	VMOVDQU      1952(CX), Y13
+	VMOVDQU      1920(CX), Y13
 	VPXOR        Y10, Y13, Y14
-	VMOVDQU      Y14, 1568(CX)
+	VMOVDQU      Y14, 1504(CX)
 	VPAND        Y10, Y13, Y15
 	VPXOR        Y15, Y12, Y15
-	VMOVDQU      Y15, 1600(CX)
+	VMOVDQU      Y15, 1536(CX)
 	VPAND        Y13, Y12, Y12
 	VPAND        Y10, Y12, Y10
 	VPXOR        Y10, Y8, Y8
-	VMOVDQU      Y8, 1632(CX)
+	VMOVDQU      Y8, 1568(CX)
 	VPAND        Y14, Y5, Y10
 	VPAND        Y15, Y5, Y12
 	VPAND        Y8, Y5, Y8
 	VMOVDQU      1696(CX), Y13
 	VPXOR        Y10, Y13, Y14
-	VMOVDQU      Y14, 1664(CX)
+	VMOVDQU      Y14, 1600(CX)
 	VPAND        Y10, Y13, Y15
 	VPXOR        Y15, Y12, Y15
-	VMOVDQU      Y15, 1728(CX)
+	VMOVDQU      Y15, 1632(CX)
 	VPAND        Y13, Y12, Y12
 	VPAND        Y10, Y12, Y10
 	VPXOR        Y10, Y8, Y8
-	VMOVDQU      Y8, 2400(CX)
+	VMOVDQU      Y8, 2336(CX)
 	VPAND        Y14, Y6, Y10
 	VPAND        Y15, Y6, Y12
 	VPAND        Y8, Y6, Y6
-	VMOVDQU      -1888(CX), Y8
+	VMOVDQU      -1856(CX), Y8
 	VPXOR        Y10, Y8, Y13
-	VMOVDQU      Y13, 2496(CX)
+	VMOVDQU      Y13, 2400(CX)
 	VPAND        Y10, Y8, Y13
 	VPXOR        Y13, Y12, Y13
-	VMOVDQU      Y13, 2528(CX)
+	VMOVDQU      Y13, 2496(CX)
 	VPAND        Y8, Y12, Y8
 	VPAND        Y10, Y8, Y8
 	VPXOR        Y8, Y6, Y6
-	VMOVDQU      Y6, 2592(CX)
+	VMOVDQU      Y6, 2528(CX)
 	VMOVDQU      -4096(CX), Y6
 	VPADDB       Y6, Y6, Y6
 	VPADDB       Y7, Y7, Y7
@@ -8500,9 +8350,9 @@ phase10:
 	VPAND        Y10, Y12, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y10, Y12, Y8
-	VMOVDQU      Y6, 2688(CX)
-	VMOVDQU      Y8, 2784(CX)
-	VMOVDQU      Y7, 2816(CX)
+	VMOVDQU      Y6, 2592(CX)
+	VMOVDQU      Y8, 2688(CX)
+	VMOVDQU      Y7, 2784(CX)
 	VPADDB       Y2, Y2, Y2
 	VPADDB       Y9, Y9, Y6
 	VPADDB       Y6, Y6, Y7
@@ -8537,9 +8387,9 @@ phase10:
 	VPAND        Y8, Y10, Y7
 	VPOR         Y7, Y6, Y6
 	VPXOR        Y8, Y10, Y7
-	VMOVDQU      Y9, 2880(CX)
-	VMOVDQU      Y7, 2976(CX)
-	VMOVDQU      Y6, 3040(CX)
+	VMOVDQU      Y9, 2816(CX)
+	VMOVDQU      Y7, 2880(CX)
+	VMOVDQU      Y6, 2976(CX)
 	VPADDB       Y1, Y1, Y1
 	VPADDB       Y11, Y11, Y6
 	VPADDB       Y6, Y6, Y7
@@ -8574,9 +8424,9 @@ phase10:
 	VPAND        Y8, Y10, Y7
 	VPOR         Y7, Y6, Y6
 	VPXOR        Y8, Y10, Y7
-	VMOVDQU      Y9, 3072(CX)
-	VMOVDQU      Y7, 3104(CX)
-	VMOVDQU      Y6, 3168(CX)
+	VMOVDQU      Y9, 3040(CX)
+	VMOVDQU      Y7, 3072(CX)
+	VMOVDQU      Y6, 3104(CX)
 	VPADDB       Y3, Y3, Y3
 	VMOVDQU      (DX), Y6
 	VPADDB       Y6, Y6, Y6
@@ -8612,9 +8462,9 @@ phase10:
 	VPAND        Y8, Y10, Y7
 	VPOR         Y7, Y6, Y6
 	VPXOR        Y8, Y10, Y7
-	VMOVDQU      Y9, 3264(CX)
-	VMOVDQU      Y7, 3328(CX)
-	VMOVDQU      Y6, 3360(CX)
+	VMOVDQU      Y9, 3168(CX)
+	VMOVDQU      Y7, 3264(CX)
+	VMOVDQU      Y6, 3328(CX)
 	VPADDB       Y4, Y4, Y4
 	VMOVDQU      -32(DX), Y6
 	VPADDB       Y6, Y6, Y6
@@ -8650,9 +8500,9 @@ phase10:
 	VPAND        Y8, Y10, Y7
 	VPOR         Y7, Y6, Y6
 	VPXOR        Y8, Y10, Y7
-	VMOVDQU      Y9, 3392(CX)
-	VMOVDQU      Y7, 3456(CX)
-	VMOVDQU      Y6, 3552(CX)
+	VMOVDQU      Y9, 3360(CX)
+	VMOVDQU      Y7, 3392(CX)
+	VMOVDQU      Y6, 3456(CX)
 	VPADDB       Y5, Y5, Y5
 	VMOVDQU      -64(DX), Y6
 	VPADDB       Y6, Y6, Y6
@@ -8688,9 +8538,9 @@ phase10:
 	VPAND        Y8, Y10, Y7
 	VPOR         Y7, Y6, Y6
 	VPXOR        Y8, Y10, Y7
-	VMOVDQU      Y9, 3616(CX)
-	VMOVDQU      Y7, 3648(CX)
-	VMOVDQU      Y6, 3680(CX)
+	VMOVDQU      Y9, 3552(CX)
+	VMOVDQU      Y7, 3616(CX)
+	VMOVDQU      Y6, 3648(CX)
 	VMOVDQU      -2560(CX), Y6
 	VPADDB       Y6, Y6, Y6
 	VMOVDQU      -96(DX), Y7
@@ -8727,9 +8577,9 @@ phase10:
 	VPAND        Y9, Y11, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y11, Y8
-	VMOVDQU      Y10, 3712(CX)
-	VMOVDQU      Y8, 3744(CX)
-	VMOVDQU      Y7, 3840(CX)
+	VMOVDQU      Y10, 3680(CX)
+	VMOVDQU      Y8, 3712(CX)
+	VMOVDQU      Y7, 3744(CX)
 	VMOVDQU      -2304(CX), Y7
 	VPADDB       Y7, Y7, Y7
 	VMOVDQU      -128(DX), Y8
@@ -8766,9 +8616,9 @@ phase10:
 	VPAND        Y10, Y12, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y10, Y12, Y9
-	VMOVDQU      Y11, 3936(CX)
-	VMOVDQU      Y9, 3968(CX)
-	VMOVDQU      Y8, 4032(CX)
+	VMOVDQU      Y11, 3840(CX)
+	VMOVDQU      Y9, 3936(CX)
+	VMOVDQU      Y8, 3968(CX)
 	VMOVDQU      -4096(CX), Y8
 	VPADDB       Y8, Y8, Y8
 	VMOVDQU      -2496(CX), Y9
@@ -8805,11 +8655,11 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y8, 4064(CX)
-	VMOVDQU      Y10, 4128(CX)
-	VMOVDQU      Y9, 4160(CX)
+	VMOVDQU      Y8, 4032(CX)
+	VMOVDQU      Y10, 4064(CX)
+	VMOVDQU      Y9, 4128(CX)
 	VMOVDQU      -3840(CX), Y8
-	VMOVDQU      2272(CX), Y9
+	VMOVDQU      2240(CX), Y9
 	VPADDB       Y9, Y9, Y9
 	VPADDB       Y9, Y9, Y10
 	VPAND        Y2, Y10, Y10
@@ -8843,11 +8693,11 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y2, 4192(CX)
-	VMOVDQU      Y10, 4224(CX)
-	VMOVDQU      Y9, 4256(CX)
+	VMOVDQU      Y2, 4160(CX)
+	VMOVDQU      Y10, 4192(CX)
+	VMOVDQU      Y9, 4224(CX)
 	VMOVDQU      -3584(CX), Y2
-	VMOVDQU      2144(CX), Y9
+	VMOVDQU      2080(CX), Y9
 	VPADDB       Y9, Y9, Y9
 	VPADDB       Y9, Y9, Y10
 	VPAND        Y1, Y10, Y10
@@ -8881,11 +8731,11 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y1, 4288(CX)
-	VMOVDQU      Y10, 4320(CX)
-	VMOVDQU      Y9, 4352(CX)
+	VMOVDQU      Y1, 4256(CX)
+	VMOVDQU      Y10, 4288(CX)
+	VMOVDQU      Y9, 4320(CX)
 	VMOVDQU      -3328(CX), Y1
-	VMOVDQU      2048(CX), Y9
+	VMOVDQU      2016(CX), Y9
 	VPADDB       Y9, Y9, Y9
 	VPADDB       Y9, Y9, Y10
 	VPAND        Y3, Y10, Y10
@@ -8919,11 +8769,11 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y3, 4384(CX)
-	VMOVDQU      Y10, 4416(CX)
-	VMOVDQU      Y9, 4448(CX)
+	VMOVDQU      Y3, 4352(CX)
+	VMOVDQU      Y10, 4384(CX)
+	VMOVDQU      Y9, 4416(CX)
 	VMOVDQU      -3072(CX), Y3
-	VMOVDQU      1984(CX), Y9
+	VMOVDQU      1952(CX), Y9
 	VPADDB       Y9, Y9, Y9
 	VPADDB       Y9, Y9, Y10
 	VPAND        Y4, Y10, Y10
@@ -8957,11 +8807,11 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y4, 4480(CX)
-	VMOVDQU      Y10, 4512(CX)
-	VMOVDQU      Y9, 4544(CX)
+	VMOVDQU      Y4, 4448(CX)
+	VMOVDQU      Y10, 4480(CX)
+	VMOVDQU      Y9, 4512(CX)
 	VMOVDQU      -2816(CX), Y4
-	VMOVDQU      1760(CX), Y9
+	VMOVDQU      1888(CX), Y9
 	VPADDB       Y9, Y9, Y9
 	VPADDB       Y9, Y9, Y10
 	VPAND        Y5, Y10, Y10
@@ -8995,11 +8845,11 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y5, 4576(CX)
-	VMOVDQU      Y10, 4608(CX)
-	VMOVDQU      Y9, 4640(CX)
+	VMOVDQU      Y5, 4544(CX)
+	VMOVDQU      Y10, 4576(CX)
+	VMOVDQU      Y9, 4608(CX)
 	VMOVDQU      -2560(CX), Y5
-	VMOVDQU      -1856(CX), Y9
+	VMOVDQU      -1760(CX), Y9
 	VPADDB       Y9, Y9, Y9
 	VPADDB       Y9, Y9, Y10
 	VPAND        Y6, Y10, Y10
@@ -9033,10 +8883,10 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y6, 4672(CX)
-	VMOVDQU      Y10, 4704(CX)
-	VMOVDQU      Y9, 4736(CX)
-	VMOVDQU      -2080(CX), Y6
+	VMOVDQU      Y6, 4640(CX)
+	VMOVDQU      Y10, 4672(CX)
+	VMOVDQU      Y9, 4704(CX)
+	VMOVDQU      -1888(CX), Y6
 	VPADDB       Y6, Y6, Y6
 	VPADDB       Y6, Y6, Y9
 	VPAND        Y7, Y9, Y9
@@ -9070,67 +8920,67 @@ phase10:
 	VPAND        Y10, Y11, Y9
 	VPOR         Y9, Y6, Y6
 	VPXOR        Y10, Y11, Y9
-	VMOVDQU      Y7, 4768(CX)
-	VMOVDQU      Y9, 4800(CX)
-	VMOVDQU      Y6, 4832(CX)
+	VMOVDQU      Y7, 4736(CX)
+	VMOVDQU      Y9, 4768(CX)
+	VMOVDQU      Y6, 4800(CX)
 	VMOVDQU      -128(DX), Y6
-	VMOVDQU      Y6, 4864(CX)
+	VMOVDQU      Y6, 4832(CX)
 	VPAND        Y6, Y5, Y6
 	VMOVDQU      -96(DX), Y7
 	VPXOR        Y6, Y7, Y9
-	VMOVDQU      Y9, 4896(CX)
+	VMOVDQU      Y9, 4864(CX)
 	VPAND        Y6, Y7, Y6
-	VMOVDQU      Y6, 4928(CX)
+	VMOVDQU      Y6, 4896(CX)
 	VPAND        Y9, Y4, Y7
 	VPAND        Y6, Y4, Y6
 	VMOVDQU      -64(DX), Y9
 	VPXOR        Y7, Y9, Y10
-	VMOVDQU      Y10, 4960(CX)
+	VMOVDQU      Y10, 4928(CX)
 	VPAND        Y7, Y9, Y11
 	VPXOR        Y11, Y6, Y11
-	VMOVDQU      Y11, 4992(CX)
+	VMOVDQU      Y11, 4960(CX)
 	VPAND        Y9, Y6, Y6
 	VPAND        Y7, Y6, Y6
-	VMOVDQU      Y6, 5024(CX)
+	VMOVDQU      Y6, 4992(CX)
 	VPAND        Y10, Y3, Y7
 	VPAND        Y11, Y3, Y9
 	VPAND        Y6, Y3, Y6
 	VMOVDQU      -32(DX), Y10
 	VPXOR        Y7, Y10, Y11
-	VMOVDQU      Y11, 5056(CX)
+	VMOVDQU      Y11, 5024(CX)
 	VPAND        Y7, Y10, Y12
 	VPXOR        Y12, Y9, Y12
-	VMOVDQU      Y12, 5088(CX)
+	VMOVDQU      Y12, 5056(CX)
 	VPAND        Y10, Y9, Y9
 	VPAND        Y7, Y9, Y7
 	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y6, 5120(CX)
+	VMOVDQU      Y6, 5088(CX)
 	VPAND        Y11, Y1, Y7
 	VPAND        Y12, Y1, Y9
 	VPAND        Y6, Y1, Y6
 	VMOVDQU      (DX), Y10
 	VPXOR        Y7, Y10, Y11
-	VMOVDQU      Y11, 5152(CX)
+	VMOVDQU      Y11, 5120(CX)
 	VPAND        Y7, Y10, Y12
 	VPXOR        Y12, Y9, Y12
-	VMOVDQU      Y12, 5184(CX)
+	VMOVDQU      Y12, 5152(CX)
 	VPAND        Y10, Y9, Y9
 	VPAND        Y7, Y9, Y7
 	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y6, 5216(CX)
+	VMOVDQU      Y6, 5184(CX)
 	VPAND        Y11, Y2, Y7
 	VPAND        Y12, Y2, Y9
 	VPAND        Y6, Y2, Y6
 	VMOVDQU      32(DX), Y10
 	VPXOR        Y7, Y10, Y11
-	VMOVDQU      Y11, 5248(CX)
+	VMOVDQU      Y11, 5216(CX)
 	VPAND        Y7, Y10, Y12
 	VPXOR        Y12, Y9, Y12
-	VMOVDQU      Y12, 5280(CX)
+	VMOVDQU      Y12, 5248(CX)
 	VPAND        Y10, Y9, Y9
 	VPAND        Y7, Y9, Y7
 	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y6, 5312(CX)
+	VMOVDQU      Y6, 5280(CX)
 	VPAND        Y11, Y8, Y7
 	VPAND        Y12, Y8, Y9
 	VPAND        Y6, Y8, Y6
@@ -9144,10 +8994,10 @@ phase10:
 	VPAND        Y7, Y9, Y7
 	VPXOR        Y7, Y6, Y6
 	VMOVDQU      Y6, 5760(CX)
-	VMOVDQU      -2592(CX), Y6
+	VMOVDQU      -2336(CX), Y6
 	VMOVDQU      Y6, 5792(CX)
 	VPAND        Y6, Y5, Y5
-	VMOVDQU      -1792(CX), Y6
+	VMOVDQU      -2848(CX), Y6
 	VPXOR        Y5, Y6, Y7
 	VMOVDQU      Y7, 5824(CX)
 	VPAND        Y5, Y6, Y5
@@ -9241,45 +9091,36 @@ phase11:
 	VPANDN       6976(CX), Y1, Y3
 	VPOR         4000(CX), Y3, Y3
 	VMOVDQU      -3936(CX), Y4
-	VMOVDQU      -2048(CX), Y5
-	VPAND        Y2, Y5, Y5
-	VMOVDQU      2688(CX), Y6
-	VPAND        Y3, Y6, Y6
-	VMOVDQU      5696(CX), Y7
-	VPAND        Y4, Y7, Y7
+	VPAND        -2048(CX), Y2, Y5
+	VPAND        2592(CX), Y3, Y6
+	VPAND        5696(CX), Y4, Y7
 	VPXOR        Y6, Y5, Y8
 	VPAND        Y6, Y5, Y5
 	VPAND        Y7, Y8, Y6
 	VPOR         Y6, Y5, Y5
 	VPXOR        Y7, Y8, Y6
-	VMOVDQU      -2016(CX), Y7
-	VPAND        Y2, Y7, Y7
-	VMOVDQU      2784(CX), Y8
-	VPAND        Y3, Y8, Y8
+	VPAND        -2016(CX), Y2, Y7
+	VPAND        2688(CX), Y3, Y8
 	VPXOR        Y7, Y5, Y9
 	VPAND        Y7, Y5, Y5
 	VPAND        Y8, Y9, Y7
 	VPOR         Y7, Y5, Y5
 	VPXOR        Y8, Y9, Y7
-	VMOVDQU      -1984(CX), Y8
-	VPAND        Y2, Y8, Y2
-	VMOVDQU      2816(CX), Y8
-	VPAND        Y3, Y8, Y3
+	VPAND        -1984(CX), Y2, Y2
+	VPAND        2784(CX), Y3, Y3
 	VPXOR        Y2, Y5, Y8
 	VPAND        Y2, Y5, Y2
 	VPAND        Y3, Y8, Y5
 	VPOR         Y5, Y2, Y2
 	VPXOR        Y3, Y8, Y3
-	VMOVDQU      5760(CX), Y5
-	VPAND        Y4, Y5, Y5
+	VPAND        5760(CX), Y4, Y5
 	VPANDN       3904(CX), Y1, Y8
 	VPXOR        Y3, Y5, Y9
 	VPAND        Y3, Y5, Y3
 	VPAND        Y8, Y9, Y5
 	VPOR         Y5, Y3, Y3
 	VPXOR        Y8, Y9, Y5
-	VMOVDQU      5728(CX), Y8
-	VPAND        Y4, Y8, Y4
+	VPAND        5728(CX), Y4, Y4
 	VPAND        Y7, Y4, Y8
 	VPXOR        Y7, Y4, Y4
 	VPAND        Y5, Y8, Y7
@@ -9327,66 +9168,63 @@ phase11:
 	VPAND        bytes0f<>+0(SB), Y7, Y7
 	VPSHUFB      Y7, Y8, Y7
 	VPAND        bytes0f<>+0(SB), Y9, Y9
-	VPSHUFB      Y9, Y8, Y8
-	VPADDB       Y8, Y7, Y7
+	VPSHUFB      Y9, Y8, Y9
+	VPADDB       Y9, Y7, Y7
 	VMOVDQU      Y7, 5760(CX)
-	VMOVDQU      6912(CX), Y7
-	VPAND        Y1, Y7, Y7
-	VMOVDQU      6944(CX), Y8
-	VPAND        Y1, Y8, Y8
-	VMOVDQU      6976(CX), Y9
-	VPAND        Y1, Y9, Y1
-	VPXOR        Y8, Y7, Y9
-	VPAND        Y8, Y7, Y7
-	VPAND        Y1, Y9, Y8
-	VPOR         Y8, Y7, Y7
-	VPXOR        Y1, Y9, Y1
-	VMOVDQU      3776(CX), Y8
-	VPSRLW       $0x01, Y8, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      3872(CX), Y10
-	VPADDB       Y10, Y10, Y11
-	VPAND        Y11, Y9, Y12
-	VPXOR        Y11, Y9, Y9
-	VPXOR        Y1, Y6, Y11
-	VMOVDQU      -4064(CX), Y13
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y14
-	VPANDN       Y14, Y13, Y13
-	VPXOR        Y13, Y11, Y11
-	VMOVDQU      Y11, 7328(CX)
+	VPAND        6912(CX), Y1, Y7
+	VPAND        6944(CX), Y1, Y9
+	VPAND        6976(CX), Y1, Y1
+	VPXOR        Y9, Y7, Y10
+	VPAND        Y9, Y7, Y7
+	VPAND        Y1, Y10, Y9
+	VPOR         Y9, Y7, Y7
+	VPXOR        Y1, Y10, Y1
+	VMOVDQU      3776(CX), Y9
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VMOVDQU      3872(CX), Y11
+	VPADDB       Y11, Y11, Y12
+	VPAND        Y12, Y10, Y13
+	VPXOR        Y12, Y10, Y10
+	VPXOR        Y1, Y6, Y12
+	VMOVDQU      -4064(CX), Y14
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y15
+	VPANDN       Y15, Y14, Y14
+	VPXOR        Y14, Y12, Y12
+	VMOVDQU      Y12, 7328(CX)
 	VPANDN       Y1, Y6, Y1
 	VPXOR        Y7, Y4, Y6
 	VPXOR        Y1, Y6, Y6
-	VPXOR        Y13, Y6, Y6
+	VPXOR        Y14, Y6, Y6
 	VMOVDQU      Y6, 7360(CX)
 	VPANDN       Y7, Y4, Y6
-	VPANDN       Y14, Y4, Y4
+	VPANDN       Y15, Y4, Y4
 	VPOR         Y4, Y7, Y4
 	VPAND        Y4, Y1, Y1
 	VPOR         Y1, Y6, Y1
-	VPXOR        Y9, Y5, Y4
+	VPXOR        Y10, Y5, Y4
 	VPXOR        Y1, Y4, Y4
-	VPXOR        Y13, Y4, Y4
+	VPXOR        Y14, Y4, Y4
 	VMOVDQU      Y4, 7392(CX)
-	VPANDN       Y9, Y5, Y4
-	VPANDN       Y14, Y5, Y5
-	VPOR         Y5, Y9, Y5
+	VPANDN       Y10, Y5, Y4
+	VPANDN       Y15, Y5, Y5
+	VPOR         Y5, Y10, Y5
 	VPAND        Y5, Y1, Y1
 	VPOR         Y1, Y4, Y1
-	VPXOR        Y12, Y3, Y4
+	VPXOR        Y13, Y3, Y4
 	VPXOR        Y1, Y4, Y4
-	VPXOR        Y13, Y4, Y4
+	VPXOR        Y14, Y4, Y4
 	VMOVDQU      Y4, 7424(CX)
-	VPANDN       Y12, Y3, Y4
-	VPANDN       Y14, Y3, Y3
-	VPOR         Y3, Y12, Y3
+	VPANDN       Y13, Y3, Y4
+	VPANDN       Y15, Y3, Y3
+	VPOR         Y3, Y13, Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y4, Y1
 	VPXOR        Y1, Y2, Y3
-	VPXOR        Y13, Y3, Y3
+	VPXOR        Y14, Y3, Y3
 	VMOVDQU      Y3, 7456(CX)
 	VPANDN       Y1, Y2, Y1
-	VPXOR        Y13, Y1, Y1
+	VPXOR        Y14, Y1, Y1
 	VMOVDQU      Y1, 7488(CX)
 	VMOVDQU      -736(CX), Y1
 	VPANDN       6816(CX), Y1, Y2
@@ -9397,82 +9235,71 @@ phase11:
 	VPOR         3808(CX), Y4, Y4
 	VPANDN       4096(CX), Y1, Y5
 	VPOR         -3680(CX), Y5, Y5
-	VMOVDQU      -1024(CX), Y6
-	VPAND        Y2, Y6, Y6
-	VMOVDQU      512(CX), Y7
-	VPAND        Y3, Y7, Y3
-	VMOVDQU      2880(CX), Y7
-	VPAND        Y4, Y7, Y7
-	VPXOR        Y3, Y6, Y9
+	VPAND        -1056(CX), Y2, Y6
+	VPAND        448(CX), Y3, Y3
+	VPAND        2816(CX), Y4, Y7
+	VPXOR        Y3, Y6, Y10
 	VPAND        Y3, Y6, Y3
-	VPAND        Y7, Y9, Y6
+	VPAND        Y7, Y10, Y6
 	VPOR         Y6, Y3, Y3
-	VPXOR        Y7, Y9, Y6
-	VMOVDQU      5248(CX), Y7
-	VPAND        Y5, Y7, Y7
-	VPANDN       3584(CX), Y1, Y9
-	VPXOR        Y6, Y7, Y11
+	VPXOR        Y7, Y10, Y6
+	VPAND        5216(CX), Y5, Y7
+	VPANDN       3584(CX), Y1, Y10
+	VPXOR        Y6, Y7, Y12
 	VPAND        Y6, Y7, Y6
-	VPAND        Y9, Y11, Y7
+	VPAND        Y10, Y12, Y7
 	VPOR         Y7, Y6, Y6
-	VPXOR        Y9, Y11, Y7
-	VMOVDQU      3904(CX), Y9
-	VPAND        -4096(CX), Y9, Y9
-	VPAND        -3360(CX), Y8, Y8
-	VPXOR        Y7, Y9, Y11
-	VPAND        Y7, Y9, Y7
-	VPAND        Y8, Y11, Y9
-	VPOR         Y9, Y7, Y7
-	VPXOR        Y8, Y11, Y8
-	VPXOR        Y6, Y3, Y9
+	VPXOR        Y10, Y12, Y7
+	VMOVDQU      3904(CX), Y10
+	VPAND        -4096(CX), Y10, Y10
+	VPAND        -3360(CX), Y9, Y9
+	VPXOR        Y7, Y10, Y12
+	VPAND        Y7, Y10, Y7
+	VPAND        Y9, Y12, Y10
+	VPOR         Y10, Y7, Y7
+	VPXOR        Y9, Y12, Y9
+	VPXOR        Y6, Y3, Y10
 	VPAND        Y6, Y3, Y3
-	VPAND        Y7, Y9, Y6
+	VPAND        Y7, Y10, Y6
 	VPOR         Y6, Y3, Y3
-	VPXOR        Y7, Y9, Y6
-	VMOVDQU      -960(CX), Y7
-	VPAND        Y2, Y7, Y7
-	VMOVDQU      2976(CX), Y9
-	VPAND        Y4, Y9, Y9
-	VPXOR        Y6, Y7, Y11
+	VPXOR        Y7, Y10, Y6
+	VPAND        -1024(CX), Y2, Y7
+	VPAND        2880(CX), Y4, Y10
+	VPXOR        Y6, Y7, Y12
 	VPAND        Y6, Y7, Y6
-	VPAND        Y9, Y11, Y7
+	VPAND        Y10, Y12, Y7
 	VPOR         Y7, Y6, Y6
-	VPXOR        Y9, Y11, Y7
-	VMOVDQU      -928(CX), Y9
-	VPAND        Y2, Y9, Y2
-	VPXOR        Y6, Y3, Y9
+	VPXOR        Y10, Y12, Y7
+	VPAND        -992(CX), Y2, Y2
+	VPXOR        Y6, Y3, Y10
 	VPAND        Y6, Y3, Y3
-	VPAND        Y2, Y9, Y6
+	VPAND        Y2, Y10, Y6
 	VPOR         Y6, Y3, Y3
-	VPXOR        Y2, Y9, Y2
-	VMOVDQU      3040(CX), Y6
-	VPAND        Y4, Y6, Y4
-	VMOVDQU      5312(CX), Y6
-	VPAND        Y5, Y6, Y6
-	VPXOR        Y2, Y4, Y9
+	VPXOR        Y2, Y10, Y2
+	VPAND        2976(CX), Y4, Y4
+	VPAND        5280(CX), Y5, Y6
+	VPXOR        Y2, Y4, Y10
 	VPAND        Y2, Y4, Y2
-	VPAND        Y6, Y9, Y4
+	VPAND        Y6, Y10, Y4
 	VPOR         Y4, Y2, Y2
-	VPXOR        Y6, Y9, Y4
-	VPAND        5472(CX), Y10, Y6
-	VPAND        Y8, Y6, Y9
-	VPXOR        Y8, Y6, Y6
-	VMOVDQU      5280(CX), Y8
-	VPAND        Y5, Y8, Y5
-	VPXOR        Y7, Y5, Y8
+	VPXOR        Y6, Y10, Y4
+	VPAND        5472(CX), Y11, Y6
+	VPAND        Y9, Y6, Y10
+	VPXOR        Y9, Y6, Y6
+	VPAND        5248(CX), Y5, Y5
+	VPXOR        Y7, Y5, Y9
 	VPAND        Y7, Y5, Y5
-	VPAND        Y9, Y8, Y7
+	VPAND        Y10, Y9, Y7
 	VPOR         Y7, Y5, Y5
-	VPXOR        Y9, Y8, Y7
-	VPAND        Y4, Y5, Y8
+	VPXOR        Y10, Y9, Y7
+	VPAND        Y4, Y5, Y9
 	VPXOR        Y4, Y5, Y4
 	VPXOR        Y2, Y3, Y5
 	VPAND        Y2, Y3, Y2
-	VPAND        Y8, Y5, Y3
+	VPAND        Y9, Y5, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y8, Y5, Y3
+	VPXOR        Y9, Y5, Y3
 	VPAND        Y1, Y6, Y5
-	VMOVDQU      bitcounts<>+0(SB), Y8
 	VPSRLW       $0x04, Y5, Y9
 	VPAND        bytes0f<>+0(SB), Y5, Y5
 	VPSHUFB      Y5, Y8, Y5
@@ -9480,107 +9307,102 @@ phase11:
 	VPSHUFB      Y9, Y8, Y9
 	VPADDB       Y9, Y5, Y5
 	VPADDB       -3936(CX), Y5, Y5
-	VMOVDQU      Y5, -3936(CX)
-	VPAND        Y1, Y7, Y5
-	VPSRLW       $0x04, Y5, Y9
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y8, Y5
+	VPAND        Y1, Y7, Y9
+	VPSRLW       $0x04, Y9, Y10
 	VPAND        bytes0f<>+0(SB), Y9, Y9
 	VPSHUFB      Y9, Y8, Y9
-	VPADDB       Y9, Y5, Y5
-	VPADDB       4000(CX), Y5, Y5
-	VMOVDQU      Y5, 4000(CX)
-	VPAND        Y1, Y4, Y5
-	VPSRLW       $0x04, Y5, Y9
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y8, Y5
+	VPAND        bytes0f<>+0(SB), Y10, Y10
+	VPSHUFB      Y10, Y8, Y10
+	VPADDB       Y10, Y9, Y9
+	VPADDB       4000(CX), Y9, Y9
+	VMOVDQU      Y9, 4000(CX)
+	VPAND        Y1, Y4, Y9
+	VPSRLW       $0x04, Y9, Y10
 	VPAND        bytes0f<>+0(SB), Y9, Y9
 	VPSHUFB      Y9, Y8, Y9
-	VPADDB       Y9, Y5, Y5
-	VPADDB       5696(CX), Y5, Y5
-	VMOVDQU      Y5, 5696(CX)
-	VPAND        Y1, Y3, Y5
-	VPSRLW       $0x04, Y5, Y9
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y8, Y5
+	VPAND        bytes0f<>+0(SB), Y10, Y10
+	VPSHUFB      Y10, Y8, Y10
+	VPADDB       Y10, Y9, Y9
+	VPADDB       5696(CX), Y9, Y9
+	VMOVDQU      Y9, 5696(CX)
+	VPAND        Y1, Y3, Y9
+	VPSRLW       $0x04, Y9, Y10
 	VPAND        bytes0f<>+0(SB), Y9, Y9
 	VPSHUFB      Y9, Y8, Y9
-	VPADDB       Y9, Y5, Y5
-	VPADDB       5728(CX), Y5, Y5
-	VMOVDQU      Y5, 5728(CX)
-	VPAND        Y1, Y2, Y5
-	VPSRLW       $0x04, Y5, Y9
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y8, Y5
+	VPAND        bytes0f<>+0(SB), Y10, Y10
+	VPSHUFB      Y10, Y8, Y10
+	VPADDB       Y10, Y9, Y9
+	VPADDB       5728(CX), Y9, Y9
+	VMOVDQU      Y9, 5728(CX)
+	VPAND        Y1, Y2, Y9
+	VPSRLW       $0x04, Y9, Y10
 	VPAND        bytes0f<>+0(SB), Y9, Y9
 	VPSHUFB      Y9, Y8, Y9
-	VPADDB       Y9, Y5, Y5
-	VPADDB       5760(CX), Y5, Y5
-	VMOVDQU      Y5, 5760(CX)
-	VMOVDQU      6816(CX), Y5
-	VPAND        Y1, Y5, Y5
-	VMOVDQU      6848(CX), Y9
-	VPAND        Y1, Y9, Y9
-	VMOVDQU      6880(CX), Y10
-	VPAND        Y1, Y10, Y10
-	VPXOR        Y9, Y5, Y11
-	VPAND        Y9, Y5, Y5
-	VPAND        Y10, Y11, Y9
-	VPOR         Y9, Y5, Y5
-	VPXOR        Y10, Y11, Y9
-	VMOVDQU      4096(CX), Y10
-	VPAND        Y1, Y10, Y1
-	VMOVDQU      3424(CX), Y10
-	VPSRLW       $0x01, Y10, Y11
-	VPAND        bytes7f<>+0(SB), Y11, Y11
-	VPXOR        Y9, Y1, Y12
-	VPAND        Y9, Y1, Y1
-	VPAND        Y11, Y12, Y9
+	VPAND        bytes0f<>+0(SB), Y10, Y10
+	VPSHUFB      Y10, Y8, Y10
+	VPADDB       Y10, Y9, Y9
+	VPADDB       5760(CX), Y9, Y9
+	VMOVDQU      Y9, 5760(CX)
+	VPAND        6816(CX), Y1, Y9
+	VPAND        6848(CX), Y1, Y10
+	VPAND        6880(CX), Y1, Y11
+	VPXOR        Y10, Y9, Y12
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y12, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y12, Y10
+	VPAND        4096(CX), Y1, Y1
+	VMOVDQU      3424(CX), Y11
+	VPSRLW       $0x01, Y11, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPXOR        Y10, Y1, Y13
+	VPAND        Y10, Y1, Y1
+	VPAND        Y12, Y13, Y10
+	VPOR         Y10, Y1, Y1
+	VPXOR        Y12, Y13, Y10
+	VMOVDQU      3520(CX), Y12
+	VPADDB       Y12, Y12, Y13
+	VPAND        Y10, Y13, Y14
+	VPXOR        Y10, Y13, Y10
+	VPXOR        Y1, Y9, Y13
+	VPAND        Y1, Y9, Y1
+	VPAND        Y14, Y13, Y9
 	VPOR         Y9, Y1, Y1
-	VPXOR        Y11, Y12, Y9
-	VMOVDQU      3520(CX), Y11
-	VPADDB       Y11, Y11, Y12
-	VPAND        Y9, Y12, Y13
-	VPXOR        Y9, Y12, Y9
-	VPXOR        Y1, Y5, Y12
-	VPAND        Y1, Y5, Y1
-	VPAND        Y13, Y12, Y5
-	VPOR         Y5, Y1, Y1
-	VPXOR        Y13, Y12, Y5
-	VPXOR        Y9, Y6, Y12
-	VMOVDQU      -3808(CX), Y13
-	VPANDN       Y14, Y13, Y13
-	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, -3680(CX)
-	VPANDN       Y9, Y6, Y6
-	VPXOR        Y5, Y7, Y9
-	VPXOR        Y6, Y9, Y9
-	VPXOR        Y13, Y9, Y9
-	VMOVDQU      Y9, -3360(CX)
-	VPANDN       Y5, Y7, Y9
-	VPANDN       Y14, Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VPAND        Y5, Y6, Y5
-	VPOR         Y5, Y9, Y5
-	VPXOR        Y1, Y4, Y6
-	VPXOR        Y5, Y6, Y6
-	VPXOR        Y13, Y6, Y6
-	VMOVDQU      Y6, 3808(CX)
-	VPANDN       Y1, Y4, Y6
-	VPANDN       Y14, Y4, Y4
+	VPXOR        Y14, Y13, Y9
+	VPXOR        Y10, Y6, Y13
+	VMOVDQU      -3808(CX), Y14
+	VPANDN       Y15, Y14, Y14
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, -3808(CX)
+	VPANDN       Y10, Y6, Y6
+	VPXOR        Y9, Y7, Y10
+	VPXOR        Y6, Y10, Y10
+	VPXOR        Y14, Y10, Y10
+	VMOVDQU      Y10, -3680(CX)
+	VPANDN       Y9, Y7, Y10
+	VPANDN       Y15, Y7, Y7
+	VPOR         Y7, Y9, Y7
+	VPAND        Y7, Y6, Y6
+	VPOR         Y6, Y10, Y6
+	VPXOR        Y1, Y4, Y7
+	VPXOR        Y6, Y7, Y7
+	VPXOR        Y14, Y7, Y7
+	VMOVDQU      Y7, -3360(CX)
+	VPANDN       Y1, Y4, Y7
+	VPANDN       Y15, Y4, Y4
 	VPOR         Y4, Y1, Y1
-	VPAND        Y1, Y5, Y1
-	VPOR         Y1, Y6, Y1
+	VPAND        Y1, Y6, Y1
+	VPOR         Y1, Y7, Y1
 	VPXOR        Y1, Y3, Y4
-	VPXOR        Y13, Y4, Y4
-	VMOVDQU      Y4, 5472(CX)
+	VPXOR        Y14, Y4, Y4
+	VMOVDQU      Y4, 3808(CX)
 	VPANDN       Y1, Y3, Y1
 	VPXOR        Y1, Y2, Y3
-	VPXOR        Y13, Y3, Y3
-	VMOVDQU      Y3, 7520(CX)
+	VPXOR        Y14, Y3, Y3
+	VMOVDQU      Y3, 5472(CX)
 	VPANDN       Y1, Y2, Y1
-	VPXOR        Y13, Y1, Y1
-	VMOVDQU      Y1, 7552(CX)
+	VPXOR        Y14, Y1, Y1
+	VMOVDQU      Y1, 7520(CX)
 	VMOVDQU      1248(CX), Y1
 	VPANDN       6720(CX), Y1, Y2
 	VPOR         3488(CX), Y2, Y2
@@ -9588,198 +9410,183 @@ phase11:
 	VPOR         -3424(CX), Y3, Y3
 	VPANDN       6784(CX), Y1, Y4
 	VPOR         3488(CX), Y4, Y4
-	VPANDN       6080(CX), Y1, Y5
-	VPOR         -3424(CX), Y5, Y5
-	VMOVDQU      -896(CX), Y6
-	VPAND        Y2, Y6, Y6
-	VMOVDQU      544(CX), Y7
-	VPAND        Y3, Y7, Y7
-	VMOVDQU      3072(CX), Y9
-	VPAND        Y4, Y9, Y9
-	VPXOR        Y7, Y6, Y12
-	VPAND        Y7, Y6, Y6
-	VPAND        Y9, Y12, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y9, Y12, Y7
-	VMOVDQU      5152(CX), Y9
-	VPAND        Y5, Y9, Y9
-	VPANDN       3296(CX), Y1, Y12
-	VPXOR        Y7, Y9, Y13
-	VPAND        Y7, Y9, Y7
-	VPAND        Y12, Y13, Y9
+	VPANDN       6080(CX), Y1, Y6
+	VPOR         -3424(CX), Y6, Y6
+	VPAND        -960(CX), Y2, Y7
+	VPAND        480(CX), Y3, Y9
+	VPAND        3040(CX), Y4, Y10
+	VPXOR        Y9, Y7, Y13
+	VPAND        Y9, Y7, Y7
+	VPAND        Y10, Y13, Y9
 	VPOR         Y9, Y7, Y7
-	VPXOR        Y12, Y13, Y9
-	VMOVDQU      3584(CX), Y12
-	VPAND        -3840(CX), Y12, Y12
-	VPAND        -3104(CX), Y10, Y10
-	VPXOR        Y9, Y12, Y13
-	VPAND        Y9, Y12, Y9
-	VPAND        Y10, Y13, Y12
-	VPOR         Y12, Y9, Y9
-	VPXOR        Y10, Y13, Y10
-	VPXOR        Y7, Y6, Y12
-	VPAND        Y7, Y6, Y6
-	VPAND        Y9, Y12, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y9, Y12, Y7
-	VMOVDQU      -864(CX), Y9
-	VPAND        Y2, Y9, Y9
-	VMOVDQU      576(CX), Y12
-	VPAND        Y3, Y12, Y3
-	VPXOR        Y7, Y9, Y12
-	VPAND        Y7, Y9, Y7
-	VPAND        Y3, Y12, Y9
+	VPXOR        Y10, Y13, Y9
+	VPAND        5120(CX), Y6, Y10
+	VPANDN       3296(CX), Y1, Y13
+	VPXOR        Y9, Y10, Y14
+	VPAND        Y9, Y10, Y9
+	VPAND        Y13, Y14, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y13, Y14, Y10
+	VMOVDQU      3584(CX), Y13
+	VPAND        -3840(CX), Y13, Y13
+	VPAND        -3104(CX), Y11, Y11
+	VPXOR        Y10, Y13, Y14
+	VPAND        Y10, Y13, Y10
+	VPAND        Y11, Y14, Y13
+	VPOR         Y13, Y10, Y10
+	VPXOR        Y11, Y14, Y11
+	VPXOR        Y9, Y7, Y13
+	VPAND        Y9, Y7, Y7
+	VPAND        Y10, Y13, Y9
 	VPOR         Y9, Y7, Y7
-	VPXOR        Y3, Y12, Y3
-	VMOVDQU      3104(CX), Y9
-	VPAND        Y4, Y9, Y9
-	VMOVDQU      5184(CX), Y12
-	VPAND        Y5, Y12, Y12
-	VPXOR        Y3, Y9, Y13
-	VPAND        Y3, Y9, Y3
-	VPAND        Y12, Y13, Y9
-	VPOR         Y9, Y3, Y3
-	VPXOR        Y12, Y13, Y9
-	VPXOR        Y7, Y6, Y12
-	VPAND        Y7, Y6, Y6
-	VPAND        Y3, Y12, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y3, Y12, Y3
-	VMOVDQU      -832(CX), Y7
-	VPAND        Y2, Y7, Y2
-	VMOVDQU      3168(CX), Y7
-	VPAND        Y4, Y7, Y4
-	VPXOR        Y3, Y2, Y7
+	VPXOR        Y10, Y13, Y9
+	VPAND        -928(CX), Y2, Y10
+	VPAND        512(CX), Y3, Y3
+	VPXOR        Y9, Y10, Y13
+	VPAND        Y9, Y10, Y9
+	VPAND        Y3, Y13, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y3, Y13, Y3
+	VPAND        3072(CX), Y4, Y10
+	VPAND        5152(CX), Y6, Y13
+	VPXOR        Y3, Y10, Y14
+	VPAND        Y3, Y10, Y3
+	VPAND        Y13, Y14, Y10
+	VPOR         Y10, Y3, Y3
+	VPXOR        Y13, Y14, Y10
+	VPXOR        Y9, Y7, Y13
+	VPAND        Y9, Y7, Y7
+	VPAND        Y3, Y13, Y9
+	VPOR         Y9, Y7, Y7
+	VPXOR        Y3, Y13, Y3
+	VPAND        -896(CX), Y2, Y2
+	VPAND        3104(CX), Y4, Y4
+	VPXOR        Y3, Y2, Y9
 	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y7, Y3
+	VPAND        Y4, Y9, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y7, Y3
-	VPAND        5504(CX), Y11, Y4
-	VPAND        Y10, Y4, Y7
-	VPXOR        Y10, Y4, Y4
-	VPAND        Y9, Y7, Y10
-	VPXOR        Y9, Y7, Y7
-	VMOVDQU      5216(CX), Y9
-	VPAND        Y5, Y9, Y5
-	VPXOR        Y3, Y5, Y9
-	VPAND        Y3, Y5, Y3
-	VPAND        Y10, Y9, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y10, Y9, Y5
-	VPXOR        Y2, Y6, Y9
-	VPAND        Y2, Y6, Y2
-	VPAND        Y3, Y9, Y6
-	VPOR         Y6, Y2, Y2
-	VPXOR        Y3, Y9, Y3
-	VPAND        Y1, Y4, Y6
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y8, Y6
-	VPAND        bytes0f<>+0(SB), Y9, Y9
-	VPSHUFB      Y9, Y8, Y9
-	VPADDB       Y9, Y6, Y6
-	VPADDB       -3936(CX), Y6, Y6
-	VMOVDQU      Y6, -3936(CX)
-	VPAND        Y1, Y7, Y6
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y8, Y6
-	VPAND        bytes0f<>+0(SB), Y9, Y9
-	VPSHUFB      Y9, Y8, Y9
-	VPADDB       Y9, Y6, Y6
-	VPADDB       4000(CX), Y6, Y6
-	VMOVDQU      Y6, 4000(CX)
-	VPAND        Y1, Y5, Y6
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y8, Y6
-	VPAND        bytes0f<>+0(SB), Y9, Y9
-	VPSHUFB      Y9, Y8, Y9
-	VPADDB       Y9, Y6, Y6
-	VPADDB       5696(CX), Y6, Y6
-	VMOVDQU      Y6, 5696(CX)
-	VPAND        Y1, Y3, Y6
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y8, Y6
-	VPAND        bytes0f<>+0(SB), Y9, Y9
-	VPSHUFB      Y9, Y8, Y9
-	VPADDB       Y9, Y6, Y6
-	VPADDB       5728(CX), Y6, Y6
-	VMOVDQU      Y6, 5728(CX)
-	VPAND        Y1, Y2, Y6
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y8, Y6
-	VPAND        bytes0f<>+0(SB), Y9, Y9
-	VPSHUFB      Y9, Y8, Y9
-	VPADDB       Y9, Y6, Y6
-	VPADDB       5760(CX), Y6, Y6
-	VMOVDQU      Y6, 5760(CX)
-	VMOVDQU      6720(CX), Y6
-	VPAND        Y1, Y6, Y6
-	VMOVDQU      6752(CX), Y9
-	VPAND        Y1, Y9, Y9
-	VMOVDQU      6784(CX), Y10
-	VPAND        Y1, Y10, Y10
-	VPXOR        Y9, Y6, Y11
-	VPAND        Y9, Y6, Y6
-	VPAND        Y10, Y11, Y9
-	VPOR         Y9, Y6, Y6
-	VPXOR        Y10, Y11, Y9
-	VMOVDQU      6080(CX), Y10
-	VPAND        Y1, Y10, Y1
+	VPXOR        Y4, Y9, Y3
+	VPAND        5504(CX), Y12, Y4
+	VPAND        Y11, Y4, Y9
+	VPXOR        Y11, Y4, Y4
+	VPAND        Y10, Y9, Y11
+	VPXOR        Y10, Y9, Y9
+	VPAND        5184(CX), Y6, Y6
+	VPXOR        Y3, Y6, Y10
+	VPAND        Y3, Y6, Y3
+	VPAND        Y11, Y10, Y6
+	VPOR         Y6, Y3, Y3
+	VPXOR        Y11, Y10, Y6
+	VPXOR        Y2, Y7, Y10
+	VPAND        Y2, Y7, Y2
+	VPAND        Y3, Y10, Y7
+	VPOR         Y7, Y2, Y2
+	VPXOR        Y3, Y10, Y3
+	VPAND        Y1, Y4, Y7
+	VPSRLW       $0x04, Y7, Y10
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y8, Y7
+	VPAND        bytes0f<>+0(SB), Y10, Y10
+	VPSHUFB      Y10, Y8, Y10
+	VPADDB       Y10, Y7, Y7
+	VPADDB       Y5, Y7, Y5
+	VMOVDQU      Y5, -3936(CX)
+	VPAND        Y1, Y9, Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y8, Y5
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y8, Y7
+	VPADDB       Y7, Y5, Y5
+	VPADDB       4000(CX), Y5, Y5
+	VMOVDQU      Y5, 4000(CX)
+	VPAND        Y1, Y6, Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y8, Y5
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y8, Y7
+	VPADDB       Y7, Y5, Y5
+	VPADDB       5696(CX), Y5, Y5
+	VMOVDQU      Y5, 5696(CX)
+	VPAND        Y1, Y3, Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y8, Y5
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y8, Y7
+	VPADDB       Y7, Y5, Y5
+	VPADDB       5728(CX), Y5, Y5
+	VMOVDQU      Y5, 5728(CX)
+	VPAND        Y1, Y2, Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y8, Y5
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y8, Y7
+	VPADDB       Y7, Y5, Y5
+	VPADDB       5760(CX), Y5, Y5
+	VMOVDQU      Y5, 5760(CX)
+	VPAND        6720(CX), Y1, Y5
+	VPAND        6752(CX), Y1, Y7
+	VPAND        6784(CX), Y1, Y10
+	VPXOR        Y7, Y5, Y11
+	VPAND        Y7, Y5, Y5
+	VPAND        Y10, Y11, Y7
+	VPOR         Y7, Y5, Y5
+	VPXOR        Y10, Y11, Y7
+	VPAND        6080(CX), Y1, Y1
 	VMOVDQU      3136(CX), Y10
 	VPSRLW       $0x01, Y10, Y11
 	VPAND        bytes7f<>+0(SB), Y11, Y11
-	VPXOR        Y9, Y1, Y12
-	VPAND        Y9, Y1, Y1
-	VPAND        Y11, Y12, Y9
-	VPOR         Y9, Y1, Y1
-	VPXOR        Y11, Y12, Y9
+	VPXOR        Y7, Y1, Y12
+	VPAND        Y7, Y1, Y1
+	VPAND        Y11, Y12, Y7
+	VPOR         Y7, Y1, Y1
+	VPXOR        Y11, Y12, Y7
 	VMOVDQU      3232(CX), Y11
 	VPADDB       Y11, Y11, Y12
-	VPAND        Y9, Y12, Y13
-	VPXOR        Y9, Y12, Y9
-	VPXOR        Y1, Y6, Y12
-	VPAND        Y1, Y6, Y1
-	VPAND        Y13, Y12, Y6
-	VPOR         Y6, Y1, Y1
-	VPXOR        Y13, Y12, Y6
-	VPXOR        Y9, Y4, Y12
-	VMOVDQU      -3552(CX), Y13
-	VPANDN       Y14, Y13, Y13
-	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, -3424(CX)
-	VPANDN       Y9, Y4, Y4
-	VPXOR        Y6, Y7, Y9
-	VPXOR        Y4, Y9, Y9
-	VPXOR        Y13, Y9, Y9
-	VMOVDQU      Y9, -3104(CX)
-	VPANDN       Y6, Y7, Y9
-	VPANDN       Y14, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPAND        Y6, Y4, Y4
-	VPOR         Y4, Y9, Y4
-	VPXOR        Y1, Y5, Y6
-	VPXOR        Y4, Y6, Y6
-	VPXOR        Y13, Y6, Y6
-	VMOVDQU      Y6, 3488(CX)
-	VPANDN       Y1, Y5, Y6
-	VPANDN       Y14, Y5, Y5
+	VPAND        Y7, Y12, Y13
+	VPXOR        Y7, Y12, Y7
+	VPXOR        Y1, Y5, Y12
+	VPAND        Y1, Y5, Y1
+	VPAND        Y13, Y12, Y5
 	VPOR         Y5, Y1, Y1
+	VPXOR        Y13, Y12, Y5
+	VPXOR        Y7, Y4, Y12
+	VMOVDQU      -3552(CX), Y13
+	VPANDN       Y15, Y13, Y13
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, -3552(CX)
+	VPANDN       Y7, Y4, Y4
+	VPXOR        Y5, Y9, Y7
+	VPXOR        Y4, Y7, Y7
+	VPXOR        Y13, Y7, Y7
+	VMOVDQU      Y7, -3424(CX)
+	VPANDN       Y5, Y9, Y7
+	VPANDN       Y15, Y9, Y9
+	VPOR         Y9, Y5, Y5
+	VPAND        Y5, Y4, Y4
+	VPOR         Y4, Y7, Y4
+	VPXOR        Y1, Y6, Y5
+	VPXOR        Y4, Y5, Y5
+	VPXOR        Y13, Y5, Y5
+	VMOVDQU      Y5, -3104(CX)
+	VPANDN       Y1, Y6, Y5
+	VPANDN       Y15, Y6, Y6
+	VPOR         Y6, Y1, Y1
 	VPAND        Y1, Y4, Y1
-	VPOR         Y1, Y6, Y1
+	VPOR         Y1, Y5, Y1
 	VPXOR        Y1, Y3, Y4
 	VPXOR        Y13, Y4, Y4
-	VMOVDQU      Y4, 3584(CX)
+	VMOVDQU      Y4, 3488(CX)
 	VPANDN       Y1, Y3, Y1
 	VPXOR        Y1, Y2, Y3
 	VPXOR        Y13, Y3, Y3
-	VMOVDQU      Y3, 5504(CX)
+	VMOVDQU      Y3, 3584(CX)
 	VPANDN       Y1, Y2, Y1
 	VPXOR        Y13, Y1, Y1
-	VMOVDQU      Y1, 7584(CX)
+	VMOVDQU      Y1, 5504(CX)
 	VMOVDQU      1280(CX), Y1
 	VPANDN       6624(CX), Y1, Y2
 	VPOR         3200(CX), Y2, Y2
@@ -9789,19 +9596,15 @@ phase11:
 	VPOR         3200(CX), Y4, Y4
 	VPANDN       6112(CX), Y1, Y5
 	VPOR         -3168(CX), Y5, Y5
-	VMOVDQU      -800(CX), Y6
-	VPAND        Y2, Y6, Y6
-	VMOVDQU      608(CX), Y7
-	VPAND        Y3, Y7, Y7
-	VMOVDQU      3264(CX), Y9
-	VPAND        Y4, Y9, Y9
+	VPAND        -864(CX), Y2, Y6
+	VPAND        544(CX), Y3, Y7
+	VPAND        3168(CX), Y4, Y9
 	VPXOR        Y7, Y6, Y12
 	VPAND        Y7, Y6, Y6
 	VPAND        Y9, Y12, Y7
 	VPOR         Y7, Y6, Y6
 	VPXOR        Y9, Y12, Y7
-	VMOVDQU      5056(CX), Y9
-	VPAND        Y5, Y9, Y9
+	VPAND        5024(CX), Y5, Y9
 	VPANDN       3008(CX), Y1, Y12
 	VPXOR        Y7, Y9, Y13
 	VPAND        Y7, Y9, Y7
@@ -9810,7 +9613,7 @@ phase11:
 	VPXOR        Y12, Y13, Y9
 	VMOVDQU      3296(CX), Y12
 	VPAND        -3584(CX), Y12, Y12
-	VPAND        -2848(CX), Y10, Y10
+	VPAND        5312(CX), Y10, Y10
 	VPXOR        Y9, Y12, Y13
 	VPAND        Y9, Y12, Y9
 	VPAND        Y10, Y13, Y12
@@ -9821,42 +9624,34 @@ phase11:
 	VPAND        Y9, Y12, Y7
 	VPOR         Y7, Y6, Y6
 	VPXOR        Y9, Y12, Y7
-	VMOVDQU      -768(CX), Y9
-	VPAND        Y2, Y9, Y9
-	VMOVDQU      640(CX), Y12
-	VPAND        Y3, Y12, Y12
+	VPAND        -832(CX), Y2, Y9
+	VPAND        576(CX), Y3, Y12
 	VPXOR        Y7, Y9, Y13
 	VPAND        Y7, Y9, Y7
 	VPAND        Y12, Y13, Y9
 	VPOR         Y9, Y7, Y7
 	VPXOR        Y12, Y13, Y9
-	VMOVDQU      3328(CX), Y12
-	VPAND        Y4, Y12, Y12
-	VMOVDQU      5088(CX), Y13
-	VPAND        Y5, Y13, Y13
-	VPXOR        Y9, Y12, Y15
+	VPAND        3264(CX), Y4, Y12
+	VPAND        5056(CX), Y5, Y13
+	VPXOR        Y9, Y12, Y14
 	VPAND        Y9, Y12, Y9
-	VPAND        Y13, Y15, Y12
+	VPAND        Y13, Y14, Y12
 	VPOR         Y12, Y9, Y9
-	VPXOR        Y13, Y15, Y12
+	VPXOR        Y13, Y14, Y12
 	VPXOR        Y7, Y6, Y13
 	VPAND        Y7, Y6, Y6
 	VPAND        Y9, Y13, Y7
 	VPOR         Y7, Y6, Y6
 	VPXOR        Y9, Y13, Y7
-	VMOVDQU      -704(CX), Y9
-	VPAND        Y2, Y9, Y2
-	VMOVDQU      672(CX), Y9
-	VPAND        Y3, Y9, Y3
+	VPAND        -800(CX), Y2, Y2
+	VPAND        608(CX), Y3, Y3
 	VPXOR        Y7, Y2, Y9
 	VPAND        Y7, Y2, Y2
 	VPAND        Y3, Y9, Y7
 	VPOR         Y7, Y2, Y2
 	VPXOR        Y3, Y9, Y3
-	VMOVDQU      3360(CX), Y7
-	VPAND        Y4, Y7, Y4
-	VMOVDQU      5120(CX), Y7
-	VPAND        Y5, Y7, Y5
+	VPAND        3328(CX), Y4, Y4
+	VPAND        5088(CX), Y5, Y5
 	VPXOR        Y3, Y4, Y7
 	VPAND        Y3, Y4, Y3
 	VPAND        Y5, Y7, Y4
@@ -9922,19 +9717,15 @@ phase11:
 	VPADDB       Y8, Y7, Y7
 	VPADDB       5760(CX), Y7, Y7
 	VMOVDQU      Y7, 5760(CX)
-	VMOVDQU      6624(CX), Y7
-	VPAND        Y1, Y7, Y7
-	VMOVDQU      6656(CX), Y8
-	VPAND        Y1, Y8, Y8
-	VMOVDQU      6688(CX), Y9
-	VPAND        Y1, Y9, Y9
+	VPAND        6624(CX), Y1, Y7
+	VPAND        6656(CX), Y1, Y8
+	VPAND        6688(CX), Y1, Y9
 	VPXOR        Y8, Y7, Y10
 	VPAND        Y8, Y7, Y7
 	VPAND        Y9, Y10, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y10, Y8
-	VMOVDQU      6112(CX), Y9
-	VPAND        Y1, Y9, Y1
+	VPAND        6112(CX), Y1, Y1
 	VMOVDQU      2848(CX), Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
@@ -9954,16 +9745,16 @@ phase11:
 	VPXOR        Y10, Y9, Y7
 	VPXOR        Y8, Y5, Y9
 	VMOVDQU      -3296(CX), Y10
-	VPANDN       Y14, Y10, Y10
+	VPANDN       Y15, Y10, Y10
 	VPXOR        Y10, Y9, Y9
-	VMOVDQU      Y9, -3168(CX)
+	VMOVDQU      Y9, -3296(CX)
 	VPANDN       Y8, Y5, Y5
 	VPXOR        Y7, Y6, Y8
 	VPXOR        Y5, Y8, Y8
 	VPXOR        Y10, Y8, Y8
-	VMOVDQU      Y8, -2848(CX)
+	VMOVDQU      Y8, -3168(CX)
 	VPANDN       Y7, Y6, Y8
-	VPANDN       Y14, Y6, Y6
+	VPANDN       Y15, Y6, Y6
 	VPOR         Y6, Y7, Y6
 	VPAND        Y6, Y5, Y5
 	VPOR         Y5, Y8, Y5
@@ -9972,7 +9763,7 @@ phase11:
 	VPXOR        Y10, Y6, Y6
 	VMOVDQU      Y6, 3200(CX)
 	VPANDN       Y1, Y4, Y6
-	VPANDN       Y14, Y4, Y4
+	VPANDN       Y15, Y4, Y4
 	VPOR         Y4, Y1, Y1
 	VPAND        Y1, Y5, Y1
 	VPOR         Y1, Y6, Y1
@@ -9982,10 +9773,10 @@ phase11:
 	VPANDN       Y1, Y3, Y1
 	VPXOR        Y1, Y2, Y3
 	VPXOR        Y10, Y3, Y3
-	VMOVDQU      Y3, 5536(CX)
+	VMOVDQU      Y3, 5312(CX)
 	VPANDN       Y1, Y2, Y1
 	VPXOR        Y10, Y1, Y1
-	VMOVDQU      Y1, 7616(CX)
+	VMOVDQU      Y1, 5536(CX)
 
 skip11:
 	ADDQ   $+76608, AX
@@ -10011,19 +9802,15 @@ phase12:
 	VPOR         2912(CX), Y4, Y4
 	VPANDN       6144(CX), Y1, Y5
 	VPOR         -2912(CX), Y5, Y5
-	VMOVDQU      -672(CX), Y6
-	VPAND        Y2, Y6, Y6
-	VMOVDQU      704(CX), Y7
-	VPAND        Y3, Y7, Y7
-	VMOVDQU      3392(CX), Y8
-	VPAND        Y4, Y8, Y8
+	VPAND        -768(CX), Y2, Y6
+	VPAND        640(CX), Y3, Y7
+	VPAND        3360(CX), Y4, Y8
 	VPXOR        Y7, Y6, Y9
 	VPAND        Y7, Y6, Y6
 	VPAND        Y8, Y9, Y7
 	VPOR         Y7, Y6, Y6
 	VPXOR        Y8, Y9, Y7
-	VMOVDQU      4960(CX), Y8
-	VPAND        Y5, Y8, Y8
+	VPAND        4928(CX), Y5, Y8
 	VPANDN       2720(CX), Y1, Y9
 	VPXOR        Y7, Y8, Y10
 	VPAND        Y7, Y8, Y7
@@ -10046,50 +9833,42 @@ phase12:
 	VPXOR        Y8, Y10, Y7
 	VMOVDQU      2944(CX), Y8
 	VPAND        5568(CX), Y8, Y8
-	VMOVDQU      7296(CX), Y10
-	VMOVDQU      2464(CX), Y11
-	VPAND        -2816(CX), Y11, Y11
-	VPAND        -3040(CX), Y11, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y9, Y8, Y11
+	VMOVDQU      2464(CX), Y10
+	VPAND        -2816(CX), Y10, Y10
+	VPAND        -3040(CX), Y10, Y11
+	VPOR         7296(CX), Y11, Y11
+	VPXOR        Y9, Y8, Y12
 	VPAND        Y9, Y8, Y8
-	VPAND        Y10, Y11, Y9
+	VPAND        Y11, Y12, Y9
 	VPOR         Y9, Y8, Y8
-	VPXOR        Y10, Y11, Y9
-	VMOVDQU      -640(CX), Y10
-	VPAND        Y2, Y10, Y10
-	VPXOR        Y7, Y8, Y11
+	VPXOR        Y11, Y12, Y9
+	VPAND        -704(CX), Y2, Y11
+	VPXOR        Y7, Y8, Y12
 	VPAND        Y7, Y8, Y7
-	VPAND        Y10, Y11, Y8
+	VPAND        Y11, Y12, Y8
 	VPOR         Y8, Y7, Y7
-	VPXOR        Y10, Y11, Y8
-	VMOVDQU      736(CX), Y10
-	VPAND        Y3, Y10, Y10
-	VMOVDQU      3456(CX), Y11
-	VPAND        Y4, Y11, Y11
-	VPXOR        Y8, Y10, Y12
-	VPAND        Y8, Y10, Y8
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y8, Y8
-	VPXOR        Y11, Y12, Y10
-	VPXOR        Y7, Y6, Y11
+	VPXOR        Y11, Y12, Y8
+	VPAND        672(CX), Y3, Y11
+	VPAND        3392(CX), Y4, Y12
+	VPXOR        Y8, Y11, Y13
+	VPAND        Y8, Y11, Y8
+	VPAND        Y12, Y13, Y11
+	VPOR         Y11, Y8, Y8
+	VPXOR        Y12, Y13, Y11
+	VPXOR        Y7, Y6, Y12
 	VPAND        Y7, Y6, Y6
-	VPAND        Y8, Y11, Y7
+	VPAND        Y8, Y12, Y7
 	VPOR         Y7, Y6, Y6
-	VPXOR        Y8, Y11, Y7
-	VMOVDQU      -608(CX), Y8
-	VPAND        Y2, Y8, Y2
-	VMOVDQU      768(CX), Y8
-	VPAND        Y3, Y8, Y3
+	VPXOR        Y8, Y12, Y7
+	VPAND        -672(CX), Y2, Y2
+	VPAND        704(CX), Y3, Y3
 	VPXOR        Y7, Y2, Y8
 	VPAND        Y7, Y2, Y2
 	VPAND        Y3, Y8, Y7
 	VPOR         Y7, Y2, Y2
 	VPXOR        Y3, Y8, Y3
-	VMOVDQU      3552(CX), Y7
-	VPAND        Y4, Y7, Y4
-	VMOVDQU      5024(CX), Y7
-	VPAND        Y5, Y7, Y7
+	VPAND        3456(CX), Y4, Y4
+	VPAND        4992(CX), Y5, Y7
 	VPXOR        Y3, Y4, Y8
 	VPAND        Y3, Y4, Y3
 	VPAND        Y7, Y8, Y4
@@ -10100,10 +9879,9 @@ phase12:
 	VPAND        Y3, Y7, Y6
 	VPOR         Y6, Y2, Y2
 	VPXOR        Y3, Y7, Y3
-	VMOVDQU      4992(CX), Y6
-	VPAND        Y5, Y6, Y5
-	VPAND        Y10, Y5, Y6
-	VPXOR        Y10, Y5, Y5
+	VPAND        4960(CX), Y5, Y5
+	VPAND        Y11, Y5, Y6
+	VPXOR        Y11, Y5, Y5
 	VPAND        Y4, Y6, Y7
 	VPXOR        Y4, Y6, Y4
 	VPAND        Y3, Y7, Y6
@@ -10155,71 +9933,67 @@ phase12:
 	VPADDB       Y8, Y6, Y6
 	VPADDB       5760(CX), Y6, Y6
 	VMOVDQU      Y6, 5760(CX)
-	VMOVDQU      6528(CX), Y6
-	VPAND        Y1, Y6, Y6
-	VMOVDQU      6560(CX), Y8
-	VPAND        Y1, Y8, Y8
-	VMOVDQU      6592(CX), Y10
-	VPAND        Y1, Y10, Y10
-	VPXOR        Y8, Y6, Y11
+	VPAND        6528(CX), Y1, Y6
+	VPAND        6560(CX), Y1, Y8
+	VPAND        6592(CX), Y1, Y11
+	VPXOR        Y8, Y6, Y12
 	VPAND        Y8, Y6, Y6
-	VPAND        Y10, Y11, Y8
-	VPOR         Y8, Y6, Y6
-	VPXOR        Y10, Y11, Y8
-	VMOVDQU      6144(CX), Y10
-	VPAND        Y1, Y10, Y1
-	VMOVDQU      2560(CX), Y10
-	VPSRLW       $0x01, Y10, Y11
-	VPAND        bytes7f<>+0(SB), Y11, Y11
-	VPXOR        Y8, Y1, Y12
-	VPAND        Y8, Y1, Y1
 	VPAND        Y11, Y12, Y8
-	VPOR         Y8, Y1, Y1
+	VPOR         Y8, Y6, Y6
 	VPXOR        Y11, Y12, Y8
-	VMOVDQU      2656(CX), Y11
-	VPADDB       Y11, Y11, Y12
-	VPAND        Y8, Y12, Y13
-	VPXOR        Y8, Y12, Y8
-	VPXOR        Y1, Y6, Y12
+	VPAND        6144(CX), Y1, Y1
+	VMOVDQU      2560(CX), Y11
+	VPSRLW       $0x01, Y11, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPXOR        Y8, Y1, Y13
+	VPAND        Y8, Y1, Y1
+	VPAND        Y12, Y13, Y8
+	VPOR         Y8, Y1, Y1
+	VPXOR        Y12, Y13, Y8
+	VMOVDQU      2656(CX), Y12
+	VPADDB       Y12, Y12, Y13
+	VPAND        Y8, Y13, Y14
+	VPXOR        Y8, Y13, Y8
+	VPXOR        Y1, Y6, Y13
 	VPAND        Y1, Y6, Y1
-	VPAND        Y13, Y12, Y6
+	VPAND        Y14, Y13, Y6
 	VPOR         Y6, Y1, Y1
-	VPXOR        Y13, Y12, Y6
-	VPXOR        Y8, Y9, Y12
-	VMOVDQU      -3040(CX), Y13
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y14
-	VPANDN       Y14, Y13, Y13
-	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, -2912(CX)
+	VPXOR        Y14, Y13, Y6
+	VPXOR        Y8, Y9, Y13
+	VMOVDQU      -3040(CX), Y14
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y15
+	VPANDN       Y15, Y14, Y14
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, -3040(CX)
 	VPANDN       Y8, Y9, Y8
 	VPXOR        Y6, Y5, Y9
 	VPXOR        Y8, Y9, Y9
-	VPXOR        Y13, Y9, Y9
-	VMOVDQU      Y9, 2912(CX)
+	VPXOR        Y14, Y9, Y9
+	VMOVDQU      Y9, -2912(CX)
 	VPANDN       Y6, Y5, Y9
-	VPANDN       Y14, Y5, Y5
+	VPANDN       Y15, Y5, Y5
 	VPOR         Y5, Y6, Y5
 	VPAND        Y5, Y8, Y5
 	VPOR         Y5, Y9, Y5
 	VPXOR        Y1, Y4, Y6
 	VPXOR        Y5, Y6, Y6
-	VPXOR        Y13, Y6, Y6
-	VMOVDQU      Y6, 3008(CX)
+	VPXOR        Y14, Y6, Y6
+	VMOVDQU      Y6, 2912(CX)
 	VPANDN       Y1, Y4, Y6
-	VPANDN       Y14, Y4, Y4
+	VPANDN       Y15, Y4, Y4
 	VPOR         Y4, Y1, Y1
 	VPAND        Y1, Y5, Y1
 	VPOR         Y1, Y6, Y1
 	VPXOR        Y1, Y3, Y4
-	VPXOR        Y13, Y4, Y4
-	VMOVDQU      Y4, 5344(CX)
+	VPXOR        Y14, Y4, Y4
+	VMOVDQU      Y4, 3008(CX)
 	VPANDN       Y1, Y3, Y1
 	VPXOR        Y1, Y2, Y3
-	VPXOR        Y13, Y3, Y3
-	VMOVDQU      Y3, 5568(CX)
+	VPXOR        Y14, Y3, Y3
+	VMOVDQU      Y3, 5344(CX)
 	VPANDN       Y1, Y2, Y1
-	VPXOR        Y13, Y1, Y1
-	VMOVDQU      Y1, 7648(CX)
+	VPXOR        Y14, Y1, Y1
+	VMOVDQU      Y1, 5568(CX)
 	VMOVDQU      1344(CX), Y1
 	VPANDN       6432(CX), Y1, Y2
 	VPOR         2624(CX), Y2, Y2
@@ -10229,86 +10003,74 @@ phase12:
 	VPOR         2624(CX), Y4, Y4
 	VPANDN       6176(CX), Y1, Y5
 	VPOR         -2656(CX), Y5, Y5
-	VMOVDQU      -576(CX), Y6
-	VPAND        Y2, Y6, Y6
-	VMOVDQU      800(CX), Y8
-	VPAND        Y3, Y8, Y8
-	VMOVDQU      3616(CX), Y9
-	VPAND        Y4, Y9, Y9
-	VPXOR        Y8, Y6, Y12
+	VPAND        -640(CX), Y2, Y6
+	VPAND        736(CX), Y3, Y8
+	VPAND        3552(CX), Y4, Y9
+	VPXOR        Y8, Y6, Y13
 	VPAND        Y8, Y6, Y6
-	VPAND        Y9, Y12, Y8
+	VPAND        Y9, Y13, Y8
 	VPOR         Y8, Y6, Y6
-	VPXOR        Y9, Y12, Y8
-	VMOVDQU      4896(CX), Y9
-	VPAND        Y5, Y9, Y9
-	VPANDN       2464(CX), Y1, Y12
+	VPXOR        Y9, Y13, Y8
+	VPAND        4864(CX), Y5, Y9
+	VPANDN       2464(CX), Y1, Y13
+	VPXOR        Y8, Y9, Y14
+	VPAND        Y8, Y9, Y8
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y13, Y14, Y9
+	VMOVDQU      2720(CX), Y13
+	VPAND        -3072(CX), Y13, Y13
+	VPAND        5376(CX), Y11, Y11
+	VPXOR        Y9, Y13, Y14
+	VPAND        Y9, Y13, Y9
+	VPAND        Y11, Y14, Y13
+	VPOR         Y13, Y9, Y9
+	VPXOR        Y11, Y14, Y11
+	VPXOR        Y8, Y6, Y13
+	VPAND        Y8, Y6, Y6
+	VPAND        Y9, Y13, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y9, Y13, Y8
+	VPAND        5600(CX), Y12, Y9
+	VMOVDQU      2464(CX), Y12
+	VPAND        7296(CX), Y10, Y10
+	VPAND        -2784(CX), Y12, Y13
+	VPAND        -3072(CX), Y13, Y13
+	VPOR         Y13, Y10, Y10
+	VPXOR        Y11, Y9, Y13
+	VPAND        Y11, Y9, Y9
+	VPAND        Y10, Y13, Y11
+	VPOR         Y11, Y9, Y9
+	VPXOR        Y10, Y13, Y10
+	VPAND        -608(CX), Y2, Y11
 	VPXOR        Y8, Y9, Y13
 	VPAND        Y8, Y9, Y8
-	VPAND        Y12, Y13, Y9
+	VPAND        Y11, Y13, Y9
 	VPOR         Y9, Y8, Y8
-	VPXOR        Y12, Y13, Y9
-	VMOVDQU      2720(CX), Y12
-	VPAND        -3072(CX), Y12, Y12
-	VPAND        5376(CX), Y10, Y10
-	VPXOR        Y9, Y12, Y13
-	VPAND        Y9, Y12, Y9
-	VPAND        Y10, Y13, Y12
-	VPOR         Y12, Y9, Y9
-	VPXOR        Y10, Y13, Y10
-	VPXOR        Y8, Y6, Y12
-	VPAND        Y8, Y6, Y6
-	VPAND        Y9, Y12, Y8
-	VPOR         Y8, Y6, Y6
-	VPXOR        Y9, Y12, Y8
-	VPAND        5600(CX), Y11, Y9
-	VMOVDQU      2464(CX), Y11
-	VPAND        -2816(CX), Y11, Y12
-	VPAND        7296(CX), Y12, Y12
-	VPAND        -2784(CX), Y11, Y11
-	VPAND        -3072(CX), Y11, Y11
-	VPOR         Y11, Y12, Y11
-	VPXOR        Y10, Y9, Y12
-	VPAND        Y10, Y9, Y9
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y9, Y9
-	VPXOR        Y11, Y12, Y10
-	VMOVDQU      -544(CX), Y11
-	VPAND        Y2, Y11, Y11
-	VPXOR        Y8, Y9, Y12
-	VPAND        Y8, Y9, Y8
-	VPAND        Y11, Y12, Y9
-	VPOR         Y9, Y8, Y8
-	VPXOR        Y11, Y12, Y9
-	VMOVDQU      832(CX), Y11
-	VPAND        Y3, Y11, Y11
-	VMOVDQU      3648(CX), Y12
-	VPAND        Y4, Y12, Y12
-	VPXOR        Y9, Y11, Y13
+	VPXOR        Y11, Y13, Y9
+	VPAND        768(CX), Y3, Y11
+	VPAND        3616(CX), Y4, Y13
+	VPXOR        Y9, Y11, Y14
 	VPAND        Y9, Y11, Y9
-	VPAND        Y12, Y13, Y11
+	VPAND        Y13, Y14, Y11
 	VPOR         Y11, Y9, Y9
-	VPXOR        Y12, Y13, Y11
-	VPXOR        Y8, Y6, Y12
+	VPXOR        Y13, Y14, Y11
+	VPXOR        Y8, Y6, Y13
 	VPAND        Y8, Y6, Y6
-	VPAND        Y9, Y12, Y8
+	VPAND        Y9, Y13, Y8
 	VPOR         Y8, Y6, Y6
-	VPXOR        Y9, Y12, Y8
-	VMOVDQU      -512(CX), Y9
-	VPAND        Y2, Y9, Y2
-	VMOVDQU      864(CX), Y9
-	VPAND        Y3, Y9, Y3
+	VPXOR        Y9, Y13, Y8
+	VPAND        -576(CX), Y2, Y2
+	VPAND        800(CX), Y3, Y3
 	VPXOR        Y8, Y2, Y9
 	VPAND        Y8, Y2, Y2
 	VPAND        Y3, Y9, Y8
 	VPOR         Y8, Y2, Y2
 	VPXOR        Y3, Y9, Y3
-	VMOVDQU      4928(CX), Y8
-	VPAND        Y5, Y8, Y5
+	VPAND        4896(CX), Y5, Y5
 	VPAND        Y11, Y5, Y8
 	VPXOR        Y11, Y5, Y5
-	VMOVDQU      3680(CX), Y9
-	VPAND        Y4, Y9, Y4
+	VPAND        3648(CX), Y4, Y4
 	VPXOR        Y3, Y4, Y9
 	VPAND        Y3, Y4, Y3
 	VPAND        Y8, Y9, Y4
@@ -10364,70 +10126,66 @@ phase12:
 	VPADDB       Y8, Y6, Y6
 	VPADDB       5760(CX), Y6, Y6
 	VMOVDQU      Y6, 5760(CX)
-	VMOVDQU      6432(CX), Y6
-	VPAND        Y1, Y6, Y6
-	VMOVDQU      6464(CX), Y8
-	VPAND        Y1, Y8, Y8
-	VMOVDQU      6496(CX), Y9
-	VPAND        Y1, Y9, Y9
+	VPAND        6432(CX), Y1, Y6
+	VPAND        6464(CX), Y1, Y8
+	VPAND        6496(CX), Y1, Y9
 	VPXOR        Y8, Y6, Y11
 	VPAND        Y8, Y6, Y6
 	VPAND        Y9, Y11, Y8
 	VPOR         Y8, Y6, Y6
 	VPXOR        Y9, Y11, Y8
-	VMOVDQU      6176(CX), Y9
-	VPAND        Y1, Y9, Y1
+	VPAND        6176(CX), Y1, Y1
 	VMOVDQU      2304(CX), Y9
 	VPSRLW       $0x01, Y9, Y11
 	VPAND        bytes7f<>+0(SB), Y11, Y11
-	VPXOR        Y8, Y1, Y12
+	VPXOR        Y8, Y1, Y13
 	VPAND        Y8, Y1, Y1
-	VPAND        Y11, Y12, Y8
+	VPAND        Y11, Y13, Y8
 	VPOR         Y8, Y1, Y1
-	VPXOR        Y11, Y12, Y8
+	VPXOR        Y11, Y13, Y8
 	VMOVDQU      2432(CX), Y11
-	VPADDB       Y11, Y11, Y12
-	VPAND        Y8, Y12, Y13
-	VPXOR        Y8, Y12, Y8
-	VPXOR        Y1, Y6, Y12
+	VPADDB       Y11, Y11, Y13
+	VPAND        Y8, Y13, Y14
+	VPXOR        Y8, Y13, Y8
+	VPXOR        Y1, Y6, Y13
 	VPAND        Y1, Y6, Y1
-	VPAND        Y13, Y12, Y6
+	VPAND        Y14, Y13, Y6
 	VPOR         Y6, Y1, Y1
-	VPXOR        Y13, Y12, Y6
-	VPXOR        Y8, Y10, Y12
-	VMOVDQU      -2784(CX), Y13
-	VPANDN       Y14, Y13, Y13
-	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, -2656(CX)
+	VPXOR        Y14, Y13, Y6
+	VPXOR        Y8, Y10, Y13
+	VMOVDQU      -2784(CX), Y14
+	VPANDN       Y15, Y14, Y14
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, -2784(CX)
 	VPANDN       Y8, Y10, Y8
 	VPXOR        Y6, Y5, Y10
 	VPXOR        Y8, Y10, Y10
-	VPXOR        Y13, Y10, Y10
-	VMOVDQU      Y10, 2624(CX)
+	VPXOR        Y14, Y10, Y10
+	VMOVDQU      Y10, -2656(CX)
 	VPANDN       Y6, Y5, Y10
-	VPANDN       Y14, Y5, Y5
+	VPANDN       Y15, Y5, Y5
 	VPOR         Y5, Y6, Y5
 	VPAND        Y5, Y8, Y5
 	VPOR         Y5, Y10, Y5
 	VPXOR        Y1, Y4, Y6
 	VPXOR        Y5, Y6, Y6
-	VPXOR        Y13, Y6, Y6
-	VMOVDQU      Y6, 2720(CX)
+	VPXOR        Y14, Y6, Y6
+	VMOVDQU      Y6, 2624(CX)
 	VPANDN       Y1, Y4, Y6
-	VPANDN       Y14, Y4, Y4
+	VPANDN       Y15, Y4, Y4
 	VPOR         Y4, Y1, Y1
 	VPAND        Y1, Y5, Y1
 	VPOR         Y1, Y6, Y1
 	VPXOR        Y1, Y3, Y4
-	VPXOR        Y13, Y4, Y4
-	VMOVDQU      Y4, 5376(CX)
+	VPXOR        Y14, Y4, Y4
+	VMOVDQU      Y4, 2720(CX)
 	VPANDN       Y1, Y3, Y1
 	VPXOR        Y1, Y2, Y3
-	VPXOR        Y13, Y3, Y3
-	VMOVDQU      Y3, 5600(CX)
+	VPXOR        Y14, Y3, Y3
+	VMOVDQU      Y3, 5376(CX)
 	VPANDN       Y1, Y2, Y1
-	VPXOR        Y13, Y1, Y1
-	VMOVDQU      Y1, 7680(CX)
+	VPXOR        Y14, Y1, Y1
+	VMOVDQU      Y1, 5600(CX)
 	VMOVDQU      1376(CX), Y1
 	VPANDN       6336(CX), Y1, Y2
 	VPOR         2368(CX), Y2, Y2
@@ -10437,27 +10195,22 @@ phase12:
 	VPOR         2368(CX), Y4, Y4
 	VPANDN       6208(CX), Y1, Y5
 	VPOR         -2400(CX), Y5, Y5
-	VMOVDQU      -480(CX), Y6
-	VPAND        Y2, Y6, Y6
-	VMOVDQU      896(CX), Y8
-	VPAND        Y3, Y8, Y8
-	VMOVDQU      3712(CX), Y10
-	VPAND        Y4, Y10, Y10
-	VPXOR        Y8, Y6, Y12
+	VPAND        -544(CX), Y2, Y6
+	VPAND        832(CX), Y3, Y8
+	VPAND        3680(CX), Y4, Y10
+	VPXOR        Y8, Y6, Y13
 	VPAND        Y8, Y6, Y6
-	VPAND        Y10, Y12, Y8
+	VPAND        Y10, Y13, Y8
 	VPOR         Y8, Y6, Y6
-	VPXOR        Y10, Y12, Y8
-	VMOVDQU      4864(CX), Y10
-	VPAND        Y5, Y10, Y5
+	VPXOR        Y10, Y13, Y8
+	VPAND        4832(CX), Y5, Y5
 	VPANDN       2752(CX), Y1, Y10
-	VPXOR        Y8, Y5, Y12
+	VPXOR        Y8, Y5, Y13
 	VPAND        Y8, Y5, Y5
-	VPAND        Y10, Y12, Y8
+	VPAND        Y10, Y13, Y8
 	VPOR         Y8, Y5, Y5
-	VPXOR        Y10, Y12, Y8
-	VMOVDQU      2464(CX), Y10
-	VPAND        -2816(CX), Y10, Y10
+	VPXOR        Y10, Y13, Y8
+	VPAND        -2816(CX), Y12, Y10
 	VPAND        5408(CX), Y9, Y9
 	VPXOR        Y8, Y10, Y12
 	VPAND        Y8, Y10, Y8
@@ -10475,17 +10228,14 @@ phase12:
 	VPAND        7296(CX), Y10, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        7296(CX), Y10, Y9
-	VMOVDQU      -448(CX), Y10
-	VPAND        Y2, Y10, Y10
+	VPAND        -512(CX), Y2, Y10
 	VPXOR        Y6, Y8, Y11
 	VPAND        Y6, Y8, Y6
 	VPAND        Y10, Y11, Y8
 	VPOR         Y8, Y6, Y6
 	VPXOR        Y10, Y11, Y8
-	VMOVDQU      928(CX), Y10
-	VPAND        Y3, Y10, Y10
-	VMOVDQU      3744(CX), Y11
-	VPAND        Y4, Y11, Y11
+	VPAND        864(CX), Y3, Y10
+	VPAND        3712(CX), Y4, Y11
 	VPXOR        Y8, Y10, Y12
 	VPAND        Y8, Y10, Y8
 	VPAND        Y11, Y12, Y10
@@ -10496,17 +10246,14 @@ phase12:
 	VPAND        Y8, Y11, Y6
 	VPOR         Y6, Y5, Y5
 	VPXOR        Y8, Y11, Y6
-	VMOVDQU      -416(CX), Y8
-	VPAND        Y2, Y8, Y2
-	VMOVDQU      960(CX), Y8
-	VPAND        Y3, Y8, Y3
+	VPAND        -480(CX), Y2, Y2
+	VPAND        896(CX), Y3, Y3
 	VPXOR        Y6, Y2, Y8
 	VPAND        Y6, Y2, Y2
 	VPAND        Y3, Y8, Y6
 	VPOR         Y6, Y2, Y2
 	VPXOR        Y3, Y8, Y3
-	VMOVDQU      3840(CX), Y6
-	VPAND        Y4, Y6, Y4
+	VPAND        3744(CX), Y4, Y4
 	VPAND        Y3, Y4, Y6
 	VPXOR        Y3, Y4, Y3
 	VPXOR        Y2, Y5, Y4
@@ -10558,282 +10305,264 @@ phase12:
 	VPSHUFB      Y6, Y7, Y6
 	VPADDB       Y6, Y5, Y5
 	VPADDB       5760(CX), Y5, Y5
-	VMOVDQU      Y5, 5760(CX)
-	VMOVDQU      6336(CX), Y5
-	VPAND        Y1, Y5, Y5
-	VMOVDQU      6368(CX), Y6
-	VPAND        Y1, Y6, Y6
-	VMOVDQU      6400(CX), Y8
-	VPAND        Y1, Y8, Y8
-	VPXOR        Y6, Y5, Y11
-	VPAND        Y6, Y5, Y5
-	VPAND        Y8, Y11, Y6
-	VPOR         Y6, Y5, Y5
-	VPXOR        Y8, Y11, Y6
-	VMOVDQU      6208(CX), Y8
-	VPAND        Y1, Y8, Y1
-	VMOVDQU      2112(CX), Y8
-	VPSRLW       $0x01, Y8, Y11
-	VPAND        bytes7f<>+0(SB), Y11, Y11
-	VPXOR        Y6, Y1, Y12
-	VPAND        Y6, Y1, Y1
-	VPAND        Y11, Y12, Y6
+	VPAND        6336(CX), Y1, Y6
+	VPAND        6368(CX), Y1, Y8
+	VPAND        6400(CX), Y1, Y11
+	VPXOR        Y8, Y6, Y12
+	VPAND        Y8, Y6, Y6
+	VPAND        Y11, Y12, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y11, Y12, Y8
+	VPAND        6208(CX), Y1, Y1
+	VMOVDQU      2112(CX), Y11
+	VPSRLW       $0x01, Y11, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPXOR        Y8, Y1, Y13
+	VPAND        Y8, Y1, Y1
+	VPAND        Y12, Y13, Y8
+	VPOR         Y8, Y1, Y1
+	VPXOR        Y12, Y13, Y8
+	VMOVDQU      2208(CX), Y12
+	VPADDB       Y12, Y12, Y13
+	VPAND        Y8, Y13, Y14
+	VPXOR        Y8, Y13, Y8
+	VPXOR        Y1, Y6, Y13
+	VPAND        Y1, Y6, Y1
+	VPAND        Y14, Y13, Y6
 	VPOR         Y6, Y1, Y1
-	VPXOR        Y11, Y12, Y6
-	VMOVDQU      2208(CX), Y11
-	VPADDB       Y11, Y11, Y12
-	VPAND        Y6, Y12, Y13
-	VPXOR        Y6, Y12, Y6
-	VPXOR        Y1, Y5, Y12
-	VPAND        Y1, Y5, Y1
-	VPAND        Y13, Y12, Y5
-	VPOR         Y5, Y1, Y1
-	VPXOR        Y13, Y12, Y5
-	VPXOR        Y6, Y9, Y12
-	VMOVDQU      -2528(CX), Y13
-	VPANDN       Y14, Y13, Y13
-	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, -2400(CX)
-	VPANDN       Y6, Y9, Y6
-	VPXOR        Y5, Y10, Y9
-	VPXOR        Y6, Y9, Y9
-	VPXOR        Y13, Y9, Y9
-	VMOVDQU      Y9, 2112(CX)
-	VPANDN       Y5, Y10, Y9
-	VPANDN       Y14, Y10, Y10
-	VPOR         Y10, Y5, Y5
-	VPAND        Y5, Y6, Y5
-	VPOR         Y5, Y9, Y5
-	VPXOR        Y1, Y3, Y6
-	VPXOR        Y5, Y6, Y6
-	VPXOR        Y13, Y6, Y6
-	VMOVDQU      Y6, 2208(CX)
-	VPANDN       Y1, Y3, Y6
-	VPANDN       Y14, Y3, Y3
+	VPXOR        Y14, Y13, Y6
+	VPXOR        Y8, Y9, Y13
+	VMOVDQU      -2528(CX), Y14
+	VPANDN       Y15, Y14, Y14
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, -2528(CX)
+	VPANDN       Y8, Y9, Y8
+	VPXOR        Y6, Y10, Y9
+	VPXOR        Y8, Y9, Y9
+	VPXOR        Y14, Y9, Y9
+	VMOVDQU      Y9, -2400(CX)
+	VPANDN       Y6, Y10, Y9
+	VPANDN       Y15, Y10, Y10
+	VPOR         Y10, Y6, Y6
+	VPAND        Y6, Y8, Y6
+	VPOR         Y6, Y9, Y6
+	VPXOR        Y1, Y3, Y8
+	VPXOR        Y6, Y8, Y8
+	VPXOR        Y14, Y8, Y8
+	VMOVDQU      Y8, 2112(CX)
+	VPANDN       Y1, Y3, Y8
+	VPANDN       Y15, Y3, Y3
 	VPOR         Y3, Y1, Y1
-	VPAND        Y1, Y5, Y1
-	VPOR         Y1, Y6, Y1
+	VPAND        Y1, Y6, Y1
+	VPOR         Y1, Y8, Y1
 	VPXOR        Y1, Y4, Y3
-	VPXOR        Y13, Y3, Y3
-	VMOVDQU      Y3, 2368(CX)
+	VPXOR        Y14, Y3, Y3
+	VMOVDQU      Y3, 2208(CX)
 	VPANDN       Y1, Y4, Y1
 	VPXOR        Y1, Y2, Y3
-	VPXOR        Y13, Y3, Y3
-	VMOVDQU      Y3, 5408(CX)
+	VPXOR        Y14, Y3, Y3
+	VMOVDQU      Y3, 2368(CX)
 	VPANDN       Y1, Y2, Y1
-	VPXOR        Y13, Y1, Y1
-	VMOVDQU      Y1, 5632(CX)
+	VPXOR        Y14, Y1, Y1
+	VMOVDQU      Y1, 5408(CX)
 	VMOVDQU      1408(CX), Y1
 	VPANDN       6272(CX), Y1, Y2
 	VPOR         2176(CX), Y2, Y2
 	VMOVDQU      -2144(CX), Y3
 	VPANDN       6304(CX), Y1, Y4
 	VPOR         2176(CX), Y4, Y4
-	VMOVDQU      -384(CX), Y5
-	VPAND        Y2, Y5, Y5
-	VMOVDQU      992(CX), Y6
-	VPAND        Y3, Y6, Y6
-	VMOVDQU      3936(CX), Y9
-	VPAND        Y4, Y9, Y9
-	VPXOR        Y6, Y5, Y10
-	VPAND        Y6, Y5, Y5
-	VPAND        Y9, Y10, Y6
-	VPOR         Y6, Y5, Y5
-	VPXOR        Y9, Y10, Y6
+	VPAND        -448(CX), Y2, Y6
+	VPAND        928(CX), Y3, Y8
+	VPAND        3840(CX), Y4, Y9
+	VPXOR        Y8, Y6, Y10
+	VPAND        Y8, Y6, Y6
+	VPAND        Y9, Y10, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y9, Y10, Y8
 	VMOVDQU      2752(CX), Y9
 	VPAND        -2560(CX), Y9, Y9
-	VPAND        5440(CX), Y8, Y8
-	VPXOR        Y6, Y9, Y10
-	VPAND        Y6, Y9, Y6
-	VPAND        Y8, Y10, Y9
-	VPOR         Y9, Y6, Y6
-	VPXOR        Y8, Y10, Y8
-	VMOVDQU      -352(CX), Y9
-	VPAND        Y2, Y9, Y9
-	VPXOR        Y6, Y5, Y10
-	VPAND        Y6, Y5, Y5
-	VPAND        Y9, Y10, Y6
-	VPOR         Y6, Y5, Y5
-	VPXOR        Y9, Y10, Y6
-	VMOVDQU      1024(CX), Y9
-	VPAND        Y3, Y9, Y9
-	VMOVDQU      3968(CX), Y10
-	VPAND        Y4, Y10, Y10
-	VPXOR        Y6, Y9, Y12
-	VPAND        Y6, Y9, Y6
-	VPAND        Y10, Y12, Y9
-	VPOR         Y9, Y6, Y6
-	VPXOR        Y10, Y12, Y9
-	VMOVDQU      -320(CX), Y10
-	VPAND        Y2, Y10, Y2
-	VPXOR        Y6, Y5, Y10
-	VPAND        Y6, Y5, Y5
-	VPAND        Y2, Y10, Y6
-	VPOR         Y6, Y5, Y5
-	VPXOR        Y2, Y10, Y2
-	VMOVDQU      1056(CX), Y6
-	VPAND        Y3, Y6, Y3
-	VMOVDQU      4032(CX), Y6
-	VPAND        Y4, Y6, Y4
-	VPXOR        Y2, Y3, Y6
+	VPAND        5440(CX), Y11, Y10
+	VPXOR        Y8, Y9, Y11
+	VPAND        Y8, Y9, Y8
+	VPAND        Y10, Y11, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y10, Y11, Y9
+	VPAND        -416(CX), Y2, Y10
+	VPXOR        Y8, Y6, Y11
+	VPAND        Y8, Y6, Y6
+	VPAND        Y10, Y11, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y10, Y11, Y8
+	VPAND        960(CX), Y3, Y10
+	VPAND        3936(CX), Y4, Y11
+	VPXOR        Y8, Y10, Y13
+	VPAND        Y8, Y10, Y8
+	VPAND        Y11, Y13, Y10
+	VPOR         Y10, Y8, Y8
+	VPXOR        Y11, Y13, Y10
+	VPAND        -384(CX), Y2, Y2
+	VPXOR        Y8, Y6, Y11
+	VPAND        Y8, Y6, Y6
+	VPAND        Y2, Y11, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y2, Y11, Y2
+	VPAND        992(CX), Y3, Y3
+	VPAND        3968(CX), Y4, Y4
+	VPXOR        Y2, Y3, Y8
 	VPAND        Y2, Y3, Y2
-	VPAND        Y4, Y6, Y3
+	VPAND        Y4, Y8, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y6, Y3
-	VPAND        5664(CX), Y11, Y4
-	VPAND        Y8, Y4, Y6
-	VPXOR        Y8, Y4, Y4
-	VPAND        Y9, Y6, Y8
-	VPXOR        Y9, Y6, Y6
-	VPAND        Y3, Y8, Y9
-	VPXOR        Y3, Y8, Y3
-	VPXOR        Y2, Y5, Y8
-	VPAND        Y2, Y5, Y2
-	VPAND        Y9, Y8, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        Y9, Y8, Y5
-	VPAND        Y1, Y4, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        bytes0f<>+0(SB), Y8, Y8
-	VPSHUFB      Y8, Y7, Y8
-	VPAND        bytes0f<>+0(SB), Y9, Y9
-	VPSHUFB      Y9, Y7, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       -3936(CX), Y8, Y8
-	VMOVDQU      Y8, -3936(CX)
-	VPAND        Y1, Y6, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        bytes0f<>+0(SB), Y8, Y8
-	VPSHUFB      Y8, Y7, Y8
-	VPAND        bytes0f<>+0(SB), Y9, Y9
-	VPSHUFB      Y9, Y7, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       4000(CX), Y8, Y8
-	VPAND        Y1, Y3, Y9
+	VPXOR        Y4, Y8, Y3
+	VPAND        5664(CX), Y12, Y4
+	VPAND        Y9, Y4, Y8
+	VPXOR        Y9, Y4, Y4
+	VPAND        Y10, Y8, Y9
+	VPXOR        Y10, Y8, Y8
+	VPAND        Y3, Y9, Y10
+	VPXOR        Y3, Y9, Y3
+	VPXOR        Y2, Y6, Y9
+	VPAND        Y2, Y6, Y2
+	VPAND        Y10, Y9, Y6
+	VPOR         Y6, Y2, Y2
+	VPXOR        Y10, Y9, Y6
+	VPAND        Y1, Y4, Y9
 	VPSRLW       $0x04, Y9, Y10
 	VPAND        bytes0f<>+0(SB), Y9, Y9
 	VPSHUFB      Y9, Y7, Y9
 	VPAND        bytes0f<>+0(SB), Y10, Y10
 	VPSHUFB      Y10, Y7, Y10
 	VPADDB       Y10, Y9, Y9
-	VPADDB       5696(CX), Y9, Y9
-	VPAND        Y1, Y5, Y10
+	VPADDB       -3936(CX), Y9, Y9
+	VMOVDQU      Y9, -3936(CX)
+	VPAND        Y1, Y8, Y9
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y7, Y9
+	VPAND        bytes0f<>+0(SB), Y10, Y10
+	VPSHUFB      Y10, Y7, Y10
+	VPADDB       Y10, Y9, Y9
+	VPADDB       4000(CX), Y9, Y9
+	VPAND        Y1, Y3, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        bytes0f<>+0(SB), Y10, Y10
 	VPSHUFB      Y10, Y7, Y10
 	VPAND        bytes0f<>+0(SB), Y11, Y11
 	VPSHUFB      Y11, Y7, Y11
 	VPADDB       Y11, Y10, Y10
-	VPADDB       5728(CX), Y10, Y10
-	VPAND        Y1, Y2, Y11
+	VPADDB       5696(CX), Y10, Y10
+	VPAND        Y1, Y6, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        bytes0f<>+0(SB), Y11, Y11
 	VPSHUFB      Y11, Y7, Y11
 	VPAND        bytes0f<>+0(SB), Y12, Y12
-	VPSHUFB      Y12, Y7, Y7
-	VPADDB       Y7, Y11, Y7
-	VPADDB       5760(CX), Y7, Y7
-	VMOVDQU      6272(CX), Y11
-	VPAND        Y1, Y11, Y11
-	VMOVDQU      6304(CX), Y12
-	VPAND        Y1, Y12, Y12
-	VMOVDQU      6240(CX), Y13
-	VPAND        Y1, Y13, Y1
-	VPXOR        Y12, Y11, Y13
-	VPAND        Y12, Y11, Y11
-	VPAND        Y1, Y13, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y1, Y13, Y1
-	VPXOR        Y1, Y4, Y12
-	VMOVDQU      -2272(CX), Y13
-	VPANDN       Y14, Y13, Y13
-	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, -2144(CX)
+	VPSHUFB      Y12, Y7, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       5728(CX), Y11, Y11
+	VPAND        Y1, Y2, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        bytes0f<>+0(SB), Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPAND        bytes0f<>+0(SB), Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y5, Y12, Y5
+	VPAND        6272(CX), Y1, Y12
+	VPAND        6304(CX), Y1, Y13
+	VPAND        6240(CX), Y1, Y1
+	VPXOR        Y13, Y12, Y14
+	VPAND        Y13, Y12, Y12
+	VPAND        Y1, Y14, Y13
+	VPOR         Y13, Y12, Y12
+	VPXOR        Y1, Y14, Y1
+	VPXOR        Y1, Y4, Y13
+	VMOVDQU      -2272(CX), Y14
+	VPANDN       Y15, Y14, Y14
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, -2272(CX)
 	VPANDN       Y1, Y4, Y1
-	VPXOR        Y11, Y6, Y4
+	VPXOR        Y12, Y8, Y4
 	VPXOR        Y1, Y4, Y4
-	VPXOR        Y13, Y4, Y4
-	VMOVDQU      Y4, 992(CX)
-	VPANDN       Y11, Y6, Y4
-	VPANDN       Y14, Y6, Y6
-	VPOR         Y6, Y11, Y6
-	VPAND        Y6, Y1, Y1
+	VPXOR        Y14, Y4, Y4
+	VMOVDQU      Y4, -2144(CX)
+	VPANDN       Y12, Y8, Y4
+	VPANDN       Y15, Y8, Y8
+	VPOR         Y8, Y12, Y8
+	VPAND        Y8, Y1, Y1
 	VPOR         Y1, Y4, Y1
 	VPXOR        Y1, Y3, Y4
-	VPXOR        Y13, Y4, Y4
-	VMOVDQU      Y4, 1024(CX)
+	VPXOR        Y14, Y4, Y4
+	VMOVDQU      Y4, 928(CX)
 	VPANDN       Y1, Y3, Y1
-	VPXOR        Y1, Y5, Y3
-	VPXOR        Y13, Y3, Y3
-	VMOVDQU      Y3, 1056(CX)
-	VPANDN       Y1, Y5, Y1
+	VPXOR        Y1, Y6, Y3
+	VPXOR        Y14, Y3, Y3
+	VMOVDQU      Y3, 960(CX)
+	VPANDN       Y1, Y6, Y1
 	VPXOR        Y1, Y2, Y3
-	VPXOR        Y13, Y3, Y3
-	VMOVDQU      Y3, 2176(CX)
+	VPXOR        Y14, Y3, Y3
+	VMOVDQU      Y3, 992(CX)
 	VPANDN       Y1, Y2, Y1
-	VPXOR        Y13, Y1, Y1
-	VMOVDQU      Y1, 2752(CX)
+	VPXOR        Y14, Y1, Y1
+	VMOVDQU      Y1, 2176(CX)
 	VMOVDQU      -3936(CX), Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y3
 	VPSRLW       $0x08, Y1, Y1
 	VPADDW       -3872(CX), Y3, Y3
 	VPADDW       -3616(CX), Y1, Y1
-	VPAND        Y2, Y8, Y4
-	VPSRLW       $0x08, Y8, Y5
+	VPAND        Y2, Y9, Y4
+	VPSRLW       $0x08, Y9, Y6
 	VPSLLW       $0x01, Y4, Y4
 	VPADDW       Y3, Y4, Y3
-	VPSLLW       $0x01, Y5, Y4
-	VPADDW       Y1, Y4, Y1
-	VPAND        Y2, Y9, Y4
-	VPSRLW       $0x08, Y9, Y5
-	VPSLLW       $0x02, Y4, Y4
-	VPADDW       Y3, Y4, Y3
-	VPSLLW       $0x02, Y5, Y4
+	VPSLLW       $0x01, Y6, Y4
 	VPADDW       Y1, Y4, Y1
 	VPAND        Y2, Y10, Y4
-	VPSRLW       $0x08, Y10, Y5
+	VPSRLW       $0x08, Y10, Y6
+	VPSLLW       $0x02, Y4, Y4
+	VPADDW       Y3, Y4, Y3
+	VPSLLW       $0x02, Y6, Y4
+	VPADDW       Y1, Y4, Y1
+	VPAND        Y2, Y11, Y4
+	VPSRLW       $0x08, Y11, Y6
 	VPSLLW       $0x03, Y4, Y4
 	VPADDW       Y3, Y4, Y3
-	VPSLLW       $0x03, Y5, Y4
+	VPSLLW       $0x03, Y6, Y4
 	VPADDW       Y1, Y4, Y1
-	VPAND        Y2, Y7, Y4
-	VPSRLW       $0x08, Y7, Y5
+	VPAND        Y2, Y5, Y4
+	VPSRLW       $0x08, Y5, Y5
 	VPSLLW       $0x04, Y4, Y4
 	VPADDW       Y3, Y4, Y3
 	VPSLLW       $0x04, Y5, Y4
 	VPADDW       Y1, Y4, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VMOVDQU      3904(CX), Y6
-	VPAND        -4096(CX), Y6, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y6, Y6
-	VPSHUFB      Y6, Y4, Y6
-	VPAND        Y5, Y7, Y7
-	VPSHUFB      Y7, Y4, Y7
-	VPADDB       Y7, Y6, Y6
-	VMOVDQU      3776(CX), Y7
-	VPSRLW       $0x01, Y7, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        -4064(CX), Y7, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y5, Y7, Y7
-	VPSHUFB      Y7, Y4, Y7
-	VPAND        Y5, Y8, Y8
-	VPSHUFB      Y8, Y4, Y8
-	VPADDB       Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VMOVDQU      3872(CX), Y7
-	VPADDB       Y7, Y7, Y7
-	VPAND        -4064(CX), Y7, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y5, Y7, Y7
-	VPSHUFB      Y7, Y4, Y7
-	VPAND        Y5, Y8, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y7, Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VMOVDQU      3904(CX), Y5
+	VPAND        -4096(CX), Y5, Y5
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y5, Y7, Y5
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPADDB       Y6, Y5, Y5
+	VMOVDQU      3776(CX), Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPAND        -4064(CX), Y6, Y6
+	VPSRLW       $0x04, Y6, Y8
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y4, Y8, Y8
+	VPSHUFB      Y8, Y7, Y8
+	VPADDB       Y8, Y6, Y6
+	VPADDB       Y6, Y5, Y5
+	VMOVDQU      3872(CX), Y6
+	VPADDB       Y6, Y6, Y6
+	VPAND        -4064(CX), Y6, Y6
+	VPSRLW       $0x04, Y6, Y8
+	VPAND        Y4, Y6, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y4, Y8, Y4
+	VPSHUFB      Y4, Y7, Y4
 	VPADDB       Y4, Y6, Y4
+	VPADDB       Y4, Y5, Y4
 	VPAND        Y2, Y4, Y2
 	VPSRLW       $0x08, Y4, Y4
 	VPADDW       Y3, Y2, Y3
@@ -10862,7 +10591,7 @@ phase13:
 	JNE          skip13
 	VMOVDQU      bitcounts<>+0(SB), Y1
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      -2336(CX), Y3
+	VMOVDQU      -2080(CX), Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y2, Y3, Y5
 	VPSHUFB      Y5, Y1, Y5
@@ -10878,6 +10607,22 @@ phase13:
 	VPADDB       Y6, Y7, Y6
 	VPADDB       Y6, Y4, Y4
 	VMOVDQU      -256(CX), Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPAND        Y2, Y7, Y7
+	VPSHUFB      Y7, Y1, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y4, Y4
+	VMOVDQU      1728(CX), Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y2, Y6, Y6
+	VPSHUFB      Y6, Y1, Y6
+	VPAND        Y2, Y7, Y7
+	VPSHUFB      Y7, Y1, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y4, Y4
+	VMOVDQU      1760(CX), Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y2, Y6, Y6
 	VPSHUFB      Y6, Y1, Y6
@@ -10905,22 +10650,6 @@ phase13:
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y2, Y6, Y6
 	VPSHUFB      Y6, Y1, Y6
-	VPAND        Y2, Y7, Y7
-	VPSHUFB      Y7, Y1, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y4, Y4
-	VMOVDQU      1888(CX), Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPAND        Y2, Y7, Y7
-	VPSHUFB      Y7, Y1, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y4, Y4
-	VMOVDQU      1920(CX), Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
 	VPAND        Y2, Y7, Y2
 	VPSHUFB      Y2, Y1, Y1
 	VPADDB       Y1, Y6, Y1
@@ -10938,16 +10667,14 @@ phase13:
 	VPBROADCASTQ c0808080808080808<>+0(SB), Y8
 	VPAND        Y8, Y1, Y1
 	VPCMPEQB     Y4, Y1, Y1
-	VMOVDQU      -1152(CX), Y4
-	VMOVDQU      -288(CX), Y8
+	VMOVDQU      -352(CX), Y4
+	VPAND        -1088(CX), Y4, Y4
+	VPOR         -1152(CX), Y4, Y4
+	VMOVDQU      4032(CX), Y8
 	VPAND        -1088(CX), Y8, Y8
-	VPOR         Y8, Y4, Y4
-	VMOVDQU      -2496(CX), Y8
-	VMOVDQU      4064(CX), Y9
-	VPAND        -1088(CX), Y9, Y9
-	VPOR         Y9, Y8, Y8
-	VPXOR        2336(CX), Y4, Y9
-	VPAND        2336(CX), Y4, Y4
+	VPOR         -2496(CX), Y8, Y8
+	VPXOR        2272(CX), Y4, Y9
+	VPAND        2272(CX), Y4, Y4
 	VPAND        Y8, Y9, Y10
 	VPOR         Y10, Y4, Y4
 	VPXOR        Y8, Y9, Y8
@@ -10971,23 +10698,23 @@ phase13:
 	VPAND        Y3, Y11, Y8
 	VPOR         Y8, Y4, Y4
 	VPXOR        Y3, Y11, Y3
-	VMOVDQU      -224(CX), Y8
+	VMOVDQU      -320(CX), Y8
 	VPAND        -1088(CX), Y8, Y8
-	VMOVDQU      4128(CX), Y11
+	VMOVDQU      4064(CX), Y11
 	VPAND        -1088(CX), Y11, Y11
 	VPXOR        Y3, Y8, Y12
 	VPAND        Y3, Y8, Y3
 	VPAND        Y11, Y12, Y8
 	VPOR         Y8, Y3, Y3
 	VPXOR        Y11, Y12, Y8
-	VMOVDQU      -192(CX), Y11
+	VMOVDQU      -288(CX), Y11
 	VPAND        -1088(CX), Y11, Y11
 	VPXOR        Y3, Y4, Y12
 	VPAND        Y3, Y4, Y3
 	VPAND        Y11, Y12, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y11, Y12, Y4
-	VMOVDQU      4160(CX), Y11
+	VMOVDQU      4128(CX), Y11
 	VPAND        -1088(CX), Y11, Y11
 	VMOVDQU      7264(CX), Y12
 	VPAND        -3968(CX), Y12, Y12
@@ -10996,7 +10723,7 @@ phase13:
 	VPAND        Y12, Y13, Y11
 	VPOR         Y11, Y4, Y4
 	VPXOR        Y12, Y13, Y11
-	VMOVDQU      -1376(CX), Y12
+	VMOVDQU      -1504(CX), Y12
 	VPADDB       Y12, Y12, Y13
 	VPAND        Y10, Y13, Y14
 	VPXOR        Y10, Y13, Y10
@@ -11016,38 +10743,34 @@ phase13:
 	VPXOR        Y14, Y11, Y4
 	VPANDN       -3904(CX), Y2, Y11
 	VPOR         Y11, Y10, Y10
-	VMOVDQU      Y10, -3936(CX)
+	VMOVDQU      Y10, -4064(CX)
 	VPANDN       -3904(CX), Y6, Y10
 	VPOR         Y10, Y13, Y10
-	VMOVDQU      Y10, -2336(CX)
+	VMOVDQU      Y10, -3936(CX)
 	VPANDN       -3904(CX), Y7, Y10
 	VPOR         Y10, Y8, Y8
-	VMOVDQU      Y8, -1920(CX)
+	VMOVDQU      Y8, -2080(CX)
 	VPANDN       -3904(CX), Y1, Y8
 	VPOR         Y8, Y4, Y4
 	VMOVDQU      Y4, -3904(CX)
-	VMOVDQU      Y3, 3904(CX)
-	VMOVDQU      -1280(CX), Y3
-	VMOVDQU      -160(CX), Y4
-	VPAND        -1184(CX), Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      2240(CX), Y4
-	VMOVDQU      1088(CX), Y8
-	VPAND        -3712(CX), Y8, Y8
-	VPOR         Y8, Y4, Y4
-	VMOVDQU      2272(CX), Y8
-	VMOVDQU      4192(CX), Y10
-	VPAND        -1184(CX), Y10, Y10
-	VPOR         Y10, Y8, Y8
+	VMOVDQU      Y3, -1920(CX)
+	VMOVDQU      -224(CX), Y3
+	VPAND        -1184(CX), Y3, Y3
+	VPOR         -1280(CX), Y3, Y3
+	VMOVDQU      1024(CX), Y4
+	VPAND        -3712(CX), Y4, Y4
+	VPOR         2144(CX), Y4, Y4
+	VMOVDQU      4160(CX), Y8
+	VPAND        -1184(CX), Y8, Y8
+	VPOR         2240(CX), Y8, Y8
 	VPXOR        Y4, Y3, Y10
 	VPAND        Y4, Y3, Y3
 	VPAND        Y8, Y10, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y8, Y10, Y4
-	VMOVDQU      -3744(CX), Y8
-	VMOVDQU      7104(CX), Y10
-	VPAND        -3712(CX), Y10, Y10
-	VPOR         Y10, Y8, Y8
+	VMOVDQU      7104(CX), Y8
+	VPAND        -3712(CX), Y8, Y8
+	VPOR         -3744(CX), Y8, Y8
 	VPXOR        Y4, Y8, Y10
 	VPAND        Y4, Y8, Y4
 	VPAND        Y5, Y10, Y8
@@ -11055,7 +10778,7 @@ phase13:
 	VPXOR        Y5, Y10, Y5
 	VMOVDQU      -4032(CX), Y8
 	VPOR         -4000(CX), Y8, Y8
-	VMOVDQU      -1728(CX), Y10
+	VMOVDQU      -2592(CX), Y10
 	VPSRLW       $0x01, Y10, Y11
 	VPAND        bytes7f<>+0(SB), Y11, Y11
 	VPOR         Y11, Y9, Y9
@@ -11069,22 +10792,22 @@ phase13:
 	VPAND        Y5, Y9, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y5, Y9, Y4
-	VMOVDQU      -1344(CX), Y5
+	VMOVDQU      -1472(CX), Y5
 	VPADDB       Y5, Y5, Y9
 	VPOR         Y9, Y12, Y9
 	VPXOR        Y8, Y9, Y11
 	VPAND        Y8, Y9, Y8
-	VPAND        -992(CX), Y11, Y9
+	VPAND        -1120(CX), Y11, Y9
 	VPOR         Y9, Y8, Y8
-	VPXOR        -992(CX), Y11, Y9
-	VMOVDQU      -128(CX), Y11
+	VPXOR        -1120(CX), Y11, Y9
+	VMOVDQU      -192(CX), Y11
 	VPAND        -1184(CX), Y11, Y11
 	VPXOR        Y4, Y8, Y12
 	VPAND        Y4, Y8, Y4
 	VPAND        Y11, Y12, Y8
 	VPOR         Y8, Y4, Y4
 	VPXOR        Y11, Y12, Y8
-	VMOVDQU      4224(CX), Y11
+	VMOVDQU      4192(CX), Y11
 	VPAND        -1184(CX), Y11, Y11
 	VMOVDQU      7136(CX), Y12
 	VPAND        -3712(CX), Y12, Y12
@@ -11098,9 +10821,9 @@ phase13:
 	VPAND        Y8, Y12, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y8, Y12, Y4
-	VMOVDQU      -96(CX), Y8
+	VMOVDQU      -160(CX), Y8
 	VPAND        -1184(CX), Y8, Y8
-	VMOVDQU      4256(CX), Y12
+	VMOVDQU      4224(CX), Y12
 	VPAND        -1184(CX), Y12, Y12
 	VPXOR        Y4, Y8, Y13
 	VPAND        Y4, Y8, Y4
@@ -11124,32 +10847,28 @@ phase13:
 	VMOVDQU      Y9, -3744(CX)
 	VPANDN       -3648(CX), Y7, Y9
 	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 4000(CX)
+	VMOVDQU      Y8, 2752(CX)
 	VPANDN       -3648(CX), Y1, Y8
 	VPOR         Y8, Y4, Y4
 	VMOVDQU      Y4, -3648(CX)
-	VMOVDQU      Y3, 5440(CX)
-	VMOVDQU      -1408(CX), Y3
-	VMOVDQU      -64(CX), Y4
-	VPAND        -1312(CX), Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      2080(CX), Y4
-	VMOVDQU      1120(CX), Y8
-	VPAND        -3456(CX), Y8, Y8
-	VPOR         Y8, Y4, Y4
-	VMOVDQU      2144(CX), Y8
-	VMOVDQU      4288(CX), Y9
-	VPAND        -1312(CX), Y9, Y9
-	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y3, 3904(CX)
+	VMOVDQU      -128(CX), Y3
+	VPAND        -1312(CX), Y3, Y3
+	VPOR         -1408(CX), Y3, Y3
+	VMOVDQU      1056(CX), Y4
+	VPAND        -3456(CX), Y4, Y4
+	VPOR         2048(CX), Y4, Y4
+	VMOVDQU      4256(CX), Y8
+	VPAND        -1312(CX), Y8, Y8
+	VPOR         2080(CX), Y8, Y8
 	VPXOR        Y4, Y3, Y9
 	VPAND        Y4, Y3, Y3
 	VPAND        Y8, Y9, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y8, Y9, Y4
-	VMOVDQU      -3488(CX), Y8
-	VMOVDQU      7008(CX), Y9
-	VPAND        -3456(CX), Y9, Y9
-	VPOR         Y9, Y8, Y8
+	VMOVDQU      7008(CX), Y8
+	VPAND        -3456(CX), Y8, Y8
+	VPOR         -3488(CX), Y8, Y8
 	VPXOR        Y4, Y8, Y9
 	VPAND        Y4, Y8, Y4
 	VPAND        -256(CX), Y9, Y8
@@ -11157,7 +10876,7 @@ phase13:
 	VPXOR        -256(CX), Y9, Y8
 	VMOVDQU      -4000(CX), Y9
 	VPOR         -3776(CX), Y9, Y9
-	VMOVDQU      -1600(CX), Y11
+	VMOVDQU      -1792(CX), Y11
 	VPSRLW       $0x01, Y11, Y12
 	VPAND        bytes7f<>+0(SB), Y12, Y12
 	VPOR         Y12, Y10, Y10
@@ -11171,16 +10890,16 @@ phase13:
 	VPAND        Y8, Y10, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y8, Y10, Y4
-	VMOVDQU      -32(CX), Y8
+	VMOVDQU      -96(CX), Y8
 	VPAND        -1312(CX), Y8, Y8
-	VMOVDQU      1152(CX), Y10
+	VMOVDQU      1088(CX), Y10
 	VPAND        -3456(CX), Y10, Y10
 	VPXOR        Y4, Y8, Y12
 	VPAND        Y4, Y8, Y4
 	VPAND        Y10, Y12, Y8
 	VPOR         Y8, Y4, Y4
 	VPXOR        Y10, Y12, Y8
-	VMOVDQU      4320(CX), Y10
+	VMOVDQU      4288(CX), Y10
 	VPAND        -1312(CX), Y10, Y10
 	VMOVDQU      7040(CX), Y12
 	VPAND        -3456(CX), Y12, Y12
@@ -11194,16 +10913,16 @@ phase13:
 	VPAND        Y8, Y12, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y8, Y12, Y4
-	VMOVDQU      (CX), Y8
+	VMOVDQU      -64(CX), Y8
 	VPAND        -1312(CX), Y8, Y8
-	VMOVDQU      4352(CX), Y12
+	VMOVDQU      4320(CX), Y12
 	VPAND        -1312(CX), Y12, Y12
 	VPXOR        Y4, Y8, Y13
 	VPAND        Y4, Y8, Y4
 	VPAND        Y12, Y13, Y8
 	VPOR         Y8, Y4, Y4
 	VPXOR        Y12, Y13, Y8
-	VMOVDQU      -1248(CX), Y12
+	VMOVDQU      -1376(CX), Y12
 	VPADDB       Y12, Y12, Y13
 	VPOR         Y13, Y5, Y5
 	VPAND        Y9, Y5, Y13
@@ -11230,40 +10949,36 @@ phase13:
 	VMOVDQU      Y5, -256(CX)
 	VPANDN       -3392(CX), Y7, Y5
 	VPOR         Y5, Y9, Y5
-	VMOVDQU      Y5, 5664(CX)
+	VMOVDQU      Y5, 4000(CX)
 	VPANDN       -3392(CX), Y1, Y5
 	VPOR         Y5, Y4, Y4
 	VMOVDQU      Y4, -3392(CX)
-	VMOVDQU      Y3, 5696(CX)
-	VMOVDQU      -1536(CX), Y3
-	VMOVDQU      32(CX), Y4
-	VPAND        -1440(CX), Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      2016(CX), Y4
-	VMOVDQU      1184(CX), Y5
-	VPAND        -3200(CX), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      2048(CX), Y5
-	VMOVDQU      4384(CX), Y8
-	VPAND        -1440(CX), Y8, Y8
-	VPOR         Y8, Y5, Y5
+	VMOVDQU      Y3, 5440(CX)
+	VMOVDQU      -32(CX), Y3
+	VPAND        -1440(CX), Y3, Y3
+	VPOR         -1536(CX), Y3, Y3
+	VMOVDQU      1120(CX), Y4
+	VPAND        -3200(CX), Y4, Y4
+	VPOR         1984(CX), Y4, Y4
+	VMOVDQU      4352(CX), Y5
+	VPAND        -1440(CX), Y5, Y5
+	VPOR         2016(CX), Y5, Y5
 	VPXOR        Y4, Y3, Y8
 	VPAND        Y4, Y3, Y3
 	VPAND        Y5, Y8, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y5, Y8, Y4
-	VMOVDQU      -3232(CX), Y5
-	VMOVDQU      5984(CX), Y8
-	VPAND        -3200(CX), Y8, Y8
-	VPOR         Y8, Y5, Y5
+	VMOVDQU      5984(CX), Y5
+	VPAND        -3200(CX), Y5, Y5
+	VPOR         -3232(CX), Y5, Y5
 	VPXOR        Y4, Y5, Y8
 	VPAND        Y4, Y5, Y4
-	VPAND        1792(CX), Y8, Y5
+	VPAND        1728(CX), Y8, Y5
 	VPOR         Y5, Y4, Y4
-	VPXOR        1792(CX), Y8, Y5
+	VPXOR        1728(CX), Y8, Y5
 	VMOVDQU      -3776(CX), Y8
 	VPOR         -3520(CX), Y8, Y8
-	VMOVDQU      -1472(CX), Y9
+	VMOVDQU      -1728(CX), Y9
 	VPSRLW       $0x01, Y9, Y10
 	VPAND        bytes7f<>+0(SB), Y10, Y10
 	VPOR         Y10, Y11, Y10
@@ -11277,24 +10992,24 @@ phase13:
 	VPAND        Y5, Y10, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y5, Y10, Y4
-	VMOVDQU      -1216(CX), Y5
+	VMOVDQU      -1344(CX), Y5
 	VPADDB       Y5, Y5, Y10
 	VPOR         Y10, Y12, Y10
 	VPXOR        Y8, Y10, Y11
 	VPAND        Y8, Y10, Y8
-	VPAND        -992(CX), Y11, Y10
+	VPAND        -1120(CX), Y11, Y10
 	VPOR         Y10, Y8, Y8
-	VPXOR        -992(CX), Y11, Y10
-	VMOVDQU      64(CX), Y11
+	VPXOR        -1120(CX), Y11, Y10
+	VMOVDQU      (CX), Y11
 	VPAND        -1440(CX), Y11, Y11
 	VPXOR        Y4, Y8, Y12
 	VPAND        Y4, Y8, Y4
 	VPAND        Y11, Y12, Y8
 	VPOR         Y8, Y4, Y4
 	VPXOR        Y11, Y12, Y8
-	VMOVDQU      1216(CX), Y11
+	VMOVDQU      1152(CX), Y11
 	VPAND        -3200(CX), Y11, Y11
-	VMOVDQU      4416(CX), Y12
+	VMOVDQU      4384(CX), Y12
 	VPAND        -1440(CX), Y12, Y12
 	VPXOR        Y8, Y11, Y13
 	VPAND        Y8, Y11, Y8
@@ -11306,16 +11021,16 @@ phase13:
 	VPAND        Y8, Y12, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y8, Y12, Y4
-	VMOVDQU      96(CX), Y8
+	VMOVDQU      32(CX), Y8
 	VPAND        -1440(CX), Y8, Y8
-	VMOVDQU      1440(CX), Y12
+	VMOVDQU      1184(CX), Y12
 	VPAND        -3200(CX), Y12, Y12
 	VPXOR        Y4, Y8, Y13
 	VPAND        Y4, Y8, Y4
 	VPAND        Y12, Y13, Y8
 	VPOR         Y8, Y4, Y4
 	VPXOR        Y12, Y13, Y8
-	VMOVDQU      4448(CX), Y12
+	VMOVDQU      4416(CX), Y12
 	VPAND        -1440(CX), Y12, Y12
 	VMOVDQU      6048(CX), Y13
 	VPAND        -3200(CX), Y13, Y13
@@ -11343,43 +11058,39 @@ phase13:
 	VMOVDQU      Y10, -3776(CX)
 	VPANDN       -3136(CX), Y6, Y10
 	VPOR         Y10, Y8, Y8
-	VMOVDQU      Y8, 1792(CX)
+	VMOVDQU      Y8, 1728(CX)
 	VPANDN       -3136(CX), Y7, Y8
 	VPOR         Y8, Y12, Y8
-	VMOVDQU      Y8, 5728(CX)
+	VMOVDQU      Y8, 5632(CX)
 	VPANDN       -3136(CX), Y1, Y8
 	VPOR         Y8, Y4, Y4
 	VMOVDQU      Y4, -3136(CX)
-	VMOVDQU      Y3, 5760(CX)
-	VMOVDQU      -1664(CX), Y3
-	VMOVDQU      128(CX), Y4
-	VPAND        -1568(CX), Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      1952(CX), Y4
-	VMOVDQU      1472(CX), Y8
-	VPAND        -2944(CX), Y8, Y8
-	VPOR         Y8, Y4, Y4
-	VMOVDQU      1984(CX), Y8
-	VMOVDQU      4480(CX), Y10
-	VPAND        -1568(CX), Y10, Y10
-	VPOR         Y10, Y8, Y8
+	VMOVDQU      Y3, 5664(CX)
+	VMOVDQU      64(CX), Y3
+	VPAND        -1568(CX), Y3, Y3
+	VPOR         -1664(CX), Y3, Y3
+	VMOVDQU      1216(CX), Y4
+	VPAND        -2944(CX), Y4, Y4
+	VPOR         1920(CX), Y4, Y4
+	VMOVDQU      4448(CX), Y8
+	VPAND        -1568(CX), Y8, Y8
+	VPOR         1952(CX), Y8, Y8
 	VPXOR        Y4, Y3, Y10
 	VPAND        Y4, Y3, Y3
 	VPAND        Y8, Y10, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y8, Y10, Y4
-	VMOVDQU      -2976(CX), Y8
-	VMOVDQU      5888(CX), Y10
-	VPAND        -2944(CX), Y10, Y10
-	VPOR         Y10, Y8, Y8
+	VMOVDQU      5888(CX), Y8
+	VPAND        -2944(CX), Y8, Y8
+	VPOR         -2976(CX), Y8, Y8
 	VPXOR        Y4, Y8, Y10
 	VPAND        Y4, Y8, Y4
-	VPAND        1824(CX), Y10, Y8
+	VPAND        1760(CX), Y10, Y8
 	VPOR         Y8, Y4, Y4
-	VPXOR        1824(CX), Y10, Y8
+	VPXOR        1760(CX), Y10, Y8
 	VMOVDQU      -3520(CX), Y10
 	VPOR         -3264(CX), Y10, Y10
-	VMOVDQU      -1504(CX), Y11
+	VMOVDQU      -1600(CX), Y11
 	VPSRLW       $0x01, Y11, Y12
 	VPAND        bytes7f<>+0(SB), Y12, Y12
 	VPOR         Y12, Y9, Y9
@@ -11393,16 +11104,16 @@ phase13:
 	VPAND        Y8, Y10, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y8, Y10, Y4
-	VMOVDQU      160(CX), Y8
+	VMOVDQU      96(CX), Y8
 	VPAND        -1568(CX), Y8, Y8
-	VMOVDQU      1504(CX), Y10
+	VMOVDQU      1440(CX), Y10
 	VPAND        -2944(CX), Y10, Y10
 	VPXOR        Y4, Y8, Y12
 	VPAND        Y4, Y8, Y4
 	VPAND        Y10, Y12, Y8
 	VPOR         Y8, Y4, Y4
 	VPXOR        Y10, Y12, Y8
-	VMOVDQU      4512(CX), Y10
+	VMOVDQU      4480(CX), Y10
 	VPAND        -1568(CX), Y10, Y10
 	VMOVDQU      5920(CX), Y12
 	VPAND        -2944(CX), Y12, Y12
@@ -11416,16 +11127,16 @@ phase13:
 	VPAND        Y8, Y12, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y8, Y12, Y4
-	VMOVDQU      192(CX), Y8
+	VMOVDQU      128(CX), Y8
 	VPAND        -1568(CX), Y8, Y8
-	VMOVDQU      1536(CX), Y12
+	VMOVDQU      1472(CX), Y12
 	VPAND        -2944(CX), Y12, Y12
 	VPXOR        Y4, Y8, Y13
 	VPAND        Y4, Y8, Y4
 	VPAND        Y12, Y13, Y8
 	VPOR         Y8, Y4, Y4
 	VPXOR        Y12, Y13, Y8
-	VMOVDQU      4544(CX), Y12
+	VMOVDQU      4512(CX), Y12
 	VPAND        -1568(CX), Y12, Y12
 	VMOVDQU      5952(CX), Y13
 	VPAND        -2944(CX), Y13, Y13
@@ -11439,7 +11150,7 @@ phase13:
 	VPAND        Y8, Y13, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y8, Y13, Y4
-	VMOVDQU      -1120(CX), Y8
+	VMOVDQU      -1248(CX), Y8
 	VPADDB       Y8, Y8, Y13
 	VPOR         Y13, Y5, Y5
 	VPAND        Y9, Y5, Y13
@@ -11456,40 +11167,36 @@ phase13:
 	VMOVDQU      Y5, -3520(CX)
 	VPANDN       -2880(CX), Y6, Y5
 	VPOR         Y5, Y10, Y5
-	VMOVDQU      Y5, 1824(CX)
+	VMOVDQU      Y5, 1760(CX)
 	VPANDN       -2880(CX), Y7, Y5
 	VPOR         Y5, Y9, Y5
-	VMOVDQU      Y5, 7200(CX)
+	VMOVDQU      Y5, 5696(CX)
 	VPANDN       -2880(CX), Y1, Y5
 	VPOR         Y5, Y4, Y4
 	VMOVDQU      Y4, -2880(CX)
-	VMOVDQU      Y3, 7232(CX)
-	VMOVDQU      -1760(CX), Y3
-	VMOVDQU      224(CX), Y4
-	VPAND        -1696(CX), Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      1696(CX), Y4
-	VMOVDQU      1568(CX), Y5
-	VPAND        -2688(CX), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      1760(CX), Y5
-	VMOVDQU      4576(CX), Y9
-	VPAND        -1696(CX), Y9, Y9
-	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y3, 5728(CX)
+	VMOVDQU      160(CX), Y3
+	VPAND        -1696(CX), Y3, Y3
+	VPOR         1664(CX), Y3, Y3
+	VMOVDQU      1504(CX), Y4
+	VPAND        -2688(CX), Y4, Y4
+	VPOR         1696(CX), Y4, Y4
+	VMOVDQU      4544(CX), Y5
+	VPAND        -1696(CX), Y5, Y5
+	VPOR         1888(CX), Y5, Y5
 	VPXOR        Y4, Y3, Y9
 	VPAND        Y4, Y3, Y3
 	VPAND        Y5, Y9, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y5, Y9, Y4
-	VMOVDQU      -2720(CX), Y5
-	VMOVDQU      5824(CX), Y9
-	VPAND        -2688(CX), Y9, Y9
-	VPOR         Y9, Y5, Y5
+	VMOVDQU      5824(CX), Y5
+	VPAND        -2688(CX), Y5, Y5
+	VPOR         -2720(CX), Y5, Y5
 	VPXOR        Y4, Y5, Y9
 	VPAND        Y4, Y5, Y4
-	VPAND        1856(CX), Y9, Y5
+	VPAND        1792(CX), Y9, Y5
 	VPOR         Y5, Y4, Y4
-	VPXOR        1856(CX), Y9, Y5
+	VPXOR        1792(CX), Y9, Y5
 	VMOVDQU      -3264(CX), Y9
 	VPOR         -3008(CX), Y9, Y9
 	VMOVDQU      -1632(CX), Y10
@@ -11506,16 +11213,16 @@ phase13:
 	VPAND        Y5, Y11, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y5, Y11, Y4
-	VMOVDQU      256(CX), Y5
+	VMOVDQU      192(CX), Y5
 	VPAND        -1696(CX), Y5, Y5
-	VMOVDQU      1600(CX), Y11
+	VMOVDQU      1536(CX), Y11
 	VPAND        -2688(CX), Y11, Y11
 	VPXOR        Y4, Y5, Y12
 	VPAND        Y4, Y5, Y4
 	VPAND        Y11, Y12, Y5
 	VPOR         Y5, Y4, Y4
 	VPXOR        Y11, Y12, Y5
-	VMOVDQU      4608(CX), Y11
+	VMOVDQU      4576(CX), Y11
 	VPAND        -1696(CX), Y11, Y11
 	VMOVDQU      5856(CX), Y12
 	VPAND        -2688(CX), Y12, Y12
@@ -11529,23 +11236,23 @@ phase13:
 	VPAND        Y5, Y12, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y5, Y12, Y4
-	VMOVDQU      288(CX), Y5
+	VMOVDQU      224(CX), Y5
 	VPAND        -1696(CX), Y5, Y5
-	VMOVDQU      1632(CX), Y12
+	VMOVDQU      1568(CX), Y12
 	VPAND        -2688(CX), Y12, Y12
 	VPXOR        Y4, Y5, Y13
 	VPAND        Y4, Y5, Y4
 	VPAND        Y12, Y13, Y5
 	VPOR         Y5, Y4, Y4
 	VPXOR        Y12, Y13, Y5
-	VMOVDQU      -1056(CX), Y12
+	VMOVDQU      -1216(CX), Y12
 	VPADDB       Y12, Y12, Y13
 	VPOR         Y13, Y8, Y8
 	VPAND        Y9, Y8, Y13
 	VPXOR        Y9, Y8, Y8
 	VPAND        Y11, Y13, Y9
 	VPXOR        Y11, Y13, Y11
-	VMOVDQU      4640(CX), Y13
+	VMOVDQU      4608(CX), Y13
 	VPAND        -1696(CX), Y13, Y13
 	VPXOR        Y5, Y13, Y14
 	VPAND        Y5, Y13, Y5
@@ -11559,43 +11266,39 @@ phase13:
 	VPXOR        Y5, Y13, Y4
 	VPANDN       -2624(CX), Y2, Y5
 	VPOR         Y5, Y8, Y5
-	VMOVDQU      Y5, 1856(CX)
+	VMOVDQU      Y5, 1792(CX)
 	VPANDN       -2624(CX), Y6, Y5
 	VPOR         Y5, Y11, Y5
-	VMOVDQU      Y5, 7264(CX)
+	VMOVDQU      Y5, 5760(CX)
 	VPANDN       -2624(CX), Y7, Y5
 	VPOR         Y5, Y9, Y5
-	VMOVDQU      Y5, 7296(CX)
+	VMOVDQU      Y5, 7200(CX)
 	VPANDN       -2624(CX), Y1, Y5
 	VPOR         Y5, Y4, Y4
 	VMOVDQU      Y4, -2624(CX)
-	VMOVDQU      Y3, 7712(CX)
-	VMOVDQU      -2208(CX), Y3
-	VMOVDQU      320(CX), Y4
-	VPAND        -1824(CX), Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      -1888(CX), Y4
-	VMOVDQU      1664(CX), Y5
-	VPAND        -2464(CX), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      -1856(CX), Y5
-	VMOVDQU      4672(CX), Y8
-	VPAND        -1824(CX), Y8, Y8
-	VPOR         Y8, Y5, Y5
+	VMOVDQU      Y3, 7232(CX)
+	VMOVDQU      256(CX), Y3
+	VPAND        -1824(CX), Y3, Y3
+	VPOR         -2208(CX), Y3, Y3
+	VMOVDQU      1600(CX), Y4
+	VPAND        -2464(CX), Y4, Y4
+	VPOR         -1856(CX), Y4, Y4
+	VMOVDQU      4640(CX), Y5
+	VPAND        -1824(CX), Y5, Y5
+	VPOR         -1760(CX), Y5, Y5
 	VPXOR        Y4, Y3, Y8
 	VPAND        Y4, Y3, Y3
 	VPAND        Y5, Y8, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y5, Y8, Y4
-	VMOVDQU      -1792(CX), Y5
-	VMOVDQU      5792(CX), Y8
-	VPAND        -2464(CX), Y8, Y8
-	VPOR         Y8, Y5, Y5
+	VMOVDQU      5792(CX), Y5
+	VPAND        -2464(CX), Y5, Y5
+	VPOR         -2848(CX), Y5, Y5
 	VPXOR        Y4, Y5, Y8
 	VPAND        Y4, Y5, Y4
-	VPAND        1888(CX), Y8, Y5
+	VPAND        1824(CX), Y8, Y5
 	VPOR         Y5, Y4, Y4
-	VPXOR        1888(CX), Y8, Y5
+	VPXOR        1824(CX), Y8, Y5
 	VPXOR        -3008(CX), Y5, Y8
 	VPAND        -3008(CX), Y5, Y5
 	VPAND        Y10, Y8, Y9
@@ -11606,25 +11309,25 @@ phase13:
 	VPAND        Y5, Y9, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y5, Y9, Y4
-	VMOVDQU      352(CX), Y5
+	VMOVDQU      288(CX), Y5
 	VPAND        -1824(CX), Y5, Y5
-	VMOVDQU      1728(CX), Y9
+	VMOVDQU      1632(CX), Y9
 	VPAND        -2464(CX), Y9, Y9
 	VPXOR        Y4, Y5, Y10
 	VPAND        Y4, Y5, Y4
 	VPAND        Y9, Y10, Y5
 	VPOR         Y5, Y4, Y4
 	VPXOR        Y9, Y10, Y5
-	VMOVDQU      384(CX), Y9
+	VMOVDQU      320(CX), Y9
 	VPAND        -1824(CX), Y9, Y9
 	VPXOR        Y4, Y3, Y10
 	VPAND        Y4, Y3, Y3
 	VPAND        Y9, Y10, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y9, Y10, Y4
-	VMOVDQU      2400(CX), Y9
+	VMOVDQU      2336(CX), Y9
 	VPAND        -2464(CX), Y9, Y9
-	VMOVDQU      4736(CX), Y10
+	VMOVDQU      4704(CX), Y10
 	VPAND        -1824(CX), Y10, Y10
 	VPXOR        Y4, Y9, Y11
 	VPAND        Y4, Y9, Y4
@@ -11633,7 +11336,7 @@ phase13:
 	VPXOR        Y10, Y11, Y9
 	VPAND        Y12, Y8, Y10
 	VPXOR        Y12, Y8, Y8
-	VMOVDQU      4704(CX), Y11
+	VMOVDQU      4672(CX), Y11
 	VPAND        -1824(CX), Y11, Y11
 	VPXOR        Y5, Y11, Y12
 	VPAND        Y5, Y11, Y5
@@ -11652,60 +11355,58 @@ phase13:
 	VMOVDQU      Y8, -3008(CX)
 	VPANDN       -2368(CX), Y6, Y8
 	VPOR         Y8, Y10, Y8
-	VMOVDQU      Y8, -1888(CX)
+	VMOVDQU      Y8, -1856(CX)
 	VPANDN       -2368(CX), Y7, Y8
 	VPOR         Y8, Y5, Y5
-	VMOVDQU      Y5, 1888(CX)
+	VMOVDQU      Y5, 1824(CX)
 	VPANDN       -2368(CX), Y1, Y5
 	VPOR         Y5, Y4, Y4
 	VMOVDQU      Y4, -2368(CX)
-	VMOVDQU      Y3, 7744(CX)
-	VMOVDQU      -2176(CX), Y3
-	VMOVDQU      416(CX), Y4
-	VPAND        -1952(CX), Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      2496(CX), Y4
+	VMOVDQU      Y3, 7264(CX)
+	VMOVDQU      352(CX), Y3
+	VPAND        -1952(CX), Y3, Y3
+	VPOR         -2176(CX), Y3, Y3
+	VMOVDQU      2400(CX), Y4
 	VPAND        -2432(CX), Y4, Y4
-	VMOVDQU      -2080(CX), Y5
-	VMOVDQU      4768(CX), Y8
-	VPAND        -1952(CX), Y8, Y8
-	VPOR         Y8, Y5, Y5
+	VMOVDQU      4736(CX), Y5
+	VPAND        -1952(CX), Y5, Y5
+	VPOR         -1888(CX), Y5, Y5
 	VPXOR        Y4, Y3, Y8
 	VPAND        Y4, Y3, Y3
 	VPAND        Y5, Y8, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y5, Y8, Y4
-	VPXOR        -2592(CX), Y4, Y5
-	VPAND        -2592(CX), Y4, Y4
-	VPAND        1920(CX), Y5, Y8
+	VPXOR        -2336(CX), Y4, Y5
+	VPAND        -2336(CX), Y4, Y4
+	VPAND        1856(CX), Y5, Y8
 	VPOR         Y8, Y4, Y4
-	VPXOR        1920(CX), Y5, Y5
-	VMOVDQU      448(CX), Y8
+	VPXOR        1856(CX), Y5, Y5
+	VMOVDQU      384(CX), Y8
 	VPAND        -1952(CX), Y8, Y8
 	VPXOR        Y4, Y3, Y9
 	VPAND        Y4, Y3, Y3
 	VPAND        Y8, Y9, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y8, Y9, Y4
-	VMOVDQU      2528(CX), Y8
+	VMOVDQU      2496(CX), Y8
 	VPAND        -2432(CX), Y8, Y8
-	VMOVDQU      4800(CX), Y9
+	VMOVDQU      4768(CX), Y9
 	VPAND        -1952(CX), Y9, Y9
 	VPXOR        Y4, Y8, Y10
 	VPAND        Y4, Y8, Y4
 	VPAND        Y9, Y10, Y8
 	VPOR         Y8, Y4, Y4
 	VPXOR        Y9, Y10, Y8
-	VMOVDQU      480(CX), Y9
+	VMOVDQU      416(CX), Y9
 	VPAND        -1952(CX), Y9, Y9
 	VPXOR        Y4, Y3, Y10
 	VPAND        Y4, Y3, Y3
 	VPAND        Y9, Y10, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y9, Y10, Y4
-	VMOVDQU      2592(CX), Y9
+	VMOVDQU      2528(CX), Y9
 	VPAND        -2432(CX), Y9, Y9
-	VMOVDQU      4832(CX), Y10
+	VMOVDQU      4800(CX), Y10
 	VPAND        -1952(CX), Y10, Y10
 	VPXOR        Y4, Y9, Y11
 	VPAND        Y4, Y9, Y4
@@ -11716,17 +11417,17 @@ phase13:
 	VPXOR        Y4, Y3, Y3
 	VPANDN       -2112(CX), Y2, Y2
 	VPOR         Y2, Y5, Y2
-	VMOVDQU      Y2, 1920(CX)
+	VMOVDQU      Y2, 1856(CX)
 	VPANDN       -2112(CX), Y6, Y2
 	VPOR         Y2, Y8, Y2
-	VMOVDQU      Y2, 2496(CX)
+	VMOVDQU      Y2, 2400(CX)
 	VPANDN       -2112(CX), Y7, Y2
 	VPOR         Y2, Y9, Y2
-	VMOVDQU      Y2, 2528(CX)
+	VMOVDQU      Y2, 2496(CX)
 	VPANDN       -2112(CX), Y1, Y1
 	VPOR         Y1, Y3, Y1
 	VMOVDQU      Y1, -2112(CX)
-	VMOVDQU      Y10, 2592(CX)
+	VMOVDQU      Y10, 2528(CX)
 
 skip13:
 	ADDQ   $+76608, AX
@@ -11743,2491 +11444,1643 @@ skip13:
 phase14:
 	CMPQ         18984(AX), $0x00
 	JNE          skip14
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      -4064(CX), Y3
-	VPANDN       -3936(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3808(CX), Y4
-	VPANDN       -4032(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3552(CX), Y4
-	VPANDN       -4000(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3296(CX), Y4
-	VPANDN       -3776(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3040(CX), Y4
-	VPANDN       -3520(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2784(CX), Y4
-	VPANDN       1856(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2528(CX), Y4
-	VPANDN       -3008(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2272(CX), Y4
-	VPANDN       1920(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y4
-	VPAND        Y4, Y3, Y4
-	VPSRLW       $0x08, Y3, Y3
-	VMOVDQU      Y4, 7776(CX)
-	VMOVDQU      Y3, 7808(CX)
-	VMOVDQU      -3936(CX), Y3
-	VPAND        7328(CX), Y3, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPAND        7360(CX), Y3, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y5, Y5
-	VPAND        7392(CX), Y3, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPAND        Y2, Y7, Y7
-	VPSHUFB      Y7, Y1, Y7
-	VPADDB       Y7, Y6, Y6
-	VPAND        7424(CX), Y3, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y2, Y7, Y7
-	VPSHUFB      Y7, Y1, Y7
-	VPAND        Y2, Y8, Y8
-	VPSHUFB      Y8, Y1, Y8
-	VPADDB       Y8, Y7, Y7
-	VPAND        7456(CX), Y3, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y2, Y8, Y8
-	VPSHUFB      Y8, Y1, Y8
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPADDB       Y9, Y8, Y8
-	VPAND        7488(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y9
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPADDB       Y9, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
-	VMOVDQU      -4032(CX), Y10
-	VPAND        -3680(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -3360(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        3808(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        5472(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        7520(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7552(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -4000(CX), Y10
-	VPAND        -3424(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -3104(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        3488(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        3584(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5504(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7584(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -3776(CX), Y10
-	VPAND        -3168(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -2848(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        3200(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        3296(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5536(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7616(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -3520(CX), Y10
-	VPAND        -2912(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        2912(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        3008(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        5344(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5568(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7648(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      1856(CX), Y10
-	VPAND        -2656(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        2624(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        2720(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        5376(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5600(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7680(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -3008(CX), Y10
-	VPAND        -2400(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        2112(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        2208(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        2368(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5408(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        5632(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      1920(CX), Y10
-	VPAND        -2144(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        992(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        1024(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        1056(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        2176(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        2752(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y4, Y5, Y4
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y5
-	VPAND        Y5, Y4, Y10
-	VPSRLW       $0x08, Y4, Y4
-	VPADDB       Y7, Y7, Y7
-	VPADDB       Y6, Y7, Y6
-	VPAND        Y5, Y6, Y7
-	VPSRLW       $0x08, Y6, Y6
-	VPSLLW       $0x02, Y7, Y7
-	VPADDW       Y10, Y7, Y7
-	VPSLLW       $0x02, Y6, Y6
-	VPADDW       Y4, Y6, Y4
-	VPAND        Y5, Y8, Y6
-	VPSRLW       $0x08, Y8, Y8
-	VPSLLW       $0x04, Y6, Y6
-	VPADDW       Y7, Y6, Y6
-	VPSLLW       $0x04, Y8, Y7
-	VPADDW       Y4, Y7, Y4
-	VPAND        Y5, Y3, Y7
-	VPSRLW       $0x08, Y3, Y3
-	VPSLLW       $0x05, Y7, Y7
-	VPSUBW       Y7, Y6, Y6
-	VMOVDQU      Y6, -4032(CX)
-	VPSLLW       $0x05, Y3, Y3
-	VPSUBW       Y3, Y4, Y3
-	VMOVDQU      Y3, -4000(CX)
-	VMOVDQU      -4064(CX), Y3
-	VPANDN       -2336(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3808(CX), Y4
-	VPANDN       -3744(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3552(CX), Y4
-	VPANDN       -256(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3296(CX), Y4
-	VPANDN       1792(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3040(CX), Y4
-	VPANDN       1824(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2784(CX), Y4
-	VPANDN       7264(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2528(CX), Y4
-	VPANDN       -1888(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2272(CX), Y4
-	VPANDN       2496(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPAND        Y5, Y3, Y4
-	VPSRLW       $0x08, Y3, Y3
-	VPSLLW       $0x01, Y4, Y4
-	VPADDW       7776(CX), Y4, Y4
-	VMOVDQU      Y4, 7776(CX)
-	VPSLLW       $0x01, Y3, Y3
-	VPADDW       7808(CX), Y3, Y3
-	VMOVDQU      Y3, 7808(CX)
-	VMOVDQU      -2336(CX), Y3
-	VPAND        7328(CX), Y3, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPAND        7360(CX), Y3, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y5, Y5
-	VPAND        7392(CX), Y3, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPAND        Y2, Y7, Y7
-	VPSHUFB      Y7, Y1, Y7
-	VPADDB       Y7, Y6, Y6
-	VPAND        7424(CX), Y3, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y2, Y7, Y7
-	VPSHUFB      Y7, Y1, Y7
-	VPAND        Y2, Y8, Y8
-	VPSHUFB      Y8, Y1, Y8
-	VPADDB       Y8, Y7, Y7
-	VPAND        7456(CX), Y3, Y8
-	VPSRLW       $0x04, Y8, Y10
-	VPAND        Y2, Y8, Y8
-	VPSHUFB      Y8, Y1, Y8
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y8, Y8
-	VPAND        7488(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y10
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -3744(CX), Y10
-	VPAND        -3680(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -3360(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        3808(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        5472(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        7520(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7552(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -256(CX), Y10
-	VPAND        -3424(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -3104(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        3488(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        3584(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5504(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7584(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      1792(CX), Y10
-	VPAND        -3168(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -2848(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        3200(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        3296(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5536(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7616(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      1824(CX), Y10
-	VPAND        -2912(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        2912(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        3008(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        5344(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5568(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7648(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      7264(CX), Y10
-	VPAND        -2656(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        2624(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        2720(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        5376(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5600(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7680(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -1888(CX), Y10
-	VPAND        -2400(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        2112(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        2208(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        2368(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5408(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        5632(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      2496(CX), Y10
-	VPAND        -2144(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        992(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        1024(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        1056(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        2176(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        2752(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y4, Y5, Y4
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y5
-	VPAND        Y5, Y4, Y10
-	VPSRLW       $0x08, Y4, Y4
-	VPADDB       Y7, Y7, Y7
-	VPADDB       Y6, Y7, Y6
-	VPAND        Y5, Y6, Y7
-	VPSRLW       $0x08, Y6, Y6
-	VPSLLW       $0x02, Y7, Y7
-	VPADDW       Y10, Y7, Y7
-	VPSLLW       $0x02, Y6, Y6
-	VPADDW       Y4, Y6, Y4
-	VPAND        Y5, Y8, Y6
-	VPSRLW       $0x08, Y8, Y8
-	VPSLLW       $0x04, Y6, Y6
-	VPADDW       Y7, Y6, Y6
-	VPSLLW       $0x04, Y8, Y7
-	VPADDW       Y4, Y7, Y4
-	VPAND        Y5, Y3, Y7
-	VPSRLW       $0x08, Y3, Y3
-	VPSLLW       $0x05, Y7, Y7
-	VPSUBW       Y7, Y6, Y6
-	VMOVDQU      Y6, -3936(CX)
-	VPSLLW       $0x05, Y3, Y3
-	VPSUBW       Y3, Y4, Y3
-	VMOVDQU      Y3, -3776(CX)
-	VMOVDQU      -4064(CX), Y3
-	VPANDN       -1920(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3808(CX), Y4
-	VPANDN       4000(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3552(CX), Y4
-	VPANDN       5664(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3296(CX), Y4
-	VPANDN       5728(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3040(CX), Y4
-	VPANDN       7200(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2784(CX), Y4
-	VPANDN       7296(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2528(CX), Y4
-	VPANDN       1888(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2272(CX), Y4
-	VPANDN       2528(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPAND        Y5, Y3, Y4
-	VPSRLW       $0x08, Y3, Y3
-	VPSLLW       $0x02, Y4, Y4
-	VPADDW       7776(CX), Y4, Y4
-	VMOVDQU      Y4, 7776(CX)
-	VPSLLW       $0x02, Y3, Y3
-	VPADDW       7808(CX), Y3, Y3
-	VMOVDQU      Y3, 7808(CX)
-	VMOVDQU      -1920(CX), Y3
-	VPAND        7328(CX), Y3, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPAND        7360(CX), Y3, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y5, Y5
-	VPAND        7392(CX), Y3, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPAND        Y2, Y7, Y7
-	VPSHUFB      Y7, Y1, Y7
-	VPADDB       Y7, Y6, Y6
-	VPAND        7424(CX), Y3, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y2, Y7, Y7
-	VPSHUFB      Y7, Y1, Y7
-	VPAND        Y2, Y8, Y8
-	VPSHUFB      Y8, Y1, Y8
-	VPADDB       Y8, Y7, Y7
-	VPAND        7456(CX), Y3, Y8
-	VPSRLW       $0x04, Y8, Y10
-	VPAND        Y2, Y8, Y8
-	VPSHUFB      Y8, Y1, Y8
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y8, Y8
-	VPAND        7488(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y10
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      4000(CX), Y10
-	VPAND        -3680(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -3360(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        3808(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        5472(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        7520(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7552(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      5664(CX), Y10
-	VPAND        -3424(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -3104(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        3488(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        3584(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5504(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7584(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      5728(CX), Y10
-	VPAND        -3168(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -2848(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        3200(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        3296(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5536(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7616(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      7200(CX), Y10
-	VPAND        -2912(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        2912(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        3008(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        5344(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5568(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7648(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      7296(CX), Y10
-	VPAND        -2656(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        2624(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        2720(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        5376(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5600(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7680(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      1888(CX), Y10
-	VPAND        -2400(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        2112(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        2208(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        2368(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5408(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        5632(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      2528(CX), Y10
-	VPAND        -2144(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        992(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        1024(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        1056(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        2176(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        2752(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y4, Y5, Y4
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y5
-	VPAND        Y5, Y4, Y10
-	VPSRLW       $0x08, Y4, Y4
-	VPADDB       Y7, Y7, Y7
-	VPADDB       Y6, Y7, Y6
-	VPAND        Y5, Y6, Y7
-	VPSRLW       $0x08, Y6, Y6
-	VPSLLW       $0x02, Y7, Y7
-	VPADDW       Y10, Y7, Y7
-	VPSLLW       $0x02, Y6, Y6
-	VPADDW       Y4, Y6, Y4
-	VPAND        Y5, Y8, Y6
-	VPSRLW       $0x08, Y8, Y8
-	VPSLLW       $0x04, Y6, Y6
-	VPADDW       Y7, Y6, Y6
-	VPSLLW       $0x04, Y8, Y7
-	VPADDW       Y4, Y7, Y4
-	VPAND        Y5, Y3, Y7
-	VPSRLW       $0x08, Y3, Y3
-	VPSLLW       $0x05, Y7, Y7
-	VPSUBW       Y7, Y6, Y6
-	VMOVDQU      Y6, -3744(CX)
-	VPSLLW       $0x05, Y3, Y3
-	VPSUBW       Y3, Y4, Y3
-	VMOVDQU      Y3, -3520(CX)
-	VMOVDQU      -4064(CX), Y3
-	VPANDN       -3904(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3808(CX), Y4
-	VPANDN       -3648(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3552(CX), Y4
-	VPANDN       -3392(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3296(CX), Y4
-	VPANDN       -3136(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3040(CX), Y4
-	VPANDN       -2880(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2784(CX), Y4
-	VPANDN       -2624(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2528(CX), Y4
-	VPANDN       -2368(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2272(CX), Y4
-	VPANDN       -2112(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPAND        Y5, Y3, Y4
-	VPSRLW       $0x08, Y3, Y3
-	VPSLLW       $0x03, Y4, Y4
-	VPADDW       7776(CX), Y4, Y4
-	VMOVDQU      Y4, 7776(CX)
-	VPSLLW       $0x03, Y3, Y3
-	VPADDW       7808(CX), Y3, Y3
-	VMOVDQU      Y3, 7808(CX)
-	VMOVDQU      Y4, -3008(CX)
-	VMOVDQU      Y3, -2336(CX)
-	VMOVDQU      -3904(CX), Y3
-	VPAND        7328(CX), Y3, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPAND        7360(CX), Y3, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y5, Y5
-	VPAND        7392(CX), Y3, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPAND        Y2, Y7, Y7
-	VPSHUFB      Y7, Y1, Y7
-	VPADDB       Y7, Y6, Y6
-	VPAND        7424(CX), Y3, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y2, Y7, Y7
-	VPSHUFB      Y7, Y1, Y7
-	VPAND        Y2, Y8, Y8
-	VPSHUFB      Y8, Y1, Y8
-	VPADDB       Y8, Y7, Y7
-	VPAND        7456(CX), Y3, Y8
-	VPSRLW       $0x04, Y8, Y10
-	VPAND        Y2, Y8, Y8
-	VPSHUFB      Y8, Y1, Y8
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y8, Y8
-	VPAND        7488(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y10
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -3648(CX), Y10
-	VPAND        -3680(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -3360(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        3808(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        5472(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        7520(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7552(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -3392(CX), Y10
-	VPAND        -3424(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -3104(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        3488(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        3584(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5504(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7584(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -3136(CX), Y10
-	VPAND        -3168(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -2848(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        3200(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        3296(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5536(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7616(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -2880(CX), Y10
-	VPAND        -2912(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        2912(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        3008(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        5344(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5568(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7648(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -2624(CX), Y10
-	VPAND        -2656(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        2624(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        2720(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        5376(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5600(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7680(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -2368(CX), Y10
-	VPAND        -2400(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        2112(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        2208(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        2368(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        5408(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        5632(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -2112(CX), Y10
-	VPAND        -2144(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        992(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        1024(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        1056(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        2176(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        2752(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y10, Y1
-	VPADDB       Y1, Y3, Y1
-	VPADDB       Y5, Y5, Y2
-	VPADDB       Y4, Y2, Y2
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y3
-	VPAND        Y3, Y2, Y4
-	VPSRLW       $0x08, Y2, Y2
-	VPADDB       Y7, Y7, Y5
-	VPADDB       Y6, Y5, Y5
-	VPAND        Y3, Y5, Y6
-	VPSRLW       $0x08, Y5, Y5
-	VPSLLW       $0x02, Y6, Y6
-	VPADDW       Y4, Y6, Y4
-	VPSLLW       $0x02, Y5, Y5
-	VPADDW       Y2, Y5, Y2
-	VPAND        Y3, Y8, Y5
-	VPSRLW       $0x08, Y8, Y6
-	VPSLLW       $0x04, Y5, Y5
-	VPADDW       Y4, Y5, Y4
-	VPSLLW       $0x04, Y6, Y5
-	VPADDW       Y2, Y5, Y2
-	VPAND        Y3, Y1, Y3
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x05, Y3, Y3
-	VPSUBW       Y3, Y4, Y3
-	VMOVDQU      Y3, -3904(CX)
-	VPSLLW       $0x05, Y1, Y1
-	VPSUBW       Y1, Y2, Y1
-	VMOVDQU      Y1, -3648(CX)
-	VMOVDQU      Y9, -3392(CX)
-	VMOVDQU      Y9, -3136(CX)
-	VMOVDQU      3904(CX), Y1
-	VPOR         5440(CX), Y1, Y1
-	VPOR         5696(CX), Y1, Y1
-	VPOR         5760(CX), Y1, Y1
-	VPOR         7232(CX), Y1, Y1
-	VPOR         7712(CX), Y1, Y1
-	VPOR         7744(CX), Y1, Y1
-	VPOR         2592(CX), Y1, Y1
-	VPTEST       Y1, Y1
-	JZ           many
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      -4064(CX), Y3
-	VPANDN       3904(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3808(CX), Y4
-	VPANDN       5440(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3552(CX), Y4
-	VPANDN       5696(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3296(CX), Y4
-	VPANDN       5760(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3040(CX), Y4
-	VPANDN       7232(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2784(CX), Y4
-	VPANDN       7712(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2528(CX), Y4
-	VPANDN       7744(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2272(CX), Y4
-	VPANDN       2592(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y4
-	VPAND        Y4, Y3, Y4
-	VPSRLW       $0x08, Y3, Y3
-	VPSLLW       $0x04, Y4, Y4
-	VPADDW       7776(CX), Y4, Y5
-	VMOVDQU      Y5, 7776(CX)
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VMOVDQU      -4064(CX), Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        -1920(CX), Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPXOR        -1920(CX), Y3, Y4
 	VPSLLW       $0x04, Y3, Y3
-	VPADDW       7808(CX), Y3, Y5
-	VMOVDQU      Y5, 7808(CX)
-	VPADDW       -3008(CX), Y4, Y4
-	VMOVDQU      Y4, -3008(CX)
-	VPADDW       -2336(CX), Y3, Y3
-	VMOVDQU      Y3, -2336(CX)
-	VMOVDQU      3904(CX), Y3
-	VPAND        7328(CX), Y3, Y4
+	VPXOR        Y2, Y3, Y2
+	VPAND        -3936(CX), Y1, Y3
+	VMOVDQU      -3936(CX), Y5
+	VPSRLW       $0x04, Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPAND        -2080(CX), Y1, Y6
+	VMOVDQU      -2080(CX), Y7
+	VPSRLW       $0x04, Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPAND        -3904(CX), Y1, Y8
+	VMOVDQU      -3904(CX), Y9
+	VPSRLW       $0x04, Y9, Y9
+	VPAND        Y1, Y9, Y9
+	VPBROADCASTQ c3333333333333333<>+0(SB), Y10
+	VPSRLW       $0x02, Y2, Y11
+	VPXOR        Y6, Y11, Y11
+	VPAND        Y10, Y11, Y11
+	VPXOR        Y6, Y11, Y6
+	VPSLLW       $0x02, Y11, Y11
+	VPXOR        Y2, Y11, Y2
+	VPSRLW       $0x02, Y3, Y11
+	VPXOR        Y8, Y11, Y11
+	VPAND        Y10, Y11, Y11
+	VPXOR        Y8, Y11, Y8
+	VPSLLW       $0x02, Y11, Y11
+	VPXOR        Y3, Y11, Y3
+	VPSRLW       $0x02, Y4, Y11
+	VPXOR        Y7, Y11, Y11
+	VPAND        Y10, Y11, Y11
+	VPXOR        Y7, Y11, Y7
+	VPSLLW       $0x02, Y11, Y11
+	VPXOR        Y4, Y11, Y4
+	VPSRLW       $0x02, Y5, Y11
+	VPXOR        Y9, Y11, Y11
+	VPAND        Y10, Y11, Y11
+	VPXOR        Y9, Y11, Y9
+	VPSLLW       $0x02, Y11, Y11
+	VPXOR        Y5, Y11, Y5
+	VPBROADCASTQ c5555555555555555<>+0(SB), Y11
+	VPSRLW       $0x01, Y2, Y12
+	VPXOR        Y3, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x01, Y6, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSRLW       $0x01, Y4, Y12
+	VPXOR        Y5, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x01, Y7, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      Y3, 96(DX)
+	VMOVDQU      Y8, 64(DX)
+	VMOVDQU      Y4, 32(DX)
+	VMOVDQU      Y5, (DX)
+	VMOVDQU      Y7, -32(DX)
+	VMOVDQU      Y9, -64(DX)
+	VMOVDQU      7328(CX), Y4
 	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPAND        7360(CX), Y3, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y5, Y5
-	VPAND        7392(CX), Y3, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPAND        Y2, Y7, Y7
-	VPSHUFB      Y7, Y1, Y7
-	VPADDB       Y7, Y6, Y6
-	VPAND        7424(CX), Y3, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y2, Y7, Y7
-	VPSHUFB      Y7, Y1, Y7
-	VPAND        Y2, Y8, Y8
-	VPSHUFB      Y8, Y1, Y8
-	VPADDB       Y8, Y7, Y7
-	VPAND        7456(CX), Y3, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y2, Y8, Y8
-	VPSHUFB      Y8, Y1, Y8
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPADDB       Y9, Y8, Y8
-	VPAND        7488(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y9
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPADDB       Y9, Y3, Y3
-	VMOVDQU      5440(CX), Y9
-	VPAND        -3680(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y4, Y4
-	VPAND        -3360(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y5, Y5
-	VPAND        3808(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y6, Y6
-	VPAND        5472(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y7, Y7
-	VPAND        7520(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y8, Y8
-	VPAND        7552(CX), Y9, Y9
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VMOVDQU      5696(CX), Y9
-	VPAND        -3424(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y4, Y4
-	VPAND        -3104(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y5, Y5
-	VPAND        3488(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y6, Y6
-	VPAND        3584(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y7, Y7
-	VPAND        5504(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y8, Y8
-	VPAND        7584(CX), Y9, Y9
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VMOVDQU      5760(CX), Y9
-	VPAND        -3168(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y4, Y4
-	VPAND        -2848(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y5, Y5
-	VPAND        3200(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y6, Y6
-	VPAND        3296(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y7, Y7
-	VPAND        5536(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y8, Y8
-	VPAND        7616(CX), Y9, Y9
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VMOVDQU      7232(CX), Y9
-	VPAND        -2912(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y4, Y4
-	VPAND        2912(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y5, Y5
-	VPAND        3008(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y6, Y6
-	VPAND        5344(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y7, Y7
-	VPAND        5568(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y8, Y8
-	VPAND        7648(CX), Y9, Y9
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VMOVDQU      7712(CX), Y9
-	VPAND        -2656(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y4, Y4
-	VPAND        2624(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y5, Y5
-	VPAND        2720(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y6, Y6
-	VPAND        5376(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y7, Y7
-	VPAND        5600(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y8, Y8
-	VPAND        7680(CX), Y9, Y9
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VMOVDQU      7744(CX), Y9
-	VPAND        -2400(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y4, Y4
-	VPAND        2112(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y5, Y5
-	VPAND        2208(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y6, Y6
-	VPAND        2368(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y7, Y7
-	VPAND        5408(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y8, Y8
-	VPAND        5632(CX), Y9, Y9
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VMOVDQU      2592(CX), Y9
-	VPAND        -2144(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y4, Y4
-	VPAND        992(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y5, Y5
-	VPAND        1024(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y6, Y6
-	VPAND        1056(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y7, Y7
-	VPAND        2176(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y8, Y8
-	VPAND        2752(CX), Y9, Y9
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPAND        Y2, Y10, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y9, Y1
-	VPADDB       Y1, Y3, Y1
-	VPADDB       Y5, Y5, Y2
-	VPADDB       Y4, Y2, Y2
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y3
-	VPAND        Y3, Y2, Y4
-	VPSRLW       $0x08, Y2, Y2
-	VPADDW       -3392(CX), Y4, Y4
-	VPADDW       -3136(CX), Y2, Y2
-	VPADDB       Y7, Y7, Y5
-	VPADDB       Y6, Y5, Y5
-	VPAND        Y3, Y5, Y6
-	VPSRLW       $0x08, Y5, Y5
-	VPSLLW       $0x02, Y6, Y6
-	VPADDW       Y4, Y6, Y4
-	VPSLLW       $0x02, Y5, Y5
-	VPADDW       Y2, Y5, Y2
-	VPAND        Y3, Y8, Y5
-	VPSRLW       $0x08, Y8, Y6
+	VPXOR        7456(CX), Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPXOR        7456(CX), Y5, Y7
 	VPSLLW       $0x04, Y5, Y5
-	VPADDW       Y4, Y5, Y4
-	VPSLLW       $0x04, Y6, Y5
-	VPADDW       Y2, Y5, Y2
-	VPAND        Y3, Y1, Y3
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x05, Y3, Y3
-	VPSUBW       Y3, Y4, Y3
-	VMOVDQU      Y3, -3392(CX)
-	VPSLLW       $0x05, Y1, Y1
-	VPSUBW       Y1, Y2, Y1
-	VMOVDQU      Y1, -3136(CX)
+	VPXOR        Y4, Y5, Y4
+	VMOVDQU      7360(CX), Y5
+	VPSRLW       $0x04, Y5, Y9
+	VPXOR        7488(CX), Y9, Y9
+	VPAND        Y1, Y9, Y9
+	VPXOR        7488(CX), Y9, Y12
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y5, Y9, Y5
+	VMOVDQU      7392(CX), Y9
+	VPSRLW       $0x04, Y9, Y13
+	VPXOR        7488(CX), Y13, Y13
+	VPAND        Y1, Y13, Y13
+	VPXOR        7488(CX), Y13, Y14
+	VPSLLW       $0x04, Y13, Y13
+	VPXOR        Y9, Y13, Y9
+	VMOVDQU      7424(CX), Y13
+	VPSRLW       $0x04, Y13, Y15
+	VPXOR        7488(CX), Y15, Y15
+	VPAND        Y1, Y15, Y1
+	VPXOR        7488(CX), Y1, Y15
+	VPSLLW       $0x04, Y1, Y1
+	VPXOR        Y13, Y1, Y1
+	VPSRLW       $0x02, Y4, Y13
+	VPXOR        Y9, Y13, Y13
+	VPAND        Y10, Y13, Y13
+	VPXOR        Y9, Y13, Y9
+	VPSLLW       $0x02, Y13, Y13
+	VPXOR        Y4, Y13, Y4
+	VPSRLW       $0x02, Y5, Y13
+	VPXOR        Y1, Y13, Y13
+	VPAND        Y10, Y13, Y13
+	VPXOR        Y1, Y13, Y1
+	VPSLLW       $0x02, Y13, Y13
+	VPXOR        Y5, Y13, Y5
+	VPSRLW       $0x02, Y7, Y13
+	VPXOR        Y14, Y13, Y13
+	VPAND        Y10, Y13, Y13
+	VPXOR        Y14, Y13, Y14
+	VPSLLW       $0x02, Y13, Y13
+	VPXOR        Y7, Y13, Y7
+	VPSRLW       $0x02, Y12, Y13
+	VPXOR        Y15, Y13, Y13
+	VPAND        Y10, Y13, Y13
+	VPXOR        Y15, Y13, Y15
+	VPSLLW       $0x02, Y13, Y13
+	VPXOR        Y12, Y13, Y12
+	VPSRLW       $0x01, Y4, Y13
+	VPXOR        Y5, Y13, Y13
+	VPAND        Y11, Y13, Y13
+	VPXOR        Y5, Y13, Y5
+	VPSLLW       $0x01, Y13, Y13
+	VPXOR        Y4, Y13, Y4
+	VPSRLW       $0x01, Y9, Y13
+	VPXOR        Y1, Y13, Y13
+	VPAND        Y11, Y13, Y13
+	VPXOR        Y1, Y13, Y1
+	VPSLLW       $0x01, Y13, Y13
+	VPXOR        Y9, Y13, Y9
+	VPSRLW       $0x01, Y7, Y13
+	VPXOR        Y12, Y13, Y13
+	VPAND        Y11, Y13, Y13
+	VPXOR        Y12, Y13, Y12
+	VPSLLW       $0x01, Y13, Y13
+	VPXOR        Y7, Y13, Y7
+	VPSRLW       $0x01, Y14, Y13
+	VPXOR        Y15, Y13, Y13
+	VPAND        Y11, Y13, Y13
+	VPXOR        Y15, Y13, Y15
+	VPSLLW       $0x01, Y13, Y13
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y12, -96(DX)
+	VMOVDQU      Y15, -128(DX)
+	VPADDB       Y3, Y2, Y14
+	VPADDB       Y6, Y14, Y14
+	VPADDB       Y8, Y14, Y8
+	VPADDB       32(DX), Y8, Y8
+	VPADDB       (DX), Y8, Y8
+	VPADDB       -32(DX), Y8, Y8
+	VPADDB       -64(DX), Y8, Y8
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y14
+	VPAND        Y14, Y8, Y14
+	VPSRLW       $0x08, Y8, Y8
+	VMOVDQU      Y14, -160(DX)
+	VMOVDQU      Y8, -192(DX)
+	VPUNPCKLBW   Y3, Y2, Y3
+	VPUNPCKLBW   Y5, Y4, Y8
+	VPMADDUBSW   Y8, Y3, Y3
+	VPUNPCKLBW   64(DX), Y6, Y8
+	VPUNPCKLBW   Y1, Y9, Y14
+	VPMADDUBSW   Y14, Y8, Y8
+	VPADDW       Y3, Y8, Y3
+	VMOVDQU      32(DX), Y8
+	VPUNPCKLBW   (DX), Y8, Y14
+	VPUNPCKLBW   Y12, Y7, Y12
+	VPMADDUBSW   Y12, Y14, Y12
+	VPADDW       Y3, Y12, Y3
+	VMOVDQU      -32(DX), Y12
+	VPUNPCKLBW   -64(DX), Y12, Y14
+	VPUNPCKLBW   Y15, Y13, Y15
+	VPMADDUBSW   Y15, Y14, Y14
+	VPADDW       Y3, Y14, Y3
+	VMOVDQU      Y3, 32(DX)
+	VPUNPCKHBW   96(DX), Y2, Y2
+	VPUNPCKHBW   Y5, Y4, Y3
+	VPMADDUBSW   Y3, Y2, Y2
+	VPUNPCKHBW   64(DX), Y6, Y3
+	VPUNPCKHBW   Y1, Y9, Y1
+	VPMADDUBSW   Y1, Y3, Y1
+	VPADDW       Y2, Y1, Y1
+	VPUNPCKHBW   (DX), Y8, Y2
+	VPUNPCKHBW   -96(DX), Y7, Y3
+	VPMADDUBSW   Y3, Y2, Y2
+	VPADDW       Y1, Y2, Y1
+	VPUNPCKHBW   -64(DX), Y12, Y2
+	VPUNPCKHBW   -128(DX), Y13, Y3
+	VPMADDUBSW   Y3, Y2, Y2
+	VPADDW       Y1, Y2, Y1
+	VMOVDQU      Y1, 96(DX)
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VMOVDQU      -4032(CX), Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        3904(CX), Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPXOR        3904(CX), Y3, Y4
+	VPSLLW       $0x04, Y3, Y3
+	VPXOR        Y2, Y3, Y2
+	VPAND        -3744(CX), Y1, Y3
+	VMOVDQU      -3744(CX), Y5
+	VPSRLW       $0x04, Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPAND        2752(CX), Y1, Y6
+	VMOVDQU      2752(CX), Y7
+	VPSRLW       $0x04, Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPAND        -3648(CX), Y1, Y8
+	VMOVDQU      -3648(CX), Y9
+	VPSRLW       $0x04, Y9, Y9
+	VPAND        Y1, Y9, Y9
+	VPSRLW       $0x02, Y2, Y12
+	VPXOR        Y6, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x02, Y3, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSRLW       $0x02, Y4, Y12
+	VPXOR        Y7, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x02, Y5, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSRLW       $0x01, Y2, Y12
+	VPXOR        Y3, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x01, Y6, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSRLW       $0x01, Y4, Y12
+	VPXOR        Y5, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x01, Y7, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      Y3, 64(DX)
+	VMOVDQU      Y6, (DX)
+	VMOVDQU      Y8, -32(DX)
+	VMOVDQU      Y4, -64(DX)
+	VMOVDQU      Y5, -96(DX)
+	VMOVDQU      Y7, -128(DX)
+	VMOVDQU      Y9, -224(DX)
+	VMOVDQU      -3808(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPXOR        5472(CX), Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPXOR        5472(CX), Y5, Y6
+	VPSLLW       $0x04, Y5, Y5
+	VPXOR        Y4, Y5, Y4
+	VMOVDQU      -3680(CX), Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPXOR        7520(CX), Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPXOR        7520(CX), Y7, Y9
+	VPSLLW       $0x04, Y7, Y7
+	VPXOR        Y5, Y7, Y5
+	VMOVDQU      -3360(CX), Y7
+	VPSRLW       $0x04, Y7, Y12
+	VPXOR        7520(CX), Y12, Y12
+	VPAND        Y1, Y12, Y12
+	VPXOR        7520(CX), Y12, Y13
+	VPSLLW       $0x04, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      3808(CX), Y12
+	VPSRLW       $0x04, Y12, Y14
+	VPXOR        7520(CX), Y14, Y14
+	VPAND        Y1, Y14, Y14
+	VPXOR        7520(CX), Y14, Y15
+	VPSLLW       $0x04, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x02, Y4, Y14
+	VPXOR        Y7, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y7, Y14, Y7
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y4, Y14, Y4
+	VPSRLW       $0x02, Y5, Y14
+	VPXOR        Y12, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y5, Y14, Y5
+	VPSRLW       $0x02, Y6, Y14
+	VPXOR        Y13, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y13, Y14, Y13
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y6, Y14, Y6
+	VPSRLW       $0x02, Y9, Y14
+	VPXOR        Y15, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y15, Y14, Y15
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y9, Y14, Y9
+	VPSRLW       $0x01, Y4, Y14
+	VPXOR        Y5, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y5, Y14, Y5
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y4, Y14, Y4
+	VPSRLW       $0x01, Y7, Y14
+	VPXOR        Y12, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y7, Y14, Y7
+	VPSRLW       $0x01, Y6, Y14
+	VPXOR        Y9, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y9, Y14, Y9
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y6, Y14, Y6
+	VPSRLW       $0x01, Y13, Y14
+	VPXOR        Y15, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y15, Y14, Y15
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y13, Y14, Y13
+	VMOVDQU      Y12, -256(DX)
+	VMOVDQU      Y9, -288(DX)
+	VMOVDQU      Y15, -320(DX)
+	VPADDB       Y3, Y2, Y14
+	VPADDB       (DX), Y14, Y14
+	VPADDB       Y8, Y14, Y8
+	VPADDB       -64(DX), Y8, Y8
+	VPADDB       -96(DX), Y8, Y8
+	VPADDB       -128(DX), Y8, Y8
+	VPADDB       -224(DX), Y8, Y8
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y14
+	VPAND        Y14, Y8, Y14
+	VPSRLW       $0x08, Y8, Y8
+	VPADDW       -160(DX), Y14, Y14
+	VMOVDQU      Y14, -160(DX)
+	VPADDW       -192(DX), Y8, Y8
+	VMOVDQU      Y8, -192(DX)
+	VPUNPCKLBW   Y3, Y2, Y3
+	VPUNPCKLBW   Y5, Y4, Y8
+	VPMADDUBSW   Y8, Y3, Y3
+	VPADDW       32(DX), Y3, Y3
+	VMOVDQU      (DX), Y8
+	VPUNPCKLBW   -32(DX), Y8, Y14
+	VPUNPCKLBW   Y12, Y7, Y12
+	VPMADDUBSW   Y12, Y14, Y12
+	VPADDW       Y3, Y12, Y3
+	VMOVDQU      -64(DX), Y12
+	VPUNPCKLBW   -96(DX), Y12, Y14
+	VPUNPCKLBW   Y9, Y6, Y9
+	VPMADDUBSW   Y9, Y14, Y9
+	VPADDW       Y3, Y9, Y3
+	VMOVDQU      -128(DX), Y9
+	VPUNPCKLBW   -224(DX), Y9, Y14
+	VPUNPCKLBW   Y15, Y13, Y15
+	VPMADDUBSW   Y15, Y14, Y14
+	VPADDW       Y3, Y14, Y3
+	VMOVDQU      Y3, 32(DX)
+	VPUNPCKHBW   64(DX), Y2, Y2
+	VPUNPCKHBW   Y5, Y4, Y3
+	VPMADDUBSW   Y3, Y2, Y2
+	VPADDW       96(DX), Y2, Y2
+	VPUNPCKHBW   -32(DX), Y8, Y3
+	VPUNPCKHBW   -256(DX), Y7, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPUNPCKHBW   -96(DX), Y12, Y3
+	VPUNPCKHBW   -288(DX), Y6, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPUNPCKHBW   -224(DX), Y9, Y3
+	VPUNPCKHBW   -320(DX), Y13, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VMOVDQU      Y2, 96(DX)
+	VMOVDQU      -4000(CX), Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        5440(CX), Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPXOR        5440(CX), Y3, Y4
+	VPSLLW       $0x04, Y3, Y3
+	VPXOR        Y2, Y3, Y2
+	VPAND        -256(CX), Y1, Y3
+	VMOVDQU      -256(CX), Y5
+	VPSRLW       $0x04, Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPAND        4000(CX), Y1, Y6
+	VMOVDQU      4000(CX), Y7
+	VPSRLW       $0x04, Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPAND        -3392(CX), Y1, Y8
+	VMOVDQU      -3392(CX), Y9
+	VPSRLW       $0x04, Y9, Y9
+	VPAND        Y1, Y9, Y9
+	VPSRLW       $0x02, Y2, Y12
+	VPXOR        Y6, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x02, Y3, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSRLW       $0x02, Y4, Y12
+	VPXOR        Y7, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x02, Y5, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSRLW       $0x01, Y2, Y12
+	VPXOR        Y3, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x01, Y6, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSRLW       $0x01, Y4, Y12
+	VPXOR        Y5, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x01, Y7, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      Y3, 64(DX)
+	VMOVDQU      Y6, (DX)
+	VMOVDQU      Y8, -32(DX)
+	VMOVDQU      Y4, -64(DX)
+	VMOVDQU      Y5, -96(DX)
+	VMOVDQU      Y7, -128(DX)
+	VMOVDQU      Y9, -224(DX)
+	VMOVDQU      -3552(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPXOR        3584(CX), Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPXOR        3584(CX), Y5, Y6
+	VPSLLW       $0x04, Y5, Y5
+	VPXOR        Y4, Y5, Y4
+	VMOVDQU      -3424(CX), Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPXOR        5504(CX), Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPXOR        5504(CX), Y7, Y9
+	VPSLLW       $0x04, Y7, Y7
+	VPXOR        Y5, Y7, Y5
+	VMOVDQU      -3104(CX), Y7
+	VPSRLW       $0x04, Y7, Y12
+	VPXOR        5504(CX), Y12, Y12
+	VPAND        Y1, Y12, Y12
+	VPXOR        5504(CX), Y12, Y13
+	VPSLLW       $0x04, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      3488(CX), Y12
+	VPSRLW       $0x04, Y12, Y14
+	VPXOR        5504(CX), Y14, Y14
+	VPAND        Y1, Y14, Y14
+	VPXOR        5504(CX), Y14, Y15
+	VPSLLW       $0x04, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x02, Y4, Y14
+	VPXOR        Y7, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y7, Y14, Y7
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y4, Y14, Y4
+	VPSRLW       $0x02, Y5, Y14
+	VPXOR        Y12, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y5, Y14, Y5
+	VPSRLW       $0x02, Y6, Y14
+	VPXOR        Y13, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y13, Y14, Y13
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y6, Y14, Y6
+	VPSRLW       $0x02, Y9, Y14
+	VPXOR        Y15, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y15, Y14, Y15
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y9, Y14, Y9
+	VPSRLW       $0x01, Y4, Y14
+	VPXOR        Y5, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y5, Y14, Y5
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y4, Y14, Y4
+	VPSRLW       $0x01, Y7, Y14
+	VPXOR        Y12, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y7, Y14, Y7
+	VPSRLW       $0x01, Y6, Y14
+	VPXOR        Y9, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y9, Y14, Y9
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y6, Y14, Y6
+	VPSRLW       $0x01, Y13, Y14
+	VPXOR        Y15, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y15, Y14, Y15
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y13, Y14, Y13
+	VMOVDQU      Y12, -256(DX)
+	VMOVDQU      Y9, -288(DX)
+	VMOVDQU      Y15, -320(DX)
+	VPADDB       Y3, Y2, Y14
+	VPADDB       (DX), Y14, Y14
+	VPADDB       Y8, Y14, Y8
+	VPADDB       -64(DX), Y8, Y8
+	VPADDB       -96(DX), Y8, Y8
+	VPADDB       -128(DX), Y8, Y8
+	VPADDB       -224(DX), Y8, Y8
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y14
+	VPAND        Y14, Y8, Y14
+	VPSRLW       $0x08, Y8, Y8
+	VPADDW       -160(DX), Y14, Y14
+	VMOVDQU      Y14, -160(DX)
+	VPADDW       -192(DX), Y8, Y8
+	VMOVDQU      Y8, -192(DX)
+	VPUNPCKLBW   Y3, Y2, Y3
+	VPUNPCKLBW   Y5, Y4, Y8
+	VPMADDUBSW   Y8, Y3, Y3
+	VPADDW       32(DX), Y3, Y3
+	VMOVDQU      (DX), Y8
+	VPUNPCKLBW   -32(DX), Y8, Y14
+	VPUNPCKLBW   Y12, Y7, Y12
+	VPMADDUBSW   Y12, Y14, Y12
+	VPADDW       Y3, Y12, Y3
+	VMOVDQU      -64(DX), Y12
+	VPUNPCKLBW   -96(DX), Y12, Y14
+	VPUNPCKLBW   Y9, Y6, Y9
+	VPMADDUBSW   Y9, Y14, Y9
+	VPADDW       Y3, Y9, Y3
+	VMOVDQU      -128(DX), Y9
+	VPUNPCKLBW   -224(DX), Y9, Y14
+	VPUNPCKLBW   Y15, Y13, Y15
+	VPMADDUBSW   Y15, Y14, Y14
+	VPADDW       Y3, Y14, Y3
+	VMOVDQU      Y3, 32(DX)
+	VPUNPCKHBW   64(DX), Y2, Y2
+	VPUNPCKHBW   Y5, Y4, Y3
+	VPMADDUBSW   Y3, Y2, Y2
+	VPADDW       96(DX), Y2, Y2
+	VPUNPCKHBW   -32(DX), Y8, Y3
+	VPUNPCKHBW   -256(DX), Y7, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPUNPCKHBW   -96(DX), Y12, Y3
+	VPUNPCKHBW   -288(DX), Y6, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPUNPCKHBW   -224(DX), Y9, Y3
+	VPUNPCKHBW   -320(DX), Y13, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VMOVDQU      Y2, 96(DX)
+	VMOVDQU      -3776(CX), Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        5664(CX), Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPXOR        5664(CX), Y3, Y4
+	VPSLLW       $0x04, Y3, Y3
+	VPXOR        Y2, Y3, Y2
+	VPAND        1728(CX), Y1, Y3
+	VMOVDQU      1728(CX), Y5
+	VPSRLW       $0x04, Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPAND        5632(CX), Y1, Y6
+	VMOVDQU      5632(CX), Y7
+	VPSRLW       $0x04, Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPAND        -3136(CX), Y1, Y8
+	VMOVDQU      -3136(CX), Y9
+	VPSRLW       $0x04, Y9, Y9
+	VPAND        Y1, Y9, Y9
+	VPSRLW       $0x02, Y2, Y12
+	VPXOR        Y6, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x02, Y3, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSRLW       $0x02, Y4, Y12
+	VPXOR        Y7, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x02, Y5, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSRLW       $0x01, Y2, Y12
+	VPXOR        Y3, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x01, Y6, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSRLW       $0x01, Y4, Y12
+	VPXOR        Y5, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x01, Y7, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      Y3, 64(DX)
+	VMOVDQU      Y6, (DX)
+	VMOVDQU      Y8, -32(DX)
+	VMOVDQU      Y4, -64(DX)
+	VMOVDQU      Y5, -96(DX)
+	VMOVDQU      Y7, -128(DX)
+	VMOVDQU      Y9, -224(DX)
+	VMOVDQU      -3296(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPXOR        5312(CX), Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPXOR        5312(CX), Y5, Y6
+	VPSLLW       $0x04, Y5, Y5
+	VPXOR        Y4, Y5, Y4
+	VMOVDQU      -3168(CX), Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPXOR        5536(CX), Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPXOR        5536(CX), Y7, Y9
+	VPSLLW       $0x04, Y7, Y7
+	VPXOR        Y5, Y7, Y5
+	VMOVDQU      3200(CX), Y7
+	VPSRLW       $0x04, Y7, Y12
+	VPXOR        5536(CX), Y12, Y12
+	VPAND        Y1, Y12, Y12
+	VPXOR        5536(CX), Y12, Y13
+	VPSLLW       $0x04, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      3296(CX), Y12
+	VPSRLW       $0x04, Y12, Y14
+	VPXOR        5536(CX), Y14, Y14
+	VPAND        Y1, Y14, Y14
+	VPXOR        5536(CX), Y14, Y15
+	VPSLLW       $0x04, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x02, Y4, Y14
+	VPXOR        Y7, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y7, Y14, Y7
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y4, Y14, Y4
+	VPSRLW       $0x02, Y5, Y14
+	VPXOR        Y12, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y5, Y14, Y5
+	VPSRLW       $0x02, Y6, Y14
+	VPXOR        Y13, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y13, Y14, Y13
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y6, Y14, Y6
+	VPSRLW       $0x02, Y9, Y14
+	VPXOR        Y15, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y15, Y14, Y15
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y9, Y14, Y9
+	VPSRLW       $0x01, Y4, Y14
+	VPXOR        Y5, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y5, Y14, Y5
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y4, Y14, Y4
+	VPSRLW       $0x01, Y7, Y14
+	VPXOR        Y12, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y7, Y14, Y7
+	VPSRLW       $0x01, Y6, Y14
+	VPXOR        Y9, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y9, Y14, Y9
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y6, Y14, Y6
+	VPSRLW       $0x01, Y13, Y14
+	VPXOR        Y15, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y15, Y14, Y15
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y13, Y14, Y13
+	VMOVDQU      Y12, -256(DX)
+	VMOVDQU      Y9, -288(DX)
+	VMOVDQU      Y15, -320(DX)
+	VPADDB       Y3, Y2, Y14
+	VPADDB       (DX), Y14, Y14
+	VPADDB       Y8, Y14, Y8
+	VPADDB       -64(DX), Y8, Y8
+	VPADDB       -96(DX), Y8, Y8
+	VPADDB       -128(DX), Y8, Y8
+	VPADDB       -224(DX), Y8, Y8
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y14
+	VPAND        Y14, Y8, Y14
+	VPSRLW       $0x08, Y8, Y8
+	VPADDW       -160(DX), Y14, Y14
+	VMOVDQU      Y14, -160(DX)
+	VPADDW       -192(DX), Y8, Y8
+	VMOVDQU      Y8, -192(DX)
+	VPUNPCKLBW   Y3, Y2, Y3
+	VPUNPCKLBW   Y5, Y4, Y8
+	VPMADDUBSW   Y8, Y3, Y3
+	VPADDW       32(DX), Y3, Y3
+	VMOVDQU      (DX), Y8
+	VPUNPCKLBW   -32(DX), Y8, Y14
+	VPUNPCKLBW   Y12, Y7, Y12
+	VPMADDUBSW   Y12, Y14, Y12
+	VPADDW       Y3, Y12, Y3
+	VMOVDQU      -64(DX), Y12
+	VPUNPCKLBW   -96(DX), Y12, Y14
+	VPUNPCKLBW   Y9, Y6, Y9
+	VPMADDUBSW   Y9, Y14, Y9
+	VPADDW       Y3, Y9, Y3
+	VMOVDQU      -128(DX), Y9
+	VPUNPCKLBW   -224(DX), Y9, Y14
+	VPUNPCKLBW   Y15, Y13, Y15
+	VPMADDUBSW   Y15, Y14, Y14
+	VPADDW       Y3, Y14, Y3
+	VPUNPCKHBW   64(DX), Y2, Y2
+	VPUNPCKHBW   Y5, Y4, Y4
+	VPMADDUBSW   Y4, Y2, Y2
+	VPADDW       96(DX), Y2, Y2
+	VPUNPCKHBW   -32(DX), Y8, Y4
+	VPUNPCKHBW   -256(DX), Y7, Y5
+	VPMADDUBSW   Y5, Y4, Y4
+	VPADDW       Y2, Y4, Y2
+	VPUNPCKHBW   -96(DX), Y12, Y4
+	VPUNPCKHBW   -288(DX), Y6, Y5
+	VPMADDUBSW   Y5, Y4, Y4
+	VPADDW       Y2, Y4, Y2
+	VPUNPCKHBW   -224(DX), Y9, Y4
+	VPUNPCKHBW   -320(DX), Y13, Y5
+	VPMADDUBSW   Y5, Y4, Y4
+	VPADDW       Y2, Y4, Y2
+	VPSHUFB      wordsapart<>+0(SB), Y3, Y3
+	VPSHUFB      wordsapart<>+0(SB), Y2, Y2
+	VPUNPCKLQDQ  Y2, Y3, Y4
+	VMOVDQU      Y4, -4064(CX)
+	VPUNPCKHQDQ  Y2, Y3, Y2
+	VMOVDQU      Y2, -4032(CX)
+	VMOVDQU      -3520(CX), Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        5728(CX), Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPXOR        5728(CX), Y3, Y4
+	VPSLLW       $0x04, Y3, Y3
+	VPXOR        Y2, Y3, Y2
+	VPAND        1760(CX), Y1, Y3
+	VMOVDQU      1760(CX), Y5
+	VPSRLW       $0x04, Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPAND        5696(CX), Y1, Y6
+	VMOVDQU      5696(CX), Y7
+	VPSRLW       $0x04, Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPAND        -2880(CX), Y1, Y8
+	VMOVDQU      -2880(CX), Y9
+	VPSRLW       $0x04, Y9, Y9
+	VPAND        Y1, Y9, Y9
+	VPSRLW       $0x02, Y2, Y12
+	VPXOR        Y6, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x02, Y3, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSRLW       $0x02, Y4, Y12
+	VPXOR        Y7, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x02, Y5, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSRLW       $0x01, Y2, Y12
+	VPXOR        Y3, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x01, Y6, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSRLW       $0x01, Y4, Y12
+	VPXOR        Y5, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x01, Y7, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      Y3, 96(DX)
+	VMOVDQU      Y6, 64(DX)
+	VMOVDQU      Y8, 32(DX)
+	VMOVDQU      Y4, (DX)
+	VMOVDQU      Y5, -32(DX)
+	VMOVDQU      Y7, -64(DX)
+	VMOVDQU      Y9, -96(DX)
+	VMOVDQU      -3040(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPXOR        5344(CX), Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPXOR        5344(CX), Y5, Y6
+	VPSLLW       $0x04, Y5, Y5
+	VPXOR        Y4, Y5, Y4
+	VMOVDQU      -2912(CX), Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPXOR        5568(CX), Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPXOR        5568(CX), Y7, Y9
+	VPSLLW       $0x04, Y7, Y7
+	VPXOR        Y5, Y7, Y5
+	VMOVDQU      2912(CX), Y7
+	VPSRLW       $0x04, Y7, Y12
+	VPXOR        5568(CX), Y12, Y12
+	VPAND        Y1, Y12, Y12
+	VPXOR        5568(CX), Y12, Y13
+	VPSLLW       $0x04, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      3008(CX), Y12
+	VPSRLW       $0x04, Y12, Y14
+	VPXOR        5568(CX), Y14, Y14
+	VPAND        Y1, Y14, Y14
+	VPXOR        5568(CX), Y14, Y15
+	VPSLLW       $0x04, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x02, Y4, Y14
+	VPXOR        Y7, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y7, Y14, Y7
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y4, Y14, Y4
+	VPSRLW       $0x02, Y5, Y14
+	VPXOR        Y12, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y5, Y14, Y5
+	VPSRLW       $0x02, Y6, Y14
+	VPXOR        Y13, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y13, Y14, Y13
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y6, Y14, Y6
+	VPSRLW       $0x02, Y9, Y14
+	VPXOR        Y15, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y15, Y14, Y15
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y9, Y14, Y9
+	VPSRLW       $0x01, Y4, Y14
+	VPXOR        Y5, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y5, Y14, Y5
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y4, Y14, Y4
+	VPSRLW       $0x01, Y7, Y14
+	VPXOR        Y12, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y7, Y14, Y7
+	VPSRLW       $0x01, Y6, Y14
+	VPXOR        Y9, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y9, Y14, Y9
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y6, Y14, Y6
+	VPSRLW       $0x01, Y13, Y14
+	VPXOR        Y15, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y15, Y14, Y15
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y13, Y14, Y13
+	VMOVDQU      Y12, -128(DX)
+	VMOVDQU      Y9, -224(DX)
+	VMOVDQU      Y15, -256(DX)
+	VPADDB       Y3, Y2, Y14
+	VPADDB       64(DX), Y14, Y14
+	VPADDB       Y8, Y14, Y8
+	VPADDB       (DX), Y8, Y8
+	VPADDB       -32(DX), Y8, Y8
+	VPADDB       -64(DX), Y8, Y8
+	VPADDB       -96(DX), Y8, Y8
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y14
+	VPAND        Y14, Y8, Y14
+	VPSRLW       $0x08, Y8, Y8
+	VPADDW       -160(DX), Y14, Y14
+	VMOVDQU      Y14, -160(DX)
+	VPADDW       -192(DX), Y8, Y8
+	VMOVDQU      Y8, -192(DX)
+	VPUNPCKLBW   Y3, Y2, Y3
+	VPUNPCKLBW   Y5, Y4, Y8
+	VPMADDUBSW   Y8, Y3, Y3
+	VMOVDQU      64(DX), Y8
+	VPUNPCKLBW   32(DX), Y8, Y14
+	VPUNPCKLBW   Y12, Y7, Y12
+	VPMADDUBSW   Y12, Y14, Y12
+	VPADDW       Y3, Y12, Y3
+	VMOVDQU      (DX), Y12
+	VPUNPCKLBW   -32(DX), Y12, Y14
+	VPUNPCKLBW   Y9, Y6, Y9
+	VPMADDUBSW   Y9, Y14, Y9
+	VPADDW       Y3, Y9, Y3
+	VMOVDQU      -64(DX), Y9
+	VPUNPCKLBW   -96(DX), Y9, Y14
+	VPUNPCKLBW   Y15, Y13, Y15
+	VPMADDUBSW   Y15, Y14, Y14
+	VPADDW       Y3, Y14, Y3
+	VMOVDQU      Y3, 64(DX)
+	VPUNPCKHBW   96(DX), Y2, Y2
+	VPUNPCKHBW   Y5, Y4, Y3
+	VPMADDUBSW   Y3, Y2, Y2
+	VPUNPCKHBW   32(DX), Y8, Y3
+	VPUNPCKHBW   -128(DX), Y7, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPUNPCKHBW   -32(DX), Y12, Y3
+	VPUNPCKHBW   -224(DX), Y6, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPUNPCKHBW   -96(DX), Y9, Y3
+	VPUNPCKHBW   -256(DX), Y13, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VMOVDQU      Y2, 96(DX)
+	VMOVDQU      1792(CX), Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        7232(CX), Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPXOR        7232(CX), Y3, Y4
+	VPSLLW       $0x04, Y3, Y3
+	VPXOR        Y2, Y3, Y2
+	VPAND        5760(CX), Y1, Y3
+	VMOVDQU      5760(CX), Y5
+	VPSRLW       $0x04, Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPAND        7200(CX), Y1, Y6
+	VMOVDQU      7200(CX), Y7
+	VPSRLW       $0x04, Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPAND        -2624(CX), Y1, Y8
+	VMOVDQU      -2624(CX), Y9
+	VPSRLW       $0x04, Y9, Y9
+	VPAND        Y1, Y9, Y9
+	VPSRLW       $0x02, Y2, Y12
+	VPXOR        Y6, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x02, Y3, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSRLW       $0x02, Y4, Y12
+	VPXOR        Y7, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x02, Y5, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSRLW       $0x01, Y2, Y12
+	VPXOR        Y3, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x01, Y6, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSRLW       $0x01, Y4, Y12
+	VPXOR        Y5, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x01, Y7, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      Y3, 32(DX)
+	VMOVDQU      Y6, (DX)
+	VMOVDQU      Y8, -32(DX)
+	VMOVDQU      Y4, -64(DX)
+	VMOVDQU      Y5, -96(DX)
+	VMOVDQU      Y7, -128(DX)
+	VMOVDQU      Y9, -224(DX)
+	VMOVDQU      -2784(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPXOR        5376(CX), Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPXOR        5376(CX), Y5, Y6
+	VPSLLW       $0x04, Y5, Y5
+	VPXOR        Y4, Y5, Y4
+	VMOVDQU      -2656(CX), Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPXOR        5600(CX), Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPXOR        5600(CX), Y7, Y9
+	VPSLLW       $0x04, Y7, Y7
+	VPXOR        Y5, Y7, Y5
+	VMOVDQU      2624(CX), Y7
+	VPSRLW       $0x04, Y7, Y12
+	VPXOR        5600(CX), Y12, Y12
+	VPAND        Y1, Y12, Y12
+	VPXOR        5600(CX), Y12, Y13
+	VPSLLW       $0x04, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      2720(CX), Y12
+	VPSRLW       $0x04, Y12, Y14
+	VPXOR        5600(CX), Y14, Y14
+	VPAND        Y1, Y14, Y14
+	VPXOR        5600(CX), Y14, Y15
+	VPSLLW       $0x04, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x02, Y4, Y14
+	VPXOR        Y7, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y7, Y14, Y7
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y4, Y14, Y4
+	VPSRLW       $0x02, Y5, Y14
+	VPXOR        Y12, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y5, Y14, Y5
+	VPSRLW       $0x02, Y6, Y14
+	VPXOR        Y13, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y13, Y14, Y13
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y6, Y14, Y6
+	VPSRLW       $0x02, Y9, Y14
+	VPXOR        Y15, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y15, Y14, Y15
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y9, Y14, Y9
+	VPSRLW       $0x01, Y4, Y14
+	VPXOR        Y5, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y5, Y14, Y5
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y4, Y14, Y4
+	VPSRLW       $0x01, Y7, Y14
+	VPXOR        Y12, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y7, Y14, Y7
+	VPSRLW       $0x01, Y6, Y14
+	VPXOR        Y9, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y9, Y14, Y9
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y6, Y14, Y6
+	VPSRLW       $0x01, Y13, Y14
+	VPXOR        Y15, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y15, Y14, Y15
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y13, Y14, Y13
+	VMOVDQU      Y12, -256(DX)
+	VMOVDQU      Y9, -288(DX)
+	VMOVDQU      Y15, -320(DX)
+	VPADDB       Y3, Y2, Y14
+	VPADDB       (DX), Y14, Y14
+	VPADDB       Y8, Y14, Y8
+	VPADDB       -64(DX), Y8, Y8
+	VPADDB       -96(DX), Y8, Y8
+	VPADDB       -128(DX), Y8, Y8
+	VPADDB       -224(DX), Y8, Y8
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y14
+	VPAND        Y14, Y8, Y14
+	VPSRLW       $0x08, Y8, Y8
+	VPADDW       -160(DX), Y14, Y14
+	VMOVDQU      Y14, -160(DX)
+	VPADDW       -192(DX), Y8, Y8
+	VMOVDQU      Y8, -192(DX)
+	VPUNPCKLBW   Y3, Y2, Y3
+	VPUNPCKLBW   Y5, Y4, Y8
+	VPMADDUBSW   Y8, Y3, Y3
+	VPADDW       64(DX), Y3, Y3
+	VMOVDQU      (DX), Y8
+	VPUNPCKLBW   -32(DX), Y8, Y14
+	VPUNPCKLBW   Y12, Y7, Y12
+	VPMADDUBSW   Y12, Y14, Y12
+	VPADDW       Y3, Y12, Y3
+	VMOVDQU      -64(DX), Y12
+	VPUNPCKLBW   -96(DX), Y12, Y14
+	VPUNPCKLBW   Y9, Y6, Y9
+	VPMADDUBSW   Y9, Y14, Y9
+	VPADDW       Y3, Y9, Y3
+	VMOVDQU      -128(DX), Y9
+	VPUNPCKLBW   -224(DX), Y9, Y14
+	VPUNPCKLBW   Y15, Y13, Y15
+	VPMADDUBSW   Y15, Y14, Y14
+	VPADDW       Y3, Y14, Y3
+	VMOVDQU      Y3, 64(DX)
+	VPUNPCKHBW   32(DX), Y2, Y2
+	VPUNPCKHBW   Y5, Y4, Y3
+	VPMADDUBSW   Y3, Y2, Y2
+	VPADDW       96(DX), Y2, Y2
+	VPUNPCKHBW   -32(DX), Y8, Y3
+	VPUNPCKHBW   -256(DX), Y7, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPUNPCKHBW   -96(DX), Y12, Y3
+	VPUNPCKHBW   -288(DX), Y6, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPUNPCKHBW   -224(DX), Y9, Y3
+	VPUNPCKHBW   -320(DX), Y13, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VMOVDQU      Y2, 96(DX)
+	VMOVDQU      -3008(CX), Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        7264(CX), Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPXOR        7264(CX), Y3, Y4
+	VPSLLW       $0x04, Y3, Y3
+	VPXOR        Y2, Y3, Y2
+	VPAND        -1856(CX), Y1, Y3
+	VMOVDQU      -1856(CX), Y5
+	VPSRLW       $0x04, Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPAND        1824(CX), Y1, Y6
+	VMOVDQU      1824(CX), Y7
+	VPSRLW       $0x04, Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPAND        -2368(CX), Y1, Y8
+	VMOVDQU      -2368(CX), Y9
+	VPSRLW       $0x04, Y9, Y9
+	VPAND        Y1, Y9, Y9
+	VPSRLW       $0x02, Y2, Y12
+	VPXOR        Y6, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x02, Y3, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSRLW       $0x02, Y4, Y12
+	VPXOR        Y7, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x02, Y5, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSRLW       $0x01, Y2, Y12
+	VPXOR        Y3, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x01, Y6, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSRLW       $0x01, Y4, Y12
+	VPXOR        Y5, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x01, Y7, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      Y3, 32(DX)
+	VMOVDQU      Y6, (DX)
+	VMOVDQU      Y8, -32(DX)
+	VMOVDQU      Y4, -64(DX)
+	VMOVDQU      Y5, -96(DX)
+	VMOVDQU      Y7, -128(DX)
+	VMOVDQU      Y9, -224(DX)
+	VMOVDQU      -2528(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPXOR        2368(CX), Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPXOR        2368(CX), Y5, Y6
+	VPSLLW       $0x04, Y5, Y5
+	VPXOR        Y4, Y5, Y4
+	VMOVDQU      -2400(CX), Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPXOR        5408(CX), Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPXOR        5408(CX), Y7, Y9
+	VPSLLW       $0x04, Y7, Y7
+	VPXOR        Y5, Y7, Y5
+	VMOVDQU      2112(CX), Y7
+	VPSRLW       $0x04, Y7, Y12
+	VPXOR        5408(CX), Y12, Y12
+	VPAND        Y1, Y12, Y12
+	VPXOR        5408(CX), Y12, Y13
+	VPSLLW       $0x04, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      2208(CX), Y12
+	VPSRLW       $0x04, Y12, Y14
+	VPXOR        5408(CX), Y14, Y14
+	VPAND        Y1, Y14, Y14
+	VPXOR        5408(CX), Y14, Y15
+	VPSLLW       $0x04, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x02, Y4, Y14
+	VPXOR        Y7, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y7, Y14, Y7
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y4, Y14, Y4
+	VPSRLW       $0x02, Y5, Y14
+	VPXOR        Y12, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y5, Y14, Y5
+	VPSRLW       $0x02, Y6, Y14
+	VPXOR        Y13, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y13, Y14, Y13
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y6, Y14, Y6
+	VPSRLW       $0x02, Y9, Y14
+	VPXOR        Y15, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y15, Y14, Y15
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y9, Y14, Y9
+	VPSRLW       $0x01, Y4, Y14
+	VPXOR        Y5, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y5, Y14, Y5
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y4, Y14, Y4
+	VPSRLW       $0x01, Y7, Y14
+	VPXOR        Y12, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y7, Y14, Y7
+	VPSRLW       $0x01, Y6, Y14
+	VPXOR        Y9, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y9, Y14, Y9
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y6, Y14, Y6
+	VPSRLW       $0x01, Y13, Y14
+	VPXOR        Y15, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y15, Y14, Y15
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y13, Y14, Y13
+	VMOVDQU      Y12, -256(DX)
+	VMOVDQU      Y9, -288(DX)
+	VMOVDQU      Y15, -320(DX)
+	VPADDB       Y3, Y2, Y14
+	VPADDB       (DX), Y14, Y14
+	VPADDB       Y8, Y14, Y8
+	VPADDB       -64(DX), Y8, Y8
+	VPADDB       -96(DX), Y8, Y8
+	VPADDB       -128(DX), Y8, Y8
+	VPADDB       -224(DX), Y8, Y8
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y14
+	VPAND        Y14, Y8, Y14
+	VPSRLW       $0x08, Y8, Y8
+	VPADDW       -160(DX), Y14, Y14
+	VMOVDQU      Y14, -160(DX)
+	VPADDW       -192(DX), Y8, Y8
+	VMOVDQU      Y8, -192(DX)
+	VPUNPCKLBW   Y3, Y2, Y3
+	VPUNPCKLBW   Y5, Y4, Y8
+	VPMADDUBSW   Y8, Y3, Y3
+	VPADDW       64(DX), Y3, Y3
+	VMOVDQU      (DX), Y8
+	VPUNPCKLBW   -32(DX), Y8, Y14
+	VPUNPCKLBW   Y12, Y7, Y12
+	VPMADDUBSW   Y12, Y14, Y12
+	VPADDW       Y3, Y12, Y3
+	VMOVDQU      -64(DX), Y12
+	VPUNPCKLBW   -96(DX), Y12, Y14
+	VPUNPCKLBW   Y9, Y6, Y9
+	VPMADDUBSW   Y9, Y14, Y9
+	VPADDW       Y3, Y9, Y3
+	VMOVDQU      -128(DX), Y9
+	VPUNPCKLBW   -224(DX), Y9, Y14
+	VPUNPCKLBW   Y15, Y13, Y15
+	VPMADDUBSW   Y15, Y14, Y14
+	VPADDW       Y3, Y14, Y3
+	VMOVDQU      Y3, 64(DX)
+	VPUNPCKHBW   32(DX), Y2, Y2
+	VPUNPCKHBW   Y5, Y4, Y3
+	VPMADDUBSW   Y3, Y2, Y2
+	VPADDW       96(DX), Y2, Y2
+	VPUNPCKHBW   -32(DX), Y8, Y3
+	VPUNPCKHBW   -256(DX), Y7, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPUNPCKHBW   -96(DX), Y12, Y3
+	VPUNPCKHBW   -288(DX), Y6, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPUNPCKHBW   -224(DX), Y9, Y3
+	VPUNPCKHBW   -320(DX), Y13, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VMOVDQU      Y2, 96(DX)
+	VMOVDQU      1856(CX), Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        2528(CX), Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPXOR        2528(CX), Y3, Y4
+	VPSLLW       $0x04, Y3, Y3
+	VPXOR        Y2, Y3, Y2
+	VPAND        2400(CX), Y1, Y3
+	VMOVDQU      2400(CX), Y5
+	VPSRLW       $0x04, Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPAND        2496(CX), Y1, Y6
+	VMOVDQU      2496(CX), Y7
+	VPSRLW       $0x04, Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPAND        -2112(CX), Y1, Y8
+	VMOVDQU      -2112(CX), Y9
+	VPSRLW       $0x04, Y9, Y9
+	VPAND        Y1, Y9, Y9
+	VPSRLW       $0x02, Y2, Y12
+	VPXOR        Y6, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x02, Y3, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSRLW       $0x02, Y4, Y12
+	VPXOR        Y7, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x02, Y5, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSRLW       $0x01, Y2, Y12
+	VPXOR        Y3, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x01, Y6, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSRLW       $0x01, Y4, Y12
+	VPXOR        Y5, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x01, Y7, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      Y3, 32(DX)
+	VMOVDQU      Y4, (DX)
+	VMOVDQU      Y5, -32(DX)
+	VMOVDQU      Y7, -64(DX)
+	VMOVDQU      Y9, -96(DX)
+	VMOVDQU      -2272(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPXOR        992(CX), Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPXOR        992(CX), Y5, Y7
+	VPSLLW       $0x04, Y5, Y5
+	VPXOR        Y4, Y5, Y4
+	VMOVDQU      -2144(CX), Y5
+	VPSRLW       $0x04, Y5, Y9
+	VPXOR        2176(CX), Y9, Y9
+	VPAND        Y1, Y9, Y9
+	VPXOR        2176(CX), Y9, Y12
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y5, Y9, Y5
+	VMOVDQU      928(CX), Y9
+	VPSRLW       $0x04, Y9, Y13
+	VPXOR        2176(CX), Y13, Y13
+	VPAND        Y1, Y13, Y13
+	VPXOR        2176(CX), Y13, Y14
+	VPSLLW       $0x04, Y13, Y13
+	VPXOR        Y9, Y13, Y9
+	VMOVDQU      960(CX), Y13
+	VPSRLW       $0x04, Y13, Y15
+	VPXOR        2176(CX), Y15, Y15
+	VPAND        Y1, Y15, Y1
+	VPXOR        2176(CX), Y1, Y15
+	VPSLLW       $0x04, Y1, Y1
+	VPXOR        Y13, Y1, Y1
+	VPSRLW       $0x02, Y4, Y13
+	VPXOR        Y9, Y13, Y13
+	VPAND        Y10, Y13, Y13
+	VPXOR        Y9, Y13, Y9
+	VPSLLW       $0x02, Y13, Y13
+	VPXOR        Y4, Y13, Y4
+	VPSRLW       $0x02, Y5, Y13
+	VPXOR        Y1, Y13, Y13
+	VPAND        Y10, Y13, Y13
+	VPXOR        Y1, Y13, Y1
+	VPSLLW       $0x02, Y13, Y13
+	VPXOR        Y5, Y13, Y5
+	VPSRLW       $0x02, Y7, Y13
+	VPXOR        Y14, Y13, Y13
+	VPAND        Y10, Y13, Y13
+	VPXOR        Y14, Y13, Y14
+	VPSLLW       $0x02, Y13, Y13
+	VPXOR        Y7, Y13, Y7
+	VPSRLW       $0x02, Y12, Y13
+	VPXOR        Y15, Y13, Y13
+	VPAND        Y10, Y13, Y10
+	VPXOR        Y15, Y10, Y13
+	VPSLLW       $0x02, Y10, Y10
+	VPXOR        Y12, Y10, Y10
+	VPSRLW       $0x01, Y4, Y12
+	VPXOR        Y5, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x01, Y9, Y12
+	VPXOR        Y1, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y1, Y12, Y1
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSRLW       $0x01, Y7, Y12
+	VPXOR        Y10, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y10, Y12, Y10
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VPSRLW       $0x01, Y14, Y12
+	VPXOR        Y13, Y12, Y12
+	VPAND        Y11, Y12, Y11
+	VPXOR        Y13, Y11, Y12
+	VPSLLW       $0x01, Y11, Y11
+	VPXOR        Y14, Y11, Y11
+	VMOVDQU      Y1, -128(DX)
+	VMOVDQU      Y10, -224(DX)
+	VMOVDQU      Y12, -256(DX)
+	VPADDB       Y3, Y2, Y13
+	VPADDB       Y6, Y13, Y13
+	VPADDB       Y8, Y13, Y13
+	VPADDB       (DX), Y13, Y13
+	VPADDB       -32(DX), Y13, Y13
+	VPADDB       -64(DX), Y13, Y13
+	VPADDB       -96(DX), Y13, Y13
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y14
+	VPAND        Y14, Y13, Y14
+	VPSRLW       $0x08, Y13, Y13
+	VPADDW       -160(DX), Y14, Y14
+	VPADDW       -192(DX), Y13, Y13
+	VPUNPCKLBW   Y3, Y2, Y3
+	VPUNPCKLBW   Y5, Y4, Y15
+	VPMADDUBSW   Y15, Y3, Y3
+	VPADDW       64(DX), Y3, Y3
+	VPUNPCKLBW   Y8, Y6, Y15
+	VPUNPCKLBW   Y1, Y9, Y1
+	VPMADDUBSW   Y1, Y15, Y1
+	VPADDW       Y3, Y1, Y1
+	VMOVDQU      (DX), Y3
+	VPUNPCKLBW   -32(DX), Y3, Y15
+	VPUNPCKLBW   Y10, Y7, Y10
+	VPMADDUBSW   Y10, Y15, Y10
+	VPADDW       Y1, Y10, Y1
+	VMOVDQU      -64(DX), Y10
+	VPUNPCKLBW   -96(DX), Y10, Y15
+	VPUNPCKLBW   Y12, Y11, Y12
+	VPMADDUBSW   Y12, Y15, Y12
+	VPADDW       Y1, Y12, Y1
+	VPUNPCKHBW   32(DX), Y2, Y2
+	VPUNPCKHBW   Y5, Y4, Y4
+	VPMADDUBSW   Y4, Y2, Y2
+	VPADDW       96(DX), Y2, Y2
+	VPUNPCKHBW   Y8, Y6, Y4
+	VPUNPCKHBW   -128(DX), Y9, Y5
+	VPMADDUBSW   Y5, Y4, Y4
+	VPADDW       Y2, Y4, Y2
+	VPUNPCKHBW   -32(DX), Y3, Y3
+	VPUNPCKHBW   -224(DX), Y7, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPUNPCKHBW   -96(DX), Y10, Y3
+	VPUNPCKHBW   -256(DX), Y11, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPSHUFB      wordsapart<>+0(SB), Y1, Y1
+	VPSHUFB      wordsapart<>+0(SB), Y2, Y2
+	VPUNPCKLQDQ  Y2, Y1, Y3
+	VMOVDQU      Y3, -4000(CX)
+	VPUNPCKHQDQ  Y2, Y1, Y1
+	VMOVDQU      Y1, -3936(CX)
+	VPSRLW       $0x01, Y14, Y1
+	VMOVDQU      Y1, -3904(CX)
+	VMOVDQU      Y1, -3808(CX)
+	VPSRLW       $0x01, Y13, Y1
+	VMOVDQU      Y1, -3776(CX)
+	VMOVDQU      Y1, -3744(CX)
 
-many:
 skip14:
 	ADDQ   $+76608, AX
 	ADDQ   $+76608, CX
@@ -14253,7 +13106,7 @@ phase15:
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1376(CX), Y4
+	VMOVDQU      -1504(CX), Y4
 	VPAND        3872(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -14262,7 +13115,7 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1728(CX), Y4
+	VMOVDQU      -2592(CX), Y4
 	VPAND        3424(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -14271,7 +13124,7 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1344(CX), Y4
+	VMOVDQU      -1472(CX), Y4
 	VPAND        3520(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -14280,7 +13133,7 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1600(CX), Y4
+	VMOVDQU      -1792(CX), Y4
 	VPAND        3136(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -14289,7 +13142,7 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1248(CX), Y4
+	VMOVDQU      -1376(CX), Y4
 	VPAND        3232(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -14298,7 +13151,7 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -992(CX), Y4
+	VMOVDQU      -1120(CX), Y4
 	VPSRLW       $0x01, Y4, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
 	VPAND        3232(CX), Y5, Y5
@@ -14318,7 +13171,7 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1472(CX), Y4
+	VMOVDQU      -1728(CX), Y4
 	VPAND        2848(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -14327,7 +13180,7 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1216(CX), Y4
+	VMOVDQU      -1344(CX), Y4
 	VPAND        2944(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -14336,7 +13189,7 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1504(CX), Y4
+	VMOVDQU      -1600(CX), Y4
 	VPAND        2560(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -14345,7 +13198,7 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1120(CX), Y4
+	VMOVDQU      -1248(CX), Y4
 	VPAND        2656(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -14363,7 +13216,7 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1056(CX), Y4
+	VMOVDQU      -1216(CX), Y4
 	VPAND        2432(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -14375,10 +13228,10 @@ phase15:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y4
 	VPAND        Y4, Y3, Y5
 	VPSRLW       $0x08, Y3, Y3
-	VPADDW       -3008(CX), Y5, Y5
-	VMOVDQU      Y5, -3008(CX)
-	VPADDW       -2336(CX), Y3, Y3
-	VMOVDQU      Y3, -2336(CX)
+	VPADDW       -3808(CX), Y5, Y5
+	VMOVDQU      Y5, -3808(CX)
+	VPADDW       -3744(CX), Y3, Y3
+	VMOVDQU      Y3, -3744(CX)
 	VMOVDQU      -3264(CX), Y3
 	VPAND        2464(CX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y5
@@ -14389,8 +13242,8 @@ phase15:
 	VPADDB       Y1, Y3, Y1
 	VPAND        Y4, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
-	VMOVDQU      Y2, -4064(CX)
-	VMOVDQU      Y1, -3808(CX)
+	VMOVDQU      Y2, -3680(CX)
+	VMOVDQU      Y1, -3648(CX)
 	VMOVDQU      -1088(CX), Y1
 	VPAND        6976(CX), Y1, Y1
 	VMOVDQU      -1184(CX), Y2
@@ -14442,8 +13295,8 @@ phase15:
 	VMOVDQU      Y8, -128(DX)
 	VMOVDQU      bitcounts<>+0(SB), Y9
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VMOVDQU      -288(CX), Y11
-	VPAND        2688(CX), Y11, Y12
+	VMOVDQU      -352(CX), Y11
+	VPAND        2592(CX), Y11, Y12
 	VPAND        Y1, Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -14451,8 +13304,8 @@ phase15:
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
-	VMOVDQU      -160(CX), Y13
-	VPAND        2880(CX), Y13, Y14
+	VMOVDQU      -224(CX), Y13
+	VPAND        2816(CX), Y13, Y14
 	VPAND        Y2, Y14, Y2
 	VPSRLW       $0x04, Y2, Y14
 	VPAND        Y10, Y2, Y2
@@ -14461,8 +13314,8 @@ phase15:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y2, Y2
 	VPADDB       Y2, Y12, Y2
-	VMOVDQU      -64(CX), Y12
-	VPAND        3072(CX), Y12, Y14
+	VMOVDQU      -128(CX), Y12
+	VPAND        3040(CX), Y12, Y14
 	VPAND        Y3, Y14, Y3
 	VPSRLW       $0x04, Y3, Y14
 	VPAND        Y10, Y3, Y3
@@ -14471,8 +13324,8 @@ phase15:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VMOVDQU      32(CX), Y3
-	VPAND        3264(CX), Y3, Y14
+	VMOVDQU      -32(CX), Y3
+	VPAND        3168(CX), Y3, Y14
 	VPAND        Y4, Y14, Y4
 	VPSRLW       $0x04, Y4, Y14
 	VPAND        Y10, Y4, Y4
@@ -14481,8 +13334,8 @@ phase15:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y4, Y4
 	VPADDB       Y4, Y2, Y2
-	VMOVDQU      128(CX), Y4
-	VPAND        3392(CX), Y4, Y14
+	VMOVDQU      64(CX), Y4
+	VPAND        3360(CX), Y4, Y14
 	VPAND        Y5, Y14, Y5
 	VPSRLW       $0x04, Y5, Y14
 	VPAND        Y10, Y5, Y5
@@ -14491,8 +13344,8 @@ phase15:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y5, Y5
 	VPADDB       Y5, Y2, Y2
-	VMOVDQU      224(CX), Y5
-	VPAND        3616(CX), Y5, Y14
+	VMOVDQU      160(CX), Y5
+	VPAND        3552(CX), Y5, Y14
 	VPAND        Y6, Y14, Y6
 	VPSRLW       $0x04, Y6, Y14
 	VPAND        Y10, Y6, Y6
@@ -14501,8 +13354,8 @@ phase15:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y6, Y6
 	VPADDB       Y6, Y2, Y2
-	VMOVDQU      320(CX), Y6
-	VPAND        3712(CX), Y6, Y14
+	VMOVDQU      256(CX), Y6
+	VPAND        3680(CX), Y6, Y14
 	VPAND        Y7, Y14, Y7
 	VPSRLW       $0x04, Y7, Y14
 	VPAND        Y10, Y7, Y7
@@ -14511,8 +13364,8 @@ phase15:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y7, Y7
 	VPADDB       Y7, Y2, Y2
-	VMOVDQU      416(CX), Y7
-	VPAND        3936(CX), Y7, Y14
+	VMOVDQU      352(CX), Y7
+	VPAND        3840(CX), Y7, Y14
 	VPAND        Y8, Y14, Y8
 	VPSRLW       $0x04, Y8, Y14
 	VPAND        Y10, Y8, Y8
@@ -14524,11 +13377,11 @@ phase15:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y8
 	VPAND        Y8, Y2, Y14
 	VPSRLW       $0x08, Y2, Y2
-	VPADDW       -4064(CX), Y14, Y14
-	VMOVDQU      Y14, -4064(CX)
-	VPADDW       -3808(CX), Y2, Y2
-	VMOVDQU      Y2, -3808(CX)
-	VPAND        2784(CX), Y11, Y2
+	VPADDW       -3680(CX), Y14, Y14
+	VMOVDQU      Y14, -3680(CX)
+	VPADDW       -3648(CX), Y2, Y2
+	VMOVDQU      Y2, -3648(CX)
+	VPAND        2688(CX), Y11, Y2
 	VPAND        Y1, Y2, Y2
 	VPSRLW       $0x04, Y2, Y14
 	VPAND        Y10, Y2, Y2
@@ -14536,8 +13389,8 @@ phase15:
 	VPAND        Y10, Y14, Y14
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y2, Y2
-	VMOVDQU      -224(CX), Y14
-	VPAND        2688(CX), Y14, Y15
+	VMOVDQU      -320(CX), Y14
+	VPAND        2592(CX), Y14, Y15
 	VPAND        Y1, Y15, Y1
 	VPSRLW       $0x04, Y1, Y15
 	VPAND        Y10, Y1, Y1
@@ -14546,7 +13399,7 @@ phase15:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y1, Y1
 	VPADDB       Y1, Y2, Y1
-	VPAND        2976(CX), Y13, Y2
+	VPAND        2880(CX), Y13, Y2
 	VPAND        64(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -14555,8 +13408,8 @@ phase15:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -128(CX), Y2
-	VPAND        2880(CX), Y2, Y2
+	VMOVDQU      -192(CX), Y2
+	VPAND        2816(CX), Y2, Y2
 	VPAND        64(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -14565,7 +13418,7 @@ phase15:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        3104(CX), Y12, Y2
+	VPAND        3072(CX), Y12, Y2
 	VPAND        32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -14574,8 +13427,8 @@ phase15:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -32(CX), Y2
-	VPAND        3072(CX), Y2, Y2
+	VMOVDQU      -96(CX), Y2
+	VPAND        3040(CX), Y2, Y2
 	VPAND        32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -14584,7 +13437,7 @@ phase15:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        3328(CX), Y3, Y2
+	VPAND        3264(CX), Y3, Y2
 	VPAND        (DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -14593,8 +13446,8 @@ phase15:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      64(CX), Y2
-	VPAND        3264(CX), Y2, Y2
+	VMOVDQU      (CX), Y2
+	VPAND        3168(CX), Y2, Y2
 	VPAND        (DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -14603,7 +13456,7 @@ phase15:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        3456(CX), Y4, Y2
+	VPAND        3392(CX), Y4, Y2
 	VPAND        -32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -14612,8 +13465,8 @@ phase15:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      160(CX), Y2
-	VPAND        3392(CX), Y2, Y2
+	VMOVDQU      96(CX), Y2
+	VPAND        3360(CX), Y2, Y2
 	VPAND        -32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -14622,7 +13475,7 @@ phase15:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        3648(CX), Y5, Y2
+	VPAND        3616(CX), Y5, Y2
 	VPAND        -64(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -14631,8 +13484,8 @@ phase15:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      256(CX), Y2
-	VPAND        3616(CX), Y2, Y2
+	VMOVDQU      192(CX), Y2
+	VPAND        3552(CX), Y2, Y2
 	VPAND        -64(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -14641,7 +13494,7 @@ phase15:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        3744(CX), Y6, Y2
+	VPAND        3712(CX), Y6, Y2
 	VPAND        -96(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -14650,8 +13503,8 @@ phase15:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      352(CX), Y2
-	VPAND        3712(CX), Y2, Y2
+	VMOVDQU      288(CX), Y2
+	VPAND        3680(CX), Y2, Y2
 	VPAND        -96(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -14660,7 +13513,7 @@ phase15:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        3968(CX), Y7, Y2
+	VPAND        3936(CX), Y7, Y2
 	VPAND        -128(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -14669,8 +13522,8 @@ phase15:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      448(CX), Y2
-	VPAND        3936(CX), Y2, Y2
+	VMOVDQU      384(CX), Y2
+	VPAND        3840(CX), Y2, Y2
 	VPAND        -128(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -14682,12 +13535,12 @@ phase15:
 	VPAND        Y8, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x01, Y2, Y2
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
+	VPADDW       -3680(CX), Y2, Y2
+	VMOVDQU      Y2, -3680(CX)
 	VPSLLW       $0x01, Y1, Y1
-	VPADDW       -3808(CX), Y1, Y1
-	VMOVDQU      Y1, -3808(CX)
-	VPAND        2816(CX), Y11, Y1
+	VPADDW       -3648(CX), Y1, Y1
+	VMOVDQU      Y1, -3648(CX)
+	VPAND        2784(CX), Y11, Y1
 	VPAND        96(DX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y2
 	VPAND        Y10, Y1, Y1
@@ -14695,7 +13548,7 @@ phase15:
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        2784(CX), Y14, Y2
+	VPAND        2688(CX), Y14, Y2
 	VPAND        96(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y8
 	VPAND        Y10, Y2, Y2
@@ -14704,8 +13557,8 @@ phase15:
 	VPSHUFB      Y8, Y9, Y8
 	VPADDB       Y8, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -192(CX), Y2
-	VPAND        2688(CX), Y2, Y8
+	VMOVDQU      -288(CX), Y2
+	VPAND        2592(CX), Y2, Y8
 	VPAND        96(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y11
 	VPAND        Y10, Y8, Y8
@@ -14714,7 +13567,7 @@ phase15:
 	VPSHUFB      Y11, Y9, Y11
 	VPADDB       Y11, Y8, Y8
 	VPADDB       Y8, Y1, Y1
-	VPAND        3040(CX), Y13, Y8
+	VPAND        2976(CX), Y13, Y8
 	VPAND        64(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y11
 	VPAND        Y10, Y8, Y8
@@ -14723,8 +13576,8 @@ phase15:
 	VPSHUFB      Y11, Y9, Y11
 	VPADDB       Y11, Y8, Y8
 	VPADDB       Y8, Y1, Y1
-	VMOVDQU      -128(CX), Y8
-	VPAND        2976(CX), Y8, Y11
+	VMOVDQU      -192(CX), Y8
+	VPAND        2880(CX), Y8, Y11
 	VPAND        64(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y13
 	VPAND        Y10, Y11, Y11
@@ -14733,8 +13586,8 @@ phase15:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y11, Y11
 	VPADDB       Y11, Y1, Y1
-	VMOVDQU      -96(CX), Y11
-	VPAND        2880(CX), Y11, Y11
+	VMOVDQU      -160(CX), Y11
+	VPAND        2816(CX), Y11, Y11
 	VPAND        64(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y13
 	VPAND        Y10, Y11, Y11
@@ -14743,7 +13596,7 @@ phase15:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y11, Y11
 	VPADDB       Y11, Y1, Y1
-	VPAND        3168(CX), Y12, Y11
+	VPAND        3104(CX), Y12, Y11
 	VPAND        32(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y10, Y11, Y11
@@ -14752,8 +13605,8 @@ phase15:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y1, Y1
-	VMOVDQU      -32(CX), Y11
-	VPAND        3104(CX), Y11, Y12
+	VMOVDQU      -96(CX), Y11
+	VPAND        3072(CX), Y11, Y12
 	VPAND        32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -14762,8 +13615,8 @@ phase15:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      (CX), Y12
-	VPAND        3072(CX), Y12, Y12
+	VMOVDQU      -64(CX), Y12
+	VPAND        3040(CX), Y12, Y12
 	VPAND        32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -14772,7 +13625,7 @@ phase15:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        3360(CX), Y3, Y3
+	VPAND        3328(CX), Y3, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y12
 	VPAND        Y10, Y3, Y3
@@ -14781,8 +13634,8 @@ phase15:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      64(CX), Y3
-	VPAND        3328(CX), Y3, Y12
+	VMOVDQU      (CX), Y3
+	VPAND        3264(CX), Y3, Y12
 	VPAND        (DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -14791,8 +13644,8 @@ phase15:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      96(CX), Y12
-	VPAND        3264(CX), Y12, Y12
+	VMOVDQU      32(CX), Y12
+	VPAND        3168(CX), Y12, Y12
 	VPAND        (DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -14801,7 +13654,7 @@ phase15:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        3552(CX), Y4, Y4
+	VPAND        3456(CX), Y4, Y4
 	VPAND        -32(DX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y12
 	VPAND        Y10, Y4, Y4
@@ -14810,8 +13663,8 @@ phase15:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      160(CX), Y4
-	VPAND        3456(CX), Y4, Y12
+	VMOVDQU      96(CX), Y4
+	VPAND        3392(CX), Y4, Y12
 	VPAND        -32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -14820,8 +13673,8 @@ phase15:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      192(CX), Y12
-	VPAND        3392(CX), Y12, Y12
+	VMOVDQU      128(CX), Y12
+	VPAND        3360(CX), Y12, Y12
 	VPAND        -32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -14830,7 +13683,7 @@ phase15:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        3680(CX), Y5, Y5
+	VPAND        3648(CX), Y5, Y5
 	VPAND        -64(DX), Y5, Y5
 	VPSRLW       $0x04, Y5, Y12
 	VPAND        Y10, Y5, Y5
@@ -14839,8 +13692,8 @@ phase15:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VMOVDQU      256(CX), Y5
-	VPAND        3648(CX), Y5, Y12
+	VMOVDQU      192(CX), Y5
+	VPAND        3616(CX), Y5, Y12
 	VPAND        -64(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -14849,8 +13702,8 @@ phase15:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      288(CX), Y12
-	VPAND        3616(CX), Y12, Y12
+	VMOVDQU      224(CX), Y12
+	VPAND        3552(CX), Y12, Y12
 	VPAND        -64(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -14859,7 +13712,7 @@ phase15:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        3840(CX), Y6, Y6
+	VPAND        3744(CX), Y6, Y6
 	VPAND        -96(DX), Y6, Y6
 	VPSRLW       $0x04, Y6, Y12
 	VPAND        Y10, Y6, Y6
@@ -14868,8 +13721,8 @@ phase15:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VMOVDQU      352(CX), Y6
-	VPAND        3744(CX), Y6, Y12
+	VMOVDQU      288(CX), Y6
+	VPAND        3712(CX), Y6, Y12
 	VPAND        -96(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -14878,8 +13731,8 @@ phase15:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      384(CX), Y12
-	VPAND        3712(CX), Y12, Y12
+	VMOVDQU      320(CX), Y12
+	VPAND        3680(CX), Y12, Y12
 	VPAND        -96(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -14888,7 +13741,7 @@ phase15:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        4032(CX), Y7, Y7
+	VPAND        3968(CX), Y7, Y7
 	VPAND        -128(DX), Y7, Y7
 	VPSRLW       $0x04, Y7, Y12
 	VPAND        Y10, Y7, Y7
@@ -14897,8 +13750,8 @@ phase15:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y7, Y7
 	VPADDB       Y7, Y1, Y1
-	VMOVDQU      448(CX), Y7
-	VPAND        3968(CX), Y7, Y12
+	VMOVDQU      384(CX), Y7
+	VPAND        3936(CX), Y7, Y12
 	VPAND        -128(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -14907,8 +13760,8 @@ phase15:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      480(CX), Y12
-	VPAND        3936(CX), Y12, Y13
+	VMOVDQU      416(CX), Y12
+	VPAND        3840(CX), Y12, Y13
 	VPAND        -128(DX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y15
 	VPAND        Y10, Y13, Y13
@@ -14921,12 +13774,12 @@ phase15:
 	VPAND        Y13, Y1, Y15
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x02, Y15, Y15
-	VPADDW       -4064(CX), Y15, Y15
-	VMOVDQU      Y15, -4064(CX)
+	VPADDW       -3680(CX), Y15, Y15
+	VMOVDQU      Y15, -3680(CX)
 	VPSLLW       $0x02, Y1, Y1
-	VPADDW       -3808(CX), Y1, Y1
-	VMOVDQU      Y1, -3808(CX)
-	VPAND        2816(CX), Y14, Y1
+	VPADDW       -3648(CX), Y1, Y1
+	VMOVDQU      Y1, -3648(CX)
+	VPAND        2784(CX), Y14, Y1
 	VPAND        96(DX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y14
 	VPAND        Y10, Y1, Y1
@@ -14934,7 +13787,7 @@ phase15:
 	VPAND        Y10, Y14, Y14
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        2784(CX), Y2, Y14
+	VPAND        2688(CX), Y2, Y14
 	VPAND        96(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -14943,7 +13796,7 @@ phase15:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        3040(CX), Y8, Y8
+	VPAND        2976(CX), Y8, Y8
 	VPAND        64(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y14
 	VPAND        Y10, Y8, Y8
@@ -14952,8 +13805,8 @@ phase15:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y8, Y8
 	VPADDB       Y8, Y1, Y1
-	VMOVDQU      -96(CX), Y8
-	VPAND        2976(CX), Y8, Y14
+	VMOVDQU      -160(CX), Y8
+	VPAND        2880(CX), Y8, Y14
 	VPAND        64(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -14962,7 +13815,7 @@ phase15:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        3168(CX), Y11, Y11
+	VPAND        3104(CX), Y11, Y11
 	VPAND        32(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y14
 	VPAND        Y10, Y11, Y11
@@ -14971,8 +13824,8 @@ phase15:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y11, Y11
 	VPADDB       Y11, Y1, Y1
-	VMOVDQU      (CX), Y11
-	VPAND        3104(CX), Y11, Y14
+	VMOVDQU      -64(CX), Y11
+	VPAND        3072(CX), Y11, Y14
 	VPAND        32(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -14981,7 +13834,7 @@ phase15:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        3360(CX), Y3, Y3
+	VPAND        3328(CX), Y3, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y14
 	VPAND        Y10, Y3, Y3
@@ -14990,8 +13843,8 @@ phase15:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      96(CX), Y3
-	VPAND        3328(CX), Y3, Y14
+	VMOVDQU      32(CX), Y3
+	VPAND        3264(CX), Y3, Y14
 	VPAND        (DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -15000,7 +13853,7 @@ phase15:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        3552(CX), Y4, Y4
+	VPAND        3456(CX), Y4, Y4
 	VPAND        -32(DX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y14
 	VPAND        Y10, Y4, Y4
@@ -15009,8 +13862,8 @@ phase15:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      192(CX), Y4
-	VPAND        3456(CX), Y4, Y14
+	VMOVDQU      128(CX), Y4
+	VPAND        3392(CX), Y4, Y14
 	VPAND        -32(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -15019,7 +13872,7 @@ phase15:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        3680(CX), Y5, Y5
+	VPAND        3648(CX), Y5, Y5
 	VPAND        -64(DX), Y5, Y5
 	VPSRLW       $0x04, Y5, Y14
 	VPAND        Y10, Y5, Y5
@@ -15028,8 +13881,8 @@ phase15:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VMOVDQU      288(CX), Y5
-	VPAND        3648(CX), Y5, Y14
+	VMOVDQU      224(CX), Y5
+	VPAND        3616(CX), Y5, Y14
 	VPAND        -64(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -15038,7 +13891,7 @@ phase15:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        3840(CX), Y6, Y6
+	VPAND        3744(CX), Y6, Y6
 	VPAND        -96(DX), Y6, Y6
 	VPSRLW       $0x04, Y6, Y14
 	VPAND        Y10, Y6, Y6
@@ -15047,8 +13900,8 @@ phase15:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VMOVDQU      384(CX), Y6
-	VPAND        3744(CX), Y6, Y14
+	VMOVDQU      320(CX), Y6
+	VPAND        3712(CX), Y6, Y14
 	VPAND        -96(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -15057,7 +13910,7 @@ phase15:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        4032(CX), Y7, Y7
+	VPAND        3968(CX), Y7, Y7
 	VPAND        -128(DX), Y7, Y7
 	VPSRLW       $0x04, Y7, Y14
 	VPAND        Y10, Y7, Y7
@@ -15066,7 +13919,7 @@ phase15:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y7, Y7
 	VPADDB       Y7, Y1, Y1
-	VPAND        3968(CX), Y12, Y7
+	VPAND        3936(CX), Y12, Y7
 	VPAND        -128(DX), Y7, Y7
 	VPSRLW       $0x04, Y7, Y14
 	VPAND        Y10, Y7, Y7
@@ -15078,10 +13931,10 @@ phase15:
 	VPAND        Y13, Y1, Y7
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x03, Y7, Y7
-	VPADDW       -4064(CX), Y7, Y7
+	VPADDW       -3680(CX), Y7, Y7
 	VPSLLW       $0x03, Y1, Y1
-	VPADDW       -3808(CX), Y1, Y1
-	VPAND        2816(CX), Y2, Y2
+	VPADDW       -3648(CX), Y1, Y1
+	VPAND        2784(CX), Y2, Y2
 	VPAND        96(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y14
 	VPAND        Y10, Y2, Y2
@@ -15089,7 +13942,7 @@ phase15:
 	VPAND        Y10, Y14, Y14
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y2, Y2
-	VPAND        3040(CX), Y8, Y8
+	VPAND        2976(CX), Y8, Y8
 	VPAND        64(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y14
 	VPAND        Y10, Y8, Y8
@@ -15098,7 +13951,7 @@ phase15:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y8, Y8
 	VPADDB       Y8, Y2, Y2
-	VPAND        3168(CX), Y11, Y8
+	VPAND        3104(CX), Y11, Y8
 	VPAND        32(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y11
 	VPAND        Y10, Y8, Y8
@@ -15107,7 +13960,7 @@ phase15:
 	VPSHUFB      Y11, Y9, Y11
 	VPADDB       Y11, Y8, Y8
 	VPADDB       Y8, Y2, Y2
-	VPAND        3360(CX), Y3, Y3
+	VPAND        3328(CX), Y3, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        Y10, Y3, Y3
@@ -15116,7 +13969,7 @@ phase15:
 	VPSHUFB      Y8, Y9, Y8
 	VPADDB       Y8, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        3552(CX), Y4, Y3
+	VPAND        3456(CX), Y4, Y3
 	VPAND        -32(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y10, Y3, Y3
@@ -15125,7 +13978,7 @@ phase15:
 	VPSHUFB      Y4, Y9, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        3680(CX), Y5, Y3
+	VPAND        3648(CX), Y5, Y3
 	VPAND        -64(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y10, Y3, Y3
@@ -15134,7 +13987,7 @@ phase15:
 	VPSHUFB      Y4, Y9, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        3840(CX), Y6, Y3
+	VPAND        3744(CX), Y6, Y3
 	VPAND        -96(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y10, Y3, Y3
@@ -15143,7 +13996,7 @@ phase15:
 	VPSHUFB      Y4, Y9, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        4032(CX), Y12, Y3
+	VPAND        3968(CX), Y12, Y3
 	VPAND        -128(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y10, Y3, Y3
@@ -15156,10 +14009,10 @@ phase15:
 	VPSRLW       $0x08, Y2, Y2
 	VPSLLW       $0x04, Y3, Y3
 	VPADDW       Y7, Y3, Y3
-	VMOVDQU      Y3, -4064(CX)
+	VMOVDQU      Y3, -3680(CX)
 	VPSLLW       $0x04, Y2, Y2
 	VPADDW       Y1, Y2, Y1
-	VMOVDQU      Y1, -3808(CX)
+	VMOVDQU      Y1, -3648(CX)
 
 hits1front:
 	VMOVDQU      -1088(CX), Y1
@@ -15207,50 +14060,42 @@ hits1front:
 	VPADDB       Y8, Y8, Y8
 	VPADDB       Y9, Y8, Y8
 	VPXOR        Y9, Y8, Y8
-	VMOVDQU      -2176(CX), Y9
-	VPAND        Y8, Y9, Y8
+	VPAND        -2176(CX), Y8, Y8
 	VPANDN       -2560(CX), Y7, Y9
 	VPADDB       Y7, Y7, Y7
 	VPADDB       Y9, Y7, Y7
 	VPXOR        Y9, Y7, Y7
-	VMOVDQU      -2208(CX), Y9
-	VPAND        Y7, Y9, Y7
+	VPAND        -2208(CX), Y7, Y7
 	VPANDN       -2816(CX), Y6, Y9
 	VPADDB       Y6, Y6, Y6
 	VPADDB       Y9, Y6, Y6
 	VPXOR        Y9, Y6, Y6
-	VMOVDQU      -1760(CX), Y9
-	VPAND        Y6, Y9, Y6
+	VPAND        1664(CX), Y6, Y6
 	VPANDN       -3072(CX), Y5, Y9
 	VPADDB       Y5, Y5, Y5
 	VPADDB       Y9, Y5, Y5
 	VPXOR        Y9, Y5, Y5
-	VMOVDQU      -1664(CX), Y9
-	VPAND        Y5, Y9, Y5
+	VPAND        -1664(CX), Y5, Y5
 	VPANDN       -3328(CX), Y4, Y9
 	VPADDB       Y4, Y4, Y4
 	VPADDB       Y9, Y4, Y4
 	VPXOR        Y9, Y4, Y4
-	VMOVDQU      -1536(CX), Y9
-	VPAND        Y4, Y9, Y4
+	VPAND        -1536(CX), Y4, Y4
 	VPANDN       -3584(CX), Y3, Y9
 	VPADDB       Y3, Y3, Y3
 	VPADDB       Y9, Y3, Y3
 	VPXOR        Y9, Y3, Y3
-	VMOVDQU      -1408(CX), Y9
-	VPAND        Y3, Y9, Y3
+	VPAND        -1408(CX), Y3, Y3
 	VPANDN       -3840(CX), Y2, Y9
 	VPADDB       Y2, Y2, Y2
 	VPADDB       Y9, Y2, Y2
 	VPXOR        Y9, Y2, Y2
-	VMOVDQU      -1280(CX), Y9
-	VPAND        Y2, Y9, Y2
+	VPAND        -1280(CX), Y2, Y2
 	VPANDN       -4096(CX), Y1, Y9
 	VPADDB       Y1, Y1, Y1
 	VPADDB       Y9, Y1, Y1
 	VPXOR        Y9, Y1, Y1
-	VMOVDQU      -1152(CX), Y9
-	VPAND        Y1, Y9, Y1
+	VPAND        -1152(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y9
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
 	VPAND        -2240(CX), Y1, Y11
@@ -15319,10 +14164,10 @@ hits1front:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y12
 	VPAND        Y12, Y11, Y13
 	VPSRLW       $0x08, Y11, Y11
-	VPADDW       -3008(CX), Y13, Y13
-	VMOVDQU      Y13, -3008(CX)
-	VPADDW       -2336(CX), Y11, Y11
-	VMOVDQU      Y11, -2336(CX)
+	VPADDW       -3808(CX), Y13, Y13
+	VMOVDQU      Y13, -3808(CX)
+	VPADDW       -3744(CX), Y11, Y11
+	VMOVDQU      Y11, -3744(CX)
 	VPAND        -4096(CX), Y1, Y1
 	VPAND        -2048(CX), Y1, Y11
 	VPSRLW       $0x04, Y11, Y13
@@ -15331,8 +14176,8 @@ hits1front:
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -3840(CX), Y2, Y13
-	VPAND        -1024(CX), Y13, Y13
+	VPAND        -3840(CX), Y2, Y2
+	VPAND        -1056(CX), Y2, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -15341,7 +14186,7 @@ hits1front:
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
 	VPAND        -3584(CX), Y3, Y13
-	VPAND        -896(CX), Y13, Y13
+	VPAND        -960(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -15350,7 +14195,7 @@ hits1front:
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
 	VPAND        -3328(CX), Y4, Y13
-	VPAND        -800(CX), Y13, Y13
+	VPAND        -864(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -15359,7 +14204,7 @@ hits1front:
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
 	VPAND        -3072(CX), Y5, Y13
-	VPAND        -672(CX), Y13, Y13
+	VPAND        -768(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -15368,7 +14213,7 @@ hits1front:
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
 	VPAND        -2816(CX), Y6, Y13
-	VPAND        -576(CX), Y13, Y13
+	VPAND        -640(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -15377,7 +14222,7 @@ hits1front:
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
 	VPAND        -2560(CX), Y7, Y13
-	VPAND        -480(CX), Y13, Y13
+	VPAND        -544(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -15386,7 +14231,7 @@ hits1front:
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
 	VPAND        -2304(CX), Y8, Y13
-	VPAND        -384(CX), Y13, Y13
+	VPAND        -448(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -15396,10 +14241,10 @@ hits1front:
 	VPADDB       Y13, Y11, Y11
 	VPAND        Y12, Y11, Y13
 	VPSRLW       $0x08, Y11, Y11
-	VPADDW       -4064(CX), Y13, Y13
-	VMOVDQU      Y13, -4064(CX)
-	VPADDW       -3808(CX), Y11, Y11
-	VMOVDQU      Y11, -3808(CX)
+	VPADDW       -3680(CX), Y13, Y13
+	VMOVDQU      Y13, -3680(CX)
+	VPADDW       -3648(CX), Y11, Y11
+	VMOVDQU      Y11, -3648(CX)
 	VPAND        -2016(CX), Y1, Y11
 	VPSRLW       $0x04, Y11, Y13
 	VPAND        Y10, Y11, Y11
@@ -15407,8 +14252,7 @@ hits1front:
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -3840(CX), Y2, Y13
-	VPAND        -960(CX), Y13, Y13
+	VPAND        -1024(CX), Y2, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -15417,7 +14261,7 @@ hits1front:
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
 	VPAND        -3584(CX), Y3, Y13
-	VPAND        -864(CX), Y13, Y13
+	VPAND        -928(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -15426,7 +14270,7 @@ hits1front:
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
 	VPAND        -3328(CX), Y4, Y13
-	VPAND        -768(CX), Y13, Y13
+	VPAND        -832(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -15435,7 +14279,7 @@ hits1front:
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
 	VPAND        -3072(CX), Y5, Y13
-	VPAND        -640(CX), Y13, Y13
+	VPAND        -704(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -15444,7 +14288,7 @@ hits1front:
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
 	VPAND        -2816(CX), Y6, Y13
-	VPAND        -544(CX), Y13, Y13
+	VPAND        -608(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -15453,7 +14297,7 @@ hits1front:
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
 	VPAND        -2560(CX), Y7, Y13
-	VPAND        -448(CX), Y13, Y13
+	VPAND        -512(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -15462,7 +14306,7 @@ hits1front:
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
 	VPAND        -2304(CX), Y8, Y13
-	VPAND        -352(CX), Y13, Y13
+	VPAND        -416(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -15473,9 +14317,9 @@ hits1front:
 	VPAND        Y12, Y11, Y13
 	VPSRLW       $0x08, Y11, Y11
 	VPSLLW       $0x01, Y13, Y13
-	VPADDW       -4064(CX), Y13, Y13
+	VPADDW       -3680(CX), Y13, Y13
 	VPSLLW       $0x01, Y11, Y11
-	VPADDW       -3808(CX), Y11, Y11
+	VPADDW       -3648(CX), Y11, Y11
 	VPAND        -1984(CX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y14
 	VPAND        Y10, Y1, Y1
@@ -15483,8 +14327,7 @@ hits1front:
 	VPAND        Y10, Y14, Y14
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        -3840(CX), Y2, Y2
-	VPAND        -928(CX), Y2, Y2
+	VPAND        -992(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y14
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -15493,7 +14336,7 @@ hits1front:
 	VPADDB       Y14, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPAND        -3584(CX), Y3, Y2
-	VPAND        -832(CX), Y2, Y2
+	VPAND        -896(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -15502,7 +14345,7 @@ hits1front:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPAND        -3328(CX), Y4, Y2
-	VPAND        -704(CX), Y2, Y2
+	VPAND        -800(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -15511,7 +14354,7 @@ hits1front:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPAND        -3072(CX), Y5, Y2
-	VPAND        -608(CX), Y2, Y2
+	VPAND        -672(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -15520,7 +14363,7 @@ hits1front:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPAND        -2816(CX), Y6, Y2
-	VPAND        -512(CX), Y2, Y2
+	VPAND        -576(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -15529,7 +14372,7 @@ hits1front:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPAND        -2560(CX), Y7, Y2
-	VPAND        -416(CX), Y2, Y2
+	VPAND        -480(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -15538,7 +14381,7 @@ hits1front:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPAND        -2304(CX), Y8, Y2
-	VPAND        -320(CX), Y2, Y2
+	VPAND        -384(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -15550,10 +14393,10 @@ hits1front:
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x02, Y2, Y2
 	VPADDW       Y13, Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
+	VMOVDQU      Y2, -3680(CX)
 	VPSLLW       $0x02, Y1, Y1
 	VPADDW       Y11, Y1, Y1
-	VMOVDQU      Y1, -3808(CX)
+	VMOVDQU      Y1, -3648(CX)
 
 hits1behind:
 	VMOVDQU      -3712(CX), Y1
@@ -15597,8 +14440,8 @@ hits1behind:
 	VPAND        6208(CX), Y6, Y6
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VMOVDQU      1088(CX), Y9
-	VPAND        5248(CX), Y9, Y10
+	VMOVDQU      1024(CX), Y9
+	VPAND        5216(CX), Y9, Y10
 	VPAND        Y1, Y10, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y8, Y10, Y10
@@ -15606,8 +14449,8 @@ hits1behind:
 	VPAND        Y8, Y11, Y11
 	VPSHUFB      Y11, Y7, Y11
 	VPADDB       Y11, Y10, Y10
-	VMOVDQU      1120(CX), Y11
-	VPAND        5152(CX), Y11, Y12
+	VMOVDQU      1056(CX), Y11
+	VPAND        5120(CX), Y11, Y12
 	VPAND        Y2, Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y8, Y12, Y12
@@ -15616,8 +14459,8 @@ hits1behind:
 	VPSHUFB      Y13, Y7, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y10, Y10
-	VMOVDQU      1184(CX), Y12
-	VPAND        5056(CX), Y12, Y13
+	VMOVDQU      1120(CX), Y12
+	VPAND        5024(CX), Y12, Y13
 	VPAND        Y3, Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y8, Y13, Y13
@@ -15626,8 +14469,8 @@ hits1behind:
 	VPSHUFB      Y14, Y7, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y10, Y10
-	VMOVDQU      1472(CX), Y13
-	VPAND        4960(CX), Y13, Y14
+	VMOVDQU      1216(CX), Y13
+	VPAND        4928(CX), Y13, Y14
 	VPAND        Y4, Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y8, Y14, Y14
@@ -15636,8 +14479,8 @@ hits1behind:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y10, Y10
-	VMOVDQU      1568(CX), Y14
-	VPAND        4896(CX), Y14, Y15
+	VMOVDQU      1504(CX), Y14
+	VPAND        4864(CX), Y14, Y15
 	VPAND        Y5, Y15, Y5
 	VPSRLW       $0x04, Y5, Y15
 	VPAND        Y8, Y5, Y5
@@ -15646,8 +14489,8 @@ hits1behind:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y5, Y5
 	VPADDB       Y5, Y10, Y5
-	VMOVDQU      1664(CX), Y10
-	VPAND        4864(CX), Y10, Y10
+	VMOVDQU      1600(CX), Y10
+	VPAND        4832(CX), Y10, Y10
 	VPAND        Y6, Y10, Y10
 	VPSRLW       $0x04, Y10, Y15
 	VPAND        Y8, Y10, Y10
@@ -15659,11 +14502,11 @@ hits1behind:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y10
 	VPAND        Y10, Y5, Y15
 	VPSRLW       $0x08, Y5, Y5
-	VPADDW       -4064(CX), Y15, Y15
-	VMOVDQU      Y15, -4064(CX)
-	VPADDW       -3808(CX), Y5, Y5
-	VMOVDQU      Y5, -3808(CX)
-	VPAND        5280(CX), Y9, Y5
+	VPADDW       -3680(CX), Y15, Y15
+	VMOVDQU      Y15, -3680(CX)
+	VPADDW       -3648(CX), Y5, Y5
+	VMOVDQU      Y5, -3648(CX)
+	VPAND        5248(CX), Y9, Y5
 	VPAND        Y1, Y5, Y1
 	VPSRLW       $0x04, Y1, Y5
 	VPAND        Y8, Y1, Y1
@@ -15671,7 +14514,7 @@ hits1behind:
 	VPAND        Y8, Y5, Y5
 	VPSHUFB      Y5, Y7, Y5
 	VPADDB       Y5, Y1, Y1
-	VPAND        5184(CX), Y11, Y5
+	VPAND        5152(CX), Y11, Y5
 	VPAND        Y2, Y5, Y5
 	VPSRLW       $0x04, Y5, Y15
 	VPAND        Y8, Y5, Y5
@@ -15680,8 +14523,8 @@ hits1behind:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VMOVDQU      1152(CX), Y5
-	VPAND        5152(CX), Y5, Y15
+	VMOVDQU      1088(CX), Y5
+	VPAND        5120(CX), Y5, Y15
 	VPAND        Y2, Y15, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y8, Y2, Y2
@@ -15690,7 +14533,7 @@ hits1behind:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        5088(CX), Y12, Y2
+	VPAND        5056(CX), Y12, Y2
 	VPAND        Y3, Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y8, Y2, Y2
@@ -15699,8 +14542,8 @@ hits1behind:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1216(CX), Y2
-	VPAND        5056(CX), Y2, Y15
+	VMOVDQU      1152(CX), Y2
+	VPAND        5024(CX), Y2, Y15
 	VPAND        Y3, Y15, Y3
 	VPSRLW       $0x04, Y3, Y15
 	VPAND        Y8, Y3, Y3
@@ -15709,7 +14552,7 @@ hits1behind:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VPAND        4992(CX), Y13, Y3
+	VPAND        4960(CX), Y13, Y3
 	VPAND        Y4, Y3, Y3
 	VPSRLW       $0x04, Y3, Y15
 	VPAND        Y8, Y3, Y3
@@ -15718,8 +14561,8 @@ hits1behind:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      1504(CX), Y3
-	VPAND        4960(CX), Y3, Y15
+	VMOVDQU      1440(CX), Y3
+	VPAND        4928(CX), Y3, Y15
 	VPAND        Y4, Y15, Y4
 	VPSRLW       $0x04, Y4, Y15
 	VPAND        Y8, Y4, Y4
@@ -15728,7 +14571,7 @@ hits1behind:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        4928(CX), Y14, Y4
+	VPAND        4896(CX), Y14, Y4
 	VPAND        -32(DX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y14
 	VPAND        Y8, Y4, Y4
@@ -15737,8 +14580,8 @@ hits1behind:
 	VPSHUFB      Y14, Y7, Y14
 	VPADDB       Y14, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      1600(CX), Y4
-	VPAND        4896(CX), Y4, Y14
+	VMOVDQU      1536(CX), Y4
+	VPAND        4864(CX), Y4, Y14
 	VPAND        -32(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y8, Y14, Y14
@@ -15747,8 +14590,8 @@ hits1behind:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VMOVDQU      1728(CX), Y14
-	VPAND        4864(CX), Y14, Y14
+	VMOVDQU      1632(CX), Y14
+	VPAND        4832(CX), Y14, Y14
 	VPAND        Y6, Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y8, Y14, Y14
@@ -15760,10 +14603,10 @@ hits1behind:
 	VPAND        Y10, Y1, Y14
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x01, Y14, Y14
-	VPADDW       -4064(CX), Y14, Y14
+	VPADDW       -3680(CX), Y14, Y14
 	VPSLLW       $0x01, Y1, Y1
-	VPADDW       -3808(CX), Y1, Y1
-	VPAND        5312(CX), Y9, Y9
+	VPADDW       -3648(CX), Y1, Y1
+	VPAND        5280(CX), Y9, Y9
 	VPAND        96(DX), Y9, Y9
 	VPSRLW       $0x04, Y9, Y15
 	VPAND        Y8, Y9, Y9
@@ -15771,7 +14614,7 @@ hits1behind:
 	VPAND        Y8, Y15, Y15
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y9, Y9
-	VPAND        5216(CX), Y11, Y11
+	VPAND        5184(CX), Y11, Y11
 	VPAND        64(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y15
 	VPAND        Y8, Y11, Y11
@@ -15780,7 +14623,7 @@ hits1behind:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y11, Y11
 	VPADDB       Y11, Y9, Y9
-	VPAND        5184(CX), Y5, Y11
+	VPAND        5152(CX), Y5, Y11
 	VPAND        64(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y15
 	VPAND        Y8, Y11, Y11
@@ -15789,7 +14632,7 @@ hits1behind:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y11, Y11
 	VPADDB       Y11, Y9, Y9
-	VPAND        5120(CX), Y12, Y11
+	VPAND        5088(CX), Y12, Y11
 	VPAND        32(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y8, Y11, Y11
@@ -15798,7 +14641,7 @@ hits1behind:
 	VPSHUFB      Y12, Y7, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y9, Y9
-	VPAND        5088(CX), Y2, Y11
+	VPAND        5056(CX), Y2, Y11
 	VPAND        32(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y8, Y11, Y11
@@ -15807,8 +14650,8 @@ hits1behind:
 	VPSHUFB      Y12, Y7, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y9, Y9
-	VMOVDQU      1440(CX), Y11
-	VPAND        5056(CX), Y11, Y12
+	VMOVDQU      1184(CX), Y11
+	VPAND        5024(CX), Y11, Y12
 	VPAND        32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y15
 	VPAND        Y8, Y12, Y12
@@ -15817,7 +14660,7 @@ hits1behind:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y12, Y12
 	VPADDB       Y12, Y9, Y9
-	VPAND        5024(CX), Y13, Y12
+	VPAND        4992(CX), Y13, Y12
 	VPAND        (DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y8, Y12, Y12
@@ -15826,7 +14669,7 @@ hits1behind:
 	VPSHUFB      Y13, Y7, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y9, Y9
-	VPAND        4992(CX), Y3, Y12
+	VPAND        4960(CX), Y3, Y12
 	VPAND        (DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y8, Y12, Y12
@@ -15835,8 +14678,8 @@ hits1behind:
 	VPSHUFB      Y13, Y7, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y9, Y9
-	VMOVDQU      1536(CX), Y12
-	VPAND        4960(CX), Y12, Y13
+	VMOVDQU      1472(CX), Y12
+	VPAND        4928(CX), Y12, Y13
 	VPAND        (DX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y15
 	VPAND        Y8, Y13, Y13
@@ -15845,7 +14688,7 @@ hits1behind:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y13, Y13
 	VPADDB       Y13, Y9, Y9
-	VPAND        4928(CX), Y4, Y4
+	VPAND        4896(CX), Y4, Y4
 	VPAND        -32(DX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y13
 	VPAND        Y8, Y4, Y4
@@ -15854,8 +14697,8 @@ hits1behind:
 	VPSHUFB      Y13, Y7, Y13
 	VPADDB       Y13, Y4, Y4
 	VPADDB       Y4, Y9, Y4
-	VMOVDQU      1632(CX), Y9
-	VPAND        4896(CX), Y9, Y13
+	VMOVDQU      1568(CX), Y9
+	VPAND        4864(CX), Y9, Y13
 	VPAND        -32(DX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y15
 	VPAND        Y8, Y13, Y13
@@ -15864,8 +14707,8 @@ hits1behind:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y13, Y13
 	VPADDB       Y13, Y4, Y4
-	VMOVDQU      2400(CX), Y13
-	VPAND        4864(CX), Y13, Y13
+	VMOVDQU      2336(CX), Y13
+	VPAND        4832(CX), Y13, Y13
 	VPAND        Y6, Y13, Y6
 	VPSRLW       $0x04, Y6, Y13
 	VPAND        Y8, Y6, Y6
@@ -15880,7 +14723,7 @@ hits1behind:
 	VPADDW       Y14, Y6, Y6
 	VPSLLW       $0x02, Y4, Y4
 	VPADDW       Y1, Y4, Y1
-	VPAND        5216(CX), Y5, Y4
+	VPAND        5184(CX), Y5, Y4
 	VPAND        64(DX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y8, Y4, Y4
@@ -15888,7 +14731,7 @@ hits1behind:
 	VPAND        Y8, Y5, Y5
 	VPSHUFB      Y5, Y7, Y5
 	VPADDB       Y5, Y4, Y4
-	VPAND        5120(CX), Y2, Y2
+	VPAND        5088(CX), Y2, Y2
 	VPAND        32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y8, Y2, Y2
@@ -15897,7 +14740,7 @@ hits1behind:
 	VPSHUFB      Y5, Y7, Y5
 	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y4, Y2
-	VPAND        5088(CX), Y11, Y4
+	VPAND        5056(CX), Y11, Y4
 	VPAND        32(DX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y8, Y4, Y4
@@ -15906,7 +14749,7 @@ hits1behind:
 	VPSHUFB      Y5, Y7, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y2, Y2
-	VPAND        5024(CX), Y3, Y3
+	VPAND        4992(CX), Y3, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y8, Y3, Y3
@@ -15915,7 +14758,7 @@ hits1behind:
 	VPSHUFB      Y4, Y7, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        4992(CX), Y12, Y3
+	VPAND        4960(CX), Y12, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y8, Y3, Y3
@@ -15924,7 +14767,7 @@ hits1behind:
 	VPSHUFB      Y4, Y7, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        4928(CX), Y9, Y3
+	VPAND        4896(CX), Y9, Y3
 	VPAND        -32(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y8, Y3, Y3
@@ -15939,7 +14782,7 @@ hits1behind:
 	VPADDW       Y6, Y3, Y3
 	VPSLLW       $0x03, Y2, Y2
 	VPADDW       Y1, Y2, Y1
-	VPAND        5120(CX), Y11, Y2
+	VPAND        5088(CX), Y11, Y2
 	VPAND        32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y4
 	VPAND        Y8, Y2, Y2
@@ -15947,7 +14790,7 @@ hits1behind:
 	VPAND        Y8, Y4, Y4
 	VPSHUFB      Y4, Y7, Y4
 	VPADDB       Y4, Y2, Y2
-	VPAND        5024(CX), Y12, Y4
+	VPAND        4992(CX), Y12, Y4
 	VPAND        (DX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y8, Y4, Y4
@@ -15960,10 +14803,10 @@ hits1behind:
 	VPSRLW       $0x08, Y2, Y2
 	VPSLLW       $0x04, Y4, Y4
 	VPADDW       Y3, Y4, Y3
-	VMOVDQU      Y3, -4064(CX)
+	VMOVDQU      Y3, -3680(CX)
 	VPSLLW       $0x04, Y2, Y2
 	VPADDW       Y1, Y2, Y1
-	VMOVDQU      Y1, -3808(CX)
+	VMOVDQU      Y1, -3648(CX)
 
 hits3front:
 	VMOVDQU      -3968(CX), Y1
@@ -16000,33 +14843,27 @@ hits3front:
 	VPAND        6464(CX), Y5, Y5
 	VMOVDQU      -2464(CX), Y6
 	VPAND        6368(CX), Y6, Y6
-	VMOVDQU      1696(CX), Y7
-	VPAND        Y6, Y7, Y7
+	VPAND        1696(CX), Y6, Y7
 	VMOVDQU      -2816(CX), Y8
 	VPAND        Y6, Y8, Y6
 	VPOR         Y5, Y6, Y5
-	VMOVDQU      1952(CX), Y6
-	VPAND        Y5, Y6, Y6
+	VPAND        1920(CX), Y5, Y6
 	VMOVDQU      -3072(CX), Y9
 	VPAND        Y5, Y9, Y5
 	VPOR         Y4, Y5, Y4
-	VMOVDQU      2016(CX), Y5
-	VPAND        Y4, Y5, Y5
+	VPAND        1984(CX), Y4, Y5
 	VMOVDQU      -3328(CX), Y10
 	VPAND        Y4, Y10, Y4
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      2080(CX), Y4
-	VPAND        Y3, Y4, Y4
+	VPAND        2048(CX), Y3, Y4
 	VMOVDQU      -3584(CX), Y11
 	VPAND        Y3, Y11, Y3
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      2240(CX), Y3
-	VPAND        Y2, Y3, Y3
+	VPAND        2144(CX), Y2, Y3
 	VMOVDQU      -3840(CX), Y12
 	VPAND        Y2, Y12, Y2
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      2336(CX), Y2
-	VPAND        Y1, Y2, Y1
+	VPAND        2272(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y13
 	VPAND        -2240(CX), Y1, Y1
@@ -16079,12 +14916,12 @@ hits3front:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y14
 	VPAND        Y14, Y1, Y15
 	VPSRLW       $0x08, Y1, Y1
-	VPADDW       -3008(CX), Y15, Y15
-	VMOVDQU      Y15, -3008(CX)
-	VPADDW       -2336(CX), Y1, Y1
-	VMOVDQU      Y1, -2336(CX)
+	VPADDW       -3808(CX), Y15, Y15
+	VMOVDQU      Y15, -3808(CX)
+	VPADDW       -3744(CX), Y1, Y1
+	VMOVDQU      Y1, -3744(CX)
 	VPAND        Y12, Y3, Y1
-	VPAND        512(CX), Y1, Y1
+	VPAND        448(CX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y3
 	VPAND        Y13, Y1, Y1
 	VPSHUFB      Y1, Y2, Y1
@@ -16092,7 +14929,7 @@ hits3front:
 	VPSHUFB      Y3, Y2, Y3
 	VPADDB       Y3, Y1, Y1
 	VPAND        Y11, Y4, Y3
-	VPAND        544(CX), Y3, Y4
+	VPAND        480(CX), Y3, Y4
 	VPSRLW       $0x04, Y4, Y11
 	VPAND        Y13, Y4, Y4
 	VPSHUFB      Y4, Y2, Y4
@@ -16101,7 +14938,7 @@ hits3front:
 	VPADDB       Y11, Y4, Y4
 	VPADDB       Y4, Y1, Y1
 	VPAND        Y10, Y5, Y4
-	VPAND        608(CX), Y4, Y5
+	VPAND        544(CX), Y4, Y5
 	VPSRLW       $0x04, Y5, Y10
 	VPAND        Y13, Y5, Y5
 	VPSHUFB      Y5, Y2, Y5
@@ -16110,7 +14947,7 @@ hits3front:
 	VPADDB       Y10, Y5, Y5
 	VPADDB       Y5, Y1, Y1
 	VPAND        Y9, Y6, Y5
-	VPAND        704(CX), Y5, Y6
+	VPAND        640(CX), Y5, Y6
 	VPSRLW       $0x04, Y6, Y9
 	VPAND        Y13, Y6, Y6
 	VPSHUFB      Y6, Y2, Y6
@@ -16119,7 +14956,7 @@ hits3front:
 	VPADDB       Y9, Y6, Y6
 	VPADDB       Y6, Y1, Y1
 	VPAND        Y8, Y7, Y6
-	VPAND        800(CX), Y6, Y7
+	VPAND        736(CX), Y6, Y7
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        Y13, Y7, Y7
 	VPSHUFB      Y7, Y2, Y7
@@ -16129,16 +14966,16 @@ hits3front:
 	VPADDB       Y7, Y1, Y1
 	VPAND        Y14, Y1, Y7
 	VPSRLW       $0x08, Y1, Y1
-	VPADDW       -4064(CX), Y7, Y7
-	VPADDW       -3808(CX), Y1, Y1
-	VPAND        576(CX), Y3, Y3
+	VPADDW       -3680(CX), Y7, Y7
+	VPADDW       -3648(CX), Y1, Y1
+	VPAND        512(CX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        Y13, Y3, Y3
 	VPSHUFB      Y3, Y2, Y3
 	VPAND        Y13, Y8, Y8
 	VPSHUFB      Y8, Y2, Y8
 	VPADDB       Y8, Y3, Y3
-	VPAND        640(CX), Y4, Y8
+	VPAND        576(CX), Y4, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y13, Y8, Y8
 	VPSHUFB      Y8, Y2, Y8
@@ -16146,7 +14983,7 @@ hits3front:
 	VPSHUFB      Y9, Y2, Y9
 	VPADDB       Y9, Y8, Y8
 	VPADDB       Y8, Y3, Y3
-	VPAND        736(CX), Y5, Y8
+	VPAND        672(CX), Y5, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y13, Y8, Y8
 	VPSHUFB      Y8, Y2, Y8
@@ -16154,7 +14991,7 @@ hits3front:
 	VPSHUFB      Y9, Y2, Y9
 	VPADDB       Y9, Y8, Y8
 	VPADDB       Y8, Y3, Y3
-	VPAND        832(CX), Y6, Y8
+	VPAND        768(CX), Y6, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y13, Y8, Y8
 	VPSHUFB      Y8, Y2, Y8
@@ -16168,14 +15005,14 @@ hits3front:
 	VPADDW       Y7, Y8, Y7
 	VPSLLW       $0x01, Y3, Y3
 	VPADDW       Y1, Y3, Y1
-	VPAND        672(CX), Y4, Y3
+	VPAND        608(CX), Y4, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y13, Y3, Y3
 	VPSHUFB      Y3, Y2, Y3
 	VPAND        Y13, Y4, Y4
 	VPSHUFB      Y4, Y2, Y4
 	VPADDB       Y4, Y3, Y3
-	VPAND        768(CX), Y5, Y4
+	VPAND        704(CX), Y5, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y13, Y4, Y4
 	VPSHUFB      Y4, Y2, Y4
@@ -16183,7 +15020,7 @@ hits3front:
 	VPSHUFB      Y5, Y2, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VPAND        864(CX), Y6, Y4
+	VPAND        800(CX), Y6, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y13, Y4, Y4
 	VPSHUFB      Y4, Y2, Y4
@@ -16195,10 +15032,10 @@ hits3front:
 	VPSRLW       $0x08, Y2, Y2
 	VPSLLW       $0x02, Y3, Y3
 	VPADDW       Y7, Y3, Y3
-	VMOVDQU      Y3, -4064(CX)
+	VMOVDQU      Y3, -3680(CX)
 	VPSLLW       $0x02, Y2, Y2
 	VPADDW       Y1, Y2, Y1
-	VMOVDQU      Y1, -3808(CX)
+	VMOVDQU      Y1, -3648(CX)
 
 hits3behind:
 	VMOVDQU      -1088(CX), Y1
@@ -16252,7 +15089,7 @@ hits3behind:
 	VMOVDQU      Y8, -128(DX)
 	VMOVDQU      bitcounts<>+0(SB), Y9
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VMOVDQU      4064(CX), Y11
+	VMOVDQU      4032(CX), Y11
 	VPAND        -2048(CX), Y11, Y12
 	VPAND        Y1, Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
@@ -16261,8 +15098,8 @@ hits3behind:
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
-	VMOVDQU      4192(CX), Y13
-	VPAND        -1024(CX), Y13, Y14
+	VMOVDQU      4160(CX), Y13
+	VPAND        -1056(CX), Y13, Y14
 	VPAND        Y2, Y14, Y2
 	VPSRLW       $0x04, Y2, Y14
 	VPAND        Y10, Y2, Y2
@@ -16271,8 +15108,8 @@ hits3behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y2, Y2
 	VPADDB       Y2, Y12, Y2
-	VMOVDQU      4288(CX), Y12
-	VPAND        -896(CX), Y12, Y14
+	VMOVDQU      4256(CX), Y12
+	VPAND        -960(CX), Y12, Y14
 	VPAND        Y3, Y14, Y3
 	VPSRLW       $0x04, Y3, Y14
 	VPAND        Y10, Y3, Y3
@@ -16281,8 +15118,8 @@ hits3behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VMOVDQU      4384(CX), Y3
-	VPAND        -800(CX), Y3, Y14
+	VMOVDQU      4352(CX), Y3
+	VPAND        -864(CX), Y3, Y14
 	VPAND        Y4, Y14, Y4
 	VPSRLW       $0x04, Y4, Y14
 	VPAND        Y10, Y4, Y4
@@ -16291,8 +15128,8 @@ hits3behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y4, Y4
 	VPADDB       Y4, Y2, Y2
-	VMOVDQU      4480(CX), Y4
-	VPAND        -672(CX), Y4, Y14
+	VMOVDQU      4448(CX), Y4
+	VPAND        -768(CX), Y4, Y14
 	VPAND        Y5, Y14, Y5
 	VPSRLW       $0x04, Y5, Y14
 	VPAND        Y10, Y5, Y5
@@ -16301,8 +15138,8 @@ hits3behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y5, Y5
 	VPADDB       Y5, Y2, Y2
-	VMOVDQU      4576(CX), Y5
-	VPAND        -576(CX), Y5, Y14
+	VMOVDQU      4544(CX), Y5
+	VPAND        -640(CX), Y5, Y14
 	VPAND        Y6, Y14, Y6
 	VPSRLW       $0x04, Y6, Y14
 	VPAND        Y10, Y6, Y6
@@ -16311,8 +15148,8 @@ hits3behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y6, Y6
 	VPADDB       Y6, Y2, Y2
-	VMOVDQU      4672(CX), Y6
-	VPAND        -480(CX), Y6, Y14
+	VMOVDQU      4640(CX), Y6
+	VPAND        -544(CX), Y6, Y14
 	VPAND        Y7, Y14, Y7
 	VPSRLW       $0x04, Y7, Y14
 	VPAND        Y10, Y7, Y7
@@ -16321,8 +15158,8 @@ hits3behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y7, Y7
 	VPADDB       Y7, Y2, Y2
-	VMOVDQU      4768(CX), Y7
-	VPAND        -384(CX), Y7, Y14
+	VMOVDQU      4736(CX), Y7
+	VPAND        -448(CX), Y7, Y14
 	VPAND        Y8, Y14, Y8
 	VPSRLW       $0x04, Y8, Y14
 	VPAND        Y10, Y8, Y8
@@ -16334,10 +15171,10 @@ hits3behind:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y8
 	VPAND        Y8, Y2, Y14
 	VPSRLW       $0x08, Y2, Y2
-	VPADDW       -4064(CX), Y14, Y14
-	VMOVDQU      Y14, -4064(CX)
-	VPADDW       -3808(CX), Y2, Y2
-	VMOVDQU      Y2, -3808(CX)
+	VPADDW       -3680(CX), Y14, Y14
+	VMOVDQU      Y14, -3680(CX)
+	VPADDW       -3648(CX), Y2, Y2
+	VMOVDQU      Y2, -3648(CX)
 	VPAND        -2016(CX), Y11, Y2
 	VPAND        Y1, Y2, Y2
 	VPSRLW       $0x04, Y2, Y14
@@ -16346,7 +15183,7 @@ hits3behind:
 	VPAND        Y10, Y14, Y14
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y2, Y2
-	VMOVDQU      4128(CX), Y14
+	VMOVDQU      4064(CX), Y14
 	VPAND        -2048(CX), Y14, Y15
 	VPAND        Y1, Y15, Y1
 	VPSRLW       $0x04, Y1, Y15
@@ -16356,7 +15193,7 @@ hits3behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y1, Y1
 	VPADDB       Y1, Y2, Y1
-	VPAND        -960(CX), Y13, Y2
+	VPAND        -1024(CX), Y13, Y2
 	VPAND        64(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -16365,8 +15202,8 @@ hits3behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4224(CX), Y2
-	VPAND        -1024(CX), Y2, Y2
+	VMOVDQU      4192(CX), Y2
+	VPAND        -1056(CX), Y2, Y2
 	VPAND        64(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -16375,7 +15212,7 @@ hits3behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -864(CX), Y12, Y2
+	VPAND        -928(CX), Y12, Y2
 	VPAND        32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -16384,8 +15221,8 @@ hits3behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4320(CX), Y2
-	VPAND        -896(CX), Y2, Y2
+	VMOVDQU      4288(CX), Y2
+	VPAND        -960(CX), Y2, Y2
 	VPAND        32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -16394,7 +15231,7 @@ hits3behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -768(CX), Y3, Y2
+	VPAND        -832(CX), Y3, Y2
 	VPAND        (DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -16403,8 +15240,8 @@ hits3behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4416(CX), Y2
-	VPAND        -800(CX), Y2, Y2
+	VMOVDQU      4384(CX), Y2
+	VPAND        -864(CX), Y2, Y2
 	VPAND        (DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -16413,7 +15250,7 @@ hits3behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -640(CX), Y4, Y2
+	VPAND        -704(CX), Y4, Y2
 	VPAND        -32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -16422,8 +15259,8 @@ hits3behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4512(CX), Y2
-	VPAND        -672(CX), Y2, Y2
+	VMOVDQU      4480(CX), Y2
+	VPAND        -768(CX), Y2, Y2
 	VPAND        -32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -16432,7 +15269,7 @@ hits3behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -544(CX), Y5, Y2
+	VPAND        -608(CX), Y5, Y2
 	VPAND        -64(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -16441,8 +15278,8 @@ hits3behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4608(CX), Y2
-	VPAND        -576(CX), Y2, Y2
+	VMOVDQU      4576(CX), Y2
+	VPAND        -640(CX), Y2, Y2
 	VPAND        -64(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -16451,7 +15288,7 @@ hits3behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -448(CX), Y6, Y2
+	VPAND        -512(CX), Y6, Y2
 	VPAND        -96(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -16460,8 +15297,8 @@ hits3behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4704(CX), Y2
-	VPAND        -480(CX), Y2, Y2
+	VMOVDQU      4672(CX), Y2
+	VPAND        -544(CX), Y2, Y2
 	VPAND        -96(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -16470,7 +15307,7 @@ hits3behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -352(CX), Y7, Y2
+	VPAND        -416(CX), Y7, Y2
 	VPAND        -128(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -16479,8 +15316,8 @@ hits3behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4800(CX), Y2
-	VPAND        -384(CX), Y2, Y2
+	VMOVDQU      4768(CX), Y2
+	VPAND        -448(CX), Y2, Y2
 	VPAND        -128(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -16492,11 +15329,11 @@ hits3behind:
 	VPAND        Y8, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x01, Y2, Y2
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
+	VPADDW       -3680(CX), Y2, Y2
+	VMOVDQU      Y2, -3680(CX)
 	VPSLLW       $0x01, Y1, Y1
-	VPADDW       -3808(CX), Y1, Y1
-	VMOVDQU      Y1, -3808(CX)
+	VPADDW       -3648(CX), Y1, Y1
+	VMOVDQU      Y1, -3648(CX)
 	VPAND        -1984(CX), Y11, Y1
 	VPAND        96(DX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y2
@@ -16514,7 +15351,7 @@ hits3behind:
 	VPSHUFB      Y8, Y9, Y8
 	VPADDB       Y8, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4160(CX), Y2
+	VMOVDQU      4128(CX), Y2
 	VPAND        -2048(CX), Y2, Y8
 	VPAND        96(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y11
@@ -16524,7 +15361,7 @@ hits3behind:
 	VPSHUFB      Y11, Y9, Y11
 	VPADDB       Y11, Y8, Y8
 	VPADDB       Y8, Y1, Y1
-	VPAND        -928(CX), Y13, Y8
+	VPAND        -992(CX), Y13, Y8
 	VPAND        64(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y11
 	VPAND        Y10, Y8, Y8
@@ -16533,8 +15370,8 @@ hits3behind:
 	VPSHUFB      Y11, Y9, Y11
 	VPADDB       Y11, Y8, Y8
 	VPADDB       Y8, Y1, Y1
-	VMOVDQU      4224(CX), Y8
-	VPAND        -960(CX), Y8, Y11
+	VMOVDQU      4192(CX), Y8
+	VPAND        -1024(CX), Y8, Y11
 	VPAND        64(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y13
 	VPAND        Y10, Y11, Y11
@@ -16543,8 +15380,8 @@ hits3behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y11, Y11
 	VPADDB       Y11, Y1, Y1
-	VMOVDQU      4256(CX), Y11
-	VPAND        -1024(CX), Y11, Y11
+	VMOVDQU      4224(CX), Y11
+	VPAND        -1056(CX), Y11, Y11
 	VPAND        64(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y13
 	VPAND        Y10, Y11, Y11
@@ -16553,7 +15390,7 @@ hits3behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y11, Y11
 	VPADDB       Y11, Y1, Y1
-	VPAND        -832(CX), Y12, Y11
+	VPAND        -896(CX), Y12, Y11
 	VPAND        32(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y10, Y11, Y11
@@ -16562,8 +15399,8 @@ hits3behind:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y1, Y1
-	VMOVDQU      4320(CX), Y11
-	VPAND        -864(CX), Y11, Y12
+	VMOVDQU      4288(CX), Y11
+	VPAND        -928(CX), Y11, Y12
 	VPAND        32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -16572,8 +15409,8 @@ hits3behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      4352(CX), Y12
-	VPAND        -896(CX), Y12, Y12
+	VMOVDQU      4320(CX), Y12
+	VPAND        -960(CX), Y12, Y12
 	VPAND        32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -16582,7 +15419,7 @@ hits3behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        -704(CX), Y3, Y3
+	VPAND        -800(CX), Y3, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y12
 	VPAND        Y10, Y3, Y3
@@ -16591,8 +15428,8 @@ hits3behind:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      4416(CX), Y3
-	VPAND        -768(CX), Y3, Y12
+	VMOVDQU      4384(CX), Y3
+	VPAND        -832(CX), Y3, Y12
 	VPAND        (DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -16601,8 +15438,8 @@ hits3behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      4448(CX), Y12
-	VPAND        -800(CX), Y12, Y12
+	VMOVDQU      4416(CX), Y12
+	VPAND        -864(CX), Y12, Y12
 	VPAND        (DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -16611,7 +15448,7 @@ hits3behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        -608(CX), Y4, Y4
+	VPAND        -672(CX), Y4, Y4
 	VPAND        -32(DX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y12
 	VPAND        Y10, Y4, Y4
@@ -16620,8 +15457,8 @@ hits3behind:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      4512(CX), Y4
-	VPAND        -640(CX), Y4, Y12
+	VMOVDQU      4480(CX), Y4
+	VPAND        -704(CX), Y4, Y12
 	VPAND        -32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -16630,8 +15467,8 @@ hits3behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      4544(CX), Y12
-	VPAND        -672(CX), Y12, Y12
+	VMOVDQU      4512(CX), Y12
+	VPAND        -768(CX), Y12, Y12
 	VPAND        -32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -16640,7 +15477,7 @@ hits3behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        -512(CX), Y5, Y5
+	VPAND        -576(CX), Y5, Y5
 	VPAND        -64(DX), Y5, Y5
 	VPSRLW       $0x04, Y5, Y12
 	VPAND        Y10, Y5, Y5
@@ -16649,8 +15486,8 @@ hits3behind:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VMOVDQU      4608(CX), Y5
-	VPAND        -544(CX), Y5, Y12
+	VMOVDQU      4576(CX), Y5
+	VPAND        -608(CX), Y5, Y12
 	VPAND        -64(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -16659,8 +15496,8 @@ hits3behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      4640(CX), Y12
-	VPAND        -576(CX), Y12, Y12
+	VMOVDQU      4608(CX), Y12
+	VPAND        -640(CX), Y12, Y12
 	VPAND        -64(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -16669,7 +15506,7 @@ hits3behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        -416(CX), Y6, Y6
+	VPAND        -480(CX), Y6, Y6
 	VPAND        -96(DX), Y6, Y6
 	VPSRLW       $0x04, Y6, Y12
 	VPAND        Y10, Y6, Y6
@@ -16678,8 +15515,8 @@ hits3behind:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VMOVDQU      4704(CX), Y6
-	VPAND        -448(CX), Y6, Y12
+	VMOVDQU      4672(CX), Y6
+	VPAND        -512(CX), Y6, Y12
 	VPAND        -96(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -16688,8 +15525,8 @@ hits3behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      4736(CX), Y12
-	VPAND        -480(CX), Y12, Y12
+	VMOVDQU      4704(CX), Y12
+	VPAND        -544(CX), Y12, Y12
 	VPAND        -96(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -16698,7 +15535,7 @@ hits3behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        -320(CX), Y7, Y7
+	VPAND        -384(CX), Y7, Y7
 	VPAND        -128(DX), Y7, Y7
 	VPSRLW       $0x04, Y7, Y12
 	VPAND        Y10, Y7, Y7
@@ -16707,8 +15544,8 @@ hits3behind:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y7, Y7
 	VPADDB       Y7, Y1, Y1
-	VMOVDQU      4800(CX), Y7
-	VPAND        -352(CX), Y7, Y12
+	VMOVDQU      4768(CX), Y7
+	VPAND        -416(CX), Y7, Y12
 	VPAND        -128(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -16717,8 +15554,8 @@ hits3behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      4832(CX), Y12
-	VPAND        -384(CX), Y12, Y13
+	VMOVDQU      4800(CX), Y12
+	VPAND        -448(CX), Y12, Y13
 	VPAND        -128(DX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y15
 	VPAND        Y10, Y13, Y13
@@ -16731,11 +15568,11 @@ hits3behind:
 	VPAND        Y13, Y1, Y15
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x02, Y15, Y15
-	VPADDW       -4064(CX), Y15, Y15
-	VMOVDQU      Y15, -4064(CX)
+	VPADDW       -3680(CX), Y15, Y15
+	VMOVDQU      Y15, -3680(CX)
 	VPSLLW       $0x02, Y1, Y1
-	VPADDW       -3808(CX), Y1, Y1
-	VMOVDQU      Y1, -3808(CX)
+	VPADDW       -3648(CX), Y1, Y1
+	VMOVDQU      Y1, -3648(CX)
 	VPAND        -1984(CX), Y14, Y1
 	VPAND        96(DX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y14
@@ -16753,7 +15590,7 @@ hits3behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        -928(CX), Y8, Y8
+	VPAND        -992(CX), Y8, Y8
 	VPAND        64(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y14
 	VPAND        Y10, Y8, Y8
@@ -16762,8 +15599,8 @@ hits3behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y8, Y8
 	VPADDB       Y8, Y1, Y1
-	VMOVDQU      4256(CX), Y8
-	VPAND        -960(CX), Y8, Y14
+	VMOVDQU      4224(CX), Y8
+	VPAND        -1024(CX), Y8, Y14
 	VPAND        64(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -16772,7 +15609,7 @@ hits3behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        -832(CX), Y11, Y11
+	VPAND        -896(CX), Y11, Y11
 	VPAND        32(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y14
 	VPAND        Y10, Y11, Y11
@@ -16781,8 +15618,8 @@ hits3behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y11, Y11
 	VPADDB       Y11, Y1, Y1
-	VMOVDQU      4352(CX), Y11
-	VPAND        -864(CX), Y11, Y14
+	VMOVDQU      4320(CX), Y11
+	VPAND        -928(CX), Y11, Y14
 	VPAND        32(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -16791,7 +15628,7 @@ hits3behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        -704(CX), Y3, Y3
+	VPAND        -800(CX), Y3, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y14
 	VPAND        Y10, Y3, Y3
@@ -16800,8 +15637,8 @@ hits3behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      4448(CX), Y3
-	VPAND        -768(CX), Y3, Y14
+	VMOVDQU      4416(CX), Y3
+	VPAND        -832(CX), Y3, Y14
 	VPAND        (DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -16810,7 +15647,7 @@ hits3behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        -608(CX), Y4, Y4
+	VPAND        -672(CX), Y4, Y4
 	VPAND        -32(DX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y14
 	VPAND        Y10, Y4, Y4
@@ -16819,8 +15656,8 @@ hits3behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      4544(CX), Y4
-	VPAND        -640(CX), Y4, Y14
+	VMOVDQU      4512(CX), Y4
+	VPAND        -704(CX), Y4, Y14
 	VPAND        -32(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -16829,7 +15666,7 @@ hits3behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        -512(CX), Y5, Y5
+	VPAND        -576(CX), Y5, Y5
 	VPAND        -64(DX), Y5, Y5
 	VPSRLW       $0x04, Y5, Y14
 	VPAND        Y10, Y5, Y5
@@ -16838,8 +15675,8 @@ hits3behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VMOVDQU      4640(CX), Y5
-	VPAND        -544(CX), Y5, Y14
+	VMOVDQU      4608(CX), Y5
+	VPAND        -608(CX), Y5, Y14
 	VPAND        -64(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -16848,7 +15685,7 @@ hits3behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        -416(CX), Y6, Y6
+	VPAND        -480(CX), Y6, Y6
 	VPAND        -96(DX), Y6, Y6
 	VPSRLW       $0x04, Y6, Y14
 	VPAND        Y10, Y6, Y6
@@ -16857,8 +15694,8 @@ hits3behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VMOVDQU      4736(CX), Y6
-	VPAND        -448(CX), Y6, Y14
+	VMOVDQU      4704(CX), Y6
+	VPAND        -512(CX), Y6, Y14
 	VPAND        -96(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -16867,7 +15704,7 @@ hits3behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        -320(CX), Y7, Y7
+	VPAND        -384(CX), Y7, Y7
 	VPAND        -128(DX), Y7, Y7
 	VPSRLW       $0x04, Y7, Y14
 	VPAND        Y10, Y7, Y7
@@ -16876,7 +15713,7 @@ hits3behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y7, Y7
 	VPADDB       Y7, Y1, Y1
-	VPAND        -352(CX), Y12, Y7
+	VPAND        -416(CX), Y12, Y7
 	VPAND        -128(DX), Y7, Y7
 	VPSRLW       $0x04, Y7, Y14
 	VPAND        Y10, Y7, Y7
@@ -16888,9 +15725,9 @@ hits3behind:
 	VPAND        Y13, Y1, Y7
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x03, Y7, Y7
-	VPADDW       -4064(CX), Y7, Y7
+	VPADDW       -3680(CX), Y7, Y7
 	VPSLLW       $0x03, Y1, Y1
-	VPADDW       -3808(CX), Y1, Y1
+	VPADDW       -3648(CX), Y1, Y1
 	VPAND        -1984(CX), Y2, Y2
 	VPAND        96(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y14
@@ -16899,7 +15736,7 @@ hits3behind:
 	VPAND        Y10, Y14, Y14
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y2, Y2
-	VPAND        -928(CX), Y8, Y8
+	VPAND        -992(CX), Y8, Y8
 	VPAND        64(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y14
 	VPAND        Y10, Y8, Y8
@@ -16908,7 +15745,7 @@ hits3behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y8, Y8
 	VPADDB       Y8, Y2, Y2
-	VPAND        -832(CX), Y11, Y8
+	VPAND        -896(CX), Y11, Y8
 	VPAND        32(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y11
 	VPAND        Y10, Y8, Y8
@@ -16917,7 +15754,7 @@ hits3behind:
 	VPSHUFB      Y11, Y9, Y11
 	VPADDB       Y11, Y8, Y8
 	VPADDB       Y8, Y2, Y2
-	VPAND        -704(CX), Y3, Y3
+	VPAND        -800(CX), Y3, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        Y10, Y3, Y3
@@ -16926,7 +15763,7 @@ hits3behind:
 	VPSHUFB      Y8, Y9, Y8
 	VPADDB       Y8, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        -608(CX), Y4, Y3
+	VPAND        -672(CX), Y4, Y3
 	VPAND        -32(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y10, Y3, Y3
@@ -16935,7 +15772,7 @@ hits3behind:
 	VPSHUFB      Y4, Y9, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        -512(CX), Y5, Y3
+	VPAND        -576(CX), Y5, Y3
 	VPAND        -64(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y10, Y3, Y3
@@ -16944,7 +15781,7 @@ hits3behind:
 	VPSHUFB      Y4, Y9, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        -416(CX), Y6, Y3
+	VPAND        -480(CX), Y6, Y3
 	VPAND        -96(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y10, Y3, Y3
@@ -16953,7 +15790,7 @@ hits3behind:
 	VPSHUFB      Y4, Y9, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        -320(CX), Y12, Y3
+	VPAND        -384(CX), Y12, Y3
 	VPAND        -128(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y10, Y3, Y3
@@ -16966,10 +15803,10 @@ hits3behind:
 	VPSRLW       $0x08, Y2, Y2
 	VPSLLW       $0x04, Y3, Y3
 	VPADDW       Y7, Y3, Y3
-	VMOVDQU      Y3, -4064(CX)
+	VMOVDQU      Y3, -3680(CX)
 	VPSLLW       $0x04, Y2, Y2
 	VPADDW       Y1, Y2, Y1
-	VMOVDQU      Y1, -3808(CX)
+	VMOVDQU      Y1, -3648(CX)
 
 hits5front:
 	VMOVDQU      -1088(CX), Y1
@@ -17029,8 +15866,7 @@ hits5front:
 	VPOR         Y8, Y9, Y8
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        Y0, Y8, Y8
-	VMOVDQU      -2080(CX), Y9
-	VPAND        Y8, Y9, Y8
+	VPAND        -1888(CX), Y8, Y8
 	VPAND        -2560(CX), Y0, Y9
 	VPSRLW       $0x01, Y7, Y10
 	VPAND        Y9, Y10, Y10
@@ -17047,8 +15883,7 @@ hits5front:
 	VPOR         Y7, Y9, Y7
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        Y0, Y7, Y7
-	VMOVDQU      -1856(CX), Y9
-	VPAND        Y7, Y9, Y7
+	VPAND        -1760(CX), Y7, Y7
 	VPAND        -2816(CX), Y0, Y9
 	VPSRLW       $0x01, Y6, Y10
 	VPAND        Y9, Y10, Y10
@@ -17065,8 +15900,7 @@ hits5front:
 	VPOR         Y6, Y9, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      1760(CX), Y9
-	VPAND        Y6, Y9, Y6
+	VPAND        1888(CX), Y6, Y6
 	VPAND        -3072(CX), Y0, Y9
 	VPSRLW       $0x01, Y5, Y10
 	VPAND        Y9, Y10, Y10
@@ -17083,8 +15917,7 @@ hits5front:
 	VPOR         Y5, Y9, Y5
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        Y0, Y5, Y5
-	VMOVDQU      1984(CX), Y9
-	VPAND        Y5, Y9, Y5
+	VPAND        1952(CX), Y5, Y5
 	VPAND        -3328(CX), Y0, Y9
 	VPSRLW       $0x01, Y4, Y10
 	VPAND        Y9, Y10, Y10
@@ -17101,8 +15934,7 @@ hits5front:
 	VPOR         Y4, Y9, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VMOVDQU      2048(CX), Y9
-	VPAND        Y4, Y9, Y4
+	VPAND        2016(CX), Y4, Y4
 	VPAND        -3584(CX), Y0, Y9
 	VPSRLW       $0x01, Y3, Y10
 	VPAND        Y9, Y10, Y10
@@ -17119,8 +15951,7 @@ hits5front:
 	VPOR         Y3, Y9, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VMOVDQU      2144(CX), Y9
-	VPAND        Y3, Y9, Y3
+	VPAND        2080(CX), Y3, Y3
 	VPAND        -3840(CX), Y0, Y9
 	VPSRLW       $0x01, Y2, Y10
 	VPAND        Y9, Y10, Y10
@@ -17137,8 +15968,7 @@ hits5front:
 	VPOR         Y2, Y9, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VMOVDQU      2272(CX), Y9
-	VPAND        Y2, Y9, Y2
+	VPAND        2240(CX), Y2, Y2
 	VPAND        -4096(CX), Y0, Y9
 	VPSRLW       $0x01, Y1, Y10
 	VPAND        Y9, Y10, Y10
@@ -17155,8 +15985,7 @@ hits5front:
 	VPOR         Y1, Y9, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VMOVDQU      -2496(CX), Y9
-	VPAND        Y1, Y9, Y1
+	VPAND        -2496(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y9
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
 	VPAND        -2240(CX), Y1, Y11
@@ -17225,11 +16054,87 @@ hits5front:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y12
 	VPAND        Y12, Y11, Y13
 	VPSRLW       $0x08, Y11, Y11
-	VPADDW       -3008(CX), Y13, Y13
-	VMOVDQU      Y13, -3008(CX)
-	VPADDW       -2336(CX), Y11, Y11
-	VMOVDQU      Y11, -2336(CX)
+	VPADDW       -3808(CX), Y13, Y13
+	VMOVDQU      Y13, -3808(CX)
+	VPADDW       -3744(CX), Y11, Y11
+	VMOVDQU      Y11, -3744(CX)
 	VPAND        -4096(CX), Y1, Y1
+	VPAND        2592(CX), Y1, Y11
+	VPSRLW       $0x04, Y11, Y13
+	VPAND        Y10, Y11, Y11
+	VPSHUFB      Y11, Y9, Y11
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -3840(CX), Y2, Y2
+	VPAND        2816(CX), Y2, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -3584(CX), Y3, Y13
+	VPAND        3040(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -3328(CX), Y4, Y13
+	VPAND        3168(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -3072(CX), Y5, Y13
+	VPAND        3360(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -2816(CX), Y6, Y13
+	VPAND        3552(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -2560(CX), Y7, Y13
+	VPAND        3680(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -2304(CX), Y8, Y13
+	VPAND        3840(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        Y12, Y11, Y13
+	VPSRLW       $0x08, Y11, Y11
+	VPADDW       -3680(CX), Y13, Y13
+	VMOVDQU      Y13, -3680(CX)
+	VPADDW       -3648(CX), Y11, Y11
+	VMOVDQU      Y11, -3648(CX)
 	VPAND        2688(CX), Y1, Y11
 	VPSRLW       $0x04, Y11, Y13
 	VPAND        Y10, Y11, Y11
@@ -17237,8 +16142,7 @@ hits5front:
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -3840(CX), Y2, Y13
-	VPAND        2880(CX), Y13, Y13
+	VPAND        2880(CX), Y2, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -17302,95 +16206,18 @@ hits5front:
 	VPADDB       Y13, Y11, Y11
 	VPAND        Y12, Y11, Y13
 	VPSRLW       $0x08, Y11, Y11
-	VPADDW       -4064(CX), Y13, Y13
-	VMOVDQU      Y13, -4064(CX)
-	VPADDW       -3808(CX), Y11, Y11
-	VMOVDQU      Y11, -3808(CX)
-	VPAND        2784(CX), Y1, Y11
-	VPSRLW       $0x04, Y11, Y13
-	VPAND        Y10, Y11, Y11
-	VPSHUFB      Y11, Y9, Y11
-	VPAND        Y10, Y13, Y13
-	VPSHUFB      Y13, Y9, Y13
-	VPADDB       Y13, Y11, Y11
-	VPAND        -3840(CX), Y2, Y13
-	VPAND        2976(CX), Y13, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y10, Y13, Y13
-	VPSHUFB      Y13, Y9, Y13
-	VPAND        Y10, Y14, Y14
-	VPSHUFB      Y14, Y9, Y14
-	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y11, Y11
-	VPAND        -3584(CX), Y3, Y13
-	VPAND        3104(CX), Y13, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y10, Y13, Y13
-	VPSHUFB      Y13, Y9, Y13
-	VPAND        Y10, Y14, Y14
-	VPSHUFB      Y14, Y9, Y14
-	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y11, Y11
-	VPAND        -3328(CX), Y4, Y13
-	VPAND        3328(CX), Y13, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y10, Y13, Y13
-	VPSHUFB      Y13, Y9, Y13
-	VPAND        Y10, Y14, Y14
-	VPSHUFB      Y14, Y9, Y14
-	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y11, Y11
-	VPAND        -3072(CX), Y5, Y13
-	VPAND        3456(CX), Y13, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y10, Y13, Y13
-	VPSHUFB      Y13, Y9, Y13
-	VPAND        Y10, Y14, Y14
-	VPSHUFB      Y14, Y9, Y14
-	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y11, Y11
-	VPAND        -2816(CX), Y6, Y13
-	VPAND        3648(CX), Y13, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y10, Y13, Y13
-	VPSHUFB      Y13, Y9, Y13
-	VPAND        Y10, Y14, Y14
-	VPSHUFB      Y14, Y9, Y14
-	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y11, Y11
-	VPAND        -2560(CX), Y7, Y13
-	VPAND        3744(CX), Y13, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y10, Y13, Y13
-	VPSHUFB      Y13, Y9, Y13
-	VPAND        Y10, Y14, Y14
-	VPSHUFB      Y14, Y9, Y14
-	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y11, Y11
-	VPAND        -2304(CX), Y8, Y13
-	VPAND        3968(CX), Y13, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y10, Y13, Y13
-	VPSHUFB      Y13, Y9, Y13
-	VPAND        Y10, Y14, Y14
-	VPSHUFB      Y14, Y9, Y14
-	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y11, Y11
-	VPAND        Y12, Y11, Y13
-	VPSRLW       $0x08, Y11, Y11
 	VPSLLW       $0x01, Y13, Y13
-	VPADDW       -4064(CX), Y13, Y13
+	VPADDW       -3680(CX), Y13, Y13
 	VPSLLW       $0x01, Y11, Y11
-	VPADDW       -3808(CX), Y11, Y11
-	VPAND        2816(CX), Y1, Y1
+	VPADDW       -3648(CX), Y11, Y11
+	VPAND        2784(CX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y14
 	VPAND        Y10, Y1, Y1
 	VPSHUFB      Y1, Y9, Y1
 	VPAND        Y10, Y14, Y14
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        -3840(CX), Y2, Y2
-	VPAND        3040(CX), Y2, Y2
+	VPAND        2976(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y14
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -17399,7 +16226,7 @@ hits5front:
 	VPADDB       Y14, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPAND        -3584(CX), Y3, Y2
-	VPAND        3168(CX), Y2, Y2
+	VPAND        3104(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -17408,7 +16235,7 @@ hits5front:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPAND        -3328(CX), Y4, Y2
-	VPAND        3360(CX), Y2, Y2
+	VPAND        3328(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -17417,7 +16244,7 @@ hits5front:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPAND        -3072(CX), Y5, Y2
-	VPAND        3552(CX), Y2, Y2
+	VPAND        3456(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -17426,7 +16253,7 @@ hits5front:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPAND        -2816(CX), Y6, Y2
-	VPAND        3680(CX), Y2, Y2
+	VPAND        3648(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -17435,7 +16262,7 @@ hits5front:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPAND        -2560(CX), Y7, Y2
-	VPAND        3840(CX), Y2, Y2
+	VPAND        3744(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -17444,7 +16271,7 @@ hits5front:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPAND        -2304(CX), Y8, Y2
-	VPAND        4032(CX), Y2, Y2
+	VPAND        3968(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -17456,10 +16283,10 @@ hits5front:
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x02, Y2, Y2
 	VPADDW       Y13, Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
+	VMOVDQU      Y2, -3680(CX)
 	VPSLLW       $0x02, Y1, Y1
 	VPADDW       Y11, Y1, Y1
-	VMOVDQU      Y1, -3808(CX)
+	VMOVDQU      Y1, -3648(CX)
 
 hits5behind:
 	VMOVDQU      -3968(CX), Y1
@@ -17505,7 +16332,7 @@ hits5behind:
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
 	VMOVDQU      7104(CX), Y9
-	VPAND        512(CX), Y9, Y9
+	VPAND        448(CX), Y9, Y9
 	VPAND        Y1, Y9, Y9
 	VPSRLW       $0x04, Y9, Y10
 	VPAND        Y8, Y9, Y9
@@ -17514,7 +16341,7 @@ hits5behind:
 	VPSHUFB      Y10, Y7, Y10
 	VPADDB       Y10, Y9, Y9
 	VMOVDQU      7008(CX), Y10
-	VPAND        544(CX), Y10, Y11
+	VPAND        480(CX), Y10, Y11
 	VPAND        Y2, Y11, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y8, Y11, Y11
@@ -17524,7 +16351,7 @@ hits5behind:
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y9, Y9
 	VMOVDQU      5984(CX), Y11
-	VPAND        608(CX), Y11, Y12
+	VPAND        544(CX), Y11, Y12
 	VPAND        Y3, Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y8, Y12, Y12
@@ -17534,7 +16361,7 @@ hits5behind:
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y9, Y9
 	VMOVDQU      5888(CX), Y12
-	VPAND        704(CX), Y12, Y13
+	VPAND        640(CX), Y12, Y13
 	VPAND        Y4, Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y8, Y13, Y13
@@ -17544,7 +16371,7 @@ hits5behind:
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y9, Y9
 	VMOVDQU      5824(CX), Y13
-	VPAND        800(CX), Y13, Y14
+	VPAND        736(CX), Y13, Y14
 	VPAND        Y5, Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y8, Y14, Y14
@@ -17554,7 +16381,7 @@ hits5behind:
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y9, Y9
 	VMOVDQU      5792(CX), Y14
-	VPAND        896(CX), Y14, Y15
+	VPAND        832(CX), Y14, Y15
 	VPAND        Y6, Y15, Y6
 	VPSRLW       $0x04, Y6, Y15
 	VPAND        Y8, Y6, Y6
@@ -17566,11 +16393,11 @@ hits5behind:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y9
 	VPAND        Y9, Y6, Y15
 	VPSRLW       $0x08, Y6, Y6
-	VPADDW       -4064(CX), Y15, Y15
-	VPADDW       -3808(CX), Y6, Y6
-	VMOVDQU      Y6, -3808(CX)
+	VPADDW       -3680(CX), Y15, Y15
+	VPADDW       -3648(CX), Y6, Y6
+	VMOVDQU      Y6, -3648(CX)
 	VMOVDQU      7136(CX), Y6
-	VPAND        512(CX), Y6, Y6
+	VPAND        448(CX), Y6, Y6
 	VPAND        Y1, Y6, Y1
 	VPSRLW       $0x04, Y1, Y6
 	VPAND        Y8, Y1, Y1
@@ -17578,7 +16405,7 @@ hits5behind:
 	VPAND        Y8, Y6, Y6
 	VPSHUFB      Y6, Y7, Y6
 	VPADDB       Y6, Y1, Y1
-	VPAND        576(CX), Y10, Y6
+	VPAND        512(CX), Y10, Y6
 	VPAND        Y2, Y6, Y6
 	VPSRLW       $0x04, Y6, Y10
 	VPAND        Y8, Y6, Y6
@@ -17588,7 +16415,7 @@ hits5behind:
 	VPADDB       Y10, Y6, Y6
 	VPADDB       Y6, Y1, Y1
 	VMOVDQU      7040(CX), Y6
-	VPAND        544(CX), Y6, Y10
+	VPAND        480(CX), Y6, Y10
 	VPAND        Y2, Y10, Y2
 	VPSRLW       $0x04, Y2, Y10
 	VPAND        Y8, Y2, Y2
@@ -17597,7 +16424,7 @@ hits5behind:
 	VPSHUFB      Y10, Y7, Y10
 	VPADDB       Y10, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        640(CX), Y11, Y2
+	VPAND        576(CX), Y11, Y2
 	VPAND        Y3, Y2, Y2
 	VPSRLW       $0x04, Y2, Y10
 	VPAND        Y8, Y2, Y2
@@ -17607,7 +16434,7 @@ hits5behind:
 	VPADDB       Y10, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      6016(CX), Y2
-	VPAND        608(CX), Y2, Y10
+	VPAND        544(CX), Y2, Y10
 	VPAND        Y3, Y10, Y3
 	VPSRLW       $0x04, Y3, Y10
 	VPAND        Y8, Y3, Y3
@@ -17616,7 +16443,7 @@ hits5behind:
 	VPSHUFB      Y10, Y7, Y10
 	VPADDB       Y10, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VPAND        736(CX), Y12, Y3
+	VPAND        672(CX), Y12, Y3
 	VPAND        Y4, Y3, Y3
 	VPSRLW       $0x04, Y3, Y10
 	VPAND        Y8, Y3, Y3
@@ -17626,7 +16453,7 @@ hits5behind:
 	VPADDB       Y10, Y3, Y3
 	VPADDB       Y3, Y1, Y1
 	VMOVDQU      5920(CX), Y3
-	VPAND        704(CX), Y3, Y10
+	VPAND        640(CX), Y3, Y10
 	VPAND        Y4, Y10, Y4
 	VPSRLW       $0x04, Y4, Y10
 	VPAND        Y8, Y4, Y4
@@ -17635,7 +16462,7 @@ hits5behind:
 	VPSHUFB      Y10, Y7, Y10
 	VPADDB       Y10, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        832(CX), Y13, Y4
+	VPAND        768(CX), Y13, Y4
 	VPAND        Y5, Y4, Y4
 	VPSRLW       $0x04, Y4, Y10
 	VPAND        Y8, Y4, Y4
@@ -17645,7 +16472,7 @@ hits5behind:
 	VPADDB       Y10, Y4, Y4
 	VPADDB       Y4, Y1, Y1
 	VMOVDQU      5856(CX), Y4
-	VPAND        800(CX), Y4, Y10
+	VPAND        736(CX), Y4, Y10
 	VPAND        Y5, Y10, Y5
 	VPSRLW       $0x04, Y5, Y10
 	VPAND        Y8, Y5, Y5
@@ -17654,7 +16481,7 @@ hits5behind:
 	VPSHUFB      Y10, Y7, Y10
 	VPADDB       Y10, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VPAND        928(CX), Y14, Y5
+	VPAND        864(CX), Y14, Y5
 	VPAND        -64(DX), Y5, Y5
 	VPSRLW       $0x04, Y5, Y10
 	VPAND        Y8, Y5, Y5
@@ -17668,10 +16495,10 @@ hits5behind:
 	VPSLLW       $0x01, Y5, Y5
 	VPADDW       Y15, Y5, Y5
 	VPSLLW       $0x01, Y1, Y1
-	VPADDW       -3808(CX), Y1, Y1
-	VMOVDQU      Y1, -3808(CX)
+	VPADDW       -3648(CX), Y1, Y1
+	VMOVDQU      Y1, -3648(CX)
 	VMOVDQU      7168(CX), Y1
-	VPAND        512(CX), Y1, Y1
+	VPAND        448(CX), Y1, Y1
 	VPAND        96(DX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y10
 	VPAND        Y8, Y1, Y1
@@ -17679,7 +16506,7 @@ hits5behind:
 	VPAND        Y8, Y10, Y10
 	VPSHUFB      Y10, Y7, Y10
 	VPADDB       Y10, Y1, Y1
-	VPAND        576(CX), Y6, Y6
+	VPAND        512(CX), Y6, Y6
 	VPAND        64(DX), Y6, Y6
 	VPSRLW       $0x04, Y6, Y10
 	VPAND        Y8, Y6, Y6
@@ -17689,7 +16516,7 @@ hits5behind:
 	VPADDB       Y10, Y6, Y6
 	VPADDB       Y6, Y1, Y1
 	VMOVDQU      7072(CX), Y6
-	VPAND        544(CX), Y6, Y10
+	VPAND        480(CX), Y6, Y10
 	VPAND        64(DX), Y10, Y10
 	VPSRLW       $0x04, Y10, Y15
 	VPAND        Y8, Y10, Y10
@@ -17698,7 +16525,7 @@ hits5behind:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y10, Y10
 	VPADDB       Y10, Y1, Y1
-	VPAND        672(CX), Y11, Y10
+	VPAND        608(CX), Y11, Y10
 	VPAND        32(DX), Y10, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y8, Y10, Y10
@@ -17707,7 +16534,7 @@ hits5behind:
 	VPSHUFB      Y11, Y7, Y11
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y1, Y1
-	VPAND        640(CX), Y2, Y10
+	VPAND        576(CX), Y2, Y10
 	VPAND        32(DX), Y10, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y8, Y10, Y10
@@ -17717,7 +16544,7 @@ hits5behind:
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y1, Y1
 	VMOVDQU      6048(CX), Y10
-	VPAND        608(CX), Y10, Y11
+	VPAND        544(CX), Y10, Y11
 	VPAND        32(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y15
 	VPAND        Y8, Y11, Y11
@@ -17726,7 +16553,7 @@ hits5behind:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y11, Y11
 	VPADDB       Y11, Y1, Y1
-	VPAND        768(CX), Y12, Y11
+	VPAND        704(CX), Y12, Y11
 	VPAND        (DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y8, Y11, Y11
@@ -17735,7 +16562,7 @@ hits5behind:
 	VPSHUFB      Y12, Y7, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y1, Y1
-	VPAND        736(CX), Y3, Y11
+	VPAND        672(CX), Y3, Y11
 	VPAND        (DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y8, Y11, Y11
@@ -17745,7 +16572,7 @@ hits5behind:
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y1, Y1
 	VMOVDQU      5952(CX), Y11
-	VPAND        704(CX), Y11, Y12
+	VPAND        640(CX), Y11, Y12
 	VPAND        (DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y15
 	VPAND        Y8, Y12, Y12
@@ -17754,7 +16581,7 @@ hits5behind:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        864(CX), Y13, Y12
+	VPAND        800(CX), Y13, Y12
 	VPAND        -32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y8, Y12, Y12
@@ -17763,7 +16590,7 @@ hits5behind:
 	VPSHUFB      Y13, Y7, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        832(CX), Y4, Y12
+	VPAND        768(CX), Y4, Y12
 	VPAND        -32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y8, Y12, Y12
@@ -17772,7 +16599,7 @@ hits5behind:
 	VPSHUFB      Y13, Y7, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        960(CX), Y14, Y12
+	VPAND        896(CX), Y14, Y12
 	VPAND        -64(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y8, Y12, Y12
@@ -17786,8 +16613,8 @@ hits5behind:
 	VPSLLW       $0x02, Y12, Y12
 	VPADDW       Y5, Y12, Y5
 	VPSLLW       $0x02, Y1, Y1
-	VPADDW       -3808(CX), Y1, Y1
-	VPAND        576(CX), Y6, Y6
+	VPADDW       -3648(CX), Y1, Y1
+	VPAND        512(CX), Y6, Y6
 	VPAND        64(DX), Y6, Y6
 	VPSRLW       $0x04, Y6, Y12
 	VPAND        Y8, Y6, Y6
@@ -17795,7 +16622,7 @@ hits5behind:
 	VPAND        Y8, Y12, Y12
 	VPSHUFB      Y12, Y7, Y12
 	VPADDB       Y12, Y6, Y6
-	VPAND        672(CX), Y2, Y2
+	VPAND        608(CX), Y2, Y2
 	VPAND        32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y12
 	VPAND        Y8, Y2, Y2
@@ -17804,7 +16631,7 @@ hits5behind:
 	VPSHUFB      Y12, Y7, Y12
 	VPADDB       Y12, Y2, Y2
 	VPADDB       Y2, Y6, Y2
-	VPAND        640(CX), Y10, Y6
+	VPAND        576(CX), Y10, Y6
 	VPAND        32(DX), Y6, Y6
 	VPSRLW       $0x04, Y6, Y12
 	VPAND        Y8, Y6, Y6
@@ -17813,7 +16640,7 @@ hits5behind:
 	VPSHUFB      Y12, Y7, Y12
 	VPADDB       Y12, Y6, Y6
 	VPADDB       Y6, Y2, Y2
-	VPAND        768(CX), Y3, Y3
+	VPAND        704(CX), Y3, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y6
 	VPAND        Y8, Y3, Y3
@@ -17822,7 +16649,7 @@ hits5behind:
 	VPSHUFB      Y6, Y7, Y6
 	VPADDB       Y6, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        736(CX), Y11, Y3
+	VPAND        672(CX), Y11, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y6
 	VPAND        Y8, Y3, Y3
@@ -17831,7 +16658,7 @@ hits5behind:
 	VPSHUFB      Y6, Y7, Y6
 	VPADDB       Y6, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        864(CX), Y4, Y3
+	VPAND        800(CX), Y4, Y3
 	VPAND        -32(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y8, Y3, Y3
@@ -17846,7 +16673,7 @@ hits5behind:
 	VPADDW       Y5, Y3, Y3
 	VPSLLW       $0x03, Y2, Y2
 	VPADDW       Y1, Y2, Y1
-	VPAND        672(CX), Y10, Y2
+	VPAND        608(CX), Y10, Y2
 	VPAND        32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y4
 	VPAND        Y8, Y2, Y2
@@ -17854,7 +16681,7 @@ hits5behind:
 	VPAND        Y8, Y4, Y4
 	VPSHUFB      Y4, Y7, Y4
 	VPADDB       Y4, Y2, Y2
-	VPAND        768(CX), Y11, Y4
+	VPAND        704(CX), Y11, Y4
 	VPAND        (DX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y8, Y4, Y4
@@ -17867,10 +16694,10 @@ hits5behind:
 	VPSRLW       $0x08, Y2, Y2
 	VPSLLW       $0x04, Y4, Y4
 	VPADDW       Y3, Y4, Y3
-	VMOVDQU      Y3, -4064(CX)
+	VMOVDQU      Y3, -3680(CX)
 	VPSLLW       $0x04, Y2, Y2
 	VPADDW       Y1, Y2, Y1
-	VMOVDQU      Y1, -3808(CX)
+	VMOVDQU      Y1, -3648(CX)
 
 hits7front:
 	VMOVDQU      -3712(CX), Y1
@@ -17919,21 +16746,14 @@ hits7front:
 	VMOVDQU      -2816(CX), Y10
 	VPAND        Y4, Y10, Y11
 	VPOR         Y5, Y11, Y5
-	VMOVDQU      -2560(CX), Y11
-	VPAND        Y5, Y11, Y11
+	VPAND        -2560(CX), Y5, Y11
 	VPOR         Y6, Y11, Y6
-	VMOVDQU      -2592(CX), Y11
-	VPAND        Y6, Y11, Y6
-	VMOVDQU      -1792(CX), Y11
-	VPAND        Y5, Y11, Y5
-	VMOVDQU      -2720(CX), Y11
-	VPAND        Y4, Y11, Y4
-	VMOVDQU      -2976(CX), Y11
-	VPAND        Y3, Y11, Y3
-	VMOVDQU      -3232(CX), Y11
-	VPAND        Y2, Y11, Y2
-	VMOVDQU      -3488(CX), Y11
-	VPAND        Y1, Y11, Y1
+	VPAND        -2336(CX), Y6, Y6
+	VPAND        -2848(CX), Y5, Y5
+	VPAND        -2720(CX), Y4, Y4
+	VPAND        -2976(CX), Y3, Y3
+	VPAND        -3232(CX), Y2, Y2
+	VPAND        -3488(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y11
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y12
 	VPAND        1248(CX), Y1, Y13
@@ -17986,12 +16806,12 @@ hits7front:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y13
 	VPAND        Y13, Y6, Y14
 	VPSRLW       $0x08, Y6, Y6
-	VPADDW       -3008(CX), Y14, Y14
-	VMOVDQU      Y14, -3008(CX)
-	VPADDW       -2336(CX), Y6, Y6
-	VMOVDQU      Y6, -2336(CX)
+	VPADDW       -3808(CX), Y14, Y14
+	VMOVDQU      Y14, -3808(CX)
+	VPADDW       -3744(CX), Y6, Y6
+	VMOVDQU      Y6, -3744(CX)
 	VPAND        Y7, Y1, Y1
-	VPAND        5152(CX), Y1, Y6
+	VPAND        5120(CX), Y1, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y12, Y6, Y6
 	VPSHUFB      Y6, Y11, Y6
@@ -17999,7 +16819,7 @@ hits7front:
 	VPSHUFB      Y7, Y11, Y7
 	VPADDB       Y7, Y6, Y6
 	VPAND        Y8, Y2, Y2
-	VPAND        5056(CX), Y2, Y7
+	VPAND        5024(CX), Y2, Y7
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        Y12, Y7, Y7
 	VPSHUFB      Y7, Y11, Y7
@@ -18008,7 +16828,7 @@ hits7front:
 	VPADDB       Y8, Y7, Y7
 	VPADDB       Y7, Y6, Y6
 	VPAND        Y9, Y3, Y3
-	VPAND        4960(CX), Y3, Y7
+	VPAND        4928(CX), Y3, Y7
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        Y12, Y7, Y7
 	VPSHUFB      Y7, Y11, Y7
@@ -18017,7 +16837,7 @@ hits7front:
 	VPADDB       Y8, Y7, Y7
 	VPADDB       Y7, Y6, Y6
 	VPAND        Y10, Y4, Y4
-	VPAND        4896(CX), Y4, Y7
+	VPAND        4864(CX), Y4, Y7
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        Y12, Y7, Y7
 	VPSHUFB      Y7, Y11, Y7
@@ -18026,7 +16846,7 @@ hits7front:
 	VPADDB       Y8, Y7, Y7
 	VPADDB       Y7, Y6, Y6
 	VPAND        -2560(CX), Y5, Y5
-	VPAND        4864(CX), Y5, Y5
+	VPAND        4832(CX), Y5, Y5
 	VPSRLW       $0x04, Y5, Y7
 	VPAND        Y12, Y5, Y5
 	VPSHUFB      Y5, Y11, Y5
@@ -18036,62 +16856,61 @@ hits7front:
 	VPADDB       Y5, Y6, Y5
 	VPAND        Y13, Y5, Y6
 	VPSRLW       $0x08, Y5, Y5
-	VPADDW       -4064(CX), Y6, Y6
-	VPADDW       -3808(CX), Y5, Y5
-	VMOVDQU      Y5, -3808(CX)
-	VPAND        5184(CX), Y1, Y5
-	VPSRLW       $0x04, Y5, Y7
-	VPAND        Y12, Y5, Y5
-	VPSHUFB      Y5, Y11, Y5
-	VPAND        Y12, Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
-	VPADDB       Y7, Y5, Y5
-	VPAND        5088(CX), Y2, Y7
+	VPADDW       -3680(CX), Y6, Y6
+	VPADDW       -3648(CX), Y5, Y5
+	VPAND        5152(CX), Y1, Y7
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        Y12, Y7, Y7
 	VPSHUFB      Y7, Y11, Y7
 	VPAND        Y12, Y8, Y8
 	VPSHUFB      Y8, Y11, Y8
 	VPADDB       Y8, Y7, Y7
-	VPADDB       Y7, Y5, Y5
-	VPAND        4992(CX), Y3, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y12, Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
+	VPAND        5056(CX), Y2, Y8
+	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y12, Y8, Y8
 	VPSHUFB      Y8, Y11, Y8
+	VPAND        Y12, Y9, Y9
+	VPSHUFB      Y9, Y11, Y9
+	VPADDB       Y9, Y8, Y8
 	VPADDB       Y8, Y7, Y7
-	VPADDB       Y7, Y5, Y5
-	VPAND        4928(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y7
+	VPAND        4960(CX), Y3, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y12, Y8, Y8
+	VPSHUFB      Y8, Y11, Y8
+	VPAND        Y12, Y9, Y9
+	VPSHUFB      Y9, Y11, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       Y8, Y7, Y7
+	VPAND        4896(CX), Y4, Y4
+	VPSRLW       $0x04, Y4, Y8
 	VPAND        Y12, Y4, Y4
 	VPSHUFB      Y4, Y11, Y4
-	VPAND        Y12, Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
-	VPADDB       Y7, Y4, Y4
-	VPADDB       Y4, Y5, Y4
-	VPAND        Y13, Y4, Y5
+	VPAND        Y12, Y8, Y8
+	VPSHUFB      Y8, Y11, Y8
+	VPADDB       Y8, Y4, Y4
+	VPADDB       Y4, Y7, Y4
+	VPAND        Y13, Y4, Y7
 	VPSRLW       $0x08, Y4, Y4
-	VPSLLW       $0x01, Y5, Y5
-	VPADDW       Y6, Y5, Y5
+	VPSLLW       $0x01, Y7, Y7
+	VPADDW       Y6, Y7, Y6
 	VPSLLW       $0x01, Y4, Y4
-	VPADDW       -3808(CX), Y4, Y4
-	VPAND        5216(CX), Y1, Y1
-	VPSRLW       $0x04, Y1, Y6
+	VPADDW       Y5, Y4, Y4
+	VPAND        5184(CX), Y1, Y1
+	VPSRLW       $0x04, Y1, Y5
 	VPAND        Y12, Y1, Y1
 	VPSHUFB      Y1, Y11, Y1
-	VPAND        Y12, Y6, Y6
-	VPSHUFB      Y6, Y11, Y6
-	VPADDB       Y6, Y1, Y1
-	VPAND        5120(CX), Y2, Y2
-	VPSRLW       $0x04, Y2, Y6
+	VPAND        Y12, Y5, Y5
+	VPSHUFB      Y5, Y11, Y5
+	VPADDB       Y5, Y1, Y1
+	VPAND        5088(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y12, Y2, Y2
 	VPSHUFB      Y2, Y11, Y2
-	VPAND        Y12, Y6, Y6
-	VPSHUFB      Y6, Y11, Y6
-	VPADDB       Y6, Y2, Y2
+	VPAND        Y12, Y5, Y5
+	VPSHUFB      Y5, Y11, Y5
+	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        5024(CX), Y3, Y2
+	VPAND        4992(CX), Y3, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y12, Y2, Y2
 	VPSHUFB      Y2, Y11, Y2
@@ -18102,11 +16921,11 @@ hits7front:
 	VPAND        Y13, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x02, Y2, Y2
-	VPADDW       Y5, Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
+	VPADDW       Y6, Y2, Y2
+	VMOVDQU      Y2, -3680(CX)
 	VPSLLW       $0x02, Y1, Y1
 	VPADDW       Y4, Y1, Y1
-	VMOVDQU      Y1, -3808(CX)
+	VMOVDQU      Y1, -3648(CX)
 
 hits7behind:
 skip15:
@@ -18124,94 +16943,57 @@ skip15:
 phase16:
 	CMPQ         18984(AX), $0x00
 	JNE          skip16
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
-	VMOVDQU      -3008(CX), Y1
-	VMOVDQU      -4064(CX), Y2
-	VPSUBW       Y2, Y1, Y1
-	VPBROADCASTQ c0001000100010001<>+0(SB), Y2
-	VMOVDQU      7776(CX), Y3
-	VPUNPCKLWD   Y1, Y3, Y4
-	VMOVDQU      -3872(CX), Y5
-	VPUNPCKLWD   Y2, Y5, Y6
-	VPMADDWD     Y6, Y4, Y4
-	VMOVDQU      -3936(CX), Y6
-	VMOVDQU      -4032(CX), Y7
-	VPUNPCKLWD   Y6, Y7, Y8
-	VPBROADCASTQ c0002000100020001<>+0(SB), Y9
-	VPMADDWD     Y9, Y8, Y8
-	VPADDD       Y8, Y4, Y4
-	VMOVDQU      -3904(CX), Y8
-	VMOVDQU      -3744(CX), Y10
-	VPUNPCKLWD   Y8, Y10, Y11
-	VPBROADCASTQ c0008000400080004<>+0(SB), Y12
-	VPMADDWD     Y12, Y11, Y11
-	VPADDD       Y11, Y4, Y4
-	VMOVDQU      -3392(CX), Y11
-	VPUNPCKLWD   Y0, Y11, Y13
-	VPBROADCASTQ c0020001000200010<>+0(SB), Y14
-	VPMADDWD     Y14, Y13, Y13
-	VPADDD       Y13, Y4, Y4
-	VPUNPCKHWD   Y1, Y3, Y1
-	VPUNPCKHWD   Y2, Y5, Y3
-	VPMADDWD     Y3, Y1, Y1
-	VPUNPCKHWD   Y6, Y7, Y3
-	VPMADDWD     Y9, Y3, Y3
-	VPADDD       Y3, Y1, Y1
-	VPUNPCKHWD   Y8, Y10, Y3
-	VPMADDWD     Y12, Y3, Y3
-	VPADDD       Y3, Y1, Y1
-	VPUNPCKHWD   Y0, Y11, Y3
-	VPMADDWD     Y14, Y3, Y3
-	VPADDD       Y3, Y1, Y1
-	VMOVDQU      -2336(CX), Y3
-	VMOVDQU      -3808(CX), Y5
-	VPSUBW       Y5, Y3, Y3
-	VMOVDQU      7808(CX), Y5
-	VPUNPCKLWD   Y3, Y5, Y6
-	VMOVDQU      -3616(CX), Y7
-	VPUNPCKLWD   Y2, Y7, Y8
-	VPMADDWD     Y8, Y6, Y6
-	VMOVDQU      -3776(CX), Y8
-	VMOVDQU      -4000(CX), Y10
-	VPUNPCKLWD   Y8, Y10, Y11
-	VPMADDWD     Y9, Y11, Y11
-	VPADDD       Y11, Y6, Y6
-	VMOVDQU      -3648(CX), Y11
-	VMOVDQU      -3520(CX), Y13
-	VPUNPCKLWD   Y11, Y13, Y15
-	VPMADDWD     Y12, Y15, Y15
-	VPADDD       Y15, Y6, Y6
-	VMOVDQU      -3136(CX), Y15
-	VPUNPCKLWD   Y0, Y15, Y15
-	VPMADDWD     Y14, Y15, Y15
-	VPADDD       Y15, Y6, Y6
-	VPUNPCKHWD   Y3, Y5, Y3
-	VPUNPCKHWD   Y2, Y7, Y2
-	VPMADDWD     Y2, Y3, Y2
-	VPUNPCKHWD   Y8, Y10, Y3
-	VPMADDWD     Y9, Y3, Y3
-	VPADDD       Y3, Y2, Y2
-	VPUNPCKHWD   Y11, Y13, Y3
-	VPMADDWD     Y12, Y3, Y3
-	VPADDD       Y3, Y2, Y2
-	VMOVDQU      -3136(CX), Y3
-	VPUNPCKHWD   Y0, Y3, Y0
-	VPMADDWD     Y14, Y0, Y0
-	VPADDD       Y0, Y2, Y0
-	VPUNPCKLDQ   Y1, Y4, Y2
-	VPUNPCKHDQ   Y1, Y4, Y1
+	VMOVDQU      -3808(CX), Y0
+	VPSUBW       -3680(CX), Y0, Y0
+	VPBROADCASTQ c0001000100010001<>+0(SB), Y1
+	VMOVDQU      -3904(CX), Y2
+	VPUNPCKLWD   Y0, Y2, Y3
+	VMOVDQU      -3872(CX), Y4
+	VPUNPCKLWD   Y1, Y4, Y5
+	VPMADDWD     Y5, Y3, Y3
+	VMOVDQU      -4000(CX), Y5
+	VMOVDQU      -4064(CX), Y6
+	VPUNPCKLWD   Y5, Y6, Y7
+	VPMADDWD     Y1, Y7, Y7
+	VPADDD       Y7, Y3, Y3
+	VPUNPCKHWD   Y0, Y2, Y0
+	VPUNPCKHWD   Y1, Y4, Y2
+	VPMADDWD     Y2, Y0, Y0
+	VPUNPCKHWD   Y5, Y6, Y2
+	VPMADDWD     Y1, Y2, Y2
+	VPADDD       Y2, Y0, Y0
+	VMOVDQU      -3744(CX), Y2
+	VPSUBW       -3648(CX), Y2, Y2
+	VMOVDQU      -3776(CX), Y4
+	VPUNPCKLWD   Y2, Y4, Y5
+	VMOVDQU      -3616(CX), Y6
+	VPUNPCKLWD   Y1, Y6, Y7
+	VPMADDWD     Y7, Y5, Y5
+	VMOVDQU      -3936(CX), Y7
+	VMOVDQU      -4032(CX), Y8
+	VPUNPCKLWD   Y7, Y8, Y9
+	VPMADDWD     Y1, Y9, Y9
+	VPADDD       Y9, Y5, Y5
+	VPUNPCKHWD   Y2, Y4, Y2
+	VPUNPCKHWD   Y1, Y6, Y4
+	VPMADDWD     Y4, Y2, Y2
+	VPUNPCKHWD   Y7, Y8, Y4
+	VPMADDWD     Y1, Y4, Y1
+	VPADDD       Y1, Y2, Y1
+	VPUNPCKLDQ   Y0, Y3, Y2
+	VPUNPCKHDQ   Y0, Y3, Y0
 	VPERMQ       $0xd8, Y2, Y2
 	VMOVDQU      X2, 2112(AX)
 	VEXTRACTI128 $0x01, Y2, 2144(AX)
-	VPERMQ       $0xd8, Y1, Y1
-	VMOVDQU      X1, 2176(AX)
-	VEXTRACTI128 $0x01, Y1, 2208(AX)
-	VPUNPCKLDQ   Y0, Y6, Y1
-	VPUNPCKHDQ   Y0, Y6, Y0
-	VPERMQ       $0xd8, Y1, Y1
-	VMOVDQU      X1, 2128(AX)
-	VEXTRACTI128 $0x01, Y1, 2160(AX)
 	VPERMQ       $0xd8, Y0, Y0
+	VMOVDQU      X0, 2176(AX)
+	VEXTRACTI128 $0x01, Y0, 2208(AX)
+	VPUNPCKLDQ   Y1, Y5, Y0
+	VPUNPCKHDQ   Y1, Y5, Y1
+	VPERMQ       $0xd8, Y0, Y0
+	VMOVDQU      X0, 2128(AX)
+	VEXTRACTI128 $0x01, Y0, 2160(AX)
+	VPERMQ       $0xd8, Y1, Y0
 	VMOVDQU      X0, 2192(AX)
 	VEXTRACTI128 $0x01, Y0, 2224(AX)
 
@@ -18327,17 +17109,20 @@ GLOBL c0404040404040404<>(SB), RODATA|NOPTR, $8
 DATA c0808080808080808<>+0(SB)/8, $0x0808080808080808
 GLOBL c0808080808080808<>(SB), RODATA|NOPTR, $8
 
+DATA c3333333333333333<>+0(SB)/8, $0x3333333333333333
+GLOBL c3333333333333333<>(SB), RODATA|NOPTR, $8
+
+DATA c5555555555555555<>+0(SB)/8, $0x5555555555555555
+GLOBL c5555555555555555<>(SB), RODATA|NOPTR, $8
+
+DATA wordsapart<>+0(SB)/8, $0x0d0c090805040100
+DATA wordsapart<>+8(SB)/8, $0x0f0e0b0a07060302
+DATA wordsapart<>+16(SB)/8, $0x0d0c090805040100
+DATA wordsapart<>+24(SB)/8, $0x0f0e0b0a07060302
+GLOBL wordsapart<>(SB), RODATA|NOPTR, $32
+
 DATA c0001000100010001<>+0(SB)/8, $0x0001000100010001
 GLOBL c0001000100010001<>(SB), RODATA|NOPTR, $8
-
-DATA c0002000100020001<>+0(SB)/8, $0x0002000100020001
-GLOBL c0002000100020001<>(SB), RODATA|NOPTR, $8
-
-DATA c0008000400080004<>+0(SB)/8, $0x0008000400080004
-GLOBL c0008000400080004<>(SB), RODATA|NOPTR, $8
-
-DATA c0020001000200010<>+0(SB)/8, $0x0020001000200010
-GLOBL c0020001000200010<>(SB), RODATA|NOPTR, $8
 
 // func twoPlyEndingsAVX512(blocks *[4][64]uint64, n int, least int)
 // Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
@@ -32910,6 +31695,15 @@ DATA positionorder<>+40(SB)/8, $0x3d352d251d150d05
 DATA positionorder<>+48(SB)/8, $0x3e362e261e160e06
 DATA positionorder<>+56(SB)/8, $0x3f372f271f170f07
 GLOBL positionorder<>(SB), RODATA|NOPTR, $64
+
+DATA c0002000100020001<>+0(SB)/8, $0x0002000100020001
+GLOBL c0002000100020001<>(SB), RODATA|NOPTR, $8
+
+DATA c0008000400080004<>+0(SB)/8, $0x0008000400080004
+GLOBL c0008000400080004<>(SB), RODATA|NOPTR, $8
+
+DATA c0020001000200010<>+0(SB)/8, $0x0020001000200010
+GLOBL c0020001000200010<>(SB), RODATA|NOPTR, $8
 
 DATA lanesapart<>+0(SB)/8, $0x0000000000000000
 DATA lanesapart<>+8(SB)/8, $0x0000000000000002

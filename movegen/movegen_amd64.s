@@ -26,8 +26,7 @@ TEXT ·countBlocksAVX2(SB), NOSPLIT, $0-72
 
 loop:
 	VMOVDQU      (DX)(R11*1), Y1
-	VMOVDQU      bytesforth<>+0(SB), Y2
-	VPSHUFB      Y2, Y1, Y1
+	VPSHUFB      bytesforth<>+0(SB), Y1, Y1
 	VMOVDQU      dwordsforth<>+0(SB), Y2
 	VPERMD       Y1, Y2, Y1
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
@@ -772,8 +771,7 @@ loop:
 	VPOR         Y10, Y9, Y4
 	VPOR         Y11, Y4, Y4
 	VPOR         Y14, Y4, Y4
-	VMOVDQU      -3680(R9), Y9
-	VPOR         Y13, Y9, Y9
+	VPOR         -3680(R9), Y13, Y9
 	VPOR         Y3, Y9, Y3
 	VPOR         Y12, Y3, Y3
 	VMOVDQU      Y3, -3680(R9)
@@ -804,8 +802,7 @@ loop:
 	VPOR         Y3, Y7, Y7
 	VPOR         Y8, Y7, Y7
 	VPOR         Y9, Y7, Y7
-	VMOVDQU      -3616(R9), Y8
-	VPOR         Y4, Y8, Y8
+	VPOR         -3616(R9), Y4, Y8
 	VPOR         -3648(R9), Y8, Y8
 	VPOR         Y10, Y8, Y8
 	VMOVDQU      Y8, -3616(R9)
@@ -836,8 +833,7 @@ loop:
 	VPOR         Y3, Y5, Y5
 	VPOR         Y6, Y5, Y5
 	VPOR         Y7, Y5, Y5
-	VMOVDQU      -3552(R9), Y6
-	VPOR         Y4, Y6, Y6
+	VPOR         -3552(R9), Y4, Y6
 	VPOR         -3584(R9), Y6, Y6
 	VPOR         Y8, Y6, Y6
 	VMOVDQU      Y6, -3552(R9)
@@ -868,8 +864,7 @@ loop:
 	VPOR         Y3, Y2, Y2
 	VPOR         Y1, Y2, Y1
 	VPOR         Y5, Y1, Y1
-	VMOVDQU      -3488(R9), Y2
-	VPOR         Y4, Y2, Y2
+	VPOR         -3488(R9), Y4, Y2
 	VPOR         -3520(R9), Y2, Y2
 	VPOR         Y6, Y2, Y2
 	VMOVDQU      Y2, -3488(R9)
@@ -902,8 +897,7 @@ loop:
 	VPOR         Y1, Y5, Y5
 	VPOR         Y6, Y5, Y5
 	VPOR         Y3, Y5, Y5
-	VMOVDQU      -3392(R9), Y6
-	VPOR         Y2, Y6, Y6
+	VPOR         -3392(R9), Y2, Y6
 	VPOR         -3456(R9), Y6, Y6
 	VPOR         Y4, Y6, Y6
 	VMOVDQU      Y6, -3392(R9)
@@ -936,8 +930,7 @@ loop:
 	VPOR         Y1, Y5, Y5
 	VPOR         Y6, Y5, Y5
 	VPOR         Y3, Y5, Y5
-	VMOVDQU      -3264(R9), Y6
-	VPOR         Y2, Y6, Y6
+	VPOR         -3264(R9), Y2, Y6
 	VPOR         -3328(R9), Y6, Y6
 	VPOR         Y4, Y6, Y6
 	VMOVDQU      Y6, -3264(R9)
@@ -1047,9 +1040,8 @@ loop:
 	VPOR         Y13, Y7, Y7
 	VPOR         -3712(R9), Y7, Y7
 	VMOVDQU      Y7, -3712(R9)
-	VMOVDQU      -3744(R9), Y7
 	VPAND        Y11, Y6, Y6
-	VPOR         Y6, Y7, Y6
+	VPOR         -3744(R9), Y6, Y6
 	VMOVDQU      Y6, -3744(R9)
 	VMOVDQU      Y14, -3136(R9)
 	VMOVDQU      -2848(R9), Y6
@@ -1105,15 +1097,13 @@ loop:
 	VPOR         Y8, Y5, Y5
 	VPOR         Y7, Y5, Y5
 	VPOR         Y9, Y5, Y5
-	VMOVDQU      -4032(R9), Y7
-	VPOR         Y11, Y7, Y7
+	VPOR         -4032(R9), Y11, Y7
 	VPOR         Y12, Y7, Y7
 	VPOR         Y13, Y7, Y7
 	VPOR         -3680(R9), Y7, Y7
 	VMOVDQU      Y7, -3680(R9)
-	VMOVDQU      -3808(R9), Y7
 	VPAND        Y10, Y5, Y5
-	VPOR         Y5, Y7, Y5
+	VPOR         -3808(R9), Y5, Y5
 	VMOVDQU      Y5, -3808(R9)
 	VMOVDQU      -2976(R9), Y5
 	VPOR         -3776(R9), Y5, Y5
@@ -1177,15 +1167,13 @@ loop:
 	VPOR         Y2, Y4, Y4
 	VPOR         Y7, Y4, Y4
 	VPOR         Y8, Y4, Y4
-	VMOVDQU      -4000(R9), Y7
-	VPOR         Y5, Y7, Y7
+	VPOR         -4000(R9), Y5, Y7
 	VPOR         Y10, Y7, Y7
 	VPOR         Y11, Y7, Y7
 	VPOR         -3616(R9), Y7, Y7
 	VMOVDQU      Y7, -3616(R9)
-	VMOVDQU      -3648(R9), Y7
 	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y7, Y4
+	VPOR         -3648(R9), Y4, Y4
 	VMOVDQU      Y4, -3648(R9)
 	VMOVDQU      -2752(R9), Y4
 	VPOR         -3840(R9), Y4, Y4
@@ -1249,15 +1237,13 @@ loop:
 	VPOR         Y2, Y3, Y3
 	VPOR         Y6, Y3, Y3
 	VPOR         Y7, Y3, Y3
-	VMOVDQU      -3968(R9), Y6
-	VPOR         Y4, Y6, Y6
+	VPOR         -3968(R9), Y4, Y6
 	VPOR         Y9, Y6, Y6
 	VPOR         Y10, Y6, Y6
 	VPOR         -3552(R9), Y6, Y6
 	VMOVDQU      Y6, -3552(R9)
-	VMOVDQU      -3584(R9), Y6
 	VPAND        Y8, Y3, Y3
-	VPOR         Y3, Y6, Y3
+	VPOR         -3584(R9), Y3, Y3
 	VMOVDQU      Y3, -3584(R9)
 	VMOVDQU      -2464(R9), Y3
 	VPOR         -3872(R9), Y3, Y3
@@ -1321,15 +1307,13 @@ loop:
 	VPOR         Y2, Y1, Y1
 	VPOR         Y5, Y1, Y1
 	VPOR         Y6, Y1, Y1
-	VMOVDQU      -3936(R9), Y5
-	VPOR         Y3, Y5, Y5
+	VPOR         -3936(R9), Y3, Y5
 	VPOR         Y8, Y5, Y5
 	VPOR         Y9, Y5, Y5
 	VPOR         -3488(R9), Y5, Y5
 	VMOVDQU      Y5, -3488(R9)
-	VMOVDQU      -3520(R9), Y5
 	VPAND        Y7, Y1, Y1
-	VPOR         Y1, Y5, Y1
+	VPOR         -3520(R9), Y1, Y1
 	VMOVDQU      Y1, -3520(R9)
 	VMOVDQU      -2176(R9), Y1
 	VPOR         -3904(R9), Y1, Y1
@@ -1394,14 +1378,12 @@ loop:
 	VPOR         Y1, Y9, Y9
 	VPOR         Y4, Y9, Y4
 	VPOR         Y5, Y4, Y4
-	VMOVDQU      -3456(R9), Y5
-	VPOR         Y2, Y5, Y5
+	VPOR         -3456(R9), Y2, Y5
 	VPOR         Y7, Y5, Y5
 	VPOR         Y8, Y5, Y5
 	VPOR         -3392(R9), Y5, Y5
-	VMOVDQU      -3424(R9), Y7
 	VPAND        Y6, Y4, Y4
-	VPOR         Y4, Y7, Y4
+	VPOR         -3424(R9), Y4, Y4
 	VMOVDQU      Y4, -3424(R9)
 	VMOVDQU      -1888(R9), Y4
 	VPOR         -3360(R9), Y4, Y4
@@ -1471,9 +1453,8 @@ loop:
 	VPOR         Y8, Y13, Y8
 	VPOR         Y9, Y8, Y8
 	VPOR         -3264(R9), Y8, Y8
-	VMOVDQU      -3296(R9), Y9
 	VPAND        Y7, Y4, Y4
-	VPOR         Y4, Y9, Y4
+	VPOR         -3296(R9), Y4, Y4
 	VMOVDQU      Y4, -3296(R9)
 	VMOVDQU      -1600(R9), Y4
 	VPOR         -3232(R9), Y4, Y4
@@ -1532,9 +1513,8 @@ loop:
 	VPOR         Y12, Y2, Y2
 	VPOR         Y13, Y2, Y2
 	VPOR         -1280(R9), Y2, Y2
-	VMOVDQU      -928(R9), Y4
 	VPAND        Y6, Y1, Y1
-	VPOR         Y1, Y4, Y1
+	VPOR         -928(R9), Y1, Y1
 	VMOVDQU      Y14, -1088(R9)
 	VMOVDQU      -1408(R9), Y4
 	VMOVDQU      -1664(R9), Y6
@@ -1584,16 +1564,16 @@ loop:
 	VPADDB       Y6, Y6, Y8
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPOR         Y7, Y13, Y7
-	VPADDB       Y7, Y7, Y12
-	VPADDB       Y12, Y12, Y12
-	VPSRLW       $0x02, Y7, Y7
-	VPAND        bytes3f<>+0(SB), Y7, Y7
+	VPOR         Y7, Y13, Y12
+	VPADDB       Y12, Y12, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y12, Y12
+	VPAND        bytes3f<>+0(SB), Y12, Y12
 	VPOR         Y4, Y5, Y4
 	VPOR         Y8, Y4, Y4
 	VPOR         Y6, Y4, Y4
+	VPOR         Y15, Y4, Y4
 	VPOR         Y12, Y4, Y4
-	VPOR         Y7, Y4, Y4
 	VMOVDQU      Y4, -3392(R9)
 	VMOVDQU      -1728(R9), Y4
 	VPOR         -2304(R9), Y4, Y4
@@ -1604,36 +1584,33 @@ loop:
 	VPADDB       Y5, Y5, Y6
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VMOVDQU      -1664(R9), Y7
-	VPOR         -2240(R9), Y7, Y8
-	VPADDB       Y8, Y8, Y12
-	VPADDB       Y12, Y12, Y12
-	VPSRLW       $0x02, Y8, Y8
-	VPAND        bytes3f<>+0(SB), Y8, Y8
-	VMOVDQU      -3488(R9), Y15
-	VPOR         Y4, Y15, Y4
+	VMOVDQU      -1664(R9), Y8
+	VPOR         -2240(R9), Y8, Y12
+	VPADDB       Y12, Y12, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y12, Y12
+	VPAND        bytes3f<>+0(SB), Y12, Y12
+	VPOR         -3488(R9), Y4, Y4
 	VPOR         Y6, Y4, Y4
 	VPOR         Y5, Y4, Y4
+	VPOR         Y15, Y4, Y4
 	VPOR         Y12, Y4, Y4
-	VPOR         Y8, Y4, Y4
 	VMOVDQU      Y4, -3488(R9)
 	VMOVDQU      -2016(R9), Y4
 	VPOR         -2592(R9), Y4, Y4
-	VPOR         -2816(R9), Y7, Y5
+	VPOR         -2816(R9), Y8, Y5
 	VPOR         Y4, Y5, Y5
 	VPOR         -2304(R9), Y5, Y5
 	VPOR         -640(R9), Y5, Y5
 	VPADDB       Y5, Y5, Y6
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VMOVDQU      -1952(R9), Y7
 	VPOR         -2528(R9), Y7, Y8
 	VPADDB       Y8, Y8, Y12
 	VPADDB       Y12, Y12, Y12
 	VPSRLW       $0x02, Y8, Y8
 	VPAND        bytes3f<>+0(SB), Y8, Y8
-	VMOVDQU      -3552(R9), Y15
-	VPOR         Y4, Y15, Y4
+	VPOR         -3552(R9), Y4, Y4
 	VPOR         Y6, Y4, Y4
 	VPOR         Y5, Y4, Y4
 	VPOR         Y12, Y4, Y4
@@ -1654,8 +1631,7 @@ loop:
 	VPADDB       Y12, Y12, Y12
 	VPSRLW       $0x02, Y8, Y8
 	VPAND        bytes3f<>+0(SB), Y8, Y8
-	VMOVDQU      -3616(R9), Y15
-	VPOR         Y4, Y15, Y4
+	VPOR         -3616(R9), Y4, Y4
 	VPOR         Y6, Y4, Y4
 	VPOR         Y5, Y4, Y4
 	VPOR         Y12, Y4, Y4
@@ -1675,8 +1651,7 @@ loop:
 	VPADDB       Y12, Y12, Y12
 	VPSRLW       $0x02, Y8, Y8
 	VPAND        bytes3f<>+0(SB), Y8, Y8
-	VMOVDQU      -3680(R9), Y15
-	VPOR         Y4, Y15, Y4
+	VPOR         -3680(R9), Y4, Y4
 	VPOR         Y6, Y4, Y4
 	VPOR         Y5, Y4, Y4
 	VPOR         Y12, Y4, Y4
@@ -1693,8 +1668,7 @@ loop:
 	VPADDB       Y8, Y8, Y8
 	VPSRLW       $0x02, Y7, Y7
 	VPAND        bytes3f<>+0(SB), Y7, Y7
-	VMOVDQU      -3712(R9), Y12
-	VPOR         Y4, Y12, Y4
+	VPOR         -3712(R9), Y4, Y4
 	VPOR         Y6, Y4, Y4
 	VPOR         Y5, Y4, Y4
 	VPOR         Y8, Y4, Y4
@@ -1702,7 +1676,6 @@ loop:
 	VMOVDQU      Y4, -3712(R9)
 	VPAND        bytes7f<>+0(SB), Y9, Y4
 	VPOR         Y4, Y11, Y4
-	VMOVDQU      Y4, -992(R9)
 	VPADDB       Y3, Y3, Y5
 	VPSRLW       $0x01, Y3, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
@@ -1726,17 +1699,15 @@ loop:
 	VPOR         Y5, Y1, Y1
 	VMOVDQU      Y1, -928(R9)
 	VPOR         Y4, Y10, Y1
-	VPOR         Y15, Y9, Y4
-	VMOVDQU      Y4, -1056(R9)
+	VPOR         Y15, Y9, Y5
+	VMOVDQU      Y5, -992(R9)
 	VPOR         Y1, Y6, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      -192(R9), Y4
-	VPOR         Y2, Y4, Y2
+	VPOR         Y5, Y1, Y1
+	VPOR         -192(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      -3296(R9), Y2
-	VMOVDQU      -1984(R9), Y4
-	VPADDB       Y4, Y4, Y5
-	VPSRLW       $0x01, Y4, Y14
+	VMOVDQU      -1984(R9), Y2
+	VPADDB       Y2, Y2, Y5
+	VPSRLW       $0x01, Y2, Y14
 	VPAND        bytes7f<>+0(SB), Y14, Y14
 	VPOR         Y14, Y5, Y14
 	VPADDB       Y11, Y11, Y11
@@ -1750,14 +1721,13 @@ loop:
 	VPOR         Y10, Y14, Y10
 	VPOR         Y9, Y10, Y10
 	VPAND        Y13, Y10, Y10
-	VPOR         Y10, Y2, Y2
-	VMOVDQU      -992(R9), Y10
-	VPAND        -1152(R9), Y10, Y11
-	VPOR         Y11, Y2, Y2
-	VMOVDQU      Y2, -3296(R9)
-	VPOR         Y14, Y4, Y2
+	VPOR         -3296(R9), Y10, Y10
+	VPAND        -1152(R9), Y4, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y10, -3296(R9)
+	VPOR         Y14, Y2, Y10
 	VPOR         Y7, Y15, Y7
-	VPOR         Y2, Y7, Y7
+	VPOR         Y10, Y7, Y7
 	VMOVDQU      -256(R9), Y11
 	VPOR         -3392(R9), Y11, Y11
 	VPANDN       Y7, Y11, Y7
@@ -1766,146 +1736,138 @@ loop:
 	VPAND        Y1, Y11, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y1, Y11, Y1
-	VMOVDQU      -3424(R9), Y8
-	VMOVDQU      -2272(R9), Y11
-	VPADDB       Y11, Y11, Y12
-	VPSRLW       $0x01, Y11, Y13
+	VMOVDQU      -2272(R9), Y8
+	VPADDB       Y8, Y8, Y11
+	VPSRLW       $0x01, Y8, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPOR         Y12, Y11, Y12
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y5, Y2
+	VMOVDQU      Y2, -1056(R9)
+	VPOR         Y12, Y4, Y4
+	VPOR         Y3, Y4, Y3
+	VPOR         Y2, Y3, Y2
+	VPAND        -1664(R9), Y2, Y2
+	VPOR         -3424(R9), Y2, Y2
+	VPAND        -1472(R9), Y6, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -3424(R9)
+	VPOR         Y12, Y8, Y2
+	VPOR         -992(R9), Y14, Y3
+	VPOR         Y2, Y3, Y3
+	VMOVDQU      -320(R9), Y4
+	VPOR         -3488(R9), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VMOVDQU      -2560(R9), Y4
+	VPADDB       Y4, Y4, Y5
+	VPSRLW       $0x01, Y4, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
-	VPOR         Y13, Y12, Y13
+	VPOR         Y13, Y5, Y13
+	VPADDB       Y11, Y11, Y11
+	VPSRLW       $0x02, Y8, Y8
+	VPAND        bytes3f<>+0(SB), Y8, Y8
+	VPOR         Y8, Y11, Y8
+	VMOVDQU      Y8, -992(R9)
+	VPOR         Y13, Y6, Y6
+	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y6, Y6
+	VPAND        -1952(R9), Y6, Y6
+	VPOR         -3520(R9), Y6, Y6
+	VPAND        -672(R9), Y15, Y8
+	VPOR         Y8, Y6, Y6
+	VMOVDQU      Y6, -3520(R9)
+	VPOR         Y13, Y4, Y6
+	VPOR         Y10, Y12, Y8
+	VPOR         Y6, Y8, Y8
+	VMOVDQU      -352(R9), Y9
+	VPOR         -3552(R9), Y9, Y9
+	VPANDN       Y8, Y9, Y8
+	VPXOR        Y1, Y8, Y9
+	VPAND        Y1, Y8, Y1
+	VPAND        Y3, Y9, Y8
+	VPOR         Y8, Y1, Y1
+	VPXOR        Y3, Y9, Y3
+	VMOVDQU      -2848(R9), Y8
+	VPADDB       Y8, Y8, Y9
+	VPSRLW       $0x01, Y8, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPOR         Y10, Y9, Y10
 	VPADDB       Y5, Y5, Y5
 	VPSRLW       $0x02, Y4, Y4
 	VPAND        bytes3f<>+0(SB), Y4, Y4
 	VPOR         Y4, Y5, Y4
-	VMOVDQU      Y4, -992(R9)
-	VPOR         Y13, Y10, Y5
-	VPOR         Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPAND        -1664(R9), Y3, Y3
-	VPOR         Y3, Y8, Y3
-	VPAND        -1472(R9), Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      Y3, -3424(R9)
-	VPOR         Y13, Y11, Y3
-	VMOVDQU      Y3, -1152(R9)
-	VPOR         -1056(R9), Y14, Y4
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      -320(R9), Y4
-	VPOR         -3488(R9), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VMOVDQU      -3520(R9), Y4
-	VMOVDQU      -2560(R9), Y5
-	VPADDB       Y5, Y5, Y8
-	VPSRLW       $0x01, Y5, Y10
-	VPAND        bytes7f<>+0(SB), Y10, Y10
-	VPOR         Y10, Y8, Y10
-	VPADDB       Y12, Y12, Y12
-	VPSRLW       $0x02, Y11, Y11
-	VPAND        bytes3f<>+0(SB), Y11, Y11
-	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -1056(R9)
-	VPOR         Y10, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPOR         Y11, Y6, Y6
-	VPAND        -1952(R9), Y6, Y6
-	VPOR         Y6, Y4, Y4
-	VPAND        -672(R9), Y15, Y6
-	VPOR         Y6, Y4, Y4
-	VMOVDQU      Y4, -3520(R9)
-	VPOR         Y10, Y5, Y4
 	VMOVDQU      Y4, -672(R9)
+	VPOR         Y10, Y15, Y5
+	VPOR         -1056(R9), Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPAND        -2240(R9), Y4, Y4
+	VPOR         -3584(R9), Y4, Y4
+	VPAND        -704(R9), Y14, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      Y4, -3584(R9)
+	VPOR         Y10, Y8, Y4
 	VPOR         Y2, Y13, Y2
 	VPOR         Y4, Y2, Y2
-	VMOVDQU      -352(R9), Y4
-	VPOR         -3552(R9), Y4, Y4
-	VPANDN       Y2, Y4, Y2
-	VPXOR        Y1, Y2, Y4
-	VPAND        Y1, Y2, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      -3584(R9), Y3
-	VMOVDQU      -2848(R9), Y4
-	VPADDB       Y4, Y4, Y6
-	VPSRLW       $0x01, Y4, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VPOR         Y9, Y6, Y9
-	VPADDB       Y8, Y8, Y8
+	VMOVDQU      -288(R9), Y5
+	VPOR         -3616(R9), Y5, Y5
+	VPANDN       Y2, Y5, Y2
+	VMOVDQU      -3072(R9), Y5
+	VPADDB       Y5, Y5, Y11
+	VPSRLW       $0x01, Y5, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VPOR         Y15, Y11, Y15
+	VPADDB       Y9, Y9, Y9
+	VPSRLW       $0x02, Y8, Y8
+	VPAND        bytes3f<>+0(SB), Y8, Y8
+	VPOR         Y8, Y9, Y8
+	VPOR         Y15, Y14, Y9
+	VPOR         -992(R9), Y9, Y9
+	VPOR         Y8, Y9, Y9
+	VPAND        -2528(R9), Y9, Y9
+	VPOR         -3648(R9), Y9, Y9
+	VPAND        -640(R9), Y12, Y14
+	VPOR         Y14, Y9, Y9
+	VMOVDQU      Y9, -3648(R9)
+	VPOR         Y15, Y5, Y9
+	VPOR         Y6, Y10, Y6
+	VPOR         Y9, Y6, Y6
+	VMOVDQU      -224(R9), Y9
+	VPOR         -3680(R9), Y9, Y14
+	VPANDN       Y6, Y14, Y6
+	VPXOR        Y3, Y6, Y14
+	VPAND        Y3, Y6, Y3
+	VPAND        Y2, Y14, Y6
+	VPOR         Y6, Y3, Y3
+	VPXOR        Y2, Y14, Y2
+	VPXOR        Y7, Y3, Y6
+	VPAND        Y7, Y3, Y3
+	VPAND        Y1, Y6, Y7
+	VPOR         Y7, Y3, Y3
+	VPXOR        Y1, Y6, Y1
+	VPADDB       Y11, Y11, Y6
 	VPSRLW       $0x02, Y5, Y5
 	VPAND        bytes3f<>+0(SB), Y5, Y5
-	VPOR         Y5, Y8, Y5
-	VMOVDQU      Y5, -1344(R9)
-	VPOR         Y9, Y15, Y8
-	VPOR         -992(R9), Y8, Y8
-	VPOR         Y5, Y8, Y5
-	VPAND        -2240(R9), Y5, Y5
-	VPOR         Y5, Y3, Y3
-	VPAND        -704(R9), Y14, Y5
-	VPOR         Y5, Y3, Y3
-	VMOVDQU      Y3, -3584(R9)
-	VPOR         Y9, Y4, Y3
-	VPOR         -1152(R9), Y10, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      -288(R9), Y8
-	VPOR         -3616(R9), Y8, Y8
-	VPANDN       Y5, Y8, Y5
-	VMOVDQU      -3648(R9), Y8
-	VMOVDQU      -3072(R9), Y11
-	VPADDB       Y11, Y11, Y12
-	VPSRLW       $0x01, Y11, Y15
-	VPAND        bytes7f<>+0(SB), Y15, Y15
-	VPOR         Y15, Y12, Y15
-	VPADDB       Y6, Y6, Y6
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VPOR         Y4, Y6, Y4
-	VPOR         Y15, Y14, Y6
-	VPOR         -1056(R9), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VPAND        -2528(R9), Y6, Y6
-	VPOR         Y6, Y8, Y6
-	VPAND        -640(R9), Y13, Y8
-	VPOR         Y8, Y6, Y6
-	VMOVDQU      Y6, -3648(R9)
-	VPOR         Y15, Y11, Y6
-	VPOR         -672(R9), Y9, Y8
-	VPOR         Y6, Y8, Y6
-	VMOVDQU      -224(R9), Y8
-	VPOR         -3680(R9), Y8, Y14
-	VPANDN       Y6, Y14, Y6
-	VPXOR        Y2, Y6, Y14
-	VPAND        Y2, Y6, Y2
-	VPAND        Y5, Y14, Y6
-	VPOR         Y6, Y2, Y2
-	VPXOR        Y5, Y14, Y5
-	VPXOR        Y7, Y2, Y6
-	VPAND        Y7, Y2, Y2
-	VPAND        Y1, Y6, Y7
-	VPOR         Y7, Y2, Y2
-	VPXOR        Y1, Y6, Y1
-	VMOVDQU      -3808(R9), Y6
-	VPADDB       Y12, Y12, Y7
-	VPSRLW       $0x02, Y11, Y11
-	VPAND        bytes3f<>+0(SB), Y11, Y11
-	VPOR         Y11, Y7, Y7
-	VPOR         -1344(R9), Y13, Y11
-	VPOR         Y7, Y11, Y7
-	VPAND        -2816(R9), Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPAND        -608(R9), Y10, Y7
-	VPOR         Y7, Y6, Y6
-	VPOR         Y3, Y15, Y3
-	VMOVDQU      96(R9), Y7
-	VPOR         -3712(R9), Y7, Y11
-	VPANDN       Y3, Y11, Y3
-	VMOVDQU      -3744(R9), Y11
-	VPOR         Y4, Y10, Y4
-	VPAND        -3040(R9), Y4, Y4
-	VPOR         Y4, Y11, Y4
-	VPAND        -160(R9), Y9, Y9
-	VPOR         Y9, Y4, Y4
-	VMOVDQU      -736(R9), Y9
+	VPOR         Y5, Y6, Y5
+	VPOR         -672(R9), Y12, Y6
+	VPOR         Y5, Y6, Y5
+	VPAND        -2816(R9), Y5, Y5
+	VPOR         -3808(R9), Y5, Y5
+	VPAND        -608(R9), Y13, Y6
+	VPOR         Y6, Y5, Y5
+	VPOR         Y4, Y15, Y4
+	VMOVDQU      96(R9), Y6
+	VPOR         -3712(R9), Y6, Y7
+	VPANDN       Y4, Y7, Y4
+	VPOR         Y8, Y13, Y7
+	VPAND        -3040(R9), Y7, Y7
+	VPOR         -3744(R9), Y7, Y7
+	VPAND        -160(R9), Y10, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      -736(R9), Y8
 	VPBROADCASTQ c6060606060606060<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
+	VPANDN       Y10, Y8, Y10
 	VMOVDQU      -1280(R9), Y11
 	VPBROADCASTQ c7070707070707070<>+0(SB), Y12
 	VPAND        Y12, Y11, Y12
@@ -1916,7 +1878,7 @@ loop:
 	VPBROADCASTQ c8080808080808080<>+0(SB), Y13
 	VPAND        Y13, Y10, Y10
 	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y13
-	VPANDN       Y13, Y9, Y13
+	VPANDN       Y13, Y8, Y13
 	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y14
 	VPAND        Y14, Y11, Y11
 	VPOR         Y11, Y13, Y11
@@ -1925,447 +1887,440 @@ loop:
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y13
 	VPAND        Y13, Y11, Y11
 	VPOR         Y11, Y10, Y10
-	VPXOR        Y5, Y10, Y11
-	VPAND        Y5, Y10, Y5
-	VPAND        Y3, Y11, Y10
-	VPOR         Y10, Y5, Y5
-	VPXOR        Y3, Y11, Y3
-	VMOVDQU      Y3, -160(R9)
+	VPXOR        Y2, Y10, Y11
+	VPAND        Y2, Y10, Y2
+	VPAND        Y4, Y11, Y10
+	VPOR         Y10, Y2, Y2
+	VPXOR        Y4, Y11, Y4
+	VMOVDQU      Y4, -160(R9)
 	VMOVDQU      Y1, -608(R9)
-	VMOVDQU      Y5, -640(R9)
-	VMOVDQU      Y2, -672(R9)
+	VMOVDQU      Y2, -640(R9)
+	VMOVDQU      Y3, -672(R9)
 	VMOVDQU      -928(R9), Y1
 	VPAND        -3296(R9), Y1, Y2
 	VPOR         -3296(R9), Y1, Y3
-	VPAND        -3424(R9), Y3, Y5
-	VPOR         Y5, Y2, Y2
+	VPAND        -3424(R9), Y3, Y4
+	VPOR         Y4, Y2, Y2
 	VPOR         -3424(R9), Y3, Y3
-	VPAND        -3520(R9), Y3, Y5
-	VPOR         Y5, Y2, Y2
+	VPAND        -3520(R9), Y3, Y4
+	VPOR         Y4, Y2, Y2
 	VPOR         -3520(R9), Y3, Y3
-	VPAND        -3584(R9), Y3, Y5
-	VPOR         Y5, Y2, Y2
+	VPAND        -3584(R9), Y3, Y4
+	VPOR         Y4, Y2, Y2
 	VPOR         -3584(R9), Y3, Y3
-	VPAND        -3648(R9), Y3, Y5
-	VPOR         Y5, Y2, Y2
+	VPAND        -3648(R9), Y3, Y4
+	VPOR         Y4, Y2, Y2
 	VPOR         -3648(R9), Y3, Y3
-	VPAND        Y6, Y3, Y5
-	VPOR         Y5, Y2, Y2
-	VPOR         Y6, Y3, Y3
-	VPAND        Y4, Y3, Y5
-	VPOR         Y5, Y2, Y2
-	VPOR         Y4, Y3, Y3
-	VPSUBB       Y13, Y3, Y5
-	VPAND        Y5, Y3, Y5
-	VPOR         Y5, Y2, Y2
+	VPAND        Y5, Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         Y5, Y3, Y3
+	VPAND        Y7, Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         Y7, Y3, Y3
+	VPSUBB       Y13, Y3, Y4
+	VPAND        Y4, Y3, Y4
+	VPOR         Y4, Y2, Y2
 	VPCMPEQB     Y12, Y3, Y3
 	VPCMPEQB     Y12, Y2, Y2
-	VMOVDQU      -1088(R9), Y5
-	VPAND        Y9, Y5, Y9
-	VPOR         Y9, Y1, Y1
+	VMOVDQU      -1088(R9), Y4
+	VPAND        Y8, Y4, Y8
+	VPOR         Y8, Y1, Y1
 	VPAND        Y2, Y1, Y1
 	VPOR         Y3, Y1, Y1
-	VMOVDQU      -768(R9), Y9
-	VPANDN       Y1, Y9, Y1
+	VMOVDQU      -768(R9), Y8
+	VPANDN       Y1, Y8, Y1
 	VMOVDQU      Y1, -704(R9)
-	VMOVDQU      -3296(R9), Y1
-	VMOVDQU      -1024(R9), Y9
-	VPAND        32(R9), Y9, Y10
-	VPOR         Y10, Y1, Y1
-	VPAND        Y2, Y1, Y1
-	VPOR         Y3, Y1, Y1
-	VMOVDQU      Y1, -768(R9)
+	VMOVDQU      -1024(R9), Y1
+	VPAND        32(R9), Y1, Y8
+	VPOR         -3296(R9), Y8, Y8
+	VPAND        Y2, Y8, Y8
+	VPOR         Y3, Y8, Y8
+	VMOVDQU      Y8, -768(R9)
 	VMOVDQU      -192(R9), Y10
-	VPANDN       Y1, Y10, Y1
-	VMOVDQU      Y1, -928(R9)
-	VMOVDQU      -3424(R9), Y1
-	VMOVDQU      -3328(R9), Y10
-	VPAND        -32(R9), Y10, Y11
-	VPOR         Y11, Y1, Y1
-	VPAND        Y2, Y1, Y1
-	VPOR         Y3, Y1, Y1
-	VMOVDQU      Y1, -992(R9)
+	VPANDN       Y8, Y10, Y8
+	VMOVDQU      Y8, -928(R9)
+	VMOVDQU      -3328(R9), Y8
+	VPAND        -32(R9), Y8, Y10
+	VPOR         -3424(R9), Y10, Y10
+	VPAND        Y2, Y10, Y10
+	VPOR         Y3, Y10, Y10
+	VMOVDQU      Y10, -992(R9)
 	VMOVDQU      -256(R9), Y11
-	VPANDN       Y1, Y11, Y1
-	VMOVDQU      Y1, -1056(R9)
-	VMOVDQU      -3520(R9), Y1
-	VMOVDQU      -3936(R9), Y11
-	VPAND        -96(R9), Y11, Y12
-	VPOR         Y12, Y1, Y1
-	VPAND        Y2, Y1, Y1
-	VPOR         Y3, Y1, Y1
-	VMOVDQU      Y1, -1152(R9)
+	VPANDN       Y10, Y11, Y10
+	VMOVDQU      Y10, -1056(R9)
+	VMOVDQU      -3936(R9), Y10
+	VPAND        -96(R9), Y10, Y11
+	VPOR         -3520(R9), Y11, Y11
+	VPAND        Y2, Y11, Y11
+	VPOR         Y3, Y11, Y11
+	VMOVDQU      Y11, -1152(R9)
 	VMOVDQU      -320(R9), Y12
-	VPANDN       Y1, Y12, Y1
-	VMOVDQU      Y1, -1280(R9)
-	VMOVDQU      -3584(R9), Y1
-	VMOVDQU      -3968(R9), Y12
-	VPAND        -128(R9), Y12, Y13
-	VPOR         Y13, Y1, Y1
-	VPAND        Y2, Y1, Y1
-	VPOR         Y3, Y1, Y1
-	VMOVDQU      Y1, -1344(R9)
+	VPANDN       Y11, Y12, Y11
+	VMOVDQU      Y11, -1280(R9)
+	VMOVDQU      -3968(R9), Y11
+	VPAND        -128(R9), Y11, Y12
+	VPOR         -3584(R9), Y12, Y12
+	VPAND        Y2, Y12, Y12
+	VPOR         Y3, Y12, Y12
+	VMOVDQU      Y12, -1344(R9)
 	VMOVDQU      -352(R9), Y13
-	VPANDN       Y1, Y13, Y1
-	VMOVDQU      Y1, -1376(R9)
-	VMOVDQU      -3648(R9), Y1
-	VMOVDQU      -4000(R9), Y13
-	VPAND        -64(R9), Y13, Y14
-	VPOR         Y14, Y1, Y1
-	VPAND        Y2, Y1, Y1
-	VPOR         Y3, Y1, Y1
-	VMOVDQU      Y1, -1408(R9)
+	VPANDN       Y12, Y13, Y12
+	VMOVDQU      Y12, -1376(R9)
+	VMOVDQU      -4000(R9), Y12
+	VPAND        -64(R9), Y12, Y13
+	VPOR         -3648(R9), Y13, Y13
+	VPAND        Y2, Y13, Y13
+	VPOR         Y3, Y13, Y13
+	VMOVDQU      Y13, -1408(R9)
 	VMOVDQU      -288(R9), Y14
-	VPANDN       Y1, Y14, Y1
-	VMOVDQU      Y1, -1440(R9)
-	VMOVDQU      -4032(R9), Y1
-	VPAND        (R9), Y1, Y14
-	VPOR         Y14, Y6, Y6
-	VPAND        Y2, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VMOVDQU      Y6, -1472(R9)
-	VPANDN       Y6, Y8, Y6
-	VMOVDQU      Y6, -1664(R9)
-	VMOVDQU      -3136(R9), Y8
-	VPAND        64(R9), Y8, Y14
-	VPOR         Y14, Y4, Y4
-	VPAND        Y2, Y4, Y2
+	VPANDN       Y13, Y14, Y13
+	VMOVDQU      Y13, -1440(R9)
+	VMOVDQU      -4032(R9), Y13
+	VPAND        (R9), Y13, Y14
+	VPOR         Y14, Y5, Y5
+	VPAND        Y2, Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      Y5, -1472(R9)
+	VPANDN       Y5, Y9, Y5
+	VMOVDQU      Y5, -1664(R9)
+	VMOVDQU      -3136(R9), Y9
+	VPAND        64(R9), Y9, Y14
+	VPOR         Y14, Y7, Y7
+	VPAND        Y2, Y7, Y2
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, -1696(R9)
-	VPANDN       Y2, Y7, Y2
+	VPANDN       Y2, Y6, Y2
 	VMOVDQU      Y2, -1728(R9)
-	VMOVDQU      -896(R9), Y2
-	VPANDN       Y2, Y5, Y2
+	VPANDN       -896(R9), Y4, Y2
 	VMOVDQU      -1248(R9), Y3
 	VMOVDQU      -1600(R9), Y4
-	VPANDN       Y9, Y4, Y4
-	VPANDN       Y3, Y4, Y4
-	VMOVDQU      Y4, -896(R9)
-	VMOVDQU      -1568(R9), Y5
-	VMOVDQU      -1888(R9), Y7
+	VPANDN       Y1, Y4, Y1
+	VPANDN       Y3, Y1, Y1
+	VMOVDQU      Y1, -896(R9)
+	VMOVDQU      -1568(R9), Y4
+	VMOVDQU      -1888(R9), Y6
+	VPANDN       Y8, Y6, Y6
+	VPANDN       Y4, Y6, Y6
+	VMOVDQU      Y6, -1248(R9)
+	VMOVDQU      -1856(R9), Y6
+	VMOVDQU      -2176(R9), Y7
 	VPANDN       Y10, Y7, Y7
-	VPANDN       Y5, Y7, Y7
-	VMOVDQU      Y7, -1248(R9)
-	VMOVDQU      -1856(R9), Y7
-	VMOVDQU      -2176(R9), Y9
-	VPANDN       Y11, Y9, Y9
-	VPANDN       Y7, Y9, Y9
-	VMOVDQU      Y9, -1568(R9)
-	VMOVDQU      -2144(R9), Y9
-	VMOVDQU      -2464(R9), Y10
+	VPANDN       Y6, Y7, Y7
+	VMOVDQU      Y7, -1568(R9)
+	VMOVDQU      -2144(R9), Y7
+	VMOVDQU      -2464(R9), Y8
+	VPANDN       Y11, Y8, Y8
+	VPANDN       Y7, Y8, Y8
+	VMOVDQU      Y8, -1760(R9)
+	VMOVDQU      -2432(R9), Y8
+	VMOVDQU      -2752(R9), Y10
 	VPANDN       Y12, Y10, Y10
-	VPANDN       Y9, Y10, Y10
-	VMOVDQU      Y10, -1760(R9)
-	VMOVDQU      -2432(R9), Y10
-	VMOVDQU      -2752(R9), Y11
+	VPANDN       Y8, Y10, Y10
+	VMOVDQU      Y10, -1856(R9)
+	VMOVDQU      -2720(R9), Y10
+	VMOVDQU      -2976(R9), Y11
 	VPANDN       Y13, Y11, Y11
 	VPANDN       Y10, Y11, Y11
-	VMOVDQU      Y11, -1856(R9)
-	VMOVDQU      -2720(R9), Y11
-	VMOVDQU      -2976(R9), Y12
-	VPANDN       Y1, Y12, Y1
-	VPANDN       Y11, Y1, Y1
-	VMOVDQU      Y1, -1952(R9)
-	VMOVDQU      -2944(R9), Y12
-	VPANDN       Y12, Y8, Y12
-	VMOVDQU      -3232(R9), Y13
-	VPANDN       -1024(R9), Y13, Y13
-	VPANDN       Y3, Y13, Y3
+	VMOVDQU      Y11, -1952(R9)
+	VPANDN       -2944(R9), Y9, Y14
+	VMOVDQU      -3232(R9), Y15
+	VPANDN       -1024(R9), Y15, Y15
+	VPANDN       Y3, Y15, Y3
 	VMOVDQU      Y3, -1984(R9)
-	VMOVDQU      -3360(R9), Y13
-	VPANDN       -3328(R9), Y13, Y13
-	VPANDN       Y5, Y13, Y5
-	VMOVDQU      Y5, -2016(R9)
-	VMOVDQU      -3904(R9), Y5
-	VPANDN       -3936(R9), Y5, Y5
-	VPANDN       Y7, Y5, Y5
-	VMOVDQU      Y5, -2144(R9)
-	VMOVDQU      -3872(R9), Y5
-	VPANDN       -3968(R9), Y5, Y5
-	VPANDN       Y9, Y5, Y5
-	VMOVDQU      Y5, -2240(R9)
-	VMOVDQU      -3840(R9), Y5
-	VPANDN       -4000(R9), Y5, Y5
-	VPANDN       Y10, Y5, Y5
-	VMOVDQU      Y5, -2272(R9)
-	VMOVDQU      -3776(R9), Y5
-	VPANDN       -4032(R9), Y5, Y5
-	VPANDN       Y11, Y5, Y5
-	VMOVDQU      Y5, -2304(R9)
-	VPADDB       Y2, Y2, Y7
-	VPAND        -928(R9), Y7, Y9
-	VPSRLW       $0x01, Y12, Y10
-	VPAND        Y0, Y10, Y10
-	VPAND        Y6, Y10, Y11
-	VPXOR        -160(R9), Y11, Y13
-	VPAND        -160(R9), Y11, Y11
-	VPAND        Y9, Y13, Y14
-	VPOR         Y14, Y11, Y11
-	VPXOR        Y9, Y13, Y9
-	VPXOR        -608(R9), Y11, Y13
-	VPAND        -608(R9), Y11, Y11
-	VPAND        -640(R9), Y13, Y14
-	VPOR         Y14, Y11, Y11
-	VPXOR        -640(R9), Y13, Y13
+	VMOVDQU      -3360(R9), Y15
+	VPANDN       -3328(R9), Y15, Y15
+	VPANDN       Y4, Y15, Y4
+	VMOVDQU      Y4, -2016(R9)
+	VMOVDQU      -3904(R9), Y4
+	VPANDN       -3936(R9), Y4, Y4
+	VPANDN       Y6, Y4, Y4
+	VMOVDQU      Y4, -2144(R9)
+	VMOVDQU      -3872(R9), Y4
+	VPANDN       -3968(R9), Y4, Y4
+	VPANDN       Y7, Y4, Y4
+	VMOVDQU      Y4, -2240(R9)
+	VMOVDQU      -3840(R9), Y4
+	VPANDN       Y12, Y4, Y4
+	VPANDN       Y8, Y4, Y4
+	VMOVDQU      Y4, -2272(R9)
+	VMOVDQU      -3776(R9), Y4
+	VPANDN       Y13, Y4, Y4
+	VPANDN       Y10, Y4, Y4
+	VMOVDQU      Y4, -2304(R9)
+	VPADDB       Y2, Y2, Y6
+	VPAND        -928(R9), Y6, Y7
+	VPSRLW       $0x01, Y14, Y8
+	VPAND        Y0, Y8, Y8
+	VPAND        Y5, Y8, Y10
+	VPXOR        -160(R9), Y10, Y12
+	VPAND        -160(R9), Y10, Y10
+	VPAND        Y7, Y12, Y13
+	VPOR         Y13, Y10, Y10
+	VPXOR        Y7, Y12, Y7
+	VPXOR        -608(R9), Y10, Y12
+	VPAND        -608(R9), Y10, Y10
+	VPAND        -640(R9), Y12, Y13
+	VPOR         Y13, Y10, Y10
+	VPXOR        -640(R9), Y12, Y12
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -928(R9), Y2, Y14
-	VPADDB       Y12, Y12, Y12
-	VPAND        Y6, Y12, Y6
-	VPXOR        Y9, Y6, Y15
-	VPAND        Y9, Y6, Y6
-	VPAND        Y14, Y15, Y9
-	VPOR         Y9, Y6, Y6
-	VPXOR        Y14, Y15, Y9
-	VPAND        32(R9), Y7, Y7
-	VPOR         Y4, Y7, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        -1056(R9), Y4, Y7
-	VPAND        (R9), Y10, Y10
-	VPOR         Y1, Y10, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -1440(R9), Y1, Y10
-	VPXOR        Y9, Y10, Y14
-	VPAND        Y9, Y10, Y9
-	VPAND        Y7, Y14, Y10
-	VPOR         Y10, Y9, Y9
-	VPXOR        Y7, Y14, Y7
-	VPXOR        Y13, Y9, Y10
-	VPAND        Y13, Y9, Y9
-	VPAND        Y6, Y10, Y13
-	VPOR         Y13, Y9, Y9
-	VPXOR        Y6, Y10, Y6
-	VPXOR        -672(R9), Y9, Y10
-	VPAND        -672(R9), Y9, Y9
-	VPAND        Y11, Y10, Y13
-	VPOR         Y13, Y9, Y9
-	VPXOR        Y11, Y10, Y10
+	VPAND        -928(R9), Y2, Y13
+	VPADDB       Y14, Y14, Y14
+	VPAND        Y5, Y14, Y5
+	VPXOR        Y7, Y5, Y15
+	VPAND        Y7, Y5, Y5
+	VPAND        Y13, Y15, Y7
+	VPOR         Y7, Y5, Y5
+	VPXOR        Y13, Y15, Y7
+	VPAND        32(R9), Y6, Y6
+	VPOR         Y1, Y6, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -1056(R9), Y1, Y6
+	VPAND        (R9), Y8, Y8
+	VPOR         Y11, Y8, Y8
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VPAND        -1440(R9), Y8, Y11
+	VPXOR        Y7, Y11, Y13
+	VPAND        Y7, Y11, Y7
+	VPAND        Y6, Y13, Y11
+	VPOR         Y11, Y7, Y7
+	VPXOR        Y6, Y13, Y6
+	VPXOR        Y12, Y7, Y11
+	VPAND        Y12, Y7, Y7
+	VPAND        Y5, Y11, Y12
+	VPOR         Y12, Y7, Y7
+	VPXOR        Y5, Y11, Y5
+	VPXOR        -672(R9), Y7, Y11
+	VPAND        -672(R9), Y7, Y7
+	VPAND        Y10, Y11, Y12
+	VPOR         Y12, Y7, Y7
+	VPXOR        Y10, Y11, Y10
 	VMOVDQU      bitcounts<>+0(SB), Y11
-	VPSRLW       $0x04, Y9, Y13
-	VPAND        bytes0f<>+0(SB), Y9, Y9
-	VPSHUFB      Y9, Y11, Y9
-	VPAND        bytes0f<>+0(SB), Y13, Y13
-	VPSHUFB      Y13, Y11, Y13
-	VPADDB       Y13, Y9, Y9
+	VPSRLW       $0x04, Y7, Y12
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y11, Y7
+	VPAND        bytes0f<>+0(SB), Y12, Y12
+	VPSHUFB      Y12, Y11, Y12
+	VPADDB       Y12, Y7, Y7
 	VPAND        32(R9), Y2, Y2
 	VPOR         Y3, Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -1056(R9), Y2, Y3
-	VPAND        (R9), Y12, Y12
-	VPOR         Y5, Y12, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -1440(R9), Y5, Y12
-	VPXOR        Y7, Y12, Y13
-	VPAND        Y7, Y12, Y7
-	VPAND        Y3, Y13, Y12
-	VPOR         Y12, Y7, Y7
-	VPXOR        Y3, Y13, Y3
-	VPAND        -32(R9), Y4, Y4
-	VPOR         -1248(R9), Y4, Y4
+	VPAND        (R9), Y14, Y12
+	VPOR         Y4, Y12, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -1280(R9), Y4, Y12
-	VPAND        -64(R9), Y1, Y1
-	VPOR         -1856(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -1376(R9), Y1, Y13
+	VPAND        -1440(R9), Y4, Y12
+	VPXOR        Y6, Y12, Y13
+	VPAND        Y6, Y12, Y6
+	VPAND        Y3, Y13, Y12
+	VPOR         Y12, Y6, Y6
+	VPXOR        Y3, Y13, Y3
+	VPAND        -32(R9), Y1, Y1
+	VPOR         -1248(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -1280(R9), Y1, Y12
+	VPAND        -64(R9), Y8, Y8
+	VPOR         -1856(R9), Y8, Y8
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VPAND        -1376(R9), Y8, Y13
 	VPXOR        Y3, Y13, Y14
 	VPAND        Y3, Y13, Y3
 	VPAND        Y12, Y14, Y13
 	VPOR         Y13, Y3, Y3
 	VPXOR        Y12, Y14, Y12
-	VPXOR        Y6, Y3, Y13
-	VPAND        Y6, Y3, Y3
-	VPAND        Y7, Y13, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y7, Y13, Y6
+	VPXOR        Y5, Y3, Y13
+	VPAND        Y5, Y3, Y3
+	VPAND        Y6, Y13, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y6, Y13, Y5
 	VPAND        -32(R9), Y2, Y2
 	VPOR         -2016(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -1280(R9), Y2, Y7
-	VPAND        -64(R9), Y5, Y5
-	VPOR         -2272(R9), Y5, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -1376(R9), Y5, Y13
-	VPXOR        Y12, Y13, Y14
-	VPAND        Y12, Y13, Y12
-	VPAND        Y7, Y14, Y13
-	VPOR         Y13, Y12, Y12
-	VPXOR        Y7, Y14, Y7
-	VPAND        -96(R9), Y4, Y4
-	VPOR         -1568(R9), Y4, Y4
+	VPAND        -1280(R9), Y2, Y6
+	VPAND        -64(R9), Y4, Y4
+	VPOR         -2272(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
 	VPAND        -1376(R9), Y4, Y13
-	VPAND        -128(R9), Y1, Y1
-	VPOR         -1760(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -1280(R9), Y1, Y14
-	VPXOR        Y7, Y14, Y15
-	VPAND        Y7, Y14, Y7
+	VPXOR        Y12, Y13, Y14
+	VPAND        Y12, Y13, Y12
+	VPAND        Y6, Y14, Y13
+	VPOR         Y13, Y12, Y12
+	VPXOR        Y6, Y14, Y6
+	VPAND        -96(R9), Y1, Y1
+	VPOR         -1568(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -1376(R9), Y1, Y13
+	VPAND        -128(R9), Y8, Y8
+	VPOR         -1760(R9), Y8, Y8
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VPAND        -1280(R9), Y8, Y14
+	VPXOR        Y6, Y14, Y15
+	VPAND        Y6, Y14, Y6
 	VPAND        Y13, Y15, Y14
-	VPOR         Y14, Y7, Y7
+	VPOR         Y14, Y6, Y6
 	VPXOR        Y13, Y15, Y13
-	VPXOR        Y6, Y7, Y14
-	VPAND        Y6, Y7, Y6
-	VPAND        Y12, Y14, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y12, Y14, Y7
-	VPXOR        Y10, Y6, Y12
-	VPAND        Y10, Y6, Y6
+	VPXOR        Y5, Y6, Y14
+	VPAND        Y5, Y6, Y5
+	VPAND        Y12, Y14, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        Y12, Y14, Y6
+	VPXOR        Y10, Y5, Y12
+	VPAND        Y10, Y5, Y5
 	VPAND        Y3, Y12, Y10
-	VPOR         Y10, Y6, Y6
+	VPOR         Y10, Y5, Y5
 	VPXOR        Y3, Y12, Y3
-	VPSRLW       $0x04, Y6, Y10
-	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y11, Y6
+	VPSRLW       $0x04, Y5, Y10
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y11, Y5
 	VPAND        bytes0f<>+0(SB), Y10, Y10
 	VPSHUFB      Y10, Y11, Y10
-	VPADDB       Y10, Y6, Y6
-	VPADDB       Y6, Y9, Y6
+	VPADDB       Y10, Y5, Y5
+	VPADDB       Y5, Y7, Y5
 	VPAND        -96(R9), Y2, Y2
 	VPOR         -2144(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -1376(R9), Y2, Y9
-	VPAND        -128(R9), Y5, Y5
-	VPOR         -2240(R9), Y5, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -1280(R9), Y5, Y10
+	VPAND        -1376(R9), Y2, Y7
+	VPAND        -128(R9), Y4, Y4
+	VPOR         -2240(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        -1280(R9), Y4, Y10
 	VPXOR        Y13, Y10, Y12
 	VPAND        Y13, Y10, Y10
-	VPAND        Y9, Y12, Y13
+	VPAND        Y7, Y12, Y13
 	VPOR         Y13, Y10, Y10
-	VPXOR        Y9, Y12, Y9
-	VPAND        -128(R9), Y4, Y4
-	VPOR         -1760(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        -1440(R9), Y4, Y12
-	VPAND        -96(R9), Y1, Y1
-	VPOR         -1568(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -1056(R9), Y1, Y13
-	VPXOR        Y9, Y13, Y14
-	VPAND        Y9, Y13, Y9
+	VPXOR        Y7, Y12, Y7
+	VPAND        -128(R9), Y1, Y1
+	VPOR         -1760(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -1440(R9), Y1, Y12
+	VPAND        -96(R9), Y8, Y8
+	VPOR         -1568(R9), Y8, Y8
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VPAND        -1056(R9), Y8, Y13
+	VPXOR        Y7, Y13, Y14
+	VPAND        Y7, Y13, Y7
 	VPAND        Y12, Y14, Y13
-	VPOR         Y13, Y9, Y9
+	VPOR         Y13, Y7, Y7
 	VPXOR        Y12, Y14, Y12
-	VPXOR        Y7, Y9, Y13
-	VPAND        Y7, Y9, Y7
-	VPAND        Y10, Y13, Y9
-	VPOR         Y9, Y7, Y7
-	VPXOR        Y10, Y13, Y9
+	VPXOR        Y6, Y7, Y13
+	VPAND        Y6, Y7, Y6
+	VPAND        Y10, Y13, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        Y10, Y13, Y7
 	VPAND        -128(R9), Y2, Y2
 	VPOR         -2240(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -1440(R9), Y2, Y10
-	VPAND        -96(R9), Y5, Y5
-	VPOR         -2144(R9), Y5, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -1056(R9), Y5, Y13
+	VPAND        -96(R9), Y4, Y4
+	VPOR         -2144(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        -1056(R9), Y4, Y13
 	VPXOR        Y12, Y13, Y14
 	VPAND        Y12, Y13, Y12
 	VPAND        Y10, Y14, Y13
 	VPOR         Y13, Y12, Y12
 	VPXOR        Y10, Y14, Y10
-	VPAND        -64(R9), Y4, Y4
-	VPOR         -1856(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        -1664(R9), Y4, Y13
-	VPAND        -32(R9), Y1, Y1
-	VPOR         -1248(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -928(R9), Y1, Y14
+	VPAND        -64(R9), Y1, Y1
+	VPOR         -1856(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -1664(R9), Y1, Y13
+	VPAND        -32(R9), Y8, Y8
+	VPOR         -1248(R9), Y8, Y8
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VPAND        -928(R9), Y8, Y14
 	VPXOR        Y10, Y14, Y15
 	VPAND        Y10, Y14, Y10
 	VPAND        Y13, Y15, Y14
 	VPOR         Y14, Y10, Y10
 	VPXOR        Y13, Y15, Y13
-	VPXOR        Y9, Y10, Y14
-	VPAND        Y9, Y10, Y9
+	VPXOR        Y7, Y10, Y14
+	VPAND        Y7, Y10, Y7
 	VPAND        Y12, Y14, Y10
-	VPOR         Y10, Y9, Y9
+	VPOR         Y10, Y7, Y7
 	VPXOR        Y12, Y14, Y10
-	VPXOR        Y3, Y9, Y12
-	VPAND        Y3, Y9, Y3
-	VPAND        Y7, Y12, Y9
-	VPOR         Y9, Y3, Y3
-	VPXOR        Y7, Y12, Y7
-	VPSRLW       $0x04, Y3, Y9
+	VPXOR        Y3, Y7, Y12
+	VPAND        Y3, Y7, Y3
+	VPAND        Y6, Y12, Y7
+	VPOR         Y7, Y3, Y3
+	VPXOR        Y6, Y12, Y6
+	VPSRLW       $0x04, Y3, Y7
 	VPAND        bytes0f<>+0(SB), Y3, Y3
 	VPSHUFB      Y3, Y11, Y3
-	VPAND        bytes0f<>+0(SB), Y9, Y9
-	VPSHUFB      Y9, Y11, Y9
-	VPADDB       Y9, Y3, Y3
-	VPADDB       Y3, Y6, Y3
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y11, Y7
+	VPADDB       Y7, Y3, Y3
+	VPADDB       Y3, Y5, Y3
 	VPAND        -64(R9), Y2, Y2
 	VPOR         -2272(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -1664(R9), Y2, Y6
-	VPAND        -32(R9), Y5, Y5
-	VPOR         -2016(R9), Y5, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -928(R9), Y5, Y9
-	VPXOR        Y13, Y9, Y12
-	VPAND        Y13, Y9, Y9
-	VPAND        Y6, Y12, Y13
-	VPOR         Y13, Y9, Y9
-	VPXOR        Y6, Y12, Y6
-	VPAND        (R9), Y4, Y4
-	VPOR         -1952(R9), Y4, Y4
+	VPAND        -1664(R9), Y2, Y5
+	VPAND        -32(R9), Y4, Y4
+	VPOR         -2016(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -1728(R9), Y4, Y4
-	VPAND        32(R9), Y1, Y1
-	VPOR         -896(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -704(R9), Y1, Y1
-	VPXOR        Y6, Y1, Y12
-	VPAND        Y6, Y1, Y1
-	VPAND        Y4, Y12, Y6
-	VPOR         Y6, Y1, Y1
-	VPXOR        Y4, Y12, Y4
-	VPXOR        Y10, Y1, Y6
-	VPAND        Y10, Y1, Y1
-	VPAND        Y9, Y6, Y10
-	VPOR         Y10, Y1, Y1
-	VPXOR        Y9, Y6, Y6
+	VPAND        -928(R9), Y4, Y7
+	VPXOR        Y13, Y7, Y12
+	VPAND        Y13, Y7, Y7
+	VPAND        Y5, Y12, Y13
+	VPOR         Y13, Y7, Y7
+	VPXOR        Y5, Y12, Y5
+	VPAND        (R9), Y1, Y1
+	VPOR         -1952(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -1728(R9), Y1, Y1
+	VPAND        32(R9), Y8, Y8
+	VPOR         -896(R9), Y8, Y8
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VPAND        -704(R9), Y8, Y8
+	VPXOR        Y5, Y8, Y12
+	VPAND        Y5, Y8, Y5
+	VPAND        Y1, Y12, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y1, Y12, Y1
+	VPXOR        Y10, Y5, Y8
+	VPAND        Y10, Y5, Y5
+	VPAND        Y7, Y8, Y10
+	VPOR         Y10, Y5, Y5
+	VPXOR        Y7, Y8, Y7
 	VPAND        (R9), Y2, Y2
 	VPOR         -2304(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -1728(R9), Y2, Y2
-	VPAND        32(R9), Y5, Y5
-	VPOR         -1984(R9), Y5, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -704(R9), Y5, Y5
-	VPXOR        Y4, Y5, Y9
-	VPAND        Y4, Y5, Y4
-	VPAND        Y2, Y9, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y2, Y9, Y2
-	VMOVDQU      Y1, -160(R9)
+	VPAND        32(R9), Y4, Y4
+	VPOR         -1984(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        -704(R9), Y4, Y4
+	VPXOR        Y1, Y4, Y8
+	VPAND        Y1, Y4, Y1
+	VPAND        Y2, Y8, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y2, Y8, Y2
+	VMOVDQU      Y5, -160(R9)
 	VMOVDQU      Y3, -608(R9)
-	VMOVDQU      -832(R9), Y1
-	VMOVDQU      -1088(R9), Y3
-	VPANDN       Y1, Y3, Y5
+	VMOVDQU      -832(R9), Y3
+	VMOVDQU      -1088(R9), Y4
+	VPANDN       Y3, Y4, Y5
 	VMOVDQU      Y5, -640(R9)
 	VMOVDQU      -1184(R9), Y5
-	VMOVDQU      -864(R9), Y9
-	VPANDN       -1024(R9), Y9, Y9
-	VPANDN       Y5, Y9, Y9
-	VMOVDQU      Y9, -672(R9)
-	VMOVDQU      -1504(R9), Y9
+	VMOVDQU      -864(R9), Y8
+	VPANDN       -1024(R9), Y8, Y8
+	VPANDN       Y5, Y8, Y8
+	VMOVDQU      Y8, -672(R9)
+	VMOVDQU      -1504(R9), Y8
 	VMOVDQU      -1536(R9), Y10
 	VPANDN       -3328(R9), Y10, Y10
-	VPANDN       Y9, Y10, Y10
+	VPANDN       Y8, Y10, Y10
 	VMOVDQU      Y10, -832(R9)
 	VMOVDQU      -1792(R9), Y10
 	VMOVDQU      -1824(R9), Y12
@@ -2382,50 +2337,48 @@ loop:
 	VPANDN       -4000(R9), Y14, Y14
 	VPANDN       Y13, Y14, Y14
 	VMOVDQU      Y14, -1248(R9)
-	VMOVDQU      -2656(R9), Y14
-	VMOVDQU      -2688(R9), Y15
-	VPANDN       -4032(R9), Y15, Y15
-	VPANDN       Y14, Y15, Y14
+	VMOVDQU      -2688(R9), Y14
+	VPANDN       -4032(R9), Y14, Y14
+	VPANDN       -2656(R9), Y14, Y14
 	VMOVDQU      Y14, -1504(R9)
-	VMOVDQU      -384(R9), Y14
-	VPANDN       Y14, Y8, Y8
-	VMOVDQU      Y8, -1568(R9)
-	VPANDN       Y3, Y3, Y3
-	VPANDN       Y1, Y3, Y1
-	VPANDN       -736(R9), Y1, Y3
-	VPAND        -736(R9), Y0, Y8
-	VPSRLW       $0x01, Y1, Y14
-	VPAND        Y8, Y14, Y14
-	VPOR         Y1, Y14, Y14
-	VPSRLW       $0x01, Y8, Y15
-	VPAND        Y8, Y15, Y8
+	VPANDN       -384(R9), Y9, Y9
+	VMOVDQU      Y9, -1568(R9)
+	VPANDN       Y4, Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPANDN       -736(R9), Y3, Y4
+	VPAND        -736(R9), Y0, Y9
+	VPSRLW       $0x01, Y3, Y14
+	VPAND        Y9, Y14, Y14
+	VPOR         Y3, Y14, Y14
+	VPSRLW       $0x01, Y9, Y15
+	VPAND        Y9, Y15, Y9
 	VPSRLW       $0x02, Y14, Y15
-	VPAND        Y8, Y15, Y15
+	VPAND        Y9, Y15, Y15
 	VPOR         Y14, Y15, Y14
-	VPSRLW       $0x02, Y8, Y15
-	VPAND        Y8, Y15, Y8
+	VPSRLW       $0x02, Y9, Y15
+	VPAND        Y9, Y15, Y9
 	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y8, Y15, Y8
-	VPOR         Y14, Y8, Y8
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y3, Y1, Y1
-	VPXOR        Y3, Y1, Y1
-	VPSRLW       $0x01, Y8, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -704(R9), Y1, Y1
-	VPAND        -704(R9), Y3, Y3
-	VPXOR        Y2, Y3, Y8
-	VPAND        Y2, Y3, Y2
-	VPAND        Y1, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y1, Y8, Y1
-	VPXOR        Y6, Y2, Y3
-	VPAND        Y6, Y2, Y2
-	VPAND        Y4, Y3, Y6
-	VPOR         Y6, Y2, Y2
+	VPAND        Y9, Y15, Y9
+	VPOR         Y14, Y9, Y9
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
 	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y9, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -704(R9), Y3, Y3
+	VPAND        -704(R9), Y4, Y4
+	VPXOR        Y2, Y4, Y9
+	VPAND        Y2, Y4, Y2
+	VPAND        Y3, Y9, Y4
+	VPOR         Y4, Y2, Y2
+	VPXOR        Y3, Y9, Y3
 	VPXOR        Y7, Y2, Y4
 	VPAND        Y7, Y2, Y2
+	VPAND        Y1, Y4, Y7
+	VPOR         Y7, Y2, Y2
+	VPXOR        Y1, Y4, Y1
+	VPXOR        Y6, Y2, Y4
+	VPAND        Y6, Y2, Y2
 	VPAND        -160(R9), Y4, Y6
 	VPOR         Y6, Y2, Y2
 	VPXOR        -160(R9), Y4, Y4
@@ -2441,19 +2394,19 @@ loop:
 	VPANDN       Y5, Y6, Y5
 	VPANDN       32(R9), Y5, Y6
 	VPAND        32(R9), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y5, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y5, Y9, Y9
 	VPSRLW       $0x01, Y7, Y14
 	VPAND        Y7, Y14, Y7
-	VPSRLW       $0x02, Y8, Y14
+	VPSRLW       $0x02, Y9, Y14
 	VPAND        Y7, Y14, Y14
-	VPOR         Y8, Y14, Y8
+	VPOR         Y9, Y14, Y9
 	VPSRLW       $0x02, Y7, Y14
 	VPAND        Y7, Y14, Y7
-	VPSRLW       $0x04, Y8, Y14
+	VPSRLW       $0x04, Y9, Y14
 	VPAND        Y7, Y14, Y7
-	VPOR         Y8, Y7, Y7
+	VPOR         Y9, Y7, Y7
 	VPADDB       Y5, Y5, Y5
 	VPADDB       Y6, Y5, Y5
 	VPXOR        Y6, Y5, Y5
@@ -2461,14 +2414,14 @@ loop:
 	VPAND        Y0, Y6, Y6
 	VPAND        -928(R9), Y5, Y5
 	VPAND        -928(R9), Y6, Y6
-	VPXOR        Y1, Y6, Y7
-	VPAND        Y1, Y6, Y1
+	VPXOR        Y3, Y6, Y7
+	VPAND        Y3, Y6, Y3
 	VPAND        Y5, Y7, Y6
-	VPOR         Y6, Y1, Y1
+	VPOR         Y6, Y3, Y3
 	VPXOR        Y5, Y7, Y5
 	VMOVDQU      -2048(R9), Y6
 	VPANDN       -3328(R9), Y6, Y6
-	VPANDN       Y9, Y6, Y6
+	VPANDN       Y8, Y6, Y6
 	VPANDN       -32(R9), Y6, Y7
 	VPAND        -32(R9), Y0, Y8
 	VPSRLW       $0x01, Y6, Y9
@@ -2496,11 +2449,11 @@ loop:
 	VPAND        Y6, Y8, Y7
 	VPOR         Y7, Y5, Y5
 	VPXOR        Y6, Y8, Y6
-	VPXOR        Y3, Y5, Y7
-	VPAND        Y3, Y5, Y3
-	VPAND        Y1, Y7, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y1, Y7, Y1
+	VPXOR        Y1, Y5, Y7
+	VPAND        Y1, Y5, Y1
+	VPAND        Y3, Y7, Y5
+	VPOR         Y5, Y1, Y1
+	VPXOR        Y3, Y7, Y3
 	VMOVDQU      -2336(R9), Y5
 	VPANDN       -3936(R9), Y5, Y5
 	VPANDN       Y10, Y5, Y5
@@ -2561,31 +2514,31 @@ loop:
 	VPAND        Y7, Y9, Y8
 	VPOR         Y8, Y5, Y5
 	VPXOR        Y7, Y9, Y7
-	VPXOR        Y1, Y5, Y8
-	VPAND        Y1, Y5, Y1
+	VPXOR        Y3, Y5, Y8
+	VPAND        Y3, Y5, Y3
 	VPAND        Y6, Y8, Y5
-	VPOR         Y5, Y1, Y1
+	VPOR         Y5, Y3, Y3
 	VPXOR        Y6, Y8, Y5
-	VPXOR        Y4, Y1, Y6
-	VPAND        Y4, Y1, Y1
-	VPAND        Y3, Y6, Y4
-	VPOR         Y4, Y1, Y1
-	VPXOR        Y3, Y6, Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y11, Y1
+	VPXOR        Y4, Y3, Y6
+	VPAND        Y4, Y3, Y3
+	VPAND        Y1, Y6, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y1, Y6, Y1
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y11, Y3
 	VPAND        bytes0f<>+0(SB), Y4, Y4
 	VPSHUFB      Y4, Y11, Y4
-	VPADDB       Y4, Y1, Y1
-	VPADDB       Y1, Y2, Y1
-	VMOVDQU      -2912(R9), Y2
-	VPANDN       -4000(R9), Y2, Y2
-	VPANDN       Y13, Y2, Y2
-	VPANDN       -64(R9), Y2, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      -2912(R9), Y3
+	VPANDN       -4000(R9), Y3, Y3
+	VPANDN       Y13, Y3, Y3
+	VPANDN       -64(R9), Y3, Y4
 	VPAND        -64(R9), Y0, Y6
-	VPSRLW       $0x01, Y2, Y8
+	VPSRLW       $0x01, Y3, Y8
 	VPAND        Y6, Y8, Y8
-	VPOR         Y2, Y8, Y8
+	VPOR         Y3, Y8, Y8
 	VPSRLW       $0x01, Y6, Y9
 	VPAND        Y6, Y9, Y6
 	VPSRLW       $0x02, Y8, Y9
@@ -2596,22 +2549,21 @@ loop:
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y6, Y9, Y6
 	VPOR         Y8, Y6, Y6
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y4, Y2, Y2
-	VPXOR        Y4, Y2, Y2
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
 	VPSRLW       $0x01, Y6, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        -1440(R9), Y2, Y2
+	VPAND        -1440(R9), Y3, Y3
 	VPAND        -1440(R9), Y4, Y4
 	VPXOR        Y7, Y4, Y6
 	VPAND        Y7, Y4, Y4
-	VPAND        Y2, Y6, Y7
+	VPAND        Y3, Y6, Y7
 	VPOR         Y7, Y4, Y4
-	VPXOR        Y2, Y6, Y2
-	VMOVDQU      -2656(R9), Y6
-	VMOVDQU      -4064(R9), Y7
-	VPANDN       -4032(R9), Y7, Y7
-	VPANDN       Y6, Y7, Y6
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      -4064(R9), Y6
+	VPANDN       -4032(R9), Y6, Y6
+	VPANDN       -2656(R9), Y6, Y6
 	VPANDN       (R9), Y6, Y7
 	VPAND        (R9), Y0, Y8
 	VPSRLW       $0x01, Y6, Y9
@@ -2634,25 +2586,24 @@ loop:
 	VPAND        Y0, Y7, Y7
 	VPAND        -1664(R9), Y6, Y6
 	VPAND        -1664(R9), Y7, Y7
-	VPXOR        Y2, Y7, Y8
-	VPAND        Y2, Y7, Y2
+	VPXOR        Y3, Y7, Y8
+	VPAND        Y3, Y7, Y3
 	VPAND        Y6, Y8, Y7
-	VPOR         Y7, Y2, Y2
+	VPOR         Y7, Y3, Y3
 	VPXOR        Y6, Y8, Y6
-	VPXOR        Y5, Y2, Y7
-	VPAND        Y5, Y2, Y2
+	VPXOR        Y5, Y3, Y7
+	VPAND        Y5, Y3, Y3
 	VPAND        Y4, Y7, Y5
-	VPOR         Y5, Y2, Y2
+	VPOR         Y5, Y3, Y3
 	VPXOR        Y4, Y7, Y4
-	VMOVDQU      -384(R9), Y5
-	VMOVDQU      -576(R9), Y7
-	VPANDN       Y7, Y7, Y8
-	VPANDN       Y5, Y8, Y5
-	VPANDN       64(R9), Y5, Y8
+	VMOVDQU      -576(R9), Y5
+	VPANDN       Y5, Y5, Y7
+	VPANDN       -384(R9), Y7, Y7
+	VPANDN       64(R9), Y7, Y8
 	VPAND        64(R9), Y0, Y9
-	VPSRLW       $0x01, Y5, Y10
+	VPSRLW       $0x01, Y7, Y10
 	VPAND        Y9, Y10, Y10
-	VPOR         Y5, Y10, Y10
+	VPOR         Y7, Y10, Y10
 	VPSRLW       $0x01, Y9, Y12
 	VPAND        Y9, Y12, Y9
 	VPSRLW       $0x02, Y10, Y12
@@ -2663,139 +2614,139 @@ loop:
 	VPSRLW       $0x04, Y10, Y12
 	VPAND        Y9, Y12, Y9
 	VPOR         Y10, Y9, Y9
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y8, Y5, Y5
-	VPXOR        Y8, Y5, Y5
+	VPADDB       Y7, Y7, Y7
+	VPADDB       Y8, Y7, Y7
+	VPXOR        Y8, Y7, Y7
 	VPSRLW       $0x01, Y9, Y8
 	VPAND        Y0, Y8, Y8
-	VPAND        -1728(R9), Y5, Y5
+	VPAND        -1728(R9), Y7, Y7
 	VPAND        -1728(R9), Y8, Y8
 	VPXOR        Y6, Y8, Y9
 	VPAND        Y6, Y8, Y6
-	VPAND        Y5, Y9, Y8
+	VPAND        Y7, Y9, Y8
 	VPOR         Y8, Y6, Y6
-	VPXOR        Y5, Y9, Y5
+	VPXOR        Y7, Y9, Y7
 	VMOVDQU      -640(R9), Y8
 	VPAND        -928(R9), Y8, Y9
 	VMOVDQU      -1568(R9), Y10
 	VPAND        -1664(R9), Y10, Y12
-	VPXOR        Y5, Y12, Y13
-	VPAND        Y5, Y12, Y5
+	VPXOR        Y7, Y12, Y13
+	VPAND        Y7, Y12, Y7
 	VPAND        Y9, Y13, Y12
-	VPOR         Y12, Y5, Y5
+	VPOR         Y12, Y7, Y7
 	VPXOR        Y9, Y13, Y9
-	VPXOR        Y4, Y5, Y12
-	VPAND        Y4, Y5, Y4
-	VPAND        Y6, Y12, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y12, Y5
-	VPXOR        Y3, Y4, Y6
-	VPAND        Y3, Y4, Y3
-	VPAND        Y2, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y2, Y6, Y2
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y11, Y3
+	VPXOR        Y4, Y7, Y12
+	VPAND        Y4, Y7, Y4
+	VPAND        Y6, Y12, Y7
+	VPOR         Y7, Y4, Y4
+	VPXOR        Y6, Y12, Y6
+	VPXOR        Y1, Y4, Y7
+	VPAND        Y1, Y4, Y1
+	VPAND        Y3, Y7, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y7, Y3
+	VPSRLW       $0x04, Y1, Y4
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y11, Y1
 	VPAND        bytes0f<>+0(SB), Y4, Y4
 	VPSHUFB      Y4, Y11, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y1, Y3, Y1
-	VPAND        32(R9), Y8, Y3
-	VPOR         -672(R9), Y3, Y3
-	VPAND        -1056(R9), Y3, Y4
-	VPAND        (R9), Y10, Y6
-	VPOR         -1504(R9), Y6, Y6
-	VPAND        -1440(R9), Y6, Y8
+	VPADDB       Y4, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPAND        32(R9), Y8, Y2
+	VPOR         -672(R9), Y2, Y2
+	VPAND        -1056(R9), Y2, Y4
+	VPAND        (R9), Y10, Y7
+	VPOR         -1504(R9), Y7, Y7
+	VPAND        -1440(R9), Y7, Y8
 	VPXOR        Y9, Y8, Y10
 	VPAND        Y9, Y8, Y8
 	VPAND        Y4, Y10, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y4, Y10, Y4
-	VPAND        -32(R9), Y3, Y3
-	VPOR         -832(R9), Y3, Y3
-	VPAND        -1280(R9), Y3, Y9
-	VPAND        -64(R9), Y6, Y6
-	VPOR         -1248(R9), Y6, Y6
-	VPAND        -1376(R9), Y6, Y10
+	VPAND        -32(R9), Y2, Y2
+	VPOR         -832(R9), Y2, Y2
+	VPAND        -1280(R9), Y2, Y9
+	VPAND        -64(R9), Y7, Y7
+	VPOR         -1248(R9), Y7, Y7
+	VPAND        -1376(R9), Y7, Y10
 	VPXOR        Y4, Y10, Y12
 	VPAND        Y4, Y10, Y4
 	VPAND        Y9, Y12, Y10
 	VPOR         Y10, Y4, Y4
 	VPXOR        Y9, Y12, Y9
-	VPXOR        Y5, Y4, Y10
-	VPAND        Y5, Y4, Y4
-	VPAND        Y8, Y10, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y8, Y10, Y5
-	VPAND        -96(R9), Y3, Y3
-	VPOR         -896(R9), Y3, Y3
-	VPAND        -1376(R9), Y3, Y8
-	VPAND        -128(R9), Y6, Y6
-	VPOR         -1184(R9), Y6, Y6
-	VPAND        -1280(R9), Y6, Y10
+	VPXOR        Y6, Y4, Y10
+	VPAND        Y6, Y4, Y4
+	VPAND        Y8, Y10, Y6
+	VPOR         Y6, Y4, Y4
+	VPXOR        Y8, Y10, Y6
+	VPAND        -96(R9), Y2, Y2
+	VPOR         -896(R9), Y2, Y2
+	VPAND        -1376(R9), Y2, Y8
+	VPAND        -128(R9), Y7, Y7
+	VPOR         -1184(R9), Y7, Y7
+	VPAND        -1280(R9), Y7, Y10
 	VPXOR        Y9, Y10, Y12
 	VPAND        Y9, Y10, Y9
 	VPAND        Y8, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y8, Y12, Y8
-	VPAND        -128(R9), Y3, Y3
-	VPOR         -1184(R9), Y3, Y3
-	VPAND        -1440(R9), Y3, Y10
-	VPAND        -96(R9), Y6, Y6
-	VPOR         -896(R9), Y6, Y6
-	VPAND        -1056(R9), Y6, Y12
+	VPAND        -128(R9), Y2, Y2
+	VPOR         -1184(R9), Y2, Y2
+	VPAND        -1440(R9), Y2, Y10
+	VPAND        -96(R9), Y7, Y7
+	VPOR         -896(R9), Y7, Y7
+	VPAND        -1056(R9), Y7, Y12
 	VPXOR        Y8, Y12, Y13
 	VPAND        Y8, Y12, Y8
 	VPAND        Y10, Y13, Y12
 	VPOR         Y12, Y8, Y8
 	VPXOR        Y10, Y13, Y10
-	VPXOR        Y5, Y8, Y12
-	VPAND        Y5, Y8, Y5
+	VPXOR        Y6, Y8, Y12
+	VPAND        Y6, Y8, Y6
 	VPAND        Y9, Y12, Y8
-	VPOR         Y8, Y5, Y5
+	VPOR         Y8, Y6, Y6
 	VPXOR        Y9, Y12, Y8
-	VPXOR        Y2, Y5, Y9
-	VPAND        Y2, Y5, Y2
-	VPAND        Y4, Y9, Y5
-	VPOR         Y5, Y2, Y2
+	VPXOR        Y3, Y6, Y9
+	VPAND        Y3, Y6, Y3
+	VPAND        Y4, Y9, Y6
+	VPOR         Y6, Y3, Y3
 	VPXOR        Y4, Y9, Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y11, Y2
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y11, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -64(R9), Y3, Y2
+	VPSRLW       $0x04, Y3, Y6
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y11, Y3
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y11, Y6
+	VPADDB       Y6, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VPAND        -64(R9), Y2, Y2
 	VPOR         -1248(R9), Y2, Y2
 	VPAND        -1664(R9), Y2, Y3
-	VPAND        -32(R9), Y6, Y5
-	VPOR         -832(R9), Y5, Y5
-	VPAND        -928(R9), Y5, Y6
-	VPXOR        Y10, Y6, Y9
-	VPAND        Y10, Y6, Y6
+	VPAND        -32(R9), Y7, Y6
+	VPOR         -832(R9), Y6, Y6
+	VPAND        -928(R9), Y6, Y7
+	VPXOR        Y10, Y7, Y9
+	VPAND        Y10, Y7, Y7
 	VPAND        Y3, Y9, Y10
-	VPOR         Y10, Y6, Y6
+	VPOR         Y10, Y7, Y7
 	VPXOR        Y3, Y9, Y3
 	VPAND        (R9), Y2, Y2
 	VPOR         -1504(R9), Y2, Y2
 	VPAND        -1728(R9), Y2, Y2
-	VPAND        32(R9), Y5, Y5
-	VPOR         -672(R9), Y5, Y5
-	VPAND        -704(R9), Y5, Y5
-	VPXOR        Y3, Y5, Y9
-	VPAND        Y3, Y5, Y3
-	VPAND        Y2, Y9, Y5
-	VPOR         Y5, Y3, Y3
+	VPAND        32(R9), Y6, Y6
+	VPOR         -672(R9), Y6, Y6
+	VPAND        -704(R9), Y6, Y6
+	VPXOR        Y3, Y6, Y9
+	VPAND        Y3, Y6, Y3
+	VPAND        Y2, Y9, Y6
+	VPOR         Y6, Y3, Y3
 	VPXOR        Y2, Y9, Y2
-	VPXOR        Y8, Y3, Y5
+	VPXOR        Y8, Y3, Y6
 	VPAND        Y8, Y3, Y3
-	VPAND        Y6, Y5, Y8
+	VPAND        Y7, Y6, Y8
 	VPOR         Y8, Y3, Y3
-	VPXOR        Y6, Y5, Y5
-	VMOVDQU      -1088(R9), Y6
-	VPANDN       -960(R9), Y6, Y8
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      -1088(R9), Y7
+	VPANDN       -960(R9), Y7, Y8
 	VPADDB       Y8, Y8, Y9
 	VPAND        -1056(R9), Y9, Y10
 	VPSRLW       $0x01, Y8, Y12
@@ -2816,27 +2767,27 @@ loop:
 	VPAND        Y9, Y12, Y10
 	VPOR         Y10, Y8, Y8
 	VPXOR        Y9, Y12, Y9
-	VPXOR        Y5, Y8, Y10
-	VPAND        Y5, Y8, Y5
+	VPXOR        Y6, Y8, Y10
+	VPAND        Y6, Y8, Y6
 	VPAND        Y2, Y10, Y8
-	VPOR         Y8, Y5, Y5
+	VPOR         Y8, Y6, Y6
 	VPXOR        Y2, Y10, Y2
-	VPXOR        Y4, Y5, Y8
-	VPAND        Y4, Y5, Y4
-	VPAND        Y3, Y8, Y5
-	VPOR         Y5, Y4, Y4
+	VPXOR        Y4, Y6, Y8
+	VPAND        Y4, Y6, Y4
+	VPAND        Y3, Y8, Y6
+	VPOR         Y6, Y4, Y4
 	VPXOR        Y3, Y8, Y3
-	VPSRLW       $0x04, Y4, Y5
+	VPSRLW       $0x04, Y4, Y6
 	VPAND        bytes0f<>+0(SB), Y4, Y4
 	VPSHUFB      Y4, Y11, Y4
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y11, Y5
-	VPADDB       Y5, Y4, Y4
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y11, Y6
+	VPADDB       Y6, Y4, Y4
 	VPADDB       Y1, Y4, Y1
 	VMOVDQU      -1024(R9), Y4
 	VPANDN       -1312(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPAND        -1280(R9), Y5, Y8
+	VPADDB       Y4, Y4, Y6
+	VPAND        -1280(R9), Y6, Y8
 	VPSRLW       $0x01, Y4, Y10
 	VPAND        bytes7f<>+0(SB), Y10, Y10
 	VPAND        -1280(R9), Y10, Y10
@@ -2845,19 +2796,19 @@ loop:
 	VPAND        Y8, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y8, Y12, Y8
-	VPADDB       Y5, Y5, Y5
-	VPAND        -1056(R9), Y5, Y10
-	VPAND        -704(R9), Y5, Y5
-	VPXOR        Y8, Y5, Y12
-	VPAND        Y8, Y5, Y5
+	VPADDB       Y6, Y6, Y6
+	VPAND        -1056(R9), Y6, Y10
+	VPAND        -704(R9), Y6, Y6
+	VPXOR        Y8, Y6, Y12
+	VPAND        Y8, Y6, Y6
 	VPAND        Y10, Y12, Y8
-	VPOR         Y8, Y5, Y5
+	VPOR         Y8, Y6, Y6
 	VPXOR        Y10, Y12, Y8
-	VPXOR        Y2, Y5, Y10
-	VPAND        Y2, Y5, Y2
-	VPAND        Y9, Y10, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        Y9, Y10, Y5
+	VPXOR        Y2, Y6, Y10
+	VPAND        Y2, Y6, Y2
+	VPAND        Y9, Y10, Y6
+	VPOR         Y6, Y2, Y2
+	VPXOR        Y9, Y10, Y6
 	VPSRLW       $0x02, Y4, Y4
 	VPAND        bytes3f<>+0(SB), Y4, Y4
 	VPAND        -1056(R9), Y4, Y9
@@ -2877,53 +2828,53 @@ loop:
 	VPAND        Y12, Y14, Y13
 	VPOR         Y13, Y8, Y8
 	VPXOR        Y12, Y14, Y12
-	VPXOR        Y5, Y8, Y13
-	VPAND        Y5, Y8, Y5
+	VPXOR        Y6, Y8, Y13
+	VPAND        Y6, Y8, Y6
 	VPAND        Y4, Y13, Y8
-	VPOR         Y8, Y5, Y5
+	VPOR         Y8, Y6, Y6
 	VPXOR        Y4, Y13, Y4
-	VPXOR        Y3, Y5, Y8
-	VPAND        Y3, Y5, Y3
-	VPAND        Y2, Y8, Y5
-	VPOR         Y5, Y3, Y3
+	VPXOR        Y3, Y6, Y8
+	VPAND        Y3, Y6, Y3
+	VPAND        Y2, Y8, Y6
+	VPOR         Y6, Y3, Y3
 	VPXOR        Y2, Y8, Y2
-	VPSRLW       $0x04, Y3, Y5
+	VPSRLW       $0x04, Y3, Y6
 	VPAND        bytes0f<>+0(SB), Y3, Y3
 	VPSHUFB      Y3, Y11, Y3
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y11, Y5
-	VPADDB       Y5, Y3, Y3
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y11, Y6
+	VPADDB       Y6, Y3, Y3
 	VPADDB       Y3, Y1, Y1
 	VPSRLW       $0x01, Y9, Y3
 	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        -1376(R9), Y3, Y5
+	VPAND        -1376(R9), Y3, Y6
 	VPAND        -704(R9), Y3, Y3
 	VPXOR        Y12, Y3, Y8
 	VPAND        Y12, Y3, Y3
-	VPAND        Y5, Y8, Y12
+	VPAND        Y6, Y8, Y12
 	VPOR         Y12, Y3, Y3
-	VPXOR        Y5, Y8, Y5
+	VPXOR        Y6, Y8, Y6
 	VPADDB       Y10, Y10, Y8
 	VPAND        -1280(R9), Y8, Y10
 	VPAND        -928(R9), Y8, Y8
-	VPXOR        Y5, Y8, Y12
-	VPAND        Y5, Y8, Y5
+	VPXOR        Y6, Y8, Y12
+	VPAND        Y6, Y8, Y6
 	VPAND        Y10, Y12, Y8
-	VPOR         Y8, Y5, Y5
+	VPOR         Y8, Y6, Y6
 	VPXOR        Y10, Y12, Y8
-	VPXOR        Y4, Y5, Y10
-	VPAND        Y4, Y5, Y4
-	VPAND        Y3, Y10, Y5
-	VPOR         Y5, Y4, Y4
+	VPXOR        Y4, Y6, Y10
+	VPAND        Y4, Y6, Y4
+	VPAND        Y3, Y10, Y6
+	VPOR         Y6, Y4, Y4
 	VPXOR        Y3, Y10, Y3
-	VPSRLW       $0x02, Y9, Y5
-	VPAND        bytes3f<>+0(SB), Y5, Y5
-	VPAND        -1280(R9), Y5, Y9
-	VPAND        -928(R9), Y5, Y5
-	VPXOR        Y8, Y5, Y10
-	VPAND        Y8, Y5, Y5
+	VPSRLW       $0x02, Y9, Y6
+	VPAND        bytes3f<>+0(SB), Y6, Y6
+	VPAND        -1280(R9), Y6, Y9
+	VPAND        -928(R9), Y6, Y6
+	VPXOR        Y8, Y6, Y10
+	VPAND        Y8, Y6, Y6
 	VPAND        Y9, Y10, Y8
-	VPOR         Y8, Y5, Y5
+	VPOR         Y8, Y6, Y6
 	VPXOR        Y9, Y10, Y8
 	VMOVDQU      -3936(R9), Y9
 	VPANDN       -1920(R9), Y9, Y9
@@ -2937,9 +2888,9 @@ loop:
 	VPXOR        Y12, Y14, Y12
 	VPXOR        Y3, Y8, Y13
 	VPAND        Y3, Y8, Y3
-	VPAND        Y5, Y13, Y8
+	VPAND        Y6, Y13, Y8
 	VPOR         Y8, Y3, Y3
-	VPXOR        Y5, Y13, Y5
+	VPXOR        Y6, Y13, Y6
 	VPXOR        Y2, Y3, Y8
 	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y8, Y3
@@ -2969,19 +2920,19 @@ loop:
 	VPAND        Y10, Y12, Y8
 	VPOR         Y8, Y4, Y4
 	VPXOR        Y10, Y12, Y8
-	VPXOR        Y5, Y4, Y10
-	VPAND        Y5, Y4, Y4
-	VPAND        Y2, Y10, Y5
-	VPOR         Y5, Y4, Y4
+	VPXOR        Y6, Y4, Y10
+	VPAND        Y6, Y4, Y4
+	VPAND        Y2, Y10, Y6
+	VPOR         Y6, Y4, Y4
 	VPXOR        Y2, Y10, Y2
-	VPSRLW       $0x02, Y9, Y5
-	VPAND        bytes3f<>+0(SB), Y5, Y5
-	VPAND        -1376(R9), Y5, Y9
-	VPAND        -1056(R9), Y5, Y5
-	VPXOR        Y8, Y5, Y10
-	VPAND        Y8, Y5, Y5
+	VPSRLW       $0x02, Y9, Y6
+	VPAND        bytes3f<>+0(SB), Y6, Y6
+	VPAND        -1376(R9), Y6, Y9
+	VPAND        -1056(R9), Y6, Y6
+	VPXOR        Y8, Y6, Y10
+	VPAND        Y8, Y6, Y6
 	VPAND        Y9, Y10, Y8
-	VPOR         Y8, Y5, Y5
+	VPOR         Y8, Y6, Y6
 	VPXOR        Y9, Y10, Y8
 	VMOVDQU      -3968(R9), Y9
 	VPANDN       -2208(R9), Y9, Y9
@@ -2995,9 +2946,9 @@ loop:
 	VPXOR        Y12, Y14, Y12
 	VPXOR        Y2, Y8, Y13
 	VPAND        Y2, Y8, Y2
-	VPAND        Y5, Y13, Y8
+	VPAND        Y6, Y13, Y8
 	VPOR         Y8, Y2, Y2
-	VPXOR        Y5, Y13, Y5
+	VPXOR        Y6, Y13, Y6
 	VPXOR        Y3, Y2, Y8
 	VPAND        Y3, Y2, Y2
 	VPAND        Y4, Y8, Y3
@@ -3027,19 +2978,19 @@ loop:
 	VPAND        Y10, Y12, Y8
 	VPOR         Y8, Y4, Y4
 	VPXOR        Y10, Y12, Y8
-	VPXOR        Y5, Y4, Y10
-	VPAND        Y5, Y4, Y4
-	VPAND        Y2, Y10, Y5
-	VPOR         Y5, Y4, Y4
+	VPXOR        Y6, Y4, Y10
+	VPAND        Y6, Y4, Y4
+	VPAND        Y2, Y10, Y6
+	VPOR         Y6, Y4, Y4
 	VPXOR        Y2, Y10, Y2
-	VPSRLW       $0x02, Y9, Y5
-	VPAND        bytes3f<>+0(SB), Y5, Y5
-	VPAND        -1440(R9), Y5, Y9
-	VPAND        -1280(R9), Y5, Y5
-	VPXOR        Y8, Y5, Y10
-	VPAND        Y8, Y5, Y5
+	VPSRLW       $0x02, Y9, Y6
+	VPAND        bytes3f<>+0(SB), Y6, Y6
+	VPAND        -1440(R9), Y6, Y9
+	VPAND        -1280(R9), Y6, Y6
+	VPXOR        Y8, Y6, Y10
+	VPAND        Y8, Y6, Y6
 	VPAND        Y9, Y10, Y8
-	VPOR         Y8, Y5, Y5
+	VPOR         Y8, Y6, Y6
 	VPXOR        Y9, Y10, Y8
 	VMOVDQU      -4000(R9), Y9
 	VPANDN       -2496(R9), Y9, Y9
@@ -3053,9 +3004,9 @@ loop:
 	VPXOR        Y12, Y14, Y12
 	VPXOR        Y2, Y8, Y13
 	VPAND        Y2, Y8, Y2
-	VPAND        Y5, Y13, Y8
+	VPAND        Y6, Y13, Y8
 	VPOR         Y8, Y2, Y2
-	VPXOR        Y5, Y13, Y5
+	VPXOR        Y6, Y13, Y6
 	VPXOR        Y3, Y2, Y8
 	VPAND        Y3, Y2, Y2
 	VPAND        Y4, Y8, Y3
@@ -3085,19 +3036,19 @@ loop:
 	VPAND        Y10, Y12, Y8
 	VPOR         Y8, Y4, Y4
 	VPXOR        Y10, Y12, Y8
-	VPXOR        Y5, Y4, Y10
-	VPAND        Y5, Y4, Y4
-	VPAND        Y2, Y10, Y5
-	VPOR         Y5, Y4, Y4
+	VPXOR        Y6, Y4, Y10
+	VPAND        Y6, Y4, Y4
+	VPAND        Y2, Y10, Y6
+	VPOR         Y6, Y4, Y4
 	VPXOR        Y2, Y10, Y2
-	VPSRLW       $0x02, Y9, Y5
-	VPAND        bytes3f<>+0(SB), Y5, Y5
-	VPAND        -1664(R9), Y5, Y9
-	VPAND        -1376(R9), Y5, Y5
-	VPXOR        Y8, Y5, Y10
-	VPAND        Y8, Y5, Y5
+	VPSRLW       $0x02, Y9, Y6
+	VPAND        bytes3f<>+0(SB), Y6, Y6
+	VPAND        -1664(R9), Y6, Y9
+	VPAND        -1376(R9), Y6, Y6
+	VPXOR        Y8, Y6, Y10
+	VPAND        Y8, Y6, Y6
 	VPAND        Y9, Y10, Y8
-	VPOR         Y8, Y5, Y5
+	VPOR         Y8, Y6, Y6
 	VPXOR        Y9, Y10, Y8
 	VMOVDQU      -4032(R9), Y9
 	VPANDN       -2784(R9), Y9, Y10
@@ -3113,9 +3064,9 @@ loop:
 	VPXOR        Y13, Y15, Y13
 	VPXOR        Y2, Y8, Y14
 	VPAND        Y2, Y8, Y2
-	VPAND        Y5, Y14, Y8
+	VPAND        Y6, Y14, Y8
 	VPOR         Y8, Y2, Y2
-	VPXOR        Y5, Y14, Y5
+	VPXOR        Y6, Y14, Y6
 	VPXOR        Y3, Y2, Y8
 	VPAND        Y3, Y2, Y2
 	VPAND        Y4, Y8, Y3
@@ -3145,14 +3096,14 @@ loop:
 	VPAND        Y10, Y12, Y8
 	VPOR         Y8, Y4, Y4
 	VPXOR        Y10, Y12, Y8
-	VPXOR        Y5, Y4, Y10
-	VPAND        Y5, Y4, Y4
-	VPAND        Y2, Y10, Y5
-	VPOR         Y5, Y4, Y4
+	VPXOR        Y6, Y4, Y10
+	VPAND        Y6, Y4, Y4
+	VPAND        Y2, Y10, Y6
+	VPOR         Y6, Y4, Y4
 	VPXOR        Y2, Y10, Y2
-	VPANDN       -3008(R9), Y7, Y5
-	VPADDB       Y5, Y5, Y7
-	VPAND        -1440(R9), Y7, Y10
+	VPANDN       -3008(R9), Y5, Y5
+	VPADDB       Y5, Y5, Y6
+	VPAND        -1440(R9), Y6, Y10
 	VPSRLW       $0x01, Y5, Y12
 	VPAND        bytes7f<>+0(SB), Y12, Y12
 	VPAND        -1440(R9), Y12, Y12
@@ -3161,16 +3112,16 @@ loop:
 	VPAND        Y10, Y13, Y12
 	VPOR         Y12, Y8, Y8
 	VPXOR        Y10, Y13, Y10
-	VPADDB       Y7, Y7, Y7
-	VPAND        -1664(R9), Y7, Y7
+	VPADDB       Y6, Y6, Y6
+	VPAND        -1664(R9), Y6, Y6
 	VPSRLW       $0x02, Y5, Y5
 	VPAND        bytes3f<>+0(SB), Y5, Y5
 	VPAND        -1664(R9), Y5, Y5
 	VPXOR        Y10, Y5, Y12
 	VPAND        Y10, Y5, Y5
-	VPAND        Y7, Y12, Y10
+	VPAND        Y6, Y12, Y10
 	VPOR         Y10, Y5, Y5
-	VPXOR        Y7, Y12, Y7
+	VPXOR        Y6, Y12, Y6
 	VPXOR        Y2, Y5, Y10
 	VPAND        Y2, Y5, Y2
 	VPAND        Y8, Y10, Y5
@@ -3188,25 +3139,23 @@ loop:
 	VPSHUFB      Y4, Y11, Y4
 	VPADDB       Y4, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -800(R9), Y2
-	VPANDN       Y2, Y6, Y2
+	VPANDN       -800(R9), Y7, Y2
 	VPAND        32(R9), Y2, Y4
 	VPAND        -768(R9), Y4, Y4
-	VMOVDQU      -768(R9), Y6
-	VMOVDQU      -192(R9), Y8
-	VPOR         32(R9), Y8, Y8
-	VPANDN       Y6, Y8, Y6
+	VMOVDQU      -192(R9), Y7
+	VPOR         32(R9), Y7, Y7
+	VPANDN       -768(R9), Y7, Y7
 	VPADDB       Y2, Y2, Y8
-	VPAND        Y6, Y8, Y8
+	VPAND        Y7, Y8, Y8
 	VPOR         Y4, Y8, Y4
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPAND        Y6, Y2, Y2
-	VPXOR        Y7, Y2, Y6
 	VPAND        Y7, Y2, Y2
-	VPAND        Y4, Y6, Y7
-	VPOR         Y7, Y2, Y2
-	VPXOR        Y4, Y6, Y4
+	VPXOR        Y6, Y2, Y7
+	VPAND        Y6, Y2, Y2
+	VPAND        Y4, Y7, Y6
+	VPOR         Y6, Y2, Y2
+	VPXOR        Y4, Y7, Y4
 	VMOVDQU      -1120(R9), Y6
 	VMOVDQU      -864(R9), Y7
 	VPANDN       -1024(R9), Y7, Y7
@@ -3215,10 +3164,9 @@ loop:
 	VPAND        -992(R9), Y7, Y8
 	VPAND        -96(R9), Y7, Y7
 	VPAND        -1152(R9), Y7, Y7
-	VMOVDQU      -992(R9), Y10
-	VMOVDQU      -256(R9), Y12
-	VPOR         -32(R9), Y12, Y12
-	VPANDN       Y10, Y12, Y10
+	VMOVDQU      -256(R9), Y10
+	VPOR         -32(R9), Y10, Y10
+	VPANDN       -992(R9), Y10, Y10
 	VMOVDQU      -1600(R9), Y12
 	VPANDN       -1024(R9), Y12, Y12
 	VPANDN       Y6, Y12, Y12
@@ -3248,10 +3196,9 @@ loop:
 	VPAND        -96(R9), Y8, Y8
 	VPAND        -1152(R9), Y8, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      -1152(R9), Y8
-	VMOVDQU      -320(R9), Y10
-	VPOR         -96(R9), Y10, Y10
-	VPANDN       Y8, Y10, Y8
+	VMOVDQU      -320(R9), Y8
+	VPOR         -96(R9), Y8, Y8
+	VPANDN       -1152(R9), Y8, Y8
 	VMOVDQU      -1888(R9), Y10
 	VPANDN       -3328(R9), Y10, Y10
 	VPANDN       Y5, Y10, Y10
@@ -3275,10 +3222,9 @@ loop:
 	VPANDN       Y7, Y8, Y8
 	VPAND        -128(R9), Y8, Y8
 	VPAND        -1344(R9), Y8, Y8
-	VMOVDQU      -1344(R9), Y10
-	VMOVDQU      -352(R9), Y12
-	VPOR         -128(R9), Y12, Y12
-	VPANDN       Y10, Y12, Y10
+	VMOVDQU      -352(R9), Y10
+	VPOR         -128(R9), Y10, Y10
+	VPANDN       -1344(R9), Y10, Y10
 	VMOVDQU      -2176(R9), Y12
 	VPANDN       -3936(R9), Y12, Y12
 	VPANDN       Y7, Y12, Y12
@@ -3319,10 +3265,9 @@ loop:
 	VPANDN       Y2, Y4, Y4
 	VPAND        -64(R9), Y4, Y4
 	VPAND        -1408(R9), Y4, Y4
-	VMOVDQU      -1408(R9), Y6
-	VMOVDQU      -288(R9), Y8
-	VPOR         -64(R9), Y8, Y8
-	VPANDN       Y6, Y8, Y6
+	VMOVDQU      -288(R9), Y6
+	VPOR         -64(R9), Y6, Y6
+	VPANDN       -1408(R9), Y6, Y6
 	VMOVDQU      -2464(R9), Y8
 	VPANDN       -3968(R9), Y8, Y8
 	VPANDN       Y2, Y8, Y8
@@ -3346,10 +3291,9 @@ loop:
 	VPANDN       Y6, Y7, Y7
 	VPAND        (R9), Y7, Y7
 	VPAND        -1472(R9), Y7, Y7
-	VMOVDQU      -1472(R9), Y8
-	VMOVDQU      -224(R9), Y10
-	VPOR         (R9), Y10, Y10
-	VPANDN       Y8, Y10, Y8
+	VMOVDQU      -224(R9), Y8
+	VPOR         (R9), Y8, Y8
+	VPANDN       -1472(R9), Y8, Y8
 	VMOVDQU      -2752(R9), Y10
 	VPANDN       -4000(R9), Y10, Y10
 	VPANDN       Y6, Y10, Y10
@@ -3378,10 +3322,9 @@ loop:
 	VPANDN       Y5, Y7, Y7
 	VPAND        64(R9), Y7, Y7
 	VPAND        -1696(R9), Y7, Y7
-	VMOVDQU      -1696(R9), Y8
-	VMOVDQU      96(R9), Y10
-	VPOR         64(R9), Y10, Y10
-	VPANDN       Y8, Y10, Y8
+	VMOVDQU      96(R9), Y8
+	VPOR         64(R9), Y8, Y8
+	VPANDN       -1696(R9), Y8, Y8
 	VMOVDQU      -2976(R9), Y10
 	VPANDN       Y9, Y10, Y10
 	VPANDN       Y5, Y10, Y10
@@ -3580,8 +3523,7 @@ TEXT ·countEndingsAVX2(SB), NOSPLIT, $0-72
 
 loop:
 	VMOVDQU      (DX)(R11*1), Y1
-	VMOVDQU      bytesforth<>+0(SB), Y2
-	VPSHUFB      Y2, Y1, Y1
+	VPSHUFB      bytesforth<>+0(SB), Y1, Y1
 	VMOVDQU      dwordsforth<>+0(SB), Y2
 	VPERMD       Y1, Y2, Y1
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
@@ -3802,67 +3744,66 @@ loop:
 	VMOVDQU      Y11, -608(R9)
 	VPBLENDVB    Y1, Y8, Y2, Y11
 	VPBLENDVB    Y1, Y2, Y8, Y2
-	VMOVDQU      Y11, -640(R9)
-	VMOVDQU      Y2, -672(R9)
+	VMOVDQU      Y2, -640(R9)
 	VPOR         Y6, Y5, Y2
 	VPOR         Y7, Y2, Y2
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
-	VPANDN       Y8, Y2, Y11
-	VMOVDQU      Y11, -704(R9)
-	VPANDN       Y9, Y2, Y12
+	VPANDN       Y8, Y2, Y12
+	VMOVDQU      Y12, -672(R9)
+	VPANDN       Y9, Y2, Y13
 	VPAND        Y2, Y9, Y9
-	VPAND        Y1, Y2, Y13
-	VPXOR        Y13, Y9, Y9
+	VPAND        Y1, Y2, Y14
+	VPXOR        Y14, Y9, Y9
 	VPXOR        Y2, Y9, Y2
-	VMOVDQU      Y2, -736(R9)
-	VPANDN       Y6, Y7, Y13
-	VPANDN       Y13, Y5, Y14
-	VPAND        Y2, Y14, Y14
-	VMOVDQU      Y14, -768(R9)
-	VPANDN       Y5, Y13, Y13
-	VPAND        Y2, Y13, Y14
+	VMOVDQU      Y2, -704(R9)
+	VPANDN       Y6, Y7, Y14
+	VPANDN       Y14, Y5, Y15
+	VPAND        Y2, Y15, Y15
+	VMOVDQU      Y15, -736(R9)
+	VPANDN       Y5, Y14, Y14
+	VPAND        Y2, Y14, Y15
+	VMOVDQU      Y15, -768(R9)
+	VPAND        Y9, Y14, Y14
 	VMOVDQU      Y14, -800(R9)
-	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, -832(R9)
 	VPANDN       Y7, Y5, Y5
 	VPAND        Y6, Y5, Y5
 	VPAND        Y2, Y5, Y2
 	VPAND        Y9, Y5, Y5
+	VMOVDQU      Y5, -832(R9)
+	VPOR         Y12, Y2, Y5
 	VMOVDQU      Y5, -864(R9)
-	VPOR         Y11, Y2, Y5
-	VMOVDQU      Y5, -896(R9)
 	VMOVDQU      64(R9), Y5
 	VMOVDQU      -160(R9), Y6
 	VPOR         Y6, Y5, Y7
 	VPOR         Y3, Y7, Y7
 	VPANDN       Y8, Y7, Y9
 	VMOVDQU      Y9, 64(R9)
-	VPANDN       Y4, Y7, Y11
-	VPOR         Y11, Y12, Y11
+	VPANDN       Y4, Y7, Y12
+	VPOR         Y12, Y13, Y12
 	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y7, Y12
-	VPXOR        Y12, Y4, Y4
+	VPAND        Y1, Y7, Y13
+	VPXOR        Y13, Y4, Y4
 	VPXOR        Y7, Y4, Y7
 	VMOVDQU      Y7, -160(R9)
-	VPANDN       Y6, Y3, Y12
-	VPANDN       Y12, Y5, Y13
-	VPAND        Y7, Y13, Y14
+	VPANDN       Y6, Y3, Y13
+	VPANDN       Y13, Y5, Y14
+	VPAND        Y7, Y14, Y15
+	VMOVDQU      Y15, -896(R9)
+	VPAND        Y4, Y14, Y14
 	VMOVDQU      Y14, -928(R9)
+	VPANDN       Y5, Y13, Y13
+	VPAND        Y7, Y13, Y14
+	VMOVDQU      Y14, -960(R9)
 	VPAND        Y4, Y13, Y13
-	VMOVDQU      Y13, -960(R9)
-	VPANDN       Y5, Y12, Y12
-	VPAND        Y7, Y12, Y13
 	VMOVDQU      Y13, -992(R9)
-	VPAND        Y4, Y12, Y12
-	VMOVDQU      Y12, -1024(R9)
 	VPANDN       Y3, Y5, Y3
 	VPAND        Y6, Y3, Y3
 	VPAND        Y7, Y3, Y5
 	VPAND        Y4, Y3, Y3
-	VMOVDQU      Y5, -1056(R9)
-	VMOVDQU      Y3, -1088(R9)
+	VMOVDQU      Y5, -1024(R9)
+	VMOVDQU      Y3, -1056(R9)
 	VPOR         Y9, Y5, Y3
-	VMOVDQU      Y3, -1120(R9)
+	VMOVDQU      Y3, -1088(R9)
 	VMOVDQU      (R9), Y3
 	VMOVDQU      -224(R9), Y4
 	VMOVDQU      -416(R9), Y5
@@ -3871,69 +3812,68 @@ loop:
 	VPANDN       Y8, Y6, Y7
 	VMOVDQU      Y7, (R9)
 	VPANDN       Y10, Y6, Y9
-	VPOR         Y9, Y11, Y9
+	VPOR         Y9, Y12, Y9
 	VPAND        Y6, Y10, Y10
-	VPAND        Y1, Y6, Y11
-	VPXOR        Y11, Y10, Y10
+	VPAND        Y1, Y6, Y12
+	VPXOR        Y12, Y10, Y10
 	VPXOR        Y6, Y10, Y6
 	VMOVDQU      Y6, -224(R9)
-	VPANDN       Y4, Y5, Y11
-	VPANDN       Y11, Y3, Y12
+	VPANDN       Y4, Y5, Y12
+	VPANDN       Y12, Y3, Y13
+	VPAND        Y6, Y13, Y14
+	VMOVDQU      Y14, -416(R9)
+	VPAND        Y10, Y13, Y13
+	VMOVDQU      Y13, -1120(R9)
+	VPANDN       Y3, Y12, Y12
 	VPAND        Y6, Y12, Y13
-	VMOVDQU      Y13, -416(R9)
+	VMOVDQU      Y13, -1152(R9)
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -1152(R9)
-	VPANDN       Y3, Y11, Y11
-	VPAND        Y6, Y11, Y12
 	VMOVDQU      Y12, -1184(R9)
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1216(R9)
 	VPANDN       Y5, Y3, Y3
 	VPAND        Y4, Y3, Y3
 	VPAND        Y6, Y3, Y4
 	VPAND        Y10, Y3, Y3
-	VMOVDQU      Y4, -1248(R9)
-	VMOVDQU      Y3, -1280(R9)
+	VMOVDQU      Y4, -1216(R9)
+	VMOVDQU      Y3, -1248(R9)
 	VPOR         Y7, Y4, Y3
-	VMOVDQU      Y3, -1312(R9)
+	VMOVDQU      Y3, -1280(R9)
 	VMOVDQU      -64(R9), Y3
 	VMOVDQU      -288(R9), Y4
 	VMOVDQU      -480(R9), Y5
-	VMOVDQU      -640(R9), Y6
-	VPOR         Y4, Y3, Y7
-	VPOR         Y5, Y7, Y7
-	VPANDN       Y8, Y7, Y10
-	VMOVDQU      Y10, -64(R9)
-	VPANDN       Y6, Y7, Y11
-	VPOR         Y11, Y9, Y9
-	VPAND        Y7, Y6, Y6
-	VPAND        Y1, Y7, Y11
-	VPXOR        Y11, Y6, Y6
-	VPXOR        Y7, Y6, Y7
-	VMOVDQU      Y7, -288(R9)
+	VPOR         Y4, Y3, Y6
+	VPOR         Y5, Y6, Y6
+	VPANDN       Y8, Y6, Y7
+	VMOVDQU      Y7, -64(R9)
+	VPANDN       Y11, Y6, Y10
+	VPOR         Y10, Y9, Y9
+	VPAND        Y6, Y11, Y10
+	VPAND        Y1, Y6, Y11
+	VPXOR        Y11, Y10, Y10
+	VPXOR        Y6, Y10, Y6
+	VMOVDQU      Y6, -288(R9)
 	VPANDN       Y4, Y5, Y11
 	VPANDN       Y11, Y3, Y12
-	VPAND        Y7, Y12, Y13
+	VPAND        Y6, Y12, Y13
 	VMOVDQU      Y13, -480(R9)
-	VPAND        Y6, Y12, Y12
-	VMOVDQU      Y12, -640(R9)
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, -1312(R9)
 	VPANDN       Y3, Y11, Y11
-	VPAND        Y7, Y11, Y12
+	VPAND        Y6, Y11, Y12
 	VMOVDQU      Y12, -1344(R9)
-	VPAND        Y6, Y11, Y11
+	VPAND        Y10, Y11, Y11
 	VMOVDQU      Y11, -1376(R9)
 	VPANDN       Y5, Y3, Y3
 	VPAND        Y4, Y3, Y3
-	VPAND        Y7, Y3, Y4
-	VPAND        Y6, Y3, Y3
+	VPAND        Y6, Y3, Y4
+	VPAND        Y10, Y3, Y3
 	VMOVDQU      Y4, -1408(R9)
 	VMOVDQU      Y3, -1440(R9)
-	VPOR         Y10, Y4, Y3
+	VPOR         Y7, Y4, Y3
 	VMOVDQU      Y3, -1472(R9)
 	VMOVDQU      -96(R9), Y3
 	VMOVDQU      -320(R9), Y4
 	VMOVDQU      -512(R9), Y5
-	VMOVDQU      -672(R9), Y6
+	VMOVDQU      -640(R9), Y6
 	VPOR         Y4, Y3, Y7
 	VPOR         Y5, Y7, Y7
 	VPANDN       Y8, Y7, Y10
@@ -3950,7 +3890,7 @@ loop:
 	VPAND        Y7, Y12, Y13
 	VMOVDQU      Y13, -512(R9)
 	VPAND        Y6, Y12, Y12
-	VMOVDQU      Y12, -672(R9)
+	VMOVDQU      Y12, -640(R9)
 	VPANDN       Y3, Y11, Y11
 	VPAND        Y7, Y11, Y12
 	VMOVDQU      Y12, -1504(R9)
@@ -4004,78 +3944,78 @@ loop:
 	VMOVDQU      -576(R9), Y6
 	VPOR         Y4, Y3, Y7
 	VPOR         Y5, Y7, Y7
-	VPANDN       Y8, Y7, Y10
-	VMOVDQU      Y10, 32(R9)
-	VPANDN       Y6, Y7, Y11
-	VPOR         Y11, Y9, Y9
+	VPANDN       Y8, Y7, Y11
+	VMOVDQU      Y11, 32(R9)
+	VPANDN       Y6, Y7, Y12
+	VPOR         Y12, Y9, Y9
 	VPAND        Y7, Y6, Y6
-	VPAND        Y1, Y7, Y11
-	VPXOR        Y11, Y6, Y6
+	VPAND        Y1, Y7, Y12
+	VPXOR        Y12, Y6, Y6
 	VPXOR        Y7, Y6, Y7
 	VMOVDQU      Y7, -192(R9)
-	VPANDN       Y4, Y5, Y11
-	VPANDN       Y11, Y3, Y12
+	VPANDN       Y4, Y5, Y12
+	VPANDN       Y12, Y3, Y13
+	VPAND        Y7, Y13, Y14
+	VMOVDQU      Y14, -384(R9)
+	VPAND        Y6, Y13, Y13
+	VMOVDQU      Y13, -576(R9)
+	VPANDN       Y3, Y12, Y12
 	VPAND        Y7, Y12, Y13
-	VMOVDQU      Y13, -384(R9)
+	VMOVDQU      Y13, -1824(R9)
 	VPAND        Y6, Y12, Y12
-	VMOVDQU      Y12, -576(R9)
-	VPANDN       Y3, Y11, Y11
-	VPAND        Y7, Y11, Y12
-	VMOVDQU      Y12, -1824(R9)
-	VPAND        Y6, Y11, Y11
-	VMOVDQU      Y11, -1856(R9)
+	VMOVDQU      Y12, -1856(R9)
 	VPANDN       Y5, Y3, Y3
 	VPAND        Y4, Y3, Y3
 	VPAND        Y7, Y3, Y4
 	VPAND        Y6, Y3, Y3
 	VMOVDQU      Y4, -1888(R9)
 	VMOVDQU      Y3, -1920(R9)
-	VPOR         Y10, Y4, Y3
+	VPOR         Y11, Y4, Y3
 	VMOVDQU      Y3, -1952(R9)
 	VMOVDQU      96(R9), Y5
 	VMOVDQU      -128(R9), Y6
 	VMOVDQU      -352(R9), Y7
-	VMOVDQU      -544(R9), Y12
-	VPOR         Y6, Y5, Y13
-	VPOR         Y7, Y13, Y13
-	VPANDN       Y8, Y13, Y8
+	VMOVDQU      -544(R9), Y13
+	VPOR         Y6, Y5, Y14
+	VPOR         Y7, Y14, Y14
+	VPANDN       Y8, Y14, Y8
 	VMOVDQU      Y8, 96(R9)
-	VPANDN       Y12, Y13, Y14
-	VPOR         Y14, Y9, Y9
-	VPAND        Y13, Y12, Y12
-	VPAND        Y1, Y13, Y1
-	VPXOR        Y1, Y12, Y1
-	VPXOR        Y13, Y1, Y12
-	VMOVDQU      Y12, -128(R9)
-	VPANDN       Y6, Y7, Y13
-	VPANDN       Y13, Y5, Y14
+	VPANDN       Y13, Y14, Y15
+	VPOR         Y15, Y9, Y9
+	VPAND        Y14, Y13, Y13
+	VPAND        Y1, Y14, Y1
+	VPXOR        Y1, Y13, Y1
+	VPXOR        Y14, Y1, Y13
+	VMOVDQU      Y13, -128(R9)
+	VPANDN       Y6, Y7, Y14
+	VPANDN       Y14, Y5, Y15
+	VPAND        Y1, Y15, Y15
+	VMOVDQU      Y15, -352(R9)
+	VPANDN       Y5, Y14, Y14
+	VPAND        Y13, Y14, Y15
+	VMOVDQU      Y15, -544(R9)
 	VPAND        Y1, Y14, Y14
-	VMOVDQU      Y14, -352(R9)
-	VPANDN       Y5, Y13, Y13
-	VPAND        Y12, Y13, Y14
-	VMOVDQU      Y14, -544(R9)
-	VPAND        Y1, Y13, Y13
 	VPANDN       Y7, Y5, Y5
 	VPAND        Y6, Y5, Y5
-	VPAND        Y12, Y5, Y6
+	VPAND        Y13, Y5, Y6
 	VPAND        Y1, Y5, Y1
 	VMOVDQU      Y6, -1984(R9)
 	VMOVDQU      Y1, -2016(R9)
 	VPOR         Y8, Y6, Y1
 	VMOVDQU      Y9, -2048(R9)
-	VMOVDQU      -832(R9), Y5
-	VMOVDQU      Y2, -832(R9)
+	VMOVDQU      -800(R9), Y5
+	VMOVDQU      Y2, -800(R9)
 	VMOVDQU      Y5, -2080(R9)
 	VPAND        64(R9), Y2, Y2
-	VPOR         -1056(R9), Y2, Y2
-	VPAND        -1120(R9), Y5, Y5
-	VPOR         -1024(R9), Y5, Y5
+	VPOR         -1024(R9), Y2, Y2
+	VPAND        -1088(R9), Y5, Y5
+	VPOR         -992(R9), Y5, Y5
 	VMOVDQU      Y2, -2112(R9)
 	VMOVDQU      Y5, -2144(R9)
 	VPAND        (R9), Y2, Y2
-	VPOR         -1248(R9), Y2, Y2
-	VPAND        -1312(R9), Y5, Y5
-	VPOR         -1216(R9), Y5, Y5
+	VPOR         -1216(R9), Y2, Y2
+	VPAND        -1280(R9), Y5, Y5
+	VPOR         -1184(R9), Y5, Y5
 	VMOVDQU      Y2, -2176(R9)
 	VMOVDQU      Y5, -2208(R9)
 	VPAND        -64(R9), Y2, Y2
@@ -4088,65 +4028,65 @@ loop:
 	VPAND        -1632(R9), Y5, Y5
 	VPOR         -1536(R9), Y5, Y5
 	VMOVDQU      Y5, -2272(R9)
-	VPAND        -32(R9), Y7, Y9
+	VPAND        Y10, Y7, Y9
 	VPOR         -1728(R9), Y9, Y9
 	VPAND        -1792(R9), Y5, Y5
 	VPOR         -1696(R9), Y5, Y5
-	VPAND        Y10, Y9, Y10
+	VPAND        Y11, Y9, Y10
 	VPOR         Y4, Y10, Y4
 	VPAND        Y3, Y5, Y10
-	VPOR         Y11, Y10, Y10
+	VPOR         Y12, Y10, Y10
 	VPANDN       Y8, Y6, Y11
 	VPAND        Y8, Y0, Y8
 	VPSRLW       $0x01, Y6, Y12
 	VPAND        Y8, Y12, Y12
 	VPOR         Y6, Y12, Y12
-	VPSRLW       $0x01, Y8, Y14
-	VPAND        Y8, Y14, Y8
-	VPSRLW       $0x02, Y12, Y14
-	VPAND        Y8, Y14, Y14
-	VPOR         Y12, Y14, Y12
-	VPSRLW       $0x02, Y8, Y14
-	VPAND        Y8, Y14, Y8
-	VPSRLW       $0x04, Y12, Y14
-	VPAND        Y8, Y14, Y8
+	VPSRLW       $0x01, Y8, Y13
+	VPAND        Y8, Y13, Y8
+	VPSRLW       $0x02, Y12, Y13
+	VPAND        Y8, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSRLW       $0x02, Y8, Y13
+	VPAND        Y8, Y13, Y8
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y8, Y13, Y8
 	VPOR         Y12, Y8, Y8
 	VPADDB       Y6, Y6, Y12
 	VPADDB       Y11, Y12, Y12
 	VPXOR        Y11, Y12, Y11
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        Y0, Y8, Y8
-	VPANDN       Y1, Y13, Y12
+	VPANDN       Y1, Y14, Y12
 	VPAND        Y1, Y0, Y1
-	VPSRLW       $0x01, Y13, Y14
-	VPAND        Y1, Y14, Y14
-	VPOR         Y13, Y14, Y14
+	VPSRLW       $0x01, Y14, Y13
+	VPAND        Y1, Y13, Y13
+	VPOR         Y14, Y13, Y13
 	VPSRLW       $0x01, Y1, Y15
 	VPAND        Y1, Y15, Y1
-	VPSRLW       $0x02, Y14, Y15
+	VPSRLW       $0x02, Y13, Y15
 	VPAND        Y1, Y15, Y15
-	VPOR         Y14, Y15, Y14
+	VPOR         Y13, Y15, Y13
 	VPSRLW       $0x02, Y1, Y15
 	VPAND        Y1, Y15, Y1
-	VPSRLW       $0x04, Y14, Y15
+	VPSRLW       $0x04, Y13, Y15
 	VPAND        Y1, Y15, Y1
-	VPOR         Y14, Y1, Y1
-	VPADDB       Y13, Y13, Y14
-	VPADDB       Y12, Y14, Y14
-	VPXOR        Y12, Y14, Y12
+	VPOR         Y13, Y1, Y1
+	VPADDB       Y14, Y14, Y13
+	VPADDB       Y12, Y13, Y13
+	VPXOR        Y12, Y13, Y12
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        Y1, Y11, Y14
+	VPAND        Y1, Y11, Y13
 	VPAND        Y12, Y8, Y15
-	VPOR         Y15, Y14, Y14
+	VPOR         Y15, Y13, Y13
 	VPOR         Y11, Y4, Y4
 	VPOR         Y8, Y4, Y4
 	VPOR         Y12, Y10, Y8
 	VPOR         Y1, Y8, Y1
 	VMOVDQU      Y1, -2304(R9)
-	VPAND        Y13, Y4, Y1
+	VPAND        Y14, Y4, Y1
 	VMOVDQU      Y1, -2336(R9)
-	VMOVDQU      Y14, -2368(R9)
+	VMOVDQU      Y13, -2368(R9)
 	VMOVDQU      -1888(R9), Y1
 	VPANDN       32(R9), Y1, Y4
 	VPAND        32(R9), Y0, Y8
@@ -4174,43 +4114,43 @@ loop:
 	VPSRLW       $0x01, Y10, Y12
 	VPAND        Y3, Y12, Y12
 	VPOR         Y10, Y12, Y12
-	VPSRLW       $0x01, Y3, Y14
-	VPAND        Y3, Y14, Y3
-	VPSRLW       $0x02, Y12, Y14
-	VPAND        Y3, Y14, Y14
-	VPOR         Y12, Y14, Y12
-	VPSRLW       $0x02, Y3, Y14
-	VPAND        Y3, Y14, Y3
-	VPSRLW       $0x04, Y12, Y14
-	VPAND        Y3, Y14, Y3
+	VPSRLW       $0x01, Y3, Y13
+	VPAND        Y3, Y13, Y3
+	VPSRLW       $0x02, Y12, Y13
+	VPAND        Y3, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSRLW       $0x02, Y3, Y13
+	VPAND        Y3, Y13, Y3
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y3, Y13, Y3
 	VPOR         Y12, Y3, Y3
 	VPADDB       Y10, Y10, Y12
 	VPADDB       Y11, Y12, Y12
 	VPXOR        Y11, Y12, Y11
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        Y13, Y9, Y12
-	VPAND        Y5, Y6, Y14
-	VPOR         Y14, Y12, Y12
+	VPAND        Y14, Y9, Y12
+	VPAND        Y5, Y6, Y13
+	VPOR         Y13, Y12, Y12
 	VMOVDQU      Y12, -1856(R9)
-	VPAND        Y3, Y4, Y14
+	VPAND        Y3, Y4, Y13
 	VPAND        Y11, Y8, Y15
-	VPOR         Y15, Y14, Y14
-	VMOVDQU      Y14, -2400(R9)
+	VPOR         Y15, Y13, Y13
+	VMOVDQU      Y13, -2400(R9)
 	VPOR         Y6, Y9, Y9
 	VPOR         Y4, Y9, Y4
 	VPOR         Y8, Y4, Y4
-	VPOR         Y13, Y5, Y5
+	VPOR         Y14, Y5, Y5
 	VPOR         Y11, Y5, Y5
 	VPOR         Y3, Y5, Y3
 	VMOVDQU      Y3, -2432(R9)
 	VPAND        Y10, Y4, Y3
 	VMOVDQU      Y3, -2464(R9)
-	VPOR         Y14, Y12, Y3
+	VPOR         Y13, Y12, Y3
 	VMOVDQU      Y3, -2496(R9)
 	VPAND        32(R9), Y6, Y3
 	VPOR         Y1, Y3, Y1
-	VPAND        -1952(R9), Y13, Y3
+	VPAND        -1952(R9), Y14, Y3
 	VPOR         Y10, Y3, Y3
 	VMOVDQU      -1728(R9), Y4
 	VPANDN       -32(R9), Y4, Y5
@@ -4265,8 +4205,7 @@ loop:
 	VPOR         Y1, Y7, Y7
 	VPOR         Y5, Y7, Y5
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      -2272(R9), Y6
-	VPOR         Y3, Y6, Y6
+	VPOR         -2272(R9), Y3, Y6
 	VPOR         Y9, Y6, Y6
 	VPOR         Y10, Y6, Y6
 	VMOVDQU      Y6, -2272(R9)
@@ -4331,8 +4270,7 @@ loop:
 	VPOR         Y1, Y2, Y2
 	VPOR         Y5, Y2, Y2
 	VPOR         Y6, Y2, Y2
-	VMOVDQU      -2240(R9), Y5
-	VPOR         Y3, Y5, Y5
+	VPOR         -2240(R9), Y3, Y5
 	VPOR         Y8, Y5, Y5
 	VPOR         Y9, Y5, Y5
 	VMOVDQU      Y5, -2240(R9)
@@ -4398,8 +4336,7 @@ loop:
 	VPOR         Y1, Y9, Y9
 	VPOR         Y4, Y9, Y4
 	VPOR         Y5, Y4, Y4
-	VMOVDQU      -2208(R9), Y5
-	VPOR         Y2, Y5, Y5
+	VPOR         -2208(R9), Y2, Y5
 	VPOR         Y7, Y5, Y5
 	VPOR         Y8, Y5, Y5
 	VMOVDQU      Y5, -2176(R9)
@@ -4411,7 +4348,7 @@ loop:
 	VPOR         Y3, Y1, Y1
 	VPAND        -1472(R9), Y2, Y2
 	VPOR         Y6, Y2, Y2
-	VMOVDQU      -1248(R9), Y3
+	VMOVDQU      -1216(R9), Y3
 	VPANDN       (R9), Y3, Y4
 	VPAND        (R9), Y0, Y5
 	VPSRLW       $0x01, Y3, Y6
@@ -4432,9 +4369,9 @@ loop:
 	VPXOR        Y4, Y6, Y4
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        Y0, Y5, Y5
-	VMOVDQU      -1216(R9), Y6
-	VPANDN       -1312(R9), Y6, Y7
-	VPAND        -1312(R9), Y0, Y8
+	VMOVDQU      -1184(R9), Y6
+	VPANDN       -1280(R9), Y6, Y7
+	VPAND        -1280(R9), Y0, Y8
 	VPSRLW       $0x01, Y6, Y9
 	VPAND        Y8, Y9, Y9
 	VPOR         Y6, Y9, Y9
@@ -4457,7 +4394,7 @@ loop:
 	VPAND        Y2, Y9, Y10
 	VPAND        -2144(R9), Y1, Y11
 	VPOR         Y11, Y10, Y10
-	VMOVDQU      Y10, -1216(R9)
+	VMOVDQU      Y10, -1184(R9)
 	VPAND        Y8, Y4, Y11
 	VPAND        Y7, Y5, Y12
 	VPOR         Y12, Y11, Y11
@@ -4465,8 +4402,7 @@ loop:
 	VPOR         Y1, Y9, Y9
 	VPOR         Y4, Y9, Y4
 	VPOR         Y5, Y4, Y4
-	VMOVDQU      -2144(R9), Y5
-	VPOR         Y2, Y5, Y5
+	VPOR         -2144(R9), Y2, Y5
 	VPOR         Y7, Y5, Y5
 	VPOR         Y8, Y5, Y5
 	VPAND        Y6, Y4, Y4
@@ -4475,9 +4411,9 @@ loop:
 	VMOVDQU      Y4, -2144(R9)
 	VPAND        (R9), Y1, Y1
 	VPOR         Y3, Y1, Y1
-	VPAND        -1312(R9), Y2, Y2
+	VPAND        -1280(R9), Y2, Y2
 	VPOR         Y6, Y2, Y2
-	VMOVDQU      -1056(R9), Y3
+	VMOVDQU      -1024(R9), Y3
 	VPANDN       64(R9), Y3, Y4
 	VPAND        64(R9), Y0, Y6
 	VPSRLW       $0x01, Y3, Y7
@@ -4498,9 +4434,9 @@ loop:
 	VPXOR        Y4, Y7, Y4
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      -1024(R9), Y7
-	VPANDN       -1120(R9), Y7, Y8
-	VPAND        -1120(R9), Y0, Y9
+	VMOVDQU      -992(R9), Y7
+	VPANDN       -1088(R9), Y7, Y8
+	VPAND        -1088(R9), Y0, Y9
 	VPSRLW       $0x01, Y7, Y10
 	VPAND        Y9, Y10, Y10
 	VPOR         Y7, Y10, Y10
@@ -4519,15 +4455,15 @@ loop:
 	VPXOR        Y8, Y10, Y8
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        Y0, Y9, Y9
-	VMOVDQU      -832(R9), Y10
+	VMOVDQU      -800(R9), Y10
 	VPAND        Y2, Y10, Y11
 	VPAND        -2080(R9), Y1, Y12
 	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -832(R9)
+	VMOVDQU      Y11, -800(R9)
 	VPAND        Y9, Y4, Y12
 	VPAND        Y8, Y6, Y13
 	VPOR         Y13, Y12, Y12
-	VMOVDQU      Y12, -1024(R9)
+	VMOVDQU      Y12, -992(R9)
 	VPOR         Y1, Y10, Y13
 	VPOR         Y4, Y13, Y4
 	VPOR         Y6, Y4, Y4
@@ -4536,15 +4472,15 @@ loop:
 	VPOR         Y8, Y13, Y8
 	VPOR         Y9, Y8, Y8
 	VPAND        Y7, Y4, Y4
-	VMOVDQU      Y4, -1056(R9)
+	VMOVDQU      Y4, -1024(R9)
 	VPOR         Y12, Y11, Y4
-	VMOVDQU      Y4, -1312(R9)
+	VMOVDQU      Y4, -1280(R9)
 	VPAND        64(R9), Y1, Y1
 	VPOR         Y3, Y1, Y1
-	VPAND        -1120(R9), Y2, Y2
+	VPAND        -1088(R9), Y2, Y2
 	VPOR         Y7, Y2, Y2
-	VPANDN       -704(R9), Y10, Y4
-	VPAND        -704(R9), Y0, Y7
+	VPANDN       -672(R9), Y10, Y4
+	VPAND        -672(R9), Y0, Y7
 	VPSRLW       $0x01, Y10, Y9
 	VPAND        Y7, Y9, Y11
 	VPOR         Y10, Y11, Y11
@@ -4563,8 +4499,8 @@ loop:
 	VPXOR        Y4, Y12, Y4
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        Y0, Y7, Y7
-	VPANDN       -896(R9), Y6, Y12
-	VPAND        -896(R9), Y0, Y13
+	VPANDN       -864(R9), Y6, Y12
+	VPAND        -864(R9), Y0, Y13
 	VPSRLW       $0x01, Y6, Y14
 	VPAND        Y13, Y14, Y14
 	VPOR         Y6, Y14, Y14
@@ -4591,20 +4527,20 @@ loop:
 	VPOR         Y12, Y2, Y2
 	VPOR         Y13, Y2, Y2
 	VPAND        Y6, Y1, Y1
-	VMOVDQU      Y14, -896(R9)
-	VMOVDQU      -1088(R9), Y4
-	VPOR         -864(R9), Y4, Y6
-	VPOR         -960(R9), Y6, Y6
+	VMOVDQU      Y14, -864(R9)
+	VMOVDQU      -1056(R9), Y4
+	VPOR         -832(R9), Y4, Y6
+	VPOR         -928(R9), Y6, Y6
 	VPADDB       Y6, Y6, Y7
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
 	VPOR         Y4, Y2, Y2
 	VPOR         Y7, Y2, Y2
 	VPOR         Y6, Y2, Y2
-	VMOVDQU      -864(R9), Y6
-	VPOR         -1280(R9), Y6, Y6
+	VMOVDQU      -832(R9), Y6
+	VPOR         -1248(R9), Y6, Y6
 	VPOR         Y4, Y6, Y7
-	VPOR         -1152(R9), Y7, Y7
+	VPOR         -1120(R9), Y7, Y7
 	VPADDB       Y7, Y7, Y12
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
@@ -4612,23 +4548,22 @@ loop:
 	VPOR         Y12, Y6, Y6
 	VPOR         Y7, Y6, Y6
 	VPOR         -1440(R9), Y4, Y4
-	VPOR         -1280(R9), Y4, Y7
-	VPOR         -640(R9), Y7, Y7
+	VPOR         -1248(R9), Y4, Y7
+	VPOR         -1312(R9), Y7, Y7
 	VPADDB       Y7, Y7, Y8
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
 	VPOR         Y4, Y5, Y4
 	VPOR         Y8, Y4, Y4
 	VPOR         Y7, Y4, Y4
-	VMOVDQU      -1280(R9), Y5
+	VMOVDQU      -1248(R9), Y5
 	VPOR         -1600(R9), Y5, Y5
 	VPOR         -1440(R9), Y5, Y7
-	VPOR         -672(R9), Y7, Y7
+	VPOR         -640(R9), Y7, Y7
 	VPADDB       Y7, Y7, Y8
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VMOVDQU      -2176(R9), Y12
-	VPOR         Y5, Y12, Y5
+	VPOR         -2176(R9), Y5, Y5
 	VPOR         Y8, Y5, Y5
 	VPOR         Y7, Y5, Y5
 	VMOVDQU      -1440(R9), Y7
@@ -4638,8 +4573,7 @@ loop:
 	VPADDB       Y8, Y8, Y12
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VMOVDQU      -2240(R9), Y13
-	VPOR         Y7, Y13, Y7
+	VPOR         -2240(R9), Y7, Y7
 	VPOR         Y12, Y7, Y7
 	VPOR         Y8, Y7, Y7
 	VMOVDQU      -1600(R9), Y8
@@ -4649,8 +4583,7 @@ loop:
 	VPADDB       Y12, Y12, Y13
 	VPSRLW       $0x01, Y12, Y12
 	VPAND        bytes7f<>+0(SB), Y12, Y12
-	VMOVDQU      -2272(R9), Y14
-	VPOR         Y8, Y14, Y8
+	VPOR         -2272(R9), Y8, Y8
 	VPOR         Y13, Y8, Y8
 	VPOR         Y12, Y8, Y8
 	VMOVDQU      -1760(R9), Y12
@@ -4660,8 +4593,7 @@ loop:
 	VPADDB       Y13, Y13, Y14
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
-	VMOVDQU      -2432(R9), Y15
-	VPOR         Y12, Y15, Y12
+	VPOR         -2432(R9), Y12, Y12
 	VPOR         Y14, Y12, Y12
 	VPOR         Y13, Y12, Y12
 	VMOVDQU      Y12, -2432(R9)
@@ -4670,8 +4602,7 @@ loop:
 	VPADDB       Y13, Y13, Y14
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
-	VMOVDQU      -2304(R9), Y15
-	VPOR         Y12, Y15, Y12
+	VPOR         -2304(R9), Y12, Y12
 	VPOR         Y14, Y12, Y12
 	VPOR         Y13, Y12, Y12
 	VMOVDQU      Y12, -2304(R9)
@@ -4683,11 +4614,10 @@ loop:
 	VPOR         Y12, Y11, Y11
 	VPOR         Y11, Y3, Y3
 	VPOR         Y3, Y9, Y12
-	VMOVDQU      -736(R9), Y13
-	VPOR         Y2, Y13, Y2
+	VPOR         -704(R9), Y2, Y2
 	VPANDN       Y12, Y2, Y2
 	VPOR         Y9, Y10, Y10
-	VMOVDQU      -1248(R9), Y12
+	VMOVDQU      -1216(R9), Y12
 	VPADDB       Y12, Y12, Y13
 	VPSRLW       $0x01, Y12, Y14
 	VPAND        bytes7f<>+0(SB), Y14, Y14
@@ -4695,13 +4625,11 @@ loop:
 	VPOR         Y13, Y12, Y12
 	VPOR         Y10, Y11, Y10
 	VPOR         Y12, Y10, Y10
-	VMOVDQU      -160(R9), Y14
-	VPOR         Y6, Y14, Y6
+	VPOR         -160(R9), Y6, Y6
 	VPANDN       Y10, Y6, Y6
-	VMOVDQU      -1056(R9), Y10
-	VPAND        -960(R9), Y9, Y9
-	VPOR         Y9, Y10, Y9
-	VMOVDQU      Y9, -1056(R9)
+	VPAND        -928(R9), Y9, Y9
+	VPOR         -1024(R9), Y9, Y9
+	VMOVDQU      Y9, -1024(R9)
 	VMOVDQU      -1408(R9), Y9
 	VPADDB       Y9, Y9, Y10
 	VPSRLW       $0x01, Y9, Y14
@@ -4710,17 +4638,15 @@ loop:
 	VPOR         Y10, Y9, Y9
 	VPOR         Y3, Y13, Y3
 	VPOR         Y9, Y3, Y3
-	VMOVDQU      -224(R9), Y14
-	VPOR         Y4, Y14, Y4
+	VPOR         -224(R9), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPXOR        Y2, Y3, Y4
 	VPAND        Y2, Y3, Y2
 	VPAND        Y6, Y4, Y3
 	VPOR         Y3, Y2, Y2
 	VPXOR        Y6, Y4, Y3
-	VMOVDQU      -2112(R9), Y4
-	VPAND        -1152(R9), Y11, Y6
-	VPOR         Y6, Y4, Y4
+	VPAND        -1120(R9), Y11, Y4
+	VPOR         -2112(R9), Y4, Y4
 	VMOVDQU      Y4, -2112(R9)
 	VMOVDQU      -1568(R9), Y4
 	VPADDB       Y4, Y4, Y6
@@ -4733,9 +4659,8 @@ loop:
 	VMOVDQU      -288(R9), Y12
 	VPOR         Y5, Y12, Y5
 	VPANDN       Y11, Y5, Y5
-	VMOVDQU      -2208(R9), Y11
-	VPAND        -640(R9), Y13, Y13
-	VPOR         Y13, Y11, Y11
+	VPAND        -1312(R9), Y13, Y11
+	VPOR         -2208(R9), Y11, Y11
 	VMOVDQU      Y11, -2208(R9)
 	VMOVDQU      -1728(R9), Y11
 	VPADDB       Y11, Y11, Y13
@@ -4753,9 +4678,8 @@ loop:
 	VPAND        Y5, Y9, Y7
 	VPOR         Y7, Y3, Y3
 	VPXOR        Y5, Y9, Y5
-	VMOVDQU      -2592(R9), Y7
-	VPAND        -672(R9), Y10, Y9
-	VPOR         Y9, Y7, Y7
+	VPAND        -640(R9), Y10, Y7
+	VPOR         -2592(R9), Y7, Y7
 	VMOVDQU      Y7, -2592(R9)
 	VMOVDQU      -1888(R9), Y7
 	VPADDB       Y7, Y7, Y9
@@ -4768,9 +4692,8 @@ loop:
 	VMOVDQU      -256(R9), Y10
 	VPOR         Y8, Y10, Y8
 	VPANDN       Y4, Y8, Y4
-	VMOVDQU      -2528(R9), Y8
 	VPAND        -608(R9), Y6, Y6
-	VPOR         Y6, Y8, Y6
+	VPOR         -2528(R9), Y6, Y6
 	VMOVDQU      Y6, -2528(R9)
 	VMOVDQU      -1984(R9), Y6
 	VPADDB       Y6, Y6, Y8
@@ -4793,23 +4716,20 @@ loop:
 	VPAND        Y3, Y6, Y5
 	VPOR         Y5, Y2, Y2
 	VPXOR        Y3, Y6, Y3
-	VMOVDQU      -2464(R9), Y5
-	VPAND        -576(R9), Y13, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, -2464(R9)
+	VPAND        -576(R9), Y13, Y5
+	VPOR         -2464(R9), Y5, Y5
 	VPOR         Y7, Y8, Y6
 	VMOVDQU      -128(R9), Y7
 	VPOR         -2304(R9), Y7, Y8
 	VPANDN       Y6, Y8, Y6
-	VMOVDQU      -2336(R9), Y8
-	VPAND        -352(R9), Y9, Y9
-	VPOR         Y9, Y8, Y8
+	VPAND        -352(R9), Y9, Y8
+	VPOR         -2336(R9), Y8, Y8
 	VMOVDQU      Y8, -2336(R9)
 	VMOVDQU      Y6, -352(R9)
 	VMOVDQU      Y3, -576(R9)
 	VMOVDQU      Y2, -608(R9)
-	VPAND        -1056(R9), Y1, Y2
-	VPOR         -1056(R9), Y1, Y3
+	VPAND        -1024(R9), Y1, Y2
+	VPOR         -1024(R9), Y1, Y3
 	VPAND        -2112(R9), Y3, Y6
 	VPOR         Y6, Y2, Y2
 	VPOR         -2112(R9), Y3, Y3
@@ -4825,116 +4745,109 @@ loop:
 	VPAND        Y5, Y3, Y6
 	VPOR         Y6, Y2, Y2
 	VPOR         Y5, Y3, Y3
-	VPAND        Y8, Y3, Y5
-	VPOR         Y5, Y2, Y2
+	VPAND        Y8, Y3, Y6
+	VPOR         Y6, Y2, Y2
 	VPOR         Y8, Y3, Y3
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y5
-	VPSUBB       Y5, Y3, Y5
-	VPAND        Y5, Y3, Y5
-	VPOR         Y5, Y2, Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
-	VPCMPEQB     Y5, Y3, Y3
-	VPCMPEQB     Y5, Y2, Y2
-	VMOVDQU      -896(R9), Y5
-	VPAND        -704(R9), Y5, Y6
-	VPOR         Y6, Y1, Y1
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y6
+	VPSUBB       Y6, Y3, Y6
+	VPAND        Y6, Y3, Y6
+	VPOR         Y6, Y2, Y2
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
+	VPCMPEQB     Y6, Y3, Y3
+	VPCMPEQB     Y6, Y2, Y2
+	VMOVDQU      -864(R9), Y6
+	VPAND        -672(R9), Y6, Y8
+	VPOR         Y8, Y1, Y1
 	VPAND        Y2, Y1, Y1
 	VPOR         Y3, Y1, Y1
-	VMOVDQU      -736(R9), Y6
-	VPANDN       Y1, Y6, Y1
+	VMOVDQU      -704(R9), Y8
+	VPANDN       Y1, Y8, Y1
 	VMOVDQU      Y1, -640(R9)
-	VMOVDQU      -1056(R9), Y6
-	VMOVDQU      -1312(R9), Y8
+	VMOVDQU      -1280(R9), Y8
 	VPAND        64(R9), Y8, Y9
-	VPOR         Y9, Y6, Y6
-	VPAND        Y2, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VMOVDQU      Y6, -672(R9)
-	VMOVDQU      -160(R9), Y9
-	VPANDN       Y6, Y9, Y6
-	VMOVDQU      Y6, -736(R9)
-	VMOVDQU      -2112(R9), Y6
+	VPOR         -1024(R9), Y9, Y9
+	VPAND        Y2, Y9, Y9
+	VPOR         Y3, Y9, Y9
+	VMOVDQU      Y9, -704(R9)
+	VMOVDQU      -160(R9), Y13
+	VPANDN       Y9, Y13, Y9
+	VMOVDQU      Y9, -832(R9)
 	VMOVDQU      -2144(R9), Y9
 	VPAND        (R9), Y9, Y13
-	VPOR         Y13, Y6, Y6
-	VPAND        Y2, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VMOVDQU      Y6, -864(R9)
-	VMOVDQU      -224(R9), Y13
-	VPANDN       Y6, Y13, Y6
-	VMOVDQU      Y6, -960(R9)
-	VMOVDQU      -2208(R9), Y6
+	VPOR         -2112(R9), Y13, Y13
+	VPAND        Y2, Y13, Y13
+	VPOR         Y3, Y13, Y13
+	VMOVDQU      Y13, -928(R9)
+	VMOVDQU      -224(R9), Y15
+	VPANDN       Y13, Y15, Y13
+	VMOVDQU      Y13, -1024(R9)
 	VMOVDQU      -2656(R9), Y13
 	VPAND        -64(R9), Y13, Y15
-	VPOR         Y15, Y6, Y6
-	VPAND        Y2, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VMOVDQU      Y6, -1056(R9)
-	VPANDN       Y6, Y12, Y6
-	VMOVDQU      Y6, -1088(R9)
-	VMOVDQU      -2592(R9), Y6
+	VPOR         -2208(R9), Y15, Y15
+	VPAND        Y2, Y15, Y15
+	VPOR         Y3, Y15, Y15
+	VMOVDQU      Y15, -1056(R9)
+	VPANDN       Y15, Y12, Y12
+	VMOVDQU      Y12, -1088(R9)
 	VMOVDQU      -2624(R9), Y12
 	VPAND        -96(R9), Y12, Y15
-	VPOR         Y15, Y6, Y6
-	VPAND        Y2, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VMOVDQU      Y6, -1120(R9)
-	VPANDN       Y6, Y14, Y6
-	VMOVDQU      Y6, -1152(R9)
-	VMOVDQU      -2528(R9), Y6
+	VPOR         -2592(R9), Y15, Y15
+	VPAND        Y2, Y15, Y15
+	VPOR         Y3, Y15, Y15
+	VMOVDQU      Y15, -1120(R9)
+	VPANDN       Y15, Y14, Y14
+	VMOVDQU      Y14, -1216(R9)
 	VMOVDQU      -2560(R9), Y14
 	VPAND        -32(R9), Y14, Y15
-	VPOR         Y15, Y6, Y6
-	VPAND        Y2, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VMOVDQU      Y6, -1248(R9)
-	VPANDN       Y6, Y10, Y6
-	VMOVDQU      Y6, -1280(R9)
-	VMOVDQU      -2464(R9), Y6
+	VPOR         -2528(R9), Y15, Y15
+	VPAND        Y2, Y15, Y15
+	VPOR         Y3, Y15, Y15
+	VMOVDQU      Y15, -1248(R9)
+	VPANDN       Y15, Y10, Y10
+	VMOVDQU      Y10, -1312(R9)
 	VMOVDQU      -2496(R9), Y10
 	VPAND        32(R9), Y10, Y15
-	VPOR         Y15, Y6, Y6
-	VPAND        Y2, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VMOVDQU      Y6, -1408(R9)
-	VPANDN       Y6, Y11, Y6
-	VMOVDQU      Y6, -1440(R9)
-	VMOVDQU      -2336(R9), Y6
-	VMOVDQU      -2368(R9), Y11
-	VPAND        96(R9), Y11, Y15
-	VPOR         Y15, Y6, Y6
-	VPAND        Y2, Y6, Y2
+	VPOR         Y5, Y15, Y5
+	VPAND        Y2, Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      Y5, -1408(R9)
+	VPANDN       Y5, Y11, Y5
+	VMOVDQU      Y5, -1440(R9)
+	VMOVDQU      -2368(R9), Y5
+	VPAND        96(R9), Y5, Y11
+	VPOR         -2336(R9), Y11, Y11
+	VPAND        Y2, Y11, Y2
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, -1568(R9)
 	VPANDN       Y2, Y7, Y2
 	VMOVDQU      Y2, -1600(R9)
-	VMOVDQU      -800(R9), Y2
-	VPANDN       Y2, Y5, Y3
-	VMOVDQU      Y3, -800(R9)
-	VMOVDQU      -992(R9), Y3
-	VMOVDQU      -832(R9), Y6
-	VPANDN       Y8, Y6, Y6
-	VPANDN       Y3, Y6, Y6
-	VMOVDQU      Y6, -992(R9)
-	VMOVDQU      -1184(R9), Y6
-	VMOVDQU      -1216(R9), Y7
-	VPANDN       Y9, Y7, Y7
-	VPANDN       Y6, Y7, Y7
-	VMOVDQU      Y7, -1184(R9)
-	VMOVDQU      -1344(R9), Y7
-	VMOVDQU      -1376(R9), Y8
-	VPANDN       Y13, Y8, Y8
+	VMOVDQU      -768(R9), Y2
+	VPANDN       Y2, Y6, Y3
+	VMOVDQU      Y3, -768(R9)
+	VMOVDQU      -960(R9), Y3
+	VMOVDQU      -800(R9), Y7
+	VPANDN       Y8, Y7, Y7
+	VPANDN       Y3, Y7, Y7
+	VMOVDQU      Y7, -960(R9)
+	VMOVDQU      -1152(R9), Y7
+	VMOVDQU      -1184(R9), Y8
+	VPANDN       Y9, Y8, Y8
 	VPANDN       Y7, Y8, Y8
-	VMOVDQU      Y8, -1344(R9)
-	VMOVDQU      -1504(R9), Y8
-	VMOVDQU      -1536(R9), Y9
-	VPANDN       Y12, Y9, Y9
+	VMOVDQU      Y8, -1152(R9)
+	VMOVDQU      -1344(R9), Y8
+	VMOVDQU      -1376(R9), Y9
+	VPANDN       Y13, Y9, Y9
 	VPANDN       Y8, Y9, Y9
-	VMOVDQU      Y9, -1504(R9)
-	VMOVDQU      -1664(R9), Y9
+	VMOVDQU      Y9, -1344(R9)
+	VMOVDQU      -1504(R9), Y9
+	VMOVDQU      -1536(R9), Y11
+	VPANDN       Y12, Y11, Y11
+	VPANDN       Y9, Y11, Y11
+	VMOVDQU      Y11, -1504(R9)
+	VMOVDQU      -1664(R9), Y11
 	VMOVDQU      -1696(R9), Y12
 	VPANDN       Y14, Y12, Y12
-	VPANDN       Y9, Y12, Y12
+	VPANDN       Y11, Y12, Y12
 	VMOVDQU      Y12, -1664(R9)
 	VMOVDQU      -1824(R9), Y12
 	VMOVDQU      -1856(R9), Y13
@@ -4942,12 +4855,12 @@ loop:
 	VPANDN       Y12, Y10, Y10
 	VMOVDQU      Y10, -1728(R9)
 	VMOVDQU      -544(R9), Y10
-	VPANDN       Y10, Y11, Y13
+	VPANDN       Y10, Y5, Y13
 	VMOVDQU      Y13, -544(R9)
-	VPANDN       Y5, Y5, Y5
-	VPANDN       Y2, Y5, Y2
-	VPANDN       -704(R9), Y2, Y5
-	VPAND        -704(R9), Y0, Y13
+	VPANDN       Y6, Y6, Y6
+	VPANDN       Y2, Y6, Y2
+	VPANDN       -672(R9), Y2, Y6
+	VPAND        -672(R9), Y0, Y13
 	VPSRLW       $0x01, Y2, Y14
 	VPAND        Y13, Y14, Y14
 	VPOR         Y2, Y14, Y14
@@ -4962,21 +4875,21 @@ loop:
 	VPAND        Y13, Y15, Y13
 	VPOR         Y14, Y13, Y13
 	VPADDB       Y2, Y2, Y2
-	VPADDB       Y5, Y2, Y2
-	VPXOR        Y5, Y2, Y2
-	VPSRLW       $0x01, Y13, Y5
-	VPAND        Y0, Y5, Y5
+	VPADDB       Y6, Y2, Y2
+	VPXOR        Y6, Y2, Y2
+	VPSRLW       $0x01, Y13, Y6
+	VPAND        Y0, Y6, Y6
 	VPAND        Y1, Y2, Y2
 	VPXOR        Y4, Y2, Y13
 	VPAND        Y4, Y2, Y2
 	VPAND        -352(R9), Y13, Y4
 	VPOR         Y4, Y2, Y2
 	VPXOR        -352(R9), Y13, Y4
-	VPAND        Y1, Y5, Y1
-	VMOVDQU      -1024(R9), Y5
-	VPANDN       -1312(R9), Y5, Y5
-	VPANDN       Y3, Y5, Y3
-	VPANDN       64(R9), Y3, Y5
+	VPAND        Y1, Y6, Y1
+	VMOVDQU      -992(R9), Y6
+	VPANDN       -1280(R9), Y6, Y6
+	VPANDN       Y3, Y6, Y3
+	VPANDN       64(R9), Y3, Y6
 	VPAND        64(R9), Y0, Y13
 	VPSRLW       $0x01, Y3, Y14
 	VPAND        Y13, Y14, Y14
@@ -4992,11 +4905,11 @@ loop:
 	VPAND        Y13, Y15, Y13
 	VPOR         Y14, Y13, Y13
 	VPADDB       Y3, Y3, Y3
-	VPADDB       Y5, Y3, Y3
-	VPXOR        Y5, Y3, Y3
-	VPSRLW       $0x01, Y13, Y5
-	VPAND        Y0, Y5, Y5
-	VPAND        -736(R9), Y3, Y3
+	VPADDB       Y6, Y3, Y3
+	VPXOR        Y6, Y3, Y3
+	VPSRLW       $0x01, Y13, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        -832(R9), Y3, Y3
 	VPXOR        Y4, Y3, Y13
 	VPAND        Y4, Y3, Y3
 	VPAND        Y1, Y13, Y4
@@ -5007,42 +4920,12 @@ loop:
 	VPAND        Y2, Y4, Y13
 	VPOR         Y13, Y3, Y3
 	VPXOR        Y2, Y4, Y2
-	VPAND        -736(R9), Y5, Y4
-	VMOVDQU      -1472(R9), Y5
-	VPANDN       -2144(R9), Y5, Y5
-	VPANDN       Y6, Y5, Y5
-	VPANDN       (R9), Y5, Y6
-	VPAND        (R9), Y0, Y13
-	VPSRLW       $0x01, Y5, Y14
-	VPAND        Y13, Y14, Y14
-	VPOR         Y5, Y14, Y14
-	VPSRLW       $0x01, Y13, Y15
-	VPAND        Y13, Y15, Y13
-	VPSRLW       $0x02, Y14, Y15
-	VPAND        Y13, Y15, Y15
-	VPOR         Y14, Y15, Y14
-	VPSRLW       $0x02, Y13, Y15
-	VPAND        Y13, Y15, Y13
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y15, Y13
-	VPOR         Y14, Y13, Y13
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y13, Y6
-	VPAND        Y0, Y6, Y6
-	VPAND        -960(R9), Y5, Y5
-	VPXOR        Y1, Y5, Y13
-	VPAND        Y1, Y5, Y1
-	VPAND        Y4, Y13, Y5
-	VPOR         Y5, Y1, Y1
-	VPXOR        Y4, Y13, Y4
-	VPAND        -960(R9), Y6, Y5
-	VMOVDQU      -1632(R9), Y6
-	VPANDN       -2656(R9), Y6, Y6
+	VPAND        -832(R9), Y6, Y4
+	VMOVDQU      -1472(R9), Y6
+	VPANDN       -2144(R9), Y6, Y6
 	VPANDN       Y7, Y6, Y6
-	VPANDN       -64(R9), Y6, Y7
-	VPAND        -64(R9), Y0, Y13
+	VPANDN       (R9), Y6, Y7
+	VPAND        (R9), Y0, Y13
 	VPSRLW       $0x01, Y6, Y14
 	VPAND        Y13, Y14, Y14
 	VPOR         Y6, Y14, Y14
@@ -5061,35 +4944,18 @@ loop:
 	VPXOR        Y7, Y6, Y6
 	VPSRLW       $0x01, Y13, Y7
 	VPAND        Y0, Y7, Y7
-	VPAND        -1088(R9), Y6, Y6
-	VPXOR        Y4, Y6, Y13
-	VPAND        Y4, Y6, Y4
-	VPAND        Y5, Y13, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y5, Y13, Y5
-	VPXOR        Y2, Y4, Y6
-	VPAND        Y2, Y4, Y2
-	VPAND        Y1, Y6, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y1, Y6, Y1
-	VPXOR        -608(R9), Y2, Y4
-	VPAND        -608(R9), Y2, Y2
-	VPAND        Y3, Y4, Y6
-	VPOR         Y6, Y2, Y2
-	VPXOR        Y3, Y4, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y4, Y2
-	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y4, Y6
-	VPADDB       Y6, Y2, Y2
-	VPAND        -1088(R9), Y7, Y6
-	VMOVDQU      -1792(R9), Y7
-	VPANDN       -2624(R9), Y7, Y7
+	VPAND        -1024(R9), Y6, Y6
+	VPXOR        Y1, Y6, Y13
+	VPAND        Y1, Y6, Y1
+	VPAND        Y4, Y13, Y6
+	VPOR         Y6, Y1, Y1
+	VPXOR        Y4, Y13, Y4
+	VPAND        -1024(R9), Y7, Y6
+	VMOVDQU      -1632(R9), Y7
+	VPANDN       -2656(R9), Y7, Y7
 	VPANDN       Y8, Y7, Y7
-	VPANDN       -96(R9), Y7, Y8
-	VPAND        -96(R9), Y0, Y13
+	VPANDN       -64(R9), Y7, Y8
+	VPAND        -64(R9), Y0, Y13
 	VPSRLW       $0x01, Y7, Y14
 	VPAND        Y13, Y14, Y14
 	VPOR         Y7, Y14, Y14
@@ -5108,18 +4974,35 @@ loop:
 	VPXOR        Y8, Y7, Y7
 	VPSRLW       $0x01, Y13, Y8
 	VPAND        Y0, Y8, Y8
-	VPAND        -1152(R9), Y7, Y7
-	VPXOR        Y5, Y7, Y13
-	VPAND        Y5, Y7, Y5
+	VPAND        -1088(R9), Y7, Y7
+	VPXOR        Y4, Y7, Y13
+	VPAND        Y4, Y7, Y4
 	VPAND        Y6, Y13, Y7
-	VPOR         Y7, Y5, Y5
+	VPOR         Y7, Y4, Y4
 	VPXOR        Y6, Y13, Y6
-	VPAND        -1152(R9), Y8, Y7
-	VMOVDQU      -1952(R9), Y8
-	VPANDN       -2560(R9), Y8, Y8
+	VPXOR        Y2, Y4, Y7
+	VPAND        Y2, Y4, Y2
+	VPAND        Y1, Y7, Y4
+	VPOR         Y4, Y2, Y2
+	VPXOR        Y1, Y7, Y1
+	VPXOR        -608(R9), Y2, Y4
+	VPAND        -608(R9), Y2, Y2
+	VPAND        Y3, Y4, Y7
+	VPOR         Y7, Y2, Y2
+	VPXOR        Y3, Y4, Y3
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y7
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y4, Y2
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y4, Y7
+	VPADDB       Y7, Y2, Y2
+	VPAND        -1088(R9), Y8, Y7
+	VMOVDQU      -1792(R9), Y8
+	VPANDN       -2624(R9), Y8, Y8
 	VPANDN       Y9, Y8, Y8
-	VPANDN       -32(R9), Y8, Y9
-	VPAND        -32(R9), Y0, Y13
+	VPANDN       -96(R9), Y8, Y9
+	VPAND        -96(R9), Y0, Y13
 	VPSRLW       $0x01, Y8, Y14
 	VPAND        Y13, Y14, Y14
 	VPOR         Y8, Y14, Y14
@@ -5138,26 +5021,56 @@ loop:
 	VPXOR        Y9, Y8, Y8
 	VPSRLW       $0x01, Y13, Y9
 	VPAND        Y0, Y9, Y9
-	VPAND        -1280(R9), Y8, Y8
+	VPAND        -1216(R9), Y8, Y8
 	VPXOR        Y6, Y8, Y13
 	VPAND        Y6, Y8, Y6
 	VPAND        Y7, Y13, Y8
 	VPOR         Y8, Y6, Y6
 	VPXOR        Y7, Y13, Y7
-	VPXOR        Y1, Y6, Y8
-	VPAND        Y1, Y6, Y1
-	VPAND        Y5, Y8, Y6
-	VPOR         Y6, Y1, Y1
-	VPXOR        Y5, Y8, Y5
-	VPAND        -1280(R9), Y9, Y6
-	VMOVDQU      -2400(R9), Y8
-	VPANDN       -2496(R9), Y8, Y8
-	VPANDN       Y12, Y8, Y8
-	VPANDN       32(R9), Y8, Y9
+	VPAND        -1216(R9), Y9, Y8
+	VMOVDQU      -1952(R9), Y9
+	VPANDN       -2560(R9), Y9, Y9
+	VPANDN       Y11, Y9, Y9
+	VPANDN       -32(R9), Y9, Y11
+	VPAND        -32(R9), Y0, Y13
+	VPSRLW       $0x01, Y9, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y9, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y9, Y9, Y9
+	VPADDB       Y11, Y9, Y9
+	VPXOR        Y11, Y9, Y9
+	VPSRLW       $0x01, Y13, Y11
+	VPAND        Y0, Y11, Y11
+	VPAND        -1312(R9), Y9, Y9
+	VPXOR        Y7, Y9, Y13
+	VPAND        Y7, Y9, Y7
+	VPAND        Y8, Y13, Y9
+	VPOR         Y9, Y7, Y7
+	VPXOR        Y8, Y13, Y8
+	VPXOR        Y1, Y7, Y9
+	VPAND        Y1, Y7, Y1
+	VPAND        Y6, Y9, Y7
+	VPOR         Y7, Y1, Y1
+	VPXOR        Y6, Y9, Y6
+	VPAND        -1312(R9), Y11, Y7
+	VMOVDQU      -2400(R9), Y9
+	VPANDN       -2496(R9), Y9, Y9
+	VPANDN       Y12, Y9, Y9
+	VPANDN       32(R9), Y9, Y11
 	VPAND        32(R9), Y0, Y12
-	VPSRLW       $0x01, Y8, Y13
+	VPSRLW       $0x01, Y9, Y13
 	VPAND        Y12, Y13, Y13
-	VPOR         Y8, Y13, Y13
+	VPOR         Y9, Y13, Y13
 	VPSRLW       $0x01, Y12, Y14
 	VPAND        Y12, Y14, Y12
 	VPSRLW       $0x02, Y13, Y14
@@ -5168,25 +5081,25 @@ loop:
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y12, Y14, Y12
 	VPOR         Y13, Y12, Y12
-	VPADDB       Y8, Y8, Y8
-	VPADDB       Y9, Y8, Y8
-	VPXOR        Y9, Y8, Y8
-	VPSRLW       $0x01, Y12, Y9
-	VPAND        Y0, Y9, Y9
-	VPAND        -1440(R9), Y8, Y8
-	VPXOR        Y7, Y8, Y12
-	VPAND        Y7, Y8, Y7
-	VPAND        Y6, Y12, Y8
-	VPOR         Y8, Y7, Y7
-	VPXOR        Y6, Y12, Y6
-	VPAND        -1440(R9), Y9, Y8
-	VPANDN       Y11, Y11, Y9
-	VPANDN       Y10, Y9, Y9
-	VPANDN       96(R9), Y9, Y10
+	VPADDB       Y9, Y9, Y9
+	VPADDB       Y11, Y9, Y9
+	VPXOR        Y11, Y9, Y9
+	VPSRLW       $0x01, Y12, Y11
+	VPAND        Y0, Y11, Y11
+	VPAND        -1440(R9), Y9, Y9
+	VPXOR        Y8, Y9, Y12
+	VPAND        Y8, Y9, Y8
+	VPAND        Y7, Y12, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y7, Y12, Y7
+	VPAND        -1440(R9), Y11, Y9
+	VPANDN       Y5, Y5, Y5
+	VPANDN       Y10, Y5, Y5
+	VPANDN       96(R9), Y5, Y10
 	VPAND        96(R9), Y0, Y11
-	VPSRLW       $0x01, Y9, Y12
+	VPSRLW       $0x01, Y5, Y12
 	VPAND        Y11, Y12, Y12
-	VPOR         Y9, Y12, Y12
+	VPOR         Y5, Y12, Y12
 	VPSRLW       $0x01, Y11, Y13
 	VPAND        Y11, Y13, Y11
 	VPSRLW       $0x02, Y12, Y13
@@ -5197,27 +5110,27 @@ loop:
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y11, Y13, Y11
 	VPOR         Y12, Y11, Y11
-	VPADDB       Y9, Y9, Y9
-	VPADDB       Y10, Y9, Y9
-	VPXOR        Y10, Y9, Y9
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y10, Y5, Y5
+	VPXOR        Y10, Y5, Y5
 	VPSRLW       $0x01, Y11, Y10
 	VPAND        Y0, Y10, Y10
-	VPAND        -1600(R9), Y9, Y9
-	VPXOR        Y6, Y9, Y11
-	VPAND        Y6, Y9, Y6
-	VPAND        Y8, Y11, Y9
-	VPOR         Y9, Y6, Y6
-	VPXOR        Y8, Y11, Y8
-	VPXOR        Y5, Y6, Y9
-	VPAND        Y5, Y6, Y5
-	VPAND        Y7, Y9, Y6
+	VPAND        -1600(R9), Y5, Y5
+	VPXOR        Y7, Y5, Y11
+	VPAND        Y7, Y5, Y5
+	VPAND        Y9, Y11, Y7
+	VPOR         Y7, Y5, Y5
+	VPXOR        Y9, Y11, Y7
+	VPXOR        Y6, Y5, Y9
+	VPAND        Y6, Y5, Y5
+	VPAND        Y8, Y9, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        Y7, Y9, Y6
-	VPXOR        Y3, Y5, Y7
+	VPXOR        Y8, Y9, Y6
+	VPXOR        Y3, Y5, Y8
 	VPAND        Y3, Y5, Y3
-	VPAND        Y1, Y7, Y5
+	VPAND        Y1, Y8, Y5
 	VPOR         Y5, Y3, Y3
-	VPXOR        Y1, Y7, Y1
+	VPXOR        Y1, Y8, Y1
 	VPSRLW       $0x04, Y3, Y5
 	VPAND        bytes0f<>+0(SB), Y3, Y3
 	VPSHUFB      Y3, Y4, Y3
@@ -5226,18 +5139,18 @@ loop:
 	VPADDB       Y5, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPAND        -1600(R9), Y10, Y3
-	VMOVDQU      -800(R9), Y5
-	VPAND        -736(R9), Y5, Y7
-	VPXOR        Y8, Y7, Y9
-	VPAND        Y8, Y7, Y7
+	VMOVDQU      -768(R9), Y5
+	VPAND        -832(R9), Y5, Y8
+	VPXOR        Y7, Y8, Y9
+	VPAND        Y7, Y8, Y7
 	VPAND        Y3, Y9, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y3, Y9, Y3
 	VMOVDQU      -544(R9), Y8
 	VPAND        -1440(R9), Y8, Y9
 	VPAND        64(R9), Y5, Y5
-	VPOR         -992(R9), Y5, Y5
-	VPAND        -960(R9), Y5, Y10
+	VPOR         -960(R9), Y5, Y5
+	VPAND        -1024(R9), Y5, Y10
 	VPXOR        Y3, Y10, Y11
 	VPAND        Y3, Y10, Y3
 	VPAND        Y9, Y11, Y10
@@ -5250,9 +5163,9 @@ loop:
 	VPXOR        Y7, Y10, Y6
 	VPAND        32(R9), Y8, Y7
 	VPOR         -1728(R9), Y7, Y7
-	VPAND        -1280(R9), Y7, Y8
+	VPAND        -1312(R9), Y7, Y8
 	VPAND        (R9), Y5, Y5
-	VPOR         -1184(R9), Y5, Y5
+	VPOR         -1152(R9), Y5, Y5
 	VPAND        -1088(R9), Y5, Y10
 	VPXOR        Y9, Y10, Y11
 	VPAND        Y9, Y10, Y9
@@ -5261,10 +5174,10 @@ loop:
 	VPXOR        Y8, Y11, Y8
 	VPAND        -32(R9), Y7, Y7
 	VPOR         -1664(R9), Y7, Y7
-	VPAND        -1152(R9), Y7, Y10
+	VPAND        -1216(R9), Y7, Y10
 	VPAND        -64(R9), Y5, Y5
 	VPOR         -1344(R9), Y5, Y5
-	VPAND        -1152(R9), Y5, Y11
+	VPAND        -1216(R9), Y5, Y11
 	VPXOR        Y8, Y11, Y12
 	VPAND        Y8, Y11, Y8
 	VPAND        Y10, Y12, Y11
@@ -5292,7 +5205,7 @@ loop:
 	VPAND        -1088(R9), Y2, Y6
 	VPAND        -96(R9), Y5, Y5
 	VPOR         -1504(R9), Y5, Y5
-	VPAND        -1280(R9), Y5, Y7
+	VPAND        -1312(R9), Y5, Y7
 	VPXOR        Y10, Y7, Y9
 	VPAND        Y10, Y7, Y7
 	VPAND        Y6, Y9, Y10
@@ -5300,7 +5213,7 @@ loop:
 	VPXOR        Y6, Y9, Y6
 	VPAND        -64(R9), Y2, Y2
 	VPOR         -1344(R9), Y2, Y2
-	VPAND        -960(R9), Y2, Y9
+	VPAND        -1024(R9), Y2, Y9
 	VPAND        -32(R9), Y5, Y5
 	VPOR         -1664(R9), Y5, Y5
 	VPAND        -1440(R9), Y5, Y10
@@ -5315,8 +5228,8 @@ loop:
 	VPOR         Y8, Y6, Y6
 	VPXOR        Y7, Y10, Y7
 	VPAND        (R9), Y2, Y2
-	VPOR         -1184(R9), Y2, Y2
-	VPAND        -736(R9), Y2, Y8
+	VPOR         -1152(R9), Y2, Y2
+	VPAND        -832(R9), Y2, Y8
 	VPAND        32(R9), Y5, Y5
 	VPOR         -1728(R9), Y5, Y5
 	VPAND        -1600(R9), Y5, Y5
@@ -5326,17 +5239,15 @@ loop:
 	VPOR         Y9, Y5, Y5
 	VPXOR        Y8, Y10, Y8
 	VPAND        64(R9), Y2, Y2
-	VPOR         -992(R9), Y2, Y2
+	VPOR         -960(R9), Y2, Y2
 	VPAND        -640(R9), Y2, Y2
-	VMOVDQU      -768(R9), Y9
-	VMOVDQU      -896(R9), Y10
-	VPANDN       Y9, Y10, Y9
+	VMOVDQU      -864(R9), Y9
+	VPANDN       -736(R9), Y9, Y9
 	VPAND        64(R9), Y9, Y10
-	VPAND        -672(R9), Y10, Y10
-	VMOVDQU      -672(R9), Y11
-	VMOVDQU      -160(R9), Y12
-	VPOR         64(R9), Y12, Y12
-	VPANDN       Y11, Y12, Y11
+	VPAND        -704(R9), Y10, Y10
+	VMOVDQU      -160(R9), Y11
+	VPOR         64(R9), Y11, Y11
+	VPANDN       -704(R9), Y11, Y11
 	VPADDB       Y9, Y9, Y12
 	VPAND        Y11, Y12, Y12
 	VPOR         Y10, Y12, Y10
@@ -5365,19 +5276,18 @@ loop:
 	VPSRLW       $0x01, Y9, Y3
 	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPAND        Y11, Y3, Y3
-	VMOVDQU      -928(R9), Y7
-	VMOVDQU      -832(R9), Y8
-	VPANDN       -1312(R9), Y8, Y8
+	VMOVDQU      -896(R9), Y7
+	VMOVDQU      -800(R9), Y8
+	VPANDN       -1280(R9), Y8, Y8
 	VPANDN       Y7, Y8, Y8
 	VPAND        (R9), Y8, Y8
-	VPAND        -864(R9), Y8, Y9
+	VPAND        -928(R9), Y8, Y9
 	VPAND        -64(R9), Y8, Y8
 	VPAND        -1056(R9), Y8, Y8
-	VMOVDQU      -864(R9), Y10
-	VMOVDQU      -224(R9), Y11
-	VPOR         (R9), Y11, Y11
-	VPANDN       Y10, Y11, Y10
-	VMOVDQU      -1312(R9), Y11
+	VMOVDQU      -224(R9), Y10
+	VPOR         (R9), Y10, Y10
+	VPANDN       -928(R9), Y10, Y10
+	VMOVDQU      -1280(R9), Y11
 	VPANDN       Y7, Y11, Y7
 	VPADDB       Y7, Y7, Y11
 	VPAND        Y10, Y11, Y11
@@ -5391,16 +5301,15 @@ loop:
 	VPAND        bytes7f<>+0(SB), Y7, Y7
 	VPAND        Y10, Y7, Y7
 	VMOVDQU      -416(R9), Y9
-	VMOVDQU      -1216(R9), Y10
+	VMOVDQU      -1184(R9), Y10
 	VPANDN       -2144(R9), Y10, Y10
 	VPANDN       Y9, Y10, Y10
 	VPAND        -64(R9), Y10, Y10
 	VPAND        -1056(R9), Y10, Y10
 	VPOR         Y10, Y8, Y8
-	VMOVDQU      -1056(R9), Y10
-	VMOVDQU      -288(R9), Y11
-	VPOR         -64(R9), Y11, Y11
-	VPANDN       Y10, Y11, Y10
+	VMOVDQU      -288(R9), Y10
+	VPOR         -64(R9), Y10, Y10
+	VPANDN       -1056(R9), Y10, Y10
 	VMOVDQU      -2144(R9), Y11
 	VPANDN       Y9, Y11, Y9
 	VPADDB       Y9, Y9, Y11
@@ -5425,10 +5334,9 @@ loop:
 	VPANDN       Y8, Y9, Y9
 	VPAND        -96(R9), Y9, Y9
 	VPAND        -1120(R9), Y9, Y9
-	VMOVDQU      -1120(R9), Y10
-	VMOVDQU      -320(R9), Y11
-	VPOR         -96(R9), Y11, Y11
-	VPANDN       Y10, Y11, Y10
+	VMOVDQU      -320(R9), Y10
+	VPOR         -96(R9), Y10, Y10
+	VPANDN       -1120(R9), Y10, Y10
 	VMOVDQU      -2656(R9), Y11
 	VPANDN       Y8, Y11, Y8
 	VPADDB       Y8, Y8, Y11
@@ -5448,10 +5356,9 @@ loop:
 	VPANDN       Y9, Y10, Y10
 	VPAND        -32(R9), Y10, Y10
 	VPAND        -1248(R9), Y10, Y10
-	VMOVDQU      -1248(R9), Y11
-	VMOVDQU      -256(R9), Y12
-	VPOR         -32(R9), Y12, Y12
-	VPANDN       Y11, Y12, Y11
+	VMOVDQU      -256(R9), Y11
+	VPOR         -32(R9), Y11, Y11
+	VPANDN       -1248(R9), Y11, Y11
 	VMOVDQU      -2624(R9), Y12
 	VPANDN       Y9, Y12, Y9
 	VPADDB       Y9, Y9, Y12
@@ -5488,10 +5395,9 @@ loop:
 	VPANDN       Y6, Y7, Y7
 	VPAND        32(R9), Y7, Y7
 	VPAND        -1408(R9), Y7, Y7
-	VMOVDQU      -1408(R9), Y9
-	VMOVDQU      -192(R9), Y10
-	VPOR         32(R9), Y10, Y10
-	VPANDN       Y9, Y10, Y9
+	VMOVDQU      -192(R9), Y9
+	VPOR         32(R9), Y9, Y9
+	VPANDN       -1408(R9), Y9, Y9
 	VMOVDQU      -2560(R9), Y10
 	VPANDN       Y6, Y10, Y6
 	VPADDB       Y6, Y6, Y10
@@ -5511,10 +5417,9 @@ loop:
 	VPANDN       Y8, Y9, Y9
 	VPAND        96(R9), Y9, Y9
 	VPAND        -1568(R9), Y9, Y9
-	VMOVDQU      -1568(R9), Y10
-	VMOVDQU      -128(R9), Y11
-	VPOR         96(R9), Y11, Y11
-	VPANDN       Y10, Y11, Y10
+	VMOVDQU      -128(R9), Y10
+	VPOR         96(R9), Y10, Y10
+	VPANDN       -1568(R9), Y10, Y10
 	VMOVDQU      -2496(R9), Y11
 	VPANDN       Y8, Y11, Y8
 	VPADDB       Y8, Y8, Y11

@@ -17,8 +17,7 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-24
 	// Phase: legal moves: pins and checks.
 phase1:
 	VMOVDQU      2048(AX), Y1
-	VMOVDQU      bytesforth<>+0(SB), Y2
-	VPSHUFB      Y2, Y1, Y1
+	VPSHUFB      bytesforth<>+0(SB), Y1, Y1
 	VMOVDQU      dwordsforth<>+0(SB), Y2
 	VPERMD       Y1, Y2, Y1
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
@@ -125,251 +124,249 @@ phase1:
 	VMOVDQU      Y3, -160(DX)
 	VPBLENDVB    Y1, Y9, Y7, Y3
 	VPBLENDVB    Y1, Y7, Y9, Y7
-	VMOVDQU      Y3, -192(DX)
+	VMOVDQU      Y7, -192(DX)
+	VPBLENDVB    Y1, Y8, Y11, Y7
+	VPBLENDVB    Y1, Y11, Y8, Y8
 	VMOVDQU      Y7, -224(DX)
-	VPBLENDVB    Y1, Y8, Y11, Y3
-	VPBLENDVB    Y1, Y11, Y8, Y7
-	VMOVDQU      Y3, -256(DX)
-	VMOVDQU      Y7, -288(DX)
-	VPBLENDVB    Y1, Y4, Y2, Y3
+	VMOVDQU      Y8, -256(DX)
+	VPBLENDVB    Y1, Y4, Y2, Y7
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -320(DX)
-	VMOVDQU      Y2, -352(DX)
+	VMOVDQU      Y7, -288(DX)
+	VMOVDQU      Y2, -320(DX)
 	VMOVDQU      1024(AX), Y2
 	VPBLENDD     $0xaa, 1148(AX), Y2, Y2
-	VMOVDQU      1152(AX), Y3
-	VPBLENDD     $0x55, 1028(AX), Y3, Y3
-	VMOVDQU      1056(AX), Y4
-	VPBLENDD     $0xaa, 1180(AX), Y4, Y4
-	VMOVDQU      1184(AX), Y7
-	VPBLENDD     $0x55, 1060(AX), Y7, Y7
-	VMOVDQU      1088(AX), Y8
-	VPBLENDD     $0xaa, 1212(AX), Y8, Y8
-	VMOVDQU      1216(AX), Y9
-	VPBLENDD     $0x55, 1092(AX), Y9, Y9
-	VMOVDQU      1120(AX), Y10
-	VPBLENDD     $0xaa, 1244(AX), Y10, Y10
-	VMOVDQU      1248(AX), Y11
-	VPBLENDD     $0x55, 1124(AX), Y11, Y11
+	VMOVDQU      1152(AX), Y4
+	VPBLENDD     $0x55, 1028(AX), Y4, Y4
+	VMOVDQU      1056(AX), Y7
+	VPBLENDD     $0xaa, 1180(AX), Y7, Y7
+	VMOVDQU      1184(AX), Y8
+	VPBLENDD     $0x55, 1060(AX), Y8, Y8
+	VMOVDQU      1088(AX), Y9
+	VPBLENDD     $0xaa, 1212(AX), Y9, Y9
+	VMOVDQU      1216(AX), Y10
+	VPBLENDD     $0x55, 1092(AX), Y10, Y10
+	VMOVDQU      1120(AX), Y11
+	VPBLENDD     $0xaa, 1244(AX), Y11, Y11
+	VMOVDQU      1248(AX), Y12
+	VPBLENDD     $0x55, 1124(AX), Y12, Y12
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
-	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y8, Y8
-	VPSHUFB      gather32<>+0(SB), Y10, Y10
-	VPSHUFB      gather32<>+0(SB), Y3, Y3
 	VPSHUFB      gather32<>+0(SB), Y7, Y7
 	VPSHUFB      gather32<>+0(SB), Y9, Y9
 	VPSHUFB      gather32<>+0(SB), Y11, Y11
-	VPUNPCKLBW   Y8, Y2, Y12
-	VPUNPCKHBW   Y8, Y2, Y2
-	VPUNPCKLBW   Y10, Y4, Y8
-	VPUNPCKHBW   Y10, Y4, Y4
-	VPUNPCKLBW   Y9, Y3, Y10
-	VPUNPCKHBW   Y9, Y3, Y3
-	VPUNPCKLBW   Y11, Y7, Y9
-	VPUNPCKHBW   Y11, Y7, Y7
-	VPUNPCKLBW   Y8, Y12, Y11
-	VPUNPCKHBW   Y8, Y12, Y8
-	VPUNPCKLBW   Y4, Y2, Y12
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y9, Y10, Y4
-	VPUNPCKHBW   Y9, Y10, Y9
-	VPUNPCKLBW   Y7, Y3, Y10
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y11, Y7
-	VPBLENDVB    Y1, Y11, Y3, Y3
-	VMOVDQU      Y3, -384(DX)
-	VPBLENDVB    Y1, Y10, Y8, Y3
-	VPBLENDVB    Y1, Y8, Y10, Y8
-	VMOVDQU      Y8, -416(DX)
-	VPBLENDVB    Y1, Y9, Y12, Y8
-	VPBLENDVB    Y1, Y12, Y9, Y9
-	VMOVDQU      Y8, -448(DX)
-	VMOVDQU      Y9, -480(DX)
-	VPBLENDVB    Y1, Y4, Y2, Y8
-	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y8, -512(DX)
-	VMOVDQU      Y2, -544(DX)
-	VMOVDQU      1536(AX), Y2
-	VPBLENDD     $0xaa, 1660(AX), Y2, Y2
-	VMOVDQU      1664(AX), Y4
-	VPBLENDD     $0x55, 1540(AX), Y4, Y4
-	VMOVDQU      1568(AX), Y8
-	VPBLENDD     $0xaa, 1692(AX), Y8, Y8
-	VMOVDQU      1696(AX), Y9
-	VPBLENDD     $0x55, 1572(AX), Y9, Y9
-	VMOVDQU      1600(AX), Y10
-	VPBLENDD     $0xaa, 1724(AX), Y10, Y10
-	VMOVDQU      1728(AX), Y11
-	VPBLENDD     $0x55, 1604(AX), Y11, Y11
-	VMOVDQU      1632(AX), Y12
-	VPBLENDD     $0xaa, 1756(AX), Y12, Y12
-	VMOVDQU      1760(AX), Y13
-	VPBLENDD     $0x55, 1636(AX), Y13, Y13
-	VPSHUFB      gather32<>+0(SB), Y2, Y2
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
 	VPSHUFB      gather32<>+0(SB), Y8, Y8
 	VPSHUFB      gather32<>+0(SB), Y10, Y10
 	VPSHUFB      gather32<>+0(SB), Y12, Y12
-	VPSHUFB      gather32<>+0(SB), Y4, Y4
+	VPUNPCKLBW   Y9, Y2, Y13
+	VPUNPCKHBW   Y9, Y2, Y2
+	VPUNPCKLBW   Y11, Y7, Y9
+	VPUNPCKHBW   Y11, Y7, Y7
+	VPUNPCKLBW   Y10, Y4, Y11
+	VPUNPCKHBW   Y10, Y4, Y4
+	VPUNPCKLBW   Y12, Y8, Y10
+	VPUNPCKHBW   Y12, Y8, Y8
+	VPUNPCKLBW   Y9, Y13, Y12
+	VPUNPCKHBW   Y9, Y13, Y9
+	VPUNPCKLBW   Y7, Y2, Y13
+	VPUNPCKHBW   Y7, Y2, Y2
+	VPUNPCKLBW   Y10, Y11, Y7
+	VPUNPCKHBW   Y10, Y11, Y10
+	VPUNPCKLBW   Y8, Y4, Y11
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPBLENDVB    Y1, Y4, Y12, Y8
+	VPBLENDVB    Y1, Y12, Y4, Y4
+	VMOVDQU      Y4, -352(DX)
+	VPBLENDVB    Y1, Y11, Y9, Y4
+	VPBLENDVB    Y1, Y9, Y11, Y9
+	VMOVDQU      Y9, -384(DX)
+	VPBLENDVB    Y1, Y10, Y13, Y9
+	VPBLENDVB    Y1, Y13, Y10, Y10
+	VMOVDQU      Y9, -416(DX)
+	VMOVDQU      Y10, -448(DX)
+	VPBLENDVB    Y1, Y7, Y2, Y9
+	VPBLENDVB    Y1, Y2, Y7, Y2
+	VMOVDQU      Y9, -480(DX)
+	VMOVDQU      Y2, -512(DX)
+	VMOVDQU      1536(AX), Y2
+	VPBLENDD     $0xaa, 1660(AX), Y2, Y2
+	VMOVDQU      1664(AX), Y7
+	VPBLENDD     $0x55, 1540(AX), Y7, Y7
+	VMOVDQU      1568(AX), Y9
+	VPBLENDD     $0xaa, 1692(AX), Y9, Y9
+	VMOVDQU      1696(AX), Y10
+	VPBLENDD     $0x55, 1572(AX), Y10, Y10
+	VMOVDQU      1600(AX), Y11
+	VPBLENDD     $0xaa, 1724(AX), Y11, Y11
+	VMOVDQU      1728(AX), Y12
+	VPBLENDD     $0x55, 1604(AX), Y12, Y12
+	VMOVDQU      1632(AX), Y13
+	VPBLENDD     $0xaa, 1756(AX), Y13, Y13
+	VMOVDQU      1760(AX), Y14
+	VPBLENDD     $0x55, 1636(AX), Y14, Y14
+	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y9, Y9
 	VPSHUFB      gather32<>+0(SB), Y11, Y11
 	VPSHUFB      gather32<>+0(SB), Y13, Y13
-	VPUNPCKLBW   Y10, Y2, Y14
-	VPUNPCKHBW   Y10, Y2, Y2
-	VPUNPCKLBW   Y12, Y8, Y10
-	VPUNPCKHBW   Y12, Y8, Y8
-	VPUNPCKLBW   Y11, Y4, Y12
-	VPUNPCKHBW   Y11, Y4, Y4
+	VPSHUFB      gather32<>+0(SB), Y7, Y7
+	VPSHUFB      gather32<>+0(SB), Y10, Y10
+	VPSHUFB      gather32<>+0(SB), Y12, Y12
+	VPSHUFB      gather32<>+0(SB), Y14, Y14
+	VPUNPCKLBW   Y11, Y2, Y15
+	VPUNPCKHBW   Y11, Y2, Y2
 	VPUNPCKLBW   Y13, Y9, Y11
 	VPUNPCKHBW   Y13, Y9, Y9
-	VPUNPCKLBW   Y10, Y14, Y13
-	VPUNPCKHBW   Y10, Y14, Y10
-	VPUNPCKLBW   Y8, Y2, Y14
-	VPUNPCKHBW   Y8, Y2, Y2
-	VPUNPCKLBW   Y11, Y12, Y8
-	VPUNPCKHBW   Y11, Y12, Y11
-	VPUNPCKLBW   Y9, Y4, Y12
-	VPUNPCKHBW   Y9, Y4, Y4
-	VPBLENDVB    Y1, Y4, Y13, Y9
-	VPBLENDVB    Y1, Y13, Y4, Y4
-	VMOVDQU      Y4, -576(DX)
-	VPBLENDVB    Y1, Y12, Y10, Y4
-	VPBLENDVB    Y1, Y10, Y12, Y10
-	VMOVDQU      Y10, -608(DX)
-	VPBLENDVB    Y1, Y11, Y14, Y10
-	VPBLENDVB    Y1, Y14, Y11, Y11
-	VMOVDQU      Y10, -640(DX)
+	VPUNPCKLBW   Y12, Y7, Y13
+	VPUNPCKHBW   Y12, Y7, Y7
+	VPUNPCKLBW   Y14, Y10, Y12
+	VPUNPCKHBW   Y14, Y10, Y10
+	VPUNPCKLBW   Y11, Y15, Y14
+	VPUNPCKHBW   Y11, Y15, Y11
+	VPUNPCKLBW   Y9, Y2, Y15
+	VPUNPCKHBW   Y9, Y2, Y2
+	VPUNPCKLBW   Y12, Y13, Y9
+	VPUNPCKHBW   Y12, Y13, Y12
+	VPUNPCKLBW   Y10, Y7, Y13
+	VPUNPCKHBW   Y10, Y7, Y7
+	VPBLENDVB    Y1, Y7, Y14, Y10
+	VPBLENDVB    Y1, Y14, Y7, Y7
+	VMOVDQU      Y7, -544(DX)
+	VPBLENDVB    Y1, Y13, Y11, Y7
+	VPBLENDVB    Y1, Y11, Y13, Y11
+	VMOVDQU      Y11, -576(DX)
+	VPBLENDVB    Y1, Y12, Y15, Y11
+	VPBLENDVB    Y1, Y15, Y12, Y12
+	VMOVDQU      Y11, -608(DX)
+	VMOVDQU      Y12, -640(DX)
+	VPBLENDVB    Y1, Y9, Y2, Y11
+	VPBLENDVB    Y1, Y2, Y9, Y2
 	VMOVDQU      Y11, -672(DX)
-	VPBLENDVB    Y1, Y8, Y2, Y10
-	VPBLENDVB    Y1, Y2, Y8, Y2
-	VMOVDQU      Y10, -704(DX)
-	VMOVDQU      Y2, -736(DX)
+	VMOVDQU      Y2, -704(DX)
 	VPOR         Y6, Y5, Y2
-	VPOR         Y7, Y2, Y2
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
-	VPANDN       Y8, Y2, Y10
-	VMOVDQU      Y10, -4096(CX)
+	VPOR         Y8, Y2, Y2
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y9
 	VPANDN       Y9, Y2, Y11
-	VPAND        Y2, Y9, Y9
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y9, Y1
-	VPXOR        Y2, Y1, Y2
+	VMOVDQU      Y11, -4096(CX)
+	VPANDN       Y10, Y2, Y12
+	VPAND        Y2, Y10, Y10
+	VPAND        Y1, Y2, Y13
+	VPXOR        Y13, Y10, Y10
+	VPXOR        Y2, Y10, Y2
 	VMOVDQU      Y2, -4064(CX)
-	VPANDN       Y6, Y7, Y9
-	VPANDN       Y9, Y5, Y12
-	VPAND        Y2, Y12, Y13
-	VMOVDQU      Y13, -4032(CX)
-	VPAND        Y1, Y12, Y12
-	VMOVDQU      Y12, -4000(CX)
-	VPANDN       Y5, Y9, Y9
-	VPAND        Y2, Y9, Y12
-	VMOVDQU      Y12, -3968(CX)
-	VPAND        Y1, Y9, Y9
-	VMOVDQU      Y9, -3936(CX)
-	VPANDN       Y7, Y5, Y9
-	VPAND        Y6, Y5, Y12
-	VPAND        Y2, Y12, Y13
-	VMOVDQU      Y13, -3904(CX)
-	VPAND        Y1, Y12, Y12
-	VMOVDQU      Y12, -3872(CX)
-	VPANDN       Y9, Y6, Y12
-	VPAND        Y2, Y12, Y13
-	VMOVDQU      Y13, -3840(CX)
-	VPAND        Y1, Y12, Y12
-	VMOVDQU      Y12, -3808(CX)
-	VPAND        Y6, Y9, Y9
-	VPAND        Y2, Y9, Y12
-	VPAND        Y1, Y9, Y9
-	VMOVDQU      Y12, -3776(CX)
-	VMOVDQU      Y9, -3744(CX)
-	VPOR         Y10, Y12, Y10
-	VMOVDQU      Y10, -768(DX)
-	VPANDN       Y5, Y7, Y5
+	VPANDN       Y6, Y8, Y13
+	VPANDN       Y13, Y5, Y14
+	VPAND        Y2, Y14, Y15
+	VMOVDQU      Y15, -4032(CX)
+	VPAND        Y10, Y14, Y14
+	VMOVDQU      Y14, -4000(CX)
+	VPANDN       Y5, Y13, Y13
+	VPAND        Y2, Y13, Y14
+	VMOVDQU      Y14, -3968(CX)
+	VPAND        Y10, Y13, Y13
+	VMOVDQU      Y13, -3936(CX)
+	VPANDN       Y8, Y5, Y13
+	VPAND        Y6, Y5, Y14
+	VPAND        Y2, Y14, Y15
+	VMOVDQU      Y15, -3904(CX)
+	VPAND        Y10, Y14, Y14
+	VMOVDQU      Y14, -3872(CX)
+	VPANDN       Y13, Y6, Y14
+	VPAND        Y2, Y14, Y15
+	VMOVDQU      Y15, -3840(CX)
+	VPAND        Y10, Y14, Y14
+	VMOVDQU      Y14, -3808(CX)
+	VPAND        Y6, Y13, Y13
+	VPAND        Y2, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VMOVDQU      Y14, -3776(CX)
+	VMOVDQU      Y13, -3744(CX)
+	VPOR         Y11, Y14, Y11
+	VMOVDQU      Y11, -736(DX)
+	VPANDN       Y5, Y8, Y5
 	VPANDN       Y5, Y6, Y5
 	VPAND        Y2, Y5, Y2
 	VPBROADCASTQ c7e7e7e7e7e7e7e7e<>+0(SB), Y6
 	VPAND        Y6, Y2, Y6
-	VPBROADCASTQ c1010101010101010<>+0(SB), Y7
-	VPXOR        Y7, Y12, Y7
-	VPAND        Y1, Y5, Y1
-	VMOVDQU      32(DX), Y5
-	VMOVDQU      -192(DX), Y10
-	VPOR         Y10, Y5, Y12
-	VPOR         Y3, Y12, Y12
-	VPANDN       Y8, Y12, Y8
-	VMOVDQU      Y8, -3712(CX)
-	VPANDN       Y4, Y12, Y13
-	VPOR         Y13, Y11, Y11
-	VPAND        Y12, Y4, Y4
-	VPAND        96(DX), Y12, Y13
-	VPXOR        Y13, Y4, Y4
-	VPXOR        Y12, Y4, Y12
-	VMOVDQU      Y12, -3680(CX)
-	VPANDN       Y10, Y3, Y13
-	VPANDN       Y13, Y5, Y14
-	VPAND        Y12, Y14, Y15
+	VPBROADCASTQ c1010101010101010<>+0(SB), Y8
+	VPXOR        Y8, Y14, Y8
+	VPAND        Y10, Y5, Y5
+	VMOVDQU      32(DX), Y10
+	VPOR         Y3, Y10, Y11
+	VPOR         Y4, Y11, Y11
+	VPANDN       Y9, Y11, Y9
+	VMOVDQU      Y9, -3712(CX)
+	VPANDN       Y7, Y11, Y14
+	VPOR         Y14, Y12, Y12
+	VPAND        Y11, Y7, Y7
+	VPAND        Y1, Y11, Y1
+	VPXOR        Y1, Y7, Y1
+	VPXOR        Y11, Y1, Y7
+	VMOVDQU      Y7, -3680(CX)
+	VPANDN       Y3, Y4, Y11
+	VPANDN       Y11, Y10, Y14
+	VPAND        Y7, Y14, Y15
 	VMOVDQU      Y15, -3648(CX)
-	VPAND        Y4, Y14, Y14
+	VPAND        Y1, Y14, Y14
 	VMOVDQU      Y14, -3616(CX)
-	VPANDN       Y5, Y13, Y13
-	VPAND        Y12, Y13, Y14
+	VPANDN       Y10, Y11, Y11
+	VPAND        Y7, Y11, Y14
 	VMOVDQU      Y14, -3584(CX)
-	VPAND        Y4, Y13, Y13
-	VMOVDQU      Y13, -3552(CX)
-	VPANDN       Y3, Y5, Y13
-	VPAND        Y10, Y5, Y14
-	VPAND        Y12, Y14, Y15
+	VPAND        Y1, Y11, Y11
+	VMOVDQU      Y11, -3552(CX)
+	VPANDN       Y4, Y10, Y11
+	VPAND        Y3, Y10, Y14
+	VPAND        Y7, Y14, Y15
 	VMOVDQU      Y15, -3520(CX)
-	VPAND        Y4, Y14, Y14
+	VPAND        Y1, Y14, Y14
 	VMOVDQU      Y14, -3488(CX)
-	VPANDN       Y13, Y10, Y14
-	VPAND        Y12, Y14, Y15
+	VPANDN       Y11, Y3, Y14
+	VPAND        Y7, Y14, Y15
 	VMOVDQU      Y15, -3456(CX)
-	VPAND        Y4, Y14, Y14
+	VPAND        Y1, Y14, Y14
 	VMOVDQU      Y14, -3424(CX)
-	VPAND        Y10, Y13, Y13
-	VPAND        Y12, Y13, Y14
-	VPAND        Y4, Y13, Y13
+	VPAND        Y3, Y11, Y11
+	VPAND        Y7, Y11, Y14
+	VPAND        Y1, Y11, Y11
 	VMOVDQU      Y14, -3392(CX)
-	VMOVDQU      Y13, -3360(CX)
-	VPOR         Y8, Y14, Y8
-	VMOVDQU      Y8, 32(DX)
-	VPANDN       Y5, Y3, Y3
-	VPANDN       Y3, Y10, Y3
-	VPAND        Y12, Y3, Y5
-	VPOR         Y5, Y6, Y5
-	VPOR         Y14, Y7, Y6
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VPOR         Y13, Y9, Y3
-	VMOVDQU      -32(DX), Y4
-	VMOVDQU      -256(DX), Y7
-	VMOVDQU      -448(DX), Y8
-	VMOVDQU      -640(DX), Y9
-	VPOR         Y7, Y4, Y10
+	VMOVDQU      Y11, -3360(CX)
+	VPOR         Y9, Y14, Y9
+	VMOVDQU      Y9, 32(DX)
+	VPANDN       Y10, Y4, Y4
+	VPANDN       Y4, Y3, Y3
+	VPAND        Y7, Y3, Y4
+	VPOR         Y4, Y6, Y4
+	VPOR         Y14, Y8, Y6
+	VPAND        Y1, Y3, Y1
+	VPOR         Y1, Y5, Y1
+	VPOR         Y11, Y13, Y3
+	VMOVDQU      -32(DX), Y5
+	VMOVDQU      -224(DX), Y7
+	VMOVDQU      -416(DX), Y8
+	VMOVDQU      -608(DX), Y9
+	VPOR         Y7, Y5, Y10
 	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y12
-	VPANDN       Y12, Y10, Y12
-	VMOVDQU      Y12, -3328(CX)
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
+	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -3328(CX)
 	VPANDN       Y9, Y10, Y13
-	VPOR         Y13, Y11, Y11
+	VPOR         Y13, Y12, Y12
 	VPAND        Y10, Y9, Y9
 	VPAND        96(DX), Y10, Y13
 	VPXOR        Y13, Y9, Y9
 	VPXOR        Y10, Y9, Y10
 	VMOVDQU      Y10, -3296(CX)
 	VPANDN       Y7, Y8, Y13
-	VPANDN       Y13, Y4, Y14
+	VPANDN       Y13, Y5, Y14
 	VPAND        Y10, Y14, Y15
 	VMOVDQU      Y15, -3264(CX)
 	VPAND        Y9, Y14, Y14
 	VMOVDQU      Y14, -3232(CX)
-	VPANDN       Y4, Y13, Y13
+	VPANDN       Y5, Y13, Y13
 	VPAND        Y10, Y13, Y14
 	VMOVDQU      Y14, -3200(CX)
 	VPAND        Y9, Y13, Y13
 	VMOVDQU      Y13, -3168(CX)
-	VPANDN       Y8, Y4, Y13
-	VPAND        Y7, Y4, Y14
+	VPANDN       Y8, Y5, Y13
+	VPAND        Y7, Y5, Y14
 	VPAND        Y10, Y14, Y15
 	VMOVDQU      Y15, -3136(CX)
 	VPAND        Y9, Y14, Y14
@@ -384,45 +381,45 @@ phase1:
 	VPAND        Y9, Y13, Y13
 	VMOVDQU      Y14, -3008(CX)
 	VMOVDQU      Y13, -2976(CX)
-	VPOR         Y12, Y14, Y12
-	VMOVDQU      Y12, -32(DX)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y7, Y4
-	VPAND        Y10, Y4, Y7
-	VPOR         Y7, Y5, Y5
+	VPOR         Y11, Y14, Y11
+	VMOVDQU      Y11, -32(DX)
+	VPANDN       Y5, Y8, Y5
+	VPANDN       Y5, Y7, Y5
+	VPAND        Y10, Y5, Y7
+	VPOR         Y7, Y4, Y4
 	VPOR         Y14, Y6, Y6
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y1, Y1
+	VPAND        Y9, Y5, Y5
+	VPOR         Y5, Y1, Y1
 	VPOR         Y13, Y3, Y3
-	VMOVDQU      -96(DX), Y4
-	VMOVDQU      -320(DX), Y7
-	VMOVDQU      -512(DX), Y8
-	VMOVDQU      -704(DX), Y9
-	VPOR         Y7, Y4, Y10
+	VMOVDQU      -96(DX), Y5
+	VMOVDQU      -288(DX), Y7
+	VMOVDQU      -480(DX), Y8
+	VMOVDQU      -672(DX), Y9
+	VPOR         Y7, Y5, Y10
 	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y12
-	VPANDN       Y12, Y10, Y12
-	VMOVDQU      Y12, -2944(CX)
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
+	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2944(CX)
 	VPANDN       Y9, Y10, Y13
-	VPOR         Y13, Y11, Y11
+	VPOR         Y13, Y12, Y12
 	VPAND        Y10, Y9, Y9
 	VPAND        96(DX), Y10, Y13
 	VPXOR        Y13, Y9, Y9
 	VPXOR        Y10, Y9, Y10
 	VMOVDQU      Y10, -2912(CX)
 	VPANDN       Y7, Y8, Y13
-	VPANDN       Y13, Y4, Y14
+	VPANDN       Y13, Y5, Y14
 	VPAND        Y10, Y14, Y15
 	VMOVDQU      Y15, -2880(CX)
 	VPAND        Y9, Y14, Y14
 	VMOVDQU      Y14, -2848(CX)
-	VPANDN       Y4, Y13, Y13
+	VPANDN       Y5, Y13, Y13
 	VPAND        Y10, Y13, Y14
 	VMOVDQU      Y14, -2816(CX)
 	VPAND        Y9, Y13, Y13
 	VMOVDQU      Y13, -2784(CX)
-	VPANDN       Y8, Y4, Y13
-	VPAND        Y7, Y4, Y14
+	VPANDN       Y8, Y5, Y13
+	VPAND        Y7, Y5, Y14
 	VPAND        Y10, Y14, Y15
 	VMOVDQU      Y15, -2752(CX)
 	VPAND        Y9, Y14, Y14
@@ -437,45 +434,45 @@ phase1:
 	VPAND        Y9, Y13, Y13
 	VMOVDQU      Y14, -2624(CX)
 	VMOVDQU      Y13, -2592(CX)
-	VPOR         Y12, Y14, Y12
-	VMOVDQU      Y12, -96(DX)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y7, Y4
-	VPAND        Y10, Y4, Y7
-	VPOR         Y7, Y5, Y5
+	VPOR         Y11, Y14, Y11
+	VMOVDQU      Y11, -96(DX)
+	VPANDN       Y5, Y8, Y5
+	VPANDN       Y5, Y7, Y5
+	VPAND        Y10, Y5, Y7
+	VPOR         Y7, Y4, Y4
 	VPOR         Y14, Y6, Y6
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y1, Y1
+	VPAND        Y9, Y5, Y5
+	VPOR         Y5, Y1, Y1
 	VPOR         Y13, Y3, Y3
-	VMOVDQU      -128(DX), Y4
-	VMOVDQU      -352(DX), Y7
-	VMOVDQU      -544(DX), Y8
-	VMOVDQU      -736(DX), Y9
-	VPOR         Y7, Y4, Y10
+	VMOVDQU      -128(DX), Y5
+	VMOVDQU      -320(DX), Y7
+	VMOVDQU      -512(DX), Y8
+	VMOVDQU      -704(DX), Y9
+	VPOR         Y7, Y5, Y10
 	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y12
-	VPANDN       Y12, Y10, Y12
-	VMOVDQU      Y12, -2560(CX)
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
+	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2560(CX)
 	VPANDN       Y9, Y10, Y13
-	VPOR         Y13, Y11, Y11
+	VPOR         Y13, Y12, Y12
 	VPAND        Y10, Y9, Y9
 	VPAND        96(DX), Y10, Y13
 	VPXOR        Y13, Y9, Y9
 	VPXOR        Y10, Y9, Y10
 	VMOVDQU      Y10, -2528(CX)
 	VPANDN       Y7, Y8, Y13
-	VPANDN       Y13, Y4, Y14
+	VPANDN       Y13, Y5, Y14
 	VPAND        Y10, Y14, Y15
 	VMOVDQU      Y15, -2496(CX)
 	VPAND        Y9, Y14, Y14
 	VMOVDQU      Y14, -2464(CX)
-	VPANDN       Y4, Y13, Y13
+	VPANDN       Y5, Y13, Y13
 	VPAND        Y10, Y13, Y14
 	VMOVDQU      Y14, -2432(CX)
 	VPAND        Y9, Y13, Y13
 	VMOVDQU      Y13, -2400(CX)
-	VPANDN       Y8, Y4, Y13
-	VPAND        Y7, Y4, Y14
+	VPANDN       Y8, Y5, Y13
+	VPAND        Y7, Y5, Y14
 	VPAND        Y10, Y14, Y15
 	VMOVDQU      Y15, -2368(CX)
 	VPAND        Y9, Y14, Y14
@@ -490,45 +487,45 @@ phase1:
 	VPAND        Y9, Y13, Y13
 	VMOVDQU      Y14, -2240(CX)
 	VMOVDQU      Y13, -2208(CX)
-	VPOR         Y12, Y14, Y12
-	VMOVDQU      Y12, -128(DX)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y7, Y4
-	VPAND        Y10, Y4, Y7
-	VPOR         Y7, Y5, Y5
+	VPOR         Y11, Y14, Y11
+	VMOVDQU      Y11, -128(DX)
+	VPANDN       Y5, Y8, Y5
+	VPANDN       Y5, Y7, Y5
+	VPAND        Y10, Y5, Y7
+	VPOR         Y7, Y4, Y4
 	VPOR         Y14, Y6, Y6
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y1, Y1
+	VPAND        Y9, Y5, Y5
+	VPOR         Y5, Y1, Y1
 	VPOR         Y13, Y3, Y3
-	VMOVDQU      -64(DX), Y4
-	VMOVDQU      -288(DX), Y7
-	VMOVDQU      -480(DX), Y8
-	VMOVDQU      -672(DX), Y9
-	VPOR         Y7, Y4, Y10
+	VMOVDQU      -64(DX), Y5
+	VMOVDQU      -256(DX), Y7
+	VMOVDQU      -448(DX), Y8
+	VMOVDQU      -640(DX), Y9
+	VPOR         Y7, Y5, Y10
 	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y12
-	VPANDN       Y12, Y10, Y12
-	VMOVDQU      Y12, -2176(CX)
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
+	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2176(CX)
 	VPANDN       Y9, Y10, Y13
-	VPOR         Y13, Y11, Y11
+	VPOR         Y13, Y12, Y12
 	VPAND        Y10, Y9, Y9
 	VPAND        96(DX), Y10, Y13
 	VPXOR        Y13, Y9, Y9
 	VPXOR        Y10, Y9, Y10
 	VMOVDQU      Y10, -2144(CX)
 	VPANDN       Y7, Y8, Y13
-	VPANDN       Y13, Y4, Y14
+	VPANDN       Y13, Y5, Y14
 	VPAND        Y10, Y14, Y15
 	VMOVDQU      Y15, -2112(CX)
 	VPAND        Y9, Y14, Y14
 	VMOVDQU      Y14, -2080(CX)
-	VPANDN       Y4, Y13, Y13
+	VPANDN       Y5, Y13, Y13
 	VPAND        Y10, Y13, Y14
 	VMOVDQU      Y14, -2048(CX)
 	VPAND        Y9, Y13, Y13
 	VMOVDQU      Y13, -2016(CX)
-	VPANDN       Y8, Y4, Y13
-	VPAND        Y7, Y4, Y14
+	VPANDN       Y8, Y5, Y13
+	VPAND        Y7, Y5, Y14
 	VPAND        Y10, Y14, Y15
 	VMOVDQU      Y15, -1984(CX)
 	VPAND        Y9, Y14, Y14
@@ -543,45 +540,45 @@ phase1:
 	VPAND        Y9, Y13, Y13
 	VMOVDQU      Y14, -1856(CX)
 	VMOVDQU      Y13, -1824(CX)
-	VPOR         Y12, Y14, Y12
-	VMOVDQU      Y12, -64(DX)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y7, Y4
-	VPAND        Y10, Y4, Y7
-	VPOR         Y7, Y5, Y5
+	VPOR         Y11, Y14, Y11
+	VMOVDQU      Y11, -64(DX)
+	VPANDN       Y5, Y8, Y5
+	VPANDN       Y5, Y7, Y5
+	VPAND        Y10, Y5, Y7
+	VPOR         Y7, Y4, Y4
 	VPOR         Y14, Y6, Y6
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y1, Y1
+	VPAND        Y9, Y5, Y5
+	VPOR         Y5, Y1, Y1
 	VPOR         Y13, Y3, Y3
-	VMOVDQU      (DX), Y4
-	VMOVDQU      -224(DX), Y7
-	VMOVDQU      -416(DX), Y8
-	VMOVDQU      -608(DX), Y9
-	VPOR         Y7, Y4, Y10
+	VMOVDQU      (DX), Y5
+	VMOVDQU      -192(DX), Y7
+	VMOVDQU      -384(DX), Y8
+	VMOVDQU      -576(DX), Y9
+	VPOR         Y7, Y5, Y10
 	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y12
-	VPANDN       Y12, Y10, Y12
-	VMOVDQU      Y12, -1792(CX)
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
+	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -1792(CX)
 	VPANDN       Y9, Y10, Y13
-	VPOR         Y13, Y11, Y11
+	VPOR         Y13, Y12, Y12
 	VPAND        Y10, Y9, Y9
 	VPAND        96(DX), Y10, Y13
 	VPXOR        Y13, Y9, Y9
 	VPXOR        Y10, Y9, Y10
 	VMOVDQU      Y10, -1760(CX)
 	VPANDN       Y7, Y8, Y13
-	VPANDN       Y13, Y4, Y14
+	VPANDN       Y13, Y5, Y14
 	VPAND        Y10, Y14, Y15
 	VMOVDQU      Y15, -1728(CX)
 	VPAND        Y9, Y14, Y14
 	VMOVDQU      Y14, -1696(CX)
-	VPANDN       Y4, Y13, Y13
+	VPANDN       Y5, Y13, Y13
 	VPAND        Y10, Y13, Y14
 	VMOVDQU      Y14, -1664(CX)
 	VPAND        Y9, Y13, Y13
 	VMOVDQU      Y13, -1632(CX)
-	VPANDN       Y8, Y4, Y13
-	VPAND        Y7, Y4, Y14
+	VPANDN       Y8, Y5, Y13
+	VPAND        Y7, Y5, Y14
 	VPAND        Y10, Y14, Y15
 	VMOVDQU      Y15, -1600(CX)
 	VPAND        Y9, Y14, Y14
@@ -596,45 +593,45 @@ phase1:
 	VPAND        Y9, Y13, Y13
 	VMOVDQU      Y14, -1472(CX)
 	VMOVDQU      Y13, -1440(CX)
-	VPOR         Y12, Y14, Y12
-	VMOVDQU      Y12, (DX)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y7, Y4
-	VPAND        Y10, Y4, Y7
-	VPOR         Y7, Y5, Y5
+	VPOR         Y11, Y14, Y11
+	VMOVDQU      Y11, (DX)
+	VPANDN       Y5, Y8, Y5
+	VPANDN       Y5, Y7, Y5
+	VPAND        Y10, Y5, Y7
+	VPOR         Y7, Y4, Y4
 	VPOR         Y14, Y6, Y6
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y1, Y1
+	VPAND        Y9, Y5, Y5
+	VPOR         Y5, Y1, Y1
 	VPOR         Y13, Y3, Y3
-	VMOVDQU      64(DX), Y4
+	VMOVDQU      64(DX), Y5
 	VMOVDQU      -160(DX), Y7
-	VMOVDQU      -384(DX), Y8
-	VMOVDQU      -576(DX), Y9
-	VPOR         Y7, Y4, Y10
+	VMOVDQU      -352(DX), Y8
+	VMOVDQU      -544(DX), Y9
+	VPOR         Y7, Y5, Y10
 	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y12
-	VPANDN       Y12, Y10, Y12
-	VMOVDQU      Y12, -1408(CX)
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
+	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -1408(CX)
 	VPANDN       Y9, Y10, Y13
-	VPOR         Y13, Y11, Y11
+	VPOR         Y13, Y12, Y12
 	VPAND        Y10, Y9, Y9
 	VPAND        96(DX), Y10, Y13
 	VPXOR        Y13, Y9, Y9
 	VPXOR        Y10, Y9, Y10
 	VMOVDQU      Y10, -1376(CX)
 	VPANDN       Y7, Y8, Y13
-	VPANDN       Y13, Y4, Y14
+	VPANDN       Y13, Y5, Y14
 	VPAND        Y10, Y14, Y15
 	VMOVDQU      Y15, -1344(CX)
 	VPAND        Y9, Y14, Y14
 	VMOVDQU      Y14, -1312(CX)
-	VPANDN       Y4, Y13, Y13
+	VPANDN       Y5, Y13, Y13
 	VPAND        Y10, Y13, Y14
 	VMOVDQU      Y14, -1280(CX)
 	VPAND        Y9, Y13, Y13
 	VMOVDQU      Y13, -1248(CX)
-	VPANDN       Y8, Y4, Y13
-	VPAND        Y7, Y4, Y14
+	VPANDN       Y8, Y5, Y13
+	VPAND        Y7, Y5, Y14
 	VPAND        Y10, Y14, Y15
 	VMOVDQU      Y15, -1216(CX)
 	VPAND        Y9, Y14, Y14
@@ -649,16 +646,16 @@ phase1:
 	VPAND        Y9, Y13, Y13
 	VMOVDQU      Y14, -1088(CX)
 	VMOVDQU      Y13, -1056(CX)
-	VPOR         Y12, Y14, Y12
-	VMOVDQU      Y12, 96(DX)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y7, Y4
-	VPAND        Y10, Y4, Y7
-	VPOR         Y7, Y5, Y5
+	VPOR         Y11, Y14, Y11
+	VMOVDQU      Y11, 96(DX)
+	VPANDN       Y5, Y8, Y5
+	VPANDN       Y5, Y7, Y5
+	VPAND        Y10, Y5, Y7
+	VPOR         Y7, Y4, Y4
 	VPOR         Y14, Y6, Y6
-	VPAND        Y9, Y4, Y4
+	VPAND        Y9, Y5, Y5
 	VPBROADCASTQ c7e7e7e7e7e7e7e7e<>+0(SB), Y7
-	VPAND        Y7, Y4, Y7
+	VPAND        Y7, Y5, Y7
 	VPBROADCASTQ c1010101010101010<>+0(SB), Y8
 	VPXOR        Y8, Y13, Y8
 	VPOR         Y7, Y1, Y1
@@ -667,15 +664,15 @@ phase1:
 	VPCMPEQB     Y7, Y6, Y6
 	VPAND        Y6, Y2, Y8
 	VPANDN       Y2, Y6, Y2
-	VPOR         Y2, Y5, Y2
+	VPOR         Y2, Y4, Y2
 	VMOVDQU      Y8, 64(DX)
-	VPOR         Y2, Y11, Y5
-	VMOVDQU      Y5, -1024(CX)
+	VPOR         Y2, Y12, Y4
+	VMOVDQU      Y4, -1024(CX)
 	VPCMPEQB     Y7, Y3, Y3
-	VPAND        Y3, Y4, Y5
-	VPANDN       Y4, Y3, Y3
+	VPAND        Y3, Y5, Y4
+	VPANDN       Y5, Y3, Y3
 	VPOR         Y3, Y1, Y1
-	VMOVDQU      Y5, -992(CX)
+	VMOVDQU      Y4, -992(CX)
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -960(CX)
 	VMOVDQU      -3776(CX), Y1
@@ -937,8 +934,7 @@ phase1:
 	VPOR         Y9, Y11, Y4
 	VPOR         Y8, Y4, Y4
 	VPOR         Y14, Y4, Y4
-	VMOVDQU      -608(DX), Y8
-	VPOR         Y13, Y8, Y8
+	VPOR         -608(DX), Y13, Y8
 	VPOR         Y3, Y8, Y3
 	VPOR         Y12, Y3, Y3
 	VMOVDQU      Y3, -608(DX)
@@ -969,8 +965,7 @@ phase1:
 	VPOR         Y3, Y10, Y10
 	VPOR         Y7, Y10, Y7
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      -544(DX), Y10
-	VPOR         Y4, Y10, Y10
+	VPOR         -544(DX), Y4, Y10
 	VPOR         -576(DX), Y10, Y10
 	VPOR         Y9, Y10, Y10
 	VMOVDQU      Y10, -544(DX)
@@ -1001,8 +996,7 @@ phase1:
 	VPOR         Y3, Y5, Y5
 	VPOR         Y6, Y5, Y5
 	VPOR         Y7, Y5, Y5
-	VMOVDQU      -480(DX), Y6
-	VPOR         Y4, Y6, Y6
+	VPOR         -480(DX), Y4, Y6
 	VPOR         -512(DX), Y6, Y6
 	VPOR         Y8, Y6, Y6
 	VMOVDQU      Y6, -480(DX)
@@ -1033,8 +1027,7 @@ phase1:
 	VPOR         Y3, Y2, Y2
 	VPOR         Y1, Y2, Y1
 	VPOR         Y5, Y1, Y1
-	VMOVDQU      -416(DX), Y2
-	VPOR         Y4, Y2, Y2
+	VPOR         -416(DX), Y4, Y2
 	VPOR         -448(DX), Y2, Y2
 	VPOR         Y6, Y2, Y2
 	VMOVDQU      Y2, -416(DX)
@@ -1067,8 +1060,7 @@ phase1:
 	VPOR         Y1, Y5, Y5
 	VPOR         Y6, Y5, Y5
 	VPOR         Y3, Y5, Y5
-	VMOVDQU      -320(DX), Y6
-	VPOR         Y2, Y6, Y6
+	VPOR         -320(DX), Y2, Y6
 	VPOR         -384(DX), Y6, Y6
 	VPOR         Y4, Y6, Y6
 	VMOVDQU      Y6, -288(DX)
@@ -1101,8 +1093,7 @@ phase1:
 	VPOR         Y1, Y5, Y5
 	VPOR         Y6, Y5, Y5
 	VPOR         Y3, Y5, Y5
-	VMOVDQU      -192(DX), Y6
-	VPOR         Y2, Y6, Y6
+	VPOR         -192(DX), Y2, Y6
 	VPOR         -256(DX), Y6, Y6
 	VPOR         Y4, Y6, Y6
 	VMOVDQU      Y6, -160(DX)
@@ -1212,9 +1203,8 @@ phase1:
 	VPOR         Y13, Y7, Y7
 	VPOR         -640(DX), Y7, Y7
 	VMOVDQU      Y7, -640(DX)
-	VMOVDQU      -896(CX), Y7
 	VPAND        Y11, Y6, Y6
-	VPOR         Y6, Y7, Y6
+	VPOR         -896(CX), Y6, Y6
 	VMOVDQU      Y6, -896(CX)
 	VMOVDQU      Y14, -224(CX)
 	VMOVDQU      -1472(CX), Y6
@@ -1270,15 +1260,13 @@ phase1:
 	VPOR         Y8, Y5, Y5
 	VPOR         Y7, Y5, Y5
 	VPOR         Y9, Y5, Y5
-	VMOVDQU      -576(DX), Y7
-	VPOR         Y11, Y7, Y7
+	VPOR         -576(DX), Y11, Y7
 	VPOR         Y12, Y7, Y7
 	VPOR         Y13, Y7, Y7
 	VPOR         -608(DX), Y7, Y7
 	VMOVDQU      Y7, -608(DX)
-	VMOVDQU      -800(CX), Y7
 	VPAND        Y10, Y5, Y5
-	VPOR         Y5, Y7, Y5
+	VPOR         -800(CX), Y5, Y5
 	VMOVDQU      Y5, -800(CX)
 	VMOVDQU      -864(CX), Y5
 	VPOR         -832(CX), Y5, Y5
@@ -1342,15 +1330,13 @@ phase1:
 	VPOR         Y2, Y4, Y4
 	VPOR         Y7, Y4, Y4
 	VPOR         Y8, Y4, Y4
-	VMOVDQU      -512(DX), Y7
-	VPOR         Y5, Y7, Y7
+	VPOR         -512(DX), Y5, Y7
 	VPOR         Y10, Y7, Y7
 	VPOR         Y11, Y7, Y7
 	VPOR         -544(DX), Y7, Y7
 	VMOVDQU      Y7, -544(DX)
-	VMOVDQU      -704(CX), Y7
 	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y7, Y4
+	VPOR         -704(CX), Y4, Y4
 	VMOVDQU      Y4, -704(CX)
 	VMOVDQU      -768(CX), Y4
 	VPOR         -736(CX), Y4, Y4
@@ -1414,15 +1400,13 @@ phase1:
 	VPOR         Y2, Y3, Y3
 	VPOR         Y6, Y3, Y3
 	VPOR         Y7, Y3, Y3
-	VMOVDQU      -448(DX), Y6
-	VPOR         Y4, Y6, Y6
+	VPOR         -448(DX), Y4, Y6
 	VPOR         Y9, Y6, Y6
 	VPOR         Y10, Y6, Y6
 	VPOR         -480(DX), Y6, Y6
 	VMOVDQU      Y6, -480(DX)
-	VMOVDQU      -608(CX), Y6
 	VPAND        Y8, Y3, Y3
-	VPOR         Y3, Y6, Y3
+	VPOR         -608(CX), Y3, Y3
 	VMOVDQU      Y3, -608(CX)
 	VMOVDQU      -672(CX), Y3
 	VPOR         -640(CX), Y3, Y3
@@ -1486,15 +1470,13 @@ phase1:
 	VPOR         Y2, Y1, Y1
 	VPOR         Y5, Y1, Y1
 	VPOR         Y6, Y1, Y1
-	VMOVDQU      -384(DX), Y5
-	VPOR         Y3, Y5, Y5
+	VPOR         -384(DX), Y3, Y5
 	VPOR         Y8, Y5, Y5
 	VPOR         Y9, Y5, Y5
 	VPOR         -416(DX), Y5, Y5
 	VMOVDQU      Y5, -416(DX)
-	VMOVDQU      -512(CX), Y5
 	VPAND        Y7, Y1, Y1
-	VPOR         Y1, Y5, Y1
+	VPOR         -512(CX), Y1, Y1
 	VMOVDQU      Y1, -512(CX)
 	VMOVDQU      -576(CX), Y1
 	VPOR         -544(CX), Y1, Y1
@@ -1559,14 +1541,12 @@ phase1:
 	VPOR         Y1, Y9, Y9
 	VPOR         Y4, Y9, Y4
 	VPOR         Y5, Y4, Y4
-	VMOVDQU      -352(DX), Y5
-	VPOR         Y2, Y5, Y5
+	VPOR         -352(DX), Y2, Y5
 	VPOR         Y7, Y5, Y5
 	VPOR         Y8, Y5, Y5
 	VPOR         -288(DX), Y5, Y5
-	VMOVDQU      -416(CX), Y7
 	VPAND        Y6, Y4, Y4
-	VPOR         Y4, Y7, Y4
+	VPOR         -416(CX), Y4, Y4
 	VMOVDQU      Y4, -416(CX)
 	VMOVDQU      -480(CX), Y4
 	VPOR         -448(CX), Y4, Y4
@@ -1636,9 +1616,8 @@ phase1:
 	VPOR         Y8, Y13, Y8
 	VPOR         Y9, Y8, Y8
 	VPOR         -160(DX), Y8, Y8
-	VMOVDQU      -320(CX), Y9
 	VPAND        Y7, Y4, Y4
-	VPOR         Y4, Y9, Y4
+	VPOR         -320(CX), Y4, Y4
 	VMOVDQU      Y4, -320(CX)
 	VMOVDQU      -384(CX), Y4
 	VPOR         -352(CX), Y4, Y4
@@ -1669,8 +1648,8 @@ phase1:
 	VPXOR        Y4, Y12, Y4
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        Y0, Y7, Y7
-	VPANDN       -768(DX), Y6, Y12
-	VPAND        -768(DX), Y0, Y13
+	VPANDN       -736(DX), Y6, Y12
+	VPAND        -736(DX), Y0, Y13
 	VPSRLW       $0x01, Y6, Y14
 	VPAND        Y13, Y14, Y14
 	VPOR         Y6, Y14, Y14
@@ -1698,9 +1677,8 @@ phase1:
 	VPOR         Y12, Y2, Y2
 	VPOR         Y13, Y2, Y2
 	VPOR         -192(DX), Y2, Y2
-	VMOVDQU      -288(CX), Y4
 	VPAND        Y6, Y1, Y1
-	VPOR         Y1, Y4, Y1
+	VPOR         -288(CX), Y1, Y1
 	VMOVDQU      Y14, 416(CX)
 	VMOVDQU      -3360(CX), Y4
 	VMOVDQU      -3040(CX), Y6
@@ -1750,16 +1728,16 @@ phase1:
 	VPADDB       Y6, Y6, Y8
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPOR         Y7, Y13, Y7
-	VPADDB       Y7, Y7, Y12
-	VPADDB       Y12, Y12, Y12
-	VPSRLW       $0x02, Y7, Y7
-	VPAND        bytes3f<>+0(SB), Y7, Y7
+	VPOR         Y7, Y13, Y12
+	VPADDB       Y12, Y12, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y12, Y12
+	VPAND        bytes3f<>+0(SB), Y12, Y12
 	VPOR         Y4, Y5, Y4
 	VPOR         Y8, Y4, Y4
 	VPOR         Y6, Y4, Y4
+	VPOR         Y15, Y4, Y4
 	VPOR         Y12, Y4, Y4
-	VPOR         Y7, Y4, Y4
 	VMOVDQU      Y4, -288(DX)
 	VMOVDQU      -2976(CX), Y4
 	VPOR         -2208(CX), Y4, Y4
@@ -1770,40 +1748,37 @@ phase1:
 	VPADDB       Y5, Y5, Y6
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VMOVDQU      -3040(CX), Y7
-	VPOR         -2272(CX), Y7, Y8
-	VPADDB       Y8, Y8, Y12
-	VPADDB       Y12, Y12, Y12
-	VPSRLW       $0x02, Y8, Y8
-	VPAND        bytes3f<>+0(SB), Y8, Y8
-	VMOVDQU      -416(DX), Y15
-	VPOR         Y4, Y15, Y4
+	VMOVDQU      -3040(CX), Y8
+	VPOR         -2272(CX), Y8, Y12
+	VPADDB       Y12, Y12, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y12, Y12
+	VPAND        bytes3f<>+0(SB), Y12, Y12
+	VPOR         -416(DX), Y4, Y4
 	VPOR         Y6, Y4, Y4
 	VPOR         Y5, Y4, Y4
+	VPOR         Y15, Y4, Y4
 	VPOR         Y12, Y4, Y4
-	VPOR         Y8, Y4, Y4
 	VMOVDQU      Y4, -416(DX)
 	VMOVDQU      -2592(CX), Y4
 	VPOR         -1824(CX), Y4, Y4
-	VPOR         -1504(CX), Y7, Y5
+	VPOR         -1504(CX), Y8, Y5
 	VPOR         Y4, Y5, Y5
 	VPOR         -2208(CX), Y5, Y5
 	VPOR         -2080(CX), Y5, Y5
 	VPADDB       Y5, Y5, Y6
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VMOVDQU      -2656(CX), Y7
-	VPOR         -1888(CX), Y7, Y8
-	VPADDB       Y8, Y8, Y12
-	VPADDB       Y12, Y12, Y12
-	VPSRLW       $0x02, Y8, Y8
-	VPAND        bytes3f<>+0(SB), Y8, Y8
-	VMOVDQU      -480(DX), Y15
-	VPOR         Y4, Y15, Y4
+	VPOR         -1888(CX), Y7, Y12
+	VPADDB       Y12, Y12, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y12, Y12
+	VPAND        bytes3f<>+0(SB), Y12, Y12
+	VPOR         -480(DX), Y4, Y4
 	VPOR         Y6, Y4, Y4
 	VPOR         Y5, Y4, Y4
+	VPOR         Y15, Y4, Y4
 	VPOR         Y12, Y4, Y4
-	VPOR         Y8, Y4, Y4
 	VMOVDQU      Y4, -480(DX)
 	VMOVDQU      -2208(CX), Y4
 	VPOR         -1440(CX), Y4, Y4
@@ -1815,17 +1790,16 @@ phase1:
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
 	VMOVDQU      -2272(CX), Y7
-	VPOR         -1504(CX), Y7, Y8
-	VPADDB       Y8, Y8, Y12
-	VPADDB       Y12, Y12, Y12
-	VPSRLW       $0x02, Y8, Y8
-	VPAND        bytes3f<>+0(SB), Y8, Y8
-	VMOVDQU      -544(DX), Y15
-	VPOR         Y4, Y15, Y4
+	VPOR         -1504(CX), Y7, Y12
+	VPADDB       Y12, Y12, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y12, Y12
+	VPAND        bytes3f<>+0(SB), Y12, Y12
+	VPOR         -544(DX), Y4, Y4
 	VPOR         Y6, Y4, Y4
 	VPOR         Y5, Y4, Y4
+	VPOR         Y15, Y4, Y4
 	VPOR         Y12, Y4, Y4
-	VPOR         Y8, Y4, Y4
 	VMOVDQU      Y4, -544(DX)
 	VMOVDQU      -1824(CX), Y4
 	VPOR         -1056(CX), Y4, Y4
@@ -1836,17 +1810,16 @@ phase1:
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
 	VMOVDQU      -1888(CX), Y7
-	VPOR         -1120(CX), Y7, Y8
-	VPADDB       Y8, Y8, Y12
-	VPADDB       Y12, Y12, Y12
-	VPSRLW       $0x02, Y8, Y8
-	VPAND        bytes3f<>+0(SB), Y8, Y8
-	VMOVDQU      -608(DX), Y15
-	VPOR         Y4, Y15, Y4
+	VPOR         -1120(CX), Y7, Y12
+	VPADDB       Y12, Y12, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y12, Y12
+	VPAND        bytes3f<>+0(SB), Y12, Y12
+	VPOR         -608(DX), Y4, Y4
 	VPOR         Y6, Y4, Y4
 	VPOR         Y5, Y4, Y4
+	VPOR         Y15, Y4, Y4
 	VPOR         Y12, Y4, Y4
-	VPOR         Y8, Y4, Y4
 	VMOVDQU      Y4, -608(DX)
 	VMOVDQU      -1440(CX), Y4
 	VPOR         Y4, Y7, Y5
@@ -1855,15 +1828,14 @@ phase1:
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
 	VMOVDQU      -1504(CX), Y7
-	VPADDB       Y7, Y7, Y8
-	VPADDB       Y8, Y8, Y8
+	VPADDB       Y7, Y7, Y12
+	VPADDB       Y12, Y12, Y12
 	VPSRLW       $0x02, Y7, Y7
 	VPAND        bytes3f<>+0(SB), Y7, Y7
-	VMOVDQU      -640(DX), Y12
-	VPOR         Y4, Y12, Y4
+	VPOR         -640(DX), Y4, Y4
 	VPOR         Y6, Y4, Y4
 	VPOR         Y5, Y4, Y4
-	VPOR         Y8, Y4, Y4
+	VPOR         Y12, Y4, Y4
 	VPOR         Y7, Y4, Y4
 	VMOVDQU      Y4, -640(DX)
 	VPAND        bytes7f<>+0(SB), Y9, Y4
@@ -1873,306 +1845,292 @@ phase1:
 	VPAND        bytes7f<>+0(SB), Y6, Y6
 	VPOR         Y6, Y5, Y6
 	VPOR         Y6, Y3, Y7
-	VPOR         Y7, Y4, Y8
-	VMOVDQU      -4064(CX), Y9
-	VPOR         -192(DX), Y9, Y9
-	VPANDN       Y8, Y9, Y8
-	VMOVDQU      Y8, 448(CX)
-	VMOVDQU      -3008(CX), Y8
-	VPADDB       Y8, Y8, Y9
-	VPSRLW       $0x01, Y8, Y12
-	VPAND        bytes7f<>+0(SB), Y12, Y12
-	VPOR         Y12, Y9, Y12
+	VPOR         Y7, Y4, Y9
+	VMOVDQU      -4064(CX), Y12
+	VPOR         -192(DX), Y12, Y12
+	VPANDN       Y9, Y12, Y9
+	VMOVDQU      Y9, 448(CX)
+	VMOVDQU      -3008(CX), Y9
+	VPADDB       Y9, Y9, Y12
+	VPSRLW       $0x01, Y9, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VPOR         Y15, Y12, Y15
 	VPADDB       Y5, Y5, Y5
 	VPSRLW       $0x02, Y3, Y3
 	VPAND        bytes3f<>+0(SB), Y3, Y3
 	VPOR         Y3, Y5, Y3
-	VPOR         Y3, Y12, Y5
+	VPOR         Y3, Y15, Y5
 	VPAND        Y14, Y5, Y5
 	VPOR         Y5, Y1, Y1
 	VMOVDQU      Y1, -288(CX)
 	VPOR         Y4, Y10, Y1
-	VPOR         Y12, Y8, Y5
+	VPOR         Y15, Y9, Y5
 	VPOR         Y1, Y6, Y1
 	VPOR         Y5, Y1, Y1
-	VMOVDQU      -3680(CX), Y14
-	VPOR         Y2, Y14, Y2
+	VPOR         -3680(CX), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, 480(CX)
-	VMOVDQU      -320(CX), Y1
-	VMOVDQU      -2624(CX), Y2
-	VPADDB       Y2, Y2, Y14
-	VPSRLW       $0x01, Y2, Y15
-	VPAND        bytes7f<>+0(SB), Y15, Y15
-	VPOR         Y15, Y14, Y15
+	VMOVDQU      -2624(CX), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPOR         Y14, Y2, Y14
 	VPADDB       Y11, Y11, Y11
 	VPSRLW       $0x02, Y10, Y10
 	VPAND        bytes3f<>+0(SB), Y10, Y10
 	VPOR         Y10, Y11, Y10
-	VPADDB       Y9, Y9, Y9
-	VPSRLW       $0x02, Y8, Y8
-	VPAND        bytes3f<>+0(SB), Y8, Y8
-	VPOR         Y8, Y9, Y8
-	VPOR         Y10, Y15, Y9
-	VPOR         Y8, Y9, Y9
-	VPAND        Y13, Y9, Y9
-	VPOR         Y9, Y1, Y1
-	VPAND        -3616(CX), Y4, Y9
-	VPOR         Y9, Y1, Y1
-	VMOVDQU      Y1, -320(CX)
-	VPOR         Y15, Y2, Y1
-	VPOR         Y7, Y12, Y7
-	VPOR         Y1, Y7, Y7
-	VMOVDQU      -3296(CX), Y9
-	VPOR         -288(DX), Y9, Y9
-	VPANDN       Y7, Y9, Y7
-	VMOVDQU      Y7, 512(CX)
-	VMOVDQU      -416(CX), Y7
-	VMOVDQU      -2240(CX), Y9
-	VPADDB       Y9, Y9, Y10
-	VPSRLW       $0x01, Y9, Y11
-	VPAND        bytes7f<>+0(SB), Y11, Y11
-	VPOR         Y11, Y10, Y11
-	VPADDB       Y14, Y14, Y13
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y13, Y2
-	VPOR         Y11, Y4, Y4
-	VPOR         Y3, Y4, Y3
-	VPOR         Y2, Y3, Y3
-	VPAND        -3040(CX), Y3, Y3
-	VPOR         Y3, Y7, Y3
-	VPAND        -3232(CX), Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      Y3, -416(CX)
-	VPOR         Y11, Y9, Y3
-	VPOR         Y5, Y15, Y4
-	VPOR         Y3, Y4, Y4
-	VMOVDQU      -2912(CX), Y5
-	VPOR         -416(DX), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VMOVDQU      Y4, 544(CX)
-	VMOVDQU      -512(CX), Y4
-	VMOVDQU      -1856(CX), Y5
-	VPADDB       Y5, Y5, Y7
-	VPSRLW       $0x01, Y5, Y13
-	VPAND        bytes7f<>+0(SB), Y13, Y13
-	VPOR         Y13, Y7, Y13
-	VPADDB       Y10, Y10, Y10
+	VPADDB       Y12, Y12, Y11
 	VPSRLW       $0x02, Y9, Y9
 	VPAND        bytes3f<>+0(SB), Y9, Y9
-	VPOR         Y9, Y10, Y9
-	VPOR         Y13, Y6, Y6
-	VPOR         Y8, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPAND        -2656(CX), Y6, Y6
-	VPOR         Y6, Y4, Y4
-	VPAND        -2848(CX), Y12, Y6
-	VPOR         Y6, Y4, Y4
-	VMOVDQU      Y4, -512(CX)
-	VPOR         Y13, Y5, Y4
-	VPOR         Y1, Y11, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      -2528(CX), Y6
-	VPOR         -480(DX), Y6, Y6
-	VPANDN       Y1, Y6, Y1
-	VMOVDQU      Y1, 576(CX)
-	VMOVDQU      -608(CX), Y1
-	VMOVDQU      -1472(CX), Y6
-	VPADDB       Y6, Y6, Y8
-	VPSRLW       $0x01, Y6, Y10
-	VPAND        bytes7f<>+0(SB), Y10, Y10
-	VPOR         Y10, Y8, Y10
-	VPADDB       Y7, Y7, Y7
-	VPSRLW       $0x02, Y5, Y5
-	VPAND        bytes3f<>+0(SB), Y5, Y5
-	VPOR         Y5, Y7, Y5
-	VPOR         Y10, Y12, Y7
-	VPOR         Y2, Y7, Y2
-	VPOR         Y5, Y2, Y2
-	VPAND        -2272(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -2464(CX), Y15, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -608(CX)
-	VPOR         Y10, Y6, Y1
-	VPOR         Y3, Y13, Y2
+	VPOR         Y9, Y11, Y9
+	VPOR         Y10, Y14, Y10
+	VPOR         Y9, Y10, Y10
+	VPAND        Y13, Y10, Y10
+	VPOR         -320(CX), Y10, Y10
+	VPAND        -3616(CX), Y4, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y10, -320(CX)
+	VPOR         Y14, Y1, Y10
+	VPOR         Y7, Y15, Y7
+	VPOR         Y10, Y7, Y7
+	VMOVDQU      -3296(CX), Y11
+	VPOR         -288(DX), Y11, Y11
+	VPANDN       Y7, Y11, Y7
+	VMOVDQU      Y7, 512(CX)
+	VMOVDQU      -2240(CX), Y7
+	VPADDB       Y7, Y7, Y11
+	VPSRLW       $0x01, Y7, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPOR         Y12, Y11, Y12
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPAND        bytes3f<>+0(SB), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VPOR         Y12, Y4, Y2
+	VPOR         Y3, Y2, Y2
 	VPOR         Y1, Y2, Y2
-	VMOVDQU      -2144(CX), Y3
-	VPOR         -544(DX), Y3, Y7
-	VPANDN       Y2, Y7, Y2
-	VMOVDQU      Y2, 608(CX)
-	VMOVDQU      -704(CX), Y2
-	VMOVDQU      -1088(CX), Y7
-	VPADDB       Y7, Y7, Y12
-	VPSRLW       $0x01, Y7, Y14
-	VPAND        bytes7f<>+0(SB), Y14, Y14
-	VPOR         Y14, Y12, Y14
-	VPADDB       Y8, Y8, Y8
-	VPSRLW       $0x02, Y6, Y6
-	VPAND        bytes3f<>+0(SB), Y6, Y6
-	VPOR         Y6, Y8, Y6
-	VPOR         Y14, Y15, Y8
-	VPOR         Y9, Y8, Y8
-	VPOR         Y6, Y8, Y8
-	VPAND        -1888(CX), Y8, Y8
-	VPOR         Y8, Y2, Y2
-	VPAND        -2080(CX), Y11, Y8
-	VPOR         Y8, Y2, Y2
-	VMOVDQU      Y2, -704(CX)
-	VPOR         Y14, Y7, Y8
-	VPOR         Y4, Y10, Y4
-	VPOR         Y8, Y4, Y4
-	VMOVDQU      -1760(CX), Y8
-	VPOR         -608(DX), Y8, Y9
-	VPANDN       Y4, Y9, Y4
-	VMOVDQU      Y4, 640(CX)
-	VMOVDQU      -800(CX), Y4
-	VPADDB       Y12, Y12, Y9
+	VPAND        Y8, Y2, Y2
+	VPOR         -416(CX), Y2, Y2
+	VPAND        -3232(CX), Y6, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -416(CX)
+	VPOR         Y12, Y7, Y2
+	VPOR         Y5, Y14, Y3
+	VPOR         Y2, Y3, Y3
+	VMOVDQU      -2912(CX), Y4
+	VPOR         -416(DX), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VMOVDQU      Y3, 544(CX)
+	VMOVDQU      -1856(CX), Y3
+	VPADDB       Y3, Y3, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPOR         Y5, Y4, Y5
+	VPADDB       Y11, Y11, Y8
 	VPSRLW       $0x02, Y7, Y7
 	VPAND        bytes3f<>+0(SB), Y7, Y7
-	VPOR         Y7, Y9, Y7
-	VPOR         Y5, Y11, Y5
-	VPOR         Y7, Y5, Y5
-	VPAND        -1504(CX), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VPAND        -1696(CX), Y13, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      Y4, -800(CX)
-	VPOR         Y1, Y14, Y1
-	VMOVDQU      -1376(CX), Y5
-	VPOR         -640(DX), Y5, Y7
-	VPANDN       Y1, Y7, Y1
-	VMOVDQU      Y1, 672(CX)
-	VMOVDQU      -896(CX), Y1
-	VPOR         Y6, Y13, Y6
-	VPAND        -1120(CX), Y6, Y6
-	VPOR         Y6, Y1, Y1
-	VPAND        -1312(CX), Y10, Y6
-	VPOR         Y6, Y1, Y1
-	VMOVDQU      Y1, -896(CX)
-	VMOVDQU      -4096(CX), Y6
-	VPBROADCASTQ c6060606060606060<>+0(SB), Y7
-	VPANDN       Y7, Y6, Y7
-	VMOVDQU      -192(DX), Y9
-	VPBROADCASTQ c7070707070707070<>+0(SB), Y10
-	VPAND        Y10, Y9, Y10
+	VPOR         Y7, Y8, Y7
+	VPOR         Y5, Y6, Y6
+	VPOR         Y9, Y6, Y6
+	VPOR         Y7, Y6, Y6
+	VPAND        -2656(CX), Y6, Y6
+	VPOR         -512(CX), Y6, Y6
+	VPAND        -2848(CX), Y15, Y8
+	VPOR         Y8, Y6, Y6
+	VMOVDQU      Y6, -512(CX)
+	VPOR         Y5, Y3, Y6
+	VPOR         Y10, Y12, Y8
+	VPOR         Y6, Y8, Y8
+	VMOVDQU      -2528(CX), Y9
+	VPOR         -480(DX), Y9, Y10
+	VPANDN       Y8, Y10, Y8
+	VMOVDQU      Y8, 576(CX)
+	VMOVDQU      -1472(CX), Y8
+	VPADDB       Y8, Y8, Y10
+	VPSRLW       $0x01, Y8, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPOR         Y11, Y10, Y11
+	VPADDB       Y4, Y4, Y4
+	VPSRLW       $0x02, Y3, Y3
+	VPAND        bytes3f<>+0(SB), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VPOR         Y11, Y15, Y4
+	VPOR         Y1, Y4, Y1
+	VPOR         Y3, Y1, Y1
+	VPAND        -2272(CX), Y1, Y1
+	VPOR         -608(CX), Y1, Y1
+	VPAND        -2464(CX), Y14, Y4
+	VPOR         Y4, Y1, Y1
+	VMOVDQU      Y1, -608(CX)
+	VPOR         Y11, Y8, Y1
+	VPOR         Y2, Y5, Y2
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      -2144(CX), Y4
+	VPOR         -544(DX), Y4, Y13
+	VPANDN       Y2, Y13, Y2
+	VMOVDQU      Y2, 608(CX)
+	VMOVDQU      -1088(CX), Y2
+	VPADDB       Y2, Y2, Y13
+	VPSRLW       $0x01, Y2, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VPOR         Y15, Y13, Y15
+	VPADDB       Y10, Y10, Y10
+	VPSRLW       $0x02, Y8, Y8
+	VPAND        bytes3f<>+0(SB), Y8, Y8
+	VPOR         Y8, Y10, Y8
+	VPOR         Y15, Y14, Y10
+	VPOR         Y7, Y10, Y7
+	VPOR         Y8, Y7, Y7
+	VPAND        -1888(CX), Y7, Y7
+	VPOR         -704(CX), Y7, Y7
+	VPAND        -2080(CX), Y12, Y10
 	VPOR         Y10, Y7, Y7
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPCMPEQB     Y10, Y7, Y7
-	VPAND        64(DX), Y7, Y7
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y11
-	VPAND        Y11, Y7, Y7
-	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y11
-	VPANDN       Y11, Y6, Y11
-	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y12
-	VPAND        Y12, Y9, Y9
-	VPOR         Y9, Y11, Y9
-	VPCMPEQB     Y10, Y9, Y9
-	VPAND        64(DX), Y9, Y9
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y11
-	VPAND        Y11, Y9, Y9
-	VPOR         Y9, Y7, Y7
-	VMOVDQU      Y7, 704(CX)
-	VMOVDQU      -288(CX), Y7
-	VPAND        -320(CX), Y7, Y9
-	VPOR         -320(CX), Y7, Y12
-	VPAND        -416(CX), Y12, Y13
-	VPOR         Y13, Y9, Y9
-	VPOR         -416(CX), Y12, Y12
-	VPAND        -512(CX), Y12, Y13
-	VPOR         Y13, Y9, Y9
-	VPOR         -512(CX), Y12, Y12
-	VPAND        -608(CX), Y12, Y13
-	VPOR         Y13, Y9, Y9
-	VPOR         -608(CX), Y12, Y12
-	VPAND        Y2, Y12, Y13
-	VPOR         Y13, Y9, Y9
-	VPOR         Y2, Y12, Y12
-	VPAND        Y4, Y12, Y13
-	VPOR         Y13, Y9, Y9
-	VPOR         Y4, Y12, Y12
-	VPAND        Y1, Y12, Y13
-	VPOR         Y13, Y9, Y9
-	VPOR         Y1, Y12, Y12
-	VPSUBB       Y11, Y12, Y11
-	VPAND        Y11, Y12, Y11
-	VPOR         Y11, Y9, Y9
-	VPCMPEQB     Y10, Y12, Y11
-	VMOVDQU      Y11, 736(CX)
-	VPCMPEQB     Y10, Y9, Y9
-	VMOVDQU      416(CX), Y10
-	VPAND        Y6, Y10, Y6
-	VPOR         Y6, Y7, Y6
-	VPAND        Y9, Y6, Y6
+	VMOVDQU      Y7, -704(CX)
+	VPOR         Y15, Y2, Y10
+	VPOR         Y6, Y11, Y6
+	VPOR         Y10, Y6, Y6
+	VMOVDQU      -1760(CX), Y10
+	VPOR         -608(DX), Y10, Y14
+	VPANDN       Y6, Y14, Y6
+	VMOVDQU      Y6, 640(CX)
+	VPADDB       Y13, Y13, Y6
+	VPSRLW       $0x02, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y6, Y2
+	VPOR         Y3, Y12, Y3
+	VPOR         Y2, Y3, Y2
+	VPAND        -1504(CX), Y2, Y2
+	VPOR         -800(CX), Y2, Y2
+	VPAND        -1696(CX), Y5, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -800(CX)
+	VPOR         Y1, Y15, Y1
+	VMOVDQU      -1376(CX), Y3
+	VPOR         -640(DX), Y3, Y6
+	VPANDN       Y1, Y6, Y1
+	VMOVDQU      Y1, 672(CX)
+	VPOR         Y8, Y5, Y1
+	VPAND        -1120(CX), Y1, Y1
+	VPOR         -896(CX), Y1, Y1
+	VPAND        -1312(CX), Y11, Y5
+	VPOR         Y5, Y1, Y1
+	VMOVDQU      Y1, -896(CX)
+	VMOVDQU      -4096(CX), Y5
+	VPBROADCASTQ c6060606060606060<>+0(SB), Y6
+	VPANDN       Y6, Y5, Y6
+	VMOVDQU      -192(DX), Y8
+	VPBROADCASTQ c7070707070707070<>+0(SB), Y11
+	VPAND        Y11, Y8, Y11
 	VPOR         Y11, Y6, Y6
-	VMOVDQU      Y6, 768(CX)
-	VMOVDQU      -4064(CX), Y7
-	VPANDN       Y6, Y7, Y6
-	VMOVDQU      Y6, 800(CX)
-	VMOVDQU      -320(CX), Y6
-	VMOVDQU      352(CX), Y7
-	VPAND        -3712(CX), Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPAND        Y9, Y6, Y6
-	VPOR         Y11, Y6, Y6
-	VMOVDQU      Y6, 832(CX)
-	VMOVDQU      -3680(CX), Y7
-	VPANDN       Y6, Y7, Y6
-	VMOVDQU      Y6, 864(CX)
-	VMOVDQU      -416(CX), Y6
-	VMOVDQU      256(CX), Y7
-	VPAND        -3328(CX), Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPAND        Y9, Y6, Y6
-	VPOR         Y11, Y6, Y6
-	VMOVDQU      Y6, 896(CX)
-	VMOVDQU      -3296(CX), Y7
-	VPANDN       Y6, Y7, Y6
-	VMOVDQU      Y6, 928(CX)
-	VMOVDQU      -512(CX), Y6
-	VMOVDQU      160(CX), Y7
-	VPAND        -2944(CX), Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPAND        Y9, Y6, Y6
-	VPOR         Y11, Y6, Y6
-	VMOVDQU      Y6, 960(CX)
-	VMOVDQU      -2912(CX), Y7
-	VPANDN       Y6, Y7, Y6
-	VMOVDQU      Y6, 992(CX)
-	VMOVDQU      -608(CX), Y6
-	VMOVDQU      64(CX), Y7
-	VPAND        -2560(CX), Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPAND        Y9, Y6, Y6
-	VPOR         Y11, Y6, Y6
-	VMOVDQU      Y6, 1024(CX)
-	VMOVDQU      -2528(CX), Y7
-	VPANDN       Y6, Y7, Y6
-	VMOVDQU      Y6, 1056(CX)
-	VMOVDQU      -32(CX), Y6
-	VPAND        -2176(CX), Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        Y9, Y2, Y2
-	VPOR         Y11, Y2, Y2
-	VMOVDQU      Y2, 1088(CX)
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 1120(CX)
-	VMOVDQU      -128(CX), Y2
-	VPAND        -1792(CX), Y2, Y2
-	VPOR         Y2, Y4, Y2
-	VPAND        Y9, Y2, Y2
-	VPOR         Y11, Y2, Y2
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
+	VPCMPEQB     Y11, Y6, Y6
+	VPAND        64(DX), Y6, Y6
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y12
+	VPAND        Y12, Y6, Y6
+	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y12
+	VPANDN       Y12, Y5, Y12
+	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y13
+	VPAND        Y13, Y8, Y8
+	VPOR         Y8, Y12, Y8
+	VPCMPEQB     Y11, Y8, Y8
+	VPAND        64(DX), Y8, Y8
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y12
+	VPAND        Y12, Y8, Y8
+	VPOR         Y8, Y6, Y6
+	VMOVDQU      Y6, 704(CX)
+	VMOVDQU      -288(CX), Y6
+	VPAND        -320(CX), Y6, Y8
+	VPOR         -320(CX), Y6, Y13
+	VPAND        -416(CX), Y13, Y14
+	VPOR         Y14, Y8, Y8
+	VPOR         -416(CX), Y13, Y13
+	VPAND        -512(CX), Y13, Y14
+	VPOR         Y14, Y8, Y8
+	VPOR         -512(CX), Y13, Y13
+	VPAND        -608(CX), Y13, Y14
+	VPOR         Y14, Y8, Y8
+	VPOR         -608(CX), Y13, Y13
+	VPAND        Y7, Y13, Y14
+	VPOR         Y14, Y8, Y8
+	VPOR         Y7, Y13, Y13
+	VPAND        Y2, Y13, Y14
+	VPOR         Y14, Y8, Y8
+	VPOR         Y2, Y13, Y13
+	VPAND        Y1, Y13, Y14
+	VPOR         Y14, Y8, Y8
+	VPOR         Y1, Y13, Y13
+	VPSUBB       Y12, Y13, Y12
+	VPAND        Y12, Y13, Y12
+	VPOR         Y12, Y8, Y8
+	VPCMPEQB     Y11, Y13, Y12
+	VMOVDQU      Y12, 736(CX)
+	VPCMPEQB     Y11, Y8, Y8
+	VPAND        416(CX), Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VPAND        Y8, Y5, Y5
+	VPOR         Y12, Y5, Y5
+	VMOVDQU      Y5, 768(CX)
+	VMOVDQU      -4064(CX), Y6
+	VPANDN       Y5, Y6, Y5
+	VMOVDQU      Y5, 800(CX)
+	VMOVDQU      352(CX), Y5
+	VPAND        -3712(CX), Y5, Y5
+	VPOR         -320(CX), Y5, Y5
+	VPAND        Y8, Y5, Y5
+	VPOR         Y12, Y5, Y5
+	VMOVDQU      Y5, 832(CX)
+	VMOVDQU      -3680(CX), Y6
+	VPANDN       Y5, Y6, Y5
+	VMOVDQU      Y5, 864(CX)
+	VMOVDQU      256(CX), Y5
+	VPAND        -3328(CX), Y5, Y5
+	VPOR         -416(CX), Y5, Y5
+	VPAND        Y8, Y5, Y5
+	VPOR         Y12, Y5, Y5
+	VMOVDQU      Y5, 896(CX)
+	VMOVDQU      -3296(CX), Y6
+	VPANDN       Y5, Y6, Y5
+	VMOVDQU      Y5, 928(CX)
+	VMOVDQU      160(CX), Y5
+	VPAND        -2944(CX), Y5, Y5
+	VPOR         -512(CX), Y5, Y5
+	VPAND        Y8, Y5, Y5
+	VPOR         Y12, Y5, Y5
+	VMOVDQU      Y5, 960(CX)
+	VMOVDQU      -2912(CX), Y6
+	VPANDN       Y5, Y6, Y5
+	VMOVDQU      Y5, 992(CX)
+	VMOVDQU      64(CX), Y5
+	VPAND        -2560(CX), Y5, Y5
+	VPOR         -608(CX), Y5, Y5
+	VPAND        Y8, Y5, Y5
+	VPOR         Y12, Y5, Y5
+	VMOVDQU      Y5, 1024(CX)
+	VPANDN       Y5, Y9, Y5
+	VMOVDQU      Y5, 1056(CX)
+	VMOVDQU      -32(CX), Y5
+	VPAND        -2176(CX), Y5, Y5
+	VPOR         Y5, Y7, Y5
+	VPAND        Y8, Y5, Y5
+	VPOR         Y12, Y5, Y5
+	VMOVDQU      Y5, 1088(CX)
+	VPANDN       Y5, Y4, Y4
+	VMOVDQU      Y4, 1120(CX)
+	VMOVDQU      -128(CX), Y4
+	VPAND        -1792(CX), Y4, Y4
+	VPOR         Y4, Y2, Y2
+	VPAND        Y8, Y2, Y2
+	VPOR         Y12, Y2, Y2
 	VMOVDQU      Y2, 1152(CX)
-	VPANDN       Y2, Y8, Y2
+	VPANDN       Y2, Y10, Y2
 	VMOVDQU      Y2, 1184(CX)
 	VMOVDQU      -224(CX), Y2
 	VPAND        -1408(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VPAND        Y9, Y1, Y1
-	VPOR         Y11, Y1, Y1
+	VPAND        Y8, Y1, Y1
+	VPOR         Y12, Y1, Y1
 	VMOVDQU      Y1, 1216(CX)
-	VPANDN       Y1, Y5, Y1
+	VPANDN       Y1, Y3, Y1
 	VMOVDQU      Y1, 1248(CX)
 	ADDQ         $+76608, AX
 	ADDQ         $+76608, CX
@@ -2186,9 +2144,8 @@ phase1:
 
 	// Phase: legal moves: targets.
 phase2:
-	VMOVDQU      -3904(CX), Y1
-	VMOVDQU      416(CX), Y2
-	VPANDN       Y1, Y2, Y1
+	VMOVDQU      416(CX), Y1
+	VPANDN       -3904(CX), Y1, Y2
 	VMOVDQU      -3520(CX), Y3
 	VMOVDQU      -384(CX), Y4
 	VPANDN       352(CX), Y4, Y4
@@ -2216,9 +2173,8 @@ phase2:
 	VMOVDQU      -864(CX), Y11
 	VPANDN       -128(CX), Y11, Y11
 	VPANDN       Y10, Y11, Y11
-	VMOVDQU      -1216(CX), Y12
-	VMOVDQU      -224(CX), Y13
-	VPANDN       Y12, Y13, Y12
+	VMOVDQU      -224(CX), Y12
+	VPANDN       -1216(CX), Y12, Y13
 	VMOVDQU      -352(CX), Y14
 	VPANDN       352(CX), Y14, Y14
 	VPANDN       Y3, Y14, Y3
@@ -2238,19 +2194,19 @@ phase2:
 	VMOVDQU      -832(CX), Y8
 	VPANDN       -128(CX), Y8, Y8
 	VPANDN       Y10, Y8, Y8
-	VPADDB       Y1, Y1, Y10
+	VPADDB       Y2, Y2, Y10
 	VPAND        864(CX), Y10, Y14
 	VMOVDQU      Y14, 1280(CX)
-	VPSRLW       $0x01, Y12, Y14
+	VPSRLW       $0x01, Y13, Y14
 	VPAND        Y0, Y14, Y14
 	VPAND        1184(CX), Y14, Y15
 	VMOVDQU      Y15, 1312(CX)
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        864(CX), Y1, Y15
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        864(CX), Y2, Y15
 	VMOVDQU      Y15, 1344(CX)
-	VPADDB       Y12, Y12, Y12
-	VPAND        1184(CX), Y12, Y15
+	VPADDB       Y13, Y13, Y13
+	VPAND        1184(CX), Y13, Y15
 	VMOVDQU      Y15, 1376(CX)
 	VPAND        -3712(CX), Y10, Y10
 	VPOR         Y4, Y10, Y10
@@ -2263,16 +2219,16 @@ phase2:
 	VPAND        Y0, Y14, Y14
 	VPAND        1120(CX), Y14, Y15
 	VMOVDQU      Y15, 1440(CX)
-	VPAND        -3712(CX), Y1, Y1
-	VPOR         Y3, Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        928(CX), Y1, Y15
+	VPAND        -3712(CX), Y2, Y2
+	VPOR         Y3, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        928(CX), Y2, Y15
 	VMOVDQU      Y15, 1472(CX)
-	VPAND        -1792(CX), Y12, Y12
-	VPOR         Y8, Y12, Y12
-	VPADDB       Y12, Y12, Y12
-	VPAND        1120(CX), Y12, Y15
+	VPAND        -1792(CX), Y13, Y13
+	VPOR         Y8, Y13, Y13
+	VPADDB       Y13, Y13, Y13
+	VPAND        1120(CX), Y13, Y15
 	VMOVDQU      Y15, 1504(CX)
 	VPAND        -3328(CX), Y10, Y10
 	VPOR         96(DX), Y10, Y10
@@ -2285,16 +2241,16 @@ phase2:
 	VPAND        Y0, Y14, Y14
 	VPAND        1056(CX), Y14, Y15
 	VMOVDQU      Y15, 1568(CX)
-	VPAND        -3328(CX), Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        992(CX), Y1, Y15
+	VPAND        -3328(CX), Y2, Y2
+	VPOR         Y5, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        992(CX), Y2, Y15
 	VMOVDQU      Y15, 1600(CX)
-	VPAND        -2176(CX), Y12, Y12
-	VPOR         Y7, Y12, Y12
-	VPADDB       Y12, Y12, Y12
-	VPAND        1056(CX), Y12, Y15
+	VPAND        -2176(CX), Y13, Y13
+	VPOR         Y7, Y13, Y13
+	VPADDB       Y13, Y13, Y13
+	VPAND        1056(CX), Y13, Y15
 	VMOVDQU      Y15, 1632(CX)
 	VPAND        -2944(CX), Y10, Y10
 	VPOR         64(DX), Y10, Y10
@@ -2307,16 +2263,16 @@ phase2:
 	VPAND        Y0, Y14, Y14
 	VPAND        992(CX), Y14, Y15
 	VMOVDQU      Y15, 1696(CX)
-	VPAND        -2944(CX), Y1, Y1
-	VPOR         Y6, Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        1056(CX), Y1, Y15
+	VPAND        -2944(CX), Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        1056(CX), Y2, Y15
 	VMOVDQU      Y15, 1728(CX)
-	VPAND        -2560(CX), Y12, Y12
-	VPOR         (DX), Y12, Y12
-	VPADDB       Y12, Y12, Y12
-	VPAND        992(CX), Y12, Y15
+	VPAND        -2560(CX), Y13, Y13
+	VPOR         (DX), Y13, Y13
+	VPADDB       Y13, Y13, Y13
+	VPAND        992(CX), Y13, Y15
 	VMOVDQU      Y15, 1760(CX)
 	VPAND        -2560(CX), Y10, Y10
 	VPOR         32(DX), Y10, Y10
@@ -2329,17 +2285,17 @@ phase2:
 	VPAND        Y0, Y14, Y14
 	VPAND        928(CX), Y14, Y15
 	VMOVDQU      Y15, 1824(CX)
-	VPAND        -2560(CX), Y1, Y1
-	VPOR         (DX), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        1120(CX), Y1, Y15
+	VPAND        -2560(CX), Y2, Y2
+	VPOR         (DX), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        1120(CX), Y2, Y15
 	VMOVDQU      Y15, 1856(CX)
-	VPAND        -2944(CX), Y12, Y12
-	VPOR         Y6, Y12, Y6
+	VPAND        -2944(CX), Y13, Y13
+	VPOR         Y6, Y13, Y6
 	VPADDB       Y6, Y6, Y6
-	VPAND        928(CX), Y6, Y12
-	VMOVDQU      Y12, 1888(CX)
+	VPAND        928(CX), Y6, Y13
+	VMOVDQU      Y13, 1888(CX)
 	VPAND        -2176(CX), Y10, Y10
 	VPOR         Y9, Y10, Y9
 	VPADDB       Y9, Y9, Y9
@@ -2349,13 +2305,13 @@ phase2:
 	VPOR         96(DX), Y10, Y10
 	VPSRLW       $0x01, Y10, Y10
 	VPAND        Y0, Y10, Y10
-	VPAND        864(CX), Y10, Y12
-	VMOVDQU      Y12, 1952(CX)
-	VPAND        -2176(CX), Y1, Y1
-	VPOR         Y7, Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        1184(CX), Y1, Y7
+	VPAND        864(CX), Y10, Y13
+	VMOVDQU      Y13, 1952(CX)
+	VPAND        -2176(CX), Y2, Y2
+	VPOR         Y7, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        1184(CX), Y2, Y7
 	VMOVDQU      Y7, 1984(CX)
 	VPAND        -3328(CX), Y6, Y6
 	VPOR         Y5, Y6, Y5
@@ -2373,19 +2329,19 @@ phase2:
 	VPAND        Y0, Y4, Y4
 	VPAND        800(CX), Y4, Y4
 	VMOVDQU      Y4, 2080(CX)
-	VPAND        -1792(CX), Y1, Y1
-	VPOR         Y8, Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        1248(CX), Y1, Y1
-	VMOVDQU      Y1, 2112(CX)
-	VPAND        -3712(CX), Y5, Y1
-	VPOR         Y3, Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        800(CX), Y1, Y1
-	VMOVDQU      Y1, 2144(CX)
-	VMOVDQU      -3968(CX), Y1
-	VPANDN       Y1, Y2, Y3
+	VPAND        -1792(CX), Y2, Y2
+	VPOR         Y8, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        1248(CX), Y2, Y2
+	VMOVDQU      Y2, 2112(CX)
+	VPAND        -3712(CX), Y5, Y2
+	VPOR         Y3, Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        800(CX), Y2, Y2
+	VMOVDQU      Y2, 2144(CX)
+	VMOVDQU      -3968(CX), Y2
+	VPANDN       Y2, Y1, Y3
 	VMOVDQU      -3584(CX), Y4
 	VMOVDQU      288(CX), Y5
 	VPANDN       352(CX), Y5, Y5
@@ -2417,15 +2373,15 @@ phase2:
 	VPANDN       Y9, Y10, Y10
 	VMOVDQU      Y10, -64(DX)
 	VMOVDQU      -1280(CX), Y10
-	VPANDN       Y10, Y13, Y11
+	VPANDN       Y10, Y12, Y11
 	VMOVDQU      384(CX), Y12
-	VPANDN       Y2, Y12, Y12
-	VPANDN       Y1, Y12, Y1
-	VPANDN       -4096(CX), Y1, Y12
+	VPANDN       Y1, Y12, Y12
+	VPANDN       Y2, Y12, Y2
+	VPANDN       -4096(CX), Y2, Y12
 	VPAND        -4096(CX), Y0, Y13
-	VPSRLW       $0x01, Y1, Y14
+	VPSRLW       $0x01, Y2, Y14
 	VPAND        Y13, Y14, Y14
-	VPOR         Y1, Y14, Y14
+	VPOR         Y2, Y14, Y14
 	VPSRLW       $0x01, Y13, Y15
 	VPAND        Y13, Y15, Y13
 	VPSRLW       $0x02, Y14, Y15
@@ -2436,23 +2392,23 @@ phase2:
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y13, Y15, Y13
 	VPOR         Y14, Y13, Y13
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y12, Y1, Y1
-	VPXOR        Y12, Y1, Y1
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y12, Y2, Y2
+	VPXOR        Y12, Y2, Y2
 	VPSRLW       $0x01, Y13, Y12
 	VPAND        Y0, Y12, Y12
-	VPAND        800(CX), Y1, Y1
-	VMOVDQU      Y1, 2176(CX)
-	VPAND        800(CX), Y12, Y1
-	VMOVDQU      Y1, 2208(CX)
-	VMOVDQU      320(CX), Y1
-	VPANDN       352(CX), Y1, Y1
-	VPANDN       Y4, Y1, Y1
-	VPANDN       -3712(CX), Y1, Y4
+	VPAND        800(CX), Y2, Y2
+	VMOVDQU      Y2, 2176(CX)
+	VPAND        800(CX), Y12, Y2
+	VMOVDQU      Y2, 2208(CX)
+	VMOVDQU      320(CX), Y2
+	VPANDN       352(CX), Y2, Y2
+	VPANDN       Y4, Y2, Y2
+	VPANDN       -3712(CX), Y2, Y4
 	VPAND        -3712(CX), Y0, Y12
-	VPSRLW       $0x01, Y1, Y13
+	VPSRLW       $0x01, Y2, Y13
 	VPAND        Y12, Y13, Y13
-	VPOR         Y1, Y13, Y13
+	VPOR         Y2, Y13, Y13
 	VPSRLW       $0x01, Y12, Y14
 	VPAND        Y12, Y14, Y12
 	VPSRLW       $0x02, Y13, Y14
@@ -2463,23 +2419,23 @@ phase2:
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y12, Y14, Y12
 	VPOR         Y13, Y12, Y12
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y4, Y1, Y1
-	VPXOR        Y4, Y1, Y1
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y4, Y2, Y2
+	VPXOR        Y4, Y2, Y2
 	VPSRLW       $0x01, Y12, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        864(CX), Y1, Y1
-	VMOVDQU      Y1, 2240(CX)
-	VPAND        864(CX), Y4, Y1
-	VMOVDQU      Y1, 2272(CX)
-	VMOVDQU      224(CX), Y1
-	VPANDN       256(CX), Y1, Y1
-	VPANDN       Y5, Y1, Y1
-	VPANDN       -3328(CX), Y1, Y4
+	VPAND        864(CX), Y2, Y2
+	VMOVDQU      Y2, 2240(CX)
+	VPAND        864(CX), Y4, Y2
+	VMOVDQU      Y2, 2272(CX)
+	VMOVDQU      224(CX), Y2
+	VPANDN       256(CX), Y2, Y2
+	VPANDN       Y5, Y2, Y2
+	VPANDN       -3328(CX), Y2, Y4
 	VPAND        -3328(CX), Y0, Y5
-	VPSRLW       $0x01, Y1, Y12
+	VPSRLW       $0x01, Y2, Y12
 	VPAND        Y5, Y12, Y12
-	VPOR         Y1, Y12, Y12
+	VPOR         Y2, Y12, Y12
 	VPSRLW       $0x01, Y5, Y13
 	VPAND        Y5, Y13, Y5
 	VPSRLW       $0x02, Y12, Y13
@@ -2490,23 +2446,23 @@ phase2:
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y5, Y13, Y5
 	VPOR         Y12, Y5, Y5
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y4, Y1, Y1
-	VPXOR        Y4, Y1, Y1
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y4, Y2, Y2
+	VPXOR        Y4, Y2, Y2
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        928(CX), Y1, Y1
-	VMOVDQU      Y1, 2304(CX)
-	VPAND        928(CX), Y4, Y1
-	VMOVDQU      Y1, 2336(CX)
-	VMOVDQU      128(CX), Y1
-	VPANDN       160(CX), Y1, Y1
-	VPANDN       Y6, Y1, Y1
-	VPANDN       -2944(CX), Y1, Y4
+	VPAND        928(CX), Y2, Y2
+	VMOVDQU      Y2, 2304(CX)
+	VPAND        928(CX), Y4, Y2
+	VMOVDQU      Y2, 2336(CX)
+	VMOVDQU      128(CX), Y2
+	VPANDN       160(CX), Y2, Y2
+	VPANDN       Y6, Y2, Y2
+	VPANDN       -2944(CX), Y2, Y4
 	VPAND        -2944(CX), Y0, Y5
-	VPSRLW       $0x01, Y1, Y6
+	VPSRLW       $0x01, Y2, Y6
 	VPAND        Y5, Y6, Y6
-	VPOR         Y1, Y6, Y6
+	VPOR         Y2, Y6, Y6
 	VPSRLW       $0x01, Y5, Y12
 	VPAND        Y5, Y12, Y5
 	VPSRLW       $0x02, Y6, Y12
@@ -2517,23 +2473,23 @@ phase2:
 	VPSRLW       $0x04, Y6, Y12
 	VPAND        Y5, Y12, Y5
 	VPOR         Y6, Y5, Y5
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y4, Y1, Y1
-	VPXOR        Y4, Y1, Y1
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y4, Y2, Y2
+	VPXOR        Y4, Y2, Y2
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        992(CX), Y1, Y1
-	VMOVDQU      Y1, 2368(CX)
-	VPAND        992(CX), Y4, Y1
-	VMOVDQU      Y1, 2400(CX)
-	VMOVDQU      32(CX), Y1
-	VPANDN       64(CX), Y1, Y1
-	VPANDN       Y7, Y1, Y1
-	VPANDN       -2560(CX), Y1, Y4
+	VPAND        992(CX), Y2, Y2
+	VMOVDQU      Y2, 2368(CX)
+	VPAND        992(CX), Y4, Y2
+	VMOVDQU      Y2, 2400(CX)
+	VMOVDQU      32(CX), Y2
+	VPANDN       64(CX), Y2, Y2
+	VPANDN       Y7, Y2, Y2
+	VPANDN       -2560(CX), Y2, Y4
 	VPAND        -2560(CX), Y0, Y5
-	VPSRLW       $0x01, Y1, Y6
+	VPSRLW       $0x01, Y2, Y6
 	VPAND        Y5, Y6, Y6
-	VPOR         Y1, Y6, Y6
+	VPOR         Y2, Y6, Y6
 	VPSRLW       $0x01, Y5, Y7
 	VPAND        Y5, Y7, Y5
 	VPSRLW       $0x02, Y6, Y7
@@ -2544,23 +2500,23 @@ phase2:
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y5, Y7, Y5
 	VPOR         Y6, Y5, Y5
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y4, Y1, Y1
-	VPXOR        Y4, Y1, Y1
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y4, Y2, Y2
+	VPXOR        Y4, Y2, Y2
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        1056(CX), Y1, Y1
-	VMOVDQU      Y1, 2432(CX)
-	VPAND        1056(CX), Y4, Y1
-	VMOVDQU      Y1, 2464(CX)
-	VMOVDQU      -64(CX), Y1
-	VPANDN       -32(CX), Y1, Y1
-	VPANDN       Y8, Y1, Y1
-	VPANDN       -2176(CX), Y1, Y4
+	VPAND        1056(CX), Y2, Y2
+	VMOVDQU      Y2, 2432(CX)
+	VPAND        1056(CX), Y4, Y2
+	VMOVDQU      Y2, 2464(CX)
+	VMOVDQU      -64(CX), Y2
+	VPANDN       -32(CX), Y2, Y2
+	VPANDN       Y8, Y2, Y2
+	VPANDN       -2176(CX), Y2, Y4
 	VPAND        -2176(CX), Y0, Y5
-	VPSRLW       $0x01, Y1, Y6
+	VPSRLW       $0x01, Y2, Y6
 	VPAND        Y5, Y6, Y6
-	VPOR         Y1, Y6, Y6
+	VPOR         Y2, Y6, Y6
 	VPSRLW       $0x01, Y5, Y7
 	VPAND        Y5, Y7, Y5
 	VPSRLW       $0x02, Y6, Y7
@@ -2571,23 +2527,23 @@ phase2:
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y5, Y7, Y5
 	VPOR         Y6, Y5, Y5
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y4, Y1, Y1
-	VPXOR        Y4, Y1, Y1
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y4, Y2, Y2
+	VPXOR        Y4, Y2, Y2
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        1120(CX), Y1, Y1
-	VMOVDQU      Y1, 2496(CX)
-	VPAND        1120(CX), Y4, Y1
-	VMOVDQU      Y1, 2528(CX)
-	VMOVDQU      -160(CX), Y1
-	VPANDN       -128(CX), Y1, Y1
-	VPANDN       Y9, Y1, Y1
-	VPANDN       -1792(CX), Y1, Y4
+	VPAND        1120(CX), Y2, Y2
+	VMOVDQU      Y2, 2496(CX)
+	VPAND        1120(CX), Y4, Y2
+	VMOVDQU      Y2, 2528(CX)
+	VMOVDQU      -160(CX), Y2
+	VPANDN       -128(CX), Y2, Y2
+	VPANDN       Y9, Y2, Y2
+	VPANDN       -1792(CX), Y2, Y4
 	VPAND        -1792(CX), Y0, Y5
-	VPSRLW       $0x01, Y1, Y6
+	VPSRLW       $0x01, Y2, Y6
 	VPAND        Y5, Y6, Y6
-	VPOR         Y1, Y6, Y6
+	VPOR         Y2, Y6, Y6
 	VPSRLW       $0x01, Y5, Y7
 	VPAND        Y5, Y7, Y5
 	VPSRLW       $0x02, Y6, Y7
@@ -2598,23 +2554,23 @@ phase2:
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y5, Y7, Y5
 	VPOR         Y6, Y5, Y5
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y4, Y1, Y1
-	VPXOR        Y4, Y1, Y1
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y4, Y2, Y2
+	VPXOR        Y4, Y2, Y2
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        1184(CX), Y1, Y1
-	VMOVDQU      Y1, 2560(CX)
-	VPAND        1184(CX), Y4, Y1
-	VMOVDQU      Y1, 2592(CX)
-	VMOVDQU      -256(CX), Y1
-	VPANDN       -224(CX), Y1, Y1
-	VPANDN       Y10, Y1, Y1
-	VPANDN       -1408(CX), Y1, Y4
+	VPAND        1184(CX), Y2, Y2
+	VMOVDQU      Y2, 2560(CX)
+	VPAND        1184(CX), Y4, Y2
+	VMOVDQU      Y2, 2592(CX)
+	VMOVDQU      -256(CX), Y2
+	VPANDN       -224(CX), Y2, Y2
+	VPANDN       Y10, Y2, Y2
+	VPANDN       -1408(CX), Y2, Y4
 	VPAND        -1408(CX), Y0, Y5
-	VPSRLW       $0x01, Y1, Y6
+	VPSRLW       $0x01, Y2, Y6
 	VPAND        Y5, Y6, Y6
-	VPOR         Y1, Y6, Y6
+	VPOR         Y2, Y6, Y6
 	VPSRLW       $0x01, Y5, Y7
 	VPAND        Y5, Y7, Y5
 	VPSRLW       $0x02, Y6, Y7
@@ -2625,73 +2581,73 @@ phase2:
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y5, Y7, Y5
 	VPOR         Y6, Y5, Y5
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y4, Y1, Y1
-	VPXOR        Y4, Y1, Y1
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y4, Y2, Y2
+	VPXOR        Y4, Y2, Y2
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        1248(CX), Y1, Y1
-	VMOVDQU      Y1, 2624(CX)
-	VPAND        1248(CX), Y4, Y1
-	VMOVDQU      Y1, 2656(CX)
-	VPAND        864(CX), Y3, Y1
-	VMOVDQU      Y1, 2688(CX)
-	VPAND        1184(CX), Y11, Y1
-	VMOVDQU      Y1, 2720(CX)
-	VPAND        -3712(CX), Y3, Y1
-	VPOR         96(DX), Y1, Y1
-	VPAND        928(CX), Y1, Y3
+	VPAND        1248(CX), Y2, Y2
+	VMOVDQU      Y2, 2624(CX)
+	VPAND        1248(CX), Y4, Y2
+	VMOVDQU      Y2, 2656(CX)
+	VPAND        864(CX), Y3, Y2
+	VMOVDQU      Y2, 2688(CX)
+	VPAND        1184(CX), Y11, Y2
+	VMOVDQU      Y2, 2720(CX)
+	VPAND        -3712(CX), Y3, Y2
+	VPOR         96(DX), Y2, Y2
+	VPAND        928(CX), Y2, Y3
 	VMOVDQU      Y3, 2752(CX)
 	VPAND        -1792(CX), Y11, Y3
 	VPOR         -64(DX), Y3, Y3
 	VPAND        1120(CX), Y3, Y4
 	VMOVDQU      Y4, 2784(CX)
-	VPAND        -3328(CX), Y1, Y1
-	VPOR         64(DX), Y1, Y1
-	VPAND        992(CX), Y1, Y4
+	VPAND        -3328(CX), Y2, Y2
+	VPOR         64(DX), Y2, Y2
+	VPAND        992(CX), Y2, Y4
 	VMOVDQU      Y4, 2816(CX)
 	VPAND        -2176(CX), Y3, Y3
 	VPOR         -32(DX), Y3, Y3
 	VPAND        1056(CX), Y3, Y4
 	VMOVDQU      Y4, 2848(CX)
-	VPAND        -2944(CX), Y1, Y1
-	VPOR         32(DX), Y1, Y1
-	VPAND        1056(CX), Y1, Y4
+	VPAND        -2944(CX), Y2, Y2
+	VPOR         32(DX), Y2, Y2
+	VPAND        1056(CX), Y2, Y4
 	VMOVDQU      Y4, 2880(CX)
 	VPAND        -2560(CX), Y3, Y3
 	VPOR         (DX), Y3, Y3
 	VPAND        992(CX), Y3, Y4
 	VMOVDQU      Y4, 2912(CX)
-	VPAND        -2560(CX), Y1, Y1
-	VPOR         (DX), Y1, Y1
-	VPAND        1120(CX), Y1, Y4
+	VPAND        -2560(CX), Y2, Y2
+	VPOR         (DX), Y2, Y2
+	VPAND        1120(CX), Y2, Y4
 	VMOVDQU      Y4, 2944(CX)
 	VPAND        -2944(CX), Y3, Y3
 	VPOR         32(DX), Y3, Y3
 	VPAND        928(CX), Y3, Y4
 	VMOVDQU      Y4, 2976(CX)
-	VPAND        -2176(CX), Y1, Y1
-	VPOR         -32(DX), Y1, Y1
-	VPAND        1184(CX), Y1, Y4
+	VPAND        -2176(CX), Y2, Y2
+	VPOR         -32(DX), Y2, Y2
+	VPAND        1184(CX), Y2, Y4
 	VMOVDQU      Y4, 3008(CX)
 	VPAND        -3328(CX), Y3, Y3
 	VPOR         64(DX), Y3, Y3
 	VPAND        864(CX), Y3, Y4
 	VMOVDQU      Y4, 3040(CX)
-	VPAND        -1792(CX), Y1, Y1
-	VPOR         -64(DX), Y1, Y1
-	VPAND        1248(CX), Y1, Y1
-	VMOVDQU      Y1, 3072(CX)
-	VPAND        -3712(CX), Y3, Y1
-	VPOR         96(DX), Y1, Y1
-	VPAND        800(CX), Y1, Y1
-	VMOVDQU      Y1, 3104(CX)
-	VPANDN       -3840(CX), Y2, Y1
-	VMOVDQU      Y1, 3136(CX)
-	VMOVDQU      800(CX), Y1
-	VMOVDQU      Y1, 800(CX)
-	VMOVDQU      352(CX), Y1
-	VPANDN       -3456(CX), Y1, Y3
+	VPAND        -1792(CX), Y2, Y2
+	VPOR         -64(DX), Y2, Y2
+	VPAND        1248(CX), Y2, Y2
+	VMOVDQU      Y2, 3072(CX)
+	VPAND        -3712(CX), Y3, Y2
+	VPOR         96(DX), Y2, Y2
+	VPAND        800(CX), Y2, Y2
+	VMOVDQU      Y2, 3104(CX)
+	VPANDN       -3840(CX), Y1, Y2
+	VMOVDQU      Y2, 3136(CX)
+	VMOVDQU      800(CX), Y2
+	VMOVDQU      Y2, 800(CX)
+	VMOVDQU      352(CX), Y2
+	VPANDN       -3456(CX), Y2, Y3
 	VMOVDQU      Y3, 3168(CX)
 	VMOVDQU      864(CX), Y3
 	VMOVDQU      Y3, 864(CX)
@@ -2726,25 +2682,24 @@ phase2:
 	VMOVDQU      1248(CX), Y11
 	VMOVDQU      Y11, 1248(CX)
 	VMOVDQU      -4032(CX), Y11
-	VPANDN       Y11, Y2, Y2
-	VPAND        -3712(CX), Y2, Y12
+	VPANDN       Y11, Y1, Y1
+	VPAND        -3712(CX), Y1, Y12
 	VPAND        832(CX), Y12, Y12
 	VMOVDQU      Y12, 3392(CX)
-	VMOVDQU      832(CX), Y12
-	VMOVDQU      -3680(CX), Y13
-	VPOR         -3712(CX), Y13, Y13
-	VPANDN       Y12, Y13, Y12
-	VPADDB       Y2, Y2, Y13
+	VMOVDQU      -3680(CX), Y12
+	VPOR         -3712(CX), Y12, Y12
+	VPANDN       832(CX), Y12, Y12
+	VPADDB       Y1, Y1, Y13
 	VPAND        Y12, Y13, Y13
 	VMOVDQU      Y13, 3424(CX)
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPAND        Y12, Y2, Y2
-	VMOVDQU      Y2, 3456(CX)
-	VMOVDQU      -3648(CX), Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPAND        Y12, Y1, Y1
+	VMOVDQU      Y1, 3456(CX)
+	VMOVDQU      -3648(CX), Y1
 	VMOVDQU      288(CX), Y12
-	VPANDN       Y1, Y12, Y12
 	VPANDN       Y2, Y12, Y12
+	VPANDN       Y1, Y12, Y12
 	VPAND        -3328(CX), Y12, Y12
 	VPAND        896(CX), Y12, Y13
 	VMOVDQU      Y13, 3488(CX)
@@ -2759,43 +2714,41 @@ phase2:
 	VMOVDQU      Y13, 3520(CX)
 	VPANDN       Y12, Y13, Y12
 	VMOVDQU      Y12, 3552(CX)
-	VMOVDQU      896(CX), Y12
-	VMOVDQU      -3296(CX), Y13
-	VPOR         -3328(CX), Y13, Y13
-	VPANDN       Y12, Y13, Y12
+	VMOVDQU      -3296(CX), Y12
+	VPOR         -3328(CX), Y12, Y12
+	VPANDN       896(CX), Y12, Y12
 	VMOVDQU      -384(CX), Y13
-	VPANDN       Y1, Y13, Y13
 	VPANDN       Y2, Y13, Y13
+	VPANDN       Y1, Y13, Y13
 	VPADDB       Y13, Y13, Y13
 	VPAND        Y12, Y13, Y13
 	VMOVDQU      Y13, 3584(CX)
 	VMOVDQU      -352(CX), Y13
-	VPANDN       Y1, Y13, Y1
-	VPANDN       Y2, Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y12, Y1, Y1
-	VMOVDQU      Y1, 3616(CX)
-	VMOVDQU      -3264(CX), Y1
+	VPANDN       Y2, Y13, Y2
+	VPANDN       Y1, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPAND        Y12, Y2, Y2
+	VMOVDQU      Y2, 3616(CX)
+	VMOVDQU      -3264(CX), Y2
 	VMOVDQU      192(CX), Y12
 	VPANDN       Y3, Y12, Y12
-	VPANDN       Y1, Y12, Y12
+	VPANDN       Y2, Y12, Y12
 	VPAND        -2944(CX), Y12, Y12
 	VPAND        960(CX), Y12, Y12
 	VMOVDQU      Y12, 3648(CX)
-	VMOVDQU      960(CX), Y12
-	VMOVDQU      -2912(CX), Y13
-	VPOR         -2944(CX), Y13, Y13
-	VPANDN       Y12, Y13, Y12
+	VMOVDQU      -2912(CX), Y12
+	VPOR         -2944(CX), Y12, Y12
+	VPANDN       960(CX), Y12, Y12
 	VMOVDQU      -480(CX), Y13
 	VPANDN       Y3, Y13, Y13
-	VPANDN       Y1, Y13, Y13
+	VPANDN       Y2, Y13, Y13
 	VPADDB       Y13, Y13, Y13
 	VPAND        Y12, Y13, Y13
 	VMOVDQU      Y13, 3680(CX)
 	VMOVDQU      -448(CX), Y13
 	VPANDN       Y3, Y13, Y3
-	VPANDN       Y1, Y3, Y3
+	VPANDN       Y2, Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPAND        Y12, Y3, Y3
@@ -2807,10 +2760,9 @@ phase2:
 	VPAND        -2560(CX), Y12, Y12
 	VPAND        1024(CX), Y12, Y12
 	VMOVDQU      Y12, 3744(CX)
-	VMOVDQU      1024(CX), Y12
-	VMOVDQU      -2528(CX), Y13
-	VPOR         -2560(CX), Y13, Y13
-	VPANDN       Y12, Y13, Y12
+	VMOVDQU      -2528(CX), Y12
+	VPOR         -2560(CX), Y12, Y12
+	VPANDN       1024(CX), Y12, Y12
 	VMOVDQU      -576(CX), Y13
 	VPANDN       Y4, Y13, Y13
 	VPANDN       Y3, Y13, Y13
@@ -2831,10 +2783,9 @@ phase2:
 	VPAND        -2176(CX), Y12, Y12
 	VPAND        1088(CX), Y12, Y12
 	VMOVDQU      Y12, 3840(CX)
-	VMOVDQU      1088(CX), Y12
-	VMOVDQU      -2144(CX), Y13
-	VPOR         -2176(CX), Y13, Y13
-	VPANDN       Y12, Y13, Y12
+	VMOVDQU      -2144(CX), Y12
+	VPOR         -2176(CX), Y12, Y12
+	VPANDN       1088(CX), Y12, Y12
 	VMOVDQU      -672(CX), Y13
 	VPANDN       Y5, Y13, Y13
 	VPANDN       Y4, Y13, Y13
@@ -2855,10 +2806,9 @@ phase2:
 	VPAND        -1792(CX), Y12, Y12
 	VPAND        1152(CX), Y12, Y12
 	VMOVDQU      Y12, 3936(CX)
-	VMOVDQU      1152(CX), Y12
-	VMOVDQU      -1760(CX), Y13
-	VPOR         -1792(CX), Y13, Y13
-	VPANDN       Y12, Y13, Y12
+	VMOVDQU      -1760(CX), Y12
+	VPOR         -1792(CX), Y12, Y12
+	VPANDN       1152(CX), Y12, Y12
 	VMOVDQU      -768(CX), Y13
 	VPANDN       Y6, Y13, Y13
 	VPANDN       Y5, Y13, Y13
@@ -2879,10 +2829,9 @@ phase2:
 	VPAND        -1408(CX), Y12, Y12
 	VPAND        1216(CX), Y12, Y12
 	VMOVDQU      Y12, 4032(CX)
-	VMOVDQU      1216(CX), Y12
-	VMOVDQU      -1376(CX), Y13
-	VPOR         -1408(CX), Y13, Y13
-	VPANDN       Y12, Y13, Y12
+	VMOVDQU      -1376(CX), Y12
+	VPOR         -1408(CX), Y12, Y12
+	VPANDN       1216(CX), Y12, Y12
 	VMOVDQU      -864(CX), Y13
 	VPANDN       Y7, Y13, Y13
 	VPANDN       Y6, Y13, Y13
@@ -3094,20 +3043,20 @@ phase2:
 	VPAND        Y12, Y10, Y10
 	VPSHUFB      Y10, Y7, Y10
 	VPADDB       Y10, Y11, Y10
-	VPSRLW       $0x04, Y2, Y11
-	VPAND        Y12, Y2, Y2
-	VPSHUFB      Y2, Y7, Y2
-	VPAND        Y12, Y11, Y11
-	VPSHUFB      Y11, Y7, Y11
-	VPADDB       Y11, Y2, Y2
-	VPADDB       Y2, Y10, Y2
-	VPSRLW       $0x04, Y1, Y10
+	VPSRLW       $0x04, Y1, Y11
 	VPAND        Y12, Y1, Y1
 	VPSHUFB      Y1, Y7, Y1
+	VPAND        Y12, Y11, Y11
+	VPSHUFB      Y11, Y7, Y11
+	VPADDB       Y11, Y1, Y1
+	VPADDB       Y1, Y10, Y1
+	VPSRLW       $0x04, Y2, Y10
+	VPAND        Y12, Y2, Y2
+	VPSHUFB      Y2, Y7, Y2
 	VPAND        Y12, Y10, Y10
 	VPSHUFB      Y10, Y7, Y10
-	VPADDB       Y10, Y1, Y1
-	VPADDB       Y1, Y2, Y1
+	VPADDB       Y10, Y2, Y2
+	VPADDB       Y2, Y1, Y1
 	VPSRLW       $0x04, Y3, Y2
 	VPAND        Y12, Y3, Y3
 	VPSHUFB      Y3, Y7, Y3
@@ -3676,13 +3625,13 @@ phase3:
 	VPAND        Y0, Y9, Y9
 	VMOVDQU      -1408(CX), Y10
 	VPANDN       Y6, Y10, Y11
-	VPANDN       Y10, Y11, Y12
+	VPANDN       Y10, Y11, Y13
 	VPADDB       Y11, Y11, Y11
-	VPADDB       Y12, Y11, Y11
-	VPXOR        Y12, Y11, Y11
+	VPADDB       Y13, Y11, Y11
+	VPXOR        Y13, Y11, Y11
 	VPANDN       Y9, Y10, Y10
-	VPSRLW       $0x01, Y10, Y12
-	VPAND        Y4, Y12, Y4
+	VPSRLW       $0x01, Y10, Y13
+	VPAND        Y4, Y13, Y4
 	VPOR         Y10, Y4, Y4
 	VPSRLW       $0x02, Y4, Y10
 	VPAND        Y7, Y10, Y7
@@ -3699,8 +3648,8 @@ phase3:
 	VMOVDQU      Y9, 7488(CX)
 	VMOVDQU      Y4, 7520(CX)
 	VMOVDQU      -1664(CX), Y3
-	VPANDN       -1792(CX), Y3, Y4
-	VPAND        -1792(CX), Y0, Y5
+	VPANDN       Y12, Y3, Y4
+	VPAND        Y12, Y0, Y5
 	VPSRLW       $0x01, Y3, Y6
 	VPAND        Y5, Y6, Y6
 	VPOR         Y3, Y6, Y6
@@ -3714,64 +3663,63 @@ phase3:
 	VPSRLW       $0x04, Y6, Y9
 	VPAND        Y8, Y9, Y9
 	VPOR         Y6, Y9, Y6
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y6, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      -1440(CX), Y6
-	VPANDN       -1792(CX), Y6, Y9
-	VPSRLW       $0x01, Y6, Y10
-	VPAND        Y5, Y10, Y10
-	VPOR         Y6, Y10, Y10
-	VPSRLW       $0x02, Y10, Y11
-	VPAND        Y7, Y11, Y11
-	VPOR         Y10, Y11, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y8, Y11, Y11
-	VPOR         Y10, Y11, Y10
-	VPADDB       Y6, Y6, Y6
-	VPADDB       Y9, Y6, Y6
-	VPXOR        Y9, Y6, Y6
-	VPSRLW       $0x01, Y10, Y9
-	VPAND        Y0, Y9, Y9
-	VMOVDQU      -1792(CX), Y10
-	VPANDN       Y6, Y10, Y11
-	VPANDN       Y10, Y11, Y12
-	VPADDB       Y11, Y11, Y11
-	VPADDB       Y12, Y11, Y11
-	VPXOR        Y12, Y11, Y11
-	VPANDN       Y9, Y10, Y12
-	VPSRLW       $0x01, Y12, Y13
-	VPAND        Y5, Y13, Y5
-	VPOR         Y12, Y5, Y5
-	VPSRLW       $0x02, Y5, Y12
-	VPAND        Y7, Y12, Y7
+	VPADDB       Y3, Y3, Y9
+	VPADDB       Y4, Y9, Y9
+	VPXOR        Y4, Y9, Y4
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      -1440(CX), Y9
+	VPANDN       Y12, Y9, Y10
+	VPSRLW       $0x01, Y9, Y11
+	VPAND        Y5, Y11, Y11
+	VPOR         Y9, Y11, Y11
+	VPSRLW       $0x02, Y11, Y13
+	VPAND        Y7, Y13, Y13
+	VPOR         Y11, Y13, Y11
+	VPSRLW       $0x04, Y11, Y13
+	VPAND        Y8, Y13, Y13
+	VPOR         Y11, Y13, Y11
+	VPADDB       Y9, Y9, Y13
+	VPADDB       Y10, Y13, Y13
+	VPXOR        Y10, Y13, Y10
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VPANDN       Y10, Y12, Y13
+	VPANDN       Y12, Y13, Y14
+	VPADDB       Y13, Y13, Y13
+	VPADDB       Y14, Y13, Y13
+	VPXOR        Y14, Y13, Y13
+	VPANDN       Y11, Y12, Y14
+	VPSRLW       $0x01, Y14, Y15
+	VPAND        Y5, Y15, Y5
+	VPOR         Y14, Y5, Y5
+	VPSRLW       $0x02, Y5, Y14
+	VPAND        Y7, Y14, Y7
 	VPOR         Y5, Y7, Y5
 	VPSRLW       $0x04, Y5, Y7
 	VPAND        Y8, Y7, Y7
 	VPOR         Y5, Y7, Y5
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        Y0, Y5, Y5
-	VMOVDQU      Y3, 7552(CX)
-	VMOVDQU      Y6, 7584(CX)
-	VMOVDQU      Y11, 7616(CX)
+	VMOVDQU      Y4, 7552(CX)
+	VMOVDQU      Y10, 7584(CX)
+	VMOVDQU      Y13, 7616(CX)
 	VMOVDQU      Y2, 7648(CX)
 	VMOVDQU      Y1, 7680(CX)
-	VMOVDQU      Y4, 7712(CX)
-	VMOVDQU      Y9, 7744(CX)
+	VMOVDQU      Y6, 7712(CX)
+	VMOVDQU      Y11, 7744(CX)
 	VMOVDQU      Y5, 7776(CX)
-	VPANDN       Y1, Y10, Y3
-	VPAND        Y1, Y10, Y1
-	VPOR         -1440(CX), Y1, Y1
-	VPAND        Y2, Y10, Y2
-	VPOR         -1664(CX), Y2, Y2
-	VMOVDQU      -2048(CX), Y4
-	VPANDN       -2176(CX), Y4, Y5
+	VPANDN       Y1, Y12, Y4
+	VPAND        Y1, Y12, Y1
+	VPOR         Y9, Y1, Y1
+	VPAND        Y2, Y12, Y2
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      -2048(CX), Y3
+	VPANDN       -2176(CX), Y3, Y5
 	VPAND        -2176(CX), Y0, Y6
-	VPSRLW       $0x01, Y4, Y7
+	VPSRLW       $0x01, Y3, Y7
 	VPAND        Y6, Y7, Y7
-	VPOR         Y4, Y7, Y7
+	VPOR         Y3, Y7, Y7
 	VPSRLW       $0x01, Y6, Y8
 	VPAND        Y6, Y8, Y8
 	VPSRLW       $0x02, Y7, Y9
@@ -3782,9 +3730,9 @@ phase3:
 	VPSRLW       $0x04, Y7, Y10
 	VPAND        Y9, Y10, Y10
 	VPOR         Y7, Y10, Y7
-	VPADDB       Y4, Y4, Y4
-	VPADDB       Y5, Y4, Y4
-	VPXOR        Y5, Y4, Y4
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y5, Y3, Y3
+	VPXOR        Y5, Y3, Y3
 	VPSRLW       $0x01, Y7, Y5
 	VPAND        Y0, Y5, Y5
 	VMOVDQU      -1824(CX), Y7
@@ -3798,45 +3746,44 @@ phase3:
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y9, Y12, Y12
 	VPOR         Y11, Y12, Y11
-	VPADDB       Y7, Y7, Y7
-	VPADDB       Y10, Y7, Y7
-	VPXOR        Y10, Y7, Y7
-	VPSRLW       $0x01, Y11, Y10
-	VPAND        Y0, Y10, Y10
-	VMOVDQU      -2176(CX), Y11
-	VPANDN       Y7, Y11, Y12
-	VPANDN       Y11, Y12, Y13
-	VPADDB       Y12, Y12, Y12
-	VPADDB       Y13, Y12, Y12
-	VPXOR        Y13, Y12, Y12
-	VPANDN       Y10, Y11, Y11
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y6, Y13, Y6
-	VPOR         Y11, Y6, Y6
-	VPSRLW       $0x02, Y6, Y11
-	VPAND        Y8, Y11, Y8
+	VPADDB       Y7, Y7, Y12
+	VPADDB       Y10, Y12, Y12
+	VPXOR        Y10, Y12, Y10
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VMOVDQU      -2176(CX), Y12
+	VPANDN       Y10, Y12, Y13
+	VPANDN       Y12, Y13, Y14
+	VPADDB       Y13, Y13, Y13
+	VPADDB       Y14, Y13, Y13
+	VPXOR        Y14, Y13, Y13
+	VPANDN       Y11, Y12, Y14
+	VPSRLW       $0x01, Y14, Y15
+	VPAND        Y6, Y15, Y6
+	VPOR         Y14, Y6, Y6
+	VPSRLW       $0x02, Y6, Y14
+	VPAND        Y8, Y14, Y8
 	VPOR         Y6, Y8, Y6
 	VPSRLW       $0x04, Y6, Y8
 	VPAND        Y9, Y8, Y8
 	VPOR         Y6, Y8, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      Y4, 7808(CX)
-	VMOVDQU      Y7, 7840(CX)
-	VMOVDQU      Y12, 7872(CX)
+	VMOVDQU      Y3, 7808(CX)
+	VMOVDQU      Y10, 7840(CX)
+	VMOVDQU      Y13, 7872(CX)
 	VMOVDQU      Y2, 7904(CX)
 	VMOVDQU      Y1, 7936(CX)
-	VMOVDQU      Y3, 7968(CX)
+	VMOVDQU      Y4, 7968(CX)
 	VMOVDQU      Y5, 8000(CX)
-	VMOVDQU      Y10, 8032(CX)
+	VMOVDQU      Y11, 8032(CX)
 	VMOVDQU      Y6, 8064(CX)
-	VMOVDQU      -2176(CX), Y4
-	VPAND        Y3, Y4, Y3
-	VPANDN       Y1, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPAND        Y1, Y4, Y1
-	VPOR         -1824(CX), Y1, Y1
-	VPAND        Y2, Y4, Y2
+	VPAND        Y4, Y12, Y3
+	VPANDN       Y1, Y12, Y4
+	VPOR         Y4, Y3, Y3
+	VPAND        Y1, Y12, Y1
+	VPOR         Y7, Y1, Y1
+	VPAND        Y2, Y12, Y2
 	VPOR         -2048(CX), Y2, Y2
 	VMOVDQU      -2432(CX), Y4
 	VPANDN       -2560(CX), Y4, Y5
@@ -3870,23 +3817,23 @@ phase3:
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y9, Y12, Y12
 	VPOR         Y11, Y12, Y11
-	VPADDB       Y7, Y7, Y7
-	VPADDB       Y10, Y7, Y7
-	VPXOR        Y10, Y7, Y7
-	VPSRLW       $0x01, Y11, Y10
-	VPAND        Y0, Y10, Y10
-	VMOVDQU      -2560(CX), Y11
-	VPANDN       Y7, Y11, Y12
-	VPANDN       Y11, Y12, Y13
-	VPADDB       Y12, Y12, Y12
-	VPADDB       Y13, Y12, Y12
-	VPXOR        Y13, Y12, Y12
-	VPANDN       Y10, Y11, Y11
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y6, Y13, Y6
-	VPOR         Y11, Y6, Y6
-	VPSRLW       $0x02, Y6, Y11
-	VPAND        Y8, Y11, Y8
+	VPADDB       Y7, Y7, Y12
+	VPADDB       Y10, Y12, Y12
+	VPXOR        Y10, Y12, Y10
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VMOVDQU      -2560(CX), Y12
+	VPANDN       Y10, Y12, Y13
+	VPANDN       Y12, Y13, Y14
+	VPADDB       Y13, Y13, Y13
+	VPADDB       Y14, Y13, Y13
+	VPXOR        Y14, Y13, Y13
+	VPANDN       Y11, Y12, Y14
+	VPSRLW       $0x01, Y14, Y15
+	VPAND        Y6, Y15, Y6
+	VPOR         Y14, Y6, Y6
+	VPSRLW       $0x02, Y6, Y14
+	VPAND        Y8, Y14, Y8
 	VPOR         Y6, Y8, Y6
 	VPSRLW       $0x04, Y6, Y8
 	VPAND        Y9, Y8, Y8
@@ -3894,21 +3841,20 @@ phase3:
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
 	VMOVDQU      Y4, 8096(CX)
-	VMOVDQU      Y7, 8128(CX)
-	VMOVDQU      Y12, 8160(CX)
+	VMOVDQU      Y10, 8128(CX)
+	VMOVDQU      Y13, 8160(CX)
 	VMOVDQU      Y2, 8192(CX)
 	VMOVDQU      Y1, 8224(CX)
 	VMOVDQU      Y3, 8256(CX)
 	VMOVDQU      Y5, 8288(CX)
-	VMOVDQU      Y10, 8320(CX)
+	VMOVDQU      Y11, 8320(CX)
 	VMOVDQU      Y6, 8352(CX)
-	VMOVDQU      -2560(CX), Y4
-	VPAND        Y3, Y4, Y3
-	VPANDN       Y1, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPAND        Y1, Y4, Y1
-	VPOR         -2208(CX), Y1, Y1
-	VPAND        Y2, Y4, Y2
+	VPAND        Y3, Y12, Y3
+	VPANDN       Y1, Y12, Y4
+	VPOR         Y4, Y3, Y3
+	VPAND        Y1, Y12, Y1
+	VPOR         Y7, Y1, Y1
+	VPAND        Y2, Y12, Y2
 	VPOR         -2432(CX), Y2, Y2
 	VMOVDQU      -2816(CX), Y4
 	VPANDN       -2944(CX), Y4, Y5
@@ -3942,23 +3888,23 @@ phase3:
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y9, Y12, Y12
 	VPOR         Y11, Y12, Y11
-	VPADDB       Y7, Y7, Y7
-	VPADDB       Y10, Y7, Y7
-	VPXOR        Y10, Y7, Y7
-	VPSRLW       $0x01, Y11, Y10
-	VPAND        Y0, Y10, Y10
-	VMOVDQU      -2944(CX), Y11
-	VPANDN       Y7, Y11, Y12
-	VPANDN       Y11, Y12, Y13
-	VPADDB       Y12, Y12, Y12
-	VPADDB       Y13, Y12, Y12
-	VPXOR        Y13, Y12, Y12
-	VPANDN       Y10, Y11, Y11
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y6, Y13, Y6
-	VPOR         Y11, Y6, Y6
-	VPSRLW       $0x02, Y6, Y11
-	VPAND        Y8, Y11, Y8
+	VPADDB       Y7, Y7, Y12
+	VPADDB       Y10, Y12, Y12
+	VPXOR        Y10, Y12, Y10
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VMOVDQU      -2944(CX), Y12
+	VPANDN       Y10, Y12, Y13
+	VPANDN       Y12, Y13, Y14
+	VPADDB       Y13, Y13, Y13
+	VPADDB       Y14, Y13, Y13
+	VPXOR        Y14, Y13, Y13
+	VPANDN       Y11, Y12, Y14
+	VPSRLW       $0x01, Y14, Y15
+	VPAND        Y6, Y15, Y6
+	VPOR         Y14, Y6, Y6
+	VPSRLW       $0x02, Y6, Y14
+	VPAND        Y8, Y14, Y8
 	VPOR         Y6, Y8, Y6
 	VPSRLW       $0x04, Y6, Y8
 	VPAND        Y9, Y8, Y8
@@ -3966,21 +3912,20 @@ phase3:
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
 	VMOVDQU      Y4, 8384(CX)
-	VMOVDQU      Y7, 8416(CX)
-	VMOVDQU      Y12, 8448(CX)
+	VMOVDQU      Y10, 8416(CX)
+	VMOVDQU      Y13, 8448(CX)
 	VMOVDQU      Y2, 8480(CX)
 	VMOVDQU      Y1, 8512(CX)
 	VMOVDQU      Y3, 8544(CX)
 	VMOVDQU      Y5, 8576(CX)
-	VMOVDQU      Y10, 8608(CX)
+	VMOVDQU      Y11, 8608(CX)
 	VMOVDQU      Y6, 8640(CX)
-	VMOVDQU      -2944(CX), Y4
-	VPAND        Y3, Y4, Y3
-	VPANDN       Y1, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPAND        Y1, Y4, Y1
-	VPOR         -2592(CX), Y1, Y1
-	VPAND        Y2, Y4, Y2
+	VPAND        Y3, Y12, Y3
+	VPANDN       Y1, Y12, Y4
+	VPOR         Y4, Y3, Y3
+	VPAND        Y1, Y12, Y1
+	VPOR         Y7, Y1, Y1
+	VPAND        Y2, Y12, Y2
 	VPOR         -2816(CX), Y2, Y2
 	VMOVDQU      -3200(CX), Y4
 	VPANDN       -3328(CX), Y4, Y5
@@ -4014,23 +3959,23 @@ phase3:
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y9, Y12, Y12
 	VPOR         Y11, Y12, Y11
-	VPADDB       Y7, Y7, Y7
-	VPADDB       Y10, Y7, Y7
-	VPXOR        Y10, Y7, Y7
-	VPSRLW       $0x01, Y11, Y10
-	VPAND        Y0, Y10, Y10
-	VMOVDQU      -3328(CX), Y11
-	VPANDN       Y7, Y11, Y12
-	VPANDN       Y11, Y12, Y13
-	VPADDB       Y12, Y12, Y12
-	VPADDB       Y13, Y12, Y12
-	VPXOR        Y13, Y12, Y12
-	VPANDN       Y10, Y11, Y11
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y6, Y13, Y6
-	VPOR         Y11, Y6, Y6
-	VPSRLW       $0x02, Y6, Y11
-	VPAND        Y8, Y11, Y8
+	VPADDB       Y7, Y7, Y12
+	VPADDB       Y10, Y12, Y12
+	VPXOR        Y10, Y12, Y10
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VMOVDQU      -3328(CX), Y12
+	VPANDN       Y10, Y12, Y13
+	VPANDN       Y12, Y13, Y14
+	VPADDB       Y13, Y13, Y13
+	VPADDB       Y14, Y13, Y13
+	VPXOR        Y14, Y13, Y13
+	VPANDN       Y11, Y12, Y14
+	VPSRLW       $0x01, Y14, Y15
+	VPAND        Y6, Y15, Y6
+	VPOR         Y14, Y6, Y6
+	VPSRLW       $0x02, Y6, Y14
+	VPAND        Y8, Y14, Y8
 	VPOR         Y6, Y8, Y6
 	VPSRLW       $0x04, Y6, Y8
 	VPAND        Y9, Y8, Y8
@@ -4038,21 +3983,20 @@ phase3:
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
 	VMOVDQU      Y4, 8672(CX)
-	VMOVDQU      Y7, 8704(CX)
-	VMOVDQU      Y12, 8736(CX)
+	VMOVDQU      Y10, 8704(CX)
+	VMOVDQU      Y13, 8736(CX)
 	VMOVDQU      Y2, 8768(CX)
 	VMOVDQU      Y1, 8800(CX)
 	VMOVDQU      Y3, 8832(CX)
 	VMOVDQU      Y5, 8864(CX)
-	VMOVDQU      Y10, 8896(CX)
+	VMOVDQU      Y11, 8896(CX)
 	VMOVDQU      Y6, 8928(CX)
-	VMOVDQU      -3328(CX), Y4
-	VPAND        Y3, Y4, Y3
-	VPANDN       Y1, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPAND        Y1, Y4, Y1
-	VPOR         -2976(CX), Y1, Y1
-	VPAND        Y2, Y4, Y2
+	VPAND        Y3, Y12, Y3
+	VPANDN       Y1, Y12, Y4
+	VPOR         Y4, Y3, Y3
+	VPAND        Y1, Y12, Y1
+	VPOR         Y7, Y1, Y1
+	VPAND        Y2, Y12, Y2
 	VPOR         -3200(CX), Y2, Y2
 	VMOVDQU      -3584(CX), Y4
 	VPANDN       -3712(CX), Y4, Y5
@@ -4086,23 +4030,23 @@ phase3:
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y9, Y12, Y12
 	VPOR         Y11, Y12, Y11
-	VPADDB       Y7, Y7, Y7
-	VPADDB       Y10, Y7, Y7
-	VPXOR        Y10, Y7, Y7
-	VPSRLW       $0x01, Y11, Y10
-	VPAND        Y0, Y10, Y10
-	VMOVDQU      -3712(CX), Y11
-	VPANDN       Y7, Y11, Y12
-	VPANDN       Y11, Y12, Y13
-	VPADDB       Y12, Y12, Y12
-	VPADDB       Y13, Y12, Y12
-	VPXOR        Y13, Y12, Y12
-	VPANDN       Y10, Y11, Y11
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y6, Y13, Y6
-	VPOR         Y11, Y6, Y6
-	VPSRLW       $0x02, Y6, Y11
-	VPAND        Y8, Y11, Y8
+	VPADDB       Y7, Y7, Y12
+	VPADDB       Y10, Y12, Y12
+	VPXOR        Y10, Y12, Y10
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VMOVDQU      -3712(CX), Y12
+	VPANDN       Y10, Y12, Y13
+	VPANDN       Y12, Y13, Y14
+	VPADDB       Y13, Y13, Y13
+	VPADDB       Y14, Y13, Y13
+	VPXOR        Y14, Y13, Y13
+	VPANDN       Y11, Y12, Y14
+	VPSRLW       $0x01, Y14, Y15
+	VPAND        Y6, Y15, Y6
+	VPOR         Y14, Y6, Y6
+	VPSRLW       $0x02, Y6, Y14
+	VPAND        Y8, Y14, Y8
 	VPOR         Y6, Y8, Y6
 	VPSRLW       $0x04, Y6, Y8
 	VPAND        Y9, Y8, Y8
@@ -4110,21 +4054,20 @@ phase3:
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
 	VMOVDQU      Y4, 8960(CX)
-	VMOVDQU      Y7, 8992(CX)
-	VMOVDQU      Y12, 9024(CX)
+	VMOVDQU      Y10, 8992(CX)
+	VMOVDQU      Y13, 9024(CX)
 	VMOVDQU      Y2, 9056(CX)
 	VMOVDQU      Y1, 9088(CX)
 	VMOVDQU      Y3, 9120(CX)
 	VMOVDQU      Y5, 9152(CX)
-	VMOVDQU      Y10, 9184(CX)
+	VMOVDQU      Y11, 9184(CX)
 	VMOVDQU      Y6, 9216(CX)
-	VMOVDQU      -3712(CX), Y4
-	VPAND        Y3, Y4, Y3
-	VPANDN       Y1, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPAND        Y1, Y4, Y1
-	VPOR         -3360(CX), Y1, Y1
-	VPAND        Y2, Y4, Y2
+	VPAND        Y3, Y12, Y3
+	VPANDN       Y1, Y12, Y4
+	VPOR         Y4, Y3, Y3
+	VPAND        Y1, Y12, Y1
+	VPOR         Y7, Y1, Y1
+	VPAND        Y2, Y12, Y2
 	VPOR         -3584(CX), Y2, Y2
 	VMOVDQU      -3968(CX), Y4
 	VPANDN       -4096(CX), Y4, Y5
@@ -4454,12 +4397,11 @@ phase3:
 	VPAND        Y9, Y6, Y10
 	VPOR         Y10, Y8, Y8
 	VPOR         Y9, Y6, Y6
-	VMOVDQU      -640(DX), Y9
 	VPOR         -672(DX), Y5, Y5
 	VPOR         -3776(CX), Y5, Y5
 	VPOR         -3008(CX), Y5, Y5
-	VPAND        Y5, Y6, Y10
-	VPOR         Y10, Y8, Y8
+	VPAND        Y5, Y6, Y9
+	VPOR         Y9, Y8, Y8
 	VPOR         Y5, Y6, Y5
 	VPAND        4320(CX), Y5, Y6
 	VPOR         Y6, Y8, Y6
@@ -4491,25 +4433,25 @@ phase3:
 	VPADDB       Y6, Y6, Y8
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPAND        Y6, Y8, Y10
+	VPAND        Y6, Y8, Y9
 	VPOR         Y6, Y8, Y6
 	VMOVDQU      -96(DX), Y8
 	VPOR         -224(DX), Y8, Y8
 	VPOR         -384(DX), Y8, Y8
 	VPOR         -448(DX), Y8, Y8
-	VPAND        Y8, Y6, Y12
-	VPOR         Y12, Y10, Y10
+	VPAND        Y8, Y6, Y10
+	VPOR         Y10, Y9, Y9
 	VPOR         Y8, Y6, Y6
 	VMOVDQU      -672(DX), Y8
-	VPOR         Y9, Y8, Y9
-	VPOR         -704(DX), Y9, Y9
-	VPOR         -3392(CX), Y9, Y9
-	VPOR         -2624(CX), Y9, Y9
-	VPAND        Y9, Y6, Y12
-	VPOR         Y12, Y10, Y10
-	VPOR         Y9, Y6, Y6
-	VPAND        4448(CX), Y6, Y9
-	VPOR         Y9, Y10, Y9
+	VPOR         -640(DX), Y8, Y10
+	VPOR         -704(DX), Y10, Y10
+	VPOR         -3392(CX), Y10, Y10
+	VPOR         -2624(CX), Y10, Y10
+	VPAND        Y10, Y6, Y12
+	VPOR         Y12, Y9, Y9
+	VPOR         Y10, Y6, Y6
+	VPAND        4448(CX), Y6, Y10
+	VPOR         Y10, Y9, Y9
 	VPOR         4448(CX), Y6, Y6
 	VPAND        8672(CX), Y6, Y10
 	VPOR         Y10, Y9, Y9
@@ -4730,8 +4672,7 @@ phase3:
 	VPAND        Y13, Y10, Y15
 	VPOR         Y15, Y14, Y14
 	VPOR         Y13, Y10, Y10
-	VMOVDQU      -832(DX), Y13
-	VPOR         Y12, Y13, Y12
+	VPOR         -832(DX), Y12, Y12
 	VPOR         -1472(CX), Y12, Y12
 	VPAND        Y12, Y10, Y13
 	VPOR         Y13, Y14, Y13
@@ -4751,21 +4692,19 @@ phase3:
 	VPAND        -32(DX), Y10, Y13
 	VPOR         Y13, Y12, Y12
 	VPOR         -32(DX), Y10, Y10
-	VMOVDQU      Y10, 96(DX)
-	VMOVDQU      Y12, 64(DX)
-	VMOVDQU      -960(CX), Y12
-	VPAND        -3744(CX), Y4, Y13
-	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, 96(DX)
+	VPAND        -3744(CX), Y4, Y12
+	VPOR         -960(CX), Y12, Y12
 	VPAND        -3360(CX), Y5, Y13
 	VPOR         Y13, Y12, Y12
-	VPAND        -2976(CX), Y6, Y6
-	VPOR         Y6, Y12, Y6
+	VPAND        -2976(CX), Y6, Y13
+	VPOR         Y13, Y12, Y12
 	VPAND        -2592(CX), Y8, Y8
-	VPOR         Y8, Y6, Y6
+	VPOR         Y8, Y12, Y8
 	VPAND        -2208(CX), Y3, Y3
-	VPOR         Y3, Y6, Y3
-	VPAND        Y11, Y7, Y6
-	VPOR         Y6, Y3, Y3
+	VPOR         Y3, Y8, Y3
+	VPAND        Y11, Y7, Y7
+	VPOR         Y7, Y3, Y3
 	VPAND        Y1, Y9, Y1
 	VPOR         Y1, Y3, Y1
 	VPAND        Y2, Y10, Y2
@@ -4774,53 +4713,53 @@ phase3:
 	VPBROADCASTQ c8080808080808080<>+0(SB), Y1
 	VPBROADCASTQ c6060606060606060<>+0(SB), Y2
 	VPBROADCASTQ c2020202020202020<>+0(SB), Y3
-	VMOVDQU      -992(CX), Y6
-	VPANDN       Y1, Y6, Y7
-	VMOVDQU      4288(CX), Y8
-	VPAND        Y2, Y8, Y9
-	VPOR         Y9, Y7, Y9
+	VMOVDQU      -992(CX), Y7
+	VPANDN       Y1, Y7, Y8
+	VMOVDQU      4288(CX), Y9
+	VPAND        Y2, Y9, Y11
+	VPOR         Y11, Y8, Y11
 	VPAND        Y3, Y10, Y3
-	VPOR         Y3, Y9, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
-	VPCMPEQB     Y9, Y3, Y3
-	VPAND        Y2, Y10, Y11
-	VPCMPEQB     Y9, Y11, Y11
-	VPBROADCASTQ c7070707070707070<>+0(SB), Y12
-	VMOVDQU      -1408(CX), Y13
-	VPANDN       Y2, Y13, Y14
-	VPOR         Y14, Y7, Y7
-	VPAND        Y12, Y10, Y12
-	VPOR         Y12, Y7, Y7
-	VPCMPEQB     Y9, Y7, Y7
-	VPAND        Y2, Y3, Y12
-	VMOVDQU      Y12, -32(DX)
-	VPAND        Y11, Y3, Y3
+	VPOR         Y3, Y11, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
+	VPCMPEQB     Y11, Y3, Y3
+	VPAND        Y2, Y10, Y12
+	VPCMPEQB     Y11, Y12, Y12
+	VPBROADCASTQ c7070707070707070<>+0(SB), Y13
+	VMOVDQU      -1408(CX), Y14
+	VPANDN       Y2, Y14, Y15
+	VPOR         Y15, Y8, Y8
+	VPAND        Y13, Y10, Y13
+	VPOR         Y13, Y8, Y8
+	VPCMPEQB     Y11, Y8, Y8
+	VPAND        Y2, Y3, Y13
+	VMOVDQU      Y13, 64(DX)
+	VPAND        Y12, Y3, Y3
 	VPAND        Y2, Y3, Y2
-	VPAND        Y1, Y7, Y1
+	VPAND        Y1, Y8, Y1
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
-	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y7
-	VPBROADCASTQ c0808080808080808<>+0(SB), Y11
-	VPANDN       Y3, Y6, Y6
-	VPAND        Y7, Y8, Y8
-	VPOR         Y8, Y6, Y8
-	VPAND        Y11, Y10, Y11
-	VPOR         Y11, Y8, Y8
-	VPCMPEQB     Y9, Y8, Y8
-	VPBROADCASTQ c0c0c0c0c0c0c0c0c<>+0(SB), Y11
-	VPAND        Y11, Y10, Y12
-	VPCMPEQB     Y9, Y12, Y12
-	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y14
-	VPANDN       Y7, Y13, Y13
-	VPOR         Y13, Y6, Y6
-	VPAND        Y14, Y10, Y13
-	VPOR         Y13, Y6, Y6
-	VPCMPEQB     Y9, Y6, Y6
-	VPAND        Y11, Y8, Y9
-	VMOVDQU      Y9, -256(DX)
-	VPAND        Y12, Y8, Y8
-	VPAND        Y7, Y8, Y7
-	VPAND        Y3, Y6, Y3
-	VPOR         Y7, Y2, Y2
+	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y8
+	VPBROADCASTQ c0808080808080808<>+0(SB), Y12
+	VPANDN       Y3, Y7, Y7
+	VPAND        Y8, Y9, Y9
+	VPOR         Y9, Y7, Y9
+	VPAND        Y12, Y10, Y12
+	VPOR         Y12, Y9, Y9
+	VPCMPEQB     Y11, Y9, Y9
+	VPBROADCASTQ c0c0c0c0c0c0c0c0c<>+0(SB), Y12
+	VPAND        Y12, Y10, Y13
+	VPCMPEQB     Y11, Y13, Y13
+	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y15
+	VPANDN       Y8, Y14, Y14
+	VPOR         Y14, Y7, Y7
+	VPAND        Y15, Y10, Y14
+	VPOR         Y14, Y7, Y7
+	VPCMPEQB     Y11, Y7, Y7
+	VPAND        Y12, Y9, Y11
+	VMOVDQU      Y11, -32(DX)
+	VPAND        Y13, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPAND        Y3, Y7, Y3
+	VPOR         Y8, Y2, Y2
 	VMOVDQU      Y2, -992(CX)
 	VPOR         Y3, Y1, Y1
 	VMOVDQU      Y1, 9760(CX)
@@ -4828,22 +4767,21 @@ phase3:
 	VPOR         -3456(CX), Y1, Y1
 	VPOR         -3360(CX), Y1, Y2
 	VMOVDQU      -1344(CX), Y3
-	VPANDN       Y2, Y3, Y6
-	VPANDN       Y6, Y4, Y7
-	VMOVDQU      Y7, 9792(CX)
-	VPAND        Y4, Y6, Y4
+	VPANDN       Y2, Y3, Y7
+	VPANDN       Y7, Y4, Y8
+	VMOVDQU      Y8, 9792(CX)
+	VPAND        Y4, Y7, Y4
 	VMOVDQU      Y4, 9824(CX)
-	VMOVDQU      (DX), Y6
-	VPANDN       Y4, Y6, Y4
+	VMOVDQU      (DX), Y7
+	VPANDN       Y4, Y7, Y4
 	VMOVDQU      Y4, 9856(CX)
-	VPANDN       Y2, Y6, Y4
+	VPANDN       Y2, Y7, Y4
 	VMOVDQU      Y4, 9888(CX)
-	VMOVDQU      -3456(CX), Y4
-	VPOR         -3072(CX), Y1, Y6
-	VPOR         -3744(CX), Y6, Y6
-	VPOR         -2976(CX), Y6, Y6
+	VPOR         -3072(CX), Y1, Y4
+	VPOR         -3744(CX), Y4, Y4
+	VPOR         -2976(CX), Y4, Y4
 	VMOVDQU      736(CX), Y7
-	VPANDN       Y6, Y7, Y8
+	VPANDN       Y4, Y7, Y8
 	VPANDN       Y8, Y5, Y9
 	VMOVDQU      Y9, 9920(CX)
 	VPAND        Y5, Y8, Y5
@@ -4851,32 +4789,31 @@ phase3:
 	VMOVDQU      -160(DX), Y8
 	VPANDN       Y5, Y8, Y5
 	VMOVDQU      Y5, 9984(CX)
-	VPANDN       Y6, Y8, Y5
-	VMOVDQU      Y5, 10016(CX)
-	VMOVDQU      -3072(CX), Y5
-	VPOR         Y4, Y5, Y4
-	VPOR         -2688(CX), Y4, Y4
-	VPOR         -3360(CX), Y4, Y4
-	VPOR         -2592(CX), Y4, Y4
-	VMOVDQU      4128(CX), Y6
-	VPANDN       Y4, Y6, Y6
-	VMOVDQU      -96(DX), Y8
-	VPANDN       Y6, Y8, Y9
+	VPANDN       Y4, Y8, Y4
+	VMOVDQU      Y4, 10016(CX)
+	VMOVDQU      -3072(CX), Y4
+	VPOR         -3456(CX), Y4, Y5
+	VPOR         -2688(CX), Y5, Y5
+	VPOR         -3360(CX), Y5, Y5
+	VPOR         -2592(CX), Y5, Y5
+	VMOVDQU      4128(CX), Y8
+	VPANDN       Y5, Y8, Y8
+	VPANDN       Y8, Y6, Y9
 	VMOVDQU      Y9, 10048(CX)
-	VPAND        Y8, Y6, Y6
+	VPAND        Y6, Y8, Y6
 	VMOVDQU      Y6, 10080(CX)
 	VMOVDQU      -192(DX), Y8
 	VPANDN       Y6, Y8, Y6
 	VMOVDQU      Y6, 10112(CX)
-	VPANDN       Y4, Y8, Y4
-	VMOVDQU      Y4, 10144(CX)
-	VMOVDQU      -2688(CX), Y4
-	VPOR         Y5, Y4, Y5
-	VPOR         -2304(CX), Y5, Y5
-	VPOR         -2976(CX), Y5, Y5
-	VPOR         -2208(CX), Y5, Y5
+	VPANDN       Y5, Y8, Y5
+	VMOVDQU      Y5, 10144(CX)
+	VMOVDQU      -2688(CX), Y5
+	VPOR         Y4, Y5, Y4
+	VPOR         -2304(CX), Y4, Y4
+	VPOR         -2976(CX), Y4, Y4
+	VPOR         -2208(CX), Y4, Y4
 	VMOVDQU      4160(CX), Y6
-	VPANDN       Y5, Y6, Y6
+	VPANDN       Y4, Y6, Y6
 	VMOVDQU      -128(DX), Y8
 	VPANDN       Y6, Y8, Y9
 	VMOVDQU      Y9, 10176(CX)
@@ -4885,165 +4822,156 @@ phase3:
 	VMOVDQU      -352(DX), Y8
 	VPANDN       Y6, Y8, Y6
 	VMOVDQU      Y6, 10240(CX)
-	VPANDN       Y5, Y8, Y5
-	VMOVDQU      Y5, 10272(CX)
-	VMOVDQU      -2304(CX), Y5
-	VPOR         Y4, Y5, Y4
-	VPOR         -1920(CX), Y4, Y4
-	VPOR         -2592(CX), Y4, Y4
-	VPOR         -1824(CX), Y4, Y4
-	VMOVDQU      4192(CX), Y6
-	VPANDN       Y4, Y6, Y6
-	VMOVDQU      -288(DX), Y8
-	VPANDN       Y6, Y8, Y9
-	VMOVDQU      Y9, 10304(CX)
-	VPAND        Y8, Y6, Y6
-	VMOVDQU      Y6, 10336(CX)
-	VMOVDQU      -384(DX), Y8
-	VPANDN       Y6, Y8, Y6
-	VMOVDQU      Y6, 10368(CX)
 	VPANDN       Y4, Y8, Y6
-	VMOVDQU      Y6, 10400(CX)
-	VMOVDQU      -1920(CX), Y6
+	VMOVDQU      Y6, 10272(CX)
+	VMOVDQU      -2304(CX), Y6
 	VPOR         Y5, Y6, Y5
-	VPOR         -1536(CX), Y5, Y5
-	VPOR         -2208(CX), Y5, Y5
-	VPOR         -1440(CX), Y5, Y5
-	VMOVDQU      4224(CX), Y8
-	VPANDN       Y5, Y8, Y9
-	VMOVDQU      -320(DX), Y11
-	VPANDN       Y9, Y11, Y12
-	VMOVDQU      Y12, 10432(CX)
-	VPAND        Y11, Y9, Y9
-	VMOVDQU      Y9, 10464(CX)
-	VMOVDQU      -416(DX), Y11
-	VPANDN       Y9, Y11, Y9
-	VMOVDQU      Y9, 10496(CX)
-	VPANDN       Y5, Y11, Y9
-	VMOVDQU      Y9, 10528(CX)
-	VMOVDQU      -1536(CX), Y9
-	VPOR         Y6, Y9, Y6
-	VPOR         -1152(CX), Y6, Y6
-	VPOR         -1824(CX), Y6, Y6
-	VPOR         -1056(CX), Y6, Y6
-	VMOVDQU      4256(CX), Y11
-	VPANDN       Y6, Y11, Y12
-	VMOVDQU      -224(DX), Y13
-	VPANDN       Y12, Y13, Y14
-	VMOVDQU      Y14, -1824(CX)
-	VPAND        Y13, Y12, Y12
-	VMOVDQU      Y12, -1056(CX)
-	VMOVDQU      -448(DX), Y13
-	VPANDN       Y12, Y13, Y12
-	VMOVDQU      Y12, 10560(CX)
-	VPANDN       Y6, Y13, Y12
-	VMOVDQU      Y12, 10592(CX)
-	VMOVDQU      -1152(CX), Y12
-	VPOR         Y9, Y12, Y9
-	VPOR         -1440(CX), Y9, Y9
-	VMOVDQU      4288(CX), Y12
-	VPANDN       Y9, Y12, Y13
-	VPOR         -32(DX), Y13, Y13
-	VPOR         -256(DX), Y13, Y13
-	VMOVDQU      Y13, (DX)
-	VPANDN       Y13, Y10, Y13
-	VMOVDQU      Y13, 10624(CX)
-	VMOVDQU      (DX), Y13
-	VPAND        Y10, Y13, Y10
-	VMOVDQU      Y10, 10656(CX)
-	VMOVDQU      64(DX), Y13
-	VPANDN       Y10, Y13, Y10
-	VMOVDQU      Y10, 10688(CX)
-	VPANDN       Y9, Y13, Y10
-	VMOVDQU      Y10, 10720(CX)
-	VMOVDQU      bitcounts<>+0(SB), Y10
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y13
+	VPOR         -1920(CX), Y5, Y5
+	VPOR         -2592(CX), Y5, Y5
+	VPOR         -1824(CX), Y5, Y5
+	VMOVDQU      4192(CX), Y8
+	VPANDN       Y5, Y8, Y8
+	VMOVDQU      -288(DX), Y9
+	VPANDN       Y8, Y9, Y11
+	VMOVDQU      Y11, 10304(CX)
+	VPAND        Y9, Y8, Y8
+	VMOVDQU      Y8, 10336(CX)
+	VMOVDQU      -384(DX), Y9
+	VPANDN       Y8, Y9, Y8
+	VMOVDQU      Y8, 10368(CX)
+	VPANDN       Y5, Y9, Y8
+	VMOVDQU      Y8, 10400(CX)
+	VMOVDQU      -1920(CX), Y8
+	VPOR         Y6, Y8, Y6
+	VPOR         -1536(CX), Y6, Y6
+	VPOR         -2208(CX), Y6, Y6
+	VPOR         -1440(CX), Y6, Y6
+	VMOVDQU      4224(CX), Y9
+	VPANDN       Y6, Y9, Y11
+	VMOVDQU      -320(DX), Y12
+	VPANDN       Y11, Y12, Y13
+	VMOVDQU      Y13, -2208(CX)
+	VPAND        Y12, Y11, Y11
+	VMOVDQU      Y11, 10432(CX)
+	VMOVDQU      -416(DX), Y12
+	VPANDN       Y11, Y12, Y11
+	VMOVDQU      Y11, 10464(CX)
+	VPANDN       Y6, Y12, Y11
+	VMOVDQU      Y11, 10496(CX)
+	VMOVDQU      -1536(CX), Y11
+	VPOR         Y8, Y11, Y8
+	VPOR         -1152(CX), Y8, Y8
+	VPOR         -1824(CX), Y8, Y8
+	VPOR         -1056(CX), Y8, Y8
+	VMOVDQU      4256(CX), Y12
+	VPANDN       Y8, Y12, Y13
+	VMOVDQU      -224(DX), Y14
+	VPANDN       Y13, Y14, Y15
+	VMOVDQU      Y15, -1824(CX)
+	VPAND        Y14, Y13, Y13
+	VMOVDQU      Y13, -1056(CX)
+	VMOVDQU      -448(DX), Y14
+	VPANDN       Y13, Y14, Y13
+	VMOVDQU      Y13, 10528(CX)
+	VPANDN       Y8, Y14, Y13
+	VMOVDQU      Y13, 10560(CX)
+	VPOR         -1152(CX), Y11, Y11
+	VPOR         -1440(CX), Y11, Y11
+	VMOVDQU      4288(CX), Y13
+	VPANDN       Y11, Y13, Y14
+	VPOR         64(DX), Y14, Y14
+	VPOR         -32(DX), Y14, Y14
+	VPANDN       Y14, Y10, Y15
+	VMOVDQU      Y15, 10592(CX)
+	VPAND        Y14, Y10, Y14
+	VMOVDQU      Y14, 10624(CX)
+	VMOVDQU      96(DX), Y15
+	VPANDN       Y14, Y15, Y14
+	VMOVDQU      Y14, 10656(CX)
+	VPANDN       Y11, Y15, Y14
+	VMOVDQU      Y14, 10688(CX)
+	VMOVDQU      bitcounts<>+0(SB), Y14
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y15
 	VPOR         32(DX), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPSRLW       $0x04, Y2, Y3
-	VPAND        Y13, Y2, Y2
-	VPSHUFB      Y2, Y10, Y2
-	VPAND        Y13, Y3, Y3
-	VPSHUFB      Y3, Y10, Y3
+	VPAND        Y15, Y2, Y2
+	VPSHUFB      Y2, Y14, Y2
+	VPAND        Y15, Y3, Y3
+	VPSHUFB      Y3, Y14, Y3
 	VPADDB       Y3, Y2, Y2
 	VPOR         -64(DX), Y7, Y3
-	VMOVDQU      -3456(CX), Y7
 	VPOR         -3072(CX), Y1, Y1
 	VPOR         -3744(CX), Y1, Y1
 	VPOR         -2976(CX), Y1, Y1
 	VPANDN       Y1, Y3, Y1
 	VPSRLW       $0x04, Y1, Y3
-	VPAND        Y13, Y1, Y1
-	VPSHUFB      Y1, Y10, Y1
-	VPAND        Y13, Y3, Y3
-	VPSHUFB      Y3, Y10, Y3
+	VPAND        Y15, Y1, Y1
+	VPSHUFB      Y1, Y14, Y1
+	VPAND        Y15, Y3, Y3
+	VPSHUFB      Y3, Y14, Y3
 	VPADDB       Y3, Y1, Y1
 	VPADDB       Y1, Y2, Y1
 	VMOVDQU      4128(CX), Y2
 	VPOR         -96(DX), Y2, Y2
 	VMOVDQU      -3072(CX), Y3
-	VPOR         Y7, Y3, Y7
-	VPOR         -2688(CX), Y7, Y7
-	VPOR         -3360(CX), Y7, Y7
-	VPOR         -2592(CX), Y7, Y7
-	VPANDN       Y7, Y2, Y2
-	VPSRLW       $0x04, Y2, Y7
-	VPAND        Y13, Y2, Y2
-	VPSHUFB      Y2, Y10, Y2
-	VPAND        Y13, Y7, Y7
-	VPSHUFB      Y7, Y10, Y7
-	VPADDB       Y7, Y2, Y2
+	VPOR         -3456(CX), Y3, Y3
+	VPOR         -2688(CX), Y3, Y3
+	VPOR         -3360(CX), Y3, Y3
+	VPOR         -2592(CX), Y3, Y3
+	VPANDN       Y3, Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y15, Y2, Y2
+	VPSHUFB      Y2, Y14, Y2
+	VPAND        Y15, Y3, Y3
+	VPSHUFB      Y3, Y14, Y3
+	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      4160(CX), Y2
 	VPOR         -128(DX), Y2, Y2
-	VMOVDQU      -2688(CX), Y7
-	VPOR         Y3, Y7, Y3
-	VPOR         -2304(CX), Y3, Y3
-	VPOR         -2976(CX), Y3, Y3
-	VPOR         -2208(CX), Y3, Y3
-	VPANDN       Y3, Y2, Y2
+	VPANDN       Y4, Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
-	VPAND        Y13, Y2, Y2
-	VPSHUFB      Y2, Y10, Y2
-	VPAND        Y13, Y3, Y3
-	VPSHUFB      Y3, Y10, Y3
+	VPAND        Y15, Y2, Y2
+	VPSHUFB      Y2, Y14, Y2
+	VPAND        Y15, Y3, Y3
+	VPSHUFB      Y3, Y14, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      4192(CX), Y2
 	VPOR         -288(DX), Y2, Y2
-	VPANDN       Y4, Y2, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        Y13, Y2, Y2
-	VPSHUFB      Y2, Y10, Y2
-	VPAND        Y13, Y3, Y3
-	VPSHUFB      Y3, Y10, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPOR         -320(DX), Y8, Y2
 	VPANDN       Y5, Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
-	VPAND        Y13, Y2, Y2
-	VPSHUFB      Y2, Y10, Y2
-	VPAND        Y13, Y3, Y3
-	VPSHUFB      Y3, Y10, Y3
+	VPAND        Y15, Y2, Y2
+	VPSHUFB      Y2, Y14, Y2
+	VPAND        Y15, Y3, Y3
+	VPSHUFB      Y3, Y14, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPOR         -224(DX), Y11, Y2
+	VPOR         -320(DX), Y9, Y2
 	VPANDN       Y6, Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
-	VPAND        Y13, Y2, Y2
-	VPSHUFB      Y2, Y10, Y2
-	VPAND        Y13, Y3, Y3
-	VPSHUFB      Y3, Y10, Y3
+	VPAND        Y15, Y2, Y2
+	VPSHUFB      Y2, Y14, Y2
+	VPAND        Y15, Y3, Y3
+	VPSHUFB      Y3, Y14, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPOR         96(DX), Y12, Y2
-	VPANDN       Y9, Y2, Y2
+	VPOR         -224(DX), Y12, Y2
+	VPANDN       Y8, Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
-	VPAND        Y13, Y2, Y2
-	VPSHUFB      Y2, Y10, Y2
-	VPAND        Y13, Y3, Y3
-	VPSHUFB      Y3, Y10, Y3
+	VPAND        Y15, Y2, Y2
+	VPSHUFB      Y2, Y14, Y2
+	VPAND        Y15, Y3, Y3
+	VPSHUFB      Y3, Y14, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPOR         Y10, Y13, Y2
+	VPANDN       Y11, Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y15, Y2, Y2
+	VPSHUFB      Y2, Y14, Y2
+	VPAND        Y15, Y3, Y3
+	VPSHUFB      Y3, Y14, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
@@ -5052,9 +4980,9 @@ phase3:
 	VMOVDQU      9760(CX), Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y10, Y4
+	VPSHUFB      Y4, Y14, Y4
 	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y10, Y5
+	VPSHUFB      Y5, Y14, Y5
 	VPADDB       Y5, Y4, Y4
 	VPAND        Y2, Y4, Y2
 	VPSRLW       $0x08, Y4, Y4
@@ -5086,7 +5014,7 @@ phase4:
 	VMOVDQU      Y3, -2592(CX)
 	VMOVDQU      -3296(CX), Y3
 	VPADDB       Y3, Y3, Y4
-	VMOVDQU      Y4, -2208(CX)
+	VMOVDQU      Y4, 10720(CX)
 	VMOVDQU      -2912(CX), Y4
 	VPADDB       Y4, Y4, Y5
 	VMOVDQU      Y5, 10752(CX)
@@ -5114,84 +5042,77 @@ phase4:
 	VPSRLW       $0x01, Y5, Y12
 	VPAND        bytes7f<>+0(SB), Y12, Y12
 	VMOVDQU      Y12, 11008(CX)
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VMOVDQU      Y6, 11040(CX)
+	VPSRLW       $0x01, Y6, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VMOVDQU      Y13, 11040(CX)
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
 	VMOVDQU      Y7, 11072(CX)
-	VMOVDQU      -4000(CX), Y13
-	VMOVDQU      -4096(CX), Y14
+	VMOVDQU      -4000(CX), Y14
 	VMOVDQU      -4032(CX), Y15
 	VPANDN       Y1, Y15, Y1
-	VPOR         Y1, Y14, Y1
+	VPOR         -4096(CX), Y1, Y1
 	VPANDN       -3616(CX), Y1, Y1
 	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      -3712(CX), Y1
-	VMOVDQU      -3648(CX), Y14
-	VPANDN       Y2, Y14, Y2
-	VPOR         Y2, Y1, Y1
-	VPANDN       -3232(CX), Y1, Y1
-	VMOVDQU      Y1, 64(DX)
-	VMOVDQU      -3328(CX), Y2
-	VMOVDQU      -3264(CX), Y14
-	VPANDN       Y3, Y14, Y3
-	VPOR         Y3, Y2, Y2
-	VPANDN       -2848(CX), Y2, Y2
-	VMOVDQU      Y2, 32(DX)
-	VMOVDQU      -2944(CX), Y3
-	VMOVDQU      -2880(CX), Y14
-	VPANDN       Y4, Y14, Y4
-	VPOR         Y4, Y3, Y3
-	VPANDN       -2464(CX), Y3, Y3
-	VMOVDQU      Y3, (DX)
-	VMOVDQU      -2560(CX), Y4
-	VMOVDQU      -2496(CX), Y14
-	VPANDN       Y5, Y14, Y5
-	VPOR         Y5, Y4, Y4
-	VPANDN       -2080(CX), Y4, Y4
-	VMOVDQU      Y4, -32(DX)
-	VMOVDQU      -2176(CX), Y5
-	VMOVDQU      -2112(CX), Y14
-	VPANDN       -2144(CX), Y14, Y14
-	VPOR         Y14, Y5, Y5
-	VPANDN       -1696(CX), Y5, Y5
-	VMOVDQU      Y5, -64(DX)
-	VMOVDQU      -1792(CX), Y14
+	VMOVDQU      -3648(CX), Y15
+	VPANDN       Y2, Y15, Y2
+	VPOR         -3712(CX), Y2, Y2
+	VPANDN       -3232(CX), Y2, Y2
+	VMOVDQU      Y2, 64(DX)
+	VMOVDQU      -3264(CX), Y15
+	VPANDN       Y3, Y15, Y3
+	VPOR         -3328(CX), Y3, Y3
+	VPANDN       -2848(CX), Y3, Y3
+	VMOVDQU      Y3, 32(DX)
+	VMOVDQU      -2880(CX), Y15
+	VPANDN       Y4, Y15, Y4
+	VPOR         -2944(CX), Y4, Y4
+	VPANDN       -2464(CX), Y4, Y4
+	VMOVDQU      Y4, (DX)
+	VMOVDQU      -2496(CX), Y15
+	VPANDN       Y5, Y15, Y5
+	VPOR         -2560(CX), Y5, Y5
+	VPANDN       -2080(CX), Y5, Y5
+	VMOVDQU      Y5, -32(DX)
+	VMOVDQU      -2112(CX), Y15
+	VPANDN       Y6, Y15, Y6
+	VPOR         -2176(CX), Y6, Y6
+	VPANDN       -1696(CX), Y6, Y6
+	VMOVDQU      Y6, -64(DX)
 	VMOVDQU      -1728(CX), Y15
 	VPANDN       -1760(CX), Y15, Y15
-	VPOR         Y15, Y14, Y14
-	VPANDN       -1312(CX), Y14, Y14
-	VMOVDQU      Y14, -96(DX)
-	VPANDN       96(DX), Y8, Y15
-	VMOVDQU      Y15, -128(DX)
-	VPANDN       Y1, Y9, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPANDN       Y2, Y10, Y2
-	VMOVDQU      Y2, -192(DX)
-	VPANDN       Y3, Y11, Y3
-	VMOVDQU      Y3, -224(DX)
-	VPANDN       Y4, Y12, Y4
-	VMOVDQU      Y4, -256(DX)
-	VPANDN       Y5, Y6, Y5
-	VMOVDQU      Y5, -288(DX)
-	VPANDN       Y14, Y7, Y7
-	VMOVDQU      Y7, -320(DX)
-	VPANDN       -1344(CX), Y13, Y13
-	VMOVDQU      Y13, -352(DX)
-	VPANDN       736(CX), Y15, Y14
-	VMOVDQU      Y14, -384(DX)
-	VPANDN       4128(CX), Y1, Y1
+	VPOR         -1792(CX), Y15, Y15
+	VPANDN       -1312(CX), Y15, Y15
+	VMOVDQU      Y15, -96(DX)
+	VPANDN       Y1, Y8, Y1
+	VMOVDQU      Y1, -128(DX)
+	VPANDN       Y2, Y9, Y2
+	VMOVDQU      Y2, -160(DX)
+	VPANDN       Y3, Y10, Y3
+	VMOVDQU      Y3, -192(DX)
+	VPANDN       Y4, Y11, Y4
+	VMOVDQU      Y4, -224(DX)
+	VPANDN       Y5, Y12, Y5
+	VMOVDQU      Y5, -256(DX)
+	VPANDN       Y6, Y13, Y6
+	VMOVDQU      Y6, -288(DX)
+	VPANDN       Y15, Y7, Y15
+	VMOVDQU      Y15, -320(DX)
+	VPANDN       -1344(CX), Y14, Y14
+	VMOVDQU      Y14, -352(DX)
+	VPANDN       736(CX), Y1, Y1
+	VMOVDQU      Y1, -384(DX)
+	VPANDN       4128(CX), Y2, Y1
 	VMOVDQU      Y1, -416(DX)
-	VPANDN       4160(CX), Y2, Y1
+	VPANDN       4160(CX), Y3, Y1
 	VMOVDQU      Y1, -448(DX)
-	VPANDN       4192(CX), Y3, Y1
+	VPANDN       4192(CX), Y4, Y1
 	VMOVDQU      Y1, -480(DX)
-	VPANDN       4224(CX), Y4, Y1
+	VPANDN       4224(CX), Y5, Y1
 	VMOVDQU      Y1, -512(DX)
-	VPANDN       4256(CX), Y5, Y1
+	VPANDN       4256(CX), Y6, Y1
 	VMOVDQU      Y1, -544(DX)
-	VPANDN       4288(CX), Y7, Y1
+	VPANDN       4288(CX), Y15, Y1
 	VMOVDQU      Y1, -576(DX)
 	VPOR         -2976(CX), Y8, Y1
 	VPANDN       96(DX), Y1, Y1
@@ -5199,7 +5120,7 @@ phase4:
 	VPOR         -2592(CX), Y9, Y2
 	VPANDN       64(DX), Y2, Y2
 	VMOVDQU      Y2, -640(DX)
-	VPOR         -2208(CX), Y10, Y3
+	VPOR         10720(CX), Y10, Y3
 	VPANDN       32(DX), Y3, Y3
 	VMOVDQU      Y3, -672(DX)
 	VPOR         10752(CX), Y11, Y4
@@ -5208,14 +5129,13 @@ phase4:
 	VPOR         10784(CX), Y12, Y5
 	VPANDN       -32(DX), Y5, Y5
 	VMOVDQU      Y5, -736(DX)
-	VPOR         10816(CX), Y6, Y7
-	VPANDN       -64(DX), Y7, Y7
-	VMOVDQU      Y7, -768(DX)
-	VMOVDQU      11072(CX), Y14
-	VPOR         10848(CX), Y14, Y14
-	VPANDN       -96(DX), Y14, Y14
-	VMOVDQU      Y14, -800(DX)
-	VMOVDQU      Y13, -832(DX)
+	VPOR         10816(CX), Y13, Y6
+	VPANDN       -64(DX), Y6, Y6
+	VMOVDQU      Y6, -768(DX)
+	VPOR         10848(CX), Y7, Y15
+	VPANDN       -96(DX), Y15, Y15
+	VMOVDQU      Y15, -800(DX)
+	VMOVDQU      Y14, -832(DX)
 	VPANDN       736(CX), Y1, Y1
 	VMOVDQU      Y1, -864(DX)
 	VPANDN       4128(CX), Y2, Y1
@@ -5226,9 +5146,9 @@ phase4:
 	VMOVDQU      Y1, -960(DX)
 	VPANDN       4224(CX), Y5, Y1
 	VMOVDQU      Y1, -992(DX)
-	VPANDN       4256(CX), Y7, Y1
+	VPANDN       4256(CX), Y6, Y1
 	VMOVDQU      Y1, -1024(DX)
-	VPANDN       4288(CX), Y14, Y1
+	VPANDN       4288(CX), Y15, Y1
 	VMOVDQU      Y1, -1056(DX)
 	VMOVDQU      -2976(CX), Y1
 	VPANDN       96(DX), Y1, Y1
@@ -5236,7 +5156,7 @@ phase4:
 	VMOVDQU      -2592(CX), Y2
 	VPANDN       64(DX), Y2, Y2
 	VMOVDQU      Y2, 64(DX)
-	VMOVDQU      -2208(CX), Y3
+	VMOVDQU      10720(CX), Y3
 	VPANDN       32(DX), Y3, Y3
 	VMOVDQU      Y3, 32(DX)
 	VMOVDQU      10752(CX), Y4
@@ -5245,13 +5165,13 @@ phase4:
 	VMOVDQU      10784(CX), Y5
 	VPANDN       -32(DX), Y5, Y5
 	VMOVDQU      Y5, -32(DX)
-	VMOVDQU      10816(CX), Y7
-	VPANDN       -64(DX), Y7, Y7
-	VMOVDQU      Y7, -64(DX)
-	VMOVDQU      10848(CX), Y14
-	VPANDN       -96(DX), Y14, Y14
-	VMOVDQU      Y14, -96(DX)
-	VMOVDQU      Y13, -1088(DX)
+	VMOVDQU      10816(CX), Y6
+	VPANDN       -64(DX), Y6, Y6
+	VMOVDQU      Y6, -64(DX)
+	VMOVDQU      10848(CX), Y15
+	VPANDN       -96(DX), Y15, Y15
+	VMOVDQU      Y15, -96(DX)
+	VMOVDQU      Y14, -1088(DX)
 	VPANDN       736(CX), Y1, Y1
 	VMOVDQU      Y1, -1120(DX)
 	VPANDN       4128(CX), Y2, Y1
@@ -5262,9 +5182,9 @@ phase4:
 	VMOVDQU      Y1, -1216(DX)
 	VPANDN       4224(CX), Y5, Y1
 	VMOVDQU      Y1, -1248(DX)
-	VPANDN       4256(CX), Y7, Y1
+	VPANDN       4256(CX), Y6, Y1
 	VMOVDQU      Y1, -1280(DX)
-	VPANDN       4288(CX), Y14, Y1
+	VPANDN       4288(CX), Y15, Y1
 	VMOVDQU      Y1, -1312(DX)
 	VPOR         -2976(CX), Y8, Y1
 	VPANDN       -3616(CX), Y1, Y1
@@ -5272,7 +5192,7 @@ phase4:
 	VPOR         -2592(CX), Y9, Y2
 	VPANDN       -3232(CX), Y2, Y2
 	VMOVDQU      Y2, -1376(DX)
-	VPOR         -2208(CX), Y10, Y3
+	VPOR         10720(CX), Y10, Y3
 	VPANDN       -2848(CX), Y3, Y3
 	VMOVDQU      Y3, -1408(DX)
 	VPOR         10752(CX), Y11, Y4
@@ -5281,14 +5201,13 @@ phase4:
 	VPOR         10784(CX), Y12, Y5
 	VPANDN       -2080(CX), Y5, Y5
 	VMOVDQU      Y5, -1472(DX)
-	VPOR         10816(CX), Y6, Y6
+	VPOR         10816(CX), Y13, Y6
 	VPANDN       -1696(CX), Y6, Y6
 	VMOVDQU      Y6, -1504(DX)
-	VMOVDQU      11072(CX), Y7
 	VPOR         10848(CX), Y7, Y7
 	VPANDN       -1312(CX), Y7, Y7
 	VMOVDQU      Y7, -1536(DX)
-	VMOVDQU      Y13, -1568(DX)
+	VMOVDQU      Y14, -1568(DX)
 	VPANDN       736(CX), Y1, Y1
 	VMOVDQU      Y1, -1600(DX)
 	VPANDN       4128(CX), Y2, Y1
@@ -5345,29 +5264,29 @@ phase4:
 	VPOR         Y12, Y2, Y2
 	VMOVDQU      -2176(CX), Y12
 	VMOVDQU      5088(CX), Y13
-	VPAND        5760(CX), Y13, Y13
-	VPANDN       Y13, Y12, Y12
+	VPAND        5760(CX), Y13, Y14
+	VPANDN       Y14, Y12, Y12
 	VPOR         Y12, Y2, Y2
 	VMOVDQU      -1792(CX), Y12
-	VMOVDQU      5280(CX), Y13
-	VPAND        5600(CX), Y13, Y14
-	VPANDN       Y14, Y12, Y12
+	VMOVDQU      5280(CX), Y14
+	VPAND        5600(CX), Y14, Y15
+	VPANDN       Y15, Y12, Y12
 	VPOR         Y12, Y2, Y2
 	VPCMPEQB     Y11, Y2, Y2
 	VMOVDQU      Y2, -1856(DX)
 	VPOR         4512(CX), Y3, Y12
 	VPAND        -416(DX), Y12, Y12
 	VPOR         Y12, Y1, Y12
-	VPOR         4704(CX), Y4, Y14
-	VPAND        -448(DX), Y14, Y14
-	VPOR         Y14, Y12, Y12
+	VPOR         4704(CX), Y4, Y15
+	VPAND        -448(DX), Y15, Y15
+	VPOR         Y15, Y12, Y12
 	VPOR         4896(CX), Y5, Y5
 	VPAND        -480(DX), Y5, Y5
 	VPOR         Y5, Y12, Y5
-	VPOR         5088(CX), Y7, Y7
+	VPOR         Y13, Y7, Y7
 	VPAND        -512(DX), Y7, Y7
 	VPOR         Y7, Y5, Y5
-	VPOR         Y13, Y9, Y7
+	VPOR         Y14, Y9, Y7
 	VPAND        -544(DX), Y7, Y7
 	VPOR         Y7, Y5, Y5
 	VMOVDQU      5408(CX), Y7
@@ -5530,53 +5449,53 @@ phase4:
 	VMOVDQU      Y2, -2048(DX)
 	VMOVDQU      -3712(CX), Y2
 	VMOVDQU      6496(CX), Y10
-	VPAND        4384(CX), Y10, Y10
-	VPANDN       Y10, Y2, Y2
-	VMOVDQU      -3328(CX), Y10
-	VMOVDQU      6304(CX), Y12
-	VPAND        4544(CX), Y12, Y12
-	VPANDN       Y12, Y10, Y10
-	VPOR         Y10, Y2, Y2
-	VMOVDQU      -2944(CX), Y10
-	VMOVDQU      6112(CX), Y12
-	VPAND        4736(CX), Y12, Y12
-	VPANDN       Y12, Y10, Y10
-	VPOR         Y10, Y2, Y2
-	VMOVDQU      -2560(CX), Y10
-	VMOVDQU      5920(CX), Y12
-	VPAND        4928(CX), Y12, Y13
-	VPANDN       Y13, Y10, Y10
-	VPOR         Y10, Y2, Y2
-	VMOVDQU      -2176(CX), Y10
-	VMOVDQU      5728(CX), Y13
-	VPAND        5120(CX), Y13, Y14
-	VPANDN       Y14, Y10, Y10
-	VPOR         Y10, Y2, Y2
+	VPAND        4384(CX), Y10, Y12
+	VPANDN       Y12, Y2, Y2
+	VMOVDQU      -3328(CX), Y12
+	VMOVDQU      6304(CX), Y13
+	VPAND        4544(CX), Y13, Y13
+	VPANDN       Y13, Y12, Y12
+	VPOR         Y12, Y2, Y2
+	VMOVDQU      -2944(CX), Y12
+	VMOVDQU      6112(CX), Y13
+	VPAND        4736(CX), Y13, Y13
+	VPANDN       Y13, Y12, Y12
+	VPOR         Y12, Y2, Y2
+	VMOVDQU      -2560(CX), Y12
+	VMOVDQU      5920(CX), Y13
+	VPAND        4928(CX), Y13, Y14
+	VPANDN       Y14, Y12, Y12
+	VPOR         Y12, Y2, Y2
+	VMOVDQU      -2176(CX), Y12
+	VMOVDQU      5728(CX), Y14
+	VPAND        5120(CX), Y14, Y15
+	VPANDN       Y15, Y12, Y12
+	VPOR         Y12, Y2, Y2
 	VPCMPEQB     Y11, Y2, Y2
 	VMOVDQU      Y2, -2080(DX)
-	VMOVDQU      6624(CX), Y2
-	VPOR         6656(CX), Y2, Y10
-	VPAND        -1088(DX), Y10, Y10
-	VPOR         6496(CX), Y1, Y14
-	VPAND        -1120(DX), Y14, Y14
-	VPOR         Y14, Y10, Y10
-	VPOR         6304(CX), Y3, Y14
-	VPAND        -1152(DX), Y14, Y14
-	VPOR         Y14, Y10, Y10
-	VPOR         6112(CX), Y4, Y14
-	VPAND        -1184(DX), Y14, Y14
-	VPOR         Y14, Y10, Y10
-	VPOR         Y12, Y5, Y5
+	VMOVDQU      6624(CX), Y12
+	VPOR         6656(CX), Y12, Y15
+	VPAND        -1088(DX), Y15, Y15
+	VPOR         Y10, Y1, Y10
+	VPAND        -1120(DX), Y10, Y10
+	VPOR         Y10, Y15, Y10
+	VPOR         6304(CX), Y3, Y15
+	VPAND        -1152(DX), Y15, Y15
+	VPOR         Y15, Y10, Y10
+	VPOR         6112(CX), Y4, Y15
+	VPAND        -1184(DX), Y15, Y15
+	VPOR         Y15, Y10, Y10
+	VPOR         Y13, Y5, Y5
 	VPAND        -1216(DX), Y5, Y5
 	VPOR         Y5, Y10, Y5
-	VPOR         Y13, Y7, Y7
+	VPOR         Y14, Y7, Y7
 	VPAND        -1248(DX), Y7, Y7
 	VPOR         Y7, Y5, Y5
 	VPOR         Y9, Y5, Y5
 	VPCMPEQB     Y11, Y5, Y5
-	VPOR         -2080(DX), Y5, Y5
-	VMOVDQU      Y5, -2112(DX)
-	VPAND        -1088(DX), Y2, Y2
+	VPOR         Y2, Y5, Y2
+	VMOVDQU      Y2, -2112(DX)
+	VPAND        -1088(DX), Y12, Y2
 	VPAND        -1120(DX), Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VPAND        -1152(DX), Y3, Y2
@@ -5615,53 +5534,53 @@ phase4:
 	VMOVDQU      Y2, -2144(DX)
 	VMOVDQU      -3712(CX), Y2
 	VMOVDQU      9120(CX), Y10
-	VPAND        6752(CX), Y10, Y10
-	VPANDN       Y10, Y2, Y2
-	VMOVDQU      -3328(CX), Y10
-	VMOVDQU      8832(CX), Y12
-	VPAND        6816(CX), Y12, Y12
-	VPANDN       Y12, Y10, Y10
-	VPOR         Y10, Y2, Y2
-	VMOVDQU      -2944(CX), Y10
-	VMOVDQU      8544(CX), Y12
-	VPAND        6912(CX), Y12, Y12
-	VPANDN       Y12, Y10, Y10
-	VPOR         Y10, Y2, Y2
-	VMOVDQU      -2560(CX), Y10
-	VMOVDQU      8256(CX), Y12
-	VPAND        7008(CX), Y12, Y13
-	VPANDN       Y13, Y10, Y10
-	VPOR         Y10, Y2, Y2
-	VMOVDQU      -2176(CX), Y10
-	VMOVDQU      7968(CX), Y13
-	VPAND        7104(CX), Y13, Y14
-	VPANDN       Y14, Y10, Y10
-	VPOR         Y10, Y2, Y2
+	VPAND        6752(CX), Y10, Y12
+	VPANDN       Y12, Y2, Y2
+	VMOVDQU      -3328(CX), Y12
+	VMOVDQU      8832(CX), Y13
+	VPAND        6816(CX), Y13, Y13
+	VPANDN       Y13, Y12, Y12
+	VPOR         Y12, Y2, Y2
+	VMOVDQU      -2944(CX), Y12
+	VMOVDQU      8544(CX), Y13
+	VPAND        6912(CX), Y13, Y13
+	VPANDN       Y13, Y12, Y12
+	VPOR         Y12, Y2, Y2
+	VMOVDQU      -2560(CX), Y12
+	VMOVDQU      8256(CX), Y13
+	VPAND        7008(CX), Y13, Y14
+	VPANDN       Y14, Y12, Y12
+	VPOR         Y12, Y2, Y2
+	VMOVDQU      -2176(CX), Y12
+	VMOVDQU      7968(CX), Y14
+	VPAND        7104(CX), Y14, Y15
+	VPANDN       Y15, Y12, Y12
+	VPOR         Y12, Y2, Y2
 	VPCMPEQB     Y11, Y2, Y2
 	VMOVDQU      Y2, -2176(DX)
-	VMOVDQU      9344(CX), Y2
-	VPOR         9376(CX), Y2, Y10
-	VPAND        -1568(DX), Y10, Y10
-	VPOR         9120(CX), Y1, Y14
-	VPAND        -1600(DX), Y14, Y14
-	VPOR         Y14, Y10, Y10
-	VPOR         8832(CX), Y3, Y14
-	VPAND        -1632(DX), Y14, Y14
-	VPOR         Y14, Y10, Y10
-	VPOR         8544(CX), Y4, Y14
-	VPAND        -1664(DX), Y14, Y14
-	VPOR         Y14, Y10, Y10
-	VPOR         Y12, Y5, Y5
+	VMOVDQU      9344(CX), Y12
+	VPOR         9376(CX), Y12, Y15
+	VPAND        -1568(DX), Y15, Y15
+	VPOR         Y10, Y1, Y10
+	VPAND        -1600(DX), Y10, Y10
+	VPOR         Y10, Y15, Y10
+	VPOR         8832(CX), Y3, Y15
+	VPAND        -1632(DX), Y15, Y15
+	VPOR         Y15, Y10, Y10
+	VPOR         8544(CX), Y4, Y15
+	VPAND        -1664(DX), Y15, Y15
+	VPOR         Y15, Y10, Y10
+	VPOR         Y13, Y5, Y5
 	VPAND        -1696(DX), Y5, Y5
 	VPOR         Y5, Y10, Y5
-	VPOR         Y13, Y7, Y7
+	VPOR         Y14, Y7, Y7
 	VPAND        -1728(DX), Y7, Y7
 	VPOR         Y7, Y5, Y5
 	VPOR         Y9, Y5, Y5
 	VPCMPEQB     Y11, Y5, Y5
-	VPOR         -2176(DX), Y5, Y5
-	VMOVDQU      Y5, -2208(DX)
-	VPAND        -1568(DX), Y2, Y2
+	VPOR         Y2, Y5, Y2
+	VMOVDQU      Y2, -2208(DX)
+	VPAND        -1568(DX), Y12, Y2
 	VPAND        -1600(DX), Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VPAND        -1632(DX), Y3, Y2
@@ -5700,53 +5619,53 @@ phase4:
 	VMOVDQU      Y2, -544(DX)
 	VMOVDQU      -3712(CX), Y2
 	VMOVDQU      6592(CX), Y10
-	VPAND        4320(CX), Y10, Y10
-	VPANDN       Y10, Y2, Y2
-	VMOVDQU      -3328(CX), Y10
-	VMOVDQU      6400(CX), Y12
-	VPAND        4448(CX), Y12, Y12
-	VPANDN       Y12, Y10, Y10
-	VPOR         Y10, Y2, Y2
-	VMOVDQU      -2944(CX), Y10
-	VMOVDQU      6208(CX), Y12
-	VPAND        4640(CX), Y12, Y12
-	VPANDN       Y12, Y10, Y10
-	VPOR         Y10, Y2, Y2
-	VMOVDQU      -2560(CX), Y10
-	VMOVDQU      6016(CX), Y12
-	VPAND        4832(CX), Y12, Y13
-	VPANDN       Y13, Y10, Y10
-	VPOR         Y10, Y2, Y2
-	VMOVDQU      -2176(CX), Y10
-	VMOVDQU      5824(CX), Y13
-	VPAND        5024(CX), Y13, Y14
-	VPANDN       Y14, Y10, Y10
-	VPOR         Y10, Y2, Y2
+	VPAND        4320(CX), Y10, Y12
+	VPANDN       Y12, Y2, Y2
+	VMOVDQU      -3328(CX), Y12
+	VMOVDQU      6400(CX), Y13
+	VPAND        4448(CX), Y13, Y13
+	VPANDN       Y13, Y12, Y12
+	VPOR         Y12, Y2, Y2
+	VMOVDQU      -2944(CX), Y12
+	VMOVDQU      6208(CX), Y13
+	VPAND        4640(CX), Y13, Y13
+	VPANDN       Y13, Y12, Y12
+	VPOR         Y12, Y2, Y2
+	VMOVDQU      -2560(CX), Y12
+	VMOVDQU      6016(CX), Y13
+	VPAND        4832(CX), Y13, Y14
+	VPANDN       Y14, Y12, Y12
+	VPOR         Y12, Y2, Y2
+	VMOVDQU      -2176(CX), Y12
+	VMOVDQU      5824(CX), Y14
+	VPAND        5024(CX), Y14, Y15
+	VPANDN       Y15, Y12, Y12
+	VPOR         Y12, Y2, Y2
 	VPCMPEQB     Y11, Y2, Y2
 	VMOVDQU      Y2, -2240(DX)
-	VMOVDQU      6688(CX), Y2
-	VPOR         6720(CX), Y2, Y10
-	VPAND        -352(DX), Y10, Y10
-	VPOR         6592(CX), Y1, Y14
-	VPAND        -384(DX), Y14, Y14
-	VPOR         Y14, Y10, Y10
-	VPOR         6400(CX), Y3, Y14
-	VPAND        -416(DX), Y14, Y14
-	VPOR         Y14, Y10, Y10
-	VPOR         6208(CX), Y4, Y14
-	VPAND        -448(DX), Y14, Y14
-	VPOR         Y14, Y10, Y10
-	VPOR         Y12, Y5, Y5
+	VMOVDQU      6688(CX), Y12
+	VPOR         6720(CX), Y12, Y15
+	VPAND        -352(DX), Y15, Y15
+	VPOR         Y10, Y1, Y10
+	VPAND        -384(DX), Y10, Y10
+	VPOR         Y10, Y15, Y10
+	VPOR         6400(CX), Y3, Y15
+	VPAND        -416(DX), Y15, Y15
+	VPOR         Y15, Y10, Y10
+	VPOR         6208(CX), Y4, Y15
+	VPAND        -448(DX), Y15, Y15
+	VPOR         Y15, Y10, Y10
+	VPOR         Y13, Y5, Y5
 	VPAND        -480(DX), Y5, Y5
 	VPOR         Y5, Y10, Y5
-	VPOR         Y13, Y7, Y7
+	VPOR         Y14, Y7, Y7
 	VPAND        -512(DX), Y7, Y7
 	VPOR         Y7, Y5, Y5
 	VPOR         Y9, Y5, Y5
 	VPCMPEQB     Y11, Y5, Y5
-	VPOR         -2240(DX), Y5, Y5
-	VMOVDQU      Y5, -480(DX)
-	VPAND        -352(DX), Y2, Y2
+	VPOR         Y2, Y5, Y2
+	VMOVDQU      Y2, -480(DX)
+	VPAND        -352(DX), Y12, Y2
 	VPAND        -384(DX), Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VPAND        -416(DX), Y3, Y2
@@ -5914,29 +5833,29 @@ phase4:
 	VPOR         Y12, Y2, Y2
 	VMOVDQU      -2176(CX), Y12
 	VMOVDQU      5184(CX), Y13
-	VPAND        5664(CX), Y13, Y13
-	VPANDN       Y13, Y12, Y12
+	VPAND        5664(CX), Y13, Y14
+	VPANDN       Y14, Y12, Y12
 	VPOR         Y12, Y2, Y2
 	VMOVDQU      -1792(CX), Y12
-	VMOVDQU      5376(CX), Y13
-	VPAND        5536(CX), Y13, Y14
-	VPANDN       Y14, Y12, Y12
+	VMOVDQU      5376(CX), Y14
+	VPAND        5536(CX), Y14, Y15
+	VPANDN       Y15, Y12, Y12
 	VPOR         Y12, Y2, Y2
 	VPCMPEQB     Y11, Y2, Y2
 	VMOVDQU      Y2, -864(DX)
 	VPOR         4608(CX), Y3, Y12
 	VPAND        -1152(DX), Y12, Y12
 	VPOR         Y12, Y1, Y12
-	VPOR         4800(CX), Y4, Y14
-	VPAND        -1184(DX), Y14, Y14
-	VPOR         Y14, Y12, Y12
+	VPOR         4800(CX), Y4, Y15
+	VPAND        -1184(DX), Y15, Y15
+	VPOR         Y15, Y12, Y12
 	VPOR         4992(CX), Y5, Y5
 	VPAND        -1216(DX), Y5, Y5
 	VPOR         Y5, Y12, Y5
-	VPOR         5184(CX), Y7, Y7
+	VPOR         Y13, Y7, Y7
 	VPAND        -1248(DX), Y7, Y7
 	VPOR         Y7, Y5, Y5
-	VPOR         Y13, Y9, Y7
+	VPOR         Y14, Y9, Y7
 	VPAND        -1280(DX), Y7, Y7
 	VPOR         Y7, Y5, Y5
 	VMOVDQU      5472(CX), Y7
@@ -5998,29 +5917,29 @@ phase4:
 	VPOR         Y12, Y2, Y2
 	VMOVDQU      -2176(CX), Y12
 	VMOVDQU      7168(CX), Y13
-	VPAND        7904(CX), Y13, Y13
-	VPANDN       Y13, Y12, Y12
+	VPAND        7904(CX), Y13, Y14
+	VPANDN       Y14, Y12, Y12
 	VPOR         Y12, Y2, Y2
 	VMOVDQU      -1792(CX), Y12
-	VMOVDQU      7264(CX), Y13
-	VPAND        7648(CX), Y13, Y14
-	VPANDN       Y14, Y12, Y12
+	VMOVDQU      7264(CX), Y14
+	VPAND        7648(CX), Y14, Y15
+	VPANDN       Y15, Y12, Y12
 	VPOR         Y12, Y2, Y2
 	VPCMPEQB     Y11, Y2, Y2
 	VMOVDQU      Y2, -992(DX)
 	VPOR         6880(CX), Y3, Y12
 	VPAND        -1632(DX), Y12, Y12
 	VPOR         Y12, Y1, Y12
-	VPOR         6976(CX), Y4, Y14
-	VPAND        -1664(DX), Y14, Y14
-	VPOR         Y14, Y12, Y12
+	VPOR         6976(CX), Y4, Y15
+	VPAND        -1664(DX), Y15, Y15
+	VPOR         Y15, Y12, Y12
 	VPOR         7072(CX), Y5, Y5
 	VPAND        -1696(DX), Y5, Y5
 	VPOR         Y5, Y12, Y5
-	VPOR         7168(CX), Y7, Y7
+	VPOR         Y13, Y7, Y7
 	VPAND        -1728(DX), Y7, Y7
 	VPOR         Y7, Y5, Y5
-	VPOR         Y13, Y9, Y7
+	VPOR         Y14, Y9, Y7
 	VPAND        -1760(DX), Y7, Y7
 	VPOR         Y7, Y5, Y5
 	VMOVDQU      7296(CX), Y7
@@ -6119,9 +6038,8 @@ phase4:
 	VPOR         Y14, Y3, Y3
 	VPANDN       Y11, Y5, Y11
 	VPOR         Y11, Y6, Y6
-	VMOVDQU      -4064(CX), Y11
 	VPOR         Y6, Y10, Y6
-	VPAND        Y6, Y11, Y6
+	VPAND        -4064(CX), Y6, Y6
 	VMOVDQU      Y6, -4000(CX)
 	VMOVDQU      Y3, -1728(CX)
 	VMOVDQU      Y8, 6624(CX)
@@ -6256,9 +6174,8 @@ phase4:
 	VPAND        -1344(DX), Y10, Y10
 	VMOVDQU      Y10, -1120(DX)
 	VPOR         Y13, Y9, Y9
-	VMOVDQU      -3680(CX), Y10
 	VPOR         Y4, Y9, Y4
-	VPAND        Y4, Y10, Y4
+	VPAND        -3680(CX), Y4, Y4
 	VMOVDQU      Y4, 4352(CX)
 	VMOVDQU      Y1, 4416(CX)
 	VMOVDQU      Y3, 6464(CX)
@@ -6419,9 +6336,8 @@ phase4:
 	VPAND        -1376(DX), Y2, Y2
 	VMOVDQU      Y2, -1152(DX)
 	VPOR         Y13, Y9, Y2
-	VMOVDQU      -3296(CX), Y7
 	VPOR         Y5, Y2, Y5
-	VPAND        Y5, Y7, Y5
+	VPAND        -3296(CX), Y5, Y5
 	VMOVDQU      Y5, 4480(CX)
 	VMOVDQU      Y6, 4512(CX)
 	VMOVDQU      Y1, 4576(CX)
@@ -6585,9 +6501,8 @@ phase4:
 	VPAND        -1408(DX), Y10, Y10
 	VMOVDQU      Y10, -1184(DX)
 	VPOR         Y12, Y9, Y9
-	VMOVDQU      -2912(CX), Y10
 	VPOR         Y6, Y9, Y6
-	VPAND        Y6, Y10, Y6
+	VPAND        -2912(CX), Y6, Y6
 	VMOVDQU      Y6, 4672(CX)
 	VMOVDQU      Y5, 4704(CX)
 	VMOVDQU      Y1, 4768(CX)
@@ -6749,9 +6664,8 @@ phase4:
 	VPAND        -1440(DX), Y10, Y10
 	VMOVDQU      Y10, -1216(DX)
 	VPOR         Y12, Y9, Y9
-	VMOVDQU      -2528(CX), Y10
 	VPOR         Y6, Y9, Y6
-	VPAND        Y6, Y10, Y6
+	VPAND        -2528(CX), Y6, Y6
 	VMOVDQU      Y6, 4864(CX)
 	VMOVDQU      Y5, 4896(CX)
 	VMOVDQU      Y1, 4960(CX)
@@ -6913,9 +6827,8 @@ phase4:
 	VPAND        -1472(DX), Y8, Y8
 	VMOVDQU      Y8, -736(DX)
 	VPOR         Y10, Y7, Y7
-	VMOVDQU      -2144(CX), Y8
 	VPOR         Y5, Y7, Y5
-	VPAND        Y5, Y8, Y5
+	VPAND        -2144(CX), Y5, Y5
 	VMOVDQU      Y5, 5056(CX)
 	VMOVDQU      Y4, 5088(CX)
 	VMOVDQU      Y1, 5152(CX)
@@ -7063,11 +6976,9 @@ phase4:
 	VPOR         Y8, Y3, Y3
 	VPOR         Y11, Y10, Y8
 	VPAND        -1504(DX), Y8, Y8
-	VMOVDQU      Y8, -960(DX)
 	VPOR         Y10, Y7, Y7
-	VMOVDQU      -1760(CX), Y11
 	VPOR         Y5, Y7, Y5
-	VPAND        Y5, Y11, Y5
+	VPAND        -1760(CX), Y5, Y5
 	VMOVDQU      Y5, 5248(CX)
 	VMOVDQU      Y4, 5280(CX)
 	VMOVDQU      Y1, 5344(CX)
@@ -7172,32 +7083,29 @@ phase4:
 	VPOR         Y11, Y10, Y10
 	VPOR         Y10, Y1, Y1
 	VPAND        -96(DX), Y9, Y9
-	VMOVDQU      Y9, -96(DX)
-	VMOVDQU      -2144(DX), Y9
-	VPANDN       Y5, Y9, Y9
-	VPOR         Y9, Y3, Y3
-	VMOVDQU      -2208(DX), Y9
-	VPANDN       Y5, Y9, Y9
-	VPOR         Y9, Y4, Y4
-	VMOVDQU      -2176(DX), Y9
-	VPANDN       Y5, Y9, Y5
-	VMOVDQU      7296(CX), Y9
-	VPOR         7328(CX), Y9, Y10
-	VPANDN       Y10, Y13, Y11
-	VPOR         Y11, Y3, Y3
-	VPANDN       Y10, Y14, Y11
-	VPOR         Y11, Y4, Y4
-	VPANDN       Y10, Y15, Y10
-	VPOR         Y10, Y5, Y5
-	VMOVDQU      -1056(DX), Y10
-	VPANDN       7328(CX), Y10, Y10
-	VPOR         Y10, Y9, Y9
-	VPOR         Y9, Y2, Y2
+	VMOVDQU      -2144(DX), Y10
+	VPANDN       Y5, Y10, Y10
+	VPOR         Y10, Y3, Y3
+	VMOVDQU      -2208(DX), Y10
+	VPANDN       Y5, Y10, Y10
+	VPOR         Y10, Y4, Y4
+	VMOVDQU      -2176(DX), Y10
+	VPANDN       Y5, Y10, Y5
+	VMOVDQU      7296(CX), Y10
+	VPOR         7328(CX), Y10, Y11
+	VPANDN       Y11, Y13, Y12
+	VPOR         Y12, Y3, Y3
+	VPANDN       Y11, Y14, Y12
+	VPOR         Y12, Y4, Y4
+	VPANDN       Y11, Y15, Y11
+	VPOR         Y11, Y5, Y5
+	VMOVDQU      -1056(DX), Y11
+	VPANDN       7328(CX), Y11, Y11
+	VPOR         Y11, Y10, Y10
+	VPOR         Y10, Y2, Y2
 	VPAND        -1536(DX), Y5, Y5
-	VMOVDQU      Y5, -384(DX)
-	VMOVDQU      -1376(CX), Y5
 	VPOR         Y4, Y6, Y4
-	VPAND        Y4, Y5, Y4
+	VPAND        -1376(CX), Y4, Y4
 	VMOVDQU      Y4, 5408(CX)
 	VMOVDQU      Y3, 5440(CX)
 	VMOVDQU      Y1, 5472(CX)
@@ -7230,19 +7138,18 @@ phase4:
 	VMOVDQU      Y4, 7776(CX)
 	VMOVDQU      -704(DX), Y4
 	VPOR         -1216(DX), Y4, Y4
-	VPOR         (DX), Y4, Y5
-	VMOVDQU      Y5, 7840(CX)
-	VMOVDQU      -352(DX), Y5
-	VPOR         -736(DX), Y5, Y5
-	VPOR         -32(DX), Y5, Y6
-	VMOVDQU      Y6, 7872(CX)
-	VMOVDQU      -768(DX), Y6
-	VPOR         Y8, Y6, Y8
-	VPOR         -64(DX), Y8, Y8
-	VMOVDQU      Y8, 7936(CX)
-	VPOR         -384(DX), Y7, Y8
-	VPOR         -96(DX), Y8, Y8
-	VMOVDQU      Y8, 7968(CX)
+	VPOR         (DX), Y4, Y6
+	VMOVDQU      Y6, 7840(CX)
+	VMOVDQU      -352(DX), Y6
+	VPOR         -736(DX), Y6, Y6
+	VPOR         -32(DX), Y6, Y10
+	VMOVDQU      Y10, 7872(CX)
+	VPOR         -768(DX), Y8, Y8
+	VPOR         -64(DX), Y8, Y10
+	VMOVDQU      Y10, 7936(CX)
+	VPOR         Y5, Y7, Y5
+	VPOR         Y9, Y5, Y7
+	VMOVDQU      Y7, 7968(CX)
 	VPOR         -128(DX), Y1, Y1
 	VMOVDQU      Y1, 8032(CX)
 	VPOR         -160(DX), Y2, Y1
@@ -7251,13 +7158,11 @@ phase4:
 	VMOVDQU      Y1, 8128(CX)
 	VPOR         -224(DX), Y4, Y1
 	VMOVDQU      Y1, 8160(CX)
-	VPOR         -256(DX), Y5, Y1
+	VPOR         -256(DX), Y6, Y1
 	VMOVDQU      Y1, 8224(CX)
-	VPOR         -960(DX), Y6, Y1
-	VPOR         -288(DX), Y1, Y1
+	VPOR         -288(DX), Y8, Y1
 	VMOVDQU      Y1, 8256(CX)
-	VPOR         -384(DX), Y7, Y1
-	VPOR         -320(DX), Y1, Y1
+	VPOR         -320(DX), Y5, Y1
 	VMOVDQU      Y1, 8320(CX)
 
 skip4:
@@ -7405,35 +7310,35 @@ phase5:
 	VMOVDQU Y1, -768(DX)
 	VMOVDQU -2176(CX), Y7
 	VPAND   Y2, Y7, Y8
-	VPOR    10496(CX), Y8, Y8
+	VPOR    10464(CX), Y8, Y8
 	VPADDB  Y8, Y8, Y8
 	VPAND   Y4, Y7, Y4
-	VPOR    10464(CX), Y4, Y4
+	VPOR    10432(CX), Y4, Y4
 	VPADDB  Y4, Y4, Y4
 	VPAND   Y6, Y7, Y9
-	VPOR    10432(CX), Y9, Y9
+	VPOR    -2208(CX), Y9, Y9
 	VPADDB  Y9, Y9, Y9
 	VPAND   Y1, Y7, Y1
-	VPOR    10496(CX), Y1, Y1
+	VPOR    10464(CX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
 	VPAND   bytes7f<>+0(SB), Y1, Y1
 	VPAND   Y3, Y7, Y3
-	VPOR    10464(CX), Y3, Y3
+	VPOR    10432(CX), Y3, Y3
 	VPSRLW  $0x01, Y3, Y3
 	VPAND   bytes7f<>+0(SB), Y3, Y3
 	VPAND   Y5, Y7, Y5
-	VPOR    10432(CX), Y5, Y5
+	VPOR    -2208(CX), Y5, Y5
 	VPSRLW  $0x01, Y5, Y5
 	VPAND   bytes7f<>+0(SB), Y5, Y5
 	VMOVDQU -1792(CX), Y7
 	VPAND   Y8, Y7, Y10
-	VPOR    10560(CX), Y10, Y10
+	VPOR    10528(CX), Y10, Y10
 	VPADDB  Y10, Y10, Y10
 	VPAND   Y9, Y7, Y11
 	VPOR    -1824(CX), Y11, Y11
 	VPADDB  Y11, Y11, Y11
 	VPAND   Y1, Y7, Y12
-	VPOR    10560(CX), Y12, Y12
+	VPOR    10528(CX), Y12, Y12
 	VPSRLW  $0x01, Y12, Y12
 	VPAND   bytes7f<>+0(SB), Y12, Y12
 	VPAND   Y5, Y7, Y13
@@ -7444,13 +7349,13 @@ phase5:
 	VMOVDQU Y12, 8416(CX)
 	VPOR    Y13, Y11, Y10
 	VMOVDQU Y10, 8448(CX)
-	VMOVDQU 10688(CX), Y10
+	VMOVDQU 10656(CX), Y10
 	VPSRLW  $0x01, Y10, Y11
 	VPAND   bytes7f<>+0(SB), Y11, Y11
-	VMOVDQU 10656(CX), Y12
+	VMOVDQU 10624(CX), Y12
 	VPSRLW  $0x01, Y12, Y13
 	VPAND   bytes7f<>+0(SB), Y13, Y13
-	VMOVDQU 10624(CX), Y14
+	VMOVDQU 10592(CX), Y14
 	VPSRLW  $0x01, Y14, Y15
 	VPAND   bytes7f<>+0(SB), Y15, Y15
 	VPADDB  Y10, Y10, Y10
@@ -7481,7 +7386,7 @@ phase5:
 	VPOR    Y3, Y1, Y1
 	VMOVDQU Y1, 5216(CX)
 	VPAND   Y11, Y7, Y1
-	VPOR    10560(CX), Y1, Y1
+	VPOR    10528(CX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
 	VPAND   bytes7f<>+0(SB), Y1, Y1
 	VPAND   Y13, Y7, Y3
@@ -7493,7 +7398,7 @@ phase5:
 	VPSRLW  $0x01, Y4, Y4
 	VPAND   bytes7f<>+0(SB), Y4, Y4
 	VPAND   Y10, Y7, Y5
-	VPOR    10560(CX), Y5, Y5
+	VPOR    10528(CX), Y5, Y5
 	VPADDB  Y5, Y5, Y5
 	VPAND   Y12, Y7, Y8
 	VPOR    -1056(CX), Y8, Y8
@@ -7530,28 +7435,27 @@ phase5:
 	VMOVDQU Y2, 5024(CX)
 	VMOVDQU -2176(CX), Y2
 	VPAND   Y1, Y2, Y1
-	VPOR    10496(CX), Y1, Y1
+	VPOR    10464(CX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
 	VPAND   bytes7f<>+0(SB), Y1, Y1
 	VPAND   Y3, Y2, Y3
-	VPOR    10464(CX), Y3, Y3
+	VPOR    10432(CX), Y3, Y3
 	VPSRLW  $0x01, Y3, Y3
 	VPAND   bytes7f<>+0(SB), Y3, Y3
 	VPAND   Y4, Y2, Y4
-	VPOR    10432(CX), Y4, Y4
+	VPOR    -2208(CX), Y4, Y4
 	VPSRLW  $0x01, Y4, Y4
 	VPAND   bytes7f<>+0(SB), Y4, Y4
 	VPAND   Y5, Y2, Y5
-	VPOR    10496(CX), Y5, Y5
+	VPOR    10464(CX), Y5, Y5
 	VPADDB  Y5, Y5, Y5
 	VPAND   Y8, Y2, Y6
-	VPOR    10464(CX), Y6, Y6
+	VPOR    10432(CX), Y6, Y6
 	VPADDB  Y6, Y6, Y6
 	VPAND   Y9, Y2, Y8
-	VPOR    10432(CX), Y8, Y8
+	VPOR    -2208(CX), Y8, Y8
 	VPADDB  Y8, Y8, Y8
-	VMOVDQU -544(DX), Y9
-	VPOR    Y1, Y9, Y9
+	VPOR    -544(DX), Y1, Y9
 	VMOVDQU Y9, 5120(CX)
 	VPOR    -640(DX), Y5, Y9
 	VMOVDQU Y9, 5664(CX)
@@ -7601,8 +7505,7 @@ phase5:
 	VPAND   Y8, Y9, Y8
 	VPOR    10304(CX), Y8, Y8
 	VPADDB  Y8, Y8, Y8
-	VMOVDQU -352(DX), Y10
-	VPOR    Y1, Y10, Y10
+	VPOR    -352(DX), Y1, Y10
 	VMOVDQU Y10, 4928(CX)
 	VPOR    -448(DX), Y5, Y10
 	VMOVDQU Y10, 5856(CX)
@@ -7652,8 +7555,7 @@ phase5:
 	VPAND   Y8, Y10, Y8
 	VPOR    10176(CX), Y8, Y8
 	VPADDB  Y8, Y8, Y8
-	VMOVDQU -160(DX), Y11
-	VPOR    Y1, Y11, Y11
+	VPOR    -160(DX), Y1, Y11
 	VMOVDQU Y11, 4736(CX)
 	VPOR    -256(DX), Y5, Y11
 	VMOVDQU Y11, 6048(CX)
@@ -7703,8 +7605,7 @@ phase5:
 	VPAND   Y8, Y11, Y8
 	VPOR    10048(CX), Y8, Y8
 	VPADDB  Y8, Y8, Y8
-	VMOVDQU 32(DX), Y13
-	VPOR    Y1, Y13, Y13
+	VPOR    32(DX), Y1, Y13
 	VMOVDQU Y13, 4544(CX)
 	VPOR    -64(DX), Y5, Y13
 	VMOVDQU Y13, 6240(CX)
@@ -7794,180 +7695,23 @@ phase5:
 	VMOVDQU Y4, -320(DX)
 	VMOVDQU Y1, -352(DX)
 	VPAND   Y1, Y2, Y1
-	VPOR    10496(CX), Y1, Y1
+	VPOR    10464(CX), Y1, Y1
 	VPAND   Y4, Y2, Y4
-	VPOR    10464(CX), Y4, Y4
+	VPOR    10432(CX), Y4, Y4
 	VPAND   Y3, Y2, Y2
-	VPOR    10432(CX), Y2, Y2
+	VPOR    -2208(CX), Y2, Y2
 	VMOVDQU Y2, -384(DX)
-	VMOVDQU Y4, -416(DX)
-	VMOVDQU Y1, -448(DX)
+	VMOVDQU Y1, -416(DX)
 	VPAND   Y1, Y7, Y1
-	VPOR    10560(CX), Y1, Y1
+	VPOR    10528(CX), Y1, Y1
 	VPAND   Y2, Y7, Y2
 	VPOR    -1824(CX), Y2, Y2
-	VMOVDQU Y2, -480(DX)
-	VMOVDQU 10624(CX), Y2
-	VPANDN  -1408(CX), Y2, Y3
-	VPAND   -1408(CX), Y0, Y4
-	VPSRLW  $0x01, Y2, Y5
-	VPAND   Y4, Y5, Y5
-	VPOR    Y2, Y5, Y5
-	VPSRLW  $0x01, Y4, Y6
-	VPAND   Y4, Y6, Y6
-	VPSRLW  $0x02, Y5, Y7
+	VMOVDQU 10592(CX), Y3
+	VPANDN  -1408(CX), Y3, Y5
+	VPAND   -1408(CX), Y0, Y6
+	VPSRLW  $0x01, Y3, Y7
 	VPAND   Y6, Y7, Y7
-	VPOR    Y5, Y7, Y5
-	VPSRLW  $0x02, Y6, Y7
-	VPAND   Y6, Y7, Y7
-	VPSRLW  $0x04, Y5, Y8
-	VPAND   Y7, Y8, Y8
-	VPOR    Y5, Y8, Y5
-	VPADDB  Y3, Y14, Y8
-	VPXOR   Y3, Y8, Y3
-	VPSRLW  $0x01, Y5, Y5
-	VPAND   Y0, Y5, Y5
-	VMOVDQU 10656(CX), Y8
-	VPANDN  -1408(CX), Y8, Y9
-	VPSRLW  $0x01, Y8, Y10
-	VPAND   Y4, Y10, Y10
-	VPOR    Y8, Y10, Y10
-	VPSRLW  $0x02, Y10, Y11
-	VPAND   Y6, Y11, Y11
-	VPOR    Y10, Y11, Y10
-	VPSRLW  $0x04, Y10, Y11
-	VPAND   Y7, Y11, Y11
-	VPOR    Y10, Y11, Y10
-	VPADDB  Y9, Y12, Y11
-	VPXOR   Y9, Y11, Y9
-	VPSRLW  $0x01, Y10, Y10
-	VPAND   Y0, Y10, Y10
-	VMOVDQU 10688(CX), Y11
-	VPANDN  -1408(CX), Y11, Y12
-	VPSRLW  $0x01, Y11, Y13
-	VPAND   Y4, Y13, Y4
-	VPOR    Y11, Y4, Y4
-	VPSRLW  $0x02, Y4, Y13
-	VPAND   Y6, Y13, Y6
-	VPOR    Y4, Y6, Y4
-	VPSRLW  $0x04, Y4, Y6
-	VPAND   Y7, Y6, Y6
-	VPOR    Y4, Y6, Y4
-	VPADDB  Y11, Y11, Y6
-	VPADDB  Y12, Y6, Y6
-	VPXOR   Y12, Y6, Y6
-	VPSRLW  $0x01, Y4, Y4
-	VPAND   Y0, Y4, Y4
-	VPOR    Y4, Y6, Y4
-	VMOVDQU Y4, 8928(CX)
-	VMOVDQU Y1, 9120(CX)
-	VPOR    Y5, Y3, Y1
-	VPOR    -480(DX), Y1, Y1
-	VMOVDQU Y1, 9184(CX)
-	VPAND   7456(CX), Y3, Y1
-	VPAND   7360(CX), Y5, Y3
-	VPOR    Y3, Y1, Y1
-	VMOVDQU Y1, 9216(CX)
-	VPAND   7456(CX), Y9, Y1
-	VPAND   7360(CX), Y10, Y3
-	VPOR    Y3, Y1, Y1
-	VMOVDQU Y1, 7360(CX)
-	VMOVDQU -1824(CX), Y1
-	VPANDN  -1792(CX), Y1, Y3
-	VPAND   -1792(CX), Y0, Y4
-	VPSRLW  $0x01, Y1, Y5
-	VPAND   Y4, Y5, Y5
-	VPOR    Y1, Y5, Y5
-	VPSRLW  $0x01, Y4, Y6
-	VPAND   Y4, Y6, Y6
-	VPSRLW  $0x02, Y5, Y7
-	VPAND   Y6, Y7, Y7
-	VPOR    Y5, Y7, Y5
-	VPSRLW  $0x02, Y6, Y7
-	VPAND   Y6, Y7, Y7
-	VPSRLW  $0x04, Y5, Y9
-	VPAND   Y7, Y9, Y9
-	VPOR    Y5, Y9, Y5
-	VPADDB  Y1, Y1, Y1
-	VPADDB  Y3, Y1, Y1
-	VPXOR   Y3, Y1, Y1
-	VPSRLW  $0x01, Y5, Y3
-	VPAND   Y0, Y3, Y3
-	VMOVDQU -1056(CX), Y5
-	VPANDN  -1792(CX), Y5, Y9
-	VPSRLW  $0x01, Y5, Y10
-	VPAND   Y4, Y10, Y10
-	VPOR    Y5, Y10, Y10
-	VPSRLW  $0x02, Y10, Y12
-	VPAND   Y6, Y12, Y12
-	VPOR    Y10, Y12, Y10
-	VPSRLW  $0x04, Y10, Y12
-	VPAND   Y7, Y12, Y12
-	VPOR    Y10, Y12, Y10
-	VPADDB  Y5, Y5, Y5
-	VPADDB  Y9, Y5, Y5
-	VPXOR   Y9, Y5, Y5
-	VPSRLW  $0x01, Y10, Y9
-	VPAND   Y0, Y9, Y9
-	VMOVDQU 10560(CX), Y10
-	VPANDN  -1792(CX), Y10, Y12
-	VPSRLW  $0x01, Y10, Y13
-	VPAND   Y4, Y13, Y4
-	VPOR    Y10, Y4, Y4
-	VPSRLW  $0x02, Y4, Y13
-	VPAND   Y6, Y13, Y6
-	VPOR    Y4, Y6, Y4
-	VPSRLW  $0x04, Y4, Y6
-	VPAND   Y7, Y6, Y6
-	VPOR    Y4, Y6, Y4
-	VPADDB  Y10, Y10, Y6
-	VPADDB  Y12, Y6, Y6
-	VPXOR   Y12, Y6, Y6
-	VPSRLW  $0x01, Y4, Y4
-	VPAND   Y0, Y4, Y4
-	VPOR    Y4, Y6, Y4
-	VMOVDQU Y4, 7456(CX)
-	VPOR    -448(DX), Y11, Y4
-	VMOVDQU Y4, 9312(CX)
-	VPOR    Y2, Y1, Y4
-	VPOR    Y3, Y4, Y4
-	VPOR    -384(DX), Y4, Y4
-	VMOVDQU Y4, 9344(CX)
-	VMOVDQU 8640(CX), Y4
-	VPAND   7712(CX), Y1, Y1
-	VPAND   7200(CX), Y2, Y6
-	VPOR    Y6, Y1, Y1
-	VPAND   7552(CX), Y3, Y3
-	VPOR    Y3, Y1, Y1
-	VMOVDQU -384(DX), Y3
-	VPAND   7648(CX), Y3, Y3
-	VPOR    Y3, Y1, Y1
-	VPOR    Y1, Y4, Y1
-	VMOVDQU Y1, 8640(CX)
-	VMOVDQU 5216(CX), Y1
-	VPAND   7712(CX), Y5, Y3
-	VPAND   7200(CX), Y8, Y4
-	VPOR    Y4, Y3, Y3
-	VPAND   7552(CX), Y9, Y4
-	VPOR    Y4, Y3, Y3
-	VMOVDQU -416(DX), Y4
-	VPAND   7648(CX), Y4, Y4
-	VPOR    Y4, Y3, Y3
-	VPOR    Y3, Y1, Y1
-	VMOVDQU Y1, 5216(CX)
-	VMOVDQU -1792(CX), Y1
-	VPAND   Y11, Y1, Y3
-	VPOR    Y10, Y3, Y3
-	VPAND   Y8, Y1, Y4
-	VPOR    -1056(CX), Y4, Y4
-	VPAND   Y2, Y1, Y1
-	VPOR    -1824(CX), Y1, Y1
-	VMOVDQU 10432(CX), Y2
-	VPANDN  -2176(CX), Y2, Y5
-	VPAND   -2176(CX), Y0, Y6
-	VPSRLW  $0x01, Y2, Y7
-	VPAND   Y6, Y7, Y7
-	VPOR    Y2, Y7, Y7
+	VPOR    Y3, Y7, Y7
 	VPSRLW  $0x01, Y6, Y8
 	VPAND   Y6, Y8, Y8
 	VPSRLW  $0x02, Y7, Y9
@@ -7978,86 +7722,236 @@ phase5:
 	VPSRLW  $0x04, Y7, Y10
 	VPAND   Y9, Y10, Y10
 	VPOR    Y7, Y10, Y7
-	VPADDB  Y2, Y2, Y2
-	VPADDB  Y5, Y2, Y2
-	VPXOR   Y5, Y2, Y2
-	VPSRLW  $0x01, Y7, Y5
-	VPAND   Y0, Y5, Y5
-	VMOVDQU 10464(CX), Y7
-	VPANDN  -2176(CX), Y7, Y10
-	VPSRLW  $0x01, Y7, Y11
-	VPAND   Y6, Y11, Y11
-	VPOR    Y7, Y11, Y11
-	VPSRLW  $0x02, Y11, Y12
-	VPAND   Y8, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSRLW  $0x04, Y11, Y12
-	VPAND   Y9, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPADDB  Y7, Y7, Y7
-	VPADDB  Y10, Y7, Y7
-	VPXOR   Y10, Y7, Y7
-	VPSRLW  $0x01, Y11, Y10
-	VPAND   Y0, Y10, Y10
-	VMOVDQU 10496(CX), Y11
-	VPANDN  -2176(CX), Y11, Y12
-	VPSRLW  $0x01, Y11, Y13
-	VPAND   Y6, Y13, Y6
-	VPOR    Y11, Y6, Y6
-	VPSRLW  $0x02, Y6, Y13
-	VPAND   Y8, Y13, Y8
+	VPADDB  Y5, Y14, Y10
+	VPXOR   Y5, Y10, Y5
+	VPSRLW  $0x01, Y7, Y7
+	VPAND   Y0, Y7, Y7
+	VMOVDQU 10624(CX), Y10
+	VPANDN  -1408(CX), Y10, Y11
+	VPSRLW  $0x01, Y10, Y13
+	VPAND   Y6, Y13, Y13
+	VPOR    Y10, Y13, Y13
+	VPSRLW  $0x02, Y13, Y14
+	VPAND   Y8, Y14, Y14
+	VPOR    Y13, Y14, Y13
+	VPSRLW  $0x04, Y13, Y14
+	VPAND   Y9, Y14, Y14
+	VPOR    Y13, Y14, Y13
+	VPADDB  Y11, Y12, Y12
+	VPXOR   Y11, Y12, Y11
+	VPSRLW  $0x01, Y13, Y12
+	VPAND   Y0, Y12, Y12
+	VMOVDQU 10656(CX), Y13
+	VPANDN  -1408(CX), Y13, Y14
+	VPSRLW  $0x01, Y13, Y15
+	VPAND   Y6, Y15, Y6
+	VPOR    Y13, Y6, Y6
+	VPSRLW  $0x02, Y6, Y15
+	VPAND   Y8, Y15, Y8
 	VPOR    Y6, Y8, Y6
 	VPSRLW  $0x04, Y6, Y8
 	VPAND   Y9, Y8, Y8
 	VPOR    Y6, Y8, Y6
-	VPADDB  Y11, Y11, Y8
-	VPADDB  Y12, Y8, Y8
-	VPXOR   Y12, Y8, Y8
+	VPADDB  Y13, Y13, Y8
+	VPADDB  Y14, Y8, Y8
+	VPXOR   Y14, Y8, Y8
 	VPSRLW  $0x01, Y6, Y6
 	VPAND   Y0, Y6, Y6
 	VPOR    Y6, Y8, Y6
-	VMOVDQU Y6, -1056(CX)
-	VPOR    -352(DX), Y3, Y6
+	VMOVDQU Y6, 8928(CX)
+	VMOVDQU Y1, 9120(CX)
+	VPOR    Y7, Y5, Y1
+	VPOR    Y2, Y1, Y1
+	VMOVDQU Y1, 9184(CX)
+	VPAND   7456(CX), Y5, Y1
+	VPAND   7360(CX), Y7, Y2
+	VPOR    Y2, Y1, Y1
+	VMOVDQU Y1, 9216(CX)
+	VPAND   7456(CX), Y11, Y1
+	VPAND   7360(CX), Y12, Y2
+	VPOR    Y2, Y1, Y1
+	VMOVDQU Y1, 7360(CX)
+	VMOVDQU -1824(CX), Y1
+	VPANDN  -1792(CX), Y1, Y2
+	VPAND   -1792(CX), Y0, Y5
+	VPSRLW  $0x01, Y1, Y6
+	VPAND   Y5, Y6, Y6
+	VPOR    Y1, Y6, Y6
+	VPSRLW  $0x01, Y5, Y7
+	VPAND   Y5, Y7, Y7
+	VPSRLW  $0x02, Y6, Y8
+	VPAND   Y7, Y8, Y8
+	VPOR    Y6, Y8, Y6
+	VPSRLW  $0x02, Y7, Y8
+	VPAND   Y7, Y8, Y8
+	VPSRLW  $0x04, Y6, Y9
+	VPAND   Y8, Y9, Y9
+	VPOR    Y6, Y9, Y6
+	VPADDB  Y1, Y1, Y1
+	VPADDB  Y2, Y1, Y1
+	VPXOR   Y2, Y1, Y1
+	VPSRLW  $0x01, Y6, Y2
+	VPAND   Y0, Y2, Y2
+	VMOVDQU -1056(CX), Y6
+	VPANDN  -1792(CX), Y6, Y9
+	VPSRLW  $0x01, Y6, Y11
+	VPAND   Y5, Y11, Y11
+	VPOR    Y6, Y11, Y11
+	VPSRLW  $0x02, Y11, Y12
+	VPAND   Y7, Y12, Y12
+	VPOR    Y11, Y12, Y11
+	VPSRLW  $0x04, Y11, Y12
+	VPAND   Y8, Y12, Y12
+	VPOR    Y11, Y12, Y11
+	VPADDB  Y6, Y6, Y12
+	VPADDB  Y9, Y12, Y12
+	VPXOR   Y9, Y12, Y9
+	VPSRLW  $0x01, Y11, Y11
+	VPAND   Y0, Y11, Y11
+	VMOVDQU 10528(CX), Y12
+	VPANDN  -1792(CX), Y12, Y14
+	VPSRLW  $0x01, Y12, Y15
+	VPAND   Y5, Y15, Y5
+	VPOR    Y12, Y5, Y5
+	VPSRLW  $0x02, Y5, Y15
+	VPAND   Y7, Y15, Y7
+	VPOR    Y5, Y7, Y5
+	VPSRLW  $0x04, Y5, Y7
+	VPAND   Y8, Y7, Y7
+	VPOR    Y5, Y7, Y5
+	VPADDB  Y12, Y12, Y7
+	VPADDB  Y14, Y7, Y7
+	VPXOR   Y14, Y7, Y7
+	VPSRLW  $0x01, Y5, Y5
+	VPAND   Y0, Y5, Y5
+	VPOR    Y5, Y7, Y5
+	VMOVDQU Y5, -1056(CX)
+	VPOR    -416(DX), Y13, Y5
+	VMOVDQU Y5, 7456(CX)
+	VPOR    Y3, Y1, Y5
+	VPOR    Y2, Y5, Y5
+	VPOR    -384(DX), Y5, Y5
+	VMOVDQU Y5, 9312(CX)
+	VPAND   7712(CX), Y1, Y1
+	VPAND   7200(CX), Y3, Y5
+	VPOR    Y5, Y1, Y1
+	VPAND   7552(CX), Y2, Y2
+	VPOR    Y2, Y1, Y1
+	VMOVDQU -384(DX), Y2
+	VPAND   7648(CX), Y2, Y2
+	VPOR    Y2, Y1, Y1
+	VPOR    8640(CX), Y1, Y1
+	VMOVDQU Y1, 8640(CX)
+	VPAND   7712(CX), Y9, Y1
+	VPAND   7200(CX), Y10, Y2
+	VPOR    Y2, Y1, Y1
+	VPAND   7552(CX), Y11, Y2
+	VPOR    Y2, Y1, Y1
+	VPAND   7648(CX), Y4, Y2
+	VPOR    Y2, Y1, Y1
+	VPOR    5216(CX), Y1, Y1
+	VMOVDQU Y1, 5216(CX)
+	VMOVDQU -1792(CX), Y1
+	VPAND   Y13, Y1, Y2
+	VPOR    Y12, Y2, Y2
+	VPAND   Y10, Y1, Y4
+	VPOR    Y6, Y4, Y4
+	VPAND   Y3, Y1, Y1
+	VPOR    -1824(CX), Y1, Y1
+	VMOVDQU -2208(CX), Y3
+	VPANDN  -2176(CX), Y3, Y5
+	VPAND   -2176(CX), Y0, Y6
+	VPSRLW  $0x01, Y3, Y7
+	VPAND   Y6, Y7, Y7
+	VPOR    Y3, Y7, Y7
+	VPSRLW  $0x01, Y6, Y8
+	VPAND   Y6, Y8, Y8
+	VPSRLW  $0x02, Y7, Y9
+	VPAND   Y8, Y9, Y9
+	VPOR    Y7, Y9, Y7
+	VPSRLW  $0x02, Y8, Y9
+	VPAND   Y8, Y9, Y9
+	VPSRLW  $0x04, Y7, Y10
+	VPAND   Y9, Y10, Y10
+	VPOR    Y7, Y10, Y7
+	VPADDB  Y3, Y3, Y10
+	VPADDB  Y5, Y10, Y10
+	VPXOR   Y5, Y10, Y5
+	VPSRLW  $0x01, Y7, Y7
+	VPAND   Y0, Y7, Y7
+	VMOVDQU 10432(CX), Y10
+	VPANDN  -2176(CX), Y10, Y11
+	VPSRLW  $0x01, Y10, Y12
+	VPAND   Y6, Y12, Y12
+	VPOR    Y10, Y12, Y12
+	VPSRLW  $0x02, Y12, Y13
+	VPAND   Y8, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPSRLW  $0x04, Y12, Y13
+	VPAND   Y9, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPADDB  Y10, Y10, Y13
+	VPADDB  Y11, Y13, Y13
+	VPXOR   Y11, Y13, Y11
+	VPSRLW  $0x01, Y12, Y12
+	VPAND   Y0, Y12, Y12
+	VMOVDQU 10464(CX), Y13
+	VPANDN  -2176(CX), Y13, Y14
+	VPSRLW  $0x01, Y13, Y15
+	VPAND   Y6, Y15, Y6
+	VPOR    Y13, Y6, Y6
+	VPSRLW  $0x02, Y6, Y15
+	VPAND   Y8, Y15, Y8
+	VPOR    Y6, Y8, Y6
+	VPSRLW  $0x04, Y6, Y8
+	VPAND   Y9, Y8, Y8
+	VPOR    Y6, Y8, Y6
+	VPADDB  Y13, Y13, Y8
+	VPADDB  Y14, Y8, Y8
+	VPXOR   Y14, Y8, Y8
+	VPSRLW  $0x01, Y6, Y6
+	VPAND   Y0, Y6, Y6
+	VPOR    Y6, Y8, Y6
 	VMOVDQU Y6, 7200(CX)
-	VPOR    Y1, Y2, Y6
-	VPOR    Y5, Y6, Y6
-	VPOR    -288(DX), Y6, Y6
+	VPOR    -352(DX), Y2, Y6
 	VMOVDQU Y6, 7552(CX)
-	VMOVDQU 8704(CX), Y6
-	VPAND   8000(CX), Y2, Y2
-	VPAND   7104(CX), Y1, Y8
-	VPOR    Y8, Y2, Y2
-	VPAND   7808(CX), Y5, Y5
-	VPOR    Y5, Y2, Y2
-	VMOVDQU -288(DX), Y5
-	VPAND   7904(CX), Y5, Y5
-	VPOR    Y5, Y2, Y2
-	VPOR    Y2, Y6, Y2
-	VMOVDQU Y2, 8704(CX)
-	VMOVDQU 5024(CX), Y2
-	VPAND   8000(CX), Y7, Y5
+	VPOR    Y1, Y5, Y6
+	VPOR    Y7, Y6, Y6
+	VPOR    -288(DX), Y6, Y6
+	VMOVDQU Y6, 7648(CX)
+	VPAND   8000(CX), Y5, Y5
+	VPAND   7104(CX), Y1, Y6
+	VPOR    Y6, Y5, Y5
+	VPAND   7808(CX), Y7, Y6
+	VPOR    Y6, Y5, Y5
+	VMOVDQU -288(DX), Y6
+	VPAND   7904(CX), Y6, Y6
+	VPOR    Y6, Y5, Y5
+	VPOR    8704(CX), Y5, Y5
+	VMOVDQU Y5, 8704(CX)
+	VPAND   8000(CX), Y11, Y5
 	VPAND   7104(CX), Y4, Y6
 	VPOR    Y6, Y5, Y5
-	VPAND   7808(CX), Y10, Y6
+	VPAND   7808(CX), Y12, Y6
 	VPOR    Y6, Y5, Y5
 	VMOVDQU -320(DX), Y6
 	VPAND   7904(CX), Y6, Y6
 	VPOR    Y6, Y5, Y5
-	VPOR    Y5, Y2, Y2
-	VMOVDQU Y2, 5024(CX)
-	VMOVDQU -2176(CX), Y2
-	VPAND   Y3, Y2, Y3
-	VPOR    Y11, Y3, Y3
-	VPAND   Y4, Y2, Y4
-	VPOR    10464(CX), Y4, Y4
-	VPAND   Y1, Y2, Y1
-	VPOR    10432(CX), Y1, Y1
-	VMOVDQU 10304(CX), Y2
-	VPANDN  -2560(CX), Y2, Y5
+	VPOR    5024(CX), Y5, Y5
+	VMOVDQU Y5, 5024(CX)
+	VMOVDQU -2176(CX), Y5
+	VPAND   Y2, Y5, Y2
+	VPOR    Y13, Y2, Y2
+	VPAND   Y4, Y5, Y4
+	VPOR    Y10, Y4, Y4
+	VPAND   Y1, Y5, Y1
+	VPOR    Y3, Y1, Y1
+	VMOVDQU 10304(CX), Y3
+	VPANDN  -2560(CX), Y3, Y5
 	VPAND   -2560(CX), Y0, Y6
-	VPSRLW  $0x01, Y2, Y7
+	VPSRLW  $0x01, Y3, Y7
 	VPAND   Y6, Y7, Y7
-	VPOR    Y2, Y7, Y7
+	VPOR    Y3, Y7, Y7
 	VPSRLW  $0x01, Y6, Y8
 	VPAND   Y6, Y8, Y8
 	VPSRLW  $0x02, Y7, Y9
@@ -8068,86 +7962,84 @@ phase5:
 	VPSRLW  $0x04, Y7, Y10
 	VPAND   Y9, Y10, Y10
 	VPOR    Y7, Y10, Y7
-	VPADDB  Y2, Y2, Y2
-	VPADDB  Y5, Y2, Y2
-	VPXOR   Y5, Y2, Y2
-	VPSRLW  $0x01, Y7, Y5
-	VPAND   Y0, Y5, Y5
-	VMOVDQU 10336(CX), Y7
-	VPANDN  -2560(CX), Y7, Y10
-	VPSRLW  $0x01, Y7, Y11
-	VPAND   Y6, Y11, Y11
-	VPOR    Y7, Y11, Y11
-	VPSRLW  $0x02, Y11, Y12
-	VPAND   Y8, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSRLW  $0x04, Y11, Y12
-	VPAND   Y9, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPADDB  Y7, Y7, Y7
-	VPADDB  Y10, Y7, Y7
-	VPXOR   Y10, Y7, Y7
-	VPSRLW  $0x01, Y11, Y10
-	VPAND   Y0, Y10, Y10
-	VMOVDQU 10368(CX), Y11
-	VPANDN  -2560(CX), Y11, Y12
-	VPSRLW  $0x01, Y11, Y13
-	VPAND   Y6, Y13, Y6
-	VPOR    Y11, Y6, Y6
-	VPSRLW  $0x02, Y6, Y13
-	VPAND   Y8, Y13, Y8
+	VPADDB  Y3, Y3, Y10
+	VPADDB  Y5, Y10, Y10
+	VPXOR   Y5, Y10, Y5
+	VPSRLW  $0x01, Y7, Y7
+	VPAND   Y0, Y7, Y7
+	VMOVDQU 10336(CX), Y10
+	VPANDN  -2560(CX), Y10, Y11
+	VPSRLW  $0x01, Y10, Y12
+	VPAND   Y6, Y12, Y12
+	VPOR    Y10, Y12, Y12
+	VPSRLW  $0x02, Y12, Y13
+	VPAND   Y8, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPSRLW  $0x04, Y12, Y13
+	VPAND   Y9, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPADDB  Y10, Y10, Y13
+	VPADDB  Y11, Y13, Y13
+	VPXOR   Y11, Y13, Y11
+	VPSRLW  $0x01, Y12, Y12
+	VPAND   Y0, Y12, Y12
+	VMOVDQU 10368(CX), Y13
+	VPANDN  -2560(CX), Y13, Y14
+	VPSRLW  $0x01, Y13, Y15
+	VPAND   Y6, Y15, Y6
+	VPOR    Y13, Y6, Y6
+	VPSRLW  $0x02, Y6, Y15
+	VPAND   Y8, Y15, Y8
 	VPOR    Y6, Y8, Y6
 	VPSRLW  $0x04, Y6, Y8
 	VPAND   Y9, Y8, Y8
 	VPOR    Y6, Y8, Y6
-	VPADDB  Y11, Y11, Y8
-	VPADDB  Y12, Y8, Y8
-	VPXOR   Y12, Y8, Y8
+	VPADDB  Y13, Y13, Y8
+	VPADDB  Y14, Y8, Y8
+	VPXOR   Y14, Y8, Y8
 	VPSRLW  $0x01, Y6, Y6
 	VPAND   Y0, Y6, Y6
 	VPOR    Y6, Y8, Y6
 	VMOVDQU Y6, 7104(CX)
-	VPOR    -256(DX), Y3, Y6
-	VMOVDQU Y6, 7648(CX)
-	VPOR    Y1, Y2, Y6
-	VPOR    Y5, Y6, Y6
-	VPOR    -192(DX), Y6, Y6
+	VPOR    -256(DX), Y2, Y6
 	VMOVDQU Y6, 7712(CX)
-	VMOVDQU 8736(CX), Y6
-	VPAND   8288(CX), Y2, Y2
-	VPAND   7008(CX), Y1, Y8
-	VPOR    Y8, Y2, Y2
-	VPAND   8096(CX), Y5, Y5
-	VPOR    Y5, Y2, Y2
-	VMOVDQU -192(DX), Y5
-	VPAND   8192(CX), Y5, Y5
-	VPOR    Y5, Y2, Y2
-	VPOR    Y2, Y6, Y2
-	VMOVDQU Y2, 8736(CX)
-	VMOVDQU 4832(CX), Y2
-	VPAND   8288(CX), Y7, Y5
+	VPOR    Y1, Y5, Y6
+	VPOR    Y7, Y6, Y6
+	VPOR    -192(DX), Y6, Y6
+	VMOVDQU Y6, 7808(CX)
+	VPAND   8288(CX), Y5, Y5
+	VPAND   7008(CX), Y1, Y6
+	VPOR    Y6, Y5, Y5
+	VPAND   8096(CX), Y7, Y6
+	VPOR    Y6, Y5, Y5
+	VMOVDQU -192(DX), Y6
+	VPAND   8192(CX), Y6, Y6
+	VPOR    Y6, Y5, Y5
+	VPOR    8736(CX), Y5, Y5
+	VMOVDQU Y5, 8736(CX)
+	VPAND   8288(CX), Y11, Y5
 	VPAND   7008(CX), Y4, Y6
 	VPOR    Y6, Y5, Y5
-	VPAND   8096(CX), Y10, Y6
+	VPAND   8096(CX), Y12, Y6
 	VPOR    Y6, Y5, Y5
 	VMOVDQU -224(DX), Y6
 	VPAND   8192(CX), Y6, Y6
 	VPOR    Y6, Y5, Y5
-	VPOR    Y5, Y2, Y2
-	VMOVDQU Y2, 4832(CX)
-	VMOVDQU -2560(CX), Y2
-	VPAND   Y3, Y2, Y3
-	VPOR    Y11, Y3, Y3
-	VPAND   Y4, Y2, Y4
-	VPOR    10336(CX), Y4, Y4
-	VPAND   Y1, Y2, Y1
-	VPOR    10304(CX), Y1, Y1
-	VMOVDQU 10176(CX), Y2
-	VPANDN  -2944(CX), Y2, Y5
+	VPOR    4832(CX), Y5, Y5
+	VMOVDQU Y5, 4832(CX)
+	VMOVDQU -2560(CX), Y5
+	VPAND   Y2, Y5, Y2
+	VPOR    Y13, Y2, Y2
+	VPAND   Y4, Y5, Y4
+	VPOR    Y10, Y4, Y4
+	VPAND   Y1, Y5, Y1
+	VPOR    Y3, Y1, Y1
+	VMOVDQU 10176(CX), Y3
+	VPANDN  -2944(CX), Y3, Y5
 	VPAND   -2944(CX), Y0, Y6
-	VPSRLW  $0x01, Y2, Y7
+	VPSRLW  $0x01, Y3, Y7
 	VPAND   Y6, Y7, Y7
-	VPOR    Y2, Y7, Y7
+	VPOR    Y3, Y7, Y7
 	VPSRLW  $0x01, Y6, Y8
 	VPAND   Y6, Y8, Y8
 	VPSRLW  $0x02, Y7, Y9
@@ -8158,86 +8050,84 @@ phase5:
 	VPSRLW  $0x04, Y7, Y10
 	VPAND   Y9, Y10, Y10
 	VPOR    Y7, Y10, Y7
-	VPADDB  Y2, Y2, Y2
-	VPADDB  Y5, Y2, Y2
-	VPXOR   Y5, Y2, Y2
-	VPSRLW  $0x01, Y7, Y5
-	VPAND   Y0, Y5, Y5
-	VMOVDQU 10208(CX), Y7
-	VPANDN  -2944(CX), Y7, Y10
-	VPSRLW  $0x01, Y7, Y11
-	VPAND   Y6, Y11, Y11
-	VPOR    Y7, Y11, Y11
-	VPSRLW  $0x02, Y11, Y12
-	VPAND   Y8, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSRLW  $0x04, Y11, Y12
-	VPAND   Y9, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPADDB  Y7, Y7, Y7
-	VPADDB  Y10, Y7, Y7
-	VPXOR   Y10, Y7, Y7
-	VPSRLW  $0x01, Y11, Y10
-	VPAND   Y0, Y10, Y10
-	VMOVDQU 10240(CX), Y11
-	VPANDN  -2944(CX), Y11, Y12
-	VPSRLW  $0x01, Y11, Y13
-	VPAND   Y6, Y13, Y6
-	VPOR    Y11, Y6, Y6
-	VPSRLW  $0x02, Y6, Y13
-	VPAND   Y8, Y13, Y8
+	VPADDB  Y3, Y3, Y10
+	VPADDB  Y5, Y10, Y10
+	VPXOR   Y5, Y10, Y5
+	VPSRLW  $0x01, Y7, Y7
+	VPAND   Y0, Y7, Y7
+	VMOVDQU 10208(CX), Y10
+	VPANDN  -2944(CX), Y10, Y11
+	VPSRLW  $0x01, Y10, Y12
+	VPAND   Y6, Y12, Y12
+	VPOR    Y10, Y12, Y12
+	VPSRLW  $0x02, Y12, Y13
+	VPAND   Y8, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPSRLW  $0x04, Y12, Y13
+	VPAND   Y9, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPADDB  Y10, Y10, Y13
+	VPADDB  Y11, Y13, Y13
+	VPXOR   Y11, Y13, Y11
+	VPSRLW  $0x01, Y12, Y12
+	VPAND   Y0, Y12, Y12
+	VMOVDQU 10240(CX), Y13
+	VPANDN  -2944(CX), Y13, Y14
+	VPSRLW  $0x01, Y13, Y15
+	VPAND   Y6, Y15, Y6
+	VPOR    Y13, Y6, Y6
+	VPSRLW  $0x02, Y6, Y15
+	VPAND   Y8, Y15, Y8
 	VPOR    Y6, Y8, Y6
 	VPSRLW  $0x04, Y6, Y8
 	VPAND   Y9, Y8, Y8
 	VPOR    Y6, Y8, Y6
-	VPADDB  Y11, Y11, Y8
-	VPADDB  Y12, Y8, Y8
-	VPXOR   Y12, Y8, Y8
+	VPADDB  Y13, Y13, Y8
+	VPADDB  Y14, Y8, Y8
+	VPXOR   Y14, Y8, Y8
 	VPSRLW  $0x01, Y6, Y6
 	VPAND   Y0, Y6, Y6
 	VPOR    Y6, Y8, Y6
 	VMOVDQU Y6, 7008(CX)
-	VPOR    -160(DX), Y3, Y6
-	VMOVDQU Y6, 7808(CX)
-	VPOR    Y1, Y2, Y6
-	VPOR    Y5, Y6, Y6
-	VPOR    -96(DX), Y6, Y6
+	VPOR    -160(DX), Y2, Y6
 	VMOVDQU Y6, 7904(CX)
-	VMOVDQU 8800(CX), Y6
-	VPAND   8576(CX), Y2, Y2
-	VPAND   6912(CX), Y1, Y8
-	VPOR    Y8, Y2, Y2
-	VPAND   8384(CX), Y5, Y5
-	VPOR    Y5, Y2, Y2
-	VMOVDQU -96(DX), Y5
-	VPAND   8480(CX), Y5, Y5
-	VPOR    Y5, Y2, Y2
-	VPOR    Y2, Y6, Y2
-	VMOVDQU Y2, 8800(CX)
-	VMOVDQU 4640(CX), Y2
-	VPAND   8576(CX), Y7, Y5
+	VPOR    Y1, Y5, Y6
+	VPOR    Y7, Y6, Y6
+	VPOR    -96(DX), Y6, Y6
+	VMOVDQU Y6, 8000(CX)
+	VPAND   8576(CX), Y5, Y5
+	VPAND   6912(CX), Y1, Y6
+	VPOR    Y6, Y5, Y5
+	VPAND   8384(CX), Y7, Y6
+	VPOR    Y6, Y5, Y5
+	VMOVDQU -96(DX), Y6
+	VPAND   8480(CX), Y6, Y6
+	VPOR    Y6, Y5, Y5
+	VPOR    8800(CX), Y5, Y5
+	VMOVDQU Y5, 8800(CX)
+	VPAND   8576(CX), Y11, Y5
 	VPAND   6912(CX), Y4, Y6
 	VPOR    Y6, Y5, Y5
-	VPAND   8384(CX), Y10, Y6
+	VPAND   8384(CX), Y12, Y6
 	VPOR    Y6, Y5, Y5
 	VMOVDQU -128(DX), Y6
 	VPAND   8480(CX), Y6, Y6
 	VPOR    Y6, Y5, Y5
-	VPOR    Y5, Y2, Y2
-	VMOVDQU Y2, 4640(CX)
-	VMOVDQU -2944(CX), Y2
-	VPAND   Y3, Y2, Y3
-	VPOR    Y11, Y3, Y3
-	VPAND   Y4, Y2, Y4
-	VPOR    10208(CX), Y4, Y4
-	VPAND   Y1, Y2, Y1
-	VPOR    10176(CX), Y1, Y1
-	VMOVDQU 10048(CX), Y2
-	VPANDN  -3328(CX), Y2, Y5
+	VPOR    4640(CX), Y5, Y5
+	VMOVDQU Y5, 4640(CX)
+	VMOVDQU -2944(CX), Y5
+	VPAND   Y2, Y5, Y2
+	VPOR    Y13, Y2, Y2
+	VPAND   Y4, Y5, Y4
+	VPOR    Y10, Y4, Y4
+	VPAND   Y1, Y5, Y1
+	VPOR    Y3, Y1, Y1
+	VMOVDQU 10048(CX), Y3
+	VPANDN  -3328(CX), Y3, Y5
 	VPAND   -3328(CX), Y0, Y6
-	VPSRLW  $0x01, Y2, Y7
+	VPSRLW  $0x01, Y3, Y7
 	VPAND   Y6, Y7, Y7
-	VPOR    Y2, Y7, Y7
+	VPOR    Y3, Y7, Y7
 	VPSRLW  $0x01, Y6, Y8
 	VPAND   Y6, Y8, Y8
 	VPSRLW  $0x02, Y7, Y9
@@ -8248,173 +8138,84 @@ phase5:
 	VPSRLW  $0x04, Y7, Y10
 	VPAND   Y9, Y10, Y10
 	VPOR    Y7, Y10, Y7
-	VPADDB  Y2, Y2, Y2
-	VPADDB  Y5, Y2, Y2
-	VPXOR   Y5, Y2, Y2
-	VPSRLW  $0x01, Y7, Y5
-	VPAND   Y0, Y5, Y5
-	VMOVDQU 10080(CX), Y7
-	VPANDN  -3328(CX), Y7, Y10
-	VPSRLW  $0x01, Y7, Y11
-	VPAND   Y6, Y11, Y11
-	VPOR    Y7, Y11, Y11
-	VPSRLW  $0x02, Y11, Y12
-	VPAND   Y8, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSRLW  $0x04, Y11, Y12
-	VPAND   Y9, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPADDB  Y7, Y7, Y7
-	VPADDB  Y10, Y7, Y7
-	VPXOR   Y10, Y7, Y7
-	VPSRLW  $0x01, Y11, Y10
-	VPAND   Y0, Y10, Y10
-	VMOVDQU 10112(CX), Y11
-	VPANDN  -3328(CX), Y11, Y12
-	VPSRLW  $0x01, Y11, Y13
-	VPAND   Y6, Y13, Y6
-	VPOR    Y11, Y6, Y6
-	VPSRLW  $0x02, Y6, Y13
-	VPAND   Y8, Y13, Y8
+	VPADDB  Y3, Y3, Y10
+	VPADDB  Y5, Y10, Y10
+	VPXOR   Y5, Y10, Y5
+	VPSRLW  $0x01, Y7, Y7
+	VPAND   Y0, Y7, Y7
+	VMOVDQU 10080(CX), Y10
+	VPANDN  -3328(CX), Y10, Y11
+	VPSRLW  $0x01, Y10, Y12
+	VPAND   Y6, Y12, Y12
+	VPOR    Y10, Y12, Y12
+	VPSRLW  $0x02, Y12, Y13
+	VPAND   Y8, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPSRLW  $0x04, Y12, Y13
+	VPAND   Y9, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPADDB  Y10, Y10, Y13
+	VPADDB  Y11, Y13, Y13
+	VPXOR   Y11, Y13, Y11
+	VPSRLW  $0x01, Y12, Y12
+	VPAND   Y0, Y12, Y12
+	VMOVDQU 10112(CX), Y13
+	VPANDN  -3328(CX), Y13, Y14
+	VPSRLW  $0x01, Y13, Y15
+	VPAND   Y6, Y15, Y6
+	VPOR    Y13, Y6, Y6
+	VPSRLW  $0x02, Y6, Y15
+	VPAND   Y8, Y15, Y8
 	VPOR    Y6, Y8, Y6
 	VPSRLW  $0x04, Y6, Y8
 	VPAND   Y9, Y8, Y8
 	VPOR    Y6, Y8, Y6
-	VPADDB  Y11, Y11, Y8
-	VPADDB  Y12, Y8, Y8
-	VPXOR   Y12, Y8, Y8
+	VPADDB  Y13, Y13, Y8
+	VPADDB  Y14, Y8, Y8
+	VPXOR   Y14, Y8, Y8
 	VPSRLW  $0x01, Y6, Y6
 	VPAND   Y0, Y6, Y6
 	VPOR    Y6, Y8, Y6
 	VMOVDQU Y6, 6912(CX)
-	VPOR    -64(DX), Y3, Y6
-	VMOVDQU Y6, 8000(CX)
-	VPOR    Y1, Y2, Y6
-	VPOR    Y5, Y6, Y6
-	VPOR    (DX), Y6, Y6
+	VPOR    -64(DX), Y2, Y6
 	VMOVDQU Y6, 8096(CX)
-	VMOVDQU 8832(CX), Y6
-	VPAND   8864(CX), Y2, Y2
-	VPAND   6816(CX), Y1, Y8
-	VPOR    Y8, Y2, Y2
-	VPAND   8672(CX), Y5, Y5
-	VPOR    Y5, Y2, Y2
-	VMOVDQU (DX), Y5
-	VPAND   8768(CX), Y5, Y5
-	VPOR    Y5, Y2, Y2
-	VPOR    Y2, Y6, Y2
-	VMOVDQU Y2, 8832(CX)
-	VMOVDQU 4448(CX), Y2
-	VPAND   8864(CX), Y7, Y5
+	VPOR    Y1, Y5, Y6
+	VPOR    Y7, Y6, Y6
+	VPOR    (DX), Y6, Y6
+	VMOVDQU Y6, 8192(CX)
+	VPAND   8864(CX), Y5, Y5
+	VPAND   6816(CX), Y1, Y6
+	VPOR    Y6, Y5, Y5
+	VPAND   8672(CX), Y7, Y6
+	VPOR    Y6, Y5, Y5
+	VMOVDQU (DX), Y6
+	VPAND   8768(CX), Y6, Y6
+	VPOR    Y6, Y5, Y5
+	VPOR    8832(CX), Y5, Y5
+	VMOVDQU Y5, 8832(CX)
+	VPAND   8864(CX), Y11, Y5
 	VPAND   6816(CX), Y4, Y6
 	VPOR    Y6, Y5, Y5
-	VPAND   8672(CX), Y10, Y6
+	VPAND   8672(CX), Y12, Y6
 	VPOR    Y6, Y5, Y5
 	VMOVDQU -32(DX), Y6
 	VPAND   8768(CX), Y6, Y6
 	VPOR    Y6, Y5, Y5
-	VPOR    Y5, Y2, Y2
-	VMOVDQU Y2, 4448(CX)
-	VMOVDQU -3328(CX), Y2
-	VPAND   Y3, Y2, Y3
-	VPOR    Y11, Y3, Y3
-	VPAND   Y4, Y2, Y4
-	VPOR    10080(CX), Y4, Y4
-	VPAND   Y1, Y2, Y1
-	VPOR    10048(CX), Y1, Y1
-	VMOVDQU 9920(CX), Y2
-	VPANDN  -3712(CX), Y2, Y5
-	VPAND   -3712(CX), Y0, Y6
-	VPSRLW  $0x01, Y2, Y7
-	VPAND   Y6, Y7, Y7
-	VPOR    Y2, Y7, Y7
-	VPSRLW  $0x01, Y6, Y8
-	VPAND   Y6, Y8, Y8
-	VPSRLW  $0x02, Y7, Y9
-	VPAND   Y8, Y9, Y9
-	VPOR    Y7, Y9, Y7
-	VPSRLW  $0x02, Y8, Y9
-	VPAND   Y8, Y9, Y9
-	VPSRLW  $0x04, Y7, Y10
-	VPAND   Y9, Y10, Y10
-	VPOR    Y7, Y10, Y7
-	VPADDB  Y2, Y2, Y2
-	VPADDB  Y5, Y2, Y2
-	VPXOR   Y5, Y2, Y2
-	VPSRLW  $0x01, Y7, Y5
-	VPAND   Y0, Y5, Y5
-	VMOVDQU 9952(CX), Y7
-	VPANDN  -3712(CX), Y7, Y10
-	VPSRLW  $0x01, Y7, Y11
-	VPAND   Y6, Y11, Y11
-	VPOR    Y7, Y11, Y11
-	VPSRLW  $0x02, Y11, Y12
-	VPAND   Y8, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSRLW  $0x04, Y11, Y12
-	VPAND   Y9, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPADDB  Y7, Y7, Y7
-	VPADDB  Y10, Y7, Y7
-	VPXOR   Y10, Y7, Y7
-	VPSRLW  $0x01, Y11, Y10
-	VPAND   Y0, Y10, Y10
-	VMOVDQU 9984(CX), Y11
-	VPANDN  -3712(CX), Y11, Y12
-	VPSRLW  $0x01, Y11, Y13
-	VPAND   Y6, Y13, Y6
-	VPOR    Y11, Y6, Y6
-	VPSRLW  $0x02, Y6, Y13
-	VPAND   Y8, Y13, Y8
-	VPOR    Y6, Y8, Y6
-	VPSRLW  $0x04, Y6, Y8
-	VPAND   Y9, Y8, Y8
-	VPOR    Y6, Y8, Y6
-	VPADDB  Y11, Y11, Y8
-	VPADDB  Y12, Y8, Y8
-	VPXOR   Y12, Y8, Y8
-	VPSRLW  $0x01, Y6, Y6
-	VPAND   Y0, Y6, Y6
-	VPOR    Y6, Y8, Y6
-	VMOVDQU Y6, 6816(CX)
-	VPOR    32(DX), Y3, Y6
-	VMOVDQU Y6, 8192(CX)
-	VPOR    Y1, Y2, Y6
-	VPOR    Y5, Y6, Y6
-	VPOR    96(DX), Y6, Y6
-	VMOVDQU Y6, 8288(CX)
-	VMOVDQU 8896(CX), Y6
-	VPAND   9152(CX), Y2, Y2
-	VPAND   6752(CX), Y1, Y8
-	VPOR    Y8, Y2, Y2
-	VPAND   8960(CX), Y5, Y5
-	VPOR    Y5, Y2, Y2
-	VMOVDQU 96(DX), Y5
-	VPAND   9056(CX), Y5, Y8
-	VPOR    Y8, Y2, Y2
-	VPOR    Y2, Y6, Y2
-	VMOVDQU Y2, 8896(CX)
-	VMOVDQU 4320(CX), Y2
-	VPAND   9152(CX), Y7, Y6
-	VPAND   6752(CX), Y4, Y4
-	VPOR    Y4, Y6, Y4
-	VPAND   8960(CX), Y10, Y6
-	VPOR    Y6, Y4, Y4
-	VMOVDQU 64(DX), Y6
-	VPAND   9056(CX), Y6, Y7
-	VPOR    Y7, Y4, Y4
-	VPOR    Y4, Y2, Y2
-	VMOVDQU Y2, 4320(CX)
-	VMOVDQU -3712(CX), Y2
-	VPAND   Y3, Y2, Y3
-	VPOR    Y11, Y3, Y3
-	VPAND   Y1, Y2, Y1
-	VPOR    9920(CX), Y1, Y1
-	VPANDN  -4096(CX), Y5, Y4
-	VPAND   -4096(CX), Y0, Y7
-	VPSRLW  $0x01, Y5, Y8
+	VPOR    4448(CX), Y5, Y5
+	VMOVDQU Y5, 4448(CX)
+	VMOVDQU -3328(CX), Y5
+	VPAND   Y2, Y5, Y2
+	VPOR    Y13, Y2, Y2
+	VPAND   Y4, Y5, Y4
+	VPOR    Y10, Y4, Y4
+	VPAND   Y1, Y5, Y1
+	VPOR    Y3, Y1, Y1
+	VMOVDQU 9920(CX), Y3
+	VPANDN  -3712(CX), Y3, Y6
+	VPAND   -3712(CX), Y0, Y7
+	VPSRLW  $0x01, Y3, Y8
 	VPAND   Y7, Y8, Y8
-	VPOR    Y5, Y8, Y8
+	VPOR    Y3, Y8, Y8
 	VPSRLW  $0x01, Y7, Y9
 	VPAND   Y7, Y9, Y9
 	VPSRLW  $0x02, Y8, Y10
@@ -8425,28 +8226,13 @@ phase5:
 	VPSRLW  $0x04, Y8, Y11
 	VPAND   Y10, Y11, Y11
 	VPOR    Y8, Y11, Y8
-	VPADDB  Y5, Y5, Y5
-	VPADDB  Y4, Y5, Y5
-	VPXOR   Y4, Y5, Y4
-	VPSRLW  $0x01, Y8, Y5
-	VPAND   Y0, Y5, Y5
-	VPANDN  -4096(CX), Y6, Y8
-	VPSRLW  $0x01, Y6, Y11
-	VPAND   Y7, Y11, Y11
-	VPOR    Y6, Y11, Y11
-	VPSRLW  $0x02, Y11, Y12
-	VPAND   Y9, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSRLW  $0x04, Y11, Y12
-	VPAND   Y10, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPADDB  Y6, Y6, Y6
-	VPADDB  Y8, Y6, Y6
-	VPXOR   Y8, Y6, Y6
-	VPSRLW  $0x01, Y11, Y8
+	VPADDB  Y3, Y3, Y11
+	VPADDB  Y6, Y11, Y11
+	VPXOR   Y6, Y11, Y6
+	VPSRLW  $0x01, Y8, Y8
 	VPAND   Y0, Y8, Y8
-	VMOVDQU 9856(CX), Y11
-	VPANDN  -4096(CX), Y11, Y12
+	VMOVDQU 9952(CX), Y11
+	VPANDN  -3712(CX), Y11, Y12
 	VPSRLW  $0x01, Y11, Y13
 	VPAND   Y7, Y13, Y13
 	VPOR    Y11, Y13, Y13
@@ -8461,82 +8247,181 @@ phase5:
 	VPXOR   Y12, Y11, Y11
 	VPSRLW  $0x01, Y13, Y12
 	VPAND   Y0, Y12, Y12
-	VPOR    Y12, Y11, Y11
-	VMOVDQU Y11, 6752(CX)
-	VMOVDQU Y3, 8384(CX)
-	VPOR    Y1, Y4, Y1
-	VPOR    Y5, Y1, Y1
-	VMOVDQU Y1, 8480(CX)
-	VPAND   9408(CX), Y4, Y1
-	VPAND   9248(CX), Y5, Y3
+	VMOVDQU 9984(CX), Y13
+	VPANDN  -3712(CX), Y13, Y14
+	VPSRLW  $0x01, Y13, Y15
+	VPAND   Y7, Y15, Y7
+	VPOR    Y13, Y7, Y7
+	VPSRLW  $0x02, Y7, Y15
+	VPAND   Y9, Y15, Y9
+	VPOR    Y7, Y9, Y7
+	VPSRLW  $0x04, Y7, Y9
+	VPAND   Y10, Y9, Y9
+	VPOR    Y7, Y9, Y7
+	VPADDB  Y13, Y13, Y9
+	VPADDB  Y14, Y9, Y9
+	VPXOR   Y14, Y9, Y9
+	VPSRLW  $0x01, Y7, Y7
+	VPAND   Y0, Y7, Y7
+	VPOR    Y7, Y9, Y7
+	VMOVDQU Y7, 6816(CX)
+	VPOR    32(DX), Y2, Y7
+	VMOVDQU Y7, 8288(CX)
+	VPOR    Y1, Y6, Y7
+	VPOR    Y8, Y7, Y7
+	VPOR    96(DX), Y7, Y7
+	VMOVDQU Y7, 8384(CX)
+	VPAND   9152(CX), Y6, Y6
+	VPAND   6752(CX), Y1, Y7
+	VPOR    Y7, Y6, Y6
+	VPAND   8960(CX), Y8, Y7
+	VPOR    Y7, Y6, Y6
+	VMOVDQU 96(DX), Y7
+	VPAND   9056(CX), Y7, Y8
+	VPOR    Y8, Y6, Y6
+	VPOR    8896(CX), Y6, Y6
+	VMOVDQU Y6, 8896(CX)
+	VPAND   9152(CX), Y11, Y6
+	VPAND   6752(CX), Y4, Y4
+	VPOR    Y4, Y6, Y4
+	VPAND   8960(CX), Y12, Y6
+	VPOR    Y6, Y4, Y4
+	VMOVDQU 64(DX), Y6
+	VPAND   9056(CX), Y6, Y8
+	VPOR    Y8, Y4, Y4
+	VPOR    4320(CX), Y4, Y4
+	VMOVDQU Y4, 4320(CX)
+	VMOVDQU -3712(CX), Y4
+	VPAND   Y2, Y4, Y2
+	VPOR    Y13, Y2, Y2
+	VPAND   Y1, Y4, Y1
 	VPOR    Y3, Y1, Y1
+	VPANDN  -4096(CX), Y7, Y3
+	VPAND   -4096(CX), Y0, Y8
+	VPSRLW  $0x01, Y7, Y9
+	VPAND   Y8, Y9, Y9
+	VPOR    Y7, Y9, Y9
+	VPSRLW  $0x01, Y8, Y10
+	VPAND   Y8, Y10, Y10
+	VPSRLW  $0x02, Y9, Y11
+	VPAND   Y10, Y11, Y11
+	VPOR    Y9, Y11, Y9
+	VPSRLW  $0x02, Y10, Y11
+	VPAND   Y10, Y11, Y11
+	VPSRLW  $0x04, Y9, Y12
+	VPAND   Y11, Y12, Y12
+	VPOR    Y9, Y12, Y9
+	VPADDB  Y7, Y7, Y7
+	VPADDB  Y3, Y7, Y7
+	VPXOR   Y3, Y7, Y3
+	VPSRLW  $0x01, Y9, Y7
+	VPAND   Y0, Y7, Y7
+	VPANDN  -4096(CX), Y6, Y9
+	VPSRLW  $0x01, Y6, Y12
+	VPAND   Y8, Y12, Y12
+	VPOR    Y6, Y12, Y12
+	VPSRLW  $0x02, Y12, Y13
+	VPAND   Y10, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPSRLW  $0x04, Y12, Y13
+	VPAND   Y11, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPADDB  Y6, Y6, Y6
+	VPADDB  Y9, Y6, Y6
+	VPXOR   Y9, Y6, Y6
+	VPSRLW  $0x01, Y12, Y9
+	VPAND   Y0, Y9, Y9
+	VMOVDQU 9856(CX), Y12
+	VPANDN  -4096(CX), Y12, Y13
+	VPSRLW  $0x01, Y12, Y14
+	VPAND   Y8, Y14, Y14
+	VPOR    Y12, Y14, Y14
+	VPSRLW  $0x02, Y14, Y15
+	VPAND   Y10, Y15, Y15
+	VPOR    Y14, Y15, Y14
+	VPSRLW  $0x04, Y14, Y15
+	VPAND   Y11, Y15, Y15
+	VPOR    Y14, Y15, Y14
+	VPADDB  Y12, Y12, Y12
+	VPADDB  Y13, Y12, Y12
+	VPXOR   Y13, Y12, Y12
+	VPSRLW  $0x01, Y14, Y13
+	VPAND   Y0, Y13, Y13
+	VPOR    Y13, Y12, Y12
+	VMOVDQU Y12, 6752(CX)
+	VMOVDQU Y2, 8480(CX)
+	VPOR    Y1, Y3, Y1
+	VPOR    Y7, Y1, Y1
 	VMOVDQU Y1, 8576(CX)
-	VPAND   9408(CX), Y6, Y1
-	VPAND   9248(CX), Y8, Y3
-	VPOR    Y3, Y1, Y1
+	VPAND   9408(CX), Y3, Y1
+	VPAND   9248(CX), Y7, Y2
+	VPOR    Y2, Y1, Y1
 	VMOVDQU Y1, 8672(CX)
+	VPAND   9408(CX), Y6, Y1
+	VPAND   9248(CX), Y9, Y2
+	VPOR    Y2, Y1, Y1
+	VMOVDQU Y1, 8768(CX)
 	VMOVDQU -3872(CX), Y1
 	VPADDB  Y1, Y1, Y1
-	VMOVDQU Y1, 8768(CX)
-	VMOVDQU 6720(CX), Y3
-	VPSRLW  $0x01, Y3, Y3
-	VPAND   bytes7f<>+0(SB), Y3, Y3
-	VMOVDQU Y3, 8864(CX)
-	VPAND   Y1, Y2, Y1
+	VMOVDQU Y1, 8864(CX)
+	VMOVDQU 6720(CX), Y2
+	VPSRLW  $0x01, Y2, Y2
+	VPAND   bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU Y2, 8960(CX)
+	VPAND   Y1, Y4, Y1
 	VPOR    6560(CX), Y1, Y1
 	VPADDB  Y1, Y1, Y1
-	VMOVDQU Y1, 8960(CX)
-	VPAND   Y3, Y2, Y3
-	VPOR    -3488(CX), Y3, Y3
-	VPSRLW  $0x01, Y3, Y3
-	VPAND   bytes7f<>+0(SB), Y3, Y3
-	VMOVDQU Y3, 9056(CX)
-	VMOVDQU -3328(CX), Y4
-	VPAND   Y1, Y4, Y1
+	VMOVDQU Y1, 9056(CX)
+	VPAND   Y2, Y4, Y2
+	VPOR    -3488(CX), Y2, Y2
+	VPSRLW  $0x01, Y2, Y2
+	VPAND   bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU Y2, 9152(CX)
+	VPAND   Y1, Y5, Y1
 	VPOR    6272(CX), Y1, Y1
 	VPADDB  Y1, Y1, Y1
-	VMOVDQU Y1, 9152(CX)
-	VPAND   Y3, Y4, Y3
-	VPOR    -3104(CX), Y3, Y3
-	VPSRLW  $0x01, Y3, Y3
-	VPAND   bytes7f<>+0(SB), Y3, Y3
-	VMOVDQU Y3, 9248(CX)
-	VMOVDQU -2944(CX), Y5
-	VPAND   Y1, Y5, Y1
+	VMOVDQU Y1, 9248(CX)
+	VPAND   Y2, Y5, Y2
+	VPOR    -3104(CX), Y2, Y2
+	VPSRLW  $0x01, Y2, Y2
+	VPAND   bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU Y2, 9344(CX)
+	VMOVDQU -2944(CX), Y3
+	VPAND   Y1, Y3, Y1
 	VPOR    6080(CX), Y1, Y1
 	VPADDB  Y1, Y1, Y1
 	VMOVDQU Y1, 9376(CX)
-	VPAND   Y3, Y5, Y3
-	VPOR    -2720(CX), Y3, Y3
-	VPSRLW  $0x01, Y3, Y3
-	VPAND   bytes7f<>+0(SB), Y3, Y3
-	VMOVDQU Y3, 9408(CX)
+	VPAND   Y2, Y3, Y2
+	VPOR    -2720(CX), Y2, Y2
+	VPSRLW  $0x01, Y2, Y2
+	VPAND   bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU Y2, 9408(CX)
 	VMOVDQU -2560(CX), Y6
 	VPAND   Y1, Y6, Y1
 	VPOR    5888(CX), Y1, Y1
 	VPADDB  Y1, Y1, Y1
 	VMOVDQU Y1, 9440(CX)
-	VPAND   Y3, Y6, Y3
-	VPOR    -2336(CX), Y3, Y3
-	VPSRLW  $0x01, Y3, Y3
-	VPAND   bytes7f<>+0(SB), Y3, Y3
-	VMOVDQU Y3, 9472(CX)
-	VMOVDQU -2176(CX), Y8
-	VPAND   Y1, Y8, Y1
+	VPAND   Y2, Y6, Y2
+	VPOR    -2336(CX), Y2, Y2
+	VPSRLW  $0x01, Y2, Y2
+	VPAND   bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU Y2, 9472(CX)
+	VMOVDQU -2176(CX), Y7
+	VPAND   Y1, Y7, Y1
 	VPOR    5696(CX), Y1, Y1
 	VPADDB  Y1, Y1, Y1
 	VMOVDQU Y1, 9824(CX)
-	VPAND   Y3, Y8, Y3
-	VPOR    -1952(CX), Y3, Y3
-	VPSRLW  $0x01, Y3, Y3
-	VPAND   bytes7f<>+0(SB), Y3, Y3
-	VMOVDQU Y3, 9952(CX)
-	VMOVDQU -1792(CX), Y11
-	VPAND   Y1, Y11, Y1
+	VPAND   Y2, Y7, Y2
+	VPOR    -1952(CX), Y2, Y2
+	VPSRLW  $0x01, Y2, Y2
+	VPAND   bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU Y2, 9952(CX)
+	VMOVDQU -1792(CX), Y9
+	VPAND   Y1, Y9, Y1
 	VPOR    5568(CX), Y1, Y1
 	VPADDB  Y1, Y1, Y1
 	VMOVDQU Y1, 10080(CX)
-	VPAND   Y3, Y11, Y1
+	VPAND   Y2, Y9, Y1
 	VPOR    -1568(CX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
 	VPAND   bytes7f<>+0(SB), Y1, Y1
@@ -8544,86 +8429,86 @@ phase5:
 	VMOVDQU -1184(CX), Y1
 	VPSRLW  $0x01, Y1, Y1
 	VPAND   bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU 7392(CX), Y3
-	VPADDB  Y3, Y3, Y3
-	VMOVDQU Y3, 10336(CX)
-	VMOVDQU Y1, 10464(CX)
-	VPAND   Y1, Y11, Y1
+	VMOVDQU 7392(CX), Y2
+	VPADDB  Y2, Y2, Y2
+	VMOVDQU Y2, 10336(CX)
+	VMOVDQU Y1, 10432(CX)
+	VPAND   Y1, Y9, Y1
 	VPOR    5568(CX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
 	VPAND   bytes7f<>+0(SB), Y1, Y1
-	VPAND   Y3, Y11, Y3
-	VPOR    -1568(CX), Y3, Y3
-	VPADDB  Y3, Y3, Y3
-	VMOVDQU Y3, 10656(CX)
+	VPAND   Y2, Y9, Y2
+	VPOR    -1568(CX), Y2, Y2
+	VPADDB  Y2, Y2, Y2
+	VMOVDQU Y2, 10624(CX)
 	VMOVDQU Y1, 11104(CX)
-	VPAND   Y1, Y8, Y1
+	VPAND   Y1, Y7, Y1
 	VPOR    5696(CX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
 	VPAND   bytes7f<>+0(SB), Y1, Y1
-	VPAND   Y3, Y8, Y3
-	VPOR    -1952(CX), Y3, Y3
-	VPADDB  Y3, Y3, Y3
-	VMOVDQU Y3, 11136(CX)
+	VPAND   Y2, Y7, Y2
+	VPOR    -1952(CX), Y2, Y2
+	VPADDB  Y2, Y2, Y2
+	VMOVDQU Y2, 11136(CX)
 	VMOVDQU Y1, 11168(CX)
 	VPAND   Y1, Y6, Y1
 	VPOR    5888(CX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
 	VPAND   bytes7f<>+0(SB), Y1, Y1
-	VPAND   Y3, Y6, Y3
-	VPOR    -2336(CX), Y3, Y3
-	VPADDB  Y3, Y3, Y3
-	VMOVDQU Y3, 11200(CX)
+	VPAND   Y2, Y6, Y2
+	VPOR    -2336(CX), Y2, Y2
+	VPADDB  Y2, Y2, Y2
+	VMOVDQU Y2, 11200(CX)
 	VMOVDQU Y1, 11232(CX)
-	VPAND   Y1, Y5, Y1
+	VPAND   Y1, Y3, Y1
 	VPOR    6080(CX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
 	VPAND   bytes7f<>+0(SB), Y1, Y1
-	VPAND   Y3, Y5, Y3
-	VPOR    -2720(CX), Y3, Y3
-	VPADDB  Y3, Y3, Y3
-	VMOVDQU Y3, 11264(CX)
+	VPAND   Y2, Y3, Y2
+	VPOR    -2720(CX), Y2, Y2
+	VPADDB  Y2, Y2, Y2
+	VMOVDQU Y2, 11264(CX)
 	VMOVDQU Y1, 11296(CX)
-	VPAND   Y1, Y4, Y1
+	VPAND   Y1, Y5, Y1
 	VPOR    6272(CX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
 	VPAND   bytes7f<>+0(SB), Y1, Y1
-	VPAND   Y3, Y4, Y3
-	VPOR    -3104(CX), Y3, Y3
-	VPADDB  Y3, Y3, Y3
-	VMOVDQU Y3, 11328(CX)
+	VPAND   Y2, Y5, Y2
+	VPOR    -3104(CX), Y2, Y2
+	VPADDB  Y2, Y2, Y2
+	VMOVDQU Y2, 11328(CX)
 	VMOVDQU Y1, 11360(CX)
-	VPAND   Y1, Y2, Y1
+	VPAND   Y1, Y4, Y1
 	VPOR    6560(CX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
 	VPAND   bytes7f<>+0(SB), Y1, Y1
-	VPAND   Y3, Y2, Y3
-	VPOR    -3488(CX), Y3, Y3
-	VPADDB  Y3, Y3, Y3
-	VMOVDQU Y3, 11392(CX)
+	VPAND   Y2, Y4, Y2
+	VPOR    -3488(CX), Y2, Y2
+	VPADDB  Y2, Y2, Y2
+	VMOVDQU Y2, 11392(CX)
 	VMOVDQU Y1, 11424(CX)
 	VMOVDQU -3936(CX), Y1
 	VMOVDQU Y1, 11456(CX)
-	VPAND   Y1, Y2, Y1
+	VPAND   Y1, Y4, Y1
 	VPOR    -3552(CX), Y1, Y1
 	VMOVDQU Y1, 11488(CX)
-	VPAND   Y1, Y4, Y1
+	VPAND   Y1, Y5, Y1
 	VPOR    -3168(CX), Y1, Y1
 	VMOVDQU Y1, 11520(CX)
-	VPAND   Y1, Y5, Y1
+	VPAND   Y1, Y3, Y1
 	VPOR    -2784(CX), Y1, Y1
 	VMOVDQU Y1, 11552(CX)
 	VPAND   Y1, Y6, Y1
 	VPOR    -2400(CX), Y1, Y1
 	VMOVDQU Y1, 11584(CX)
-	VPAND   Y1, Y8, Y1
+	VPAND   Y1, Y7, Y1
 	VPOR    -2016(CX), Y1, Y1
 	VMOVDQU Y1, 11616(CX)
-	VPAND   Y1, Y11, Y1
+	VPAND   Y1, Y9, Y1
 	VPOR    -1632(CX), Y1, Y1
 	VMOVDQU Y1, 11648(CX)
 	VMOVDQU 7328(CX), Y1
-	VPANDN  -1408(CX), Y1, Y3
+	VPANDN  -1408(CX), Y1, Y2
 	VPAND   -1408(CX), Y0, Y12
 	VPSRLW  $0x01, Y1, Y13
 	VPAND   Y12, Y13, Y13
@@ -8639,46 +8524,45 @@ phase5:
 	VPAND   Y12, Y14, Y12
 	VPOR    Y13, Y12, Y12
 	VPADDB  Y1, Y1, Y1
-	VPADDB  Y3, Y1, Y1
-	VPXOR   Y3, Y1, Y1
-	VPSRLW  $0x01, Y12, Y3
-	VPAND   Y0, Y3, Y3
+	VPADDB  Y2, Y1, Y1
+	VPXOR   Y2, Y1, Y1
+	VPSRLW  $0x01, Y12, Y2
+	VPAND   Y0, Y2, Y2
 	VMOVDQU Y1, 11680(CX)
-	VMOVDQU Y3, 11712(CX)
+	VMOVDQU Y2, 11712(CX)
 	VMOVDQU -1248(CX), Y1
-	VMOVDQU 7232(CX), Y3
-	VPANDN  Y11, Y3, Y12
-	VPAND   Y11, Y0, Y11
-	VPSRLW  $0x01, Y3, Y13
-	VPAND   Y11, Y13, Y13
-	VPOR    Y3, Y13, Y13
-	VPSRLW  $0x01, Y11, Y14
-	VPAND   Y11, Y14, Y11
-	VPSRLW  $0x02, Y13, Y14
-	VPAND   Y11, Y14, Y14
-	VPOR    Y13, Y14, Y13
-	VPSRLW  $0x02, Y11, Y14
-	VPAND   Y11, Y14, Y11
-	VPSRLW  $0x04, Y13, Y14
-	VPAND   Y11, Y14, Y11
-	VPOR    Y13, Y11, Y11
-	VPADDB  Y3, Y3, Y3
-	VPADDB  Y12, Y3, Y3
-	VPXOR   Y12, Y3, Y3
-	VPSRLW  $0x01, Y11, Y11
-	VPAND   Y0, Y11, Y11
-	VMOVDQU Y3, 11744(CX)
+	VMOVDQU 7232(CX), Y2
+	VPANDN  Y9, Y2, Y12
+	VPAND   Y9, Y0, Y13
+	VPSRLW  $0x01, Y2, Y14
+	VPAND   Y13, Y14, Y14
+	VPOR    Y2, Y14, Y14
+	VPSRLW  $0x01, Y13, Y15
+	VPAND   Y13, Y15, Y13
+	VPSRLW  $0x02, Y14, Y15
+	VPAND   Y13, Y15, Y15
+	VPOR    Y14, Y15, Y14
+	VPSRLW  $0x02, Y13, Y15
+	VPAND   Y13, Y15, Y13
+	VPSRLW  $0x04, Y14, Y15
+	VPAND   Y13, Y15, Y13
+	VPOR    Y14, Y13, Y13
+	VPADDB  Y2, Y2, Y2
+	VPADDB  Y12, Y2, Y2
+	VPXOR   Y12, Y2, Y2
+	VPSRLW  $0x01, Y13, Y12
+	VPAND   Y0, Y12, Y12
+	VMOVDQU Y2, 11744(CX)
 	VMOVDQU Y1, 11776(CX)
-	VMOVDQU Y11, 11808(CX)
-	VMOVDQU -1792(CX), Y3
-	VPAND   Y1, Y3, Y1
+	VMOVDQU Y12, 11808(CX)
+	VPAND   Y9, Y1, Y1
 	VPOR    -1632(CX), Y1, Y1
-	VMOVDQU 5792(CX), Y3
-	VPANDN  Y8, Y3, Y11
-	VPAND   Y8, Y0, Y12
-	VPSRLW  $0x01, Y3, Y13
+	VMOVDQU 5792(CX), Y2
+	VPANDN  Y7, Y2, Y9
+	VPAND   Y7, Y0, Y12
+	VPSRLW  $0x01, Y2, Y13
 	VPAND   Y12, Y13, Y13
-	VPOR    Y3, Y13, Y13
+	VPOR    Y2, Y13, Y13
 	VPSRLW  $0x01, Y12, Y14
 	VPAND   Y12, Y14, Y12
 	VPSRLW  $0x02, Y13, Y14
@@ -8689,130 +8573,130 @@ phase5:
 	VPSRLW  $0x04, Y13, Y14
 	VPAND   Y12, Y14, Y12
 	VPOR    Y13, Y12, Y12
-	VPADDB  Y3, Y3, Y3
-	VPADDB  Y11, Y3, Y3
-	VPXOR   Y11, Y3, Y3
-	VPSRLW  $0x01, Y12, Y11
-	VPAND   Y0, Y11, Y11
-	VMOVDQU Y3, 11840(CX)
+	VPADDB  Y2, Y2, Y2
+	VPADDB  Y9, Y2, Y2
+	VPXOR   Y9, Y2, Y2
+	VPSRLW  $0x01, Y12, Y9
+	VPAND   Y0, Y9, Y9
+	VMOVDQU Y2, 11840(CX)
 	VMOVDQU Y1, 11872(CX)
-	VMOVDQU Y11, 11904(CX)
-	VPAND   Y1, Y8, Y1
+	VMOVDQU Y9, 11904(CX)
+	VPAND   Y1, Y7, Y1
 	VPOR    -2016(CX), Y1, Y1
-	VMOVDQU 5984(CX), Y3
-	VPANDN  Y6, Y3, Y8
-	VPAND   Y6, Y0, Y11
-	VPSRLW  $0x01, Y3, Y12
-	VPAND   Y11, Y12, Y12
-	VPOR    Y3, Y12, Y12
-	VPSRLW  $0x01, Y11, Y13
-	VPAND   Y11, Y13, Y11
+	VMOVDQU 5984(CX), Y2
+	VPANDN  Y6, Y2, Y7
+	VPAND   Y6, Y0, Y9
+	VPSRLW  $0x01, Y2, Y12
+	VPAND   Y9, Y12, Y12
+	VPOR    Y2, Y12, Y12
+	VPSRLW  $0x01, Y9, Y13
+	VPAND   Y9, Y13, Y9
 	VPSRLW  $0x02, Y12, Y13
-	VPAND   Y11, Y13, Y13
+	VPAND   Y9, Y13, Y13
 	VPOR    Y12, Y13, Y12
-	VPSRLW  $0x02, Y11, Y13
-	VPAND   Y11, Y13, Y11
+	VPSRLW  $0x02, Y9, Y13
+	VPAND   Y9, Y13, Y9
 	VPSRLW  $0x04, Y12, Y13
-	VPAND   Y11, Y13, Y11
-	VPOR    Y12, Y11, Y11
-	VPADDB  Y3, Y3, Y3
-	VPADDB  Y8, Y3, Y3
-	VPXOR   Y8, Y3, Y3
-	VPSRLW  $0x01, Y11, Y8
-	VPAND   Y0, Y8, Y8
-	VMOVDQU Y3, 11936(CX)
+	VPAND   Y9, Y13, Y9
+	VPOR    Y12, Y9, Y9
+	VPADDB  Y2, Y2, Y2
+	VPADDB  Y7, Y2, Y2
+	VPXOR   Y7, Y2, Y2
+	VPSRLW  $0x01, Y9, Y7
+	VPAND   Y0, Y7, Y7
+	VMOVDQU Y2, 11936(CX)
 	VMOVDQU Y1, 11968(CX)
-	VMOVDQU Y8, 12000(CX)
+	VMOVDQU Y7, 12000(CX)
 	VPAND   Y1, Y6, Y1
 	VPOR    -2400(CX), Y1, Y1
-	VMOVDQU 6176(CX), Y3
-	VPANDN  Y5, Y3, Y6
-	VPAND   Y5, Y0, Y8
-	VPSRLW  $0x01, Y3, Y11
-	VPAND   Y8, Y11, Y11
-	VPOR    Y3, Y11, Y11
-	VPSRLW  $0x01, Y8, Y12
-	VPAND   Y8, Y12, Y8
-	VPSRLW  $0x02, Y11, Y12
-	VPAND   Y8, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSRLW  $0x02, Y8, Y12
-	VPAND   Y8, Y12, Y8
-	VPSRLW  $0x04, Y11, Y12
-	VPAND   Y8, Y12, Y8
-	VPOR    Y11, Y8, Y8
-	VPADDB  Y3, Y3, Y3
-	VPADDB  Y6, Y3, Y3
-	VPXOR   Y6, Y3, Y3
-	VPSRLW  $0x01, Y8, Y6
+	VMOVDQU 6176(CX), Y2
+	VPANDN  Y3, Y2, Y6
+	VPAND   Y3, Y0, Y7
+	VPSRLW  $0x01, Y2, Y9
+	VPAND   Y7, Y9, Y9
+	VPOR    Y2, Y9, Y9
+	VPSRLW  $0x01, Y7, Y12
+	VPAND   Y7, Y12, Y7
+	VPSRLW  $0x02, Y9, Y12
+	VPAND   Y7, Y12, Y12
+	VPOR    Y9, Y12, Y9
+	VPSRLW  $0x02, Y7, Y12
+	VPAND   Y7, Y12, Y7
+	VPSRLW  $0x04, Y9, Y12
+	VPAND   Y7, Y12, Y7
+	VPOR    Y9, Y7, Y7
+	VPADDB  Y2, Y2, Y2
+	VPADDB  Y6, Y2, Y2
+	VPXOR   Y6, Y2, Y2
+	VPSRLW  $0x01, Y7, Y6
 	VPAND   Y0, Y6, Y6
-	VMOVDQU Y3, 12032(CX)
+	VMOVDQU Y2, 12032(CX)
 	VMOVDQU Y1, 12064(CX)
 	VMOVDQU Y6, 12096(CX)
-	VPAND   Y1, Y5, Y1
+	VPAND   Y1, Y3, Y1
 	VPOR    -2784(CX), Y1, Y1
-	VMOVDQU 6368(CX), Y3
-	VPANDN  Y4, Y3, Y5
-	VPAND   Y4, Y0, Y6
-	VPSRLW  $0x01, Y3, Y8
-	VPAND   Y6, Y8, Y8
-	VPOR    Y3, Y8, Y8
-	VPSRLW  $0x01, Y6, Y11
-	VPAND   Y6, Y11, Y6
-	VPSRLW  $0x02, Y8, Y11
-	VPAND   Y6, Y11, Y11
-	VPOR    Y8, Y11, Y8
-	VPSRLW  $0x02, Y6, Y11
-	VPAND   Y6, Y11, Y6
-	VPSRLW  $0x04, Y8, Y11
-	VPAND   Y6, Y11, Y6
-	VPOR    Y8, Y6, Y6
-	VPADDB  Y3, Y3, Y3
-	VPADDB  Y5, Y3, Y3
-	VPXOR   Y5, Y3, Y3
-	VPSRLW  $0x01, Y6, Y5
-	VPAND   Y0, Y5, Y5
-	VMOVDQU Y3, 12128(CX)
+	VMOVDQU 6368(CX), Y2
+	VPANDN  Y5, Y2, Y3
+	VPAND   Y5, Y0, Y6
+	VPSRLW  $0x01, Y2, Y7
+	VPAND   Y6, Y7, Y7
+	VPOR    Y2, Y7, Y7
+	VPSRLW  $0x01, Y6, Y9
+	VPAND   Y6, Y9, Y6
+	VPSRLW  $0x02, Y7, Y9
+	VPAND   Y6, Y9, Y9
+	VPOR    Y7, Y9, Y7
+	VPSRLW  $0x02, Y6, Y9
+	VPAND   Y6, Y9, Y6
+	VPSRLW  $0x04, Y7, Y9
+	VPAND   Y6, Y9, Y6
+	VPOR    Y7, Y6, Y6
+	VPADDB  Y2, Y2, Y2
+	VPADDB  Y3, Y2, Y2
+	VPXOR   Y3, Y2, Y2
+	VPSRLW  $0x01, Y6, Y3
+	VPAND   Y0, Y3, Y3
+	VMOVDQU Y2, 12128(CX)
 	VMOVDQU Y1, 12160(CX)
-	VMOVDQU Y5, 12192(CX)
-	VPAND   Y1, Y4, Y1
+	VMOVDQU Y3, 12192(CX)
+	VPAND   Y1, Y5, Y1
 	VPOR    -3168(CX), Y1, Y1
-	VMOVDQU 6784(CX), Y3
-	VPANDN  Y2, Y3, Y4
-	VPAND   Y2, Y0, Y5
-	VPSRLW  $0x01, Y3, Y6
+	VMOVDQU 6784(CX), Y2
+	VPANDN  Y4, Y2, Y3
+	VPAND   Y4, Y0, Y5
+	VPSRLW  $0x01, Y2, Y6
 	VPAND   Y5, Y6, Y6
-	VPOR    Y3, Y6, Y6
-	VPSRLW  $0x01, Y5, Y8
-	VPAND   Y5, Y8, Y5
-	VPSRLW  $0x02, Y6, Y8
-	VPAND   Y5, Y8, Y8
-	VPOR    Y6, Y8, Y6
-	VPSRLW  $0x02, Y5, Y8
-	VPAND   Y5, Y8, Y5
-	VPSRLW  $0x04, Y6, Y8
-	VPAND   Y5, Y8, Y5
+	VPOR    Y2, Y6, Y6
+	VPSRLW  $0x01, Y5, Y7
+	VPAND   Y5, Y7, Y5
+	VPSRLW  $0x02, Y6, Y7
+	VPAND   Y5, Y7, Y7
+	VPOR    Y6, Y7, Y6
+	VPSRLW  $0x02, Y5, Y7
+	VPAND   Y5, Y7, Y5
+	VPSRLW  $0x04, Y6, Y7
+	VPAND   Y5, Y7, Y5
 	VPOR    Y6, Y5, Y5
-	VPADDB  Y3, Y3, Y3
-	VPADDB  Y4, Y3, Y3
-	VPXOR   Y4, Y3, Y3
-	VPSRLW  $0x01, Y5, Y4
-	VPAND   Y0, Y4, Y4
-	VMOVDQU Y3, 12224(CX)
+	VPADDB  Y2, Y2, Y2
+	VPADDB  Y3, Y2, Y2
+	VPXOR   Y3, Y2, Y2
+	VPSRLW  $0x01, Y5, Y3
+	VPAND   Y0, Y3, Y3
+	VMOVDQU Y2, 12224(CX)
 	VMOVDQU Y1, 12256(CX)
-	VMOVDQU Y4, 12288(CX)
-	VPAND   Y1, Y2, Y1
+	VMOVDQU Y3, 12288(CX)
+	VPAND   Y1, Y4, Y1
 	VPOR    -3552(CX), Y1, Y1
 	VMOVDQU 6688(CX), Y2
 	VPANDN  -4096(CX), Y2, Y3
 	VPSRLW  $0x01, Y2, Y4
-	VPAND   Y7, Y4, Y4
+	VPAND   Y8, Y4, Y4
 	VPOR    Y2, Y4, Y4
 	VPSRLW  $0x02, Y4, Y5
-	VPAND   Y9, Y5, Y5
+	VPAND   Y10, Y5, Y5
 	VPOR    Y4, Y5, Y4
 	VPSRLW  $0x04, Y4, Y5
-	VPAND   Y10, Y5, Y5
+	VPAND   Y11, Y5, Y5
 	VPOR    Y4, Y5, Y4
 	VPADDB  Y2, Y2, Y2
 	VPADDB  Y3, Y2, Y2
@@ -8868,7 +8752,7 @@ phase6:
 	VPAND        bytes7f<>+0(SB), Y11, Y11
 	VPOR         Y11, Y10, Y11
 	VMOVDQU      Y11, -32(DX)
-	VMOVDQU      10432(CX), Y11
+	VMOVDQU      -2208(CX), Y11
 	VPADDB       Y11, Y11, Y12
 	VPSRLW       $0x01, Y11, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
@@ -8880,7 +8764,7 @@ phase6:
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPOR         Y13, Y14, Y13
 	VMOVDQU      Y13, -96(DX)
-	VMOVDQU      10624(CX), Y13
+	VMOVDQU      10592(CX), Y13
 	VPADDB       Y13, Y13, Y15
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
@@ -8922,7 +8806,7 @@ phase6:
 	VPAND        bytes3f<>+0(SB), Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -352(DX)
-	VMOVDQU      10624(CX), Y1
+	VMOVDQU      10592(CX), Y1
 	VPADDB       Y15, Y15, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPAND        bytes3f<>+0(SB), Y1, Y1
@@ -8958,19 +8842,19 @@ phase6:
 	VPAND        bytes7f<>+0(SB), Y11, Y11
 	VPOR         Y11, Y10, Y11
 	VMOVDQU      Y11, 12544(CX)
-	VMOVDQU      10496(CX), Y11
+	VMOVDQU      10464(CX), Y11
 	VPADDB       Y11, Y11, Y12
 	VPSRLW       $0x01, Y11, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPOR         Y13, Y12, Y13
 	VMOVDQU      Y13, 12576(CX)
-	VMOVDQU      10560(CX), Y13
+	VMOVDQU      10528(CX), Y13
 	VPADDB       Y13, Y13, Y14
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPOR         Y13, Y14, Y13
 	VMOVDQU      Y13, 12608(CX)
-	VMOVDQU      10688(CX), Y13
+	VMOVDQU      10656(CX), Y13
 	VPADDB       Y13, Y13, Y15
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
@@ -9006,13 +8890,13 @@ phase6:
 	VPAND        bytes3f<>+0(SB), Y4, Y4
 	VPOR         Y4, Y2, Y2
 	VMOVDQU      Y2, 12832(CX)
-	VMOVDQU      10560(CX), Y2
+	VMOVDQU      10528(CX), Y2
 	VPADDB       Y14, Y14, Y4
 	VPSRLW       $0x02, Y2, Y6
 	VPAND        bytes3f<>+0(SB), Y6, Y6
 	VPOR         Y6, Y4, Y4
 	VMOVDQU      Y4, 12864(CX)
-	VMOVDQU      10688(CX), Y4
+	VMOVDQU      10656(CX), Y4
 	VPADDB       Y15, Y15, Y6
 	VPSRLW       $0x02, Y4, Y4
 	VPAND        bytes3f<>+0(SB), Y4, Y4
@@ -9020,7 +8904,7 @@ phase6:
 	VMOVDQU      Y4, 12896(CX)
 	VMOVDQU      -4000(CX), Y4
 	VPOR         -1728(CX), Y4, Y4
-	VPOR         8576(CX), Y4, Y4
+	VPOR         8672(CX), Y4, Y4
 	VPANDN       -4064(CX), Y4, Y4
 	VMOVDQU      Y4, 12928(CX)
 	VMOVDQU      7680(CX), Y4
@@ -9030,11 +8914,10 @@ phase6:
 	VPADDB       Y6, Y6, Y6
 	VPOR         Y6, Y4, Y4
 	VMOVDQU      -1728(CX), Y6
-	VPOR         8672(CX), Y6, Y6
+	VPOR         8768(CX), Y6, Y6
 	VPOR         Y4, Y6, Y6
 	VPANDN       -4096(CX), Y6, Y6
-	VMOVDQU      9888(CX), Y8
-	VPOR         Y4, Y8, Y4
+	VPOR         9888(CX), Y4, Y4
 	VPANDN       -1344(CX), Y4, Y4
 	VMOVDQU      96(DX), Y8
 	VPOR         64(DX), Y8, Y8
@@ -9055,7 +8938,7 @@ phase6:
 	VPOR         6624(CX), Y4, Y4
 	VPANDN       Y1, Y4, Y4
 	VMOVDQU      Y4, -3808(CX)
-	VMOVDQU      8480(CX), Y4
+	VMOVDQU      8576(CX), Y4
 	VPOR         6656(CX), Y4, Y4
 	VPANDN       Y1, Y4, Y4
 	VMOVDQU      Y4, -288(CX)
@@ -9082,8 +8965,7 @@ phase6:
 	VPOR         4320(CX), Y12, Y12
 	VPOR         Y6, Y12, Y12
 	VPANDN       -3712(CX), Y12, Y12
-	VMOVDQU      10016(CX), Y13
-	VPOR         Y6, Y13, Y6
+	VPOR         10016(CX), Y6, Y6
 	VPOR         -3616(CX), Y6, Y6
 	VPANDN       736(CX), Y6, Y6
 	VPOR         Y4, Y8, Y8
@@ -9108,7 +8990,7 @@ phase6:
 	VPOR         6464(CX), Y12, Y12
 	VPANDN       Y3, Y12, Y12
 	VMOVDQU      Y12, -3424(CX)
-	VMOVDQU      8288(CX), Y12
+	VMOVDQU      8384(CX), Y12
 	VPOR         6496(CX), Y12, Y12
 	VPANDN       Y3, Y12, Y12
 	VMOVDQU      Y12, -320(CX)
@@ -9141,8 +9023,7 @@ phase6:
 	VPOR         4448(CX), Y6, Y6
 	VPOR         Y3, Y6, Y6
 	VPANDN       -3328(CX), Y6, Y6
-	VMOVDQU      10144(CX), Y8
-	VPOR         Y3, Y8, Y3
+	VPOR         10144(CX), Y3, Y3
 	VPANDN       4128(CX), Y3, Y3
 	VPOR         Y1, Y4, Y8
 	VPOR         Y12, Y8, Y8
@@ -9167,7 +9048,7 @@ phase6:
 	VPOR         4576(CX), Y8, Y8
 	VPANDN       Y5, Y8, Y8
 	VMOVDQU      Y8, -3040(CX)
-	VMOVDQU      8096(CX), Y8
+	VMOVDQU      8192(CX), Y8
 	VPOR         4608(CX), Y8, Y8
 	VPANDN       Y5, Y8, Y8
 	VMOVDQU      Y8, -416(CX)
@@ -9192,396 +9073,373 @@ phase6:
 	VPOR         8800(CX), Y3, Y3
 	VPANDN       -2912(CX), Y3, Y3
 	VMOVDQU      Y3, 4480(CX)
-	VMOVDQU      7840(CX), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VMOVDQU      8160(CX), Y5
-	VPADDB       Y5, Y5, Y5
-	VPOR         Y5, Y3, Y3
-	VMOVDQU      4704(CX), Y5
-	VPOR         4640(CX), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VPANDN       -2944(CX), Y5, Y5
-	VMOVDQU      10272(CX), Y6
-	VPOR         Y3, Y6, Y3
-	VPANDN       4160(CX), Y3, Y3
-	VPOR         Y4, Y12, Y6
-	VPOR         -32(DX), Y6, Y6
-	VPOR         10048(CX), Y6, Y6
-	VPOR         10304(CX), Y6, Y6
-	VPANDN       Y5, Y7, Y8
-	VMOVDQU      -2656(CX), Y10
-	VPANDN       -512(CX), Y10, Y10
-	VMOVDQU      -2848(CX), Y13
-	VPAND        -3008(CX), Y13, Y13
+	VMOVDQU      7840(CX), Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VMOVDQU      8160(CX), Y6
+	VPADDB       Y6, Y6, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      4704(CX), Y6
+	VPOR         4640(CX), Y6, Y6
+	VPOR         Y5, Y6, Y6
+	VPANDN       -2944(CX), Y6, Y6
+	VPOR         10272(CX), Y5, Y5
+	VPANDN       4160(CX), Y5, Y5
+	VPOR         Y4, Y12, Y8
+	VPOR         -32(DX), Y8, Y8
+	VPOR         10048(CX), Y8, Y8
+	VPOR         10304(CX), Y8, Y8
+	VPANDN       Y6, Y7, Y10
+	VMOVDQU      -2656(CX), Y13
+	VPANDN       -512(CX), Y13, Y13
+	VMOVDQU      -2848(CX), Y15
+	VPAND        -3008(CX), Y15, Y15
+	VPOR         Y15, Y13, Y13
+	VPANDN       Y5, Y13, Y13
 	VPOR         Y13, Y10, Y10
-	VPANDN       Y3, Y10, Y10
-	VPOR         Y10, Y8, Y8
-	VPANDN       Y8, Y6, Y6
-	VPAND        544(CX), Y6, Y6
-	VMOVDQU      Y6, -160(DX)
+	VPANDN       Y10, Y8, Y8
+	VPAND        544(CX), Y8, Y8
+	VMOVDQU      Y8, -160(DX)
+	VPAND        960(CX), Y6, Y6
 	VPAND        960(CX), Y5, Y5
-	VPAND        960(CX), Y3, Y3
-	VPANDN       Y5, Y7, Y6
-	VPOR         Y3, Y6, Y6
-	VMOVDQU      5952(CX), Y7
-	VPOR         4768(CX), Y7, Y7
 	VPANDN       Y6, Y7, Y7
-	VMOVDQU      Y7, -2656(CX)
-	VMOVDQU      7904(CX), Y7
-	VPOR         4800(CX), Y7, Y7
-	VPANDN       Y6, Y7, Y7
-	VMOVDQU      Y7, -512(CX)
+	VPOR         Y5, Y7, Y7
+	VMOVDQU      5952(CX), Y8
+	VPOR         4768(CX), Y8, Y8
+	VPANDN       Y7, Y8, Y8
+	VMOVDQU      Y8, -2656(CX)
+	VMOVDQU      8000(CX), Y8
+	VPOR         4800(CX), Y8, Y8
+	VPANDN       Y7, Y8, Y8
+	VMOVDQU      Y8, -512(CX)
 	VPOR         -64(DX), Y1, Y1
 	VPOR         -224(DX), Y1, Y1
 	VPOR         -288(DX), Y1, Y1
-	VMOVDQU      -3456(CX), Y7
-	VPOR         -1920(CX), Y7, Y7
-	VPOR         9568(CX), Y7, Y7
-	VPOR         9632(CX), Y7, Y7
-	VPOR         Y7, Y1, Y1
-	VPANDN       Y6, Y1, Y1
+	VMOVDQU      -3456(CX), Y8
+	VPOR         -1920(CX), Y8, Y8
+	VPOR         9568(CX), Y8, Y8
+	VPOR         9632(CX), Y8, Y8
+	VPOR         Y8, Y1, Y1
+	VPANDN       Y7, Y1, Y1
 	VMOVDQU      Y1, -3456(CX)
 	VMOVDQU      -32(DX), Y1
-	VPOR         -2304(CX), Y1, Y6
-	VPANDN       Y5, Y6, Y5
-	VMOVDQU      Y5, 960(CX)
-	VPANDN       Y3, Y6, Y3
-	VMOVDQU      Y3, 4512(CX)
-	VMOVDQU      4864(CX), Y3
-	VPOR         4896(CX), Y3, Y3
-	VPOR         8736(CX), Y3, Y3
-	VPANDN       -2528(CX), Y3, Y3
-	VMOVDQU      Y3, 4576(CX)
-	VMOVDQU      7872(CX), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VMOVDQU      8224(CX), Y5
-	VPADDB       Y5, Y5, Y5
-	VPOR         Y5, Y3, Y3
-	VMOVDQU      4896(CX), Y5
-	VPOR         4832(CX), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VPANDN       -2560(CX), Y5, Y5
-	VMOVDQU      10400(CX), Y6
-	VPOR         Y3, Y6, Y3
-	VPANDN       4192(CX), Y3, Y3
-	VPOR         Y12, Y1, Y6
-	VPOR         -64(DX), Y6, Y6
-	VPOR         10176(CX), Y6, Y6
-	VPOR         10432(CX), Y6, Y6
-	VPANDN       Y5, Y9, Y7
-	VMOVDQU      -2272(CX), Y8
-	VPANDN       -608(CX), Y8, Y8
-	VMOVDQU      -2464(CX), Y10
-	VPAND        -2624(CX), Y10, Y10
-	VPOR         Y10, Y8, Y8
-	VPANDN       Y3, Y8, Y8
-	VPOR         Y8, Y7, Y7
-	VPANDN       Y7, Y6, Y6
-	VPAND        576(CX), Y6, Y6
-	VMOVDQU      Y6, -32(DX)
-	VPAND        1024(CX), Y5, Y5
-	VPAND        1024(CX), Y3, Y3
-	VPANDN       Y5, Y9, Y6
-	VPOR         Y3, Y6, Y6
-	VMOVDQU      5760(CX), Y7
-	VPOR         4960(CX), Y7, Y7
-	VPANDN       Y6, Y7, Y7
-	VMOVDQU      Y7, -2272(CX)
-	VMOVDQU      7712(CX), Y7
-	VPOR         4992(CX), Y7, Y7
-	VPANDN       Y6, Y7, Y7
-	VMOVDQU      Y7, -608(CX)
+	VPOR         -2304(CX), Y1, Y7
+	VPANDN       Y6, Y7, Y6
+	VMOVDQU      Y6, 960(CX)
+	VPANDN       Y5, Y7, Y5
+	VMOVDQU      Y5, 4512(CX)
+	VMOVDQU      4864(CX), Y5
+	VPOR         4896(CX), Y5, Y5
+	VPOR         8736(CX), Y5, Y5
+	VPANDN       -2528(CX), Y5, Y5
+	VMOVDQU      Y5, 4576(CX)
+	VMOVDQU      7872(CX), Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VMOVDQU      8224(CX), Y7
+	VPADDB       Y7, Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      4896(CX), Y7
+	VPOR         4832(CX), Y7, Y7
+	VPOR         Y6, Y7, Y7
+	VPANDN       -2560(CX), Y7, Y7
+	VPOR         10400(CX), Y6, Y6
+	VPANDN       4192(CX), Y6, Y6
+	VPOR         Y12, Y1, Y8
+	VPOR         -64(DX), Y8, Y8
+	VPOR         10176(CX), Y8, Y8
+	VPOR         -2208(CX), Y8, Y8
+	VPANDN       Y7, Y9, Y10
+	VMOVDQU      -2272(CX), Y13
+	VPANDN       -608(CX), Y13, Y13
+	VMOVDQU      -2464(CX), Y15
+	VPAND        -2624(CX), Y15, Y15
+	VPOR         Y15, Y13, Y13
+	VPANDN       Y6, Y13, Y13
+	VPOR         Y13, Y10, Y10
+	VPANDN       Y10, Y8, Y8
+	VPAND        576(CX), Y8, Y8
+	VMOVDQU      Y8, -32(DX)
+	VPAND        1024(CX), Y7, Y7
+	VPAND        1024(CX), Y6, Y6
+	VPANDN       Y7, Y9, Y8
+	VPOR         Y6, Y8, Y8
+	VMOVDQU      5760(CX), Y9
+	VPOR         4960(CX), Y9, Y9
+	VPANDN       Y8, Y9, Y9
+	VMOVDQU      Y9, -2272(CX)
+	VMOVDQU      7808(CX), Y9
+	VPOR         4992(CX), Y9, Y9
+	VPANDN       Y8, Y9, Y9
+	VMOVDQU      Y9, -608(CX)
 	VPOR         -96(DX), Y4, Y4
 	VPOR         -256(DX), Y4, Y4
 	VPOR         -320(DX), Y4, Y4
-	VMOVDQU      -3072(CX), Y7
-	VPOR         -1536(CX), Y7, Y7
-	VPOR         9600(CX), Y7, Y7
-	VPOR         9664(CX), Y7, Y7
-	VPOR         Y7, Y4, Y4
-	VPANDN       Y6, Y4, Y4
+	VMOVDQU      -3072(CX), Y9
+	VPOR         -1536(CX), Y9, Y9
+	VPOR         9600(CX), Y9, Y9
+	VPOR         9664(CX), Y9, Y9
+	VPOR         Y9, Y4, Y4
+	VPANDN       Y8, Y4, Y4
 	VMOVDQU      Y4, -3072(CX)
 	VMOVDQU      -64(DX), Y4
-	VPOR         -1920(CX), Y4, Y6
-	VPANDN       Y5, Y6, Y5
-	VMOVDQU      Y5, 1024(CX)
-	VPANDN       Y3, Y6, Y3
-	VMOVDQU      Y3, 4608(CX)
-	VMOVDQU      5056(CX), Y3
-	VPOR         5088(CX), Y3, Y3
-	VPOR         8704(CX), Y3, Y3
-	VPANDN       -2144(CX), Y3, Y3
-	VMOVDQU      Y3, 4640(CX)
-	VMOVDQU      7936(CX), Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VMOVDQU      8256(CX), Y6
-	VPADDB       Y6, Y6, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      5088(CX), Y6
-	VPOR         5024(CX), Y6, Y6
-	VPOR         Y5, Y6, Y6
-	VPANDN       -2176(CX), Y6, Y6
-	VMOVDQU      10528(CX), Y7
-	VPOR         Y5, Y7, Y5
-	VPANDN       4224(CX), Y5, Y5
-	VPOR         Y1, Y4, Y7
-	VPOR         -96(DX), Y7, Y7
-	VPOR         10304(CX), Y7, Y7
-	VPOR         -1824(CX), Y7, Y7
-	VPANDN       Y6, Y11, Y8
-	VMOVDQU      -1888(CX), Y9
-	VPANDN       -704(CX), Y9, Y9
-	VMOVDQU      -2080(CX), Y10
-	VPAND        -2240(CX), Y10, Y10
-	VPOR         Y10, Y9, Y9
-	VPANDN       Y5, Y9, Y9
-	VPOR         Y9, Y8, Y8
-	VPANDN       Y8, Y7, Y7
-	VPAND        608(CX), Y7, Y7
-	VMOVDQU      Y7, -192(DX)
-	VPAND        1088(CX), Y6, Y6
-	VPAND        1088(CX), Y5, Y5
-	VPANDN       Y6, Y11, Y7
-	VPOR         Y5, Y7, Y7
-	VMOVDQU      5600(CX), Y8
-	VPOR         5152(CX), Y8, Y8
-	VPANDN       Y7, Y8, Y8
-	VMOVDQU      Y8, -1888(CX)
-	VMOVDQU      7552(CX), Y8
-	VPOR         5184(CX), Y8, Y8
-	VPANDN       Y7, Y8, Y8
-	VMOVDQU      Y8, -704(CX)
-	VPOR         -128(DX), Y12, Y8
-	VPOR         -288(DX), Y8, Y8
-	VPOR         -352(DX), Y8, Y8
-	VPOR         -1152(CX), Y14, Y9
-	VPOR         9632(CX), Y9, Y9
-	VPOR         9696(CX), Y9, Y9
-	VPOR         Y9, Y8, Y8
+	VPOR         -1920(CX), Y4, Y8
 	VPANDN       Y7, Y8, Y7
-	VMOVDQU      Y7, 1088(CX)
-	VMOVDQU      -96(DX), Y7
-	VPOR         -1536(CX), Y7, Y8
+	VMOVDQU      Y7, 1024(CX)
 	VPANDN       Y6, Y8, Y6
-	VMOVDQU      Y6, 4672(CX)
-	VPANDN       Y5, Y8, Y5
-	VMOVDQU      Y5, 4704(CX)
-	VMOVDQU      5248(CX), Y5
-	VPOR         5280(CX), Y5, Y5
-	VPOR         8640(CX), Y5, Y5
-	VPANDN       -1760(CX), Y5, Y5
-	VMOVDQU      Y5, 4768(CX)
-	VMOVDQU      7968(CX), Y6
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VMOVDQU      8320(CX), Y8
+	VMOVDQU      Y6, 4608(CX)
+	VMOVDQU      5056(CX), Y6
+	VPOR         5088(CX), Y6, Y6
+	VPOR         8704(CX), Y6, Y6
+	VPANDN       -2144(CX), Y6, Y6
+	VMOVDQU      Y6, 4640(CX)
+	VMOVDQU      7936(CX), Y7
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VMOVDQU      8256(CX), Y8
 	VPADDB       Y8, Y8, Y8
-	VPOR         Y8, Y6, Y6
-	VMOVDQU      5280(CX), Y8
-	VPOR         5216(CX), Y8, Y8
-	VPOR         Y6, Y8, Y8
-	VPANDN       -1792(CX), Y8, Y8
-	VMOVDQU      10592(CX), Y9
-	VPOR         Y6, Y9, Y6
-	VPANDN       4256(CX), Y6, Y6
-	VPOR         Y4, Y7, Y4
-	VPOR         -128(DX), Y4, Y4
-	VPOR         10432(CX), Y4, Y4
-	VPOR         10624(CX), Y4, Y4
-	VPANDN       Y8, Y2, Y9
-	VMOVDQU      -1504(CX), Y10
-	VPANDN       -800(CX), Y10, Y10
-	VMOVDQU      -1696(CX), Y11
-	VPAND        -1856(CX), Y11, Y11
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      5088(CX), Y8
+	VPOR         5024(CX), Y8, Y8
+	VPOR         Y7, Y8, Y8
+	VPANDN       -2176(CX), Y8, Y8
+	VPOR         10496(CX), Y7, Y7
+	VPANDN       4224(CX), Y7, Y7
+	VPOR         Y1, Y4, Y9
+	VPOR         -96(DX), Y9, Y9
+	VPOR         10304(CX), Y9, Y9
+	VPOR         -1824(CX), Y9, Y9
+	VPANDN       Y8, Y11, Y10
+	VMOVDQU      -1888(CX), Y13
+	VPANDN       -704(CX), Y13, Y13
+	VMOVDQU      -2080(CX), Y15
+	VPAND        -2240(CX), Y15, Y15
+	VPOR         Y15, Y13, Y13
+	VPANDN       Y7, Y13, Y13
+	VPOR         Y13, Y10, Y10
+	VPANDN       Y10, Y9, Y9
+	VPAND        608(CX), Y9, Y9
+	VMOVDQU      Y9, -64(DX)
+	VPAND        1088(CX), Y8, Y8
+	VPAND        1088(CX), Y7, Y7
+	VPANDN       Y8, Y11, Y9
+	VPOR         Y7, Y9, Y9
+	VMOVDQU      5600(CX), Y10
+	VPOR         5152(CX), Y10, Y10
+	VPANDN       Y9, Y10, Y10
+	VMOVDQU      Y10, -1888(CX)
+	VMOVDQU      7648(CX), Y10
+	VPOR         5184(CX), Y10, Y10
+	VPANDN       Y9, Y10, Y10
+	VMOVDQU      Y10, -704(CX)
+	VPOR         -128(DX), Y12, Y10
+	VPOR         -288(DX), Y10, Y10
+	VPOR         -352(DX), Y10, Y10
+	VPOR         -1152(CX), Y14, Y11
+	VPOR         9632(CX), Y11, Y11
+	VPOR         9696(CX), Y11, Y11
 	VPOR         Y11, Y10, Y10
-	VPANDN       Y6, Y10, Y10
-	VPOR         Y10, Y9, Y9
-	VPANDN       Y9, Y4, Y4
-	VPAND        640(CX), Y4, Y4
+	VPANDN       Y9, Y10, Y9
+	VMOVDQU      Y9, 1088(CX)
+	VMOVDQU      -96(DX), Y9
+	VPOR         -1536(CX), Y9, Y10
+	VPANDN       Y8, Y10, Y8
+	VMOVDQU      Y8, 4672(CX)
+	VPANDN       Y7, Y10, Y7
+	VMOVDQU      Y7, 4704(CX)
+	VMOVDQU      5248(CX), Y7
+	VPOR         5280(CX), Y7, Y7
+	VPOR         8640(CX), Y7, Y7
+	VPANDN       -1760(CX), Y7, Y7
+	VMOVDQU      Y7, 4768(CX)
+	VMOVDQU      7968(CX), Y8
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        bytes7f<>+0(SB), Y8, Y8
+	VMOVDQU      8320(CX), Y10
+	VPADDB       Y10, Y10, Y10
+	VPOR         Y10, Y8, Y8
+	VMOVDQU      5280(CX), Y10
+	VPOR         5216(CX), Y10, Y10
+	VPOR         Y8, Y10, Y10
+	VPANDN       -1792(CX), Y10, Y10
+	VPOR         10560(CX), Y8, Y8
+	VPANDN       4256(CX), Y8, Y8
+	VPOR         Y4, Y9, Y11
+	VPOR         -128(DX), Y11, Y11
+	VPOR         -2208(CX), Y11, Y11
+	VPOR         10592(CX), Y11, Y11
+	VPANDN       Y10, Y2, Y12
+	VMOVDQU      -1504(CX), Y13
+	VPANDN       -800(CX), Y13, Y13
+	VMOVDQU      -1696(CX), Y14
+	VPAND        -1856(CX), Y14, Y14
+	VPOR         Y14, Y13, Y13
+	VPANDN       Y8, Y13, Y13
+	VPOR         Y13, Y12, Y12
+	VPANDN       Y12, Y11, Y11
+	VPAND        640(CX), Y11, Y11
+	VPAND        1152(CX), Y10, Y10
 	VPAND        1152(CX), Y8, Y8
-	VPAND        1152(CX), Y6, Y6
-	VPANDN       Y8, Y2, Y2
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      8608(CX), Y9
-	VPOR         5344(CX), Y9, Y9
-	VPANDN       Y2, Y9, Y9
-	VMOVDQU      Y9, -1504(CX)
-	VMOVDQU      9344(CX), Y9
-	VPOR         5376(CX), Y9, Y9
-	VPANDN       Y2, Y9, Y9
-	VMOVDQU      Y9, -800(CX)
+	VPANDN       Y10, Y2, Y2
+	VPOR         Y8, Y2, Y2
+	VMOVDQU      8608(CX), Y12
+	VPOR         5344(CX), Y12, Y12
+	VPANDN       Y2, Y12, Y12
+	VMOVDQU      Y12, -2208(CX)
+	VMOVDQU      9312(CX), Y12
+	VPOR         5376(CX), Y12, Y12
+	VPANDN       Y2, Y12, Y12
+	VMOVDQU      Y12, -1504(CX)
 	VPOR         -320(DX), Y1, Y1
 	VPOR         -384(DX), Y1, Y1
-	VMOVDQU      -2304(CX), Y9
-	VPOR         9664(CX), Y9, Y9
-	VPOR         9728(CX), Y9, Y9
-	VPOR         Y9, Y1, Y1
+	VMOVDQU      -2304(CX), Y12
+	VPOR         9664(CX), Y12, Y12
+	VPOR         9728(CX), Y12, Y12
+	VPOR         Y12, Y1, Y1
 	VPANDN       Y2, Y1, Y1
 	VMOVDQU      Y1, -2304(CX)
 	VMOVDQU      -128(DX), Y1
 	VPOR         -1152(CX), Y1, Y2
-	VPANDN       Y8, Y2, Y8
-	VMOVDQU      Y8, 1152(CX)
-	VPANDN       Y6, Y2, Y2
-	VMOVDQU      Y2, 4800(CX)
+	VPANDN       Y10, Y2, Y10
+	VMOVDQU      Y10, -800(CX)
+	VPANDN       Y8, Y2, Y2
+	VMOVDQU      Y2, 1152(CX)
 	VMOVDQU      5408(CX), Y2
 	VPOR         5440(CX), Y2, Y2
 	VPOR         9216(CX), Y2, Y2
 	VPOR         -992(CX), Y2, Y2
 	VPANDN       -1376(CX), Y2, Y2
-	VMOVDQU      Y2, 4832(CX)
-	VMOVDQU      5440(CX), Y6
-	VPOR         7360(CX), Y6, Y6
-	VPOR         -992(CX), Y6, Y6
-	VPANDN       -1408(CX), Y6, Y6
-	VMOVDQU      10720(CX), Y8
-	VPOR         9760(CX), Y8, Y8
-	VPANDN       4288(CX), Y8, Y8
-	VPOR         Y7, Y1, Y1
+	VMOVDQU      Y2, 4800(CX)
+	VMOVDQU      5440(CX), Y8
+	VPOR         7360(CX), Y8, Y8
+	VPOR         -992(CX), Y8, Y8
+	VPANDN       -1408(CX), Y8, Y8
+	VMOVDQU      10688(CX), Y10
+	VPOR         9760(CX), Y10, Y10
+	VPANDN       4288(CX), Y10, Y10
+	VPOR         Y9, Y1, Y1
 	VPOR         -1824(CX), Y1, Y1
-	VMOVDQU      10688(CX), Y7
-	VMOVDQU      -1152(CX), Y9
-	VPOR         -1536(CX), Y9, Y9
-	VPOR         -1440(CX), Y9, Y9
-	VPAND        Y9, Y7, Y9
-	VPANDN       Y6, Y9, Y10
-	VMOVDQU      -1120(CX), Y11
-	VPANDN       -896(CX), Y11, Y11
-	VMOVDQU      -1312(CX), Y12
-	VPAND        -1472(CX), Y12, Y12
-	VPOR         Y12, Y11, Y11
-	VPANDN       Y8, Y11, Y11
-	VPOR         Y11, Y10, Y10
-	VPANDN       Y10, Y1, Y1
+	VMOVDQU      10656(CX), Y9
+	VMOVDQU      -1152(CX), Y12
+	VPOR         -1536(CX), Y12, Y12
+	VPOR         -1440(CX), Y12, Y12
+	VPAND        Y12, Y9, Y12
+	VPANDN       Y8, Y12, Y13
+	VMOVDQU      -1120(CX), Y14
+	VPANDN       -896(CX), Y14, Y14
+	VMOVDQU      -1312(CX), Y15
+	VPAND        -1472(CX), Y15, Y15
+	VPOR         Y15, Y14, Y14
+	VPANDN       Y10, Y14, Y14
+	VPOR         Y14, Y13, Y13
+	VPANDN       Y13, Y1, Y1
 	VPAND        672(CX), Y1, Y1
-	VPAND        1216(CX), Y6, Y6
 	VPAND        1216(CX), Y8, Y8
-	VPANDN       Y6, Y9, Y6
-	VPOR         Y8, Y6, Y6
-	VMOVDQU      8448(CX), Y8
-	VPOR         5472(CX), Y8, Y8
-	VPANDN       Y6, Y8, Y8
-	VMOVDQU      Y8, -1824(CX)
-	VMOVDQU      9184(CX), Y8
-	VPOR         5504(CX), Y8, Y8
-	VPANDN       Y6, Y8, Y8
-	VMOVDQU      Y8, -1536(CX)
-	VMOVDQU      -64(DX), Y8
-	VPOR         -352(DX), Y8, Y8
-	VMOVDQU      -1920(CX), Y9
-	VPOR         9696(CX), Y9, Y9
-	VPOR         Y9, Y8, Y8
-	VPANDN       Y6, Y8, Y6
-	VMOVDQU      Y6, -1920(CX)
-	VMOVDQU      -3776(CX), Y6
-	VMOVDQU      12928(CX), Y8
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y9
-	VPANDN       Y9, Y8, Y8
+	VPAND        1216(CX), Y10, Y10
+	VPANDN       Y8, Y12, Y8
+	VPOR         Y10, Y8, Y8
+	VMOVDQU      8448(CX), Y10
+	VPOR         5472(CX), Y10, Y10
+	VPANDN       Y8, Y10, Y10
+	VMOVDQU      Y10, -1824(CX)
+	VMOVDQU      9184(CX), Y10
+	VPOR         5504(CX), Y10, Y10
+	VPANDN       Y8, Y10, Y10
+	VMOVDQU      Y10, -1536(CX)
+	VPOR         -352(DX), Y4, Y4
+	VMOVDQU      -1920(CX), Y10
+	VPOR         9696(CX), Y10, Y10
+	VPOR         Y10, Y4, Y4
+	VPANDN       Y8, Y4, Y4
+	VMOVDQU      Y4, -1920(CX)
+	VMOVDQU      12928(CX), Y4
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
+	VPANDN       Y8, Y4, Y4
 	VMOVDQU      12416(CX), Y10
-	VPOR         12448(CX), Y10, Y11
-	VPOR         9984(CX), Y11, Y12
-	VPOR         Y12, Y8, Y8
-	VPAND        Y8, Y6, Y6
-	VMOVDQU      -3392(CX), Y8
-	VMOVDQU      4352(CX), Y13
-	VPANDN       Y9, Y13, Y13
-	VMOVDQU      12448(CX), Y14
-	VPOR         12480(CX), Y11, Y11
-	VPOR         9856(CX), Y11, Y11
-	VPOR         10112(CX), Y11, Y11
-	VPOR         Y11, Y13, Y11
-	VPAND        Y11, Y8, Y8
-	VPOR         Y8, Y6, Y6
-	VMOVDQU      -3008(CX), Y8
-	VMOVDQU      4416(CX), Y11
-	VPANDN       Y9, Y11, Y11
-	VMOVDQU      12480(CX), Y13
-	VPOR         Y14, Y13, Y14
-	VPOR         12512(CX), Y14, Y14
-	VPOR         9984(CX), Y14, Y14
-	VPOR         10240(CX), Y14, Y14
-	VPOR         Y14, Y11, Y11
-	VPAND        Y11, Y8, Y8
-	VPOR         Y8, Y6, Y6
-	VMOVDQU      -2624(CX), Y8
-	VMOVDQU      4480(CX), Y11
-	VPANDN       Y9, Y11, Y11
-	VMOVDQU      12512(CX), Y14
-	VPOR         Y13, Y14, Y13
-	VPOR         12544(CX), Y13, Y13
-	VPOR         10112(CX), Y13, Y13
-	VPOR         10368(CX), Y13, Y13
-	VPOR         Y13, Y11, Y11
-	VPAND        Y11, Y8, Y8
-	VPOR         Y8, Y6, Y6
-	VMOVDQU      -2240(CX), Y8
-	VMOVDQU      4576(CX), Y11
-	VPANDN       Y9, Y11, Y11
-	VMOVDQU      12544(CX), Y13
-	VPOR         Y14, Y13, Y14
-	VPOR         12576(CX), Y14, Y14
-	VPOR         10240(CX), Y14, Y14
-	VPOR         10496(CX), Y14, Y14
-	VPOR         Y14, Y11, Y11
-	VPOR         -1696(CX), Y11, Y11
-	VPAND        Y11, Y8, Y8
-	VPOR         Y8, Y6, Y6
-	VMOVDQU      -1856(CX), Y8
-	VPANDN       Y9, Y3, Y3
-	VMOVDQU      12576(CX), Y11
-	VPOR         Y13, Y11, Y13
-	VPOR         12608(CX), Y13, Y13
-	VPOR         10368(CX), Y13, Y13
-	VPOR         10560(CX), Y13, Y13
-	VPOR         Y13, Y3, Y3
-	VPOR         -1696(CX), Y3, Y3
-	VPAND        Y3, Y8, Y3
-	VPOR         Y3, Y6, Y3
-	VMOVDQU      -1472(CX), Y6
-	VPANDN       Y9, Y5, Y5
-	VMOVDQU      12608(CX), Y8
-	VPOR         Y11, Y8, Y11
-	VPOR         12640(CX), Y11, Y11
-	VPOR         10496(CX), Y11, Y11
-	VPOR         Y7, Y11, Y7
-	VPOR         Y7, Y5, Y5
-	VPAND        Y5, Y6, Y5
-	VPOR         Y5, Y3, Y3
-	VMOVDQU      -1088(CX), Y5
-	VPANDN       Y9, Y2, Y2
-	VMOVDQU      12640(CX), Y6
-	VPOR         Y8, Y6, Y6
-	VPOR         10560(CX), Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        Y2, Y5, Y2
+	VPOR         12448(CX), Y10, Y12
+	VPOR         9984(CX), Y12, Y13
+	VPOR         Y13, Y4, Y4
+	VPAND        -3776(CX), Y4, Y4
+	VMOVDQU      4352(CX), Y14
+	VPANDN       Y8, Y14, Y14
+	VPOR         12480(CX), Y12, Y12
+	VPOR         9856(CX), Y12, Y12
+	VPOR         10112(CX), Y12, Y12
+	VPOR         Y12, Y14, Y12
+	VPAND        -3392(CX), Y12, Y12
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      4416(CX), Y12
+	VPANDN       Y8, Y12, Y12
+	VMOVDQU      12480(CX), Y14
+	VPOR         12448(CX), Y14, Y15
+	VPOR         12512(CX), Y15, Y15
+	VPOR         9984(CX), Y15, Y15
+	VPOR         10240(CX), Y15, Y15
+	VPOR         Y15, Y12, Y12
+	VPAND        -3008(CX), Y12, Y12
+	VPOR         Y12, Y4, Y4
+	VPANDN       Y8, Y3, Y3
+	VMOVDQU      12512(CX), Y12
+	VPOR         Y14, Y12, Y14
+	VPOR         12544(CX), Y14, Y14
+	VPOR         10112(CX), Y14, Y14
+	VPOR         10368(CX), Y14, Y14
+	VPOR         Y14, Y3, Y3
+	VPAND        -2624(CX), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VPANDN       Y8, Y5, Y4
+	VMOVDQU      12544(CX), Y5
+	VPOR         Y12, Y5, Y12
+	VPOR         12576(CX), Y12, Y12
+	VPOR         10240(CX), Y12, Y12
+	VPOR         10464(CX), Y12, Y12
+	VPOR         Y12, Y4, Y4
+	VPOR         -1696(CX), Y4, Y4
+	VPAND        -2240(CX), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPANDN       Y8, Y6, Y4
+	VMOVDQU      12576(CX), Y6
+	VPOR         Y5, Y6, Y5
+	VPOR         12608(CX), Y5, Y5
+	VPOR         10368(CX), Y5, Y5
+	VPOR         10528(CX), Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VPOR         -1696(CX), Y4, Y4
+	VPAND        -1856(CX), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPANDN       Y8, Y7, Y4
+	VMOVDQU      12608(CX), Y5
+	VPOR         Y6, Y5, Y6
+	VPOR         12640(CX), Y6, Y6
+	VPOR         10464(CX), Y6, Y6
+	VPOR         Y9, Y6, Y6
+	VPOR         Y6, Y4, Y4
+	VPAND        -1472(CX), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPANDN       Y8, Y2, Y2
+	VPOR         12640(CX), Y5, Y4
+	VPOR         10528(CX), Y4, Y4
+	VPOR         Y4, Y2, Y2
+	VPAND        -1088(CX), Y2, Y2
 	VPOR         Y2, Y3, Y2
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
 	VPCMPEQB     Y3, Y2, Y2
-	VMOVDQU      -416(DX), Y5
-	VPAND        Y2, Y5, Y5
-	VMOVDQU      Y5, -1440(CX)
-	VMOVDQU      32(DX), Y5
-	VPAND        Y2, Y5, Y5
-	VMOVDQU      Y5, -1152(CX)
-	VMOVDQU      (DX), Y5
-	VPAND        Y2, Y5, Y5
-	VMOVDQU      Y5, -1120(CX)
-	VMOVDQU      -160(DX), Y5
-	VPAND        Y2, Y5, Y5
-	VMOVDQU      Y5, -992(CX)
-	VMOVDQU      -32(DX), Y5
-	VPAND        Y2, Y5, Y5
-	VMOVDQU      Y5, -896(CX)
-	VMOVDQU      -192(DX), Y5
-	VPAND        Y2, Y5, Y5
-	VMOVDQU      Y5, 1216(CX)
-	VPAND        Y2, Y4, Y4
-	VMOVDQU      Y4, 4864(CX)
+	VPAND        -416(DX), Y2, Y4
+	VMOVDQU      Y4, -1440(CX)
+	VPAND        32(DX), Y2, Y4
+	VMOVDQU      Y4, -1152(CX)
+	VPAND        (DX), Y2, Y4
+	VMOVDQU      Y4, -1120(CX)
+	VPAND        -160(DX), Y2, Y4
+	VMOVDQU      Y4, -992(CX)
+	VPAND        -32(DX), Y2, Y4
+	VMOVDQU      Y4, -896(CX)
+	VPAND        -64(DX), Y2, Y4
+	VMOVDQU      Y4, 1216(CX)
+	VPAND        Y2, Y11, Y4
+	VMOVDQU      Y4, 4832(CX)
 	VPAND        Y2, Y1, Y1
-	VMOVDQU      Y1, 4896(CX)
+	VMOVDQU      Y1, 4864(CX)
 	VPBROADCASTQ c9090909090909090<>+0(SB), Y1
 	VPBROADCASTQ c1010101010101010<>+0(SB), Y2
 	VPBROADCASTQ c4040404040404040<>+0(SB), Y4
@@ -9589,12 +9447,12 @@ phase6:
 	VPBROADCASTQ c2020202020202020<>+0(SB), Y6
 	VMOVDQU      -4000(CX), Y7
 	VPOR         -1728(CX), Y7, Y7
-	VMOVDQU      8576(CX), Y8
-	VPAND        -4064(CX), Y8, Y9
-	VPOR         Y9, Y7, Y9
-	VPOR         8672(CX), Y9, Y9
+	VMOVDQU      8672(CX), Y8
+	VPAND        -4064(CX), Y8, Y8
+	VPOR         Y8, Y7, Y9
+	VPOR         8768(CX), Y9, Y9
 	VPAND        Y1, Y9, Y1
-	VPAND        Y2, Y12, Y9
+	VPAND        Y2, Y13, Y9
 	VPOR         Y9, Y1, Y1
 	VMOVDQU      96(DX), Y9
 	VPOR         64(DX), Y9, Y9
@@ -9602,39 +9460,35 @@ phase6:
 	VPAND        Y4, Y9, Y4
 	VPOR         Y4, Y1, Y1
 	VMOVDQU      6752(CX), Y4
-	VPOR         8384(CX), Y4, Y4
-	VPAND        Y5, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      6656(CX), Y4
 	VPOR         8480(CX), Y4, Y4
-	VPAND        Y6, Y4, Y6
+	VPAND        Y5, Y4, Y11
+	VPOR         Y11, Y1, Y1
+	VMOVDQU      6656(CX), Y11
+	VPOR         8576(CX), Y11, Y11
+	VPAND        Y6, Y11, Y6
 	VPOR         Y6, Y1, Y1
 	VPCMPEQB     Y3, Y1, Y1
 	VPAND        Y5, Y1, Y1
 	VPAND        704(CX), Y1, Y1
-	VPBROADCASTQ c1111111111111111<>+0(SB), Y3
-	VPBROADCASTQ c0404040404040404<>+0(SB), Y5
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y6
-	VPBROADCASTQ c0808080808080808<>+0(SB), Y11
-	VPAND        -4064(CX), Y8, Y8
+	VPBROADCASTQ c1111111111111111<>+0(SB), Y5
+	VPBROADCASTQ c0404040404040404<>+0(SB), Y6
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y12
+	VPBROADCASTQ c0808080808080808<>+0(SB), Y13
 	VPOR         Y8, Y7, Y7
-	VPOR         8672(CX), Y7, Y7
-	VPAND        Y3, Y7, Y3
+	VPOR         8768(CX), Y7, Y7
+	VPAND        Y5, Y7, Y5
 	VPOR         12448(CX), Y10, Y7
 	VPOR         9984(CX), Y7, Y7
 	VPAND        Y2, Y7, Y2
-	VPOR         Y2, Y3, Y2
-	VPAND        Y5, Y9, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      6752(CX), Y3
-	VPOR         8384(CX), Y3, Y3
-	VPAND        Y6, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPAND        Y11, Y4, Y3
-	VPOR         Y3, Y2, Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
+	VPOR         Y2, Y5, Y2
+	VPAND        Y6, Y9, Y5
+	VPOR         Y5, Y2, Y2
+	VPAND        Y12, Y4, Y4
+	VPOR         Y4, Y2, Y2
+	VPAND        Y13, Y11, Y4
+	VPOR         Y4, Y2, Y2
 	VPCMPEQB     Y3, Y2, Y2
-	VPAND        Y6, Y2, Y2
+	VPAND        Y12, Y2, Y2
 	VPAND        704(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -4000(CX)
@@ -9663,7 +9517,7 @@ phase7:
 	VMOVDQU Y4, 96(DX)
 	VMOVDQU 6752(CX), Y5
 	VPOR    6432(CX), Y5, Y5
-	VPOR    8384(CX), Y5, Y5
+	VPOR    8480(CX), Y5, Y5
 	VPAND   Y3, Y2, Y6
 	VPANDN  Y6, Y5, Y5
 	VMOVDQU Y5, 64(DX)
@@ -9679,12 +9533,12 @@ phase7:
 	VMOVDQU Y6, 32(DX)
 	VMOVDQU 6816(CX), Y7
 	VPOR    6240(CX), Y7, Y7
-	VPOR    8192(CX), Y7, Y7
+	VPOR    8288(CX), Y7, Y7
 	VPAND   Y5, Y4, Y4
 	VPANDN  Y4, Y7, Y4
 	VMOVDQU Y4, (DX)
 	VPOR    Y4, Y6, Y4
-	VMOVDQU Y4, 4960(CX)
+	VMOVDQU Y4, 4896(CX)
 	VMOVDQU -480(CX), Y4
 	VPANDN  256(CX), Y4, Y4
 	VPANDN  -3136(CX), Y4, Y4
@@ -9695,12 +9549,12 @@ phase7:
 	VMOVDQU Y7, -32(DX)
 	VMOVDQU 6912(CX), Y8
 	VPOR    6048(CX), Y8, Y8
-	VPOR    8000(CX), Y8, Y8
+	VPOR    8096(CX), Y8, Y8
 	VPAND   Y6, Y4, Y4
 	VPANDN  Y4, Y8, Y4
 	VMOVDQU Y4, -64(DX)
 	VPOR    Y4, Y7, Y4
-	VMOVDQU Y4, 4992(CX)
+	VMOVDQU Y4, 4960(CX)
 	VMOVDQU -576(CX), Y4
 	VPANDN  160(CX), Y4, Y4
 	VPANDN  -2752(CX), Y4, Y4
@@ -9711,12 +9565,12 @@ phase7:
 	VMOVDQU Y8, -96(DX)
 	VMOVDQU 7008(CX), Y9
 	VPOR    5856(CX), Y9, Y9
-	VPOR    7808(CX), Y9, Y9
+	VPOR    7904(CX), Y9, Y9
 	VPAND   Y7, Y4, Y4
 	VPANDN  Y4, Y9, Y4
 	VMOVDQU Y4, -128(DX)
 	VPOR    Y4, Y8, Y4
-	VMOVDQU Y4, 5024(CX)
+	VMOVDQU Y4, 4992(CX)
 	VMOVDQU -672(CX), Y4
 	VPANDN  64(CX), Y4, Y4
 	VPANDN  -2368(CX), Y4, Y4
@@ -9727,12 +9581,12 @@ phase7:
 	VMOVDQU Y9, -160(DX)
 	VMOVDQU 7104(CX), Y10
 	VPOR    5664(CX), Y10, Y10
-	VPOR    7648(CX), Y10, Y10
+	VPOR    7712(CX), Y10, Y10
 	VPAND   Y8, Y4, Y4
 	VPANDN  Y4, Y10, Y4
 	VMOVDQU Y4, -192(DX)
 	VPOR    Y4, Y9, Y4
-	VMOVDQU Y4, 5056(CX)
+	VMOVDQU Y4, 5024(CX)
 	VMOVDQU -768(CX), Y4
 	VPANDN  -32(CX), Y4, Y4
 	VPANDN  -1984(CX), Y4, Y4
@@ -9741,14 +9595,14 @@ phase7:
 	VPOR    5536(CX), Y9, Y10
 	VPANDN  Y4, Y10, Y10
 	VMOVDQU Y10, -224(DX)
-	VMOVDQU -1056(CX), Y11
+	VMOVDQU 7200(CX), Y11
 	VPOR    5536(CX), Y11, Y11
-	VPOR    7200(CX), Y11, Y11
+	VPOR    7552(CX), Y11, Y11
 	VPAND   Y9, Y4, Y4
 	VPANDN  Y4, Y11, Y4
 	VMOVDQU Y4, -256(DX)
 	VPOR    Y4, Y10, Y4
-	VMOVDQU Y4, 5088(CX)
+	VMOVDQU Y4, 5056(CX)
 	VMOVDQU -864(CX), Y4
 	VPANDN  -128(CX), Y4, Y4
 	VPANDN  -1600(CX), Y4, Y4
@@ -9757,58 +9611,58 @@ phase7:
 	VPOR    8544(CX), Y10, Y11
 	VPANDN  Y4, Y11, Y11
 	VMOVDQU Y11, -288(DX)
-	VMOVDQU 7456(CX), Y12
+	VMOVDQU -1056(CX), Y12
 	VPOR    8544(CX), Y12, Y12
-	VPOR    9312(CX), Y12, Y12
+	VPOR    7456(CX), Y12, Y12
 	VPAND   Y10, Y4, Y4
 	VPANDN  Y4, Y12, Y4
 	VMOVDQU Y4, -320(DX)
 	VPOR    Y4, Y11, Y4
 	VMOVDQU Y4, -864(CX)
 	VMOVDQU -224(CX), Y4
-	VPANDN  -1216(CX), Y4, Y4
-	VPAND   4832(CX), Y4, Y4
-	VMOVDQU -1280(CX), Y11
-	VPOR    8416(CX), Y11, Y12
-	VPANDN  Y4, Y12, Y12
-	VMOVDQU Y12, -352(DX)
-	VMOVDQU 8928(CX), Y13
-	VPOR    8416(CX), Y13, Y13
-	VPOR    9120(CX), Y13, Y13
-	VPAND   Y11, Y4, Y14
-	VPANDN  Y14, Y13, Y13
-	VMOVDQU Y13, -384(DX)
-	VPOR    Y13, Y12, Y12
-	VMOVDQU Y12, 5152(CX)
-	VMOVDQU 384(CX), Y12
-	VPANDN  Y1, Y12, Y1
+	VPANDN  -1216(CX), Y4, Y11
+	VPAND   4800(CX), Y11, Y11
+	VMOVDQU -1280(CX), Y12
+	VPOR    8416(CX), Y12, Y13
+	VPANDN  Y11, Y13, Y13
+	VMOVDQU Y13, -352(DX)
+	VMOVDQU 8928(CX), Y14
+	VPOR    8416(CX), Y14, Y14
+	VPOR    9120(CX), Y14, Y14
+	VPAND   Y12, Y11, Y15
+	VPANDN  Y15, Y14, Y14
+	VMOVDQU Y14, -384(DX)
+	VPOR    Y14, Y13, Y13
+	VMOVDQU Y13, -1280(CX)
+	VMOVDQU 384(CX), Y13
+	VPANDN  Y1, Y13, Y1
 	VPANDN  Y3, Y1, Y1
 	VPAND   12928(CX), Y1, Y1
 	VMOVDQU -3904(CX), Y3
-	VPOR    8384(CX), Y3, Y12
-	VPANDN  Y1, Y12, Y12
-	VMOVDQU Y12, -416(DX)
-	VMOVDQU 4384(CX), Y13
-	VPOR    8384(CX), Y13, Y13
-	VPOR    6432(CX), Y13, Y14
+	VPOR    8480(CX), Y3, Y13
+	VPANDN  Y1, Y13, Y13
+	VMOVDQU Y13, -416(DX)
+	VMOVDQU 4384(CX), Y14
+	VPOR    8480(CX), Y14, Y14
+	VPOR    6432(CX), Y14, Y15
 	VPAND   Y3, Y1, Y1
-	VPANDN  Y1, Y14, Y1
+	VPANDN  Y1, Y15, Y1
 	VMOVDQU Y1, -448(DX)
-	VPOR    Y1, Y12, Y1
+	VPOR    Y1, Y13, Y1
 	VMOVDQU Y1, 384(CX)
 	VMOVDQU 320(CX), Y1
 	VPANDN  352(CX), Y1, Y1
 	VPANDN  Y5, Y1, Y1
 	VPAND   4352(CX), Y1, Y1
 	VMOVDQU -3520(CX), Y3
-	VPOR    8192(CX), Y3, Y5
+	VPOR    8288(CX), Y3, Y5
 	VPANDN  Y1, Y5, Y5
 	VMOVDQU Y5, -480(DX)
-	VMOVDQU 4544(CX), Y12
-	VPOR    8192(CX), Y12, Y12
-	VPOR    6240(CX), Y12, Y14
+	VMOVDQU 4544(CX), Y13
+	VPOR    8288(CX), Y13, Y13
+	VPOR    6240(CX), Y13, Y15
 	VPAND   Y3, Y1, Y1
-	VPANDN  Y1, Y14, Y1
+	VPANDN  Y1, Y15, Y1
 	VMOVDQU Y1, -512(DX)
 	VPOR    Y1, Y5, Y1
 	VMOVDQU Y1, 320(CX)
@@ -9817,14 +9671,14 @@ phase7:
 	VPANDN  Y6, Y1, Y1
 	VPAND   4416(CX), Y1, Y1
 	VMOVDQU -3136(CX), Y3
-	VPOR    8000(CX), Y3, Y5
+	VPOR    8096(CX), Y3, Y5
 	VPANDN  Y1, Y5, Y5
 	VMOVDQU Y5, -544(DX)
 	VMOVDQU 4736(CX), Y6
-	VPOR    8000(CX), Y6, Y6
-	VPOR    6048(CX), Y6, Y14
+	VPOR    8096(CX), Y6, Y6
+	VPOR    6048(CX), Y6, Y15
 	VPAND   Y3, Y1, Y1
-	VPANDN  Y1, Y14, Y1
+	VPANDN  Y1, Y15, Y1
 	VMOVDQU Y1, -576(DX)
 	VPOR    Y1, Y5, Y1
 	VMOVDQU Y1, 224(CX)
@@ -9833,14 +9687,14 @@ phase7:
 	VPANDN  Y7, Y1, Y1
 	VPAND   4480(CX), Y1, Y1
 	VMOVDQU -2752(CX), Y3
-	VPOR    7808(CX), Y3, Y5
+	VPOR    7904(CX), Y3, Y5
 	VPANDN  Y1, Y5, Y5
 	VMOVDQU Y5, -608(DX)
 	VMOVDQU 4928(CX), Y7
-	VPOR    7808(CX), Y7, Y7
-	VPOR    5856(CX), Y7, Y14
+	VPOR    7904(CX), Y7, Y7
+	VPOR    5856(CX), Y7, Y15
 	VPAND   Y3, Y1, Y1
-	VPANDN  Y1, Y14, Y1
+	VPANDN  Y1, Y15, Y1
 	VMOVDQU Y1, -640(DX)
 	VPOR    Y1, Y5, Y1
 	VMOVDQU Y1, 128(CX)
@@ -9849,14 +9703,14 @@ phase7:
 	VPANDN  Y8, Y1, Y1
 	VPAND   4576(CX), Y1, Y1
 	VMOVDQU -2368(CX), Y3
-	VPOR    7648(CX), Y3, Y5
+	VPOR    7712(CX), Y3, Y5
 	VPANDN  Y1, Y5, Y5
 	VMOVDQU Y5, -672(DX)
 	VMOVDQU 5120(CX), Y8
-	VPOR    7648(CX), Y8, Y8
-	VPOR    5664(CX), Y8, Y14
+	VPOR    7712(CX), Y8, Y8
+	VPOR    5664(CX), Y8, Y15
 	VPAND   Y3, Y1, Y1
-	VPANDN  Y1, Y14, Y1
+	VPANDN  Y1, Y15, Y1
 	VMOVDQU Y1, -704(DX)
 	VPOR    Y1, Y5, Y1
 	VMOVDQU Y1, 32(CX)
@@ -9865,14 +9719,14 @@ phase7:
 	VPANDN  Y9, Y1, Y1
 	VPAND   4640(CX), Y1, Y1
 	VMOVDQU -1984(CX), Y3
-	VPOR    7200(CX), Y3, Y5
+	VPOR    7552(CX), Y3, Y5
 	VPANDN  Y1, Y5, Y5
 	VMOVDQU Y5, -736(DX)
 	VMOVDQU 5312(CX), Y9
-	VPOR    7200(CX), Y9, Y9
-	VPOR    5536(CX), Y9, Y14
+	VPOR    7552(CX), Y9, Y9
+	VPOR    5536(CX), Y9, Y15
 	VPAND   Y3, Y1, Y1
-	VPANDN  Y1, Y14, Y1
+	VPANDN  Y1, Y15, Y1
 	VMOVDQU Y1, -768(DX)
 	VPOR    Y1, Y5, Y1
 	VMOVDQU Y1, -64(CX)
@@ -9881,180 +9735,179 @@ phase7:
 	VPANDN  Y10, Y1, Y1
 	VPAND   4768(CX), Y1, Y1
 	VMOVDQU -1600(CX), Y3
-	VPOR    9312(CX), Y3, Y5
+	VPOR    7456(CX), Y3, Y5
 	VPANDN  Y1, Y5, Y5
 	VMOVDQU Y5, -800(DX)
 	VMOVDQU 8512(CX), Y10
-	VPOR    9312(CX), Y10, Y10
-	VPOR    8544(CX), Y10, Y14
+	VPOR    7456(CX), Y10, Y10
+	VPOR    8544(CX), Y10, Y15
 	VPAND   Y3, Y1, Y1
-	VPANDN  Y1, Y14, Y1
+	VPANDN  Y1, Y15, Y1
 	VMOVDQU Y1, -832(DX)
 	VPOR    Y1, Y5, Y1
 	VMOVDQU Y1, -160(CX)
 	VMOVDQU -256(CX), Y1
-	VPANDN  -224(CX), Y1, Y1
-	VPANDN  Y11, Y1, Y1
-	VPAND   4832(CX), Y1, Y1
+	VPANDN  Y4, Y1, Y1
+	VPANDN  Y12, Y1, Y1
+	VPAND   4800(CX), Y1, Y1
 	VMOVDQU -1216(CX), Y3
-	VPOR    9120(CX), Y3, Y5
-	VPANDN  Y1, Y5, Y5
-	VMOVDQU Y5, -864(DX)
-	VMOVDQU 8352(CX), Y11
-	VPOR    9120(CX), Y11, Y11
-	VPOR    8416(CX), Y11, Y14
+	VPOR    9120(CX), Y3, Y4
+	VPANDN  Y1, Y4, Y4
+	VMOVDQU Y4, -864(DX)
+	VMOVDQU 8352(CX), Y5
+	VPOR    9120(CX), Y5, Y5
+	VPOR    8416(CX), Y5, Y15
 	VPAND   Y3, Y1, Y1
-	VPANDN  Y1, Y14, Y1
+	VPANDN  Y1, Y15, Y1
 	VMOVDQU Y1, -896(DX)
-	VPOR    Y1, Y5, Y1
+	VPOR    Y1, Y4, Y1
 	VMOVDQU Y1, -256(CX)
 	VMOVDQU 416(CX), Y1
 	VMOVDQU -3968(CX), Y3
-	VPOR    4384(CX), Y3, Y5
-	VPANDN  Y2, Y5, Y5
-	VPOR    6752(CX), Y13, Y13
+	VPOR    4384(CX), Y3, Y4
+	VPANDN  Y2, Y4, Y4
+	VPOR    6752(CX), Y14, Y14
 	VPAND   Y3, Y2, Y2
-	VPANDN  Y2, Y13, Y2
-	VPOR    Y2, Y5, Y3
-	VMOVDQU Y3, 5184(CX)
+	VPANDN  Y2, Y14, Y2
+	VPOR    Y2, Y4, Y3
+	VMOVDQU Y3, 5088(CX)
 	VMOVDQU -352(CX), Y3
 	VPANDN  352(CX), Y3, Y3
 	VPANDN  -3520(CX), Y3, Y3
 	VPAND   4352(CX), Y3, Y3
-	VMOVDQU -3584(CX), Y13
-	VPOR    4544(CX), Y13, Y14
-	VPANDN  Y3, Y14, Y14
-	VMOVDQU Y14, -928(DX)
-	VPOR    6816(CX), Y12, Y12
-	VPAND   Y13, Y3, Y3
-	VPANDN  Y3, Y12, Y3
+	VMOVDQU -3584(CX), Y14
+	VPOR    4544(CX), Y14, Y15
+	VPANDN  Y3, Y15, Y15
+	VMOVDQU Y15, -928(DX)
+	VPOR    6816(CX), Y13, Y13
+	VPAND   Y14, Y3, Y3
+	VPANDN  Y3, Y13, Y3
 	VMOVDQU Y3, -960(DX)
-	VPOR    Y3, Y14, Y3
+	VPOR    Y3, Y15, Y3
 	VMOVDQU Y3, -3584(CX)
 	VMOVDQU -448(CX), Y3
 	VPANDN  256(CX), Y3, Y3
 	VPANDN  -3136(CX), Y3, Y3
 	VPAND   4416(CX), Y3, Y3
-	VMOVDQU -3200(CX), Y12
-	VPOR    4736(CX), Y12, Y14
-	VPANDN  Y3, Y14, Y14
-	VMOVDQU Y14, -992(DX)
+	VMOVDQU -3200(CX), Y13
+	VPOR    4736(CX), Y13, Y15
+	VPANDN  Y3, Y15, Y15
+	VMOVDQU Y15, -992(DX)
 	VPOR    6912(CX), Y6, Y6
-	VPAND   Y12, Y3, Y3
+	VPAND   Y13, Y3, Y3
 	VPANDN  Y3, Y6, Y3
 	VMOVDQU Y3, -1024(DX)
-	VPOR    Y3, Y14, Y3
+	VPOR    Y3, Y15, Y3
 	VMOVDQU Y3, -3200(CX)
 	VMOVDQU -544(CX), Y3
 	VPANDN  160(CX), Y3, Y3
 	VPANDN  -2752(CX), Y3, Y3
 	VPAND   4480(CX), Y3, Y3
 	VMOVDQU -2816(CX), Y6
-	VPOR    4928(CX), Y6, Y14
-	VPANDN  Y3, Y14, Y14
-	VMOVDQU Y14, -1056(DX)
+	VPOR    4928(CX), Y6, Y15
+	VPANDN  Y3, Y15, Y15
+	VMOVDQU Y15, -1056(DX)
 	VPOR    7008(CX), Y7, Y7
 	VPAND   Y6, Y3, Y3
 	VPANDN  Y3, Y7, Y3
 	VMOVDQU Y3, -1088(DX)
-	VPOR    Y3, Y14, Y3
+	VPOR    Y3, Y15, Y3
 	VMOVDQU Y3, -2816(CX)
 	VMOVDQU -640(CX), Y3
 	VPANDN  64(CX), Y3, Y3
 	VPANDN  -2368(CX), Y3, Y3
 	VPAND   4576(CX), Y3, Y3
 	VMOVDQU -2432(CX), Y7
-	VPOR    5120(CX), Y7, Y14
-	VPANDN  Y3, Y14, Y14
-	VMOVDQU Y14, -1120(DX)
+	VPOR    5120(CX), Y7, Y15
+	VPANDN  Y3, Y15, Y15
+	VMOVDQU Y15, -1120(DX)
 	VPOR    7104(CX), Y8, Y8
 	VPAND   Y7, Y3, Y3
 	VPANDN  Y3, Y8, Y3
 	VMOVDQU Y3, -1152(DX)
-	VPOR    Y3, Y14, Y3
+	VPOR    Y3, Y15, Y3
 	VMOVDQU Y3, -2432(CX)
 	VMOVDQU -736(CX), Y3
 	VPANDN  -32(CX), Y3, Y3
 	VPANDN  -1984(CX), Y3, Y3
 	VPAND   4640(CX), Y3, Y3
 	VMOVDQU -2048(CX), Y8
-	VPOR    5312(CX), Y8, Y14
-	VPANDN  Y3, Y14, Y14
-	VMOVDQU Y14, -1184(DX)
-	VPOR    -1056(CX), Y9, Y9
+	VPOR    5312(CX), Y8, Y15
+	VPANDN  Y3, Y15, Y15
+	VMOVDQU Y15, -1184(DX)
+	VPOR    7200(CX), Y9, Y9
 	VPAND   Y8, Y3, Y3
 	VPANDN  Y3, Y9, Y3
 	VMOVDQU Y3, -1216(DX)
-	VPOR    Y3, Y14, Y3
+	VPOR    Y3, Y15, Y3
 	VMOVDQU Y3, -2048(CX)
 	VMOVDQU -832(CX), Y3
 	VPANDN  -128(CX), Y3, Y3
 	VPANDN  -1600(CX), Y3, Y3
 	VPAND   4768(CX), Y3, Y3
 	VMOVDQU -1664(CX), Y9
-	VPOR    8512(CX), Y9, Y14
-	VPANDN  Y3, Y14, Y14
-	VMOVDQU Y14, -1248(DX)
-	VPOR    7456(CX), Y10, Y10
+	VPOR    8512(CX), Y9, Y15
+	VPANDN  Y3, Y15, Y15
+	VMOVDQU Y15, -1248(DX)
+	VPOR    -1056(CX), Y10, Y10
 	VPAND   Y9, Y3, Y3
 	VPANDN  Y3, Y10, Y3
 	VMOVDQU Y3, -1280(DX)
-	VPOR    Y3, Y14, Y3
-	VMOVDQU Y3, -1664(CX)
-	VMOVDQU -224(CX), Y3
-	VMOVDQU -1280(CX), Y10
-	VPOR    8352(CX), Y10, Y14
-	VPANDN  Y4, Y14, Y14
-	VMOVDQU Y14, -1312(DX)
-	VPOR    8928(CX), Y11, Y11
-	VPAND   Y10, Y4, Y4
-	VPANDN  Y4, Y11, Y4
-	VMOVDQU Y4, -1344(DX)
-	VPOR    Y4, Y14, Y4
-	VMOVDQU Y4, -1280(CX)
+	VPOR    Y3, Y15, Y10
+	VMOVDQU Y10, -1664(CX)
+	VMOVDQU -224(CX), Y10
+	VPOR    8352(CX), Y12, Y15
+	VPANDN  Y11, Y15, Y15
+	VMOVDQU Y15, -1312(DX)
+	VPOR    8928(CX), Y5, Y5
+	VPAND   Y12, Y11, Y11
+	VPANDN  Y11, Y5, Y5
+	VMOVDQU Y5, -1344(DX)
+	VPOR    Y5, Y15, Y5
+	VMOVDQU Y5, -832(CX)
 	VPANDN  -3968(CX), Y1, Y1
 	VPAND   12928(CX), Y1, Y1
-	VMOVDQU -3904(CX), Y4
-	VPOR    6752(CX), Y4, Y11
+	VMOVDQU -3904(CX), Y5
+	VPOR    6752(CX), Y5, Y11
 	VPANDN  Y1, Y11, Y11
 	VMOVDQU Y11, -1376(DX)
-	VMOVDQU 6432(CX), Y14
-	VPOR    6752(CX), Y14, Y14
-	VPOR    4384(CX), Y14, Y14
-	VPAND   Y4, Y1, Y1
-	VPANDN  Y1, Y14, Y1
+	VMOVDQU 6432(CX), Y15
+	VPOR    6752(CX), Y15, Y15
+	VPOR    4384(CX), Y15, Y15
+	VPAND   Y5, Y1, Y1
+	VPANDN  Y1, Y15, Y1
 	VMOVDQU Y1, -1408(DX)
 	VPOR    Y1, Y11, Y1
 	VMOVDQU Y1, -3968(CX)
 	VMOVDQU 288(CX), Y1
 	VPANDN  352(CX), Y1, Y1
-	VPANDN  Y13, Y1, Y1
+	VPANDN  Y14, Y1, Y1
 	VPAND   4352(CX), Y1, Y1
-	VMOVDQU -3520(CX), Y4
-	VPOR    6816(CX), Y4, Y11
+	VMOVDQU -3520(CX), Y5
+	VPOR    6816(CX), Y5, Y11
 	VPANDN  Y1, Y11, Y11
 	VMOVDQU Y11, -1440(DX)
-	VMOVDQU 6240(CX), Y13
-	VPOR    6816(CX), Y13, Y13
-	VPOR    4544(CX), Y13, Y13
-	VPAND   Y4, Y1, Y1
-	VPANDN  Y1, Y13, Y1
+	VMOVDQU 6240(CX), Y14
+	VPOR    6816(CX), Y14, Y14
+	VPOR    4544(CX), Y14, Y14
+	VPAND   Y5, Y1, Y1
+	VPANDN  Y1, Y14, Y1
 	VMOVDQU Y1, -1472(DX)
 	VPOR    Y1, Y11, Y1
 	VMOVDQU Y1, -3904(CX)
 	VMOVDQU 192(CX), Y1
 	VPANDN  256(CX), Y1, Y1
-	VPANDN  Y12, Y1, Y1
+	VPANDN  Y13, Y1, Y1
 	VPAND   4416(CX), Y1, Y1
-	VMOVDQU -3136(CX), Y4
-	VPOR    6912(CX), Y4, Y11
+	VMOVDQU -3136(CX), Y5
+	VPOR    6912(CX), Y5, Y11
 	VPANDN  Y1, Y11, Y11
 	VMOVDQU Y11, -1504(DX)
-	VMOVDQU 6048(CX), Y12
-	VPOR    6912(CX), Y12, Y12
-	VPOR    4736(CX), Y12, Y12
-	VPAND   Y4, Y1, Y1
-	VPANDN  Y1, Y12, Y1
+	VMOVDQU 6048(CX), Y13
+	VPOR    6912(CX), Y13, Y13
+	VPOR    4736(CX), Y13, Y13
+	VPAND   Y5, Y1, Y1
+	VPANDN  Y1, Y13, Y1
 	VMOVDQU Y1, -1536(DX)
 	VPOR    Y1, Y11, Y1
 	VMOVDQU Y1, -3520(CX)
@@ -10062,14 +9915,14 @@ phase7:
 	VPANDN  160(CX), Y1, Y1
 	VPANDN  Y6, Y1, Y1
 	VPAND   4480(CX), Y1, Y1
-	VMOVDQU -2752(CX), Y4
-	VPOR    7008(CX), Y4, Y6
+	VMOVDQU -2752(CX), Y5
+	VPOR    7008(CX), Y5, Y6
 	VPANDN  Y1, Y6, Y6
 	VMOVDQU Y6, -1568(DX)
 	VMOVDQU 5856(CX), Y11
 	VPOR    7008(CX), Y11, Y11
 	VPOR    4928(CX), Y11, Y11
-	VPAND   Y4, Y1, Y1
+	VPAND   Y5, Y1, Y1
 	VPANDN  Y1, Y11, Y1
 	VMOVDQU Y1, -1600(DX)
 	VPOR    Y1, Y6, Y1
@@ -10078,8 +9931,8 @@ phase7:
 	VPANDN  64(CX), Y1, Y1
 	VPANDN  Y7, Y1, Y1
 	VPAND   4576(CX), Y1, Y1
-	VMOVDQU -2368(CX), Y4
-	VPOR    7104(CX), Y4, Y6
+	VMOVDQU -2368(CX), Y5
+	VPOR    7104(CX), Y5, Y6
 	VMOVDQU -1696(CX), Y7
 	VPANDN  Y1, Y7, Y1
 	VPANDN  Y1, Y6, Y6
@@ -10087,7 +9940,7 @@ phase7:
 	VMOVDQU 5664(CX), Y11
 	VPOR    7104(CX), Y11, Y11
 	VPOR    5120(CX), Y11, Y11
-	VPAND   Y4, Y1, Y1
+	VPAND   Y5, Y1, Y1
 	VPANDN  Y1, Y11, Y1
 	VMOVDQU Y1, -1664(DX)
 	VPOR    Y1, Y6, Y1
@@ -10096,15 +9949,15 @@ phase7:
 	VPANDN  -32(CX), Y1, Y1
 	VPANDN  Y8, Y1, Y1
 	VPAND   4640(CX), Y1, Y1
-	VMOVDQU -1984(CX), Y4
-	VPOR    -1056(CX), Y4, Y6
+	VMOVDQU -1984(CX), Y5
+	VPOR    7200(CX), Y5, Y6
 	VPANDN  Y1, Y7, Y1
 	VPANDN  Y1, Y6, Y6
 	VMOVDQU Y6, -1696(DX)
 	VMOVDQU 5536(CX), Y7
-	VPOR    -1056(CX), Y7, Y7
+	VPOR    7200(CX), Y7, Y7
 	VPOR    5312(CX), Y7, Y7
-	VPAND   Y4, Y1, Y1
+	VPAND   Y5, Y1, Y1
 	VPANDN  Y1, Y7, Y1
 	VMOVDQU Y1, -1728(DX)
 	VPOR    Y1, Y6, Y1
@@ -10113,160 +9966,160 @@ phase7:
 	VPANDN  -128(CX), Y1, Y1
 	VPANDN  Y9, Y1, Y1
 	VPAND   4768(CX), Y1, Y1
-	VMOVDQU -1600(CX), Y4
-	VPOR    7456(CX), Y4, Y6
+	VMOVDQU -1600(CX), Y5
+	VPOR    -1056(CX), Y5, Y6
 	VPANDN  Y1, Y6, Y6
 	VMOVDQU Y6, -1760(DX)
 	VMOVDQU 8544(CX), Y7
-	VPOR    7456(CX), Y7, Y7
+	VPOR    -1056(CX), Y7, Y7
 	VPOR    8512(CX), Y7, Y7
-	VPAND   Y4, Y1, Y1
+	VPAND   Y5, Y1, Y1
 	VPANDN  Y1, Y7, Y1
 	VMOVDQU Y1, -1792(DX)
 	VPOR    Y1, Y6, Y1
 	VMOVDQU Y1, -1984(CX)
-	VPANDN  Y10, Y3, Y1
-	VPAND   4832(CX), Y1, Y1
-	VMOVDQU -1216(CX), Y3
-	VPOR    8928(CX), Y3, Y4
-	VPANDN  Y1, Y4, Y4
-	VMOVDQU Y4, -1824(DX)
-	VMOVDQU 8416(CX), Y6
-	VPOR    8928(CX), Y6, Y6
-	VPOR    8352(CX), Y6, Y6
-	VPAND   Y3, Y1, Y1
-	VPANDN  Y1, Y6, Y1
+	VPANDN  Y12, Y10, Y1
+	VPAND   4800(CX), Y1, Y1
+	VMOVDQU -1216(CX), Y5
+	VPOR    8928(CX), Y5, Y6
+	VPANDN  Y1, Y6, Y6
+	VMOVDQU Y6, -1824(DX)
+	VMOVDQU 8416(CX), Y7
+	VPOR    8928(CX), Y7, Y7
+	VPOR    8352(CX), Y7, Y7
+	VPAND   Y5, Y1, Y1
+	VPANDN  Y1, Y7, Y1
 	VMOVDQU Y1, -1856(DX)
-	VPOR    Y1, Y4, Y1
+	VPOR    Y1, Y6, Y1
 	VMOVDQU Y1, -1600(CX)
 	VMOVDQU 64(DX), Y1
 	VPADDB  Y1, Y1, Y1
-	VMOVDQU 96(DX), Y3
-	VPADDB  Y3, Y3, Y3
-	VMOVDQU Y3, 96(DX)
+	VMOVDQU 96(DX), Y5
+	VPADDB  Y5, Y5, Y5
+	VMOVDQU Y5, 96(DX)
 	VMOVDQU Y1, 64(DX)
 	VPSRLW  $0x01, Y2, Y2
 	VPAND   bytes7f<>+0(SB), Y2, Y2
-	VPSRLW  $0x01, Y5, Y4
+	VPSRLW  $0x01, Y4, Y4
 	VPAND   bytes7f<>+0(SB), Y4, Y4
 	VMOVDQU Y4, -1888(DX)
 	VMOVDQU Y2, -1920(DX)
-	VMOVDQU -3712(CX), Y5
-	VPAND   Y1, Y5, Y1
+	VMOVDQU -3712(CX), Y6
+	VPAND   Y1, Y6, Y1
 	VPOR    (DX), Y1, Y1
 	VPADDB  Y1, Y1, Y1
-	VPAND   Y3, Y5, Y3
-	VPOR    32(DX), Y3, Y3
-	VPADDB  Y3, Y3, Y3
-	VMOVDQU Y3, -1952(DX)
+	VPAND   Y5, Y6, Y5
+	VPOR    32(DX), Y5, Y5
+	VPADDB  Y5, Y5, Y5
+	VMOVDQU Y5, -1952(DX)
 	VMOVDQU Y1, -1984(DX)
-	VPAND   Y2, Y5, Y2
+	VPAND   Y2, Y6, Y2
 	VPOR    -960(DX), Y2, Y2
 	VPSRLW  $0x01, Y2, Y2
 	VPAND   bytes7f<>+0(SB), Y2, Y2
-	VPAND   Y4, Y5, Y4
+	VPAND   Y4, Y6, Y4
 	VPOR    -928(DX), Y4, Y4
 	VPSRLW  $0x01, Y4, Y4
 	VPAND   bytes7f<>+0(SB), Y4, Y4
 	VMOVDQU Y4, -2016(DX)
 	VMOVDQU Y2, -2048(DX)
-	VMOVDQU -3328(CX), Y5
-	VPAND   Y1, Y5, Y1
+	VMOVDQU -3328(CX), Y6
+	VPAND   Y1, Y6, Y1
 	VPOR    -64(DX), Y1, Y1
 	VPADDB  Y1, Y1, Y1
-	VPAND   Y3, Y5, Y3
-	VPOR    -32(DX), Y3, Y3
-	VPADDB  Y3, Y3, Y3
-	VMOVDQU Y3, -2080(DX)
+	VPAND   Y5, Y6, Y5
+	VPOR    -32(DX), Y5, Y5
+	VPADDB  Y5, Y5, Y5
+	VMOVDQU Y5, -2080(DX)
 	VMOVDQU Y1, -2112(DX)
-	VPAND   Y2, Y5, Y2
+	VPAND   Y2, Y6, Y2
 	VPOR    -1024(DX), Y2, Y2
 	VPSRLW  $0x01, Y2, Y2
 	VPAND   bytes7f<>+0(SB), Y2, Y2
-	VPAND   Y4, Y5, Y4
+	VPAND   Y4, Y6, Y4
 	VPOR    -992(DX), Y4, Y4
 	VPSRLW  $0x01, Y4, Y4
 	VPAND   bytes7f<>+0(SB), Y4, Y4
 	VMOVDQU Y4, -2144(DX)
 	VMOVDQU Y2, -2176(DX)
-	VMOVDQU -2944(CX), Y5
-	VPAND   Y1, Y5, Y1
+	VMOVDQU -2944(CX), Y6
+	VPAND   Y1, Y6, Y1
 	VPOR    -128(DX), Y1, Y1
 	VPADDB  Y1, Y1, Y1
-	VPAND   Y3, Y5, Y3
-	VPOR    -96(DX), Y3, Y3
-	VPADDB  Y3, Y3, Y3
+	VPAND   Y5, Y6, Y5
+	VPOR    -96(DX), Y5, Y5
+	VPADDB  Y5, Y5, Y5
 	VMOVDQU Y1, -2208(DX)
-	VPAND   Y2, Y5, Y2
+	VPAND   Y2, Y6, Y2
 	VPOR    -1088(DX), Y2, Y2
 	VPSRLW  $0x01, Y2, Y2
 	VPAND   bytes7f<>+0(SB), Y2, Y2
-	VPAND   Y4, Y5, Y4
+	VPAND   Y4, Y6, Y4
 	VPOR    -1056(DX), Y4, Y4
 	VPSRLW  $0x01, Y4, Y4
 	VPAND   bytes7f<>+0(SB), Y4, Y4
 	VMOVDQU Y4, -2240(DX)
 	VMOVDQU Y2, -2272(DX)
-	VMOVDQU -2560(CX), Y5
-	VPAND   Y1, Y5, Y1
+	VMOVDQU -2560(CX), Y6
+	VPAND   Y1, Y6, Y1
 	VPOR    -192(DX), Y1, Y1
 	VPADDB  Y1, Y1, Y1
-	VPAND   Y3, Y5, Y6
-	VPOR    -160(DX), Y6, Y6
-	VPADDB  Y6, Y6, Y6
-	VPAND   Y2, Y5, Y2
+	VPAND   Y5, Y6, Y7
+	VPOR    -160(DX), Y7, Y7
+	VPADDB  Y7, Y7, Y7
+	VPAND   Y2, Y6, Y2
 	VPOR    -1152(DX), Y2, Y2
 	VPSRLW  $0x01, Y2, Y2
 	VPAND   bytes7f<>+0(SB), Y2, Y2
-	VPAND   Y4, Y5, Y4
+	VPAND   Y4, Y6, Y4
 	VPOR    -1120(DX), Y4, Y4
 	VPSRLW  $0x01, Y4, Y4
 	VPAND   bytes7f<>+0(SB), Y4, Y4
-	VMOVDQU -2176(CX), Y5
-	VPAND   Y1, Y5, Y7
-	VPOR    -256(DX), Y7, Y7
-	VPADDB  Y7, Y7, Y7
-	VPAND   Y6, Y5, Y8
-	VPOR    -224(DX), Y8, Y8
+	VMOVDQU -2176(CX), Y6
+	VPAND   Y1, Y6, Y8
+	VPOR    -256(DX), Y8, Y8
 	VPADDB  Y8, Y8, Y8
-	VPAND   Y2, Y5, Y9
-	VPOR    -1216(DX), Y9, Y9
-	VPSRLW  $0x01, Y9, Y9
-	VPAND   bytes7f<>+0(SB), Y9, Y9
-	VPAND   Y4, Y5, Y10
-	VPOR    -1184(DX), Y10, Y10
+	VPAND   Y7, Y6, Y9
+	VPOR    -224(DX), Y9, Y9
+	VPADDB  Y9, Y9, Y9
+	VPAND   Y2, Y6, Y10
+	VPOR    -1216(DX), Y10, Y10
 	VPSRLW  $0x01, Y10, Y10
 	VPAND   bytes7f<>+0(SB), Y10, Y10
-	VMOVDQU -1792(CX), Y11
-	VPAND   Y7, Y11, Y12
-	VPOR    -320(DX), Y12, Y12
-	VPADDB  Y12, Y12, Y12
-	VPAND   Y8, Y11, Y13
-	VPOR    -288(DX), Y13, Y13
+	VPAND   Y4, Y6, Y11
+	VPOR    -1184(DX), Y11, Y11
+	VPSRLW  $0x01, Y11, Y11
+	VPAND   bytes7f<>+0(SB), Y11, Y11
+	VMOVDQU -1792(CX), Y12
+	VPAND   Y8, Y12, Y13
+	VPOR    -320(DX), Y13, Y13
 	VPADDB  Y13, Y13, Y13
-	VPAND   Y9, Y11, Y14
-	VPOR    -1280(DX), Y14, Y14
-	VPSRLW  $0x01, Y14, Y14
-	VPAND   bytes7f<>+0(SB), Y14, Y14
-	VPAND   Y10, Y11, Y15
+	VPAND   Y9, Y12, Y14
+	VPOR    -288(DX), Y14, Y14
+	VPADDB  Y14, Y14, Y14
+	VPAND   Y10, Y12, Y15
+	VPOR    Y3, Y15, Y3
+	VPSRLW  $0x01, Y3, Y3
+	VPAND   bytes7f<>+0(SB), Y3, Y3
+	VPAND   Y11, Y12, Y15
 	VPOR    -1248(DX), Y15, Y15
 	VPSRLW  $0x01, Y15, Y15
 	VPAND   bytes7f<>+0(SB), Y15, Y15
-	VPAND   -1536(CX), Y12, Y12
-	VPOR    Y12, Y13, Y12
-	VPAND   -1824(CX), Y12, Y12
-	VMOVDQU Y12, -1216(CX)
-	VPANDN  2048(CX), Y12, Y12
-	VMOVDQU Y12, 2048(CX)
-	VPAND   -1536(CX), Y14, Y12
-	VPOR    Y12, Y15, Y12
-	VPAND   -1824(CX), Y12, Y12
-	VMOVDQU Y12, -1056(CX)
-	VPANDN  2112(CX), Y12, Y12
-	VMOVDQU Y12, 2112(CX)
-	VMOVDQU -384(DX), Y12
-	VPSRLW  $0x01, Y12, Y12
-	VPAND   bytes7f<>+0(SB), Y12, Y12
+	VPAND   -1536(CX), Y13, Y13
+	VPOR    Y13, Y14, Y13
+	VPAND   -1824(CX), Y13, Y13
+	VMOVDQU Y13, -1216(CX)
+	VPANDN  2048(CX), Y13, Y13
+	VMOVDQU Y13, 2048(CX)
+	VPAND   -1536(CX), Y3, Y3
+	VPOR    Y3, Y15, Y3
+	VPAND   -1824(CX), Y3, Y3
+	VMOVDQU Y3, -1056(CX)
+	VPANDN  2112(CX), Y3, Y3
+	VMOVDQU Y3, 2112(CX)
+	VMOVDQU -384(DX), Y3
+	VPSRLW  $0x01, Y3, Y3
+	VPAND   bytes7f<>+0(SB), Y3, Y3
 	VMOVDQU -352(DX), Y13
 	VPSRLW  $0x01, Y13, Y13
 	VPAND   bytes7f<>+0(SB), Y13, Y13
@@ -10274,150 +10127,147 @@ phase7:
 	VPADDB  Y14, Y14, Y14
 	VMOVDQU -1312(DX), Y15
 	VPADDB  Y15, Y15, Y15
-	VPAND   -800(CX), Y7, Y7
-	VPOR    Y7, Y8, Y7
-	VPAND   -1504(CX), Y7, Y7
-	VMOVDQU Y7, -832(CX)
-	VPANDN  1920(CX), Y7, Y7
-	VMOVDQU Y7, 1920(CX)
-	VPAND   -800(CX), Y14, Y7
-	VPOR    Y7, Y15, Y7
-	VPAND   -1504(CX), Y7, Y7
-	VMOVDQU Y7, -224(CX)
-	VPANDN  1376(CX), Y7, Y7
-	VMOVDQU Y7, 1376(CX)
-	VPAND   -800(CX), Y12, Y7
-	VPOR    Y7, Y13, Y7
-	VPAND   -1504(CX), Y7, Y7
-	VMOVDQU Y7, -192(CX)
-	VPANDN  1312(CX), Y7, Y7
-	VMOVDQU Y7, 1312(CX)
-	VPAND   -800(CX), Y9, Y7
-	VPOR    Y7, Y10, Y7
-	VPAND   -1504(CX), Y7, Y7
-	VMOVDQU Y7, -128(CX)
-	VPANDN  1984(CX), Y7, Y7
-	VMOVDQU Y7, 1984(CX)
-	VPAND   Y12, Y11, Y7
-	VPOR    -320(DX), Y7, Y7
-	VPSRLW  $0x01, Y7, Y7
-	VPAND   bytes7f<>+0(SB), Y7, Y7
-	VPAND   Y13, Y11, Y8
+	VPAND   -1504(CX), Y8, Y8
+	VPOR    Y8, Y9, Y8
+	VPAND   -2208(CX), Y8, Y8
+	VMOVDQU Y8, -224(CX)
+	VPANDN  1920(CX), Y8, Y8
+	VMOVDQU Y8, 1920(CX)
+	VPAND   -1504(CX), Y14, Y8
+	VPOR    Y8, Y15, Y8
+	VPAND   -2208(CX), Y8, Y8
+	VMOVDQU Y8, -192(CX)
+	VPANDN  1376(CX), Y8, Y8
+	VMOVDQU Y8, 1376(CX)
+	VPAND   -1504(CX), Y3, Y8
+	VPOR    Y8, Y13, Y8
+	VPAND   -2208(CX), Y8, Y8
+	VMOVDQU Y8, -128(CX)
+	VPANDN  1312(CX), Y8, Y8
+	VMOVDQU Y8, 1312(CX)
+	VPAND   -1504(CX), Y10, Y8
+	VPOR    Y8, Y11, Y8
+	VPAND   -2208(CX), Y8, Y8
+	VMOVDQU Y8, 4384(CX)
+	VPANDN  1984(CX), Y8, Y8
+	VMOVDQU Y8, 1984(CX)
+	VPAND   Y3, Y12, Y3
+	VPOR    -320(DX), Y3, Y3
+	VPSRLW  $0x01, Y3, Y3
+	VPAND   bytes7f<>+0(SB), Y3, Y3
+	VPAND   Y13, Y12, Y8
 	VPOR    -288(DX), Y8, Y8
 	VPSRLW  $0x01, Y8, Y8
 	VPAND   bytes7f<>+0(SB), Y8, Y8
-	VPAND   Y14, Y11, Y9
+	VPAND   Y14, Y12, Y9
 	VPOR    -1280(DX), Y9, Y9
 	VPADDB  Y9, Y9, Y9
-	VPAND   Y15, Y11, Y10
+	VPAND   Y15, Y12, Y10
 	VPOR    -1248(DX), Y10, Y10
 	VPADDB  Y10, Y10, Y10
 	VPAND   -704(CX), Y1, Y1
-	VPOR    Y1, Y6, Y1
+	VPOR    Y1, Y7, Y1
 	VPAND   -1888(CX), Y1, Y1
-	VMOVDQU Y1, 4384(CX)
+	VMOVDQU Y1, 4544(CX)
 	VPANDN  1792(CX), Y1, Y1
 	VMOVDQU Y1, 1792(CX)
 	VPAND   -704(CX), Y9, Y1
 	VPOR    Y1, Y10, Y1
 	VPAND   -1888(CX), Y1, Y1
-	VMOVDQU Y1, 4544(CX)
+	VMOVDQU Y1, 4736(CX)
 	VPANDN  1504(CX), Y1, Y1
 	VMOVDQU Y1, 1504(CX)
-	VPAND   -704(CX), Y7, Y1
+	VPAND   -704(CX), Y3, Y1
 	VPOR    Y1, Y8, Y1
 	VPAND   -1888(CX), Y1, Y1
-	VMOVDQU Y1, 4736(CX)
+	VMOVDQU Y1, 4928(CX)
 	VPANDN  1440(CX), Y1, Y1
 	VMOVDQU Y1, 1440(CX)
 	VPAND   -704(CX), Y2, Y1
 	VPOR    Y1, Y4, Y1
 	VPAND   -1888(CX), Y1, Y1
-	VMOVDQU Y1, 4928(CX)
+	VMOVDQU Y1, 5120(CX)
 	VPANDN  1856(CX), Y1, Y1
 	VMOVDQU Y1, 1856(CX)
-	VPAND   Y7, Y5, Y1
+	VPAND   Y3, Y6, Y1
 	VPOR    -256(DX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
 	VPAND   bytes7f<>+0(SB), Y1, Y1
-	VPAND   Y8, Y5, Y2
+	VPAND   Y8, Y6, Y2
 	VPOR    -224(DX), Y2, Y2
 	VPSRLW  $0x01, Y2, Y2
 	VPAND   bytes7f<>+0(SB), Y2, Y2
-	VPAND   Y9, Y5, Y4
-	VPOR    -1216(DX), Y4, Y4
+	VPAND   Y9, Y6, Y3
+	VPOR    -1216(DX), Y3, Y3
+	VPADDB  Y3, Y3, Y3
+	VPAND   Y10, Y6, Y4
+	VPOR    -1184(DX), Y4, Y4
 	VPADDB  Y4, Y4, Y4
-	VPAND   Y10, Y5, Y6
-	VPOR    -1184(DX), Y6, Y6
-	VPADDB  Y6, Y6, Y6
 	VMOVDQU -2208(DX), Y7
 	VPAND   -608(CX), Y7, Y7
-	VPOR    Y7, Y3, Y3
-	VPAND   -2272(CX), Y3, Y3
-	VMOVDQU Y3, 5120(CX)
-	VPANDN  1664(CX), Y3, Y3
-	VMOVDQU Y3, 1664(CX)
-	VPAND   -608(CX), Y4, Y3
-	VPOR    Y3, Y6, Y3
-	VPAND   -2272(CX), Y3, Y3
-	VMOVDQU Y3, 5216(CX)
-	VPANDN  1632(CX), Y3, Y3
-	VMOVDQU Y3, 1632(CX)
-	VPAND   -608(CX), Y1, Y3
-	VPOR    Y3, Y2, Y3
-	VPAND   -2272(CX), Y3, Y3
-	VMOVDQU Y3, 5248(CX)
-	VPANDN  1568(CX), Y3, Y3
-	VMOVDQU Y3, 1568(CX)
-	VMOVDQU -2240(DX), Y3
-	VMOVDQU -2272(DX), Y7
-	VPAND   -608(CX), Y7, Y7
-	VPOR    Y7, Y3, Y3
-	VPAND   -2272(CX), Y3, Y3
-	VMOVDQU Y3, 5280(CX)
-	VPANDN  1728(CX), Y3, Y3
-	VMOVDQU Y3, 1728(CX)
-	VMOVDQU -2560(CX), Y3
-	VPAND   Y1, Y3, Y1
+	VPOR    Y7, Y5, Y5
+	VPAND   -2272(CX), Y5, Y5
+	VMOVDQU Y5, 5152(CX)
+	VPANDN  1664(CX), Y5, Y5
+	VMOVDQU Y5, 1664(CX)
+	VPAND   -608(CX), Y3, Y5
+	VPOR    Y5, Y4, Y5
+	VPAND   -2272(CX), Y5, Y5
+	VMOVDQU Y5, 5184(CX)
+	VPANDN  1632(CX), Y5, Y5
+	VMOVDQU Y5, 1632(CX)
+	VPAND   -608(CX), Y1, Y5
+	VPOR    Y5, Y2, Y5
+	VPAND   -2272(CX), Y5, Y5
+	VMOVDQU Y5, 5216(CX)
+	VPANDN  1568(CX), Y5, Y5
+	VMOVDQU Y5, 1568(CX)
+	VMOVDQU -2272(DX), Y5
+	VPAND   -608(CX), Y5, Y5
+	VPOR    -2240(DX), Y5, Y5
+	VPAND   -2272(CX), Y5, Y5
+	VMOVDQU Y5, 5248(CX)
+	VPANDN  1728(CX), Y5, Y5
+	VMOVDQU Y5, 1728(CX)
+	VMOVDQU -2560(CX), Y5
+	VPAND   Y1, Y5, Y1
 	VPOR    -192(DX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
 	VPAND   bytes7f<>+0(SB), Y1, Y1
-	VPAND   Y2, Y3, Y2
+	VPAND   Y2, Y5, Y2
 	VPOR    -160(DX), Y2, Y2
 	VPSRLW  $0x01, Y2, Y2
 	VPAND   bytes7f<>+0(SB), Y2, Y2
-	VPAND   Y4, Y3, Y4
-	VPOR    -1152(DX), Y4, Y4
+	VPAND   Y3, Y5, Y3
+	VPOR    -1152(DX), Y3, Y3
+	VPADDB  Y3, Y3, Y3
+	VPAND   Y4, Y5, Y4
+	VPOR    -1120(DX), Y4, Y4
 	VPADDB  Y4, Y4, Y4
-	VPAND   Y6, Y3, Y6
-	VPOR    -1120(DX), Y6, Y6
-	VPADDB  Y6, Y6, Y6
-	VMOVDQU -2080(DX), Y7
-	VMOVDQU -2112(DX), Y8
-	VPAND   -512(CX), Y8, Y8
-	VPOR    Y8, Y7, Y7
+	VMOVDQU -2112(DX), Y7
+	VPAND   -512(CX), Y7, Y7
+	VPOR    -2080(DX), Y7, Y7
 	VPAND   -2656(CX), Y7, Y7
-	VMOVDQU Y7, 5312(CX)
+	VMOVDQU Y7, 5280(CX)
 	VPANDN  1536(CX), Y7, Y7
 	VMOVDQU Y7, 1536(CX)
-	VPAND   -512(CX), Y4, Y7
-	VPOR    Y7, Y6, Y7
+	VPAND   -512(CX), Y3, Y7
+	VPOR    Y7, Y4, Y7
 	VPAND   -2656(CX), Y7, Y7
-	VMOVDQU Y7, 5344(CX)
+	VMOVDQU Y7, 5312(CX)
 	VPANDN  1760(CX), Y7, Y7
 	VMOVDQU Y7, 1760(CX)
 	VPAND   -512(CX), Y1, Y7
 	VPOR    Y7, Y2, Y7
 	VPAND   -2656(CX), Y7, Y7
-	VMOVDQU Y7, 5376(CX)
+	VMOVDQU Y7, 5344(CX)
 	VPANDN  1696(CX), Y7, Y7
 	VMOVDQU Y7, 1696(CX)
-	VMOVDQU -2144(DX), Y7
-	VMOVDQU -2176(DX), Y8
-	VPAND   -512(CX), Y8, Y8
-	VPOR    Y8, Y7, Y7
+	VMOVDQU -2176(DX), Y7
+	VPAND   -512(CX), Y7, Y7
+	VPOR    -2144(DX), Y7, Y7
 	VPAND   -2656(CX), Y7, Y7
-	VMOVDQU Y7, 5408(CX)
+	VMOVDQU Y7, 5376(CX)
 	VPANDN  1600(CX), Y7, Y7
 	VMOVDQU Y7, 1600(CX)
 	VMOVDQU -2944(CX), Y7
@@ -10429,38 +10279,36 @@ phase7:
 	VPOR    -96(DX), Y2, Y2
 	VPSRLW  $0x01, Y2, Y2
 	VPAND   bytes7f<>+0(SB), Y2, Y2
+	VPAND   Y3, Y7, Y3
+	VPOR    -1088(DX), Y3, Y3
+	VPADDB  Y3, Y3, Y3
 	VPAND   Y4, Y7, Y4
-	VPOR    -1088(DX), Y4, Y4
+	VPOR    -1056(DX), Y4, Y4
 	VPADDB  Y4, Y4, Y4
-	VPAND   Y6, Y7, Y6
-	VPOR    -1056(DX), Y6, Y6
-	VPADDB  Y6, Y6, Y6
-	VMOVDQU -1952(DX), Y8
-	VMOVDQU -1984(DX), Y9
-	VPAND   -416(CX), Y9, Y9
-	VPOR    Y9, Y8, Y8
+	VMOVDQU -1984(DX), Y8
+	VPAND   -416(CX), Y8, Y8
+	VPOR    -1952(DX), Y8, Y8
 	VPAND   -3040(CX), Y8, Y8
-	VMOVDQU Y8, 5440(CX)
+	VMOVDQU Y8, 5408(CX)
 	VPANDN  1408(CX), Y8, Y8
 	VMOVDQU Y8, 1408(CX)
-	VPAND   -416(CX), Y4, Y8
-	VPOR    Y8, Y6, Y8
+	VPAND   -416(CX), Y3, Y8
+	VPOR    Y8, Y4, Y8
 	VPAND   -3040(CX), Y8, Y8
-	VMOVDQU Y8, 5472(CX)
+	VMOVDQU Y8, 5440(CX)
 	VPANDN  1888(CX), Y8, Y8
 	VMOVDQU Y8, 1888(CX)
 	VPAND   -416(CX), Y1, Y8
 	VPOR    Y8, Y2, Y8
 	VPAND   -3040(CX), Y8, Y8
-	VMOVDQU Y8, 5504(CX)
+	VMOVDQU Y8, 5472(CX)
 	VPANDN  1824(CX), Y8, Y8
 	VMOVDQU Y8, 1824(CX)
-	VMOVDQU -2016(DX), Y8
-	VMOVDQU -2048(DX), Y9
-	VPAND   -416(CX), Y9, Y9
-	VPOR    Y9, Y8, Y8
+	VMOVDQU -2048(DX), Y8
+	VPAND   -416(CX), Y8, Y8
+	VPOR    -2016(DX), Y8, Y8
 	VPAND   -3040(CX), Y8, Y8
-	VMOVDQU Y8, 5536(CX)
+	VMOVDQU Y8, 5504(CX)
 	VPANDN  1472(CX), Y8, Y8
 	VMOVDQU Y8, 1472(CX)
 	VMOVDQU -3328(CX), Y8
@@ -10472,38 +10320,36 @@ phase7:
 	VPOR    -32(DX), Y2, Y2
 	VPSRLW  $0x01, Y2, Y2
 	VPAND   bytes7f<>+0(SB), Y2, Y2
+	VPAND   Y3, Y8, Y3
+	VPOR    -1024(DX), Y3, Y3
+	VPADDB  Y3, Y3, Y3
 	VPAND   Y4, Y8, Y4
-	VPOR    -1024(DX), Y4, Y4
+	VPOR    -992(DX), Y4, Y4
 	VPADDB  Y4, Y4, Y4
-	VPAND   Y6, Y8, Y6
-	VPOR    -992(DX), Y6, Y6
-	VPADDB  Y6, Y6, Y6
-	VMOVDQU 96(DX), Y9
-	VMOVDQU 64(DX), Y10
-	VPAND   -320(CX), Y10, Y10
-	VPOR    Y10, Y9, Y9
+	VMOVDQU 64(DX), Y9
+	VPAND   -320(CX), Y9, Y9
+	VPOR    96(DX), Y9, Y9
 	VPAND   -3424(CX), Y9, Y9
-	VMOVDQU Y9, 5600(CX)
+	VMOVDQU Y9, 5536(CX)
 	VPANDN  1280(CX), Y9, Y9
 	VMOVDQU Y9, 1280(CX)
-	VPAND   -320(CX), Y4, Y9
-	VPOR    Y9, Y6, Y9
+	VPAND   -320(CX), Y3, Y9
+	VPOR    Y9, Y4, Y9
 	VPAND   -3424(CX), Y9, Y9
-	VMOVDQU Y9, 5664(CX)
+	VMOVDQU Y9, 5600(CX)
 	VPANDN  2016(CX), Y9, Y9
 	VMOVDQU Y9, 2016(CX)
 	VPAND   -320(CX), Y1, Y9
 	VPOR    Y9, Y2, Y9
 	VPAND   -3424(CX), Y9, Y9
-	VMOVDQU Y9, 5760(CX)
+	VMOVDQU Y9, 5664(CX)
 	VPANDN  1952(CX), Y9, Y9
 	VMOVDQU Y9, 1952(CX)
-	VMOVDQU -1888(DX), Y9
-	VMOVDQU -1920(DX), Y10
-	VPAND   -320(CX), Y10, Y10
-	VPOR    Y10, Y9, Y9
+	VMOVDQU -1920(DX), Y9
+	VPAND   -320(CX), Y9, Y9
+	VPOR    -1888(DX), Y9, Y9
 	VPAND   -3424(CX), Y9, Y9
-	VMOVDQU Y9, 5856(CX)
+	VMOVDQU Y9, 5760(CX)
 	VPANDN  1344(CX), Y9, Y9
 	VMOVDQU Y9, 1344(CX)
 	VMOVDQU -3712(CX), Y9
@@ -10515,22 +10361,22 @@ phase7:
 	VPOR    32(DX), Y2, Y2
 	VPSRLW  $0x01, Y2, Y2
 	VPAND   bytes7f<>+0(SB), Y2, Y2
+	VPAND   Y3, Y9, Y3
+	VPOR    -960(DX), Y3, Y3
+	VPADDB  Y3, Y3, Y3
 	VPAND   Y4, Y9, Y4
-	VPOR    -960(DX), Y4, Y4
+	VPOR    -928(DX), Y4, Y4
 	VPADDB  Y4, Y4, Y4
-	VPAND   Y6, Y9, Y6
-	VPOR    -928(DX), Y6, Y6
-	VPADDB  Y6, Y6, Y6
-	VPAND   -288(CX), Y4, Y4
-	VPOR    Y4, Y6, Y4
-	VPAND   -3808(CX), Y4, Y4
-	VMOVDQU Y4, 5952(CX)
-	VPANDN  2144(CX), Y4, Y4
-	VMOVDQU Y4, 2144(CX)
+	VPAND   -288(CX), Y3, Y3
+	VPOR    Y3, Y4, Y3
+	VPAND   -3808(CX), Y3, Y3
+	VMOVDQU Y3, 5856(CX)
+	VPANDN  2144(CX), Y3, Y3
+	VMOVDQU Y3, 2144(CX)
 	VPAND   -288(CX), Y1, Y1
 	VPOR    Y1, Y2, Y1
 	VPAND   -3808(CX), Y1, Y1
-	VMOVDQU Y1, 6048(CX)
+	VMOVDQU Y1, 5952(CX)
 	VPANDN  2080(CX), Y1, Y1
 	VMOVDQU Y1, 2080(CX)
 	VMOVDQU -1408(DX), Y1
@@ -10554,24 +10400,150 @@ phase7:
 	VPAND   Y2, Y7, Y2
 	VPOR    -1568(DX), Y2, Y2
 	VMOVDQU Y2, -96(DX)
-	VMOVDQU Y1, -128(DX)
-	VPAND   Y1, Y3, Y1
-	VPOR    -1664(DX), Y1, Y1
-	VPAND   Y2, Y3, Y2
-	VPOR    -1632(DX), Y2, Y2
-	VMOVDQU Y2, -160(DX)
-	VMOVDQU Y1, -192(DX)
-	VPAND   Y1, Y5, Y1
-	VPOR    -1728(DX), Y1, Y1
+	VPAND   Y1, Y5, Y3
+	VPOR    -1664(DX), Y3, Y3
 	VPAND   Y2, Y5, Y2
+	VPOR    -1632(DX), Y2, Y2
+	VMOVDQU Y2, -128(DX)
+	VPAND   Y3, Y6, Y4
+	VPOR    -1728(DX), Y4, Y4
+	VPAND   Y2, Y6, Y2
 	VPOR    -1696(DX), Y2, Y2
-	VPAND   Y1, Y11, Y3
-	VPOR    -1792(DX), Y3, Y3
-	VPAND   Y2, Y11, Y4
+	VPAND   Y4, Y12, Y5
+	VPOR    -1792(DX), Y5, Y5
+	VPAND   Y2, Y12, Y6
+	VPOR    -1760(DX), Y6, Y6
+	VMOVDQU -864(DX), Y7
+	VPANDN  -1408(CX), Y7, Y8
+	VPAND   -1408(CX), Y0, Y9
+	VPSRLW  $0x01, Y7, Y10
+	VPAND   Y9, Y10, Y10
+	VPOR    Y7, Y10, Y10
+	VPSRLW  $0x01, Y9, Y11
+	VPAND   Y9, Y11, Y11
+	VPSRLW  $0x02, Y10, Y13
+	VPAND   Y11, Y13, Y13
+	VPOR    Y10, Y13, Y10
+	VPSRLW  $0x02, Y11, Y13
+	VPAND   Y11, Y13, Y13
+	VPSRLW  $0x04, Y10, Y14
+	VPAND   Y13, Y14, Y14
+	VPOR    Y10, Y14, Y10
+	VPADDB  Y7, Y7, Y7
+	VPADDB  Y8, Y7, Y7
+	VPXOR   Y8, Y7, Y7
+	VPSRLW  $0x01, Y10, Y8
+	VPAND   Y0, Y8, Y8
+	VMOVDQU -896(DX), Y10
+	VPANDN  -1408(CX), Y10, Y14
+	VPSRLW  $0x01, Y10, Y15
+	VPAND   Y9, Y15, Y9
+	VPOR    Y10, Y9, Y9
+	VPSRLW  $0x02, Y9, Y15
+	VPAND   Y11, Y15, Y11
+	VPOR    Y9, Y11, Y9
+	VPSRLW  $0x04, Y9, Y11
+	VPAND   Y13, Y11, Y11
+	VPOR    Y9, Y11, Y9
+	VPADDB  Y10, Y10, Y10
+	VPADDB  Y14, Y10, Y10
+	VPXOR   Y14, Y10, Y10
+	VPSRLW  $0x01, Y9, Y9
+	VPAND   Y0, Y9, Y9
+	VPAND   -1824(CX), Y10, Y10
+	VPOR    Y10, Y7, Y7
+	VPAND   -1536(CX), Y7, Y7
+	VMOVDQU Y7, 6048(CX)
+	VPANDN  2624(CX), Y7, Y7
+	VMOVDQU Y7, 2624(CX)
+	VPAND   -1824(CX), Y9, Y7
+	VPOR    Y7, Y8, Y7
+	VPAND   -1536(CX), Y7, Y7
+	VMOVDQU Y7, 6144(CX)
+	VPANDN  2656(CX), Y7, Y7
+	VMOVDQU Y7, 2656(CX)
+	VMOVDQU -1312(CX), Y7
+	VPAND   -1984(CX), Y7, Y7
+	VPAND   -1824(CX), Y5, Y5
+	VPOR    Y5, Y6, Y5
+	VPAND   -1536(CX), Y5, Y5
+	VPANDN  Y5, Y7, Y5
+	VMOVDQU Y5, -1824(CX)
+	VPANDN  3072(CX), Y5, Y5
+	VMOVDQU Y5, 3072(CX)
+	VMOVDQU -1856(DX), Y5
+	VMOVDQU -1824(DX), Y6
+	VMOVDQU -800(DX), Y7
+	VPANDN  Y12, Y7, Y8
+	VPAND   Y12, Y0, Y9
+	VPSRLW  $0x01, Y7, Y10
+	VPAND   Y9, Y10, Y10
+	VPOR    Y7, Y10, Y10
+	VPSRLW  $0x01, Y9, Y11
+	VPAND   Y9, Y11, Y11
+	VPSRLW  $0x02, Y10, Y13
+	VPAND   Y11, Y13, Y13
+	VPOR    Y10, Y13, Y10
+	VPSRLW  $0x02, Y11, Y13
+	VPAND   Y11, Y13, Y13
+	VPSRLW  $0x04, Y10, Y14
+	VPAND   Y13, Y14, Y14
+	VPOR    Y10, Y14, Y10
+	VPADDB  Y7, Y7, Y7
+	VPADDB  Y8, Y7, Y7
+	VPXOR   Y8, Y7, Y7
+	VPSRLW  $0x01, Y10, Y8
+	VPAND   Y0, Y8, Y8
+	VMOVDQU -832(DX), Y10
+	VPANDN  Y12, Y10, Y14
+	VPSRLW  $0x01, Y10, Y15
+	VPAND   Y9, Y15, Y9
+	VPOR    Y10, Y9, Y9
+	VPSRLW  $0x02, Y9, Y15
+	VPAND   Y11, Y15, Y11
+	VPOR    Y9, Y11, Y9
+	VPSRLW  $0x04, Y9, Y11
+	VPAND   Y13, Y11, Y11
+	VPOR    Y9, Y11, Y9
+	VPADDB  Y10, Y10, Y10
+	VPADDB  Y14, Y10, Y10
+	VPXOR   Y14, Y10, Y10
+	VPSRLW  $0x01, Y9, Y9
+	VPAND   Y0, Y9, Y9
+	VPAND   -2208(CX), Y10, Y10
+	VPOR    Y10, Y7, Y7
+	VPAND   -1504(CX), Y7, Y7
+	VMOVDQU Y7, -1536(CX)
+	VPANDN  2560(CX), Y7, Y7
+	VMOVDQU Y7, 2560(CX)
+	VPAND   -2208(CX), Y5, Y7
+	VPOR    Y7, Y6, Y7
+	VPAND   -1504(CX), Y7, Y7
+	VMOVDQU Y7, -1312(CX)
+	VPANDN  2720(CX), Y7, Y7
+	VMOVDQU Y7, 2720(CX)
+	VPAND   -2208(CX), Y9, Y7
+	VPOR    Y7, Y8, Y7
+	VPAND   -1504(CX), Y7, Y7
+	VMOVDQU Y7, 6240(CX)
+	VPANDN  2592(CX), Y7, Y7
+	VMOVDQU Y7, 2592(CX)
+	VMOVDQU -1696(CX), Y7
+	VPAND   -2368(CX), Y7, Y7
+	VPAND   -2208(CX), Y4, Y4
+	VPOR    Y4, Y2, Y2
+	VPAND   -1504(CX), Y2, Y2
+	VPANDN  Y2, Y7, Y2
+	VMOVDQU Y2, -2208(CX)
+	VPANDN  3008(CX), Y2, Y2
+	VMOVDQU Y2, 3008(CX)
+	VPAND   Y5, Y12, Y2
+	VPOR    -1792(DX), Y2, Y2
+	VPAND   Y6, Y12, Y4
 	VPOR    -1760(DX), Y4, Y4
-	VMOVDQU -864(DX), Y5
-	VPANDN  -1408(CX), Y5, Y6
-	VPAND   -1408(CX), Y0, Y7
+	VMOVDQU -736(DX), Y5
+	VPANDN  -2176(CX), Y5, Y6
+	VPAND   -2176(CX), Y0, Y7
 	VPSRLW  $0x01, Y5, Y8
 	VPAND   Y7, Y8, Y8
 	VPOR    Y5, Y8, Y8
@@ -10582,263 +10554,131 @@ phase7:
 	VPOR    Y8, Y10, Y8
 	VPSRLW  $0x02, Y9, Y10
 	VPAND   Y9, Y10, Y10
-	VPSRLW  $0x04, Y8, Y12
-	VPAND   Y10, Y12, Y12
-	VPOR    Y8, Y12, Y8
+	VPSRLW  $0x04, Y8, Y11
+	VPAND   Y10, Y11, Y11
+	VPOR    Y8, Y11, Y8
 	VPADDB  Y5, Y5, Y5
 	VPADDB  Y6, Y5, Y5
 	VPXOR   Y6, Y5, Y5
 	VPSRLW  $0x01, Y8, Y6
 	VPAND   Y0, Y6, Y6
-	VMOVDQU -896(DX), Y8
-	VPANDN  -1408(CX), Y8, Y12
-	VPSRLW  $0x01, Y8, Y13
-	VPAND   Y7, Y13, Y7
+	VMOVDQU -768(DX), Y8
+	VPANDN  -2176(CX), Y8, Y11
+	VPSRLW  $0x01, Y8, Y12
+	VPAND   Y7, Y12, Y7
 	VPOR    Y8, Y7, Y7
-	VPSRLW  $0x02, Y7, Y13
-	VPAND   Y9, Y13, Y9
+	VPSRLW  $0x02, Y7, Y12
+	VPAND   Y9, Y12, Y9
 	VPOR    Y7, Y9, Y7
 	VPSRLW  $0x04, Y7, Y9
 	VPAND   Y10, Y9, Y9
 	VPOR    Y7, Y9, Y7
 	VPADDB  Y8, Y8, Y8
-	VPADDB  Y12, Y8, Y8
-	VPXOR   Y12, Y8, Y8
+	VPADDB  Y11, Y8, Y8
+	VPXOR   Y11, Y8, Y8
 	VPSRLW  $0x01, Y7, Y7
 	VPAND   Y0, Y7, Y7
-	VPAND   -1824(CX), Y8, Y8
+	VPAND   -1888(CX), Y8, Y8
 	VPOR    Y8, Y5, Y5
-	VPAND   -1536(CX), Y5, Y5
-	VMOVDQU Y5, 6144(CX)
-	VPANDN  2624(CX), Y5, Y5
-	VMOVDQU Y5, 2624(CX)
-	VPAND   -1824(CX), Y7, Y5
-	VPOR    Y5, Y6, Y5
-	VPAND   -1536(CX), Y5, Y5
-	VMOVDQU Y5, 6240(CX)
-	VPANDN  2656(CX), Y5, Y5
-	VMOVDQU Y5, 2656(CX)
-	VMOVDQU -1312(CX), Y5
-	VPAND   -1984(CX), Y5, Y5
-	VPAND   -1824(CX), Y3, Y3
-	VPOR    Y3, Y4, Y3
-	VPAND   -1536(CX), Y3, Y3
-	VPANDN  Y3, Y5, Y3
-	VMOVDQU Y3, -1824(CX)
-	VPANDN  3072(CX), Y3, Y3
-	VMOVDQU Y3, 3072(CX)
-	VMOVDQU -1856(DX), Y3
-	VMOVDQU -1824(DX), Y4
-	VMOVDQU -800(DX), Y5
-	VPANDN  Y11, Y5, Y6
-	VPAND   Y11, Y0, Y7
-	VPSRLW  $0x01, Y5, Y8
-	VPAND   Y7, Y8, Y8
-	VPOR    Y5, Y8, Y8
-	VPSRLW  $0x01, Y7, Y9
-	VPAND   Y7, Y9, Y9
-	VPSRLW  $0x02, Y8, Y10
-	VPAND   Y9, Y10, Y10
-	VPOR    Y8, Y10, Y8
-	VPSRLW  $0x02, Y9, Y10
-	VPAND   Y9, Y10, Y10
-	VPSRLW  $0x04, Y8, Y12
-	VPAND   Y10, Y12, Y12
-	VPOR    Y8, Y12, Y8
-	VPADDB  Y5, Y5, Y5
-	VPADDB  Y6, Y5, Y5
-	VPXOR   Y6, Y5, Y5
-	VPSRLW  $0x01, Y8, Y6
-	VPAND   Y0, Y6, Y6
-	VMOVDQU -832(DX), Y8
-	VPANDN  Y11, Y8, Y12
-	VPSRLW  $0x01, Y8, Y13
-	VPAND   Y7, Y13, Y7
-	VPOR    Y8, Y7, Y7
-	VPSRLW  $0x02, Y7, Y13
-	VPAND   Y9, Y13, Y9
-	VPOR    Y7, Y9, Y7
-	VPSRLW  $0x04, Y7, Y9
-	VPAND   Y10, Y9, Y9
-	VPOR    Y7, Y9, Y7
-	VPADDB  Y8, Y8, Y8
-	VPADDB  Y12, Y8, Y8
-	VPXOR   Y12, Y8, Y8
-	VPSRLW  $0x01, Y7, Y7
-	VPAND   Y0, Y7, Y7
-	VPAND   -1504(CX), Y8, Y8
-	VPOR    Y8, Y5, Y5
-	VPAND   -800(CX), Y5, Y5
-	VMOVDQU Y5, -1536(CX)
-	VPANDN  2560(CX), Y5, Y5
-	VMOVDQU Y5, 2560(CX)
-	VPAND   -1504(CX), Y3, Y5
+	VPAND   -704(CX), Y5, Y5
+	VMOVDQU Y5, -1696(CX)
+	VPANDN  2496(CX), Y5, Y5
+	VMOVDQU Y5, 2496(CX)
+	VPAND   -1888(CX), Y2, Y5
 	VPOR    Y5, Y4, Y5
-	VPAND   -800(CX), Y5, Y5
-	VMOVDQU Y5, -1312(CX)
-	VPANDN  2720(CX), Y5, Y5
-	VMOVDQU Y5, 2720(CX)
-	VPAND   -1504(CX), Y7, Y5
+	VPAND   -704(CX), Y5, Y5
+	VMOVDQU Y5, -1504(CX)
+	VPANDN  2784(CX), Y5, Y5
+	VMOVDQU Y5, 2784(CX)
+	VPAND   -1888(CX), Y7, Y5
 	VPOR    Y5, Y6, Y5
-	VPAND   -800(CX), Y5, Y5
+	VPAND   -704(CX), Y5, Y5
 	VMOVDQU Y5, 6336(CX)
-	VPANDN  2592(CX), Y5, Y5
-	VMOVDQU Y5, 2592(CX)
-	VMOVDQU -1696(CX), Y5
-	VPAND   -2368(CX), Y5, Y5
-	VPAND   -1504(CX), Y1, Y1
-	VPOR    Y1, Y2, Y1
-	VPAND   -800(CX), Y1, Y1
-	VPANDN  Y1, Y5, Y1
-	VMOVDQU Y1, -1696(CX)
-	VPANDN  3008(CX), Y1, Y1
-	VMOVDQU Y1, 3008(CX)
-	VPAND   Y3, Y11, Y1
-	VPOR    -1792(DX), Y1, Y1
-	VPAND   Y4, Y11, Y2
-	VPOR    -1760(DX), Y2, Y2
-	VMOVDQU -736(DX), Y3
-	VPANDN  -2176(CX), Y3, Y4
-	VPAND   -2176(CX), Y0, Y5
-	VPSRLW  $0x01, Y3, Y6
-	VPAND   Y5, Y6, Y6
-	VPOR    Y3, Y6, Y6
-	VPSRLW  $0x01, Y5, Y7
-	VPAND   Y5, Y7, Y7
-	VPSRLW  $0x02, Y6, Y8
-	VPAND   Y7, Y8, Y8
-	VPOR    Y6, Y8, Y6
-	VPSRLW  $0x02, Y7, Y8
-	VPAND   Y7, Y8, Y8
-	VPSRLW  $0x04, Y6, Y9
-	VPAND   Y8, Y9, Y9
-	VPOR    Y6, Y9, Y6
-	VPADDB  Y3, Y3, Y3
-	VPADDB  Y4, Y3, Y3
-	VPXOR   Y4, Y3, Y3
-	VPSRLW  $0x01, Y6, Y4
-	VPAND   Y0, Y4, Y4
-	VMOVDQU -768(DX), Y6
-	VPANDN  -2176(CX), Y6, Y9
-	VPSRLW  $0x01, Y6, Y10
-	VPAND   Y5, Y10, Y5
-	VPOR    Y6, Y5, Y5
-	VPSRLW  $0x02, Y5, Y10
-	VPAND   Y7, Y10, Y7
-	VPOR    Y5, Y7, Y5
-	VPSRLW  $0x04, Y5, Y7
-	VPAND   Y8, Y7, Y7
-	VPOR    Y5, Y7, Y5
-	VPADDB  Y6, Y6, Y6
-	VPADDB  Y9, Y6, Y6
-	VPXOR   Y9, Y6, Y6
-	VPSRLW  $0x01, Y5, Y5
-	VPAND   Y0, Y5, Y5
-	VPAND   -1888(CX), Y6, Y6
-	VPOR    Y6, Y3, Y3
+	VPANDN  2528(CX), Y5, Y5
+	VMOVDQU Y5, 2528(CX)
+	VMOVDQU -2080(CX), Y5
+	VPAND   -2752(CX), Y5, Y5
+	VPAND   -1888(CX), Y3, Y3
+	VPOR    -128(DX), Y3, Y3
 	VPAND   -704(CX), Y3, Y3
-	VMOVDQU Y3, -1504(CX)
-	VPANDN  2496(CX), Y3, Y3
-	VMOVDQU Y3, 2496(CX)
-	VPAND   -1888(CX), Y1, Y3
-	VPOR    Y3, Y2, Y3
-	VPAND   -704(CX), Y3, Y3
-	VMOVDQU Y3, -800(CX)
-	VPANDN  2784(CX), Y3, Y3
-	VMOVDQU Y3, 2784(CX)
-	VPAND   -1888(CX), Y5, Y3
-	VPOR    Y3, Y4, Y3
-	VPAND   -704(CX), Y3, Y3
-	VMOVDQU Y3, 6432(CX)
-	VPANDN  2528(CX), Y3, Y3
-	VMOVDQU Y3, 2528(CX)
-	VMOVDQU -2080(CX), Y3
-	VPAND   -2752(CX), Y3, Y3
-	VMOVDQU -160(DX), Y4
-	VMOVDQU -192(DX), Y5
-	VPAND   -1888(CX), Y5, Y5
-	VPOR    Y5, Y4, Y4
-	VPAND   -704(CX), Y4, Y4
-	VPANDN  Y4, Y3, Y3
+	VPANDN  Y3, Y5, Y3
 	VMOVDQU Y3, -2080(CX)
 	VPANDN  2944(CX), Y3, Y3
 	VMOVDQU Y3, 2944(CX)
 	VMOVDQU -2176(CX), Y3
-	VPAND   Y1, Y3, Y1
-	VPOR    -1728(DX), Y1, Y1
 	VPAND   Y2, Y3, Y2
-	VPOR    -1696(DX), Y2, Y2
-	VMOVDQU -672(DX), Y3
-	VPANDN  -2560(CX), Y3, Y4
-	VPAND   -2560(CX), Y0, Y5
-	VPSRLW  $0x01, Y3, Y6
-	VPAND   Y5, Y6, Y6
-	VPOR    Y3, Y6, Y6
-	VPSRLW  $0x01, Y5, Y7
-	VPAND   Y5, Y7, Y7
-	VPSRLW  $0x02, Y6, Y8
-	VPAND   Y7, Y8, Y8
-	VPOR    Y6, Y8, Y6
-	VPSRLW  $0x02, Y7, Y8
-	VPAND   Y7, Y8, Y8
-	VPSRLW  $0x04, Y6, Y9
+	VPOR    -1728(DX), Y2, Y2
+	VPAND   Y4, Y3, Y3
+	VPOR    -1696(DX), Y3, Y3
+	VMOVDQU -672(DX), Y4
+	VPANDN  -2560(CX), Y4, Y5
+	VPAND   -2560(CX), Y0, Y6
+	VPSRLW  $0x01, Y4, Y7
+	VPAND   Y6, Y7, Y7
+	VPOR    Y4, Y7, Y7
+	VPSRLW  $0x01, Y6, Y8
+	VPAND   Y6, Y8, Y8
+	VPSRLW  $0x02, Y7, Y9
 	VPAND   Y8, Y9, Y9
-	VPOR    Y6, Y9, Y6
-	VPADDB  Y3, Y3, Y3
-	VPADDB  Y4, Y3, Y3
-	VPXOR   Y4, Y3, Y3
-	VPSRLW  $0x01, Y6, Y4
-	VPAND   Y0, Y4, Y4
-	VMOVDQU -704(DX), Y6
-	VPANDN  -2560(CX), Y6, Y9
-	VPSRLW  $0x01, Y6, Y10
-	VPAND   Y5, Y10, Y5
-	VPOR    Y6, Y5, Y5
-	VPSRLW  $0x02, Y5, Y10
-	VPAND   Y7, Y10, Y7
-	VPOR    Y5, Y7, Y5
-	VPSRLW  $0x04, Y5, Y7
-	VPAND   Y8, Y7, Y7
-	VPOR    Y5, Y7, Y5
-	VPADDB  Y6, Y6, Y6
-	VPADDB  Y9, Y6, Y6
-	VPXOR   Y9, Y6, Y6
-	VPSRLW  $0x01, Y5, Y5
+	VPOR    Y7, Y9, Y7
+	VPSRLW  $0x02, Y8, Y9
+	VPAND   Y8, Y9, Y9
+	VPSRLW  $0x04, Y7, Y10
+	VPAND   Y9, Y10, Y10
+	VPOR    Y7, Y10, Y7
+	VPADDB  Y4, Y4, Y4
+	VPADDB  Y5, Y4, Y4
+	VPXOR   Y5, Y4, Y4
+	VPSRLW  $0x01, Y7, Y5
 	VPAND   Y0, Y5, Y5
-	VPAND   -2272(CX), Y6, Y6
-	VPOR    Y6, Y3, Y3
-	VPAND   -608(CX), Y3, Y3
-	VMOVDQU Y3, -1888(CX)
-	VPANDN  2432(CX), Y3, Y3
-	VMOVDQU Y3, 2432(CX)
-	VPAND   -2272(CX), Y1, Y3
-	VPOR    Y3, Y2, Y3
-	VPAND   -608(CX), Y3, Y3
-	VMOVDQU Y3, -704(CX)
-	VPANDN  2848(CX), Y3, Y3
-	VMOVDQU Y3, 2848(CX)
-	VPAND   -2272(CX), Y5, Y3
-	VPOR    Y3, Y4, Y3
-	VPAND   -608(CX), Y3, Y3
-	VMOVDQU Y3, 6464(CX)
-	VPANDN  2464(CX), Y3, Y3
-	VMOVDQU Y3, 2464(CX)
-	VMOVDQU -2464(CX), Y3
-	VPAND   -3136(CX), Y3, Y3
-	VMOVDQU -96(DX), Y4
-	VMOVDQU -128(DX), Y5
-	VPAND   -2272(CX), Y5, Y5
-	VPOR    Y5, Y4, Y4
+	VMOVDQU -704(DX), Y7
+	VPANDN  -2560(CX), Y7, Y10
+	VPSRLW  $0x01, Y7, Y11
+	VPAND   Y6, Y11, Y6
+	VPOR    Y7, Y6, Y6
+	VPSRLW  $0x02, Y6, Y11
+	VPAND   Y8, Y11, Y8
+	VPOR    Y6, Y8, Y6
+	VPSRLW  $0x04, Y6, Y8
+	VPAND   Y9, Y8, Y8
+	VPOR    Y6, Y8, Y6
+	VPADDB  Y7, Y7, Y7
+	VPADDB  Y10, Y7, Y7
+	VPXOR   Y10, Y7, Y7
+	VPSRLW  $0x01, Y6, Y6
+	VPAND   Y0, Y6, Y6
+	VPAND   -2272(CX), Y7, Y7
+	VPOR    Y7, Y4, Y4
 	VPAND   -608(CX), Y4, Y4
-	VPANDN  Y4, Y3, Y3
-	VMOVDQU Y3, -2464(CX)
-	VPANDN  2880(CX), Y3, Y3
-	VMOVDQU Y3, 2880(CX)
-	VMOVDQU -2560(CX), Y3
-	VPAND   Y1, Y3, Y1
-	VPOR    -1664(DX), Y1, Y1
-	VPAND   Y2, Y3, Y2
-	VPOR    -1632(DX), Y2, Y2
+	VMOVDQU Y4, -1888(CX)
+	VPANDN  2432(CX), Y4, Y4
+	VMOVDQU Y4, 2432(CX)
+	VPAND   -2272(CX), Y2, Y4
+	VPOR    Y4, Y3, Y4
+	VPAND   -608(CX), Y4, Y4
+	VMOVDQU Y4, -704(CX)
+	VPANDN  2848(CX), Y4, Y4
+	VMOVDQU Y4, 2848(CX)
+	VPAND   -2272(CX), Y6, Y4
+	VPOR    Y4, Y5, Y4
+	VPAND   -608(CX), Y4, Y4
+	VMOVDQU Y4, 6432(CX)
+	VPANDN  2464(CX), Y4, Y4
+	VMOVDQU Y4, 2464(CX)
+	VMOVDQU -2464(CX), Y4
+	VPAND   -3136(CX), Y4, Y4
+	VPAND   -2272(CX), Y1, Y1
+	VPOR    -96(DX), Y1, Y1
+	VPAND   -608(CX), Y1, Y1
+	VPANDN  Y1, Y4, Y1
+	VMOVDQU Y1, -2464(CX)
+	VPANDN  2880(CX), Y1, Y1
+	VMOVDQU Y1, 2880(CX)
+	VMOVDQU -2560(CX), Y1
+	VPAND   Y2, Y1, Y2
+	VPOR    -1664(DX), Y2, Y2
+	VPAND   Y3, Y1, Y1
+	VPOR    -1632(DX), Y1, Y1
 	VMOVDQU -608(DX), Y3
 	VPANDN  -2944(CX), Y3, Y4
 	VPAND   -2944(CX), Y0, Y5
@@ -10882,8 +10722,8 @@ phase7:
 	VMOVDQU Y3, -2272(CX)
 	VPANDN  2368(CX), Y3, Y3
 	VMOVDQU Y3, 2368(CX)
-	VPAND   -2656(CX), Y1, Y3
-	VPOR    Y3, Y2, Y3
+	VPAND   -2656(CX), Y2, Y3
+	VPOR    Y3, Y1, Y3
 	VPAND   -512(CX), Y3, Y3
 	VMOVDQU Y3, -608(CX)
 	VPANDN  2912(CX), Y3, Y3
@@ -10891,25 +10731,24 @@ phase7:
 	VPAND   -2656(CX), Y5, Y3
 	VPOR    Y3, Y4, Y3
 	VPAND   -512(CX), Y3, Y3
-	VMOVDQU Y3, 6496(CX)
+	VMOVDQU Y3, 6464(CX)
 	VPANDN  2400(CX), Y3, Y3
 	VMOVDQU Y3, 2400(CX)
 	VMOVDQU -2848(CX), Y3
 	VPAND   -3520(CX), Y3, Y3
-	VMOVDQU -32(DX), Y4
-	VMOVDQU -64(DX), Y5
-	VPAND   -2656(CX), Y5, Y5
-	VPOR    Y5, Y4, Y4
+	VMOVDQU -64(DX), Y4
+	VPAND   -2656(CX), Y4, Y4
+	VPOR    -32(DX), Y4, Y4
 	VPAND   -512(CX), Y4, Y4
 	VPANDN  Y4, Y3, Y3
 	VMOVDQU Y3, -2848(CX)
 	VPANDN  2816(CX), Y3, Y3
 	VMOVDQU Y3, 2816(CX)
 	VMOVDQU -2944(CX), Y3
-	VPAND   Y1, Y3, Y1
-	VPOR    -1600(DX), Y1, Y1
 	VPAND   Y2, Y3, Y2
-	VPOR    -1568(DX), Y2, Y2
+	VPOR    -1600(DX), Y2, Y2
+	VPAND   Y1, Y3, Y1
+	VPOR    -1568(DX), Y1, Y1
 	VMOVDQU -544(DX), Y3
 	VPANDN  -3328(CX), Y3, Y4
 	VPAND   -3328(CX), Y0, Y5
@@ -10953,8 +10792,8 @@ phase7:
 	VMOVDQU Y3, -2656(CX)
 	VPANDN  2304(CX), Y3, Y3
 	VMOVDQU Y3, 2304(CX)
-	VPAND   -3040(CX), Y1, Y3
-	VPOR    Y3, Y2, Y3
+	VPAND   -3040(CX), Y2, Y3
+	VPOR    Y3, Y1, Y3
 	VPAND   -416(CX), Y3, Y3
 	VMOVDQU Y3, -512(CX)
 	VPANDN  2976(CX), Y3, Y3
@@ -10962,25 +10801,24 @@ phase7:
 	VPAND   -3040(CX), Y5, Y3
 	VPOR    Y3, Y4, Y3
 	VPAND   -416(CX), Y3, Y3
-	VMOVDQU Y3, 6528(CX)
+	VMOVDQU Y3, 6496(CX)
 	VPANDN  2336(CX), Y3, Y3
 	VMOVDQU Y3, 2336(CX)
 	VMOVDQU -3232(CX), Y3
 	VPAND   -3904(CX), Y3, Y3
-	VMOVDQU 32(DX), Y4
-	VMOVDQU (DX), Y5
-	VPAND   -3040(CX), Y5, Y5
-	VPOR    Y5, Y4, Y4
+	VMOVDQU (DX), Y4
+	VPAND   -3040(CX), Y4, Y4
+	VPOR    32(DX), Y4, Y4
 	VPAND   -416(CX), Y4, Y4
 	VPANDN  Y4, Y3, Y3
 	VMOVDQU Y3, -3232(CX)
 	VPANDN  2752(CX), Y3, Y3
 	VMOVDQU Y3, 2752(CX)
 	VMOVDQU -3328(CX), Y3
-	VPAND   Y1, Y3, Y1
-	VPOR    -1536(DX), Y1, Y1
 	VPAND   Y2, Y3, Y2
-	VPOR    -1504(DX), Y2, Y2
+	VPOR    -1536(DX), Y2, Y2
+	VPAND   Y1, Y3, Y1
+	VPOR    -1504(DX), Y1, Y1
 	VMOVDQU -480(DX), Y3
 	VPANDN  -3712(CX), Y3, Y4
 	VPAND   -3712(CX), Y0, Y5
@@ -11024,8 +10862,8 @@ phase7:
 	VMOVDQU Y3, -3040(CX)
 	VPANDN  2240(CX), Y3, Y3
 	VMOVDQU Y3, 2240(CX)
-	VPAND   -3424(CX), Y1, Y3
-	VPOR    Y3, Y2, Y3
+	VPAND   -3424(CX), Y2, Y3
+	VPOR    Y3, Y1, Y3
 	VPAND   -320(CX), Y3, Y3
 	VMOVDQU Y3, -416(CX)
 	VPANDN  3040(CX), Y3, Y3
@@ -11033,25 +10871,24 @@ phase7:
 	VPAND   -3424(CX), Y5, Y3
 	VPOR    Y3, Y4, Y3
 	VPAND   -320(CX), Y3, Y3
-	VMOVDQU Y3, 6624(CX)
+	VMOVDQU Y3, 6528(CX)
 	VPANDN  2272(CX), Y3, Y3
 	VMOVDQU Y3, 2272(CX)
 	VMOVDQU -3616(CX), Y3
 	VPAND   -3968(CX), Y3, Y3
-	VMOVDQU 96(DX), Y4
-	VMOVDQU 64(DX), Y5
-	VPAND   -3424(CX), Y5, Y5
-	VPOR    Y5, Y4, Y4
+	VMOVDQU 64(DX), Y4
+	VPAND   -3424(CX), Y4, Y4
+	VPOR    96(DX), Y4, Y4
 	VPAND   -320(CX), Y4, Y4
 	VPANDN  Y4, Y3, Y3
 	VMOVDQU Y3, -3616(CX)
 	VPANDN  2688(CX), Y3, Y3
 	VMOVDQU Y3, 2688(CX)
 	VMOVDQU -3712(CX), Y3
-	VPAND   Y1, Y3, Y1
-	VPOR    -1472(DX), Y1, Y1
 	VPAND   Y2, Y3, Y2
-	VPOR    -1440(DX), Y2, Y2
+	VPOR    -1472(DX), Y2, Y2
+	VPAND   Y1, Y3, Y1
+	VPOR    -1440(DX), Y1, Y1
 	VMOVDQU -416(DX), Y3
 	VPANDN  -4096(CX), Y3, Y4
 	VPAND   -4096(CX), Y0, Y5
@@ -11095,8 +10932,8 @@ phase7:
 	VMOVDQU Y3, -3424(CX)
 	VPANDN  2176(CX), Y3, Y3
 	VMOVDQU Y3, 2176(CX)
-	VPAND   -3808(CX), Y1, Y1
-	VPOR    Y1, Y2, Y1
+	VPAND   -3808(CX), Y2, Y2
+	VPOR    Y2, Y1, Y1
 	VPAND   -288(CX), Y1, Y1
 	VMOVDQU Y1, -320(CX)
 	VPANDN  3104(CX), Y1, Y1
@@ -11119,7 +10956,7 @@ phase7:
 	VMOVDQU 3168(CX), Y4
 	VPAND   4352(CX), Y4, Y4
 	VPANDN  Y4, Y3, Y3
-	VMOVDQU Y3, 6656(CX)
+	VMOVDQU Y3, 6624(CX)
 	VMOVDQU 12416(CX), Y3
 	VPOR    12544(CX), Y3, Y3
 	VPOR    12704(CX), Y3, Y3
@@ -11127,7 +10964,7 @@ phase7:
 	VMOVDQU 3200(CX), Y4
 	VPAND   4416(CX), Y4, Y4
 	VPANDN  Y4, Y3, Y3
-	VMOVDQU Y3, 6752(CX)
+	VMOVDQU Y3, 6656(CX)
 	VMOVDQU 12448(CX), Y3
 	VPOR    12576(CX), Y3, Y4
 	VPOR    12736(CX), Y4, Y4
@@ -11135,21 +10972,21 @@ phase7:
 	VMOVDQU 3232(CX), Y5
 	VPAND   4480(CX), Y5, Y5
 	VPANDN  Y5, Y4, Y4
-	VMOVDQU Y4, 6816(CX)
+	VMOVDQU Y4, 6752(CX)
 	VPOR    12608(CX), Y1, Y4
 	VPOR    12768(CX), Y4, Y4
 	VPOR    12832(CX), Y4, Y4
 	VMOVDQU 3264(CX), Y5
 	VPAND   4576(CX), Y5, Y5
 	VPANDN  Y5, Y4, Y4
-	VMOVDQU Y4, 6912(CX)
+	VMOVDQU Y4, 6816(CX)
 	VPOR    12640(CX), Y2, Y4
 	VPOR    12800(CX), Y4, Y4
 	VPOR    12864(CX), Y4, Y4
 	VMOVDQU 3296(CX), Y5
 	VPAND   4640(CX), Y5, Y5
 	VPANDN  Y5, Y4, Y4
-	VMOVDQU Y4, 7008(CX)
+	VMOVDQU Y4, 6912(CX)
 	VMOVDQU 12544(CX), Y4
 	VPOR    12832(CX), Y4, Y5
 	VPOR    12896(CX), Y5, Y5
@@ -11160,9 +10997,9 @@ phase7:
 	VMOVDQU 12576(CX), Y5
 	VPOR    12864(CX), Y5, Y6
 	VMOVDQU 3360(CX), Y7
-	VPAND   4832(CX), Y7, Y7
+	VPAND   4800(CX), Y7, Y7
 	VPANDN  Y7, Y6, Y6
-	VMOVDQU Y6, 4832(CX)
+	VMOVDQU Y6, 4800(CX)
 	VMOVDQU -4032(CX), Y6
 	VPAND   12928(CX), Y6, Y6
 	VPANDN  Y6, Y3, Y3
@@ -11175,16 +11012,14 @@ phase7:
 	VMOVDQU -2880(CX), Y6
 	VPAND   4480(CX), Y6, Y6
 	VPANDN  Y6, Y4, Y4
-	VMOVDQU Y4, 96(DX)
 	VMOVDQU -2496(CX), Y6
 	VPAND   4576(CX), Y6, Y6
 	VPANDN  Y6, Y5, Y5
-	VMOVDQU Y5, 64(DX)
 	VMOVDQU 12608(CX), Y6
 	VMOVDQU -2112(CX), Y7
 	VPAND   4640(CX), Y7, Y7
 	VPANDN  Y7, Y6, Y6
-	VMOVDQU Y6, 32(DX)
+	VMOVDQU Y6, 96(DX)
 	VMOVDQU 12352(CX), Y7
 	VMOVDQU 416(CX), Y8
 	VPANDN  Y3, Y8, Y3
@@ -11205,137 +11040,137 @@ phase7:
 	VPOR    11520(CX), Y10, Y10
 	VMOVDQU 96(CX), Y11
 	VPANDN  160(CX), Y11, Y11
-	VPANDN  Y4, Y11, Y4
-	VPANDN  Y4, Y10, Y4
-	VMOVDQU 11968(CX), Y10
-	VPOR    11552(CX), Y10, Y10
-	VMOVDQU (CX), Y11
-	VPANDN  64(CX), Y11, Y11
-	VPANDN  Y5, Y11, Y5
-	VPANDN  Y5, Y10, Y5
-	VMOVDQU 11872(CX), Y10
-	VPOR    11584(CX), Y10, Y10
-	VMOVDQU -96(CX), Y11
-	VPANDN  -32(CX), Y11, Y11
-	VPANDN  Y6, Y11, Y6
-	VPANDN  Y6, Y10, Y6
+	VPANDN  Y4, Y11, Y11
+	VPANDN  Y11, Y10, Y10
+	VMOVDQU 11968(CX), Y11
+	VPOR    11552(CX), Y11, Y11
+	VMOVDQU (CX), Y12
+	VPANDN  64(CX), Y12, Y12
+	VPANDN  Y5, Y12, Y12
+	VPANDN  Y12, Y11, Y11
+	VMOVDQU 11872(CX), Y12
+	VPOR    11584(CX), Y12, Y12
+	VMOVDQU -96(CX), Y13
+	VPANDN  -32(CX), Y13, Y13
+	VPANDN  Y6, Y13, Y13
+	VPANDN  Y13, Y12, Y12
 	VPAND   832(CX), Y7, Y7
 	VMOVDQU Y7, -4032(CX)
-	VPAND   896(CX), Y8, Y10
-	VMOVDQU Y10, -3648(CX)
+	VPAND   896(CX), Y8, Y13
+	VMOVDQU Y13, -3648(CX)
 	VPAND   960(CX), Y9, Y9
 	VMOVDQU Y9, -3264(CX)
-	VPAND   1024(CX), Y4, Y4
-	VMOVDQU Y4, -2880(CX)
-	VPAND   4672(CX), Y5, Y4
-	VMOVDQU Y4, -2496(CX)
-	VPAND   1152(CX), Y6, Y4
-	VMOVDQU Y4, -2112(CX)
-	VMOVDQU 11424(CX), Y4
-	VPANDN  Y3, Y4, Y4
-	VPADDB  Y4, Y4, Y4
-	VPAND   4320(CX), Y4, Y4
-	VMOVDQU Y4, -96(CX)
-	VMOVDQU 8768(CX), Y4
-	VPOR    11360(CX), Y4, Y4
-	VMOVDQU -384(CX), Y5
-	VPANDN  352(CX), Y5, Y5
-	VPANDN  Y1, Y5, Y5
-	VPANDN  Y5, Y4, Y4
-	VPADDB  Y4, Y4, Y4
-	VPAND   4448(CX), Y4, Y4
-	VMOVDQU Y4, -384(CX)
-	VMOVDQU 8960(CX), Y5
-	VPOR    11296(CX), Y5, Y5
-	VMOVDQU -480(CX), Y6
-	VPANDN  256(CX), Y6, Y6
-	VPANDN  Y2, Y6, Y6
-	VPANDN  Y6, Y5, Y5
-	VPADDB  Y5, Y5, Y5
-	VPAND   4512(CX), Y5, Y5
-	VMOVDQU Y5, -480(CX)
-	VMOVDQU 9152(CX), Y6
-	VPOR    11232(CX), Y6, Y6
-	VMOVDQU -576(CX), Y9
-	VPANDN  160(CX), Y9, Y9
-	VPANDN  96(DX), Y9, Y9
-	VPANDN  Y9, Y6, Y6
-	VPADDB  Y6, Y6, Y6
-	VPAND   4608(CX), Y6, Y6
-	VMOVDQU Y6, -576(CX)
-	VMOVDQU 9376(CX), Y9
-	VPOR    11168(CX), Y9, Y9
-	VMOVDQU -672(CX), Y11
-	VPANDN  64(CX), Y11, Y11
-	VPANDN  64(DX), Y11, Y11
-	VPANDN  Y11, Y9, Y9
+	VPAND   1024(CX), Y10, Y9
+	VMOVDQU Y9, -2880(CX)
+	VPAND   4672(CX), Y11, Y9
+	VMOVDQU Y9, -2496(CX)
+	VPAND   -800(CX), Y12, Y9
+	VMOVDQU Y9, -2112(CX)
+	VMOVDQU 11424(CX), Y9
+	VPANDN  Y3, Y9, Y9
 	VPADDB  Y9, Y9, Y9
-	VPAND   4704(CX), Y9, Y9
-	VMOVDQU Y9, -672(CX)
-	VMOVDQU 9440(CX), Y11
-	VPOR    11104(CX), Y11, Y11
-	VMOVDQU -768(CX), Y12
-	VPANDN  -32(CX), Y12, Y12
-	VPANDN  32(DX), Y12, Y12
+	VPAND   4320(CX), Y9, Y9
+	VMOVDQU Y9, -800(CX)
+	VMOVDQU 8864(CX), Y9
+	VPOR    11360(CX), Y9, Y9
+	VMOVDQU -384(CX), Y10
+	VPANDN  352(CX), Y10, Y10
+	VPANDN  Y1, Y10, Y10
+	VPANDN  Y10, Y9, Y9
+	VPADDB  Y9, Y9, Y9
+	VPAND   4448(CX), Y9, Y9
+	VMOVDQU Y9, -384(CX)
+	VMOVDQU 9056(CX), Y10
+	VPOR    11296(CX), Y10, Y10
+	VMOVDQU -480(CX), Y11
+	VPANDN  256(CX), Y11, Y11
+	VPANDN  Y2, Y11, Y11
+	VPANDN  Y11, Y10, Y10
+	VPADDB  Y10, Y10, Y10
+	VPAND   4512(CX), Y10, Y10
+	VMOVDQU Y10, -480(CX)
+	VMOVDQU 9248(CX), Y11
+	VPOR    11232(CX), Y11, Y11
+	VMOVDQU -576(CX), Y12
+	VPANDN  160(CX), Y12, Y12
+	VPANDN  Y4, Y12, Y12
 	VPANDN  Y12, Y11, Y11
 	VPADDB  Y11, Y11, Y11
-	VPAND   4800(CX), Y11, Y11
-	VMOVDQU Y11, -768(CX)
-	VMOVDQU 11392(CX), Y12
-	VPANDN  Y3, Y12, Y3
+	VPAND   4608(CX), Y11, Y11
+	VMOVDQU Y11, -576(CX)
+	VMOVDQU 9376(CX), Y12
+	VPOR    11168(CX), Y12, Y12
+	VMOVDQU -672(CX), Y14
+	VPANDN  64(CX), Y14, Y14
+	VPANDN  Y5, Y14, Y14
+	VPANDN  Y14, Y12, Y12
+	VPADDB  Y12, Y12, Y12
+	VPAND   4704(CX), Y12, Y12
+	VMOVDQU Y12, -672(CX)
+	VMOVDQU 9440(CX), Y14
+	VPOR    11104(CX), Y14, Y14
+	VMOVDQU -768(CX), Y15
+	VPANDN  -32(CX), Y15, Y15
+	VPANDN  Y6, Y15, Y6
+	VPANDN  Y6, Y14, Y6
+	VPADDB  Y6, Y6, Y6
+	VPAND   1152(CX), Y6, Y6
+	VMOVDQU Y6, -768(CX)
+	VMOVDQU 11392(CX), Y14
+	VPANDN  Y3, Y14, Y3
 	VPSRLW  $0x01, Y3, Y3
 	VPAND   bytes7f<>+0(SB), Y3, Y3
 	VPAND   4320(CX), Y3, Y3
-	VMOVDQU Y3, (CX)
-	VMOVDQU 11328(CX), Y12
-	VPOR    8864(CX), Y12, Y12
-	VMOVDQU -352(CX), Y13
-	VPANDN  352(CX), Y13, Y13
-	VPANDN  Y1, Y13, Y1
-	VPANDN  Y1, Y12, Y1
+	VMOVDQU Y3, -96(CX)
+	VMOVDQU 11328(CX), Y14
+	VPOR    8960(CX), Y14, Y14
+	VMOVDQU -352(CX), Y15
+	VPANDN  352(CX), Y15, Y15
+	VPANDN  Y1, Y15, Y1
+	VPANDN  Y1, Y14, Y1
 	VPSRLW  $0x01, Y1, Y1
 	VPAND   bytes7f<>+0(SB), Y1, Y1
 	VPAND   4448(CX), Y1, Y1
 	VMOVDQU Y1, -352(CX)
-	VMOVDQU 11264(CX), Y12
-	VPOR    9056(CX), Y12, Y12
-	VMOVDQU -448(CX), Y13
-	VPANDN  256(CX), Y13, Y13
-	VPANDN  Y2, Y13, Y2
-	VPANDN  Y2, Y12, Y2
+	VMOVDQU 11264(CX), Y14
+	VPOR    9152(CX), Y14, Y14
+	VMOVDQU -448(CX), Y15
+	VPANDN  256(CX), Y15, Y15
+	VPANDN  Y2, Y15, Y2
+	VPANDN  Y2, Y14, Y2
 	VPSRLW  $0x01, Y2, Y2
 	VPAND   bytes7f<>+0(SB), Y2, Y2
 	VPAND   4512(CX), Y2, Y2
 	VMOVDQU Y2, -448(CX)
-	VMOVDQU 11200(CX), Y12
-	VPOR    9248(CX), Y12, Y12
-	VMOVDQU -544(CX), Y13
-	VPANDN  160(CX), Y13, Y13
-	VPANDN  96(DX), Y13, Y13
-	VPANDN  Y13, Y12, Y12
-	VPSRLW  $0x01, Y12, Y12
-	VPAND   bytes7f<>+0(SB), Y12, Y12
-	VPAND   4608(CX), Y12, Y12
-	VMOVDQU Y12, -544(CX)
-	VMOVDQU 11136(CX), Y13
-	VPOR    9408(CX), Y13, Y13
-	VMOVDQU -640(CX), Y14
-	VPANDN  64(CX), Y14, Y14
-	VPANDN  64(DX), Y14, Y14
-	VPANDN  Y14, Y13, Y13
-	VPSRLW  $0x01, Y13, Y13
-	VPAND   bytes7f<>+0(SB), Y13, Y13
-	VPAND   4704(CX), Y13, Y13
-	VMOVDQU Y13, -640(CX)
-	VMOVDQU 10656(CX), Y14
+	VMOVDQU 11200(CX), Y14
+	VPOR    9344(CX), Y14, Y14
+	VMOVDQU -544(CX), Y15
+	VPANDN  160(CX), Y15, Y15
+	VPANDN  Y4, Y15, Y4
+	VPANDN  Y4, Y14, Y4
+	VPSRLW  $0x01, Y4, Y4
+	VPAND   bytes7f<>+0(SB), Y4, Y4
+	VPAND   4608(CX), Y4, Y4
+	VMOVDQU Y4, -544(CX)
+	VMOVDQU 11136(CX), Y14
+	VPOR    9408(CX), Y14, Y14
+	VMOVDQU -640(CX), Y15
+	VPANDN  64(CX), Y15, Y15
+	VPANDN  Y5, Y15, Y5
+	VPANDN  Y5, Y14, Y5
+	VPSRLW  $0x01, Y5, Y5
+	VPAND   bytes7f<>+0(SB), Y5, Y5
+	VPAND   4704(CX), Y5, Y5
+	VMOVDQU Y5, -640(CX)
+	VMOVDQU 10624(CX), Y14
 	VPOR    9472(CX), Y14, Y14
 	VMOVDQU -736(CX), Y15
 	VPANDN  -32(CX), Y15, Y15
-	VPANDN  32(DX), Y15, Y15
+	VPANDN  96(DX), Y15, Y15
 	VPANDN  Y15, Y14, Y14
 	VPSRLW  $0x01, Y14, Y14
 	VPAND   bytes7f<>+0(SB), Y14, Y14
-	VPAND   4800(CX), Y14, Y14
+	VPAND   1152(CX), Y14, Y14
 	VMOVDQU Y14, -736(CX)
 	VPAND   -3328(CX), Y8, Y8
 	VPAND   960(CX), Y8, Y8
@@ -11358,10 +11193,10 @@ phase7:
 	VMOVDQU 1216(CX), Y15
 	VPANDN  608(CX), Y15, Y15
 	VMOVDQU Y15, 608(CX)
-	VMOVDQU 4864(CX), Y15
+	VMOVDQU 4832(CX), Y15
 	VPANDN  640(CX), Y15, Y15
 	VMOVDQU Y15, 640(CX)
-	VMOVDQU 4896(CX), Y15
+	VMOVDQU 4864(CX), Y15
 	VPANDN  672(CX), Y15, Y15
 	VMOVDQU Y15, 672(CX)
 	VMOVDQU -4000(CX), Y15
@@ -11369,7 +11204,7 @@ phase7:
 	VMOVDQU Y15, 704(CX)
 	VPANDN  3392(CX), Y7, Y7
 	VMOVDQU Y7, 3392(CX)
-	VPANDN  3488(CX), Y10, Y7
+	VPANDN  3488(CX), Y13, Y7
 	VMOVDQU Y7, 3488(CX)
 	VMOVDQU -3264(CX), Y7
 	VPANDN  3648(CX), Y7, Y7
@@ -11387,28 +11222,28 @@ phase7:
 	VMOVDQU Y7, 3552(CX)
 	VPANDN  3520(CX), Y8, Y7
 	VMOVDQU Y7, 3520(CX)
-	VMOVDQU -96(CX), Y7
+	VMOVDQU -800(CX), Y7
 	VPANDN  3424(CX), Y7, Y7
 	VMOVDQU Y7, 3424(CX)
-	VPANDN  3584(CX), Y4, Y4
-	VMOVDQU Y4, 3584(CX)
-	VPANDN  3680(CX), Y5, Y4
-	VMOVDQU Y4, 3680(CX)
-	VPANDN  3776(CX), Y6, Y4
-	VMOVDQU Y4, 3776(CX)
-	VPANDN  3872(CX), Y9, Y4
-	VMOVDQU Y4, 3872(CX)
-	VPANDN  3968(CX), Y11, Y4
-	VMOVDQU Y4, 3968(CX)
+	VPANDN  3584(CX), Y9, Y7
+	VMOVDQU Y7, 3584(CX)
+	VPANDN  3680(CX), Y10, Y7
+	VMOVDQU Y7, 3680(CX)
+	VPANDN  3776(CX), Y11, Y7
+	VMOVDQU Y7, 3776(CX)
+	VPANDN  3872(CX), Y12, Y7
+	VMOVDQU Y7, 3872(CX)
+	VPANDN  3968(CX), Y6, Y6
+	VMOVDQU Y6, 3968(CX)
 	VPANDN  3456(CX), Y3, Y3
 	VMOVDQU Y3, 3456(CX)
 	VPANDN  3616(CX), Y1, Y1
 	VMOVDQU Y1, 3616(CX)
 	VPANDN  3712(CX), Y2, Y1
 	VMOVDQU Y1, 3712(CX)
-	VPANDN  3808(CX), Y12, Y1
+	VPANDN  3808(CX), Y4, Y1
 	VMOVDQU Y1, 3808(CX)
-	VPANDN  3904(CX), Y13, Y1
+	VPANDN  3904(CX), Y5, Y1
 	VMOVDQU Y1, 3904(CX)
 	VPANDN  4000(CX), Y14, Y1
 	VMOVDQU Y1, 4000(CX)
@@ -11430,13 +11265,13 @@ phase8:
 	JEQ          skip8
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
 	VMOVDQU      Y1, -288(CX)
+	VMOVDQU      Y1, 6624(CX)
 	VMOVDQU      Y1, 6656(CX)
 	VMOVDQU      Y1, 6752(CX)
 	VMOVDQU      Y1, 6816(CX)
 	VMOVDQU      Y1, 6912(CX)
-	VMOVDQU      Y1, 7008(CX)
 	VMOVDQU      Y1, 4768(CX)
-	VMOVDQU      Y1, 4832(CX)
+	VMOVDQU      Y1, 4800(CX)
 
 skip8:
 	ADDQ   $+76608, AX
@@ -11543,23 +11378,23 @@ phase9:
 	VPSRLW       $0x02, Y1, Y2
 	VPAND        bytes3f<>+0(SB), Y2, Y2
 	VMOVDQU      Y2, -928(DX)
-	VMOVDQU      6656(CX), Y2
+	VMOVDQU      6624(CX), Y2
 	VPSRLW       $0x02, Y2, Y3
 	VPAND        bytes3f<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, -960(DX)
-	VMOVDQU      6752(CX), Y3
+	VMOVDQU      6656(CX), Y3
 	VPSRLW       $0x02, Y3, Y4
 	VPAND        bytes3f<>+0(SB), Y4, Y4
 	VMOVDQU      Y4, -992(DX)
-	VMOVDQU      6816(CX), Y4
+	VMOVDQU      6752(CX), Y4
 	VPSRLW       $0x02, Y4, Y5
 	VPAND        bytes3f<>+0(SB), Y5, Y5
 	VMOVDQU      Y5, -1024(DX)
-	VMOVDQU      6912(CX), Y5
+	VMOVDQU      6816(CX), Y5
 	VPSRLW       $0x02, Y5, Y6
 	VPAND        bytes3f<>+0(SB), Y6, Y6
 	VMOVDQU      Y6, -1056(DX)
-	VMOVDQU      7008(CX), Y6
+	VMOVDQU      6912(CX), Y6
 	VPSRLW       $0x02, Y6, Y7
 	VPAND        bytes3f<>+0(SB), Y7, Y7
 	VMOVDQU      Y7, -1088(DX)
@@ -11567,7 +11402,7 @@ phase9:
 	VPSRLW       $0x02, Y7, Y8
 	VPAND        bytes3f<>+0(SB), Y8, Y8
 	VMOVDQU      Y8, -1120(DX)
-	VMOVDQU      4832(CX), Y8
+	VMOVDQU      4800(CX), Y8
 	VPSRLW       $0x02, Y8, Y9
 	VPAND        bytes3f<>+0(SB), Y9, Y9
 	VMOVDQU      Y9, -1152(DX)
@@ -11643,8 +11478,7 @@ phase9:
 	VPOR         Y9, Y4, Y4
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y4, Y10, Y10
-	VMOVDQU      bytesback<>+0(SB), Y11
-	VPSHUFB      Y11, Y10, Y10
+	VPSHUFB      bytesback<>+0(SB), Y10, Y10
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
 	VPCMPEQB     Y11, Y10, Y10
 	VPMOVMSKB    Y10, SI
@@ -11711,8 +11545,7 @@ set0:
 	VPOR         Y9, Y3, Y3
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y3, Y10, Y10
-	VMOVDQU      bytesback<>+0(SB), Y11
-	VPSHUFB      Y11, Y10, Y10
+	VPSHUFB      bytesback<>+0(SB), Y10, Y10
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
 	VPCMPEQB     Y11, Y10, Y10
 	VPMOVMSKB    Y10, SI
@@ -11778,8 +11611,7 @@ set1:
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y3, Y10, Y10
-	VMOVDQU      bytesback<>+0(SB), Y11
-	VPSHUFB      Y11, Y10, Y10
+	VPSHUFB      bytesback<>+0(SB), Y10, Y10
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
 	VPCMPEQB     Y11, Y10, Y10
 	VPMOVMSKB    Y10, SI
@@ -11845,8 +11677,7 @@ set2:
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y3, Y10, Y10
-	VMOVDQU      bytesback<>+0(SB), Y11
-	VPSHUFB      Y11, Y10, Y10
+	VPSHUFB      bytesback<>+0(SB), Y10, Y10
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
 	VPCMPEQB     Y11, Y10, Y10
 	VPMOVMSKB    Y10, SI
@@ -11912,8 +11743,7 @@ set3:
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y3, Y10, Y10
-	VMOVDQU      bytesback<>+0(SB), Y11
-	VPSHUFB      Y11, Y10, Y10
+	VPSHUFB      bytesback<>+0(SB), Y10, Y10
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
 	VPCMPEQB     Y11, Y10, Y10
 	VPMOVMSKB    Y10, SI
@@ -11980,8 +11810,7 @@ set4:
 	VPOR         Y9, Y3, Y3
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y3, Y10, Y10
-	VMOVDQU      bytesback<>+0(SB), Y11
-	VPSHUFB      Y11, Y10, Y10
+	VPSHUFB      bytesback<>+0(SB), Y10, Y10
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
 	VPCMPEQB     Y11, Y10, Y10
 	VPMOVMSKB    Y10, SI
@@ -12047,8 +11876,7 @@ set5:
 	VPOR         Y9, Y4, Y4
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y4, Y10, Y10
-	VMOVDQU      bytesback<>+0(SB), Y11
-	VPSHUFB      Y11, Y10, Y10
+	VPSHUFB      bytesback<>+0(SB), Y10, Y10
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
 	VPCMPEQB     Y11, Y10, Y10
 	VPMOVMSKB    Y10, SI
@@ -12114,8 +11942,7 @@ set6:
 	VPOR         Y9, Y4, Y4
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y4, Y10, Y10
-	VMOVDQU      bytesback<>+0(SB), Y11
-	VPSHUFB      Y11, Y10, Y10
+	VPSHUFB      bytesback<>+0(SB), Y10, Y10
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
 	VPCMPEQB     Y11, Y10, Y10
 	VPMOVMSKB    Y10, SI
@@ -12182,8 +12009,7 @@ set7:
 	VPOR         Y9, Y3, Y3
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y3, Y10, Y10
-	VMOVDQU      bytesback<>+0(SB), Y11
-	VPSHUFB      Y11, Y10, Y10
+	VPSHUFB      bytesback<>+0(SB), Y10, Y10
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
 	VPCMPEQB     Y11, Y10, Y10
 	VPMOVMSKB    Y10, SI
@@ -12387,8 +12213,7 @@ set12:
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
 	VMOVDQU      dwordsback<>+0(SB), Y9
 	VPERMD       Y4, Y9, Y9
-	VMOVDQU      bytesback<>+0(SB), Y10
-	VPSHUFB      Y10, Y9, Y9
+	VPSHUFB      bytesback<>+0(SB), Y9, Y9
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
 	VPCMPEQB     Y10, Y9, Y9
 	VPMOVMSKB    Y9, SI
@@ -12661,8 +12486,7 @@ set15:
 	VPOR         Y10, Y6, Y6
 	VMOVDQU      dwordsback<>+0(SB), Y11
 	VPERMD       Y6, Y11, Y11
-	VMOVDQU      bytesback<>+0(SB), Y12
-	VPSHUFB      Y12, Y11, Y11
+	VPSHUFB      bytesback<>+0(SB), Y11, Y11
 	VPCMPEQB     Y1, Y11, Y1
 	VPMOVMSKB    Y1, SI
 	NOTL         SI
@@ -12755,8 +12579,7 @@ set17:
 	VPOR         Y9, Y4, Y4
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y4, Y10, Y10
-	VMOVDQU      bytesback<>+0(SB), Y11
-	VPSHUFB      Y11, Y10, Y10
+	VPSHUFB      bytesback<>+0(SB), Y10, Y10
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
 	VPCMPEQB     Y11, Y10, Y10
 	VPMOVMSKB    Y10, SI
@@ -12850,8 +12673,7 @@ set18:
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y3, Y10, Y10
-	VMOVDQU      bytesback<>+0(SB), Y11
-	VPSHUFB      Y11, Y10, Y10
+	VPSHUFB      bytesback<>+0(SB), Y10, Y10
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
 	VPCMPEQB     Y11, Y10, Y10
 	VPMOVMSKB    Y10, SI
@@ -12940,8 +12762,7 @@ set19:
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y3, Y10, Y10
-	VMOVDQU      bytesback<>+0(SB), Y11
-	VPSHUFB      Y11, Y10, Y10
+	VPSHUFB      bytesback<>+0(SB), Y10, Y10
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
 	VPCMPEQB     Y11, Y10, Y10
 	VPMOVMSKB    Y10, SI
@@ -13030,8 +12851,7 @@ set20:
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y3, Y10, Y10
-	VMOVDQU      bytesback<>+0(SB), Y11
-	VPSHUFB      Y11, Y10, Y10
+	VPSHUFB      bytesback<>+0(SB), Y10, Y10
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
 	VPCMPEQB     Y11, Y10, Y10
 	VPMOVMSKB    Y10, SI
@@ -13125,8 +12945,7 @@ set21:
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y3, Y10, Y10
-	VMOVDQU      bytesback<>+0(SB), Y11
-	VPSHUFB      Y11, Y10, Y10
+	VPSHUFB      bytesback<>+0(SB), Y10, Y10
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
 	VPCMPEQB     Y11, Y10, Y10
 	VPMOVMSKB    Y10, SI
@@ -13220,8 +13039,7 @@ set22:
 	VPOR         Y9, Y4, Y4
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y4, Y10, Y10
-	VMOVDQU      bytesback<>+0(SB), Y11
-	VPSHUFB      Y11, Y10, Y10
+	VPSHUFB      bytesback<>+0(SB), Y10, Y10
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
 	VPCMPEQB     Y11, Y10, Y10
 	VPMOVMSKB    Y10, SI
@@ -13310,8 +13128,7 @@ set23:
 	VPOR         Y9, Y5, Y5
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y5, Y10, Y10
-	VMOVDQU      bytesback<>+0(SB), Y11
-	VPSHUFB      Y11, Y10, Y10
+	VPSHUFB      bytesback<>+0(SB), Y10, Y10
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
 	VPCMPEQB     Y11, Y10, Y10
 	VPMOVMSKB    Y10, SI
@@ -13619,13 +13436,13 @@ phase10:
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
 	VPXOR        Y10, Y7, Y11
-	VMOVDQU      Y11, 64(CX)
+	VMOVDQU      Y11, (CX)
 	VPAND        Y10, Y7, Y12
 	VPXOR        Y12, Y2, Y12
-	VMOVDQU      Y12, 96(CX)
+	VMOVDQU      Y12, 64(CX)
 	VPAND        Y7, Y2, Y2
 	VPAND        Y10, Y2, Y2
-	VMOVDQU      Y2, 160(CX)
+	VMOVDQU      Y2, 96(CX)
 	VMOVDQU      -2560(CX), Y7
 	VPAND        Y11, Y7, Y10
 	VPSRLW       $0x01, Y10, Y10
@@ -13639,14 +13456,14 @@ phase10:
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
 	VPXOR        Y10, Y6, Y12
-	VMOVDQU      Y12, 192(CX)
+	VMOVDQU      Y12, 160(CX)
 	VPAND        Y10, Y6, Y13
 	VPXOR        Y13, Y11, Y13
-	VMOVDQU      Y13, 256(CX)
+	VMOVDQU      Y13, 192(CX)
 	VPAND        Y6, Y11, Y6
 	VPAND        Y10, Y6, Y6
 	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 288(CX)
+	VMOVDQU      Y2, 256(CX)
 	VMOVDQU      -2944(CX), Y6
 	VPAND        Y12, Y6, Y10
 	VPSRLW       $0x01, Y10, Y10
@@ -13660,36 +13477,15 @@ phase10:
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
 	VPXOR        Y10, Y5, Y12
-	VMOVDQU      Y12, 352(CX)
+	VMOVDQU      Y12, 288(CX)
 	VPAND        Y10, Y5, Y13
 	VPXOR        Y13, Y11, Y13
-	VMOVDQU      Y13, 416(CX)
-	VPAND        Y5, Y11, Y5
-	VPAND        Y10, Y5, Y5
-	VPXOR        Y5, Y2, Y2
-	VMOVDQU      Y2, 448(CX)
-	VMOVDQU      -3328(CX), Y5
-	VPAND        Y12, Y5, Y10
-	VPSRLW       $0x01, Y10, Y10
-	VPAND        bytes7f<>+0(SB), Y10, Y10
-	VPAND        Y13, Y5, Y11
-	VPSRLW       $0x01, Y11, Y11
-	VPAND        bytes7f<>+0(SB), Y11, Y11
-	VPAND        Y2, Y5, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPXOR        Y10, Y4, Y12
-	VMOVDQU      Y12, 480(CX)
-	VPAND        Y10, Y4, Y13
-	VPXOR        Y13, Y11, Y13
-	VMOVDQU      Y13, 512(CX)
-	VPAND        Y4, Y11, Y11
+	VMOVDQU      Y13, 352(CX)
+	VPAND        Y5, Y11, Y11
 	VPAND        Y10, Y11, Y10
 	VPXOR        Y10, Y2, Y2
-	VMOVDQU      Y2, 544(CX)
-	VMOVDQU      -3712(CX), Y10
+	VMOVDQU      Y2, 416(CX)
+	VMOVDQU      -3328(CX), Y10
 	VPAND        Y12, Y10, Y11
 	VPSRLW       $0x01, Y11, Y11
 	VPAND        bytes7f<>+0(SB), Y11, Y11
@@ -13699,233 +13495,248 @@ phase10:
 	VPAND        Y2, Y10, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPXOR        Y11, Y3, Y13
-	VMOVDQU      Y13, 576(CX)
-	VPAND        Y11, Y3, Y13
-	VPXOR        Y13, Y12, Y13
-	VMOVDQU      Y13, 608(CX)
-	VPAND        Y3, Y12, Y12
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VPXOR        Y11, Y4, Y13
+	VMOVDQU      Y13, 448(CX)
+	VPAND        Y11, Y4, Y14
+	VPXOR        Y14, Y12, Y14
+	VMOVDQU      Y14, 480(CX)
+	VPAND        Y4, Y12, Y12
 	VPAND        Y11, Y12, Y11
 	VPXOR        Y11, Y2, Y2
-	VMOVDQU      Y2, 640(CX)
+	VMOVDQU      Y2, 512(CX)
+	VMOVDQU      -3712(CX), Y11
+	VPAND        Y13, Y11, Y12
+	VPSRLW       $0x01, Y12, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPAND        Y14, Y11, Y13
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPAND        Y2, Y11, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        bytes7f<>+0(SB), Y3, Y3
+	VPXOR        Y12, Y3, Y14
+	VMOVDQU      Y14, 544(CX)
+	VPAND        Y12, Y3, Y14
+	VPXOR        Y14, Y13, Y14
+	VMOVDQU      Y14, 576(CX)
+	VPAND        Y3, Y13, Y13
+	VPAND        Y12, Y13, Y12
+	VPXOR        Y12, Y2, Y2
+	VMOVDQU      Y2, 608(CX)
 	VMOVDQU      -1216(CX), Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      Y2, 672(CX)
+	VMOVDQU      Y2, 640(CX)
 	VPAND        Y2, Y9, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -832(CX), Y9
+	VMOVDQU      -224(CX), Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VPXOR        Y2, Y9, Y11
-	VMOVDQU      Y11, 704(CX)
+	VPXOR        Y2, Y9, Y12
+	VMOVDQU      Y12, 672(CX)
 	VPAND        Y2, Y9, Y2
-	VMOVDQU      Y2, 800(CX)
-	VPAND        Y11, Y8, Y9
+	VMOVDQU      Y2, 704(CX)
+	VPAND        Y12, Y8, Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
 	VPAND        Y2, Y8, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      4384(CX), Y8
+	VMOVDQU      4544(CX), Y8
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPXOR        Y9, Y8, Y11
-	VMOVDQU      Y11, 832(CX)
-	VPAND        Y9, Y8, Y12
-	VPXOR        Y12, Y2, Y12
-	VMOVDQU      Y12, 864(CX)
+	VPXOR        Y9, Y8, Y12
+	VMOVDQU      Y12, 800(CX)
+	VPAND        Y9, Y8, Y13
+	VPXOR        Y13, Y2, Y13
+	VMOVDQU      Y13, 832(CX)
 	VPAND        Y8, Y2, Y2
 	VPAND        Y9, Y2, Y2
-	VMOVDQU      Y2, 896(CX)
-	VPAND        Y11, Y7, Y8
+	VMOVDQU      Y2, 864(CX)
+	VPAND        Y12, Y7, Y8
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPAND        Y12, Y7, Y9
+	VPAND        Y13, Y7, Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
 	VPAND        Y2, Y7, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      5120(CX), Y7
-	VPSRLW       $0x01, Y7, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPXOR        Y8, Y7, Y11
-	VMOVDQU      Y11, 928(CX)
-	VPAND        Y8, Y7, Y12
-	VPXOR        Y12, Y9, Y12
-	VMOVDQU      Y12, 960(CX)
-	VPAND        Y7, Y9, Y7
-	VPAND        Y8, Y7, Y7
-	VPXOR        Y7, Y2, Y2
-	VMOVDQU      Y2, 992(CX)
-	VPAND        Y11, Y6, Y7
-	VPSRLW       $0x01, Y7, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        Y12, Y6, Y8
+	VMOVDQU      5152(CX), Y12
+	VPSRLW       $0x01, Y12, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPXOR        Y8, Y12, Y13
+	VMOVDQU      Y13, 896(CX)
+	VPAND        Y8, Y12, Y14
+	VPXOR        Y14, Y9, Y14
+	VMOVDQU      Y14, 928(CX)
+	VPAND        Y12, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y2, Y2
+	VMOVDQU      Y2, 960(CX)
+	VPAND        Y13, Y6, Y8
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        bytes7f<>+0(SB), Y8, Y8
+	VPAND        Y14, Y6, Y9
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
 	VPAND        Y2, Y6, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      5312(CX), Y9
-	VPSRLW       $0x01, Y9, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VPXOR        Y7, Y9, Y11
-	VMOVDQU      Y11, 1024(CX)
-	VPAND        Y7, Y9, Y12
-	VPXOR        Y12, Y8, Y12
-	VMOVDQU      Y12, 1056(CX)
-	VPAND        Y9, Y8, Y8
-	VPAND        Y7, Y8, Y7
-	VPXOR        Y7, Y2, Y2
-	VMOVDQU      Y2, 1120(CX)
-	VPAND        Y11, Y5, Y7
-	VPSRLW       $0x01, Y7, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        Y12, Y5, Y8
+	VMOVDQU      5280(CX), Y12
+	VPSRLW       $0x01, Y12, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPXOR        Y8, Y12, Y13
+	VMOVDQU      Y13, 992(CX)
+	VPAND        Y8, Y12, Y14
+	VPXOR        Y14, Y9, Y14
+	VMOVDQU      Y14, 1024(CX)
+	VPAND        Y12, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y2, Y2
+	VMOVDQU      Y2, 1056(CX)
+	VPAND        Y13, Y10, Y8
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPAND        Y2, Y5, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      5440(CX), Y9
+	VPAND        Y14, Y10, Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VPXOR        Y7, Y9, Y11
-	VMOVDQU      Y11, 1152(CX)
-	VPAND        Y7, Y9, Y12
-	VPXOR        Y12, Y8, Y12
-	VMOVDQU      Y12, 1184(CX)
-	VPAND        Y9, Y8, Y8
-	VPAND        Y7, Y8, Y7
-	VPXOR        Y7, Y2, Y2
-	VMOVDQU      Y2, 1248(CX)
-	VPAND        Y11, Y10, Y7
-	VPSRLW       $0x01, Y7, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        Y12, Y10, Y8
-	VPSRLW       $0x01, Y8, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
 	VPAND        Y2, Y10, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      5600(CX), Y9
+	VMOVDQU      5408(CX), Y12
+	VPSRLW       $0x01, Y12, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPXOR        Y8, Y12, Y13
+	VMOVDQU      Y13, 1120(CX)
+	VPAND        Y8, Y12, Y14
+	VPXOR        Y14, Y9, Y14
+	VMOVDQU      Y14, 1152(CX)
+	VPAND        Y12, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y2, Y2
+	VMOVDQU      Y2, 1184(CX)
+	VPAND        Y13, Y11, Y8
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        bytes7f<>+0(SB), Y8, Y8
+	VPAND        Y14, Y11, Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VPXOR        Y7, Y9, Y11
-	VMOVDQU      Y11, 1280(CX)
-	VPAND        Y7, Y9, Y11
-	VPXOR        Y11, Y8, Y11
-	VMOVDQU      Y11, 1312(CX)
-	VPAND        Y9, Y8, Y8
-	VPAND        Y7, Y8, Y7
-	VPXOR        Y7, Y2, Y2
-	VMOVDQU      Y2, 1344(CX)
+	VPAND        Y2, Y11, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      5536(CX), Y12
+	VPSRLW       $0x01, Y12, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPXOR        Y8, Y12, Y13
+	VMOVDQU      Y13, 1248(CX)
+	VPAND        Y8, Y12, Y13
+	VPXOR        Y13, Y9, Y13
+	VMOVDQU      Y13, 1280(CX)
+	VPAND        Y12, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y2, Y2
+	VMOVDQU      Y2, 1312(CX)
 	VMOVDQU      -4096(CX), Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPSRLW       $0x01, Y1, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        Y2, Y7, Y7
-	VPSRLW       $0x01, Y7, Y8
+	VPSRLW       $0x01, Y1, Y8
 	VPAND        bytes7f<>+0(SB), Y8, Y8
 	VPAND        Y2, Y8, Y8
 	VPSRLW       $0x01, Y8, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
 	VPAND        Y2, Y9, Y9
-	VPSRLW       $0x01, Y9, Y11
-	VPAND        bytes7f<>+0(SB), Y11, Y11
-	VPAND        Y2, Y11, Y11
-	VPSRLW       $0x01, Y11, Y12
+	VPSRLW       $0x01, Y9, Y12
 	VPAND        bytes7f<>+0(SB), Y12, Y12
 	VPAND        Y2, Y12, Y12
 	VPSRLW       $0x01, Y12, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
-	VPAND        Y2, Y13, Y2
-	VPXOR        Y7, Y1, Y13
-	VPAND        Y7, Y1, Y1
-	VPAND        Y8, Y13, Y7
-	VPOR         Y7, Y1, Y1
-	VPXOR        Y8, Y13, Y7
-	VPXOR        Y7, Y9, Y8
-	VPAND        Y7, Y9, Y7
-	VPAND        Y11, Y8, Y9
-	VPOR         Y9, Y7, Y7
-	VPXOR        Y11, Y8, Y8
+	VPAND        Y2, Y13, Y13
+	VPSRLW       $0x01, Y13, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPAND        Y2, Y14, Y14
+	VPSRLW       $0x01, Y14, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VPAND        Y2, Y15, Y2
+	VPXOR        Y8, Y1, Y15
+	VPAND        Y8, Y1, Y1
+	VPAND        Y9, Y15, Y8
+	VPOR         Y8, Y1, Y1
+	VPXOR        Y9, Y15, Y8
 	VPXOR        Y8, Y12, Y9
 	VPAND        Y8, Y12, Y8
-	VPAND        Y2, Y9, Y11
-	VPOR         Y11, Y8, Y8
-	VPXOR        Y2, Y9, Y2
-	VPXOR        Y7, Y1, Y9
-	VPAND        Y7, Y1, Y1
-	VPAND        Y8, Y9, Y7
-	VPOR         Y7, Y1, Y1
-	VPXOR        Y8, Y9, Y7
-	VMOVDQU      Y2, 1376(CX)
-	VMOVDQU      Y7, 1408(CX)
-	VMOVDQU      Y1, 1440(CX)
-	VPSRLW       $0x01, Y10, Y1
+	VPAND        Y13, Y9, Y12
+	VPOR         Y12, Y8, Y8
+	VPXOR        Y13, Y9, Y9
+	VPXOR        Y9, Y14, Y12
+	VPAND        Y9, Y14, Y9
+	VPAND        Y2, Y12, Y13
+	VPOR         Y13, Y9, Y9
+	VPXOR        Y2, Y12, Y2
+	VPXOR        Y8, Y1, Y12
+	VPAND        Y8, Y1, Y1
+	VPAND        Y9, Y12, Y8
+	VPOR         Y8, Y1, Y1
+	VPXOR        Y9, Y12, Y8
+	VMOVDQU      Y2, 1344(CX)
+	VMOVDQU      Y8, 1376(CX)
+	VMOVDQU      Y1, 1408(CX)
+	VPSRLW       $0x01, Y11, Y1
 	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPAND        Y1, Y2, Y2
-	VPSRLW       $0x01, Y2, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        Y1, Y7, Y7
-	VPSRLW       $0x01, Y7, Y8
+	VPSRLW       $0x01, Y2, Y8
 	VPAND        bytes7f<>+0(SB), Y8, Y8
 	VPAND        Y1, Y8, Y8
 	VPSRLW       $0x01, Y8, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
 	VPAND        Y1, Y9, Y9
-	VPSRLW       $0x01, Y9, Y10
-	VPAND        bytes7f<>+0(SB), Y10, Y10
-	VPAND        Y1, Y10, Y10
-	VPSRLW       $0x01, Y10, Y11
+	VPSRLW       $0x01, Y9, Y11
 	VPAND        bytes7f<>+0(SB), Y11, Y11
 	VPAND        Y1, Y11, Y11
-	VPXOR        Y2, Y3, Y12
+	VPSRLW       $0x01, Y11, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPAND        Y1, Y12, Y12
+	VPSRLW       $0x01, Y12, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPAND        Y1, Y13, Y13
+	VPXOR        Y2, Y3, Y14
 	VPAND        Y2, Y3, Y2
-	VPAND        Y7, Y12, Y3
+	VPAND        Y8, Y14, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y7, Y12, Y3
-	VPXOR        Y3, Y8, Y7
-	VPAND        Y3, Y8, Y3
-	VPAND        Y9, Y7, Y8
-	VPOR         Y8, Y3, Y3
-	VPXOR        Y9, Y7, Y7
-	VPXOR        Y7, Y10, Y8
-	VPAND        Y7, Y10, Y7
+	VPXOR        Y8, Y14, Y3
+	VPXOR        Y3, Y9, Y8
+	VPAND        Y3, Y9, Y3
 	VPAND        Y11, Y8, Y9
-	VPOR         Y9, Y7, Y7
+	VPOR         Y9, Y3, Y3
 	VPXOR        Y11, Y8, Y8
-	VPXOR        Y3, Y2, Y9
+	VPXOR        Y8, Y12, Y9
+	VPAND        Y8, Y12, Y8
+	VPAND        Y13, Y9, Y11
+	VPOR         Y11, Y8, Y8
+	VPXOR        Y13, Y9, Y9
+	VPXOR        Y3, Y2, Y11
 	VPAND        Y3, Y2, Y2
-	VPAND        Y7, Y9, Y3
+	VPAND        Y8, Y11, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y7, Y9, Y3
-	VMOVDQU      Y8, 1472(CX)
-	VMOVDQU      Y3, 1504(CX)
-	VMOVDQU      Y2, 1536(CX)
-	VPSRLW       $0x01, Y5, Y2
+	VPXOR        Y8, Y11, Y3
+	VMOVDQU      Y9, 1440(CX)
+	VMOVDQU      Y3, 1472(CX)
+	VMOVDQU      Y2, 1504(CX)
+	VPSRLW       $0x01, Y10, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPSRLW       $0x01, Y4, Y3
 	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPAND        Y2, Y3, Y3
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        Y2, Y5, Y5
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        Y2, Y7, Y7
-	VPSRLW       $0x01, Y7, Y8
+	VPSRLW       $0x01, Y3, Y8
 	VPAND        bytes7f<>+0(SB), Y8, Y8
 	VPAND        Y2, Y8, Y8
 	VPSRLW       $0x01, Y8, Y9
@@ -13934,44 +13745,44 @@ phase10:
 	VPSRLW       $0x01, Y9, Y10
 	VPAND        bytes7f<>+0(SB), Y10, Y10
 	VPAND        Y2, Y10, Y10
-	VPXOR        Y3, Y4, Y11
+	VPSRLW       $0x01, Y10, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPAND        Y2, Y11, Y11
+	VPSRLW       $0x01, Y11, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPAND        Y2, Y12, Y12
+	VPXOR        Y3, Y4, Y13
 	VPAND        Y3, Y4, Y3
-	VPAND        Y5, Y11, Y4
+	VPAND        Y8, Y13, Y4
 	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y11, Y4
-	VPXOR        Y4, Y7, Y5
-	VPAND        Y4, Y7, Y4
-	VPAND        Y8, Y5, Y7
-	VPOR         Y7, Y4, Y4
-	VPXOR        Y8, Y5, Y5
-	VPXOR        Y5, Y9, Y7
-	VPAND        Y5, Y9, Y5
-	VPAND        Y10, Y7, Y8
-	VPOR         Y8, Y5, Y5
-	VPXOR        Y10, Y7, Y7
-	VPXOR        Y4, Y3, Y8
+	VPXOR        Y8, Y13, Y4
+	VPXOR        Y4, Y9, Y8
+	VPAND        Y4, Y9, Y4
+	VPAND        Y10, Y8, Y9
+	VPOR         Y9, Y4, Y4
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y8, Y11, Y9
+	VPAND        Y8, Y11, Y8
+	VPAND        Y12, Y9, Y10
+	VPOR         Y10, Y8, Y8
+	VPXOR        Y12, Y9, Y9
+	VPXOR        Y4, Y3, Y10
 	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y8, Y4
+	VPAND        Y8, Y10, Y4
 	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y8, Y4
-	VMOVDQU      Y7, 1568(CX)
-	VMOVDQU      Y4, 1600(CX)
-	VMOVDQU      Y3, 1632(CX)
+	VPXOR        Y8, Y10, Y4
+	VMOVDQU      Y9, 1536(CX)
+	VMOVDQU      Y4, 1568(CX)
+	VMOVDQU      Y3, 1600(CX)
 	VPSRLW       $0x01, Y6, Y3
 	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VMOVDQU      (DX), Y4
-	VPSRLW       $0x01, Y4, Y4
+	VPSRLW       $0x01, Y5, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPSRLW       $0x01, Y4, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        Y3, Y5, Y5
-	VPSRLW       $0x01, Y5, Y6
+	VPAND        Y3, Y4, Y4
+	VPSRLW       $0x01, Y4, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
 	VPAND        Y3, Y6, Y6
-	VPSRLW       $0x01, Y6, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        Y3, Y7, Y7
-	VPSRLW       $0x01, Y7, Y8
+	VPSRLW       $0x01, Y6, Y8
 	VPAND        bytes7f<>+0(SB), Y8, Y8
 	VPAND        Y3, Y8, Y8
 	VPSRLW       $0x01, Y8, Y9
@@ -13980,31 +13791,33 @@ phase10:
 	VPSRLW       $0x01, Y9, Y10
 	VPAND        bytes7f<>+0(SB), Y10, Y10
 	VPAND        Y3, Y10, Y10
-	VPXOR        Y5, Y4, Y11
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y11, Y5
+	VPSRLW       $0x01, Y10, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPAND        Y3, Y11, Y11
+	VPXOR        Y4, Y5, Y12
+	VPAND        Y4, Y5, Y4
+	VPAND        Y6, Y12, Y5
 	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y11, Y5
-	VPXOR        Y5, Y7, Y6
-	VPAND        Y5, Y7, Y5
-	VPAND        Y8, Y6, Y7
-	VPOR         Y7, Y5, Y5
-	VPXOR        Y8, Y6, Y6
-	VPXOR        Y6, Y9, Y7
-	VPAND        Y6, Y9, Y6
-	VPAND        Y10, Y7, Y8
-	VPOR         Y8, Y6, Y6
-	VPXOR        Y10, Y7, Y7
-	VPXOR        Y5, Y4, Y8
+	VPXOR        Y6, Y12, Y5
+	VPXOR        Y5, Y8, Y6
+	VPAND        Y5, Y8, Y5
+	VPAND        Y9, Y6, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y9, Y6, Y6
+	VPXOR        Y6, Y10, Y8
+	VPAND        Y6, Y10, Y6
+	VPAND        Y11, Y8, Y9
+	VPOR         Y9, Y6, Y6
+	VPXOR        Y11, Y8, Y8
+	VPXOR        Y5, Y4, Y9
 	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y8, Y5
+	VPAND        Y6, Y9, Y5
 	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y8, Y5
-	VMOVDQU      Y7, 1664(CX)
-	VMOVDQU      Y5, 1696(CX)
-	VMOVDQU      Y4, 1728(CX)
-	VMOVDQU      -2560(CX), Y4
-	VPSRLW       $0x01, Y4, Y4
+	VPXOR        Y6, Y9, Y5
+	VMOVDQU      Y8, 1632(CX)
+	VMOVDQU      Y5, 1664(CX)
+	VMOVDQU      Y4, 1696(CX)
+	VPSRLW       $0x01, Y7, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
 	VMOVDQU      -32(DX), Y5
 	VPSRLW       $0x01, Y5, Y5
@@ -14047,9 +13860,9 @@ phase10:
 	VPAND        Y7, Y9, Y6
 	VPOR         Y6, Y5, Y5
 	VPXOR        Y7, Y9, Y6
-	VMOVDQU      Y8, 1760(CX)
-	VMOVDQU      Y6, 1792(CX)
-	VMOVDQU      Y5, 1824(CX)
+	VMOVDQU      Y8, 1728(CX)
+	VMOVDQU      Y6, 1760(CX)
+	VMOVDQU      Y5, 1792(CX)
 	VMOVDQU      -2176(CX), Y5
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
@@ -14094,9 +13907,9 @@ phase10:
 	VPAND        Y8, Y10, Y7
 	VPOR         Y7, Y6, Y6
 	VPXOR        Y8, Y10, Y7
-	VMOVDQU      Y9, 1856(CX)
-	VMOVDQU      Y7, 1888(CX)
-	VMOVDQU      Y6, 1920(CX)
+	VMOVDQU      Y9, 1824(CX)
+	VMOVDQU      Y7, 1856(CX)
+	VMOVDQU      Y6, 1888(CX)
 	VMOVDQU      -1792(CX), Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
@@ -14141,9 +13954,9 @@ phase10:
 	VPAND        Y9, Y11, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y11, Y8
-	VMOVDQU      Y10, 1952(CX)
-	VMOVDQU      Y8, 1984(CX)
-	VMOVDQU      Y7, 2016(CX)
+	VMOVDQU      Y10, 1920(CX)
+	VMOVDQU      Y8, 1952(CX)
+	VMOVDQU      Y7, 1984(CX)
 	VMOVDQU      -1408(CX), Y7
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
@@ -14188,9 +14001,9 @@ phase10:
 	VPAND        Y10, Y12, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y10, Y12, Y9
-	VMOVDQU      Y11, 2048(CX)
-	VMOVDQU      Y9, 2080(CX)
-	VMOVDQU      Y8, 2112(CX)
+	VMOVDQU      Y11, 2016(CX)
+	VMOVDQU      Y9, 2048(CX)
+	VMOVDQU      Y8, 2080(CX)
 	VMOVDQU      -4096(CX), Y8
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        bytes7f<>+0(SB), Y8, Y8
@@ -14235,9 +14048,9 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y8, 2144(CX)
-	VMOVDQU      Y10, 2176(CX)
-	VMOVDQU      Y9, 2208(CX)
+	VMOVDQU      Y8, 2112(CX)
+	VMOVDQU      Y10, 2144(CX)
+	VMOVDQU      Y9, 2176(CX)
 	VMOVDQU      -3712(CX), Y8
 	VMOVDQU      -3040(CX), Y9
 	VPSRLW       $0x01, Y9, Y9
@@ -14280,9 +14093,9 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y1, 2240(CX)
-	VMOVDQU      Y10, 2272(CX)
-	VMOVDQU      Y9, 2304(CX)
+	VMOVDQU      Y1, 2208(CX)
+	VMOVDQU      Y10, 2240(CX)
+	VMOVDQU      Y9, 2272(CX)
 	VMOVDQU      -3328(CX), Y1
 	VMOVDQU      -2656(CX), Y9
 	VPSRLW       $0x01, Y9, Y9
@@ -14325,9 +14138,9 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y2, 2336(CX)
-	VMOVDQU      Y10, 2368(CX)
-	VMOVDQU      Y9, 2400(CX)
+	VMOVDQU      Y2, 2304(CX)
+	VMOVDQU      Y10, 2336(CX)
+	VMOVDQU      Y9, 2368(CX)
 	VMOVDQU      -2944(CX), Y2
 	VMOVDQU      -2272(CX), Y9
 	VPSRLW       $0x01, Y9, Y9
@@ -14370,9 +14183,9 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y3, 2432(CX)
-	VMOVDQU      Y10, 2464(CX)
-	VMOVDQU      Y9, 2496(CX)
+	VMOVDQU      Y3, 2400(CX)
+	VMOVDQU      Y10, 2432(CX)
+	VMOVDQU      Y9, 2464(CX)
 	VMOVDQU      -2560(CX), Y3
 	VMOVDQU      -1888(CX), Y9
 	VPSRLW       $0x01, Y9, Y9
@@ -14415,11 +14228,11 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y4, 2528(CX)
-	VMOVDQU      Y10, 2560(CX)
-	VMOVDQU      Y9, 2592(CX)
+	VMOVDQU      Y4, 2496(CX)
+	VMOVDQU      Y10, 2528(CX)
+	VMOVDQU      Y9, 2560(CX)
 	VMOVDQU      -2176(CX), Y4
-	VMOVDQU      -1504(CX), Y9
+	VMOVDQU      -1696(CX), Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
 	VPSRLW       $0x01, Y9, Y10
@@ -14460,9 +14273,9 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y5, 2624(CX)
-	VMOVDQU      Y10, 2656(CX)
-	VMOVDQU      Y9, 2688(CX)
+	VMOVDQU      Y5, 2592(CX)
+	VMOVDQU      Y10, 2624(CX)
+	VMOVDQU      Y9, 2656(CX)
 	VMOVDQU      -1792(CX), Y5
 	VMOVDQU      -1536(CX), Y9
 	VPSRLW       $0x01, Y9, Y9
@@ -14505,10 +14318,10 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y6, 2720(CX)
-	VMOVDQU      Y10, 2752(CX)
-	VMOVDQU      Y9, 2784(CX)
-	VMOVDQU      6144(CX), Y6
+	VMOVDQU      Y6, 2688(CX)
+	VMOVDQU      Y10, 2720(CX)
+	VMOVDQU      Y9, 2752(CX)
+	VMOVDQU      6048(CX), Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
 	VPSRLW       $0x01, Y6, Y9
@@ -14549,13 +14362,13 @@ phase10:
 	VPAND        Y10, Y11, Y9
 	VPOR         Y9, Y6, Y6
 	VPXOR        Y10, Y11, Y9
-	VMOVDQU      Y7, 2816(CX)
-	VMOVDQU      Y9, 2848(CX)
-	VMOVDQU      Y6, 2880(CX)
+	VMOVDQU      Y7, 2784(CX)
+	VMOVDQU      Y9, 2816(CX)
+	VMOVDQU      Y6, 2848(CX)
 	VMOVDQU      96(DX), Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VMOVDQU      Y6, 2912(CX)
+	VMOVDQU      Y6, 2880(CX)
 	VPAND        Y6, Y8, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
@@ -14563,9 +14376,9 @@ phase10:
 	VPSRLW       $0x01, Y7, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
 	VPXOR        Y6, Y9, Y10
-	VMOVDQU      Y10, 2944(CX)
+	VMOVDQU      Y10, 2912(CX)
 	VPAND        Y6, Y9, Y6
-	VMOVDQU      Y6, 2976(CX)
+	VMOVDQU      Y6, 2944(CX)
 	VPAND        Y10, Y1, Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
@@ -14576,13 +14389,13 @@ phase10:
 	VPSRLW       $0x01, Y10, Y11
 	VPAND        bytes7f<>+0(SB), Y11, Y11
 	VPXOR        Y9, Y11, Y12
-	VMOVDQU      Y12, 3008(CX)
+	VMOVDQU      Y12, 2976(CX)
 	VPAND        Y9, Y11, Y13
 	VPXOR        Y13, Y6, Y13
-	VMOVDQU      Y13, 3040(CX)
+	VMOVDQU      Y13, 3008(CX)
 	VPAND        Y11, Y6, Y6
 	VPAND        Y9, Y6, Y6
-	VMOVDQU      Y6, 3072(CX)
+	VMOVDQU      Y6, 3040(CX)
 	VPAND        Y12, Y2, Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
@@ -14596,14 +14409,14 @@ phase10:
 	VPSRLW       $0x01, Y12, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPXOR        Y9, Y13, Y14
-	VMOVDQU      Y14, 3104(CX)
+	VMOVDQU      Y14, 3072(CX)
 	VPAND        Y9, Y13, Y15
 	VPXOR        Y15, Y11, Y15
-	VMOVDQU      Y15, 3136(CX)
+	VMOVDQU      Y15, 3104(CX)
 	VPAND        Y13, Y11, Y11
 	VPAND        Y9, Y11, Y9
 	VPXOR        Y9, Y6, Y6
-	VMOVDQU      Y6, 3168(CX)
+	VMOVDQU      Y6, 3136(CX)
 	VPAND        Y14, Y3, Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
@@ -14617,14 +14430,14 @@ phase10:
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPXOR        Y9, Y13, Y14
-	VMOVDQU      Y14, 3200(CX)
+	VMOVDQU      Y14, 3168(CX)
 	VPAND        Y9, Y13, Y15
 	VPXOR        Y15, Y11, Y15
-	VMOVDQU      Y15, 3232(CX)
+	VMOVDQU      Y15, 3200(CX)
 	VPAND        Y13, Y11, Y11
 	VPAND        Y9, Y11, Y9
 	VPXOR        Y9, Y6, Y6
-	VMOVDQU      Y6, 3264(CX)
+	VMOVDQU      Y6, 3232(CX)
 	VPAND        Y14, Y4, Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
@@ -14638,14 +14451,14 @@ phase10:
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPXOR        Y9, Y13, Y14
-	VMOVDQU      Y14, 3296(CX)
+	VMOVDQU      Y14, 3264(CX)
 	VPAND        Y9, Y13, Y15
 	VPXOR        Y15, Y11, Y15
-	VMOVDQU      Y15, 3328(CX)
+	VMOVDQU      Y15, 3296(CX)
 	VPAND        Y13, Y11, Y11
 	VPAND        Y9, Y11, Y9
 	VPXOR        Y9, Y6, Y6
-	VMOVDQU      Y6, 3360(CX)
+	VMOVDQU      Y6, 3328(CX)
 	VPAND        Y14, Y5, Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
@@ -14659,45 +14472,45 @@ phase10:
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPXOR        Y9, Y13, Y14
-	VMOVDQU      Y14, 3392(CX)
+	VMOVDQU      Y14, 3360(CX)
 	VPAND        Y9, Y13, Y14
 	VPXOR        Y14, Y11, Y14
-	VMOVDQU      Y14, 3424(CX)
+	VMOVDQU      Y14, 3392(CX)
 	VPAND        Y13, Y11, Y11
 	VPAND        Y9, Y11, Y9
 	VPXOR        Y9, Y6, Y6
-	VMOVDQU      Y6, 3456(CX)
-	VMOVDQU      5952(CX), Y6
+	VMOVDQU      Y6, 3424(CX)
+	VMOVDQU      5856(CX), Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VMOVDQU      Y6, 3488(CX)
+	VMOVDQU      Y6, 3456(CX)
 	VPAND        Y6, Y8, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VMOVDQU      5664(CX), Y9
+	VMOVDQU      5600(CX), Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
 	VPXOR        Y6, Y9, Y11
-	VMOVDQU      Y11, 3520(CX)
+	VMOVDQU      Y11, 3488(CX)
 	VPAND        Y6, Y9, Y6
-	VMOVDQU      Y6, 3552(CX)
+	VMOVDQU      Y6, 3520(CX)
 	VPAND        Y11, Y1, Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
 	VPAND        Y6, Y1, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VMOVDQU      5472(CX), Y11
+	VMOVDQU      5440(CX), Y11
 	VPSRLW       $0x01, Y11, Y11
 	VPAND        bytes7f<>+0(SB), Y11, Y11
 	VPXOR        Y9, Y11, Y13
-	VMOVDQU      Y13, 3584(CX)
+	VMOVDQU      Y13, 3552(CX)
 	VPAND        Y9, Y11, Y14
 	VPXOR        Y14, Y6, Y14
-	VMOVDQU      Y14, 3616(CX)
+	VMOVDQU      Y14, 3584(CX)
 	VPAND        Y11, Y6, Y6
 	VPAND        Y9, Y6, Y6
-	VMOVDQU      Y6, 3648(CX)
+	VMOVDQU      Y6, 3616(CX)
 	VPAND        Y13, Y2, Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
@@ -14707,18 +14520,18 @@ phase10:
 	VPAND        Y6, Y2, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VMOVDQU      5344(CX), Y13
+	VMOVDQU      5312(CX), Y13
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPXOR        Y9, Y13, Y14
-	VMOVDQU      Y14, 3680(CX)
+	VMOVDQU      Y14, 3648(CX)
 	VPAND        Y9, Y13, Y15
 	VPXOR        Y15, Y11, Y15
-	VMOVDQU      Y15, 3712(CX)
+	VMOVDQU      Y15, 3680(CX)
 	VPAND        Y13, Y11, Y11
 	VPAND        Y9, Y11, Y9
 	VPXOR        Y9, Y6, Y6
-	VMOVDQU      Y6, 3744(CX)
+	VMOVDQU      Y6, 3712(CX)
 	VPAND        Y14, Y3, Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
@@ -14728,18 +14541,18 @@ phase10:
 	VPAND        Y6, Y3, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VMOVDQU      5216(CX), Y13
+	VMOVDQU      5184(CX), Y13
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPXOR        Y9, Y13, Y14
-	VMOVDQU      Y14, 3776(CX)
+	VMOVDQU      Y14, 3744(CX)
 	VPAND        Y9, Y13, Y15
 	VPXOR        Y15, Y11, Y15
-	VMOVDQU      Y15, 3808(CX)
+	VMOVDQU      Y15, 3776(CX)
 	VPAND        Y13, Y11, Y11
 	VPAND        Y9, Y11, Y9
 	VPXOR        Y9, Y6, Y6
-	VMOVDQU      Y6, 3840(CX)
+	VMOVDQU      Y6, 3808(CX)
 	VPAND        Y14, Y4, Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
@@ -14749,18 +14562,18 @@ phase10:
 	VPAND        Y6, Y4, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VMOVDQU      4544(CX), Y13
+	VMOVDQU      4736(CX), Y13
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPXOR        Y9, Y13, Y14
-	VMOVDQU      Y14, 3872(CX)
+	VMOVDQU      Y14, 3840(CX)
 	VPAND        Y9, Y13, Y15
 	VPXOR        Y15, Y11, Y15
-	VMOVDQU      Y15, 3904(CX)
+	VMOVDQU      Y15, 3872(CX)
 	VPAND        Y13, Y11, Y11
 	VPAND        Y9, Y11, Y9
 	VPXOR        Y9, Y6, Y6
-	VMOVDQU      Y6, 3936(CX)
+	VMOVDQU      Y6, 3904(CX)
 	VPAND        Y14, Y5, Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
@@ -14770,179 +14583,179 @@ phase10:
 	VPAND        Y6, Y5, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VMOVDQU      -224(CX), Y13
+	VMOVDQU      -192(CX), Y13
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPXOR        Y9, Y13, Y14
-	VMOVDQU      Y14, 3968(CX)
+	VMOVDQU      Y14, 3936(CX)
 	VPAND        Y9, Y13, Y14
 	VPXOR        Y14, Y11, Y14
-	VMOVDQU      Y14, 4000(CX)
+	VMOVDQU      Y14, 3968(CX)
 	VPAND        Y13, Y11, Y11
 	VPAND        Y9, Y11, Y9
 	VPXOR        Y9, Y6, Y6
-	VMOVDQU      Y6, 4032(CX)
+	VMOVDQU      Y6, 4000(CX)
 	VMOVDQU      96(DX), Y6
-	VMOVDQU      Y6, 4064(CX)
+	VMOVDQU      Y6, 4032(CX)
 	VPAND        Y6, Y8, Y9
 	VPXOR        Y9, Y7, Y11
-	VMOVDQU      Y11, 4096(CX)
+	VMOVDQU      Y11, 4064(CX)
 	VPAND        Y9, Y7, Y9
-	VMOVDQU      Y9, 4320(CX)
+	VMOVDQU      Y9, 4096(CX)
 	VPAND        Y11, Y1, Y11
 	VPAND        Y9, Y1, Y9
 	VPXOR        Y11, Y10, Y13
-	VMOVDQU      Y13, 4352(CX)
+	VMOVDQU      Y13, 4320(CX)
 	VPAND        Y11, Y10, Y14
 	VPXOR        Y14, Y9, Y14
-	VMOVDQU      Y14, 4416(CX)
+	VMOVDQU      Y14, 4352(CX)
 	VPAND        Y10, Y9, Y9
 	VPAND        Y11, Y9, Y9
-	VMOVDQU      Y9, 4448(CX)
+	VMOVDQU      Y9, 4416(CX)
 	VPAND        Y13, Y2, Y11
 	VPAND        Y14, Y2, Y13
 	VPAND        Y9, Y2, Y9
 	VPXOR        Y11, Y12, Y14
-	VMOVDQU      Y14, 4480(CX)
+	VMOVDQU      Y14, 4448(CX)
 	VPAND        Y11, Y12, Y15
 	VPXOR        Y15, Y13, Y15
-	VMOVDQU      Y15, 4512(CX)
+	VMOVDQU      Y15, 4480(CX)
 	VPAND        Y12, Y13, Y12
 	VPAND        Y11, Y12, Y11
 	VPXOR        Y11, Y9, Y9
-	VMOVDQU      Y9, 4576(CX)
+	VMOVDQU      Y9, 4512(CX)
 	VPAND        Y14, Y3, Y11
 	VPAND        Y15, Y3, Y12
 	VPAND        Y9, Y3, Y9
 	VMOVDQU      -32(DX), Y13
 	VPXOR        Y11, Y13, Y14
-	VMOVDQU      Y14, 4608(CX)
+	VMOVDQU      Y14, 4576(CX)
 	VPAND        Y11, Y13, Y15
 	VPXOR        Y15, Y12, Y15
-	VMOVDQU      Y15, 4640(CX)
+	VMOVDQU      Y15, 4608(CX)
 	VPAND        Y13, Y12, Y12
 	VPAND        Y11, Y12, Y11
 	VPXOR        Y11, Y9, Y9
-	VMOVDQU      Y9, 4672(CX)
+	VMOVDQU      Y9, 4640(CX)
 	VPAND        Y14, Y4, Y11
 	VPAND        Y15, Y4, Y12
 	VPAND        Y9, Y4, Y9
 	VMOVDQU      -64(DX), Y13
 	VPXOR        Y11, Y13, Y14
-	VMOVDQU      Y14, 4704(CX)
+	VMOVDQU      Y14, 4672(CX)
 	VPAND        Y11, Y13, Y15
 	VPXOR        Y15, Y12, Y15
-	VMOVDQU      Y15, 4800(CX)
+	VMOVDQU      Y15, 4704(CX)
 	VPAND        Y13, Y12, Y12
 	VPAND        Y11, Y12, Y11
 	VPXOR        Y11, Y9, Y9
-	VMOVDQU      Y9, 7104(CX)
+	VMOVDQU      Y9, 7008(CX)
 	VPAND        Y14, Y5, Y11
 	VPAND        Y15, Y5, Y12
 	VPAND        Y9, Y5, Y9
 	VMOVDQU      -96(DX), Y13
 	VPXOR        Y11, Y13, Y14
-	VMOVDQU      Y14, 7200(CX)
+	VMOVDQU      Y14, 7104(CX)
 	VPAND        Y11, Y13, Y14
 	VPXOR        Y14, Y12, Y14
-	VMOVDQU      Y14, 7360(CX)
+	VMOVDQU      Y14, 7200(CX)
 	VPAND        Y13, Y12, Y12
 	VPAND        Y11, Y12, Y11
 	VPXOR        Y11, Y9, Y9
-	VMOVDQU      Y9, 7456(CX)
+	VMOVDQU      Y9, 7360(CX)
 	VMOVDQU      -320(CX), Y9
-	VMOVDQU      Y9, 7552(CX)
+	VMOVDQU      Y9, 7456(CX)
 	VPAND        Y9, Y8, Y9
 	VMOVDQU      -416(CX), Y11
 	VPXOR        Y9, Y11, Y12
-	VMOVDQU      Y12, 7648(CX)
+	VMOVDQU      Y12, 7552(CX)
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, 7680(CX)
+	VMOVDQU      Y9, 7648(CX)
 	VPAND        Y12, Y1, Y11
 	VPAND        Y9, Y1, Y9
 	VMOVDQU      -512(CX), Y12
 	VPXOR        Y11, Y12, Y13
-	VMOVDQU      Y13, 7712(CX)
+	VMOVDQU      Y13, 7680(CX)
 	VPAND        Y11, Y12, Y14
 	VPXOR        Y14, Y9, Y14
-	VMOVDQU      Y14, 7744(CX)
+	VMOVDQU      Y14, 7712(CX)
 	VPAND        Y12, Y9, Y9
 	VPAND        Y11, Y9, Y9
-	VMOVDQU      Y9, 7776(CX)
+	VMOVDQU      Y9, 7744(CX)
 	VPAND        Y13, Y2, Y11
 	VPAND        Y14, Y2, Y12
 	VPAND        Y9, Y2, Y9
 	VMOVDQU      -608(CX), Y13
 	VPXOR        Y11, Y13, Y14
-	VMOVDQU      Y14, 7808(CX)
+	VMOVDQU      Y14, 7776(CX)
 	VPAND        Y11, Y13, Y15
 	VPXOR        Y15, Y12, Y15
-	VMOVDQU      Y15, 7840(CX)
+	VMOVDQU      Y15, 7808(CX)
 	VPAND        Y13, Y12, Y12
 	VPAND        Y11, Y12, Y11
 	VPXOR        Y11, Y9, Y9
-	VMOVDQU      Y9, 7872(CX)
+	VMOVDQU      Y9, 7840(CX)
 	VPAND        Y14, Y3, Y11
 	VPAND        Y15, Y3, Y12
 	VPAND        Y9, Y3, Y9
 	VMOVDQU      -704(CX), Y13
 	VPXOR        Y11, Y13, Y14
-	VMOVDQU      Y14, 7904(CX)
+	VMOVDQU      Y14, 7872(CX)
 	VPAND        Y11, Y13, Y15
 	VPXOR        Y15, Y12, Y15
-	VMOVDQU      Y15, 7936(CX)
+	VMOVDQU      Y15, 7904(CX)
 	VPAND        Y13, Y12, Y12
 	VPAND        Y11, Y12, Y11
 	VPXOR        Y11, Y9, Y9
-	VMOVDQU      Y9, 7968(CX)
+	VMOVDQU      Y9, 7936(CX)
 	VPAND        Y14, Y4, Y11
 	VPAND        Y15, Y4, Y12
 	VPAND        Y9, Y4, Y9
-	VMOVDQU      -800(CX), Y13
+	VMOVDQU      -1504(CX), Y13
 	VPXOR        Y11, Y13, Y14
-	VMOVDQU      Y14, 8000(CX)
+	VMOVDQU      Y14, 7968(CX)
 	VPAND        Y11, Y13, Y15
 	VPXOR        Y15, Y12, Y15
-	VMOVDQU      Y15, 8032(CX)
+	VMOVDQU      Y15, 8000(CX)
 	VPAND        Y13, Y12, Y12
 	VPAND        Y11, Y12, Y11
 	VPXOR        Y11, Y9, Y9
-	VMOVDQU      Y9, 8064(CX)
+	VMOVDQU      Y9, 8032(CX)
 	VPAND        Y14, Y5, Y11
 	VPAND        Y15, Y5, Y12
 	VPAND        Y9, Y5, Y9
 	VMOVDQU      -1312(CX), Y13
 	VPXOR        Y11, Y13, Y14
-	VMOVDQU      Y14, 8096(CX)
+	VMOVDQU      Y14, 8064(CX)
 	VPAND        Y11, Y13, Y14
 	VPXOR        Y14, Y12, Y14
-	VMOVDQU      Y14, 8128(CX)
+	VMOVDQU      Y14, 8096(CX)
 	VPAND        Y13, Y12, Y12
 	VPAND        Y11, Y12, Y11
 	VPXOR        Y11, Y9, Y9
-	VMOVDQU      Y9, 8160(CX)
+	VMOVDQU      Y9, 8128(CX)
 	VPADDB       Y6, Y6, Y6
-	VMOVDQU      Y6, 8192(CX)
+	VMOVDQU      Y6, 8160(CX)
 	VPAND        Y6, Y8, Y9
 	VPADDB       Y9, Y9, Y9
 	VPADDB       Y7, Y7, Y7
 	VPXOR        Y9, Y7, Y11
-	VMOVDQU      Y11, 8224(CX)
+	VMOVDQU      Y11, 8192(CX)
 	VPAND        Y9, Y7, Y9
-	VMOVDQU      Y9, 8256(CX)
+	VMOVDQU      Y9, 8224(CX)
 	VPAND        Y11, Y1, Y11
 	VPADDB       Y11, Y11, Y11
 	VPAND        Y9, Y1, Y9
 	VPADDB       Y9, Y9, Y9
 	VPADDB       Y10, Y10, Y10
 	VPXOR        Y11, Y10, Y12
-	VMOVDQU      Y12, 8288(CX)
+	VMOVDQU      Y12, 8256(CX)
 	VPAND        Y11, Y10, Y13
 	VPXOR        Y13, Y9, Y13
-	VMOVDQU      Y13, 8320(CX)
+	VMOVDQU      Y13, 8288(CX)
 	VPAND        Y10, Y9, Y9
 	VPAND        Y11, Y9, Y9
-	VMOVDQU      Y9, 8352(CX)
+	VMOVDQU      Y9, 8320(CX)
 	VPAND        Y12, Y2, Y10
 	VPADDB       Y10, Y10, Y10
 	VPAND        Y13, Y2, Y11
@@ -14952,14 +14765,14 @@ phase10:
 	VMOVDQU      (DX), Y12
 	VPADDB       Y12, Y12, Y12
 	VPXOR        Y10, Y12, Y13
-	VMOVDQU      Y13, 8384(CX)
+	VMOVDQU      Y13, 8352(CX)
 	VPAND        Y10, Y12, Y14
 	VPXOR        Y14, Y11, Y14
-	VMOVDQU      Y14, 8416(CX)
+	VMOVDQU      Y14, 8384(CX)
 	VPAND        Y12, Y11, Y11
 	VPAND        Y10, Y11, Y10
 	VPXOR        Y10, Y9, Y9
-	VMOVDQU      Y9, 8448(CX)
+	VMOVDQU      Y9, 8416(CX)
 	VPAND        Y13, Y3, Y10
 	VPADDB       Y10, Y10, Y10
 	VPAND        Y14, Y3, Y11
@@ -14969,14 +14782,14 @@ phase10:
 	VMOVDQU      -32(DX), Y12
 	VPADDB       Y12, Y12, Y12
 	VPXOR        Y10, Y12, Y13
-	VMOVDQU      Y13, 8480(CX)
+	VMOVDQU      Y13, 8448(CX)
 	VPAND        Y10, Y12, Y14
 	VPXOR        Y14, Y11, Y14
-	VMOVDQU      Y14, 8512(CX)
+	VMOVDQU      Y14, 8480(CX)
 	VPAND        Y12, Y11, Y11
 	VPAND        Y10, Y11, Y10
 	VPXOR        Y10, Y9, Y9
-	VMOVDQU      Y9, 8544(CX)
+	VMOVDQU      Y9, 8512(CX)
 	VPAND        Y13, Y4, Y10
 	VPADDB       Y10, Y10, Y10
 	VPAND        Y14, Y4, Y11
@@ -14986,14 +14799,14 @@ phase10:
 	VMOVDQU      -64(DX), Y12
 	VPADDB       Y12, Y12, Y12
 	VPXOR        Y10, Y12, Y13
-	VMOVDQU      Y13, 8576(CX)
+	VMOVDQU      Y13, 8544(CX)
 	VPAND        Y10, Y12, Y14
 	VPXOR        Y14, Y11, Y14
-	VMOVDQU      Y14, 8608(CX)
+	VMOVDQU      Y14, 8576(CX)
 	VPAND        Y12, Y11, Y11
 	VPAND        Y10, Y11, Y10
 	VPXOR        Y10, Y9, Y9
-	VMOVDQU      Y9, 8640(CX)
+	VMOVDQU      Y9, 8608(CX)
 	VPAND        Y13, Y5, Y10
 	VPADDB       Y10, Y10, Y10
 	VPAND        Y14, Y5, Y11
@@ -15003,107 +14816,107 @@ phase10:
 	VMOVDQU      -96(DX), Y12
 	VPADDB       Y12, Y12, Y12
 	VPXOR        Y10, Y12, Y13
-	VMOVDQU      Y13, 8672(CX)
+	VMOVDQU      Y13, 8640(CX)
 	VPAND        Y10, Y12, Y13
 	VPXOR        Y13, Y11, Y13
-	VMOVDQU      Y13, 8704(CX)
+	VMOVDQU      Y13, 8672(CX)
 	VPAND        Y12, Y11, Y11
 	VPAND        Y10, Y11, Y10
 	VPXOR        Y10, Y9, Y9
-	VMOVDQU      Y9, 8736(CX)
-	VMOVDQU      6048(CX), Y9
+	VMOVDQU      Y9, 8704(CX)
+	VMOVDQU      5952(CX), Y9
 	VPADDB       Y9, Y9, Y9
-	VMOVDQU      Y9, 8800(CX)
+	VMOVDQU      Y9, 8736(CX)
 	VPAND        Y9, Y8, Y9
 	VPADDB       Y9, Y9, Y9
-	VMOVDQU      5760(CX), Y10
+	VMOVDQU      5664(CX), Y10
 	VPADDB       Y10, Y10, Y10
 	VPXOR        Y9, Y10, Y11
-	VMOVDQU      Y11, 8832(CX)
+	VMOVDQU      Y11, 8768(CX)
 	VPAND        Y9, Y10, Y9
-	VMOVDQU      Y9, 8896(CX)
+	VMOVDQU      Y9, 8800(CX)
 	VPAND        Y11, Y1, Y10
 	VPADDB       Y10, Y10, Y10
 	VPAND        Y9, Y1, Y9
 	VPADDB       Y9, Y9, Y9
-	VMOVDQU      5504(CX), Y11
+	VMOVDQU      5472(CX), Y11
 	VPADDB       Y11, Y11, Y11
 	VPXOR        Y10, Y11, Y12
-	VMOVDQU      Y12, 8928(CX)
+	VMOVDQU      Y12, 8832(CX)
 	VPAND        Y10, Y11, Y13
 	VPXOR        Y13, Y9, Y13
-	VMOVDQU      Y13, 9120(CX)
+	VMOVDQU      Y13, 8896(CX)
 	VPAND        Y11, Y9, Y9
 	VPAND        Y10, Y9, Y9
-	VMOVDQU      Y9, 9184(CX)
+	VMOVDQU      Y9, 8928(CX)
 	VPAND        Y12, Y2, Y10
 	VPADDB       Y10, Y10, Y10
 	VPAND        Y13, Y2, Y11
 	VPADDB       Y11, Y11, Y11
 	VPAND        Y9, Y2, Y9
 	VPADDB       Y9, Y9, Y9
-	VMOVDQU      5376(CX), Y12
+	VMOVDQU      5344(CX), Y12
 	VPADDB       Y12, Y12, Y12
 	VPXOR        Y10, Y12, Y13
-	VMOVDQU      Y13, 9216(CX)
+	VMOVDQU      Y13, 9120(CX)
 	VPAND        Y10, Y12, Y14
 	VPXOR        Y14, Y11, Y14
-	VMOVDQU      Y14, 9312(CX)
+	VMOVDQU      Y14, 9184(CX)
 	VPAND        Y12, Y11, Y11
 	VPAND        Y10, Y11, Y10
 	VPXOR        Y10, Y9, Y9
-	VMOVDQU      Y9, 9344(CX)
+	VMOVDQU      Y9, 9216(CX)
 	VPAND        Y13, Y3, Y10
 	VPADDB       Y10, Y10, Y10
 	VPAND        Y14, Y3, Y11
 	VPADDB       Y11, Y11, Y11
 	VPAND        Y9, Y3, Y9
 	VPADDB       Y9, Y9, Y9
-	VMOVDQU      5248(CX), Y12
+	VMOVDQU      5216(CX), Y12
 	VPADDB       Y12, Y12, Y12
 	VPXOR        Y10, Y12, Y13
-	VMOVDQU      Y13, 9504(CX)
+	VMOVDQU      Y13, 9312(CX)
 	VPAND        Y10, Y12, Y14
 	VPXOR        Y14, Y11, Y14
-	VMOVDQU      Y14, 9536(CX)
+	VMOVDQU      Y14, 9504(CX)
 	VPAND        Y12, Y11, Y11
 	VPAND        Y10, Y11, Y10
 	VPXOR        Y10, Y9, Y9
-	VMOVDQU      Y9, 9568(CX)
+	VMOVDQU      Y9, 9536(CX)
 	VPAND        Y13, Y4, Y10
 	VPADDB       Y10, Y10, Y10
 	VPAND        Y14, Y4, Y11
 	VPADDB       Y11, Y11, Y11
 	VPAND        Y9, Y4, Y9
 	VPADDB       Y9, Y9, Y9
-	VMOVDQU      4736(CX), Y12
+	VMOVDQU      4928(CX), Y12
 	VPADDB       Y12, Y12, Y12
 	VPXOR        Y10, Y12, Y13
-	VMOVDQU      Y13, 9600(CX)
+	VMOVDQU      Y13, 9568(CX)
 	VPAND        Y10, Y12, Y14
 	VPXOR        Y14, Y11, Y14
-	VMOVDQU      Y14, 9632(CX)
+	VMOVDQU      Y14, 9600(CX)
 	VPAND        Y12, Y11, Y11
 	VPAND        Y10, Y11, Y10
 	VPXOR        Y10, Y9, Y9
-	VMOVDQU      Y9, 9664(CX)
+	VMOVDQU      Y9, 9632(CX)
 	VPAND        Y13, Y5, Y10
 	VPADDB       Y10, Y10, Y10
 	VPAND        Y14, Y5, Y11
 	VPADDB       Y11, Y11, Y11
 	VPAND        Y9, Y5, Y9
 	VPADDB       Y9, Y9, Y9
-	VMOVDQU      -192(CX), Y12
+	VMOVDQU      -128(CX), Y12
 	VPADDB       Y12, Y12, Y12
 	VPXOR        Y10, Y12, Y13
-	VMOVDQU      Y13, 9696(CX)
+	VMOVDQU      Y13, 9664(CX)
 	VPAND        Y10, Y12, Y13
 	VPXOR        Y13, Y11, Y13
-	VMOVDQU      Y13, 9728(CX)
+	VMOVDQU      Y13, 9696(CX)
 	VPAND        Y12, Y11, Y11
 	VPAND        Y10, Y11, Y10
 	VPXOR        Y10, Y9, Y9
-	VMOVDQU      Y9, 9760(CX)
+	VMOVDQU      Y9, 9728(CX)
 	VMOVDQU      -4096(CX), Y9
 	VPADDB       Y9, Y9, Y9
 	VPADDB       Y6, Y6, Y10
@@ -15138,9 +14951,9 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y6, Y6
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y9, 9792(CX)
-	VMOVDQU      Y10, 9856(CX)
-	VMOVDQU      Y6, 9888(CX)
+	VMOVDQU      Y9, 9760(CX)
+	VMOVDQU      Y10, 9792(CX)
+	VMOVDQU      Y6, 9856(CX)
 	VPADDB       Y8, Y8, Y6
 	VPADDB       Y7, Y7, Y8
 	VPAND        Y6, Y8, Y8
@@ -15174,9 +14987,9 @@ phase10:
 	VPAND        Y9, Y11, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y11, Y8
-	VMOVDQU      Y10, 9920(CX)
-	VMOVDQU      Y8, 9984(CX)
-	VMOVDQU      Y7, 10016(CX)
+	VMOVDQU      Y10, 9888(CX)
+	VMOVDQU      Y8, 9920(CX)
+	VMOVDQU      Y7, 9984(CX)
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      32(DX), Y7
 	VPADDB       Y7, Y7, Y7
@@ -15212,9 +15025,9 @@ phase10:
 	VPAND        Y9, Y11, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y11, Y8
-	VMOVDQU      Y10, 10048(CX)
-	VMOVDQU      Y8, 10112(CX)
-	VMOVDQU      Y7, 10144(CX)
+	VMOVDQU      Y10, 10016(CX)
+	VMOVDQU      Y8, 10048(CX)
+	VMOVDQU      Y7, 10112(CX)
 	VPADDB       Y2, Y2, Y2
 	VMOVDQU      (DX), Y7
 	VPADDB       Y7, Y7, Y7
@@ -15250,9 +15063,9 @@ phase10:
 	VPAND        Y9, Y11, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y11, Y8
-	VMOVDQU      Y10, 10176(CX)
-	VMOVDQU      Y8, 10240(CX)
-	VMOVDQU      Y7, 10272(CX)
+	VMOVDQU      Y10, 10144(CX)
+	VMOVDQU      Y8, 10176(CX)
+	VMOVDQU      Y7, 10240(CX)
 	VPADDB       Y3, Y3, Y3
 	VMOVDQU      -32(DX), Y7
 	VPADDB       Y7, Y7, Y7
@@ -15288,9 +15101,9 @@ phase10:
 	VPAND        Y9, Y11, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y11, Y8
-	VMOVDQU      Y10, 10304(CX)
-	VMOVDQU      Y8, 10368(CX)
-	VMOVDQU      Y7, 10400(CX)
+	VMOVDQU      Y10, 10272(CX)
+	VMOVDQU      Y8, 10304(CX)
+	VMOVDQU      Y7, 10368(CX)
 	VPADDB       Y4, Y4, Y4
 	VMOVDQU      -64(DX), Y7
 	VPADDB       Y7, Y7, Y7
@@ -15326,9 +15139,9 @@ phase10:
 	VPAND        Y9, Y11, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y11, Y8
-	VMOVDQU      Y10, 10432(CX)
-	VMOVDQU      Y8, 10496(CX)
-	VMOVDQU      Y7, 10528(CX)
+	VMOVDQU      Y10, 10400(CX)
+	VMOVDQU      Y8, 10464(CX)
+	VMOVDQU      Y7, 10496(CX)
 	VPADDB       Y5, Y5, Y5
 	VMOVDQU      -96(DX), Y7
 	VPADDB       Y7, Y7, Y7
@@ -15364,9 +15177,9 @@ phase10:
 	VPAND        Y9, Y11, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y11, Y8
-	VMOVDQU      Y10, 10560(CX)
-	VMOVDQU      Y8, 10592(CX)
-	VMOVDQU      Y7, 10624(CX)
+	VMOVDQU      Y10, 10528(CX)
+	VMOVDQU      Y8, 10560(CX)
+	VMOVDQU      Y7, 10592(CX)
 	VMOVDQU      -1408(CX), Y7
 	VPADDB       Y7, Y7, Y7
 	VMOVDQU      -128(DX), Y8
@@ -15403,8 +15216,8 @@ phase10:
 	VPAND        Y10, Y12, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y10, Y12, Y9
-	VMOVDQU      Y11, 10688(CX)
-	VMOVDQU      Y9, 10720(CX)
+	VMOVDQU      Y11, 10656(CX)
+	VMOVDQU      Y9, 10688(CX)
 	VMOVDQU      Y8, 12416(CX)
 	VMOVDQU      -4096(CX), Y8
 	VPADDB       Y8, Y8, Y8
@@ -15446,7 +15259,7 @@ phase10:
 	VMOVDQU      Y10, 12480(CX)
 	VMOVDQU      Y9, 12512(CX)
 	VMOVDQU      -3712(CX), Y8
-	VMOVDQU      6624(CX), Y9
+	VMOVDQU      6528(CX), Y9
 	VPADDB       Y9, Y9, Y9
 	VPADDB       Y9, Y9, Y10
 	VPAND        Y6, Y10, Y10
@@ -15484,7 +15297,7 @@ phase10:
 	VMOVDQU      Y10, 12576(CX)
 	VMOVDQU      Y9, 12608(CX)
 	VMOVDQU      -3328(CX), Y6
-	VMOVDQU      6528(CX), Y9
+	VMOVDQU      6496(CX), Y9
 	VPADDB       Y9, Y9, Y9
 	VPADDB       Y9, Y9, Y10
 	VPAND        Y1, Y10, Y10
@@ -15522,7 +15335,7 @@ phase10:
 	VMOVDQU      Y10, 12672(CX)
 	VMOVDQU      Y9, 12704(CX)
 	VMOVDQU      -2944(CX), Y1
-	VMOVDQU      6496(CX), Y9
+	VMOVDQU      6464(CX), Y9
 	VPADDB       Y9, Y9, Y9
 	VPADDB       Y9, Y9, Y10
 	VPAND        Y2, Y10, Y10
@@ -15560,7 +15373,7 @@ phase10:
 	VMOVDQU      Y10, 12768(CX)
 	VMOVDQU      Y9, 12800(CX)
 	VMOVDQU      -2560(CX), Y2
-	VMOVDQU      6464(CX), Y9
+	VMOVDQU      6432(CX), Y9
 	VPADDB       Y9, Y9, Y9
 	VPADDB       Y9, Y9, Y10
 	VPAND        Y3, Y10, Y10
@@ -15598,7 +15411,7 @@ phase10:
 	VMOVDQU      Y10, 12864(CX)
 	VMOVDQU      Y9, 12896(CX)
 	VMOVDQU      -2176(CX), Y3
-	VMOVDQU      6432(CX), Y9
+	VMOVDQU      6336(CX), Y9
 	VPADDB       Y9, Y9, Y9
 	VPADDB       Y9, Y9, Y10
 	VPAND        Y4, Y10, Y10
@@ -15636,7 +15449,7 @@ phase10:
 	VMOVDQU      Y10, 12960(CX)
 	VMOVDQU      Y9, 12992(CX)
 	VMOVDQU      -1792(CX), Y4
-	VMOVDQU      6336(CX), Y9
+	VMOVDQU      6240(CX), Y9
 	VPADDB       Y9, Y9, Y9
 	VPADDB       Y9, Y9, Y10
 	VPAND        Y5, Y10, Y10
@@ -15673,7 +15486,7 @@ phase10:
 	VMOVDQU      Y5, 13024(CX)
 	VMOVDQU      Y10, 13056(CX)
 	VMOVDQU      Y9, 13088(CX)
-	VMOVDQU      6240(CX), Y5
+	VMOVDQU      6144(CX), Y5
 	VPADDB       Y5, Y5, Y5
 	VPADDB       Y5, Y5, Y9
 	VPAND        Y7, Y9, Y9
@@ -15808,7 +15621,7 @@ phase10:
 	VMOVDQU      Y5, 13792(CX)
 	VPAND        Y5, Y4, Y5
 	VPADDB       Y5, Y5, Y5
-	VMOVDQU      -128(CX), Y7
+	VMOVDQU      4384(CX), Y7
 	VPADDB       Y7, Y7, Y7
 	VPXOR        Y5, Y7, Y9
 	VMOVDQU      Y9, 13824(CX)
@@ -15818,7 +15631,7 @@ phase10:
 	VPADDB       Y7, Y7, Y7
 	VPAND        Y5, Y3, Y5
 	VPADDB       Y5, Y5, Y5
-	VMOVDQU      4928(CX), Y9
+	VMOVDQU      5120(CX), Y9
 	VPADDB       Y9, Y9, Y9
 	VPXOR        Y7, Y9, Y13
 	VMOVDQU      Y13, 13888(CX)
@@ -15834,7 +15647,7 @@ phase10:
 	VPADDB       Y9, Y9, Y9
 	VPAND        Y5, Y2, Y5
 	VPADDB       Y5, Y5, Y5
-	VMOVDQU      5280(CX), Y13
+	VMOVDQU      5248(CX), Y13
 	VPADDB       Y13, Y13, Y13
 	VPXOR        Y7, Y13, Y14
 	VMOVDQU      Y14, 13984(CX)
@@ -15851,7 +15664,7 @@ phase10:
 	VPADDB       Y9, Y9, Y9
 	VPAND        Y5, Y1, Y5
 	VPADDB       Y5, Y5, Y5
-	VMOVDQU      5408(CX), Y13
+	VMOVDQU      5376(CX), Y13
 	VPADDB       Y13, Y13, Y13
 	VPXOR        Y7, Y13, Y14
 	VMOVDQU      Y14, 14080(CX)
@@ -15868,7 +15681,7 @@ phase10:
 	VPADDB       Y9, Y9, Y9
 	VPAND        Y5, Y6, Y5
 	VPADDB       Y5, Y5, Y5
-	VMOVDQU      5536(CX), Y13
+	VMOVDQU      5504(CX), Y13
 	VPADDB       Y13, Y13, Y13
 	VPXOR        Y7, Y13, Y14
 	VMOVDQU      Y14, 14176(CX)
@@ -15885,7 +15698,7 @@ phase10:
 	VPADDB       Y9, Y9, Y9
 	VPAND        Y5, Y8, Y5
 	VPADDB       Y5, Y5, Y5
-	VMOVDQU      5856(CX), Y13
+	VMOVDQU      5760(CX), Y13
 	VPADDB       Y13, Y13, Y13
 	VPXOR        Y7, Y13, Y14
 	VMOVDQU      Y14, 14272(CX)
@@ -15967,7 +15780,7 @@ phase10:
 	VMOVDQU      -1824(CX), Y5
 	VMOVDQU      Y5, 14944(CX)
 	VPAND        Y5, Y4, Y4
-	VMOVDQU      -1696(CX), Y5
+	VMOVDQU      -2208(CX), Y5
 	VPXOR        Y4, Y5, Y7
 	VMOVDQU      Y7, 14976(CX)
 	VPAND        Y4, Y5, Y4
@@ -16066,23 +15879,23 @@ phase11:
 	VMOVDQU      6976(CX), Y4
 	VPSRLW       $0x02, Y4, Y5
 	VPAND        bytes3f<>+0(SB), Y5, Y5
-	VMOVDQU      Y5, 15520(CX)
+	VMOVDQU      Y5, 9280(CX)
 	VMOVDQU      7072(CX), Y5
 	VPSRLW       $0x02, Y5, Y6
 	VPAND        bytes3f<>+0(SB), Y6, Y6
-	VMOVDQU      Y6, 15552(CX)
+	VMOVDQU      Y6, 15520(CX)
 	VMOVDQU      7168(CX), Y6
 	VPSRLW       $0x02, Y6, Y7
 	VPAND        bytes3f<>+0(SB), Y7, Y7
-	VMOVDQU      Y7, 15584(CX)
+	VMOVDQU      Y7, 15552(CX)
 	VMOVDQU      7616(CX), Y7
 	VPSRLW       $0x02, Y7, Y8
 	VPAND        bytes3f<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 15616(CX)
+	VMOVDQU      Y8, 15584(CX)
 	VMOVDQU      7520(CX), Y8
 	VPSRLW       $0x02, Y8, Y9
 	VPAND        bytes3f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, 15648(CX)
+	VMOVDQU      Y9, 15616(CX)
 	VPSRLW       $0x01, Y1, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
 	VMOVDQU      Y9, (DX)
@@ -16091,419 +15904,392 @@ phase11:
 	VMOVDQU      Y9, -32(DX)
 	VPSRLW       $0x01, Y3, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, 15680(CX)
+	VMOVDQU      Y9, 15648(CX)
 	VPSRLW       $0x01, Y4, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, 15712(CX)
+	VMOVDQU      Y9, 15680(CX)
 	VPSRLW       $0x01, Y5, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, 15744(CX)
+	VMOVDQU      Y9, 15712(CX)
 	VPSRLW       $0x01, Y6, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, 15776(CX)
+	VMOVDQU      Y9, 15744(CX)
 	VPSRLW       $0x01, Y7, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, 15808(CX)
+	VMOVDQU      Y9, 15776(CX)
 	VPSRLW       $0x01, Y8, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, 15840(CX)
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      Y1, -64(DX)
+	VMOVDQU      Y9, 15808(CX)
+	VPADDB       Y1, Y1, Y9
+	VMOVDQU      Y9, -64(DX)
 	VPADDB       Y2, Y2, Y2
 	VMOVDQU      Y2, -96(DX)
 	VPADDB       Y3, Y3, Y3
-	VMOVDQU      Y3, 15872(CX)
+	VMOVDQU      Y3, 15840(CX)
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y4, 15904(CX)
+	VMOVDQU      Y4, 15872(CX)
 	VPADDB       Y5, Y5, Y5
-	VMOVDQU      Y5, 15936(CX)
+	VMOVDQU      Y5, 15904(CX)
 	VPADDB       Y6, Y6, Y6
-	VMOVDQU      Y6, 15968(CX)
+	VMOVDQU      Y6, 15936(CX)
 	VPADDB       Y7, Y7, Y7
-	VMOVDQU      Y7, 16000(CX)
+	VMOVDQU      Y7, 15968(CX)
 	VPADDB       Y8, Y8, Y8
-	VMOVDQU      Y8, 16032(CX)
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      Y1, -128(DX)
-	VPADDB       Y2, Y2, Y1
-	VMOVDQU      Y1, -160(DX)
-	VPADDB       Y3, Y3, Y1
-	VMOVDQU      Y1, -192(DX)
-	VPADDB       Y4, Y4, Y1
-	VMOVDQU      Y1, 16064(CX)
-	VPADDB       Y5, Y5, Y1
-	VMOVDQU      Y1, 16096(CX)
-	VPADDB       Y6, Y6, Y1
-	VMOVDQU      Y1, 16128(CX)
-	VPADDB       Y7, Y7, Y1
-	VMOVDQU      Y1, 16160(CX)
-	VPADDB       Y8, Y8, Y1
-	VMOVDQU      Y1, 16192(CX)
-	VMOVDQU      -1344(CX), Y1
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y2
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      736(CX), Y3
-	VPANDN       Y2, Y3, Y3
-	VMOVDQU      4128(CX), Y4
-	VPANDN       Y2, Y4, Y4
-	VMOVDQU      4160(CX), Y5
-	VPANDN       Y2, Y5, Y5
-	VMOVDQU      4192(CX), Y6
-	VPANDN       Y2, Y6, Y6
-	VMOVDQU      4224(CX), Y7
-	VPANDN       Y2, Y7, Y7
-	VMOVDQU      4256(CX), Y8
-	VPANDN       Y2, Y8, Y8
-	VMOVDQU      4288(CX), Y9
-	VPANDN       Y2, Y9, Y2
-	VPSRLW       $0x02, Y1, Y9
-	VPAND        bytes3f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, -224(DX)
-	VPSRLW       $0x02, Y3, Y9
-	VPAND        bytes3f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, -256(DX)
-	VPSRLW       $0x02, Y4, Y9
-	VPAND        bytes3f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, -288(DX)
-	VPSRLW       $0x02, Y5, Y9
-	VPAND        bytes3f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, 16224(CX)
-	VPSRLW       $0x02, Y6, Y9
-	VPAND        bytes3f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, 16256(CX)
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        bytes3f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, 16288(CX)
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        bytes3f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, 16320(CX)
-	VPSRLW       $0x02, Y2, Y9
-	VPAND        bytes3f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, 16352(CX)
-	VPSRLW       $0x01, Y1, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, -320(DX)
-	VPSRLW       $0x01, Y3, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, -352(DX)
-	VPSRLW       $0x01, Y4, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, 16384(CX)
-	VPSRLW       $0x01, Y5, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, 16416(CX)
-	VPSRLW       $0x01, Y6, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, 16448(CX)
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, 16480(CX)
-	VPSRLW       $0x01, Y8, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, 16512(CX)
-	VPSRLW       $0x01, Y2, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, 16544(CX)
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      Y1, -384(DX)
-	VPADDB       Y3, Y3, Y3
-	VMOVDQU      Y3, -416(DX)
+	VMOVDQU      Y8, 16000(CX)
+	VPADDB       Y9, Y9, Y9
+	VMOVDQU      Y9, -128(DX)
+	VPADDB       Y2, Y2, Y2
+	VMOVDQU      Y2, -160(DX)
+	VPADDB       Y3, Y3, Y2
+	VMOVDQU      Y2, -192(DX)
+	VPADDB       Y4, Y4, Y2
+	VMOVDQU      Y2, 16032(CX)
+	VPADDB       Y5, Y5, Y2
+	VMOVDQU      Y2, 16064(CX)
+	VPADDB       Y6, Y6, Y2
+	VMOVDQU      Y2, 16096(CX)
+	VPADDB       Y7, Y7, Y2
+	VMOVDQU      Y2, 16128(CX)
+	VPADDB       Y8, Y8, Y2
+	VMOVDQU      Y2, 16160(CX)
+	VMOVDQU      -1344(CX), Y2
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y3
+	VPANDN       Y3, Y2, Y4
+	VMOVDQU      736(CX), Y5
+	VPANDN       Y3, Y5, Y5
+	VMOVDQU      4128(CX), Y6
+	VPANDN       Y3, Y6, Y6
+	VMOVDQU      4160(CX), Y7
+	VPANDN       Y3, Y7, Y7
+	VMOVDQU      4192(CX), Y8
+	VPANDN       Y3, Y8, Y8
+	VMOVDQU      4224(CX), Y9
+	VPANDN       Y3, Y9, Y9
+	VMOVDQU      4256(CX), Y10
+	VPANDN       Y3, Y10, Y10
+	VMOVDQU      4288(CX), Y11
+	VPANDN       Y3, Y11, Y11
+	VPSRLW       $0x02, Y4, Y12
+	VPAND        bytes3f<>+0(SB), Y12, Y12
+	VMOVDQU      Y12, -224(DX)
+	VPSRLW       $0x02, Y5, Y12
+	VPAND        bytes3f<>+0(SB), Y12, Y12
+	VMOVDQU      Y12, -256(DX)
+	VPSRLW       $0x02, Y6, Y13
+	VPAND        bytes3f<>+0(SB), Y13, Y13
+	VMOVDQU      Y13, -288(DX)
+	VPSRLW       $0x02, Y7, Y13
+	VPAND        bytes3f<>+0(SB), Y13, Y13
+	VMOVDQU      Y13, 16192(CX)
+	VPSRLW       $0x02, Y8, Y13
+	VPAND        bytes3f<>+0(SB), Y13, Y13
+	VMOVDQU      Y13, 16224(CX)
+	VPSRLW       $0x02, Y9, Y13
+	VPAND        bytes3f<>+0(SB), Y13, Y13
+	VMOVDQU      Y13, 16256(CX)
+	VPSRLW       $0x02, Y10, Y13
+	VPAND        bytes3f<>+0(SB), Y13, Y13
+	VMOVDQU      Y13, 16288(CX)
+	VPSRLW       $0x02, Y11, Y13
+	VPAND        bytes3f<>+0(SB), Y13, Y13
+	VMOVDQU      Y13, 16320(CX)
+	VPSRLW       $0x01, Y4, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VMOVDQU      Y13, -320(DX)
+	VPSRLW       $0x01, Y5, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VMOVDQU      Y13, -352(DX)
+	VPSRLW       $0x01, Y6, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VMOVDQU      Y13, 16352(CX)
+	VPSRLW       $0x01, Y7, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VMOVDQU      Y14, 16384(CX)
+	VPSRLW       $0x01, Y8, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VMOVDQU      Y14, 16416(CX)
+	VPSRLW       $0x01, Y9, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VMOVDQU      Y14, 16448(CX)
+	VPSRLW       $0x01, Y10, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VMOVDQU      Y14, 16480(CX)
+	VPSRLW       $0x01, Y11, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VMOVDQU      Y14, 16512(CX)
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y4, 16576(CX)
+	VMOVDQU      Y4, -384(DX)
 	VPADDB       Y5, Y5, Y5
-	VMOVDQU      Y5, 16608(CX)
+	VMOVDQU      Y5, -416(DX)
 	VPADDB       Y6, Y6, Y6
-	VMOVDQU      Y6, 16640(CX)
+	VMOVDQU      Y6, 16544(CX)
 	VPADDB       Y7, Y7, Y7
-	VMOVDQU      Y7, 16672(CX)
+	VMOVDQU      Y7, 16576(CX)
 	VPADDB       Y8, Y8, Y8
-	VMOVDQU      Y8, 16704(CX)
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y2, 16736(CX)
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      Y1, -448(DX)
-	VPADDB       Y3, Y3, Y1
-	VMOVDQU      Y1, -480(DX)
-	VPADDB       Y4, Y4, Y3
-	VMOVDQU      Y3, -512(DX)
-	VPADDB       Y5, Y5, Y3
-	VMOVDQU      Y3, 16768(CX)
-	VPADDB       Y6, Y6, Y3
-	VMOVDQU      Y3, 16800(CX)
-	VPADDB       Y7, Y7, Y3
-	VMOVDQU      Y3, 16832(CX)
-	VPADDB       Y8, Y8, Y3
-	VMOVDQU      Y3, 16864(CX)
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y2, 16896(CX)
-	VMOVDQU      7584(CX), Y2
-	VPAND        -2176(CX), Y2, Y2
-	VPAND        -2560(CX), Y2, Y2
-	VMOVDQU      Y2, 16928(CX)
-	VMOVDQU      -3872(CX), Y2
-	VMOVDQU      -1344(CX), Y3
-	VPANDN       12320(CX), Y3, Y5
-	VPOR         6688(CX), Y5, Y5
-	VPANDN       12384(CX), Y3, Y6
-	VPOR         6688(CX), Y6, Y6
-	VMOVDQU      6720(CX), Y7
-	VMOVDQU      -3936(CX), Y8
-	VMOVDQU      576(CX), Y9
-	VPAND        Y2, Y9, Y9
-	VMOVDQU      9280(CX), Y10
-	VPAND        16384(CX), Y10, Y11
-	VMOVDQU      1376(CX), Y12
-	VPAND        Y5, Y12, Y12
-	VPXOR        Y11, Y9, Y13
-	VPAND        Y11, Y9, Y9
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y9, Y9
-	VPXOR        Y12, Y13, Y11
-	VPAND        -256(DX), Y10, Y12
-	VMOVDQU      9792(CX), Y13
-	VPAND        Y6, Y13, Y13
-	VPXOR        Y11, Y12, Y14
-	VPAND        Y11, Y12, Y11
+	VMOVDQU      Y8, 16608(CX)
+	VPADDB       Y9, Y9, Y9
+	VMOVDQU      Y9, 16640(CX)
+	VPADDB       Y10, Y10, Y10
+	VMOVDQU      Y10, 16672(CX)
+	VPADDB       Y11, Y11, Y11
+	VMOVDQU      Y11, 16704(CX)
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y4, -448(DX)
+	VPADDB       Y5, Y5, Y4
+	VMOVDQU      Y4, -480(DX)
+	VPADDB       Y6, Y6, Y5
+	VMOVDQU      Y5, -512(DX)
+	VPADDB       Y7, Y7, Y5
+	VMOVDQU      Y5, 16736(CX)
+	VPADDB       Y8, Y8, Y5
+	VMOVDQU      Y5, 16768(CX)
+	VPADDB       Y9, Y9, Y5
+	VMOVDQU      Y5, 16800(CX)
+	VPADDB       Y10, Y10, Y5
+	VMOVDQU      Y5, 16832(CX)
+	VPADDB       Y11, Y11, Y5
+	VMOVDQU      Y5, 16864(CX)
+	VMOVDQU      7584(CX), Y5
+	VPAND        -2176(CX), Y5, Y5
+	VPAND        -2560(CX), Y5, Y5
+	VMOVDQU      Y5, 16896(CX)
+	VMOVDQU      -3872(CX), Y5
+	VPANDN       12320(CX), Y2, Y7
+	VPOR         6688(CX), Y7, Y7
+	VPANDN       12384(CX), Y2, Y8
+	VPOR         6688(CX), Y8, Y8
+	VMOVDQU      6720(CX), Y9
+	VMOVDQU      -3936(CX), Y10
+	VPAND        544(CX), Y5, Y11
+	VPAND        Y13, Y1, Y13
+	VPAND        1344(CX), Y7, Y14
+	VPXOR        Y13, Y11, Y15
+	VPAND        Y13, Y11, Y11
+	VPAND        Y14, Y15, Y13
+	VPOR         Y13, Y11, Y11
+	VPXOR        Y14, Y15, Y13
+	VPAND        Y12, Y1, Y12
+	VPAND        9760(CX), Y8, Y14
+	VPXOR        Y13, Y12, Y15
+	VPAND        Y13, Y12, Y12
+	VPAND        Y14, Y15, Y13
+	VPOR         Y13, Y12, Y12
+	VPXOR        Y14, Y15, Y13
+	VPAND        13696(CX), Y9, Y14
+	VPAND        Y4, Y1, Y4
+	VPXOR        Y13, Y14, Y15
+	VPAND        Y13, Y14, Y13
+	VPAND        Y4, Y15, Y14
+	VPOR         Y14, Y13, Y13
+	VPXOR        Y4, Y15, Y4
+	VPXOR        Y12, Y11, Y14
+	VPAND        Y12, Y11, Y11
 	VPAND        Y13, Y14, Y12
 	VPOR         Y12, Y11, Y11
 	VPXOR        Y13, Y14, Y12
-	VMOVDQU      13696(CX), Y13
-	VPAND        Y7, Y13, Y13
-	VPAND        Y1, Y10, Y1
-	VPXOR        Y12, Y13, Y14
-	VPAND        Y12, Y13, Y12
-	VPAND        Y1, Y14, Y13
-	VPOR         Y13, Y12, Y12
-	VPXOR        Y1, Y14, Y1
-	VPXOR        Y11, Y9, Y13
-	VPAND        Y11, Y9, Y9
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y9, Y9
-	VPXOR        Y12, Y13, Y11
-	VMOVDQU      14848(CX), Y12
-	VPAND        Y8, Y12, Y12
-	VPAND        Y4, Y10, Y4
-	VPXOR        Y1, Y12, Y10
-	VPAND        Y1, Y12, Y1
-	VPAND        Y4, Y10, Y12
-	VPOR         Y12, Y1, Y1
-	VPXOR        Y4, Y10, Y4
-	VMOVDQU      608(CX), Y10
-	VPAND        Y2, Y10, Y10
-	VPXOR        Y11, Y1, Y12
-	VPAND        Y11, Y1, Y1
-	VPAND        Y10, Y12, Y11
-	VPOR         Y11, Y1, Y1
-	VPXOR        Y10, Y12, Y10
-	VMOVDQU      1408(CX), Y11
-	VPAND        Y5, Y11, Y11
-	VMOVDQU      9856(CX), Y12
-	VPAND        Y6, Y12, Y12
-	VPXOR        Y10, Y11, Y13
-	VPAND        Y10, Y11, Y10
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y13, Y11
-	VPXOR        Y1, Y9, Y12
-	VPAND        Y1, Y9, Y1
-	VPAND        Y10, Y12, Y9
-	VPOR         Y9, Y1, Y1
-	VPXOR        Y10, Y12, Y9
-	VMOVDQU      13728(CX), Y10
-	VPAND        Y7, Y10, Y10
-	VMOVDQU      14880(CX), Y12
-	VPAND        Y8, Y12, Y12
-	VPXOR        Y11, Y10, Y13
-	VPAND        Y11, Y10, Y10
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y13, Y11
-	VMOVDQU      640(CX), Y12
-	VPAND        Y2, Y12, Y2
-	VPXOR        Y9, Y10, Y12
-	VPAND        Y9, Y10, Y9
-	VPAND        Y2, Y12, Y10
-	VPOR         Y10, Y9, Y9
-	VPXOR        Y2, Y12, Y2
-	VMOVDQU      1440(CX), Y10
-	VPAND        Y5, Y10, Y5
-	VMOVDQU      9888(CX), Y10
-	VPAND        Y6, Y10, Y6
-	VPXOR        Y2, Y5, Y10
-	VPAND        Y2, Y5, Y2
-	VPAND        Y6, Y10, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        Y6, Y10, Y5
-	VPXOR        Y9, Y1, Y6
-	VPAND        Y9, Y1, Y1
-	VPAND        Y2, Y6, Y9
-	VPOR         Y9, Y1, Y1
-	VPXOR        Y2, Y6, Y2
-	VMOVDQU      13760(CX), Y6
+	VPAND        14848(CX), Y10, Y13
+	VPAND        Y6, Y1, Y1
+	VPXOR        Y4, Y13, Y6
+	VPAND        Y4, Y13, Y4
+	VPAND        Y1, Y6, Y13
+	VPOR         Y13, Y4, Y4
+	VPXOR        Y1, Y6, Y1
+	VPAND        576(CX), Y5, Y6
+	VPXOR        Y12, Y4, Y13
+	VPAND        Y12, Y4, Y4
+	VPAND        Y6, Y13, Y12
+	VPOR         Y12, Y4, Y4
+	VPXOR        Y6, Y13, Y6
+	VPAND        1376(CX), Y7, Y12
+	VPAND        9792(CX), Y8, Y13
+	VPXOR        Y6, Y12, Y14
+	VPAND        Y6, Y12, Y6
+	VPAND        Y13, Y14, Y12
+	VPOR         Y12, Y6, Y6
+	VPXOR        Y13, Y14, Y12
+	VPXOR        Y4, Y11, Y13
+	VPAND        Y4, Y11, Y4
+	VPAND        Y6, Y13, Y11
+	VPOR         Y11, Y4, Y4
+	VPXOR        Y6, Y13, Y6
+	VPAND        13728(CX), Y9, Y11
+	VPAND        14880(CX), Y10, Y13
+	VPXOR        Y12, Y11, Y14
+	VPAND        Y12, Y11, Y11
+	VPAND        Y13, Y14, Y12
+	VPOR         Y12, Y11, Y11
+	VPXOR        Y13, Y14, Y12
+	VPAND        608(CX), Y5, Y5
+	VPXOR        Y6, Y11, Y13
+	VPAND        Y6, Y11, Y6
+	VPAND        Y5, Y13, Y11
+	VPOR         Y11, Y6, Y6
+	VPXOR        Y5, Y13, Y5
+	VPAND        1408(CX), Y7, Y7
+	VPAND        9856(CX), Y8, Y8
+	VPXOR        Y5, Y7, Y11
+	VPAND        Y5, Y7, Y5
+	VPAND        Y8, Y11, Y7
+	VPOR         Y7, Y5, Y5
+	VPXOR        Y8, Y11, Y7
+	VPXOR        Y6, Y4, Y8
+	VPAND        Y6, Y4, Y4
+	VPAND        Y5, Y8, Y6
+	VPOR         Y6, Y4, Y4
+	VPXOR        Y5, Y8, Y5
+	VPAND        13760(CX), Y9, Y6
+	VPAND        14912(CX), Y10, Y8
+	VPXOR        Y7, Y6, Y9
 	VPAND        Y7, Y6, Y6
-	VMOVDQU      14912(CX), Y7
-	VPAND        Y8, Y7, Y7
+	VPAND        Y8, Y9, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        Y8, Y9, Y7
+	VPANDN       9024(CX), Y2, Y8
+	VPAND        Y7, Y8, Y9
+	VPXOR        Y7, Y8, Y7
 	VPXOR        Y5, Y6, Y8
 	VPAND        Y5, Y6, Y5
-	VPAND        Y7, Y8, Y6
+	VPAND        Y9, Y8, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        Y7, Y8, Y6
-	VPANDN       9024(CX), Y3, Y7
-	VPAND        Y6, Y7, Y8
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y2, Y5, Y7
-	VPAND        Y2, Y5, Y2
-	VPAND        Y8, Y7, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        Y8, Y7, Y5
-	VPXOR        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPSRLW       $0x04, Y2, Y8
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y7, Y2
-	VPAND        bytes0f<>+0(SB), Y8, Y8
-	VPSHUFB      Y8, Y7, Y8
-	VPADDB       Y8, Y2, Y2
-	VMOVDQU      Y2, -3936(CX)
-	VPAND        Y3, Y11, Y2
-	VPSRLW       $0x04, Y2, Y8
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y7, Y2
-	VPAND        bytes0f<>+0(SB), Y8, Y8
-	VPSHUFB      Y8, Y7, Y8
-	VPADDB       Y8, Y2, Y2
-	VMOVDQU      Y2, -3872(CX)
-	VPAND        Y3, Y6, Y2
-	VPSRLW       $0x04, Y2, Y8
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y7, Y2
-	VPAND        bytes0f<>+0(SB), Y8, Y8
-	VPSHUFB      Y8, Y7, Y8
-	VPADDB       Y8, Y2, Y2
-	VMOVDQU      Y2, 576(CX)
-	VPAND        Y3, Y5, Y2
-	VPSRLW       $0x04, Y2, Y8
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y7, Y2
-	VPAND        bytes0f<>+0(SB), Y8, Y8
-	VPSHUFB      Y8, Y7, Y8
-	VPADDB       Y8, Y2, Y2
-	VMOVDQU      Y2, 608(CX)
-	VPAND        Y3, Y1, Y2
-	VPSRLW       $0x04, Y2, Y8
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y7, Y2
-	VPAND        bytes0f<>+0(SB), Y8, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y2, Y2
-	VMOVDQU      Y2, 640(CX)
-	VMOVDQU      12320(CX), Y2
-	VPAND        Y3, Y2, Y2
-	VMOVDQU      11392(CX), Y7
-	VPAND        Y3, Y7, Y7
-	VMOVDQU      -160(DX), Y8
-	VPAND        Y3, Y8, Y8
-	VPXOR        Y7, Y2, Y9
-	VPAND        Y7, Y2, Y2
-	VPAND        Y8, Y9, Y7
-	VPOR         Y7, Y2, Y2
-	VPXOR        Y8, Y9, Y7
-	VMOVDQU      12352(CX), Y8
-	VPAND        Y3, Y8, Y8
-	VMOVDQU      15872(CX), Y9
-	VPAND        Y3, Y9, Y9
-	VPXOR        Y7, Y8, Y10
-	VPAND        Y7, Y8, Y7
+	VPXOR        Y9, Y8, Y6
+	VPXOR        Y5, Y4, Y4
+	VPAND        Y2, Y1, Y5
+	VMOVDQU      bitcounts<>+0(SB), Y8
+	VPSRLW       $0x04, Y5, Y9
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y8, Y5
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y8, Y9
+	VPADDB       Y9, Y5, Y5
+	VMOVDQU      Y5, -3936(CX)
+	VPAND        Y2, Y12, Y5
+	VPSRLW       $0x04, Y5, Y9
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y8, Y5
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y8, Y9
+	VPADDB       Y9, Y5, Y5
+	VMOVDQU      Y5, -3872(CX)
+	VPAND        Y2, Y7, Y5
+	VPSRLW       $0x04, Y5, Y9
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y8, Y5
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y8, Y9
+	VPADDB       Y9, Y5, Y5
+	VMOVDQU      Y5, 544(CX)
+	VPAND        Y2, Y6, Y5
+	VPSRLW       $0x04, Y5, Y9
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y8, Y5
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y8, Y9
+	VPADDB       Y9, Y5, Y5
+	VMOVDQU      Y5, 576(CX)
+	VPAND        Y2, Y4, Y5
+	VPSRLW       $0x04, Y5, Y9
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y8, Y5
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y8, Y8
+	VPADDB       Y8, Y5, Y5
+	VMOVDQU      Y5, 608(CX)
+	VPAND        12320(CX), Y2, Y5
+	VPAND        11392(CX), Y2, Y8
+	VPAND        -160(DX), Y2, Y9
+	VPXOR        Y8, Y5, Y10
+	VPAND        Y8, Y5, Y5
 	VPAND        Y9, Y10, Y8
-	VPOR         Y8, Y7, Y7
+	VPOR         Y8, Y5, Y5
 	VPXOR        Y9, Y10, Y8
-	VMOVDQU      11424(CX), Y9
-	VPAND        Y3, Y9, Y9
-	VMOVDQU      15680(CX), Y10
-	VPAND        Y3, Y10, Y10
-	VPXOR        Y8, Y9, Y12
+	VPAND        12352(CX), Y2, Y9
+	VPAND        15840(CX), Y2, Y10
+	VPXOR        Y8, Y9, Y11
 	VPAND        Y8, Y9, Y8
-	VPAND        Y10, Y12, Y9
+	VPAND        Y10, Y11, Y9
 	VPOR         Y9, Y8, Y8
-	VPXOR        Y10, Y12, Y9
-	VPXOR        Y7, Y2, Y10
-	VPAND        Y7, Y2, Y2
-	VPAND        Y8, Y10, Y7
-	VPOR         Y7, Y2, Y2
-	VPXOR        Y8, Y10, Y7
-	VMOVDQU      12384(CX), Y8
-	VPAND        Y3, Y8, Y8
-	VMOVDQU      64(DX), Y10
-	VPAND        Y3, Y10, Y3
-	VPXOR        Y9, Y8, Y10
-	VPAND        Y9, Y8, Y8
-	VPAND        Y3, Y10, Y9
+	VPXOR        Y10, Y11, Y9
+	VPAND        11424(CX), Y2, Y10
+	VPAND        15648(CX), Y2, Y11
+	VPXOR        Y9, Y10, Y13
+	VPAND        Y9, Y10, Y9
+	VPAND        Y11, Y13, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y13, Y10
+	VPXOR        Y8, Y5, Y11
+	VPAND        Y8, Y5, Y5
+	VPAND        Y9, Y11, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y9, Y11, Y8
+	VPAND        12384(CX), Y2, Y9
+	VPAND        64(DX), Y2, Y2
+	VPXOR        Y10, Y9, Y11
+	VPAND        Y10, Y9, Y9
+	VPAND        Y2, Y11, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y2, Y11, Y2
+	VMOVDQU      6592(CX), Y10
+	VPSRLW       $0x01, Y10, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VMOVDQU      8992(CX), Y13
+	VPADDB       Y13, Y13, Y13
+	VPXOR        Y11, Y5, Y14
+	VPAND        Y11, Y5, Y5
+	VPAND        Y13, Y14, Y11
+	VPOR         Y11, Y5, Y5
+	VPXOR        Y13, Y14, Y11
+	VPAND        Y8, Y9, Y13
+	VPXOR        Y8, Y9, Y8
+	VPAND        Y11, Y13, Y9
+	VPXOR        Y11, Y13, Y11
+	VPAND        Y9, Y5, Y13
+	VPXOR        Y9, Y5, Y5
+	VPXOR        Y2, Y1, Y9
+	VMOVDQU      -4064(CX), Y14
+	VPANDN       Y3, Y14, Y14
+	VPXOR        Y14, Y9, Y9
+	VMOVDQU      Y9, 6688(CX)
+	VPANDN       Y2, Y1, Y1
+	VPXOR        Y8, Y12, Y2
+	VPXOR        Y1, Y2, Y2
+	VPXOR        Y14, Y2, Y2
+	VMOVDQU      Y2, 6720(CX)
+	VPANDN       Y8, Y12, Y2
+	VPANDN       Y3, Y12, Y9
 	VPOR         Y9, Y8, Y8
-	VPXOR        Y3, Y10, Y3
-	VMOVDQU      6592(CX), Y9
-	VPSRLW       $0x01, Y9, Y10
-	VPAND        bytes7f<>+0(SB), Y10, Y10
-	VMOVDQU      8992(CX), Y12
-	VPADDB       Y12, Y12, Y12
-	VPXOR        Y10, Y2, Y13
-	VPAND        Y10, Y2, Y2
-	VPAND        Y12, Y13, Y10
-	VPOR         Y10, Y2, Y2
-	VPXOR        Y12, Y13, Y10
-	VPAND        Y7, Y8, Y12
-	VPXOR        Y7, Y8, Y7
-	VPAND        Y10, Y12, Y8
-	VPXOR        Y10, Y12, Y10
-	VPAND        Y8, Y2, Y12
-	VPXOR        Y8, Y2, Y2
-	VPXOR        Y3, Y4, Y8
-	VMOVDQU      -4064(CX), Y13
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y14
-	VPANDN       Y14, Y13, Y13
-	VPXOR        Y13, Y8, Y8
-	VMOVDQU      Y8, 6688(CX)
+	VPAND        Y8, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VPXOR        Y11, Y7, Y2
+	VPXOR        Y1, Y2, Y2
+	VPXOR        Y14, Y2, Y2
+	VMOVDQU      Y2, 13696(CX)
+	VPANDN       Y11, Y7, Y2
+	VPANDN       Y3, Y7, Y7
+	VPOR         Y7, Y11, Y7
+	VPAND        Y7, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VPXOR        Y5, Y6, Y2
+	VPXOR        Y1, Y2, Y2
+	VPXOR        Y14, Y2, Y2
+	VMOVDQU      Y2, 13728(CX)
+	VPANDN       Y5, Y6, Y2
+	VPANDN       Y3, Y6, Y6
+	VPOR         Y6, Y5, Y5
+	VPAND        Y5, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VPXOR        Y13, Y4, Y2
+	VPXOR        Y1, Y2, Y2
+	VPXOR        Y14, Y2, Y2
+	VMOVDQU      Y2, 13760(CX)
+	VPANDN       Y13, Y4, Y2
 	VPANDN       Y3, Y4, Y3
-	VPXOR        Y7, Y11, Y4
-	VPXOR        Y3, Y4, Y4
-	VPXOR        Y13, Y4, Y4
-	VMOVDQU      Y4, 6720(CX)
-	VPANDN       Y7, Y11, Y4
-	VPANDN       Y14, Y11, Y8
-	VPOR         Y8, Y7, Y7
-	VPAND        Y7, Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VPXOR        Y10, Y6, Y4
-	VPXOR        Y3, Y4, Y4
-	VPXOR        Y13, Y4, Y4
-	VMOVDQU      Y4, 9280(CX)
-	VPANDN       Y10, Y6, Y4
-	VPANDN       Y14, Y6, Y6
-	VPOR         Y6, Y10, Y6
-	VPAND        Y6, Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VPXOR        Y2, Y5, Y4
-	VPXOR        Y3, Y4, Y4
-	VPXOR        Y13, Y4, Y4
-	VMOVDQU      Y4, 13696(CX)
-	VPANDN       Y2, Y5, Y4
-	VPANDN       Y14, Y5, Y5
-	VPOR         Y5, Y2, Y2
-	VPAND        Y2, Y3, Y2
-	VPOR         Y2, Y4, Y2
-	VPXOR        Y12, Y1, Y3
-	VPXOR        Y2, Y3, Y3
-	VPXOR        Y13, Y3, Y3
-	VMOVDQU      Y3, 13728(CX)
-	VPANDN       Y12, Y1, Y3
-	VPANDN       Y14, Y1, Y1
-	VPOR         Y1, Y12, Y1
-	VPAND        Y1, Y2, Y1
-	VPOR         Y1, Y3, Y1
-	VPXOR        Y13, Y1, Y1
-	VMOVDQU      Y1, 13760(CX)
+	VPOR         Y3, Y13, Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VPXOR        Y14, Y1, Y1
+	VMOVDQU      Y1, 14848(CX)
 	VMOVDQU      736(CX), Y1
-	VPANDN       8768(CX), Y1, Y2
+	VPANDN       8864(CX), Y1, Y2
 	VPOR         6560(CX), Y2, Y2
 	VPANDN       12224(CX), Y1, Y3
 	VPOR         6784(CX), Y3, Y3
@@ -16515,32 +16301,28 @@ phase11:
 	VPOR         6560(CX), Y6, Y6
 	VPANDN       12288(CX), Y1, Y7
 	VPOR         6784(CX), Y7, Y7
-	VPANDN       8864(CX), Y1, Y8
+	VPANDN       8960(CX), Y1, Y8
 	VPOR         -3488(CX), Y8, Y8
-	VPANDN       11456(CX), Y1, Y10
-	VPOR         -3552(CX), Y10, Y10
-	VMOVDQU      480(CX), Y11
-	VPAND        Y2, Y11, Y11
+	VPANDN       11456(CX), Y1, Y9
+	VPOR         -3552(CX), Y9, Y9
+	VPAND        448(CX), Y2, Y11
 	VMOVDQU      9088(CX), Y12
-	VPAND        16416(CX), Y12, Y13
-	VMOVDQU      1472(CX), Y14
-	VPAND        Y3, Y14, Y14
+	VPAND        16384(CX), Y12, Y13
+	VPAND        1440(CX), Y3, Y14
 	VPXOR        Y13, Y11, Y15
 	VPAND        Y13, Y11, Y11
 	VPAND        Y14, Y15, Y13
 	VPOR         Y13, Y11, Y11
 	VPXOR        Y14, Y15, Y13
 	VPAND        -288(DX), Y12, Y14
-	VMOVDQU      2912(CX), Y15
-	VPAND        Y4, Y15, Y4
+	VPAND        2880(CX), Y4, Y4
 	VPXOR        Y13, Y14, Y15
 	VPAND        Y13, Y14, Y13
 	VPAND        Y4, Y15, Y14
 	VPOR         Y14, Y13, Y13
 	VPXOR        Y4, Y15, Y4
 	VPAND        -224(DX), Y12, Y14
-	VMOVDQU      4064(CX), Y15
-	VPAND        Y5, Y15, Y5
+	VPAND        4032(CX), Y5, Y5
 	VPXOR        Y4, Y14, Y15
 	VPAND        Y4, Y14, Y4
 	VPAND        Y5, Y15, Y14
@@ -16551,18 +16333,15 @@ phase11:
 	VPAND        Y4, Y14, Y13
 	VPOR         Y13, Y11, Y11
 	VPXOR        Y4, Y14, Y4
-	VMOVDQU      8192(CX), Y13
-	VPAND        Y6, Y13, Y6
-	VMOVDQU      9920(CX), Y13
-	VPAND        Y7, Y13, Y13
+	VPAND        8160(CX), Y6, Y6
+	VPAND        9888(CX), Y7, Y13
 	VPXOR        Y5, Y6, Y14
 	VPAND        Y5, Y6, Y5
 	VPAND        Y13, Y14, Y6
 	VPOR         Y6, Y5, Y5
 	VPXOR        Y13, Y14, Y6
 	VPAND        -448(DX), Y12, Y13
-	VMOVDQU      13600(CX), Y14
-	VPAND        Y8, Y14, Y14
+	VPAND        13600(CX), Y8, Y14
 	VPXOR        Y6, Y13, Y15
 	VPAND        Y6, Y13, Y6
 	VPAND        Y14, Y15, Y13
@@ -16574,14 +16353,13 @@ phase11:
 	VPOR         Y5, Y4, Y4
 	VPXOR        Y6, Y14, Y5
 	VPAND        -512(DX), Y12, Y6
-	VMOVDQU      14752(CX), Y14
-	VPAND        Y10, Y14, Y14
+	VPAND        14752(CX), Y9, Y14
 	VPXOR        Y13, Y6, Y15
 	VPAND        Y13, Y6, Y6
 	VPAND        Y14, Y15, Y13
 	VPOR         Y13, Y6, Y6
 	VPXOR        Y14, Y15, Y13
-	VPAND        16608(CX), Y12, Y12
+	VPAND        16576(CX), Y12, Y12
 	VPANDN       6848(CX), Y1, Y14
 	VPXOR        Y13, Y12, Y15
 	VPAND        Y13, Y12, Y12
@@ -16600,23 +16378,20 @@ phase11:
 	VPXOR        Y5, Y12, Y5
 	VMOVDQU      9024(CX), Y11
 	VPAND        -4096(CX), Y11, Y11
-	VPAND        -2976(CX), Y9, Y9
+	VPAND        -2976(CX), Y10, Y10
 	VPXOR        Y13, Y11, Y12
 	VPAND        Y13, Y11, Y11
-	VPAND        Y9, Y12, Y13
+	VPAND        Y10, Y12, Y13
 	VPOR         Y13, Y11, Y11
-	VPXOR        Y9, Y12, Y9
-	VMOVDQU      512(CX), Y12
-	VPAND        Y2, Y12, Y12
+	VPXOR        Y10, Y12, Y10
+	VPAND        480(CX), Y2, Y12
 	VPXOR        Y6, Y11, Y13
 	VPAND        Y6, Y11, Y6
 	VPAND        Y12, Y13, Y11
 	VPOR         Y11, Y6, Y6
 	VPXOR        Y12, Y13, Y11
-	VMOVDQU      1504(CX), Y12
-	VPAND        Y3, Y12, Y12
-	VMOVDQU      9984(CX), Y13
-	VPAND        Y7, Y13, Y13
+	VPAND        1472(CX), Y3, Y12
+	VPAND        9920(CX), Y7, Y13
 	VPXOR        Y11, Y12, Y14
 	VPAND        Y11, Y12, Y11
 	VPAND        Y13, Y14, Y12
@@ -16627,17 +16402,14 @@ phase11:
 	VPAND        Y11, Y13, Y6
 	VPOR         Y6, Y5, Y5
 	VPXOR        Y11, Y13, Y6
-	VMOVDQU      13632(CX), Y11
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      14784(CX), Y13
-	VPAND        Y10, Y13, Y13
+	VPAND        13632(CX), Y8, Y11
+	VPAND        14784(CX), Y9, Y13
 	VPXOR        Y12, Y11, Y14
 	VPAND        Y12, Y11, Y11
 	VPAND        Y13, Y14, Y12
 	VPOR         Y12, Y11, Y11
 	VPXOR        Y13, Y14, Y12
-	VMOVDQU      544(CX), Y13
-	VPAND        Y2, Y13, Y2
+	VPAND        512(CX), Y2, Y2
 	VPXOR        Y6, Y11, Y13
 	VPAND        Y6, Y11, Y6
 	VPAND        Y2, Y13, Y11
@@ -16648,19 +16420,15 @@ phase11:
 	VPAND        Y6, Y11, Y5
 	VPOR         Y5, Y4, Y4
 	VPXOR        Y6, Y11, Y5
-	VMOVDQU      1536(CX), Y6
-	VPAND        Y3, Y6, Y3
-	VMOVDQU      10016(CX), Y6
-	VPAND        Y7, Y6, Y6
+	VPAND        1504(CX), Y3, Y3
+	VPAND        9984(CX), Y7, Y6
 	VPXOR        Y2, Y3, Y7
 	VPAND        Y2, Y3, Y2
 	VPAND        Y6, Y7, Y3
 	VPOR         Y3, Y2, Y2
 	VPXOR        Y6, Y7, Y3
-	VMOVDQU      13664(CX), Y6
-	VPAND        Y8, Y6, Y6
-	VMOVDQU      14816(CX), Y7
-	VPAND        Y10, Y7, Y7
+	VPAND        13664(CX), Y8, Y6
+	VPAND        14816(CX), Y9, Y7
 	VPXOR        Y3, Y6, Y8
 	VPAND        Y3, Y6, Y3
 	VPAND        Y7, Y8, Y6
@@ -16673,8 +16441,8 @@ phase11:
 	VPXOR        Y3, Y7, Y3
 	VMOVDQU      8992(CX), Y5
 	VPAND        10880(CX), Y5, Y5
-	VPAND        Y9, Y5, Y7
-	VPXOR        Y9, Y5, Y5
+	VPAND        Y10, Y5, Y7
+	VPXOR        Y10, Y5, Y5
 	VPAND        Y12, Y7, Y8
 	VPXOR        Y12, Y7, Y7
 	VPAND        Y6, Y8, Y9
@@ -16709,8 +16477,8 @@ phase11:
 	VPAND        bytes0f<>+0(SB), Y9, Y9
 	VPSHUFB      Y9, Y8, Y9
 	VPADDB       Y9, Y4, Y4
-	VPADDB       576(CX), Y4, Y4
-	VMOVDQU      Y4, 576(CX)
+	VPADDB       544(CX), Y4, Y4
+	VMOVDQU      Y4, 544(CX)
 	VPAND        Y1, Y3, Y4
 	VPSRLW       $0x04, Y4, Y9
 	VPAND        bytes0f<>+0(SB), Y4, Y4
@@ -16718,8 +16486,8 @@ phase11:
 	VPAND        bytes0f<>+0(SB), Y9, Y9
 	VPSHUFB      Y9, Y8, Y9
 	VPADDB       Y9, Y4, Y4
-	VPADDB       608(CX), Y4, Y4
-	VMOVDQU      Y4, 608(CX)
+	VPADDB       576(CX), Y4, Y4
+	VMOVDQU      Y4, 576(CX)
 	VPAND        Y1, Y2, Y4
 	VPSRLW       $0x04, Y4, Y9
 	VPAND        bytes0f<>+0(SB), Y4, Y4
@@ -16727,32 +16495,25 @@ phase11:
 	VPAND        bytes0f<>+0(SB), Y9, Y9
 	VPSHUFB      Y9, Y8, Y8
 	VPADDB       Y8, Y4, Y4
-	VPADDB       640(CX), Y4, Y4
-	VMOVDQU      Y4, 640(CX)
-	VMOVDQU      8768(CX), Y4
-	VPAND        Y1, Y4, Y4
-	VMOVDQU      12224(CX), Y8
-	VPAND        Y1, Y8, Y8
-	VMOVDQU      -128(DX), Y9
-	VPAND        Y1, Y9, Y9
+	VPADDB       608(CX), Y4, Y4
+	VMOVDQU      Y4, 608(CX)
+	VPAND        8864(CX), Y1, Y4
+	VPAND        12224(CX), Y1, Y8
+	VPAND        -128(DX), Y1, Y9
 	VPXOR        Y8, Y4, Y10
 	VPAND        Y8, Y4, Y4
 	VPAND        Y9, Y10, Y8
 	VPOR         Y8, Y4, Y4
 	VPXOR        Y9, Y10, Y8
-	VMOVDQU      11328(CX), Y9
-	VPAND        Y1, Y9, Y9
-	VMOVDQU      -192(DX), Y10
-	VPAND        Y1, Y10, Y10
+	VPAND        11328(CX), Y1, Y9
+	VPAND        -192(DX), Y1, Y10
 	VPXOR        Y8, Y9, Y11
 	VPAND        Y8, Y9, Y8
 	VPAND        Y10, Y11, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y10, Y11, Y9
-	VMOVDQU      12256(CX), Y10
-	VPAND        Y1, Y10, Y10
-	VMOVDQU      15904(CX), Y11
-	VPAND        Y1, Y11, Y11
+	VPAND        12256(CX), Y1, Y10
+	VPAND        15872(CX), Y1, Y11
 	VPXOR        Y9, Y10, Y12
 	VPAND        Y9, Y10, Y9
 	VPAND        Y11, Y12, Y10
@@ -16763,19 +16524,15 @@ phase11:
 	VPAND        Y9, Y11, Y8
 	VPOR         Y8, Y4, Y4
 	VPXOR        Y9, Y11, Y8
-	VMOVDQU      11360(CX), Y9
-	VPAND        Y1, Y9, Y9
-	VMOVDQU      15712(CX), Y11
-	VPAND        Y1, Y11, Y11
+	VPAND        11360(CX), Y1, Y9
+	VPAND        15680(CX), Y1, Y11
 	VPXOR        Y10, Y9, Y12
 	VPAND        Y10, Y9, Y9
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      12288(CX), Y11
-	VPAND        Y1, Y11, Y11
-	VMOVDQU      32(DX), Y12
-	VPAND        Y1, Y12, Y12
+	VPAND        12288(CX), Y1, Y11
+	VPAND        32(DX), Y1, Y12
 	VPXOR        Y10, Y11, Y13
 	VPAND        Y10, Y11, Y10
 	VPAND        Y12, Y13, Y11
@@ -16786,17 +16543,14 @@ phase11:
 	VPAND        Y10, Y12, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y10, Y12, Y9
-	VMOVDQU      8864(CX), Y10
-	VPAND        Y1, Y10, Y10
-	VMOVDQU      96(DX), Y12
-	VPAND        Y1, Y12, Y12
+	VPAND        8960(CX), Y1, Y10
+	VPAND        96(DX), Y1, Y12
 	VPXOR        Y11, Y10, Y13
 	VPAND        Y11, Y10, Y10
 	VPAND        Y12, Y13, Y11
 	VPOR         Y11, Y10, Y10
 	VPXOR        Y12, Y13, Y11
-	VMOVDQU      11456(CX), Y12
-	VPAND        Y1, Y12, Y1
+	VPAND        11456(CX), Y1, Y1
 	VMOVDQU      6304(CX), Y12
 	VPSRLW       $0x01, Y12, Y12
 	VPAND        bytes7f<>+0(SB), Y12, Y12
@@ -16830,12 +16584,12 @@ phase11:
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y13
 	VPANDN       Y13, Y12, Y12
 	VPXOR        Y12, Y10, Y10
-	VMOVDQU      Y10, -3552(CX)
+	VMOVDQU      Y10, -3680(CX)
 	VPANDN       Y9, Y5, Y5
 	VPXOR        Y1, Y7, Y9
 	VPXOR        Y5, Y9, Y9
 	VPXOR        Y12, Y9, Y9
-	VMOVDQU      Y9, -3488(CX)
+	VMOVDQU      Y9, -3552(CX)
 	VPANDN       Y1, Y7, Y9
 	VPANDN       Y13, Y7, Y7
 	VPOR         Y7, Y1, Y1
@@ -16844,7 +16598,7 @@ phase11:
 	VPXOR        Y8, Y6, Y5
 	VPXOR        Y1, Y5, Y5
 	VPXOR        Y12, Y5, Y5
-	VMOVDQU      Y5, -2976(CX)
+	VMOVDQU      Y5, -3488(CX)
 	VPANDN       Y8, Y6, Y5
 	VPANDN       Y13, Y6, Y6
 	VPOR         Y6, Y8, Y6
@@ -16853,7 +16607,7 @@ phase11:
 	VPXOR        Y4, Y3, Y5
 	VPXOR        Y1, Y5, Y5
 	VPXOR        Y12, Y5, Y5
-	VMOVDQU      Y5, 6560(CX)
+	VMOVDQU      Y5, -2976(CX)
 	VPANDN       Y4, Y3, Y5
 	VPANDN       Y13, Y3, Y3
 	VPOR         Y3, Y4, Y3
@@ -16862,16 +16616,16 @@ phase11:
 	VPXOR        Y11, Y2, Y3
 	VPXOR        Y1, Y3, Y3
 	VPXOR        Y12, Y3, Y3
-	VMOVDQU      Y3, 6784(CX)
+	VMOVDQU      Y3, 6560(CX)
 	VPANDN       Y11, Y2, Y3
 	VPANDN       Y13, Y2, Y2
 	VPOR         Y2, Y11, Y2
 	VPAND        Y2, Y1, Y1
 	VPOR         Y1, Y3, Y1
 	VPXOR        Y12, Y1, Y1
-	VMOVDQU      Y1, 9088(CX)
+	VMOVDQU      Y1, 6784(CX)
 	VMOVDQU      4128(CX), Y1
-	VPANDN       8960(CX), Y1, Y2
+	VPANDN       9056(CX), Y1, Y2
 	VPOR         6272(CX), Y2, Y2
 	VPANDN       12128(CX), Y1, Y3
 	VPOR         6368(CX), Y3, Y3
@@ -16883,32 +16637,28 @@ phase11:
 	VPOR         6272(CX), Y6, Y6
 	VPANDN       12192(CX), Y1, Y7
 	VPOR         6368(CX), Y7, Y7
-	VPANDN       9056(CX), Y1, Y8
+	VPANDN       9152(CX), Y1, Y8
 	VPOR         -3104(CX), Y8, Y8
 	VPANDN       11488(CX), Y1, Y1
 	VPOR         -3168(CX), Y1, Y1
-	VMOVDQU      352(CX), Y9
-	VPAND        Y2, Y9, Y9
+	VPAND        288(CX), Y2, Y9
 	VMOVDQU      6880(CX), Y10
-	VPAND        16448(CX), Y10, Y11
-	VMOVDQU      1568(CX), Y12
-	VPAND        Y3, Y12, Y12
+	VPAND        16416(CX), Y10, Y11
+	VPAND        1536(CX), Y3, Y12
 	VPXOR        Y11, Y9, Y13
 	VPAND        Y11, Y9, Y9
 	VPAND        Y12, Y13, Y11
 	VPOR         Y11, Y9, Y9
 	VPXOR        Y12, Y13, Y11
-	VPAND        16224(CX), Y10, Y12
-	VMOVDQU      2944(CX), Y13
-	VPAND        Y4, Y13, Y13
+	VPAND        16192(CX), Y10, Y12
+	VPAND        2912(CX), Y4, Y13
 	VPXOR        Y11, Y12, Y14
 	VPAND        Y11, Y12, Y11
 	VPAND        Y13, Y14, Y12
 	VPOR         Y12, Y11, Y11
 	VPXOR        Y13, Y14, Y12
 	VPAND        -256(DX), Y10, Y13
-	VMOVDQU      4096(CX), Y14
-	VPAND        Y5, Y14, Y14
+	VPAND        4064(CX), Y5, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -16921,16 +16671,14 @@ phase11:
 	VPXOR        Y12, Y14, Y11
 	VMOVDQU      Y11, 96(DX)
 	VPAND        -320(DX), Y10, Y11
-	VMOVDQU      8224(CX), Y12
-	VPAND        Y6, Y12, Y12
+	VPAND        8192(CX), Y6, Y12
 	VPXOR        Y13, Y11, Y14
 	VPAND        Y13, Y11, Y11
 	VPAND        Y12, Y14, Y13
 	VPOR         Y13, Y11, Y11
 	VPXOR        Y12, Y14, Y12
 	VPAND        -384(DX), Y10, Y13
-	VMOVDQU      10048(CX), Y14
-	VPAND        Y7, Y14, Y14
+	VPAND        10016(CX), Y7, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -16943,16 +16691,14 @@ phase11:
 	VPXOR        Y12, Y14, Y12
 	VMOVDQU      Y12, 96(DX)
 	VPAND        -480(DX), Y10, Y12
-	VMOVDQU      13504(CX), Y14
-	VPAND        Y8, Y14, Y14
+	VPAND        13504(CX), Y8, Y14
 	VPXOR        Y13, Y12, Y15
 	VPAND        Y13, Y12, Y12
 	VPAND        Y14, Y15, Y13
 	VPOR         Y13, Y12, Y12
 	VPXOR        Y14, Y15, Y13
-	VPAND        16768(CX), Y10, Y10
-	VMOVDQU      14656(CX), Y14
-	VPAND        Y1, Y14, Y14
+	VPAND        16736(CX), Y10, Y10
+	VPAND        14656(CX), Y1, Y14
 	VPXOR        Y13, Y10, Y15
 	VPAND        Y13, Y10, Y10
 	VPAND        Y14, Y15, Y13
@@ -16970,7 +16716,7 @@ phase11:
 	VPXOR        Y12, Y14, Y11
 	VMOVDQU      Y11, 96(DX)
 	VMOVDQU      6880(CX), Y11
-	VPAND        16640(CX), Y11, Y11
+	VPAND        16608(CX), Y11, Y11
 	VMOVDQU      4128(CX), Y12
 	VPANDN       6944(CX), Y12, Y12
 	VPXOR        Y13, Y11, Y14
@@ -16992,10 +16738,8 @@ phase11:
 	VPAND        Y12, Y14, Y11
 	VPOR         Y11, Y10, Y10
 	VPXOR        Y12, Y14, Y11
-	VMOVDQU      416(CX), Y12
-	VPAND        Y2, Y12, Y12
-	VMOVDQU      1600(CX), Y14
-	VPAND        Y3, Y14, Y14
+	VPAND        352(CX), Y2, Y12
+	VPAND        1568(CX), Y3, Y14
 	VPXOR        Y11, Y12, Y15
 	VPAND        Y11, Y12, Y11
 	VPAND        Y14, Y15, Y12
@@ -17006,19 +16750,15 @@ phase11:
 	VPAND        Y11, Y14, Y15
 	VPOR         Y15, Y10, Y10
 	VPXOR        Y11, Y14, Y11
-	VMOVDQU      2976(CX), Y14
-	VPAND        Y4, Y14, Y4
-	VMOVDQU      4320(CX), Y14
-	VPAND        Y5, Y14, Y5
+	VPAND        2944(CX), Y4, Y4
+	VPAND        4096(CX), Y5, Y5
 	VPXOR        Y12, Y4, Y14
 	VPAND        Y12, Y4, Y4
 	VPAND        Y5, Y14, Y12
 	VPOR         Y12, Y4, Y4
 	VPXOR        Y5, Y14, Y5
-	VMOVDQU      8256(CX), Y12
-	VPAND        Y6, Y12, Y6
-	VMOVDQU      10112(CX), Y12
-	VPAND        Y7, Y12, Y12
+	VPAND        8224(CX), Y6, Y6
+	VPAND        10048(CX), Y7, Y12
 	VPXOR        Y5, Y6, Y14
 	VPAND        Y5, Y6, Y5
 	VPAND        Y12, Y14, Y6
@@ -17034,26 +16774,21 @@ phase11:
 	VPAND        Y4, Y11, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y4, Y11, Y4
-	VMOVDQU      13536(CX), Y10
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      14688(CX), Y11
-	VPAND        Y1, Y11, Y11
+	VPAND        13536(CX), Y8, Y10
+	VPAND        14688(CX), Y1, Y11
 	VPXOR        Y6, Y10, Y12
 	VPAND        Y6, Y10, Y6
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y6, Y6
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      448(CX), Y11
-	VPAND        Y2, Y11, Y2
+	VPAND        416(CX), Y2, Y2
 	VPXOR        Y5, Y6, Y11
 	VPAND        Y5, Y6, Y5
 	VPAND        Y2, Y11, Y6
 	VPOR         Y6, Y5, Y5
 	VPXOR        Y2, Y11, Y2
-	VMOVDQU      1632(CX), Y6
-	VPAND        Y3, Y6, Y3
-	VMOVDQU      10144(CX), Y6
-	VPAND        Y7, Y6, Y6
+	VPAND        1600(CX), Y3, Y3
+	VPAND        10112(CX), Y7, Y6
 	VPXOR        Y2, Y3, Y7
 	VPAND        Y2, Y3, Y2
 	VPAND        Y6, Y7, Y3
@@ -17064,10 +16799,8 @@ phase11:
 	VPAND        Y2, Y6, Y5
 	VPOR         Y5, Y4, Y4
 	VPXOR        Y2, Y6, Y2
-	VMOVDQU      13568(CX), Y5
-	VPAND        Y8, Y5, Y5
-	VMOVDQU      14720(CX), Y6
-	VPAND        Y1, Y6, Y1
+	VPAND        13568(CX), Y8, Y5
+	VPAND        14720(CX), Y1, Y1
 	VPXOR        Y3, Y5, Y6
 	VPAND        Y3, Y5, Y3
 	VPAND        Y1, Y6, Y5
@@ -17114,8 +16847,8 @@ phase11:
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y8
 	VPADDB       Y8, Y4, Y4
-	VPADDB       576(CX), Y4, Y4
-	VMOVDQU      Y4, 576(CX)
+	VPADDB       544(CX), Y4, Y4
+	VMOVDQU      Y4, 544(CX)
 	VPAND        4128(CX), Y3, Y4
 	VPSRLW       $0x04, Y4, Y8
 	VPAND        bytes0f<>+0(SB), Y4, Y4
@@ -17123,8 +16856,8 @@ phase11:
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y8
 	VPADDB       Y8, Y4, Y4
-	VPADDB       608(CX), Y4, Y4
-	VMOVDQU      Y4, 608(CX)
+	VPADDB       576(CX), Y4, Y4
+	VMOVDQU      Y4, 576(CX)
 	VPAND        4128(CX), Y2, Y4
 	VPSRLW       $0x04, Y4, Y8
 	VPAND        bytes0f<>+0(SB), Y4, Y4
@@ -17132,9 +16865,9 @@ phase11:
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y7
 	VPADDB       Y7, Y4, Y4
-	VPADDB       640(CX), Y4, Y4
-	VMOVDQU      Y4, 640(CX)
-	VMOVDQU      8960(CX), Y4
+	VPADDB       608(CX), Y4, Y4
+	VMOVDQU      Y4, 608(CX)
+	VMOVDQU      9056(CX), Y4
 	VPAND        4128(CX), Y4, Y4
 	VMOVDQU      -64(DX), Y7
 	VPAND        4128(CX), Y7, Y7
@@ -17154,7 +16887,7 @@ phase11:
 	VPAND        Y9, Y10, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y10, Y8
-	VMOVDQU      16064(CX), Y9
+	VMOVDQU      16032(CX), Y9
 	VPAND        4128(CX), Y9, Y9
 	VMOVDQU      12160(CX), Y10
 	VPAND        4128(CX), Y10, Y10
@@ -17168,7 +16901,7 @@ phase11:
 	VPAND        Y8, Y10, Y7
 	VPOR         Y7, Y4, Y4
 	VPXOR        Y8, Y10, Y7
-	VMOVDQU      15936(CX), Y8
+	VMOVDQU      15904(CX), Y8
 	VPAND        4128(CX), Y8, Y8
 	VMOVDQU      11296(CX), Y10
 	VPAND        4128(CX), Y10, Y10
@@ -17177,7 +16910,7 @@ phase11:
 	VPAND        Y10, Y11, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y10, Y11, Y9
-	VMOVDQU      15744(CX), Y10
+	VMOVDQU      15712(CX), Y10
 	VPAND        4128(CX), Y10, Y10
 	VMOVDQU      12192(CX), Y11
 	VPAND        4128(CX), Y11, Y11
@@ -17191,9 +16924,9 @@ phase11:
 	VPAND        Y9, Y11, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y11, Y8
-	VMOVDQU      15520(CX), Y9
+	VMOVDQU      9280(CX), Y9
 	VPAND        4128(CX), Y9, Y9
-	VMOVDQU      9056(CX), Y11
+	VMOVDQU      9152(CX), Y11
 	VPAND        4128(CX), Y11, Y11
 	VPXOR        Y10, Y9, Y12
 	VPAND        Y10, Y9, Y9
@@ -17247,12 +16980,12 @@ phase11:
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y13
 	VPANDN       Y13, Y12, Y12
 	VPXOR        Y12, Y11, Y11
-	VMOVDQU      Y11, -3168(CX)
+	VMOVDQU      Y11, -3296(CX)
 	VPANDN       Y10, Y5, Y5
 	VPXOR        Y9, Y6, Y10
 	VPXOR        Y5, Y10, Y10
 	VPXOR        Y12, Y10, Y10
-	VMOVDQU      Y10, -3104(CX)
+	VMOVDQU      Y10, -3168(CX)
 	VPANDN       Y9, Y6, Y10
 	VPANDN       Y13, Y6, Y6
 	VPOR         Y6, Y9, Y6
@@ -17261,7 +16994,7 @@ phase11:
 	VPXOR        Y7, Y1, Y6
 	VPXOR        Y5, Y6, Y6
 	VPXOR        Y12, Y6, Y6
-	VMOVDQU      Y6, -2592(CX)
+	VMOVDQU      Y6, -3104(CX)
 	VPANDN       Y7, Y1, Y6
 	VPANDN       Y13, Y1, Y1
 	VPOR         Y1, Y7, Y1
@@ -17270,7 +17003,7 @@ phase11:
 	VPXOR        Y4, Y3, Y5
 	VPXOR        Y1, Y5, Y5
 	VPXOR        Y12, Y5, Y5
-	VMOVDQU      Y5, 6272(CX)
+	VMOVDQU      Y5, -2592(CX)
 	VPANDN       Y4, Y3, Y5
 	VPANDN       Y13, Y3, Y3
 	VPOR         Y3, Y4, Y3
@@ -17279,16 +17012,16 @@ phase11:
 	VPXOR        Y8, Y2, Y3
 	VPXOR        Y1, Y3, Y3
 	VPXOR        Y12, Y3, Y3
-	VMOVDQU      Y3, 6368(CX)
+	VMOVDQU      Y3, 6272(CX)
 	VPANDN       Y8, Y2, Y3
 	VPANDN       Y13, Y2, Y2
 	VPOR         Y2, Y8, Y2
 	VPAND        Y2, Y1, Y1
 	VPOR         Y1, Y3, Y1
 	VPXOR        Y12, Y1, Y1
-	VMOVDQU      Y1, 6848(CX)
+	VMOVDQU      Y1, 6368(CX)
 	VMOVDQU      4160(CX), Y1
-	VPANDN       9152(CX), Y1, Y2
+	VPANDN       9248(CX), Y1, Y2
 	VPOR         6080(CX), Y2, Y2
 	VPANDN       12032(CX), Y1, Y3
 	VPOR         6176(CX), Y3, Y3
@@ -17300,32 +17033,28 @@ phase11:
 	VPOR         6080(CX), Y6, Y6
 	VPANDN       12096(CX), Y1, Y7
 	VPOR         6176(CX), Y7, Y7
-	VPANDN       9248(CX), Y1, Y8
+	VPANDN       9344(CX), Y1, Y8
 	VPOR         -2720(CX), Y8, Y8
 	VPANDN       11520(CX), Y1, Y1
 	VPOR         -2784(CX), Y1, Y1
-	VMOVDQU      192(CX), Y9
-	VPAND        Y2, Y9, Y9
+	VPAND        160(CX), Y2, Y9
 	VMOVDQU      6976(CX), Y10
-	VPAND        16480(CX), Y10, Y11
-	VMOVDQU      1664(CX), Y12
-	VPAND        Y3, Y12, Y12
+	VPAND        16448(CX), Y10, Y11
+	VPAND        1632(CX), Y3, Y12
 	VPXOR        Y11, Y9, Y13
 	VPAND        Y11, Y9, Y9
 	VPAND        Y12, Y13, Y11
 	VPOR         Y11, Y9, Y9
 	VPXOR        Y12, Y13, Y11
-	VPAND        16256(CX), Y10, Y12
-	VMOVDQU      3008(CX), Y13
-	VPAND        Y4, Y13, Y13
+	VPAND        16224(CX), Y10, Y12
+	VPAND        2976(CX), Y4, Y13
 	VPXOR        Y11, Y12, Y14
 	VPAND        Y11, Y12, Y11
 	VPAND        Y13, Y14, Y12
 	VPOR         Y12, Y11, Y11
 	VPXOR        Y13, Y14, Y12
 	VPAND        -288(DX), Y10, Y13
-	VMOVDQU      4352(CX), Y14
-	VPAND        Y5, Y14, Y14
+	VPAND        4320(CX), Y5, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -17338,16 +17067,14 @@ phase11:
 	VPXOR        Y12, Y14, Y11
 	VMOVDQU      Y11, 96(DX)
 	VPAND        -352(DX), Y10, Y11
-	VMOVDQU      8288(CX), Y12
-	VPAND        Y6, Y12, Y12
+	VPAND        8256(CX), Y6, Y12
 	VPXOR        Y13, Y11, Y14
 	VPAND        Y13, Y11, Y11
 	VPAND        Y12, Y14, Y13
 	VPOR         Y13, Y11, Y11
 	VPXOR        Y12, Y14, Y12
 	VPAND        -416(DX), Y10, Y13
-	VMOVDQU      10176(CX), Y14
-	VPAND        Y7, Y14, Y14
+	VPAND        10144(CX), Y7, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -17360,16 +17087,14 @@ phase11:
 	VPXOR        Y12, Y14, Y12
 	VMOVDQU      Y12, 96(DX)
 	VPAND        -512(DX), Y10, Y12
-	VMOVDQU      13408(CX), Y14
-	VPAND        Y8, Y14, Y14
+	VPAND        13408(CX), Y8, Y14
 	VPXOR        Y13, Y12, Y15
 	VPAND        Y13, Y12, Y12
 	VPAND        Y14, Y15, Y13
 	VPOR         Y13, Y12, Y12
 	VPXOR        Y14, Y15, Y13
-	VPAND        16800(CX), Y10, Y10
-	VMOVDQU      14560(CX), Y14
-	VPAND        Y1, Y14, Y14
+	VPAND        16768(CX), Y10, Y10
+	VPAND        14560(CX), Y1, Y14
 	VPXOR        Y13, Y10, Y15
 	VPAND        Y13, Y10, Y10
 	VPAND        Y14, Y15, Y13
@@ -17387,7 +17112,7 @@ phase11:
 	VPXOR        Y12, Y14, Y11
 	VMOVDQU      Y11, 96(DX)
 	VMOVDQU      6976(CX), Y11
-	VPAND        16672(CX), Y11, Y11
+	VPAND        16640(CX), Y11, Y11
 	VMOVDQU      4160(CX), Y12
 	VPANDN       7040(CX), Y12, Y12
 	VPXOR        Y13, Y11, Y14
@@ -17398,7 +17123,7 @@ phase11:
 	VMOVDQU      6944(CX), Y13
 	VPAND        -3328(CX), Y13, Y13
 	VMOVDQU      6112(CX), Y14
-	VPAND        -2208(CX), Y14, Y14
+	VPAND        10720(CX), Y14, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -17410,10 +17135,8 @@ phase11:
 	VPAND        Y12, Y13, Y11
 	VPOR         Y11, Y10, Y10
 	VPXOR        Y12, Y13, Y11
-	VMOVDQU      256(CX), Y12
-	VPAND        Y2, Y12, Y12
-	VMOVDQU      1696(CX), Y13
-	VPAND        Y3, Y13, Y13
+	VPAND        192(CX), Y2, Y12
+	VPAND        1664(CX), Y3, Y13
 	VPXOR        Y11, Y12, Y14
 	VPAND        Y11, Y12, Y11
 	VPAND        Y13, Y14, Y12
@@ -17425,19 +17148,15 @@ phase11:
 	VPOR         Y14, Y10, Y10
 	VPXOR        Y11, Y13, Y11
 	VMOVDQU      Y11, 96(DX)
-	VMOVDQU      3040(CX), Y11
-	VPAND        Y4, Y11, Y11
-	VMOVDQU      4416(CX), Y13
-	VPAND        Y5, Y13, Y13
+	VPAND        3008(CX), Y4, Y11
+	VPAND        4352(CX), Y5, Y13
 	VPXOR        Y12, Y11, Y14
 	VPAND        Y12, Y11, Y11
 	VPAND        Y13, Y14, Y12
 	VPOR         Y12, Y11, Y11
 	VPXOR        Y13, Y14, Y12
-	VMOVDQU      8320(CX), Y13
-	VPAND        Y6, Y13, Y13
-	VMOVDQU      10240(CX), Y14
-	VPAND        Y7, Y14, Y14
+	VPAND        8288(CX), Y6, Y13
+	VPAND        10176(CX), Y7, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -17453,26 +17172,21 @@ phase11:
 	VPAND        Y11, Y14, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y14, Y10
-	VMOVDQU      13440(CX), Y11
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      14592(CX), Y14
-	VPAND        Y1, Y14, Y14
+	VPAND        13440(CX), Y8, Y11
+	VPAND        14592(CX), Y1, Y14
 	VPXOR        Y13, Y11, Y15
 	VPAND        Y13, Y11, Y11
 	VPAND        Y14, Y15, Y13
 	VPOR         Y13, Y11, Y11
 	VPXOR        Y14, Y15, Y13
-	VMOVDQU      288(CX), Y14
-	VPAND        Y2, Y14, Y2
+	VPAND        256(CX), Y2, Y2
 	VPXOR        Y12, Y11, Y14
 	VPAND        Y12, Y11, Y11
 	VPAND        Y2, Y14, Y12
 	VPOR         Y12, Y11, Y11
 	VPXOR        Y2, Y14, Y2
-	VMOVDQU      1728(CX), Y12
-	VPAND        Y3, Y12, Y3
-	VMOVDQU      3072(CX), Y12
-	VPAND        Y4, Y12, Y4
+	VPAND        1696(CX), Y3, Y3
+	VPAND        3040(CX), Y4, Y4
 	VPXOR        Y2, Y3, Y12
 	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y12, Y3
@@ -17483,19 +17197,15 @@ phase11:
 	VPAND        Y2, Y4, Y11
 	VPOR         Y11, Y10, Y10
 	VPXOR        Y2, Y4, Y2
-	VMOVDQU      4448(CX), Y4
-	VPAND        Y5, Y4, Y4
-	VMOVDQU      8352(CX), Y5
-	VPAND        Y6, Y5, Y5
+	VPAND        4416(CX), Y5, Y4
+	VPAND        8320(CX), Y6, Y5
 	VPXOR        Y3, Y4, Y6
 	VPAND        Y3, Y4, Y3
 	VPAND        Y5, Y6, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y5, Y6, Y4
-	VMOVDQU      10272(CX), Y5
-	VPAND        Y7, Y5, Y5
-	VMOVDQU      13472(CX), Y6
-	VPAND        Y8, Y6, Y6
+	VPAND        10240(CX), Y7, Y5
+	VPAND        13472(CX), Y8, Y6
 	VPXOR        Y4, Y5, Y7
 	VPAND        Y4, Y5, Y4
 	VPAND        Y6, Y7, Y5
@@ -17514,8 +17224,7 @@ phase11:
 	VPXOR        64(DX), Y4, Y4
 	VPAND        Y13, Y6, Y7
 	VPXOR        Y13, Y6, Y6
-	VMOVDQU      14624(CX), Y8
-	VPAND        Y1, Y8, Y1
+	VPAND        14624(CX), Y1, Y1
 	VPXOR        Y5, Y1, Y8
 	VPAND        Y5, Y1, Y1
 	VPAND        Y7, Y8, Y5
@@ -17550,8 +17259,8 @@ phase11:
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y8
 	VPADDB       Y8, Y3, Y3
-	VPADDB       576(CX), Y3, Y3
-	VMOVDQU      Y3, 576(CX)
+	VPADDB       544(CX), Y3, Y3
+	VMOVDQU      Y3, 544(CX)
 	VPAND        4160(CX), Y1, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        bytes0f<>+0(SB), Y3, Y3
@@ -17559,8 +17268,8 @@ phase11:
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y8
 	VPADDB       Y8, Y3, Y3
-	VPADDB       608(CX), Y3, Y3
-	VMOVDQU      Y3, 608(CX)
+	VPADDB       576(CX), Y3, Y3
+	VMOVDQU      Y3, 576(CX)
 	VPAND        4160(CX), Y2, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        bytes0f<>+0(SB), Y3, Y3
@@ -17568,9 +17277,9 @@ phase11:
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y7
 	VPADDB       Y7, Y3, Y3
-	VPADDB       640(CX), Y3, Y3
-	VMOVDQU      Y3, 640(CX)
-	VMOVDQU      9152(CX), Y3
+	VPADDB       608(CX), Y3, Y3
+	VMOVDQU      Y3, 608(CX)
+	VMOVDQU      9248(CX), Y3
 	VPAND        4160(CX), Y3, Y3
 	VMOVDQU      -96(DX), Y7
 	VPAND        4160(CX), Y7, Y7
@@ -17590,7 +17299,7 @@ phase11:
 	VPAND        Y9, Y10, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y10, Y8
-	VMOVDQU      16096(CX), Y9
+	VMOVDQU      16064(CX), Y9
 	VPAND        4160(CX), Y9, Y9
 	VMOVDQU      12064(CX), Y10
 	VPAND        4160(CX), Y10, Y10
@@ -17604,7 +17313,7 @@ phase11:
 	VPAND        Y8, Y10, Y7
 	VPOR         Y7, Y3, Y3
 	VPXOR        Y8, Y10, Y7
-	VMOVDQU      15968(CX), Y8
+	VMOVDQU      15936(CX), Y8
 	VPAND        4160(CX), Y8, Y8
 	VMOVDQU      11232(CX), Y10
 	VPAND        4160(CX), Y10, Y10
@@ -17613,7 +17322,7 @@ phase11:
 	VPAND        Y10, Y11, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y10, Y11, Y9
-	VMOVDQU      15776(CX), Y10
+	VMOVDQU      15744(CX), Y10
 	VPAND        4160(CX), Y10, Y10
 	VMOVDQU      12096(CX), Y11
 	VPAND        4160(CX), Y11, Y11
@@ -17627,9 +17336,9 @@ phase11:
 	VPAND        Y9, Y11, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y11, Y8
-	VMOVDQU      15552(CX), Y9
+	VMOVDQU      15520(CX), Y9
 	VPAND        4160(CX), Y9, Y9
-	VMOVDQU      9248(CX), Y11
+	VMOVDQU      9344(CX), Y11
 	VPAND        4160(CX), Y11, Y11
 	VPXOR        Y10, Y9, Y12
 	VPAND        Y10, Y9, Y9
@@ -17683,12 +17392,12 @@ phase11:
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y13
 	VPANDN       Y13, Y12, Y12
 	VPXOR        Y12, Y11, Y11
-	VMOVDQU      Y11, -2784(CX)
+	VMOVDQU      Y11, -2912(CX)
 	VPANDN       Y10, Y4, Y4
 	VPXOR        Y9, Y6, Y10
 	VPXOR        Y4, Y10, Y10
 	VPXOR        Y12, Y10, Y10
-	VMOVDQU      Y10, -2720(CX)
+	VMOVDQU      Y10, -2784(CX)
 	VPANDN       Y9, Y6, Y10
 	VPANDN       Y13, Y6, Y6
 	VPOR         Y6, Y9, Y6
@@ -17697,7 +17406,7 @@ phase11:
 	VPXOR        Y7, Y5, Y6
 	VPXOR        Y4, Y6, Y6
 	VPXOR        Y12, Y6, Y6
-	VMOVDQU      Y6, -2208(CX)
+	VMOVDQU      Y6, -2720(CX)
 	VPANDN       Y7, Y5, Y6
 	VPANDN       Y13, Y5, Y5
 	VPOR         Y5, Y7, Y5
@@ -17722,7 +17431,7 @@ phase11:
 	VPAND        Y2, Y1, Y1
 	VPOR         Y1, Y3, Y1
 	VPXOR        Y12, Y1, Y1
-	VMOVDQU      Y1, 6880(CX)
+	VMOVDQU      Y1, 6848(CX)
 
 skip11:
 	ADDQ   $+76608, AX
@@ -17756,28 +17465,24 @@ phase12:
 	VPOR         -2336(CX), Y8, Y8
 	VPANDN       11552(CX), Y1, Y1
 	VPOR         -2400(CX), Y1, Y1
-	VMOVDQU      64(CX), Y9
-	VPAND        Y2, Y9, Y9
+	VPAND        (CX), Y2, Y9
 	VMOVDQU      7072(CX), Y10
-	VPAND        16512(CX), Y10, Y11
-	VMOVDQU      1760(CX), Y12
-	VPAND        Y3, Y12, Y12
+	VPAND        16480(CX), Y10, Y11
+	VPAND        1728(CX), Y3, Y12
 	VPXOR        Y11, Y9, Y13
 	VPAND        Y11, Y9, Y9
 	VPAND        Y12, Y13, Y11
 	VPOR         Y11, Y9, Y9
 	VPXOR        Y12, Y13, Y11
-	VPAND        16288(CX), Y10, Y12
-	VMOVDQU      3104(CX), Y13
-	VPAND        Y4, Y13, Y13
+	VPAND        16256(CX), Y10, Y12
+	VPAND        3072(CX), Y4, Y13
 	VPXOR        Y11, Y12, Y14
 	VPAND        Y11, Y12, Y11
 	VPAND        Y13, Y14, Y12
 	VPOR         Y12, Y11, Y11
 	VPXOR        Y13, Y14, Y12
-	VPAND        16224(CX), Y10, Y13
-	VMOVDQU      4480(CX), Y14
-	VPAND        Y5, Y14, Y14
+	VPAND        16192(CX), Y10, Y13
+	VPAND        4448(CX), Y5, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -17789,17 +17494,15 @@ phase12:
 	VPOR         Y11, Y9, Y9
 	VPXOR        Y12, Y14, Y11
 	VMOVDQU      Y11, 96(DX)
-	VPAND        16384(CX), Y10, Y11
-	VMOVDQU      8384(CX), Y12
-	VPAND        Y6, Y12, Y12
+	VPAND        16352(CX), Y10, Y11
+	VPAND        8352(CX), Y6, Y12
 	VPXOR        Y13, Y11, Y14
 	VPAND        Y13, Y11, Y11
 	VPAND        Y12, Y14, Y13
 	VPOR         Y13, Y11, Y11
 	VPXOR        Y12, Y14, Y12
-	VPAND        16576(CX), Y10, Y13
-	VMOVDQU      10304(CX), Y14
-	VPAND        Y7, Y14, Y14
+	VPAND        16544(CX), Y10, Y13
+	VPAND        10272(CX), Y7, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -17811,17 +17514,15 @@ phase12:
 	VPOR         Y15, Y11, Y11
 	VPXOR        Y12, Y14, Y12
 	VMOVDQU      Y12, 96(DX)
-	VPAND        16768(CX), Y10, Y12
-	VMOVDQU      13312(CX), Y14
-	VPAND        Y8, Y14, Y14
+	VPAND        16736(CX), Y10, Y12
+	VPAND        13312(CX), Y8, Y14
 	VPXOR        Y13, Y12, Y15
 	VPAND        Y13, Y12, Y12
 	VPAND        Y14, Y15, Y13
 	VPOR         Y13, Y12, Y12
 	VPXOR        Y14, Y15, Y13
-	VPAND        16832(CX), Y10, Y10
-	VMOVDQU      14464(CX), Y14
-	VPAND        Y1, Y14, Y14
+	VPAND        16800(CX), Y10, Y10
+	VPAND        14464(CX), Y1, Y14
 	VPXOR        Y13, Y10, Y15
 	VPAND        Y13, Y10, Y10
 	VPAND        Y14, Y15, Y13
@@ -17839,7 +17540,7 @@ phase12:
 	VPXOR        Y12, Y14, Y11
 	VMOVDQU      Y11, 96(DX)
 	VMOVDQU      7072(CX), Y11
-	VPAND        16704(CX), Y11, Y11
+	VPAND        16672(CX), Y11, Y11
 	VMOVDQU      4192(CX), Y12
 	VPANDN       7136(CX), Y12, Y12
 	VPXOR        Y13, Y11, Y14
@@ -17863,19 +17564,17 @@ phase12:
 	VPXOR        Y12, Y14, Y11
 	VMOVDQU      6016(CX), Y12
 	VPAND        10976(CX), Y12, Y12
-	VMOVDQU      16928(CX), Y14
-	VMOVDQU      7584(CX), Y15
-	VPAND        -2176(CX), Y15, Y15
-	VPAND        -2528(CX), Y15, Y15
-	VPOR         Y15, Y14, Y14
+	VMOVDQU      7584(CX), Y14
+	VPAND        -2176(CX), Y14, Y14
+	VPAND        -2528(CX), Y14, Y14
+	VPOR         16896(CX), Y14, Y14
 	VPXOR        Y13, Y12, Y15
 	VPAND        Y13, Y12, Y12
 	VPAND        Y14, Y15, Y13
 	VPOR         Y13, Y12, Y12
 	VPXOR        Y14, Y15, Y13
 	VMOVDQU      Y13, 64(DX)
-	VMOVDQU      96(CX), Y13
-	VPAND        Y2, Y13, Y13
+	VPAND        64(CX), Y2, Y13
 	VPXOR        Y11, Y12, Y14
 	VPAND        Y11, Y12, Y11
 	VPAND        Y13, Y14, Y12
@@ -17887,19 +17586,15 @@ phase12:
 	VPOR         Y14, Y10, Y10
 	VPXOR        Y11, Y13, Y11
 	VMOVDQU      Y11, 96(DX)
-	VMOVDQU      1792(CX), Y11
-	VPAND        Y3, Y11, Y11
-	VMOVDQU      3136(CX), Y13
-	VPAND        Y4, Y13, Y13
+	VPAND        1760(CX), Y3, Y11
+	VPAND        3104(CX), Y4, Y13
 	VPXOR        Y12, Y11, Y14
 	VPAND        Y12, Y11, Y11
 	VPAND        Y13, Y14, Y12
 	VPOR         Y12, Y11, Y11
 	VPXOR        Y13, Y14, Y12
-	VMOVDQU      4512(CX), Y13
-	VPAND        Y5, Y13, Y13
-	VMOVDQU      8416(CX), Y14
-	VPAND        Y6, Y14, Y14
+	VPAND        4480(CX), Y5, Y13
+	VPAND        8384(CX), Y6, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -17915,26 +17610,21 @@ phase12:
 	VPAND        Y11, Y14, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y14, Y10
-	VMOVDQU      10368(CX), Y11
-	VPAND        Y7, Y11, Y11
-	VMOVDQU      13344(CX), Y14
-	VPAND        Y8, Y14, Y14
+	VPAND        10304(CX), Y7, Y11
+	VPAND        13344(CX), Y8, Y14
 	VPXOR        Y13, Y11, Y15
 	VPAND        Y13, Y11, Y11
 	VPAND        Y14, Y15, Y13
 	VPOR         Y13, Y11, Y11
 	VPXOR        Y14, Y15, Y13
-	VMOVDQU      160(CX), Y14
-	VPAND        Y2, Y14, Y2
+	VPAND        96(CX), Y2, Y2
 	VPXOR        Y12, Y11, Y14
 	VPAND        Y12, Y11, Y11
 	VPAND        Y2, Y14, Y12
 	VPOR         Y12, Y11, Y11
 	VPXOR        Y2, Y14, Y2
-	VMOVDQU      1824(CX), Y12
-	VPAND        Y3, Y12, Y3
-	VMOVDQU      3168(CX), Y12
-	VPAND        Y4, Y12, Y4
+	VPAND        1792(CX), Y3, Y3
+	VPAND        3136(CX), Y4, Y4
 	VPXOR        Y2, Y3, Y12
 	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y12, Y3
@@ -17945,19 +17635,15 @@ phase12:
 	VPAND        Y2, Y4, Y11
 	VPOR         Y11, Y10, Y10
 	VPXOR        Y2, Y4, Y2
-	VMOVDQU      4576(CX), Y4
-	VPAND        Y5, Y4, Y4
-	VMOVDQU      8448(CX), Y5
-	VPAND        Y6, Y5, Y5
+	VPAND        4512(CX), Y5, Y4
+	VPAND        8416(CX), Y6, Y5
 	VPXOR        Y3, Y4, Y6
 	VPAND        Y3, Y4, Y3
 	VPAND        Y5, Y6, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y5, Y6, Y4
-	VMOVDQU      10400(CX), Y5
-	VPAND        Y7, Y5, Y5
-	VMOVDQU      13376(CX), Y6
-	VPAND        Y8, Y6, Y6
+	VPAND        10368(CX), Y7, Y5
+	VPAND        13376(CX), Y8, Y6
 	VPXOR        Y4, Y5, Y7
 	VPAND        Y4, Y5, Y4
 	VPAND        Y6, Y7, Y5
@@ -17971,12 +17657,10 @@ phase12:
 	VPXOR        Y10, Y9, Y4
 	VPXOR        Y2, Y4, Y2
 	VMOVDQU      64(DX), Y4
-	VMOVDQU      14496(CX), Y6
-	VPAND        Y1, Y6, Y6
+	VPAND        14496(CX), Y1, Y6
 	VPAND        Y13, Y6, Y7
 	VPXOR        Y13, Y6, Y6
-	VMOVDQU      14528(CX), Y8
-	VPAND        Y1, Y8, Y1
+	VPAND        14528(CX), Y1, Y1
 	VPXOR        Y5, Y1, Y8
 	VPAND        Y5, Y1, Y1
 	VPAND        Y7, Y8, Y5
@@ -18011,8 +17695,8 @@ phase12:
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y8
 	VPADDB       Y8, Y3, Y3
-	VPADDB       576(CX), Y3, Y3
-	VMOVDQU      Y3, 576(CX)
+	VPADDB       544(CX), Y3, Y3
+	VMOVDQU      Y3, 544(CX)
 	VPAND        4192(CX), Y1, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        bytes0f<>+0(SB), Y3, Y3
@@ -18020,8 +17704,8 @@ phase12:
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y8
 	VPADDB       Y8, Y3, Y3
-	VPADDB       608(CX), Y3, Y3
-	VMOVDQU      Y3, 608(CX)
+	VPADDB       576(CX), Y3, Y3
+	VMOVDQU      Y3, 576(CX)
 	VPAND        4192(CX), Y2, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        bytes0f<>+0(SB), Y3, Y3
@@ -18029,11 +17713,11 @@ phase12:
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y7
 	VPADDB       Y7, Y3, Y3
-	VPADDB       640(CX), Y3, Y3
-	VMOVDQU      Y3, 640(CX)
+	VPADDB       608(CX), Y3, Y3
+	VMOVDQU      Y3, 608(CX)
 	VMOVDQU      9376(CX), Y3
 	VPAND        4192(CX), Y3, Y3
-	VMOVDQU      15872(CX), Y7
+	VMOVDQU      15840(CX), Y7
 	VPAND        4192(CX), Y7, Y7
 	VMOVDQU      11936(CX), Y8
 	VPAND        4192(CX), Y8, Y8
@@ -18042,7 +17726,7 @@ phase12:
 	VPAND        Y8, Y9, Y7
 	VPOR         Y7, Y3, Y3
 	VPXOR        Y8, Y9, Y7
-	VMOVDQU      16064(CX), Y8
+	VMOVDQU      16032(CX), Y8
 	VPAND        4192(CX), Y8, Y8
 	VMOVDQU      11136(CX), Y9
 	VPAND        4192(CX), Y9, Y9
@@ -18051,7 +17735,7 @@ phase12:
 	VPAND        Y9, Y10, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y10, Y8
-	VMOVDQU      16128(CX), Y9
+	VMOVDQU      16096(CX), Y9
 	VPAND        4192(CX), Y9, Y9
 	VMOVDQU      11968(CX), Y10
 	VPAND        4192(CX), Y10, Y10
@@ -18065,7 +17749,7 @@ phase12:
 	VPAND        Y8, Y10, Y7
 	VPOR         Y7, Y3, Y3
 	VPXOR        Y8, Y10, Y7
-	VMOVDQU      16000(CX), Y8
+	VMOVDQU      15968(CX), Y8
 	VPAND        4192(CX), Y8, Y8
 	VMOVDQU      11168(CX), Y10
 	VPAND        4192(CX), Y10, Y10
@@ -18074,7 +17758,7 @@ phase12:
 	VPAND        Y10, Y11, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y10, Y11, Y9
-	VMOVDQU      15808(CX), Y10
+	VMOVDQU      15776(CX), Y10
 	VPAND        4192(CX), Y10, Y10
 	VMOVDQU      12000(CX), Y11
 	VPAND        4192(CX), Y11, Y11
@@ -18088,7 +17772,7 @@ phase12:
 	VPAND        Y9, Y11, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y11, Y8
-	VMOVDQU      15584(CX), Y9
+	VMOVDQU      15552(CX), Y9
 	VPAND        4192(CX), Y9, Y9
 	VMOVDQU      9408(CX), Y11
 	VPAND        4192(CX), Y11, Y11
@@ -18097,7 +17781,7 @@ phase12:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      15520(CX), Y11
+	VMOVDQU      9280(CX), Y11
 	VPAND        4192(CX), Y11, Y11
 	VMOVDQU      11552(CX), Y12
 	VPAND        4192(CX), Y12, Y12
@@ -18116,7 +17800,7 @@ phase12:
 	VPAND        Y8, Y10, Y7
 	VPOR         Y7, Y3, Y3
 	VPXOR        Y8, Y10, Y7
-	VMOVDQU      15680(CX), Y8
+	VMOVDQU      15648(CX), Y8
 	VPAND        4192(CX), Y8, Y8
 	VMOVDQU      5728(CX), Y10
 	VPSRLW       $0x01, Y10, Y10
@@ -18144,12 +17828,12 @@ phase12:
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y13
 	VPANDN       Y13, Y12, Y12
 	VPXOR        Y12, Y11, Y11
-	VMOVDQU      Y11, -2400(CX)
+	VMOVDQU      Y11, -2528(CX)
 	VPANDN       Y10, Y4, Y4
 	VPXOR        Y9, Y6, Y10
 	VPXOR        Y4, Y10, Y10
 	VPXOR        Y12, Y10, Y10
-	VMOVDQU      Y10, -2336(CX)
+	VMOVDQU      Y10, -2400(CX)
 	VPANDN       Y9, Y6, Y10
 	VPANDN       Y13, Y6, Y6
 	VPOR         Y6, Y9, Y6
@@ -18158,7 +17842,7 @@ phase12:
 	VPXOR        Y7, Y5, Y6
 	VPXOR        Y4, Y6, Y6
 	VPXOR        Y12, Y6, Y6
-	VMOVDQU      Y6, 5888(CX)
+	VMOVDQU      Y6, -2336(CX)
 	VPANDN       Y7, Y5, Y6
 	VPANDN       Y13, Y5, Y5
 	VPOR         Y5, Y7, Y5
@@ -18167,7 +17851,7 @@ phase12:
 	VPXOR        Y3, Y1, Y5
 	VPXOR        Y4, Y5, Y5
 	VPXOR        Y12, Y5, Y5
-	VMOVDQU      Y5, 5984(CX)
+	VMOVDQU      Y5, 5888(CX)
 	VPANDN       Y3, Y1, Y5
 	VPANDN       Y13, Y1, Y1
 	VPOR         Y1, Y3, Y1
@@ -18176,20 +17860,20 @@ phase12:
 	VPXOR        Y8, Y2, Y3
 	VPXOR        Y1, Y3, Y3
 	VPXOR        Y12, Y3, Y3
-	VMOVDQU      Y3, 6944(CX)
+	VMOVDQU      Y3, 5984(CX)
 	VPANDN       Y8, Y2, Y3
 	VPANDN       Y13, Y2, Y2
 	VPOR         Y2, Y8, Y2
 	VPAND        Y2, Y1, Y1
 	VPOR         Y1, Y3, Y1
 	VPXOR        Y12, Y1, Y1
-	VMOVDQU      Y1, 6976(CX)
+	VMOVDQU      Y1, 6880(CX)
 	VMOVDQU      4224(CX), Y1
 	VPANDN       9440(CX), Y1, Y2
 	VPOR         5696(CX), Y2, Y2
 	VPANDN       11840(CX), Y1, Y3
 	VPOR         5792(CX), Y3, Y3
-	VPANDN       10656(CX), Y1, Y4
+	VPANDN       10624(CX), Y1, Y4
 	VPOR         -1952(CX), Y4, Y4
 	VPANDN       11872(CX), Y1, Y5
 	VPOR         -2016(CX), Y5, Y5
@@ -18201,28 +17885,24 @@ phase12:
 	VPOR         -1952(CX), Y8, Y8
 	VPANDN       11584(CX), Y1, Y1
 	VPOR         -2016(CX), Y1, Y1
-	VMOVDQU      -960(CX), Y9
-	VPAND        Y2, Y9, Y9
+	VPAND        -960(CX), Y2, Y9
 	VMOVDQU      7168(CX), Y10
-	VPAND        16544(CX), Y10, Y11
-	VMOVDQU      1856(CX), Y12
-	VPAND        Y3, Y12, Y12
+	VPAND        16512(CX), Y10, Y11
+	VPAND        1824(CX), Y3, Y12
 	VPXOR        Y11, Y9, Y13
 	VPAND        Y11, Y9, Y9
 	VPAND        Y12, Y13, Y11
 	VPOR         Y11, Y9, Y9
 	VPXOR        Y12, Y13, Y11
-	VPAND        16320(CX), Y10, Y12
-	VMOVDQU      3200(CX), Y13
-	VPAND        Y4, Y13, Y13
+	VPAND        16288(CX), Y10, Y12
+	VPAND        3168(CX), Y4, Y13
 	VPXOR        Y11, Y12, Y14
 	VPAND        Y11, Y12, Y11
 	VPAND        Y13, Y14, Y12
 	VPOR         Y12, Y11, Y11
 	VPXOR        Y13, Y14, Y12
-	VPAND        16256(CX), Y10, Y13
-	VMOVDQU      4608(CX), Y14
-	VPAND        Y5, Y14, Y14
+	VPAND        16224(CX), Y10, Y13
+	VPAND        4576(CX), Y5, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -18234,17 +17914,15 @@ phase12:
 	VPOR         Y11, Y9, Y9
 	VPXOR        Y12, Y14, Y11
 	VMOVDQU      Y11, 96(DX)
-	VPAND        16416(CX), Y10, Y11
-	VMOVDQU      8480(CX), Y12
-	VPAND        Y6, Y12, Y12
+	VPAND        16384(CX), Y10, Y11
+	VPAND        8448(CX), Y6, Y12
 	VPXOR        Y13, Y11, Y14
 	VPAND        Y13, Y11, Y11
 	VPAND        Y12, Y14, Y13
 	VPOR         Y13, Y11, Y11
 	VPXOR        Y12, Y14, Y12
-	VPAND        16608(CX), Y10, Y13
-	VMOVDQU      10432(CX), Y14
-	VPAND        Y7, Y14, Y14
+	VPAND        16576(CX), Y10, Y13
+	VPAND        10400(CX), Y7, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -18256,17 +17934,15 @@ phase12:
 	VPOR         Y15, Y11, Y11
 	VPXOR        Y12, Y14, Y12
 	VMOVDQU      Y12, 96(DX)
-	VPAND        16800(CX), Y10, Y12
-	VMOVDQU      13248(CX), Y14
-	VPAND        Y8, Y14, Y14
+	VPAND        16768(CX), Y10, Y12
+	VPAND        13248(CX), Y8, Y14
 	VPXOR        Y13, Y12, Y15
 	VPAND        Y13, Y12, Y12
 	VPAND        Y14, Y15, Y13
 	VPOR         Y13, Y12, Y12
 	VPXOR        Y14, Y15, Y13
-	VPAND        16864(CX), Y10, Y10
-	VMOVDQU      14400(CX), Y14
-	VPAND        Y1, Y14, Y14
+	VPAND        16832(CX), Y10, Y10
+	VPAND        14400(CX), Y1, Y14
 	VPXOR        Y13, Y10, Y15
 	VPAND        Y13, Y10, Y10
 	VPAND        Y14, Y15, Y13
@@ -18284,7 +17960,7 @@ phase12:
 	VPXOR        Y12, Y14, Y11
 	VMOVDQU      Y11, 96(DX)
 	VMOVDQU      7168(CX), Y11
-	VPAND        16736(CX), Y11, Y11
+	VPAND        16704(CX), Y11, Y11
 	VMOVDQU      4224(CX), Y12
 	VPANDN       7584(CX), Y12, Y12
 	VPXOR        Y13, Y11, Y14
@@ -18310,7 +17986,7 @@ phase12:
 	VPAND        11008(CX), Y12, Y12
 	VMOVDQU      7584(CX), Y14
 	VPAND        -2176(CX), Y14, Y15
-	VPAND        16928(CX), Y15, Y15
+	VPAND        16896(CX), Y15, Y15
 	VPAND        -2144(CX), Y14, Y14
 	VPAND        -2560(CX), Y14, Y14
 	VPOR         Y14, Y15, Y14
@@ -18320,8 +17996,7 @@ phase12:
 	VPOR         Y13, Y12, Y12
 	VPXOR        Y14, Y15, Y13
 	VMOVDQU      Y13, 64(DX)
-	VMOVDQU      -928(CX), Y13
-	VPAND        Y2, Y13, Y2
+	VPAND        -928(CX), Y2, Y2
 	VPXOR        Y11, Y12, Y13
 	VPAND        Y11, Y12, Y11
 	VPAND        Y2, Y13, Y12
@@ -18332,19 +18007,15 @@ phase12:
 	VPAND        Y11, Y12, Y13
 	VPOR         Y13, Y10, Y10
 	VPXOR        Y11, Y12, Y11
-	VMOVDQU      1888(CX), Y12
-	VPAND        Y3, Y12, Y12
-	VMOVDQU      3232(CX), Y13
-	VPAND        Y4, Y13, Y13
+	VPAND        1856(CX), Y3, Y12
+	VPAND        3200(CX), Y4, Y13
 	VPXOR        Y2, Y12, Y14
 	VPAND        Y2, Y12, Y2
 	VPAND        Y13, Y14, Y12
 	VPOR         Y12, Y2, Y2
 	VPXOR        Y13, Y14, Y12
-	VMOVDQU      4640(CX), Y13
-	VPAND        Y5, Y13, Y13
-	VMOVDQU      8512(CX), Y14
-	VPAND        Y6, Y14, Y14
+	VPAND        4608(CX), Y5, Y13
+	VPAND        8480(CX), Y6, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -18360,26 +18031,21 @@ phase12:
 	VPAND        Y2, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y2, Y12, Y2
-	VMOVDQU      10496(CX), Y10
-	VPAND        Y7, Y10, Y10
-	VMOVDQU      13280(CX), Y12
-	VPAND        Y8, Y12, Y8
+	VPAND        10464(CX), Y7, Y10
+	VPAND        13280(CX), Y8, Y8
 	VPXOR        Y13, Y10, Y12
 	VPAND        Y13, Y10, Y10
 	VPAND        Y8, Y12, Y13
 	VPOR         Y13, Y10, Y10
 	VPXOR        Y8, Y12, Y8
-	VMOVDQU      1920(CX), Y12
-	VPAND        Y3, Y12, Y3
+	VPAND        1888(CX), Y3, Y3
 	VPXOR        Y11, Y10, Y12
 	VPAND        Y11, Y10, Y10
 	VPAND        Y3, Y12, Y11
 	VPOR         Y11, Y10, Y10
 	VPXOR        Y3, Y12, Y3
-	VMOVDQU      3264(CX), Y11
-	VPAND        Y4, Y11, Y4
-	VMOVDQU      4672(CX), Y11
-	VPAND        Y5, Y11, Y5
+	VPAND        3232(CX), Y4, Y4
+	VPAND        4640(CX), Y5, Y5
 	VPXOR        Y3, Y4, Y11
 	VPAND        Y3, Y4, Y3
 	VPAND        Y5, Y11, Y4
@@ -18390,18 +18056,15 @@ phase12:
 	VPAND        Y3, Y5, Y10
 	VPOR         Y10, Y2, Y2
 	VPXOR        Y3, Y5, Y3
-	VMOVDQU      8544(CX), Y5
-	VPAND        Y6, Y5, Y5
-	VMOVDQU      10528(CX), Y6
-	VPAND        Y7, Y6, Y6
+	VPAND        8512(CX), Y6, Y5
+	VPAND        10496(CX), Y7, Y6
 	VPXOR        Y4, Y5, Y7
 	VPAND        Y4, Y5, Y4
 	VPAND        Y6, Y7, Y5
 	VPOR         Y5, Y4, Y4
 	VPXOR        Y6, Y7, Y5
 	VMOVDQU      64(DX), Y6
-	VMOVDQU      14432(CX), Y7
-	VPAND        Y1, Y7, Y1
+	VPAND        14432(CX), Y1, Y1
 	VPAND        Y8, Y1, Y7
 	VPXOR        Y8, Y1, Y1
 	VPAND        Y5, Y7, Y8
@@ -18439,8 +18102,8 @@ phase12:
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y8
 	VPADDB       Y8, Y3, Y3
-	VPADDB       576(CX), Y3, Y3
-	VMOVDQU      Y3, 576(CX)
+	VPADDB       544(CX), Y3, Y3
+	VMOVDQU      Y3, 544(CX)
 	VPAND        4224(CX), Y4, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        bytes0f<>+0(SB), Y3, Y3
@@ -18448,8 +18111,8 @@ phase12:
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y8
 	VPADDB       Y8, Y3, Y3
-	VPADDB       608(CX), Y3, Y3
-	VMOVDQU      Y3, 608(CX)
+	VPADDB       576(CX), Y3, Y3
+	VMOVDQU      Y3, 576(CX)
 	VPAND        4224(CX), Y2, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        bytes0f<>+0(SB), Y3, Y3
@@ -18457,11 +18120,11 @@ phase12:
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y7
 	VPADDB       Y7, Y3, Y3
-	VPADDB       640(CX), Y3, Y3
-	VMOVDQU      Y3, 640(CX)
+	VPADDB       608(CX), Y3, Y3
+	VMOVDQU      Y3, 608(CX)
 	VMOVDQU      9440(CX), Y3
 	VPAND        4224(CX), Y3, Y3
-	VMOVDQU      15904(CX), Y7
+	VMOVDQU      15872(CX), Y7
 	VPAND        4224(CX), Y7, Y7
 	VMOVDQU      11840(CX), Y8
 	VPAND        4224(CX), Y8, Y8
@@ -18470,16 +18133,16 @@ phase12:
 	VPAND        Y8, Y9, Y7
 	VPOR         Y7, Y3, Y3
 	VPXOR        Y8, Y9, Y7
-	VMOVDQU      16096(CX), Y8
+	VMOVDQU      16064(CX), Y8
 	VPAND        4224(CX), Y8, Y8
-	VMOVDQU      10656(CX), Y9
+	VMOVDQU      10624(CX), Y9
 	VPAND        4224(CX), Y9, Y9
 	VPXOR        Y7, Y8, Y10
 	VPAND        Y7, Y8, Y7
 	VPAND        Y9, Y10, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y10, Y8
-	VMOVDQU      16160(CX), Y9
+	VMOVDQU      16128(CX), Y9
 	VPAND        4224(CX), Y9, Y9
 	VMOVDQU      11872(CX), Y10
 	VPAND        4224(CX), Y10, Y10
@@ -18493,7 +18156,7 @@ phase12:
 	VPAND        Y8, Y10, Y7
 	VPOR         Y7, Y3, Y3
 	VPXOR        Y8, Y10, Y7
-	VMOVDQU      16032(CX), Y8
+	VMOVDQU      16000(CX), Y8
 	VPAND        4224(CX), Y8, Y8
 	VMOVDQU      11104(CX), Y10
 	VPAND        4224(CX), Y10, Y10
@@ -18502,7 +18165,7 @@ phase12:
 	VPAND        Y10, Y11, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y10, Y11, Y9
-	VMOVDQU      15840(CX), Y10
+	VMOVDQU      15808(CX), Y10
 	VPAND        4224(CX), Y10, Y10
 	VMOVDQU      11904(CX), Y11
 	VPAND        4224(CX), Y11, Y11
@@ -18516,7 +18179,7 @@ phase12:
 	VPAND        Y9, Y11, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y11, Y8
-	VMOVDQU      15616(CX), Y9
+	VMOVDQU      15584(CX), Y9
 	VPAND        4224(CX), Y9, Y9
 	VMOVDQU      9472(CX), Y11
 	VPAND        4224(CX), Y11, Y11
@@ -18525,7 +18188,7 @@ phase12:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      15552(CX), Y11
+	VMOVDQU      15520(CX), Y11
 	VPAND        4224(CX), Y11, Y11
 	VMOVDQU      11584(CX), Y12
 	VPAND        4224(CX), Y12, Y12
@@ -18544,7 +18207,7 @@ phase12:
 	VPAND        Y8, Y10, Y7
 	VPOR         Y7, Y3, Y3
 	VPXOR        Y8, Y10, Y7
-	VMOVDQU      15712(CX), Y8
+	VMOVDQU      15680(CX), Y8
 	VPAND        4224(CX), Y8, Y8
 	VMOVDQU      5632(CX), Y10
 	VPSRLW       $0x01, Y10, Y10
@@ -18572,12 +18235,12 @@ phase12:
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y13
 	VPANDN       Y13, Y12, Y12
 	VPXOR        Y12, Y11, Y11
-	VMOVDQU      Y11, -2016(CX)
+	VMOVDQU      Y11, -2144(CX)
 	VPANDN       Y10, Y6, Y6
 	VPXOR        Y9, Y1, Y10
 	VPXOR        Y6, Y10, Y10
 	VPXOR        Y12, Y10, Y10
-	VMOVDQU      Y10, -1952(CX)
+	VMOVDQU      Y10, -2016(CX)
 	VPANDN       Y9, Y1, Y10
 	VPANDN       Y13, Y1, Y1
 	VPOR         Y1, Y9, Y1
@@ -18586,7 +18249,7 @@ phase12:
 	VPXOR        Y7, Y5, Y6
 	VPXOR        Y1, Y6, Y6
 	VPXOR        Y12, Y6, Y6
-	VMOVDQU      Y6, 5696(CX)
+	VMOVDQU      Y6, -1952(CX)
 	VPANDN       Y7, Y5, Y6
 	VPANDN       Y13, Y5, Y5
 	VPOR         Y5, Y7, Y5
@@ -18595,7 +18258,7 @@ phase12:
 	VPXOR        Y3, Y4, Y5
 	VPXOR        Y1, Y5, Y5
 	VPXOR        Y12, Y5, Y5
-	VMOVDQU      Y5, 5792(CX)
+	VMOVDQU      Y5, 5696(CX)
 	VPANDN       Y3, Y4, Y5
 	VPANDN       Y13, Y4, Y4
 	VPOR         Y4, Y3, Y3
@@ -18604,14 +18267,14 @@ phase12:
 	VPXOR        Y8, Y2, Y3
 	VPXOR        Y1, Y3, Y3
 	VPXOR        Y12, Y3, Y3
-	VMOVDQU      Y3, 7040(CX)
+	VMOVDQU      Y3, 5792(CX)
 	VPANDN       Y8, Y2, Y3
 	VPANDN       Y13, Y2, Y2
 	VPOR         Y2, Y8, Y2
 	VPAND        Y2, Y1, Y1
 	VPOR         Y1, Y3, Y1
 	VPXOR        Y12, Y1, Y1
-	VMOVDQU      Y1, 7072(CX)
+	VMOVDQU      Y1, 6944(CX)
 	VMOVDQU      4256(CX), Y1
 	VPANDN       9824(CX), Y1, Y2
 	VPOR         5568(CX), Y2, Y2
@@ -18621,7 +18284,7 @@ phase12:
 	VPOR         -1568(CX), Y4, Y4
 	VPANDN       11776(CX), Y1, Y5
 	VPOR         -1632(CX), Y5, Y5
-	VPANDN       10464(CX), Y1, Y6
+	VPANDN       10432(CX), Y1, Y6
 	VPOR         5568(CX), Y6, Y6
 	VPANDN       11808(CX), Y1, Y7
 	VPOR         7232(CX), Y7, Y7
@@ -18629,28 +18292,24 @@ phase12:
 	VPOR         -1568(CX), Y8, Y8
 	VPANDN       11616(CX), Y1, Y1
 	VPOR         -1632(CX), Y1, Y1
-	VMOVDQU      -1024(CX), Y9
-	VPAND        Y2, Y9, Y2
-	VMOVDQU      1952(CX), Y9
-	VPAND        Y3, Y9, Y9
+	VPAND        -1024(CX), Y2, Y2
+	VPAND        1920(CX), Y3, Y9
 	VMOVDQU      7616(CX), Y10
-	VPAND        16352(CX), Y10, Y11
+	VPAND        16320(CX), Y10, Y11
 	VPXOR        Y9, Y2, Y12
 	VPAND        Y9, Y2, Y2
 	VPAND        Y11, Y12, Y9
 	VPOR         Y9, Y2, Y2
 	VPXOR        Y11, Y12, Y9
-	VMOVDQU      3296(CX), Y11
-	VPAND        Y4, Y11, Y11
-	VPAND        16288(CX), Y10, Y12
+	VPAND        3264(CX), Y4, Y11
+	VPAND        16256(CX), Y10, Y12
 	VPXOR        Y9, Y11, Y13
 	VPAND        Y9, Y11, Y9
 	VPAND        Y12, Y13, Y11
 	VPOR         Y11, Y9, Y9
 	VPXOR        Y12, Y13, Y11
-	VMOVDQU      4704(CX), Y12
-	VPAND        Y5, Y12, Y12
-	VPAND        16448(CX), Y10, Y13
+	VPAND        4672(CX), Y5, Y12
+	VPAND        16416(CX), Y10, Y13
 	VPXOR        Y11, Y12, Y14
 	VPAND        Y11, Y12, Y11
 	VPAND        Y13, Y14, Y12
@@ -18661,17 +18320,15 @@ phase12:
 	VPAND        Y11, Y13, Y9
 	VPOR         Y9, Y2, Y2
 	VPXOR        Y11, Y13, Y9
-	VMOVDQU      8576(CX), Y11
-	VPAND        Y6, Y11, Y11
-	VPAND        16640(CX), Y10, Y13
+	VPAND        8544(CX), Y6, Y11
+	VPAND        16608(CX), Y10, Y13
 	VPXOR        Y12, Y11, Y14
 	VPAND        Y12, Y11, Y11
 	VPAND        Y13, Y14, Y12
 	VPOR         Y12, Y11, Y11
 	VPXOR        Y13, Y14, Y12
-	VMOVDQU      10560(CX), Y13
-	VPAND        Y7, Y13, Y13
-	VPAND        16832(CX), Y10, Y14
+	VPAND        10528(CX), Y7, Y13
+	VPAND        16800(CX), Y10, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -18682,16 +18339,14 @@ phase12:
 	VPAND        Y12, Y14, Y11
 	VPOR         Y11, Y9, Y9
 	VPXOR        Y12, Y14, Y11
-	VMOVDQU      13216(CX), Y12
-	VPAND        Y8, Y12, Y8
-	VPAND        16896(CX), Y10, Y10
+	VPAND        13216(CX), Y8, Y8
+	VPAND        16864(CX), Y10, Y10
 	VPXOR        Y13, Y8, Y12
 	VPAND        Y13, Y8, Y8
 	VPAND        Y10, Y12, Y13
 	VPOR         Y13, Y8, Y8
 	VPXOR        Y10, Y12, Y10
-	VMOVDQU      14368(CX), Y12
-	VPAND        Y1, Y12, Y1
+	VPAND        14368(CX), Y1, Y1
 	VMOVDQU      4256(CX), Y12
 	VPANDN       7488(CX), Y12, Y13
 	VPXOR        Y10, Y1, Y14
@@ -18722,18 +18377,16 @@ phase12:
 	VPAND        11040(CX), Y11, Y11
 	VPXOR        Y10, Y11, Y13
 	VPAND        Y10, Y11, Y10
-	VPAND        16928(CX), Y13, Y11
+	VPAND        16896(CX), Y13, Y11
 	VPOR         Y11, Y10, Y10
-	VPXOR        16928(CX), Y13, Y11
+	VPXOR        16896(CX), Y13, Y11
 	VPXOR        Y1, Y9, Y13
 	VPAND        Y1, Y9, Y1
 	VPAND        Y10, Y13, Y9
 	VPOR         Y9, Y1, Y1
 	VPXOR        Y10, Y13, Y9
-	VMOVDQU      1984(CX), Y10
-	VPAND        Y3, Y10, Y10
-	VMOVDQU      3328(CX), Y13
-	VPAND        Y4, Y13, Y13
+	VPAND        1952(CX), Y3, Y10
+	VPAND        3296(CX), Y4, Y13
 	VPXOR        Y9, Y10, Y14
 	VPAND        Y9, Y10, Y9
 	VPAND        Y13, Y14, Y10
@@ -18744,17 +18397,14 @@ phase12:
 	VPAND        Y9, Y13, Y8
 	VPOR         Y8, Y1, Y1
 	VPXOR        Y9, Y13, Y8
-	VMOVDQU      4800(CX), Y9
-	VPAND        Y5, Y9, Y9
-	VMOVDQU      8608(CX), Y13
-	VPAND        Y6, Y13, Y13
+	VPAND        4704(CX), Y5, Y9
+	VPAND        8576(CX), Y6, Y13
 	VPXOR        Y10, Y9, Y14
 	VPAND        Y10, Y9, Y9
 	VPAND        Y13, Y14, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y13, Y14, Y10
-	VMOVDQU      2016(CX), Y13
-	VPAND        Y3, Y13, Y3
+	VPAND        1984(CX), Y3, Y3
 	VPXOR        Y8, Y9, Y13
 	VPAND        Y8, Y9, Y8
 	VPAND        Y3, Y13, Y9
@@ -18765,19 +18415,15 @@ phase12:
 	VPAND        Y8, Y9, Y2
 	VPOR         Y2, Y1, Y1
 	VPXOR        Y8, Y9, Y2
-	VMOVDQU      3360(CX), Y8
-	VPAND        Y4, Y8, Y4
-	VMOVDQU      7104(CX), Y8
-	VPAND        Y5, Y8, Y5
+	VPAND        3328(CX), Y4, Y4
+	VPAND        7008(CX), Y5, Y5
 	VPXOR        Y3, Y4, Y8
 	VPAND        Y3, Y4, Y3
 	VPAND        Y5, Y8, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y5, Y8, Y4
-	VMOVDQU      8640(CX), Y5
-	VPAND        Y6, Y5, Y5
-	VMOVDQU      10624(CX), Y6
-	VPAND        Y7, Y6, Y6
+	VPAND        8608(CX), Y6, Y5
+	VPAND        10592(CX), Y7, Y6
 	VPXOR        Y4, Y5, Y8
 	VPAND        Y4, Y5, Y4
 	VPAND        Y6, Y8, Y5
@@ -18788,8 +18434,7 @@ phase12:
 	VPAND        Y4, Y6, Y3
 	VPOR         Y3, Y2, Y2
 	VPXOR        Y4, Y6, Y3
-	VMOVDQU      10592(CX), Y4
-	VPAND        Y7, Y4, Y4
+	VPAND        10560(CX), Y7, Y4
 	VPAND        Y10, Y4, Y6
 	VPXOR        Y10, Y4, Y4
 	VPAND        Y5, Y6, Y7
@@ -18824,8 +18469,8 @@ phase12:
 	VPAND        bytes0f<>+0(SB), Y7, Y7
 	VPSHUFB      Y7, Y6, Y7
 	VPADDB       Y7, Y2, Y2
-	VPADDB       576(CX), Y2, Y2
-	VMOVDQU      Y2, 576(CX)
+	VPADDB       544(CX), Y2, Y2
+	VMOVDQU      Y2, 544(CX)
 	VPAND        Y12, Y3, Y2
 	VPSRLW       $0x04, Y2, Y7
 	VPAND        bytes0f<>+0(SB), Y2, Y2
@@ -18833,8 +18478,8 @@ phase12:
 	VPAND        bytes0f<>+0(SB), Y7, Y7
 	VPSHUFB      Y7, Y6, Y7
 	VPADDB       Y7, Y2, Y2
-	VPADDB       608(CX), Y2, Y2
-	VMOVDQU      Y2, 608(CX)
+	VPADDB       576(CX), Y2, Y2
+	VMOVDQU      Y2, 576(CX)
 	VPAND        Y12, Y1, Y2
 	VPSRLW       $0x04, Y2, Y7
 	VPAND        bytes0f<>+0(SB), Y2, Y2
@@ -18842,32 +18487,25 @@ phase12:
 	VPAND        bytes0f<>+0(SB), Y7, Y7
 	VPSHUFB      Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
-	VPADDB       640(CX), Y2, Y2
-	VMOVDQU      Y2, 640(CX)
-	VMOVDQU      9824(CX), Y2
-	VPAND        Y12, Y2, Y2
-	VMOVDQU      15936(CX), Y6
-	VPAND        Y12, Y6, Y6
-	VMOVDQU      11744(CX), Y7
-	VPAND        Y12, Y7, Y7
+	VPADDB       608(CX), Y2, Y2
+	VMOVDQU      Y2, 608(CX)
+	VPAND        9824(CX), Y12, Y2
+	VPAND        15904(CX), Y12, Y6
+	VPAND        11744(CX), Y12, Y7
 	VPXOR        Y6, Y2, Y8
 	VPAND        Y6, Y2, Y2
 	VPAND        Y7, Y8, Y6
 	VPOR         Y6, Y2, Y2
 	VPXOR        Y7, Y8, Y6
-	VMOVDQU      16128(CX), Y7
-	VPAND        Y12, Y7, Y7
-	VMOVDQU      10336(CX), Y8
-	VPAND        Y12, Y8, Y8
+	VPAND        16096(CX), Y12, Y7
+	VPAND        10336(CX), Y12, Y8
 	VPXOR        Y6, Y7, Y9
 	VPAND        Y6, Y7, Y6
 	VPAND        Y8, Y9, Y7
 	VPOR         Y7, Y6, Y6
 	VPXOR        Y8, Y9, Y7
-	VMOVDQU      16192(CX), Y8
-	VPAND        Y12, Y8, Y8
-	VMOVDQU      11776(CX), Y9
-	VPAND        Y12, Y9, Y9
+	VPAND        16160(CX), Y12, Y8
+	VPAND        11776(CX), Y12, Y9
 	VPXOR        Y7, Y8, Y10
 	VPAND        Y7, Y8, Y7
 	VPAND        Y9, Y10, Y8
@@ -18878,19 +18516,15 @@ phase12:
 	VPAND        Y7, Y9, Y6
 	VPOR         Y6, Y2, Y2
 	VPXOR        Y7, Y9, Y6
-	VMOVDQU      10464(CX), Y7
-	VPAND        Y12, Y7, Y7
-	VMOVDQU      11808(CX), Y9
-	VPAND        Y12, Y9, Y9
+	VPAND        10432(CX), Y12, Y7
+	VPAND        11808(CX), Y12, Y9
 	VPXOR        Y8, Y7, Y10
 	VPAND        Y8, Y7, Y7
 	VPAND        Y9, Y10, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y10, Y8
-	VMOVDQU      15648(CX), Y9
-	VPAND        Y12, Y9, Y9
-	VMOVDQU      9952(CX), Y10
-	VPAND        Y12, Y10, Y10
+	VPAND        15616(CX), Y12, Y9
+	VPAND        9952(CX), Y12, Y10
 	VPXOR        Y8, Y9, Y13
 	VPAND        Y8, Y9, Y8
 	VPAND        Y10, Y13, Y9
@@ -18901,17 +18535,14 @@ phase12:
 	VPAND        Y8, Y10, Y7
 	VPOR         Y7, Y6, Y6
 	VPXOR        Y8, Y10, Y7
-	VMOVDQU      15584(CX), Y8
-	VPAND        Y12, Y8, Y8
-	VMOVDQU      11616(CX), Y10
-	VPAND        Y12, Y10, Y10
+	VPAND        15552(CX), Y12, Y8
+	VPAND        11616(CX), Y12, Y10
 	VPXOR        Y9, Y8, Y13
 	VPAND        Y9, Y8, Y8
 	VPAND        Y10, Y13, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y10, Y13, Y9
-	VMOVDQU      15744(CX), Y10
-	VPAND        Y12, Y10, Y10
+	VPAND        15712(CX), Y12, Y10
 	VMOVDQU      7296(CX), Y12
 	VPSRLW       $0x01, Y12, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
@@ -18945,12 +18576,12 @@ phase12:
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y14
 	VPANDN       Y14, Y13, Y13
 	VPXOR        Y13, Y9, Y9
-	VMOVDQU      Y9, -1632(CX)
+	VMOVDQU      Y9, -1760(CX)
 	VPANDN       Y7, Y11, Y7
 	VPXOR        Y8, Y4, Y9
 	VPXOR        Y7, Y9, Y9
 	VPXOR        Y13, Y9, Y9
-	VMOVDQU      Y9, -1568(CX)
+	VMOVDQU      Y9, -1632(CX)
 	VPANDN       Y8, Y4, Y9
 	VPANDN       Y14, Y4, Y4
 	VPOR         Y4, Y8, Y4
@@ -18959,7 +18590,7 @@ phase12:
 	VPXOR        Y6, Y5, Y7
 	VPXOR        Y4, Y7, Y7
 	VPXOR        Y13, Y7, Y7
-	VMOVDQU      Y7, 5568(CX)
+	VMOVDQU      Y7, -1568(CX)
 	VPANDN       Y6, Y5, Y7
 	VPANDN       Y14, Y5, Y5
 	VPOR         Y5, Y6, Y5
@@ -18968,7 +18599,7 @@ phase12:
 	VPXOR        Y2, Y3, Y5
 	VPXOR        Y4, Y5, Y5
 	VPXOR        Y13, Y5, Y5
-	VMOVDQU      Y5, 7136(CX)
+	VMOVDQU      Y5, 5568(CX)
 	VPANDN       Y2, Y3, Y5
 	VPANDN       Y14, Y3, Y3
 	VPOR         Y3, Y2, Y2
@@ -18977,14 +18608,14 @@ phase12:
 	VPXOR        Y10, Y1, Y3
 	VPXOR        Y2, Y3, Y3
 	VPXOR        Y13, Y3, Y3
-	VMOVDQU      Y3, 7168(CX)
+	VMOVDQU      Y3, 6976(CX)
 	VPANDN       Y10, Y1, Y3
 	VPANDN       Y14, Y1, Y1
 	VPOR         Y1, Y10, Y1
 	VPAND        Y1, Y2, Y1
 	VPOR         Y1, Y3, Y1
 	VPXOR        Y13, Y1, Y1
-	VMOVDQU      Y1, 7232(CX)
+	VMOVDQU      Y1, 7040(CX)
 	VMOVDQU      4288(CX), Y1
 	VPANDN       11680(CX), Y1, Y2
 	VPOR         7328(CX), Y2, Y2
@@ -18993,28 +18624,24 @@ phase12:
 	VMOVDQU      -1184(CX), Y5
 	VPANDN       11712(CX), Y1, Y6
 	VPOR         7328(CX), Y6, Y6
-	VMOVDQU      2048(CX), Y7
-	VPAND        Y2, Y7, Y7
-	VMOVDQU      3392(CX), Y8
-	VPAND        Y3, Y8, Y8
+	VPAND        2016(CX), Y2, Y7
+	VPAND        3360(CX), Y3, Y8
 	VMOVDQU      7520(CX), Y9
-	VPAND        16320(CX), Y9, Y10
+	VPAND        16288(CX), Y9, Y10
 	VPXOR        Y8, Y7, Y11
 	VPAND        Y8, Y7, Y7
 	VPAND        Y10, Y11, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y10, Y11, Y8
-	VMOVDQU      7200(CX), Y10
-	VPAND        Y4, Y10, Y10
-	VPAND        16480(CX), Y9, Y11
+	VPAND        7104(CX), Y4, Y10
+	VPAND        16448(CX), Y9, Y11
 	VPXOR        Y8, Y10, Y13
 	VPAND        Y8, Y10, Y8
 	VPAND        Y11, Y13, Y10
 	VPOR         Y10, Y8, Y8
 	VPXOR        Y11, Y13, Y10
-	VMOVDQU      8672(CX), Y11
-	VPAND        Y5, Y11, Y11
-	VPAND        16672(CX), Y9, Y13
+	VPAND        8640(CX), Y5, Y11
+	VPAND        16640(CX), Y9, Y13
 	VPXOR        Y10, Y11, Y15
 	VPAND        Y10, Y11, Y10
 	VPAND        Y13, Y15, Y11
@@ -19025,9 +18652,8 @@ phase12:
 	VPAND        Y10, Y13, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y10, Y13, Y8
-	VMOVDQU      10688(CX), Y10
-	VPAND        Y6, Y10, Y10
-	VPAND        16864(CX), Y9, Y9
+	VPAND        10656(CX), Y6, Y10
+	VPAND        16832(CX), Y9, Y9
 	VPXOR        Y11, Y10, Y13
 	VPAND        Y11, Y10, Y10
 	VPAND        Y9, Y13, Y11
@@ -19046,10 +18672,8 @@ phase12:
 	VPAND        Y9, Y12, Y10
 	VPOR         Y10, Y8, Y8
 	VPXOR        Y9, Y12, Y9
-	VMOVDQU      2080(CX), Y10
-	VPAND        Y2, Y10, Y10
-	VMOVDQU      3424(CX), Y12
-	VPAND        Y3, Y12, Y12
+	VPAND        2048(CX), Y2, Y10
+	VPAND        3392(CX), Y3, Y12
 	VPXOR        Y9, Y10, Y13
 	VPAND        Y9, Y10, Y9
 	VPAND        Y12, Y13, Y10
@@ -19060,26 +18684,21 @@ phase12:
 	VPAND        Y9, Y12, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y12, Y8
-	VMOVDQU      7360(CX), Y9
-	VPAND        Y4, Y9, Y9
-	VMOVDQU      8704(CX), Y12
-	VPAND        Y5, Y12, Y12
+	VPAND        7200(CX), Y4, Y9
+	VPAND        8672(CX), Y5, Y12
 	VPXOR        Y10, Y9, Y13
 	VPAND        Y10, Y9, Y9
 	VPAND        Y12, Y13, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y12, Y13, Y10
-	VMOVDQU      2112(CX), Y12
-	VPAND        Y2, Y12, Y2
+	VPAND        2080(CX), Y2, Y2
 	VPXOR        Y8, Y9, Y12
 	VPAND        Y8, Y9, Y8
 	VPAND        Y2, Y12, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y2, Y12, Y2
-	VMOVDQU      3456(CX), Y9
-	VPAND        Y3, Y9, Y3
-	VMOVDQU      7456(CX), Y9
-	VPAND        Y4, Y9, Y4
+	VPAND        3424(CX), Y3, Y3
+	VPAND        7360(CX), Y4, Y4
 	VPXOR        Y2, Y3, Y9
 	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y9, Y3
@@ -19090,10 +18709,8 @@ phase12:
 	VPAND        Y2, Y4, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y2, Y4, Y2
-	VMOVDQU      8736(CX), Y4
-	VPAND        Y5, Y4, Y4
-	VMOVDQU      12416(CX), Y5
-	VPAND        Y6, Y5, Y5
+	VPAND        8704(CX), Y5, Y4
+	VPAND        12416(CX), Y6, Y5
 	VPXOR        Y3, Y4, Y8
 	VPAND        Y3, Y4, Y3
 	VPAND        Y5, Y8, Y4
@@ -19103,8 +18720,7 @@ phase12:
 	VPAND        11072(CX), Y5, Y5
 	VPAND        Y11, Y5, Y8
 	VPXOR        Y11, Y5, Y5
-	VMOVDQU      10720(CX), Y9
-	VPAND        Y6, Y9, Y6
+	VPAND        10688(CX), Y6, Y6
 	VPXOR        Y10, Y6, Y9
 	VPAND        Y10, Y6, Y6
 	VPAND        Y8, Y9, Y10
@@ -19144,8 +18760,8 @@ phase12:
 	VPAND        bytes0f<>+0(SB), Y9, Y9
 	VPSHUFB      Y9, Y7, Y9
 	VPADDB       Y9, Y6, Y6
-	VPADDB       576(CX), Y6, Y6
-	VMOVDQU      Y6, 576(CX)
+	VPADDB       544(CX), Y6, Y6
+	VMOVDQU      Y6, 544(CX)
 	VPAND        Y1, Y3, Y6
 	VPSRLW       $0x04, Y6, Y9
 	VPAND        bytes0f<>+0(SB), Y6, Y6
@@ -19153,7 +18769,7 @@ phase12:
 	VPAND        bytes0f<>+0(SB), Y9, Y9
 	VPSHUFB      Y9, Y7, Y9
 	VPADDB       Y9, Y6, Y6
-	VPADDB       608(CX), Y6, Y6
+	VPADDB       576(CX), Y6, Y6
 	VPAND        Y1, Y2, Y9
 	VPSRLW       $0x04, Y9, Y10
 	VPAND        bytes0f<>+0(SB), Y9, Y9
@@ -19161,31 +18777,24 @@ phase12:
 	VPAND        bytes0f<>+0(SB), Y10, Y10
 	VPSHUFB      Y10, Y7, Y7
 	VPADDB       Y7, Y9, Y7
-	VPADDB       640(CX), Y7, Y7
-	VMOVDQU      10080(CX), Y9
-	VPAND        Y1, Y9, Y9
-	VMOVDQU      15968(CX), Y10
-	VPAND        Y1, Y10, Y10
-	VMOVDQU      11680(CX), Y11
-	VPAND        Y1, Y11, Y11
+	VPADDB       608(CX), Y7, Y7
+	VPAND        10080(CX), Y1, Y9
+	VPAND        15936(CX), Y1, Y10
+	VPAND        11680(CX), Y1, Y11
 	VPXOR        Y10, Y9, Y12
 	VPAND        Y10, Y9, Y9
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      16160(CX), Y11
-	VPAND        Y1, Y11, Y11
-	VMOVDQU      11712(CX), Y12
-	VPAND        Y1, Y12, Y12
+	VPAND        16128(CX), Y1, Y11
+	VPAND        11712(CX), Y1, Y12
 	VPXOR        Y10, Y11, Y13
 	VPAND        Y10, Y11, Y10
 	VPAND        Y12, Y13, Y11
 	VPOR         Y11, Y10, Y10
 	VPXOR        Y12, Y13, Y11
-	VMOVDQU      10208(CX), Y12
-	VPAND        Y1, Y12, Y12
-	VMOVDQU      15616(CX), Y13
-	VPAND        Y1, Y13, Y13
+	VPAND        10208(CX), Y1, Y12
+	VPAND        15584(CX), Y1, Y13
 	VPXOR        Y11, Y12, Y15
 	VPAND        Y11, Y12, Y11
 	VPAND        Y13, Y15, Y12
@@ -19196,10 +18805,8 @@ phase12:
 	VPAND        Y11, Y13, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y13, Y10
-	VMOVDQU      11648(CX), Y11
-	VPAND        Y1, Y11, Y11
-	VMOVDQU      15776(CX), Y13
-	VPAND        Y1, Y13, Y1
+	VPAND        11648(CX), Y1, Y11
+	VPAND        15744(CX), Y1, Y1
 	VPXOR        Y12, Y11, Y13
 	VPAND        Y12, Y11, Y11
 	VPAND        Y1, Y13, Y12
@@ -19213,12 +18820,12 @@ phase12:
 	VMOVDQU      -1376(CX), Y13
 	VPANDN       Y14, Y13, Y13
 	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, -1248(CX)
+	VMOVDQU      Y12, -1376(CX)
 	VPANDN       Y1, Y5, Y1
 	VPXOR        Y10, Y8, Y5
 	VPXOR        Y1, Y5, Y5
 	VPXOR        Y13, Y5, Y5
-	VMOVDQU      Y5, -1184(CX)
+	VMOVDQU      Y5, -1248(CX)
 	VPANDN       Y10, Y8, Y5
 	VPANDN       Y14, Y8, Y8
 	VPOR         Y8, Y10, Y8
@@ -19227,7 +18834,7 @@ phase12:
 	VPXOR        Y9, Y4, Y5
 	VPXOR        Y1, Y5, Y5
 	VPXOR        Y13, Y5, Y5
-	VMOVDQU      Y5, 608(CX)
+	VMOVDQU      Y5, -1184(CX)
 	VPANDN       Y9, Y4, Y5
 	VPANDN       Y14, Y4, Y4
 	VPOR         Y4, Y9, Y4
@@ -19236,7 +18843,7 @@ phase12:
 	VPXOR        Y11, Y3, Y4
 	VPXOR        Y1, Y4, Y4
 	VPXOR        Y13, Y4, Y4
-	VMOVDQU      Y4, 640(CX)
+	VMOVDQU      Y4, 576(CX)
 	VPANDN       Y11, Y3, Y4
 	VPANDN       Y14, Y3, Y3
 	VPOR         Y3, Y11, Y3
@@ -19244,10 +18851,10 @@ phase12:
 	VPOR         Y1, Y4, Y1
 	VPXOR        Y1, Y2, Y3
 	VPXOR        Y13, Y3, Y3
-	VMOVDQU      Y3, 3392(CX)
+	VMOVDQU      Y3, 608(CX)
 	VPANDN       Y1, Y2, Y1
 	VPXOR        Y13, Y1, Y1
-	VMOVDQU      Y1, 3424(CX)
+	VMOVDQU      Y1, 3360(CX)
 	VMOVDQU      -3936(CX), Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y3
@@ -19261,7 +18868,7 @@ phase12:
 	VPADDW       Y3, Y5, Y3
 	VPSLLW       $0x01, Y4, Y4
 	VPADDW       Y1, Y4, Y1
-	VMOVDQU      576(CX), Y4
+	VMOVDQU      544(CX), Y4
 	VPAND        Y2, Y4, Y5
 	VPSRLW       $0x08, Y4, Y4
 	VPSLLW       $0x02, Y5, Y5
@@ -19378,23 +18985,23 @@ phase13:
 	VPSRLW       $0x01, Y3, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
 	VMOVDQU      Y9, -224(DX)
-	VPSRLW       $0x01, Y4, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, -256(DX)
-	VPSRLW       $0x01, Y5, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, -288(DX)
-	VPSRLW       $0x01, Y6, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, -320(DX)
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, -352(DX)
-	VPSRLW       $0x01, Y8, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, -384(DX)
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      Y1, -416(DX)
+	VPSRLW       $0x01, Y4, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VMOVDQU      Y10, -256(DX)
+	VPSRLW       $0x01, Y5, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VMOVDQU      Y10, -288(DX)
+	VPSRLW       $0x01, Y6, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VMOVDQU      Y10, -320(DX)
+	VPSRLW       $0x01, Y7, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VMOVDQU      Y10, -352(DX)
+	VPSRLW       $0x01, Y8, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VMOVDQU      Y10, -384(DX)
+	VPADDB       Y1, Y1, Y10
+	VMOVDQU      Y10, -416(DX)
 	VPADDB       Y2, Y2, Y2
 	VMOVDQU      Y2, -448(DX)
 	VPADDB       Y3, Y3, Y3
@@ -19409,1980 +19016,1924 @@ phase13:
 	VMOVDQU      Y7, -608(DX)
 	VPADDB       Y8, Y8, Y8
 	VMOVDQU      Y8, -640(DX)
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      Y1, -672(DX)
-	VPADDB       Y2, Y2, Y1
-	VMOVDQU      Y1, -704(DX)
-	VPADDB       Y3, Y3, Y1
-	VMOVDQU      Y1, -736(DX)
-	VPADDB       Y4, Y4, Y1
-	VMOVDQU      Y1, -768(DX)
-	VPADDB       Y5, Y5, Y1
-	VMOVDQU      Y1, -800(DX)
-	VPADDB       Y6, Y6, Y1
-	VMOVDQU      Y1, -832(DX)
-	VPADDB       Y7, Y7, Y1
-	VMOVDQU      Y1, -864(DX)
-	VPADDB       Y8, Y8, Y1
-	VMOVDQU      Y1, -896(DX)
-	VMOVDQU      -288(CX), Y1
-	VPSRLW       $0x02, Y1, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VMOVDQU      Y2, -928(DX)
-	VMOVDQU      6656(CX), Y2
+	VPADDB       Y10, Y10, Y10
+	VMOVDQU      Y10, -672(DX)
+	VPADDB       Y2, Y2, Y2
+	VMOVDQU      Y2, -704(DX)
+	VPADDB       Y3, Y3, Y2
+	VMOVDQU      Y2, -736(DX)
+	VPADDB       Y4, Y4, Y2
+	VMOVDQU      Y2, -768(DX)
+	VPADDB       Y5, Y5, Y2
+	VMOVDQU      Y2, -800(DX)
+	VPADDB       Y6, Y6, Y2
+	VMOVDQU      Y2, -832(DX)
+	VPADDB       Y7, Y7, Y2
+	VMOVDQU      Y2, -864(DX)
+	VPADDB       Y8, Y8, Y2
+	VMOVDQU      Y2, -896(DX)
+	VMOVDQU      -288(CX), Y2
 	VPSRLW       $0x02, Y2, Y3
 	VPAND        bytes3f<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, -960(DX)
-	VMOVDQU      6752(CX), Y3
+	VMOVDQU      Y3, -928(DX)
+	VMOVDQU      6624(CX), Y3
 	VPSRLW       $0x02, Y3, Y4
 	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      Y4, -992(DX)
-	VMOVDQU      6816(CX), Y4
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        bytes3f<>+0(SB), Y5, Y5
-	VMOVDQU      Y5, -1024(DX)
-	VMOVDQU      6912(CX), Y5
+	VMOVDQU      Y4, -960(DX)
+	VMOVDQU      6656(CX), Y5
 	VPSRLW       $0x02, Y5, Y6
 	VPAND        bytes3f<>+0(SB), Y6, Y6
-	VMOVDQU      Y6, -1056(DX)
-	VMOVDQU      7008(CX), Y6
+	VMOVDQU      Y6, -992(DX)
+	VMOVDQU      6752(CX), Y6
 	VPSRLW       $0x02, Y6, Y7
 	VPAND        bytes3f<>+0(SB), Y7, Y7
-	VMOVDQU      Y7, -1088(DX)
-	VMOVDQU      4768(CX), Y7
+	VMOVDQU      Y7, -1024(DX)
+	VMOVDQU      6816(CX), Y7
 	VPSRLW       $0x02, Y7, Y8
 	VPAND        bytes3f<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, -1120(DX)
-	VMOVDQU      4832(CX), Y8
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        bytes3f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, -1152(DX)
-	VPSRLW       $0x01, Y1, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, -1184(DX)
-	VPSRLW       $0x01, Y2, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, -1216(DX)
-	VPSRLW       $0x01, Y3, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, -1248(DX)
-	VPSRLW       $0x01, Y4, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, -1280(DX)
-	VPSRLW       $0x01, Y5, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, -1312(DX)
-	VPSRLW       $0x01, Y6, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, -1344(DX)
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, -1376(DX)
-	VPSRLW       $0x01, Y8, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, -1408(DX)
-	VPADDB       Y1, Y1, Y9
-	VMOVDQU      Y9, -1440(DX)
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y2, -1472(DX)
+	VMOVDQU      Y8, -1056(DX)
+	VMOVDQU      6912(CX), Y8
+	VPSRLW       $0x02, Y8, Y10
+	VPAND        bytes3f<>+0(SB), Y10, Y10
+	VMOVDQU      Y10, -1088(DX)
+	VMOVDQU      4768(CX), Y10
+	VPSRLW       $0x02, Y10, Y11
+	VPAND        bytes3f<>+0(SB), Y11, Y11
+	VMOVDQU      Y11, -1120(DX)
+	VMOVDQU      4800(CX), Y11
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        bytes3f<>+0(SB), Y12, Y12
+	VMOVDQU      Y12, -1152(DX)
+	VPSRLW       $0x01, Y2, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VMOVDQU      Y12, -1184(DX)
+	VPSRLW       $0x01, Y3, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VMOVDQU      Y12, -1216(DX)
+	VPSRLW       $0x01, Y5, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VMOVDQU      Y12, -1248(DX)
+	VPSRLW       $0x01, Y6, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VMOVDQU      Y13, -1280(DX)
+	VPSRLW       $0x01, Y7, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VMOVDQU      Y13, -1312(DX)
+	VPSRLW       $0x01, Y8, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VMOVDQU      Y13, -1344(DX)
+	VPSRLW       $0x01, Y10, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VMOVDQU      Y13, -1376(DX)
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VMOVDQU      Y13, -1408(DX)
+	VPADDB       Y2, Y2, Y13
+	VMOVDQU      Y13, -1440(DX)
 	VPADDB       Y3, Y3, Y3
-	VMOVDQU      Y3, -1504(DX)
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y4, -1536(DX)
+	VMOVDQU      Y3, -1472(DX)
 	VPADDB       Y5, Y5, Y5
-	VMOVDQU      Y5, -1568(DX)
+	VMOVDQU      Y5, -1504(DX)
 	VPADDB       Y6, Y6, Y6
-	VMOVDQU      Y6, -1600(DX)
+	VMOVDQU      Y6, -1536(DX)
 	VPADDB       Y7, Y7, Y7
-	VMOVDQU      Y7, -1632(DX)
+	VMOVDQU      Y7, -1568(DX)
 	VPADDB       Y8, Y8, Y8
-	VMOVDQU      Y8, -1664(DX)
-	VPADDB       Y9, Y9, Y9
-	VMOVDQU      Y9, -1696(DX)
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y2, -1728(DX)
-	VPADDB       Y3, Y3, Y9
-	VMOVDQU      Y9, -1760(DX)
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y4, -1792(DX)
-	VPADDB       Y5, Y5, Y4
-	VMOVDQU      Y4, -1824(DX)
-	VPADDB       Y6, Y6, Y4
-	VMOVDQU      Y4, -1856(DX)
-	VPADDB       Y7, Y7, Y4
-	VMOVDQU      Y4, -1888(DX)
-	VPADDB       Y8, Y8, Y4
-	VMOVDQU      Y4, -1920(DX)
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VMOVDQU      -1440(CX), Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y6, Y8
-	VPSHUFB      Y8, Y4, Y8
-	VPAND        Y5, Y7, Y7
-	VPSHUFB      Y7, Y4, Y7
-	VPADDB       Y7, Y8, Y7
-	VMOVDQU      -1152(CX), Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y5, Y8, Y8
-	VPSHUFB      Y8, Y4, Y8
-	VPAND        Y5, Y9, Y9
-	VPSHUFB      Y9, Y4, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y7, Y7
-	VMOVDQU      -1120(CX), Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y5, Y8, Y8
-	VPSHUFB      Y8, Y4, Y8
-	VPAND        Y5, Y9, Y9
-	VPSHUFB      Y9, Y4, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y7, Y7
-	VMOVDQU      -992(CX), Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y5, Y8, Y8
-	VPSHUFB      Y8, Y4, Y8
-	VPAND        Y5, Y9, Y9
-	VPSHUFB      Y9, Y4, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y7, Y7
-	VMOVDQU      -896(CX), Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y5, Y8, Y8
-	VPSHUFB      Y8, Y4, Y8
-	VPAND        Y5, Y9, Y9
-	VPSHUFB      Y9, Y4, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y7, Y7
-	VMOVDQU      1216(CX), Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y5, Y8, Y8
-	VPSHUFB      Y8, Y4, Y8
-	VPAND        Y5, Y9, Y9
-	VPSHUFB      Y9, Y4, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y7, Y7
-	VMOVDQU      4864(CX), Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y5, Y8, Y8
-	VPSHUFB      Y8, Y4, Y8
-	VPAND        Y5, Y9, Y9
-	VPSHUFB      Y9, Y4, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y7, Y7
-	VMOVDQU      4896(CX), Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y5, Y8, Y8
-	VPSHUFB      Y8, Y4, Y8
-	VPAND        Y5, Y9, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y8, Y4
-	VPADDB       Y4, Y7, Y4
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y5
-	VPAND        Y5, Y4, Y5
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
-	VPCMPEQB     Y7, Y5, Y5
-	VPBROADCASTQ c0202020202020202<>+0(SB), Y8
-	VPAND        Y8, Y4, Y8
-	VPCMPEQB     Y7, Y8, Y8
-	VPBROADCASTQ c0404040404040404<>+0(SB), Y9
-	VPAND        Y9, Y4, Y9
-	VPCMPEQB     Y7, Y9, Y9
-	VPBROADCASTQ c0808080808080808<>+0(SB), Y10
-	VPAND        Y10, Y4, Y4
-	VPCMPEQB     Y7, Y4, Y4
-	VMOVDQU      Y4, -1952(DX)
-	VMOVDQU      1280(CX), Y7
-	VPAND        -1728(CX), Y7, Y7
-	VPAND        -224(DX), Y1, Y10
-	VMOVDQU      -3424(CX), Y11
-	VMOVDQU      2144(CX), Y12
-	VPAND        384(CX), Y12, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y10, Y7, Y12
-	VPAND        Y10, Y7, Y7
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y7, Y7
-	VPXOR        Y11, Y12, Y10
-	VPAND        64(DX), Y1, Y11
-	VPXOR        Y10, Y11, Y12
-	VPAND        Y10, Y11, Y10
-	VPAND        5952(CX), Y12, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        5952(CX), Y12, Y11
-	VMOVDQU      768(CX), Y12
-	VPAND        Y2, Y12, Y2
-	VPXOR        Y11, Y2, Y13
-	VPAND        Y11, Y2, Y2
-	VPAND        -320(CX), Y13, Y11
-	VPOR         Y11, Y2, Y2
-	VPXOR        -320(CX), Y13, Y11
-	VPXOR        Y10, Y7, Y13
-	VPAND        Y10, Y7, Y7
-	VPAND        Y2, Y13, Y10
-	VPOR         Y10, Y7, Y7
-	VPXOR        Y2, Y13, Y2
-	VPAND        Y3, Y12, Y3
-	VPXOR        Y11, Y3, Y10
-	VPAND        Y11, Y3, Y3
-	VPAND        6048(CX), Y10, Y11
-	VPOR         Y11, Y3, Y3
-	VPXOR        6048(CX), Y10, Y10
-	VPAND        -1248(DX), Y12, Y11
-	VMOVDQU      -3808(CX), Y13
+	VMOVDQU      Y8, -1600(DX)
+	VPADDB       Y10, Y10, Y10
+	VMOVDQU      Y10, -1632(DX)
+	VPADDB       Y11, Y11, Y11
+	VMOVDQU      Y11, -1664(DX)
+	VPADDB       Y13, Y13, Y13
+	VMOVDQU      Y13, -1696(DX)
+	VPADDB       Y3, Y3, Y3
+	VMOVDQU      Y3, -1728(DX)
+	VPADDB       Y5, Y5, Y13
+	VMOVDQU      Y13, -1760(DX)
+	VPADDB       Y6, Y6, Y6
+	VMOVDQU      Y6, -1792(DX)
+	VPADDB       Y7, Y7, Y6
+	VMOVDQU      Y6, -1824(DX)
+	VPADDB       Y8, Y8, Y6
+	VMOVDQU      Y6, -1856(DX)
+	VPADDB       Y10, Y10, Y6
+	VMOVDQU      Y6, -1888(DX)
+	VPADDB       Y11, Y11, Y6
+	VMOVDQU      Y6, -1920(DX)
+	VMOVDQU      bitcounts<>+0(SB), Y6
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
+	VMOVDQU      -1440(CX), Y8
+	VPSRLW       $0x04, Y8, Y10
+	VPAND        Y7, Y8, Y11
+	VPSHUFB      Y11, Y6, Y11
+	VPAND        Y7, Y10, Y10
+	VPSHUFB      Y10, Y6, Y10
+	VPADDB       Y10, Y11, Y10
+	VMOVDQU      -1152(CX), Y11
+	VPSRLW       $0x04, Y11, Y13
+	VPAND        Y7, Y11, Y11
+	VPSHUFB      Y11, Y6, Y11
+	VPAND        Y7, Y13, Y13
+	VPSHUFB      Y13, Y6, Y13
+	VPADDB       Y13, Y11, Y11
+	VPADDB       Y11, Y10, Y10
+	VMOVDQU      -1120(CX), Y11
+	VPSRLW       $0x04, Y11, Y13
+	VPAND        Y7, Y11, Y11
+	VPSHUFB      Y11, Y6, Y11
+	VPAND        Y7, Y13, Y13
+	VPSHUFB      Y13, Y6, Y13
+	VPADDB       Y13, Y11, Y11
+	VPADDB       Y11, Y10, Y10
+	VMOVDQU      -992(CX), Y11
+	VPSRLW       $0x04, Y11, Y13
+	VPAND        Y7, Y11, Y11
+	VPSHUFB      Y11, Y6, Y11
+	VPAND        Y7, Y13, Y13
+	VPSHUFB      Y13, Y6, Y13
+	VPADDB       Y13, Y11, Y11
+	VPADDB       Y11, Y10, Y10
+	VMOVDQU      -896(CX), Y11
+	VPSRLW       $0x04, Y11, Y13
+	VPAND        Y7, Y11, Y11
+	VPSHUFB      Y11, Y6, Y11
+	VPAND        Y7, Y13, Y13
+	VPSHUFB      Y13, Y6, Y13
+	VPADDB       Y13, Y11, Y11
+	VPADDB       Y11, Y10, Y10
+	VMOVDQU      1216(CX), Y11
+	VPSRLW       $0x04, Y11, Y13
+	VPAND        Y7, Y11, Y11
+	VPSHUFB      Y11, Y6, Y11
+	VPAND        Y7, Y13, Y13
+	VPSHUFB      Y13, Y6, Y13
+	VPADDB       Y13, Y11, Y11
+	VPADDB       Y11, Y10, Y10
+	VMOVDQU      4832(CX), Y11
+	VPSRLW       $0x04, Y11, Y13
+	VPAND        Y7, Y11, Y11
+	VPSHUFB      Y11, Y6, Y11
+	VPAND        Y7, Y13, Y13
+	VPSHUFB      Y13, Y6, Y13
+	VPADDB       Y13, Y11, Y11
+	VPADDB       Y11, Y10, Y10
+	VMOVDQU      4864(CX), Y11
+	VPSRLW       $0x04, Y11, Y13
+	VPAND        Y7, Y11, Y11
+	VPSHUFB      Y11, Y6, Y11
+	VPAND        Y7, Y13, Y7
+	VPSHUFB      Y7, Y6, Y6
+	VPADDB       Y6, Y11, Y6
+	VPADDB       Y6, Y10, Y6
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y7
+	VPAND        Y7, Y6, Y7
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPCMPEQB     Y10, Y7, Y7
+	VPBROADCASTQ c0202020202020202<>+0(SB), Y11
+	VPAND        Y11, Y6, Y11
+	VPCMPEQB     Y10, Y11, Y11
+	VPBROADCASTQ c0404040404040404<>+0(SB), Y13
+	VPAND        Y13, Y6, Y13
+	VPCMPEQB     Y10, Y13, Y13
+	VPBROADCASTQ c0808080808080808<>+0(SB), Y14
+	VPAND        Y14, Y6, Y6
+	VPCMPEQB     Y10, Y6, Y6
+	VMOVDQU      Y6, -1952(DX)
+	VMOVDQU      1248(CX), Y10
+	VPAND        -1728(CX), Y10, Y10
+	VPAND        Y9, Y2, Y9
+	VMOVDQU      2112(CX), Y14
+	VPAND        384(CX), Y14, Y14
+	VPOR         -3424(CX), Y14, Y14
+	VPXOR        Y9, Y10, Y15
+	VPAND        Y9, Y10, Y9
+	VPAND        Y14, Y15, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y14, Y15, Y10
+	VPAND        64(DX), Y2, Y14
+	VPXOR        Y10, Y14, Y15
+	VPAND        Y10, Y14, Y10
+	VPAND        5856(CX), Y15, Y14
+	VPOR         Y14, Y10, Y10
+	VPXOR        5856(CX), Y15, Y14
+	VPAND        Y3, Y1, Y3
+	VPXOR        Y14, Y3, Y15
+	VPAND        Y14, Y3, Y3
+	VPAND        -320(CX), Y15, Y14
+	VPOR         Y14, Y3, Y3
+	VPXOR        -320(CX), Y15, Y14
+	VPXOR        Y10, Y9, Y15
+	VPAND        Y10, Y9, Y9
+	VPAND        Y3, Y15, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y3, Y15, Y3
+	VPAND        Y5, Y1, Y5
+	VPXOR        Y14, Y5, Y10
+	VPAND        Y14, Y5, Y5
+	VPAND        5952(CX), Y10, Y14
+	VPOR         Y14, Y5, Y5
+	VPXOR        5952(CX), Y10, Y10
+	VPAND        Y12, Y1, Y12
 	VMOVDQU      12448(CX), Y14
 	VPAND        384(CX), Y14, Y14
-	VPOR         Y14, Y13, Y13
-	VPXOR        Y10, Y11, Y14
-	VPAND        Y10, Y11, Y10
-	VPAND        Y13, Y14, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y13, Y14, Y11
-	VPXOR        Y2, Y3, Y13
-	VPAND        Y2, Y3, Y2
-	VPAND        Y10, Y13, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y10, Y13, Y3
-	VPAND        -960(DX), Y12, Y10
-	VMOVDQU      14272(CX), Y12
-	VPAND        5184(CX), Y12, Y12
-	VPXOR        Y11, Y10, Y13
-	VPAND        Y11, Y10, Y10
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y13, Y11
-	VPAND        -704(DX), Y1, Y12
-	VMOVDQU      15424(CX), Y13
-	VPAND        -3968(CX), Y13, Y13
-	VPXOR        Y11, Y12, Y14
-	VPAND        Y11, Y12, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VPXOR        Y3, Y10, Y13
-	VPAND        Y3, Y10, Y3
-	VPAND        Y11, Y13, Y10
-	VPOR         Y10, Y3, Y3
-	VPXOR        Y11, Y13, Y10
-	VPXOR        Y2, Y7, Y11
-	VPAND        Y2, Y7, Y2
-	VPAND        Y3, Y11, Y7
-	VPOR         Y7, Y2, Y2
-	VPXOR        Y3, Y11, Y3
-	VPAND        -480(DX), Y1, Y1
-	VPXOR        Y12, Y1, Y7
+	VPOR         -3808(CX), Y14, Y14
+	VPXOR        Y10, Y12, Y15
+	VPAND        Y10, Y12, Y10
+	VPAND        Y14, Y15, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y14, Y15, Y12
+	VPXOR        Y3, Y5, Y14
+	VPAND        Y3, Y5, Y3
+	VPAND        Y10, Y14, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y10, Y14, Y5
+	VPAND        Y4, Y1, Y1
+	VMOVDQU      14272(CX), Y4
+	VPAND        5088(CX), Y4, Y4
+	VPXOR        Y12, Y1, Y10
 	VPAND        Y12, Y1, Y1
-	VPAND        Y6, Y7, Y11
-	VPOR         Y11, Y1, Y1
-	VPXOR        Y6, Y7, Y6
-	VPXOR        -4000(CX), Y6, Y7
-	VPAND        -4000(CX), Y6, Y6
-	VPAND        -4032(CX), Y7, Y11
-	VPOR         Y11, Y6, Y6
-	VPXOR        -4032(CX), Y7, Y7
-	VPXOR        Y10, Y1, Y11
-	VPAND        Y10, Y1, Y1
-	VPAND        Y6, Y11, Y10
-	VPOR         Y10, Y1, Y1
-	VPXOR        Y6, Y11, Y6
+	VPAND        Y4, Y10, Y12
+	VPOR         Y12, Y1, Y1
+	VPXOR        Y4, Y10, Y4
+	VPAND        -704(DX), Y2, Y10
+	VMOVDQU      15424(CX), Y12
+	VPAND        -3968(CX), Y12, Y12
+	VPXOR        Y4, Y10, Y14
+	VPAND        Y4, Y10, Y4
+	VPAND        Y12, Y14, Y10
+	VPOR         Y10, Y4, Y4
+	VPXOR        Y12, Y14, Y10
+	VPXOR        Y5, Y1, Y12
+	VPAND        Y5, Y1, Y1
+	VPAND        Y4, Y12, Y5
+	VPOR         Y5, Y1, Y1
+	VPXOR        Y4, Y12, Y4
+	VPXOR        Y3, Y9, Y5
+	VPAND        Y3, Y9, Y3
+	VPAND        Y1, Y5, Y9
+	VPOR         Y9, Y3, Y3
+	VPXOR        Y1, Y5, Y1
+	VPAND        -480(DX), Y2, Y2
+	VPXOR        Y10, Y2, Y5
+	VPAND        Y10, Y2, Y2
+	VPAND        Y8, Y5, Y9
+	VPOR         Y9, Y2, Y2
+	VPXOR        Y8, Y5, Y5
+	VPXOR        -4000(CX), Y5, Y8
+	VPAND        -4000(CX), Y5, Y5
+	VPAND        -4032(CX), Y8, Y9
+	VPOR         Y9, Y5, Y5
+	VPXOR        -4032(CX), Y8, Y8
+	VPXOR        Y4, Y2, Y9
+	VPAND        Y4, Y2, Y2
+	VPAND        Y5, Y9, Y4
+	VPOR         Y4, Y2, Y2
+	VPXOR        Y5, Y9, Y4
+	VMOVDQU      -800(CX), Y5
+	VPSRLW       $0x01, Y5, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
 	VMOVDQU      -96(CX), Y10
-	VPSRLW       $0x01, Y10, Y11
-	VPAND        bytes7f<>+0(SB), Y11, Y11
-	VMOVDQU      (CX), Y12
-	VPADDB       Y12, Y12, Y13
-	VPXOR        Y7, Y11, Y14
-	VPAND        Y7, Y11, Y7
-	VPAND        Y13, Y14, Y11
-	VPOR         Y11, Y7, Y7
-	VPXOR        Y13, Y14, Y11
-	VMOVDQU      1312(CX), Y13
-	VPAND        -1728(CX), Y13, Y13
-	VPXOR        Y6, Y7, Y14
-	VPAND        Y6, Y7, Y6
-	VPAND        Y13, Y14, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y13, Y14, Y7
-	VPXOR        Y3, Y1, Y13
-	VPAND        Y3, Y1, Y1
-	VPAND        Y6, Y13, Y3
-	VPOR         Y3, Y1, Y1
-	VPXOR        Y6, Y13, Y3
-	VMOVDQU      2176(CX), Y6
-	VPAND        384(CX), Y6, Y6
-	VMOVDQU      12480(CX), Y13
-	VPAND        384(CX), Y13, Y13
-	VPXOR        Y7, Y6, Y14
-	VPAND        Y7, Y6, Y6
-	VPAND        Y13, Y14, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y13, Y14, Y7
-	VMOVDQU      14304(CX), Y13
-	VPAND        5184(CX), Y13, Y13
+	VPADDB       Y10, Y10, Y12
+	VPXOR        Y8, Y9, Y14
+	VPAND        Y8, Y9, Y8
+	VPAND        Y12, Y14, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y12, Y14, Y9
+	VMOVDQU      1280(CX), Y12
+	VPAND        -1728(CX), Y12, Y12
+	VPXOR        Y4, Y8, Y14
+	VPAND        Y4, Y8, Y4
+	VPAND        Y12, Y14, Y8
+	VPOR         Y8, Y4, Y4
+	VPXOR        Y12, Y14, Y8
+	VPXOR        Y1, Y2, Y12
+	VPAND        Y1, Y2, Y1
+	VPAND        Y4, Y12, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y12, Y2
+	VMOVDQU      2144(CX), Y4
+	VPAND        384(CX), Y4, Y4
+	VMOVDQU      12480(CX), Y12
+	VPAND        384(CX), Y12, Y12
+	VPXOR        Y8, Y4, Y14
+	VPAND        Y8, Y4, Y4
+	VPAND        Y12, Y14, Y8
+	VPOR         Y8, Y4, Y4
+	VPXOR        Y12, Y14, Y8
+	VMOVDQU      14304(CX), Y12
+	VPAND        5088(CX), Y12, Y12
 	VMOVDQU      15456(CX), Y14
 	VPAND        -3968(CX), Y14, Y14
-	VPXOR        Y7, Y13, Y15
-	VPAND        Y7, Y13, Y7
-	VPAND        Y14, Y15, Y13
-	VPOR         Y13, Y7, Y7
-	VPXOR        Y14, Y15, Y13
-	VPXOR        Y3, Y6, Y14
-	VPAND        Y3, Y6, Y3
-	VPAND        Y7, Y14, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y7, Y14, Y6
-	VPXOR        Y1, Y2, Y7
-	VPAND        Y1, Y2, Y1
-	VPAND        Y3, Y7, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y7, Y2
-	VMOVDQU      1344(CX), Y3
+	VPXOR        Y8, Y12, Y15
+	VPAND        Y8, Y12, Y8
+	VPAND        Y14, Y15, Y12
+	VPOR         Y12, Y8, Y8
+	VPXOR        Y14, Y15, Y12
+	VPXOR        Y2, Y4, Y14
+	VPAND        Y2, Y4, Y2
+	VPAND        Y8, Y14, Y4
+	VPOR         Y4, Y2, Y2
+	VPXOR        Y8, Y14, Y4
+	VPXOR        Y1, Y3, Y8
+	VPAND        Y1, Y3, Y1
+	VPAND        Y2, Y8, Y3
+	VPOR         Y3, Y1, Y1
+	VPXOR        Y2, Y8, Y2
+	VMOVDQU      1312(CX), Y3
 	VPAND        -1728(CX), Y3, Y3
-	VMOVDQU      2208(CX), Y7
-	VPAND        384(CX), Y7, Y7
-	VPXOR        Y6, Y3, Y14
-	VPAND        Y6, Y3, Y3
-	VPAND        Y7, Y14, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y7, Y14, Y6
-	VMOVDQU      12512(CX), Y7
-	VPAND        384(CX), Y7, Y7
+	VMOVDQU      2176(CX), Y8
+	VPAND        384(CX), Y8, Y8
+	VPXOR        Y4, Y3, Y14
+	VPAND        Y4, Y3, Y3
+	VPAND        Y8, Y14, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y8, Y14, Y4
+	VMOVDQU      12512(CX), Y8
+	VPAND        384(CX), Y8, Y8
 	VMOVDQU      14336(CX), Y14
-	VPAND        5184(CX), Y14, Y14
-	VPXOR        Y6, Y7, Y15
-	VPAND        Y6, Y7, Y6
-	VPAND        Y14, Y15, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y14, Y15, Y7
+	VPAND        5088(CX), Y14, Y14
+	VPXOR        Y4, Y8, Y15
+	VPAND        Y4, Y8, Y4
+	VPAND        Y14, Y15, Y8
+	VPOR         Y8, Y4, Y4
+	VPXOR        Y14, Y15, Y8
 	VPXOR        Y2, Y3, Y14
 	VPAND        Y2, Y3, Y2
-	VPAND        Y6, Y14, Y3
+	VPAND        Y4, Y14, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y6, Y14, Y3
-	VMOVDQU      15488(CX), Y6
-	VPAND        -3968(CX), Y6, Y6
-	VPAND        Y7, Y6, Y14
-	VPXOR        Y7, Y6, Y6
-	VPAND        Y3, Y14, Y7
+	VPXOR        Y4, Y14, Y3
+	VMOVDQU      15488(CX), Y4
+	VPAND        -3968(CX), Y4, Y4
+	VPAND        Y8, Y4, Y14
+	VPXOR        Y8, Y4, Y4
+	VPAND        Y3, Y14, Y8
 	VPXOR        Y3, Y14, Y3
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y1, Y1
-	VPANDN       -3776(CX), Y5, Y2
-	VPOR         Y2, Y11, Y2
+	VPXOR        Y8, Y1, Y1
+	VPANDN       -3776(CX), Y7, Y2
+	VPOR         Y2, Y9, Y2
+	VMOVDQU      Y2, -4064(CX)
+	VPANDN       -3776(CX), Y11, Y2
+	VPOR         Y2, Y12, Y2
 	VMOVDQU      Y2, -3936(CX)
-	VPANDN       -3776(CX), Y8, Y2
-	VPOR         Y2, Y13, Y2
+	VPANDN       -3776(CX), Y13, Y2
+	VPOR         Y2, Y4, Y2
 	VMOVDQU      Y2, -3872(CX)
-	VPANDN       -3776(CX), Y9, Y2
-	VPOR         Y2, Y6, Y2
-	VMOVDQU      Y2, -1440(CX)
-	VPANDN       -3776(CX), Y4, Y2
+	VPANDN       -3776(CX), Y6, Y2
 	VPOR         Y2, Y3, Y2
 	VMOVDQU      Y2, -3776(CX)
-	VMOVDQU      Y1, -288(CX)
-	VMOVDQU      5600(CX), Y1
-	VMOVDQU      1152(CX), Y2
-	VPAND        4960(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      6656(CX), Y2
+	VMOVDQU      Y1, -1440(CX)
+	VMOVDQU      1120(CX), Y1
+	VPAND        4896(CX), Y1, Y1
+	VPOR         5536(CX), Y1, Y1
+	VMOVDQU      6624(CX), Y2
 	VPAND        -256(DX), Y2, Y3
-	VMOVDQU      -3040(CX), Y6
-	VMOVDQU      2240(CX), Y7
-	VPAND        320(CX), Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y3, Y1, Y7
+	VMOVDQU      2208(CX), Y4
+	VPAND        320(CX), Y4, Y4
+	VPOR         -3040(CX), Y4, Y4
+	VPXOR        Y3, Y1, Y8
 	VPAND        Y3, Y1, Y1
-	VPAND        Y6, Y7, Y3
+	VPAND        Y4, Y8, Y3
 	VPOR         Y3, Y1, Y1
-	VPXOR        Y6, Y7, Y3
-	VMOVDQU      -2688(CX), Y6
-	VPAND        -1696(DX), Y6, Y7
-	VPAND        32(DX), Y2, Y11
-	VPOR         Y11, Y7, Y7
-	VMOVDQU      5664(CX), Y11
-	VMOVDQU      3488(CX), Y13
-	VPAND        -3584(CX), Y13, Y13
-	VPOR         Y13, Y11, Y11
-	VPXOR        Y3, Y7, Y13
-	VPAND        Y3, Y7, Y3
-	VPAND        Y11, Y13, Y7
-	VPOR         Y7, Y3, Y3
-	VPXOR        Y11, Y13, Y7
-	VPAND        -1760(DX), Y6, Y11
-	VPAND        96(DX), Y2, Y13
-	VPOR         Y13, Y11, Y11
-	VMOVDQU      -416(CX), Y13
-	VMOVDQU      7552(CX), Y14
-	VPAND        -3904(CX), Y14, Y14
-	VPOR         Y14, Y13, Y13
-	VPXOR        Y7, Y11, Y14
-	VPAND        Y7, Y11, Y7
-	VPAND        Y13, Y14, Y11
-	VPOR         Y11, Y7, Y7
-	VPXOR        Y13, Y14, Y11
-	VPXOR        Y3, Y1, Y13
-	VPAND        Y3, Y1, Y1
-	VPAND        Y7, Y13, Y3
-	VPOR         Y3, Y1, Y1
-	VPXOR        Y7, Y13, Y3
-	VPAND        -1536(DX), Y6, Y7
-	VMOVDQU      5760(CX), Y13
-	VMOVDQU      8800(CX), Y14
-	VPAND        4960(CX), Y14, Y14
-	VPOR         Y14, Y13, Y13
-	VPXOR        Y11, Y7, Y14
-	VPAND        Y11, Y7, Y7
-	VPAND        Y13, Y14, Y11
-	VPOR         Y11, Y7, Y7
-	VPXOR        Y13, Y14, Y11
-	VPAND        -1280(DX), Y6, Y13
-	VMOVDQU      6624(CX), Y14
-	VMOVDQU      12544(CX), Y15
-	VPAND        320(CX), Y15, Y15
-	VPOR         Y15, Y14, Y14
-	VPXOR        Y11, Y13, Y15
-	VPAND        Y11, Y13, Y11
-	VPAND        Y14, Y15, Y13
-	VPOR         Y13, Y11, Y11
-	VPXOR        Y14, Y15, Y13
-	VPXOR        Y3, Y7, Y14
-	VPAND        Y3, Y7, Y3
-	VPAND        Y11, Y14, Y7
-	VPOR         Y7, Y3, Y3
-	VPXOR        Y11, Y14, Y7
-	VPAND        -992(DX), Y6, Y11
-	VPAND        -672(DX), Y2, Y14
-	VPOR         Y14, Y11, Y11
-	VMOVDQU      5856(CX), Y14
-	VMOVDQU      14176(CX), Y15
-	VPAND        -3584(CX), Y15, Y15
-	VPOR         Y15, Y14, Y14
-	VPXOR        Y13, Y11, Y15
-	VPAND        Y13, Y11, Y11
-	VPAND        Y14, Y15, Y13
-	VPOR         Y13, Y11, Y11
-	VPXOR        Y14, Y15, Y13
-	VPAND        -928(DX), Y6, Y6
-	VPAND        -736(DX), Y2, Y14
-	VPOR         Y14, Y6, Y6
-	VMOVDQU      -3616(CX), Y14
-	VMOVDQU      15328(CX), Y15
-	VPAND        -3904(CX), Y15, Y15
-	VPOR         Y15, Y14, Y14
-	VPXOR        Y13, Y6, Y15
-	VPAND        Y13, Y6, Y6
-	VPAND        Y14, Y15, Y13
-	VPOR         Y13, Y6, Y6
-	VPXOR        Y14, Y15, Y13
-	VPXOR        Y7, Y11, Y14
-	VPAND        Y7, Y11, Y7
-	VPAND        Y6, Y14, Y11
-	VPOR         Y11, Y7, Y7
-	VPXOR        Y6, Y14, Y6
-	VPXOR        Y3, Y1, Y11
-	VPAND        Y3, Y1, Y1
-	VPAND        Y7, Y11, Y3
-	VPOR         Y3, Y1, Y1
-	VPXOR        Y7, Y11, Y3
-	VPAND        -512(DX), Y2, Y2
-	VPXOR        Y13, Y2, Y7
-	VPAND        Y13, Y2, Y2
-	VPAND        -1152(CX), Y7, Y11
-	VPOR         Y11, Y2, Y2
-	VPXOR        -1152(CX), Y7, Y7
-	VMOVDQU      -4032(CX), Y11
-	VPOR         -3648(CX), Y11, Y11
-	VMOVDQU      -384(CX), Y13
-	VPSRLW       $0x01, Y13, Y14
-	VPAND        bytes7f<>+0(SB), Y14, Y14
-	VPOR         Y14, Y10, Y10
-	VPXOR        Y7, Y11, Y14
-	VPAND        Y7, Y11, Y7
-	VPAND        Y10, Y14, Y11
-	VPOR         Y11, Y7, Y7
-	VPXOR        Y10, Y14, Y10
-	VPXOR        Y6, Y2, Y11
-	VPAND        Y6, Y2, Y2
-	VPAND        Y7, Y11, Y6
-	VPOR         Y6, Y2, Y2
-	VPXOR        Y7, Y11, Y6
-	VMOVDQU      -352(CX), Y7
-	VPADDB       Y7, Y7, Y7
-	VPOR         Y7, Y12, Y7
-	VPXOR        Y10, Y7, Y11
-	VPAND        Y10, Y7, Y7
-	VPAND        -32(CX), Y11, Y10
-	VPOR         Y10, Y7, Y7
-	VPXOR        -32(CX), Y11, Y10
-	VMOVDQU      1184(CX), Y11
-	VPAND        4960(CX), Y11, Y11
-	VPXOR        Y6, Y7, Y12
-	VPAND        Y6, Y7, Y6
-	VPAND        Y11, Y12, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y11, Y12, Y7
-	VPXOR        Y3, Y2, Y11
-	VPAND        Y3, Y2, Y2
-	VPAND        Y6, Y11, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y6, Y11, Y3
-	VMOVDQU      2272(CX), Y6
-	VPAND        320(CX), Y6, Y6
-	VMOVDQU      12576(CX), Y11
-	VPAND        320(CX), Y11, Y11
-	VPXOR        Y7, Y6, Y12
-	VPAND        Y7, Y6, Y6
-	VPAND        Y11, Y12, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y11, Y12, Y7
-	VMOVDQU      14208(CX), Y11
-	VPAND        -3584(CX), Y11, Y11
-	VMOVDQU      15360(CX), Y12
+	VPXOR        Y4, Y8, Y3
+	VMOVDQU      -2688(CX), Y4
+	VPAND        -1696(DX), Y4, Y8
+	VPAND        32(DX), Y2, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      3456(CX), Y9
+	VPAND        -3584(CX), Y9, Y9
+	VPOR         5600(CX), Y9, Y9
+	VPXOR        Y3, Y8, Y12
+	VPAND        Y3, Y8, Y3
+	VPAND        Y9, Y12, Y8
+	VPOR         Y8, Y3, Y3
+	VPXOR        Y9, Y12, Y8
+	VPAND        -1760(DX), Y4, Y9
+	VPAND        96(DX), Y2, Y12
+	VPOR         Y12, Y9, Y9
+	VMOVDQU      7456(CX), Y12
 	VPAND        -3904(CX), Y12, Y12
-	VPXOR        Y7, Y11, Y14
-	VPAND        Y7, Y11, Y7
-	VPAND        Y12, Y14, Y11
-	VPOR         Y11, Y7, Y7
-	VPXOR        Y12, Y14, Y11
-	VPXOR        Y3, Y6, Y12
-	VPAND        Y3, Y6, Y3
-	VPAND        Y7, Y12, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y7, Y12, Y6
-	VPXOR        Y2, Y1, Y7
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y7, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y7, Y2
-	VMOVDQU      1248(CX), Y3
-	VPAND        4960(CX), Y3, Y3
-	VMOVDQU      2304(CX), Y7
-	VPAND        320(CX), Y7, Y7
-	VPXOR        Y6, Y3, Y12
-	VPAND        Y6, Y3, Y3
-	VPAND        Y7, Y12, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y7, Y12, Y6
-	VMOVDQU      12608(CX), Y7
-	VPAND        320(CX), Y7, Y7
-	VMOVDQU      14240(CX), Y12
-	VPAND        -3584(CX), Y12, Y12
-	VPXOR        Y6, Y7, Y14
-	VPAND        Y6, Y7, Y6
-	VPAND        Y12, Y14, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y12, Y14, Y7
-	VPXOR        Y2, Y3, Y12
-	VPAND        Y2, Y3, Y2
-	VPAND        Y6, Y12, Y3
+	VPOR         -416(CX), Y12, Y12
+	VPXOR        Y8, Y9, Y14
+	VPAND        Y8, Y9, Y8
+	VPAND        Y12, Y14, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y12, Y14, Y9
+	VPXOR        Y3, Y1, Y12
+	VPAND        Y3, Y1, Y1
+	VPAND        Y8, Y12, Y3
+	VPOR         Y3, Y1, Y1
+	VPXOR        Y8, Y12, Y3
+	VPAND        -1536(DX), Y4, Y8
+	VMOVDQU      8736(CX), Y12
+	VPAND        4896(CX), Y12, Y12
+	VPOR         5664(CX), Y12, Y12
+	VPXOR        Y9, Y8, Y14
+	VPAND        Y9, Y8, Y8
+	VPAND        Y12, Y14, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y12, Y14, Y9
+	VPAND        -1280(DX), Y4, Y12
+	VMOVDQU      12544(CX), Y14
+	VPAND        320(CX), Y14, Y14
+	VPOR         6528(CX), Y14, Y14
+	VPXOR        Y9, Y12, Y15
+	VPAND        Y9, Y12, Y9
+	VPAND        Y14, Y15, Y12
+	VPOR         Y12, Y9, Y9
+	VPXOR        Y14, Y15, Y12
+	VPXOR        Y3, Y8, Y14
+	VPAND        Y3, Y8, Y3
+	VPAND        Y9, Y14, Y8
+	VPOR         Y8, Y3, Y3
+	VPXOR        Y9, Y14, Y8
+	VPAND        -992(DX), Y4, Y9
+	VPAND        -672(DX), Y2, Y14
+	VPOR         Y14, Y9, Y9
+	VMOVDQU      14176(CX), Y14
+	VPAND        -3584(CX), Y14, Y14
+	VPOR         5760(CX), Y14, Y14
+	VPXOR        Y12, Y9, Y15
+	VPAND        Y12, Y9, Y9
+	VPAND        Y14, Y15, Y12
+	VPOR         Y12, Y9, Y9
+	VPXOR        Y14, Y15, Y12
+	VPAND        -928(DX), Y4, Y4
+	VPAND        -736(DX), Y2, Y14
+	VPOR         Y14, Y4, Y4
+	VMOVDQU      15328(CX), Y14
+	VPAND        -3904(CX), Y14, Y14
+	VPOR         -3616(CX), Y14, Y14
+	VPXOR        Y12, Y4, Y15
+	VPAND        Y12, Y4, Y4
+	VPAND        Y14, Y15, Y12
+	VPOR         Y12, Y4, Y4
+	VPXOR        Y14, Y15, Y12
+	VPXOR        Y8, Y9, Y14
+	VPAND        Y8, Y9, Y8
+	VPAND        Y4, Y14, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y4, Y14, Y4
+	VPXOR        Y3, Y1, Y9
+	VPAND        Y3, Y1, Y1
+	VPAND        Y8, Y9, Y3
+	VPOR         Y3, Y1, Y1
+	VPXOR        Y8, Y9, Y3
+	VPAND        -512(DX), Y2, Y2
+	VPXOR        Y12, Y2, Y8
+	VPAND        Y12, Y2, Y2
+	VPAND        -1152(CX), Y8, Y9
+	VPOR         Y9, Y2, Y2
+	VPXOR        -1152(CX), Y8, Y8
+	VMOVDQU      -4032(CX), Y9
+	VPOR         -3648(CX), Y9, Y9
+	VMOVDQU      -384(CX), Y12
+	VPSRLW       $0x01, Y12, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPOR         Y14, Y5, Y5
+	VPXOR        Y8, Y9, Y14
+	VPAND        Y8, Y9, Y8
+	VPAND        Y5, Y14, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y5, Y14, Y5
+	VPXOR        Y4, Y2, Y9
+	VPAND        Y4, Y2, Y2
+	VPAND        Y8, Y9, Y4
+	VPOR         Y4, Y2, Y2
+	VPXOR        Y8, Y9, Y4
+	VMOVDQU      -352(CX), Y8
+	VPADDB       Y8, Y8, Y8
+	VPOR         Y8, Y10, Y8
+	VPXOR        Y5, Y8, Y9
+	VPAND        Y5, Y8, Y5
+	VPAND        -32(CX), Y9, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        -32(CX), Y9, Y8
+	VMOVDQU      1152(CX), Y9
+	VPAND        4896(CX), Y9, Y9
+	VPXOR        Y4, Y5, Y10
+	VPAND        Y4, Y5, Y4
+	VPAND        Y9, Y10, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y9, Y10, Y5
+	VPXOR        Y3, Y2, Y9
+	VPAND        Y3, Y2, Y2
+	VPAND        Y4, Y9, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y6, Y12, Y3
-	VMOVDQU      15392(CX), Y6
-	VPAND        -3904(CX), Y6, Y6
-	VPAND        Y7, Y6, Y12
-	VPXOR        Y7, Y6, Y6
-	VPAND        Y3, Y12, Y7
-	VPXOR        Y3, Y12, Y3
+	VPXOR        Y4, Y9, Y3
+	VMOVDQU      2240(CX), Y4
+	VPAND        320(CX), Y4, Y4
+	VMOVDQU      12576(CX), Y9
+	VPAND        320(CX), Y9, Y9
+	VPXOR        Y5, Y4, Y10
+	VPAND        Y5, Y4, Y4
+	VPAND        Y9, Y10, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y9, Y10, Y5
+	VMOVDQU      14208(CX), Y9
+	VPAND        -3584(CX), Y9, Y9
+	VMOVDQU      15360(CX), Y10
+	VPAND        -3904(CX), Y10, Y10
+	VPXOR        Y5, Y9, Y14
+	VPAND        Y5, Y9, Y5
+	VPAND        Y10, Y14, Y9
+	VPOR         Y9, Y5, Y5
+	VPXOR        Y10, Y14, Y9
+	VPXOR        Y3, Y4, Y10
+	VPAND        Y3, Y4, Y3
+	VPAND        Y5, Y10, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y5, Y10, Y4
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y5, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y3, Y5, Y2
+	VMOVDQU      1184(CX), Y3
+	VPAND        4896(CX), Y3, Y3
+	VMOVDQU      2272(CX), Y5
+	VPAND        320(CX), Y5, Y5
+	VPXOR        Y4, Y3, Y10
+	VPAND        Y4, Y3, Y3
+	VPAND        Y5, Y10, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y5, Y10, Y4
+	VMOVDQU      12608(CX), Y5
+	VPAND        320(CX), Y5, Y5
+	VMOVDQU      14240(CX), Y10
+	VPAND        -3584(CX), Y10, Y10
+	VPXOR        Y4, Y5, Y14
+	VPAND        Y4, Y5, Y4
+	VPAND        Y10, Y14, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y10, Y14, Y5
+	VPXOR        Y2, Y3, Y10
+	VPAND        Y2, Y3, Y2
+	VPAND        Y4, Y10, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y4, Y10, Y3
+	VMOVDQU      15392(CX), Y4
+	VPAND        -3904(CX), Y4, Y4
+	VPAND        Y5, Y4, Y10
+	VPXOR        Y5, Y4, Y4
+	VPAND        Y3, Y10, Y5
+	VPXOR        Y3, Y10, Y3
 	VPXOR        Y2, Y1, Y1
-	VPXOR        Y7, Y1, Y1
-	VPANDN       -3392(CX), Y5, Y2
-	VPOR         Y2, Y10, Y2
+	VPXOR        Y5, Y1, Y1
+	VPANDN       -3392(CX), Y7, Y2
+	VPOR         Y2, Y8, Y2
 	VMOVDQU      Y2, -4032(CX)
-	VPANDN       -3392(CX), Y8, Y2
-	VPOR         Y2, Y11, Y2
+	VPANDN       -3392(CX), Y11, Y2
+	VPOR         Y2, Y9, Y2
 	VMOVDQU      Y2, -3616(CX)
-	VPANDN       -3392(CX), Y9, Y2
-	VPOR         Y2, Y6, Y2
+	VPANDN       -3392(CX), Y13, Y2
+	VPOR         Y2, Y4, Y2
 	VMOVDQU      Y2, -2688(CX)
-	VPANDN       -3392(CX), Y4, Y2
+	VPANDN       -3392(CX), Y6, Y2
 	VPOR         Y2, Y3, Y2
 	VMOVDQU      Y2, -3392(CX)
 	VMOVDQU      Y1, -1152(CX)
-	VMOVDQU      5440(CX), Y1
-	VMOVDQU      1024(CX), Y2
-	VPAND        4992(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
+	VMOVDQU      992(CX), Y1
+	VPAND        4960(CX), Y1, Y1
+	VPOR         5408(CX), Y1, Y1
 	VMOVDQU      -3840(CX), Y2
 	VPAND        -1440(DX), Y2, Y3
-	VMOVDQU      6752(CX), Y6
-	VPAND        -288(DX), Y6, Y7
-	VPOR         Y7, Y3, Y3
-	VMOVDQU      -2656(CX), Y7
+	VMOVDQU      6656(CX), Y4
+	VPAND        -288(DX), Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VMOVDQU      2304(CX), Y5
+	VPAND        224(CX), Y5, Y5
+	VPOR         -2656(CX), Y5, Y5
+	VPXOR        Y3, Y1, Y8
+	VPAND        Y3, Y1, Y1
+	VPAND        Y5, Y8, Y3
+	VPOR         Y3, Y1, Y1
+	VPXOR        Y5, Y8, Y3
+	VPAND        -1728(DX), Y2, Y5
+	VPAND        (DX), Y4, Y8
+	VPOR         Y8, Y5, Y5
+	VMOVDQU      3488(CX), Y8
+	VPAND        -3200(CX), Y8, Y8
+	VPOR         5440(CX), Y8, Y8
+	VPXOR        Y3, Y5, Y9
+	VPAND        Y3, Y5, Y3
+	VPAND        Y8, Y9, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y8, Y9, Y5
+	VPAND        -1792(DX), Y2, Y8
+	VPAND        64(DX), Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      7552(CX), Y9
+	VPAND        -3520(CX), Y9, Y9
+	VPOR         -512(CX), Y9, Y9
+	VPXOR        Y5, Y8, Y10
+	VPAND        Y5, Y8, Y5
+	VPAND        Y9, Y10, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y9, Y10, Y8
+	VPXOR        Y3, Y1, Y9
+	VPAND        Y3, Y1, Y1
+	VPAND        Y5, Y9, Y3
+	VPOR         Y3, Y1, Y1
+	VPXOR        Y5, Y9, Y3
+	VPAND        -1568(DX), Y2, Y5
+	VPAND        -160(DX), Y4, Y9
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      8768(CX), Y9
+	VPAND        4960(CX), Y9, Y9
+	VPOR         5472(CX), Y9, Y9
+	VPXOR        Y8, Y5, Y10
+	VPAND        Y8, Y5, Y5
+	VPAND        Y9, Y10, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y9, Y10, Y8
+	VPAND        -1312(DX), Y2, Y9
+	VPAND        -416(DX), Y4, Y10
+	VPOR         Y10, Y9, Y9
+	VMOVDQU      12640(CX), Y10
+	VPAND        224(CX), Y10, Y10
+	VPOR         6496(CX), Y10, Y10
+	VPXOR        Y8, Y9, Y14
+	VPAND        Y8, Y9, Y8
+	VPAND        Y10, Y14, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y10, Y14, Y9
+	VPXOR        Y3, Y5, Y10
+	VPAND        Y3, Y5, Y3
+	VPAND        Y8, Y10, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y8, Y10, Y5
+	VPAND        -1024(DX), Y2, Y8
+	VPAND        -704(DX), Y4, Y10
+	VPOR         Y10, Y8, Y8
+	VMOVDQU      14080(CX), Y10
+	VPAND        -3200(CX), Y10, Y10
+	VPOR         5504(CX), Y10, Y10
+	VPXOR        Y9, Y8, Y14
+	VPAND        Y9, Y8, Y8
+	VPAND        Y10, Y14, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y10, Y14, Y9
+	VPAND        -960(DX), Y2, Y10
+	VPAND        -768(DX), Y4, Y14
+	VPOR         Y14, Y10, Y10
+	VMOVDQU      15232(CX), Y14
+	VPAND        -3520(CX), Y14, Y14
+	VPOR         -3232(CX), Y14, Y14
+	VPXOR        Y9, Y10, Y15
+	VPAND        Y9, Y10, Y9
+	VPAND        Y14, Y15, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y14, Y15, Y10
+	VPXOR        Y5, Y8, Y14
+	VPAND        Y5, Y8, Y5
+	VPAND        Y9, Y14, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y9, Y14, Y8
+	VPXOR        Y3, Y1, Y9
+	VPAND        Y3, Y1, Y1
+	VPAND        Y5, Y9, Y3
+	VPOR         Y3, Y1, Y1
+	VPXOR        Y5, Y9, Y3
+	VPAND        -1184(DX), Y2, Y2
+	VPAND        -544(DX), Y4, Y4
+	VPOR         Y4, Y2, Y2
+	VPXOR        Y10, Y2, Y4
+	VPAND        Y10, Y2, Y2
+	VPAND        -1120(CX), Y4, Y5
+	VPOR         Y5, Y2, Y2
+	VPXOR        -1120(CX), Y4, Y4
+	VMOVDQU      -3648(CX), Y5
+	VPOR         -3264(CX), Y5, Y5
+	VMOVDQU      -480(CX), Y9
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPOR         Y10, Y12, Y10
+	VPXOR        Y4, Y5, Y12
+	VPAND        Y4, Y5, Y4
+	VPAND        Y10, Y12, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y10, Y12, Y5
+	VPXOR        Y8, Y2, Y10
+	VPAND        Y8, Y2, Y2
+	VPAND        Y4, Y10, Y8
+	VPOR         Y8, Y2, Y2
+	VPXOR        Y4, Y10, Y4
+	VMOVDQU      1024(CX), Y8
+	VPAND        4960(CX), Y8, Y8
 	VMOVDQU      2336(CX), Y10
 	VPAND        224(CX), Y10, Y10
-	VPOR         Y10, Y7, Y7
-	VPXOR        Y3, Y1, Y10
-	VPAND        Y3, Y1, Y1
-	VPAND        Y7, Y10, Y3
-	VPOR         Y3, Y1, Y1
-	VPXOR        Y7, Y10, Y3
-	VPAND        -1728(DX), Y2, Y7
-	VPAND        (DX), Y6, Y10
-	VPOR         Y10, Y7, Y7
-	VMOVDQU      5472(CX), Y10
-	VMOVDQU      3520(CX), Y11
-	VPAND        -3200(CX), Y11, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y3, Y7, Y11
-	VPAND        Y3, Y7, Y3
-	VPAND        Y10, Y11, Y7
-	VPOR         Y7, Y3, Y3
-	VPXOR        Y10, Y11, Y7
-	VPAND        -1792(DX), Y2, Y10
-	VPAND        64(DX), Y6, Y11
-	VPOR         Y11, Y10, Y10
-	VMOVDQU      -512(CX), Y11
-	VMOVDQU      7648(CX), Y12
-	VPAND        -3520(CX), Y12, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y7, Y10, Y12
-	VPAND        Y7, Y10, Y7
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y7, Y7
-	VPXOR        Y11, Y12, Y10
-	VPXOR        Y3, Y1, Y11
-	VPAND        Y3, Y1, Y1
-	VPAND        Y7, Y11, Y3
-	VPOR         Y3, Y1, Y1
-	VPXOR        Y7, Y11, Y3
-	VPAND        -1568(DX), Y2, Y7
-	VPAND        -160(DX), Y6, Y11
-	VPOR         Y11, Y7, Y7
-	VMOVDQU      5504(CX), Y11
-	VMOVDQU      8832(CX), Y12
-	VPAND        4992(CX), Y12, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y10, Y7, Y12
-	VPAND        Y10, Y7, Y7
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y7, Y7
-	VPXOR        Y11, Y12, Y10
-	VPAND        -1312(DX), Y2, Y11
-	VPAND        -416(DX), Y6, Y12
-	VPOR         Y12, Y11, Y11
-	VMOVDQU      6528(CX), Y12
-	VMOVDQU      12640(CX), Y14
-	VPAND        224(CX), Y14, Y14
-	VPOR         Y14, Y12, Y12
-	VPXOR        Y10, Y11, Y14
-	VPAND        Y10, Y11, Y10
-	VPAND        Y12, Y14, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y14, Y11
-	VPXOR        Y3, Y7, Y12
-	VPAND        Y3, Y7, Y3
-	VPAND        Y10, Y12, Y7
-	VPOR         Y7, Y3, Y3
-	VPXOR        Y10, Y12, Y7
-	VPAND        -1024(DX), Y2, Y10
-	VPAND        -704(DX), Y6, Y12
-	VPOR         Y12, Y10, Y10
-	VMOVDQU      5536(CX), Y12
-	VMOVDQU      14080(CX), Y14
-	VPAND        -3200(CX), Y14, Y14
-	VPOR         Y14, Y12, Y12
-	VPXOR        Y11, Y10, Y14
-	VPAND        Y11, Y10, Y10
-	VPAND        Y12, Y14, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y14, Y11
-	VPAND        -960(DX), Y2, Y12
-	VPAND        -768(DX), Y6, Y14
-	VPOR         Y14, Y12, Y12
-	VMOVDQU      -3232(CX), Y14
-	VMOVDQU      15232(CX), Y15
-	VPAND        -3520(CX), Y15, Y15
-	VPOR         Y15, Y14, Y14
-	VPXOR        Y11, Y12, Y15
-	VPAND        Y11, Y12, Y11
-	VPAND        Y14, Y15, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y14, Y15, Y12
-	VPXOR        Y7, Y10, Y14
-	VPAND        Y7, Y10, Y7
-	VPAND        Y11, Y14, Y10
-	VPOR         Y10, Y7, Y7
-	VPXOR        Y11, Y14, Y10
-	VPXOR        Y3, Y1, Y11
-	VPAND        Y3, Y1, Y1
-	VPAND        Y7, Y11, Y3
-	VPOR         Y3, Y1, Y1
-	VPXOR        Y7, Y11, Y3
-	VPAND        -1184(DX), Y2, Y2
-	VPAND        -544(DX), Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VPXOR        Y12, Y2, Y6
-	VPAND        Y12, Y2, Y2
-	VPAND        -1120(CX), Y6, Y7
-	VPOR         Y7, Y2, Y2
-	VPXOR        -1120(CX), Y6, Y6
-	VMOVDQU      -3648(CX), Y7
-	VPOR         -3264(CX), Y7, Y7
-	VMOVDQU      -480(CX), Y11
-	VPSRLW       $0x01, Y11, Y12
-	VPAND        bytes7f<>+0(SB), Y12, Y12
-	VPOR         Y12, Y13, Y12
-	VPXOR        Y6, Y7, Y13
-	VPAND        Y6, Y7, Y6
-	VPAND        Y12, Y13, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y12, Y13, Y7
-	VPXOR        Y10, Y2, Y12
-	VPAND        Y10, Y2, Y2
-	VPAND        Y6, Y12, Y10
-	VPOR         Y10, Y2, Y2
-	VPXOR        Y6, Y12, Y6
-	VMOVDQU      1056(CX), Y10
-	VPAND        4992(CX), Y10, Y10
-	VMOVDQU      2368(CX), Y12
-	VPAND        224(CX), Y12, Y12
-	VPXOR        Y6, Y10, Y13
-	VPAND        Y6, Y10, Y6
-	VPAND        Y12, Y13, Y10
-	VPOR         Y10, Y6, Y6
-	VPXOR        Y12, Y13, Y10
-	VPXOR        Y3, Y2, Y12
+	VPXOR        Y4, Y8, Y12
+	VPAND        Y4, Y8, Y4
+	VPAND        Y10, Y12, Y8
+	VPOR         Y8, Y4, Y4
+	VPXOR        Y10, Y12, Y8
+	VPXOR        Y3, Y2, Y10
 	VPAND        Y3, Y2, Y2
-	VPAND        Y6, Y12, Y3
+	VPAND        Y4, Y10, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y6, Y12, Y3
-	VMOVDQU      3552(CX), Y6
-	VPAND        -3200(CX), Y6, Y6
-	VMOVDQU      7680(CX), Y12
-	VPAND        -3520(CX), Y12, Y12
-	VPXOR        Y10, Y6, Y13
-	VPAND        Y10, Y6, Y6
-	VPAND        Y12, Y13, Y10
-	VPOR         Y10, Y6, Y6
-	VPXOR        Y12, Y13, Y10
-	VMOVDQU      8896(CX), Y12
-	VPAND        4992(CX), Y12, Y12
-	VMOVDQU      12672(CX), Y13
-	VPAND        224(CX), Y13, Y13
-	VPXOR        Y10, Y12, Y14
-	VPAND        Y10, Y12, Y10
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y10, Y10
-	VPXOR        Y13, Y14, Y12
-	VPXOR        Y3, Y6, Y13
-	VPAND        Y3, Y6, Y3
-	VPAND        Y10, Y13, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y10, Y13, Y6
-	VPXOR        Y2, Y1, Y10
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y10, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y10, Y2
-	VMOVDQU      14112(CX), Y3
-	VPAND        -3200(CX), Y3, Y3
-	VMOVDQU      15264(CX), Y10
+	VPXOR        Y4, Y10, Y3
+	VMOVDQU      3520(CX), Y4
+	VPAND        -3200(CX), Y4, Y4
+	VMOVDQU      7648(CX), Y10
 	VPAND        -3520(CX), Y10, Y10
-	VPXOR        Y12, Y3, Y13
-	VPAND        Y12, Y3, Y3
-	VPAND        Y10, Y13, Y12
-	VPOR         Y12, Y3, Y3
-	VPXOR        Y10, Y13, Y10
-	VMOVDQU      1120(CX), Y12
-	VPAND        4992(CX), Y12, Y12
-	VPXOR        Y6, Y3, Y13
-	VPAND        Y6, Y3, Y3
-	VPAND        Y12, Y13, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y12, Y13, Y6
-	VMOVDQU      2400(CX), Y12
+	VPXOR        Y8, Y4, Y12
+	VPAND        Y8, Y4, Y4
+	VPAND        Y10, Y12, Y8
+	VPOR         Y8, Y4, Y4
+	VPXOR        Y10, Y12, Y8
+	VMOVDQU      8800(CX), Y10
+	VPAND        4960(CX), Y10, Y10
+	VMOVDQU      12672(CX), Y12
 	VPAND        224(CX), Y12, Y12
-	VMOVDQU      12704(CX), Y13
-	VPAND        224(CX), Y13, Y13
-	VPXOR        Y6, Y12, Y14
-	VPAND        Y6, Y12, Y6
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y6, Y6
-	VPXOR        Y13, Y14, Y12
-	VPXOR        Y2, Y3, Y13
-	VPAND        Y2, Y3, Y2
-	VPAND        Y6, Y13, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y6, Y13, Y3
-	VMOVDQU      14144(CX), Y6
-	VPAND        -3200(CX), Y6, Y6
-	VMOVDQU      15296(CX), Y13
-	VPAND        -3520(CX), Y13, Y13
-	VPXOR        Y12, Y6, Y14
-	VPAND        Y12, Y6, Y6
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y6, Y6
-	VPXOR        Y13, Y14, Y12
-	VMOVDQU      -352(CX), Y13
-	VMOVDQU      -448(CX), Y14
-	VPADDB       Y14, Y14, Y15
-	VPOR         Y15, Y13, Y13
-	VPAND        Y7, Y13, Y15
-	VPXOR        Y7, Y13, Y7
-	VPAND        Y10, Y15, Y13
-	VPXOR        Y10, Y15, Y10
-	VPAND        Y12, Y13, Y15
-	VPXOR        Y12, Y13, Y12
-	VPXOR        Y3, Y6, Y13
-	VPAND        Y3, Y6, Y3
-	VPAND        Y15, Y13, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y15, Y13, Y6
-	VPXOR        Y2, Y1, Y1
-	VPXOR        Y3, Y1, Y1
-	VPANDN       -3008(CX), Y5, Y2
-	VPOR         Y2, Y7, Y2
-	VMOVDQU      Y2, -3840(CX)
-	VPANDN       -3008(CX), Y8, Y2
-	VPOR         Y2, Y10, Y2
-	VMOVDQU      Y2, -3648(CX)
-	VPANDN       -3008(CX), Y9, Y2
-	VPOR         Y2, Y12, Y2
-	VMOVDQU      Y2, -1120(CX)
-	VPANDN       -3008(CX), Y4, Y2
-	VPOR         Y2, Y6, Y2
-	VMOVDQU      Y2, -3008(CX)
-	VMOVDQU      Y1, 576(CX)
-	VMOVDQU      5312(CX), Y1
-	VMOVDQU      928(CX), Y2
-	VPAND        5024(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3456(CX), Y2
-	VPAND        -1472(DX), Y2, Y3
-	VMOVDQU      6816(CX), Y4
-	VPAND        -320(DX), Y4, Y6
-	VPOR         Y6, Y3, Y3
-	VMOVDQU      -2272(CX), Y6
-	VMOVDQU      2432(CX), Y7
-	VPAND        128(CX), Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y3, Y1, Y7
-	VPAND        Y3, Y1, Y1
-	VPAND        Y6, Y7, Y3
-	VPOR         Y3, Y1, Y1
-	VPXOR        Y6, Y7, Y3
-	VPAND        -1760(DX), Y2, Y6
-	VPAND        -32(DX), Y4, Y7
-	VPOR         Y7, Y6, Y6
-	VMOVDQU      5344(CX), Y7
-	VMOVDQU      3584(CX), Y10
-	VPAND        -2816(CX), Y10, Y10
-	VPOR         Y10, Y7, Y7
-	VPXOR        Y3, Y6, Y10
-	VPAND        Y3, Y6, Y3
-	VPAND        Y7, Y10, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y7, Y10, Y6
-	VPAND        -1824(DX), Y2, Y7
-	VPAND        32(DX), Y4, Y10
-	VPOR         Y10, Y7, Y7
-	VMOVDQU      -608(CX), Y10
-	VMOVDQU      7712(CX), Y12
-	VPAND        -3136(CX), Y12, Y12
-	VPOR         Y12, Y10, Y10
-	VPXOR        Y6, Y7, Y12
-	VPAND        Y6, Y7, Y6
-	VPAND        Y10, Y12, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y10, Y12, Y7
-	VPXOR        Y3, Y1, Y10
-	VPAND        Y3, Y1, Y1
-	VPAND        Y6, Y10, Y3
-	VPOR         Y3, Y1, Y1
-	VPXOR        Y6, Y10, Y3
-	VPAND        -1600(DX), Y2, Y6
-	VPAND        -192(DX), Y4, Y10
-	VPOR         Y10, Y6, Y6
-	VMOVDQU      5376(CX), Y10
-	VMOVDQU      8928(CX), Y12
-	VPAND        5024(CX), Y12, Y12
-	VPOR         Y12, Y10, Y10
-	VPXOR        Y7, Y6, Y12
-	VPAND        Y7, Y6, Y6
-	VPAND        Y10, Y12, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y10, Y12, Y7
-	VPAND        -1344(DX), Y2, Y10
-	VPAND        -448(DX), Y4, Y12
-	VPOR         Y12, Y10, Y10
-	VMOVDQU      6496(CX), Y12
-	VMOVDQU      12736(CX), Y13
-	VPAND        128(CX), Y13, Y13
-	VPOR         Y13, Y12, Y12
-	VPXOR        Y7, Y10, Y13
-	VPAND        Y7, Y10, Y7
-	VPAND        Y12, Y13, Y10
-	VPOR         Y10, Y7, Y7
-	VPXOR        Y12, Y13, Y10
-	VPXOR        Y3, Y6, Y12
-	VPAND        Y3, Y6, Y3
-	VPAND        Y7, Y12, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y7, Y12, Y6
-	VPAND        -1056(DX), Y2, Y7
-	VPAND        -736(DX), Y4, Y12
-	VPOR         Y12, Y7, Y7
-	VMOVDQU      5408(CX), Y12
-	VMOVDQU      13984(CX), Y13
-	VPAND        -2816(CX), Y13, Y13
-	VPOR         Y13, Y12, Y12
-	VPXOR        Y10, Y7, Y13
-	VPAND        Y10, Y7, Y7
-	VPAND        Y12, Y13, Y10
-	VPOR         Y10, Y7, Y7
-	VPXOR        Y12, Y13, Y10
-	VPAND        -992(DX), Y2, Y12
-	VPAND        -800(DX), Y4, Y13
-	VPOR         Y13, Y12, Y12
-	VMOVDQU      -2848(CX), Y13
-	VMOVDQU      15136(CX), Y15
-	VPAND        -3136(CX), Y15, Y15
-	VPOR         Y15, Y13, Y13
-	VPXOR        Y10, Y12, Y15
-	VPAND        Y10, Y12, Y10
-	VPAND        Y13, Y15, Y12
-	VPOR         Y12, Y10, Y10
-	VPXOR        Y13, Y15, Y12
-	VPXOR        Y6, Y7, Y13
-	VPAND        Y6, Y7, Y6
-	VPAND        Y10, Y13, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y10, Y13, Y7
-	VPXOR        Y3, Y1, Y10
-	VPAND        Y3, Y1, Y1
-	VPAND        Y6, Y10, Y3
-	VPOR         Y3, Y1, Y1
-	VPXOR        Y6, Y10, Y3
-	VPAND        -1216(DX), Y2, Y2
-	VPAND        -576(DX), Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y12, Y2, Y4
-	VPAND        Y12, Y2, Y2
-	VPAND        -992(CX), Y4, Y6
-	VPOR         Y6, Y2, Y2
-	VPXOR        -992(CX), Y4, Y4
-	VMOVDQU      -3264(CX), Y6
-	VPOR         -2880(CX), Y6, Y6
-	VMOVDQU      -576(CX), Y10
-	VPSRLW       $0x01, Y10, Y12
-	VPAND        bytes7f<>+0(SB), Y12, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y4, Y6, Y12
-	VPAND        Y4, Y6, Y4
-	VPAND        Y11, Y12, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y11, Y12, Y6
-	VPXOR        Y7, Y2, Y11
-	VPAND        Y7, Y2, Y2
-	VPAND        Y4, Y11, Y7
-	VPOR         Y7, Y2, Y2
-	VPXOR        Y4, Y11, Y4
-	VMOVDQU      -544(CX), Y7
-	VPADDB       Y7, Y7, Y7
-	VPOR         Y7, Y14, Y7
-	VPXOR        Y6, Y7, Y11
-	VPAND        Y6, Y7, Y6
-	VPAND        -32(CX), Y11, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        -32(CX), Y11, Y7
-	VMOVDQU      960(CX), Y11
-	VPAND        5024(CX), Y11, Y11
-	VPXOR        Y4, Y6, Y12
-	VPAND        Y4, Y6, Y4
-	VPAND        Y11, Y12, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y11, Y12, Y6
-	VPXOR        Y3, Y2, Y11
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y11, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y11, Y3
-	VMOVDQU      2464(CX), Y4
-	VPAND        128(CX), Y4, Y4
-	VMOVDQU      3616(CX), Y11
-	VPAND        -2816(CX), Y11, Y11
-	VPXOR        Y6, Y4, Y12
-	VPAND        Y6, Y4, Y4
-	VPAND        Y11, Y12, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y11, Y12, Y6
-	VMOVDQU      7744(CX), Y11
-	VPAND        -3136(CX), Y11, Y11
-	VMOVDQU      9120(CX), Y12
-	VPAND        5024(CX), Y12, Y12
-	VPXOR        Y6, Y11, Y13
-	VPAND        Y6, Y11, Y6
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y6, Y6
-	VPXOR        Y12, Y13, Y11
+	VPXOR        Y8, Y10, Y14
+	VPAND        Y8, Y10, Y8
+	VPAND        Y12, Y14, Y10
+	VPOR         Y10, Y8, Y8
+	VPXOR        Y12, Y14, Y10
 	VPXOR        Y3, Y4, Y12
 	VPAND        Y3, Y4, Y3
-	VPAND        Y6, Y12, Y4
+	VPAND        Y8, Y12, Y4
 	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y12, Y4
-	VPXOR        Y2, Y1, Y6
+	VPXOR        Y8, Y12, Y4
+	VPXOR        Y2, Y1, Y8
 	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y6, Y2
+	VPAND        Y3, Y8, Y2
 	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y6, Y2
-	VMOVDQU      12768(CX), Y3
-	VPAND        128(CX), Y3, Y3
-	VMOVDQU      14016(CX), Y6
-	VPAND        -2816(CX), Y6, Y6
-	VPXOR        Y11, Y3, Y12
-	VPAND        Y11, Y3, Y3
-	VPAND        Y6, Y12, Y11
-	VPOR         Y11, Y3, Y3
-	VPXOR        Y6, Y12, Y6
-	VMOVDQU      992(CX), Y11
-	VPAND        5024(CX), Y11, Y11
+	VPXOR        Y3, Y8, Y2
+	VMOVDQU      14112(CX), Y3
+	VPAND        -3200(CX), Y3, Y3
+	VMOVDQU      15264(CX), Y8
+	VPAND        -3520(CX), Y8, Y8
+	VPXOR        Y10, Y3, Y12
+	VPAND        Y10, Y3, Y3
+	VPAND        Y8, Y12, Y10
+	VPOR         Y10, Y3, Y3
+	VPXOR        Y8, Y12, Y8
+	VMOVDQU      1056(CX), Y10
+	VPAND        4960(CX), Y10, Y10
 	VPXOR        Y4, Y3, Y12
 	VPAND        Y4, Y3, Y3
-	VPAND        Y11, Y12, Y4
+	VPAND        Y10, Y12, Y4
 	VPOR         Y4, Y3, Y3
-	VPXOR        Y11, Y12, Y4
-	VMOVDQU      2496(CX), Y11
-	VPAND        128(CX), Y11, Y11
-	VMOVDQU      3648(CX), Y12
-	VPAND        -2816(CX), Y12, Y12
-	VPXOR        Y4, Y11, Y13
-	VPAND        Y4, Y11, Y4
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y4, Y4
-	VPXOR        Y12, Y13, Y11
+	VPXOR        Y10, Y12, Y4
+	VMOVDQU      2368(CX), Y10
+	VPAND        224(CX), Y10, Y10
+	VMOVDQU      12704(CX), Y12
+	VPAND        224(CX), Y12, Y12
+	VPXOR        Y4, Y10, Y14
+	VPAND        Y4, Y10, Y4
+	VPAND        Y12, Y14, Y10
+	VPOR         Y10, Y4, Y4
+	VPXOR        Y12, Y14, Y10
 	VPXOR        Y2, Y3, Y12
 	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y12, Y3
 	VPOR         Y3, Y2, Y2
 	VPXOR        Y4, Y12, Y3
-	VMOVDQU      7776(CX), Y4
-	VPAND        -3136(CX), Y4, Y4
-	VMOVDQU      9184(CX), Y12
-	VPAND        5024(CX), Y12, Y12
-	VPXOR        Y11, Y4, Y13
-	VPAND        Y11, Y4, Y4
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y4, Y4
-	VPXOR        Y12, Y13, Y11
-	VMOVDQU      12800(CX), Y12
-	VPAND        128(CX), Y12, Y12
-	VMOVDQU      14048(CX), Y13
-	VPAND        -2816(CX), Y13, Y13
-	VPXOR        Y11, Y12, Y14
-	VPAND        Y11, Y12, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VPXOR        Y3, Y4, Y13
+	VMOVDQU      14144(CX), Y4
+	VPAND        -3200(CX), Y4, Y4
+	VMOVDQU      15296(CX), Y12
+	VPAND        -3520(CX), Y12, Y12
+	VPXOR        Y10, Y4, Y14
+	VPAND        Y10, Y4, Y4
+	VPAND        Y12, Y14, Y10
+	VPOR         Y10, Y4, Y4
+	VPXOR        Y12, Y14, Y10
+	VMOVDQU      -448(CX), Y12
+	VPADDB       Y12, Y12, Y14
+	VPOR         -352(CX), Y14, Y14
+	VPAND        Y5, Y14, Y15
+	VPXOR        Y5, Y14, Y5
+	VPAND        Y8, Y15, Y14
+	VPXOR        Y8, Y15, Y8
+	VPAND        Y10, Y14, Y15
+	VPXOR        Y10, Y14, Y10
+	VPXOR        Y3, Y4, Y14
 	VPAND        Y3, Y4, Y3
-	VPAND        Y11, Y13, Y4
+	VPAND        Y15, Y14, Y4
 	VPOR         Y4, Y3, Y3
-	VPXOR        Y11, Y13, Y4
+	VPXOR        Y15, Y14, Y4
+	VPXOR        Y2, Y1, Y1
+	VPXOR        Y3, Y1, Y1
+	VPANDN       -3008(CX), Y7, Y2
+	VPOR         Y2, Y5, Y2
+	VMOVDQU      Y2, -3840(CX)
+	VPANDN       -3008(CX), Y11, Y2
+	VPOR         Y2, Y8, Y2
+	VMOVDQU      Y2, -3648(CX)
+	VPANDN       -3008(CX), Y13, Y2
+	VPOR         Y2, Y10, Y2
+	VMOVDQU      Y2, -1120(CX)
+	VPANDN       -3008(CX), Y6, Y2
+	VPOR         Y2, Y4, Y2
+	VMOVDQU      Y2, -3008(CX)
+	VMOVDQU      Y1, -288(CX)
+	VMOVDQU      896(CX), Y1
+	VPAND        4992(CX), Y1, Y1
+	VPOR         5280(CX), Y1, Y1
+	VMOVDQU      -3456(CX), Y2
+	VPAND        -1472(DX), Y2, Y3
+	VMOVDQU      6752(CX), Y4
+	VPAND        -320(DX), Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VMOVDQU      2400(CX), Y5
+	VPAND        128(CX), Y5, Y5
+	VPOR         -2272(CX), Y5, Y5
+	VPXOR        Y3, Y1, Y6
+	VPAND        Y3, Y1, Y1
+	VPAND        Y5, Y6, Y3
+	VPOR         Y3, Y1, Y1
+	VPXOR        Y5, Y6, Y3
+	VPAND        -1760(DX), Y2, Y5
+	VPAND        -32(DX), Y4, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      3552(CX), Y6
+	VPAND        -2816(CX), Y6, Y6
+	VPOR         5312(CX), Y6, Y6
+	VPXOR        Y3, Y5, Y8
+	VPAND        Y3, Y5, Y3
+	VPAND        Y6, Y8, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y6, Y8, Y5
+	VPAND        -1824(DX), Y2, Y6
+	VPAND        32(DX), Y4, Y8
+	VPOR         Y8, Y6, Y6
+	VMOVDQU      7680(CX), Y8
+	VPAND        -3136(CX), Y8, Y8
+	VPOR         -608(CX), Y8, Y8
+	VPXOR        Y5, Y6, Y10
+	VPAND        Y5, Y6, Y5
+	VPAND        Y8, Y10, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        Y8, Y10, Y6
+	VPXOR        Y3, Y1, Y8
+	VPAND        Y3, Y1, Y1
+	VPAND        Y5, Y8, Y3
+	VPOR         Y3, Y1, Y1
+	VPXOR        Y5, Y8, Y3
+	VPAND        -1600(DX), Y2, Y5
+	VPAND        -192(DX), Y4, Y8
+	VPOR         Y8, Y5, Y5
+	VMOVDQU      8832(CX), Y8
+	VPAND        4992(CX), Y8, Y8
+	VPOR         5344(CX), Y8, Y8
+	VPXOR        Y6, Y5, Y10
+	VPAND        Y6, Y5, Y5
+	VPAND        Y8, Y10, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        Y8, Y10, Y6
+	VPAND        -1344(DX), Y2, Y8
+	VPAND        -448(DX), Y4, Y10
+	VPOR         Y10, Y8, Y8
+	VMOVDQU      12736(CX), Y10
+	VPAND        128(CX), Y10, Y10
+	VPOR         6464(CX), Y10, Y10
+	VPXOR        Y6, Y8, Y14
+	VPAND        Y6, Y8, Y6
+	VPAND        Y10, Y14, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y10, Y14, Y8
+	VPXOR        Y3, Y5, Y10
+	VPAND        Y3, Y5, Y3
+	VPAND        Y6, Y10, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y6, Y10, Y5
+	VPAND        -1056(DX), Y2, Y6
+	VPAND        -736(DX), Y4, Y10
+	VPOR         Y10, Y6, Y6
+	VMOVDQU      13984(CX), Y10
+	VPAND        -2816(CX), Y10, Y10
+	VPOR         5376(CX), Y10, Y10
+	VPXOR        Y8, Y6, Y14
+	VPAND        Y8, Y6, Y6
+	VPAND        Y10, Y14, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y10, Y14, Y8
+	VPAND        -992(DX), Y2, Y10
+	VPAND        -800(DX), Y4, Y14
+	VPOR         Y14, Y10, Y10
+	VMOVDQU      15136(CX), Y14
+	VPAND        -3136(CX), Y14, Y14
+	VPOR         -2848(CX), Y14, Y14
+	VPXOR        Y8, Y10, Y15
+	VPAND        Y8, Y10, Y8
+	VPAND        Y14, Y15, Y10
+	VPOR         Y10, Y8, Y8
+	VPXOR        Y14, Y15, Y10
+	VPXOR        Y5, Y6, Y14
+	VPAND        Y5, Y6, Y5
+	VPAND        Y8, Y14, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        Y8, Y14, Y6
+	VPXOR        Y3, Y1, Y8
+	VPAND        Y3, Y1, Y1
+	VPAND        Y5, Y8, Y3
+	VPOR         Y3, Y1, Y1
+	VPXOR        Y5, Y8, Y3
+	VPAND        -1216(DX), Y2, Y2
+	VPAND        -576(DX), Y4, Y4
+	VPOR         Y4, Y2, Y2
+	VPXOR        Y10, Y2, Y4
+	VPAND        Y10, Y2, Y2
+	VPAND        -992(CX), Y4, Y5
+	VPOR         Y5, Y2, Y2
+	VPXOR        -992(CX), Y4, Y4
+	VMOVDQU      -3264(CX), Y5
+	VPOR         -2880(CX), Y5, Y5
+	VMOVDQU      -576(CX), Y8
+	VPSRLW       $0x01, Y8, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y4, Y5, Y10
+	VPAND        Y4, Y5, Y4
+	VPAND        Y9, Y10, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y9, Y10, Y5
+	VPXOR        Y6, Y2, Y9
+	VPAND        Y6, Y2, Y2
+	VPAND        Y4, Y9, Y6
+	VPOR         Y6, Y2, Y2
+	VPXOR        Y4, Y9, Y4
+	VMOVDQU      -544(CX), Y6
+	VPADDB       Y6, Y6, Y6
+	VPOR         Y6, Y12, Y6
+	VPXOR        Y5, Y6, Y9
+	VPAND        Y5, Y6, Y5
+	VPAND        -32(CX), Y9, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        -32(CX), Y9, Y6
+	VMOVDQU      928(CX), Y9
+	VPAND        4992(CX), Y9, Y9
+	VPXOR        Y4, Y5, Y10
+	VPAND        Y4, Y5, Y4
+	VPAND        Y9, Y10, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y9, Y10, Y5
+	VPXOR        Y3, Y2, Y9
+	VPAND        Y3, Y2, Y2
+	VPAND        Y4, Y9, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y4, Y9, Y3
+	VMOVDQU      2432(CX), Y4
+	VPAND        128(CX), Y4, Y4
+	VMOVDQU      3584(CX), Y9
+	VPAND        -2816(CX), Y9, Y9
+	VPXOR        Y5, Y4, Y10
+	VPAND        Y5, Y4, Y4
+	VPAND        Y9, Y10, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y9, Y10, Y5
+	VMOVDQU      7712(CX), Y9
+	VPAND        -3136(CX), Y9, Y9
+	VMOVDQU      8896(CX), Y10
+	VPAND        4992(CX), Y10, Y10
+	VPXOR        Y5, Y9, Y12
+	VPAND        Y5, Y9, Y5
+	VPAND        Y10, Y12, Y9
+	VPOR         Y9, Y5, Y5
+	VPXOR        Y10, Y12, Y9
+	VPXOR        Y3, Y4, Y10
+	VPAND        Y3, Y4, Y3
+	VPAND        Y5, Y10, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y5, Y10, Y4
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y5, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y3, Y5, Y2
+	VMOVDQU      12768(CX), Y3
+	VPAND        128(CX), Y3, Y3
+	VMOVDQU      14016(CX), Y5
+	VPAND        -2816(CX), Y5, Y5
+	VPXOR        Y9, Y3, Y10
+	VPAND        Y9, Y3, Y3
+	VPAND        Y5, Y10, Y9
+	VPOR         Y9, Y3, Y3
+	VPXOR        Y5, Y10, Y5
+	VMOVDQU      960(CX), Y9
+	VPAND        4992(CX), Y9, Y9
+	VPXOR        Y4, Y3, Y10
+	VPAND        Y4, Y3, Y3
+	VPAND        Y9, Y10, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y9, Y10, Y4
+	VMOVDQU      2464(CX), Y9
+	VPAND        128(CX), Y9, Y9
+	VMOVDQU      3616(CX), Y10
+	VPAND        -2816(CX), Y10, Y10
+	VPXOR        Y4, Y9, Y12
+	VPAND        Y4, Y9, Y4
+	VPAND        Y10, Y12, Y9
+	VPOR         Y9, Y4, Y4
+	VPXOR        Y10, Y12, Y9
+	VPXOR        Y2, Y3, Y10
+	VPAND        Y2, Y3, Y2
+	VPAND        Y4, Y10, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y4, Y10, Y3
+	VMOVDQU      7744(CX), Y4
+	VPAND        -3136(CX), Y4, Y4
+	VMOVDQU      8928(CX), Y10
+	VPAND        4992(CX), Y10, Y10
+	VPXOR        Y9, Y4, Y12
+	VPAND        Y9, Y4, Y4
+	VPAND        Y10, Y12, Y9
+	VPOR         Y9, Y4, Y4
+	VPXOR        Y10, Y12, Y9
+	VMOVDQU      12800(CX), Y10
+	VPAND        128(CX), Y10, Y10
+	VMOVDQU      14048(CX), Y12
+	VPAND        -2816(CX), Y12, Y12
+	VPXOR        Y9, Y10, Y14
+	VPAND        Y9, Y10, Y9
+	VPAND        Y12, Y14, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y12, Y14, Y10
+	VPXOR        Y3, Y4, Y12
+	VPAND        Y3, Y4, Y3
+	VPAND        Y9, Y12, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y9, Y12, Y4
 	VPXOR        Y2, Y1, Y1
 	VPXOR        Y3, Y1, Y1
 	VMOVDQU      15168(CX), Y2
 	VPAND        -3136(CX), Y2, Y2
-	VPAND        Y6, Y2, Y3
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      15200(CX), Y6
-	VPAND        -3136(CX), Y6, Y6
-	VPXOR        Y12, Y6, Y11
-	VPAND        Y12, Y6, Y6
-	VPAND        Y3, Y11, Y12
-	VPOR         Y12, Y6, Y6
-	VPXOR        Y3, Y11, Y3
-	VPAND        Y4, Y6, Y11
-	VPXOR        Y4, Y6, Y4
-	VPXOR        Y1, Y11, Y1
-	VPANDN       -2624(CX), Y5, Y6
-	VPOR         Y6, Y7, Y6
-	VMOVDQU      Y6, -3456(CX)
-	VPANDN       -2624(CX), Y8, Y6
-	VPOR         Y6, Y2, Y2
+	VPAND        Y5, Y2, Y3
+	VPXOR        Y5, Y2, Y2
+	VMOVDQU      15200(CX), Y5
+	VPAND        -3136(CX), Y5, Y5
+	VPXOR        Y10, Y5, Y9
+	VPAND        Y10, Y5, Y5
+	VPAND        Y3, Y9, Y10
+	VPOR         Y10, Y5, Y5
+	VPXOR        Y3, Y9, Y3
+	VPAND        Y4, Y5, Y9
+	VPXOR        Y4, Y5, Y4
+	VPXOR        Y1, Y9, Y1
+	VPANDN       -2624(CX), Y7, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      Y5, -3456(CX)
+	VPANDN       -2624(CX), Y11, Y5
+	VPOR         Y5, Y2, Y2
 	VMOVDQU      Y2, -3264(CX)
-	VPANDN       -2624(CX), Y9, Y2
+	VPANDN       -2624(CX), Y13, Y2
 	VPOR         Y2, Y3, Y2
 	VMOVDQU      Y2, -992(CX)
 	VMOVDQU      -1952(DX), Y2
 	VPANDN       -2624(CX), Y2, Y3
 	VPOR         Y3, Y4, Y3
 	VMOVDQU      Y3, -2624(CX)
-	VMOVDQU      Y1, 768(CX)
-	VMOVDQU      5120(CX), Y1
-	VMOVDQU      832(CX), Y3
-	VPAND        5056(CX), Y3, Y3
-	VPOR         Y3, Y1, Y1
+	VMOVDQU      Y1, 544(CX)
+	VMOVDQU      800(CX), Y1
+	VPAND        5024(CX), Y1, Y1
+	VPOR         5152(CX), Y1, Y1
 	VMOVDQU      -3072(CX), Y3
 	VPAND        -1504(DX), Y3, Y4
-	VMOVDQU      6912(CX), Y6
-	VPAND        -352(DX), Y6, Y7
-	VPOR         Y7, Y4, Y4
-	VMOVDQU      -1888(CX), Y7
-	VMOVDQU      2528(CX), Y11
-	VPAND        32(CX), Y11, Y11
-	VPOR         Y11, Y7, Y7
-	VPXOR        Y4, Y1, Y11
-	VPAND        Y4, Y1, Y1
-	VPAND        Y7, Y11, Y4
-	VPOR         Y4, Y1, Y1
-	VPXOR        Y7, Y11, Y4
-	VPAND        -1792(DX), Y3, Y7
-	VPAND        -64(DX), Y6, Y11
-	VPOR         Y11, Y7, Y7
-	VMOVDQU      5216(CX), Y11
-	VMOVDQU      3680(CX), Y12
-	VPAND        -2432(CX), Y12, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y4, Y7, Y12
-	VPAND        Y4, Y7, Y4
-	VPAND        Y11, Y12, Y7
-	VPOR         Y7, Y4, Y4
-	VPXOR        Y11, Y12, Y7
-	VPAND        -1856(DX), Y3, Y11
-	VPAND        (DX), Y6, Y12
-	VPOR         Y12, Y11, Y11
-	VMOVDQU      -704(CX), Y12
-	VMOVDQU      7808(CX), Y13
-	VPAND        -2752(CX), Y13, Y13
-	VPOR         Y13, Y12, Y12
-	VPXOR        Y7, Y11, Y13
-	VPAND        Y7, Y11, Y7
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y7, Y7
-	VPXOR        Y12, Y13, Y11
-	VPXOR        Y4, Y1, Y12
-	VPAND        Y4, Y1, Y1
-	VPAND        Y7, Y12, Y4
-	VPOR         Y4, Y1, Y1
-	VPXOR        Y7, Y12, Y4
-	VPAND        -1632(DX), Y3, Y7
-	VPAND        -224(DX), Y6, Y12
-	VPOR         Y12, Y7, Y7
-	VMOVDQU      5248(CX), Y12
-	VMOVDQU      9216(CX), Y13
-	VPAND        5056(CX), Y13, Y13
-	VPOR         Y13, Y12, Y12
-	VPXOR        Y11, Y7, Y13
-	VPAND        Y11, Y7, Y7
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y7, Y7
-	VPXOR        Y12, Y13, Y11
-	VPAND        -1376(DX), Y3, Y12
-	VPAND        -480(DX), Y6, Y13
-	VPOR         Y13, Y12, Y12
-	VMOVDQU      6464(CX), Y13
-	VMOVDQU      12832(CX), Y14
-	VPAND        32(CX), Y14, Y14
-	VPOR         Y14, Y13, Y13
-	VPXOR        Y11, Y12, Y14
-	VPAND        Y11, Y12, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VPXOR        Y4, Y7, Y13
-	VPAND        Y4, Y7, Y4
-	VPAND        Y11, Y13, Y7
-	VPOR         Y7, Y4, Y4
-	VPXOR        Y11, Y13, Y7
-	VPAND        -1088(DX), Y3, Y11
-	VPAND        -768(DX), Y6, Y13
-	VPOR         Y13, Y11, Y11
-	VMOVDQU      5280(CX), Y13
-	VMOVDQU      13888(CX), Y14
-	VPAND        -2432(CX), Y14, Y14
-	VPOR         Y14, Y13, Y13
-	VPXOR        Y12, Y11, Y14
-	VPAND        Y12, Y11, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VPAND        -1024(DX), Y3, Y13
-	VPAND        -832(DX), Y6, Y14
-	VPOR         Y14, Y13, Y13
-	VMOVDQU      -2464(CX), Y14
-	VMOVDQU      15040(CX), Y15
-	VPAND        -2752(CX), Y15, Y15
-	VPOR         Y15, Y14, Y14
-	VPXOR        Y12, Y13, Y15
-	VPAND        Y12, Y13, Y12
-	VPAND        Y14, Y15, Y13
-	VPOR         Y13, Y12, Y12
-	VPXOR        Y14, Y15, Y13
-	VPXOR        Y7, Y11, Y14
-	VPAND        Y7, Y11, Y7
-	VPAND        Y12, Y14, Y11
-	VPOR         Y11, Y7, Y7
-	VPXOR        Y12, Y14, Y11
-	VPXOR        Y4, Y1, Y12
-	VPAND        Y4, Y1, Y1
-	VPAND        Y7, Y12, Y4
-	VPOR         Y4, Y1, Y1
-	VPXOR        Y7, Y12, Y4
-	VPAND        -1248(DX), Y3, Y3
-	VPAND        -608(DX), Y6, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y13, Y3, Y6
-	VPAND        Y13, Y3, Y3
-	VPAND        -896(CX), Y6, Y7
-	VPOR         Y7, Y3, Y3
-	VPXOR        -896(CX), Y6, Y6
-	VMOVDQU      -2880(CX), Y7
-	VPOR         -2496(CX), Y7, Y7
-	VMOVDQU      -672(CX), Y12
-	VPSRLW       $0x01, Y12, Y12
-	VPAND        bytes7f<>+0(SB), Y12, Y12
-	VPOR         Y12, Y10, Y10
-	VPXOR        Y6, Y7, Y12
-	VPAND        Y6, Y7, Y6
-	VPAND        Y10, Y12, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y10, Y12, Y7
-	VPXOR        Y11, Y3, Y10
-	VPAND        Y11, Y3, Y3
-	VPAND        Y6, Y10, Y11
-	VPOR         Y11, Y3, Y3
-	VPXOR        Y6, Y10, Y6
-	VMOVDQU      864(CX), Y10
-	VPAND        5056(CX), Y10, Y10
-	VMOVDQU      2560(CX), Y11
-	VPAND        32(CX), Y11, Y11
-	VPXOR        Y6, Y10, Y12
-	VPAND        Y6, Y10, Y6
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y6, Y6
-	VPXOR        Y11, Y12, Y10
-	VPXOR        Y4, Y3, Y11
-	VPAND        Y4, Y3, Y3
-	VPAND        Y6, Y11, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y11, Y4
-	VMOVDQU      3712(CX), Y6
-	VPAND        -2432(CX), Y6, Y6
-	VMOVDQU      7840(CX), Y11
-	VPAND        -2752(CX), Y11, Y11
-	VPXOR        Y10, Y6, Y12
-	VPAND        Y10, Y6, Y6
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y6, Y6
-	VPXOR        Y11, Y12, Y10
-	VMOVDQU      9312(CX), Y11
-	VPAND        5056(CX), Y11, Y11
-	VMOVDQU      12864(CX), Y12
-	VPAND        32(CX), Y12, Y12
-	VPXOR        Y10, Y11, Y13
-	VPAND        Y10, Y11, Y10
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y13, Y11
-	VPXOR        Y4, Y6, Y12
-	VPAND        Y4, Y6, Y4
-	VPAND        Y10, Y12, Y6
+	VMOVDQU      6816(CX), Y5
+	VPAND        -352(DX), Y5, Y6
 	VPOR         Y6, Y4, Y4
-	VPXOR        Y10, Y12, Y6
-	VPXOR        Y3, Y1, Y10
-	VPAND        Y3, Y1, Y1
-	VPAND        Y4, Y10, Y3
-	VPOR         Y3, Y1, Y1
-	VPXOR        Y4, Y10, Y3
-	VMOVDQU      13920(CX), Y4
-	VPAND        -2432(CX), Y4, Y4
-	VMOVDQU      15072(CX), Y10
+	VMOVDQU      2496(CX), Y6
+	VPAND        32(CX), Y6, Y6
+	VPOR         -1888(CX), Y6, Y6
+	VPXOR        Y4, Y1, Y9
+	VPAND        Y4, Y1, Y1
+	VPAND        Y6, Y9, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y6, Y9, Y4
+	VPAND        -1792(DX), Y3, Y6
+	VPAND        -64(DX), Y5, Y9
+	VPOR         Y9, Y6, Y6
+	VMOVDQU      3648(CX), Y9
+	VPAND        -2432(CX), Y9, Y9
+	VPOR         5184(CX), Y9, Y9
+	VPXOR        Y4, Y6, Y10
+	VPAND        Y4, Y6, Y4
+	VPAND        Y9, Y10, Y6
+	VPOR         Y6, Y4, Y4
+	VPXOR        Y9, Y10, Y6
+	VPAND        -1856(DX), Y3, Y9
+	VPAND        (DX), Y5, Y10
+	VPOR         Y10, Y9, Y9
+	VMOVDQU      7776(CX), Y10
 	VPAND        -2752(CX), Y10, Y10
-	VPXOR        Y11, Y4, Y12
-	VPAND        Y11, Y4, Y4
-	VPAND        Y10, Y12, Y11
-	VPOR         Y11, Y4, Y4
-	VPXOR        Y10, Y12, Y10
-	VMOVDQU      896(CX), Y11
-	VPAND        5056(CX), Y11, Y11
-	VPXOR        Y6, Y4, Y12
-	VPAND        Y6, Y4, Y4
-	VPAND        Y11, Y12, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y11, Y12, Y6
-	VMOVDQU      2592(CX), Y11
-	VPAND        32(CX), Y11, Y11
-	VMOVDQU      3744(CX), Y12
-	VPAND        -2432(CX), Y12, Y12
-	VPXOR        Y6, Y11, Y13
-	VPAND        Y6, Y11, Y6
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y6, Y6
-	VPXOR        Y12, Y13, Y11
-	VPXOR        Y3, Y4, Y12
-	VPAND        Y3, Y4, Y3
-	VPAND        Y6, Y12, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y12, Y4
-	VMOVDQU      7872(CX), Y6
-	VPAND        -2752(CX), Y6, Y6
-	VMOVDQU      9344(CX), Y12
-	VPAND        5056(CX), Y12, Y12
-	VPXOR        Y11, Y6, Y13
-	VPAND        Y11, Y6, Y6
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y6, Y6
-	VPXOR        Y12, Y13, Y11
-	VMOVDQU      12896(CX), Y12
-	VPAND        32(CX), Y12, Y12
-	VMOVDQU      13952(CX), Y13
-	VPAND        -2432(CX), Y13, Y13
-	VPXOR        Y11, Y12, Y14
-	VPAND        Y11, Y12, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VPXOR        Y4, Y6, Y13
-	VPAND        Y4, Y6, Y4
-	VPAND        Y11, Y13, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y11, Y13, Y6
-	VPXOR        Y3, Y1, Y1
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      -544(CX), Y3
-	VMOVDQU      -640(CX), Y4
-	VPADDB       Y4, Y4, Y11
-	VPOR         Y11, Y3, Y3
-	VPAND        Y7, Y3, Y11
-	VPXOR        Y7, Y3, Y3
-	VPAND        Y10, Y11, Y7
-	VPXOR        Y10, Y11, Y10
-	VMOVDQU      15104(CX), Y11
-	VPAND        -2752(CX), Y11, Y11
-	VPXOR        Y12, Y11, Y13
-	VPAND        Y12, Y11, Y11
-	VPAND        Y7, Y13, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y7, Y13, Y7
-	VPAND        Y6, Y11, Y12
-	VPXOR        Y6, Y11, Y6
-	VPXOR        Y1, Y12, Y1
-	VPANDN       -2240(CX), Y5, Y11
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      Y3, -3072(CX)
-	VPANDN       -2240(CX), Y8, Y3
-	VPOR         Y3, Y10, Y3
-	VMOVDQU      Y3, -2880(CX)
-	VPANDN       -2240(CX), Y9, Y3
-	VPOR         Y3, Y7, Y3
-	VMOVDQU      Y3, -896(CX)
-	VPANDN       -2240(CX), Y2, Y3
-	VPOR         Y3, Y6, Y3
-	VMOVDQU      Y3, -2240(CX)
-	VMOVDQU      Y1, 1280(CX)
-	VMOVDQU      4384(CX), Y1
-	VMOVDQU      704(CX), Y3
-	VPAND        5088(CX), Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VMOVDQU      1088(CX), Y3
-	VPAND        -1536(DX), Y3, Y6
-	VMOVDQU      7008(CX), Y7
-	VPAND        -384(DX), Y7, Y10
-	VPOR         Y10, Y6, Y6
-	VMOVDQU      -1504(CX), Y10
-	VMOVDQU      2624(CX), Y11
-	VPAND        -64(CX), Y11, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y6, Y1, Y11
-	VPAND        Y6, Y1, Y1
-	VPAND        Y10, Y11, Y6
-	VPOR         Y6, Y1, Y1
-	VPXOR        Y10, Y11, Y6
-	VPAND        -1824(DX), Y3, Y10
-	VPAND        -96(DX), Y7, Y11
-	VPOR         Y11, Y10, Y10
-	VMOVDQU      4544(CX), Y11
-	VMOVDQU      3776(CX), Y12
-	VPAND        -2048(CX), Y12, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y6, Y10, Y12
-	VPAND        Y6, Y10, Y6
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y6, Y6
-	VPXOR        Y11, Y12, Y10
-	VPAND        -1888(DX), Y3, Y11
-	VPAND        -32(DX), Y7, Y12
-	VPOR         Y12, Y11, Y11
-	VMOVDQU      -800(CX), Y12
-	VMOVDQU      7904(CX), Y13
-	VPAND        -2368(CX), Y13, Y13
-	VPOR         Y13, Y12, Y12
-	VPXOR        Y10, Y11, Y13
-	VPAND        Y10, Y11, Y10
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y13, Y11
-	VPXOR        Y6, Y1, Y12
-	VPAND        Y6, Y1, Y1
-	VPAND        Y10, Y12, Y6
-	VPOR         Y6, Y1, Y1
-	VPXOR        Y10, Y12, Y6
-	VPAND        -1664(DX), Y3, Y10
-	VPAND        -256(DX), Y7, Y12
-	VPOR         Y12, Y10, Y10
-	VMOVDQU      4736(CX), Y12
-	VMOVDQU      9504(CX), Y13
-	VPAND        5088(CX), Y13, Y13
-	VPOR         Y13, Y12, Y12
-	VPXOR        Y11, Y10, Y13
-	VPAND        Y11, Y10, Y10
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y13, Y11
-	VPAND        -1408(DX), Y3, Y12
-	VPAND        -512(DX), Y7, Y13
-	VPOR         Y13, Y12, Y12
-	VMOVDQU      6432(CX), Y13
-	VMOVDQU      12928(CX), Y14
-	VPAND        -64(CX), Y14, Y14
-	VPOR         Y14, Y13, Y13
-	VPXOR        Y11, Y12, Y14
-	VPAND        Y11, Y12, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VPXOR        Y6, Y10, Y13
-	VPAND        Y6, Y10, Y6
-	VPAND        Y11, Y13, Y10
-	VPOR         Y10, Y6, Y6
-	VPXOR        Y11, Y13, Y10
-	VPAND        -1120(DX), Y3, Y11
-	VPAND        -800(DX), Y7, Y13
-	VPOR         Y13, Y11, Y11
-	VMOVDQU      4928(CX), Y13
-	VMOVDQU      13824(CX), Y14
-	VPAND        -2048(CX), Y14, Y14
-	VPOR         Y14, Y13, Y13
-	VPXOR        Y12, Y11, Y14
-	VPAND        Y12, Y11, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VPAND        -1056(DX), Y3, Y13
-	VPAND        -864(DX), Y7, Y14
-	VPOR         Y14, Y13, Y13
-	VMOVDQU      -2080(CX), Y14
-	VMOVDQU      14976(CX), Y15
-	VPAND        -2368(CX), Y15, Y15
-	VPOR         Y15, Y14, Y14
-	VPXOR        Y12, Y13, Y15
-	VPAND        Y12, Y13, Y12
-	VPAND        Y14, Y15, Y13
-	VPOR         Y13, Y12, Y12
-	VPXOR        Y14, Y15, Y13
-	VPXOR        Y10, Y11, Y14
-	VPAND        Y10, Y11, Y10
-	VPAND        Y12, Y14, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y14, Y11
-	VPXOR        Y6, Y1, Y12
-	VPAND        Y6, Y1, Y1
-	VPAND        Y10, Y12, Y6
-	VPOR         Y6, Y1, Y1
-	VPXOR        Y10, Y12, Y6
-	VPAND        -1280(DX), Y3, Y3
-	VPAND        -640(DX), Y7, Y7
-	VPOR         Y7, Y3, Y3
-	VPXOR        Y13, Y3, Y7
-	VPAND        Y13, Y3, Y3
-	VPAND        1216(CX), Y7, Y10
-	VPOR         Y10, Y3, Y3
-	VPXOR        1216(CX), Y7, Y7
-	VMOVDQU      -2496(CX), Y10
-	VPOR         -2112(CX), Y10, Y10
-	VMOVDQU      -672(CX), Y12
-	VMOVDQU      -768(CX), Y13
-	VPSRLW       $0x01, Y13, Y14
-	VPAND        bytes7f<>+0(SB), Y14, Y14
-	VPOR         Y14, Y12, Y12
-	VPXOR        Y7, Y10, Y14
-	VPAND        Y7, Y10, Y7
-	VPAND        Y12, Y14, Y10
-	VPOR         Y10, Y7, Y7
-	VPXOR        Y12, Y14, Y10
-	VPXOR        Y11, Y3, Y12
-	VPAND        Y11, Y3, Y3
-	VPAND        Y7, Y12, Y11
-	VPOR         Y11, Y3, Y3
-	VPXOR        Y7, Y12, Y7
-	VMOVDQU      800(CX), Y11
-	VPAND        5088(CX), Y11, Y11
-	VMOVDQU      2656(CX), Y12
-	VPAND        -64(CX), Y12, Y12
-	VPXOR        Y7, Y11, Y14
-	VPAND        Y7, Y11, Y7
-	VPAND        Y12, Y14, Y11
-	VPOR         Y11, Y7, Y7
-	VPXOR        Y12, Y14, Y11
-	VPXOR        Y6, Y3, Y12
-	VPAND        Y6, Y3, Y3
-	VPAND        Y7, Y12, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y7, Y12, Y6
-	VMOVDQU      3808(CX), Y7
-	VPAND        -2048(CX), Y7, Y7
-	VMOVDQU      7936(CX), Y12
-	VPAND        -2368(CX), Y12, Y12
-	VPXOR        Y11, Y7, Y14
-	VPAND        Y11, Y7, Y7
-	VPAND        Y12, Y14, Y11
-	VPOR         Y11, Y7, Y7
-	VPXOR        Y12, Y14, Y11
-	VMOVDQU      9536(CX), Y12
-	VPAND        5088(CX), Y12, Y12
-	VMOVDQU      12960(CX), Y14
-	VPAND        -64(CX), Y14, Y14
-	VPXOR        Y11, Y12, Y15
-	VPAND        Y11, Y12, Y11
-	VPAND        Y14, Y15, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y14, Y15, Y12
-	VPXOR        Y6, Y7, Y14
-	VPAND        Y6, Y7, Y6
-	VPAND        Y11, Y14, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y11, Y14, Y7
-	VPXOR        Y3, Y1, Y11
-	VPAND        Y3, Y1, Y1
-	VPAND        Y6, Y11, Y3
-	VPOR         Y3, Y1, Y1
-	VPXOR        Y6, Y11, Y3
-	VMOVDQU      13856(CX), Y6
-	VPAND        -2048(CX), Y6, Y6
-	VMOVDQU      15008(CX), Y11
-	VPAND        -2368(CX), Y11, Y11
-	VPXOR        Y12, Y6, Y14
-	VPAND        Y12, Y6, Y6
-	VPAND        Y11, Y14, Y12
-	VPOR         Y12, Y6, Y6
-	VPXOR        Y11, Y14, Y11
-	VMOVDQU      2688(CX), Y12
-	VPAND        -64(CX), Y12, Y12
-	VPXOR        Y7, Y6, Y14
-	VPAND        Y7, Y6, Y6
-	VPAND        Y12, Y14, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y12, Y14, Y7
-	VMOVDQU      3840(CX), Y12
-	VPAND        -2048(CX), Y12, Y12
-	VMOVDQU      7968(CX), Y14
-	VPAND        -2368(CX), Y14, Y14
-	VPXOR        Y7, Y12, Y15
-	VPAND        Y7, Y12, Y7
-	VPAND        Y14, Y15, Y12
-	VPOR         Y12, Y7, Y7
-	VPXOR        Y14, Y15, Y12
-	VPXOR        Y3, Y6, Y14
-	VPAND        Y3, Y6, Y3
-	VPAND        Y7, Y14, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y7, Y14, Y6
-	VMOVDQU      9568(CX), Y7
-	VPAND        5088(CX), Y7, Y7
-	VMOVDQU      12992(CX), Y14
-	VPAND        -64(CX), Y14, Y14
-	VPXOR        Y12, Y7, Y15
-	VPAND        Y12, Y7, Y7
-	VPAND        Y14, Y15, Y12
-	VPOR         Y12, Y7, Y7
-	VPXOR        Y14, Y15, Y12
-	VMOVDQU      -736(CX), Y14
-	VPADDB       Y14, Y14, Y15
-	VPOR         Y15, Y4, Y4
-	VPAND        Y10, Y4, Y15
-	VPXOR        Y10, Y4, Y4
-	VPAND        Y11, Y15, Y10
-	VPXOR        Y11, Y15, Y11
-	VPAND        Y12, Y10, Y15
-	VPXOR        Y12, Y10, Y10
-	VPXOR        Y6, Y7, Y12
-	VPAND        Y6, Y7, Y6
-	VPAND        Y15, Y12, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y15, Y12, Y7
-	VPXOR        Y3, Y1, Y1
-	VPXOR        Y6, Y1, Y1
-	VPANDN       -1856(CX), Y5, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, 1088(CX)
-	VPANDN       -1856(CX), Y8, Y3
-	VPOR         Y3, Y11, Y3
-	VMOVDQU      Y3, 1216(CX)
-	VPANDN       -1856(CX), Y9, Y3
-	VPOR         Y3, Y10, Y3
-	VMOVDQU      Y3, 1312(CX)
-	VPANDN       -1856(CX), Y2, Y3
-	VPOR         Y3, Y7, Y3
-	VMOVDQU      Y3, -1856(CX)
-	VMOVDQU      Y1, 1344(CX)
-	VMOVDQU      -832(CX), Y1
-	VMOVDQU      672(CX), Y3
-	VPAND        -864(CX), Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VMOVDQU      -2304(CX), Y3
-	VPAND        -1568(DX), Y3, Y4
-	VMOVDQU      -1536(CX), Y6
-	VMOVDQU      2720(CX), Y7
-	VPAND        -160(CX), Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y4, Y1, Y7
-	VPAND        Y4, Y1, Y1
-	VPAND        Y6, Y7, Y4
-	VPOR         Y4, Y1, Y1
-	VPXOR        Y6, Y7, Y4
-	VPAND        -1856(DX), Y3, Y6
-	VMOVDQU      4768(CX), Y7
-	VPAND        -128(DX), Y7, Y10
-	VPOR         Y10, Y6, Y6
-	VMOVDQU      -224(CX), Y10
-	VMOVDQU      3872(CX), Y11
-	VPAND        -1664(CX), Y11, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y4, Y6, Y11
-	VPAND        Y4, Y6, Y4
-	VPAND        Y10, Y11, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y10, Y11, Y6
-	VPAND        -1920(DX), Y3, Y10
-	VPAND        -64(DX), Y7, Y11
-	VPOR         Y11, Y10, Y10
-	VMOVDQU      -1312(CX), Y11
-	VMOVDQU      8000(CX), Y12
-	VPAND        -1984(CX), Y12, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y6, Y10, Y12
-	VPAND        Y6, Y10, Y6
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y6, Y6
-	VPXOR        Y11, Y12, Y10
-	VPXOR        Y4, Y1, Y11
-	VPAND        Y4, Y1, Y1
-	VPAND        Y6, Y11, Y4
-	VPOR         Y4, Y1, Y1
-	VPXOR        Y6, Y11, Y4
-	VPAND        -288(DX), Y7, Y6
-	VMOVDQU      -192(CX), Y11
-	VMOVDQU      9600(CX), Y12
-	VPAND        -864(CX), Y12, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y10, Y6, Y12
-	VPAND        Y10, Y6, Y6
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y6, Y6
-	VPXOR        Y11, Y12, Y10
-	VPAND        -544(DX), Y7, Y11
-	VMOVDQU      6336(CX), Y12
-	VMOVDQU      13024(CX), Y15
-	VPAND        -160(CX), Y15, Y15
-	VPOR         Y15, Y12, Y12
-	VPXOR        Y10, Y11, Y15
-	VPAND        Y10, Y11, Y10
-	VPAND        Y12, Y15, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y15, Y11
-	VPXOR        Y4, Y6, Y12
-	VPAND        Y4, Y6, Y4
-	VPAND        Y10, Y12, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y10, Y12, Y6
-	VPAND        -1152(DX), Y3, Y10
-	VPAND        -832(DX), Y7, Y12
-	VPOR         Y12, Y10, Y10
-	VMOVDQU      -128(CX), Y12
-	VMOVDQU      13792(CX), Y15
-	VPAND        -1664(CX), Y15, Y15
-	VPOR         Y15, Y12, Y12
-	VPXOR        Y11, Y10, Y15
-	VPAND        Y11, Y10, Y10
-	VPAND        Y12, Y15, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y15, Y11
-	VPAND        -1088(DX), Y3, Y12
-	VPAND        -896(DX), Y7, Y7
-	VPOR         Y7, Y12, Y7
-	VMOVDQU      -1696(CX), Y12
-	VMOVDQU      14944(CX), Y15
-	VPAND        -1984(CX), Y15, Y15
-	VPOR         Y15, Y12, Y12
-	VPXOR        Y11, Y7, Y15
-	VPAND        Y11, Y7, Y7
-	VPAND        Y12, Y15, Y11
-	VPOR         Y11, Y7, Y7
-	VPXOR        Y12, Y15, Y11
-	VPXOR        Y6, Y10, Y12
-	VPAND        Y6, Y10, Y6
-	VPAND        Y7, Y12, Y10
-	VPOR         Y10, Y6, Y6
-	VPXOR        Y7, Y12, Y7
+	VPOR         -704(CX), Y10, Y10
+	VPXOR        Y6, Y9, Y12
+	VPAND        Y6, Y9, Y6
+	VPAND        Y10, Y12, Y9
+	VPOR         Y9, Y6, Y6
+	VPXOR        Y10, Y12, Y9
 	VPXOR        Y4, Y1, Y10
 	VPAND        Y4, Y1, Y1
 	VPAND        Y6, Y10, Y4
 	VPOR         Y4, Y1, Y1
 	VPXOR        Y6, Y10, Y4
-	VPAND        -1312(DX), Y3, Y3
-	VPXOR        Y11, Y3, Y6
-	VPAND        Y11, Y3, Y3
-	VPAND        4864(CX), Y6, Y10
-	VPOR         Y10, Y3, Y3
-	VPXOR        4864(CX), Y6, Y6
-	VPXOR        -2112(CX), Y6, Y10
-	VPAND        -2112(CX), Y6, Y6
-	VPAND        Y13, Y10, Y11
-	VPOR         Y11, Y6, Y6
-	VPXOR        Y13, Y10, Y10
-	VPXOR        Y7, Y3, Y11
-	VPAND        Y7, Y3, Y3
-	VPAND        Y6, Y11, Y7
-	VPOR         Y7, Y3, Y3
-	VPXOR        Y6, Y11, Y6
-	VMOVDQU      2752(CX), Y7
-	VPAND        -160(CX), Y7, Y7
-	VMOVDQU      3904(CX), Y11
-	VPAND        -1664(CX), Y11, Y11
-	VPXOR        Y6, Y7, Y12
-	VPAND        Y6, Y7, Y6
-	VPAND        Y11, Y12, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y11, Y12, Y7
-	VPXOR        Y4, Y3, Y11
-	VPAND        Y4, Y3, Y3
-	VPAND        Y6, Y11, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y11, Y4
-	VMOVDQU      8032(CX), Y6
-	VPAND        -1984(CX), Y6, Y6
-	VMOVDQU      9632(CX), Y11
-	VPAND        -864(CX), Y11, Y11
-	VPXOR        Y7, Y6, Y12
-	VPAND        Y7, Y6, Y6
-	VPAND        Y11, Y12, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y11, Y12, Y7
-	VMOVDQU      2784(CX), Y11
-	VPAND        -160(CX), Y11, Y11
+	VPAND        -1632(DX), Y3, Y6
+	VPAND        -224(DX), Y5, Y10
+	VPOR         Y10, Y6, Y6
+	VMOVDQU      9120(CX), Y10
+	VPAND        5024(CX), Y10, Y10
+	VPOR         5216(CX), Y10, Y10
+	VPXOR        Y9, Y6, Y12
+	VPAND        Y9, Y6, Y6
+	VPAND        Y10, Y12, Y9
+	VPOR         Y9, Y6, Y6
+	VPXOR        Y10, Y12, Y9
+	VPAND        -1376(DX), Y3, Y10
+	VPAND        -480(DX), Y5, Y12
+	VPOR         Y12, Y10, Y10
+	VMOVDQU      12832(CX), Y12
+	VPAND        32(CX), Y12, Y12
+	VPOR         6432(CX), Y12, Y12
+	VPXOR        Y9, Y10, Y14
+	VPAND        Y9, Y10, Y9
+	VPAND        Y12, Y14, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y12, Y14, Y10
 	VPXOR        Y4, Y6, Y12
 	VPAND        Y4, Y6, Y4
-	VPAND        Y11, Y12, Y6
+	VPAND        Y9, Y12, Y6
 	VPOR         Y6, Y4, Y4
-	VPXOR        Y11, Y12, Y6
-	VPXOR        Y3, Y1, Y11
-	VPAND        Y3, Y1, Y1
-	VPAND        Y4, Y11, Y3
-	VPOR         Y3, Y1, Y1
-	VPXOR        Y4, Y11, Y3
-	VMOVDQU      3936(CX), Y4
-	VPAND        -1664(CX), Y4, Y4
-	VMOVDQU      8064(CX), Y11
-	VPAND        -1984(CX), Y11, Y11
-	VPXOR        Y6, Y4, Y12
-	VPAND        Y6, Y4, Y4
-	VPAND        Y11, Y12, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y11, Y12, Y6
-	VMOVDQU      9664(CX), Y11
-	VPAND        -864(CX), Y11, Y11
-	VMOVDQU      13088(CX), Y12
-	VPAND        -160(CX), Y12, Y12
-	VPXOR        Y6, Y11, Y13
-	VPAND        Y6, Y11, Y6
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y6, Y6
-	VPXOR        Y12, Y13, Y11
-	VPXOR        Y3, Y4, Y12
-	VPAND        Y3, Y4, Y3
-	VPAND        Y6, Y12, Y4
+	VPXOR        Y9, Y12, Y6
+	VPAND        -1088(DX), Y3, Y9
+	VPAND        -768(DX), Y5, Y12
+	VPOR         Y12, Y9, Y9
+	VMOVDQU      13888(CX), Y12
+	VPAND        -2432(CX), Y12, Y12
+	VPOR         5248(CX), Y12, Y12
+	VPXOR        Y10, Y9, Y14
+	VPAND        Y10, Y9, Y9
+	VPAND        Y12, Y14, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y12, Y14, Y10
+	VPAND        -1024(DX), Y3, Y12
+	VPAND        -832(DX), Y5, Y14
+	VPOR         Y14, Y12, Y12
+	VMOVDQU      15040(CX), Y14
+	VPAND        -2752(CX), Y14, Y14
+	VPOR         -2464(CX), Y14, Y14
+	VPXOR        Y10, Y12, Y15
+	VPAND        Y10, Y12, Y10
+	VPAND        Y14, Y15, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y14, Y15, Y12
+	VPXOR        Y6, Y9, Y14
+	VPAND        Y6, Y9, Y6
+	VPAND        Y10, Y14, Y9
+	VPOR         Y9, Y6, Y6
+	VPXOR        Y10, Y14, Y9
+	VPXOR        Y4, Y1, Y10
+	VPAND        Y4, Y1, Y1
+	VPAND        Y6, Y10, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y6, Y10, Y4
+	VPAND        -1248(DX), Y3, Y3
+	VPAND        -608(DX), Y5, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y12, Y3, Y5
+	VPAND        Y12, Y3, Y3
+	VPAND        -896(CX), Y5, Y6
+	VPOR         Y6, Y3, Y3
+	VPXOR        -896(CX), Y5, Y5
+	VMOVDQU      -2880(CX), Y6
+	VPOR         -2496(CX), Y6, Y6
+	VMOVDQU      -672(CX), Y10
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPOR         Y10, Y8, Y8
+	VPXOR        Y5, Y6, Y10
+	VPAND        Y5, Y6, Y5
+	VPAND        Y8, Y10, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        Y8, Y10, Y6
+	VPXOR        Y9, Y3, Y8
+	VPAND        Y9, Y3, Y3
+	VPAND        Y5, Y8, Y9
+	VPOR         Y9, Y3, Y3
+	VPXOR        Y5, Y8, Y5
+	VMOVDQU      832(CX), Y8
+	VPAND        5024(CX), Y8, Y8
+	VMOVDQU      2528(CX), Y9
+	VPAND        32(CX), Y9, Y9
+	VPXOR        Y5, Y8, Y10
+	VPAND        Y5, Y8, Y5
+	VPAND        Y9, Y10, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y9, Y10, Y8
+	VPXOR        Y4, Y3, Y9
+	VPAND        Y4, Y3, Y3
+	VPAND        Y5, Y9, Y4
 	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y12, Y4
-	VPAND        Y14, Y10, Y6
-	VPXOR        Y14, Y10, Y10
-	VMOVDQU      13056(CX), Y12
-	VPAND        -160(CX), Y12, Y12
-	VPXOR        Y7, Y12, Y13
-	VPAND        Y7, Y12, Y7
-	VPAND        Y6, Y13, Y12
-	VPOR         Y12, Y7, Y7
-	VPXOR        Y6, Y13, Y6
-	VPAND        Y11, Y7, Y12
-	VPXOR        Y11, Y7, Y7
-	VPAND        Y4, Y12, Y11
-	VPXOR        Y4, Y12, Y4
+	VPXOR        Y5, Y9, Y4
+	VMOVDQU      3680(CX), Y5
+	VPAND        -2432(CX), Y5, Y5
+	VMOVDQU      7808(CX), Y9
+	VPAND        -2752(CX), Y9, Y9
+	VPXOR        Y8, Y5, Y10
+	VPAND        Y8, Y5, Y5
+	VPAND        Y9, Y10, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y9, Y10, Y8
+	VMOVDQU      9184(CX), Y9
+	VPAND        5024(CX), Y9, Y9
+	VMOVDQU      12864(CX), Y10
+	VPAND        32(CX), Y10, Y10
+	VPXOR        Y8, Y9, Y12
+	VPAND        Y8, Y9, Y8
+	VPAND        Y10, Y12, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y10, Y12, Y9
+	VPXOR        Y4, Y5, Y10
+	VPAND        Y4, Y5, Y4
+	VPAND        Y8, Y10, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y8, Y10, Y5
+	VPXOR        Y3, Y1, Y8
+	VPAND        Y3, Y1, Y1
+	VPAND        Y4, Y8, Y3
+	VPOR         Y3, Y1, Y1
+	VPXOR        Y4, Y8, Y3
+	VMOVDQU      13920(CX), Y4
+	VPAND        -2432(CX), Y4, Y4
+	VMOVDQU      15072(CX), Y8
+	VPAND        -2752(CX), Y8, Y8
+	VPXOR        Y9, Y4, Y10
+	VPAND        Y9, Y4, Y4
+	VPAND        Y8, Y10, Y9
+	VPOR         Y9, Y4, Y4
+	VPXOR        Y8, Y10, Y8
+	VMOVDQU      864(CX), Y9
+	VPAND        5024(CX), Y9, Y9
+	VPXOR        Y5, Y4, Y10
+	VPAND        Y5, Y4, Y4
+	VPAND        Y9, Y10, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y9, Y10, Y5
+	VMOVDQU      2560(CX), Y9
+	VPAND        32(CX), Y9, Y9
+	VMOVDQU      3712(CX), Y10
+	VPAND        -2432(CX), Y10, Y10
+	VPXOR        Y5, Y9, Y12
+	VPAND        Y5, Y9, Y5
+	VPAND        Y10, Y12, Y9
+	VPOR         Y9, Y5, Y5
+	VPXOR        Y10, Y12, Y9
+	VPXOR        Y3, Y4, Y10
+	VPAND        Y3, Y4, Y3
+	VPAND        Y5, Y10, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y5, Y10, Y4
+	VMOVDQU      7840(CX), Y5
+	VPAND        -2752(CX), Y5, Y5
+	VMOVDQU      9216(CX), Y10
+	VPAND        5024(CX), Y10, Y10
+	VPXOR        Y9, Y5, Y12
+	VPAND        Y9, Y5, Y5
+	VPAND        Y10, Y12, Y9
+	VPOR         Y9, Y5, Y5
+	VPXOR        Y10, Y12, Y9
+	VMOVDQU      12896(CX), Y10
+	VPAND        32(CX), Y10, Y10
+	VMOVDQU      13952(CX), Y12
+	VPAND        -2432(CX), Y12, Y12
+	VPXOR        Y9, Y10, Y14
+	VPAND        Y9, Y10, Y9
+	VPAND        Y12, Y14, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y12, Y14, Y10
+	VPXOR        Y4, Y5, Y12
+	VPAND        Y4, Y5, Y4
+	VPAND        Y9, Y12, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y9, Y12, Y5
 	VPXOR        Y3, Y1, Y1
-	VPXOR        Y11, Y1, Y1
-	VPANDN       -1472(CX), Y5, Y3
-	VPOR         Y3, Y10, Y3
-	VMOVDQU      Y3, -2304(CX)
-	VPANDN       -1472(CX), Y8, Y3
+	VPXOR        Y4, Y1, Y1
+	VMOVDQU      -640(CX), Y3
+	VPADDB       Y3, Y3, Y4
+	VPOR         -544(CX), Y4, Y4
+	VPAND        Y6, Y4, Y9
+	VPXOR        Y6, Y4, Y4
+	VPAND        Y8, Y9, Y6
+	VPXOR        Y8, Y9, Y8
+	VMOVDQU      15104(CX), Y9
+	VPAND        -2752(CX), Y9, Y9
+	VPXOR        Y10, Y9, Y12
+	VPAND        Y10, Y9, Y9
+	VPAND        Y6, Y12, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y6, Y12, Y6
+	VPAND        Y5, Y9, Y10
+	VPXOR        Y5, Y9, Y5
+	VPXOR        Y1, Y10, Y1
+	VPANDN       -2240(CX), Y7, Y9
+	VPOR         Y9, Y4, Y4
+	VMOVDQU      Y4, -3072(CX)
+	VPANDN       -2240(CX), Y11, Y4
+	VPOR         Y4, Y8, Y4
+	VMOVDQU      Y4, -2880(CX)
+	VPANDN       -2240(CX), Y13, Y4
+	VPOR         Y4, Y6, Y4
+	VMOVDQU      Y4, -896(CX)
+	VPANDN       -2240(CX), Y2, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      Y4, -2240(CX)
+	VMOVDQU      Y1, 768(CX)
+	VMOVDQU      672(CX), Y1
+	VPAND        5056(CX), Y1, Y1
+	VPOR         4544(CX), Y1, Y1
+	VMOVDQU      1088(CX), Y4
+	VPAND        -1536(DX), Y4, Y5
+	VMOVDQU      6912(CX), Y6
+	VPAND        -384(DX), Y6, Y8
+	VPOR         Y8, Y5, Y5
+	VMOVDQU      2592(CX), Y8
+	VPAND        -64(CX), Y8, Y8
+	VPOR         -1696(CX), Y8, Y8
+	VPXOR        Y5, Y1, Y9
+	VPAND        Y5, Y1, Y1
+	VPAND        Y8, Y9, Y5
+	VPOR         Y5, Y1, Y1
+	VPXOR        Y8, Y9, Y5
+	VPAND        -1824(DX), Y4, Y8
+	VPAND        -96(DX), Y6, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      3744(CX), Y9
+	VPAND        -2048(CX), Y9, Y9
+	VPOR         4736(CX), Y9, Y9
+	VPXOR        Y5, Y8, Y10
+	VPAND        Y5, Y8, Y5
+	VPAND        Y9, Y10, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y9, Y10, Y8
+	VPAND        -1888(DX), Y4, Y9
+	VPAND        -32(DX), Y6, Y10
+	VPOR         Y10, Y9, Y9
+	VMOVDQU      7872(CX), Y10
+	VPAND        -2368(CX), Y10, Y10
+	VPOR         -1504(CX), Y10, Y10
+	VPXOR        Y8, Y9, Y12
+	VPAND        Y8, Y9, Y8
+	VPAND        Y10, Y12, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y10, Y12, Y9
+	VPXOR        Y5, Y1, Y10
+	VPAND        Y5, Y1, Y1
+	VPAND        Y8, Y10, Y5
+	VPOR         Y5, Y1, Y1
+	VPXOR        Y8, Y10, Y5
+	VPAND        -1664(DX), Y4, Y8
+	VPAND        -256(DX), Y6, Y10
+	VPOR         Y10, Y8, Y8
+	VMOVDQU      9312(CX), Y10
+	VPAND        5056(CX), Y10, Y10
+	VPOR         4928(CX), Y10, Y10
+	VPXOR        Y9, Y8, Y12
+	VPAND        Y9, Y8, Y8
+	VPAND        Y10, Y12, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y10, Y12, Y9
+	VPAND        -1408(DX), Y4, Y10
+	VPAND        -512(DX), Y6, Y12
+	VPOR         Y12, Y10, Y10
+	VMOVDQU      12928(CX), Y12
+	VPAND        -64(CX), Y12, Y12
+	VPOR         6336(CX), Y12, Y12
+	VPXOR        Y9, Y10, Y14
+	VPAND        Y9, Y10, Y9
+	VPAND        Y12, Y14, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y12, Y14, Y10
+	VPXOR        Y5, Y8, Y12
+	VPAND        Y5, Y8, Y5
+	VPAND        Y9, Y12, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y9, Y12, Y8
+	VPAND        -1120(DX), Y4, Y9
+	VPAND        -800(DX), Y6, Y12
+	VPOR         Y12, Y9, Y9
+	VMOVDQU      13824(CX), Y12
+	VPAND        -2048(CX), Y12, Y12
+	VPOR         5120(CX), Y12, Y12
+	VPXOR        Y10, Y9, Y14
+	VPAND        Y10, Y9, Y9
+	VPAND        Y12, Y14, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y12, Y14, Y10
+	VPAND        -1056(DX), Y4, Y12
+	VPAND        -864(DX), Y6, Y14
+	VPOR         Y14, Y12, Y12
+	VMOVDQU      14976(CX), Y14
+	VPAND        -2368(CX), Y14, Y14
+	VPOR         -2080(CX), Y14, Y14
+	VPXOR        Y10, Y12, Y15
+	VPAND        Y10, Y12, Y10
+	VPAND        Y14, Y15, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y14, Y15, Y12
+	VPXOR        Y8, Y9, Y14
+	VPAND        Y8, Y9, Y8
+	VPAND        Y10, Y14, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y10, Y14, Y9
+	VPXOR        Y5, Y1, Y10
+	VPAND        Y5, Y1, Y1
+	VPAND        Y8, Y10, Y5
+	VPOR         Y5, Y1, Y1
+	VPXOR        Y8, Y10, Y5
+	VPAND        -1280(DX), Y4, Y4
+	VPAND        -640(DX), Y6, Y6
+	VPOR         Y6, Y4, Y4
+	VPXOR        Y12, Y4, Y6
+	VPAND        Y12, Y4, Y4
+	VPAND        1216(CX), Y6, Y8
+	VPOR         Y8, Y4, Y4
+	VPXOR        1216(CX), Y6, Y6
+	VMOVDQU      -2496(CX), Y8
+	VPOR         -2112(CX), Y8, Y8
+	VMOVDQU      -768(CX), Y10
+	VPSRLW       $0x01, Y10, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPOR         -672(CX), Y12, Y12
+	VPXOR        Y6, Y8, Y14
+	VPAND        Y6, Y8, Y6
+	VPAND        Y12, Y14, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y12, Y14, Y8
+	VPXOR        Y9, Y4, Y12
+	VPAND        Y9, Y4, Y4
+	VPAND        Y6, Y12, Y9
+	VPOR         Y9, Y4, Y4
+	VPXOR        Y6, Y12, Y6
+	VMOVDQU      704(CX), Y9
+	VPAND        5056(CX), Y9, Y9
+	VMOVDQU      2624(CX), Y12
+	VPAND        -64(CX), Y12, Y12
+	VPXOR        Y6, Y9, Y14
+	VPAND        Y6, Y9, Y6
+	VPAND        Y12, Y14, Y9
+	VPOR         Y9, Y6, Y6
+	VPXOR        Y12, Y14, Y9
+	VPXOR        Y5, Y4, Y12
+	VPAND        Y5, Y4, Y4
+	VPAND        Y6, Y12, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y6, Y12, Y5
+	VMOVDQU      3776(CX), Y6
+	VPAND        -2048(CX), Y6, Y6
+	VMOVDQU      7904(CX), Y12
+	VPAND        -2368(CX), Y12, Y12
+	VPXOR        Y9, Y6, Y14
+	VPAND        Y9, Y6, Y6
+	VPAND        Y12, Y14, Y9
+	VPOR         Y9, Y6, Y6
+	VPXOR        Y12, Y14, Y9
+	VMOVDQU      9504(CX), Y12
+	VPAND        5056(CX), Y12, Y12
+	VMOVDQU      12960(CX), Y14
+	VPAND        -64(CX), Y14, Y14
+	VPXOR        Y9, Y12, Y15
+	VPAND        Y9, Y12, Y9
+	VPAND        Y14, Y15, Y12
+	VPOR         Y12, Y9, Y9
+	VPXOR        Y14, Y15, Y12
+	VPXOR        Y5, Y6, Y14
+	VPAND        Y5, Y6, Y5
+	VPAND        Y9, Y14, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        Y9, Y14, Y6
+	VPXOR        Y4, Y1, Y9
+	VPAND        Y4, Y1, Y1
+	VPAND        Y5, Y9, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y5, Y9, Y4
+	VMOVDQU      13856(CX), Y5
+	VPAND        -2048(CX), Y5, Y5
+	VMOVDQU      15008(CX), Y9
+	VPAND        -2368(CX), Y9, Y9
+	VPXOR        Y12, Y5, Y14
+	VPAND        Y12, Y5, Y5
+	VPAND        Y9, Y14, Y12
+	VPOR         Y12, Y5, Y5
+	VPXOR        Y9, Y14, Y9
+	VMOVDQU      2656(CX), Y12
+	VPAND        -64(CX), Y12, Y12
+	VPXOR        Y6, Y5, Y14
+	VPAND        Y6, Y5, Y5
+	VPAND        Y12, Y14, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        Y12, Y14, Y6
+	VMOVDQU      3808(CX), Y12
+	VPAND        -2048(CX), Y12, Y12
+	VMOVDQU      7936(CX), Y14
+	VPAND        -2368(CX), Y14, Y14
+	VPXOR        Y6, Y12, Y15
+	VPAND        Y6, Y12, Y6
+	VPAND        Y14, Y15, Y12
+	VPOR         Y12, Y6, Y6
+	VPXOR        Y14, Y15, Y12
+	VPXOR        Y4, Y5, Y14
+	VPAND        Y4, Y5, Y4
+	VPAND        Y6, Y14, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y6, Y14, Y5
+	VMOVDQU      9536(CX), Y6
+	VPAND        5056(CX), Y6, Y6
+	VMOVDQU      12992(CX), Y14
+	VPAND        -64(CX), Y14, Y14
+	VPXOR        Y12, Y6, Y15
+	VPAND        Y12, Y6, Y6
+	VPAND        Y14, Y15, Y12
+	VPOR         Y12, Y6, Y6
+	VPXOR        Y14, Y15, Y12
+	VMOVDQU      -736(CX), Y14
+	VPADDB       Y14, Y14, Y15
+	VPOR         Y15, Y3, Y3
+	VPAND        Y8, Y3, Y15
+	VPXOR        Y8, Y3, Y3
+	VPAND        Y9, Y15, Y8
+	VPXOR        Y9, Y15, Y9
+	VPAND        Y12, Y8, Y15
+	VPXOR        Y12, Y8, Y8
+	VPXOR        Y5, Y6, Y12
+	VPAND        Y5, Y6, Y5
+	VPAND        Y15, Y12, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        Y15, Y12, Y6
+	VPXOR        Y4, Y1, Y1
+	VPXOR        Y5, Y1, Y1
+	VPANDN       -1856(CX), Y7, Y4
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      Y3, 1088(CX)
+	VPANDN       -1856(CX), Y11, Y3
+	VPOR         Y3, Y9, Y3
+	VMOVDQU      Y3, 1216(CX)
+	VPANDN       -1856(CX), Y13, Y3
+	VPOR         Y3, Y8, Y3
+	VMOVDQU      Y3, 1248(CX)
+	VPANDN       -1856(CX), Y2, Y3
 	VPOR         Y3, Y6, Y3
+	VMOVDQU      Y3, -1856(CX)
+	VMOVDQU      Y1, 1280(CX)
+	VMOVDQU      640(CX), Y1
+	VPAND        -864(CX), Y1, Y1
+	VPOR         -224(CX), Y1, Y1
+	VMOVDQU      -2304(CX), Y3
+	VPAND        -1568(DX), Y3, Y4
+	VMOVDQU      2688(CX), Y5
+	VPAND        -160(CX), Y5, Y5
+	VPOR         -1536(CX), Y5, Y5
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y4, Y1, Y1
+	VPAND        Y5, Y6, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y5, Y6, Y4
+	VPAND        -1856(DX), Y3, Y5
+	VMOVDQU      4768(CX), Y6
+	VPAND        -128(DX), Y6, Y8
+	VPOR         Y8, Y5, Y5
+	VMOVDQU      3840(CX), Y8
+	VPAND        -1664(CX), Y8, Y8
+	VPOR         -192(CX), Y8, Y8
+	VPXOR        Y4, Y5, Y9
+	VPAND        Y4, Y5, Y4
+	VPAND        Y8, Y9, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y8, Y9, Y5
+	VPAND        -1920(DX), Y3, Y8
+	VPAND        -64(DX), Y6, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      7968(CX), Y9
+	VPAND        -1984(CX), Y9, Y9
+	VPOR         -1312(CX), Y9, Y9
+	VPXOR        Y5, Y8, Y12
+	VPAND        Y5, Y8, Y5
+	VPAND        Y9, Y12, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y9, Y12, Y8
+	VPXOR        Y4, Y1, Y9
+	VPAND        Y4, Y1, Y1
+	VPAND        Y5, Y9, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y5, Y9, Y4
+	VPAND        -288(DX), Y6, Y5
+	VMOVDQU      9568(CX), Y9
+	VPAND        -864(CX), Y9, Y9
+	VPOR         -128(CX), Y9, Y9
+	VPXOR        Y8, Y5, Y12
+	VPAND        Y8, Y5, Y5
+	VPAND        Y9, Y12, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y9, Y12, Y8
+	VPAND        -544(DX), Y6, Y9
+	VMOVDQU      13024(CX), Y12
+	VPAND        -160(CX), Y12, Y12
+	VPOR         6240(CX), Y12, Y12
+	VPXOR        Y8, Y9, Y15
+	VPAND        Y8, Y9, Y8
+	VPAND        Y12, Y15, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y12, Y15, Y9
+	VPXOR        Y4, Y5, Y12
+	VPAND        Y4, Y5, Y4
+	VPAND        Y8, Y12, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y8, Y12, Y5
+	VPAND        -1152(DX), Y3, Y8
+	VPAND        -832(DX), Y6, Y12
+	VPOR         Y12, Y8, Y8
+	VMOVDQU      13792(CX), Y12
+	VPAND        -1664(CX), Y12, Y12
+	VPOR         4384(CX), Y12, Y12
+	VPXOR        Y9, Y8, Y15
+	VPAND        Y9, Y8, Y8
+	VPAND        Y12, Y15, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y12, Y15, Y9
+	VPAND        -1088(DX), Y3, Y12
+	VPAND        -896(DX), Y6, Y6
+	VPOR         Y6, Y12, Y6
+	VMOVDQU      14944(CX), Y12
+	VPAND        -1984(CX), Y12, Y12
+	VPOR         -2208(CX), Y12, Y12
+	VPXOR        Y9, Y6, Y15
+	VPAND        Y9, Y6, Y6
+	VPAND        Y12, Y15, Y9
+	VPOR         Y9, Y6, Y6
+	VPXOR        Y12, Y15, Y9
+	VPXOR        Y5, Y8, Y12
+	VPAND        Y5, Y8, Y5
+	VPAND        Y6, Y12, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y6, Y12, Y6
+	VPXOR        Y4, Y1, Y8
+	VPAND        Y4, Y1, Y1
+	VPAND        Y5, Y8, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y5, Y8, Y4
+	VPAND        -1312(DX), Y3, Y3
+	VPXOR        Y9, Y3, Y5
+	VPAND        Y9, Y3, Y3
+	VPAND        4832(CX), Y5, Y8
+	VPOR         Y8, Y3, Y3
+	VPXOR        4832(CX), Y5, Y5
+	VPXOR        -2112(CX), Y5, Y8
+	VPAND        -2112(CX), Y5, Y5
+	VPAND        Y10, Y8, Y9
+	VPOR         Y9, Y5, Y5
+	VPXOR        Y10, Y8, Y8
+	VPXOR        Y6, Y3, Y9
+	VPAND        Y6, Y3, Y3
+	VPAND        Y5, Y9, Y6
+	VPOR         Y6, Y3, Y3
+	VPXOR        Y5, Y9, Y5
+	VMOVDQU      2720(CX), Y6
+	VPAND        -160(CX), Y6, Y6
+	VMOVDQU      3872(CX), Y9
+	VPAND        -1664(CX), Y9, Y9
+	VPXOR        Y5, Y6, Y10
+	VPAND        Y5, Y6, Y5
+	VPAND        Y9, Y10, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        Y9, Y10, Y6
+	VPXOR        Y4, Y3, Y9
+	VPAND        Y4, Y3, Y3
+	VPAND        Y5, Y9, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y5, Y9, Y4
+	VMOVDQU      8000(CX), Y5
+	VPAND        -1984(CX), Y5, Y5
+	VMOVDQU      9600(CX), Y9
+	VPAND        -864(CX), Y9, Y9
+	VPXOR        Y6, Y5, Y10
+	VPAND        Y6, Y5, Y5
+	VPAND        Y9, Y10, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        Y9, Y10, Y6
+	VMOVDQU      2752(CX), Y9
+	VPAND        -160(CX), Y9, Y9
+	VPXOR        Y4, Y5, Y10
+	VPAND        Y4, Y5, Y4
+	VPAND        Y9, Y10, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y9, Y10, Y5
+	VPXOR        Y3, Y1, Y9
+	VPAND        Y3, Y1, Y1
+	VPAND        Y4, Y9, Y3
+	VPOR         Y3, Y1, Y1
+	VPXOR        Y4, Y9, Y3
+	VMOVDQU      3904(CX), Y4
+	VPAND        -1664(CX), Y4, Y4
+	VMOVDQU      8032(CX), Y9
+	VPAND        -1984(CX), Y9, Y9
+	VPXOR        Y5, Y4, Y10
+	VPAND        Y5, Y4, Y4
+	VPAND        Y9, Y10, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y9, Y10, Y5
+	VMOVDQU      9632(CX), Y9
+	VPAND        -864(CX), Y9, Y9
+	VMOVDQU      13088(CX), Y10
+	VPAND        -160(CX), Y10, Y10
+	VPXOR        Y5, Y9, Y12
+	VPAND        Y5, Y9, Y5
+	VPAND        Y10, Y12, Y9
+	VPOR         Y9, Y5, Y5
+	VPXOR        Y10, Y12, Y9
+	VPXOR        Y3, Y4, Y10
+	VPAND        Y3, Y4, Y3
+	VPAND        Y5, Y10, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y5, Y10, Y4
+	VPAND        Y14, Y8, Y5
+	VPXOR        Y14, Y8, Y8
+	VMOVDQU      13056(CX), Y10
+	VPAND        -160(CX), Y10, Y10
+	VPXOR        Y6, Y10, Y12
+	VPAND        Y6, Y10, Y6
+	VPAND        Y5, Y12, Y10
+	VPOR         Y10, Y6, Y6
+	VPXOR        Y5, Y12, Y5
+	VPAND        Y9, Y6, Y10
+	VPXOR        Y9, Y6, Y6
+	VPAND        Y4, Y10, Y9
+	VPXOR        Y4, Y10, Y4
+	VPXOR        Y3, Y1, Y1
+	VPXOR        Y9, Y1, Y1
+	VPANDN       -1472(CX), Y7, Y3
+	VPOR         Y3, Y8, Y3
+	VMOVDQU      Y3, -2304(CX)
+	VPANDN       -1472(CX), Y11, Y3
+	VPOR         Y3, Y5, Y3
 	VMOVDQU      Y3, -2112(CX)
-	VPANDN       -1472(CX), Y9, Y3
-	VPOR         Y3, Y7, Y3
+	VPANDN       -1472(CX), Y13, Y3
+	VPOR         Y3, Y6, Y3
 	VMOVDQU      Y3, -1312(CX)
 	VPANDN       -1472(CX), Y2, Y3
 	VPOR         Y3, Y4, Y3
 	VMOVDQU      Y3, -1472(CX)
-	VMOVDQU      Y1, -224(CX)
+	VMOVDQU      Y1, -192(CX)
 	VMOVDQU      -1920(CX), Y1
 	VPAND        -1600(DX), Y1, Y3
-	VMOVDQU      6144(CX), Y4
-	VMOVDQU      2816(CX), Y6
-	VPAND        -256(CX), Y6, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        -1216(CX), Y3, Y6
+	VMOVDQU      2784(CX), Y4
+	VPAND        -256(CX), Y4, Y4
+	VPOR         6048(CX), Y4, Y4
+	VPXOR        -1216(CX), Y3, Y5
 	VPAND        -1216(CX), Y3, Y3
-	VPAND        Y4, Y6, Y7
-	VPOR         Y7, Y3, Y3
-	VPXOR        Y4, Y6, Y4
-	VPAND        -1888(DX), Y1, Y6
-	VMOVDQU      3968(CX), Y7
-	VPAND        -1280(CX), Y7, Y7
+	VPAND        Y4, Y5, Y6
+	VPOR         Y6, Y3, Y3
+	VPXOR        Y4, Y5, Y4
+	VPAND        -1888(DX), Y1, Y5
+	VMOVDQU      3936(CX), Y6
+	VPAND        -832(CX), Y6, Y6
+	VPXOR        Y4, Y5, Y8
+	VPAND        Y4, Y5, Y4
+	VPAND        Y6, Y8, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y6, Y8, Y5
+	VMOVDQU      4800(CX), Y6
+	VPAND        -96(DX), Y6, Y8
+	VMOVDQU      8064(CX), Y9
+	VPAND        -1600(CX), Y9, Y9
+	VPXOR        Y5, Y8, Y10
+	VPAND        Y5, Y8, Y5
+	VPAND        Y9, Y10, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y9, Y10, Y8
+	VPXOR        Y4, Y3, Y9
+	VPAND        Y4, Y3, Y3
+	VPAND        Y5, Y9, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y5, Y9, Y4
+	VPAND        -320(DX), Y6, Y5
+	VMOVDQU      9664(CX), Y9
+	VPAND        -1280(CX), Y9, Y9
+	VPXOR        Y8, Y5, Y10
+	VPAND        Y8, Y5, Y5
+	VPAND        Y9, Y10, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y9, Y10, Y8
+	VPAND        -576(DX), Y6, Y9
+	VMOVDQU      13120(CX), Y10
+	VPAND        -256(CX), Y10, Y10
+	VPOR         6144(CX), Y10, Y10
+	VPXOR        Y8, Y9, Y12
+	VPAND        Y8, Y9, Y8
+	VPAND        Y10, Y12, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        Y10, Y12, Y9
+	VPXOR        Y4, Y5, Y10
+	VPAND        Y4, Y5, Y4
+	VPAND        Y8, Y10, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        Y8, Y10, Y5
+	VPAND        -864(DX), Y6, Y6
+	VPXOR        Y9, Y6, Y8
+	VPAND        Y9, Y6, Y6
+	VPAND        -1056(CX), Y8, Y9
+	VPOR         Y9, Y6, Y6
+	VPXOR        -1056(CX), Y8, Y8
+	VPAND        -1120(DX), Y1, Y9
+	VPXOR        Y8, Y9, Y10
+	VPAND        Y8, Y9, Y8
+	VPAND        -1824(CX), Y10, Y9
+	VPOR         Y9, Y8, Y8
+	VPXOR        -1824(CX), Y10, Y9
+	VPXOR        Y5, Y6, Y10
+	VPAND        Y5, Y6, Y5
+	VPAND        Y8, Y10, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        Y8, Y10, Y6
+	VPXOR        Y4, Y3, Y8
+	VPAND        Y4, Y3, Y3
+	VPAND        Y5, Y8, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y5, Y8, Y4
+	VPAND        -1344(DX), Y1, Y1
+	VPXOR        Y9, Y1, Y5
+	VPAND        Y9, Y1, Y1
+	VPAND        4864(CX), Y5, Y8
+	VPOR         Y8, Y1, Y1
+	VPXOR        4864(CX), Y5, Y5
+	VMOVDQU      2816(CX), Y8
+	VPAND        -256(CX), Y8, Y8
+	VPXOR        Y6, Y1, Y9
+	VPAND        Y6, Y1, Y1
+	VPAND        Y8, Y9, Y6
+	VPOR         Y6, Y1, Y1
+	VPXOR        Y8, Y9, Y6
+	VMOVDQU      3968(CX), Y8
+	VPAND        -832(CX), Y8, Y8
+	VMOVDQU      8096(CX), Y9
+	VPAND        -1600(CX), Y9, Y9
+	VPXOR        Y6, Y8, Y10
+	VPAND        Y6, Y8, Y6
+	VPAND        Y9, Y10, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y9, Y10, Y8
+	VPXOR        Y4, Y1, Y9
+	VPAND        Y4, Y1, Y1
+	VPAND        Y6, Y9, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y6, Y9, Y4
+	VMOVDQU      9696(CX), Y6
+	VPAND        -1280(CX), Y6, Y6
+	VMOVDQU      13152(CX), Y9
+	VPAND        -256(CX), Y9, Y9
+	VPXOR        Y8, Y6, Y10
+	VPAND        Y8, Y6, Y6
+	VPAND        Y9, Y10, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y9, Y10, Y8
+	VMOVDQU      2848(CX), Y9
+	VPAND        -256(CX), Y9, Y9
 	VPXOR        Y4, Y6, Y10
 	VPAND        Y4, Y6, Y4
-	VPAND        Y7, Y10, Y6
+	VPAND        Y9, Y10, Y6
 	VPOR         Y6, Y4, Y4
-	VPXOR        Y7, Y10, Y6
-	VMOVDQU      4832(CX), Y7
-	VPAND        -96(DX), Y7, Y10
-	VMOVDQU      8096(CX), Y11
-	VPAND        -1600(CX), Y11, Y11
-	VPXOR        Y6, Y10, Y12
-	VPAND        Y6, Y10, Y6
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y6, Y6
-	VPXOR        Y11, Y12, Y10
-	VPXOR        Y4, Y3, Y11
-	VPAND        Y4, Y3, Y3
-	VPAND        Y6, Y11, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y6, Y11, Y4
-	VPAND        -320(DX), Y7, Y6
-	VMOVDQU      9696(CX), Y11
-	VPAND        5152(CX), Y11, Y11
-	VPXOR        Y10, Y6, Y12
-	VPAND        Y10, Y6, Y6
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y6, Y6
-	VPXOR        Y11, Y12, Y10
-	VPAND        -576(DX), Y7, Y11
-	VMOVDQU      6240(CX), Y12
-	VMOVDQU      13120(CX), Y13
-	VPAND        -256(CX), Y13, Y13
-	VPOR         Y13, Y12, Y12
-	VPXOR        Y10, Y11, Y13
-	VPAND        Y10, Y11, Y10
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y13, Y11
-	VPXOR        Y4, Y6, Y12
-	VPAND        Y4, Y6, Y4
-	VPAND        Y10, Y12, Y6
+	VPXOR        Y9, Y10, Y6
+	VPXOR        Y1, Y3, Y9
+	VPAND        Y1, Y3, Y1
+	VPAND        Y4, Y9, Y3
+	VPOR         Y3, Y1, Y1
+	VPXOR        Y4, Y9, Y3
+	VMOVDQU      4000(CX), Y4
+	VPAND        -832(CX), Y4, Y4
+	VMOVDQU      8128(CX), Y9
+	VPAND        -1600(CX), Y9, Y9
+	VPXOR        Y6, Y4, Y10
+	VPAND        Y6, Y4, Y4
+	VPAND        Y9, Y10, Y6
 	VPOR         Y6, Y4, Y4
-	VPXOR        Y10, Y12, Y6
-	VPAND        -864(DX), Y7, Y7
-	VPXOR        Y11, Y7, Y10
-	VPAND        Y11, Y7, Y7
-	VPAND        -1056(CX), Y10, Y11
-	VPOR         Y11, Y7, Y7
-	VPXOR        -1056(CX), Y10, Y10
-	VPAND        -1120(DX), Y1, Y11
-	VPXOR        Y10, Y11, Y12
-	VPAND        Y10, Y11, Y10
-	VPAND        -1824(CX), Y12, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        -1824(CX), Y12, Y11
-	VPXOR        Y6, Y7, Y12
-	VPAND        Y6, Y7, Y6
-	VPAND        Y10, Y12, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y10, Y12, Y7
-	VPXOR        Y4, Y3, Y10
-	VPAND        Y4, Y3, Y3
+	VPXOR        Y9, Y10, Y6
+	VMOVDQU      9728(CX), Y9
+	VPAND        -1280(CX), Y9, Y9
+	VMOVDQU      13184(CX), Y10
+	VPAND        -256(CX), Y10, Y10
+	VPXOR        Y6, Y9, Y12
+	VPAND        Y6, Y9, Y6
+	VPAND        Y10, Y12, Y9
+	VPOR         Y9, Y6, Y6
+	VPXOR        Y10, Y12, Y9
+	VPXOR        Y3, Y4, Y10
+	VPAND        Y3, Y4, Y3
 	VPAND        Y6, Y10, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y6, Y10, Y4
-	VPAND        -1344(DX), Y1, Y1
-	VPXOR        Y11, Y1, Y6
-	VPAND        Y11, Y1, Y1
-	VPAND        4896(CX), Y6, Y10
-	VPOR         Y10, Y1, Y1
-	VPXOR        4896(CX), Y6, Y6
-	VMOVDQU      2848(CX), Y10
-	VPAND        -256(CX), Y10, Y10
-	VPXOR        Y7, Y1, Y11
-	VPAND        Y7, Y1, Y1
-	VPAND        Y10, Y11, Y7
-	VPOR         Y7, Y1, Y1
-	VPXOR        Y10, Y11, Y7
-	VMOVDQU      4000(CX), Y10
-	VPAND        -1280(CX), Y10, Y10
-	VMOVDQU      8128(CX), Y11
-	VPAND        -1600(CX), Y11, Y11
-	VPXOR        Y7, Y10, Y12
-	VPAND        Y7, Y10, Y7
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y7, Y7
-	VPXOR        Y11, Y12, Y10
-	VPXOR        Y4, Y1, Y11
-	VPAND        Y4, Y1, Y1
-	VPAND        Y7, Y11, Y4
-	VPOR         Y4, Y1, Y1
-	VPXOR        Y7, Y11, Y4
-	VMOVDQU      9728(CX), Y7
-	VPAND        5152(CX), Y7, Y7
-	VMOVDQU      13152(CX), Y11
-	VPAND        -256(CX), Y11, Y11
-	VPXOR        Y10, Y7, Y12
-	VPAND        Y10, Y7, Y7
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y7, Y7
-	VPXOR        Y11, Y12, Y10
-	VMOVDQU      2880(CX), Y11
-	VPAND        -256(CX), Y11, Y11
-	VPXOR        Y4, Y7, Y12
-	VPAND        Y4, Y7, Y4
-	VPAND        Y11, Y12, Y7
-	VPOR         Y7, Y4, Y4
-	VPXOR        Y11, Y12, Y7
-	VPXOR        Y1, Y3, Y11
-	VPAND        Y1, Y3, Y1
-	VPAND        Y4, Y11, Y3
-	VPOR         Y3, Y1, Y1
-	VPXOR        Y4, Y11, Y3
-	VMOVDQU      4032(CX), Y4
-	VPAND        -1280(CX), Y4, Y4
-	VMOVDQU      8160(CX), Y11
-	VPAND        -1600(CX), Y11, Y11
-	VPXOR        Y7, Y4, Y12
-	VPAND        Y7, Y4, Y4
-	VPAND        Y11, Y12, Y7
-	VPOR         Y7, Y4, Y4
-	VPXOR        Y11, Y12, Y7
-	VMOVDQU      9760(CX), Y11
-	VPAND        5152(CX), Y11, Y11
-	VMOVDQU      13184(CX), Y12
-	VPAND        -256(CX), Y12, Y12
-	VPXOR        Y7, Y11, Y13
-	VPAND        Y7, Y11, Y7
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y7, Y7
-	VPXOR        Y12, Y13, Y11
-	VPXOR        Y3, Y4, Y12
-	VPAND        Y3, Y4, Y3
-	VPAND        Y7, Y12, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y7, Y12, Y4
 	VPXOR        Y3, Y1, Y1
-	VPANDN       -1088(CX), Y5, Y3
-	VPOR         Y3, Y6, Y3
+	VPANDN       -1088(CX), Y7, Y3
+	VPOR         Y3, Y5, Y3
 	VMOVDQU      Y3, -1920(CX)
-	VPANDN       -1088(CX), Y8, Y3
-	VPOR         Y3, Y10, Y3
-	VMOVDQU      Y3, -192(CX)
-	VPANDN       -1088(CX), Y9, Y3
-	VPOR         Y3, Y11, Y3
-	VMOVDQU      Y3, 3456(CX)
+	VPANDN       -1088(CX), Y11, Y3
+	VPOR         Y3, Y8, Y3
+	VMOVDQU      Y3, -128(CX)
+	VPANDN       -1088(CX), Y13, Y3
+	VPOR         Y3, Y9, Y3
+	VMOVDQU      Y3, 1312(CX)
 	VPANDN       -1088(CX), Y2, Y2
 	VPOR         Y2, Y4, Y2
 	VMOVDQU      Y2, -1088(CX)
-	VMOVDQU      Y1, 3968(CX)
+	VMOVDQU      Y1, 3392(CX)
 
 skip13:
 	ADDQ   $+76608, AX
@@ -21399,2491 +20950,1637 @@ skip13:
 phase14:
 	CMPQ         18984(AX), $0x00
 	JNE          skip14
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      -4064(CX), Y3
-	VPANDN       -3936(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3680(CX), Y4
-	VPANDN       -4032(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3296(CX), Y4
-	VPANDN       -3840(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2912(CX), Y4
-	VPANDN       -3456(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2528(CX), Y4
-	VPANDN       -3072(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2144(CX), Y4
-	VPANDN       1088(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1760(CX), Y4
-	VPANDN       -2304(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1376(CX), Y4
-	VPANDN       -1920(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y4
-	VPAND        Y4, Y3, Y4
-	VPSRLW       $0x08, Y3, Y3
-	VMOVDQU      Y4, 4000(CX)
-	VMOVDQU      Y3, 4032(CX)
-	VMOVDQU      -3936(CX), Y3
-	VPAND        6688(CX), Y3, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPAND        6720(CX), Y3, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y5, Y5
-	VPAND        9280(CX), Y3, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPAND        Y2, Y7, Y7
-	VPSHUFB      Y7, Y1, Y7
-	VPADDB       Y7, Y6, Y6
-	VPAND        13696(CX), Y3, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y2, Y7, Y7
-	VPSHUFB      Y7, Y1, Y7
-	VPAND        Y2, Y8, Y8
-	VPSHUFB      Y8, Y1, Y8
-	VPADDB       Y8, Y7, Y7
-	VPAND        13728(CX), Y3, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y2, Y8, Y8
-	VPSHUFB      Y8, Y1, Y8
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPADDB       Y9, Y8, Y8
-	VPAND        13760(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y9
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPADDB       Y9, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
-	VMOVDQU      -4032(CX), Y10
-	VPAND        -3552(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -3488(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        -2976(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        6560(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        6784(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        9088(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -3840(CX), Y10
-	VPAND        -3168(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -3104(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        -2592(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        6272(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        6368(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        6848(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -3456(CX), Y10
-	VPAND        -2784(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -2720(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        -2208(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        6080(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        6176(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        6880(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -3072(CX), Y10
-	VPAND        -2400(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -2336(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        5888(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        5984(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        6944(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        6976(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      1088(CX), Y10
-	VPAND        -2016(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -1952(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        5696(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        5792(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        7040(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7072(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -2304(CX), Y10
-	VPAND        -1632(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -1568(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        5568(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        7136(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        7168(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7232(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -1920(CX), Y10
-	VPAND        -1248(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -1184(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        608(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        640(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        3392(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        3424(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y4, Y5, Y4
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y5
-	VPAND        Y5, Y4, Y10
-	VPSRLW       $0x08, Y4, Y4
-	VPADDB       Y7, Y7, Y7
-	VPADDB       Y6, Y7, Y6
-	VPAND        Y5, Y6, Y7
-	VPSRLW       $0x08, Y6, Y6
-	VPSLLW       $0x02, Y7, Y7
-	VPADDW       Y10, Y7, Y7
-	VPSLLW       $0x02, Y6, Y6
-	VPADDW       Y4, Y6, Y4
-	VPAND        Y5, Y8, Y6
-	VPSRLW       $0x08, Y8, Y8
-	VPSLLW       $0x04, Y6, Y6
-	VPADDW       Y7, Y6, Y6
-	VPSLLW       $0x04, Y8, Y7
-	VPADDW       Y4, Y7, Y4
-	VPAND        Y5, Y3, Y7
-	VPSRLW       $0x08, Y3, Y3
-	VPSLLW       $0x05, Y7, Y7
-	VPSUBW       Y7, Y6, Y6
-	VMOVDQU      Y6, -4032(CX)
-	VPSLLW       $0x05, Y3, Y3
-	VPSUBW       Y3, Y4, Y3
-	VMOVDQU      Y3, -3936(CX)
-	VMOVDQU      -4064(CX), Y3
-	VPANDN       -3872(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3680(CX), Y4
-	VPANDN       -3616(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3296(CX), Y4
-	VPANDN       -3648(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2912(CX), Y4
-	VPANDN       -3264(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2528(CX), Y4
-	VPANDN       -2880(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2144(CX), Y4
-	VPANDN       1216(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1760(CX), Y4
-	VPANDN       -2112(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1376(CX), Y4
-	VPANDN       -192(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPAND        Y5, Y3, Y4
-	VPSRLW       $0x08, Y3, Y3
-	VPSLLW       $0x01, Y4, Y4
-	VPADDW       4000(CX), Y4, Y4
-	VMOVDQU      Y4, 4000(CX)
-	VPSLLW       $0x01, Y3, Y3
-	VPADDW       4032(CX), Y3, Y3
-	VMOVDQU      Y3, 4032(CX)
-	VMOVDQU      -3872(CX), Y3
-	VPAND        6688(CX), Y3, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPAND        6720(CX), Y3, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y5, Y5
-	VPAND        9280(CX), Y3, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPAND        Y2, Y7, Y7
-	VPSHUFB      Y7, Y1, Y7
-	VPADDB       Y7, Y6, Y6
-	VPAND        13696(CX), Y3, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y2, Y7, Y7
-	VPSHUFB      Y7, Y1, Y7
-	VPAND        Y2, Y8, Y8
-	VPSHUFB      Y8, Y1, Y8
-	VPADDB       Y8, Y7, Y7
-	VPAND        13728(CX), Y3, Y8
-	VPSRLW       $0x04, Y8, Y10
-	VPAND        Y2, Y8, Y8
-	VPSHUFB      Y8, Y1, Y8
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y8, Y8
-	VPAND        13760(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y10
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -3616(CX), Y10
-	VPAND        -3552(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -3488(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        -2976(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        6560(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        6784(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        9088(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -3648(CX), Y10
-	VPAND        -3168(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -3104(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        -2592(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        6272(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        6368(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        6848(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -3264(CX), Y10
-	VPAND        -2784(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -2720(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        -2208(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        6080(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        6176(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        6880(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -2880(CX), Y10
-	VPAND        -2400(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -2336(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        5888(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        5984(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        6944(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        6976(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      1216(CX), Y10
-	VPAND        -2016(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -1952(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        5696(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        5792(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        7040(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7072(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -2112(CX), Y10
-	VPAND        -1632(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -1568(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        5568(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        7136(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        7168(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7232(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -192(CX), Y10
-	VPAND        -1248(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -1184(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        608(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        640(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        3392(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        3424(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y4, Y5, Y4
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y5
-	VPAND        Y5, Y4, Y10
-	VPSRLW       $0x08, Y4, Y4
-	VPADDB       Y7, Y7, Y7
-	VPADDB       Y6, Y7, Y6
-	VPAND        Y5, Y6, Y7
-	VPSRLW       $0x08, Y6, Y6
-	VPSLLW       $0x02, Y7, Y7
-	VPADDW       Y10, Y7, Y7
-	VPSLLW       $0x02, Y6, Y6
-	VPADDW       Y4, Y6, Y4
-	VPAND        Y5, Y8, Y6
-	VPSRLW       $0x08, Y8, Y8
-	VPSLLW       $0x04, Y6, Y6
-	VPADDW       Y7, Y6, Y6
-	VPSLLW       $0x04, Y8, Y7
-	VPADDW       Y4, Y7, Y4
-	VPAND        Y5, Y3, Y7
-	VPSRLW       $0x08, Y3, Y3
-	VPSLLW       $0x05, Y7, Y7
-	VPSUBW       Y7, Y6, Y6
-	VMOVDQU      Y6, -3872(CX)
-	VPSLLW       $0x05, Y3, Y3
-	VPSUBW       Y3, Y4, Y3
-	VMOVDQU      Y3, -3840(CX)
-	VMOVDQU      -4064(CX), Y3
-	VPANDN       -1440(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3680(CX), Y4
-	VPANDN       -2688(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3296(CX), Y4
-	VPANDN       -1120(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2912(CX), Y4
-	VPANDN       -992(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2528(CX), Y4
-	VPANDN       -896(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2144(CX), Y4
-	VPANDN       1312(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1760(CX), Y4
-	VPANDN       -1312(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1376(CX), Y4
-	VPANDN       3456(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPAND        Y5, Y3, Y4
-	VPSRLW       $0x08, Y3, Y3
-	VPSLLW       $0x02, Y4, Y4
-	VPADDW       4000(CX), Y4, Y4
-	VMOVDQU      Y4, 4000(CX)
-	VPSLLW       $0x02, Y3, Y3
-	VPADDW       4032(CX), Y3, Y3
-	VMOVDQU      Y3, 4032(CX)
-	VMOVDQU      -1440(CX), Y3
-	VPAND        6688(CX), Y3, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPAND        6720(CX), Y3, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y5, Y5
-	VPAND        9280(CX), Y3, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPAND        Y2, Y7, Y7
-	VPSHUFB      Y7, Y1, Y7
-	VPADDB       Y7, Y6, Y6
-	VPAND        13696(CX), Y3, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y2, Y7, Y7
-	VPSHUFB      Y7, Y1, Y7
-	VPAND        Y2, Y8, Y8
-	VPSHUFB      Y8, Y1, Y8
-	VPADDB       Y8, Y7, Y7
-	VPAND        13728(CX), Y3, Y8
-	VPSRLW       $0x04, Y8, Y10
-	VPAND        Y2, Y8, Y8
-	VPSHUFB      Y8, Y1, Y8
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y8, Y8
-	VPAND        13760(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y10
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -2688(CX), Y10
-	VPAND        -3552(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -3488(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        -2976(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        6560(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        6784(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        9088(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -1120(CX), Y10
-	VPAND        -3168(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -3104(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        -2592(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        6272(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        6368(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        6848(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -992(CX), Y10
-	VPAND        -2784(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -2720(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        -2208(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        6080(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        6176(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        6880(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -896(CX), Y10
-	VPAND        -2400(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -2336(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        5888(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        5984(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        6944(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        6976(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      1312(CX), Y10
-	VPAND        -2016(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -1952(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        5696(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        5792(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        7040(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7072(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -1312(CX), Y10
-	VPAND        -1632(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -1568(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        5568(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        7136(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        7168(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7232(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      3456(CX), Y10
-	VPAND        -1248(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -1184(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        608(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        640(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        3392(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        3424(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y4, Y5, Y4
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y5
-	VPAND        Y5, Y4, Y10
-	VPSRLW       $0x08, Y4, Y4
-	VPADDB       Y7, Y7, Y7
-	VPADDB       Y6, Y7, Y6
-	VPAND        Y5, Y6, Y7
-	VPSRLW       $0x08, Y6, Y6
-	VPSLLW       $0x02, Y7, Y7
-	VPADDW       Y10, Y7, Y7
-	VPSLLW       $0x02, Y6, Y6
-	VPADDW       Y4, Y6, Y4
-	VPAND        Y5, Y8, Y6
-	VPSRLW       $0x08, Y8, Y8
-	VPSLLW       $0x04, Y6, Y6
-	VPADDW       Y7, Y6, Y6
-	VPSLLW       $0x04, Y8, Y7
-	VPADDW       Y4, Y7, Y4
-	VPAND        Y5, Y3, Y7
-	VPSRLW       $0x08, Y3, Y3
-	VPSLLW       $0x05, Y7, Y7
-	VPSUBW       Y7, Y6, Y6
-	VMOVDQU      Y6, -3648(CX)
-	VPSLLW       $0x05, Y3, Y3
-	VPSUBW       Y3, Y4, Y3
-	VMOVDQU      Y3, -3616(CX)
-	VMOVDQU      -4064(CX), Y3
-	VPANDN       -3776(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3680(CX), Y4
-	VPANDN       -3392(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3296(CX), Y4
-	VPANDN       -3008(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2912(CX), Y4
-	VPANDN       -2624(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2528(CX), Y4
-	VPANDN       -2240(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2144(CX), Y4
-	VPANDN       -1856(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1760(CX), Y4
-	VPANDN       -1472(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1376(CX), Y4
-	VPANDN       -1088(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPAND        Y5, Y3, Y4
-	VPSRLW       $0x08, Y3, Y3
-	VPSLLW       $0x03, Y4, Y4
-	VPADDW       4000(CX), Y4, Y4
-	VMOVDQU      Y4, 4000(CX)
-	VPSLLW       $0x03, Y3, Y3
-	VPADDW       4032(CX), Y3, Y3
-	VMOVDQU      Y3, 4032(CX)
-	VMOVDQU      Y4, -3456(CX)
-	VMOVDQU      Y3, -3264(CX)
-	VMOVDQU      -3776(CX), Y3
-	VPAND        6688(CX), Y3, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPAND        6720(CX), Y3, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y5, Y5
-	VPAND        9280(CX), Y3, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPAND        Y2, Y7, Y7
-	VPSHUFB      Y7, Y1, Y7
-	VPADDB       Y7, Y6, Y6
-	VPAND        13696(CX), Y3, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y2, Y7, Y7
-	VPSHUFB      Y7, Y1, Y7
-	VPAND        Y2, Y8, Y8
-	VPSHUFB      Y8, Y1, Y8
-	VPADDB       Y8, Y7, Y7
-	VPAND        13728(CX), Y3, Y8
-	VPSRLW       $0x04, Y8, Y10
-	VPAND        Y2, Y8, Y8
-	VPSHUFB      Y8, Y1, Y8
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y8, Y8
-	VPAND        13760(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y10
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -3392(CX), Y10
-	VPAND        -3552(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -3488(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        -2976(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        6560(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        6784(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        9088(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -3008(CX), Y10
-	VPAND        -3168(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -3104(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        -2592(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        6272(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        6368(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        6848(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -2624(CX), Y10
-	VPAND        -2784(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -2720(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        -2208(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        6080(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        6176(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        6880(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -2240(CX), Y10
-	VPAND        -2400(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -2336(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        5888(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        5984(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        6944(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        6976(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -1856(CX), Y10
-	VPAND        -2016(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -1952(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        5696(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        5792(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        7040(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7072(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -1472(CX), Y10
-	VPAND        -1632(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -1568(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        5568(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        7136(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        7168(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        7232(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y3, Y3
-	VMOVDQU      -1088(CX), Y10
-	VPAND        -1248(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VPAND        -1184(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        608(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y6, Y6
-	VPAND        640(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        3392(CX), Y10, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPAND        Y2, Y12, Y12
-	VPSHUFB      Y12, Y1, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VPAND        3424(CX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y10, Y1
-	VPADDB       Y1, Y3, Y1
-	VPADDB       Y5, Y5, Y2
-	VPADDB       Y4, Y2, Y2
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y3
-	VPAND        Y3, Y2, Y4
-	VPSRLW       $0x08, Y2, Y2
-	VPADDB       Y7, Y7, Y5
-	VPADDB       Y6, Y5, Y5
-	VPAND        Y3, Y5, Y6
-	VPSRLW       $0x08, Y5, Y5
-	VPSLLW       $0x02, Y6, Y6
-	VPADDW       Y4, Y6, Y4
-	VPSLLW       $0x02, Y5, Y5
-	VPADDW       Y2, Y5, Y2
-	VPAND        Y3, Y8, Y5
-	VPSRLW       $0x08, Y8, Y6
-	VPSLLW       $0x04, Y5, Y5
-	VPADDW       Y4, Y5, Y4
-	VPSLLW       $0x04, Y6, Y5
-	VPADDW       Y2, Y5, Y2
-	VPAND        Y3, Y1, Y3
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x05, Y3, Y3
-	VPSUBW       Y3, Y4, Y3
-	VMOVDQU      Y3, -3776(CX)
-	VPSLLW       $0x05, Y1, Y1
-	VPSUBW       Y1, Y2, Y1
-	VMOVDQU      Y1, -3392(CX)
-	VMOVDQU      Y9, -3072(CX)
-	VMOVDQU      Y9, -3008(CX)
-	VMOVDQU      -288(CX), Y1
-	VPOR         -1152(CX), Y1, Y1
-	VPOR         576(CX), Y1, Y1
-	VPOR         768(CX), Y1, Y1
-	VPOR         1280(CX), Y1, Y1
-	VPOR         1344(CX), Y1, Y1
-	VPOR         -224(CX), Y1, Y1
-	VPOR         3968(CX), Y1, Y1
-	VPTEST       Y1, Y1
-	JZ           many
-	VMOVDQU      bitcounts<>+0(SB), Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      -4064(CX), Y3
-	VPANDN       -288(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3680(CX), Y4
-	VPANDN       -1152(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3296(CX), Y4
-	VPANDN       576(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2912(CX), Y4
-	VPANDN       768(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2528(CX), Y4
-	VPANDN       1280(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2144(CX), Y4
-	VPANDN       1344(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1760(CX), Y4
-	VPANDN       -224(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1376(CX), Y4
-	VPANDN       3968(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y4
-	VPAND        Y4, Y3, Y4
-	VPSRLW       $0x08, Y3, Y3
-	VPSLLW       $0x04, Y4, Y4
-	VPADDW       4000(CX), Y4, Y5
-	VMOVDQU      Y5, 4000(CX)
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VMOVDQU      -4064(CX), Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        -1440(CX), Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPXOR        -1440(CX), Y3, Y4
 	VPSLLW       $0x04, Y3, Y3
-	VPADDW       4032(CX), Y3, Y5
-	VMOVDQU      Y5, 4032(CX)
-	VPADDW       -3456(CX), Y4, Y4
-	VMOVDQU      Y4, -3456(CX)
-	VPADDW       -3264(CX), Y3, Y3
-	VMOVDQU      Y3, -3264(CX)
-	VMOVDQU      -288(CX), Y3
-	VPAND        6688(CX), Y3, Y4
+	VPXOR        Y2, Y3, Y2
+	VPAND        -3936(CX), Y1, Y3
+	VMOVDQU      -3936(CX), Y5
+	VPSRLW       $0x04, Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPAND        -3872(CX), Y1, Y6
+	VMOVDQU      -3872(CX), Y7
+	VPSRLW       $0x04, Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPAND        -3776(CX), Y1, Y8
+	VMOVDQU      -3776(CX), Y9
+	VPSRLW       $0x04, Y9, Y9
+	VPAND        Y1, Y9, Y9
+	VPBROADCASTQ c3333333333333333<>+0(SB), Y10
+	VPSRLW       $0x02, Y2, Y11
+	VPXOR        Y6, Y11, Y11
+	VPAND        Y10, Y11, Y11
+	VPXOR        Y6, Y11, Y6
+	VPSLLW       $0x02, Y11, Y11
+	VPXOR        Y2, Y11, Y2
+	VPSRLW       $0x02, Y3, Y11
+	VPXOR        Y8, Y11, Y11
+	VPAND        Y10, Y11, Y11
+	VPXOR        Y8, Y11, Y8
+	VPSLLW       $0x02, Y11, Y11
+	VPXOR        Y3, Y11, Y3
+	VPSRLW       $0x02, Y4, Y11
+	VPXOR        Y7, Y11, Y11
+	VPAND        Y10, Y11, Y11
+	VPXOR        Y7, Y11, Y7
+	VPSLLW       $0x02, Y11, Y11
+	VPXOR        Y4, Y11, Y4
+	VPSRLW       $0x02, Y5, Y11
+	VPXOR        Y9, Y11, Y11
+	VPAND        Y10, Y11, Y11
+	VPXOR        Y9, Y11, Y9
+	VPSLLW       $0x02, Y11, Y11
+	VPXOR        Y5, Y11, Y5
+	VPBROADCASTQ c5555555555555555<>+0(SB), Y11
+	VPSRLW       $0x01, Y2, Y12
+	VPXOR        Y3, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x01, Y6, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSRLW       $0x01, Y4, Y12
+	VPXOR        Y5, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x01, Y7, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      Y3, 96(DX)
+	VMOVDQU      Y8, 64(DX)
+	VMOVDQU      Y4, 32(DX)
+	VMOVDQU      Y5, (DX)
+	VMOVDQU      Y7, -32(DX)
+	VMOVDQU      Y9, -64(DX)
+	VMOVDQU      6688(CX), Y4
 	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y2, Y4, Y4
-	VPSHUFB      Y4, Y1, Y4
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPADDB       Y5, Y4, Y4
-	VPAND        6720(CX), Y3, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y2, Y5, Y5
-	VPSHUFB      Y5, Y1, Y5
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPADDB       Y6, Y5, Y5
-	VPAND        9280(CX), Y3, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y2, Y6, Y6
-	VPSHUFB      Y6, Y1, Y6
-	VPAND        Y2, Y7, Y7
-	VPSHUFB      Y7, Y1, Y7
-	VPADDB       Y7, Y6, Y6
-	VPAND        13696(CX), Y3, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y2, Y7, Y7
-	VPSHUFB      Y7, Y1, Y7
-	VPAND        Y2, Y8, Y8
-	VPSHUFB      Y8, Y1, Y8
-	VPADDB       Y8, Y7, Y7
-	VPAND        13728(CX), Y3, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y2, Y8, Y8
-	VPSHUFB      Y8, Y1, Y8
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPADDB       Y9, Y8, Y8
-	VPAND        13760(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y9
-	VPAND        Y2, Y3, Y3
-	VPSHUFB      Y3, Y1, Y3
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPADDB       Y9, Y3, Y3
-	VMOVDQU      -1152(CX), Y9
-	VPAND        -3552(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y4, Y4
-	VPAND        -3488(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y5, Y5
-	VPAND        -2976(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y6, Y6
-	VPAND        6560(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y7, Y7
-	VPAND        6784(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y8, Y8
-	VPAND        9088(CX), Y9, Y9
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VMOVDQU      576(CX), Y9
-	VPAND        -3168(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y4, Y4
-	VPAND        -3104(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y5, Y5
-	VPAND        -2592(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y6, Y6
-	VPAND        6272(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y7, Y7
-	VPAND        6368(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y8, Y8
-	VPAND        6848(CX), Y9, Y9
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VMOVDQU      768(CX), Y9
-	VPAND        -2784(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y4, Y4
-	VPAND        -2720(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y5, Y5
-	VPAND        -2208(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y6, Y6
-	VPAND        6080(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y7, Y7
-	VPAND        6176(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y8, Y8
-	VPAND        6880(CX), Y9, Y9
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VMOVDQU      1280(CX), Y9
-	VPAND        -2400(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y4, Y4
-	VPAND        -2336(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y5, Y5
-	VPAND        5888(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y6, Y6
-	VPAND        5984(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y7, Y7
-	VPAND        6944(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y8, Y8
-	VPAND        6976(CX), Y9, Y9
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VMOVDQU      1344(CX), Y9
-	VPAND        -2016(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y4, Y4
-	VPAND        -1952(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y5, Y5
-	VPAND        5696(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y6, Y6
-	VPAND        5792(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y7, Y7
-	VPAND        7040(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y8, Y8
-	VPAND        7072(CX), Y9, Y9
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VMOVDQU      -224(CX), Y9
-	VPAND        -1632(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y4, Y4
-	VPAND        -1568(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y5, Y5
-	VPAND        5568(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y6, Y6
-	VPAND        7136(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y7, Y7
-	VPAND        7168(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y8, Y8
-	VPAND        7232(CX), Y9, Y9
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y3, Y3
-	VMOVDQU      3968(CX), Y9
-	VPAND        -1248(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y4, Y4
-	VPAND        -1184(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y5, Y5
-	VPAND        608(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y6, Y6
-	VPAND        640(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y7, Y7
-	VPAND        3392(CX), Y9, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y2, Y10, Y10
-	VPSHUFB      Y10, Y1, Y10
-	VPAND        Y2, Y11, Y11
-	VPSHUFB      Y11, Y1, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y8, Y8
-	VPAND        3424(CX), Y9, Y9
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y2, Y9, Y9
-	VPSHUFB      Y9, Y1, Y9
-	VPAND        Y2, Y10, Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPADDB       Y1, Y9, Y1
-	VPADDB       Y1, Y3, Y1
-	VPADDB       Y5, Y5, Y2
-	VPADDB       Y4, Y2, Y2
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y3
-	VPAND        Y3, Y2, Y4
-	VPSRLW       $0x08, Y2, Y2
-	VPADDW       -3072(CX), Y4, Y4
-	VPADDW       -3008(CX), Y2, Y2
-	VPADDB       Y7, Y7, Y5
-	VPADDB       Y6, Y5, Y5
-	VPAND        Y3, Y5, Y6
-	VPSRLW       $0x08, Y5, Y5
-	VPSLLW       $0x02, Y6, Y6
-	VPADDW       Y4, Y6, Y4
-	VPSLLW       $0x02, Y5, Y5
-	VPADDW       Y2, Y5, Y2
-	VPAND        Y3, Y8, Y5
-	VPSRLW       $0x08, Y8, Y6
+	VPXOR        13760(CX), Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPXOR        13760(CX), Y5, Y7
 	VPSLLW       $0x04, Y5, Y5
-	VPADDW       Y4, Y5, Y4
-	VPSLLW       $0x04, Y6, Y5
-	VPADDW       Y2, Y5, Y2
-	VPAND        Y3, Y1, Y3
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x05, Y3, Y3
-	VPSUBW       Y3, Y4, Y3
-	VMOVDQU      Y3, -3072(CX)
-	VPSLLW       $0x05, Y1, Y1
-	VPSUBW       Y1, Y2, Y1
-	VMOVDQU      Y1, -3008(CX)
-
-many:
+	VPXOR        Y4, Y5, Y4
+	VMOVDQU      6720(CX), Y5
+	VPSRLW       $0x04, Y5, Y9
+	VPXOR        14848(CX), Y9, Y9
+	VPAND        Y1, Y9, Y9
+	VPXOR        14848(CX), Y9, Y12
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y5, Y9, Y5
+	VMOVDQU      13696(CX), Y9
+	VPSRLW       $0x04, Y9, Y13
+	VPXOR        14848(CX), Y13, Y13
+	VPAND        Y1, Y13, Y13
+	VPXOR        14848(CX), Y13, Y14
+	VPSLLW       $0x04, Y13, Y13
+	VPXOR        Y9, Y13, Y9
+	VMOVDQU      13728(CX), Y13
+	VPSRLW       $0x04, Y13, Y15
+	VPXOR        14848(CX), Y15, Y15
+	VPAND        Y1, Y15, Y1
+	VPXOR        14848(CX), Y1, Y15
+	VPSLLW       $0x04, Y1, Y1
+	VPXOR        Y13, Y1, Y1
+	VPSRLW       $0x02, Y4, Y13
+	VPXOR        Y9, Y13, Y13
+	VPAND        Y10, Y13, Y13
+	VPXOR        Y9, Y13, Y9
+	VPSLLW       $0x02, Y13, Y13
+	VPXOR        Y4, Y13, Y4
+	VPSRLW       $0x02, Y5, Y13
+	VPXOR        Y1, Y13, Y13
+	VPAND        Y10, Y13, Y13
+	VPXOR        Y1, Y13, Y1
+	VPSLLW       $0x02, Y13, Y13
+	VPXOR        Y5, Y13, Y5
+	VPSRLW       $0x02, Y7, Y13
+	VPXOR        Y14, Y13, Y13
+	VPAND        Y10, Y13, Y13
+	VPXOR        Y14, Y13, Y14
+	VPSLLW       $0x02, Y13, Y13
+	VPXOR        Y7, Y13, Y7
+	VPSRLW       $0x02, Y12, Y13
+	VPXOR        Y15, Y13, Y13
+	VPAND        Y10, Y13, Y13
+	VPXOR        Y15, Y13, Y15
+	VPSLLW       $0x02, Y13, Y13
+	VPXOR        Y12, Y13, Y12
+	VPSRLW       $0x01, Y4, Y13
+	VPXOR        Y5, Y13, Y13
+	VPAND        Y11, Y13, Y13
+	VPXOR        Y5, Y13, Y5
+	VPSLLW       $0x01, Y13, Y13
+	VPXOR        Y4, Y13, Y4
+	VPSRLW       $0x01, Y9, Y13
+	VPXOR        Y1, Y13, Y13
+	VPAND        Y11, Y13, Y13
+	VPXOR        Y1, Y13, Y1
+	VPSLLW       $0x01, Y13, Y13
+	VPXOR        Y9, Y13, Y9
+	VPSRLW       $0x01, Y7, Y13
+	VPXOR        Y12, Y13, Y13
+	VPAND        Y11, Y13, Y13
+	VPXOR        Y12, Y13, Y12
+	VPSLLW       $0x01, Y13, Y13
+	VPXOR        Y7, Y13, Y7
+	VPSRLW       $0x01, Y14, Y13
+	VPXOR        Y15, Y13, Y13
+	VPAND        Y11, Y13, Y13
+	VPXOR        Y15, Y13, Y15
+	VPSLLW       $0x01, Y13, Y13
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y12, -96(DX)
+	VMOVDQU      Y15, -128(DX)
+	VPADDB       Y3, Y2, Y14
+	VPADDB       Y6, Y14, Y14
+	VPADDB       Y8, Y14, Y8
+	VPADDB       32(DX), Y8, Y8
+	VPADDB       (DX), Y8, Y8
+	VPADDB       -32(DX), Y8, Y8
+	VPADDB       -64(DX), Y8, Y8
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y14
+	VPAND        Y14, Y8, Y14
+	VPSRLW       $0x08, Y8, Y8
+	VMOVDQU      Y14, -160(DX)
+	VMOVDQU      Y8, -192(DX)
+	VPUNPCKLBW   Y3, Y2, Y3
+	VPUNPCKLBW   Y5, Y4, Y8
+	VPMADDUBSW   Y8, Y3, Y3
+	VPUNPCKLBW   64(DX), Y6, Y8
+	VPUNPCKLBW   Y1, Y9, Y14
+	VPMADDUBSW   Y14, Y8, Y8
+	VPADDW       Y3, Y8, Y3
+	VMOVDQU      32(DX), Y8
+	VPUNPCKLBW   (DX), Y8, Y14
+	VPUNPCKLBW   Y12, Y7, Y12
+	VPMADDUBSW   Y12, Y14, Y12
+	VPADDW       Y3, Y12, Y3
+	VMOVDQU      -32(DX), Y12
+	VPUNPCKLBW   -64(DX), Y12, Y14
+	VPUNPCKLBW   Y15, Y13, Y15
+	VPMADDUBSW   Y15, Y14, Y14
+	VPADDW       Y3, Y14, Y3
+	VMOVDQU      Y3, 32(DX)
+	VPUNPCKHBW   96(DX), Y2, Y2
+	VPUNPCKHBW   Y5, Y4, Y3
+	VPMADDUBSW   Y3, Y2, Y2
+	VPUNPCKHBW   64(DX), Y6, Y3
+	VPUNPCKHBW   Y1, Y9, Y1
+	VPMADDUBSW   Y1, Y3, Y1
+	VPADDW       Y2, Y1, Y1
+	VPUNPCKHBW   (DX), Y8, Y2
+	VPUNPCKHBW   -96(DX), Y7, Y3
+	VPMADDUBSW   Y3, Y2, Y2
+	VPADDW       Y1, Y2, Y1
+	VPUNPCKHBW   -64(DX), Y12, Y2
+	VPUNPCKHBW   -128(DX), Y13, Y3
+	VPMADDUBSW   Y3, Y2, Y2
+	VPADDW       Y1, Y2, Y1
+	VMOVDQU      Y1, 96(DX)
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VMOVDQU      -4032(CX), Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        -1152(CX), Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPXOR        -1152(CX), Y3, Y4
+	VPSLLW       $0x04, Y3, Y3
+	VPXOR        Y2, Y3, Y2
+	VPAND        -3616(CX), Y1, Y3
+	VMOVDQU      -3616(CX), Y5
+	VPSRLW       $0x04, Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPAND        -2688(CX), Y1, Y6
+	VMOVDQU      -2688(CX), Y7
+	VPSRLW       $0x04, Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPAND        -3392(CX), Y1, Y8
+	VMOVDQU      -3392(CX), Y9
+	VPSRLW       $0x04, Y9, Y9
+	VPAND        Y1, Y9, Y9
+	VPSRLW       $0x02, Y2, Y12
+	VPXOR        Y6, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x02, Y3, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSRLW       $0x02, Y4, Y12
+	VPXOR        Y7, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x02, Y5, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSRLW       $0x01, Y2, Y12
+	VPXOR        Y3, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x01, Y6, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSRLW       $0x01, Y4, Y12
+	VPXOR        Y5, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x01, Y7, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      Y3, 64(DX)
+	VMOVDQU      Y6, (DX)
+	VMOVDQU      Y8, -32(DX)
+	VMOVDQU      Y4, -64(DX)
+	VMOVDQU      Y5, -96(DX)
+	VMOVDQU      Y7, -128(DX)
+	VMOVDQU      Y9, -224(DX)
+	VMOVDQU      -3680(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPXOR        6560(CX), Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPXOR        6560(CX), Y5, Y6
+	VPSLLW       $0x04, Y5, Y5
+	VPXOR        Y4, Y5, Y4
+	VMOVDQU      -3552(CX), Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPXOR        6784(CX), Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPXOR        6784(CX), Y7, Y9
+	VPSLLW       $0x04, Y7, Y7
+	VPXOR        Y5, Y7, Y5
+	VMOVDQU      -3488(CX), Y7
+	VPSRLW       $0x04, Y7, Y12
+	VPXOR        6784(CX), Y12, Y12
+	VPAND        Y1, Y12, Y12
+	VPXOR        6784(CX), Y12, Y13
+	VPSLLW       $0x04, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      -2976(CX), Y12
+	VPSRLW       $0x04, Y12, Y14
+	VPXOR        6784(CX), Y14, Y14
+	VPAND        Y1, Y14, Y14
+	VPXOR        6784(CX), Y14, Y15
+	VPSLLW       $0x04, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x02, Y4, Y14
+	VPXOR        Y7, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y7, Y14, Y7
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y4, Y14, Y4
+	VPSRLW       $0x02, Y5, Y14
+	VPXOR        Y12, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y5, Y14, Y5
+	VPSRLW       $0x02, Y6, Y14
+	VPXOR        Y13, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y13, Y14, Y13
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y6, Y14, Y6
+	VPSRLW       $0x02, Y9, Y14
+	VPXOR        Y15, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y15, Y14, Y15
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y9, Y14, Y9
+	VPSRLW       $0x01, Y4, Y14
+	VPXOR        Y5, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y5, Y14, Y5
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y4, Y14, Y4
+	VPSRLW       $0x01, Y7, Y14
+	VPXOR        Y12, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y7, Y14, Y7
+	VPSRLW       $0x01, Y6, Y14
+	VPXOR        Y9, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y9, Y14, Y9
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y6, Y14, Y6
+	VPSRLW       $0x01, Y13, Y14
+	VPXOR        Y15, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y15, Y14, Y15
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y13, Y14, Y13
+	VMOVDQU      Y12, -256(DX)
+	VMOVDQU      Y9, -288(DX)
+	VMOVDQU      Y15, -320(DX)
+	VPADDB       Y3, Y2, Y14
+	VPADDB       (DX), Y14, Y14
+	VPADDB       Y8, Y14, Y8
+	VPADDB       -64(DX), Y8, Y8
+	VPADDB       -96(DX), Y8, Y8
+	VPADDB       -128(DX), Y8, Y8
+	VPADDB       -224(DX), Y8, Y8
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y14
+	VPAND        Y14, Y8, Y14
+	VPSRLW       $0x08, Y8, Y8
+	VPADDW       -160(DX), Y14, Y14
+	VMOVDQU      Y14, -160(DX)
+	VPADDW       -192(DX), Y8, Y8
+	VMOVDQU      Y8, -192(DX)
+	VPUNPCKLBW   Y3, Y2, Y3
+	VPUNPCKLBW   Y5, Y4, Y8
+	VPMADDUBSW   Y8, Y3, Y3
+	VPADDW       32(DX), Y3, Y3
+	VMOVDQU      (DX), Y8
+	VPUNPCKLBW   -32(DX), Y8, Y14
+	VPUNPCKLBW   Y12, Y7, Y12
+	VPMADDUBSW   Y12, Y14, Y12
+	VPADDW       Y3, Y12, Y3
+	VMOVDQU      -64(DX), Y12
+	VPUNPCKLBW   -96(DX), Y12, Y14
+	VPUNPCKLBW   Y9, Y6, Y9
+	VPMADDUBSW   Y9, Y14, Y9
+	VPADDW       Y3, Y9, Y3
+	VMOVDQU      -128(DX), Y9
+	VPUNPCKLBW   -224(DX), Y9, Y14
+	VPUNPCKLBW   Y15, Y13, Y15
+	VPMADDUBSW   Y15, Y14, Y14
+	VPADDW       Y3, Y14, Y3
+	VMOVDQU      Y3, 32(DX)
+	VPUNPCKHBW   64(DX), Y2, Y2
+	VPUNPCKHBW   Y5, Y4, Y3
+	VPMADDUBSW   Y3, Y2, Y2
+	VPADDW       96(DX), Y2, Y2
+	VPUNPCKHBW   -32(DX), Y8, Y3
+	VPUNPCKHBW   -256(DX), Y7, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPUNPCKHBW   -96(DX), Y12, Y3
+	VPUNPCKHBW   -288(DX), Y6, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPUNPCKHBW   -224(DX), Y9, Y3
+	VPUNPCKHBW   -320(DX), Y13, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VMOVDQU      Y2, 96(DX)
+	VMOVDQU      -3840(CX), Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        -288(CX), Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPXOR        -288(CX), Y3, Y4
+	VPSLLW       $0x04, Y3, Y3
+	VPXOR        Y2, Y3, Y2
+	VPAND        -3648(CX), Y1, Y3
+	VMOVDQU      -3648(CX), Y5
+	VPSRLW       $0x04, Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPAND        -1120(CX), Y1, Y6
+	VMOVDQU      -1120(CX), Y7
+	VPSRLW       $0x04, Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPAND        -3008(CX), Y1, Y8
+	VMOVDQU      -3008(CX), Y9
+	VPSRLW       $0x04, Y9, Y9
+	VPAND        Y1, Y9, Y9
+	VPSRLW       $0x02, Y2, Y12
+	VPXOR        Y6, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x02, Y3, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSRLW       $0x02, Y4, Y12
+	VPXOR        Y7, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x02, Y5, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSRLW       $0x01, Y2, Y12
+	VPXOR        Y3, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x01, Y6, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSRLW       $0x01, Y4, Y12
+	VPXOR        Y5, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x01, Y7, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      Y3, 64(DX)
+	VMOVDQU      Y6, (DX)
+	VMOVDQU      Y8, -32(DX)
+	VMOVDQU      Y4, -64(DX)
+	VMOVDQU      Y5, -96(DX)
+	VMOVDQU      Y7, -128(DX)
+	VMOVDQU      Y9, -224(DX)
+	VMOVDQU      -3296(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPXOR        6272(CX), Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPXOR        6272(CX), Y5, Y6
+	VPSLLW       $0x04, Y5, Y5
+	VPXOR        Y4, Y5, Y4
+	VMOVDQU      -3168(CX), Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPXOR        6368(CX), Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPXOR        6368(CX), Y7, Y9
+	VPSLLW       $0x04, Y7, Y7
+	VPXOR        Y5, Y7, Y5
+	VMOVDQU      -3104(CX), Y7
+	VPSRLW       $0x04, Y7, Y12
+	VPXOR        6368(CX), Y12, Y12
+	VPAND        Y1, Y12, Y12
+	VPXOR        6368(CX), Y12, Y13
+	VPSLLW       $0x04, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      -2592(CX), Y12
+	VPSRLW       $0x04, Y12, Y14
+	VPXOR        6368(CX), Y14, Y14
+	VPAND        Y1, Y14, Y14
+	VPXOR        6368(CX), Y14, Y15
+	VPSLLW       $0x04, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x02, Y4, Y14
+	VPXOR        Y7, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y7, Y14, Y7
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y4, Y14, Y4
+	VPSRLW       $0x02, Y5, Y14
+	VPXOR        Y12, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y5, Y14, Y5
+	VPSRLW       $0x02, Y6, Y14
+	VPXOR        Y13, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y13, Y14, Y13
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y6, Y14, Y6
+	VPSRLW       $0x02, Y9, Y14
+	VPXOR        Y15, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y15, Y14, Y15
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y9, Y14, Y9
+	VPSRLW       $0x01, Y4, Y14
+	VPXOR        Y5, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y5, Y14, Y5
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y4, Y14, Y4
+	VPSRLW       $0x01, Y7, Y14
+	VPXOR        Y12, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y7, Y14, Y7
+	VPSRLW       $0x01, Y6, Y14
+	VPXOR        Y9, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y9, Y14, Y9
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y6, Y14, Y6
+	VPSRLW       $0x01, Y13, Y14
+	VPXOR        Y15, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y15, Y14, Y15
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y13, Y14, Y13
+	VMOVDQU      Y12, -256(DX)
+	VMOVDQU      Y9, -288(DX)
+	VMOVDQU      Y15, -320(DX)
+	VPADDB       Y3, Y2, Y14
+	VPADDB       (DX), Y14, Y14
+	VPADDB       Y8, Y14, Y8
+	VPADDB       -64(DX), Y8, Y8
+	VPADDB       -96(DX), Y8, Y8
+	VPADDB       -128(DX), Y8, Y8
+	VPADDB       -224(DX), Y8, Y8
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y14
+	VPAND        Y14, Y8, Y14
+	VPSRLW       $0x08, Y8, Y8
+	VPADDW       -160(DX), Y14, Y14
+	VMOVDQU      Y14, -160(DX)
+	VPADDW       -192(DX), Y8, Y8
+	VMOVDQU      Y8, -192(DX)
+	VPUNPCKLBW   Y3, Y2, Y3
+	VPUNPCKLBW   Y5, Y4, Y8
+	VPMADDUBSW   Y8, Y3, Y3
+	VPADDW       32(DX), Y3, Y3
+	VMOVDQU      (DX), Y8
+	VPUNPCKLBW   -32(DX), Y8, Y14
+	VPUNPCKLBW   Y12, Y7, Y12
+	VPMADDUBSW   Y12, Y14, Y12
+	VPADDW       Y3, Y12, Y3
+	VMOVDQU      -64(DX), Y12
+	VPUNPCKLBW   -96(DX), Y12, Y14
+	VPUNPCKLBW   Y9, Y6, Y9
+	VPMADDUBSW   Y9, Y14, Y9
+	VPADDW       Y3, Y9, Y3
+	VMOVDQU      -128(DX), Y9
+	VPUNPCKLBW   -224(DX), Y9, Y14
+	VPUNPCKLBW   Y15, Y13, Y15
+	VPMADDUBSW   Y15, Y14, Y14
+	VPADDW       Y3, Y14, Y3
+	VMOVDQU      Y3, 32(DX)
+	VPUNPCKHBW   64(DX), Y2, Y2
+	VPUNPCKHBW   Y5, Y4, Y3
+	VPMADDUBSW   Y3, Y2, Y2
+	VPADDW       96(DX), Y2, Y2
+	VPUNPCKHBW   -32(DX), Y8, Y3
+	VPUNPCKHBW   -256(DX), Y7, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPUNPCKHBW   -96(DX), Y12, Y3
+	VPUNPCKHBW   -288(DX), Y6, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPUNPCKHBW   -224(DX), Y9, Y3
+	VPUNPCKHBW   -320(DX), Y13, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VMOVDQU      Y2, 96(DX)
+	VMOVDQU      -3456(CX), Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        544(CX), Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPXOR        544(CX), Y3, Y4
+	VPSLLW       $0x04, Y3, Y3
+	VPXOR        Y2, Y3, Y2
+	VPAND        -3264(CX), Y1, Y3
+	VMOVDQU      -3264(CX), Y5
+	VPSRLW       $0x04, Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPAND        -992(CX), Y1, Y6
+	VMOVDQU      -992(CX), Y7
+	VPSRLW       $0x04, Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPAND        -2624(CX), Y1, Y8
+	VMOVDQU      -2624(CX), Y9
+	VPSRLW       $0x04, Y9, Y9
+	VPAND        Y1, Y9, Y9
+	VPSRLW       $0x02, Y2, Y12
+	VPXOR        Y6, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x02, Y3, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSRLW       $0x02, Y4, Y12
+	VPXOR        Y7, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x02, Y5, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSRLW       $0x01, Y2, Y12
+	VPXOR        Y3, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x01, Y6, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSRLW       $0x01, Y4, Y12
+	VPXOR        Y5, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x01, Y7, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      Y3, 64(DX)
+	VMOVDQU      Y6, (DX)
+	VMOVDQU      Y8, -32(DX)
+	VMOVDQU      Y4, -64(DX)
+	VMOVDQU      Y5, -96(DX)
+	VMOVDQU      Y7, -128(DX)
+	VMOVDQU      Y9, -224(DX)
+	VMOVDQU      -2912(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPXOR        6176(CX), Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPXOR        6176(CX), Y5, Y6
+	VPSLLW       $0x04, Y5, Y5
+	VPXOR        Y4, Y5, Y4
+	VMOVDQU      -2784(CX), Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPXOR        6848(CX), Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPXOR        6848(CX), Y7, Y9
+	VPSLLW       $0x04, Y7, Y7
+	VPXOR        Y5, Y7, Y5
+	VMOVDQU      -2720(CX), Y7
+	VPSRLW       $0x04, Y7, Y12
+	VPXOR        6848(CX), Y12, Y12
+	VPAND        Y1, Y12, Y12
+	VPXOR        6848(CX), Y12, Y13
+	VPSLLW       $0x04, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      6080(CX), Y12
+	VPSRLW       $0x04, Y12, Y14
+	VPXOR        6848(CX), Y14, Y14
+	VPAND        Y1, Y14, Y14
+	VPXOR        6848(CX), Y14, Y15
+	VPSLLW       $0x04, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x02, Y4, Y14
+	VPXOR        Y7, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y7, Y14, Y7
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y4, Y14, Y4
+	VPSRLW       $0x02, Y5, Y14
+	VPXOR        Y12, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y5, Y14, Y5
+	VPSRLW       $0x02, Y6, Y14
+	VPXOR        Y13, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y13, Y14, Y13
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y6, Y14, Y6
+	VPSRLW       $0x02, Y9, Y14
+	VPXOR        Y15, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y15, Y14, Y15
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y9, Y14, Y9
+	VPSRLW       $0x01, Y4, Y14
+	VPXOR        Y5, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y5, Y14, Y5
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y4, Y14, Y4
+	VPSRLW       $0x01, Y7, Y14
+	VPXOR        Y12, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y7, Y14, Y7
+	VPSRLW       $0x01, Y6, Y14
+	VPXOR        Y9, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y9, Y14, Y9
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y6, Y14, Y6
+	VPSRLW       $0x01, Y13, Y14
+	VPXOR        Y15, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y15, Y14, Y15
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y13, Y14, Y13
+	VMOVDQU      Y12, -256(DX)
+	VMOVDQU      Y9, -288(DX)
+	VMOVDQU      Y15, -320(DX)
+	VPADDB       Y3, Y2, Y14
+	VPADDB       (DX), Y14, Y14
+	VPADDB       Y8, Y14, Y8
+	VPADDB       -64(DX), Y8, Y8
+	VPADDB       -96(DX), Y8, Y8
+	VPADDB       -128(DX), Y8, Y8
+	VPADDB       -224(DX), Y8, Y8
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y14
+	VPAND        Y14, Y8, Y14
+	VPSRLW       $0x08, Y8, Y8
+	VPADDW       -160(DX), Y14, Y14
+	VMOVDQU      Y14, -160(DX)
+	VPADDW       -192(DX), Y8, Y8
+	VMOVDQU      Y8, -192(DX)
+	VPUNPCKLBW   Y3, Y2, Y3
+	VPUNPCKLBW   Y5, Y4, Y8
+	VPMADDUBSW   Y8, Y3, Y3
+	VPADDW       32(DX), Y3, Y3
+	VMOVDQU      (DX), Y8
+	VPUNPCKLBW   -32(DX), Y8, Y14
+	VPUNPCKLBW   Y12, Y7, Y12
+	VPMADDUBSW   Y12, Y14, Y12
+	VPADDW       Y3, Y12, Y3
+	VMOVDQU      -64(DX), Y12
+	VPUNPCKLBW   -96(DX), Y12, Y14
+	VPUNPCKLBW   Y9, Y6, Y9
+	VPMADDUBSW   Y9, Y14, Y9
+	VPADDW       Y3, Y9, Y3
+	VMOVDQU      -128(DX), Y9
+	VPUNPCKLBW   -224(DX), Y9, Y14
+	VPUNPCKLBW   Y15, Y13, Y15
+	VPMADDUBSW   Y15, Y14, Y14
+	VPADDW       Y3, Y14, Y3
+	VPUNPCKHBW   64(DX), Y2, Y2
+	VPUNPCKHBW   Y5, Y4, Y4
+	VPMADDUBSW   Y4, Y2, Y2
+	VPADDW       96(DX), Y2, Y2
+	VPUNPCKHBW   -32(DX), Y8, Y4
+	VPUNPCKHBW   -256(DX), Y7, Y5
+	VPMADDUBSW   Y5, Y4, Y4
+	VPADDW       Y2, Y4, Y2
+	VPUNPCKHBW   -96(DX), Y12, Y4
+	VPUNPCKHBW   -288(DX), Y6, Y5
+	VPMADDUBSW   Y5, Y4, Y4
+	VPADDW       Y2, Y4, Y2
+	VPUNPCKHBW   -224(DX), Y9, Y4
+	VPUNPCKHBW   -320(DX), Y13, Y5
+	VPMADDUBSW   Y5, Y4, Y4
+	VPADDW       Y2, Y4, Y2
+	VPSHUFB      wordsapart<>+0(SB), Y3, Y3
+	VPSHUFB      wordsapart<>+0(SB), Y2, Y2
+	VPUNPCKLQDQ  Y2, Y3, Y4
+	VMOVDQU      Y4, -4064(CX)
+	VPUNPCKHQDQ  Y2, Y3, Y2
+	VMOVDQU      Y2, -4032(CX)
+	VMOVDQU      -3072(CX), Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        768(CX), Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPXOR        768(CX), Y3, Y4
+	VPSLLW       $0x04, Y3, Y3
+	VPXOR        Y2, Y3, Y2
+	VPAND        -2880(CX), Y1, Y3
+	VMOVDQU      -2880(CX), Y5
+	VPSRLW       $0x04, Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPAND        -896(CX), Y1, Y6
+	VMOVDQU      -896(CX), Y7
+	VPSRLW       $0x04, Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPAND        -2240(CX), Y1, Y8
+	VMOVDQU      -2240(CX), Y9
+	VPSRLW       $0x04, Y9, Y9
+	VPAND        Y1, Y9, Y9
+	VPSRLW       $0x02, Y2, Y12
+	VPXOR        Y6, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x02, Y3, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSRLW       $0x02, Y4, Y12
+	VPXOR        Y7, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x02, Y5, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSRLW       $0x01, Y2, Y12
+	VPXOR        Y3, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x01, Y6, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSRLW       $0x01, Y4, Y12
+	VPXOR        Y5, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x01, Y7, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      Y3, 96(DX)
+	VMOVDQU      Y6, 64(DX)
+	VMOVDQU      Y8, 32(DX)
+	VMOVDQU      Y4, (DX)
+	VMOVDQU      Y5, -32(DX)
+	VMOVDQU      Y7, -64(DX)
+	VMOVDQU      Y9, -96(DX)
+	VMOVDQU      -2528(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPXOR        5984(CX), Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPXOR        5984(CX), Y5, Y6
+	VPSLLW       $0x04, Y5, Y5
+	VPXOR        Y4, Y5, Y4
+	VMOVDQU      -2400(CX), Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPXOR        6880(CX), Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPXOR        6880(CX), Y7, Y9
+	VPSLLW       $0x04, Y7, Y7
+	VPXOR        Y5, Y7, Y5
+	VMOVDQU      -2336(CX), Y7
+	VPSRLW       $0x04, Y7, Y12
+	VPXOR        6880(CX), Y12, Y12
+	VPAND        Y1, Y12, Y12
+	VPXOR        6880(CX), Y12, Y13
+	VPSLLW       $0x04, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      5888(CX), Y12
+	VPSRLW       $0x04, Y12, Y14
+	VPXOR        6880(CX), Y14, Y14
+	VPAND        Y1, Y14, Y14
+	VPXOR        6880(CX), Y14, Y15
+	VPSLLW       $0x04, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x02, Y4, Y14
+	VPXOR        Y7, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y7, Y14, Y7
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y4, Y14, Y4
+	VPSRLW       $0x02, Y5, Y14
+	VPXOR        Y12, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y5, Y14, Y5
+	VPSRLW       $0x02, Y6, Y14
+	VPXOR        Y13, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y13, Y14, Y13
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y6, Y14, Y6
+	VPSRLW       $0x02, Y9, Y14
+	VPXOR        Y15, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y15, Y14, Y15
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y9, Y14, Y9
+	VPSRLW       $0x01, Y4, Y14
+	VPXOR        Y5, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y5, Y14, Y5
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y4, Y14, Y4
+	VPSRLW       $0x01, Y7, Y14
+	VPXOR        Y12, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y7, Y14, Y7
+	VPSRLW       $0x01, Y6, Y14
+	VPXOR        Y9, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y9, Y14, Y9
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y6, Y14, Y6
+	VPSRLW       $0x01, Y13, Y14
+	VPXOR        Y15, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y15, Y14, Y15
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y13, Y14, Y13
+	VMOVDQU      Y12, -128(DX)
+	VMOVDQU      Y9, -224(DX)
+	VMOVDQU      Y15, -256(DX)
+	VPADDB       Y3, Y2, Y14
+	VPADDB       64(DX), Y14, Y14
+	VPADDB       Y8, Y14, Y8
+	VPADDB       (DX), Y8, Y8
+	VPADDB       -32(DX), Y8, Y8
+	VPADDB       -64(DX), Y8, Y8
+	VPADDB       -96(DX), Y8, Y8
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y14
+	VPAND        Y14, Y8, Y14
+	VPSRLW       $0x08, Y8, Y8
+	VPADDW       -160(DX), Y14, Y14
+	VMOVDQU      Y14, -160(DX)
+	VPADDW       -192(DX), Y8, Y8
+	VMOVDQU      Y8, -192(DX)
+	VPUNPCKLBW   Y3, Y2, Y3
+	VPUNPCKLBW   Y5, Y4, Y8
+	VPMADDUBSW   Y8, Y3, Y3
+	VMOVDQU      64(DX), Y8
+	VPUNPCKLBW   32(DX), Y8, Y14
+	VPUNPCKLBW   Y12, Y7, Y12
+	VPMADDUBSW   Y12, Y14, Y12
+	VPADDW       Y3, Y12, Y3
+	VMOVDQU      (DX), Y12
+	VPUNPCKLBW   -32(DX), Y12, Y14
+	VPUNPCKLBW   Y9, Y6, Y9
+	VPMADDUBSW   Y9, Y14, Y9
+	VPADDW       Y3, Y9, Y3
+	VMOVDQU      -64(DX), Y9
+	VPUNPCKLBW   -96(DX), Y9, Y14
+	VPUNPCKLBW   Y15, Y13, Y15
+	VPMADDUBSW   Y15, Y14, Y14
+	VPADDW       Y3, Y14, Y3
+	VMOVDQU      Y3, 64(DX)
+	VPUNPCKHBW   96(DX), Y2, Y2
+	VPUNPCKHBW   Y5, Y4, Y3
+	VPMADDUBSW   Y3, Y2, Y2
+	VPUNPCKHBW   32(DX), Y8, Y3
+	VPUNPCKHBW   -128(DX), Y7, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPUNPCKHBW   -32(DX), Y12, Y3
+	VPUNPCKHBW   -224(DX), Y6, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPUNPCKHBW   -96(DX), Y9, Y3
+	VPUNPCKHBW   -256(DX), Y13, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VMOVDQU      Y2, 96(DX)
+	VMOVDQU      1088(CX), Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        1280(CX), Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPXOR        1280(CX), Y3, Y4
+	VPSLLW       $0x04, Y3, Y3
+	VPXOR        Y2, Y3, Y2
+	VPAND        1216(CX), Y1, Y3
+	VMOVDQU      1216(CX), Y5
+	VPSRLW       $0x04, Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPAND        1248(CX), Y1, Y6
+	VMOVDQU      1248(CX), Y7
+	VPSRLW       $0x04, Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPAND        -1856(CX), Y1, Y8
+	VMOVDQU      -1856(CX), Y9
+	VPSRLW       $0x04, Y9, Y9
+	VPAND        Y1, Y9, Y9
+	VPSRLW       $0x02, Y2, Y12
+	VPXOR        Y6, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x02, Y3, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSRLW       $0x02, Y4, Y12
+	VPXOR        Y7, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x02, Y5, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSRLW       $0x01, Y2, Y12
+	VPXOR        Y3, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x01, Y6, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSRLW       $0x01, Y4, Y12
+	VPXOR        Y5, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x01, Y7, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      Y3, 32(DX)
+	VMOVDQU      Y6, (DX)
+	VMOVDQU      Y8, -32(DX)
+	VMOVDQU      Y4, -64(DX)
+	VMOVDQU      Y5, -96(DX)
+	VMOVDQU      Y7, -128(DX)
+	VMOVDQU      Y9, -224(DX)
+	VMOVDQU      -2144(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPXOR        5792(CX), Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPXOR        5792(CX), Y5, Y6
+	VPSLLW       $0x04, Y5, Y5
+	VPXOR        Y4, Y5, Y4
+	VMOVDQU      -2016(CX), Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPXOR        6944(CX), Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPXOR        6944(CX), Y7, Y9
+	VPSLLW       $0x04, Y7, Y7
+	VPXOR        Y5, Y7, Y5
+	VMOVDQU      -1952(CX), Y7
+	VPSRLW       $0x04, Y7, Y12
+	VPXOR        6944(CX), Y12, Y12
+	VPAND        Y1, Y12, Y12
+	VPXOR        6944(CX), Y12, Y13
+	VPSLLW       $0x04, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      5696(CX), Y12
+	VPSRLW       $0x04, Y12, Y14
+	VPXOR        6944(CX), Y14, Y14
+	VPAND        Y1, Y14, Y14
+	VPXOR        6944(CX), Y14, Y15
+	VPSLLW       $0x04, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x02, Y4, Y14
+	VPXOR        Y7, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y7, Y14, Y7
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y4, Y14, Y4
+	VPSRLW       $0x02, Y5, Y14
+	VPXOR        Y12, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y5, Y14, Y5
+	VPSRLW       $0x02, Y6, Y14
+	VPXOR        Y13, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y13, Y14, Y13
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y6, Y14, Y6
+	VPSRLW       $0x02, Y9, Y14
+	VPXOR        Y15, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y15, Y14, Y15
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y9, Y14, Y9
+	VPSRLW       $0x01, Y4, Y14
+	VPXOR        Y5, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y5, Y14, Y5
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y4, Y14, Y4
+	VPSRLW       $0x01, Y7, Y14
+	VPXOR        Y12, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y7, Y14, Y7
+	VPSRLW       $0x01, Y6, Y14
+	VPXOR        Y9, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y9, Y14, Y9
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y6, Y14, Y6
+	VPSRLW       $0x01, Y13, Y14
+	VPXOR        Y15, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y15, Y14, Y15
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y13, Y14, Y13
+	VMOVDQU      Y12, -256(DX)
+	VMOVDQU      Y9, -288(DX)
+	VMOVDQU      Y15, -320(DX)
+	VPADDB       Y3, Y2, Y14
+	VPADDB       (DX), Y14, Y14
+	VPADDB       Y8, Y14, Y8
+	VPADDB       -64(DX), Y8, Y8
+	VPADDB       -96(DX), Y8, Y8
+	VPADDB       -128(DX), Y8, Y8
+	VPADDB       -224(DX), Y8, Y8
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y14
+	VPAND        Y14, Y8, Y14
+	VPSRLW       $0x08, Y8, Y8
+	VPADDW       -160(DX), Y14, Y14
+	VMOVDQU      Y14, -160(DX)
+	VPADDW       -192(DX), Y8, Y8
+	VMOVDQU      Y8, -192(DX)
+	VPUNPCKLBW   Y3, Y2, Y3
+	VPUNPCKLBW   Y5, Y4, Y8
+	VPMADDUBSW   Y8, Y3, Y3
+	VPADDW       64(DX), Y3, Y3
+	VMOVDQU      (DX), Y8
+	VPUNPCKLBW   -32(DX), Y8, Y14
+	VPUNPCKLBW   Y12, Y7, Y12
+	VPMADDUBSW   Y12, Y14, Y12
+	VPADDW       Y3, Y12, Y3
+	VMOVDQU      -64(DX), Y12
+	VPUNPCKLBW   -96(DX), Y12, Y14
+	VPUNPCKLBW   Y9, Y6, Y9
+	VPMADDUBSW   Y9, Y14, Y9
+	VPADDW       Y3, Y9, Y3
+	VMOVDQU      -128(DX), Y9
+	VPUNPCKLBW   -224(DX), Y9, Y14
+	VPUNPCKLBW   Y15, Y13, Y15
+	VPMADDUBSW   Y15, Y14, Y14
+	VPADDW       Y3, Y14, Y3
+	VMOVDQU      Y3, 64(DX)
+	VPUNPCKHBW   32(DX), Y2, Y2
+	VPUNPCKHBW   Y5, Y4, Y3
+	VPMADDUBSW   Y3, Y2, Y2
+	VPADDW       96(DX), Y2, Y2
+	VPUNPCKHBW   -32(DX), Y8, Y3
+	VPUNPCKHBW   -256(DX), Y7, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPUNPCKHBW   -96(DX), Y12, Y3
+	VPUNPCKHBW   -288(DX), Y6, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPUNPCKHBW   -224(DX), Y9, Y3
+	VPUNPCKHBW   -320(DX), Y13, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VMOVDQU      Y2, 96(DX)
+	VMOVDQU      -2304(CX), Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        -192(CX), Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPXOR        -192(CX), Y3, Y4
+	VPSLLW       $0x04, Y3, Y3
+	VPXOR        Y2, Y3, Y2
+	VPAND        -2112(CX), Y1, Y3
+	VMOVDQU      -2112(CX), Y5
+	VPSRLW       $0x04, Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPAND        -1312(CX), Y1, Y6
+	VMOVDQU      -1312(CX), Y7
+	VPSRLW       $0x04, Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPAND        -1472(CX), Y1, Y8
+	VMOVDQU      -1472(CX), Y9
+	VPSRLW       $0x04, Y9, Y9
+	VPAND        Y1, Y9, Y9
+	VPSRLW       $0x02, Y2, Y12
+	VPXOR        Y6, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x02, Y3, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSRLW       $0x02, Y4, Y12
+	VPXOR        Y7, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x02, Y5, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSRLW       $0x01, Y2, Y12
+	VPXOR        Y3, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x01, Y6, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSRLW       $0x01, Y4, Y12
+	VPXOR        Y5, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x01, Y7, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      Y3, 32(DX)
+	VMOVDQU      Y6, (DX)
+	VMOVDQU      Y8, -32(DX)
+	VMOVDQU      Y4, -64(DX)
+	VMOVDQU      Y5, -96(DX)
+	VMOVDQU      Y7, -128(DX)
+	VMOVDQU      Y9, -224(DX)
+	VMOVDQU      -1760(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPXOR        6976(CX), Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPXOR        6976(CX), Y5, Y6
+	VPSLLW       $0x04, Y5, Y5
+	VPXOR        Y4, Y5, Y4
+	VMOVDQU      -1632(CX), Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPXOR        7040(CX), Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPXOR        7040(CX), Y7, Y9
+	VPSLLW       $0x04, Y7, Y7
+	VPXOR        Y5, Y7, Y5
+	VMOVDQU      -1568(CX), Y7
+	VPSRLW       $0x04, Y7, Y12
+	VPXOR        7040(CX), Y12, Y12
+	VPAND        Y1, Y12, Y12
+	VPXOR        7040(CX), Y12, Y13
+	VPSLLW       $0x04, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      5568(CX), Y12
+	VPSRLW       $0x04, Y12, Y14
+	VPXOR        7040(CX), Y14, Y14
+	VPAND        Y1, Y14, Y14
+	VPXOR        7040(CX), Y14, Y15
+	VPSLLW       $0x04, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x02, Y4, Y14
+	VPXOR        Y7, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y7, Y14, Y7
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y4, Y14, Y4
+	VPSRLW       $0x02, Y5, Y14
+	VPXOR        Y12, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y5, Y14, Y5
+	VPSRLW       $0x02, Y6, Y14
+	VPXOR        Y13, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y13, Y14, Y13
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y6, Y14, Y6
+	VPSRLW       $0x02, Y9, Y14
+	VPXOR        Y15, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y15, Y14, Y15
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y9, Y14, Y9
+	VPSRLW       $0x01, Y4, Y14
+	VPXOR        Y5, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y5, Y14, Y5
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y4, Y14, Y4
+	VPSRLW       $0x01, Y7, Y14
+	VPXOR        Y12, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y7, Y14, Y7
+	VPSRLW       $0x01, Y6, Y14
+	VPXOR        Y9, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y9, Y14, Y9
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y6, Y14, Y6
+	VPSRLW       $0x01, Y13, Y14
+	VPXOR        Y15, Y14, Y14
+	VPAND        Y11, Y14, Y14
+	VPXOR        Y15, Y14, Y15
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y13, Y14, Y13
+	VMOVDQU      Y12, -256(DX)
+	VMOVDQU      Y9, -288(DX)
+	VMOVDQU      Y15, -320(DX)
+	VPADDB       Y3, Y2, Y14
+	VPADDB       (DX), Y14, Y14
+	VPADDB       Y8, Y14, Y8
+	VPADDB       -64(DX), Y8, Y8
+	VPADDB       -96(DX), Y8, Y8
+	VPADDB       -128(DX), Y8, Y8
+	VPADDB       -224(DX), Y8, Y8
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y14
+	VPAND        Y14, Y8, Y14
+	VPSRLW       $0x08, Y8, Y8
+	VPADDW       -160(DX), Y14, Y14
+	VMOVDQU      Y14, -160(DX)
+	VPADDW       -192(DX), Y8, Y8
+	VMOVDQU      Y8, -192(DX)
+	VPUNPCKLBW   Y3, Y2, Y3
+	VPUNPCKLBW   Y5, Y4, Y8
+	VPMADDUBSW   Y8, Y3, Y3
+	VPADDW       64(DX), Y3, Y3
+	VMOVDQU      (DX), Y8
+	VPUNPCKLBW   -32(DX), Y8, Y14
+	VPUNPCKLBW   Y12, Y7, Y12
+	VPMADDUBSW   Y12, Y14, Y12
+	VPADDW       Y3, Y12, Y3
+	VMOVDQU      -64(DX), Y12
+	VPUNPCKLBW   -96(DX), Y12, Y14
+	VPUNPCKLBW   Y9, Y6, Y9
+	VPMADDUBSW   Y9, Y14, Y9
+	VPADDW       Y3, Y9, Y3
+	VMOVDQU      -128(DX), Y9
+	VPUNPCKLBW   -224(DX), Y9, Y14
+	VPUNPCKLBW   Y15, Y13, Y15
+	VPMADDUBSW   Y15, Y14, Y14
+	VPADDW       Y3, Y14, Y3
+	VMOVDQU      Y3, 64(DX)
+	VPUNPCKHBW   32(DX), Y2, Y2
+	VPUNPCKHBW   Y5, Y4, Y3
+	VPMADDUBSW   Y3, Y2, Y2
+	VPADDW       96(DX), Y2, Y2
+	VPUNPCKHBW   -32(DX), Y8, Y3
+	VPUNPCKHBW   -256(DX), Y7, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPUNPCKHBW   -96(DX), Y12, Y3
+	VPUNPCKHBW   -288(DX), Y6, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPUNPCKHBW   -224(DX), Y9, Y3
+	VPUNPCKHBW   -320(DX), Y13, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VMOVDQU      Y2, 96(DX)
+	VMOVDQU      -1920(CX), Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        3392(CX), Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPXOR        3392(CX), Y3, Y4
+	VPSLLW       $0x04, Y3, Y3
+	VPXOR        Y2, Y3, Y2
+	VPAND        -128(CX), Y1, Y3
+	VMOVDQU      -128(CX), Y5
+	VPSRLW       $0x04, Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPAND        1312(CX), Y1, Y6
+	VMOVDQU      1312(CX), Y7
+	VPSRLW       $0x04, Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPAND        -1088(CX), Y1, Y8
+	VMOVDQU      -1088(CX), Y9
+	VPSRLW       $0x04, Y9, Y9
+	VPAND        Y1, Y9, Y9
+	VPSRLW       $0x02, Y2, Y12
+	VPXOR        Y6, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x02, Y3, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSRLW       $0x02, Y4, Y12
+	VPXOR        Y7, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x02, Y5, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSRLW       $0x01, Y2, Y12
+	VPXOR        Y3, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y3, Y12, Y3
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y2, Y12, Y2
+	VPSRLW       $0x01, Y6, Y12
+	VPXOR        Y8, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y8, Y12, Y8
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y6, Y12, Y6
+	VPSRLW       $0x01, Y4, Y12
+	VPXOR        Y5, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x01, Y7, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VMOVDQU      Y3, 32(DX)
+	VMOVDQU      Y8, (DX)
+	VMOVDQU      Y4, -32(DX)
+	VMOVDQU      Y5, -64(DX)
+	VMOVDQU      Y7, -96(DX)
+	VMOVDQU      Y9, -128(DX)
+	VMOVDQU      -1376(CX), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPXOR        608(CX), Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPXOR        608(CX), Y5, Y7
+	VPSLLW       $0x04, Y5, Y5
+	VPXOR        Y4, Y5, Y4
+	VMOVDQU      -1248(CX), Y5
+	VPSRLW       $0x04, Y5, Y9
+	VPXOR        3360(CX), Y9, Y9
+	VPAND        Y1, Y9, Y9
+	VPXOR        3360(CX), Y9, Y12
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y5, Y9, Y5
+	VMOVDQU      -1184(CX), Y9
+	VPSRLW       $0x04, Y9, Y13
+	VPXOR        3360(CX), Y13, Y13
+	VPAND        Y1, Y13, Y13
+	VPXOR        3360(CX), Y13, Y14
+	VPSLLW       $0x04, Y13, Y13
+	VPXOR        Y9, Y13, Y9
+	VMOVDQU      576(CX), Y13
+	VPSRLW       $0x04, Y13, Y15
+	VPXOR        3360(CX), Y15, Y15
+	VPAND        Y1, Y15, Y1
+	VPXOR        3360(CX), Y1, Y15
+	VPSLLW       $0x04, Y1, Y1
+	VPXOR        Y13, Y1, Y1
+	VPSRLW       $0x02, Y4, Y13
+	VPXOR        Y9, Y13, Y13
+	VPAND        Y10, Y13, Y13
+	VPXOR        Y9, Y13, Y9
+	VPSLLW       $0x02, Y13, Y13
+	VPXOR        Y4, Y13, Y4
+	VPSRLW       $0x02, Y5, Y13
+	VPXOR        Y1, Y13, Y13
+	VPAND        Y10, Y13, Y13
+	VPXOR        Y1, Y13, Y1
+	VPSLLW       $0x02, Y13, Y13
+	VPXOR        Y5, Y13, Y5
+	VPSRLW       $0x02, Y7, Y13
+	VPXOR        Y14, Y13, Y13
+	VPAND        Y10, Y13, Y13
+	VPXOR        Y14, Y13, Y14
+	VPSLLW       $0x02, Y13, Y13
+	VPXOR        Y7, Y13, Y7
+	VPSRLW       $0x02, Y12, Y13
+	VPXOR        Y15, Y13, Y13
+	VPAND        Y10, Y13, Y10
+	VPXOR        Y15, Y10, Y13
+	VPSLLW       $0x02, Y10, Y10
+	VPXOR        Y12, Y10, Y10
+	VPSRLW       $0x01, Y4, Y12
+	VPXOR        Y5, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y5, Y12, Y5
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x01, Y9, Y12
+	VPXOR        Y1, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y1, Y12, Y1
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y9, Y12, Y9
+	VPSRLW       $0x01, Y7, Y12
+	VPXOR        Y10, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y10, Y12, Y10
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y7, Y12, Y7
+	VPSRLW       $0x01, Y14, Y12
+	VPXOR        Y13, Y12, Y12
+	VPAND        Y11, Y12, Y11
+	VPXOR        Y13, Y11, Y12
+	VPSLLW       $0x01, Y11, Y11
+	VPXOR        Y14, Y11, Y11
+	VMOVDQU      Y1, -224(DX)
+	VMOVDQU      Y10, -256(DX)
+	VMOVDQU      Y12, -288(DX)
+	VPADDB       Y3, Y2, Y13
+	VPADDB       Y6, Y13, Y13
+	VPADDB       Y8, Y13, Y8
+	VPADDB       -32(DX), Y8, Y8
+	VPADDB       -64(DX), Y8, Y8
+	VPADDB       -96(DX), Y8, Y8
+	VPADDB       -128(DX), Y8, Y8
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y13
+	VPAND        Y13, Y8, Y14
+	VPSRLW       $0x08, Y8, Y8
+	VPADDW       -160(DX), Y14, Y14
+	VPADDW       -192(DX), Y8, Y8
+	VPUNPCKLBW   Y3, Y2, Y3
+	VPUNPCKLBW   Y5, Y4, Y15
+	VPMADDUBSW   Y15, Y3, Y3
+	VPADDW       64(DX), Y3, Y3
+	VPUNPCKLBW   (DX), Y6, Y15
+	VPUNPCKLBW   Y1, Y9, Y1
+	VPMADDUBSW   Y1, Y15, Y1
+	VPADDW       Y3, Y1, Y1
+	VMOVDQU      -32(DX), Y3
+	VPUNPCKLBW   -64(DX), Y3, Y15
+	VPUNPCKLBW   Y10, Y7, Y10
+	VPMADDUBSW   Y10, Y15, Y10
+	VPADDW       Y1, Y10, Y1
+	VMOVDQU      -96(DX), Y10
+	VPUNPCKLBW   -128(DX), Y10, Y15
+	VPUNPCKLBW   Y12, Y11, Y12
+	VPMADDUBSW   Y12, Y15, Y12
+	VPADDW       Y1, Y12, Y1
+	VPUNPCKHBW   32(DX), Y2, Y2
+	VPUNPCKHBW   Y5, Y4, Y4
+	VPMADDUBSW   Y4, Y2, Y2
+	VPADDW       96(DX), Y2, Y2
+	VPUNPCKHBW   (DX), Y6, Y4
+	VPUNPCKHBW   -224(DX), Y9, Y5
+	VPMADDUBSW   Y5, Y4, Y4
+	VPADDW       Y2, Y4, Y2
+	VPUNPCKHBW   -64(DX), Y3, Y3
+	VPUNPCKHBW   -256(DX), Y7, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPUNPCKHBW   -128(DX), Y10, Y3
+	VPUNPCKHBW   -288(DX), Y11, Y4
+	VPMADDUBSW   Y4, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPSHUFB      wordsapart<>+0(SB), Y1, Y1
+	VPSHUFB      wordsapart<>+0(SB), Y2, Y2
+	VPUNPCKLQDQ  Y2, Y1, Y3
+	VMOVDQU      Y3, -3936(CX)
+	VPUNPCKHQDQ  Y2, Y1, Y1
+	VMOVDQU      Y1, -3872(CX)
 	VMOVDQU      -4000(CX), Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPSRLW       $0x04, Y1, Y3
@@ -23892,13 +22589,18 @@ many:
 	VPAND        bytes0f<>+0(SB), Y3, Y3
 	VPSHUFB      Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
+	VPAND        Y13, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
-	VPADDW       4000(CX), Y2, Y2
-	VMOVDQU      Y2, 4000(CX)
-	VPADDW       4032(CX), Y1, Y1
-	VMOVDQU      Y1, 4032(CX)
+	VPSUBW       Y2, Y14, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VMOVDQU      Y2, -4000(CX)
+	VMOVDQU      Y3, -3840(CX)
+	VPSUBW       Y1, Y8, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPADDW       Y1, Y2, Y1
+	VMOVDQU      Y1, -3776(CX)
+	VMOVDQU      Y2, -3680(CX)
 
 skip14:
 	ADDQ   $+76608, AX
@@ -23917,10 +22619,9 @@ phase15:
 	JNE          skip15
 	VMOVDQU      bitcounts<>+0(SB), Y1
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      5600(CX), Y3
-	VMOVDQU      -1728(CX), Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        Y4, Y3, Y3
+	VMOVDQU      -1728(CX), Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        5536(CX), Y3, Y3
 	VPAND        6592(CX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y2, Y3, Y3
@@ -23928,11 +22629,10 @@ phase15:
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      5856(CX), Y4
-	VMOVDQU      5184(CX), Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        Y5, Y4, Y4
+	VMOVDQU      5088(CX), Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VPAND        5760(CX), Y4, Y4
 	VPAND        8992(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -23941,7 +22641,7 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -96(CX), Y4
+	VMOVDQU      -800(CX), Y4
 	VPAND        6592(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -23950,7 +22650,7 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      (CX), Y4
+	VMOVDQU      -96(CX), Y4
 	VPAND        8992(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -23959,10 +22659,9 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      5440(CX), Y4
-	VMOVDQU      4960(CX), Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        Y5, Y4, Y4
+	VMOVDQU      4896(CX), Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        5408(CX), Y4, Y4
 	VPAND        6304(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -23971,11 +22670,10 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      5536(CX), Y4
-	VMOVDQU      -3584(CX), Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        Y5, Y4, Y4
+	VMOVDQU      -3584(CX), Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VPAND        5504(CX), Y4, Y4
 	VPAND        6400(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -24002,10 +22700,9 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      5312(CX), Y4
-	VMOVDQU      4992(CX), Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        Y5, Y4, Y4
+	VMOVDQU      4960(CX), Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        5280(CX), Y4, Y4
 	VPAND        6112(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -24014,11 +22711,10 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      5408(CX), Y4
-	VMOVDQU      -3200(CX), Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        Y5, Y4, Y4
+	VMOVDQU      -3200(CX), Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VPAND        5376(CX), Y4, Y4
 	VPAND        6208(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -24065,10 +22761,9 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      5120(CX), Y4
-	VMOVDQU      5024(CX), Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        Y5, Y4, Y4
+	VMOVDQU      4992(CX), Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        5152(CX), Y4, Y4
 	VPAND        5920(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -24077,11 +22772,10 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      5280(CX), Y4
-	VMOVDQU      -2816(CX), Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        Y5, Y4, Y4
+	VMOVDQU      -2816(CX), Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VPAND        5248(CX), Y4, Y4
 	VPAND        6016(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -24108,10 +22802,9 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4384(CX), Y4
-	VMOVDQU      5056(CX), Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        Y5, Y4, Y4
+	VMOVDQU      5024(CX), Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        4544(CX), Y4, Y4
 	VPAND        5728(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -24120,11 +22813,10 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4928(CX), Y4
-	VMOVDQU      -2432(CX), Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        Y5, Y4, Y4
+	VMOVDQU      -2432(CX), Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VPAND        5120(CX), Y4, Y4
 	VPAND        5824(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -24151,10 +22843,9 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -832(CX), Y4
-	VMOVDQU      5088(CX), Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        Y5, Y4, Y4
+	VMOVDQU      5056(CX), Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        -224(CX), Y4, Y4
 	VPAND        5632(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -24163,11 +22854,10 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -128(CX), Y4
-	VMOVDQU      -2048(CX), Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        Y5, Y4, Y4
+	VMOVDQU      -2048(CX), Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VPAND        4384(CX), Y4, Y4
 	VPAND        7264(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -24194,10 +22884,9 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1216(CX), Y4
-	VMOVDQU      -864(CX), Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        Y5, Y4, Y4
+	VMOVDQU      -864(CX), Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        -1216(CX), Y4, Y4
 	VPAND        7296(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -24206,11 +22895,10 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1056(CX), Y4
-	VMOVDQU      -1664(CX), Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        Y5, Y4, Y4
+	VMOVDQU      -1664(CX), Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VPAND        -1056(CX), Y4, Y4
 	VPAND        7424(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -24222,10 +22910,10 @@ phase15:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y4
 	VPAND        Y4, Y3, Y5
 	VPSRLW       $0x08, Y3, Y3
-	VPADDW       -3456(CX), Y5, Y5
-	VMOVDQU      Y5, -3456(CX)
-	VPADDW       -3264(CX), Y3, Y3
-	VMOVDQU      Y3, -3264(CX)
+	VPADDW       -3840(CX), Y5, Y5
+	VMOVDQU      Y5, -3840(CX)
+	VPADDW       -3680(CX), Y3, Y3
+	VMOVDQU      Y3, -3680(CX)
 	VMOVDQU      -2496(CX), Y3
 	VPAND        7584(CX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y5
@@ -24236,8 +22924,8 @@ phase15:
 	VPADDB       Y1, Y3, Y1
 	VPAND        Y4, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
-	VMOVDQU      Y2, -4064(CX)
-	VMOVDQU      Y1, -4000(CX)
+	VMOVDQU      Y2, -3648(CX)
+	VMOVDQU      Y1, -3616(CX)
 
 skip15:
 	ADDQ   $+76608, AX
@@ -24256,48 +22944,48 @@ phase16:
 	JNE          skip16
 	VMOVDQU      -1728(CX), Y1
 	VPAND        11424(CX), Y1, Y1
-	VMOVDQU      4960(CX), Y2
+	VMOVDQU      4896(CX), Y2
 	VPAND        11360(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      4992(CX), Y2
+	VMOVDQU      4960(CX), Y2
 	VPAND        11296(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      5024(CX), Y2
+	VMOVDQU      4992(CX), Y2
 	VPAND        11232(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      5056(CX), Y2
+	VMOVDQU      5024(CX), Y2
 	VPAND        11168(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      5088(CX), Y2
+	VMOVDQU      5056(CX), Y2
 	VPAND        11104(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -864(CX), Y2
-	VPAND        10464(CX), Y2, Y2
+	VPAND        10432(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPTEST       Y1, Y1
 	JZ           hits0front
-	VMOVDQU      4960(CX), Y1
+	VMOVDQU      4896(CX), Y1
 	VPAND        11360(CX), Y1, Y1
 	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      4992(CX), Y2
+	VMOVDQU      4960(CX), Y2
 	VPAND        11296(CX), Y2, Y2
 	VMOVDQU      Y2, 64(DX)
-	VMOVDQU      5024(CX), Y3
+	VMOVDQU      4992(CX), Y3
 	VPAND        11232(CX), Y3, Y3
 	VMOVDQU      Y3, 32(DX)
-	VMOVDQU      5056(CX), Y4
+	VMOVDQU      5024(CX), Y4
 	VPAND        11168(CX), Y4, Y4
 	VMOVDQU      Y4, (DX)
-	VMOVDQU      5088(CX), Y5
+	VMOVDQU      5056(CX), Y5
 	VPAND        11104(CX), Y5, Y5
 	VMOVDQU      Y5, -32(DX)
 	VMOVDQU      -864(CX), Y6
-	VPAND        10464(CX), Y6, Y6
+	VPAND        10432(CX), Y6, Y6
 	VMOVDQU      Y6, -64(DX)
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VMOVDQU      1152(CX), Y9
-	VPAND        8192(CX), Y9, Y9
+	VMOVDQU      1120(CX), Y9
+	VPAND        8160(CX), Y9, Y9
 	VPAND        Y1, Y9, Y9
 	VPSRLW       $0x04, Y9, Y10
 	VPAND        Y8, Y9, Y9
@@ -24305,8 +22993,8 @@ phase16:
 	VPAND        Y8, Y10, Y10
 	VPSHUFB      Y10, Y7, Y10
 	VPADDB       Y10, Y9, Y9
-	VMOVDQU      1024(CX), Y10
-	VPAND        8224(CX), Y10, Y11
+	VMOVDQU      992(CX), Y10
+	VPAND        8192(CX), Y10, Y11
 	VPAND        Y2, Y11, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y8, Y11, Y11
@@ -24315,8 +23003,8 @@ phase16:
 	VPSHUFB      Y12, Y7, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y9, Y9
-	VMOVDQU      928(CX), Y11
-	VPAND        8288(CX), Y11, Y12
+	VMOVDQU      896(CX), Y11
+	VPAND        8256(CX), Y11, Y12
 	VPAND        Y3, Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y8, Y12, Y12
@@ -24325,8 +23013,8 @@ phase16:
 	VPSHUFB      Y13, Y7, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y9, Y9
-	VMOVDQU      832(CX), Y12
-	VPAND        8384(CX), Y12, Y13
+	VMOVDQU      800(CX), Y12
+	VPAND        8352(CX), Y12, Y13
 	VPAND        Y4, Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y8, Y13, Y13
@@ -24335,8 +23023,8 @@ phase16:
 	VPSHUFB      Y14, Y7, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y9, Y9
-	VMOVDQU      704(CX), Y13
-	VPAND        8480(CX), Y13, Y14
+	VMOVDQU      672(CX), Y13
+	VPAND        8448(CX), Y13, Y14
 	VPAND        Y5, Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y8, Y14, Y14
@@ -24345,8 +23033,8 @@ phase16:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y9, Y9
-	VMOVDQU      672(CX), Y14
-	VPAND        8576(CX), Y14, Y15
+	VMOVDQU      640(CX), Y14
+	VPAND        8544(CX), Y14, Y15
 	VPAND        Y6, Y15, Y6
 	VPSRLW       $0x04, Y6, Y15
 	VPAND        Y8, Y6, Y6
@@ -24358,11 +23046,11 @@ phase16:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y9
 	VPAND        Y9, Y6, Y15
 	VPSRLW       $0x08, Y6, Y6
-	VPADDW       -4064(CX), Y15, Y15
-	VPADDW       -4000(CX), Y6, Y6
-	VMOVDQU      Y6, -4000(CX)
-	VMOVDQU      1184(CX), Y6
-	VPAND        8192(CX), Y6, Y6
+	VPADDW       -3648(CX), Y15, Y15
+	VPADDW       -3616(CX), Y6, Y6
+	VMOVDQU      Y6, -3616(CX)
+	VMOVDQU      1152(CX), Y6
+	VPAND        8160(CX), Y6, Y6
 	VPAND        Y1, Y6, Y1
 	VPSRLW       $0x04, Y1, Y6
 	VPAND        Y8, Y1, Y1
@@ -24370,7 +23058,7 @@ phase16:
 	VPAND        Y8, Y6, Y6
 	VPSHUFB      Y6, Y7, Y6
 	VPADDB       Y6, Y1, Y1
-	VPAND        8256(CX), Y10, Y6
+	VPAND        8224(CX), Y10, Y6
 	VPAND        Y2, Y6, Y6
 	VPSRLW       $0x04, Y6, Y10
 	VPAND        Y8, Y6, Y6
@@ -24379,8 +23067,8 @@ phase16:
 	VPSHUFB      Y10, Y7, Y10
 	VPADDB       Y10, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VMOVDQU      1056(CX), Y6
-	VPAND        8224(CX), Y6, Y10
+	VMOVDQU      1024(CX), Y6
+	VPAND        8192(CX), Y6, Y10
 	VPAND        Y2, Y10, Y2
 	VPSRLW       $0x04, Y2, Y10
 	VPAND        Y8, Y2, Y2
@@ -24389,7 +23077,7 @@ phase16:
 	VPSHUFB      Y10, Y7, Y10
 	VPADDB       Y10, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        8320(CX), Y11, Y2
+	VPAND        8288(CX), Y11, Y2
 	VPAND        Y3, Y2, Y2
 	VPSRLW       $0x04, Y2, Y10
 	VPAND        Y8, Y2, Y2
@@ -24398,8 +23086,8 @@ phase16:
 	VPSHUFB      Y10, Y7, Y10
 	VPADDB       Y10, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      960(CX), Y2
-	VPAND        8288(CX), Y2, Y10
+	VMOVDQU      928(CX), Y2
+	VPAND        8256(CX), Y2, Y10
 	VPAND        Y3, Y10, Y3
 	VPSRLW       $0x04, Y3, Y10
 	VPAND        Y8, Y3, Y3
@@ -24408,7 +23096,7 @@ phase16:
 	VPSHUFB      Y10, Y7, Y10
 	VPADDB       Y10, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VPAND        8416(CX), Y12, Y3
+	VPAND        8384(CX), Y12, Y3
 	VPAND        Y4, Y3, Y3
 	VPSRLW       $0x04, Y3, Y10
 	VPAND        Y8, Y3, Y3
@@ -24417,8 +23105,8 @@ phase16:
 	VPSHUFB      Y10, Y7, Y10
 	VPADDB       Y10, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      864(CX), Y3
-	VPAND        8384(CX), Y3, Y10
+	VMOVDQU      832(CX), Y3
+	VPAND        8352(CX), Y3, Y10
 	VPAND        Y4, Y10, Y4
 	VPSRLW       $0x04, Y4, Y10
 	VPAND        Y8, Y4, Y4
@@ -24427,7 +23115,7 @@ phase16:
 	VPSHUFB      Y10, Y7, Y10
 	VPADDB       Y10, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        8512(CX), Y13, Y4
+	VPAND        8480(CX), Y13, Y4
 	VPAND        Y5, Y4, Y4
 	VPSRLW       $0x04, Y4, Y10
 	VPAND        Y8, Y4, Y4
@@ -24436,8 +23124,8 @@ phase16:
 	VPSHUFB      Y10, Y7, Y10
 	VPADDB       Y10, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      800(CX), Y4
-	VPAND        8480(CX), Y4, Y10
+	VMOVDQU      704(CX), Y4
+	VPAND        8448(CX), Y4, Y10
 	VPAND        Y5, Y10, Y5
 	VPSRLW       $0x04, Y5, Y10
 	VPAND        Y8, Y5, Y5
@@ -24446,7 +23134,7 @@ phase16:
 	VPSHUFB      Y10, Y7, Y10
 	VPADDB       Y10, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VPAND        8608(CX), Y14, Y5
+	VPAND        8576(CX), Y14, Y5
 	VPAND        -64(DX), Y5, Y5
 	VPSRLW       $0x04, Y5, Y10
 	VPAND        Y8, Y5, Y5
@@ -24460,10 +23148,10 @@ phase16:
 	VPSLLW       $0x01, Y5, Y5
 	VPADDW       Y15, Y5, Y5
 	VPSLLW       $0x01, Y1, Y1
-	VPADDW       -4000(CX), Y1, Y1
-	VMOVDQU      Y1, -4000(CX)
-	VMOVDQU      1248(CX), Y1
-	VPAND        8192(CX), Y1, Y1
+	VPADDW       -3616(CX), Y1, Y1
+	VMOVDQU      Y1, -3616(CX)
+	VMOVDQU      1184(CX), Y1
+	VPAND        8160(CX), Y1, Y1
 	VPAND        96(DX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y10
 	VPAND        Y8, Y1, Y1
@@ -24471,7 +23159,7 @@ phase16:
 	VPAND        Y8, Y10, Y10
 	VPSHUFB      Y10, Y7, Y10
 	VPADDB       Y10, Y1, Y1
-	VPAND        8256(CX), Y6, Y6
+	VPAND        8224(CX), Y6, Y6
 	VPAND        64(DX), Y6, Y6
 	VPSRLW       $0x04, Y6, Y10
 	VPAND        Y8, Y6, Y6
@@ -24480,8 +23168,8 @@ phase16:
 	VPSHUFB      Y10, Y7, Y10
 	VPADDB       Y10, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VMOVDQU      1120(CX), Y6
-	VPAND        8224(CX), Y6, Y10
+	VMOVDQU      1056(CX), Y6
+	VPAND        8192(CX), Y6, Y10
 	VPAND        64(DX), Y10, Y10
 	VPSRLW       $0x04, Y10, Y15
 	VPAND        Y8, Y10, Y10
@@ -24490,7 +23178,7 @@ phase16:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y10, Y10
 	VPADDB       Y10, Y1, Y1
-	VPAND        8352(CX), Y11, Y10
+	VPAND        8320(CX), Y11, Y10
 	VPAND        32(DX), Y10, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y8, Y10, Y10
@@ -24499,7 +23187,7 @@ phase16:
 	VPSHUFB      Y11, Y7, Y11
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y1, Y1
-	VPAND        8320(CX), Y2, Y10
+	VPAND        8288(CX), Y2, Y10
 	VPAND        32(DX), Y10, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y8, Y10, Y10
@@ -24508,8 +23196,8 @@ phase16:
 	VPSHUFB      Y11, Y7, Y11
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y1, Y1
-	VMOVDQU      992(CX), Y10
-	VPAND        8288(CX), Y10, Y11
+	VMOVDQU      960(CX), Y10
+	VPAND        8256(CX), Y10, Y11
 	VPAND        32(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y15
 	VPAND        Y8, Y11, Y11
@@ -24518,7 +23206,7 @@ phase16:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y11, Y11
 	VPADDB       Y11, Y1, Y1
-	VPAND        8448(CX), Y12, Y11
+	VPAND        8416(CX), Y12, Y11
 	VPAND        (DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y8, Y11, Y11
@@ -24527,7 +23215,7 @@ phase16:
 	VPSHUFB      Y12, Y7, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y1, Y1
-	VPAND        8416(CX), Y3, Y11
+	VPAND        8384(CX), Y3, Y11
 	VPAND        (DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y8, Y11, Y11
@@ -24536,8 +23224,8 @@ phase16:
 	VPSHUFB      Y12, Y7, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y1, Y1
-	VMOVDQU      896(CX), Y11
-	VPAND        8384(CX), Y11, Y12
+	VMOVDQU      864(CX), Y11
+	VPAND        8352(CX), Y11, Y12
 	VPAND        (DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y15
 	VPAND        Y8, Y12, Y12
@@ -24546,7 +23234,7 @@ phase16:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        8544(CX), Y13, Y12
+	VPAND        8512(CX), Y13, Y12
 	VPAND        -32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y8, Y12, Y12
@@ -24555,7 +23243,7 @@ phase16:
 	VPSHUFB      Y13, Y7, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        8512(CX), Y4, Y12
+	VPAND        8480(CX), Y4, Y12
 	VPAND        -32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y8, Y12, Y12
@@ -24564,7 +23252,7 @@ phase16:
 	VPSHUFB      Y13, Y7, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        8640(CX), Y14, Y12
+	VPAND        8608(CX), Y14, Y12
 	VPAND        -64(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y8, Y12, Y12
@@ -24578,8 +23266,8 @@ phase16:
 	VPSLLW       $0x02, Y12, Y12
 	VPADDW       Y5, Y12, Y5
 	VPSLLW       $0x02, Y1, Y1
-	VPADDW       -4000(CX), Y1, Y1
-	VPAND        8256(CX), Y6, Y6
+	VPADDW       -3616(CX), Y1, Y1
+	VPAND        8224(CX), Y6, Y6
 	VPAND        64(DX), Y6, Y6
 	VPSRLW       $0x04, Y6, Y12
 	VPAND        Y8, Y6, Y6
@@ -24587,7 +23275,7 @@ phase16:
 	VPAND        Y8, Y12, Y12
 	VPSHUFB      Y12, Y7, Y12
 	VPADDB       Y12, Y6, Y6
-	VPAND        8352(CX), Y2, Y2
+	VPAND        8320(CX), Y2, Y2
 	VPAND        32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y12
 	VPAND        Y8, Y2, Y2
@@ -24596,7 +23284,7 @@ phase16:
 	VPSHUFB      Y12, Y7, Y12
 	VPADDB       Y12, Y2, Y2
 	VPADDB       Y2, Y6, Y2
-	VPAND        8320(CX), Y10, Y6
+	VPAND        8288(CX), Y10, Y6
 	VPAND        32(DX), Y6, Y6
 	VPSRLW       $0x04, Y6, Y12
 	VPAND        Y8, Y6, Y6
@@ -24605,7 +23293,7 @@ phase16:
 	VPSHUFB      Y12, Y7, Y12
 	VPADDB       Y12, Y6, Y6
 	VPADDB       Y6, Y2, Y2
-	VPAND        8448(CX), Y3, Y3
+	VPAND        8416(CX), Y3, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y6
 	VPAND        Y8, Y3, Y3
@@ -24614,7 +23302,7 @@ phase16:
 	VPSHUFB      Y6, Y7, Y6
 	VPADDB       Y6, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        8416(CX), Y11, Y3
+	VPAND        8384(CX), Y11, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y6
 	VPAND        Y8, Y3, Y3
@@ -24623,7 +23311,7 @@ phase16:
 	VPSHUFB      Y6, Y7, Y6
 	VPADDB       Y6, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        8544(CX), Y4, Y3
+	VPAND        8512(CX), Y4, Y3
 	VPAND        -32(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y8, Y3, Y3
@@ -24638,7 +23326,7 @@ phase16:
 	VPADDW       Y5, Y3, Y3
 	VPSLLW       $0x03, Y2, Y2
 	VPADDW       Y1, Y2, Y1
-	VPAND        8352(CX), Y10, Y2
+	VPAND        8320(CX), Y10, Y2
 	VPAND        32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y4
 	VPAND        Y8, Y2, Y2
@@ -24646,7 +23334,7 @@ phase16:
 	VPAND        Y8, Y4, Y4
 	VPSHUFB      Y4, Y7, Y4
 	VPADDB       Y4, Y2, Y2
-	VPAND        8448(CX), Y11, Y4
+	VPAND        8416(CX), Y11, Y4
 	VPAND        (DX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y8, Y4, Y4
@@ -24659,43 +23347,43 @@ phase16:
 	VPSRLW       $0x08, Y2, Y2
 	VPSLLW       $0x04, Y4, Y4
 	VPADDW       Y3, Y4, Y3
-	VMOVDQU      Y3, -4064(CX)
+	VMOVDQU      Y3, -3648(CX)
 	VPSLLW       $0x04, Y2, Y2
 	VPADDW       Y1, Y2, Y1
-	VMOVDQU      Y1, -4000(CX)
+	VMOVDQU      Y1, -3616(CX)
 
 hits0front:
-	VMOVDQU      4960(CX), Y1
-	VPAND        8768(CX), Y1, Y1
+	VMOVDQU      4896(CX), Y1
+	VPAND        8864(CX), Y1, Y1
+	VMOVDQU      4960(CX), Y2
+	VPAND        9056(CX), Y2, Y2
+	VPOR         Y2, Y1, Y1
 	VMOVDQU      4992(CX), Y2
-	VPAND        8960(CX), Y2, Y2
+	VPAND        9248(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      5024(CX), Y2
-	VPAND        9152(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      5056(CX), Y2
 	VPAND        9376(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      5088(CX), Y2
+	VMOVDQU      5056(CX), Y2
 	VPAND        9440(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -864(CX), Y2
 	VPAND        9824(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      5152(CX), Y2
+	VMOVDQU      -1280(CX), Y2
 	VPAND        10080(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPTEST       Y1, Y1
 	JZ           hits0behind
-	VMOVDQU      4960(CX), Y1
-	VPAND        8768(CX), Y1, Y1
-	VMOVDQU      4992(CX), Y2
-	VPAND        8960(CX), Y2, Y2
-	VMOVDQU      5024(CX), Y3
-	VPAND        9152(CX), Y3, Y3
-	VMOVDQU      5056(CX), Y4
+	VMOVDQU      4896(CX), Y1
+	VPAND        8864(CX), Y1, Y1
+	VMOVDQU      4960(CX), Y2
+	VPAND        9056(CX), Y2, Y2
+	VMOVDQU      4992(CX), Y3
+	VPAND        9248(CX), Y3, Y3
+	VMOVDQU      5024(CX), Y4
 	VPAND        9376(CX), Y4, Y4
-	VMOVDQU      5088(CX), Y5
+	VMOVDQU      5056(CX), Y5
 	VPAND        9440(CX), Y5, Y5
 	VMOVDQU      -864(CX), Y6
 	VPAND        9824(CX), Y6, Y6
@@ -24716,22 +23404,15 @@ hits0front:
 	VPAND        Y4, Y10, Y11
 	VPOR         Y5, Y11, Y5
 	VPADDB       Y5, Y5, Y5
-	VMOVDQU      -1792(CX), Y11
-	VPAND        Y5, Y11, Y11
+	VPAND        -1792(CX), Y5, Y11
 	VPOR         Y6, Y11, Y6
 	VPADDB       Y6, Y6, Y6
-	VMOVDQU      -1216(CX), Y11
-	VPAND        Y6, Y11, Y6
-	VMOVDQU      -832(CX), Y11
-	VPAND        Y5, Y11, Y5
-	VMOVDQU      4384(CX), Y11
-	VPAND        Y4, Y11, Y4
-	VMOVDQU      5120(CX), Y11
-	VPAND        Y3, Y11, Y3
-	VMOVDQU      5312(CX), Y11
-	VPAND        Y2, Y11, Y2
-	VMOVDQU      5440(CX), Y11
-	VPAND        Y1, Y11, Y1
+	VPAND        -1216(CX), Y6, Y6
+	VPAND        -224(CX), Y5, Y5
+	VPAND        4544(CX), Y4, Y4
+	VPAND        5152(CX), Y3, Y3
+	VPAND        5280(CX), Y2, Y2
+	VPAND        5408(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y11
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y12
 	VPAND        4128(CX), Y1, Y13
@@ -24784,12 +23465,12 @@ hits0front:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y13
 	VPAND        Y13, Y6, Y14
 	VPSRLW       $0x08, Y6, Y6
-	VPADDW       -3456(CX), Y14, Y14
-	VMOVDQU      Y14, -3456(CX)
-	VPADDW       -3264(CX), Y6, Y6
-	VMOVDQU      Y6, -3264(CX)
+	VPADDW       -3840(CX), Y14, Y14
+	VMOVDQU      Y14, -3840(CX)
+	VPADDW       -3680(CX), Y6, Y6
+	VMOVDQU      Y6, -3680(CX)
 	VPAND        Y7, Y1, Y1
-	VPAND        352(CX), Y1, Y6
+	VPAND        288(CX), Y1, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y12, Y6, Y6
 	VPSHUFB      Y6, Y11, Y6
@@ -24797,7 +23478,7 @@ hits0front:
 	VPSHUFB      Y7, Y11, Y7
 	VPADDB       Y7, Y6, Y6
 	VPAND        Y8, Y2, Y2
-	VPAND        192(CX), Y2, Y7
+	VPAND        160(CX), Y2, Y7
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        Y12, Y7, Y7
 	VPSHUFB      Y7, Y11, Y7
@@ -24806,7 +23487,7 @@ hits0front:
 	VPADDB       Y8, Y7, Y7
 	VPADDB       Y7, Y6, Y6
 	VPAND        Y9, Y3, Y3
-	VPAND        64(CX), Y3, Y7
+	VPAND        (CX), Y3, Y7
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        Y12, Y7, Y7
 	VPSHUFB      Y7, Y11, Y7
@@ -24834,62 +23515,61 @@ hits0front:
 	VPADDB       Y5, Y6, Y5
 	VPAND        Y13, Y5, Y6
 	VPSRLW       $0x08, Y5, Y5
-	VPADDW       -4064(CX), Y6, Y6
-	VPADDW       -4000(CX), Y5, Y5
-	VMOVDQU      Y5, -4000(CX)
-	VPAND        416(CX), Y1, Y5
-	VPSRLW       $0x04, Y5, Y7
-	VPAND        Y12, Y5, Y5
-	VPSHUFB      Y5, Y11, Y5
-	VPAND        Y12, Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
-	VPADDB       Y7, Y5, Y5
-	VPAND        256(CX), Y2, Y7
+	VPADDW       -3648(CX), Y6, Y6
+	VPADDW       -3616(CX), Y5, Y5
+	VPAND        352(CX), Y1, Y7
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        Y12, Y7, Y7
 	VPSHUFB      Y7, Y11, Y7
 	VPAND        Y12, Y8, Y8
 	VPSHUFB      Y8, Y11, Y8
 	VPADDB       Y8, Y7, Y7
-	VPADDB       Y7, Y5, Y5
-	VPAND        96(CX), Y3, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y12, Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
+	VPAND        192(CX), Y2, Y8
+	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y12, Y8, Y8
 	VPSHUFB      Y8, Y11, Y8
+	VPAND        Y12, Y9, Y9
+	VPSHUFB      Y9, Y11, Y9
+	VPADDB       Y9, Y8, Y8
 	VPADDB       Y8, Y7, Y7
-	VPADDB       Y7, Y5, Y5
+	VPAND        64(CX), Y3, Y8
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y12, Y8, Y8
+	VPSHUFB      Y8, Y11, Y8
+	VPAND        Y12, Y9, Y9
+	VPSHUFB      Y9, Y11, Y9
+	VPADDB       Y9, Y8, Y8
+	VPADDB       Y8, Y7, Y7
 	VPAND        -928(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y7
+	VPSRLW       $0x04, Y4, Y8
 	VPAND        Y12, Y4, Y4
 	VPSHUFB      Y4, Y11, Y4
-	VPAND        Y12, Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
-	VPADDB       Y7, Y4, Y4
-	VPADDB       Y4, Y5, Y4
-	VPAND        Y13, Y4, Y5
+	VPAND        Y12, Y8, Y8
+	VPSHUFB      Y8, Y11, Y8
+	VPADDB       Y8, Y4, Y4
+	VPADDB       Y4, Y7, Y4
+	VPAND        Y13, Y4, Y7
 	VPSRLW       $0x08, Y4, Y4
-	VPSLLW       $0x01, Y5, Y5
-	VPADDW       Y6, Y5, Y5
+	VPSLLW       $0x01, Y7, Y7
+	VPADDW       Y6, Y7, Y6
 	VPSLLW       $0x01, Y4, Y4
-	VPADDW       -4000(CX), Y4, Y4
-	VPAND        448(CX), Y1, Y1
-	VPSRLW       $0x04, Y1, Y6
+	VPADDW       Y5, Y4, Y4
+	VPAND        416(CX), Y1, Y1
+	VPSRLW       $0x04, Y1, Y5
 	VPAND        Y12, Y1, Y1
 	VPSHUFB      Y1, Y11, Y1
-	VPAND        Y12, Y6, Y6
-	VPSHUFB      Y6, Y11, Y6
-	VPADDB       Y6, Y1, Y1
-	VPAND        288(CX), Y2, Y2
-	VPSRLW       $0x04, Y2, Y6
+	VPAND        Y12, Y5, Y5
+	VPSHUFB      Y5, Y11, Y5
+	VPADDB       Y5, Y1, Y1
+	VPAND        256(CX), Y2, Y2
+	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y12, Y2, Y2
 	VPSHUFB      Y2, Y11, Y2
-	VPAND        Y12, Y6, Y6
-	VPSHUFB      Y6, Y11, Y6
-	VPADDB       Y6, Y2, Y2
+	VPAND        Y12, Y5, Y5
+	VPSHUFB      Y5, Y11, Y5
+	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        160(CX), Y3, Y2
+	VPAND        96(CX), Y3, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y12, Y2, Y2
 	VPSHUFB      Y2, Y11, Y2
@@ -24900,11 +23580,11 @@ hits0front:
 	VPAND        Y13, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x02, Y2, Y2
-	VPADDW       Y5, Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
+	VPADDW       Y6, Y2, Y2
+	VMOVDQU      Y2, -3648(CX)
 	VPSLLW       $0x02, Y1, Y1
 	VPADDW       Y4, Y1, Y1
-	VMOVDQU      Y1, -4000(CX)
+	VMOVDQU      Y1, -3616(CX)
 
 hits0behind:
 	VMOVDQU      384(CX), Y1
@@ -24958,8 +23638,8 @@ hits0behind:
 	VMOVDQU      Y8, -128(DX)
 	VMOVDQU      bitcounts<>+0(SB), Y9
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VMOVDQU      2144(CX), Y11
-	VPAND        9792(CX), Y11, Y12
+	VMOVDQU      2112(CX), Y11
+	VPAND        9760(CX), Y11, Y12
 	VPAND        Y1, Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -24967,8 +23647,8 @@ hits0behind:
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
-	VMOVDQU      2240(CX), Y13
-	VPAND        9920(CX), Y13, Y14
+	VMOVDQU      2208(CX), Y13
+	VPAND        9888(CX), Y13, Y14
 	VPAND        Y2, Y14, Y2
 	VPSRLW       $0x04, Y2, Y14
 	VPAND        Y10, Y2, Y2
@@ -24977,8 +23657,8 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y2, Y2
 	VPADDB       Y2, Y12, Y2
-	VMOVDQU      2336(CX), Y12
-	VPAND        10048(CX), Y12, Y14
+	VMOVDQU      2304(CX), Y12
+	VPAND        10016(CX), Y12, Y14
 	VPAND        Y3, Y14, Y3
 	VPSRLW       $0x04, Y3, Y14
 	VPAND        Y10, Y3, Y3
@@ -24987,8 +23667,8 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VMOVDQU      2432(CX), Y3
-	VPAND        10176(CX), Y3, Y14
+	VMOVDQU      2400(CX), Y3
+	VPAND        10144(CX), Y3, Y14
 	VPAND        Y4, Y14, Y4
 	VPSRLW       $0x04, Y4, Y14
 	VPAND        Y10, Y4, Y4
@@ -24997,8 +23677,8 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y4, Y4
 	VPADDB       Y4, Y2, Y2
-	VMOVDQU      2528(CX), Y4
-	VPAND        10304(CX), Y4, Y14
+	VMOVDQU      2496(CX), Y4
+	VPAND        10272(CX), Y4, Y14
 	VPAND        Y5, Y14, Y5
 	VPSRLW       $0x04, Y5, Y14
 	VPAND        Y10, Y5, Y5
@@ -25007,8 +23687,8 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y5, Y5
 	VPADDB       Y5, Y2, Y2
-	VMOVDQU      2624(CX), Y5
-	VPAND        10432(CX), Y5, Y14
+	VMOVDQU      2592(CX), Y5
+	VPAND        10400(CX), Y5, Y14
 	VPAND        Y6, Y14, Y6
 	VPSRLW       $0x04, Y6, Y14
 	VPAND        Y10, Y6, Y6
@@ -25017,8 +23697,8 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y6, Y6
 	VPADDB       Y6, Y2, Y2
-	VMOVDQU      2720(CX), Y6
-	VPAND        10560(CX), Y6, Y14
+	VMOVDQU      2688(CX), Y6
+	VPAND        10528(CX), Y6, Y14
 	VPAND        Y7, Y14, Y7
 	VPSRLW       $0x04, Y7, Y14
 	VPAND        Y10, Y7, Y7
@@ -25027,8 +23707,8 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y7, Y7
 	VPADDB       Y7, Y2, Y2
-	VMOVDQU      2816(CX), Y7
-	VPAND        10688(CX), Y7, Y14
+	VMOVDQU      2784(CX), Y7
+	VPAND        10656(CX), Y7, Y14
 	VPAND        Y8, Y14, Y8
 	VPSRLW       $0x04, Y8, Y14
 	VPAND        Y10, Y8, Y8
@@ -25040,11 +23720,11 @@ hits0behind:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y8
 	VPAND        Y8, Y2, Y14
 	VPSRLW       $0x08, Y2, Y2
-	VPADDW       -4064(CX), Y14, Y14
-	VMOVDQU      Y14, -4064(CX)
-	VPADDW       -4000(CX), Y2, Y2
-	VMOVDQU      Y2, -4000(CX)
-	VPAND        9856(CX), Y11, Y2
+	VPADDW       -3648(CX), Y14, Y14
+	VMOVDQU      Y14, -3648(CX)
+	VPADDW       -3616(CX), Y2, Y2
+	VMOVDQU      Y2, -3616(CX)
+	VPAND        9792(CX), Y11, Y2
 	VPAND        Y1, Y2, Y2
 	VPSRLW       $0x04, Y2, Y14
 	VPAND        Y10, Y2, Y2
@@ -25052,8 +23732,8 @@ hits0behind:
 	VPAND        Y10, Y14, Y14
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y2, Y2
-	VMOVDQU      2176(CX), Y14
-	VPAND        9792(CX), Y14, Y15
+	VMOVDQU      2144(CX), Y14
+	VPAND        9760(CX), Y14, Y15
 	VPAND        Y1, Y15, Y1
 	VPSRLW       $0x04, Y1, Y15
 	VPAND        Y10, Y1, Y1
@@ -25062,7 +23742,7 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y1, Y1
 	VPADDB       Y1, Y2, Y1
-	VPAND        9984(CX), Y13, Y2
+	VPAND        9920(CX), Y13, Y2
 	VPAND        64(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -25071,8 +23751,8 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2272(CX), Y2
-	VPAND        9920(CX), Y2, Y2
+	VMOVDQU      2240(CX), Y2
+	VPAND        9888(CX), Y2, Y2
 	VPAND        64(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -25081,7 +23761,7 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        10112(CX), Y12, Y2
+	VPAND        10048(CX), Y12, Y2
 	VPAND        32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -25090,8 +23770,8 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2368(CX), Y2
-	VPAND        10048(CX), Y2, Y2
+	VMOVDQU      2336(CX), Y2
+	VPAND        10016(CX), Y2, Y2
 	VPAND        32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -25100,7 +23780,7 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        10240(CX), Y3, Y2
+	VPAND        10176(CX), Y3, Y2
 	VPAND        (DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -25109,8 +23789,8 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2464(CX), Y2
-	VPAND        10176(CX), Y2, Y2
+	VMOVDQU      2432(CX), Y2
+	VPAND        10144(CX), Y2, Y2
 	VPAND        (DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -25119,7 +23799,7 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        10368(CX), Y4, Y2
+	VPAND        10304(CX), Y4, Y2
 	VPAND        -32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -25128,8 +23808,8 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2560(CX), Y2
-	VPAND        10304(CX), Y2, Y2
+	VMOVDQU      2528(CX), Y2
+	VPAND        10272(CX), Y2, Y2
 	VPAND        -32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -25138,7 +23818,7 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        10496(CX), Y5, Y2
+	VPAND        10464(CX), Y5, Y2
 	VPAND        -64(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -25147,8 +23827,8 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2656(CX), Y2
-	VPAND        10432(CX), Y2, Y2
+	VMOVDQU      2624(CX), Y2
+	VPAND        10400(CX), Y2, Y2
 	VPAND        -64(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -25157,7 +23837,7 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        10592(CX), Y6, Y2
+	VPAND        10560(CX), Y6, Y2
 	VPAND        -96(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -25166,8 +23846,8 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2752(CX), Y2
-	VPAND        10560(CX), Y2, Y2
+	VMOVDQU      2720(CX), Y2
+	VPAND        10528(CX), Y2, Y2
 	VPAND        -96(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -25176,7 +23856,7 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        10720(CX), Y7, Y2
+	VPAND        10688(CX), Y7, Y2
 	VPAND        -128(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -25185,8 +23865,8 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2848(CX), Y2
-	VPAND        10688(CX), Y2, Y2
+	VMOVDQU      2816(CX), Y2
+	VPAND        10656(CX), Y2, Y2
 	VPAND        -128(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -25198,12 +23878,12 @@ hits0behind:
 	VPAND        Y8, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x01, Y2, Y2
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
+	VPADDW       -3648(CX), Y2, Y2
+	VMOVDQU      Y2, -3648(CX)
 	VPSLLW       $0x01, Y1, Y1
-	VPADDW       -4000(CX), Y1, Y1
-	VMOVDQU      Y1, -4000(CX)
-	VPAND        9888(CX), Y11, Y1
+	VPADDW       -3616(CX), Y1, Y1
+	VMOVDQU      Y1, -3616(CX)
+	VPAND        9856(CX), Y11, Y1
 	VPAND        96(DX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y2
 	VPAND        Y10, Y1, Y1
@@ -25211,7 +23891,7 @@ hits0behind:
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        9856(CX), Y14, Y2
+	VPAND        9792(CX), Y14, Y2
 	VPAND        96(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y8
 	VPAND        Y10, Y2, Y2
@@ -25220,8 +23900,8 @@ hits0behind:
 	VPSHUFB      Y8, Y9, Y8
 	VPADDB       Y8, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2208(CX), Y2
-	VPAND        9792(CX), Y2, Y8
+	VMOVDQU      2176(CX), Y2
+	VPAND        9760(CX), Y2, Y8
 	VPAND        96(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y11
 	VPAND        Y10, Y8, Y8
@@ -25230,7 +23910,7 @@ hits0behind:
 	VPSHUFB      Y11, Y9, Y11
 	VPADDB       Y11, Y8, Y8
 	VPADDB       Y8, Y1, Y1
-	VPAND        10016(CX), Y13, Y8
+	VPAND        9984(CX), Y13, Y8
 	VPAND        64(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y11
 	VPAND        Y10, Y8, Y8
@@ -25239,8 +23919,8 @@ hits0behind:
 	VPSHUFB      Y11, Y9, Y11
 	VPADDB       Y11, Y8, Y8
 	VPADDB       Y8, Y1, Y1
-	VMOVDQU      2272(CX), Y8
-	VPAND        9984(CX), Y8, Y11
+	VMOVDQU      2240(CX), Y8
+	VPAND        9920(CX), Y8, Y11
 	VPAND        64(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y13
 	VPAND        Y10, Y11, Y11
@@ -25249,8 +23929,8 @@ hits0behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y11, Y11
 	VPADDB       Y11, Y1, Y1
-	VMOVDQU      2304(CX), Y11
-	VPAND        9920(CX), Y11, Y11
+	VMOVDQU      2272(CX), Y11
+	VPAND        9888(CX), Y11, Y11
 	VPAND        64(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y13
 	VPAND        Y10, Y11, Y11
@@ -25259,7 +23939,7 @@ hits0behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y11, Y11
 	VPADDB       Y11, Y1, Y1
-	VPAND        10144(CX), Y12, Y11
+	VPAND        10112(CX), Y12, Y11
 	VPAND        32(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y10, Y11, Y11
@@ -25268,8 +23948,8 @@ hits0behind:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y1, Y1
-	VMOVDQU      2368(CX), Y11
-	VPAND        10112(CX), Y11, Y12
+	VMOVDQU      2336(CX), Y11
+	VPAND        10048(CX), Y11, Y12
 	VPAND        32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -25278,8 +23958,8 @@ hits0behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      2400(CX), Y12
-	VPAND        10048(CX), Y12, Y12
+	VMOVDQU      2368(CX), Y12
+	VPAND        10016(CX), Y12, Y12
 	VPAND        32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -25288,7 +23968,7 @@ hits0behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        10272(CX), Y3, Y3
+	VPAND        10240(CX), Y3, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y12
 	VPAND        Y10, Y3, Y3
@@ -25297,8 +23977,8 @@ hits0behind:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      2464(CX), Y3
-	VPAND        10240(CX), Y3, Y12
+	VMOVDQU      2432(CX), Y3
+	VPAND        10176(CX), Y3, Y12
 	VPAND        (DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -25307,8 +23987,8 @@ hits0behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      2496(CX), Y12
-	VPAND        10176(CX), Y12, Y12
+	VMOVDQU      2464(CX), Y12
+	VPAND        10144(CX), Y12, Y12
 	VPAND        (DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -25317,7 +23997,7 @@ hits0behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        10400(CX), Y4, Y4
+	VPAND        10368(CX), Y4, Y4
 	VPAND        -32(DX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y12
 	VPAND        Y10, Y4, Y4
@@ -25326,8 +24006,8 @@ hits0behind:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      2560(CX), Y4
-	VPAND        10368(CX), Y4, Y12
+	VMOVDQU      2528(CX), Y4
+	VPAND        10304(CX), Y4, Y12
 	VPAND        -32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -25336,8 +24016,8 @@ hits0behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      2592(CX), Y12
-	VPAND        10304(CX), Y12, Y12
+	VMOVDQU      2560(CX), Y12
+	VPAND        10272(CX), Y12, Y12
 	VPAND        -32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -25346,7 +24026,7 @@ hits0behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        10528(CX), Y5, Y5
+	VPAND        10496(CX), Y5, Y5
 	VPAND        -64(DX), Y5, Y5
 	VPSRLW       $0x04, Y5, Y12
 	VPAND        Y10, Y5, Y5
@@ -25355,8 +24035,8 @@ hits0behind:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VMOVDQU      2656(CX), Y5
-	VPAND        10496(CX), Y5, Y12
+	VMOVDQU      2624(CX), Y5
+	VPAND        10464(CX), Y5, Y12
 	VPAND        -64(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -25365,8 +24045,8 @@ hits0behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      2688(CX), Y12
-	VPAND        10432(CX), Y12, Y12
+	VMOVDQU      2656(CX), Y12
+	VPAND        10400(CX), Y12, Y12
 	VPAND        -64(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -25375,7 +24055,7 @@ hits0behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        10624(CX), Y6, Y6
+	VPAND        10592(CX), Y6, Y6
 	VPAND        -96(DX), Y6, Y6
 	VPSRLW       $0x04, Y6, Y12
 	VPAND        Y10, Y6, Y6
@@ -25384,8 +24064,8 @@ hits0behind:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VMOVDQU      2752(CX), Y6
-	VPAND        10592(CX), Y6, Y12
+	VMOVDQU      2720(CX), Y6
+	VPAND        10560(CX), Y6, Y12
 	VPAND        -96(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -25394,8 +24074,8 @@ hits0behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      2784(CX), Y12
-	VPAND        10560(CX), Y12, Y12
+	VMOVDQU      2752(CX), Y12
+	VPAND        10528(CX), Y12, Y12
 	VPAND        -96(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -25413,8 +24093,8 @@ hits0behind:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y7, Y7
 	VPADDB       Y7, Y1, Y1
-	VMOVDQU      2848(CX), Y7
-	VPAND        10720(CX), Y7, Y12
+	VMOVDQU      2816(CX), Y7
+	VPAND        10688(CX), Y7, Y12
 	VPAND        -128(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -25423,8 +24103,8 @@ hits0behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      2880(CX), Y12
-	VPAND        10688(CX), Y12, Y13
+	VMOVDQU      2848(CX), Y12
+	VPAND        10656(CX), Y12, Y13
 	VPAND        -128(DX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y15
 	VPAND        Y10, Y13, Y13
@@ -25437,12 +24117,12 @@ hits0behind:
 	VPAND        Y13, Y1, Y15
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x02, Y15, Y15
-	VPADDW       -4064(CX), Y15, Y15
-	VMOVDQU      Y15, -4064(CX)
+	VPADDW       -3648(CX), Y15, Y15
+	VMOVDQU      Y15, -3648(CX)
 	VPSLLW       $0x02, Y1, Y1
-	VPADDW       -4000(CX), Y1, Y1
-	VMOVDQU      Y1, -4000(CX)
-	VPAND        9888(CX), Y14, Y1
+	VPADDW       -3616(CX), Y1, Y1
+	VMOVDQU      Y1, -3616(CX)
+	VPAND        9856(CX), Y14, Y1
 	VPAND        96(DX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y14
 	VPAND        Y10, Y1, Y1
@@ -25450,7 +24130,7 @@ hits0behind:
 	VPAND        Y10, Y14, Y14
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        9856(CX), Y2, Y14
+	VPAND        9792(CX), Y2, Y14
 	VPAND        96(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -25459,7 +24139,7 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        10016(CX), Y8, Y8
+	VPAND        9984(CX), Y8, Y8
 	VPAND        64(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y14
 	VPAND        Y10, Y8, Y8
@@ -25468,8 +24148,8 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y8, Y8
 	VPADDB       Y8, Y1, Y1
-	VMOVDQU      2304(CX), Y8
-	VPAND        9984(CX), Y8, Y14
+	VMOVDQU      2272(CX), Y8
+	VPAND        9920(CX), Y8, Y14
 	VPAND        64(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -25478,7 +24158,7 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        10144(CX), Y11, Y11
+	VPAND        10112(CX), Y11, Y11
 	VPAND        32(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y14
 	VPAND        Y10, Y11, Y11
@@ -25487,8 +24167,8 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y11, Y11
 	VPADDB       Y11, Y1, Y1
-	VMOVDQU      2400(CX), Y11
-	VPAND        10112(CX), Y11, Y14
+	VMOVDQU      2368(CX), Y11
+	VPAND        10048(CX), Y11, Y14
 	VPAND        32(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -25497,7 +24177,7 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        10272(CX), Y3, Y3
+	VPAND        10240(CX), Y3, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y14
 	VPAND        Y10, Y3, Y3
@@ -25506,8 +24186,8 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      2496(CX), Y3
-	VPAND        10240(CX), Y3, Y14
+	VMOVDQU      2464(CX), Y3
+	VPAND        10176(CX), Y3, Y14
 	VPAND        (DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -25516,7 +24196,7 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        10400(CX), Y4, Y4
+	VPAND        10368(CX), Y4, Y4
 	VPAND        -32(DX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y14
 	VPAND        Y10, Y4, Y4
@@ -25525,8 +24205,8 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      2592(CX), Y4
-	VPAND        10368(CX), Y4, Y14
+	VMOVDQU      2560(CX), Y4
+	VPAND        10304(CX), Y4, Y14
 	VPAND        -32(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -25535,7 +24215,7 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        10528(CX), Y5, Y5
+	VPAND        10496(CX), Y5, Y5
 	VPAND        -64(DX), Y5, Y5
 	VPSRLW       $0x04, Y5, Y14
 	VPAND        Y10, Y5, Y5
@@ -25544,8 +24224,8 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VMOVDQU      2688(CX), Y5
-	VPAND        10496(CX), Y5, Y14
+	VMOVDQU      2656(CX), Y5
+	VPAND        10464(CX), Y5, Y14
 	VPAND        -64(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -25554,7 +24234,7 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        10624(CX), Y6, Y6
+	VPAND        10592(CX), Y6, Y6
 	VPAND        -96(DX), Y6, Y6
 	VPSRLW       $0x04, Y6, Y14
 	VPAND        Y10, Y6, Y6
@@ -25563,8 +24243,8 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VMOVDQU      2784(CX), Y6
-	VPAND        10592(CX), Y6, Y14
+	VMOVDQU      2752(CX), Y6
+	VPAND        10560(CX), Y6, Y14
 	VPAND        -96(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -25582,7 +24262,7 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y7, Y7
 	VPADDB       Y7, Y1, Y1
-	VPAND        10720(CX), Y12, Y7
+	VPAND        10688(CX), Y12, Y7
 	VPAND        -128(DX), Y7, Y7
 	VPSRLW       $0x04, Y7, Y14
 	VPAND        Y10, Y7, Y7
@@ -25594,10 +24274,10 @@ hits0behind:
 	VPAND        Y13, Y1, Y7
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x03, Y7, Y7
-	VPADDW       -4064(CX), Y7, Y7
+	VPADDW       -3648(CX), Y7, Y7
 	VPSLLW       $0x03, Y1, Y1
-	VPADDW       -4000(CX), Y1, Y1
-	VPAND        9888(CX), Y2, Y2
+	VPADDW       -3616(CX), Y1, Y1
+	VPAND        9856(CX), Y2, Y2
 	VPAND        96(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y14
 	VPAND        Y10, Y2, Y2
@@ -25605,7 +24285,7 @@ hits0behind:
 	VPAND        Y10, Y14, Y14
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y2, Y2
-	VPAND        10016(CX), Y8, Y8
+	VPAND        9984(CX), Y8, Y8
 	VPAND        64(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y14
 	VPAND        Y10, Y8, Y8
@@ -25614,7 +24294,7 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y8, Y8
 	VPADDB       Y8, Y2, Y2
-	VPAND        10144(CX), Y11, Y8
+	VPAND        10112(CX), Y11, Y8
 	VPAND        32(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y11
 	VPAND        Y10, Y8, Y8
@@ -25623,7 +24303,7 @@ hits0behind:
 	VPSHUFB      Y11, Y9, Y11
 	VPADDB       Y11, Y8, Y8
 	VPADDB       Y8, Y2, Y2
-	VPAND        10272(CX), Y3, Y3
+	VPAND        10240(CX), Y3, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        Y10, Y3, Y3
@@ -25632,7 +24312,7 @@ hits0behind:
 	VPSHUFB      Y8, Y9, Y8
 	VPADDB       Y8, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        10400(CX), Y4, Y3
+	VPAND        10368(CX), Y4, Y3
 	VPAND        -32(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y10, Y3, Y3
@@ -25641,7 +24321,7 @@ hits0behind:
 	VPSHUFB      Y4, Y9, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        10528(CX), Y5, Y3
+	VPAND        10496(CX), Y5, Y3
 	VPAND        -64(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y10, Y3, Y3
@@ -25650,7 +24330,7 @@ hits0behind:
 	VPSHUFB      Y4, Y9, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        10624(CX), Y6, Y3
+	VPAND        10592(CX), Y6, Y3
 	VPAND        -96(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y10, Y3, Y3
@@ -25672,10 +24352,10 @@ hits0behind:
 	VPSRLW       $0x08, Y2, Y2
 	VPSLLW       $0x04, Y3, Y3
 	VPADDW       Y7, Y3, Y3
-	VMOVDQU      Y3, -4064(CX)
+	VMOVDQU      Y3, -3648(CX)
 	VPSLLW       $0x04, Y2, Y2
 	VPADDW       Y1, Y2, Y1
-	VMOVDQU      Y1, -4000(CX)
+	VMOVDQU      Y1, -3616(CX)
 
 hits1front:
 	VMOVDQU      384(CX), Y1
@@ -25723,50 +24403,42 @@ hits1front:
 	VPADDB       Y8, Y8, Y8
 	VPADDB       Y9, Y8, Y8
 	VPXOR        Y9, Y8, Y8
-	VMOVDQU      6144(CX), Y9
-	VPAND        Y8, Y9, Y8
+	VPAND        6048(CX), Y8, Y8
 	VPANDN       -1792(CX), Y7, Y9
 	VPADDB       Y7, Y7, Y7
 	VPADDB       Y9, Y7, Y7
 	VPXOR        Y9, Y7, Y7
-	VMOVDQU      -1536(CX), Y9
-	VPAND        Y7, Y9, Y7
+	VPAND        -1536(CX), Y7, Y7
 	VPANDN       -2176(CX), Y6, Y9
 	VPADDB       Y6, Y6, Y6
 	VPADDB       Y9, Y6, Y6
 	VPXOR        Y9, Y6, Y6
-	VMOVDQU      -1504(CX), Y9
-	VPAND        Y6, Y9, Y6
+	VPAND        -1696(CX), Y6, Y6
 	VPANDN       -2560(CX), Y5, Y9
 	VPADDB       Y5, Y5, Y5
 	VPADDB       Y9, Y5, Y5
 	VPXOR        Y9, Y5, Y5
-	VMOVDQU      -1888(CX), Y9
-	VPAND        Y5, Y9, Y5
+	VPAND        -1888(CX), Y5, Y5
 	VPANDN       -2944(CX), Y4, Y9
 	VPADDB       Y4, Y4, Y4
 	VPADDB       Y9, Y4, Y4
 	VPXOR        Y9, Y4, Y4
-	VMOVDQU      -2272(CX), Y9
-	VPAND        Y4, Y9, Y4
+	VPAND        -2272(CX), Y4, Y4
 	VPANDN       -3328(CX), Y3, Y9
 	VPADDB       Y3, Y3, Y3
 	VPADDB       Y9, Y3, Y3
 	VPXOR        Y9, Y3, Y3
-	VMOVDQU      -2656(CX), Y9
-	VPAND        Y3, Y9, Y3
+	VPAND        -2656(CX), Y3, Y3
 	VPANDN       -3712(CX), Y2, Y9
 	VPADDB       Y2, Y2, Y2
 	VPADDB       Y9, Y2, Y2
 	VPXOR        Y9, Y2, Y2
-	VMOVDQU      -3040(CX), Y9
-	VPAND        Y2, Y9, Y2
+	VPAND        -3040(CX), Y2, Y2
 	VPANDN       -4096(CX), Y1, Y9
 	VPADDB       Y1, Y1, Y1
 	VPADDB       Y9, Y1, Y1
 	VPXOR        Y9, Y1, Y1
-	VMOVDQU      -3424(CX), Y9
-	VPAND        Y1, Y9, Y1
+	VPAND        -3424(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y9
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
 	VPAND        -1344(CX), Y1, Y11
@@ -25835,11 +24507,87 @@ hits1front:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y12
 	VPAND        Y12, Y11, Y13
 	VPSRLW       $0x08, Y11, Y11
-	VPADDW       -3456(CX), Y13, Y13
-	VMOVDQU      Y13, -3456(CX)
-	VPADDW       -3264(CX), Y11, Y11
-	VMOVDQU      Y11, -3264(CX)
+	VPADDW       -3840(CX), Y13, Y13
+	VMOVDQU      Y13, -3840(CX)
+	VPADDW       -3680(CX), Y11, Y11
+	VMOVDQU      Y11, -3680(CX)
 	VPAND        -4096(CX), Y1, Y1
+	VPAND        1344(CX), Y1, Y11
+	VPSRLW       $0x04, Y11, Y13
+	VPAND        Y10, Y11, Y11
+	VPSHUFB      Y11, Y9, Y11
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -3712(CX), Y2, Y2
+	VPAND        1440(CX), Y2, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -3328(CX), Y3, Y13
+	VPAND        1536(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -2944(CX), Y4, Y13
+	VPAND        1632(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -2560(CX), Y5, Y13
+	VPAND        1728(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -2176(CX), Y6, Y13
+	VPAND        1824(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -1792(CX), Y7, Y13
+	VPAND        1920(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -1408(CX), Y8, Y13
+	VPAND        2016(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        Y12, Y11, Y13
+	VPSRLW       $0x08, Y11, Y11
+	VPADDW       -3648(CX), Y13, Y13
+	VMOVDQU      Y13, -3648(CX)
+	VPADDW       -3616(CX), Y11, Y11
+	VMOVDQU      Y11, -3616(CX)
 	VPAND        1376(CX), Y1, Y11
 	VPSRLW       $0x04, Y11, Y13
 	VPAND        Y10, Y11, Y11
@@ -25847,8 +24595,7 @@ hits1front:
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -3712(CX), Y2, Y13
-	VPAND        1472(CX), Y13, Y13
+	VPAND        1472(CX), Y2, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -25912,95 +24659,18 @@ hits1front:
 	VPADDB       Y13, Y11, Y11
 	VPAND        Y12, Y11, Y13
 	VPSRLW       $0x08, Y11, Y11
-	VPADDW       -4064(CX), Y13, Y13
-	VMOVDQU      Y13, -4064(CX)
-	VPADDW       -4000(CX), Y11, Y11
-	VMOVDQU      Y11, -4000(CX)
-	VPAND        1408(CX), Y1, Y11
-	VPSRLW       $0x04, Y11, Y13
-	VPAND        Y10, Y11, Y11
-	VPSHUFB      Y11, Y9, Y11
-	VPAND        Y10, Y13, Y13
-	VPSHUFB      Y13, Y9, Y13
-	VPADDB       Y13, Y11, Y11
-	VPAND        -3712(CX), Y2, Y13
-	VPAND        1504(CX), Y13, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y10, Y13, Y13
-	VPSHUFB      Y13, Y9, Y13
-	VPAND        Y10, Y14, Y14
-	VPSHUFB      Y14, Y9, Y14
-	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y11, Y11
-	VPAND        -3328(CX), Y3, Y13
-	VPAND        1600(CX), Y13, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y10, Y13, Y13
-	VPSHUFB      Y13, Y9, Y13
-	VPAND        Y10, Y14, Y14
-	VPSHUFB      Y14, Y9, Y14
-	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y11, Y11
-	VPAND        -2944(CX), Y4, Y13
-	VPAND        1696(CX), Y13, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y10, Y13, Y13
-	VPSHUFB      Y13, Y9, Y13
-	VPAND        Y10, Y14, Y14
-	VPSHUFB      Y14, Y9, Y14
-	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y11, Y11
-	VPAND        -2560(CX), Y5, Y13
-	VPAND        1792(CX), Y13, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y10, Y13, Y13
-	VPSHUFB      Y13, Y9, Y13
-	VPAND        Y10, Y14, Y14
-	VPSHUFB      Y14, Y9, Y14
-	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y11, Y11
-	VPAND        -2176(CX), Y6, Y13
-	VPAND        1888(CX), Y13, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y10, Y13, Y13
-	VPSHUFB      Y13, Y9, Y13
-	VPAND        Y10, Y14, Y14
-	VPSHUFB      Y14, Y9, Y14
-	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y11, Y11
-	VPAND        -1792(CX), Y7, Y13
-	VPAND        1984(CX), Y13, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y10, Y13, Y13
-	VPSHUFB      Y13, Y9, Y13
-	VPAND        Y10, Y14, Y14
-	VPSHUFB      Y14, Y9, Y14
-	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y11, Y11
-	VPAND        -1408(CX), Y8, Y13
-	VPAND        2080(CX), Y13, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y10, Y13, Y13
-	VPSHUFB      Y13, Y9, Y13
-	VPAND        Y10, Y14, Y14
-	VPSHUFB      Y14, Y9, Y14
-	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y11, Y11
-	VPAND        Y12, Y11, Y13
-	VPSRLW       $0x08, Y11, Y11
 	VPSLLW       $0x01, Y13, Y13
-	VPADDW       -4064(CX), Y13, Y13
+	VPADDW       -3648(CX), Y13, Y13
 	VPSLLW       $0x01, Y11, Y11
-	VPADDW       -4000(CX), Y11, Y11
-	VPAND        1440(CX), Y1, Y1
+	VPADDW       -3616(CX), Y11, Y11
+	VPAND        1408(CX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y14
 	VPAND        Y10, Y1, Y1
 	VPSHUFB      Y1, Y9, Y1
 	VPAND        Y10, Y14, Y14
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        -3712(CX), Y2, Y2
-	VPAND        1536(CX), Y2, Y2
+	VPAND        1504(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y14
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -26009,7 +24679,7 @@ hits1front:
 	VPADDB       Y14, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPAND        -3328(CX), Y3, Y2
-	VPAND        1632(CX), Y2, Y2
+	VPAND        1600(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -26018,7 +24688,7 @@ hits1front:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPAND        -2944(CX), Y4, Y2
-	VPAND        1728(CX), Y2, Y2
+	VPAND        1696(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -26027,7 +24697,7 @@ hits1front:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPAND        -2560(CX), Y5, Y2
-	VPAND        1824(CX), Y2, Y2
+	VPAND        1792(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -26036,7 +24706,7 @@ hits1front:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPAND        -2176(CX), Y6, Y2
-	VPAND        1920(CX), Y2, Y2
+	VPAND        1888(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -26045,7 +24715,7 @@ hits1front:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPAND        -1792(CX), Y7, Y2
-	VPAND        2016(CX), Y2, Y2
+	VPAND        1984(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -26054,7 +24724,7 @@ hits1front:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPAND        -1408(CX), Y8, Y2
-	VPAND        2112(CX), Y2, Y2
+	VPAND        2080(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -26066,10 +24736,10 @@ hits1front:
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x02, Y2, Y2
 	VPADDW       Y13, Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
+	VMOVDQU      Y2, -3648(CX)
 	VPSLLW       $0x02, Y1, Y1
 	VPADDW       Y11, Y1, Y1
-	VMOVDQU      Y1, -4000(CX)
+	VMOVDQU      Y1, -3616(CX)
 
 hits1behind:
 skip16:
@@ -26088,12 +24758,12 @@ phase17:
 	CMPQ         18984(AX), $0x00
 	JNE          skip17
 	VMOVDQU      -3584(CX), Y1
-	VPAND        8864(CX), Y1, Y1
+	VPAND        8960(CX), Y1, Y1
 	VMOVDQU      -3200(CX), Y2
-	VPAND        9056(CX), Y2, Y2
+	VPAND        9152(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -2816(CX), Y2
-	VPAND        9248(CX), Y2, Y2
+	VPAND        9344(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -2432(CX), Y2
 	VPAND        9408(CX), Y2, Y2
@@ -26104,19 +24774,19 @@ phase17:
 	VMOVDQU      -1664(CX), Y2
 	VPAND        9952(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1280(CX), Y2
+	VMOVDQU      -832(CX), Y2
 	VPAND        10208(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPTEST       Y1, Y1
 	JZ           hits2front
 	VMOVDQU      -3584(CX), Y1
-	VPAND        8864(CX), Y1, Y1
+	VPAND        8960(CX), Y1, Y1
 	VMOVDQU      Y1, 96(DX)
 	VMOVDQU      -3200(CX), Y2
-	VPAND        9056(CX), Y2, Y2
+	VPAND        9152(CX), Y2, Y2
 	VMOVDQU      Y2, 64(DX)
 	VMOVDQU      -2816(CX), Y3
-	VPAND        9248(CX), Y3, Y3
+	VPAND        9344(CX), Y3, Y3
 	VMOVDQU      Y3, 32(DX)
 	VMOVDQU      -2432(CX), Y4
 	VPAND        9408(CX), Y4, Y4
@@ -26128,7 +24798,7 @@ phase17:
 	VPAND        9952(CX), Y6, Y6
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VMOVDQU      3488(CX), Y9
+	VMOVDQU      3456(CX), Y9
 	VPAND        13600(CX), Y9, Y10
 	VPAND        Y1, Y10, Y10
 	VPSRLW       $0x04, Y10, Y11
@@ -26137,7 +24807,7 @@ phase17:
 	VPAND        Y8, Y11, Y11
 	VPSHUFB      Y11, Y7, Y11
 	VPADDB       Y11, Y10, Y10
-	VMOVDQU      3520(CX), Y11
+	VMOVDQU      3488(CX), Y11
 	VPAND        13504(CX), Y11, Y12
 	VPAND        Y2, Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
@@ -26147,7 +24817,7 @@ phase17:
 	VPSHUFB      Y13, Y7, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y10, Y10
-	VMOVDQU      3584(CX), Y12
+	VMOVDQU      3552(CX), Y12
 	VPAND        13408(CX), Y12, Y13
 	VPAND        Y3, Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
@@ -26157,7 +24827,7 @@ phase17:
 	VPSHUFB      Y14, Y7, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y10, Y10
-	VMOVDQU      3680(CX), Y13
+	VMOVDQU      3648(CX), Y13
 	VPAND        13312(CX), Y13, Y14
 	VPAND        Y4, Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
@@ -26167,7 +24837,7 @@ phase17:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y10, Y10
-	VMOVDQU      3776(CX), Y14
+	VMOVDQU      3744(CX), Y14
 	VPAND        13248(CX), Y14, Y15
 	VPAND        Y5, Y15, Y5
 	VPSRLW       $0x04, Y5, Y15
@@ -26177,7 +24847,7 @@ phase17:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y5, Y5
 	VPADDB       Y5, Y10, Y5
-	VMOVDQU      3872(CX), Y10
+	VMOVDQU      3840(CX), Y10
 	VPAND        13216(CX), Y10, Y10
 	VPAND        Y6, Y10, Y10
 	VPSRLW       $0x04, Y10, Y15
@@ -26190,10 +24860,10 @@ phase17:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y10
 	VPAND        Y10, Y5, Y15
 	VPSRLW       $0x08, Y5, Y5
-	VPADDW       -4064(CX), Y15, Y15
-	VMOVDQU      Y15, -4064(CX)
-	VPADDW       -4000(CX), Y5, Y5
-	VMOVDQU      Y5, -4000(CX)
+	VPADDW       -3648(CX), Y15, Y15
+	VMOVDQU      Y15, -3648(CX)
+	VPADDW       -3616(CX), Y5, Y5
+	VMOVDQU      Y5, -3616(CX)
 	VPAND        13632(CX), Y9, Y5
 	VPAND        Y1, Y5, Y1
 	VPSRLW       $0x04, Y1, Y5
@@ -26211,7 +24881,7 @@ phase17:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VMOVDQU      3552(CX), Y5
+	VMOVDQU      3520(CX), Y5
 	VPAND        13504(CX), Y5, Y15
 	VPAND        Y2, Y15, Y2
 	VPSRLW       $0x04, Y2, Y15
@@ -26230,7 +24900,7 @@ phase17:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3616(CX), Y2
+	VMOVDQU      3584(CX), Y2
 	VPAND        13408(CX), Y2, Y15
 	VPAND        Y3, Y15, Y3
 	VPSRLW       $0x04, Y3, Y15
@@ -26249,7 +24919,7 @@ phase17:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      3712(CX), Y3
+	VMOVDQU      3680(CX), Y3
 	VPAND        13312(CX), Y3, Y15
 	VPAND        Y4, Y15, Y4
 	VPSRLW       $0x04, Y4, Y15
@@ -26268,7 +24938,7 @@ phase17:
 	VPSHUFB      Y14, Y7, Y14
 	VPADDB       Y14, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      3808(CX), Y4
+	VMOVDQU      3776(CX), Y4
 	VPAND        13248(CX), Y4, Y14
 	VPAND        -32(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
@@ -26278,7 +24948,7 @@ phase17:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VMOVDQU      3904(CX), Y14
+	VMOVDQU      3872(CX), Y14
 	VPAND        13216(CX), Y14, Y14
 	VPAND        Y6, Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
@@ -26291,9 +24961,9 @@ phase17:
 	VPAND        Y10, Y1, Y14
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x01, Y14, Y14
-	VPADDW       -4064(CX), Y14, Y14
+	VPADDW       -3648(CX), Y14, Y14
 	VPSLLW       $0x01, Y1, Y1
-	VPADDW       -4000(CX), Y1, Y1
+	VPADDW       -3616(CX), Y1, Y1
 	VPAND        13664(CX), Y9, Y9
 	VPAND        96(DX), Y9, Y9
 	VPSRLW       $0x04, Y9, Y15
@@ -26338,7 +25008,7 @@ phase17:
 	VPSHUFB      Y12, Y7, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y9, Y9
-	VMOVDQU      3648(CX), Y11
+	VMOVDQU      3616(CX), Y11
 	VPAND        13408(CX), Y11, Y12
 	VPAND        32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y15
@@ -26366,7 +25036,7 @@ phase17:
 	VPSHUFB      Y13, Y7, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y9, Y9
-	VMOVDQU      3744(CX), Y12
+	VMOVDQU      3712(CX), Y12
 	VPAND        13312(CX), Y12, Y13
 	VPAND        (DX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y15
@@ -26385,7 +25055,7 @@ phase17:
 	VPSHUFB      Y13, Y7, Y13
 	VPADDB       Y13, Y4, Y4
 	VPADDB       Y4, Y9, Y4
-	VMOVDQU      3840(CX), Y9
+	VMOVDQU      3808(CX), Y9
 	VPAND        13248(CX), Y9, Y13
 	VPAND        -32(DX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y15
@@ -26395,7 +25065,7 @@ phase17:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y13, Y13
 	VPADDB       Y13, Y4, Y4
-	VMOVDQU      3936(CX), Y13
+	VMOVDQU      3904(CX), Y13
 	VPAND        13216(CX), Y13, Y13
 	VPAND        Y6, Y13, Y6
 	VPSRLW       $0x04, Y6, Y13
@@ -26491,13 +25161,13 @@ phase17:
 	VPSRLW       $0x08, Y2, Y2
 	VPSLLW       $0x04, Y4, Y4
 	VPADDW       Y3, Y4, Y3
-	VMOVDQU      Y3, -4064(CX)
+	VMOVDQU      Y3, -3648(CX)
 	VPSLLW       $0x04, Y2, Y2
 	VPADDW       Y1, Y2, Y1
-	VMOVDQU      Y1, -4000(CX)
+	VMOVDQU      Y1, -3616(CX)
 
 hits2front:
-	VMOVDQU      5184(CX), Y1
+	VMOVDQU      5088(CX), Y1
 	VPAND        11392(CX), Y1, Y1
 	VMOVDQU      -3584(CX), Y2
 	VPAND        11328(CX), Y2, Y2
@@ -26512,7 +25182,7 @@ hits2front:
 	VPAND        11136(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -2048(CX), Y2
-	VPAND        10656(CX), Y2, Y2
+	VPAND        10624(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -1664(CX), Y2
 	VPAND        10336(CX), Y2, Y2
@@ -26528,42 +25198,36 @@ hits2front:
 	VMOVDQU      -2432(CX), Y4
 	VPAND        11136(CX), Y4, Y4
 	VMOVDQU      -2048(CX), Y5
-	VPAND        10656(CX), Y5, Y5
+	VPAND        10624(CX), Y5, Y5
 	VMOVDQU      -1664(CX), Y6
 	VPAND        10336(CX), Y6, Y6
 	VPADDB       Y6, Y6, Y6
-	VMOVDQU      4544(CX), Y7
-	VPAND        Y6, Y7, Y7
+	VPAND        4736(CX), Y6, Y7
 	VMOVDQU      -2176(CX), Y8
 	VPAND        Y6, Y8, Y6
 	VPOR         Y5, Y6, Y5
 	VPADDB       Y5, Y5, Y5
-	VMOVDQU      5216(CX), Y6
-	VPAND        Y5, Y6, Y6
+	VPAND        5184(CX), Y5, Y6
 	VMOVDQU      -2560(CX), Y9
 	VPAND        Y5, Y9, Y5
 	VPOR         Y4, Y5, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      5344(CX), Y5
-	VPAND        Y4, Y5, Y5
+	VPAND        5312(CX), Y4, Y5
 	VMOVDQU      -2944(CX), Y10
 	VPAND        Y4, Y10, Y4
 	VPOR         Y3, Y4, Y3
 	VPADDB       Y3, Y3, Y3
-	VMOVDQU      5472(CX), Y4
-	VPAND        Y3, Y4, Y4
+	VPAND        5440(CX), Y3, Y4
 	VMOVDQU      -3328(CX), Y11
 	VPAND        Y3, Y11, Y3
 	VPOR         Y2, Y3, Y2
 	VPADDB       Y2, Y2, Y2
-	VMOVDQU      5664(CX), Y3
-	VPAND        Y2, Y3, Y3
+	VPAND        5600(CX), Y2, Y3
 	VMOVDQU      -3712(CX), Y12
 	VPAND        Y2, Y12, Y2
 	VPOR         Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
-	VMOVDQU      5952(CX), Y2
-	VPAND        Y1, Y2, Y1
+	VPAND        5856(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y13
 	VPAND        -1344(CX), Y1, Y1
@@ -26616,12 +25280,12 @@ hits2front:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y14
 	VPAND        Y14, Y1, Y15
 	VPSRLW       $0x08, Y1, Y1
-	VPADDW       -3456(CX), Y15, Y15
-	VMOVDQU      Y15, -3456(CX)
-	VPADDW       -3264(CX), Y1, Y1
-	VMOVDQU      Y1, -3264(CX)
+	VPADDW       -3840(CX), Y15, Y15
+	VMOVDQU      Y15, -3840(CX)
+	VPADDW       -3680(CX), Y1, Y1
+	VMOVDQU      Y1, -3680(CX)
 	VPAND        Y12, Y3, Y1
-	VPAND        2912(CX), Y1, Y1
+	VPAND        2880(CX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y3
 	VPAND        Y13, Y1, Y1
 	VPSHUFB      Y1, Y2, Y1
@@ -26629,7 +25293,7 @@ hits2front:
 	VPSHUFB      Y3, Y2, Y3
 	VPADDB       Y3, Y1, Y1
 	VPAND        Y11, Y4, Y3
-	VPAND        2944(CX), Y3, Y4
+	VPAND        2912(CX), Y3, Y4
 	VPSRLW       $0x04, Y4, Y11
 	VPAND        Y13, Y4, Y4
 	VPSHUFB      Y4, Y2, Y4
@@ -26638,7 +25302,7 @@ hits2front:
 	VPADDB       Y11, Y4, Y4
 	VPADDB       Y4, Y1, Y1
 	VPAND        Y10, Y5, Y4
-	VPAND        3008(CX), Y4, Y5
+	VPAND        2976(CX), Y4, Y5
 	VPSRLW       $0x04, Y5, Y10
 	VPAND        Y13, Y5, Y5
 	VPSHUFB      Y5, Y2, Y5
@@ -26647,7 +25311,7 @@ hits2front:
 	VPADDB       Y10, Y5, Y5
 	VPADDB       Y5, Y1, Y1
 	VPAND        Y9, Y6, Y5
-	VPAND        3104(CX), Y5, Y6
+	VPAND        3072(CX), Y5, Y6
 	VPSRLW       $0x04, Y6, Y9
 	VPAND        Y13, Y6, Y6
 	VPSHUFB      Y6, Y2, Y6
@@ -26656,7 +25320,7 @@ hits2front:
 	VPADDB       Y9, Y6, Y6
 	VPADDB       Y6, Y1, Y1
 	VPAND        Y8, Y7, Y6
-	VPAND        3200(CX), Y6, Y7
+	VPAND        3168(CX), Y6, Y7
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        Y13, Y7, Y7
 	VPSHUFB      Y7, Y2, Y7
@@ -26666,16 +25330,16 @@ hits2front:
 	VPADDB       Y7, Y1, Y1
 	VPAND        Y14, Y1, Y7
 	VPSRLW       $0x08, Y1, Y1
-	VPADDW       -4064(CX), Y7, Y7
-	VPADDW       -4000(CX), Y1, Y1
-	VPAND        2976(CX), Y3, Y3
+	VPADDW       -3648(CX), Y7, Y7
+	VPADDW       -3616(CX), Y1, Y1
+	VPAND        2944(CX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        Y13, Y3, Y3
 	VPSHUFB      Y3, Y2, Y3
 	VPAND        Y13, Y8, Y8
 	VPSHUFB      Y8, Y2, Y8
 	VPADDB       Y8, Y3, Y3
-	VPAND        3040(CX), Y4, Y8
+	VPAND        3008(CX), Y4, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y13, Y8, Y8
 	VPSHUFB      Y8, Y2, Y8
@@ -26683,7 +25347,7 @@ hits2front:
 	VPSHUFB      Y9, Y2, Y9
 	VPADDB       Y9, Y8, Y8
 	VPADDB       Y8, Y3, Y3
-	VPAND        3136(CX), Y5, Y8
+	VPAND        3104(CX), Y5, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y13, Y8, Y8
 	VPSHUFB      Y8, Y2, Y8
@@ -26691,7 +25355,7 @@ hits2front:
 	VPSHUFB      Y9, Y2, Y9
 	VPADDB       Y9, Y8, Y8
 	VPADDB       Y8, Y3, Y3
-	VPAND        3232(CX), Y6, Y8
+	VPAND        3200(CX), Y6, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y13, Y8, Y8
 	VPSHUFB      Y8, Y2, Y8
@@ -26705,14 +25369,14 @@ hits2front:
 	VPADDW       Y7, Y8, Y7
 	VPSLLW       $0x01, Y3, Y3
 	VPADDW       Y1, Y3, Y1
-	VPAND        3072(CX), Y4, Y3
+	VPAND        3040(CX), Y4, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y13, Y3, Y3
 	VPSHUFB      Y3, Y2, Y3
 	VPAND        Y13, Y4, Y4
 	VPSHUFB      Y4, Y2, Y4
 	VPADDB       Y4, Y3, Y3
-	VPAND        3168(CX), Y5, Y4
+	VPAND        3136(CX), Y5, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y13, Y4, Y4
 	VPSHUFB      Y4, Y2, Y4
@@ -26720,7 +25384,7 @@ hits2front:
 	VPSHUFB      Y5, Y2, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VPAND        3264(CX), Y6, Y4
+	VPAND        3232(CX), Y6, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y13, Y4, Y4
 	VPSHUFB      Y4, Y2, Y4
@@ -26732,10 +25396,10 @@ hits2front:
 	VPSRLW       $0x08, Y2, Y2
 	VPSLLW       $0x02, Y3, Y3
 	VPADDW       Y7, Y3, Y3
-	VMOVDQU      Y3, -4064(CX)
+	VMOVDQU      Y3, -3648(CX)
 	VPSLLW       $0x02, Y2, Y2
 	VPADDW       Y1, Y2, Y1
-	VMOVDQU      Y1, -4000(CX)
+	VMOVDQU      Y1, -3616(CX)
 
 hits2behind:
 	VMOVDQU      -3904(CX), Y1
@@ -26779,7 +25443,7 @@ hits2behind:
 	VPAND        11616(CX), Y6, Y6
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VMOVDQU      7552(CX), Y9
+	VMOVDQU      7456(CX), Y9
 	VPAND        14752(CX), Y9, Y10
 	VPAND        Y1, Y10, Y10
 	VPSRLW       $0x04, Y10, Y11
@@ -26788,7 +25452,7 @@ hits2behind:
 	VPAND        Y8, Y11, Y11
 	VPSHUFB      Y11, Y7, Y11
 	VPADDB       Y11, Y10, Y10
-	VMOVDQU      7648(CX), Y11
+	VMOVDQU      7552(CX), Y11
 	VPAND        14656(CX), Y11, Y12
 	VPAND        Y2, Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
@@ -26798,7 +25462,7 @@ hits2behind:
 	VPSHUFB      Y13, Y7, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y10, Y10
-	VMOVDQU      7712(CX), Y12
+	VMOVDQU      7680(CX), Y12
 	VPAND        14560(CX), Y12, Y13
 	VPAND        Y3, Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
@@ -26808,7 +25472,7 @@ hits2behind:
 	VPSHUFB      Y14, Y7, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y10, Y10
-	VMOVDQU      7808(CX), Y13
+	VMOVDQU      7776(CX), Y13
 	VPAND        14464(CX), Y13, Y14
 	VPAND        Y4, Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
@@ -26818,7 +25482,7 @@ hits2behind:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y10, Y10
-	VMOVDQU      7904(CX), Y14
+	VMOVDQU      7872(CX), Y14
 	VPAND        14400(CX), Y14, Y15
 	VPAND        Y5, Y15, Y5
 	VPSRLW       $0x04, Y5, Y15
@@ -26828,7 +25492,7 @@ hits2behind:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y5, Y5
 	VPADDB       Y5, Y10, Y5
-	VMOVDQU      8000(CX), Y10
+	VMOVDQU      7968(CX), Y10
 	VPAND        14368(CX), Y10, Y10
 	VPAND        Y6, Y10, Y10
 	VPSRLW       $0x04, Y10, Y15
@@ -26841,10 +25505,10 @@ hits2behind:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y10
 	VPAND        Y10, Y5, Y15
 	VPSRLW       $0x08, Y5, Y5
-	VPADDW       -4064(CX), Y15, Y15
-	VMOVDQU      Y15, -4064(CX)
-	VPADDW       -4000(CX), Y5, Y5
-	VMOVDQU      Y5, -4000(CX)
+	VPADDW       -3648(CX), Y15, Y15
+	VMOVDQU      Y15, -3648(CX)
+	VPADDW       -3616(CX), Y5, Y5
+	VMOVDQU      Y5, -3616(CX)
 	VPAND        14784(CX), Y9, Y5
 	VPAND        Y1, Y5, Y1
 	VPSRLW       $0x04, Y1, Y5
@@ -26862,7 +25526,7 @@ hits2behind:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VMOVDQU      7680(CX), Y5
+	VMOVDQU      7648(CX), Y5
 	VPAND        14656(CX), Y5, Y15
 	VPAND        Y2, Y15, Y2
 	VPSRLW       $0x04, Y2, Y15
@@ -26881,7 +25545,7 @@ hits2behind:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      7744(CX), Y2
+	VMOVDQU      7712(CX), Y2
 	VPAND        14560(CX), Y2, Y15
 	VPAND        Y3, Y15, Y3
 	VPSRLW       $0x04, Y3, Y15
@@ -26900,7 +25564,7 @@ hits2behind:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      7840(CX), Y3
+	VMOVDQU      7808(CX), Y3
 	VPAND        14464(CX), Y3, Y15
 	VPAND        Y4, Y15, Y4
 	VPSRLW       $0x04, Y4, Y15
@@ -26919,7 +25583,7 @@ hits2behind:
 	VPSHUFB      Y14, Y7, Y14
 	VPADDB       Y14, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      7936(CX), Y4
+	VMOVDQU      7904(CX), Y4
 	VPAND        14400(CX), Y4, Y14
 	VPAND        -32(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
@@ -26929,7 +25593,7 @@ hits2behind:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VMOVDQU      8032(CX), Y14
+	VMOVDQU      8000(CX), Y14
 	VPAND        14368(CX), Y14, Y14
 	VPAND        Y6, Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
@@ -26942,9 +25606,9 @@ hits2behind:
 	VPAND        Y10, Y1, Y14
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x01, Y14, Y14
-	VPADDW       -4064(CX), Y14, Y14
+	VPADDW       -3648(CX), Y14, Y14
 	VPSLLW       $0x01, Y1, Y1
-	VPADDW       -4000(CX), Y1, Y1
+	VPADDW       -3616(CX), Y1, Y1
 	VPAND        14816(CX), Y9, Y9
 	VPAND        96(DX), Y9, Y9
 	VPSRLW       $0x04, Y9, Y15
@@ -26989,7 +25653,7 @@ hits2behind:
 	VPSHUFB      Y12, Y7, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y9, Y9
-	VMOVDQU      7776(CX), Y11
+	VMOVDQU      7744(CX), Y11
 	VPAND        14560(CX), Y11, Y12
 	VPAND        32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y15
@@ -27017,7 +25681,7 @@ hits2behind:
 	VPSHUFB      Y13, Y7, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y9, Y9
-	VMOVDQU      7872(CX), Y12
+	VMOVDQU      7840(CX), Y12
 	VPAND        14464(CX), Y12, Y13
 	VPAND        (DX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y15
@@ -27036,7 +25700,7 @@ hits2behind:
 	VPSHUFB      Y13, Y7, Y13
 	VPADDB       Y13, Y4, Y4
 	VPADDB       Y4, Y9, Y4
-	VMOVDQU      7968(CX), Y9
+	VMOVDQU      7936(CX), Y9
 	VPAND        14400(CX), Y9, Y13
 	VPAND        -32(DX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y15
@@ -27046,7 +25710,7 @@ hits2behind:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y13, Y13
 	VPADDB       Y13, Y4, Y4
-	VMOVDQU      8064(CX), Y13
+	VMOVDQU      8032(CX), Y13
 	VPAND        14368(CX), Y13, Y13
 	VPAND        Y6, Y13, Y6
 	VPSRLW       $0x04, Y6, Y13
@@ -27142,10 +25806,10 @@ hits2behind:
 	VPSRLW       $0x08, Y2, Y2
 	VPSLLW       $0x04, Y4, Y4
 	VPADDW       Y3, Y4, Y3
-	VMOVDQU      Y3, -4064(CX)
+	VMOVDQU      Y3, -3648(CX)
 	VPSLLW       $0x04, Y2, Y2
 	VPADDW       Y1, Y2, Y1
-	VMOVDQU      Y1, -4000(CX)
+	VMOVDQU      Y1, -3616(CX)
 
 hits3front:
 	VMOVDQU      -3968(CX), Y1
@@ -27182,33 +25846,27 @@ hits3front:
 	VPAND        11872(CX), Y5, Y5
 	VMOVDQU      -1984(CX), Y6
 	VPAND        11776(CX), Y6, Y6
-	VMOVDQU      -800(CX), Y7
-	VPAND        Y6, Y7, Y7
+	VPAND        -1504(CX), Y6, Y7
 	VMOVDQU      -2176(CX), Y8
 	VPAND        Y6, Y8, Y6
 	VPOR         Y5, Y6, Y5
-	VMOVDQU      -704(CX), Y6
-	VPAND        Y5, Y6, Y6
+	VPAND        -704(CX), Y5, Y6
 	VMOVDQU      -2560(CX), Y9
 	VPAND        Y5, Y9, Y5
 	VPOR         Y4, Y5, Y4
-	VMOVDQU      -608(CX), Y5
-	VPAND        Y4, Y5, Y5
+	VPAND        -608(CX), Y4, Y5
 	VMOVDQU      -2944(CX), Y10
 	VPAND        Y4, Y10, Y4
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      -512(CX), Y4
-	VPAND        Y3, Y4, Y4
+	VPAND        -512(CX), Y3, Y4
 	VMOVDQU      -3328(CX), Y11
 	VPAND        Y3, Y11, Y3
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      -416(CX), Y3
-	VPAND        Y2, Y3, Y3
+	VPAND        -416(CX), Y2, Y3
 	VMOVDQU      -3712(CX), Y12
 	VPAND        Y2, Y12, Y2
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      -320(CX), Y2
-	VPAND        Y1, Y2, Y1
+	VPAND        -320(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y13
 	VPAND        -1344(CX), Y1, Y1
@@ -27261,12 +25919,12 @@ hits3front:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y14
 	VPAND        Y14, Y1, Y15
 	VPSRLW       $0x08, Y1, Y1
-	VPADDW       -3456(CX), Y15, Y15
-	VMOVDQU      Y15, -3456(CX)
-	VPADDW       -3264(CX), Y1, Y1
-	VMOVDQU      Y1, -3264(CX)
+	VPADDW       -3840(CX), Y15, Y15
+	VMOVDQU      Y15, -3840(CX)
+	VPADDW       -3680(CX), Y1, Y1
+	VMOVDQU      Y1, -3680(CX)
 	VPAND        Y12, Y3, Y1
-	VPAND        4064(CX), Y1, Y1
+	VPAND        4032(CX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y3
 	VPAND        Y13, Y1, Y1
 	VPSHUFB      Y1, Y2, Y1
@@ -27274,7 +25932,7 @@ hits3front:
 	VPSHUFB      Y3, Y2, Y3
 	VPADDB       Y3, Y1, Y1
 	VPAND        Y11, Y4, Y3
-	VPAND        4096(CX), Y3, Y4
+	VPAND        4064(CX), Y3, Y4
 	VPSRLW       $0x04, Y4, Y11
 	VPAND        Y13, Y4, Y4
 	VPSHUFB      Y4, Y2, Y4
@@ -27283,7 +25941,7 @@ hits3front:
 	VPADDB       Y11, Y4, Y4
 	VPADDB       Y4, Y1, Y1
 	VPAND        Y10, Y5, Y4
-	VPAND        4352(CX), Y4, Y5
+	VPAND        4320(CX), Y4, Y5
 	VPSRLW       $0x04, Y5, Y10
 	VPAND        Y13, Y5, Y5
 	VPSHUFB      Y5, Y2, Y5
@@ -27292,7 +25950,7 @@ hits3front:
 	VPADDB       Y10, Y5, Y5
 	VPADDB       Y5, Y1, Y1
 	VPAND        Y9, Y6, Y5
-	VPAND        4480(CX), Y5, Y6
+	VPAND        4448(CX), Y5, Y6
 	VPSRLW       $0x04, Y6, Y9
 	VPAND        Y13, Y6, Y6
 	VPSHUFB      Y6, Y2, Y6
@@ -27301,7 +25959,7 @@ hits3front:
 	VPADDB       Y9, Y6, Y6
 	VPADDB       Y6, Y1, Y1
 	VPAND        Y8, Y7, Y6
-	VPAND        4608(CX), Y6, Y7
+	VPAND        4576(CX), Y6, Y7
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        Y13, Y7, Y7
 	VPSHUFB      Y7, Y2, Y7
@@ -27311,16 +25969,16 @@ hits3front:
 	VPADDB       Y7, Y1, Y1
 	VPAND        Y14, Y1, Y7
 	VPSRLW       $0x08, Y1, Y1
-	VPADDW       -4064(CX), Y7, Y7
-	VPADDW       -4000(CX), Y1, Y1
-	VPAND        4320(CX), Y3, Y3
+	VPADDW       -3648(CX), Y7, Y7
+	VPADDW       -3616(CX), Y1, Y1
+	VPAND        4096(CX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        Y13, Y3, Y3
 	VPSHUFB      Y3, Y2, Y3
 	VPAND        Y13, Y8, Y8
 	VPSHUFB      Y8, Y2, Y8
 	VPADDB       Y8, Y3, Y3
-	VPAND        4416(CX), Y4, Y8
+	VPAND        4352(CX), Y4, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y13, Y8, Y8
 	VPSHUFB      Y8, Y2, Y8
@@ -27328,7 +25986,7 @@ hits3front:
 	VPSHUFB      Y9, Y2, Y9
 	VPADDB       Y9, Y8, Y8
 	VPADDB       Y8, Y3, Y3
-	VPAND        4512(CX), Y5, Y8
+	VPAND        4480(CX), Y5, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y13, Y8, Y8
 	VPSHUFB      Y8, Y2, Y8
@@ -27336,7 +25994,7 @@ hits3front:
 	VPSHUFB      Y9, Y2, Y9
 	VPADDB       Y9, Y8, Y8
 	VPADDB       Y8, Y3, Y3
-	VPAND        4640(CX), Y6, Y8
+	VPAND        4608(CX), Y6, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y13, Y8, Y8
 	VPSHUFB      Y8, Y2, Y8
@@ -27350,14 +26008,14 @@ hits3front:
 	VPADDW       Y7, Y8, Y7
 	VPSLLW       $0x01, Y3, Y3
 	VPADDW       Y1, Y3, Y1
-	VPAND        4448(CX), Y4, Y3
+	VPAND        4416(CX), Y4, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y13, Y3, Y3
 	VPSHUFB      Y3, Y2, Y3
 	VPAND        Y13, Y4, Y4
 	VPSHUFB      Y4, Y2, Y4
 	VPADDB       Y4, Y3, Y3
-	VPAND        4576(CX), Y5, Y4
+	VPAND        4512(CX), Y5, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y13, Y4, Y4
 	VPSHUFB      Y4, Y2, Y4
@@ -27365,7 +26023,7 @@ hits3front:
 	VPSHUFB      Y5, Y2, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VPAND        4672(CX), Y6, Y4
+	VPAND        4640(CX), Y6, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y13, Y4, Y4
 	VPSHUFB      Y4, Y2, Y4
@@ -27377,10 +26035,10 @@ hits3front:
 	VPSRLW       $0x08, Y2, Y2
 	VPSLLW       $0x02, Y3, Y3
 	VPADDW       Y7, Y3, Y3
-	VMOVDQU      Y3, -4064(CX)
+	VMOVDQU      Y3, -3648(CX)
 	VPSLLW       $0x02, Y2, Y2
 	VPADDW       Y1, Y2, Y1
-	VMOVDQU      Y1, -4000(CX)
+	VMOVDQU      Y1, -3616(CX)
 
 hits3behind:
 skip17:
@@ -27398,49 +26056,49 @@ skip17:
 phase18:
 	CMPQ         18984(AX), $0x00
 	JNE          skip18
-	VMOVDQU      4960(CX), Y1
-	VPAND        8768(CX), Y1, Y1
+	VMOVDQU      4896(CX), Y1
+	VPAND        8864(CX), Y1, Y1
+	VMOVDQU      4960(CX), Y2
+	VPAND        9056(CX), Y2, Y2
+	VPOR         Y2, Y1, Y1
 	VMOVDQU      4992(CX), Y2
-	VPAND        8960(CX), Y2, Y2
+	VPAND        9248(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      5024(CX), Y2
-	VPAND        9152(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      5056(CX), Y2
 	VPAND        9376(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      5088(CX), Y2
+	VMOVDQU      5056(CX), Y2
 	VPAND        9440(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -864(CX), Y2
 	VPAND        9824(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      5152(CX), Y2
+	VMOVDQU      -1280(CX), Y2
 	VPAND        10080(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPTEST       Y1, Y1
 	JZ           hits4front
-	VMOVDQU      4960(CX), Y1
-	VPAND        8768(CX), Y1, Y1
+	VMOVDQU      4896(CX), Y1
+	VPAND        8864(CX), Y1, Y1
 	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      4992(CX), Y2
-	VPAND        8960(CX), Y2, Y2
+	VMOVDQU      4960(CX), Y2
+	VPAND        9056(CX), Y2, Y2
 	VMOVDQU      Y2, 64(DX)
-	VMOVDQU      5024(CX), Y3
-	VPAND        9152(CX), Y3, Y3
+	VMOVDQU      4992(CX), Y3
+	VPAND        9248(CX), Y3, Y3
 	VMOVDQU      Y3, 32(DX)
-	VMOVDQU      5056(CX), Y4
+	VMOVDQU      5024(CX), Y4
 	VPAND        9376(CX), Y4, Y4
 	VMOVDQU      Y4, (DX)
-	VMOVDQU      5088(CX), Y5
+	VMOVDQU      5056(CX), Y5
 	VPAND        9440(CX), Y5, Y5
 	VMOVDQU      Y5, -32(DX)
 	VMOVDQU      -864(CX), Y6
 	VPAND        9824(CX), Y6, Y6
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VMOVDQU      8800(CX), Y9
-	VPAND        480(CX), Y9, Y10
+	VMOVDQU      8736(CX), Y9
+	VPAND        448(CX), Y9, Y10
 	VPAND        Y1, Y10, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y8, Y10, Y10
@@ -27448,8 +26106,8 @@ phase18:
 	VPAND        Y8, Y11, Y11
 	VPSHUFB      Y11, Y7, Y11
 	VPADDB       Y11, Y10, Y10
-	VMOVDQU      8832(CX), Y11
-	VPAND        352(CX), Y11, Y12
+	VMOVDQU      8768(CX), Y11
+	VPAND        288(CX), Y11, Y12
 	VPAND        Y2, Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y8, Y12, Y12
@@ -27458,8 +26116,8 @@ phase18:
 	VPSHUFB      Y13, Y7, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y10, Y10
-	VMOVDQU      8928(CX), Y12
-	VPAND        192(CX), Y12, Y13
+	VMOVDQU      8832(CX), Y12
+	VPAND        160(CX), Y12, Y13
 	VPAND        Y3, Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y8, Y13, Y13
@@ -27468,8 +26126,8 @@ phase18:
 	VPSHUFB      Y14, Y7, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y10, Y10
-	VMOVDQU      9216(CX), Y13
-	VPAND        64(CX), Y13, Y14
+	VMOVDQU      9120(CX), Y13
+	VPAND        (CX), Y13, Y14
 	VPAND        Y4, Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y8, Y14, Y14
@@ -27478,7 +26136,7 @@ phase18:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y10, Y10
-	VMOVDQU      9504(CX), Y14
+	VMOVDQU      9312(CX), Y14
 	VPAND        -960(CX), Y14, Y15
 	VPAND        Y5, Y15, Y5
 	VPSRLW       $0x04, Y5, Y15
@@ -27488,7 +26146,7 @@ phase18:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y5, Y5
 	VPADDB       Y5, Y10, Y5
-	VMOVDQU      9600(CX), Y10
+	VMOVDQU      9568(CX), Y10
 	VPAND        -1024(CX), Y10, Y10
 	VPAND        Y6, Y10, Y10
 	VPSRLW       $0x04, Y10, Y15
@@ -27501,11 +26159,11 @@ phase18:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y10
 	VPAND        Y10, Y5, Y15
 	VPSRLW       $0x08, Y5, Y5
-	VPADDW       -4064(CX), Y15, Y15
-	VMOVDQU      Y15, -4064(CX)
-	VPADDW       -4000(CX), Y5, Y5
-	VMOVDQU      Y5, -4000(CX)
-	VPAND        512(CX), Y9, Y5
+	VPADDW       -3648(CX), Y15, Y15
+	VMOVDQU      Y15, -3648(CX)
+	VPADDW       -3616(CX), Y5, Y5
+	VMOVDQU      Y5, -3616(CX)
+	VPAND        480(CX), Y9, Y5
 	VPAND        Y1, Y5, Y1
 	VPSRLW       $0x04, Y1, Y5
 	VPAND        Y8, Y1, Y1
@@ -27513,7 +26171,7 @@ phase18:
 	VPAND        Y8, Y5, Y5
 	VPSHUFB      Y5, Y7, Y5
 	VPADDB       Y5, Y1, Y1
-	VPAND        416(CX), Y11, Y5
+	VPAND        352(CX), Y11, Y5
 	VPAND        Y2, Y5, Y5
 	VPSRLW       $0x04, Y5, Y15
 	VPAND        Y8, Y5, Y5
@@ -27522,8 +26180,8 @@ phase18:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VMOVDQU      8896(CX), Y5
-	VPAND        352(CX), Y5, Y15
+	VMOVDQU      8800(CX), Y5
+	VPAND        288(CX), Y5, Y15
 	VPAND        Y2, Y15, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y8, Y2, Y2
@@ -27532,7 +26190,7 @@ phase18:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        256(CX), Y12, Y2
+	VPAND        192(CX), Y12, Y2
 	VPAND        Y3, Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y8, Y2, Y2
@@ -27541,8 +26199,8 @@ phase18:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      9120(CX), Y2
-	VPAND        192(CX), Y2, Y15
+	VMOVDQU      8896(CX), Y2
+	VPAND        160(CX), Y2, Y15
 	VPAND        Y3, Y15, Y3
 	VPSRLW       $0x04, Y3, Y15
 	VPAND        Y8, Y3, Y3
@@ -27551,7 +26209,7 @@ phase18:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VPAND        96(CX), Y13, Y3
+	VPAND        64(CX), Y13, Y3
 	VPAND        Y4, Y3, Y3
 	VPSRLW       $0x04, Y3, Y15
 	VPAND        Y8, Y3, Y3
@@ -27560,8 +26218,8 @@ phase18:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      9312(CX), Y3
-	VPAND        64(CX), Y3, Y15
+	VMOVDQU      9184(CX), Y3
+	VPAND        (CX), Y3, Y15
 	VPAND        Y4, Y15, Y4
 	VPSRLW       $0x04, Y4, Y15
 	VPAND        Y8, Y4, Y4
@@ -27579,7 +26237,7 @@ phase18:
 	VPSHUFB      Y14, Y7, Y14
 	VPADDB       Y14, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      9536(CX), Y4
+	VMOVDQU      9504(CX), Y4
 	VPAND        -960(CX), Y4, Y14
 	VPAND        -32(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
@@ -27589,7 +26247,7 @@ phase18:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VMOVDQU      9632(CX), Y14
+	VMOVDQU      9600(CX), Y14
 	VPAND        -1024(CX), Y14, Y14
 	VPAND        Y6, Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
@@ -27602,10 +26260,10 @@ phase18:
 	VPAND        Y10, Y1, Y14
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x01, Y14, Y14
-	VPADDW       -4064(CX), Y14, Y14
+	VPADDW       -3648(CX), Y14, Y14
 	VPSLLW       $0x01, Y1, Y1
-	VPADDW       -4000(CX), Y1, Y1
-	VPAND        544(CX), Y9, Y9
+	VPADDW       -3616(CX), Y1, Y1
+	VPAND        512(CX), Y9, Y9
 	VPAND        96(DX), Y9, Y9
 	VPSRLW       $0x04, Y9, Y15
 	VPAND        Y8, Y9, Y9
@@ -27613,7 +26271,7 @@ phase18:
 	VPAND        Y8, Y15, Y15
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y9, Y9
-	VPAND        448(CX), Y11, Y11
+	VPAND        416(CX), Y11, Y11
 	VPAND        64(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y15
 	VPAND        Y8, Y11, Y11
@@ -27622,7 +26280,7 @@ phase18:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y11, Y11
 	VPADDB       Y11, Y9, Y9
-	VPAND        416(CX), Y5, Y11
+	VPAND        352(CX), Y5, Y11
 	VPAND        64(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y15
 	VPAND        Y8, Y11, Y11
@@ -27631,7 +26289,7 @@ phase18:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y11, Y11
 	VPADDB       Y11, Y9, Y9
-	VPAND        288(CX), Y12, Y11
+	VPAND        256(CX), Y12, Y11
 	VPAND        32(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y8, Y11, Y11
@@ -27640,7 +26298,7 @@ phase18:
 	VPSHUFB      Y12, Y7, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y9, Y9
-	VPAND        256(CX), Y2, Y11
+	VPAND        192(CX), Y2, Y11
 	VPAND        32(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y8, Y11, Y11
@@ -27649,8 +26307,8 @@ phase18:
 	VPSHUFB      Y12, Y7, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y9, Y9
-	VMOVDQU      9184(CX), Y11
-	VPAND        192(CX), Y11, Y12
+	VMOVDQU      8928(CX), Y11
+	VPAND        160(CX), Y11, Y12
 	VPAND        32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y15
 	VPAND        Y8, Y12, Y12
@@ -27659,7 +26317,7 @@ phase18:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y12, Y12
 	VPADDB       Y12, Y9, Y9
-	VPAND        160(CX), Y13, Y12
+	VPAND        96(CX), Y13, Y12
 	VPAND        (DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y8, Y12, Y12
@@ -27668,7 +26326,7 @@ phase18:
 	VPSHUFB      Y13, Y7, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y9, Y9
-	VPAND        96(CX), Y3, Y12
+	VPAND        64(CX), Y3, Y12
 	VPAND        (DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y8, Y12, Y12
@@ -27677,8 +26335,8 @@ phase18:
 	VPSHUFB      Y13, Y7, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y9, Y9
-	VMOVDQU      9344(CX), Y12
-	VPAND        64(CX), Y12, Y13
+	VMOVDQU      9216(CX), Y12
+	VPAND        (CX), Y12, Y13
 	VPAND        (DX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y15
 	VPAND        Y8, Y13, Y13
@@ -27696,7 +26354,7 @@ phase18:
 	VPSHUFB      Y13, Y7, Y13
 	VPADDB       Y13, Y4, Y4
 	VPADDB       Y4, Y9, Y4
-	VMOVDQU      9568(CX), Y9
+	VMOVDQU      9536(CX), Y9
 	VPAND        -960(CX), Y9, Y13
 	VPAND        -32(DX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y15
@@ -27706,7 +26364,7 @@ phase18:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y13, Y13
 	VPADDB       Y13, Y4, Y4
-	VMOVDQU      9664(CX), Y13
+	VMOVDQU      9632(CX), Y13
 	VPAND        -1024(CX), Y13, Y13
 	VPAND        Y6, Y13, Y6
 	VPSRLW       $0x04, Y6, Y13
@@ -27722,7 +26380,7 @@ phase18:
 	VPADDW       Y14, Y6, Y6
 	VPSLLW       $0x02, Y4, Y4
 	VPADDW       Y1, Y4, Y1
-	VPAND        448(CX), Y5, Y4
+	VPAND        416(CX), Y5, Y4
 	VPAND        64(DX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y8, Y4, Y4
@@ -27730,7 +26388,7 @@ phase18:
 	VPAND        Y8, Y5, Y5
 	VPSHUFB      Y5, Y7, Y5
 	VPADDB       Y5, Y4, Y4
-	VPAND        288(CX), Y2, Y2
+	VPAND        256(CX), Y2, Y2
 	VPAND        32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y8, Y2, Y2
@@ -27739,7 +26397,7 @@ phase18:
 	VPSHUFB      Y5, Y7, Y5
 	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y4, Y2
-	VPAND        256(CX), Y11, Y4
+	VPAND        192(CX), Y11, Y4
 	VPAND        32(DX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y8, Y4, Y4
@@ -27748,7 +26406,7 @@ phase18:
 	VPSHUFB      Y5, Y7, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y2, Y2
-	VPAND        160(CX), Y3, Y3
+	VPAND        96(CX), Y3, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y8, Y3, Y3
@@ -27757,7 +26415,7 @@ phase18:
 	VPSHUFB      Y4, Y7, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        96(CX), Y12, Y3
+	VPAND        64(CX), Y12, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y8, Y3, Y3
@@ -27781,7 +26439,7 @@ phase18:
 	VPADDW       Y6, Y3, Y3
 	VPSLLW       $0x03, Y2, Y2
 	VPADDW       Y1, Y2, Y1
-	VPAND        288(CX), Y11, Y2
+	VPAND        256(CX), Y11, Y2
 	VPAND        32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y4
 	VPAND        Y8, Y2, Y2
@@ -27789,7 +26447,7 @@ phase18:
 	VPAND        Y8, Y4, Y4
 	VPSHUFB      Y4, Y7, Y4
 	VPADDB       Y4, Y2, Y2
-	VPAND        160(CX), Y12, Y4
+	VPAND        96(CX), Y12, Y4
 	VPAND        (DX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y8, Y4, Y4
@@ -27802,85 +26460,79 @@ phase18:
 	VPSRLW       $0x08, Y2, Y2
 	VPSLLW       $0x04, Y4, Y4
 	VPADDW       Y3, Y4, Y3
-	VMOVDQU      Y3, -4064(CX)
+	VMOVDQU      Y3, -3648(CX)
 	VPSLLW       $0x04, Y2, Y2
 	VPADDW       Y1, Y2, Y1
-	VMOVDQU      Y1, -4000(CX)
+	VMOVDQU      Y1, -3616(CX)
 
 hits4front:
 	VMOVDQU      -1728(CX), Y1
 	VPAND        11424(CX), Y1, Y1
-	VMOVDQU      4960(CX), Y2
+	VMOVDQU      4896(CX), Y2
 	VPAND        11360(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      4992(CX), Y2
+	VMOVDQU      4960(CX), Y2
 	VPAND        11296(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      5024(CX), Y2
+	VMOVDQU      4992(CX), Y2
 	VPAND        11232(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      5056(CX), Y2
+	VMOVDQU      5024(CX), Y2
 	VPAND        11168(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      5088(CX), Y2
+	VMOVDQU      5056(CX), Y2
 	VPAND        11104(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      -864(CX), Y2
-	VPAND        10464(CX), Y2, Y2
+	VPAND        10432(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPTEST       Y1, Y1
 	JZ           hits4behind
-	VMOVDQU      4960(CX), Y1
+	VMOVDQU      4896(CX), Y1
 	VPAND        11360(CX), Y1, Y1
-	VMOVDQU      4992(CX), Y2
+	VMOVDQU      4960(CX), Y2
 	VPAND        11296(CX), Y2, Y2
-	VMOVDQU      5024(CX), Y3
+	VMOVDQU      4992(CX), Y3
 	VPAND        11232(CX), Y3, Y3
-	VMOVDQU      5056(CX), Y4
+	VMOVDQU      5024(CX), Y4
 	VPAND        11168(CX), Y4, Y4
-	VMOVDQU      5088(CX), Y5
+	VMOVDQU      5056(CX), Y5
 	VPAND        11104(CX), Y5, Y5
 	VMOVDQU      -864(CX), Y6
-	VPAND        10464(CX), Y6, Y6
+	VPAND        10432(CX), Y6, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VMOVDQU      4736(CX), Y7
-	VPAND        Y6, Y7, Y7
+	VPAND        4928(CX), Y6, Y7
 	VMOVDQU      -2176(CX), Y8
 	VPAND        Y6, Y8, Y6
 	VPOR         Y5, Y6, Y5
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VMOVDQU      5248(CX), Y6
-	VPAND        Y5, Y6, Y6
+	VPAND        5216(CX), Y5, Y6
 	VMOVDQU      -2560(CX), Y9
 	VPAND        Y5, Y9, Y5
 	VPOR         Y4, Y5, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VMOVDQU      5376(CX), Y5
-	VPAND        Y4, Y5, Y5
+	VPAND        5344(CX), Y4, Y5
 	VMOVDQU      -2944(CX), Y10
 	VPAND        Y4, Y10, Y4
 	VPOR         Y3, Y4, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VMOVDQU      5504(CX), Y4
-	VPAND        Y3, Y4, Y4
+	VPAND        5472(CX), Y3, Y4
 	VMOVDQU      -3328(CX), Y11
 	VPAND        Y3, Y11, Y3
 	VPOR         Y2, Y3, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      5760(CX), Y3
-	VPAND        Y2, Y3, Y3
+	VPAND        5664(CX), Y2, Y3
 	VMOVDQU      -3712(CX), Y12
 	VPAND        Y2, Y12, Y2
 	VPOR         Y1, Y2, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      6048(CX), Y2
-	VPAND        Y1, Y2, Y1
+	VPAND        5952(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y13
 	VPAND        -1344(CX), Y1, Y1
@@ -27933,12 +26585,12 @@ hits4front:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y14
 	VPAND        Y14, Y1, Y15
 	VPSRLW       $0x08, Y1, Y1
-	VPADDW       -3456(CX), Y15, Y15
-	VMOVDQU      Y15, -3456(CX)
-	VPADDW       -3264(CX), Y1, Y1
-	VMOVDQU      Y1, -3264(CX)
+	VPADDW       -3840(CX), Y15, Y15
+	VMOVDQU      Y15, -3840(CX)
+	VPADDW       -3680(CX), Y1, Y1
+	VMOVDQU      Y1, -3680(CX)
 	VPAND        Y12, Y3, Y1
-	VPAND        8192(CX), Y1, Y1
+	VPAND        8160(CX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y3
 	VPAND        Y13, Y1, Y1
 	VPSHUFB      Y1, Y2, Y1
@@ -27946,7 +26598,7 @@ hits4front:
 	VPSHUFB      Y3, Y2, Y3
 	VPADDB       Y3, Y1, Y1
 	VPAND        Y11, Y4, Y3
-	VPAND        8224(CX), Y3, Y4
+	VPAND        8192(CX), Y3, Y4
 	VPSRLW       $0x04, Y4, Y11
 	VPAND        Y13, Y4, Y4
 	VPSHUFB      Y4, Y2, Y4
@@ -27955,7 +26607,7 @@ hits4front:
 	VPADDB       Y11, Y4, Y4
 	VPADDB       Y4, Y1, Y1
 	VPAND        Y10, Y5, Y4
-	VPAND        8288(CX), Y4, Y5
+	VPAND        8256(CX), Y4, Y5
 	VPSRLW       $0x04, Y5, Y10
 	VPAND        Y13, Y5, Y5
 	VPSHUFB      Y5, Y2, Y5
@@ -27964,7 +26616,7 @@ hits4front:
 	VPADDB       Y10, Y5, Y5
 	VPADDB       Y5, Y1, Y1
 	VPAND        Y9, Y6, Y5
-	VPAND        8384(CX), Y5, Y6
+	VPAND        8352(CX), Y5, Y6
 	VPSRLW       $0x04, Y6, Y9
 	VPAND        Y13, Y6, Y6
 	VPSHUFB      Y6, Y2, Y6
@@ -27973,7 +26625,7 @@ hits4front:
 	VPADDB       Y9, Y6, Y6
 	VPADDB       Y6, Y1, Y1
 	VPAND        Y8, Y7, Y6
-	VPAND        8480(CX), Y6, Y7
+	VPAND        8448(CX), Y6, Y7
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        Y13, Y7, Y7
 	VPSHUFB      Y7, Y2, Y7
@@ -27983,16 +26635,16 @@ hits4front:
 	VPADDB       Y7, Y1, Y1
 	VPAND        Y14, Y1, Y7
 	VPSRLW       $0x08, Y1, Y1
-	VPADDW       -4064(CX), Y7, Y7
-	VPADDW       -4000(CX), Y1, Y1
-	VPAND        8256(CX), Y3, Y3
+	VPADDW       -3648(CX), Y7, Y7
+	VPADDW       -3616(CX), Y1, Y1
+	VPAND        8224(CX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        Y13, Y3, Y3
 	VPSHUFB      Y3, Y2, Y3
 	VPAND        Y13, Y8, Y8
 	VPSHUFB      Y8, Y2, Y8
 	VPADDB       Y8, Y3, Y3
-	VPAND        8320(CX), Y4, Y8
+	VPAND        8288(CX), Y4, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y13, Y8, Y8
 	VPSHUFB      Y8, Y2, Y8
@@ -28000,7 +26652,7 @@ hits4front:
 	VPSHUFB      Y9, Y2, Y9
 	VPADDB       Y9, Y8, Y8
 	VPADDB       Y8, Y3, Y3
-	VPAND        8416(CX), Y5, Y8
+	VPAND        8384(CX), Y5, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y13, Y8, Y8
 	VPSHUFB      Y8, Y2, Y8
@@ -28008,7 +26660,7 @@ hits4front:
 	VPSHUFB      Y9, Y2, Y9
 	VPADDB       Y9, Y8, Y8
 	VPADDB       Y8, Y3, Y3
-	VPAND        8512(CX), Y6, Y8
+	VPAND        8480(CX), Y6, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y13, Y8, Y8
 	VPSHUFB      Y8, Y2, Y8
@@ -28022,14 +26674,14 @@ hits4front:
 	VPADDW       Y7, Y8, Y7
 	VPSLLW       $0x01, Y3, Y3
 	VPADDW       Y1, Y3, Y1
-	VPAND        8352(CX), Y4, Y3
+	VPAND        8320(CX), Y4, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y13, Y3, Y3
 	VPSHUFB      Y3, Y2, Y3
 	VPAND        Y13, Y4, Y4
 	VPSHUFB      Y4, Y2, Y4
 	VPADDB       Y4, Y3, Y3
-	VPAND        8448(CX), Y5, Y4
+	VPAND        8416(CX), Y5, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y13, Y4, Y4
 	VPSHUFB      Y4, Y2, Y4
@@ -28037,7 +26689,7 @@ hits4front:
 	VPSHUFB      Y5, Y2, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VPAND        8544(CX), Y6, Y4
+	VPAND        8512(CX), Y6, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y13, Y4, Y4
 	VPSHUFB      Y4, Y2, Y4
@@ -28049,10 +26701,10 @@ hits4front:
 	VPSRLW       $0x08, Y2, Y2
 	VPSLLW       $0x02, Y3, Y3
 	VPADDW       Y7, Y3, Y3
-	VMOVDQU      Y3, -4064(CX)
+	VMOVDQU      Y3, -3648(CX)
 	VPSLLW       $0x02, Y2, Y2
 	VPADDW       Y1, Y2, Y1
-	VMOVDQU      Y1, -4000(CX)
+	VMOVDQU      Y1, -3616(CX)
 
 hits4behind:
 	VMOVDQU      384(CX), Y1
@@ -28107,7 +26759,7 @@ hits4behind:
 	VMOVDQU      bitcounts<>+0(SB), Y9
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
 	VMOVDQU      12448(CX), Y11
-	VPAND        1376(CX), Y11, Y12
+	VPAND        1344(CX), Y11, Y12
 	VPAND        Y1, Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -28116,7 +26768,7 @@ hits4behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VMOVDQU      12544(CX), Y13
-	VPAND        1472(CX), Y13, Y14
+	VPAND        1440(CX), Y13, Y14
 	VPAND        Y2, Y14, Y2
 	VPSRLW       $0x04, Y2, Y14
 	VPAND        Y10, Y2, Y2
@@ -28126,7 +26778,7 @@ hits4behind:
 	VPADDB       Y14, Y2, Y2
 	VPADDB       Y2, Y12, Y2
 	VMOVDQU      12640(CX), Y12
-	VPAND        1568(CX), Y12, Y14
+	VPAND        1536(CX), Y12, Y14
 	VPAND        Y3, Y14, Y3
 	VPSRLW       $0x04, Y3, Y14
 	VPAND        Y10, Y3, Y3
@@ -28136,7 +26788,7 @@ hits4behind:
 	VPADDB       Y14, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VMOVDQU      12736(CX), Y3
-	VPAND        1664(CX), Y3, Y14
+	VPAND        1632(CX), Y3, Y14
 	VPAND        Y4, Y14, Y4
 	VPSRLW       $0x04, Y4, Y14
 	VPAND        Y10, Y4, Y4
@@ -28146,7 +26798,7 @@ hits4behind:
 	VPADDB       Y14, Y4, Y4
 	VPADDB       Y4, Y2, Y2
 	VMOVDQU      12832(CX), Y4
-	VPAND        1760(CX), Y4, Y14
+	VPAND        1728(CX), Y4, Y14
 	VPAND        Y5, Y14, Y5
 	VPSRLW       $0x04, Y5, Y14
 	VPAND        Y10, Y5, Y5
@@ -28156,7 +26808,7 @@ hits4behind:
 	VPADDB       Y14, Y5, Y5
 	VPADDB       Y5, Y2, Y2
 	VMOVDQU      12928(CX), Y5
-	VPAND        1856(CX), Y5, Y14
+	VPAND        1824(CX), Y5, Y14
 	VPAND        Y6, Y14, Y6
 	VPSRLW       $0x04, Y6, Y14
 	VPAND        Y10, Y6, Y6
@@ -28166,7 +26818,7 @@ hits4behind:
 	VPADDB       Y14, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VMOVDQU      13024(CX), Y6
-	VPAND        1952(CX), Y6, Y14
+	VPAND        1920(CX), Y6, Y14
 	VPAND        Y7, Y14, Y7
 	VPSRLW       $0x04, Y7, Y14
 	VPAND        Y10, Y7, Y7
@@ -28176,7 +26828,7 @@ hits4behind:
 	VPADDB       Y14, Y7, Y7
 	VPADDB       Y7, Y2, Y2
 	VMOVDQU      13120(CX), Y7
-	VPAND        2048(CX), Y7, Y14
+	VPAND        2016(CX), Y7, Y14
 	VPAND        Y8, Y14, Y8
 	VPSRLW       $0x04, Y8, Y14
 	VPAND        Y10, Y8, Y8
@@ -28188,11 +26840,11 @@ hits4behind:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y8
 	VPAND        Y8, Y2, Y14
 	VPSRLW       $0x08, Y2, Y2
-	VPADDW       -4064(CX), Y14, Y14
-	VMOVDQU      Y14, -4064(CX)
-	VPADDW       -4000(CX), Y2, Y2
-	VMOVDQU      Y2, -4000(CX)
-	VPAND        1408(CX), Y11, Y2
+	VPADDW       -3648(CX), Y14, Y14
+	VMOVDQU      Y14, -3648(CX)
+	VPADDW       -3616(CX), Y2, Y2
+	VMOVDQU      Y2, -3616(CX)
+	VPAND        1376(CX), Y11, Y2
 	VPAND        Y1, Y2, Y2
 	VPSRLW       $0x04, Y2, Y14
 	VPAND        Y10, Y2, Y2
@@ -28201,7 +26853,7 @@ hits4behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y2, Y2
 	VMOVDQU      12480(CX), Y14
-	VPAND        1376(CX), Y14, Y15
+	VPAND        1344(CX), Y14, Y15
 	VPAND        Y1, Y15, Y1
 	VPSRLW       $0x04, Y1, Y15
 	VPAND        Y10, Y1, Y1
@@ -28210,7 +26862,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y1, Y1
 	VPADDB       Y1, Y2, Y1
-	VPAND        1504(CX), Y13, Y2
+	VPAND        1472(CX), Y13, Y2
 	VPAND        64(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -28220,7 +26872,7 @@ hits4behind:
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      12576(CX), Y2
-	VPAND        1472(CX), Y2, Y2
+	VPAND        1440(CX), Y2, Y2
 	VPAND        64(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -28229,7 +26881,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        1600(CX), Y12, Y2
+	VPAND        1568(CX), Y12, Y2
 	VPAND        32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -28239,7 +26891,7 @@ hits4behind:
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      12672(CX), Y2
-	VPAND        1568(CX), Y2, Y2
+	VPAND        1536(CX), Y2, Y2
 	VPAND        32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -28248,7 +26900,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        1696(CX), Y3, Y2
+	VPAND        1664(CX), Y3, Y2
 	VPAND        (DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -28258,7 +26910,7 @@ hits4behind:
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      12768(CX), Y2
-	VPAND        1664(CX), Y2, Y2
+	VPAND        1632(CX), Y2, Y2
 	VPAND        (DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -28267,7 +26919,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        1792(CX), Y4, Y2
+	VPAND        1760(CX), Y4, Y2
 	VPAND        -32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -28277,7 +26929,7 @@ hits4behind:
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      12864(CX), Y2
-	VPAND        1760(CX), Y2, Y2
+	VPAND        1728(CX), Y2, Y2
 	VPAND        -32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -28286,7 +26938,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        1888(CX), Y5, Y2
+	VPAND        1856(CX), Y5, Y2
 	VPAND        -64(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -28296,7 +26948,7 @@ hits4behind:
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      12960(CX), Y2
-	VPAND        1856(CX), Y2, Y2
+	VPAND        1824(CX), Y2, Y2
 	VPAND        -64(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -28305,7 +26957,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        1984(CX), Y6, Y2
+	VPAND        1952(CX), Y6, Y2
 	VPAND        -96(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -28315,7 +26967,7 @@ hits4behind:
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      13056(CX), Y2
-	VPAND        1952(CX), Y2, Y2
+	VPAND        1920(CX), Y2, Y2
 	VPAND        -96(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -28324,7 +26976,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        2080(CX), Y7, Y2
+	VPAND        2048(CX), Y7, Y2
 	VPAND        -128(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -28334,7 +26986,7 @@ hits4behind:
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      13152(CX), Y2
-	VPAND        2048(CX), Y2, Y2
+	VPAND        2016(CX), Y2, Y2
 	VPAND        -128(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -28346,12 +26998,12 @@ hits4behind:
 	VPAND        Y8, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x01, Y2, Y2
-	VPADDW       -4064(CX), Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
+	VPADDW       -3648(CX), Y2, Y2
+	VMOVDQU      Y2, -3648(CX)
 	VPSLLW       $0x01, Y1, Y1
-	VPADDW       -4000(CX), Y1, Y1
-	VMOVDQU      Y1, -4000(CX)
-	VPAND        1440(CX), Y11, Y1
+	VPADDW       -3616(CX), Y1, Y1
+	VMOVDQU      Y1, -3616(CX)
+	VPAND        1408(CX), Y11, Y1
 	VPAND        96(DX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y2
 	VPAND        Y10, Y1, Y1
@@ -28359,7 +27011,7 @@ hits4behind:
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        1408(CX), Y14, Y2
+	VPAND        1376(CX), Y14, Y2
 	VPAND        96(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y8
 	VPAND        Y10, Y2, Y2
@@ -28369,7 +27021,7 @@ hits4behind:
 	VPADDB       Y8, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      12512(CX), Y2
-	VPAND        1376(CX), Y2, Y8
+	VPAND        1344(CX), Y2, Y8
 	VPAND        96(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y11
 	VPAND        Y10, Y8, Y8
@@ -28378,7 +27030,7 @@ hits4behind:
 	VPSHUFB      Y11, Y9, Y11
 	VPADDB       Y11, Y8, Y8
 	VPADDB       Y8, Y1, Y1
-	VPAND        1536(CX), Y13, Y8
+	VPAND        1504(CX), Y13, Y8
 	VPAND        64(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y11
 	VPAND        Y10, Y8, Y8
@@ -28388,7 +27040,7 @@ hits4behind:
 	VPADDB       Y11, Y8, Y8
 	VPADDB       Y8, Y1, Y1
 	VMOVDQU      12576(CX), Y8
-	VPAND        1504(CX), Y8, Y11
+	VPAND        1472(CX), Y8, Y11
 	VPAND        64(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y13
 	VPAND        Y10, Y11, Y11
@@ -28398,7 +27050,7 @@ hits4behind:
 	VPADDB       Y13, Y11, Y11
 	VPADDB       Y11, Y1, Y1
 	VMOVDQU      12608(CX), Y11
-	VPAND        1472(CX), Y11, Y11
+	VPAND        1440(CX), Y11, Y11
 	VPAND        64(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y13
 	VPAND        Y10, Y11, Y11
@@ -28407,7 +27059,7 @@ hits4behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y11, Y11
 	VPADDB       Y11, Y1, Y1
-	VPAND        1632(CX), Y12, Y11
+	VPAND        1600(CX), Y12, Y11
 	VPAND        32(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y10, Y11, Y11
@@ -28417,7 +27069,7 @@ hits4behind:
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y1, Y1
 	VMOVDQU      12672(CX), Y11
-	VPAND        1600(CX), Y11, Y12
+	VPAND        1568(CX), Y11, Y12
 	VPAND        32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -28427,7 +27079,7 @@ hits4behind:
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
 	VMOVDQU      12704(CX), Y12
-	VPAND        1568(CX), Y12, Y12
+	VPAND        1536(CX), Y12, Y12
 	VPAND        32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -28436,7 +27088,7 @@ hits4behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        1728(CX), Y3, Y3
+	VPAND        1696(CX), Y3, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y12
 	VPAND        Y10, Y3, Y3
@@ -28446,7 +27098,7 @@ hits4behind:
 	VPADDB       Y12, Y3, Y3
 	VPADDB       Y3, Y1, Y1
 	VMOVDQU      12768(CX), Y3
-	VPAND        1696(CX), Y3, Y12
+	VPAND        1664(CX), Y3, Y12
 	VPAND        (DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -28456,7 +27108,7 @@ hits4behind:
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
 	VMOVDQU      12800(CX), Y12
-	VPAND        1664(CX), Y12, Y12
+	VPAND        1632(CX), Y12, Y12
 	VPAND        (DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -28465,7 +27117,7 @@ hits4behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        1824(CX), Y4, Y4
+	VPAND        1792(CX), Y4, Y4
 	VPAND        -32(DX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y12
 	VPAND        Y10, Y4, Y4
@@ -28475,7 +27127,7 @@ hits4behind:
 	VPADDB       Y12, Y4, Y4
 	VPADDB       Y4, Y1, Y1
 	VMOVDQU      12864(CX), Y4
-	VPAND        1792(CX), Y4, Y12
+	VPAND        1760(CX), Y4, Y12
 	VPAND        -32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -28485,7 +27137,7 @@ hits4behind:
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
 	VMOVDQU      12896(CX), Y12
-	VPAND        1760(CX), Y12, Y12
+	VPAND        1728(CX), Y12, Y12
 	VPAND        -32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -28494,7 +27146,7 @@ hits4behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        1920(CX), Y5, Y5
+	VPAND        1888(CX), Y5, Y5
 	VPAND        -64(DX), Y5, Y5
 	VPSRLW       $0x04, Y5, Y12
 	VPAND        Y10, Y5, Y5
@@ -28504,7 +27156,7 @@ hits4behind:
 	VPADDB       Y12, Y5, Y5
 	VPADDB       Y5, Y1, Y1
 	VMOVDQU      12960(CX), Y5
-	VPAND        1888(CX), Y5, Y12
+	VPAND        1856(CX), Y5, Y12
 	VPAND        -64(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -28514,7 +27166,7 @@ hits4behind:
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
 	VMOVDQU      12992(CX), Y12
-	VPAND        1856(CX), Y12, Y12
+	VPAND        1824(CX), Y12, Y12
 	VPAND        -64(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -28523,7 +27175,7 @@ hits4behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        2016(CX), Y6, Y6
+	VPAND        1984(CX), Y6, Y6
 	VPAND        -96(DX), Y6, Y6
 	VPSRLW       $0x04, Y6, Y12
 	VPAND        Y10, Y6, Y6
@@ -28533,7 +27185,7 @@ hits4behind:
 	VPADDB       Y12, Y6, Y6
 	VPADDB       Y6, Y1, Y1
 	VMOVDQU      13056(CX), Y6
-	VPAND        1984(CX), Y6, Y12
+	VPAND        1952(CX), Y6, Y12
 	VPAND        -96(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -28543,7 +27195,7 @@ hits4behind:
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
 	VMOVDQU      13088(CX), Y12
-	VPAND        1952(CX), Y12, Y12
+	VPAND        1920(CX), Y12, Y12
 	VPAND        -96(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -28552,7 +27204,7 @@ hits4behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        2112(CX), Y7, Y7
+	VPAND        2080(CX), Y7, Y7
 	VPAND        -128(DX), Y7, Y7
 	VPSRLW       $0x04, Y7, Y12
 	VPAND        Y10, Y7, Y7
@@ -28562,7 +27214,7 @@ hits4behind:
 	VPADDB       Y12, Y7, Y7
 	VPADDB       Y7, Y1, Y1
 	VMOVDQU      13152(CX), Y7
-	VPAND        2080(CX), Y7, Y12
+	VPAND        2048(CX), Y7, Y12
 	VPAND        -128(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -28572,7 +27224,7 @@ hits4behind:
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
 	VMOVDQU      13184(CX), Y12
-	VPAND        2048(CX), Y12, Y13
+	VPAND        2016(CX), Y12, Y13
 	VPAND        -128(DX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y15
 	VPAND        Y10, Y13, Y13
@@ -28585,12 +27237,12 @@ hits4behind:
 	VPAND        Y13, Y1, Y15
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x02, Y15, Y15
-	VPADDW       -4064(CX), Y15, Y15
-	VMOVDQU      Y15, -4064(CX)
+	VPADDW       -3648(CX), Y15, Y15
+	VMOVDQU      Y15, -3648(CX)
 	VPSLLW       $0x02, Y1, Y1
-	VPADDW       -4000(CX), Y1, Y1
-	VMOVDQU      Y1, -4000(CX)
-	VPAND        1440(CX), Y14, Y1
+	VPADDW       -3616(CX), Y1, Y1
+	VMOVDQU      Y1, -3616(CX)
+	VPAND        1408(CX), Y14, Y1
 	VPAND        96(DX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y14
 	VPAND        Y10, Y1, Y1
@@ -28598,7 +27250,7 @@ hits4behind:
 	VPAND        Y10, Y14, Y14
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        1408(CX), Y2, Y14
+	VPAND        1376(CX), Y2, Y14
 	VPAND        96(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -28607,7 +27259,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        1536(CX), Y8, Y8
+	VPAND        1504(CX), Y8, Y8
 	VPAND        64(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y14
 	VPAND        Y10, Y8, Y8
@@ -28617,7 +27269,7 @@ hits4behind:
 	VPADDB       Y14, Y8, Y8
 	VPADDB       Y8, Y1, Y1
 	VMOVDQU      12608(CX), Y8
-	VPAND        1504(CX), Y8, Y14
+	VPAND        1472(CX), Y8, Y14
 	VPAND        64(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -28626,7 +27278,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        1632(CX), Y11, Y11
+	VPAND        1600(CX), Y11, Y11
 	VPAND        32(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y14
 	VPAND        Y10, Y11, Y11
@@ -28636,7 +27288,7 @@ hits4behind:
 	VPADDB       Y14, Y11, Y11
 	VPADDB       Y11, Y1, Y1
 	VMOVDQU      12704(CX), Y11
-	VPAND        1600(CX), Y11, Y14
+	VPAND        1568(CX), Y11, Y14
 	VPAND        32(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -28645,7 +27297,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        1728(CX), Y3, Y3
+	VPAND        1696(CX), Y3, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y14
 	VPAND        Y10, Y3, Y3
@@ -28655,7 +27307,7 @@ hits4behind:
 	VPADDB       Y14, Y3, Y3
 	VPADDB       Y3, Y1, Y1
 	VMOVDQU      12800(CX), Y3
-	VPAND        1696(CX), Y3, Y14
+	VPAND        1664(CX), Y3, Y14
 	VPAND        (DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -28664,7 +27316,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        1824(CX), Y4, Y4
+	VPAND        1792(CX), Y4, Y4
 	VPAND        -32(DX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y14
 	VPAND        Y10, Y4, Y4
@@ -28674,7 +27326,7 @@ hits4behind:
 	VPADDB       Y14, Y4, Y4
 	VPADDB       Y4, Y1, Y1
 	VMOVDQU      12896(CX), Y4
-	VPAND        1792(CX), Y4, Y14
+	VPAND        1760(CX), Y4, Y14
 	VPAND        -32(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -28683,7 +27335,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        1920(CX), Y5, Y5
+	VPAND        1888(CX), Y5, Y5
 	VPAND        -64(DX), Y5, Y5
 	VPSRLW       $0x04, Y5, Y14
 	VPAND        Y10, Y5, Y5
@@ -28693,7 +27345,7 @@ hits4behind:
 	VPADDB       Y14, Y5, Y5
 	VPADDB       Y5, Y1, Y1
 	VMOVDQU      12992(CX), Y5
-	VPAND        1888(CX), Y5, Y14
+	VPAND        1856(CX), Y5, Y14
 	VPAND        -64(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -28702,7 +27354,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        2016(CX), Y6, Y6
+	VPAND        1984(CX), Y6, Y6
 	VPAND        -96(DX), Y6, Y6
 	VPSRLW       $0x04, Y6, Y14
 	VPAND        Y10, Y6, Y6
@@ -28712,7 +27364,7 @@ hits4behind:
 	VPADDB       Y14, Y6, Y6
 	VPADDB       Y6, Y1, Y1
 	VMOVDQU      13088(CX), Y6
-	VPAND        1984(CX), Y6, Y14
+	VPAND        1952(CX), Y6, Y14
 	VPAND        -96(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -28721,7 +27373,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        2112(CX), Y7, Y7
+	VPAND        2080(CX), Y7, Y7
 	VPAND        -128(DX), Y7, Y7
 	VPSRLW       $0x04, Y7, Y14
 	VPAND        Y10, Y7, Y7
@@ -28730,7 +27382,7 @@ hits4behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y7, Y7
 	VPADDB       Y7, Y1, Y1
-	VPAND        2080(CX), Y12, Y7
+	VPAND        2048(CX), Y12, Y7
 	VPAND        -128(DX), Y7, Y7
 	VPSRLW       $0x04, Y7, Y14
 	VPAND        Y10, Y7, Y7
@@ -28742,10 +27394,10 @@ hits4behind:
 	VPAND        Y13, Y1, Y7
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x03, Y7, Y7
-	VPADDW       -4064(CX), Y7, Y7
+	VPADDW       -3648(CX), Y7, Y7
 	VPSLLW       $0x03, Y1, Y1
-	VPADDW       -4000(CX), Y1, Y1
-	VPAND        1440(CX), Y2, Y2
+	VPADDW       -3616(CX), Y1, Y1
+	VPAND        1408(CX), Y2, Y2
 	VPAND        96(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y14
 	VPAND        Y10, Y2, Y2
@@ -28753,7 +27405,7 @@ hits4behind:
 	VPAND        Y10, Y14, Y14
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y2, Y2
-	VPAND        1536(CX), Y8, Y8
+	VPAND        1504(CX), Y8, Y8
 	VPAND        64(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y14
 	VPAND        Y10, Y8, Y8
@@ -28762,7 +27414,7 @@ hits4behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y8, Y8
 	VPADDB       Y8, Y2, Y2
-	VPAND        1632(CX), Y11, Y8
+	VPAND        1600(CX), Y11, Y8
 	VPAND        32(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y11
 	VPAND        Y10, Y8, Y8
@@ -28771,7 +27423,7 @@ hits4behind:
 	VPSHUFB      Y11, Y9, Y11
 	VPADDB       Y11, Y8, Y8
 	VPADDB       Y8, Y2, Y2
-	VPAND        1728(CX), Y3, Y3
+	VPAND        1696(CX), Y3, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        Y10, Y3, Y3
@@ -28780,7 +27432,7 @@ hits4behind:
 	VPSHUFB      Y8, Y9, Y8
 	VPADDB       Y8, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        1824(CX), Y4, Y3
+	VPAND        1792(CX), Y4, Y3
 	VPAND        -32(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y10, Y3, Y3
@@ -28789,7 +27441,7 @@ hits4behind:
 	VPSHUFB      Y4, Y9, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        1920(CX), Y5, Y3
+	VPAND        1888(CX), Y5, Y3
 	VPAND        -64(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y10, Y3, Y3
@@ -28798,7 +27450,7 @@ hits4behind:
 	VPSHUFB      Y4, Y9, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        2016(CX), Y6, Y3
+	VPAND        1984(CX), Y6, Y3
 	VPAND        -96(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y10, Y3, Y3
@@ -28807,7 +27459,7 @@ hits4behind:
 	VPSHUFB      Y4, Y9, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        2112(CX), Y12, Y3
+	VPAND        2080(CX), Y12, Y3
 	VPAND        -128(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y10, Y3, Y3
@@ -28820,10 +27472,10 @@ hits4behind:
 	VPSRLW       $0x08, Y2, Y2
 	VPSLLW       $0x04, Y3, Y3
 	VPADDW       Y7, Y3, Y3
-	VMOVDQU      Y3, -4064(CX)
+	VMOVDQU      Y3, -3648(CX)
 	VPSLLW       $0x04, Y2, Y2
 	VPADDW       Y1, Y2, Y1
-	VMOVDQU      Y1, -4000(CX)
+	VMOVDQU      Y1, -3616(CX)
 
 hits5front:
 	VMOVDQU      384(CX), Y1
@@ -28883,8 +27535,7 @@ hits5front:
 	VPOR         Y8, Y9, Y8
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        Y0, Y8, Y8
-	VMOVDQU      6240(CX), Y9
-	VPAND        Y8, Y9, Y8
+	VPAND        6144(CX), Y8, Y8
 	VPAND        -1792(CX), Y0, Y9
 	VPSRLW       $0x01, Y7, Y10
 	VPAND        Y9, Y10, Y10
@@ -28901,8 +27552,7 @@ hits5front:
 	VPOR         Y7, Y9, Y7
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        Y0, Y7, Y7
-	VMOVDQU      6336(CX), Y9
-	VPAND        Y7, Y9, Y7
+	VPAND        6240(CX), Y7, Y7
 	VPAND        -2176(CX), Y0, Y9
 	VPSRLW       $0x01, Y6, Y10
 	VPAND        Y9, Y10, Y10
@@ -28919,8 +27569,7 @@ hits5front:
 	VPOR         Y6, Y9, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      6432(CX), Y9
-	VPAND        Y6, Y9, Y6
+	VPAND        6336(CX), Y6, Y6
 	VPAND        -2560(CX), Y0, Y9
 	VPSRLW       $0x01, Y5, Y10
 	VPAND        Y9, Y10, Y10
@@ -28937,8 +27586,7 @@ hits5front:
 	VPOR         Y5, Y9, Y5
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        Y0, Y5, Y5
-	VMOVDQU      6464(CX), Y9
-	VPAND        Y5, Y9, Y5
+	VPAND        6432(CX), Y5, Y5
 	VPAND        -2944(CX), Y0, Y9
 	VPSRLW       $0x01, Y4, Y10
 	VPAND        Y9, Y10, Y10
@@ -28955,8 +27603,7 @@ hits5front:
 	VPOR         Y4, Y9, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VMOVDQU      6496(CX), Y9
-	VPAND        Y4, Y9, Y4
+	VPAND        6464(CX), Y4, Y4
 	VPAND        -3328(CX), Y0, Y9
 	VPSRLW       $0x01, Y3, Y10
 	VPAND        Y9, Y10, Y10
@@ -28973,8 +27620,7 @@ hits5front:
 	VPOR         Y3, Y9, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VMOVDQU      6528(CX), Y9
-	VPAND        Y3, Y9, Y3
+	VPAND        6496(CX), Y3, Y3
 	VPAND        -3712(CX), Y0, Y9
 	VPSRLW       $0x01, Y2, Y10
 	VPAND        Y9, Y10, Y10
@@ -28991,8 +27637,7 @@ hits5front:
 	VPOR         Y2, Y9, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VMOVDQU      6624(CX), Y9
-	VPAND        Y2, Y9, Y2
+	VPAND        6528(CX), Y2, Y2
 	VPAND        -4096(CX), Y0, Y9
 	VPSRLW       $0x01, Y1, Y10
 	VPAND        Y9, Y10, Y10
@@ -29009,8 +27654,7 @@ hits5front:
 	VPOR         Y1, Y9, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VMOVDQU      -3808(CX), Y9
-	VPAND        Y1, Y9, Y1
+	VPAND        -3808(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y9
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
 	VPAND        -1344(CX), Y1, Y11
@@ -29079,11 +27723,87 @@ hits5front:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y12
 	VPAND        Y12, Y11, Y13
 	VPSRLW       $0x08, Y11, Y11
-	VPADDW       -3456(CX), Y13, Y13
-	VMOVDQU      Y13, -3456(CX)
-	VPADDW       -3264(CX), Y11, Y11
-	VMOVDQU      Y11, -3264(CX)
+	VPADDW       -3840(CX), Y13, Y13
+	VMOVDQU      Y13, -3840(CX)
+	VPADDW       -3680(CX), Y11, Y11
+	VMOVDQU      Y11, -3680(CX)
 	VPAND        -4096(CX), Y1, Y1
+	VPAND        9760(CX), Y1, Y11
+	VPSRLW       $0x04, Y11, Y13
+	VPAND        Y10, Y11, Y11
+	VPSHUFB      Y11, Y9, Y11
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -3712(CX), Y2, Y2
+	VPAND        9888(CX), Y2, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -3328(CX), Y3, Y13
+	VPAND        10016(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -2944(CX), Y4, Y13
+	VPAND        10144(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -2560(CX), Y5, Y13
+	VPAND        10272(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -2176(CX), Y6, Y13
+	VPAND        10400(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -1792(CX), Y7, Y13
+	VPAND        10528(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        -1408(CX), Y8, Y13
+	VPAND        10656(CX), Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y10, Y13, Y13
+	VPSHUFB      Y13, Y9, Y13
+	VPAND        Y10, Y14, Y14
+	VPSHUFB      Y14, Y9, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y11, Y11
+	VPAND        Y12, Y11, Y13
+	VPSRLW       $0x08, Y11, Y11
+	VPADDW       -3648(CX), Y13, Y13
+	VMOVDQU      Y13, -3648(CX)
+	VPADDW       -3616(CX), Y11, Y11
+	VMOVDQU      Y11, -3616(CX)
 	VPAND        9792(CX), Y1, Y11
 	VPSRLW       $0x04, Y11, Y13
 	VPAND        Y10, Y11, Y11
@@ -29091,8 +27811,7 @@ hits5front:
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -3712(CX), Y2, Y13
-	VPAND        9920(CX), Y13, Y13
+	VPAND        9920(CX), Y2, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -29128,7 +27847,7 @@ hits5front:
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
 	VPAND        -2176(CX), Y6, Y13
-	VPAND        10432(CX), Y13, Y13
+	VPAND        10464(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -29156,95 +27875,18 @@ hits5front:
 	VPADDB       Y13, Y11, Y11
 	VPAND        Y12, Y11, Y13
 	VPSRLW       $0x08, Y11, Y11
-	VPADDW       -4064(CX), Y13, Y13
-	VMOVDQU      Y13, -4064(CX)
-	VPADDW       -4000(CX), Y11, Y11
-	VMOVDQU      Y11, -4000(CX)
-	VPAND        9856(CX), Y1, Y11
-	VPSRLW       $0x04, Y11, Y13
-	VPAND        Y10, Y11, Y11
-	VPSHUFB      Y11, Y9, Y11
-	VPAND        Y10, Y13, Y13
-	VPSHUFB      Y13, Y9, Y13
-	VPADDB       Y13, Y11, Y11
-	VPAND        -3712(CX), Y2, Y13
-	VPAND        9984(CX), Y13, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y10, Y13, Y13
-	VPSHUFB      Y13, Y9, Y13
-	VPAND        Y10, Y14, Y14
-	VPSHUFB      Y14, Y9, Y14
-	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y11, Y11
-	VPAND        -3328(CX), Y3, Y13
-	VPAND        10112(CX), Y13, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y10, Y13, Y13
-	VPSHUFB      Y13, Y9, Y13
-	VPAND        Y10, Y14, Y14
-	VPSHUFB      Y14, Y9, Y14
-	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y11, Y11
-	VPAND        -2944(CX), Y4, Y13
-	VPAND        10240(CX), Y13, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y10, Y13, Y13
-	VPSHUFB      Y13, Y9, Y13
-	VPAND        Y10, Y14, Y14
-	VPSHUFB      Y14, Y9, Y14
-	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y11, Y11
-	VPAND        -2560(CX), Y5, Y13
-	VPAND        10368(CX), Y13, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y10, Y13, Y13
-	VPSHUFB      Y13, Y9, Y13
-	VPAND        Y10, Y14, Y14
-	VPSHUFB      Y14, Y9, Y14
-	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y11, Y11
-	VPAND        -2176(CX), Y6, Y13
-	VPAND        10496(CX), Y13, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y10, Y13, Y13
-	VPSHUFB      Y13, Y9, Y13
-	VPAND        Y10, Y14, Y14
-	VPSHUFB      Y14, Y9, Y14
-	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y11, Y11
-	VPAND        -1792(CX), Y7, Y13
-	VPAND        10592(CX), Y13, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y10, Y13, Y13
-	VPSHUFB      Y13, Y9, Y13
-	VPAND        Y10, Y14, Y14
-	VPSHUFB      Y14, Y9, Y14
-	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y11, Y11
-	VPAND        -1408(CX), Y8, Y13
-	VPAND        10720(CX), Y13, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y10, Y13, Y13
-	VPSHUFB      Y13, Y9, Y13
-	VPAND        Y10, Y14, Y14
-	VPSHUFB      Y14, Y9, Y14
-	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y11, Y11
-	VPAND        Y12, Y11, Y13
-	VPSRLW       $0x08, Y11, Y11
 	VPSLLW       $0x01, Y13, Y13
-	VPADDW       -4064(CX), Y13, Y13
+	VPADDW       -3648(CX), Y13, Y13
 	VPSLLW       $0x01, Y11, Y11
-	VPADDW       -4000(CX), Y11, Y11
-	VPAND        9888(CX), Y1, Y1
+	VPADDW       -3616(CX), Y11, Y11
+	VPAND        9856(CX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y14
 	VPAND        Y10, Y1, Y1
 	VPSHUFB      Y1, Y9, Y1
 	VPAND        Y10, Y14, Y14
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        -3712(CX), Y2, Y2
-	VPAND        10016(CX), Y2, Y2
+	VPAND        9984(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y14
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -29253,7 +27895,7 @@ hits5front:
 	VPADDB       Y14, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPAND        -3328(CX), Y3, Y2
-	VPAND        10144(CX), Y2, Y2
+	VPAND        10112(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -29262,7 +27904,7 @@ hits5front:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPAND        -2944(CX), Y4, Y2
-	VPAND        10272(CX), Y2, Y2
+	VPAND        10240(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -29271,7 +27913,7 @@ hits5front:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPAND        -2560(CX), Y5, Y2
-	VPAND        10400(CX), Y2, Y2
+	VPAND        10368(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -29280,7 +27922,7 @@ hits5front:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPAND        -2176(CX), Y6, Y2
-	VPAND        10528(CX), Y2, Y2
+	VPAND        10496(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -29289,7 +27931,7 @@ hits5front:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPAND        -1792(CX), Y7, Y2
-	VPAND        10624(CX), Y2, Y2
+	VPAND        10592(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -29310,10 +27952,10 @@ hits5front:
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x02, Y2, Y2
 	VPADDW       Y13, Y2, Y2
-	VMOVDQU      Y2, -4064(CX)
+	VMOVDQU      Y2, -3648(CX)
 	VPSLLW       $0x02, Y1, Y1
 	VPADDW       Y11, Y1, Y1
-	VMOVDQU      Y1, -4000(CX)
+	VMOVDQU      Y1, -3616(CX)
 
 hits5behind:
 skip18:
@@ -29331,7 +27973,7 @@ skip18:
 phase19:
 	CMPQ         18984(AX), $0x00
 	JNE          skip19
-	VMOVDQU      5184(CX), Y0
+	VMOVDQU      5088(CX), Y0
 	VPAND        11392(CX), Y0, Y0
 	VMOVDQU      -3584(CX), Y1
 	VPAND        11328(CX), Y1, Y1
@@ -29346,7 +27988,7 @@ phase19:
 	VPAND        11136(CX), Y1, Y1
 	VPOR         Y1, Y0, Y0
 	VMOVDQU      -2048(CX), Y1
-	VPAND        10656(CX), Y1, Y1
+	VPAND        10624(CX), Y1, Y1
 	VPOR         Y1, Y0, Y0
 	VMOVDQU      -1664(CX), Y1
 	VPAND        10336(CX), Y1, Y1
@@ -29366,7 +28008,7 @@ phase19:
 	VPAND        11136(CX), Y3, Y3
 	VMOVDQU      Y3, (DX)
 	VMOVDQU      -2048(CX), Y4
-	VPAND        10656(CX), Y4, Y4
+	VPAND        10624(CX), Y4, Y4
 	VMOVDQU      Y4, -32(DX)
 	VMOVDQU      -1664(CX), Y5
 	VPAND        10336(CX), Y5, Y5
@@ -29374,7 +28016,7 @@ phase19:
 	VMOVDQU      bitcounts<>+0(SB), Y6
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
 	VMOVDQU      14176(CX), Y8
-	VPAND        2912(CX), Y8, Y8
+	VPAND        2880(CX), Y8, Y8
 	VPAND        Y0, Y8, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y7, Y8, Y8
@@ -29383,7 +28025,7 @@ phase19:
 	VPSHUFB      Y9, Y6, Y9
 	VPADDB       Y9, Y8, Y8
 	VMOVDQU      14080(CX), Y9
-	VPAND        2944(CX), Y9, Y10
+	VPAND        2912(CX), Y9, Y10
 	VPAND        Y1, Y10, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y7, Y10, Y10
@@ -29393,7 +28035,7 @@ phase19:
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y8, Y8
 	VMOVDQU      13984(CX), Y10
-	VPAND        3008(CX), Y10, Y11
+	VPAND        2976(CX), Y10, Y11
 	VPAND        Y2, Y11, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y7, Y11, Y11
@@ -29403,7 +28045,7 @@ phase19:
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y8, Y8
 	VMOVDQU      13888(CX), Y11
-	VPAND        3104(CX), Y11, Y12
+	VPAND        3072(CX), Y11, Y12
 	VPAND        Y3, Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y7, Y12, Y12
@@ -29413,7 +28055,7 @@ phase19:
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y8, Y8
 	VMOVDQU      13824(CX), Y12
-	VPAND        3200(CX), Y12, Y13
+	VPAND        3168(CX), Y12, Y13
 	VPAND        Y4, Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y7, Y13, Y13
@@ -29423,7 +28065,7 @@ phase19:
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y8, Y8
 	VMOVDQU      13792(CX), Y13
-	VPAND        3296(CX), Y13, Y14
+	VPAND        3264(CX), Y13, Y14
 	VPAND        Y5, Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y7, Y14, Y14
@@ -29435,11 +28077,11 @@ phase19:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y14
 	VPAND        Y14, Y8, Y15
 	VPSRLW       $0x08, Y8, Y8
-	VPADDW       -4064(CX), Y15, Y15
-	VPADDW       -4000(CX), Y8, Y8
-	VMOVDQU      Y8, -4000(CX)
+	VPADDW       -3648(CX), Y15, Y15
+	VPADDW       -3616(CX), Y8, Y8
+	VMOVDQU      Y8, -3616(CX)
 	VMOVDQU      14208(CX), Y8
-	VPAND        2912(CX), Y8, Y8
+	VPAND        2880(CX), Y8, Y8
 	VPAND        Y0, Y8, Y0
 	VPSRLW       $0x04, Y0, Y8
 	VPAND        Y7, Y0, Y0
@@ -29447,7 +28089,7 @@ phase19:
 	VPAND        Y7, Y8, Y8
 	VPSHUFB      Y8, Y6, Y8
 	VPADDB       Y8, Y0, Y0
-	VPAND        2976(CX), Y9, Y8
+	VPAND        2944(CX), Y9, Y8
 	VPAND        Y1, Y8, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y7, Y8, Y8
@@ -29457,7 +28099,7 @@ phase19:
 	VPADDB       Y9, Y8, Y8
 	VPADDB       Y8, Y0, Y0
 	VMOVDQU      14112(CX), Y8
-	VPAND        2944(CX), Y8, Y9
+	VPAND        2912(CX), Y8, Y9
 	VPAND        Y1, Y9, Y1
 	VPSRLW       $0x04, Y1, Y9
 	VPAND        Y7, Y1, Y1
@@ -29466,7 +28108,7 @@ phase19:
 	VPSHUFB      Y9, Y6, Y9
 	VPADDB       Y9, Y1, Y1
 	VPADDB       Y1, Y0, Y0
-	VPAND        3040(CX), Y10, Y1
+	VPAND        3008(CX), Y10, Y1
 	VPAND        Y2, Y1, Y1
 	VPSRLW       $0x04, Y1, Y9
 	VPAND        Y7, Y1, Y1
@@ -29476,7 +28118,7 @@ phase19:
 	VPADDB       Y9, Y1, Y1
 	VPADDB       Y1, Y0, Y0
 	VMOVDQU      14016(CX), Y1
-	VPAND        3008(CX), Y1, Y9
+	VPAND        2976(CX), Y1, Y9
 	VPAND        Y2, Y9, Y2
 	VPSRLW       $0x04, Y2, Y9
 	VPAND        Y7, Y2, Y2
@@ -29485,7 +28127,7 @@ phase19:
 	VPSHUFB      Y9, Y6, Y9
 	VPADDB       Y9, Y2, Y2
 	VPADDB       Y2, Y0, Y0
-	VPAND        3136(CX), Y11, Y2
+	VPAND        3104(CX), Y11, Y2
 	VPAND        Y3, Y2, Y2
 	VPSRLW       $0x04, Y2, Y9
 	VPAND        Y7, Y2, Y2
@@ -29495,7 +28137,7 @@ phase19:
 	VPADDB       Y9, Y2, Y2
 	VPADDB       Y2, Y0, Y0
 	VMOVDQU      13920(CX), Y2
-	VPAND        3104(CX), Y2, Y9
+	VPAND        3072(CX), Y2, Y9
 	VPAND        Y3, Y9, Y3
 	VPSRLW       $0x04, Y3, Y9
 	VPAND        Y7, Y3, Y3
@@ -29504,7 +28146,7 @@ phase19:
 	VPSHUFB      Y9, Y6, Y9
 	VPADDB       Y9, Y3, Y3
 	VPADDB       Y3, Y0, Y0
-	VPAND        3232(CX), Y12, Y3
+	VPAND        3200(CX), Y12, Y3
 	VPAND        Y4, Y3, Y3
 	VPSRLW       $0x04, Y3, Y9
 	VPAND        Y7, Y3, Y3
@@ -29514,7 +28156,7 @@ phase19:
 	VPADDB       Y9, Y3, Y3
 	VPADDB       Y3, Y0, Y0
 	VMOVDQU      13856(CX), Y3
-	VPAND        3200(CX), Y3, Y9
+	VPAND        3168(CX), Y3, Y9
 	VPAND        Y4, Y9, Y4
 	VPSRLW       $0x04, Y4, Y9
 	VPAND        Y7, Y4, Y4
@@ -29523,7 +28165,7 @@ phase19:
 	VPSHUFB      Y9, Y6, Y9
 	VPADDB       Y9, Y4, Y4
 	VPADDB       Y4, Y0, Y0
-	VPAND        3328(CX), Y13, Y4
+	VPAND        3296(CX), Y13, Y4
 	VPAND        Y5, Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y7, Y4, Y4
@@ -29537,9 +28179,9 @@ phase19:
 	VPSLLW       $0x01, Y4, Y4
 	VPADDW       Y15, Y4, Y4
 	VPSLLW       $0x01, Y0, Y0
-	VPADDW       -4000(CX), Y0, Y0
+	VPADDW       -3616(CX), Y0, Y0
 	VMOVDQU      14240(CX), Y5
-	VPAND        2912(CX), Y5, Y5
+	VPAND        2880(CX), Y5, Y5
 	VPAND        96(DX), Y5, Y5
 	VPSRLW       $0x04, Y5, Y9
 	VPAND        Y7, Y5, Y5
@@ -29547,7 +28189,7 @@ phase19:
 	VPAND        Y7, Y9, Y9
 	VPSHUFB      Y9, Y6, Y9
 	VPADDB       Y9, Y5, Y5
-	VPAND        2976(CX), Y8, Y8
+	VPAND        2944(CX), Y8, Y8
 	VPAND        64(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y7, Y8, Y8
@@ -29557,7 +28199,7 @@ phase19:
 	VPADDB       Y9, Y8, Y8
 	VPADDB       Y8, Y5, Y5
 	VMOVDQU      14144(CX), Y8
-	VPAND        2944(CX), Y8, Y9
+	VPAND        2912(CX), Y8, Y9
 	VPAND        64(DX), Y9, Y9
 	VPSRLW       $0x04, Y9, Y15
 	VPAND        Y7, Y9, Y9
@@ -29566,7 +28208,7 @@ phase19:
 	VPSHUFB      Y15, Y6, Y15
 	VPADDB       Y15, Y9, Y9
 	VPADDB       Y9, Y5, Y5
-	VPAND        3072(CX), Y10, Y9
+	VPAND        3040(CX), Y10, Y9
 	VPAND        32(DX), Y9, Y9
 	VPSRLW       $0x04, Y9, Y10
 	VPAND        Y7, Y9, Y9
@@ -29575,7 +28217,7 @@ phase19:
 	VPSHUFB      Y10, Y6, Y10
 	VPADDB       Y10, Y9, Y9
 	VPADDB       Y9, Y5, Y5
-	VPAND        3040(CX), Y1, Y9
+	VPAND        3008(CX), Y1, Y9
 	VPAND        32(DX), Y9, Y9
 	VPSRLW       $0x04, Y9, Y10
 	VPAND        Y7, Y9, Y9
@@ -29585,7 +28227,7 @@ phase19:
 	VPADDB       Y10, Y9, Y9
 	VPADDB       Y9, Y5, Y5
 	VMOVDQU      14048(CX), Y9
-	VPAND        3008(CX), Y9, Y10
+	VPAND        2976(CX), Y9, Y10
 	VPAND        32(DX), Y10, Y10
 	VPSRLW       $0x04, Y10, Y15
 	VPAND        Y7, Y10, Y10
@@ -29594,7 +28236,7 @@ phase19:
 	VPSHUFB      Y15, Y6, Y15
 	VPADDB       Y15, Y10, Y10
 	VPADDB       Y10, Y5, Y5
-	VPAND        3168(CX), Y11, Y10
+	VPAND        3136(CX), Y11, Y10
 	VPAND        (DX), Y10, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y7, Y10, Y10
@@ -29603,7 +28245,7 @@ phase19:
 	VPSHUFB      Y11, Y6, Y11
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y5, Y5
-	VPAND        3136(CX), Y2, Y10
+	VPAND        3104(CX), Y2, Y10
 	VPAND        (DX), Y10, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y7, Y10, Y10
@@ -29613,7 +28255,7 @@ phase19:
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y5, Y5
 	VMOVDQU      13952(CX), Y10
-	VPAND        3104(CX), Y10, Y11
+	VPAND        3072(CX), Y10, Y11
 	VPAND        (DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y15
 	VPAND        Y7, Y11, Y11
@@ -29622,7 +28264,7 @@ phase19:
 	VPSHUFB      Y15, Y6, Y15
 	VPADDB       Y15, Y11, Y11
 	VPADDB       Y11, Y5, Y5
-	VPAND        3264(CX), Y12, Y11
+	VPAND        3232(CX), Y12, Y11
 	VPAND        -32(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y7, Y11, Y11
@@ -29631,7 +28273,7 @@ phase19:
 	VPSHUFB      Y12, Y6, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y5, Y5
-	VPAND        3232(CX), Y3, Y11
+	VPAND        3200(CX), Y3, Y11
 	VPAND        -32(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y7, Y11, Y11
@@ -29640,7 +28282,7 @@ phase19:
 	VPSHUFB      Y12, Y6, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y5, Y5
-	VPAND        3360(CX), Y13, Y11
+	VPAND        3328(CX), Y13, Y11
 	VPAND        -64(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y7, Y11, Y11
@@ -29655,7 +28297,7 @@ phase19:
 	VPADDW       Y4, Y11, Y4
 	VPSLLW       $0x02, Y5, Y5
 	VPADDW       Y0, Y5, Y0
-	VPAND        2976(CX), Y8, Y5
+	VPAND        2944(CX), Y8, Y5
 	VPAND        64(DX), Y5, Y5
 	VPSRLW       $0x04, Y5, Y8
 	VPAND        Y7, Y5, Y5
@@ -29663,7 +28305,7 @@ phase19:
 	VPAND        Y7, Y8, Y8
 	VPSHUFB      Y8, Y6, Y8
 	VPADDB       Y8, Y5, Y5
-	VPAND        3072(CX), Y1, Y1
+	VPAND        3040(CX), Y1, Y1
 	VPAND        32(DX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y8
 	VPAND        Y7, Y1, Y1
@@ -29672,7 +28314,7 @@ phase19:
 	VPSHUFB      Y8, Y6, Y8
 	VPADDB       Y8, Y1, Y1
 	VPADDB       Y1, Y5, Y1
-	VPAND        3040(CX), Y9, Y5
+	VPAND        3008(CX), Y9, Y5
 	VPAND        32(DX), Y5, Y5
 	VPSRLW       $0x04, Y5, Y8
 	VPAND        Y7, Y5, Y5
@@ -29681,7 +28323,7 @@ phase19:
 	VPSHUFB      Y8, Y6, Y8
 	VPADDB       Y8, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VPAND        3168(CX), Y2, Y2
+	VPAND        3136(CX), Y2, Y2
 	VPAND        (DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y7, Y2, Y2
@@ -29690,7 +28332,7 @@ phase19:
 	VPSHUFB      Y5, Y6, Y5
 	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        3136(CX), Y10, Y2
+	VPAND        3104(CX), Y10, Y2
 	VPAND        (DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y7, Y2, Y2
@@ -29699,7 +28341,7 @@ phase19:
 	VPSHUFB      Y5, Y6, Y5
 	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        3264(CX), Y3, Y2
+	VPAND        3232(CX), Y3, Y2
 	VPAND        -32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y7, Y2, Y2
@@ -29714,7 +28356,7 @@ phase19:
 	VPADDW       Y4, Y2, Y2
 	VPSLLW       $0x03, Y1, Y1
 	VPADDW       Y0, Y1, Y0
-	VPAND        3072(CX), Y9, Y1
+	VPAND        3040(CX), Y9, Y1
 	VPAND        32(DX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y3
 	VPAND        Y7, Y1, Y1
@@ -29722,7 +28364,7 @@ phase19:
 	VPAND        Y7, Y3, Y3
 	VPSHUFB      Y3, Y6, Y3
 	VPADDB       Y3, Y1, Y1
-	VPAND        3168(CX), Y10, Y3
+	VPAND        3136(CX), Y10, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y7, Y3, Y3
@@ -29735,19 +28377,19 @@ phase19:
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x04, Y3, Y3
 	VPADDW       Y2, Y3, Y2
-	VMOVDQU      Y2, -4064(CX)
+	VMOVDQU      Y2, -3648(CX)
 	VPSLLW       $0x04, Y1, Y1
 	VPADDW       Y0, Y1, Y0
-	VMOVDQU      Y0, -4000(CX)
+	VMOVDQU      Y0, -3616(CX)
 
 hits6front:
 	VMOVDQU      -3584(CX), Y0
-	VPAND        8864(CX), Y0, Y0
+	VPAND        8960(CX), Y0, Y0
 	VMOVDQU      -3200(CX), Y1
-	VPAND        9056(CX), Y1, Y1
+	VPAND        9152(CX), Y1, Y1
 	VPOR         Y1, Y0, Y0
 	VMOVDQU      -2816(CX), Y1
-	VPAND        9248(CX), Y1, Y1
+	VPAND        9344(CX), Y1, Y1
 	VPOR         Y1, Y0, Y0
 	VMOVDQU      -2432(CX), Y1
 	VPAND        9408(CX), Y1, Y1
@@ -29758,17 +28400,17 @@ hits6front:
 	VMOVDQU      -1664(CX), Y1
 	VPAND        9952(CX), Y1, Y1
 	VPOR         Y1, Y0, Y0
-	VMOVDQU      -1280(CX), Y1
+	VMOVDQU      -832(CX), Y1
 	VPAND        10208(CX), Y1, Y1
 	VPOR         Y1, Y0, Y0
 	VPTEST       Y0, Y0
 	JZ           hits6behind
 	VMOVDQU      -3584(CX), Y0
-	VPAND        8864(CX), Y0, Y0
+	VPAND        8960(CX), Y0, Y0
 	VMOVDQU      -3200(CX), Y1
-	VPAND        9056(CX), Y1, Y1
+	VPAND        9152(CX), Y1, Y1
 	VMOVDQU      -2816(CX), Y2
-	VPAND        9248(CX), Y2, Y2
+	VPAND        9344(CX), Y2, Y2
 	VMOVDQU      -2432(CX), Y3
 	VPAND        9408(CX), Y3, Y3
 	VMOVDQU      -2048(CX), Y4
@@ -29802,18 +28444,12 @@ hits6front:
 	VPOR         Y5, Y11, Y5
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VMOVDQU      -1056(CX), Y11
-	VPAND        Y5, Y11, Y5
-	VMOVDQU      -128(CX), Y11
-	VPAND        Y4, Y11, Y4
-	VMOVDQU      4928(CX), Y11
-	VPAND        Y3, Y11, Y3
-	VMOVDQU      5280(CX), Y11
-	VPAND        Y2, Y11, Y2
-	VMOVDQU      5408(CX), Y11
-	VPAND        Y1, Y11, Y1
-	VMOVDQU      5536(CX), Y11
-	VPAND        Y0, Y11, Y0
+	VPAND        -1056(CX), Y5, Y5
+	VPAND        4384(CX), Y4, Y4
+	VPAND        5120(CX), Y3, Y3
+	VPAND        5248(CX), Y2, Y2
+	VPAND        5376(CX), Y1, Y1
+	VPAND        5504(CX), Y0, Y0
 	VMOVDQU      bitcounts<>+0(SB), Y11
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y12
 	VPAND        4128(CX), Y0, Y13
@@ -29866,10 +28502,10 @@ hits6front:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y13
 	VPAND        Y13, Y5, Y14
 	VPSRLW       $0x08, Y5, Y5
-	VPADDW       -3456(CX), Y14, Y14
-	VMOVDQU      Y14, -3456(CX)
-	VPADDW       -3264(CX), Y5, Y5
-	VMOVDQU      Y5, -3264(CX)
+	VPADDW       -3840(CX), Y14, Y14
+	VMOVDQU      Y14, -3840(CX)
+	VPADDW       -3680(CX), Y5, Y5
+	VMOVDQU      Y5, -3680(CX)
 	VPAND        Y6, Y0, Y0
 	VPAND        13504(CX), Y0, Y5
 	VPSRLW       $0x04, Y5, Y6
@@ -29916,8 +28552,8 @@ hits6front:
 	VPADDB       Y4, Y5, Y4
 	VPAND        Y13, Y4, Y5
 	VPSRLW       $0x08, Y4, Y4
-	VPADDW       -4064(CX), Y5, Y5
-	VPADDW       -4000(CX), Y4, Y4
+	VPADDW       -3648(CX), Y5, Y5
+	VPADDW       -3616(CX), Y4, Y4
 	VPAND        13536(CX), Y0, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y12, Y6, Y6
@@ -29982,10 +28618,10 @@ hits6front:
 	VPSRLW       $0x08, Y0, Y0
 	VPSLLW       $0x02, Y1, Y1
 	VPADDW       Y5, Y1, Y1
-	VMOVDQU      Y1, -4064(CX)
+	VMOVDQU      Y1, -3648(CX)
 	VPSLLW       $0x02, Y0, Y0
 	VPADDW       Y3, Y0, Y0
-	VMOVDQU      Y0, -4000(CX)
+	VMOVDQU      Y0, -3616(CX)
 
 hits6behind:
 	VMOVDQU      -3968(CX), Y0
@@ -30031,7 +28667,7 @@ hits6behind:
 	VMOVDQU      bitcounts<>+0(SB), Y6
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
 	VMOVDQU      15328(CX), Y8
-	VPAND        4064(CX), Y8, Y8
+	VPAND        4032(CX), Y8, Y8
 	VPAND        Y0, Y8, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y7, Y8, Y8
@@ -30040,7 +28676,7 @@ hits6behind:
 	VPSHUFB      Y9, Y6, Y9
 	VPADDB       Y9, Y8, Y8
 	VMOVDQU      15232(CX), Y9
-	VPAND        4096(CX), Y9, Y10
+	VPAND        4064(CX), Y9, Y10
 	VPAND        Y1, Y10, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y7, Y10, Y10
@@ -30050,7 +28686,7 @@ hits6behind:
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y8, Y8
 	VMOVDQU      15136(CX), Y10
-	VPAND        4352(CX), Y10, Y11
+	VPAND        4320(CX), Y10, Y11
 	VPAND        Y2, Y11, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y7, Y11, Y11
@@ -30060,7 +28696,7 @@ hits6behind:
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y8, Y8
 	VMOVDQU      15040(CX), Y11
-	VPAND        4480(CX), Y11, Y12
+	VPAND        4448(CX), Y11, Y12
 	VPAND        Y3, Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y7, Y12, Y12
@@ -30070,7 +28706,7 @@ hits6behind:
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y8, Y8
 	VMOVDQU      14976(CX), Y12
-	VPAND        4608(CX), Y12, Y13
+	VPAND        4576(CX), Y12, Y13
 	VPAND        Y4, Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y7, Y13, Y13
@@ -30080,7 +28716,7 @@ hits6behind:
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y8, Y8
 	VMOVDQU      14944(CX), Y13
-	VPAND        4704(CX), Y13, Y14
+	VPAND        4672(CX), Y13, Y14
 	VPAND        Y5, Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y7, Y14, Y14
@@ -30092,11 +28728,11 @@ hits6behind:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y14
 	VPAND        Y14, Y8, Y15
 	VPSRLW       $0x08, Y8, Y8
-	VPADDW       -4064(CX), Y15, Y15
-	VPADDW       -4000(CX), Y8, Y8
-	VMOVDQU      Y8, -4000(CX)
+	VPADDW       -3648(CX), Y15, Y15
+	VPADDW       -3616(CX), Y8, Y8
+	VMOVDQU      Y8, -3616(CX)
 	VMOVDQU      15360(CX), Y8
-	VPAND        4064(CX), Y8, Y8
+	VPAND        4032(CX), Y8, Y8
 	VPAND        Y0, Y8, Y0
 	VPSRLW       $0x04, Y0, Y8
 	VPAND        Y7, Y0, Y0
@@ -30104,7 +28740,7 @@ hits6behind:
 	VPAND        Y7, Y8, Y8
 	VPSHUFB      Y8, Y6, Y8
 	VPADDB       Y8, Y0, Y0
-	VPAND        4320(CX), Y9, Y8
+	VPAND        4096(CX), Y9, Y8
 	VPAND        Y1, Y8, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y7, Y8, Y8
@@ -30114,7 +28750,7 @@ hits6behind:
 	VPADDB       Y9, Y8, Y8
 	VPADDB       Y8, Y0, Y0
 	VMOVDQU      15264(CX), Y8
-	VPAND        4096(CX), Y8, Y9
+	VPAND        4064(CX), Y8, Y9
 	VPAND        Y1, Y9, Y1
 	VPSRLW       $0x04, Y1, Y9
 	VPAND        Y7, Y1, Y1
@@ -30123,7 +28759,7 @@ hits6behind:
 	VPSHUFB      Y9, Y6, Y9
 	VPADDB       Y9, Y1, Y1
 	VPADDB       Y1, Y0, Y0
-	VPAND        4416(CX), Y10, Y1
+	VPAND        4352(CX), Y10, Y1
 	VPAND        Y2, Y1, Y1
 	VPSRLW       $0x04, Y1, Y9
 	VPAND        Y7, Y1, Y1
@@ -30133,7 +28769,7 @@ hits6behind:
 	VPADDB       Y9, Y1, Y1
 	VPADDB       Y1, Y0, Y0
 	VMOVDQU      15168(CX), Y1
-	VPAND        4352(CX), Y1, Y9
+	VPAND        4320(CX), Y1, Y9
 	VPAND        Y2, Y9, Y2
 	VPSRLW       $0x04, Y2, Y9
 	VPAND        Y7, Y2, Y2
@@ -30142,7 +28778,7 @@ hits6behind:
 	VPSHUFB      Y9, Y6, Y9
 	VPADDB       Y9, Y2, Y2
 	VPADDB       Y2, Y0, Y0
-	VPAND        4512(CX), Y11, Y2
+	VPAND        4480(CX), Y11, Y2
 	VPAND        Y3, Y2, Y2
 	VPSRLW       $0x04, Y2, Y9
 	VPAND        Y7, Y2, Y2
@@ -30152,7 +28788,7 @@ hits6behind:
 	VPADDB       Y9, Y2, Y2
 	VPADDB       Y2, Y0, Y0
 	VMOVDQU      15072(CX), Y2
-	VPAND        4480(CX), Y2, Y9
+	VPAND        4448(CX), Y2, Y9
 	VPAND        Y3, Y9, Y3
 	VPSRLW       $0x04, Y3, Y9
 	VPAND        Y7, Y3, Y3
@@ -30161,7 +28797,7 @@ hits6behind:
 	VPSHUFB      Y9, Y6, Y9
 	VPADDB       Y9, Y3, Y3
 	VPADDB       Y3, Y0, Y0
-	VPAND        4640(CX), Y12, Y3
+	VPAND        4608(CX), Y12, Y3
 	VPAND        Y4, Y3, Y3
 	VPSRLW       $0x04, Y3, Y9
 	VPAND        Y7, Y3, Y3
@@ -30171,7 +28807,7 @@ hits6behind:
 	VPADDB       Y9, Y3, Y3
 	VPADDB       Y3, Y0, Y0
 	VMOVDQU      15008(CX), Y3
-	VPAND        4608(CX), Y3, Y9
+	VPAND        4576(CX), Y3, Y9
 	VPAND        Y4, Y9, Y4
 	VPSRLW       $0x04, Y4, Y9
 	VPAND        Y7, Y4, Y4
@@ -30180,7 +28816,7 @@ hits6behind:
 	VPSHUFB      Y9, Y6, Y9
 	VPADDB       Y9, Y4, Y4
 	VPADDB       Y4, Y0, Y0
-	VPAND        4800(CX), Y13, Y4
+	VPAND        4704(CX), Y13, Y4
 	VPAND        Y5, Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y7, Y4, Y4
@@ -30194,9 +28830,9 @@ hits6behind:
 	VPSLLW       $0x01, Y4, Y4
 	VPADDW       Y15, Y4, Y4
 	VPSLLW       $0x01, Y0, Y0
-	VPADDW       -4000(CX), Y0, Y0
+	VPADDW       -3616(CX), Y0, Y0
 	VMOVDQU      15392(CX), Y5
-	VPAND        4064(CX), Y5, Y5
+	VPAND        4032(CX), Y5, Y5
 	VPAND        96(DX), Y5, Y5
 	VPSRLW       $0x04, Y5, Y9
 	VPAND        Y7, Y5, Y5
@@ -30204,7 +28840,7 @@ hits6behind:
 	VPAND        Y7, Y9, Y9
 	VPSHUFB      Y9, Y6, Y9
 	VPADDB       Y9, Y5, Y5
-	VPAND        4320(CX), Y8, Y8
+	VPAND        4096(CX), Y8, Y8
 	VPAND        64(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        Y7, Y8, Y8
@@ -30214,7 +28850,7 @@ hits6behind:
 	VPADDB       Y9, Y8, Y8
 	VPADDB       Y8, Y5, Y5
 	VMOVDQU      15296(CX), Y8
-	VPAND        4096(CX), Y8, Y9
+	VPAND        4064(CX), Y8, Y9
 	VPAND        64(DX), Y9, Y9
 	VPSRLW       $0x04, Y9, Y15
 	VPAND        Y7, Y9, Y9
@@ -30223,7 +28859,7 @@ hits6behind:
 	VPSHUFB      Y15, Y6, Y15
 	VPADDB       Y15, Y9, Y9
 	VPADDB       Y9, Y5, Y5
-	VPAND        4448(CX), Y10, Y9
+	VPAND        4416(CX), Y10, Y9
 	VPAND        32(DX), Y9, Y9
 	VPSRLW       $0x04, Y9, Y10
 	VPAND        Y7, Y9, Y9
@@ -30232,7 +28868,7 @@ hits6behind:
 	VPSHUFB      Y10, Y6, Y10
 	VPADDB       Y10, Y9, Y9
 	VPADDB       Y9, Y5, Y5
-	VPAND        4416(CX), Y1, Y9
+	VPAND        4352(CX), Y1, Y9
 	VPAND        32(DX), Y9, Y9
 	VPSRLW       $0x04, Y9, Y10
 	VPAND        Y7, Y9, Y9
@@ -30242,7 +28878,7 @@ hits6behind:
 	VPADDB       Y10, Y9, Y9
 	VPADDB       Y9, Y5, Y5
 	VMOVDQU      15200(CX), Y9
-	VPAND        4352(CX), Y9, Y10
+	VPAND        4320(CX), Y9, Y10
 	VPAND        32(DX), Y10, Y10
 	VPSRLW       $0x04, Y10, Y15
 	VPAND        Y7, Y10, Y10
@@ -30251,7 +28887,7 @@ hits6behind:
 	VPSHUFB      Y15, Y6, Y15
 	VPADDB       Y15, Y10, Y10
 	VPADDB       Y10, Y5, Y5
-	VPAND        4576(CX), Y11, Y10
+	VPAND        4512(CX), Y11, Y10
 	VPAND        (DX), Y10, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y7, Y10, Y10
@@ -30260,7 +28896,7 @@ hits6behind:
 	VPSHUFB      Y11, Y6, Y11
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y5, Y5
-	VPAND        4512(CX), Y2, Y10
+	VPAND        4480(CX), Y2, Y10
 	VPAND        (DX), Y10, Y10
 	VPSRLW       $0x04, Y10, Y11
 	VPAND        Y7, Y10, Y10
@@ -30270,7 +28906,7 @@ hits6behind:
 	VPADDB       Y11, Y10, Y10
 	VPADDB       Y10, Y5, Y5
 	VMOVDQU      15104(CX), Y10
-	VPAND        4480(CX), Y10, Y11
+	VPAND        4448(CX), Y10, Y11
 	VPAND        (DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y15
 	VPAND        Y7, Y11, Y11
@@ -30279,7 +28915,7 @@ hits6behind:
 	VPSHUFB      Y15, Y6, Y15
 	VPADDB       Y15, Y11, Y11
 	VPADDB       Y11, Y5, Y5
-	VPAND        4672(CX), Y12, Y11
+	VPAND        4640(CX), Y12, Y11
 	VPAND        -32(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y7, Y11, Y11
@@ -30288,7 +28924,7 @@ hits6behind:
 	VPSHUFB      Y12, Y6, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y5, Y5
-	VPAND        4640(CX), Y3, Y11
+	VPAND        4608(CX), Y3, Y11
 	VPAND        -32(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y7, Y11, Y11
@@ -30297,7 +28933,7 @@ hits6behind:
 	VPSHUFB      Y12, Y6, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y5, Y5
-	VPAND        7104(CX), Y13, Y11
+	VPAND        7008(CX), Y13, Y11
 	VPAND        -64(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y7, Y11, Y11
@@ -30312,7 +28948,7 @@ hits6behind:
 	VPADDW       Y4, Y11, Y4
 	VPSLLW       $0x02, Y5, Y5
 	VPADDW       Y0, Y5, Y0
-	VPAND        4320(CX), Y8, Y5
+	VPAND        4096(CX), Y8, Y5
 	VPAND        64(DX), Y5, Y5
 	VPSRLW       $0x04, Y5, Y8
 	VPAND        Y7, Y5, Y5
@@ -30320,7 +28956,7 @@ hits6behind:
 	VPAND        Y7, Y8, Y8
 	VPSHUFB      Y8, Y6, Y8
 	VPADDB       Y8, Y5, Y5
-	VPAND        4448(CX), Y1, Y1
+	VPAND        4416(CX), Y1, Y1
 	VPAND        32(DX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y8
 	VPAND        Y7, Y1, Y1
@@ -30329,7 +28965,7 @@ hits6behind:
 	VPSHUFB      Y8, Y6, Y8
 	VPADDB       Y8, Y1, Y1
 	VPADDB       Y1, Y5, Y1
-	VPAND        4416(CX), Y9, Y5
+	VPAND        4352(CX), Y9, Y5
 	VPAND        32(DX), Y5, Y5
 	VPSRLW       $0x04, Y5, Y8
 	VPAND        Y7, Y5, Y5
@@ -30338,7 +28974,7 @@ hits6behind:
 	VPSHUFB      Y8, Y6, Y8
 	VPADDB       Y8, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VPAND        4576(CX), Y2, Y2
+	VPAND        4512(CX), Y2, Y2
 	VPAND        (DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y7, Y2, Y2
@@ -30347,7 +28983,7 @@ hits6behind:
 	VPSHUFB      Y5, Y6, Y5
 	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        4512(CX), Y10, Y2
+	VPAND        4480(CX), Y10, Y2
 	VPAND        (DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y5
 	VPAND        Y7, Y2, Y2
@@ -30356,7 +28992,7 @@ hits6behind:
 	VPSHUFB      Y5, Y6, Y5
 	VPADDB       Y5, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        4672(CX), Y3, Y2
+	VPAND        4640(CX), Y3, Y2
 	VPAND        -32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y7, Y2, Y2
@@ -30371,7 +29007,7 @@ hits6behind:
 	VPADDW       Y4, Y2, Y2
 	VPSLLW       $0x03, Y1, Y1
 	VPADDW       Y0, Y1, Y0
-	VPAND        4448(CX), Y9, Y1
+	VPAND        4416(CX), Y9, Y1
 	VPAND        32(DX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y3
 	VPAND        Y7, Y1, Y1
@@ -30379,7 +29015,7 @@ hits6behind:
 	VPAND        Y7, Y3, Y3
 	VPSHUFB      Y3, Y6, Y3
 	VPADDB       Y3, Y1, Y1
-	VPAND        4576(CX), Y10, Y3
+	VPAND        4512(CX), Y10, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y7, Y3, Y3
@@ -30392,10 +29028,10 @@ hits6behind:
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x04, Y3, Y3
 	VPADDW       Y2, Y3, Y2
-	VMOVDQU      Y2, -4064(CX)
+	VMOVDQU      Y2, -3648(CX)
 	VPSLLW       $0x04, Y1, Y1
 	VPADDW       Y0, Y1, Y0
-	VMOVDQU      Y0, -4000(CX)
+	VMOVDQU      Y0, -3616(CX)
 
 hits7front:
 	VMOVDQU      -3904(CX), Y0
@@ -30447,18 +29083,12 @@ hits7front:
 	VMOVDQU      -1792(CX), Y10
 	VPAND        Y4, Y10, Y11
 	VPOR         Y5, Y11, Y5
-	VMOVDQU      -1824(CX), Y11
-	VPAND        Y5, Y11, Y5
-	VMOVDQU      -1696(CX), Y11
-	VPAND        Y4, Y11, Y4
-	VMOVDQU      -2080(CX), Y11
-	VPAND        Y3, Y11, Y3
-	VMOVDQU      -2464(CX), Y11
-	VPAND        Y2, Y11, Y2
-	VMOVDQU      -2848(CX), Y11
-	VPAND        Y1, Y11, Y1
-	VMOVDQU      -3232(CX), Y11
-	VPAND        Y0, Y11, Y0
+	VPAND        -1824(CX), Y5, Y5
+	VPAND        -2208(CX), Y4, Y4
+	VPAND        -2080(CX), Y3, Y3
+	VPAND        -2464(CX), Y2, Y2
+	VPAND        -2848(CX), Y1, Y1
+	VPAND        -3232(CX), Y0, Y0
 	VMOVDQU      bitcounts<>+0(SB), Y11
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y12
 	VPAND        4128(CX), Y0, Y13
@@ -30511,10 +29141,10 @@ hits7front:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y13
 	VPAND        Y13, Y5, Y14
 	VPSRLW       $0x08, Y5, Y5
-	VPADDW       -3456(CX), Y14, Y14
-	VMOVDQU      Y14, -3456(CX)
-	VPADDW       -3264(CX), Y5, Y5
-	VMOVDQU      Y5, -3264(CX)
+	VPADDW       -3840(CX), Y14, Y14
+	VMOVDQU      Y14, -3840(CX)
+	VPADDW       -3680(CX), Y5, Y5
+	VMOVDQU      Y5, -3680(CX)
 	VPAND        Y6, Y0, Y0
 	VPAND        14656(CX), Y0, Y5
 	VPSRLW       $0x04, Y5, Y6
@@ -30561,8 +29191,8 @@ hits7front:
 	VPADDB       Y4, Y5, Y4
 	VPAND        Y13, Y4, Y5
 	VPSRLW       $0x08, Y4, Y4
-	VPADDW       -4064(CX), Y5, Y5
-	VPADDW       -4000(CX), Y4, Y4
+	VPADDW       -3648(CX), Y5, Y5
+	VPADDW       -3616(CX), Y4, Y4
 	VPAND        14688(CX), Y0, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y12, Y6, Y6
@@ -30627,10 +29257,10 @@ hits7front:
 	VPSRLW       $0x08, Y0, Y0
 	VPSLLW       $0x02, Y1, Y1
 	VPADDW       Y5, Y1, Y1
-	VMOVDQU      Y1, -4064(CX)
+	VMOVDQU      Y1, -3648(CX)
 	VPSLLW       $0x02, Y0, Y0
 	VPADDW       Y3, Y0, Y0
-	VMOVDQU      Y0, -4000(CX)
+	VMOVDQU      Y0, -3616(CX)
 
 hits7behind:
 skip19:
@@ -30648,94 +29278,57 @@ skip19:
 phase20:
 	CMPQ         18984(AX), $0x00
 	JNE          skip20
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
-	VMOVDQU      -3456(CX), Y1
-	VMOVDQU      -4064(CX), Y2
-	VPSUBW       Y2, Y1, Y1
-	VPBROADCASTQ c0001000100010001<>+0(SB), Y2
-	VMOVDQU      4000(CX), Y3
-	VPUNPCKLWD   Y1, Y3, Y4
-	VMOVDQU      -3744(CX), Y5
-	VPUNPCKLWD   Y2, Y5, Y6
-	VPMADDWD     Y6, Y4, Y4
-	VMOVDQU      -3872(CX), Y6
-	VMOVDQU      -4032(CX), Y7
-	VPUNPCKLWD   Y6, Y7, Y8
-	VPBROADCASTQ c0002000100020001<>+0(SB), Y9
-	VPMADDWD     Y9, Y8, Y8
-	VPADDD       Y8, Y4, Y4
-	VMOVDQU      -3776(CX), Y8
-	VMOVDQU      -3648(CX), Y10
-	VPUNPCKLWD   Y8, Y10, Y11
-	VPBROADCASTQ c0008000400080004<>+0(SB), Y12
-	VPMADDWD     Y12, Y11, Y11
-	VPADDD       Y11, Y4, Y4
-	VMOVDQU      -3072(CX), Y11
-	VPUNPCKLWD   Y0, Y11, Y13
-	VPBROADCASTQ c0020001000200010<>+0(SB), Y14
-	VPMADDWD     Y14, Y13, Y13
-	VPADDD       Y13, Y4, Y4
-	VPUNPCKHWD   Y1, Y3, Y1
-	VPUNPCKHWD   Y2, Y5, Y3
-	VPMADDWD     Y3, Y1, Y1
-	VPUNPCKHWD   Y6, Y7, Y3
-	VPMADDWD     Y9, Y3, Y3
-	VPADDD       Y3, Y1, Y1
-	VPUNPCKHWD   Y8, Y10, Y3
-	VPMADDWD     Y12, Y3, Y3
-	VPADDD       Y3, Y1, Y1
-	VPUNPCKHWD   Y0, Y11, Y3
-	VPMADDWD     Y14, Y3, Y3
-	VPADDD       Y3, Y1, Y1
-	VMOVDQU      -3264(CX), Y3
-	VMOVDQU      -4000(CX), Y5
-	VPSUBW       Y5, Y3, Y3
-	VMOVDQU      4032(CX), Y5
-	VPUNPCKLWD   Y3, Y5, Y6
-	VMOVDQU      -3360(CX), Y7
-	VPUNPCKLWD   Y2, Y7, Y8
-	VPMADDWD     Y8, Y6, Y6
-	VMOVDQU      -3840(CX), Y8
-	VMOVDQU      -3936(CX), Y10
-	VPUNPCKLWD   Y8, Y10, Y11
-	VPMADDWD     Y9, Y11, Y11
-	VPADDD       Y11, Y6, Y6
-	VMOVDQU      -3392(CX), Y11
-	VMOVDQU      -3616(CX), Y13
-	VPUNPCKLWD   Y11, Y13, Y15
-	VPMADDWD     Y12, Y15, Y15
-	VPADDD       Y15, Y6, Y6
-	VMOVDQU      -3008(CX), Y15
-	VPUNPCKLWD   Y0, Y15, Y15
-	VPMADDWD     Y14, Y15, Y15
-	VPADDD       Y15, Y6, Y6
-	VPUNPCKHWD   Y3, Y5, Y3
-	VPUNPCKHWD   Y2, Y7, Y2
-	VPMADDWD     Y2, Y3, Y2
-	VPUNPCKHWD   Y8, Y10, Y3
-	VPMADDWD     Y9, Y3, Y3
-	VPADDD       Y3, Y2, Y2
-	VPUNPCKHWD   Y11, Y13, Y3
-	VPMADDWD     Y12, Y3, Y3
-	VPADDD       Y3, Y2, Y2
-	VMOVDQU      -3008(CX), Y3
-	VPUNPCKHWD   Y0, Y3, Y0
-	VPMADDWD     Y14, Y0, Y0
-	VPADDD       Y0, Y2, Y0
-	VPUNPCKLDQ   Y1, Y4, Y2
-	VPUNPCKHDQ   Y1, Y4, Y1
+	VMOVDQU      -3840(CX), Y0
+	VPSUBW       -3648(CX), Y0, Y0
+	VPBROADCASTQ c0001000100010001<>+0(SB), Y1
+	VMOVDQU      -4000(CX), Y2
+	VPUNPCKLWD   Y0, Y2, Y3
+	VMOVDQU      -3744(CX), Y4
+	VPUNPCKLWD   Y1, Y4, Y5
+	VPMADDWD     Y5, Y3, Y3
+	VMOVDQU      -3936(CX), Y5
+	VMOVDQU      -4064(CX), Y6
+	VPUNPCKLWD   Y5, Y6, Y7
+	VPMADDWD     Y1, Y7, Y7
+	VPADDD       Y7, Y3, Y3
+	VPUNPCKHWD   Y0, Y2, Y0
+	VPUNPCKHWD   Y1, Y4, Y2
+	VPMADDWD     Y2, Y0, Y0
+	VPUNPCKHWD   Y5, Y6, Y2
+	VPMADDWD     Y1, Y2, Y2
+	VPADDD       Y2, Y0, Y0
+	VMOVDQU      -3680(CX), Y2
+	VPSUBW       -3616(CX), Y2, Y2
+	VMOVDQU      -3776(CX), Y4
+	VPUNPCKLWD   Y2, Y4, Y5
+	VMOVDQU      -3360(CX), Y6
+	VPUNPCKLWD   Y1, Y6, Y7
+	VPMADDWD     Y7, Y5, Y5
+	VMOVDQU      -3872(CX), Y7
+	VMOVDQU      -4032(CX), Y8
+	VPUNPCKLWD   Y7, Y8, Y9
+	VPMADDWD     Y1, Y9, Y9
+	VPADDD       Y9, Y5, Y5
+	VPUNPCKHWD   Y2, Y4, Y2
+	VPUNPCKHWD   Y1, Y6, Y4
+	VPMADDWD     Y4, Y2, Y2
+	VPUNPCKHWD   Y7, Y8, Y4
+	VPMADDWD     Y1, Y4, Y1
+	VPADDD       Y1, Y2, Y1
+	VPUNPCKLDQ   Y0, Y3, Y2
+	VPUNPCKHDQ   Y0, Y3, Y0
 	VPERMQ       $0xd8, Y2, Y2
 	VMOVDQU      X2, 2112(AX)
 	VEXTRACTI128 $0x01, Y2, 2144(AX)
-	VPERMQ       $0xd8, Y1, Y1
-	VMOVDQU      X1, 2176(AX)
-	VEXTRACTI128 $0x01, Y1, 2208(AX)
-	VPUNPCKLDQ   Y0, Y6, Y1
-	VPUNPCKHDQ   Y0, Y6, Y0
-	VPERMQ       $0xd8, Y1, Y1
-	VMOVDQU      X1, 2128(AX)
-	VEXTRACTI128 $0x01, Y1, 2160(AX)
 	VPERMQ       $0xd8, Y0, Y0
+	VMOVDQU      X0, 2176(AX)
+	VEXTRACTI128 $0x01, Y0, 2208(AX)
+	VPUNPCKLDQ   Y1, Y5, Y0
+	VPUNPCKHDQ   Y1, Y5, Y1
+	VPERMQ       $0xd8, Y0, Y0
+	VMOVDQU      X0, 2128(AX)
+	VEXTRACTI128 $0x01, Y0, 2160(AX)
+	VPERMQ       $0xd8, Y1, Y0
 	VMOVDQU      X0, 2192(AX)
 	VEXTRACTI128 $0x01, Y0, 2224(AX)
 
@@ -30887,17 +29480,20 @@ GLOBL c0707070707070707<>(SB), RODATA|NOPTR, $8
 DATA c0202020202020202<>+0(SB)/8, $0x0202020202020202
 GLOBL c0202020202020202<>(SB), RODATA|NOPTR, $8
 
+DATA c3333333333333333<>+0(SB)/8, $0x3333333333333333
+GLOBL c3333333333333333<>(SB), RODATA|NOPTR, $8
+
+DATA c5555555555555555<>+0(SB)/8, $0x5555555555555555
+GLOBL c5555555555555555<>(SB), RODATA|NOPTR, $8
+
+DATA wordsapart<>+0(SB)/8, $0x0d0c090805040100
+DATA wordsapart<>+8(SB)/8, $0x0f0e0b0a07060302
+DATA wordsapart<>+16(SB)/8, $0x0d0c090805040100
+DATA wordsapart<>+24(SB)/8, $0x0f0e0b0a07060302
+GLOBL wordsapart<>(SB), RODATA|NOPTR, $32
+
 DATA c0001000100010001<>+0(SB)/8, $0x0001000100010001
 GLOBL c0001000100010001<>(SB), RODATA|NOPTR, $8
-
-DATA c0002000100020001<>+0(SB)/8, $0x0002000100020001
-GLOBL c0002000100020001<>(SB), RODATA|NOPTR, $8
-
-DATA c0008000400080004<>+0(SB)/8, $0x0008000400080004
-GLOBL c0008000400080004<>(SB), RODATA|NOPTR, $8
-
-DATA c0020001000200010<>+0(SB)/8, $0x0020001000200010
-GLOBL c0020001000200010<>(SB), RODATA|NOPTR, $8
 
 // func playRestAVX2(block *[4][64]uint64, boards uint64, dst0 *uint64, dst1 *uint64, dst2 *uint64, dstb *uint64, parents *uint64, base int, n int, limit int) (end int, left uint64)
 // Requires: AVX, AVX2, BMI, POPCNT
@@ -59736,6 +58332,15 @@ DATA positionorder<>+40(SB)/8, $0x3d352d251d150d05
 DATA positionorder<>+48(SB)/8, $0x3e362e261e160e06
 DATA positionorder<>+56(SB)/8, $0x3f372f271f170f07
 GLOBL positionorder<>(SB), RODATA|NOPTR, $64
+
+DATA c0002000100020001<>+0(SB)/8, $0x0002000100020001
+GLOBL c0002000100020001<>(SB), RODATA|NOPTR, $8
+
+DATA c0008000400080004<>+0(SB)/8, $0x0008000400080004
+GLOBL c0008000400080004<>(SB), RODATA|NOPTR, $8
+
+DATA c0020001000200010<>+0(SB)/8, $0x0020001000200010
+GLOBL c0020001000200010<>(SB), RODATA|NOPTR, $8
 
 DATA lanesapart<>+0(SB)/8, $0x0000000000000000
 DATA lanesapart<>+8(SB)/8, $0x0000000000000002

@@ -155,8 +155,9 @@ func (c *twoPlyCounter) countChildren(dst []uint32) {
 	n := c.children.Len()
 	c.counts = longer(c.counts, n)
 	CountLegalBatch(c.counts[:n], &c.children)
+	parents := c.parents[:n]
 	for k, count := range c.counts[:n] {
-		dst[c.parents[k]] += uint32(count)
+		dst[parents[k]] += uint32(count)
 	}
 	c.children.Reset()
 	c.owned = 0

@@ -27,10 +27,12 @@ func forward(fn *ir.Function) error {
 		return nil
 	}
 	forwarded[fn] = true
-	for _, run := range f.runs {
-		f.forwardRun(run)
-	}
-	for f.removeUnread() {
+	for range 2 { // the first time makes registers free for the second
+		for _, run := range f.runs {
+			f.forwardRun(run)
+		}
+		for f.removeUnread() {
+		}
 	}
 	var nodes []ir.Node
 	for _, n := range fn.Nodes {
@@ -65,6 +67,9 @@ func vectorOf(x Op) (r reg.Register, ok bool) {
 
 // isSlot reports whether m is a slot that is assigned later.
 func isSlot(m Mem) bool { return slotPlans[m.Base] != nil }
+
+// isTable reports whether m is a constant in memory.
+func isTable(m Mem) bool { return m.Base == reg.StaticBase && m.Index == nil }
 
 // collect sets the fields. It reports whether fn has slots.
 func (f *forwarder) collect(fn *ir.Function) bool {
@@ -234,7 +239,13 @@ func rename(i *ir.Instruction, reads map[reg.ID]reg.Index, set func(reg.ID) (reg
 
 // forwardRun forwards the values of a run of instructions.
 func (f *forwarder) forwardRun(run [2]int) {
-	code := f.code[run[0]:run[1]]
+	var code []*ir.Instruction
+	var live []int // the registers in use after each instruction
+	for at := run[0]; at < run[1]; at++ {
+		if i := f.code[at]; !f.removed[i] {
+			code, live = append(code, i), append(live, f.live[at])
+		}
+	}
 	// A register for each instruction.
 	names := map[reg.ID]reg.Index{}
 	for _, i := range code {
@@ -254,8 +265,6 @@ func (f *forwarder) forwardRun(run [2]int) {
 		rename(i, names, set)
 	}
 	spans, register := f.number(code)
-	// The registers in use after each instruction.
-	live := slices.Clone(f.live[run[0]:run[1]])
 	for _, s := range register {
 		for at := s.first; at < max(s.last, s.first+1) && at < len(live); at++ {
 			live[at]++
@@ -287,6 +296,63 @@ func (f *forwarder) forwardRun(run [2]int) {
 	}
 	for _, i := range code {
 		rename(i, to, func(reg.ID) (reg.Index, bool) { return 0, false })
+	}
+	f.fold(code)
+}
+
+// fold makes the instruction that reads a loaded value read it from memory, if there is only
+// one.
+func (f *forwarder) fold(code []*ir.Instruction) {
+	reads, loads := map[reg.ID]int{}, map[reg.ID]int{}
+	stored := map[Mem]int{} // the last store to a slot
+	for at, i := range code {
+		if f.removed[i] {
+			continue
+		}
+		r, sets := output(i)
+		for k, x := range i.Operands {
+			if x, ok := vectorOf(x); ok && !(sets && k == len(i.Operands)-1) {
+				reads[x.ID()]++
+			}
+		}
+		if !sets || !isMove(i) || r.Size() != 32 || !f.local[r.ID()] {
+			continue
+		}
+		if m, ok := i.Operands[0].(Mem); ok && (isSlot(m) || isTable(m)) {
+			loads[r.ID()] = at
+		}
+	}
+	for at, i := range code {
+		if f.removed[i] {
+			continue
+		}
+		if isMove(i) {
+			if m, ok := i.Operands[1].(Mem); ok {
+				stored[m] = at
+			}
+		}
+		if _, sets := output(i); !sets || !wholeOperand[i.Opcode] || len(i.Operands) != 3 {
+			continue
+		}
+		a, ok := vectorOf(i.Operands[0])
+		b, too := vectorOf(i.Operands[1])
+		if !ok || !too || a.Size() != 32 || a.ID() == b.ID() {
+			continue
+		}
+		load, found := loads[a.ID()]
+		if !found || reads[a.ID()] > 1 {
+			if load, found = loads[b.ID()]; !found || reads[b.ID()] > 1 || !commutative[i.Opcode] {
+				continue
+			}
+			a, b = b, a
+		}
+		m := code[load].Operands[0].(Mem)
+		if last, ok := stored[m]; ok && last > load {
+			continue
+		}
+		i.Operands[0], i.Operands[1] = m, b
+		i.Inputs = []Op{m, b}
+		f.removed[code[load]] = true
 	}
 }
 
@@ -324,7 +390,7 @@ func (f *forwarder) number(code []*ir.Instruction) (spans [][]*span, register ma
 				}
 				return v, true
 			}
-			if x.Base == reg.StaticBase && x.Index == nil {
+			if isTable(x) {
 				return valueOf("table " + x.Asm()), true
 			}
 		case Constant:
