@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// func playBatchAVX2(p *[20]uint64) (others int)
+// func playBatchAVX2(p *[21]uint64) (others int)
 // Requires: AVX, AVX2, BMI
 TEXT ·playBatchAVX2(SB), NOSPLIT, $424-16
 	LEAQ 39(SP), CX
@@ -262,7 +262,7 @@ nokey:
 	ADDQ      $+4, DX
 
 check:
-	CMPQ DX, 152(AX)
+	CMPQ DX, 160(AX)
 	JL   loop
 	MOVQ (SP), AX
 	MOVQ AX, others+8(FP)
@@ -397,315 +397,362 @@ GLOBL all0000000000000100<>(SB), RODATA|NOPTR, $32
 DATA cffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
 GLOBL cffffffffffffffff<>(SB), RODATA|NOPTR, $8
 
-// func playListsAVX2(p *[20]uint64) (others int)
+// func playListsAVX2(p *[21]uint64) (others int)
 // Requires: AVX, AVX2, BMI, BMI2, CMOV
-TEXT ·playListsAVX2(SB), NOSPLIT, $424-16
-	LEAQ 39(SP), CX
-	ANDQ $-32, CX
+TEXT ·playListsAVX2(SB), NOSPLIT, $16-16
 	MOVQ p+0(FP), AX
 	MOVQ $+0, (SP)
-	XORL DX, DX
-	MOVQ (AX), SI
-	MOVQ 8(AX), DI
-	MOVQ 16(AX), R8
-	MOVQ 24(AX), R9
-	MOVQ 112(AX), R10
-	JMP  check
+	XORL CX, CX
+	MOVQ 152(AX), DX
+	JMP  parents
 
 parent:
-	MOVQ         120(AX), R11
-	MOVL         (R11)(DX*4), BX
-	MOVL         4(R11)(DX*4), R11
-	CMPQ         BX, R11
-	JGE          next
-	MOVQ         72(AX), R12
-	MOVBQZX      (R12)(DX*1), R12
-	NEGQ         R12
-	VMOVQ        R12, X0
-	VPBROADCASTQ X0, Y0
-	VMOVDQU      Y0, (CX)
-	MOVQ         32(AX), R12
-	VPBROADCASTQ (R12)(DX*8), Y0
-	VMOVDQU      Y0, 32(CX)
-	MOVQ         40(AX), R12
-	VPBROADCASTQ (R12)(DX*8), Y0
-	VMOVDQU      Y0, 64(CX)
-	MOVQ         48(AX), R12
-	VPBROADCASTQ (R12)(DX*8), Y0
-	VMOVDQU      Y0, 96(CX)
-	MOVQ         56(AX), R12
-	VPBROADCASTQ (R12)(DX*8), Y0
-	VMOVDQU      Y0, 128(CX)
-	VMOVDQU      32(CX), Y0
-	VMOVDQU      64(CX), Y1
-	VPOR         Y1, Y0, Y0
-	VPOR         96(CX), Y0, Y0
-	VMOVDQU      128(CX), Y1
-	VPAND        Y0, Y1, Y2
-	VPXOR        Y2, Y1, Y1
-	VMOVDQU      64(CX), Y3
-	VPOR         96(CX), Y3, Y3
-	VPANDN       32(CX), Y3, Y3
-	VPXOR        (CX), Y2, Y4
-	VPANDN       Y3, Y4, Y3
-	VMOVDQU      Y3, 160(CX)
-	VMOVDQU      Y0, 192(CX)
-	VMOVDQU      Y2, 224(CX)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	MOVQ         96(AX), R12
-	TESTQ        R12, R12
-	JZ           nokeys
-	MOVQ         128(AX), R12
-	MOVQ         104(AX), R13
-	MOVQ         (R13)(DX*8), R13
-	VMOVQ        X1, R14
-	TESTQ        R14, R14
-	JZ           notarget
-	TZCNTQ       R14, R14
-	XORQ         4096(R12)(R14*8), R13
+	MOVQ    120(AX), BX
+	MOVL    4(BX)(CX*4), SI
+	CMPL    (BX)(CX*4), SI
+	JGE     nomoves
+	MOVQ    SI, 48(DX)
+	MOVQ    32(AX), BX
+	MOVQ    (BX)(CX*8), BX
+	MOVQ    BX, (DX)
+	MOVQ    40(AX), SI
+	MOVQ    (SI)(CX*8), SI
+	MOVQ    SI, 8(DX)
+	MOVQ    48(AX), DI
+	MOVQ    (DI)(CX*8), DI
+	MOVQ    DI, 16(DX)
+	MOVQ    BX, R8
+	ORQ     SI, R8
+	ORQ     DI, R8
+	MOVQ    56(AX), R9
+	MOVQ    (R9)(CX*8), R9
+	MOVQ    R9, R10
+	ANDQ    R8, R10
+	XORQ    R10, R9
+	MOVQ    R10, 24(DX)
+	MOVQ    72(AX), R11
+	MOVBQZX (R11)(CX*1), R11
+	MOVQ    R11, R12
+	XORL    $0x01, R12
+	MOVQ    $0x0101010101010101, R13
+	IMULQ   R13, R12
+	MOVQ    R12, 64(DX)
+	NEGQ    R11
+	MOVQ    R11, 32(DX)
+	XORQ    R11, R10
+	MOVQ    SI, R12
+	ORQ     DI, R12
+	ANDNQ   BX, R12, R12
+	ANDNQ   R12, R10, R12
+	MOVQ    R12, 40(DX)
+
+	// A double step may end beside an opponent's pawn.
+	ORQ   DI, BX
+	ANDNQ SI, BX, BX
+	ANDNQ BX, R10, SI
+	ANDQ  R10, BX
+	LEAQ  (BX)(BX*1), DI
+	SHRQ  $0x01, BX
+	ORQ   DI, BX
+	ANDNQ BX, R8, BX
+	MOVQ  SI, DI
+	SHLQ  $0x10, SI
+	SHRQ  $0x10, DI
+	ORQ   SI, DI
+	ANDQ  BX, DI
+	MOVQ  R11, BX
+	ANDL  $0x08, BX
+	ADDL  $0x18, BX
+	SHRXQ BX, DI, DI
+	XORL  BX, BX
+	TESTB DI, DI
+	SETNE BL
+	SHLL  $0x0c, BX
+	LEAQ  57344(BX), BX
+	MOVQ  $0x0001000100010001, SI
+	IMULQ SI, BX
+	MOVQ  BX, 56(DX)
+	CMPQ  80(AX), $0x00
+	JEQ   noparentclocks
+	MOVQ  88(AX), BX
+	MOVL  (BX)(CX*4), BX
+	MOVQ  BX, 88(DX)
+
+noparentclocks:
+	CMPQ 96(AX), $0x00
+	JEQ  noparentkey
+
+	// The key difference of all children, and that of king moves.
+	MOVQ   128(AX), BX
+	MOVQ   104(AX), SI
+	MOVQ   (SI)(CX*8), SI
+	TESTQ  R9, R9
+	JZ     notarget
+	TZCNTQ R9, DI
+	XORQ   4096(BX)(DI*8), SI
 
 notarget:
-	VMOVQ        R13, X1
-	VPBROADCASTQ X1, Y0
-	VMOVDQU      160(CX), Y1
-	VMOVQ        X1, R15
-	XORL         R13, R13
-	TESTQ        R15, R15
-	JZ           norights
-	VMOVDQU      (CX), Y1
-	VMOVQ        X1, BP
-	ANDL         $0x00001000, BP
-	ADDQ         R12, BP
+	MOVQ  SI, 72(DX)
+	XORL  SI, SI
+	TESTQ R12, R12
+	JZ    norights
+	ANDL  $0x00001000, R11
+	ADDQ  R11, BX
 
 right:
-	TZCNTQ R15, R14
-	XORQ   512(BP)(R14*8), R13
-	XORQ   2560(BP)(R14*8), R13
-	BLSRQ  R15, R15
+	TZCNTQ R12, DI
+	XORQ   512(BX)(DI*8), SI
+	XORQ   2560(BX)(DI*8), SI
+	BLSRQ  R12, R12
 	JNZ    right
 
 norights:
-	VMOVQ        R13, X1
-	VPBROADCASTQ X1, Y2
+	MOVQ SI, 80(DX)
 
-nokeys:
-	VMOVDQU Y0, 256(CX)
-	VMOVDQU Y2, 288(CX)
+noparentkey:
+	ADDQ $+96, DX
+
+nomoves:
+	INCQ CX
+
+parents:
+	CMPQ CX, 160(AX)
+	JL   parent
+	MOVQ 152(AX), CX
+	XORL DX, DX
+	MOVQ 120(AX), BX
+	MOVQ 160(AX), SI
+	MOVL (BX)(SI*4), BX
+	MOVQ BX, 8(SP)
+	MOVQ (AX), BX
+	MOVQ 8(AX), SI
+	MOVQ 16(AX), DI
+	MOVQ 24(AX), R8
+	MOVQ 112(AX), R9
+	MOVQ 64(AX), R10
+	JMP  check
 
 loop:
-	VPMOVZXWQ    (R10)(BX*2), Y0
-	VPAND        all000000000000003f<>+0(SB), Y0, Y1
-	VMOVDQU      all0000000000000001<>+0(SB), Y2
-	VPSLLVQ      Y1, Y2, Y1
-	VPSRLQ       $0x06, Y0, Y2
-	VPAND        all000000000000003f<>+0(SB), Y2, Y2
-	VMOVDQU      all0000000000000001<>+0(SB), Y3
-	VPSLLVQ      Y2, Y3, Y2
-	VPAND        32(CX), Y1, Y3
-	VPCMPEQQ     nothing<>+0(SB), Y3, Y3
-	VPAND        64(CX), Y1, Y4
-	VPCMPEQQ     nothing<>+0(SB), Y4, Y4
-	VPAND        96(CX), Y1, Y5
-	VPCMPEQQ     nothing<>+0(SB), Y5, Y5
-	VPOR         Y5, Y4, Y6
-	VPANDN       Y3, Y6, Y6
-	MOVQ         80(AX), R12
-	TESTQ        R12, R12
-	JZ           noclocks
-	MOVQ         88(AX), R13
-	VMOVD        (R13)(DX*4), X7
-	VPBROADCASTQ X7, Y7
-	VPAND        192(CX), Y2, Y8
+	VPBROADCASTQ (CX), Y0
+	VPBROADCASTQ 8(CX), Y1
+	VPBROADCASTQ 16(CX), Y2
+	VPMOVZXWQ    (R9)(DX*2), Y3
+	VPAND        all000000000000003f<>+0(SB), Y3, Y4
+	VMOVDQU      all0000000000000001<>+0(SB), Y5
+	VPSLLVQ      Y4, Y5, Y4
+	VPSRLQ       $0x06, Y3, Y5
+	VPAND        all000000000000003f<>+0(SB), Y5, Y5
+	VMOVDQU      all0000000000000001<>+0(SB), Y6
+	VPSLLVQ      Y5, Y6, Y5
+	VPAND        Y0, Y4, Y6
+	VPCMPEQQ     nothing<>+0(SB), Y6, Y6
+	VPAND        Y1, Y4, Y7
+	VPCMPEQQ     nothing<>+0(SB), Y7, Y7
+	VPAND        Y2, Y4, Y8
 	VPCMPEQQ     nothing<>+0(SB), Y8, Y8
-	VPAND        Y5, Y3, Y9
-	VPANDN       Y9, Y4, Y9
-	VPANDN       Y8, Y9, Y8
-	VMOVDQU      all0000000000010000<>+0(SB), Y9
-	VPAND        (CX), Y9, Y9
-	VPOR         all0000000000000001<>+0(SB), Y9, Y9
-	VPADDUSW     Y9, Y7, Y7
-	VPAND        all00000000ffff0000<>+0(SB), Y7, Y9
-	VPBLENDVB    Y8, Y7, Y9, Y7
-	VMOVDQU      lowhalves<>+0(SB), Y8
-	VPERMD       Y7, Y8, Y7
-	VMOVDQU      X7, (R12)(BX*4)
+	VPOR         Y8, Y7, Y9
+	VPANDN       Y6, Y9, Y9
+	CMPQ         80(AX), $0x00
+	JEQ          noclocks
+	VMOVDQA      Y0, Y10
+	VPOR         Y1, Y10, Y10
+	VPOR         Y2, Y10, Y10
+	VPBROADCASTQ 32(CX), Y11
+	VPBROADCASTQ 88(CX), Y12
+	VPAND        Y10, Y5, Y10
+	VPCMPEQQ     nothing<>+0(SB), Y10, Y10
+	VPAND        Y8, Y6, Y13
+	VPANDN       Y13, Y7, Y13
+	VPANDN       Y10, Y13, Y10
+	VMOVDQU      all0000000000010000<>+0(SB), Y13
+	VPAND        Y11, Y13, Y11
+	VPOR         all0000000000000001<>+0(SB), Y11, Y11
+	VPADDUSW     Y11, Y12, Y11
+	VPAND        all00000000ffff0000<>+0(SB), Y11, Y12
+	VPBLENDVB    Y10, Y11, Y12, Y10
+	MOVQ         80(AX), R11
+	VMOVDQU      lowhalves<>+0(SB), Y11
+	VPERMD       Y10, Y11, Y10
+	VMOVDQU      X10, (R11)(DX*4)
 
 noclocks:
-	// Moves that are not ordinary are together in a list.
-	VPTEST    all000000000000f000<>+0(SB), Y0
-	JZ        ordinary
-	VPSRLQ    $0x0c, Y0, Y7
-	VMOVDQU   others<>+0(SB), Y8
-	VPSHUFB   Y7, Y8, Y8
-	VPSLLQ    $0x01, Y2, Y9
-	VPAND     allfefefefefefefefe<>+0(SB), Y9, Y9
-	VPSRLQ    $0x01, Y2, Y10
-	VPAND     all7f7f7f7f7f7f7f7f<>+0(SB), Y10, Y10
-	VPOR      Y10, Y9, Y9
-	VPAND     64(CX), Y9, Y9
-	VMOVDQU   32(CX), Y10
-	VPOR      96(CX), Y10, Y10
-	VPANDN    Y9, Y10, Y9
-	VMOVDQU   224(CX), Y10
-	VPXOR     (CX), Y10, Y10
-	VPAND     Y10, Y9, Y9
-	VPCMPEQQ  all0000000000000001<>+0(SB), Y7, Y7
-	VPAND     Y9, Y7, Y7
-	VPOR      Y7, Y8, Y7
-	VPCMPEQQ  nothing<>+0(SB), Y7, Y7
-	VMOVMSKPD Y7, R12
-	XORL      $0x0f, R12
-	MOVQ      R11, R13
-	SUBQ      BX, R13
-	MOVL      $0x00000004, R14
-	CMPQ      R13, R14
-	CMOVQGT   R14, R13
-	BZHIL     R13, R12, R12
-	TESTL     R12, R12
-	JZ        othernone
-	MOVQ      144(AX), R13
-	MOVQ      (SP), R14
+	// Moves that are not ordinary.
+	MOVQ         (R9)(DX*2), R11
+	TESTQ        R11, 56(CX)
+	JZ           ordinary
+	VPBROADCASTQ 24(CX), Y10
+	VPBROADCASTQ 32(CX), Y11
+	VPSRLQ       $0x0c, Y3, Y12
+	VMOVDQU      others<>+0(SB), Y13
+	VPSHUFB      Y12, Y13, Y13
+	VPSLLQ       $0x01, Y5, Y14
+	VPAND        allfefefefefefefefe<>+0(SB), Y14, Y14
+	VPSRLQ       $0x01, Y5, Y15
+	VPAND        all7f7f7f7f7f7f7f7f<>+0(SB), Y15, Y15
+	VPOR         Y15, Y14, Y14
+	VPAND        Y1, Y14, Y14
+	VPOR         Y2, Y0, Y15
+	VPANDN       Y14, Y15, Y14
+	VPXOR        Y11, Y10, Y10
+	VPAND        Y10, Y14, Y10
+	VPCMPEQQ     all0000000000000001<>+0(SB), Y12, Y11
+	VPAND        Y10, Y11, Y10
+	VPOR         Y10, Y13, Y10
+	VPCMPEQQ     nothing<>+0(SB), Y10, Y10
+	VMOVMSKPD    Y10, R11
+	XORL         $0x0f, R11
+	MOVQ         48(CX), R12
+	SUBQ         DX, R12
+	MOVL         $0x00000004, R13
+	CMPQ         R12, R13
+	CMOVQGT      R13, R12
+	BZHIL        R12, R11, R11
+	TESTL        R11, R11
+	JZ           othernone
+	MOVQ         144(AX), R12
+	MOVQ         (SP), R13
 
 other:
-	TZCNTL R12, R15
-	ADDL   BX, R15
-	MOVL   R15, (R13)(R14*4)
-	INCQ   R14
-	BLSRL  R12, R12
+	TZCNTL R11, R14
+	ADDL   DX, R14
+	MOVL   R14, (R12)(R13*4)
+	INCQ   R13
+	BLSRL  R11, R11
 	JNZ    other
-	MOVQ   R14, (SP)
+	MOVQ   R13, (SP)
 
 othernone:
-	VPAND     all0000000000008000<>+0(SB), Y0, Y7
-	VPCMPEQQ  nothing<>+0(SB), Y7, Y7
-	VPAND     all0000000000001000<>+0(SB), Y0, Y8
-	VPCMPEQQ  nothing<>+0(SB), Y8, Y8
-	VPBLENDVB Y7, Y3, Y8, Y3
-	VPAND     all0000000000002000<>+0(SB), Y0, Y8
-	VPCMPEQQ  nothing<>+0(SB), Y8, Y8
-	VPBLENDVB Y7, Y4, Y8, Y4
-	VPAND     all0000000000004000<>+0(SB), Y0, Y8
-	VPCMPEQQ  nothing<>+0(SB), Y8, Y8
-	VPBLENDVB Y7, Y5, Y8, Y5
+	VPAND     all0000000000008000<>+0(SB), Y3, Y10
+	VPCMPEQQ  nothing<>+0(SB), Y10, Y10
+	VPAND     all0000000000001000<>+0(SB), Y3, Y11
+	VPCMPEQQ  nothing<>+0(SB), Y11, Y11
+	VPBLENDVB Y10, Y6, Y11, Y6
+	VPAND     all0000000000002000<>+0(SB), Y3, Y11
+	VPCMPEQQ  nothing<>+0(SB), Y11, Y11
+	VPBLENDVB Y10, Y7, Y11, Y7
+	VPAND     all0000000000004000<>+0(SB), Y3, Y11
+	VPCMPEQQ  nothing<>+0(SB), Y11, Y11
+	VPBLENDVB Y10, Y8, Y11, Y8
 
 ordinary:
-	MOVQ         96(AX), R12
-	TESTQ        R12, R12
-	JZ           nokey
-	MOVQ         128(AX), R13
-	VPAND        all000000000000003f<>+0(SB), Y0, Y7
-	VMOVDQU      all0000000000000200<>+0(SB), Y8
-	VPAND        (CX), Y8, Y8
-	VPOR         Y8, Y7, Y7
-	VPAND        32(CX), Y1, Y8
-	VPCMPEQQ     nothing<>+0(SB), Y8, Y8
-	VPANDN       all0000000000000040<>+0(SB), Y8, Y8
-	VPOR         Y8, Y7, Y7
-	VPAND        64(CX), Y1, Y8
-	VPCMPEQQ     nothing<>+0(SB), Y8, Y8
-	VPANDN       all0000000000000080<>+0(SB), Y8, Y8
-	VPOR         Y8, Y7, Y7
-	VPAND        96(CX), Y1, Y8
-	VPCMPEQQ     nothing<>+0(SB), Y8, Y8
-	VPANDN       all0000000000000100<>+0(SB), Y8, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQA      Y7, Y8
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y9
-	VPGATHERQQ   Y9, (R13)(Y7*8), Y8
-	VPSRLQ       $0x06, Y0, Y7
-	VPAND        all000000000000003f<>+0(SB), Y7, Y7
-	VPANDN       Y4, Y3, Y9
-	VPAND        all0000000000000100<>+0(SB), Y9, Y9
-	VPOR         Y9, Y7, Y7
-	VMOVDQU      all0000000000000200<>+0(SB), Y9
-	VPAND        (CX), Y9, Y9
-	VPOR         Y9, Y7, Y7
-	VPANDN       all0000000000000040<>+0(SB), Y3, Y9
-	VPOR         Y9, Y7, Y7
-	VPANDN       all0000000000000080<>+0(SB), Y4, Y9
-	VPOR         Y9, Y7, Y7
-	VPANDN       all0000000000000100<>+0(SB), Y5, Y9
-	VPOR         Y9, Y7, Y7
-	VMOVDQA      Y7, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPGATHERQQ   Y10, (R13)(Y7*8), Y9
-	VPXOR        Y9, Y8, Y7
-	VPAND        224(CX), Y2, Y8
-	VPCMPEQQ     nothing<>+0(SB), Y8, Y8
-	VPANDN       all0000000000000200<>+0(SB), Y8, Y8
-	VPSRLQ       $0x06, Y0, Y0
-	VPAND        all000000000000003f<>+0(SB), Y0, Y0
-	VPOR         Y8, Y0, Y0
-	VPAND        32(CX), Y2, Y8
-	VPCMPEQQ     nothing<>+0(SB), Y8, Y8
-	VPANDN       all0000000000000040<>+0(SB), Y8, Y8
-	VPOR         Y8, Y0, Y0
-	VPAND        64(CX), Y2, Y8
-	VPCMPEQQ     nothing<>+0(SB), Y8, Y8
-	VPANDN       all0000000000000080<>+0(SB), Y8, Y8
-	VPOR         Y8, Y0, Y0
-	VPAND        96(CX), Y2, Y8
-	VPCMPEQQ     nothing<>+0(SB), Y8, Y8
-	VPANDN       all0000000000000100<>+0(SB), Y8, Y8
-	VPOR         Y8, Y0, Y0
-	VMOVDQA      Y0, Y8
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y9
-	VPGATHERQQ   Y9, (R13)(Y0*8), Y8
-	VPXOR        Y8, Y7, Y0
-	VPBROADCASTQ 136(AX), Y7
-	VPXOR        Y7, Y0, Y0
-	VPXOR        256(CX), Y0, Y0
-	VPAND        288(CX), Y6, Y7
-	VPXOR        Y7, Y0, Y0
-	VMOVDQU      Y0, (R12)(BX*8)
+	CMPQ         96(AX), $0x00
+	JEQ          nokey
+	VPBROADCASTQ 24(CX), Y10
+	VPBROADCASTQ 32(CX), Y11
+	MOVQ         128(AX), R11
+	VPAND        all000000000000003f<>+0(SB), Y3, Y12
+	VMOVDQU      all0000000000000200<>+0(SB), Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y13, Y12, Y12
+	VPAND        Y0, Y4, Y13
+	VPCMPEQQ     nothing<>+0(SB), Y13, Y13
+	VPANDN       all0000000000000040<>+0(SB), Y13, Y13
+	VPOR         Y13, Y12, Y12
+	VPAND        Y1, Y4, Y13
+	VPCMPEQQ     nothing<>+0(SB), Y13, Y13
+	VPANDN       all0000000000000080<>+0(SB), Y13, Y13
+	VPOR         Y13, Y12, Y12
+	VPAND        Y2, Y4, Y13
+	VPCMPEQQ     nothing<>+0(SB), Y13, Y13
+	VPANDN       all0000000000000100<>+0(SB), Y13, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQA      Y12, Y13
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y14
+	VPGATHERQQ   Y14, (R11)(Y12*8), Y13
+	VPSRLQ       $0x06, Y3, Y12
+	VPAND        all000000000000003f<>+0(SB), Y12, Y12
+	VPANDN       Y7, Y6, Y14
+	VPAND        all0000000000000100<>+0(SB), Y14, Y14
+	VPOR         Y14, Y12, Y12
+	VMOVDQU      all0000000000000200<>+0(SB), Y14
+	VPAND        Y11, Y14, Y11
+	VPOR         Y11, Y12, Y11
+	VPANDN       all0000000000000040<>+0(SB), Y6, Y12
+	VPOR         Y12, Y11, Y11
+	VPANDN       all0000000000000080<>+0(SB), Y7, Y12
+	VPOR         Y12, Y11, Y11
+	VPANDN       all0000000000000100<>+0(SB), Y8, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQA      Y11, Y12
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y14
+	VPGATHERQQ   Y14, (R11)(Y11*8), Y12
+	VPXOR        Y12, Y13, Y11
+	VPAND        Y10, Y5, Y10
+	VPCMPEQQ     nothing<>+0(SB), Y10, Y10
+	VPANDN       all0000000000000200<>+0(SB), Y10, Y10
+	VPSRLQ       $0x06, Y3, Y3
+	VPAND        all000000000000003f<>+0(SB), Y3, Y3
+	VPOR         Y10, Y3, Y3
+	VPAND        Y0, Y5, Y10
+	VPCMPEQQ     nothing<>+0(SB), Y10, Y10
+	VPANDN       all0000000000000040<>+0(SB), Y10, Y10
+	VPOR         Y10, Y3, Y3
+	VPAND        Y1, Y5, Y10
+	VPCMPEQQ     nothing<>+0(SB), Y10, Y10
+	VPANDN       all0000000000000080<>+0(SB), Y10, Y10
+	VPOR         Y10, Y3, Y3
+	VPAND        Y2, Y5, Y10
+	VPCMPEQQ     nothing<>+0(SB), Y10, Y10
+	VPANDN       all0000000000000100<>+0(SB), Y10, Y10
+	VPOR         Y10, Y3, Y3
+	VMOVDQA      Y3, Y10
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y12
+	VPGATHERQQ   Y12, (R11)(Y3*8), Y10
+	VPXOR        Y10, Y11, Y3
+	VPBROADCASTQ 136(AX), Y10
+	VPXOR        Y10, Y3, Y3
+	VPBROADCASTQ 72(CX), Y10
+	VPXOR        Y10, Y3, Y3
+	VPBROADCASTQ 80(CX), Y10
+	VPAND        Y10, Y9, Y10
+	VPXOR        Y10, Y3, Y3
+	MOVQ         96(AX), R11
+	VMOVDQU      Y3, (R11)(DX*8)
 
 nokey:
-	VPOR    Y2, Y1, Y0
-	VPANDN  32(CX), Y0, Y1
-	VPANDN  Y2, Y3, Y7
-	VPOR    Y7, Y1, Y1
-	VMOVDQU Y1, (SI)(BX*8)
-	VPANDN  64(CX), Y0, Y1
-	VPANDN  Y2, Y4, Y7
-	VPOR    Y7, Y1, Y1
-	VMOVDQU Y1, (DI)(BX*8)
-	VPANDN  96(CX), Y0, Y1
-	VPANDN  Y2, Y5, Y5
-	VPOR    Y5, Y1, Y1
-	VPANDN  Y4, Y3, Y3
-	VPAND   Y2, Y3, Y3
-	VPOR    Y3, Y1, Y1
-	VPANDN  160(CX), Y0, Y3
-	VPAND   Y3, Y6, Y3
-	VPOR    Y3, Y1, Y1
-	VMOVDQU Y1, (R8)(BX*8)
-	VPANDN  224(CX), Y0, Y0
-	VPAND   (CX), Y2, Y1
-	VPOR    Y1, Y0, Y0
-	VMOVDQU Y0, (R9)(BX*8)
-	ADDQ    $+4, BX
-	CMPQ    BX, R11
-	JL      loop
-
-next:
-	INCQ DX
+	VPBROADCASTQ 40(CX), Y3
+	VPOR         Y5, Y4, Y4
+	VPANDN       Y0, Y4, Y0
+	VPANDN       Y5, Y6, Y10
+	VPOR         Y10, Y0, Y0
+	VMOVDQU      Y0, (BX)(DX*8)
+	VPANDN       Y1, Y4, Y0
+	VPANDN       Y5, Y7, Y1
+	VPOR         Y1, Y0, Y0
+	VMOVDQU      Y0, (SI)(DX*8)
+	VPANDN       Y2, Y4, Y0
+	VPANDN       Y5, Y8, Y1
+	VPOR         Y1, Y0, Y0
+	VPANDN       Y7, Y6, Y1
+	VPAND        Y5, Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VPANDN       Y3, Y4, Y1
+	VPAND        Y1, Y9, Y1
+	VPOR         Y1, Y0, Y0
+	VMOVDQU      Y0, (DI)(DX*8)
+	VPBROADCASTQ 24(CX), Y0
+	VPBROADCASTQ 32(CX), Y1
+	VPANDN       Y0, Y4, Y0
+	VPAND        Y1, Y5, Y1
+	VPOR         Y1, Y0, Y0
+	VMOVDQU      Y0, (R8)(DX*8)
+	MOVQ         64(CX), R11
+	MOVL         R11, (R10)(DX*1)
+	LEAQ         96(CX), R11
+	ADDQ         $+4, DX
+	CMPQ         DX, 48(CX)
+	CMOVQGE      48(CX), DX
+	CMOVQGE      R11, CX
 
 check:
-	CMPQ DX, 152(AX)
-	JL   parent
+	CMPQ DX, 8(SP)
+	JL   loop
 	MOVQ (SP), AX
 	MOVQ AX, others+8(FP)
 	VZEROUPPER
 	RET
 
-DATA all000000000000f000<>+0(SB)/8, $0x000000000000f000
-DATA all000000000000f000<>+8(SB)/8, $0x000000000000f000
-DATA all000000000000f000<>+16(SB)/8, $0x000000000000f000
-DATA all000000000000f000<>+24(SB)/8, $0x000000000000f000
-GLOBL all000000000000f000<>(SB), RODATA|NOPTR, $32
-
-// func playBatchAVX512(p *[20]uint64) (others int)
+// func playBatchAVX512(p *[21]uint64) (others int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI, BMI2
 TEXT ·playBatchAVX512(SB), NOSPLIT, $8-16
 	MOVQ p+0(FP), AX
@@ -951,7 +998,7 @@ nokey:
 	ADDQ      $+8, CX
 
 check:
-	CMPQ CX, 152(AX)
+	CMPQ CX, 160(AX)
 	JL   loop
 	MOVQ (SP), AX
 	MOVQ AX, others+8(FP)
@@ -1000,144 +1047,208 @@ GLOBL c0000000000000080<>(SB), RODATA|NOPTR, $8
 DATA c0000000000000100<>+0(SB)/8, $0x0000000000000100
 GLOBL c0000000000000100<>(SB), RODATA|NOPTR, $8
 
-// func playListsAVX512(p *[20]uint64) (others int)
+// func playListsAVX512(p *[21]uint64) (others int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI, BMI2, CMOV
-TEXT ·playListsAVX512(SB), NOSPLIT, $8-16
+TEXT ·playListsAVX512(SB), NOSPLIT, $16-16
 	MOVQ p+0(FP), AX
 	MOVQ $+0, (SP)
 	XORL CX, CX
+	MOVQ 152(AX), DX
+	JMP  parents
+
+parent:
+	MOVQ    120(AX), BX
+	MOVL    4(BX)(CX*4), SI
+	CMPL    (BX)(CX*4), SI
+	JGE     nomoves
+	MOVQ    SI, 48(DX)
+	MOVQ    32(AX), BX
+	MOVQ    (BX)(CX*8), BX
+	MOVQ    BX, (DX)
+	MOVQ    40(AX), SI
+	MOVQ    (SI)(CX*8), SI
+	MOVQ    SI, 8(DX)
+	MOVQ    48(AX), DI
+	MOVQ    (DI)(CX*8), DI
+	MOVQ    DI, 16(DX)
+	MOVQ    BX, R8
+	ORQ     SI, R8
+	ORQ     DI, R8
+	MOVQ    56(AX), R9
+	MOVQ    (R9)(CX*8), R9
+	MOVQ    R9, R10
+	ANDQ    R8, R10
+	XORQ    R10, R9
+	MOVQ    R10, 24(DX)
+	MOVQ    72(AX), R11
+	MOVBQZX (R11)(CX*1), R11
+	MOVQ    R11, R12
+	XORL    $0x01, R12
+	MOVQ    $0x0101010101010101, R13
+	IMULQ   R13, R12
+	MOVQ    R12, 64(DX)
+	NEGQ    R11
+	MOVQ    R11, 32(DX)
+	XORQ    R11, R10
+	MOVQ    SI, R12
+	ORQ     DI, R12
+	ANDNQ   BX, R12, R12
+	ANDNQ   R12, R10, R12
+	MOVQ    R12, 40(DX)
+
+	// A double step may end beside an opponent's pawn.
+	ORQ   DI, BX
+	ANDNQ SI, BX, BX
+	ANDNQ BX, R10, SI
+	ANDQ  R10, BX
+	LEAQ  (BX)(BX*1), DI
+	SHRQ  $0x01, BX
+	ORQ   DI, BX
+	ANDNQ BX, R8, BX
+	MOVQ  SI, DI
+	SHLQ  $0x10, SI
+	SHRQ  $0x10, DI
+	ORQ   SI, DI
+	ANDQ  BX, DI
+	MOVQ  R11, BX
+	ANDL  $0x08, BX
+	ADDL  $0x18, BX
+	SHRXQ BX, DI, DI
+	XORL  BX, BX
+	TESTB DI, DI
+	SETNE BL
+	SHLL  $0x0c, BX
+	LEAQ  57344(BX), BX
+	MOVQ  $0x0001000100010001, SI
+	IMULQ SI, BX
+	MOVQ  BX, 56(DX)
+	CMPQ  80(AX), $0x00
+	JEQ   noparentclocks
+	MOVQ  88(AX), BX
+	MOVL  (BX)(CX*4), BX
+	MOVQ  BX, 88(DX)
+
+noparentclocks:
+	CMPQ 96(AX), $0x00
+	JEQ  noparentkey
+
+	// The key difference of all children, and that of king moves.
+	MOVQ   128(AX), BX
+	MOVQ   104(AX), SI
+	MOVQ   (SI)(CX*8), SI
+	TESTQ  R9, R9
+	JZ     notarget
+	TZCNTQ R9, DI
+	XORQ   4096(BX)(DI*8), SI
+
+notarget:
+	MOVQ  SI, 72(DX)
+	XORL  SI, SI
+	TESTQ R12, R12
+	JZ    norights
+	ANDL  $0x00001000, R11
+	ADDQ  R11, BX
+
+right:
+	TZCNTQ R12, DI
+	XORQ   512(BX)(DI*8), SI
+	XORQ   2560(BX)(DI*8), SI
+	BLSRQ  R12, R12
+	JNZ    right
+
+norights:
+	MOVQ SI, 80(DX)
+
+noparentkey:
+	ADDQ $+96, DX
+
+nomoves:
+	INCQ CX
+
+parents:
+	CMPQ CX, 160(AX)
+	JL   parent
+	MOVQ 152(AX), CX
+	XORL DX, DX
+	MOVQ 120(AX), BX
+	MOVQ 160(AX), SI
+	MOVL (BX)(SI*4), BX
+	MOVQ BX, 8(SP)
 	MOVQ (AX), BX
 	MOVQ 8(AX), SI
 	MOVQ 16(AX), DI
 	MOVQ 24(AX), R8
 	MOVQ 112(AX), R9
+	MOVQ 64(AX), R10
 	JMP  check
 
-parent:
-	MOVQ         120(AX), R10
-	MOVL         (R10)(CX*4), DX
-	MOVL         4(R10)(CX*4), R10
-	CMPQ         DX, R10
-	JGE          next
-	MOVQ         72(AX), R11
-	MOVBQZX      (R11)(CX*1), R11
-	NEGQ         R11
-	VMOVQ        R11, X0
-	VPBROADCASTQ X0, Z0
-	MOVQ         32(AX), R11
-	VPBROADCASTQ (R11)(CX*8), Z1
-	MOVQ         40(AX), R11
-	VPBROADCASTQ (R11)(CX*8), Z2
-	MOVQ         48(AX), R11
-	VPBROADCASTQ (R11)(CX*8), Z3
-	MOVQ         56(AX), R11
-	VPBROADCASTQ (R11)(CX*8), Z4
-	VMOVDQA64    Z1, Z5
-	VPTERNLOGQ   $0xfe, Z3, Z2, Z5
-	VPANDQ       Z5, Z4, Z6
-	VPXORQ       Z6, Z4, Z4
-	VPORQ        Z3, Z2, Z7
-	VPANDNQ      Z1, Z7, Z7
-	VPXORQ       Z0, Z6, Z8
-	VPANDNQ      Z7, Z8, Z7
-	VPBROADCASTQ c0000000000000000<>+0(SB), Z8
-	VPBROADCASTQ c0000000000000000<>+0(SB), Z9
-	MOVQ         96(AX), R11
-	TESTQ        R11, R11
-	JZ           nokeys
-	MOVQ         128(AX), R11
-	MOVQ         104(AX), R12
-	MOVQ         (R12)(CX*8), R12
-	VMOVQ        X4, R13
-	TESTQ        R13, R13
-	JZ           notarget
-	TZCNTQ       R13, R13
-	XORQ         4096(R11)(R13*8), R12
-
-notarget:
-	VMOVQ        R12, X4
-	VPBROADCASTQ X4, Z8
-	VMOVQ        X7, R14
-	XORL         R12, R12
-	TESTQ        R14, R14
-	JZ           norights
-	VMOVQ        X0, R15
-	ANDL         $0x00001000, R15
-	ADDQ         R11, R15
-
-right:
-	TZCNTQ R14, R13
-	XORQ   512(R15)(R13*8), R12
-	XORQ   2560(R15)(R13*8), R12
-	BLSRQ  R14, R14
-	JNZ    right
-
-norights:
-	VMOVQ        R12, X4
-	VPBROADCASTQ X4, Z9
-
-nokeys:
 loop:
-	VPMOVZXWQ    (R9)(DX*2), Z4
-	VPBROADCASTQ c0000000000000001<>+0(SB), Z10
-	VPBROADCASTQ c000000000000003f<>+0(SB), Z11
-	VPANDQ       Z11, Z4, Z12
-	VPSLLVQ      Z12, Z10, Z12
-	VPSRLQ       $0x06, Z4, Z13
-	VPANDQ       Z11, Z13, Z11
-	VPSLLVQ      Z11, Z10, Z10
-	VPTESTMQ     Z1, Z12, K1
-	VPTESTMQ     Z2, Z12, K2
-	VPTESTMQ     Z3, Z12, K3
+	VPBROADCASTQ (CX), Z0
+	VPBROADCASTQ 8(CX), Z1
+	VPBROADCASTQ 16(CX), Z2
+	VPMOVZXWQ    (R9)(DX*2), Z3
+	VPBROADCASTQ c0000000000000001<>+0(SB), Z4
+	VPBROADCASTQ c000000000000003f<>+0(SB), Z5
+	VPANDQ       Z5, Z3, Z6
+	VPSLLVQ      Z6, Z4, Z6
+	VPSRLQ       $0x06, Z3, Z7
+	VPANDQ       Z5, Z7, Z5
+	VPSLLVQ      Z5, Z4, Z4
+	VPTESTMQ     Z0, Z6, K1
+	VPTESTMQ     Z1, Z6, K2
+	VPTESTMQ     Z2, Z6, K3
 	KANDB        K2, K3, K4
 	KANDNB       K4, K1, K4
-	MOVQ         80(AX), R11
-	TESTQ        R11, R11
-	JZ           noclocks
-	MOVQ         88(AX), R12
-	VMOVD        (R12)(CX*4), X11
-	VPBROADCASTQ X11, Z11
-	VPTESTMQ     Z5, Z10, K5
+	CMPQ         80(AX), $0x00
+	JEQ          noclocks
+	VMOVDQA64    Z0, Z5
+	VPTERNLOGQ   $0xfe, Z2, Z1, Z5
+	VPBROADCASTQ 32(CX), Z7
+	VPBROADCASTQ 88(CX), Z8
+	VPTESTMQ     Z5, Z4, K5
 	KORB         K1, K3, K6
 	KANDNB       K2, K6, K6
 	KORB         K6, K5, K6
-	VPBROADCASTQ c0000000000010000<>+0(SB), Z13
-	VPANDQ       Z0, Z13, Z13
-	VPBROADCASTQ c0000000000000001<>+0(SB), Z14
-	VPORQ        Z14, Z13, Z13
-	VPADDUSW     Z13, Z11, Z11
-	VPBROADCASTQ c00000000ffff0000<>+0(SB), Z13
-	VPANDQ       Z13, Z11, Z13
-	VMOVDQA64    Z13, K6, Z11
-	VPMOVQD      Z11, (R11)(DX*4)
+	VPBROADCASTQ c0000000000010000<>+0(SB), Z5
+	VPANDQ       Z7, Z5, Z5
+	VPBROADCASTQ c0000000000000001<>+0(SB), Z7
+	VPORQ        Z7, Z5, Z5
+	VPADDUSW     Z5, Z8, Z5
+	VPBROADCASTQ c00000000ffff0000<>+0(SB), Z7
+	VPANDQ       Z7, Z5, Z7
+	VMOVDQA64    Z7, K6, Z5
+	MOVQ         80(AX), R11
+	VPMOVQD      Z5, (R11)(DX*4)
 
 noclocks:
-	// Moves that are not ordinary are together in a list.
-	VPBROADCASTQ c000000000000f000<>+0(SB), Z11
-	VPTESTMQ     Z11, Z4, K5
-	KORTESTB     K5, K5
+	// Moves that are not ordinary.
+	MOVQ         (R9)(DX*2), R11
+	ORQ          8(R9)(DX*2), R11
+	TESTQ        R11, 56(CX)
 	JZ           ordinary
-	VPSRLQ       $0x0c, Z4, Z11
-	VMOVDQU64    others<>+0(SB), Z13
-	VPSHUFB      Z11, Z13, Z13
-	VPSLLQ       $0x01, Z10, Z14
-	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Z15
-	VPANDQ       Z15, Z14, Z14
-	VPSRLQ       $0x01, Z10, Z15
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Z16
-	VPANDQ       Z16, Z15, Z15
-	VPORQ        Z15, Z14, Z14
-	VPANDQ       Z2, Z14, Z14
-	VPORQ        Z3, Z1, Z15
-	VPANDNQ      Z14, Z15, Z14
-	VPXORQ       Z0, Z6, Z15
-	VPANDQ       Z15, Z14, Z14
-	VPBROADCASTQ c0000000000000001<>+0(SB), Z15
-	VPCMPEQQ     Z15, Z11, K5
-	VPORQ        Z14, Z13, K5, Z13
-	VPTESTMQ     Z13, Z13, K5
+	VPBROADCASTQ 24(CX), Z5
+	VPBROADCASTQ 32(CX), Z7
+	VPSRLQ       $0x0c, Z3, Z8
+	VMOVDQU64    others<>+0(SB), Z9
+	VPSHUFB      Z8, Z9, Z9
+	VPSLLQ       $0x01, Z4, Z10
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Z11
+	VPANDQ       Z11, Z10, Z10
+	VPSRLQ       $0x01, Z4, Z11
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Z12
+	VPANDQ       Z12, Z11, Z11
+	VPORQ        Z11, Z10, Z10
+	VPANDQ       Z1, Z10, Z10
+	VPORQ        Z2, Z0, Z11
+	VPANDNQ      Z10, Z11, Z10
+	VPXORQ       Z7, Z5, Z5
+	VPANDQ       Z5, Z10, Z5
+	VPBROADCASTQ c0000000000000001<>+0(SB), Z7
+	VPCMPEQQ     Z7, Z8, K5
+	VPORQ        Z5, Z9, K5, Z9
+	VPTESTMQ     Z9, Z9, K5
 	KMOVB        K5, R11
-	MOVQ         R10, R12
+	MOVQ         48(CX), R12
 	SUBQ         DX, R12
 	MOVL         $0x00000008, R13
 	CMPQ         R12, R13
@@ -1158,125 +1269,130 @@ other:
 	MOVQ   R13, (SP)
 
 othernone:
-	VPBROADCASTQ c0000000000008000<>+0(SB), Z11
-	VPTESTMQ     Z11, Z4, K5
-	VPBROADCASTQ c0000000000001000<>+0(SB), Z11
-	VPTESTMQ     Z11, Z4, K6
+	VPBROADCASTQ c0000000000008000<>+0(SB), Z5
+	VPTESTMQ     Z5, Z3, K5
+	VPBROADCASTQ c0000000000001000<>+0(SB), Z5
+	VPTESTMQ     Z5, Z3, K6
 	KANDNB       K1, K5, K1
 	KANDB        K6, K5, K6
 	KORB         K6, K1, K1
-	VPBROADCASTQ c0000000000002000<>+0(SB), Z11
-	VPTESTMQ     Z11, Z4, K6
+	VPBROADCASTQ c0000000000002000<>+0(SB), Z5
+	VPTESTMQ     Z5, Z3, K6
 	KANDNB       K2, K5, K2
 	KANDB        K6, K5, K6
 	KORB         K6, K2, K2
-	VPBROADCASTQ c0000000000004000<>+0(SB), Z11
-	VPTESTMQ     Z11, Z4, K6
+	VPBROADCASTQ c0000000000004000<>+0(SB), Z5
+	VPTESTMQ     Z5, Z3, K6
 	KANDNB       K3, K5, K3
 	KANDB        K6, K5, K6
 	KORB         K6, K3, K3
 
 ordinary:
-	MOVQ         96(AX), R11
-	TESTQ        R11, R11
-	JZ           nokey
-	MOVQ         128(AX), R12
-	VPBROADCASTQ c000000000000003f<>+0(SB), Z11
-	VPANDQ       Z11, Z4, Z11
-	VPBROADCASTQ c0000000000000200<>+0(SB), Z13
-	VPANDQ       Z0, Z13, Z13
-	VPORQ        Z13, Z11, Z11
-	VPTESTMQ     Z1, Z12, K5
-	VPBROADCASTQ c0000000000000040<>+0(SB), Z13
-	VPORQ        Z13, Z11, K5, Z11
-	VPTESTMQ     Z2, Z12, K5
-	VPBROADCASTQ c0000000000000080<>+0(SB), Z13
-	VPORQ        Z13, Z11, K5, Z11
-	VPTESTMQ     Z3, Z12, K5
-	VPBROADCASTQ c0000000000000100<>+0(SB), Z13
-	VPORQ        Z13, Z11, K5, Z11
-	VMOVDQA64    Z11, Z13
-	VPCMPEQQ     Z13, Z13, K5
-	VPGATHERQQ   (R12)(Z11*8), K5, Z13
-	VPSRLQ       $0x06, Z4, Z11
-	VPBROADCASTQ c000000000000003f<>+0(SB), Z14
-	VPANDQ       Z14, Z11, Z11
+	CMPQ         96(AX), $0x00
+	JEQ          nokey
+	VPBROADCASTQ 24(CX), Z5
+	VPBROADCASTQ 32(CX), Z7
+	MOVQ         128(AX), R11
+	VPBROADCASTQ c000000000000003f<>+0(SB), Z8
+	VPANDQ       Z8, Z3, Z8
+	VPBROADCASTQ c0000000000000200<>+0(SB), Z9
+	VPANDQ       Z7, Z9, Z9
+	VPORQ        Z9, Z8, Z8
+	VPTESTMQ     Z0, Z6, K5
+	VPBROADCASTQ c0000000000000040<>+0(SB), Z9
+	VPORQ        Z9, Z8, K5, Z8
+	VPTESTMQ     Z1, Z6, K5
+	VPBROADCASTQ c0000000000000080<>+0(SB), Z9
+	VPORQ        Z9, Z8, K5, Z8
+	VPTESTMQ     Z2, Z6, K5
+	VPBROADCASTQ c0000000000000100<>+0(SB), Z9
+	VPORQ        Z9, Z8, K5, Z8
+	VMOVDQA64    Z8, Z9
+	VPCMPEQQ     Z9, Z9, K5
+	VPGATHERQQ   (R11)(Z8*8), K5, Z9
+	VPSRLQ       $0x06, Z3, Z8
+	VPBROADCASTQ c000000000000003f<>+0(SB), Z10
+	VPANDQ       Z10, Z8, Z8
 	KANDNB       K1, K2, K5
-	VPBROADCASTQ c0000000000000100<>+0(SB), Z14
-	VPORQ        Z14, Z11, K5, Z11
-	VPBROADCASTQ c0000000000000200<>+0(SB), Z14
-	VPANDQ       Z0, Z14, Z14
-	VPORQ        Z14, Z11, Z11
-	VPBROADCASTQ c0000000000000040<>+0(SB), Z14
-	VPORQ        Z14, Z11, K1, Z11
-	VPBROADCASTQ c0000000000000080<>+0(SB), Z14
-	VPORQ        Z14, Z11, K2, Z11
-	VPBROADCASTQ c0000000000000100<>+0(SB), Z14
-	VPORQ        Z14, Z11, K3, Z11
-	VMOVDQA64    Z11, Z14
-	VPCMPEQQ     Z14, Z14, K5
-	VPGATHERQQ   (R12)(Z11*8), K5, Z14
-	VPXORQ       Z14, Z13, Z11
-	VPTESTMQ     Z6, Z10, K5
-	VPBROADCASTQ c0000000000000200<>+0(SB), Z13
-	VMOVDQA64.Z  Z13, K5, Z13
-	VPSRLQ       $0x06, Z4, Z4
-	VPBROADCASTQ c000000000000003f<>+0(SB), Z14
-	VPANDQ       Z14, Z4, Z4
-	VPORQ        Z13, Z4, Z4
-	VPTESTMQ     Z1, Z10, K5
-	VPBROADCASTQ c0000000000000040<>+0(SB), Z13
-	VPORQ        Z13, Z4, K5, Z4
-	VPTESTMQ     Z2, Z10, K5
-	VPBROADCASTQ c0000000000000080<>+0(SB), Z13
-	VPORQ        Z13, Z4, K5, Z4
-	VPTESTMQ     Z3, Z10, K5
-	VPBROADCASTQ c0000000000000100<>+0(SB), Z13
-	VPORQ        Z13, Z4, K5, Z4
-	VMOVDQA64    Z4, Z13
-	VPCMPEQQ     Z13, Z13, K5
-	VPGATHERQQ   (R12)(Z4*8), K5, Z13
-	VPXORQ       Z13, Z11, Z4
-	VPBROADCASTQ 136(AX), Z11
-	VPXORQ       Z11, Z4, Z4
-	VPXORQ       Z8, Z4, Z4
-	VMOVDQA64.Z  Z9, K4, Z11
-	VPXORQ       Z11, Z4, Z4
-	VMOVDQU64    Z4, (R11)(DX*8)
+	VPBROADCASTQ c0000000000000100<>+0(SB), Z10
+	VPORQ        Z10, Z8, K5, Z8
+	VPBROADCASTQ c0000000000000200<>+0(SB), Z10
+	VPANDQ       Z7, Z10, Z7
+	VPORQ        Z7, Z8, Z7
+	VPBROADCASTQ c0000000000000040<>+0(SB), Z8
+	VPORQ        Z8, Z7, K1, Z7
+	VPBROADCASTQ c0000000000000080<>+0(SB), Z8
+	VPORQ        Z8, Z7, K2, Z7
+	VPBROADCASTQ c0000000000000100<>+0(SB), Z8
+	VPORQ        Z8, Z7, K3, Z7
+	VMOVDQA64    Z7, Z8
+	VPCMPEQQ     Z8, Z8, K5
+	VPGATHERQQ   (R11)(Z7*8), K5, Z8
+	VPXORQ       Z8, Z9, Z7
+	VPTESTMQ     Z5, Z4, K5
+	VPBROADCASTQ c0000000000000200<>+0(SB), Z5
+	VMOVDQA64.Z  Z5, K5, Z5
+	VPSRLQ       $0x06, Z3, Z3
+	VPBROADCASTQ c000000000000003f<>+0(SB), Z8
+	VPANDQ       Z8, Z3, Z3
+	VPORQ        Z5, Z3, Z3
+	VPTESTMQ     Z0, Z4, K5
+	VPBROADCASTQ c0000000000000040<>+0(SB), Z5
+	VPORQ        Z5, Z3, K5, Z3
+	VPTESTMQ     Z1, Z4, K5
+	VPBROADCASTQ c0000000000000080<>+0(SB), Z5
+	VPORQ        Z5, Z3, K5, Z3
+	VPTESTMQ     Z2, Z4, K5
+	VPBROADCASTQ c0000000000000100<>+0(SB), Z5
+	VPORQ        Z5, Z3, K5, Z3
+	VMOVDQA64    Z3, Z5
+	VPCMPEQQ     Z5, Z5, K5
+	VPGATHERQQ   (R11)(Z3*8), K5, Z5
+	VPXORQ       Z5, Z7, Z3
+	VPBROADCASTQ 136(AX), Z5
+	VPXORQ       Z5, Z3, Z3
+	VPBROADCASTQ 72(CX), Z5
+	VPXORQ       Z5, Z3, Z3
+	VPBROADCASTQ 80(CX), Z5
+	VMOVDQA64.Z  Z5, K4, Z5
+	VPXORQ       Z5, Z3, Z3
+	MOVQ         96(AX), R11
+	VMOVDQU64    Z3, (R11)(DX*8)
 
 nokey:
-	VPORQ     Z10, Z12, Z4
-	VPANDNQ   Z1, Z4, Z11
-	VPORQ     Z10, Z11, K1, Z11
-	VMOVDQU64 Z11, (BX)(DX*8)
-	VPANDNQ   Z2, Z4, Z11
-	VPORQ     Z10, Z11, K2, Z11
-	VMOVDQU64 Z11, (SI)(DX*8)
-	VPANDNQ   Z3, Z4, Z11
-	VPORQ     Z10, Z11, K3, Z11
-	KANDNB    K1, K2, K1
-	VPORQ     Z10, Z11, K1, Z11
-	VPANDNQ   Z7, Z4, Z12
-	VPORQ     Z12, Z11, K4, Z11
-	VMOVDQU64 Z11, (DI)(DX*8)
-	VPANDNQ   Z6, Z4, Z4
-	VPANDQ    Z0, Z10, Z10
-	VPORQ     Z10, Z4, Z4
-	VMOVDQU64 Z4, (R8)(DX*8)
-	ADDQ      $+8, DX
-	CMPQ      DX, R10
-	JL        loop
-
-next:
-	INCQ CX
+	VPBROADCASTQ 40(CX), Z3
+	VPORQ        Z4, Z6, Z5
+	VPANDNQ      Z0, Z5, Z0
+	VPORQ        Z4, Z0, K1, Z0
+	VMOVDQU64    Z0, (BX)(DX*8)
+	VPANDNQ      Z1, Z5, Z0
+	VPORQ        Z4, Z0, K2, Z0
+	VMOVDQU64    Z0, (SI)(DX*8)
+	VPANDNQ      Z2, Z5, Z0
+	VPORQ        Z4, Z0, K3, Z0
+	KANDNB       K1, K2, K1
+	VPORQ        Z4, Z0, K1, Z0
+	VPANDNQ      Z3, Z5, Z1
+	VPORQ        Z1, Z0, K4, Z0
+	VMOVDQU64    Z0, (DI)(DX*8)
+	VPBROADCASTQ 24(CX), Z0
+	VPBROADCASTQ 32(CX), Z1
+	VPANDNQ      Z0, Z5, Z0
+	VPANDQ       Z1, Z4, Z1
+	VPORQ        Z1, Z0, Z0
+	VMOVDQU64    Z0, (R8)(DX*8)
+	MOVQ         64(CX), R11
+	MOVQ         R11, (R10)(DX*1)
+	LEAQ         96(CX), R11
+	ADDQ         $+8, DX
+	CMPQ         DX, 48(CX)
+	CMOVQGE      48(CX), DX
+	CMOVQGE      R11, CX
 
 check:
-	CMPQ CX, 152(AX)
-	JL   parent
+	CMPQ DX, 8(SP)
+	JL   loop
 	MOVQ (SP), AX
 	MOVQ AX, others+8(FP)
 	VZEROUPPER
 	RET
-
-DATA c000000000000f000<>+0(SB)/8, $0x000000000000f000
-GLOBL c000000000000f000<>(SB), RODATA|NOPTR, $8

@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// func playBatchNEON(p *[20]uint64) (others int)
+// func playBatchNEON(p *[21]uint64) (others int)
 TEXT ·playBatchNEON(SB), NOSPLIT, $0-16
 	MOVD p+0(FP), R0
 	MOVD 0(R0), R1
@@ -21,7 +21,7 @@ TEXT ·playBatchNEON(SB), NOSPLIT, $0-16
 	MOVD 88(R0), R12
 	MOVD 112(R0), R13
 	MOVD 144(R0), R14
-	MOVD 152(R0), R15
+	MOVD 160(R0), R15
 	MOVD $0x1, R23
 	VDUP R23, V0.D2
 	MOVD $0x3f, R23
@@ -142,7 +142,7 @@ played1:
 	SUB $1, R19
 	JMP next
 
-// func playListsNEON(p *[20]uint64) (others int)
+// func playListsNEON(p *[21]uint64) (others int)
 TEXT ·playListsNEON(SB), NOSPLIT, $0-16
 	MOVD p+0(FP), R0
 	MOVD 0(R0), R1
@@ -157,7 +157,7 @@ TEXT ·playListsNEON(SB), NOSPLIT, $0-16
 	MOVD 112(R0), R10
 	MOVD 120(R0), R11
 	MOVD 144(R0), R12
-	MOVD 152(R0), R13
+	MOVD 160(R0), R13
 	MOVD $0x1, R19
 	VDUP R19, V0.D2
 	MOVD $0x3f, R19

@@ -7,9 +7,9 @@ package movegen
 // playBatchNEON plays the moves of a layout.Play, two at once; N must be even and not 0. Dst may be Src. It does not use columns of keys. It leaves positions unchanged whose moves are zero, castling, captures en passant, promotions and double steps: it lists these moves in Others, and returns their number.
 //
 //go:noescape
-func playBatchNEON(p *[20]uint64) (others int)
+func playBatchNEON(p *[21]uint64) (others int)
 
 // playListsNEON plays the lists of moves of a layout.Play on positions of Src, two moves at once. It writes the child of move i to element i of Dst. It uses neither DstSides nor columns of clocks and keys. It may read and write one element past the last. Its results for castling, captures en passant, promotions and double steps that may offer a capture en passant are arbitrary: it lists these moves in Others, and returns their number.
 //
 //go:noescape
-func playListsNEON(p *[20]uint64) (others int)
+func playListsNEON(p *[21]uint64) (others int)

@@ -161,8 +161,9 @@ func AppendPlayedBatch(dst, parents *Batch, lists *MoveLists) {
 
 // A playRoom is the scratch space of a batch to which children are added.
 type playRoom struct {
-	lists  MoveLists
-	others []uint32
+	lists   MoveLists
+	others  []uint32
+	parents []layout.PlayParent
 }
 
 // playListsChunk appends to dst the positions after the moves of its room's lists. The first
@@ -182,14 +183,20 @@ func playListsChunk(dst, parents *Batch, lo int) {
 		}
 		dst.setPlayed(from+int(j), parents, lo+i, l.Moves[j])
 	}
+}
+
+// fillSides sets the sides to move of the children of dst's room.
+func (b *Batch) fillSides(parents *Batch, lo, from int) {
+	l := &b.room.lists
 	for i := range l.Len() {
 		side := quad.Color(parents.sides[lo+i]).Other()
-		fill(dst.sides[from+int(l.Offsets[i]):from+int(l.Offsets[i+1])], uint8(side))
+		fill(b.sides[from+int(l.Offsets[i]):from+int(l.Offsets[i+1])], uint8(side))
 	}
 }
 
 // playListsGeneric plays the lists of dst's room.
 func playListsGeneric(dst, parents *Batch, lo, from int) {
+	dst.fillSides(parents, lo, from)
 	l := &dst.room.lists
 	for i := range l.Len() {
 		moves := l.At(i)

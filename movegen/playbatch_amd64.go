@@ -2,7 +2,11 @@
 
 package movegen
 
-import "github.com/koggestone/koggestone/internal/simd"
+import (
+	"slices"
+
+	"github.com/koggestone/koggestone/internal/simd"
+)
 
 // playMovesChunk plays moves[i] on positions lo to hi-1 of src. Kernels play as many as fill
 // their registers, and Go code plays the rest.
@@ -44,7 +48,10 @@ func playLists(dst, parents *Batch, lo, from int) (others []uint32) {
 		return nil
 	}
 	p := playArgs(dst, parents, from, lo)
-	p.Moves, p.Offsets, p.Others, p.N = (*uint16)(&l.Moves[0]), &l.Offsets[0], &dst.room.others[0], l.Len()
+	n := l.Len()
+	dst.room.parents = slices.Grow(dst.room.parents[:0], n)[:n]
+	p.Moves, p.Offsets, p.Others, p.N = (*uint16)(&l.Moves[0]), &l.Offsets[0], &dst.room.others[0], n
+	p.DstSides, p.Parents = &dst.sides[from], &dst.room.parents[0]
 	var left int
 	if path == simd.AVX512 {
 		left = playListsAVX512(playWords(&p))

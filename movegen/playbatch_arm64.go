@@ -30,6 +30,7 @@ func playLists(dst, parents *Batch, lo, from int) (others []uint32) {
 		playListsGeneric(dst, parents, lo, from)
 		return nil
 	}
+	dst.fillSides(parents, lo, from)
 	p := playArgs(dst, parents, from, lo)
 	p.Moves, p.Offsets, p.Others, p.N = (*uint16)(&l.Moves[0]), &l.Offsets[0], &dst.room.others[0], l.Len()
 	return dst.room.others[:playListsNEON(playWords(&p))]

@@ -30,6 +30,7 @@ var (
 	argNumbers   = int(unsafe.Offsetof(playArgs.Numbers))
 	argSideKey   = int(unsafe.Offsetof(playArgs.SideKey))
 	argOthers    = int(unsafe.Offsetof(playArgs.Others))
+	argParents   = int(unsafe.Offsetof(playArgs.Parents))
 	argN         = int(unsafe.Offsetof(playArgs.N))
 )
 
@@ -548,125 +549,71 @@ func (m *laneMover) storeHalves(x emit.Vec, at Mem) {
 	VMOVDQU(r.AsX(), at)
 }
 
-// playLists emits the kernel that plays all moves of lists.
+// playLists emits the kernel that plays all moves of lists. It first writes what the moves of a
+// position have in common to a record. The second loop is over all groups of moves, so that
+// no jump depends on the lengths of the lists.
+//
+//	for each parent with moves: write its record
+//	for j < the number of moves:
+//		play moves j to j+3 or j+7 on the board of the record
+//		j += 4 or 8
+//		if j >= end of the record's list: j = that end; the next record
 func playLists(v *emit.ISA) {
 	name := "playLists" + v.Name
 	emit.Kernel(name, fmt.Sprintf("func(p *[%d]uint64) (others int)", unsafe.Sizeof(playArgs)/8))
-	Doc(fmt.Sprintf("%s plays the lists of moves of a layout.Play on positions of Src, in groups of %d moves. It writes the child of move i to element i of Dst. It does not use DstSides. It may read %d moves and write %d elements past the last. Its results for castling, captures en passant and double steps that may offer one are arbitrary: it lists these moves in Others, and returns their number.", name, v.Words(), layout.PlayAhead, layout.PlayAhead))
-	m := newLaneMover(v)
-	i, j := none(), GP64()
+	Doc(fmt.Sprintf("%s plays the lists of moves of a layout.Play on positions of Src, in groups of %d moves. It writes the child of move i to element i of Dst, and uses Parents as scratch space. It may read %d moves and write %d elements past the last. Its results for castling, captures en passant and double steps that may offer one are arbitrary: it lists these moves in Others, and returns their number.", name, v.Words(), layout.PlayAhead, layout.PlayAhead))
+	m := &laneMover{v: v, args: GP64(), left: AllocLocal(8)}
+	Load(Param("p"), m.args)
+	MOVQ(I32(0), m.left)
+	m.records()
+
+	record, j, total := m.pointer(argParents), none(), AllocLocal(8)
+	{
+		offsets, n, end := m.pointer(argOffsets), GP64(), GP64()
+		MOVQ(m.arg(argN), n)
+		MOVL(Mem{Base: offsets, Index: n, Scale: 4}, end.As32())
+		MOVQ(end, total)
+	}
 	var dst [4]reg.GPVirtual
 	for k := range dst {
 		dst[k] = m.pointer(argDst + 8*k)
 	}
-	moves := m.pointer(argMoves)
-	JMP(LabelRef("check"))
-
-	Label("parent")
-	end := GP64()
-	{
-		offsets := m.pointer(argOffsets)
-		MOVL(Mem{Base: offsets, Index: i, Scale: 4}, j.As32())
-		MOVL(Mem{Base: offsets, Index: i, Scale: 4, Disp: 4}, end.As32())
-	}
-	CMPQ(j, end)
-	JGE(LabelRef("next"))
-	all := func(offset, bytes int) emit.Vec {
+	moves, sides := m.pointer(argMoves), m.pointer(argDstSides)
+	field := func(offset int) Mem { return Mem{Base: record, Disp: offset} }
+	all := func(offset int) emit.Vec {
 		x := v.Vec()
-		VPBROADCASTQ(Mem{Base: m.pointer(offset), Index: i, Scale: uint8(bytes)}, x)
+		VPBROADCASTQ(field(offset), x)
 		return x
 	}
-	m.frame = 0
-	{
-		side := GP64()
-		MOVBQZX(Mem{Base: m.pointer(argSrcSides), Index: i, Scale: 1}, side)
-		NEGQ(side)
-		low, black := XMM(), v.Vec()
-		VMOVQ(side, low)
-		VPBROADCASTQ(low, black)
-		m.black = m.hold(black)
-	}
-	for k := range m.g {
-		m.g[k] = m.hold(all(argSrc+8*k, 8))
-	}
-	target := m.look()
-	// The key difference of all children of a position, and that of its king moves.
-	keys := GP64()
-	key, lost := v.Vec(), v.Vec()
-	keySlot, lostSlot := Op(key), Op(lost)
-	if !v.Wide() {
-		keySlot, lostSlot = m.slots.Offset(m.frame*v.Bytes), m.slots.Offset((m.frame+1)*v.Bytes)
-		m.frame += 2
-	}
-	v.Clear(key)
-	v.Clear(lost)
-	MOVQ(m.arg(argDstKeys), keys)
-	TESTQ(keys, keys)
-	JZ(LabelRef("nokeys"))
-	{
-		numbers := m.pointer(argNumbers)
-		sum, x, sq := GP64(), GP64(), GP64()
-		MOVQ(m.pointer(argSrcKeys), sum)
-		MOVQ(Mem{Base: sum, Index: i, Scale: 8}, sum)
-		VMOVQ(target.AsX(), x)
-		TESTQ(x, x)
-		JZ(LabelRef("notarget"))
-		TZCNTQ(x, sq)
-		XORQ(Mem{Base: numbers, Index: sq, Scale: 8, Disp: 8 * 64 * int(quad.EnPassantTarget)}, sum)
-		Label("notarget")
-		low := XMM()
-		VMOVQ(sum, low)
-		VPBROADCASTQ(low, key)
-		rights, black := GP64(), GP64()
-		VMOVQ(v.InRegister(m.rights).AsX(), rights)
-		XORL(sum.As32(), sum.As32())
-		TESTQ(rights, rights)
-		JZ(LabelRef("norights"))
-		VMOVQ(v.InRegister(m.black).AsX(), black)
-		ANDL(U32(8*64*8), black.As32())
-		ADDQ(numbers, black)
-		Label("right")
-		TZCNTQ(rights, sq)
-		XORQ(Mem{Base: black, Index: sq, Scale: 8, Disp: 8 * 64 * int(quad.WhiteCastlingRook)}, sum)
-		XORQ(Mem{Base: black, Index: sq, Scale: 8, Disp: 8 * 64 * int(quad.WhiteRook)}, sum)
-		BLSRQ(rights, rights)
-		JNZ(LabelRef("right"))
-		Label("norights")
-		VMOVQ(sum, low)
-		VPBROADCASTQ(low, lost)
-	}
-	Label("nokeys")
-	if !v.Wide() {
-		v.Store(key, keySlot.(Mem))
-		v.Store(lost, lostSlot.(Mem))
-	}
+	at := func(base reg.Register, bytes int) Mem { return Mem{Base: base, Index: j, Scale: uint8(bytes)} }
+	JMP(LabelRef("check"))
 
 	Label("loop")
-	at := func(base reg.Register, bytes int) Mem { return Mem{Base: base, Index: j, Scale: uint8(bytes)} }
+	for k := range 3 {
+		m.g[k] = all(parentPlanes + 8*k)
+	}
 	m.load(at(moves, 2))
-	clocks := m.pointer(argDstClocks)
-	TESTQ(clocks, clocks)
-	JZ(LabelRef("noclocks"))
+	CMPQ(m.arg(argDstClocks), U8(0))
+	JEQ(LabelRef("noclocks"))
 	{
-		before := v.Vec()
-		low := XMM()
-		VMOVD(Mem{Base: m.pointer(argSrcClocks), Index: i, Scale: 4}, low)
-		VPBROADCASTQ(low, before)
-		m.storeHalves(m.clocks(before, m.resets()), at(clocks, 4))
+		m.occ, m.black = v.Or3(v.CopyOf(m.g[0]), m.g[1].(emit.Vec), m.g[2]), all(parentBlack)
+		m.storeHalves(m.clocks(all(parentClocks), m.resets()), at(m.pointer(argDstClocks), 4))
 	}
 	Label("noclocks")
-	Comment("Moves that are not ordinary are together in a list.")
-	if v.Wide() {
-		k := K()
-		VPTESTMQ(m.word(0xf000), m.moves, k)
-		KORTESTB(k, k)
-	} else {
-		VPTEST(m.word(0xf000), m.moves)
+	Comment("Moves that are not ordinary.")
+	{
+		kinds := GP64()
+		MOVQ(at(moves, 2), kinds)
+		if v.Wide() {
+			ORQ(Mem{Base: moves, Index: j, Scale: 2, Disp: 8}, kinds)
+		}
+		TESTQ(kinds, field(parentKinds))
 	}
 	JZ(LabelRef("ordinary"))
 	{
+		m.side, m.black = all(parentSide), all(parentBlack)
 		lanes, rest, most := m.bits(m.filled(m.others())), GP64(), GP64()
-		MOVQ(end, rest)
+		MOVQ(field(parentEnd), rest)
 		SUBQ(j, rest)
 		MOVL(U32(uint32(v.Words())), most.As32())
 		CMPQ(rest, most)
@@ -676,22 +623,179 @@ func playLists(v *emit.ISA) {
 		m.promote()
 	}
 	Label("ordinary")
-	MOVQ(m.arg(argDstKeys), keys)
-	TESTQ(keys, keys)
-	JZ(LabelRef("nokey"))
+	CMPQ(m.arg(argDstKeys), U8(0))
+	JEQ(LabelRef("nokey"))
 	{
-		change := v.Xor(m.keyChange(), keySlot)
-		v.Store(v.Xor(change, m.only(m.king, lostSlot)), at(keys, 8))
+		m.side, m.black = all(parentSide), all(parentBlack)
+		change := v.Xor(m.keyChange(), all(parentKey))
+		v.Store(v.Xor(change, m.only(m.king, all(parentLost))), at(m.pointer(argDstKeys), 8))
 	}
 	Label("nokey")
-	m.planes(func(k int, x emit.Vec) { v.Store(x, at(dst[k], 8)) })
+	m.rights, m.side, m.black = all(parentRights), nil, nil
+	m.planes(func(k int, x emit.Vec) {
+		v.Store(x, at(dst[k], 8))
+		if k == 2 {
+			m.side, m.black = all(parentSide), all(parentBlack)
+		}
+	})
+	turn, next := GP64(), GP64()
+	MOVQ(field(parentTurn), turn)
+	if v.Wide() {
+		MOVQ(turn, at(sides, 1))
+	} else {
+		MOVL(turn.As32(), at(sides, 1))
+	}
+	LEAQ(field(parentBytes), next)
 	ADDQ(I8(int8(v.Words())), j)
-	CMPQ(j, end)
-	JL(LabelRef("loop"))
-	Label("next")
-	INCQ(i)
+	CMPQ(j, field(parentEnd))
+	CMOVQGE(field(parentEnd), j)
+	CMOVQGE(next, record)
 	Label("check")
+	CMPQ(j, total)
+	JL(LabelRef("loop"))
+	m.finish()
+}
+
+// The fields of a layout.PlayParent by their offsets in bytes.
+var (
+	playParent   layout.PlayParent
+	parentPlanes = int(unsafe.Offsetof(playParent.Planes))
+	parentSide   = int(unsafe.Offsetof(playParent.Side))
+	parentBlack  = int(unsafe.Offsetof(playParent.Black))
+	parentRights = int(unsafe.Offsetof(playParent.Rights))
+	parentEnd    = int(unsafe.Offsetof(playParent.End))
+	parentKinds  = int(unsafe.Offsetof(playParent.Kinds))
+	parentTurn   = int(unsafe.Offsetof(playParent.Turn))
+	parentKey    = int(unsafe.Offsetof(playParent.Key))
+	parentLost   = int(unsafe.Offsetof(playParent.Lost))
+	parentClocks = int(unsafe.Offsetof(playParent.Clocks))
+	parentBytes  = int(unsafe.Sizeof(playParent))
+)
+
+// records writes the records of the parents that have moves.
+func (m *laneMover) records() {
+	i, record := none(), m.pointer(argParents)
+	field := func(offset int) Mem { return Mem{Base: record, Disp: offset} }
+	word := func(array int) reg.GPVirtual {
+		x := GP64()
+		MOVQ(Mem{Base: m.pointer(array), Index: i, Scale: 8}, x)
+		return x
+	}
+	or := func(a, b reg.GPVirtual) reg.GPVirtual {
+		x := GP64()
+		MOVQ(a, x)
+		ORQ(b, x)
+		return x
+	}
+	without := func(a, b reg.GPVirtual) reg.GPVirtual {
+		x := GP64()
+		ANDNQ(b, a, x)
+		return x
+	}
+	JMP(LabelRef("parents"))
+	Label("parent")
+	{
+		offsets, end := m.pointer(argOffsets), GP64()
+		MOVL(Mem{Base: offsets, Index: i, Scale: 4, Disp: 4}, end.As32())
+		CMPL(Mem{Base: offsets, Index: i, Scale: 4}, end.As32())
+		JGE(LabelRef("nomoves"))
+		MOVQ(end, field(parentEnd))
+	}
+	var g [3]reg.GPVirtual
+	for k := range g {
+		g[k] = word(argSrc + 8*k)
+		MOVQ(g[k], field(parentPlanes+8*k))
+	}
+	occ := or(g[0], g[1])
+	ORQ(g[2], occ)
+	target := word(argSrc + 8*3)
+	side, other, black := GP64(), GP64(), GP64()
+	MOVQ(target, side)
+	ANDQ(occ, side)
+	XORQ(side, target)
+	MOVQ(side, field(parentSide))
+	MOVBQZX(Mem{Base: m.pointer(argSrcSides), Index: i, Scale: 1}, black)
+	{
+		x, ones := GP64(), GP64()
+		MOVQ(black, x)
+		XORL(U8(1), x.As32())
+		MOVQ(U64(0x0101010101010101), ones)
+		IMULQ(ones, x)
+		MOVQ(x, field(parentTurn))
+	}
+	NEGQ(black)
+	MOVQ(black, field(parentBlack))
+	MOVQ(side, other)
+	XORQ(black, other)
+	rights := without(other, without(or(g[1], g[2]), g[0]))
+	MOVQ(rights, field(parentRights))
+	{
+		Comment("A double step may end beside an opponent's pawn.")
+		pawns := without(or(g[0], g[2]), g[1])
+		ours := without(other, pawns)
+		ANDQ(other, pawns)
+		east, beside, shift := GP64(), GP64(), GP64()
+		LEAQ(Mem{Base: pawns, Index: pawns, Scale: 1}, east)
+		SHRQ(U8(1), pawns)
+		ORQ(east, pawns)
+		ANDNQ(pawns, occ, pawns)
+		MOVQ(ours, beside)
+		SHLQ(U8(16), ours)
+		SHRQ(U8(16), beside)
+		ORQ(ours, beside)
+		ANDQ(pawns, beside)
+		MOVQ(black, shift)
+		ANDL(U8(8), shift.As32())
+		ADDL(U8(24), shift.As32())
+		SHRXQ(shift, beside, beside)
+		kinds, some := GP64(), none()
+		TESTB(beside.As8(), beside.As8())
+		SETNE(some.As8())
+		SHLL(U8(12), some.As32())
+		LEAQ(Mem{Base: some, Disp: 0xe000}, kinds)
+		ones := GP64()
+		MOVQ(U64(0x0001000100010001), ones)
+		IMULQ(ones, kinds)
+		MOVQ(kinds, field(parentKinds))
+	}
+	CMPQ(m.arg(argDstClocks), U8(0))
+	JEQ(LabelRef("noparentclocks"))
+	{
+		clocks := GP64()
+		MOVL(Mem{Base: m.pointer(argSrcClocks), Index: i, Scale: 4}, clocks.As32())
+		MOVQ(clocks, field(parentClocks))
+	}
+	Label("noparentclocks")
+	CMPQ(m.arg(argDstKeys), U8(0))
+	JEQ(LabelRef("noparentkey"))
+	{
+		Comment("The key difference of all children, and that of king moves.")
+		numbers, sum, square := m.pointer(argNumbers), word(argSrcKeys), GP64()
+		TESTQ(target, target)
+		JZ(LabelRef("notarget"))
+		TZCNTQ(target, square)
+		XORQ(Mem{Base: numbers, Index: square, Scale: 8, Disp: 8 * 64 * int(quad.EnPassantTarget)}, sum)
+		Label("notarget")
+		MOVQ(sum, field(parentKey))
+		XORL(sum.As32(), sum.As32())
+		TESTQ(rights, rights)
+		JZ(LabelRef("norights"))
+		ANDL(U32(8*64*8), black.As32())
+		ADDQ(black, numbers)
+		Label("right")
+		TZCNTQ(rights, square)
+		XORQ(Mem{Base: numbers, Index: square, Scale: 8, Disp: 8 * 64 * int(quad.WhiteCastlingRook)}, sum)
+		XORQ(Mem{Base: numbers, Index: square, Scale: 8, Disp: 8 * 64 * int(quad.WhiteRook)}, sum)
+		BLSRQ(rights, rights)
+		JNZ(LabelRef("right"))
+		Label("norights")
+		MOVQ(sum, field(parentLost))
+	}
+	Label("noparentkey")
+	ADDQ(I32(int32(parentBytes)), record)
+	Label("nomoves")
+	INCQ(i)
+	Label("parents")
 	CMPQ(i, m.arg(argN))
 	JL(LabelRef("parent"))
-	m.finish()
 }

@@ -132,8 +132,8 @@ const MovesAhead = 64
 // A Play holds the arguments of the kernels that play moves. The kernels of playBatch play
 // Moves[i] on position i of Src, for 0 <= i < N. Those of playLists play Moves[Offsets[i]] up
 // to Moves[Offsets[i+1]-1] on position i of Src, and write the child of each move to the
-// element of Dst with the number of the move. DstSides and SrcSides hold 0 or 1; only
-// playBatch sets DstSides. Columns of clocks and keys are nil if Dst has none.
+// element of Dst with the number of the move. DstSides and SrcSides hold 0 or 1. Columns of
+// clocks and keys are nil if Dst has none.
 type Play struct {
 	Dst, Src             [4]*uint64 // the planes
 	DstSides, SrcSides   *uint8
@@ -143,8 +143,24 @@ type Play struct {
 	Offsets              *uint32
 	Numbers              *uint64 // of keys, by code and square
 	SideKey              uint64
-	Others               *uint32 // the numbers of the moves that the kernel leaves to its caller
+	Others               *uint32     // the numbers of the moves that the kernel leaves to its caller
+	Parents              *PlayParent // N elements of scratch space, for the kernels of playLists
 	N                    int
+}
+
+// A PlayParent is what the moves of a list have in common, for the kernels of playLists. Clocks
+// and keys are set if Dst has such columns.
+type PlayParent struct {
+	Planes [3]uint64
+	Side   uint64 // the last plane without the en-passant target
+	Black  uint64 // all squares where Black is to move
+	Rights uint64 // the own rooks that may castle
+	End    uint64 // the number of the move after the list
+	Kinds  uint64 // in each 16 bits, the bits of moves that need a closer look
+	Turn   uint64 // in each byte, the side to move of the children
+	Key    uint64 // of the children, except for the differences of single moves
+	Lost   uint64 // the key difference of lost castling rights
+	Clocks uint64
 }
 
 // PlayAhead is the number of elements past the last that the kernels that play lists may
