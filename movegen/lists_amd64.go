@@ -50,6 +50,7 @@ func selectMovesAVX2(dst []Move, b *Batch, k []uint16, lo int) int {
 		room  layout.RowRoom
 	}
 	selection := rowSelection(AllMoves)
+	selection[layout.RowOwn] = 0
 	i := 0
 	for len(dst)-i > fewListed {
 		n := min(len(dst)-i, layout.BlockAVX2)

@@ -14,5 +14,6 @@ func rowSelection(s Selection) layout.RowSelection {
 		layout.RowQuiets:   -uint64(s / Quiets & 1),
 		layout.RowQueens:   -uint64(s / QueenPromotions & 1),
 		layout.RowLesser:   -uint64(s / Underpromotions & 1),
+		layout.RowOwn:      1,
 	}
 }

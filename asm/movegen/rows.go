@@ -351,25 +351,25 @@ func (s *rows) pawns() {
 	v.Unslice(x, s.set(layout.PawnRows+3))
 }
 
-// own stores the own pieces, as boards and, on AVX2, as lines.
-func (s *rows) own(lines func(k int) Mem) {
-	c, v := s.c, s.c.V
-	load := func() (x [8]emit.Vec) {
-		for r, m := range c.own {
-			x[r] = v.Load(m)
-		}
-		return x
+// ownRanks returns the own pieces.
+func (s *rows) ownRanks() (x [8]emit.Vec) {
+	for r, m := range s.c.own {
+		x[r] = s.c.V.Load(m)
 	}
-	v.Unslice(load(), s.board)
-	if lines == nil {
-		return
-	}
+	return x
+}
+
+// own stores the own pieces as boards.
+func (s *rows) own() { s.c.V.Unslice(s.ownRanks(), s.board) }
+
+// ownLines stores the own pieces as lines.
+func (s *rows) ownLines(lines func(k int) Mem) {
 	for _, d := range emit.Directions {
-		x := load()
+		x := s.ownRanks()
 		for r := range x {
 			x[r] = s.rotated(x[r], r, d)
 		}
-		v.Unslice(s.lines(x, d), lines(int(d.Direction)))
+		s.c.V.Unslice(s.lines(x, d), lines(int(d.Direction)))
 	}
 }
 

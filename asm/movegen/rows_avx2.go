@@ -37,7 +37,7 @@ const setBytes = 8 * layout.BlockAVX2
 // rowsAVX2 emits the kernel that computes the rows of a block.
 func rowsAVX2() {
 	v := emit.AVX2
-	v.Kernel("rows"+v.Name, rowSignature(), "rowsAVX2 sets Rows, Own, Board, Knights, Targets and Rare of the block of rows at dst to the moves of the selection on 32 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves.")
+	v.Kernel("rows"+v.Name, rowSignature(), "rowsAVX2 sets Rows, Board, Knights, Targets, Rare and, if the selection asks for it, Own of the block of rows at dst to the moves of the selection on 32 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves.")
 	dst, black := v.Param("dst"), v.Param("black")
 	selection := emit.Pointer("selection")
 	planes := emit.Arrays{}
@@ -48,8 +48,12 @@ func rowsAVX2() {
 	out.set = func(k int) Mem { return at(k * setBytes) }
 	out.board, out.knights, out.targets = at(rowsBoard), at(rowsKnights), at(rowsTargets)
 	c.sets(func(name string) Mem { return Mem{Base: planes[name].Base} }, Mem{Base: black}, out)
-	out.own(func(k int) Mem { return at(rowsOwn + k*setBytes) })
 	v.StoreBits(v.Load(c.rare), at(rowsRare))
+	out.own()
+	CMPQ(selection.Offset(8*layout.RowOwn), U8(0))
+	JEQ(LabelRef("done"))
+	out.ownLines(func(k int) Mem { return at(rowsOwn + k*setBytes) })
+	Label("done")
 	v.Finish()
 }
 

@@ -58,7 +58,7 @@ func rowsAVX512() {
 	out.set = func(k int) Mem { return Mem{Base: words, Disp: k * 8 * 64} }
 	out.board, out.knights, out.targets = at(wideBoard), at(wideKnights), at(wideTargets)
 	c.sets(func(name string) Mem { return Mem{Base: planes[name].Base} }, Mem{Base: black}, out)
-	out.own(nil)
+	out.own()
 	v.StoreBits(v.Load(c.rare), at(wideRare))
 
 	sum := v.Load(out.tally[0].mem)

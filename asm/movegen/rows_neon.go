@@ -45,7 +45,8 @@ func rowsNEON() {
 	out.set = func(k int) Mem { return at(k * 8 * layout.BlockNEON) }
 	out.board, out.knights, out.targets = at(blockBoard), at(blockKnights), at(blockTargets)
 	c.sets(func(name string) Mem { return Mem{Base: planes[name].Base} }, Mem{Base: black}, out)
-	out.own(func(k int) Mem { return at(blockOwn + k*8*layout.BlockNEON) })
+	out.own()
+	out.ownLines(func(k int) Mem { return at(blockOwn + k*8*layout.BlockNEON) })
 	v.StoreBits(v.Load(c.rare), at(blockRare))
 	var x [2][8]emit.Vec // the first set in the highest byte
 	for k, m := range out.notEmpty {

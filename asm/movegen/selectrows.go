@@ -22,10 +22,9 @@ const (
 	selectRows    = selectSets + 1 // with one for no move
 )
 
-// selectTables returns, by side and set, the part of the move that a bit of a set
-// determines. It also returns the source square by the bit of a line; bit 64 means none.
-func selectTables() (moves, sources Mem) {
-	var a, b []uint8
+// selectTable returns, by side and set, the part of the move that a bit of a set determines.
+func selectTable() Mem {
+	var a []uint8
 	for black := range 2 {
 		for set := range selectRows {
 			for bit := range 64 {
@@ -43,20 +42,22 @@ func selectTables() (moves, sources Mem) {
 				}
 				a = binary.LittleEndian.AppendUint16(a, uint16(m))
 			}
-			for bit := range selectSources {
-				from := 0
-				if set < selectKnights && bit < 64 {
-					from = lineSquare(koggestone.Direction(set), bit/8, bit%8) ^ 56*black
-				}
-				b = append(b, uint8(from))
-			}
 		}
 	}
-	return emit.ByteTable("selectmoves", a), emit.ByteTable("selectsources", b)
+	return emit.ByteTable("selectmoves", a)
 }
 
-// selectSources is the length of a row of sources: 65, padded to words.
-const selectSources = 72
+// behindLines returns, by direction and bit of its lines, the squares from which a slider may
+// reach the target.
+func behindLines() Mem {
+	var a []uint64
+	for _, d := range emit.Directions {
+		for bit := range 64 {
+			a = append(a, koggestone.Attacks(1<<lineSquare(d.Direction, bit/8, bit%8), ^uint64(0), d.Opposite()))
+		}
+	}
+	return emit.Table("behindlines", a)
+}
 
 // selectMoves emits the kernel that selects moves.
 //
@@ -64,13 +65,12 @@ const selectSources = 72
 //		n := the sums of the sets' sizes
 //		set := the first set whose sum is above k
 //		bit := bit k - sum before of the set
-//		the move is that of the bit; the source of a slider the first own piece on its line
+//		the move is that of the bit; the source of a slider is the nearest own piece behind it
 func selectMoves(v *emit.ISA) {
 	emit.Kernel("selectRows"+v.Name, "func(dst *uint16, rows *uint64, black *uint8, k *uint16, n int) (again uint64)")
 	Doc("selectRows" + v.Name + " sets dst[i] to move k[i] of position i of a block of rows, for 0 <= i < n, in the order of lists without the moves of rareMoves. dst[i] is 0 if there are at most k[i] such moves. Bit i of again is set if the position has more than two knights; then dst[i] is arbitrary.")
 	rows := Load(Param("rows"), GP64())
 	i, again := none(), none()
-	moveTable, sourceTable := selectTables()
 	// Registers are scarce, so addresses are computed where they are used.
 	param := func(name string) reg.Register { return Load(Param(name), GP64()) }
 	table := func(m Mem) reg.GPVirtual {
@@ -126,8 +126,7 @@ func selectMoves(v *emit.ISA) {
 	one := GP64()
 	MOVQ(U32(1), one)
 	SHLXQ(want, one, one)
-	at := l.chosen(set)
-	PDEPQ(at, one, one)
+	PDEPQ(l.chosen(set), one, one)
 	TZCNTQ(one, bit)
 	ANDL(U8(63), bit.As32())
 
@@ -136,23 +135,39 @@ func selectMoves(v *emit.ISA) {
 	ANDL(U8(1), side.As32())
 
 	// The source.
-	source, mask, row := GP64(), GP64(), GP64()
-	MOVQ(I32(-1), mask)
-	SHLXQ(bit, mask, mask)
-	ANDQ(l.own(set), mask)
-	TZCNTQ(mask, source)
-	IMUL3Q(I32(selectRows), side, row)
-	ADDQ(set, row)
-	IMUL3Q(I32(selectSources), row, mask)
-	ADDQ(mask, source)
-	MOVBQZX(Mem{Base: table(sourceTable), Index: source, Scale: 1}, source)
+	source, lowest, at := GP64(), GP64(), GP64()
+	MOVQ(set, at)
+	SHLQ(U8(6), at)
+	ADDQ(bit, at)
+	ANDL(U32(8*64-1), at.As32()) // other sets have no sliders
+	MOVQ(Mem{Base: table(behindLines()), Index: at, Scale: 8}, at)
+	ANDQ(l.board(), at)
+	TZCNTQ(at, lowest)
+	LZCNTQ(at, source)
+	XORL(U8(63), source.As32())
+	{
+		Comment("To the south and to the west, it is the lowest.")
+		x := GP64()
+		LEAQ(Mem{Base: set, Disp: -int(koggestone.SouthEast)}, x)
+		CMPQ(x, U8(uint8(koggestone.West-koggestone.SouthEast)))
+		CMOVQLS(lowest, source)
+		MOVQ(side, x)
+		NEGQ(x)
+		ANDL(U8(56), x.As32())
+		XORL(x.As32(), source.As32())
+	}
+	row := none()
+	CMPQ(set, U8(selectKnights))
+	CMOVQCC(row, source)
 	for k := range squares {
 		CMPQ(set, U8(uint8(selectKnights+k)))
 		CMOVQEQ(squares[k], source)
 	}
+	IMUL3Q(I32(selectRows), side, row)
+	ADDQ(set, row)
 	SHLQ(U8(6), row)
 	ADDQ(bit, row)
-	MOVWQZX(Mem{Base: table(moveTable), Index: row, Scale: 2}, row)
+	MOVWQZX(Mem{Base: table(selectTable()), Index: row, Scale: 2}, row)
 	ORQ(source, row)
 	MOVW(row.As16(), Mem{Base: param("dst"), Index: i, Scale: 2})
 	INCQ(i)
@@ -163,14 +178,13 @@ func selectMoves(v *emit.ISA) {
 }
 
 // A selector finds the sets of a position in a block of rows. On AVX2 they are in the
-// block. On AVX-512 the sets of a position are copied together, with its own pieces as lines.
+// block. On AVX-512 the sets of a position are copied together.
 type selector struct {
 	v       *emit.ISA
 	rows, i reg.Register
 	places  Mem // AVX2: of the sets, by their number
 	local   Mem // AVX-512
 	lines   reg.GPVirtual
-	own8    *ownLines
 }
 
 func (l *selector) begin() {
@@ -182,11 +196,8 @@ func (l *selector) begin() {
 		l.places = emit.ByteTable("selectplaces", table)
 		return
 	}
-	l.local = AllocLocal(2 * 16 * 8)
-	zero := l.v.Broadcast(0)
-	l.v.Store(zero, l.local.Offset(8*8))
-	l.v.Store(zero, l.local.Offset(24*8))
-	l.own8 = newOwnLines()
+	l.local = AllocLocal(16 * 8)
+	l.v.Store(l.v.Broadcast(0), l.local.Offset(8*8))
 	l.lines = GP64()
 	MOVQ(l.rows, l.lines)
 }
@@ -211,9 +222,6 @@ func (l *selector) position() {
 	}
 	l.v.Store(l.v.Load(Mem{Base: l.lines, Disp: wideLines}), l.local)
 	ADDQ(U8(64), l.lines)
-	board := ZMM()
-	VPBROADCASTQ(Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: wideBoard}, board)
-	l.v.Store(l.own8.of(board), l.local.Offset(16*8))
 	unit, low := GP64(), GP64()
 	// layout.RowUnit
 	MOVQ(l.i, unit)
@@ -260,23 +268,19 @@ func (l *selector) chosen(set reg.Register) Mem {
 	if l.v.Wide() {
 		return l.local.Idx(set, 8)
 	}
-	return l.at(set, 0)
-}
-
-// own returns the own pieces as lines of a set, zero if it is not one of lines.
-func (l *selector) own(set reg.Register) Mem {
-	if l.v.Wide() {
-		return l.local.Offset(16*8).Idx(set, 8)
-	}
-	return l.at(set, rowsOwn)
-}
-
-func (l *selector) at(set reg.Register, offset int) Mem {
 	at := GP64()
 	LEAQ(l.places, at)
 	MOVL(Mem{Base: at, Index: set, Scale: 4}, at.As32())
 	LEAQ(Mem{Base: at, Index: l.i, Scale: 8}, at)
-	return Mem{Base: l.rows, Index: at, Scale: 1, Disp: offset}
+	return Mem{Base: l.rows, Index: at, Scale: 1}
+}
+
+// board returns the own pieces.
+func (l *selector) board() Mem {
+	if l.v.Wide() {
+		return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: wideBoard}
+	}
+	return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: rowsBoard}
 }
 
 // ownLines emits the own pieces of a board as the lines of the eight directions. It
