@@ -3,127 +3,28 @@
 package policy
 
 import (
-	"math/bits"
-
 	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/simd"
-	"github.com/koggestone/koggestone/internal/squares"
-	"github.com/koggestone/koggestone/movegen"
-	"github.com/koggestone/koggestone/quad"
 )
 
 // fewMasks is the largest number of masks that are computed from lists, not in a block.
 const fewMasks = 8
 
-// maskChunk is the number of positions that the kernel processes before the scheduler may
-// run.
-const maskChunk = 1024
-
-// alphaZeroMasks sets the masks of AlphaZero: by kernels in blocks, and from lists for a
-// rest that is too small for a block.
-func alphaZeroMasks(dst []uint64, b *movegen.Batch) {
-	block := layout.BlockAVX512
-	switch simd.Active() {
-	case simd.Generic:
-		block = b.Len() + 1
-	case simd.AVX2:
-		block = layout.BlockAVX2
+// blockLen returns the number of positions in a block of the kernels.
+func blockLen() int {
+	if simd.Active() == simd.AVX512 {
+		return layout.BlockAVX512
 	}
-	i := 0
-	for b.Len()-i >= block {
-		n := min(b.Len()-i, maskChunk) / block * block
-		alphaZeroBlocks(dst[73*i:73*(i+n)], b.Slice(i, i+n), block)
-		i += n
-	}
-	rest := b.Slice(i, b.Len())
-	if simd.Active() != simd.Generic && rest.Len() > fewMasks {
-		alphaZeroRest(dst[73*i:], rest, block)
-		return
-	}
-	listMasks(dst[73*i:], rest, AlphaZero)
+	return layout.BlockAVX2
 }
 
-// alphaZeroBlocks sets the masks of whole blocks.
-//
-//go:noinline
-func alphaZeroBlocks(dst []uint64, b *movegen.Batch, block int) {
-	var sets [(int(layout.MoveSets) + 2) * layout.BlockAVX512]uint64
-	var room layout.LegalRoom
-	var rare uint64
-	planes, sides := b.Planes(), b.Sides()
-	for i := 0; i < b.Len(); i += block {
-		if block == layout.BlockAVX512 {
-			alphaZeroAVX512(&dst[73*i], &sets, &rare, &planes[0][i], &planes[1][i], &planes[2][i], &planes[3][i], (*uint8)(&sides[i]), &room)
-		} else {
-			alphaZeroAVX2(&dst[73*i], (*[len(sets) / 2]uint64)(sets[:]), &rare, &planes[0][i], &planes[1][i], &planes[2][i], &planes[3][i], (*uint8)(&sides[i]), &room)
-			rare &= 1<<layout.BlockAVX2 - 1
-		}
-		for ; rare != 0; rare &= rare - 1 {
-			k := i + bits.TrailingZeros64(rare)
-			markRare(dst[73*k:73*(k+1)], b, k)
-		}
-	}
-}
-
-// markRare sets the bits of the moves of position i that the kernels leave out: en
-// passant, and castling of Chess960.
-func markRare(mask []uint64, b *movegen.Batch, i int) {
-	p := b.At(i)
-	flip := flipOf(p.Side)
-	king, theirs := p.Board.Pieces(p.Side, quad.King), p.Board.Pieces(p.Side.Other(), quad.King)
-	if king&(king-1) != 0 || theirs&(theirs-1) != 0 || king == 0 || theirs == 0 { // not a position: as in the lists
-		lists := scratch.Get().(*movegen.MoveLists)
-		defer scratch.Put(lists)
-		lists.Reset()
-		movegen.AppendLegalMovesBatch(lists, b.Slice(i, i+1))
-		alphaZeroTables.mark(mask, lists.At(0), flip)
-		return
-	}
-	var n movegen.Node
-	n.Set(&p)
-	mark := func(m movegen.Move) {
-		if n.IsLegal(m) {
-			alphaZeroTables.mark(mask, []movegen.Move{m}, flip)
-		}
-	}
-	for rooks := p.Board.Pieces(p.Side, quad.CastlingRook); rooks != 0; rooks &= rooks - 1 {
-		mark(squaresMove(bits.TrailingZeros64(king), bits.TrailingZeros64(rooks)) | castling)
-	}
-	if target := p.Board.EnPassant(); target != 0 {
-		to := bits.TrailingZeros64(target)
-		from := target>>7&squares.NotFileA | target>>9&squares.NotFileH
-		if p.Side == quad.Black {
-			from = target<<9&squares.NotFileA | target<<7&squares.NotFileH
-		}
-		for from &= p.Board.Pieces(p.Side, quad.Pawn); from != 0; from &= from - 1 {
-			mark(squaresMove(bits.TrailingZeros64(from), to) | enPassant)
-		}
-	}
-}
-
-// alphaZeroRest sets the masks of less than a block.
-//
-//go:noinline
-func alphaZeroRest(dst []uint64, b *movegen.Batch, block int) {
-	var words [4][layout.BlockAVX512]uint64
-	var sides [layout.BlockAVX512]quad.Color
-	var masks [73 * layout.BlockAVX512]uint64
-	planes := b.Planes()
-	for p := range planes {
-		copy(words[p][:], planes[p])
-	}
-	copy(sides[:], b.Sides())
-	var sets [(int(layout.MoveSets) + 2) * layout.BlockAVX512]uint64
-	var room layout.LegalRoom
-	var rare uint64
-	if block == layout.BlockAVX512 {
-		alphaZeroAVX512(&masks[0], &sets, &rare, &words[0][0], &words[1][0], &words[2][0], &words[3][0], (*uint8)(&sides[0]), &room)
+// alphaZero sets the masks of a block. Bit i of the result is set if position i may have moves
+// that the kernel leaves out.
+func (w *maskWork) alphaZero(dst *uint64, planes [4]*uint64, black *uint8) (rare uint64) {
+	if simd.Active() == simd.AVX512 {
+		alphaZeroAVX512(dst, &w.sets, &rare, planes[0], planes[1], planes[2], planes[3], black, &w.room)
 	} else {
-		alphaZeroAVX2(&masks[0], (*[len(sets) / 2]uint64)(sets[:]), &rare, &words[0][0], &words[1][0], &words[2][0], &words[3][0], (*uint8)(&sides[0]), &room)
+		alphaZeroAVX2(dst, (*[maskSets * layout.BlockAVX2]uint64)(w.sets[:]), &rare, planes[0], planes[1], planes[2], planes[3], black, &w.room)
 	}
-	copy(dst, masks[:])
-	for rare &= 1<<b.Len() - 1; rare != 0; rare &= rare - 1 {
-		k := bits.TrailingZeros64(rare)
-		markRare(dst[73*k:73*(k+1)], b, k)
-	}
+	return rare
 }

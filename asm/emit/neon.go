@@ -126,8 +126,8 @@ func (v neon) downward(s, free Vec) Vec {
 	return v.Xor(v.reversed(NEON.Ripple(v.reversed(free), v.reversed(s))), free)
 }
 
-// Broadcast returns a constant of equal bytes, or of equal words with upper bytes of zero.
-// It is computed where it is read, and again after it has lost its register.
+// Broadcast returns a constant of equal bytes, or of equal words with upper bytes of zero, in one
+// instruction, and others in two. It is computed where it is read, and again after it has lost its register.
 func (neon) Broadcast(x uint64) Vec {
 	f := arm64()
 	if v, ok := f.constants[x]; ok {
@@ -141,7 +141,7 @@ func (neon) Broadcast(x uint64) Vec {
 		w := word{fmt.Sprintf("MOVI $%d,", b), movi.bits | uint32(b>>5)<<16 | uint32(b&0x1f)<<5}
 		text = func(d, _ []int) string { return w.encode(d[0]) }
 	default:
-		panic(fmt.Sprintf("emit: a constant of bytes and words that differ: %#x", x))
+		text = func(d, _ []int) string { return fmt.Sprintf("MOVD $%#x, R21\n\tVDUP R21, V%d.D2", x, d[0]) }
 	}
 	d := Vec(virtual.XMM())
 	f.constants[x] = d

@@ -29,6 +29,21 @@ func AlphaZero(v *emit.ISA) {
 	v.Kernel("alphaZero"+v.Name, signature, fmt.Sprintf("alphaZero%s sets 73 words starting at dst[73*i] to the legal moves of the board i whose side to move is the lowest bit of black[i], for 0 <= i < %d. It sets bit i of rare if the board may have other moves. It uses sets as scratch space.",
 		v.Name, v.Bytes))
 	dst, sets, rare, black := v.Param("dst"), v.Param("sets"), v.Param("rare"), v.Param("black")
+	at := maskSetsOf(v, sets, rare, black)
+	left := GP64()
+	MOVQ(U32(8), left) // a register of each set at once
+	Label("planes")
+	m := &masks{v: v, set: at, at: func(position, plane int) Mem { return Mem{Base: dst, Disp: position*alphaZeroBytes + 8*plane} }}
+	m.all()
+	ADDQ(I32(int32(v.Bytes)), sets)
+	ADDQ(I32(int32(alphaZeroBytes*v.Words())), dst)
+	DECQ(left)
+	JNE(LabelRef("planes"))
+	v.Finish()
+}
+
+// maskSetsOf emits the sets of a block, and returns the address of each.
+func maskSetsOf(v *emit.ISA, sets, rare, black reg.Register) func(layout.MoveSet) Mem {
 	planes := emit.Arrays{}
 	c := newLegalMoves(v, planes, len(layout.LegalRoom{}))
 	c.plain = true
@@ -41,17 +56,7 @@ func AlphaZero(v *emit.ISA) {
 		own[r] = v.Load(m)
 	}
 	v.Unslice(own, at(setOwn))
-
-	left := GP64()
-	MOVQ(U32(8), left) // a register of each set at once
-	Label("planes")
-	m := &masks{v: v, dst: dst, set: at}
-	m.all()
-	ADDQ(I32(int32(v.Bytes)), sets)
-	ADDQ(I32(int32(alphaZeroBytes*v.Words())), dst)
-	DECQ(left)
-	JNE(LabelRef("planes"))
-	v.Finish()
+	return at
 }
 
 // The sets of masks beside those of a layout.MoveSet.
@@ -84,7 +89,7 @@ const alphaZeroBytes = 73 * 8
 // masks emits the planes of one position for each word of a register.
 type masks struct {
 	v    *emit.ISA
-	dst  reg.Register
+	at   func(position, plane int) Mem // its address
 	set  func(layout.MoveSet) Mem
 	some []emit.Vec // planes that are not stored
 	n    int        // planes stored
@@ -98,7 +103,7 @@ func (m *masks) all() {
 	for k := range 8 { // clockwise from north
 		d := emit.Directions[(k+7)%8]
 		x := v.Load(m.set(layout.SliderTargets + layout.MoveSet(d.Direction)))
-		kings := v.And(v.Shift(v.Load(m.set(setKings)), d.Shift()), v.Broadcast(d.Wrap()))
+		kings := m.onBoard(v.Shift(v.Load(m.set(setKings)), d.Shift()), d.Wrap())
 		x = v.AccAnd(x, kings, m.set(layout.KingTargets))
 		switch d.Direction {
 		case koggestone.North:
@@ -118,7 +123,7 @@ func (m *masks) all() {
 		for n := 1; n < 8; n++ {
 			fits = koggestone.Step(fits, d.Opposite())
 			back := v.And(v.Shift(x, -n*d.Shift()), source)
-			m.add(v.And(back, v.Broadcast(fits)))
+			m.add(m.onBoard(back, fits))
 			if n < 7 {
 				source = v.NotAnd(v.Shift(own, -n*d.Shift()), source)
 			}
@@ -126,7 +131,7 @@ func (m *masks) all() {
 	}
 	targets := v.Load(m.set(layout.PieceTargets))
 	for _, j := range squares.Jumps {
-		x := v.And(targets, v.Broadcast(j.Arrives))
+		x := m.onBoard(targets, j.Arrives)
 		m.add(v.And(v.Shift(x, -j.Shift), m.set(layout.FreeKnights)))
 	}
 	for _, way := range []struct {
@@ -140,7 +145,25 @@ func (m *masks) all() {
 	}
 }
 
-// add adds the next plane. It stores planes when there is one for each word of a register. The last two are the same as the one before.
+// onBoard returns x & mask, or x on the files of mask. Where a shift ends or begins, it drops the
+// squares of the other ranks.
+func (m *masks) onBoard(x emit.Vec, mask uint64) emit.Vec {
+	v := m.v
+	if v != emit.NEON {
+		return v.And(x, v.Broadcast(mask))
+	}
+	var files uint8
+	for ; mask != 0; mask >>= 8 {
+		files |= uint8(mask)
+	}
+	if files == 0xff {
+		return x
+	}
+	return v.And(x, v.BroadcastByte(files))
+}
+
+// add adds the next plane. It stores planes when there is one for each word of a register. The
+// last two are the same as the one before.
 func (m *masks) add(x emit.Vec) {
 	v := m.v
 	words := v.Words()
@@ -151,22 +174,29 @@ func (m *masks) add(x emit.Vec) {
 		return
 	}
 	var rows []emit.Vec
-	if v.Wide() {
+	switch v {
+	case emit.AVX512:
 		y := [8]emit.Vec(m.some)
 		turnWords(&y)
 		rows = y[:]
-	} else {
+	case emit.AVX2:
 		rows = turnFour([4]emit.Vec(m.some))
+	default:
+		rows = turnTwo([2]emit.Vec(m.some))
 	}
 	for i, row := range rows {
-		at := Mem{Base: m.dst, Disp: i*alphaZeroBytes + 8*m.n}
+		at := m.at(i, m.n)
 		v.Store(row, at)
-		if m.n+words == 72 { // planes 70 to 72 are equal
-			if v.Wide() {
-				VEXTRACTI64X2(U8(3), row, at.Offset(7*8))
-			} else {
-				VEXTRACTI128(U8(1), row, at.Offset(3*8))
-			}
+		if m.n+words < 72 {
+			continue
+		}
+		switch v { // planes 70 to 72 are equal
+		case emit.AVX512:
+			VEXTRACTI64X2(U8(3), row, at.Offset(7*8))
+		case emit.AVX2:
+			VEXTRACTI128(U8(1), row, at.Offset(3*8))
+		default:
+			emit.Do("FMOVD F%v, %v", row, at.Offset(2*8))
 		}
 	}
 	m.n += words
