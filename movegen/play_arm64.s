@@ -140,7 +140,7 @@ played0:
 
 played1:
 	SUB $1, R19
-	JMP next
+	B next
 
 // func playListsNEON(p *[21]uint64) (others int)
 TEXT ·playListsNEON(SB), NOSPLIT, $0-16
@@ -279,4 +279,4 @@ other1:
 	MOVW.P R19, 4(R12)
 
 ordinary1:
-	JMP pair
+	B pair

@@ -183,7 +183,7 @@ func playListsNEON() {
 		emit.Do("MOVW.P %v, 4(%v)", scratch, others)
 		emit.Target(fmt.Sprintf("ordinary%v", k))
 	}
-	emit.Do("JMP pair")
+	emit.Do("B pair")
 	m.keep()
 }
 
@@ -264,6 +264,6 @@ func playBatchNEON() {
 		}
 	}
 	emit.Do("SUB $1, %v", next)
-	emit.Do("JMP next")
+	emit.Do("B next")
 	emit.Keep(m.one, m.square, special, half, full, zero)
 }
