@@ -15,7 +15,9 @@ import (
 
 // Options configures a [Stream]. The zero Options reads each file once, in order.
 type Options struct {
-	Workers int // goroutines that read and decode; 0 means 1
+	// Workers is the number of goroutines that read and decode; 0 means 1. Each reads two chunks of
+	// .binpack side by side, except if it is the only one and Shuffle is 0, or if there are too few chunks.
+	Workers int
 	// Cyclic starts again after the last entry. The stream ends only if the files contain
 	// no positions.
 	Cyclic bool
@@ -27,8 +29,8 @@ type Options struct {
 	// random. Chunks are then also read in random order. While the first entries fill the memory,
 	// one in four is passed on. 0 keeps the order of the files if there is one worker.
 	Shuffle int
-	// Seed determines the order and the entries that filters keep if there is one worker. With
-	// more, the order also depends on their speed.
+	// Seed determines the order and the entries that filters keep if there is one worker, on every
+	// CPU. With more, the order also depends on their speed.
 	Seed   uint64
 	Filter Filter
 	Format string // one of [Formats]; "" means by the extensions of the files
@@ -439,7 +441,7 @@ func (w *worker) pass(l *lane) bool {
 			continue
 		}
 		if formats.InCheck(&e.Position.Board, e.Position.Side.Other()) {
-			l.Stop(l.Found[i].N)
+			l.Stop(int(l.Found[i].N))
 			w.problem(l.chunk, formats.BadMove.String(), fmt.Errorf("position %d of the chunk: %w", l.Chains.N, formats.Faults[formats.BadMove]))
 			break
 		}

@@ -94,7 +94,7 @@ func readChains(chunk []byte, g *Gate, gaps []uint64) (r reading) {
 	c.Reset(padded(chunk), len(chunk))
 	for c.Next(g) {
 		r.gate.Gap = int(gaps[len(r.found)%len(gaps)])
-		r.found = append(r.found, Found{c.Row, c.N})
+		r.found = append(r.found, Found{c.Row, int64(c.N)})
 	}
 	r.n, r.fault = c.N, c.Fault
 	return r
@@ -321,14 +321,14 @@ func TestStop(t *testing.T) {
 			stopped := map[int]int{}
 			all := readGroup(chunks, &g, gaps, func(k int, l *Lane) {
 				if turns[k]++; turns[k] == turn && len(l.Found) > 0 {
-					stopped[k] = l.Found[r.IntN(len(l.Found))].N
+					stopped[k] = int(l.Found[r.IntN(len(l.Found))].N)
 					l.Stop(stopped[k])
 				}
 			})
 			for k, n := range stopped {
 				stops++
 				want := readChains(chunks[k], &g, gaps[k])
-				i := slices.IndexFunc(want.found, func(f Found) bool { return f.N == n })
+				i := slices.IndexFunc(want.found, func(f Found) bool { return f.N == int64(n) })
 				whole := want.found[:i+1]
 				c := reading{gate: g}
 				for _, f := range readChains(chunks[k], nil, []uint64{0}).found[:n] {

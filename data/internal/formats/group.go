@@ -53,7 +53,7 @@ type Lane struct {
 // A Found is a position that passed a gate, and its number in the chunk, from 1.
 type Found struct {
 	Row
-	N int
+	N int64
 }
 
 // NewGroup returns a group without chunks.
@@ -100,7 +100,7 @@ func (l *Lane) gate() *Gate {
 // find adds the position to those found.
 func (l *Lane) find() {
 	l.Gate.Gap = int(l.Gaps[len(l.Found)])
-	l.Found = append(l.Found, Found{l.Chains.Row, l.Chains.N})
+	l.Found = append(l.Found, Found{l.Chains.Row, int64(l.Chains.N)})
 }
 
 // Turn reads positions of all chunks, at most 1,024 of each, until [MostFound] passed its gate or it ended. A
