@@ -75,9 +75,7 @@ func (m *merger) descendWithCheckpoint(roots []Weighted, depth int, cp Checkpoin
 // clearTable frees the rest of the current ply and the next ply.
 func (m *merger) clearTable() {
 	for range 2 {
-		for i := range m.table.shards {
-			m.table.shards[i].freeCurrent(&m.mem)
-		}
+		m.table.free(&m.mem)
 		m.table.advance()
 	}
 }

@@ -40,13 +40,37 @@ func (m *merger) saves(n int) bool {
 	if depth < mergeDepth {
 		return false
 	}
-	positions := float64(n) * m.growth.moves * m.growth.fresh
+	positions := m.expected(n)
 	if m.onRefusal == stopPly && positions > float64(m.room) {
 		return false
 	}
 	kept := min(1, float64(m.room)/positions)
 	found := max(1-m.growth.fresh, 1.0/3) * kept
 	return found*m.job.walkCost(depth, m.growth.moves) > m.job.lookupCost()
+}
+
+// expected returns how many positions the next ply probably has, after one of n.
+func (m *merger) expected(n int) float64 { return float64(n) * m.growth.moves * m.growth.fresh }
+
+// passes returns in how many passes to merge the next ply, after one of n positions: 1 if
+// it fits in memory, or if more would take longer than they save. Each pass plays all moves,
+// which takes about half the time of looking the positions up.
+func (m *merger) passes(n int) int {
+	depth := m.depth - 1 // below the next ply
+	if depth < mergeDepth {
+		return 1
+	}
+	positions, room := m.expected(n), float64(max(m.mem.room(), 1))
+	passes := math.Ceil(positions / room)
+	if passes <= 1 || passes > 1<<shardBits {
+		return 1
+	}
+	cost := (passes - 1) * m.job.lookupCost() / 2
+	gain := max(1-m.growth.fresh, 1.0/3) * m.job.walkCost(depth, m.growth.moves)
+	if gain*(1-1/passes) < cost || gain < cost+m.job.lookupCost() {
+		return 1
+	}
+	return int(passes)
 }
 
 // twoPlyCost is the time of a position two plies above the leaves if both plies are

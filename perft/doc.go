@@ -29,8 +29,11 @@
 // limit could not bound. [Result.Unique] is the number of different positions of each
 // ply.
 //
-// The ply below the last one that is stored is merged in part. Its parents are sorted by
-// the pieces of the side that has just moved. The next move does not change these pieces
+// A ply that does not fit in memory is merged in passes if that saves time. Each pass plays
+// all moves of the ply before, keeps the positions of some groups, and counts below them.
+//
+// The ply below the last one that is stored is merged in part. Its parents are sorted into
+// groups, by the pieces of the side that has just moved. The next move does not change these pieces
 // unless it captures, so nearly all equal children come from one group of parents. Each
 // worker merges the children of one group after the other in a table that fits in the
 // caches. What it does not merge are positions with different last captures: at ply 7 of

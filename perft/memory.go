@@ -1,6 +1,7 @@
 package perft
 
 import (
+	"math"
 	"sync"
 	"unsafe"
 
@@ -57,6 +58,14 @@ const (
 	// the Go heap.
 	regionBytes = 16 * hugePage
 )
+
+// room returns about how many positions there is memory for.
+func (m *memory) room() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	free := m.left + int64(len(m.region)) + int64(len(m.free))*int64(unsafe.Sizeof(entries{}))
+	return int(min(free/entryBytes, math.MaxInt))
+}
 
 // reserve takes n bytes from those that are left, or returns false if there are
 // fewer.

@@ -32,6 +32,10 @@ type merger struct {
 	side       quad.Color // to move in the current ply
 	depth      int        // plies from the current ply to the leaves
 	table      table
+	part       *table // the next ply in passes
+	from, to   *table // the tables of the current and the next ply
+	begin, end int    // the shards that are filled
+	keepPly    bool   // the current ply is played again
 	mem        memory
 	room       int // about how many positions memory has room for
 	setLen     int // of each worker, 0 if there is no memory for a set
@@ -58,7 +62,8 @@ const (
 )
 
 func newMerger(j *job) *merger {
-	m := &merger{job: j}
+	m := &merger{job: j, end: 1 << shardBits}
+	m.from, m.to = &m.table, &m.table
 	limit := j.opts.Memory
 	if limit == 0 {
 		limit = defaultMemory
@@ -98,9 +103,20 @@ func (m *merger) count(roots []Weighted, depth int) (Result, error) {
 	if cp := m.job.opts.Checkpoint; cp != nil {
 		return m.countWithCheckpoint(roots, depth, cp)
 	}
-	unique, err := m.descend(roots, depth, m.saves)
-	if err == nil {
+	passes, n := 1, 0
+	unique, err := m.descend(roots, depth, func(ply int) bool {
+		passes, n = m.passes(ply), ply
+		return passes == 1 && m.saves(ply)
+	})
+	switch {
+	case err != nil:
+	case passes == 1:
 		err = m.countPly()
+	default:
+		n, err = m.countInPasses(n, passes)
+		if !m.incomplete.Load() && len(unique) <= maxUnique {
+			unique = append(unique, uint64(n))
+		}
 	}
 	if err != nil {
 		return Result{}, err
@@ -160,14 +176,8 @@ func (m *merger) start(roots []Weighted) (int, error) {
 // that they lead to become the current ply, and nextPly returns their number. The
 // depth must be at least 1.
 func (m *merger) nextPly(n int) (int, error) {
-	m.counting = false
 	m.groupShards()
-	m.prepareTable(n)
-	m.eachSegment()
-	m.eachOf(len(m.workers), func(w *mergeWorker, i int) {
-		m.workers[i].deliverAll()
-		m.addResult(m.workers[i].walker.collect(), 0)
-	})
+	m.fillTable(n)
 	if m.job.err() != nil || m.leavePly() {
 		return 0, m.job.err() // which is nil if the ply is left unfinished
 	}
@@ -177,20 +187,62 @@ func (m *merger) nextPly(n int) (int, error) {
 		moves += w.played
 		w.played = 0
 	}
-	next := m.table.advance()
+	next := m.to.advance()
 	m.growth = newGrowth(n, moves, next)
 	return next, nil
 }
 
-// prepareTable makes room in the indexes for the ply after one of n positions, as far as it
-// probably needs it: growing them later takes longer.
-func (m *merger) prepareTable(n int) {
-	positions := min(float64(n)*m.growth.moves*m.growth.fresh, float64(m.room))
-	m.eachOf(len(m.table.shards), func(_ *mergeWorker, i int) {
-		s := &m.table.shards[i]
-		for s.index.size/2*3 < int(positions)/len(m.table.shards) && s.growIndex(&m.mem) {
+// fillTable plays all moves of the current ply, which has n positions. Those that they lead
+// to go to the table, if their shard is one of those that are filled.
+func (m *merger) fillTable(n int) {
+	// The indexes are made as large as they probably need to be: growing them later takes
+	// longer.
+	perShard := int(min(m.expected(n)/float64(len(m.to.shards)), float64(m.mem.room()/(m.end-m.begin))))
+	m.eachOf(m.end-m.begin, func(_ *mergeWorker, i int) {
+		s := &m.to.shards[m.begin+i]
+		for s.index.size/2*3 < perShard && s.growIndex(&m.mem) {
 		}
 	})
+	m.counting = false
+	m.eachSegment()
+	m.eachOf(len(m.workers), func(_ *mergeWorker, i int) {
+		m.workers[i].deliverAll()
+		m.addResult(m.workers[i].walker.collect(), 0)
+	})
+}
+
+// countInPasses counts below the positions of the next ply, after one of n positions, and
+// returns their number. In each pass it plays all moves again, and keeps the positions of
+// some shards.
+func (m *merger) countInPasses(n, passes int) (next int, err error) {
+	m.groupShards()
+	if m.part == nil {
+		m.part = new(table)
+	}
+	m.keepPly, m.to = true, m.part
+	first := func(pass int) int { return pass % passes * len(m.to.shards) / passes }
+	for pass := range passes {
+		m.begin, m.end = first(pass), (pass+1)*len(m.to.shards)/passes
+		if m.fillTable(n); m.job.err() != nil {
+			break
+		}
+		next += m.to.advance()
+		m.from, m.side, m.depth, m.keepPly = m.to, m.side.Other(), m.depth-1, false
+		if err := m.countPly(); err != nil {
+			break
+		}
+		m.from, m.side, m.depth, m.keepPly = &m.table, m.side.Other(), m.depth+1, true
+		m.to.advance() // index and order of the shards as in this pass
+		for i := range m.to.shards[m.begin:m.end] {
+			m.to.moveIndexes(m.begin+i, (first(pass+1)+i)%len(m.to.shards))
+		}
+	}
+	for _, w := range m.workers {
+		w.played = 0
+	}
+	m.table.free(&m.mem)
+	m.begin, m.end, m.keepPly, m.to = 0, len(m.to.shards), false, &m.table
+	return next, m.job.err()
 }
 
 // appendPly appends the positions that so many plies lead to from roots to all. The
@@ -238,8 +290,8 @@ type segment struct {
 // blocks of the ply.
 func (m *merger) eachSegment() {
 	var segments []segment
-	for i := range m.table.shards {
-		s := &m.table.shards[i]
+	for i := range m.from.shards {
+		s := &m.from.shards[i]
 		s.segments.Store(0)
 		for lo := 0; lo < s.nCurrent; {
 			hi := min(lo+segmentLen, s.nCurrent)
@@ -261,7 +313,7 @@ func (m *merger) eachSegment() {
 		if w.walker.stopped {
 			return
 		}
-		if s.segments.Add(-1) == 0 {
+		if s.segments.Add(-1) == 0 && !m.keepPly {
 			s.freeCurrent(&m.mem)
 		}
 		if r := w.walker.collect(); !w.walker.stopped {
@@ -284,11 +336,11 @@ const segmentLen = 16384
 
 // groupShards sorts the positions of each shard by groups.
 func (m *merger) groupShards() {
-	m.eachOf(len(m.table.shards), func(w *mergeWorker, i int) {
+	m.eachOf(len(m.from.shards), func(w *mergeWorker, i int) {
 		if w.groupCounts == nil {
 			w.groupCounts = new([1 << groupBits]uint32)
 		}
-		m.table.shards[i].group(m.side.Other(), w.groupCounts)
+		m.from.shards[i].group(m.side.Other(), w.groupCounts)
 	})
 }
 
@@ -414,7 +466,9 @@ func (w *mergeWorker) playAlone(board *quad.Board, ways Nodes) {
 
 // addChildren adds the children to the set, and empties it whenever it has no room.
 func (w *mergeWorker) addChildren() {
-	w.played += w.children.Len()
+	if !w.merger.counting {
+		w.played += w.children.Len()
+	}
 	w.childWays = w.childWays[:0]
 	for i, count := range w.counts[:w.parents.Len()] {
 		for range count {
@@ -456,11 +510,14 @@ func (w *mergeWorker) emptySet() {
 	w.set.reset()
 }
 
-// post puts a child of the current ply into the envelope for its shard, which is
-// delivered when it is full.
+// post puts a child of the current ply into the envelope for its shard, if that is filled.
+// The envelope is delivered when it is full.
 func (w *mergeWorker) post(board quad.Board, ways Nodes) {
-	h := hash(&board)
 	s := shardOf(groupOf(&board, w.merger.side))
+	if s < w.merger.begin || s >= w.merger.end {
+		return // in another pass
+	}
+	h := hash(&board)
 	mail := &w.mail[s]
 	mail.entries[mail.n] = entry{board, ways}
 	mail.hashes[mail.n] = h
@@ -473,7 +530,7 @@ func (w *mergeWorker) post(board quad.Board, ways Nodes) {
 // deliver adds the entries of an envelope to shard s. It counts below those that
 // find no room.
 func (w *mergeWorker) deliver(s int) {
-	mail, shard := &w.mail[s], &w.merger.table.shards[s]
+	mail, shard := &w.mail[s], &w.merger.to.shards[s]
 	shard.mu.Lock()
 	w.prefetched += shard.prefetch(mail.hashes[:mail.n])
 	left := 0

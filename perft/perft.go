@@ -25,8 +25,8 @@ type Options struct {
 	// Each worker takes 2.5 MiB of it, and up to 6 MiB where positions have far more
 	// than 45 moves, which is rare in games. It takes an eighth of its share, at most
 	// 6 MiB, for the table that merges the ply below the last one that is kept.
-	// Positions and their index take the rest, but at least 1 MiB. A position that
-	// finds no room is counted without merging.
+	// Positions and their index take the rest, but at least 1 MiB. A ply without room
+	// is merged in passes, or positions that find no room are counted without merging.
 	Memory int64
 
 	// Checkpoint, if not nil, stores the progress of Count with Merge. Each ply that is
@@ -53,7 +53,7 @@ type Result struct {
 	Stats Stats // zero without Options.Stats
 
 	// Unique[i] is the number of different positions after i plies, with
-	// Options.Merge. The last element is for the last ply that was stored as a whole:
+	// Options.Merge. The last element is for the last ply that was stored, maybe in passes:
 	// merging ends at least two plies above the leaves, where it would cost more than
 	// it saves, where memory is full, or where the tree ends. Unique has no elements
 	// after ply 1000, and is empty if a checkpoint had all parts.

@@ -234,6 +234,20 @@ func (s *shard) run(i int) run {
 	return run{s.current[i], min(blockLen, s.nCurrent-i*blockLen)}
 }
 
+// moveIndexes exchanges the memory of the indexes of shards i and j, which are empty.
+func (t *table) moveIndexes(i, j int) {
+	a, b := &t.shards[i], &t.shards[j]
+	a.index, b.index = b.index, a.index
+	a.order, b.order = b.order, a.order
+}
+
+// free frees the blocks of the current ply.
+func (t *table) free(mem *memory) {
+	for i := range t.shards {
+		t.shards[i].freeCurrent(mem)
+	}
+}
+
 // freeCurrent frees the blocks of the current ply.
 func (s *shard) freeCurrent(mem *memory) {
 	for _, b := range s.current {
@@ -249,27 +263,29 @@ const (
 	// sliceBits is the number of bits of a group's hash that choose the slice of a
 	// shard. The slices of all shards are the parts of a checkpoint.
 	sliceBits = 2
-	// groupBits is the number of bits by which group sorts: more groups than a shard
-	// has in practice.
+	// groupBits is the largest number of bits by which group sorts: more groups than a
+	// shard has in practice.
 	groupBits = 14
 )
 
 // group sorts the current ply by groups, after a move of side. It writes the numbers of
 // the entries into what was their index, and sets the bounds of the slices. The order
-// within a group is that of arrival. It is a counting sort; counts is its scratch memory.
-func (s *shard) group(side quad.Color, counts *[1 << groupBits]uint32) {
-	clear(counts[:])
+// within a group is that of arrival. It is a counting sort; all is its scratch memory.
+func (s *shard) group(side quad.Color, all *[1 << groupBits]uint32) {
+	width := max(sliceBits, min(groupBits, bits.Len(uint(s.nCurrent))+1)) // few counts for few entries
+	counts := all[:1<<width]
+	clear(counts)
 	bucket := func(i int) uint64 {
 		b, k := s.currentAt(i)
-		return groupOf(&b.boards[k], side) >> (64 - groupBits)
+		return groupOf(&b.boards[k], side) >> (64 - width)
 	}
 	for i := range s.nCurrent {
 		counts[bucket(i)]++
 	}
 	sum := uint32(0)
 	for i, n := range counts {
-		if i%(1<<(groupBits-sliceBits)) == 0 {
-			s.slices[i>>(groupBits-sliceBits)] = int(sum)
+		if i%(1<<(width-sliceBits)) == 0 {
+			s.slices[i>>(width-sliceBits)] = int(sum)
 		}
 		counts[i] = sum
 		sum += n
