@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -83,4 +85,170 @@ func TestForward(t *testing.T) {
 			t.Errorf("%s: %v, expected %v", c.name, got, c.want)
 		}
 	}
+}
+
+// A content is that of a register.
+type content [4]uint64
+
+func (a content) map2(b content, f func(a, b uint64) uint64) (r content) {
+	for k := range r {
+		r[k] = f(a[k], b[k])
+	}
+	return r
+}
+
+// addBytes adds the bytes of two words.
+func addBytes(a, b uint64) uint64 {
+	const high = 0x8080808080808080
+	return (a&^high + b&^high) ^ (a^b)&high
+}
+
+// execute returns what the instructions of fn store outside of slots. All memory that they
+// read before they set it contains other words.
+func execute(t *testing.T, fn *ir.Function) (stored []string) {
+	t.Helper()
+	registers, memory := map[reg.ID]content{}, map[Mem]content{}
+	value := func(x Op) content {
+		if r, ok := x.(reg.Register); ok {
+			v, ok := registers[r.ID()]
+			if !ok {
+				t.Fatalf("register %v is read before it is set", r)
+			}
+			return v
+		}
+		m := x.(Mem)
+		if _, ok := memory[m]; !ok {
+			if isSlot(m) {
+				t.Fatalf("slot %d is read before it is set", m.Disp)
+			}
+			v := uint64(m.Disp+1) * 0x9e3779b97f4a7c15
+			memory[m] = content{v, v << 7, v >> 9, ^v}
+		}
+		return memory[m]
+	}
+	for _, n := range fn.Nodes {
+		i, ok := n.(*ir.Instruction)
+		if !ok || i.IsTerminal {
+			continue
+		}
+		last := i.Operands[len(i.Operands)-1]
+		var v content
+		switch i.Opcode {
+		case "VMOVDQU":
+			v = value(i.Operands[0])
+		case "VPAND":
+			v = value(i.Operands[0]).map2(value(i.Operands[1]), func(a, b uint64) uint64 { return a & b })
+		case "VPOR":
+			v = value(i.Operands[0]).map2(value(i.Operands[1]), func(a, b uint64) uint64 { return a | b })
+		case "VPANDN":
+			v = value(i.Operands[0]).map2(value(i.Operands[1]), func(a, b uint64) uint64 { return a &^ b })
+		case "VPXOR":
+			if !i.CancellingInputs || i.Operands[0] != i.Operands[1] {
+				v = value(i.Operands[0]).map2(value(i.Operands[1]), func(a, b uint64) uint64 { return a ^ b })
+			}
+		case "VPADDB":
+			v = value(i.Operands[0]).map2(value(i.Operands[1]), addBytes)
+		case "VPSRLQ":
+			v = value(i.Operands[1]).map2(content{}, func(a, _ uint64) uint64 { return a >> i.Operands[0].(U8) })
+		default:
+			t.Fatalf("unexpected %s", i.Opcode)
+		}
+		switch x := last.(type) {
+		case reg.Register:
+			registers[x.ID()] = v
+		case Mem:
+			memory[x] = v
+			if !isSlot(x) {
+				stored = append(stored, fmt.Sprint(x.Disp, v))
+			}
+		}
+	}
+	return stored
+}
+
+// TestForwardRandom emits random kernels with sets in slots. After forward they store the same, in
+// fewer instructions.
+func TestForwardRandom(t *testing.T) {
+	before, after := 0, 0
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		c := build.NewContext()
+		c.Function("random")
+		c.SignatureExpr("func(in, out *uint64)")
+		in, out := Mem{Base: c.Load(c.Param("in"), c.GP64())}, Mem{Base: c.Load(c.Param("out"), c.GP64())}
+		symbol := c.GP64()
+		slotPlans[symbol] = &slotPlan{}
+		defer delete(slotPlans, reg.Register(symbol))
+		slots := []Mem{{Base: symbol, Disp: 32}}
+		waiting := c.YMM()
+		c.VMOVDQU(in, waiting)
+		c.VMOVDQU(waiting, slots[0])
+		for n := range 120 {
+			if n%30 == 29 {
+				c.Label(fmt.Sprintf("phase%d", n))
+			}
+			slot := func() Mem { return slots[rng.IntN(len(slots))] }
+			from := slot()
+			if rng.IntN(6) == 0 {
+				from = in.Offset(32 * rng.IntN(4))
+			}
+			a, r := c.YMM(), c.YMM()
+			c.VMOVDQU(slot(), a)
+			if rng.IntN(2) == 0 { // a register that was loaded before, and is read once
+				a, waiting = waiting, a
+			}
+			switch rng.IntN(8) {
+			case 0:
+				c.VPAND(from, a, r)
+			case 1:
+				c.VPOR(from, a, r)
+			case 2:
+				c.VPANDN(from, a, r)
+			case 3:
+				c.VPXOR(from, a, r)
+			case 4:
+				c.VPADDB(from, a, r)
+			case 5:
+				c.VPSRLQ(U8(1+rng.IntN(3)), a, r)
+			case 6:
+				c.VPXOR(a, a, r)
+			case 7: // sets a register again
+				c.VPAND(from, a, a)
+				c.VPOR(slot(), a, a)
+				r = a
+			}
+			switch rng.IntN(4) {
+			case 0:
+				c.VMOVDQU(r, slot())
+			case 1:
+				c.VMOVDQU(r, out.Offset(32*n))
+			default:
+				slots = append(slots, Mem{Base: symbol, Disp: 32 * (len(slots) + 1)})
+				c.VMOVDQU(r, slots[len(slots)-1])
+			}
+		}
+		c.RET()
+		file, err := c.Result()
+		if err != nil {
+			t.Fatal(err)
+		}
+		fn := file.Functions()[0]
+		fn.Nodes = slices.DeleteFunc(fn.Nodes, func(n ir.Node) bool { // loads of parameters
+			i, ok := n.(*ir.Instruction)
+			return ok && i.Opcode == "MOVQ"
+		})
+		want := execute(t, fn)
+		before += len(fn.Instructions())
+		if err := forward(fn); err != nil {
+			t.Fatal(err)
+		}
+		after += len(fn.Instructions())
+		if got := execute(t, fn); !slices.Equal(got, want) {
+			t.Fatalf("seed %d: the kernel stores %v, want %v", seed, got, want)
+		}
+	}
+	if after*10 > before*8 {
+		t.Errorf("%d of %d instructions remain", after, before)
+	}
+	t.Logf("%d of %d instructions remain", after, before)
 }

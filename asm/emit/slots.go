@@ -27,7 +27,7 @@ var slotPlans = map[reg.Register]*slotPlan{}
 
 // AssignLater makes r assign its slots by the pass assignSlots. It must be called before the
 // first slot is used, while the room is that of the first block. Phases start at labels that
-// begin with "phase".
+// begin with "phase". A loop must not carry a value in a slot from one pass to the next.
 func (r *Room) AssignLater() {
 	r.plan = &slotPlan{symbol: GP64(), room: r.bases[0], scratch: GP64(), bytes: r.v.Bytes, slots: r.slots}
 	// The scratch slots that are used most often have displacements of one byte.
