@@ -15,7 +15,8 @@ import (
 // Otherwise positions without a score (32002) are dropped, and so are zero scores that
 // mean that the score is missing: after a score beyond ±100 in a game that was not drawn.
 //
-// The counts that PieceCounts needs are separate for each worker.
+// The counts that PieceCounts needs are separate for each worker and for each of the chunks that it
+// reads side by side.
 type Filter struct {
 	Quiet     bool // drop positions in check and those whose move captures; filtered
 	ByResult  bool // keep with the probability of the result by score and ply; wld_filtered

@@ -331,6 +331,7 @@ type worker struct {
 // A lane is a chunk of .binpack that a worker reads beside others.
 type lane struct {
 	*formats.Lane
+	sieve *sieve // nil keeps everything
 	chunk chunk
 	buf   []byte
 	open  bool
@@ -355,15 +356,15 @@ func newWorker(s *Stream, k int) *worker {
 		lanes = formats.Lanes
 	}
 	for k := range lanes {
-		l := w.group.Lane(k)
-		if l.Gated = w.sieve != nil; l.Gated {
-			l.Gate = w.sieve.Gate
-			l.Gate.Gap = w.sieve.gap()
+		l := lane{Lane: w.group.Lane(k)}
+		if l.Gated = s.selector != nil; l.Gated {
+			l.sieve = newSieve(s.selector, w.random)
+			l.Gate = l.sieve.Gate
 			for i := range l.Gaps {
-				l.Gaps[i] = uint64(w.sieve.gap())
+				l.Gaps[i] = uint64(l.sieve.gap())
 			}
 		}
-		w.lanes = append(w.lanes, lane{Lane: l})
+		w.lanes = append(w.lanes, l)
 	}
 	return w
 }
@@ -437,7 +438,7 @@ func (w *worker) apart() bool {
 func (w *worker) pass(l *lane) bool {
 	for i := range l.Found {
 		e := (*Entry)(&l.Found[i].Row)
-		if w.sieve != nil && (!w.sieve.byScore(e.Score, e.Ply, e.Result) || !w.sieve.rest(e)) {
+		if l.sieve != nil && (!l.sieve.byScore(e.Score, e.Ply, e.Result) || !l.sieve.rest(e)) {
 			continue
 		}
 		if formats.InCheck(&e.Position.Board, e.Position.Side.Other()) {
@@ -449,9 +450,9 @@ func (w *worker) pass(l *lane) bool {
 			return false
 		}
 	}
-	if w.sieve != nil {
+	if l.sieve != nil {
 		for i := range l.Found {
-			l.Gaps[i] = uint64(w.sieve.gap())
+			l.Gaps[i] = uint64(l.sieve.gap())
 		}
 		g := &l.Gate
 		w.stats.Dropped.add(&Dropped{NoScore: g.NoScore, EarlyPly: g.Early, Random: g.Random})
@@ -471,11 +472,16 @@ func (w *worker) pass(l *lane) bool {
 
 // report passes the numbers on.
 func (w *worker) report(done bool) {
-	for _, v := range []*sieve{w.sieve, w.noPly} {
+	add := func(v *sieve) {
 		if v != nil {
 			d := v.take()
 			w.stats.Dropped.add(&d)
 		}
+	}
+	add(w.sieve)
+	add(w.noPly)
+	for _, l := range w.lanes {
+		add(l.sieve)
 	}
 	w.stream.report(&w.stats, done)
 }
