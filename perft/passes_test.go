@@ -15,6 +15,9 @@ func TestPasses(t *testing.T) {
 		depth := min(len(c.nodes), 4)
 		for _, memory := range []int64{4 << 20, 1 << 28} {
 			for _, passes := range []int{3, 64} {
+				if testing.Short() && passes > 3 {
+					continue
+				}
 				for _, workers := range []int{2} {
 					name := fmt.Sprintf("%s depth %d, memory %d, %d passes, %d workers", c.fen, depth, memory, passes, workers)
 					j, err := newJob(t.Context(), roots, depth, 0, &Options{Merge: true, Memory: memory, Workers: workers})
