@@ -143,8 +143,8 @@ func selectMoves(v *emit.ISA) {
 	MOVQ(Mem{Base: table(behindLines()), Index: at, Scale: 8}, at)
 	ANDQ(l.board(), at)
 	TZCNTQ(at, lowest)
-	LZCNTQ(at, source)
-	XORL(U8(63), source.As32())
+	ORQ(U8(1), at) // BSRQ of 0 is undefined, and there is no test for LZCNTQ in x/sys/cpu
+	BSRQ(at, source)
 	{
 		Comment("To the south and to the west, it is the lowest.")
 		x := GP64()
