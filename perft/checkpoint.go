@@ -9,9 +9,10 @@ import (
 const CheckpointParts = 1 << (shardBits + sliceBits)
 
 // A Checkpoint stores the progress of a merged count, so that it can be stopped and
-// resumed: the last ply that is merged, and the numbers of nodes below parts of that ply. The part of a position depends on its board alone.
-// A Checkpoint belongs to one position and depth, which [Count] cannot check. Count never
-// calls it from two goroutines at once. An error of SetPly or SetPart ends the count.
+// resumed: the last ply that is merged, and the numbers of nodes below parts of that ply.
+// The part of a position depends on its board alone. A Checkpoint belongs to one position
+// and depth, which [Count] cannot check. Count never calls it from two goroutines at once.
+// An error of SetPly or SetPart ends the count.
 type Checkpoint interface {
 	// Ply returns the ply that was set, and whether one was.
 	Ply() (ply int, ok bool)

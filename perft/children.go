@@ -32,8 +32,8 @@ const (
 	numberBits = 18
 	numberMask = 1<<numberBits - 1
 
-	minSetLen   = 1 << 13 // for counting
-	leastSetLen = 1 << 11
+	countingLen = 1 << 13 // the least length of a set for counting
+	storingLen  = 1 << 11 // the length of a set for storing if there is none for counting
 	maxSetLen   = 1 << (numberBits - 1)
 	leastSlots  = 1 << 15
 
@@ -57,7 +57,7 @@ func (s *childSet) reset() {
 	s.setSlots(min(leastSlots, len(s.index)))
 }
 
-// setSlots frees so many slots of the index, the ones in use from now on.
+// setSlots clears the first n slots of the index, and uses only those.
 func (s *childSet) setSlots(n int) {
 	clear(s.index[:n])
 	s.mask = uint64(n - 1)
@@ -178,13 +178,13 @@ func (s *childSet) growIndex() {
 }
 
 // setLen returns the length of a set for a worker with so much memory: an eighth of it, up
-// to maxSetLen, or 0 if that is less than minSetLen.
+// to maxSetLen, or 0 if that is less than countingLen.
 func setLen(memory int64) int {
 	n := maxSetLen
-	for n >= minSetLen && setBytes(n) > memory/8 {
+	for n >= countingLen && setBytes(n) > memory/8 {
 		n /= 2
 	}
-	if n < minSetLen {
+	if n < countingLen {
 		return 0
 	}
 	return n

@@ -54,6 +54,33 @@ func TestSaves(t *testing.T) {
 	}
 }
 
+// A ply that fits in memory is merged in one pass. Others are merged in so many passes that
+// each fits, if that saves time.
+func TestPassCount(t *testing.T) {
+	start := growth{25, 0.4} // 1e7 positions after 1e6
+	for _, c := range []struct {
+		name  string
+		depth int // below the current ply
+		room  int
+		want  int
+	}{
+		{"all fit", 6, 1e7 + 1, 1},
+		{"a third fits", 6, 3_500_000, 3},
+		{"each pass takes a shard", 8, 160_000, 63},
+		{"fewer than a shard fit", 8, 100_000, 1},
+		{"nothing fits", 8, 0, 1},
+		{"near the leaves", 3, 3_500_000, 1},
+		{"one ply above the leaves", 2, 3_500_000, 1},
+		{"on the leaves", 1, 3_500_000, 1},
+	} {
+		m := merger{job: &job{mode: ModeBatch, plies: 2}, depth: c.depth, growth: start}
+		m.mem.left = int64(c.room) * entryBytes
+		if got := m.passes(1e6); got != c.want {
+			t.Errorf("%s: %d passes, want %d", c.name, got, c.want)
+		}
+	}
+}
+
 // BenchmarkMergePly merges down to different plies, to show whether saves selects the best. With
 // -short it skips the largest trees.
 func BenchmarkMergePly(b *testing.B) {

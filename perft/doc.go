@@ -33,11 +33,11 @@
 // all moves of the ply before, keeps the positions of some groups, and counts below them.
 //
 // The ply below the last one that is stored is merged in part. Its parents are sorted into
-// groups, by the pieces of the side that has just moved. The next move does not change these pieces
-// unless it captures, so nearly all equal children come from one group of parents. Each
-// worker merges the children of one group after the other in a table that fits in the
-// caches. What it does not merge are positions with different last captures: at ply 7 of
-// the start position it counts 6 % more positions than there are.
+// groups, by the pieces of the side that has just moved. The next move does not change these
+// pieces unless it captures, so nearly all equal children come from one group of parents.
+// Each worker merges the children of one group after the other in a table that fits in the
+// caches. Equal positions whose last captures differ are not merged there: at ply 7 of the
+// start position it counts 6 % more positions than there are.
 //
 // A [Checkpoint] stores the counts of parts of the last ply that is merged, so that a
 // count can be stopped and resumed. The plies above it, a small part of the work, are

@@ -121,8 +121,8 @@ func (m *memory) newSlab() *[slabLen]entries {
 	return new([slabLen]entries)
 }
 
-// mapLocked returns n bytes of mapped memory, a multiple of hugePage, and reserves them and
-// so many bytes more. It returns nil if that is not possible.
+// mapLocked reserves n+more bytes, and returns n bytes of mapped memory, or nil if that is not
+// possible. n must be a multiple of hugePage.
 func (m *memory) mapLocked(n, more int) []byte {
 	if !m.reserveLocked(n + more) {
 		return nil
@@ -136,8 +136,8 @@ func (m *memory) mapLocked(n, more int) []byte {
 	return pages
 }
 
-// words returns n zero words, or nil if there is no memory for them. Many are in mapped
-// memory.
+// words returns n zero words, or nil if there is no memory for them. A multiple of hugePage
+// bytes is in mapped memory.
 func (m *memory) words(n int) []uint32 {
 	m.mu.Lock()
 	defer m.mu.Unlock()

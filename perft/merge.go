@@ -34,7 +34,7 @@ type merger struct {
 	table      table
 	part       *table // the next ply in passes
 	from, to   *table // the tables of the current and the next ply
-	begin, end int    // the shards that are filled
+	begin, end int    // shards begin to end-1 of the next ply are stored
 	keepPly    bool   // the current ply is played again
 	mem        memory
 	room       int // about how many positions memory has room for
@@ -46,7 +46,7 @@ type merger struct {
 	growth     growth      // from the ply before to the current ply
 
 	mu       sync.Mutex
-	runs     int   // of the current ply: segments, or blocks
+	segments int   // of the current ply
 	finished int   // how many of them are done
 	nodes    Nodes // below the current root
 	before   Nodes // below the roots before it
@@ -73,7 +73,7 @@ func newMerger(j *job) *merger {
 	for range workers {
 		m.workers = append(m.workers, &mergeWorker{merger: m, walker: walker{job: j}})
 	}
-	m.setLen = setLen(limit / workers)
+	m.setLen = setLen((limit - leastMemory) / workers)
 	m.mem.left = max(limit-(workerMemory+setBytes(m.setLen))*workers, leastMemory)
 	m.room = int(min(m.mem.left/entryBytes, math.MaxInt))
 	return m
@@ -103,7 +103,7 @@ func (m *merger) count(roots []Weighted, depth int) (Result, error) {
 	if cp := m.job.opts.Checkpoint; cp != nil {
 		return m.countWithCheckpoint(roots, depth, cp)
 	}
-	passes, n := 1, 0
+	passes, n, next := 1, 0, uint64(0)
 	unique, err := m.descend(roots, depth, func(ply int) bool {
 		passes, n = m.passes(ply), ply
 		return passes == 1 && m.saves(ply)
@@ -113,9 +113,9 @@ func (m *merger) count(roots []Weighted, depth int) (Result, error) {
 	case passes == 1:
 		err = m.countPly()
 	default:
-		n, err = m.countInPasses(n, passes)
+		next, err = m.countInPasses(n, passes)
 		if !m.incomplete.Load() && len(unique) <= maxUnique {
-			unique = append(unique, uint64(n))
+			unique = append(unique, next)
 		}
 	}
 	if err != nil {
@@ -147,7 +147,7 @@ func (m *merger) descend(roots []Weighted, depth int, more func(n int) bool) (un
 func (m *merger) start(roots []Weighted) (int, error) {
 	m.incomplete.Store(false)
 	m.side = roots[0].Side
-	if m.table.odd { // another ply with the same index as in the count before
+	if m.table.odd { // let each ply use the index that the same ply of the last count used
 		m.table.advance()
 	}
 	var left []Weighted
@@ -177,26 +177,20 @@ func (m *merger) start(roots []Weighted) (int, error) {
 // depth must be at least 1.
 func (m *merger) nextPly(n int) (int, error) {
 	m.groupShards()
-	m.fillTable(n)
+	moves := m.fillTable(n)
 	if m.job.err() != nil || m.leavePly() {
 		return 0, m.job.err() // which is nil if the ply is left unfinished
 	}
 	m.side, m.depth = m.side.Other(), m.depth-1
-	moves := 0
-	for _, w := range m.workers {
-		moves += w.played
-		w.played = 0
-	}
 	next := m.to.advance()
 	m.growth = newGrowth(n, moves, next)
 	return next, nil
 }
 
-// fillTable plays all moves of the current ply, which has n positions. Those that they lead
-// to go to the table, if their shard is one of those that are filled.
-func (m *merger) fillTable(n int) {
-	// The indexes are made as large as they probably need to be: growing them later takes
-	// longer.
+// fillTable plays all moves of the current ply, which has n positions, and returns the number
+// of moves. It stores the children that belong to shards m.begin to m.end-1.
+func (m *merger) fillTable(n int) (moves int) {
+	// Allocate the indexes at about their final size: growing them later takes longer.
 	perShard := int(min(m.expected(n)/float64(len(m.to.shards)), float64(m.mem.room()/(m.end-m.begin))))
 	m.eachOf(m.end-m.begin, func(_ *mergeWorker, i int) {
 		s := &m.to.shards[m.begin+i]
@@ -205,16 +199,27 @@ func (m *merger) fillTable(n int) {
 	})
 	m.counting = false
 	m.eachSegment()
-	m.eachOf(len(m.workers), func(_ *mergeWorker, i int) {
-		m.workers[i].deliverAll()
-		m.addResult(m.workers[i].walker.collect(), 0)
-	})
+	var group sync.WaitGroup
+	for _, w := range m.workers {
+		group.Go(func() {
+			w.deliverAll()
+			if r := w.walker.collect(); !w.walker.stopped {
+				m.addResult(r, 0)
+			}
+		})
+	}
+	group.Wait()
+	for _, w := range m.workers {
+		moves += w.played
+		w.played = 0
+	}
+	return moves
 }
 
 // countInPasses counts below the positions of the next ply, after one of n positions, and
-// returns their number. In each pass it plays all moves again, and keeps the positions of
+// returns their number. In each pass it plays all moves again, and stores the positions of
 // some shards.
-func (m *merger) countInPasses(n, passes int) (next int, err error) {
+func (m *merger) countInPasses(n, passes int) (next uint64, err error) {
 	m.groupShards()
 	if m.part == nil {
 		m.part = new(table)
@@ -226,7 +231,7 @@ func (m *merger) countInPasses(n, passes int) (next int, err error) {
 		if m.fillTable(n); m.job.err() != nil {
 			break
 		}
-		next += m.to.advance()
+		next += uint64(m.to.advance())
 		m.from, m.side, m.depth, m.keepPly = m.to, m.side.Other(), m.depth-1, false
 		if err := m.countPly(); err != nil {
 			break
@@ -236,9 +241,6 @@ func (m *merger) countInPasses(n, passes int) (next int, err error) {
 		for i := range m.to.shards[m.begin:m.end] {
 			m.to.moveIndexes(m.begin+i, (first(pass+1)+i)%len(m.to.shards))
 		}
-	}
-	for _, w := range m.workers {
-		w.played = 0
 	}
 	m.table.free(&m.mem)
 	m.begin, m.end, m.keepPly, m.to = 0, len(m.to.shards), false, &m.table
@@ -303,7 +305,7 @@ func (m *merger) eachSegment() {
 			lo = hi
 		}
 	}
-	m.runs, m.finished = len(segments), 0
+	m.segments, m.finished = len(segments), 0
 	m.eachOf(len(segments), func(w *mergeWorker, i int) {
 		if m.leavePly() {
 			return
@@ -325,13 +327,13 @@ func (m *merger) eachSegment() {
 const (
 	// playLen is how many parents are played at once: one block of the kernels.
 	playLen = 64
-	// fewChildren is the least number of children that are counted after a group. Counting
-	// the children of small groups one by one would take longer.
+	// fewChildren is the number of children below which the next group shares the set.
+	// Emptying the set after each small group would take longer.
 	fewChildren = 4096
 )
 
-// segmentLen is the least number of positions of a shard that one worker counts, in whole
-// groups, except for the rest of the shard.
+// segmentLen is the least length of a segment, except for the last one of a shard. Segments
+// consist of whole groups.
 const segmentLen = 16384
 
 // groupShards sorts the positions of each shard by groups.
@@ -358,14 +360,14 @@ func (m *merger) eachOf(n int, f func(w *mergeWorker, i int)) {
 	group.Wait()
 }
 
-// addResult adds r, notes that so many runs more are finished, and reports progress.
-func (m *merger) addResult(r Result, runs int) {
+// addResult adds r and the number of segments that it finishes, and reports progress.
+func (m *merger) addResult(r Result, segments int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.job.addNodes(&m.nodes, r.Nodes)
-	m.finished += runs
+	m.finished += segments
 	if report := m.job.opts.Progress; report != nil {
-		report(Progress{m.before.Add(m.nodes), m.finished, m.runs})
+		report(Progress{m.before.Add(m.nodes), m.finished, m.segments})
 	}
 }
 
@@ -413,7 +415,7 @@ func (w *mergeWorker) playParents() int {
 }
 
 // mergeChildren plays all moves of the positions of s from lo to hi, in the order of groups,
-// and merges equal children of a group. What they lead to is counted or sent to the table.
+// and merges equal children of a group. The children are counted or sent to the table.
 func (w *mergeWorker) mergeChildren(s *shard, lo, hi int) {
 	if w.merger.counting && (w.merger.depth <= mergeDepth || w.merger.setLen == 0) {
 		for i := lo; i < hi && !w.walker.stopped; i++ {
@@ -423,7 +425,7 @@ func (w *mergeWorker) mergeChildren(s *shard, lo, hi int) {
 		return
 	}
 	if w.set == nil {
-		w.set = newChildSet(max(w.merger.setLen, leastSetLen))
+		w.set = newChildSet(max(w.merger.setLen, storingLen))
 	}
 	for i := lo; i < hi && !w.walker.stopped; {
 		if w.set.n >= fewChildren && s.beginsGroup(i) {
@@ -501,7 +503,7 @@ func (w *mergeWorker) emptySet() {
 		w.walker.countSet(children, side)
 	} else {
 		for i := range children {
-			if w.walker.stopped {
+			if w.walker.ended() {
 				break
 			}
 			w.walk(&children[i].board, Nodes{Lo: children[i].ways}, side, depth)
@@ -510,8 +512,8 @@ func (w *mergeWorker) emptySet() {
 	w.set.reset()
 }
 
-// post puts a child of the current ply into the envelope for its shard, if that is filled.
-// The envelope is delivered when it is full.
+// post puts a child of the current ply into the envelope for its shard, if the shard is
+// stored in this pass. The envelope is delivered when it is full.
 func (w *mergeWorker) post(board quad.Board, ways Nodes) {
 	s := shardOf(groupOf(&board, w.merger.side))
 	if s < w.merger.begin || s >= w.merger.end {

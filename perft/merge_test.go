@@ -138,6 +138,66 @@ func TestMergeCancel(t *testing.T) {
 	}
 }
 
+// A count that ends in the middle of any phase returns the error of the context, with several
+// workers and with plies that do not fit.
+func TestMergeCancelLater(t *testing.T) {
+	for _, opts := range []Options{
+		{Mode: ModeBulk, Memory: 6 << 20, Workers: 2},
+		{Mode: ModeBatch, Plies: 2, Memory: 64 << 20, Workers: 3},
+	} {
+		reports := 0
+		opts.Merge, opts.Progress = true, func(Progress) { reports++ }
+		if _, err := Count(t.Context(), movegen.Start(), 5, opts); err != nil {
+			t.Fatal(err)
+		}
+		for after := 1; after < reports; after += 1 + reports/12 {
+			ctx, cancel := context.WithCancel(t.Context())
+			seen := 0
+			opts.Progress = func(Progress) {
+				if seen++; seen == after {
+					cancel()
+				}
+			}
+			if r, err := Count(ctx, movegen.Start(), 5, opts); err != context.Canceled || r.Nodes != (Nodes{}) {
+				t.Errorf("canceled after %d of %d reports: %v nodes, error %v", after, reports, r.Nodes, err)
+			}
+			cancel()
+		}
+	}
+}
+
+// The workers, their sets and the positions together have at most Options.Memory, if that is
+// enough for one worker. A ply that is left unfinished has no moves in the next one.
+func TestMergerMemory(t *testing.T) {
+	for limit := int64(7 << 19); limit < 1<<27; limit += limit / 16 {
+		for _, workers := range []int{1, 2, 5, 64} {
+			m := newMerger(&job{workers: workers, opts: &Options{Memory: limit}})
+			n := int64(len(m.workers))
+			if sum := m.mem.left + n*(workerMemory+setBytes(m.setLen)); sum > limit || m.mem.left < leastMemory || n < 1 {
+				t.Fatalf("limit %d, %d of %d workers: %d bytes for positions, %d in all", limit, n, workers, m.mem.left, sum)
+			}
+		}
+	}
+	p := movegen.Start()
+	roots := []Weighted{{p.Board, p.Side, Nodes{Lo: 1}}}
+	j, err := newJob(t.Context(), roots, 5, 0, &Options{Merge: true, Memory: 7 << 19, Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.end(nil)
+	m := newMerger(j)
+	defer m.mem.unmap()
+	m.onRefusal = stopPly
+	if _, err := m.descend(roots, 5, func(int) bool { return true }); err != nil || !m.incomplete.Load() {
+		t.Fatalf("error %v: expected a ply that does not fit", err)
+	}
+	for _, w := range m.workers {
+		if w.played != 0 {
+			t.Errorf("%d moves are left of an unfinished ply", w.played)
+		}
+	}
+}
+
 // skipWithRace skips a test of allocations under the race detector, which empties pools at
 // random.
 func skipWithRace(t *testing.T) {

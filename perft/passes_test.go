@@ -18,43 +18,41 @@ func TestPasses(t *testing.T) {
 				if testing.Short() && passes > 3 {
 					continue
 				}
-				for _, workers := range []int{2} {
-					name := fmt.Sprintf("%s depth %d, memory %d, %d passes, %d workers", c.fen, depth, memory, passes, workers)
-					j, err := newJob(t.Context(), roots, depth, 0, &Options{Merge: true, Memory: memory, Workers: workers})
+				name := fmt.Sprintf("%s depth %d, memory %d, %d passes", c.fen, depth, memory, passes)
+				j, err := newJob(t.Context(), roots, depth, 0, &Options{Merge: true, Memory: memory, Workers: 2})
+				if err != nil {
+					t.Fatal(err)
+				}
+				m := newMerger(j)
+				left := int64(0)
+				for range 2 {
+					m.nodes = Nodes{}
+					unique, err := m.descend(roots, depth, func(int) bool { return m.depth > depth-2 })
 					if err != nil {
 						t.Fatal(err)
 					}
-					m := newMerger(j)
-					left := int64(0)
-					for range 2 {
-						m.nodes = Nodes{}
-						unique, err := m.descend(roots, depth, func(int) bool { return m.depth > depth-2 })
-						if err != nil {
-							t.Fatal(err)
-						}
-						if len(unique) < 3 { // the rest is counted already
-							m.table.free(&m.mem)
-							continue
-						}
-						n, err := m.countInPasses(int(unique[2]), passes)
-						if err != nil || m.nodes != (Nodes{Lo: c.nodes[depth-1]}) {
-							t.Errorf("%s: %v nodes, error %v, want %d", name, m.nodes, err, c.nodes[depth-1])
-						}
-						if len(m.mem.free) == 0 || memory == 1<<28 && m.incomplete.Load() {
-							t.Errorf("%s: memory is not free, or was full", name)
-						}
-						if !m.incomplete.Load() && slices.Equal(unique, a083276[:3]) && n != int(a083276[3]) {
-							t.Errorf("%s: %d positions, want %d", name, n, a083276[3])
-						}
-						if left == 0 {
-							left = m.mem.left
-						} else if left-m.mem.left > 64<<10 { // indexes of a few shards
-							t.Errorf("%s: %d bytes left, %d before", name, m.mem.left, left)
-						}
+					if len(unique) < 3 { // the rest is counted already
+						m.table.free(&m.mem)
+						continue
 					}
-					m.mem.unmap()
-					j.end(nil)
+					n, err := m.countInPasses(int(unique[2]), passes)
+					if err != nil || m.nodes != (Nodes{Lo: c.nodes[depth-1]}) {
+						t.Errorf("%s: %v nodes, error %v, want %d", name, m.nodes, err, c.nodes[depth-1])
+					}
+					if len(m.mem.free) == 0 || memory == 1<<28 && m.incomplete.Load() {
+						t.Errorf("%s: memory is not free, or was full", name)
+					}
+					if !m.incomplete.Load() && slices.Equal(unique, a083276[:3]) && n != a083276[3] {
+						t.Errorf("%s: %d positions, want %d", name, n, a083276[3])
+					}
+					if left == 0 {
+						left = m.mem.left
+					} else if left-m.mem.left > 64<<10 { // indexes of a few shards
+						t.Errorf("%s: %d bytes left, %d before", name, m.mem.left, left)
+					}
 				}
+				m.mem.unmap()
+				j.end(nil)
 			}
 		}
 	}

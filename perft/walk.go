@@ -60,6 +60,11 @@ func (w *walker) stop(depth int) bool {
 	if depth < w.lowest {
 		w.job.end(errTooDeep)
 	}
+	return w.ended()
+}
+
+// ended reports whether the job has ended, and notes it.
+func (w *walker) ended() bool {
 	select {
 	case <-w.job.ctx.Done():
 		w.stopped = true
@@ -259,7 +264,7 @@ func (w *walker) countTwoPlies(l *level) {
 func (w *walker) countSet(entries []setEntry, side quad.Color) {
 	var total Nodes
 	b := &w.entries
-	for len(entries) > 0 && !w.stopped {
+	for len(entries) > 0 && !w.ended() {
 		n := min(len(entries), leafParentsLen)
 		b.Reset()
 		for i := range entries[:n] {
@@ -272,10 +277,9 @@ func (w *walker) countSet(entries []setEntry, side quad.Color) {
 		movegen.CountTwoPlyBatch(leaves, b)
 		for i, count := range leaves {
 			hi, lo := bits.Mul64(entries[i].ways, uint64(count))
-			total = total.Add(Nodes{hi, lo}) // of less than 2 to the 20 products of 96 bits
+			total = total.Add(Nodes{hi, lo}) // fewer than 2 to the 20 products of at most 96 bits
 		}
 		entries = entries[n:]
-		w.stop(checkDepth)
 	}
 	w.job.addNodes(&w.result.Nodes, total)
 }

@@ -1,6 +1,8 @@
 package perft
 
 import (
+	"context"
+	"math"
 	"testing"
 
 	"github.com/koggestone/koggestone/movegen"
@@ -32,5 +34,25 @@ func TestWalkWeights(t *testing.T) {
 		if got := w.collect().Nodes; got != (Nodes{Lo: want}) {
 			t.Errorf("depth %d: %v, want %d", depth, got, want)
 		}
+	}
+}
+
+// A set is counted two plies deep with sums of 128 bits, also after a walk that began far
+// above the leaves.
+func TestCountSet(t *testing.T) {
+	p := movegen.Start()
+	ctx, end := context.WithCancelCause(t.Context())
+	defer end(nil)
+	w := walker{job: &job{ctx: ctx, end: end, mode: ModeBatch, plies: 2}, lowest: 100}
+	set := make([]setEntry, leafParentsLen+3)
+	var want Nodes
+	for i := range set {
+		set[i] = setEntry{p.Board, math.MaxUint64 - uint64(i)}
+		n, _ := Nodes{Lo: set[i].ways}.times(400)
+		want = want.Add(n)
+	}
+	w.countSet(set, p.Side)
+	if got := w.collect().Nodes; got != want || w.job.err() != nil {
+		t.Errorf("%v, error %v, want %v", got, w.job.err(), want)
 	}
 }
