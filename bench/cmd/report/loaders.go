@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"path/filepath"
 	"strings"
 
@@ -41,6 +42,7 @@ func loaderTable(p page) (string, error) {
 			rival[question(s)] = q.Median
 		}
 	}
+	least, most := math.MaxInt, 0
 	t := table{left: 3}
 	t.add("filter", "cores", "library", "million positions a second", "ratio", "CPU ns a position", "memory, MiB", "first batch, s")
 	for _, s := range all {
@@ -52,6 +54,7 @@ func loaderTable(p page) (string, error) {
 			}
 			median[i] = q.Median
 		}
+		least, most = min(least, s.Rounds("ns/op")), max(most, s.Rounds("ns/op"))
 		ratio := ""
 		if r := rival[question(s)]; r > 0 {
 			ratio = times(r / median[0])
@@ -59,7 +62,7 @@ func loaderTable(p page) (string, error) {
 		t.add(s.Key("filter"), s.Key("cores"), s.Key("by"), figure(1e3/median[0]), ratio,
 			figure(median[1]), figure(median[2]/(1<<20)), figure(median[3]))
 	}
-	return fmt.Sprintf("[%s](%s), %s, commit %s, %s, medians of %d rounds; `%s` in batches of %s:\n\n%s", rec.Config("cpu"),
-		p.link(loaderRecord), rec.Config("go"), rec.Config("commit"), rec.Date().Format("2006-01-02"), rec.Rounds(),
+	return fmt.Sprintf("[%s](%s), %s, commit %s, %s, %s; `%s` in batches of %s:\n\n%s", rec.Config("cpu"),
+		p.link(loaderRecord), rec.Config("go"), rec.Config("commit"), rec.Date().Format("2006-01-02"), medians(least, most),
 		rec.Config("features"), rec.Config("size"), t.String()), nil
 }

@@ -41,11 +41,24 @@ func TestLoader(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"[Example](record/loader.txt), go1.26, commit abc, 2026-01-02, medians of 1 rounds; `HalfKAv2_hm` in batches of 65536:\n",
+		"[Example](record/loader.txt), go1.26, commit abc, 2026-01-02, one round; `HalfKAv2_hm` in batches of 65536:\n",
 		"| none | 1 | koggestone | 2.00 | 6.0x | 499 | 200 | 0.25 |\n",
 		"| none | 1 | nnue-pytorch | 0.33 | 1.00x | 2990 | 1000 | 2.00 |\n",
 		"| none | 1 | nnue-pytorch-3 | 0.25 | 0.75x | 2990 | 1000 | 2.00 |\n",
 	} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	again := sampleLoader + "BenchmarkLoader/filter=none/cores=1/by=koggestone 1000 700.0 ns/op 600.0 cpu-ns/op 209715200 rss-bytes 0.250 first-sec\n"
+	root = sampleRoot(t, with(again))
+	if err := run(root); err != nil {
+		t.Fatal(err)
+	}
+	if text, err = os.ReadFile(filepath.Join(root, "bench/README.md")); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"2026-01-02, medians of 1 to 2 rounds; `HalfKAv2_hm`", "| koggestone | 1.67 | 5.0x | 550 | 200 | 0.25 |\n"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}

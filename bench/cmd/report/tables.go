@@ -79,9 +79,20 @@ func about(p page, rec *results.Record) string {
 	if ghz := rec.Config("ghz"); ghz != "" {
 		clock = " at " + ghz + " GHz"
 	}
-	return fmt.Sprintf("[%s](%s)%s, %s, GOAMD64=%s, commit %s, %s, medians of %d rounds",
+	return fmt.Sprintf("[%s](%s)%s, %s, GOAMD64=%s, commit %s, %s, %s",
 		rec.Config("cpu"), p.link(path.Join("bench/record", machine(rec), path.Base(rec.File))), clock,
-		rec.Config("go"), rec.Config("goamd64"), rec.Config("commit"), rec.Date().Format("2006-01-02"), rec.Rounds())
+		rec.Config("go"), rec.Config("goamd64"), rec.Config("commit"), rec.Date().Format("2006-01-02"), medians(rec.Rounds(), rec.Rounds()))
+}
+
+// medians returns which values a table contains, by the least and the most rounds of its series.
+func medians(least, most int) string {
+	switch {
+	case most == 1:
+		return "one round"
+	case least < most:
+		return fmt.Sprintf("medians of %d to %d rounds", least, most)
+	}
+	return fmt.Sprintf("medians of %d rounds", most)
 }
 
 // machines lists the records with their CPUs and commands.

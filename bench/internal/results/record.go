@@ -155,6 +155,9 @@ func (r *Record) Rounds() int {
 // Key returns the value of a key of the series' name, empty if it has none.
 func (s *Series) Key(key string) string { return s.keys[key] }
 
+// Rounds returns the number of rounds in a unit.
+func (s *Series) Rounds(unit string) int { return len(s.values[unit]) }
+
 // In returns the rounds' quartiles in a unit, and whether there are any.
 func (s *Series) In(unit string) (Quartiles, bool) {
 	if s == nil || len(s.values[unit]) == 0 {
