@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/koggestone/koggestone/data/internal/formats"
@@ -16,7 +17,7 @@ import (
 // Options configures a [Stream]. The zero Options reads each file once, in order.
 type Options struct {
 	// Workers is the number of goroutines that read and decode; 0 means 1. Each reads two chunks of
-	// .binpack side by side, except if it is the only one and Shuffle is 0, or if there are too few chunks.
+	// .binpack side by side, unless it is the only one and Shuffle is 0, or there are too few chunks.
 	Workers int
 	// Cyclic starts again after the last entry. The stream ends only if the files contain
 	// no positions.
@@ -29,8 +30,8 @@ type Options struct {
 	// random. Chunks are then also read in random order. While the first entries fill the memory,
 	// one in four is passed on. 0 keeps the order of the files if there is one worker.
 	Shuffle int
-	// Seed determines the order and the entries that filters keep if there is one worker, on every
-	// CPU. With more, the order also depends on their speed.
+	// Seed determines the order and the entries that filters keep if there is one worker, with or
+	// without assembly. With more, the order also depends on their speed.
 	Seed   uint64
 	Filter Filter
 	Format string // one of [Formats]; "" means by the extensions of the files
@@ -50,15 +51,17 @@ type Stream struct {
 	current []Entry    // the entries that are passed on next
 	block   []Entry    // the memory of current
 
-	mu     sync.Mutex // guards the rest
-	stats  Stats
-	chunks []chunk
-	order  []int32 // the chunks of this rank, in order of reading
-	at     int     // in order
-	random *rand.Rand
-	barren int // chunks in a row that had no positions
-	err    error
-	closed bool
+	mu      sync.Mutex // guards the rest
+	stats   Stats
+	chunks  []chunk
+	order   []int32 // the chunks of this rank, in order of reading
+	at      int     // in order
+	random  *rand.Rand
+	taken   int64   // the number of chunks that workers took
+	reading []int64 // the numbers of the chunks that are being read, in rising order
+	last    int64   // the number of the last chunk that had positions
+	err     error
+	closed  bool
 }
 
 // A file is an open file.
@@ -191,37 +194,50 @@ func (s *Stream) shuffle() {
 	}
 }
 
-// take returns the next chunk to read.
-func (s *Stream) take() (c chunk, ok bool) {
+// take returns the next chunk to read, and its number, from 1.
+func (s *Stream) take() (c chunk, n int64, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed || s.err != nil {
-		return c, false
+		return c, 0, false
 	}
 	if s.at == len(s.order) {
 		if !s.options.Cyclic {
-			return c, false
+			return c, 0, false
 		}
 		s.at = 0
 		s.shuffle()
 	}
 	c = s.chunks[s.order[s.at]]
 	s.at++
-	return c, true
+	s.taken++
+	s.reading = append(s.reading, s.taken)
+	return c, s.taken, true
 }
 
-// report adds the numbers of a worker after a chunk, or during one if done is false.
-func (s *Stream) report(stats *Stats, done bool) {
+// done ends the reading of chunk n, and reports whether it had positions. A cyclic stream ends if two times as
+// many chunks in a row as there are had none. In any order, each chunk is then one of them.
+func (s *Stream) done(n int64, positions bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if stats.Read > 0 {
-		s.barren = 0
-	} else if done {
-		s.barren++
+	if positions {
+		s.last = max(s.last, n)
 	}
-	if s.options.Cyclic && s.barren >= len(s.order)+s.options.Workers {
+	k := slices.Index(s.reading, n)
+	s.reading = slices.Delete(s.reading, k, k+1)
+	first := s.taken + 1 // the first chunk that was not read to its end
+	if len(s.reading) > 0 {
+		first = s.reading[0]
+	}
+	if s.options.Cyclic && first-s.last > 2*int64(len(s.order)) {
 		s.err = errNoPositions
 	}
+}
+
+// report adds the numbers of a worker.
+func (s *Stream) report(stats *Stats) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.stats.add(stats)
 	*stats = Stats{}
 }
@@ -322,6 +338,7 @@ type worker struct {
 	node   movegen.Node
 	entry  Entry
 	stats  Stats
+	read   int64 // positions that were reported
 	buf    []byte
 	block  []Entry
 	pool   []Entry // waits to be selected at random
@@ -333,6 +350,8 @@ type lane struct {
 	*formats.Lane
 	sieve *sieve // nil keeps everything
 	chunk chunk
+	n     int64 // the number of the chunk
+	read  int   // positions of the chunk in the Stats
 	buf   []byte
 	open  bool
 }
@@ -388,7 +407,7 @@ func (w *worker) run() {
 		}
 	}
 	w.drain()
-	w.report(false)
+	w.report()
 }
 
 // fill starts chunks in free lanes, and decodes chunks of other formats than .binpack. It reports whether
@@ -397,21 +416,22 @@ func (w *worker) fill() (open, ok bool) {
 	for k := range w.lanes {
 		l := &w.lanes[k]
 		for !l.open && w.apart() {
-			c, more := w.stream.take()
+			c, n, more := w.stream.take()
 			if !more {
 				break
 			}
+			before := w.positions()
 			format := w.stream.files[c.file].format
 			if format.decode == nil {
-				if data := w.read(&c, &l.buf); data != nil {
-					l.chunk, l.open = c, true
+				if data := w.load(&c, &l.buf); data != nil {
+					l.chunk, l.n, l.read, l.open = c, n, 0, true
 					l.Start(data[:len(data)+formats.Padding], len(data))
 				}
-			} else if data := w.read(&c, &w.buf); data != nil && !format.decode(w, data, c) {
+			} else if data := w.load(&c, &w.buf); data != nil && !format.decode(w, data, c) {
 				return false, false
 			}
 			if !l.open {
-				w.report(true)
+				w.done(n, w.positions() > before)
 			}
 		}
 		open = open || l.open
@@ -419,8 +439,17 @@ func (w *worker) fill() (open, ok bool) {
 	return open, true
 }
 
-// apart reports whether a quarter of each chunk that is being read was read. Lanes in which the
-// same chunk is read are far from each other.
+// positions returns the number of positions that w has read.
+func (w *worker) positions() int64 { return w.read + w.stats.Read }
+
+// done ends the reading of chunk n.
+func (w *worker) done(n int64, positions bool) {
+	w.report()
+	w.stream.done(n, positions)
+}
+
+// apart reports whether a quarter of each open chunk was read. Two lanes that read the same chunk
+// are therefore at different positions.
 func (w *worker) apart() bool {
 	for k := range w.lanes {
 		if l := &w.lanes[k]; l.open && l.Chains.Offset() < int(l.chunk.size)/4 {
@@ -442,8 +471,8 @@ func (w *worker) pass(l *lane) bool {
 			continue
 		}
 		if formats.InCheck(&e.Position.Board, e.Position.Side.Other()) {
-			l.Stop(int(l.Found[i].N))
-			w.problem(l.chunk, formats.BadMove.String(), fmt.Errorf("position %d of the chunk: %w", l.Chains.N, formats.Faults[formats.BadMove]))
+			l.Stop(int(l.Found[i].N) - 1)
+			w.problem(l.chunk, formats.BadMove.String(), fmt.Errorf("position %d of the chunk: %w", l.Chains.N+1, formats.Faults[formats.BadMove]))
 			break
 		}
 		if !w.keep(e) {
@@ -458,20 +487,21 @@ func (w *worker) pass(l *lane) bool {
 		w.stats.Dropped.add(&Dropped{NoScore: g.NoScore, EarlyPly: g.Early, Random: g.Random})
 		g.NoScore, g.Early, g.Random = 0, 0, 0
 	}
+	w.stats.Read += int64(l.Chains.N - l.read)
+	l.read = l.Chains.N
 	if l.Active() {
 		return true
 	}
 	if fault := l.Chains.Fault; fault != formats.None {
 		w.problem(l.chunk, fault.String(), fmt.Errorf("position %d of the chunk: %w", l.Chains.N+1, formats.Faults[fault]))
 	}
-	w.stats.Read += int64(l.Chains.N)
-	w.report(true)
+	w.done(l.n, l.Chains.N > 0)
 	l.open = false
 	return true
 }
 
 // report passes the numbers on.
-func (w *worker) report(done bool) {
+func (w *worker) report() {
 	add := func(v *sieve) {
 		if v != nil {
 			d := v.take()
@@ -483,7 +513,8 @@ func (w *worker) report(done bool) {
 	for _, l := range w.lanes {
 		add(l.sieve)
 	}
-	w.stream.report(&w.stats, done)
+	w.read += w.stats.Read
+	w.stream.report(&w.stats)
 }
 
 // problem counts a corrupt chunk or record.
@@ -499,9 +530,9 @@ func (s *Stats) problem(reason string, err error) {
 	}
 }
 
-// read returns the bytes of a chunk, which it reads into buf, with space for padding. It returns nil if there
+// load reads a chunk into buf, with space for padding, and returns its bytes. It returns nil if there
 // is a problem.
-func (w *worker) read(c *chunk, buf *[]byte) []byte {
+func (w *worker) load(c *chunk, buf *[]byte) []byte {
 	f := &w.stream.files[c.file]
 	if f.format.bounds != nil {
 		var err error
@@ -594,7 +625,7 @@ func (w *worker) flush() bool {
 	if len(w.block) == 0 {
 		return true
 	}
-	w.report(false)
+	w.report()
 	select {
 	case w.stream.full <- w.block:
 		w.block = nil

@@ -18,17 +18,17 @@ const (
 	Lost    // the result for Black
 	Side    // the side to move: 0 for White, 32 for Black
 	Kind    // the address of the masks of the piece that moves
-	Rooks   // that the king that moves could have castled with
+	Rooks   // castling rooks of the side to move, if its king moves
 	Text    // the address of the text
 	At      // bits of the text that were read
 	End     // bits of the text
 	Score   // of the side to move
 	Plies   // moves that were not read
 	Skip    // positions to drop before one is found
-	Gap     // those of them at the end that are not early
+	Gap     // the last of them, which are not early
 	Half    // the half-move clock
 	Last    // the last score that is not NoScore
-	Won     // 1 if zeros after large scores are not scores, as in games that were not drawn
+	Won     // 1 if a zero after a large score means no score: the game was not drawn
 	Large   // 1 if Last is large and Won is 1
 	NoScore // the score that means none
 
@@ -69,12 +69,12 @@ const (
 	Pawns   = Squares + 65*64 // of 64 squares and 2 sides: attacks, pushes, squares beside a double push, promotion
 	Leaps   = Pawns + 64*2*32 // of 8 kinds and 64 squares
 	Lines   = Leaps + 8*64*8  // of 8 places in a line and 256 occupied sets of it: bytes of targets
-	Widths  = Lines + 8*256   // of 128 numbers: bytes, the bits of a number below
-	Tops    = Widths + 128    // of 128 numbers: masks of as many of the highest bits
-	Lengths = Tops + 128*8    // of 3 bits, whether more groups of a number follow each: its bits
-	Groups  = Lengths + 8*8   // of the same: masks of the first bits
+	Widths  = Lines + 8*256   // of 128 numbers n: bytes, the length in bits of a number below n
+	Tops    = Widths + 128    // of 128 numbers n: masks of the highest bits, as many as Widths
+	Lengths = Tops + 128*8    // of 3 bits that report whether more groups follow: the length of a score in bits
+	Groups  = Lengths + 8*8   // of the same: masks of as many of the highest bits
 	More    = Groups + 8*8    // the mask of the 3 bits
-	Digits  = More + 8        // the mask of the others of 20 bits, without the last of the 4
+	Digits  = More + 8        // the mask of the 16 bits of the number
 	Size    = Digits + 8      //
 	RowSize = 56              // of a row of output: a formats.Row and the number of the position
 )

@@ -16,9 +16,9 @@ import (
 func Available() bool { return simd.Active() >= simd.AVX2 && cpu.X86.HasERMS }
 
 // Walk plays the moves of the chain of state and, if it is not nil, of fresh, and reads the next ones. It
-// ends when one chain ends, has filled its rows, has a special move next, or has a fault. It returns
+// returns when one chain ends, has filled its rows, has a special move next, or has a fault, with
 // the address of the state of that chain. The other one may be in the middle of a move; then it must
-// be state in the next call. Walk reads 8 bytes of text, which must contain them, at bit At <= End.
+// be state in the next call. Walk reads 8 bytes at bit At <= End, so 8 bytes must follow the text.
 // Each chain must have Plies above 0, a free row and no special move.
 //
 // The words of states contain addresses. The memory there must be in the heap and reachable.

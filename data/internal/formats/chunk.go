@@ -55,7 +55,7 @@ var Faults = [...]error{
 	BadResult: errors.New("expected a result of -1, 0 or 1"),
 	BadMove:   errors.New("expected a legal move"),
 	BadStart:  errors.New("expected a legal position to play moves from"),
-	BadEnd:    errors.New("the moves go on behind their chunk"),
+	BadEnd:    errors.New("the moves continue after the end of the chunk"),
 	BadTail:   errors.New("expected the chunk to end, found less than a position"),
 }
 

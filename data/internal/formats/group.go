@@ -11,9 +11,10 @@ import (
 const Lanes = 2
 
 const (
-	// MostFound is the number of positions that a turn of a [Group] finds in a chunk.
+	// MostFound is the largest number of positions that a turn of a [Group] finds in a chunk.
 	MostFound = 256
-	// longestTurn is the number of positions that it reads. Calls of assembly are not preempted.
+	// longestTurn is the largest number of positions that a turn reads from a chunk. Turns are short
+	// since assembly is not preempted.
 	longestTurn = 1024
 )
 
@@ -33,18 +34,19 @@ type Lane struct {
 	// Gated drops positions by Gate. Its Gap is the number of positions to drop before the next one.
 	Gated bool
 	Gate  Gate
-	// Gaps are the values of Gate.Gap after each position that a turn finds.
+	// Gaps are the values of Gate.Gap after each position that a turn finds. The caller replaces
+	// those that were used.
 	Gaps [MostFound]uint64
 	// Found are the positions that passed the gate in the last turn.
 	Found []Found
 
 	active bool
-	last   int  // the number of the last position of the turn
-	loaded bool // whether the state of the kernel is that of the position
-	plies  int  // of the state before the kernel
-	early  int  // of the positions that the state drops
+	last   int  // the number of the last position that the turn may read
+	loaded bool // the position is in the state of the kernel, not in Chains
+	plies  int  // moves that the kernel may play
+	early  int  // positions that the kernel drops because they are early
 	rows   [MostFound]Found
-	before struct { // the last turn
+	before struct { // at the start of the turn
 		chains Chains
 		gate   Gate
 	}
@@ -74,8 +76,8 @@ func (l *Lane) Start(buf []byte, size int) {
 	l.active, l.loaded = true, false
 }
 
-// Stop ends reading after position n of the last turn. The numbers of l are then those of the positions
-// up to it.
+// Stop ends reading after position n of the last turn, or before its first position if n is the number of
+// positions before the turn. Chains, Gate and Found are then those after position n.
 func (l *Lane) Stop(n int) {
 	l.Chains, l.Gate, l.Found, l.last = l.before.chains, l.before.gate, l.rows[:0], n
 	l.read()
@@ -103,8 +105,8 @@ func (l *Lane) find() {
 	l.Found = append(l.Found, Found{l.Chains.Row, int64(l.Chains.N)})
 }
 
-// Turn reads positions of all chunks, at most 1,024 of each, until [MostFound] passed its gate or it ended. A
-// lane whose chunk ended is not active any more. Chains.Fault is why it ended early.
+// Turn reads at most 1,024 positions of each chunk, and fewer if [MostFound] of them pass the gate or the
+// chunk ends. A lane is not active after the end of its chunk. Chains.Fault is why it ended early.
 func (g *Group) Turn() {
 	walks := movechain.Available()
 	for k := range g.lanes {
@@ -140,8 +142,8 @@ func (g *Group) walk() {
 		}
 		return -1
 	}
-	// The kernel reads in these lanes, or in one if the other is below 0. Only that of state
-	// may be in the middle of a move.
+	// The kernel reads in these two lanes, or in one if the other is below 0. Only lane state may
+	// be in the middle of a move.
 	state, fresh := enter(0), enter(1)
 	for {
 		if state < 0 {
@@ -164,8 +166,8 @@ func (g *Group) walk() {
 	}
 }
 
-// enter prepares the state of the kernel. It reads the positions before that the kernel cannot read. It
-// returns false if the turn of l ends before.
+// enter reads positions until the kernel can read the next one, and prepares its state. It returns false if
+// the turn ends before that.
 func (l *Lane) enter(s *[movechain.Words]uint64) bool {
 	c := &l.Chains
 	for len(l.Found) < MostFound && c.N < l.last && !c.ended() {
@@ -224,7 +226,7 @@ func bit(is bool) uint64 {
 	return 0
 }
 
-// leave takes over what the kernel read.
+// leave updates l after a call of the kernel.
 func (l *Lane) leave(s *[movechain.Words]uint64) {
 	c, g := &l.Chains, &l.Gate
 	n := l.plies - int(s[movechain.Plies])

@@ -25,11 +25,11 @@ type walkTable struct {
 	}
 	leaps   [8][64]uint64
 	lines   [8][256]uint8 // the targets of a piece at a place in a line, by the occupied places
-	widths  [128]uint8    // the bits of a number below n, by n
-	tops    [128]uint64   // masks of as many of the highest bits
-	lengths [8]uint64     // of scores, by the bits that report whether more groups follow
-	groups  [8]uint64     // masks of the bits of scores
-	more    uint64        // the mask of these bits
+	widths  [128]uint8    // the length in bits of a number below n, by n
+	tops    [128]uint64   // masks of the highest bits, widths[n] of them
+	lengths [8]uint64     // of scores in bits, by the bits that report whether more groups follow
+	groups  [8]uint64     // masks of the bits of scores, by the same
+	more    uint64        // the mask of the bits that report whether more groups follow
 	digits  uint64        // the mask of the bits of the number
 }
 
@@ -132,7 +132,7 @@ func (c *Chains) walks() bool {
 	return true
 }
 
-// load sets the state of the kernel to the position. The gate follows in [lane.enter].
+// load sets the state of the kernel to the position. [Lane.enter] adds the gate.
 func (c *Chains) load(s *[movechain.Words]uint64) {
 	p, t := &c.Position, (*walkTable)(unsafe.Pointer(walkTables()))
 	occupied := p.Board.Occupied()
@@ -180,8 +180,8 @@ func (c *Chains) store(s *[movechain.Words]uint64) {
 	c.markDoublePush()
 }
 
-// castles changes the state for castling, which the kernel has read, so that it can play the move of the king:
-// the rook moves before. It returns false if castling is not legal, or if king and rook do not start on
+// castles plays the move of the rook if the next move in the state is castling, so that the kernel can play
+// the move of the king. It returns false if castling is not legal, or if king and rook do not start on
 // their usual squares.
 func castles(s *[movechain.Words]uint64) bool {
 	king, rook := s[movechain.From], s[movechain.To]
