@@ -60,11 +60,12 @@ func (m *merger) passes(n int) int {
 	if depth < mergeDepth {
 		return 1
 	}
-	positions, room := m.expected(n), float64(max(m.mem.room(), 1))
-	passes := math.Ceil(positions / room)
-	if passes <= 1 || passes > 1<<shardBits {
+	const all = 1 << shardBits
+	fit := math.Floor(all * float64(m.mem.room()) / m.expected(n)) // shards, which a pass stores as a whole
+	if fit < 1 || fit >= all {
 		return 1
 	}
+	passes := math.Ceil(all / fit)
 	cost := (passes - 1) * m.job.lookupCost() / 2
 	gain := max(1-m.growth.fresh, 1.0/3) * m.job.walkCost(depth, m.growth.moves)
 	if gain*(1-1/passes) < cost || gain < cost+m.job.lookupCost() {

@@ -66,9 +66,11 @@ func TestPassCount(t *testing.T) {
 	}{
 		{"all fit", 6, 1e7 + 1, 1},
 		{"a third fits", 6, 3_500_000, 3},
-		{"each pass takes a shard", 8, 160_000, 63},
+		{"each pass takes a shard", 8, 160_000, 64},
+		{"a seventh fits, in shards of a 64th", 6, 1_430_000, 8},
 		{"fewer than a shard fit", 8, 100_000, 1},
 		{"nothing fits", 8, 0, 1},
+		{"two shards do not fit", 8, 9_700_000, 2},
 		{"near the leaves", 3, 3_500_000, 1},
 		{"one ply above the leaves", 2, 3_500_000, 1},
 		{"on the leaves", 1, 3_500_000, 1},
