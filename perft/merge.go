@@ -253,13 +253,14 @@ func (m *merger) appendPly(all, roots []Weighted, plies int) ([]Weighted, error)
 	if _, err := m.descend(roots, plies, func(int) bool { return true }); err != nil {
 		return nil, err
 	}
-	for range m.table.runs() {
-		r := m.table.nextRun()
-		for i := range r.n {
-			all = append(all, Weighted{r.boards[i], m.side, r.ways(i)})
+	for i := range m.table.shards {
+		s := &m.table.shards[i]
+		for n := range s.nCurrent {
+			b, k := s.currentAt(n)
+			all = append(all, Weighted{b.boards[k], m.side, b.ways(k)})
 		}
-		m.mem.putBlock(r.block)
 	}
+	m.table.free(&m.mem)
 	return all, nil
 }
 

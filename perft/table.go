@@ -21,9 +21,7 @@ type entry struct {
 // different boards are never merged.
 type table struct {
 	shards [1 << shardBits]shard
-
-	block, shard int  // of the next run
-	odd          bool // index and order of the shards have changed places
+	odd    bool // index and order of the shards have changed places
 }
 
 const shardBits = 6
@@ -184,7 +182,7 @@ func (s *shard) growIndex(mem *memory) bool {
 }
 
 // advance makes the next ply the current one, and returns its number of positions.
-// All runs of the ply before must have been returned by nextRun.
+// The blocks of the ply before must have been freed.
 func (t *table) advance() (n int) {
 	for i := range t.shards {
 		s := &t.shards[i]
@@ -195,43 +193,8 @@ func (t *table) advance() (n int) {
 		s.index.size = 0
 		s.full = false
 	}
-	t.block, t.shard, t.odd = 0, 0, !t.odd
+	t.odd = !t.odd
 	return n
-}
-
-// A run is a block and the number of entries in it.
-type run struct {
-	block
-	n int
-}
-
-// runs returns the number of runs of the current ply.
-func (t *table) runs() (n int) {
-	for i := range t.shards {
-		n += len(t.shards[i].current)
-	}
-	return n
-}
-
-// nextRun returns the next run of the current ply. There must be one. Runs that
-// follow one another hold positions that were added at about the same time.
-func (t *table) nextRun() run {
-	for {
-		s := &t.shards[t.shard]
-		i := t.block
-		if t.shard++; t.shard == len(t.shards) {
-			t.shard = 0
-			t.block++
-		}
-		if i < len(s.current) {
-			return s.run(i)
-		}
-	}
-}
-
-// run returns run i of the current ply.
-func (s *shard) run(i int) run {
-	return run{s.current[i], min(blockLen, s.nCurrent-i*blockLen)}
 }
 
 // moveIndexes exchanges the memory of the indexes of shards i and j, which are empty.

@@ -49,17 +49,17 @@ func TestTable(t *testing.T) {
 			if held := table.bytes() + mem.bytes(); mem.left < 0 || held > limit-mem.left {
 				t.Errorf("limit %d: %d bytes held, %d left", limit, held, mem.left)
 			}
-			for range table.runs() {
-				run := table.nextRun()
-				for i := range run.n {
-					board := run.boards[i]
-					if want[board] != run.ways(i) {
-						t.Fatalf("%v: %v ways, want %v", board, run.ways(i), want[board])
+			for i := range table.shards {
+				s := &table.shards[i]
+				for n := range s.nCurrent {
+					b, k := s.currentAt(n)
+					if board := b.boards[k]; want[board] != b.ways(k) {
+						t.Fatalf("%v: %v ways, want %v", board, b.ways(k), want[board])
 					}
-					delete(want, board)
+					delete(want, b.boards[k])
 				}
-				mem.putBlock(run.block)
 			}
+			table.free(&mem)
 			if len(want) != 0 {
 				t.Fatalf("limit %d: %d positions missing", limit, len(want))
 			}
