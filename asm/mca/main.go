@@ -195,17 +195,18 @@ func (k kernel) positions() int {
 		lanes = 2
 	}
 	switch {
-	case strings.Contains(k.name, "Blocks"), strings.HasPrefix(k.name, "countEndings"), strings.HasPrefix(k.name, "moveSets"), strings.HasPrefix(k.name, "twoPly"):
+	case blocks.MatchString(k.name):
 		return 8 * lanes
 	case k.nested(): // children: a turn of each inner loop
 		return lanes
-	case strings.HasPrefix(k.name, "playMoves"): // children: a turn of both loops
-		return 2 * lanes
-	case strings.Contains(k.name, "Batch"):
+	case strings.HasPrefix(k.name, "playLists"), strings.Contains(k.name, "Batch"):
 		return lanes
 	}
 	return 1
 }
+
+// blocks matches kernels that process positions in blocks, with ranks in registers.
+var blocks = regexp.MustCompile(`Blocks|^(alphaZero|countEndings|legalTargets|rows|twoPly)`)
 
 // nested reports whether the kernel has nested loops; only the inner ones count.
 func (k kernel) nested() bool { return strings.HasPrefix(k.name, "playRest") }
