@@ -52,13 +52,6 @@ func copied(x Op) reg.GPVirtual {
 	return r
 }
 
-// andNot returns x &^ not.
-func andNot(x Op, not reg.GPVirtual) reg.GPVirtual {
-	r := GP64()
-	ANDNQ(x, not, r)
-	return r
-}
-
 // count returns the number of bits of a set.
 func count(set Op) reg.GPVirtual {
 	n := GP64()
