@@ -83,7 +83,7 @@ func newSelector(f Filter) *selector {
 		s.weightTotal = float64(len(s.weights))
 	}
 	if f.Random > 0 {
-		s.logSkip = math.Log(float64(f.Random) / float64(f.Random+1))
+		s.logSkip = math.Log1p(-1 / (float64(f.Random) + 1))
 		s.gaps = make([]int16, 1<<gapBits)
 		for k := range s.gaps {
 			first := uint64(k) << (64 - gapBits)
@@ -97,9 +97,9 @@ func newSelector(f Filter) *selector {
 }
 
 // gapOf returns a number of failures before a success, by a random number u. It does not fall if u
-// rises. The logarithm is of a number above 0, so the result is below 37 / -logSkip.
+// rises, and is at most 1<<30.
 func (s *selector) gapOf(u uint64) int {
-	return int(math.Log(1-float64(u>>11)*0x1p-53) / s.logSkip)
+	return int(min(math.Log(1-float64(u>>11)*0x1p-53)/s.logSkip, 1<<30))
 }
 
 // softShare returns the share of positions at a ply to keep.

@@ -158,12 +158,12 @@ func TestRandomFilters(t *testing.T) {
 
 // The table of gaps does not change them.
 func TestGaps(t *testing.T) {
-	for _, random := range []int{1, 2, 10, 150, 1 << 20} {
+	for _, random := range []int{1, 2, 10, 150, 1 << 20, math.MaxInt} {
 		s := newSieve(newSelector(Filter{Random: random}), rand.NewPCG(1, 2))
 		numbers := rand.NewPCG(1, 2)
 		numbers.Uint64() // of newSieve
 		for range 100000 {
-			if got, want := s.gap(), s.gapOf(numbers.Uint64()); got != want {
+			if got, want := s.gap(), s.gapOf(numbers.Uint64()); got != want || got < 0 || random == math.MaxInt && got == 0 {
 				t.Fatalf("%d: %d, expected %d", random, got, want)
 			}
 		}

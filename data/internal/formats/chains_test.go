@@ -2,6 +2,7 @@ package formats_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -236,7 +237,8 @@ func TestGate(t *testing.T) {
 	file, rows := binpacktest.File(6, 1, 80)
 	chunk := chunksOf(t, file)[0]
 	r := rand.New(rand.NewPCG(7, 8))
-	for _, g := range []Gate{{}, {MinPly: 17}, {Gap: 3}, {MinPly: 5, Gap: 7}, {LastScore: NoScore}, {LastScore: 101, LastPly: -1}, {Gap: 1 << 30}} {
+	for _, g := range []Gate{{}, {MinPly: 17}, {Gap: 3}, {MinPly: 5, Gap: 7}, {LastScore: NoScore}, {LastScore: 101, LastPly: -1}, {Gap: 1 << 30},
+		{MinPly: math.MaxInt, Gap: 2}, {MinPly: math.MinInt, Gap: 2}} {
 		plain := g
 		gaps := []uint64{0, 1, 2, 3, 4}
 		var want []Row

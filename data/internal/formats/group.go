@@ -199,7 +199,8 @@ func (l *Lane) enter(s *[movechain.Words]uint64) bool {
 		won, noScore, gap := false, 1<<20, 0
 		if l.Gated {
 			won, noScore, gap = c.Result != 0, NoScore, l.Gate.Gap
-			l.early = max(l.Gate.MinPly-int(c.Ply)-1, 0)
+			minPly := min(max(l.Gate.MinPly, 0), math.MaxUint16+1)
+			l.early = max(minPly-int(c.Ply)-1, 0)
 		}
 		s[movechain.Plies], s[movechain.Skip], s[movechain.Gap] = uint64(plies), uint64(l.early+gap), uint64(gap)
 		s[movechain.Last], s[movechain.NoScore] = uint64(l.Gate.LastScore), uint64(noScore)
