@@ -369,28 +369,30 @@ func (d *Dropped) sum() int64 {
 	return d.NoScore + d.EarlyPly + d.Random + d.CaptureOrCheck + d.ByResult + d.SmallEval + d.SoftPly + d.PieceCount
 }
 
-// If a file shrinks to nothing while it is read, a cyclic stream ends.
+// If a file shrinks to nothing while it is read, a cyclic stream ends, also while a lane reads a long chunk.
 func TestShrinkingFile(t *testing.T) {
-	name, _ := writeFile(t, "a.binpack", 7, 4, 2)
-	s, err := Open([]string{name}, Options{Cyclic: true, Workers: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	block := make([]Entry, 5000)
-	if n, err := s.Next(block); n != len(block) || err != nil {
-		t.Fatalf("%d entries, %v", n, err)
-	}
-	if err := os.Truncate(name, 10); err != nil {
-		t.Skip(err)
-	}
-	for {
-		if _, err = s.Next(block); err != nil {
-			break
+	for _, o := range []Options{{Cyclic: true, Workers: 2}, {Cyclic: true, Shuffle: 10}, {Cyclic: true, Workers: 3, Shuffle: 10}} {
+		name, _ := writeFile(t, "a.binpack", 7, 4, 60)
+		s, err := Open([]string{name}, o)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	if stats := s.Stats(); !errors.Is(err, errNoPositions) || stats.Corrupt["a chunk that is cut off"] < 4 {
-		t.Errorf("%v, %+v", err, stats)
+		defer s.Close()
+		block := make([]Entry, 5000)
+		if n, err := s.Next(block); n != len(block) || err != nil {
+			t.Fatalf("%d entries, %v", n, err)
+		}
+		if err := os.Truncate(name, 10); err != nil {
+			t.Skip(err)
+		}
+		for {
+			if _, err = s.Next(block); err != nil {
+				break
+			}
+		}
+		if stats := s.Stats(); !errors.Is(err, errNoPositions) || stats.Corrupt["a chunk that is cut off"] < 4 {
+			t.Errorf("%+v: %v, %+v", o, err, stats)
+		}
 	}
 }
 
