@@ -214,7 +214,7 @@ func (k kernel) nested() bool { return strings.HasPrefix(k.name, "playRest") }
 var (
 	instruction = regexp.MustCompile(`(?m)^[ \t]+([0-9a-f]+):\s+(.+)`)
 	backward    = regexp.MustCompile(`^(?:j(?:l|ne|b)|b\.ne|cbnz\s+\w+,)\s+(?:0x)?([0-9a-f]+)`)
-	control     = regexp.MustCompile(`^(?:j\w+|call|ret|b(?:\.\w+)?|cbn?z|udf)\b`) // udf is between functions
+	control     = regexp.MustCompile(`^(?:j\w+|call|ret|b(?:\.\w+)?|cbn?z|tbn?z|udf)\b`) // udf is between functions
 	comments    = map[string]*regexp.Regexp{"amd64": regexp.MustCompile(`\s*[#<].*`), "arm64": regexp.MustCompile(`\s*(?://|<).*`)}
 )
 
