@@ -77,7 +77,7 @@ func (a arch) table(root, dir, mca string, pattern *regexp.Regexp) {
 		binary := filepath.Join(dir, "test")
 		run(root, "env", "GOARCH="+a.name, "go", "test", "-c", "-o", binary, "./"+pkg)
 		for _, k := range a.kernels(root, pkg) {
-			if !pattern.MatchString(k.name) {
+			if !pattern.MatchString(k.name) || uncounted.MatchString(k.name) {
 				continue
 			}
 			cpus := strings.Split(a.cpus, ",")
@@ -207,6 +207,10 @@ func (k kernel) positions() int {
 
 // blocks matches kernels that process positions in blocks, with ranks in registers.
 var blocks = regexp.MustCompile(`Blocks|^(alphaZero|countEndings|legalTargets|rows|twoPly)`)
+
+// uncounted matches kernels without a row: the turns of their loops depend on the moves, or other code
+// takes much of their time.
+var uncounted = regexp.MustCompile(`^(alphaZeroAVX|listMoves|listRows|rowMoves|rowStream|rowsAVX512|selectRows)`)
 
 // nested reports whether the kernel has nested loops; only the inner ones count.
 func (k kernel) nested() bool { return strings.HasPrefix(k.name, "playRest") }
