@@ -101,8 +101,8 @@ func readChains(chunk []byte, g *Gate, gaps []uint64) (r reading) {
 	return r
 }
 
-// readGroup returns what a group reads from chunks, of which it starts one each turn in the first free lane. If
-// after is not nil, it is called for each lane after each turn.
+// readGroup returns the results of a group that reads chunks. At each turn it starts one in the first free lane.
+// If after is not nil, it is called for each lane after each turn.
 func readGroup(chunks [][]byte, g *Gate, gaps [][]uint64, after func(k int, l *Lane)) []reading {
 	all := make([]reading, len(chunks))
 	group := NewGroup()

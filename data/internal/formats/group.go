@@ -21,7 +21,7 @@ const (
 // A Group reads several chunks of .binpack at the same time. Each move of a chain waits for the
 // bits of the one before, so reading one chunk leaves most of a processor idle.
 //
-// What a turn reads from a chunk does not depend on the other chunks.
+// The result for a chunk does not depend on the other chunks.
 type Group struct {
 	states [Lanes][movechain.Words]uint64 // of the kernel
 	lanes  [Lanes]Lane
