@@ -2,7 +2,7 @@
 // other, and compares what they deliver. It compiles driver/driver.c with cc, which loads each library.
 //
 //	go run ./cmd/loader --library 'koggestone=../build/libtraining_data_loader.so' \
-//		--library 'nnue-pytorch=workers=3 DIR/build/libtraining_data_loader.so' DIR/.pgo/small.binpack
+//		--library 'nnue-pytorch=DIR/build/libtraining_data_loader.so' DIR/.pgo/small.binpack
 //
 // Before it measures, the libraries must deliver the same positions: all of the files, without
 // filters, as a set. It writes a record in Go's benchmark format to standard output; bench/record/loader.txt is one.
