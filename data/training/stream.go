@@ -113,8 +113,8 @@ func Open(files []string, o Options) (*Stream, error) {
 	}
 	go func() {
 		s.workers.Wait()
-		close(s.full)
 		s.closeFiles()
+		close(s.full)
 	}()
 	return s, nil
 }

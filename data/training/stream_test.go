@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/koggestone/koggestone/data/internal/binpacktest"
 	"github.com/koggestone/koggestone/internal/pathtest"
@@ -488,14 +489,12 @@ func TestClose(t *testing.T) {
 	}
 	s.Close()
 	wait.Wait()
-	for range 1000 { // goroutines that end are still counted for a moment
-		if runtime.NumGoroutine() <= before {
-			break
+	limit := time.Now().Add(10 * time.Second)
+	for runtime.NumGoroutine() > before { // goroutines that end are still counted for a moment
+		if time.Now().After(limit) {
+			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 		}
-		runtime.Gosched()
-	}
-	if n := runtime.NumGoroutine(); n > before {
-		t.Errorf("%d goroutines, %d before", n, before)
+		time.Sleep(time.Millisecond)
 	}
 }
 
