@@ -3,6 +3,7 @@ package movegen
 import (
 	"slices"
 
+	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 
 	"github.com/koggestone/koggestone/asm/emit"
@@ -258,3 +259,86 @@ func (p *twoPly) releaseMoved(m shifts) { p.free(m[-2], m[-1], m[1], m[2]) }
 // The jumps of knights, clockwise from the one by two ranks to the north and one file to
 // the east: the ranks and files of each.
 var jumps = [8][2]int{{2, 1}, {1, 2}, {-1, 2}, {-2, 1}, {-2, -1}, {-1, -2}, {1, -2}, {2, -1}}
+
+// unless jumps to the label name if the set is empty on all boards of the block.
+func (p *twoPly) unless(name string, f func(r int) formula) {
+	v := p.V
+	if v == emit.NEON {
+		return
+	}
+	var any emit.Vec
+	for r := range 8 {
+		if e := f(r); !e.IsNone() {
+			any = v.Eval(emit.Spent(any).Or(e))
+		}
+	}
+	p.unlessAny(name, any)
+}
+
+// unlessAny jumps to the label name if any is zero.
+func (p *twoPly) unlessAny(name string, any emit.Vec) {
+	v := p.V
+	if v == emit.NEON {
+		return // its register allocation ignores jumps
+	}
+	if v.Wide() {
+		k := K()
+		VPTESTMB(any, any, k)
+		KORTESTQ(k, k)
+	} else {
+		VPTEST(any, any)
+	}
+	JZ(LabelRef(name))
+}
+
+// label is the place to which unless jumps.
+func (p *twoPly) label(name string) {
+	if p.V != emit.NEON {
+		Label(name)
+	}
+}
+
+// popcounts returns the sum over the ranks of the population counts of each of sets.
+func (p *twoPly) popcounts(f func(r int) []formula) emit.Vec {
+	v := p.V
+	var sum emit.Vec
+	var count func(emit.Vec) emit.Vec
+	for r := range 8 {
+		for _, e := range f(r) {
+			if e.IsNone() {
+				continue
+			}
+			if count == nil {
+				count = v.Popcounter()
+			}
+			n := count(v.Eval(e))
+			if sum != nil {
+				n = v.AddBytes(sum, n)
+			}
+			sum = n
+		}
+	}
+	return sum
+}
+
+func (p *twoPly) popcount(f func(r int) formula) emit.Vec {
+	return p.popcounts(func(r int) []formula { return []formula{f(r)} })
+}
+
+func (p *twoPly) keepOne(e formula) Op {
+	if e.IsNone() {
+		return nil
+	}
+	return p.Keep(p.V.Eval(e))
+}
+
+// into adds e to rank r of a set.
+func (p *twoPly) into(s *emit.Ranks, r int, e formula) {
+	switch {
+	case e.IsNone():
+	case s[r] == nil:
+		s[r] = p.Keep(p.V.Eval(e))
+	default:
+		p.V.Store(p.V.Eval(at(*s, r).Or(e)), s[r].(Mem))
+	}
+}
