@@ -8,6 +8,47 @@ import (
 	"testing"
 )
 
+// Every link to a heading of a page has a heading.
+func TestHeadings(t *testing.T) {
+	var pages []string
+	for _, pattern := range []string{"../*.md", "../*/*.md"} {
+		names, _ := filepath.Glob(pattern)
+		pages = append(pages, names...)
+	}
+	headings := map[string]map[string]bool{} // by page, as in links
+	for _, name := range pages {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		headings[name] = map[string]bool{}
+		for _, m := range regexp.MustCompile(`(?m)^#+ (.+)$`).FindAllStringSubmatch(string(text), -1) {
+			plain := regexp.MustCompile(`[^\p{L}\p{N}_ -]`).ReplaceAllString(strings.ToLower(m[1]), "")
+			headings[name][strings.ReplaceAll(plain, " ", "-")] = true
+		}
+	}
+	links := 0
+	for _, name := range pages {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`\]\(([^)#:]*\.md)?#([^)]+)\)`).FindAllStringSubmatch(string(text), -1) {
+			page := name
+			if m[1] != "" {
+				page = filepath.Join(filepath.Dir(name), m[1])
+			}
+			links++
+			if !headings[page][m[2]] {
+				t.Errorf("%s: %s has no heading #%s", name, page, m[2])
+			}
+		}
+	}
+	if links < 10 {
+		t.Errorf("%d links to headings", links)
+	}
+}
+
 // Every file that the pages and the README show or link to exists, and every picture is
 // shown.
 func TestPicturesShown(t *testing.T) {

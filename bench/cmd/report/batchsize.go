@@ -55,7 +55,7 @@ func drawBatchSize(rec *results.Record, width vg.Length) ([]byte, error) {
 	n, _ := strconv.Atoi(last)
 	title := fmt.Sprintf("%s: %s ns for one position a call, %s each of 4096, %s each of %s",
 		best, figure(alone.Median), figure(many.Median), figure(huge.Median), binary(n))
-	return frame(title, subtitle(rec, "lower is better"), width, 330, 0, cs.room(), p)
+	return frame(title, subtitle(rec, "batch-size", "lower is better"), width, 330, 0, cs.room(), p)
 }
 
 // cachesOf returns the numbers of positions that fill the caches of the record.

@@ -2,8 +2,11 @@ package main
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -29,9 +32,14 @@ var charts = []chart{
 	{"perft", "Bars: speed of perft by position, beside the fastest other program", drawPerft},
 }
 
-// subtitle returns the description of a chart with the CPU, the Go version and the date.
-func subtitle(rec *results.Record, what string) string {
-	return fmt.Sprintf("%s · %s, %s, %s", what, rec.Config("cpu"), rec.Config("go"), rec.Date().Format("2006-01-02"))
+// subtitle returns the description of the chart of a block with the CPU, the Go version and the dates.
+func subtitle(rec *results.Record, block, what string) string {
+	first := rec.Date().Format(time.DateOnly)
+	last := slices.Max(append(regexp.MustCompile(`\d{4}-\d\d-\d\d`).FindAllString(strings.Join(again(rec, benchmarksOf(block)), " "), -1), first))
+	if last != first {
+		first += " to " + last
+	}
+	return fmt.Sprintf("%s · %s, %s, %s", what, rec.Config("cpu"), rec.Config("go"), first)
 }
 
 // plain returns a title without Markdown.

@@ -33,7 +33,7 @@ func drawCrossover(rec *results.Record, width vg.Length) ([]byte, error) {
 	}
 	p.X.Tick.Marker = ticks
 	p.Y.Tick.Marker = linearTicks(p.Y.Max)
-	return frame(g.crossover(rec.Config("path")), subtitle(rec, "one position a call; lower is better"), width, 330, 0, cs.room(), p)
+	return frame(g.crossover(rec.Config("path")), subtitle(rec, "crossover", "one position a call; lower is better"), width, 330, 0, cs.room(), p)
 }
 
 // crossover returns the chart's title: from how many sliders a path is faster than all

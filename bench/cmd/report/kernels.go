@@ -67,7 +67,8 @@ func kernelsTable(p page, rec *results.Record) (string, error) {
 		}
 	}
 	return t.String() + fmt.Sprintf("\nAll a position. A simulated CPU: cycles that its busiest resource allows, to cycles that "+
-		"it takes in the simulation; calls and data that are not in the first cache are not in it. All kernels: [mca.txt](%s).\n",
+		"it takes in the simulation; calls and data that are not in the first cache are not in it. Instructions and simulated cycles "+
+		"are those of the present kernels, times those of the record's commit. All kernels: [mca.txt](%s).\n",
 		p.link("bench/record/mca.txt")), nil
 }
 

@@ -65,6 +65,10 @@ func drawPerft(rec *results.Record, width vg.Length) ([]byte, error) {
 		}
 		head += ", speed of the fastest other program = 1: " + strings.Join(parts, "; ")
 	}
-	return bs.chart(head, subtitle(rec, "no hash table; longer is better; blue: koggestone, orange: fastest other program, grey: fastest other Go package"),
+	legend := "no hash table; longer is better; blue: koggestone, orange: fastest other program"
+	if slices.ContainsFunc(g.columns, isGo) {
+		legend += ", grey: fastest other Go package"
+	}
+	return bs.chart(head, subtitle(rec, "perft", legend),
 		"times the speed of the fastest other program", width)
 }

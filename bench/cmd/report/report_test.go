@@ -57,6 +57,29 @@ func blockOf(t *testing.T, document, name string) string {
 	return block
 }
 
+// TestAgain checks that a table says which of its benchmarks were measured at another commit.
+func TestAgain(t *testing.T) {
+	again := "again: Calls/sets=legality at commit 1234567, first rounds of record --rounds 8; Count and Perft at commit 89abcde, 2026-01-03, runs with --rounds 3\n"
+	root := sampleRoot(t, func(files map[string]string) {
+		for name, text := range files {
+			files[name] = strings.Replace(text, "threads: 2\n", again+"threads: 2\n", 1)
+		}
+	})
+	if err := run(root); err != nil {
+		t.Fatal(err)
+	}
+	files := read(t, root)
+	for _, block := range []string{"speed", "perft"} {
+		const want = "medians of 3 rounds; Count and Perft at commit 89abcde, 2026-01-03:\n"
+		if text := blockOf(t, files["README.md"], block); !strings.Contains(text, want) {
+			t.Errorf("README.md, block %s: want %q in\n%s", block, want, text)
+		}
+	}
+	if text := blockOf(t, files["bench/README.md"], "machines"); !strings.Contains(text, "Measured again: Calls/sets=legality at commit 1234567, first rounds") {
+		t.Errorf("block machines: %s", text)
+	}
+}
+
 // TestTables compares rows of the tables with the sample's figures.
 func TestTables(t *testing.T) {
 	root := sampleRoot(t, nil)

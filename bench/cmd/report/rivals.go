@@ -52,5 +52,5 @@ func drawRivals(rec *results.Record, width vg.Length) ([]byte, error) {
 		title = fmt.Sprintf("Attacks of all sliders, in batches: %s %s ns a position, %s %s, ratio %s",
 			by, figure(own.Median), methodName(rival), figure(theirs.Median), strings.ReplaceAll(g.verdict(batch), "*", ""))
 	}
-	return bs.chart(title, subtitle(rec, "positions from games; shorter is better; blue: koggestone"), "nanoseconds a position", width)
+	return bs.chart(title, subtitle(rec, "union", "positions from games; shorter is better; blue: koggestone"), "nanoseconds a position", width)
 }

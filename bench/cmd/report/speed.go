@@ -114,6 +114,6 @@ func drawPaths(rec *results.Record, width vg.Length) ([]byte, error) {
 	if len(parts) > 0 {
 		title = "One thread, speed of the best other method = 1: " + strings.Join(parts, "; ")
 	}
-	return bs.chart(title, subtitle(rec, "positions from games; longer is better; orange: best other method"),
+	return bs.chart(title, subtitle(rec, "speed", "positions from games; longer is better; orange: best other method"),
 		"times the speed of the best other method", width)
 }

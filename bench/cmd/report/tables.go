@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -29,27 +30,27 @@ func (p page) link(name string) string {
 // blocks holds the functions that return the text between markers, by name.
 var blocks = map[string]func(page) (string, error){
 	"machines":   machines,
-	"speed":      forEach("paths", speedTable),
-	"union":      forEach("rivals", comparison("union")),
-	"rays":       forEach("", comparison("rays")),
-	"threats":    forEach("", comparison("threats")),
-	"calls":      forEach("", comparison("calls")),
-	"pairs":      forEach("", comparison("pairs")),
-	"crossover":  forEach("crossover", comparison("crossover")),
-	"batch-size": forEach("batch-size", comparison("batch-size")),
-	"workers":    forEach("", workersTable),
-	"count":      forEach("", comparison("count")),
-	"batch":      forEach("", comparison("batch")),
-	"node":       forEach("", comparison("node")),
-	"search":     forEach("", searchTable),
-	"perft":      forEach("perft", perftTable),
-	"kernels":    forEach("", kernelsTable),
+	"speed":      forEach("speed", "paths", speedTable),
+	"union":      forEach("union", "rivals", comparison("union")),
+	"rays":       forEach("rays", "", comparison("rays")),
+	"threats":    forEach("threats", "", comparison("threats")),
+	"calls":      forEach("calls", "", comparison("calls")),
+	"pairs":      forEach("pairs", "", comparison("pairs")),
+	"crossover":  forEach("crossover", "crossover", comparison("crossover")),
+	"batch-size": forEach("batch-size", "batch-size", comparison("batch-size")),
+	"workers":    forEach("workers", "", workersTable),
+	"count":      forEach("count", "", comparison("count")),
+	"batch":      forEach("batch", "", comparison("batch")),
+	"node":       forEach("node", "", comparison("node")),
+	"search":     forEach("search", "", searchTable),
+	"perft":      forEach("perft", "perft", perftTable),
+	"kernels":    forEach("kernels", "", kernelsTable),
 	"loader":     loaderTable,
 }
 
 // forEach returns a block with a table and, unless picture is empty, a chart of each
 // record. With several records each starts with the CPU.
-func forEach(picture string, table func(p page, rec *results.Record) (string, error)) func(page) (string, error) {
+func forEach(block, picture string, table func(p page, rec *results.Record) (string, error)) func(page) (string, error) {
 	return func(p page) (string, error) {
 		var b strings.Builder
 		for _, rec := range p.records {
@@ -61,7 +62,7 @@ func forEach(picture string, table func(p page, rec *results.Record) (string, er
 				continue
 			}
 			if len(p.records) > 1 || p.dir == "." {
-				fmt.Fprintf(&b, "%s:\n\n", about(p, rec))
+				fmt.Fprintf(&b, "%s:\n\n", strings.Join(append([]string{about(p, rec)}, again(rec, benchmarksOf(block))...), "; "))
 			}
 			if i := slices.IndexFunc(charts, func(c chart) bool { return c.name == picture }); i >= 0 {
 				fmt.Fprintf(&b, `<picture><source media="(max-width: 600px)" srcset="%s"><img src="%s" alt="%s"></picture>`+"\n\n",
@@ -95,11 +96,47 @@ func medians(least, most int) string {
 	return fmt.Sprintf("medians of %d rounds", most)
 }
 
+// again returns which of some benchmarks were measured again, and at which commit: the key again
+// of a record has "NAMES at commit HASH, DATE", with more details, for one or several sets of
+// benchmarks, separated by semicolons.
+func again(rec *results.Record, benchmarks []string) (notes []string) {
+	for entry := range strings.SplitSeq(rec.Config("again"), "; ") {
+		note := regexp.MustCompile(`^.* at commit \w+(, \d{4}-\d\d-\d\d)?`).FindString(entry)
+		if slices.ContainsFunc(benchmarks, func(name string) bool {
+			return regexp.MustCompile(`\b` + name + `\b`).MatchString(note)
+		}) {
+			notes = append(notes, note)
+		}
+	}
+	return notes
+}
+
+// benchmarksOf returns the benchmarks of a block.
+func benchmarksOf(block string) (names []string) {
+	switch block {
+	case "speed":
+		for _, s := range speeds {
+			names = append(names, questions[s.block].benchmark)
+		}
+	case "kernels":
+		for _, m := range measured {
+			names = append(names, questions[m.block].benchmark)
+		}
+	default:
+		names = []string{questions[block].benchmark}
+	}
+	return names
+}
+
 // machines lists the records with their CPUs and commands.
 func machines(p page) (string, error) {
 	var b strings.Builder
 	for _, rec := range p.records {
-		fmt.Fprintf(&b, "- %s; `%s`\n", about(p, rec), rec.Config("command"))
+		fmt.Fprintf(&b, "- %s; `%s`", about(p, rec), rec.Config("command"))
+		if text := rec.Config("again"); text != "" {
+			fmt.Fprintf(&b, ". Measured again: %s", text)
+		}
+		b.WriteString("\n")
 	}
 	return b.String(), nil
 }
