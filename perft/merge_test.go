@@ -158,10 +158,14 @@ func TestMergeCancelLater(t *testing.T) {
 					cancel()
 				}
 			}
-			if r, err := Count(ctx, movegen.Start(), 5, opts); err != context.Canceled || r.Nodes != (Nodes{}) {
+			r, err := Count(ctx, movegen.Start(), 5, opts)
+			cancel()
+			if seen < after && err == nil {
+				continue // fewer reports than before, as the workers divided the memory in another way
+			}
+			if err != context.Canceled || r.Nodes != (Nodes{}) {
 				t.Errorf("canceled after %d of %d reports: %v nodes, error %v", after, reports, r.Nodes, err)
 			}
-			cancel()
 		}
 	}
 }

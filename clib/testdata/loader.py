@@ -95,8 +95,8 @@ def interrupt():
 
 
 stream = create(1000, True)
-threading.Thread(target=interrupt).start()
 try:
+    threading.Thread(target=interrupt).start()
     while True:
         library.destroy_sparse_batch(library.fetch_next_sparse_batch(stream))
 except KeyboardInterrupt:

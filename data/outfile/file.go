@@ -206,11 +206,11 @@ func release(name string) {
 	delete(held.names, name)
 }
 
-// RemoveTemporary removes all temporary files of this process, for use by a signal handler.
-// It keeps files of [CreateKept].
+// RemoveTemporary removes all temporary files of this process, for use by a signal handler
+// that ends the process. It keeps files of [CreateKept]. Later calls of [Create] and
+// [File.Commit] do not return: no other temporary file appears before the process ends.
 func RemoveTemporary() {
 	held.Lock()
-	defer held.Unlock()
 	for name := range held.names {
 		os.Remove(name)
 	}

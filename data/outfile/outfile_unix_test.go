@@ -140,6 +140,10 @@ func TestRemoveTemporary(t *testing.T) {
 	}
 	defer f.Discard()
 	RemoveTemporary()
+	if held.TryLock() {
+		t.Error("another temporary file can be created before the process ends")
+	}
+	defer held.Unlock()
 	check(t, path, "old and long", "a")
 }
 

@@ -78,15 +78,15 @@ func fakeEngine(how string) {
 func fake(how string) string { return how + "=" + os.Args[0] + " fake-engine " + how }
 
 func TestLosses(t *testing.T) {
-	for _, c := range []struct{ how, message string }{
-		{"crash", "the program ended"},
-		{"sleep", "no move in time"},
-		{"illegal", "illegal move"},
-		{"silent", "illegal move"},
+	for _, c := range []struct{ how, margin, message string }{
+		{"crash", "1m", "the program ended"},
+		{"sleep", "2s", "no move in time"}, // the other engine moves within it, also on a busy machine
+		{"illegal", "1m", "illegal move"},
+		{"silent", "1m", "illegal move"},
 	} {
 		t.Run(c.how, func(t *testing.T) {
 			var stdout, stderr bytes.Buffer
-			err := run(context.Background(), []string{"--games", "2", "--tc", "0.3+0.05", "--margin", "1s", "--option", "Hash=3", fake(c.how), fake("random")}, &stdout, &stderr)
+			err := run(context.Background(), []string{"--games", "2", "--tc", "0.1", "--margin", c.margin, "--option", "Hash=3", fake(c.how), fake("random")}, &stdout, &stderr)
 			if err != nil {
 				t.Fatal(err)
 			}
