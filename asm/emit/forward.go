@@ -26,6 +26,9 @@ func forward(fn *ir.Function) error {
 	if !f.collect(fn) {
 		return nil
 	}
+	if err := f.check(); err != nil {
+		return fmt.Errorf("%s: %w", fn.Name, err)
+	}
 	forwarded[fn] = true
 	for range 2 { // the first time makes registers free for the second
 		for _, run := range f.runs {
@@ -52,6 +55,7 @@ type forwarder struct {
 	code    []*ir.Instruction
 	runs    [][2]int        // first instruction, and the one after the last
 	local   map[reg.ID]bool // the registers that are used in one run only
+	loops   [][2]int        // first instruction, and the one after the jump back
 	live    []int           // other registers in use after each instruction
 	next    reg.Index       // of new registers
 	removed map[*ir.Instruction]bool
@@ -74,7 +78,6 @@ func isTable(m Mem) bool { return m.Base == reg.StaticBase && m.Index == nil }
 // collect sets the fields. It reports whether fn has slots.
 func (f *forwarder) collect(fn *ir.Function) bool {
 	labels := map[string]int{}
-	var loops [][2]int
 	slots, begin := false, 0
 	end := func() {
 		if begin < len(f.code) {
@@ -95,7 +98,7 @@ func (f *forwarder) collect(fn *ir.Function) bool {
 				}
 				if l, ok := x.(LabelRef); ok {
 					if at, ok := labels[string(l)]; ok {
-						loops = append(loops, [2]int{at, len(f.code)})
+						f.loops = append(f.loops, [2]int{at, len(f.code)})
 					}
 				}
 				if r, ok := vectorOf(x); ok {
@@ -130,7 +133,7 @@ func (f *forwarder) collect(fn *ir.Function) bool {
 			continue
 		}
 		end := last[id]
-		for _, l := range loops {
+		for _, l := range f.loops {
 			if first[id] < l[0] && end >= l[0] {
 				end = max(end, l[1])
 			}
@@ -140,6 +143,46 @@ func (f *forwarder) collect(fn *ir.Function) bool {
 		}
 	}
 	return slots
+}
+
+// check returns an error if the code uses slots or registers in a way that forward does not follow:
+// a part of a slot that does not start where the slot does, a store that does not set the whole
+// slot, a value in a slot that a loop carries to its next pass, two results, or a register of 64 bytes.
+func (f *forwarder) check() error {
+	type access struct {
+		at    int
+		store bool
+	}
+	accesses := map[Mem][]access{}
+	for at, i := range f.code {
+		for k, x := range i.Operands {
+			if r, ok := vectorOf(x); ok && (r.Size() > 32 || len(i.Outputs) > 1) {
+				return fmt.Errorf("instruction %d, %s: expected registers of at most 32 bytes and one result", at, i.Opcode)
+			}
+			m, ok := x.(Mem)
+			if !ok || !isSlot(m) {
+				continue
+			}
+			store := k > 0 && k == len(i.Operands)-1
+			if store {
+				r, ok := vectorOf(i.Operands[0])
+				store = isMove(i) && ok && r.Size() == 32
+			}
+			if m.Index != nil || m.Disp%32 != 0 || !store && slices.Contains(i.Outputs, x) {
+				return fmt.Errorf("instruction %d, %s: expected a whole slot", at, i.Opcode)
+			}
+			accesses[m] = append(accesses[m], access{at, store})
+		}
+	}
+	for m, all := range accesses {
+		for _, l := range f.loops {
+			within := slices.DeleteFunc(slices.Clone(all), func(a access) bool { return a.at < l[0] || a.at >= l[1] })
+			if len(within) > 0 && !within[0].store && slices.ContainsFunc(within, func(a access) bool { return a.store }) {
+				return fmt.Errorf("a loop carries a value in slot %d to its next pass", m.Disp/32)
+			}
+		}
+	}
+	return nil
 }
 
 // wholeOperand are the pure operations that may have a first operand in memory, of the size of

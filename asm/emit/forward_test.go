@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/mmcloughlin/avo/build"
@@ -14,6 +15,15 @@ import (
 
 // forwardOf returns the opcodes of a function after forward.
 func forwardOf(t *testing.T, emit func(c *build.Context, board, slot Mem)) (opcodes []string) {
+	t.Helper()
+	opcodes, err := tryForward(t, emit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return opcodes
+}
+
+func tryForward(t *testing.T, emit func(c *build.Context, board, slot Mem)) (opcodes []string, err error) {
 	t.Helper()
 	c := build.NewContext()
 	c.Function("f")
@@ -27,14 +37,60 @@ func forwardOf(t *testing.T, emit func(c *build.Context, board, slot Mem)) (opco
 	}
 	fn := file.Functions()[0]
 	if err := forward(fn); err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	for _, n := range fn.Nodes {
 		if i, ok := n.(*ir.Instruction); ok {
 			opcodes = append(opcodes, i.Opcode)
 		}
 	}
-	return opcodes
+	return opcodes, nil
+}
+
+// Code that forward does not follow is an error.
+func TestForwardErrors(t *testing.T) {
+	for _, c := range []struct {
+		want string
+		emit func(c *build.Context, board, slot Mem)
+	}{
+		{"a loop carries a value in slot 1", func(c *build.Context, board, slot Mem) {
+			x := c.YMM()
+			c.VMOVDQU(board, x)
+			c.VMOVDQU(x, slot)
+			c.Label("loop")
+			y := c.YMM()
+			c.VPAND(slot, x, y)
+			c.VMOVDQU(y, slot)
+			c.JZ(LabelRef("loop"))
+		}},
+		{"instruction 1, VMOVDQU: expected a whole slot", func(c *build.Context, board, slot Mem) {
+			x := c.XMM()
+			c.VMOVDQU(board, x)
+			c.VMOVDQU(x, slot)
+		}},
+		{"instruction 0, VPAND: expected a whole slot", func(c *build.Context, board, slot Mem) {
+			x := c.YMM()
+			c.VPAND(slot.Offset(8), x, x)
+		}},
+		{"instruction 1, VEXTRACTI128: expected a whole slot", func(c *build.Context, board, slot Mem) {
+			x := c.YMM()
+			c.VMOVDQU(board, x)
+			c.VEXTRACTI128(U8(1), x, slot)
+		}},
+		{"instruction 0, VPGATHERQQ: expected registers of at most 32 bytes", func(c *build.Context, board, slot Mem) {
+			x, y, z := c.YMM(), c.YMM(), c.YMM()
+			c.VPGATHERQQ(z, board.Idx(x, 8), y)
+			c.VMOVDQU(y, slot)
+		}},
+		{"instruction 0, VMOVDQU64: expected registers of at most 32 bytes", func(c *build.Context, board, slot Mem) {
+			x := c.ZMM()
+			c.VMOVDQU64(slot, x)
+		}},
+	} {
+		if _, err := tryForward(t, c.emit); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want %q", err, c.want)
+		}
+	}
 }
 
 func TestForward(t *testing.T) {
