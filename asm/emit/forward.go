@@ -455,11 +455,7 @@ func (f *forwarder) number(code []*ir.Instruction) (spans [][]*span, register ma
 		if isMove(i) {
 			if m, ok := i.Operands[1].(Mem); ok {
 				if isSlot(m) {
-					v, whole := value(i.Operands[0])
-					if !whole {
-						v = fresh()
-					}
-					slots[m] = v
+					slots[m], _ = value(i.Operands[0]) // which check has found whole
 				}
 				continue
 			}
