@@ -8,7 +8,7 @@ package movegen
 //
 //	movegen.CountLegalBatch(counts, b)
 //	for i, n := range counts {
-//		k[i] = uint16(uint32(n) * uint32(rng.Uint32()>>16) >> 16)
+//		k[i] = uint16(rng.Uint32N(max(1, uint32(n))))
 //	}
 //	movegen.SelectMoveBatch(moves, b, k)
 //

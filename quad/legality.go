@@ -6,10 +6,10 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// Legality is the five sets that make pseudo-legal moves legal, at two thirds to three quarters
-// of the cost of [Threats]. The king moves to squares outside Danger, other pieces to
-// squares in CheckMask, and pinned pieces along their line with the king. The example shows
-// the additional rules for castling and en passant.
+// Legality is the five sets of [Threats] that make pseudo-legal moves legal, without the cost of
+// the others. The king moves to squares outside Danger, other pieces to squares in CheckMask, and
+// pinned pieces along their line with the king. The example shows the additional rules for
+// castling and en passant.
 //
 // An engine with magics and a table of the squares between two squares finds the first four
 // sets faster, from the few sliders on the lines of its king, and needs danger only where

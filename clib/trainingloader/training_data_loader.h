@@ -30,7 +30,8 @@
 extern "C" {
 #endif
 
-/* Which positions a stream skips. docs/training.md describes the parameters. */
+/* Which positions a stream skips: the parameters of nnue-pytorch. All zeros, with early_fen_skipping
+ * -1, skip none. */
 typedef struct DataloaderSkipConfig {
 	bool filtered;               /* skip if the move captures or the side to move is in check */
 	int random_fen_skipping;     /* keep one in n+1 at random */
