@@ -139,7 +139,7 @@ func (b *Batches) work() {
 	b.changed.Broadcast()
 }
 
-// fill is work without the end. A panic becomes its error.
+// fill is the loop of work. It returns a panic as an error.
 func (b *Batches) fill() (err error) {
 	defer func() {
 		if value := recover(); value != nil {

@@ -1,5 +1,12 @@
-// Package training reads positions of games with moves, scores and results, and makes batches of
-// network inputs of them.
+// Package training reads training data of neural networks, which are positions of games with
+// moves, scores and results, and makes batches of network inputs.
+//
+//	stream, err := training.Open(files, training.Options{Cyclic: true, Workers: 4, Shuffle: 1 << 20})
+//	features, err := training.ParseFeatures("Full_Threats+PP_3Wide+HalfKAv2_hm")
+//	batches, err := training.NewBatches(stream, features, training.BatchOptions{Size: 16384, Workers: 4})
+//	b, err := batches.Next()
+//	... // b.White, b.Black, b.Score, b.Outcome
+//	batches.Recycle(b)
 package training
 
 import "github.com/koggestone/koggestone/movegen"

@@ -11,7 +11,7 @@ import (
 
 // A Filter selects positions for training, with the meaning of the parameters of
 // nnue-pytorch's loader (Tomasz Sobczyk, Joost VandeVondele and others). The zero Filter keeps
-// everything. So does a Filter without Quiet, ByResult, Random, MinPly and SoftPlies, as there.
+// everything. As in nnue-pytorch, so does a Filter without Quiet, ByResult, Random, MinPly and SoftPlies.
 // Otherwise positions without a score (32002) are dropped, and so are zero scores that
 // mean that the score is missing: after a score beyond ±100 in a game that was not drawn.
 //
@@ -96,8 +96,8 @@ func newSelector(f Filter) *selector {
 	return s
 }
 
-// gapOf returns a number of failures before a success, by a random number u. It does not fall if u
-// rises, and is at most 1<<30.
+// gapOf returns the number of failures before a success for a random number u. A larger u never
+// has a smaller result. It is at most 1<<30.
 func (s *selector) gapOf(u uint64) int {
 	return int(min(math.Log(1-float64(u>>11)*0x1p-53)/s.logSkip, 1<<30))
 }
@@ -191,9 +191,8 @@ func (s *sieve) keeps(e *Entry) bool {
 	return s.byScore(e.Score, e.Ply, e.Result) && s.rest(e)
 }
 
-// byScore applies the tests after those of the gate that need no board. They and the tests of
-// rest before that of the piece count depend on nothing but the position and random numbers, so the
-// cheap ones come first.
+// byScore applies the tests that follow those of the gate and need no board. Except for the piece
+// count, all tests depend only on the position and random numbers, so the cheap ones come first.
 func (s *sieve) byScore(score int16, ply uint16, result int8) bool {
 	if int(ply) < len(s.softKept) && s.float() >= s.softKept[ply] {
 		s.dropped.SoftPly++
@@ -286,7 +285,7 @@ const (
 	logisticEnd   = 16 * logisticSteps
 )
 
-// logistics are values of the logistic function, from -logisticEnd steps on.
+// logistics are values of the logistic function, starting at -logisticEnd steps.
 var logistics = func() (t [2*logisticEnd + 2]float64) {
 	for k := range t {
 		t[k] = logistic(float64(k-logisticEnd) / logisticSteps)

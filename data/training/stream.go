@@ -78,8 +78,8 @@ var errNoPositions = errors.New("the files contain no positions")
 
 // Open opens files of training data: .binpack and .bin of Stockfish, viriformat (.viri, .vf),
 // marlinformat (.marlin) and bulletformat (.bullet). It reads the header of each chunk of a
-// .binpack. Corrupt chunks are counted and skipped; a file that starts like no .binpack is
-// an error.
+// .binpack. Corrupt chunks are counted and skipped; a file that does not start
+// like a .binpack is an error.
 //
 // Positions of marlinformat and viriformat have the ply of their full-move number. Those
 // of marlinformat have no move, those of bulletformat no move and no ply, and filters by ply do
@@ -215,8 +215,8 @@ func (s *Stream) take() (c chunk, n int64, ok bool) {
 	return c, s.taken, true
 }
 
-// done ends the reading of chunk n, and reports whether it had positions. A cyclic stream ends if two times as
-// many chunks in a row as there are had none. In any order, each chunk is then one of them.
+// done ends the reading of chunk n, which had positions or not. A cyclic stream of c chunks ends
+// after 2c chunks in a row without positions: whatever the order, every chunk is one of them.
 func (s *Stream) done(n int64, positions bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
