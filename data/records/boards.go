@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/koggestone/koggestone/data/columns"
 	"github.com/koggestone/koggestone/data/internal/formats"
@@ -190,4 +191,17 @@ func (g *viriGame) row(move movegen.Move, score int16) {
 		}
 		b.Fields[viriScore] = append(b.Fields[viriScore], v)
 	}
+}
+
+// gameRange returns the range of the games that start in a range of in.
+func (viriFormat) gameRange(in *Input, r Range) (Range, error) {
+	f, err := os.Open(in.path)
+	if err != nil {
+		return r, reason(err)
+	}
+	defer f.Close()
+	if r.Start, err = formats.NextGame(f, r.Start, in.Size); err == nil {
+		r.End, err = formats.NextGame(f, r.End, in.Size)
+	}
+	return r, err
 }

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"flag"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -48,35 +49,62 @@ var times = regexp.MustCompile(`("seconds":[0-9.e-]+|: [0-9.]+ s, [0-9.]+ millio
 // WithoutTimes returns the output of a command without the times that were measured.
 func WithoutTimes(output string) string { return times.ReplaceAllString(output, "TIME") }
 
-// A GoldenTest is a command line whose output is in testdata.
+// A GoldenTest is a command line with a known output: a section of testdata/golden.txt, or a
+// picture in a file, whose name ends in .svg.
 type GoldenTest = struct {
-	File, Stdin string
+	Name, Stdin string
 	Args        []string
 }
 
-// Golden compares the outputs of command lines with files.
+// Golden compares the outputs of command lines with the known ones.
 func Golden(t *testing.T, p func() cli.Program, tests []GoldenTest) {
+	const file = "testdata/golden.txt"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sections := map[string]string{}
+	for section := range strings.SplitSeq("\n"+string(text), "\n-- ") {
+		if name, output, ok := strings.Cut(section, " --\n"); ok {
+			sections[name] = strings.TrimSuffix(output, "\n") + "\n"
+		}
+	}
+	var updated strings.Builder
 	for _, c := range tests {
-		t.Run(c.File, func(t *testing.T) {
+		t.Run(path.Base(c.Name), func(t *testing.T) {
 			code, got, stderr := Run(p(), c.Stdin, c.Args...)
 			if code != cli.ExitOK || stderr != "" {
 				t.Fatalf("exit %d, standard error %q", code, stderr)
 			}
 			got = WithoutTimes(got)
-			path := filepath.Join("testdata", c.File)
+			picture := filepath.Join("testdata", c.Name)
+			if !strings.HasSuffix(c.Name, ".svg") {
+				if name := "-- " + c.Name + " --\n"; !strings.Contains(updated.String(), name) {
+					updated.WriteString(name + got)
+				}
+				if got != sections[c.Name] && !*update {
+					t.Errorf("differs from %s in %s; got\n%s", c.Name, file, got)
+				}
+				return
+			}
 			if *update {
-				if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+				if err := os.WriteFile(picture, []byte(got), 0o644); err != nil {
 					t.Fatal(err)
 				}
 			}
-			want, err := os.ReadFile(path)
+			want, err := os.ReadFile(picture)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if got != string(want) {
-				t.Errorf("differs from %s; got\n%s", path, got)
+				t.Errorf("differs from %s; got\n%s", picture, got)
 			}
 		})
+	}
+	if *update && !t.Failed() {
+		if err := os.WriteFile(file, []byte(updated.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -3,6 +3,8 @@ package trace
 import (
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
@@ -20,23 +22,40 @@ func TestGolden(t *testing.T) {
 	clitest.Golden(t, program, []clitest.GoldenTest{
 		{"trace_north.txt", "", []string{"trace", "--fen", "8/6p1/8/8/3R4/6R1/8/k6K", "--direction", "North"}},
 		{"trace_north.txt", "", []string{"trace"}}, // the demonstration
-		{"trace_animate.svg", "", []string{"trace", "--svg", "-", "--animate"}},
+		{"../../../../../docs/occluded.svg", "", []string{"trace", "--svg", "-", "--animate"}},
 		{"trace_add.txt", "", []string{"trace", "--add", "11,0x0606"}},
-		{"trace_add.svg", "", []string{"trace", "--add", "11,6", "--svg", "-"}},
+		{"../../../../../docs/adder.svg", "", []string{"trace", "--add", "11,6", "--svg", "-"}},
 		{"trace_sub.json", "", []string{"trace", "--sub", "0x0b05,0x0607", "--json"}},
 		{"network_fen.txt", "", []string{"network", "--fen", clitest.Castled, "--file", "d"}},
 		{"network_fen.json", "", []string{"network", "--fen", clitest.Castled, "--diagonal", "h1-a8", "--json"}},
 		{"network_fen.svg", "", []string{"network", "--fen", "startpos", "--rank", "4", "--sliders", "c4,g4", "--svg", "-"}},
 		{"trace_all.txt", "", []string{"trace", "--fen", clitest.Castled, "--direction", "all"}},
-		{"trace_all.svg", "", []string{"trace", "-d", "ALL", "--svg", "-"}},
 		{"trace_southwest.txt", "", []string{"trace", "--fen", clitest.Castled, "-d", "south-west", "--sliders", "white"}},
 		{"trace_squares.json", "", []string{"trace", "--fen", clitest.Castled, "-d", "E", "--sliders", "a8,b1", "--json"}},
 		{"network.txt", "", []string{"network", "--n", "8"}},
 		{"network_trace.txt", "", []string{"network", "--n", "11", "--network", "brent-kung", "--trace", "Q7"}},
 		{"network_trace.json", "", []string{"network", "--n", "5", "--trace", "q4", "--json"}},
-		{"network_trace.svg", "", []string{"network", "--n", "8", "--trace", "q5", "--svg", "-"}},
-		{"trace_north.svg", "", []string{"trace", "--fen", "8/6p1/8/8/3R4/6R1/8/k6K", "-d", "n", "--svg", "-"}},
+		{"../../../../../docs/network.svg", "", []string{"network", "--n", "8", "--trace", "q5", "--svg", "-"}},
+		{"../../../../../docs/propagator.svg", "", []string{"trace", "--fen", "8/6p1/8/8/3R4/6R1/8/k6K", "-d", "n", "--svg", "-"}},
 	})
+}
+
+// The picture of all directions has a row of boards for each, and one board below them.
+func TestAllDirections(t *testing.T) {
+	code, stdout, stderr := command("", "trace", "-d", "ALL", "--svg", "-")
+	if code != cli.ExitOK || stderr != "" {
+		t.Fatalf("exit %d, standard error %q", code, stderr)
+	}
+	var got, want []string
+	for _, m := range regexp.MustCompile(`class="title"[^>]*>([^<]*)<`).FindAllStringSubmatch(stdout, -1) {
+		got = append(got, m[1])
+	}
+	for _, d := range []string{"North-east", "East", "South-east", "South", "South-west", "West", "North-west", "North"} {
+		want = append(want, d, "Step 1", "Step 2", "Step 3", "Attacks")
+	}
+	if want = append(want, "All attacks"); !slices.Equal(got, want) {
+		t.Errorf("boards %q, want %q", got, want)
+	}
 }
 
 func TestBadInput(t *testing.T) {
