@@ -10,6 +10,7 @@
 package peers
 
 import (
+	"encoding"
 	"errors"
 
 	brighamskarda "github.com/brighamskarda/chess/v2"
@@ -31,23 +32,27 @@ type Peer struct {
 // All returns the peers.
 func All() []Peer {
 	return []Peer{
-		{"corentings-v2.5.1", "github.com/corentings/chess/v2", "v2.5.1", corentingsPerft},
-		{"brighamskarda-v2.0.0", "github.com/brighamskarda/chess/v2", "v2.0.0", brighamskardaPerft},
-		{"notnil-v1.10.0", "github.com/notnil/chess", "v1.10.0", notnilPerft},
+		{"corentings-v2.5.1", "github.com/corentings/chess/v2", "v2.5.1", perft(corentingsCount)},
+		{"brighamskarda-v2.0.0", "github.com/brighamskarda/chess/v2", "v2.0.0", perft(brighamskardaCount)},
+		{"notnil-v1.10.0", "github.com/notnil/chess", "v1.10.0", perft(notnilCount)},
 	}
 }
 
-var errDepth = errors.New("expected a depth of 1 or more")
-
-func corentingsPerft(fen string, depth int) (uint64, error) {
-	if depth < 1 {
-		return 0, errDepth
+// perft returns the Perft of a library whose positions are P. count counts its leaves.
+func perft[P any, T interface {
+	*P
+	encoding.TextUnmarshaler
+}](count func(p *P, depth int) uint64) func(fen string, depth int) (uint64, error) {
+	return func(fen string, depth int) (uint64, error) {
+		if depth < 1 {
+			return 0, errors.New("expected a depth of 1 or more")
+		}
+		p := new(P)
+		if err := T(p).UnmarshalText([]byte(fen)); err != nil {
+			return 0, err
+		}
+		return count(p, depth), nil
 	}
-	p := new(corentings.Position)
-	if err := p.UnmarshalText([]byte(fen)); err != nil {
-		return 0, err
-	}
-	return corentingsCount(p, depth), nil
 }
 
 func corentingsCount(p *corentings.Position, depth int) (n uint64) {
@@ -59,17 +64,6 @@ func corentingsCount(p *corentings.Position, depth int) (n uint64) {
 		n += corentingsCount(p.Update(&moves[i]), depth-1)
 	}
 	return n
-}
-
-func brighamskardaPerft(fen string, depth int) (uint64, error) {
-	if depth < 1 {
-		return 0, errDepth
-	}
-	p := new(brighamskarda.Position)
-	if err := p.UnmarshalText([]byte(fen)); err != nil {
-		return 0, err
-	}
-	return brighamskardaCount(p, depth), nil
 }
 
 func brighamskardaCount(p *brighamskarda.Position, depth int) (n uint64) {
@@ -85,17 +79,6 @@ func brighamskardaCount(p *brighamskarda.Position, depth int) (n uint64) {
 	return n
 }
 
-func notnilPerft(fen string, depth int) (uint64, error) {
-	if depth < 1 {
-		return 0, errDepth
-	}
-	p := new(notnil.Position)
-	if err := p.UnmarshalText([]byte(fen)); err != nil {
-		return 0, err
-	}
-	return notnilCount(p, depth), nil
-}
-
 func notnilCount(p *notnil.Position, depth int) (n uint64) {
 	moves := p.ValidMoves()
 	if depth == 1 {
@@ -105,4 +88,16 @@ func notnilCount(p *notnil.Position, depth int) (n uint64) {
 		n += notnilCount(p.Update(m), depth-1)
 	}
 	return n
+}
+
+// BrighamskardaMoves returns a function that lists the legal moves of position i of fens
+// and returns their number.
+func BrighamskardaMoves(fens []string) (func(i int) int, error) {
+	positions := make([]brighamskarda.Position, len(fens))
+	for i, fen := range fens {
+		if err := positions[i].UnmarshalText([]byte(fen)); err != nil {
+			return nil, err
+		}
+	}
+	return func(i int) int { return len(brighamskarda.LegalMoves(&positions[i])) }, nil
 }

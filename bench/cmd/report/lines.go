@@ -15,7 +15,6 @@ type curve struct {
 	points plotter.XYs
 	label  string
 	color  color.RGBA
-	dashed bool // drawn without the points
 }
 
 // curves draws curves, their labels moved apart.
@@ -47,19 +46,13 @@ func (cs curves) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	ends := make([]vg.Length, len(cs))
 	for i, s := range cs {
-		line := draw.LineStyle{Color: s.color, Width: 2}
-		if s.dashed {
-			line.Width, line.Dashes = 1, []vg.Length{4, 3}
-		}
 		var path []vg.Point
 		for _, pt := range s.points {
 			path = append(path, vg.Point{X: x(pt.X), Y: y(pt.Y)})
 		}
-		c.StrokeLines(line, path)
+		c.StrokeLines(draw.LineStyle{Color: s.color, Width: 2}, path)
 		for _, pt := range path {
-			if !s.dashed {
-				c.DrawGlyphNoClip(draw.GlyphStyle{Color: s.color, Radius: 2.8, Shape: draw.CircleGlyph{}}, pt)
-			}
+			c.DrawGlyphNoClip(draw.GlyphStyle{Color: s.color, Radius: 2.8, Shape: draw.CircleGlyph{}}, pt)
 		}
 		ends[i] = path[len(path)-1].Y
 	}

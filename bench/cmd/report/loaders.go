@@ -1,11 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"math"
-	"path/filepath"
 	"strings"
 
 	"github.com/koggestone/koggestone/bench/internal/results"
@@ -14,24 +11,12 @@ import (
 // loaderRecord is the record of bench/cmd/loader.
 const loaderRecord = "bench/record/loader.txt"
 
-// readLoader returns the record of bench/cmd/loader, or nil if there is none.
-func readLoader(root string) (*results.Record, error) {
-	rec, err := results.Read(filepath.Join(root, loaderRecord))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	return rec, err
-}
-
 // rivalLoader starts the names of the library that the others are compared with.
 const rivalLoader = "nnue-pytorch"
 
 // loaderTable returns the comparison of data loaders.
 func loaderTable(p page) (string, error) {
 	rec := p.loader
-	if rec == nil {
-		return "", fmt.Errorf("%s: the block bench:loader needs it", loaderRecord)
-	}
 	all := rec.All("Loader")
 	// The fastest rival of each filter and number of cores.
 	rival := map[string]float64{}

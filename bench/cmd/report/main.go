@@ -41,15 +41,15 @@ func main() {
 	}
 }
 
-// The documents that hold tables, with the blocks that each must have and may have.
+// The documents that hold tables, with the blocks of each.
 var documents = []struct {
-	name          string
-	blocks, extra []string
+	name   string
+	blocks []string
 }{
-	{"README.md", []string{"speed", "perft"}, []string{"node"}},
-	{"docs/engines.md", []string{"node"}, nil},
+	{"README.md", []string{"speed", "perft"}},
+	{"docs/engines.md", []string{"node"}},
 	{"bench/README.md", []string{"machines", "speed", "union", "rays", "threats", "calls", "pairs", "crossover", "batch-size",
-		"workers", "count", "batch", "node", "search", "perft", "kernels"}, []string{"loader"}},
+		"workers", "count", "batch", "node", "search", "perft", "kernels", "loader"}},
 }
 
 // A tree holds files by their names in the repository.
@@ -81,7 +81,7 @@ func report(root string, names []string) (tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	loader, err := readLoader(root)
+	loader, err := results.Read(filepath.Join(root, loaderRecord))
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func report(root string, names []string) (tree, error) {
 		if d.name != "bench/README.md" {
 			of = records[:1]
 		}
-		files[d.name], err = replaceBlocks(text, filepath.Join(root, d.name), d.blocks, d.extra, func(block string) (string, error) {
+		files[d.name], err = replaceBlocks(text, filepath.Join(root, d.name), d.blocks, func(block string) (string, error) {
 			return blocks[block](page{records: of, kernels: kernels, loader: loader, dir: path.Dir(d.name)})
 		})
 		if err != nil {

@@ -15,9 +15,8 @@ import (
 var marker = regexp.MustCompile(`^\s*<!--\s*(/?)bench:(\S*)\s*-->\s*$`)
 
 // replaceBlocks returns the text with the result of render in each of its blocks. The text
-// must have each of the wanted blocks once, may have each of the extra blocks once, and
-// must have no others. Errors call it name.
-func replaceBlocks(text []byte, name string, wanted, extra []string, render func(block string) (string, error)) ([]byte, error) {
+// must have each of the wanted blocks once and no others. Errors call it name.
+func replaceBlocks(text []byte, name string, wanted []string, render func(block string) (string, error)) ([]byte, error) {
 	var out bytes.Buffer
 	seen := map[string]int{} // line of the opening marker
 	open, number := "", 0
@@ -38,9 +37,9 @@ func replaceBlocks(text []byte, name string, wanted, extra []string, render func
 		case !closing && open != "":
 			return nil, fmt.Errorf("%s:%d: %s: want <!-- /bench:%s --> first, for line %d",
 				name, number, bytes.TrimSpace(l), open, seen[open])
-		case !closing && !slices.Contains(wanted, block) && !slices.Contains(extra, block):
+		case !closing && !slices.Contains(wanted, block):
 			return nil, fmt.Errorf("%s:%d: %s: want one of %s",
-				name, number, bytes.TrimSpace(l), strings.Join(slices.Concat(wanted, extra), ", "))
+				name, number, bytes.TrimSpace(l), strings.Join(wanted, ", "))
 		case !closing && seen[block] != 0:
 			return nil, fmt.Errorf("%s:%d: %s is on line %d already: want it once",
 				name, number, bytes.TrimSpace(l), seen[block])

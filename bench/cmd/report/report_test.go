@@ -112,6 +112,11 @@ func TestTables(t *testing.T) {
 		{"bench/README.md", "workers", "| `CountLegalBatch` | avx512 | 7.30 | 3.74 (1.95x) |"},
 		// 2962 instructions for 64 positions; 7.30 ns at 2.5 GHz.
 		{"bench/README.md", "kernels", "| `countBlocksAVX512` | 46.3 | 11.4 to 16.1 | 11.4 to 15.5 | 18.2 | 7.30 |"},
+		{"bench/README.md", "loader", "[Example](record/loader.txt), go1.26, commit abc, 2026-01-02, medians of 1 to 2 rounds; `HalfKAv2_hm` in batches of 65536:\n"},
+		// Compared with the faster of the rival's.
+		{"bench/README.md", "loader", "| none | 1 | koggestone | 1.67 | 5.0x | 550 | 200 | 0.25 |\n"},
+		{"bench/README.md", "loader", "| none | 1 | nnue-pytorch | 0.33 | 1.00x | 2990 | 1000 | 2.00 |\n"},
+		{"bench/README.md", "loader", "| none | 1 | nnue-pytorch-3 | 0.25 | 0.75x | 2990 | 1000 | 2.00 |\n"},
 	} {
 		text := blockOf(t, files[tt.document], tt.block)
 		if !strings.Contains(text, tt.want) {
@@ -315,12 +320,12 @@ func TestErrors(t *testing.T) {
 			"bench/README.md:24: <!-- /bench:rays --> closes nothing: want <!-- bench:rays --> before it"},
 		{"closing marker", in("bench/README.md", "<!-- /bench:rays -->\n", ""),
 			"bench/README.md:28: <!-- bench:threats -->: want <!-- /bench:rays --> first, for line 23"},
-		{"last closing marker", in("bench/README.md", "<!-- /bench:kernels -->\n", ""),
-			"bench/README.md:95: <!-- bench:kernels -->: want <!-- /bench:kernels --> after it"},
+		{"last closing marker", in("bench/README.md", "<!-- /bench:loader -->\n", ""),
+			"bench/README.md:101: <!-- bench:loader -->: want <!-- /bench:loader --> after it"},
 		{"both markers", in("README.md", "<!-- bench:perft -->\nold\n<!-- /bench:perft -->\n", ""),
 			"README.md: want the lines <!-- bench:perft --> and <!-- /bench:perft -->"},
 		{"unknown marker", in("README.md", "bench:perft", "bench:parfait"),
-			"README.md:11: <!-- bench:parfait -->: want one of speed, perft, node"},
+			"README.md:11: <!-- bench:parfait -->: want one of speed, perft"},
 		{"marker twice", in("README.md", "bench:perft", "bench:speed"),
 			"README.md:11: <!-- bench:speed --> is on line 5 already: want it once"},
 		{"broken line", in(record, "BenchmarkCount/plies=1/by=avx2\t1000", "BenchmarkCount/plies=1/by=avx2\tmany"),
@@ -342,6 +347,7 @@ func TestErrors(t *testing.T) {
 		{"cache", in(record, "l2: 2097152", "l2: 2M"), record + ": l2: 2M: want a cache's size in bytes"},
 		{"kernel", in("bench/record/mca.txt", "countBlocksAVX2 ", "countBlocks "),
 			"bench/record/mca.txt: no row countBlocksAVX2, which bench:kernels needs"},
+		{"loader", in(loaderRecord, "rss-bytes", "bytes"), "loader.txt:11: BenchmarkLoader/filter=none/cores=1/by=koggestone: want rss-bytes"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			root := sampleRoot(t, tt.edit)

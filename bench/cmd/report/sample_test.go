@@ -152,6 +152,23 @@ const sampleKernels = `                     kernel  positions  instructions  znv
           countBlocksAVX512         64          2962         11.38      16.10                 11.41      15.52
 `
 
+// sampleLoader is a record of loaders, with two rounds of the first.
+const sampleLoader = `goos: linux
+cpu: Example
+go: go1.26
+goamd64: v1
+commit: abc
+date: 2026-01-02T03:04:05Z
+path: avx2
+features: HalfKAv2_hm
+size: 65536
+
+BenchmarkLoader/filter=none/cores=1/by=koggestone 1000 500.0 ns/op 499.0 cpu-ns/op 209715200 rss-bytes 0.250 first-sec
+BenchmarkLoader/filter=none/cores=1/by=nnue-pytorch 1000 3000.0 ns/op 2990.0 cpu-ns/op 1048576000 rss-bytes 2.000 first-sec
+BenchmarkLoader/filter=none/cores=1/by=nnue-pytorch-3 1000 4000.0 ns/op 2990.0 cpu-ns/op 1048576000 rss-bytes 2.000 first-sec
+BenchmarkLoader/filter=none/cores=1/by=koggestone 1000 700.0 ns/op 600.0 cpu-ns/op 209715200 rss-bytes 0.250 first-sec
+`
+
 // sampleRoot returns a repository with the sample record, empty blocks, and
 // what edit changes in its files.
 func sampleRoot(t *testing.T, edit func(files map[string]string)) string {
@@ -159,6 +176,7 @@ func sampleRoot(t *testing.T, edit func(files map[string]string)) string {
 	files := map[string]string{
 		"bench/record/example/2026-01-02.txt": sample(),
 		"bench/record/mca.txt":                sampleKernels,
+		loaderRecord:                          sampleLoader,
 	}
 	for _, d := range documents {
 		text := "# Title\n"

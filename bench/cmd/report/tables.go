@@ -15,7 +15,7 @@ import (
 type page struct {
 	records []*results.Record // at least one, newest first
 	kernels []results.Kernel
-	loader  *results.Record // of bench/cmd/loader, nil if there is none
+	loader  *results.Record // of bench/cmd/loader
 	dir     string          // of the document, for links
 }
 
