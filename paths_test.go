@@ -3,6 +3,7 @@ package koggestone
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -296,4 +297,15 @@ func TestAllocs(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestMain(m *testing.M) { os.Exit(pathtest.Main(m)) }
+
+// count returns the number of cases of a test: full, or a tenth of that with -short, for
+// emulators and the race detector.
+func count(full int) int {
+	if testing.Short() {
+		return max(1, full/10)
+	}
+	return full
 }

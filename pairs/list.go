@@ -1,6 +1,9 @@
 package pairs
 
-import "github.com/koggestone/koggestone/internal/layout"
+import (
+	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/quad"
+)
 
 // A List is the pairs of a board, with memory of its own. The zero List is empty.
 type List struct{ list layout.PairList[Pair] }
@@ -34,3 +37,52 @@ func (d *Deltas) of(i int) []Pair {
 	n := d.deltas.N[i]
 	return d.deltas.Pairs[i][:n:n]
 }
+
+// A Pair is a piece that attacks or defends another: two squares and the engine's
+// codes of the two pieces.
+//
+//	bits 0-5    square of the attacker
+//	bits 6-11   square of the victim
+//	bits 12-15  code of the attacker
+//	bits 18-21  code of the victim
+//
+// The low sixteen bits can index a table, and so can the bits from 12.
+type Pair uint32
+
+// MakePair returns the pair of a piece with code attacker on square from and one with code
+// victim on square to. Higher bits of the arguments are ignored.
+func MakePair(attacker uint8, from int, victim uint8, to int) Pair {
+	return Pair(from&63)<<layout.PairFrom | Pair(to&63)<<layout.PairTo |
+		Pair(attacker&15)<<layout.PairAttacker | Pair(victim&15)<<layout.PairVictim
+}
+
+// From returns the square of the attacker.
+func (p Pair) From() int { return int(p >> layout.PairFrom & 63) }
+
+// To returns the square of the victim.
+func (p Pair) To() int { return int(p >> layout.PairTo & 63) }
+
+// Attacker returns the code of the attacker.
+func (p Pair) Attacker() uint8 { return uint8(p >> layout.PairAttacker & 15) }
+
+// Victim returns the code of the victim.
+func (p Pair) Victim() uint8 { return uint8(p >> layout.PairVictim & 15) }
+
+// Deltas sets d to the pairs that a move removes and adds. before is the mailbox (see
+// [Rules]) before the move, which Deltas does not change; [Rules.Apply] updates it afterwards.
+// No pair is in both lists, and none is in a list twice. The lists include pairs of sliders
+// whose lines the move opens or closes.
+//
+// The lists are the difference between the pairs of the board before and after, for every
+// board and every update of four squares, legal or not. d must not overlap before.
+func (r *Rules) Deltas(d *Deltas, before *[64]uint8, u Update) {
+	deltas(d, r, before, u)
+}
+
+// Refresh sets l to all pairs of a mailbox (see [Rules]), in the order of the attacker's
+// square, a1 first. l must not overlap board.
+func (r *Rules) Refresh(l *List, board *[64]uint8) { refresh(l, r, board) }
+
+// RefreshBoard sets l to all pairs of b. It returns what [Rules.Refresh] returns for the
+// mailbox of [Rules.Mailbox].
+func (r *Rules) RefreshBoard(l *List, b quad.Board) { refreshBoard(l, r, b) }

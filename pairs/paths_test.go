@@ -3,6 +3,7 @@ package pairs_test
 import (
 	"encoding/hex"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -261,3 +262,5 @@ func TestDifference(t *testing.T) {
 		}
 	}
 }
+
+func TestMain(m *testing.M) { os.Exit(pathtest.Main(m)) }

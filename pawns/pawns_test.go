@@ -167,7 +167,7 @@ func TestColours(t *testing.T) {
 }
 
 func TestPictures(t *testing.T) {
-	boardtest.Pictures(t, "files.go", map[string]func(uint64) uint64{"FileFill": FileFill})
+	boardtest.Pictures(t, "pawns.go", map[string]func(uint64) uint64{"FileFill": FileFill})
 }
 
 func FuzzPawns(f *testing.F) {

@@ -27,3 +27,64 @@ func Scan[T any](dst, src []T, op func(earlier, later T) T, network Network) {
 		}
 	}
 }
+
+// A GP is 64 pairs <g,p> of a generate and a propagate signal, a pair for each bit: the
+// terms of carry-lookahead adders and of fills. A bit generates if its square has a slider,
+// or if both digits are 1. It propagates if its square is empty, or if exactly one digit is
+// 1. Peter Kogge and Harold Stone (1973), Richard Brent and H. T. Kung (1982).
+type GP struct{ G, P uint64 }
+
+// Compose returns later # earlier, the signals of two adjacent segments joined:
+//
+//	<g,p> # <g',p'>  =  <g | p & g',  p & p'>
+//
+// The receiver is the later segment: the more significant one in an adder, the one further
+// along in a fill. The result generates what the earlier segment generates if the later one
+// propagates it. Steffan Westcott writes the terms in the other order, the earlier one
+// first.
+//
+// The operator is associative, so segments may be joined in any grouping. It is not
+// commutative, so their order matters:
+//
+//	<1,0> # <0,0> = <1,0>    <0,0> # <1,0> = <0,0>
+//
+// <0,1> is the identity.
+func (later GP) Compose(earlier GP) GP {
+	return GP{later.G | later.P&earlier.G, later.P & earlier.P}
+}
+
+// ScanUp returns the prefixes of x along the word, from bit 0 upwards: bit i of both
+// signals is that of x(i) # x(i-1) # ... # x(0).
+//
+// A fill needs only g and may shift zeros into p, as p &= p << k does: a segment at the
+// edge has no earlier one. ScanUp also returns p, so it shifts in ones, which do not change
+// it.
+//
+// With g = a & b and p = a ^ b, G of the result is the carries of a + b:
+//
+//	a + b = p ^ ScanUp().G << 1
+func (x GP) ScanUp() GP {
+	for k := 1; k < 64; k *= 2 {
+		x = x.Compose(GP{x.G << k, x.P<<k | (1<<k - 1)})
+	}
+	return x
+}
+
+// ScanNorth returns the prefixes of x along the eight files, from rank 1 northwards. G of
+// the result is [koggestone.NorthOccluded] of x.G over x.P. P is the squares that
+// propagate, with only such squares south of them on their file.
+//
+//	G                 P                 ScanNorth().G     ScanNorth().P
+//	. . . . . . . .   1 1 1 1 1 1 1 1   . . . 1 . . . .   1 1 1 . 1 1 . 1
+//	. . . . . . . .   1 1 1 1 1 1 . 1   . . . 1 . . . .   1 1 1 . 1 1 . 1
+//	. . . . . . . .   1 1 1 1 1 1 1 1   . . . 1 . . 1 .   1 1 1 . 1 1 . 1
+//	. . . . . . . .   1 1 1 1 1 1 1 1   . . . 1 . . 1 .   1 1 1 . 1 1 . 1
+//	. . . 1 . . . .   1 1 1 . 1 1 1 1   . . . 1 . . 1 .   1 1 1 . 1 1 . 1
+//	. . . . . . 1 .   1 1 1 1 1 1 . 1   . . . . . . 1 .   1 1 1 1 1 1 . 1
+//	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .   1 1 1 1 1 1 1 1
+//	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .   1 1 1 1 1 1 1 1
+func (x GP) ScanNorth() GP {
+	x = x.Compose(GP{x.G << 8, x.P<<8 | 0xff})
+	x = x.Compose(GP{x.G << 16, x.P<<16 | 0xffff})
+	return x.Compose(GP{x.G << 32, x.P<<32 | 0xffffffff})
+}

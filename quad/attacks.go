@@ -75,3 +75,117 @@ func (v *Vision) Defended(c Color) uint64 { return v.Attacks(c) & v.Board.ByColo
 func (v *Vision) Hanging(c Color) uint64 {
 	return v.Board.ByColor(c) & v.Attacks(c.Other()) &^ (v.Attacks(c) | v.Board.Kings())
 }
+
+// Attackers returns the pieces of colour c that attack at least one of targets. It takes
+// the time of BishopAttacks and RookAttacks.
+func (b Board) Attackers(c Color, targets uint64) uint64 {
+	empty := b.Empty()
+	return b.ByColor(c) & (koggestone.BishopAttacks(targets, empty)&b.Diagonal() |
+		koggestone.RookAttacks(targets, empty)&b.Orthogonal() |
+		squares.KnightAttacks(targets)&b.Knights() |
+		squares.KingAttacks(targets)&b.Kings() |
+		pawnAttacks(targets, c.Other())&b.Pawns())
+}
+
+// AttackFrom returns the squares from which a piece of colour c and kind k would attack at
+// least one of targets, with all other pieces in place. The squares may be occupied. The
+// colour matters only for pawns. For None the set is empty. It panics if k is not a kind.
+func (b Board) AttackFrom(c Color, k Kind, targets uint64) uint64 {
+	k.check()
+	empty := b.Empty()
+	switch k {
+	case Pawn:
+		return pawnAttacks(targets, c.Other())
+	case Knight:
+		return squares.KnightAttacks(targets)
+	case King:
+		return squares.KingAttacks(targets)
+	case Bishop:
+		return koggestone.BishopAttacks(targets, empty)
+	case Rook, CastlingRook:
+		return koggestone.RookAttacks(targets, empty)
+	case Queen:
+		return koggestone.QueenAttacks(targets, empty)
+	}
+	return 0
+}
+
+// Reach returns the squares that pieces of colour c and kind k reach in one move if pins
+// and checks are ignored: the attacked squares without own pieces. For pawns these are
+// pushes and captures, with en passant if the target is on the sixth rank for White or the
+// third for Black. Castling is not included. For None the set is empty. It panics if k is
+// not a kind.
+func (v *Vision) Reach(c Color, k Kind) uint64 {
+	if k == Pawn {
+		return v.Board.pawnReach(c)
+	}
+	return v.AttacksBy(c, k) &^ v.Board.ByColor(c)
+}
+
+func (b Board) pawnReach(c Color) uint64 {
+	forward := c.Forward()
+	pawns, empty := b.Pieces(c, Pawn), b.Empty()
+	doubled, target := squares.Rank4, squares.Rank6
+	if c&1 != 0 {
+		doubled, target = squares.Rank5, squares.Rank3
+	}
+	once := koggestone.Step(pawns, forward) & empty
+	twice := koggestone.Step(once, forward) & empty & doubled
+	return once | twice | pawnAttacks(pawns, c)&(b.ByColor(c.Other())|b.EnPassant()&target)
+}
+
+// AttackingMoves returns the squares that pieces of colour c and kind mover reach in one
+// move and from which a piece of kind k would attack one of targets. With mover and k =
+// Bishop and the opponent's rooks and knights as targets, these are Isenberg's "target
+// squares for attacking rooks or knights by bishop". If mover is Pawn and k another kind,
+// the move is a promotion.
+//
+// The mover still counts as a blocker on its old square: it hides the squares behind it
+// from a slider that moves back along a line.
+func (v *Vision) AttackingMoves(c Color, mover, k Kind, targets uint64) uint64 {
+	return v.Reach(c, mover) & v.Board.AttackFrom(c, k, targets)
+}
+
+// XRays returns the squares that sliders of colour c would attack beyond their first
+// blocker if it were not there, up to and including the next piece. Only blockers in
+// through count. With through = v.Board.ByColor(c) these are the x-rays through own pieces,
+// with v.Board.Occupied() those through first blockers of either colour.
+//
+//	R . o . . o .  ->  . . . 1 1 1 .
+//
+// The vision has the blockers. The squares behind them take eight more fills, one for each
+// direction.
+func (v *Vision) XRays(c Color, through uint64) uint64 {
+	return v.xrays(through, func(d koggestone.Direction) uint64 { return v.SliderAttacks(d, c) })
+}
+
+// XRaysBy returns the squares of [Vision.XRays] for sliders of kind k only. For a kind that
+// does not slide the set is empty. It panics if k is not a kind.
+func (v *Vision) XRaysBy(c Color, k Kind, through uint64) uint64 {
+	k.check()
+	return v.xrays(through, func(d koggestone.Direction) uint64 {
+		return v.slidesOf(d, k) & (v.Rays[d].GB ^ ^c.mask())
+	})
+}
+
+func (v *Vision) xrays(through uint64, attacks func(koggestone.Direction) uint64) (beyond uint64) {
+	empty := v.Board.Empty()
+	through &^= empty
+	for _, d := range directions {
+		beyond |= koggestone.Attacks(attacks(d)&through, empty, d)
+	}
+	return beyond
+}
+
+// Batteries returns the sliders of colour c in batteries. A battery is two sliders on a
+// line along which both move, with no piece between them, such as doubled rooks, or a queen
+// and a bishop on a diagonal.
+//
+//	. . Q . R . .  ->  . . 1 . 1 . .
+func (v *Vision) Batteries(c Color) uint64 {
+	var batteries uint64
+	for _, d := range directions {
+		batteries |= v.SliderAttacks(d, c) & movers(v.Board, d)
+	}
+	return batteries & v.Board.ByColor(c)
+}

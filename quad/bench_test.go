@@ -213,18 +213,9 @@ func BenchmarkCalls(b *testing.B) {
 
 func BenchmarkSource(b *testing.B) {
 	board, _ := fromFEN(b, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-	byCode := board.Sources()
-	general := byCode
-	general.byCode = [2]bool{}
-	for _, way := range []struct {
-		name string
-		s    *Sources
-	}{{"way=code", &byCode}, {"way=line", &general}} {
-		b.Run(way.name, func(b *testing.B) {
-			for i := 0; b.Loop(); i++ {
-				way.s.Source(directions[i%8], i/8%64)
-			}
-		})
+	s := board.Sources()
+	for i := 0; b.Loop(); i++ {
+		s.Source(directions[i%8], i/8%64)
 	}
 }
 

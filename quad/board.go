@@ -172,3 +172,70 @@ func (sq badSquare) Error() string {
 
 //go:noinline
 func badPiece(p Piece) { panic("quad: " + p.String() + " is not one of the sixteen pieces") }
+
+// MirrorFiles returns b with its files in reverse order: a and h, b and g, c and f, d and e
+// change places. Attacks are mirrored, castling is not: a king that castles to the c-file
+// would castle to the f-file, which the rules of chess do not have.
+func (b Board) MirrorFiles() Board { return b.each(koggestone.MirrorFiles) }
+
+// FlipRanks returns b with its ranks in reverse order. Pawns then move in the wrong
+// direction; [Board.FlipColors] returns the same position with the sides exchanged.
+//
+// An engine with a8 as bit 0 does not need it. It calls its white pieces Black and its black
+// pieces White, in [Pack], [Bitboards] and all [Color] arguments. This package then sees the
+// same position with the sides exchanged and returns all sets in the engine's own mapping.
+func (b Board) FlipRanks() Board { return b.each(koggestone.FlipRanks) }
+
+// ReverseSquares returns b turned by 180 degrees. It converts between boards of this
+// package and boards with a1 as the most significant bit.
+func (b Board) ReverseSquares() Board { return b.each(koggestone.ReverseSquares) }
+
+// SwapColors returns b with the colours of all pieces exchanged. It does not move an
+// en-passant target.
+func (b Board) SwapColors() Board {
+	b.GB ^= b.Occupied()
+	return b
+}
+
+// FlipColors returns the same position with the sides exchanged: each piece changes its
+// colour and moves to the other side of the line between ranks 4 and 5. Files stay as they
+// are. All moves are preserved, including castling and en passant.
+func (b Board) FlipColors() Board { return b.SwapColors().FlipRanks() }
+
+func (b Board) each(f func(uint64) uint64) Board {
+	return Board{f(b.G0), f(b.G1), f(b.G2), f(b.GB)}
+}
+
+// String returns a picture of b, eighth rank first. Below it are the rooks that may castle
+// and the en-passant target:
+//
+//	r . . . k . . r
+//	p p p . . p p p
+//	. . . . . . . .
+//	. . . P p . . .
+//	. . . . . . . .
+//	. . . . . . . .
+//	P P P . . P P P
+//	R . . . K . . R
+//	castling rooks: a1, h1, a8
+//	en passant: e6
+func (b Board) String() string {
+	text := make([]byte, 0, 8*16+64)
+	for rank := 7; rank >= 0; rank-- {
+		for file := range 8 {
+			p := b.At(8*rank + file)
+			if p == EnPassantTarget {
+				p = NoPiece
+			}
+			text = append(text, p.Letter(), ' ')
+		}
+		text[len(text)-1] = '\n'
+	}
+	if rooks := b.CastlingRooks(); rooks != 0 {
+		text = append(text, "castling rooks: "+squareNames(rooks)+"\n"...)
+	}
+	if target := b.EnPassant(); target != 0 {
+		text = append(text, "en passant: "+squareNames(target)+"\n"...)
+	}
+	return string(text[:len(text)-1])
+}

@@ -359,3 +359,45 @@ func TestFromSquaresPanics(t *testing.T) {
 		}
 	}
 }
+
+func TestPlain(t *testing.T) {
+	for k := None; k <= Queen; k++ {
+		want := k
+		if k == CastlingRook {
+			want = Rook
+		}
+		if got := k.Plain(); got != want {
+			t.Errorf("%v.Plain() = %v, want %v", k, got, want)
+		}
+		for _, c := range [...]Color{White, Black} {
+			if got := MakePiece(c, k).Plain(); got != MakePiece(c, want) {
+				t.Errorf("%v.Plain() = %v, want %v", MakePiece(c, k), got, MakePiece(c, want))
+			}
+		}
+	}
+	for _, f := range []func(){func() { Kind(8).Plain() }, func() { Piece(16).Plain() }} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Error("no panic")
+				}
+			}()
+			f()
+		}()
+	}
+}
+
+func TestPackRights(t *testing.T) {
+	const a1, e1, h1, a8, e5, d5, d6 = 1, 1 << 4, 1 << 7, 1 << 56, 1 << 36, 1 << 35, 1 << 43
+	b := PackRights(e5|d5, 0, 0, a1|h1|a8, 0, e1, d5|a8, a1|a8, d6)
+	want := Board{}
+	for sq, p := range map[int]Piece{
+		0: WhiteCastlingRook, 4: WhiteKing, 7: WhiteRook, 56: BlackCastlingRook,
+		36: WhitePawn, 35: BlackPawn, 43: EnPassantTarget,
+	} {
+		want.Set(sq, p)
+	}
+	if b != want {
+		t.Errorf("PackRights:\n%v\nwant\n%v", b, want)
+	}
+}

@@ -272,8 +272,6 @@ func compareBothThreats(a against, m *mailbox.Board, us Color) {
 func compareSources(tb testing.TB, b Board, m *mailbox.Board) {
 	tb.Helper()
 	s := b.Sources()
-	general := s
-	general.byCode = [2]bool{}
 	for _, d := range directions {
 		for sq := range 64 {
 			_, from := m.LookBack(sq, int(d))
@@ -282,12 +280,8 @@ func compareSources(tb testing.TB, b Board, m *mailbox.Board) {
 				m.Kind(from) == mailbox.Rook && d%2 == 1) {
 				want = from
 			}
-			for _, way := range [...]*Sources{&s, &general} {
-				got, ok := way.Source(d, sq)
-				if ok != (want >= 0) || ok && got != want {
-					tb.Fatalf("Source(%v, %s) = %d, %v, want %d (by code: %v)\n%v", d, SquareName(sq), got, ok,
-						want, way.byCode, b)
-				}
+			if got, ok := s.Source(d, sq); ok != (want >= 0) || ok && got != want {
+				tb.Fatalf("Source(%v, %s) = %d, %v, want %d\n%v", d, SquareName(sq), got, ok, want, b)
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package quad
 
 import (
 	"math/rand/v2"
+	"os"
 	"testing"
 	"unsafe"
 
@@ -214,4 +215,15 @@ func TestNoAllocations(t *testing.T) {
 			t.Errorf("%s: %v allocations", name, n)
 		}
 	}
+}
+
+func TestMain(m *testing.M) { os.Exit(pathtest.Main(m)) }
+
+// count returns how many cases a test runs: full, or a tenth of that with -short,
+// for emulators and the race detector.
+func count(full int) int {
+	if testing.Short() {
+		return max(1, full/10)
+	}
+	return full
 }

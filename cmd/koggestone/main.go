@@ -25,11 +25,15 @@
 package main
 
 import (
+	"fmt"
 	"maps"
 	"os"
+	"runtime"
 
 	"github.com/alecthomas/kong"
 	kongcompletion "github.com/jotaen/kong-completion"
+
+	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/attacks"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/check"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
@@ -65,4 +69,37 @@ func program() cli.Program {
 func main() {
 	cli.RemoveFilesOnSignal()
 	os.Exit(program().Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// versionLine returns the version of this program and the system that it runs on.
+func versionLine() string {
+	version, revision := cli.Version()
+	if revision != "" {
+		version += ", revision " + revision
+	}
+	return fmt.Sprintf("koggestone %s, %s, %s/%s, path %s", version, runtime.Version(), runtime.GOOS, runtime.GOARCH, koggestone.Implementation())
+}
+
+type versionCmd struct{}
+
+// Run prints the version.
+func (*versionCmd) Run(s *cli.Streams) error {
+	_, err := fmt.Fprintln(s.Out, versionLine())
+	return err
+}
+
+type helpCmd struct {
+	Command []string `arg:"" optional:"" help:"The command. Default: the list of commands."`
+}
+
+// Run prints the help of a command.
+func (c *helpCmd) Run(k *kong.Kong) error {
+	ctx, err := kong.Trace(k, c.Command)
+	if err != nil {
+		return err
+	}
+	if ctx.Error != nil {
+		return fmt.Errorf("help: %w", ctx.Error)
+	}
+	return ctx.PrintUsage(false)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -440,3 +441,5 @@ func TestParse(t *testing.T) {
 		}
 	}
 }
+
+func TestMain(m *testing.M) { os.Exit(pathtest.Main(m)) }

@@ -8,7 +8,13 @@
 // ends. That detects writes outside the buffer, not reads.
 package guard
 
-import "testing"
+import (
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"testing"
+	"unsafe"
+)
 
 // A Buffer is a run of words with inaccessible memory on both sides.
 type Buffer struct {
@@ -41,4 +47,50 @@ const Unit = 64 << 10 / 8
 func (b *Buffer) Forbid(t testing.TB) {
 	t.Helper()
 	b.ForbidFrom(t, 0)
+}
+
+// A Small is an element smaller than a word.
+type Small interface{ ~uint8 | ~uint16 | ~uint32 }
+
+// SmallAtStart returns the first n elements of b's memory: the byte before them is
+// inaccessible.
+func SmallAtStart[T Small](b *Buffer, n int) []T { return small[T](b)[:n:n] }
+
+// SmallAtEnd returns the last n elements of b's memory: the byte after them is
+// inaccessible.
+func SmallAtEnd[T Small](b *Buffer, n int) []T {
+	all := small[T](b)
+	return all[len(all)-n : len(all) : len(all)]
+}
+
+func small[T Small](b *Buffer) []T {
+	var element T
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b.words))), len(b.words)*8/int(unsafe.Sizeof(element)))
+}
+
+// FaultingFunction calls f and returns the name, without its package, of the function that
+// accessed forbidden memory, or "" if none did.
+func FaultingFunction(f func()) (name string) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if recover() == nil {
+			return
+		}
+		pcs := make([]uintptr, 32)
+		frames := runtime.CallersFrames(pcs[:runtime.Callers(0, pcs)])
+		// The frames are those of the panic, then the function that faulted.
+		for faulted := false; ; {
+			frame, more := frames.Next()
+			if faulted {
+				name = frame.Function[strings.LastIndexByte(frame.Function, '.')+1:]
+				return
+			}
+			faulted = frame.Function == "runtime.sigpanic"
+			if !more {
+				return
+			}
+		}
+	}()
+	f()
+	return ""
 }

@@ -30,8 +30,6 @@ var (
 	pageCSS string
 	//go:embed fills.js
 	fillsJS string
-	//go:embed board.js
-	boardJS string
 	//go:embed page.js
 	pageJS string
 )
@@ -63,7 +61,7 @@ func NewStepper(start Start) Stepper {
 		fmt.Fprintf(&colours, ".square.%s, td.%[1]s, #legend .%[1]s { background: %s } #network circle.%[1]s { fill: %[2]s }\n", c.Class, c.Fill)
 	}
 	return Stepper{
-		Style: pageCSS + colours.String(), Shapes: boarddraw.Shapes(), Shared: fillsJS + "\n" + boardJS, Script: pageJS, Markup: stepperHTML,
+		Style: pageCSS + colours.String(), Shapes: boarddraw.Shapes(), Shared: fillsJS, Script: pageJS, Markup: stepperHTML,
 		Data: fmt.Sprintf(`data-fen="%s" data-direction="%s" data-sliders="%s"`,
 			html.EscapeString(start.FEN), html.EscapeString(start.Direction), html.EscapeString(start.Sliders)),
 	}

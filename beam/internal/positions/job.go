@@ -1,3 +1,6 @@
+// Package positions annotates files of positions as a pipeline of Apache Beam. An element
+// is a share of the inputs, as planned by // computes its columns and writes one file, named after the share. A share that is
+// retried writes the same file.
 package positions
 
 import (
@@ -12,6 +15,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
 	"github.com/koggestone/koggestone/beam/internal/files"
 	"github.com/koggestone/koggestone/data/annotate"
 	"github.com/koggestone/koggestone/data/annotate/task"

@@ -7,6 +7,7 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"time"
 
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/perft"
@@ -218,3 +219,5 @@ func size(bytes float64) string {
 	}
 	return fmt.Sprintf("%.1f %s", bytes, units[k])
 }
+
+var begin = time.Now()

@@ -43,3 +43,48 @@ func (p *player) play(positions []perft.Weighted) [][]perft.Weighted {
 	}
 	return p.shards
 }
+
+// merged returns the positions of sorted lists in order, each once with the sum of its
+// ways. It merges lists in pairs, so that all memory is read in order.
+func merged(lists [][]perft.Weighted) ([]perft.Weighted, error) {
+	for len(lists) > 1 {
+		half := lists[:0]
+		for pair := range slices.Chunk(lists, 2) {
+			list := pair[0]
+			if len(pair) > 1 {
+				var err error
+				if list, err = merge(pair[0], pair[1]); err != nil {
+					return nil, err
+				}
+			}
+			half = append(half, list)
+		}
+		lists = half
+	}
+	if len(lists) == 0 {
+		return nil, nil
+	}
+	return lists[0], nil
+}
+
+// merge merges two sorted lists.
+func merge(a, b []perft.Weighted) ([]perft.Weighted, error) {
+	out := make([]perft.Weighted, 0, len(a)+len(b))
+	for len(a) > 0 && len(b) > 0 {
+		switch a[0].Compare(&b[0]) {
+		case -1:
+			out, a = append(out, a[0]), a[1:]
+		case +1:
+			out, b = append(out, b[0]), b[1:]
+		default:
+			ways, err := add(a[0].Ways, b[0].Ways)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, a[0])
+			out[len(out)-1].Ways = ways
+			a, b = a[1:], b[1:]
+		}
+	}
+	return append(append(out, a...), b...), nil
+}

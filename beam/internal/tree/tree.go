@@ -1,9 +1,31 @@
+// Package tree counts a tree of legal moves as a pipeline of Apache Beam.
+//
+// An element is a [Block]: sorted positions of one ply, each once, with the number of
+// ways that lead to it in 128 bits. A ply is played in three steps:
+//
+//	play    block -> (shard, block): its children, merged and sorted, cut by shard
+//	group   by shard: Beam's GroupByKey
+//	merge   (shard, blocks) -> blocks: equal positions of all blocks become one
+//
+// A hash of the board selects only the shard of a position; positions are equal if their
+// boards and sides to move are. Below the ply of the cut the leaves of each block are
+// counted, multiplied by the ways, and added up.
+//
+// The result of each step, by packages perft and perft/plan, depends only on its element.
+// A block that is retried produces the same result, and Beam drops the results of failed
+// attempts, so it counts once.
 package tree
 
 import (
+	"bufio"
 	"fmt"
+	"io"
+	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/textio"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/perft"
 )
@@ -97,3 +119,29 @@ func UniqueName(ply int) string { return fmt.Sprintf("unique %d", ply) }
 
 // MoveName returns the name of the number of leaves below move i, from 1, of the root.
 func MoveName(i int) string { return fmt.Sprintf("move %d", i) }
+
+func init() { register.Function2x1(line) }
+
+// line returns the text of a count.
+func line(name string, n perft.Nodes) string { return name + "\t" + n.String() }
+
+// Write appends a step that writes counts to a file.
+func Write(s beam.Scope, file string, counts beam.PCollection) {
+	s = s.Scope("write")
+	textio.Write(s, file, beam.ParDo(s, line, counts))
+}
+
+// Read returns the counts that Write wrote, by name.
+func Read(r io.Reader) (map[string]perft.Nodes, error) {
+	counts := map[string]perft.Nodes{}
+	lines := bufio.NewScanner(r)
+	for lines.Scan() {
+		name, number, _ := strings.Cut(lines.Text(), "\t")
+		n, err := perft.ParseNodes(number)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: expected a name, a tab and a number, found %q", len(counts)+1, lines.Text())
+		}
+		counts[name] = n
+	}
+	return counts, lines.Err()
+}

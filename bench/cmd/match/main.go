@@ -16,6 +16,7 @@ package main
 import (
 	"bufio"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -28,6 +29,8 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/koggestone/koggestone/movegen"
 )
 
 // cli is the command line.
@@ -227,4 +230,36 @@ func (m *match) read(r io.Reader, file string) error {
 		}
 	}
 	return lines.Err()
+}
+
+// openings holds an opening in SAN on each line.
+//
+//go:embed openings.txt
+var openings string
+
+// parseOpenings parses an opening in SAN on each line of text, without move numbers.
+// Blank lines and lines that start with # are skipped. It returns moves in UCI notation.
+func parseOpenings(text, file string) (list [][]string, err error) {
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		words := strings.Fields(line)
+		if len(words) == 0 || strings.HasPrefix(words[0], "#") {
+			continue
+		}
+		p, moves := movegen.Start(), []string(nil)
+		for _, word := range words {
+			m, err := p.ParseSAN(word)
+			if err != nil {
+				return nil, fmt.Errorf("%s:%d: %v", file, number, err)
+			}
+			moves = append(moves, m.String())
+			p.PlayInto(&p, m)
+		}
+		list = append(list, moves)
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("%s: expected an opening on each line", file)
+	}
+	return list, nil
 }

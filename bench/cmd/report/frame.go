@@ -10,7 +10,10 @@ import (
 	"strconv"
 	"strings"
 
+	"codeberg.org/go-fonts/dejavu/dejavusans"
+	"codeberg.org/go-fonts/dejavu/dejavusansbold"
 	stdfont "golang.org/x/image/font"
+	"golang.org/x/image/font/opentype"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
@@ -302,4 +305,31 @@ func logTicks(low, high float64) (ticks plot.ConstantTicks) {
 // newTick returns a tick that is labelled with its value.
 func newTick(v float64) plot.Tick {
 	return plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'g', 6, 64)}
+}
+
+// Texts are measured in DejaVu Sans, the widest of the usual fonts and the default of many
+// renderers. Viewers without it use Verdana, which is as wide, or a narrower font.
+const (
+	typeface = "DejaVu"
+	families = "DejaVu Sans,Verdana,Geneva,sans-serif"
+)
+
+func init() {
+	faces := font.Collection{
+		{Font: face(stdfont.WeightNormal, 0)},
+		{Font: face(stdfont.WeightBold, 0)},
+	}
+	for i, ttf := range [][]byte{dejavusans.TTF, dejavusansbold.TTF} {
+		parsed, err := opentype.Parse(ttf)
+		if err != nil {
+			panic(err) // the module's font is broken
+		}
+		faces[i].Face = parsed
+	}
+	font.DefaultCache.Add(faces)
+}
+
+// face describes the charts' font in a weight and a size.
+func face(weight stdfont.Weight, size vg.Length) font.Font {
+	return font.Font{Typeface: typeface, Variant: "Sans", Weight: weight, Size: size}
 }

@@ -9,8 +9,10 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/quote"
+	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/perft"
 )
 
@@ -108,4 +110,16 @@ func ParseSize(text string) (int64, error) {
 		return int64(n) << shift, nil
 	}
 	return 0, fmt.Errorf("expected a number above 0 and its unit, KiB, MiB or GiB, as in 512MiB, found %q", text)
+}
+
+// A FEN is the value of a flag: a FEN, or startpos for the start position.
+type FEN string
+
+// UnmarshalText sets f to text. It replaces startpos by the FEN of the start position.
+func (f *FEN) UnmarshalText(text []byte) error {
+	*f = FEN(text)
+	if *f == "startpos" {
+		*f = FEN(movegen.Start().FEN())
+	}
+	return nil
 }

@@ -1,5 +1,0 @@
-package tree
-
-import "time"
-
-var begin = time.Now()

@@ -1,0 +1,182 @@
+// Package pawns computes features of pawn structures: spans, passed, isolated, doubled and
+// backward pawns, candidates and open files. It uses fills along the files on whole sets,
+// without tables.
+//
+// White pawns move north, black pawns south. Functions of both sides have White's pawns as
+// the first argument. Pawns on ranks 1 and 8 are treated like others. Boards are those of
+// //
+// # Spans
+//
+// A front span is the squares in front of a pawn on its file, a rear span the squares
+// behind it. The attack spans are these spans moved to the adjacent files. No span includes
+// the pawn itself. For the white pawn P:
+//
+//	front span        rear span         attack front      attack rear
+//	. . . 1 . . . .   . . . . . . . .   . . 1 . 1 . . .   . . . . . . . .
+//	. . . 1 . . . .   . . . . . . . .   . . 1 . 1 . . .   . . . . . . . .
+//	. . . 1 . . . .   . . . . . . . .   . . 1 . 1 . . .   . . . . . . . .
+//	. . . 1 . . . .   . . . . . . . .   . . 1 . 1 . . .   . . . . . . . .
+//	. . . P . . . .   . . . P . . . .   . . . P . . . .   . . . P . . . .
+//	. . . . . . . .   . . . 1 . . . .   . . . . . . . .   . . 1 . 1 . . .
+//	. . . . . . . .   . . . 1 . . . .   . . . . . . . .   . . 1 . 1 . . .
+//	. . . . . . . .   . . . 1 . . . .   . . . . . . . .   . . 1 . 1 . . .
+//
+// # Sources
+//
+// The names and definitions of spans are those of Gerd Isenberg's pages in the chess
+// programming wiki. Candidates, helpers and sentries are Hans Kmoch's, Pawn Power in
+// Chess (1959).
+package pawns
+
+import (
+	"math/bits"
+
+	"github.com/koggestone/koggestone"
+)
+
+// FileFill returns every square of the files that contain a square of b.
+//
+//	b                 FileFill(b)
+//	. . . . . . . .   . . . 1 . . 1 .
+//	. . . . . . . .   . . . 1 . . 1 .
+//	. . . . . . . .   . . . 1 . . 1 .
+//	. . . . . . . .   . . . 1 . . 1 .
+//	. . . 1 . . . .   . . . 1 . . 1 .
+//	. . . . . . 1 .   . . . 1 . . 1 .
+//	. . . . . . . .   . . . 1 . . 1 .
+//	. . . . . . . .   . . . 1 . . 1 .
+func FileFill(b uint64) uint64 { return koggestone.NorthFill(b) | koggestone.SouthFill(b) }
+
+// OpenFiles returns every square of the files without a pawn.
+func OpenFiles(white, black uint64) uint64 { return ^FileFill(white | black) }
+
+// WhiteHalfOpenFiles returns every square of the files with a black pawn and without
+// a white one.
+func WhiteHalfOpenFiles(white, black uint64) uint64 { return FileFill(black) &^ FileFill(white) }
+
+// BlackHalfOpenFiles returns every square of the files with a white pawn and without
+// a black one.
+func BlackHalfOpenFiles(white, black uint64) uint64 { return FileFill(white) &^ FileFill(black) }
+
+// sides returns the squares one step east and one step west of b.
+func sides(b uint64) uint64 { return koggestone.EastStep(b) | koggestone.WestStep(b) }
+
+// WhiteFrontSpans returns the squares in front of white pawns on their files, north of
+// them.
+func WhiteFrontSpans(pawns uint64) uint64 {
+	return koggestone.NorthStep(koggestone.NorthFill(pawns))
+}
+
+// WhiteRearSpans returns the squares behind white pawns on their files, south of them.
+func WhiteRearSpans(pawns uint64) uint64 {
+	return koggestone.SouthStep(koggestone.SouthFill(pawns))
+}
+
+// BlackFrontSpans returns the squares in front of black pawns on their files, south of
+// them.
+func BlackFrontSpans(pawns uint64) uint64 { return WhiteRearSpans(pawns) }
+
+// BlackRearSpans returns the squares behind black pawns on their files, north of them.
+func BlackRearSpans(pawns uint64) uint64 { return WhiteFrontSpans(pawns) }
+
+// WhiteAttackFrontSpans returns the squares that white pawns attack now or after
+// pushes: the union of the eastern and western attack front spans.
+func WhiteAttackFrontSpans(pawns uint64) uint64 { return sides(WhiteFrontSpans(pawns)) }
+
+// WhiteEastAttackFrontSpans returns the squares that white pawns attack to the east
+// now or after pushes.
+func WhiteEastAttackFrontSpans(pawns uint64) uint64 {
+	return koggestone.EastStep(WhiteFrontSpans(pawns))
+}
+
+// WhiteWestAttackFrontSpans returns the squares that white pawns attack to the west
+// now or after pushes.
+func WhiteWestAttackFrontSpans(pawns uint64) uint64 {
+	return koggestone.WestStep(WhiteFrontSpans(pawns))
+}
+
+// BlackAttackFrontSpans returns the squares that black pawns attack now or after
+// pushes: the union of the eastern and western attack front spans.
+func BlackAttackFrontSpans(pawns uint64) uint64 { return sides(BlackFrontSpans(pawns)) }
+
+// BlackEastAttackFrontSpans returns the squares that black pawns attack to the east
+// now or after pushes.
+func BlackEastAttackFrontSpans(pawns uint64) uint64 {
+	return koggestone.EastStep(BlackFrontSpans(pawns))
+}
+
+// BlackWestAttackFrontSpans returns the squares that black pawns attack to the west
+// now or after pushes.
+func BlackWestAttackFrontSpans(pawns uint64) uint64 {
+	return koggestone.WestStep(BlackFrontSpans(pawns))
+}
+
+// WhiteAttackRearSpans returns the squares from which a white pawn attacks one of
+// squares, now or after pushes. It is the converse of [WhiteAttackFrontSpans].
+func WhiteAttackRearSpans(squares uint64) uint64 { return sides(WhiteRearSpans(squares)) }
+
+// BlackAttackRearSpans returns the squares from which a black pawn attacks one of
+// squares, now or after pushes. It is the converse of [BlackAttackFrontSpans].
+func BlackAttackRearSpans(squares uint64) uint64 { return sides(BlackRearSpans(squares)) }
+
+// WhitePassed returns the white pawns that no black pawn can block or capture on their way:
+// no black pawn is in front of them on their own or an adjacent file. Two white pawns on
+// one file may both be passed.
+func WhitePassed(white, black uint64) uint64 {
+	return white &^ (BlackFrontSpans(black) | BlackAttackFrontSpans(black))
+}
+
+// BlackPassed returns the black pawns that no white pawn can block or capture on their way.
+// See [WhitePassed].
+func BlackPassed(white, black uint64) uint64 {
+	return black &^ (WhiteFrontSpans(white) | WhiteAttackFrontSpans(white))
+}
+
+// Isolated returns the pawns of one side without another pawn of that side on an adjacent
+// file.
+func Isolated(pawns uint64) uint64 { return pawns &^ sides(FileFill(pawns)) }
+
+// Doubled returns the pawns of one side that share their file with another.
+func Doubled(pawns uint64) uint64 {
+	return pawns & (WhiteFrontSpans(pawns) | WhiteRearSpans(pawns))
+}
+
+// WhiteBackward returns the white pawns whose next square is attacked by a black pawn and
+// cannot be attacked by a white pawn, now or after pushes. A piece on that square does not
+// matter. Isolated pawns can also be backward.
+func WhiteBackward(white, black uint64) uint64 {
+	stops := koggestone.NorthStep(white) & koggestone.PawnAttacks(black, koggestone.South)
+	return koggestone.SouthStep(stops &^ WhiteAttackFrontSpans(white))
+}
+
+// BlackBackward returns the black pawns whose next square is attacked by a white pawn and
+// cannot be attacked by a black pawn, now or after pushes. See [WhiteBackward].
+func BlackBackward(white, black uint64) uint64 {
+	stops := koggestone.SouthStep(black) & koggestone.PawnAttacks(white, koggestone.North)
+	return koggestone.NorthStep(stops &^ BlackAttackFrontSpans(black))
+}
+
+// WhiteCandidates returns the white pawns that are not passed but may become so: no pawn of
+// either side is in front of them on their file, and they have at least as many helpers
+// (white pawns on the adjacent files, beside or behind) as sentries (black pawns on the
+// adjacent files, in front of them). It loops over the pawns with a free file in front of
+// them.
+func WhiteCandidates(white, black uint64) uint64 {
+	open := white &^ (BlackFrontSpans(black) | WhiteRearSpans(white)) &^ WhitePassed(white, black)
+	candidates := open
+	for ; open != 0; open &= open - 1 {
+		pawn := open & -open
+		sentries := black & WhiteAttackFrontSpans(pawn)
+		helpers := white & sides(koggestone.SouthFill(pawn))
+		if bits.OnesCount64(sentries) > bits.OnesCount64(helpers) {
+			candidates ^= pawn
+		}
+	}
+	return candidates
+}
+
+// BlackCandidates returns the black pawns that are not passed but may become so. See
+// [WhiteCandidates].
+func BlackCandidates(white, black uint64) uint64 {
+	return koggestone.FlipRanks(WhiteCandidates(koggestone.FlipRanks(black), koggestone.FlipRanks(white)))
+}
