@@ -123,13 +123,6 @@ func New(n int, o Options) (*Env, error) {
 // Len returns the number of games.
 func (e *Env) Len() int { return len(e.counts) }
 
-// Options returns the options of [New].
-func (e *Env) Options() Options {
-	o := e.options
-	o.Starts = append([]string(nil), o.Starts...)
-	return o
-}
-
 // Positions returns the current positions with their clocks. The batch shares memory with e
 // and must not be changed.
 func (e *Env) Positions() *movegen.Batch { return e.games }

@@ -27,11 +27,9 @@ type PairDeltas[P ~uint32] struct {
 	_     [112]uint8
 }
 
-// A PairChange has up to four squares, the first in its lowest bits. Each has a byte for
+// A pairs.Update has up to four squares, the first in its lowest bits. Each has a byte for
 // the square, PairUsed and six bits, and a byte for its new code, a piece code or
 // PairEmpty.
-type PairChange = uint64
-
 const (
 	PairUsed  = 0x40
 	PairEmpty = 0x80
