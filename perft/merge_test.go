@@ -51,7 +51,8 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// The numbers of unique positions of each merged ply are the published ones.
+// The numbers of unique positions of each merged ply are the published ones. A ply without
+// room for all has no number, also if it is merged in passes.
 func TestMergeUnique(t *testing.T) {
 	depth := 6
 	if testing.Short() {
@@ -63,6 +64,12 @@ func TestMergeUnique(t *testing.T) {
 	}
 	if n := len(r.Unique); n < depth-2 || !slices.Equal(r.Unique, a083276[:n]) {
 		t.Errorf("unique positions %v, want %v", r.Unique, a083276[:depth-1])
+	}
+	for _, memory := range []int64{5900_000, 5931641, 6357376} {
+		r, err := Count(context.Background(), movegen.Start(), 6, Options{Merge: true, Mode: ModeBulk, Memory: memory, Workers: 1})
+		if n := len(r.Unique); err != nil || !slices.Equal(r.Unique, a083276[:n]) {
+			t.Errorf("memory %d: unique positions %v, error %v, want %v", memory, r.Unique, err, a083276[:n])
+		}
 	}
 }
 

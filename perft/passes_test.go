@@ -24,7 +24,7 @@ func TestPasses(t *testing.T) {
 					t.Fatal(err)
 				}
 				m := newMerger(j)
-				left := int64(0)
+				room := 0
 				for range 2 {
 					m.nodes = Nodes{}
 					unique, err := m.descend(roots, depth, func(int) bool { return m.depth > depth-2 })
@@ -45,10 +45,19 @@ func TestPasses(t *testing.T) {
 					if !m.incomplete.Load() && slices.Equal(unique, a083276[:3]) && n != a083276[3] {
 						t.Errorf("%s: %d positions, want %d", name, n, a083276[3])
 					}
-					if left == 0 {
-						left = m.mem.left
-					} else if left-m.mem.left > 64<<10 { // indexes of a few shards
-						t.Errorf("%s: %d bytes left, %d before", name, m.mem.left, left)
+					if room == 0 {
+						room = m.mem.room()
+					} else if room-m.mem.room() > 64<<10/entryBytes { // indexes of a few shards
+						t.Errorf("%s: room for %d positions, for %d before", name, m.mem.room(), room)
+					}
+					indexes := 0 // a pass uses those of the pass before
+					for i := range m.part.shards {
+						if s := &m.part.shards[i]; len(s.index.pieces)+len(s.order.pieces) > 0 {
+							indexes++
+						}
+					}
+					if indexes > len(m.part.shards)/passes+2 { // and what the last pass left
+						t.Errorf("%s: indexes for %d shards", name, indexes)
 					}
 				}
 				m.mem.unmap()
