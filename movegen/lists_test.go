@@ -235,7 +235,7 @@ func TestAppendMovesBatchNonsense(t *testing.T) {
 	}
 }
 
-// Lists of all lengths of batches are appended to what there is.
+// Lists of batches of all lengths are appended to existing lists.
 func TestAppendLegalMovesBatchLengths(t *testing.T) {
 	all := new(Batch)
 	for _, p := range stream(t, 300) {
