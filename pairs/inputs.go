@@ -13,7 +13,7 @@ import (
 // features. Several goroutines may call FillBatch while none adds features.
 type Inputs struct {
 	// Stream makes FillBatch write rows past the caches. It is faster for batches that do not fit in
-	// them, as those of trainers, and slower for others.
+	// them, such as those of trainers, and slower for others.
 	Stream bool
 
 	parts []part
@@ -44,9 +44,9 @@ func (in *Inputs) add(p part, size int) error {
 // AddThreats adds the pairs that n numbers. It returns an error if a number is not below the size of
 // n, or if there are too many inputs.
 //
-// Attackers of the side itself come first in a row, then the opponent's, each in the order pawn,
-// knight, bishop, rook, queen, king; attackers of one kind in the order of their squares, a1 first, and
-// so their victims. Pairs of pawns are in the order of the victims: first those that white pawns attack
+// The attackers of the side itself come first in a row, then those of the opponent, each in the order
+// pawn, knight, bishop, rook, queen, king. Attackers of one kind are in the order of their squares, a1
+// first, and so are the victims of each. Pairs of pawns are in the order of the victims: first those that white pawns attack
 // towards file h and black pawns towards file a, then the others.
 func (in *Inputs) AddThreats(n Numbering) error {
 	first, index := in.size, n.Index
@@ -70,9 +70,9 @@ func (in *Inputs) AddThreats(n Numbering) error {
 	return in.add(part{threats: f}, size)
 }
 
-// AddPawnPairs adds the features of [PawnPairs]. A row has for each pawn, first those of the side
-// itself, then the opponent's, a1 first, its pairs with pawns on lower squares, a1 first. It returns an
-// error if there are too many inputs.
+// AddPawnPairs adds the features of [PawnPairs]. A row has the pairs of each pawn with the pawns
+// on lower squares, a1 first: first for the pawns of the side itself, then for those of the opponent,
+// a1 first. It returns an error if there are too many inputs.
 func (in *Inputs) AddPawnPairs() error { return in.add(part{pawnPairs: true}, PawnPairFeatures) }
 
 // HalfKAFeatures is the number of features that [Inputs.AddHalfKA] adds.
@@ -111,10 +111,10 @@ func (in *Inputs) FillBatch(white, black []int32, boards []quad.Board) (activeWh
 	return active[0], active[1]
 }
 
-// RefillBatch is FillBatch for rows that contain features of other boards, as those of a batch that is
-// used again. It writes less: used[2*i] and used[2*i+1] are the numbers of elements of row i of white
-// and black that may differ from -1, which are the first ones, and RefillBatch sets them to the numbers
-// of features. For rows with any contents they are the length of a row.
+// RefillBatch is FillBatch for rows that are used again. It writes less: only the first used[2*i]
+// elements of row i of white, and the first used[2*i+1] of black, may differ from -1. RefillBatch sets
+// these numbers to the numbers of features. For rows of arbitrary contents, set them to the length of a
+// row.
 //
 // RefillBatch also panics unless used has two numbers for each board, from 0 to the length of a row.
 func (in *Inputs) RefillBatch(white, black []int32, used []int32, boards []quad.Board) (activeWhite, activeBlack int) {

@@ -343,8 +343,7 @@ func (f *forwarder) forwardRun(run [2]int) {
 	f.fold(code)
 }
 
-// fold makes the instruction that reads a loaded value read it from memory, if there is only
-// one.
+// fold removes loads of values that one instruction reads: that instruction then reads memory.
 func (f *forwarder) fold(code []*ir.Instruction) {
 	reads, loads := map[reg.ID]int{}, map[reg.ID]int{}
 	stored := map[Mem]int{} // the last store to a slot
