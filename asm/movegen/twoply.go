@@ -206,11 +206,11 @@ type twoPlySink struct{ p *twoPly }
 
 func (s twoPlySink) put(set layout.MoveSet, r int, x emit.Vec) { s.p.legal[set][r] = s.p.Keep(x) }
 
-func (s twoPlySink) end(...layout.MoveSet)                     {}
+func (s twoPlySink) end(...layout.MoveSet) {}
 
-func (s twoPlySink) pieces() bool                              { return true }
+func (s twoPlySink) pieces() bool { return true }
 
-func (s twoPlySink) jumps() bool                               { return false }
+func (s twoPlySink) jumps() bool { return false }
 
 // estimate sets OnePly if counting one ply after the other is cheaper: if the boards of the
 // block are estimated to have fewer than least moves, by their pieces and by checks.
