@@ -52,7 +52,7 @@ func (g *CorentingsGame) play(k int) bool {
 	g.moves = g.position.ValidMovesUnsafe()
 	hash := g.position.Hash()
 	g.seen[hash]++
-	if len(g.moves) > 0 && g.seen[hash] < 3 && g.position.HalfMoveClock() < 100 && !g.insufficient() {
+	if len(g.moves) > 0 && g.seen[hash] < 3 && g.position.HalfMoveClock() < 100 && !insufficient(g.position) {
 		return false
 	}
 	g.restart()
@@ -61,9 +61,9 @@ func (g *CorentingsGame) play(k int) bool {
 
 // insufficient reports whether there are only kings and a knight, or kings and bishops on
 // squares of one colour.
-func (g *CorentingsGame) insufficient() bool {
+func insufficient(p *corentings.Position) bool {
 	knights, bishops := 0, [2]int{}
-	board := g.position.Board()
+	board := p.Board()
 	for sq := range corentings.Square(64) {
 		switch board.Piece(sq).Type() {
 		case corentings.NoPieceType, corentings.King:
@@ -76,6 +76,37 @@ func (g *CorentingsGame) insufficient() bool {
 		}
 	}
 	return knights+bishops[0]+bishops[1] <= 1 || knights == 0 && bishops[0]*bishops[1] == 0
+}
+
+// CorentingsPlayouts returns a function that plays random moves from each of fens by
+// corentings/chess, and asks after each whether the game is drawn by material or by fifty moves. random(n)
+// is a number below n. The function returns the number of legal moves of fens.
+func CorentingsPlayouts(fens []string) (func(plies int, random func(n int) int) int, error) {
+	positions := make([]corentings.Position, len(fens))
+	for i, fen := range fens {
+		if err := positions[i].UnmarshalText([]byte(fen)); err != nil {
+			return nil, err
+		}
+	}
+	drawn := 0
+	return func(plies int, random func(n int) int) (legal int) {
+		for i := range positions {
+			p := &positions[i]
+			for ply := range plies {
+				moves := p.ValidMovesUnsafe()
+				if ply == 0 {
+					legal += len(moves)
+				}
+				if len(moves) > 0 {
+					p = p.Update(&moves[random(len(moves))])
+				}
+				if insufficient(p) || p.HalfMoveClock() >= 100 {
+					drawn++
+				}
+			}
+		}
+		return legal
+	}, nil
 }
 
 // corentingsAction returns AlphaZero's index of a move.

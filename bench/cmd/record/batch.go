@@ -3,6 +3,7 @@ package main
 import (
 	"math/rand/v2"
 
+	"github.com/koggestone/koggestone/bench/peers"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/policy"
@@ -39,7 +40,7 @@ func (c *batchCall) benchmarks() (all []*benchmark) {
 }
 
 // total returns the sum of values.
-func total[T movegen.Move | uint64](values []T) (sum uint64) {
+func total[T movegen.Move | uint16 | uint64](values []T) (sum uint64) {
 	for _, v := range values {
 		sum += uint64(v) * 0x9e3779b97f4a7c15
 	}
@@ -171,13 +172,19 @@ func batchBenchmarks(in *inputs) (all []*benchmark) {
 			}
 		}, callsSum: sum})
 	}
-	return append(all, playouts(kept, positions).benchmarks()...)
+	all = append(all, playouts(kept, positions).benchmarks()...)
+	return append(all, peerPlayouts(positions[:256], lists.Offsets[256]))
 }
 
+// plies is the length of random games.
+const plies = 16
+
+// random returns a number below n, which is at most 1<<16.
+func random(rng *rand.Rand, n int) int { return int(uint64(n) * (rng.Uint64() >> 48) >> 16) }
+
 // playouts returns games of random moves, side by side and one after another. An
-// operation is a ply. Both play the same number of plies.
+// operation is a ply. The sum is the number of moves of all positions.
 func playouts(start *movegen.Batch, positions []movegen.Position) *batchCall {
-	const plies = 16
 	var (
 		games  = movegen.NewBatch(movegen.WithClocks | movegen.WithKeys)
 		none   = make([]movegen.Move, len(positions))
@@ -186,32 +193,35 @@ func playouts(start *movegen.Batch, positions []movegen.Position) *batchCall {
 		k      = make([]uint16, len(positions))
 		status = make([]movegen.Status, len(positions))
 		moves  []movegen.Move
-		done   uint64
+		legal  uint64
 	)
-	sum := func() uint64 { return done }
+	sum := func() uint64 { return legal }
 	return &batchCall{name: "playout", ops: plies * len(positions), batch: func() {
 		rng := rand.New(rand.NewPCG(1, 2))
 		movegen.PlayBatch(games, start, none) // a copy
-		done = 0
-		for range plies {
+		for ply := range plies {
 			movegen.CountLegalBatch(counts, games)
 			for i, n := range counts {
-				k[i] = uint16(uint64(n) * (rng.Uint64() >> 48) >> 16)
+				k[i] = uint16(random(rng, int(n)))
+			}
+			if ply == 0 {
+				legal = total(counts)
 			}
 			movegen.SelectMoveBatch(chosen, games, k)
 			movegen.PlayBatch(games, games, chosen)
 			movegen.StatusBatch(status, games)
-			done += uint64(len(status))
 		}
 	}, batchSum: sum, calls: func() {
 		rng := rand.New(rand.NewPCG(1, 2))
-		done = 0
 		for i := range positions {
 			p, key := positions[i], start.Keys()[i]
-			for range plies {
-				if moves = p.AppendLegalMoves(moves[:0]); len(moves) > 0 {
+			for ply := range plies {
+				if moves = p.AppendLegalMoves(moves[:0]); ply == 0 {
+					counts[i] = uint16(len(moves))
+				}
+				if len(moves) > 0 {
 					var c movegen.Change
-					p.PlayChange(&p, moves[uint64(len(moves))*(rng.Uint64()>>48)>>16], &c)
+					p.PlayChange(&p, moves[random(rng, len(moves))], &c)
 					key ^= c.Key
 				}
 				status[i] = 0
@@ -220,8 +230,30 @@ func playouts(start *movegen.Batch, positions []movegen.Position) *batchCall {
 				} else if p.HalfMoves >= 100 {
 					status[i] = movegen.StatusFiftyMoves
 				}
-				done++
 			}
 		}
+		legal = total(counts)
 	}, callsSum: sum}
+}
+
+// peerPlayouts plays random games from positions, which have so many legal moves, by another package.
+func peerPlayouts(positions []movegen.Position, moves uint32) *benchmark {
+	fens := make([]string, len(positions))
+	for i := range positions {
+		fens[i] = positions[i].FEN()
+	}
+	play, failed := peers.CorentingsPlayouts(fens)
+	b := &benchmark{name: "Batch/call=playout/by=corentings-v2.5.1", path: best(), ops: plies * len(fens)}
+	b.run = func() {
+		if failed != nil {
+			return
+		}
+		rng := rand.New(rand.NewPCG(1, 2))
+		if n := play(plies, func(n int) int { return random(rng, n) }); n != int(moves) {
+			failed = different("%d moves, expected %d", n, moves)
+		}
+	}
+	b.failed = func() error { return failed }
+	b.check = func() error { b.run(); return failed }
+	return b
 }

@@ -46,7 +46,7 @@ var documents = []struct {
 	name   string
 	blocks []string
 }{
-	{"README.md", []string{"speed", "perft"}},
+	{"README.md", []string{"speed", "batch", "perft"}},
 	{"docs/engines.md", []string{"node"}},
 	{"bench/README.md", []string{"machines", "speed", "union", "rays", "threats", "calls", "pairs", "crossover", "batch-size",
 		"workers", "count", "batch", "node", "search", "perft", "kernels", "loader"}},
@@ -85,7 +85,7 @@ func report(root string, names []string) (tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	// README.md shows the first record: the newest of the fastest path.
+	// Most documents show the first record: the newest of the fastest path.
 	slices.SortStableFunc(records, func(a, b *results.Record) int {
 		fast := func(rec *results.Record) int { return slices.Index(paths, rec.Config("path")) }
 		return cmp.Or(cmp.Compare(fast(b), fast(a)), b.Date().Compare(a.Date()))
@@ -112,12 +112,8 @@ func report(root string, names []string) (tree, error) {
 		if err != nil {
 			return nil, err
 		}
-		of := records
-		if d.name != "bench/README.md" {
-			of = records[:1]
-		}
 		files[d.name], err = replaceBlocks(text, filepath.Join(root, d.name), d.blocks, func(block string) (string, error) {
-			return blocks[block](page{records: of, kernels: kernels, loader: loader, dir: path.Dir(d.name)})
+			return blocks[block](page{records: records, kernels: kernels, loader: loader, dir: path.Dir(d.name)})
 		})
 		if err != nil {
 			return nil, err

@@ -325,7 +325,7 @@ func TestErrors(t *testing.T) {
 		{"both markers", in("README.md", "<!-- bench:perft -->\nold\n<!-- /bench:perft -->\n", ""),
 			"README.md: want the lines <!-- bench:perft --> and <!-- /bench:perft -->"},
 		{"unknown marker", in("README.md", "bench:perft", "bench:parfait"),
-			"README.md:11: <!-- bench:parfait -->: want one of speed, perft"},
+			"README.md:11: <!-- bench:parfait -->: want one of speed, batch, perft"},
 		{"marker twice", in("README.md", "bench:perft", "bench:speed"),
 			"README.md:11: <!-- bench:speed --> is on line 5 already: want it once"},
 		{"broken line", in(record, "BenchmarkCount/plies=1/by=avx2\t1000", "BenchmarkCount/plies=1/by=avx2\tmany"),

@@ -49,7 +49,7 @@ var blocks = map[string]func(page) (string, error){
 }
 
 // forEach returns a block with a table and, unless picture is empty, a chart of each
-// record. With several records each starts with the CPU.
+// record that has the times. Outside bench/README.md it is the first such record.
 func forEach(block, picture string, table func(p page, rec *results.Record) (string, error)) func(page) (string, error) {
 	return func(p page) (string, error) {
 		var b strings.Builder
@@ -61,14 +61,15 @@ func forEach(block, picture string, table func(p page, rec *results.Record) (str
 			if text == "" { // the record is older than the question
 				continue
 			}
-			if len(p.records) > 1 || p.dir == "." {
-				fmt.Fprintf(&b, "%s:\n\n", strings.Join(append([]string{about(p, rec)}, again(rec, benchmarksOf(block))...), "; "))
-			}
+			fmt.Fprintf(&b, "%s:\n\n", strings.Join(append([]string{about(p, rec)}, again(rec, benchmarksOf(block))...), "; "))
 			if i := slices.IndexFunc(charts, func(c chart) bool { return c.name == picture }); i >= 0 {
 				fmt.Fprintf(&b, `<picture><source media="(max-width: 600px)" srcset="%s"><img src="%s" alt="%s"></picture>`+"\n\n",
 					p.link(chartFile(rec, picture, narrowWidth)), p.link(chartFile(rec, picture, chartWidth)), charts[i].about)
 			}
 			b.WriteString(text + "\n")
+			if p.dir != "bench" {
+				break
+			}
 		}
 		return b.String(), nil
 	}
