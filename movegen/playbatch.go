@@ -64,15 +64,29 @@ func checkApart[T any](name string, dst, src []T, from, to, n int) {
 // room for more after them.
 func (b *Batch) resize(from, n, more int) {
 	for p, plane := range b.planes {
-		b.planes[p] = slices.Grow(plane[:from], n+more)[:from+n]
+		b.planes[p] = growColumn(plane[:from], n+more, 1+p)[:from+n]
 	}
-	b.sides = slices.Grow(b.sides[:from], n+more)[:from+n]
+	b.sides = growColumn(b.sides[:from], n+more, 5)[:from+n]
 	if b.columns&WithClocks != 0 {
-		b.clocks = slices.Grow(b.clocks[:from], n+more)[:from+n]
+		b.clocks = growColumn(b.clocks[:from], n+more, 6)[:from+n]
 	}
 	if b.columns&WithKeys != 0 {
-		b.keys = slices.Grow(b.keys[:from], n+more)[:from+n]
+		b.keys = growColumn(b.keys[:from], n+more, 7)[:from+n]
 	}
+}
+
+// growColumn returns column, number k of a batch, with room for n more elements. Large columns are often
+// allocated at the start of a page. The same element of all columns would then be in the same set of
+// the first cache, which has room for few of them. So each column starts nine cache lines after the one before.
+func growColumn[T any](column []T, n, k int) []T {
+	if cap(column)-len(column) >= n {
+		return column
+	}
+	size, skip := max(len(column)+n, len(column)/4*5), 0
+	if bytes := int(unsafe.Sizeof(*new(T))); size*bytes >= 4096 {
+		skip = k * 9 * 64 / bytes
+	}
+	return append(slices.Grow([]T(nil), skip+size)[skip:skip], column...)
 }
 
 // playMovesGeneric plays moves[i] on positions lo to hi-1.
@@ -85,22 +99,23 @@ func playMovesGeneric(dst, src *Batch, moves []Move, lo, hi int) {
 // setPlayed sets position j of b to position i of src after m. They may be the same
 // position.
 func (b *Batch) setPlayed(j int, src *Batch, i int, m Move) {
-	p := Position{Board: src.board(i), Side: quad.Color(src.sides[i])}
-	key := uint64(0)
+	var p Position
+	p.Board.G0, p.Board.G1 = src.planes[quad.G0][i], src.planes[quad.G1][i] // a copy of a board would stall on store forwarding
+	p.Board.G2, p.Board.GB = src.planes[quad.G2][i], src.planes[quad.GB][i]
+	p.Side = quad.Color(src.sides[i])
 	if b.columns&WithClocks != 0 {
 		c := src.clocksAt(i)
 		p.HalfMoves, p.FullMoves = c.HalfMoves, c.FullMoves
 	}
 	if b.columns&WithKeys != 0 {
-		key = src.keyAt(i)
-	}
-	switch {
-	case m == 0:
-	case b.columns&WithKeys != 0:
-		var c Change
-		p.PlayChange(&p, m, &c)
-		key ^= c.Key
-	default:
+		key := src.keyAt(i)
+		if m != 0 {
+			var c Change
+			p.PlayChange(&p, m, &c)
+			key ^= c.Key
+		}
+		b.keys[j] = key
+	} else if m != 0 {
 		p.PlayInto(&p, m)
 	}
 	b.planes[quad.G0][j], b.planes[quad.G1][j] = p.Board.G0, p.Board.G1
@@ -108,9 +123,6 @@ func (b *Batch) setPlayed(j int, src *Batch, i int, m Move) {
 	b.sides[j] = uint8(p.Side)
 	if b.columns&WithClocks != 0 {
 		b.clocks[j] = Clocks{p.HalfMoves, p.FullMoves}
-	}
-	if b.columns&WithKeys != 0 {
-		b.keys[j] = key
 	}
 }
 

@@ -374,7 +374,7 @@ func TestPlayBatchDispatch(t *testing.T) {
 		} {
 			want := name + suffix
 			if suffix == "" {
-				want = "boardAt"
+				want = map[string]string{"playBatch": "setPlayed", "playLists": "boardAt"}[name]
 			}
 			if got := guard.FaultingFunction(f); got != want {
 				t.Errorf("ran %q, want %q", got, want)
