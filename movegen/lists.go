@@ -1,6 +1,10 @@
 package movegen
 
-import "math"
+import (
+	"math"
+
+	"github.com/koggestone/koggestone/internal/layout"
+)
 
 // MoveLists holds the moves of many positions, list after list in one slice
 // (compressed sparse rows): those of position i are
@@ -108,11 +112,13 @@ func appendMovesGeneric(dst *MoveLists, b *Batch, lo, hi int, s Selection) {
 
 // appendRows appends the list of r.
 func (l *MoveLists) appendRows(r *rowSets) {
-	n := r.count()
-	l.reserve(n)
+	const most = 1024 // moves of any board
+	if cap(l.Moves)-len(l.Moves) < most+layout.RowsAhead {
+		l.reserve(r.count() + layout.RowsAhead)
+	}
 	at := len(l.Moves)
+	n := r.list(l.Moves[at:cap(l.Moves)])
 	l.Moves = l.Moves[:at+n]
-	r.list(l.Moves[at:])
 	l.Offsets = append(l.Offsets, l.end())
 }
 

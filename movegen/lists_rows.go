@@ -28,7 +28,7 @@ const (
 // A rowSets holds the moves of a position as sets in the order of lists. Squares are
 // those of a board on which the own pawns go north, except for knights.
 type rowSets struct {
-	lines   [8]uint64 // sliders and king: targets by direction, as lines; see toLines
+	rays    [8]uint64 // sliders and king: targets by direction
 	knights uint64    // knights that are not pinned, as squares of the board
 	targets uint64    // possible targets of knights, as squares of the board
 	pawns   [pawnWords]uint64
@@ -69,11 +69,7 @@ func (r *rowSets) set(b *quad.Board, side quad.Color, s Selection) {
 	queen, under := -uint64(s/QueenPromotions&1), -uint64(s/Underpromotions&1)
 	where := v.them&capture | ^v.them&quiet
 	for d := range koggestone.Direction(8) {
-		x := t.sliders[d] | koggestone.Step(kingSet, d)&t.king
-		r.lines[d] = 0
-		if x &= where; x != 0 {
-			r.lines[d] = toLines(x, d)
-		}
+		r.rays[d] = (t.sliders[d] | koggestone.Step(kingSet, d)&t.king) & where
 	}
 	r.knights, r.targets = v.back(free), v.back(targets&where)
 	var lesser [3]uint64 // underpromotions by file
@@ -107,15 +103,19 @@ func (v *view) setTargets(t *setwiseTargets) (knights, targets uint64) {
 		on[axisBetween(v.king, pinner)] |= v.lineTo(pinner) & v.own
 	}
 	empty := ^v.occ
-	for d := range koggestone.Direction(8) {
-		sliders := v.orthogonal
-		if d&1 == 0 {
-			sliders = v.diagonal
-		}
-		if sliders &^= v.pinned &^ on[d&3]; sliders != 0 {
-			t.sliders[d] = koggestone.Attacks(sliders, empty, d) & targets
-		}
-	}
+	free := func(sliders uint64, axis koggestone.Direction) uint64 { return sliders &^ (v.pinned &^ on[axis]) }
+	sliders := free(v.diagonal, koggestone.NorthEast)
+	t.sliders[koggestone.NorthEast] = koggestone.NorthEastAttacks(sliders, empty) & targets
+	t.sliders[koggestone.SouthWest] = koggestone.SouthWestAttacks(sliders, empty) & targets
+	sliders = free(v.diagonal, koggestone.SouthEast)
+	t.sliders[koggestone.SouthEast] = koggestone.SouthEastAttacks(sliders, empty) & targets
+	t.sliders[koggestone.NorthWest] = koggestone.NorthWestAttacks(sliders, empty) & targets
+	sliders = free(v.orthogonal, koggestone.East)
+	t.sliders[koggestone.East] = koggestone.EastAttacks(sliders, empty) & targets
+	t.sliders[koggestone.West] = koggestone.WestAttacks(sliders, empty) & targets
+	sliders = free(v.orthogonal, koggestone.South)
+	t.sliders[koggestone.North] = koggestone.NorthAttacks(sliders, empty) & targets
+	t.sliders[koggestone.South] = koggestone.SouthAttacks(sliders, empty) & targets
 	movable := func(axis koggestone.Direction) uint64 { return v.pawns &^ (v.pinned &^ on[axis&3]) }
 	push := movable(koggestone.South) << 8 & empty
 	t.push = push & v.mask
@@ -141,7 +141,7 @@ func axisBetween(a, b int) koggestone.Direction {
 // count returns the number of moves.
 func (r *rowSets) count() int {
 	n := r.countRare()
-	for _, x := range r.lines {
+	for _, x := range r.rays {
 		n += bits.OnesCount64(x)
 	}
 	for x := r.knights; x != 0; x &= x - 1 {
@@ -153,44 +153,55 @@ func (r *rowSets) count() int {
 	return n
 }
 
-// list sets dst, which has the length of the list, to the moves.
-func (r *rowSets) list(dst []Move) {
-	n := 0
-	for d, x := range r.lines {
+// list sets the first elements of dst to the moves, and returns their number. Of knights and pawns it
+// writes four moves at once, which is faster than a loop that ends after an unpredictable number. So it may
+// write up to layout.RowsAhead elements more.
+func (r *rowSets) list(dst []Move) (n int) {
+	flip := r.flip
+	for d, x := range r.rays {
 		if x == 0 {
 			continue
 		}
-		squares, behind, own, flip := &lineSquares[d&7], &behindTarget[d&7], r.own, r.flip
-		if fromBelow[d&7] {
-			for ; x != 0; x &= x - 1 {
-				to := squares[bits.TrailingZeros64(x)&63]
-				from := 63 - bits.LeadingZeros64(own&behind[to&63])
-				dst[n] = (Move(from&63) | Move(to)<<6) ^ flip
-				n++
-			}
-			continue
-		}
-		for ; x != 0; x &= x - 1 {
-			to := squares[bits.TrailingZeros64(x)&63]
-			from := bits.TrailingZeros64(own & behind[to&63])
-			dst[n] = (Move(from&63) | Move(to)<<6) ^ flip
+		for x = toLines(x, koggestone.Direction(d)); x != 0; x &= x - 1 {
+			dst[n] = r.lineMove(d, bits.TrailingZeros64(x))
 			n++
 		}
 	}
 	for x := r.knights; x != 0; x &= x - 1 {
 		from := bits.TrailingZeros64(x)
-		for to := squares.KnightFrom[from] & r.targets; to != 0; to &= to - 1 {
-			dst[n] = Move(from) | Move(bits.TrailingZeros64(to))<<6
-			n++
+		to := squares.KnightFrom[from&63] & r.targets
+		at := n
+		n += bits.OnesCount64(to)
+		for ; at < n; at += 4 {
+			out := (*[4]Move)(dst[at:])
+			out[0] = Move(from) | Move(bits.TrailingZeros64(to)&63)<<6
+			to &= to - 1
+			out[1] = Move(from) | Move(bits.TrailingZeros64(to)&63)<<6
+			to &= to - 1
+			out[2] = Move(from) | Move(bits.TrailingZeros64(to)&63)<<6
+			to &= to - 1
+			out[3] = Move(from) | Move(bits.TrailingZeros64(to)&63)<<6
+			to &= to - 1
 		}
 	}
 	for k, x := range r.pawns {
-		for ; x != 0; x &= x - 1 {
-			dst[n] = pawnMoves[k][bits.TrailingZeros64(x)] ^ r.flip
-			n++
+		moves := &pawnMoves[k]
+		at := n
+		n += bits.OnesCount64(x)
+		for ; at < n; at += 4 {
+			out := (*[4]Move)(dst[at:])
+			out[0] = moves[bits.TrailingZeros64(x)&63] ^ flip
+			x &= x - 1
+			out[1] = moves[bits.TrailingZeros64(x)&63] ^ flip
+			x &= x - 1
+			out[2] = moves[bits.TrailingZeros64(x)&63] ^ flip
+			x &= x - 1
+			out[3] = moves[bits.TrailingZeros64(x)&63] ^ flip
+			x &= x - 1
 		}
 	}
 	r.rare(dst[n:])
+	return n + r.countRare()
 }
 
 // countRare returns the number of castlings and captures that have no rows.
@@ -213,12 +224,12 @@ func (r *rowSets) rare(dst []Move) {
 
 // at returns move k of the list, or the zero Move if the list is shorter.
 func (r *rowSets) at(k int) Move {
-	for d, x := range r.lines {
+	for d, x := range r.rays {
 		if n := bits.OnesCount64(x); k >= n {
 			k -= n
 			continue
 		}
-		return r.lineMove(d, nthBit(x, k))
+		return r.lineMove(d, nthBit(toLines(x, koggestone.Direction(d)), k))
 	}
 	for x := r.knights; x != 0; x &= x - 1 {
 		from := bits.TrailingZeros64(x)
@@ -257,20 +268,20 @@ func nthBit(x uint64, k int) int {
 func (r *rowSets) lineMove(d, bit int) Move {
 	to := lineSquares[d&7][bit&63]
 	x := r.own & behindTarget[d&7][to&63]
-	from := bits.TrailingZeros64(x)
-	if fromBelow[d&7] {
-		from = 63 - bits.LeadingZeros64(x)
-	}
+	lowest, highest := bits.TrailingZeros64(x), 63-bits.LeadingZeros64(x)
+	from := lowest ^ (lowest^highest)&fromBelow[d&7] // without an unpredictable branch
 	return (Move(from&63) | Move(to)<<6) ^ r.flip
 }
 
 // behindTarget[d] holds, by target, the squares from which a slider moving in direction d may
-// reach it. fromBelow[d] is true if the nearest of them is the highest.
-var behindTarget, fromBelow = func() (t [8][64]uint64, below [8]bool) {
+// reach it. fromBelow[d] has all bits set if the nearest of them is the highest, and none if it is the lowest.
+var behindTarget, fromBelow = func() (t [8][64]uint64, below [8]int) {
 	for d, ray := range koggestone.RayTable() {
 		back := koggestone.Direction(d).Opposite()
 		t[back] = ray
-		below[back] = back.Shift() > 0
+		if back.Shift() > 0 {
+			below[back] = -1
+		}
 	}
 	return t, below
 }()

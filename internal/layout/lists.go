@@ -69,7 +69,8 @@ type RowsNEON struct {
 	Rare    uint64            // boards that may have moves without rows
 }
 
-// RowsAhead is the number of moves past the last that the kernel of the neon path may write.
+// RowsAhead is the number of moves past the last that the kernel of the neon path and Go may
+// write.
 const RowsAhead = 8
 
 // RowStreamLen is the number of rows in a stream at which the kernels of the avx2 path stop,
