@@ -61,7 +61,9 @@ func forEach(block, picture string, table func(p page, rec *results.Record) (str
 			if text == "" { // the record is older than the question
 				continue
 			}
-			fmt.Fprintf(&b, "%s:\n\n", strings.Join(append([]string{about(p, rec)}, again(rec, benchmarksOf(block))...), "; "))
+			if p.dir != "docs" { // whose text names the record
+				fmt.Fprintf(&b, "%s:\n\n", strings.Join(append([]string{about(p, rec)}, again(rec, benchmarksOf(block))...), "; "))
+			}
 			if i := slices.IndexFunc(charts, func(c chart) bool { return c.name == picture }); i >= 0 {
 				fmt.Fprintf(&b, `<picture><source media="(max-width: 600px)" srcset="%s"><img src="%s" alt="%s"></picture>`+"\n\n",
 					p.link(chartFile(rec, picture, narrowWidth)), p.link(chartFile(rec, picture, chartWidth)), charts[i].about)
