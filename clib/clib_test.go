@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -76,25 +75,31 @@ func TestC(t *testing.T) {
 		run(t, ".", "c++", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-x", "c++", "libkoggestone/koggestone.h")
 	}
 
-	library, err := elf.Open(filepath.Join(folder, "libkoggestone.so"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer library.Close()
-	symbols, err := library.DynamicSymbols()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var exported []string
-	for _, s := range symbols {
-		if strings.HasPrefix(s.Name, "koggestone_") {
-			exported = append(exported, s.Name)
-		}
-	}
-	slices.Sort(exported)
+	exported := exportedBy(t, filepath.Join(folder, "libkoggestone.so"), "^koggestone_")
 	if declared := functions(t); !slices.Equal(exported, declared) {
 		t.Errorf("the library exports\n%q\nand the header declares\n%q", exported, declared)
 	}
+}
+
+// exportedBy returns the symbols of a shared library that match a pattern, sorted.
+func exportedBy(t *testing.T, library, pattern string) (names []string) {
+	t.Helper()
+	file, err := elf.Open(library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	symbols, err := file.DynamicSymbols()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range symbols {
+		if s.Section != elf.SHN_UNDEF && regexp.MustCompile(pattern).MatchString(s.Name) {
+			names = append(names, s.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // functions returns the functions that the header declares, sorted.

@@ -1,7 +1,6 @@
 package clib
 
 import (
-	"debug/elf"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -154,22 +153,7 @@ func testHeader(t *testing.T, library string) {
 	if len(declared) != 9 {
 		t.Errorf("%d functions with comments in the header: %q", len(declared), declared)
 	}
-	file, err := elf.Open(library)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	symbols, err := file.DynamicSymbols()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var exported []string
-	for _, s := range symbols {
-		if s.Section != elf.SHN_UNDEF && regexp.MustCompile(`^(get|create|fetch|destroy)_`).MatchString(s.Name) {
-			exported = append(exported, s.Name)
-		}
-	}
-	slices.Sort(exported)
+	exported := exportedBy(t, library, "^(get|create|fetch|destroy)_")
 	if !slices.Equal(exported, declared) {
 		t.Errorf("the library exports\n%q\nand the header declares\n%q", exported, declared)
 	}

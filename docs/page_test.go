@@ -547,35 +547,43 @@ func TestPhone(t *testing.T) {
 	}
 }
 
+// roles returns the number of elements of each role for screen readers that needs a name. It
+// reports elements without one.
+func roles(t *testing.T, ctx context.Context) map[string]int {
+	t.Helper()
+	tree, err := chromedp.Call(ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]int{}
+	for _, n := range tree.Nodes {
+		if n.Ignored || n.Role == nil {
+			continue
+		}
+		role, name := strings.Trim(string(n.Role.Value), `"`), ""
+		if n.Name != nil {
+			name = strings.Trim(string(n.Name.Value), `"`)
+		}
+		switch role {
+		case "button", "combobox", "textbox", "gridcell", "grid", "image", "link", "group", "form", "heading":
+			found[role]++
+			if strings.TrimSpace(name) == "" {
+				t.Errorf("%s %s has no name", role, n.NodeID)
+			}
+		}
+	}
+	return found
+}
+
 // Every control and every square has a name for screen readers.
 func TestNames(t *testing.T) {
 	ctx := browser(t)
 	for _, mode := range []string{"fill", "generators", "subtraction", "rays"} {
 		run(t, ctx, pick("mode", mode))
-		tree, err := chromedp.Call(ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		roles := map[string]int{}
-		for _, n := range tree.Nodes {
-			if n.Ignored || n.Role == nil {
-				continue
-			}
-			role, name := strings.Trim(string(n.Role.Value), `"`), ""
-			if n.Name != nil {
-				name = strings.Trim(string(n.Name.Value), `"`)
-			}
-			switch role {
-			case "button", "combobox", "textbox", "gridcell", "grid", "image", "link", "group", "form":
-				roles[role]++
-				if strings.TrimSpace(name) == "" {
-					t.Errorf("%s: %s %s has no name", mode, role, n.NodeID)
-				}
-			}
-		}
+		found := roles(t, ctx)
 		for role, want := range map[string]int{"gridcell": 64, "grid": 1, "textbox": 1, "combobox": 3, "button": 20} {
-			if roles[role] != want {
-				t.Errorf("%s: %d of role %s, want %d", mode, roles[role], role, want)
+			if found[role] != want {
+				t.Errorf("%s: %d of role %s, want %d", mode, found[role], role, want)
 			}
 		}
 	}

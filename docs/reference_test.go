@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -401,25 +400,7 @@ func TestWidgetInput(t *testing.T) {
 func TestReferenceLooks(t *testing.T) {
 	ctx := openReference(t)
 	defer noErrors(t, ctx)
-	tree, err := chromedp.Call(ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, n := range tree.Nodes {
-		if n.Ignored || n.Role == nil {
-			continue
-		}
-		role, name := strings.Trim(string(n.Role.Value), `"`), ""
-		if n.Name != nil {
-			name = strings.Trim(string(n.Name.Value), `"`)
-		}
-		switch role {
-		case "button", "combobox", "textbox", "gridcell", "grid", "image", "link", "group", "form", "heading":
-			if strings.TrimSpace(name) == "" {
-				t.Errorf("%s %s has no name", role, n.NodeID)
-			}
-		}
-	}
+	roles(t, ctx)
 	for _, width := range []int64{360, 390, 838, 1280} {
 		for _, scheme := range schemes() {
 			if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{

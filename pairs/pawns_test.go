@@ -1,15 +1,10 @@
 package pairs_test
 
 import (
-	"bufio"
-	"encoding/binary"
 	"fmt"
-	"hash/fnv"
 	"math/bits"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/koggestone/koggestone/movegen"
@@ -139,45 +134,16 @@ func TestPawnPairNumbers(t *testing.T) {
 
 // The features of both sides are those of the training data loader of nnue-pytorch.
 func TestPawnPairsOfPeer(t *testing.T) {
-	f, err := os.Open("testdata/stockfish.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	checked := 0
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		if strings.HasPrefix(lines.Text(), "#") {
-			continue
+	eachOfPeer(t, func(p movegen.Position, hashes []string) {
+		got := "PP_3Wide"
+		for _, side := range []quad.Color{quad.White, quad.Black} {
+			king := bits.TrailingZeros64(p.Board.Pieces(side, quad.King))
+			got += " " + hash(pairs.PawnPairsOf(p.Board).AppendFeatures(nil, side, king))
 		}
-		fields := strings.Split(lines.Text(), ";")
-		p, err := movegen.ParseFEN(fields[0])
-		if err != nil {
-			t.Fatal(err)
+		if !slices.Contains(hashes, got) {
+			t.Fatalf("%s: %s is not in %q", p.FEN(), got, hashes)
 		}
-		if got := "PP_3Wide " + pawnPairHashes(t, &p); !slices.Contains(fields[1:], got) {
-			t.Fatalf("%s: %s is not in %q", fields[0], got, fields[1:])
-		}
-		checked++
-	}
-	if checked < 300 {
-		t.Errorf("%d positions", checked)
-	}
-}
-
-// pawnPairHashes returns the hashes of the features of both sides.
-func pawnPairHashes(t *testing.T, p *movegen.Position) string {
-	t.Helper()
-	var hashes [2]string
-	for c := range hashes {
-		side := quad.Color(c)
-		king := bits.TrailingZeros64(p.Board.Pieces(side, quad.King))
-		h := fnv.New64a()
-		if err := binary.Write(h, binary.LittleEndian, sorted(pairs.PawnPairsOf(p.Board).AppendFeatures(nil, side, king))); err != nil {
-			t.Fatal(err)
-		}
-		hashes[c] = fmt.Sprintf("%016x", h.Sum64())
-	}
-	return hashes[0] + " " + hashes[1]
+	})
 }
 
 // White's pawn takes one of Black's: three pairs go and one comes.

@@ -111,101 +111,60 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// The concatenated shards of a file are the file, for every number of shards.
-func TestShards(t *testing.T) {
-	text, want := manyLines(t, 3000)
-	path := filepath.Join(t.TempDir(), "a.fen")
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	header := want[:strings.IndexByte(want, '\n')+1]
-	for _, n := range []int{1, 2, 3, 7, 50, 977} {
-		got, total := header, Report{}
-		for i := range n {
-			in, err := records.Open(path, nil, records.InputOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			ranges, err := records.Plan([]*records.Input{in}, i, n)
-			if err != nil {
-				t.Fatal(err)
-			}
-			part, report, err := runCSV(in, ranges, newOptions(t, in, "legal_moves,in_check"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			got += strings.TrimPrefix(part, header)
-			total.Add(report)
-		}
-		if got != want {
-			t.Errorf("%d shards: %d bytes, want %d", n, len(got), len(want))
-		}
-		if total.Rows != int64(strings.Count(want, "\n")-1) {
-			t.Errorf("%d shards: %d rows", n, total.Rows)
-		}
-	}
-}
-
-// Shards contain whole games.
-func TestShardsOfGames(t *testing.T) {
-	var text strings.Builder
-	for i := range 200 {
-		fmt.Fprintf(&text, "[Event \"%d\"]\n[Result \"1-0\"]\n\n1. e4 { [Event ] } e5 2. Nf3 (2. f4) Nc6 1-0\n\n", i*i)
-	}
-	path := filepath.Join(t.TempDir(), "a.pgn")
-	if err := os.WriteFile(path, []byte(text.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	for _, n := range []int{1, 2, 7, 300} {
-		var rows int64
-		for i := range n {
-			in, err := records.Open(path, nil, records.InputOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			ranges, err := records.Plan([]*records.Input{in}, i, n)
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, report, err := runCSV(in, ranges, newOptions(t, in, "legal_moves"))
-			if err != nil || report.Rejected != 0 {
-				t.Errorf("%+v, %v", report, err)
-			}
-			rows += report.Rows
-		}
-		if rows != 1000 {
-			t.Errorf("%d shards: %d rows, want 1000", n, rows)
-		}
-	}
-}
-
-// Shards contain whole records of 32 bytes. Games of viriformat are in one shard.
-func TestShardsOfBoards(t *testing.T) {
-	const start = "\xff\xff\x00\x00\x00\x00\xff\xff\x16\x42\x25\x61\x00\x00\x00\x00\x88\x88\x88\x88\x9e\xca\xad\xe9\x40\x00\x01\x00\x00\x00\x02\x00"
-	for format, record := range map[string]string{"marlin": start, "viri": start + "\x0c\x07\x0a\x00\x00\x00\x00\x00"} {
-		path := filepath.Join(t.TempDir(), "a")
-		if err := os.WriteFile(path, []byte(strings.Repeat(record, 5000)), 0o666); err != nil {
+// inShards annotates a file in n shards and returns their rows and the sum of their reports.
+func inShards(t *testing.T, path, format, list string, n int) (rows string, total Report) {
+	t.Helper()
+	for i := range n {
+		in, err := records.Open(path, nil, records.InputOptions{Format: format})
+		if err != nil {
 			t.Fatal(err)
 		}
-		for _, n := range []int{1, 3, 7} {
-			var total Report
-			for i := range n {
-				in, err := records.Open(path, nil, records.InputOptions{Format: format})
-				if err != nil {
-					t.Fatal(err)
-				}
-				ranges, err := records.Plan([]*records.Input{in}, i, n)
-				if err != nil {
-					t.Fatal(err)
-				}
-				_, report, err := runCSV(in, ranges, newOptions(t, in, "legal_moves"))
-				if err != nil {
-					t.Error(err)
-				}
-				total.Add(report)
+		ranges, err := records.Plan([]*records.Input{in}, i, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		part, report, err := runCSV(in, ranges, newOptions(t, in, list))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, part, _ = strings.Cut(part, "\n")
+		rows += part
+		total.Add(report)
+	}
+	return rows, total
+}
+
+// The concatenated shards of a file are the file, for every number of shards. Games and records
+// of 32 bytes are in one shard.
+func TestShards(t *testing.T) {
+	text, want := manyLines(t, 3000)
+	_, want, _ = strings.Cut(want, "\n")
+	var games strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&games, "[Event \"%d\"]\n[Result \"1-0\"]\n\n1. e4 { [Event ] } e5 2. Nf3 (2. f4) Nc6 1-0\n\n", i*i)
+	}
+	const start = "\xff\xff\x00\x00\x00\x00\xff\xff\x16\x42\x25\x61\x00\x00\x00\x00\x88\x88\x88\x88\x9e\xca\xad\xe9\x40\x00\x01\x00\x00\x00\x02\x00"
+	for _, file := range []struct {
+		format, text string
+		shards       []int
+		rows         int64
+	}{
+		{"fen", text, []int{1, 2, 3, 7, 50, 977}, int64(strings.Count(want, "\n"))},
+		{"pgn", games.String(), []int{1, 2, 7, 300}, 1000},
+		{"marlin", strings.Repeat(start, 5000), []int{1, 3, 7}, 5000},
+		{"viri", strings.Repeat(start+"\x0c\x07\x0a\x00\x00\x00\x00\x00", 5000), []int{1, 3, 7}, 10000},
+	} {
+		path := filepath.Join(t.TempDir(), "a")
+		if err := os.WriteFile(path, []byte(file.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range file.shards {
+			got, total := inShards(t, path, file.format, "legal_moves,in_check", n)
+			if total.Rows != file.rows || total.Rejected != 0 {
+				t.Errorf("%s in %d shards: %+v, want %d rows", file.format, n, total, file.rows)
 			}
-			if want := map[string]int64{"marlin": 5000, "viri": 10000}[format]; total.Rows != want || total.Rejected != 0 {
-				t.Errorf("%s in %d shards: %+v, want %d rows", format, n, total, want)
+			if file.format == "fen" && got != want {
+				t.Errorf("%d shards: %d bytes, want %d", n, len(got), len(want))
 			}
 		}
 	}

@@ -18,41 +18,29 @@ const boardSize = formats.BoardSize
 // boardFields are the fields after a board.
 var boardFields = []Field{{"score", Int}, {"result", Float}}
 
-// marlinFormat is marlinformat: boards with castling rights, en-passant target and clocks,
-// a score and a result, both as White sees them.
-type marlinFormat struct{ fixedSplitter }
-
-func (marlinFormat) Name() string            { return "marlin" }
-func (marlinFormat) Fields() []Field         { return boardFields }
-func (f marlinFormat) without([]bool) Format { return f }
-
-func (marlinFormat) Parse(b *Block, r *Request) {
-	eachRecord(b, r, boardSize, func(record Span) error {
-		data := b.Bytes(record)
-		p, score, twice, err := formats.UnpackMarlin(data)
-		if err != nil {
-			return err
-		}
-		b.add(&p, columns.ValidityOf(&p), record)
-		b.setFEN(r, &p, Span{})
-		b.addScored(int64(score), points[twice])
-		return nil
-	})
+// boardFormat is records of a board, a score and a result.
+type boardFormat struct {
+	fixedSplitter
+	name   string
+	unpack func(data []byte) (p movegen.Position, score int16, twice uint8, err error)
 }
 
-// bulletFormat is bulletformat: boards without castling rights, en-passant target and
-// clocks, flipped if Black is to move, so that White is always to move. The score and the
-// result are those of the side to move.
-type bulletFormat struct{ fixedSplitter }
+// marlinFormat is marlinformat: boards with castling rights, en-passant target and clocks,
+// a score and a result, both as White sees them. bulletFormat is bulletformat: boards without
+// castling rights, en-passant target and clocks, flipped if Black is to move, so that White is
+// always to move. The score and the result are those of the side to move.
+var (
+	marlinFormat = boardFormat{boardSize, "marlin", formats.UnpackMarlin}
+	bulletFormat = boardFormat{boardSize, "bullet", formats.UnpackBullet}
+)
 
-func (bulletFormat) Name() string            { return "bullet" }
-func (bulletFormat) Fields() []Field         { return boardFields }
-func (f bulletFormat) without([]bool) Format { return f }
+func (f boardFormat) Name() string          { return f.name }
+func (boardFormat) Fields() []Field         { return boardFields }
+func (f boardFormat) without([]bool) Format { return f }
 
-func (bulletFormat) Parse(b *Block, r *Request) {
+func (f boardFormat) Parse(b *Block, r *Request) {
 	eachRecord(b, r, boardSize, func(record Span) error {
-		data := b.Bytes(record)
-		p, score, twice, err := formats.UnpackBullet(data)
+		p, score, twice, err := f.unpack(b.Bytes(record))
 		if err != nil {
 			return err
 		}

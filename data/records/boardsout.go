@@ -100,7 +100,7 @@ func (sc scoring) points(t *Table, i int32) (byte, error) {
 	if n, ok := t.Points(i, sc.result); ok {
 		return byte(n), nil
 	}
-	return 0, fmt.Errorf("result: %s, expected 1.0, 0.5 or 0.0", quote.Short(string(t.appendPlain(nil, i, sc.result))))
+	return 0, fmt.Errorf("result: %s, expected 1.0, 0.5 or 0.0", quote.Short(string(t.plain(i, sc.result))))
 }
 
 // Points returns twice White's points if field k of the schema in row i is a result, and
@@ -109,7 +109,7 @@ func (t *Table) Points(i int32, k int) (twice int, ok bool) {
 	values, kind := t.values(k)
 	v := values[i]
 	if kind != Float {
-		if v, ok = results[string(t.appendPlain(nil, i, k))]; !ok {
+		if v, ok = results[string(t.plain(i, k))]; !ok {
 			return 0, false
 		}
 	}
@@ -124,12 +124,12 @@ func (sc scoring) white(t *Table, i int32) (int16, error) {
 	case sc.score >= 0:
 		n, ok := t.integer(i, sc.score)
 		if !ok || n != int64(int16(n)) {
-			text := t.appendPlain(nil, i, sc.score)
+			text := t.plain(i, sc.score)
 			return 0, fmt.Errorf("score: %s, expected a whole number from -32768 to 32767", quote.Short(string(text)))
 		}
 		return int16(n), nil
 	case sc.eval >= 0:
-		return hundredths(t.appendPlain(nil, i, sc.eval))
+		return hundredths(t.plain(i, sc.eval))
 	}
 	return 0, nil
 }
@@ -230,7 +230,7 @@ func (w *viriWriter) append(dst []byte, t *Table) []byte {
 		n, ok := t.integer(i, w.ply)
 		var err error
 		if !ok {
-			err = fmt.Errorf("ply: %s, expected a whole number", quote.Short(string(t.appendPlain(nil, i, w.ply))))
+			err = fmt.Errorf("ply: %s, expected a whole number", quote.Short(string(t.plain(i, w.ply))))
 		}
 		if t.Block.Records[i] != record || n != ply+1 {
 			end()
@@ -253,7 +253,7 @@ func (w *viriWriter) append(dst []byte, t *Table) []byte {
 // row appends row i, with the start of a game if none is open. The last position of an
 // open game follows from its moves.
 func (w *viriWriter) row(dst []byte, t *Table, i int32, open bool) ([]byte, bool, error) {
-	text := t.appendPlain(nil, i, w.move)
+	text := t.plain(i, w.move)
 	if open && len(text) == 0 {
 		return dst, true, nil
 	}

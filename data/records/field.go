@@ -137,15 +137,14 @@ func (t *Table) AppendField(dst []byte, i int32, k int) []byte {
 	}
 }
 
-// appendPlain appends the text of field k of the schema in row i like AppendField, without
-// the quotation marks of JSON.
-func (t *Table) appendPlain(dst []byte, i int32, k int) []byte {
-	start := len(dst)
-	dst = t.AppendField(dst, i, k)
+// plain returns the text of field k of the schema in row i like AppendField, without the
+// quotation marks of JSON.
+func (t *Table) plain(i int32, k int) []byte {
+	text := t.AppendField(nil, i, k)
 	if t.Schema.Fields[k].Kind == JSON {
-		dst = append(dst[:start], plainJSON(dst[start:])...)
+		text = plainJSON(text)
 	}
-	return dst
+	return text
 }
 
 // appendPoints appends a number with at least one digit after the point, or with an exponent
@@ -189,7 +188,7 @@ func (t *Table) integer(i int32, k int) (n int64, ok bool) {
 	if v := values[i]; kind == Int {
 		return int64(v), v != noInt
 	}
-	n, err := strconv.ParseInt(stringOf(t.appendPlain(nil, i, k)), 10, 64)
+	n, err := strconv.ParseInt(stringOf(t.plain(i, k)), 10, 64)
 	return n, err == nil
 }
 

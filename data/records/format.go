@@ -116,14 +116,14 @@ var inputFormats = []InputFormat{
 		},
 	},
 	{Name: "viri", Doc: "viriformat: games with scores, every position of each", extensions: []string{"viriformat", "vf"}, binary: true, open: always(viriFormat{})},
-	{Name: "marlin", Doc: "marlinformat: boards with scores and results", extensions: []string{"marlinformat"}, binary: true, open: always(marlinFormat{boardSize})},
+	{Name: "marlin", Doc: "marlinformat: boards with scores and results", extensions: []string{"marlinformat"}, binary: true, open: always(marlinFormat)},
 	{Name: "bin", Doc: "Stockfish's positions of 40 bytes; only by --from", onlyNamed: true, binary: true, open: always(binFormat{fixedSplitter: formats.BinSize})},
 	{
 		Name: "binpack", Doc: "Stockfish's chains of positions", extensions: []string{"sfbinpack"}, binary: true,
 		starts: func(head, _ []byte) bool { return bytes.HasPrefix(head, []byte("BINP")) },
 		open:   always(binpackFormat{fixedSplitter: packedSize}),
 	},
-	{Name: "bullet", Doc: "bulletformat: boards turned to the side to move", extensions: []string{"bulletformat"}, binary: true, open: always(bulletFormat{boardSize})},
+	{Name: "bullet", Doc: "bulletformat: boards turned to the side to move", extensions: []string{"bulletformat"}, binary: true, open: always(bulletFormat)},
 }
 
 // InputFormats returns all formats of inputs.
