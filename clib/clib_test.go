@@ -1,3 +1,5 @@
+// Package clib tests the C libraries in libkoggestone and trainingloader, by C programs that use them and
+// by their headers.
 package clib
 
 import (

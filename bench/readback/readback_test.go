@@ -1,5 +1,7 @@
 //go:build cgo && duckdb
 
+// Package readback compares the output of koggestone annotate with what DuckDB reads from
+// it, through cgo. `make test-readback` runs it.
 package readback
 
 import (
