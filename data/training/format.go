@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/koggestone/koggestone/data/internal/formats"
 	"github.com/koggestone/koggestone/movegen"
@@ -86,50 +87,102 @@ func records(size int64) func([]chunk, io.ReaderAt, int64, *Stats) ([]chunk, err
 	}
 }
 
-// indexBinpack follows the headers of the chunks.
+const (
+	partBytes = 1 << 30 // the smallest part of a file whose headers are followed beside those of other parts
+	mostParts = 32      // the reads of headers that wait at the same time
+)
+
+// indexBinpack follows the headers of the chunks, in several parts of a large file at once.
 func indexBinpack(chunks []chunk, f io.ReaderAt, size int64, stats *Stats) ([]chunk, error) {
-	var header [formats.HeaderSize]byte
-	for at := int64(0); at < size; {
-		if _, err := f.ReadAt(header[:], at); err != nil {
-			if !errors.Is(err, io.EOF) {
-				return nil, err
+	return indexParts(chunks, f, size, int(max(1, min(size/partBytes, mostParts))), stats)
+}
+
+// indexParts follows the headers of the chunks in n parts at once. A part starts at the first header in it. If the
+// chunks of the parts before it do not lead there, its headers are followed again, so the result does
+// not depend on n.
+func indexParts(chunks []chunk, f io.ReaderAt, size int64, n int, stats *Stats) ([]chunk, error) {
+	type part struct {
+		from, next int64 // the next header is that of a later part
+		chunks     []chunk
+		stats      Stats
+		err        error
+	}
+	parts := make([]part, n)
+	end := func(k int) int64 { return size/int64(n)*int64(k+1) + size%int64(n)*int64(k+1)/int64(n) }
+	var wait sync.WaitGroup
+	for k := range parts {
+		wait.Go(func() {
+			p := &parts[k]
+			if k > 0 {
+				p.from, p.err = nextHeader(f, end(k-1), end(k), size)
 			}
-			stats.problem("a chunk that is cut off", fmt.Errorf("byte %d: expected a chunk, found %d bytes", at, size-at))
-			break
-		}
-		n, err := formats.ChunkSize(header[:], at)
-		if err != nil {
-			if at == 0 {
-				return nil, err
+			if p.err == nil {
+				p.chunks, p.next, p.err = followHeaders(f, p.from, end(k), size, &p.stats)
 			}
-			stats.problem("no header of a chunk", err)
-			if at, err = nextHeader(f, at+1, size); err != nil {
-				return nil, err
-			}
+		})
+	}
+	wait.Wait()
+	at := int64(0)
+	for k := range parts {
+		p := &parts[k]
+		if at >= end(k) {
 			continue
 		}
-		start := at + formats.HeaderSize
-		if start+n > size {
-			stats.problem("a chunk that is cut off", fmt.Errorf("byte %d: expected a chunk of %d bytes, found %d", at, n, size-start))
-			if at, err = nextHeader(f, at+1, size); err != nil {
-				return nil, err
-			}
-			continue
+		if k > 0 && (p.from != at || p.err != nil) {
+			*p = part{}
+			p.chunks, p.next, p.err = followHeaders(f, at, end(k), size, &p.stats)
 		}
-		if n > 0 {
-			chunks = append(chunks, chunk{offset: start, size: int32(n)})
+		if p.err != nil {
+			return nil, p.err
 		}
-		at = start + n
+		chunks, at = append(chunks, p.chunks...), p.next
+		stats.add(&p.stats)
 	}
 	return chunks, nil
 }
 
-// nextHeader returns the offset of the next header of a chunk that the end of the file or another
-// header follows, or the size of the file.
-func nextHeader(f io.ReaderAt, from, size int64) (int64, error) {
-	buf := make([]byte, chunkBytes)
+// followHeaders follows the headers of chunks from the one at an offset. It returns those that start before an
+// offset, and the offset of the next header.
+func followHeaders(f io.ReaderAt, at, before, size int64, stats *Stats) (chunks []chunk, next int64, err error) {
 	var header [formats.HeaderSize]byte
-	for from < size {
+	for at < before {
+		if _, err := f.ReadAt(header[:], at); err != nil {
+			if !errors.Is(err, io.EOF) {
+				return nil, at, err
+			}
+			stats.problem("a chunk that is cut off", fmt.Errorf("byte %d: expected a chunk, found %d bytes", at, size-at))
+			return chunks, size, nil
+		}
+		n, err := formats.ChunkSize(header[:], at)
+		if err != nil && at == 0 {
+			return nil, at, err
+		}
+		start := at + formats.HeaderSize
+		if err == nil && start+n <= size {
+			if n > 0 {
+				chunks = append(chunks, chunk{offset: start, size: int32(n)})
+			}
+			at = start + n
+			continue
+		}
+		if err != nil {
+			stats.problem("no header of a chunk", err)
+		} else {
+			stats.problem("a chunk that is cut off", fmt.Errorf("byte %d: expected a chunk of %d bytes, found %d", at, n, size-start))
+		}
+		if at, err = nextHeader(f, at+1, size, size); err != nil {
+			return nil, at, err
+		}
+	}
+	return chunks, at, nil
+}
+
+// nextHeader returns the offset of the next header of a chunk that the end of the file or another
+// header follows, or before if there is none before that offset.
+func nextHeader(f io.ReaderAt, from, before, size int64) (int64, error) {
+	buf := make([]byte, min(chunkBytes, max(before-from, 0)+formats.HeaderSize))
+	var header [formats.HeaderSize]byte
+	for from < before {
 		n, err := f.ReadAt(buf, from)
 		if err != nil && !errors.Is(err, io.EOF) {
 			return 0, err
@@ -142,6 +195,9 @@ func nextHeader(f io.ReaderAt, from, size int64) (int64, error) {
 			}
 			k += i
 			at := from + int64(k)
+			if at >= before {
+				return before, nil
+			}
 			if _, err := f.ReadAt(header[:], at); err != nil {
 				break
 			}
@@ -162,7 +218,7 @@ func nextHeader(f io.ReaderAt, from, size int64) (int64, error) {
 		}
 		from += int64(n - 3) // BINP may lie on both sides
 	}
-	return size, nil
+	return before, nil
 }
 
 // eachRecord returns a decode function for records of a size. decode sets an entry to a record.

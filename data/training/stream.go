@@ -78,8 +78,8 @@ var errNoPositions = errors.New("the files contain no positions")
 
 // Open opens files of training data: .binpack and .bin of Stockfish, viriformat (.viri, .vf),
 // marlinformat (.marlin) and bulletformat (.bullet). It reads the header of each chunk of a
-// .binpack. Corrupt chunks are counted and skipped; a file that does not start
-// like a .binpack is an error.
+// .binpack, in up to 32 parts of a large file at once. Corrupt chunks are counted and skipped; a file
+// that does not start like a .binpack is an error.
 //
 // Positions of marlinformat and viriformat have the ply of their full-move number. Those
 // of marlinformat have no move, those of bulletformat no move and no ply, and filters by ply do

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"math/rand/v2"
@@ -362,6 +363,48 @@ func TestDamaged(t *testing.T) {
 				t.Errorf("%s: %+v", format, stats)
 			}
 		}
+	}
+}
+
+// The index of a file does not depend on the number of parts in which it is made, also if the file is corrupt.
+func TestIndexParts(t *testing.T) {
+	var data []byte
+	r := rand.New(rand.NewPCG(16, 17))
+	for k := range 60 {
+		data = binpacktest.AppendChunk(data, bytes.Repeat([]byte{byte(k)}, r.IntN(100)))
+	}
+	corrupt := map[string]bool{}
+	for n := range 300 {
+		bad := slices.Clone(data[:len(data)-r.IntN(2)*r.IntN(100)])
+		for range n % 6 {
+			at := r.IntN(len(bad) - 16)
+			switch r.IntN(3) {
+			case 0:
+				bad[at] = byte(r.Uint32())
+			case 1: // of a chunk in another one
+				binary.LittleEndian.PutUint32(bad[at+copy(bad[at:], "BINP"):], r.Uint32N(200))
+			case 2:
+				bad = slices.Delete(bad, at, at+1+r.IntN(9))
+			}
+		}
+		var want Stats
+		chunks, err := indexParts(nil, bytes.NewReader(bad), int64(len(bad)), 1, &want)
+		if n%6 == 0 && len(bad) == len(data) && len(chunks) < 50 {
+			t.Fatalf("%d chunks, %v", len(chunks), err)
+		}
+		for reason := range want.Corrupt {
+			corrupt[reason] = true
+		}
+		for _, parts := range []int{2, 3, 7, 40} {
+			var got Stats
+			list, err2 := indexParts(nil, bytes.NewReader(bad), int64(len(bad)), parts, &got)
+			if !slices.Equal(list, chunks) || fmt.Sprint(err2, got) != fmt.Sprint(err, want) {
+				t.Fatalf("%d parts: %d chunks, %v, %+v; expected %d, %v, %+v", parts, len(list), err2, got, len(chunks), err, want)
+			}
+		}
+	}
+	if len(corrupt) != 2 {
+		t.Error(corrupt)
 	}
 }
 
