@@ -83,6 +83,7 @@ type Batches struct {
 	free      []*Batch      // recycled
 	running   int           // workers
 	unblocked bool          // closed
+	failed    error         // of a worker that left rows without entries
 	err       error         // the first error of a worker
 	done      chan struct{} // closed when the workers have ended
 }
@@ -144,6 +145,10 @@ func (b *Batches) fill() (err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			err = fmt.Errorf("training: internal error: %v", value)
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			b.failed = err
+			b.changed.Broadcast()
 		}
 	}()
 	entries := make([]Entry, min(rowsAtOnce, b.o.Size))
@@ -178,6 +183,9 @@ func (b *Batches) reserve(want int) (r *rows, first, n int, err error) {
 	for {
 		if b.unblocked {
 			return nil, 0, 0, errClosed
+		}
+		if b.failed != nil {
+			return nil, 0, 0, b.failed
 		}
 		if len(b.pending) > 0 {
 			if r = b.pending[len(b.pending)-1]; r.reserved < b.o.Size {

@@ -274,6 +274,30 @@ func TestBatchErrors(t *testing.T) {
 		}
 		b.Close()
 	}
+	// The other workers do not wait for the rows of one that failed.
+	var calls atomic.Int32
+	s, err := Open([]string{testdata + "binpack"}, Options{Cyclic: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := NewBatches(s, f, BatchOptions{Size: 1000, Workers: 3, OnRows: func(*Batch, int, []Entry) {
+		if calls.Add(1) == 20 {
+			panic("a bug")
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	for err == nil {
+		var batch *Batch
+		if batch, err = b.Next(); err == nil {
+			b.Recycle(batch)
+		}
+	}
+	if want := "training: internal error: a bug"; err.Error() != want {
+		t.Errorf("error %v, expected %s", err, want)
+	}
 	if _, err := f.Batch(make([]Entry, 1), Allocator{New: func(int, int) ([]float32, []int32, error) { return nil, nil, full }}); err != full {
 		t.Errorf("error %v, expected %v", err, full)
 	}

@@ -69,7 +69,7 @@ const gapBits = 11
 
 func newSelector(f Filter) *selector {
 	s := &selector{Filter: f}
-	for ply := range max(f.SoftPlies, 0) {
+	for ply := range min(max(f.SoftPlies, 0), math.MaxUint16+1) {
 		s.softKept = append(s.softKept, min(max(f.softShare(float64(ply)), 0), 1))
 	}
 	for n := range s.weights {

@@ -184,6 +184,14 @@ func TestFits(t *testing.T) {
 	}
 }
 
+// A table by ply has no more plies than there are.
+func TestSoftPlies(t *testing.T) {
+	s := newSelector(Filter{SoftPlies: math.MaxInt})
+	if n := len(s.softKept); n != math.MaxUint16+1 {
+		t.Errorf("%d plies", n)
+	}
+}
+
 // The share of positions by piece count follows a history that this test keeps anew, with sums
 // over all counts each time.
 func TestPieceCounts(t *testing.T) {

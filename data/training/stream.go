@@ -74,6 +74,9 @@ type file struct {
 // blockSize is the number of entries that workers pass on together.
 const blockSize = 1024
 
+// mostWorkers is the largest number of workers of a stream.
+const mostWorkers = 1 << 14
+
 var errNoPositions = errors.New("the files contain no positions")
 
 // Open opens files of training data: .binpack and .bin of Stockfish, viriformat (.viri, .vf),
@@ -88,6 +91,12 @@ func Open(files []string, o Options) (*Stream, error) {
 	o.Workers, o.WorldSize = max(o.Workers, 1), max(o.WorldSize, 1)
 	if o.Rank < 0 || o.Rank >= o.WorldSize {
 		return nil, fmt.Errorf("training: rank %d, expected 0 to %d", o.Rank, o.WorldSize-1)
+	}
+	if o.Workers > mostWorkers {
+		return nil, fmt.Errorf("training: %d workers, expected at most %d", o.Workers, mostWorkers)
+	}
+	if int64(o.Shuffle) > 1<<32 {
+		return nil, fmt.Errorf("training: a shuffle buffer of %d entries, expected at most %d", o.Shuffle, int64(1)<<32)
 	}
 	if len(files) == 0 {
 		return nil, errors.New("training: no files")
@@ -231,6 +240,15 @@ func (s *Stream) done(n int64, positions bool) {
 	}
 	if s.options.Cyclic && first-s.last > 2*int64(len(s.order)) {
 		s.err = errNoPositions
+	}
+}
+
+// fail ends the stream with an error.
+func (s *Stream) fail(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err == nil {
+		s.err = err
 	}
 }
 
@@ -388,9 +406,14 @@ func newWorker(s *Stream, k int) *worker {
 	return w
 }
 
-// run reads chunks until there are no more or the stream is closed.
+// run reads chunks until there are no more or the stream is closed. A panic ends the stream with an error.
 func (w *worker) run() {
 	defer w.stream.workers.Done()
+	defer func() {
+		if value := recover(); value != nil {
+			w.stream.fail(fmt.Errorf("internal error: %v", value))
+		}
+	}()
 	for {
 		open, ok := w.fill()
 		if !ok {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -480,6 +481,7 @@ func TestBadOptions(t *testing.T) {
 		{[]string{name + "x"}, Options{}, `unknown extension "binpackx", expected one of binpack, bin, viri, marlin, bullet`},
 		{[]string{name}, Options{Format: "pgn"}, `format "pgn", expected one of binpack`},
 		{[]string{name}, Options{Rank: 2, WorldSize: 2}, "rank 2, expected 0 to 1"},
+		{[]string{name}, Options{Workers: math.MaxInt32}, "expected at most"},
 		{[]string{filepath.Dir(name) + "/none.binpack"}, Options{}, "none.binpack"},
 		{[]string{filepath.Dir(name)}, Options{Format: "binpack"}, "expected a file"},
 	} {
@@ -490,6 +492,25 @@ func TestBadOptions(t *testing.T) {
 		if s != nil {
 			t.Errorf("%q: a stream", test.files)
 		}
+	}
+}
+
+// A panic of a worker is an error of the stream.
+func TestPanic(t *testing.T) {
+	f, err := formatOf("a.bin", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	decode := f.decode
+	defer func() { f.decode = decode }()
+	f.decode = func(*worker, []byte, chunk) bool { panic("a bug") }
+	s, err := Open([]string{testdata + "bin"}, Options{Workers: 3, Cyclic: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if _, err := s.Next(make([]Entry, 1)); err == nil || err.Error() != "training: internal error: a bug" {
+		t.Error(err)
 	}
 }
 
