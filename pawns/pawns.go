@@ -4,7 +4,8 @@
 //
 // White pawns move north, black pawns south. Functions of both sides have White's pawns as
 // the first argument. Pawns on ranks 1 and 8 are treated like others. Boards are those of
-// //
+// package koggestone: a1 is bit 0, b1 bit 1, h8 bit 63.
+//
 // # Spans
 //
 // A front span is the squares in front of a pawn on its file, a rear span the squares

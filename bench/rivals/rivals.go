@@ -28,7 +28,8 @@
 // With GOEXPERIMENT=simd there is also Archsimd, fills in Go's own vector types, which
 // computes unions for slices.
 //
-// Threats, BothThreats, Legality and AttacksByKind compute the types of // these names, by a loop over pieces and fancy magics.
+// Threats, BothThreats, Legality and AttacksByKind compute the types of package quad with
+// these names, by a loop over pieces and fancy magics.
 package rivals
 
 // A Rival is a technique by name, with its functions for one position. They are too large
