@@ -10,26 +10,21 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-func TestReaches(t *testing.T) {
+func TestSliders(t *testing.T) {
 	r := rand.New(rand.NewPCG(27, 0))
 	for sq := range 64 {
 		for range 100 {
 			occupied := r.Uint64()
 			occupied &= r.Uint64()
-			for kind, want := range map[quad.Kind]uint64{
-				quad.CastlingRook: movegen.RookFrom(sq, occupied),
-				quad.Rook:         movegen.RookFrom(sq, occupied),
-				quad.Bishop:       movegen.BishopFrom(sq, occupied),
-				quad.Queen:        movegen.QueenFrom(sq, occupied),
-				quad.Knight:       movegen.KnightFrom(sq),
-				quad.King:         movegen.KingFrom(sq),
-			} {
-				if got := tables.reaches[kind][sq].targets(1<<sq, uint64(sq), occupied, tables.kinds[kind].orthogonal); got != want {
-					t.Fatalf("%v on %s, %x: %x, expected %x", kind, quad.SquareName(sq), occupied, got, want)
-				}
+			rook, bishop := sliders(uint64(sq), occupied)
+			if want := movegen.RookFrom(sq, occupied); rook != want {
+				t.Fatalf("rook on %s, %x: %x, expected %x", quad.SquareName(sq), occupied, rook, want)
+			}
+			if want := movegen.BishopFrom(sq, occupied); bishop != want {
+				t.Fatalf("bishop on %s, %x: %x, expected %x", quad.SquareName(sq), occupied, bishop, want)
 			}
 			for k, rest := 0, occupied; rest != 0; k++ {
-				if got, want := selectBit(occupied, k), uint64(nth(rest, 0)); got != want {
+				if got, want := selectBit(occupied, byteSums(occupied), uint64(k)), uint64(nth(rest, 0)); got != want {
 					t.Fatalf("bit %d of %x: %d, expected %d", k, occupied, got, want)
 				}
 				rest &= rest - 1
@@ -55,6 +50,7 @@ func TestLayout(t *testing.T) {
 		"more":            {unsafe.Offsetof(w.more), movechain.More},
 		"digits":          {unsafe.Offsetof(w.digits), movechain.Digits},
 		"the end":         {unsafe.Sizeof(w), movechain.Size},
+		"the tables":      {unsafe.Offsetof(tables.walkTable), 0},
 		"diagonal":        {unsafe.Offsetof(w.kinds[0].diagonal), movechain.Diagonal},
 		"pawn":            {unsafe.Offsetof(w.kinds[0].pawn), movechain.Pawn},
 		"king":            {unsafe.Offsetof(w.kinds[0].king), movechain.King},

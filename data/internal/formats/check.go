@@ -14,15 +14,14 @@ func InCheck(b *quad.Board, side quad.Color) bool {
 	kings := b.Kings()
 	king := kings &^ them
 	sq := uint64(bits.TrailingZeros64(king) & 63)
-	if squares.KnightFrom[sq]&b.Knights()&them|tables.pawns[side&1][sq]&b.Pawns()&them|squares.KingFrom[sq]&kings&them != 0 {
+	if squares.KnightFrom[sq]&b.Knights()&them|tables.pawns[sq][side&1].attacks&b.Pawns()&them|squares.KingFrom[sq]&kings&them != 0 {
 		return true
 	}
-	r := &tables.reaches[quad.Queen][sq]
+	r := &tables.reaches[sq]
 	orthogonal, diagonal := b.Orthogonal()&them, b.Diagonal()&them
 	if orthogonal&(r.file|squares.Rank1<<(sq&56))|diagonal&(r.diagonal|r.antidiagonal) == 0 {
 		return false
 	}
-	occupied := b.Occupied()
-	return orthogonal&tables.reaches[quad.Rook][sq].targets(1<<sq, sq, occupied, ^uint64(0))|
-		diagonal&tables.reaches[quad.Bishop][sq].targets(1<<sq, sq, occupied, 0) != 0
+	rook, bishop := sliders(sq, b.Occupied())
+	return orthogonal&rook|diagonal&bishop != 0
 }

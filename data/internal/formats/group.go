@@ -44,7 +44,7 @@ type Lane struct {
 	last   int  // the number of the last position that the turn may read
 	loaded bool // the position is in the state of the kernel, not in Chains
 	plies  int  // moves that the kernel may play
-	early  int  // positions that the kernel drops because they are early
+	skips  skips
 	rows   [MostFound]Found
 	before struct { // at the start of the turn
 		chains Chains
@@ -91,6 +91,62 @@ func (l *Lane) read() {
 	}
 }
 
+// read reads the positions of a turn. The moves of two lanes alternate.
+func (g *Group) read() {
+	a, b := &g.lanes[0], &g.lanes[1]
+	var s, t steps
+	inA, inB := a.step(&s), b.step(&t)
+	for inA && inB {
+		s.piece()
+		t.piece()
+		endA, endB := s.target(), t.target()
+		inA, inB = !endA || a.stepped(&s), !endB || b.stepped(&t)
+	}
+	for inA {
+		s.piece()
+		if s.target() {
+			inA = a.stepped(&s)
+		}
+	}
+	for inB {
+		t.piece()
+		if t.target() {
+			inB = b.stepped(&t)
+		}
+	}
+}
+
+// step reads positions until the next one follows a move, which s will play. It returns false if the turn ends
+// before that.
+func (l *Lane) step(s *steps) bool {
+	c := &l.Chains
+	for l.active && len(l.Found) < MostFound && c.N < l.last && !c.ended() {
+		if !c.begins() {
+			if !c.isLegal() {
+				return false
+			}
+			s.enter(c, l.gate(), min(c.plies, l.last-c.N))
+			return true
+		}
+		if c.begin(l.gate()) {
+			l.find()
+		}
+	}
+	return false
+}
+
+// stepped ends steps, and starts the next ones like step.
+func (l *Lane) stepped(s *steps) bool {
+	c, g := &l.Chains, l.gate()
+	if s.leave(c, g) {
+		if l.find(); s.plies > 0 && len(l.Found) < MostFound {
+			s.gate(c, g)
+			return true
+		}
+	}
+	return l.step(s)
+}
+
 // gate returns the gate, or nil if positions are not dropped.
 func (l *Lane) gate() *Gate {
 	if l.Gated {
@@ -120,13 +176,12 @@ func (g *Group) Turn() {
 		}
 		l.last = l.Chains.N + longestTurn
 		l.before.chains, l.before.gate = l.Chains, l.Gate
-		if !walks {
-			l.loaded = false
-			l.read()
-		}
+		l.loaded = l.loaded && walks
 	}
 	if walks {
 		g.walk()
+	} else {
+		g.read()
 	}
 	for k := range g.lanes {
 		l := &g.lanes[k]
@@ -156,7 +211,7 @@ func (g *Group) walk() {
 		if fresh >= 0 {
 			other = &g.states[fresh]
 		}
-		at := movechain.Walk(other, &g.states[state], walkTables()) - uintptr(unsafe.Pointer(&g.states))
+		at := movechain.Walk(other, &g.states[state], (*[movechain.Size / 8]uint64)(unsafe.Pointer(tables))) - uintptr(unsafe.Pointer(&g.states))
 		k := int(at / unsafe.Sizeof(g.states[0]))
 		g.lanes[k].leave(&g.states[k])
 		if k == state {
@@ -195,17 +250,15 @@ func (l *Lane) enter(s *[movechain.Words]uint64) bool {
 			l.loaded = false
 			continue
 		}
-		l.plies, l.early = plies, 0
-		won, noScore, gap := false, 1<<20, 0
+		l.plies, l.skips = plies, skips{}
+		won, noScore := false, 1<<20
 		if l.Gated {
-			won, noScore, gap = c.Result != 0, NoScore, l.Gate.Gap
-			minPly := min(max(l.Gate.MinPly, 0), math.MaxUint16+1)
-			l.early = max(minPly-int(c.Ply)-1, 0)
+			won, noScore, l.skips = c.Result != 0, NoScore, l.Gate.skips(int(c.Ply)+1)
 		}
-		s[movechain.Plies], s[movechain.Skip], s[movechain.Gap] = uint64(plies), uint64(l.early+gap), uint64(gap)
+		s[movechain.Plies], s[movechain.Skip], s[movechain.Gap] = uint64(plies), uint64(l.skips.skip), uint64(l.skips.gap)
 		s[movechain.Last], s[movechain.NoScore] = uint64(l.Gate.LastScore), uint64(noScore)
 		s[movechain.NoScores], s[movechain.NoEarly] = 0, 0
-		s[movechain.Won], s[movechain.Large] = bit(won), bit(won && l.Gate.large())
+		s[movechain.Won], s[movechain.Large] = bit(won), bit(won && large(l.Gate.LastScore))
 		rows := uint64(uintptr(unsafe.Pointer(&l.rows)))
 		s[movechain.Rows] = rows + uint64(len(l.Found))*movechain.RowSize
 		s[movechain.RowsEnd] = rows + MostFound*movechain.RowSize
@@ -239,12 +292,11 @@ func (l *Lane) leave(s *[movechain.Words]uint64) {
 	}
 	found := int(s[movechain.Rows]-uint64(uintptr(unsafe.Pointer(&l.rows)))) / movechain.RowSize
 	if l.Gated {
-		skip, gap := int(s[movechain.Skip]), int(s[movechain.Gap])
-		early := l.early - max(skip-gap, 0) - int(s[movechain.NoEarly])
-		g.Early += int64(early)
-		g.NoScore += int64(s[movechain.NoScores])
-		g.Random += int64(n - (found - len(l.Found)) - early - int(s[movechain.NoScores]))
-		g.Gap, g.LastPly, g.LastScore = min(skip, gap), int(c.Ply), int(int64(s[movechain.Last]))
+		k := &l.skips
+		k.skip, k.gap = int(s[movechain.Skip]), int(s[movechain.Gap])
+		k.noScores, k.noEarly = int(s[movechain.NoScores]), int(s[movechain.NoEarly])
+		g.skipped(k, n-(found-len(l.Found)))
+		g.LastPly, g.LastScore = int(c.Ply), int(int64(s[movechain.Last]))
 	}
 	l.Found = l.rows[:found]
 	switch s[movechain.Fault] {

@@ -3,7 +3,6 @@ package formats
 import (
 	"math"
 	"math/bits"
-	"sync"
 	"unsafe"
 
 	"github.com/koggestone/koggestone/internal/movechain"
@@ -40,9 +39,8 @@ type walkKind struct {
 	_                                uint64
 }
 
-// walkTables returns the tables.
-var walkTables = sync.OnceValue(func() *[movechain.Size / 8]uint64 {
-	t := new(walkTable)
+// set sets t.
+func (t *walkTable) set(reaches *[64]reach) {
 	all := func(is bool) uint64 {
 		if is {
 			return math.MaxUint64
@@ -75,7 +73,7 @@ var walkTables = sync.OnceValue(func() *[movechain.Size / 8]uint64 {
 		s := &t.squares[sq]
 		s.lines = [4]uint64{
 			rook & (squares.Rank1 << (sq & 56)), rook & (squares.FileA << (sq & 7)),
-			tables.reaches[quad.Bishop][sq].diagonal | piece, tables.reaches[quad.Bishop][sq].antidiagonal | piece,
+			reaches[sq].diagonal | piece, reaches[sq].antidiagonal | piece,
 		}
 		for l, line := range s.lines {
 			place := bits.OnesCount64(line & (piece - 1))
@@ -84,14 +82,17 @@ var walkTables = sync.OnceValue(func() *[movechain.Size / 8]uint64 {
 		for side := range quad.Color(2) {
 			p := &t.pawns[sq][side]
 			p.attacks = movegen.PawnFrom(sq, side)
-			from := &pawnSides[side]
-			p.pushes = bits.RotateLeft64(piece, from.step)
-			if p.pushes&from.third != 0 {
-				double := bits.RotateLeft64(piece, 2*from.step)
+			step, third, last := 8, squares.Rank3, squares.Rank7
+			if side == quad.Black {
+				step, third, last = -8, squares.Rank6, squares.Rank2
+			}
+			p.pushes = bits.RotateLeft64(piece, step)
+			if p.pushes&third != 0 { // where double pushes pass
+				double := bits.RotateLeft64(piece, 2*step)
 				p.pushes |= double
 				p.beside = double<<1&squares.NotFileA | double>>1&squares.NotFileH
 			}
-			p.promotes = all(piece&from.last != 0)
+			p.promotes = all(piece&last != 0)
 		}
 		t.leaps[quad.Knight][sq], t.leaps[quad.King][sq] = movegen.KnightFrom(sq), movegen.KingFrom(sq)
 	}
@@ -115,8 +116,7 @@ var walkTables = sync.OnceValue(func() *[movechain.Size / 8]uint64 {
 		t.groups[more] = ^uint64(0) << (64 - 5*groups)
 	}
 	t.more, t.digits = 1<<63|1<<58|1<<53, 0xf<<59|0xf<<54|0xf<<49|0xf<<44
-	return (*[movechain.Size / 8]uint64)(unsafe.Pointer(t))
-})
+}
 
 // walks reports whether the kernel can play the move of the position: not castling, captures en
 // passant, and double pushes that may be captured en passant.
@@ -132,15 +132,27 @@ func (c *Chains) walks() bool {
 	return true
 }
 
+// kind returns the index of the kind that moves in walkTable.kinds.
+func (c *Chains) kind() int {
+	if c.Move>>15 != 0 { // a promotion
+		return int(c.Move >> 12)
+	}
+	return int(c.Position.Board.At(int(c.Move & 63)).Kind())
+}
+
+// rooks returns the castling rooks of the side to move if its king moves.
+func (c *Chains) rooks() uint64 {
+	b := &c.Position.Board
+	if b.Kings()>>(c.Move&63)&1 == 0 {
+		return 0
+	}
+	return b.CastlingRooks() & b.ByColor(c.Position.Side)
+}
+
 // load sets the state of the kernel to the position. [Lane.enter] adds the gate.
 func (c *Chains) load(s *[movechain.Words]uint64) {
-	p, t := &c.Position, (*walkTable)(unsafe.Pointer(walkTables()))
+	p := &c.Position
 	occupied := p.Board.Occupied()
-	from := uint64(1) << (c.Move & 63)
-	kind := int(p.Board.At(int(c.Move & 63)).Kind())
-	if c.Move>>15 != 0 {
-		kind = int(c.Move >> 12)
-	}
 	result := int64(c.Result)
 	if p.Side != quad.White {
 		result = -result
@@ -153,29 +165,26 @@ func (c *Chains) load(s *[movechain.Words]uint64) {
 		movechain.Black:  occupied & p.Board.GB,
 		movechain.Result: uint64(result),
 		movechain.Lost:   uint64(-result),
-		movechain.From:   from,
+		movechain.From:   1 << (c.Move & 63),
 		movechain.To:     1 << (c.Move >> 6 & 63),
-		movechain.Kind:   uint64(uintptr(unsafe.Pointer(&t.kinds[kind]))),
+		movechain.Kind:   uint64(uintptr(unsafe.Pointer(&tables.kinds[c.kind()]))),
 		movechain.Text:   uint64(uintptr(unsafe.Pointer(&c.buf[0]))),
 		movechain.At:     uint64(c.at),
 		movechain.End:    uint64(c.end),
 		movechain.Score:  uint64(c.Score),
 		movechain.Half:   uint64(p.HalfMoves),
 		movechain.Side:   uint64(p.Side) << 5,
-	}
-	if b := &p.Board; b.Kings()&from != 0 {
-		s[movechain.Rooks] = b.CastlingRooks() & b.ByColor(p.Side)
+		movechain.Rooks:  c.rooks(),
 	}
 }
 
 // store sets the position and the move to those of the state of the kernel.
 func (c *Chains) store(s *[movechain.Words]uint64) {
-	from, to := bits.TrailingZeros64(s[movechain.From]), bits.TrailingZeros64(s[movechain.To])
 	c.Position = movegen.Position{
 		Board: quad.Board{G0: s[movechain.G0], G1: s[movechain.G1], G2: s[movechain.G2], GB: s[movechain.Black]},
 		Side:  quad.Color(s[movechain.Side] >> 5), HalfMoves: uint16(min(s[movechain.Half], math.MaxUint16)), FullMoves: c.fullMoves(c.Ply),
 	}
-	c.Move = movegen.Move(from | to<<6 | int(s[movechain.Type]))
+	c.Move = moveOf(s[movechain.From], s[movechain.To], movegen.Move(s[movechain.Type]))
 	c.Score = int16(s[movechain.Score])
 	c.markDoublePush()
 }
