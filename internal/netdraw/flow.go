@@ -3,6 +3,7 @@ package netdraw
 import (
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 
 	"github.com/koggestone/koggestone/internal/palette"
@@ -162,130 +163,152 @@ var flowStyle = `
   }
   `
 
-// SVG returns the flow as a self-contained SVG picture. Wires with a generate signal are
-// thick.
-func (f *Flow) SVG() string {
-	values := f.Values()
-	levels := f.Net.Levels()
+// Rows and columns of the picture, in pixels.
+const (
+	titleRow    = 22
+	legendWidth = 230
+	legendRow   = 28
+)
+
+// flowLegend lists the classes of values and their meaning.
+var flowLegend = []struct{ class, text string }{
+	{"slider", "generates from the start"}, {"new", "reached by this step"}, {"gen", "reached before"}, {"pro", "propagates"}, {"kill", "kills"},
+}
+
+// A flowLayout is the places in the picture of a flow.
+type flowLayout struct {
+	left, pitch   int // of the lines
+	titles        []string
+	namesAt       int
+	ys            []int // of the values before the levels and after each
+	codeAt        int
+	notes         [][2]string // the rows and their code below a narrow picture
+	legendTop     int
+	legendColumns int
+	width, height int
+}
+
+// x returns the place of a line.
+func (p *flowLayout) x(line int) int { return p.left + p.pitch*line }
+
+// layout returns the places in the picture.
+func (f *Flow) layout() *flowLayout {
+	p := &flowLayout{left: 46, pitch: flowPitch, titles: []string{f.Title}, legendColumns: 3}
+	if f.Narrow {
+		p.left, p.pitch, p.titles = 38, 46, wrapped(f.Title, 34)
+	}
+	more := titleRow * (len(p.titles) - 1)
+	p.namesAt = 72 + more
+	p.ys = []int{flowTop + more + flowRow*len(f.Above)}
 	d := newDiagram(f.Net, nil)
-	lines := f.Net.Lines()
-	pitch, left := flowPitch, 46
-	if f.Narrow {
-		pitch, left = 46, 38
-	}
-	x := func(line int) int { return left + pitch*line }
-	titles := []string{f.Title}
-	if f.Narrow {
-		titles = wrapped(f.Title, 34)
-	}
-	const titleRow = 22
-	namesAt := 72 + titleRow*(len(titles)-1)
-	top := flowTop + titleRow*(len(titles)-1) + flowRow*len(f.Above)
-	ys := []int{top}
+	levels := len(f.Net.Levels())
 	for l := range levels {
-		ys = append(ys, ys[l]+70+6*d.span(l))
+		p.ys = append(p.ys, p.ys[l]+70+6*d.span(l))
 	}
-	codeAt := x(lines-1) + 40
-	widest := 0
-	for l := range values {
-		for _, text := range f.code(l) {
-			widest = max(widest, flowCode*len(text))
-		}
+	names := 0 // the width of the names of rows
+	for _, r := range slices.Concat(f.Above, f.Below) {
+		names = max(names, flowCode*len(r.Name))
 	}
-	for _, rows := range [][]Row{f.Above, f.Below} {
-		for _, r := range rows {
-			widest = max(widest, flowCode*len(r.Name))
-		}
-	}
-	legend := []struct{ class, text string }{
-		{"slider", "generates from the start"}, {"new", "reached by this step"}, {"gen", "reached before"}, {"pro", "propagates"}, {"kill", "kills"},
-	}
-	const perRow, legendWidth, legendRow = 3, 230, 28
-	columns := perRow
-	width := max(codeAt+widest+20, 46+perRow*legendWidth, 40+10*len(f.Title))
-	legendTop := ys[len(levels)] + 40 + flowRow*len(f.Below)
-	var notes [][2]string // rows and their code
+	p.legendTop = p.ys[levels] + 40 + flowRow*len(f.Below)
 	if f.Narrow {
-		columns, codeAt = 1, x(lines-1)+28
-		for l := range values {
+		p.codeAt, p.legendColumns = p.x(f.Net.Lines()-1)+28, 1
+		for l := range p.ys {
 			for i, line := range f.code(l) {
 				label := ""
 				if i == 0 {
 					label = fmt.Sprintf("row %d:", l+1)
 				}
-				notes = append(notes, [2]string{label, line})
+				p.notes = append(p.notes, [2]string{label, line})
 			}
 		}
-		width = 402
-		for _, rows := range [][]Row{f.Above, f.Below} {
-			for _, r := range rows {
-				width = max(width, codeAt+flowCode*len(r.Name))
+		p.width = 402
+		if len(f.Above)+len(f.Below) > 0 {
+			p.width = max(p.width, p.codeAt+names)
+		}
+		p.legendTop += 20 * len(p.notes)
+	} else {
+		p.codeAt = p.x(f.Net.Lines()-1) + 40
+		code := names
+		for l := range p.ys {
+			for _, text := range f.code(l) {
+				code = max(code, flowCode*len(text))
 			}
 		}
-		legendTop += 20 * len(notes)
+		p.width = max(p.codeAt+code+20, 46+p.legendColumns*legendWidth, 40+10*len(f.Title))
 	}
-	height := legendTop + legendRow*((len(legend)+columns-1)/columns) + 14
+	p.height = p.legendTop + legendRow*((len(flowLegend)+p.legendColumns-1)/p.legendColumns) + 14
+	return p
+}
 
+// SVG returns the flow as a self-contained SVG picture. Wires with a generate signal are
+// thick.
+func (f *Flow) SVG() string {
+	values, p := f.Values(), f.layout()
 	var out strings.Builder
-	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img">`+"\n", width, height)
+	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img">`+"\n", p.width, p.height)
 	title := html.EscapeString(f.Title)
 	fmt.Fprintf(&out, "<title>%s</title>\n<style>%s%s</style>\n", title, flowStyle, palette.CSS())
-	fmt.Fprintf(&out, `<rect class="ground" width="%d" height="%d"/>`+"\n", width, height)
+	fmt.Fprintf(&out, `<rect class="ground" width="%d" height="%d"/>`+"\n", p.width, p.height)
 	text := func(class string, x, y int, s string) {
 		fmt.Fprintf(&out, `<text class="%s" x="%d" y="%d">%s</text>`+"\n", class, x, y, html.EscapeString(s))
 	}
-	for i, line := range titles {
+	for i, line := range p.titles {
 		text("caption", 30, 34+titleRow*i, line)
 	}
 	for i, name := range f.Names {
-		text("name", x(i), namesAt, name)
+		text("name", p.x(i), p.namesAt, name)
 	}
 	rows := func(rows []Row, y int) {
 		for k, r := range rows {
 			for i, c := range r.Cells {
-				text("cell", x(i), y+flowRow*k, c)
+				text("cell", p.x(i), y+flowRow*k, c)
 			}
-			text("code", codeAt, y+flowRow*k, r.Name)
+			text("code", p.codeAt, y+flowRow*k, r.Name)
 		}
 	}
-	rows(f.Above, namesAt+flowRow)
-	for l, level := range levels {
-		for line := range lines {
-			fmt.Fprintf(&out, `<path class="wire" d="M%d %dV%d"/>`+"\n", x(line), ys[l], ys[l+1])
+	rows(f.Above, p.namesAt+flowRow)
+	f.drawWires(&out, p, values)
+	for l := range values {
+		for line, v := range values[l] {
+			c := class(values, l, line)
+			fmt.Fprintf(&out, `<circle class="%s" cx="%d" cy="%d" r="%d"/>`+"\n", c, p.x(line), p.ys[l], flowRadius)
+			text("value on"+c, p.x(line), p.ys[l]+5, fmt.Sprintf("%d %d", bit(v.G), bit(v.P)))
+		}
+		if f.Narrow {
+			continue
+		}
+		code := f.code(l)
+		for i, line := range code {
+			text("code", p.codeAt, p.ys[l]+5+20*i-10*(len(code)-1), line)
+		}
+	}
+	for i, line := range p.notes {
+		y := p.legendTop - 20*(len(p.notes)-i) + 6
+		text("code", 16, y, line[0])
+		text("code", 76, y, line[1])
+	}
+	rows(f.Below, p.ys[len(p.ys)-1]+14+flowRow)
+	for i, item := range flowLegend {
+		lx, ly := 30+i%p.legendColumns*legendWidth, p.legendTop+i/p.legendColumns*legendRow
+		fmt.Fprintf(&out, `<rect class="swatch %s" x="%d" y="%d" width="18" height="18"/>`+"\n", item.class, lx, ly)
+		text("note", lx+26, ly+14, item.text)
+	}
+	out.WriteString("</svg>\n")
+	return out.String()
+}
+
+// drawWires draws the wires between the values of neighbouring levels.
+func (f *Flow) drawWires(out *strings.Builder, p *flowLayout, values [][]Pair) {
+	for l, level := range f.Net.Levels() {
+		for line := range f.Net.Lines() {
+			fmt.Fprintf(out, `<path class="wire" d="M%d %dV%d"/>`+"\n", p.x(line), p.ys[l], p.ys[l+1])
 		}
 		for _, n := range level {
 			lit := ""
 			if values[l][n.From].G && values[l][n.To].P {
 				lit = " lit"
 			}
-			fmt.Fprintf(&out, `<path class="wire%s" d="M%d %dL%d %d"/>`+"\n", lit, x(n.From), ys[l], x(n.To), ys[l+1])
+			fmt.Fprintf(out, `<path class="wire%s" d="M%d %dL%d %d"/>`+"\n", lit, p.x(n.From), p.ys[l], p.x(n.To), p.ys[l+1])
 		}
 	}
-	for l := range values {
-		for line, v := range values[l] {
-			c := class(values, l, line)
-			fmt.Fprintf(&out, `<circle class="%s" cx="%d" cy="%d" r="%d"/>`+"\n", c, x(line), ys[l], flowRadius)
-			text("value on"+c, x(line), ys[l]+5, fmt.Sprintf("%d %d", bit(v.G), bit(v.P)))
-		}
-		code := f.code(l)
-		if f.Narrow {
-			code = nil
-		}
-		for i, line := range code {
-			text("code", codeAt, ys[l]+5+20*i-10*(len(code)-1), line)
-		}
-	}
-	for i, line := range notes {
-		y := legendTop - 20*(len(notes)-i) + 6
-		text("code", 16, y, line[0])
-		text("code", 76, y, line[1])
-	}
-	rows(f.Below, ys[len(levels)]+14+flowRow)
-	for i, item := range legend {
-		lx, ly := 30+i%columns*legendWidth, legendTop+i/columns*legendRow
-		fmt.Fprintf(&out, `<rect class="swatch %s" x="%d" y="%d" width="18" height="18"/>`+"\n", item.class, lx, ly)
-		text("note", lx+26, ly+14, item.text)
-	}
-	out.WriteString("</svg>\n")
-	return out.String()
 }
