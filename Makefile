@@ -152,7 +152,7 @@ check-docs: ## make the page and the pictures in a copy, and compare
 	echo "check-docs: the page and the pictures are up to date"
 
 test-docs: ## drive the page in a headless Chromium; under a minute
-	cd docs && $(GO) test -count=1 -timeout 3m ./... -browser.require
+	cd docs && $(GO) test -count=1 ./... -browser.require
 
 fuzz: ## every fuzz target for FUZZTIME, 1m or 5000x
 	@set -e; for p in $$($(GO) list $(PACKAGES)); do \

@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -406,6 +407,34 @@ func TestIndexParts(t *testing.T) {
 	}
 	if len(corrupt) != 2 {
 		t.Error(corrupt)
+	}
+}
+
+// A record of .bin with more than 32 pieces is corrupt, as in the other formats.
+func TestManyPieces(t *testing.T) {
+	for pieces, want := range map[int]int{31: 1, 32: 1, 33: 0, 40: 0} {
+		bits, at := new(big.Int), 0
+		put := func(value, n int) {
+			bits.Or(bits, new(big.Int).Lsh(big.NewInt(int64(value)), uint(at)))
+			at += n
+		}
+		put(1, 1)  // black to move
+		put(0, 6)  // white king on a1
+		put(63, 6) // black king on h8
+		for range pieces - 2 {
+			put(3, 5) // white knight
+		}
+		record := make([]byte, 40)
+		bits.FillBytes(record[:32])
+		slices.Reverse(record[:32])
+		name := filepath.Join(t.TempDir(), "a.bin")
+		if err := os.WriteFile(name, record, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		entries, stats := readAll(t, Options{}, name)
+		if len(entries) != want || (stats.Corrupt == nil) != (want == 1) {
+			t.Errorf("%d pieces: %d entries, %+v", pieces, len(entries), stats)
+		}
 	}
 }
 

@@ -92,6 +92,9 @@ func unpackSfen(p *movegen.Position, data *[32]byte) (badRight, badTarget bool, 
 		}
 		p.Board.Set(i^56, quad.MakePiece(quad.Color(code>>3), kind))
 	}
+	if n := bits.OnesCount64(p.Board.Occupied()); n > 32 {
+		return false, false, fmt.Errorf("%d pieces, expected at most 32", n)
+	}
 	for _, letter := range []byte("KQkq") {
 		if r.read(1) == 0 {
 			continue
