@@ -404,10 +404,8 @@ var (
 	smull2 = word{"SMULL2", 0x4e60c000} // the same of the high words
 	sshll  = word{"SSHLL", 0x0f10a400}  // dwords of Vd = low words of Vn << 0, plus n << 16
 	sshll2 = word{"SSHLL2", 0x4f10a400} // the same of the high words
-	ushl   = word{"USHL", 0x6e204400}   // bytes of Vd = Vn << Vm, or Vn >> -Vm
 	uqadd  = word{"UQADD", 0x6e600c00}  // words of 16 bits of Vd = Vn + Vm, at most 65535
-
-	ushlWords = word{"USHL", 0x6ee04400} // the same of words of 64 bits, by the lowest bytes of Vm
+	ushl   = word{"USHL", 0x6ee04400}   // words of 64 bits of Vd = Vn << Vm, or Vn >> -Vm, by the lowest bytes of Vm
 )
 
 // encode returns the instruction as a WORD with a comment of its name and registers, in the

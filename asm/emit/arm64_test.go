@@ -25,8 +25,7 @@ func TestWords(t *testing.T) {
 		{uaddl, "WORD $0x2e230041 // UADDL V1, V2, V3", "uaddl v1.8h, v2.8b, v3.8b"},
 		{uaddl2, "WORD $0x6e230041 // UADDL2 V1, V2, V3", "uaddl2 v1.8h, v2.16b, v3.16b"},
 		{smull, "WORD $0x0e63c041 // SMULL V1, V2, V3", "smull v1.4s, v2.4h, v3.4h"},
-		{ushl, "WORD $0x6e234441 // USHL V1, V2, V3", "ushl v1.16b, v2.16b, v3.16b"},
-		{ushlWords, "WORD $0x6ee34441 // USHL V1, V2, V3", "ushl v1.2d, v2.2d, v3.2d"},
+		{ushl, "WORD $0x6ee34441 // USHL V1, V2, V3", "ushl v1.2d, v2.2d, v3.2d"},
 		{uqadd, "WORD $0x6e630c41 // UQADD V1, V2, V3", "uqadd v1.8h, v2.8h, v3.8h"},
 		{smull2, "WORD $0x4e63c041 // SMULL2 V1, V2, V3", "smull2 v1.4s, v2.8h, v3.8h"},
 	} {
@@ -190,7 +189,7 @@ func TestLet(t *testing.T) {
 	first := Reserve(2)
 	a, b := LetPair("FLDPQ %v, (F%v, F%v)", Mem{Base: room, Disp: 32})
 	Do("VMOV V%v.B16, V%v.B16", a, first)
-	x := ShiftEach(Looked(first, 2, b), Let("VDUP %v, V%v.B16", n))
+	x := ShiftWords(Looked(first, 2, b), Let("VDUP %v, V%v.B16", n))
 	Do("FMOVQ F%v, %v", x, Mem{Base: room})
 	Keep(b)
 	StoreResult(n)
@@ -199,7 +198,7 @@ func TestLet(t *testing.T) {
 		"VMOV V0.B16, V30.B16",
 		"VDUP R1, V2.B16",
 		"VTBL V1.B16, [V30.B16, V31.B16], V3.B16",
-		"WORD $0x6e224464 // USHL V4, V3, V2",
+		"WORD $0x6ee24464 // USHL V4, V3, V2",
 		"FMOVQ F4, 0(R0)",
 		"",
 		"MOVB R1, ret+16(FP)",

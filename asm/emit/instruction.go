@@ -109,13 +109,9 @@ func Looked(first, n int, index Vec) Vec {
 	return Let("VTBL V%v.B16, ["+strings.Join(table, ", ")+"], V%v.B16", index)
 }
 
-// ShiftEach returns the bytes of x shifted left by the bytes of n, or right where those are
-// negative.
-func ShiftEach(x, n Vec) Vec { return neon{}.word(ushl, x, n) }
-
 // ShiftWords returns the words of x shifted left by the lowest bytes of those of n, or right
 // where these are negative.
-func ShiftWords(x, n Vec) Vec { return neon{}.word(ushlWords, x, n) }
+func ShiftWords(x, n Vec) Vec { return neon{}.word(ushl, x, n) }
 
 // SaturatingAdd returns a + b in unsigned words of 16 bits, at most 65535.
 func SaturatingAdd(a, b Vec) Vec { return neon{}.word(uqadd, a, b) }

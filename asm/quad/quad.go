@@ -30,7 +30,7 @@ func Kernels() {
 	threatsBlocks(emit.NEON)
 }
 
-func boardsParams(v *emit.ISA) (planes [4]reg.GPVirtual, from, n reg.GPVirtual) {
+func boardsParams() (planes [4]reg.GPVirtual, from, n reg.GPVirtual) {
 	inputs := emit.Pointer("planes")
 	for p := range planes {
 		planes[p] = GP64()

@@ -20,7 +20,7 @@ func threatsBatch(v *emit.ISA) {
 	dst := emit.Pointer("dst")
 	us := Load(Param("us"), GP64())
 	t := newThreatSum(v)
-	planes, from, n := boardsParams(v)
+	planes, from, n := boardsParams()
 	v.StreamBytes("", from, n, func(load emit.Loader, store emit.Storer, bytes emit.Loader) {
 		black := v.Negated(v.And(bytes(us), v.Broadcast(1)))
 		t.load(loadBoard(v, load, planes), black)
