@@ -19,24 +19,29 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	ANDQ         $-64, R9
 	ADDQ         $+4096, R9
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y0
+	LEAQ         8576(R9), R10
+	LEAQ         8320(R9), R11
+	LEAQ         8064(R9), R12
+	LEAQ         7808(R9), R13
+	LEAQ         7552(R9), R14
+	LEAQ         7296(R9), R15
+	LEAQ         7040(R9), R9
 	VPBROADCASTQ (DX), Y1
-	VMOVDQU      Y1, -4096(R9)
+	VMOVDQU      Y1, -64(R10)
 	VPBROADCASTQ 8(DX), Y1
-	VMOVDQU      Y1, -4064(R9)
+	VMOVDQU      Y1, 64(R11)
 	VPBROADCASTQ 16(DX), Y1
-	VMOVDQU      Y1, -4032(R9)
+	VMOVDQU      Y1, -2240(R9)
 	VPBROADCASTQ 24(DX), Y1
-	VMOVDQU      Y1, -4000(R9)
+	VMOVDQU      Y1, -1952(R9)
 	VMOVDQU      (CX), Y1
-	VMOVDQU      bytesforth<>+0(SB), Y2
-	VPSHUFB      Y2, Y1, Y1
+	VPSHUFB      bytesforth<>+0(SB), Y1, Y1
 	VMOVDQU      dwordsforth<>+0(SB), Y2
 	VPERMD       Y1, Y2, Y1
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
 	VPAND        Y2, Y1, Y1
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
 	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, -3968(R9)
+	VMOVDQU      Y1, (R9)
 	VMOVDQU      (BX), Y2
 	VPBLENDD     $0xaa, 124(BX), Y2, Y2
 	VMOVDQU      128(BX), Y3
@@ -79,4865 +84,3304 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHBW   Y5, Y3, Y3
 	VPBLENDVB    Y1, Y3, Y9, Y5
 	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -3936(R9)
-	VMOVDQU      Y3, -3712(R9)
+	VMOVDQU      Y3, 64(R15)
 	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -3904(R9)
-	VMOVDQU      Y5, -3744(R9)
+	VPBLENDVB    Y1, Y6, Y8, Y6
+	VMOVDQU      Y3, 96(R10)
+	VMOVDQU      Y6, -96(R10)
 	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -3872(R9)
-	VMOVDQU      Y5, -3776(R9)
+	VPBLENDVB    Y1, Y10, Y7, Y6
+	VMOVDQU      Y3, 32(R10)
+	VMOVDQU      Y6, (R10)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -3840(R9)
-	VMOVDQU      Y2, -3808(R9)
+	VMOVDQU      Y3, 64(R10)
+	VMOVDQU      Y2, -32(R10)
 	VMOVDQU      (SI), Y2
 	VPBLENDD     $0xaa, 124(SI), Y2, Y2
 	VMOVDQU      128(SI), Y3
 	VPBLENDD     $0x55, 4(SI), Y3, Y3
 	VMOVDQU      32(SI), Y4
 	VPBLENDD     $0xaa, 156(SI), Y4, Y4
-	VMOVDQU      160(SI), Y5
-	VPBLENDD     $0x55, 36(SI), Y5, Y5
-	VMOVDQU      64(SI), Y6
-	VPBLENDD     $0xaa, 188(SI), Y6, Y6
-	VMOVDQU      192(SI), Y7
-	VPBLENDD     $0x55, 68(SI), Y7, Y7
-	VMOVDQU      96(SI), Y8
-	VPBLENDD     $0xaa, 220(SI), Y8, Y8
-	VMOVDQU      224(SI), Y9
-	VPBLENDD     $0x55, 100(SI), Y9, Y9
+	VMOVDQU      160(SI), Y6
+	VPBLENDD     $0x55, 36(SI), Y6, Y6
+	VMOVDQU      64(SI), Y7
+	VPBLENDD     $0xaa, 188(SI), Y7, Y7
+	VMOVDQU      192(SI), Y8
+	VPBLENDD     $0x55, 68(SI), Y8, Y8
+	VMOVDQU      96(SI), Y9
+	VPBLENDD     $0xaa, 220(SI), Y9, Y9
+	VMOVDQU      224(SI), Y10
+	VPBLENDD     $0x55, 100(SI), Y10, Y10
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y6, Y6
-	VPSHUFB      gather32<>+0(SB), Y8, Y8
-	VPSHUFB      gather32<>+0(SB), Y3, Y3
-	VPSHUFB      gather32<>+0(SB), Y5, Y5
 	VPSHUFB      gather32<>+0(SB), Y7, Y7
 	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPUNPCKLBW   Y6, Y2, Y10
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y8, Y4, Y6
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y7, Y3, Y8
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y9, Y5, Y7
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y10, Y9
-	VPUNPCKHBW   Y6, Y10, Y6
-	VPUNPCKLBW   Y4, Y2, Y10
+	VPSHUFB      gather32<>+0(SB), Y3, Y3
+	VPSHUFB      gather32<>+0(SB), Y6, Y6
+	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y10, Y10
+	VPUNPCKLBW   Y7, Y2, Y11
+	VPUNPCKHBW   Y7, Y2, Y2
+	VPUNPCKLBW   Y9, Y4, Y7
+	VPUNPCKHBW   Y9, Y4, Y4
+	VPUNPCKLBW   Y8, Y3, Y9
+	VPUNPCKHBW   Y8, Y3, Y3
+	VPUNPCKLBW   Y10, Y6, Y8
+	VPUNPCKHBW   Y10, Y6, Y6
+	VPUNPCKLBW   Y7, Y11, Y10
+	VPUNPCKHBW   Y7, Y11, Y7
+	VPUNPCKLBW   Y4, Y2, Y11
 	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y7, Y8, Y4
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y5, Y3, Y8
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y9, Y5
-	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -3680(R9)
-	VMOVDQU      Y3, -3456(R9)
-	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -3648(R9)
-	VMOVDQU      Y5, -3488(R9)
-	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -3616(R9)
-	VMOVDQU      Y5, -3520(R9)
+	VPUNPCKLBW   Y8, Y9, Y4
+	VPUNPCKHBW   Y8, Y9, Y8
+	VPUNPCKLBW   Y6, Y3, Y9
+	VPUNPCKHBW   Y6, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y10, Y6
+	VPBLENDVB    Y1, Y10, Y3, Y3
+	VMOVDQU      Y3, -896(R9)
+	VPBLENDVB    Y1, Y9, Y7, Y3
+	VPBLENDVB    Y1, Y7, Y9, Y7
+	VMOVDQU      Y3, -608(R9)
+	VMOVDQU      Y7, -640(R9)
+	VPBLENDVB    Y1, Y8, Y11, Y3
+	VPBLENDVB    Y1, Y11, Y8, Y7
+	VMOVDQU      Y3, -672(R9)
+	VMOVDQU      Y7, -32(R9)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -3584(R9)
-	VMOVDQU      Y2, -3552(R9)
+	VMOVDQU      Y3, -704(R9)
+	VMOVDQU      Y2, -64(R9)
 	VMOVDQU      (DI), Y2
 	VPBLENDD     $0xaa, 124(DI), Y2, Y2
 	VMOVDQU      128(DI), Y3
 	VPBLENDD     $0x55, 4(DI), Y3, Y3
 	VMOVDQU      32(DI), Y4
 	VPBLENDD     $0xaa, 156(DI), Y4, Y4
-	VMOVDQU      160(DI), Y5
-	VPBLENDD     $0x55, 36(DI), Y5, Y5
-	VMOVDQU      64(DI), Y6
-	VPBLENDD     $0xaa, 188(DI), Y6, Y6
-	VMOVDQU      192(DI), Y7
-	VPBLENDD     $0x55, 68(DI), Y7, Y7
-	VMOVDQU      96(DI), Y8
-	VPBLENDD     $0xaa, 220(DI), Y8, Y8
-	VMOVDQU      224(DI), Y9
-	VPBLENDD     $0x55, 100(DI), Y9, Y9
+	VMOVDQU      160(DI), Y7
+	VPBLENDD     $0x55, 36(DI), Y7, Y7
+	VMOVDQU      64(DI), Y8
+	VPBLENDD     $0xaa, 188(DI), Y8, Y8
+	VMOVDQU      192(DI), Y9
+	VPBLENDD     $0x55, 68(DI), Y9, Y9
+	VMOVDQU      96(DI), Y10
+	VPBLENDD     $0xaa, 220(DI), Y10, Y10
+	VMOVDQU      224(DI), Y11
+	VPBLENDD     $0x55, 100(DI), Y11, Y11
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y6, Y6
 	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y10, Y10
 	VPSHUFB      gather32<>+0(SB), Y3, Y3
-	VPSHUFB      gather32<>+0(SB), Y5, Y5
 	VPSHUFB      gather32<>+0(SB), Y7, Y7
 	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPUNPCKLBW   Y6, Y2, Y10
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y8, Y4, Y6
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y7, Y3, Y8
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y9, Y5, Y7
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y10, Y9
-	VPUNPCKHBW   Y6, Y10, Y6
-	VPUNPCKLBW   Y4, Y2, Y10
+	VPSHUFB      gather32<>+0(SB), Y11, Y11
+	VPUNPCKLBW   Y8, Y2, Y12
+	VPUNPCKHBW   Y8, Y2, Y2
+	VPUNPCKLBW   Y10, Y4, Y8
+	VPUNPCKHBW   Y10, Y4, Y4
+	VPUNPCKLBW   Y9, Y3, Y10
+	VPUNPCKHBW   Y9, Y3, Y3
+	VPUNPCKLBW   Y11, Y7, Y9
+	VPUNPCKHBW   Y11, Y7, Y7
+	VPUNPCKLBW   Y8, Y12, Y11
+	VPUNPCKHBW   Y8, Y12, Y8
+	VPUNPCKLBW   Y4, Y2, Y12
 	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y7, Y8, Y4
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y5, Y3, Y8
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y9, Y5
-	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -3424(R9)
-	VMOVDQU      Y3, -3200(R9)
-	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -3392(R9)
-	VMOVDQU      Y5, -3232(R9)
-	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -3360(R9)
-	VMOVDQU      Y5, -3264(R9)
-	VPBLENDVB    Y1, Y4, Y2, Y3
+	VPUNPCKLBW   Y9, Y10, Y4
+	VPUNPCKHBW   Y9, Y10, Y9
+	VPUNPCKLBW   Y7, Y3, Y10
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y11, Y7
+	VPBLENDVB    Y1, Y11, Y3, Y3
+	VMOVDQU      Y3, -992(R9)
+	VPBLENDVB    Y1, Y10, Y8, Y3
+	VPBLENDVB    Y1, Y8, Y10, Y8
+	VMOVDQU      Y8, -1984(R9)
+	VPBLENDVB    Y1, Y9, Y12, Y8
+	VPBLENDVB    Y1, Y12, Y9, Y9
+	VMOVDQU      Y8, -1312(R9)
+	VMOVDQU      Y9, -2016(R9)
+	VPBLENDVB    Y1, Y4, Y2, Y8
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -3328(R9)
-	VMOVDQU      Y2, -3296(R9)
+	VMOVDQU      Y8, -1344(R9)
+	VMOVDQU      Y2, -2048(R9)
 	VMOVDQU      (R8), Y2
 	VPBLENDD     $0xaa, 124(R8), Y2, Y2
-	VMOVDQU      128(R8), Y3
-	VPBLENDD     $0x55, 4(R8), Y3, Y3
-	VMOVDQU      32(R8), Y4
-	VPBLENDD     $0xaa, 156(R8), Y4, Y4
-	VMOVDQU      160(R8), Y5
-	VPBLENDD     $0x55, 36(R8), Y5, Y5
-	VMOVDQU      64(R8), Y6
-	VPBLENDD     $0xaa, 188(R8), Y6, Y6
-	VMOVDQU      192(R8), Y7
-	VPBLENDD     $0x55, 68(R8), Y7, Y7
-	VMOVDQU      96(R8), Y8
-	VPBLENDD     $0xaa, 220(R8), Y8, Y8
-	VMOVDQU      224(R8), Y9
-	VPBLENDD     $0x55, 100(R8), Y9, Y9
+	VMOVDQU      128(R8), Y4
+	VPBLENDD     $0x55, 4(R8), Y4, Y4
+	VMOVDQU      32(R8), Y8
+	VPBLENDD     $0xaa, 156(R8), Y8, Y8
+	VMOVDQU      160(R8), Y9
+	VPBLENDD     $0x55, 36(R8), Y9, Y9
+	VMOVDQU      64(R8), Y10
+	VPBLENDD     $0xaa, 188(R8), Y10, Y10
+	VMOVDQU      192(R8), Y11
+	VPBLENDD     $0x55, 68(R8), Y11, Y11
+	VMOVDQU      96(R8), Y12
+	VPBLENDD     $0xaa, 220(R8), Y12, Y12
+	VMOVDQU      224(R8), Y13
+	VPBLENDD     $0x55, 100(R8), Y13, Y13
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
-	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y6, Y6
 	VPSHUFB      gather32<>+0(SB), Y8, Y8
-	VPSHUFB      gather32<>+0(SB), Y3, Y3
-	VPSHUFB      gather32<>+0(SB), Y5, Y5
-	VPSHUFB      gather32<>+0(SB), Y7, Y7
+	VPSHUFB      gather32<>+0(SB), Y10, Y10
+	VPSHUFB      gather32<>+0(SB), Y12, Y12
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
 	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPUNPCKLBW   Y6, Y2, Y10
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y8, Y4, Y6
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y7, Y3, Y8
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y9, Y5, Y7
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y10, Y9
-	VPUNPCKHBW   Y6, Y10, Y6
-	VPUNPCKLBW   Y4, Y2, Y10
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y7, Y8, Y4
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y5, Y3, Y8
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y9, Y5
-	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -3168(R9)
-	VMOVDQU      Y3, -2944(R9)
-	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -3136(R9)
-	VMOVDQU      Y5, -2976(R9)
-	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -3104(R9)
-	VMOVDQU      Y5, -3008(R9)
-	VPBLENDVB    Y1, Y4, Y2, Y3
-	VPBLENDVB    Y1, Y2, Y4, Y1
-	VMOVDQU      Y3, -3072(R9)
-	VMOVDQU      Y1, -3040(R9)
-	VMOVDQU      -3936(R9), Y1
-	VMOVDQU      -3680(R9), Y2
-	VMOVDQU      -3424(R9), Y3
-	VMOVDQU      -3168(R9), Y4
-	VPOR         Y2, Y1, Y5
-	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y6
-	VMOVDQU      Y6, -2912(R9)
-	VPANDN       Y4, Y5, Y6
-	VPAND        Y5, Y4, Y4
-	VPAND        -3968(R9), Y5, Y7
-	VPXOR        Y7, Y4, Y4
-	VPXOR        Y5, Y4, Y5
-	VMOVDQU      Y5, -2656(R9)
-	VPANDN       Y2, Y3, Y7
-	VPANDN       Y7, Y1, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -1888(R9)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -608(R9)
-	VPANDN       Y1, Y7, Y7
-	VPAND        Y5, Y7, Y8
-	VMOVDQU      Y8, -1120(R9)
-	VPAND        Y4, Y7, Y7
-	VMOVDQU      Y7, 160(R9)
-	VPANDN       Y3, Y1, Y7
-	VPAND        Y2, Y1, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -1376(R9)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -96(R9)
-	VPANDN       Y7, Y2, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -1632(R9)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -352(R9)
-	VPAND        Y2, Y7, Y7
-	VPAND        Y5, Y7, Y8
-	VPAND        Y4, Y7, Y4
-	VMOVDQU      Y8, -2144(R9)
-	VMOVDQU      Y4, -864(R9)
-	VPOR         -2912(R9), Y8, Y4
-	VMOVDQU      Y4, -2400(R9)
-	VPANDN       Y1, Y3, Y1
-	VPANDN       Y1, Y2, Y1
-	VPAND        Y5, Y1, Y1
-	VPBROADCASTQ c7e7e7e7e7e7e7e7e<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPBROADCASTQ c1010101010101010<>+0(SB), Y3
-	VPXOR        Y3, Y8, Y3
-	VMOVDQU      -3904(R9), Y4
-	VMOVDQU      -3648(R9), Y5
-	VMOVDQU      -3392(R9), Y7
-	VMOVDQU      -3136(R9), Y8
-	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -2880(R9)
-	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -3968(R9), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2624(R9)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1856(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -576(R9)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VMOVDQU      Y11, -1088(R9)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 192(R9)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1344(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -64(R9)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1600(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -320(R9)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -2112(R9)
-	VMOVDQU      Y8, -832(R9)
-	VPOR         -2880(R9), Y11, Y8
-	VMOVDQU      Y8, -2368(R9)
-	VPANDN       Y4, Y7, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      -3872(R9), Y4
-	VMOVDQU      -3616(R9), Y5
-	VMOVDQU      -3360(R9), Y7
-	VMOVDQU      -3104(R9), Y8
-	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -2848(R9)
-	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -3968(R9), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2592(R9)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1824(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -544(R9)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VMOVDQU      Y11, -1056(R9)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 224(R9)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1312(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -32(R9)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1568(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -288(R9)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -2080(R9)
-	VMOVDQU      Y8, -800(R9)
-	VPOR         -2848(R9), Y11, Y8
-	VMOVDQU      Y8, -2336(R9)
-	VPANDN       Y4, Y7, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      -3840(R9), Y4
-	VMOVDQU      -3584(R9), Y5
-	VMOVDQU      -3328(R9), Y7
-	VMOVDQU      -3072(R9), Y8
-	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -2816(R9)
-	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -3968(R9), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2560(R9)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1792(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -512(R9)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VMOVDQU      Y11, -1024(R9)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 256(R9)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1280(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, (R9)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1536(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -256(R9)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -2048(R9)
-	VMOVDQU      Y8, -768(R9)
-	VPOR         -2816(R9), Y11, Y8
-	VMOVDQU      Y8, -2304(R9)
-	VPANDN       Y4, Y7, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      -3808(R9), Y4
-	VMOVDQU      -3552(R9), Y5
-	VMOVDQU      -3296(R9), Y7
-	VMOVDQU      -3040(R9), Y8
-	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -2784(R9)
-	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -3968(R9), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2528(R9)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1760(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -480(R9)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VMOVDQU      Y11, -992(R9)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 288(R9)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1248(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, 32(R9)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1504(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -224(R9)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -2016(R9)
-	VMOVDQU      Y8, -736(R9)
-	VPOR         -2784(R9), Y11, Y8
-	VMOVDQU      Y8, -2272(R9)
-	VPANDN       Y4, Y7, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      -3776(R9), Y4
-	VMOVDQU      -3520(R9), Y5
-	VMOVDQU      -3264(R9), Y7
-	VMOVDQU      -3008(R9), Y8
-	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -2752(R9)
-	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -3968(R9), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2496(R9)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1728(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -448(R9)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VMOVDQU      Y11, -960(R9)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 320(R9)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1216(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, 64(R9)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1472(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -192(R9)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -1984(R9)
-	VMOVDQU      Y8, -704(R9)
-	VPOR         -2752(R9), Y11, Y8
-	VMOVDQU      Y8, -2240(R9)
-	VPANDN       Y4, Y7, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      -3744(R9), Y4
-	VMOVDQU      -3488(R9), Y5
-	VMOVDQU      -3232(R9), Y7
-	VMOVDQU      -2976(R9), Y8
-	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -2720(R9)
-	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -3968(R9), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2464(R9)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1696(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -416(R9)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VMOVDQU      Y11, -928(R9)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 352(R9)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1184(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, 96(R9)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1440(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -160(R9)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -1952(R9)
-	VMOVDQU      Y8, -672(R9)
-	VPOR         -2720(R9), Y11, Y8
-	VMOVDQU      Y8, -2208(R9)
-	VPANDN       Y4, Y7, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      -3712(R9), Y4
-	VMOVDQU      -3456(R9), Y5
-	VMOVDQU      -3200(R9), Y7
-	VMOVDQU      -2944(R9), Y8
-	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -2688(R9)
-	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -3968(R9), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2432(R9)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1664(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -384(R9)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VMOVDQU      Y11, -896(R9)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 384(R9)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1152(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, 128(R9)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
+	VPSHUFB      gather32<>+0(SB), Y11, Y11
+	VPSHUFB      gather32<>+0(SB), Y13, Y13
+	VPUNPCKLBW   Y10, Y2, Y14
+	VPUNPCKHBW   Y10, Y2, Y2
+	VPUNPCKLBW   Y12, Y8, Y10
+	VPUNPCKHBW   Y12, Y8, Y8
+	VPUNPCKLBW   Y11, Y4, Y12
+	VPUNPCKHBW   Y11, Y4, Y4
+	VPUNPCKLBW   Y13, Y9, Y11
+	VPUNPCKHBW   Y13, Y9, Y9
+	VPUNPCKLBW   Y10, Y14, Y13
+	VPUNPCKHBW   Y10, Y14, Y10
+	VPUNPCKLBW   Y8, Y2, Y14
+	VPUNPCKHBW   Y8, Y2, Y2
+	VPUNPCKLBW   Y11, Y12, Y8
+	VPUNPCKHBW   Y11, Y12, Y11
+	VPUNPCKLBW   Y9, Y4, Y12
+	VPUNPCKHBW   Y9, Y4, Y4
+	VPBLENDVB    Y1, Y4, Y13, Y9
+	VPBLENDVB    Y1, Y13, Y4, Y4
+	VMOVDQU      Y4, -96(R9)
+	VPBLENDVB    Y1, Y12, Y10, Y4
+	VPBLENDVB    Y1, Y10, Y12, Y10
+	VMOVDQU      Y10, 32(R15)
+	VPBLENDVB    Y1, Y11, Y14, Y10
+	VPBLENDVB    Y1, Y14, Y11, Y11
+	VMOVDQU      Y11, 96(R12)
+	VPBLENDVB    Y1, Y8, Y2, Y11
+	VPBLENDVB    Y1, Y2, Y8, Y2
+	VMOVDQU      Y11, 96(R14)
+	VMOVDQU      Y2, 64(R12)
+	VPOR         Y6, Y5, Y2
+	VPOR         Y7, Y2, Y2
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
+	VPANDN       Y8, Y2, Y11
+	VMOVDQU      Y11, 64(R14)
+	VPANDN       Y9, Y2, Y12
+	VPAND        Y2, Y9, Y9
+	VPAND        Y1, Y2, Y13
+	VPXOR        Y13, Y9, Y9
+	VPXOR        Y2, Y9, Y2
+	VMOVDQU      Y2, -1024(R9)
+	VPANDN       Y6, Y7, Y13
+	VPANDN       Y5, Y13, Y13
+	VPAND        Y2, Y13, Y14
+	VMOVDQU      Y14, -1376(R9)
+	VPAND        Y9, Y13, Y13
+	VMOVDQU      Y13, -1056(R9)
+	VPANDN       Y7, Y5, Y13
+	VPAND        Y6, Y5, Y14
+	VPAND        Y2, Y14, Y15
+	VMOVDQU      Y15, -128(R9)
+	VPAND        Y9, Y14, Y14
+	VMOVDQU      Y14, -160(R9)
+	VPANDN       Y13, Y6, Y14
+	VPAND        Y2, Y14, Y15
+	VMOVDQU      Y15, -2272(R9)
+	VPAND        Y9, Y14, Y14
+	VMOVDQU      Y14, 32(R14)
+	VPAND        Y6, Y13, Y13
+	VPAND        Y2, Y13, Y14
+	VPAND        Y9, Y13, Y9
+	VMOVDQU      Y14, -192(R9)
+	VMOVDQU      Y9, (R14)
+	VPOR         Y11, Y14, Y9
+	VMOVDQU      Y9, -1088(R9)
+	VPANDN       Y5, Y7, Y5
+	VPANDN       Y5, Y6, Y5
+	VPAND        Y2, Y5, Y2
+	VPBROADCASTQ c7e7e7e7e7e7e7e7e<>+0(SB), Y5
+	VPAND        Y5, Y2, Y5
+	VPBROADCASTQ c1010101010101010<>+0(SB), Y6
+	VPXOR        Y6, Y14, Y6
+	VMOVDQU      96(R10), Y7
+	VMOVDQU      -608(R9), Y9
+	VPOR         Y9, Y7, Y11
+	VPOR         Y3, Y11, Y11
+	VPANDN       Y8, Y11, Y13
+	VMOVDQU      Y13, 96(R10)
+	VPANDN       Y4, Y11, Y14
+	VPOR         Y14, Y12, Y12
+	VPAND        Y11, Y4, Y4
+	VPAND        Y1, Y11, Y1
+	VPXOR        Y1, Y4, Y1
+	VPXOR        Y11, Y1, Y4
+	VMOVDQU      Y4, -608(R9)
+	VPANDN       Y9, Y3, Y11
+	VPANDN       Y11, Y7, Y14
+	VPAND        Y4, Y14, Y15
+	VMOVDQU      Y15, -2304(R9)
+	VPAND        Y1, Y14, Y14
+	VMOVDQU      Y14, -32(R14)
+	VPANDN       Y7, Y11, Y11
+	VPAND        Y4, Y11, Y14
+	VMOVDQU      Y14, -1120(R9)
+	VPAND        Y1, Y11, Y11
+	VMOVDQU      Y11, -1152(R9)
+	VPANDN       Y3, Y7, Y11
+	VPAND        Y9, Y7, Y14
+	VPAND        Y4, Y14, Y15
+	VMOVDQU      Y15, -224(R9)
+	VPAND        Y1, Y14, Y14
+	VMOVDQU      Y14, -64(R11)
+	VPANDN       Y11, Y9, Y14
+	VPAND        Y4, Y14, Y15
+	VMOVDQU      Y15, -2336(R9)
+	VPAND        Y1, Y14, Y14
+	VMOVDQU      Y14, -64(R14)
+	VPAND        Y9, Y11, Y11
+	VPAND        Y4, Y11, Y14
+	VPAND        Y1, Y11, Y1
+	VMOVDQU      Y14, -96(R14)
+	VMOVDQU      Y1, 32(R12)
+	VPOR         Y13, Y14, Y1
+	VMOVDQU      Y1, -128(R10)
+	VPANDN       Y7, Y3, Y1
+	VPANDN       Y1, Y9, Y1
+	VPAND        Y4, Y1, Y1
+	VPOR         Y1, Y5, Y1
+	VPOR         Y14, Y6, Y3
+	VMOVDQU      32(R10), Y4
+	VMOVDQU      -672(R9), Y5
+	VMOVDQU      -1312(R9), Y6
+	VPOR         Y5, Y4, Y7
+	VPOR         Y6, Y7, Y7
+	VPANDN       Y8, Y7, Y9
+	VMOVDQU      Y9, 32(R10)
+	VPANDN       Y10, Y7, Y11
+	VPOR         Y11, Y12, Y11
+	VPAND        Y7, Y10, Y10
+	VPAND        (R9), Y7, Y12
+	VPXOR        Y12, Y10, Y10
+	VPXOR        Y7, Y10, Y7
+	VMOVDQU      Y7, -672(R9)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y7, Y13, Y14
+	VMOVDQU      Y14, -1312(R9)
+	VPAND        Y10, Y13, Y13
+	VMOVDQU      Y13, -736(R9)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y7, Y12, Y13
+	VMOVDQU      Y13, -1792(R9)
+	VPAND        Y10, Y12, Y12
 	VMOVDQU      Y12, -1408(R9)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -128(R9)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -1920(R9)
-	VMOVDQU      Y8, -640(R9)
-	VPOR         -2688(R9), Y11, Y8
-	VMOVDQU      Y8, -2176(R9)
-	VPANDN       Y4, Y7, Y4
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y7, Y13, Y14
+	VMOVDQU      Y14, -256(R9)
+	VPAND        Y10, Y13, Y13
+	VMOVDQU      Y13, -288(R9)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y7, Y13, Y14
+	VMOVDQU      Y14, -2368(R9)
+	VPAND        Y10, Y13, Y13
+	VMOVDQU      Y13, 96(R13)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y7, Y12, Y13
+	VPAND        Y10, Y12, Y10
+	VMOVDQU      Y13, 64(R13)
+	VMOVDQU      Y10, -32(R11)
+	VPOR         Y9, Y13, Y9
+	VMOVDQU      Y9, 96(R11)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y7, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      64(R10), Y4
+	VMOVDQU      -704(R9), Y5
+	VMOVDQU      -1344(R9), Y6
+	VMOVDQU      96(R14), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y10
+	VMOVDQU      Y10, 64(R10)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        (R9), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -704(R9)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -1344(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, 96(R14)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VMOVDQU      Y13, -1824(R9)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -1440(R9)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -768(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -320(R9)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2400(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -800(R9)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y13, -128(R14)
+	VMOVDQU      Y7, 32(R11)
+	VPOR         Y10, Y13, Y7
+	VMOVDQU      Y7, 32(R13)
+	VPANDN       Y4, Y6, Y4
 	VPANDN       Y4, Y5, Y4
 	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      -32(R10), Y4
+	VMOVDQU      -64(R9), Y5
+	VMOVDQU      -2048(R9), Y6
+	VMOVDQU      64(R12), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y10
+	VMOVDQU      Y10, -32(R10)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        (R9), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -64(R9)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2048(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, 64(R12)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VMOVDQU      Y13, -2432(R9)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -1472(R9)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -1504(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -352(R9)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2464(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -1184(R9)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y13, (R15)
+	VMOVDQU      Y7, (R11)
+	VPOR         Y10, Y13, Y7
+	VMOVDQU      Y7, -32(R15)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      (R10), Y4
+	VMOVDQU      -32(R9), Y5
+	VMOVDQU      -2016(R9), Y6
+	VMOVDQU      96(R12), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y10
+	VMOVDQU      Y10, (R10)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        (R9), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -32(R9)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2016(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, 96(R12)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VMOVDQU      Y13, -2496(R9)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -1536(R9)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -1568(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -384(R9)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2528(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -1216(R9)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y13, -416(R9)
+	VMOVDQU      Y7, -96(R11)
+	VPOR         Y10, Y13, Y7
+	VMOVDQU      Y7, -64(R15)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      -96(R10), Y4
+	VMOVDQU      -640(R9), Y5
+	VMOVDQU      -1984(R9), Y6
+	VMOVDQU      32(R15), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y10
+	VMOVDQU      Y10, -96(R10)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        (R9), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -640(R9)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -1984(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, 32(R15)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VMOVDQU      Y13, -2560(R9)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -1600(R9)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -1632(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -448(R9)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2592(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -928(R9)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y13, -832(R9)
+	VMOVDQU      Y7, (R12)
+	VPOR         Y10, Y13, Y7
+	VMOVDQU      Y7, -96(R15)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      64(R15), Y4
+	VMOVDQU      -896(R9), Y5
+	VMOVDQU      -992(R9), Y6
+	VMOVDQU      -96(R9), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y8
+	VMOVDQU      Y8, 64(R15)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        (R9), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -896(R9)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y14
+	VPAND        Y7, Y14, Y14
+	VMOVDQU      Y14, -992(R9)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y14
+	VMOVDQU      Y14, -96(R9)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -1664(R9)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y14
+	VPAND        Y9, Y14, Y15
+	VMOVDQU      Y15, -2080(R9)
+	VPAND        Y7, Y14, Y14
+	VMOVDQU      Y14, -1248(R9)
+	VPANDN       Y12, Y5, Y14
+	VPAND        Y9, Y14, Y15
+	VMOVDQU      Y15, -2624(R9)
+	VPAND        Y7, Y14, Y14
+	VMOVDQU      Y14, -1280(R9)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y14
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y14, -1856(R9)
+	VMOVDQU      Y7, -864(R9)
+	VPOR         Y8, Y14, Y7
+	VMOVDQU      Y7, -1888(R9)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y14, Y3, Y3
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
 	VPCMPEQB     Y4, Y3, Y3
-	VPAND        Y3, Y1, Y4
-	VPANDN       Y1, Y3, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y4, 416(R9)
-	VPOR         Y1, Y6, Y1
-	VMOVDQU      Y1, 448(R9)
-	VMOVDQU      -2144(R9), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -96(R9), Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3744(R9)
-	VMOVDQU      Y2, 512(R9)
-	VMOVDQU      -2144(R9), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VMOVDQU      -96(R9), Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 768(R9)
-	VMOVDQU      Y4, 1024(R9)
-	VPAND        -2880(R9), Y1, Y1
-	VPOR         -2112(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2368(R9), Y2, Y2
-	VPOR         -64(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3776(R9)
-	VMOVDQU      Y2, 544(R9)
-	VPAND        -2880(R9), Y3, Y3
-	VPOR         -2112(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2368(R9), Y4, Y4
-	VPOR         -64(R9), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 800(R9)
-	VMOVDQU      Y4, 1056(R9)
-	VPAND        -2848(R9), Y1, Y1
-	VPOR         -2080(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2336(R9), Y2, Y2
-	VPOR         -32(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3808(R9)
-	VMOVDQU      Y2, 576(R9)
-	VPAND        -2848(R9), Y3, Y3
-	VPOR         -2080(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2336(R9), Y4, Y4
-	VPOR         -32(R9), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 832(R9)
-	VMOVDQU      Y4, 1088(R9)
-	VPAND        -2816(R9), Y1, Y1
-	VPOR         -2048(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2304(R9), Y2, Y2
-	VPOR         (R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3840(R9)
-	VMOVDQU      Y2, 608(R9)
-	VPAND        -2816(R9), Y3, Y3
-	VPOR         -2048(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2304(R9), Y4, Y4
-	VPOR         (R9), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 864(R9)
-	VMOVDQU      Y4, 1120(R9)
-	VPAND        -2784(R9), Y1, Y1
-	VPOR         -2016(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2272(R9), Y2, Y2
-	VPOR         32(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3872(R9)
-	VMOVDQU      Y2, 640(R9)
-	VPAND        -2784(R9), Y3, Y3
-	VPOR         -2016(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2272(R9), Y4, Y4
-	VPOR         32(R9), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 896(R9)
-	VMOVDQU      Y4, 1152(R9)
-	VPAND        -2752(R9), Y1, Y1
-	VPOR         -1984(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2240(R9), Y2, Y2
-	VPOR         64(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3904(R9)
-	VMOVDQU      Y2, 672(R9)
-	VPAND        -2752(R9), Y3, Y3
-	VPOR         -1984(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2240(R9), Y4, Y4
-	VPOR         64(R9), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 928(R9)
-	VMOVDQU      Y4, 1184(R9)
-	VPAND        -2720(R9), Y1, Y1
-	VPOR         -1952(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2208(R9), Y2, Y2
-	VPOR         96(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3936(R9)
-	VMOVDQU      Y2, 704(R9)
-	VPAND        -2720(R9), Y3, Y1
-	VPOR         -1952(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2208(R9), Y4, Y2
-	VPOR         96(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      Y1, 960(R9)
-	VMOVDQU      Y2, 1216(R9)
-	VMOVDQU      -3936(R9), Y1
-	VPOR         960(R9), Y1, Y1
-	VMOVDQU      704(R9), Y2
-	VPOR         1216(R9), Y2, Y2
-	VMOVDQU      Y2, -3168(R9)
-	VPAND        128(R9), Y1, Y1
-	VMOVDQU      Y1, -3680(R9)
-	VMOVDQU      -1920(R9), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      128(R9), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      -1920(R9), Y3
-	VPADDB       Y3, Y3, Y3
-	VMOVDQU      128(R9), Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3904(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        672(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1248(R9)
-	VMOVDQU      928(R9), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        1184(R9), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1280(R9)
-	VMOVDQU      -3904(R9), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         928(R9), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      672(R9), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         1184(R9), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3136(R9)
-	VPAND        96(R9), Y5, Y5
-	VMOVDQU      Y5, -3648(R9)
-	VPAND        -2720(R9), Y1, Y1
-	VPOR         -1952(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2208(R9), Y2, Y2
-	VPOR         96(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2720(R9), Y3, Y3
-	VPOR         -1952(R9), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2208(R9), Y4, Y4
-	VPOR         96(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3872(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        640(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1312(R9)
-	VMOVDQU      896(R9), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        1152(R9), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1344(R9)
-	VMOVDQU      -3872(R9), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         896(R9), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      640(R9), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         1152(R9), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3104(R9)
-	VPAND        64(R9), Y5, Y5
-	VMOVDQU      Y5, -3616(R9)
-	VPAND        -2752(R9), Y1, Y1
-	VPOR         -1984(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2240(R9), Y2, Y2
-	VPOR         64(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2752(R9), Y3, Y3
-	VPOR         -1984(R9), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2240(R9), Y4, Y4
-	VPOR         64(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3840(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        608(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1376(R9)
-	VMOVDQU      864(R9), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        1120(R9), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1408(R9)
-	VMOVDQU      -3840(R9), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         864(R9), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      608(R9), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         1120(R9), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3072(R9)
-	VPAND        32(R9), Y5, Y5
-	VMOVDQU      Y5, -3584(R9)
-	VPAND        -2784(R9), Y1, Y1
-	VPOR         -2016(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2272(R9), Y2, Y2
-	VPOR         32(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2784(R9), Y3, Y3
-	VPOR         -2016(R9), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2272(R9), Y4, Y4
-	VPOR         32(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3808(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        576(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1440(R9)
-	VMOVDQU      832(R9), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        1088(R9), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1472(R9)
-	VMOVDQU      -3808(R9), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         832(R9), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      576(R9), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         1088(R9), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3040(R9)
-	VPAND        (R9), Y5, Y5
-	VMOVDQU      Y5, -3552(R9)
-	VPAND        -2816(R9), Y1, Y1
-	VPOR         -2048(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2304(R9), Y2, Y2
-	VPOR         (R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2816(R9), Y3, Y3
-	VPOR         -2048(R9), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2304(R9), Y4, Y4
-	VPOR         (R9), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3776(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        544(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1504(R9)
-	VMOVDQU      800(R9), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        1056(R9), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1536(R9)
-	VMOVDQU      -3776(R9), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         800(R9), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      544(R9), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         1056(R9), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3008(R9)
-	VPAND        -32(R9), Y5, Y5
-	VMOVDQU      Y5, -3520(R9)
-	VPAND        -2848(R9), Y1, Y1
-	VPOR         -2080(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2336(R9), Y2, Y2
-	VPOR         -32(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2848(R9), Y3, Y3
-	VPOR         -2080(R9), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2336(R9), Y4, Y4
-	VPOR         -32(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3744(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        512(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1568(R9)
-	VMOVDQU      768(R9), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        1024(R9), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1600(R9)
-	VMOVDQU      -3744(R9), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         768(R9), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      512(R9), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         1024(R9), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -2976(R9)
-	VPAND        -64(R9), Y5, Y5
-	VMOVDQU      Y5, -3488(R9)
-	VPAND        -2880(R9), Y1, Y1
-	VPOR         -2112(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2368(R9), Y2, Y2
-	VPOR         -64(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2880(R9), Y3, Y3
-	VPOR         -2112(R9), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2368(R9), Y4, Y4
-	VPOR         -64(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPOR         Y3, Y1, Y1
-	VPOR         Y4, Y2, Y2
-	VMOVDQU      Y2, -2944(R9)
-	VPAND        -96(R9), Y1, Y1
-	VMOVDQU      Y1, -3456(R9)
-	VMOVDQU      -2144(R9), Y1
-	VMOVDQU      160(R9), Y2
-	VMOVDQU      Y1, 1184(R9)
-	VMOVDQU      Y2, 928(R9)
-	VPAND        -2880(R9), Y1, Y1
-	VPOR         -2112(R9), Y1, Y1
-	VPAND        -2368(R9), Y2, Y2
-	VPOR         192(R9), Y2, Y2
-	VMOVDQU      Y1, 1152(R9)
-	VMOVDQU      Y2, 896(R9)
-	VPAND        -2848(R9), Y1, Y1
-	VPOR         -2080(R9), Y1, Y1
-	VPAND        -2336(R9), Y2, Y2
-	VPOR         224(R9), Y2, Y2
-	VMOVDQU      Y1, 1120(R9)
-	VMOVDQU      Y2, 864(R9)
-	VPAND        -2816(R9), Y1, Y1
-	VPOR         -2048(R9), Y1, Y1
-	VPAND        -2304(R9), Y2, Y2
-	VPOR         256(R9), Y2, Y2
-	VMOVDQU      Y1, 1088(R9)
-	VMOVDQU      Y2, 832(R9)
-	VPAND        -2784(R9), Y1, Y1
-	VPOR         -2016(R9), Y1, Y1
-	VPAND        -2272(R9), Y2, Y2
-	VPOR         288(R9), Y2, Y2
-	VMOVDQU      Y1, 1056(R9)
-	VMOVDQU      Y2, 800(R9)
-	VPAND        -2752(R9), Y1, Y1
-	VPOR         -1984(R9), Y1, Y1
-	VPAND        -2240(R9), Y2, Y2
-	VPOR         320(R9), Y2, Y2
-	VMOVDQU      Y1, 1024(R9)
-	VMOVDQU      Y2, 768(R9)
-	VPAND        -2720(R9), Y1, Y1
-	VPOR         -1952(R9), Y1, Y1
-	VPAND        -2208(R9), Y2, Y2
-	VPOR         352(R9), Y2, Y2
-	VMOVDQU      Y1, 992(R9)
-	VMOVDQU      Y2, 736(R9)
-	VMOVDQU      -1920(R9), Y1
-	VPANDN       -2688(R9), Y1, Y2
-	VPAND        -2688(R9), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      384(R9), Y3
-	VPANDN       -2176(R9), Y3, Y4
-	VPAND        -2176(R9), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        Y4, Y1, Y5
-	VPAND        Y3, Y2, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 704(R9)
-	VMOVDQU      992(R9), Y6
-	VPOR         Y1, Y6, Y1
+	VPAND        Y3, Y2, Y4
+	VPANDN       Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      736(R9), Y2
-	VPOR         Y3, Y2, Y2
-	VPOR         Y4, Y2, Y2
-	VPOR         -3168(R9), Y2, Y2
-	VMOVDQU      Y2, -3168(R9)
-	VMOVDQU      -3680(R9), Y2
-	VPAND        384(R9), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -3680(R9)
-	VMOVDQA      Y5, Y1
-	VMOVDQU      Y1, -3424(R9)
-	VMOVDQU      -1920(R9), Y1
-	VMOVDQU      384(R9), Y2
-	VMOVDQU      -1952(R9), Y3
-	VPANDN       -2720(R9), Y3, Y4
-	VPAND        -2720(R9), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      352(R9), Y5
-	VPANDN       -2208(R9), Y5, Y6
-	VPAND        -2208(R9), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      1024(R9), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        768(R9), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 672(R9)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 640(R9)
-	VMOVDQU      1024(R9), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      768(R9), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3136(R9), Y4, Y4
-	VMOVDQU      Y4, -3136(R9)
-	VMOVDQU      -3648(R9), Y4
-	VPAND        352(R9), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3648(R9)
-	VMOVDQU      1248(R9), Y3
-	VPOR         1280(R9), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3392(R9)
-	VPAND        -2720(R9), Y1, Y1
-	VPOR         -1952(R9), Y1, Y1
-	VPAND        -2208(R9), Y2, Y2
-	VPOR         352(R9), Y2, Y2
-	VMOVDQU      -1984(R9), Y3
-	VPANDN       -2752(R9), Y3, Y4
-	VPAND        -2752(R9), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      320(R9), Y5
-	VPANDN       -2240(R9), Y5, Y6
-	VPAND        -2240(R9), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      1056(R9), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        800(R9), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 608(R9)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 576(R9)
-	VMOVDQU      1056(R9), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      800(R9), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3104(R9), Y4, Y4
-	VMOVDQU      Y4, -3104(R9)
-	VMOVDQU      -3616(R9), Y4
-	VPAND        320(R9), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3616(R9)
-	VMOVDQU      1312(R9), Y3
-	VPOR         1344(R9), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3360(R9)
-	VPAND        -2752(R9), Y1, Y1
-	VPOR         -1984(R9), Y1, Y1
-	VPAND        -2240(R9), Y2, Y2
-	VPOR         320(R9), Y2, Y2
-	VMOVDQU      -2016(R9), Y3
-	VPANDN       -2784(R9), Y3, Y4
-	VPAND        -2784(R9), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      288(R9), Y5
-	VPANDN       -2272(R9), Y5, Y6
-	VPAND        -2272(R9), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      1088(R9), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        832(R9), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 544(R9)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 512(R9)
-	VMOVDQU      1088(R9), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      832(R9), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3072(R9), Y4, Y4
-	VMOVDQU      Y4, -3072(R9)
-	VMOVDQU      -3584(R9), Y4
-	VPAND        288(R9), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3584(R9)
-	VMOVDQU      1376(R9), Y3
-	VPOR         1408(R9), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3328(R9)
-	VPAND        -2784(R9), Y1, Y1
-	VPOR         -2016(R9), Y1, Y1
-	VPAND        -2272(R9), Y2, Y2
-	VPOR         288(R9), Y2, Y2
-	VMOVDQU      -2048(R9), Y3
-	VPANDN       -2816(R9), Y3, Y4
-	VPAND        -2816(R9), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      256(R9), Y5
-	VPANDN       -2304(R9), Y5, Y6
-	VPAND        -2304(R9), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      1120(R9), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        864(R9), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 480(R9)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -3936(R9)
-	VMOVDQU      1120(R9), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      864(R9), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3040(R9), Y4, Y4
-	VMOVDQU      Y4, -3040(R9)
-	VMOVDQU      -3552(R9), Y4
-	VPAND        256(R9), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3552(R9)
-	VMOVDQU      1440(R9), Y3
-	VPOR         1472(R9), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3296(R9)
-	VPAND        -2816(R9), Y1, Y1
-	VPOR         -2048(R9), Y1, Y1
-	VPAND        -2304(R9), Y2, Y2
-	VPOR         256(R9), Y2, Y2
-	VMOVDQU      -2080(R9), Y3
-	VPANDN       -2848(R9), Y3, Y4
-	VPAND        -2848(R9), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      224(R9), Y5
-	VPANDN       -2336(R9), Y5, Y6
-	VPAND        -2336(R9), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      1152(R9), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        896(R9), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -3904(R9)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -3872(R9)
-	VMOVDQU      1152(R9), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      896(R9), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3008(R9), Y4, Y4
-	VMOVDQU      Y4, -3008(R9)
-	VMOVDQU      -3520(R9), Y4
-	VPAND        224(R9), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3520(R9)
-	VMOVDQU      1504(R9), Y3
-	VPOR         1536(R9), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3264(R9)
-	VPAND        -2848(R9), Y1, Y1
-	VPOR         -2080(R9), Y1, Y1
-	VPAND        -2336(R9), Y2, Y2
-	VPOR         224(R9), Y2, Y2
-	VMOVDQU      -2112(R9), Y3
-	VPANDN       -2880(R9), Y3, Y4
-	VPAND        -2880(R9), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      192(R9), Y5
-	VPANDN       -2368(R9), Y5, Y6
-	VPAND        -2368(R9), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      1184(R9), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        928(R9), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -3840(R9)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -3808(R9)
-	VMOVDQU      1184(R9), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      928(R9), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -2976(R9), Y4, Y4
-	VMOVDQU      Y4, -2976(R9)
-	VMOVDQU      -3488(R9), Y4
-	VPAND        192(R9), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3488(R9)
-	VMOVDQU      1568(R9), Y3
-	VPOR         1600(R9), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3232(R9)
-	VPAND        -2880(R9), Y1, Y1
-	VPOR         -2112(R9), Y1, Y1
-	VPAND        -2368(R9), Y2, Y2
-	VPOR         192(R9), Y2, Y2
-	VMOVDQU      -2144(R9), Y3
-	VPANDN       -2912(R9), Y3, Y4
-	VPAND        -2912(R9), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      160(R9), Y5
-	VPANDN       -2400(R9), Y5, Y6
-	VPAND        -2400(R9), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VPAND        Y6, Y3, Y7
-	VPAND        Y5, Y4, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -3776(R9)
-	VPOR         Y3, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPOR         Y5, Y2, Y2
-	VPOR         Y6, Y2, Y2
-	VPOR         -2944(R9), Y2, Y2
-	VMOVDQU      Y2, -2944(R9)
-	VMOVDQU      -3456(R9), Y2
-	VPAND        160(R9), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -3456(R9)
-	VMOVDQA      Y7, Y1
-	VMOVDQU      Y1, -3200(R9)
-	VMOVDQU      -832(R9), Y1
-	VMOVDQU      -288(R9), Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -864(R9), Y2, Y2
-	VPOR         -576(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -320(R9), Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -2944(R9), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -2944(R9)
-	VMOVDQU      -864(R9), Y1
-	VPOR         -800(R9), Y1, Y1
-	VMOVDQU      -256(R9), Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -832(R9), Y2, Y2
-	VPOR         -544(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -352(R9), Y4
-	VPOR         -288(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -2976(R9), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -2976(R9)
-	VMOVDQU      -832(R9), Y1
-	VPOR         -768(R9), Y1, Y1
-	VMOVDQU      -352(R9), Y2
-	VPOR         -224(R9), Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -800(R9), Y2, Y2
-	VPOR         -512(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -320(R9), Y4
-	VPOR         -256(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3008(R9), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3008(R9)
-	VMOVDQU      -800(R9), Y1
-	VPOR         -736(R9), Y1, Y1
-	VMOVDQU      -320(R9), Y2
-	VPOR         -192(R9), Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -768(R9), Y2, Y2
-	VPOR         -480(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -288(R9), Y4
-	VPOR         -224(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3040(R9), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3040(R9)
-	VMOVDQU      -768(R9), Y1
-	VPOR         -704(R9), Y1, Y1
-	VMOVDQU      -288(R9), Y2
-	VPOR         -160(R9), Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -736(R9), Y2, Y2
-	VPOR         -448(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -256(R9), Y4
-	VPOR         -192(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3072(R9), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3072(R9)
-	VMOVDQU      -736(R9), Y1
-	VPOR         -672(R9), Y1, Y1
-	VMOVDQU      -256(R9), Y2
-	VPOR         -128(R9), Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -704(R9), Y2, Y2
-	VPOR         -416(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -224(R9), Y4
-	VPOR         -160(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3104(R9), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3104(R9)
-	VMOVDQU      -704(R9), Y1
-	VPOR         -640(R9), Y1, Y1
-	VMOVDQU      -224(R9), Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -672(R9), Y2, Y2
-	VPOR         -384(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -192(R9), Y4
-	VPOR         -128(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3136(R9), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3136(R9)
-	VMOVDQU      -672(R9), Y1
-	VMOVDQU      -192(R9), Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -640(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -160(R9), Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3168(R9), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3168(R9)
-	VMOVDQU      -2144(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 384(R9)
-	VMOVDQU      -2112(R9), Y1
-	VMOVDQU      -2112(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 352(R9)
-	VPOR         352(R9), Y1, Y1
-	VMOVDQU      Y1, 320(R9)
-	VMOVDQU      384(R9), Y1
-	VPOR         320(R9), Y1, Y1
-	VMOVDQU      -2656(R9), Y2
-	VPOR         -2944(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      -2912(R9), Y2
-	VPANDN       -4096(R9), Y2, Y3
-	VPAND        -4064(R9), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 288(R9)
-	VMOVDQU      -2880(R9), Y2
-	VPANDN       -4096(R9), Y2, Y3
-	VPAND        -4064(R9), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 256(R9)
-	VMOVDQU      -2848(R9), Y2
-	VPANDN       -4096(R9), Y2, Y3
-	VPAND        -4064(R9), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 224(R9)
-	VMOVDQU      -2816(R9), Y2
-	VPANDN       -4096(R9), Y2, Y3
-	VPAND        -4064(R9), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 192(R9)
-	VMOVDQU      -2784(R9), Y2
-	VPANDN       -4096(R9), Y2, Y3
-	VPAND        -4064(R9), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 160(R9)
-	VMOVDQU      -2752(R9), Y2
-	VPANDN       -4096(R9), Y2, Y3
-	VPAND        -4064(R9), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 128(R9)
-	VMOVDQU      -2720(R9), Y2
-	VPANDN       -4096(R9), Y2, Y3
-	VPAND        -4064(R9), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 96(R9)
-	VMOVDQU      -2688(R9), Y2
-	VPANDN       -4096(R9), Y2, Y3
-	VPAND        -4064(R9), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 64(R9)
-	VPAND        288(R9), Y1, Y1
-	VMOVDQU      Y1, 32(R9)
-	VMOVDQU      -3456(R9), Y1
-	VMOVDQU      -2080(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, (R9)
-	VMOVDQU      -2112(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -32(R9)
-	VMOVDQU      (R9), Y2
-	VPOR         -32(R9), Y2, Y2
-	VPAND        -352(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3456(R9)
-	VMOVDQU      -2144(R9), Y1
-	VPOR         384(R9), Y1, Y1
-	VMOVDQU      Y1, -64(R9)
-	VMOVDQU      -2080(R9), Y1
-	VPOR         (R9), Y1, Y1
-	VMOVDQU      Y1, -96(R9)
-	VMOVDQU      352(R9), Y1
-	VPOR         -64(R9), Y1, Y1
-	VPOR         -96(R9), Y1, Y1
-	VMOVDQU      -2624(R9), Y2
-	VPOR         -2976(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPAND        256(R9), Y1, Y1
-	VMOVDQU      Y1, -2176(R9)
-	VMOVDQU      -3488(R9), Y1
-	VMOVDQU      -2048(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2208(R9)
-	VMOVDQU      -2144(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2240(R9)
-	VMOVDQU      -2080(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2272(R9)
-	VMOVDQU      -2208(R9), Y2
-	VPOR         -2240(R9), Y2, Y2
-	VPOR         -2272(R9), Y2, Y2
-	VPAND        -320(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      384(R9), Y2
-	VPAND        -576(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3488(R9)
-	VMOVDQU      -2048(R9), Y1
-	VPOR         -2208(R9), Y1, Y1
-	VMOVDQU      Y1, -2304(R9)
-	VMOVDQU      (R9), Y1
-	VPOR         320(R9), Y1, Y1
-	VPOR         -2304(R9), Y1, Y1
-	VMOVDQU      -2592(R9), Y2
-	VPOR         -3008(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPAND        224(R9), Y1, Y1
-	VMOVDQU      Y1, -2336(R9)
-	VMOVDQU      -3520(R9), Y1
-	VMOVDQU      -2016(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2368(R9)
-	VMOVDQU      -2048(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2400(R9)
-	VMOVDQU      384(R9), Y2
-	VPOR         -2368(R9), Y2, Y2
-	VPOR         -32(R9), Y2, Y2
-	VPOR         -2400(R9), Y2, Y2
-	VPAND        -288(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      352(R9), Y2
-	VPAND        -544(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3520(R9)
-	VMOVDQU      -2016(R9), Y1
-	VPOR         -2368(R9), Y1, Y1
-	VMOVDQU      Y1, 736(R9)
-	VMOVDQU      -2208(R9), Y1
-	VPOR         -96(R9), Y1, Y1
-	VPOR         736(R9), Y1, Y1
-	VMOVDQU      -2560(R9), Y2
-	VPOR         -3040(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPAND        192(R9), Y1, Y1
-	VMOVDQU      Y1, 768(R9)
-	VMOVDQU      -3552(R9), Y1
-	VMOVDQU      -1984(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 800(R9)
-	VMOVDQU      -2016(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 832(R9)
-	VMOVDQU      352(R9), Y2
-	VPOR         800(R9), Y2, Y2
-	VPOR         -2272(R9), Y2, Y2
-	VPOR         832(R9), Y2, Y2
-	VPAND        -256(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      (R9), Y2
-	VPAND        -512(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3552(R9)
-	VMOVDQU      -1984(R9), Y1
-	VPOR         800(R9), Y1, Y1
-	VMOVDQU      Y1, 864(R9)
-	VMOVDQU      -2368(R9), Y1
-	VPOR         -2304(R9), Y1, Y1
-	VPOR         864(R9), Y1, Y1
-	VMOVDQU      -2528(R9), Y2
-	VPOR         -3072(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPAND        160(R9), Y1, Y1
-	VMOVDQU      Y1, 896(R9)
-	VMOVDQU      -3584(R9), Y1
-	VMOVDQU      -1952(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 928(R9)
-	VMOVDQU      -1984(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 960(R9)
-	VMOVDQU      (R9), Y2
-	VPOR         928(R9), Y2, Y2
-	VPOR         -2400(R9), Y2, Y2
-	VPOR         960(R9), Y2, Y2
-	VPAND        -224(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2208(R9), Y2
-	VPAND        -480(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3584(R9)
-	VMOVDQU      -1952(R9), Y1
-	VPOR         928(R9), Y1, Y1
-	VMOVDQU      Y1, 992(R9)
-	VMOVDQU      800(R9), Y1
-	VPOR         736(R9), Y1, Y1
-	VPOR         992(R9), Y1, Y1
-	VMOVDQU      -2496(R9), Y2
-	VPOR         -3104(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPAND        128(R9), Y1, Y1
-	VMOVDQU      Y1, 1024(R9)
-	VMOVDQU      -3616(R9), Y1
-	VMOVDQU      -1920(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 1056(R9)
-	VMOVDQU      -1952(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 1088(R9)
-	VMOVDQU      -2208(R9), Y2
-	VPOR         1056(R9), Y2, Y2
-	VPOR         832(R9), Y2, Y2
-	VPOR         1088(R9), Y2, Y2
-	VPAND        -192(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2368(R9), Y2
-	VPAND        -448(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3616(R9)
-	VMOVDQU      -1920(R9), Y1
-	VPOR         1056(R9), Y1, Y1
-	VMOVDQU      Y1, 1120(R9)
-	VMOVDQU      928(R9), Y1
-	VPOR         864(R9), Y1, Y1
-	VPOR         1120(R9), Y1, Y1
-	VMOVDQU      -2464(R9), Y2
-	VPOR         -3136(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPAND        96(R9), Y1, Y1
-	VMOVDQU      Y1, 1152(R9)
-	VMOVDQU      -3648(R9), Y1
-	VMOVDQU      -1920(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 1184(R9)
-	VMOVDQU      -2368(R9), Y2
-	VPOR         960(R9), Y2, Y2
-	VPOR         1184(R9), Y2, Y2
-	VPAND        -160(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      800(R9), Y2
-	VPAND        -416(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3648(R9)
-	VMOVDQU      1056(R9), Y1
-	VPOR         992(R9), Y1, Y1
-	VMOVDQU      -2432(R9), Y2
-	VPOR         -3168(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPAND        64(R9), Y1, Y1
-	VMOVDQU      Y1, 1216(R9)
-	VMOVDQU      -3680(R9), Y1
-	VMOVDQU      800(R9), Y2
-	VPOR         1088(R9), Y2, Y2
-	VPAND        -128(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      928(R9), Y2
-	VPAND        -384(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3680(R9)
-	VMOVDQU      -2912(R9), Y1
-	VPBROADCASTQ c6060606060606060<>+0(SB), Y2
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      -2944(R9), Y2
-	VPBROADCASTQ c7070707070707070<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
-	VPAND        416(R9), Y1, Y1
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
-	VMOVDQU      -2912(R9), Y2
-	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y3
-	VPANDN       Y3, Y2, Y2
-	VMOVDQU      -2944(R9), Y3
-	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VPCMPEQB     Y3, Y2, Y2
-	VPAND        416(R9), Y2, Y2
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -4064(R9), Y1, Y1
-	VMOVDQU      Y1, -3744(R9)
-	VMOVDQU      -2144(R9), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      Y1, -3712(R9)
-	VMOVDQU      -2112(R9), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      Y1, 1632(R9)
-	VMOVDQU      -2080(R9), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      Y1, 1664(R9)
-	VMOVDQU      -2048(R9), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      Y1, 1696(R9)
-	VMOVDQU      -2016(R9), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      Y1, 1728(R9)
-	VMOVDQU      -1984(R9), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      Y1, 1760(R9)
-	VMOVDQU      -1952(R9), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      Y1, 1792(R9)
-	VMOVDQU      -1920(R9), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      Y1, 1824(R9)
-	VMOVDQU      -2144(R9), Y1
-	VMOVDQU      Y1, 1856(R9)
-	VMOVDQU      -2112(R9), Y1
-	VMOVDQU      Y1, 1888(R9)
-	VMOVDQU      -2080(R9), Y1
-	VMOVDQU      Y1, 1920(R9)
-	VMOVDQU      -2048(R9), Y1
-	VMOVDQU      Y1, 1952(R9)
-	VMOVDQU      -2016(R9), Y1
-	VMOVDQU      Y1, 1984(R9)
-	VMOVDQU      -1984(R9), Y1
-	VMOVDQU      Y1, 2016(R9)
-	VMOVDQU      -1952(R9), Y1
-	VMOVDQU      Y1, 2048(R9)
-	VMOVDQU      -1920(R9), Y1
-	VMOVDQU      Y1, 2080(R9)
-	VMOVDQU      -2144(R9), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      Y1, 2112(R9)
-	VMOVDQU      -2112(R9), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      Y1, 2144(R9)
-	VMOVDQU      -2080(R9), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      Y1, 2176(R9)
-	VMOVDQU      -2048(R9), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      Y1, 2208(R9)
-	VMOVDQU      -2016(R9), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      Y1, 2240(R9)
-	VMOVDQU      -1984(R9), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      Y1, 2272(R9)
-	VMOVDQU      -1952(R9), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      Y1, 2304(R9)
-	VMOVDQU      -1920(R9), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      Y1, 2336(R9)
-	VMOVDQU      -3456(R9), Y1
-	VPAND        -3488(R9), Y1, Y2
-	VPOR         -3488(R9), Y1, Y1
-	VPAND        -3520(R9), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3520(R9), Y1, Y1
-	VPAND        -3552(R9), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3552(R9), Y1, Y1
-	VPAND        -3584(R9), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3584(R9), Y1, Y1
-	VPAND        -3616(R9), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3616(R9), Y1, Y1
-	VPAND        -3648(R9), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3648(R9), Y1, Y1
-	VPAND        -3680(R9), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3680(R9), Y1, Y1
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
-	VPSUBB       Y3, Y1, Y3
-	VPAND        Y3, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VPCMPEQB     Y3, Y1, Y1
-	VMOVDQU      Y1, -3168(R9)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VPCMPEQB     Y1, Y2, Y1
-	VMOVDQU      Y1, -3136(R9)
-	VMOVDQU      -3456(R9), Y1
-	VMOVDQU      -3200(R9), Y2
-	VPAND        -2912(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3136(R9), Y1, Y1
-	VPOR         -3168(R9), Y1, Y1
-	VMOVDQU      Y1, -3104(R9)
-	VMOVDQU      -2656(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -704(R9)
-	VMOVDQU      -3488(R9), Y1
-	VMOVDQU      -3232(R9), Y2
-	VPAND        -2880(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3136(R9), Y1, Y1
-	VPOR         -3168(R9), Y1, Y1
-	VMOVDQU      Y1, -3072(R9)
-	VMOVDQU      -2624(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -736(R9)
-	VMOVDQU      -3520(R9), Y1
-	VMOVDQU      -3264(R9), Y2
-	VPAND        -2848(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3136(R9), Y1, Y1
-	VPOR         -3168(R9), Y1, Y1
-	VMOVDQU      Y1, -3040(R9)
-	VMOVDQU      -2592(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -768(R9)
-	VMOVDQU      -3552(R9), Y1
-	VMOVDQU      -3296(R9), Y2
-	VPAND        -2816(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3136(R9), Y1, Y1
-	VPOR         -3168(R9), Y1, Y1
-	VMOVDQU      Y1, -3008(R9)
-	VMOVDQU      -2560(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -800(R9)
-	VMOVDQU      -3584(R9), Y1
-	VMOVDQU      -3328(R9), Y2
-	VPAND        -2784(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3136(R9), Y1, Y1
-	VPOR         -3168(R9), Y1, Y1
-	VMOVDQU      Y1, -2976(R9)
-	VMOVDQU      -2528(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -832(R9)
-	VMOVDQU      -3616(R9), Y1
-	VMOVDQU      -3360(R9), Y2
-	VPAND        -2752(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3136(R9), Y1, Y1
-	VPOR         -3168(R9), Y1, Y1
-	VMOVDQU      Y1, -2944(R9)
-	VMOVDQU      -2496(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -864(R9)
-	VMOVDQU      -3648(R9), Y1
-	VMOVDQU      -3392(R9), Y2
-	VPAND        -2720(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3136(R9), Y1, Y1
-	VPOR         -3168(R9), Y1, Y1
-	VMOVDQU      Y1, -640(R9)
-	VMOVDQU      -2464(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -1920(R9)
-	VMOVDQU      -3680(R9), Y1
-	VMOVDQU      -3424(R9), Y2
-	VPAND        -2688(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3136(R9), Y1, Y1
-	VPOR         -3168(R9), Y1, Y1
-	VMOVDQU      Y1, -672(R9)
-	VMOVDQU      -2432(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -1952(R9)
-	VMOVDQU      -704(R9), Y1
-	VPAND        288(R9), Y1, Y1
-	VMOVDQU      Y1, -704(R9)
-	VMOVDQU      -736(R9), Y1
-	VPAND        256(R9), Y1, Y1
-	VMOVDQU      Y1, -736(R9)
-	VMOVDQU      -768(R9), Y1
-	VPAND        224(R9), Y1, Y1
-	VMOVDQU      Y1, -768(R9)
-	VMOVDQU      -800(R9), Y1
-	VPAND        192(R9), Y1, Y1
-	VMOVDQU      Y1, -800(R9)
-	VMOVDQU      -832(R9), Y1
-	VPAND        160(R9), Y1, Y1
-	VMOVDQU      Y1, -832(R9)
-	VMOVDQU      -864(R9), Y1
-	VPAND        128(R9), Y1, Y1
-	VMOVDQU      Y1, -864(R9)
-	VMOVDQU      -1920(R9), Y1
-	VPAND        96(R9), Y1, Y1
-	VMOVDQU      Y1, -1920(R9)
-	VMOVDQU      -1952(R9), Y1
-	VPAND        64(R9), Y1, Y1
-	VMOVDQU      Y1, -1952(R9)
-	VMOVDQU      -1376(R9), Y1
-	VMOVDQU      -3200(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3680(R9)
-	VMOVDQU      -1344(R9), Y1
-	VMOVDQU      1568(R9), Y2
-	VPANDN       -3232(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3648(R9)
-	VMOVDQU      -1312(R9), Y1
-	VMOVDQU      1504(R9), Y2
-	VPANDN       -3264(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3616(R9)
-	VMOVDQU      -1280(R9), Y1
-	VMOVDQU      1440(R9), Y2
-	VPANDN       -3296(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3584(R9)
-	VMOVDQU      -1248(R9), Y1
-	VMOVDQU      1376(R9), Y2
-	VPANDN       -3328(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3552(R9)
-	VMOVDQU      -1216(R9), Y1
-	VMOVDQU      1312(R9), Y2
-	VPANDN       -3360(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3520(R9)
-	VMOVDQU      -1184(R9), Y1
-	VMOVDQU      1248(R9), Y2
-	VPANDN       -3392(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3488(R9)
-	VMOVDQU      -1152(R9), Y1
-	VMOVDQU      -3424(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3456(R9)
-	VMOVDQU      -1376(R9), Y1
-	VMOVDQU      -3200(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3168(R9)
-	VMOVDQU      -1344(R9), Y1
-	VMOVDQU      1600(R9), Y2
-	VPANDN       -3232(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3136(R9)
-	VMOVDQU      -1312(R9), Y1
-	VMOVDQU      1536(R9), Y2
-	VPANDN       -3264(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -1984(R9)
-	VMOVDQU      -1280(R9), Y1
-	VMOVDQU      1472(R9), Y2
-	VPANDN       -3296(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2016(R9)
-	VMOVDQU      -1248(R9), Y1
-	VMOVDQU      1408(R9), Y2
-	VPANDN       -3328(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2048(R9)
-	VMOVDQU      -1216(R9), Y1
-	VMOVDQU      1344(R9), Y2
-	VPANDN       -3360(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2080(R9)
-	VMOVDQU      -1184(R9), Y1
-	VMOVDQU      1280(R9), Y2
-	VPANDN       -3392(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2112(R9)
-	VMOVDQU      -1152(R9), Y1
-	VMOVDQU      -3424(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2144(R9)
-	VMOVDQU      -3680(R9), Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -736(R9), Y1, Y2
-	VMOVDQU      Y2, -128(R9)
-	VMOVDQU      -3456(R9), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -1920(R9), Y2, Y3
-	VMOVDQU      Y3, -160(R9)
-	VMOVDQU      -3168(R9), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -736(R9), Y3, Y4
-	VMOVDQU      Y4, -192(R9)
-	VMOVDQU      -2144(R9), Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        -1920(R9), Y4, Y5
-	VMOVDQU      Y5, -224(R9)
-	VPAND        -2880(R9), Y1, Y1
-	VPOR         -3648(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -768(R9), Y1, Y5
-	VMOVDQU      Y5, -256(R9)
-	VPAND        -2720(R9), Y2, Y2
-	VPOR         -3488(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -864(R9), Y2, Y5
-	VMOVDQU      Y5, -288(R9)
-	VPAND        -2880(R9), Y3, Y3
-	VPOR         -3136(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -768(R9), Y3, Y5
-	VMOVDQU      Y5, -320(R9)
-	VPAND        -2720(R9), Y4, Y4
-	VPOR         -2112(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        -864(R9), Y4, Y5
-	VMOVDQU      Y5, -352(R9)
-	VPAND        -2848(R9), Y1, Y1
-	VPOR         -3616(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -800(R9), Y1, Y5
-	VMOVDQU      Y5, 1120(R9)
-	VPAND        -2752(R9), Y2, Y2
-	VPOR         -3520(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -832(R9), Y2, Y5
-	VMOVDQU      Y5, 992(R9)
-	VPAND        -2848(R9), Y3, Y3
-	VPOR         -1984(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -800(R9), Y3, Y5
-	VMOVDQU      Y5, 864(R9)
-	VPAND        -2752(R9), Y4, Y4
-	VPOR         -2080(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        -832(R9), Y4, Y5
-	VMOVDQU      Y5, 736(R9)
-	VPAND        -2816(R9), Y1, Y1
-	VPOR         -3584(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -832(R9), Y1, Y5
-	VMOVDQU      Y5, -2304(R9)
-	VPAND        -2784(R9), Y2, Y2
-	VPOR         -3552(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -800(R9), Y2, Y5
-	VMOVDQU      Y5, -96(R9)
-	VPAND        -2816(R9), Y3, Y3
-	VPOR         -2016(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -832(R9), Y3, Y5
-	VMOVDQU      Y5, 320(R9)
-	VPAND        -2784(R9), Y4, Y4
-	VPOR         -2048(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        -800(R9), Y4, Y5
-	VMOVDQU      Y5, -64(R9)
-	VPAND        -2784(R9), Y1, Y1
-	VPOR         -3552(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -864(R9), Y1, Y5
-	VMOVDQU      Y5, 1184(R9)
-	VPAND        -2816(R9), Y2, Y2
-	VPOR         -3584(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -768(R9), Y2, Y5
-	VMOVDQU      Y5, 1088(R9)
-	VPAND        -2784(R9), Y3, Y3
-	VPOR         -2048(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -864(R9), Y3, Y5
-	VMOVDQU      Y5, 960(R9)
-	VPAND        -2816(R9), Y4, Y4
-	VPOR         -2016(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        -768(R9), Y4, Y5
-	VMOVDQU      Y5, 832(R9)
-	VPAND        -2752(R9), Y1, Y1
-	VPOR         -3520(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -1920(R9), Y1, Y5
-	VMOVDQU      Y5, -2400(R9)
-	VPAND        -2848(R9), Y2, Y2
-	VPOR         -3616(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -736(R9), Y2, Y5
-	VMOVDQU      Y5, -2272(R9)
-	VPAND        -2752(R9), Y3, Y3
-	VPOR         -2080(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -1920(R9), Y3, Y5
-	VMOVDQU      Y5, -32(R9)
-	VPAND        -2848(R9), Y4, Y4
-	VPOR         -1984(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        -736(R9), Y4, Y5
-	VMOVDQU      Y5, -2240(R9)
-	VPAND        -2720(R9), Y1, Y1
-	VPOR         -3488(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -1952(R9), Y1, Y1
-	VMOVDQU      Y1, 1056(R9)
-	VPAND        -2880(R9), Y2, Y1
-	VPOR         -3648(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -704(R9), Y1, Y1
-	VMOVDQU      Y1, 928(R9)
-	VPAND        -2720(R9), Y3, Y1
-	VPOR         -2112(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -1952(R9), Y1, Y1
-	VMOVDQU      Y1, 800(R9)
-	VPAND        -2880(R9), Y4, Y1
-	VPOR         -3136(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -704(R9), Y1, Y1
-	VMOVDQU      Y1, -2368(R9)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      -128(R9), Y2
-	VMOVDQU      2112(R9), Y3
-	VPAND        -2176(R9), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPSLLW       $0x07, Y2, Y3
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      -256(R9), Y3
-	VMOVDQU      2144(R9), Y4
-	VPAND        -2336(R9), Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLW       $0x06, Y3, Y4
-	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y5
-	VPAND        Y5, Y4, Y4
-	VPSRLW       $0x02, Y3, Y3
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
-	VPAND        Y5, Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      1120(R9), Y4
-	VMOVDQU      2176(R9), Y5
-	VPAND        768(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VPSLLW       $0x05, Y4, Y5
-	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPSRLW       $0x03, Y4, Y4
-	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y6
-	VPAND        Y6, Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      -2304(R9), Y5
-	VMOVDQU      2208(R9), Y6
-	VPAND        896(R9), Y6, Y6
-	VPOR         Y6, Y5, Y5
-	VPSLLW       $0x04, Y5, Y6
-	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y7
-	VPAND        Y7, Y6, Y6
-	VPSRLW       $0x04, Y5, Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      1184(R9), Y6
-	VMOVDQU      2240(R9), Y7
-	VPAND        1024(R9), Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPSLLW       $0x03, Y6, Y7
-	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y8
-	VPAND        Y8, Y7, Y7
-	VPSRLW       $0x05, Y6, Y6
-	VPBROADCASTQ c0707070707070707<>+0(SB), Y8
-	VPAND        Y8, Y6, Y6
-	VPOR         Y6, Y7, Y6
-	VMOVDQU      -2400(R9), Y7
-	VMOVDQU      2272(R9), Y8
-	VPAND        1152(R9), Y8, Y8
-	VPOR         Y8, Y7, Y7
-	VPSLLW       $0x02, Y7, Y8
-	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x06, Y7, Y7
-	VPBROADCASTQ c0303030303030303<>+0(SB), Y9
-	VPAND        Y9, Y7, Y7
-	VPOR         Y7, Y8, Y7
-	VMOVDQU      1056(R9), Y8
-	VMOVDQU      2304(R9), Y9
-	VPAND        1216(R9), Y9, Y9
-	VPOR         Y9, Y8, Y8
-	VPSLLW       $0x01, Y8, Y9
-	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y10
-	VPAND        Y10, Y9, Y9
-	VPSRLW       $0x07, Y8, Y8
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y10
-	VPAND        Y10, Y8, Y8
-	VPOR         Y8, Y9, Y8
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
-	VPSRLW       $0x04, Y8, Y10
-	VPXOR        Y4, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y4, Y4
-	VPSLLW       $0x04, Y10, Y10
-	VPXOR        Y10, Y8, Y8
-	VPSRLW       $0x04, Y7, Y10
-	VPXOR        Y3, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y3, Y3
-	VPSLLW       $0x04, Y10, Y10
-	VPXOR        Y10, Y7, Y7
-	VPSRLW       $0x04, Y6, Y10
-	VPXOR        Y2, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y2, Y2
-	VPSLLW       $0x04, Y10, Y10
-	VPXOR        Y10, Y6, Y6
-	VPSRLW       $0x04, Y5, Y10
-	VPXOR        Y1, Y10, Y10
-	VPAND        Y9, Y10, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPBROADCASTQ c3333333333333333<>+0(SB), Y9
-	VPSRLW       $0x02, Y8, Y10
-	VPXOR        Y6, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y6, Y6
-	VPSLLW       $0x02, Y10, Y10
-	VPXOR        Y10, Y8, Y8
-	VPSRLW       $0x02, Y7, Y10
-	VPXOR        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y5, Y5
-	VPSLLW       $0x02, Y10, Y10
-	VPXOR        Y10, Y7, Y7
-	VPSRLW       $0x02, Y4, Y10
-	VPXOR        Y2, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y2, Y2
-	VPSLLW       $0x02, Y10, Y10
-	VPXOR        Y10, Y4, Y4
-	VPSRLW       $0x02, Y3, Y10
-	VPXOR        Y1, Y10, Y10
-	VPAND        Y9, Y10, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y3, Y3
-	VPBROADCASTQ c5555555555555555<>+0(SB), Y9
-	VPSRLW       $0x01, Y8, Y10
-	VPXOR        Y7, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y7, Y7
-	VPSLLW       $0x01, Y10, Y10
-	VPXOR        Y10, Y8, Y8
-	VPSRLW       $0x01, Y6, Y10
-	VPXOR        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y5, Y5
-	VPSLLW       $0x01, Y10, Y10
-	VPXOR        Y10, Y6, Y6
-	VPSRLW       $0x01, Y4, Y10
-	VPXOR        Y3, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y3, Y3
-	VPSLLW       $0x01, Y10, Y10
-	VPXOR        Y10, Y4, Y4
-	VPSRLW       $0x01, Y2, Y10
-	VPXOR        Y1, Y10, Y10
-	VPAND        Y9, Y10, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y2, Y2
-	VPUNPCKLBW   Y4, Y8, Y9
-	VPUNPCKHBW   Y4, Y8, Y4
-	VPUNPCKLBW   Y3, Y7, Y8
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y2, Y6, Y7
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y5, Y6
-	VPUNPCKHBW   Y1, Y5, Y1
-	VPUNPCKLBW   Y7, Y9, Y5
-	VPUNPCKHBW   Y7, Y9, Y7
-	VPUNPCKLBW   Y6, Y8, Y9
-	VPUNPCKHBW   Y6, Y8, Y6
-	VPUNPCKLBW   Y2, Y4, Y8
-	VPUNPCKHBW   Y2, Y4, Y2
-	VPUNPCKLBW   Y1, Y3, Y4
-	VPUNPCKHBW   Y1, Y3, Y1
-	VPUNPCKLBW   Y9, Y5, Y3
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y7, Y9
-	VPUNPCKHBW   Y6, Y7, Y6
-	VPUNPCKLBW   Y4, Y8, Y7
-	VPUNPCKHBW   Y4, Y8, Y4
-	VPUNPCKLBW   Y1, Y2, Y8
-	VPUNPCKHBW   Y1, Y2, Y1
-	VPUNPCKLQDQ  Y7, Y3, Y2
-	VPUNPCKHQDQ  Y7, Y3, Y3
-	VMOVDQU      Y2, (AX)
-	VMOVDQU      Y3, 32(AX)
-	VPUNPCKLQDQ  Y4, Y5, Y2
-	VPUNPCKHQDQ  Y4, Y5, Y3
-	VMOVDQU      Y2, 64(AX)
-	VMOVDQU      Y3, 96(AX)
-	VPUNPCKLQDQ  Y8, Y9, Y2
-	VPUNPCKHQDQ  Y8, Y9, Y3
-	VMOVDQU      Y2, 128(AX)
-	VMOVDQU      Y3, 160(AX)
-	VPUNPCKLQDQ  Y1, Y6, Y2
-	VPUNPCKHQDQ  Y1, Y6, Y1
-	VMOVDQU      Y2, 192(AX)
-	VMOVDQU      Y1, 224(AX)
-	VMOVDQU      928(R9), Y1
-	VMOVDQU      1632(R9), Y2
-	VPAND        32(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2272(R9), Y2
-	VMOVDQU      1664(R9), Y3
-	VPAND        -2176(R9), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPSLLW       $0x07, Y2, Y3
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      1088(R9), Y3
-	VMOVDQU      1696(R9), Y4
-	VPAND        -2336(R9), Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLW       $0x06, Y3, Y4
-	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y5
-	VPAND        Y5, Y4, Y4
-	VPSRLW       $0x02, Y3, Y3
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
-	VPAND        Y5, Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      -96(R9), Y4
-	VMOVDQU      1728(R9), Y5
-	VPAND        768(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VPSLLW       $0x05, Y4, Y5
-	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPSRLW       $0x03, Y4, Y4
-	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y6
-	VPAND        Y6, Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      992(R9), Y5
-	VMOVDQU      1760(R9), Y6
-	VPAND        896(R9), Y6, Y6
-	VPOR         Y6, Y5, Y5
-	VPSLLW       $0x04, Y5, Y6
-	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y7
-	VPAND        Y7, Y6, Y6
-	VPSRLW       $0x04, Y5, Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      -288(R9), Y6
-	VMOVDQU      1792(R9), Y7
-	VPAND        1024(R9), Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPSLLW       $0x03, Y6, Y7
-	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y8
-	VPAND        Y8, Y7, Y7
-	VPSRLW       $0x05, Y6, Y6
-	VPBROADCASTQ c0707070707070707<>+0(SB), Y8
-	VPAND        Y8, Y6, Y6
-	VPOR         Y6, Y7, Y6
-	VMOVDQU      -160(R9), Y7
-	VMOVDQU      1824(R9), Y8
-	VPAND        1152(R9), Y8, Y8
-	VPOR         Y8, Y7, Y7
-	VPSLLW       $0x02, Y7, Y8
-	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x06, Y7, Y7
-	VPBROADCASTQ c0303030303030303<>+0(SB), Y9
-	VPAND        Y9, Y7, Y7
-	VPOR         Y7, Y8, Y7
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
-	VPSLLW       $0x01, Y8, Y9
-	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y10
-	VPAND        Y10, Y9, Y9
-	VPSRLW       $0x07, Y8, Y8
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y10
-	VPAND        Y10, Y8, Y8
-	VPOR         Y8, Y9, Y8
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
-	VPSRLW       $0x04, Y1, Y10
-	VPXOR        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y5, Y5
-	VPSLLW       $0x04, Y10, Y10
-	VPXOR        Y10, Y1, Y1
-	VPSRLW       $0x04, Y2, Y10
-	VPXOR        Y6, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y6, Y6
-	VPSLLW       $0x04, Y10, Y10
-	VPXOR        Y10, Y2, Y2
-	VPSRLW       $0x04, Y3, Y10
-	VPXOR        Y7, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y7, Y7
-	VPSLLW       $0x04, Y10, Y10
-	VPXOR        Y10, Y3, Y3
-	VPSRLW       $0x04, Y4, Y10
-	VPXOR        Y8, Y10, Y10
-	VPAND        Y9, Y10, Y9
-	VPXOR        Y9, Y8, Y8
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y4, Y4
-	VPBROADCASTQ c3333333333333333<>+0(SB), Y9
-	VPSRLW       $0x02, Y1, Y10
-	VPXOR        Y3, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y3, Y3
-	VPSLLW       $0x02, Y10, Y10
-	VPXOR        Y10, Y1, Y1
-	VPSRLW       $0x02, Y2, Y10
-	VPXOR        Y4, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y4, Y4
-	VPSLLW       $0x02, Y10, Y10
-	VPXOR        Y10, Y2, Y2
-	VPSRLW       $0x02, Y5, Y10
-	VPXOR        Y7, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y7, Y7
-	VPSLLW       $0x02, Y10, Y10
-	VPXOR        Y10, Y5, Y5
-	VPSRLW       $0x02, Y6, Y10
-	VPXOR        Y8, Y10, Y10
-	VPAND        Y9, Y10, Y9
-	VPXOR        Y9, Y8, Y8
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y6, Y6
-	VPBROADCASTQ c5555555555555555<>+0(SB), Y9
-	VPSRLW       $0x01, Y1, Y10
-	VPXOR        Y2, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y2, Y2
-	VPSLLW       $0x01, Y10, Y10
-	VPXOR        Y10, Y1, Y1
-	VPSRLW       $0x01, Y3, Y10
-	VPXOR        Y4, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y4, Y4
-	VPSLLW       $0x01, Y10, Y10
-	VPXOR        Y10, Y3, Y3
-	VPSRLW       $0x01, Y5, Y10
-	VPXOR        Y6, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y6, Y6
-	VPSLLW       $0x01, Y10, Y10
-	VPXOR        Y10, Y5, Y5
-	VPSRLW       $0x01, Y7, Y10
-	VPXOR        Y8, Y10, Y10
-	VPAND        Y9, Y10, Y9
-	VPXOR        Y9, Y8, Y8
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y7, Y7
-	VPUNPCKLBW   Y5, Y1, Y9
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y8, Y4, Y7
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y6, Y9, Y8
-	VPUNPCKHBW   Y6, Y9, Y6
-	VPUNPCKLBW   Y7, Y5, Y9
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y7
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y4, Y2, Y3
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y9, Y8, Y4
-	VPUNPCKHBW   Y9, Y8, Y8
-	VPUNPCKLBW   Y5, Y6, Y9
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y2, Y1, Y7
-	VPUNPCKHBW   Y2, Y1, Y1
-	VPUNPCKLQDQ  Y6, Y4, Y2
-	VPUNPCKHQDQ  Y6, Y4, Y4
-	VMOVDQU      Y2, 1024(AX)
-	VMOVDQU      Y4, 1056(AX)
-	VPUNPCKLQDQ  Y3, Y8, Y2
-	VPUNPCKHQDQ  Y3, Y8, Y3
-	VMOVDQU      Y2, 1088(AX)
-	VMOVDQU      Y3, 1120(AX)
-	VPUNPCKLQDQ  Y7, Y9, Y2
-	VPUNPCKHQDQ  Y7, Y9, Y3
-	VMOVDQU      Y2, 1152(AX)
-	VMOVDQU      Y3, 1184(AX)
-	VPUNPCKLQDQ  Y1, Y5, Y2
-	VPUNPCKHQDQ  Y1, Y5, Y1
-	VMOVDQU      Y2, 1216(AX)
-	VMOVDQU      Y1, 1248(AX)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VPSLLW       $0x01, Y1, Y2
-	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VPSRLW       $0x07, Y1, Y1
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      -192(R9), Y2
-	VMOVDQU      -3712(R9), Y3
-	VPAND        -2176(R9), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPSLLW       $0x02, Y2, Y3
-	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPSRLW       $0x06, Y2, Y2
-	VPBROADCASTQ c0303030303030303<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      -320(R9), Y3
-	VMOVDQU      1632(R9), Y4
-	VPAND        -2336(R9), Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLW       $0x03, Y3, Y4
-	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y5
-	VPAND        Y5, Y4, Y4
-	VPSRLW       $0x05, Y3, Y3
-	VPBROADCASTQ c0707070707070707<>+0(SB), Y5
-	VPAND        Y5, Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      864(R9), Y4
-	VMOVDQU      1664(R9), Y5
-	VPAND        768(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VPSLLW       $0x04, Y4, Y5
-	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPSRLW       $0x04, Y4, Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPAND        Y6, Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      320(R9), Y5
-	VMOVDQU      1696(R9), Y6
-	VPAND        896(R9), Y6, Y6
-	VPOR         Y6, Y5, Y5
-	VPSLLW       $0x05, Y5, Y6
-	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y7
-	VPAND        Y7, Y6, Y6
-	VPSRLW       $0x03, Y5, Y5
-	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      960(R9), Y6
-	VMOVDQU      1728(R9), Y7
-	VPAND        1024(R9), Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPSLLW       $0x06, Y6, Y7
-	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y8
-	VPAND        Y8, Y7, Y7
-	VPSRLW       $0x02, Y6, Y6
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y8
-	VPAND        Y8, Y6, Y6
-	VPOR         Y6, Y7, Y6
-	VMOVDQU      -32(R9), Y7
-	VMOVDQU      1760(R9), Y8
-	VPAND        1152(R9), Y8, Y8
-	VPOR         Y8, Y7, Y7
-	VPSLLW       $0x07, Y7, Y8
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x01, Y7, Y7
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
-	VPAND        Y9, Y7, Y7
-	VPOR         Y7, Y8, Y7
-	VMOVDQU      800(R9), Y8
-	VMOVDQU      1792(R9), Y9
-	VPAND        1216(R9), Y9, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
-	VPSRLW       $0x04, Y8, Y10
-	VPXOR        Y4, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y4, Y4
-	VPSLLW       $0x04, Y10, Y10
-	VPXOR        Y10, Y8, Y8
-	VPSRLW       $0x04, Y7, Y10
-	VPXOR        Y3, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y3, Y3
-	VPSLLW       $0x04, Y10, Y10
-	VPXOR        Y10, Y7, Y7
-	VPSRLW       $0x04, Y6, Y10
-	VPXOR        Y2, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y2, Y2
-	VPSLLW       $0x04, Y10, Y10
-	VPXOR        Y10, Y6, Y6
-	VPSRLW       $0x04, Y5, Y10
-	VPXOR        Y1, Y10, Y10
-	VPAND        Y9, Y10, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPBROADCASTQ c3333333333333333<>+0(SB), Y9
-	VPSRLW       $0x02, Y8, Y10
-	VPXOR        Y6, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y6, Y6
-	VPSLLW       $0x02, Y10, Y10
-	VPXOR        Y10, Y8, Y8
-	VPSRLW       $0x02, Y7, Y10
-	VPXOR        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y5, Y5
-	VPSLLW       $0x02, Y10, Y10
-	VPXOR        Y10, Y7, Y7
-	VPSRLW       $0x02, Y4, Y10
-	VPXOR        Y2, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y2, Y2
-	VPSLLW       $0x02, Y10, Y10
-	VPXOR        Y10, Y4, Y4
-	VPSRLW       $0x02, Y3, Y10
-	VPXOR        Y1, Y10, Y10
-	VPAND        Y9, Y10, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y3, Y3
-	VPBROADCASTQ c5555555555555555<>+0(SB), Y9
-	VPSRLW       $0x01, Y8, Y10
-	VPXOR        Y7, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y7, Y7
-	VPSLLW       $0x01, Y10, Y10
-	VPXOR        Y10, Y8, Y8
-	VPSRLW       $0x01, Y6, Y10
-	VPXOR        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y5, Y5
-	VPSLLW       $0x01, Y10, Y10
-	VPXOR        Y10, Y6, Y6
-	VPSRLW       $0x01, Y4, Y10
-	VPXOR        Y3, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y3, Y3
-	VPSLLW       $0x01, Y10, Y10
-	VPXOR        Y10, Y4, Y4
-	VPSRLW       $0x01, Y2, Y10
-	VPXOR        Y1, Y10, Y10
-	VPAND        Y9, Y10, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y2, Y2
-	VPUNPCKLBW   Y4, Y8, Y9
-	VPUNPCKHBW   Y4, Y8, Y4
-	VPUNPCKLBW   Y3, Y7, Y8
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y2, Y6, Y7
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y5, Y6
-	VPUNPCKHBW   Y1, Y5, Y1
-	VPUNPCKLBW   Y7, Y9, Y5
-	VPUNPCKHBW   Y7, Y9, Y7
-	VPUNPCKLBW   Y6, Y8, Y9
-	VPUNPCKHBW   Y6, Y8, Y6
-	VPUNPCKLBW   Y2, Y4, Y8
-	VPUNPCKHBW   Y2, Y4, Y2
-	VPUNPCKLBW   Y1, Y3, Y4
-	VPUNPCKHBW   Y1, Y3, Y1
-	VPUNPCKLBW   Y9, Y5, Y3
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y7, Y9
-	VPUNPCKHBW   Y6, Y7, Y6
-	VPUNPCKLBW   Y4, Y8, Y7
-	VPUNPCKHBW   Y4, Y8, Y4
-	VPUNPCKLBW   Y1, Y2, Y8
-	VPUNPCKHBW   Y1, Y2, Y1
-	VPUNPCKLQDQ  Y7, Y3, Y2
-	VPUNPCKHQDQ  Y7, Y3, Y3
-	VMOVDQU      Y2, 1536(AX)
-	VMOVDQU      Y3, 1568(AX)
-	VPUNPCKLQDQ  Y4, Y5, Y2
-	VPUNPCKHQDQ  Y4, Y5, Y3
-	VMOVDQU      Y2, 1600(AX)
-	VMOVDQU      Y3, 1632(AX)
-	VPUNPCKLQDQ  Y8, Y9, Y2
-	VPUNPCKHQDQ  Y8, Y9, Y3
-	VMOVDQU      Y2, 1664(AX)
-	VMOVDQU      Y3, 1696(AX)
-	VPUNPCKLQDQ  Y1, Y6, Y2
-	VPUNPCKHQDQ  Y1, Y6, Y1
-	VMOVDQU      Y2, 1728(AX)
-	VMOVDQU      Y1, 1760(AX)
-	VMOVDQU      -2368(R9), Y1
-	VMOVDQU      2144(R9), Y2
-	VPAND        32(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPSLLW       $0x01, Y1, Y2
-	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VPSRLW       $0x07, Y1, Y1
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      -2240(R9), Y2
-	VMOVDQU      2176(R9), Y3
-	VPAND        -2176(R9), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPSLLW       $0x02, Y2, Y3
-	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPSRLW       $0x06, Y2, Y2
-	VPBROADCASTQ c0303030303030303<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      832(R9), Y3
-	VMOVDQU      2208(R9), Y4
-	VPAND        -2336(R9), Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLW       $0x03, Y3, Y4
-	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y5
-	VPAND        Y5, Y4, Y4
-	VPSRLW       $0x05, Y3, Y3
-	VPBROADCASTQ c0707070707070707<>+0(SB), Y5
-	VPAND        Y5, Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      -64(R9), Y4
-	VMOVDQU      2240(R9), Y5
-	VPAND        768(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VPSLLW       $0x04, Y4, Y5
-	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPSRLW       $0x04, Y4, Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPAND        Y6, Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      736(R9), Y5
-	VMOVDQU      2272(R9), Y6
-	VPAND        896(R9), Y6, Y6
-	VPOR         Y6, Y5, Y5
-	VPSLLW       $0x05, Y5, Y6
-	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y7
-	VPAND        Y7, Y6, Y6
-	VPSRLW       $0x03, Y5, Y5
-	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      -352(R9), Y6
-	VMOVDQU      2304(R9), Y7
-	VPAND        1024(R9), Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPSLLW       $0x06, Y6, Y7
-	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y8
-	VPAND        Y8, Y7, Y7
-	VPSRLW       $0x02, Y6, Y6
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y8
-	VPAND        Y8, Y6, Y6
-	VPOR         Y6, Y7, Y6
-	VMOVDQU      -224(R9), Y7
-	VMOVDQU      2336(R9), Y8
-	VPAND        1152(R9), Y8, Y8
-	VPOR         Y8, Y7, Y7
-	VPSLLW       $0x07, Y7, Y8
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x01, Y7, Y7
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
-	VPAND        Y9, Y7, Y7
-	VPOR         Y7, Y8, Y7
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
-	VPSRLW       $0x04, Y1, Y10
-	VPXOR        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y5, Y5
-	VPSLLW       $0x04, Y10, Y10
-	VPXOR        Y10, Y1, Y1
-	VPSRLW       $0x04, Y2, Y10
-	VPXOR        Y6, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y6, Y6
-	VPSLLW       $0x04, Y10, Y10
-	VPXOR        Y10, Y2, Y2
-	VPSRLW       $0x04, Y3, Y10
-	VPXOR        Y7, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y7, Y7
-	VPSLLW       $0x04, Y10, Y10
-	VPXOR        Y10, Y3, Y3
-	VPSRLW       $0x04, Y4, Y10
-	VPXOR        Y8, Y10, Y10
-	VPAND        Y9, Y10, Y9
-	VPXOR        Y9, Y8, Y8
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y4, Y4
-	VPBROADCASTQ c3333333333333333<>+0(SB), Y9
-	VPSRLW       $0x02, Y1, Y10
-	VPXOR        Y3, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y3, Y3
-	VPSLLW       $0x02, Y10, Y10
-	VPXOR        Y10, Y1, Y1
-	VPSRLW       $0x02, Y2, Y10
-	VPXOR        Y4, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y4, Y4
-	VPSLLW       $0x02, Y10, Y10
-	VPXOR        Y10, Y2, Y2
-	VPSRLW       $0x02, Y5, Y10
-	VPXOR        Y7, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y7, Y7
-	VPSLLW       $0x02, Y10, Y10
-	VPXOR        Y10, Y5, Y5
-	VPSRLW       $0x02, Y6, Y10
-	VPXOR        Y8, Y10, Y10
-	VPAND        Y9, Y10, Y9
-	VPXOR        Y9, Y8, Y8
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y6, Y6
-	VPBROADCASTQ c5555555555555555<>+0(SB), Y9
-	VPSRLW       $0x01, Y1, Y10
-	VPXOR        Y2, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y2, Y2
-	VPSLLW       $0x01, Y10, Y10
-	VPXOR        Y10, Y1, Y1
-	VPSRLW       $0x01, Y3, Y10
-	VPXOR        Y4, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y4, Y4
-	VPSLLW       $0x01, Y10, Y10
-	VPXOR        Y10, Y3, Y3
-	VPSRLW       $0x01, Y5, Y10
-	VPXOR        Y6, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y6, Y6
-	VPSLLW       $0x01, Y10, Y10
-	VPXOR        Y10, Y5, Y5
-	VPSRLW       $0x01, Y7, Y10
-	VPXOR        Y8, Y10, Y10
-	VPAND        Y9, Y10, Y9
-	VPXOR        Y9, Y8, Y8
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y7, Y7
-	VPUNPCKLBW   Y5, Y1, Y9
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y8, Y4, Y7
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y6, Y9, Y8
-	VPUNPCKHBW   Y6, Y9, Y6
-	VPUNPCKLBW   Y7, Y5, Y9
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y7
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y4, Y2, Y3
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y9, Y8, Y4
-	VPUNPCKHBW   Y9, Y8, Y8
-	VPUNPCKLBW   Y5, Y6, Y9
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y2, Y1, Y7
-	VPUNPCKHBW   Y2, Y1, Y1
-	VPUNPCKLQDQ  Y6, Y4, Y2
-	VPUNPCKHQDQ  Y6, Y4, Y4
-	VMOVDQU      Y2, 512(AX)
-	VMOVDQU      Y4, 544(AX)
-	VPUNPCKLQDQ  Y3, Y8, Y2
-	VPUNPCKHQDQ  Y3, Y8, Y3
-	VMOVDQU      Y2, 576(AX)
-	VMOVDQU      Y3, 608(AX)
-	VPUNPCKLQDQ  Y7, Y9, Y2
-	VPUNPCKHQDQ  Y7, Y9, Y3
-	VMOVDQU      Y2, 640(AX)
-	VMOVDQU      Y3, 672(AX)
-	VPUNPCKLQDQ  Y1, Y5, Y2
-	VPUNPCKHQDQ  Y1, Y5, Y1
-	VMOVDQU      Y2, 704(AX)
-	VMOVDQU      Y1, 736(AX)
-	VMOVDQU      -1120(R9), Y1
-	VMOVDQU      -3200(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2144(R9)
-	VMOVDQU      -1088(R9), Y1
-	VMOVDQU      -3840(R9), Y2
-	VPANDN       -3232(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2112(R9)
-	VMOVDQU      -1056(R9), Y1
-	VMOVDQU      -3904(R9), Y2
-	VPANDN       -3264(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2080(R9)
-	VMOVDQU      -1024(R9), Y1
-	VMOVDQU      480(R9), Y2
-	VPANDN       -3296(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2048(R9)
-	VMOVDQU      -992(R9), Y1
-	VMOVDQU      544(R9), Y2
-	VPANDN       -3328(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2016(R9)
-	VMOVDQU      -960(R9), Y1
-	VMOVDQU      608(R9), Y2
-	VPANDN       -3360(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -1984(R9)
-	VMOVDQU      -928(R9), Y1
-	VMOVDQU      672(R9), Y2
-	VPANDN       -3392(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3136(R9)
-	VMOVDQU      -896(R9), Y1
-	VMOVDQU      -3424(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3168(R9)
-	VMOVDQU      -1120(R9), Y1
-	VMOVDQU      -3776(R9), Y2
-	VPANDN       -3200(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2912(R9), Y1, Y2
-	VPAND        -2912(R9), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -704(R9), Y1, Y1
-	VMOVDQU      Y1, -224(R9)
-	VPAND        -704(R9), Y2, Y1
-	VMOVDQU      Y1, -352(R9)
-	VMOVDQU      -1088(R9), Y1
-	VMOVDQU      -3808(R9), Y2
-	VPANDN       -3232(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2880(R9), Y1, Y2
-	VPAND        -2880(R9), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -736(R9), Y1, Y1
-	VMOVDQU      Y1, 736(R9)
-	VPAND        -736(R9), Y2, Y1
-	VMOVDQU      Y1, -64(R9)
-	VMOVDQU      -1056(R9), Y1
-	VMOVDQU      -3872(R9), Y2
-	VPANDN       -3264(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2848(R9), Y1, Y2
-	VPAND        -2848(R9), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -768(R9), Y1, Y1
-	VMOVDQU      Y1, 832(R9)
-	VPAND        -768(R9), Y2, Y1
-	VMOVDQU      Y1, -2240(R9)
-	VMOVDQU      -1024(R9), Y1
-	VMOVDQU      -3936(R9), Y2
-	VPANDN       -3296(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2816(R9), Y1, Y2
-	VPAND        -2816(R9), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -800(R9), Y1, Y1
-	VMOVDQU      Y1, -2368(R9)
-	VPAND        -800(R9), Y2, Y1
-	VMOVDQU      Y1, 800(R9)
-	VMOVDQU      -992(R9), Y1
-	VMOVDQU      512(R9), Y2
-	VPANDN       -3328(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2784(R9), Y1, Y2
-	VPAND        -2784(R9), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -832(R9), Y1, Y1
-	VMOVDQU      Y1, -32(R9)
-	VPAND        -832(R9), Y2, Y1
-	VMOVDQU      Y1, 960(R9)
-	VMOVDQU      -960(R9), Y1
-	VMOVDQU      576(R9), Y2
-	VPANDN       -3360(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2752(R9), Y1, Y2
-	VPAND        -2752(R9), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -864(R9), Y1, Y1
-	VMOVDQU      Y1, 320(R9)
-	VPAND        -864(R9), Y2, Y1
-	VMOVDQU      Y1, 864(R9)
-	VMOVDQU      -928(R9), Y1
-	VMOVDQU      640(R9), Y2
-	VPANDN       -3392(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2720(R9), Y1, Y2
-	VPAND        -2720(R9), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -1920(R9), Y1, Y1
-	VMOVDQU      Y1, -320(R9)
-	VPAND        -1920(R9), Y2, Y1
-	VMOVDQU      Y1, -192(R9)
-	VMOVDQU      -896(R9), Y1
-	VMOVDQU      704(R9), Y2
-	VPANDN       -3424(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2688(R9), Y1, Y2
-	VPAND        -2688(R9), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y0
-	VPAND        -1952(R9), Y1, Y1
-	VMOVDQU      Y1, -3456(R9)
-	VPAND        -1952(R9), Y0, Y0
-	VMOVDQU      Y0, -3488(R9)
-	VMOVDQU      -224(R9), Y0
-	VMOVDQU      2112(R9), Y1
-	VPAND        32(R9), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
-	VPAND        Y0, Y1, Y2
-	VMOVDQU      reverselow<>+0(SB), Y3
-	VPSHUFB      Y2, Y3, Y3
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VMOVDQU      reversehigh<>+0(SB), Y1
-	VPSHUFB      Y0, Y1, Y1
-	VPOR         Y1, Y3, Y0
-	VMOVDQU      736(R9), Y1
-	VMOVDQU      2144(R9), Y2
-	VPAND        -2176(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VPAND        Y1, Y2, Y3
-	VMOVDQU      reverselow<>+0(SB), Y4
-	VPSHUFB      Y3, Y4, Y4
-	VPSRLW       $0x04, Y1, Y1
-	VPAND        Y2, Y1, Y1
-	VMOVDQU      reversehigh<>+0(SB), Y2
-	VPSHUFB      Y1, Y2, Y2
-	VPOR         Y2, Y4, Y1
-	VMOVDQU      832(R9), Y2
-	VMOVDQU      2176(R9), Y3
-	VPAND        -2336(R9), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPAND        Y2, Y3, Y4
-	VMOVDQU      reverselow<>+0(SB), Y5
-	VPSHUFB      Y4, Y5, Y5
-	VPSRLW       $0x04, Y2, Y2
-	VPAND        Y3, Y2, Y2
-	VMOVDQU      reversehigh<>+0(SB), Y3
-	VPSHUFB      Y2, Y3, Y3
-	VPOR         Y3, Y5, Y2
-	VMOVDQU      -2368(R9), Y3
-	VMOVDQU      2208(R9), Y4
-	VPAND        768(R9), Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPAND        Y3, Y4, Y5
-	VMOVDQU      reverselow<>+0(SB), Y6
-	VPSHUFB      Y5, Y6, Y6
-	VPSRLW       $0x04, Y3, Y3
-	VPAND        Y4, Y3, Y3
-	VMOVDQU      reversehigh<>+0(SB), Y4
-	VPSHUFB      Y3, Y4, Y4
-	VPOR         Y4, Y6, Y3
-	VMOVDQU      -32(R9), Y4
-	VMOVDQU      2240(R9), Y5
-	VPAND        896(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPAND        Y4, Y5, Y6
-	VMOVDQU      reverselow<>+0(SB), Y7
-	VPSHUFB      Y6, Y7, Y7
-	VPSRLW       $0x04, Y4, Y4
-	VPAND        Y5, Y4, Y4
-	VMOVDQU      reversehigh<>+0(SB), Y5
-	VPSHUFB      Y4, Y5, Y5
-	VPOR         Y5, Y7, Y4
-	VMOVDQU      320(R9), Y5
-	VMOVDQU      2272(R9), Y6
-	VPAND        1024(R9), Y6, Y6
-	VPOR         Y6, Y5, Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPAND        Y5, Y6, Y7
-	VMOVDQU      reverselow<>+0(SB), Y8
-	VPSHUFB      Y7, Y8, Y8
-	VPSRLW       $0x04, Y5, Y5
-	VPAND        Y6, Y5, Y5
-	VMOVDQU      reversehigh<>+0(SB), Y6
-	VPSHUFB      Y5, Y6, Y6
-	VPOR         Y6, Y8, Y5
-	VMOVDQU      -320(R9), Y6
-	VMOVDQU      2304(R9), Y7
-	VPAND        1152(R9), Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
-	VPAND        Y6, Y7, Y8
-	VMOVDQU      reverselow<>+0(SB), Y9
-	VPSHUFB      Y8, Y9, Y9
-	VPSRLW       $0x04, Y6, Y6
-	VPAND        Y7, Y6, Y6
-	VMOVDQU      reversehigh<>+0(SB), Y7
-	VPSHUFB      Y6, Y7, Y7
-	VPOR         Y7, Y9, Y6
-	VMOVDQU      -3456(R9), Y7
-	VMOVDQU      2336(R9), Y8
-	VPAND        1216(R9), Y8, Y8
-	VPOR         Y8, Y7, Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPAND        Y7, Y8, Y9
-	VMOVDQU      reverselow<>+0(SB), Y10
-	VPSHUFB      Y9, Y10, Y10
-	VPSRLW       $0x04, Y7, Y7
-	VPAND        Y8, Y7, Y7
-	VMOVDQU      reversehigh<>+0(SB), Y8
-	VPSHUFB      Y7, Y8, Y8
-	VPOR         Y8, Y10, Y7
-	VPUNPCKLBW   Y4, Y0, Y8
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y5, Y8, Y7
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y6, Y4, Y8
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y6
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y3, Y1, Y2
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y7, Y3
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y8
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y0, Y6
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 256(AX)
-	VMOVDQU      Y3, 288(AX)
-	VPUNPCKLQDQ  Y2, Y7, Y1
-	VPUNPCKHQDQ  Y2, Y7, Y2
-	VMOVDQU      Y1, 320(AX)
-	VMOVDQU      Y2, 352(AX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
-	VMOVDQU      Y1, 384(AX)
-	VMOVDQU      Y2, 416(AX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 448(AX)
-	VMOVDQU      Y0, 480(AX)
-	VMOVDQU      -352(R9), Y0
-	VMOVDQU      -3712(R9), Y1
-	VPAND        32(R9), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      -64(R9), Y1
-	VMOVDQU      1632(R9), Y2
-	VPAND        -2176(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2240(R9), Y2
-	VMOVDQU      1664(R9), Y3
-	VPAND        -2336(R9), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      800(R9), Y3
-	VMOVDQU      1696(R9), Y4
-	VPAND        768(R9), Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      960(R9), Y4
-	VMOVDQU      1728(R9), Y5
-	VPAND        896(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      864(R9), Y5
-	VMOVDQU      1760(R9), Y6
-	VPAND        1024(R9), Y6, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      -192(R9), Y6
-	VMOVDQU      1792(R9), Y7
-	VPAND        1152(R9), Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VMOVDQU      -3488(R9), Y7
-	VMOVDQU      1824(R9), Y8
-	VPAND        1216(R9), Y8, Y8
-	VPOR         Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y0, Y8
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y5, Y8, Y7
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y6, Y4, Y8
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y6
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y3, Y1, Y2
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y7, Y3
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y8
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y0, Y6
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 1280(AX)
-	VMOVDQU      Y3, 1312(AX)
-	VPUNPCKLQDQ  Y2, Y7, Y1
-	VPUNPCKHQDQ  Y2, Y7, Y2
-	VMOVDQU      Y1, 1344(AX)
-	VMOVDQU      Y2, 1376(AX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
-	VMOVDQU      Y1, 1408(AX)
-	VMOVDQU      Y2, 1440(AX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 1472(AX)
-	VMOVDQU      Y0, 1504(AX)
-	VMOVDQU      -2144(R9), Y0
-	VPAND        -736(R9), Y0, Y1
-	VMOVDQU      Y1, -3488(R9)
-	VMOVDQU      -3168(R9), Y1
-	VPAND        -1920(R9), Y1, Y2
-	VMOVDQU      Y2, -192(R9)
-	VPAND        -2880(R9), Y0, Y0
-	VPOR         -2112(R9), Y0, Y0
-	VPAND        -768(R9), Y0, Y2
-	VMOVDQU      Y2, 864(R9)
-	VPAND        -2720(R9), Y1, Y1
-	VPOR         -3136(R9), Y1, Y1
-	VPAND        -864(R9), Y1, Y2
-	VMOVDQU      Y2, 960(R9)
-	VPAND        -2848(R9), Y0, Y0
-	VPOR         -2080(R9), Y0, Y0
-	VPAND        -800(R9), Y0, Y2
-	VMOVDQU      Y2, 800(R9)
-	VPAND        -2752(R9), Y1, Y1
-	VPOR         -1984(R9), Y1, Y1
-	VPAND        -832(R9), Y1, Y2
-	VMOVDQU      Y2, -2240(R9)
-	VPAND        -2816(R9), Y0, Y0
-	VPOR         -2048(R9), Y0, Y0
-	VPAND        -832(R9), Y0, Y2
-	VMOVDQU      Y2, -64(R9)
-	VPAND        -2784(R9), Y1, Y1
-	VPOR         -2016(R9), Y1, Y1
-	VPAND        -800(R9), Y1, Y2
-	VMOVDQU      Y2, -352(R9)
-	VPAND        -2784(R9), Y0, Y0
-	VPOR         -2016(R9), Y0, Y0
-	VPAND        -864(R9), Y0, Y2
-	VMOVDQU      Y2, -3456(R9)
-	VPAND        -2816(R9), Y1, Y1
-	VPOR         -2048(R9), Y1, Y1
-	VPAND        -768(R9), Y1, Y2
-	VMOVDQU      Y2, -320(R9)
-	VPAND        -2752(R9), Y0, Y0
-	VPOR         -1984(R9), Y0, Y0
-	VPAND        -1920(R9), Y0, Y2
-	VMOVDQU      Y2, 320(R9)
-	VPAND        -2848(R9), Y1, Y1
-	VPOR         -2080(R9), Y1, Y1
-	VPAND        -736(R9), Y1, Y2
-	VMOVDQU      Y2, -32(R9)
-	VPAND        -2720(R9), Y0, Y0
-	VPOR         -3136(R9), Y0, Y0
-	VPAND        -1952(R9), Y0, Y0
-	VMOVDQU      Y0, -2368(R9)
-	VPAND        -2880(R9), Y1, Y0
-	VPOR         -2112(R9), Y0, Y0
-	VPAND        -704(R9), Y0, Y0
-	VMOVDQU      Y0, 832(R9)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
-	VMOVDQU      -3488(R9), Y1
-	VMOVDQU      1856(R9), Y2
-	VPAND        -2176(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      864(R9), Y2
-	VMOVDQU      1888(R9), Y3
-	VPAND        -2336(R9), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      800(R9), Y3
-	VMOVDQU      1920(R9), Y4
-	VPAND        768(R9), Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      -64(R9), Y4
-	VMOVDQU      1952(R9), Y5
-	VPAND        896(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      -3456(R9), Y5
-	VMOVDQU      1984(R9), Y6
-	VPAND        1024(R9), Y6, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      320(R9), Y6
-	VMOVDQU      2016(R9), Y7
-	VPAND        1152(R9), Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VMOVDQU      -2368(R9), Y7
-	VMOVDQU      2048(R9), Y8
-	VPAND        1216(R9), Y8, Y8
-	VPOR         Y8, Y7, Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y7, Y9
-	VPXOR        Y3, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y3, Y3
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y7, Y7
-	VPSRLW       $0x04, Y6, Y9
-	VPXOR        Y2, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y2, Y2
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y6, Y6
-	VPSRLW       $0x04, Y5, Y9
-	VPXOR        Y1, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPSRLW       $0x04, Y4, Y9
-	VPXOR        Y0, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y0, Y0
-	VPSLLW       $0x04, Y8, Y8
-	VPXOR        Y8, Y4, Y4
-	VPBROADCASTQ c3333333333333333<>+0(SB), Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPXOR        Y5, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y7, Y7
-	VPSRLW       $0x02, Y6, Y9
-	VPXOR        Y4, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y4, Y4
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y6, Y6
-	VPSRLW       $0x02, Y3, Y9
-	VPXOR        Y1, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y3, Y3
-	VPSRLW       $0x02, Y2, Y9
-	VPXOR        Y0, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y0, Y0
-	VPSLLW       $0x02, Y8, Y8
-	VPXOR        Y8, Y2, Y2
-	VPBROADCASTQ c5555555555555555<>+0(SB), Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPXOR        Y6, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y6, Y6
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y7, Y7
-	VPSRLW       $0x01, Y5, Y9
-	VPXOR        Y4, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y4, Y4
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPSRLW       $0x01, Y3, Y9
-	VPXOR        Y2, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y2, Y2
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y3, Y3
-	VPSRLW       $0x01, Y1, Y9
-	VPXOR        Y0, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y0, Y0
-	VPSLLW       $0x01, Y8, Y8
-	VPXOR        Y8, Y1, Y1
-	VPUNPCKLBW   Y3, Y7, Y8
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y2, Y6, Y7
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y5, Y6
-	VPUNPCKHBW   Y1, Y5, Y1
-	VPUNPCKLBW   Y0, Y4, Y5
-	VPUNPCKHBW   Y0, Y4, Y0
-	VPUNPCKLBW   Y6, Y8, Y4
-	VPUNPCKHBW   Y6, Y8, Y6
-	VPUNPCKLBW   Y5, Y7, Y8
-	VPUNPCKHBW   Y5, Y7, Y5
-	VPUNPCKLBW   Y1, Y3, Y7
-	VPUNPCKHBW   Y1, Y3, Y1
-	VPUNPCKLBW   Y0, Y2, Y3
-	VPUNPCKHBW   Y0, Y2, Y0
-	VPUNPCKLBW   Y8, Y4, Y2
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y5, Y6, Y8
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y0, Y1, Y7
-	VPUNPCKHBW   Y0, Y1, Y0
-	VPUNPCKLQDQ  Y6, Y2, Y1
-	VPUNPCKHQDQ  Y6, Y2, Y2
-	VMOVDQU      Y1, 1792(AX)
-	VMOVDQU      Y2, 1824(AX)
-	VPUNPCKLQDQ  Y3, Y4, Y1
-	VPUNPCKHQDQ  Y3, Y4, Y2
-	VMOVDQU      Y1, 1856(AX)
-	VMOVDQU      Y2, 1888(AX)
-	VPUNPCKLQDQ  Y7, Y8, Y1
-	VPUNPCKHQDQ  Y7, Y8, Y2
-	VMOVDQU      Y1, 1920(AX)
-	VMOVDQU      Y2, 1952(AX)
-	VPUNPCKLQDQ  Y0, Y5, Y1
-	VPUNPCKHQDQ  Y0, Y5, Y0
-	VMOVDQU      Y1, 1984(AX)
-	VMOVDQU      Y0, 2016(AX)
-	VMOVDQU      832(R9), Y0
-	VMOVDQU      1888(R9), Y1
-	VPAND        32(R9), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      -32(R9), Y1
-	VMOVDQU      1920(R9), Y2
-	VPAND        -2176(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -320(R9), Y2
-	VMOVDQU      1952(R9), Y3
-	VPAND        -2336(R9), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      -352(R9), Y3
-	VMOVDQU      1984(R9), Y4
-	VPAND        768(R9), Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      -2240(R9), Y4
-	VMOVDQU      2016(R9), Y5
-	VPAND        896(R9), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      960(R9), Y5
-	VMOVDQU      2048(R9), Y6
-	VPAND        1024(R9), Y6, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      -192(R9), Y6
-	VMOVDQU      2080(R9), Y7
-	VPAND        1152(R9), Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y0, Y9
-	VPXOR        Y4, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y4, Y4
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y0, Y0
-	VPSRLW       $0x04, Y1, Y9
-	VPXOR        Y5, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSRLW       $0x04, Y2, Y9
-	VPXOR        Y6, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y6, Y6
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y2, Y2
-	VPSRLW       $0x04, Y3, Y9
-	VPXOR        Y7, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y7, Y7
-	VPSLLW       $0x04, Y8, Y8
-	VPXOR        Y8, Y3, Y3
-	VPBROADCASTQ c3333333333333333<>+0(SB), Y8
-	VPSRLW       $0x02, Y0, Y9
-	VPXOR        Y2, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y2, Y2
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y0, Y0
-	VPSRLW       $0x02, Y1, Y9
-	VPXOR        Y3, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y3, Y3
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSRLW       $0x02, Y4, Y9
-	VPXOR        Y6, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y6, Y6
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y4, Y4
-	VPSRLW       $0x02, Y5, Y9
-	VPXOR        Y7, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y7, Y7
-	VPSLLW       $0x02, Y8, Y8
-	VPXOR        Y8, Y5, Y5
-	VPBROADCASTQ c5555555555555555<>+0(SB), Y8
-	VPSRLW       $0x01, Y0, Y9
-	VPXOR        Y1, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y0, Y0
-	VPSRLW       $0x01, Y2, Y9
-	VPXOR        Y3, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y3, Y3
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y2, Y2
-	VPSRLW       $0x01, Y4, Y9
-	VPXOR        Y5, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y4, Y4
-	VPSRLW       $0x01, Y6, Y9
-	VPXOR        Y7, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y7, Y7
-	VPSLLW       $0x01, Y8, Y8
-	VPXOR        Y8, Y6, Y6
-	VPUNPCKLBW   Y4, Y0, Y8
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y5, Y8, Y7
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y6, Y4, Y8
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y6
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y3, Y1, Y2
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y7, Y3
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y8
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y0, Y6
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 768(AX)
-	VMOVDQU      Y3, 800(AX)
-	VPUNPCKLQDQ  Y2, Y7, Y1
-	VPUNPCKHQDQ  Y2, Y7, Y2
-	VMOVDQU      Y1, 832(AX)
-	VMOVDQU      Y2, 864(AX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
-	VMOVDQU      Y1, 896(AX)
-	VMOVDQU      Y2, 928(AX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 960(AX)
-	VMOVDQU      Y0, 992(AX)
-	VMOVDQU      -3200(R9), Y0
-	VPANDN       -1632(R9), Y0, Y0
-	VMOVDQU      Y0, -3168(R9)
-	VMOVDQU      -704(R9), Y0
-	VMOVDQU      Y0, -3136(R9)
-	VMOVDQU      -3232(R9), Y0
-	VPANDN       -1600(R9), Y0, Y0
-	VMOVDQU      Y0, -1984(R9)
-	VMOVDQU      -736(R9), Y0
-	VMOVDQU      Y0, -2016(R9)
-	VMOVDQU      -3264(R9), Y0
-	VPANDN       -1568(R9), Y0, Y0
-	VMOVDQU      Y0, -2048(R9)
-	VMOVDQU      -768(R9), Y0
-	VMOVDQU      Y0, -2080(R9)
-	VMOVDQU      -3296(R9), Y0
-	VPANDN       -1536(R9), Y0, Y0
-	VMOVDQU      Y0, -2112(R9)
-	VMOVDQU      -800(R9), Y0
-	VMOVDQU      Y0, -2144(R9)
-	VMOVDQU      -3328(R9), Y0
-	VPANDN       -1504(R9), Y0, Y0
-	VMOVDQU      Y0, -192(R9)
-	VMOVDQU      -832(R9), Y0
-	VMOVDQU      Y0, 960(R9)
-	VMOVDQU      -3360(R9), Y0
-	VPANDN       -1472(R9), Y0, Y0
-	VMOVDQU      Y0, -2240(R9)
-	VMOVDQU      -864(R9), Y0
-	VMOVDQU      Y0, -352(R9)
-	VMOVDQU      -3392(R9), Y0
-	VPANDN       -1440(R9), Y0, Y0
-	VMOVDQU      Y0, -320(R9)
-	VMOVDQU      -1920(R9), Y0
-	VMOVDQU      Y0, -32(R9)
-	VMOVDQU      -3424(R9), Y0
-	VPANDN       -1408(R9), Y0, Y0
-	VMOVDQU      Y0, 832(R9)
-	VMOVDQU      -1952(R9), Y0
-	VMOVDQU      Y0, -2368(R9)
-	VMOVDQU      -3968(R9), Y0
-	VMOVDQU      -3168(R9), Y1
-	VMOVDQU      832(R9), Y2
-	VPBLENDVB    Y0, Y2, Y1, Y3
-	VPBLENDVB    Y0, Y1, Y2, Y1
-	VMOVDQU      -1984(R9), Y2
-	VMOVDQU      -320(R9), Y4
-	VPBLENDVB    Y0, Y4, Y2, Y5
-	VPBLENDVB    Y0, Y2, Y4, Y2
-	VMOVDQU      -2048(R9), Y4
-	VMOVDQU      -2240(R9), Y6
-	VPBLENDVB    Y0, Y6, Y4, Y7
-	VPBLENDVB    Y0, Y4, Y6, Y4
-	VMOVDQU      -2112(R9), Y6
-	VMOVDQU      -192(R9), Y8
-	VPBLENDVB    Y0, Y8, Y6, Y9
-	VPBLENDVB    Y0, Y6, Y8, Y0
-	VPUNPCKLBW   Y0, Y3, Y6
-	VPUNPCKHBW   Y0, Y3, Y0
-	VPUNPCKLBW   Y4, Y5, Y3
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y7, Y5
-	VPUNPCKHBW   Y2, Y7, Y2
-	VPUNPCKLBW   Y1, Y9, Y7
-	VPUNPCKHBW   Y1, Y9, Y1
-	VPUNPCKLBW   Y5, Y6, Y8
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y2, Y0, Y7
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y1, Y4, Y2
-	VPUNPCKHBW   Y1, Y4, Y1
-	VPUNPCKLBW   Y6, Y8, Y4
-	VPUNPCKHBW   Y6, Y8, Y6
-	VPUNPCKLBW   Y3, Y5, Y8
-	VPUNPCKHBW   Y3, Y5, Y3
-	VPUNPCKLBW   Y2, Y7, Y5
-	VPUNPCKHBW   Y2, Y7, Y2
-	VPUNPCKLBW   Y1, Y0, Y7
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y4, Y1
-	VPUNPCKHQDQ  Y5, Y4, Y4
-	VMOVDQU      Y1, 10496(AX)
-	VMOVDQU      Y4, 10528(AX)
-	VPUNPCKLQDQ  Y2, Y6, Y1
-	VPUNPCKHQDQ  Y2, Y6, Y2
-	VMOVDQU      Y1, 10560(AX)
-	VMOVDQU      Y2, 10592(AX)
-	VPUNPCKLQDQ  Y7, Y8, Y1
-	VPUNPCKHQDQ  Y7, Y8, Y2
-	VMOVDQU      Y1, 10624(AX)
-	VMOVDQU      Y2, 10656(AX)
-	VPUNPCKLQDQ  Y0, Y3, Y1
-	VPUNPCKHQDQ  Y0, Y3, Y0
-	VMOVDQU      Y1, 10688(AX)
-	VMOVDQU      Y0, 10720(AX)
-	VMOVDQU      -3968(R9), Y0
-	VMOVDQU      -3136(R9), Y1
-	VMOVDQU      -2368(R9), Y2
-	VPBLENDVB    Y0, Y2, Y1, Y3
-	VPBLENDVB    Y0, Y1, Y2, Y1
-	VMOVDQU      -2016(R9), Y2
-	VMOVDQU      -32(R9), Y4
-	VPBLENDVB    Y0, Y4, Y2, Y5
-	VPBLENDVB    Y0, Y2, Y4, Y2
-	VMOVDQU      -2080(R9), Y4
-	VMOVDQU      -352(R9), Y6
-	VPBLENDVB    Y0, Y6, Y4, Y7
-	VPBLENDVB    Y0, Y4, Y6, Y4
-	VMOVDQU      -2144(R9), Y6
-	VMOVDQU      960(R9), Y8
-	VPBLENDVB    Y0, Y8, Y6, Y9
-	VPBLENDVB    Y0, Y6, Y8, Y0
-	VPUNPCKLBW   Y0, Y3, Y6
-	VPUNPCKHBW   Y0, Y3, Y0
-	VPUNPCKLBW   Y4, Y5, Y3
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y7, Y5
-	VPUNPCKHBW   Y2, Y7, Y2
-	VPUNPCKLBW   Y1, Y9, Y7
-	VPUNPCKHBW   Y1, Y9, Y1
-	VPUNPCKLBW   Y5, Y6, Y8
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y2, Y0, Y7
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y1, Y4, Y2
-	VPUNPCKHBW   Y1, Y4, Y1
-	VPUNPCKLBW   Y6, Y8, Y4
-	VPUNPCKHBW   Y6, Y8, Y6
-	VPUNPCKLBW   Y3, Y5, Y8
-	VPUNPCKHBW   Y3, Y5, Y3
-	VPUNPCKLBW   Y2, Y7, Y5
-	VPUNPCKHBW   Y2, Y7, Y2
-	VPUNPCKLBW   Y1, Y0, Y7
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y4, Y1
-	VPUNPCKHQDQ  Y5, Y4, Y4
-	VMOVDQU      Y1, 10752(AX)
-	VMOVDQU      Y4, 10784(AX)
-	VPUNPCKLQDQ  Y2, Y6, Y1
-	VPUNPCKHQDQ  Y2, Y6, Y2
-	VMOVDQU      Y1, 10816(AX)
-	VMOVDQU      Y2, 10848(AX)
-	VPUNPCKLQDQ  Y7, Y8, Y1
-	VPUNPCKHQDQ  Y7, Y8, Y2
-	VMOVDQU      Y1, 10880(AX)
-	VMOVDQU      Y2, 10912(AX)
-	VPUNPCKLQDQ  Y0, Y3, Y1
-	VPUNPCKHQDQ  Y0, Y3, Y0
-	VMOVDQU      Y1, 10944(AX)
-	VMOVDQU      Y0, 10976(AX)
-	VMOVDQU      -1888(R9), Y0
-	VMOVDQU      -3200(R9), Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        -2880(R9), Y0, Y0
-	VPAND        -3072(R9), Y0, Y0
-	VPAND        -4064(R9), Y0, Y0
-	VMOVDQU      Y0, 960(R9)
-	VMOVDQU      -3072(R9), Y0
-	VMOVDQU      -2624(R9), Y1
-	VPOR         -2880(R9), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1888(R9), Y1
-	VMOVDQU      -3200(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -4096(R9), Y1, Y1
-	VMOVDQU      Y1, -2144(R9)
-	VMOVDQU      -1888(R9), Y1
-	VMOVDQU      -3200(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VPAND        -4096(R9), Y0, Y0
-	VMOVDQU      Y0, -352(R9)
-	VMOVDQU      -1856(R9), Y0
-	VMOVDQU      -3840(R9), Y1
-	VPANDN       -3232(R9), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        -2848(R9), Y0, Y0
-	VPAND        -3040(R9), Y0, Y1
-	VPAND        -4064(R9), Y1, Y1
-	VMOVDQU      Y1, -2080(R9)
-	VPAND        -2816(R9), Y0, Y0
-	VPAND        -3008(R9), Y0, Y0
-	VPAND        -4064(R9), Y0, Y0
-	VMOVDQU      Y0, -32(R9)
-	VMOVDQU      -3040(R9), Y0
-	VMOVDQU      -2592(R9), Y1
-	VPOR         -2848(R9), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1856(R9), Y1
-	VMOVDQU      1568(R9), Y2
-	VPANDN       -3232(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -4096(R9), Y1, Y1
-	VMOVDQU      Y1, -2016(R9)
-	VMOVDQU      -1856(R9), Y1
-	VMOVDQU      1600(R9), Y2
-	VPANDN       -3232(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VPAND        -4096(R9), Y0, Y0
-	VMOVDQU      Y0, -2368(R9)
-	VMOVDQU      -1824(R9), Y0
-	VMOVDQU      -3904(R9), Y1
-	VPANDN       -3264(R9), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        -2816(R9), Y0, Y0
-	VPAND        -3008(R9), Y0, Y0
-	VPAND        -4064(R9), Y0, Y0
-	VMOVDQU      Y0, -3136(R9)
-	VMOVDQU      -3008(R9), Y0
-	VMOVDQU      -2560(R9), Y1
-	VPOR         -2816(R9), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1824(R9), Y1
-	VMOVDQU      1504(R9), Y2
-	VPANDN       -3264(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -4096(R9), Y1, Y1
-	VMOVDQU      Y1, -192(R9)
-	VMOVDQU      -1824(R9), Y1
-	VMOVDQU      1536(R9), Y2
-	VPANDN       -3264(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VPAND        -4096(R9), Y0, Y0
-	VMOVDQU      Y0, -2112(R9)
-	VMOVDQU      -1792(R9), Y0
-	VMOVDQU      480(R9), Y1
-	VPANDN       -3296(R9), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        -2784(R9), Y0, Y0
-	VPAND        -2976(R9), Y0, Y0
-	VPAND        -4064(R9), Y0, Y0
-	VMOVDQU      Y0, -2240(R9)
-	VMOVDQU      -2976(R9), Y0
-	VMOVDQU      -2528(R9), Y1
-	VPOR         -2784(R9), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1792(R9), Y1
-	VMOVDQU      1440(R9), Y2
-	VPANDN       -3296(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -4096(R9), Y1, Y1
-	VMOVDQU      Y1, -2048(R9)
-	VMOVDQU      -1792(R9), Y1
-	VMOVDQU      1472(R9), Y2
-	VPANDN       -3296(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VPAND        -4096(R9), Y0, Y0
-	VMOVDQU      Y0, -320(R9)
-	VMOVDQU      -1760(R9), Y0
-	VMOVDQU      544(R9), Y1
-	VPANDN       -3328(R9), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        -2752(R9), Y0, Y0
-	VPAND        -2944(R9), Y0, Y0
-	VPAND        -4064(R9), Y0, Y0
-	VMOVDQU      Y0, -1984(R9)
-	VMOVDQU      -2944(R9), Y0
-	VMOVDQU      -2496(R9), Y1
-	VPOR         -2752(R9), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1760(R9), Y1
-	VMOVDQU      1376(R9), Y2
-	VPANDN       -3328(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -4096(R9), Y1, Y1
-	VMOVDQU      Y1, 832(R9)
-	VMOVDQU      -1760(R9), Y1
-	VMOVDQU      1408(R9), Y2
-	VPANDN       -3328(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VPAND        -4096(R9), Y0, Y0
-	VMOVDQU      Y0, -3168(R9)
-	VMOVDQU      -1728(R9), Y0
-	VMOVDQU      608(R9), Y1
-	VPANDN       -3360(R9), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        -2720(R9), Y0, Y0
-	VPAND        -640(R9), Y0, Y0
-	VPAND        -4064(R9), Y0, Y0
-	VMOVDQU      Y0, 320(R9)
-	VMOVDQU      -640(R9), Y0
-	VMOVDQU      -2464(R9), Y1
-	VPOR         -2720(R9), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1728(R9), Y1
-	VMOVDQU      1312(R9), Y2
-	VPANDN       -3360(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -4096(R9), Y1, Y1
-	VMOVDQU      Y1, -3456(R9)
-	VMOVDQU      -1728(R9), Y1
-	VMOVDQU      1344(R9), Y2
-	VPANDN       -3360(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VPAND        -4096(R9), Y0, Y0
-	VMOVDQU      Y0, -64(R9)
-	VMOVDQU      -1696(R9), Y0
-	VMOVDQU      672(R9), Y1
-	VPANDN       -3392(R9), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        -2688(R9), Y0, Y0
-	VPAND        -672(R9), Y0, Y0
-	VMOVDQU      Y0, 800(R9)
-	VMOVDQU      -672(R9), Y0
-	VMOVDQU      -2432(R9), Y1
-	VPOR         -2688(R9), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1696(R9), Y1
-	VMOVDQU      1248(R9), Y2
-	VPANDN       -3392(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, 864(R9)
-	VMOVDQU      -1696(R9), Y1
-	VMOVDQU      1280(R9), Y2
-	VPANDN       -3392(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, -3488(R9)
-	VMOVDQU      800(R9), Y0
-	VPAND        -4032(R9), Y0, Y0
-	VMOVDQU      Y0, 736(R9)
-	VMOVDQU      800(R9), Y0
-	VPAND        -4000(R9), Y0, Y0
-	VMOVDQU      Y0, -224(R9)
-	VMOVDQU      864(R9), Y0
-	VPAND        -4096(R9), Y0, Y0
-	VMOVDQU      Y0, -3520(R9)
-	VMOVDQU      864(R9), Y0
-	VPAND        -4000(R9), Y0, Y0
-	VMOVDQU      Y0, -3552(R9)
-	VMOVDQU      -3488(R9), Y0
-	VPAND        -4096(R9), Y0, Y0
-	VMOVDQU      Y0, -3584(R9)
-	VMOVDQU      -3488(R9), Y0
-	VPAND        -4000(R9), Y0, Y0
-	VMOVDQU      Y0, -3616(R9)
-	VMOVDQU      -2080(R9), Y0
-	VMOVDQU      -3136(R9), Y1
-	VMOVDQU      -2240(R9), Y2
-	VMOVDQU      -1984(R9), Y3
-	VMOVDQU      320(R9), Y4
-	VMOVDQU      736(R9), Y5
-	VMOVDQU      -224(R9), Y6
-	VMOVDQU      -224(R9), Y7
-	VPUNPCKLBW   Y4, Y0, Y8
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y5, Y8, Y7
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y6, Y4, Y8
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y6
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y3, Y1, Y2
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y7, Y3
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y8
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y0, Y6
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 2048(AX)
-	VMOVDQU      Y3, 2080(AX)
-	VPUNPCKLQDQ  Y2, Y7, Y1
-	VPUNPCKHQDQ  Y2, Y7, Y2
-	VMOVDQU      Y1, 2112(AX)
-	VMOVDQU      Y2, 2144(AX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
-	VMOVDQU      Y1, 2176(AX)
-	VMOVDQU      Y2, 2208(AX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 2240(AX)
-	VMOVDQU      Y0, 2272(AX)
-	VMOVDQU      -2016(R9), Y0
+	VMOVDQU      Y4, -1696(R9)
+	VPOR         Y1, Y11, Y1
+	VMOVDQU      Y1, -2656(R9)
 	VMOVDQU      -192(R9), Y1
-	VMOVDQU      -2048(R9), Y2
-	VMOVDQU      832(R9), Y3
-	VMOVDQU      -3456(R9), Y4
-	VMOVDQU      -3520(R9), Y5
-	VMOVDQU      -3552(R9), Y6
-	VMOVDQU      -3552(R9), Y7
-	VPUNPCKLBW   Y4, Y0, Y8
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y5, Y8, Y7
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y6, Y4, Y8
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y6
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y3, Y1, Y2
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y7, Y3
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y8
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y0, Y6
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 2304(AX)
-	VMOVDQU      Y3, 2336(AX)
-	VPUNPCKLQDQ  Y2, Y7, Y1
-	VPUNPCKHQDQ  Y2, Y7, Y2
-	VMOVDQU      Y1, 2368(AX)
-	VMOVDQU      Y2, 2400(AX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
-	VMOVDQU      Y1, 2432(AX)
-	VMOVDQU      Y2, 2464(AX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 2496(AX)
-	VMOVDQU      Y0, 2528(AX)
-	VMOVDQU      -2368(R9), Y0
-	VMOVDQU      -2112(R9), Y1
-	VMOVDQU      -320(R9), Y2
-	VMOVDQU      -3168(R9), Y3
-	VMOVDQU      -64(R9), Y4
-	VMOVDQU      -3584(R9), Y5
-	VMOVDQU      -3616(R9), Y6
-	VMOVDQU      -3616(R9), Y7
-	VPUNPCKLBW   Y4, Y0, Y8
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y5, Y8, Y7
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y6, Y4, Y8
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y6
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y3, Y1, Y2
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y7, Y3
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y8
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y0, Y6
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 2560(AX)
-	VMOVDQU      Y3, 2592(AX)
-	VPUNPCKLQDQ  Y2, Y7, Y1
-	VPUNPCKHQDQ  Y2, Y7, Y2
-	VMOVDQU      Y1, 2624(AX)
-	VMOVDQU      Y2, 2656(AX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
-	VMOVDQU      Y1, 2688(AX)
-	VMOVDQU      Y2, 2720(AX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 2752(AX)
-	VMOVDQU      Y0, 2784(AX)
-	VMOVDQU      -3744(R9), Y0
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y1
-	VPAND        Y1, Y0, Y1
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y2
-	VPAND        Y2, Y0, Y0
-	VMOVDQU      -224(R9), Y2
-	VMOVDQU      -3552(R9), Y3
-	VMOVDQU      -3616(R9), Y4
-	VMOVDQU      -32(R9), Y5
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
-	VPUNPCKLBW   Y1, Y2, Y8
-	VPUNPCKHBW   Y1, Y2, Y1
-	VPUNPCKLBW   Y0, Y3, Y2
-	VPUNPCKHBW   Y0, Y3, Y0
+	VPADDB       Y1, Y1, Y2
+	VMOVDQU      -160(R9), Y3
+	VPADDB       Y3, Y3, Y4
+	VMOVDQU      Y2, -1728(R9)
+	VMOVDQU      Y4, -128(R15)
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y1, -32(R12)
+	VMOVDQU      Y3, -480(R9)
+	VPAND        96(R10), Y2, Y2
+	VPOR         -96(R14), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        -128(R10), Y4, Y4
+	VPOR         -64(R11), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y2, -1760(R9)
+	VMOVDQU      Y4, 96(R9)
+	VPAND        96(R10), Y1, Y1
+	VPOR         -96(R14), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -128(R10), Y3, Y3
+	VPOR         -64(R11), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y1, (R13)
+	VMOVDQU      Y3, -128(R11)
+	VPAND        32(R10), Y2, Y2
+	VPOR         64(R13), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        96(R11), Y4, Y4
+	VPOR         -288(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y4, -32(R13)
+	VPAND        32(R10), Y1, Y1
+	VPOR         64(R13), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        96(R11), Y3, Y3
+	VPOR         -288(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y3, -64(R12)
+	VPAND        64(R10), Y2, Y5
+	VPOR         -128(R14), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        32(R13), Y4, Y4
+	VPOR         -320(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y4, -64(R13)
+	VPAND        64(R10), Y1, Y6
+	VPOR         -128(R14), Y6, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        32(R13), Y3, Y3
+	VPOR         -320(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y3, -96(R12)
+	VPAND        -32(R10), Y5, Y7
+	VPOR         (R15), Y7, Y7
+	VPADDB       Y7, Y7, Y7
+	VPAND        -32(R15), Y4, Y4
+	VPOR         -352(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y4, -96(R13)
+	VPAND        -32(R10), Y6, Y8
+	VPOR         (R15), Y8, Y8
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VPAND        -32(R15), Y3, Y3
+	VPOR         -352(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y3, -128(R12)
+	VPAND        (R10), Y7, Y9
+	VPOR         -416(R9), Y9, Y9
+	VPADDB       Y9, Y9, Y9
+	VPAND        -64(R15), Y4, Y4
+	VPOR         -384(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y4, 64(R9)
+	VPAND        (R10), Y8, Y11
+	VPOR         -416(R9), Y11, Y11
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VPAND        -64(R15), Y3, Y3
+	VPOR         -384(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        Y10, Y9, Y12
+	VPOR         Y13, Y12, Y12
+	VPADDB       Y12, Y12, Y12
+	VPAND        -96(R15), Y4, Y15
+	VPOR         -448(R9), Y15, Y15
+	VPADDB       Y15, Y15, Y15
+	VPAND        Y10, Y11, Y10
+	VPOR         Y13, Y10, Y10
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VPAND        -96(R15), Y3, Y13
+	VPOR         -448(R9), Y13, Y13
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        Y0, Y13, Y13
+	VPOR         Y10, Y12, Y10
+	VPOR         Y13, Y15, Y12
+	VMOVDQU      Y12, -960(R9)
+	VPAND        -1248(R9), Y10, Y10
+	VMOVDQU      Y10, -512(R9)
+	VPSRLW       $0x01, Y14, Y10
+	VPAND        Y0, Y10, Y10
+	VMOVDQU      -1248(R9), Y12
+	VPSRLW       $0x01, Y12, Y13
+	VPAND        Y0, Y13, Y13
+	VPADDB       Y14, Y14, Y14
+	VPADDB       Y12, Y12, Y12
+	VPAND        Y13, Y9, Y15
+	VPAND        Y4, Y10, Y4
+	VPOR         Y4, Y15, Y4
+	VMOVDQU      Y4, -1248(R9)
+	VPAND        Y12, Y11, Y4
+	VPAND        Y3, Y14, Y15
+	VPOR         Y15, Y4, Y4
+	VMOVDQU      Y4, -2112(R9)
+	VPOR         Y10, Y9, Y4
+	VPOR         Y11, Y4, Y4
+	VPOR         Y14, Y4, Y4
+	VPOR         64(R9), Y13, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      Y3, 64(R9)
+	VPAND        -448(R9), Y4, Y3
+	VMOVDQU      Y3, -544(R9)
+	VPAND        -96(R10), Y10, Y3
+	VPOR         -832(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -96(R15), Y13, Y4
+	VPOR         -448(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -96(R10), Y14, Y9
+	VPOR         -832(R9), Y9, Y9
+	VPADDB       Y9, Y9, Y9
+	VPAND        -96(R15), Y12, Y10
+	VPOR         -448(R9), Y10, Y10
+	VPADDB       Y10, Y10, Y10
+	VPAND        Y4, Y7, Y11
+	VPAND        -96(R13), Y3, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -448(R9)
+	VPAND        Y10, Y8, Y11
+	VPAND        -128(R12), Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -2144(R9)
+	VPOR         Y3, Y7, Y7
+	VPOR         Y8, Y7, Y7
+	VPOR         Y9, Y7, Y7
+	VPOR         -96(R13), Y4, Y8
+	VPOR         -128(R12), Y8, Y8
+	VPOR         Y10, Y8, Y8
+	VMOVDQU      Y8, -96(R13)
+	VPAND        -384(R9), Y7, Y7
+	VMOVDQU      Y7, -128(R12)
+	VPAND        (R10), Y3, Y3
+	VPOR         -416(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -64(R15), Y4, Y4
+	VPOR         -384(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        (R10), Y9, Y7
+	VPOR         -416(R9), Y7, Y7
+	VPADDB       Y7, Y7, Y7
+	VPAND        -64(R15), Y10, Y8
+	VPOR         -384(R9), Y8, Y8
+	VPADDB       Y8, Y8, Y8
+	VPAND        Y4, Y5, Y9
+	VPAND        -64(R13), Y3, Y10
+	VPOR         Y10, Y9, Y9
+	VMOVDQU      Y9, -384(R9)
+	VPAND        Y8, Y6, Y9
+	VPAND        -96(R12), Y7, Y10
+	VPOR         Y10, Y9, Y9
+	VMOVDQU      Y9, -2176(R9)
+	VPOR         Y3, Y5, Y5
+	VPOR         Y6, Y5, Y5
+	VPOR         Y7, Y5, Y5
+	VPOR         -64(R13), Y4, Y6
+	VPOR         -96(R12), Y6, Y6
+	VPOR         Y8, Y6, Y6
+	VMOVDQU      Y6, -64(R13)
+	VPAND        -352(R9), Y5, Y5
+	VMOVDQU      Y5, -96(R12)
+	VPAND        -32(R10), Y3, Y3
+	VPOR         (R15), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -32(R15), Y4, Y4
+	VPOR         -352(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -32(R10), Y7, Y5
+	VPOR         (R15), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -32(R15), Y8, Y6
+	VPOR         -352(R9), Y6, Y6
+	VPADDB       Y6, Y6, Y6
+	VPAND        Y4, Y2, Y7
+	VPAND        -32(R13), Y3, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -352(R9)
+	VPAND        Y6, Y1, Y7
+	VPAND        -64(R12), Y5, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -2208(R9)
+	VPOR         Y3, Y2, Y2
+	VPOR         Y1, Y2, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         -32(R13), Y4, Y2
+	VPOR         -64(R12), Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      Y2, -32(R13)
+	VPAND        -320(R9), Y1, Y1
+	VMOVDQU      Y1, -64(R12)
+	VPAND        64(R10), Y3, Y1
+	VPOR         -128(R14), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        32(R13), Y4, Y2
+	VPOR         -320(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        64(R10), Y5, Y3
+	VPOR         -128(R14), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        32(R13), Y6, Y4
+	VPOR         -320(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      -1760(R9), Y5
+	VPAND        Y2, Y5, Y6
+	VPAND        96(R9), Y1, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      Y6, -320(R9)
+	VMOVDQU      (R13), Y6
+	VPAND        Y4, Y6, Y7
+	VPAND        -128(R11), Y3, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -1760(R9)
+	VPOR         Y1, Y5, Y5
+	VPOR         Y6, Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VPOR         96(R9), Y2, Y6
+	VPOR         -128(R11), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, 96(R9)
+	VPAND        -288(R9), Y5, Y5
+	VMOVDQU      Y5, (R13)
+	VPAND        32(R10), Y1, Y1
+	VPOR         64(R13), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        96(R11), Y2, Y2
+	VPOR         -288(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        32(R10), Y3, Y3
+	VPOR         64(R13), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        96(R11), Y4, Y4
+	VPOR         -288(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      -1728(R9), Y5
+	VPAND        Y2, Y5, Y6
+	VPAND        -128(R15), Y1, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      Y6, -288(R9)
+	VMOVDQU      -32(R12), Y6
+	VPAND        Y4, Y6, Y7
+	VPAND        -480(R9), Y3, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -1728(R9)
+	VPOR         Y1, Y5, Y5
+	VPOR         Y6, Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VPOR         -128(R15), Y2, Y6
+	VPOR         -480(R9), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -128(R15)
+	VPAND        -64(R11), Y5, Y5
+	VMOVDQU      Y5, -32(R12)
+	VPAND        96(R10), Y1, Y1
+	VPOR         -96(R14), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -128(R10), Y2, Y2
+	VPOR         -64(R11), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        96(R10), Y3, Y3
+	VPOR         -96(R14), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -128(R10), Y4, Y4
+	VPOR         -64(R11), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPOR         Y3, Y1, Y1
+	VPOR         Y4, Y2, Y2
+	VMOVDQU      Y2, -64(R11)
+	VPAND        -160(R9), Y1, Y1
+	VMOVDQU      Y1, -160(R9)
+	VMOVDQU      -192(R9), Y1
+	VMOVDQU      -1056(R9), Y2
+	VMOVDQU      Y1, -1056(R9)
+	VMOVDQU      Y2, -480(R9)
+	VPAND        96(R10), Y1, Y1
+	VPOR         -96(R14), Y1, Y1
+	VPAND        -128(R10), Y2, Y2
+	VPOR         -1152(R9), Y2, Y2
+	VMOVDQU      Y1, -128(R11)
+	VMOVDQU      Y2, -1920(R9)
+	VPAND        32(R10), Y1, Y1
+	VPOR         64(R13), Y1, Y1
+	VPAND        96(R11), Y2, Y2
+	VPOR         -1408(R9), Y2, Y2
+	VMOVDQU      Y2, -128(R13)
+	VPAND        64(R10), Y1, Y3
+	VPOR         -128(R14), Y3, Y3
+	VPAND        32(R13), Y2, Y2
+	VPOR         -1440(R9), Y2, Y2
+	VMOVDQU      Y2, 96(R15)
+	VPAND        -32(R10), Y3, Y4
+	VPOR         (R15), Y4, Y4
+	VPAND        -32(R15), Y2, Y2
+	VPOR         -1472(R9), Y2, Y2
+	VMOVDQU      Y2, 32(R9)
+	VPAND        (R10), Y4, Y5
+	VPOR         -416(R9), Y5, Y5
+	VPAND        -64(R15), Y2, Y2
+	VPOR         -1536(R9), Y2, Y2
+	VMOVDQU      Y2, -576(R9)
+	VPAND        -96(R10), Y5, Y6
+	VPOR         -832(R9), Y6, Y6
+	VPAND        -96(R15), Y2, Y7
+	VPOR         -1600(R9), Y7, Y7
+	VMOVDQU      -1856(R9), Y8
+	VPANDN       64(R15), Y8, Y9
+	VPAND        64(R15), Y0, Y10
+	VPSRLW       $0x01, Y8, Y11
+	VPAND        Y10, Y11, Y11
+	VPOR         Y8, Y11, Y11
+	VPSRLW       $0x01, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y10, Y12, Y10
+	VPOR         Y11, Y10, Y10
+	VPADDB       Y9, Y14, Y11
+	VPXOR        Y9, Y11, Y9
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VMOVDQU      -1664(R9), Y11
+	VPANDN       -1888(R9), Y11, Y12
+	VPAND        -1888(R9), Y0, Y13
+	VPSRLW       $0x01, Y11, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y11, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y11, Y11, Y14
+	VPADDB       Y12, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        Y0, Y13, Y13
+	VPAND        Y13, Y9, Y14
+	VPAND        Y12, Y10, Y15
+	VPOR         Y15, Y14, Y14
+	VPOR         Y9, Y6, Y6
+	VPOR         Y10, Y6, Y6
+	VPOR         Y12, Y7, Y7
+	VPOR         Y13, Y7, Y7
+	VPOR         -960(R9), Y7, Y7
+	VMOVDQU      Y7, -960(R9)
+	VPAND        Y11, Y6, Y6
+	VPOR         -512(R9), Y6, Y6
+	VMOVDQU      Y6, -512(R9)
+	VMOVDQU      Y14, -1664(R9)
+	VMOVDQU      -832(R9), Y6
+	VPANDN       -96(R10), Y6, Y7
+	VPAND        -96(R10), Y0, Y9
+	VPSRLW       $0x01, Y6, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y6, Y10, Y10
+	VPSRLW       $0x01, Y9, Y12
+	VPAND        Y9, Y12, Y9
+	VPSRLW       $0x02, Y10, Y12
+	VPAND        Y9, Y12, Y12
+	VPOR         Y10, Y12, Y10
+	VPSRLW       $0x02, Y9, Y12
+	VPAND        Y9, Y12, Y9
+	VPSRLW       $0x04, Y10, Y12
+	VPAND        Y9, Y12, Y9
+	VPOR         Y10, Y9, Y9
+	VPADDB       Y6, Y6, Y10
+	VPADDB       Y7, Y10, Y10
+	VPXOR        Y7, Y10, Y7
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VMOVDQU      -1600(R9), Y10
+	VPANDN       -96(R15), Y10, Y12
+	VPAND        -96(R15), Y0, Y13
+	VPSRLW       $0x01, Y10, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y10, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y10, Y10, Y14
+	VPADDB       Y12, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        Y0, Y13, Y13
+	VPAND        Y11, Y5, Y14
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y14, Y2
+	VMOVDQU      Y2, -1600(R9)
+	VPAND        Y13, Y7, Y14
+	VPAND        Y12, Y9, Y15
+	VPOR         Y15, Y14, Y14
+	VMOVDQU      Y14, -1888(R9)
+	VPOR         Y8, Y5, Y5
+	VPOR         Y7, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPOR         -576(R9), Y11, Y7
+	VPOR         Y12, Y7, Y7
+	VPOR         Y13, Y7, Y7
+	VPOR         64(R9), Y7, Y7
+	VMOVDQU      Y7, 64(R9)
+	VPAND        Y10, Y5, Y5
+	VPOR         -544(R9), Y5, Y5
+	VMOVDQU      Y5, -544(R9)
+	VMOVDQU      -1248(R9), Y5
+	VPOR         -2112(R9), Y5, Y5
+	VPOR         Y2, Y5, Y2
+	VPOR         Y14, Y2, Y2
+	VMOVDQU      Y2, -576(R9)
+	VPAND        -96(R10), Y8, Y2
+	VPOR         Y6, Y2, Y2
+	VPAND        -96(R15), Y11, Y5
+	VPOR         Y10, Y5, Y5
+	VMOVDQU      -416(R9), Y6
+	VPANDN       (R10), Y6, Y7
+	VPAND        (R10), Y0, Y8
+	VPSRLW       $0x01, Y6, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y6, Y9, Y9
+	VPSRLW       $0x01, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSRLW       $0x02, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y8, Y10, Y8
+	VPOR         Y9, Y8, Y8
+	VPADDB       Y6, Y6, Y9
+	VPADDB       Y7, Y9, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VMOVDQU      -1536(R9), Y9
+	VPANDN       -64(R15), Y9, Y10
+	VPAND        -64(R15), Y0, Y11
+	VPSRLW       $0x01, Y9, Y12
+	VPAND        Y11, Y12, Y12
+	VPOR         Y9, Y12, Y12
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x02, Y12, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSRLW       $0x02, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y11, Y13, Y11
+	VPOR         Y12, Y11, Y11
+	VPADDB       Y9, Y9, Y12
+	VPADDB       Y10, Y12, Y12
+	VPXOR        Y10, Y12, Y10
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VPAND        Y5, Y4, Y12
+	VPAND        32(R9), Y2, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, -1536(R9)
+	VPAND        Y11, Y7, Y13
+	VPAND        Y10, Y8, Y14
+	VPOR         Y14, Y13, Y13
+	VMOVDQU      Y13, -96(R15)
+	VPOR         Y2, Y4, Y4
+	VPOR         Y7, Y4, Y4
+	VPOR         Y8, Y4, Y4
+	VPOR         32(R9), Y5, Y7
+	VPOR         Y10, Y7, Y7
+	VPOR         Y11, Y7, Y7
+	VPOR         -96(R13), Y7, Y7
+	VMOVDQU      Y7, -96(R13)
+	VPAND        Y9, Y4, Y4
+	VPOR         -128(R12), Y4, Y4
+	VMOVDQU      Y4, -128(R12)
+	VMOVDQU      -448(R9), Y4
+	VPOR         -2144(R9), Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VPOR         Y13, Y4, Y4
+	VMOVDQU      Y4, 32(R9)
+	VPAND        (R10), Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VPAND        -64(R15), Y5, Y4
+	VPOR         Y9, Y4, Y4
+	VMOVDQU      (R15), Y5
+	VPANDN       -32(R10), Y5, Y6
+	VPAND        -32(R10), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y8
+	VPADDB       Y6, Y8, Y8
+	VPXOR        Y6, Y8, Y6
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        Y0, Y7, Y7
+	VMOVDQU      -1472(R9), Y8
+	VPANDN       -32(R15), Y8, Y9
+	VPAND        -32(R15), Y0, Y10
+	VPSRLW       $0x01, Y8, Y11
+	VPAND        Y10, Y11, Y11
+	VPOR         Y8, Y11, Y11
+	VPSRLW       $0x01, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y10, Y12, Y10
+	VPOR         Y11, Y10, Y10
+	VPADDB       Y8, Y8, Y11
+	VPADDB       Y9, Y11, Y11
+	VPXOR        Y9, Y11, Y9
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VPAND        Y4, Y3, Y11
+	VPAND        96(R15), Y2, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -1472(R9)
+	VPAND        Y10, Y6, Y12
+	VPAND        Y9, Y7, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, -64(R15)
+	VPOR         Y2, Y3, Y3
+	VPOR         Y6, Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         96(R15), Y4, Y6
+	VPOR         Y9, Y6, Y6
+	VPOR         Y10, Y6, Y6
+	VPOR         -64(R13), Y6, Y6
+	VMOVDQU      Y6, -64(R13)
+	VPAND        Y8, Y3, Y3
+	VPOR         -96(R12), Y3, Y3
+	VMOVDQU      Y3, -96(R12)
+	VMOVDQU      -384(R9), Y3
+	VPOR         -2176(R9), Y3, Y3
+	VPOR         Y11, Y3, Y3
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      Y3, 96(R15)
+	VPAND        -32(R10), Y2, Y2
+	VPOR         Y5, Y2, Y2
+	VPAND        -32(R15), Y4, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      -128(R14), Y4
+	VPANDN       64(R10), Y4, Y5
+	VPAND        64(R10), Y0, Y6
+	VPSRLW       $0x01, Y4, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y4, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
+	VPADDB       Y4, Y4, Y7
+	VPADDB       Y5, Y7, Y7
+	VPXOR        Y5, Y7, Y5
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      -1440(R9), Y7
+	VPANDN       32(R13), Y7, Y8
+	VPAND        32(R13), Y0, Y9
+	VPSRLW       $0x01, Y7, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y7, Y10, Y10
+	VPSRLW       $0x01, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x02, Y10, Y11
+	VPAND        Y9, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VPSRLW       $0x02, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y9, Y11, Y9
+	VPOR         Y10, Y9, Y9
+	VPADDB       Y7, Y7, Y10
+	VPADDB       Y8, Y10, Y10
+	VPXOR        Y8, Y10, Y8
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VPAND        Y3, Y1, Y10
+	VPAND        -128(R13), Y2, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y10, -1440(R9)
+	VPAND        Y9, Y5, Y11
+	VPAND        Y8, Y6, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -32(R15)
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y6, Y1, Y1
+	VPOR         -128(R13), Y3, Y5
+	VPOR         Y8, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPOR         -32(R13), Y5, Y5
+	VMOVDQU      Y5, -32(R13)
+	VPAND        Y7, Y1, Y1
+	VPOR         -64(R12), Y1, Y1
+	VMOVDQU      Y1, -64(R12)
+	VMOVDQU      -352(R9), Y1
+	VPOR         -2208(R9), Y1, Y1
+	VPOR         Y10, Y1, Y1
+	VPOR         Y11, Y1, Y1
+	VMOVDQU      Y1, -128(R13)
+	VPAND        64(R10), Y2, Y1
+	VPOR         Y4, Y1, Y1
+	VPAND        32(R13), Y3, Y2
+	VPOR         Y7, Y2, Y2
+	VMOVDQU      64(R13), Y3
+	VPANDN       32(R10), Y3, Y4
+	VPAND        32(R10), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y6
+	VPADDB       Y4, Y6, Y6
+	VPXOR        Y4, Y6, Y4
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVDQU      -1408(R9), Y6
+	VPANDN       96(R11), Y6, Y7
+	VPAND        96(R11), Y0, Y8
+	VPSRLW       $0x01, Y6, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y6, Y9, Y9
+	VPSRLW       $0x01, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSRLW       $0x02, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y8, Y10, Y8
+	VPOR         Y9, Y8, Y8
+	VPADDB       Y6, Y6, Y9
+	VPADDB       Y7, Y9, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VMOVDQU      -128(R11), Y9
+	VPAND        Y2, Y9, Y10
+	VPAND        -1920(R9), Y1, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y10, -1408(R9)
+	VPAND        Y8, Y4, Y11
+	VPAND        Y7, Y5, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, 32(R13)
+	VPOR         Y1, Y9, Y9
+	VPOR         Y4, Y9, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         -1920(R9), Y2, Y5
+	VPOR         Y7, Y5, Y5
+	VPOR         Y8, Y5, Y5
+	VPOR         96(R9), Y5, Y5
+	VPAND        Y6, Y4, Y4
+	VPOR         (R13), Y4, Y4
+	VMOVDQU      Y4, (R13)
+	VMOVDQU      -320(R9), Y4
+	VPOR         -1760(R9), Y4, Y4
+	VPOR         Y10, Y4, Y4
+	VPOR         Y11, Y4, Y4
+	VMOVDQU      Y4, -128(R11)
+	VPAND        32(R10), Y1, Y1
+	VPOR         Y3, Y1, Y1
+	VPAND        96(R11), Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      -96(R14), Y3
+	VPANDN       96(R10), Y3, Y4
+	VPAND        96(R10), Y0, Y6
+	VPSRLW       $0x01, Y3, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y3, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
+	VPADDB       Y3, Y3, Y7
+	VPADDB       Y4, Y7, Y7
+	VPXOR        Y4, Y7, Y4
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      -1152(R9), Y7
+	VPANDN       -128(R10), Y7, Y8
+	VPAND        -128(R10), Y0, Y9
+	VPSRLW       $0x01, Y7, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y7, Y10, Y10
+	VPSRLW       $0x01, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x02, Y10, Y11
+	VPAND        Y9, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VPSRLW       $0x02, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y9, Y11, Y9
+	VPOR         Y10, Y9, Y9
+	VPADDB       Y7, Y7, Y10
+	VPADDB       Y8, Y10, Y10
+	VPXOR        Y8, Y10, Y8
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VMOVDQU      -1056(R9), Y10
+	VPAND        Y2, Y10, Y11
+	VPAND        -480(R9), Y1, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -1056(R9)
+	VPAND        Y9, Y4, Y12
+	VPAND        Y8, Y6, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, -1152(R9)
+	VPOR         Y1, Y10, Y13
+	VPOR         Y4, Y13, Y4
+	VPOR         Y6, Y4, Y4
+	VMOVDQU      -480(R9), Y6
+	VPOR         Y2, Y6, Y13
+	VPOR         Y8, Y13, Y8
+	VPOR         Y9, Y8, Y8
+	VPOR         -128(R15), Y8, Y8
+	VPAND        Y7, Y4, Y4
+	VPOR         -32(R12), Y4, Y4
+	VMOVDQU      Y4, -32(R12)
+	VMOVDQU      -288(R9), Y4
+	VPOR         -1728(R9), Y4, Y4
+	VPOR         Y11, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      Y4, 96(R11)
+	VPAND        96(R10), Y1, Y1
+	VPOR         Y3, Y1, Y1
+	VPAND        -128(R10), Y2, Y2
+	VPOR         Y7, Y2, Y2
+	VPANDN       64(R14), Y10, Y4
+	VPAND        64(R14), Y0, Y7
+	VPSRLW       $0x01, Y10, Y9
+	VPAND        Y7, Y9, Y11
+	VPOR         Y10, Y11, Y11
+	VPSRLW       $0x01, Y7, Y12
+	VPAND        Y7, Y12, Y7
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y7, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y7, Y12
+	VPAND        Y7, Y12, Y7
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y7, Y12, Y7
+	VPOR         Y11, Y7, Y7
+	VPADDB       Y10, Y10, Y11
+	VPADDB       Y4, Y11, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        Y0, Y7, Y7
+	VPANDN       -1088(R9), Y6, Y12
+	VPAND        -1088(R9), Y0, Y13
+	VPSRLW       $0x01, Y6, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y6, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y6, Y6, Y14
+	VPADDB       Y12, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        Y0, Y13, Y13
+	VPAND        Y13, Y4, Y14
+	VPAND        Y12, Y7, Y15
+	VPOR         Y15, Y14, Y14
+	VPOR         Y4, Y1, Y1
+	VPOR         Y7, Y1, Y1
+	VPOR         Y12, Y2, Y2
+	VPOR         Y13, Y2, Y2
+	VPOR         -64(R11), Y2, Y2
+	VPAND        Y6, Y1, Y1
+	VPOR         -160(R9), Y1, Y1
+	VMOVDQU      Y14, -1088(R9)
+	VMOVDQU      32(R12), Y4
+	VMOVDQU      96(R13), Y6
+	VPOR         Y4, Y6, Y7
+	VPOR         (R14), Y7, Y7
+	VPOR         -32(R14), Y7, Y7
+	VPADDB       Y7, Y7, Y12
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VMOVDQU      -64(R14), Y13
+	VPADDB       Y13, Y13, Y14
+	VPADDB       Y14, Y14, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        bytes3f<>+0(SB), Y15, Y15
+	VPOR         Y4, Y2, Y2
+	VPOR         Y12, Y2, Y2
+	VPOR         Y7, Y2, Y2
+	VPOR         Y14, Y2, Y2
+	VPOR         Y15, Y2, Y2
+	VMOVDQU      Y2, -64(R11)
+	VMOVDQU      (R14), Y2
+	VPOR         -32(R11), Y2, Y2
+	VMOVDQU      -800(R9), Y7
+	VPOR         Y2, Y7, Y12
+	VPOR         Y4, Y12, Y4
+	VPOR         -736(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y12
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VMOVDQU      32(R14), Y14
+	VPOR         Y6, Y14, Y6
+	VPADDB       Y6, Y6, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y6, Y6
+	VPAND        bytes3f<>+0(SB), Y6, Y6
+	VPOR         Y2, Y8, Y2
+	VPOR         Y12, Y2, Y2
+	VPOR         Y4, Y2, Y2
+	VPOR         Y15, Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      Y2, -128(R15)
+	VMOVDQU      32(R12), Y2
+	VPOR         32(R11), Y2, Y2
+	VPOR         -1184(R9), Y14, Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         -32(R11), Y4, Y4
+	VPOR         96(R14), Y4, Y4
+	VPADDB       Y4, Y4, Y6
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VPOR         Y7, Y13, Y8
+	VPADDB       Y8, Y8, Y12
+	VPADDB       Y12, Y12, Y12
+	VPSRLW       $0x02, Y8, Y8
+	VPAND        bytes3f<>+0(SB), Y8, Y8
+	VPOR         Y2, Y5, Y2
+	VPOR         Y6, Y2, Y2
+	VPOR         Y4, Y2, Y2
+	VPOR         Y12, Y2, Y2
+	VPOR         Y8, Y2, Y2
+	VMOVDQU      Y2, 96(R9)
+	VMOVDQU      -32(R11), Y2
+	VPOR         (R11), Y2, Y2
+	VPOR         -1216(R9), Y13, Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         32(R11), Y4, Y4
+	VPOR         64(R12), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VMOVDQU      96(R13), Y6
+	VPOR         -1184(R9), Y6, Y8
+	VPADDB       Y8, Y8, Y12
+	VPADDB       Y12, Y12, Y12
+	VPSRLW       $0x02, Y8, Y8
+	VPAND        bytes3f<>+0(SB), Y8, Y8
+	VPOR         -32(R13), Y2, Y2
+	VPOR         Y5, Y2, Y2
+	VPOR         Y4, Y2, Y2
+	VPOR         Y12, Y2, Y2
+	VPOR         Y8, Y2, Y2
+	VMOVDQU      Y2, -32(R13)
+	VMOVDQU      32(R11), Y2
+	VPOR         -96(R11), Y2, Y2
+	VPOR         -928(R9), Y6, Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         (R11), Y4, Y4
+	VPOR         96(R12), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VPOR         -1216(R9), Y7, Y6
+	VPADDB       Y6, Y6, Y8
+	VPADDB       Y8, Y8, Y8
+	VPSRLW       $0x02, Y6, Y6
+	VPAND        bytes3f<>+0(SB), Y6, Y6
+	VPOR         -64(R13), Y2, Y2
+	VPOR         Y5, Y2, Y2
+	VPOR         Y4, Y2, Y2
+	VPOR         Y8, Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      Y2, -64(R13)
+	VMOVDQU      (R11), Y2
+	VPOR         (R12), Y2, Y2
+	VPOR         -1280(R9), Y7, Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         -96(R11), Y4, Y4
+	VPOR         32(R15), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VMOVDQU      -1184(R9), Y6
+	VPOR         -928(R9), Y6, Y7
+	VPADDB       Y7, Y7, Y8
+	VPADDB       Y8, Y8, Y8
+	VPSRLW       $0x02, Y7, Y7
+	VPAND        bytes3f<>+0(SB), Y7, Y7
+	VPOR         -96(R13), Y2, Y2
+	VPOR         Y5, Y2, Y2
+	VPOR         Y4, Y2, Y2
+	VPOR         Y8, Y2, Y2
+	VPOR         Y7, Y2, Y2
+	VMOVDQU      Y2, -96(R13)
+	VMOVDQU      -96(R11), Y2
+	VPOR         -864(R9), Y2, Y2
+	VPOR         Y2, Y6, Y4
+	VPOR         (R12), Y4, Y4
+	VPOR         -992(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VMOVDQU      -1216(R9), Y6
+	VPOR         -1280(R9), Y6, Y7
+	VPADDB       Y7, Y7, Y8
+	VPADDB       Y8, Y8, Y8
+	VPSRLW       $0x02, Y7, Y7
+	VPAND        bytes3f<>+0(SB), Y7, Y7
+	VPOR         64(R9), Y2, Y2
+	VPOR         Y5, Y2, Y2
+	VPOR         Y4, Y2, Y2
+	VPOR         Y8, Y2, Y2
+	VPOR         Y7, Y2, Y2
+	VMOVDQU      Y2, 64(R9)
+	VMOVDQU      (R12), Y2
+	VPOR         Y2, Y6, Y4
+	VPOR         -864(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y5
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VMOVDQU      -928(R9), Y6
+	VPADDB       Y6, Y6, Y7
+	VPADDB       Y7, Y7, Y7
+	VPSRLW       $0x02, Y6, Y6
+	VPAND        bytes3f<>+0(SB), Y6, Y6
+	VPOR         -960(R9), Y2, Y2
+	VPOR         Y5, Y2, Y2
+	VPOR         Y4, Y2, Y2
+	VPOR         Y7, Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      Y2, -960(R9)
+	VPAND        bytes7f<>+0(SB), Y9, Y2
+	VPOR         Y2, Y11, Y2
+	VPADDB       Y3, Y3, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPOR         Y5, Y4, Y5
+	VPOR         Y5, Y3, Y6
+	VPOR         Y6, Y2, Y7
+	VMOVDQU      -1024(R9), Y8
+	VPOR         -64(R11), Y8, Y8
+	VPANDN       Y7, Y8, Y7
+	VMOVDQU      64(R14), Y8
+	VPANDN       -64(R10), Y8, Y9
+	VPAND        64(R11), Y8, Y8
+	VPOR         Y8, Y9, Y8
+	VMOVDQU      Y8, (R14)
+	VMOVDQU      96(R10), Y9
+	VPANDN       -64(R10), Y9, Y12
+	VPAND        64(R11), Y9, Y9
+	VPOR         Y9, Y12, Y9
+	VMOVDQU      Y9, 32(R12)
+	VMOVDQU      32(R10), Y12
+	VPANDN       -64(R10), Y12, Y13
+	VPAND        64(R11), Y12, Y12
+	VPOR         Y12, Y13, Y12
+	VMOVDQU      Y12, -128(R10)
+	VMOVDQU      64(R10), Y13
+	VPANDN       -64(R10), Y13, Y14
+	VPAND        64(R11), Y13, Y13
+	VPOR         Y13, Y14, Y13
+	VMOVDQU      Y13, -32(R11)
+	VMOVDQU      -32(R10), Y14
+	VPANDN       -64(R10), Y14, Y15
+	VPAND        64(R11), Y14, Y14
+	VPOR         Y14, Y15, Y14
+	VMOVDQU      Y14, 32(R11)
+	VMOVDQU      (R10), Y14
+	VPANDN       -64(R10), Y14, Y15
+	VPAND        64(R11), Y14, Y14
+	VPOR         Y14, Y15, Y14
+	VMOVDQU      Y14, (R11)
+	VMOVDQU      -96(R10), Y14
+	VPANDN       -64(R10), Y14, Y15
+	VPAND        64(R11), Y14, Y14
+	VPOR         Y14, Y15, Y14
+	VMOVDQU      Y14, -96(R11)
+	VMOVDQU      64(R15), Y14
+	VPANDN       -64(R10), Y14, Y15
+	VPAND        64(R11), Y14, Y14
+	VPOR         Y14, Y15, Y14
+	VMOVDQU      Y14, (R12)
+	VPAND        Y8, Y7, Y7
+	VMOVDQU      Y7, -864(R9)
+	VMOVDQU      64(R13), Y7
+	VPADDB       Y7, Y7, Y8
+	VPSRLW       $0x01, Y7, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPOR         Y14, Y8, Y14
+	VPADDB       Y4, Y4, Y4
+	VPSRLW       $0x02, Y3, Y3
+	VPAND        bytes3f<>+0(SB), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VPOR         Y3, Y14, Y4
+	VPAND        32(R14), Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VMOVDQU      Y1, -160(R9)
+	VPOR         Y2, Y10, Y1
+	VPOR         Y14, Y7, Y4
+	VPOR         Y1, Y5, Y1
+	VPOR         Y4, Y1, Y1
+	VMOVDQU      -608(R9), Y15
+	VPOR         -128(R15), Y15, Y15
+	VPANDN       Y1, Y15, Y1
+	VPAND        Y9, Y1, Y1
+	VMOVDQU      Y1, 32(R14)
+	VMOVDQU      -128(R14), Y1
+	VPADDB       Y1, Y1, Y9
+	VPSRLW       $0x01, Y1, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VPOR         Y15, Y9, Y15
+	VPADDB       Y11, Y11, Y11
+	VPSRLW       $0x02, Y10, Y10
+	VPAND        bytes3f<>+0(SB), Y10, Y10
+	VPOR         Y10, Y11, Y10
+	VPADDB       Y8, Y8, Y8
+	VPSRLW       $0x02, Y7, Y7
+	VPAND        bytes3f<>+0(SB), Y7, Y7
+	VPOR         Y7, Y8, Y7
+	VPOR         Y10, Y15, Y8
+	VPOR         Y7, Y8, Y8
+	VPAND        -64(R14), Y8, Y8
+	VPOR         -32(R12), Y8, Y8
+	VPAND        -32(R14), Y2, Y10
+	VPOR         Y10, Y8, Y8
+	VMOVDQU      Y8, -32(R12)
+	VPOR         Y15, Y1, Y8
+	VPOR         Y6, Y14, Y6
+	VPOR         Y8, Y6, Y6
+	VMOVDQU      -672(R9), Y10
+	VPOR         96(R9), Y10, Y10
+	VPANDN       Y6, Y10, Y6
+	VPAND        Y12, Y6, Y6
+	VMOVDQU      Y6, -32(R14)
+	VMOVDQU      (R15), Y6
+	VPADDB       Y6, Y6, Y10
+	VPSRLW       $0x01, Y6, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPOR         Y11, Y10, Y11
+	VPADDB       Y9, Y9, Y9
+	VPSRLW       $0x02, Y1, Y1
+	VPAND        bytes3f<>+0(SB), Y1, Y1
+	VPOR         Y1, Y9, Y1
+	VPOR         Y11, Y2, Y2
+	VPOR         Y3, Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VPAND        96(R13), Y2, Y2
+	VPOR         (R13), Y2, Y2
+	VPAND        -736(R9), Y5, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, (R13)
+	VPOR         Y11, Y6, Y2
+	VPOR         Y4, Y15, Y3
+	VPOR         Y2, Y3, Y3
+	VMOVDQU      -704(R9), Y4
+	VPOR         -32(R13), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPAND        Y13, Y3, Y3
+	VMOVDQU      Y3, -64(R14)
+	VMOVDQU      -416(R9), Y3
+	VPADDB       Y3, Y3, Y4
+	VPSRLW       $0x01, Y3, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPOR         Y9, Y4, Y9
+	VPADDB       Y10, Y10, Y10
+	VPSRLW       $0x02, Y6, Y6
+	VPAND        bytes3f<>+0(SB), Y6, Y6
+	VPOR         Y6, Y10, Y6
+	VMOVDQU      Y6, -736(R9)
+	VPOR         Y9, Y5, Y5
+	VPOR         Y7, Y5, Y5
+	VPOR         Y6, Y5, Y5
+	VPAND        -800(R9), Y5, Y5
+	VPOR         -64(R12), Y5, Y5
+	VPAND        96(R14), Y14, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, -64(R12)
+	VPOR         Y9, Y3, Y5
+	VMOVDQU      Y5, 96(R14)
+	VPOR         Y8, Y11, Y6
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      -64(R9), Y6
+	VPOR         -64(R13), Y6, Y6
+	VPANDN       Y5, Y6, Y5
+	VPAND        32(R11), Y5, Y5
+	VMOVDQU      Y5, 96(R13)
+	VMOVDQU      -832(R9), Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y8
+	VPOR         Y8, Y6, Y8
+	VPADDB       Y4, Y4, Y4
+	VPSRLW       $0x02, Y3, Y10
+	VPAND        bytes3f<>+0(SB), Y10, Y10
+	VPOR         Y10, Y4, Y4
+	VMOVDQU      Y4, -800(R9)
+	VPOR         Y8, Y14, Y10
+	VPOR         Y1, Y10, Y1
+	VPOR         Y4, Y1, Y1
+	VPAND        -1184(R9), Y1, Y1
+	VPOR         -96(R12), Y1, Y1
+	VPAND        64(R12), Y15, Y4
+	VPOR         Y4, Y1, Y1
+	VMOVDQU      Y1, -96(R12)
+	VPOR         Y8, Y5, Y1
+	VPOR         Y2, Y9, Y2
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      -32(R9), Y4
+	VPOR         -96(R13), Y4, Y4
+	VPANDN       Y2, Y4, Y2
+	VPAND        (R11), Y2, Y2
+	VMOVDQU      Y2, 64(R12)
+	VMOVDQU      -1856(R9), Y2
+	VPADDB       Y2, Y2, Y4
+	VPSRLW       $0x01, Y2, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPOR         Y10, Y4, Y12
+	VPADDB       Y6, Y6, Y13
+	VPSRLW       $0x02, Y5, Y14
+	VPAND        bytes3f<>+0(SB), Y14, Y14
+	VPOR         Y14, Y13, Y13
+	VPOR         Y12, Y15, Y14
+	VPOR         -736(R9), Y14, Y14
+	VPOR         Y13, Y14, Y14
+	VPAND        -1216(R9), Y14, Y14
+	VPOR         -128(R12), Y14, Y14
+	VPAND        96(R12), Y11, Y15
+	VPOR         Y15, Y14, Y14
+	VMOVDQU      Y14, -128(R12)
+	VPOR         Y12, Y2, Y14
+	VPOR         96(R14), Y8, Y15
+	VPOR         Y14, Y15, Y14
+	VMOVDQU      -640(R9), Y15
+	VPOR         64(R9), Y15, Y15
+	VPANDN       Y14, Y15, Y14
+	VPAND        -96(R11), Y14, Y14
+	VMOVDQU      Y14, 96(R12)
+	VPADDB       Y4, Y4, Y14
+	VPSRLW       $0x02, Y2, Y15
+	VPAND        bytes3f<>+0(SB), Y15, Y15
+	VPOR         Y15, Y14, Y14
+	VPOR         -800(R9), Y11, Y11
+	VPOR         Y14, Y11, Y11
+	VPAND        -928(R9), Y11, Y11
+	VPOR         -544(R9), Y11, Y11
+	VPAND        32(R15), Y9, Y14
+	VPOR         Y14, Y11, Y11
+	VMOVDQU      Y11, -544(R9)
+	VPOR         Y1, Y12, Y1
+	VMOVDQU      -896(R9), Y11
+	VPOR         -960(R9), Y11, Y11
+	VPANDN       Y1, Y11, Y1
+	VPAND        (R12), Y1, Y1
+	VMOVDQU      Y1, 32(R15)
+	VPOR         Y13, Y9, Y1
+	VPAND        -1280(R9), Y1, Y1
+	VPOR         -512(R9), Y1, Y1
+	VPAND        -992(R9), Y8, Y8
+	VPOR         Y8, Y1, Y1
+	VMOVDQU      Y1, -512(R9)
+	VMOVDQU      64(R14), Y1
+	VPBROADCASTQ c6060606060606060<>+0(SB), Y8
+	VPANDN       Y8, Y1, Y8
+	VMOVDQU      -64(R11), Y9
+	VPBROADCASTQ c7070707070707070<>+0(SB), Y11
+	VPAND        Y11, Y9, Y11
+	VPOR         Y11, Y8, Y8
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
+	VPCMPEQB     Y11, Y8, Y8
+	VPAND        -1696(R9), Y8, Y8
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y12
+	VPAND        Y12, Y8, Y8
+	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y12
+	VPANDN       Y12, Y1, Y1
+	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y12
+	VPAND        Y12, Y9, Y9
+	VPOR         Y9, Y1, Y1
+	VPCMPEQB     Y11, Y1, Y1
+	VPAND        -1696(R9), Y1, Y1
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y9
+	VPAND        Y9, Y1, Y1
+	VPOR         Y1, Y8, Y1
+	VPAND        64(R11), Y1, Y1
+	VMOVDQU      Y1, -992(R9)
+	VMOVDQU      -192(R9), Y1
+	VPSRLW       $0x01, Y1, Y8
+	VPAND        bytes7f<>+0(SB), Y8, Y8
+	VMOVDQU      Y8, 96(R14)
+	VMOVDQU      -96(R14), Y8
+	VPSRLW       $0x01, Y8, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VMOVDQU      Y12, -192(R9)
+	VMOVDQU      64(R13), Y12
+	VPSRLW       $0x01, Y12, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VMOVDQU      Y13, -64(R11)
+	VMOVDQU      -128(R14), Y13
+	VPSRLW       $0x01, Y13, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VMOVDQU      Y14, -96(R14)
+	VMOVDQU      (R15), Y14
+	VPSRLW       $0x01, Y14, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VMOVDQU      Y15, -736(R9)
+	VPSRLW       $0x01, Y3, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VMOVDQU      Y15, 64(R13)
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VMOVDQU      Y7, -800(R9)
+	VMOVDQU      Y10, -128(R14)
+	VMOVDQU      Y1, -1184(R9)
+	VMOVDQU      Y8, (R15)
+	VMOVDQU      Y12, -1216(R9)
+	VMOVDQU      Y13, -416(R9)
+	VMOVDQU      Y14, -928(R9)
+	VMOVDQU      Y3, -832(R9)
+	VMOVDQU      Y5, -1280(R9)
+	VMOVDQU      Y2, -1856(R9)
+	VPADDB       Y1, Y1, Y1
+	VMOVDQU      Y1, -1696(R9)
+	VPADDB       Y8, Y8, Y1
+	VMOVDQU      Y1, -128(R15)
+	VPADDB       Y12, Y12, Y1
+	VMOVDQU      Y1, -480(R9)
+	VPADDB       Y13, Y13, Y1
+	VMOVDQU      Y1, 96(R9)
+	VPADDB       Y14, Y14, Y1
+	VMOVDQU      Y1, -32(R13)
+	VPADDB       Y3, Y3, Y1
+	VMOVDQU      Y1, -64(R13)
+	VMOVDQU      Y6, -96(R13)
+	VMOVDQU      Y4, 64(R9)
+	VMOVDQU      -160(R9), Y1
+	VPAND        -32(R12), Y1, Y2
+	VPOR         -32(R12), Y1, Y3
+	VPAND        (R13), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         (R13), Y3, Y3
+	VPAND        -64(R12), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         -64(R12), Y3, Y3
+	VPAND        -96(R12), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         -96(R12), Y3, Y3
+	VPAND        -128(R12), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         -128(R12), Y3, Y3
+	VPAND        -544(R9), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         -544(R9), Y3, Y3
+	VPAND        -512(R9), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         -512(R9), Y3, Y3
+	VPSUBB       Y9, Y3, Y4
+	VPAND        Y4, Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPCMPEQB     Y11, Y3, Y3
+	VPCMPEQB     Y11, Y2, Y2
+	VMOVDQU      -1088(R9), Y4
+	VPAND        64(R14), Y4, Y5
+	VPOR         Y5, Y1, Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      -1024(R9), Y5
+	VPANDN       Y1, Y5, Y1
+	VMOVDQU      96(R11), Y5
+	VPAND        96(R10), Y5, Y5
+	VPOR         -32(R12), Y5, Y5
+	VPAND        Y2, Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      -608(R9), Y6
+	VPANDN       Y5, Y6, Y5
+	VMOVDQU      -128(R11), Y6
+	VPAND        32(R10), Y6, Y6
+	VPOR         (R13), Y6, Y6
+	VPAND        Y2, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VMOVDQU      Y6, -160(R9)
+	VMOVDQU      -672(R9), Y7
+	VPANDN       Y6, Y7, Y6
+	VMOVDQU      -128(R13), Y7
+	VPAND        64(R10), Y7, Y7
+	VPOR         -64(R12), Y7, Y7
+	VPAND        Y2, Y7, Y7
+	VPOR         Y3, Y7, Y7
+	VMOVDQU      Y7, -32(R12)
+	VMOVDQU      -704(R9), Y8
+	VPANDN       Y7, Y8, Y7
+	VMOVDQU      96(R15), Y8
+	VPAND        -32(R10), Y8, Y9
+	VPOR         -96(R12), Y9, Y9
+	VPAND        Y2, Y9, Y9
+	VPOR         Y3, Y9, Y9
+	VMOVDQU      Y9, (R13)
+	VMOVDQU      -64(R9), Y10
+	VPANDN       Y9, Y10, Y9
+	VMOVDQU      32(R9), Y10
+	VPAND        (R10), Y10, Y11
+	VPOR         -128(R12), Y11, Y11
+	VPAND        Y2, Y11, Y11
+	VPOR         Y3, Y11, Y11
+	VMOVDQU      Y11, -64(R12)
+	VMOVDQU      -32(R9), Y12
+	VPANDN       Y11, Y12, Y11
+	VMOVDQU      -576(R9), Y12
+	VPAND        -96(R10), Y12, Y13
+	VPOR         -544(R9), Y13, Y13
+	VPAND        Y2, Y13, Y13
+	VPOR         Y3, Y13, Y13
+	VMOVDQU      Y13, -96(R12)
+	VMOVDQU      -640(R9), Y14
+	VPANDN       Y13, Y14, Y13
+	VMOVDQU      -1664(R9), Y14
+	VPAND        64(R15), Y14, Y15
+	VPOR         -512(R9), Y15, Y15
+	VPAND        Y2, Y15, Y2
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -128(R12)
+	VMOVDQU      -896(R9), Y3
+	VPANDN       Y2, Y3, Y2
+	VPAND        (R14), Y1, Y1
+	VMOVDQU      Y1, (R14)
+	VPAND        32(R12), Y5, Y1
+	VMOVDQU      Y1, 32(R12)
+	VPAND        -128(R10), Y6, Y3
+	VMOVDQU      Y3, -128(R10)
+	VPAND        -32(R11), Y7, Y3
+	VMOVDQU      Y3, -32(R11)
+	VPAND        32(R11), Y9, Y3
+	VMOVDQU      Y3, 32(R11)
+	VPAND        (R11), Y11, Y3
+	VMOVDQU      Y3, (R11)
+	VPAND        -96(R11), Y13, Y3
+	VMOVDQU      Y3, -96(R11)
+	VPAND        (R12), Y2, Y2
+	VMOVDQU      Y2, (R12)
+	VPANDN       -128(R9), Y4, Y2
+	VMOVDQU      -224(R9), Y4
+	VMOVDQU      -288(R9), Y5
+	VPANDN       96(R11), Y5, Y5
+	VPANDN       Y4, Y5, Y5
+	VMOVDQU      -256(R9), Y6
+	VMOVDQU      -320(R9), Y7
+	VPANDN       -128(R11), Y7, Y7
+	VPANDN       Y6, Y7, Y7
+	VMOVDQU      Y7, -128(R9)
+	VMOVDQU      -768(R9), Y7
+	VMOVDQU      -352(R9), Y9
+	VPANDN       -128(R13), Y9, Y9
+	VPANDN       Y7, Y9, Y9
+	VMOVDQU      Y9, -224(R9)
+	VMOVDQU      -1504(R9), Y9
+	VMOVDQU      -384(R9), Y11
+	VPANDN       Y8, Y11, Y8
+	VPANDN       Y9, Y8, Y8
+	VMOVDQU      Y8, -256(R9)
+	VMOVDQU      -1568(R9), Y8
+	VMOVDQU      -448(R9), Y11
+	VPANDN       Y10, Y11, Y11
+	VPANDN       Y8, Y11, Y11
+	VMOVDQU      Y11, -768(R9)
+	VMOVDQU      -1632(R9), Y11
+	VMOVDQU      -1248(R9), Y13
+	VPANDN       Y12, Y13, Y13
+	VPANDN       Y11, Y13, Y13
+	VPANDN       -2080(R9), Y14, Y14
+	VMOVDQU      -1728(R9), Y15
+	VPANDN       96(R11), Y15, Y15
+	VPANDN       Y4, Y15, Y4
+	VMOVDQU      Y4, -1504(R9)
+	VMOVDQU      -1760(R9), Y15
+	VPANDN       -128(R11), Y15, Y15
+	VPANDN       Y6, Y15, Y6
+	VMOVDQU      Y6, -1568(R9)
+	VMOVDQU      -2208(R9), Y15
+	VPANDN       -128(R13), Y15, Y15
+	VPANDN       Y7, Y15, Y7
+	VMOVDQU      -2176(R9), Y15
+	VPANDN       96(R15), Y15, Y15
+	VPANDN       Y9, Y15, Y9
+	VMOVDQU      -2144(R9), Y15
+	VPANDN       Y10, Y15, Y10
+	VPANDN       Y8, Y10, Y8
+	VMOVDQU      Y8, -1632(R9)
+	VMOVDQU      -2112(R9), Y10
+	VPANDN       Y12, Y10, Y10
+	VPANDN       Y11, Y10, Y10
+	VPADDB       Y2, Y2, Y11
+	VPAND        Y1, Y11, Y1
+	VPSRLW       $0x01, Y14, Y12
+	VPAND        Y0, Y12, Y12
+	VPAND        Y3, Y12, Y15
+	VMOVDQU      Y15, -2080(R9)
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        32(R12), Y2, Y15
+	VMOVDQU      Y15, -960(R9)
+	VPADDB       Y14, Y14, Y14
+	VPAND        Y3, Y14, Y3
+	VMOVDQU      Y3, -512(R9)
+	VPAND        96(R10), Y11, Y3
+	VPOR         Y5, Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -128(R10), Y3, Y11
+	VPAND        -96(R10), Y12, Y12
+	VPOR         Y13, Y12, Y12
+	VPSRLW       $0x01, Y12, Y12
+	VPAND        Y0, Y12, Y12
+	VPAND        (R11), Y12, Y15
+	VMOVDQU      Y15, -544(R9)
+	VPAND        96(R10), Y2, Y2
+	VPOR         Y4, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -128(R10), Y2, Y4
+	VMOVDQU      Y4, -1920(R9)
+	VPAND        -96(R10), Y14, Y4
+	VPOR         Y10, Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        (R11), Y4, Y14
+	VMOVDQU      Y14, -2688(R9)
+	VPAND        32(R10), Y3, Y3
+	VPOR         -128(R9), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -32(R11), Y3, Y14
+	VPAND        (R10), Y12, Y12
+	VPOR         -768(R9), Y12, Y12
+	VPSRLW       $0x01, Y12, Y12
+	VPAND        Y0, Y12, Y12
+	VPAND        32(R11), Y12, Y15
+	VMOVDQU      Y15, -2720(R9)
+	VPAND        32(R10), Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -32(R11), Y2, Y6
+	VMOVDQU      Y6, -2752(R9)
+	VPAND        (R10), Y4, Y4
+	VPOR         Y8, Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        32(R11), Y4, Y6
+	VMOVDQU      Y6, -2784(R9)
+	VPAND        64(R10), Y3, Y3
+	VPOR         -224(R9), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        32(R11), Y3, Y6
+	VPAND        -32(R10), Y12, Y8
+	VPOR         -256(R9), Y8, Y8
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VPAND        -32(R11), Y8, Y12
+	VMOVDQU      Y12, -2816(R9)
+	VPAND        64(R10), Y2, Y2
+	VPOR         Y7, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        32(R11), Y2, Y12
+	VMOVDQU      Y12, -2848(R9)
+	VPAND        -32(R10), Y4, Y4
+	VPOR         Y9, Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        -32(R11), Y4, Y12
+	VMOVDQU      Y12, -2880(R9)
+	VPAND        -32(R10), Y3, Y3
+	VPOR         -256(R9), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        (R11), Y3, Y12
+	VPAND        64(R10), Y8, Y8
+	VPOR         -224(R9), Y8, Y8
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VPAND        -128(R10), Y8, Y15
+	VMOVDQU      Y15, -224(R9)
+	VPAND        -32(R10), Y2, Y2
+	VPOR         Y9, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        (R11), Y2, Y9
+	VMOVDQU      Y9, -256(R9)
+	VPAND        64(R10), Y4, Y4
+	VPOR         Y7, Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        -128(R10), Y4, Y7
+	VMOVDQU      Y7, -2912(R9)
+	VPAND        (R10), Y3, Y3
+	VPOR         -768(R9), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -96(R11), Y3, Y7
+	VPAND        32(R10), Y8, Y8
+	VPOR         -128(R9), Y8, Y8
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VPAND        32(R12), Y8, Y9
+	VMOVDQU      Y9, -128(R9)
+	VPAND        (R10), Y2, Y2
+	VPOR         -1632(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -96(R11), Y2, Y9
+	VMOVDQU      Y9, -768(R9)
+	VPAND        32(R10), Y4, Y4
+	VPOR         -1568(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        32(R12), Y4, Y9
+	VMOVDQU      Y9, -1568(R9)
+	VPAND        -96(R10), Y3, Y3
+	VPOR         Y13, Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        (R12), Y3, Y3
+	VPAND        96(R10), Y8, Y8
+	VPOR         Y5, Y8, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VPAND        (R14), Y5, Y5
+	VMOVDQU      Y5, -1632(R9)
+	VPAND        -96(R10), Y2, Y2
+	VPOR         Y10, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        (R12), Y2, Y2
+	VMOVDQU      Y2, -2944(R9)
+	VPAND        96(R10), Y4, Y2
+	VPOR         -1504(R9), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        (R14), Y2, Y2
+	VMOVDQU      Y2, -1504(R9)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VMOVDQU      -1696(R9), Y4
+	VPAND        32(R14), Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPSLLW       $0x07, Y1, Y4
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y5
+	VPAND        Y5, Y4, Y4
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPOR         Y1, Y4, Y1
+	VMOVDQU      -128(R15), Y4
+	VPAND        -32(R14), Y4, Y4
+	VPOR         Y4, Y11, Y4
+	VPSLLW       $0x06, Y4, Y5
+	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y8
+	VPAND        Y8, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y8
+	VPAND        Y8, Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      -480(R9), Y5
+	VPAND        -64(R14), Y5, Y5
+	VPOR         Y5, Y14, Y5
+	VPSLLW       $0x05, Y5, Y8
+	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x03, Y5, Y5
+	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y9
+	VPAND        Y9, Y5, Y5
+	VPOR         Y5, Y8, Y5
+	VMOVDQU      96(R9), Y8
+	VPAND        96(R13), Y8, Y8
+	VPOR         Y8, Y6, Y6
+	VPSLLW       $0x04, Y6, Y8
+	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x04, Y6, Y6
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
+	VPAND        Y9, Y6, Y6
+	VPOR         Y6, Y8, Y6
+	VMOVDQU      -32(R13), Y8
+	VPAND        64(R12), Y8, Y8
+	VPOR         Y8, Y12, Y8
+	VPSLLW       $0x03, Y8, Y10
+	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y11
+	VPAND        Y11, Y10, Y10
+	VPSRLW       $0x05, Y8, Y8
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y11
+	VPAND        Y11, Y8, Y8
+	VPOR         Y8, Y10, Y8
+	VMOVDQU      -64(R13), Y10
+	VPAND        96(R12), Y10, Y10
+	VPOR         Y10, Y7, Y7
+	VPSLLW       $0x02, Y7, Y10
+	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y11
+	VPAND        Y11, Y10, Y10
+	VPSRLW       $0x06, Y7, Y7
+	VPBROADCASTQ c0303030303030303<>+0(SB), Y11
+	VPAND        Y11, Y7, Y7
+	VPOR         Y7, Y10, Y7
+	VMOVDQU      -96(R13), Y10
+	VPAND        32(R15), Y10, Y10
+	VPOR         Y10, Y3, Y3
+	VPSLLW       $0x01, Y3, Y10
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y11
+	VPAND        Y11, Y10, Y10
+	VPSRLW       $0x07, Y3, Y3
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y12
+	VPAND        Y12, Y3, Y3
+	VPOR         Y3, Y10, Y3
+	VPSRLW       $0x04, Y3, Y10
+	VPXOR        Y5, Y10, Y10
+	VPAND        Y9, Y10, Y10
+	VPXOR        Y10, Y5, Y5
+	VPSLLW       $0x04, Y10, Y10
+	VPXOR        Y10, Y3, Y3
+	VPSRLW       $0x04, Y7, Y10
+	VPXOR        Y4, Y10, Y10
+	VPAND        Y9, Y10, Y10
+	VPXOR        Y10, Y4, Y4
+	VPSLLW       $0x04, Y10, Y10
+	VPXOR        Y10, Y7, Y7
+	VPSRLW       $0x04, Y8, Y10
+	VPXOR        Y1, Y10, Y10
+	VPAND        Y9, Y10, Y10
+	VPXOR        Y10, Y1, Y1
+	VPSLLW       $0x04, Y10, Y10
+	VPXOR        Y10, Y8, Y8
+	VPSRLW       $0x04, Y6, Y10
+	VPXOR        Y2, Y10, Y10
+	VPAND        Y9, Y10, Y10
+	VPXOR        Y10, Y2, Y13
+	VPSLLW       $0x04, Y10, Y10
+	VPXOR        Y10, Y6, Y6
+	VPBROADCASTQ c3333333333333333<>+0(SB), Y10
+	VPSRLW       $0x02, Y3, Y14
+	VPXOR        Y8, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y14, Y8, Y8
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y14, Y3, Y3
+	VPSRLW       $0x02, Y7, Y14
+	VPXOR        Y6, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y14, Y6, Y6
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y14, Y7, Y7
+	VPSRLW       $0x02, Y5, Y14
+	VPXOR        Y1, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y14, Y1, Y1
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y14, Y5, Y5
+	VPSRLW       $0x02, Y4, Y14
+	VPXOR        Y13, Y14, Y14
+	VPAND        Y10, Y14, Y14
+	VPXOR        Y14, Y13, Y13
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y14, Y4, Y4
+	VPBROADCASTQ c5555555555555555<>+0(SB), Y14
+	VPSRLW       $0x01, Y3, Y15
+	VPXOR        Y7, Y15, Y15
+	VPAND        Y14, Y15, Y15
+	VPXOR        Y15, Y7, Y7
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y3, Y3
+	VPSRLW       $0x01, Y8, Y15
+	VPXOR        Y6, Y15, Y15
+	VPAND        Y14, Y15, Y15
+	VPXOR        Y15, Y6, Y6
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y8, Y8
+	VPSRLW       $0x01, Y5, Y15
+	VPXOR        Y4, Y15, Y15
+	VPAND        Y14, Y15, Y15
+	VPXOR        Y15, Y4, Y4
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y5, Y5
+	VPSRLW       $0x01, Y1, Y15
+	VPXOR        Y13, Y15, Y15
+	VPAND        Y14, Y15, Y14
+	VPXOR        Y14, Y13, Y13
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y14, Y1, Y1
+	VPUNPCKLBW   Y5, Y3, Y14
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPUNPCKLBW   Y4, Y7, Y5
+	VPUNPCKHBW   Y4, Y7, Y4
+	VPUNPCKLBW   Y1, Y8, Y7
+	VPUNPCKHBW   Y1, Y8, Y1
+	VPUNPCKLBW   Y13, Y6, Y8
+	VPUNPCKHBW   Y13, Y6, Y6
+	VPUNPCKLBW   Y7, Y14, Y13
+	VPUNPCKHBW   Y7, Y14, Y7
+	VPUNPCKLBW   Y8, Y5, Y14
+	VPUNPCKHBW   Y8, Y5, Y5
+	VPUNPCKLBW   Y1, Y3, Y8
+	VPUNPCKHBW   Y1, Y3, Y1
 	VPUNPCKLBW   Y6, Y4, Y3
 	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y7, Y5, Y6
-	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y14, Y13, Y6
+	VPUNPCKHBW   Y14, Y13, Y13
+	VPUNPCKLBW   Y5, Y7, Y14
+	VPUNPCKHBW   Y5, Y7, Y5
 	VPUNPCKLBW   Y3, Y8, Y7
 	VPUNPCKHBW   Y3, Y8, Y3
-	VPUNPCKLBW   Y6, Y2, Y8
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y4, Y1, Y6
+	VPUNPCKLBW   Y4, Y1, Y8
 	VPUNPCKHBW   Y4, Y1, Y1
-	VPUNPCKLBW   Y5, Y0, Y4
-	VPUNPCKHBW   Y5, Y0, Y0
-	VPUNPCKLBW   Y8, Y7, Y5
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y2, Y3, Y8
+	VPUNPCKLQDQ  Y7, Y6, Y4
+	VPUNPCKHQDQ  Y7, Y6, Y6
+	VMOVDQU      Y4, (AX)
+	VMOVDQU      Y6, 32(AX)
+	VPUNPCKLQDQ  Y3, Y13, Y4
+	VPUNPCKHQDQ  Y3, Y13, Y3
+	VMOVDQU      Y4, 64(AX)
+	VMOVDQU      Y3, 96(AX)
+	VPUNPCKLQDQ  Y8, Y14, Y3
+	VPUNPCKHQDQ  Y8, Y14, Y4
+	VMOVDQU      Y3, 128(AX)
+	VMOVDQU      Y4, 160(AX)
+	VPUNPCKLQDQ  Y1, Y5, Y3
+	VPUNPCKHQDQ  Y1, Y5, Y1
+	VMOVDQU      Y3, 192(AX)
+	VMOVDQU      Y1, 224(AX)
+	VMOVDQU      -192(R9), Y1
+	VPAND        -864(R9), Y1, Y1
+	VPOR         -1632(R9), Y1, Y1
+	VMOVDQU      -64(R11), Y3
+	VPAND        32(R14), Y3, Y3
+	VPOR         -128(R9), Y3, Y3
+	VPSLLW       $0x07, Y3, Y4
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y5
+	VPAND        Y5, Y4, Y4
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      -96(R14), Y4
+	VPAND        -32(R14), Y4, Y4
+	VPOR         -224(R9), Y4, Y4
+	VPSLLW       $0x06, Y4, Y5
+	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y6
+	VPAND        Y6, Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      -736(R9), Y5
+	VPAND        -64(R14), Y5, Y5
+	VPOR         -2816(R9), Y5, Y5
+	VPSLLW       $0x05, Y5, Y6
+	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y7
+	VPAND        Y7, Y6, Y6
+	VPSRLW       $0x03, Y5, Y5
+	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y7
+	VPAND        Y7, Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      64(R13), Y6
+	VPAND        96(R13), Y6, Y6
+	VPOR         -2720(R9), Y6, Y6
+	VPSLLW       $0x04, Y6, Y7
+	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y8
+	VPAND        Y8, Y7, Y7
+	VPSRLW       $0x04, Y6, Y6
+	VPAND        Y9, Y6, Y6
+	VPOR         Y6, Y7, Y6
+	VMOVDQU      -800(R9), Y7
+	VPAND        64(R12), Y7, Y7
+	VPOR         -544(R9), Y7, Y7
+	VPSLLW       $0x03, Y7, Y8
+	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y13
+	VPAND        Y13, Y8, Y8
+	VPSRLW       $0x05, Y7, Y7
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y13
+	VPAND        Y13, Y7, Y7
+	VPOR         Y7, Y8, Y7
+	VMOVDQU      -128(R14), Y8
+	VPAND        96(R12), Y8, Y8
+	VPOR         -2080(R9), Y8, Y8
+	VPSLLW       $0x02, Y8, Y13
+	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y14
+	VPAND        Y14, Y13, Y13
+	VPSRLW       $0x06, Y8, Y8
+	VPBROADCASTQ c0303030303030303<>+0(SB), Y15
+	VPAND        Y15, Y8, Y8
+	VPOR         Y8, Y13, Y8
+	VPSLLW       $0x01, Y2, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x07, Y2, Y13
+	VPAND        Y12, Y13, Y13
+	VPOR         Y13, Y11, Y11
+	VPSRLW       $0x04, Y1, Y13
+	VPXOR        Y6, Y13, Y13
+	VPAND        Y9, Y13, Y13
+	VPXOR        Y13, Y6, Y6
+	VPSLLW       $0x04, Y13, Y13
+	VPXOR        Y13, Y1, Y1
+	VPSRLW       $0x04, Y3, Y13
+	VPXOR        Y7, Y13, Y13
+	VPAND        Y9, Y13, Y13
+	VPXOR        Y13, Y7, Y7
+	VPSLLW       $0x04, Y13, Y13
+	VPXOR        Y13, Y3, Y3
+	VPSRLW       $0x04, Y4, Y13
+	VPXOR        Y8, Y13, Y13
+	VPAND        Y9, Y13, Y13
+	VPXOR        Y13, Y8, Y8
+	VPSLLW       $0x04, Y13, Y13
+	VPXOR        Y13, Y4, Y4
+	VPSRLW       $0x04, Y5, Y13
+	VPXOR        Y11, Y13, Y13
+	VPAND        Y9, Y13, Y13
+	VPXOR        Y13, Y11, Y15
+	VPSLLW       $0x04, Y13, Y13
+	VPXOR        Y13, Y5, Y5
+	VPSRLW       $0x02, Y1, Y13
+	VPXOR        Y4, Y13, Y13
+	VPAND        Y10, Y13, Y13
+	VPXOR        Y13, Y4, Y4
+	VPSLLW       $0x02, Y13, Y13
+	VPXOR        Y13, Y1, Y1
+	VPSRLW       $0x02, Y3, Y13
+	VPXOR        Y5, Y13, Y13
+	VPAND        Y10, Y13, Y13
+	VPXOR        Y13, Y5, Y5
+	VPSLLW       $0x02, Y13, Y13
+	VPXOR        Y13, Y3, Y3
+	VPSRLW       $0x02, Y6, Y13
+	VPXOR        Y8, Y13, Y13
+	VPAND        Y10, Y13, Y13
+	VPXOR        Y13, Y8, Y8
+	VPSLLW       $0x02, Y13, Y13
+	VPXOR        Y13, Y6, Y6
+	VPSRLW       $0x02, Y7, Y13
+	VPXOR        Y15, Y13, Y13
+	VPAND        Y10, Y13, Y10
+	VPXOR        Y10, Y15, Y13
+	VPSLLW       $0x02, Y10, Y10
+	VPXOR        Y10, Y7, Y7
+	VPBROADCASTQ c5555555555555555<>+0(SB), Y10
+	VPSRLW       $0x01, Y1, Y15
+	VPXOR        Y3, Y15, Y15
+	VPAND        Y10, Y15, Y15
+	VPXOR        Y15, Y3, Y3
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y1, Y1
+	VPSRLW       $0x01, Y4, Y15
+	VPXOR        Y5, Y15, Y15
+	VPAND        Y10, Y15, Y15
+	VPXOR        Y15, Y5, Y5
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y4, Y4
+	VPSRLW       $0x01, Y6, Y15
+	VPXOR        Y7, Y15, Y15
+	VPAND        Y10, Y15, Y15
+	VPXOR        Y15, Y7, Y7
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y6, Y6
+	VPSRLW       $0x01, Y8, Y15
+	VPXOR        Y13, Y15, Y15
+	VPAND        Y10, Y15, Y15
+	VPXOR        Y15, Y13, Y13
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y8, Y8
+	VPUNPCKLBW   Y6, Y1, Y15
+	VPUNPCKHBW   Y6, Y1, Y1
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y13, Y5, Y8
+	VPUNPCKHBW   Y13, Y5, Y5
+	VPUNPCKLBW   Y7, Y15, Y13
+	VPUNPCKHBW   Y7, Y15, Y7
+	VPUNPCKLBW   Y8, Y6, Y15
+	VPUNPCKHBW   Y8, Y6, Y6
+	VPUNPCKLBW   Y4, Y1, Y8
+	VPUNPCKHBW   Y4, Y1, Y1
+	VPUNPCKLBW   Y5, Y3, Y4
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPUNPCKLBW   Y15, Y13, Y5
+	VPUNPCKHBW   Y15, Y13, Y13
+	VPUNPCKLBW   Y6, Y7, Y15
+	VPUNPCKHBW   Y6, Y7, Y6
+	VPUNPCKLBW   Y4, Y8, Y7
+	VPUNPCKHBW   Y4, Y8, Y4
+	VPUNPCKLBW   Y3, Y1, Y8
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLQDQ  Y7, Y5, Y3
+	VPUNPCKHQDQ  Y7, Y5, Y5
+	VMOVDQU      Y3, 1024(AX)
+	VMOVDQU      Y5, 1056(AX)
+	VPUNPCKLQDQ  Y4, Y13, Y3
+	VPUNPCKHQDQ  Y4, Y13, Y4
+	VMOVDQU      Y3, 1088(AX)
+	VMOVDQU      Y4, 1120(AX)
+	VPUNPCKLQDQ  Y8, Y15, Y3
+	VPUNPCKHQDQ  Y8, Y15, Y4
+	VMOVDQU      Y3, 1152(AX)
+	VMOVDQU      Y4, 1184(AX)
+	VPUNPCKLQDQ  Y1, Y6, Y3
+	VPUNPCKHQDQ  Y1, Y6, Y1
+	VMOVDQU      Y3, 1216(AX)
+	VMOVDQU      Y1, 1248(AX)
+	VMOVDQU      96(R14), Y1
+	VPAND        32(R14), Y1, Y1
+	VPOR         -960(R9), Y1, Y1
+	VPSLLW       $0x02, Y1, Y3
+	VPAND        Y14, Y3, Y3
+	VPSRLW       $0x06, Y1, Y1
+	VPBROADCASTQ c0303030303030303<>+0(SB), Y4
+	VPAND        Y4, Y1, Y1
+	VPOR         Y1, Y3, Y1
+	VMOVDQU      -192(R9), Y3
+	VPAND        -32(R14), Y3, Y3
+	VPOR         -1920(R9), Y3, Y3
+	VPSLLW       $0x03, Y3, Y4
+	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y5
+	VPAND        Y5, Y4, Y4
+	VPSRLW       $0x05, Y3, Y3
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y5
+	VPAND        Y5, Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      -64(R11), Y4
+	VPAND        -64(R14), Y4, Y4
+	VPOR         -2752(R9), Y4, Y4
+	VPSLLW       $0x04, Y4, Y5
+	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPSRLW       $0x04, Y4, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      -96(R14), Y5
+	VPAND        96(R13), Y5, Y5
+	VPOR         -2848(R9), Y5, Y5
+	VPSLLW       $0x05, Y5, Y6
+	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y7
+	VPAND        Y7, Y6, Y6
+	VPSRLW       $0x03, Y5, Y5
+	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y7
+	VPAND        Y7, Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      -736(R9), Y6
+	VPAND        64(R12), Y6, Y6
+	VPOR         -256(R9), Y6, Y6
+	VPSLLW       $0x06, Y6, Y7
+	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y8
+	VPAND        Y8, Y7, Y7
+	VPSRLW       $0x02, Y6, Y6
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y8
+	VPAND        Y8, Y6, Y6
+	VPOR         Y6, Y7, Y6
+	VMOVDQU      64(R13), Y7
+	VPAND        96(R12), Y7, Y7
+	VPOR         -768(R9), Y7, Y7
+	VPSLLW       $0x07, Y7, Y8
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y13
+	VPAND        Y13, Y8, Y8
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        Y0, Y7, Y7
+	VPOR         Y7, Y8, Y7
+	VMOVDQU      -800(R9), Y8
+	VPAND        32(R15), Y8, Y8
+	VPOR         -2944(R9), Y8, Y8
+	VPSRLW       $0x04, Y8, Y14
+	VPXOR        Y4, Y14, Y14
+	VPAND        Y9, Y14, Y14
+	VPXOR        Y14, Y4, Y4
+	VPSLLW       $0x04, Y14, Y14
+	VPXOR        Y14, Y8, Y8
+	VPSRLW       $0x04, Y7, Y14
+	VPXOR        Y3, Y14, Y14
+	VPAND        Y9, Y14, Y14
+	VPXOR        Y14, Y3, Y3
+	VPSLLW       $0x04, Y14, Y14
+	VPXOR        Y14, Y7, Y7
+	VPSRLW       $0x04, Y6, Y14
+	VPXOR        Y1, Y14, Y14
+	VPAND        Y9, Y14, Y14
+	VPXOR        Y14, Y1, Y1
+	VPSLLW       $0x04, Y14, Y14
+	VPXOR        Y14, Y6, Y6
+	VPSRLW       $0x04, Y5, Y14
+	VPXOR        Y11, Y14, Y14
+	VPAND        Y9, Y14, Y14
+	VPXOR        Y14, Y11, Y11
+	VPSLLW       $0x04, Y14, Y14
+	VPXOR        Y14, Y5, Y5
+	VPBROADCASTQ c3333333333333333<>+0(SB), Y14
+	VPSRLW       $0x02, Y8, Y15
+	VPXOR        Y6, Y15, Y15
+	VPAND        Y14, Y15, Y15
+	VPXOR        Y15, Y6, Y6
+	VPSLLW       $0x02, Y15, Y15
+	VPXOR        Y15, Y8, Y8
+	VPSRLW       $0x02, Y7, Y15
+	VPXOR        Y5, Y15, Y15
+	VPAND        Y14, Y15, Y15
+	VPXOR        Y15, Y5, Y5
+	VPSLLW       $0x02, Y15, Y15
+	VPXOR        Y15, Y7, Y7
+	VPSRLW       $0x02, Y4, Y15
+	VPXOR        Y1, Y15, Y15
+	VPAND        Y14, Y15, Y15
+	VPXOR        Y15, Y1, Y1
+	VPSLLW       $0x02, Y15, Y15
+	VPXOR        Y15, Y4, Y4
+	VPSRLW       $0x02, Y3, Y15
+	VPXOR        Y11, Y15, Y15
+	VPAND        Y14, Y15, Y15
+	VPXOR        Y15, Y11, Y11
+	VPSLLW       $0x02, Y15, Y15
+	VPXOR        Y15, Y3, Y3
+	VPSRLW       $0x01, Y8, Y15
+	VPXOR        Y7, Y15, Y15
+	VPAND        Y10, Y15, Y15
+	VPXOR        Y15, Y7, Y7
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y8, Y8
+	VPSRLW       $0x01, Y6, Y15
+	VPXOR        Y5, Y15, Y15
+	VPAND        Y10, Y15, Y15
+	VPXOR        Y15, Y5, Y5
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y6, Y6
+	VPSRLW       $0x01, Y4, Y15
+	VPXOR        Y3, Y15, Y15
+	VPAND        Y10, Y15, Y15
+	VPXOR        Y15, Y3, Y3
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y4, Y4
+	VPSRLW       $0x01, Y1, Y15
+	VPXOR        Y11, Y15, Y15
+	VPAND        Y10, Y15, Y15
+	VPXOR        Y15, Y11, Y11
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y1, Y1
+	VPUNPCKLBW   Y4, Y8, Y15
+	VPUNPCKHBW   Y4, Y8, Y4
+	VPUNPCKLBW   Y3, Y7, Y8
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y1, Y6, Y7
+	VPUNPCKHBW   Y1, Y6, Y1
+	VPUNPCKLBW   Y11, Y5, Y6
+	VPUNPCKHBW   Y11, Y5, Y5
+	VPUNPCKLBW   Y7, Y15, Y11
+	VPUNPCKHBW   Y7, Y15, Y7
+	VPUNPCKLBW   Y6, Y8, Y15
+	VPUNPCKHBW   Y6, Y8, Y6
+	VPUNPCKLBW   Y1, Y4, Y8
+	VPUNPCKHBW   Y1, Y4, Y1
+	VPUNPCKLBW   Y5, Y3, Y4
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPUNPCKLBW   Y15, Y11, Y5
+	VPUNPCKHBW   Y15, Y11, Y11
+	VPUNPCKLBW   Y6, Y7, Y15
+	VPUNPCKHBW   Y6, Y7, Y6
+	VPUNPCKLBW   Y4, Y8, Y7
+	VPUNPCKHBW   Y4, Y8, Y4
+	VPUNPCKLBW   Y3, Y1, Y8
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLQDQ  Y7, Y5, Y3
+	VPUNPCKHQDQ  Y7, Y5, Y5
+	VMOVDQU      Y3, 1536(AX)
+	VMOVDQU      Y5, 1568(AX)
+	VPUNPCKLQDQ  Y4, Y11, Y3
+	VPUNPCKHQDQ  Y4, Y11, Y4
+	VMOVDQU      Y3, 1600(AX)
+	VMOVDQU      Y4, 1632(AX)
+	VPUNPCKLQDQ  Y8, Y15, Y3
+	VPUNPCKHQDQ  Y8, Y15, Y4
+	VMOVDQU      Y3, 1664(AX)
+	VMOVDQU      Y4, 1696(AX)
+	VPUNPCKLQDQ  Y1, Y6, Y3
+	VPUNPCKHQDQ  Y1, Y6, Y1
+	VMOVDQU      Y3, 1728(AX)
+	VMOVDQU      Y1, 1760(AX)
+	VMOVDQU      -128(R15), Y1
+	VPAND        -864(R9), Y1, Y1
+	VPOR         -1504(R9), Y1, Y1
+	VPSLLW       $0x01, Y1, Y3
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPSRLW       $0x07, Y1, Y1
+	VPAND        Y12, Y1, Y1
+	VPOR         Y1, Y3, Y1
+	VMOVDQU      -480(R9), Y3
+	VPAND        32(R14), Y3, Y3
+	VPOR         -1568(R9), Y3, Y3
+	VPSLLW       $0x02, Y3, Y4
+	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y5
+	VPAND        Y5, Y4, Y4
+	VPSRLW       $0x06, Y3, Y3
+	VPBROADCASTQ c0303030303030303<>+0(SB), Y5
+	VPAND        Y5, Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      96(R9), Y4
+	VPAND        -32(R14), Y4, Y4
+	VPOR         -2912(R9), Y4, Y4
+	VPSLLW       $0x03, Y4, Y5
+	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPSRLW       $0x05, Y4, Y4
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y6
+	VPAND        Y6, Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      -32(R13), Y5
+	VPAND        -64(R14), Y5, Y5
+	VPOR         -2880(R9), Y5, Y5
+	VPSLLW       $0x04, Y5, Y6
+	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y7
+	VPAND        Y7, Y6, Y6
+	VPSRLW       $0x04, Y5, Y5
+	VPAND        Y9, Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      -64(R13), Y6
+	VPAND        96(R13), Y6, Y6
+	VPOR         -2784(R9), Y6, Y6
+	VPSLLW       $0x05, Y6, Y7
+	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y8
+	VPAND        Y8, Y7, Y7
+	VPSRLW       $0x03, Y6, Y6
+	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y8
+	VPAND        Y8, Y6, Y6
+	VPOR         Y6, Y7, Y6
+	VMOVDQU      -96(R13), Y7
+	VPAND        64(R12), Y7, Y7
+	VPOR         -2688(R9), Y7, Y7
+	VPSLLW       $0x06, Y7, Y8
+	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y11
+	VPAND        Y11, Y8, Y8
+	VPSRLW       $0x02, Y7, Y7
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y11
+	VPAND        Y11, Y7, Y7
+	VPOR         Y7, Y8, Y7
+	VMOVDQU      64(R9), Y8
+	VPAND        96(R12), Y8, Y8
+	VPOR         -512(R9), Y8, Y8
+	VPSLLW       $0x07, Y8, Y11
+	VPAND        Y13, Y11, Y11
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VPOR         Y8, Y11, Y8
+	VPSRLW       $0x04, Y1, Y11
+	VPXOR        Y6, Y11, Y11
+	VPAND        Y9, Y11, Y11
+	VPXOR        Y11, Y6, Y6
+	VPSLLW       $0x04, Y11, Y11
+	VPXOR        Y11, Y1, Y1
+	VPSRLW       $0x04, Y3, Y11
+	VPXOR        Y7, Y11, Y11
+	VPAND        Y9, Y11, Y11
+	VPXOR        Y11, Y7, Y7
+	VPSLLW       $0x04, Y11, Y11
+	VPXOR        Y11, Y3, Y3
+	VPSRLW       $0x04, Y4, Y11
+	VPXOR        Y8, Y11, Y11
+	VPAND        Y9, Y11, Y11
+	VPXOR        Y11, Y8, Y8
+	VPSLLW       $0x04, Y11, Y11
+	VPXOR        Y11, Y4, Y4
+	VPSRLW       $0x04, Y5, Y11
+	VPXOR        Y2, Y11, Y11
+	VPAND        Y9, Y11, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSRLW       $0x02, Y1, Y9
+	VPXOR        Y4, Y9, Y9
+	VPAND        Y14, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSRLW       $0x02, Y3, Y9
+	VPXOR        Y5, Y9, Y9
+	VPAND        Y14, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y3, Y3
+	VPSRLW       $0x02, Y6, Y9
+	VPXOR        Y8, Y9, Y9
+	VPAND        Y14, Y9, Y9
+	VPXOR        Y9, Y8, Y8
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y6, Y6
+	VPSRLW       $0x02, Y7, Y9
+	VPXOR        Y2, Y9, Y9
+	VPAND        Y14, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y7, Y7
+	VPSRLW       $0x01, Y1, Y9
+	VPXOR        Y3, Y9, Y9
+	VPAND        Y10, Y9, Y9
+	VPXOR        Y9, Y3, Y3
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSRLW       $0x01, Y4, Y9
+	VPXOR        Y5, Y9, Y9
+	VPAND        Y10, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSRLW       $0x01, Y6, Y9
+	VPXOR        Y7, Y9, Y9
+	VPAND        Y10, Y9, Y9
+	VPXOR        Y9, Y7, Y7
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y6, Y6
+	VPSRLW       $0x01, Y8, Y9
+	VPXOR        Y2, Y9, Y9
+	VPAND        Y10, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y8, Y8
+	VPUNPCKLBW   Y6, Y1, Y9
+	VPUNPCKHBW   Y6, Y1, Y1
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y2, Y5, Y8
+	VPUNPCKHBW   Y2, Y5, Y2
+	VPUNPCKLBW   Y7, Y9, Y5
+	VPUNPCKHBW   Y7, Y9, Y7
+	VPUNPCKLBW   Y8, Y6, Y9
+	VPUNPCKHBW   Y8, Y6, Y6
+	VPUNPCKLBW   Y4, Y1, Y8
+	VPUNPCKHBW   Y4, Y1, Y1
+	VPUNPCKLBW   Y2, Y3, Y4
 	VPUNPCKHBW   Y2, Y3, Y2
-	VPUNPCKLBW   Y4, Y6, Y3
-	VPUNPCKHBW   Y4, Y6, Y4
-	VPUNPCKLBW   Y0, Y1, Y6
-	VPUNPCKHBW   Y0, Y1, Y0
-	VPUNPCKLQDQ  Y3, Y5, Y1
-	VPUNPCKHQDQ  Y3, Y5, Y3
-	VMOVDQU      Y1, 2816(AX)
-	VMOVDQU      Y3, 2848(AX)
-	VPUNPCKLQDQ  Y4, Y7, Y1
-	VPUNPCKHQDQ  Y4, Y7, Y3
-	VMOVDQU      Y1, 2880(AX)
-	VMOVDQU      Y3, 2912(AX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y3
-	VMOVDQU      Y1, 2944(AX)
-	VMOVDQU      Y3, 2976(AX)
-	VPUNPCKLQDQ  Y0, Y2, Y1
-	VPUNPCKHQDQ  Y0, Y2, Y0
-	VMOVDQU      Y1, 3008(AX)
-	VMOVDQU      Y0, 3040(AX)
-	VMOVDQU      448(R9), Y0
-	VMOVDQU      dwordsback<>+0(SB), Y1
-	VPERMD       Y0, Y1, Y0
-	VMOVDQU      bytesback<>+0(SB), Y1
-	VPSHUFB      Y1, Y0, Y0
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VPCMPEQB     Y1, Y0, Y1
-	VPMOVMSKB    Y1, CX
-	NOTL         CX
-	MOVL         CX, 11392(AX)
-	VMOVDQU      -2656(R9), Y0
-	VMOVDQU      -2624(R9), Y1
-	VMOVDQU      -2592(R9), Y2
-	VMOVDQU      -2560(R9), Y3
-	VMOVDQU      -2528(R9), Y4
-	VMOVDQU      -2496(R9), Y5
-	VMOVDQU      -2464(R9), Y6
-	VMOVDQU      -2432(R9), Y7
-	VPUNPCKLBW   Y4, Y0, Y8
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKLBW   Y9, Y5, Y3
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y6, Y7, Y9
+	VPUNPCKHBW   Y6, Y7, Y6
+	VPUNPCKLBW   Y4, Y8, Y7
+	VPUNPCKHBW   Y4, Y8, Y4
+	VPUNPCKLBW   Y2, Y1, Y8
+	VPUNPCKHBW   Y2, Y1, Y1
+	VPUNPCKLQDQ  Y7, Y3, Y2
+	VPUNPCKHQDQ  Y7, Y3, Y3
+	VMOVDQU      Y2, 512(AX)
+	VMOVDQU      Y3, 544(AX)
+	VPUNPCKLQDQ  Y4, Y5, Y2
+	VPUNPCKHQDQ  Y4, Y5, Y3
+	VMOVDQU      Y2, 576(AX)
+	VMOVDQU      Y3, 608(AX)
+	VPUNPCKLQDQ  Y8, Y9, Y2
+	VPUNPCKHQDQ  Y8, Y9, Y3
+	VMOVDQU      Y2, 640(AX)
+	VMOVDQU      Y3, 672(AX)
+	VPUNPCKLQDQ  Y1, Y6, Y2
+	VPUNPCKHQDQ  Y1, Y6, Y1
+	VMOVDQU      Y2, 704(AX)
+	VMOVDQU      Y1, 736(AX)
+	VMOVDQU      -1376(R9), Y1
+	VMOVDQU      -1088(R9), Y2
+	VPANDN       Y1, Y2, Y3
+	VMOVDQU      Y3, -1376(R9)
+	VMOVDQU      -1120(R9), Y3
+	VMOVDQU      -1056(R9), Y4
+	VPANDN       96(R11), Y4, Y4
+	VPANDN       Y3, Y4, Y4
+	VMOVDQU      Y4, -128(R9)
+	VMOVDQU      -1792(R9), Y4
+	VMOVDQU      -1408(R9), Y5
+	VPANDN       -128(R11), Y5, Y5
+	VPANDN       Y4, Y5, Y5
+	VMOVDQU      Y5, -1120(R9)
+	VMOVDQU      -1824(R9), Y5
+	VMOVDQU      -1440(R9), Y6
+	VPANDN       -128(R13), Y6, Y6
+	VPANDN       Y5, Y6, Y6
+	VMOVDQU      Y6, -224(R9)
+	VMOVDQU      -2432(R9), Y6
+	VMOVDQU      -1472(R9), Y7
+	VPANDN       96(R15), Y7, Y7
+	VPANDN       Y6, Y7, Y7
+	VMOVDQU      Y7, -1792(R9)
+	VMOVDQU      -2496(R9), Y7
+	VMOVDQU      -1536(R9), Y8
+	VPANDN       32(R9), Y8, Y8
+	VPANDN       Y7, Y8, Y8
+	VMOVDQU      Y8, -256(R9)
+	VMOVDQU      -2560(R9), Y8
+	VMOVDQU      -1600(R9), Y9
+	VPANDN       -576(R9), Y9, Y9
+	VPANDN       Y8, Y9, Y9
+	VMOVDQU      Y9, -1824(R9)
+	VMOVDQU      -96(R9), Y9
+	VMOVDQU      -1664(R9), Y10
+	VPANDN       Y9, Y10, Y11
+	VMOVDQU      Y11, -96(R9)
+	VPANDN       Y2, Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPANDN       64(R14), Y1, Y2
+	VPAND        64(R14), Y0, Y11
+	VPSRLW       $0x01, Y1, Y12
+	VPAND        Y11, Y12, Y12
+	VPOR         Y1, Y12, Y12
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x02, Y12, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSRLW       $0x02, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y11, Y13, Y11
+	VPOR         Y12, Y11, Y11
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y11, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        (R14), Y1, Y1
+	VPAND        (R14), Y2, Y2
+	VMOVDQU      Y2, 64(R14)
+	VMOVDQU      -1152(R9), Y2
+	VPANDN       96(R11), Y2, Y2
+	VPANDN       Y3, Y2, Y2
+	VPANDN       96(R10), Y2, Y3
+	VPAND        96(R10), Y0, Y11
+	VPSRLW       $0x01, Y2, Y12
+	VPAND        Y11, Y12, Y12
+	VPOR         Y2, Y12, Y12
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x02, Y12, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSRLW       $0x02, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y11, Y13, Y11
+	VPOR         Y12, Y11, Y11
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y3, Y2, Y2
+	VPXOR        Y3, Y2, Y2
+	VPSRLW       $0x01, Y11, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        32(R12), Y2, Y2
+	VPAND        32(R12), Y3, Y3
+	VMOVDQU      Y3, -1152(R9)
+	VMOVDQU      32(R13), Y3
+	VPANDN       -128(R11), Y3, Y3
+	VPANDN       Y4, Y3, Y3
+	VPANDN       32(R10), Y3, Y4
+	VPAND        32(R10), Y0, Y11
+	VPSRLW       $0x01, Y3, Y12
+	VPAND        Y11, Y12, Y12
+	VPOR         Y3, Y12, Y12
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x02, Y12, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSRLW       $0x02, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y11, Y13, Y11
+	VPOR         Y12, Y11, Y11
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y11, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -128(R10), Y3, Y3
+	VPAND        -128(R10), Y4, Y4
+	VMOVDQU      Y4, -768(R9)
+	VMOVDQU      -32(R15), Y4
+	VPANDN       -128(R13), Y4, Y4
+	VPANDN       Y5, Y4, Y4
+	VPANDN       64(R10), Y4, Y5
+	VPAND        64(R10), Y0, Y11
+	VPSRLW       $0x01, Y4, Y12
+	VPAND        Y11, Y12, Y12
+	VPOR         Y4, Y12, Y12
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x02, Y12, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSRLW       $0x02, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y11, Y13, Y11
+	VPOR         Y12, Y11, Y11
+	VPADDB       Y4, Y4, Y4
+	VPADDB       Y5, Y4, Y4
+	VPXOR        Y5, Y4, Y4
+	VPSRLW       $0x01, Y11, Y5
+	VPAND        Y0, Y5, Y5
+	VPAND        -32(R11), Y4, Y4
+	VPAND        -32(R11), Y5, Y5
+	VMOVDQU      Y5, 32(R13)
+	VMOVDQU      -64(R15), Y5
+	VPANDN       96(R15), Y5, Y5
+	VPANDN       Y6, Y5, Y5
+	VPANDN       -32(R10), Y5, Y6
+	VPAND        -32(R10), Y0, Y11
+	VPSRLW       $0x01, Y5, Y12
+	VPAND        Y11, Y12, Y12
+	VPOR         Y5, Y12, Y12
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x02, Y12, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSRLW       $0x02, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y11, Y13, Y11
+	VPOR         Y12, Y11, Y11
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y11, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        32(R11), Y5, Y5
+	VPAND        32(R11), Y6, Y6
+	VMOVDQU      -96(R15), Y11
+	VPANDN       32(R9), Y11, Y11
+	VPANDN       Y7, Y11, Y7
+	VPANDN       (R10), Y7, Y11
+	VPAND        (R10), Y0, Y12
+	VPSRLW       $0x01, Y7, Y13
+	VPAND        Y12, Y13, Y13
+	VPOR         Y7, Y13, Y13
+	VPSRLW       $0x01, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x02, Y13, Y14
+	VPAND        Y12, Y14, Y14
+	VPOR         Y13, Y14, Y13
+	VPSRLW       $0x02, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y12, Y14, Y12
+	VPOR         Y13, Y12, Y12
+	VPADDB       Y7, Y7, Y7
+	VPADDB       Y11, Y7, Y7
+	VPXOR        Y11, Y7, Y7
+	VPSRLW       $0x01, Y12, Y11
+	VPAND        Y0, Y11, Y11
+	VPAND        (R11), Y7, Y7
+	VPAND        (R11), Y11, Y11
+	VMOVDQU      -1888(R9), Y12
+	VPANDN       -576(R9), Y12, Y12
+	VPANDN       Y8, Y12, Y8
+	VPANDN       -96(R10), Y8, Y12
+	VPAND        -96(R10), Y0, Y13
+	VPSRLW       $0x01, Y8, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y8, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y8, Y8, Y8
+	VPADDB       Y12, Y8, Y8
+	VPXOR        Y12, Y8, Y8
+	VPSRLW       $0x01, Y13, Y12
+	VPAND        Y0, Y12, Y12
+	VPAND        -96(R11), Y8, Y8
+	VPAND        -96(R11), Y12, Y12
+	VPANDN       Y10, Y10, Y10
+	VPANDN       Y9, Y10, Y9
+	VPANDN       64(R15), Y9, Y10
+	VPAND        64(R15), Y0, Y13
+	VPSRLW       $0x01, Y9, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y9, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y9, Y9, Y9
+	VPADDB       Y10, Y9, Y9
+	VPXOR        Y10, Y9, Y9
+	VPSRLW       $0x01, Y13, Y10
+	VPAND        Y0, Y10, Y0
+	VPAND        (R12), Y9, Y9
+	VPAND        (R12), Y0, Y0
+	VMOVDQU      -1696(R9), Y10
+	VPAND        -864(R9), Y10, Y10
+	VPOR         Y10, Y1, Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
+	VPAND        Y1, Y10, Y13
+	VMOVDQU      reverselow<>+0(SB), Y14
+	VPSHUFB      Y13, Y14, Y13
+	VPSRLW       $0x04, Y1, Y1
+	VPAND        Y10, Y1, Y1
+	VMOVDQU      reversehigh<>+0(SB), Y15
+	VPSHUFB      Y1, Y15, Y1
+	VPOR         Y1, Y13, Y1
+	VMOVDQU      -128(R15), Y13
+	VPAND        32(R14), Y13, Y13
+	VPOR         Y13, Y2, Y2
+	VPAND        Y2, Y10, Y13
+	VPSHUFB      Y13, Y14, Y13
+	VPSRLW       $0x04, Y2, Y2
+	VPAND        Y10, Y2, Y2
+	VPSHUFB      Y2, Y15, Y2
+	VPOR         Y2, Y13, Y2
+	VMOVDQU      -480(R9), Y13
+	VPAND        -32(R14), Y13, Y13
+	VPOR         Y13, Y3, Y3
+	VPAND        Y3, Y10, Y13
+	VPSHUFB      Y13, Y14, Y13
+	VPSRLW       $0x04, Y3, Y3
+	VPAND        Y10, Y3, Y3
+	VPSHUFB      Y3, Y15, Y3
+	VPOR         Y3, Y13, Y3
+	VMOVDQU      96(R9), Y13
+	VPAND        -64(R14), Y13, Y13
+	VPOR         Y13, Y4, Y4
+	VPAND        Y4, Y10, Y13
+	VPSHUFB      Y13, Y14, Y13
+	VPSRLW       $0x04, Y4, Y4
+	VPAND        Y10, Y4, Y4
+	VPSHUFB      Y4, Y15, Y4
+	VPOR         Y4, Y13, Y4
+	VMOVDQU      -32(R13), Y13
+	VPAND        96(R13), Y13, Y13
+	VPOR         Y13, Y5, Y5
+	VPAND        Y5, Y10, Y13
+	VPSHUFB      Y13, Y14, Y13
+	VPSRLW       $0x04, Y5, Y5
+	VPAND        Y10, Y5, Y5
+	VPSHUFB      Y5, Y15, Y5
+	VPOR         Y5, Y13, Y5
+	VMOVDQU      -64(R13), Y13
+	VPAND        64(R12), Y13, Y13
+	VPOR         Y13, Y7, Y7
+	VPAND        Y7, Y10, Y13
+	VPSHUFB      Y13, Y14, Y13
+	VPSRLW       $0x04, Y7, Y7
+	VPAND        Y10, Y7, Y7
+	VPSHUFB      Y7, Y15, Y7
+	VPOR         Y7, Y13, Y7
+	VMOVDQU      -96(R13), Y13
+	VPAND        96(R12), Y13, Y13
+	VPOR         Y13, Y8, Y8
+	VPAND        Y8, Y10, Y13
+	VPSHUFB      Y13, Y14, Y13
+	VPSRLW       $0x04, Y8, Y8
+	VPAND        Y10, Y8, Y8
+	VPSHUFB      Y8, Y15, Y8
+	VPOR         Y8, Y13, Y8
+	VMOVDQU      64(R9), Y13
+	VPAND        32(R15), Y13, Y13
+	VPOR         Y13, Y9, Y9
+	VPAND        Y9, Y10, Y13
+	VPSHUFB      Y13, Y14, Y13
+	VPSRLW       $0x04, Y9, Y9
+	VPAND        Y10, Y9, Y9
+	VPSHUFB      Y9, Y15, Y9
+	VPOR         Y9, Y13, Y9
+	VPUNPCKLBW   Y5, Y1, Y13
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y7, Y2, Y5
+	VPUNPCKHBW   Y7, Y2, Y2
+	VPUNPCKLBW   Y8, Y3, Y7
+	VPUNPCKHBW   Y8, Y3, Y3
+	VPUNPCKLBW   Y9, Y4, Y8
+	VPUNPCKHBW   Y9, Y4, Y4
+	VPUNPCKLBW   Y7, Y13, Y9
+	VPUNPCKHBW   Y7, Y13, Y7
+	VPUNPCKLBW   Y8, Y5, Y13
+	VPUNPCKHBW   Y8, Y5, Y5
+	VPUNPCKLBW   Y3, Y1, Y8
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y4, Y2, Y3
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y13, Y9, Y4
+	VPUNPCKHBW   Y13, Y9, Y9
+	VPUNPCKLBW   Y5, Y7, Y13
+	VPUNPCKHBW   Y5, Y7, Y5
+	VPUNPCKLBW   Y3, Y8, Y7
+	VPUNPCKHBW   Y3, Y8, Y3
+	VPUNPCKLBW   Y2, Y1, Y8
+	VPUNPCKHBW   Y2, Y1, Y1
+	VPUNPCKLQDQ  Y7, Y4, Y2
+	VPUNPCKHQDQ  Y7, Y4, Y4
+	VMOVDQU      Y2, 256(AX)
+	VMOVDQU      Y4, 288(AX)
+	VPUNPCKLQDQ  Y3, Y9, Y2
+	VPUNPCKHQDQ  Y3, Y9, Y3
+	VMOVDQU      Y2, 320(AX)
+	VMOVDQU      Y3, 352(AX)
+	VPUNPCKLQDQ  Y8, Y13, Y2
+	VPUNPCKHQDQ  Y8, Y13, Y3
+	VMOVDQU      Y2, 384(AX)
+	VMOVDQU      Y3, 416(AX)
+	VPUNPCKLQDQ  Y1, Y5, Y2
+	VPUNPCKHQDQ  Y1, Y5, Y1
+	VMOVDQU      Y2, 448(AX)
+	VMOVDQU      Y1, 480(AX)
+	VMOVDQU      96(R14), Y1
+	VPAND        -864(R9), Y1, Y1
+	VPOR         64(R14), Y1, Y1
+	VMOVDQU      -192(R9), Y2
+	VPAND        32(R14), Y2, Y2
+	VPOR         -1152(R9), Y2, Y2
+	VMOVDQU      -64(R11), Y3
+	VPAND        -32(R14), Y3, Y3
+	VPOR         -768(R9), Y3, Y3
+	VMOVDQU      -96(R14), Y4
+	VPAND        -64(R14), Y4, Y4
+	VPOR         32(R13), Y4, Y4
+	VMOVDQU      -736(R9), Y5
+	VPAND        96(R13), Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      64(R13), Y6
+	VPAND        64(R12), Y6, Y6
+	VPOR         Y6, Y11, Y6
+	VMOVDQU      -800(R9), Y7
+	VPAND        96(R12), Y7, Y7
+	VPOR         Y7, Y12, Y7
+	VMOVDQU      -128(R14), Y8
+	VPAND        32(R15), Y8, Y8
+	VPOR         Y8, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y8
 	VPUNPCKHBW   Y5, Y1, Y1
 	VPUNPCKLBW   Y6, Y2, Y5
 	VPUNPCKHBW   Y6, Y2, Y2
 	VPUNPCKLBW   Y7, Y3, Y6
 	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y5, Y8, Y7
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y6, Y4, Y8
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y6
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y3, Y1, Y2
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y7, Y3
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y8
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y0, Y6
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 10240(AX)
-	VMOVDQU      Y3, 10272(AX)
-	VPUNPCKLQDQ  Y2, Y7, Y1
-	VPUNPCKHQDQ  Y2, Y7, Y2
-	VMOVDQU      Y1, 10304(AX)
-	VMOVDQU      Y2, 10336(AX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
-	VMOVDQU      Y1, 10368(AX)
-	VMOVDQU      Y2, 10400(AX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 10432(AX)
-	VMOVDQU      Y0, 10464(AX)
-	CMPQ         32(DX), $0x00
-	JEQ          done
-	VMOVDQU      -2656(R9), Y0
-	VMOVDQU      -2624(R9), Y1
-	VMOVDQU      -2592(R9), Y2
-	VMOVDQU      -2560(R9), Y3
-	VMOVDQU      -2528(R9), Y4
-	VMOVDQU      -2496(R9), Y5
-	VMOVDQU      -2464(R9), Y6
-	VMOVDQU      -2432(R9), Y7
-	VPSLLW       $0x07, Y1, Y8
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
-	VPAND        Y9, Y1, Y1
-	VPOR         Y1, Y8, Y1
-	VPSLLW       $0x06, Y2, Y8
-	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y9
-	VPAND        Y9, Y2, Y2
-	VPOR         Y2, Y8, Y2
-	VPSLLW       $0x05, Y3, Y8
-	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x03, Y3, Y3
-	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y9
-	VPAND        Y9, Y3, Y3
-	VPOR         Y3, Y8, Y3
-	VPSLLW       $0x04, Y4, Y8
-	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x04, Y4, Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y8, Y4
-	VPSLLW       $0x03, Y5, Y8
-	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x05, Y5, Y5
-	VPBROADCASTQ c0707070707070707<>+0(SB), Y9
-	VPAND        Y9, Y5, Y5
-	VPOR         Y5, Y8, Y5
-	VPSLLW       $0x02, Y6, Y8
-	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x06, Y6, Y6
-	VPBROADCASTQ c0303030303030303<>+0(SB), Y9
-	VPAND        Y9, Y6, Y6
-	VPOR         Y6, Y8, Y6
-	VPSLLW       $0x01, Y7, Y8
-	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x07, Y7, Y7
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y9
-	VPAND        Y9, Y7, Y7
-	VPOR         Y7, Y8, Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y7, Y9
-	VPXOR        Y3, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y3, Y3
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y7, Y7
-	VPSRLW       $0x04, Y6, Y9
-	VPXOR        Y2, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y2, Y2
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y6, Y6
-	VPSRLW       $0x04, Y5, Y9
-	VPXOR        Y1, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPSRLW       $0x04, Y4, Y9
-	VPXOR        Y0, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y0, Y0
-	VPSLLW       $0x04, Y8, Y8
-	VPXOR        Y8, Y4, Y4
-	VPBROADCASTQ c3333333333333333<>+0(SB), Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPXOR        Y5, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y7, Y7
-	VPSRLW       $0x02, Y6, Y9
-	VPXOR        Y4, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y4, Y4
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y6, Y6
-	VPSRLW       $0x02, Y3, Y9
-	VPXOR        Y1, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y3, Y3
-	VPSRLW       $0x02, Y2, Y9
-	VPXOR        Y0, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y0, Y0
-	VPSLLW       $0x02, Y8, Y8
-	VPXOR        Y8, Y2, Y2
-	VPBROADCASTQ c5555555555555555<>+0(SB), Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPXOR        Y6, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y6, Y6
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y7, Y7
-	VPSRLW       $0x01, Y5, Y9
-	VPXOR        Y4, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y4, Y4
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPSRLW       $0x01, Y3, Y9
-	VPXOR        Y2, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y2, Y2
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y3, Y3
-	VPSRLW       $0x01, Y1, Y9
-	VPXOR        Y0, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y0, Y0
-	VPSLLW       $0x01, Y8, Y8
-	VPXOR        Y8, Y1, Y1
-	VPUNPCKLBW   Y3, Y7, Y8
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y2, Y6, Y7
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y5, Y6
-	VPUNPCKHBW   Y1, Y5, Y1
-	VPUNPCKLBW   Y0, Y4, Y5
+	VPUNPCKLBW   Y0, Y4, Y7
 	VPUNPCKHBW   Y0, Y4, Y0
 	VPUNPCKLBW   Y6, Y8, Y4
 	VPUNPCKHBW   Y6, Y8, Y6
-	VPUNPCKLBW   Y5, Y7, Y8
-	VPUNPCKHBW   Y5, Y7, Y5
-	VPUNPCKLBW   Y1, Y3, Y7
-	VPUNPCKHBW   Y1, Y3, Y1
+	VPUNPCKLBW   Y7, Y5, Y8
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y1, Y7
+	VPUNPCKHBW   Y3, Y1, Y1
 	VPUNPCKLBW   Y0, Y2, Y3
 	VPUNPCKHBW   Y0, Y2, Y0
 	VPUNPCKLBW   Y8, Y4, Y2
@@ -4950,615 +3394,802 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHBW   Y0, Y1, Y0
 	VPUNPCKLQDQ  Y6, Y2, Y1
 	VPUNPCKHQDQ  Y6, Y2, Y2
-	VMOVDQU      Y1, 5120(AX)
-	VMOVDQU      Y2, 5152(AX)
+	VMOVDQU      Y1, 1280(AX)
+	VMOVDQU      Y2, 1312(AX)
 	VPUNPCKLQDQ  Y3, Y4, Y1
 	VPUNPCKHQDQ  Y3, Y4, Y2
-	VMOVDQU      Y1, 5184(AX)
-	VMOVDQU      Y2, 5216(AX)
+	VMOVDQU      Y1, 1344(AX)
+	VMOVDQU      Y2, 1376(AX)
 	VPUNPCKLQDQ  Y7, Y8, Y1
 	VPUNPCKHQDQ  Y7, Y8, Y2
-	VMOVDQU      Y1, 5248(AX)
-	VMOVDQU      Y2, 5280(AX)
+	VMOVDQU      Y1, 1408(AX)
+	VMOVDQU      Y2, 1440(AX)
 	VPUNPCKLQDQ  Y0, Y5, Y1
 	VPUNPCKHQDQ  Y0, Y5, Y0
-	VMOVDQU      Y1, 5312(AX)
-	VMOVDQU      Y0, 5344(AX)
-	VMOVDQU      -2656(R9), Y0
-	VMOVDQU      -2624(R9), Y1
-	VMOVDQU      -2592(R9), Y2
-	VMOVDQU      -2560(R9), Y3
-	VMOVDQU      -2528(R9), Y4
-	VMOVDQU      -2496(R9), Y5
-	VMOVDQU      -2464(R9), Y6
-	VMOVDQU      -2432(R9), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPAND        Y0, Y8, Y9
-	VMOVDQU      reverselow<>+0(SB), Y10
-	VPSHUFB      Y9, Y10, Y10
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y8, Y0, Y0
-	VMOVDQU      reversehigh<>+0(SB), Y8
-	VPSHUFB      Y0, Y8, Y8
-	VPOR         Y8, Y10, Y0
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPAND        Y1, Y8, Y9
-	VMOVDQU      reverselow<>+0(SB), Y10
-	VPSHUFB      Y9, Y10, Y10
-	VPSRLW       $0x04, Y1, Y1
-	VPAND        Y8, Y1, Y1
-	VMOVDQU      reversehigh<>+0(SB), Y8
-	VPSHUFB      Y1, Y8, Y8
-	VPOR         Y8, Y10, Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPAND        Y2, Y8, Y9
-	VMOVDQU      reverselow<>+0(SB), Y10
-	VPSHUFB      Y9, Y10, Y10
-	VPSRLW       $0x04, Y2, Y2
-	VPAND        Y8, Y2, Y2
-	VMOVDQU      reversehigh<>+0(SB), Y8
-	VPSHUFB      Y2, Y8, Y8
-	VPOR         Y8, Y10, Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPAND        Y3, Y8, Y9
-	VMOVDQU      reverselow<>+0(SB), Y10
-	VPSHUFB      Y9, Y10, Y10
-	VPSRLW       $0x04, Y3, Y3
-	VPAND        Y8, Y3, Y3
-	VMOVDQU      reversehigh<>+0(SB), Y8
-	VPSHUFB      Y3, Y8, Y8
-	VPOR         Y8, Y10, Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPAND        Y4, Y8, Y9
-	VMOVDQU      reverselow<>+0(SB), Y10
-	VPSHUFB      Y9, Y10, Y10
-	VPSRLW       $0x04, Y4, Y4
-	VPAND        Y8, Y4, Y4
-	VMOVDQU      reversehigh<>+0(SB), Y8
-	VPSHUFB      Y4, Y8, Y8
-	VPOR         Y8, Y10, Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      reverselow<>+0(SB), Y10
-	VPSHUFB      Y9, Y10, Y10
-	VPSRLW       $0x04, Y5, Y5
-	VPAND        Y8, Y5, Y5
-	VMOVDQU      reversehigh<>+0(SB), Y8
-	VPSHUFB      Y5, Y8, Y8
-	VPOR         Y8, Y10, Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPAND        Y6, Y8, Y9
-	VMOVDQU      reverselow<>+0(SB), Y10
-	VPSHUFB      Y9, Y10, Y10
-	VPSRLW       $0x04, Y6, Y6
-	VPAND        Y8, Y6, Y6
-	VMOVDQU      reversehigh<>+0(SB), Y8
-	VPSHUFB      Y6, Y8, Y8
-	VPOR         Y8, Y10, Y6
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPAND        Y7, Y8, Y9
-	VMOVDQU      reverselow<>+0(SB), Y10
-	VPSHUFB      Y9, Y10, Y10
-	VPSRLW       $0x04, Y7, Y7
-	VPAND        Y8, Y7, Y7
-	VMOVDQU      reversehigh<>+0(SB), Y8
-	VPSHUFB      Y7, Y8, Y8
-	VPOR         Y8, Y10, Y7
-	VPUNPCKLBW   Y4, Y0, Y8
+	VMOVDQU      Y1, 1472(AX)
+	VMOVDQU      Y0, 1504(AX)
+	VMOVDQU      -1376(R9), Y0
+	VPAND        32(R12), Y0, Y1
+	VMOVDQU      -96(R9), Y2
+	VPAND        -96(R11), Y2, Y3
+	VMOVDQU      Y3, -96(R9)
+	VPAND        96(R10), Y0, Y0
+	VPOR         -128(R9), Y0, Y0
+	VPAND        -128(R10), Y0, Y3
+	VPAND        -96(R10), Y2, Y2
+	VPOR         -1824(R9), Y2, Y2
+	VPAND        (R11), Y2, Y4
+	VMOVDQU      Y4, 96(R14)
+	VPAND        32(R10), Y0, Y0
+	VPOR         -1120(R9), Y0, Y0
+	VPAND        -32(R11), Y0, Y4
+	VPAND        (R10), Y2, Y2
+	VPOR         -256(R9), Y2, Y2
+	VPAND        32(R11), Y2, Y5
+	VMOVDQU      Y5, 64(R14)
+	VPAND        64(R10), Y0, Y0
+	VPOR         -224(R9), Y0, Y0
+	VPAND        32(R11), Y0, Y5
+	VPAND        -32(R10), Y2, Y2
+	VPOR         -1792(R9), Y2, Y2
+	VPAND        -32(R11), Y2, Y6
+	VMOVDQU      Y6, -1376(R9)
+	VPAND        -32(R10), Y0, Y0
+	VPOR         -1792(R9), Y0, Y0
+	VPAND        (R11), Y0, Y6
+	VPAND        64(R10), Y2, Y2
+	VPOR         -224(R9), Y2, Y2
+	VPAND        -128(R10), Y2, Y7
+	VMOVDQU      Y7, -192(R9)
+	VPAND        (R10), Y0, Y0
+	VPOR         -256(R9), Y0, Y0
+	VPAND        -96(R11), Y0, Y7
+	VPAND        32(R10), Y2, Y2
+	VPOR         -1120(R9), Y2, Y2
+	VPAND        32(R12), Y2, Y8
+	VMOVDQU      Y8, -1120(R9)
+	VPAND        -96(R10), Y0, Y0
+	VPOR         -1824(R9), Y0, Y0
+	VPAND        (R12), Y0, Y0
+	VPAND        96(R10), Y2, Y2
+	VPOR         -128(R9), Y2, Y2
+	VPAND        (R14), Y2, Y2
+	VMOVDQU      Y2, 96(R10)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VMOVDQU      -1184(R9), Y8
+	VPAND        32(R14), Y8, Y8
+	VPOR         Y8, Y1, Y1
+	VMOVDQU      (R15), Y8
+	VPAND        -32(R14), Y8, Y9
+	VPOR         Y9, Y3, Y3
+	VMOVDQU      -1216(R9), Y9
+	VPAND        -64(R14), Y9, Y11
+	VPOR         Y11, Y4, Y4
+	VMOVDQU      -416(R9), Y11
+	VPAND        96(R13), Y11, Y12
+	VPOR         Y12, Y5, Y5
+	VMOVDQU      -928(R9), Y12
+	VPAND        64(R12), Y12, Y12
+	VPOR         Y12, Y6, Y6
+	VMOVDQU      -832(R9), Y12
+	VPAND        96(R12), Y12, Y12
+	VPOR         Y12, Y7, Y7
+	VMOVDQU      -1280(R9), Y12
+	VPAND        32(R15), Y12, Y12
+	VPOR         Y12, Y0, Y0
+	VPSRLW       $0x04, Y0, Y12
+	VPXOR        Y4, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y12, Y4, Y4
+	VPSLLW       $0x04, Y12, Y12
+	VPXOR        Y12, Y0, Y0
+	VPSRLW       $0x04, Y7, Y12
+	VPXOR        Y3, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y12, Y3, Y3
+	VPSLLW       $0x04, Y12, Y12
+	VPXOR        Y12, Y7, Y7
+	VPSRLW       $0x04, Y6, Y12
+	VPXOR        Y1, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y12, Y1, Y1
+	VPSLLW       $0x04, Y12, Y12
+	VPXOR        Y12, Y6, Y6
+	VPSRLW       $0x04, Y5, Y12
+	VPXOR        Y2, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y12, Y2, Y13
+	VPSLLW       $0x04, Y12, Y12
+	VPXOR        Y12, Y5, Y5
+	VPBROADCASTQ c3333333333333333<>+0(SB), Y12
+	VPSRLW       $0x02, Y0, Y14
+	VPXOR        Y6, Y14, Y14
+	VPAND        Y12, Y14, Y14
+	VPXOR        Y14, Y6, Y6
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y14, Y0, Y0
+	VPSRLW       $0x02, Y7, Y14
+	VPXOR        Y5, Y14, Y14
+	VPAND        Y12, Y14, Y14
+	VPXOR        Y14, Y5, Y5
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y14, Y7, Y7
+	VPSRLW       $0x02, Y4, Y14
+	VPXOR        Y1, Y14, Y14
+	VPAND        Y12, Y14, Y14
+	VPXOR        Y14, Y1, Y1
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y14, Y4, Y4
+	VPSRLW       $0x02, Y3, Y14
+	VPXOR        Y13, Y14, Y14
+	VPAND        Y12, Y14, Y14
+	VPXOR        Y14, Y13, Y13
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y14, Y3, Y3
+	VPBROADCASTQ c5555555555555555<>+0(SB), Y14
+	VPSRLW       $0x01, Y0, Y15
+	VPXOR        Y7, Y15, Y15
+	VPAND        Y14, Y15, Y15
+	VPXOR        Y15, Y7, Y7
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y0, Y0
+	VPSRLW       $0x01, Y6, Y15
+	VPXOR        Y5, Y15, Y15
+	VPAND        Y14, Y15, Y15
+	VPXOR        Y15, Y5, Y5
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y6, Y6
+	VPSRLW       $0x01, Y4, Y15
+	VPXOR        Y3, Y15, Y15
+	VPAND        Y14, Y15, Y15
+	VPXOR        Y15, Y3, Y3
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y4, Y4
+	VPSRLW       $0x01, Y1, Y15
+	VPXOR        Y13, Y15, Y15
+	VPAND        Y14, Y15, Y15
+	VPXOR        Y15, Y13, Y13
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y1, Y1
+	VPUNPCKLBW   Y4, Y0, Y15
 	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y5, Y8, Y7
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKLBW   Y3, Y7, Y4
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y1, Y6, Y7
+	VPUNPCKHBW   Y1, Y6, Y1
+	VPUNPCKLBW   Y13, Y5, Y6
+	VPUNPCKHBW   Y13, Y5, Y5
+	VPUNPCKLBW   Y7, Y15, Y13
+	VPUNPCKHBW   Y7, Y15, Y7
+	VPUNPCKLBW   Y6, Y4, Y15
 	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y6
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y3, Y1, Y2
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y7, Y3
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y8
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
-	VPUNPCKHBW   Y2, Y6, Y2
 	VPUNPCKLBW   Y1, Y0, Y6
 	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 5376(AX)
-	VMOVDQU      Y3, 5408(AX)
-	VPUNPCKLQDQ  Y2, Y7, Y1
-	VPUNPCKHQDQ  Y2, Y7, Y2
-	VMOVDQU      Y1, 5440(AX)
-	VMOVDQU      Y2, 5472(AX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
-	VMOVDQU      Y1, 5504(AX)
-	VMOVDQU      Y2, 5536(AX)
+	VPUNPCKLBW   Y5, Y3, Y1
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPUNPCKLBW   Y15, Y13, Y5
+	VPUNPCKHBW   Y15, Y13, Y13
+	VPUNPCKLBW   Y4, Y7, Y15
+	VPUNPCKHBW   Y4, Y7, Y4
+	VPUNPCKLBW   Y1, Y6, Y7
+	VPUNPCKHBW   Y1, Y6, Y1
+	VPUNPCKLBW   Y3, Y0, Y6
+	VPUNPCKHBW   Y3, Y0, Y0
+	VPUNPCKLQDQ  Y7, Y5, Y3
+	VPUNPCKHQDQ  Y7, Y5, Y5
+	VMOVDQU      Y3, 1792(AX)
+	VMOVDQU      Y5, 1824(AX)
+	VPUNPCKLQDQ  Y1, Y13, Y3
+	VPUNPCKHQDQ  Y1, Y13, Y1
+	VMOVDQU      Y3, 1856(AX)
+	VMOVDQU      Y1, 1888(AX)
+	VPUNPCKLQDQ  Y6, Y15, Y1
+	VPUNPCKHQDQ  Y6, Y15, Y3
+	VMOVDQU      Y1, 1920(AX)
+	VMOVDQU      Y3, 1952(AX)
 	VPUNPCKLQDQ  Y0, Y4, Y1
 	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 5568(AX)
-	VMOVDQU      Y0, 5600(AX)
-	VMOVDQU      -2656(R9), Y0
-	VMOVDQU      -2624(R9), Y1
-	VMOVDQU      -2592(R9), Y2
-	VMOVDQU      -2560(R9), Y3
-	VMOVDQU      -2528(R9), Y4
-	VMOVDQU      -2496(R9), Y5
-	VMOVDQU      -2464(R9), Y6
-	VMOVDQU      -2432(R9), Y7
-	VPSLLW       $0x01, Y0, Y8
-	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x07, Y0, Y0
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y9
+	VMOVDQU      Y1, 1984(AX)
+	VMOVDQU      Y0, 2016(AX)
+	VPAND        -864(R9), Y8, Y0
+	VPOR         96(R10), Y0, Y0
+	VPAND        32(R14), Y9, Y1
+	VPOR         -1120(R9), Y1, Y1
+	VPAND        -32(R14), Y11, Y3
+	VPOR         -192(R9), Y3, Y3
+	VMOVDQU      -928(R9), Y4
+	VPAND        -64(R14), Y4, Y4
+	VPOR         -1376(R9), Y4, Y4
+	VMOVDQU      -832(R9), Y5
+	VPAND        96(R13), Y5, Y5
+	VPOR         64(R14), Y5, Y5
+	VMOVDQU      -1280(R9), Y6
+	VPAND        64(R12), Y6, Y6
+	VPOR         96(R14), Y6, Y6
+	VMOVDQU      -1856(R9), Y7
+	VPAND        96(R12), Y7, Y7
+	VPOR         -96(R9), Y7, Y7
+	VPSRLW       $0x04, Y0, Y8
+	VPXOR        Y5, Y8, Y8
+	VPAND        Y10, Y8, Y8
+	VPXOR        Y8, Y5, Y5
+	VPSLLW       $0x04, Y8, Y8
+	VPXOR        Y8, Y0, Y0
+	VPSRLW       $0x04, Y1, Y8
+	VPXOR        Y6, Y8, Y8
+	VPAND        Y10, Y8, Y8
+	VPXOR        Y8, Y6, Y6
+	VPSLLW       $0x04, Y8, Y8
+	VPXOR        Y8, Y1, Y1
+	VPSRLW       $0x04, Y3, Y8
+	VPXOR        Y7, Y8, Y8
+	VPAND        Y10, Y8, Y8
+	VPXOR        Y8, Y7, Y7
+	VPSLLW       $0x04, Y8, Y8
+	VPXOR        Y8, Y3, Y3
+	VPSRLW       $0x04, Y4, Y8
+	VPXOR        Y2, Y8, Y8
+	VPAND        Y10, Y8, Y8
+	VPXOR        Y8, Y2, Y2
+	VPSLLW       $0x04, Y8, Y8
+	VPXOR        Y8, Y4, Y4
+	VPSRLW       $0x02, Y0, Y8
+	VPXOR        Y3, Y8, Y8
+	VPAND        Y12, Y8, Y8
+	VPXOR        Y8, Y3, Y3
+	VPSLLW       $0x02, Y8, Y8
+	VPXOR        Y8, Y0, Y0
+	VPSRLW       $0x02, Y1, Y8
+	VPXOR        Y4, Y8, Y8
+	VPAND        Y12, Y8, Y8
+	VPXOR        Y8, Y4, Y4
+	VPSLLW       $0x02, Y8, Y8
+	VPXOR        Y8, Y1, Y1
+	VPSRLW       $0x02, Y5, Y8
+	VPXOR        Y7, Y8, Y8
+	VPAND        Y12, Y8, Y8
+	VPXOR        Y8, Y7, Y7
+	VPSLLW       $0x02, Y8, Y8
+	VPXOR        Y8, Y5, Y5
+	VPSRLW       $0x02, Y6, Y8
+	VPXOR        Y2, Y8, Y8
+	VPAND        Y12, Y8, Y8
+	VPXOR        Y8, Y2, Y2
+	VPSLLW       $0x02, Y8, Y8
+	VPXOR        Y8, Y6, Y6
+	VPSRLW       $0x01, Y0, Y8
+	VPXOR        Y1, Y8, Y8
+	VPAND        Y14, Y8, Y8
+	VPXOR        Y8, Y1, Y1
+	VPSLLW       $0x01, Y8, Y8
+	VPXOR        Y8, Y0, Y0
+	VPSRLW       $0x01, Y3, Y8
+	VPXOR        Y4, Y8, Y8
+	VPAND        Y14, Y8, Y8
+	VPXOR        Y8, Y4, Y4
+	VPSLLW       $0x01, Y8, Y8
+	VPXOR        Y8, Y3, Y3
+	VPSRLW       $0x01, Y5, Y8
+	VPXOR        Y6, Y8, Y8
+	VPAND        Y14, Y8, Y8
+	VPXOR        Y8, Y6, Y6
+	VPSLLW       $0x01, Y8, Y8
+	VPXOR        Y8, Y5, Y5
+	VPSRLW       $0x01, Y7, Y8
+	VPXOR        Y2, Y8, Y8
+	VPAND        Y14, Y8, Y8
+	VPXOR        Y8, Y2, Y2
+	VPSLLW       $0x01, Y8, Y8
+	VPXOR        Y8, Y7, Y7
+	VPUNPCKLBW   Y5, Y0, Y8
+	VPUNPCKHBW   Y5, Y0, Y0
+	VPUNPCKLBW   Y6, Y1, Y5
+	VPUNPCKHBW   Y6, Y1, Y1
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y2, Y4, Y7
+	VPUNPCKHBW   Y2, Y4, Y2
+	VPUNPCKLBW   Y6, Y8, Y4
+	VPUNPCKHBW   Y6, Y8, Y6
+	VPUNPCKLBW   Y7, Y5, Y8
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y0, Y7
+	VPUNPCKHBW   Y3, Y0, Y0
+	VPUNPCKLBW   Y2, Y1, Y3
+	VPUNPCKHBW   Y2, Y1, Y1
+	VPUNPCKLBW   Y8, Y4, Y2
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y5, Y6, Y8
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y1, Y0, Y7
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y6, Y2, Y1
+	VPUNPCKHQDQ  Y6, Y2, Y2
+	VMOVDQU      Y1, 768(AX)
+	VMOVDQU      Y2, 800(AX)
+	VPUNPCKLQDQ  Y3, Y4, Y1
+	VPUNPCKHQDQ  Y3, Y4, Y2
+	VMOVDQU      Y1, 832(AX)
+	VMOVDQU      Y2, 864(AX)
+	VPUNPCKLQDQ  Y7, Y8, Y1
+	VPUNPCKHQDQ  Y7, Y8, Y2
+	VMOVDQU      Y1, 896(AX)
+	VMOVDQU      Y2, 928(AX)
+	VPUNPCKLQDQ  Y0, Y5, Y1
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y1, 960(AX)
+	VMOVDQU      Y0, 992(AX)
+	VMOVDQU      -1088(R9), Y0
+	VPANDN       -2272(R9), Y0, Y0
+	VMOVDQU      (R14), Y1
+	VMOVDQU      Y1, 96(R10)
+	VMOVDQU      96(R11), Y1
+	VPANDN       -2336(R9), Y1, Y1
+	VMOVDQU      32(R12), Y2
+	VMOVDQU      Y2, -96(R9)
+	VMOVDQU      -128(R11), Y2
+	VPANDN       -2368(R9), Y2, Y2
+	VMOVDQU      -128(R10), Y3
+	VMOVDQU      -128(R13), Y4
+	VPANDN       -2400(R9), Y4, Y4
+	VMOVDQU      -32(R11), Y5
+	VMOVDQU      96(R15), Y6
+	VPANDN       -2464(R9), Y6, Y6
+	VMOVDQU      32(R11), Y7
+	VMOVDQU      32(R9), Y8
+	VPANDN       -2528(R9), Y8, Y8
+	VMOVDQU      (R11), Y9
+	VMOVDQU      -576(R9), Y10
+	VPANDN       -2592(R9), Y10, Y10
+	VMOVDQU      -96(R11), Y11
+	VMOVDQU      -1664(R9), Y12
+	VPANDN       -2624(R9), Y12, Y12
+	VMOVDQU      (R12), Y13
+	VMOVDQU      (R9), Y14
+	VPBLENDVB    Y14, Y12, Y0, Y15
+	VPBLENDVB    Y14, Y0, Y12, Y0
+	VPBLENDVB    Y14, Y10, Y1, Y12
+	VPBLENDVB    Y14, Y1, Y10, Y1
+	VPBLENDVB    Y14, Y8, Y2, Y10
+	VPBLENDVB    Y14, Y2, Y8, Y2
+	VPBLENDVB    Y14, Y6, Y4, Y8
+	VPBLENDVB    Y14, Y4, Y6, Y4
+	VPUNPCKLBW   Y4, Y15, Y6
+	VPUNPCKHBW   Y4, Y15, Y4
+	VPUNPCKLBW   Y2, Y12, Y15
+	VPUNPCKHBW   Y2, Y12, Y2
+	VPUNPCKLBW   Y1, Y10, Y12
+	VPUNPCKHBW   Y1, Y10, Y1
+	VPUNPCKLBW   Y0, Y8, Y10
+	VPUNPCKHBW   Y0, Y8, Y0
+	VPUNPCKLBW   Y12, Y6, Y8
+	VPUNPCKHBW   Y12, Y6, Y6
+	VPUNPCKLBW   Y10, Y15, Y12
+	VPUNPCKHBW   Y10, Y15, Y10
+	VPUNPCKLBW   Y1, Y4, Y15
+	VPUNPCKHBW   Y1, Y4, Y1
+	VPUNPCKLBW   Y0, Y2, Y4
+	VPUNPCKHBW   Y0, Y2, Y0
+	VPUNPCKLBW   Y12, Y8, Y2
+	VPUNPCKHBW   Y12, Y8, Y8
+	VPUNPCKLBW   Y10, Y6, Y12
+	VPUNPCKHBW   Y10, Y6, Y6
+	VPUNPCKLBW   Y4, Y15, Y10
+	VPUNPCKHBW   Y4, Y15, Y4
+	VPUNPCKLBW   Y0, Y1, Y15
+	VPUNPCKHBW   Y0, Y1, Y0
+	VPUNPCKLQDQ  Y10, Y2, Y1
+	VPUNPCKHQDQ  Y10, Y2, Y2
+	VMOVDQU      Y1, 10240(AX)
+	VMOVDQU      Y2, 10272(AX)
+	VPUNPCKLQDQ  Y4, Y8, Y1
+	VPUNPCKHQDQ  Y4, Y8, Y2
+	VMOVDQU      Y1, 10304(AX)
+	VMOVDQU      Y2, 10336(AX)
+	VPUNPCKLQDQ  Y15, Y12, Y1
+	VPUNPCKHQDQ  Y15, Y12, Y2
+	VMOVDQU      Y1, 10368(AX)
+	VMOVDQU      Y2, 10400(AX)
+	VPUNPCKLQDQ  Y0, Y6, Y1
+	VPUNPCKHQDQ  Y0, Y6, Y0
+	VMOVDQU      Y1, 10432(AX)
+	VMOVDQU      Y0, 10464(AX)
+	VMOVDQU      96(R10), Y0
+	VPBLENDVB    Y14, Y13, Y0, Y1
+	VPBLENDVB    Y14, Y0, Y13, Y0
+	VMOVDQU      -96(R9), Y2
+	VPBLENDVB    Y14, Y11, Y2, Y4
+	VPBLENDVB    Y14, Y2, Y11, Y2
+	VPBLENDVB    Y14, Y9, Y3, Y6
+	VPBLENDVB    Y14, Y3, Y9, Y3
+	VPBLENDVB    Y14, Y7, Y5, Y8
+	VPBLENDVB    Y14, Y5, Y7, Y5
+	VPUNPCKLBW   Y5, Y1, Y7
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y3, Y4, Y5
+	VPUNPCKHBW   Y3, Y4, Y3
+	VPUNPCKLBW   Y2, Y6, Y4
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y0, Y8, Y6
+	VPUNPCKHBW   Y0, Y8, Y0
+	VPUNPCKLBW   Y4, Y7, Y8
+	VPUNPCKHBW   Y4, Y7, Y4
+	VPUNPCKLBW   Y6, Y5, Y7
+	VPUNPCKHBW   Y6, Y5, Y5
+	VPUNPCKLBW   Y2, Y1, Y6
+	VPUNPCKHBW   Y2, Y1, Y1
+	VPUNPCKLBW   Y0, Y3, Y2
+	VPUNPCKHBW   Y0, Y3, Y0
+	VPUNPCKLBW   Y7, Y8, Y3
+	VPUNPCKHBW   Y7, Y8, Y7
+	VPUNPCKLBW   Y5, Y4, Y8
+	VPUNPCKHBW   Y5, Y4, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y0, Y1, Y6
+	VPUNPCKHBW   Y0, Y1, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 10496(AX)
+	VMOVDQU      Y3, 10528(AX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 10560(AX)
+	VMOVDQU      Y2, 10592(AX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 10624(AX)
+	VMOVDQU      Y2, 10656(AX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 10688(AX)
+	VMOVDQU      Y0, 10720(AX)
+	VMOVDQU      -2304(R9), Y0
+	VMOVDQU      -1056(R9), Y1
+	VPANDN       96(R11), Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPAND        32(R10), Y1, Y1
+	VPAND        -160(R9), Y1, Y2
+	VPAND        64(R11), Y2, Y2
+	VPAND        64(R10), Y1, Y1
+	VPAND        -32(R12), Y1, Y1
+	VPAND        64(R11), Y1, Y1
+	VMOVDQU      Y1, (R9)
+	VMOVDQU      -672(R9), Y1
+	VPOR         32(R10), Y1, Y1
+	VPANDN       -160(R9), Y1, Y1
+	VMOVDQU      -288(R9), Y3
+	VPANDN       96(R11), Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPAND        -64(R10), Y3, Y3
+	VMOVDQU      Y3, 96(R10)
+	VMOVDQU      -1728(R9), Y3
+	VPANDN       96(R11), Y3, Y3
+	VPANDN       Y0, Y3, Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPAND        -64(R10), Y0, Y0
+	VMOVDQU      Y0, 32(R10)
+	VMOVDQU      -1312(R9), Y0
+	VMOVDQU      -1408(R9), Y1
+	VPANDN       -128(R11), Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPAND        64(R10), Y1, Y1
+	VPAND        -32(R12), Y1, Y1
+	VPAND        64(R11), Y1, Y1
+	VMOVDQU      -704(R9), Y3
+	VPOR         64(R10), Y3, Y3
+	VPANDN       -32(R12), Y3, Y3
+	VMOVDQU      -320(R9), Y4
+	VPANDN       -128(R11), Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        Y3, Y4, Y4
+	VPAND        -64(R10), Y4, Y4
+	VMOVDQU      Y4, 64(R10)
+	VMOVDQU      -1760(R9), Y4
+	VPANDN       -128(R11), Y4, Y4
+	VPANDN       Y0, Y4, Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
+	VPAND        Y3, Y0, Y0
+	VPAND        -64(R10), Y0, Y0
+	VMOVDQU      Y0, -1312(R9)
+	VMOVDQU      -1344(R9), Y0
+	VMOVDQU      -1440(R9), Y3
+	VPANDN       -128(R13), Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPAND        -32(R10), Y3, Y3
+	VPAND        (R13), Y3, Y3
+	VPAND        64(R11), Y3, Y3
+	VMOVDQU      -64(R9), Y4
+	VPOR         -32(R10), Y4, Y4
+	VPANDN       (R13), Y4, Y4
+	VMOVDQU      -352(R9), Y5
+	VPANDN       -128(R13), Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        Y4, Y5, Y5
+	VPAND        -64(R10), Y5, Y5
+	VMOVDQU      Y5, -32(R10)
+	VMOVDQU      -2208(R9), Y5
+	VPANDN       -128(R13), Y5, Y5
+	VPANDN       Y0, Y5, Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
+	VPAND        Y4, Y0, Y0
+	VPAND        -64(R10), Y0, Y0
+	VMOVDQU      Y0, -1344(R9)
+	VMOVDQU      -2048(R9), Y0
+	VMOVDQU      -1472(R9), Y4
+	VPANDN       96(R15), Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPAND        (R10), Y4, Y4
+	VPAND        -64(R12), Y4, Y4
+	VPAND        64(R11), Y4, Y4
+	VMOVDQU      -32(R9), Y5
+	VPOR         (R10), Y5, Y5
+	VPANDN       -64(R12), Y5, Y5
+	VMOVDQU      -384(R9), Y6
+	VPANDN       96(R15), Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPADDB       Y6, Y6, Y6
+	VPAND        Y5, Y6, Y6
+	VPAND        -64(R10), Y6, Y6
+	VMOVDQU      -2176(R9), Y7
+	VPANDN       96(R15), Y7, Y7
+	VPANDN       Y0, Y7, Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
+	VPAND        Y5, Y0, Y0
+	VPAND        -64(R10), Y0, Y0
+	VMOVDQU      Y0, (R10)
+	VMOVDQU      -2016(R9), Y0
+	VMOVDQU      -1536(R9), Y5
+	VPANDN       32(R9), Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPAND        -96(R10), Y5, Y5
+	VPAND        -96(R12), Y5, Y5
+	VPAND        64(R11), Y5, Y5
+	VMOVDQU      -640(R9), Y7
+	VPOR         -96(R10), Y7, Y7
+	VPANDN       -96(R12), Y7, Y7
+	VMOVDQU      -448(R9), Y8
+	VPANDN       32(R9), Y8, Y8
+	VPANDN       Y0, Y8, Y8
+	VPADDB       Y8, Y8, Y8
+	VPAND        Y7, Y8, Y8
+	VPAND        -64(R10), Y8, Y8
+	VMOVDQU      -2144(R9), Y9
+	VPANDN       32(R9), Y9, Y9
+	VPANDN       Y0, Y9, Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
+	VPAND        Y7, Y0, Y0
+	VPAND        -64(R10), Y0, Y0
+	VMOVDQU      Y0, 64(R11)
+	VMOVDQU      -1984(R9), Y0
+	VMOVDQU      -1600(R9), Y7
+	VPANDN       -576(R9), Y7, Y7
+	VPANDN       Y0, Y7, Y7
+	VPAND        64(R15), Y7, Y7
+	VPAND        -128(R12), Y7, Y7
+	VMOVDQU      -896(R9), Y9
+	VPOR         64(R15), Y9, Y9
+	VPANDN       -128(R12), Y9, Y9
+	VMOVDQU      -1248(R9), Y10
+	VPANDN       -576(R9), Y10, Y10
+	VPANDN       Y0, Y10, Y10
+	VPADDB       Y10, Y10, Y10
+	VPAND        Y9, Y10, Y10
+	VMOVDQU      -2112(R9), Y11
+	VPANDN       -576(R9), Y11, Y11
+	VPANDN       Y0, Y11, Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
 	VPAND        Y9, Y0, Y0
-	VPOR         Y0, Y8, Y0
-	VPSLLW       $0x02, Y1, Y8
-	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x06, Y1, Y1
-	VPBROADCASTQ c0303030303030303<>+0(SB), Y9
-	VPAND        Y9, Y1, Y1
-	VPOR         Y1, Y8, Y1
-	VPSLLW       $0x03, Y2, Y8
-	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x05, Y2, Y2
-	VPBROADCASTQ c0707070707070707<>+0(SB), Y9
-	VPAND        Y9, Y2, Y2
-	VPOR         Y2, Y8, Y2
-	VPSLLW       $0x04, Y3, Y8
-	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x04, Y3, Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
-	VPAND        Y9, Y3, Y3
-	VPOR         Y3, Y8, Y3
-	VPSLLW       $0x05, Y4, Y8
-	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x03, Y4, Y4
-	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y9
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y8, Y4
-	VPSLLW       $0x06, Y5, Y8
-	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x02, Y5, Y5
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y9
-	VPAND        Y9, Y5, Y5
-	VPOR         Y5, Y8, Y5
-	VPSLLW       $0x07, Y6, Y8
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x01, Y6, Y6
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
-	VPAND        Y9, Y6, Y6
-	VPOR         Y6, Y8, Y6
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y0, Y9
-	VPXOR        Y4, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y4, Y4
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y0, Y0
-	VPSRLW       $0x04, Y1, Y9
-	VPXOR        Y5, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSRLW       $0x04, Y2, Y9
-	VPXOR        Y6, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y6, Y6
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y2, Y2
-	VPSRLW       $0x04, Y3, Y9
-	VPXOR        Y7, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y7, Y7
-	VPSLLW       $0x04, Y8, Y8
-	VPXOR        Y8, Y3, Y3
-	VPBROADCASTQ c3333333333333333<>+0(SB), Y8
-	VPSRLW       $0x02, Y0, Y9
-	VPXOR        Y2, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y2, Y2
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y0, Y0
-	VPSRLW       $0x02, Y1, Y9
-	VPXOR        Y3, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y3, Y3
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSRLW       $0x02, Y4, Y9
-	VPXOR        Y6, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y6, Y6
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y4, Y4
-	VPSRLW       $0x02, Y5, Y9
-	VPXOR        Y7, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y7, Y7
-	VPSLLW       $0x02, Y8, Y8
-	VPXOR        Y8, Y5, Y5
-	VPBROADCASTQ c5555555555555555<>+0(SB), Y8
-	VPSRLW       $0x01, Y0, Y9
-	VPXOR        Y1, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y0, Y0
-	VPSRLW       $0x01, Y2, Y9
-	VPXOR        Y3, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y3, Y3
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y2, Y2
-	VPSRLW       $0x01, Y4, Y9
-	VPXOR        Y5, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y4, Y4
-	VPSRLW       $0x01, Y6, Y9
-	VPXOR        Y7, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y7, Y7
-	VPSLLW       $0x01, Y8, Y8
-	VPXOR        Y8, Y6, Y6
-	VPUNPCKLBW   Y4, Y0, Y8
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
+	VPAND        -2240(R9), Y7, Y9
+	VPAND        -1952(R9), Y7, Y7
+	VPAND        -64(R10), Y10, Y11
+	VPAND        -1952(R9), Y10, Y10
+	VPAND        -64(R10), Y0, Y12
+	VPAND        -1952(R9), Y0, Y0
+	VPUNPCKLBW   Y5, Y2, Y13
+	VPUNPCKHBW   Y5, Y2, Y2
+	VPUNPCKLBW   Y9, Y1, Y5
+	VPUNPCKHBW   Y9, Y1, Y1
+	VPUNPCKLBW   Y7, Y3, Y9
 	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y5, Y8, Y7
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y6, Y4, Y8
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y6
-	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y7, Y4, Y14
+	VPUNPCKHBW   Y7, Y4, Y4
+	VPUNPCKLBW   Y9, Y13, Y15
+	VPUNPCKHBW   Y9, Y13, Y9
+	VPUNPCKLBW   Y14, Y5, Y13
+	VPUNPCKHBW   Y14, Y5, Y5
+	VPUNPCKLBW   Y3, Y2, Y14
+	VPUNPCKHBW   Y3, Y2, Y2
+	VPUNPCKLBW   Y4, Y1, Y3
+	VPUNPCKHBW   Y4, Y1, Y1
+	VPUNPCKLBW   Y13, Y15, Y4
+	VPUNPCKHBW   Y13, Y15, Y13
+	VPUNPCKLBW   Y5, Y9, Y15
+	VPUNPCKHBW   Y5, Y9, Y5
+	VPUNPCKLBW   Y3, Y14, Y9
+	VPUNPCKHBW   Y3, Y14, Y3
+	VPUNPCKLBW   Y1, Y2, Y14
+	VPUNPCKHBW   Y1, Y2, Y1
+	VPUNPCKLQDQ  Y9, Y4, Y2
+	VPUNPCKHQDQ  Y9, Y4, Y4
+	VMOVDQU      Y2, 2048(AX)
+	VMOVDQU      Y4, 2080(AX)
+	VPUNPCKLQDQ  Y3, Y13, Y2
+	VPUNPCKHQDQ  Y3, Y13, Y3
+	VMOVDQU      Y2, 2112(AX)
+	VMOVDQU      Y3, 2144(AX)
+	VPUNPCKLQDQ  Y14, Y15, Y2
+	VPUNPCKHQDQ  Y14, Y15, Y3
+	VMOVDQU      Y2, 2176(AX)
+	VMOVDQU      Y3, 2208(AX)
+	VPUNPCKLQDQ  Y1, Y5, Y2
+	VPUNPCKHQDQ  Y1, Y5, Y1
+	VMOVDQU      Y2, 2240(AX)
+	VMOVDQU      Y1, 2272(AX)
+	VMOVDQU      96(R10), Y1
+	VMOVDQU      64(R10), Y2
+	VMOVDQU      -32(R10), Y3
+	VPUNPCKLBW   Y8, Y1, Y4
+	VPUNPCKHBW   Y8, Y1, Y1
+	VPUNPCKLBW   Y11, Y2, Y5
+	VPUNPCKHBW   Y11, Y2, Y2
+	VPUNPCKLBW   Y10, Y3, Y8
+	VPUNPCKHBW   Y10, Y3, Y3
+	VPUNPCKLBW   Y10, Y6, Y9
+	VPUNPCKHBW   Y10, Y6, Y6
+	VPUNPCKLBW   Y8, Y4, Y11
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y9, Y5, Y8
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y3, Y1, Y9
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y3
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y8, Y11, Y6
+	VPUNPCKHBW   Y8, Y11, Y8
+	VPUNPCKLBW   Y5, Y4, Y11
+	VPUNPCKHBW   Y5, Y4, Y4
+	VPUNPCKLBW   Y3, Y9, Y5
+	VPUNPCKHBW   Y3, Y9, Y3
+	VPUNPCKLBW   Y2, Y1, Y9
+	VPUNPCKHBW   Y2, Y1, Y1
+	VPUNPCKLQDQ  Y5, Y6, Y2
+	VPUNPCKHQDQ  Y5, Y6, Y5
+	VMOVDQU      Y2, 2304(AX)
+	VMOVDQU      Y5, 2336(AX)
+	VPUNPCKLQDQ  Y3, Y8, Y2
+	VPUNPCKHQDQ  Y3, Y8, Y3
+	VMOVDQU      Y2, 2368(AX)
+	VMOVDQU      Y3, 2400(AX)
+	VPUNPCKLQDQ  Y9, Y11, Y2
+	VPUNPCKHQDQ  Y9, Y11, Y3
+	VMOVDQU      Y2, 2432(AX)
+	VMOVDQU      Y3, 2464(AX)
+	VPUNPCKLQDQ  Y1, Y4, Y2
+	VPUNPCKHQDQ  Y1, Y4, Y1
+	VMOVDQU      Y2, 2496(AX)
+	VMOVDQU      Y1, 2528(AX)
+	VMOVDQU      32(R10), Y1
+	VMOVDQU      -1312(R9), Y2
+	VMOVDQU      -1344(R9), Y3
+	VMOVDQU      (R10), Y4
+	VMOVDQU      64(R11), Y5
+	VPUNPCKLBW   Y5, Y1, Y6
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y12, Y2, Y5
+	VPUNPCKHBW   Y12, Y2, Y2
+	VPUNPCKLBW   Y0, Y3, Y8
+	VPUNPCKHBW   Y0, Y3, Y3
+	VPUNPCKLBW   Y0, Y4, Y9
+	VPUNPCKHBW   Y0, Y4, Y4
+	VPUNPCKLBW   Y8, Y6, Y11
+	VPUNPCKHBW   Y8, Y6, Y6
+	VPUNPCKLBW   Y9, Y5, Y8
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y3, Y1, Y9
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y4, Y2, Y3
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y8, Y11, Y4
+	VPUNPCKHBW   Y8, Y11, Y8
+	VPUNPCKLBW   Y5, Y6, Y11
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y9, Y6
+	VPUNPCKHBW   Y3, Y9, Y3
+	VPUNPCKLBW   Y2, Y1, Y9
+	VPUNPCKHBW   Y2, Y1, Y1
+	VPUNPCKLQDQ  Y6, Y4, Y2
+	VPUNPCKHQDQ  Y6, Y4, Y4
+	VMOVDQU      Y2, 2560(AX)
+	VMOVDQU      Y4, 2592(AX)
+	VPUNPCKLQDQ  Y3, Y8, Y2
+	VPUNPCKHQDQ  Y3, Y8, Y3
+	VMOVDQU      Y2, 2624(AX)
+	VMOVDQU      Y3, 2656(AX)
+	VPUNPCKLQDQ  Y9, Y11, Y2
+	VPUNPCKHQDQ  Y9, Y11, Y3
+	VMOVDQU      Y2, 2688(AX)
+	VMOVDQU      Y3, 2720(AX)
+	VPUNPCKLQDQ  Y1, Y5, Y2
+	VPUNPCKHQDQ  Y1, Y5, Y1
+	VMOVDQU      Y2, 2752(AX)
+	VMOVDQU      Y1, 2784(AX)
+	VMOVDQU      -992(R9), Y1
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
+	VPAND        Y2, Y1, Y2
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VMOVDQU      (R9), Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
+	VPUNPCKLBW   Y2, Y7, Y5
+	VPUNPCKHBW   Y2, Y7, Y2
+	VPUNPCKLBW   Y1, Y10, Y6
+	VPUNPCKHBW   Y1, Y10, Y1
+	VPUNPCKLBW   Y4, Y0, Y7
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y4, Y3, Y8
+	VPUNPCKHBW   Y4, Y3, Y3
+	VPUNPCKLBW   Y7, Y5, Y9
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y8, Y6, Y7
+	VPUNPCKHBW   Y8, Y6, Y6
+	VPUNPCKLBW   Y0, Y2, Y8
+	VPUNPCKHBW   Y0, Y2, Y0
 	VPUNPCKLBW   Y3, Y1, Y2
 	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y7, Y3
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y8
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKLBW   Y7, Y9, Y3
+	VPUNPCKHBW   Y7, Y9, Y7
+	VPUNPCKLBW   Y6, Y5, Y9
+	VPUNPCKHBW   Y6, Y5, Y5
+	VPUNPCKLBW   Y2, Y8, Y6
+	VPUNPCKHBW   Y2, Y8, Y2
+	VPUNPCKLBW   Y1, Y0, Y8
 	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 5632(AX)
-	VMOVDQU      Y3, 5664(AX)
+	VPUNPCKLQDQ  Y6, Y3, Y1
+	VPUNPCKHQDQ  Y6, Y3, Y3
+	VMOVDQU      Y1, 2816(AX)
+	VMOVDQU      Y3, 2848(AX)
 	VPUNPCKLQDQ  Y2, Y7, Y1
 	VPUNPCKHQDQ  Y2, Y7, Y2
-	VMOVDQU      Y1, 5696(AX)
-	VMOVDQU      Y2, 5728(AX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
-	VMOVDQU      Y1, 5760(AX)
-	VMOVDQU      Y2, 5792(AX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 5824(AX)
-	VMOVDQU      Y0, 5856(AX)
+	VMOVDQU      Y1, 2880(AX)
+	VMOVDQU      Y2, 2912(AX)
+	VPUNPCKLQDQ  Y8, Y9, Y1
+	VPUNPCKHQDQ  Y8, Y9, Y2
+	VMOVDQU      Y1, 2944(AX)
+	VMOVDQU      Y2, 2976(AX)
+	VPUNPCKLQDQ  Y0, Y5, Y1
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y1, 3008(AX)
+	VMOVDQU      Y0, 3040(AX)
 	VMOVDQU      -2656(R9), Y0
-	VMOVDQU      -2624(R9), Y1
-	VMOVDQU      -2592(R9), Y2
-	VMOVDQU      -2560(R9), Y3
-	VMOVDQU      -2528(R9), Y4
-	VMOVDQU      -2496(R9), Y5
-	VMOVDQU      -2464(R9), Y6
-	VMOVDQU      -2432(R9), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y0, Y9
-	VPXOR        Y4, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y4, Y4
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y0, Y0
-	VPSRLW       $0x04, Y1, Y9
-	VPXOR        Y5, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSRLW       $0x04, Y2, Y9
-	VPXOR        Y6, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y6, Y6
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y2, Y2
-	VPSRLW       $0x04, Y3, Y9
-	VPXOR        Y7, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y7, Y7
-	VPSLLW       $0x04, Y8, Y8
-	VPXOR        Y8, Y3, Y3
-	VPBROADCASTQ c3333333333333333<>+0(SB), Y8
-	VPSRLW       $0x02, Y0, Y9
-	VPXOR        Y2, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y2, Y2
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y0, Y0
-	VPSRLW       $0x02, Y1, Y9
-	VPXOR        Y3, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y3, Y3
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSRLW       $0x02, Y4, Y9
-	VPXOR        Y6, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y6, Y6
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y4, Y4
-	VPSRLW       $0x02, Y5, Y9
-	VPXOR        Y7, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y7, Y7
-	VPSLLW       $0x02, Y8, Y8
-	VPXOR        Y8, Y5, Y5
-	VPBROADCASTQ c5555555555555555<>+0(SB), Y8
-	VPSRLW       $0x01, Y0, Y9
-	VPXOR        Y1, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y0, Y0
-	VPSRLW       $0x01, Y2, Y9
-	VPXOR        Y3, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y3, Y3
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y2, Y2
-	VPSRLW       $0x01, Y4, Y9
-	VPXOR        Y5, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y4, Y4
-	VPSRLW       $0x01, Y6, Y9
-	VPXOR        Y7, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y7, Y7
-	VPSLLW       $0x01, Y8, Y8
-	VPXOR        Y8, Y6, Y6
-	VPUNPCKLBW   Y4, Y0, Y8
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y5, Y8, Y7
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y6, Y4, Y8
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y6
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y3, Y1, Y2
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y7, Y3
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y8
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y0, Y6
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 5888(AX)
-	VMOVDQU      Y3, 5920(AX)
-	VPUNPCKLQDQ  Y2, Y7, Y1
-	VPUNPCKHQDQ  Y2, Y7, Y2
-	VMOVDQU      Y1, 5952(AX)
-	VMOVDQU      Y2, 5984(AX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
-	VMOVDQU      Y1, 6016(AX)
-	VMOVDQU      Y2, 6048(AX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 6080(AX)
-	VMOVDQU      Y0, 6112(AX)
-	VMOVDQU      -2656(R9), Y0
-	VMOVDQU      -2624(R9), Y1
-	VMOVDQU      -2592(R9), Y2
-	VMOVDQU      -2560(R9), Y3
-	VMOVDQU      -2528(R9), Y4
-	VMOVDQU      -2496(R9), Y5
-	VMOVDQU      -2464(R9), Y6
-	VMOVDQU      -2432(R9), Y7
-	VPSLLW       $0x07, Y1, Y8
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
-	VPAND        Y9, Y1, Y1
-	VPOR         Y1, Y8, Y1
-	VPSLLW       $0x06, Y2, Y8
-	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y9
-	VPAND        Y9, Y2, Y2
-	VPOR         Y2, Y8, Y2
-	VPSLLW       $0x05, Y3, Y8
-	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x03, Y3, Y3
-	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y9
-	VPAND        Y9, Y3, Y3
-	VPOR         Y3, Y8, Y3
-	VPSLLW       $0x04, Y4, Y8
-	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x04, Y4, Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y8, Y4
-	VPSLLW       $0x03, Y5, Y8
-	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x05, Y5, Y5
-	VPBROADCASTQ c0707070707070707<>+0(SB), Y9
-	VPAND        Y9, Y5, Y5
-	VPOR         Y5, Y8, Y5
-	VPSLLW       $0x02, Y6, Y8
-	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x06, Y6, Y6
-	VPBROADCASTQ c0303030303030303<>+0(SB), Y9
-	VPAND        Y9, Y6, Y6
-	VPOR         Y6, Y8, Y6
-	VPSLLW       $0x01, Y7, Y8
-	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x07, Y7, Y7
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y9
-	VPAND        Y9, Y7, Y7
-	VPOR         Y7, Y8, Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y0, Y9
-	VPXOR        Y4, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y4, Y4
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y0, Y0
-	VPSRLW       $0x04, Y1, Y9
-	VPXOR        Y5, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSRLW       $0x04, Y2, Y9
-	VPXOR        Y6, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y6, Y6
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y2, Y2
-	VPSRLW       $0x04, Y3, Y9
-	VPXOR        Y7, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y7, Y7
-	VPSLLW       $0x04, Y8, Y8
-	VPXOR        Y8, Y3, Y3
-	VPBROADCASTQ c3333333333333333<>+0(SB), Y8
-	VPSRLW       $0x02, Y0, Y9
-	VPXOR        Y2, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y2, Y2
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y0, Y0
-	VPSRLW       $0x02, Y1, Y9
-	VPXOR        Y3, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y3, Y3
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSRLW       $0x02, Y4, Y9
-	VPXOR        Y6, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y6, Y6
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y4, Y4
-	VPSRLW       $0x02, Y5, Y9
-	VPXOR        Y7, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y7, Y7
-	VPSLLW       $0x02, Y8, Y8
-	VPXOR        Y8, Y5, Y5
-	VPBROADCASTQ c5555555555555555<>+0(SB), Y8
-	VPSRLW       $0x01, Y0, Y9
-	VPXOR        Y1, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y0, Y0
-	VPSRLW       $0x01, Y2, Y9
-	VPXOR        Y3, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y3, Y3
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y2, Y2
-	VPSRLW       $0x01, Y4, Y9
-	VPXOR        Y5, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y4, Y4
-	VPSRLW       $0x01, Y6, Y9
-	VPXOR        Y7, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y7, Y7
-	VPSLLW       $0x01, Y8, Y8
-	VPXOR        Y8, Y6, Y6
-	VPUNPCKLBW   Y4, Y0, Y8
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y5, Y8, Y7
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y6, Y4, Y8
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y6
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y3, Y1, Y2
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y7, Y3
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y8
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y0, Y6
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 6144(AX)
-	VMOVDQU      Y3, 6176(AX)
-	VPUNPCKLQDQ  Y2, Y7, Y1
-	VPUNPCKHQDQ  Y2, Y7, Y2
-	VMOVDQU      Y1, 6208(AX)
-	VMOVDQU      Y2, 6240(AX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
-	VMOVDQU      Y1, 6272(AX)
-	VMOVDQU      Y2, 6304(AX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 6336(AX)
-	VMOVDQU      Y0, 6368(AX)
-	VMOVDQU      -2656(R9), Y0
-	VMOVDQU      -2624(R9), Y1
-	VMOVDQU      -2592(R9), Y2
-	VMOVDQU      -2560(R9), Y3
-	VMOVDQU      -2528(R9), Y4
-	VMOVDQU      -2496(R9), Y5
-	VMOVDQU      -2464(R9), Y6
-	VMOVDQU      -2432(R9), Y7
+	VMOVDQU      dwordsback<>+0(SB), Y1
+	VPERMD       Y0, Y1, Y0
+	VPSHUFB      bytesback<>+0(SB), Y0, Y0
+	VPCMPEQB     Y4, Y0, Y0
+	VPMOVMSKB    Y0, CX
+	NOTL         CX
+	MOVL         CX, 11136(AX)
+	VMOVDQU      -1024(R9), Y0
+	VMOVDQU      -608(R9), Y1
+	VMOVDQU      -672(R9), Y2
+	VMOVDQU      -704(R9), Y3
+	VMOVDQU      -64(R9), Y4
+	VMOVDQU      -32(R9), Y5
+	VMOVDQU      -640(R9), Y6
+	VMOVDQU      -896(R9), Y7
 	VPUNPCKLBW   Y4, Y0, Y8
 	VPUNPCKHBW   Y4, Y0, Y0
 	VPUNPCKLBW   Y5, Y1, Y4
@@ -5599,301 +4230,722 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y0, Y4, Y0
 	VMOVDQU      Y1, 6592(AX)
 	VMOVDQU      Y0, 6624(AX)
-	VMOVDQU      -2656(R9), Y0
-	VMOVDQU      -2624(R9), Y1
-	VMOVDQU      -2592(R9), Y2
-	VMOVDQU      -2560(R9), Y3
-	VMOVDQU      -2528(R9), Y4
-	VMOVDQU      -2496(R9), Y5
-	VMOVDQU      -2464(R9), Y6
-	VMOVDQU      -2432(R9), Y7
-	VPSLLW       $0x01, Y0, Y8
-	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x07, Y0, Y0
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y9
-	VPAND        Y9, Y0, Y0
-	VPOR         Y0, Y8, Y0
-	VPSLLW       $0x02, Y1, Y8
-	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x06, Y1, Y1
-	VPBROADCASTQ c0303030303030303<>+0(SB), Y9
-	VPAND        Y9, Y1, Y1
-	VPOR         Y1, Y8, Y1
-	VPSLLW       $0x03, Y2, Y8
-	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x05, Y2, Y2
-	VPBROADCASTQ c0707070707070707<>+0(SB), Y9
-	VPAND        Y9, Y2, Y2
-	VPOR         Y2, Y8, Y2
-	VPSLLW       $0x04, Y3, Y8
-	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x04, Y3, Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
-	VPAND        Y9, Y3, Y3
-	VPOR         Y3, Y8, Y3
-	VPSLLW       $0x05, Y4, Y8
-	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x03, Y4, Y4
-	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y9
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y8, Y4
-	VPSLLW       $0x06, Y5, Y8
-	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x02, Y5, Y5
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y9
-	VPAND        Y9, Y5, Y5
-	VPOR         Y5, Y8, Y5
-	VPSLLW       $0x07, Y6, Y8
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x01, Y6, Y6
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
-	VPAND        Y9, Y6, Y6
-	VPOR         Y6, Y8, Y6
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y7, Y9
-	VPXOR        Y3, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y3, Y3
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y7, Y7
-	VPSRLW       $0x04, Y6, Y9
-	VPXOR        Y2, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y2, Y2
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y6, Y6
-	VPSRLW       $0x04, Y5, Y9
-	VPXOR        Y1, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPSRLW       $0x04, Y4, Y9
-	VPXOR        Y0, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y0, Y0
-	VPSLLW       $0x04, Y8, Y8
-	VPXOR        Y8, Y4, Y4
-	VPBROADCASTQ c3333333333333333<>+0(SB), Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPXOR        Y5, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y7, Y7
-	VPSRLW       $0x02, Y6, Y9
-	VPXOR        Y4, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y4, Y4
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y6, Y6
-	VPSRLW       $0x02, Y3, Y9
-	VPXOR        Y1, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y3, Y3
-	VPSRLW       $0x02, Y2, Y9
-	VPXOR        Y0, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y0, Y0
-	VPSLLW       $0x02, Y8, Y8
-	VPXOR        Y8, Y2, Y2
-	VPBROADCASTQ c5555555555555555<>+0(SB), Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPXOR        Y6, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y6, Y6
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y7, Y7
-	VPSRLW       $0x01, Y5, Y9
-	VPXOR        Y4, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y4, Y4
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPSRLW       $0x01, Y3, Y9
-	VPXOR        Y2, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y2, Y2
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y3, Y3
-	VPSRLW       $0x01, Y1, Y9
-	VPXOR        Y0, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y0, Y0
-	VPSLLW       $0x01, Y8, Y8
-	VPXOR        Y8, Y1, Y1
-	VPUNPCKLBW   Y3, Y7, Y8
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y2, Y6, Y7
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y5, Y6
-	VPUNPCKHBW   Y1, Y5, Y1
-	VPUNPCKLBW   Y0, Y4, Y5
-	VPUNPCKHBW   Y0, Y4, Y0
-	VPUNPCKLBW   Y6, Y8, Y4
-	VPUNPCKHBW   Y6, Y8, Y6
-	VPUNPCKLBW   Y5, Y7, Y8
-	VPUNPCKHBW   Y5, Y7, Y5
-	VPUNPCKLBW   Y1, Y3, Y7
-	VPUNPCKHBW   Y1, Y3, Y1
-	VPUNPCKLBW   Y0, Y2, Y3
-	VPUNPCKHBW   Y0, Y2, Y0
-	VPUNPCKLBW   Y8, Y4, Y2
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y5, Y6, Y8
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y0, Y1, Y7
-	VPUNPCKHBW   Y0, Y1, Y0
-	VPUNPCKLQDQ  Y6, Y2, Y1
-	VPUNPCKHQDQ  Y6, Y2, Y2
-	VMOVDQU      Y1, 6656(AX)
-	VMOVDQU      Y2, 6688(AX)
-	VPUNPCKLQDQ  Y3, Y4, Y1
-	VPUNPCKHQDQ  Y3, Y4, Y2
-	VMOVDQU      Y1, 6720(AX)
-	VMOVDQU      Y2, 6752(AX)
-	VPUNPCKLQDQ  Y7, Y8, Y1
-	VPUNPCKHQDQ  Y7, Y8, Y2
-	VMOVDQU      Y1, 6784(AX)
-	VMOVDQU      Y2, 6816(AX)
-	VPUNPCKLQDQ  Y0, Y5, Y1
-	VPUNPCKHQDQ  Y0, Y5, Y0
-	VMOVDQU      Y1, 6848(AX)
-	VMOVDQU      Y0, 6880(AX)
-	VMOVDQU      -2656(R9), Y0
-	VMOVDQU      -2624(R9), Y1
-	VMOVDQU      -2592(R9), Y2
-	VMOVDQU      -2560(R9), Y3
-	VMOVDQU      -2528(R9), Y4
-	VMOVDQU      -2496(R9), Y5
-	VMOVDQU      -2464(R9), Y6
-	VMOVDQU      -2432(R9), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y7, Y9
-	VPXOR        Y3, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y3, Y3
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y7, Y7
-	VPSRLW       $0x04, Y6, Y9
-	VPXOR        Y2, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y2, Y2
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y6, Y6
-	VPSRLW       $0x04, Y5, Y9
-	VPXOR        Y1, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPSRLW       $0x04, Y4, Y9
-	VPXOR        Y0, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y0, Y0
-	VPSLLW       $0x04, Y8, Y8
-	VPXOR        Y8, Y4, Y4
-	VPBROADCASTQ c3333333333333333<>+0(SB), Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPXOR        Y5, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y7, Y7
-	VPSRLW       $0x02, Y6, Y9
-	VPXOR        Y4, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y4, Y4
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y6, Y6
-	VPSRLW       $0x02, Y3, Y9
-	VPXOR        Y1, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y3, Y3
-	VPSRLW       $0x02, Y2, Y9
-	VPXOR        Y0, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y0, Y0
-	VPSLLW       $0x02, Y8, Y8
-	VPXOR        Y8, Y2, Y2
-	VPBROADCASTQ c5555555555555555<>+0(SB), Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPXOR        Y6, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y6, Y6
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y7, Y7
-	VPSRLW       $0x01, Y5, Y9
-	VPXOR        Y4, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y4, Y4
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPSRLW       $0x01, Y3, Y9
-	VPXOR        Y2, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y2, Y2
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y3, Y3
-	VPSRLW       $0x01, Y1, Y9
-	VPXOR        Y0, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y0, Y0
-	VPSLLW       $0x01, Y8, Y8
-	VPXOR        Y8, Y1, Y1
-	VPUNPCKLBW   Y3, Y7, Y8
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y2, Y6, Y7
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y5, Y6
-	VPUNPCKHBW   Y1, Y5, Y1
-	VPUNPCKLBW   Y0, Y4, Y5
-	VPUNPCKHBW   Y0, Y4, Y0
-	VPUNPCKLBW   Y6, Y8, Y4
-	VPUNPCKHBW   Y6, Y8, Y6
-	VPUNPCKLBW   Y5, Y7, Y8
-	VPUNPCKHBW   Y5, Y7, Y5
-	VPUNPCKLBW   Y1, Y3, Y7
-	VPUNPCKHBW   Y1, Y3, Y1
-	VPUNPCKLBW   Y0, Y2, Y3
-	VPUNPCKHBW   Y0, Y2, Y0
-	VPUNPCKLBW   Y8, Y4, Y2
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y5, Y6, Y8
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y0, Y1, Y7
-	VPUNPCKHBW   Y0, Y1, Y0
-	VPUNPCKLQDQ  Y6, Y2, Y1
-	VPUNPCKHQDQ  Y6, Y2, Y2
-	VMOVDQU      Y1, 6912(AX)
-	VMOVDQU      Y2, 6944(AX)
-	VPUNPCKLQDQ  Y3, Y4, Y1
-	VPUNPCKHQDQ  Y3, Y4, Y2
-	VMOVDQU      Y1, 6976(AX)
-	VMOVDQU      Y2, 7008(AX)
-	VPUNPCKLQDQ  Y7, Y8, Y1
-	VPUNPCKHQDQ  Y7, Y8, Y2
-	VMOVDQU      Y1, 7040(AX)
-	VMOVDQU      Y2, 7072(AX)
-	VPUNPCKLQDQ  Y0, Y5, Y1
-	VPUNPCKHQDQ  Y0, Y5, Y0
-	VMOVDQU      Y1, 7104(AX)
+	CMPQ         32(DX), $0x00
+	JEQ          done
+	VMOVDQU      6400(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y4
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 5376(AX)
+	VMOVDQU      6432(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 5408(AX)
+	VMOVDQU      6464(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 5440(AX)
+	VMOVDQU      6496(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 5472(AX)
+	VMOVDQU      6528(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 5504(AX)
+	VMOVDQU      6560(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 5536(AX)
+	VMOVDQU      6592(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 5568(AX)
+	VMOVDQU      6624(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 5600(AX)
+	VMOVDQU      -1024(R9), Y0
+	VMOVDQU      -608(R9), Y2
+	VMOVDQU      -672(R9), Y5
+	VMOVDQU      -704(R9), Y6
+	VMOVDQU      -64(R9), Y7
+	VMOVDQU      -32(R9), Y8
+	VMOVDQU      -640(R9), Y9
+	VMOVDQU      -896(R9), Y10
+	VPSRLW       $0x04, Y0, Y11
+	VPXOR        Y7, Y11, Y11
+	VPAND        Y1, Y11, Y11
+	VPXOR        Y11, Y7, Y7
+	VPSLLW       $0x04, Y11, Y11
+	VPXOR        Y11, Y0, Y0
+	VPSRLW       $0x04, Y2, Y11
+	VPXOR        Y8, Y11, Y11
+	VPAND        Y1, Y11, Y11
+	VPXOR        Y11, Y8, Y8
+	VPSLLW       $0x04, Y11, Y11
+	VPXOR        Y11, Y2, Y2
+	VPSRLW       $0x04, Y5, Y11
+	VPXOR        Y9, Y11, Y11
+	VPAND        Y1, Y11, Y11
+	VPXOR        Y11, Y9, Y9
+	VPSLLW       $0x04, Y11, Y11
+	VPXOR        Y11, Y5, Y11
+	VPSRLW       $0x04, Y6, Y12
+	VPXOR        Y10, Y12, Y12
+	VPAND        Y1, Y12, Y12
+	VPXOR        Y12, Y10, Y13
+	VPSLLW       $0x04, Y12, Y12
+	VPXOR        Y12, Y6, Y12
+	VPBROADCASTQ c3333333333333333<>+0(SB), Y14
+	VPSRLW       $0x02, Y0, Y15
+	VPXOR        Y11, Y15, Y15
+	VPAND        Y14, Y15, Y15
+	VPXOR        Y15, Y11, Y11
+	VPSLLW       $0x02, Y15, Y15
+	VPXOR        Y15, Y0, Y0
+	VPSRLW       $0x02, Y2, Y15
+	VPXOR        Y12, Y15, Y15
+	VPAND        Y14, Y15, Y15
+	VPXOR        Y15, Y12, Y12
+	VPSLLW       $0x02, Y15, Y15
+	VPXOR        Y15, Y2, Y2
+	VPSRLW       $0x02, Y7, Y15
+	VPXOR        Y9, Y15, Y15
+	VPAND        Y14, Y15, Y15
+	VPXOR        Y15, Y9, Y9
+	VPSLLW       $0x02, Y15, Y15
+	VPXOR        Y15, Y7, Y7
+	VPSRLW       $0x02, Y8, Y15
+	VPXOR        Y13, Y15, Y15
+	VPAND        Y14, Y15, Y14
+	VPXOR        Y14, Y13, Y13
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y14, Y8, Y8
+	VPBROADCASTQ c5555555555555555<>+0(SB), Y14
+	VPSRLW       $0x01, Y0, Y15
+	VPXOR        Y2, Y15, Y15
+	VPAND        Y14, Y15, Y15
+	VPXOR        Y15, Y2, Y2
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y0, Y0
+	VPSRLW       $0x01, Y11, Y15
+	VPXOR        Y12, Y15, Y15
+	VPAND        Y14, Y15, Y15
+	VPXOR        Y15, Y12, Y12
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y11, Y11
+	VPSRLW       $0x01, Y7, Y15
+	VPXOR        Y8, Y15, Y15
+	VPAND        Y14, Y15, Y15
+	VPXOR        Y15, Y8, Y8
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y7, Y7
+	VPSRLW       $0x01, Y9, Y15
+	VPXOR        Y13, Y15, Y15
+	VPAND        Y14, Y15, Y14
+	VPXOR        Y14, Y13, Y13
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y14, Y9, Y9
+	VPUNPCKLBW   Y7, Y0, Y14
+	VPUNPCKHBW   Y7, Y0, Y0
+	VPUNPCKLBW   Y8, Y2, Y7
+	VPUNPCKHBW   Y8, Y2, Y2
+	VPUNPCKLBW   Y9, Y11, Y8
+	VPUNPCKHBW   Y9, Y11, Y9
+	VPUNPCKLBW   Y13, Y12, Y11
+	VPUNPCKHBW   Y13, Y12, Y12
+	VPUNPCKLBW   Y8, Y14, Y13
+	VPUNPCKHBW   Y8, Y14, Y8
+	VPUNPCKLBW   Y11, Y7, Y14
+	VPUNPCKHBW   Y11, Y7, Y7
+	VPUNPCKLBW   Y9, Y0, Y11
+	VPUNPCKHBW   Y9, Y0, Y0
+	VPUNPCKLBW   Y12, Y2, Y9
+	VPUNPCKHBW   Y12, Y2, Y2
+	VPUNPCKLBW   Y14, Y13, Y12
+	VPUNPCKHBW   Y14, Y13, Y13
+	VPUNPCKLBW   Y7, Y8, Y14
+	VPUNPCKHBW   Y7, Y8, Y7
+	VPUNPCKLBW   Y9, Y11, Y8
+	VPUNPCKHBW   Y9, Y11, Y9
+	VPUNPCKLBW   Y2, Y0, Y11
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLQDQ  Y8, Y12, Y2
+	VPUNPCKHQDQ  Y8, Y12, Y8
+	VMOVDQU      Y2, 5888(AX)
+	VMOVDQU      Y8, 5920(AX)
+	VPUNPCKLQDQ  Y9, Y13, Y2
+	VPUNPCKHQDQ  Y9, Y13, Y8
+	VMOVDQU      Y2, 5952(AX)
+	VMOVDQU      Y8, 5984(AX)
+	VPUNPCKLQDQ  Y11, Y14, Y2
+	VPUNPCKHQDQ  Y11, Y14, Y8
+	VMOVDQU      Y2, 6016(AX)
+	VMOVDQU      Y8, 6048(AX)
+	VPUNPCKLQDQ  Y0, Y7, Y2
+	VPUNPCKHQDQ  Y0, Y7, Y0
+	VMOVDQU      Y2, 6080(AX)
+	VMOVDQU      Y0, 6112(AX)
+	VMOVDQU      5888(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 6912(AX)
+	VMOVDQU      5920(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 6944(AX)
+	VMOVDQU      5952(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 6976(AX)
+	VMOVDQU      5984(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 7008(AX)
+	VMOVDQU      6016(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 7040(AX)
+	VMOVDQU      6048(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 7072(AX)
+	VMOVDQU      6080(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 7104(AX)
+	VMOVDQU      6112(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
 	VMOVDQU      Y0, 7136(AX)
+	VMOVDQU      -1024(R9), Y0
+	VMOVDQU      -608(R9), Y2
+	VMOVDQU      -64(R9), Y7
+	VMOVDQU      -32(R9), Y8
+	VMOVDQU      -640(R9), Y9
+	VPSLLW       $0x01, Y0, Y11
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPSRLW       $0x07, Y0, Y0
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y12
+	VPAND        Y12, Y0, Y0
+	VPOR         Y0, Y11, Y0
+	VPSLLW       $0x02, Y2, Y11
+	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPSRLW       $0x06, Y2, Y2
+	VPBROADCASTQ c0303030303030303<>+0(SB), Y12
+	VPAND        Y12, Y2, Y2
+	VPOR         Y2, Y11, Y2
+	VPSLLW       $0x03, Y5, Y11
+	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPSRLW       $0x05, Y5, Y5
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y12
+	VPAND        Y12, Y5, Y5
+	VPOR         Y5, Y11, Y5
+	VPSLLW       $0x04, Y6, Y11
+	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPSRLW       $0x04, Y6, Y6
+	VPAND        Y1, Y6, Y6
+	VPOR         Y6, Y11, Y6
+	VPSLLW       $0x05, Y7, Y11
+	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPSRLW       $0x03, Y7, Y7
+	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y12
+	VPAND        Y12, Y7, Y7
+	VPOR         Y7, Y11, Y7
+	VPSLLW       $0x06, Y8, Y11
+	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPSRLW       $0x02, Y8, Y8
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y12
+	VPAND        Y12, Y8, Y8
+	VPOR         Y8, Y11, Y8
+	VPSLLW       $0x07, Y9, Y11
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPSRLW       $0x01, Y9, Y13
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y14
+	VPAND        Y14, Y13, Y13
+	VPOR         Y13, Y11, Y11
+	VPSRLW       $0x04, Y0, Y13
+	VPXOR        Y7, Y13, Y13
+	VPAND        Y1, Y13, Y13
+	VPXOR        Y13, Y7, Y7
+	VPSLLW       $0x04, Y13, Y13
+	VPXOR        Y13, Y0, Y0
+	VPSRLW       $0x04, Y2, Y13
+	VPXOR        Y8, Y13, Y13
+	VPAND        Y1, Y13, Y13
+	VPXOR        Y13, Y8, Y8
+	VPSLLW       $0x04, Y13, Y13
+	VPXOR        Y13, Y2, Y2
+	VPSRLW       $0x04, Y5, Y13
+	VPXOR        Y11, Y13, Y13
+	VPAND        Y1, Y13, Y13
+	VPXOR        Y13, Y11, Y11
+	VPSLLW       $0x04, Y13, Y13
+	VPXOR        Y13, Y5, Y5
+	VPSRLW       $0x04, Y6, Y13
+	VPXOR        Y10, Y13, Y13
+	VPAND        Y1, Y13, Y13
+	VPXOR        Y13, Y10, Y14
+	VPSLLW       $0x04, Y13, Y13
+	VPXOR        Y13, Y6, Y6
+	VPBROADCASTQ c3333333333333333<>+0(SB), Y13
+	VPSRLW       $0x02, Y0, Y15
+	VPXOR        Y5, Y15, Y15
+	VPAND        Y13, Y15, Y15
+	VPXOR        Y15, Y5, Y5
+	VPSLLW       $0x02, Y15, Y15
+	VPXOR        Y15, Y0, Y0
+	VPSRLW       $0x02, Y2, Y15
+	VPXOR        Y6, Y15, Y15
+	VPAND        Y13, Y15, Y15
+	VPXOR        Y15, Y6, Y6
+	VPSLLW       $0x02, Y15, Y15
+	VPXOR        Y15, Y2, Y2
+	VPSRLW       $0x02, Y7, Y15
+	VPXOR        Y11, Y15, Y15
+	VPAND        Y13, Y15, Y15
+	VPXOR        Y15, Y11, Y11
+	VPSLLW       $0x02, Y15, Y15
+	VPXOR        Y15, Y7, Y7
+	VPSRLW       $0x02, Y8, Y15
+	VPXOR        Y14, Y15, Y15
+	VPAND        Y13, Y15, Y13
+	VPXOR        Y13, Y14, Y14
+	VPSLLW       $0x02, Y13, Y13
+	VPXOR        Y13, Y8, Y8
+	VPBROADCASTQ c5555555555555555<>+0(SB), Y13
+	VPSRLW       $0x01, Y0, Y15
+	VPXOR        Y2, Y15, Y15
+	VPAND        Y13, Y15, Y15
+	VPXOR        Y15, Y2, Y2
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y0, Y0
+	VPSRLW       $0x01, Y5, Y15
+	VPXOR        Y6, Y15, Y15
+	VPAND        Y13, Y15, Y15
+	VPXOR        Y15, Y6, Y6
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y5, Y5
+	VPSRLW       $0x01, Y7, Y15
+	VPXOR        Y8, Y15, Y15
+	VPAND        Y13, Y15, Y15
+	VPXOR        Y15, Y8, Y8
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y7, Y7
+	VPSRLW       $0x01, Y11, Y15
+	VPXOR        Y14, Y15, Y15
+	VPAND        Y13, Y15, Y15
+	VPXOR        Y15, Y14, Y14
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y11, Y11
+	VPUNPCKLBW   Y7, Y0, Y15
+	VPUNPCKHBW   Y7, Y0, Y0
+	VPUNPCKLBW   Y8, Y2, Y7
+	VPUNPCKHBW   Y8, Y2, Y2
+	VPUNPCKLBW   Y11, Y5, Y8
+	VPUNPCKHBW   Y11, Y5, Y5
+	VPUNPCKLBW   Y14, Y6, Y11
+	VPUNPCKHBW   Y14, Y6, Y6
+	VPUNPCKLBW   Y8, Y15, Y14
+	VPUNPCKHBW   Y8, Y15, Y8
+	VPUNPCKLBW   Y11, Y7, Y15
+	VPUNPCKHBW   Y11, Y7, Y7
+	VPUNPCKLBW   Y5, Y0, Y11
+	VPUNPCKHBW   Y5, Y0, Y0
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y15, Y14, Y6
+	VPUNPCKHBW   Y15, Y14, Y14
+	VPUNPCKLBW   Y7, Y8, Y15
+	VPUNPCKHBW   Y7, Y8, Y7
+	VPUNPCKLBW   Y5, Y11, Y8
+	VPUNPCKHBW   Y5, Y11, Y5
+	VPUNPCKLBW   Y2, Y0, Y11
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLQDQ  Y8, Y6, Y2
+	VPUNPCKHQDQ  Y8, Y6, Y6
+	VMOVDQU      Y2, 5632(AX)
+	VMOVDQU      Y6, 5664(AX)
+	VPUNPCKLQDQ  Y5, Y14, Y2
+	VPUNPCKHQDQ  Y5, Y14, Y5
+	VMOVDQU      Y2, 5696(AX)
+	VMOVDQU      Y5, 5728(AX)
+	VPUNPCKLQDQ  Y11, Y15, Y2
+	VPUNPCKHQDQ  Y11, Y15, Y5
+	VMOVDQU      Y2, 5760(AX)
+	VMOVDQU      Y5, 5792(AX)
+	VPUNPCKLQDQ  Y0, Y7, Y2
+	VPUNPCKHQDQ  Y0, Y7, Y0
+	VMOVDQU      Y2, 5824(AX)
+	VMOVDQU      Y0, 5856(AX)
+	VMOVDQU      5632(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 6656(AX)
+	VMOVDQU      5664(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 6688(AX)
+	VMOVDQU      5696(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 6720(AX)
+	VMOVDQU      5728(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 6752(AX)
+	VMOVDQU      5760(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 6784(AX)
+	VMOVDQU      5792(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 6816(AX)
+	VMOVDQU      5824(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 6848(AX)
+	VMOVDQU      5856(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 6880(AX)
+	VMOVDQU      -1024(R9), Y0
+	VMOVDQU      -608(R9), Y2
+	VMOVDQU      -672(R9), Y5
+	VMOVDQU      -704(R9), Y6
+	VMOVDQU      -64(R9), Y7
+	VMOVDQU      -32(R9), Y8
+	VPSLLW       $0x07, Y2, Y11
+	VPAND        Y12, Y11, Y11
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y12
+	VPAND        Y12, Y2, Y2
+	VPOR         Y2, Y11, Y2
+	VPSLLW       $0x06, Y5, Y11
+	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPSRLW       $0x02, Y5, Y5
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y12
+	VPAND        Y12, Y5, Y5
+	VPOR         Y5, Y11, Y5
+	VPSLLW       $0x05, Y6, Y11
+	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPSRLW       $0x03, Y6, Y6
+	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y12
+	VPAND        Y12, Y6, Y6
+	VPOR         Y6, Y11, Y6
+	VPSLLW       $0x04, Y7, Y11
+	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPSRLW       $0x04, Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPOR         Y7, Y11, Y7
+	VPSLLW       $0x03, Y8, Y11
+	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPSRLW       $0x05, Y8, Y8
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y12
+	VPAND        Y12, Y8, Y8
+	VPOR         Y8, Y11, Y8
+	VPSLLW       $0x02, Y9, Y11
+	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPSRLW       $0x06, Y9, Y9
+	VPBROADCASTQ c0303030303030303<>+0(SB), Y12
+	VPAND        Y12, Y9, Y9
+	VPOR         Y9, Y11, Y9
+	VPSLLW       $0x01, Y10, Y11
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPSRLW       $0x07, Y10, Y10
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y12
+	VPAND        Y12, Y10, Y10
+	VPOR         Y10, Y11, Y10
+	VPSRLW       $0x04, Y0, Y11
+	VPXOR        Y7, Y11, Y11
+	VPAND        Y1, Y11, Y11
+	VPXOR        Y11, Y7, Y7
+	VPSLLW       $0x04, Y11, Y11
+	VPXOR        Y11, Y0, Y0
+	VPSRLW       $0x04, Y2, Y11
+	VPXOR        Y8, Y11, Y11
+	VPAND        Y1, Y11, Y11
+	VPXOR        Y11, Y8, Y8
+	VPSLLW       $0x04, Y11, Y11
+	VPXOR        Y11, Y2, Y2
+	VPSRLW       $0x04, Y5, Y11
+	VPXOR        Y9, Y11, Y11
+	VPAND        Y1, Y11, Y11
+	VPXOR        Y11, Y9, Y9
+	VPSLLW       $0x04, Y11, Y11
+	VPXOR        Y11, Y5, Y5
+	VPSRLW       $0x04, Y6, Y11
+	VPXOR        Y10, Y11, Y11
+	VPAND        Y1, Y11, Y11
+	VPXOR        Y11, Y10, Y10
+	VPSLLW       $0x04, Y11, Y11
+	VPXOR        Y11, Y6, Y6
+	VPBROADCASTQ c3333333333333333<>+0(SB), Y11
+	VPSRLW       $0x02, Y0, Y12
+	VPXOR        Y5, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y12, Y5, Y5
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y12, Y0, Y0
+	VPSRLW       $0x02, Y2, Y12
+	VPXOR        Y6, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y12, Y6, Y6
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y12, Y2, Y2
+	VPSRLW       $0x02, Y7, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y12, Y9, Y9
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y12, Y7, Y7
+	VPSRLW       $0x02, Y8, Y12
+	VPXOR        Y10, Y12, Y12
+	VPAND        Y11, Y12, Y11
+	VPXOR        Y11, Y10, Y10
+	VPSLLW       $0x02, Y11, Y11
+	VPXOR        Y11, Y8, Y8
+	VPSRLW       $0x01, Y0, Y11
+	VPXOR        Y2, Y11, Y11
+	VPAND        Y13, Y11, Y11
+	VPXOR        Y11, Y2, Y2
+	VPSLLW       $0x01, Y11, Y11
+	VPXOR        Y11, Y0, Y0
+	VPSRLW       $0x01, Y5, Y11
+	VPXOR        Y6, Y11, Y11
+	VPAND        Y13, Y11, Y11
+	VPXOR        Y11, Y6, Y6
+	VPSLLW       $0x01, Y11, Y11
+	VPXOR        Y11, Y5, Y5
+	VPSRLW       $0x01, Y7, Y11
+	VPXOR        Y8, Y11, Y11
+	VPAND        Y13, Y11, Y11
+	VPXOR        Y11, Y8, Y8
+	VPSLLW       $0x01, Y11, Y11
+	VPXOR        Y11, Y7, Y7
+	VPSRLW       $0x01, Y9, Y11
+	VPXOR        Y10, Y11, Y11
+	VPAND        Y13, Y11, Y11
+	VPXOR        Y11, Y10, Y10
+	VPSLLW       $0x01, Y11, Y11
+	VPXOR        Y11, Y9, Y9
+	VPUNPCKLBW   Y7, Y0, Y11
+	VPUNPCKHBW   Y7, Y0, Y0
+	VPUNPCKLBW   Y8, Y2, Y7
+	VPUNPCKHBW   Y8, Y2, Y2
+	VPUNPCKLBW   Y9, Y5, Y8
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y10, Y6, Y9
+	VPUNPCKHBW   Y10, Y6, Y6
+	VPUNPCKLBW   Y8, Y11, Y10
+	VPUNPCKHBW   Y8, Y11, Y8
+	VPUNPCKLBW   Y9, Y7, Y11
+	VPUNPCKHBW   Y9, Y7, Y7
+	VPUNPCKLBW   Y5, Y0, Y9
+	VPUNPCKHBW   Y5, Y0, Y0
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y11, Y10, Y6
+	VPUNPCKHBW   Y11, Y10, Y10
+	VPUNPCKLBW   Y7, Y8, Y11
+	VPUNPCKHBW   Y7, Y8, Y7
+	VPUNPCKLBW   Y5, Y9, Y8
+	VPUNPCKHBW   Y5, Y9, Y5
+	VPUNPCKLBW   Y2, Y0, Y9
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLQDQ  Y8, Y6, Y2
+	VPUNPCKHQDQ  Y8, Y6, Y6
+	VMOVDQU      Y2, 6144(AX)
+	VMOVDQU      Y6, 6176(AX)
+	VPUNPCKLQDQ  Y5, Y10, Y2
+	VPUNPCKHQDQ  Y5, Y10, Y5
+	VMOVDQU      Y2, 6208(AX)
+	VMOVDQU      Y5, 6240(AX)
+	VPUNPCKLQDQ  Y9, Y11, Y2
+	VPUNPCKHQDQ  Y9, Y11, Y5
+	VMOVDQU      Y2, 6272(AX)
+	VMOVDQU      Y5, 6304(AX)
+	VPUNPCKLQDQ  Y0, Y7, Y2
+	VPUNPCKHQDQ  Y0, Y7, Y0
+	VMOVDQU      Y2, 6336(AX)
+	VMOVDQU      Y0, 6368(AX)
+	VMOVDQU      6144(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 5120(AX)
+	VMOVDQU      6176(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 5152(AX)
+	VMOVDQU      6208(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 5184(AX)
+	VMOVDQU      6240(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 5216(AX)
+	VMOVDQU      6272(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 5248(AX)
+	VMOVDQU      6304(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 5280(AX)
+	VMOVDQU      6336(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 5312(AX)
+	VMOVDQU      6368(AX), Y0
+	VPAND        Y0, Y1, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y4, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, 5344(AX)
 
 done:
 	VZEROUPPER
@@ -6037,7 +5089,7 @@ TEXT ·rowStreamAVX2(SB), NOSPLIT, $0-56
 	// Which rows are not empty.
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
 	MOVQ         AX, DI
-	LEAQ         11008(AX), R8
+	LEAQ         10752(AX), R8
 	MOVQ         $0x0000000c, R9
 
 set:
@@ -6094,63 +5146,63 @@ position:
 	LEAQ         (R11)(BX*8), R11
 	VMOVD        R11, X2
 	VPBROADCASTD X2, Y2
-	MOVBQZX      11008(AX)(BX*1), R11
+	MOVBQZX      10752(AX)(BX*1), R11
 	POPCNTL      R11, R12
 	SHLL         $0x05, R11
 	VPADDD       (DI)(R11*1), Y2, Y3
 	VMOVDQU      Y3, (CX)(SI*4)
 	ADDQ         R12, SI
 	VPADDD       Y0, Y2, Y2
-	MOVBQZX      11040(AX)(BX*1), R11
+	MOVBQZX      10784(AX)(BX*1), R11
 	POPCNTL      R11, R12
 	SHLL         $0x05, R11
 	VPADDD       (DI)(R11*1), Y2, Y3
 	VMOVDQU      Y3, (CX)(SI*4)
 	ADDQ         R12, SI
 	VPADDD       Y0, Y2, Y2
-	MOVBQZX      11072(AX)(BX*1), R11
+	MOVBQZX      10816(AX)(BX*1), R11
 	POPCNTL      R11, R12
 	SHLL         $0x05, R11
 	VPADDD       (DI)(R11*1), Y2, Y3
 	VMOVDQU      Y3, (CX)(SI*4)
 	ADDQ         R12, SI
 	VPADDD       Y0, Y2, Y2
-	MOVBQZX      11104(AX)(BX*1), R11
+	MOVBQZX      10848(AX)(BX*1), R11
 	POPCNTL      R11, R12
 	SHLL         $0x05, R11
 	VPADDD       (DI)(R11*1), Y2, Y3
 	VMOVDQU      Y3, (CX)(SI*4)
 	ADDQ         R12, SI
 	VPADDD       Y0, Y2, Y2
-	MOVBQZX      11136(AX)(BX*1), R11
+	MOVBQZX      10880(AX)(BX*1), R11
 	POPCNTL      R11, R12
 	SHLL         $0x05, R11
 	VPADDD       (DI)(R11*1), Y2, Y3
 	VMOVDQU      Y3, (CX)(SI*4)
 	ADDQ         R12, SI
 	VPADDD       Y0, Y2, Y2
-	MOVBQZX      11168(AX)(BX*1), R11
+	MOVBQZX      10912(AX)(BX*1), R11
 	POPCNTL      R11, R12
 	SHLL         $0x05, R11
 	VPADDD       (DI)(R11*1), Y2, Y3
 	VMOVDQU      Y3, (CX)(SI*4)
 	ADDQ         R12, SI
 	VPADDD       Y0, Y2, Y2
-	MOVBQZX      11200(AX)(BX*1), R11
+	MOVBQZX      10944(AX)(BX*1), R11
 	POPCNTL      R11, R12
 	SHLL         $0x05, R11
 	VPADDD       (DI)(R11*1), Y2, Y3
 	VMOVDQU      Y3, (CX)(SI*4)
 	ADDQ         R12, SI
 	VPADDD       Y0, Y2, Y2
-	MOVBQZX      11232(AX)(BX*1), R11
+	MOVBQZX      10976(AX)(BX*1), R11
 	POPCNTL      R11, R12
 	SHLL         $0x05, R11
 	VPADDD       (DI)(R11*1), Y2, Y2
 	VMOVDQU      Y2, (CX)(SI*4)
 	ADDQ         R12, SI
-	MOVQ         10496(AX)(BX*8), R11
-	MOVQ         10752(AX)(BX*8), R12
+	MOVQ         10240(AX)(BX*8), R11
+	MOVQ         10496(AX)(BX*8), R12
 	TZCNTQ       R11, R13
 	MOVQ         (R8)(R13*8), R14
 	PEXTQ        R14, R12, R14
@@ -6200,28 +5252,28 @@ pawns:
 	LEAQ         201328640(R10)(BX*8), R10
 	VMOVD        R10, X2
 	VPBROADCASTD X2, Y2
-	MOVBQZX      11264(AX)(BX*1), R10
+	MOVBQZX      11008(AX)(BX*1), R10
 	POPCNTL      R10, R11
 	SHLL         $0x05, R10
 	VPADDD       (DI)(R10*1), Y2, Y3
 	VMOVDQU      Y3, (CX)(SI*4)
 	ADDQ         R11, SI
 	VPADDD       Y1, Y2, Y2
-	MOVBQZX      11296(AX)(BX*1), R10
+	MOVBQZX      11040(AX)(BX*1), R10
 	POPCNTL      R10, R11
 	SHLL         $0x05, R10
 	VPADDD       (DI)(R10*1), Y2, Y3
 	VMOVDQU      Y3, (CX)(SI*4)
 	ADDQ         R11, SI
 	VPADDD       Y1, Y2, Y2
-	MOVBQZX      11328(AX)(BX*1), R10
+	MOVBQZX      11072(AX)(BX*1), R10
 	POPCNTL      R10, R11
 	SHLL         $0x05, R10
 	VPADDD       (DI)(R10*1), Y2, Y3
 	VMOVDQU      Y3, (CX)(SI*4)
 	ADDQ         R11, SI
 	VPADDD       Y1, Y2, Y2
-	MOVBQZX      11360(AX)(BX*1), R10
+	MOVBQZX      11104(AX)(BX*1), R10
 	POPCNTL      R10, R11
 	SHLL         $0x05, R10
 	VPADDD       (DI)(R10*1), Y2, Y2
@@ -9439,8 +8491,8 @@ TEXT ·selectRowsAVX2(SB), NOSPLIT, $0-48
 	XORL BX, BX
 
 position:
-	MOVQ    10496(AX)(DX*8), CX
-	MOVQ    10752(AX)(DX*8), R8
+	MOVQ    10240(AX)(DX*8), CX
+	MOVQ    10496(AX)(DX*8), R8
 	LEAQ    knights<>+0(SB), R10
 	TZCNTQ  CX, SI
 	MOVQ    (R10)(SI*8), DI
@@ -9552,7 +8604,7 @@ position:
 	ANDL    $0x000001ff, R12
 	LEAQ    behindlines<>+0(SB), R11
 	MOVQ    (R11)(R12*8), R12
-	ANDQ    10240(AX)(DX*8), R12
+	ANDQ    6400(AX)(DX*8), R12
 	TZCNTQ  R12, R11
 	ORQ     $0x01, R12
 	BSRQ    R12, R9

@@ -5,6 +5,7 @@ package movegen
 import (
 	"math/bits"
 
+	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/internal/squares"
@@ -132,7 +133,7 @@ func (w *rowBlock) at(i, k int) Move {
 			k -= n
 			continue
 		}
-		r := rowSets{own: w.rows.Board[i], flip: flip}
+		r := rowSets{own: w.rows.Own[int(koggestone.West)*layout.BlockNEON+i], flip: flip}
 		return r.lineMove(d, nthBit(x, k))
 	}
 	targets := w.rows.Targets[i]

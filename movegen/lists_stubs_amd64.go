@@ -4,7 +4,7 @@
 
 package movegen
 
-// rowsAVX2 sets Rows, Board, Knights, Targets, Rare and, if the selection asks for it, Own of the block of rows at dst to the moves of the selection on 32 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves.
+// rowsAVX2 sets Rows, the lines to the west of Own, Knights, Targets, Rare and, if the selection asks for it, the other lines of Own of the block of rows at dst to the moves of the selection on 32 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves.
 //
 //go:noescape
 func rowsAVX2(dst *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, room *[1608]uint64)

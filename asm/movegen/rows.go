@@ -362,14 +362,22 @@ func (s *rows) ownRanks() (x [8]emit.Vec) {
 // own stores the own pieces as boards.
 func (s *rows) own() { s.c.V.Unslice(s.ownRanks(), s.board) }
 
-// ownLines stores the own pieces as lines.
-func (s *rows) ownLines(lines func(k int) Mem) {
-	for _, d := range emit.Directions {
-		x := s.ownRanks()
-		for r := range x {
-			x[r] = s.rotated(x[r], r, d)
+// ownLines stores the own pieces as lines of all directions except West, which are boards:
+// see own. The lines of opposite directions have the same squares in opposite order.
+func (s *rows) ownLines(lines func(d koggestone.Direction) Mem) {
+	v := s.c.V
+	for _, d := range []koggestone.Direction{koggestone.West, koggestone.South, koggestone.SouthEast, koggestone.SouthWest} {
+		if d != koggestone.West {
+			x := s.ownRanks()
+			for r := range x {
+				x[r] = s.rotated(x[r], r, emit.Directions[d])
+			}
+			v.Unslice(s.lines(x, emit.Directions[d]), lines(d))
 		}
-		s.c.V.Unslice(s.lines(x, d), lines(int(d.Direction)))
+		for k := range 8 {
+			at := k * v.Bytes
+			v.Store(s.reversed(v.Load(lines(d).Offset(at))), lines(d.Opposite()).Offset(at))
+		}
 	}
 }
 

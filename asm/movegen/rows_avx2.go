@@ -20,7 +20,6 @@ import (
 var (
 	rowsBlock     layout.RowsAVX2
 	rowsOwn       = int(unsafe.Offsetof(rowsBlock.Own))
-	rowsBoard     = int(unsafe.Offsetof(rowsBlock.Board))
 	rowsKnights   = int(unsafe.Offsetof(rowsBlock.Knights))
 	rowsTargets   = int(unsafe.Offsetof(rowsBlock.Targets))
 	rowsMasks     = int(unsafe.Offsetof(rowsBlock.Masks))
@@ -37,22 +36,24 @@ const setBytes = 8 * layout.BlockAVX2
 // rowsAVX2 emits the kernel that computes the rows of a block.
 func rowsAVX2() {
 	v := emit.AVX2
-	v.Kernel("rows"+v.Name, rowSignature(), "rowsAVX2 sets Rows, Board, Knights, Targets, Rare and, if the selection asks for it, Own of the block of rows at dst to the moves of the selection on 32 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves.")
+	v.Kernel("rows"+v.Name, rowSignature(), "rowsAVX2 sets Rows, the lines to the west of Own, Knights, Targets, Rare and, if the selection asks for it, the other lines of Own of the block of rows at dst to the moves of the selection on 32 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves.")
 	dst, black := v.Param("dst"), v.Param("black")
 	selection := emit.Pointer("selection")
 	planes := emit.Arrays{}
 	c := newLegalMoves(v, planes, len(layout.RowRoom{}))
 	c.plain = true
+	c.AssignLater(7)
 	at := func(offset int) Mem { return Mem{Base: dst, Disp: offset} }
 	out := newRows(c, selection)
 	out.set = func(k int) Mem { return at(k * setBytes) }
-	out.board, out.knights, out.targets = at(rowsBoard), at(rowsKnights), at(rowsTargets)
+	own := func(d koggestone.Direction) Mem { return at(rowsOwn + int(d)*setBytes) }
+	out.board, out.knights, out.targets = own(koggestone.West), at(rowsKnights), at(rowsTargets)
 	c.sets(func(name string) Mem { return Mem{Base: planes[name].Base} }, Mem{Base: black}, out)
 	v.StoreBits(v.Load(c.rare), at(rowsRare))
 	out.own()
 	CMPQ(selection.Offset(8*layout.RowOwn), U8(0))
 	JEQ(LabelRef("done"))
-	out.ownLines(func(k int) Mem { return at(rowsOwn + k*setBytes) })
+	out.ownLines(own)
 	Label("done")
 	v.Finish()
 }

@@ -9,6 +9,7 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
+	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/asm/emit"
 	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/squares"
@@ -20,7 +21,6 @@ var (
 	blockOwn     = int(unsafe.Offsetof(blockNEON.Own))
 	blockLines   = int(unsafe.Offsetof(blockNEON.Lines))
 	blockPawns   = int(unsafe.Offsetof(blockNEON.Pawns))
-	blockBoard   = int(unsafe.Offsetof(blockNEON.Board))
 	blockKnights = int(unsafe.Offsetof(blockNEON.Knights))
 	blockTargets = int(unsafe.Offsetof(blockNEON.Targets))
 	blockCounts  = int(unsafe.Offsetof(blockNEON.Counts))
@@ -43,10 +43,11 @@ func rowsNEON() {
 	}
 	out.notEmpty = new([layout.RowSets]Mem)
 	out.set = func(k int) Mem { return at(k * 8 * layout.BlockNEON) }
-	out.board, out.knights, out.targets = at(blockBoard), at(blockKnights), at(blockTargets)
+	own := func(d koggestone.Direction) Mem { return at(blockOwn + int(d)*8*layout.BlockNEON) }
+	out.board, out.knights, out.targets = own(koggestone.West), at(blockKnights), at(blockTargets)
 	c.sets(func(name string) Mem { return Mem{Base: planes[name].Base} }, Mem{Base: black}, out)
 	out.own()
-	out.ownLines(func(k int) Mem { return at(blockOwn + k*8*layout.BlockNEON) })
+	out.ownLines(own)
 	v.StoreBits(v.Load(c.rare), at(blockRare))
 	var x [2][8]emit.Vec // the first set in the highest byte
 	for k, m := range out.notEmpty {

@@ -280,7 +280,7 @@ func (l *selector) board() Mem {
 	if l.v.Wide() {
 		return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: wideBoard}
 	}
-	return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: rowsBoard}
+	return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: rowsOwn + int(koggestone.West)*setBytes}
 }
 
 // ownLines emits the own pieces of a board as the lines of the eight directions. It

@@ -83,7 +83,7 @@ func twoPlies(v *emit.ISA, endings bool) {
 	c := newLegalMovesIn(v, v.RoomAt(Mem{Base: room}, len(twoPlyBlock.Room)*64/v.Bytes))
 	c.endings = endings
 	if v == emit.AVX2 {
-		c.AssignLater()
+		c.AssignLater(1)
 	}
 	p := &twoPly{legalMoves: c, block: Mem{Base: block}, left: GP64()}
 	p.begin(allBlocks, "legal moves: pins and checks")

@@ -42,11 +42,11 @@ const (
 
 // A RowsAVX2 is a block of positions as rows for the kernels of the avx2 path. Element 32*k +
 // i of Rows is set k of position i; sets starting at RowSets are for the rows of knights. Own
-// has the own pieces as lines at the place of each row of sliders, and zero elsewhere.
+// has the own pieces as lines at the place of each row of sliders, and zero elsewhere. Its
+// lines to the west are the boards, own pawns going north.
 type RowsAVX2 struct {
 	Rows    [(RowSets + 8) * BlockAVX2]uint64
 	Own     [(RowSets + 8) * BlockAVX2]uint64
-	Board   [BlockAVX2]uint64 // the own pieces, own pawns going north
 	Knights [BlockAVX2]uint64 // that are not pinned, on the board
 	Targets [BlockAVX2]uint64 // of knights, on the board
 	Masks   [RowSets][BlockAVX2]uint8
@@ -62,7 +62,6 @@ type RowsNEON struct {
 	Own     [8 * BlockNEON]uint64
 	Lines   [BlockNEON]uint64 // the rows of lines that are not empty: row r of set k is bit 63 - 8*k - r
 	Pawns   [BlockNEON]uint64 // those of pawns
-	Board   [BlockNEON]uint64 // the own pieces, own pawns going north
 	Knights [BlockNEON]uint64 // that are not pinned, on the board
 	Targets [BlockNEON]uint64 // of knights, on the board
 	Counts  [BlockNEON]uint16 // of moves with rows
