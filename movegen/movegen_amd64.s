@@ -19,36 +19,38 @@ TEXT ·countBlocksAVX2(SB), NOSPLIT, $0-72
 	ANDQ         $-64, R9
 	ADDQ         $+4096, R9
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y0
-	LEAQ         7040(R9), R9
-	MOVQ         n+56(FP), R10
-	XORQ         R11, R11
+	LEAQ         7040(R9), R10
+	LEAQ         6784(R9), R11
+	LEAQ         6528(R9), R9
+	MOVQ         n+56(FP), R12
+	XORQ         R13, R13
 	JMP          check
 
 loop:
-	VMOVDQU      (DX)(R11*1), Y1
+	VMOVDQU      (DX)(R13*1), Y1
 	VPSHUFB      bytesforth<>+0(SB), Y1, Y1
 	VMOVDQU      dwordsforth<>+0(SB), Y2
 	VPERMD       Y1, Y2, Y1
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
 	VPAND        Y2, Y1, Y1
 	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, 96(R9)
-	VMOVDQU      (BX)(R11*8), Y2
-	VPBLENDD     $0xaa, 124(BX)(R11*8), Y2, Y2
-	VMOVDQU      128(BX)(R11*8), Y3
-	VPBLENDD     $0x55, 4(BX)(R11*8), Y3, Y3
-	VMOVDQU      32(BX)(R11*8), Y4
-	VPBLENDD     $0xaa, 156(BX)(R11*8), Y4, Y4
-	VMOVDQU      160(BX)(R11*8), Y5
-	VPBLENDD     $0x55, 36(BX)(R11*8), Y5, Y5
-	VMOVDQU      64(BX)(R11*8), Y6
-	VPBLENDD     $0xaa, 188(BX)(R11*8), Y6, Y6
-	VMOVDQU      192(BX)(R11*8), Y7
-	VPBLENDD     $0x55, 68(BX)(R11*8), Y7, Y7
-	VMOVDQU      96(BX)(R11*8), Y8
-	VPBLENDD     $0xaa, 220(BX)(R11*8), Y8, Y8
-	VMOVDQU      224(BX)(R11*8), Y9
-	VPBLENDD     $0x55, 100(BX)(R11*8), Y9, Y9
+	VMOVDQU      Y1, -384(R9)
+	VMOVDQU      (BX)(R13*8), Y2
+	VPBLENDD     $0xaa, 124(BX)(R13*8), Y2, Y2
+	VMOVDQU      128(BX)(R13*8), Y3
+	VPBLENDD     $0x55, 4(BX)(R13*8), Y3, Y3
+	VMOVDQU      32(BX)(R13*8), Y4
+	VPBLENDD     $0xaa, 156(BX)(R13*8), Y4, Y4
+	VMOVDQU      160(BX)(R13*8), Y5
+	VPBLENDD     $0x55, 36(BX)(R13*8), Y5, Y5
+	VMOVDQU      64(BX)(R13*8), Y6
+	VPBLENDD     $0xaa, 188(BX)(R13*8), Y6, Y6
+	VMOVDQU      192(BX)(R13*8), Y7
+	VPBLENDD     $0x55, 68(BX)(R13*8), Y7, Y7
+	VMOVDQU      96(BX)(R13*8), Y8
+	VPBLENDD     $0xaa, 220(BX)(R13*8), Y8, Y8
+	VMOVDQU      224(BX)(R13*8), Y9
+	VPBLENDD     $0x55, 100(BX)(R13*8), Y9, Y9
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
 	VPSHUFB      gather32<>+0(SB), Y6, Y6
@@ -75,35 +77,35 @@ loop:
 	VPUNPCKHBW   Y5, Y3, Y3
 	VPBLENDVB    Y1, Y3, Y9, Y5
 	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y3, 64(R9)
+	VMOVDQU      Y3, -416(R9)
 	VPBLENDVB    Y1, Y8, Y6, Y3
 	VPBLENDVB    Y1, Y6, Y8, Y6
-	VMOVDQU      Y3, 32(R9)
-	VMOVDQU      Y6, (R9)
+	VMOVDQU      Y3, -32(R10)
+	VMOVDQU      Y6, 32(R11)
 	VPBLENDVB    Y1, Y7, Y10, Y3
 	VPBLENDVB    Y1, Y10, Y7, Y6
-	VMOVDQU      Y3, -32(R9)
-	VMOVDQU      Y6, -64(R9)
+	VMOVDQU      Y3, -64(R10)
+	VMOVDQU      Y6, -96(R10)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -96(R9)
-	VMOVDQU      Y2, -128(R9)
-	VMOVDQU      (SI)(R11*8), Y2
-	VPBLENDD     $0xaa, 124(SI)(R11*8), Y2, Y2
-	VMOVDQU      128(SI)(R11*8), Y3
-	VPBLENDD     $0x55, 4(SI)(R11*8), Y3, Y3
-	VMOVDQU      32(SI)(R11*8), Y4
-	VPBLENDD     $0xaa, 156(SI)(R11*8), Y4, Y4
-	VMOVDQU      160(SI)(R11*8), Y6
-	VPBLENDD     $0x55, 36(SI)(R11*8), Y6, Y6
-	VMOVDQU      64(SI)(R11*8), Y7
-	VPBLENDD     $0xaa, 188(SI)(R11*8), Y7, Y7
-	VMOVDQU      192(SI)(R11*8), Y8
-	VPBLENDD     $0x55, 68(SI)(R11*8), Y8, Y8
-	VMOVDQU      96(SI)(R11*8), Y9
-	VPBLENDD     $0xaa, 220(SI)(R11*8), Y9, Y9
-	VMOVDQU      224(SI)(R11*8), Y10
-	VPBLENDD     $0x55, 100(SI)(R11*8), Y10, Y10
+	VMOVDQU      Y3, (R10)
+	VMOVDQU      Y2, -128(R10)
+	VMOVDQU      (SI)(R13*8), Y2
+	VPBLENDD     $0xaa, 124(SI)(R13*8), Y2, Y2
+	VMOVDQU      128(SI)(R13*8), Y3
+	VPBLENDD     $0x55, 4(SI)(R13*8), Y3, Y3
+	VMOVDQU      32(SI)(R13*8), Y4
+	VPBLENDD     $0xaa, 156(SI)(R13*8), Y4, Y4
+	VMOVDQU      160(SI)(R13*8), Y6
+	VPBLENDD     $0x55, 36(SI)(R13*8), Y6, Y6
+	VMOVDQU      64(SI)(R13*8), Y7
+	VPBLENDD     $0xaa, 188(SI)(R13*8), Y7, Y7
+	VMOVDQU      192(SI)(R13*8), Y8
+	VPBLENDD     $0x55, 68(SI)(R13*8), Y8, Y8
+	VMOVDQU      96(SI)(R13*8), Y9
+	VPBLENDD     $0xaa, 220(SI)(R13*8), Y9, Y9
+	VMOVDQU      224(SI)(R13*8), Y10
+	VPBLENDD     $0x55, 100(SI)(R13*8), Y10, Y10
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
 	VPSHUFB      gather32<>+0(SB), Y7, Y7
@@ -130,35 +132,35 @@ loop:
 	VPUNPCKHBW   Y6, Y3, Y3
 	VPBLENDVB    Y1, Y3, Y10, Y6
 	VPBLENDVB    Y1, Y10, Y3, Y3
-	VMOVDQU      Y3, -160(R9)
+	VMOVDQU      Y3, -32(R9)
 	VPBLENDVB    Y1, Y9, Y7, Y3
 	VPBLENDVB    Y1, Y7, Y9, Y7
-	VMOVDQU      Y3, -192(R9)
-	VMOVDQU      Y7, -224(R9)
+	VMOVDQU      Y3, -1312(R9)
+	VMOVDQU      Y7, -1984(R9)
 	VPBLENDVB    Y1, Y8, Y11, Y3
 	VPBLENDVB    Y1, Y11, Y8, Y7
-	VMOVDQU      Y3, -256(R9)
-	VMOVDQU      Y7, -288(R9)
+	VMOVDQU      Y3, -1344(R9)
+	VMOVDQU      Y7, -1376(R9)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -320(R9)
-	VMOVDQU      Y2, -352(R9)
-	VMOVDQU      (DI)(R11*8), Y2
-	VPBLENDD     $0xaa, 124(DI)(R11*8), Y2, Y2
-	VMOVDQU      128(DI)(R11*8), Y3
-	VPBLENDD     $0x55, 4(DI)(R11*8), Y3, Y3
-	VMOVDQU      32(DI)(R11*8), Y4
-	VPBLENDD     $0xaa, 156(DI)(R11*8), Y4, Y4
-	VMOVDQU      160(DI)(R11*8), Y7
-	VPBLENDD     $0x55, 36(DI)(R11*8), Y7, Y7
-	VMOVDQU      64(DI)(R11*8), Y8
-	VPBLENDD     $0xaa, 188(DI)(R11*8), Y8, Y8
-	VMOVDQU      192(DI)(R11*8), Y9
-	VPBLENDD     $0x55, 68(DI)(R11*8), Y9, Y9
-	VMOVDQU      96(DI)(R11*8), Y10
-	VPBLENDD     $0xaa, 220(DI)(R11*8), Y10, Y10
-	VMOVDQU      224(DI)(R11*8), Y11
-	VPBLENDD     $0x55, 100(DI)(R11*8), Y11, Y11
+	VMOVDQU      Y3, -1408(R9)
+	VMOVDQU      Y2, -1440(R9)
+	VMOVDQU      (DI)(R13*8), Y2
+	VPBLENDD     $0xaa, 124(DI)(R13*8), Y2, Y2
+	VMOVDQU      128(DI)(R13*8), Y3
+	VPBLENDD     $0x55, 4(DI)(R13*8), Y3, Y3
+	VMOVDQU      32(DI)(R13*8), Y4
+	VPBLENDD     $0xaa, 156(DI)(R13*8), Y4, Y4
+	VMOVDQU      160(DI)(R13*8), Y7
+	VPBLENDD     $0x55, 36(DI)(R13*8), Y7, Y7
+	VMOVDQU      64(DI)(R13*8), Y8
+	VPBLENDD     $0xaa, 188(DI)(R13*8), Y8, Y8
+	VMOVDQU      192(DI)(R13*8), Y9
+	VPBLENDD     $0x55, 68(DI)(R13*8), Y9, Y9
+	VMOVDQU      96(DI)(R13*8), Y10
+	VPBLENDD     $0xaa, 220(DI)(R13*8), Y10, Y10
+	VMOVDQU      224(DI)(R13*8), Y11
+	VPBLENDD     $0x55, 100(DI)(R13*8), Y11, Y11
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
 	VPSHUFB      gather32<>+0(SB), Y8, Y8
@@ -185,34 +187,34 @@ loop:
 	VPUNPCKHBW   Y7, Y3, Y3
 	VPBLENDVB    Y1, Y3, Y11, Y7
 	VPBLENDVB    Y1, Y11, Y3, Y3
-	VMOVDQU      Y3, -384(R9)
+	VMOVDQU      Y3, -2016(R9)
 	VPBLENDVB    Y1, Y10, Y8, Y3
 	VPBLENDVB    Y1, Y8, Y10, Y8
-	VMOVDQU      Y8, -416(R9)
+	VMOVDQU      Y8, -2432(R9)
 	VPBLENDVB    Y1, Y9, Y12, Y8
 	VPBLENDVB    Y1, Y12, Y9, Y9
-	VMOVDQU      Y8, -448(R9)
-	VMOVDQU      Y9, -480(R9)
+	VMOVDQU      Y8, -2464(R9)
+	VMOVDQU      Y9, -2496(R9)
 	VPBLENDVB    Y1, Y4, Y2, Y8
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y8, -512(R9)
-	VMOVDQU      Y2, -544(R9)
-	VMOVDQU      (R8)(R11*8), Y2
-	VPBLENDD     $0xaa, 124(R8)(R11*8), Y2, Y2
-	VMOVDQU      128(R8)(R11*8), Y4
-	VPBLENDD     $0x55, 4(R8)(R11*8), Y4, Y4
-	VMOVDQU      32(R8)(R11*8), Y8
-	VPBLENDD     $0xaa, 156(R8)(R11*8), Y8, Y8
-	VMOVDQU      160(R8)(R11*8), Y9
-	VPBLENDD     $0x55, 36(R8)(R11*8), Y9, Y9
-	VMOVDQU      64(R8)(R11*8), Y10
-	VPBLENDD     $0xaa, 188(R8)(R11*8), Y10, Y10
-	VMOVDQU      192(R8)(R11*8), Y11
-	VPBLENDD     $0x55, 68(R8)(R11*8), Y11, Y11
-	VMOVDQU      96(R8)(R11*8), Y12
-	VPBLENDD     $0xaa, 220(R8)(R11*8), Y12, Y12
-	VMOVDQU      224(R8)(R11*8), Y13
-	VPBLENDD     $0x55, 100(R8)(R11*8), Y13, Y13
+	VMOVDQU      Y8, -2528(R9)
+	VMOVDQU      Y2, -2560(R9)
+	VMOVDQU      (R8)(R13*8), Y2
+	VPBLENDD     $0xaa, 124(R8)(R13*8), Y2, Y2
+	VMOVDQU      128(R8)(R13*8), Y4
+	VPBLENDD     $0x55, 4(R8)(R13*8), Y4, Y4
+	VMOVDQU      32(R8)(R13*8), Y8
+	VPBLENDD     $0xaa, 156(R8)(R13*8), Y8, Y8
+	VMOVDQU      160(R8)(R13*8), Y9
+	VPBLENDD     $0x55, 36(R8)(R13*8), Y9, Y9
+	VMOVDQU      64(R8)(R13*8), Y10
+	VPBLENDD     $0xaa, 188(R8)(R13*8), Y10, Y10
+	VMOVDQU      192(R8)(R13*8), Y11
+	VPBLENDD     $0x55, 68(R8)(R13*8), Y11, Y11
+	VMOVDQU      96(R8)(R13*8), Y12
+	VPBLENDD     $0xaa, 220(R8)(R13*8), Y12, Y12
+	VMOVDQU      224(R8)(R13*8), Y13
+	VPBLENDD     $0x55, 100(R8)(R13*8), Y13, Y13
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y8, Y8
 	VPSHUFB      gather32<>+0(SB), Y10, Y10
@@ -239,53 +241,53 @@ loop:
 	VPUNPCKHBW   Y9, Y4, Y4
 	VPBLENDVB    Y1, Y4, Y13, Y9
 	VPBLENDVB    Y1, Y13, Y4, Y4
-	VMOVDQU      Y4, -576(R9)
+	VMOVDQU      Y4, -1472(R9)
 	VPBLENDVB    Y1, Y12, Y10, Y4
 	VPBLENDVB    Y1, Y10, Y12, Y10
-	VMOVDQU      Y10, -608(R9)
+	VMOVDQU      Y10, -448(R9)
 	VPBLENDVB    Y1, Y11, Y14, Y10
 	VPBLENDVB    Y1, Y14, Y11, Y11
-	VMOVDQU      Y11, -640(R9)
+	VMOVDQU      Y11, -480(R9)
 	VPBLENDVB    Y1, Y8, Y2, Y11
 	VPBLENDVB    Y1, Y2, Y8, Y2
-	VMOVDQU      Y11, -672(R9)
-	VMOVDQU      Y2, -704(R9)
+	VMOVDQU      Y11, 96(R9)
+	VMOVDQU      Y2, -32(R11)
 	VPOR         Y6, Y5, Y2
 	VPOR         Y7, Y2, Y2
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y2, Y11
-	VMOVDQU      Y11, -736(R9)
+	VMOVDQU      Y11, -1504(R9)
 	VPANDN       Y9, Y2, Y12
 	VPAND        Y2, Y9, Y9
 	VPAND        Y1, Y2, Y13
 	VPXOR        Y13, Y9, Y9
 	VPXOR        Y2, Y9, Y2
-	VMOVDQU      Y2, -768(R9)
+	VMOVDQU      Y2, -1536(R9)
 	VPANDN       Y6, Y7, Y13
 	VPANDN       Y13, Y5, Y14
 	VPAND        Y2, Y14, Y14
-	VMOVDQU      Y14, -800(R9)
+	VMOVDQU      Y14, -3008(R9)
 	VPANDN       Y5, Y13, Y13
 	VPAND        Y2, Y13, Y14
-	VMOVDQU      Y14, -832(R9)
+	VMOVDQU      Y14, -2048(R9)
 	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, -864(R9)
+	VMOVDQU      Y13, -1024(R9)
 	VPANDN       Y7, Y5, Y13
 	VPAND        Y6, Y5, Y14
 	VPAND        Y2, Y14, Y15
-	VMOVDQU      Y15, -896(R9)
+	VMOVDQU      Y15, -1056(R9)
 	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, -928(R9)
+	VMOVDQU      Y14, 96(R11)
 	VPANDN       Y13, Y6, Y14
 	VPAND        Y2, Y14, Y15
-	VMOVDQU      Y15, -960(R9)
+	VMOVDQU      Y15, -3040(R9)
 	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, -992(R9)
+	VMOVDQU      Y14, -768(R9)
 	VPAND        Y6, Y13, Y13
 	VPAND        Y2, Y13, Y14
 	VPAND        Y9, Y13, Y9
-	VMOVDQU      Y14, -1024(R9)
-	VMOVDQU      Y9, -1056(R9)
+	VMOVDQU      Y14, -64(R11)
+	VMOVDQU      Y9, 64(R11)
 	VPOR         Y11, Y14, Y9
 	VMOVDQU      Y9, -1088(R9)
 	VPANDN       Y5, Y7, Y5
@@ -295,339 +297,339 @@ loop:
 	VPAND        Y5, Y2, Y5
 	VPBROADCASTQ c1010101010101010<>+0(SB), Y6
 	VPXOR        Y6, Y14, Y6
-	VMOVDQU      32(R9), Y7
-	VMOVDQU      -192(R9), Y9
+	VMOVDQU      -32(R10), Y7
+	VMOVDQU      -1312(R9), Y9
 	VPOR         Y9, Y7, Y11
 	VPOR         Y3, Y11, Y11
 	VPANDN       Y8, Y11, Y13
-	VMOVDQU      Y13, 32(R9)
+	VMOVDQU      Y13, -32(R10)
 	VPANDN       Y4, Y11, Y14
 	VPOR         Y14, Y12, Y12
 	VPAND        Y11, Y4, Y4
 	VPAND        Y1, Y11, Y1
 	VPXOR        Y1, Y4, Y1
 	VPXOR        Y11, Y1, Y4
-	VMOVDQU      Y4, -192(R9)
+	VMOVDQU      Y4, -1312(R9)
 	VPANDN       Y9, Y3, Y11
 	VPANDN       Y11, Y7, Y14
 	VPAND        Y4, Y14, Y15
-	VMOVDQU      Y15, -1120(R9)
+	VMOVDQU      Y15, -3072(R9)
 	VPAND        Y1, Y14, Y14
-	VMOVDQU      Y14, -1152(R9)
+	VMOVDQU      Y14, -1120(R9)
 	VPANDN       Y7, Y11, Y11
 	VPAND        Y4, Y11, Y14
-	VMOVDQU      Y14, -1184(R9)
+	VMOVDQU      Y14, -2080(R9)
 	VPAND        Y1, Y11, Y11
-	VMOVDQU      Y11, -1216(R9)
+	VMOVDQU      Y11, -2112(R9)
 	VPANDN       Y3, Y7, Y11
 	VPAND        Y9, Y7, Y14
 	VPAND        Y4, Y14, Y15
-	VMOVDQU      Y15, -1248(R9)
+	VMOVDQU      Y15, -896(R9)
 	VPAND        Y1, Y14, Y14
-	VMOVDQU      Y14, -1280(R9)
+	VMOVDQU      Y14, 96(R10)
 	VPANDN       Y11, Y9, Y14
 	VPAND        Y4, Y14, Y15
-	VMOVDQU      Y15, -1312(R9)
+	VMOVDQU      Y15, -3104(R9)
 	VPAND        Y1, Y14, Y14
-	VMOVDQU      Y14, -1344(R9)
+	VMOVDQU      Y14, -2144(R9)
 	VPAND        Y9, Y11, Y11
 	VPAND        Y4, Y11, Y14
 	VPAND        Y1, Y11, Y1
-	VMOVDQU      Y14, -1376(R9)
-	VMOVDQU      Y1, -1408(R9)
+	VMOVDQU      Y14, 32(R10)
+	VMOVDQU      Y1, -1568(R9)
 	VPOR         Y13, Y14, Y1
-	VMOVDQU      Y1, -1440(R9)
+	VMOVDQU      Y1, 64(R10)
 	VPANDN       Y7, Y3, Y1
 	VPANDN       Y1, Y9, Y1
 	VPAND        Y4, Y1, Y1
 	VPOR         Y1, Y5, Y1
 	VPOR         Y14, Y6, Y3
-	VMOVDQU      -32(R9), Y4
-	VMOVDQU      -256(R9), Y5
-	VMOVDQU      -448(R9), Y6
+	VMOVDQU      -64(R10), Y4
+	VMOVDQU      -1344(R9), Y5
+	VMOVDQU      -2464(R9), Y6
 	VPOR         Y5, Y4, Y7
 	VPOR         Y6, Y7, Y7
 	VPANDN       Y8, Y7, Y9
-	VMOVDQU      Y9, -32(R9)
+	VMOVDQU      Y9, -64(R10)
 	VPANDN       Y10, Y7, Y11
 	VPOR         Y11, Y12, Y11
 	VPAND        Y7, Y10, Y10
-	VPAND        96(R9), Y7, Y12
+	VPAND        -384(R9), Y7, Y12
 	VPXOR        Y12, Y10, Y10
 	VPXOR        Y7, Y10, Y7
-	VMOVDQU      Y7, -256(R9)
+	VMOVDQU      Y7, -1344(R9)
 	VPANDN       Y5, Y6, Y12
 	VPANDN       Y12, Y4, Y13
 	VPAND        Y7, Y13, Y14
-	VMOVDQU      Y14, -448(R9)
+	VMOVDQU      Y14, -2464(R9)
 	VPAND        Y10, Y13, Y13
-	VMOVDQU      Y13, -1472(R9)
+	VMOVDQU      Y13, -1600(R9)
 	VPANDN       Y4, Y12, Y12
 	VPAND        Y7, Y12, Y13
-	VMOVDQU      Y13, -1504(R9)
+	VMOVDQU      Y13, -2176(R9)
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -1536(R9)
+	VMOVDQU      Y12, -1632(R9)
 	VPANDN       Y6, Y4, Y12
 	VPAND        Y5, Y4, Y13
 	VPAND        Y7, Y13, Y14
-	VMOVDQU      Y14, -1568(R9)
+	VMOVDQU      Y14, -1152(R9)
 	VPAND        Y10, Y13, Y13
-	VMOVDQU      Y13, -1600(R9)
+	VMOVDQU      Y13, -512(R9)
 	VPANDN       Y12, Y5, Y13
 	VPAND        Y7, Y13, Y14
-	VMOVDQU      Y14, -1632(R9)
+	VMOVDQU      Y14, -3136(R9)
 	VPAND        Y10, Y13, Y13
-	VMOVDQU      Y13, -1664(R9)
+	VMOVDQU      Y13, (R11)
 	VPAND        Y5, Y12, Y12
 	VPAND        Y7, Y12, Y13
 	VPAND        Y10, Y12, Y10
-	VMOVDQU      Y13, -1696(R9)
-	VMOVDQU      Y10, -1728(R9)
+	VMOVDQU      Y13, -64(R9)
+	VMOVDQU      Y10, -96(R11)
 	VPOR         Y9, Y13, Y9
-	VMOVDQU      Y9, -1760(R9)
+	VMOVDQU      Y9, 64(R9)
 	VPANDN       Y4, Y6, Y4
 	VPANDN       Y4, Y5, Y4
 	VPAND        Y7, Y4, Y4
 	VPOR         Y4, Y1, Y1
 	VPOR         Y13, Y3, Y3
-	VMOVDQU      -96(R9), Y4
-	VMOVDQU      -320(R9), Y5
-	VMOVDQU      -512(R9), Y6
-	VMOVDQU      -672(R9), Y7
+	VMOVDQU      (R10), Y4
+	VMOVDQU      -1408(R9), Y5
+	VMOVDQU      -2528(R9), Y6
+	VMOVDQU      96(R9), Y7
 	VPOR         Y5, Y4, Y9
 	VPOR         Y6, Y9, Y9
 	VPANDN       Y8, Y9, Y10
-	VMOVDQU      Y10, -96(R9)
+	VMOVDQU      Y10, (R10)
 	VPANDN       Y7, Y9, Y12
 	VPOR         Y12, Y11, Y11
 	VPAND        Y9, Y7, Y7
-	VPAND        96(R9), Y9, Y12
+	VPAND        -384(R9), Y9, Y12
 	VPXOR        Y12, Y7, Y7
 	VPXOR        Y9, Y7, Y9
-	VMOVDQU      Y9, -320(R9)
+	VMOVDQU      Y9, -1408(R9)
 	VPANDN       Y5, Y6, Y12
 	VPANDN       Y12, Y4, Y13
 	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -512(R9)
+	VMOVDQU      Y14, -2528(R9)
 	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -672(R9)
+	VMOVDQU      Y13, 96(R9)
 	VPANDN       Y4, Y12, Y12
 	VPAND        Y9, Y12, Y13
-	VMOVDQU      Y13, -1792(R9)
+	VMOVDQU      Y13, -3168(R9)
 	VPAND        Y7, Y12, Y12
-	VMOVDQU      Y12, -1824(R9)
+	VMOVDQU      Y12, -1664(R9)
 	VPANDN       Y6, Y4, Y12
 	VPAND        Y5, Y4, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -1856(R9)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -1888(R9)
-	VPANDN       Y12, Y5, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -1920(R9)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -1952(R9)
-	VPAND        Y5, Y12, Y12
-	VPAND        Y9, Y12, Y13
-	VPAND        Y7, Y12, Y7
-	VMOVDQU      Y13, -1984(R9)
-	VMOVDQU      Y7, -2016(R9)
-	VPOR         Y10, Y13, Y7
-	VMOVDQU      Y7, -2048(R9)
-	VPANDN       Y4, Y6, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPOR         Y13, Y3, Y3
-	VMOVDQU      -128(R9), Y4
-	VMOVDQU      -352(R9), Y5
-	VMOVDQU      -544(R9), Y6
-	VMOVDQU      -704(R9), Y7
-	VPOR         Y5, Y4, Y9
-	VPOR         Y6, Y9, Y9
-	VPANDN       Y8, Y9, Y10
-	VMOVDQU      Y10, -128(R9)
-	VPANDN       Y7, Y9, Y12
-	VPOR         Y12, Y11, Y11
-	VPAND        Y9, Y7, Y7
-	VPAND        96(R9), Y9, Y12
-	VPXOR        Y12, Y7, Y7
-	VPXOR        Y9, Y7, Y9
-	VMOVDQU      Y9, -352(R9)
-	VPANDN       Y5, Y6, Y12
-	VPANDN       Y12, Y4, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -544(R9)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -704(R9)
-	VPANDN       Y4, Y12, Y12
-	VPAND        Y9, Y12, Y13
-	VMOVDQU      Y13, -2080(R9)
-	VPAND        Y7, Y12, Y12
-	VMOVDQU      Y12, -2112(R9)
-	VPANDN       Y6, Y4, Y12
-	VPAND        Y5, Y4, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -2144(R9)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -2176(R9)
-	VPANDN       Y12, Y5, Y13
 	VPAND        Y9, Y13, Y14
 	VMOVDQU      Y14, -2208(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -544(R9)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -3200(R9)
 	VPAND        Y7, Y13, Y13
 	VMOVDQU      Y13, -2240(R9)
 	VPAND        Y5, Y12, Y12
 	VPAND        Y9, Y12, Y13
 	VPAND        Y7, Y12, Y7
-	VMOVDQU      Y13, -2272(R9)
-	VMOVDQU      Y7, -2304(R9)
+	VMOVDQU      Y13, -576(R9)
+	VMOVDQU      Y7, -1184(R9)
 	VPOR         Y10, Y13, Y7
-	VMOVDQU      Y7, -2336(R9)
+	VMOVDQU      Y7, -96(R9)
 	VPANDN       Y4, Y6, Y4
 	VPANDN       Y4, Y5, Y4
 	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y1, Y1
 	VPOR         Y13, Y3, Y3
-	VMOVDQU      -64(R9), Y4
-	VMOVDQU      -288(R9), Y5
-	VMOVDQU      -480(R9), Y6
-	VMOVDQU      -640(R9), Y7
+	VMOVDQU      -128(R10), Y4
+	VMOVDQU      -1440(R9), Y5
+	VMOVDQU      -2560(R9), Y6
+	VMOVDQU      -32(R11), Y7
 	VPOR         Y5, Y4, Y9
 	VPOR         Y6, Y9, Y9
 	VPANDN       Y8, Y9, Y10
-	VMOVDQU      Y10, -64(R9)
+	VMOVDQU      Y10, -128(R10)
 	VPANDN       Y7, Y9, Y12
 	VPOR         Y12, Y11, Y11
 	VPAND        Y9, Y7, Y7
-	VPAND        96(R9), Y9, Y12
+	VPAND        -384(R9), Y9, Y12
 	VPXOR        Y12, Y7, Y7
 	VPXOR        Y9, Y7, Y9
-	VMOVDQU      Y9, -288(R9)
+	VMOVDQU      Y9, -1440(R9)
 	VPANDN       Y5, Y6, Y12
 	VPANDN       Y12, Y4, Y13
 	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -480(R9)
+	VMOVDQU      Y14, -2560(R9)
 	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -640(R9)
+	VMOVDQU      Y13, -32(R11)
 	VPANDN       Y4, Y12, Y12
 	VPAND        Y9, Y12, Y13
-	VMOVDQU      Y13, -2368(R9)
+	VMOVDQU      Y13, -3232(R9)
 	VPAND        Y7, Y12, Y12
-	VMOVDQU      Y12, -2400(R9)
+	VMOVDQU      Y12, -1696(R9)
 	VPANDN       Y6, Y4, Y12
 	VPAND        Y5, Y4, Y13
 	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -2432(R9)
+	VMOVDQU      Y14, -2272(R9)
 	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -2464(R9)
+	VMOVDQU      Y13, -608(R9)
 	VPANDN       Y12, Y5, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -3264(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -928(R9)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y13, -128(R9)
+	VMOVDQU      Y7, -1728(R9)
+	VPOR         Y10, Y13, Y7
+	VMOVDQU      Y7, -160(R9)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      -96(R10), Y4
+	VMOVDQU      -1376(R9), Y5
+	VMOVDQU      -2496(R9), Y6
+	VMOVDQU      -480(R9), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y10
+	VMOVDQU      Y10, -96(R10)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        -384(R9), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -1376(R9)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
 	VPAND        Y9, Y13, Y14
 	VMOVDQU      Y14, -2496(R9)
 	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -2528(R9)
-	VPAND        Y5, Y12, Y12
-	VPAND        Y9, Y12, Y13
-	VPAND        Y7, Y12, Y7
-	VMOVDQU      Y13, -2560(R9)
-	VMOVDQU      Y7, -2592(R9)
-	VPOR         Y10, Y13, Y7
-	VMOVDQU      Y7, -2624(R9)
-	VPANDN       Y4, Y6, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPOR         Y13, Y3, Y3
-	VMOVDQU      (R9), Y4
-	VMOVDQU      -224(R9), Y5
-	VMOVDQU      -416(R9), Y6
-	VMOVDQU      -608(R9), Y7
-	VPOR         Y5, Y4, Y9
-	VPOR         Y6, Y9, Y9
-	VPANDN       Y8, Y9, Y10
-	VMOVDQU      Y10, (R9)
-	VPANDN       Y7, Y9, Y12
-	VPOR         Y12, Y11, Y11
-	VPAND        Y9, Y7, Y7
-	VPAND        96(R9), Y9, Y12
-	VPXOR        Y12, Y7, Y7
-	VPXOR        Y9, Y7, Y9
-	VMOVDQU      Y9, -224(R9)
-	VPANDN       Y5, Y6, Y12
-	VPANDN       Y12, Y4, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -416(R9)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -608(R9)
+	VMOVDQU      Y13, -480(R9)
 	VPANDN       Y4, Y12, Y12
 	VPAND        Y9, Y12, Y13
-	VMOVDQU      Y13, -2656(R9)
+	VMOVDQU      Y13, -3296(R9)
 	VPAND        Y7, Y12, Y12
-	VMOVDQU      Y12, -2688(R9)
+	VMOVDQU      Y12, -1760(R9)
 	VPANDN       Y6, Y4, Y12
 	VPAND        Y5, Y4, Y13
 	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -2720(R9)
+	VMOVDQU      Y14, -3328(R9)
 	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -2752(R9)
+	VMOVDQU      Y13, -640(R9)
 	VPANDN       Y12, Y5, Y13
 	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -2784(R9)
+	VMOVDQU      Y14, -3360(R9)
 	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -2816(R9)
+	VMOVDQU      Y13, -2304(R9)
 	VPAND        Y5, Y12, Y12
 	VPAND        Y9, Y12, Y13
 	VPAND        Y7, Y12, Y7
-	VMOVDQU      Y13, -2848(R9)
-	VMOVDQU      Y7, -2880(R9)
+	VMOVDQU      Y13, -960(R9)
+	VMOVDQU      Y7, -2592(R9)
 	VPOR         Y10, Y13, Y7
-	VMOVDQU      Y7, -2912(R9)
+	VMOVDQU      Y7, -192(R9)
 	VPANDN       Y4, Y6, Y4
 	VPANDN       Y4, Y5, Y4
 	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y1, Y1
 	VPOR         Y13, Y3, Y3
-	VMOVDQU      64(R9), Y4
-	VMOVDQU      -160(R9), Y5
-	VMOVDQU      -384(R9), Y6
-	VMOVDQU      -576(R9), Y7
+	VMOVDQU      32(R11), Y4
+	VMOVDQU      -1984(R9), Y5
+	VMOVDQU      -2432(R9), Y6
+	VMOVDQU      -448(R9), Y7
 	VPOR         Y5, Y4, Y9
 	VPOR         Y6, Y9, Y9
-	VPANDN       Y8, Y9, Y8
-	VMOVDQU      Y8, 64(R9)
+	VPANDN       Y8, Y9, Y10
+	VMOVDQU      Y10, 32(R11)
 	VPANDN       Y7, Y9, Y12
 	VPOR         Y12, Y11, Y11
 	VPAND        Y9, Y7, Y7
-	VPAND        96(R9), Y9, Y12
+	VPAND        -384(R9), Y9, Y12
 	VPXOR        Y12, Y7, Y7
 	VPXOR        Y9, Y7, Y9
-	VMOVDQU      Y9, 96(R9)
+	VMOVDQU      Y9, -1984(R9)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2432(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -448(R9)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VMOVDQU      Y13, -2880(R9)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -1792(R9)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -3392(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -672(R9)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -3424(R9)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -2336(R9)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y13, -1824(R9)
+	VMOVDQU      Y7, -2624(R9)
+	VPOR         Y10, Y13, Y7
+	VMOVDQU      Y7, -224(R9)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      -416(R9), Y4
+	VMOVDQU      -32(R9), Y5
+	VMOVDQU      -2016(R9), Y6
+	VMOVDQU      -1472(R9), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y8
+	VMOVDQU      Y8, -416(R9)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        -384(R9), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -384(R9)
 	VPANDN       Y5, Y6, Y12
 	VPANDN       Y12, Y4, Y14
 	VPAND        Y7, Y14, Y14
-	VMOVDQU      Y14, -160(R9)
+	VMOVDQU      Y14, -32(R9)
 	VPANDN       Y4, Y12, Y12
 	VPAND        Y9, Y12, Y14
-	VMOVDQU      Y14, -384(R9)
+	VMOVDQU      Y14, -2016(R9)
 	VPAND        Y7, Y12, Y12
-	VMOVDQU      Y12, -576(R9)
+	VMOVDQU      Y12, -1472(R9)
 	VPANDN       Y6, Y4, Y12
 	VPAND        Y5, Y4, Y14
 	VPAND        Y9, Y14, Y15
-	VMOVDQU      Y15, -2944(R9)
+	VMOVDQU      Y15, -3456(R9)
 	VPAND        Y7, Y14, Y14
-	VMOVDQU      Y14, -2976(R9)
+	VMOVDQU      Y14, -1216(R9)
 	VPANDN       Y12, Y5, Y14
 	VPAND        Y9, Y14, Y15
-	VMOVDQU      Y15, -3008(R9)
+	VMOVDQU      Y15, -3488(R9)
 	VPAND        Y7, Y14, Y14
-	VMOVDQU      Y14, -3040(R9)
+	VMOVDQU      Y14, -2656(R9)
 	VPAND        Y5, Y12, Y12
 	VPAND        Y9, Y12, Y14
 	VPAND        Y7, Y12, Y7
-	VMOVDQU      Y14, -3072(R9)
-	VMOVDQU      Y7, -3104(R9)
+	VMOVDQU      Y14, -2912(R9)
+	VMOVDQU      Y7, -2944(R9)
 	VPOR         Y8, Y14, Y7
-	VMOVDQU      Y7, -3136(R9)
+	VMOVDQU      Y7, -2368(R9)
 	VPANDN       Y4, Y6, Y4
 	VPANDN       Y4, Y5, Y4
 	VPAND        Y9, Y4, Y4
@@ -638,124 +640,124 @@ loop:
 	VPAND        Y3, Y2, Y4
 	VPANDN       Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y4, -3168(R9)
+	VMOVDQU      Y4, -2976(R9)
 	VPOR         Y1, Y11, Y1
-	VMOVDQU      Y1, -3200(R9)
-	VMOVDQU      -1024(R9), Y1
+	VMOVDQU      Y1, -3520(R9)
+	VMOVDQU      -64(R11), Y1
 	VPADDB       Y1, Y1, Y2
-	VMOVDQU      -928(R9), Y3
+	VMOVDQU      96(R11), Y3
 	VPADDB       Y3, Y3, Y4
-	VMOVDQU      Y2, -3232(R9)
-	VMOVDQU      Y4, -3264(R9)
+	VMOVDQU      Y2, -1856(R9)
+	VMOVDQU      Y4, -2400(R9)
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VMOVDQU      Y1, -3296(R9)
-	VMOVDQU      Y3, -3328(R9)
-	VPAND        32(R9), Y2, Y2
-	VPOR         -1376(R9), Y2, Y2
+	VMOVDQU      Y1, -704(R9)
+	VMOVDQU      Y3, -128(R11)
+	VPAND        -32(R10), Y2, Y2
+	VPOR         32(R10), Y2, Y2
 	VPADDB       Y2, Y2, Y2
-	VPAND        -1440(R9), Y4, Y4
-	VPOR         -1280(R9), Y4, Y4
+	VPAND        64(R10), Y4, Y4
+	VPOR         96(R10), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y2, -3360(R9)
-	VMOVDQU      Y4, -3392(R9)
-	VPAND        32(R9), Y1, Y1
-	VPOR         -1376(R9), Y1, Y1
+	VMOVDQU      Y2, -1888(R9)
+	VMOVDQU      Y4, -1248(R9)
+	VPAND        -32(R10), Y1, Y1
+	VPOR         32(R10), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -1440(R9), Y3, Y3
-	VPOR         -1280(R9), Y3, Y3
+	VPAND        64(R10), Y3, Y3
+	VPOR         96(R10), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VMOVDQU      Y1, -3424(R9)
-	VMOVDQU      Y3, -3456(R9)
-	VPAND        -32(R9), Y2, Y2
-	VPOR         -1696(R9), Y2, Y2
+	VMOVDQU      Y1, -736(R9)
+	VMOVDQU      Y3, -1920(R9)
+	VPAND        -64(R10), Y2, Y2
+	VPOR         -64(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y2
-	VPAND        -1760(R9), Y4, Y4
-	VPOR         -1600(R9), Y4, Y4
+	VPAND        64(R9), Y4, Y4
+	VPOR         -512(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y4, -3488(R9)
-	VPAND        -32(R9), Y1, Y1
-	VPOR         -1696(R9), Y1, Y1
+	VMOVDQU      Y4, -800(R9)
+	VPAND        -64(R10), Y1, Y1
+	VPOR         -64(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -1760(R9), Y3, Y3
-	VPOR         -1600(R9), Y3, Y3
+	VPAND        64(R9), Y3, Y3
+	VPOR         -512(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VMOVDQU      Y3, -3520(R9)
-	VPAND        -96(R9), Y2, Y5
-	VPOR         -1984(R9), Y5, Y5
+	VMOVDQU      Y3, -256(R9)
+	VPAND        (R10), Y2, Y5
+	VPOR         -576(R9), Y5, Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        -2048(R9), Y4, Y4
-	VPOR         -1888(R9), Y4, Y4
+	VPAND        -96(R9), Y4, Y4
+	VPOR         -544(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y4, -3552(R9)
-	VPAND        -96(R9), Y1, Y6
-	VPOR         -1984(R9), Y6, Y6
+	VMOVDQU      Y4, -832(R9)
+	VPAND        (R10), Y1, Y6
+	VPOR         -576(R9), Y6, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VPAND        -2048(R9), Y3, Y3
-	VPOR         -1888(R9), Y3, Y3
+	VPAND        -96(R9), Y3, Y3
+	VPOR         -544(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VMOVDQU      Y3, -3584(R9)
-	VPAND        -128(R9), Y5, Y7
-	VPOR         -2272(R9), Y7, Y7
+	VMOVDQU      Y3, -288(R9)
+	VPAND        -128(R10), Y5, Y7
+	VPOR         -128(R9), Y7, Y7
 	VPADDB       Y7, Y7, Y7
-	VPAND        -2336(R9), Y4, Y4
-	VPOR         -2176(R9), Y4, Y4
+	VPAND        -160(R9), Y4, Y4
+	VPOR         -608(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y4, -3616(R9)
-	VPAND        -128(R9), Y6, Y8
-	VPOR         -2272(R9), Y8, Y8
+	VMOVDQU      Y4, -864(R9)
+	VPAND        -128(R10), Y6, Y8
+	VPOR         -128(R9), Y8, Y8
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        Y0, Y8, Y8
-	VPAND        -2336(R9), Y3, Y3
-	VPOR         -2176(R9), Y3, Y3
+	VPAND        -160(R9), Y3, Y3
+	VPOR         -608(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VMOVDQU      Y3, -3648(R9)
-	VPAND        -64(R9), Y7, Y9
-	VPOR         -2560(R9), Y9, Y9
+	VMOVDQU      Y3, -320(R9)
+	VPAND        -96(R10), Y7, Y9
+	VPOR         -960(R9), Y9, Y9
 	VPADDB       Y9, Y9, Y9
-	VPAND        -2624(R9), Y4, Y4
-	VPOR         -2464(R9), Y4, Y4
+	VPAND        -192(R9), Y4, Y4
+	VPOR         -640(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y4, -3680(R9)
-	VPAND        -64(R9), Y8, Y11
-	VPOR         -2560(R9), Y11, Y11
+	VMOVDQU      Y4, -992(R9)
+	VPAND        -96(R10), Y8, Y11
+	VPOR         -960(R9), Y11, Y11
 	VPSRLW       $0x01, Y11, Y11
 	VPAND        Y0, Y11, Y11
-	VPAND        -2624(R9), Y3, Y3
-	VPOR         -2464(R9), Y3, Y3
+	VPAND        -192(R9), Y3, Y3
+	VPOR         -640(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VPAND        Y10, Y9, Y12
 	VPOR         Y13, Y12, Y12
 	VPADDB       Y12, Y12, Y12
-	VPAND        -2912(R9), Y4, Y15
-	VPOR         -2752(R9), Y15, Y15
+	VPAND        -224(R9), Y4, Y15
+	VPOR         -672(R9), Y15, Y15
 	VPADDB       Y15, Y15, Y15
 	VPAND        Y10, Y11, Y10
 	VPOR         Y13, Y10, Y10
 	VPSRLW       $0x01, Y10, Y10
 	VPAND        Y0, Y10, Y10
-	VPAND        -2912(R9), Y3, Y13
-	VPOR         -2752(R9), Y13, Y13
+	VPAND        -224(R9), Y3, Y13
+	VPOR         -672(R9), Y13, Y13
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        Y0, Y13, Y13
 	VPOR         Y10, Y12, Y10
 	VPOR         Y13, Y15, Y12
-	VMOVDQU      Y12, -3712(R9)
-	VPAND        -2976(R9), Y10, Y10
-	VMOVDQU      Y10, -3744(R9)
+	VMOVDQU      Y12, -1952(R9)
+	VPAND        -1216(R9), Y10, Y10
+	VMOVDQU      Y10, -2688(R9)
 	VPSRLW       $0x01, Y14, Y10
 	VPAND        Y0, Y10, Y10
-	VMOVDQU      -2976(R9), Y12
+	VMOVDQU      -1216(R9), Y12
 	VPSRLW       $0x01, Y12, Y13
 	VPAND        Y0, Y13, Y13
 	VPADDB       Y14, Y14, Y14
@@ -763,235 +765,235 @@ loop:
 	VPAND        Y13, Y9, Y15
 	VPAND        Y4, Y10, Y4
 	VPOR         Y4, Y15, Y4
-	VMOVDQU      Y4, -2976(R9)
+	VMOVDQU      Y4, -1216(R9)
 	VPAND        Y12, Y11, Y4
 	VPAND        Y3, Y14, Y15
 	VPOR         Y15, Y4, Y4
-	VMOVDQU      Y4, -3776(R9)
+	VMOVDQU      Y4, -2720(R9)
 	VPOR         Y10, Y9, Y4
 	VPOR         Y11, Y4, Y4
 	VPOR         Y14, Y4, Y4
-	VPOR         -3680(R9), Y13, Y9
+	VPOR         -992(R9), Y13, Y9
 	VPOR         Y3, Y9, Y3
 	VPOR         Y12, Y3, Y3
-	VMOVDQU      Y3, -3680(R9)
-	VPAND        -2752(R9), Y4, Y3
-	VMOVDQU      Y3, -3808(R9)
-	VPAND        (R9), Y10, Y3
-	VPOR         -2848(R9), Y3, Y3
+	VMOVDQU      Y3, -992(R9)
+	VPAND        -672(R9), Y4, Y3
+	VMOVDQU      Y3, -2752(R9)
+	VPAND        32(R11), Y10, Y3
+	VPOR         -1824(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -2912(R9), Y13, Y4
-	VPOR         -2752(R9), Y4, Y4
+	VPAND        -224(R9), Y13, Y4
+	VPOR         -672(R9), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        (R9), Y14, Y9
-	VPOR         -2848(R9), Y9, Y9
+	VPAND        32(R11), Y14, Y9
+	VPOR         -1824(R9), Y9, Y9
 	VPADDB       Y9, Y9, Y9
-	VPAND        -2912(R9), Y12, Y10
-	VPOR         -2752(R9), Y10, Y10
+	VPAND        -224(R9), Y12, Y10
+	VPOR         -672(R9), Y10, Y10
 	VPADDB       Y10, Y10, Y10
 	VPAND        Y4, Y7, Y11
-	VPAND        -3616(R9), Y3, Y12
+	VPAND        -864(R9), Y3, Y12
 	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -2752(R9)
+	VMOVDQU      Y11, -672(R9)
 	VPAND        Y10, Y8, Y11
-	VPAND        -3648(R9), Y9, Y12
+	VPAND        -320(R9), Y9, Y12
 	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -3840(R9)
+	VMOVDQU      Y11, -2784(R9)
 	VPOR         Y3, Y7, Y7
 	VPOR         Y8, Y7, Y7
 	VPOR         Y9, Y7, Y7
-	VPOR         -3616(R9), Y4, Y8
-	VPOR         -3648(R9), Y8, Y8
+	VPOR         -864(R9), Y4, Y8
+	VPOR         -320(R9), Y8, Y8
 	VPOR         Y10, Y8, Y8
-	VMOVDQU      Y8, -3616(R9)
-	VPAND        -2464(R9), Y7, Y7
-	VMOVDQU      Y7, -3648(R9)
-	VPAND        -64(R9), Y3, Y3
-	VPOR         -2560(R9), Y3, Y3
+	VMOVDQU      Y8, -864(R9)
+	VPAND        -640(R9), Y7, Y7
+	VMOVDQU      Y7, -320(R9)
+	VPAND        -96(R10), Y3, Y3
+	VPOR         -960(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -2624(R9), Y4, Y4
-	VPOR         -2464(R9), Y4, Y4
+	VPAND        -192(R9), Y4, Y4
+	VPOR         -640(R9), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        -64(R9), Y9, Y7
-	VPOR         -2560(R9), Y7, Y7
+	VPAND        -96(R10), Y9, Y7
+	VPOR         -960(R9), Y7, Y7
 	VPADDB       Y7, Y7, Y7
-	VPAND        -2624(R9), Y10, Y8
-	VPOR         -2464(R9), Y8, Y8
+	VPAND        -192(R9), Y10, Y8
+	VPOR         -640(R9), Y8, Y8
 	VPADDB       Y8, Y8, Y8
 	VPAND        Y4, Y5, Y9
-	VPAND        -3552(R9), Y3, Y10
+	VPAND        -832(R9), Y3, Y10
 	VPOR         Y10, Y9, Y9
-	VMOVDQU      Y9, -2464(R9)
+	VMOVDQU      Y9, -640(R9)
 	VPAND        Y8, Y6, Y9
-	VPAND        -3584(R9), Y7, Y10
+	VPAND        -288(R9), Y7, Y10
 	VPOR         Y10, Y9, Y9
-	VMOVDQU      Y9, -3872(R9)
+	VMOVDQU      Y9, -2816(R9)
 	VPOR         Y3, Y5, Y5
 	VPOR         Y6, Y5, Y5
 	VPOR         Y7, Y5, Y5
-	VPOR         -3552(R9), Y4, Y6
-	VPOR         -3584(R9), Y6, Y6
+	VPOR         -832(R9), Y4, Y6
+	VPOR         -288(R9), Y6, Y6
 	VPOR         Y8, Y6, Y6
-	VMOVDQU      Y6, -3552(R9)
-	VPAND        -2176(R9), Y5, Y5
-	VMOVDQU      Y5, -3584(R9)
-	VPAND        -128(R9), Y3, Y3
-	VPOR         -2272(R9), Y3, Y3
+	VMOVDQU      Y6, -832(R9)
+	VPAND        -608(R9), Y5, Y5
+	VMOVDQU      Y5, -288(R9)
+	VPAND        -128(R10), Y3, Y3
+	VPOR         -128(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -2336(R9), Y4, Y4
-	VPOR         -2176(R9), Y4, Y4
+	VPAND        -160(R9), Y4, Y4
+	VPOR         -608(R9), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        -128(R9), Y7, Y5
-	VPOR         -2272(R9), Y5, Y5
+	VPAND        -128(R10), Y7, Y5
+	VPOR         -128(R9), Y5, Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        -2336(R9), Y8, Y6
-	VPOR         -2176(R9), Y6, Y6
+	VPAND        -160(R9), Y8, Y6
+	VPOR         -608(R9), Y6, Y6
 	VPADDB       Y6, Y6, Y6
 	VPAND        Y4, Y2, Y7
-	VPAND        -3488(R9), Y3, Y8
+	VPAND        -800(R9), Y3, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -2176(R9)
+	VMOVDQU      Y7, -608(R9)
 	VPAND        Y6, Y1, Y7
-	VPAND        -3520(R9), Y5, Y8
+	VPAND        -256(R9), Y5, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -3904(R9)
+	VMOVDQU      Y7, -2848(R9)
 	VPOR         Y3, Y2, Y2
 	VPOR         Y1, Y2, Y1
 	VPOR         Y5, Y1, Y1
-	VPOR         -3488(R9), Y4, Y2
-	VPOR         -3520(R9), Y2, Y2
+	VPOR         -800(R9), Y4, Y2
+	VPOR         -256(R9), Y2, Y2
 	VPOR         Y6, Y2, Y2
-	VMOVDQU      Y2, -3488(R9)
-	VPAND        -1888(R9), Y1, Y1
-	VMOVDQU      Y1, -3520(R9)
-	VPAND        -96(R9), Y3, Y1
-	VPOR         -1984(R9), Y1, Y1
+	VMOVDQU      Y2, -800(R9)
+	VPAND        -544(R9), Y1, Y1
+	VMOVDQU      Y1, -256(R9)
+	VPAND        (R10), Y3, Y1
+	VPOR         -576(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -2048(R9), Y4, Y2
-	VPOR         -1888(R9), Y2, Y2
+	VPAND        -96(R9), Y4, Y2
+	VPOR         -544(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -96(R9), Y5, Y3
-	VPOR         -1984(R9), Y3, Y3
+	VPAND        (R10), Y5, Y3
+	VPOR         -576(R9), Y3, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        -2048(R9), Y6, Y4
-	VPOR         -1888(R9), Y4, Y4
+	VPAND        -96(R9), Y6, Y4
+	VPOR         -544(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3360(R9), Y5
+	VMOVDQU      -1888(R9), Y5
 	VPAND        Y2, Y5, Y6
-	VPAND        -3392(R9), Y1, Y7
+	VPAND        -1248(R9), Y1, Y7
 	VPOR         Y7, Y6, Y6
-	VMOVDQU      Y6, -1888(R9)
-	VMOVDQU      -3424(R9), Y6
+	VMOVDQU      Y6, -544(R9)
+	VMOVDQU      -736(R9), Y6
 	VPAND        Y4, Y6, Y7
-	VPAND        -3456(R9), Y3, Y8
+	VPAND        -1920(R9), Y3, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -3360(R9)
+	VMOVDQU      Y7, -1888(R9)
 	VPOR         Y1, Y5, Y5
 	VPOR         Y6, Y5, Y5
 	VPOR         Y3, Y5, Y5
-	VPOR         -3392(R9), Y2, Y6
-	VPOR         -3456(R9), Y6, Y6
+	VPOR         -1248(R9), Y2, Y6
+	VPOR         -1920(R9), Y6, Y6
 	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3392(R9)
-	VPAND        -1600(R9), Y5, Y5
-	VMOVDQU      Y5, -3424(R9)
-	VPAND        -32(R9), Y1, Y1
-	VPOR         -1696(R9), Y1, Y1
+	VMOVDQU      Y6, -1248(R9)
+	VPAND        -512(R9), Y5, Y5
+	VMOVDQU      Y5, -736(R9)
+	VPAND        -64(R10), Y1, Y1
+	VPOR         -64(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -1760(R9), Y2, Y2
-	VPOR         -1600(R9), Y2, Y2
+	VPAND        64(R9), Y2, Y2
+	VPOR         -512(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -32(R9), Y3, Y3
-	VPOR         -1696(R9), Y3, Y3
+	VPAND        -64(R10), Y3, Y3
+	VPOR         -64(R9), Y3, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        -1760(R9), Y4, Y4
-	VPOR         -1600(R9), Y4, Y4
+	VPAND        64(R9), Y4, Y4
+	VPOR         -512(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3232(R9), Y5
+	VMOVDQU      -1856(R9), Y5
 	VPAND        Y2, Y5, Y6
-	VPAND        -3264(R9), Y1, Y7
+	VPAND        -2400(R9), Y1, Y7
 	VPOR         Y7, Y6, Y6
-	VMOVDQU      Y6, -1600(R9)
-	VMOVDQU      -3296(R9), Y6
+	VMOVDQU      Y6, -512(R9)
+	VMOVDQU      -704(R9), Y6
 	VPAND        Y4, Y6, Y7
-	VPAND        -3328(R9), Y3, Y8
+	VPAND        -128(R11), Y3, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -3232(R9)
+	VMOVDQU      Y7, -1856(R9)
 	VPOR         Y1, Y5, Y5
 	VPOR         Y6, Y5, Y5
 	VPOR         Y3, Y5, Y5
-	VPOR         -3264(R9), Y2, Y6
-	VPOR         -3328(R9), Y6, Y6
+	VPOR         -2400(R9), Y2, Y6
+	VPOR         -128(R11), Y6, Y6
 	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3264(R9)
-	VPAND        -1280(R9), Y5, Y5
-	VMOVDQU      Y5, -3296(R9)
-	VPAND        32(R9), Y1, Y1
-	VPOR         -1376(R9), Y1, Y1
+	VMOVDQU      Y6, -2400(R9)
+	VPAND        96(R10), Y5, Y5
+	VMOVDQU      Y5, -704(R9)
+	VPAND        -32(R10), Y1, Y1
+	VPOR         32(R10), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -1440(R9), Y2, Y2
-	VPOR         -1280(R9), Y2, Y2
+	VPAND        64(R10), Y2, Y2
+	VPOR         96(R10), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        32(R9), Y3, Y3
-	VPOR         -1376(R9), Y3, Y3
+	VPAND        -32(R10), Y3, Y3
+	VPOR         32(R10), Y3, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        -1440(R9), Y4, Y4
-	VPOR         -1280(R9), Y4, Y4
+	VPAND        64(R10), Y4, Y4
+	VPOR         96(R10), Y4, Y4
 	VPADDB       Y4, Y4, Y4
 	VPOR         Y3, Y1, Y1
 	VPOR         Y4, Y2, Y2
-	VMOVDQU      Y2, -1280(R9)
-	VPAND        -928(R9), Y1, Y1
-	VMOVDQU      Y1, -928(R9)
-	VMOVDQU      -1024(R9), Y1
-	VMOVDQU      -864(R9), Y2
-	VMOVDQU      Y1, -864(R9)
-	VMOVDQU      Y2, -1024(R9)
-	VPAND        32(R9), Y1, Y1
-	VPOR         -1376(R9), Y1, Y1
-	VPAND        -1440(R9), Y2, Y2
-	VPOR         -1216(R9), Y2, Y2
-	VMOVDQU      Y1, -3328(R9)
-	VMOVDQU      Y2, -3456(R9)
-	VPAND        -32(R9), Y1, Y1
-	VPOR         -1696(R9), Y1, Y1
-	VPAND        -1760(R9), Y2, Y2
-	VPOR         -1536(R9), Y2, Y2
-	VMOVDQU      Y2, -3936(R9)
-	VPAND        -96(R9), Y1, Y3
-	VPOR         -1984(R9), Y3, Y3
-	VPAND        -2048(R9), Y2, Y2
-	VPOR         -1824(R9), Y2, Y2
-	VMOVDQU      Y2, -3968(R9)
-	VPAND        -128(R9), Y3, Y4
-	VPOR         -2272(R9), Y4, Y4
-	VPAND        -2336(R9), Y2, Y2
+	VMOVDQU      Y2, 96(R10)
+	VPAND        96(R11), Y1, Y1
+	VMOVDQU      Y1, 96(R11)
+	VMOVDQU      -64(R11), Y1
+	VMOVDQU      -1024(R9), Y2
+	VMOVDQU      Y1, -1024(R9)
+	VMOVDQU      Y2, -64(R11)
+	VPAND        -32(R10), Y1, Y1
+	VPOR         32(R10), Y1, Y1
+	VPAND        64(R10), Y2, Y2
 	VPOR         -2112(R9), Y2, Y2
-	VMOVDQU      Y2, -4000(R9)
-	VPAND        -64(R9), Y4, Y5
-	VPOR         -2560(R9), Y5, Y5
-	VPAND        -2624(R9), Y2, Y2
-	VPOR         -2400(R9), Y2, Y2
-	VMOVDQU      Y2, -4032(R9)
-	VPAND        (R9), Y5, Y6
-	VPOR         -2848(R9), Y6, Y6
-	VPAND        -2912(R9), Y2, Y7
-	VPOR         -2688(R9), Y7, Y7
-	VMOVDQU      -3072(R9), Y8
-	VPANDN       64(R9), Y8, Y9
-	VPAND        64(R9), Y0, Y10
+	VMOVDQU      Y1, -128(R11)
+	VMOVDQU      Y2, -1920(R9)
+	VPAND        -64(R10), Y1, Y1
+	VPOR         -64(R9), Y1, Y1
+	VPAND        64(R9), Y2, Y2
+	VPOR         -1632(R9), Y2, Y2
+	VMOVDQU      Y2, 32(R9)
+	VPAND        (R10), Y1, Y3
+	VPOR         -576(R9), Y3, Y3
+	VPAND        -96(R9), Y2, Y2
+	VPOR         -1664(R9), Y2, Y2
+	VMOVDQU      Y2, (R9)
+	VPAND        -128(R10), Y3, Y4
+	VPOR         -128(R9), Y4, Y4
+	VPAND        -160(R9), Y2, Y2
+	VPOR         -1696(R9), Y2, Y2
+	VMOVDQU      Y2, -352(R9)
+	VPAND        -96(R10), Y4, Y5
+	VPOR         -960(R9), Y5, Y5
+	VPAND        -192(R9), Y2, Y2
+	VPOR         -1760(R9), Y2, Y2
+	VMOVDQU      Y2, -1280(R9)
+	VPAND        32(R11), Y5, Y6
+	VPOR         -1824(R9), Y6, Y6
+	VPAND        -224(R9), Y2, Y7
+	VPOR         -1792(R9), Y7, Y7
+	VMOVDQU      -2912(R9), Y8
+	VPANDN       -416(R9), Y8, Y9
+	VPAND        -416(R9), Y0, Y10
 	VPSRLW       $0x01, Y8, Y11
 	VPAND        Y10, Y11, Y11
 	VPOR         Y8, Y11, Y11
@@ -1009,9 +1011,9 @@ loop:
 	VPXOR        Y9, Y11, Y9
 	VPSRLW       $0x01, Y10, Y10
 	VPAND        Y0, Y10, Y10
-	VMOVDQU      -576(R9), Y11
-	VPANDN       -3136(R9), Y11, Y12
-	VPAND        -3136(R9), Y0, Y13
+	VMOVDQU      -1472(R9), Y11
+	VPANDN       -2368(R9), Y11, Y12
+	VPAND        -2368(R9), Y0, Y13
 	VPSRLW       $0x01, Y11, Y14
 	VPAND        Y13, Y14, Y14
 	VPOR         Y11, Y14, Y14
@@ -1033,20 +1035,20 @@ loop:
 	VPAND        Y13, Y9, Y14
 	VPAND        Y12, Y10, Y15
 	VPOR         Y15, Y14, Y14
-	VMOVDQU      Y14, -576(R9)
+	VMOVDQU      Y14, -1472(R9)
 	VPOR         Y9, Y6, Y6
 	VPOR         Y10, Y6, Y6
 	VPOR         Y12, Y7, Y7
 	VPOR         Y13, Y7, Y7
-	VPOR         -3712(R9), Y7, Y7
-	VMOVDQU      Y7, -3712(R9)
+	VPOR         -1952(R9), Y7, Y7
+	VMOVDQU      Y7, -1952(R9)
 	VPAND        Y11, Y6, Y6
-	VPOR         -3744(R9), Y6, Y6
-	VMOVDQU      Y6, -3744(R9)
-	VMOVDQU      Y14, -3136(R9)
-	VMOVDQU      -2848(R9), Y6
-	VPANDN       (R9), Y6, Y7
-	VPAND        (R9), Y0, Y9
+	VPOR         -2688(R9), Y6, Y6
+	VMOVDQU      Y6, -2688(R9)
+	VMOVDQU      Y14, -2368(R9)
+	VMOVDQU      -1824(R9), Y6
+	VPANDN       32(R11), Y6, Y7
+	VPAND        32(R11), Y0, Y9
 	VPSRLW       $0x01, Y6, Y10
 	VPAND        Y9, Y10, Y10
 	VPOR         Y6, Y10, Y10
@@ -1065,9 +1067,9 @@ loop:
 	VPXOR        Y7, Y10, Y7
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        Y0, Y9, Y9
-	VMOVDQU      -2688(R9), Y10
-	VPANDN       -2912(R9), Y10, Y12
-	VPAND        -2912(R9), Y0, Y13
+	VMOVDQU      -1792(R9), Y10
+	VPANDN       -224(R9), Y10, Y12
+	VPAND        -224(R9), Y0, Y13
 	VPSRLW       $0x01, Y10, Y14
 	VPAND        Y13, Y14, Y14
 	VPOR         Y10, Y14, Y14
@@ -1089,34 +1091,34 @@ loop:
 	VPAND        Y11, Y5, Y14
 	VPAND        Y2, Y8, Y2
 	VPOR         Y2, Y14, Y2
-	VMOVDQU      Y2, -2688(R9)
+	VMOVDQU      Y2, -1792(R9)
 	VPAND        Y13, Y7, Y14
 	VPAND        Y12, Y9, Y15
 	VPOR         Y15, Y14, Y14
-	VMOVDQU      Y14, -4064(R9)
+	VMOVDQU      Y14, -3552(R9)
 	VPOR         Y8, Y5, Y5
 	VPOR         Y7, Y5, Y5
 	VPOR         Y9, Y5, Y5
-	VPOR         -4032(R9), Y11, Y7
+	VPOR         -1280(R9), Y11, Y7
 	VPOR         Y12, Y7, Y7
 	VPOR         Y13, Y7, Y7
-	VPOR         -3680(R9), Y7, Y7
-	VMOVDQU      Y7, -3680(R9)
+	VPOR         -992(R9), Y7, Y7
+	VMOVDQU      Y7, -992(R9)
 	VPAND        Y10, Y5, Y5
-	VPOR         -3808(R9), Y5, Y5
-	VMOVDQU      Y5, -3808(R9)
-	VMOVDQU      -2976(R9), Y5
-	VPOR         -3776(R9), Y5, Y5
+	VPOR         -2752(R9), Y5, Y5
+	VMOVDQU      Y5, -2752(R9)
+	VMOVDQU      -1216(R9), Y5
+	VPOR         -2720(R9), Y5, Y5
 	VPOR         Y2, Y5, Y2
 	VPOR         Y14, Y2, Y2
-	VMOVDQU      Y2, -4032(R9)
-	VPAND        (R9), Y8, Y2
+	VMOVDQU      Y2, -1280(R9)
+	VPAND        32(R11), Y8, Y2
 	VPOR         Y6, Y2, Y2
-	VPAND        -2912(R9), Y11, Y5
+	VPAND        -224(R9), Y11, Y5
 	VPOR         Y10, Y5, Y5
-	VMOVDQU      -2560(R9), Y6
-	VPANDN       -64(R9), Y6, Y7
-	VPAND        -64(R9), Y0, Y8
+	VMOVDQU      -960(R9), Y6
+	VPANDN       -96(R10), Y6, Y7
+	VPAND        -96(R10), Y0, Y8
 	VPSRLW       $0x01, Y6, Y9
 	VPAND        Y8, Y9, Y9
 	VPOR         Y6, Y9, Y9
@@ -1135,9 +1137,9 @@ loop:
 	VPXOR        Y7, Y9, Y7
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        Y0, Y8, Y8
-	VMOVDQU      -2400(R9), Y9
-	VPANDN       -2624(R9), Y9, Y10
-	VPAND        -2624(R9), Y0, Y11
+	VMOVDQU      -1760(R9), Y9
+	VPANDN       -192(R9), Y9, Y10
+	VPAND        -192(R9), Y0, Y11
 	VPSRLW       $0x01, Y9, Y12
 	VPAND        Y11, Y12, Y12
 	VPOR         Y9, Y12, Y12
@@ -1157,36 +1159,36 @@ loop:
 	VPSRLW       $0x01, Y11, Y11
 	VPAND        Y0, Y11, Y11
 	VPAND        Y5, Y4, Y12
-	VPAND        -4000(R9), Y2, Y13
+	VPAND        -352(R9), Y2, Y13
 	VPOR         Y13, Y12, Y12
-	VMOVDQU      Y12, -2400(R9)
+	VMOVDQU      Y12, -1760(R9)
 	VPAND        Y11, Y7, Y13
 	VPAND        Y10, Y8, Y14
 	VPOR         Y14, Y13, Y13
-	VMOVDQU      Y13, -2912(R9)
+	VMOVDQU      Y13, -224(R9)
 	VPOR         Y2, Y4, Y4
 	VPOR         Y7, Y4, Y4
 	VPOR         Y8, Y4, Y4
-	VPOR         -4000(R9), Y5, Y7
+	VPOR         -352(R9), Y5, Y7
 	VPOR         Y10, Y7, Y7
 	VPOR         Y11, Y7, Y7
-	VPOR         -3616(R9), Y7, Y7
-	VMOVDQU      Y7, -3616(R9)
+	VPOR         -864(R9), Y7, Y7
+	VMOVDQU      Y7, -864(R9)
 	VPAND        Y9, Y4, Y4
-	VPOR         -3648(R9), Y4, Y4
-	VMOVDQU      Y4, -3648(R9)
-	VMOVDQU      -2752(R9), Y4
-	VPOR         -3840(R9), Y4, Y4
+	VPOR         -320(R9), Y4, Y4
+	VMOVDQU      Y4, -320(R9)
+	VMOVDQU      -672(R9), Y4
+	VPOR         -2784(R9), Y4, Y4
 	VPOR         Y12, Y4, Y4
 	VPOR         Y13, Y4, Y4
-	VMOVDQU      Y4, -4000(R9)
-	VPAND        -64(R9), Y2, Y2
+	VMOVDQU      Y4, -352(R9)
+	VPAND        -96(R10), Y2, Y2
 	VPOR         Y6, Y2, Y2
-	VPAND        -2624(R9), Y5, Y4
+	VPAND        -192(R9), Y5, Y4
 	VPOR         Y9, Y4, Y4
-	VMOVDQU      -2272(R9), Y5
-	VPANDN       -128(R9), Y5, Y6
-	VPAND        -128(R9), Y0, Y7
+	VMOVDQU      -128(R9), Y5
+	VPANDN       -128(R10), Y5, Y6
+	VPAND        -128(R10), Y0, Y7
 	VPSRLW       $0x01, Y5, Y8
 	VPAND        Y7, Y8, Y8
 	VPOR         Y5, Y8, Y8
@@ -1205,9 +1207,9 @@ loop:
 	VPXOR        Y6, Y8, Y6
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        Y0, Y7, Y7
-	VMOVDQU      -2112(R9), Y8
-	VPANDN       -2336(R9), Y8, Y9
-	VPAND        -2336(R9), Y0, Y10
+	VMOVDQU      -1696(R9), Y8
+	VPANDN       -160(R9), Y8, Y9
+	VPAND        -160(R9), Y0, Y10
 	VPSRLW       $0x01, Y8, Y11
 	VPAND        Y10, Y11, Y11
 	VPOR         Y8, Y11, Y11
@@ -1227,36 +1229,36 @@ loop:
 	VPSRLW       $0x01, Y10, Y10
 	VPAND        Y0, Y10, Y10
 	VPAND        Y4, Y3, Y11
-	VPAND        -3968(R9), Y2, Y12
+	VPAND        (R9), Y2, Y12
 	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -2112(R9)
+	VMOVDQU      Y11, -1696(R9)
 	VPAND        Y10, Y6, Y12
 	VPAND        Y9, Y7, Y13
 	VPOR         Y13, Y12, Y12
-	VMOVDQU      Y12, -2624(R9)
+	VMOVDQU      Y12, -192(R9)
 	VPOR         Y2, Y3, Y3
 	VPOR         Y6, Y3, Y3
 	VPOR         Y7, Y3, Y3
-	VPOR         -3968(R9), Y4, Y6
+	VPOR         (R9), Y4, Y6
 	VPOR         Y9, Y6, Y6
 	VPOR         Y10, Y6, Y6
-	VPOR         -3552(R9), Y6, Y6
-	VMOVDQU      Y6, -3552(R9)
+	VPOR         -832(R9), Y6, Y6
+	VMOVDQU      Y6, -832(R9)
 	VPAND        Y8, Y3, Y3
-	VPOR         -3584(R9), Y3, Y3
-	VMOVDQU      Y3, -3584(R9)
-	VMOVDQU      -2464(R9), Y3
-	VPOR         -3872(R9), Y3, Y3
+	VPOR         -288(R9), Y3, Y3
+	VMOVDQU      Y3, -288(R9)
+	VMOVDQU      -640(R9), Y3
+	VPOR         -2816(R9), Y3, Y3
 	VPOR         Y11, Y3, Y3
 	VPOR         Y12, Y3, Y3
-	VMOVDQU      Y3, -3968(R9)
-	VPAND        -128(R9), Y2, Y2
+	VMOVDQU      Y3, (R9)
+	VPAND        -128(R10), Y2, Y2
 	VPOR         Y5, Y2, Y2
-	VPAND        -2336(R9), Y4, Y3
+	VPAND        -160(R9), Y4, Y3
 	VPOR         Y8, Y3, Y3
-	VMOVDQU      -1984(R9), Y4
-	VPANDN       -96(R9), Y4, Y5
-	VPAND        -96(R9), Y0, Y6
+	VMOVDQU      -576(R9), Y4
+	VPANDN       (R10), Y4, Y5
+	VPAND        (R10), Y0, Y6
 	VPSRLW       $0x01, Y4, Y7
 	VPAND        Y6, Y7, Y7
 	VPOR         Y4, Y7, Y7
@@ -1275,9 +1277,9 @@ loop:
 	VPXOR        Y5, Y7, Y5
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      -1824(R9), Y7
-	VPANDN       -2048(R9), Y7, Y8
-	VPAND        -2048(R9), Y0, Y9
+	VMOVDQU      -1664(R9), Y7
+	VPANDN       -96(R9), Y7, Y8
+	VPAND        -96(R9), Y0, Y9
 	VPSRLW       $0x01, Y7, Y10
 	VPAND        Y9, Y10, Y10
 	VPOR         Y7, Y10, Y10
@@ -1297,36 +1299,36 @@ loop:
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        Y0, Y9, Y9
 	VPAND        Y3, Y1, Y10
-	VPAND        -3936(R9), Y2, Y11
+	VPAND        32(R9), Y2, Y11
 	VPOR         Y11, Y10, Y10
-	VMOVDQU      Y10, -1824(R9)
+	VMOVDQU      Y10, -1664(R9)
 	VPAND        Y9, Y5, Y11
 	VPAND        Y8, Y6, Y12
 	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -2336(R9)
+	VMOVDQU      Y11, -160(R9)
 	VPOR         Y2, Y1, Y1
 	VPOR         Y5, Y1, Y1
 	VPOR         Y6, Y1, Y1
-	VPOR         -3936(R9), Y3, Y5
+	VPOR         32(R9), Y3, Y5
 	VPOR         Y8, Y5, Y5
 	VPOR         Y9, Y5, Y5
-	VPOR         -3488(R9), Y5, Y5
-	VMOVDQU      Y5, -3488(R9)
+	VPOR         -800(R9), Y5, Y5
+	VMOVDQU      Y5, -800(R9)
 	VPAND        Y7, Y1, Y1
-	VPOR         -3520(R9), Y1, Y1
-	VMOVDQU      Y1, -3520(R9)
-	VMOVDQU      -2176(R9), Y1
-	VPOR         -3904(R9), Y1, Y1
+	VPOR         -256(R9), Y1, Y1
+	VMOVDQU      Y1, -256(R9)
+	VMOVDQU      -608(R9), Y1
+	VPOR         -2848(R9), Y1, Y1
 	VPOR         Y10, Y1, Y1
 	VPOR         Y11, Y1, Y1
-	VMOVDQU      Y1, -3936(R9)
-	VPAND        -96(R9), Y2, Y1
+	VMOVDQU      Y1, 32(R9)
+	VPAND        (R10), Y2, Y1
 	VPOR         Y4, Y1, Y1
-	VPAND        -2048(R9), Y3, Y2
+	VPAND        -96(R9), Y3, Y2
 	VPOR         Y7, Y2, Y2
-	VMOVDQU      -1696(R9), Y3
-	VPANDN       -32(R9), Y3, Y4
-	VPAND        -32(R9), Y0, Y5
+	VMOVDQU      -64(R9), Y3
+	VPANDN       -64(R10), Y3, Y4
+	VPAND        -64(R10), Y0, Y5
 	VPSRLW       $0x01, Y3, Y6
 	VPAND        Y5, Y6, Y6
 	VPOR         Y3, Y6, Y6
@@ -1345,9 +1347,9 @@ loop:
 	VPXOR        Y4, Y6, Y4
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        Y0, Y5, Y5
-	VMOVDQU      -1536(R9), Y6
-	VPANDN       -1760(R9), Y6, Y7
-	VPAND        -1760(R9), Y0, Y8
+	VMOVDQU      -1632(R9), Y6
+	VPANDN       64(R9), Y6, Y7
+	VPAND        64(R9), Y0, Y8
 	VPSRLW       $0x01, Y6, Y9
 	VPAND        Y8, Y9, Y9
 	VPOR         Y6, Y9, Y9
@@ -1366,37 +1368,37 @@ loop:
 	VPXOR        Y7, Y9, Y7
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        Y0, Y8, Y8
-	VMOVDQU      -3328(R9), Y9
+	VMOVDQU      -128(R11), Y9
 	VPAND        Y2, Y9, Y10
-	VPAND        -3456(R9), Y1, Y11
+	VPAND        -1920(R9), Y1, Y11
 	VPOR         Y11, Y10, Y10
-	VMOVDQU      Y10, -1536(R9)
+	VMOVDQU      Y10, -1632(R9)
 	VPAND        Y8, Y4, Y11
 	VPAND        Y7, Y5, Y12
 	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -2048(R9)
+	VMOVDQU      Y11, -96(R9)
 	VPOR         Y1, Y9, Y9
 	VPOR         Y4, Y9, Y4
 	VPOR         Y5, Y4, Y4
-	VPOR         -3456(R9), Y2, Y5
+	VPOR         -1920(R9), Y2, Y5
 	VPOR         Y7, Y5, Y5
 	VPOR         Y8, Y5, Y5
-	VPOR         -3392(R9), Y5, Y5
+	VPOR         -1248(R9), Y5, Y5
 	VPAND        Y6, Y4, Y4
-	VPOR         -3424(R9), Y4, Y4
-	VMOVDQU      Y4, -3424(R9)
-	VMOVDQU      -1888(R9), Y4
-	VPOR         -3360(R9), Y4, Y4
+	VPOR         -736(R9), Y4, Y4
+	VMOVDQU      Y4, -736(R9)
+	VMOVDQU      -544(R9), Y4
+	VPOR         -1888(R9), Y4, Y4
 	VPOR         Y10, Y4, Y4
 	VPOR         Y11, Y4, Y4
-	VMOVDQU      Y4, -3328(R9)
-	VPAND        -32(R9), Y1, Y1
+	VMOVDQU      Y4, -128(R11)
+	VPAND        -64(R10), Y1, Y1
 	VPOR         Y3, Y1, Y1
-	VPAND        -1760(R9), Y2, Y2
+	VPAND        64(R9), Y2, Y2
 	VPOR         Y6, Y2, Y2
-	VMOVDQU      -1376(R9), Y3
-	VPANDN       32(R9), Y3, Y4
-	VPAND        32(R9), Y0, Y6
+	VMOVDQU      32(R10), Y3
+	VPANDN       -32(R10), Y3, Y4
+	VPAND        -32(R10), Y0, Y6
 	VPSRLW       $0x01, Y3, Y7
 	VPAND        Y6, Y7, Y7
 	VPOR         Y3, Y7, Y7
@@ -1415,9 +1417,9 @@ loop:
 	VPXOR        Y4, Y7, Y4
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      -1216(R9), Y7
-	VPANDN       -1440(R9), Y7, Y8
-	VPAND        -1440(R9), Y0, Y9
+	VMOVDQU      -2112(R9), Y7
+	VPANDN       64(R10), Y7, Y8
+	VPAND        64(R10), Y0, Y9
 	VPSRLW       $0x01, Y7, Y10
 	VPAND        Y9, Y10, Y10
 	VPOR         Y7, Y10, Y10
@@ -1436,37 +1438,37 @@ loop:
 	VPXOR        Y8, Y10, Y8
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        Y0, Y9, Y9
-	VMOVDQU      -864(R9), Y10
+	VMOVDQU      -1024(R9), Y10
 	VPAND        Y2, Y10, Y11
-	VPAND        -1024(R9), Y1, Y12
+	VPAND        -64(R11), Y1, Y12
 	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -864(R9)
+	VMOVDQU      Y11, -1024(R9)
 	VPAND        Y9, Y4, Y12
 	VPAND        Y8, Y6, Y13
 	VPOR         Y13, Y12, Y12
-	VMOVDQU      Y12, -1216(R9)
+	VMOVDQU      Y12, -2112(R9)
 	VPOR         Y1, Y10, Y13
 	VPOR         Y4, Y13, Y4
 	VPOR         Y6, Y4, Y4
-	VMOVDQU      -1024(R9), Y6
+	VMOVDQU      -64(R11), Y6
 	VPOR         Y2, Y6, Y13
 	VPOR         Y8, Y13, Y8
 	VPOR         Y9, Y8, Y8
-	VPOR         -3264(R9), Y8, Y8
+	VPOR         -2400(R9), Y8, Y8
 	VPAND        Y7, Y4, Y4
-	VPOR         -3296(R9), Y4, Y4
-	VMOVDQU      Y4, -3296(R9)
-	VMOVDQU      -1600(R9), Y4
-	VPOR         -3232(R9), Y4, Y4
+	VPOR         -704(R9), Y4, Y4
+	VMOVDQU      Y4, -704(R9)
+	VMOVDQU      -512(R9), Y4
+	VPOR         -1856(R9), Y4, Y4
 	VPOR         Y11, Y4, Y4
 	VPOR         Y12, Y4, Y4
-	VMOVDQU      Y4, -1024(R9)
-	VPAND        32(R9), Y1, Y1
+	VMOVDQU      Y4, -64(R11)
+	VPAND        -32(R10), Y1, Y1
 	VPOR         Y3, Y1, Y1
-	VPAND        -1440(R9), Y2, Y2
+	VPAND        64(R10), Y2, Y2
 	VPOR         Y7, Y2, Y2
-	VPANDN       -736(R9), Y10, Y4
-	VPAND        -736(R9), Y0, Y7
+	VPANDN       -1504(R9), Y10, Y4
+	VPAND        -1504(R9), Y0, Y7
 	VPSRLW       $0x01, Y10, Y9
 	VPAND        Y7, Y9, Y11
 	VPOR         Y10, Y11, Y11
@@ -1512,19 +1514,19 @@ loop:
 	VPOR         Y7, Y1, Y1
 	VPOR         Y12, Y2, Y2
 	VPOR         Y13, Y2, Y2
-	VPOR         -1280(R9), Y2, Y2
+	VPOR         96(R10), Y2, Y2
 	VPAND        Y6, Y1, Y1
-	VPOR         -928(R9), Y1, Y1
+	VPOR         96(R11), Y1, Y1
 	VMOVDQU      Y14, -1088(R9)
-	VMOVDQU      -1408(R9), Y4
-	VMOVDQU      -1664(R9), Y6
+	VMOVDQU      -1568(R9), Y4
+	VMOVDQU      (R11), Y6
 	VPOR         Y4, Y6, Y7
-	VPOR         -1056(R9), Y7, Y7
-	VPOR         -1152(R9), Y7, Y7
+	VPOR         64(R11), Y7, Y7
+	VPOR         -1120(R9), Y7, Y7
 	VPADDB       Y7, Y7, Y12
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VMOVDQU      -1344(R9), Y13
+	VMOVDQU      -2144(R9), Y13
 	VPADDB       Y13, Y13, Y14
 	VPADDB       Y14, Y14, Y14
 	VPSRLW       $0x02, Y13, Y15
@@ -1534,17 +1536,17 @@ loop:
 	VPOR         Y7, Y2, Y2
 	VPOR         Y14, Y2, Y2
 	VPOR         Y15, Y2, Y2
-	VMOVDQU      Y2, -1280(R9)
-	VMOVDQU      -1056(R9), Y2
-	VPOR         -1728(R9), Y2, Y2
-	VMOVDQU      -1952(R9), Y7
+	VMOVDQU      Y2, 96(R10)
+	VMOVDQU      64(R11), Y2
+	VPOR         -96(R11), Y2, Y2
+	VMOVDQU      -2240(R9), Y7
 	VPOR         Y2, Y7, Y12
 	VPOR         Y4, Y12, Y4
-	VPOR         -1472(R9), Y4, Y4
+	VPOR         -1600(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y12
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VMOVDQU      -992(R9), Y14
+	VMOVDQU      -768(R9), Y14
 	VPOR         Y6, Y14, Y6
 	VPADDB       Y6, Y6, Y15
 	VPADDB       Y15, Y15, Y15
@@ -1555,12 +1557,12 @@ loop:
 	VPOR         Y4, Y2, Y2
 	VPOR         Y15, Y2, Y2
 	VPOR         Y6, Y2, Y2
-	VMOVDQU      -1408(R9), Y4
-	VPOR         -2016(R9), Y4, Y4
-	VPOR         -2240(R9), Y14, Y6
+	VMOVDQU      -1568(R9), Y4
+	VPOR         -1184(R9), Y4, Y4
+	VPOR         -928(R9), Y14, Y6
 	VPOR         Y4, Y6, Y6
-	VPOR         -1728(R9), Y6, Y6
-	VPOR         -672(R9), Y6, Y6
+	VPOR         -96(R11), Y6, Y6
+	VPOR         96(R9), Y6, Y6
 	VPADDB       Y6, Y6, Y8
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
@@ -1574,106 +1576,106 @@ loop:
 	VPOR         Y6, Y4, Y4
 	VPOR         Y15, Y4, Y4
 	VPOR         Y12, Y4, Y4
-	VMOVDQU      Y4, -3392(R9)
-	VMOVDQU      -1728(R9), Y4
-	VPOR         -2304(R9), Y4, Y4
-	VPOR         -2528(R9), Y13, Y5
+	VMOVDQU      Y4, -1248(R9)
+	VMOVDQU      -96(R11), Y4
+	VPOR         -1728(R9), Y4, Y4
+	VPOR         -2304(R9), Y13, Y5
 	VPOR         Y4, Y5, Y5
-	VPOR         -2016(R9), Y5, Y5
-	VPOR         -704(R9), Y5, Y5
+	VPOR         -1184(R9), Y5, Y5
+	VPOR         -32(R11), Y5, Y5
 	VPADDB       Y5, Y5, Y6
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VMOVDQU      -1664(R9), Y8
-	VPOR         -2240(R9), Y8, Y12
+	VMOVDQU      (R11), Y8
+	VPOR         -928(R9), Y8, Y12
 	VPADDB       Y12, Y12, Y15
 	VPADDB       Y15, Y15, Y15
 	VPSRLW       $0x02, Y12, Y12
 	VPAND        bytes3f<>+0(SB), Y12, Y12
-	VPOR         -3488(R9), Y4, Y4
+	VPOR         -800(R9), Y4, Y4
 	VPOR         Y6, Y4, Y4
 	VPOR         Y5, Y4, Y4
 	VPOR         Y15, Y4, Y4
 	VPOR         Y12, Y4, Y4
-	VMOVDQU      Y4, -3488(R9)
-	VMOVDQU      -2016(R9), Y4
+	VMOVDQU      Y4, -800(R9)
+	VMOVDQU      -1184(R9), Y4
 	VPOR         -2592(R9), Y4, Y4
-	VPOR         -2816(R9), Y8, Y5
+	VPOR         -2336(R9), Y8, Y5
 	VPOR         Y4, Y5, Y5
-	VPOR         -2304(R9), Y5, Y5
-	VPOR         -640(R9), Y5, Y5
+	VPOR         -1728(R9), Y5, Y5
+	VPOR         -480(R9), Y5, Y5
 	VPADDB       Y5, Y5, Y6
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPOR         -2528(R9), Y7, Y8
+	VPOR         -2304(R9), Y7, Y8
 	VPADDB       Y8, Y8, Y12
 	VPADDB       Y12, Y12, Y12
 	VPSRLW       $0x02, Y8, Y8
 	VPAND        bytes3f<>+0(SB), Y8, Y8
-	VPOR         -3552(R9), Y4, Y4
+	VPOR         -832(R9), Y4, Y4
 	VPOR         Y6, Y4, Y4
 	VPOR         Y5, Y4, Y4
 	VPOR         Y12, Y4, Y4
 	VPOR         Y8, Y4, Y4
-	VMOVDQU      Y4, -3552(R9)
-	VMOVDQU      -2304(R9), Y4
-	VPOR         -2880(R9), Y4, Y4
-	VPOR         -3040(R9), Y7, Y5
+	VMOVDQU      Y4, -832(R9)
+	VMOVDQU      -1728(R9), Y4
+	VPOR         -2624(R9), Y4, Y4
+	VPOR         -2656(R9), Y7, Y5
 	VPOR         Y4, Y5, Y5
 	VPOR         -2592(R9), Y5, Y5
-	VPOR         -608(R9), Y5, Y5
+	VPOR         -448(R9), Y5, Y5
 	VPADDB       Y5, Y5, Y6
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VMOVDQU      -2240(R9), Y7
-	VPOR         -2816(R9), Y7, Y8
+	VMOVDQU      -928(R9), Y7
+	VPOR         -2336(R9), Y7, Y8
 	VPADDB       Y8, Y8, Y12
 	VPADDB       Y12, Y12, Y12
 	VPSRLW       $0x02, Y8, Y8
 	VPAND        bytes3f<>+0(SB), Y8, Y8
-	VPOR         -3616(R9), Y4, Y4
+	VPOR         -864(R9), Y4, Y4
 	VPOR         Y6, Y4, Y4
 	VPOR         Y5, Y4, Y4
 	VPOR         Y12, Y4, Y4
 	VPOR         Y8, Y4, Y4
-	VMOVDQU      Y4, -3616(R9)
+	VMOVDQU      Y4, -864(R9)
 	VMOVDQU      -2592(R9), Y4
-	VPOR         -3104(R9), Y4, Y4
+	VPOR         -2944(R9), Y4, Y4
 	VPOR         Y4, Y7, Y5
-	VPOR         -2880(R9), Y5, Y5
-	VPOR         -160(R9), Y5, Y5
+	VPOR         -2624(R9), Y5, Y5
+	VPOR         -32(R9), Y5, Y5
 	VPADDB       Y5, Y5, Y6
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VMOVDQU      -2528(R9), Y7
-	VPOR         -3040(R9), Y7, Y8
+	VMOVDQU      -2304(R9), Y7
+	VPOR         -2656(R9), Y7, Y8
 	VPADDB       Y8, Y8, Y12
 	VPADDB       Y12, Y12, Y12
 	VPSRLW       $0x02, Y8, Y8
 	VPAND        bytes3f<>+0(SB), Y8, Y8
-	VPOR         -3680(R9), Y4, Y4
+	VPOR         -992(R9), Y4, Y4
 	VPOR         Y6, Y4, Y4
 	VPOR         Y5, Y4, Y4
 	VPOR         Y12, Y4, Y4
 	VPOR         Y8, Y4, Y4
-	VMOVDQU      Y4, -3680(R9)
-	VMOVDQU      -2880(R9), Y4
+	VMOVDQU      Y4, -992(R9)
+	VMOVDQU      -2624(R9), Y4
 	VPOR         Y4, Y7, Y5
-	VPOR         -3104(R9), Y5, Y5
+	VPOR         -2944(R9), Y5, Y5
 	VPADDB       Y5, Y5, Y6
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VMOVDQU      -2816(R9), Y7
+	VMOVDQU      -2336(R9), Y7
 	VPADDB       Y7, Y7, Y8
 	VPADDB       Y8, Y8, Y8
 	VPSRLW       $0x02, Y7, Y7
 	VPAND        bytes3f<>+0(SB), Y7, Y7
-	VPOR         -3712(R9), Y4, Y4
+	VPOR         -1952(R9), Y4, Y4
 	VPOR         Y6, Y4, Y4
 	VPOR         Y5, Y4, Y4
 	VPOR         Y8, Y4, Y4
 	VPOR         Y7, Y4, Y4
-	VMOVDQU      Y4, -3712(R9)
+	VMOVDQU      Y4, -1952(R9)
 	VPAND        bytes7f<>+0(SB), Y9, Y4
 	VPOR         Y4, Y11, Y4
 	VPADDB       Y3, Y3, Y5
@@ -1682,10 +1684,10 @@ loop:
 	VPOR         Y6, Y5, Y6
 	VPOR         Y6, Y3, Y7
 	VPOR         Y7, Y4, Y8
-	VMOVDQU      -768(R9), Y9
-	VPOR         -1280(R9), Y9, Y9
+	VMOVDQU      -1536(R9), Y9
+	VPOR         96(R10), Y9, Y9
 	VPANDN       Y8, Y9, Y8
-	VMOVDQU      -1696(R9), Y9
+	VMOVDQU      -64(R9), Y9
 	VPADDB       Y9, Y9, Y12
 	VPSRLW       $0x01, Y9, Y15
 	VPAND        bytes7f<>+0(SB), Y15, Y15
@@ -1697,15 +1699,15 @@ loop:
 	VPOR         Y3, Y15, Y5
 	VPAND        Y14, Y5, Y5
 	VPOR         Y5, Y1, Y1
-	VMOVDQU      Y1, -928(R9)
+	VMOVDQU      Y1, 96(R11)
 	VPOR         Y4, Y10, Y1
 	VPOR         Y15, Y9, Y5
-	VMOVDQU      Y5, -992(R9)
+	VMOVDQU      Y5, -768(R9)
 	VPOR         Y1, Y6, Y1
 	VPOR         Y5, Y1, Y1
-	VPOR         -192(R9), Y2, Y2
+	VPOR         -1312(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      -1984(R9), Y2
+	VMOVDQU      -576(R9), Y2
 	VPADDB       Y2, Y2, Y5
 	VPSRLW       $0x01, Y2, Y14
 	VPAND        bytes7f<>+0(SB), Y14, Y14
@@ -1721,22 +1723,22 @@ loop:
 	VPOR         Y10, Y14, Y10
 	VPOR         Y9, Y10, Y10
 	VPAND        Y13, Y10, Y10
-	VPOR         -3296(R9), Y10, Y10
-	VPAND        -1152(R9), Y4, Y11
+	VPOR         -704(R9), Y10, Y10
+	VPAND        -1120(R9), Y4, Y11
 	VPOR         Y11, Y10, Y10
-	VMOVDQU      Y10, -3296(R9)
+	VMOVDQU      Y10, -704(R9)
 	VPOR         Y14, Y2, Y10
 	VPOR         Y7, Y15, Y7
 	VPOR         Y10, Y7, Y7
-	VMOVDQU      -256(R9), Y11
-	VPOR         -3392(R9), Y11, Y11
+	VMOVDQU      -1344(R9), Y11
+	VPOR         -1248(R9), Y11, Y11
 	VPANDN       Y7, Y11, Y7
 	VPXOR        Y8, Y7, Y11
 	VPAND        Y8, Y7, Y7
 	VPAND        Y1, Y11, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y1, Y11, Y1
-	VMOVDQU      -2272(R9), Y8
+	VMOVDQU      -128(R9), Y8
 	VPADDB       Y8, Y8, Y11
 	VPSRLW       $0x01, Y8, Y12
 	VPAND        bytes7f<>+0(SB), Y12, Y12
@@ -1745,22 +1747,22 @@ loop:
 	VPSRLW       $0x02, Y2, Y2
 	VPAND        bytes3f<>+0(SB), Y2, Y2
 	VPOR         Y2, Y5, Y2
-	VMOVDQU      Y2, -1056(R9)
+	VMOVDQU      Y2, 64(R11)
 	VPOR         Y12, Y4, Y4
 	VPOR         Y3, Y4, Y3
 	VPOR         Y2, Y3, Y2
-	VPAND        -1664(R9), Y2, Y2
-	VPOR         -3424(R9), Y2, Y2
-	VPAND        -1472(R9), Y6, Y3
+	VPAND        (R11), Y2, Y2
+	VPOR         -736(R9), Y2, Y2
+	VPAND        -1600(R9), Y6, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3424(R9)
+	VMOVDQU      Y2, -736(R9)
 	VPOR         Y12, Y8, Y2
-	VPOR         -992(R9), Y14, Y3
+	VPOR         -768(R9), Y14, Y3
 	VPOR         Y2, Y3, Y3
-	VMOVDQU      -320(R9), Y4
-	VPOR         -3488(R9), Y4, Y4
+	VMOVDQU      -1408(R9), Y4
+	VPOR         -800(R9), Y4, Y4
 	VPANDN       Y3, Y4, Y3
-	VMOVDQU      -2560(R9), Y4
+	VMOVDQU      -960(R9), Y4
 	VPADDB       Y4, Y4, Y5
 	VPSRLW       $0x01, Y4, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
@@ -1769,27 +1771,27 @@ loop:
 	VPSRLW       $0x02, Y8, Y8
 	VPAND        bytes3f<>+0(SB), Y8, Y8
 	VPOR         Y8, Y11, Y8
-	VMOVDQU      Y8, -992(R9)
+	VMOVDQU      Y8, -768(R9)
 	VPOR         Y13, Y6, Y6
 	VPOR         Y9, Y6, Y6
 	VPOR         Y8, Y6, Y6
-	VPAND        -1952(R9), Y6, Y6
-	VPOR         -3520(R9), Y6, Y6
-	VPAND        -672(R9), Y15, Y8
+	VPAND        -2240(R9), Y6, Y6
+	VPOR         -256(R9), Y6, Y6
+	VPAND        96(R9), Y15, Y8
 	VPOR         Y8, Y6, Y6
-	VMOVDQU      Y6, -3520(R9)
+	VMOVDQU      Y6, -256(R9)
 	VPOR         Y13, Y4, Y6
 	VPOR         Y10, Y12, Y8
 	VPOR         Y6, Y8, Y8
-	VMOVDQU      -352(R9), Y9
-	VPOR         -3552(R9), Y9, Y9
+	VMOVDQU      -1440(R9), Y9
+	VPOR         -832(R9), Y9, Y9
 	VPANDN       Y8, Y9, Y8
 	VPXOR        Y1, Y8, Y9
 	VPAND        Y1, Y8, Y1
 	VPAND        Y3, Y9, Y8
 	VPOR         Y8, Y1, Y1
 	VPXOR        Y3, Y9, Y3
-	VMOVDQU      -2848(R9), Y8
+	VMOVDQU      -1824(R9), Y8
 	VPADDB       Y8, Y8, Y9
 	VPSRLW       $0x01, Y8, Y10
 	VPAND        bytes7f<>+0(SB), Y10, Y10
@@ -1798,22 +1800,22 @@ loop:
 	VPSRLW       $0x02, Y4, Y4
 	VPAND        bytes3f<>+0(SB), Y4, Y4
 	VPOR         Y4, Y5, Y4
-	VMOVDQU      Y4, -672(R9)
+	VMOVDQU      Y4, 96(R9)
 	VPOR         Y10, Y15, Y5
-	VPOR         -1056(R9), Y5, Y5
+	VPOR         64(R11), Y5, Y5
 	VPOR         Y4, Y5, Y4
-	VPAND        -2240(R9), Y4, Y4
-	VPOR         -3584(R9), Y4, Y4
-	VPAND        -704(R9), Y14, Y5
+	VPAND        -928(R9), Y4, Y4
+	VPOR         -288(R9), Y4, Y4
+	VPAND        -32(R11), Y14, Y5
 	VPOR         Y5, Y4, Y4
-	VMOVDQU      Y4, -3584(R9)
+	VMOVDQU      Y4, -288(R9)
 	VPOR         Y10, Y8, Y4
 	VPOR         Y2, Y13, Y2
 	VPOR         Y4, Y2, Y2
-	VMOVDQU      -288(R9), Y5
-	VPOR         -3616(R9), Y5, Y5
+	VMOVDQU      -1376(R9), Y5
+	VPOR         -864(R9), Y5, Y5
 	VPANDN       Y2, Y5, Y2
-	VMOVDQU      -3072(R9), Y5
+	VMOVDQU      -2912(R9), Y5
 	VPADDB       Y5, Y5, Y11
 	VPSRLW       $0x01, Y5, Y15
 	VPAND        bytes7f<>+0(SB), Y15, Y15
@@ -1823,18 +1825,18 @@ loop:
 	VPAND        bytes3f<>+0(SB), Y8, Y8
 	VPOR         Y8, Y9, Y8
 	VPOR         Y15, Y14, Y9
-	VPOR         -992(R9), Y9, Y9
+	VPOR         -768(R9), Y9, Y9
 	VPOR         Y8, Y9, Y9
-	VPAND        -2528(R9), Y9, Y9
-	VPOR         -3648(R9), Y9, Y9
-	VPAND        -640(R9), Y12, Y14
+	VPAND        -2304(R9), Y9, Y9
+	VPOR         -320(R9), Y9, Y9
+	VPAND        -480(R9), Y12, Y14
 	VPOR         Y14, Y9, Y9
-	VMOVDQU      Y9, -3648(R9)
+	VMOVDQU      Y9, -320(R9)
 	VPOR         Y15, Y5, Y9
 	VPOR         Y6, Y10, Y6
 	VPOR         Y9, Y6, Y6
-	VMOVDQU      -224(R9), Y9
-	VPOR         -3680(R9), Y9, Y14
+	VMOVDQU      -1984(R9), Y9
+	VPOR         -992(R9), Y9, Y14
 	VPANDN       Y6, Y14, Y6
 	VPXOR        Y3, Y6, Y14
 	VPAND        Y3, Y6, Y3
@@ -1850,31 +1852,31 @@ loop:
 	VPSRLW       $0x02, Y5, Y5
 	VPAND        bytes3f<>+0(SB), Y5, Y5
 	VPOR         Y5, Y6, Y5
-	VPOR         -672(R9), Y12, Y6
+	VPOR         96(R9), Y12, Y6
 	VPOR         Y5, Y6, Y5
-	VPAND        -2816(R9), Y5, Y5
-	VPOR         -3808(R9), Y5, Y5
-	VPAND        -608(R9), Y13, Y6
+	VPAND        -2336(R9), Y5, Y5
+	VPOR         -2752(R9), Y5, Y5
+	VPAND        -448(R9), Y13, Y6
 	VPOR         Y6, Y5, Y5
 	VPOR         Y4, Y15, Y4
-	VMOVDQU      96(R9), Y6
-	VPOR         -3712(R9), Y6, Y7
+	VMOVDQU      -384(R9), Y6
+	VPOR         -1952(R9), Y6, Y7
 	VPANDN       Y4, Y7, Y4
 	VPOR         Y8, Y13, Y7
-	VPAND        -3040(R9), Y7, Y7
-	VPOR         -3744(R9), Y7, Y7
-	VPAND        -160(R9), Y10, Y8
+	VPAND        -2656(R9), Y7, Y7
+	VPOR         -2688(R9), Y7, Y7
+	VPAND        -32(R9), Y10, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      -736(R9), Y8
+	VMOVDQU      -1504(R9), Y8
 	VPBROADCASTQ c6060606060606060<>+0(SB), Y10
 	VPANDN       Y10, Y8, Y10
-	VMOVDQU      -1280(R9), Y11
+	VMOVDQU      96(R10), Y11
 	VPBROADCASTQ c7070707070707070<>+0(SB), Y12
 	VPAND        Y12, Y11, Y12
 	VPOR         Y12, Y10, Y10
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y12
 	VPCMPEQB     Y12, Y10, Y10
-	VPAND        -3168(R9), Y10, Y10
+	VPAND        -2976(R9), Y10, Y10
 	VPBROADCASTQ c8080808080808080<>+0(SB), Y13
 	VPAND        Y13, Y10, Y10
 	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y13
@@ -1883,7 +1885,7 @@ loop:
 	VPAND        Y14, Y11, Y11
 	VPOR         Y11, Y13, Y11
 	VPCMPEQB     Y12, Y11, Y11
-	VPAND        -3168(R9), Y11, Y11
+	VPAND        -2976(R9), Y11, Y11
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y13
 	VPAND        Y13, Y11, Y11
 	VPOR         Y11, Y10, Y10
@@ -1892,25 +1894,25 @@ loop:
 	VPAND        Y4, Y11, Y10
 	VPOR         Y10, Y2, Y2
 	VPXOR        Y4, Y11, Y4
-	VMOVDQU      Y4, -160(R9)
-	VMOVDQU      Y1, -608(R9)
-	VMOVDQU      Y2, -640(R9)
-	VMOVDQU      Y3, -672(R9)
-	VMOVDQU      -928(R9), Y1
-	VPAND        -3296(R9), Y1, Y2
-	VPOR         -3296(R9), Y1, Y3
-	VPAND        -3424(R9), Y3, Y4
+	VMOVDQU      Y4, -32(R9)
+	VMOVDQU      Y1, -448(R9)
+	VMOVDQU      Y2, -480(R9)
+	VMOVDQU      Y3, 96(R9)
+	VMOVDQU      96(R11), Y1
+	VPAND        -704(R9), Y1, Y2
+	VPOR         -704(R9), Y1, Y3
+	VPAND        -736(R9), Y3, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         -3424(R9), Y3, Y3
-	VPAND        -3520(R9), Y3, Y4
+	VPOR         -736(R9), Y3, Y3
+	VPAND        -256(R9), Y3, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         -3520(R9), Y3, Y3
-	VPAND        -3584(R9), Y3, Y4
+	VPOR         -256(R9), Y3, Y3
+	VPAND        -288(R9), Y3, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         -3584(R9), Y3, Y3
-	VPAND        -3648(R9), Y3, Y4
+	VPOR         -288(R9), Y3, Y3
+	VPAND        -320(R9), Y3, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         -3648(R9), Y3, Y3
+	VPOR         -320(R9), Y3, Y3
 	VPAND        Y5, Y3, Y4
 	VPOR         Y4, Y2, Y2
 	VPOR         Y5, Y3, Y3
@@ -1927,144 +1929,144 @@ loop:
 	VPOR         Y8, Y1, Y1
 	VPAND        Y2, Y1, Y1
 	VPOR         Y3, Y1, Y1
-	VMOVDQU      -768(R9), Y8
+	VMOVDQU      -1536(R9), Y8
 	VPANDN       Y1, Y8, Y1
-	VMOVDQU      Y1, -704(R9)
-	VMOVDQU      -1024(R9), Y1
-	VPAND        32(R9), Y1, Y8
-	VPOR         -3296(R9), Y8, Y8
+	VMOVDQU      Y1, -32(R11)
+	VMOVDQU      -64(R11), Y1
+	VPAND        -32(R10), Y1, Y8
+	VPOR         -704(R9), Y8, Y8
 	VPAND        Y2, Y8, Y8
 	VPOR         Y3, Y8, Y8
-	VMOVDQU      Y8, -768(R9)
-	VMOVDQU      -192(R9), Y10
+	VMOVDQU      Y8, -1536(R9)
+	VMOVDQU      -1312(R9), Y10
 	VPANDN       Y8, Y10, Y8
-	VMOVDQU      Y8, -928(R9)
-	VMOVDQU      -3328(R9), Y8
-	VPAND        -32(R9), Y8, Y10
-	VPOR         -3424(R9), Y10, Y10
+	VMOVDQU      Y8, 96(R11)
+	VMOVDQU      -128(R11), Y8
+	VPAND        -64(R10), Y8, Y10
+	VPOR         -736(R9), Y10, Y10
 	VPAND        Y2, Y10, Y10
 	VPOR         Y3, Y10, Y10
-	VMOVDQU      Y10, -992(R9)
-	VMOVDQU      -256(R9), Y11
+	VMOVDQU      Y10, -768(R9)
+	VMOVDQU      -1344(R9), Y11
 	VPANDN       Y10, Y11, Y10
-	VMOVDQU      Y10, -1056(R9)
-	VMOVDQU      -3936(R9), Y10
-	VPAND        -96(R9), Y10, Y11
-	VPOR         -3520(R9), Y11, Y11
+	VMOVDQU      Y10, 64(R11)
+	VMOVDQU      32(R9), Y10
+	VPAND        (R10), Y10, Y11
+	VPOR         -256(R9), Y11, Y11
 	VPAND        Y2, Y11, Y11
 	VPOR         Y3, Y11, Y11
-	VMOVDQU      Y11, -1152(R9)
-	VMOVDQU      -320(R9), Y12
+	VMOVDQU      Y11, -1120(R9)
+	VMOVDQU      -1408(R9), Y12
 	VPANDN       Y11, Y12, Y11
-	VMOVDQU      Y11, -1280(R9)
-	VMOVDQU      -3968(R9), Y11
-	VPAND        -128(R9), Y11, Y12
-	VPOR         -3584(R9), Y12, Y12
+	VMOVDQU      Y11, 96(R10)
+	VMOVDQU      (R9), Y11
+	VPAND        -128(R10), Y11, Y12
+	VPOR         -288(R9), Y12, Y12
 	VPAND        Y2, Y12, Y12
 	VPOR         Y3, Y12, Y12
-	VMOVDQU      Y12, -1344(R9)
-	VMOVDQU      -352(R9), Y13
+	VMOVDQU      Y12, -2144(R9)
+	VMOVDQU      -1440(R9), Y13
 	VPANDN       Y12, Y13, Y12
-	VMOVDQU      Y12, -1376(R9)
-	VMOVDQU      -4000(R9), Y12
-	VPAND        -64(R9), Y12, Y13
-	VPOR         -3648(R9), Y13, Y13
+	VMOVDQU      Y12, 32(R10)
+	VMOVDQU      -352(R9), Y12
+	VPAND        -96(R10), Y12, Y13
+	VPOR         -320(R9), Y13, Y13
 	VPAND        Y2, Y13, Y13
 	VPOR         Y3, Y13, Y13
-	VMOVDQU      Y13, -1408(R9)
-	VMOVDQU      -288(R9), Y14
+	VMOVDQU      Y13, -1568(R9)
+	VMOVDQU      -1376(R9), Y14
 	VPANDN       Y13, Y14, Y13
-	VMOVDQU      Y13, -1440(R9)
-	VMOVDQU      -4032(R9), Y13
-	VPAND        (R9), Y13, Y14
+	VMOVDQU      Y13, 64(R10)
+	VMOVDQU      -1280(R9), Y13
+	VPAND        32(R11), Y13, Y14
 	VPOR         Y14, Y5, Y5
 	VPAND        Y2, Y5, Y5
 	VPOR         Y3, Y5, Y5
-	VMOVDQU      Y5, -1472(R9)
+	VMOVDQU      Y5, -1600(R9)
 	VPANDN       Y5, Y9, Y5
-	VMOVDQU      Y5, -1664(R9)
-	VMOVDQU      -3136(R9), Y9
-	VPAND        64(R9), Y9, Y14
+	VMOVDQU      Y5, (R11)
+	VMOVDQU      -2368(R9), Y9
+	VPAND        -416(R9), Y9, Y14
 	VPOR         Y14, Y7, Y7
 	VPAND        Y2, Y7, Y2
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -1696(R9)
+	VMOVDQU      Y2, -64(R9)
 	VPANDN       Y2, Y6, Y2
-	VMOVDQU      Y2, -1728(R9)
-	VPANDN       -896(R9), Y4, Y2
-	VMOVDQU      -1248(R9), Y3
-	VMOVDQU      -1600(R9), Y4
+	VMOVDQU      Y2, -96(R11)
+	VPANDN       -1056(R9), Y4, Y2
+	VMOVDQU      -896(R9), Y3
+	VMOVDQU      -512(R9), Y4
 	VPANDN       Y1, Y4, Y1
 	VPANDN       Y3, Y1, Y1
-	VMOVDQU      Y1, -896(R9)
-	VMOVDQU      -1568(R9), Y4
-	VMOVDQU      -1888(R9), Y6
+	VMOVDQU      Y1, -1056(R9)
+	VMOVDQU      -1152(R9), Y4
+	VMOVDQU      -544(R9), Y6
 	VPANDN       Y8, Y6, Y6
 	VPANDN       Y4, Y6, Y6
-	VMOVDQU      Y6, -1248(R9)
-	VMOVDQU      -1856(R9), Y6
-	VMOVDQU      -2176(R9), Y7
+	VMOVDQU      Y6, -896(R9)
+	VMOVDQU      -2208(R9), Y6
+	VMOVDQU      -608(R9), Y7
 	VPANDN       Y10, Y7, Y7
 	VPANDN       Y6, Y7, Y7
-	VMOVDQU      Y7, -1568(R9)
-	VMOVDQU      -2144(R9), Y7
-	VMOVDQU      -2464(R9), Y8
+	VMOVDQU      Y7, -1152(R9)
+	VMOVDQU      -2272(R9), Y7
+	VMOVDQU      -640(R9), Y8
 	VPANDN       Y11, Y8, Y8
 	VPANDN       Y7, Y8, Y8
-	VMOVDQU      Y8, -1760(R9)
-	VMOVDQU      -2432(R9), Y8
-	VMOVDQU      -2752(R9), Y10
+	VMOVDQU      Y8, 64(R9)
+	VMOVDQU      -3328(R9), Y8
+	VMOVDQU      -672(R9), Y10
 	VPANDN       Y12, Y10, Y10
 	VPANDN       Y8, Y10, Y10
-	VMOVDQU      Y10, -1856(R9)
-	VMOVDQU      -2720(R9), Y10
-	VMOVDQU      -2976(R9), Y11
+	VMOVDQU      Y10, -2208(R9)
+	VMOVDQU      -3392(R9), Y10
+	VMOVDQU      -1216(R9), Y11
 	VPANDN       Y13, Y11, Y11
 	VPANDN       Y10, Y11, Y11
-	VMOVDQU      Y11, -1952(R9)
-	VPANDN       -2944(R9), Y9, Y14
-	VMOVDQU      -3232(R9), Y15
-	VPANDN       -1024(R9), Y15, Y15
+	VMOVDQU      Y11, -2240(R9)
+	VPANDN       -3456(R9), Y9, Y14
+	VMOVDQU      -1856(R9), Y15
+	VPANDN       -64(R11), Y15, Y15
 	VPANDN       Y3, Y15, Y3
-	VMOVDQU      Y3, -1984(R9)
-	VMOVDQU      -3360(R9), Y15
-	VPANDN       -3328(R9), Y15, Y15
+	VMOVDQU      Y3, -576(R9)
+	VMOVDQU      -1888(R9), Y15
+	VPANDN       -128(R11), Y15, Y15
 	VPANDN       Y4, Y15, Y4
-	VMOVDQU      Y4, -2016(R9)
-	VMOVDQU      -3904(R9), Y4
-	VPANDN       -3936(R9), Y4, Y4
+	VMOVDQU      Y4, -1184(R9)
+	VMOVDQU      -2848(R9), Y4
+	VPANDN       32(R9), Y4, Y4
 	VPANDN       Y6, Y4, Y4
-	VMOVDQU      Y4, -2144(R9)
-	VMOVDQU      -3872(R9), Y4
-	VPANDN       -3968(R9), Y4, Y4
+	VMOVDQU      Y4, -2272(R9)
+	VMOVDQU      -2816(R9), Y4
+	VPANDN       (R9), Y4, Y4
 	VPANDN       Y7, Y4, Y4
-	VMOVDQU      Y4, -2240(R9)
-	VMOVDQU      -3840(R9), Y4
+	VMOVDQU      Y4, -928(R9)
+	VMOVDQU      -2784(R9), Y4
 	VPANDN       Y12, Y4, Y4
 	VPANDN       Y8, Y4, Y4
-	VMOVDQU      Y4, -2272(R9)
-	VMOVDQU      -3776(R9), Y4
+	VMOVDQU      Y4, -128(R9)
+	VMOVDQU      -2720(R9), Y4
 	VPANDN       Y13, Y4, Y4
 	VPANDN       Y10, Y4, Y4
-	VMOVDQU      Y4, -2304(R9)
+	VMOVDQU      Y4, -1728(R9)
 	VPADDB       Y2, Y2, Y6
-	VPAND        -928(R9), Y6, Y7
+	VPAND        96(R11), Y6, Y7
 	VPSRLW       $0x01, Y14, Y8
 	VPAND        Y0, Y8, Y8
 	VPAND        Y5, Y8, Y10
-	VPXOR        -160(R9), Y10, Y12
-	VPAND        -160(R9), Y10, Y10
+	VPXOR        -32(R9), Y10, Y12
+	VPAND        -32(R9), Y10, Y10
 	VPAND        Y7, Y12, Y13
 	VPOR         Y13, Y10, Y10
 	VPXOR        Y7, Y12, Y7
-	VPXOR        -608(R9), Y10, Y12
-	VPAND        -608(R9), Y10, Y10
-	VPAND        -640(R9), Y12, Y13
+	VPXOR        -448(R9), Y10, Y12
+	VPAND        -448(R9), Y10, Y10
+	VPAND        -480(R9), Y12, Y13
 	VPOR         Y13, Y10, Y10
-	VPXOR        -640(R9), Y12, Y12
+	VPXOR        -480(R9), Y12, Y12
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -928(R9), Y2, Y13
+	VPAND        96(R11), Y2, Y13
 	VPADDB       Y14, Y14, Y14
 	VPAND        Y5, Y14, Y5
 	VPXOR        Y7, Y5, Y15
@@ -2072,15 +2074,15 @@ loop:
 	VPAND        Y13, Y15, Y7
 	VPOR         Y7, Y5, Y5
 	VPXOR        Y13, Y15, Y7
-	VPAND        32(R9), Y6, Y6
+	VPAND        -32(R10), Y6, Y6
 	VPOR         Y1, Y6, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -1056(R9), Y1, Y6
-	VPAND        (R9), Y8, Y8
+	VPAND        64(R11), Y1, Y6
+	VPAND        32(R11), Y8, Y8
 	VPOR         Y11, Y8, Y8
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        Y0, Y8, Y8
-	VPAND        -1440(R9), Y8, Y11
+	VPAND        64(R10), Y8, Y11
 	VPXOR        Y7, Y11, Y13
 	VPAND        Y7, Y11, Y7
 	VPAND        Y6, Y13, Y11
@@ -2091,8 +2093,8 @@ loop:
 	VPAND        Y5, Y11, Y12
 	VPOR         Y12, Y7, Y7
 	VPXOR        Y5, Y11, Y5
-	VPXOR        -672(R9), Y7, Y11
-	VPAND        -672(R9), Y7, Y7
+	VPXOR        96(R9), Y7, Y11
+	VPAND        96(R9), Y7, Y7
 	VPAND        Y10, Y11, Y12
 	VPOR         Y12, Y7, Y7
 	VPXOR        Y10, Y11, Y10
@@ -2103,29 +2105,29 @@ loop:
 	VPAND        bytes0f<>+0(SB), Y12, Y12
 	VPSHUFB      Y12, Y11, Y12
 	VPADDB       Y12, Y7, Y7
-	VPAND        32(R9), Y2, Y2
+	VPAND        -32(R10), Y2, Y2
 	VPOR         Y3, Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -1056(R9), Y2, Y3
-	VPAND        (R9), Y14, Y12
+	VPAND        64(R11), Y2, Y3
+	VPAND        32(R11), Y14, Y12
 	VPOR         Y4, Y12, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -1440(R9), Y4, Y12
+	VPAND        64(R10), Y4, Y12
 	VPXOR        Y6, Y12, Y13
 	VPAND        Y6, Y12, Y6
 	VPAND        Y3, Y13, Y12
 	VPOR         Y12, Y6, Y6
 	VPXOR        Y3, Y13, Y3
-	VPAND        -32(R9), Y1, Y1
-	VPOR         -1248(R9), Y1, Y1
+	VPAND        -64(R10), Y1, Y1
+	VPOR         -896(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -1280(R9), Y1, Y12
-	VPAND        -64(R9), Y8, Y8
-	VPOR         -1856(R9), Y8, Y8
+	VPAND        96(R10), Y1, Y12
+	VPAND        -96(R10), Y8, Y8
+	VPOR         -2208(R9), Y8, Y8
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        Y0, Y8, Y8
-	VPAND        -1376(R9), Y8, Y13
+	VPAND        32(R10), Y8, Y13
 	VPXOR        Y3, Y13, Y14
 	VPAND        Y3, Y13, Y3
 	VPAND        Y12, Y14, Y13
@@ -2136,29 +2138,29 @@ loop:
 	VPAND        Y6, Y13, Y5
 	VPOR         Y5, Y3, Y3
 	VPXOR        Y6, Y13, Y5
-	VPAND        -32(R9), Y2, Y2
-	VPOR         -2016(R9), Y2, Y2
+	VPAND        -64(R10), Y2, Y2
+	VPOR         -1184(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -1280(R9), Y2, Y6
-	VPAND        -64(R9), Y4, Y4
-	VPOR         -2272(R9), Y4, Y4
+	VPAND        96(R10), Y2, Y6
+	VPAND        -96(R10), Y4, Y4
+	VPOR         -128(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -1376(R9), Y4, Y13
+	VPAND        32(R10), Y4, Y13
 	VPXOR        Y12, Y13, Y14
 	VPAND        Y12, Y13, Y12
 	VPAND        Y6, Y14, Y13
 	VPOR         Y13, Y12, Y12
 	VPXOR        Y6, Y14, Y6
-	VPAND        -96(R9), Y1, Y1
-	VPOR         -1568(R9), Y1, Y1
+	VPAND        (R10), Y1, Y1
+	VPOR         -1152(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -1376(R9), Y1, Y13
-	VPAND        -128(R9), Y8, Y8
-	VPOR         -1760(R9), Y8, Y8
+	VPAND        32(R10), Y1, Y13
+	VPAND        -128(R10), Y8, Y8
+	VPOR         64(R9), Y8, Y8
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        Y0, Y8, Y8
-	VPAND        -1280(R9), Y8, Y14
+	VPAND        96(R10), Y8, Y14
 	VPXOR        Y6, Y14, Y15
 	VPAND        Y6, Y14, Y6
 	VPAND        Y13, Y15, Y14
@@ -2181,29 +2183,29 @@ loop:
 	VPSHUFB      Y10, Y11, Y10
 	VPADDB       Y10, Y5, Y5
 	VPADDB       Y5, Y7, Y5
-	VPAND        -96(R9), Y2, Y2
-	VPOR         -2144(R9), Y2, Y2
+	VPAND        (R10), Y2, Y2
+	VPOR         -2272(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -1376(R9), Y2, Y7
-	VPAND        -128(R9), Y4, Y4
-	VPOR         -2240(R9), Y4, Y4
+	VPAND        32(R10), Y2, Y7
+	VPAND        -128(R10), Y4, Y4
+	VPOR         -928(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -1280(R9), Y4, Y10
+	VPAND        96(R10), Y4, Y10
 	VPXOR        Y13, Y10, Y12
 	VPAND        Y13, Y10, Y10
 	VPAND        Y7, Y12, Y13
 	VPOR         Y13, Y10, Y10
 	VPXOR        Y7, Y12, Y7
-	VPAND        -128(R9), Y1, Y1
-	VPOR         -1760(R9), Y1, Y1
+	VPAND        -128(R10), Y1, Y1
+	VPOR         64(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -1440(R9), Y1, Y12
-	VPAND        -96(R9), Y8, Y8
-	VPOR         -1568(R9), Y8, Y8
+	VPAND        64(R10), Y1, Y12
+	VPAND        (R10), Y8, Y8
+	VPOR         -1152(R9), Y8, Y8
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        Y0, Y8, Y8
-	VPAND        -1056(R9), Y8, Y13
+	VPAND        64(R11), Y8, Y13
 	VPXOR        Y7, Y13, Y14
 	VPAND        Y7, Y13, Y7
 	VPAND        Y12, Y14, Y13
@@ -2214,29 +2216,29 @@ loop:
 	VPAND        Y10, Y13, Y7
 	VPOR         Y7, Y6, Y6
 	VPXOR        Y10, Y13, Y7
-	VPAND        -128(R9), Y2, Y2
-	VPOR         -2240(R9), Y2, Y2
+	VPAND        -128(R10), Y2, Y2
+	VPOR         -928(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -1440(R9), Y2, Y10
-	VPAND        -96(R9), Y4, Y4
-	VPOR         -2144(R9), Y4, Y4
+	VPAND        64(R10), Y2, Y10
+	VPAND        (R10), Y4, Y4
+	VPOR         -2272(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -1056(R9), Y4, Y13
+	VPAND        64(R11), Y4, Y13
 	VPXOR        Y12, Y13, Y14
 	VPAND        Y12, Y13, Y12
 	VPAND        Y10, Y14, Y13
 	VPOR         Y13, Y12, Y12
 	VPXOR        Y10, Y14, Y10
-	VPAND        -64(R9), Y1, Y1
-	VPOR         -1856(R9), Y1, Y1
+	VPAND        -96(R10), Y1, Y1
+	VPOR         -2208(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -1664(R9), Y1, Y13
-	VPAND        -32(R9), Y8, Y8
-	VPOR         -1248(R9), Y8, Y8
+	VPAND        (R11), Y1, Y13
+	VPAND        -64(R10), Y8, Y8
+	VPOR         -896(R9), Y8, Y8
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        Y0, Y8, Y8
-	VPAND        -928(R9), Y8, Y14
+	VPAND        96(R11), Y8, Y14
 	VPXOR        Y10, Y14, Y15
 	VPAND        Y10, Y14, Y10
 	VPAND        Y13, Y15, Y14
@@ -2259,29 +2261,29 @@ loop:
 	VPSHUFB      Y7, Y11, Y7
 	VPADDB       Y7, Y3, Y3
 	VPADDB       Y3, Y5, Y3
-	VPAND        -64(R9), Y2, Y2
-	VPOR         -2272(R9), Y2, Y2
+	VPAND        -96(R10), Y2, Y2
+	VPOR         -128(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -1664(R9), Y2, Y5
-	VPAND        -32(R9), Y4, Y4
-	VPOR         -2016(R9), Y4, Y4
+	VPAND        (R11), Y2, Y5
+	VPAND        -64(R10), Y4, Y4
+	VPOR         -1184(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -928(R9), Y4, Y7
+	VPAND        96(R11), Y4, Y7
 	VPXOR        Y13, Y7, Y12
 	VPAND        Y13, Y7, Y7
 	VPAND        Y5, Y12, Y13
 	VPOR         Y13, Y7, Y7
 	VPXOR        Y5, Y12, Y5
-	VPAND        (R9), Y1, Y1
-	VPOR         -1952(R9), Y1, Y1
+	VPAND        32(R11), Y1, Y1
+	VPOR         -2240(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -1728(R9), Y1, Y1
-	VPAND        32(R9), Y8, Y8
-	VPOR         -896(R9), Y8, Y8
+	VPAND        -96(R11), Y1, Y1
+	VPAND        -32(R10), Y8, Y8
+	VPOR         -1056(R9), Y8, Y8
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        Y0, Y8, Y8
-	VPAND        -704(R9), Y8, Y8
+	VPAND        -32(R11), Y8, Y8
 	VPXOR        Y5, Y8, Y12
 	VPAND        Y5, Y8, Y5
 	VPAND        Y1, Y12, Y8
@@ -2292,61 +2294,61 @@ loop:
 	VPAND        Y7, Y8, Y10
 	VPOR         Y10, Y5, Y5
 	VPXOR        Y7, Y8, Y7
-	VPAND        (R9), Y2, Y2
-	VPOR         -2304(R9), Y2, Y2
+	VPAND        32(R11), Y2, Y2
+	VPOR         -1728(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -1728(R9), Y2, Y2
-	VPAND        32(R9), Y4, Y4
-	VPOR         -1984(R9), Y4, Y4
+	VPAND        -96(R11), Y2, Y2
+	VPAND        -32(R10), Y4, Y4
+	VPOR         -576(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -704(R9), Y4, Y4
+	VPAND        -32(R11), Y4, Y4
 	VPXOR        Y1, Y4, Y8
 	VPAND        Y1, Y4, Y1
 	VPAND        Y2, Y8, Y4
 	VPOR         Y4, Y1, Y1
 	VPXOR        Y2, Y8, Y2
-	VMOVDQU      Y5, -160(R9)
-	VMOVDQU      Y3, -608(R9)
-	VMOVDQU      -832(R9), Y3
+	VMOVDQU      Y5, -32(R9)
+	VMOVDQU      Y3, -448(R9)
+	VMOVDQU      -2048(R9), Y3
 	VMOVDQU      -1088(R9), Y4
 	VPANDN       Y3, Y4, Y5
-	VMOVDQU      Y5, -640(R9)
-	VMOVDQU      -1184(R9), Y5
-	VMOVDQU      -864(R9), Y8
-	VPANDN       -1024(R9), Y8, Y8
+	VMOVDQU      Y5, -480(R9)
+	VMOVDQU      -2080(R9), Y5
+	VMOVDQU      -1024(R9), Y8
+	VPANDN       -64(R11), Y8, Y8
 	VPANDN       Y5, Y8, Y8
-	VMOVDQU      Y8, -672(R9)
-	VMOVDQU      -1504(R9), Y8
-	VMOVDQU      -1536(R9), Y10
-	VPANDN       -3328(R9), Y10, Y10
+	VMOVDQU      Y8, 96(R9)
+	VMOVDQU      -2176(R9), Y8
+	VMOVDQU      -1632(R9), Y10
+	VPANDN       -128(R11), Y10, Y10
 	VPANDN       Y8, Y10, Y10
-	VMOVDQU      Y10, -832(R9)
-	VMOVDQU      -1792(R9), Y10
-	VMOVDQU      -1824(R9), Y12
-	VPANDN       -3936(R9), Y12, Y12
+	VMOVDQU      Y10, -2048(R9)
+	VMOVDQU      -3168(R9), Y10
+	VMOVDQU      -1664(R9), Y12
+	VPANDN       32(R9), Y12, Y12
 	VPANDN       Y10, Y12, Y12
-	VMOVDQU      Y12, -896(R9)
-	VMOVDQU      -2080(R9), Y12
-	VMOVDQU      -2112(R9), Y13
-	VPANDN       -3968(R9), Y13, Y13
+	VMOVDQU      Y12, -1056(R9)
+	VMOVDQU      -3232(R9), Y12
+	VMOVDQU      -1696(R9), Y13
+	VPANDN       (R9), Y13, Y13
 	VPANDN       Y12, Y13, Y13
-	VMOVDQU      Y13, -1184(R9)
-	VMOVDQU      -2368(R9), Y13
-	VMOVDQU      -2400(R9), Y14
-	VPANDN       -4000(R9), Y14, Y14
+	VMOVDQU      Y13, -2080(R9)
+	VMOVDQU      -3296(R9), Y13
+	VMOVDQU      -1760(R9), Y14
+	VPANDN       -352(R9), Y14, Y14
 	VPANDN       Y13, Y14, Y14
-	VMOVDQU      Y14, -1248(R9)
-	VMOVDQU      -2688(R9), Y14
-	VPANDN       -4032(R9), Y14, Y14
-	VPANDN       -2656(R9), Y14, Y14
-	VMOVDQU      Y14, -1504(R9)
-	VPANDN       -384(R9), Y9, Y9
-	VMOVDQU      Y9, -1568(R9)
+	VMOVDQU      Y14, -896(R9)
+	VMOVDQU      -1792(R9), Y14
+	VPANDN       -1280(R9), Y14, Y14
+	VPANDN       -2880(R9), Y14, Y14
+	VMOVDQU      Y14, -2176(R9)
+	VPANDN       -2016(R9), Y9, Y9
+	VMOVDQU      Y9, -1152(R9)
 	VPANDN       Y4, Y4, Y4
 	VPANDN       Y3, Y4, Y3
-	VPANDN       -736(R9), Y3, Y4
-	VPAND        -736(R9), Y0, Y9
+	VPANDN       -1504(R9), Y3, Y4
+	VPAND        -1504(R9), Y0, Y9
 	VPSRLW       $0x01, Y3, Y14
 	VPAND        Y9, Y14, Y14
 	VPOR         Y3, Y14, Y14
@@ -2365,8 +2367,8 @@ loop:
 	VPXOR        Y4, Y3, Y3
 	VPSRLW       $0x01, Y9, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        -704(R9), Y3, Y3
-	VPAND        -704(R9), Y4, Y4
+	VPAND        -32(R11), Y3, Y3
+	VPAND        -32(R11), Y4, Y4
 	VPXOR        Y2, Y4, Y9
 	VPAND        Y2, Y4, Y2
 	VPAND        Y3, Y9, Y4
@@ -2379,21 +2381,21 @@ loop:
 	VPXOR        Y1, Y4, Y1
 	VPXOR        Y6, Y2, Y4
 	VPAND        Y6, Y2, Y2
-	VPAND        -160(R9), Y4, Y6
+	VPAND        -32(R9), Y4, Y6
 	VPOR         Y6, Y2, Y2
-	VPXOR        -160(R9), Y4, Y4
+	VPXOR        -32(R9), Y4, Y4
 	VPSRLW       $0x04, Y2, Y6
 	VPAND        bytes0f<>+0(SB), Y2, Y2
 	VPSHUFB      Y2, Y11, Y2
 	VPAND        bytes0f<>+0(SB), Y6, Y6
 	VPSHUFB      Y6, Y11, Y6
 	VPADDB       Y6, Y2, Y2
-	VPADDB       -608(R9), Y2, Y2
-	VMOVDQU      -1216(R9), Y6
-	VPANDN       -1024(R9), Y6, Y6
+	VPADDB       -448(R9), Y2, Y2
+	VMOVDQU      -2112(R9), Y6
+	VPANDN       -64(R11), Y6, Y6
 	VPANDN       Y5, Y6, Y5
-	VPANDN       32(R9), Y5, Y6
-	VPAND        32(R9), Y0, Y7
+	VPANDN       -32(R10), Y5, Y6
+	VPAND        -32(R10), Y0, Y7
 	VPSRLW       $0x01, Y5, Y9
 	VPAND        Y7, Y9, Y9
 	VPOR         Y5, Y9, Y9
@@ -2412,18 +2414,18 @@ loop:
 	VPXOR        Y6, Y5, Y5
 	VPSRLW       $0x01, Y7, Y6
 	VPAND        Y0, Y6, Y6
-	VPAND        -928(R9), Y5, Y5
-	VPAND        -928(R9), Y6, Y6
+	VPAND        96(R11), Y5, Y5
+	VPAND        96(R11), Y6, Y6
 	VPXOR        Y3, Y6, Y7
 	VPAND        Y3, Y6, Y3
 	VPAND        Y5, Y7, Y6
 	VPOR         Y6, Y3, Y3
 	VPXOR        Y5, Y7, Y5
-	VMOVDQU      -2048(R9), Y6
-	VPANDN       -3328(R9), Y6, Y6
+	VMOVDQU      -96(R9), Y6
+	VPANDN       -128(R11), Y6, Y6
 	VPANDN       Y8, Y6, Y6
-	VPANDN       -32(R9), Y6, Y7
-	VPAND        -32(R9), Y0, Y8
+	VPANDN       -64(R10), Y6, Y7
+	VPAND        -64(R10), Y0, Y8
 	VPSRLW       $0x01, Y6, Y9
 	VPAND        Y8, Y9, Y9
 	VPOR         Y6, Y9, Y9
@@ -2442,8 +2444,8 @@ loop:
 	VPXOR        Y7, Y6, Y6
 	VPSRLW       $0x01, Y8, Y7
 	VPAND        Y0, Y7, Y7
-	VPAND        -1056(R9), Y6, Y6
-	VPAND        -1056(R9), Y7, Y7
+	VPAND        64(R11), Y6, Y6
+	VPAND        64(R11), Y7, Y7
 	VPXOR        Y5, Y7, Y8
 	VPAND        Y5, Y7, Y5
 	VPAND        Y6, Y8, Y7
@@ -2454,11 +2456,11 @@ loop:
 	VPAND        Y3, Y7, Y5
 	VPOR         Y5, Y1, Y1
 	VPXOR        Y3, Y7, Y3
-	VMOVDQU      -2336(R9), Y5
-	VPANDN       -3936(R9), Y5, Y5
+	VMOVDQU      -160(R9), Y5
+	VPANDN       32(R9), Y5, Y5
 	VPANDN       Y10, Y5, Y5
-	VPANDN       -96(R9), Y5, Y7
-	VPAND        -96(R9), Y0, Y8
+	VPANDN       (R10), Y5, Y7
+	VPAND        (R10), Y0, Y8
 	VPSRLW       $0x01, Y5, Y9
 	VPAND        Y8, Y9, Y9
 	VPOR         Y5, Y9, Y9
@@ -2477,18 +2479,18 @@ loop:
 	VPXOR        Y7, Y5, Y5
 	VPSRLW       $0x01, Y8, Y7
 	VPAND        Y0, Y7, Y7
-	VPAND        -1280(R9), Y5, Y5
-	VPAND        -1280(R9), Y7, Y7
+	VPAND        96(R10), Y5, Y5
+	VPAND        96(R10), Y7, Y7
 	VPXOR        Y6, Y7, Y8
 	VPAND        Y6, Y7, Y6
 	VPAND        Y5, Y8, Y7
 	VPOR         Y7, Y6, Y6
 	VPXOR        Y5, Y8, Y5
-	VMOVDQU      -2624(R9), Y7
-	VPANDN       -3968(R9), Y7, Y7
+	VMOVDQU      -192(R9), Y7
+	VPANDN       (R9), Y7, Y7
 	VPANDN       Y12, Y7, Y7
-	VPANDN       -128(R9), Y7, Y8
-	VPAND        -128(R9), Y0, Y9
+	VPANDN       -128(R10), Y7, Y8
+	VPAND        -128(R10), Y0, Y9
 	VPSRLW       $0x01, Y7, Y10
 	VPAND        Y9, Y10, Y10
 	VPOR         Y7, Y10, Y10
@@ -2507,8 +2509,8 @@ loop:
 	VPXOR        Y8, Y7, Y7
 	VPSRLW       $0x01, Y9, Y8
 	VPAND        Y0, Y8, Y8
-	VPAND        -1376(R9), Y7, Y7
-	VPAND        -1376(R9), Y8, Y8
+	VPAND        32(R10), Y7, Y7
+	VPAND        32(R10), Y8, Y8
 	VPXOR        Y5, Y8, Y9
 	VPAND        Y5, Y8, Y5
 	VPAND        Y7, Y9, Y8
@@ -2531,11 +2533,11 @@ loop:
 	VPSHUFB      Y4, Y11, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -2912(R9), Y3
-	VPANDN       -4000(R9), Y3, Y3
+	VMOVDQU      -224(R9), Y3
+	VPANDN       -352(R9), Y3, Y3
 	VPANDN       Y13, Y3, Y3
-	VPANDN       -64(R9), Y3, Y4
-	VPAND        -64(R9), Y0, Y6
+	VPANDN       -96(R10), Y3, Y4
+	VPAND        -96(R10), Y0, Y6
 	VPSRLW       $0x01, Y3, Y8
 	VPAND        Y6, Y8, Y8
 	VPOR         Y3, Y8, Y8
@@ -2554,18 +2556,18 @@ loop:
 	VPXOR        Y4, Y3, Y3
 	VPSRLW       $0x01, Y6, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        -1440(R9), Y3, Y3
-	VPAND        -1440(R9), Y4, Y4
+	VPAND        64(R10), Y3, Y3
+	VPAND        64(R10), Y4, Y4
 	VPXOR        Y7, Y4, Y6
 	VPAND        Y7, Y4, Y4
 	VPAND        Y3, Y6, Y7
 	VPOR         Y7, Y4, Y4
 	VPXOR        Y3, Y6, Y3
-	VMOVDQU      -4064(R9), Y6
-	VPANDN       -4032(R9), Y6, Y6
-	VPANDN       -2656(R9), Y6, Y6
-	VPANDN       (R9), Y6, Y7
-	VPAND        (R9), Y0, Y8
+	VMOVDQU      -3552(R9), Y6
+	VPANDN       -1280(R9), Y6, Y6
+	VPANDN       -2880(R9), Y6, Y6
+	VPANDN       32(R11), Y6, Y7
+	VPAND        32(R11), Y0, Y8
 	VPSRLW       $0x01, Y6, Y9
 	VPAND        Y8, Y9, Y9
 	VPOR         Y6, Y9, Y9
@@ -2584,8 +2586,8 @@ loop:
 	VPXOR        Y7, Y6, Y6
 	VPSRLW       $0x01, Y8, Y7
 	VPAND        Y0, Y7, Y7
-	VPAND        -1664(R9), Y6, Y6
-	VPAND        -1664(R9), Y7, Y7
+	VPAND        (R11), Y6, Y6
+	VPAND        (R11), Y7, Y7
 	VPXOR        Y3, Y7, Y8
 	VPAND        Y3, Y7, Y3
 	VPAND        Y6, Y8, Y7
@@ -2596,11 +2598,11 @@ loop:
 	VPAND        Y4, Y7, Y5
 	VPOR         Y5, Y3, Y3
 	VPXOR        Y4, Y7, Y4
-	VMOVDQU      -576(R9), Y5
+	VMOVDQU      -1472(R9), Y5
 	VPANDN       Y5, Y5, Y7
-	VPANDN       -384(R9), Y7, Y7
-	VPANDN       64(R9), Y7, Y8
-	VPAND        64(R9), Y0, Y9
+	VPANDN       -2016(R9), Y7, Y7
+	VPANDN       -416(R9), Y7, Y8
+	VPAND        -416(R9), Y0, Y9
 	VPSRLW       $0x01, Y7, Y10
 	VPAND        Y9, Y10, Y10
 	VPOR         Y7, Y10, Y10
@@ -2619,17 +2621,17 @@ loop:
 	VPXOR        Y8, Y7, Y7
 	VPSRLW       $0x01, Y9, Y8
 	VPAND        Y0, Y8, Y8
-	VPAND        -1728(R9), Y7, Y7
-	VPAND        -1728(R9), Y8, Y8
+	VPAND        -96(R11), Y7, Y7
+	VPAND        -96(R11), Y8, Y8
 	VPXOR        Y6, Y8, Y9
 	VPAND        Y6, Y8, Y6
 	VPAND        Y7, Y9, Y8
 	VPOR         Y8, Y6, Y6
 	VPXOR        Y7, Y9, Y7
-	VMOVDQU      -640(R9), Y8
-	VPAND        -928(R9), Y8, Y9
-	VMOVDQU      -1568(R9), Y10
-	VPAND        -1664(R9), Y10, Y12
+	VMOVDQU      -480(R9), Y8
+	VPAND        96(R11), Y8, Y9
+	VMOVDQU      -1152(R9), Y10
+	VPAND        (R11), Y10, Y12
 	VPXOR        Y7, Y12, Y13
 	VPAND        Y7, Y12, Y7
 	VPAND        Y9, Y13, Y12
@@ -2652,23 +2654,23 @@ loop:
 	VPSHUFB      Y4, Y11, Y4
 	VPADDB       Y4, Y1, Y1
 	VPADDB       Y2, Y1, Y1
-	VPAND        32(R9), Y8, Y2
-	VPOR         -672(R9), Y2, Y2
-	VPAND        -1056(R9), Y2, Y4
-	VPAND        (R9), Y10, Y7
-	VPOR         -1504(R9), Y7, Y7
-	VPAND        -1440(R9), Y7, Y8
+	VPAND        -32(R10), Y8, Y2
+	VPOR         96(R9), Y2, Y2
+	VPAND        64(R11), Y2, Y4
+	VPAND        32(R11), Y10, Y7
+	VPOR         -2176(R9), Y7, Y7
+	VPAND        64(R10), Y7, Y8
 	VPXOR        Y9, Y8, Y10
 	VPAND        Y9, Y8, Y8
 	VPAND        Y4, Y10, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y4, Y10, Y4
-	VPAND        -32(R9), Y2, Y2
-	VPOR         -832(R9), Y2, Y2
-	VPAND        -1280(R9), Y2, Y9
-	VPAND        -64(R9), Y7, Y7
-	VPOR         -1248(R9), Y7, Y7
-	VPAND        -1376(R9), Y7, Y10
+	VPAND        -64(R10), Y2, Y2
+	VPOR         -2048(R9), Y2, Y2
+	VPAND        96(R10), Y2, Y9
+	VPAND        -96(R10), Y7, Y7
+	VPOR         -896(R9), Y7, Y7
+	VPAND        32(R10), Y7, Y10
 	VPXOR        Y4, Y10, Y12
 	VPAND        Y4, Y10, Y4
 	VPAND        Y9, Y12, Y10
@@ -2679,23 +2681,23 @@ loop:
 	VPAND        Y8, Y10, Y6
 	VPOR         Y6, Y4, Y4
 	VPXOR        Y8, Y10, Y6
-	VPAND        -96(R9), Y2, Y2
-	VPOR         -896(R9), Y2, Y2
-	VPAND        -1376(R9), Y2, Y8
-	VPAND        -128(R9), Y7, Y7
-	VPOR         -1184(R9), Y7, Y7
-	VPAND        -1280(R9), Y7, Y10
+	VPAND        (R10), Y2, Y2
+	VPOR         -1056(R9), Y2, Y2
+	VPAND        32(R10), Y2, Y8
+	VPAND        -128(R10), Y7, Y7
+	VPOR         -2080(R9), Y7, Y7
+	VPAND        96(R10), Y7, Y10
 	VPXOR        Y9, Y10, Y12
 	VPAND        Y9, Y10, Y9
 	VPAND        Y8, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y8, Y12, Y8
-	VPAND        -128(R9), Y2, Y2
-	VPOR         -1184(R9), Y2, Y2
-	VPAND        -1440(R9), Y2, Y10
-	VPAND        -96(R9), Y7, Y7
-	VPOR         -896(R9), Y7, Y7
-	VPAND        -1056(R9), Y7, Y12
+	VPAND        -128(R10), Y2, Y2
+	VPOR         -2080(R9), Y2, Y2
+	VPAND        64(R10), Y2, Y10
+	VPAND        (R10), Y7, Y7
+	VPOR         -1056(R9), Y7, Y7
+	VPAND        64(R11), Y7, Y12
 	VPXOR        Y8, Y12, Y13
 	VPAND        Y8, Y12, Y8
 	VPAND        Y10, Y13, Y12
@@ -2718,23 +2720,23 @@ loop:
 	VPSHUFB      Y6, Y11, Y6
 	VPADDB       Y6, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VPAND        -64(R9), Y2, Y2
-	VPOR         -1248(R9), Y2, Y2
-	VPAND        -1664(R9), Y2, Y3
-	VPAND        -32(R9), Y7, Y6
-	VPOR         -832(R9), Y6, Y6
-	VPAND        -928(R9), Y6, Y7
+	VPAND        -96(R10), Y2, Y2
+	VPOR         -896(R9), Y2, Y2
+	VPAND        (R11), Y2, Y3
+	VPAND        -64(R10), Y7, Y6
+	VPOR         -2048(R9), Y6, Y6
+	VPAND        96(R11), Y6, Y7
 	VPXOR        Y10, Y7, Y9
 	VPAND        Y10, Y7, Y7
 	VPAND        Y3, Y9, Y10
 	VPOR         Y10, Y7, Y7
 	VPXOR        Y3, Y9, Y3
-	VPAND        (R9), Y2, Y2
-	VPOR         -1504(R9), Y2, Y2
-	VPAND        -1728(R9), Y2, Y2
-	VPAND        32(R9), Y6, Y6
-	VPOR         -672(R9), Y6, Y6
-	VPAND        -704(R9), Y6, Y6
+	VPAND        32(R11), Y2, Y2
+	VPOR         -2176(R9), Y2, Y2
+	VPAND        -96(R11), Y2, Y2
+	VPAND        -32(R10), Y6, Y6
+	VPOR         96(R9), Y6, Y6
+	VPAND        -32(R11), Y6, Y6
 	VPXOR        Y3, Y6, Y9
 	VPAND        Y3, Y6, Y3
 	VPAND        Y2, Y9, Y6
@@ -2746,22 +2748,22 @@ loop:
 	VPOR         Y8, Y3, Y3
 	VPXOR        Y7, Y6, Y6
 	VMOVDQU      -1088(R9), Y7
-	VPANDN       -960(R9), Y7, Y8
+	VPANDN       -3040(R9), Y7, Y8
 	VPADDB       Y8, Y8, Y9
-	VPAND        -1056(R9), Y9, Y10
+	VPAND        64(R11), Y9, Y10
 	VPSRLW       $0x01, Y8, Y12
 	VPAND        bytes7f<>+0(SB), Y12, Y12
-	VPAND        -1056(R9), Y12, Y12
+	VPAND        64(R11), Y12, Y12
 	VPXOR        Y2, Y12, Y13
 	VPAND        Y2, Y12, Y2
 	VPAND        Y10, Y13, Y12
 	VPOR         Y12, Y2, Y2
 	VPXOR        Y10, Y13, Y10
 	VPADDB       Y9, Y9, Y9
-	VPAND        -928(R9), Y9, Y9
+	VPAND        96(R11), Y9, Y9
 	VPSRLW       $0x02, Y8, Y8
 	VPAND        bytes3f<>+0(SB), Y8, Y8
-	VPAND        -928(R9), Y8, Y8
+	VPAND        96(R11), Y8, Y8
 	VPXOR        Y10, Y8, Y12
 	VPAND        Y10, Y8, Y8
 	VPAND        Y9, Y12, Y10
@@ -2784,21 +2786,21 @@ loop:
 	VPSHUFB      Y6, Y11, Y6
 	VPADDB       Y6, Y4, Y4
 	VPADDB       Y1, Y4, Y1
-	VMOVDQU      -1024(R9), Y4
-	VPANDN       -1312(R9), Y4, Y4
+	VMOVDQU      -64(R11), Y4
+	VPANDN       -3104(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y6
-	VPAND        -1280(R9), Y6, Y8
+	VPAND        96(R10), Y6, Y8
 	VPSRLW       $0x01, Y4, Y10
 	VPAND        bytes7f<>+0(SB), Y10, Y10
-	VPAND        -1280(R9), Y10, Y10
+	VPAND        96(R10), Y10, Y10
 	VPXOR        Y9, Y10, Y12
 	VPAND        Y9, Y10, Y9
 	VPAND        Y8, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y8, Y12, Y8
 	VPADDB       Y6, Y6, Y6
-	VPAND        -1056(R9), Y6, Y10
-	VPAND        -704(R9), Y6, Y6
+	VPAND        64(R11), Y6, Y10
+	VPAND        -32(R11), Y6, Y6
 	VPXOR        Y8, Y6, Y12
 	VPAND        Y8, Y6, Y6
 	VPAND        Y10, Y12, Y8
@@ -2811,18 +2813,18 @@ loop:
 	VPXOR        Y9, Y10, Y6
 	VPSRLW       $0x02, Y4, Y4
 	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VPAND        -1056(R9), Y4, Y9
-	VPAND        -704(R9), Y4, Y4
+	VPAND        64(R11), Y4, Y9
+	VPAND        -32(R11), Y4, Y4
 	VPXOR        Y8, Y4, Y10
 	VPAND        Y8, Y4, Y4
 	VPAND        Y9, Y10, Y8
 	VPOR         Y8, Y4, Y4
 	VPXOR        Y9, Y10, Y8
-	VMOVDQU      -3328(R9), Y9
-	VPANDN       -1632(R9), Y9, Y9
+	VMOVDQU      -128(R11), Y9
+	VPANDN       -3136(R9), Y9, Y9
 	VPADDB       Y9, Y9, Y10
-	VPAND        -1376(R9), Y10, Y12
-	VPAND        -704(R9), Y10, Y13
+	VPAND        32(R10), Y10, Y12
+	VPAND        -32(R11), Y10, Y13
 	VPXOR        Y8, Y13, Y14
 	VPAND        Y8, Y13, Y8
 	VPAND        Y12, Y14, Y13
@@ -2847,16 +2849,16 @@ loop:
 	VPADDB       Y3, Y1, Y1
 	VPSRLW       $0x01, Y9, Y3
 	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        -1376(R9), Y3, Y6
-	VPAND        -704(R9), Y3, Y3
+	VPAND        32(R10), Y3, Y6
+	VPAND        -32(R11), Y3, Y3
 	VPXOR        Y12, Y3, Y8
 	VPAND        Y12, Y3, Y3
 	VPAND        Y6, Y8, Y12
 	VPOR         Y12, Y3, Y3
 	VPXOR        Y6, Y8, Y6
 	VPADDB       Y10, Y10, Y8
-	VPAND        -1280(R9), Y8, Y10
-	VPAND        -928(R9), Y8, Y8
+	VPAND        96(R10), Y8, Y10
+	VPAND        96(R11), Y8, Y8
 	VPXOR        Y6, Y8, Y12
 	VPAND        Y6, Y8, Y6
 	VPAND        Y10, Y12, Y8
@@ -2869,18 +2871,18 @@ loop:
 	VPXOR        Y3, Y10, Y3
 	VPSRLW       $0x02, Y9, Y6
 	VPAND        bytes3f<>+0(SB), Y6, Y6
-	VPAND        -1280(R9), Y6, Y9
-	VPAND        -928(R9), Y6, Y6
+	VPAND        96(R10), Y6, Y9
+	VPAND        96(R11), Y6, Y6
 	VPXOR        Y8, Y6, Y10
 	VPAND        Y8, Y6, Y6
 	VPAND        Y9, Y10, Y8
 	VPOR         Y8, Y6, Y6
 	VPXOR        Y9, Y10, Y8
-	VMOVDQU      -3936(R9), Y9
-	VPANDN       -1920(R9), Y9, Y9
+	VMOVDQU      32(R9), Y9
+	VPANDN       -3200(R9), Y9, Y9
 	VPADDB       Y9, Y9, Y10
-	VPAND        -1440(R9), Y10, Y12
-	VPAND        -928(R9), Y10, Y13
+	VPAND        64(R10), Y10, Y12
+	VPAND        96(R11), Y10, Y13
 	VPXOR        Y8, Y13, Y14
 	VPAND        Y8, Y13, Y8
 	VPAND        Y12, Y14, Y13
@@ -2905,16 +2907,16 @@ loop:
 	VPADDB       Y2, Y1, Y1
 	VPSRLW       $0x01, Y9, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPAND        -1440(R9), Y2, Y4
-	VPAND        -928(R9), Y2, Y2
+	VPAND        64(R10), Y2, Y4
+	VPAND        96(R11), Y2, Y2
 	VPXOR        Y12, Y2, Y8
 	VPAND        Y12, Y2, Y2
 	VPAND        Y4, Y8, Y12
 	VPOR         Y12, Y2, Y2
 	VPXOR        Y4, Y8, Y4
 	VPADDB       Y10, Y10, Y8
-	VPAND        -1376(R9), Y8, Y10
-	VPAND        -1056(R9), Y8, Y8
+	VPAND        32(R10), Y8, Y10
+	VPAND        64(R11), Y8, Y8
 	VPXOR        Y4, Y8, Y12
 	VPAND        Y4, Y8, Y4
 	VPAND        Y10, Y12, Y8
@@ -2927,18 +2929,18 @@ loop:
 	VPXOR        Y2, Y10, Y2
 	VPSRLW       $0x02, Y9, Y6
 	VPAND        bytes3f<>+0(SB), Y6, Y6
-	VPAND        -1376(R9), Y6, Y9
-	VPAND        -1056(R9), Y6, Y6
+	VPAND        32(R10), Y6, Y9
+	VPAND        64(R11), Y6, Y6
 	VPXOR        Y8, Y6, Y10
 	VPAND        Y8, Y6, Y6
 	VPAND        Y9, Y10, Y8
 	VPOR         Y8, Y6, Y6
 	VPXOR        Y9, Y10, Y8
-	VMOVDQU      -3968(R9), Y9
-	VPANDN       -2208(R9), Y9, Y9
+	VMOVDQU      (R9), Y9
+	VPANDN       -3264(R9), Y9, Y9
 	VPADDB       Y9, Y9, Y10
-	VPAND        -1664(R9), Y10, Y12
-	VPAND        -1056(R9), Y10, Y13
+	VPAND        (R11), Y10, Y12
+	VPAND        64(R11), Y10, Y13
 	VPXOR        Y8, Y13, Y14
 	VPAND        Y8, Y13, Y8
 	VPAND        Y12, Y14, Y13
@@ -2963,16 +2965,16 @@ loop:
 	VPADDB       Y2, Y1, Y1
 	VPSRLW       $0x01, Y9, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPAND        -1664(R9), Y2, Y4
-	VPAND        -1056(R9), Y2, Y2
+	VPAND        (R11), Y2, Y4
+	VPAND        64(R11), Y2, Y2
 	VPXOR        Y12, Y2, Y8
 	VPAND        Y12, Y2, Y2
 	VPAND        Y4, Y8, Y12
 	VPOR         Y12, Y2, Y2
 	VPXOR        Y4, Y8, Y4
 	VPADDB       Y10, Y10, Y8
-	VPAND        -1440(R9), Y8, Y10
-	VPAND        -1280(R9), Y8, Y8
+	VPAND        64(R10), Y8, Y10
+	VPAND        96(R10), Y8, Y8
 	VPXOR        Y4, Y8, Y12
 	VPAND        Y4, Y8, Y4
 	VPAND        Y10, Y12, Y8
@@ -2985,18 +2987,18 @@ loop:
 	VPXOR        Y2, Y10, Y2
 	VPSRLW       $0x02, Y9, Y6
 	VPAND        bytes3f<>+0(SB), Y6, Y6
-	VPAND        -1440(R9), Y6, Y9
-	VPAND        -1280(R9), Y6, Y6
+	VPAND        64(R10), Y6, Y9
+	VPAND        96(R10), Y6, Y6
 	VPXOR        Y8, Y6, Y10
 	VPAND        Y8, Y6, Y6
 	VPAND        Y9, Y10, Y8
 	VPOR         Y8, Y6, Y6
 	VPXOR        Y9, Y10, Y8
-	VMOVDQU      -4000(R9), Y9
-	VPANDN       -2496(R9), Y9, Y9
+	VMOVDQU      -352(R9), Y9
+	VPANDN       -3360(R9), Y9, Y9
 	VPADDB       Y9, Y9, Y10
-	VPAND        -1728(R9), Y10, Y12
-	VPAND        -1280(R9), Y10, Y13
+	VPAND        -96(R11), Y10, Y12
+	VPAND        96(R10), Y10, Y13
 	VPXOR        Y8, Y13, Y14
 	VPAND        Y8, Y13, Y8
 	VPAND        Y12, Y14, Y13
@@ -3021,16 +3023,16 @@ loop:
 	VPADDB       Y2, Y1, Y1
 	VPSRLW       $0x01, Y9, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPAND        -1728(R9), Y2, Y4
-	VPAND        -1280(R9), Y2, Y2
+	VPAND        -96(R11), Y2, Y4
+	VPAND        96(R10), Y2, Y2
 	VPXOR        Y12, Y2, Y8
 	VPAND        Y12, Y2, Y2
 	VPAND        Y4, Y8, Y12
 	VPOR         Y12, Y2, Y2
 	VPXOR        Y4, Y8, Y4
 	VPADDB       Y10, Y10, Y8
-	VPAND        -1664(R9), Y8, Y10
-	VPAND        -1376(R9), Y8, Y8
+	VPAND        (R11), Y8, Y10
+	VPAND        32(R10), Y8, Y8
 	VPXOR        Y4, Y8, Y12
 	VPAND        Y4, Y8, Y4
 	VPAND        Y10, Y12, Y8
@@ -3043,20 +3045,20 @@ loop:
 	VPXOR        Y2, Y10, Y2
 	VPSRLW       $0x02, Y9, Y6
 	VPAND        bytes3f<>+0(SB), Y6, Y6
-	VPAND        -1664(R9), Y6, Y9
-	VPAND        -1376(R9), Y6, Y6
+	VPAND        (R11), Y6, Y9
+	VPAND        32(R10), Y6, Y6
 	VPXOR        Y8, Y6, Y10
 	VPAND        Y8, Y6, Y6
 	VPAND        Y9, Y10, Y8
 	VPOR         Y8, Y6, Y6
 	VPXOR        Y9, Y10, Y8
-	VMOVDQU      -4032(R9), Y9
-	VPANDN       -2784(R9), Y9, Y10
+	VMOVDQU      -1280(R9), Y9
+	VPANDN       -3424(R9), Y9, Y10
 	VPADDB       Y10, Y10, Y12
-	VPAND        -1376(R9), Y12, Y13
+	VPAND        32(R10), Y12, Y13
 	VPSRLW       $0x01, Y10, Y14
 	VPAND        bytes7f<>+0(SB), Y14, Y14
-	VPAND        -1376(R9), Y14, Y14
+	VPAND        32(R10), Y14, Y14
 	VPXOR        Y8, Y14, Y15
 	VPAND        Y8, Y14, Y8
 	VPAND        Y13, Y15, Y14
@@ -3080,8 +3082,8 @@ loop:
 	VPADDB       Y4, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPADDB       Y12, Y12, Y2
-	VPAND        -1728(R9), Y2, Y4
-	VPAND        -1440(R9), Y2, Y2
+	VPAND        -96(R11), Y2, Y4
+	VPAND        64(R10), Y2, Y2
 	VPXOR        Y13, Y2, Y8
 	VPAND        Y13, Y2, Y2
 	VPAND        Y4, Y8, Y12
@@ -3089,8 +3091,8 @@ loop:
 	VPXOR        Y4, Y8, Y4
 	VPSRLW       $0x02, Y10, Y8
 	VPAND        bytes3f<>+0(SB), Y8, Y8
-	VPAND        -1728(R9), Y8, Y10
-	VPAND        -1440(R9), Y8, Y8
+	VPAND        -96(R11), Y8, Y10
+	VPAND        64(R10), Y8, Y8
 	VPXOR        Y4, Y8, Y12
 	VPAND        Y4, Y8, Y4
 	VPAND        Y10, Y12, Y8
@@ -3101,22 +3103,22 @@ loop:
 	VPAND        Y2, Y10, Y6
 	VPOR         Y6, Y4, Y4
 	VPXOR        Y2, Y10, Y2
-	VPANDN       -3008(R9), Y5, Y5
+	VPANDN       -3488(R9), Y5, Y5
 	VPADDB       Y5, Y5, Y6
-	VPAND        -1440(R9), Y6, Y10
+	VPAND        64(R10), Y6, Y10
 	VPSRLW       $0x01, Y5, Y12
 	VPAND        bytes7f<>+0(SB), Y12, Y12
-	VPAND        -1440(R9), Y12, Y12
+	VPAND        64(R10), Y12, Y12
 	VPXOR        Y8, Y12, Y13
 	VPAND        Y8, Y12, Y8
 	VPAND        Y10, Y13, Y12
 	VPOR         Y12, Y8, Y8
 	VPXOR        Y10, Y13, Y10
 	VPADDB       Y6, Y6, Y6
-	VPAND        -1664(R9), Y6, Y6
+	VPAND        (R11), Y6, Y6
 	VPSRLW       $0x02, Y5, Y5
 	VPAND        bytes3f<>+0(SB), Y5, Y5
-	VPAND        -1664(R9), Y5, Y5
+	VPAND        (R11), Y5, Y5
 	VPXOR        Y10, Y5, Y12
 	VPAND        Y10, Y5, Y5
 	VPAND        Y6, Y12, Y10
@@ -3139,12 +3141,12 @@ loop:
 	VPSHUFB      Y4, Y11, Y4
 	VPADDB       Y4, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPANDN       -800(R9), Y7, Y2
-	VPAND        32(R9), Y2, Y4
-	VPAND        -768(R9), Y4, Y4
-	VMOVDQU      -192(R9), Y7
-	VPOR         32(R9), Y7, Y7
-	VPANDN       -768(R9), Y7, Y7
+	VPANDN       -3008(R9), Y7, Y2
+	VPAND        -32(R10), Y2, Y4
+	VPAND        -1536(R9), Y4, Y4
+	VMOVDQU      -1312(R9), Y7
+	VPOR         -32(R10), Y7, Y7
+	VPANDN       -1536(R9), Y7, Y7
 	VPADDB       Y2, Y2, Y8
 	VPAND        Y7, Y8, Y8
 	VPOR         Y4, Y8, Y4
@@ -3156,25 +3158,25 @@ loop:
 	VPAND        Y4, Y7, Y6
 	VPOR         Y6, Y2, Y2
 	VPXOR        Y4, Y7, Y4
-	VMOVDQU      -1120(R9), Y6
-	VMOVDQU      -864(R9), Y7
-	VPANDN       -1024(R9), Y7, Y7
+	VMOVDQU      -3072(R9), Y6
+	VMOVDQU      -1024(R9), Y7
+	VPANDN       -64(R11), Y7, Y7
 	VPANDN       Y6, Y7, Y7
-	VPAND        -32(R9), Y7, Y7
-	VPAND        -992(R9), Y7, Y8
-	VPAND        -96(R9), Y7, Y7
-	VPAND        -1152(R9), Y7, Y7
-	VMOVDQU      -256(R9), Y10
-	VPOR         -32(R9), Y10, Y10
-	VPANDN       -992(R9), Y10, Y10
-	VMOVDQU      -1600(R9), Y12
-	VPANDN       -1024(R9), Y12, Y12
+	VPAND        -64(R10), Y7, Y7
+	VPAND        -768(R9), Y7, Y8
+	VPAND        (R10), Y7, Y7
+	VPAND        -1120(R9), Y7, Y7
+	VMOVDQU      -1344(R9), Y10
+	VPOR         -64(R10), Y10, Y10
+	VPANDN       -768(R9), Y10, Y10
+	VMOVDQU      -512(R9), Y12
+	VPANDN       -64(R11), Y12, Y12
 	VPANDN       Y6, Y12, Y12
 	VPADDB       Y12, Y12, Y12
 	VPAND        Y10, Y12, Y12
 	VPOR         Y8, Y12, Y8
-	VMOVDQU      -3232(R9), Y12
-	VPANDN       -1024(R9), Y12, Y12
+	VMOVDQU      -1856(R9), Y12
+	VPANDN       -64(R11), Y12, Y12
 	VPANDN       Y6, Y12, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
@@ -3189,24 +3191,24 @@ loop:
 	VPAND        Y2, Y8, Y5
 	VPOR         Y5, Y4, Y4
 	VPXOR        Y2, Y8, Y2
-	VMOVDQU      -448(R9), Y5
-	VMOVDQU      -1536(R9), Y8
-	VPANDN       -3328(R9), Y8, Y8
+	VMOVDQU      -2464(R9), Y5
+	VMOVDQU      -1632(R9), Y8
+	VPANDN       -128(R11), Y8, Y8
 	VPANDN       Y5, Y8, Y8
-	VPAND        -96(R9), Y8, Y8
-	VPAND        -1152(R9), Y8, Y8
+	VPAND        (R10), Y8, Y8
+	VPAND        -1120(R9), Y8, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      -320(R9), Y8
-	VPOR         -96(R9), Y8, Y8
-	VPANDN       -1152(R9), Y8, Y8
-	VMOVDQU      -1888(R9), Y10
-	VPANDN       -3328(R9), Y10, Y10
+	VMOVDQU      -1408(R9), Y8
+	VPOR         (R10), Y8, Y8
+	VPANDN       -1120(R9), Y8, Y8
+	VMOVDQU      -544(R9), Y10
+	VPANDN       -128(R11), Y10, Y10
 	VPANDN       Y5, Y10, Y10
 	VPADDB       Y10, Y10, Y10
 	VPAND        Y8, Y10, Y10
 	VPOR         Y7, Y10, Y7
-	VMOVDQU      -3360(R9), Y10
-	VPANDN       -3328(R9), Y10, Y10
+	VMOVDQU      -1888(R9), Y10
+	VPANDN       -128(R11), Y10, Y10
 	VPANDN       Y5, Y10, Y5
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
@@ -3216,23 +3218,23 @@ loop:
 	VPAND        Y7, Y8, Y6
 	VPOR         Y6, Y5, Y5
 	VPXOR        Y7, Y8, Y6
-	VMOVDQU      -512(R9), Y7
-	VMOVDQU      -1824(R9), Y8
-	VPANDN       -3936(R9), Y8, Y8
+	VMOVDQU      -2528(R9), Y7
+	VMOVDQU      -1664(R9), Y8
+	VPANDN       32(R9), Y8, Y8
 	VPANDN       Y7, Y8, Y8
-	VPAND        -128(R9), Y8, Y8
-	VPAND        -1344(R9), Y8, Y8
-	VMOVDQU      -352(R9), Y10
-	VPOR         -128(R9), Y10, Y10
-	VPANDN       -1344(R9), Y10, Y10
-	VMOVDQU      -2176(R9), Y12
-	VPANDN       -3936(R9), Y12, Y12
+	VPAND        -128(R10), Y8, Y8
+	VPAND        -2144(R9), Y8, Y8
+	VMOVDQU      -1440(R9), Y10
+	VPOR         -128(R10), Y10, Y10
+	VPANDN       -2144(R9), Y10, Y10
+	VMOVDQU      -608(R9), Y12
+	VPANDN       32(R9), Y12, Y12
 	VPANDN       Y7, Y12, Y12
 	VPADDB       Y12, Y12, Y12
 	VPAND        Y10, Y12, Y12
 	VPOR         Y8, Y12, Y8
-	VMOVDQU      -3904(R9), Y12
-	VPANDN       -3936(R9), Y12, Y12
+	VMOVDQU      -2848(R9), Y12
+	VPANDN       32(R9), Y12, Y12
 	VPANDN       Y7, Y12, Y7
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
@@ -3259,23 +3261,23 @@ loop:
 	VPSHUFB      Y4, Y11, Y4
 	VPADDB       Y4, Y2, Y2
 	VPADDB       Y1, Y2, Y1
-	VMOVDQU      -544(R9), Y2
-	VMOVDQU      -2112(R9), Y4
-	VPANDN       -3968(R9), Y4, Y4
+	VMOVDQU      -2560(R9), Y2
+	VMOVDQU      -1696(R9), Y4
+	VPANDN       (R9), Y4, Y4
 	VPANDN       Y2, Y4, Y4
-	VPAND        -64(R9), Y4, Y4
-	VPAND        -1408(R9), Y4, Y4
-	VMOVDQU      -288(R9), Y6
-	VPOR         -64(R9), Y6, Y6
-	VPANDN       -1408(R9), Y6, Y6
-	VMOVDQU      -2464(R9), Y8
-	VPANDN       -3968(R9), Y8, Y8
+	VPAND        -96(R10), Y4, Y4
+	VPAND        -1568(R9), Y4, Y4
+	VMOVDQU      -1376(R9), Y6
+	VPOR         -96(R10), Y6, Y6
+	VPANDN       -1568(R9), Y6, Y6
+	VMOVDQU      -640(R9), Y8
+	VPANDN       (R9), Y8, Y8
 	VPANDN       Y2, Y8, Y8
 	VPADDB       Y8, Y8, Y8
 	VPAND        Y6, Y8, Y8
 	VPOR         Y4, Y8, Y4
-	VMOVDQU      -3872(R9), Y8
-	VPANDN       -3968(R9), Y8, Y8
+	VMOVDQU      -2816(R9), Y8
+	VPANDN       (R9), Y8, Y8
 	VPANDN       Y2, Y8, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
@@ -3285,23 +3287,23 @@ loop:
 	VPAND        Y4, Y6, Y7
 	VPOR         Y7, Y2, Y2
 	VPXOR        Y4, Y6, Y4
-	VMOVDQU      -480(R9), Y6
-	VMOVDQU      -2400(R9), Y7
-	VPANDN       -4000(R9), Y7, Y7
+	VMOVDQU      -2496(R9), Y6
+	VMOVDQU      -1760(R9), Y7
+	VPANDN       -352(R9), Y7, Y7
 	VPANDN       Y6, Y7, Y7
-	VPAND        (R9), Y7, Y7
-	VPAND        -1472(R9), Y7, Y7
-	VMOVDQU      -224(R9), Y8
-	VPOR         (R9), Y8, Y8
-	VPANDN       -1472(R9), Y8, Y8
-	VMOVDQU      -2752(R9), Y10
-	VPANDN       -4000(R9), Y10, Y10
+	VPAND        32(R11), Y7, Y7
+	VPAND        -1600(R9), Y7, Y7
+	VMOVDQU      -1984(R9), Y8
+	VPOR         32(R11), Y8, Y8
+	VPANDN       -1600(R9), Y8, Y8
+	VMOVDQU      -672(R9), Y10
+	VPANDN       -352(R9), Y10, Y10
 	VPANDN       Y6, Y10, Y10
 	VPADDB       Y10, Y10, Y10
 	VPAND        Y8, Y10, Y10
 	VPOR         Y7, Y10, Y7
-	VMOVDQU      -3840(R9), Y10
-	VPANDN       -4000(R9), Y10, Y10
+	VMOVDQU      -2784(R9), Y10
+	VPANDN       -352(R9), Y10, Y10
 	VPANDN       Y6, Y10, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
@@ -3316,16 +3318,16 @@ loop:
 	VPAND        Y2, Y7, Y5
 	VPOR         Y5, Y4, Y4
 	VPXOR        Y2, Y7, Y2
-	VMOVDQU      -416(R9), Y5
-	VMOVDQU      -2688(R9), Y7
+	VMOVDQU      -2432(R9), Y5
+	VMOVDQU      -1792(R9), Y7
 	VPANDN       Y9, Y7, Y7
 	VPANDN       Y5, Y7, Y7
-	VPAND        64(R9), Y7, Y7
-	VPAND        -1696(R9), Y7, Y7
-	VMOVDQU      96(R9), Y8
-	VPOR         64(R9), Y8, Y8
-	VPANDN       -1696(R9), Y8, Y8
-	VMOVDQU      -2976(R9), Y10
+	VPAND        -416(R9), Y7, Y7
+	VPAND        -64(R9), Y7, Y7
+	VMOVDQU      -384(R9), Y8
+	VPOR         -416(R9), Y8, Y8
+	VPANDN       -64(R9), Y8, Y8
+	VMOVDQU      -1216(R9), Y10
 	VPANDN       Y9, Y10, Y10
 	VPANDN       Y5, Y10, Y10
 	VPADDB       Y10, Y10, Y10
@@ -3343,7 +3345,7 @@ loop:
 	VPSHUFB      Y7, Y11, Y7
 	VPADDB       Y7, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      -3776(R9), Y3
+	VMOVDQU      -2720(R9), Y3
 	VPANDN       Y9, Y3, Y3
 	VPANDN       Y5, Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
@@ -3394,22 +3396,22 @@ loop:
 	VPADDW       Y2, Y1, Y1
 	VPSLLW       $0x03, Y5, Y2
 	VPADDW       Y6, Y2, Y2
-	VMOVDQU      Y1, (AX)(R11*2)
-	VMOVDQU      Y2, 32(AX)(R11*2)
-	MOVQ         R11, R12
-	SHRQ         $0x03, R12
-	VMOVDQU      -3200(R9), Y1
+	VMOVDQU      Y1, (AX)(R13*2)
+	VMOVDQU      Y2, 32(AX)(R13*2)
+	MOVQ         R13, R14
+	SHRQ         $0x03, R14
+	VMOVDQU      -3520(R9), Y1
 	VPERMD       Y1, Y3, Y1
 	VPSHUFB      Y4, Y1, Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VPCMPEQB     Y2, Y1, Y1
-	VPMOVMSKB    Y1, R13
-	NOTL         R13
-	MOVL         R13, (CX)(R12*1)
-	ADDQ         $+32, R11
+	VPMOVMSKB    Y1, R15
+	NOTL         R15
+	MOVL         R15, (CX)(R14*1)
+	ADDQ         $+32, R13
 
 check:
-	CMPQ R11, R10
+	CMPQ R13, R12
 	JLT  loop
 	VZEROUPPER
 	RET
@@ -3516,35 +3518,37 @@ TEXT ·countEndingsAVX2(SB), NOSPLIT, $0-72
 	ANDQ         $-64, R9
 	ADDQ         $+4096, R9
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y0
-	LEAQ         7040(R9), R9
-	MOVQ         n+56(FP), R10
-	XORQ         R11, R11
+	LEAQ         7040(R9), R10
+	LEAQ         6784(R9), R11
+	LEAQ         6528(R9), R9
+	MOVQ         n+56(FP), R12
+	XORQ         R13, R13
 	JMP          check
 
 loop:
-	VMOVDQU      (DX)(R11*1), Y1
+	VMOVDQU      (DX)(R13*1), Y1
 	VPSHUFB      bytesforth<>+0(SB), Y1, Y1
 	VMOVDQU      dwordsforth<>+0(SB), Y2
 	VPERMD       Y1, Y2, Y1
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
 	VPAND        Y2, Y1, Y1
 	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      (BX)(R11*8), Y2
-	VPBLENDD     $0xaa, 124(BX)(R11*8), Y2, Y2
-	VMOVDQU      128(BX)(R11*8), Y3
-	VPBLENDD     $0x55, 4(BX)(R11*8), Y3, Y3
-	VMOVDQU      32(BX)(R11*8), Y4
-	VPBLENDD     $0xaa, 156(BX)(R11*8), Y4, Y4
-	VMOVDQU      160(BX)(R11*8), Y5
-	VPBLENDD     $0x55, 36(BX)(R11*8), Y5, Y5
-	VMOVDQU      64(BX)(R11*8), Y6
-	VPBLENDD     $0xaa, 188(BX)(R11*8), Y6, Y6
-	VMOVDQU      192(BX)(R11*8), Y7
-	VPBLENDD     $0x55, 68(BX)(R11*8), Y7, Y7
-	VMOVDQU      96(BX)(R11*8), Y8
-	VPBLENDD     $0xaa, 220(BX)(R11*8), Y8, Y8
-	VMOVDQU      224(BX)(R11*8), Y9
-	VPBLENDD     $0x55, 100(BX)(R11*8), Y9, Y9
+	VMOVDQU      (BX)(R13*8), Y2
+	VPBLENDD     $0xaa, 124(BX)(R13*8), Y2, Y2
+	VMOVDQU      128(BX)(R13*8), Y3
+	VPBLENDD     $0x55, 4(BX)(R13*8), Y3, Y3
+	VMOVDQU      32(BX)(R13*8), Y4
+	VPBLENDD     $0xaa, 156(BX)(R13*8), Y4, Y4
+	VMOVDQU      160(BX)(R13*8), Y5
+	VPBLENDD     $0x55, 36(BX)(R13*8), Y5, Y5
+	VMOVDQU      64(BX)(R13*8), Y6
+	VPBLENDD     $0xaa, 188(BX)(R13*8), Y6, Y6
+	VMOVDQU      192(BX)(R13*8), Y7
+	VPBLENDD     $0x55, 68(BX)(R13*8), Y7, Y7
+	VMOVDQU      96(BX)(R13*8), Y8
+	VPBLENDD     $0xaa, 220(BX)(R13*8), Y8, Y8
+	VMOVDQU      224(BX)(R13*8), Y9
+	VPBLENDD     $0x55, 100(BX)(R13*8), Y9, Y9
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
 	VPSHUFB      gather32<>+0(SB), Y6, Y6
@@ -3571,35 +3575,35 @@ loop:
 	VPUNPCKHBW   Y5, Y3, Y3
 	VPBLENDVB    Y1, Y3, Y9, Y5
 	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y3, 96(R9)
+	VMOVDQU      Y3, -32(R11)
 	VPBLENDVB    Y1, Y8, Y6, Y3
 	VPBLENDVB    Y1, Y6, Y8, Y6
-	VMOVDQU      Y3, 64(R9)
-	VMOVDQU      Y6, 32(R9)
+	VMOVDQU      Y3, 64(R10)
+	VMOVDQU      Y6, -64(R10)
 	VPBLENDVB    Y1, Y7, Y10, Y3
 	VPBLENDVB    Y1, Y10, Y7, Y6
-	VMOVDQU      Y3, (R9)
-	VMOVDQU      Y6, -32(R9)
+	VMOVDQU      Y3, 32(R10)
+	VMOVDQU      Y6, -96(R10)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -64(R9)
-	VMOVDQU      Y2, -96(R9)
-	VMOVDQU      (SI)(R11*8), Y2
-	VPBLENDD     $0xaa, 124(SI)(R11*8), Y2, Y2
-	VMOVDQU      128(SI)(R11*8), Y3
-	VPBLENDD     $0x55, 4(SI)(R11*8), Y3, Y3
-	VMOVDQU      32(SI)(R11*8), Y4
-	VPBLENDD     $0xaa, 156(SI)(R11*8), Y4, Y4
-	VMOVDQU      160(SI)(R11*8), Y6
-	VPBLENDD     $0x55, 36(SI)(R11*8), Y6, Y6
-	VMOVDQU      64(SI)(R11*8), Y7
-	VPBLENDD     $0xaa, 188(SI)(R11*8), Y7, Y7
-	VMOVDQU      192(SI)(R11*8), Y8
-	VPBLENDD     $0x55, 68(SI)(R11*8), Y8, Y8
-	VMOVDQU      96(SI)(R11*8), Y9
-	VPBLENDD     $0xaa, 220(SI)(R11*8), Y9, Y9
-	VMOVDQU      224(SI)(R11*8), Y10
-	VPBLENDD     $0x55, 100(SI)(R11*8), Y10, Y10
+	VMOVDQU      Y3, 96(R10)
+	VMOVDQU      Y2, (R10)
+	VMOVDQU      (SI)(R13*8), Y2
+	VPBLENDD     $0xaa, 124(SI)(R13*8), Y2, Y2
+	VMOVDQU      128(SI)(R13*8), Y3
+	VPBLENDD     $0x55, 4(SI)(R13*8), Y3, Y3
+	VMOVDQU      32(SI)(R13*8), Y4
+	VPBLENDD     $0xaa, 156(SI)(R13*8), Y4, Y4
+	VMOVDQU      160(SI)(R13*8), Y6
+	VPBLENDD     $0x55, 36(SI)(R13*8), Y6, Y6
+	VMOVDQU      64(SI)(R13*8), Y7
+	VPBLENDD     $0xaa, 188(SI)(R13*8), Y7, Y7
+	VMOVDQU      192(SI)(R13*8), Y8
+	VPBLENDD     $0x55, 68(SI)(R13*8), Y8, Y8
+	VMOVDQU      96(SI)(R13*8), Y9
+	VPBLENDD     $0xaa, 220(SI)(R13*8), Y9, Y9
+	VMOVDQU      224(SI)(R13*8), Y10
+	VPBLENDD     $0x55, 100(SI)(R13*8), Y10, Y10
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
 	VPSHUFB      gather32<>+0(SB), Y7, Y7
@@ -3626,35 +3630,35 @@ loop:
 	VPUNPCKHBW   Y6, Y3, Y3
 	VPBLENDVB    Y1, Y3, Y10, Y6
 	VPBLENDVB    Y1, Y10, Y3, Y3
-	VMOVDQU      Y3, -128(R9)
+	VMOVDQU      Y3, -832(R9)
 	VPBLENDVB    Y1, Y9, Y7, Y3
 	VPBLENDVB    Y1, Y7, Y9, Y7
-	VMOVDQU      Y3, -160(R9)
-	VMOVDQU      Y7, -192(R9)
+	VMOVDQU      Y3, -352(R9)
+	VMOVDQU      Y7, -864(R9)
 	VPBLENDVB    Y1, Y8, Y11, Y3
 	VPBLENDVB    Y1, Y11, Y8, Y7
-	VMOVDQU      Y3, -224(R9)
-	VMOVDQU      Y7, -256(R9)
+	VMOVDQU      Y3, -384(R9)
+	VMOVDQU      Y7, -896(R9)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -288(R9)
-	VMOVDQU      Y2, -320(R9)
-	VMOVDQU      (DI)(R11*8), Y2
-	VPBLENDD     $0xaa, 124(DI)(R11*8), Y2, Y2
-	VMOVDQU      128(DI)(R11*8), Y3
-	VPBLENDD     $0x55, 4(DI)(R11*8), Y3, Y3
-	VMOVDQU      32(DI)(R11*8), Y4
-	VPBLENDD     $0xaa, 156(DI)(R11*8), Y4, Y4
-	VMOVDQU      160(DI)(R11*8), Y7
-	VPBLENDD     $0x55, 36(DI)(R11*8), Y7, Y7
-	VMOVDQU      64(DI)(R11*8), Y8
-	VPBLENDD     $0xaa, 188(DI)(R11*8), Y8, Y8
-	VMOVDQU      192(DI)(R11*8), Y9
-	VPBLENDD     $0x55, 68(DI)(R11*8), Y9, Y9
-	VMOVDQU      96(DI)(R11*8), Y10
-	VPBLENDD     $0xaa, 220(DI)(R11*8), Y10, Y10
-	VMOVDQU      224(DI)(R11*8), Y11
-	VPBLENDD     $0x55, 100(DI)(R11*8), Y11, Y11
+	VMOVDQU      Y3, -928(R9)
+	VMOVDQU      Y2, -960(R9)
+	VMOVDQU      (DI)(R13*8), Y2
+	VPBLENDD     $0xaa, 124(DI)(R13*8), Y2, Y2
+	VMOVDQU      128(DI)(R13*8), Y3
+	VPBLENDD     $0x55, 4(DI)(R13*8), Y3, Y3
+	VMOVDQU      32(DI)(R13*8), Y4
+	VPBLENDD     $0xaa, 156(DI)(R13*8), Y4, Y4
+	VMOVDQU      160(DI)(R13*8), Y7
+	VPBLENDD     $0x55, 36(DI)(R13*8), Y7, Y7
+	VMOVDQU      64(DI)(R13*8), Y8
+	VPBLENDD     $0xaa, 188(DI)(R13*8), Y8, Y8
+	VMOVDQU      192(DI)(R13*8), Y9
+	VPBLENDD     $0x55, 68(DI)(R13*8), Y9, Y9
+	VMOVDQU      96(DI)(R13*8), Y10
+	VPBLENDD     $0xaa, 220(DI)(R13*8), Y10, Y10
+	VMOVDQU      224(DI)(R13*8), Y11
+	VPBLENDD     $0x55, 100(DI)(R13*8), Y11, Y11
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
 	VPSHUFB      gather32<>+0(SB), Y8, Y8
@@ -3681,34 +3685,34 @@ loop:
 	VPUNPCKHBW   Y7, Y3, Y3
 	VPBLENDVB    Y1, Y3, Y11, Y7
 	VPBLENDVB    Y1, Y11, Y3, Y3
-	VMOVDQU      Y3, -352(R9)
+	VMOVDQU      Y3, -64(R11)
 	VPBLENDVB    Y1, Y10, Y8, Y3
 	VPBLENDVB    Y1, Y8, Y10, Y8
-	VMOVDQU      Y8, -384(R9)
+	VMOVDQU      Y8, -1408(R9)
 	VPBLENDVB    Y1, Y9, Y12, Y8
 	VPBLENDVB    Y1, Y12, Y9, Y9
-	VMOVDQU      Y8, -416(R9)
-	VMOVDQU      Y9, -448(R9)
+	VMOVDQU      Y8, -1440(R9)
+	VMOVDQU      Y9, -1472(R9)
 	VPBLENDVB    Y1, Y4, Y2, Y8
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y8, -480(R9)
-	VMOVDQU      Y2, -512(R9)
-	VMOVDQU      (R8)(R11*8), Y2
-	VPBLENDD     $0xaa, 124(R8)(R11*8), Y2, Y2
-	VMOVDQU      128(R8)(R11*8), Y4
-	VPBLENDD     $0x55, 4(R8)(R11*8), Y4, Y4
-	VMOVDQU      32(R8)(R11*8), Y8
-	VPBLENDD     $0xaa, 156(R8)(R11*8), Y8, Y8
-	VMOVDQU      160(R8)(R11*8), Y9
-	VPBLENDD     $0x55, 36(R8)(R11*8), Y9, Y9
-	VMOVDQU      64(R8)(R11*8), Y10
-	VPBLENDD     $0xaa, 188(R8)(R11*8), Y10, Y10
-	VMOVDQU      192(R8)(R11*8), Y11
-	VPBLENDD     $0x55, 68(R8)(R11*8), Y11, Y11
-	VMOVDQU      96(R8)(R11*8), Y12
-	VPBLENDD     $0xaa, 220(R8)(R11*8), Y12, Y12
-	VMOVDQU      224(R8)(R11*8), Y13
-	VPBLENDD     $0x55, 100(R8)(R11*8), Y13, Y13
+	VMOVDQU      Y8, -1504(R9)
+	VMOVDQU      Y2, -1536(R9)
+	VMOVDQU      (R8)(R13*8), Y2
+	VPBLENDD     $0xaa, 124(R8)(R13*8), Y2, Y2
+	VMOVDQU      128(R8)(R13*8), Y4
+	VPBLENDD     $0x55, 4(R8)(R13*8), Y4, Y4
+	VMOVDQU      32(R8)(R13*8), Y8
+	VPBLENDD     $0xaa, 156(R8)(R13*8), Y8, Y8
+	VMOVDQU      160(R8)(R13*8), Y9
+	VPBLENDD     $0x55, 36(R8)(R13*8), Y9, Y9
+	VMOVDQU      64(R8)(R13*8), Y10
+	VPBLENDD     $0xaa, 188(R8)(R13*8), Y10, Y10
+	VMOVDQU      192(R8)(R13*8), Y11
+	VPBLENDD     $0x55, 68(R8)(R13*8), Y11, Y11
+	VMOVDQU      96(R8)(R13*8), Y12
+	VPBLENDD     $0xaa, 220(R8)(R13*8), Y12, Y12
+	VMOVDQU      224(R8)(R13*8), Y13
+	VPBLENDD     $0x55, 100(R8)(R13*8), Y13, Y13
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y8, Y8
 	VPSHUFB      gather32<>+0(SB), Y10, Y10
@@ -3735,303 +3739,303 @@ loop:
 	VPUNPCKHBW   Y9, Y4, Y4
 	VPBLENDVB    Y1, Y4, Y13, Y9
 	VPBLENDVB    Y1, Y13, Y4, Y4
-	VMOVDQU      Y4, -544(R9)
+	VMOVDQU      Y4, -416(R9)
 	VPBLENDVB    Y1, Y12, Y10, Y4
 	VPBLENDVB    Y1, Y10, Y12, Y10
-	VMOVDQU      Y10, -576(R9)
+	VMOVDQU      Y10, -96(R11)
 	VPBLENDVB    Y1, Y11, Y14, Y10
 	VPBLENDVB    Y1, Y14, Y11, Y11
-	VMOVDQU      Y11, -608(R9)
+	VMOVDQU      Y11, -128(R11)
 	VPBLENDVB    Y1, Y8, Y2, Y11
 	VPBLENDVB    Y1, Y2, Y8, Y2
-	VMOVDQU      Y2, -640(R9)
+	VMOVDQU      Y2, -64(R9)
 	VPOR         Y6, Y5, Y2
 	VPOR         Y7, Y2, Y2
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y2, Y12
-	VMOVDQU      Y12, -672(R9)
+	VMOVDQU      Y12, -448(R9)
 	VPANDN       Y9, Y2, Y13
 	VPAND        Y2, Y9, Y9
 	VPAND        Y1, Y2, Y14
 	VPXOR        Y14, Y9, Y9
 	VPXOR        Y2, Y9, Y2
-	VMOVDQU      Y2, -704(R9)
+	VMOVDQU      Y2, -480(R9)
 	VPANDN       Y6, Y7, Y14
 	VPANDN       Y14, Y5, Y15
 	VPAND        Y2, Y15, Y15
-	VMOVDQU      Y15, -736(R9)
+	VMOVDQU      Y15, -1920(R9)
 	VPANDN       Y5, Y14, Y14
 	VPAND        Y2, Y14, Y15
-	VMOVDQU      Y15, -768(R9)
+	VMOVDQU      Y15, -1568(R9)
 	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, -800(R9)
+	VMOVDQU      Y14, -96(R9)
 	VPANDN       Y7, Y5, Y5
 	VPAND        Y6, Y5, Y5
 	VPAND        Y2, Y5, Y2
 	VPAND        Y9, Y5, Y5
-	VMOVDQU      Y5, -832(R9)
+	VMOVDQU      Y5, 96(R9)
 	VPOR         Y12, Y2, Y5
-	VMOVDQU      Y5, -864(R9)
-	VMOVDQU      64(R9), Y5
-	VMOVDQU      -160(R9), Y6
+	VMOVDQU      Y5, -512(R9)
+	VMOVDQU      64(R10), Y5
+	VMOVDQU      -352(R9), Y6
 	VPOR         Y6, Y5, Y7
 	VPOR         Y3, Y7, Y7
 	VPANDN       Y8, Y7, Y9
-	VMOVDQU      Y9, 64(R9)
+	VMOVDQU      Y9, 64(R10)
 	VPANDN       Y4, Y7, Y12
 	VPOR         Y12, Y13, Y12
 	VPAND        Y7, Y4, Y4
 	VPAND        Y1, Y7, Y13
 	VPXOR        Y13, Y4, Y4
 	VPXOR        Y7, Y4, Y7
-	VMOVDQU      Y7, -160(R9)
+	VMOVDQU      Y7, -352(R9)
 	VPANDN       Y6, Y3, Y13
 	VPANDN       Y13, Y5, Y14
 	VPAND        Y7, Y14, Y15
-	VMOVDQU      Y15, -896(R9)
+	VMOVDQU      Y15, -1952(R9)
 	VPAND        Y4, Y14, Y14
-	VMOVDQU      Y14, -928(R9)
+	VMOVDQU      Y14, -544(R9)
 	VPANDN       Y5, Y13, Y13
 	VPAND        Y7, Y13, Y14
-	VMOVDQU      Y14, -960(R9)
+	VMOVDQU      Y14, -992(R9)
 	VPAND        Y4, Y13, Y13
-	VMOVDQU      Y13, -992(R9)
+	VMOVDQU      Y13, -1024(R9)
 	VPANDN       Y3, Y5, Y3
 	VPAND        Y6, Y3, Y3
 	VPAND        Y7, Y3, Y5
 	VPAND        Y4, Y3, Y3
-	VMOVDQU      Y5, -1024(R9)
-	VMOVDQU      Y3, -1056(R9)
+	VMOVDQU      Y5, -32(R10)
+	VMOVDQU      Y3, -576(R9)
 	VPOR         Y9, Y5, Y3
-	VMOVDQU      Y3, -1088(R9)
-	VMOVDQU      (R9), Y3
-	VMOVDQU      -224(R9), Y4
-	VMOVDQU      -416(R9), Y5
+	VMOVDQU      Y3, -128(R10)
+	VMOVDQU      32(R10), Y3
+	VMOVDQU      -384(R9), Y4
+	VMOVDQU      -1440(R9), Y5
 	VPOR         Y4, Y3, Y6
 	VPOR         Y5, Y6, Y6
 	VPANDN       Y8, Y6, Y7
-	VMOVDQU      Y7, (R9)
+	VMOVDQU      Y7, 32(R10)
 	VPANDN       Y10, Y6, Y9
 	VPOR         Y9, Y12, Y9
 	VPAND        Y6, Y10, Y10
 	VPAND        Y1, Y6, Y12
 	VPXOR        Y12, Y10, Y10
 	VPXOR        Y6, Y10, Y6
-	VMOVDQU      Y6, -224(R9)
+	VMOVDQU      Y6, -384(R9)
 	VPANDN       Y4, Y5, Y12
 	VPANDN       Y12, Y3, Y13
 	VPAND        Y6, Y13, Y14
-	VMOVDQU      Y14, -416(R9)
+	VMOVDQU      Y14, -1440(R9)
 	VPAND        Y10, Y13, Y13
-	VMOVDQU      Y13, -1120(R9)
+	VMOVDQU      Y13, -608(R9)
 	VPANDN       Y3, Y12, Y12
 	VPAND        Y6, Y12, Y13
-	VMOVDQU      Y13, -1152(R9)
+	VMOVDQU      Y13, -1056(R9)
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -1184(R9)
+	VMOVDQU      Y12, -640(R9)
 	VPANDN       Y5, Y3, Y3
 	VPAND        Y4, Y3, Y3
 	VPAND        Y6, Y3, Y4
 	VPAND        Y10, Y3, Y3
-	VMOVDQU      Y4, -1216(R9)
-	VMOVDQU      Y3, -1248(R9)
+	VMOVDQU      Y4, 64(R11)
+	VMOVDQU      Y3, -128(R9)
 	VPOR         Y7, Y4, Y3
-	VMOVDQU      Y3, -1280(R9)
-	VMOVDQU      -64(R9), Y3
-	VMOVDQU      -288(R9), Y4
-	VMOVDQU      -480(R9), Y5
+	VMOVDQU      Y3, 96(R11)
+	VMOVDQU      96(R10), Y3
+	VMOVDQU      -928(R9), Y4
+	VMOVDQU      -1504(R9), Y5
 	VPOR         Y4, Y3, Y6
 	VPOR         Y5, Y6, Y6
 	VPANDN       Y8, Y6, Y7
-	VMOVDQU      Y7, -64(R9)
+	VMOVDQU      Y7, 96(R10)
 	VPANDN       Y11, Y6, Y10
 	VPOR         Y10, Y9, Y9
 	VPAND        Y6, Y11, Y10
 	VPAND        Y1, Y6, Y11
 	VPXOR        Y11, Y10, Y10
 	VPXOR        Y6, Y10, Y6
-	VMOVDQU      Y6, -288(R9)
+	VMOVDQU      Y6, -928(R9)
 	VPANDN       Y4, Y5, Y11
 	VPANDN       Y11, Y3, Y12
 	VPAND        Y6, Y12, Y13
-	VMOVDQU      Y13, -480(R9)
+	VMOVDQU      Y13, -1504(R9)
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -1312(R9)
+	VMOVDQU      Y12, 64(R9)
 	VPANDN       Y3, Y11, Y11
 	VPAND        Y6, Y11, Y12
-	VMOVDQU      Y12, -1344(R9)
+	VMOVDQU      Y12, -1088(R9)
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1376(R9)
+	VMOVDQU      Y11, -672(R9)
 	VPANDN       Y5, Y3, Y3
 	VPAND        Y4, Y3, Y3
 	VPAND        Y6, Y3, Y4
 	VPAND        Y10, Y3, Y3
-	VMOVDQU      Y4, -1408(R9)
-	VMOVDQU      Y3, -1440(R9)
+	VMOVDQU      Y4, -160(R9)
+	VMOVDQU      Y3, 32(R11)
 	VPOR         Y7, Y4, Y3
-	VMOVDQU      Y3, -1472(R9)
-	VMOVDQU      -96(R9), Y3
-	VMOVDQU      -320(R9), Y4
-	VMOVDQU      -512(R9), Y5
-	VMOVDQU      -640(R9), Y6
+	VMOVDQU      Y3, -192(R9)
+	VMOVDQU      (R10), Y3
+	VMOVDQU      -960(R9), Y4
+	VMOVDQU      -1536(R9), Y5
+	VMOVDQU      -64(R9), Y6
 	VPOR         Y4, Y3, Y7
 	VPOR         Y5, Y7, Y7
 	VPANDN       Y8, Y7, Y10
-	VMOVDQU      Y10, -96(R9)
+	VMOVDQU      Y10, (R10)
 	VPANDN       Y6, Y7, Y11
 	VPOR         Y11, Y9, Y9
 	VPAND        Y7, Y6, Y6
 	VPAND        Y1, Y7, Y11
 	VPXOR        Y11, Y6, Y6
 	VPXOR        Y7, Y6, Y7
-	VMOVDQU      Y7, -320(R9)
+	VMOVDQU      Y7, -960(R9)
 	VPANDN       Y4, Y5, Y11
 	VPANDN       Y11, Y3, Y12
 	VPAND        Y7, Y12, Y13
-	VMOVDQU      Y13, -512(R9)
+	VMOVDQU      Y13, -1536(R9)
 	VPAND        Y6, Y12, Y12
-	VMOVDQU      Y12, -640(R9)
+	VMOVDQU      Y12, -64(R9)
 	VPANDN       Y3, Y11, Y11
 	VPAND        Y7, Y11, Y12
-	VMOVDQU      Y12, -1504(R9)
+	VMOVDQU      Y12, -1120(R9)
 	VPAND        Y6, Y11, Y11
-	VMOVDQU      Y11, -1536(R9)
+	VMOVDQU      Y11, -704(R9)
 	VPANDN       Y5, Y3, Y3
 	VPAND        Y4, Y3, Y3
 	VPAND        Y7, Y3, Y4
 	VPAND        Y6, Y3, Y3
-	VMOVDQU      Y4, -1568(R9)
+	VMOVDQU      Y4, -224(R9)
+	VMOVDQU      Y3, 32(R9)
+	VPOR         Y10, Y4, Y3
+	VMOVDQU      Y3, -256(R9)
+	VMOVDQU      -96(R10), Y3
+	VMOVDQU      -896(R9), Y4
+	VMOVDQU      -1472(R9), Y5
+	VMOVDQU      -128(R11), Y6
+	VPOR         Y4, Y3, Y7
+	VPOR         Y5, Y7, Y7
+	VPANDN       Y8, Y7, Y10
+	VMOVDQU      Y10, -96(R10)
+	VPANDN       Y6, Y7, Y11
+	VPOR         Y11, Y9, Y9
+	VPAND        Y7, Y6, Y6
+	VPAND        Y1, Y7, Y11
+	VPXOR        Y11, Y6, Y6
+	VPXOR        Y7, Y6, Y7
+	VMOVDQU      Y7, -896(R9)
+	VPANDN       Y4, Y5, Y11
+	VPANDN       Y11, Y3, Y12
+	VPAND        Y7, Y12, Y13
+	VMOVDQU      Y13, -1472(R9)
+	VPAND        Y6, Y12, Y12
+	VMOVDQU      Y12, -128(R11)
+	VPANDN       Y3, Y11, Y11
+	VPAND        Y7, Y11, Y12
+	VMOVDQU      Y12, -1152(R9)
+	VPAND        Y6, Y11, Y11
+	VMOVDQU      Y11, -736(R9)
+	VPANDN       Y5, Y3, Y3
+	VPAND        Y4, Y3, Y3
+	VPAND        Y7, Y3, Y4
+	VPAND        Y6, Y3, Y3
+	VMOVDQU      Y4, -288(R9)
 	VMOVDQU      Y3, -1600(R9)
 	VPOR         Y10, Y4, Y3
-	VMOVDQU      Y3, -1632(R9)
-	VMOVDQU      -32(R9), Y3
-	VMOVDQU      -256(R9), Y4
-	VMOVDQU      -448(R9), Y5
-	VMOVDQU      -608(R9), Y6
-	VPOR         Y4, Y3, Y7
-	VPOR         Y5, Y7, Y7
-	VPANDN       Y8, Y7, Y10
-	VMOVDQU      Y10, -32(R9)
-	VPANDN       Y6, Y7, Y11
-	VPOR         Y11, Y9, Y9
-	VPAND        Y7, Y6, Y6
-	VPAND        Y1, Y7, Y11
-	VPXOR        Y11, Y6, Y6
-	VPXOR        Y7, Y6, Y7
-	VMOVDQU      Y7, -256(R9)
-	VPANDN       Y4, Y5, Y11
-	VPANDN       Y11, Y3, Y12
-	VPAND        Y7, Y12, Y13
-	VMOVDQU      Y13, -448(R9)
-	VPAND        Y6, Y12, Y12
-	VMOVDQU      Y12, -608(R9)
-	VPANDN       Y3, Y11, Y11
-	VPAND        Y7, Y11, Y12
-	VMOVDQU      Y12, -1664(R9)
-	VPAND        Y6, Y11, Y11
-	VMOVDQU      Y11, -1696(R9)
-	VPANDN       Y5, Y3, Y3
-	VPAND        Y4, Y3, Y3
-	VPAND        Y7, Y3, Y4
-	VPAND        Y6, Y3, Y3
-	VMOVDQU      Y4, -1728(R9)
-	VMOVDQU      Y3, -1760(R9)
-	VPOR         Y10, Y4, Y3
-	VMOVDQU      Y3, -1792(R9)
-	VMOVDQU      32(R9), Y3
-	VMOVDQU      -192(R9), Y4
-	VMOVDQU      -384(R9), Y5
-	VMOVDQU      -576(R9), Y6
+	VMOVDQU      Y3, -320(R9)
+	VMOVDQU      -64(R10), Y3
+	VMOVDQU      -864(R9), Y4
+	VMOVDQU      -1408(R9), Y5
+	VMOVDQU      -96(R11), Y6
 	VPOR         Y4, Y3, Y7
 	VPOR         Y5, Y7, Y7
 	VPANDN       Y8, Y7, Y11
-	VMOVDQU      Y11, 32(R9)
+	VMOVDQU      Y11, -64(R10)
 	VPANDN       Y6, Y7, Y12
 	VPOR         Y12, Y9, Y9
 	VPAND        Y7, Y6, Y6
 	VPAND        Y1, Y7, Y12
 	VPXOR        Y12, Y6, Y6
 	VPXOR        Y7, Y6, Y7
-	VMOVDQU      Y7, -192(R9)
+	VMOVDQU      Y7, -864(R9)
 	VPANDN       Y4, Y5, Y12
 	VPANDN       Y12, Y3, Y13
 	VPAND        Y7, Y13, Y14
-	VMOVDQU      Y14, -384(R9)
+	VMOVDQU      Y14, -1408(R9)
 	VPAND        Y6, Y13, Y13
-	VMOVDQU      Y13, -576(R9)
+	VMOVDQU      Y13, -96(R11)
 	VPANDN       Y3, Y12, Y12
 	VPAND        Y7, Y12, Y13
-	VMOVDQU      Y13, -1824(R9)
+	VMOVDQU      Y13, -1984(R9)
 	VPAND        Y6, Y12, Y12
-	VMOVDQU      Y12, -1856(R9)
+	VMOVDQU      Y12, -1184(R9)
 	VPANDN       Y5, Y3, Y3
 	VPAND        Y4, Y3, Y3
 	VPAND        Y7, Y3, Y4
 	VPAND        Y6, Y3, Y3
-	VMOVDQU      Y4, -1888(R9)
-	VMOVDQU      Y3, -1920(R9)
+	VMOVDQU      Y4, -1824(R9)
+	VMOVDQU      Y3, -1632(R9)
 	VPOR         Y11, Y4, Y3
-	VMOVDQU      Y3, -1952(R9)
-	VMOVDQU      96(R9), Y5
-	VMOVDQU      -128(R9), Y6
-	VMOVDQU      -352(R9), Y7
-	VMOVDQU      -544(R9), Y13
+	VMOVDQU      Y3, -1664(R9)
+	VMOVDQU      -32(R11), Y5
+	VMOVDQU      -832(R9), Y6
+	VMOVDQU      -64(R11), Y7
+	VMOVDQU      -416(R9), Y13
 	VPOR         Y6, Y5, Y14
 	VPOR         Y7, Y14, Y14
 	VPANDN       Y8, Y14, Y8
-	VMOVDQU      Y8, 96(R9)
+	VMOVDQU      Y8, -32(R11)
 	VPANDN       Y13, Y14, Y15
 	VPOR         Y15, Y9, Y9
 	VPAND        Y14, Y13, Y13
 	VPAND        Y1, Y14, Y1
 	VPXOR        Y1, Y13, Y1
 	VPXOR        Y14, Y1, Y13
-	VMOVDQU      Y13, -128(R9)
+	VMOVDQU      Y13, -832(R9)
 	VPANDN       Y6, Y7, Y14
 	VPANDN       Y14, Y5, Y15
 	VPAND        Y1, Y15, Y15
-	VMOVDQU      Y15, -352(R9)
+	VMOVDQU      Y15, -64(R11)
 	VPANDN       Y5, Y14, Y14
 	VPAND        Y13, Y14, Y15
-	VMOVDQU      Y15, -544(R9)
+	VMOVDQU      Y15, -416(R9)
 	VPAND        Y1, Y14, Y14
 	VPANDN       Y7, Y5, Y5
 	VPAND        Y6, Y5, Y5
 	VPAND        Y13, Y5, Y6
 	VPAND        Y1, Y5, Y1
-	VMOVDQU      Y6, -1984(R9)
-	VMOVDQU      Y1, -2016(R9)
+	VMOVDQU      Y6, -2016(R9)
+	VMOVDQU      Y1, -1856(R9)
 	VPOR         Y8, Y6, Y1
 	VMOVDQU      Y9, -2048(R9)
-	VMOVDQU      -800(R9), Y5
-	VMOVDQU      Y2, -800(R9)
-	VMOVDQU      Y5, -2080(R9)
-	VPAND        64(R9), Y2, Y2
-	VPOR         -1024(R9), Y2, Y2
-	VPAND        -1088(R9), Y5, Y5
-	VPOR         -992(R9), Y5, Y5
-	VMOVDQU      Y2, -2112(R9)
-	VMOVDQU      Y5, -2144(R9)
-	VPAND        (R9), Y2, Y2
-	VPOR         -1216(R9), Y2, Y2
-	VPAND        -1280(R9), Y5, Y5
-	VPOR         -1184(R9), Y5, Y5
-	VMOVDQU      Y2, -2176(R9)
-	VMOVDQU      Y5, -2208(R9)
-	VPAND        -64(R9), Y2, Y2
-	VPOR         -1408(R9), Y2, Y2
-	VPAND        -1472(R9), Y5, Y5
-	VPOR         -1376(R9), Y5, Y5
-	VMOVDQU      Y5, -2240(R9)
-	VPAND        -96(R9), Y2, Y7
-	VPOR         -1568(R9), Y7, Y7
-	VPAND        -1632(R9), Y5, Y5
-	VPOR         -1536(R9), Y5, Y5
-	VMOVDQU      Y5, -2272(R9)
+	VMOVDQU      -96(R9), Y5
+	VMOVDQU      Y2, -96(R9)
+	VMOVDQU      Y5, -1888(R9)
+	VPAND        64(R10), Y2, Y2
+	VPOR         -32(R10), Y2, Y2
+	VPAND        -128(R10), Y5, Y5
+	VPOR         -1024(R9), Y5, Y5
+	VMOVDQU      Y2, (R9)
+	VMOVDQU      Y5, -32(R9)
+	VPAND        32(R10), Y2, Y2
+	VPOR         64(R11), Y2, Y2
+	VPAND        96(R11), Y5, Y5
+	VPOR         -640(R9), Y5, Y5
+	VMOVDQU      Y2, -1696(R9)
+	VMOVDQU      Y5, (R11)
+	VPAND        96(R10), Y2, Y2
+	VPOR         -160(R9), Y2, Y2
+	VPAND        -192(R9), Y5, Y5
+	VPOR         -672(R9), Y5, Y5
+	VMOVDQU      Y5, -1216(R9)
+	VPAND        (R10), Y2, Y7
+	VPOR         -224(R9), Y7, Y7
+	VPAND        -256(R9), Y5, Y5
+	VPOR         -704(R9), Y5, Y5
+	VMOVDQU      Y5, -1248(R9)
 	VPAND        Y10, Y7, Y9
-	VPOR         -1728(R9), Y9, Y9
-	VPAND        -1792(R9), Y5, Y5
-	VPOR         -1696(R9), Y5, Y5
+	VPOR         -288(R9), Y9, Y9
+	VPAND        -320(R9), Y5, Y5
+	VPOR         -736(R9), Y5, Y5
 	VPAND        Y11, Y9, Y10
 	VPOR         Y4, Y10, Y4
 	VPAND        Y3, Y5, Y10
@@ -4083,13 +4087,13 @@ loop:
 	VPOR         Y8, Y4, Y4
 	VPOR         Y12, Y10, Y8
 	VPOR         Y1, Y8, Y1
-	VMOVDQU      Y1, -2304(R9)
+	VMOVDQU      Y1, -1728(R9)
 	VPAND        Y14, Y4, Y1
-	VMOVDQU      Y1, -2336(R9)
-	VMOVDQU      Y13, -2368(R9)
-	VMOVDQU      -1888(R9), Y1
-	VPANDN       32(R9), Y1, Y4
-	VPAND        32(R9), Y0, Y8
+	VMOVDQU      Y1, -1760(R9)
+	VMOVDQU      Y13, -2080(R9)
+	VMOVDQU      -1824(R9), Y1
+	VPANDN       -64(R10), Y1, Y4
+	VPAND        -64(R10), Y0, Y8
 	VPSRLW       $0x01, Y1, Y10
 	VPAND        Y8, Y10, Y10
 	VPOR         Y1, Y10, Y10
@@ -4108,7 +4112,7 @@ loop:
 	VPXOR        Y4, Y10, Y4
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        Y0, Y8, Y8
-	VMOVDQU      -1856(R9), Y10
+	VMOVDQU      -1184(R9), Y10
 	VPANDN       Y3, Y10, Y11
 	VPAND        Y3, Y0, Y3
 	VPSRLW       $0x01, Y10, Y12
@@ -4132,29 +4136,29 @@ loop:
 	VPAND        Y14, Y9, Y12
 	VPAND        Y5, Y6, Y13
 	VPOR         Y13, Y12, Y12
-	VMOVDQU      Y12, -1856(R9)
+	VMOVDQU      Y12, -1184(R9)
 	VPAND        Y3, Y4, Y13
 	VPAND        Y11, Y8, Y15
 	VPOR         Y15, Y13, Y13
-	VMOVDQU      Y13, -2400(R9)
+	VMOVDQU      Y13, -2112(R9)
 	VPOR         Y6, Y9, Y9
 	VPOR         Y4, Y9, Y4
 	VPOR         Y8, Y4, Y4
 	VPOR         Y14, Y5, Y5
 	VPOR         Y11, Y5, Y5
 	VPOR         Y3, Y5, Y3
-	VMOVDQU      Y3, -2432(R9)
+	VMOVDQU      Y3, -1792(R9)
 	VPAND        Y10, Y4, Y3
-	VMOVDQU      Y3, -2464(R9)
+	VMOVDQU      Y3, -2144(R9)
 	VPOR         Y13, Y12, Y3
-	VMOVDQU      Y3, -2496(R9)
-	VPAND        32(R9), Y6, Y3
+	VMOVDQU      Y3, -1280(R9)
+	VPAND        -64(R10), Y6, Y3
 	VPOR         Y1, Y3, Y1
-	VPAND        -1952(R9), Y14, Y3
+	VPAND        -1664(R9), Y14, Y3
 	VPOR         Y10, Y3, Y3
-	VMOVDQU      -1728(R9), Y4
-	VPANDN       -32(R9), Y4, Y5
-	VPAND        -32(R9), Y0, Y6
+	VMOVDQU      -288(R9), Y4
+	VPANDN       -96(R10), Y4, Y5
+	VPAND        -96(R10), Y0, Y6
 	VPSRLW       $0x01, Y4, Y8
 	VPAND        Y6, Y8, Y8
 	VPOR         Y4, Y8, Y8
@@ -4173,9 +4177,9 @@ loop:
 	VPXOR        Y5, Y8, Y5
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      -1696(R9), Y8
-	VPANDN       -1792(R9), Y8, Y9
-	VPAND        -1792(R9), Y0, Y10
+	VMOVDQU      -736(R9), Y8
+	VPANDN       -320(R9), Y8, Y9
+	VPAND        -320(R9), Y0, Y10
 	VPSRLW       $0x01, Y8, Y11
 	VPAND        Y10, Y11, Y11
 	VPOR         Y8, Y11, Y11
@@ -4195,31 +4199,31 @@ loop:
 	VPSRLW       $0x01, Y10, Y10
 	VPAND        Y0, Y10, Y10
 	VPAND        Y3, Y7, Y11
-	VPAND        -2272(R9), Y1, Y12
+	VPAND        -1248(R9), Y1, Y12
 	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -1696(R9)
+	VMOVDQU      Y11, -736(R9)
 	VPAND        Y10, Y5, Y12
 	VPAND        Y9, Y6, Y13
 	VPOR         Y13, Y12, Y12
-	VMOVDQU      Y12, -1952(R9)
+	VMOVDQU      Y12, -1664(R9)
 	VPOR         Y1, Y7, Y7
 	VPOR         Y5, Y7, Y5
 	VPOR         Y6, Y5, Y5
-	VPOR         -2272(R9), Y3, Y6
+	VPOR         -1248(R9), Y3, Y6
 	VPOR         Y9, Y6, Y6
 	VPOR         Y10, Y6, Y6
-	VMOVDQU      Y6, -2272(R9)
+	VMOVDQU      Y6, -1248(R9)
 	VPAND        Y8, Y5, Y5
-	VMOVDQU      Y5, -2528(R9)
+	VMOVDQU      Y5, -768(R9)
 	VPOR         Y12, Y11, Y5
-	VMOVDQU      Y5, -2560(R9)
-	VPAND        -32(R9), Y1, Y1
+	VMOVDQU      Y5, -1312(R9)
+	VPAND        -96(R10), Y1, Y1
 	VPOR         Y4, Y1, Y1
-	VPAND        -1792(R9), Y3, Y3
+	VPAND        -320(R9), Y3, Y3
 	VPOR         Y8, Y3, Y3
-	VMOVDQU      -1568(R9), Y4
-	VPANDN       -96(R9), Y4, Y5
-	VPAND        -96(R9), Y0, Y6
+	VMOVDQU      -224(R9), Y4
+	VPANDN       (R10), Y4, Y5
+	VPAND        (R10), Y0, Y6
 	VPSRLW       $0x01, Y4, Y7
 	VPAND        Y6, Y7, Y7
 	VPOR         Y4, Y7, Y7
@@ -4238,9 +4242,9 @@ loop:
 	VPXOR        Y5, Y7, Y5
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      -1536(R9), Y7
-	VPANDN       -1632(R9), Y7, Y8
-	VPAND        -1632(R9), Y0, Y9
+	VMOVDQU      -704(R9), Y7
+	VPANDN       -256(R9), Y7, Y8
+	VPAND        -256(R9), Y0, Y9
 	VPSRLW       $0x01, Y7, Y10
 	VPAND        Y9, Y10, Y10
 	VPOR         Y7, Y10, Y10
@@ -4260,31 +4264,31 @@ loop:
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        Y0, Y9, Y9
 	VPAND        Y3, Y2, Y10
-	VPAND        -2240(R9), Y1, Y11
+	VPAND        -1216(R9), Y1, Y11
 	VPOR         Y11, Y10, Y10
-	VMOVDQU      Y10, -1536(R9)
+	VMOVDQU      Y10, -704(R9)
 	VPAND        Y9, Y5, Y11
 	VPAND        Y8, Y6, Y12
 	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -1792(R9)
+	VMOVDQU      Y11, -320(R9)
 	VPOR         Y1, Y2, Y2
 	VPOR         Y5, Y2, Y2
 	VPOR         Y6, Y2, Y2
-	VPOR         -2240(R9), Y3, Y5
+	VPOR         -1216(R9), Y3, Y5
 	VPOR         Y8, Y5, Y5
 	VPOR         Y9, Y5, Y5
-	VMOVDQU      Y5, -2240(R9)
+	VMOVDQU      Y5, -1216(R9)
 	VPAND        Y7, Y2, Y2
-	VMOVDQU      Y2, -2592(R9)
+	VMOVDQU      Y2, -800(R9)
 	VPOR         Y11, Y10, Y2
-	VMOVDQU      Y2, -2624(R9)
-	VPAND        -96(R9), Y1, Y1
+	VMOVDQU      Y2, -1344(R9)
+	VPAND        (R10), Y1, Y1
 	VPOR         Y4, Y1, Y1
-	VPAND        -1632(R9), Y3, Y2
+	VPAND        -256(R9), Y3, Y2
 	VPOR         Y7, Y2, Y2
-	VMOVDQU      -1408(R9), Y3
-	VPANDN       -64(R9), Y3, Y4
-	VPAND        -64(R9), Y0, Y5
+	VMOVDQU      -160(R9), Y3
+	VPANDN       96(R10), Y3, Y4
+	VPAND        96(R10), Y0, Y5
 	VPSRLW       $0x01, Y3, Y6
 	VPAND        Y5, Y6, Y6
 	VPOR         Y3, Y6, Y6
@@ -4303,9 +4307,9 @@ loop:
 	VPXOR        Y4, Y6, Y4
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        Y0, Y5, Y5
-	VMOVDQU      -1376(R9), Y6
-	VPANDN       -1472(R9), Y6, Y7
-	VPAND        -1472(R9), Y0, Y8
+	VMOVDQU      -672(R9), Y6
+	VPANDN       -192(R9), Y6, Y7
+	VPAND        -192(R9), Y0, Y8
 	VPSRLW       $0x01, Y6, Y9
 	VPAND        Y8, Y9, Y9
 	VPOR         Y6, Y9, Y9
@@ -4324,33 +4328,33 @@ loop:
 	VPXOR        Y7, Y9, Y7
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        Y0, Y8, Y8
-	VMOVDQU      -2176(R9), Y9
+	VMOVDQU      -1696(R9), Y9
 	VPAND        Y2, Y9, Y10
-	VPAND        -2208(R9), Y1, Y11
+	VPAND        (R11), Y1, Y11
 	VPOR         Y11, Y10, Y10
-	VMOVDQU      Y10, -1376(R9)
+	VMOVDQU      Y10, -672(R9)
 	VPAND        Y8, Y4, Y11
 	VPAND        Y7, Y5, Y12
 	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -1632(R9)
+	VMOVDQU      Y11, -256(R9)
 	VPOR         Y1, Y9, Y9
 	VPOR         Y4, Y9, Y4
 	VPOR         Y5, Y4, Y4
-	VPOR         -2208(R9), Y2, Y5
+	VPOR         (R11), Y2, Y5
 	VPOR         Y7, Y5, Y5
 	VPOR         Y8, Y5, Y5
-	VMOVDQU      Y5, -2176(R9)
+	VMOVDQU      Y5, -1696(R9)
 	VPAND        Y6, Y4, Y4
-	VMOVDQU      Y4, -2208(R9)
+	VMOVDQU      Y4, (R11)
 	VPOR         Y11, Y10, Y4
-	VMOVDQU      Y4, -2656(R9)
-	VPAND        -64(R9), Y1, Y1
+	VMOVDQU      Y4, -1376(R9)
+	VPAND        96(R10), Y1, Y1
 	VPOR         Y3, Y1, Y1
-	VPAND        -1472(R9), Y2, Y2
+	VPAND        -192(R9), Y2, Y2
 	VPOR         Y6, Y2, Y2
-	VMOVDQU      -1216(R9), Y3
-	VPANDN       (R9), Y3, Y4
-	VPAND        (R9), Y0, Y5
+	VMOVDQU      64(R11), Y3
+	VPANDN       32(R10), Y3, Y4
+	VPAND        32(R10), Y0, Y5
 	VPSRLW       $0x01, Y3, Y6
 	VPAND        Y5, Y6, Y6
 	VPOR         Y3, Y6, Y6
@@ -4369,9 +4373,9 @@ loop:
 	VPXOR        Y4, Y6, Y4
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        Y0, Y5, Y5
-	VMOVDQU      -1184(R9), Y6
-	VPANDN       -1280(R9), Y6, Y7
-	VPAND        -1280(R9), Y0, Y8
+	VMOVDQU      -640(R9), Y6
+	VPANDN       96(R11), Y6, Y7
+	VPAND        96(R11), Y0, Y8
 	VPSRLW       $0x01, Y6, Y9
 	VPAND        Y8, Y9, Y9
 	VPOR         Y6, Y9, Y9
@@ -4390,32 +4394,32 @@ loop:
 	VPXOR        Y7, Y9, Y7
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        Y0, Y8, Y8
-	VMOVDQU      -2112(R9), Y9
+	VMOVDQU      (R9), Y9
 	VPAND        Y2, Y9, Y10
-	VPAND        -2144(R9), Y1, Y11
+	VPAND        -32(R9), Y1, Y11
 	VPOR         Y11, Y10, Y10
-	VMOVDQU      Y10, -1184(R9)
+	VMOVDQU      Y10, -640(R9)
 	VPAND        Y8, Y4, Y11
 	VPAND        Y7, Y5, Y12
 	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -1472(R9)
+	VMOVDQU      Y11, -192(R9)
 	VPOR         Y1, Y9, Y9
 	VPOR         Y4, Y9, Y4
 	VPOR         Y5, Y4, Y4
-	VPOR         -2144(R9), Y2, Y5
+	VPOR         -32(R9), Y2, Y5
 	VPOR         Y7, Y5, Y5
 	VPOR         Y8, Y5, Y5
 	VPAND        Y6, Y4, Y4
-	VMOVDQU      Y4, -2112(R9)
+	VMOVDQU      Y4, (R9)
 	VPOR         Y11, Y10, Y4
-	VMOVDQU      Y4, -2144(R9)
-	VPAND        (R9), Y1, Y1
+	VMOVDQU      Y4, -32(R9)
+	VPAND        32(R10), Y1, Y1
 	VPOR         Y3, Y1, Y1
-	VPAND        -1280(R9), Y2, Y2
+	VPAND        96(R11), Y2, Y2
 	VPOR         Y6, Y2, Y2
-	VMOVDQU      -1024(R9), Y3
-	VPANDN       64(R9), Y3, Y4
-	VPAND        64(R9), Y0, Y6
+	VMOVDQU      -32(R10), Y3
+	VPANDN       64(R10), Y3, Y4
+	VPAND        64(R10), Y0, Y6
 	VPSRLW       $0x01, Y3, Y7
 	VPAND        Y6, Y7, Y7
 	VPOR         Y3, Y7, Y7
@@ -4434,9 +4438,9 @@ loop:
 	VPXOR        Y4, Y7, Y4
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      -992(R9), Y7
-	VPANDN       -1088(R9), Y7, Y8
-	VPAND        -1088(R9), Y0, Y9
+	VMOVDQU      -1024(R9), Y7
+	VPANDN       -128(R10), Y7, Y8
+	VPAND        -128(R10), Y0, Y9
 	VPSRLW       $0x01, Y7, Y10
 	VPAND        Y9, Y10, Y10
 	VPOR         Y7, Y10, Y10
@@ -4455,32 +4459,32 @@ loop:
 	VPXOR        Y8, Y10, Y8
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        Y0, Y9, Y9
-	VMOVDQU      -800(R9), Y10
+	VMOVDQU      -96(R9), Y10
 	VPAND        Y2, Y10, Y11
-	VPAND        -2080(R9), Y1, Y12
+	VPAND        -1888(R9), Y1, Y12
 	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -800(R9)
+	VMOVDQU      Y11, -96(R9)
 	VPAND        Y9, Y4, Y12
 	VPAND        Y8, Y6, Y13
 	VPOR         Y13, Y12, Y12
-	VMOVDQU      Y12, -992(R9)
+	VMOVDQU      Y12, -1024(R9)
 	VPOR         Y1, Y10, Y13
 	VPOR         Y4, Y13, Y4
 	VPOR         Y6, Y4, Y4
-	VMOVDQU      -2080(R9), Y6
+	VMOVDQU      -1888(R9), Y6
 	VPOR         Y2, Y6, Y13
 	VPOR         Y8, Y13, Y8
 	VPOR         Y9, Y8, Y8
 	VPAND        Y7, Y4, Y4
-	VMOVDQU      Y4, -1024(R9)
+	VMOVDQU      Y4, -32(R10)
 	VPOR         Y12, Y11, Y4
-	VMOVDQU      Y4, -1280(R9)
-	VPAND        64(R9), Y1, Y1
+	VMOVDQU      Y4, 96(R11)
+	VPAND        64(R10), Y1, Y1
 	VPOR         Y3, Y1, Y1
-	VPAND        -1088(R9), Y2, Y2
+	VPAND        -128(R10), Y2, Y2
 	VPOR         Y7, Y2, Y2
-	VPANDN       -672(R9), Y10, Y4
-	VPAND        -672(R9), Y0, Y7
+	VPANDN       -448(R9), Y10, Y4
+	VPAND        -448(R9), Y0, Y7
 	VPSRLW       $0x01, Y10, Y9
 	VPAND        Y7, Y9, Y11
 	VPOR         Y10, Y11, Y11
@@ -4499,8 +4503,8 @@ loop:
 	VPXOR        Y4, Y12, Y4
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        Y0, Y7, Y7
-	VPANDN       -864(R9), Y6, Y12
-	VPAND        -864(R9), Y0, Y13
+	VPANDN       -512(R9), Y6, Y12
+	VPAND        -512(R9), Y0, Y13
 	VPSRLW       $0x01, Y6, Y14
 	VPAND        Y13, Y14, Y14
 	VPOR         Y6, Y14, Y14
@@ -4527,85 +4531,85 @@ loop:
 	VPOR         Y12, Y2, Y2
 	VPOR         Y13, Y2, Y2
 	VPAND        Y6, Y1, Y1
-	VMOVDQU      Y14, -864(R9)
-	VMOVDQU      -1056(R9), Y4
-	VPOR         -832(R9), Y4, Y6
-	VPOR         -928(R9), Y6, Y6
+	VMOVDQU      Y14, -512(R9)
+	VMOVDQU      -576(R9), Y4
+	VPOR         96(R9), Y4, Y6
+	VPOR         -544(R9), Y6, Y6
 	VPADDB       Y6, Y6, Y7
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
 	VPOR         Y4, Y2, Y2
 	VPOR         Y7, Y2, Y2
 	VPOR         Y6, Y2, Y2
-	VMOVDQU      -832(R9), Y6
-	VPOR         -1248(R9), Y6, Y6
+	VMOVDQU      96(R9), Y6
+	VPOR         -128(R9), Y6, Y6
 	VPOR         Y4, Y6, Y7
-	VPOR         -1120(R9), Y7, Y7
+	VPOR         -608(R9), Y7, Y7
 	VPADDB       Y7, Y7, Y12
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
 	VPOR         Y6, Y8, Y6
 	VPOR         Y12, Y6, Y6
 	VPOR         Y7, Y6, Y6
-	VPOR         -1440(R9), Y4, Y4
-	VPOR         -1248(R9), Y4, Y7
-	VPOR         -1312(R9), Y7, Y7
+	VPOR         32(R11), Y4, Y4
+	VPOR         -128(R9), Y4, Y7
+	VPOR         64(R9), Y7, Y7
 	VPADDB       Y7, Y7, Y8
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
 	VPOR         Y4, Y5, Y4
 	VPOR         Y8, Y4, Y4
 	VPOR         Y7, Y4, Y4
-	VMOVDQU      -1248(R9), Y5
-	VPOR         -1600(R9), Y5, Y5
-	VPOR         -1440(R9), Y5, Y7
-	VPOR         -640(R9), Y7, Y7
+	VMOVDQU      -128(R9), Y5
+	VPOR         32(R9), Y5, Y5
+	VPOR         32(R11), Y5, Y7
+	VPOR         -64(R9), Y7, Y7
 	VPADDB       Y7, Y7, Y8
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPOR         -2176(R9), Y5, Y5
+	VPOR         -1696(R9), Y5, Y5
 	VPOR         Y8, Y5, Y5
 	VPOR         Y7, Y5, Y5
-	VMOVDQU      -1440(R9), Y7
-	VPOR         -1760(R9), Y7, Y7
-	VPOR         -1600(R9), Y7, Y8
-	VPOR         -608(R9), Y8, Y8
+	VMOVDQU      32(R11), Y7
+	VPOR         -1600(R9), Y7, Y7
+	VPOR         32(R9), Y7, Y8
+	VPOR         -128(R11), Y8, Y8
 	VPADDB       Y8, Y8, Y12
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPOR         -2240(R9), Y7, Y7
+	VPOR         -1216(R9), Y7, Y7
 	VPOR         Y12, Y7, Y7
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      -1600(R9), Y8
-	VPOR         -1920(R9), Y8, Y8
-	VPOR         -1760(R9), Y8, Y12
-	VPOR         -576(R9), Y12, Y12
+	VMOVDQU      32(R9), Y8
+	VPOR         -1632(R9), Y8, Y8
+	VPOR         -1600(R9), Y8, Y12
+	VPOR         -96(R11), Y12, Y12
 	VPADDB       Y12, Y12, Y13
 	VPSRLW       $0x01, Y12, Y12
 	VPAND        bytes7f<>+0(SB), Y12, Y12
-	VPOR         -2272(R9), Y8, Y8
+	VPOR         -1248(R9), Y8, Y8
 	VPOR         Y13, Y8, Y8
 	VPOR         Y12, Y8, Y8
-	VMOVDQU      -1760(R9), Y12
-	VPOR         -2016(R9), Y12, Y12
-	VPOR         -1920(R9), Y12, Y13
-	VPOR         -352(R9), Y13, Y13
+	VMOVDQU      -1600(R9), Y12
+	VPOR         -1856(R9), Y12, Y12
+	VPOR         -1632(R9), Y12, Y13
+	VPOR         -64(R11), Y13, Y13
 	VPADDB       Y13, Y13, Y14
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
-	VPOR         -2432(R9), Y12, Y12
+	VPOR         -1792(R9), Y12, Y12
 	VPOR         Y14, Y12, Y12
 	VPOR         Y13, Y12, Y12
-	VMOVDQU      Y12, -2432(R9)
-	VMOVDQU      -1920(R9), Y12
-	VPOR         -2016(R9), Y12, Y13
+	VMOVDQU      Y12, -1792(R9)
+	VMOVDQU      -1632(R9), Y12
+	VPOR         -1856(R9), Y12, Y13
 	VPADDB       Y13, Y13, Y14
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
-	VPOR         -2304(R9), Y12, Y12
+	VPOR         -1728(R9), Y12, Y12
 	VPOR         Y14, Y12, Y12
 	VPOR         Y13, Y12, Y12
-	VMOVDQU      Y12, -2304(R9)
+	VMOVDQU      Y12, -1728(R9)
 	VPAND        bytes7f<>+0(SB), Y9, Y9
 	VPOR         Y9, Y11, Y9
 	VPADDB       Y3, Y3, Y11
@@ -4614,10 +4618,10 @@ loop:
 	VPOR         Y12, Y11, Y11
 	VPOR         Y11, Y3, Y3
 	VPOR         Y3, Y9, Y12
-	VPOR         -704(R9), Y2, Y2
+	VPOR         -480(R9), Y2, Y2
 	VPANDN       Y12, Y2, Y2
 	VPOR         Y9, Y10, Y10
-	VMOVDQU      -1216(R9), Y12
+	VMOVDQU      64(R11), Y12
 	VPADDB       Y12, Y12, Y13
 	VPSRLW       $0x01, Y12, Y14
 	VPAND        bytes7f<>+0(SB), Y14, Y14
@@ -4625,12 +4629,12 @@ loop:
 	VPOR         Y13, Y12, Y12
 	VPOR         Y10, Y11, Y10
 	VPOR         Y12, Y10, Y10
-	VPOR         -160(R9), Y6, Y6
+	VPOR         -352(R9), Y6, Y6
 	VPANDN       Y10, Y6, Y6
-	VPAND        -928(R9), Y9, Y9
-	VPOR         -1024(R9), Y9, Y9
-	VMOVDQU      Y9, -1024(R9)
-	VMOVDQU      -1408(R9), Y9
+	VPAND        -544(R9), Y9, Y9
+	VPOR         -32(R10), Y9, Y9
+	VMOVDQU      Y9, -32(R10)
+	VMOVDQU      -160(R9), Y9
 	VPADDB       Y9, Y9, Y10
 	VPSRLW       $0x01, Y9, Y14
 	VPAND        bytes7f<>+0(SB), Y14, Y14
@@ -4638,17 +4642,17 @@ loop:
 	VPOR         Y10, Y9, Y9
 	VPOR         Y3, Y13, Y3
 	VPOR         Y9, Y3, Y3
-	VPOR         -224(R9), Y4, Y4
+	VPOR         -384(R9), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPXOR        Y2, Y3, Y4
 	VPAND        Y2, Y3, Y2
 	VPAND        Y6, Y4, Y3
 	VPOR         Y3, Y2, Y2
 	VPXOR        Y6, Y4, Y3
-	VPAND        -1120(R9), Y11, Y4
-	VPOR         -2112(R9), Y4, Y4
-	VMOVDQU      Y4, -2112(R9)
-	VMOVDQU      -1568(R9), Y4
+	VPAND        -608(R9), Y11, Y4
+	VPOR         (R9), Y4, Y4
+	VMOVDQU      Y4, (R9)
+	VMOVDQU      -224(R9), Y4
 	VPADDB       Y4, Y4, Y6
 	VPSRLW       $0x01, Y4, Y11
 	VPAND        bytes7f<>+0(SB), Y11, Y11
@@ -4656,13 +4660,13 @@ loop:
 	VPOR         Y6, Y4, Y4
 	VPOR         Y12, Y10, Y11
 	VPOR         Y4, Y11, Y11
-	VMOVDQU      -288(R9), Y12
+	VMOVDQU      -928(R9), Y12
 	VPOR         Y5, Y12, Y5
 	VPANDN       Y11, Y5, Y5
-	VPAND        -1312(R9), Y13, Y11
-	VPOR         -2208(R9), Y11, Y11
-	VMOVDQU      Y11, -2208(R9)
-	VMOVDQU      -1728(R9), Y11
+	VPAND        64(R9), Y13, Y11
+	VPOR         (R11), Y11, Y11
+	VMOVDQU      Y11, (R11)
+	VMOVDQU      -288(R9), Y11
 	VPADDB       Y11, Y11, Y13
 	VPSRLW       $0x01, Y11, Y14
 	VPAND        bytes7f<>+0(SB), Y14, Y14
@@ -4670,7 +4674,7 @@ loop:
 	VPOR         Y13, Y11, Y11
 	VPOR         Y9, Y6, Y9
 	VPOR         Y11, Y9, Y9
-	VMOVDQU      -320(R9), Y14
+	VMOVDQU      -960(R9), Y14
 	VPOR         Y7, Y14, Y7
 	VPANDN       Y9, Y7, Y7
 	VPXOR        Y3, Y7, Y9
@@ -4678,10 +4682,10 @@ loop:
 	VPAND        Y5, Y9, Y7
 	VPOR         Y7, Y3, Y3
 	VPXOR        Y5, Y9, Y5
-	VPAND        -640(R9), Y10, Y7
-	VPOR         -2592(R9), Y7, Y7
-	VMOVDQU      Y7, -2592(R9)
-	VMOVDQU      -1888(R9), Y7
+	VPAND        -64(R9), Y10, Y7
+	VPOR         -800(R9), Y7, Y7
+	VMOVDQU      Y7, -800(R9)
+	VMOVDQU      -1824(R9), Y7
 	VPADDB       Y7, Y7, Y9
 	VPSRLW       $0x01, Y7, Y10
 	VPAND        bytes7f<>+0(SB), Y10, Y10
@@ -4689,13 +4693,13 @@ loop:
 	VPOR         Y9, Y7, Y7
 	VPOR         Y4, Y13, Y4
 	VPOR         Y7, Y4, Y4
-	VMOVDQU      -256(R9), Y10
+	VMOVDQU      -896(R9), Y10
 	VPOR         Y8, Y10, Y8
 	VPANDN       Y4, Y8, Y4
-	VPAND        -608(R9), Y6, Y6
-	VPOR         -2528(R9), Y6, Y6
-	VMOVDQU      Y6, -2528(R9)
-	VMOVDQU      -1984(R9), Y6
+	VPAND        -128(R11), Y6, Y6
+	VPOR         -768(R9), Y6, Y6
+	VMOVDQU      Y6, -768(R9)
+	VMOVDQU      -2016(R9), Y6
 	VPADDB       Y6, Y6, Y8
 	VPSRLW       $0x01, Y6, Y15
 	VPAND        bytes7f<>+0(SB), Y15, Y15
@@ -4703,8 +4707,8 @@ loop:
 	VPOR         Y8, Y6, Y6
 	VPOR         Y11, Y9, Y11
 	VPOR         Y6, Y11, Y6
-	VMOVDQU      -192(R9), Y11
-	VPOR         -2432(R9), Y11, Y15
+	VMOVDQU      -864(R9), Y11
+	VPOR         -1792(R9), Y11, Y15
 	VPANDN       Y6, Y15, Y6
 	VPXOR        Y5, Y6, Y15
 	VPAND        Y5, Y6, Y5
@@ -4716,32 +4720,32 @@ loop:
 	VPAND        Y3, Y6, Y5
 	VPOR         Y5, Y2, Y2
 	VPXOR        Y3, Y6, Y3
-	VPAND        -576(R9), Y13, Y5
-	VPOR         -2464(R9), Y5, Y5
+	VPAND        -96(R11), Y13, Y5
+	VPOR         -2144(R9), Y5, Y5
 	VPOR         Y7, Y8, Y6
-	VMOVDQU      -128(R9), Y7
-	VPOR         -2304(R9), Y7, Y8
+	VMOVDQU      -832(R9), Y7
+	VPOR         -1728(R9), Y7, Y8
 	VPANDN       Y6, Y8, Y6
-	VPAND        -352(R9), Y9, Y8
-	VPOR         -2336(R9), Y8, Y8
-	VMOVDQU      Y8, -2336(R9)
-	VMOVDQU      Y6, -352(R9)
-	VMOVDQU      Y3, -576(R9)
-	VMOVDQU      Y2, -608(R9)
-	VPAND        -1024(R9), Y1, Y2
-	VPOR         -1024(R9), Y1, Y3
-	VPAND        -2112(R9), Y3, Y6
+	VPAND        -64(R11), Y9, Y8
+	VPOR         -1760(R9), Y8, Y8
+	VMOVDQU      Y8, -1760(R9)
+	VMOVDQU      Y6, -64(R11)
+	VMOVDQU      Y3, -96(R11)
+	VMOVDQU      Y2, -128(R11)
+	VPAND        -32(R10), Y1, Y2
+	VPOR         -32(R10), Y1, Y3
+	VPAND        (R9), Y3, Y6
 	VPOR         Y6, Y2, Y2
-	VPOR         -2112(R9), Y3, Y3
-	VPAND        -2208(R9), Y3, Y6
+	VPOR         (R9), Y3, Y3
+	VPAND        (R11), Y3, Y6
 	VPOR         Y6, Y2, Y2
-	VPOR         -2208(R9), Y3, Y3
-	VPAND        -2592(R9), Y3, Y6
+	VPOR         (R11), Y3, Y3
+	VPAND        -800(R9), Y3, Y6
 	VPOR         Y6, Y2, Y2
-	VPOR         -2592(R9), Y3, Y3
-	VPAND        -2528(R9), Y3, Y6
+	VPOR         -800(R9), Y3, Y3
+	VPAND        -768(R9), Y3, Y6
 	VPOR         Y6, Y2, Y2
-	VPOR         -2528(R9), Y3, Y3
+	VPOR         -768(R9), Y3, Y3
 	VPAND        Y5, Y3, Y6
 	VPOR         Y6, Y2, Y2
 	VPOR         Y5, Y3, Y3
@@ -4755,112 +4759,112 @@ loop:
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
 	VPCMPEQB     Y6, Y3, Y3
 	VPCMPEQB     Y6, Y2, Y2
-	VMOVDQU      -864(R9), Y6
-	VPAND        -672(R9), Y6, Y8
+	VMOVDQU      -512(R9), Y6
+	VPAND        -448(R9), Y6, Y8
 	VPOR         Y8, Y1, Y1
 	VPAND        Y2, Y1, Y1
 	VPOR         Y3, Y1, Y1
-	VMOVDQU      -704(R9), Y8
+	VMOVDQU      -480(R9), Y8
 	VPANDN       Y1, Y8, Y1
-	VMOVDQU      Y1, -640(R9)
-	VMOVDQU      -1280(R9), Y8
-	VPAND        64(R9), Y8, Y9
-	VPOR         -1024(R9), Y9, Y9
+	VMOVDQU      Y1, -64(R9)
+	VMOVDQU      96(R11), Y8
+	VPAND        64(R10), Y8, Y9
+	VPOR         -32(R10), Y9, Y9
 	VPAND        Y2, Y9, Y9
 	VPOR         Y3, Y9, Y9
-	VMOVDQU      Y9, -704(R9)
-	VMOVDQU      -160(R9), Y13
+	VMOVDQU      Y9, -480(R9)
+	VMOVDQU      -352(R9), Y13
 	VPANDN       Y9, Y13, Y9
-	VMOVDQU      Y9, -832(R9)
-	VMOVDQU      -2144(R9), Y9
-	VPAND        (R9), Y9, Y13
-	VPOR         -2112(R9), Y13, Y13
+	VMOVDQU      Y9, 96(R9)
+	VMOVDQU      -32(R9), Y9
+	VPAND        32(R10), Y9, Y13
+	VPOR         (R9), Y13, Y13
 	VPAND        Y2, Y13, Y13
 	VPOR         Y3, Y13, Y13
-	VMOVDQU      Y13, -928(R9)
-	VMOVDQU      -224(R9), Y15
+	VMOVDQU      Y13, -544(R9)
+	VMOVDQU      -384(R9), Y15
 	VPANDN       Y13, Y15, Y13
-	VMOVDQU      Y13, -1024(R9)
-	VMOVDQU      -2656(R9), Y13
-	VPAND        -64(R9), Y13, Y15
-	VPOR         -2208(R9), Y15, Y15
+	VMOVDQU      Y13, -32(R10)
+	VMOVDQU      -1376(R9), Y13
+	VPAND        96(R10), Y13, Y15
+	VPOR         (R11), Y15, Y15
 	VPAND        Y2, Y15, Y15
 	VPOR         Y3, Y15, Y15
-	VMOVDQU      Y15, -1056(R9)
+	VMOVDQU      Y15, -576(R9)
 	VPANDN       Y15, Y12, Y12
-	VMOVDQU      Y12, -1088(R9)
-	VMOVDQU      -2624(R9), Y12
-	VPAND        -96(R9), Y12, Y15
-	VPOR         -2592(R9), Y15, Y15
+	VMOVDQU      Y12, -128(R10)
+	VMOVDQU      -1344(R9), Y12
+	VPAND        (R10), Y12, Y15
+	VPOR         -800(R9), Y15, Y15
 	VPAND        Y2, Y15, Y15
 	VPOR         Y3, Y15, Y15
-	VMOVDQU      Y15, -1120(R9)
+	VMOVDQU      Y15, -608(R9)
 	VPANDN       Y15, Y14, Y14
-	VMOVDQU      Y14, -1216(R9)
-	VMOVDQU      -2560(R9), Y14
-	VPAND        -32(R9), Y14, Y15
-	VPOR         -2528(R9), Y15, Y15
+	VMOVDQU      Y14, 64(R11)
+	VMOVDQU      -1312(R9), Y14
+	VPAND        -96(R10), Y14, Y15
+	VPOR         -768(R9), Y15, Y15
 	VPAND        Y2, Y15, Y15
 	VPOR         Y3, Y15, Y15
-	VMOVDQU      Y15, -1248(R9)
+	VMOVDQU      Y15, -128(R9)
 	VPANDN       Y15, Y10, Y10
-	VMOVDQU      Y10, -1312(R9)
-	VMOVDQU      -2496(R9), Y10
-	VPAND        32(R9), Y10, Y15
+	VMOVDQU      Y10, 64(R9)
+	VMOVDQU      -1280(R9), Y10
+	VPAND        -64(R10), Y10, Y15
 	VPOR         Y5, Y15, Y5
 	VPAND        Y2, Y5, Y5
 	VPOR         Y3, Y5, Y5
-	VMOVDQU      Y5, -1408(R9)
+	VMOVDQU      Y5, -160(R9)
 	VPANDN       Y5, Y11, Y5
-	VMOVDQU      Y5, -1440(R9)
-	VMOVDQU      -2368(R9), Y5
-	VPAND        96(R9), Y5, Y11
-	VPOR         -2336(R9), Y11, Y11
+	VMOVDQU      Y5, 32(R11)
+	VMOVDQU      -2080(R9), Y5
+	VPAND        -32(R11), Y5, Y11
+	VPOR         -1760(R9), Y11, Y11
 	VPAND        Y2, Y11, Y2
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -1568(R9)
+	VMOVDQU      Y2, -224(R9)
 	VPANDN       Y2, Y7, Y2
-	VMOVDQU      Y2, -1600(R9)
-	VMOVDQU      -768(R9), Y2
+	VMOVDQU      Y2, 32(R9)
+	VMOVDQU      -1568(R9), Y2
 	VPANDN       Y2, Y6, Y3
-	VMOVDQU      Y3, -768(R9)
-	VMOVDQU      -960(R9), Y3
-	VMOVDQU      -800(R9), Y7
+	VMOVDQU      Y3, -1568(R9)
+	VMOVDQU      -992(R9), Y3
+	VMOVDQU      -96(R9), Y7
 	VPANDN       Y8, Y7, Y7
 	VPANDN       Y3, Y7, Y7
-	VMOVDQU      Y7, -960(R9)
-	VMOVDQU      -1152(R9), Y7
-	VMOVDQU      -1184(R9), Y8
+	VMOVDQU      Y7, -992(R9)
+	VMOVDQU      -1056(R9), Y7
+	VMOVDQU      -640(R9), Y8
 	VPANDN       Y9, Y8, Y8
 	VPANDN       Y7, Y8, Y8
-	VMOVDQU      Y8, -1152(R9)
-	VMOVDQU      -1344(R9), Y8
-	VMOVDQU      -1376(R9), Y9
+	VMOVDQU      Y8, -1056(R9)
+	VMOVDQU      -1088(R9), Y8
+	VMOVDQU      -672(R9), Y9
 	VPANDN       Y13, Y9, Y9
 	VPANDN       Y8, Y9, Y9
-	VMOVDQU      Y9, -1344(R9)
-	VMOVDQU      -1504(R9), Y9
-	VMOVDQU      -1536(R9), Y11
+	VMOVDQU      Y9, -1088(R9)
+	VMOVDQU      -1120(R9), Y9
+	VMOVDQU      -704(R9), Y11
 	VPANDN       Y12, Y11, Y11
 	VPANDN       Y9, Y11, Y11
-	VMOVDQU      Y11, -1504(R9)
-	VMOVDQU      -1664(R9), Y11
-	VMOVDQU      -1696(R9), Y12
+	VMOVDQU      Y11, -1120(R9)
+	VMOVDQU      -1152(R9), Y11
+	VMOVDQU      -736(R9), Y12
 	VPANDN       Y14, Y12, Y12
 	VPANDN       Y11, Y12, Y12
-	VMOVDQU      Y12, -1664(R9)
-	VMOVDQU      -1824(R9), Y12
-	VMOVDQU      -1856(R9), Y13
+	VMOVDQU      Y12, -1152(R9)
+	VMOVDQU      -1984(R9), Y12
+	VMOVDQU      -1184(R9), Y13
 	VPANDN       Y10, Y13, Y10
 	VPANDN       Y12, Y10, Y10
-	VMOVDQU      Y10, -1728(R9)
-	VMOVDQU      -544(R9), Y10
+	VMOVDQU      Y10, -288(R9)
+	VMOVDQU      -416(R9), Y10
 	VPANDN       Y10, Y5, Y13
-	VMOVDQU      Y13, -544(R9)
+	VMOVDQU      Y13, -416(R9)
 	VPANDN       Y6, Y6, Y6
 	VPANDN       Y2, Y6, Y2
-	VPANDN       -672(R9), Y2, Y6
-	VPAND        -672(R9), Y0, Y13
+	VPANDN       -448(R9), Y2, Y6
+	VPAND        -448(R9), Y0, Y13
 	VPSRLW       $0x01, Y2, Y14
 	VPAND        Y13, Y14, Y14
 	VPOR         Y2, Y14, Y14
@@ -4882,15 +4886,15 @@ loop:
 	VPAND        Y1, Y2, Y2
 	VPXOR        Y4, Y2, Y13
 	VPAND        Y4, Y2, Y2
-	VPAND        -352(R9), Y13, Y4
+	VPAND        -64(R11), Y13, Y4
 	VPOR         Y4, Y2, Y2
-	VPXOR        -352(R9), Y13, Y4
+	VPXOR        -64(R11), Y13, Y4
 	VPAND        Y1, Y6, Y1
-	VMOVDQU      -992(R9), Y6
-	VPANDN       -1280(R9), Y6, Y6
+	VMOVDQU      -1024(R9), Y6
+	VPANDN       96(R11), Y6, Y6
 	VPANDN       Y3, Y6, Y3
-	VPANDN       64(R9), Y3, Y6
-	VPAND        64(R9), Y0, Y13
+	VPANDN       64(R10), Y3, Y6
+	VPAND        64(R10), Y0, Y13
 	VPSRLW       $0x01, Y3, Y14
 	VPAND        Y13, Y14, Y14
 	VPOR         Y3, Y14, Y14
@@ -4909,23 +4913,23 @@ loop:
 	VPXOR        Y6, Y3, Y3
 	VPSRLW       $0x01, Y13, Y6
 	VPAND        Y0, Y6, Y6
-	VPAND        -832(R9), Y3, Y3
+	VPAND        96(R9), Y3, Y3
 	VPXOR        Y4, Y3, Y13
 	VPAND        Y4, Y3, Y3
 	VPAND        Y1, Y13, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y1, Y13, Y1
-	VPXOR        -576(R9), Y3, Y4
-	VPAND        -576(R9), Y3, Y3
+	VPXOR        -96(R11), Y3, Y4
+	VPAND        -96(R11), Y3, Y3
 	VPAND        Y2, Y4, Y13
 	VPOR         Y13, Y3, Y3
 	VPXOR        Y2, Y4, Y2
-	VPAND        -832(R9), Y6, Y4
-	VMOVDQU      -1472(R9), Y6
-	VPANDN       -2144(R9), Y6, Y6
+	VPAND        96(R9), Y6, Y4
+	VMOVDQU      -192(R9), Y6
+	VPANDN       -32(R9), Y6, Y6
 	VPANDN       Y7, Y6, Y6
-	VPANDN       (R9), Y6, Y7
-	VPAND        (R9), Y0, Y13
+	VPANDN       32(R10), Y6, Y7
+	VPAND        32(R10), Y0, Y13
 	VPSRLW       $0x01, Y6, Y14
 	VPAND        Y13, Y14, Y14
 	VPOR         Y6, Y14, Y14
@@ -4944,18 +4948,18 @@ loop:
 	VPXOR        Y7, Y6, Y6
 	VPSRLW       $0x01, Y13, Y7
 	VPAND        Y0, Y7, Y7
-	VPAND        -1024(R9), Y6, Y6
+	VPAND        -32(R10), Y6, Y6
 	VPXOR        Y1, Y6, Y13
 	VPAND        Y1, Y6, Y1
 	VPAND        Y4, Y13, Y6
 	VPOR         Y6, Y1, Y1
 	VPXOR        Y4, Y13, Y4
-	VPAND        -1024(R9), Y7, Y6
-	VMOVDQU      -1632(R9), Y7
-	VPANDN       -2656(R9), Y7, Y7
+	VPAND        -32(R10), Y7, Y6
+	VMOVDQU      -256(R9), Y7
+	VPANDN       -1376(R9), Y7, Y7
 	VPANDN       Y8, Y7, Y7
-	VPANDN       -64(R9), Y7, Y8
-	VPAND        -64(R9), Y0, Y13
+	VPANDN       96(R10), Y7, Y8
+	VPAND        96(R10), Y0, Y13
 	VPSRLW       $0x01, Y7, Y14
 	VPAND        Y13, Y14, Y14
 	VPOR         Y7, Y14, Y14
@@ -4974,7 +4978,7 @@ loop:
 	VPXOR        Y8, Y7, Y7
 	VPSRLW       $0x01, Y13, Y8
 	VPAND        Y0, Y8, Y8
-	VPAND        -1088(R9), Y7, Y7
+	VPAND        -128(R10), Y7, Y7
 	VPXOR        Y4, Y7, Y13
 	VPAND        Y4, Y7, Y4
 	VPAND        Y6, Y13, Y7
@@ -4985,8 +4989,8 @@ loop:
 	VPAND        Y1, Y7, Y4
 	VPOR         Y4, Y2, Y2
 	VPXOR        Y1, Y7, Y1
-	VPXOR        -608(R9), Y2, Y4
-	VPAND        -608(R9), Y2, Y2
+	VPXOR        -128(R11), Y2, Y4
+	VPAND        -128(R11), Y2, Y2
 	VPAND        Y3, Y4, Y7
 	VPOR         Y7, Y2, Y2
 	VPXOR        Y3, Y4, Y3
@@ -4997,12 +5001,12 @@ loop:
 	VPAND        bytes0f<>+0(SB), Y7, Y7
 	VPSHUFB      Y7, Y4, Y7
 	VPADDB       Y7, Y2, Y2
-	VPAND        -1088(R9), Y8, Y7
-	VMOVDQU      -1792(R9), Y8
-	VPANDN       -2624(R9), Y8, Y8
+	VPAND        -128(R10), Y8, Y7
+	VMOVDQU      -320(R9), Y8
+	VPANDN       -1344(R9), Y8, Y8
 	VPANDN       Y9, Y8, Y8
-	VPANDN       -96(R9), Y8, Y9
-	VPAND        -96(R9), Y0, Y13
+	VPANDN       (R10), Y8, Y9
+	VPAND        (R10), Y0, Y13
 	VPSRLW       $0x01, Y8, Y14
 	VPAND        Y13, Y14, Y14
 	VPOR         Y8, Y14, Y14
@@ -5021,18 +5025,18 @@ loop:
 	VPXOR        Y9, Y8, Y8
 	VPSRLW       $0x01, Y13, Y9
 	VPAND        Y0, Y9, Y9
-	VPAND        -1216(R9), Y8, Y8
+	VPAND        64(R11), Y8, Y8
 	VPXOR        Y6, Y8, Y13
 	VPAND        Y6, Y8, Y6
 	VPAND        Y7, Y13, Y8
 	VPOR         Y8, Y6, Y6
 	VPXOR        Y7, Y13, Y7
-	VPAND        -1216(R9), Y9, Y8
-	VMOVDQU      -1952(R9), Y9
-	VPANDN       -2560(R9), Y9, Y9
+	VPAND        64(R11), Y9, Y8
+	VMOVDQU      -1664(R9), Y9
+	VPANDN       -1312(R9), Y9, Y9
 	VPANDN       Y11, Y9, Y9
-	VPANDN       -32(R9), Y9, Y11
-	VPAND        -32(R9), Y0, Y13
+	VPANDN       -96(R10), Y9, Y11
+	VPAND        -96(R10), Y0, Y13
 	VPSRLW       $0x01, Y9, Y14
 	VPAND        Y13, Y14, Y14
 	VPOR         Y9, Y14, Y14
@@ -5051,7 +5055,7 @@ loop:
 	VPXOR        Y11, Y9, Y9
 	VPSRLW       $0x01, Y13, Y11
 	VPAND        Y0, Y11, Y11
-	VPAND        -1312(R9), Y9, Y9
+	VPAND        64(R9), Y9, Y9
 	VPXOR        Y7, Y9, Y13
 	VPAND        Y7, Y9, Y7
 	VPAND        Y8, Y13, Y9
@@ -5062,12 +5066,12 @@ loop:
 	VPAND        Y6, Y9, Y7
 	VPOR         Y7, Y1, Y1
 	VPXOR        Y6, Y9, Y6
-	VPAND        -1312(R9), Y11, Y7
-	VMOVDQU      -2400(R9), Y9
-	VPANDN       -2496(R9), Y9, Y9
+	VPAND        64(R9), Y11, Y7
+	VMOVDQU      -2112(R9), Y9
+	VPANDN       -1280(R9), Y9, Y9
 	VPANDN       Y12, Y9, Y9
-	VPANDN       32(R9), Y9, Y11
-	VPAND        32(R9), Y0, Y12
+	VPANDN       -64(R10), Y9, Y11
+	VPAND        -64(R10), Y0, Y12
 	VPSRLW       $0x01, Y9, Y13
 	VPAND        Y12, Y13, Y13
 	VPOR         Y9, Y13, Y13
@@ -5086,17 +5090,17 @@ loop:
 	VPXOR        Y11, Y9, Y9
 	VPSRLW       $0x01, Y12, Y11
 	VPAND        Y0, Y11, Y11
-	VPAND        -1440(R9), Y9, Y9
+	VPAND        32(R11), Y9, Y9
 	VPXOR        Y8, Y9, Y12
 	VPAND        Y8, Y9, Y8
 	VPAND        Y7, Y12, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y7, Y12, Y7
-	VPAND        -1440(R9), Y11, Y9
+	VPAND        32(R11), Y11, Y9
 	VPANDN       Y5, Y5, Y5
 	VPANDN       Y10, Y5, Y5
-	VPANDN       96(R9), Y5, Y10
-	VPAND        96(R9), Y0, Y11
+	VPANDN       -32(R11), Y5, Y10
+	VPAND        -32(R11), Y0, Y11
 	VPSRLW       $0x01, Y5, Y12
 	VPAND        Y11, Y12, Y12
 	VPOR         Y5, Y12, Y12
@@ -5115,7 +5119,7 @@ loop:
 	VPXOR        Y10, Y5, Y5
 	VPSRLW       $0x01, Y11, Y10
 	VPAND        Y0, Y10, Y10
-	VPAND        -1600(R9), Y5, Y5
+	VPAND        32(R9), Y5, Y5
 	VPXOR        Y7, Y5, Y11
 	VPAND        Y7, Y5, Y5
 	VPAND        Y9, Y11, Y7
@@ -5138,19 +5142,19 @@ loop:
 	VPSHUFB      Y5, Y4, Y5
 	VPADDB       Y5, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        -1600(R9), Y10, Y3
-	VMOVDQU      -768(R9), Y5
-	VPAND        -832(R9), Y5, Y8
+	VPAND        32(R9), Y10, Y3
+	VMOVDQU      -1568(R9), Y5
+	VPAND        96(R9), Y5, Y8
 	VPXOR        Y7, Y8, Y9
 	VPAND        Y7, Y8, Y7
 	VPAND        Y3, Y9, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y3, Y9, Y3
-	VMOVDQU      -544(R9), Y8
-	VPAND        -1440(R9), Y8, Y9
-	VPAND        64(R9), Y5, Y5
-	VPOR         -960(R9), Y5, Y5
-	VPAND        -1024(R9), Y5, Y10
+	VMOVDQU      -416(R9), Y8
+	VPAND        32(R11), Y8, Y9
+	VPAND        64(R10), Y5, Y5
+	VPOR         -992(R9), Y5, Y5
+	VPAND        -32(R10), Y5, Y10
 	VPXOR        Y3, Y10, Y11
 	VPAND        Y3, Y10, Y3
 	VPAND        Y9, Y11, Y10
@@ -5161,23 +5165,23 @@ loop:
 	VPAND        Y7, Y10, Y6
 	VPOR         Y6, Y3, Y3
 	VPXOR        Y7, Y10, Y6
-	VPAND        32(R9), Y8, Y7
-	VPOR         -1728(R9), Y7, Y7
-	VPAND        -1312(R9), Y7, Y8
-	VPAND        (R9), Y5, Y5
-	VPOR         -1152(R9), Y5, Y5
-	VPAND        -1088(R9), Y5, Y10
+	VPAND        -64(R10), Y8, Y7
+	VPOR         -288(R9), Y7, Y7
+	VPAND        64(R9), Y7, Y8
+	VPAND        32(R10), Y5, Y5
+	VPOR         -1056(R9), Y5, Y5
+	VPAND        -128(R10), Y5, Y10
 	VPXOR        Y9, Y10, Y11
 	VPAND        Y9, Y10, Y9
 	VPAND        Y8, Y11, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y8, Y11, Y8
-	VPAND        -32(R9), Y7, Y7
-	VPOR         -1664(R9), Y7, Y7
-	VPAND        -1216(R9), Y7, Y10
-	VPAND        -64(R9), Y5, Y5
-	VPOR         -1344(R9), Y5, Y5
-	VPAND        -1216(R9), Y5, Y11
+	VPAND        -96(R10), Y7, Y7
+	VPOR         -1152(R9), Y7, Y7
+	VPAND        64(R11), Y7, Y10
+	VPAND        96(R10), Y5, Y5
+	VPOR         -1088(R9), Y5, Y5
+	VPAND        64(R11), Y5, Y11
 	VPXOR        Y8, Y11, Y12
 	VPAND        Y8, Y11, Y8
 	VPAND        Y10, Y12, Y11
@@ -5200,23 +5204,23 @@ loop:
 	VPSHUFB      Y6, Y4, Y6
 	VPADDB       Y6, Y1, Y1
 	VPADDB       Y2, Y1, Y1
-	VPAND        -96(R9), Y7, Y2
-	VPOR         -1504(R9), Y2, Y2
-	VPAND        -1088(R9), Y2, Y6
-	VPAND        -96(R9), Y5, Y5
-	VPOR         -1504(R9), Y5, Y5
-	VPAND        -1312(R9), Y5, Y7
+	VPAND        (R10), Y7, Y2
+	VPOR         -1120(R9), Y2, Y2
+	VPAND        -128(R10), Y2, Y6
+	VPAND        (R10), Y5, Y5
+	VPOR         -1120(R9), Y5, Y5
+	VPAND        64(R9), Y5, Y7
 	VPXOR        Y10, Y7, Y9
 	VPAND        Y10, Y7, Y7
 	VPAND        Y6, Y9, Y10
 	VPOR         Y10, Y7, Y7
 	VPXOR        Y6, Y9, Y6
-	VPAND        -64(R9), Y2, Y2
-	VPOR         -1344(R9), Y2, Y2
-	VPAND        -1024(R9), Y2, Y9
-	VPAND        -32(R9), Y5, Y5
-	VPOR         -1664(R9), Y5, Y5
-	VPAND        -1440(R9), Y5, Y10
+	VPAND        96(R10), Y2, Y2
+	VPOR         -1088(R9), Y2, Y2
+	VPAND        -32(R10), Y2, Y9
+	VPAND        -96(R10), Y5, Y5
+	VPOR         -1152(R9), Y5, Y5
+	VPAND        32(R11), Y5, Y10
 	VPXOR        Y6, Y10, Y11
 	VPAND        Y6, Y10, Y6
 	VPAND        Y9, Y11, Y10
@@ -5227,27 +5231,27 @@ loop:
 	VPAND        Y7, Y10, Y8
 	VPOR         Y8, Y6, Y6
 	VPXOR        Y7, Y10, Y7
-	VPAND        (R9), Y2, Y2
-	VPOR         -1152(R9), Y2, Y2
-	VPAND        -832(R9), Y2, Y8
+	VPAND        32(R10), Y2, Y2
+	VPOR         -1056(R9), Y2, Y2
+	VPAND        96(R9), Y2, Y8
+	VPAND        -64(R10), Y5, Y5
+	VPOR         -288(R9), Y5, Y5
 	VPAND        32(R9), Y5, Y5
-	VPOR         -1728(R9), Y5, Y5
-	VPAND        -1600(R9), Y5, Y5
 	VPXOR        Y9, Y5, Y10
 	VPAND        Y9, Y5, Y5
 	VPAND        Y8, Y10, Y9
 	VPOR         Y9, Y5, Y5
 	VPXOR        Y8, Y10, Y8
-	VPAND        64(R9), Y2, Y2
-	VPOR         -960(R9), Y2, Y2
-	VPAND        -640(R9), Y2, Y2
-	VMOVDQU      -864(R9), Y9
-	VPANDN       -736(R9), Y9, Y9
-	VPAND        64(R9), Y9, Y10
-	VPAND        -704(R9), Y10, Y10
-	VMOVDQU      -160(R9), Y11
-	VPOR         64(R9), Y11, Y11
-	VPANDN       -704(R9), Y11, Y11
+	VPAND        64(R10), Y2, Y2
+	VPOR         -992(R9), Y2, Y2
+	VPAND        -64(R9), Y2, Y2
+	VMOVDQU      -512(R9), Y9
+	VPANDN       -1920(R9), Y9, Y9
+	VPAND        64(R10), Y9, Y10
+	VPAND        -480(R9), Y10, Y10
+	VMOVDQU      -352(R9), Y11
+	VPOR         64(R10), Y11, Y11
+	VPANDN       -480(R9), Y11, Y11
 	VPADDB       Y9, Y9, Y12
 	VPAND        Y11, Y12, Y12
 	VPOR         Y10, Y12, Y10
@@ -5276,18 +5280,18 @@ loop:
 	VPSRLW       $0x01, Y9, Y3
 	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPAND        Y11, Y3, Y3
-	VMOVDQU      -896(R9), Y7
-	VMOVDQU      -800(R9), Y8
-	VPANDN       -1280(R9), Y8, Y8
+	VMOVDQU      -1952(R9), Y7
+	VMOVDQU      -96(R9), Y8
+	VPANDN       96(R11), Y8, Y8
 	VPANDN       Y7, Y8, Y8
-	VPAND        (R9), Y8, Y8
-	VPAND        -928(R9), Y8, Y9
-	VPAND        -64(R9), Y8, Y8
-	VPAND        -1056(R9), Y8, Y8
-	VMOVDQU      -224(R9), Y10
-	VPOR         (R9), Y10, Y10
-	VPANDN       -928(R9), Y10, Y10
-	VMOVDQU      -1280(R9), Y11
+	VPAND        32(R10), Y8, Y8
+	VPAND        -544(R9), Y8, Y9
+	VPAND        96(R10), Y8, Y8
+	VPAND        -576(R9), Y8, Y8
+	VMOVDQU      -384(R9), Y10
+	VPOR         32(R10), Y10, Y10
+	VPANDN       -544(R9), Y10, Y10
+	VMOVDQU      96(R11), Y11
 	VPANDN       Y7, Y11, Y7
 	VPADDB       Y7, Y7, Y11
 	VPAND        Y10, Y11, Y11
@@ -5300,17 +5304,17 @@ loop:
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
 	VPAND        Y10, Y7, Y7
-	VMOVDQU      -416(R9), Y9
-	VMOVDQU      -1184(R9), Y10
-	VPANDN       -2144(R9), Y10, Y10
+	VMOVDQU      -1440(R9), Y9
+	VMOVDQU      -640(R9), Y10
+	VPANDN       -32(R9), Y10, Y10
 	VPANDN       Y9, Y10, Y10
-	VPAND        -64(R9), Y10, Y10
-	VPAND        -1056(R9), Y10, Y10
+	VPAND        96(R10), Y10, Y10
+	VPAND        -576(R9), Y10, Y10
 	VPOR         Y10, Y8, Y8
-	VMOVDQU      -288(R9), Y10
-	VPOR         -64(R9), Y10, Y10
-	VPANDN       -1056(R9), Y10, Y10
-	VMOVDQU      -2144(R9), Y11
+	VMOVDQU      -928(R9), Y10
+	VPOR         96(R10), Y10, Y10
+	VPANDN       -576(R9), Y10, Y10
+	VMOVDQU      -32(R9), Y11
 	VPANDN       Y9, Y11, Y9
 	VPADDB       Y9, Y9, Y11
 	VPAND        Y10, Y11, Y11
@@ -5328,16 +5332,16 @@ loop:
 	VPSRLW       $0x01, Y9, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
 	VPAND        Y10, Y5, Y5
-	VMOVDQU      -480(R9), Y8
-	VMOVDQU      -1376(R9), Y9
-	VPANDN       -2656(R9), Y9, Y9
+	VMOVDQU      -1504(R9), Y8
+	VMOVDQU      -672(R9), Y9
+	VPANDN       -1376(R9), Y9, Y9
 	VPANDN       Y8, Y9, Y9
-	VPAND        -96(R9), Y9, Y9
-	VPAND        -1120(R9), Y9, Y9
-	VMOVDQU      -320(R9), Y10
-	VPOR         -96(R9), Y10, Y10
-	VPANDN       -1120(R9), Y10, Y10
-	VMOVDQU      -2656(R9), Y11
+	VPAND        (R10), Y9, Y9
+	VPAND        -608(R9), Y9, Y9
+	VMOVDQU      -960(R9), Y10
+	VPOR         (R10), Y10, Y10
+	VPANDN       -608(R9), Y10, Y10
+	VMOVDQU      -1376(R9), Y11
 	VPANDN       Y8, Y11, Y8
 	VPADDB       Y8, Y8, Y11
 	VPAND        Y10, Y11, Y11
@@ -5350,16 +5354,16 @@ loop:
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        bytes7f<>+0(SB), Y8, Y8
 	VPAND        Y10, Y8, Y8
-	VMOVDQU      -512(R9), Y9
-	VMOVDQU      -1536(R9), Y10
-	VPANDN       -2624(R9), Y10, Y10
+	VMOVDQU      -1536(R9), Y9
+	VMOVDQU      -704(R9), Y10
+	VPANDN       -1344(R9), Y10, Y10
 	VPANDN       Y9, Y10, Y10
-	VPAND        -32(R9), Y10, Y10
-	VPAND        -1248(R9), Y10, Y10
-	VMOVDQU      -256(R9), Y11
-	VPOR         -32(R9), Y11, Y11
-	VPANDN       -1248(R9), Y11, Y11
-	VMOVDQU      -2624(R9), Y12
+	VPAND        -96(R10), Y10, Y10
+	VPAND        -128(R9), Y10, Y10
+	VMOVDQU      -896(R9), Y11
+	VPOR         -96(R10), Y11, Y11
+	VPANDN       -128(R9), Y11, Y11
+	VMOVDQU      -1344(R9), Y12
 	VPANDN       Y9, Y12, Y9
 	VPADDB       Y9, Y9, Y12
 	VPAND        Y11, Y12, Y12
@@ -5389,16 +5393,16 @@ loop:
 	VPSRLW       $0x01, Y9, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPAND        Y11, Y2, Y2
-	VMOVDQU      -448(R9), Y6
-	VMOVDQU      -1696(R9), Y7
-	VPANDN       -2560(R9), Y7, Y7
+	VMOVDQU      -1472(R9), Y6
+	VMOVDQU      -736(R9), Y7
+	VPANDN       -1312(R9), Y7, Y7
 	VPANDN       Y6, Y7, Y7
-	VPAND        32(R9), Y7, Y7
-	VPAND        -1408(R9), Y7, Y7
-	VMOVDQU      -192(R9), Y9
-	VPOR         32(R9), Y9, Y9
-	VPANDN       -1408(R9), Y9, Y9
-	VMOVDQU      -2560(R9), Y10
+	VPAND        -64(R10), Y7, Y7
+	VPAND        -160(R9), Y7, Y7
+	VMOVDQU      -864(R9), Y9
+	VPOR         -64(R10), Y9, Y9
+	VPANDN       -160(R9), Y9, Y9
+	VMOVDQU      -1312(R9), Y10
 	VPANDN       Y6, Y10, Y6
 	VPADDB       Y6, Y6, Y10
 	VPAND        Y9, Y10, Y10
@@ -5411,16 +5415,16 @@ loop:
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
 	VPAND        Y9, Y6, Y6
-	VMOVDQU      -384(R9), Y8
-	VMOVDQU      -1856(R9), Y9
-	VPANDN       -2496(R9), Y9, Y9
+	VMOVDQU      -1408(R9), Y8
+	VMOVDQU      -1184(R9), Y9
+	VPANDN       -1280(R9), Y9, Y9
 	VPANDN       Y8, Y9, Y9
-	VPAND        96(R9), Y9, Y9
-	VPAND        -1568(R9), Y9, Y9
-	VMOVDQU      -128(R9), Y10
-	VPOR         96(R9), Y10, Y10
-	VPANDN       -1568(R9), Y10, Y10
-	VMOVDQU      -2496(R9), Y11
+	VPAND        -32(R11), Y9, Y9
+	VPAND        -224(R9), Y9, Y9
+	VMOVDQU      -832(R9), Y10
+	VPOR         -32(R11), Y10, Y10
+	VPANDN       -224(R9), Y10, Y10
+	VMOVDQU      -1280(R9), Y11
 	VPANDN       Y8, Y11, Y8
 	VPADDB       Y8, Y8, Y11
 	VPAND        Y10, Y11, Y11
@@ -5492,22 +5496,22 @@ loop:
 	VPADDW       Y2, Y1, Y1
 	VPSLLW       $0x03, Y5, Y2
 	VPADDW       Y6, Y2, Y2
-	VMOVDQU      Y1, (AX)(R11*2)
-	VMOVDQU      Y2, 32(AX)(R11*2)
-	MOVQ         R11, R12
-	SHRQ         $0x03, R12
+	VMOVDQU      Y1, (AX)(R13*2)
+	VMOVDQU      Y2, 32(AX)(R13*2)
+	MOVQ         R13, R14
+	SHRQ         $0x03, R14
 	VMOVDQU      -2048(R9), Y1
 	VPERMD       Y1, Y3, Y1
 	VPSHUFB      Y4, Y1, Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VPCMPEQB     Y2, Y1, Y1
-	VPMOVMSKB    Y1, R13
-	NOTL         R13
-	MOVL         R13, (CX)(R12*1)
-	ADDQ         $+32, R11
+	VPMOVMSKB    Y1, R15
+	NOTL         R15
+	MOVL         R15, (CX)(R14*1)
+	ADDQ         $+32, R13
 
 check:
-	CMPQ R11, R10
+	CMPQ R13, R12
 	JLT  loop
 	VZEROUPPER
 	RET
@@ -5528,37 +5532,37 @@ TEXT ·statusBlocksAVX2(SB), NOSPLIT, $0-80
 	ANDQ         $-64, R10
 	ADDQ         $+4096, R10
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y0
-	MOVQ         n+64(FP), R11
-	XORQ         R12, R12
+	LEAQ         7040(R10), R11
+	LEAQ         6784(R10), R10
+	MOVQ         n+64(FP), R12
+	XORQ         R13, R13
 	JMP          check
 
 loop:
-	VMOVDQU      (BX)(R12*1), Y1
-	VMOVDQU      bytesforth<>+0(SB), Y2
-	VPSHUFB      Y2, Y1, Y1
+	VMOVDQU      (BX)(R13*1), Y1
+	VPSHUFB      bytesforth<>+0(SB), Y1, Y1
 	VMOVDQU      dwordsforth<>+0(SB), Y2
 	VPERMD       Y1, Y2, Y1
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
 	VPAND        Y2, Y1, Y1
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
 	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, -4096(R10)
-	VMOVDQU      (SI)(R12*8), Y2
-	VPBLENDD     $0xaa, 124(SI)(R12*8), Y2, Y2
-	VMOVDQU      128(SI)(R12*8), Y3
-	VPBLENDD     $0x55, 4(SI)(R12*8), Y3, Y3
-	VMOVDQU      32(SI)(R12*8), Y4
-	VPBLENDD     $0xaa, 156(SI)(R12*8), Y4, Y4
-	VMOVDQU      160(SI)(R12*8), Y5
-	VPBLENDD     $0x55, 36(SI)(R12*8), Y5, Y5
-	VMOVDQU      64(SI)(R12*8), Y6
-	VPBLENDD     $0xaa, 188(SI)(R12*8), Y6, Y6
-	VMOVDQU      192(SI)(R12*8), Y7
-	VPBLENDD     $0x55, 68(SI)(R12*8), Y7, Y7
-	VMOVDQU      96(SI)(R12*8), Y8
-	VPBLENDD     $0xaa, 220(SI)(R12*8), Y8, Y8
-	VMOVDQU      224(SI)(R12*8), Y9
-	VPBLENDD     $0x55, 100(SI)(R12*8), Y9, Y9
+	VMOVDQU      Y1, -128(R10)
+	VMOVDQU      (SI)(R13*8), Y2
+	VPBLENDD     $0xaa, 124(SI)(R13*8), Y2, Y2
+	VMOVDQU      128(SI)(R13*8), Y3
+	VPBLENDD     $0x55, 4(SI)(R13*8), Y3, Y3
+	VMOVDQU      32(SI)(R13*8), Y4
+	VPBLENDD     $0xaa, 156(SI)(R13*8), Y4, Y4
+	VMOVDQU      160(SI)(R13*8), Y5
+	VPBLENDD     $0x55, 36(SI)(R13*8), Y5, Y5
+	VMOVDQU      64(SI)(R13*8), Y6
+	VPBLENDD     $0xaa, 188(SI)(R13*8), Y6, Y6
+	VMOVDQU      192(SI)(R13*8), Y7
+	VPBLENDD     $0x55, 68(SI)(R13*8), Y7, Y7
+	VMOVDQU      96(SI)(R13*8), Y8
+	VPBLENDD     $0xaa, 220(SI)(R13*8), Y8, Y8
+	VMOVDQU      224(SI)(R13*8), Y9
+	VPBLENDD     $0x55, 100(SI)(R13*8), Y9, Y9
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
 	VPSHUFB      gather32<>+0(SB), Y6, Y6
@@ -5585,658 +5589,619 @@ loop:
 	VPUNPCKHBW   Y5, Y3, Y3
 	VPBLENDVB    Y1, Y3, Y9, Y5
 	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -4064(R10)
-	VMOVDQU      Y3, -3840(R10)
+	VMOVDQU      Y3, -448(R10)
 	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -4032(R10)
-	VMOVDQU      Y5, -3872(R10)
+	VPBLENDVB    Y1, Y6, Y8, Y6
+	VMOVDQU      Y3, (R11)
+	VMOVDQU      Y6, -32(R11)
 	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -4000(R10)
-	VMOVDQU      Y5, -3904(R10)
+	VPBLENDVB    Y1, Y10, Y7, Y6
+	VMOVDQU      Y3, -64(R11)
+	VMOVDQU      Y6, -96(R11)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -3968(R10)
-	VMOVDQU      Y2, -3936(R10)
-	VMOVDQU      (DI)(R12*8), Y2
-	VPBLENDD     $0xaa, 124(DI)(R12*8), Y2, Y2
-	VMOVDQU      128(DI)(R12*8), Y3
-	VPBLENDD     $0x55, 4(DI)(R12*8), Y3, Y3
-	VMOVDQU      32(DI)(R12*8), Y4
-	VPBLENDD     $0xaa, 156(DI)(R12*8), Y4, Y4
-	VMOVDQU      160(DI)(R12*8), Y5
-	VPBLENDD     $0x55, 36(DI)(R12*8), Y5, Y5
-	VMOVDQU      64(DI)(R12*8), Y6
-	VPBLENDD     $0xaa, 188(DI)(R12*8), Y6, Y6
-	VMOVDQU      192(DI)(R12*8), Y7
-	VPBLENDD     $0x55, 68(DI)(R12*8), Y7, Y7
-	VMOVDQU      96(DI)(R12*8), Y8
-	VPBLENDD     $0xaa, 220(DI)(R12*8), Y8, Y8
-	VMOVDQU      224(DI)(R12*8), Y9
-	VPBLENDD     $0x55, 100(DI)(R12*8), Y9, Y9
+	VMOVDQU      Y3, 64(R11)
+	VMOVDQU      Y2, -128(R11)
+	VMOVDQU      (DI)(R13*8), Y2
+	VPBLENDD     $0xaa, 124(DI)(R13*8), Y2, Y2
+	VMOVDQU      128(DI)(R13*8), Y3
+	VPBLENDD     $0x55, 4(DI)(R13*8), Y3, Y3
+	VMOVDQU      32(DI)(R13*8), Y4
+	VPBLENDD     $0xaa, 156(DI)(R13*8), Y4, Y4
+	VMOVDQU      160(DI)(R13*8), Y6
+	VPBLENDD     $0x55, 36(DI)(R13*8), Y6, Y6
+	VMOVDQU      64(DI)(R13*8), Y7
+	VPBLENDD     $0xaa, 188(DI)(R13*8), Y7, Y7
+	VMOVDQU      192(DI)(R13*8), Y8
+	VPBLENDD     $0x55, 68(DI)(R13*8), Y8, Y8
+	VMOVDQU      96(DI)(R13*8), Y9
+	VPBLENDD     $0xaa, 220(DI)(R13*8), Y9, Y9
+	VMOVDQU      224(DI)(R13*8), Y10
+	VPBLENDD     $0x55, 100(DI)(R13*8), Y10, Y10
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y6, Y6
-	VPSHUFB      gather32<>+0(SB), Y8, Y8
-	VPSHUFB      gather32<>+0(SB), Y3, Y3
-	VPSHUFB      gather32<>+0(SB), Y5, Y5
 	VPSHUFB      gather32<>+0(SB), Y7, Y7
 	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPUNPCKLBW   Y6, Y2, Y10
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y8, Y4, Y6
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y7, Y3, Y8
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y9, Y5, Y7
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y10, Y9
-	VPUNPCKHBW   Y6, Y10, Y6
-	VPUNPCKLBW   Y4, Y2, Y10
+	VPSHUFB      gather32<>+0(SB), Y3, Y3
+	VPSHUFB      gather32<>+0(SB), Y6, Y6
+	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y10, Y10
+	VPUNPCKLBW   Y7, Y2, Y11
+	VPUNPCKHBW   Y7, Y2, Y2
+	VPUNPCKLBW   Y9, Y4, Y7
+	VPUNPCKHBW   Y9, Y4, Y4
+	VPUNPCKLBW   Y8, Y3, Y9
+	VPUNPCKHBW   Y8, Y3, Y3
+	VPUNPCKLBW   Y10, Y6, Y8
+	VPUNPCKHBW   Y10, Y6, Y6
+	VPUNPCKLBW   Y7, Y11, Y10
+	VPUNPCKHBW   Y7, Y11, Y7
+	VPUNPCKLBW   Y4, Y2, Y11
 	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y7, Y8, Y4
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y5, Y3, Y8
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y9, Y5
-	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -3808(R10)
-	VMOVDQU      Y3, -3584(R10)
-	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -3776(R10)
-	VMOVDQU      Y5, -3616(R10)
-	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -3744(R10)
-	VMOVDQU      Y5, -3648(R10)
+	VPUNPCKLBW   Y8, Y9, Y4
+	VPUNPCKHBW   Y8, Y9, Y8
+	VPUNPCKLBW   Y6, Y3, Y9
+	VPUNPCKHBW   Y6, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y10, Y6
+	VPBLENDVB    Y1, Y10, Y3, Y3
+	VMOVDQU      Y3, -704(R10)
+	VPBLENDVB    Y1, Y9, Y7, Y3
+	VPBLENDVB    Y1, Y7, Y9, Y7
+	VMOVDQU      Y3, -1536(R10)
+	VMOVDQU      Y7, -2080(R10)
+	VPBLENDVB    Y1, Y8, Y11, Y3
+	VPBLENDVB    Y1, Y11, Y8, Y7
+	VMOVDQU      Y3, -1568(R10)
+	VMOVDQU      Y7, -2112(R10)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -3712(R10)
-	VMOVDQU      Y2, -3680(R10)
-	VMOVDQU      (R8)(R12*8), Y2
-	VPBLENDD     $0xaa, 124(R8)(R12*8), Y2, Y2
-	VMOVDQU      128(R8)(R12*8), Y3
-	VPBLENDD     $0x55, 4(R8)(R12*8), Y3, Y3
-	VMOVDQU      32(R8)(R12*8), Y4
-	VPBLENDD     $0xaa, 156(R8)(R12*8), Y4, Y4
-	VMOVDQU      160(R8)(R12*8), Y5
-	VPBLENDD     $0x55, 36(R8)(R12*8), Y5, Y5
-	VMOVDQU      64(R8)(R12*8), Y6
-	VPBLENDD     $0xaa, 188(R8)(R12*8), Y6, Y6
-	VMOVDQU      192(R8)(R12*8), Y7
-	VPBLENDD     $0x55, 68(R8)(R12*8), Y7, Y7
-	VMOVDQU      96(R8)(R12*8), Y8
-	VPBLENDD     $0xaa, 220(R8)(R12*8), Y8, Y8
-	VMOVDQU      224(R8)(R12*8), Y9
-	VPBLENDD     $0x55, 100(R8)(R12*8), Y9, Y9
+	VMOVDQU      Y3, -1600(R10)
+	VMOVDQU      Y2, -1632(R10)
+	VMOVDQU      (R8)(R13*8), Y2
+	VPBLENDD     $0xaa, 124(R8)(R13*8), Y2, Y2
+	VMOVDQU      128(R8)(R13*8), Y3
+	VPBLENDD     $0x55, 4(R8)(R13*8), Y3, Y3
+	VMOVDQU      32(R8)(R13*8), Y4
+	VPBLENDD     $0xaa, 156(R8)(R13*8), Y4, Y4
+	VMOVDQU      160(R8)(R13*8), Y7
+	VPBLENDD     $0x55, 36(R8)(R13*8), Y7, Y7
+	VMOVDQU      64(R8)(R13*8), Y8
+	VPBLENDD     $0xaa, 188(R8)(R13*8), Y8, Y8
+	VMOVDQU      192(R8)(R13*8), Y9
+	VPBLENDD     $0x55, 68(R8)(R13*8), Y9, Y9
+	VMOVDQU      96(R8)(R13*8), Y10
+	VPBLENDD     $0xaa, 220(R8)(R13*8), Y10, Y10
+	VMOVDQU      224(R8)(R13*8), Y11
+	VPBLENDD     $0x55, 100(R8)(R13*8), Y11, Y11
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y6, Y6
 	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y10, Y10
 	VPSHUFB      gather32<>+0(SB), Y3, Y3
-	VPSHUFB      gather32<>+0(SB), Y5, Y5
 	VPSHUFB      gather32<>+0(SB), Y7, Y7
 	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPUNPCKLBW   Y6, Y2, Y10
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y8, Y4, Y6
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y7, Y3, Y8
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y9, Y5, Y7
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y10, Y9
-	VPUNPCKHBW   Y6, Y10, Y6
-	VPUNPCKLBW   Y4, Y2, Y10
+	VPSHUFB      gather32<>+0(SB), Y11, Y11
+	VPUNPCKLBW   Y8, Y2, Y12
+	VPUNPCKHBW   Y8, Y2, Y2
+	VPUNPCKLBW   Y10, Y4, Y8
+	VPUNPCKHBW   Y10, Y4, Y4
+	VPUNPCKLBW   Y9, Y3, Y10
+	VPUNPCKHBW   Y9, Y3, Y3
+	VPUNPCKLBW   Y11, Y7, Y9
+	VPUNPCKHBW   Y11, Y7, Y7
+	VPUNPCKLBW   Y8, Y12, Y11
+	VPUNPCKHBW   Y8, Y12, Y8
+	VPUNPCKLBW   Y4, Y2, Y12
 	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y7, Y8, Y4
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y5, Y3, Y8
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y9, Y5
-	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -3552(R10)
-	VMOVDQU      Y3, -3328(R10)
-	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -3520(R10)
-	VMOVDQU      Y5, -3360(R10)
-	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -3488(R10)
-	VMOVDQU      Y5, -3392(R10)
-	VPBLENDVB    Y1, Y4, Y2, Y3
+	VPUNPCKLBW   Y9, Y10, Y4
+	VPUNPCKHBW   Y9, Y10, Y9
+	VPUNPCKLBW   Y7, Y3, Y10
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y11, Y7
+	VPBLENDVB    Y1, Y11, Y3, Y3
+	VMOVDQU      Y3, -2496(R10)
+	VPBLENDVB    Y1, Y10, Y8, Y3
+	VPBLENDVB    Y1, Y8, Y10, Y8
+	VMOVDQU      Y8, -2528(R10)
+	VPBLENDVB    Y1, Y9, Y12, Y8
+	VPBLENDVB    Y1, Y12, Y9, Y9
+	VMOVDQU      Y8, -2560(R10)
+	VMOVDQU      Y9, -2592(R10)
+	VPBLENDVB    Y1, Y4, Y2, Y8
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -3456(R10)
-	VMOVDQU      Y2, -3424(R10)
-	VMOVDQU      (R9)(R12*8), Y2
-	VPBLENDD     $0xaa, 124(R9)(R12*8), Y2, Y2
-	VMOVDQU      128(R9)(R12*8), Y3
-	VPBLENDD     $0x55, 4(R9)(R12*8), Y3, Y3
-	VMOVDQU      32(R9)(R12*8), Y4
-	VPBLENDD     $0xaa, 156(R9)(R12*8), Y4, Y4
-	VMOVDQU      160(R9)(R12*8), Y5
-	VPBLENDD     $0x55, 36(R9)(R12*8), Y5, Y5
-	VMOVDQU      64(R9)(R12*8), Y6
-	VPBLENDD     $0xaa, 188(R9)(R12*8), Y6, Y6
-	VMOVDQU      192(R9)(R12*8), Y7
-	VPBLENDD     $0x55, 68(R9)(R12*8), Y7, Y7
-	VMOVDQU      96(R9)(R12*8), Y8
-	VPBLENDD     $0xaa, 220(R9)(R12*8), Y8, Y8
-	VMOVDQU      224(R9)(R12*8), Y9
-	VPBLENDD     $0x55, 100(R9)(R12*8), Y9, Y9
+	VMOVDQU      Y8, -2624(R10)
+	VMOVDQU      Y2, -2656(R10)
+	VMOVDQU      (R9)(R13*8), Y2
+	VPBLENDD     $0xaa, 124(R9)(R13*8), Y2, Y2
+	VMOVDQU      128(R9)(R13*8), Y4
+	VPBLENDD     $0x55, 4(R9)(R13*8), Y4, Y4
+	VMOVDQU      32(R9)(R13*8), Y8
+	VPBLENDD     $0xaa, 156(R9)(R13*8), Y8, Y8
+	VMOVDQU      160(R9)(R13*8), Y9
+	VPBLENDD     $0x55, 36(R9)(R13*8), Y9, Y9
+	VMOVDQU      64(R9)(R13*8), Y10
+	VPBLENDD     $0xaa, 188(R9)(R13*8), Y10, Y10
+	VMOVDQU      192(R9)(R13*8), Y11
+	VPBLENDD     $0x55, 68(R9)(R13*8), Y11, Y11
+	VMOVDQU      96(R9)(R13*8), Y12
+	VPBLENDD     $0xaa, 220(R9)(R13*8), Y12, Y12
+	VMOVDQU      224(R9)(R13*8), Y13
+	VPBLENDD     $0x55, 100(R9)(R13*8), Y13, Y13
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
-	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y6, Y6
 	VPSHUFB      gather32<>+0(SB), Y8, Y8
-	VPSHUFB      gather32<>+0(SB), Y3, Y3
-	VPSHUFB      gather32<>+0(SB), Y5, Y5
-	VPSHUFB      gather32<>+0(SB), Y7, Y7
+	VPSHUFB      gather32<>+0(SB), Y10, Y10
+	VPSHUFB      gather32<>+0(SB), Y12, Y12
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
 	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPUNPCKLBW   Y6, Y2, Y10
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y8, Y4, Y6
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y7, Y3, Y8
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y9, Y5, Y7
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y10, Y9
-	VPUNPCKHBW   Y6, Y10, Y6
-	VPUNPCKLBW   Y4, Y2, Y10
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y7, Y8, Y4
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y5, Y3, Y8
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y9, Y5
-	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -3296(R10)
-	VMOVDQU      Y3, -3072(R10)
-	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -3264(R10)
-	VMOVDQU      Y5, -3104(R10)
-	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -3232(R10)
-	VMOVDQU      Y5, -3136(R10)
-	VPBLENDVB    Y1, Y4, Y2, Y3
-	VPBLENDVB    Y1, Y2, Y4, Y1
-	VMOVDQU      Y3, -3200(R10)
-	VMOVDQU      Y1, -3168(R10)
-	VMOVDQU      -4064(R10), Y1
-	VMOVDQU      -3808(R10), Y2
-	VMOVDQU      -3552(R10), Y3
-	VMOVDQU      -3296(R10), Y4
-	VPOR         Y2, Y1, Y5
-	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y6
-	VMOVDQU      Y6, -3040(R10)
-	VPANDN       Y4, Y5, Y6
-	VPANDN       Y2, Y3, Y7
-	VPANDN       Y7, Y1, Y7
-	VPAND        Y5, Y7, Y7
-	VPANDN       Y1, Y2, Y8
-	VPOR         Y8, Y3, Y8
-	VPAND        Y8, Y1, Y8
-	VPAND        Y5, Y8, Y8
-	VPOR         Y8, Y7, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        -4096(R10), Y5, Y8
-	VPXOR        Y8, Y4, Y4
-	VPXOR        Y5, Y4, Y5
-	VMOVDQU      Y5, -2784(R10)
-	VPANDN       Y2, Y3, Y8
-	VPANDN       Y8, Y1, Y9
-	VPAND        Y5, Y9, Y10
-	VMOVDQU      Y10, -2016(R10)
-	VPAND        Y4, Y9, Y9
-	VMOVDQU      Y9, -736(R10)
-	VPANDN       Y1, Y8, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -1248(R10)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, 32(R10)
-	VPANDN       Y3, Y1, Y8
-	VPAND        Y2, Y1, Y9
-	VPAND        Y5, Y9, Y10
-	VMOVDQU      Y10, -1504(R10)
-	VPAND        Y4, Y9, Y9
-	VMOVDQU      Y9, -224(R10)
-	VPANDN       Y8, Y2, Y9
-	VPAND        Y5, Y9, Y10
-	VMOVDQU      Y10, -1760(R10)
-	VPAND        Y4, Y9, Y9
-	VMOVDQU      Y9, -480(R10)
-	VPAND        Y2, Y8, Y8
-	VPAND        Y5, Y8, Y9
-	VPAND        Y4, Y8, Y4
-	VMOVDQU      Y9, -2272(R10)
-	VMOVDQU      Y4, -992(R10)
-	VPOR         -3040(R10), Y9, Y4
-	VMOVDQU      Y4, -2528(R10)
-	VPANDN       Y1, Y3, Y1
-	VPANDN       Y1, Y2, Y1
-	VPAND        Y5, Y1, Y1
+	VPSHUFB      gather32<>+0(SB), Y11, Y11
+	VPSHUFB      gather32<>+0(SB), Y13, Y13
+	VPUNPCKLBW   Y10, Y2, Y14
+	VPUNPCKHBW   Y10, Y2, Y2
+	VPUNPCKLBW   Y12, Y8, Y10
+	VPUNPCKHBW   Y12, Y8, Y8
+	VPUNPCKLBW   Y11, Y4, Y12
+	VPUNPCKHBW   Y11, Y4, Y4
+	VPUNPCKLBW   Y13, Y9, Y11
+	VPUNPCKHBW   Y13, Y9, Y9
+	VPUNPCKLBW   Y10, Y14, Y13
+	VPUNPCKHBW   Y10, Y14, Y10
+	VPUNPCKLBW   Y8, Y2, Y14
+	VPUNPCKHBW   Y8, Y2, Y2
+	VPUNPCKLBW   Y11, Y12, Y8
+	VPUNPCKHBW   Y11, Y12, Y11
+	VPUNPCKLBW   Y9, Y4, Y12
+	VPUNPCKHBW   Y9, Y4, Y4
+	VPBLENDVB    Y1, Y4, Y13, Y9
+	VPBLENDVB    Y1, Y13, Y4, Y4
+	VMOVDQU      Y4, -736(R10)
+	VPBLENDVB    Y1, Y12, Y10, Y4
+	VPBLENDVB    Y1, Y10, Y12, Y10
+	VMOVDQU      Y10, -32(R10)
+	VPBLENDVB    Y1, Y11, Y14, Y10
+	VPBLENDVB    Y1, Y14, Y11, Y11
+	VMOVDQU      Y10, -992(R10)
+	VMOVDQU      Y11, 32(R10)
+	VPBLENDVB    Y1, Y8, Y2, Y10
+	VPBLENDVB    Y1, Y2, Y8, Y2
+	VMOVDQU      Y10, -1024(R10)
+	VMOVDQU      Y2, 96(R10)
+	VPOR         Y6, Y5, Y2
+	VPOR         Y7, Y2, Y2
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
+	VPANDN       Y8, Y2, Y10
+	VMOVDQU      Y10, -1664(R10)
+	VPANDN       Y9, Y2, Y11
+	VPANDN       Y6, Y7, Y12
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y2, Y13, Y14
+	VPANDN       Y5, Y6, Y15
+	VPOR         Y15, Y7, Y15
+	VPAND        Y15, Y5, Y15
+	VPAND        Y2, Y15, Y15
+	VPOR         Y15, Y14, Y14
+	VPAND        Y2, Y9, Y9
+	VPAND        Y1, Y2, Y1
+	VPXOR        Y1, Y9, Y1
+	VPXOR        Y2, Y1, Y2
+	VMOVDQU      Y2, -1312(R10)
+	VPAND        Y2, Y13, Y9
+	VMOVDQU      Y9, -3168(R10)
+	VPANDN       Y5, Y12, Y9
+	VPAND        Y2, Y9, Y12
+	VMOVDQU      Y12, -2144(R10)
+	VPAND        Y1, Y9, Y9
+	VMOVDQU      Y9, -1344(R10)
+	VPANDN       Y7, Y5, Y9
+	VPAND        Y6, Y5, Y12
+	VPAND        Y2, Y12, Y13
+	VMOVDQU      Y13, -1056(R10)
+	VPAND        Y1, Y12, Y12
+	VMOVDQU      Y12, 32(R11)
+	VPANDN       Y9, Y6, Y12
+	VPAND        Y2, Y12, Y13
+	VMOVDQU      Y13, -3200(R10)
+	VPAND        Y1, Y12, Y12
+	VMOVDQU      Y12, -2176(R10)
+	VPAND        Y6, Y9, Y9
+	VPAND        Y2, Y9, Y12
+	VPAND        Y1, Y9, Y1
+	VMOVDQU      Y12, -96(R10)
+	VMOVDQU      Y1, (R10)
+	VPOR         Y10, Y12, Y1
+	VMOVDQU      Y1, -1696(R10)
+	VPANDN       Y5, Y7, Y1
+	VPANDN       Y1, Y6, Y1
+	VPAND        Y2, Y1, Y1
 	VPBROADCASTQ c7e7e7e7e7e7e7e7e<>+0(SB), Y2
 	VPAND        Y2, Y1, Y2
-	VPBROADCASTQ c1010101010101010<>+0(SB), Y3
-	VPXOR        Y3, Y9, Y3
-	VMOVDQU      -4032(R10), Y4
-	VMOVDQU      -3776(R10), Y5
-	VMOVDQU      -3520(R10), Y8
-	VMOVDQU      -3264(R10), Y9
-	VPOR         Y5, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -3008(R10)
-	VPANDN       Y9, Y10, Y11
-	VPOR         Y11, Y6, Y6
-	VPANDN       Y5, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VPANDN       Y4, Y5, Y12
-	VPOR         Y12, Y8, Y12
-	VPAND        Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y12, Y11, Y11
-	VPOR         Y11, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -4096(R10), Y10, Y11
-	VPXOR        Y11, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2752(R10)
-	VPANDN       Y5, Y8, Y11
+	VPBROADCASTQ c1010101010101010<>+0(SB), Y5
+	VPXOR        Y5, Y12, Y5
+	VMOVDQU      (R11), Y6
+	VMOVDQU      -1536(R10), Y7
+	VPOR         Y7, Y6, Y9
+	VPOR         Y3, Y9, Y9
+	VPANDN       Y8, Y9, Y10
+	VMOVDQU      Y10, (R11)
+	VPANDN       Y4, Y9, Y10
+	VPOR         Y10, Y11, Y10
+	VPANDN       Y7, Y3, Y11
+	VPANDN       Y11, Y6, Y12
+	VPAND        Y9, Y12, Y13
+	VPANDN       Y6, Y7, Y15
+	VPOR         Y15, Y3, Y15
+	VPAND        Y15, Y6, Y15
+	VPAND        Y9, Y15, Y15
+	VPOR         Y15, Y13, Y13
+	VPOR         Y13, Y14, Y13
+	VPAND        Y9, Y4, Y4
+	VPAND        -128(R10), Y9, Y14
+	VPXOR        Y14, Y4, Y4
+	VPXOR        Y9, Y4, Y9
+	VMOVDQU      Y9, -1536(R10)
+	VPAND        Y9, Y12, Y14
+	VMOVDQU      Y14, -3232(R10)
+	VPAND        Y4, Y12, Y12
+	VMOVDQU      Y12, -1728(R10)
+	VPANDN       Y6, Y11, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -2208(R10)
+	VPAND        Y4, Y11, Y11
+	VMOVDQU      Y11, -2240(R10)
+	VPANDN       Y3, Y6, Y11
+	VPAND        Y7, Y6, Y12
+	VPAND        Y9, Y12, Y14
+	VMOVDQU      Y14, -1088(R10)
+	VPAND        Y4, Y12, Y12
+	VMOVDQU      Y12, 96(R11)
+	VPANDN       Y11, Y7, Y12
+	VPAND        Y9, Y12, Y14
+	VMOVDQU      Y14, -3264(R10)
+	VPAND        Y4, Y12, Y12
+	VMOVDQU      Y12, -2272(R10)
+	VPAND        Y7, Y11, Y11
+	VPAND        Y9, Y11, Y12
+	VPAND        Y4, Y11, Y4
+	VMOVDQU      Y12, 64(R10)
+	VMOVDQU      Y4, -64(R10)
+	VPOR         (R11), Y12, Y4
+	VMOVDQU      Y4, -160(R10)
+	VPANDN       Y6, Y3, Y3
+	VPANDN       Y3, Y7, Y3
+	VPAND        Y9, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         Y12, Y5, Y3
+	VMOVDQU      -64(R11), Y4
+	VMOVDQU      -1568(R10), Y5
+	VMOVDQU      -2560(R10), Y6
+	VMOVDQU      -992(R10), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y11
+	VMOVDQU      Y11, -64(R11)
+	VPANDN       Y7, Y9, Y11
+	VPOR         Y11, Y10, Y10
+	VPANDN       Y5, Y6, Y11
 	VPANDN       Y11, Y4, Y12
-	VPAND        Y10, Y12, Y13
-	VMOVDQU      Y13, -1984(R10)
-	VPAND        Y9, Y12, Y12
+	VPAND        Y9, Y12, Y14
+	VPANDN       Y4, Y5, Y15
+	VPOR         Y15, Y6, Y15
+	VPAND        Y15, Y4, Y15
+	VPAND        Y9, Y15, Y15
+	VPOR         Y15, Y14, Y14
+	VPOR         Y14, Y13, Y13
+	VPAND        Y9, Y7, Y7
+	VPAND        -128(R10), Y9, Y14
+	VPXOR        Y14, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -1568(R10)
+	VPAND        Y9, Y12, Y14
+	VMOVDQU      Y14, -2560(R10)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -992(R10)
+	VPANDN       Y4, Y11, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -2304(R10)
+	VPAND        Y7, Y11, Y11
+	VMOVDQU      Y11, -1760(R10)
+	VPANDN       Y6, Y4, Y11
+	VPAND        Y5, Y4, Y12
+	VPAND        Y9, Y12, Y14
+	VMOVDQU      Y14, -1120(R10)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -480(R10)
+	VPANDN       Y11, Y5, Y12
+	VPAND        Y9, Y12, Y14
+	VMOVDQU      Y14, -3296(R10)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -1376(R10)
+	VPAND        Y5, Y11, Y11
+	VPAND        Y9, Y11, Y12
+	VPAND        Y7, Y11, Y7
+	VMOVDQU      Y12, -192(R10)
+	VMOVDQU      Y7, -2688(R10)
+	VPOR         -64(R11), Y12, Y7
+	VMOVDQU      Y7, -768(R10)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      64(R11), Y4
+	VMOVDQU      -1600(R10), Y5
+	VMOVDQU      -2624(R10), Y6
+	VMOVDQU      -1024(R10), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y11
+	VMOVDQU      Y11, 64(R11)
+	VPANDN       Y7, Y9, Y11
+	VPOR         Y11, Y10, Y10
+	VPANDN       Y5, Y6, Y11
+	VPANDN       Y11, Y4, Y12
+	VPAND        Y9, Y12, Y14
+	VPANDN       Y4, Y5, Y15
+	VPOR         Y15, Y6, Y15
+	VPAND        Y15, Y4, Y15
+	VPAND        Y9, Y15, Y15
+	VPOR         Y15, Y14, Y14
+	VPOR         Y14, Y13, Y13
+	VPAND        Y9, Y7, Y7
+	VPAND        -128(R10), Y9, Y14
+	VPXOR        Y14, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -1600(R10)
+	VPAND        Y9, Y12, Y14
+	VMOVDQU      Y14, -2624(R10)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -1024(R10)
+	VPANDN       Y4, Y11, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -3328(R10)
+	VPAND        Y7, Y11, Y11
+	VMOVDQU      Y11, -1792(R10)
+	VPANDN       Y6, Y4, Y11
+	VPAND        Y5, Y4, Y12
+	VPAND        Y9, Y12, Y14
+	VMOVDQU      Y14, -3360(R10)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -512(R10)
+	VPANDN       Y11, Y5, Y12
+	VPAND        Y9, Y12, Y14
+	VMOVDQU      Y14, -3392(R10)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -3040(R10)
+	VPAND        Y5, Y11, Y11
+	VPAND        Y9, Y11, Y12
+	VPAND        Y7, Y11, Y7
+	VMOVDQU      Y12, -1152(R10)
+	VMOVDQU      Y7, -2720(R10)
+	VPOR         64(R11), Y12, Y7
+	VMOVDQU      Y7, -224(R10)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      -128(R11), Y4
+	VMOVDQU      -1632(R10), Y5
+	VMOVDQU      -2656(R10), Y6
+	VMOVDQU      96(R10), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y11
+	VMOVDQU      Y11, -128(R11)
+	VPANDN       Y7, Y9, Y11
+	VPOR         Y11, Y10, Y10
+	VPANDN       Y5, Y6, Y11
+	VPANDN       Y11, Y4, Y12
+	VPAND        Y9, Y12, Y14
+	VPANDN       Y4, Y5, Y15
+	VPOR         Y15, Y6, Y15
+	VPAND        Y15, Y4, Y15
+	VPAND        Y9, Y15, Y15
+	VPOR         Y15, Y14, Y14
+	VPOR         Y14, Y13, Y13
+	VPAND        Y9, Y7, Y7
+	VPAND        -128(R10), Y9, Y14
+	VPXOR        Y14, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -1632(R10)
+	VPAND        Y9, Y12, Y14
+	VMOVDQU      Y14, -2656(R10)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, 96(R10)
+	VPANDN       Y4, Y11, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -3424(R10)
+	VPAND        Y7, Y11, Y11
+	VMOVDQU      Y11, -1824(R10)
+	VPANDN       Y6, Y4, Y11
+	VPAND        Y5, Y4, Y12
+	VPAND        Y9, Y12, Y14
+	VMOVDQU      Y14, -3456(R10)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -544(R10)
+	VPANDN       Y11, Y5, Y12
+	VPAND        Y9, Y12, Y14
+	VMOVDQU      Y14, -3488(R10)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -2336(R10)
+	VPAND        Y5, Y11, Y11
+	VPAND        Y9, Y11, Y12
+	VPAND        Y7, Y11, Y7
+	VMOVDQU      Y12, -1184(R10)
+	VMOVDQU      Y7, -2752(R10)
+	VPOR         -128(R11), Y12, Y7
+	VMOVDQU      Y7, -256(R10)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      -96(R11), Y4
+	VMOVDQU      -2112(R10), Y5
+	VMOVDQU      -2592(R10), Y6
+	VMOVDQU      32(R10), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y11
+	VMOVDQU      Y11, -96(R11)
+	VPANDN       Y7, Y9, Y11
+	VPOR         Y11, Y10, Y10
+	VPANDN       Y5, Y6, Y11
+	VPANDN       Y11, Y4, Y12
+	VPAND        Y9, Y12, Y14
+	VPANDN       Y4, Y5, Y15
+	VPOR         Y15, Y6, Y15
+	VPAND        Y15, Y4, Y15
+	VPAND        Y9, Y15, Y15
+	VPOR         Y15, Y14, Y14
+	VPOR         Y14, Y13, Y13
+	VPAND        Y9, Y7, Y7
+	VPAND        -128(R10), Y9, Y14
+	VPXOR        Y14, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -2112(R10)
+	VPAND        Y9, Y12, Y14
+	VMOVDQU      Y14, -2592(R10)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, 32(R10)
+	VPANDN       Y4, Y11, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -3520(R10)
+	VPAND        Y7, Y11, Y11
+	VMOVDQU      Y11, -1856(R10)
+	VPANDN       Y6, Y4, Y11
+	VPAND        Y5, Y4, Y12
+	VPAND        Y9, Y12, Y14
+	VMOVDQU      Y14, -3552(R10)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -576(R10)
+	VPANDN       Y11, Y5, Y12
+	VPAND        Y9, Y12, Y14
+	VMOVDQU      Y14, -3584(R10)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -2368(R10)
+	VPAND        Y5, Y11, Y11
+	VPAND        Y9, Y11, Y12
+	VPAND        Y7, Y11, Y7
+	VMOVDQU      Y12, -1216(R10)
+	VMOVDQU      Y7, -2784(R10)
+	VPOR         -96(R11), Y12, Y7
+	VMOVDQU      Y7, -288(R10)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      -32(R11), Y4
+	VMOVDQU      -2080(R10), Y5
+	VMOVDQU      -2528(R10), Y6
+	VMOVDQU      -32(R10), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y11
+	VMOVDQU      Y11, -32(R11)
+	VPANDN       Y7, Y9, Y11
+	VPOR         Y11, Y10, Y10
+	VPANDN       Y5, Y6, Y11
+	VPANDN       Y11, Y4, Y12
+	VPAND        Y9, Y12, Y14
+	VPANDN       Y4, Y5, Y15
+	VPOR         Y15, Y6, Y15
+	VPAND        Y15, Y4, Y15
+	VPAND        Y9, Y15, Y15
+	VPOR         Y15, Y14, Y14
+	VPOR         Y14, Y13, Y13
+	VPAND        Y9, Y7, Y7
+	VPAND        -128(R10), Y9, Y14
+	VPXOR        Y14, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -2080(R10)
+	VPAND        Y9, Y12, Y14
+	VMOVDQU      Y14, -2528(R10)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -32(R10)
+	VPANDN       Y4, Y11, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -3616(R10)
+	VPAND        Y7, Y11, Y11
+	VMOVDQU      Y11, -1888(R10)
+	VPANDN       Y6, Y4, Y11
+	VPAND        Y5, Y4, Y12
+	VPAND        Y9, Y12, Y14
+	VMOVDQU      Y14, -3648(R10)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -608(R10)
+	VPANDN       Y11, Y5, Y12
+	VPAND        Y9, Y12, Y14
+	VMOVDQU      Y14, -3680(R10)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -2400(R10)
+	VPAND        Y5, Y11, Y11
+	VPAND        Y9, Y11, Y12
+	VPAND        Y7, Y11, Y7
+	VMOVDQU      Y12, -1248(R10)
+	VMOVDQU      Y7, -2816(R10)
+	VPOR         -32(R11), Y12, Y7
+	VMOVDQU      Y7, -320(R10)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      -448(R10), Y4
+	VMOVDQU      -704(R10), Y5
+	VMOVDQU      -2496(R10), Y6
+	VMOVDQU      -736(R10), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y8
+	VMOVDQU      Y8, -448(R10)
+	VPANDN       Y7, Y9, Y11
+	VPOR         Y11, Y10, Y10
+	VPANDN       Y5, Y6, Y11
+	VPANDN       Y11, Y4, Y12
+	VPAND        Y9, Y12, Y14
+	VPANDN       Y4, Y5, Y15
+	VPOR         Y15, Y6, Y15
+	VPAND        Y15, Y4, Y15
+	VPAND        Y9, Y15, Y15
+	VPOR         Y15, Y14, Y14
+	VPOR         Y14, Y13, Y13
+	VPAND        Y9, Y7, Y7
+	VPAND        -128(R10), Y9, Y14
+	VPXOR        Y14, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -128(R10)
+	VPAND        Y7, Y12, Y12
 	VMOVDQU      Y12, -704(R10)
 	VPANDN       Y4, Y11, Y11
-	VPAND        Y10, Y11, Y12
-	VMOVDQU      Y12, -1216(R10)
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 64(R10)
-	VPANDN       Y8, Y4, Y11
+	VPAND        Y9, Y11, Y12
+	VMOVDQU      Y12, -2496(R10)
+	VPAND        Y7, Y11, Y11
+	VMOVDQU      Y11, -736(R10)
+	VPANDN       Y6, Y4, Y11
 	VPAND        Y5, Y4, Y12
-	VPAND        Y10, Y12, Y13
-	VMOVDQU      Y13, -1472(R10)
-	VPAND        Y9, Y12, Y12
-	VMOVDQU      Y12, -192(R10)
+	VPAND        Y9, Y12, Y14
+	VMOVDQU      Y14, -3712(R10)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -1408(R10)
 	VPANDN       Y11, Y5, Y12
-	VPAND        Y10, Y12, Y13
-	VMOVDQU      Y13, -1728(R10)
-	VPAND        Y9, Y12, Y12
-	VMOVDQU      Y12, -448(R10)
+	VPAND        Y9, Y12, Y14
+	VMOVDQU      Y14, -3744(R10)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -2848(R10)
 	VPAND        Y5, Y11, Y11
-	VPAND        Y10, Y11, Y12
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y12, -2240(R10)
-	VMOVDQU      Y9, -960(R10)
-	VPOR         -3008(R10), Y12, Y9
-	VMOVDQU      Y9, -2496(R10)
-	VPANDN       Y4, Y8, Y4
+	VPAND        Y9, Y11, Y12
+	VPAND        Y7, Y11, Y7
+	VMOVDQU      Y12, -3072(R10)
+	VMOVDQU      Y7, -3104(R10)
+	VPOR         Y8, Y12, Y7
+	VMOVDQU      Y7, -2432(R10)
+	VPANDN       Y4, Y6, Y4
 	VPANDN       Y4, Y5, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
-	VMOVDQU      -4000(R10), Y4
-	VMOVDQU      -3744(R10), Y5
-	VMOVDQU      -3488(R10), Y8
-	VMOVDQU      -3232(R10), Y9
-	VPOR         Y5, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2976(R10)
-	VPANDN       Y9, Y10, Y11
-	VPOR         Y11, Y6, Y6
-	VPANDN       Y5, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VPANDN       Y4, Y5, Y12
-	VPOR         Y12, Y8, Y12
-	VPAND        Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y12, Y11, Y11
-	VPOR         Y11, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -4096(R10), Y10, Y11
-	VPXOR        Y11, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2720(R10)
-	VPANDN       Y5, Y8, Y11
-	VPANDN       Y11, Y4, Y12
-	VPAND        Y10, Y12, Y13
-	VMOVDQU      Y13, -1952(R10)
-	VPAND        Y9, Y12, Y12
-	VMOVDQU      Y12, -672(R10)
-	VPANDN       Y4, Y11, Y11
-	VPAND        Y10, Y11, Y12
-	VMOVDQU      Y12, -1184(R10)
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 96(R10)
-	VPANDN       Y8, Y4, Y11
-	VPAND        Y5, Y4, Y12
-	VPAND        Y10, Y12, Y13
-	VMOVDQU      Y13, -1440(R10)
-	VPAND        Y9, Y12, Y12
-	VMOVDQU      Y12, -160(R10)
-	VPANDN       Y11, Y5, Y12
-	VPAND        Y10, Y12, Y13
-	VMOVDQU      Y13, -1696(R10)
-	VPAND        Y9, Y12, Y12
-	VMOVDQU      Y12, -416(R10)
-	VPAND        Y5, Y11, Y11
-	VPAND        Y10, Y11, Y12
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y12, -2208(R10)
-	VMOVDQU      Y9, -928(R10)
-	VPOR         -2976(R10), Y12, Y9
-	VMOVDQU      Y9, -2464(R10)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
-	VMOVDQU      -3968(R10), Y4
-	VMOVDQU      -3712(R10), Y5
-	VMOVDQU      -3456(R10), Y8
-	VMOVDQU      -3200(R10), Y9
-	VPOR         Y5, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2944(R10)
-	VPANDN       Y9, Y10, Y11
-	VPOR         Y11, Y6, Y6
-	VPANDN       Y5, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VPANDN       Y4, Y5, Y12
-	VPOR         Y12, Y8, Y12
-	VPAND        Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y12, Y11, Y11
-	VPOR         Y11, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -4096(R10), Y10, Y11
-	VPXOR        Y11, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2688(R10)
-	VPANDN       Y5, Y8, Y11
-	VPANDN       Y11, Y4, Y12
-	VPAND        Y10, Y12, Y13
-	VMOVDQU      Y13, -1920(R10)
-	VPAND        Y9, Y12, Y12
-	VMOVDQU      Y12, -640(R10)
-	VPANDN       Y4, Y11, Y11
-	VPAND        Y10, Y11, Y12
-	VMOVDQU      Y12, -1152(R10)
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 128(R10)
-	VPANDN       Y8, Y4, Y11
-	VPAND        Y5, Y4, Y12
-	VPAND        Y10, Y12, Y13
-	VMOVDQU      Y13, -1408(R10)
-	VPAND        Y9, Y12, Y12
-	VMOVDQU      Y12, -128(R10)
-	VPANDN       Y11, Y5, Y12
-	VPAND        Y10, Y12, Y13
-	VMOVDQU      Y13, -1664(R10)
-	VPAND        Y9, Y12, Y12
-	VMOVDQU      Y12, -384(R10)
-	VPAND        Y5, Y11, Y11
-	VPAND        Y10, Y11, Y12
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y12, -2176(R10)
-	VMOVDQU      Y9, -896(R10)
-	VPOR         -2944(R10), Y12, Y9
-	VMOVDQU      Y9, -2432(R10)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
-	VMOVDQU      -3936(R10), Y4
-	VMOVDQU      -3680(R10), Y5
-	VMOVDQU      -3424(R10), Y8
-	VMOVDQU      -3168(R10), Y9
-	VPOR         Y5, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2912(R10)
-	VPANDN       Y9, Y10, Y11
-	VPOR         Y11, Y6, Y6
-	VPANDN       Y5, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VPANDN       Y4, Y5, Y12
-	VPOR         Y12, Y8, Y12
-	VPAND        Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y12, Y11, Y11
-	VPOR         Y11, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -4096(R10), Y10, Y11
-	VPXOR        Y11, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2656(R10)
-	VPANDN       Y5, Y8, Y11
-	VPANDN       Y11, Y4, Y12
-	VPAND        Y10, Y12, Y13
-	VMOVDQU      Y13, -1888(R10)
-	VPAND        Y9, Y12, Y12
-	VMOVDQU      Y12, -608(R10)
-	VPANDN       Y4, Y11, Y11
-	VPAND        Y10, Y11, Y12
-	VMOVDQU      Y12, -1120(R10)
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 160(R10)
-	VPANDN       Y8, Y4, Y11
-	VPAND        Y5, Y4, Y12
-	VPAND        Y10, Y12, Y13
-	VMOVDQU      Y13, -1376(R10)
-	VPAND        Y9, Y12, Y12
-	VMOVDQU      Y12, -96(R10)
-	VPANDN       Y11, Y5, Y12
-	VPAND        Y10, Y12, Y13
-	VMOVDQU      Y13, -1632(R10)
-	VPAND        Y9, Y12, Y12
-	VMOVDQU      Y12, -352(R10)
-	VPAND        Y5, Y11, Y11
-	VPAND        Y10, Y11, Y12
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y12, -2144(R10)
-	VMOVDQU      Y9, -864(R10)
-	VPOR         -2912(R10), Y12, Y9
-	VMOVDQU      Y9, -2400(R10)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
-	VMOVDQU      -3904(R10), Y4
-	VMOVDQU      -3648(R10), Y5
-	VMOVDQU      -3392(R10), Y8
-	VMOVDQU      -3136(R10), Y9
-	VPOR         Y5, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2880(R10)
-	VPANDN       Y9, Y10, Y11
-	VPOR         Y11, Y6, Y6
-	VPANDN       Y5, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VPANDN       Y4, Y5, Y12
-	VPOR         Y12, Y8, Y12
-	VPAND        Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y12, Y11, Y11
-	VPOR         Y11, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -4096(R10), Y10, Y11
-	VPXOR        Y11, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2624(R10)
-	VPANDN       Y5, Y8, Y11
-	VPANDN       Y11, Y4, Y12
-	VPAND        Y10, Y12, Y13
-	VMOVDQU      Y13, -1856(R10)
-	VPAND        Y9, Y12, Y12
-	VMOVDQU      Y12, -576(R10)
-	VPANDN       Y4, Y11, Y11
-	VPAND        Y10, Y11, Y12
-	VMOVDQU      Y12, -1088(R10)
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 192(R10)
-	VPANDN       Y8, Y4, Y11
-	VPAND        Y5, Y4, Y12
-	VPAND        Y10, Y12, Y13
-	VMOVDQU      Y13, -1344(R10)
-	VPAND        Y9, Y12, Y12
-	VMOVDQU      Y12, -64(R10)
-	VPANDN       Y11, Y5, Y12
-	VPAND        Y10, Y12, Y13
-	VMOVDQU      Y13, -1600(R10)
-	VPAND        Y9, Y12, Y12
-	VMOVDQU      Y12, -320(R10)
-	VPAND        Y5, Y11, Y11
-	VPAND        Y10, Y11, Y12
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y12, -2112(R10)
-	VMOVDQU      Y9, -832(R10)
-	VPOR         -2880(R10), Y12, Y9
-	VMOVDQU      Y9, -2368(R10)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
-	VMOVDQU      -3872(R10), Y4
-	VMOVDQU      -3616(R10), Y5
-	VMOVDQU      -3360(R10), Y8
-	VMOVDQU      -3104(R10), Y9
-	VPOR         Y5, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2848(R10)
-	VPANDN       Y9, Y10, Y11
-	VPOR         Y11, Y6, Y6
-	VPANDN       Y5, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VPANDN       Y4, Y5, Y12
-	VPOR         Y12, Y8, Y12
-	VPAND        Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y12, Y11, Y11
-	VPOR         Y11, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -4096(R10), Y10, Y11
-	VPXOR        Y11, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2592(R10)
-	VPANDN       Y5, Y8, Y11
-	VPANDN       Y11, Y4, Y12
-	VPAND        Y10, Y12, Y13
-	VMOVDQU      Y13, -1824(R10)
-	VPAND        Y9, Y12, Y12
-	VMOVDQU      Y12, -544(R10)
-	VPANDN       Y4, Y11, Y11
-	VPAND        Y10, Y11, Y12
-	VMOVDQU      Y12, -1056(R10)
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 224(R10)
-	VPANDN       Y8, Y4, Y11
-	VPAND        Y5, Y4, Y12
-	VPAND        Y10, Y12, Y13
-	VMOVDQU      Y13, -1312(R10)
-	VPAND        Y9, Y12, Y12
-	VMOVDQU      Y12, -32(R10)
-	VPANDN       Y11, Y5, Y12
-	VPAND        Y10, Y12, Y13
-	VMOVDQU      Y13, -1568(R10)
-	VPAND        Y9, Y12, Y12
-	VMOVDQU      Y12, -288(R10)
-	VPAND        Y5, Y11, Y11
-	VPAND        Y10, Y11, Y12
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y12, -2080(R10)
-	VMOVDQU      Y9, -800(R10)
-	VPOR         -2848(R10), Y12, Y9
-	VMOVDQU      Y9, -2336(R10)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
-	VMOVDQU      -3840(R10), Y4
-	VMOVDQU      -3584(R10), Y5
-	VMOVDQU      -3328(R10), Y8
-	VMOVDQU      -3072(R10), Y9
-	VPOR         Y5, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2816(R10)
-	VPANDN       Y9, Y10, Y11
-	VPOR         Y11, Y6, Y6
-	VPANDN       Y5, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VPANDN       Y4, Y5, Y12
-	VPOR         Y12, Y8, Y12
-	VPAND        Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y12, Y11, Y11
-	VPOR         Y11, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -4096(R10), Y10, Y11
-	VPXOR        Y11, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2560(R10)
-	VPANDN       Y5, Y8, Y11
-	VPANDN       Y11, Y4, Y12
-	VPAND        Y10, Y12, Y13
-	VMOVDQU      Y13, -1792(R10)
-	VPAND        Y9, Y12, Y12
-	VMOVDQU      Y12, -512(R10)
-	VPANDN       Y4, Y11, Y11
-	VPAND        Y10, Y11, Y12
-	VMOVDQU      Y12, -1024(R10)
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 256(R10)
-	VPANDN       Y8, Y4, Y11
-	VPAND        Y5, Y4, Y12
-	VPAND        Y10, Y12, Y13
-	VMOVDQU      Y13, -1280(R10)
-	VPAND        Y9, Y12, Y12
-	VMOVDQU      Y12, (R10)
-	VPANDN       Y11, Y5, Y12
-	VPAND        Y10, Y12, Y13
-	VMOVDQU      Y13, -1536(R10)
-	VPAND        Y9, Y12, Y12
-	VMOVDQU      Y12, -256(R10)
-	VPAND        Y5, Y11, Y11
-	VPAND        Y10, Y11, Y12
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y12, -2048(R10)
-	VMOVDQU      Y9, -768(R10)
-	VPOR         -2816(R10), Y12, Y9
-	VMOVDQU      Y9, -2304(R10)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y10, Y4, Y4
+	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y2, Y2
 	VPOR         Y12, Y3, Y3
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
@@ -6244,2500 +6209,2196 @@ loop:
 	VPAND        Y3, Y1, Y4
 	VPANDN       Y1, Y3, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y4, 288(R10)
-	VPOR         Y1, Y6, Y1
-	VMOVDQU      Y1, 320(R10)
-	VMOVDQU      Y7, 352(R10)
-	VMOVDQU      -2272(R10), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -224(R10), Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3872(R10)
-	VMOVDQU      Y2, 416(R10)
-	VMOVDQU      -2272(R10), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VMOVDQU      -224(R10), Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 672(R10)
-	VMOVDQU      Y4, 928(R10)
-	VPAND        -3008(R10), Y1, Y1
-	VPOR         -2240(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2496(R10), Y2, Y2
-	VPOR         -192(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3904(R10)
-	VMOVDQU      Y2, 448(R10)
-	VPAND        -3008(R10), Y3, Y3
-	VPOR         -2240(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2496(R10), Y4, Y4
-	VPOR         -192(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 704(R10)
-	VMOVDQU      Y4, 960(R10)
-	VPAND        -2976(R10), Y1, Y1
-	VPOR         -2208(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2464(R10), Y2, Y2
-	VPOR         -160(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3936(R10)
-	VMOVDQU      Y2, 480(R10)
-	VPAND        -2976(R10), Y3, Y3
-	VPOR         -2208(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2464(R10), Y4, Y4
-	VPOR         -160(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 736(R10)
-	VMOVDQU      Y4, 992(R10)
-	VPAND        -2944(R10), Y1, Y1
-	VPOR         -2176(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2432(R10), Y2, Y2
-	VPOR         -128(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3968(R10)
-	VMOVDQU      Y2, 512(R10)
-	VPAND        -2944(R10), Y3, Y3
-	VPOR         -2176(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2432(R10), Y4, Y4
-	VPOR         -128(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 768(R10)
-	VMOVDQU      Y4, 1024(R10)
-	VPAND        -2912(R10), Y1, Y1
-	VPOR         -2144(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2400(R10), Y2, Y2
-	VPOR         -96(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -4000(R10)
-	VMOVDQU      Y2, 544(R10)
-	VPAND        -2912(R10), Y3, Y3
-	VPOR         -2144(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2400(R10), Y4, Y4
-	VPOR         -96(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 800(R10)
-	VMOVDQU      Y4, 1056(R10)
-	VPAND        -2880(R10), Y1, Y1
-	VPOR         -2112(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2368(R10), Y2, Y2
-	VPOR         -64(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -4032(R10)
-	VMOVDQU      Y2, 576(R10)
-	VPAND        -2880(R10), Y3, Y3
-	VPOR         -2112(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2368(R10), Y4, Y4
-	VPOR         -64(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 832(R10)
-	VMOVDQU      Y4, 1088(R10)
-	VPAND        -2848(R10), Y1, Y1
-	VPOR         -2080(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2336(R10), Y2, Y2
-	VPOR         -32(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -4064(R10)
-	VMOVDQU      Y2, 608(R10)
-	VPAND        -2848(R10), Y3, Y1
-	VPOR         -2080(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2336(R10), Y4, Y2
-	VPOR         -32(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      Y1, 864(R10)
-	VMOVDQU      Y2, 1120(R10)
-	VMOVDQU      -4064(R10), Y1
-	VPOR         864(R10), Y1, Y1
-	VMOVDQU      608(R10), Y2
-	VPOR         1120(R10), Y2, Y2
-	VMOVDQU      Y2, -3296(R10)
-	VPAND        (R10), Y1, Y1
-	VMOVDQU      Y1, -3808(R10)
-	VMOVDQU      -2048(R10), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      (R10), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      -2048(R10), Y3
-	VPADDB       Y3, Y3, Y3
-	VMOVDQU      (R10), Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -4032(R10), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        576(R10), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1152(R10)
-	VMOVDQU      832(R10), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        1088(R10), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1184(R10)
-	VMOVDQU      -4032(R10), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         832(R10), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      576(R10), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         1088(R10), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3264(R10)
-	VPAND        -32(R10), Y5, Y5
-	VMOVDQU      Y5, -3776(R10)
-	VPAND        -2848(R10), Y1, Y1
-	VPOR         -2080(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2336(R10), Y2, Y2
-	VPOR         -32(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2848(R10), Y3, Y3
-	VPOR         -2080(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2336(R10), Y4, Y4
-	VPOR         -32(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -4000(R10), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        544(R10), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1216(R10)
-	VMOVDQU      800(R10), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        1056(R10), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1248(R10)
-	VMOVDQU      -4000(R10), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         800(R10), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      544(R10), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         1056(R10), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3232(R10)
-	VPAND        -64(R10), Y5, Y5
-	VMOVDQU      Y5, -3744(R10)
-	VPAND        -2880(R10), Y1, Y1
-	VPOR         -2112(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2368(R10), Y2, Y2
-	VPOR         -64(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2880(R10), Y3, Y3
-	VPOR         -2112(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2368(R10), Y4, Y4
-	VPOR         -64(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3968(R10), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        512(R10), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1280(R10)
-	VMOVDQU      768(R10), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        1024(R10), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1312(R10)
-	VMOVDQU      -3968(R10), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         768(R10), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      512(R10), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         1024(R10), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3200(R10)
-	VPAND        -96(R10), Y5, Y5
-	VMOVDQU      Y5, -3712(R10)
-	VPAND        -2912(R10), Y1, Y1
-	VPOR         -2144(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2400(R10), Y2, Y2
-	VPOR         -96(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2912(R10), Y3, Y3
-	VPOR         -2144(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2400(R10), Y4, Y4
-	VPOR         -96(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3936(R10), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        480(R10), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1344(R10)
-	VMOVDQU      736(R10), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        992(R10), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1376(R10)
-	VMOVDQU      -3936(R10), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         736(R10), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      480(R10), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         992(R10), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3168(R10)
-	VPAND        -128(R10), Y5, Y5
-	VMOVDQU      Y5, -3680(R10)
-	VPAND        -2944(R10), Y1, Y1
-	VPOR         -2176(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2432(R10), Y2, Y2
-	VPOR         -128(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2944(R10), Y3, Y3
-	VPOR         -2176(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2432(R10), Y4, Y4
-	VPOR         -128(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3904(R10), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        448(R10), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1408(R10)
-	VMOVDQU      704(R10), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        960(R10), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1440(R10)
-	VMOVDQU      -3904(R10), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         704(R10), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      448(R10), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         960(R10), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3136(R10)
-	VPAND        -160(R10), Y5, Y5
-	VMOVDQU      Y5, -3648(R10)
-	VPAND        -2976(R10), Y1, Y1
-	VPOR         -2208(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2464(R10), Y2, Y2
-	VPOR         -160(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2976(R10), Y3, Y3
-	VPOR         -2208(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2464(R10), Y4, Y4
-	VPOR         -160(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3872(R10), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        416(R10), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1472(R10)
-	VMOVDQU      672(R10), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        928(R10), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1504(R10)
-	VMOVDQU      -3872(R10), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         672(R10), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      416(R10), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         928(R10), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3104(R10)
-	VPAND        -192(R10), Y5, Y5
-	VMOVDQU      Y5, -3616(R10)
-	VPAND        -3008(R10), Y1, Y1
-	VPOR         -2240(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2496(R10), Y2, Y2
-	VPOR         -192(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -3008(R10), Y3, Y3
-	VPOR         -2240(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2496(R10), Y4, Y4
-	VPOR         -192(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPOR         Y3, Y1, Y1
-	VPOR         Y4, Y2, Y2
-	VMOVDQU      Y2, -3072(R10)
-	VPAND        -224(R10), Y1, Y1
-	VMOVDQU      Y1, -3584(R10)
-	VMOVDQU      -2272(R10), Y1
-	VMOVDQU      32(R10), Y2
-	VMOVDQU      Y1, 1088(R10)
-	VMOVDQU      Y2, 832(R10)
-	VPAND        -3008(R10), Y1, Y1
-	VPOR         -2240(R10), Y1, Y1
-	VPAND        -2496(R10), Y2, Y2
-	VPOR         64(R10), Y2, Y2
-	VMOVDQU      Y1, 1056(R10)
-	VMOVDQU      Y2, 800(R10)
-	VPAND        -2976(R10), Y1, Y1
-	VPOR         -2208(R10), Y1, Y1
-	VPAND        -2464(R10), Y2, Y2
-	VPOR         96(R10), Y2, Y2
-	VMOVDQU      Y1, 1024(R10)
-	VMOVDQU      Y2, 768(R10)
-	VPAND        -2944(R10), Y1, Y1
-	VPOR         -2176(R10), Y1, Y1
-	VPAND        -2432(R10), Y2, Y2
-	VPOR         128(R10), Y2, Y2
-	VMOVDQU      Y1, 992(R10)
-	VMOVDQU      Y2, 736(R10)
-	VPAND        -2912(R10), Y1, Y1
-	VPOR         -2144(R10), Y1, Y1
-	VPAND        -2400(R10), Y2, Y2
-	VPOR         160(R10), Y2, Y2
-	VMOVDQU      Y1, 960(R10)
-	VMOVDQU      Y2, 704(R10)
-	VPAND        -2880(R10), Y1, Y1
-	VPOR         -2112(R10), Y1, Y1
-	VPAND        -2368(R10), Y2, Y2
-	VPOR         192(R10), Y2, Y2
-	VMOVDQU      Y1, 928(R10)
-	VMOVDQU      Y2, 672(R10)
-	VPAND        -2848(R10), Y1, Y1
-	VPOR         -2080(R10), Y1, Y1
-	VPAND        -2336(R10), Y2, Y2
-	VPOR         224(R10), Y2, Y2
-	VMOVDQU      Y1, 896(R10)
-	VMOVDQU      Y2, 640(R10)
-	VMOVDQU      -2048(R10), Y1
-	VPANDN       -2816(R10), Y1, Y2
-	VPAND        -2816(R10), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      256(R10), Y3
-	VPANDN       -2304(R10), Y3, Y4
-	VPAND        -2304(R10), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        Y4, Y1, Y5
-	VPAND        Y3, Y2, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 608(R10)
-	VMOVDQU      896(R10), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      640(R10), Y2
-	VPOR         Y3, Y2, Y2
-	VPOR         Y4, Y2, Y2
-	VPOR         -3296(R10), Y2, Y2
-	VMOVDQU      Y2, -3296(R10)
-	VMOVDQU      -3808(R10), Y2
-	VPAND        256(R10), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -3808(R10)
-	VMOVDQA      Y5, Y1
-	VMOVDQU      Y1, -3552(R10)
-	VMOVDQU      -2048(R10), Y1
-	VMOVDQU      256(R10), Y2
-	VMOVDQU      -2080(R10), Y3
-	VPANDN       -2848(R10), Y3, Y4
-	VPAND        -2848(R10), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      224(R10), Y5
-	VPANDN       -2336(R10), Y5, Y6
-	VPAND        -2336(R10), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      928(R10), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        672(R10), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 576(R10)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 544(R10)
-	VMOVDQU      928(R10), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      672(R10), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3264(R10), Y4, Y4
-	VMOVDQU      Y4, -3264(R10)
-	VMOVDQU      -3776(R10), Y4
-	VPAND        224(R10), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3776(R10)
-	VMOVDQU      1152(R10), Y3
-	VPOR         1184(R10), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3520(R10)
-	VPAND        -2848(R10), Y1, Y1
-	VPOR         -2080(R10), Y1, Y1
-	VPAND        -2336(R10), Y2, Y2
-	VPOR         224(R10), Y2, Y2
-	VMOVDQU      -2112(R10), Y3
-	VPANDN       -2880(R10), Y3, Y4
-	VPAND        -2880(R10), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      192(R10), Y5
-	VPANDN       -2368(R10), Y5, Y6
-	VPAND        -2368(R10), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      960(R10), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        704(R10), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 512(R10)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 480(R10)
-	VMOVDQU      960(R10), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      704(R10), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3232(R10), Y4, Y4
-	VMOVDQU      Y4, -3232(R10)
-	VMOVDQU      -3744(R10), Y4
-	VPAND        192(R10), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3744(R10)
-	VMOVDQU      1216(R10), Y3
-	VPOR         1248(R10), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3488(R10)
-	VPAND        -2880(R10), Y1, Y1
-	VPOR         -2112(R10), Y1, Y1
-	VPAND        -2368(R10), Y2, Y2
-	VPOR         192(R10), Y2, Y2
-	VMOVDQU      -2144(R10), Y3
-	VPANDN       -2912(R10), Y3, Y4
-	VPAND        -2912(R10), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      160(R10), Y5
-	VPANDN       -2400(R10), Y5, Y6
-	VPAND        -2400(R10), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      992(R10), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        736(R10), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 448(R10)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 416(R10)
-	VMOVDQU      992(R10), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      736(R10), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3200(R10), Y4, Y4
-	VMOVDQU      Y4, -3200(R10)
-	VMOVDQU      -3712(R10), Y4
-	VPAND        160(R10), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3712(R10)
-	VMOVDQU      1280(R10), Y3
-	VPOR         1312(R10), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3456(R10)
-	VPAND        -2912(R10), Y1, Y1
-	VPOR         -2144(R10), Y1, Y1
-	VPAND        -2400(R10), Y2, Y2
-	VPOR         160(R10), Y2, Y2
-	VMOVDQU      -2176(R10), Y3
-	VPANDN       -2944(R10), Y3, Y4
-	VPAND        -2944(R10), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      128(R10), Y5
-	VPANDN       -2432(R10), Y5, Y6
-	VPAND        -2432(R10), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      1024(R10), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        768(R10), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 384(R10)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -4064(R10)
-	VMOVDQU      1024(R10), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      768(R10), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3168(R10), Y4, Y4
-	VMOVDQU      Y4, -3168(R10)
-	VMOVDQU      -3680(R10), Y4
-	VPAND        128(R10), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3680(R10)
-	VMOVDQU      1344(R10), Y3
-	VPOR         1376(R10), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3424(R10)
-	VPAND        -2944(R10), Y1, Y1
-	VPOR         -2176(R10), Y1, Y1
-	VPAND        -2432(R10), Y2, Y2
-	VPOR         128(R10), Y2, Y2
-	VMOVDQU      -2208(R10), Y3
-	VPANDN       -2976(R10), Y3, Y4
-	VPAND        -2976(R10), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      96(R10), Y5
-	VPANDN       -2464(R10), Y5, Y6
-	VPAND        -2464(R10), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      1056(R10), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        800(R10), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -4032(R10)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -4000(R10)
-	VMOVDQU      1056(R10), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      800(R10), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3136(R10), Y4, Y4
 	VMOVDQU      Y4, -3136(R10)
-	VMOVDQU      -3648(R10), Y4
-	VPAND        96(R10), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3648(R10)
-	VMOVDQU      1408(R10), Y3
-	VPOR         1440(R10), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3392(R10)
-	VPAND        -2976(R10), Y1, Y1
-	VPOR         -2208(R10), Y1, Y1
-	VPAND        -2464(R10), Y2, Y2
-	VPOR         96(R10), Y2, Y2
-	VMOVDQU      -2240(R10), Y3
-	VPANDN       -3008(R10), Y3, Y4
-	VPAND        -3008(R10), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      64(R10), Y5
-	VPANDN       -2496(R10), Y5, Y6
-	VPAND        -2496(R10), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      1088(R10), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        832(R10), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -3968(R10)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -3936(R10)
-	VMOVDQU      1088(R10), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      832(R10), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3104(R10), Y4, Y4
-	VMOVDQU      Y4, -3104(R10)
-	VMOVDQU      -3616(R10), Y4
-	VPAND        64(R10), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3616(R10)
-	VMOVDQU      1472(R10), Y3
-	VPOR         1504(R10), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3360(R10)
-	VPAND        -3008(R10), Y1, Y1
-	VPOR         -2240(R10), Y1, Y1
-	VPAND        -2496(R10), Y2, Y2
-	VPOR         64(R10), Y2, Y2
-	VMOVDQU      -2272(R10), Y3
-	VPANDN       -3040(R10), Y3, Y4
-	VPAND        -3040(R10), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      32(R10), Y5
-	VPANDN       -2528(R10), Y5, Y6
-	VPAND        -2528(R10), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VPAND        Y6, Y3, Y7
-	VPAND        Y5, Y4, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -3904(R10)
-	VPOR         Y3, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPOR         Y5, Y2, Y2
-	VPOR         Y6, Y2, Y2
-	VPOR         -3072(R10), Y2, Y2
-	VMOVDQU      Y2, -3072(R10)
-	VMOVDQU      -3584(R10), Y2
-	VPAND        32(R10), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -3584(R10)
-	VMOVDQA      Y7, Y1
-	VMOVDQU      Y1, -3328(R10)
-	VMOVDQU      -960(R10), Y1
-	VMOVDQU      -416(R10), Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -992(R10), Y2, Y2
-	VPOR         -704(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -448(R10), Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3072(R10), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3072(R10)
-	VMOVDQU      -992(R10), Y1
-	VPOR         -928(R10), Y1, Y1
-	VMOVDQU      -384(R10), Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -960(R10), Y2, Y2
-	VPOR         -672(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -480(R10), Y4
-	VPOR         -416(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3104(R10), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3104(R10)
-	VMOVDQU      -960(R10), Y1
-	VPOR         -896(R10), Y1, Y1
-	VMOVDQU      -480(R10), Y2
-	VPOR         -352(R10), Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -928(R10), Y2, Y2
-	VPOR         -640(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -448(R10), Y4
-	VPOR         -384(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3136(R10), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3136(R10)
-	VMOVDQU      -928(R10), Y1
-	VPOR         -864(R10), Y1, Y1
-	VMOVDQU      -448(R10), Y2
-	VPOR         -320(R10), Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -896(R10), Y2, Y2
-	VPOR         -608(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -416(R10), Y4
-	VPOR         -352(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3168(R10), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3168(R10)
-	VMOVDQU      -896(R10), Y1
-	VPOR         -832(R10), Y1, Y1
-	VMOVDQU      -416(R10), Y2
-	VPOR         -288(R10), Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -864(R10), Y2, Y2
-	VPOR         -576(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -384(R10), Y4
-	VPOR         -320(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3200(R10), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3200(R10)
-	VMOVDQU      -864(R10), Y1
-	VPOR         -800(R10), Y1, Y1
-	VMOVDQU      -384(R10), Y2
-	VPOR         -256(R10), Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -832(R10), Y2, Y2
-	VPOR         -544(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -352(R10), Y4
-	VPOR         -288(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3232(R10), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3232(R10)
-	VMOVDQU      -832(R10), Y1
-	VPOR         -768(R10), Y1, Y1
-	VMOVDQU      -352(R10), Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -800(R10), Y2, Y2
-	VPOR         -512(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -320(R10), Y4
-	VPOR         -256(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3264(R10), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3264(R10)
-	VMOVDQU      -800(R10), Y1
-	VMOVDQU      -320(R10), Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -768(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -288(R10), Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3296(R10), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3296(R10)
-	VMOVDQU      -2272(R10), Y1
+	VPOR         Y1, Y10, Y1
+	VMOVDQU      Y1, -3776(R10)
+	VMOVDQU      Y13, -3808(R10)
+	VMOVDQU      -96(R10), Y1
 	VPADDB       Y1, Y1, Y2
+	VMOVDQU      32(R11), Y3
+	VPADDB       Y3, Y3, Y4
+	VMOVDQU      Y2, -1920(R10)
+	VMOVDQU      Y4, -2464(R10)
 	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y1, -640(R10)
+	VMOVDQU      Y3, -352(R10)
+	VPAND        (R11), Y2, Y2
+	VPOR         64(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        -160(R10), Y4, Y4
+	VPOR         96(R11), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y2, -1952(R10)
+	VMOVDQU      Y4, -1440(R10)
+	VPAND        (R11), Y1, Y1
+	VPOR         64(R10), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -160(R10), Y3, Y3
+	VPOR         96(R11), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y1, -672(R10)
+	VMOVDQU      Y3, -1984(R10)
+	VPAND        -64(R11), Y2, Y2
+	VPOR         -192(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        -768(R10), Y4, Y4
+	VPOR         -480(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y4, -800(R10)
+	VPAND        -64(R11), Y1, Y1
+	VPOR         -192(R10), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -768(R10), Y3, Y3
+	VPOR         -480(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y3, -384(R10)
+	VPAND        64(R11), Y2, Y5
+	VPOR         -1152(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -224(R10), Y4, Y4
+	VPOR         -512(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y4, -832(R10)
+	VPAND        64(R11), Y1, Y6
+	VPOR         -1152(R10), Y6, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        -224(R10), Y3, Y3
+	VPOR         -512(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y3, -416(R10)
+	VPAND        -128(R11), Y5, Y7
+	VPOR         -1184(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y7
+	VPAND        -256(R10), Y4, Y4
+	VPOR         -544(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y4, -864(R10)
+	VPAND        -128(R11), Y6, Y8
+	VPOR         -1184(R10), Y8, Y8
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VPAND        -256(R10), Y3, Y3
+	VPOR         -544(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y3, -1472(R10)
+	VPAND        -96(R11), Y7, Y9
+	VPOR         -1216(R10), Y9, Y9
+	VPADDB       Y9, Y9, Y9
+	VPAND        -288(R10), Y4, Y4
+	VPOR         -576(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y4, -1280(R10)
+	VPAND        -96(R11), Y8, Y10
+	VPOR         -1216(R10), Y10, Y10
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VPAND        -288(R10), Y3, Y3
+	VPOR         -576(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -32(R11), Y9, Y11
+	VPOR         -1248(R10), Y11, Y11
+	VPADDB       Y11, Y11, Y11
+	VPAND        -320(R10), Y4, Y13
+	VPOR         -608(R10), Y13, Y13
+	VPADDB       Y13, Y13, Y13
+	VPAND        -32(R11), Y10, Y14
+	VPOR         -1248(R10), Y14, Y14
+	VPSRLW       $0x01, Y14, Y14
+	VPAND        Y0, Y14, Y14
+	VPAND        -320(R10), Y3, Y15
+	VPOR         -608(R10), Y15, Y15
+	VPSRLW       $0x01, Y15, Y15
+	VPAND        Y0, Y15, Y15
+	VPOR         Y14, Y11, Y11
+	VPOR         Y15, Y13, Y13
+	VMOVDQU      Y13, -2016(R10)
+	VPAND        -1408(R10), Y11, Y11
+	VMOVDQU      Y11, -2048(R10)
+	VPSRLW       $0x01, Y12, Y11
+	VPAND        Y0, Y11, Y11
+	VMOVDQU      -1408(R10), Y13
+	VPSRLW       $0x01, Y13, Y14
+	VPAND        Y0, Y14, Y14
+	VPADDB       Y12, Y12, Y12
+	VPADDB       Y13, Y13, Y13
+	VPAND        Y14, Y9, Y15
+	VPAND        Y4, Y11, Y4
+	VPOR         Y4, Y15, Y4
+	VMOVDQU      Y4, -1408(R10)
+	VPAND        Y13, Y10, Y4
+	VPAND        Y3, Y12, Y15
+	VPOR         Y15, Y4, Y4
+	VMOVDQU      Y4, -2880(R10)
+	VPOR         Y11, Y9, Y4
+	VPOR         Y10, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VPOR         -1280(R10), Y14, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      Y3, -1280(R10)
+	VPAND        -608(R10), Y4, Y3
+	VMOVDQU      Y3, -2912(R10)
+	VPAND        -32(R11), Y11, Y3
+	VPOR         -1248(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -320(R10), Y14, Y4
+	VPOR         -608(R10), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -32(R11), Y12, Y9
+	VPOR         -1248(R10), Y9, Y9
+	VPADDB       Y9, Y9, Y9
+	VPAND        -320(R10), Y13, Y10
+	VPOR         -608(R10), Y10, Y10
+	VPADDB       Y10, Y10, Y10
+	VPAND        Y4, Y7, Y11
+	VPAND        -864(R10), Y3, Y13
+	VPOR         Y13, Y11, Y11
+	VMOVDQU      Y11, -608(R10)
+	VPAND        Y10, Y8, Y11
+	VPAND        -1472(R10), Y9, Y13
+	VPOR         Y13, Y11, Y11
+	VMOVDQU      Y11, -2944(R10)
+	VPOR         Y3, Y7, Y7
+	VPOR         Y8, Y7, Y7
+	VPOR         Y9, Y7, Y7
+	VPOR         -864(R10), Y4, Y8
+	VPOR         -1472(R10), Y8, Y8
+	VPOR         Y10, Y8, Y8
+	VMOVDQU      Y8, -864(R10)
+	VPAND        -576(R10), Y7, Y7
+	VMOVDQU      Y7, -1472(R10)
+	VPAND        -96(R11), Y3, Y3
+	VPOR         -1216(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -288(R10), Y4, Y4
+	VPOR         -576(R10), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -96(R11), Y9, Y7
+	VPOR         -1216(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y7
+	VPAND        -288(R10), Y10, Y8
+	VPOR         -576(R10), Y8, Y8
+	VPADDB       Y8, Y8, Y8
+	VPAND        Y4, Y5, Y9
+	VPAND        -832(R10), Y3, Y10
+	VPOR         Y10, Y9, Y9
+	VMOVDQU      Y9, -576(R10)
+	VPAND        Y8, Y6, Y9
+	VPAND        -416(R10), Y7, Y10
+	VPOR         Y10, Y9, Y9
+	VMOVDQU      Y9, -2976(R10)
+	VPOR         Y3, Y5, Y5
+	VPOR         Y6, Y5, Y5
+	VPOR         Y7, Y5, Y5
+	VPOR         -832(R10), Y4, Y6
+	VPOR         -416(R10), Y6, Y6
+	VPOR         Y8, Y6, Y6
+	VMOVDQU      Y6, -832(R10)
+	VPAND        -544(R10), Y5, Y5
+	VMOVDQU      Y5, -416(R10)
+	VPAND        -128(R11), Y3, Y3
+	VPOR         -1184(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -256(R10), Y4, Y4
+	VPOR         -544(R10), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -128(R11), Y7, Y5
+	VPOR         -1184(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -256(R10), Y8, Y6
+	VPOR         -544(R10), Y6, Y6
+	VPADDB       Y6, Y6, Y6
+	VPAND        Y4, Y2, Y7
+	VPAND        -800(R10), Y3, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -544(R10)
+	VPAND        Y6, Y1, Y7
+	VPAND        -384(R10), Y5, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -3008(R10)
+	VPOR         Y3, Y2, Y2
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 256(R10)
-	VMOVDQU      -2240(R10), Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         -800(R10), Y4, Y2
+	VPOR         -384(R10), Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      Y2, -800(R10)
+	VPAND        -512(R10), Y1, Y1
+	VMOVDQU      Y1, -384(R10)
+	VPAND        64(R11), Y3, Y1
+	VPOR         -1152(R10), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -224(R10), Y4, Y2
+	VPOR         -512(R10), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        64(R11), Y5, Y3
+	VPOR         -1152(R10), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -224(R10), Y6, Y4
+	VPOR         -512(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      -1952(R10), Y5
+	VPAND        Y2, Y5, Y6
+	VPAND        -1440(R10), Y1, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      Y6, -512(R10)
+	VMOVDQU      -672(R10), Y6
+	VPAND        Y4, Y6, Y7
+	VPAND        -1984(R10), Y3, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -1952(R10)
+	VPOR         Y1, Y5, Y5
+	VPOR         Y6, Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VPOR         -1440(R10), Y2, Y6
+	VPOR         -1984(R10), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -1440(R10)
+	VPAND        -480(R10), Y5, Y5
+	VMOVDQU      Y5, -672(R10)
+	VPAND        -64(R11), Y1, Y1
+	VPOR         -192(R10), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -768(R10), Y2, Y2
+	VPOR         -480(R10), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -64(R11), Y3, Y3
+	VPOR         -192(R10), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -768(R10), Y4, Y4
+	VPOR         -480(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      -1920(R10), Y5
+	VPAND        Y2, Y5, Y6
+	VPAND        -2464(R10), Y1, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      Y6, -480(R10)
+	VMOVDQU      -640(R10), Y6
+	VPAND        Y4, Y6, Y7
+	VPAND        -352(R10), Y3, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -1920(R10)
+	VPOR         Y1, Y5, Y5
+	VPOR         Y6, Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VPOR         -2464(R10), Y2, Y6
+	VPOR         -352(R10), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -2464(R10)
+	VPAND        96(R11), Y5, Y5
+	VMOVDQU      Y5, -640(R10)
+	VPAND        (R11), Y1, Y1
+	VPOR         64(R10), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -160(R10), Y2, Y2
+	VPOR         96(R11), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        (R11), Y3, Y3
+	VPOR         64(R10), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -160(R10), Y4, Y4
+	VPOR         96(R11), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPOR         Y3, Y1, Y1
+	VPOR         Y4, Y2, Y2
+	VMOVDQU      Y2, 96(R11)
+	VPAND        32(R11), Y1, Y1
+	VMOVDQU      Y1, 32(R11)
+	VMOVDQU      -96(R10), Y1
+	VMOVDQU      -1344(R10), Y2
+	VMOVDQU      Y1, -1344(R10)
+	VMOVDQU      Y2, -96(R10)
+	VPAND        (R11), Y1, Y1
+	VPOR         64(R10), Y1, Y1
+	VPAND        -160(R10), Y2, Y2
+	VPOR         -2240(R10), Y2, Y2
+	VMOVDQU      Y1, -352(R10)
+	VMOVDQU      Y2, -1984(R10)
+	VPAND        -64(R11), Y1, Y1
+	VPOR         -192(R10), Y1, Y1
+	VPAND        -768(R10), Y2, Y2
+	VPOR         -1760(R10), Y2, Y2
+	VMOVDQU      Y2, -896(R10)
+	VPAND        64(R11), Y1, Y3
+	VPOR         -1152(R10), Y3, Y3
+	VPAND        -224(R10), Y2, Y2
+	VPOR         -1792(R10), Y2, Y2
+	VMOVDQU      Y2, -928(R10)
+	VPAND        -128(R11), Y3, Y4
+	VPOR         -1184(R10), Y4, Y4
+	VPAND        -256(R10), Y2, Y2
+	VPOR         -1824(R10), Y2, Y2
+	VMOVDQU      Y2, -960(R10)
+	VPAND        -96(R11), Y4, Y5
+	VPOR         -1216(R10), Y5, Y5
+	VPAND        -288(R10), Y2, Y2
+	VPOR         -1856(R10), Y2, Y2
+	VMOVDQU      Y2, -1504(R10)
+	VPAND        -32(R11), Y5, Y6
+	VPOR         -1248(R10), Y6, Y6
+	VPAND        -320(R10), Y2, Y7
+	VPOR         -1888(R10), Y7, Y7
+	VMOVDQU      -3072(R10), Y8
+	VPANDN       -448(R10), Y8, Y9
+	VPAND        -448(R10), Y0, Y10
+	VPSRLW       $0x01, Y8, Y11
+	VPAND        Y10, Y11, Y11
+	VPOR         Y8, Y11, Y11
+	VPSRLW       $0x01, Y10, Y13
+	VPAND        Y10, Y13, Y10
+	VPSRLW       $0x02, Y11, Y13
+	VPAND        Y10, Y13, Y13
+	VPOR         Y11, Y13, Y11
+	VPSRLW       $0x02, Y10, Y13
+	VPAND        Y10, Y13, Y10
+	VPSRLW       $0x04, Y11, Y13
+	VPAND        Y10, Y13, Y10
+	VPOR         Y11, Y10, Y10
+	VPADDB       Y9, Y12, Y11
+	VPXOR        Y9, Y11, Y9
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VMOVDQU      -736(R10), Y11
+	VPANDN       -2432(R10), Y11, Y12
+	VPAND        -2432(R10), Y0, Y13
+	VPSRLW       $0x01, Y11, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y11, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y11, Y11, Y14
+	VPADDB       Y12, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        Y0, Y13, Y13
+	VPAND        Y13, Y9, Y14
+	VPAND        Y12, Y10, Y15
+	VPOR         Y15, Y14, Y14
+	VPOR         Y9, Y6, Y6
+	VPOR         Y10, Y6, Y6
+	VPOR         Y12, Y7, Y7
+	VPOR         Y13, Y7, Y7
+	VPOR         -2016(R10), Y7, Y7
+	VMOVDQU      Y7, -2016(R10)
+	VPAND        Y11, Y6, Y6
+	VPOR         -2048(R10), Y6, Y6
+	VMOVDQU      Y6, -2048(R10)
+	VMOVDQU      Y14, -736(R10)
+	VMOVDQU      -1248(R10), Y6
+	VPANDN       -32(R11), Y6, Y7
+	VPAND        -32(R11), Y0, Y9
+	VPSRLW       $0x01, Y6, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y6, Y10, Y10
+	VPSRLW       $0x01, Y9, Y12
+	VPAND        Y9, Y12, Y9
+	VPSRLW       $0x02, Y10, Y12
+	VPAND        Y9, Y12, Y12
+	VPOR         Y10, Y12, Y10
+	VPSRLW       $0x02, Y9, Y12
+	VPAND        Y9, Y12, Y9
+	VPSRLW       $0x04, Y10, Y12
+	VPAND        Y9, Y12, Y9
+	VPOR         Y10, Y9, Y9
+	VPADDB       Y6, Y6, Y10
+	VPADDB       Y7, Y10, Y10
+	VPXOR        Y7, Y10, Y7
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VMOVDQU      -1888(R10), Y10
+	VPANDN       -320(R10), Y10, Y12
+	VPAND        -320(R10), Y0, Y13
+	VPSRLW       $0x01, Y10, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y10, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y10, Y10, Y14
+	VPADDB       Y12, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        Y0, Y13, Y13
+	VPAND        Y11, Y5, Y14
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y14, Y2
+	VMOVDQU      Y2, -1888(R10)
+	VPAND        Y13, Y7, Y14
+	VPAND        Y12, Y9, Y15
+	VPOR         Y15, Y14, Y14
+	VMOVDQU      Y14, -2432(R10)
+	VPOR         Y8, Y5, Y5
+	VPOR         Y7, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPOR         -1504(R10), Y11, Y7
+	VPOR         Y12, Y7, Y7
+	VPOR         Y13, Y7, Y7
+	VPOR         -1280(R10), Y7, Y7
+	VMOVDQU      Y7, -1280(R10)
+	VPAND        Y10, Y5, Y5
+	VPOR         -2912(R10), Y5, Y5
+	VMOVDQU      Y5, -2912(R10)
+	VMOVDQU      -1408(R10), Y5
+	VPOR         -2880(R10), Y5, Y5
+	VPOR         Y2, Y5, Y2
+	VPOR         Y14, Y2, Y2
+	VMOVDQU      Y2, -1504(R10)
+	VPAND        -32(R11), Y8, Y2
+	VPOR         Y6, Y2, Y2
+	VPAND        -320(R10), Y11, Y5
+	VPOR         Y10, Y5, Y5
+	VMOVDQU      -1216(R10), Y6
+	VPANDN       -96(R11), Y6, Y7
+	VPAND        -96(R11), Y0, Y8
+	VPSRLW       $0x01, Y6, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y6, Y9, Y9
+	VPSRLW       $0x01, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSRLW       $0x02, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y8, Y10, Y8
+	VPOR         Y9, Y8, Y8
+	VPADDB       Y6, Y6, Y9
+	VPADDB       Y7, Y9, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VMOVDQU      -1856(R10), Y9
+	VPANDN       -288(R10), Y9, Y10
+	VPAND        -288(R10), Y0, Y11
+	VPSRLW       $0x01, Y9, Y12
+	VPAND        Y11, Y12, Y12
+	VPOR         Y9, Y12, Y12
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x02, Y12, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSRLW       $0x02, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y11, Y13, Y11
+	VPOR         Y12, Y11, Y11
+	VPADDB       Y9, Y9, Y12
+	VPADDB       Y10, Y12, Y12
+	VPXOR        Y10, Y12, Y10
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VPAND        Y5, Y4, Y12
+	VPAND        -960(R10), Y2, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, -1856(R10)
+	VPAND        Y11, Y7, Y13
+	VPAND        Y10, Y8, Y14
+	VPOR         Y14, Y13, Y13
+	VMOVDQU      Y13, -320(R10)
+	VPOR         Y2, Y4, Y4
+	VPOR         Y7, Y4, Y4
+	VPOR         Y8, Y4, Y4
+	VPOR         -960(R10), Y5, Y7
+	VPOR         Y10, Y7, Y7
+	VPOR         Y11, Y7, Y7
+	VPOR         -864(R10), Y7, Y7
+	VMOVDQU      Y7, -864(R10)
+	VPAND        Y9, Y4, Y4
+	VPOR         -1472(R10), Y4, Y4
+	VMOVDQU      Y4, -1472(R10)
+	VMOVDQU      -608(R10), Y4
+	VPOR         -2944(R10), Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VPOR         Y13, Y4, Y4
+	VMOVDQU      Y4, -960(R10)
+	VPAND        -96(R11), Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VPAND        -288(R10), Y5, Y4
+	VPOR         Y9, Y4, Y4
+	VMOVDQU      -1184(R10), Y5
+	VPANDN       -128(R11), Y5, Y6
+	VPAND        -128(R11), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y8
+	VPADDB       Y6, Y8, Y8
+	VPXOR        Y6, Y8, Y6
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        Y0, Y7, Y7
+	VMOVDQU      -1824(R10), Y8
+	VPANDN       -256(R10), Y8, Y9
+	VPAND        -256(R10), Y0, Y10
+	VPSRLW       $0x01, Y8, Y11
+	VPAND        Y10, Y11, Y11
+	VPOR         Y8, Y11, Y11
+	VPSRLW       $0x01, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y10, Y12, Y10
+	VPOR         Y11, Y10, Y10
+	VPADDB       Y8, Y8, Y11
+	VPADDB       Y9, Y11, Y11
+	VPXOR        Y9, Y11, Y9
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VPAND        Y4, Y3, Y11
+	VPAND        -928(R10), Y2, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -1824(R10)
+	VPAND        Y10, Y6, Y12
+	VPAND        Y9, Y7, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, -288(R10)
+	VPOR         Y2, Y3, Y3
+	VPOR         Y6, Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         -928(R10), Y4, Y6
+	VPOR         Y9, Y6, Y6
+	VPOR         Y10, Y6, Y6
+	VPOR         -832(R10), Y6, Y6
+	VMOVDQU      Y6, -832(R10)
+	VPAND        Y8, Y3, Y3
+	VPOR         -416(R10), Y3, Y3
+	VMOVDQU      Y3, -416(R10)
+	VMOVDQU      -576(R10), Y3
+	VPOR         -2976(R10), Y3, Y3
+	VPOR         Y11, Y3, Y3
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      Y3, -928(R10)
+	VPAND        -128(R11), Y2, Y2
+	VPOR         Y5, Y2, Y2
+	VPAND        -256(R10), Y4, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      -1152(R10), Y4
+	VPANDN       64(R11), Y4, Y5
+	VPAND        64(R11), Y0, Y6
+	VPSRLW       $0x01, Y4, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y4, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
+	VPADDB       Y4, Y4, Y7
+	VPADDB       Y5, Y7, Y7
+	VPXOR        Y5, Y7, Y5
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      -1792(R10), Y7
+	VPANDN       -224(R10), Y7, Y8
+	VPAND        -224(R10), Y0, Y9
+	VPSRLW       $0x01, Y7, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y7, Y10, Y10
+	VPSRLW       $0x01, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x02, Y10, Y11
+	VPAND        Y9, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VPSRLW       $0x02, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y9, Y11, Y9
+	VPOR         Y10, Y9, Y9
+	VPADDB       Y7, Y7, Y10
+	VPADDB       Y8, Y10, Y10
+	VPXOR        Y8, Y10, Y8
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VPAND        Y3, Y1, Y10
+	VPAND        -896(R10), Y2, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y10, -1792(R10)
+	VPAND        Y9, Y5, Y11
+	VPAND        Y8, Y6, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -256(R10)
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y6, Y1, Y1
+	VPOR         -896(R10), Y3, Y5
+	VPOR         Y8, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPOR         -800(R10), Y5, Y5
+	VMOVDQU      Y5, -800(R10)
+	VPAND        Y7, Y1, Y1
+	VPOR         -384(R10), Y1, Y1
+	VMOVDQU      Y1, -384(R10)
+	VMOVDQU      -544(R10), Y1
+	VPOR         -3008(R10), Y1, Y1
+	VPOR         Y10, Y1, Y1
+	VPOR         Y11, Y1, Y1
+	VMOVDQU      Y1, -896(R10)
+	VPAND        64(R11), Y2, Y1
+	VPOR         Y4, Y1, Y1
+	VPAND        -224(R10), Y3, Y2
+	VPOR         Y7, Y2, Y2
+	VMOVDQU      -192(R10), Y3
+	VPANDN       -64(R11), Y3, Y4
+	VPAND        -64(R11), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y6
+	VPADDB       Y4, Y6, Y6
+	VPXOR        Y4, Y6, Y4
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVDQU      -1760(R10), Y6
+	VPANDN       -768(R10), Y6, Y7
+	VPAND        -768(R10), Y0, Y8
+	VPSRLW       $0x01, Y6, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y6, Y9, Y9
+	VPSRLW       $0x01, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSRLW       $0x02, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y8, Y10, Y8
+	VPOR         Y9, Y8, Y8
+	VPADDB       Y6, Y6, Y9
+	VPADDB       Y7, Y9, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VMOVDQU      -352(R10), Y9
+	VPAND        Y2, Y9, Y10
+	VPAND        -1984(R10), Y1, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y10, -1760(R10)
+	VPAND        Y8, Y4, Y11
+	VPAND        Y7, Y5, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -224(R10)
+	VPOR         Y1, Y9, Y9
+	VPOR         Y4, Y9, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         -1984(R10), Y2, Y5
+	VPOR         Y7, Y5, Y5
+	VPOR         Y8, Y5, Y5
+	VPOR         -1440(R10), Y5, Y5
+	VPAND        Y6, Y4, Y4
+	VPOR         -672(R10), Y4, Y4
+	VMOVDQU      Y4, -672(R10)
+	VMOVDQU      -512(R10), Y4
+	VPOR         -1952(R10), Y4, Y4
+	VPOR         Y10, Y4, Y4
+	VPOR         Y11, Y4, Y4
+	VMOVDQU      Y4, -352(R10)
+	VPAND        -64(R11), Y1, Y1
+	VPOR         Y3, Y1, Y1
+	VPAND        -768(R10), Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      64(R10), Y3
+	VPANDN       (R11), Y3, Y4
+	VPAND        (R11), Y0, Y6
+	VPSRLW       $0x01, Y3, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y3, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
+	VPADDB       Y3, Y3, Y7
+	VPADDB       Y4, Y7, Y7
+	VPXOR        Y4, Y7, Y4
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      -2240(R10), Y7
+	VPANDN       -160(R10), Y7, Y8
+	VPAND        -160(R10), Y0, Y9
+	VPSRLW       $0x01, Y7, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y7, Y10, Y10
+	VPSRLW       $0x01, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x02, Y10, Y11
+	VPAND        Y9, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VPSRLW       $0x02, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y9, Y11, Y9
+	VPOR         Y10, Y9, Y9
+	VPADDB       Y7, Y7, Y10
+	VPADDB       Y8, Y10, Y10
+	VPXOR        Y8, Y10, Y8
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VMOVDQU      -1344(R10), Y10
+	VPAND        Y2, Y10, Y11
+	VPAND        -96(R10), Y1, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -1344(R10)
+	VPAND        Y9, Y4, Y12
+	VPAND        Y8, Y6, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, -2240(R10)
+	VPOR         Y1, Y10, Y13
+	VPOR         Y4, Y13, Y4
+	VPOR         Y6, Y4, Y4
+	VMOVDQU      -96(R10), Y6
+	VPOR         Y2, Y6, Y13
+	VPOR         Y8, Y13, Y8
+	VPOR         Y9, Y8, Y8
+	VPOR         -2464(R10), Y8, Y8
+	VPAND        Y7, Y4, Y4
+	VPOR         -640(R10), Y4, Y4
+	VMOVDQU      Y4, -640(R10)
+	VMOVDQU      -480(R10), Y4
+	VPOR         -1920(R10), Y4, Y4
+	VPOR         Y11, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      Y4, -96(R10)
+	VPAND        (R11), Y1, Y1
+	VPOR         Y3, Y1, Y1
+	VPAND        -160(R10), Y2, Y2
+	VPOR         Y7, Y2, Y2
+	VPANDN       -1664(R10), Y10, Y4
+	VPAND        -1664(R10), Y0, Y7
+	VPSRLW       $0x01, Y10, Y9
+	VPAND        Y7, Y9, Y11
+	VPOR         Y10, Y11, Y11
+	VPSRLW       $0x01, Y7, Y12
+	VPAND        Y7, Y12, Y7
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y7, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y7, Y12
+	VPAND        Y7, Y12, Y7
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y7, Y12, Y7
+	VPOR         Y11, Y7, Y7
+	VPADDB       Y10, Y10, Y11
+	VPADDB       Y4, Y11, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        Y0, Y7, Y7
+	VPANDN       -1696(R10), Y6, Y12
+	VPAND        -1696(R10), Y0, Y13
+	VPSRLW       $0x01, Y6, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y6, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y6, Y6, Y14
+	VPADDB       Y12, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        Y0, Y13, Y13
+	VPAND        Y13, Y4, Y14
+	VPAND        Y12, Y7, Y15
+	VPOR         Y15, Y14, Y14
+	VPOR         Y4, Y1, Y1
+	VPOR         Y7, Y1, Y1
+	VPOR         Y12, Y2, Y2
+	VPOR         Y13, Y2, Y2
+	VPOR         96(R11), Y2, Y2
+	VPAND        Y6, Y1, Y1
+	VPOR         32(R11), Y1, Y1
+	VMOVDQU      Y14, -1696(R10)
+	VMOVDQU      -64(R10), Y4
+	VMOVDQU      -1376(R10), Y6
+	VPOR         Y4, Y6, Y7
+	VPOR         (R10), Y7, Y7
+	VPOR         -1728(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y12
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VMOVDQU      -2272(R10), Y13
+	VPADDB       Y13, Y13, Y14
+	VPADDB       Y14, Y14, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        bytes3f<>+0(SB), Y15, Y15
+	VPOR         Y4, Y2, Y2
+	VPOR         Y12, Y2, Y2
+	VPOR         Y7, Y2, Y2
+	VPOR         Y14, Y2, Y2
+	VPOR         Y15, Y2, Y2
+	VMOVDQU      Y2, 96(R11)
+	VMOVDQU      (R10), Y2
+	VPOR         -2688(R10), Y2, Y2
+	VMOVDQU      -3040(R10), Y7
+	VPOR         Y2, Y7, Y12
+	VPOR         Y4, Y12, Y4
+	VPOR         -992(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y12
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VMOVDQU      -2176(R10), Y14
+	VPOR         Y6, Y14, Y6
+	VPADDB       Y6, Y6, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y6, Y6
+	VPAND        bytes3f<>+0(SB), Y6, Y6
+	VPOR         Y2, Y8, Y2
+	VPOR         Y12, Y2, Y2
+	VPOR         Y4, Y2, Y2
+	VPOR         Y15, Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      -64(R10), Y4
+	VPOR         -2720(R10), Y4, Y4
+	VPOR         -2336(R10), Y14, Y6
+	VPOR         Y4, Y6, Y6
+	VPOR         -2688(R10), Y6, Y6
+	VPOR         -1024(R10), Y6, Y6
+	VPADDB       Y6, Y6, Y8
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPOR         Y7, Y13, Y12
+	VPADDB       Y12, Y12, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y12, Y12
+	VPAND        bytes3f<>+0(SB), Y12, Y12
+	VPOR         Y4, Y5, Y4
+	VPOR         Y8, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y15, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      Y4, -1440(R10)
+	VMOVDQU      -2688(R10), Y4
+	VPOR         -2752(R10), Y4, Y4
+	VPOR         -2368(R10), Y13, Y5
+	VPOR         Y4, Y5, Y5
+	VPOR         -2720(R10), Y5, Y5
+	VPOR         96(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VMOVDQU      -1376(R10), Y8
+	VPOR         -2336(R10), Y8, Y12
+	VPADDB       Y12, Y12, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y12, Y12
+	VPAND        bytes3f<>+0(SB), Y12, Y12
+	VPOR         -800(R10), Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y15, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      Y4, -800(R10)
+	VMOVDQU      -2720(R10), Y4
+	VPOR         -2784(R10), Y4, Y4
+	VPOR         -2400(R10), Y8, Y5
+	VPOR         Y4, Y5, Y5
+	VPOR         -2752(R10), Y5, Y5
+	VPOR         32(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPOR         -2368(R10), Y7, Y8
+	VPADDB       Y8, Y8, Y12
+	VPADDB       Y12, Y12, Y12
+	VPSRLW       $0x02, Y8, Y8
+	VPAND        bytes3f<>+0(SB), Y8, Y8
+	VPOR         -832(R10), Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VPOR         Y8, Y4, Y4
+	VMOVDQU      Y4, -832(R10)
+	VMOVDQU      -2752(R10), Y4
+	VPOR         -2816(R10), Y4, Y4
+	VPOR         -2848(R10), Y7, Y5
+	VPOR         Y4, Y5, Y5
+	VPOR         -2784(R10), Y5, Y5
+	VPOR         -32(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VMOVDQU      -2336(R10), Y7
+	VPOR         -2400(R10), Y7, Y8
+	VPADDB       Y8, Y8, Y12
+	VPADDB       Y12, Y12, Y12
+	VPSRLW       $0x02, Y8, Y8
+	VPAND        bytes3f<>+0(SB), Y8, Y8
+	VPOR         -864(R10), Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VPOR         Y8, Y4, Y4
+	VMOVDQU      Y4, -864(R10)
+	VMOVDQU      -2784(R10), Y4
+	VPOR         -3104(R10), Y4, Y4
+	VPOR         Y4, Y7, Y5
+	VPOR         -2816(R10), Y5, Y5
+	VPOR         -704(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VMOVDQU      -2368(R10), Y7
+	VPOR         -2848(R10), Y7, Y8
+	VPADDB       Y8, Y8, Y12
+	VPADDB       Y12, Y12, Y12
+	VPSRLW       $0x02, Y8, Y8
+	VPAND        bytes3f<>+0(SB), Y8, Y8
+	VPOR         -1280(R10), Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VPOR         Y8, Y4, Y4
+	VMOVDQU      Y4, -1280(R10)
+	VMOVDQU      -2816(R10), Y4
+	VPOR         Y4, Y7, Y5
+	VPOR         -3104(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VMOVDQU      -2400(R10), Y7
+	VPADDB       Y7, Y7, Y8
+	VPADDB       Y8, Y8, Y8
+	VPSRLW       $0x02, Y7, Y7
+	VPAND        bytes3f<>+0(SB), Y7, Y7
+	VPOR         -2016(R10), Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y8, Y4, Y4
+	VPOR         Y7, Y4, Y4
+	VMOVDQU      Y4, -2016(R10)
+	VPAND        bytes7f<>+0(SB), Y9, Y4
+	VPOR         Y4, Y11, Y4
+	VPADDB       Y3, Y3, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPOR         Y6, Y5, Y6
+	VPOR         Y6, Y3, Y7
+	VPOR         Y7, Y4, Y8
+	VMOVDQU      -1312(R10), Y9
+	VPOR         96(R11), Y9, Y9
+	VPANDN       Y8, Y9, Y8
+	VMOVDQU      -192(R10), Y9
+	VPADDB       Y9, Y9, Y12
+	VPSRLW       $0x01, Y9, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VPOR         Y15, Y12, Y15
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y3, Y3
+	VPAND        bytes3f<>+0(SB), Y3, Y3
+	VPOR         Y3, Y5, Y3
+	VPOR         Y3, Y15, Y5
+	VPAND        Y14, Y5, Y5
+	VPOR         Y5, Y1, Y1
+	VMOVDQU      Y1, 32(R11)
+	VPOR         Y4, Y10, Y1
+	VPOR         Y15, Y9, Y5
+	VPOR         Y1, Y6, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         -1536(R10), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPOR         Y1, Y8, Y1
+	VMOVDQU      -1152(R10), Y2
+	VPADDB       Y2, Y2, Y8
+	VPSRLW       $0x01, Y2, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPOR         Y14, Y8, Y14
+	VPADDB       Y11, Y11, Y11
+	VPSRLW       $0x02, Y10, Y10
+	VPAND        bytes3f<>+0(SB), Y10, Y10
+	VPOR         Y10, Y11, Y10
+	VPADDB       Y12, Y12, Y11
+	VPSRLW       $0x02, Y9, Y9
+	VPAND        bytes3f<>+0(SB), Y9, Y9
+	VPOR         Y9, Y11, Y9
+	VPOR         Y10, Y14, Y10
+	VPOR         Y9, Y10, Y10
+	VPAND        Y13, Y10, Y10
+	VPOR         -640(R10), Y10, Y10
+	VPAND        -1728(R10), Y4, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y10, -640(R10)
+	VPOR         Y14, Y2, Y10
+	VPOR         Y7, Y15, Y7
+	VPOR         Y10, Y7, Y7
+	VMOVDQU      -1568(R10), Y11
+	VPOR         -1440(R10), Y11, Y11
+	VPANDN       Y7, Y11, Y7
+	VPOR         Y7, Y1, Y1
+	VMOVDQU      -1184(R10), Y7
+	VPADDB       Y7, Y7, Y11
+	VPSRLW       $0x01, Y7, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPOR         Y12, Y11, Y12
+	VPADDB       Y8, Y8, Y8
+	VPSRLW       $0x02, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y8, Y2
+	VPOR         Y12, Y4, Y4
+	VPOR         Y3, Y4, Y3
+	VPOR         Y2, Y3, Y3
+	VPAND        -1376(R10), Y3, Y3
+	VPOR         -672(R10), Y3, Y3
+	VPAND        -992(R10), Y6, Y4
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      Y3, -672(R10)
+	VPOR         Y12, Y7, Y3
+	VPOR         Y5, Y14, Y4
+	VPOR         Y3, Y4, Y4
+	VMOVDQU      -1600(R10), Y5
+	VPOR         -800(R10), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPOR         Y4, Y1, Y1
+	VMOVDQU      -1216(R10), Y4
+	VPADDB       Y4, Y4, Y5
+	VPSRLW       $0x01, Y4, Y8
+	VPAND        bytes7f<>+0(SB), Y8, Y8
+	VPOR         Y8, Y5, Y8
+	VPADDB       Y11, Y11, Y11
+	VPSRLW       $0x02, Y7, Y7
+	VPAND        bytes3f<>+0(SB), Y7, Y7
+	VPOR         Y7, Y11, Y7
+	VPOR         Y8, Y6, Y6
+	VPOR         Y9, Y6, Y6
+	VPOR         Y7, Y6, Y6
+	VPAND        -3040(R10), Y6, Y6
+	VPOR         -384(R10), Y6, Y6
+	VPAND        -1024(R10), Y15, Y9
+	VPOR         Y9, Y6, Y6
+	VMOVDQU      Y6, -384(R10)
+	VPOR         Y8, Y4, Y6
+	VPOR         Y10, Y12, Y9
+	VPOR         Y6, Y9, Y9
+	VMOVDQU      -1632(R10), Y10
+	VPOR         -832(R10), Y10, Y10
+	VPANDN       Y9, Y10, Y9
+	VPOR         Y9, Y1, Y1
+	VMOVDQU      -1248(R10), Y9
+	VPADDB       Y9, Y9, Y10
+	VPSRLW       $0x01, Y9, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPOR         Y11, Y10, Y11
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VPOR         Y11, Y15, Y5
+	VPOR         Y2, Y5, Y2
+	VPOR         Y4, Y2, Y2
+	VPAND        -2336(R10), Y2, Y2
+	VPOR         -416(R10), Y2, Y2
+	VPAND        96(R10), Y14, Y5
+	VPOR         Y5, Y2, Y2
+	VMOVDQU      Y2, -416(R10)
+	VPOR         Y11, Y9, Y2
+	VPOR         Y3, Y8, Y3
+	VPOR         Y2, Y3, Y3
+	VMOVDQU      -2112(R10), Y5
+	VPOR         -864(R10), Y5, Y13
+	VPANDN       Y3, Y13, Y3
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      -3072(R10), Y3
+	VPADDB       Y3, Y3, Y13
+	VPSRLW       $0x01, Y3, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VPOR         Y15, Y13, Y15
+	VPADDB       Y10, Y10, Y10
+	VPSRLW       $0x02, Y9, Y9
+	VPAND        bytes3f<>+0(SB), Y9, Y9
+	VPOR         Y9, Y10, Y9
+	VPOR         Y15, Y14, Y10
+	VPOR         Y7, Y10, Y7
+	VPOR         Y9, Y7, Y7
+	VPAND        -2368(R10), Y7, Y7
+	VPOR         -1472(R10), Y7, Y7
+	VPAND        32(R10), Y12, Y10
+	VPOR         Y10, Y7, Y7
+	VPOR         Y15, Y3, Y10
+	VPOR         Y6, Y11, Y6
+	VPOR         Y10, Y6, Y6
+	VMOVDQU      -2080(R10), Y10
+	VPOR         -1280(R10), Y10, Y14
+	VPANDN       Y6, Y14, Y6
+	VPOR         Y6, Y1, Y1
+	VPADDB       Y13, Y13, Y6
+	VPSRLW       $0x02, Y3, Y3
+	VPAND        bytes3f<>+0(SB), Y3, Y3
+	VPOR         Y3, Y6, Y3
+	VPOR         Y4, Y12, Y4
+	VPOR         Y3, Y4, Y3
+	VPAND        -2400(R10), Y3, Y3
+	VPOR         -2912(R10), Y3, Y3
+	VPAND        -32(R10), Y8, Y4
+	VPOR         Y4, Y3, Y3
+	VPOR         Y2, Y15, Y2
+	VMOVDQU      -128(R10), Y4
+	VPOR         -2016(R10), Y4, Y6
+	VPANDN       Y2, Y6, Y2
+	VPOR         Y2, Y1, Y1
+	VPOR         Y9, Y8, Y2
+	VPAND        -2848(R10), Y2, Y2
+	VPOR         -2048(R10), Y2, Y2
+	VPAND        -704(R10), Y11, Y6
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      Y2, -2048(R10)
+	VMOVDQU      -1664(R10), Y6
+	VPBROADCASTQ c6060606060606060<>+0(SB), Y8
+	VPANDN       Y8, Y6, Y8
+	VMOVDQU      96(R11), Y9
+	VPBROADCASTQ c7070707070707070<>+0(SB), Y11
+	VPAND        Y11, Y9, Y11
+	VPOR         Y11, Y8, Y8
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
+	VPCMPEQB     Y11, Y8, Y8
+	VPAND        -3136(R10), Y8, Y8
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y12
+	VPAND        Y12, Y8, Y8
+	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y12
+	VPANDN       Y12, Y6, Y12
+	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y13
+	VPAND        Y13, Y9, Y9
+	VPOR         Y9, Y12, Y9
+	VPCMPEQB     Y11, Y9, Y9
+	VPAND        -3136(R10), Y9, Y9
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y12
+	VPAND        Y12, Y9, Y9
+	VPOR         Y9, Y8, Y8
+	VPOR         Y8, Y1, Y1
+	VMOVDQU      Y1, -704(R10)
+	VMOVDQU      32(R11), Y1
+	VPAND        -640(R10), Y1, Y8
+	VPOR         -640(R10), Y1, Y9
+	VPAND        -672(R10), Y9, Y13
+	VPOR         Y13, Y8, Y8
+	VPOR         -672(R10), Y9, Y9
+	VPAND        -384(R10), Y9, Y13
+	VPOR         Y13, Y8, Y8
+	VPOR         -384(R10), Y9, Y9
+	VPAND        -416(R10), Y9, Y13
+	VPOR         Y13, Y8, Y8
+	VPOR         -416(R10), Y9, Y9
+	VPAND        Y7, Y9, Y13
+	VPOR         Y13, Y8, Y8
+	VPOR         Y7, Y9, Y9
+	VPAND        Y3, Y9, Y13
+	VPOR         Y13, Y8, Y8
+	VPOR         Y3, Y9, Y9
+	VPAND        Y2, Y9, Y13
+	VPOR         Y13, Y8, Y8
+	VPOR         Y2, Y9, Y2
+	VPSUBB       Y12, Y2, Y9
+	VPAND        Y9, Y2, Y9
+	VPOR         Y9, Y8, Y8
+	VPCMPEQB     Y11, Y2, Y2
+	VPCMPEQB     Y11, Y8, Y8
+	VMOVDQU      -1696(R10), Y9
+	VPAND        Y6, Y9, Y6
+	VPOR         Y6, Y1, Y1
+	VPAND        Y8, Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -1312(R10), Y6
+	VPANDN       Y1, Y6, Y1
+	VMOVDQU      Y1, -32(R10)
+	VMOVDQU      -96(R10), Y1
+	VPAND        (R11), Y1, Y6
+	VPOR         -640(R10), Y6, Y6
+	VPAND        Y8, Y6, Y6
+	VPOR         Y2, Y6, Y6
+	VMOVDQU      Y6, -992(R10)
+	VMOVDQU      -1536(R10), Y12
+	VPANDN       Y6, Y12, Y6
+	VMOVDQU      Y6, 32(R10)
+	VMOVDQU      -352(R10), Y6
+	VPAND        -64(R11), Y6, Y12
+	VPOR         -672(R10), Y12, Y12
+	VPAND        Y8, Y12, Y12
+	VPOR         Y2, Y12, Y12
+	VMOVDQU      Y12, -1024(R10)
+	VMOVDQU      -1568(R10), Y13
+	VPANDN       Y12, Y13, Y12
+	VMOVDQU      Y12, 96(R10)
+	VMOVDQU      -896(R10), Y12
+	VPAND        64(R11), Y12, Y13
+	VPOR         -384(R10), Y13, Y13
+	VPAND        Y8, Y13, Y13
+	VPOR         Y2, Y13, Y13
+	VMOVDQU      Y13, -1312(R10)
+	VMOVDQU      -1600(R10), Y14
+	VPANDN       Y13, Y14, Y13
+	VMOVDQU      Y13, 32(R11)
+	VMOVDQU      -928(R10), Y13
+	VPAND        -128(R11), Y13, Y14
+	VPOR         -416(R10), Y14, Y14
+	VPAND        Y8, Y14, Y14
+	VPOR         Y2, Y14, Y14
+	VMOVDQU      Y14, -2176(R10)
+	VMOVDQU      -1632(R10), Y15
+	VPANDN       Y14, Y15, Y14
+	VMOVDQU      Y14, (R10)
+	VMOVDQU      -960(R10), Y14
+	VPAND        -96(R11), Y14, Y15
+	VPOR         Y15, Y7, Y7
+	VPAND        Y8, Y7, Y7
+	VPOR         Y2, Y7, Y7
+	VMOVDQU      Y7, -1728(R10)
+	VPANDN       Y7, Y5, Y5
+	VMOVDQU      Y5, 96(R11)
+	VMOVDQU      -1504(R10), Y5
+	VPAND        -32(R11), Y5, Y7
+	VPOR         Y7, Y3, Y3
+	VPAND        Y8, Y3, Y3
+	VPOR         Y2, Y3, Y3
+	VMOVDQU      Y3, -2272(R10)
+	VPANDN       Y3, Y10, Y3
+	VMOVDQU      Y3, 64(R10)
+	VMOVDQU      -736(R10), Y3
+	VPAND        -448(R10), Y3, Y7
+	VPOR         -2048(R10), Y7, Y7
+	VPAND        Y8, Y7, Y7
+	VPOR         Y2, Y7, Y7
+	VMOVDQU      Y7, -736(R10)
+	VPANDN       Y7, Y4, Y4
+	VMOVDQU      Y4, -64(R10)
+	VPCMPEQB     Y11, Y2, Y2
+	VMOVDQU      Y2, -160(R10)
+	VPANDN       -1056(R10), Y9, Y2
+	VMOVDQU      -1088(R10), Y4
+	VMOVDQU      -480(R10), Y7
+	VPANDN       Y1, Y7, Y1
+	VPANDN       Y4, Y1, Y1
+	VMOVDQU      -1120(R10), Y7
+	VMOVDQU      -512(R10), Y8
+	VPANDN       Y6, Y8, Y6
+	VPANDN       Y7, Y6, Y6
+	VMOVDQU      Y6, -1056(R10)
+	VMOVDQU      -3360(R10), Y6
+	VMOVDQU      -544(R10), Y8
+	VPANDN       Y12, Y8, Y8
+	VPANDN       Y6, Y8, Y8
+	VMOVDQU      Y8, -1088(R10)
+	VMOVDQU      -3456(R10), Y8
+	VMOVDQU      -576(R10), Y10
+	VPANDN       Y13, Y10, Y10
+	VPANDN       Y8, Y10, Y10
+	VMOVDQU      Y10, -1120(R10)
+	VMOVDQU      -3552(R10), Y10
+	VMOVDQU      -608(R10), Y11
+	VPANDN       Y14, Y11, Y11
+	VPANDN       Y10, Y11, Y11
+	VMOVDQU      -3648(R10), Y12
+	VMOVDQU      -1408(R10), Y13
+	VPANDN       Y5, Y13, Y13
+	VPANDN       Y12, Y13, Y13
+	VPANDN       -3712(R10), Y3, Y14
+	VMOVDQU      -1920(R10), Y15
+	VPANDN       -96(R10), Y15, Y15
+	VPANDN       Y4, Y15, Y4
+	VMOVDQU      -1952(R10), Y15
+	VPANDN       -352(R10), Y15, Y15
+	VPANDN       Y7, Y15, Y7
+	VMOVDQU      -3008(R10), Y15
+	VPANDN       -896(R10), Y15, Y15
+	VPANDN       Y6, Y15, Y6
+	VMOVDQU      Y6, -1376(R10)
+	VMOVDQU      -2976(R10), Y6
+	VPANDN       -928(R10), Y6, Y6
+	VPANDN       Y8, Y6, Y6
+	VMOVDQU      Y6, -192(R10)
+	VMOVDQU      -2944(R10), Y6
+	VPANDN       -960(R10), Y6, Y6
+	VPANDN       Y10, Y6, Y6
+	VMOVDQU      -2880(R10), Y8
+	VPANDN       Y5, Y8, Y5
+	VPANDN       Y12, Y5, Y5
+	VPADDB       Y2, Y2, Y8
+	VPAND        32(R10), Y8, Y10
+	VPOR         -704(R10), Y10, Y10
+	VPSRLW       $0x01, Y14, Y12
+	VPAND        Y0, Y12, Y12
+	VPAND        64(R10), Y12, Y15
+	VPOR         Y15, Y10, Y10
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        32(R10), Y2, Y15
+	VPOR         Y15, Y10, Y10
+	VPADDB       Y14, Y14, Y14
+	VPAND        64(R10), Y14, Y15
+	VPOR         Y15, Y10, Y10
+	VPAND        (R11), Y8, Y8
+	VPOR         Y1, Y8, Y8
+	VPADDB       Y8, Y8, Y8
+	VPAND        96(R10), Y8, Y15
+	VPOR         Y15, Y10, Y10
+	VPAND        -32(R11), Y12, Y12
+	VPOR         Y13, Y12, Y12
+	VPSRLW       $0x01, Y12, Y12
+	VPAND        Y0, Y12, Y12
+	VPAND        96(R11), Y12, Y15
+	VPOR         Y15, Y10, Y10
+	VPAND        (R11), Y2, Y2
+	VPOR         Y4, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        96(R10), Y2, Y15
+	VPOR         Y15, Y10, Y10
+	VPAND        -32(R11), Y14, Y14
+	VPOR         Y5, Y14, Y14
+	VPADDB       Y14, Y14, Y14
+	VPAND        96(R11), Y14, Y15
+	VPOR         Y15, Y10, Y10
+	VPAND        -64(R11), Y8, Y8
+	VPOR         -1056(R10), Y8, Y8
+	VPADDB       Y8, Y8, Y8
+	VPAND        32(R11), Y8, Y15
+	VPOR         Y15, Y10, Y10
+	VPAND        -96(R11), Y12, Y12
+	VPOR         Y11, Y12, Y12
+	VPSRLW       $0x01, Y12, Y12
+	VPAND        Y0, Y12, Y12
+	VPAND        (R10), Y12, Y15
+	VPOR         Y15, Y10, Y10
+	VPAND        -64(R11), Y2, Y2
+	VPOR         Y7, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        32(R11), Y2, Y15
+	VPOR         Y15, Y10, Y10
+	VPAND        -96(R11), Y14, Y14
+	VPOR         Y6, Y14, Y14
+	VPADDB       Y14, Y14, Y14
+	VPAND        (R10), Y14, Y15
+	VPOR         Y15, Y10, Y10
+	VPAND        64(R11), Y8, Y8
+	VPOR         -1088(R10), Y8, Y8
+	VPADDB       Y8, Y8, Y8
+	VPAND        (R10), Y8, Y15
+	VPOR         Y15, Y10, Y10
+	VPAND        -128(R11), Y12, Y12
+	VPOR         -1120(R10), Y12, Y12
+	VPSRLW       $0x01, Y12, Y12
+	VPAND        Y0, Y12, Y12
+	VPAND        32(R11), Y12, Y15
+	VPOR         Y15, Y10, Y10
+	VPAND        64(R11), Y2, Y2
+	VPOR         -1376(R10), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        (R10), Y2, Y15
+	VPOR         Y15, Y10, Y10
+	VPAND        -128(R11), Y14, Y14
+	VPOR         -192(R10), Y14, Y14
+	VPADDB       Y14, Y14, Y14
+	VPAND        32(R11), Y14, Y15
+	VPOR         Y15, Y10, Y10
+	VPAND        -128(R11), Y8, Y8
+	VPOR         -1120(R10), Y8, Y8
+	VPADDB       Y8, Y8, Y8
+	VPAND        96(R11), Y8, Y15
+	VPOR         Y15, Y10, Y10
+	VPAND        64(R11), Y12, Y12
+	VPOR         -1088(R10), Y12, Y12
+	VPSRLW       $0x01, Y12, Y12
+	VPAND        Y0, Y12, Y12
+	VPAND        96(R10), Y12, Y15
+	VPOR         Y15, Y10, Y10
+	VPAND        -128(R11), Y2, Y2
+	VPOR         -192(R10), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        96(R11), Y2, Y15
+	VPOR         Y15, Y10, Y10
+	VPAND        64(R11), Y14, Y14
+	VPOR         -1376(R10), Y14, Y14
+	VPADDB       Y14, Y14, Y14
+	VPAND        96(R10), Y14, Y15
+	VPOR         Y15, Y10, Y10
+	VPAND        -96(R11), Y8, Y8
+	VPOR         Y11, Y8, Y8
+	VPADDB       Y8, Y8, Y8
+	VPAND        64(R10), Y8, Y11
+	VPOR         Y11, Y10, Y10
+	VPAND        -64(R11), Y12, Y11
+	VPOR         -1056(R10), Y11, Y11
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VPAND        32(R10), Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPAND        -96(R11), Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        64(R10), Y2, Y6
+	VPOR         Y6, Y10, Y6
+	VPAND        -64(R11), Y14, Y10
+	VPOR         Y7, Y10, Y7
+	VPADDB       Y7, Y7, Y7
+	VPAND        32(R10), Y7, Y10
+	VPOR         Y10, Y6, Y6
+	VPAND        -32(R11), Y8, Y8
+	VPOR         Y13, Y8, Y8
+	VPADDB       Y8, Y8, Y8
+	VPAND        -64(R10), Y8, Y8
+	VPOR         Y8, Y6, Y6
+	VPAND        (R11), Y11, Y8
+	VPOR         Y1, Y8, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -32(R10), Y1, Y1
+	VPOR         Y1, Y6, Y1
+	VPAND        -32(R11), Y2, Y2
+	VPOR         Y5, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -64(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        (R11), Y7, Y2
+	VPOR         Y4, Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        -32(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -2144(R10), Y2
+	VPANDN       Y2, Y9, Y4
+	VMOVDQU      Y4, -704(R10)
+	VMOVDQU      -2208(R10), Y4
+	VMOVDQU      -1344(R10), Y5
+	VPANDN       -96(R10), Y5, Y5
+	VPANDN       Y4, Y5, Y5
+	VMOVDQU      Y5, -2144(R10)
+	VMOVDQU      -2304(R10), Y5
+	VMOVDQU      -1760(R10), Y6
+	VPANDN       -352(R10), Y6, Y6
+	VPANDN       Y5, Y6, Y6
+	VMOVDQU      Y6, -1056(R10)
+	VMOVDQU      -3328(R10), Y6
+	VMOVDQU      -1792(R10), Y7
+	VPANDN       -896(R10), Y7, Y7
+	VPANDN       Y6, Y7, Y7
+	VMOVDQU      Y7, -2208(R10)
+	VMOVDQU      -3424(R10), Y7
+	VMOVDQU      -1824(R10), Y8
+	VPANDN       -928(R10), Y8, Y8
+	VPANDN       Y7, Y8, Y8
+	VMOVDQU      Y8, -1088(R10)
+	VMOVDQU      -3520(R10), Y8
+	VMOVDQU      -1856(R10), Y10
+	VPANDN       -960(R10), Y10, Y10
+	VPANDN       Y8, Y10, Y10
+	VMOVDQU      Y10, -2304(R10)
+	VMOVDQU      -3616(R10), Y10
+	VMOVDQU      -1888(R10), Y11
+	VPANDN       -1504(R10), Y11, Y11
+	VPANDN       Y10, Y11, Y11
+	VMOVDQU      Y11, -1120(R10)
+	VMOVDQU      -2496(R10), Y11
+	VPANDN       Y11, Y3, Y12
+	VPANDN       Y9, Y9, Y9
+	VPANDN       Y2, Y9, Y2
+	VPANDN       -1664(R10), Y2, Y9
+	VPAND        -1664(R10), Y0, Y13
+	VPSRLW       $0x01, Y2, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y2, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y9, Y2, Y2
+	VPXOR        Y9, Y2, Y2
+	VPSRLW       $0x01, Y13, Y9
+	VPAND        Y0, Y9, Y9
+	VPAND        -32(R10), Y2, Y2
+	VPOR         Y1, Y2, Y1
+	VPAND        -32(R10), Y9, Y2
+	VPOR         Y2, Y1, Y1
 	VMOVDQU      -2240(R10), Y2
-	VPADDB       Y2, Y2, Y3
+	VPANDN       -96(R10), Y2, Y2
+	VPANDN       Y4, Y2, Y2
+	VPANDN       (R11), Y2, Y4
+	VPAND        (R11), Y0, Y9
+	VPSRLW       $0x01, Y2, Y13
+	VPAND        Y9, Y13, Y13
+	VPOR         Y2, Y13, Y13
+	VPSRLW       $0x01, Y9, Y14
+	VPAND        Y9, Y14, Y9
+	VPSRLW       $0x02, Y13, Y14
+	VPAND        Y9, Y14, Y14
+	VPOR         Y13, Y14, Y13
+	VPSRLW       $0x02, Y9, Y14
+	VPAND        Y9, Y14, Y9
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y9, Y14, Y9
+	VPOR         Y13, Y9, Y9
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y4, Y2, Y2
+	VPXOR        Y4, Y2, Y2
+	VPSRLW       $0x01, Y9, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        32(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        32(R10), Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -224(R10), Y2
+	VPANDN       -352(R10), Y2, Y2
+	VPANDN       Y5, Y2, Y2
+	VPANDN       -64(R11), Y2, Y4
+	VPAND        -64(R11), Y0, Y5
+	VPSRLW       $0x01, Y2, Y9
+	VPAND        Y5, Y9, Y9
+	VPOR         Y2, Y9, Y9
+	VPSRLW       $0x01, Y5, Y13
+	VPAND        Y5, Y13, Y5
+	VPSRLW       $0x02, Y9, Y13
+	VPAND        Y5, Y13, Y13
+	VPOR         Y9, Y13, Y9
+	VPSRLW       $0x02, Y5, Y13
+	VPAND        Y5, Y13, Y5
+	VPSRLW       $0x04, Y9, Y13
+	VPAND        Y5, Y13, Y5
+	VPOR         Y9, Y5, Y5
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y4, Y2, Y2
+	VPXOR        Y4, Y2, Y2
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        96(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        96(R10), Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -256(R10), Y2
+	VPANDN       -896(R10), Y2, Y2
+	VPANDN       Y6, Y2, Y2
+	VPANDN       64(R11), Y2, Y4
+	VPAND        64(R11), Y0, Y5
+	VPSRLW       $0x01, Y2, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y2, Y6, Y6
+	VPSRLW       $0x01, Y5, Y9
+	VPAND        Y5, Y9, Y5
+	VPSRLW       $0x02, Y6, Y9
+	VPAND        Y5, Y9, Y9
+	VPOR         Y6, Y9, Y6
+	VPSRLW       $0x02, Y5, Y9
+	VPAND        Y5, Y9, Y5
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        Y5, Y9, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y4, Y2, Y2
+	VPXOR        Y4, Y2, Y2
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        32(R11), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        32(R11), Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -288(R10), Y2
+	VPANDN       -928(R10), Y2, Y2
+	VPANDN       Y7, Y2, Y2
+	VPANDN       -128(R11), Y2, Y4
+	VPAND        -128(R11), Y0, Y5
+	VPSRLW       $0x01, Y2, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y2, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y4, Y2, Y2
+	VPXOR        Y4, Y2, Y2
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        (R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        (R10), Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -320(R10), Y2
+	VPANDN       -960(R10), Y2, Y2
+	VPANDN       Y8, Y2, Y2
+	VPANDN       -96(R11), Y2, Y4
+	VPAND        -96(R11), Y0, Y5
+	VPSRLW       $0x01, Y2, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y2, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y4, Y2, Y2
+	VPXOR        Y4, Y2, Y2
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        96(R11), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        96(R11), Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -2432(R10), Y2
+	VPANDN       -1504(R10), Y2, Y2
+	VPANDN       Y10, Y2, Y2
+	VPANDN       -32(R11), Y2, Y4
+	VPAND        -32(R11), Y0, Y5
+	VPSRLW       $0x01, Y2, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y2, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y4, Y2, Y2
+	VPXOR        Y4, Y2, Y2
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        64(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        64(R10), Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPANDN       Y3, Y3, Y2
+	VPANDN       Y11, Y2, Y2
+	VPANDN       -448(R10), Y2, Y4
+	VPAND        -448(R10), Y0, Y5
+	VPSRLW       $0x01, Y2, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y2, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y4, Y2, Y2
+	VPXOR        Y4, Y2, Y2
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -64(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -64(R10), Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -704(R10), Y2
+	VPAND        32(R10), Y2, Y4
+	VPOR         Y1, Y4, Y1
+	VPAND        64(R10), Y12, Y4
+	VPOR         Y4, Y1, Y1
+	VPAND        (R11), Y2, Y2
+	VPOR         -2144(R10), Y2, Y2
+	VPAND        96(R10), Y2, Y4
+	VPOR         Y4, Y1, Y1
+	VPAND        -32(R11), Y12, Y4
+	VPOR         -1120(R10), Y4, Y4
+	VPAND        96(R11), Y4, Y5
+	VPOR         Y5, Y1, Y1
+	VPAND        -64(R11), Y2, Y2
+	VPOR         -1056(R10), Y2, Y2
+	VPAND        32(R11), Y2, Y5
+	VPOR         Y5, Y1, Y1
+	VPAND        -96(R11), Y4, Y4
+	VPOR         -2304(R10), Y4, Y4
+	VPAND        (R10), Y4, Y5
+	VPOR         Y5, Y1, Y1
+	VPAND        64(R11), Y2, Y2
+	VPOR         -2208(R10), Y2, Y2
+	VPAND        (R10), Y2, Y5
+	VPOR         Y5, Y1, Y1
+	VPAND        -128(R11), Y4, Y4
+	VPOR         -1088(R10), Y4, Y4
+	VPAND        32(R11), Y4, Y5
+	VPOR         Y5, Y1, Y1
+	VPAND        -128(R11), Y2, Y2
+	VPOR         -1088(R10), Y2, Y2
+	VPAND        96(R11), Y2, Y5
+	VPOR         Y5, Y1, Y1
+	VPAND        64(R11), Y4, Y4
+	VPOR         -2208(R10), Y4, Y4
+	VPAND        96(R10), Y4, Y5
+	VPOR         Y5, Y1, Y1
+	VPAND        -96(R11), Y2, Y2
+	VPOR         -2304(R10), Y2, Y2
+	VPAND        64(R10), Y2, Y5
+	VPOR         Y5, Y1, Y1
+	VPAND        -64(R11), Y4, Y4
+	VPOR         -1056(R10), Y4, Y4
+	VPAND        32(R10), Y4, Y5
+	VPOR         Y5, Y1, Y1
+	VPAND        -32(R11), Y2, Y2
+	VPOR         -1120(R10), Y2, Y2
+	VPAND        -64(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        (R11), Y4, Y2
+	VPOR         -2144(R10), Y2, Y2
+	VPAND        -32(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -1696(R10), Y2
+	VPANDN       -3200(R10), Y2, Y4
+	VPADDB       Y4, Y4, Y5
+	VPAND        96(R10), Y5, Y6
+	VPOR         Y1, Y6, Y1
+	VPSRLW       $0x01, Y4, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPAND        96(R10), Y6, Y6
+	VPOR         Y6, Y1, Y1
+	VPADDB       Y5, Y5, Y5
+	VPAND        32(R10), Y5, Y5
+	VPOR         Y5, Y1, Y1
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VPAND        32(R10), Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VMOVDQU      -96(R10), Y4
+	VPANDN       -3264(R10), Y4, Y5
+	VPADDB       Y5, Y5, Y6
+	VPAND        32(R11), Y6, Y7
+	VPOR         Y7, Y1, Y1
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPAND        32(R11), Y7, Y7
+	VPOR         Y7, Y1, Y1
+	VPADDB       Y6, Y6, Y6
+	VPAND        96(R10), Y6, Y7
+	VPOR         Y7, Y1, Y1
+	VPAND        -32(R10), Y6, Y6
+	VPOR         Y6, Y1, Y1
+	VPSRLW       $0x02, Y5, Y5
+	VPAND        bytes3f<>+0(SB), Y5, Y5
+	VPAND        96(R10), Y5, Y6
+	VPOR         Y6, Y1, Y1
+	VPAND        -32(R10), Y5, Y5
+	VPOR         Y5, Y1, Y1
+	VMOVDQU      -352(R10), Y5
+	VPANDN       -3296(R10), Y5, Y6
+	VPADDB       Y6, Y6, Y7
+	VPAND        (R10), Y7, Y8
+	VPOR         Y8, Y1, Y1
+	VPAND        -32(R10), Y7, Y8
+	VPOR         Y8, Y1, Y1
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        bytes7f<>+0(SB), Y8, Y8
+	VPAND        (R10), Y8, Y9
+	VPOR         Y9, Y1, Y1
+	VPAND        -32(R10), Y8, Y8
+	VPOR         Y8, Y1, Y1
+	VPADDB       Y7, Y7, Y7
+	VPAND        32(R11), Y7, Y8
+	VPOR         Y8, Y1, Y1
+	VPAND        32(R10), Y7, Y7
+	VPOR         Y7, Y1, Y1
+	VPSRLW       $0x02, Y6, Y6
+	VPAND        bytes3f<>+0(SB), Y6, Y6
+	VPAND        32(R11), Y6, Y7
+	VPOR         Y7, Y1, Y1
+	VPAND        32(R10), Y6, Y6
+	VPOR         Y6, Y1, Y1
+	VMOVDQU      -896(R10), Y6
+	VPANDN       -3392(R10), Y6, Y7
+	VPADDB       Y7, Y7, Y8
+	VPAND        96(R11), Y8, Y9
+	VPOR         Y9, Y1, Y1
+	VPAND        32(R10), Y8, Y9
+	VPOR         Y9, Y1, Y1
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPAND        96(R11), Y9, Y10
+	VPOR         Y10, Y1, Y1
+	VPAND        32(R10), Y9, Y9
+	VPOR         Y9, Y1, Y1
+	VPADDB       Y8, Y8, Y8
+	VPAND        (R10), Y8, Y9
+	VPOR         Y9, Y1, Y1
+	VPAND        96(R10), Y8, Y8
+	VPOR         Y8, Y1, Y1
+	VPSRLW       $0x02, Y7, Y7
+	VPAND        bytes3f<>+0(SB), Y7, Y7
+	VPAND        (R10), Y7, Y8
+	VPOR         Y8, Y1, Y1
+	VPAND        96(R10), Y7, Y7
+	VPOR         Y7, Y1, Y1
+	VMOVDQU      -928(R10), Y7
+	VPANDN       -3488(R10), Y7, Y8
+	VPADDB       Y8, Y8, Y9
+	VPAND        64(R10), Y9, Y10
+	VPOR         Y10, Y1, Y1
+	VPAND        96(R10), Y9, Y10
+	VPOR         Y10, Y1, Y1
+	VPSRLW       $0x01, Y8, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPAND        64(R10), Y10, Y11
+	VPOR         Y11, Y1, Y1
+	VPAND        96(R10), Y10, Y10
+	VPOR         Y10, Y1, Y1
+	VPADDB       Y9, Y9, Y9
+	VPAND        96(R11), Y9, Y10
+	VPOR         Y10, Y1, Y1
+	VPAND        32(R11), Y9, Y9
+	VPOR         Y9, Y1, Y1
+	VPSRLW       $0x02, Y8, Y8
+	VPAND        bytes3f<>+0(SB), Y8, Y8
+	VPAND        96(R11), Y8, Y9
+	VPOR         Y9, Y1, Y1
+	VPAND        32(R11), Y8, Y8
+	VPOR         Y8, Y1, Y1
+	VMOVDQU      -960(R10), Y8
+	VPANDN       -3584(R10), Y8, Y9
+	VPADDB       Y9, Y9, Y10
+	VPAND        -64(R10), Y10, Y11
+	VPOR         Y11, Y1, Y1
+	VPAND        32(R11), Y10, Y11
+	VPOR         Y11, Y1, Y1
+	VPSRLW       $0x01, Y9, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPAND        -64(R10), Y11, Y12
+	VPOR         Y12, Y1, Y1
+	VPAND        32(R11), Y11, Y11
+	VPOR         Y11, Y1, Y1
+	VPADDB       Y10, Y10, Y10
+	VPAND        64(R10), Y10, Y11
+	VPOR         Y11, Y1, Y1
+	VPAND        (R10), Y10, Y10
+	VPOR         Y10, Y1, Y1
+	VPSRLW       $0x02, Y9, Y9
+	VPAND        bytes3f<>+0(SB), Y9, Y9
+	VPAND        64(R10), Y9, Y10
+	VPOR         Y10, Y1, Y1
+	VPAND        (R10), Y9, Y9
+	VPOR         Y9, Y1, Y1
+	VMOVDQU      -1504(R10), Y9
+	VPANDN       -3680(R10), Y9, Y10
+	VPADDB       Y10, Y10, Y11
+	VPAND        (R10), Y11, Y12
+	VPOR         Y12, Y1, Y1
+	VPSRLW       $0x01, Y10, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPAND        (R10), Y12, Y12
+	VPOR         Y12, Y1, Y1
+	VPADDB       Y11, Y11, Y11
+	VPAND        -64(R10), Y11, Y12
+	VPOR         Y12, Y1, Y1
+	VPAND        96(R11), Y11, Y11
+	VPOR         Y11, Y1, Y1
+	VPSRLW       $0x02, Y10, Y10
+	VPAND        bytes3f<>+0(SB), Y10, Y10
+	VPAND        -64(R10), Y10, Y11
+	VPOR         Y11, Y1, Y1
+	VPAND        96(R11), Y10, Y10
+	VPOR         Y10, Y1, Y1
+	VPANDN       -3744(R10), Y3, Y3
+	VPADDB       Y3, Y3, Y10
+	VPAND        96(R11), Y10, Y11
+	VPOR         Y11, Y1, Y1
+	VPSRLW       $0x01, Y3, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPAND        96(R11), Y11, Y11
+	VPOR         Y11, Y1, Y1
+	VPADDB       Y10, Y10, Y10
+	VPAND        64(R10), Y10, Y10
+	VPOR         Y10, Y1, Y1
+	VPSRLW       $0x02, Y3, Y3
+	VPAND        bytes3f<>+0(SB), Y3, Y3
+	VPAND        64(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPANDN       -3168(R10), Y2, Y2
+	VPAND        (R11), Y2, Y3
+	VPAND        -992(R10), Y3, Y3
+	VPOR         Y1, Y3, Y1
+	VMOVDQU      -1536(R10), Y3
+	VPOR         (R11), Y3, Y3
+	VPANDN       -992(R10), Y3, Y3
+	VPADDB       Y2, Y2, Y10
+	VPAND        Y3, Y10, Y10
+	VPOR         Y10, Y1, Y1
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 224(R10)
-	VPOR         224(R10), Y1, Y1
-	VMOVDQU      Y1, 192(R10)
-	VMOVDQU      256(R10), Y1
-	VPOR         192(R10), Y1, Y1
-	VMOVDQU      -2784(R10), Y2
-	VPOR         -3072(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQA      Y1, Y1
-	VMOVDQU      -3584(R10), Y2
-	VMOVDQU      -2208(R10), Y3
-	VPADDB       Y3, Y3, Y4
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, 160(R10)
-	VMOVDQU      -2240(R10), Y3
-	VPADDB       Y3, Y3, Y4
-	VPADDB       Y4, Y4, Y4
-	VPSRLW       $0x02, Y3, Y3
-	VPAND        bytes3f<>+0(SB), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, 128(R10)
-	VMOVDQU      160(R10), Y3
-	VPOR         128(R10), Y3, Y3
-	VPAND        -480(R10), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3584(R10)
-	VMOVDQU      -2272(R10), Y2
-	VPOR         256(R10), Y2, Y2
-	VMOVDQU      Y2, 96(R10)
-	VMOVDQU      -2208(R10), Y2
-	VPOR         160(R10), Y2, Y2
-	VMOVDQU      Y2, 64(R10)
-	VMOVDQU      224(R10), Y2
-	VPOR         96(R10), Y2, Y2
-	VPOR         64(R10), Y2, Y2
-	VMOVDQU      -2752(R10), Y3
-	VPOR         -3104(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3616(R10), Y2
-	VMOVDQU      -2176(R10), Y3
-	VPADDB       Y3, Y3, Y4
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, 32(R10)
-	VMOVDQU      -2272(R10), Y3
-	VPADDB       Y3, Y3, Y4
-	VPADDB       Y4, Y4, Y4
-	VPSRLW       $0x02, Y3, Y3
-	VPAND        bytes3f<>+0(SB), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, (R10)
-	VMOVDQU      -2208(R10), Y3
-	VPADDB       Y3, Y3, Y4
-	VPADDB       Y4, Y4, Y4
-	VPSRLW       $0x02, Y3, Y3
-	VPAND        bytes3f<>+0(SB), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -32(R10)
-	VMOVDQU      32(R10), Y3
-	VPOR         (R10), Y3, Y3
-	VPOR         -32(R10), Y3, Y3
-	VPAND        -448(R10), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      256(R10), Y3
-	VPAND        -704(R10), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3616(R10)
-	VMOVDQU      -2176(R10), Y2
-	VPOR         32(R10), Y2, Y2
-	VMOVDQU      Y2, -64(R10)
-	VMOVDQU      160(R10), Y2
-	VPOR         192(R10), Y2, Y2
-	VPOR         -64(R10), Y2, Y2
-	VMOVDQU      -2720(R10), Y3
-	VPOR         -3136(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3648(R10), Y2
-	VMOVDQU      -2144(R10), Y3
-	VPADDB       Y3, Y3, Y4
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -96(R10)
-	VMOVDQU      -2176(R10), Y3
-	VPADDB       Y3, Y3, Y4
-	VPADDB       Y4, Y4, Y4
-	VPSRLW       $0x02, Y3, Y3
-	VPAND        bytes3f<>+0(SB), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -128(R10)
-	VMOVDQU      256(R10), Y3
-	VPOR         -96(R10), Y3, Y3
-	VPOR         128(R10), Y3, Y3
-	VPOR         -128(R10), Y3, Y3
-	VPAND        -416(R10), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      224(R10), Y3
-	VPAND        -672(R10), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3648(R10)
-	VMOVDQU      -2144(R10), Y2
-	VPOR         -96(R10), Y2, Y2
-	VMOVDQU      Y2, -160(R10)
-	VMOVDQU      32(R10), Y2
-	VPOR         64(R10), Y2, Y2
-	VPOR         -160(R10), Y2, Y2
-	VMOVDQU      -2688(R10), Y3
-	VPOR         -3168(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3680(R10), Y2
-	VMOVDQU      -2112(R10), Y3
-	VPADDB       Y3, Y3, Y4
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -192(R10)
-	VMOVDQU      -2144(R10), Y3
-	VPADDB       Y3, Y3, Y4
-	VPADDB       Y4, Y4, Y4
-	VPSRLW       $0x02, Y3, Y3
-	VPAND        bytes3f<>+0(SB), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -224(R10)
-	VMOVDQU      224(R10), Y3
-	VPOR         -192(R10), Y3, Y3
-	VPOR         -32(R10), Y3, Y3
-	VPOR         -224(R10), Y3, Y3
-	VPAND        -384(R10), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      160(R10), Y3
-	VPAND        -640(R10), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3680(R10)
-	VMOVDQU      -2112(R10), Y2
-	VPOR         -192(R10), Y2, Y2
-	VMOVDQU      Y2, -2304(R10)
-	VMOVDQU      -96(R10), Y2
-	VPOR         -64(R10), Y2, Y2
-	VPOR         -2304(R10), Y2, Y2
-	VMOVDQU      -2656(R10), Y3
-	VPOR         -3200(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3712(R10), Y2
-	VMOVDQU      -2080(R10), Y3
-	VPADDB       Y3, Y3, Y4
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -2336(R10)
-	VMOVDQU      -2112(R10), Y3
-	VPADDB       Y3, Y3, Y4
-	VPADDB       Y4, Y4, Y4
-	VPSRLW       $0x02, Y3, Y3
-	VPAND        bytes3f<>+0(SB), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -2368(R10)
-	VMOVDQU      160(R10), Y3
-	VPOR         -2336(R10), Y3, Y3
-	VPOR         -128(R10), Y3, Y3
-	VPOR         -2368(R10), Y3, Y3
-	VPAND        -352(R10), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      32(R10), Y3
-	VPAND        -608(R10), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3712(R10)
-	VMOVDQU      -2080(R10), Y2
-	VPOR         -2336(R10), Y2, Y2
-	VMOVDQU      Y2, -2400(R10)
-	VMOVDQU      -192(R10), Y2
-	VPOR         -160(R10), Y2, Y2
-	VPOR         -2400(R10), Y2, Y2
-	VMOVDQU      -2624(R10), Y3
-	VPOR         -3232(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3744(R10), Y2
-	VMOVDQU      -2048(R10), Y3
-	VPADDB       Y3, Y3, Y4
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -2432(R10)
-	VMOVDQU      -2080(R10), Y3
-	VPADDB       Y3, Y3, Y4
-	VPADDB       Y4, Y4, Y4
-	VPSRLW       $0x02, Y3, Y3
-	VPAND        bytes3f<>+0(SB), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -2464(R10)
-	VMOVDQU      32(R10), Y3
-	VPOR         -2432(R10), Y3, Y3
-	VPOR         -224(R10), Y3, Y3
-	VPOR         -2464(R10), Y3, Y3
-	VPAND        -320(R10), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      -96(R10), Y3
-	VPAND        -576(R10), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3744(R10)
-	VMOVDQU      -2048(R10), Y2
-	VPOR         -2432(R10), Y2, Y2
-	VMOVDQU      Y2, -2496(R10)
-	VMOVDQU      -2336(R10), Y2
-	VPOR         -2304(R10), Y2, Y2
-	VPOR         -2496(R10), Y2, Y2
-	VMOVDQU      -2592(R10), Y3
-	VPOR         -3264(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3776(R10), Y2
-	VMOVDQU      -2048(R10), Y3
-	VPADDB       Y3, Y3, Y4
-	VPADDB       Y4, Y4, Y4
-	VPSRLW       $0x02, Y3, Y3
-	VPAND        bytes3f<>+0(SB), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -2528(R10)
-	VMOVDQU      -96(R10), Y3
-	VPOR         -2368(R10), Y3, Y3
-	VPOR         -2528(R10), Y3, Y3
-	VPAND        -288(R10), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      -192(R10), Y3
-	VPAND        -544(R10), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3776(R10)
-	VMOVDQU      -2432(R10), Y2
-	VPOR         -2400(R10), Y2, Y2
-	VMOVDQU      -2560(R10), Y3
-	VPOR         -3296(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3808(R10), Y2
-	VMOVDQU      -192(R10), Y3
-	VPOR         -2464(R10), Y3, Y3
-	VPAND        -256(R10), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      -2336(R10), Y3
-	VPAND        -512(R10), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3808(R10)
-	VMOVDQU      -3040(R10), Y2
-	VPBROADCASTQ c6060606060606060<>+0(SB), Y3
-	VPANDN       Y3, Y2, Y2
-	VMOVDQU      -3072(R10), Y3
-	VPBROADCASTQ c7070707070707070<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VPCMPEQB     Y3, Y2, Y2
-	VPAND        288(R10), Y2, Y2
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
-	VMOVDQU      -3040(R10), Y3
-	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VMOVDQU      -3072(R10), Y4
-	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y5
-	VPAND        Y5, Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
-	VPCMPEQB     Y4, Y3, Y3
-	VPAND        288(R10), Y3, Y3
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 640(R10)
-	VMOVDQU      -3584(R10), Y1
-	VPAND        -3616(R10), Y1, Y2
-	VPOR         -3616(R10), Y1, Y1
-	VPAND        -3648(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3648(R10), Y1, Y1
-	VPAND        -3680(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3680(R10), Y1, Y1
-	VPAND        -3712(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3712(R10), Y1, Y1
-	VPAND        -3744(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3744(R10), Y1, Y1
-	VPAND        -3776(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3776(R10), Y1, Y1
-	VPAND        -3808(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3808(R10), Y1, Y1
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
-	VPSUBB       Y3, Y1, Y3
-	VPAND        Y3, Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VMOVDQU      -3232(R10), Y2
+	VMOVDQU      -1344(R10), Y3
+	VPANDN       Y4, Y3, Y3
+	VPANDN       Y2, Y3, Y3
+	VPAND        -64(R11), Y3, Y3
+	VPAND        -1024(R10), Y3, Y10
+	VPOR         Y10, Y1, Y1
+	VPAND        64(R11), Y3, Y3
+	VPAND        -1312(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      -1568(R10), Y3
+	VPOR         -64(R11), Y3, Y3
+	VPANDN       -1024(R10), Y3, Y3
+	VMOVDQU      -480(R10), Y10
+	VPANDN       Y4, Y10, Y10
+	VPANDN       Y2, Y10, Y10
+	VPADDB       Y10, Y10, Y10
+	VPAND        Y3, Y10, Y10
+	VPOR         Y10, Y1, Y1
+	VMOVDQU      -1920(R10), Y10
+	VPANDN       Y4, Y10, Y4
+	VPANDN       Y2, Y4, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPAND        Y3, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -2560(R10), Y2
+	VMOVDQU      -1760(R10), Y3
+	VPANDN       Y5, Y3, Y3
+	VPANDN       Y2, Y3, Y3
+	VPAND        64(R11), Y3, Y3
+	VPAND        -1312(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      -1600(R10), Y3
+	VPOR         64(R11), Y3, Y3
+	VPANDN       -1312(R10), Y3, Y3
+	VMOVDQU      -512(R10), Y4
+	VPANDN       Y5, Y4, Y4
+	VPANDN       Y2, Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VMOVDQU      -1952(R10), Y4
+	VPANDN       Y5, Y4, Y4
+	VPANDN       Y2, Y4, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPAND        Y3, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -2624(R10), Y2
+	VMOVDQU      -1792(R10), Y3
+	VPANDN       Y6, Y3, Y3
+	VPANDN       Y2, Y3, Y3
+	VPAND        -128(R11), Y3, Y3
+	VPAND        -2176(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      -1632(R10), Y3
+	VPOR         -128(R11), Y3, Y3
+	VPANDN       -2176(R10), Y3, Y3
+	VMOVDQU      -544(R10), Y4
+	VPANDN       Y6, Y4, Y4
+	VPANDN       Y2, Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VMOVDQU      -3008(R10), Y4
+	VPANDN       Y6, Y4, Y4
+	VPANDN       Y2, Y4, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPAND        Y3, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -2656(R10), Y2
+	VMOVDQU      -1824(R10), Y3
+	VPANDN       Y7, Y3, Y3
+	VPANDN       Y2, Y3, Y3
+	VPAND        -96(R11), Y3, Y3
+	VPAND        -1728(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      -2112(R10), Y3
+	VPOR         -96(R11), Y3, Y3
+	VPANDN       -1728(R10), Y3, Y3
+	VMOVDQU      -576(R10), Y4
+	VPANDN       Y7, Y4, Y4
+	VPANDN       Y2, Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VMOVDQU      -2976(R10), Y4
+	VPANDN       Y7, Y4, Y4
+	VPANDN       Y2, Y4, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPAND        Y3, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -2592(R10), Y2
+	VMOVDQU      -1856(R10), Y3
+	VPANDN       Y8, Y3, Y3
+	VPANDN       Y2, Y3, Y3
+	VPAND        -32(R11), Y3, Y3
+	VPAND        -2272(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      -2080(R10), Y3
+	VPOR         -32(R11), Y3, Y3
+	VPANDN       -2272(R10), Y3, Y3
+	VMOVDQU      -608(R10), Y4
+	VPANDN       Y8, Y4, Y4
+	VPANDN       Y2, Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VMOVDQU      -2944(R10), Y4
+	VPANDN       Y8, Y4, Y4
+	VPANDN       Y2, Y4, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPAND        Y3, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -2528(R10), Y2
+	VMOVDQU      -1888(R10), Y3
+	VPANDN       Y9, Y3, Y3
+	VPANDN       Y2, Y3, Y3
+	VPAND        -448(R10), Y3, Y3
+	VPAND        -736(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      -128(R10), Y3
+	VPOR         -448(R10), Y3, Y3
+	VPANDN       -736(R10), Y3, Y3
+	VMOVDQU      -1408(R10), Y4
+	VPANDN       Y9, Y4, Y4
+	VPANDN       Y2, Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VMOVDQU      -2880(R10), Y4
+	VPANDN       Y9, Y4, Y4
+	VPANDN       Y2, Y4, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPAND        Y3, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -160(R10), Y2
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
 	VPCMPEQB     Y3, Y1, Y1
-	VMOVDQU      Y1, -3296(R10)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VPCMPEQB     Y1, Y2, Y1
-	VMOVDQU      Y1, -3264(R10)
-	VMOVDQU      -3584(R10), Y1
-	VMOVDQU      -3328(R10), Y2
-	VPAND        -3040(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R10), Y1, Y1
-	VPOR         -3296(R10), Y1, Y1
-	VMOVDQU      Y1, -3232(R10)
-	VMOVDQU      -2784(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -832(R10)
-	VMOVDQU      -3616(R10), Y1
-	VMOVDQU      -3360(R10), Y2
-	VPAND        -3008(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R10), Y1, Y1
-	VPOR         -3296(R10), Y1, Y1
-	VMOVDQU      Y1, -3200(R10)
-	VMOVDQU      -2752(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -864(R10)
-	VMOVDQU      -3648(R10), Y1
-	VMOVDQU      -3392(R10), Y2
-	VPAND        -2976(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R10), Y1, Y1
-	VPOR         -3296(R10), Y1, Y1
-	VMOVDQU      Y1, -3168(R10)
-	VMOVDQU      -2720(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -896(R10)
-	VMOVDQU      -3680(R10), Y1
-	VMOVDQU      -3424(R10), Y2
-	VPAND        -2944(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R10), Y1, Y1
-	VPOR         -3296(R10), Y1, Y1
-	VMOVDQU      Y1, -3136(R10)
-	VMOVDQU      -2688(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -928(R10)
-	VMOVDQU      -3712(R10), Y1
-	VMOVDQU      -3456(R10), Y2
-	VPAND        -2912(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R10), Y1, Y1
-	VPOR         -3296(R10), Y1, Y1
-	VMOVDQU      Y1, -3104(R10)
-	VMOVDQU      -2656(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -960(R10)
-	VMOVDQU      -3744(R10), Y1
-	VMOVDQU      -3488(R10), Y2
-	VPAND        -2880(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R10), Y1, Y1
-	VPOR         -3296(R10), Y1, Y1
-	VMOVDQU      Y1, -3072(R10)
-	VMOVDQU      -2624(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -992(R10)
-	VMOVDQU      -3776(R10), Y1
-	VMOVDQU      -3520(R10), Y2
-	VPAND        -2848(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R10), Y1, Y1
-	VPOR         -3296(R10), Y1, Y1
-	VMOVDQU      Y1, -768(R10)
-	VMOVDQU      -2592(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2048(R10)
-	VMOVDQU      -3808(R10), Y1
-	VMOVDQU      -3552(R10), Y2
-	VPAND        -2816(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R10), Y1, Y1
-	VPOR         -3296(R10), Y1, Y1
-	VMOVDQU      Y1, -800(R10)
-	VMOVDQU      -2560(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2080(R10)
-	VMOVDQU      -3296(R10), Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, -3264(R10)
-	VMOVDQU      -1504(R10), Y1
-	VMOVDQU      -3328(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3808(R10)
-	VMOVDQU      -1472(R10), Y1
-	VMOVDQU      1472(R10), Y2
-	VPANDN       -3360(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3776(R10)
-	VMOVDQU      -1440(R10), Y1
-	VMOVDQU      1408(R10), Y2
-	VPANDN       -3392(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3744(R10)
-	VMOVDQU      -1408(R10), Y1
-	VMOVDQU      1344(R10), Y2
-	VPANDN       -3424(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3712(R10)
-	VMOVDQU      -1376(R10), Y1
-	VMOVDQU      1280(R10), Y2
-	VPANDN       -3456(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3680(R10)
-	VMOVDQU      -1344(R10), Y1
-	VMOVDQU      1216(R10), Y2
-	VPANDN       -3488(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3648(R10)
-	VMOVDQU      -1312(R10), Y1
-	VMOVDQU      1152(R10), Y2
-	VPANDN       -3520(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3616(R10)
-	VMOVDQU      -1280(R10), Y1
-	VMOVDQU      -3552(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3584(R10)
-	VMOVDQU      -1504(R10), Y1
-	VMOVDQU      -3328(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3296(R10)
-	VMOVDQU      -1472(R10), Y1
-	VMOVDQU      1504(R10), Y2
-	VPANDN       -3360(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2112(R10)
-	VMOVDQU      -1440(R10), Y1
-	VMOVDQU      1440(R10), Y2
-	VPANDN       -3392(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2144(R10)
-	VMOVDQU      -1408(R10), Y1
-	VMOVDQU      1376(R10), Y2
-	VPANDN       -3424(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2176(R10)
-	VMOVDQU      -1376(R10), Y1
-	VMOVDQU      1312(R10), Y2
-	VPANDN       -3456(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2208(R10)
-	VMOVDQU      -1344(R10), Y1
-	VMOVDQU      1248(R10), Y2
-	VPANDN       -3488(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2240(R10)
-	VMOVDQU      -1312(R10), Y1
-	VMOVDQU      1184(R10), Y2
-	VPANDN       -3520(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2272(R10)
-	VMOVDQU      -1280(R10), Y1
-	VMOVDQU      -3552(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -256(R10)
-	VMOVDQU      -3808(R10), Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -864(R10), Y1, Y2
-	VPOR         640(R10), Y2, Y2
-	VMOVDQU      -3584(R10), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2048(R10), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VMOVDQU      -3296(R10), Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        -864(R10), Y4, Y5
-	VPOR         Y5, Y2, Y2
-	VMOVDQU      -256(R10), Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -2048(R10), Y5, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        -3008(R10), Y1, Y1
-	VPOR         -3776(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -896(R10), Y1, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        -2848(R10), Y3, Y3
-	VPOR         -3616(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -992(R10), Y3, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        -3008(R10), Y4, Y4
-	VPOR         -2112(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        -896(R10), Y4, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        -2848(R10), Y5, Y5
-	VPOR         -2272(R10), Y5, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -992(R10), Y5, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        -2976(R10), Y1, Y1
-	VPOR         -3744(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -928(R10), Y1, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        -2880(R10), Y3, Y3
-	VPOR         -3648(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -960(R10), Y3, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        -2976(R10), Y4, Y4
-	VPOR         -2144(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        -928(R10), Y4, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        -2880(R10), Y5, Y5
-	VPOR         -2240(R10), Y5, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -960(R10), Y5, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        -2944(R10), Y1, Y1
-	VPOR         -3712(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -960(R10), Y1, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        -2912(R10), Y3, Y3
-	VPOR         -3680(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -928(R10), Y3, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        -2944(R10), Y4, Y4
-	VPOR         -2176(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        -960(R10), Y4, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        -2912(R10), Y5, Y5
-	VPOR         -2208(R10), Y5, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -928(R10), Y5, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        -2912(R10), Y1, Y1
-	VPOR         -3680(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -992(R10), Y1, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        -2944(R10), Y3, Y3
-	VPOR         -3712(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -896(R10), Y3, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        -2912(R10), Y4, Y4
-	VPOR         -2208(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        -992(R10), Y4, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        -2944(R10), Y5, Y5
-	VPOR         -2176(R10), Y5, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -896(R10), Y5, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        -2880(R10), Y1, Y1
-	VPOR         -3648(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2048(R10), Y1, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        -2976(R10), Y3, Y3
-	VPOR         -3744(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -864(R10), Y3, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        -2880(R10), Y4, Y4
-	VPOR         -2240(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        -2048(R10), Y4, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        -2976(R10), Y5, Y5
-	VPOR         -2144(R10), Y5, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -864(R10), Y5, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        -2848(R10), Y1, Y1
-	VPOR         -3616(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2080(R10), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VPAND        -3008(R10), Y3, Y2
-	VPOR         -3776(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -832(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -2848(R10), Y4, Y2
-	VPOR         -2272(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2080(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3008(R10), Y5, Y2
-	VPOR         -2112(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VPAND        -832(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 640(R10)
-	VMOVDQU      -1248(R10), Y1
-	VMOVDQU      -3328(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -256(R10)
-	VMOVDQU      -1216(R10), Y1
-	VMOVDQU      -3968(R10), Y2
-	VPANDN       -3360(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2272(R10)
-	VMOVDQU      -1184(R10), Y1
-	VMOVDQU      -4032(R10), Y2
-	VPANDN       -3392(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2240(R10)
-	VMOVDQU      -1152(R10), Y1
-	VMOVDQU      384(R10), Y2
-	VPANDN       -3424(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2208(R10)
-	VMOVDQU      -1120(R10), Y1
-	VMOVDQU      448(R10), Y2
-	VPANDN       -3456(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2176(R10)
-	VMOVDQU      -1088(R10), Y1
-	VMOVDQU      512(R10), Y2
-	VPANDN       -3488(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2144(R10)
-	VMOVDQU      -1056(R10), Y1
-	VMOVDQU      576(R10), Y2
-	VPANDN       -3520(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2112(R10)
-	VMOVDQU      -1024(R10), Y1
-	VMOVDQU      -3552(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3296(R10)
-	VMOVDQU      -1248(R10), Y1
-	VMOVDQU      -3904(R10), Y2
-	VPANDN       -3328(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -3040(R10), Y1, Y2
-	VPAND        -3040(R10), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -832(R10), Y1, Y1
-	VPOR         640(R10), Y1, Y1
-	VPAND        -832(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1216(R10), Y2
-	VMOVDQU      -3936(R10), Y3
-	VPANDN       -3360(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPANDN       -3008(R10), Y2, Y3
-	VPAND        -3008(R10), Y0, Y4
-	VPSRLW       $0x01, Y2, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y2, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y4
+	VPAND        Y4, Y2, Y4
+	VPAND        Y1, Y2, Y5
+	VPBROADCASTQ c0202020202020202<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -864(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -864(R10), Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1184(R10), Y2
-	VMOVDQU      -4000(R10), Y3
-	VPANDN       -3392(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPANDN       -2976(R10), Y2, Y3
-	VPAND        -2976(R10), Y0, Y4
-	VPSRLW       $0x01, Y2, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y2, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -896(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -896(R10), Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1152(R10), Y2
-	VMOVDQU      -4064(R10), Y3
-	VPANDN       -3424(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPANDN       -2944(R10), Y2, Y3
-	VPAND        -2944(R10), Y0, Y4
-	VPSRLW       $0x01, Y2, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y2, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -928(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -928(R10), Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1120(R10), Y2
-	VMOVDQU      416(R10), Y3
-	VPANDN       -3456(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPANDN       -2912(R10), Y2, Y3
-	VPAND        -2912(R10), Y0, Y4
-	VPSRLW       $0x01, Y2, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y2, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -960(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -960(R10), Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1088(R10), Y2
-	VMOVDQU      480(R10), Y3
-	VPANDN       -3488(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPANDN       -2880(R10), Y2, Y3
-	VPAND        -2880(R10), Y0, Y4
-	VPSRLW       $0x01, Y2, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y2, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -992(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -992(R10), Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1056(R10), Y2
-	VMOVDQU      544(R10), Y3
-	VPANDN       -3520(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPANDN       -2848(R10), Y2, Y3
-	VPAND        -2848(R10), Y0, Y4
-	VPSRLW       $0x01, Y2, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y2, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2048(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -2048(R10), Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1024(R10), Y2
-	VMOVDQU      608(R10), Y3
-	VPANDN       -3552(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPANDN       -2816(R10), Y2, Y3
-	VPAND        -2816(R10), Y0, Y4
-	VPSRLW       $0x01, Y2, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y2, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2080(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -2080(R10), Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 640(R10)
-	VMOVDQU      -256(R10), Y1
-	VPAND        -864(R10), Y1, Y2
-	VPOR         640(R10), Y2, Y2
-	VMOVDQU      -3296(R10), Y3
-	VPAND        -2048(R10), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPAND        -3008(R10), Y1, Y1
-	VPOR         -2272(R10), Y1, Y1
-	VPAND        -896(R10), Y1, Y4
-	VPOR         Y4, Y2, Y2
-	VPAND        -2848(R10), Y3, Y3
-	VPOR         -2112(R10), Y3, Y3
-	VPAND        -992(R10), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPAND        -2976(R10), Y1, Y1
-	VPOR         -2240(R10), Y1, Y1
-	VPAND        -928(R10), Y1, Y4
-	VPOR         Y4, Y2, Y2
-	VPAND        -2880(R10), Y3, Y3
-	VPOR         -2144(R10), Y3, Y3
-	VPAND        -960(R10), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPAND        -2944(R10), Y1, Y1
-	VPOR         -2208(R10), Y1, Y1
-	VPAND        -960(R10), Y1, Y4
-	VPOR         Y4, Y2, Y2
-	VPAND        -2912(R10), Y3, Y3
-	VPOR         -2176(R10), Y3, Y3
-	VPAND        -928(R10), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPAND        -2912(R10), Y1, Y1
-	VPOR         -2176(R10), Y1, Y1
-	VPAND        -992(R10), Y1, Y4
-	VPOR         Y4, Y2, Y2
-	VPAND        -2944(R10), Y3, Y3
-	VPOR         -2208(R10), Y3, Y3
-	VPAND        -896(R10), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPAND        -2880(R10), Y1, Y1
-	VPOR         -2144(R10), Y1, Y1
-	VPAND        -2048(R10), Y1, Y4
-	VPOR         Y4, Y2, Y2
-	VPAND        -2976(R10), Y3, Y3
-	VPOR         -2240(R10), Y3, Y3
-	VPAND        -864(R10), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPAND        -2848(R10), Y1, Y1
-	VPOR         -2112(R10), Y1, Y1
-	VPAND        -2080(R10), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VPAND        -3008(R10), Y3, Y2
-	VPOR         -2272(R10), Y2, Y2
-	VPAND        -832(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 640(R10)
-	VMOVDQU      -3328(R10), Y1
-	VPANDN       -1760(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y2
-	VPAND        -896(R10), Y2, Y2
-	VPOR         640(R10), Y2, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        -896(R10), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPADDB       Y1, Y1, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -864(R10), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPAND        -864(R10), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      -3360(R10), Y2
-	VPANDN       -1728(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        -928(R10), Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VPSRLW       $0x01, Y2, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        -928(R10), Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -896(R10), Y3, Y4
-	VPOR         Y4, Y1, Y1
-	VPAND        -832(R10), Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPAND        -896(R10), Y2, Y3
-	VPOR         Y3, Y1, Y1
-	VPAND        -832(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3392(R10), Y2
-	VPANDN       -1696(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        -960(R10), Y3, Y4
-	VPOR         Y4, Y1, Y1
-	VPAND        -832(R10), Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VPSRLW       $0x01, Y2, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        -960(R10), Y3, Y4
-	VPOR         Y4, Y1, Y1
-	VPAND        -832(R10), Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -928(R10), Y3, Y4
-	VPOR         Y4, Y1, Y1
-	VPAND        -864(R10), Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPAND        -928(R10), Y2, Y3
-	VPOR         Y3, Y1, Y1
-	VPAND        -864(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3424(R10), Y2
-	VPANDN       -1664(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        -992(R10), Y3, Y4
-	VPOR         Y4, Y1, Y1
-	VPAND        -864(R10), Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VPSRLW       $0x01, Y2, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        -992(R10), Y3, Y4
-	VPOR         Y4, Y1, Y1
-	VPAND        -864(R10), Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -960(R10), Y3, Y4
-	VPOR         Y4, Y1, Y1
-	VPAND        -896(R10), Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPAND        -960(R10), Y2, Y3
-	VPOR         Y3, Y1, Y1
-	VPAND        -896(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3456(R10), Y2
-	VPANDN       -1632(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        -2048(R10), Y3, Y4
-	VPOR         Y4, Y1, Y1
-	VPAND        -896(R10), Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VPSRLW       $0x01, Y2, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        -2048(R10), Y3, Y4
-	VPOR         Y4, Y1, Y1
-	VPAND        -896(R10), Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -992(R10), Y3, Y4
-	VPOR         Y4, Y1, Y1
-	VPAND        -928(R10), Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPAND        -992(R10), Y2, Y3
-	VPOR         Y3, Y1, Y1
-	VPAND        -928(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3488(R10), Y2
-	VPANDN       -1600(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        -2080(R10), Y3, Y4
-	VPOR         Y4, Y1, Y1
-	VPAND        -928(R10), Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VPSRLW       $0x01, Y2, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        -2080(R10), Y3, Y4
-	VPOR         Y4, Y1, Y1
-	VPAND        -928(R10), Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2048(R10), Y3, Y4
-	VPOR         Y4, Y1, Y1
-	VPAND        -960(R10), Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPAND        -2048(R10), Y2, Y3
-	VPOR         Y3, Y1, Y1
-	VPAND        -960(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3520(R10), Y2
-	VPANDN       -1568(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        -960(R10), Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VPSRLW       $0x01, Y2, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        -960(R10), Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2080(R10), Y3, Y4
-	VPOR         Y4, Y1, Y1
-	VPAND        -992(R10), Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPAND        -2080(R10), Y2, Y3
-	VPOR         Y3, Y1, Y1
-	VPAND        -992(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3552(R10), Y2
-	VPANDN       -1536(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        -992(R10), Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VPSRLW       $0x01, Y2, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        -992(R10), Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2048(R10), Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPAND        -2048(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 640(R10)
-	VMOVDQU      -2016(R10), Y1
-	VMOVDQU      -3328(R10), Y2
 	VPANDN       Y1, Y2, Y1
-	VPAND        -3008(R10), Y1, Y1
-	VPAND        -3200(R10), Y1, Y1
-	VPOR         640(R10), Y1, Y1
-	VMOVDQU      -3200(R10), Y2
-	VMOVDQU      -2752(R10), Y3
-	VPOR         -3008(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -2016(R10), Y3
-	VMOVDQU      -3328(R10), Y4
-	VPANDN       Y3, Y4, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        Y2, Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VMOVDQU      -2016(R10), Y3
-	VMOVDQU      -3328(R10), Y4
-	VPANDN       Y3, Y4, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1984(R10), Y2
-	VMOVDQU      -3968(R10), Y3
-	VPANDN       -3360(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPAND        -2976(R10), Y2, Y2
-	VPAND        -3168(R10), Y2, Y3
-	VPOR         Y3, Y1, Y1
-	VPAND        -2944(R10), Y2, Y2
-	VPAND        -3136(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3168(R10), Y2
-	VMOVDQU      -2720(R10), Y3
-	VPOR         -2976(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -1984(R10), Y3
-	VMOVDQU      1472(R10), Y4
-	VPANDN       -3360(R10), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        Y2, Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VMOVDQU      -1984(R10), Y3
-	VMOVDQU      1504(R10), Y4
-	VPANDN       -3360(R10), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1952(R10), Y2
-	VMOVDQU      -4032(R10), Y3
-	VPANDN       -3392(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPAND        -2944(R10), Y2, Y2
-	VPAND        -3136(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3136(R10), Y2
-	VMOVDQU      -2688(R10), Y3
-	VPOR         -2944(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -1952(R10), Y3
-	VMOVDQU      1408(R10), Y4
-	VPANDN       -3392(R10), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        Y2, Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VMOVDQU      -1952(R10), Y3
-	VMOVDQU      1440(R10), Y4
-	VPANDN       -3392(R10), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1920(R10), Y2
-	VMOVDQU      384(R10), Y3
-	VPANDN       -3424(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPAND        -2912(R10), Y2, Y2
-	VPAND        -3104(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3104(R10), Y2
-	VMOVDQU      -2656(R10), Y3
-	VPOR         -2912(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -1920(R10), Y3
-	VMOVDQU      1344(R10), Y4
-	VPANDN       -3424(R10), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        Y2, Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VMOVDQU      -1920(R10), Y3
-	VMOVDQU      1376(R10), Y4
-	VPANDN       -3424(R10), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1888(R10), Y2
-	VMOVDQU      448(R10), Y3
-	VPANDN       -3456(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPAND        -2880(R10), Y2, Y2
-	VPAND        -3072(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3072(R10), Y2
-	VMOVDQU      -2624(R10), Y3
-	VPOR         -2880(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -1888(R10), Y3
-	VMOVDQU      1280(R10), Y4
-	VPANDN       -3456(R10), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        Y2, Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VMOVDQU      -1888(R10), Y3
-	VMOVDQU      1312(R10), Y4
-	VPANDN       -3456(R10), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1856(R10), Y2
-	VMOVDQU      512(R10), Y3
-	VPANDN       -3488(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPAND        -2848(R10), Y2, Y2
-	VPAND        -768(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -768(R10), Y2
-	VMOVDQU      -2592(R10), Y3
-	VPOR         -2848(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -1856(R10), Y3
-	VMOVDQU      1216(R10), Y4
-	VPANDN       -3488(R10), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        Y2, Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VMOVDQU      -1856(R10), Y3
-	VMOVDQU      1248(R10), Y4
-	VPANDN       -3488(R10), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1824(R10), Y2
-	VMOVDQU      576(R10), Y3
-	VPANDN       -3520(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPAND        -2816(R10), Y2, Y2
-	VPAND        -800(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -800(R10), Y2
-	VMOVDQU      -2560(R10), Y3
-	VPOR         -2816(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -1824(R10), Y3
-	VMOVDQU      1152(R10), Y4
-	VPANDN       -3520(R10), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        Y2, Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VMOVDQU      -1824(R10), Y3
-	VMOVDQU      1184(R10), Y4
-	VPANDN       -3520(R10), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 640(R10)
-	VMOVDQU      -3264(R10), Y1
-	VMOVDQU      640(R10), Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VPCMPEQB     Y3, Y2, Y2
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
-	VPAND        Y3, Y1, Y3
-	VPAND        Y2, Y1, Y4
-	VPBROADCASTQ c0202020202020202<>+0(SB), Y5
-	VPAND        Y5, Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VPANDN       Y2, Y1, Y1
 	VPBROADCASTQ c0404040404040404<>+0(SB), Y2
 	VPAND        Y2, Y1, Y1
-	VPOR         Y1, Y3, Y1
+	VPOR         Y1, Y4, Y1
 	VMOVDQU      dwordsback<>+0(SB), Y2
 	VPERMD       Y1, Y2, Y1
-	VMOVDQU      bytesback<>+0(SB), Y2
-	VPSHUFB      Y2, Y1, Y1
-	VMOVDQU      Y1, (DX)(R12*1)
-	VMOVDQU      320(R10), Y1
-	MOVQ         R12, R13
-	SHRQ         $0x03, R13
-	VMOVDQU      dwordsback<>+0(SB), Y2
+	VMOVDQU      bytesback<>+0(SB), Y4
+	VPSHUFB      Y4, Y1, Y1
+	VMOVDQU      Y1, (DX)(R13*1)
+	VMOVDQU      -3776(R10), Y1
+	MOVQ         R13, R14
+	SHRQ         $0x03, R14
 	VPERMD       Y1, Y2, Y1
-	VMOVDQU      bytesback<>+0(SB), Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y2
-	VPMOVMSKB    Y2, R14
-	NOTL         R14
-	MOVL         R14, (AX)(R13*1)
-	VMOVDQU      352(R10), Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
-	MOVQ         R12, R13
-	SHRQ         $0x03, R13
-	VMOVDQU      dwordsback<>+0(SB), Y2
+	VPSHUFB      Y4, Y1, Y1
+	VPCMPEQB     Y3, Y1, Y1
+	VPMOVMSKB    Y1, R15
+	NOTL         R15
+	MOVL         R15, (AX)(R14*1)
+	VMOVDQU      -3808(R10), Y1
+	VPCMPEQB     Y3, Y1, Y1
+	MOVQ         R13, R14
+	SHRQ         $0x03, R14
 	VPERMD       Y1, Y2, Y1
-	VMOVDQU      bytesback<>+0(SB), Y2
-	VPSHUFB      Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y2
-	VPMOVMSKB    Y2, R14
-	NOTL         R14
-	MOVL         R14, (CX)(R13*1)
-	ADDQ         $+32, R12
+	VPSHUFB      Y4, Y1, Y1
+	VPCMPEQB     Y3, Y1, Y1
+	VPMOVMSKB    Y1, R15
+	NOTL         R15
+	MOVL         R15, (CX)(R14*1)
+	ADDQ         $+32, R13
 
 check:
-	CMPQ R12, R11
+	CMPQ R13, R12
 	JLT  loop
 	VZEROUPPER
 	RET
@@ -8762,18 +8423,20 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	ANDQ         $-64, R8
 	ADDQ         $+4096, R8
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y0
-	MOVQ         dst+0(FP), R9
-	MOVQ         from+56(FP), R10
+	LEAQ         7040(R8), R9
+	LEAQ         6784(R8), R10
+	LEAQ         6528(R8), R11
+	LEAQ         6272(R8), R8
+	MOVQ         dst+0(FP), R12
+	MOVQ         from+56(FP), R13
 	VMOVDQU      (CX), Y1
-	VMOVDQU      bytesforth<>+0(SB), Y2
-	VPSHUFB      Y2, Y1, Y1
+	VPSHUFB      bytesforth<>+0(SB), Y1, Y1
 	VMOVDQU      dwordsforth<>+0(SB), Y2
 	VPERMD       Y1, Y2, Y1
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
 	VPAND        Y2, Y1, Y1
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
 	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, -4096(R8)
+	VMOVDQU      Y1, (R10)
 	VMOVDQU      (DX), Y2
 	VPBLENDD     $0xaa, 124(DX), Y2, Y2
 	VMOVDQU      128(DX), Y3
@@ -8816,4517 +8479,3891 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VPUNPCKHBW   Y5, Y3, Y3
 	VPBLENDVB    Y1, Y3, Y9, Y5
 	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -4064(R8)
-	VMOVDQU      Y3, -3840(R8)
+	VMOVDQU      Y3, 32(R8)
 	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -4032(R8)
-	VMOVDQU      Y5, -3872(R8)
+	VPBLENDVB    Y1, Y6, Y8, Y6
+	VMOVDQU      Y3, 32(R9)
+	VMOVDQU      Y6, 96(R10)
 	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -4000(R8)
-	VMOVDQU      Y5, -3904(R8)
+	VPBLENDVB    Y1, Y10, Y7, Y6
+	VMOVDQU      Y3, (R9)
+	VMOVDQU      Y6, -32(R9)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -3968(R8)
-	VMOVDQU      Y2, -3936(R8)
+	VMOVDQU      Y3, 64(R9)
+	VMOVDQU      Y2, -64(R9)
 	VMOVDQU      (BX), Y2
 	VPBLENDD     $0xaa, 124(BX), Y2, Y2
 	VMOVDQU      128(BX), Y3
 	VPBLENDD     $0x55, 4(BX), Y3, Y3
 	VMOVDQU      32(BX), Y4
 	VPBLENDD     $0xaa, 156(BX), Y4, Y4
-	VMOVDQU      160(BX), Y5
-	VPBLENDD     $0x55, 36(BX), Y5, Y5
-	VMOVDQU      64(BX), Y6
-	VPBLENDD     $0xaa, 188(BX), Y6, Y6
-	VMOVDQU      192(BX), Y7
-	VPBLENDD     $0x55, 68(BX), Y7, Y7
-	VMOVDQU      96(BX), Y8
-	VPBLENDD     $0xaa, 220(BX), Y8, Y8
-	VMOVDQU      224(BX), Y9
-	VPBLENDD     $0x55, 100(BX), Y9, Y9
+	VMOVDQU      160(BX), Y6
+	VPBLENDD     $0x55, 36(BX), Y6, Y6
+	VMOVDQU      64(BX), Y7
+	VPBLENDD     $0xaa, 188(BX), Y7, Y7
+	VMOVDQU      192(BX), Y8
+	VPBLENDD     $0x55, 68(BX), Y8, Y8
+	VMOVDQU      96(BX), Y9
+	VPBLENDD     $0xaa, 220(BX), Y9, Y9
+	VMOVDQU      224(BX), Y10
+	VPBLENDD     $0x55, 100(BX), Y10, Y10
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y6, Y6
-	VPSHUFB      gather32<>+0(SB), Y8, Y8
-	VPSHUFB      gather32<>+0(SB), Y3, Y3
-	VPSHUFB      gather32<>+0(SB), Y5, Y5
 	VPSHUFB      gather32<>+0(SB), Y7, Y7
 	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPUNPCKLBW   Y6, Y2, Y10
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y8, Y4, Y6
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y7, Y3, Y8
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y9, Y5, Y7
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y10, Y9
-	VPUNPCKHBW   Y6, Y10, Y6
-	VPUNPCKLBW   Y4, Y2, Y10
+	VPSHUFB      gather32<>+0(SB), Y3, Y3
+	VPSHUFB      gather32<>+0(SB), Y6, Y6
+	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y10, Y10
+	VPUNPCKLBW   Y7, Y2, Y11
+	VPUNPCKHBW   Y7, Y2, Y2
+	VPUNPCKLBW   Y9, Y4, Y7
+	VPUNPCKHBW   Y9, Y4, Y4
+	VPUNPCKLBW   Y8, Y3, Y9
+	VPUNPCKHBW   Y8, Y3, Y3
+	VPUNPCKLBW   Y10, Y6, Y8
+	VPUNPCKHBW   Y10, Y6, Y6
+	VPUNPCKLBW   Y7, Y11, Y10
+	VPUNPCKHBW   Y7, Y11, Y7
+	VPUNPCKLBW   Y4, Y2, Y11
 	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y7, Y8, Y4
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y5, Y3, Y8
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y9, Y5
-	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -3808(R8)
-	VMOVDQU      Y3, -3584(R8)
-	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -3776(R8)
-	VMOVDQU      Y5, -3616(R8)
-	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -3744(R8)
-	VMOVDQU      Y5, -3648(R8)
+	VPUNPCKLBW   Y8, Y9, Y4
+	VPUNPCKHBW   Y8, Y9, Y8
+	VPUNPCKLBW   Y6, Y3, Y9
+	VPUNPCKHBW   Y6, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y10, Y6
+	VPBLENDVB    Y1, Y10, Y3, Y3
+	VMOVDQU      Y3, -1728(R8)
+	VPBLENDVB    Y1, Y9, Y7, Y3
+	VPBLENDVB    Y1, Y7, Y9, Y7
+	VMOVDQU      Y3, -896(R8)
+	VMOVDQU      Y7, -1760(R8)
+	VPBLENDVB    Y1, Y8, Y11, Y3
+	VPBLENDVB    Y1, Y11, Y8, Y7
+	VMOVDQU      Y3, -928(R8)
+	VMOVDQU      Y7, -1792(R8)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -3712(R8)
-	VMOVDQU      Y2, -3680(R8)
+	VMOVDQU      Y3, -960(R8)
+	VMOVDQU      Y2, -992(R8)
 	VMOVDQU      (SI), Y2
 	VPBLENDD     $0xaa, 124(SI), Y2, Y2
 	VMOVDQU      128(SI), Y3
 	VPBLENDD     $0x55, 4(SI), Y3, Y3
 	VMOVDQU      32(SI), Y4
 	VPBLENDD     $0xaa, 156(SI), Y4, Y4
-	VMOVDQU      160(SI), Y5
-	VPBLENDD     $0x55, 36(SI), Y5, Y5
-	VMOVDQU      64(SI), Y6
-	VPBLENDD     $0xaa, 188(SI), Y6, Y6
-	VMOVDQU      192(SI), Y7
-	VPBLENDD     $0x55, 68(SI), Y7, Y7
-	VMOVDQU      96(SI), Y8
-	VPBLENDD     $0xaa, 220(SI), Y8, Y8
-	VMOVDQU      224(SI), Y9
-	VPBLENDD     $0x55, 100(SI), Y9, Y9
+	VMOVDQU      160(SI), Y7
+	VPBLENDD     $0x55, 36(SI), Y7, Y7
+	VMOVDQU      64(SI), Y8
+	VPBLENDD     $0xaa, 188(SI), Y8, Y8
+	VMOVDQU      192(SI), Y9
+	VPBLENDD     $0x55, 68(SI), Y9, Y9
+	VMOVDQU      96(SI), Y10
+	VPBLENDD     $0xaa, 220(SI), Y10, Y10
+	VMOVDQU      224(SI), Y11
+	VPBLENDD     $0x55, 100(SI), Y11, Y11
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y6, Y6
 	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y10, Y10
 	VPSHUFB      gather32<>+0(SB), Y3, Y3
-	VPSHUFB      gather32<>+0(SB), Y5, Y5
 	VPSHUFB      gather32<>+0(SB), Y7, Y7
 	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPUNPCKLBW   Y6, Y2, Y10
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y8, Y4, Y6
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y7, Y3, Y8
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y9, Y5, Y7
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y10, Y9
-	VPUNPCKHBW   Y6, Y10, Y6
-	VPUNPCKLBW   Y4, Y2, Y10
+	VPSHUFB      gather32<>+0(SB), Y11, Y11
+	VPUNPCKLBW   Y8, Y2, Y12
+	VPUNPCKHBW   Y8, Y2, Y2
+	VPUNPCKLBW   Y10, Y4, Y8
+	VPUNPCKHBW   Y10, Y4, Y4
+	VPUNPCKLBW   Y9, Y3, Y10
+	VPUNPCKHBW   Y9, Y3, Y3
+	VPUNPCKLBW   Y11, Y7, Y9
+	VPUNPCKHBW   Y11, Y7, Y7
+	VPUNPCKLBW   Y8, Y12, Y11
+	VPUNPCKHBW   Y8, Y12, Y8
+	VPUNPCKLBW   Y4, Y2, Y12
 	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y7, Y8, Y4
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y5, Y3, Y8
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y9, Y5
-	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -3552(R8)
-	VMOVDQU      Y3, -3328(R8)
-	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -3520(R8)
-	VMOVDQU      Y5, -3360(R8)
-	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -3488(R8)
-	VMOVDQU      Y5, -3392(R8)
-	VPBLENDVB    Y1, Y4, Y2, Y3
+	VPUNPCKLBW   Y9, Y10, Y4
+	VPUNPCKHBW   Y9, Y10, Y9
+	VPUNPCKLBW   Y7, Y3, Y10
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y11, Y7
+	VPBLENDVB    Y1, Y11, Y3, Y3
+	VMOVDQU      Y3, 64(R11)
+	VPBLENDVB    Y1, Y10, Y8, Y3
+	VPBLENDVB    Y1, Y8, Y10, Y8
+	VMOVDQU      Y8, -2464(R8)
+	VPBLENDVB    Y1, Y9, Y12, Y8
+	VPBLENDVB    Y1, Y12, Y9, Y9
+	VMOVDQU      Y8, -2496(R8)
+	VMOVDQU      Y9, -2528(R8)
+	VPBLENDVB    Y1, Y4, Y2, Y8
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -3456(R8)
-	VMOVDQU      Y2, -3424(R8)
+	VMOVDQU      Y8, -2560(R8)
+	VMOVDQU      Y2, -2592(R8)
 	VMOVDQU      (DI), Y2
 	VPBLENDD     $0xaa, 124(DI), Y2, Y2
-	VMOVDQU      128(DI), Y3
-	VPBLENDD     $0x55, 4(DI), Y3, Y3
-	VMOVDQU      32(DI), Y4
-	VPBLENDD     $0xaa, 156(DI), Y4, Y4
-	VMOVDQU      160(DI), Y5
-	VPBLENDD     $0x55, 36(DI), Y5, Y5
-	VMOVDQU      64(DI), Y6
-	VPBLENDD     $0xaa, 188(DI), Y6, Y6
-	VMOVDQU      192(DI), Y7
-	VPBLENDD     $0x55, 68(DI), Y7, Y7
-	VMOVDQU      96(DI), Y8
-	VPBLENDD     $0xaa, 220(DI), Y8, Y8
-	VMOVDQU      224(DI), Y9
-	VPBLENDD     $0x55, 100(DI), Y9, Y9
+	VMOVDQU      128(DI), Y4
+	VPBLENDD     $0x55, 4(DI), Y4, Y4
+	VMOVDQU      32(DI), Y8
+	VPBLENDD     $0xaa, 156(DI), Y8, Y8
+	VMOVDQU      160(DI), Y9
+	VPBLENDD     $0x55, 36(DI), Y9, Y9
+	VMOVDQU      64(DI), Y10
+	VPBLENDD     $0xaa, 188(DI), Y10, Y10
+	VMOVDQU      192(DI), Y11
+	VPBLENDD     $0x55, 68(DI), Y11, Y11
+	VMOVDQU      96(DI), Y12
+	VPBLENDD     $0xaa, 220(DI), Y12, Y12
+	VMOVDQU      224(DI), Y13
+	VPBLENDD     $0x55, 100(DI), Y13, Y13
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
-	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y6, Y6
 	VPSHUFB      gather32<>+0(SB), Y8, Y8
-	VPSHUFB      gather32<>+0(SB), Y3, Y3
-	VPSHUFB      gather32<>+0(SB), Y5, Y5
-	VPSHUFB      gather32<>+0(SB), Y7, Y7
+	VPSHUFB      gather32<>+0(SB), Y10, Y10
+	VPSHUFB      gather32<>+0(SB), Y12, Y12
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
 	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPUNPCKLBW   Y6, Y2, Y10
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y8, Y4, Y6
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y7, Y3, Y8
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y9, Y5, Y7
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y10, Y9
-	VPUNPCKHBW   Y6, Y10, Y6
-	VPUNPCKLBW   Y4, Y2, Y10
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y7, Y8, Y4
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y5, Y3, Y8
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y9, Y5
-	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -3296(R8)
-	VMOVDQU      Y3, -3072(R8)
-	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -3264(R8)
-	VMOVDQU      Y5, -3104(R8)
-	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -3232(R8)
-	VMOVDQU      Y5, -3136(R8)
-	VPBLENDVB    Y1, Y4, Y2, Y3
-	VPBLENDVB    Y1, Y2, Y4, Y1
-	VMOVDQU      Y3, -3200(R8)
-	VMOVDQU      Y1, -3168(R8)
-	VMOVDQU      -4064(R8), Y1
-	VMOVDQU      -3808(R8), Y2
-	VMOVDQU      -3552(R8), Y3
-	VMOVDQU      -3296(R8), Y4
-	VPOR         Y2, Y1, Y5
-	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y6
-	VMOVDQU      Y6, -3040(R8)
-	VPANDN       Y4, Y5, Y6
-	VPAND        Y5, Y4, Y4
-	VPAND        -4096(R8), Y5, Y7
-	VPXOR        Y7, Y4, Y4
-	VPXOR        Y5, Y4, Y5
-	VMOVDQU      Y5, -2784(R8)
-	VPANDN       Y2, Y3, Y7
-	VPANDN       Y7, Y1, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -2016(R8)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -736(R8)
-	VPANDN       Y1, Y7, Y7
-	VPAND        Y5, Y7, Y8
-	VMOVDQU      Y8, -1248(R8)
-	VPAND        Y4, Y7, Y7
-	VMOVDQU      Y7, 32(R8)
-	VPANDN       Y3, Y1, Y7
-	VPAND        Y2, Y1, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -1504(R8)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -224(R8)
-	VPANDN       Y7, Y2, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -1760(R8)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -480(R8)
-	VPAND        Y2, Y7, Y7
-	VPAND        Y5, Y7, Y8
-	VPAND        Y4, Y7, Y4
-	VMOVDQU      Y8, -2272(R8)
-	VMOVDQU      Y4, -992(R8)
-	VPOR         -3040(R8), Y8, Y4
-	VMOVDQU      Y4, -2528(R8)
-	VPANDN       Y1, Y3, Y1
-	VPANDN       Y1, Y2, Y1
-	VPAND        Y5, Y1, Y1
-	VPBROADCASTQ c7e7e7e7e7e7e7e7e<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPBROADCASTQ c1010101010101010<>+0(SB), Y3
-	VPXOR        Y3, Y8, Y3
-	VMOVDQU      -4032(R8), Y4
-	VMOVDQU      -3776(R8), Y5
-	VMOVDQU      -3520(R8), Y7
-	VMOVDQU      -3264(R8), Y8
-	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -3008(R8)
-	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -4096(R8), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2752(R8)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1984(R8)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -704(R8)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VMOVDQU      Y11, -1216(R8)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 64(R8)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1472(R8)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -192(R8)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1728(R8)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -448(R8)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -2240(R8)
-	VMOVDQU      Y8, -960(R8)
-	VPOR         -3008(R8), Y11, Y8
-	VMOVDQU      Y8, -2496(R8)
-	VPANDN       Y4, Y7, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      -4000(R8), Y4
-	VMOVDQU      -3744(R8), Y5
-	VMOVDQU      -3488(R8), Y7
-	VMOVDQU      -3232(R8), Y8
-	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -2976(R8)
-	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -4096(R8), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2720(R8)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1952(R8)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -672(R8)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VMOVDQU      Y11, -1184(R8)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 96(R8)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1440(R8)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -160(R8)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1696(R8)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -416(R8)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -2208(R8)
-	VMOVDQU      Y8, -928(R8)
-	VPOR         -2976(R8), Y11, Y8
-	VMOVDQU      Y8, -2464(R8)
-	VPANDN       Y4, Y7, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      -3968(R8), Y4
-	VMOVDQU      -3712(R8), Y5
-	VMOVDQU      -3456(R8), Y7
-	VMOVDQU      -3200(R8), Y8
-	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -2944(R8)
-	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -4096(R8), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2688(R8)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1920(R8)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -640(R8)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VMOVDQU      Y11, -1152(R8)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 128(R8)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1408(R8)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -128(R8)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1664(R8)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -384(R8)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -2176(R8)
-	VMOVDQU      Y8, -896(R8)
-	VPOR         -2944(R8), Y11, Y8
-	VMOVDQU      Y8, -2432(R8)
-	VPANDN       Y4, Y7, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      -3936(R8), Y4
-	VMOVDQU      -3680(R8), Y5
-	VMOVDQU      -3424(R8), Y7
-	VMOVDQU      -3168(R8), Y8
-	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -2912(R8)
-	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -4096(R8), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2656(R8)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1888(R8)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -608(R8)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VMOVDQU      Y11, -1120(R8)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 160(R8)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1376(R8)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -96(R8)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1632(R8)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -352(R8)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -2144(R8)
-	VMOVDQU      Y8, -864(R8)
-	VPOR         -2912(R8), Y11, Y8
-	VMOVDQU      Y8, -2400(R8)
-	VPANDN       Y4, Y7, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      -3904(R8), Y4
-	VMOVDQU      -3648(R8), Y5
-	VMOVDQU      -3392(R8), Y7
-	VMOVDQU      -3136(R8), Y8
-	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -2880(R8)
-	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -4096(R8), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2624(R8)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1856(R8)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -576(R8)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VMOVDQU      Y11, -1088(R8)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 192(R8)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1344(R8)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -64(R8)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1600(R8)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -320(R8)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -2112(R8)
-	VMOVDQU      Y8, -832(R8)
-	VPOR         -2880(R8), Y11, Y8
-	VMOVDQU      Y8, -2368(R8)
-	VPANDN       Y4, Y7, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      -3872(R8), Y4
-	VMOVDQU      -3616(R8), Y5
-	VMOVDQU      -3360(R8), Y7
-	VMOVDQU      -3104(R8), Y8
-	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -2848(R8)
-	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -4096(R8), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2592(R8)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1824(R8)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -544(R8)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
+	VPSHUFB      gather32<>+0(SB), Y11, Y11
+	VPSHUFB      gather32<>+0(SB), Y13, Y13
+	VPUNPCKLBW   Y10, Y2, Y14
+	VPUNPCKHBW   Y10, Y2, Y2
+	VPUNPCKLBW   Y12, Y8, Y10
+	VPUNPCKHBW   Y12, Y8, Y8
+	VPUNPCKLBW   Y11, Y4, Y12
+	VPUNPCKHBW   Y11, Y4, Y4
+	VPUNPCKLBW   Y13, Y9, Y11
+	VPUNPCKHBW   Y13, Y9, Y9
+	VPUNPCKLBW   Y10, Y14, Y13
+	VPUNPCKHBW   Y10, Y14, Y10
+	VPUNPCKLBW   Y8, Y2, Y14
+	VPUNPCKHBW   Y8, Y2, Y2
+	VPUNPCKLBW   Y11, Y12, Y8
+	VPUNPCKHBW   Y11, Y12, Y11
+	VPUNPCKLBW   Y9, Y4, Y12
+	VPUNPCKHBW   Y9, Y4, Y4
+	VPBLENDVB    Y1, Y4, Y13, Y9
+	VPBLENDVB    Y1, Y13, Y4, Y4
+	VMOVDQU      Y4, -96(R11)
+	VPBLENDVB    Y1, Y12, Y10, Y4
+	VPBLENDVB    Y1, Y10, Y12, Y10
+	VMOVDQU      Y10, -1024(R8)
+	VPBLENDVB    Y1, Y11, Y14, Y10
+	VPBLENDVB    Y1, Y14, Y11, Y11
+	VMOVDQU      Y11, 64(R10)
+	VPBLENDVB    Y1, Y8, Y2, Y11
+	VPBLENDVB    Y1, Y2, Y8, Y2
 	VMOVDQU      Y11, -1056(R8)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 224(R8)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1312(R8)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -32(R8)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1568(R8)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -288(R8)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -2080(R8)
-	VMOVDQU      Y8, -800(R8)
-	VPOR         -2848(R8), Y11, Y8
-	VMOVDQU      Y8, -2336(R8)
-	VPANDN       Y4, Y7, Y4
+	VMOVDQU      Y2, -96(R9)
+	VPOR         Y6, Y5, Y2
+	VPOR         Y7, Y2, Y2
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
+	VPANDN       Y8, Y2, Y11
+	VMOVDQU      Y11, 32(R11)
+	VPANDN       Y9, Y2, Y12
+	VPAND        Y2, Y9, Y9
+	VPAND        Y1, Y2, Y13
+	VPXOR        Y13, Y9, Y9
+	VPXOR        Y2, Y9, Y2
+	VMOVDQU      Y2, -1408(R8)
+	VPANDN       Y6, Y7, Y13
+	VPANDN       Y13, Y5, Y14
+	VPAND        Y2, Y14, Y14
+	VMOVDQU      Y14, -2944(R8)
+	VPANDN       Y5, Y13, Y13
+	VPAND        Y2, Y13, Y14
+	VMOVDQU      Y14, -32(R8)
+	VPAND        Y9, Y13, Y13
+	VMOVDQU      Y13, -1440(R8)
+	VPANDN       Y7, Y5, Y13
+	VPAND        Y6, Y5, Y14
+	VPAND        Y2, Y14, Y15
+	VMOVDQU      Y15, -128(R11)
+	VPAND        Y9, Y14, Y14
+	VMOVDQU      Y14, -128(R9)
+	VPANDN       Y13, Y6, Y14
+	VPAND        Y2, Y14, Y15
+	VMOVDQU      Y15, -1824(R8)
+	VPAND        Y9, Y14, Y14
+	VMOVDQU      Y14, -1472(R8)
+	VPAND        Y6, Y13, Y13
+	VPAND        Y2, Y13, Y14
+	VPAND        Y9, Y13, Y9
+	VMOVDQU      Y14, -64(R11)
+	VMOVDQU      Y9, 32(R10)
+	VPOR         Y11, Y14, Y9
+	VMOVDQU      Y9, -1088(R8)
+	VPANDN       Y5, Y7, Y5
+	VPANDN       Y5, Y6, Y5
+	VPAND        Y2, Y5, Y2
+	VPBROADCASTQ c7e7e7e7e7e7e7e7e<>+0(SB), Y5
+	VPAND        Y5, Y2, Y5
+	VPBROADCASTQ c1010101010101010<>+0(SB), Y6
+	VPXOR        Y6, Y14, Y6
+	VMOVDQU      32(R9), Y7
+	VMOVDQU      -896(R8), Y9
+	VPOR         Y9, Y7, Y11
+	VPOR         Y3, Y11, Y11
+	VPANDN       Y8, Y11, Y13
+	VMOVDQU      Y13, 32(R9)
+	VPANDN       Y4, Y11, Y14
+	VPOR         Y14, Y12, Y12
+	VPAND        Y11, Y4, Y4
+	VPAND        Y1, Y11, Y1
+	VPXOR        Y1, Y4, Y1
+	VPXOR        Y11, Y1, Y4
+	VMOVDQU      Y4, -896(R8)
+	VPANDN       Y9, Y3, Y11
+	VPANDN       Y11, Y7, Y14
+	VPAND        Y4, Y14, Y15
+	VMOVDQU      Y15, -2976(R8)
+	VPAND        Y1, Y14, Y14
+	VMOVDQU      Y14, -1120(R8)
+	VPANDN       Y7, Y11, Y11
+	VPAND        Y4, Y11, Y14
+	VMOVDQU      Y14, -768(R8)
+	VPAND        Y1, Y11, Y11
+	VMOVDQU      Y11, 64(R8)
+	VPANDN       Y3, Y7, Y11
+	VPAND        Y9, Y7, Y14
+	VPAND        Y4, Y14, Y15
+	VMOVDQU      Y15, (R11)
+	VPAND        Y1, Y14, Y14
+	VMOVDQU      Y14, 96(R9)
+	VPANDN       Y11, Y9, Y14
+	VPAND        Y4, Y14, Y15
+	VMOVDQU      Y15, -1152(R8)
+	VPAND        Y1, Y14, Y14
+	VMOVDQU      Y14, -1504(R8)
+	VPAND        Y9, Y11, Y11
+	VPAND        Y4, Y11, Y14
+	VPAND        Y1, Y11, Y1
+	VMOVDQU      Y14, -64(R10)
+	VMOVDQU      Y1, -1856(R8)
+	VPOR         Y13, Y14, Y1
+	VMOVDQU      Y1, -96(R10)
+	VPANDN       Y7, Y3, Y1
+	VPANDN       Y1, Y9, Y1
+	VPAND        Y4, Y1, Y1
+	VPOR         Y1, Y5, Y1
+	VPOR         Y14, Y6, Y3
+	VMOVDQU      (R9), Y4
+	VMOVDQU      -928(R8), Y5
+	VMOVDQU      -2496(R8), Y6
+	VPOR         Y5, Y4, Y7
+	VPOR         Y6, Y7, Y7
+	VPANDN       Y8, Y7, Y9
+	VMOVDQU      Y9, (R9)
+	VPANDN       Y10, Y7, Y11
+	VPOR         Y11, Y12, Y11
+	VPAND        Y7, Y10, Y10
+	VPAND        (R10), Y7, Y12
+	VPXOR        Y12, Y10, Y10
+	VPXOR        Y7, Y10, Y7
+	VMOVDQU      Y7, -928(R8)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y7, Y13, Y14
+	VMOVDQU      Y14, -2496(R8)
+	VPAND        Y10, Y13, Y13
+	VMOVDQU      Y13, -32(R11)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y7, Y12, Y13
+	VMOVDQU      Y13, -64(R8)
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, -1888(R8)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y7, Y13, Y14
+	VMOVDQU      Y14, 96(R11)
+	VPAND        Y10, Y13, Y13
+	VMOVDQU      Y13, -416(R8)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y7, Y13, Y14
+	VMOVDQU      Y14, -1184(R8)
+	VPAND        Y10, Y13, Y13
+	VMOVDQU      Y13, -128(R10)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y7, Y12, Y13
+	VPAND        Y10, Y12, Y10
+	VMOVDQU      Y13, -32(R10)
+	VMOVDQU      Y10, -1216(R8)
+	VPOR         Y9, Y13, Y9
+	VMOVDQU      Y9, -96(R8)
+	VPANDN       Y4, Y6, Y4
 	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      -3840(R8), Y4
-	VMOVDQU      -3584(R8), Y5
-	VMOVDQU      -3328(R8), Y7
-	VMOVDQU      -3072(R8), Y8
+	VPAND        Y7, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      64(R9), Y4
+	VMOVDQU      -960(R8), Y5
+	VMOVDQU      -2560(R8), Y6
+	VMOVDQU      -1056(R8), Y7
 	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -2816(R8)
+	VPOR         Y6, Y9, Y9
 	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -4096(R8), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2560(R8)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1792(R8)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -512(R8)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VMOVDQU      Y11, -1024(R8)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 256(R8)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1280(R8)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, (R8)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1536(R8)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -256(R8)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -2048(R8)
-	VMOVDQU      Y8, -768(R8)
-	VPOR         -2816(R8), Y11, Y8
-	VMOVDQU      Y8, -2304(R8)
-	VPANDN       Y4, Y7, Y4
+	VMOVDQU      Y10, 64(R9)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        (R10), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -960(R8)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2560(R8)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -1056(R8)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VMOVDQU      Y13, -3008(R8)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -1920(R8)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2624(R8)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -448(R8)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -3040(R8)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -1952(R8)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y13, -480(R8)
+	VMOVDQU      Y7, -1984(R8)
+	VPOR         Y10, Y13, Y7
+	VMOVDQU      Y7, -128(R8)
+	VPANDN       Y4, Y6, Y4
 	VPANDN       Y4, Y5, Y4
 	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      -64(R9), Y4
+	VMOVDQU      -992(R8), Y5
+	VMOVDQU      -2592(R8), Y6
+	VMOVDQU      -96(R9), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y10
+	VMOVDQU      Y10, -64(R9)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        (R10), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -992(R8)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2592(R8)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -96(R9)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VMOVDQU      Y13, -3072(R8)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -2016(R8)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2656(R8)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -512(R8)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -3104(R8)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -1248(R8)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y13, -544(R8)
+	VMOVDQU      Y7, -2048(R8)
+	VPOR         Y10, Y13, Y7
+	VMOVDQU      Y7, -160(R8)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      -32(R9), Y4
+	VMOVDQU      -1792(R8), Y5
+	VMOVDQU      -2528(R8), Y6
+	VMOVDQU      64(R10), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y10
+	VMOVDQU      Y10, -32(R9)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        (R10), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -1792(R8)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2528(R8)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, 64(R10)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VMOVDQU      Y13, -3136(R8)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -2080(R8)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2304(R8)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -576(R8)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -3168(R8)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -1536(R8)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y13, -608(R8)
+	VMOVDQU      Y7, -1568(R8)
+	VPOR         Y10, Y13, Y7
+	VMOVDQU      Y7, -192(R8)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      96(R10), Y4
+	VMOVDQU      -1760(R8), Y5
+	VMOVDQU      -2464(R8), Y6
+	VMOVDQU      -1024(R8), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y10
+	VMOVDQU      Y10, 96(R10)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        (R10), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -1760(R8)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2464(R8)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -1024(R8)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VMOVDQU      Y13, -3200(R8)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -2112(R8)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2336(R8)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -640(R8)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -3232(R8)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -1600(R8)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y13, -1280(R8)
+	VMOVDQU      Y7, -1632(R8)
+	VPOR         Y10, Y13, Y7
+	VMOVDQU      Y7, -224(R8)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      32(R8), Y4
+	VMOVDQU      -1728(R8), Y5
+	VMOVDQU      64(R11), Y6
+	VMOVDQU      -96(R11), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y8
+	VMOVDQU      Y8, 32(R8)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        (R10), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -1728(R8)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y14
+	VPAND        Y7, Y14, Y14
+	VMOVDQU      Y14, 64(R11)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y14
+	VMOVDQU      Y14, -96(R11)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -2144(R8)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y14
+	VPAND        Y9, Y14, Y15
+	VMOVDQU      Y15, -2368(R8)
+	VPAND        Y7, Y14, Y14
+	VMOVDQU      Y14, -1664(R8)
+	VPANDN       Y12, Y5, Y14
+	VPAND        Y9, Y14, Y15
+	VMOVDQU      Y15, -3264(R8)
+	VPAND        Y7, Y14, Y14
+	VMOVDQU      Y14, -2688(R8)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y14
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y14, -2848(R8)
+	VMOVDQU      Y7, -2880(R8)
+	VPOR         Y8, Y14, Y7
+	VMOVDQU      Y7, -2400(R8)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y14, Y3, Y3
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
 	VPCMPEQB     Y4, Y3, Y3
-	VPAND        Y3, Y1, Y4
-	VPANDN       Y1, Y3, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y4, 288(R8)
-	VPOR         Y1, Y6, Y1
-	VMOVDQU      Y1, 320(R8)
-	VMOVDQU      -2272(R8), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -224(R8), Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3872(R8)
-	VMOVDQU      Y2, 384(R8)
-	VMOVDQU      -2272(R8), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VMOVDQU      -224(R8), Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 640(R8)
-	VMOVDQU      Y4, 896(R8)
-	VPAND        -3008(R8), Y1, Y1
-	VPOR         -2240(R8), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2496(R8), Y2, Y2
-	VPOR         -192(R8), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3904(R8)
-	VMOVDQU      Y2, 416(R8)
-	VPAND        -3008(R8), Y3, Y3
-	VPOR         -2240(R8), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2496(R8), Y4, Y4
-	VPOR         -192(R8), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 672(R8)
-	VMOVDQU      Y4, 928(R8)
-	VPAND        -2976(R8), Y1, Y1
-	VPOR         -2208(R8), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2464(R8), Y2, Y2
-	VPOR         -160(R8), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3936(R8)
-	VMOVDQU      Y2, 448(R8)
-	VPAND        -2976(R8), Y3, Y3
-	VPOR         -2208(R8), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2464(R8), Y4, Y4
-	VPOR         -160(R8), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 704(R8)
-	VMOVDQU      Y4, 960(R8)
-	VPAND        -2944(R8), Y1, Y1
-	VPOR         -2176(R8), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2432(R8), Y2, Y2
-	VPOR         -128(R8), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3968(R8)
-	VMOVDQU      Y2, 480(R8)
-	VPAND        -2944(R8), Y3, Y3
-	VPOR         -2176(R8), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2432(R8), Y4, Y4
-	VPOR         -128(R8), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 736(R8)
-	VMOVDQU      Y4, 992(R8)
-	VPAND        -2912(R8), Y1, Y1
-	VPOR         -2144(R8), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2400(R8), Y2, Y2
-	VPOR         -96(R8), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -4000(R8)
-	VMOVDQU      Y2, 512(R8)
-	VPAND        -2912(R8), Y3, Y3
-	VPOR         -2144(R8), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2400(R8), Y4, Y4
-	VPOR         -96(R8), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 768(R8)
-	VMOVDQU      Y4, 1024(R8)
-	VPAND        -2880(R8), Y1, Y1
-	VPOR         -2112(R8), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2368(R8), Y2, Y2
-	VPOR         -64(R8), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -4032(R8)
-	VMOVDQU      Y2, 544(R8)
-	VPAND        -2880(R8), Y3, Y3
-	VPOR         -2112(R8), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2368(R8), Y4, Y4
-	VPOR         -64(R8), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 800(R8)
-	VMOVDQU      Y4, 1056(R8)
-	VPAND        -2848(R8), Y1, Y1
-	VPOR         -2080(R8), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2336(R8), Y2, Y2
-	VPOR         -32(R8), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -4064(R8)
-	VMOVDQU      Y2, 576(R8)
-	VPAND        -2848(R8), Y3, Y1
-	VPOR         -2080(R8), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2336(R8), Y4, Y2
-	VPOR         -32(R8), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      Y1, 832(R8)
-	VMOVDQU      Y2, 1088(R8)
-	VMOVDQU      -4064(R8), Y1
-	VPOR         832(R8), Y1, Y1
-	VMOVDQU      576(R8), Y2
-	VPOR         1088(R8), Y2, Y2
-	VMOVDQU      Y2, -3296(R8)
-	VPAND        (R8), Y1, Y1
-	VMOVDQU      Y1, -3808(R8)
-	VMOVDQU      -2048(R8), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      (R8), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      -2048(R8), Y3
-	VPADDB       Y3, Y3, Y3
-	VMOVDQU      (R8), Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -4032(R8), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        544(R8), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1120(R8)
-	VMOVDQU      800(R8), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        1056(R8), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1152(R8)
-	VMOVDQU      -4032(R8), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         800(R8), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      544(R8), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         1056(R8), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3264(R8)
-	VPAND        -32(R8), Y5, Y5
-	VMOVDQU      Y5, -3776(R8)
-	VPAND        -2848(R8), Y1, Y1
-	VPOR         -2080(R8), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2336(R8), Y2, Y2
-	VPOR         -32(R8), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2848(R8), Y3, Y3
-	VPOR         -2080(R8), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2336(R8), Y4, Y4
-	VPOR         -32(R8), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -4000(R8), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        512(R8), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1184(R8)
-	VMOVDQU      768(R8), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        1024(R8), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1216(R8)
-	VMOVDQU      -4000(R8), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         768(R8), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      512(R8), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         1024(R8), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3232(R8)
-	VPAND        -64(R8), Y5, Y5
-	VMOVDQU      Y5, -3744(R8)
-	VPAND        -2880(R8), Y1, Y1
-	VPOR         -2112(R8), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2368(R8), Y2, Y2
-	VPOR         -64(R8), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2880(R8), Y3, Y3
-	VPOR         -2112(R8), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2368(R8), Y4, Y4
-	VPOR         -64(R8), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3968(R8), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        480(R8), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1248(R8)
-	VMOVDQU      736(R8), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        992(R8), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1280(R8)
-	VMOVDQU      -3968(R8), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         736(R8), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      480(R8), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         992(R8), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3200(R8)
-	VPAND        -96(R8), Y5, Y5
-	VMOVDQU      Y5, -3712(R8)
-	VPAND        -2912(R8), Y1, Y1
-	VPOR         -2144(R8), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2400(R8), Y2, Y2
-	VPOR         -96(R8), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2912(R8), Y3, Y3
-	VPOR         -2144(R8), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2400(R8), Y4, Y4
-	VPOR         -96(R8), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3936(R8), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        448(R8), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1312(R8)
-	VMOVDQU      704(R8), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        960(R8), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1344(R8)
-	VMOVDQU      -3936(R8), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         704(R8), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      448(R8), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         960(R8), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3168(R8)
-	VPAND        -128(R8), Y5, Y5
-	VMOVDQU      Y5, -3680(R8)
-	VPAND        -2944(R8), Y1, Y1
-	VPOR         -2176(R8), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2432(R8), Y2, Y2
-	VPOR         -128(R8), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2944(R8), Y3, Y3
-	VPOR         -2176(R8), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2432(R8), Y4, Y4
-	VPOR         -128(R8), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3904(R8), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        416(R8), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1376(R8)
-	VMOVDQU      672(R8), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        928(R8), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1408(R8)
-	VMOVDQU      -3904(R8), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         672(R8), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      416(R8), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         928(R8), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3136(R8)
-	VPAND        -160(R8), Y5, Y5
-	VMOVDQU      Y5, -3648(R8)
-	VPAND        -2976(R8), Y1, Y1
-	VPOR         -2208(R8), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2464(R8), Y2, Y2
-	VPOR         -160(R8), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2976(R8), Y3, Y3
-	VPOR         -2208(R8), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2464(R8), Y4, Y4
-	VPOR         -160(R8), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3872(R8), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        384(R8), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1440(R8)
-	VMOVDQU      640(R8), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        896(R8), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1472(R8)
-	VMOVDQU      -3872(R8), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         640(R8), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      384(R8), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         896(R8), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3104(R8)
-	VPAND        -192(R8), Y5, Y5
-	VMOVDQU      Y5, -3616(R8)
-	VPAND        -3008(R8), Y1, Y1
-	VPOR         -2240(R8), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2496(R8), Y2, Y2
-	VPOR         -192(R8), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -3008(R8), Y3, Y3
-	VPOR         -2240(R8), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2496(R8), Y4, Y4
-	VPOR         -192(R8), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPOR         Y3, Y1, Y1
-	VPOR         Y4, Y2, Y2
-	VMOVDQU      Y2, -3072(R8)
-	VPAND        -224(R8), Y1, Y1
-	VMOVDQU      Y1, -3584(R8)
-	VMOVDQU      -2272(R8), Y1
-	VMOVDQU      32(R8), Y2
-	VMOVDQU      Y1, 1056(R8)
-	VMOVDQU      Y2, 800(R8)
-	VPAND        -3008(R8), Y1, Y1
-	VPOR         -2240(R8), Y1, Y1
-	VPAND        -2496(R8), Y2, Y2
-	VPOR         64(R8), Y2, Y2
-	VMOVDQU      Y1, 1024(R8)
-	VMOVDQU      Y2, 768(R8)
-	VPAND        -2976(R8), Y1, Y1
-	VPOR         -2208(R8), Y1, Y1
-	VPAND        -2464(R8), Y2, Y2
-	VPOR         96(R8), Y2, Y2
-	VMOVDQU      Y1, 992(R8)
-	VMOVDQU      Y2, 736(R8)
-	VPAND        -2944(R8), Y1, Y1
-	VPOR         -2176(R8), Y1, Y1
-	VPAND        -2432(R8), Y2, Y2
-	VPOR         128(R8), Y2, Y2
-	VMOVDQU      Y1, 960(R8)
-	VMOVDQU      Y2, 704(R8)
-	VPAND        -2912(R8), Y1, Y1
-	VPOR         -2144(R8), Y1, Y1
-	VPAND        -2400(R8), Y2, Y2
-	VPOR         160(R8), Y2, Y2
-	VMOVDQU      Y1, 928(R8)
-	VMOVDQU      Y2, 672(R8)
-	VPAND        -2880(R8), Y1, Y1
-	VPOR         -2112(R8), Y1, Y1
-	VPAND        -2368(R8), Y2, Y2
-	VPOR         192(R8), Y2, Y2
-	VMOVDQU      Y1, 896(R8)
-	VMOVDQU      Y2, 640(R8)
-	VPAND        -2848(R8), Y1, Y1
-	VPOR         -2080(R8), Y1, Y1
-	VPAND        -2336(R8), Y2, Y2
-	VPOR         224(R8), Y2, Y2
-	VMOVDQU      Y1, 864(R8)
-	VMOVDQU      Y2, 608(R8)
-	VMOVDQU      -2048(R8), Y1
-	VPANDN       -2816(R8), Y1, Y2
-	VPAND        -2816(R8), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      256(R8), Y3
-	VPANDN       -2304(R8), Y3, Y4
-	VPAND        -2304(R8), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        Y4, Y1, Y5
-	VPAND        Y3, Y2, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 576(R8)
-	VMOVDQU      864(R8), Y6
-	VPOR         Y1, Y6, Y1
+	VPAND        Y3, Y2, Y4
+	VPANDN       Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      608(R8), Y2
-	VPOR         Y3, Y2, Y2
-	VPOR         Y4, Y2, Y2
-	VPOR         -3296(R8), Y2, Y2
-	VMOVDQU      Y2, -3296(R8)
-	VMOVDQU      -3808(R8), Y2
-	VPAND        256(R8), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -3808(R8)
-	VMOVDQA      Y5, Y1
-	VMOVDQU      Y1, -3552(R8)
-	VMOVDQU      -2048(R8), Y1
-	VMOVDQU      256(R8), Y2
-	VMOVDQU      -2080(R8), Y3
-	VPANDN       -2848(R8), Y3, Y4
-	VPAND        -2848(R8), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      224(R8), Y5
-	VPANDN       -2336(R8), Y5, Y6
-	VPAND        -2336(R8), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      896(R8), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        640(R8), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 544(R8)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 512(R8)
-	VMOVDQU      896(R8), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      640(R8), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3264(R8), Y4, Y4
-	VMOVDQU      Y4, -3264(R8)
-	VMOVDQU      -3776(R8), Y4
-	VPAND        224(R8), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3776(R8)
-	VMOVDQU      1120(R8), Y3
-	VPOR         1152(R8), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3520(R8)
-	VPAND        -2848(R8), Y1, Y1
-	VPOR         -2080(R8), Y1, Y1
-	VPAND        -2336(R8), Y2, Y2
-	VPOR         224(R8), Y2, Y2
-	VMOVDQU      -2112(R8), Y3
-	VPANDN       -2880(R8), Y3, Y4
-	VPAND        -2880(R8), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      192(R8), Y5
-	VPANDN       -2368(R8), Y5, Y6
-	VPAND        -2368(R8), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      928(R8), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        672(R8), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 480(R8)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 448(R8)
-	VMOVDQU      928(R8), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      672(R8), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3232(R8), Y4, Y4
-	VMOVDQU      Y4, -3232(R8)
-	VMOVDQU      -3744(R8), Y4
-	VPAND        192(R8), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3744(R8)
-	VMOVDQU      1184(R8), Y3
-	VPOR         1216(R8), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3488(R8)
-	VPAND        -2880(R8), Y1, Y1
-	VPOR         -2112(R8), Y1, Y1
-	VPAND        -2368(R8), Y2, Y2
-	VPOR         192(R8), Y2, Y2
-	VMOVDQU      -2144(R8), Y3
-	VPANDN       -2912(R8), Y3, Y4
-	VPAND        -2912(R8), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      160(R8), Y5
-	VPANDN       -2400(R8), Y5, Y6
-	VPAND        -2400(R8), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      960(R8), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        704(R8), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 416(R8)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 384(R8)
-	VMOVDQU      960(R8), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      704(R8), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3200(R8), Y4, Y4
-	VMOVDQU      Y4, -3200(R8)
-	VMOVDQU      -3712(R8), Y4
-	VPAND        160(R8), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3712(R8)
-	VMOVDQU      1248(R8), Y3
-	VPOR         1280(R8), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3456(R8)
-	VPAND        -2912(R8), Y1, Y1
-	VPOR         -2144(R8), Y1, Y1
-	VPAND        -2400(R8), Y2, Y2
-	VPOR         160(R8), Y2, Y2
-	VMOVDQU      -2176(R8), Y3
-	VPANDN       -2944(R8), Y3, Y4
-	VPAND        -2944(R8), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      128(R8), Y5
-	VPANDN       -2432(R8), Y5, Y6
-	VPAND        -2432(R8), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      992(R8), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        736(R8), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 352(R8)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -4064(R8)
-	VMOVDQU      992(R8), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      736(R8), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3168(R8), Y4, Y4
-	VMOVDQU      Y4, -3168(R8)
-	VMOVDQU      -3680(R8), Y4
-	VPAND        128(R8), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3680(R8)
-	VMOVDQU      1312(R8), Y3
-	VPOR         1344(R8), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3424(R8)
-	VPAND        -2944(R8), Y1, Y1
-	VPOR         -2176(R8), Y1, Y1
-	VPAND        -2432(R8), Y2, Y2
-	VPOR         128(R8), Y2, Y2
-	VMOVDQU      -2208(R8), Y3
-	VPANDN       -2976(R8), Y3, Y4
-	VPAND        -2976(R8), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      96(R8), Y5
-	VPANDN       -2464(R8), Y5, Y6
-	VPAND        -2464(R8), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      1024(R8), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        768(R8), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -4032(R8)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -4000(R8)
-	VMOVDQU      1024(R8), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      768(R8), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3136(R8), Y4, Y4
-	VMOVDQU      Y4, -3136(R8)
-	VMOVDQU      -3648(R8), Y4
-	VPAND        96(R8), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3648(R8)
-	VMOVDQU      1376(R8), Y3
-	VPOR         1408(R8), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3392(R8)
-	VPAND        -2976(R8), Y1, Y1
-	VPOR         -2208(R8), Y1, Y1
-	VPAND        -2464(R8), Y2, Y2
-	VPOR         96(R8), Y2, Y2
-	VMOVDQU      -2240(R8), Y3
-	VPANDN       -3008(R8), Y3, Y4
-	VPAND        -3008(R8), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      64(R8), Y5
-	VPANDN       -2496(R8), Y5, Y6
-	VPAND        -2496(R8), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      1056(R8), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        800(R8), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -3968(R8)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -3936(R8)
-	VMOVDQU      1056(R8), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      800(R8), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3104(R8), Y4, Y4
-	VMOVDQU      Y4, -3104(R8)
-	VMOVDQU      -3616(R8), Y4
-	VPAND        64(R8), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3616(R8)
-	VMOVDQU      1440(R8), Y3
-	VPOR         1472(R8), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3360(R8)
-	VPAND        -3008(R8), Y1, Y1
-	VPOR         -2240(R8), Y1, Y1
-	VPAND        -2496(R8), Y2, Y2
-	VPOR         64(R8), Y2, Y2
-	VMOVDQU      -2272(R8), Y3
-	VPANDN       -3040(R8), Y3, Y4
-	VPAND        -3040(R8), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      32(R8), Y5
-	VPANDN       -2528(R8), Y5, Y6
-	VPAND        -2528(R8), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VPAND        Y6, Y3, Y7
-	VPAND        Y5, Y4, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -3904(R8)
-	VPOR         Y3, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPOR         Y5, Y2, Y2
-	VPOR         Y6, Y2, Y2
-	VPOR         -3072(R8), Y2, Y2
-	VMOVDQU      Y2, -3072(R8)
-	VMOVDQU      -3584(R8), Y2
-	VPAND        32(R8), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -3584(R8)
-	VMOVDQA      Y7, Y1
-	VMOVDQU      Y1, -3328(R8)
-	VMOVDQU      -960(R8), Y1
-	VMOVDQU      -416(R8), Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -992(R8), Y2, Y2
-	VPOR         -704(R8), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -448(R8), Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3072(R8), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3072(R8)
-	VMOVDQU      -992(R8), Y1
-	VPOR         -928(R8), Y1, Y1
-	VMOVDQU      -384(R8), Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -960(R8), Y2, Y2
-	VPOR         -672(R8), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -480(R8), Y4
-	VPOR         -416(R8), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3104(R8), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3104(R8)
-	VMOVDQU      -960(R8), Y1
-	VPOR         -896(R8), Y1, Y1
-	VMOVDQU      -480(R8), Y2
-	VPOR         -352(R8), Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -928(R8), Y2, Y2
-	VPOR         -640(R8), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -448(R8), Y4
-	VPOR         -384(R8), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3136(R8), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3136(R8)
-	VMOVDQU      -928(R8), Y1
-	VPOR         -864(R8), Y1, Y1
-	VMOVDQU      -448(R8), Y2
-	VPOR         -320(R8), Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -896(R8), Y2, Y2
-	VPOR         -608(R8), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -416(R8), Y4
-	VPOR         -352(R8), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3168(R8), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3168(R8)
-	VMOVDQU      -896(R8), Y1
-	VPOR         -832(R8), Y1, Y1
-	VMOVDQU      -416(R8), Y2
-	VPOR         -288(R8), Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -864(R8), Y2, Y2
-	VPOR         -576(R8), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -384(R8), Y4
-	VPOR         -320(R8), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3200(R8), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3200(R8)
-	VMOVDQU      -864(R8), Y1
-	VPOR         -800(R8), Y1, Y1
-	VMOVDQU      -384(R8), Y2
-	VPOR         -256(R8), Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -832(R8), Y2, Y2
-	VPOR         -544(R8), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -352(R8), Y4
-	VPOR         -288(R8), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3232(R8), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3232(R8)
-	VMOVDQU      -832(R8), Y1
-	VPOR         -768(R8), Y1, Y1
-	VMOVDQU      -352(R8), Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -800(R8), Y2, Y2
-	VPOR         -512(R8), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -320(R8), Y4
-	VPOR         -256(R8), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3264(R8), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3264(R8)
-	VMOVDQU      -800(R8), Y1
-	VMOVDQU      -320(R8), Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -768(R8), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -288(R8), Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3296(R8), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
+	VMOVDQU      Y4, -2912(R8)
+	VPOR         Y1, Y11, Y1
 	VMOVDQU      Y1, -3296(R8)
-	VMOVDQU      -2272(R8), Y1
+	VMOVDQU      -64(R11), Y1
 	VPADDB       Y1, Y1, Y2
+	VMOVDQU      -128(R9), Y3
+	VPADDB       Y3, Y3, Y4
+	VMOVDQU      Y2, -2176(R8)
+	VMOVDQU      Y4, -2432(R8)
 	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 256(R8)
-	VMOVDQU      -2240(R8), Y1
-	VMOVDQU      -2240(R8), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 224(R8)
-	VPOR         224(R8), Y1, Y1
-	VMOVDQU      Y1, 192(R8)
-	VMOVDQU      256(R8), Y1
-	VPOR         192(R8), Y1, Y1
-	VMOVDQU      -2784(R8), Y2
-	VPOR         -3072(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 160(R8)
-	VMOVDQU      -3584(R8), Y1
-	VMOVDQU      -2208(R8), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 128(R8)
-	VMOVDQU      -2240(R8), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 96(R8)
-	VMOVDQU      128(R8), Y2
-	VPOR         96(R8), Y2, Y2
-	VPAND        -480(R8), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3584(R8)
-	VMOVDQU      -2272(R8), Y1
-	VPOR         256(R8), Y1, Y1
-	VMOVDQU      Y1, 64(R8)
-	VMOVDQU      -2208(R8), Y1
-	VPOR         128(R8), Y1, Y1
-	VMOVDQU      Y1, 32(R8)
-	VMOVDQU      224(R8), Y1
-	VPOR         64(R8), Y1, Y1
-	VPOR         32(R8), Y1, Y1
-	VMOVDQU      -2752(R8), Y2
-	VPOR         -3104(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, (R8)
-	VMOVDQU      -3616(R8), Y1
-	VMOVDQU      -2176(R8), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -32(R8)
-	VMOVDQU      -2272(R8), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -64(R8)
-	VMOVDQU      -2208(R8), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -96(R8)
-	VMOVDQU      -32(R8), Y2
-	VPOR         -64(R8), Y2, Y2
-	VPOR         -96(R8), Y2, Y2
-	VPAND        -448(R8), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      256(R8), Y2
-	VPAND        -704(R8), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3616(R8)
-	VMOVDQU      -2176(R8), Y1
-	VPOR         -32(R8), Y1, Y1
-	VMOVDQU      Y1, -128(R8)
-	VMOVDQU      128(R8), Y1
-	VPOR         192(R8), Y1, Y1
-	VPOR         -128(R8), Y1, Y1
-	VMOVDQU      -2720(R8), Y2
-	VPOR         -3136(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -160(R8)
-	VMOVDQU      -3648(R8), Y1
-	VMOVDQU      -2144(R8), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -192(R8)
-	VMOVDQU      -2176(R8), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -224(R8)
-	VMOVDQU      256(R8), Y2
-	VPOR         -192(R8), Y2, Y2
-	VPOR         96(R8), Y2, Y2
-	VPOR         -224(R8), Y2, Y2
-	VPAND        -416(R8), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      224(R8), Y2
-	VPAND        -672(R8), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3648(R8)
-	VMOVDQU      -2144(R8), Y1
-	VPOR         -192(R8), Y1, Y1
-	VMOVDQU      Y1, -2304(R8)
-	VMOVDQU      -32(R8), Y1
-	VPOR         32(R8), Y1, Y1
-	VPOR         -2304(R8), Y1, Y1
-	VMOVDQU      -2688(R8), Y2
-	VPOR         -3168(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2336(R8)
-	VMOVDQU      -3680(R8), Y1
-	VMOVDQU      -2112(R8), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2368(R8)
-	VMOVDQU      -2144(R8), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2400(R8)
-	VMOVDQU      224(R8), Y2
-	VPOR         -2368(R8), Y2, Y2
-	VPOR         -96(R8), Y2, Y2
-	VPOR         -2400(R8), Y2, Y2
-	VPAND        -384(R8), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      128(R8), Y2
-	VPAND        -640(R8), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3680(R8)
-	VMOVDQU      -2112(R8), Y1
-	VPOR         -2368(R8), Y1, Y1
-	VMOVDQU      Y1, -2432(R8)
-	VMOVDQU      -192(R8), Y1
-	VPOR         -128(R8), Y1, Y1
-	VPOR         -2432(R8), Y1, Y1
-	VMOVDQU      -2656(R8), Y2
-	VPOR         -3200(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2464(R8)
-	VMOVDQU      -3712(R8), Y1
-	VMOVDQU      -2080(R8), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2496(R8)
-	VMOVDQU      -2112(R8), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2528(R8)
-	VMOVDQU      128(R8), Y2
-	VPOR         -2496(R8), Y2, Y2
-	VPOR         -224(R8), Y2, Y2
-	VPOR         -2528(R8), Y2, Y2
-	VPAND        -352(R8), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -32(R8), Y2
-	VPAND        -608(R8), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3712(R8)
-	VMOVDQU      -2080(R8), Y1
-	VPOR         -2496(R8), Y1, Y1
-	VMOVDQU      Y1, 608(R8)
-	VMOVDQU      -2368(R8), Y1
-	VPOR         -2304(R8), Y1, Y1
-	VPOR         608(R8), Y1, Y1
-	VMOVDQU      -2624(R8), Y2
-	VPOR         -3232(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 640(R8)
-	VMOVDQU      -3744(R8), Y1
-	VMOVDQU      -2048(R8), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 672(R8)
-	VMOVDQU      -2080(R8), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 704(R8)
-	VMOVDQU      -32(R8), Y2
-	VPOR         672(R8), Y2, Y2
-	VPOR         -2400(R8), Y2, Y2
-	VPOR         704(R8), Y2, Y2
-	VPAND        -320(R8), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -192(R8), Y2
-	VPAND        -576(R8), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3744(R8)
-	VMOVDQU      -2048(R8), Y1
-	VPOR         672(R8), Y1, Y1
-	VMOVDQU      Y1, 736(R8)
-	VMOVDQU      -2496(R8), Y1
-	VPOR         -2432(R8), Y1, Y1
-	VPOR         736(R8), Y1, Y1
-	VMOVDQU      -2592(R8), Y2
-	VPOR         -3264(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 768(R8)
-	VMOVDQU      -3776(R8), Y1
-	VMOVDQU      -2048(R8), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 800(R8)
-	VMOVDQU      -192(R8), Y2
-	VPOR         -2528(R8), Y2, Y2
-	VPOR         800(R8), Y2, Y2
-	VPAND        -288(R8), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2368(R8), Y2
-	VPAND        -544(R8), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3776(R8)
-	VMOVDQU      672(R8), Y1
-	VPOR         608(R8), Y1, Y1
-	VMOVDQU      -2560(R8), Y2
-	VPOR         -3296(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 832(R8)
-	VMOVDQU      -3808(R8), Y1
-	VMOVDQU      -2368(R8), Y2
-	VPOR         704(R8), Y2, Y2
-	VPAND        -256(R8), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2496(R8), Y2
-	VPAND        -512(R8), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3808(R8)
-	VMOVDQU      -3040(R8), Y1
-	VPBROADCASTQ c6060606060606060<>+0(SB), Y2
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      -3072(R8), Y2
-	VPBROADCASTQ c7070707070707070<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
-	VPAND        288(R8), Y1, Y1
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
-	VMOVDQU      -3040(R8), Y2
-	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y3
-	VPANDN       Y3, Y2, Y2
-	VMOVDQU      -3072(R8), Y3
-	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VPCMPEQB     Y3, Y2, Y2
-	VPAND        288(R8), Y2, Y2
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 864(R8)
-	VMOVDQU      -4096(R8), Y1
-	VMOVDQU      832(R8), Y2
-	VMOVDQU      160(R8), Y3
-	VPBLENDVB    Y1, Y2, Y3, Y2
-	VMOVDQU      768(R8), Y3
-	VMOVDQU      (R8), Y4
-	VPBLENDVB    Y1, Y3, Y4, Y3
-	VMOVDQU      640(R8), Y4
-	VMOVDQU      -160(R8), Y5
-	VPBLENDVB    Y1, Y4, Y5, Y4
-	VMOVDQU      -2464(R8), Y5
-	VMOVDQU      -2336(R8), Y6
-	VPBLENDVB    Y1, Y5, Y6, Y5
-	VMOVDQU      -2336(R8), Y6
-	VMOVDQU      -2464(R8), Y7
-	VPBLENDVB    Y1, Y6, Y7, Y6
-	VMOVDQU      -160(R8), Y7
-	VMOVDQU      640(R8), Y8
-	VPBLENDVB    Y1, Y7, Y8, Y7
-	VMOVDQU      (R8), Y8
-	VMOVDQU      768(R8), Y9
-	VPBLENDVB    Y1, Y8, Y9, Y8
-	VMOVDQU      160(R8), Y9
-	VMOVDQU      832(R8), Y10
-	VPBLENDVB    Y1, Y9, Y10, Y1
-	MOVQ         384(R9), CX
-	VPUNPCKLBW   Y6, Y2, Y9
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y8, Y4, Y7
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y1, Y5, Y8
-	VPUNPCKHBW   Y1, Y5, Y1
-	VPUNPCKLBW   Y7, Y9, Y5
-	VPUNPCKHBW   Y7, Y9, Y7
-	VPUNPCKLBW   Y8, Y6, Y9
-	VPUNPCKHBW   Y8, Y6, Y6
-	VPUNPCKLBW   Y4, Y2, Y8
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y1, Y3, Y4
-	VPUNPCKHBW   Y1, Y3, Y1
-	VPUNPCKLBW   Y9, Y5, Y3
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y7, Y9
-	VPUNPCKHBW   Y6, Y7, Y6
-	VPUNPCKLBW   Y4, Y8, Y7
-	VPUNPCKHBW   Y4, Y8, Y4
-	VPUNPCKLBW   Y1, Y2, Y8
-	VPUNPCKHBW   Y1, Y2, Y1
-	VPUNPCKLQDQ  Y7, Y3, Y2
-	VPUNPCKHQDQ  Y7, Y3, Y3
-	VMOVDQU      Y2, (CX)(R10*8)
-	VMOVDQU      Y3, 32(CX)(R10*8)
-	VPUNPCKLQDQ  Y4, Y5, Y2
-	VPUNPCKHQDQ  Y4, Y5, Y3
-	VMOVDQU      Y2, 64(CX)(R10*8)
-	VMOVDQU      Y3, 96(CX)(R10*8)
-	VPUNPCKLQDQ  Y8, Y9, Y2
-	VPUNPCKHQDQ  Y8, Y9, Y3
-	VMOVDQU      Y2, 128(CX)(R10*8)
-	VMOVDQU      Y3, 160(CX)(R10*8)
-	VPUNPCKLQDQ  Y1, Y6, Y2
-	VPUNPCKHQDQ  Y1, Y6, Y1
-	VMOVDQU      Y2, 192(CX)(R10*8)
-	VMOVDQU      Y1, 224(CX)(R10*8)
-	VMOVDQU      -4096(R8), Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VMOVDQU      864(R8), Y3
-	VPBLENDVB    Y1, Y2, Y3, Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
-	VMOVDQU      864(R8), Y9
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VPBLENDVB    Y1, Y9, Y10, Y1
-	MOVQ         504(R9), CX
-	VPUNPCKLBW   Y6, Y2, Y9
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y8, Y4, Y7
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y1, Y5, Y8
-	VPUNPCKHBW   Y1, Y5, Y1
-	VPUNPCKLBW   Y7, Y9, Y5
-	VPUNPCKHBW   Y7, Y9, Y7
-	VPUNPCKLBW   Y8, Y6, Y9
-	VPUNPCKHBW   Y8, Y6, Y6
-	VPUNPCKLBW   Y4, Y2, Y8
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y1, Y3, Y4
-	VPUNPCKHBW   Y1, Y3, Y1
-	VPUNPCKLBW   Y9, Y5, Y3
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y7, Y9
-	VPUNPCKHBW   Y6, Y7, Y6
-	VPUNPCKLBW   Y4, Y8, Y7
-	VPUNPCKHBW   Y4, Y8, Y4
-	VPUNPCKLBW   Y1, Y2, Y8
-	VPUNPCKHBW   Y1, Y2, Y1
-	VPUNPCKLQDQ  Y7, Y3, Y2
-	VPUNPCKHQDQ  Y7, Y3, Y3
-	VMOVDQU      Y2, (CX)(R10*8)
-	VMOVDQU      Y3, 32(CX)(R10*8)
-	VPUNPCKLQDQ  Y4, Y5, Y2
-	VPUNPCKHQDQ  Y4, Y5, Y3
-	VMOVDQU      Y2, 64(CX)(R10*8)
-	VMOVDQU      Y3, 96(CX)(R10*8)
-	VPUNPCKLQDQ  Y8, Y9, Y2
-	VPUNPCKHQDQ  Y8, Y9, Y3
-	VMOVDQU      Y2, 128(CX)(R10*8)
-	VMOVDQU      Y3, 160(CX)(R10*8)
-	VPUNPCKLQDQ  Y1, Y6, Y2
-	VPUNPCKHQDQ  Y1, Y6, Y1
-	VMOVDQU      Y2, 192(CX)(R10*8)
-	VMOVDQU      Y1, 224(CX)(R10*8)
-	VMOVDQU      -3584(R8), Y1
-	VPAND        -3616(R8), Y1, Y2
-	VPOR         -3616(R8), Y1, Y1
-	VPAND        -3648(R8), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3648(R8), Y1, Y1
-	VPAND        -3680(R8), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3680(R8), Y1, Y1
-	VPAND        -3712(R8), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3712(R8), Y1, Y1
-	VPAND        -3744(R8), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3744(R8), Y1, Y1
-	VPAND        -3776(R8), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3776(R8), Y1, Y1
-	VPAND        -3808(R8), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3808(R8), Y1, Y1
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
-	VPSUBB       Y3, Y1, Y3
-	VPAND        Y3, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VPCMPEQB     Y3, Y1, Y1
-	VMOVDQU      Y1, -3296(R8)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VPCMPEQB     Y1, Y2, Y1
-	VMOVDQU      Y1, -3264(R8)
-	VMOVDQU      -3584(R8), Y1
-	VMOVDQU      -3328(R8), Y2
-	VPAND        -3040(R8), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R8), Y1, Y1
-	VPOR         -3296(R8), Y1, Y1
-	VMOVDQU      Y1, -3232(R8)
-	VMOVDQU      -2784(R8), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -832(R8)
-	VMOVDQU      -3616(R8), Y1
-	VMOVDQU      -3360(R8), Y2
-	VPAND        -3008(R8), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R8), Y1, Y1
-	VPOR         -3296(R8), Y1, Y1
-	VMOVDQU      Y1, -3200(R8)
-	VMOVDQU      -2752(R8), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -864(R8)
-	VMOVDQU      -3648(R8), Y1
-	VMOVDQU      -3392(R8), Y2
-	VPAND        -2976(R8), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R8), Y1, Y1
-	VPOR         -3296(R8), Y1, Y1
-	VMOVDQU      Y1, -3168(R8)
-	VMOVDQU      -2720(R8), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -896(R8)
-	VMOVDQU      -3680(R8), Y1
-	VMOVDQU      -3424(R8), Y2
-	VPAND        -2944(R8), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R8), Y1, Y1
-	VPOR         -3296(R8), Y1, Y1
-	VMOVDQU      Y1, -3136(R8)
-	VMOVDQU      -2688(R8), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -928(R8)
-	VMOVDQU      -3712(R8), Y1
-	VMOVDQU      -3456(R8), Y2
-	VPAND        -2912(R8), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R8), Y1, Y1
-	VPOR         -3296(R8), Y1, Y1
-	VMOVDQU      Y1, -3104(R8)
-	VMOVDQU      -2656(R8), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -960(R8)
-	VMOVDQU      -3744(R8), Y1
-	VMOVDQU      -3488(R8), Y2
-	VPAND        -2880(R8), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R8), Y1, Y1
-	VPOR         -3296(R8), Y1, Y1
-	VMOVDQU      Y1, -3072(R8)
-	VMOVDQU      -2624(R8), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -992(R8)
-	VMOVDQU      -3776(R8), Y1
-	VMOVDQU      -3520(R8), Y2
-	VPAND        -2848(R8), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R8), Y1, Y1
-	VPOR         -3296(R8), Y1, Y1
-	VMOVDQU      Y1, -768(R8)
-	VMOVDQU      -2592(R8), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2048(R8)
-	VMOVDQU      -3808(R8), Y1
-	VMOVDQU      -3552(R8), Y2
-	VPAND        -2816(R8), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R8), Y1, Y1
-	VPOR         -3296(R8), Y1, Y1
-	VMOVDQU      Y1, -800(R8)
-	VMOVDQU      -2560(R8), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2080(R8)
-	VMOVDQU      -1504(R8), Y1
-	VMOVDQU      -3328(R8), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3808(R8)
-	VMOVDQU      -1472(R8), Y1
-	VMOVDQU      1440(R8), Y2
-	VPANDN       -3360(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3776(R8)
-	VMOVDQU      -1440(R8), Y1
-	VMOVDQU      1376(R8), Y2
-	VPANDN       -3392(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3744(R8)
-	VMOVDQU      -1408(R8), Y1
-	VMOVDQU      1312(R8), Y2
-	VPANDN       -3424(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3712(R8)
-	VMOVDQU      -1376(R8), Y1
-	VMOVDQU      1248(R8), Y2
-	VPANDN       -3456(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3680(R8)
-	VMOVDQU      -1344(R8), Y1
-	VMOVDQU      1184(R8), Y2
-	VPANDN       -3488(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3648(R8)
-	VMOVDQU      -1312(R8), Y1
-	VMOVDQU      1120(R8), Y2
-	VPANDN       -3520(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3616(R8)
-	VMOVDQU      -1280(R8), Y1
-	VMOVDQU      -3552(R8), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3584(R8)
-	VMOVDQU      -1504(R8), Y1
-	VMOVDQU      -3328(R8), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3296(R8)
-	VMOVDQU      -1472(R8), Y1
-	VMOVDQU      1472(R8), Y2
-	VPANDN       -3360(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3264(R8)
-	VMOVDQU      -1440(R8), Y1
-	VMOVDQU      1408(R8), Y2
-	VPANDN       -3392(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2112(R8)
-	VMOVDQU      -1408(R8), Y1
-	VMOVDQU      1344(R8), Y2
-	VPANDN       -3424(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2144(R8)
-	VMOVDQU      -1376(R8), Y1
-	VMOVDQU      1280(R8), Y2
-	VPANDN       -3456(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2176(R8)
-	VMOVDQU      -1344(R8), Y1
-	VMOVDQU      1216(R8), Y2
-	VPANDN       -3488(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2208(R8)
-	VMOVDQU      -1312(R8), Y1
-	VMOVDQU      1152(R8), Y2
-	VPANDN       -3520(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2240(R8)
-	VMOVDQU      -1280(R8), Y1
-	VMOVDQU      -3552(R8), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2272(R8)
-	VMOVDQU      -3808(R8), Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -864(R8), Y1, Y2
-	VMOVDQU      Y2, -256(R8)
-	VMOVDQU      -3584(R8), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2048(R8), Y2, Y3
+	VPAND        Y0, Y1, Y1
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y1, -672(R8)
+	VMOVDQU      Y3, 96(R8)
+	VPAND        32(R9), Y2, Y2
+	VPOR         -64(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        -96(R10), Y4, Y4
+	VPOR         96(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y2, -2208(R8)
+	VMOVDQU      Y4, -1696(R8)
+	VPAND        32(R9), Y1, Y1
+	VPOR         -64(R10), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -96(R10), Y3, Y3
+	VPOR         96(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y1, -704(R8)
+	VMOVDQU      Y3, -2240(R8)
+	VPAND        (R9), Y2, Y2
+	VPOR         -32(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        -96(R8), Y4, Y4
+	VPOR         -416(R8), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y4, -800(R8)
+	VPAND        (R9), Y1, Y1
+	VPOR         -32(R10), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -96(R8), Y3, Y3
+	VPOR         -416(R8), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y3, -256(R8)
+	VPAND        64(R9), Y2, Y5
+	VPOR         -480(R8), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -128(R8), Y4, Y4
+	VPOR         -448(R8), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y4, -832(R8)
+	VPAND        64(R9), Y1, Y6
+	VPOR         -480(R8), Y6, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        -128(R8), Y3, Y3
+	VPOR         -448(R8), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
 	VMOVDQU      Y3, -288(R8)
-	VMOVDQU      -3296(R8), Y3
+	VPAND        -64(R9), Y5, Y7
+	VPOR         -544(R8), Y7, Y7
+	VPADDB       Y7, Y7, Y7
+	VPAND        -160(R8), Y4, Y4
+	VPOR         -512(R8), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y4, -864(R8)
+	VPAND        -64(R9), Y6, Y8
+	VPOR         -544(R8), Y8, Y8
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VPAND        -160(R8), Y3, Y3
+	VPOR         -512(R8), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -864(R8), Y3, Y4
-	VMOVDQU      Y4, -320(R8)
-	VMOVDQU      -2272(R8), Y4
+	VMOVDQU      Y3, -320(R8)
+	VPAND        -32(R9), Y7, Y9
+	VPOR         -608(R8), Y9, Y9
+	VPADDB       Y9, Y9, Y9
+	VPAND        -192(R8), Y4, Y4
+	VPOR         -576(R8), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -2048(R8), Y4, Y5
-	VMOVDQU      Y5, -352(R8)
-	VPAND        -3008(R8), Y1, Y1
-	VPOR         -3776(R8), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -896(R8), Y1, Y5
-	VMOVDQU      Y5, -384(R8)
-	VPAND        -2848(R8), Y2, Y2
-	VPOR         -3616(R8), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -992(R8), Y2, Y5
-	VMOVDQU      Y5, -416(R8)
-	VPAND        -3008(R8), Y3, Y3
-	VPOR         -3264(R8), Y3, Y3
+	VMOVDQU      Y4, -1312(R8)
+	VPAND        -32(R9), Y8, Y11
+	VPOR         -608(R8), Y11, Y11
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VPAND        -192(R8), Y3, Y3
+	VPOR         -576(R8), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -896(R8), Y3, Y5
-	VMOVDQU      Y5, -448(R8)
-	VPAND        -2848(R8), Y4, Y4
-	VPOR         -2240(R8), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        -992(R8), Y4, Y5
-	VMOVDQU      Y5, -480(R8)
-	VPAND        -2976(R8), Y1, Y1
-	VPOR         -3744(R8), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -928(R8), Y1, Y5
-	VMOVDQU      Y5, 736(R8)
-	VPAND        -2880(R8), Y2, Y2
-	VPOR         -3648(R8), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -960(R8), Y2, Y5
-	VMOVDQU      Y5, 608(R8)
-	VPAND        -2976(R8), Y3, Y3
-	VPOR         -2112(R8), Y3, Y3
+	VPAND        Y10, Y9, Y12
+	VPOR         Y13, Y12, Y12
+	VPADDB       Y12, Y12, Y12
+	VPAND        -224(R8), Y4, Y15
+	VPOR         -640(R8), Y15, Y15
+	VPADDB       Y15, Y15, Y15
+	VPAND        Y10, Y11, Y10
+	VPOR         Y13, Y10, Y10
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VPAND        -224(R8), Y3, Y13
+	VPOR         -640(R8), Y13, Y13
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        Y0, Y13, Y13
+	VPOR         Y10, Y12, Y10
+	VPOR         Y13, Y15, Y12
+	VMOVDQU      Y12, -2272(R8)
+	VPAND        -1664(R8), Y10, Y10
+	VMOVDQU      Y10, -1344(R8)
+	VPSRLW       $0x01, Y14, Y10
+	VPAND        Y0, Y10, Y10
+	VMOVDQU      -1664(R8), Y12
+	VPSRLW       $0x01, Y12, Y13
+	VPAND        Y0, Y13, Y13
+	VPADDB       Y14, Y14, Y14
+	VPADDB       Y12, Y12, Y12
+	VPAND        Y13, Y9, Y15
+	VPAND        Y4, Y10, Y4
+	VPOR         Y4, Y15, Y4
+	VMOVDQU      Y4, -1664(R8)
+	VPAND        Y12, Y11, Y4
+	VPAND        Y3, Y14, Y15
+	VPOR         Y15, Y4, Y4
+	VMOVDQU      Y4, -2720(R8)
+	VPOR         Y10, Y9, Y4
+	VPOR         Y11, Y4, Y4
+	VPOR         Y14, Y4, Y4
+	VPOR         -1312(R8), Y13, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      Y3, -1312(R8)
+	VPAND        -640(R8), Y4, Y3
+	VMOVDQU      Y3, -1376(R8)
+	VPAND        96(R10), Y10, Y3
+	VPOR         -1280(R8), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -928(R8), Y3, Y5
-	VMOVDQU      Y5, -2432(R8)
-	VPAND        -2880(R8), Y4, Y4
-	VPOR         -2208(R8), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        -960(R8), Y4, Y5
-	VMOVDQU      Y5, -2304(R8)
-	VPAND        -2944(R8), Y1, Y1
-	VPOR         -3712(R8), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -960(R8), Y1, Y5
-	VMOVDQU      Y5, -128(R8)
-	VPAND        -2912(R8), Y2, Y2
-	VPOR         -3680(R8), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -928(R8), Y2, Y5
-	VMOVDQU      Y5, 32(R8)
-	VPAND        -2944(R8), Y3, Y3
-	VPOR         -2144(R8), Y3, Y3
+	VPAND        -224(R8), Y13, Y4
+	VPOR         -640(R8), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        96(R10), Y14, Y9
+	VPOR         -1280(R8), Y9, Y9
+	VPADDB       Y9, Y9, Y9
+	VPAND        -224(R8), Y12, Y10
+	VPOR         -640(R8), Y10, Y10
+	VPADDB       Y10, Y10, Y10
+	VPAND        Y4, Y7, Y11
+	VPAND        -864(R8), Y3, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -640(R8)
+	VPAND        Y10, Y8, Y11
+	VPAND        -320(R8), Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -2752(R8)
+	VPOR         Y3, Y7, Y7
+	VPOR         Y8, Y7, Y7
+	VPOR         Y9, Y7, Y7
+	VPOR         -864(R8), Y4, Y8
+	VPOR         -320(R8), Y8, Y8
+	VPOR         Y10, Y8, Y8
+	VMOVDQU      Y8, -864(R8)
+	VPAND        -576(R8), Y7, Y7
+	VMOVDQU      Y7, -320(R8)
+	VPAND        -32(R9), Y3, Y3
+	VPOR         -608(R8), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -960(R8), Y3, Y5
-	VMOVDQU      Y5, 192(R8)
-	VPAND        -2912(R8), Y4, Y4
-	VPOR         -2176(R8), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        -928(R8), Y4, Y5
-	VMOVDQU      Y5, 64(R8)
-	VPAND        -2912(R8), Y1, Y1
-	VPOR         -3680(R8), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -992(R8), Y1, Y5
-	VMOVDQU      Y5, 800(R8)
-	VPAND        -2944(R8), Y2, Y2
-	VPOR         -3712(R8), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -896(R8), Y2, Y5
-	VMOVDQU      Y5, 704(R8)
-	VPAND        -2912(R8), Y3, Y3
-	VPOR         -2176(R8), Y3, Y3
+	VPAND        -192(R8), Y4, Y4
+	VPOR         -576(R8), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -32(R9), Y9, Y7
+	VPOR         -608(R8), Y7, Y7
+	VPADDB       Y7, Y7, Y7
+	VPAND        -192(R8), Y10, Y8
+	VPOR         -576(R8), Y8, Y8
+	VPADDB       Y8, Y8, Y8
+	VPAND        Y4, Y5, Y9
+	VPAND        -832(R8), Y3, Y10
+	VPOR         Y10, Y9, Y9
+	VMOVDQU      Y9, -576(R8)
+	VPAND        Y8, Y6, Y9
+	VPAND        -288(R8), Y7, Y10
+	VPOR         Y10, Y9, Y9
+	VMOVDQU      Y9, -2784(R8)
+	VPOR         Y3, Y5, Y5
+	VPOR         Y6, Y5, Y5
+	VPOR         Y7, Y5, Y5
+	VPOR         -832(R8), Y4, Y6
+	VPOR         -288(R8), Y6, Y6
+	VPOR         Y8, Y6, Y6
+	VMOVDQU      Y6, -832(R8)
+	VPAND        -512(R8), Y5, Y5
+	VMOVDQU      Y5, -288(R8)
+	VPAND        -64(R9), Y3, Y3
+	VPOR         -544(R8), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -992(R8), Y3, Y5
-	VMOVDQU      Y5, -2528(R8)
-	VPAND        -2944(R8), Y4, Y4
-	VPOR         -2144(R8), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        -896(R8), Y4, Y5
-	VMOVDQU      Y5, -2400(R8)
-	VPAND        -2880(R8), Y1, Y1
-	VPOR         -3648(R8), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2048(R8), Y1, Y5
-	VMOVDQU      Y5, -224(R8)
-	VPAND        -2976(R8), Y2, Y2
-	VPOR         -3744(R8), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -864(R8), Y2, Y5
-	VMOVDQU      Y5, -96(R8)
-	VPAND        -2880(R8), Y3, Y3
-	VPOR         -2208(R8), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2048(R8), Y3, Y5
-	VMOVDQU      Y5, 96(R8)
-	VPAND        -2976(R8), Y4, Y4
-	VPOR         -2112(R8), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        -864(R8), Y4, Y5
-	VMOVDQU      Y5, -64(R8)
-	VPAND        -2848(R8), Y1, Y1
-	VPOR         -3616(R8), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2080(R8), Y1, Y1
-	VMOVDQU      Y1, 672(R8)
-	VPAND        -3008(R8), Y2, Y1
-	VPOR         -3776(R8), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -832(R8), Y1, Y1
-	VMOVDQU      Y1, -2496(R8)
-	VPAND        -2848(R8), Y3, Y1
-	VPOR         -2240(R8), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2080(R8), Y1, Y1
-	VMOVDQU      Y1, -2368(R8)
-	VPAND        -3008(R8), Y4, Y1
-	VPOR         -3264(R8), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -832(R8), Y1, Y1
-	VMOVDQU      Y1, -192(R8)
-	VMOVDQU      -4096(R8), Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VMOVDQU      -288(R8), Y3
-	VMOVDQU      -320(R8), Y4
-	VPBLENDVB    Y1, Y3, Y4, Y3
-	VMOVDQU      -416(R8), Y4
-	VMOVDQU      -448(R8), Y5
-	VPBLENDVB    Y1, Y4, Y5, Y4
-	VMOVDQU      608(R8), Y5
-	VMOVDQU      -2432(R8), Y6
-	VPBLENDVB    Y1, Y5, Y6, Y5
-	VMOVDQU      32(R8), Y6
-	VMOVDQU      192(R8), Y7
-	VPBLENDVB    Y1, Y6, Y7, Y6
-	VMOVDQU      704(R8), Y7
-	VMOVDQU      -2528(R8), Y8
-	VPBLENDVB    Y1, Y7, Y8, Y7
-	VMOVDQU      -96(R8), Y8
-	VMOVDQU      96(R8), Y9
-	VPBLENDVB    Y1, Y8, Y9, Y8
-	VMOVDQU      -2496(R8), Y9
-	VMOVDQU      -2368(R8), Y10
-	VPBLENDVB    Y1, Y9, Y10, Y1
-	MOVQ         144(R9), CX
-	VPUNPCKLBW   Y6, Y2, Y9
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y8, Y4, Y7
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y1, Y5, Y8
-	VPUNPCKHBW   Y1, Y5, Y1
-	VPUNPCKLBW   Y7, Y9, Y5
-	VPUNPCKHBW   Y7, Y9, Y7
-	VPUNPCKLBW   Y8, Y6, Y9
-	VPUNPCKHBW   Y8, Y6, Y6
-	VPUNPCKLBW   Y4, Y2, Y8
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y1, Y3, Y4
-	VPUNPCKHBW   Y1, Y3, Y1
-	VPUNPCKLBW   Y9, Y5, Y3
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y7, Y9
-	VPUNPCKHBW   Y6, Y7, Y6
-	VPUNPCKLBW   Y4, Y8, Y7
-	VPUNPCKHBW   Y4, Y8, Y4
-	VPUNPCKLBW   Y1, Y2, Y8
-	VPUNPCKHBW   Y1, Y2, Y1
-	VPUNPCKLQDQ  Y7, Y3, Y2
-	VPUNPCKHQDQ  Y7, Y3, Y3
-	VMOVDQU      Y2, (CX)(R10*8)
-	VMOVDQU      Y3, 32(CX)(R10*8)
-	VPUNPCKLQDQ  Y4, Y5, Y2
-	VPUNPCKHQDQ  Y4, Y5, Y3
-	VMOVDQU      Y2, 64(CX)(R10*8)
-	VMOVDQU      Y3, 96(CX)(R10*8)
-	VPUNPCKLQDQ  Y8, Y9, Y2
-	VPUNPCKHQDQ  Y8, Y9, Y3
-	VMOVDQU      Y2, 128(CX)(R10*8)
-	VMOVDQU      Y3, 160(CX)(R10*8)
-	VPUNPCKLQDQ  Y1, Y6, Y2
-	VPUNPCKHQDQ  Y1, Y6, Y1
-	VMOVDQU      Y2, 192(CX)(R10*8)
-	VMOVDQU      Y1, 224(CX)(R10*8)
-	VMOVDQU      -4096(R8), Y1
-	VMOVDQU      -2368(R8), Y2
-	VMOVDQU      -2496(R8), Y3
-	VPBLENDVB    Y1, Y2, Y3, Y2
-	VMOVDQU      96(R8), Y3
-	VMOVDQU      -96(R8), Y4
-	VPBLENDVB    Y1, Y3, Y4, Y3
-	VMOVDQU      -2528(R8), Y4
-	VMOVDQU      704(R8), Y5
-	VPBLENDVB    Y1, Y4, Y5, Y4
-	VMOVDQU      192(R8), Y5
-	VMOVDQU      32(R8), Y6
-	VPBLENDVB    Y1, Y5, Y6, Y5
-	VMOVDQU      -2432(R8), Y6
-	VMOVDQU      608(R8), Y7
-	VPBLENDVB    Y1, Y6, Y7, Y6
-	VMOVDQU      -448(R8), Y7
-	VMOVDQU      -416(R8), Y8
-	VPBLENDVB    Y1, Y7, Y8, Y7
-	VMOVDQU      -320(R8), Y8
-	VMOVDQU      -288(R8), Y9
-	VPBLENDVB    Y1, Y8, Y9, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
-	MOVQ         96(R9), CX
-	VPUNPCKLBW   Y6, Y2, Y9
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y1, Y4, Y7
-	VPUNPCKHBW   Y1, Y4, Y1
-	VPUNPCKLBW   Y8, Y5, Y4
-	VPUNPCKHBW   Y8, Y5, Y5
-	VPUNPCKLBW   Y7, Y9, Y8
-	VPUNPCKHBW   Y7, Y9, Y7
-	VPUNPCKLBW   Y4, Y6, Y9
-	VPUNPCKHBW   Y4, Y6, Y4
-	VPUNPCKLBW   Y1, Y2, Y6
-	VPUNPCKHBW   Y1, Y2, Y1
-	VPUNPCKLBW   Y5, Y3, Y2
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPUNPCKLBW   Y9, Y8, Y5
-	VPUNPCKHBW   Y9, Y8, Y8
-	VPUNPCKLBW   Y4, Y7, Y9
-	VPUNPCKHBW   Y4, Y7, Y4
-	VPUNPCKLBW   Y2, Y6, Y7
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y3, Y1, Y6
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLQDQ  Y7, Y5, Y3
-	VPUNPCKHQDQ  Y7, Y5, Y5
-	VMOVDQU      Y3, (CX)(R10*8)
-	VMOVDQU      Y5, 32(CX)(R10*8)
-	VPUNPCKLQDQ  Y2, Y8, Y3
-	VPUNPCKHQDQ  Y2, Y8, Y2
-	VMOVDQU      Y3, 64(CX)(R10*8)
-	VMOVDQU      Y2, 96(CX)(R10*8)
-	VPUNPCKLQDQ  Y6, Y9, Y2
-	VPUNPCKHQDQ  Y6, Y9, Y3
-	VMOVDQU      Y2, 128(CX)(R10*8)
-	VMOVDQU      Y3, 160(CX)(R10*8)
-	VPUNPCKLQDQ  Y1, Y4, Y2
-	VPUNPCKHQDQ  Y1, Y4, Y1
-	VMOVDQU      Y2, 192(CX)(R10*8)
-	VMOVDQU      Y1, 224(CX)(R10*8)
-	VMOVDQU      -4096(R8), Y1
-	VMOVDQU      672(R8), Y2
-	VMOVDQU      -192(R8), Y3
-	VPBLENDVB    Y1, Y2, Y3, Y2
-	VMOVDQU      -224(R8), Y3
-	VMOVDQU      -64(R8), Y4
-	VPBLENDVB    Y1, Y3, Y4, Y3
-	VMOVDQU      800(R8), Y4
-	VMOVDQU      -2400(R8), Y5
-	VPBLENDVB    Y1, Y4, Y5, Y4
-	VMOVDQU      -128(R8), Y5
-	VMOVDQU      64(R8), Y6
-	VPBLENDVB    Y1, Y5, Y6, Y5
-	VMOVDQU      736(R8), Y6
-	VMOVDQU      -2304(R8), Y7
-	VPBLENDVB    Y1, Y6, Y7, Y6
-	VMOVDQU      -384(R8), Y7
-	VMOVDQU      -480(R8), Y8
-	VPBLENDVB    Y1, Y7, Y8, Y7
-	VMOVDQU      -256(R8), Y8
-	VMOVDQU      -352(R8), Y9
-	VPBLENDVB    Y1, Y8, Y9, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
-	MOVQ         48(R9), CX
-	VPUNPCKLBW   Y6, Y2, Y9
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y1, Y4, Y7
-	VPUNPCKHBW   Y1, Y4, Y1
-	VPUNPCKLBW   Y8, Y5, Y4
-	VPUNPCKHBW   Y8, Y5, Y5
-	VPUNPCKLBW   Y7, Y9, Y8
-	VPUNPCKHBW   Y7, Y9, Y7
-	VPUNPCKLBW   Y4, Y6, Y9
-	VPUNPCKHBW   Y4, Y6, Y4
-	VPUNPCKLBW   Y1, Y2, Y6
-	VPUNPCKHBW   Y1, Y2, Y1
-	VPUNPCKLBW   Y5, Y3, Y2
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPUNPCKLBW   Y9, Y8, Y5
-	VPUNPCKHBW   Y9, Y8, Y8
-	VPUNPCKLBW   Y4, Y7, Y9
-	VPUNPCKHBW   Y4, Y7, Y4
-	VPUNPCKLBW   Y2, Y6, Y7
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y3, Y1, Y6
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLQDQ  Y7, Y5, Y3
-	VPUNPCKHQDQ  Y7, Y5, Y5
-	VMOVDQU      Y3, (CX)(R10*8)
-	VMOVDQU      Y5, 32(CX)(R10*8)
-	VPUNPCKLQDQ  Y2, Y8, Y3
-	VPUNPCKHQDQ  Y2, Y8, Y2
-	VMOVDQU      Y3, 64(CX)(R10*8)
-	VMOVDQU      Y2, 96(CX)(R10*8)
-	VPUNPCKLQDQ  Y6, Y9, Y2
-	VPUNPCKHQDQ  Y6, Y9, Y3
-	VMOVDQU      Y2, 128(CX)(R10*8)
-	VMOVDQU      Y3, 160(CX)(R10*8)
-	VPUNPCKLQDQ  Y1, Y4, Y2
-	VPUNPCKHQDQ  Y1, Y4, Y1
-	VMOVDQU      Y2, 192(CX)(R10*8)
-	VMOVDQU      Y1, 224(CX)(R10*8)
-	VMOVDQU      -4096(R8), Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VMOVDQU      -352(R8), Y3
-	VMOVDQU      -256(R8), Y4
-	VPBLENDVB    Y1, Y3, Y4, Y3
-	VMOVDQU      -480(R8), Y4
-	VMOVDQU      -384(R8), Y5
-	VPBLENDVB    Y1, Y4, Y5, Y4
-	VMOVDQU      -2304(R8), Y5
-	VMOVDQU      736(R8), Y6
-	VPBLENDVB    Y1, Y5, Y6, Y5
-	VMOVDQU      64(R8), Y6
-	VMOVDQU      -128(R8), Y7
-	VPBLENDVB    Y1, Y6, Y7, Y6
-	VMOVDQU      -2400(R8), Y7
-	VMOVDQU      800(R8), Y8
-	VPBLENDVB    Y1, Y7, Y8, Y7
-	VMOVDQU      -64(R8), Y8
-	VMOVDQU      -224(R8), Y9
-	VPBLENDVB    Y1, Y8, Y9, Y8
-	VMOVDQU      -192(R8), Y9
-	VMOVDQU      672(R8), Y10
-	VPBLENDVB    Y1, Y9, Y10, Y1
-	MOVQ         (R9), CX
-	VPUNPCKLBW   Y6, Y2, Y9
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y8, Y4, Y7
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y1, Y5, Y8
-	VPUNPCKHBW   Y1, Y5, Y1
-	VPUNPCKLBW   Y7, Y9, Y5
-	VPUNPCKHBW   Y7, Y9, Y7
-	VPUNPCKLBW   Y8, Y6, Y9
-	VPUNPCKHBW   Y8, Y6, Y6
-	VPUNPCKLBW   Y4, Y2, Y8
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y1, Y3, Y4
-	VPUNPCKHBW   Y1, Y3, Y1
-	VPUNPCKLBW   Y9, Y5, Y3
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y7, Y9
-	VPUNPCKHBW   Y6, Y7, Y6
-	VPUNPCKLBW   Y4, Y8, Y7
-	VPUNPCKHBW   Y4, Y8, Y4
-	VPUNPCKLBW   Y1, Y2, Y8
-	VPUNPCKHBW   Y1, Y2, Y1
-	VPUNPCKLQDQ  Y7, Y3, Y2
-	VPUNPCKHQDQ  Y7, Y3, Y3
-	VMOVDQU      Y2, (CX)(R10*8)
-	VMOVDQU      Y3, 32(CX)(R10*8)
-	VPUNPCKLQDQ  Y4, Y5, Y2
-	VPUNPCKHQDQ  Y4, Y5, Y3
-	VMOVDQU      Y2, 64(CX)(R10*8)
-	VMOVDQU      Y3, 96(CX)(R10*8)
-	VPUNPCKLQDQ  Y8, Y9, Y2
-	VPUNPCKHQDQ  Y8, Y9, Y3
-	VMOVDQU      Y2, 128(CX)(R10*8)
-	VMOVDQU      Y3, 160(CX)(R10*8)
-	VPUNPCKLQDQ  Y1, Y6, Y2
-	VPUNPCKHQDQ  Y1, Y6, Y1
-	VMOVDQU      Y2, 192(CX)(R10*8)
-	VMOVDQU      Y1, 224(CX)(R10*8)
-	VMOVDQU      -1248(R8), Y1
-	VMOVDQU      -3328(R8), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2272(R8)
-	VMOVDQU      -1216(R8), Y1
-	VMOVDQU      -3968(R8), Y2
-	VPANDN       -3360(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2240(R8)
-	VMOVDQU      -1184(R8), Y1
-	VMOVDQU      -4032(R8), Y2
-	VPANDN       -3392(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2208(R8)
-	VMOVDQU      -1152(R8), Y1
-	VMOVDQU      352(R8), Y2
-	VPANDN       -3424(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2176(R8)
-	VMOVDQU      -1120(R8), Y1
-	VMOVDQU      416(R8), Y2
-	VPANDN       -3456(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2144(R8)
-	VMOVDQU      -1088(R8), Y1
-	VMOVDQU      480(R8), Y2
-	VPANDN       -3488(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2112(R8)
-	VMOVDQU      -1056(R8), Y1
-	VMOVDQU      544(R8), Y2
-	VPANDN       -3520(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3264(R8)
-	VMOVDQU      -1024(R8), Y1
-	VMOVDQU      -3552(R8), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3296(R8)
-	VMOVDQU      -1248(R8), Y1
-	VMOVDQU      -3904(R8), Y2
-	VPANDN       -3328(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -3040(R8), Y1, Y2
-	VPAND        -3040(R8), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -832(R8), Y1, Y1
-	VMOVDQU      Y1, 672(R8)
-	VPAND        -832(R8), Y2, Y1
-	VMOVDQU      Y1, -224(R8)
-	VMOVDQU      -1216(R8), Y1
-	VMOVDQU      -3936(R8), Y2
-	VPANDN       -3360(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -3008(R8), Y1, Y2
-	VPAND        -3008(R8), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -864(R8), Y1, Y1
-	VMOVDQU      Y1, 800(R8)
-	VPAND        -864(R8), Y2, Y1
-	VMOVDQU      Y1, -128(R8)
-	VMOVDQU      -1184(R8), Y1
-	VMOVDQU      -4000(R8), Y2
-	VPANDN       -3392(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2976(R8), Y1, Y2
-	VPAND        -2976(R8), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -896(R8), Y1, Y1
-	VMOVDQU      Y1, 736(R8)
-	VPAND        -896(R8), Y2, Y1
-	VMOVDQU      Y1, -384(R8)
-	VMOVDQU      -1152(R8), Y1
-	VMOVDQU      -4064(R8), Y2
-	VPANDN       -3424(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2944(R8), Y1, Y2
-	VPAND        -2944(R8), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -928(R8), Y1, Y1
+	VPAND        -160(R8), Y4, Y4
+	VPOR         -512(R8), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -64(R9), Y7, Y5
+	VPOR         -544(R8), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -160(R8), Y8, Y6
+	VPOR         -512(R8), Y6, Y6
+	VPADDB       Y6, Y6, Y6
+	VPAND        Y4, Y2, Y7
+	VPAND        -800(R8), Y3, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -512(R8)
+	VPAND        Y6, Y1, Y7
+	VPAND        -256(R8), Y5, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -2816(R8)
+	VPOR         Y3, Y2, Y2
+	VPOR         Y1, Y2, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         -800(R8), Y4, Y2
+	VPOR         -256(R8), Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      Y2, -800(R8)
+	VPAND        -448(R8), Y1, Y1
 	VMOVDQU      Y1, -256(R8)
-	VPAND        -928(R8), Y2, Y1
-	VMOVDQU      Y1, -352(R8)
-	VMOVDQU      -1120(R8), Y1
-	VMOVDQU      384(R8), Y2
-	VPANDN       -3456(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2912(R8), Y1, Y2
-	VPAND        -2912(R8), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
+	VPAND        64(R9), Y3, Y1
+	VPOR         -480(R8), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -128(R8), Y4, Y2
+	VPOR         -448(R8), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -960(R8), Y1, Y1
-	VMOVDQU      Y1, -480(R8)
-	VPAND        -960(R8), Y2, Y1
-	VMOVDQU      Y1, -2304(R8)
-	VMOVDQU      -1088(R8), Y1
-	VMOVDQU      448(R8), Y2
-	VPANDN       -3488(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2880(R8), Y1, Y2
-	VPAND        -2880(R8), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
+	VPAND        64(R9), Y5, Y3
+	VPOR         -480(R8), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -128(R8), Y6, Y4
+	VPOR         -448(R8), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      -2208(R8), Y5
+	VPAND        Y2, Y5, Y6
+	VPAND        -1696(R8), Y1, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      Y6, -448(R8)
+	VMOVDQU      -704(R8), Y6
+	VPAND        Y4, Y6, Y7
+	VPAND        -2240(R8), Y3, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -2208(R8)
+	VPOR         Y1, Y5, Y5
+	VPOR         Y6, Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VPOR         -1696(R8), Y2, Y6
+	VPOR         -2240(R8), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -1696(R8)
+	VPAND        -416(R8), Y5, Y5
+	VMOVDQU      Y5, -704(R8)
+	VPAND        (R9), Y1, Y1
+	VPOR         -32(R10), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -96(R8), Y2, Y2
+	VPOR         -416(R8), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -992(R8), Y1, Y1
-	VMOVDQU      Y1, 64(R8)
-	VPAND        -992(R8), Y2, Y1
-	VMOVDQU      Y1, -2400(R8)
-	VMOVDQU      -1056(R8), Y1
-	VMOVDQU      512(R8), Y2
-	VPANDN       -3520(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2848(R8), Y1, Y2
-	VPAND        -2848(R8), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
+	VPAND        (R9), Y3, Y3
+	VPOR         -32(R10), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -96(R8), Y4, Y4
+	VPOR         -416(R8), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      -2176(R8), Y5
+	VPAND        Y2, Y5, Y6
+	VPAND        -2432(R8), Y1, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      Y6, -416(R8)
+	VMOVDQU      -672(R8), Y6
+	VPAND        Y4, Y6, Y7
+	VPAND        96(R8), Y3, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -2176(R8)
+	VPOR         Y1, Y5, Y5
+	VPOR         Y6, Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VPOR         -2432(R8), Y2, Y6
+	VPOR         96(R8), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -2432(R8)
+	VPAND        96(R9), Y5, Y5
+	VMOVDQU      Y5, -672(R8)
+	VPAND        32(R9), Y1, Y1
+	VPOR         -64(R10), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -96(R10), Y2, Y2
+	VPOR         96(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -2048(R8), Y1, Y1
-	VMOVDQU      Y1, -64(R8)
-	VPAND        -2048(R8), Y2, Y1
-	VMOVDQU      Y1, -192(R8)
-	VMOVDQU      -1024(R8), Y1
-	VMOVDQU      576(R8), Y2
-	VPANDN       -3552(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2816(R8), Y1, Y2
-	VPAND        -2816(R8), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y0
-	VPAND        -2080(R8), Y1, Y1
-	VMOVDQU      Y1, -288(R8)
-	VPAND        -2080(R8), Y0, Y0
-	VMOVDQU      Y0, -416(R8)
-	VMOVDQU      -4096(R8), Y0
-	VMOVDQU      -288(R8), Y1
-	VMOVDQU      672(R8), Y2
-	VPBLENDVB    Y0, Y1, Y2, Y1
-	VMOVDQU      -64(R8), Y2
-	VMOVDQU      800(R8), Y3
-	VPBLENDVB    Y0, Y2, Y3, Y2
-	VMOVDQU      64(R8), Y3
-	VMOVDQU      736(R8), Y4
-	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      -480(R8), Y4
-	VMOVDQU      -256(R8), Y5
-	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      -256(R8), Y5
-	VMOVDQU      -480(R8), Y6
-	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      736(R8), Y6
-	VMOVDQU      64(R8), Y7
-	VPBLENDVB    Y0, Y6, Y7, Y6
-	VMOVDQU      800(R8), Y7
-	VMOVDQU      -64(R8), Y8
-	VPBLENDVB    Y0, Y7, Y8, Y7
-	VMOVDQU      672(R8), Y8
-	VMOVDQU      -288(R8), Y9
-	VPBLENDVB    Y0, Y8, Y9, Y0
-	MOVQ         24(R9), CX
-	VPUNPCKLBW   Y5, Y1, Y8
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y0, Y4, Y7
-	VPUNPCKHBW   Y0, Y4, Y0
-	VPUNPCKLBW   Y6, Y8, Y4
-	VPUNPCKHBW   Y6, Y8, Y6
-	VPUNPCKLBW   Y7, Y5, Y8
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y7
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y0, Y2, Y3
-	VPUNPCKHBW   Y0, Y2, Y0
-	VPUNPCKLBW   Y8, Y4, Y2
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y5, Y6, Y8
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y0, Y1, Y7
-	VPUNPCKHBW   Y0, Y1, Y0
-	VPUNPCKLQDQ  Y6, Y2, Y1
-	VPUNPCKHQDQ  Y6, Y2, Y2
-	VMOVDQU      Y1, (CX)(R10*8)
-	VMOVDQU      Y2, 32(CX)(R10*8)
-	VPUNPCKLQDQ  Y3, Y4, Y1
-	VPUNPCKHQDQ  Y3, Y4, Y2
-	VMOVDQU      Y1, 64(CX)(R10*8)
-	VMOVDQU      Y2, 96(CX)(R10*8)
-	VPUNPCKLQDQ  Y7, Y8, Y1
-	VPUNPCKHQDQ  Y7, Y8, Y2
-	VMOVDQU      Y1, 128(CX)(R10*8)
-	VMOVDQU      Y2, 160(CX)(R10*8)
-	VPUNPCKLQDQ  Y0, Y5, Y1
-	VPUNPCKHQDQ  Y0, Y5, Y0
-	VMOVDQU      Y1, 192(CX)(R10*8)
-	VMOVDQU      Y0, 224(CX)(R10*8)
-	VMOVDQU      -4096(R8), Y0
-	VMOVDQU      -416(R8), Y1
-	VMOVDQU      -224(R8), Y2
-	VPBLENDVB    Y0, Y1, Y2, Y1
-	VMOVDQU      -192(R8), Y2
-	VMOVDQU      -128(R8), Y3
-	VPBLENDVB    Y0, Y2, Y3, Y2
-	VMOVDQU      -2400(R8), Y3
-	VMOVDQU      -384(R8), Y4
-	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      -2304(R8), Y4
-	VMOVDQU      -352(R8), Y5
-	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      -352(R8), Y5
-	VMOVDQU      -2304(R8), Y6
-	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      -384(R8), Y6
-	VMOVDQU      -2400(R8), Y7
-	VPBLENDVB    Y0, Y6, Y7, Y6
-	VMOVDQU      -128(R8), Y7
-	VMOVDQU      -192(R8), Y8
-	VPBLENDVB    Y0, Y7, Y8, Y7
-	VMOVDQU      -224(R8), Y8
-	VMOVDQU      -416(R8), Y9
-	VPBLENDVB    Y0, Y8, Y9, Y0
-	MOVQ         120(R9), CX
-	VPUNPCKLBW   Y5, Y1, Y8
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y0, Y4, Y7
-	VPUNPCKHBW   Y0, Y4, Y0
-	VPUNPCKLBW   Y6, Y8, Y4
-	VPUNPCKHBW   Y6, Y8, Y6
-	VPUNPCKLBW   Y7, Y5, Y8
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y7
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y0, Y2, Y3
-	VPUNPCKHBW   Y0, Y2, Y0
-	VPUNPCKLBW   Y8, Y4, Y2
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y5, Y6, Y8
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y0, Y1, Y7
-	VPUNPCKHBW   Y0, Y1, Y0
-	VPUNPCKLQDQ  Y6, Y2, Y1
-	VPUNPCKHQDQ  Y6, Y2, Y2
-	VMOVDQU      Y1, (CX)(R10*8)
-	VMOVDQU      Y2, 32(CX)(R10*8)
-	VPUNPCKLQDQ  Y3, Y4, Y1
-	VPUNPCKHQDQ  Y3, Y4, Y2
-	VMOVDQU      Y1, 64(CX)(R10*8)
-	VMOVDQU      Y2, 96(CX)(R10*8)
-	VPUNPCKLQDQ  Y7, Y8, Y1
-	VPUNPCKHQDQ  Y7, Y8, Y2
-	VMOVDQU      Y1, 128(CX)(R10*8)
-	VMOVDQU      Y2, 160(CX)(R10*8)
-	VPUNPCKLQDQ  Y0, Y5, Y1
-	VPUNPCKHQDQ  Y0, Y5, Y0
-	VMOVDQU      Y1, 192(CX)(R10*8)
-	VMOVDQU      Y0, 224(CX)(R10*8)
-	VMOVDQU      -2272(R8), Y0
-	VPAND        -864(R8), Y0, Y1
-	VMOVDQU      Y1, -416(R8)
-	VMOVDQU      -3296(R8), Y1
-	VPAND        -2048(R8), Y1, Y2
-	VMOVDQU      Y2, -192(R8)
-	VPAND        -3008(R8), Y0, Y0
-	VPOR         -2240(R8), Y0, Y0
-	VPAND        -896(R8), Y0, Y2
-	VMOVDQU      Y2, -2400(R8)
-	VPAND        -2848(R8), Y1, Y1
-	VPOR         -3264(R8), Y1, Y1
-	VPAND        -992(R8), Y1, Y2
-	VMOVDQU      Y2, -2304(R8)
-	VPAND        -2976(R8), Y0, Y0
-	VPOR         -2208(R8), Y0, Y0
-	VPAND        -928(R8), Y0, Y2
+	VPAND        32(R9), Y3, Y3
+	VPOR         -64(R10), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -96(R10), Y4, Y4
+	VPOR         96(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPOR         Y3, Y1, Y1
+	VPOR         Y4, Y2, Y2
+	VMOVDQU      Y2, 96(R9)
+	VPAND        -128(R9), Y1, Y1
+	VMOVDQU      Y1, -128(R9)
+	VMOVDQU      -64(R11), Y1
+	VMOVDQU      -1440(R8), Y2
+	VMOVDQU      Y1, -1440(R8)
+	VMOVDQU      Y2, -64(R11)
+	VPAND        32(R9), Y1, Y1
+	VPOR         -64(R10), Y1, Y1
+	VPAND        -96(R10), Y2, Y2
+	VPOR         64(R8), Y2, Y2
+	VMOVDQU      Y1, 96(R8)
+	VMOVDQU      Y2, -2240(R8)
+	VPAND        (R9), Y1, Y1
+	VPOR         -32(R10), Y1, Y1
+	VPAND        -96(R8), Y2, Y2
+	VPOR         -1888(R8), Y2, Y2
+	VMOVDQU      Y2, (R8)
+	VPAND        64(R9), Y1, Y3
+	VPOR         -480(R8), Y3, Y3
+	VPAND        -128(R8), Y2, Y2
+	VPOR         -1920(R8), Y2, Y2
 	VMOVDQU      Y2, -352(R8)
-	VPAND        -2880(R8), Y1, Y1
-	VPOR         -2112(R8), Y1, Y1
-	VPAND        -960(R8), Y1, Y2
+	VPAND        -64(R9), Y3, Y4
+	VPOR         -544(R8), Y4, Y4
+	VPAND        -160(R8), Y2, Y2
+	VPOR         -2016(R8), Y2, Y2
 	VMOVDQU      Y2, -384(R8)
-	VPAND        -2944(R8), Y0, Y0
-	VPOR         -2176(R8), Y0, Y0
-	VPAND        -960(R8), Y0, Y2
-	VMOVDQU      Y2, -128(R8)
-	VPAND        -2912(R8), Y1, Y1
-	VPOR         -2144(R8), Y1, Y1
-	VPAND        -928(R8), Y1, Y2
-	VMOVDQU      Y2, -224(R8)
-	VPAND        -2912(R8), Y0, Y0
-	VPOR         -2144(R8), Y0, Y0
-	VPAND        -992(R8), Y0, Y2
-	VMOVDQU      Y2, -288(R8)
-	VPAND        -2944(R8), Y1, Y1
-	VPOR         -2176(R8), Y1, Y1
-	VPAND        -896(R8), Y1, Y2
-	VMOVDQU      Y2, -64(R8)
-	VPAND        -2880(R8), Y0, Y0
-	VPOR         -2112(R8), Y0, Y0
-	VPAND        -2048(R8), Y0, Y2
-	VMOVDQU      Y2, 64(R8)
-	VPAND        -2976(R8), Y1, Y1
-	VPOR         -2208(R8), Y1, Y1
-	VPAND        -864(R8), Y1, Y2
-	VMOVDQU      Y2, -480(R8)
-	VPAND        -2848(R8), Y0, Y0
-	VPOR         -3264(R8), Y0, Y0
-	VPAND        -2080(R8), Y0, Y0
-	VMOVDQU      Y0, -256(R8)
-	VPAND        -3008(R8), Y1, Y0
-	VPOR         -2240(R8), Y0, Y0
-	VPAND        -832(R8), Y0, Y0
-	VMOVDQU      Y0, 736(R8)
-	VMOVDQU      -4096(R8), Y0
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      -192(R8), Y2
-	VMOVDQU      -416(R8), Y3
-	VPBLENDVB    Y0, Y2, Y3, Y2
-	VMOVDQU      -2304(R8), Y3
-	VMOVDQU      -2400(R8), Y4
-	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      -384(R8), Y4
-	VMOVDQU      -352(R8), Y5
-	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      -224(R8), Y5
-	VMOVDQU      -128(R8), Y6
-	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      -64(R8), Y6
-	VMOVDQU      -288(R8), Y7
-	VPBLENDVB    Y0, Y6, Y7, Y6
-	VMOVDQU      -480(R8), Y7
-	VMOVDQU      64(R8), Y8
-	VPBLENDVB    Y0, Y7, Y8, Y7
-	VMOVDQU      736(R8), Y8
-	VMOVDQU      -256(R8), Y9
-	VPBLENDVB    Y0, Y8, Y9, Y0
-	MOVQ         168(R9), CX
-	VPUNPCKLBW   Y5, Y1, Y8
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y0, Y4, Y7
-	VPUNPCKHBW   Y0, Y4, Y0
-	VPUNPCKLBW   Y6, Y8, Y4
-	VPUNPCKHBW   Y6, Y8, Y6
-	VPUNPCKLBW   Y7, Y5, Y8
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y7
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y0, Y2, Y3
-	VPUNPCKHBW   Y0, Y2, Y0
-	VPUNPCKLBW   Y8, Y4, Y2
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y5, Y6, Y8
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y0, Y1, Y7
-	VPUNPCKHBW   Y0, Y1, Y0
-	VPUNPCKLQDQ  Y6, Y2, Y1
-	VPUNPCKHQDQ  Y6, Y2, Y2
-	VMOVDQU      Y1, (CX)(R10*8)
-	VMOVDQU      Y2, 32(CX)(R10*8)
-	VPUNPCKLQDQ  Y3, Y4, Y1
-	VPUNPCKHQDQ  Y3, Y4, Y2
-	VMOVDQU      Y1, 64(CX)(R10*8)
-	VMOVDQU      Y2, 96(CX)(R10*8)
-	VPUNPCKLQDQ  Y7, Y8, Y1
-	VPUNPCKHQDQ  Y7, Y8, Y2
-	VMOVDQU      Y1, 128(CX)(R10*8)
-	VMOVDQU      Y2, 160(CX)(R10*8)
-	VPUNPCKLQDQ  Y0, Y5, Y1
-	VPUNPCKHQDQ  Y0, Y5, Y0
-	VMOVDQU      Y1, 192(CX)(R10*8)
-	VMOVDQU      Y0, 224(CX)(R10*8)
-	VMOVDQU      -4096(R8), Y0
-	VMOVDQU      -256(R8), Y1
-	VMOVDQU      736(R8), Y2
-	VPBLENDVB    Y0, Y1, Y2, Y1
-	VMOVDQU      64(R8), Y2
-	VMOVDQU      -480(R8), Y3
-	VPBLENDVB    Y0, Y2, Y3, Y2
-	VMOVDQU      -288(R8), Y3
-	VMOVDQU      -64(R8), Y4
-	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      -128(R8), Y4
-	VMOVDQU      -224(R8), Y5
-	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      -352(R8), Y5
-	VMOVDQU      -384(R8), Y6
-	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      -2400(R8), Y6
-	VMOVDQU      -2304(R8), Y7
-	VPBLENDVB    Y0, Y6, Y7, Y6
-	VMOVDQU      -416(R8), Y7
-	VMOVDQU      -192(R8), Y8
-	VPBLENDVB    Y0, Y7, Y8, Y0
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
-	MOVQ         72(R9), CX
-	VPUNPCKLBW   Y5, Y1, Y8
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y0, Y3, Y6
-	VPUNPCKHBW   Y0, Y3, Y0
-	VPUNPCKLBW   Y7, Y4, Y3
-	VPUNPCKHBW   Y7, Y4, Y4
-	VPUNPCKLBW   Y6, Y8, Y7
-	VPUNPCKHBW   Y6, Y8, Y6
-	VPUNPCKLBW   Y3, Y5, Y8
-	VPUNPCKHBW   Y3, Y5, Y3
-	VPUNPCKLBW   Y0, Y1, Y5
-	VPUNPCKHBW   Y0, Y1, Y0
-	VPUNPCKLBW   Y4, Y2, Y1
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y8, Y7, Y4
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y3, Y6, Y8
-	VPUNPCKHBW   Y3, Y6, Y3
-	VPUNPCKLBW   Y1, Y5, Y6
-	VPUNPCKHBW   Y1, Y5, Y1
-	VPUNPCKLBW   Y2, Y0, Y5
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLQDQ  Y6, Y4, Y2
-	VPUNPCKHQDQ  Y6, Y4, Y4
-	VMOVDQU      Y2, (CX)(R10*8)
-	VMOVDQU      Y4, 32(CX)(R10*8)
-	VPUNPCKLQDQ  Y1, Y7, Y2
-	VPUNPCKHQDQ  Y1, Y7, Y1
-	VMOVDQU      Y2, 64(CX)(R10*8)
-	VMOVDQU      Y1, 96(CX)(R10*8)
-	VPUNPCKLQDQ  Y5, Y8, Y1
-	VPUNPCKHQDQ  Y5, Y8, Y2
-	VMOVDQU      Y1, 128(CX)(R10*8)
-	VMOVDQU      Y2, 160(CX)(R10*8)
-	VPUNPCKLQDQ  Y0, Y3, Y1
-	VPUNPCKHQDQ  Y0, Y3, Y0
-	VMOVDQU      Y1, 192(CX)(R10*8)
-	VMOVDQU      Y0, 224(CX)(R10*8)
-	VMOVDQU      -3328(R8), Y0
-	VPANDN       -1760(R8), Y0, Y0
-	VMOVDQU      Y0, -3296(R8)
-	VMOVDQU      -3360(R8), Y0
-	VPANDN       -1728(R8), Y0, Y0
-	VMOVDQU      Y0, -3264(R8)
-	VMOVDQU      -3392(R8), Y0
-	VPANDN       -1696(R8), Y0, Y0
-	VMOVDQU      Y0, -2112(R8)
-	VMOVDQU      -3424(R8), Y0
-	VPANDN       -1664(R8), Y0, Y0
-	VMOVDQU      Y0, -2144(R8)
-	VMOVDQU      -3456(R8), Y0
-	VPANDN       -1632(R8), Y0, Y0
-	VMOVDQU      Y0, -2176(R8)
-	VMOVDQU      -3488(R8), Y0
-	VPANDN       -1600(R8), Y0, Y0
-	VMOVDQU      Y0, -2208(R8)
-	VMOVDQU      -3520(R8), Y0
-	VPANDN       -1568(R8), Y0, Y0
-	VMOVDQU      Y0, -2240(R8)
-	VMOVDQU      -3552(R8), Y0
-	VPANDN       -1536(R8), Y0, Y0
-	VMOVDQU      Y0, -2272(R8)
-	VMOVDQU      -3296(R8), Y0
-	VPADDB       Y0, Y0, Y0
-	VPAND        -896(R8), Y0, Y0
-	VMOVDQU      Y0, -192(R8)
-	VMOVDQU      -3264(R8), Y0
-	VPADDB       Y0, Y0, Y0
-	VPAND        -928(R8), Y0, Y0
-	VMOVDQU      Y0, -2304(R8)
-	VMOVDQU      -2112(R8), Y0
-	VPADDB       Y0, Y0, Y0
-	VPAND        -960(R8), Y0, Y1
-	VMOVDQU      Y1, -384(R8)
-	VPAND        -832(R8), Y0, Y0
-	VMOVDQU      Y0, -224(R8)
-	VMOVDQU      -2144(R8), Y0
-	VPADDB       Y0, Y0, Y0
-	VPAND        -992(R8), Y0, Y1
-	VMOVDQU      Y1, -64(R8)
-	VPAND        -864(R8), Y0, Y0
-	VMOVDQU      Y0, -480(R8)
-	VMOVDQU      -2176(R8), Y0
-	VPADDB       Y0, Y0, Y0
-	VPAND        -2048(R8), Y0, Y1
-	VMOVDQU      Y1, 736(R8)
-	VPAND        -896(R8), Y0, Y0
-	VMOVDQU      Y0, -256(R8)
-	VMOVDQU      -2208(R8), Y0
-	VPADDB       Y0, Y0, Y0
-	VPAND        -2080(R8), Y0, Y1
-	VMOVDQU      Y1, 64(R8)
-	VPAND        -928(R8), Y0, Y0
-	VMOVDQU      Y0, -288(R8)
-	VMOVDQU      -2240(R8), Y0
-	VPADDB       Y0, Y0, Y0
-	VPAND        -960(R8), Y0, Y0
-	VMOVDQU      Y0, -128(R8)
-	VMOVDQU      -2272(R8), Y0
-	VPADDB       Y0, Y0, Y0
-	VPAND        -992(R8), Y0, Y0
-	VMOVDQU      Y0, -352(R8)
-	VMOVDQU      -4096(R8), Y0
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VMOVDQU      -352(R8), Y3
-	VMOVDQU      -192(R8), Y4
-	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      -128(R8), Y4
-	VMOVDQU      -2304(R8), Y5
-	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      -288(R8), Y5
-	VMOVDQU      -384(R8), Y6
-	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      -256(R8), Y6
-	VMOVDQU      -64(R8), Y7
-	VPBLENDVB    Y0, Y6, Y7, Y6
-	VMOVDQU      -480(R8), Y7
-	VMOVDQU      736(R8), Y8
-	VPBLENDVB    Y0, Y7, Y8, Y7
-	VMOVDQU      -224(R8), Y8
-	VMOVDQU      64(R8), Y9
-	VPBLENDVB    Y0, Y8, Y9, Y0
-	MOVQ         192(R9), CX
-	VPUNPCKLBW   Y5, Y1, Y8
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y0, Y4, Y7
-	VPUNPCKHBW   Y0, Y4, Y0
-	VPUNPCKLBW   Y6, Y8, Y4
-	VPUNPCKHBW   Y6, Y8, Y6
-	VPUNPCKLBW   Y7, Y5, Y8
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y7
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y0, Y2, Y3
-	VPUNPCKHBW   Y0, Y2, Y0
-	VPUNPCKLBW   Y8, Y4, Y2
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y5, Y6, Y8
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y0, Y1, Y7
-	VPUNPCKHBW   Y0, Y1, Y0
-	VPUNPCKLQDQ  Y6, Y2, Y1
-	VPUNPCKHQDQ  Y6, Y2, Y2
-	VMOVDQU      Y1, (CX)(R10*8)
-	VMOVDQU      Y2, 32(CX)(R10*8)
-	VPUNPCKLQDQ  Y3, Y4, Y1
-	VPUNPCKHQDQ  Y3, Y4, Y2
-	VMOVDQU      Y1, 64(CX)(R10*8)
-	VMOVDQU      Y2, 96(CX)(R10*8)
-	VPUNPCKLQDQ  Y7, Y8, Y1
-	VPUNPCKHQDQ  Y7, Y8, Y2
-	VMOVDQU      Y1, 128(CX)(R10*8)
-	VMOVDQU      Y2, 160(CX)(R10*8)
-	VPUNPCKLQDQ  Y0, Y5, Y1
-	VPUNPCKHQDQ  Y0, Y5, Y0
-	VMOVDQU      Y1, 192(CX)(R10*8)
-	VMOVDQU      Y0, 224(CX)(R10*8)
-	VMOVDQU      -4096(R8), Y0
-	VMOVDQU      64(R8), Y1
-	VMOVDQU      -224(R8), Y2
-	VPBLENDVB    Y0, Y1, Y2, Y1
-	VMOVDQU      736(R8), Y2
-	VMOVDQU      -480(R8), Y3
-	VPBLENDVB    Y0, Y2, Y3, Y2
-	VMOVDQU      -64(R8), Y3
-	VMOVDQU      -256(R8), Y4
-	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      -384(R8), Y4
-	VMOVDQU      -288(R8), Y5
-	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      -2304(R8), Y5
-	VMOVDQU      -128(R8), Y6
-	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      -192(R8), Y6
-	VMOVDQU      -352(R8), Y7
-	VPBLENDVB    Y0, Y6, Y7, Y0
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
-	MOVQ         264(R9), CX
-	VPUNPCKLBW   Y5, Y1, Y8
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y0, Y2, Y5
-	VPUNPCKHBW   Y0, Y2, Y0
-	VPUNPCKLBW   Y6, Y3, Y2
-	VPUNPCKHBW   Y6, Y3, Y3
-	VPUNPCKLBW   Y7, Y4, Y6
-	VPUNPCKHBW   Y7, Y4, Y4
-	VPUNPCKLBW   Y2, Y8, Y7
-	VPUNPCKHBW   Y2, Y8, Y2
-	VPUNPCKLBW   Y6, Y5, Y8
-	VPUNPCKHBW   Y6, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y6
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y4, Y0, Y3
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y8, Y7, Y4
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y5, Y2, Y8
-	VPUNPCKHBW   Y5, Y2, Y2
-	VPUNPCKLBW   Y3, Y6, Y5
-	VPUNPCKHBW   Y3, Y6, Y3
-	VPUNPCKLBW   Y0, Y1, Y6
-	VPUNPCKHBW   Y0, Y1, Y0
-	VPUNPCKLQDQ  Y5, Y4, Y1
-	VPUNPCKHQDQ  Y5, Y4, Y4
-	VMOVDQU      Y1, (CX)(R10*8)
-	VMOVDQU      Y4, 32(CX)(R10*8)
-	VPUNPCKLQDQ  Y3, Y7, Y1
-	VPUNPCKHQDQ  Y3, Y7, Y3
-	VMOVDQU      Y1, 64(CX)(R10*8)
-	VMOVDQU      Y3, 96(CX)(R10*8)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y3
-	VMOVDQU      Y1, 128(CX)(R10*8)
-	VMOVDQU      Y3, 160(CX)(R10*8)
-	VPUNPCKLQDQ  Y0, Y2, Y1
-	VPUNPCKHQDQ  Y0, Y2, Y0
-	VMOVDQU      Y1, 192(CX)(R10*8)
-	VMOVDQU      Y0, 224(CX)(R10*8)
-	VMOVDQU      -3296(R8), Y0
-	VPADDB       Y0, Y0, Y0
-	VPADDB       Y0, Y0, Y0
-	VPAND        -864(R8), Y0, Y0
-	VMOVDQU      Y0, -352(R8)
-	VMOVDQU      -3264(R8), Y0
-	VPADDB       Y0, Y0, Y0
-	VPADDB       Y0, Y0, Y0
-	VPAND        -896(R8), Y0, Y1
-	VMOVDQU      Y1, -128(R8)
-	VPAND        -832(R8), Y0, Y0
-	VMOVDQU      Y0, -288(R8)
-	VMOVDQU      -2112(R8), Y0
-	VPADDB       Y0, Y0, Y0
-	VPADDB       Y0, Y0, Y0
-	VPAND        -928(R8), Y0, Y1
-	VMOVDQU      Y1, -256(R8)
-	VPAND        -864(R8), Y0, Y0
-	VMOVDQU      Y0, -480(R8)
-	VMOVDQU      -2144(R8), Y0
-	VPADDB       Y0, Y0, Y0
-	VPADDB       Y0, Y0, Y0
-	VPAND        -960(R8), Y0, Y1
-	VMOVDQU      Y1, -224(R8)
-	VPAND        -896(R8), Y0, Y0
-	VMOVDQU      Y0, 64(R8)
-	VMOVDQU      -2176(R8), Y0
-	VPADDB       Y0, Y0, Y0
-	VPADDB       Y0, Y0, Y0
-	VPAND        -992(R8), Y0, Y1
-	VMOVDQU      Y1, 736(R8)
-	VPAND        -928(R8), Y0, Y0
-	VMOVDQU      Y0, -64(R8)
-	VMOVDQU      -2208(R8), Y0
-	VPADDB       Y0, Y0, Y0
-	VPADDB       Y0, Y0, Y0
-	VPAND        -2048(R8), Y0, Y1
-	VMOVDQU      Y1, -384(R8)
-	VPAND        -960(R8), Y0, Y0
-	VMOVDQU      Y0, -2304(R8)
-	VMOVDQU      -2240(R8), Y0
-	VPADDB       Y0, Y0, Y0
-	VPADDB       Y0, Y0, Y0
-	VPAND        -2080(R8), Y0, Y1
-	VMOVDQU      Y1, -192(R8)
-	VPAND        -992(R8), Y0, Y0
-	VMOVDQU      Y0, -2400(R8)
-	VMOVDQU      -2272(R8), Y0
-	VPADDB       Y0, Y0, Y0
-	VPADDB       Y0, Y0, Y0
-	VPAND        -2048(R8), Y0, Y0
-	VMOVDQU      Y0, -416(R8)
-	VMOVDQU      -4096(R8), Y0
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      -416(R8), Y2
-	VMOVDQU      -352(R8), Y3
-	VPBLENDVB    Y0, Y2, Y3, Y2
-	VMOVDQU      -2400(R8), Y3
-	VMOVDQU      -128(R8), Y4
-	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      -2304(R8), Y4
-	VMOVDQU      -256(R8), Y5
-	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      -64(R8), Y5
-	VMOVDQU      -224(R8), Y6
-	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      64(R8), Y6
-	VMOVDQU      736(R8), Y7
-	VPBLENDVB    Y0, Y6, Y7, Y6
-	VMOVDQU      -480(R8), Y7
-	VMOVDQU      -384(R8), Y8
-	VPBLENDVB    Y0, Y7, Y8, Y7
-	VMOVDQU      -288(R8), Y8
-	VMOVDQU      -192(R8), Y9
-	VPBLENDVB    Y0, Y8, Y9, Y0
-	MOVQ         216(R9), CX
-	VPUNPCKLBW   Y5, Y1, Y8
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y0, Y4, Y7
-	VPUNPCKHBW   Y0, Y4, Y0
-	VPUNPCKLBW   Y6, Y8, Y4
-	VPUNPCKHBW   Y6, Y8, Y6
-	VPUNPCKLBW   Y7, Y5, Y8
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y7
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y0, Y2, Y3
-	VPUNPCKHBW   Y0, Y2, Y0
-	VPUNPCKLBW   Y8, Y4, Y2
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y5, Y6, Y8
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y0, Y1, Y7
-	VPUNPCKHBW   Y0, Y1, Y0
-	VPUNPCKLQDQ  Y6, Y2, Y1
-	VPUNPCKHQDQ  Y6, Y2, Y2
-	VMOVDQU      Y1, (CX)(R10*8)
-	VMOVDQU      Y2, 32(CX)(R10*8)
-	VPUNPCKLQDQ  Y3, Y4, Y1
-	VPUNPCKHQDQ  Y3, Y4, Y2
-	VMOVDQU      Y1, 64(CX)(R10*8)
-	VMOVDQU      Y2, 96(CX)(R10*8)
-	VPUNPCKLQDQ  Y7, Y8, Y1
-	VPUNPCKHQDQ  Y7, Y8, Y2
-	VMOVDQU      Y1, 128(CX)(R10*8)
-	VMOVDQU      Y2, 160(CX)(R10*8)
-	VPUNPCKLQDQ  Y0, Y5, Y1
-	VPUNPCKHQDQ  Y0, Y5, Y0
-	VMOVDQU      Y1, 192(CX)(R10*8)
-	VMOVDQU      Y0, 224(CX)(R10*8)
-	VMOVDQU      -4096(R8), Y0
-	VMOVDQU      -192(R8), Y1
-	VMOVDQU      -288(R8), Y2
-	VPBLENDVB    Y0, Y1, Y2, Y1
-	VMOVDQU      -384(R8), Y2
-	VMOVDQU      -480(R8), Y3
-	VPBLENDVB    Y0, Y2, Y3, Y2
-	VMOVDQU      736(R8), Y3
-	VMOVDQU      64(R8), Y4
-	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      -224(R8), Y4
-	VMOVDQU      -64(R8), Y5
-	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      -256(R8), Y5
-	VMOVDQU      -2304(R8), Y6
-	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      -128(R8), Y6
-	VMOVDQU      -2400(R8), Y7
-	VPBLENDVB    Y0, Y6, Y7, Y6
-	VMOVDQU      -352(R8), Y7
-	VMOVDQU      -416(R8), Y8
-	VPBLENDVB    Y0, Y7, Y8, Y0
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
-	MOVQ         240(R9), CX
-	VPUNPCKLBW   Y5, Y1, Y8
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y0, Y3, Y6
-	VPUNPCKHBW   Y0, Y3, Y0
-	VPUNPCKLBW   Y7, Y4, Y3
-	VPUNPCKHBW   Y7, Y4, Y4
-	VPUNPCKLBW   Y6, Y8, Y7
-	VPUNPCKHBW   Y6, Y8, Y6
-	VPUNPCKLBW   Y3, Y5, Y8
-	VPUNPCKHBW   Y3, Y5, Y3
-	VPUNPCKLBW   Y0, Y1, Y5
-	VPUNPCKHBW   Y0, Y1, Y0
-	VPUNPCKLBW   Y4, Y2, Y1
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y8, Y7, Y4
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y3, Y6, Y8
-	VPUNPCKHBW   Y3, Y6, Y3
-	VPUNPCKLBW   Y1, Y5, Y6
-	VPUNPCKHBW   Y1, Y5, Y1
-	VPUNPCKLBW   Y2, Y0, Y5
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLQDQ  Y6, Y4, Y2
-	VPUNPCKHQDQ  Y6, Y4, Y4
-	VMOVDQU      Y2, (CX)(R10*8)
-	VMOVDQU      Y4, 32(CX)(R10*8)
-	VPUNPCKLQDQ  Y1, Y7, Y2
-	VPUNPCKHQDQ  Y1, Y7, Y1
-	VMOVDQU      Y2, 64(CX)(R10*8)
-	VMOVDQU      Y1, 96(CX)(R10*8)
-	VPUNPCKLQDQ  Y5, Y8, Y1
-	VPUNPCKHQDQ  Y5, Y8, Y2
-	VMOVDQU      Y1, 128(CX)(R10*8)
-	VMOVDQU      Y2, 160(CX)(R10*8)
-	VPUNPCKLQDQ  Y0, Y3, Y1
-	VPUNPCKHQDQ  Y0, Y3, Y0
-	VMOVDQU      Y1, 192(CX)(R10*8)
-	VMOVDQU      Y0, 224(CX)(R10*8)
-	VMOVDQU      -3296(R8), Y0
-	VPSRLW       $0x02, Y0, Y0
-	VPAND        bytes3f<>+0(SB), Y0, Y0
-	VPAND        -864(R8), Y0, Y0
-	VMOVDQU      Y0, -416(R8)
-	VMOVDQU      -3264(R8), Y0
-	VPSRLW       $0x02, Y0, Y0
-	VPAND        bytes3f<>+0(SB), Y0, Y0
-	VPAND        -896(R8), Y0, Y1
-	VMOVDQU      Y1, -2400(R8)
-	VPAND        -832(R8), Y0, Y0
-	VMOVDQU      Y0, -2304(R8)
-	VMOVDQU      -2112(R8), Y0
-	VPSRLW       $0x02, Y0, Y0
-	VPAND        bytes3f<>+0(SB), Y0, Y0
-	VPAND        -928(R8), Y0, Y1
-	VMOVDQU      Y1, -64(R8)
-	VPAND        -864(R8), Y0, Y0
-	VMOVDQU      Y0, 64(R8)
-	VMOVDQU      -2144(R8), Y0
-	VPSRLW       $0x02, Y0, Y0
-	VPAND        bytes3f<>+0(SB), Y0, Y0
-	VPAND        -960(R8), Y0, Y1
-	VMOVDQU      Y1, -480(R8)
-	VPAND        -896(R8), Y0, Y0
-	VMOVDQU      Y0, -288(R8)
-	VMOVDQU      -2176(R8), Y0
-	VPSRLW       $0x02, Y0, Y0
-	VPAND        bytes3f<>+0(SB), Y0, Y0
-	VPAND        -992(R8), Y0, Y1
-	VMOVDQU      Y1, -192(R8)
-	VPAND        -928(R8), Y0, Y0
-	VMOVDQU      Y0, -384(R8)
-	VMOVDQU      -2208(R8), Y0
-	VPSRLW       $0x02, Y0, Y0
-	VPAND        bytes3f<>+0(SB), Y0, Y0
-	VPAND        -2048(R8), Y0, Y1
-	VMOVDQU      Y1, 736(R8)
-	VPAND        -960(R8), Y0, Y0
-	VMOVDQU      Y0, -224(R8)
-	VMOVDQU      -2240(R8), Y0
-	VPSRLW       $0x02, Y0, Y0
-	VPAND        bytes3f<>+0(SB), Y0, Y0
-	VPAND        -2080(R8), Y0, Y1
-	VMOVDQU      Y1, -256(R8)
-	VPAND        -992(R8), Y0, Y0
-	VMOVDQU      Y0, -128(R8)
-	VMOVDQU      -2272(R8), Y0
-	VPSRLW       $0x02, Y0, Y0
-	VPAND        bytes3f<>+0(SB), Y0, Y0
-	VPAND        -2048(R8), Y0, Y0
-	VMOVDQU      Y0, -352(R8)
-	VMOVDQU      -4096(R8), Y0
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      -352(R8), Y2
-	VMOVDQU      -416(R8), Y3
-	VPBLENDVB    Y0, Y2, Y3, Y2
-	VMOVDQU      -128(R8), Y3
-	VMOVDQU      -2400(R8), Y4
-	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      -224(R8), Y4
-	VMOVDQU      -64(R8), Y5
-	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      -384(R8), Y5
-	VMOVDQU      -480(R8), Y6
-	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      -288(R8), Y6
-	VMOVDQU      -192(R8), Y7
-	VPBLENDVB    Y0, Y6, Y7, Y6
-	VMOVDQU      64(R8), Y7
-	VMOVDQU      736(R8), Y8
-	VPBLENDVB    Y0, Y7, Y8, Y7
-	VMOVDQU      -2304(R8), Y8
-	VMOVDQU      -256(R8), Y9
-	VPBLENDVB    Y0, Y8, Y9, Y0
-	MOVQ         336(R9), CX
-	VPUNPCKLBW   Y5, Y1, Y8
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y0, Y4, Y7
-	VPUNPCKHBW   Y0, Y4, Y0
-	VPUNPCKLBW   Y6, Y8, Y4
-	VPUNPCKHBW   Y6, Y8, Y6
-	VPUNPCKLBW   Y7, Y5, Y8
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y7
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y0, Y2, Y3
-	VPUNPCKHBW   Y0, Y2, Y0
-	VPUNPCKLBW   Y8, Y4, Y2
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y5, Y6, Y8
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y0, Y1, Y7
-	VPUNPCKHBW   Y0, Y1, Y0
-	VPUNPCKLQDQ  Y6, Y2, Y1
-	VPUNPCKHQDQ  Y6, Y2, Y2
-	VMOVDQU      Y1, (CX)(R10*8)
-	VMOVDQU      Y2, 32(CX)(R10*8)
-	VPUNPCKLQDQ  Y3, Y4, Y1
-	VPUNPCKHQDQ  Y3, Y4, Y2
-	VMOVDQU      Y1, 64(CX)(R10*8)
-	VMOVDQU      Y2, 96(CX)(R10*8)
-	VPUNPCKLQDQ  Y7, Y8, Y1
-	VPUNPCKHQDQ  Y7, Y8, Y2
-	VMOVDQU      Y1, 128(CX)(R10*8)
-	VMOVDQU      Y2, 160(CX)(R10*8)
-	VPUNPCKLQDQ  Y0, Y5, Y1
-	VPUNPCKHQDQ  Y0, Y5, Y0
-	VMOVDQU      Y1, 192(CX)(R10*8)
-	VMOVDQU      Y0, 224(CX)(R10*8)
-	VMOVDQU      -4096(R8), Y0
-	VMOVDQU      -256(R8), Y1
-	VMOVDQU      -2304(R8), Y2
-	VPBLENDVB    Y0, Y1, Y2, Y1
-	VMOVDQU      736(R8), Y2
-	VMOVDQU      64(R8), Y3
-	VPBLENDVB    Y0, Y2, Y3, Y2
-	VMOVDQU      -192(R8), Y3
-	VMOVDQU      -288(R8), Y4
-	VPBLENDVB    Y0, Y3, Y4, Y3
+	VPAND        -32(R9), Y4, Y5
+	VPOR         -608(R8), Y5, Y5
+	VPAND        -192(R8), Y2, Y2
+	VPOR         -2080(R8), Y2, Y2
+	VMOVDQU      Y2, -736(R8)
+	VPAND        96(R10), Y5, Y6
+	VPOR         -1280(R8), Y6, Y6
+	VPAND        -224(R8), Y2, Y7
+	VPOR         -2112(R8), Y7, Y7
+	VMOVDQU      -2848(R8), Y8
+	VPANDN       32(R8), Y8, Y9
+	VPAND        32(R8), Y0, Y10
+	VPSRLW       $0x01, Y8, Y11
+	VPAND        Y10, Y11, Y11
+	VPOR         Y8, Y11, Y11
+	VPSRLW       $0x01, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y10, Y12, Y10
+	VPOR         Y11, Y10, Y10
+	VPADDB       Y9, Y14, Y11
+	VPXOR        Y9, Y11, Y9
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VMOVDQU      -2144(R8), Y11
+	VPANDN       -2400(R8), Y11, Y12
+	VPAND        -2400(R8), Y0, Y13
+	VPSRLW       $0x01, Y11, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y11, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y11, Y11, Y14
+	VPADDB       Y12, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        Y0, Y13, Y13
+	VPAND        Y13, Y9, Y14
+	VPAND        Y12, Y10, Y15
+	VPOR         Y15, Y14, Y14
+	VPOR         Y9, Y6, Y6
+	VPOR         Y10, Y6, Y6
+	VPOR         Y12, Y7, Y7
+	VPOR         Y13, Y7, Y7
+	VPOR         -2272(R8), Y7, Y7
+	VMOVDQU      Y7, -2272(R8)
+	VPAND        Y11, Y6, Y6
+	VPOR         -1344(R8), Y6, Y6
+	VMOVDQU      Y6, -1344(R8)
+	VMOVDQU      Y14, -2144(R8)
+	VMOVDQU      -1280(R8), Y6
+	VPANDN       96(R10), Y6, Y7
+	VPAND        96(R10), Y0, Y9
+	VPSRLW       $0x01, Y6, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y6, Y10, Y10
+	VPSRLW       $0x01, Y9, Y12
+	VPAND        Y9, Y12, Y9
+	VPSRLW       $0x02, Y10, Y12
+	VPAND        Y9, Y12, Y12
+	VPOR         Y10, Y12, Y10
+	VPSRLW       $0x02, Y9, Y12
+	VPAND        Y9, Y12, Y9
+	VPSRLW       $0x04, Y10, Y12
+	VPAND        Y9, Y12, Y9
+	VPOR         Y10, Y9, Y9
+	VPADDB       Y6, Y6, Y10
+	VPADDB       Y7, Y10, Y10
+	VPXOR        Y7, Y10, Y7
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VMOVDQU      -2112(R8), Y10
+	VPANDN       -224(R8), Y10, Y12
+	VPAND        -224(R8), Y0, Y13
+	VPSRLW       $0x01, Y10, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y10, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y10, Y10, Y14
+	VPADDB       Y12, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        Y0, Y13, Y13
+	VPAND        Y11, Y5, Y14
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y14, Y2
+	VMOVDQU      Y2, -2112(R8)
+	VPAND        Y13, Y7, Y14
+	VPAND        Y12, Y9, Y15
+	VPOR         Y15, Y14, Y14
+	VMOVDQU      Y14, -2400(R8)
+	VPOR         Y8, Y5, Y5
+	VPOR         Y7, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPOR         -736(R8), Y11, Y7
+	VPOR         Y12, Y7, Y7
+	VPOR         Y13, Y7, Y7
+	VPOR         -1312(R8), Y7, Y7
+	VMOVDQU      Y7, -1312(R8)
+	VPAND        Y10, Y5, Y5
+	VPOR         -1376(R8), Y5, Y5
+	VMOVDQU      Y5, -1376(R8)
+	VMOVDQU      -1664(R8), Y5
+	VPOR         -2720(R8), Y5, Y5
+	VPOR         Y2, Y5, Y2
+	VPOR         Y14, Y2, Y2
+	VMOVDQU      Y2, -736(R8)
+	VPAND        96(R10), Y8, Y2
+	VPOR         Y6, Y2, Y2
+	VPAND        -224(R8), Y11, Y5
+	VPOR         Y10, Y5, Y5
+	VMOVDQU      -608(R8), Y6
+	VPANDN       -32(R9), Y6, Y7
+	VPAND        -32(R9), Y0, Y8
+	VPSRLW       $0x01, Y6, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y6, Y9, Y9
+	VPSRLW       $0x01, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSRLW       $0x02, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y8, Y10, Y8
+	VPOR         Y9, Y8, Y8
+	VPADDB       Y6, Y6, Y9
+	VPADDB       Y7, Y9, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VMOVDQU      -2080(R8), Y9
+	VPANDN       -192(R8), Y9, Y10
+	VPAND        -192(R8), Y0, Y11
+	VPSRLW       $0x01, Y9, Y12
+	VPAND        Y11, Y12, Y12
+	VPOR         Y9, Y12, Y12
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x02, Y12, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSRLW       $0x02, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y11, Y13, Y11
+	VPOR         Y12, Y11, Y11
+	VPADDB       Y9, Y9, Y12
+	VPADDB       Y10, Y12, Y12
+	VPXOR        Y10, Y12, Y10
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VPAND        Y5, Y4, Y12
+	VPAND        -384(R8), Y2, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, -2080(R8)
+	VPAND        Y11, Y7, Y13
+	VPAND        Y10, Y8, Y14
+	VPOR         Y14, Y13, Y13
+	VMOVDQU      Y13, -224(R8)
+	VPOR         Y2, Y4, Y4
+	VPOR         Y7, Y4, Y4
+	VPOR         Y8, Y4, Y4
+	VPOR         -384(R8), Y5, Y7
+	VPOR         Y10, Y7, Y7
+	VPOR         Y11, Y7, Y7
+	VPOR         -864(R8), Y7, Y7
+	VMOVDQU      Y7, -864(R8)
+	VPAND        Y9, Y4, Y4
+	VPOR         -320(R8), Y4, Y4
+	VMOVDQU      Y4, -320(R8)
+	VMOVDQU      -640(R8), Y4
+	VPOR         -2752(R8), Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VPOR         Y13, Y4, Y4
+	VMOVDQU      Y4, -384(R8)
+	VPAND        -32(R9), Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VPAND        -192(R8), Y5, Y4
+	VPOR         Y9, Y4, Y4
+	VMOVDQU      -544(R8), Y5
+	VPANDN       -64(R9), Y5, Y6
+	VPAND        -64(R9), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y8
+	VPADDB       Y6, Y8, Y8
+	VPXOR        Y6, Y8, Y6
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        Y0, Y7, Y7
+	VMOVDQU      -2016(R8), Y8
+	VPANDN       -160(R8), Y8, Y9
+	VPAND        -160(R8), Y0, Y10
+	VPSRLW       $0x01, Y8, Y11
+	VPAND        Y10, Y11, Y11
+	VPOR         Y8, Y11, Y11
+	VPSRLW       $0x01, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y10, Y12, Y10
+	VPOR         Y11, Y10, Y10
+	VPADDB       Y8, Y8, Y11
+	VPADDB       Y9, Y11, Y11
+	VPXOR        Y9, Y11, Y9
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VPAND        Y4, Y3, Y11
+	VPAND        -352(R8), Y2, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -2016(R8)
+	VPAND        Y10, Y6, Y12
+	VPAND        Y9, Y7, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, -192(R8)
+	VPOR         Y2, Y3, Y3
+	VPOR         Y6, Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         -352(R8), Y4, Y6
+	VPOR         Y9, Y6, Y6
+	VPOR         Y10, Y6, Y6
+	VPOR         -832(R8), Y6, Y6
+	VMOVDQU      Y6, -832(R8)
+	VPAND        Y8, Y3, Y3
+	VPOR         -288(R8), Y3, Y3
+	VMOVDQU      Y3, -288(R8)
+	VMOVDQU      -576(R8), Y3
+	VPOR         -2784(R8), Y3, Y3
+	VPOR         Y11, Y3, Y3
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      Y3, -352(R8)
+	VPAND        -64(R9), Y2, Y2
+	VPOR         Y5, Y2, Y2
+	VPAND        -160(R8), Y4, Y3
+	VPOR         Y8, Y3, Y3
 	VMOVDQU      -480(R8), Y4
-	VMOVDQU      -384(R8), Y5
-	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      -64(R8), Y5
-	VMOVDQU      -224(R8), Y6
-	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      -2400(R8), Y6
-	VMOVDQU      -128(R8), Y7
-	VPBLENDVB    Y0, Y6, Y7, Y6
-	VMOVDQU      -416(R8), Y7
-	VMOVDQU      -352(R8), Y8
-	VPBLENDVB    Y0, Y7, Y8, Y0
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
-	MOVQ         312(R9), CX
-	VPUNPCKLBW   Y5, Y1, Y8
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y0, Y3, Y6
-	VPUNPCKHBW   Y0, Y3, Y0
-	VPUNPCKLBW   Y7, Y4, Y3
-	VPUNPCKHBW   Y7, Y4, Y4
-	VPUNPCKLBW   Y6, Y8, Y7
-	VPUNPCKHBW   Y6, Y8, Y6
-	VPUNPCKLBW   Y3, Y5, Y8
-	VPUNPCKHBW   Y3, Y5, Y3
-	VPUNPCKLBW   Y0, Y1, Y5
-	VPUNPCKHBW   Y0, Y1, Y0
-	VPUNPCKLBW   Y4, Y2, Y1
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y8, Y7, Y4
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y3, Y6, Y8
-	VPUNPCKHBW   Y3, Y6, Y3
-	VPUNPCKLBW   Y1, Y5, Y6
-	VPUNPCKHBW   Y1, Y5, Y1
-	VPUNPCKLBW   Y2, Y0, Y5
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLQDQ  Y6, Y4, Y2
-	VPUNPCKHQDQ  Y6, Y4, Y4
-	VMOVDQU      Y2, (CX)(R10*8)
-	VMOVDQU      Y4, 32(CX)(R10*8)
-	VPUNPCKLQDQ  Y1, Y7, Y2
-	VPUNPCKHQDQ  Y1, Y7, Y1
-	VMOVDQU      Y2, 64(CX)(R10*8)
-	VMOVDQU      Y1, 96(CX)(R10*8)
-	VPUNPCKLQDQ  Y5, Y8, Y1
-	VPUNPCKHQDQ  Y5, Y8, Y2
-	VMOVDQU      Y1, 128(CX)(R10*8)
-	VMOVDQU      Y2, 160(CX)(R10*8)
-	VPUNPCKLQDQ  Y0, Y3, Y1
-	VPUNPCKHQDQ  Y0, Y3, Y0
-	VMOVDQU      Y1, 192(CX)(R10*8)
-	VMOVDQU      Y0, 224(CX)(R10*8)
-	VMOVDQU      -3296(R8), Y0
-	VPSRLW       $0x01, Y0, Y0
-	VPAND        bytes7f<>+0(SB), Y0, Y0
-	VPAND        -896(R8), Y0, Y0
-	VMOVDQU      Y0, -352(R8)
-	VMOVDQU      -3264(R8), Y0
-	VPSRLW       $0x01, Y0, Y0
-	VPAND        bytes7f<>+0(SB), Y0, Y0
-	VPAND        -928(R8), Y0, Y0
-	VMOVDQU      Y0, -128(R8)
-	VMOVDQU      -2112(R8), Y0
-	VPSRLW       $0x01, Y0, Y0
-	VPAND        bytes7f<>+0(SB), Y0, Y0
-	VPAND        -960(R8), Y0, Y1
-	VMOVDQU      Y1, -224(R8)
-	VPAND        -832(R8), Y0, Y0
-	VMOVDQU      Y0, -384(R8)
-	VMOVDQU      -2144(R8), Y0
-	VPSRLW       $0x01, Y0, Y0
-	VPAND        bytes7f<>+0(SB), Y0, Y0
-	VPAND        -992(R8), Y0, Y1
-	VMOVDQU      Y1, -288(R8)
-	VPAND        -864(R8), Y0, Y0
-	VMOVDQU      Y0, 64(R8)
-	VMOVDQU      -2176(R8), Y0
-	VPSRLW       $0x01, Y0, Y0
-	VPAND        bytes7f<>+0(SB), Y0, Y0
-	VPAND        -2048(R8), Y0, Y1
-	VMOVDQU      Y1, -2304(R8)
-	VPAND        -896(R8), Y0, Y0
-	VMOVDQU      Y0, -256(R8)
-	VMOVDQU      -2208(R8), Y0
-	VPSRLW       $0x01, Y0, Y0
-	VPAND        bytes7f<>+0(SB), Y0, Y0
-	VPAND        -2080(R8), Y0, Y1
-	VMOVDQU      Y1, 736(R8)
-	VPAND        -928(R8), Y0, Y0
-	VMOVDQU      Y0, -192(R8)
-	VMOVDQU      -2240(R8), Y0
-	VPSRLW       $0x01, Y0, Y0
-	VPAND        bytes7f<>+0(SB), Y0, Y0
-	VPAND        -960(R8), Y0, Y0
-	VMOVDQU      Y0, -480(R8)
-	VMOVDQU      -2272(R8), Y0
-	VPSRLW       $0x01, Y0, Y0
-	VPAND        bytes7f<>+0(SB), Y0, Y0
-	VPAND        -992(R8), Y0, Y0
-	VMOVDQU      Y0, -64(R8)
-	VMOVDQU      -4096(R8), Y0
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VMOVDQU      -64(R8), Y3
-	VMOVDQU      -352(R8), Y4
-	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      -480(R8), Y4
-	VMOVDQU      -128(R8), Y5
-	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      -192(R8), Y5
-	VMOVDQU      -224(R8), Y6
-	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      -256(R8), Y6
-	VMOVDQU      -288(R8), Y7
-	VPBLENDVB    Y0, Y6, Y7, Y6
-	VMOVDQU      64(R8), Y7
-	VMOVDQU      -2304(R8), Y8
-	VPBLENDVB    Y0, Y7, Y8, Y7
-	VMOVDQU      -384(R8), Y8
-	VMOVDQU      736(R8), Y9
-	VPBLENDVB    Y0, Y8, Y9, Y0
-	MOVQ         360(R9), CX
-	VPUNPCKLBW   Y5, Y1, Y8
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y0, Y4, Y7
-	VPUNPCKHBW   Y0, Y4, Y0
-	VPUNPCKLBW   Y6, Y8, Y4
-	VPUNPCKHBW   Y6, Y8, Y6
-	VPUNPCKLBW   Y7, Y5, Y8
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y7
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y0, Y2, Y3
-	VPUNPCKHBW   Y0, Y2, Y0
-	VPUNPCKLBW   Y8, Y4, Y2
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y5, Y6, Y8
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y0, Y1, Y7
-	VPUNPCKHBW   Y0, Y1, Y0
-	VPUNPCKLQDQ  Y6, Y2, Y1
-	VPUNPCKHQDQ  Y6, Y2, Y2
-	VMOVDQU      Y1, (CX)(R10*8)
-	VMOVDQU      Y2, 32(CX)(R10*8)
-	VPUNPCKLQDQ  Y3, Y4, Y1
-	VPUNPCKHQDQ  Y3, Y4, Y2
-	VMOVDQU      Y1, 64(CX)(R10*8)
-	VMOVDQU      Y2, 96(CX)(R10*8)
-	VPUNPCKLQDQ  Y7, Y8, Y1
-	VPUNPCKHQDQ  Y7, Y8, Y2
-	VMOVDQU      Y1, 128(CX)(R10*8)
-	VMOVDQU      Y2, 160(CX)(R10*8)
-	VPUNPCKLQDQ  Y0, Y5, Y1
-	VPUNPCKHQDQ  Y0, Y5, Y0
-	VMOVDQU      Y1, 192(CX)(R10*8)
-	VMOVDQU      Y0, 224(CX)(R10*8)
-	VMOVDQU      -4096(R8), Y0
-	VMOVDQU      736(R8), Y1
-	VMOVDQU      -384(R8), Y2
-	VPBLENDVB    Y0, Y1, Y2, Y1
-	VMOVDQU      -2304(R8), Y2
-	VMOVDQU      64(R8), Y3
-	VPBLENDVB    Y0, Y2, Y3, Y2
-	VMOVDQU      -288(R8), Y3
-	VMOVDQU      -256(R8), Y4
-	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      -224(R8), Y4
-	VMOVDQU      -192(R8), Y5
-	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      -128(R8), Y5
-	VMOVDQU      -480(R8), Y6
-	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      -352(R8), Y6
-	VMOVDQU      -64(R8), Y7
-	VPBLENDVB    Y0, Y6, Y7, Y0
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
-	MOVQ         288(R9), CX
-	VPUNPCKLBW   Y5, Y1, Y8
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y0, Y2, Y5
-	VPUNPCKHBW   Y0, Y2, Y0
-	VPUNPCKLBW   Y6, Y3, Y2
-	VPUNPCKHBW   Y6, Y3, Y3
-	VPUNPCKLBW   Y7, Y4, Y6
-	VPUNPCKHBW   Y7, Y4, Y4
-	VPUNPCKLBW   Y2, Y8, Y7
-	VPUNPCKHBW   Y2, Y8, Y2
-	VPUNPCKLBW   Y6, Y5, Y8
-	VPUNPCKHBW   Y6, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y6
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y4, Y0, Y3
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y8, Y7, Y4
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y5, Y2, Y8
-	VPUNPCKHBW   Y5, Y2, Y2
-	VPUNPCKLBW   Y3, Y6, Y5
-	VPUNPCKHBW   Y3, Y6, Y3
-	VPUNPCKLBW   Y0, Y1, Y6
-	VPUNPCKHBW   Y0, Y1, Y0
-	VPUNPCKLQDQ  Y5, Y4, Y1
-	VPUNPCKHQDQ  Y5, Y4, Y4
-	VMOVDQU      Y1, (CX)(R10*8)
-	VMOVDQU      Y4, 32(CX)(R10*8)
-	VPUNPCKLQDQ  Y3, Y7, Y1
-	VPUNPCKHQDQ  Y3, Y7, Y3
-	VMOVDQU      Y1, 64(CX)(R10*8)
-	VMOVDQU      Y3, 96(CX)(R10*8)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y3
-	VMOVDQU      Y1, 128(CX)(R10*8)
-	VMOVDQU      Y3, 160(CX)(R10*8)
-	VPUNPCKLQDQ  Y0, Y2, Y1
-	VPUNPCKHQDQ  Y0, Y2, Y0
-	VMOVDQU      Y1, 192(CX)(R10*8)
-	VMOVDQU      Y0, 224(CX)(R10*8)
-	VMOVDQU      -2016(R8), Y0
-	VMOVDQU      -3328(R8), Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        -3008(R8), Y0, Y0
-	VPAND        -3200(R8), Y0, Y0
-	VMOVDQU      Y0, -2272(R8)
-	VMOVDQU      -3200(R8), Y0
-	VMOVDQU      -2752(R8), Y1
-	VPOR         -3008(R8), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -2016(R8), Y1
-	VMOVDQU      -3328(R8), Y2
-	VPANDN       Y1, Y2, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, -2240(R8)
-	VMOVDQU      -2016(R8), Y1
-	VMOVDQU      -3328(R8), Y2
-	VPANDN       Y1, Y2, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, -2208(R8)
-	VMOVDQU      -1984(R8), Y0
-	VMOVDQU      -3968(R8), Y1
-	VPANDN       -3360(R8), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        -2976(R8), Y0, Y0
-	VPAND        -3168(R8), Y0, Y1
-	VMOVDQU      Y1, -2176(R8)
-	VPAND        -2944(R8), Y0, Y0
-	VPAND        -3136(R8), Y0, Y0
-	VMOVDQU      Y0, -2144(R8)
-	VMOVDQU      -3168(R8), Y0
-	VMOVDQU      -2720(R8), Y1
-	VPOR         -2976(R8), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1984(R8), Y1
-	VMOVDQU      1440(R8), Y2
-	VPANDN       -3360(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, -2112(R8)
-	VMOVDQU      -1984(R8), Y1
-	VMOVDQU      1472(R8), Y2
-	VPANDN       -3360(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, -3264(R8)
-	VMOVDQU      -1952(R8), Y0
-	VMOVDQU      -4032(R8), Y1
-	VPANDN       -3392(R8), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        -2944(R8), Y0, Y0
-	VPAND        -3136(R8), Y0, Y0
-	VMOVDQU      Y0, -3296(R8)
-	VMOVDQU      -3136(R8), Y0
-	VMOVDQU      -2688(R8), Y1
-	VPOR         -2944(R8), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1952(R8), Y1
-	VMOVDQU      1376(R8), Y2
-	VPANDN       -3392(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, -64(R8)
-	VMOVDQU      -1952(R8), Y1
-	VMOVDQU      1408(R8), Y2
-	VPANDN       -3392(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, -480(R8)
-	VMOVDQU      -1920(R8), Y0
-	VMOVDQU      352(R8), Y1
-	VPANDN       -3424(R8), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        -2912(R8), Y0, Y0
-	VPAND        -3104(R8), Y0, Y0
-	VMOVDQU      Y0, -192(R8)
-	VMOVDQU      -3104(R8), Y0
-	VMOVDQU      -2656(R8), Y1
-	VPOR         -2912(R8), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1920(R8), Y1
-	VMOVDQU      1312(R8), Y2
-	VPANDN       -3424(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        Y0, Y1, Y1
+	VPANDN       64(R9), Y4, Y5
+	VPAND        64(R9), Y0, Y6
+	VPSRLW       $0x01, Y4, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y4, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
+	VPADDB       Y4, Y4, Y7
+	VPADDB       Y5, Y7, Y7
+	VPXOR        Y5, Y7, Y5
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      -1920(R8), Y7
+	VPANDN       -128(R8), Y7, Y8
+	VPAND        -128(R8), Y0, Y9
+	VPSRLW       $0x01, Y7, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y7, Y10, Y10
+	VPSRLW       $0x01, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x02, Y10, Y11
+	VPAND        Y9, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VPSRLW       $0x02, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y9, Y11, Y9
+	VPOR         Y10, Y9, Y9
+	VPADDB       Y7, Y7, Y10
+	VPADDB       Y8, Y10, Y10
+	VPXOR        Y8, Y10, Y8
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VPAND        Y3, Y1, Y10
+	VPAND        (R8), Y2, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y10, -1920(R8)
+	VPAND        Y9, Y5, Y11
+	VPAND        Y8, Y6, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -160(R8)
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y6, Y1, Y1
+	VPOR         (R8), Y3, Y5
+	VPOR         Y8, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPOR         -800(R8), Y5, Y5
+	VMOVDQU      Y5, -800(R8)
+	VPAND        Y7, Y1, Y1
+	VPOR         -256(R8), Y1, Y1
 	VMOVDQU      Y1, -256(R8)
-	VMOVDQU      -1920(R8), Y1
-	VMOVDQU      1344(R8), Y2
-	VPANDN       -3424(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, 64(R8)
-	VMOVDQU      -1888(R8), Y0
-	VMOVDQU      416(R8), Y1
-	VPANDN       -3456(R8), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        -2880(R8), Y0, Y0
-	VPAND        -3072(R8), Y0, Y0
-	VMOVDQU      Y0, -384(R8)
-	VMOVDQU      -3072(R8), Y0
-	VMOVDQU      -2624(R8), Y1
-	VPOR         -2880(R8), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1888(R8), Y1
-	VMOVDQU      1248(R8), Y2
-	VPANDN       -3456(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, 736(R8)
-	VMOVDQU      -1888(R8), Y1
-	VMOVDQU      1280(R8), Y2
-	VPANDN       -3456(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, -2304(R8)
-	VMOVDQU      -1856(R8), Y0
-	VMOVDQU      480(R8), Y1
-	VPANDN       -3488(R8), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        -2848(R8), Y0, Y0
-	VPAND        -768(R8), Y0, Y0
-	VMOVDQU      Y0, -288(R8)
-	VMOVDQU      -768(R8), Y0
-	VMOVDQU      -2592(R8), Y1
-	VPOR         -2848(R8), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1856(R8), Y1
-	VMOVDQU      1184(R8), Y2
-	VPANDN       -3488(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, -224(R8)
-	VMOVDQU      -1856(R8), Y1
-	VMOVDQU      1216(R8), Y2
-	VPANDN       -3488(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, -128(R8)
-	VMOVDQU      -1824(R8), Y0
-	VMOVDQU      544(R8), Y1
-	VPANDN       -3520(R8), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        -2816(R8), Y0, Y0
-	VPAND        -800(R8), Y0, Y0
-	VMOVDQU      Y0, -352(R8)
-	VMOVDQU      -800(R8), Y0
-	VMOVDQU      -2560(R8), Y1
+	VMOVDQU      -512(R8), Y1
 	VPOR         -2816(R8), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1824(R8), Y1
-	VMOVDQU      1120(R8), Y2
-	VPANDN       -3520(R8), Y2, Y2
+	VPOR         Y10, Y1, Y1
+	VPOR         Y11, Y1, Y1
+	VMOVDQU      Y1, (R8)
+	VPAND        64(R9), Y2, Y1
+	VPOR         Y4, Y1, Y1
+	VPAND        -128(R8), Y3, Y2
+	VPOR         Y7, Y2, Y2
+	VMOVDQU      -32(R10), Y3
+	VPANDN       (R9), Y3, Y4
+	VPAND        (R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y6
+	VPADDB       Y4, Y6, Y6
+	VPXOR        Y4, Y6, Y4
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVDQU      -1888(R8), Y6
+	VPANDN       -96(R8), Y6, Y7
+	VPAND        -96(R8), Y0, Y8
+	VPSRLW       $0x01, Y6, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y6, Y9, Y9
+	VPSRLW       $0x01, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSRLW       $0x02, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y8, Y10, Y8
+	VPOR         Y9, Y8, Y8
+	VPADDB       Y6, Y6, Y9
+	VPADDB       Y7, Y9, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VMOVDQU      96(R8), Y9
+	VPAND        Y2, Y9, Y10
+	VPAND        -2240(R8), Y1, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y10, -1888(R8)
+	VPAND        Y8, Y4, Y11
+	VPAND        Y7, Y5, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -128(R8)
+	VPOR         Y1, Y9, Y9
+	VPOR         Y4, Y9, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         -2240(R8), Y2, Y5
+	VPOR         Y7, Y5, Y5
+	VPOR         Y8, Y5, Y5
+	VPOR         -1696(R8), Y5, Y5
+	VPAND        Y6, Y4, Y4
+	VPOR         -704(R8), Y4, Y4
+	VMOVDQU      Y4, -704(R8)
+	VMOVDQU      -448(R8), Y4
+	VPOR         -2208(R8), Y4, Y4
+	VPOR         Y10, Y4, Y4
+	VPOR         Y11, Y4, Y4
+	VMOVDQU      Y4, 96(R8)
+	VPAND        (R9), Y1, Y1
+	VPOR         Y3, Y1, Y1
+	VPAND        -96(R8), Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      -64(R10), Y3
+	VPANDN       32(R9), Y3, Y4
+	VPAND        32(R9), Y0, Y6
+	VPSRLW       $0x01, Y3, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y3, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
+	VPADDB       Y3, Y3, Y7
+	VPADDB       Y4, Y7, Y7
+	VPXOR        Y4, Y7, Y4
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      64(R8), Y7
+	VPANDN       -96(R10), Y7, Y8
+	VPAND        -96(R10), Y0, Y9
+	VPSRLW       $0x01, Y7, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y7, Y10, Y10
+	VPSRLW       $0x01, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x02, Y10, Y11
+	VPAND        Y9, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VPSRLW       $0x02, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y9, Y11, Y9
+	VPOR         Y10, Y9, Y9
+	VPADDB       Y7, Y7, Y10
+	VPADDB       Y8, Y10, Y10
+	VPXOR        Y8, Y10, Y8
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VMOVDQU      -1440(R8), Y10
+	VPAND        Y2, Y10, Y11
+	VPAND        -64(R11), Y1, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -1440(R8)
+	VPAND        Y9, Y4, Y12
+	VPAND        Y8, Y6, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, 64(R8)
+	VPOR         Y1, Y10, Y13
+	VPOR         Y4, Y13, Y4
+	VPOR         Y6, Y4, Y4
+	VMOVDQU      -64(R11), Y6
+	VPOR         Y2, Y6, Y13
+	VPOR         Y8, Y13, Y8
+	VPOR         Y9, Y8, Y8
+	VPOR         -2432(R8), Y8, Y8
+	VPAND        Y7, Y4, Y4
+	VPOR         -672(R8), Y4, Y4
+	VMOVDQU      Y4, -672(R8)
+	VMOVDQU      -416(R8), Y4
+	VPOR         -2176(R8), Y4, Y4
+	VPOR         Y11, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      Y4, -64(R11)
+	VPAND        32(R9), Y1, Y1
+	VPOR         Y3, Y1, Y1
+	VPAND        -96(R10), Y2, Y2
+	VPOR         Y7, Y2, Y2
+	VPANDN       32(R11), Y10, Y4
+	VPAND        32(R11), Y0, Y7
+	VPSRLW       $0x01, Y10, Y9
+	VPAND        Y7, Y9, Y11
+	VPOR         Y10, Y11, Y11
+	VPSRLW       $0x01, Y7, Y12
+	VPAND        Y7, Y12, Y7
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y7, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y7, Y12
+	VPAND        Y7, Y12, Y7
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y7, Y12, Y7
+	VPOR         Y11, Y7, Y7
+	VPADDB       Y10, Y10, Y11
+	VPADDB       Y4, Y11, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        Y0, Y7, Y7
+	VPANDN       -1088(R8), Y6, Y12
+	VPAND        -1088(R8), Y0, Y13
+	VPSRLW       $0x01, Y6, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y6, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y6, Y6, Y14
+	VPADDB       Y12, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        Y0, Y13, Y13
+	VPAND        Y13, Y4, Y14
+	VPAND        Y12, Y7, Y15
+	VPOR         Y15, Y14, Y14
+	VPOR         Y4, Y1, Y1
+	VPOR         Y7, Y1, Y1
+	VPOR         Y12, Y2, Y2
+	VPOR         Y13, Y2, Y2
+	VPOR         96(R9), Y2, Y2
+	VPAND        Y6, Y1, Y1
+	VPOR         -128(R9), Y1, Y1
+	VMOVDQU      Y14, -1088(R8)
+	VMOVDQU      -1856(R8), Y4
+	VMOVDQU      -128(R10), Y6
+	VPOR         Y4, Y6, Y7
+	VPOR         32(R10), Y7, Y7
+	VPOR         -1120(R8), Y7, Y7
+	VPADDB       Y7, Y7, Y12
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VMOVDQU      -1504(R8), Y13
+	VPADDB       Y13, Y13, Y14
+	VPADDB       Y14, Y14, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        bytes3f<>+0(SB), Y15, Y15
+	VPOR         Y4, Y2, Y2
+	VPOR         Y12, Y2, Y2
+	VPOR         Y7, Y2, Y2
+	VPOR         Y14, Y2, Y2
+	VPOR         Y15, Y2, Y2
+	VMOVDQU      Y2, 96(R9)
+	VMOVDQU      32(R10), Y2
+	VPOR         -1216(R8), Y2, Y2
+	VMOVDQU      -1952(R8), Y7
+	VPOR         Y2, Y7, Y12
+	VPOR         Y4, Y12, Y4
+	VPOR         -32(R11), Y4, Y4
+	VPADDB       Y4, Y4, Y12
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VMOVDQU      -1472(R8), Y14
+	VPOR         Y6, Y14, Y6
+	VPADDB       Y6, Y6, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y6, Y6
+	VPAND        bytes3f<>+0(SB), Y6, Y6
+	VPOR         Y2, Y8, Y2
+	VPOR         Y12, Y2, Y2
+	VPOR         Y4, Y2, Y2
+	VPOR         Y15, Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      -1856(R8), Y4
+	VPOR         -1984(R8), Y4, Y4
+	VPOR         -1248(R8), Y14, Y6
+	VPOR         Y4, Y6, Y6
+	VPOR         -1216(R8), Y6, Y6
+	VPOR         -1056(R8), Y6, Y6
+	VPADDB       Y6, Y6, Y8
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPOR         Y7, Y13, Y12
+	VPADDB       Y12, Y12, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y12, Y12
+	VPAND        bytes3f<>+0(SB), Y12, Y12
+	VPOR         Y4, Y5, Y4
+	VPOR         Y8, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y15, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      Y4, -1696(R8)
+	VMOVDQU      -1216(R8), Y4
+	VPOR         -2048(R8), Y4, Y4
+	VPOR         -1536(R8), Y13, Y5
+	VPOR         Y4, Y5, Y5
+	VPOR         -1984(R8), Y5, Y5
+	VPOR         -96(R9), Y5, Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VMOVDQU      -128(R10), Y8
+	VPOR         -1248(R8), Y8, Y12
+	VPADDB       Y12, Y12, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y12, Y12
+	VPAND        bytes3f<>+0(SB), Y12, Y12
+	VPOR         -800(R8), Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y15, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      Y4, -800(R8)
+	VMOVDQU      -1984(R8), Y4
+	VPOR         -1568(R8), Y4, Y4
+	VPOR         -1600(R8), Y8, Y5
+	VPOR         Y4, Y5, Y5
+	VPOR         -2048(R8), Y5, Y5
+	VPOR         64(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPOR         -1536(R8), Y7, Y12
+	VPADDB       Y12, Y12, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y12, Y12
+	VPAND        bytes3f<>+0(SB), Y12, Y12
+	VPOR         -832(R8), Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y15, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      Y4, -832(R8)
+	VMOVDQU      -2048(R8), Y4
+	VPOR         -1632(R8), Y4, Y4
+	VPOR         -2688(R8), Y7, Y5
+	VPOR         Y4, Y5, Y5
+	VPOR         -1568(R8), Y5, Y5
+	VPOR         -1024(R8), Y5, Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VMOVDQU      -1248(R8), Y7
+	VPOR         -1600(R8), Y7, Y12
+	VPADDB       Y12, Y12, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y12, Y12
+	VPAND        bytes3f<>+0(SB), Y12, Y12
+	VPOR         -864(R8), Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y15, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      Y4, -864(R8)
+	VMOVDQU      -1568(R8), Y4
+	VPOR         -2880(R8), Y4, Y4
+	VPOR         Y4, Y7, Y5
+	VPOR         -1632(R8), Y5, Y5
+	VPOR         64(R11), Y5, Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VMOVDQU      -1536(R8), Y7
+	VPOR         -2688(R8), Y7, Y12
+	VPADDB       Y12, Y12, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y12, Y12
+	VPAND        bytes3f<>+0(SB), Y12, Y12
+	VPOR         -1312(R8), Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y15, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      Y4, -1312(R8)
+	VMOVDQU      -1632(R8), Y4
+	VPOR         Y4, Y7, Y5
+	VPOR         -2880(R8), Y5, Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VMOVDQU      -1600(R8), Y7
+	VPADDB       Y7, Y7, Y12
+	VPADDB       Y12, Y12, Y12
+	VPSRLW       $0x02, Y7, Y7
+	VPAND        bytes3f<>+0(SB), Y7, Y7
+	VPOR         -2272(R8), Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VPOR         Y7, Y4, Y4
+	VMOVDQU      Y4, -2272(R8)
+	VPAND        bytes7f<>+0(SB), Y9, Y4
+	VPOR         Y4, Y11, Y4
+	VPADDB       Y3, Y3, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPOR         Y6, Y5, Y6
+	VPOR         Y6, Y3, Y7
+	VPOR         Y7, Y4, Y9
+	VMOVDQU      -1408(R8), Y12
+	VPOR         96(R9), Y12, Y12
+	VPANDN       Y9, Y12, Y9
+	VMOVDQU      Y9, -1472(R8)
+	VMOVDQU      -32(R10), Y9
+	VPADDB       Y9, Y9, Y12
+	VPSRLW       $0x01, Y9, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VPOR         Y15, Y12, Y15
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y3, Y3
+	VPAND        bytes3f<>+0(SB), Y3, Y3
+	VPOR         Y3, Y5, Y3
+	VPOR         Y3, Y15, Y5
+	VPAND        Y14, Y5, Y5
+	VPOR         Y5, Y1, Y1
+	VMOVDQU      Y1, -128(R9)
+	VPOR         Y4, Y10, Y1
+	VPOR         Y15, Y9, Y5
+	VPOR         Y1, Y6, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         -896(R8), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, -2400(R8)
-	VMOVDQU      -1824(R8), Y1
-	VMOVDQU      1152(R8), Y2
-	VPANDN       -3520(R8), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, -416(R8)
-	VMOVDQU      -4096(R8), Y0
-	VMOVDQU      -352(R8), Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPBLENDVB    Y0, Y1, Y2, Y1
-	VMOVDQU      -288(R8), Y2
-	VMOVDQU      -2272(R8), Y3
-	VPBLENDVB    Y0, Y2, Y3, Y2
-	VMOVDQU      -384(R8), Y3
-	VMOVDQU      -2176(R8), Y4
-	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      -192(R8), Y4
-	VMOVDQU      -3296(R8), Y5
-	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      -3296(R8), Y5
-	VMOVDQU      -192(R8), Y6
-	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      -2176(R8), Y6
-	VMOVDQU      -384(R8), Y7
-	VPBLENDVB    Y0, Y6, Y7, Y6
-	VMOVDQU      -2272(R8), Y7
-	VMOVDQU      -288(R8), Y8
-	VPBLENDVB    Y0, Y7, Y8, Y7
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
-	VMOVDQU      -352(R8), Y9
-	VPBLENDVB    Y0, Y8, Y9, Y0
-	MOVQ         408(R9), CX
-	VPUNPCKLBW   Y5, Y1, Y8
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y0, Y4, Y7
-	VPUNPCKHBW   Y0, Y4, Y0
-	VPUNPCKLBW   Y6, Y8, Y4
-	VPUNPCKHBW   Y6, Y8, Y6
-	VPUNPCKLBW   Y7, Y5, Y8
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y7
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y0, Y2, Y3
-	VPUNPCKHBW   Y0, Y2, Y0
-	VPUNPCKLBW   Y8, Y4, Y2
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y5, Y6, Y8
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y0, Y1, Y7
-	VPUNPCKHBW   Y0, Y1, Y0
-	VPUNPCKLQDQ  Y6, Y2, Y1
-	VPUNPCKHQDQ  Y6, Y2, Y2
-	VMOVDQU      Y1, (CX)(R10*8)
-	VMOVDQU      Y2, 32(CX)(R10*8)
-	VPUNPCKLQDQ  Y3, Y4, Y1
-	VPUNPCKHQDQ  Y3, Y4, Y2
-	VMOVDQU      Y1, 64(CX)(R10*8)
-	VMOVDQU      Y2, 96(CX)(R10*8)
-	VPUNPCKLQDQ  Y7, Y8, Y1
-	VPUNPCKHQDQ  Y7, Y8, Y2
-	VMOVDQU      Y1, 128(CX)(R10*8)
-	VMOVDQU      Y2, 160(CX)(R10*8)
-	VPUNPCKLQDQ  Y0, Y5, Y1
-	VPUNPCKHQDQ  Y0, Y5, Y0
-	VMOVDQU      Y1, 192(CX)(R10*8)
-	VMOVDQU      Y0, 224(CX)(R10*8)
-	VMOVDQU      -4096(R8), Y0
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
-	VMOVDQU      -2144(R8), Y5
-	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      -2144(R8), Y5
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
-	VPBLENDVB    Y0, Y5, Y6, Y0
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
-	MOVQ         432(R9), CX
-	VPUNPCKLBW   Y0, Y1, Y8
-	VPUNPCKHBW   Y0, Y1, Y0
-	VPUNPCKLBW   Y5, Y2, Y1
-	VPUNPCKHBW   Y5, Y2, Y2
-	VPUNPCKLBW   Y6, Y3, Y5
+	VMOVDQU      Y1, 32(R10)
+	VMOVDQU      -480(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPOR         Y14, Y2, Y14
+	VPADDB       Y11, Y11, Y11
+	VPSRLW       $0x02, Y10, Y10
+	VPAND        bytes3f<>+0(SB), Y10, Y10
+	VPOR         Y10, Y11, Y10
+	VPADDB       Y12, Y12, Y11
+	VPSRLW       $0x02, Y9, Y9
+	VPAND        bytes3f<>+0(SB), Y9, Y9
+	VPOR         Y9, Y11, Y9
+	VPOR         Y10, Y14, Y10
+	VPOR         Y9, Y10, Y10
+	VPAND        Y13, Y10, Y10
+	VPOR         -672(R8), Y10, Y10
+	VPAND        -1120(R8), Y4, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y10, -672(R8)
+	VPOR         Y14, Y1, Y10
+	VPOR         Y7, Y15, Y7
+	VPOR         Y10, Y7, Y7
+	VMOVDQU      -928(R8), Y11
+	VPOR         -1696(R8), Y11, Y11
+	VPANDN       Y7, Y11, Y7
+	VMOVDQU      Y7, -1120(R8)
+	VMOVDQU      -544(R8), Y7
+	VPADDB       Y7, Y7, Y11
+	VPSRLW       $0x01, Y7, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPOR         Y12, Y11, Y12
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPAND        bytes3f<>+0(SB), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VPOR         Y12, Y4, Y2
+	VPOR         Y3, Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VPAND        Y8, Y2, Y2
+	VPOR         -704(R8), Y2, Y2
+	VPAND        -32(R11), Y6, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -704(R8)
+	VPOR         Y12, Y7, Y2
+	VPOR         Y5, Y14, Y3
+	VPOR         Y2, Y3, Y3
+	VMOVDQU      -960(R8), Y4
+	VPOR         -800(R8), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VMOVDQU      -608(R8), Y4
+	VPADDB       Y4, Y4, Y5
+	VPSRLW       $0x01, Y4, Y8
+	VPAND        bytes7f<>+0(SB), Y8, Y8
+	VPOR         Y8, Y5, Y8
+	VPADDB       Y11, Y11, Y11
+	VPSRLW       $0x02, Y7, Y7
+	VPAND        bytes3f<>+0(SB), Y7, Y7
+	VPOR         Y7, Y11, Y7
+	VMOVDQU      Y7, -1504(R8)
+	VPOR         Y8, Y6, Y6
+	VPOR         Y9, Y6, Y6
+	VPOR         Y7, Y6, Y6
+	VPAND        -1952(R8), Y6, Y6
+	VPOR         -256(R8), Y6, Y6
+	VPAND        -1056(R8), Y15, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      Y6, -256(R8)
+	VPOR         Y8, Y4, Y6
+	VPOR         Y10, Y12, Y7
+	VPOR         Y6, Y7, Y7
+	VMOVDQU      -992(R8), Y9
+	VPOR         -832(R8), Y9, Y9
+	VPANDN       Y7, Y9, Y7
+	VMOVDQU      -1280(R8), Y9
+	VPADDB       Y9, Y9, Y10
+	VPSRLW       $0x01, Y9, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPOR         Y11, Y10, Y11
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VPOR         Y11, Y15, Y5
+	VPOR         Y1, Y5, Y1
+	VPOR         Y4, Y1, Y1
+	VPAND        -1248(R8), Y1, Y1
+	VPOR         -288(R8), Y1, Y1
+	VPAND        -96(R9), Y14, Y5
+	VPOR         Y5, Y1, Y1
+	VMOVDQU      Y1, -288(R8)
+	VPOR         Y11, Y9, Y1
+	VPOR         Y2, Y8, Y2
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      -1792(R8), Y5
+	VPOR         -864(R8), Y5, Y5
+	VPANDN       Y2, Y5, Y2
+	VMOVDQU      -2848(R8), Y5
+	VPADDB       Y5, Y5, Y13
+	VPSRLW       $0x01, Y5, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VPOR         Y15, Y13, Y15
+	VPADDB       Y10, Y10, Y10
+	VPSRLW       $0x02, Y9, Y9
+	VPAND        bytes3f<>+0(SB), Y9, Y9
+	VPOR         Y9, Y10, Y9
+	VPOR         Y15, Y14, Y10
+	VPOR         -1504(R8), Y10, Y10
+	VPOR         Y9, Y10, Y10
+	VPAND        -1536(R8), Y10, Y10
+	VPOR         -320(R8), Y10, Y10
+	VPAND        64(R10), Y12, Y14
+	VPOR         Y14, Y10, Y10
+	VMOVDQU      Y10, -320(R8)
+	VPOR         Y15, Y5, Y10
+	VPOR         Y6, Y11, Y6
+	VPOR         Y10, Y6, Y6
+	VMOVDQU      -1760(R8), Y10
+	VPOR         -1312(R8), Y10, Y10
+	VPANDN       Y6, Y10, Y6
+	VPADDB       Y13, Y13, Y10
+	VPSRLW       $0x02, Y5, Y5
+	VPAND        bytes3f<>+0(SB), Y5, Y5
+	VPOR         Y5, Y10, Y5
+	VPOR         Y4, Y12, Y4
+	VPOR         Y5, Y4, Y4
+	VPAND        -1600(R8), Y4, Y4
+	VPOR         -1376(R8), Y4, Y4
+	VPAND        -1024(R8), Y8, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      Y4, -1376(R8)
+	VPOR         Y1, Y15, Y1
+	VMOVDQU      -1728(R8), Y4
+	VPOR         -2272(R8), Y4, Y4
+	VPANDN       Y1, Y4, Y1
+	VPOR         Y9, Y8, Y4
+	VPAND        -2688(R8), Y4, Y4
+	VPOR         -1344(R8), Y4, Y4
+	VPAND        64(R11), Y11, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      Y4, -1344(R8)
+	VMOVDQU      32(R11), Y4
+	VPBROADCASTQ c6060606060606060<>+0(SB), Y5
+	VPANDN       Y5, Y4, Y5
+	VMOVDQU      96(R9), Y8
+	VPBROADCASTQ c7070707070707070<>+0(SB), Y9
+	VPAND        Y9, Y8, Y9
+	VPOR         Y9, Y5, Y5
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
+	VPCMPEQB     Y9, Y5, Y5
+	VPAND        -2912(R8), Y5, Y5
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y10
+	VPAND        Y10, Y5, Y5
+	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y10
+	VPANDN       Y10, Y4, Y4
+	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y10
+	VPAND        Y10, Y8, Y8
+	VPOR         Y8, Y4, Y4
+	VPCMPEQB     Y9, Y4, Y4
+	VPAND        -2912(R8), Y4, Y4
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y8
+	VPAND        Y8, Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      (R10), Y5
+	VMOVDQU      -1472(R8), Y8
+	VPBLENDVB    Y5, Y1, Y8, Y10
+	VMOVDQU      32(R10), Y11
+	VPBLENDVB    Y5, Y6, Y11, Y12
+	VMOVDQU      -1120(R8), Y13
+	VPBLENDVB    Y5, Y2, Y13, Y14
+	VPBLENDVB    Y5, Y7, Y3, Y15
+	VPBLENDVB    Y5, Y3, Y7, Y3
+	VPBLENDVB    Y5, Y13, Y2, Y2
+	VPBLENDVB    Y5, Y11, Y6, Y6
+	VPBLENDVB    Y5, Y8, Y1, Y1
+	MOVQ         384(R12), CX
+	VPUNPCKLBW   Y3, Y10, Y7
+	VPUNPCKHBW   Y3, Y10, Y3
+	VPUNPCKLBW   Y2, Y12, Y8
+	VPUNPCKHBW   Y2, Y12, Y2
+	VPUNPCKLBW   Y6, Y14, Y10
+	VPUNPCKHBW   Y6, Y14, Y6
+	VPUNPCKLBW   Y1, Y15, Y11
+	VPUNPCKHBW   Y1, Y15, Y1
+	VPUNPCKLBW   Y10, Y7, Y12
+	VPUNPCKHBW   Y10, Y7, Y7
+	VPUNPCKLBW   Y11, Y8, Y10
+	VPUNPCKHBW   Y11, Y8, Y8
+	VPUNPCKLBW   Y6, Y3, Y11
 	VPUNPCKHBW   Y6, Y3, Y3
-	VPUNPCKLBW   Y7, Y4, Y6
-	VPUNPCKHBW   Y7, Y4, Y4
-	VPUNPCKLBW   Y5, Y8, Y7
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y6, Y1, Y8
-	VPUNPCKHBW   Y6, Y1, Y1
-	VPUNPCKLBW   Y3, Y0, Y6
-	VPUNPCKHBW   Y3, Y0, Y0
-	VPUNPCKLBW   Y4, Y2, Y3
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y8, Y7, Y4
+	VPUNPCKLBW   Y1, Y2, Y6
+	VPUNPCKHBW   Y1, Y2, Y1
+	VPUNPCKLBW   Y10, Y12, Y2
+	VPUNPCKHBW   Y10, Y12, Y10
+	VPUNPCKLBW   Y8, Y7, Y12
 	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y1, Y5, Y8
-	VPUNPCKHBW   Y1, Y5, Y1
-	VPUNPCKLBW   Y3, Y6, Y5
-	VPUNPCKHBW   Y3, Y6, Y3
-	VPUNPCKLBW   Y2, Y0, Y6
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y4, Y2
-	VPUNPCKHQDQ  Y5, Y4, Y4
-	VMOVDQU      Y2, (CX)(R10*8)
-	VMOVDQU      Y4, 32(CX)(R10*8)
-	VPUNPCKLQDQ  Y3, Y7, Y2
-	VPUNPCKHQDQ  Y3, Y7, Y3
-	VMOVDQU      Y2, 64(CX)(R10*8)
-	VMOVDQU      Y3, 96(CX)(R10*8)
-	VPUNPCKLQDQ  Y6, Y8, Y2
-	VPUNPCKHQDQ  Y6, Y8, Y3
-	VMOVDQU      Y2, 128(CX)(R10*8)
-	VMOVDQU      Y3, 160(CX)(R10*8)
-	VPUNPCKLQDQ  Y0, Y1, Y2
-	VPUNPCKHQDQ  Y0, Y1, Y0
-	VMOVDQU      Y2, 192(CX)(R10*8)
-	VMOVDQU      Y0, 224(CX)(R10*8)
-	VMOVDQU      -4096(R8), Y0
-	VMOVDQU      -2400(R8), Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPBLENDVB    Y0, Y1, Y2, Y1
-	VMOVDQU      -224(R8), Y2
-	VMOVDQU      -2240(R8), Y3
-	VPBLENDVB    Y0, Y2, Y3, Y2
-	VMOVDQU      736(R8), Y3
-	VMOVDQU      -2112(R8), Y4
-	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      -256(R8), Y4
-	VMOVDQU      -64(R8), Y5
-	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      -64(R8), Y5
-	VMOVDQU      -256(R8), Y6
-	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      -2112(R8), Y6
-	VMOVDQU      736(R8), Y7
-	VPBLENDVB    Y0, Y6, Y7, Y6
-	VMOVDQU      -2240(R8), Y7
-	VMOVDQU      -224(R8), Y8
-	VPBLENDVB    Y0, Y7, Y8, Y7
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
-	VMOVDQU      -2400(R8), Y9
-	VPBLENDVB    Y0, Y8, Y9, Y0
-	MOVQ         456(R9), CX
-	VPUNPCKLBW   Y5, Y1, Y8
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y0, Y4, Y7
-	VPUNPCKHBW   Y0, Y4, Y0
-	VPUNPCKLBW   Y6, Y8, Y4
-	VPUNPCKHBW   Y6, Y8, Y6
-	VPUNPCKLBW   Y7, Y5, Y8
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y7
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y0, Y2, Y3
-	VPUNPCKHBW   Y0, Y2, Y0
-	VPUNPCKLBW   Y8, Y4, Y2
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y5, Y6, Y8
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y0, Y1, Y7
-	VPUNPCKHBW   Y0, Y1, Y0
-	VPUNPCKLQDQ  Y6, Y2, Y1
-	VPUNPCKHQDQ  Y6, Y2, Y2
-	VMOVDQU      Y1, (CX)(R10*8)
-	VMOVDQU      Y2, 32(CX)(R10*8)
-	VPUNPCKLQDQ  Y3, Y4, Y1
-	VPUNPCKHQDQ  Y3, Y4, Y2
-	VMOVDQU      Y1, 64(CX)(R10*8)
-	VMOVDQU      Y2, 96(CX)(R10*8)
-	VPUNPCKLQDQ  Y7, Y8, Y1
-	VPUNPCKHQDQ  Y7, Y8, Y2
-	VMOVDQU      Y1, 128(CX)(R10*8)
-	VMOVDQU      Y2, 160(CX)(R10*8)
-	VPUNPCKLQDQ  Y0, Y5, Y1
-	VPUNPCKHQDQ  Y0, Y5, Y0
-	VMOVDQU      Y1, 192(CX)(R10*8)
-	VMOVDQU      Y0, 224(CX)(R10*8)
-	VMOVDQU      -4096(R8), Y0
-	VMOVDQU      -416(R8), Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPBLENDVB    Y0, Y1, Y2, Y1
-	VMOVDQU      -128(R8), Y2
-	VMOVDQU      -2208(R8), Y3
-	VPBLENDVB    Y0, Y2, Y3, Y2
-	VMOVDQU      -2304(R8), Y3
-	VMOVDQU      -3264(R8), Y4
-	VPBLENDVB    Y0, Y3, Y4, Y3
-	VMOVDQU      64(R8), Y4
-	VMOVDQU      -480(R8), Y5
-	VPBLENDVB    Y0, Y4, Y5, Y4
-	VMOVDQU      -480(R8), Y5
-	VMOVDQU      64(R8), Y6
-	VPBLENDVB    Y0, Y5, Y6, Y5
-	VMOVDQU      -3264(R8), Y6
-	VMOVDQU      -2304(R8), Y7
-	VPBLENDVB    Y0, Y6, Y7, Y6
-	VMOVDQU      -2208(R8), Y7
-	VMOVDQU      -128(R8), Y8
-	VPBLENDVB    Y0, Y7, Y8, Y7
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
-	VMOVDQU      -416(R8), Y9
-	VPBLENDVB    Y0, Y8, Y9, Y0
-	MOVQ         480(R9), CX
-	VPUNPCKLBW   Y5, Y1, Y8
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y0, Y4, Y7
-	VPUNPCKHBW   Y0, Y4, Y0
-	VPUNPCKLBW   Y6, Y8, Y4
-	VPUNPCKHBW   Y6, Y8, Y6
-	VPUNPCKLBW   Y7, Y5, Y8
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y7
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y0, Y2, Y3
-	VPUNPCKHBW   Y0, Y2, Y0
-	VPUNPCKLBW   Y8, Y4, Y2
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y5, Y6, Y8
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y0, Y1, Y7
-	VPUNPCKHBW   Y0, Y1, Y0
-	VPUNPCKLQDQ  Y6, Y2, Y1
-	VPUNPCKHQDQ  Y6, Y2, Y2
-	VMOVDQU      Y1, (CX)(R10*8)
-	VMOVDQU      Y2, 32(CX)(R10*8)
-	VPUNPCKLQDQ  Y3, Y4, Y1
-	VPUNPCKHQDQ  Y3, Y4, Y2
-	VMOVDQU      Y1, 64(CX)(R10*8)
-	VMOVDQU      Y2, 96(CX)(R10*8)
-	VPUNPCKLQDQ  Y7, Y8, Y1
-	VPUNPCKHQDQ  Y7, Y8, Y2
-	VMOVDQU      Y1, 128(CX)(R10*8)
-	VMOVDQU      Y2, 160(CX)(R10*8)
-	VPUNPCKLQDQ  Y0, Y5, Y1
-	VPUNPCKHQDQ  Y0, Y5, Y0
-	VMOVDQU      Y1, 192(CX)(R10*8)
-	VMOVDQU      Y0, 224(CX)(R10*8)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
-	MOVQ         528(R9), CX
-	VPUNPCKLBW   Y4, Y0, Y8
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y5, Y8, Y7
-	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y11, Y8
+	VPUNPCKHBW   Y6, Y11, Y6
+	VPUNPCKLBW   Y1, Y3, Y11
+	VPUNPCKHBW   Y1, Y3, Y1
+	VPUNPCKLQDQ  Y8, Y2, Y3
+	VPUNPCKHQDQ  Y8, Y2, Y2
+	VMOVDQU      Y3, (CX)(R13*8)
+	VMOVDQU      Y2, 32(CX)(R13*8)
+	VPUNPCKLQDQ  Y6, Y10, Y2
+	VPUNPCKHQDQ  Y6, Y10, Y3
+	VMOVDQU      Y2, 64(CX)(R13*8)
+	VMOVDQU      Y3, 96(CX)(R13*8)
+	VPUNPCKLQDQ  Y11, Y12, Y2
+	VPUNPCKHQDQ  Y11, Y12, Y3
+	VMOVDQU      Y2, 128(CX)(R13*8)
+	VMOVDQU      Y3, 160(CX)(R13*8)
+	VPUNPCKLQDQ  Y1, Y7, Y2
+	VPUNPCKHQDQ  Y1, Y7, Y1
+	VMOVDQU      Y2, 192(CX)(R13*8)
+	VMOVDQU      Y1, 224(CX)(R13*8)
+	VPBLENDVB    Y5, Y9, Y4, Y1
+	VPBLENDVB    Y5, Y4, Y9, Y2
+	MOVQ         504(R12), CX
+	VPUNPCKLBW   Y9, Y1, Y3
+	VPUNPCKHBW   Y9, Y1, Y1
+	VPUNPCKLBW   Y9, Y9, Y4
+	VPUNPCKHBW   Y9, Y9, Y5
+	VPUNPCKLBW   Y2, Y9, Y6
+	VPUNPCKHBW   Y2, Y9, Y2
+	VPUNPCKLBW   Y4, Y3, Y7
+	VPUNPCKHBW   Y4, Y3, Y3
 	VPUNPCKLBW   Y6, Y4, Y8
 	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKLBW   Y5, Y1, Y6
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y2, Y5, Y10
+	VPUNPCKHBW   Y2, Y5, Y2
+	VPUNPCKLBW   Y8, Y7, Y5
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y3, Y8
+	VPUNPCKHBW   Y4, Y3, Y3
+	VPUNPCKLBW   Y10, Y6, Y4
+	VPUNPCKHBW   Y10, Y6, Y6
+	VPUNPCKLBW   Y2, Y1, Y10
+	VPUNPCKHBW   Y2, Y1, Y1
+	VPUNPCKLQDQ  Y4, Y5, Y2
+	VPUNPCKHQDQ  Y4, Y5, Y4
+	VMOVDQU      Y2, (CX)(R13*8)
+	VMOVDQU      Y4, 32(CX)(R13*8)
+	VPUNPCKLQDQ  Y6, Y7, Y2
+	VPUNPCKHQDQ  Y6, Y7, Y4
+	VMOVDQU      Y2, 64(CX)(R13*8)
+	VMOVDQU      Y4, 96(CX)(R13*8)
+	VPUNPCKLQDQ  Y10, Y8, Y2
+	VPUNPCKHQDQ  Y10, Y8, Y4
+	VMOVDQU      Y2, 128(CX)(R13*8)
+	VMOVDQU      Y4, 160(CX)(R13*8)
+	VPUNPCKLQDQ  Y1, Y3, Y2
+	VPUNPCKHQDQ  Y1, Y3, Y1
+	VMOVDQU      Y2, 192(CX)(R13*8)
+	VMOVDQU      Y1, 224(CX)(R13*8)
+	VMOVDQU      -128(R9), Y1
+	VPAND        -672(R8), Y1, Y2
+	VPOR         -672(R8), Y1, Y3
+	VPAND        -704(R8), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         -704(R8), Y3, Y3
+	VPAND        -256(R8), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         -256(R8), Y3, Y3
+	VPAND        -288(R8), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         -288(R8), Y3, Y3
+	VPAND        -320(R8), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         -320(R8), Y3, Y3
+	VPAND        -1376(R8), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         -1376(R8), Y3, Y3
+	VPAND        -1344(R8), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         -1344(R8), Y3, Y3
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y4
+	VPSUBB       Y4, Y3, Y4
+	VPAND        Y4, Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPCMPEQB     Y9, Y3, Y3
+	VPCMPEQB     Y9, Y2, Y2
+	VMOVDQU      -1088(R8), Y4
+	VPAND        32(R11), Y4, Y5
+	VPOR         Y5, Y1, Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      -1408(R8), Y5
+	VPANDN       Y1, Y5, Y1
+	VMOVDQU      Y1, 64(R11)
+	VMOVDQU      -64(R11), Y1
+	VPAND        32(R9), Y1, Y5
+	VPOR         -672(R8), Y5, Y5
+	VPAND        Y2, Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      Y5, -1024(R8)
+	VMOVDQU      -896(R8), Y6
+	VPANDN       Y5, Y6, Y5
+	VMOVDQU      Y5, 64(R10)
+	VMOVDQU      96(R8), Y5
+	VPAND        (R9), Y5, Y6
+	VPOR         -704(R8), Y6, Y6
+	VPAND        Y2, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VMOVDQU      Y6, -1056(R8)
+	VMOVDQU      -928(R8), Y7
+	VPANDN       Y6, Y7, Y6
+	VMOVDQU      Y6, -96(R9)
+	VMOVDQU      (R8), Y6
+	VPAND        64(R9), Y6, Y7
+	VPOR         -256(R8), Y7, Y7
+	VPAND        Y2, Y7, Y7
+	VPOR         Y3, Y7, Y7
+	VMOVDQU      Y7, -1408(R8)
+	VMOVDQU      -960(R8), Y8
+	VPANDN       Y7, Y8, Y7
+	VMOVDQU      Y7, -128(R9)
+	VMOVDQU      -352(R8), Y7
+	VPAND        -64(R9), Y7, Y8
+	VPOR         -288(R8), Y8, Y8
+	VPAND        Y2, Y8, Y8
+	VPOR         Y3, Y8, Y8
+	VMOVDQU      Y8, -1472(R8)
+	VMOVDQU      -992(R8), Y9
+	VPANDN       Y8, Y9, Y8
+	VMOVDQU      Y8, 32(R10)
+	VMOVDQU      -384(R8), Y8
+	VPAND        -32(R9), Y8, Y9
+	VPOR         -320(R8), Y9, Y9
+	VPAND        Y2, Y9, Y9
+	VPOR         Y3, Y9, Y9
+	VMOVDQU      Y9, -1120(R8)
+	VMOVDQU      -1792(R8), Y10
+	VPANDN       Y9, Y10, Y9
+	VMOVDQU      Y9, 96(R9)
+	VMOVDQU      -736(R8), Y9
+	VPAND        96(R10), Y9, Y10
+	VPOR         -1376(R8), Y10, Y10
+	VPAND        Y2, Y10, Y10
+	VPOR         Y3, Y10, Y10
+	VMOVDQU      Y10, -1504(R8)
+	VMOVDQU      -1760(R8), Y11
+	VPANDN       Y10, Y11, Y10
+	VMOVDQU      Y10, -64(R10)
+	VMOVDQU      -2144(R8), Y11
+	VPAND        32(R8), Y11, Y12
+	VPOR         -1344(R8), Y12, Y12
+	VPAND        Y2, Y12, Y2
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -1856(R8)
+	VMOVDQU      -1728(R8), Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      Y2, -96(R10)
+	VPANDN       -128(R11), Y4, Y2
+	VMOVDQU      (R11), Y3
+	VMOVDQU      -416(R8), Y4
+	VPANDN       Y1, Y4, Y1
+	VPANDN       Y3, Y1, Y1
+	VMOVDQU      Y1, -128(R11)
+	VMOVDQU      96(R11), Y4
+	VMOVDQU      -448(R8), Y12
+	VPANDN       Y5, Y12, Y5
+	VPANDN       Y4, Y5, Y5
+	VMOVDQU      Y5, (R11)
+	VMOVDQU      -2624(R8), Y5
+	VMOVDQU      -512(R8), Y12
+	VPANDN       Y6, Y12, Y6
+	VPANDN       Y5, Y6, Y6
+	VMOVDQU      Y6, -32(R11)
+	VMOVDQU      -2656(R8), Y6
+	VMOVDQU      -576(R8), Y12
+	VPANDN       Y7, Y12, Y12
+	VPANDN       Y6, Y12, Y12
+	VMOVDQU      Y12, 96(R11)
+	VMOVDQU      -2304(R8), Y12
+	VMOVDQU      -640(R8), Y13
+	VPANDN       Y8, Y13, Y13
+	VPANDN       Y12, Y13, Y13
+	VMOVDQU      Y13, -128(R10)
+	VMOVDQU      -2336(R8), Y13
+	VMOVDQU      -1664(R8), Y14
+	VPANDN       Y9, Y14, Y14
+	VPANDN       Y13, Y14, Y14
+	VMOVDQU      Y14, -32(R10)
+	VPANDN       -2368(R8), Y11, Y11
+	VMOVDQU      -2176(R8), Y15
+	VPANDN       -64(R11), Y15, Y15
+	VPANDN       Y3, Y15, Y3
+	VMOVDQU      Y3, -1216(R8)
+	VMOVDQU      -2208(R8), Y15
+	VPANDN       96(R8), Y15, Y15
+	VPANDN       Y4, Y15, Y4
+	VMOVDQU      -2816(R8), Y15
+	VPANDN       (R8), Y15, Y15
+	VPANDN       Y5, Y15, Y5
+	VMOVDQU      -2784(R8), Y15
+	VPANDN       Y7, Y15, Y7
+	VPANDN       Y6, Y7, Y6
+	VMOVDQU      -2752(R8), Y7
+	VPANDN       Y8, Y7, Y7
+	VPANDN       Y12, Y7, Y7
+	VMOVDQU      -2720(R8), Y8
+	VPANDN       Y9, Y8, Y8
+	VPANDN       Y13, Y8, Y8
+	VMOVDQU      Y8, -96(R8)
+	VPADDB       Y2, Y2, Y9
+	VPAND        64(R10), Y9, Y12
+	VMOVDQU      Y12, -2624(R8)
+	VPSRLW       $0x01, Y11, Y12
+	VPAND        Y0, Y12, Y12
+	VPAND        Y10, Y12, Y13
+	VMOVDQU      Y13, -1952(R8)
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        64(R10), Y2, Y13
+	VMOVDQU      Y13, -480(R8)
+	VPADDB       Y11, Y11, Y11
+	VPAND        Y10, Y11, Y10
+	VMOVDQU      Y10, -1984(R8)
+	VPAND        32(R9), Y9, Y9
+	VPOR         Y1, Y9, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -96(R9), Y1, Y9
+	VMOVDQU      Y9, -2656(R8)
+	VPAND        96(R10), Y12, Y9
+	VPOR         Y14, Y9, Y9
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VPAND        96(R9), Y9, Y10
+	VMOVDQU      Y10, -1248(R8)
+	VPAND        32(R9), Y2, Y2
+	VPOR         Y3, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -96(R9), Y2, Y3
+	VMOVDQU      Y3, -544(R8)
+	VPAND        96(R10), Y11, Y10
+	VPOR         Y8, Y10, Y8
+	VPADDB       Y8, Y8, Y8
+	VPAND        96(R9), Y8, Y10
+	VMOVDQU      Y10, -2048(R8)
+	VPAND        (R9), Y1, Y1
+	VPOR         (R11), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -128(R9), Y1, Y10
+	VMOVDQU      Y10, -2304(R8)
+	VPAND        -32(R9), Y9, Y9
+	VPOR         -128(R10), Y9, Y9
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VPAND        32(R10), Y9, Y10
+	VMOVDQU      Y10, -1536(R8)
+	VPAND        (R9), Y2, Y2
+	VPOR         Y4, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -128(R9), Y2, Y11
+	VMOVDQU      Y11, -608(R8)
+	VPAND        -32(R9), Y8, Y8
+	VPOR         Y7, Y8, Y8
+	VPADDB       Y8, Y8, Y8
+	VPAND        32(R10), Y8, Y12
+	VMOVDQU      Y12, -1568(R8)
+	VPAND        64(R9), Y1, Y1
+	VPOR         -32(R11), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        32(R10), Y1, Y12
+	VMOVDQU      Y12, -2336(R8)
+	VPAND        -64(R9), Y9, Y9
+	VPOR         96(R11), Y9, Y9
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VPAND        -128(R9), Y9, Y12
+	VMOVDQU      Y12, -1600(R8)
+	VPAND        64(R9), Y2, Y2
+	VPOR         Y5, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        32(R10), Y2, Y14
+	VMOVDQU      Y14, -1280(R8)
+	VPAND        -64(R9), Y8, Y8
+	VPOR         Y6, Y8, Y8
+	VPADDB       Y8, Y8, Y8
+	VPAND        -128(R9), Y8, Y15
+	VMOVDQU      Y15, -1632(R8)
+	VPAND        -64(R9), Y1, Y1
+	VPOR         96(R11), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        96(R9), Y1, Y15
+	VMOVDQU      Y15, 96(R11)
+	VPAND        64(R9), Y9, Y9
+	VPOR         -32(R11), Y9, Y9
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VPAND        -96(R9), Y9, Y15
+	VMOVDQU      Y15, -32(R11)
+	VPAND        -64(R9), Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        96(R9), Y2, Y6
+	VPAND        64(R9), Y8, Y8
+	VPOR         Y5, Y8, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -96(R9), Y5, Y8
+	VMOVDQU      Y8, -2368(R8)
+	VPAND        -32(R9), Y1, Y1
+	VPOR         -128(R10), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -64(R10), Y1, Y8
+	VMOVDQU      Y8, -128(R10)
+	VPAND        (R9), Y9, Y8
+	VPOR         (R11), Y8, Y8
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VPAND        64(R10), Y8, Y9
+	VPAND        -32(R9), Y2, Y2
+	VPOR         Y7, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -64(R10), Y2, Y7
+	VPAND        (R9), Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        64(R10), Y4, Y5
+	VMOVDQU      Y5, (R11)
+	VPAND        96(R10), Y1, Y1
+	VPOR         -32(R10), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -96(R10), Y1, Y1
+	VMOVDQU      Y1, -32(R10)
+	VPAND        32(R9), Y8, Y1
+	VPOR         -128(R11), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        64(R11), Y1, Y1
+	VPAND        96(R10), Y2, Y2
+	VPOR         -96(R8), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -96(R10), Y2, Y2
+	VPAND        32(R9), Y4, Y4
+	VPOR         -1216(R8), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        64(R11), Y4, Y4
+	VMOVDQU      Y4, -128(R11)
+	VMOVDQU      (R10), Y4
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
+	VMOVDQU      -1952(R8), Y8
+	VPBLENDVB    Y4, Y8, Y13, Y8
+	VMOVDQU      -1248(R8), Y13
+	VPBLENDVB    Y4, Y13, Y3, Y3
+	VPBLENDVB    Y4, Y10, Y11, Y10
+	VPBLENDVB    Y4, Y12, Y14, Y11
+	VPBLENDVB    Y4, Y15, Y6, Y12
+	VPBLENDVB    Y4, Y9, Y7, Y13
+	VPBLENDVB    Y4, Y1, Y2, Y14
+	MOVQ         144(R12), CX
+	VPUNPCKLBW   Y11, Y5, Y15
+	VPUNPCKHBW   Y11, Y5, Y5
+	VPUNPCKLBW   Y12, Y8, Y11
+	VPUNPCKHBW   Y12, Y8, Y8
+	VPUNPCKLBW   Y13, Y3, Y12
+	VPUNPCKHBW   Y13, Y3, Y3
+	VPUNPCKLBW   Y14, Y10, Y13
+	VPUNPCKHBW   Y14, Y10, Y10
+	VPUNPCKLBW   Y12, Y15, Y14
+	VPUNPCKHBW   Y12, Y15, Y12
+	VPUNPCKLBW   Y13, Y11, Y15
+	VPUNPCKHBW   Y13, Y11, Y11
+	VPUNPCKLBW   Y3, Y5, Y13
+	VPUNPCKHBW   Y3, Y5, Y3
+	VPUNPCKLBW   Y10, Y8, Y5
+	VPUNPCKHBW   Y10, Y8, Y8
+	VPUNPCKLBW   Y15, Y14, Y10
+	VPUNPCKHBW   Y15, Y14, Y14
+	VPUNPCKLBW   Y11, Y12, Y15
+	VPUNPCKHBW   Y11, Y12, Y11
+	VPUNPCKLBW   Y5, Y13, Y12
+	VPUNPCKHBW   Y5, Y13, Y5
+	VPUNPCKLBW   Y8, Y3, Y13
+	VPUNPCKHBW   Y8, Y3, Y3
+	VPUNPCKLQDQ  Y12, Y10, Y8
+	VPUNPCKHQDQ  Y12, Y10, Y10
+	VMOVDQU      Y8, (CX)(R13*8)
+	VMOVDQU      Y10, 32(CX)(R13*8)
+	VPUNPCKLQDQ  Y5, Y14, Y8
+	VPUNPCKHQDQ  Y5, Y14, Y5
+	VMOVDQU      Y8, 64(CX)(R13*8)
+	VMOVDQU      Y5, 96(CX)(R13*8)
+	VPUNPCKLQDQ  Y13, Y15, Y5
+	VPUNPCKHQDQ  Y13, Y15, Y8
+	VMOVDQU      Y5, 128(CX)(R13*8)
+	VMOVDQU      Y8, 160(CX)(R13*8)
+	VPUNPCKLQDQ  Y3, Y11, Y5
+	VPUNPCKHQDQ  Y3, Y11, Y3
+	VMOVDQU      Y5, 192(CX)(R13*8)
+	VMOVDQU      Y3, 224(CX)(R13*8)
+	VPBLENDVB    Y4, Y2, Y1, Y1
+	VPBLENDVB    Y4, Y7, Y9, Y2
+	VMOVDQU      -32(R11), Y3
+	VPBLENDVB    Y4, Y6, Y3, Y3
+	VMOVDQU      -1280(R8), Y5
+	VMOVDQU      -1600(R8), Y6
+	VPBLENDVB    Y4, Y5, Y6, Y5
+	VMOVDQU      -608(R8), Y6
+	VMOVDQU      -1536(R8), Y7
+	VPBLENDVB    Y4, Y6, Y7, Y6
+	VMOVDQU      -544(R8), Y7
+	VMOVDQU      -1248(R8), Y8
+	VPBLENDVB    Y4, Y7, Y8, Y7
+	VMOVDQU      -480(R8), Y8
+	VMOVDQU      -1952(R8), Y9
+	VPBLENDVB    Y4, Y8, Y9, Y8
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
+	MOVQ         96(R12), CX
+	VPUNPCKLBW   Y6, Y1, Y10
+	VPUNPCKHBW   Y6, Y1, Y1
+	VPUNPCKLBW   Y7, Y2, Y6
+	VPUNPCKHBW   Y7, Y2, Y2
+	VPUNPCKLBW   Y8, Y3, Y7
+	VPUNPCKHBW   Y8, Y3, Y3
+	VPUNPCKLBW   Y9, Y5, Y8
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y7, Y10, Y11
+	VPUNPCKHBW   Y7, Y10, Y7
+	VPUNPCKLBW   Y8, Y6, Y10
+	VPUNPCKHBW   Y8, Y6, Y6
+	VPUNPCKLBW   Y3, Y1, Y8
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y5, Y2, Y3
+	VPUNPCKHBW   Y5, Y2, Y2
+	VPUNPCKLBW   Y10, Y11, Y5
+	VPUNPCKHBW   Y10, Y11, Y10
+	VPUNPCKLBW   Y6, Y7, Y11
+	VPUNPCKHBW   Y6, Y7, Y6
+	VPUNPCKLBW   Y3, Y8, Y7
+	VPUNPCKHBW   Y3, Y8, Y3
+	VPUNPCKLBW   Y2, Y1, Y8
+	VPUNPCKHBW   Y2, Y1, Y1
+	VPUNPCKLQDQ  Y7, Y5, Y2
+	VPUNPCKHQDQ  Y7, Y5, Y5
+	VMOVDQU      Y2, (CX)(R13*8)
+	VMOVDQU      Y5, 32(CX)(R13*8)
+	VPUNPCKLQDQ  Y3, Y10, Y2
+	VPUNPCKHQDQ  Y3, Y10, Y3
+	VMOVDQU      Y2, 64(CX)(R13*8)
+	VMOVDQU      Y3, 96(CX)(R13*8)
+	VPUNPCKLQDQ  Y8, Y11, Y2
+	VPUNPCKHQDQ  Y8, Y11, Y3
+	VMOVDQU      Y2, 128(CX)(R13*8)
+	VMOVDQU      Y3, 160(CX)(R13*8)
+	VPUNPCKLQDQ  Y1, Y6, Y2
+	VPUNPCKHQDQ  Y1, Y6, Y1
+	VMOVDQU      Y2, 192(CX)(R13*8)
+	VMOVDQU      Y1, 224(CX)(R13*8)
+	VMOVDQU      -32(R10), Y1
+	VMOVDQU      -128(R11), Y2
+	VPBLENDVB    Y4, Y1, Y2, Y1
+	VMOVDQU      -128(R10), Y2
+	VMOVDQU      (R11), Y3
+	VPBLENDVB    Y4, Y2, Y3, Y2
+	VMOVDQU      96(R11), Y3
+	VMOVDQU      -2368(R8), Y5
+	VPBLENDVB    Y4, Y3, Y5, Y3
+	VMOVDQU      -2336(R8), Y5
+	VMOVDQU      -1632(R8), Y6
+	VPBLENDVB    Y4, Y5, Y6, Y5
+	VMOVDQU      -2304(R8), Y6
+	VMOVDQU      -1568(R8), Y7
+	VPBLENDVB    Y4, Y6, Y7, Y6
+	VMOVDQU      -2656(R8), Y7
+	VMOVDQU      -2048(R8), Y8
+	VPBLENDVB    Y4, Y7, Y8, Y10
+	VMOVDQU      -2624(R8), Y11
+	VMOVDQU      -1984(R8), Y12
+	VPBLENDVB    Y4, Y11, Y12, Y13
+	MOVQ         48(R12), CX
+	VPUNPCKLBW   Y6, Y1, Y14
+	VPUNPCKHBW   Y6, Y1, Y1
+	VPUNPCKLBW   Y10, Y2, Y6
+	VPUNPCKHBW   Y10, Y2, Y2
+	VPUNPCKLBW   Y13, Y3, Y10
+	VPUNPCKHBW   Y13, Y3, Y3
+	VPUNPCKLBW   Y9, Y5, Y13
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y10, Y14, Y15
+	VPUNPCKHBW   Y10, Y14, Y10
+	VPUNPCKLBW   Y13, Y6, Y14
+	VPUNPCKHBW   Y13, Y6, Y6
+	VPUNPCKLBW   Y3, Y1, Y13
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y5, Y2, Y3
+	VPUNPCKHBW   Y5, Y2, Y2
+	VPUNPCKLBW   Y14, Y15, Y5
+	VPUNPCKHBW   Y14, Y15, Y14
+	VPUNPCKLBW   Y6, Y10, Y15
+	VPUNPCKHBW   Y6, Y10, Y6
+	VPUNPCKLBW   Y3, Y13, Y10
+	VPUNPCKHBW   Y3, Y13, Y3
+	VPUNPCKLBW   Y2, Y1, Y13
+	VPUNPCKHBW   Y2, Y1, Y1
+	VPUNPCKLQDQ  Y10, Y5, Y2
+	VPUNPCKHQDQ  Y10, Y5, Y5
+	VMOVDQU      Y2, (CX)(R13*8)
+	VMOVDQU      Y5, 32(CX)(R13*8)
+	VPUNPCKLQDQ  Y3, Y14, Y2
+	VPUNPCKHQDQ  Y3, Y14, Y3
+	VMOVDQU      Y2, 64(CX)(R13*8)
+	VMOVDQU      Y3, 96(CX)(R13*8)
+	VPUNPCKLQDQ  Y13, Y15, Y2
+	VPUNPCKHQDQ  Y13, Y15, Y3
+	VMOVDQU      Y2, 128(CX)(R13*8)
+	VMOVDQU      Y3, 160(CX)(R13*8)
+	VPUNPCKLQDQ  Y1, Y6, Y2
+	VPUNPCKHQDQ  Y1, Y6, Y1
+	VMOVDQU      Y2, 192(CX)(R13*8)
+	VMOVDQU      Y1, 224(CX)(R13*8)
+	VPBLENDVB    Y4, Y12, Y11, Y1
+	VPBLENDVB    Y4, Y8, Y7, Y2
+	VMOVDQU      -1568(R8), Y3
+	VMOVDQU      -2304(R8), Y5
+	VPBLENDVB    Y4, Y3, Y5, Y3
+	VMOVDQU      -1632(R8), Y5
+	VMOVDQU      -2336(R8), Y6
+	VPBLENDVB    Y4, Y5, Y6, Y5
+	VMOVDQU      -2368(R8), Y6
+	VMOVDQU      96(R11), Y7
+	VPBLENDVB    Y4, Y6, Y7, Y6
+	VMOVDQU      (R11), Y7
+	VMOVDQU      -128(R10), Y8
+	VPBLENDVB    Y4, Y7, Y8, Y7
+	VMOVDQU      -128(R11), Y8
+	VMOVDQU      -32(R10), Y10
+	VPBLENDVB    Y4, Y8, Y10, Y8
+	MOVQ         (R12), CX
+	VPUNPCKLBW   Y5, Y9, Y10
+	VPUNPCKHBW   Y5, Y9, Y5
+	VPUNPCKLBW   Y6, Y1, Y9
+	VPUNPCKHBW   Y6, Y1, Y1
+	VPUNPCKLBW   Y7, Y2, Y6
+	VPUNPCKHBW   Y7, Y2, Y2
+	VPUNPCKLBW   Y8, Y3, Y7
+	VPUNPCKHBW   Y8, Y3, Y3
+	VPUNPCKLBW   Y6, Y10, Y8
+	VPUNPCKHBW   Y6, Y10, Y6
+	VPUNPCKLBW   Y7, Y9, Y10
+	VPUNPCKHBW   Y7, Y9, Y7
+	VPUNPCKLBW   Y2, Y5, Y9
+	VPUNPCKHBW   Y2, Y5, Y2
+	VPUNPCKLBW   Y3, Y1, Y5
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y10, Y8, Y3
+	VPUNPCKHBW   Y10, Y8, Y8
+	VPUNPCKLBW   Y7, Y6, Y10
+	VPUNPCKHBW   Y7, Y6, Y6
+	VPUNPCKLBW   Y5, Y9, Y7
+	VPUNPCKHBW   Y5, Y9, Y5
+	VPUNPCKLBW   Y1, Y2, Y9
+	VPUNPCKHBW   Y1, Y2, Y1
+	VPUNPCKLQDQ  Y7, Y3, Y2
+	VPUNPCKHQDQ  Y7, Y3, Y3
+	VMOVDQU      Y2, (CX)(R13*8)
+	VMOVDQU      Y3, 32(CX)(R13*8)
+	VPUNPCKLQDQ  Y5, Y8, Y2
+	VPUNPCKHQDQ  Y5, Y8, Y3
+	VMOVDQU      Y2, 64(CX)(R13*8)
+	VMOVDQU      Y3, 96(CX)(R13*8)
+	VPUNPCKLQDQ  Y9, Y10, Y2
+	VPUNPCKHQDQ  Y9, Y10, Y3
+	VMOVDQU      Y2, 128(CX)(R13*8)
+	VMOVDQU      Y3, 160(CX)(R13*8)
+	VPUNPCKLQDQ  Y1, Y6, Y2
+	VPUNPCKHQDQ  Y1, Y6, Y1
+	VMOVDQU      Y2, 192(CX)(R13*8)
+	VMOVDQU      Y1, 224(CX)(R13*8)
+	VMOVDQU      -32(R8), Y1
+	VMOVDQU      -1088(R8), Y2
+	VPANDN       Y1, Y2, Y3
+	VMOVDQU      Y3, (R10)
+	VMOVDQU      -768(R8), Y3
+	VMOVDQU      -1440(R8), Y5
+	VPANDN       -64(R11), Y5, Y5
+	VPANDN       Y3, Y5, Y5
+	VMOVDQU      Y5, -32(R8)
+	VMOVDQU      -64(R8), Y5
+	VMOVDQU      -1888(R8), Y6
+	VPANDN       96(R8), Y6, Y6
+	VPANDN       Y5, Y6, Y6
+	VMOVDQU      Y6, -128(R11)
+	VMOVDQU      -3008(R8), Y6
+	VMOVDQU      -1920(R8), Y7
+	VPANDN       (R8), Y7, Y7
+	VPANDN       Y6, Y7, Y7
+	VMOVDQU      Y7, -768(R8)
+	VMOVDQU      -3072(R8), Y7
+	VMOVDQU      -2016(R8), Y8
+	VPANDN       -352(R8), Y8, Y8
+	VPANDN       Y7, Y8, Y8
+	VMOVDQU      Y8, (R11)
+	VMOVDQU      -3136(R8), Y8
+	VMOVDQU      -2080(R8), Y9
+	VPANDN       -384(R8), Y9, Y9
+	VPANDN       Y8, Y9, Y9
+	VMOVDQU      Y9, -32(R11)
+	VMOVDQU      -3200(R8), Y9
+	VMOVDQU      -2112(R8), Y10
+	VPANDN       -736(R8), Y10, Y10
+	VPANDN       Y9, Y10, Y10
+	VMOVDQU      Y10, -64(R8)
+	VMOVDQU      -96(R11), Y10
+	VMOVDQU      -2144(R8), Y11
+	VPANDN       Y10, Y11, Y12
+	VMOVDQU      Y12, -96(R11)
+	VPANDN       Y2, Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPANDN       32(R11), Y1, Y2
+	VPAND        32(R11), Y0, Y12
+	VPSRLW       $0x01, Y1, Y13
+	VPAND        Y12, Y13, Y13
+	VPOR         Y1, Y13, Y13
+	VPSRLW       $0x01, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x02, Y13, Y14
+	VPAND        Y12, Y14, Y14
+	VPOR         Y13, Y14, Y13
+	VPSRLW       $0x02, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y12, Y14, Y12
+	VPOR         Y13, Y12, Y12
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y12, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        64(R11), Y1, Y1
+	VPAND        64(R11), Y2, Y2
+	VMOVDQU      Y2, 32(R11)
+	VMOVDQU      64(R8), Y2
+	VPANDN       -64(R11), Y2, Y2
+	VPANDN       Y3, Y2, Y2
+	VPANDN       32(R9), Y2, Y3
+	VPAND        32(R9), Y0, Y12
+	VPSRLW       $0x01, Y2, Y13
+	VPAND        Y12, Y13, Y13
+	VPOR         Y2, Y13, Y13
+	VPSRLW       $0x01, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x02, Y13, Y14
+	VPAND        Y12, Y14, Y14
+	VPOR         Y13, Y14, Y13
+	VPSRLW       $0x02, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y12, Y14, Y12
+	VPOR         Y13, Y12, Y12
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y3, Y2, Y2
+	VPXOR        Y3, Y2, Y2
+	VPSRLW       $0x01, Y12, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        64(R10), Y2, Y2
+	VPAND        64(R10), Y3, Y3
+	VMOVDQU      Y3, 64(R8)
+	VMOVDQU      -128(R8), Y3
+	VPANDN       96(R8), Y3, Y3
+	VPANDN       Y5, Y3, Y3
+	VPANDN       (R9), Y3, Y5
+	VPAND        (R9), Y0, Y12
+	VPSRLW       $0x01, Y3, Y13
+	VPAND        Y12, Y13, Y13
+	VPOR         Y3, Y13, Y13
+	VPSRLW       $0x01, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x02, Y13, Y14
+	VPAND        Y12, Y14, Y14
+	VPOR         Y13, Y14, Y13
+	VPSRLW       $0x02, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y12, Y14, Y12
+	VPOR         Y13, Y12, Y12
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y5, Y3, Y3
+	VPXOR        Y5, Y3, Y3
+	VPSRLW       $0x01, Y12, Y5
+	VPAND        Y0, Y5, Y5
+	VPAND        -96(R9), Y3, Y3
+	VPAND        -96(R9), Y5, Y5
+	VMOVDQU      Y5, 96(R11)
+	VMOVDQU      -160(R8), Y5
+	VPANDN       (R8), Y5, Y5
+	VPANDN       Y6, Y5, Y5
+	VPANDN       64(R9), Y5, Y6
+	VPAND        64(R9), Y0, Y12
+	VPSRLW       $0x01, Y5, Y13
+	VPAND        Y12, Y13, Y13
+	VPOR         Y5, Y13, Y13
+	VPSRLW       $0x01, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x02, Y13, Y14
+	VPAND        Y12, Y14, Y14
+	VPOR         Y13, Y14, Y13
+	VPSRLW       $0x02, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y12, Y14, Y12
+	VPOR         Y13, Y12, Y12
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y12, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        -128(R9), Y5, Y5
+	VPAND        -128(R9), Y6, Y6
+	VMOVDQU      Y6, -128(R10)
+	VMOVDQU      -192(R8), Y6
+	VPANDN       -352(R8), Y6, Y6
+	VPANDN       Y7, Y6, Y6
+	VPANDN       -64(R9), Y6, Y7
+	VPAND        -64(R9), Y0, Y12
+	VPSRLW       $0x01, Y6, Y13
+	VPAND        Y12, Y13, Y13
+	VPOR         Y6, Y13, Y13
+	VPSRLW       $0x01, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x02, Y13, Y14
+	VPAND        Y12, Y14, Y14
+	VPOR         Y13, Y14, Y13
+	VPSRLW       $0x02, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y12, Y14, Y12
+	VPOR         Y13, Y12, Y12
+	VPADDB       Y6, Y6, Y6
+	VPADDB       Y7, Y6, Y6
+	VPXOR        Y7, Y6, Y6
+	VPSRLW       $0x01, Y12, Y7
+	VPAND        Y0, Y7, Y7
+	VPAND        32(R10), Y6, Y6
+	VPAND        32(R10), Y7, Y7
+	VMOVDQU      Y7, -32(R10)
+	VMOVDQU      -224(R8), Y7
+	VPANDN       -384(R8), Y7, Y7
+	VPANDN       Y8, Y7, Y7
+	VPANDN       -32(R9), Y7, Y8
+	VPAND        -32(R9), Y0, Y12
+	VPSRLW       $0x01, Y7, Y13
+	VPAND        Y12, Y13, Y13
+	VPOR         Y7, Y13, Y13
+	VPSRLW       $0x01, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x02, Y13, Y14
+	VPAND        Y12, Y14, Y14
+	VPOR         Y13, Y14, Y13
+	VPSRLW       $0x02, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y12, Y14, Y12
+	VPOR         Y13, Y12, Y12
+	VPADDB       Y7, Y7, Y7
+	VPADDB       Y8, Y7, Y7
+	VPXOR        Y8, Y7, Y7
+	VPSRLW       $0x01, Y12, Y8
+	VPAND        Y0, Y8, Y8
+	VPAND        96(R9), Y7, Y7
+	VPAND        96(R9), Y8, Y8
+	VMOVDQU      -2400(R8), Y12
+	VPANDN       -736(R8), Y12, Y12
+	VPANDN       Y9, Y12, Y9
+	VPANDN       96(R10), Y9, Y12
+	VPAND        96(R10), Y0, Y13
+	VPSRLW       $0x01, Y9, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y9, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y9, Y9, Y9
+	VPADDB       Y12, Y9, Y9
+	VPXOR        Y12, Y9, Y9
+	VPSRLW       $0x01, Y13, Y12
+	VPAND        Y0, Y12, Y12
+	VPAND        -64(R10), Y9, Y9
+	VPAND        -64(R10), Y12, Y12
+	VPANDN       Y11, Y11, Y11
+	VPANDN       Y10, Y11, Y10
+	VPANDN       32(R8), Y10, Y11
+	VPAND        32(R8), Y0, Y13
+	VPSRLW       $0x01, Y10, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y10, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y10, Y10, Y10
+	VPADDB       Y11, Y10, Y10
+	VPXOR        Y11, Y10, Y10
+	VPSRLW       $0x01, Y13, Y11
+	VPAND        Y0, Y11, Y0
+	VPAND        -96(R10), Y10, Y10
+	VPAND        -96(R10), Y0, Y0
+	VPBLENDVB    Y4, Y10, Y1, Y11
+	VPBLENDVB    Y4, Y9, Y2, Y13
+	VPBLENDVB    Y4, Y7, Y3, Y14
+	VPBLENDVB    Y4, Y6, Y5, Y15
+	VPBLENDVB    Y4, Y5, Y6, Y5
+	VPBLENDVB    Y4, Y3, Y7, Y3
+	VPBLENDVB    Y4, Y2, Y9, Y2
+	VPBLENDVB    Y4, Y1, Y10, Y1
+	MOVQ         24(R12), CX
+	VPUNPCKLBW   Y5, Y11, Y6
+	VPUNPCKHBW   Y5, Y11, Y5
+	VPUNPCKLBW   Y3, Y13, Y7
+	VPUNPCKHBW   Y3, Y13, Y3
+	VPUNPCKLBW   Y2, Y14, Y9
+	VPUNPCKHBW   Y2, Y14, Y2
+	VPUNPCKLBW   Y1, Y15, Y10
+	VPUNPCKHBW   Y1, Y15, Y1
+	VPUNPCKLBW   Y9, Y6, Y11
+	VPUNPCKHBW   Y9, Y6, Y6
+	VPUNPCKLBW   Y10, Y7, Y9
+	VPUNPCKHBW   Y10, Y7, Y7
+	VPUNPCKLBW   Y2, Y5, Y10
+	VPUNPCKHBW   Y2, Y5, Y2
+	VPUNPCKLBW   Y1, Y3, Y5
+	VPUNPCKHBW   Y1, Y3, Y1
+	VPUNPCKLBW   Y9, Y11, Y3
+	VPUNPCKHBW   Y9, Y11, Y9
+	VPUNPCKLBW   Y7, Y6, Y11
+	VPUNPCKHBW   Y7, Y6, Y6
+	VPUNPCKLBW   Y5, Y10, Y7
+	VPUNPCKHBW   Y5, Y10, Y5
+	VPUNPCKLBW   Y1, Y2, Y10
+	VPUNPCKHBW   Y1, Y2, Y1
+	VPUNPCKLQDQ  Y7, Y3, Y2
+	VPUNPCKHQDQ  Y7, Y3, Y3
+	VMOVDQU      Y2, (CX)(R13*8)
+	VMOVDQU      Y3, 32(CX)(R13*8)
+	VPUNPCKLQDQ  Y5, Y9, Y2
+	VPUNPCKHQDQ  Y5, Y9, Y3
+	VMOVDQU      Y2, 64(CX)(R13*8)
+	VMOVDQU      Y3, 96(CX)(R13*8)
+	VPUNPCKLQDQ  Y10, Y11, Y2
+	VPUNPCKHQDQ  Y10, Y11, Y3
+	VMOVDQU      Y2, 128(CX)(R13*8)
+	VMOVDQU      Y3, 160(CX)(R13*8)
+	VPUNPCKLQDQ  Y1, Y6, Y2
+	VPUNPCKHQDQ  Y1, Y6, Y1
+	VMOVDQU      Y2, 192(CX)(R13*8)
+	VMOVDQU      Y1, 224(CX)(R13*8)
+	VMOVDQU      32(R11), Y1
+	VPBLENDVB    Y4, Y0, Y1, Y2
+	VMOVDQU      64(R8), Y3
+	VPBLENDVB    Y4, Y12, Y3, Y5
+	VMOVDQU      96(R11), Y6
+	VPBLENDVB    Y4, Y8, Y6, Y7
+	VMOVDQU      -32(R10), Y9
+	VMOVDQU      -128(R10), Y10
+	VPBLENDVB    Y4, Y9, Y10, Y11
+	VPBLENDVB    Y4, Y10, Y9, Y9
+	VPBLENDVB    Y4, Y6, Y8, Y6
+	VPBLENDVB    Y4, Y3, Y12, Y3
+	VPBLENDVB    Y4, Y1, Y0, Y0
+	MOVQ         120(R12), CX
+	VPUNPCKLBW   Y9, Y2, Y1
+	VPUNPCKHBW   Y9, Y2, Y2
+	VPUNPCKLBW   Y6, Y5, Y8
+	VPUNPCKHBW   Y6, Y5, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y0, Y11, Y7
+	VPUNPCKHBW   Y0, Y11, Y0
+	VPUNPCKLBW   Y6, Y1, Y9
+	VPUNPCKHBW   Y6, Y1, Y1
+	VPUNPCKLBW   Y7, Y8, Y6
+	VPUNPCKHBW   Y7, Y8, Y7
+	VPUNPCKLBW   Y3, Y2, Y8
+	VPUNPCKHBW   Y3, Y2, Y2
+	VPUNPCKLBW   Y0, Y5, Y3
+	VPUNPCKHBW   Y0, Y5, Y0
+	VPUNPCKLBW   Y6, Y9, Y5
+	VPUNPCKHBW   Y6, Y9, Y6
+	VPUNPCKLBW   Y7, Y1, Y9
+	VPUNPCKHBW   Y7, Y1, Y1
+	VPUNPCKLBW   Y3, Y8, Y7
+	VPUNPCKHBW   Y3, Y8, Y3
+	VPUNPCKLBW   Y0, Y2, Y8
+	VPUNPCKHBW   Y0, Y2, Y0
+	VPUNPCKLQDQ  Y7, Y5, Y2
+	VPUNPCKHQDQ  Y7, Y5, Y5
+	VMOVDQU      Y2, (CX)(R13*8)
+	VMOVDQU      Y5, 32(CX)(R13*8)
+	VPUNPCKLQDQ  Y3, Y6, Y2
+	VPUNPCKHQDQ  Y3, Y6, Y3
+	VMOVDQU      Y2, 64(CX)(R13*8)
+	VMOVDQU      Y3, 96(CX)(R13*8)
+	VPUNPCKLQDQ  Y8, Y9, Y2
+	VPUNPCKHQDQ  Y8, Y9, Y3
+	VMOVDQU      Y2, 128(CX)(R13*8)
+	VMOVDQU      Y3, 160(CX)(R13*8)
+	VPUNPCKLQDQ  Y0, Y1, Y2
+	VPUNPCKHQDQ  Y0, Y1, Y0
+	VMOVDQU      Y2, 192(CX)(R13*8)
+	VMOVDQU      Y0, 224(CX)(R13*8)
+	VMOVDQU      (R10), Y0
+	VPAND        64(R10), Y0, Y1
+	VMOVDQU      Y1, (R10)
+	VMOVDQU      -96(R11), Y2
+	VPAND        -64(R10), Y2, Y3
+	VMOVDQU      Y3, -96(R11)
+	VPAND        32(R9), Y0, Y0
+	VPOR         -32(R8), Y0, Y0
+	VPAND        -96(R9), Y0, Y5
+	VMOVDQU      Y5, 32(R11)
+	VPAND        96(R10), Y2, Y2
+	VPOR         -64(R8), Y2, Y2
+	VPAND        96(R9), Y2, Y6
+	VMOVDQU      Y6, 64(R8)
+	VPAND        (R9), Y0, Y0
+	VPOR         -128(R11), Y0, Y0
+	VPAND        -128(R9), Y0, Y7
+	VMOVDQU      Y7, 96(R11)
+	VPAND        -32(R9), Y2, Y2
+	VPOR         -32(R11), Y2, Y2
+	VPAND        32(R10), Y2, Y8
+	VMOVDQU      Y8, -128(R10)
+	VPAND        64(R9), Y0, Y0
+	VPOR         -768(R8), Y0, Y0
+	VPAND        32(R10), Y0, Y9
+	VMOVDQU      Y9, -32(R10)
+	VPAND        -64(R9), Y2, Y2
+	VPOR         (R11), Y2, Y2
+	VPAND        -128(R9), Y2, Y10
+	VMOVDQU      Y10, -1216(R8)
+	VPAND        -64(R9), Y0, Y0
+	VPOR         (R11), Y0, Y0
+	VPAND        96(R9), Y0, Y11
+	VPAND        64(R9), Y2, Y2
+	VPOR         -768(R8), Y2, Y2
+	VPAND        -96(R9), Y2, Y12
+	VPAND        -32(R9), Y0, Y0
+	VPOR         -32(R11), Y0, Y0
+	VPAND        -64(R10), Y0, Y13
+	VPAND        (R9), Y2, Y2
+	VPOR         -128(R11), Y2, Y2
+	VPAND        64(R10), Y2, Y14
+	VPAND        96(R10), Y0, Y0
+	VPOR         -64(R8), Y0, Y0
+	VPAND        -96(R10), Y0, Y0
+	VPAND        32(R9), Y2, Y2
+	VPOR         -32(R8), Y2, Y2
+	VPAND        64(R11), Y2, Y2
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y15
+	VPBLENDVB    Y4, Y3, Y1, Y1
+	VPBLENDVB    Y4, Y6, Y5, Y3
+	VPBLENDVB    Y4, Y8, Y7, Y5
+	VPBLENDVB    Y4, Y10, Y9, Y6
+	VPBLENDVB    Y4, Y12, Y11, Y7
+	VPBLENDVB    Y4, Y14, Y13, Y8
+	VPBLENDVB    Y4, Y2, Y0, Y9
+	MOVQ         168(R12), CX
+	VPUNPCKLBW   Y6, Y15, Y10
+	VPUNPCKHBW   Y6, Y15, Y6
+	VPUNPCKLBW   Y7, Y1, Y15
+	VPUNPCKHBW   Y7, Y1, Y1
+	VPUNPCKLBW   Y8, Y3, Y7
+	VPUNPCKHBW   Y8, Y3, Y3
+	VPUNPCKLBW   Y9, Y5, Y8
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y7, Y10, Y9
+	VPUNPCKHBW   Y7, Y10, Y7
+	VPUNPCKLBW   Y8, Y15, Y10
+	VPUNPCKHBW   Y8, Y15, Y8
+	VPUNPCKLBW   Y3, Y6, Y15
+	VPUNPCKHBW   Y3, Y6, Y3
+	VPUNPCKLBW   Y5, Y1, Y6
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y10, Y9, Y5
+	VPUNPCKHBW   Y10, Y9, Y9
+	VPUNPCKLBW   Y8, Y7, Y10
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y6, Y15, Y8
+	VPUNPCKHBW   Y6, Y15, Y6
+	VPUNPCKLBW   Y1, Y3, Y15
+	VPUNPCKHBW   Y1, Y3, Y1
+	VPUNPCKLQDQ  Y8, Y5, Y3
+	VPUNPCKHQDQ  Y8, Y5, Y5
+	VMOVDQU      Y3, (CX)(R13*8)
+	VMOVDQU      Y5, 32(CX)(R13*8)
+	VPUNPCKLQDQ  Y6, Y9, Y3
+	VPUNPCKHQDQ  Y6, Y9, Y5
+	VMOVDQU      Y3, 64(CX)(R13*8)
+	VMOVDQU      Y5, 96(CX)(R13*8)
+	VPUNPCKLQDQ  Y15, Y10, Y3
+	VPUNPCKHQDQ  Y15, Y10, Y5
+	VMOVDQU      Y3, 128(CX)(R13*8)
+	VMOVDQU      Y5, 160(CX)(R13*8)
+	VPUNPCKLQDQ  Y1, Y7, Y3
+	VPUNPCKHQDQ  Y1, Y7, Y1
+	VMOVDQU      Y3, 192(CX)(R13*8)
+	VMOVDQU      Y1, 224(CX)(R13*8)
+	VPBLENDVB    Y4, Y0, Y2, Y0
+	VPBLENDVB    Y4, Y13, Y14, Y1
+	VPBLENDVB    Y4, Y11, Y12, Y2
+	VMOVDQU      -32(R10), Y3
+	VMOVDQU      -1216(R8), Y5
+	VPBLENDVB    Y4, Y3, Y5, Y3
+	VMOVDQU      96(R11), Y5
+	VMOVDQU      -128(R10), Y6
+	VPBLENDVB    Y4, Y5, Y6, Y5
+	VMOVDQU      32(R11), Y6
+	VMOVDQU      64(R8), Y7
+	VPBLENDVB    Y4, Y6, Y7, Y6
+	VMOVDQU      (R10), Y7
+	VMOVDQU      -96(R11), Y8
+	VPBLENDVB    Y4, Y7, Y8, Y7
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
+	MOVQ         72(R12), CX
+	VPUNPCKLBW   Y5, Y0, Y9
+	VPUNPCKHBW   Y5, Y0, Y0
+	VPUNPCKLBW   Y6, Y1, Y5
+	VPUNPCKHBW   Y6, Y1, Y1
+	VPUNPCKLBW   Y7, Y2, Y6
+	VPUNPCKHBW   Y7, Y2, Y2
+	VPUNPCKLBW   Y8, Y3, Y7
+	VPUNPCKHBW   Y8, Y3, Y3
+	VPUNPCKLBW   Y6, Y9, Y10
+	VPUNPCKHBW   Y6, Y9, Y6
+	VPUNPCKLBW   Y7, Y5, Y9
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y2, Y0, Y7
 	VPUNPCKHBW   Y2, Y0, Y0
 	VPUNPCKLBW   Y3, Y1, Y2
 	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y7, Y3
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y8
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKLBW   Y9, Y10, Y3
+	VPUNPCKHBW   Y9, Y10, Y9
+	VPUNPCKLBW   Y5, Y6, Y10
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y2, Y7, Y6
+	VPUNPCKHBW   Y2, Y7, Y2
+	VPUNPCKLBW   Y1, Y0, Y7
 	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, (CX)(R10*8)
-	VMOVDQU      Y3, 32(CX)(R10*8)
+	VPUNPCKLQDQ  Y6, Y3, Y1
+	VPUNPCKHQDQ  Y6, Y3, Y3
+	VMOVDQU      Y1, (CX)(R13*8)
+	VMOVDQU      Y3, 32(CX)(R13*8)
+	VPUNPCKLQDQ  Y2, Y9, Y1
+	VPUNPCKHQDQ  Y2, Y9, Y2
+	VMOVDQU      Y1, 64(CX)(R13*8)
+	VMOVDQU      Y2, 96(CX)(R13*8)
+	VPUNPCKLQDQ  Y7, Y10, Y1
+	VPUNPCKHQDQ  Y7, Y10, Y2
+	VMOVDQU      Y1, 128(CX)(R13*8)
+	VMOVDQU      Y2, 160(CX)(R13*8)
+	VPUNPCKLQDQ  Y0, Y5, Y1
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y1, 192(CX)(R13*8)
+	VMOVDQU      Y0, 224(CX)(R13*8)
+	VMOVDQU      -1088(R8), Y0
+	VPANDN       -1824(R8), Y0, Y0
+	VMOVDQU      Y0, (R10)
+	VMOVDQU      -64(R11), Y1
+	VPANDN       -1152(R8), Y1, Y1
+	VMOVDQU      Y1, -96(R11)
+	VMOVDQU      96(R8), Y2
+	VPANDN       -1184(R8), Y2, Y2
+	VMOVDQU      Y2, 32(R11)
+	VMOVDQU      (R8), Y3
+	VPANDN       -3040(R8), Y3, Y3
+	VMOVDQU      Y3, -32(R8)
+	VMOVDQU      -352(R8), Y5
+	VPANDN       -3104(R8), Y5, Y5
+	VMOVDQU      Y5, -128(R11)
+	VMOVDQU      -384(R8), Y6
+	VPANDN       -3168(R8), Y6, Y6
+	VMOVDQU      Y6, -1824(R8)
+	VMOVDQU      -736(R8), Y7
+	VPANDN       -3232(R8), Y7, Y7
+	VMOVDQU      Y7, -768(R8)
+	VMOVDQU      -2144(R8), Y9
+	VPANDN       -3264(R8), Y9, Y9
+	VMOVDQU      Y9, 64(R8)
+	VPADDB       Y0, Y0, Y0
+	VPAND        -96(R9), Y0, Y0
+	VMOVDQU      Y0, (R11)
+	VPADDB       Y1, Y1, Y1
+	VPAND        -128(R9), Y1, Y1
+	VMOVDQU      Y1, -1152(R8)
+	VPADDB       Y2, Y2, Y2
+	VPAND        32(R10), Y2, Y10
+	VMOVDQU      Y10, -32(R11)
+	VPAND        64(R11), Y2, Y2
+	VPADDB       Y3, Y3, Y3
+	VPAND        96(R9), Y3, Y11
+	VPAND        64(R10), Y3, Y3
+	VPADDB       Y5, Y5, Y5
+	VPAND        -64(R10), Y5, Y12
+	VPAND        -96(R9), Y5, Y5
+	VMOVDQU      Y5, -64(R8)
+	VPADDB       Y6, Y6, Y6
+	VPAND        -96(R10), Y6, Y13
+	VPAND        -128(R9), Y6, Y6
+	VMOVDQU      Y6, 96(R11)
+	VPADDB       Y7, Y7, Y7
+	VPAND        32(R10), Y7, Y7
+	VMOVDQU      Y7, -1184(R8)
+	VPADDB       Y9, Y9, Y9
+	VPAND        96(R9), Y9, Y9
+	VMOVDQU      Y9, -128(R10)
+	VPBLENDVB    Y4, Y9, Y0, Y0
+	VPBLENDVB    Y4, Y7, Y1, Y1
+	VPBLENDVB    Y4, Y6, Y10, Y6
+	VPBLENDVB    Y4, Y5, Y11, Y5
+	VPBLENDVB    Y4, Y3, Y12, Y7
+	VPBLENDVB    Y4, Y2, Y13, Y9
+	MOVQ         192(R12), CX
+	VPUNPCKLBW   Y6, Y8, Y10
+	VPUNPCKHBW   Y6, Y8, Y6
+	VPUNPCKLBW   Y5, Y8, Y14
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y7, Y0, Y15
+	VPUNPCKHBW   Y7, Y0, Y0
+	VPUNPCKLBW   Y9, Y1, Y7
+	VPUNPCKHBW   Y9, Y1, Y1
+	VPUNPCKLBW   Y15, Y10, Y9
+	VPUNPCKHBW   Y15, Y10, Y10
+	VPUNPCKLBW   Y7, Y14, Y15
+	VPUNPCKHBW   Y7, Y14, Y7
+	VPUNPCKLBW   Y0, Y6, Y14
+	VPUNPCKHBW   Y0, Y6, Y0
+	VPUNPCKLBW   Y1, Y5, Y6
+	VPUNPCKHBW   Y1, Y5, Y1
+	VPUNPCKLBW   Y15, Y9, Y5
+	VPUNPCKHBW   Y15, Y9, Y9
+	VPUNPCKLBW   Y7, Y10, Y15
+	VPUNPCKHBW   Y7, Y10, Y7
+	VPUNPCKLBW   Y6, Y14, Y10
+	VPUNPCKHBW   Y6, Y14, Y6
+	VPUNPCKLBW   Y1, Y0, Y14
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y10, Y5, Y1
+	VPUNPCKHQDQ  Y10, Y5, Y5
+	VMOVDQU      Y1, (CX)(R13*8)
+	VMOVDQU      Y5, 32(CX)(R13*8)
+	VPUNPCKLQDQ  Y6, Y9, Y1
+	VPUNPCKHQDQ  Y6, Y9, Y5
+	VMOVDQU      Y1, 64(CX)(R13*8)
+	VMOVDQU      Y5, 96(CX)(R13*8)
+	VPUNPCKLQDQ  Y14, Y15, Y1
+	VPUNPCKHQDQ  Y14, Y15, Y5
+	VMOVDQU      Y1, 128(CX)(R13*8)
+	VMOVDQU      Y5, 160(CX)(R13*8)
+	VPUNPCKLQDQ  Y0, Y7, Y1
+	VPUNPCKHQDQ  Y0, Y7, Y0
+	VMOVDQU      Y1, 192(CX)(R13*8)
+	VMOVDQU      Y0, 224(CX)(R13*8)
+	VPBLENDVB    Y4, Y13, Y2, Y0
+	VPBLENDVB    Y4, Y12, Y3, Y1
+	VMOVDQU      -64(R8), Y2
+	VPBLENDVB    Y4, Y11, Y2, Y2
+	VMOVDQU      -32(R11), Y3
+	VMOVDQU      96(R11), Y5
+	VPBLENDVB    Y4, Y3, Y5, Y3
+	VMOVDQU      -1152(R8), Y5
+	VMOVDQU      -1184(R8), Y6
+	VPBLENDVB    Y4, Y5, Y6, Y5
+	VMOVDQU      (R11), Y6
+	VMOVDQU      -128(R10), Y7
+	VPBLENDVB    Y4, Y6, Y7, Y6
+	MOVQ         264(R12), CX
+	VPUNPCKLBW   Y5, Y0, Y7
+	VPUNPCKHBW   Y5, Y0, Y0
+	VPUNPCKLBW   Y6, Y1, Y5
+	VPUNPCKHBW   Y6, Y1, Y1
+	VPUNPCKLBW   Y8, Y2, Y6
+	VPUNPCKHBW   Y8, Y2, Y2
+	VPUNPCKLBW   Y8, Y3, Y9
+	VPUNPCKHBW   Y8, Y3, Y3
+	VPUNPCKLBW   Y6, Y7, Y10
+	VPUNPCKHBW   Y6, Y7, Y6
+	VPUNPCKLBW   Y9, Y5, Y7
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y2, Y0, Y9
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y7, Y10, Y3
+	VPUNPCKHBW   Y7, Y10, Y7
+	VPUNPCKLBW   Y5, Y6, Y10
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y2, Y9, Y6
+	VPUNPCKHBW   Y2, Y9, Y2
+	VPUNPCKLBW   Y1, Y0, Y9
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y6, Y3, Y1
+	VPUNPCKHQDQ  Y6, Y3, Y3
+	VMOVDQU      Y1, (CX)(R13*8)
+	VMOVDQU      Y3, 32(CX)(R13*8)
 	VPUNPCKLQDQ  Y2, Y7, Y1
 	VPUNPCKHQDQ  Y2, Y7, Y2
-	VMOVDQU      Y1, 64(CX)(R10*8)
-	VMOVDQU      Y2, 96(CX)(R10*8)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
-	VMOVDQU      Y1, 128(CX)(R10*8)
-	VMOVDQU      Y2, 160(CX)(R10*8)
+	VMOVDQU      Y1, 64(CX)(R13*8)
+	VMOVDQU      Y2, 96(CX)(R13*8)
+	VPUNPCKLQDQ  Y9, Y10, Y1
+	VPUNPCKHQDQ  Y9, Y10, Y2
+	VMOVDQU      Y1, 128(CX)(R13*8)
+	VMOVDQU      Y2, 160(CX)(R13*8)
+	VPUNPCKLQDQ  Y0, Y5, Y1
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y1, 192(CX)(R13*8)
+	VMOVDQU      Y0, 224(CX)(R13*8)
+	VMOVDQU      (R10), Y0
+	VPADDB       Y0, Y0, Y0
+	VPADDB       Y0, Y0, Y0
+	VPAND        64(R10), Y0, Y0
+	VMOVDQU      Y0, (R11)
+	VMOVDQU      -96(R11), Y1
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -96(R9), Y1, Y2
+	VMOVDQU      Y2, -1152(R8)
+	VPAND        64(R11), Y1, Y1
+	VMOVDQU      32(R11), Y3
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -128(R9), Y3, Y5
+	VMOVDQU      Y5, -32(R11)
+	VPAND        64(R10), Y3, Y3
+	VMOVDQU      -32(R8), Y6
+	VPADDB       Y6, Y6, Y6
+	VPADDB       Y6, Y6, Y6
+	VPAND        32(R10), Y6, Y7
+	VMOVDQU      Y7, -64(R8)
+	VPAND        -96(R9), Y6, Y6
+	VMOVDQU      -128(R11), Y9
+	VPADDB       Y9, Y9, Y9
+	VPADDB       Y9, Y9, Y9
+	VPAND        96(R9), Y9, Y10
+	VPAND        -128(R9), Y9, Y9
+	VMOVDQU      Y9, 96(R11)
+	VMOVDQU      -1824(R8), Y11
+	VPADDB       Y11, Y11, Y11
+	VPADDB       Y11, Y11, Y11
+	VPAND        -64(R10), Y11, Y12
+	VPAND        32(R10), Y11, Y11
+	VMOVDQU      Y11, -1184(R8)
+	VMOVDQU      -768(R8), Y13
+	VPADDB       Y13, Y13, Y13
+	VPADDB       Y13, Y13, Y13
+	VPAND        -96(R10), Y13, Y14
+	VPAND        96(R9), Y13, Y13
+	VMOVDQU      Y13, -128(R10)
+	VMOVDQU      64(R8), Y15
+	VPADDB       Y15, Y15, Y15
+	VPADDB       Y15, Y15, Y15
+	VPAND        -64(R10), Y15, Y15
+	VMOVDQU      Y15, -32(R10)
+	VPBLENDVB    Y4, Y15, Y0, Y0
+	VPBLENDVB    Y4, Y13, Y2, Y2
+	VPBLENDVB    Y4, Y11, Y5, Y5
+	VPBLENDVB    Y4, Y9, Y7, Y7
+	VPBLENDVB    Y4, Y6, Y10, Y9
+	VPBLENDVB    Y4, Y3, Y12, Y11
+	VPBLENDVB    Y4, Y1, Y14, Y13
+	MOVQ         216(R12), CX
+	VPUNPCKLBW   Y7, Y8, Y15
+	VPUNPCKHBW   Y7, Y8, Y7
+	VPUNPCKLBW   Y9, Y0, Y8
+	VPUNPCKHBW   Y9, Y0, Y0
+	VPUNPCKLBW   Y11, Y2, Y9
+	VPUNPCKHBW   Y11, Y2, Y2
+	VPUNPCKLBW   Y13, Y5, Y11
+	VPUNPCKHBW   Y13, Y5, Y5
+	VPUNPCKLBW   Y9, Y15, Y13
+	VPUNPCKHBW   Y9, Y15, Y9
+	VPUNPCKLBW   Y11, Y8, Y15
+	VPUNPCKHBW   Y11, Y8, Y8
+	VPUNPCKLBW   Y2, Y7, Y11
+	VPUNPCKHBW   Y2, Y7, Y2
+	VPUNPCKLBW   Y5, Y0, Y7
+	VPUNPCKHBW   Y5, Y0, Y0
+	VPUNPCKLBW   Y15, Y13, Y5
+	VPUNPCKHBW   Y15, Y13, Y13
+	VPUNPCKLBW   Y8, Y9, Y15
+	VPUNPCKHBW   Y8, Y9, Y8
+	VPUNPCKLBW   Y7, Y11, Y9
+	VPUNPCKHBW   Y7, Y11, Y7
+	VPUNPCKLBW   Y0, Y2, Y11
+	VPUNPCKHBW   Y0, Y2, Y0
+	VPUNPCKLQDQ  Y9, Y5, Y2
+	VPUNPCKHQDQ  Y9, Y5, Y5
+	VMOVDQU      Y2, (CX)(R13*8)
+	VMOVDQU      Y5, 32(CX)(R13*8)
+	VPUNPCKLQDQ  Y7, Y13, Y2
+	VPUNPCKHQDQ  Y7, Y13, Y5
+	VMOVDQU      Y2, 64(CX)(R13*8)
+	VMOVDQU      Y5, 96(CX)(R13*8)
+	VPUNPCKLQDQ  Y11, Y15, Y2
+	VPUNPCKHQDQ  Y11, Y15, Y5
+	VMOVDQU      Y2, 128(CX)(R13*8)
+	VMOVDQU      Y5, 160(CX)(R13*8)
+	VPUNPCKLQDQ  Y0, Y8, Y2
+	VPUNPCKHQDQ  Y0, Y8, Y0
+	VMOVDQU      Y2, 192(CX)(R13*8)
+	VMOVDQU      Y0, 224(CX)(R13*8)
+	VPBLENDVB    Y4, Y14, Y1, Y0
+	VPBLENDVB    Y4, Y12, Y3, Y1
+	VPBLENDVB    Y4, Y10, Y6, Y2
+	VMOVDQU      -64(R8), Y3
+	VMOVDQU      96(R11), Y5
+	VPBLENDVB    Y4, Y3, Y5, Y3
+	VMOVDQU      -32(R11), Y5
+	VMOVDQU      -1184(R8), Y6
+	VPBLENDVB    Y4, Y5, Y6, Y5
+	VMOVDQU      -1152(R8), Y6
+	VMOVDQU      -128(R10), Y7
+	VPBLENDVB    Y4, Y6, Y7, Y6
+	VMOVDQU      (R11), Y7
+	VMOVDQU      -32(R10), Y8
+	VPBLENDVB    Y4, Y7, Y8, Y7
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
+	MOVQ         240(R12), CX
+	VPUNPCKLBW   Y5, Y0, Y9
+	VPUNPCKHBW   Y5, Y0, Y0
+	VPUNPCKLBW   Y6, Y1, Y5
+	VPUNPCKHBW   Y6, Y1, Y1
+	VPUNPCKLBW   Y7, Y2, Y6
+	VPUNPCKHBW   Y7, Y2, Y2
+	VPUNPCKLBW   Y8, Y3, Y7
+	VPUNPCKHBW   Y8, Y3, Y3
+	VPUNPCKLBW   Y6, Y9, Y10
+	VPUNPCKHBW   Y6, Y9, Y6
+	VPUNPCKLBW   Y7, Y5, Y9
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y2, Y0, Y7
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y9, Y10, Y3
+	VPUNPCKHBW   Y9, Y10, Y9
+	VPUNPCKLBW   Y5, Y6, Y10
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y2, Y7, Y6
+	VPUNPCKHBW   Y2, Y7, Y2
+	VPUNPCKLBW   Y1, Y0, Y7
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y6, Y3, Y1
+	VPUNPCKHQDQ  Y6, Y3, Y3
+	VMOVDQU      Y1, (CX)(R13*8)
+	VMOVDQU      Y3, 32(CX)(R13*8)
+	VPUNPCKLQDQ  Y2, Y9, Y1
+	VPUNPCKHQDQ  Y2, Y9, Y2
+	VMOVDQU      Y1, 64(CX)(R13*8)
+	VMOVDQU      Y2, 96(CX)(R13*8)
+	VPUNPCKLQDQ  Y7, Y10, Y1
+	VPUNPCKHQDQ  Y7, Y10, Y2
+	VMOVDQU      Y1, 128(CX)(R13*8)
+	VMOVDQU      Y2, 160(CX)(R13*8)
+	VPUNPCKLQDQ  Y0, Y5, Y1
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y1, 192(CX)(R13*8)
+	VMOVDQU      Y0, 224(CX)(R13*8)
+	VMOVDQU      (R10), Y0
+	VPSRLW       $0x02, Y0, Y0
+	VPAND        bytes3f<>+0(SB), Y0, Y0
+	VPAND        64(R10), Y0, Y0
+	VMOVDQU      Y0, (R11)
+	VMOVDQU      -96(R11), Y1
+	VPSRLW       $0x02, Y1, Y1
+	VPAND        bytes3f<>+0(SB), Y1, Y1
+	VPAND        -96(R9), Y1, Y2
+	VMOVDQU      Y2, -1152(R8)
+	VPAND        64(R11), Y1, Y1
+	VMOVDQU      32(R11), Y3
+	VPSRLW       $0x02, Y3, Y3
+	VPAND        bytes3f<>+0(SB), Y3, Y3
+	VPAND        -128(R9), Y3, Y5
+	VMOVDQU      Y5, -32(R11)
+	VPAND        64(R10), Y3, Y3
+	VMOVDQU      -32(R8), Y6
+	VPSRLW       $0x02, Y6, Y6
+	VPAND        bytes3f<>+0(SB), Y6, Y6
+	VPAND        32(R10), Y6, Y7
+	VMOVDQU      Y7, -64(R8)
+	VPAND        -96(R9), Y6, Y6
+	VMOVDQU      -128(R11), Y9
+	VPSRLW       $0x02, Y9, Y9
+	VPAND        bytes3f<>+0(SB), Y9, Y9
+	VPAND        96(R9), Y9, Y10
+	VPAND        -128(R9), Y9, Y9
+	VMOVDQU      Y9, 96(R11)
+	VMOVDQU      -1824(R8), Y11
+	VPSRLW       $0x02, Y11, Y11
+	VPAND        bytes3f<>+0(SB), Y11, Y11
+	VPAND        -64(R10), Y11, Y12
+	VPAND        32(R10), Y11, Y11
+	VMOVDQU      Y11, -1184(R8)
+	VMOVDQU      -768(R8), Y13
+	VPSRLW       $0x02, Y13, Y13
+	VPAND        bytes3f<>+0(SB), Y13, Y13
+	VPAND        -96(R10), Y13, Y14
+	VPAND        96(R9), Y13, Y13
+	VMOVDQU      Y13, -128(R10)
+	VMOVDQU      64(R8), Y15
+	VPSRLW       $0x02, Y15, Y15
+	VPAND        bytes3f<>+0(SB), Y15, Y15
+	VPAND        -64(R10), Y15, Y15
+	VMOVDQU      Y15, -32(R10)
+	VPBLENDVB    Y4, Y15, Y0, Y0
+	VPBLENDVB    Y4, Y13, Y2, Y2
+	VPBLENDVB    Y4, Y11, Y5, Y5
+	VPBLENDVB    Y4, Y9, Y7, Y7
+	VPBLENDVB    Y4, Y6, Y10, Y9
+	VPBLENDVB    Y4, Y3, Y12, Y11
+	VPBLENDVB    Y4, Y1, Y14, Y13
+	MOVQ         336(R12), CX
+	VPUNPCKLBW   Y7, Y8, Y15
+	VPUNPCKHBW   Y7, Y8, Y7
+	VPUNPCKLBW   Y9, Y0, Y8
+	VPUNPCKHBW   Y9, Y0, Y0
+	VPUNPCKLBW   Y11, Y2, Y9
+	VPUNPCKHBW   Y11, Y2, Y2
+	VPUNPCKLBW   Y13, Y5, Y11
+	VPUNPCKHBW   Y13, Y5, Y5
+	VPUNPCKLBW   Y9, Y15, Y13
+	VPUNPCKHBW   Y9, Y15, Y9
+	VPUNPCKLBW   Y11, Y8, Y15
+	VPUNPCKHBW   Y11, Y8, Y8
+	VPUNPCKLBW   Y2, Y7, Y11
+	VPUNPCKHBW   Y2, Y7, Y2
+	VPUNPCKLBW   Y5, Y0, Y7
+	VPUNPCKHBW   Y5, Y0, Y0
+	VPUNPCKLBW   Y15, Y13, Y5
+	VPUNPCKHBW   Y15, Y13, Y13
+	VPUNPCKLBW   Y8, Y9, Y15
+	VPUNPCKHBW   Y8, Y9, Y8
+	VPUNPCKLBW   Y7, Y11, Y9
+	VPUNPCKHBW   Y7, Y11, Y7
+	VPUNPCKLBW   Y0, Y2, Y11
+	VPUNPCKHBW   Y0, Y2, Y0
+	VPUNPCKLQDQ  Y9, Y5, Y2
+	VPUNPCKHQDQ  Y9, Y5, Y5
+	VMOVDQU      Y2, (CX)(R13*8)
+	VMOVDQU      Y5, 32(CX)(R13*8)
+	VPUNPCKLQDQ  Y7, Y13, Y2
+	VPUNPCKHQDQ  Y7, Y13, Y5
+	VMOVDQU      Y2, 64(CX)(R13*8)
+	VMOVDQU      Y5, 96(CX)(R13*8)
+	VPUNPCKLQDQ  Y11, Y15, Y2
+	VPUNPCKHQDQ  Y11, Y15, Y5
+	VMOVDQU      Y2, 128(CX)(R13*8)
+	VMOVDQU      Y5, 160(CX)(R13*8)
+	VPUNPCKLQDQ  Y0, Y8, Y2
+	VPUNPCKHQDQ  Y0, Y8, Y0
+	VMOVDQU      Y2, 192(CX)(R13*8)
+	VMOVDQU      Y0, 224(CX)(R13*8)
+	VPBLENDVB    Y4, Y14, Y1, Y0
+	VPBLENDVB    Y4, Y12, Y3, Y1
+	VPBLENDVB    Y4, Y10, Y6, Y2
+	VMOVDQU      -64(R8), Y3
+	VMOVDQU      96(R11), Y5
+	VPBLENDVB    Y4, Y3, Y5, Y3
+	VMOVDQU      -32(R11), Y5
+	VMOVDQU      -1184(R8), Y6
+	VPBLENDVB    Y4, Y5, Y6, Y5
+	VMOVDQU      -1152(R8), Y6
+	VMOVDQU      -128(R10), Y7
+	VPBLENDVB    Y4, Y6, Y7, Y6
+	VMOVDQU      (R11), Y7
+	VMOVDQU      -32(R10), Y8
+	VPBLENDVB    Y4, Y7, Y8, Y7
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
+	MOVQ         312(R12), CX
+	VPUNPCKLBW   Y5, Y0, Y9
+	VPUNPCKHBW   Y5, Y0, Y0
+	VPUNPCKLBW   Y6, Y1, Y5
+	VPUNPCKHBW   Y6, Y1, Y1
+	VPUNPCKLBW   Y7, Y2, Y6
+	VPUNPCKHBW   Y7, Y2, Y2
+	VPUNPCKLBW   Y8, Y3, Y7
+	VPUNPCKHBW   Y8, Y3, Y3
+	VPUNPCKLBW   Y6, Y9, Y10
+	VPUNPCKHBW   Y6, Y9, Y6
+	VPUNPCKLBW   Y7, Y5, Y9
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y2, Y0, Y7
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y9, Y10, Y3
+	VPUNPCKHBW   Y9, Y10, Y9
+	VPUNPCKLBW   Y5, Y6, Y10
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y2, Y7, Y6
+	VPUNPCKHBW   Y2, Y7, Y2
+	VPUNPCKLBW   Y1, Y0, Y7
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y6, Y3, Y1
+	VPUNPCKHQDQ  Y6, Y3, Y3
+	VMOVDQU      Y1, (CX)(R13*8)
+	VMOVDQU      Y3, 32(CX)(R13*8)
+	VPUNPCKLQDQ  Y2, Y9, Y1
+	VPUNPCKHQDQ  Y2, Y9, Y2
+	VMOVDQU      Y1, 64(CX)(R13*8)
+	VMOVDQU      Y2, 96(CX)(R13*8)
+	VPUNPCKLQDQ  Y7, Y10, Y1
+	VPUNPCKHQDQ  Y7, Y10, Y2
+	VMOVDQU      Y1, 128(CX)(R13*8)
+	VMOVDQU      Y2, 160(CX)(R13*8)
+	VPUNPCKLQDQ  Y0, Y5, Y1
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y1, 192(CX)(R13*8)
+	VMOVDQU      Y0, 224(CX)(R13*8)
+	VMOVDQU      (R10), Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
+	VPAND        -96(R9), Y0, Y0
+	VMOVDQU      Y0, (R10)
+	VMOVDQU      -96(R11), Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPAND        -128(R9), Y1, Y1
+	VMOVDQU      Y1, -96(R11)
+	VMOVDQU      32(R11), Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VPAND        32(R10), Y2, Y3
+	VMOVDQU      Y3, 32(R11)
+	VPAND        64(R11), Y2, Y2
+	VMOVDQU      -32(R8), Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPAND        96(R9), Y5, Y6
+	VPAND        64(R10), Y5, Y5
+	VMOVDQU      -128(R11), Y7
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPAND        -64(R10), Y7, Y9
+	VPAND        -96(R9), Y7, Y7
+	VMOVDQU      Y7, 64(R11)
+	VMOVDQU      -1824(R8), Y10
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPAND        -96(R10), Y10, Y11
+	VPAND        -128(R9), Y10, Y10
+	VMOVDQU      Y10, 64(R10)
+	VMOVDQU      -768(R8), Y12
+	VPSRLW       $0x01, Y12, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPAND        32(R10), Y12, Y12
+	VMOVDQU      Y12, -96(R9)
+	VMOVDQU      64(R8), Y13
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPAND        96(R9), Y13, Y13
+	VMOVDQU      Y13, -32(R8)
+	VPBLENDVB    Y4, Y13, Y0, Y0
+	VPBLENDVB    Y4, Y12, Y1, Y1
+	VPBLENDVB    Y4, Y10, Y3, Y3
+	VPBLENDVB    Y4, Y7, Y6, Y7
+	VPBLENDVB    Y4, Y5, Y9, Y10
+	VPBLENDVB    Y4, Y2, Y11, Y12
+	MOVQ         360(R12), CX
+	VPUNPCKLBW   Y3, Y8, Y13
+	VPUNPCKHBW   Y3, Y8, Y3
+	VPUNPCKLBW   Y7, Y8, Y14
+	VPUNPCKHBW   Y7, Y8, Y7
+	VPUNPCKLBW   Y10, Y0, Y15
+	VPUNPCKHBW   Y10, Y0, Y0
+	VPUNPCKLBW   Y12, Y1, Y10
+	VPUNPCKHBW   Y12, Y1, Y1
+	VPUNPCKLBW   Y15, Y13, Y12
+	VPUNPCKHBW   Y15, Y13, Y13
+	VPUNPCKLBW   Y10, Y14, Y15
+	VPUNPCKHBW   Y10, Y14, Y10
+	VPUNPCKLBW   Y0, Y3, Y14
+	VPUNPCKHBW   Y0, Y3, Y0
+	VPUNPCKLBW   Y1, Y7, Y3
+	VPUNPCKHBW   Y1, Y7, Y1
+	VPUNPCKLBW   Y15, Y12, Y7
+	VPUNPCKHBW   Y15, Y12, Y12
+	VPUNPCKLBW   Y10, Y13, Y15
+	VPUNPCKHBW   Y10, Y13, Y10
+	VPUNPCKLBW   Y3, Y14, Y13
+	VPUNPCKHBW   Y3, Y14, Y3
+	VPUNPCKLBW   Y1, Y0, Y14
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y13, Y7, Y1
+	VPUNPCKHQDQ  Y13, Y7, Y7
+	VMOVDQU      Y1, (CX)(R13*8)
+	VMOVDQU      Y7, 32(CX)(R13*8)
+	VPUNPCKLQDQ  Y3, Y12, Y1
+	VPUNPCKHQDQ  Y3, Y12, Y3
+	VMOVDQU      Y1, 64(CX)(R13*8)
+	VMOVDQU      Y3, 96(CX)(R13*8)
+	VPUNPCKLQDQ  Y14, Y15, Y1
+	VPUNPCKHQDQ  Y14, Y15, Y3
+	VMOVDQU      Y1, 128(CX)(R13*8)
+	VMOVDQU      Y3, 160(CX)(R13*8)
+	VPUNPCKLQDQ  Y0, Y10, Y1
+	VPUNPCKHQDQ  Y0, Y10, Y0
+	VMOVDQU      Y1, 192(CX)(R13*8)
+	VMOVDQU      Y0, 224(CX)(R13*8)
+	VPBLENDVB    Y4, Y11, Y2, Y0
+	VPBLENDVB    Y4, Y9, Y5, Y1
+	VMOVDQU      64(R11), Y2
+	VPBLENDVB    Y4, Y6, Y2, Y2
+	VMOVDQU      32(R11), Y3
+	VMOVDQU      64(R10), Y5
+	VPBLENDVB    Y4, Y3, Y5, Y3
+	VMOVDQU      -96(R11), Y5
+	VMOVDQU      -96(R9), Y6
+	VPBLENDVB    Y4, Y5, Y6, Y5
+	VMOVDQU      (R10), Y6
+	VMOVDQU      -32(R8), Y7
+	VPBLENDVB    Y4, Y6, Y7, Y6
+	MOVQ         288(R12), CX
+	VPUNPCKLBW   Y5, Y0, Y7
+	VPUNPCKHBW   Y5, Y0, Y0
+	VPUNPCKLBW   Y6, Y1, Y5
+	VPUNPCKHBW   Y6, Y1, Y1
+	VPUNPCKLBW   Y8, Y2, Y6
+	VPUNPCKHBW   Y8, Y2, Y2
+	VPUNPCKLBW   Y8, Y3, Y9
+	VPUNPCKHBW   Y8, Y3, Y3
+	VPUNPCKLBW   Y6, Y7, Y10
+	VPUNPCKHBW   Y6, Y7, Y6
+	VPUNPCKLBW   Y9, Y5, Y7
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y2, Y0, Y9
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y7, Y10, Y3
+	VPUNPCKHBW   Y7, Y10, Y7
+	VPUNPCKLBW   Y5, Y6, Y10
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y2, Y9, Y6
+	VPUNPCKHBW   Y2, Y9, Y2
+	VPUNPCKLBW   Y1, Y0, Y9
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y6, Y3, Y1
+	VPUNPCKHQDQ  Y6, Y3, Y3
+	VMOVDQU      Y1, (CX)(R13*8)
+	VMOVDQU      Y3, 32(CX)(R13*8)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 64(CX)(R13*8)
+	VMOVDQU      Y2, 96(CX)(R13*8)
+	VPUNPCKLQDQ  Y9, Y10, Y1
+	VPUNPCKHQDQ  Y9, Y10, Y2
+	VMOVDQU      Y1, 128(CX)(R13*8)
+	VMOVDQU      Y2, 160(CX)(R13*8)
+	VPUNPCKLQDQ  Y0, Y5, Y1
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y1, 192(CX)(R13*8)
+	VMOVDQU      Y0, 224(CX)(R13*8)
+	VMOVDQU      -1088(R8), Y0
+	VPANDN       -2944(R8), Y0, Y0
+	VPAND        32(R9), Y0, Y1
+	VPAND        -1024(R8), Y1, Y1
+	VMOVDQU      -896(R8), Y2
+	VPOR         32(R9), Y2, Y2
+	VPANDN       -1024(R8), Y2, Y2
+	VPADDB       Y0, Y0, Y3
+	VPAND        Y2, Y3, Y3
+	VMOVDQU      Y3, (R10)
+	VPSRLW       $0x01, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
+	VPAND        Y2, Y0, Y0
+	VMOVDQU      Y0, 32(R9)
+	VMOVDQU      -2976(R8), Y0
+	VMOVDQU      -1440(R8), Y2
+	VPANDN       -64(R11), Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPAND        (R9), Y2, Y2
+	VPAND        -1056(R8), Y2, Y3
+	VPAND        64(R9), Y2, Y2
+	VPAND        -1408(R8), Y2, Y2
+	VMOVDQU      Y2, -896(R8)
+	VMOVDQU      -928(R8), Y2
+	VPOR         (R9), Y2, Y2
+	VPANDN       -1056(R8), Y2, Y2
+	VMOVDQU      -416(R8), Y5
+	VPANDN       -64(R11), Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        Y2, Y5, Y5
+	VMOVDQU      Y5, (R9)
+	VMOVDQU      -2176(R8), Y5
+	VPANDN       -64(R11), Y5, Y5
+	VPANDN       Y0, Y5, Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
+	VPAND        Y2, Y0, Y0
+	VMOVDQU      Y0, -928(R8)
+	VMOVDQU      -2496(R8), Y0
+	VMOVDQU      -1888(R8), Y2
+	VPANDN       96(R8), Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPAND        64(R9), Y2, Y2
+	VPAND        -1408(R8), Y2, Y2
+	VMOVDQU      -960(R8), Y5
+	VPOR         64(R9), Y5, Y5
+	VPANDN       -1408(R8), Y5, Y5
+	VMOVDQU      -448(R8), Y6
+	VPANDN       96(R8), Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPADDB       Y6, Y6, Y6
+	VPAND        Y5, Y6, Y6
+	VMOVDQU      Y6, 64(R9)
+	VMOVDQU      -2208(R8), Y6
+	VPANDN       96(R8), Y6, Y6
+	VPANDN       Y0, Y6, Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
+	VPAND        Y5, Y0, Y0
+	VMOVDQU      Y0, -960(R8)
+	VMOVDQU      -2560(R8), Y0
+	VMOVDQU      -1920(R8), Y5
+	VPANDN       (R8), Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPAND        -64(R9), Y5, Y5
+	VPAND        -1472(R8), Y5, Y5
+	VMOVDQU      -992(R8), Y6
+	VPOR         -64(R9), Y6, Y6
+	VPANDN       -1472(R8), Y6, Y6
+	VMOVDQU      -512(R8), Y7
+	VPANDN       (R8), Y7, Y7
+	VPANDN       Y0, Y7, Y7
+	VPADDB       Y7, Y7, Y7
+	VPAND        Y6, Y7, Y7
+	VMOVDQU      Y7, -64(R9)
+	VMOVDQU      -2816(R8), Y7
+	VPANDN       (R8), Y7, Y7
+	VPANDN       Y0, Y7, Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
+	VPAND        Y6, Y0, Y0
+	VMOVDQU      Y0, -992(R8)
+	VMOVDQU      -2592(R8), Y0
+	VMOVDQU      -2016(R8), Y6
+	VPANDN       -352(R8), Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPAND        -32(R9), Y6, Y6
+	VPAND        -1120(R8), Y6, Y6
+	VMOVDQU      -1792(R8), Y7
+	VPOR         -32(R9), Y7, Y7
+	VPANDN       -1120(R8), Y7, Y7
+	VMOVDQU      -576(R8), Y9
+	VPANDN       -352(R8), Y9, Y9
+	VPANDN       Y0, Y9, Y9
+	VPADDB       Y9, Y9, Y9
+	VPAND        Y7, Y9, Y9
+	VMOVDQU      -2784(R8), Y10
+	VPANDN       -352(R8), Y10, Y10
+	VPANDN       Y0, Y10, Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
+	VPAND        Y7, Y0, Y0
+	VMOVDQU      Y0, -32(R9)
+	VMOVDQU      -2528(R8), Y0
+	VMOVDQU      -2080(R8), Y7
+	VPANDN       -384(R8), Y7, Y7
+	VPANDN       Y0, Y7, Y7
+	VPAND        96(R10), Y7, Y7
+	VPAND        -1504(R8), Y7, Y7
+	VMOVDQU      -1760(R8), Y10
+	VPOR         96(R10), Y10, Y10
+	VPANDN       -1504(R8), Y10, Y10
+	VMOVDQU      -640(R8), Y11
+	VPANDN       -384(R8), Y11, Y11
+	VPANDN       Y0, Y11, Y11
+	VPADDB       Y11, Y11, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      -2752(R8), Y12
+	VPANDN       -384(R8), Y12, Y12
+	VPANDN       Y0, Y12, Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
+	VPAND        Y10, Y0, Y0
+	VMOVDQU      Y0, 96(R10)
+	VMOVDQU      -2464(R8), Y0
+	VMOVDQU      -2112(R8), Y10
+	VPANDN       -736(R8), Y10, Y10
+	VPANDN       Y0, Y10, Y10
+	VPAND        32(R8), Y10, Y10
+	VPAND        -1856(R8), Y10, Y10
+	VMOVDQU      -1728(R8), Y12
+	VPOR         32(R8), Y12, Y12
+	VPANDN       -1856(R8), Y12, Y12
+	VMOVDQU      -1664(R8), Y13
+	VPANDN       -736(R8), Y13, Y13
+	VPANDN       Y0, Y13, Y13
+	VPADDB       Y13, Y13, Y13
+	VPAND        Y12, Y13, Y13
+	VMOVDQU      -2720(R8), Y14
+	VPANDN       -736(R8), Y14, Y14
+	VPANDN       Y0, Y14, Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
+	VPAND        Y12, Y0, Y0
+	VMOVDQU      Y0, 32(R8)
+	VPBLENDVB    Y4, Y10, Y8, Y0
+	VPBLENDVB    Y4, Y7, Y1, Y12
+	VPBLENDVB    Y4, Y6, Y3, Y14
+	VPBLENDVB    Y4, Y5, Y2, Y15
+	VPBLENDVB    Y4, Y2, Y5, Y2
+	VPBLENDVB    Y4, Y3, Y6, Y3
+	VPBLENDVB    Y4, Y1, Y7, Y1
+	VPBLENDVB    Y4, Y8, Y10, Y5
+	MOVQ         408(R12), CX
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y12, Y2
+	VPUNPCKHBW   Y3, Y12, Y3
+	VPUNPCKLBW   Y1, Y14, Y7
+	VPUNPCKHBW   Y1, Y14, Y1
+	VPUNPCKLBW   Y5, Y15, Y10
+	VPUNPCKHBW   Y5, Y15, Y5
+	VPUNPCKLBW   Y7, Y6, Y12
+	VPUNPCKHBW   Y7, Y6, Y6
+	VPUNPCKLBW   Y10, Y2, Y7
+	VPUNPCKHBW   Y10, Y2, Y2
+	VPUNPCKLBW   Y1, Y0, Y10
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLBW   Y5, Y3, Y1
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPUNPCKLBW   Y7, Y12, Y5
+	VPUNPCKHBW   Y7, Y12, Y7
+	VPUNPCKLBW   Y2, Y6, Y12
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y10, Y6
+	VPUNPCKHBW   Y1, Y10, Y1
+	VPUNPCKLBW   Y3, Y0, Y10
+	VPUNPCKHBW   Y3, Y0, Y0
+	VPUNPCKLQDQ  Y6, Y5, Y3
+	VPUNPCKHQDQ  Y6, Y5, Y5
+	VMOVDQU      Y3, (CX)(R13*8)
+	VMOVDQU      Y5, 32(CX)(R13*8)
+	VPUNPCKLQDQ  Y1, Y7, Y3
+	VPUNPCKHQDQ  Y1, Y7, Y1
+	VMOVDQU      Y3, 64(CX)(R13*8)
+	VMOVDQU      Y1, 96(CX)(R13*8)
+	VPUNPCKLQDQ  Y10, Y12, Y1
+	VPUNPCKHQDQ  Y10, Y12, Y3
+	VMOVDQU      Y1, 128(CX)(R13*8)
+	VMOVDQU      Y3, 160(CX)(R13*8)
+	VPUNPCKLQDQ  Y0, Y2, Y1
+	VPUNPCKHQDQ  Y0, Y2, Y0
+	VMOVDQU      Y1, 192(CX)(R13*8)
+	VMOVDQU      Y0, 224(CX)(R13*8)
+	VMOVDQU      -896(R8), Y0
+	VPBLENDVB    Y4, Y8, Y0, Y1
+	VPBLENDVB    Y4, Y0, Y8, Y0
+	MOVQ         432(R12), CX
+	VPUNPCKLBW   Y0, Y8, Y2
+	VPUNPCKHBW   Y0, Y8, Y0
+	VPUNPCKLBW   Y8, Y8, Y3
+	VPUNPCKHBW   Y8, Y8, Y5
+	VPUNPCKLBW   Y8, Y1, Y6
+	VPUNPCKHBW   Y8, Y1, Y1
+	VPUNPCKLBW   Y3, Y2, Y7
+	VPUNPCKHBW   Y3, Y2, Y2
+	VPUNPCKLBW   Y6, Y3, Y10
+	VPUNPCKHBW   Y6, Y3, Y6
+	VPUNPCKLBW   Y5, Y0, Y12
+	VPUNPCKHBW   Y5, Y0, Y0
+	VPUNPCKLBW   Y1, Y5, Y14
+	VPUNPCKHBW   Y1, Y5, Y1
+	VPUNPCKLBW   Y10, Y7, Y15
+	VPUNPCKHBW   Y10, Y7, Y7
+	VPUNPCKLBW   Y6, Y2, Y10
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y14, Y12, Y6
+	VPUNPCKHBW   Y14, Y12, Y12
+	VPUNPCKLBW   Y1, Y0, Y14
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y6, Y15, Y1
+	VPUNPCKHQDQ  Y6, Y15, Y6
+	VMOVDQU      Y1, (CX)(R13*8)
+	VMOVDQU      Y6, 32(CX)(R13*8)
+	VPUNPCKLQDQ  Y12, Y7, Y1
+	VPUNPCKHQDQ  Y12, Y7, Y6
+	VMOVDQU      Y1, 64(CX)(R13*8)
+	VMOVDQU      Y6, 96(CX)(R13*8)
+	VPUNPCKLQDQ  Y14, Y10, Y1
+	VPUNPCKHQDQ  Y14, Y10, Y6
+	VMOVDQU      Y1, 128(CX)(R13*8)
+	VMOVDQU      Y6, 160(CX)(R13*8)
+	VPUNPCKLQDQ  Y0, Y2, Y1
+	VPUNPCKHQDQ  Y0, Y2, Y0
+	VMOVDQU      Y1, 192(CX)(R13*8)
+	VMOVDQU      Y0, 224(CX)(R13*8)
+	VPBLENDVB    Y4, Y13, Y8, Y0
+	VMOVDQU      (R10), Y1
+	VPBLENDVB    Y4, Y11, Y1, Y2
+	VMOVDQU      (R9), Y6
+	VPBLENDVB    Y4, Y9, Y6, Y7
+	VMOVDQU      -64(R9), Y10
+	VMOVDQU      64(R9), Y12
+	VPBLENDVB    Y4, Y10, Y12, Y14
+	VPBLENDVB    Y4, Y12, Y10, Y10
+	VPBLENDVB    Y4, Y6, Y9, Y6
+	VPBLENDVB    Y4, Y1, Y11, Y1
+	VPBLENDVB    Y4, Y8, Y13, Y9
+	MOVQ         456(R12), CX
+	VPUNPCKLBW   Y10, Y0, Y11
+	VPUNPCKHBW   Y10, Y0, Y0
+	VPUNPCKLBW   Y6, Y2, Y10
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y1, Y7, Y6
+	VPUNPCKHBW   Y1, Y7, Y1
+	VPUNPCKLBW   Y9, Y14, Y7
+	VPUNPCKHBW   Y9, Y14, Y9
+	VPUNPCKLBW   Y6, Y11, Y12
+	VPUNPCKHBW   Y6, Y11, Y6
+	VPUNPCKLBW   Y7, Y10, Y11
+	VPUNPCKHBW   Y7, Y10, Y7
+	VPUNPCKLBW   Y1, Y0, Y10
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLBW   Y9, Y2, Y1
+	VPUNPCKHBW   Y9, Y2, Y2
+	VPUNPCKLBW   Y11, Y12, Y9
+	VPUNPCKHBW   Y11, Y12, Y11
+	VPUNPCKLBW   Y7, Y6, Y12
+	VPUNPCKHBW   Y7, Y6, Y6
+	VPUNPCKLBW   Y1, Y10, Y7
+	VPUNPCKHBW   Y1, Y10, Y1
+	VPUNPCKLBW   Y2, Y0, Y10
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLQDQ  Y7, Y9, Y2
+	VPUNPCKHQDQ  Y7, Y9, Y7
+	VMOVDQU      Y2, (CX)(R13*8)
+	VMOVDQU      Y7, 32(CX)(R13*8)
+	VPUNPCKLQDQ  Y1, Y11, Y2
+	VPUNPCKHQDQ  Y1, Y11, Y1
+	VMOVDQU      Y2, 64(CX)(R13*8)
+	VMOVDQU      Y1, 96(CX)(R13*8)
+	VPUNPCKLQDQ  Y10, Y12, Y1
+	VPUNPCKHQDQ  Y10, Y12, Y2
+	VMOVDQU      Y1, 128(CX)(R13*8)
+	VMOVDQU      Y2, 160(CX)(R13*8)
+	VPUNPCKLQDQ  Y0, Y6, Y1
+	VPUNPCKHQDQ  Y0, Y6, Y0
+	VMOVDQU      Y1, 192(CX)(R13*8)
+	VMOVDQU      Y0, 224(CX)(R13*8)
+	VMOVDQU      32(R8), Y0
+	VPBLENDVB    Y4, Y0, Y8, Y1
+	VMOVDQU      96(R10), Y2
+	VMOVDQU      32(R9), Y6
+	VPBLENDVB    Y4, Y2, Y6, Y7
+	VMOVDQU      -32(R9), Y9
+	VMOVDQU      -928(R8), Y10
+	VPBLENDVB    Y4, Y9, Y10, Y11
+	VMOVDQU      -992(R8), Y12
+	VMOVDQU      -960(R8), Y13
+	VPBLENDVB    Y4, Y12, Y13, Y14
+	VPBLENDVB    Y4, Y13, Y12, Y12
+	VPBLENDVB    Y4, Y10, Y9, Y9
+	VPBLENDVB    Y4, Y6, Y2, Y2
+	VPBLENDVB    Y4, Y8, Y0, Y0
+	MOVQ         480(R12), CX
+	VPUNPCKLBW   Y12, Y1, Y4
+	VPUNPCKHBW   Y12, Y1, Y1
+	VPUNPCKLBW   Y9, Y7, Y6
+	VPUNPCKHBW   Y9, Y7, Y7
+	VPUNPCKLBW   Y2, Y11, Y9
+	VPUNPCKHBW   Y2, Y11, Y2
+	VPUNPCKLBW   Y0, Y14, Y10
+	VPUNPCKHBW   Y0, Y14, Y0
+	VPUNPCKLBW   Y9, Y4, Y11
+	VPUNPCKHBW   Y9, Y4, Y4
+	VPUNPCKLBW   Y10, Y6, Y9
+	VPUNPCKHBW   Y10, Y6, Y6
+	VPUNPCKLBW   Y2, Y1, Y10
+	VPUNPCKHBW   Y2, Y1, Y1
+	VPUNPCKLBW   Y0, Y7, Y2
+	VPUNPCKHBW   Y0, Y7, Y0
+	VPUNPCKLBW   Y9, Y11, Y7
+	VPUNPCKHBW   Y9, Y11, Y9
+	VPUNPCKLBW   Y6, Y4, Y11
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y10, Y6
+	VPUNPCKHBW   Y2, Y10, Y2
+	VPUNPCKLBW   Y0, Y1, Y10
+	VPUNPCKHBW   Y0, Y1, Y0
+	VPUNPCKLQDQ  Y6, Y7, Y1
+	VPUNPCKHQDQ  Y6, Y7, Y6
+	VMOVDQU      Y1, (CX)(R13*8)
+	VMOVDQU      Y6, 32(CX)(R13*8)
+	VPUNPCKLQDQ  Y2, Y9, Y1
+	VPUNPCKHQDQ  Y2, Y9, Y2
+	VMOVDQU      Y1, 64(CX)(R13*8)
+	VMOVDQU      Y2, 96(CX)(R13*8)
+	VPUNPCKLQDQ  Y10, Y11, Y1
+	VPUNPCKHQDQ  Y10, Y11, Y2
+	VMOVDQU      Y1, 128(CX)(R13*8)
+	VMOVDQU      Y2, 160(CX)(R13*8)
 	VPUNPCKLQDQ  Y0, Y4, Y1
 	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 192(CX)(R10*8)
-	VMOVDQU      Y0, 224(CX)(R10*8)
-	VMOVDQU      320(R8), Y0
+	VMOVDQU      Y1, 192(CX)(R13*8)
+	VMOVDQU      Y0, 224(CX)(R13*8)
+	MOVQ         528(R12), CX
+	VPUNPCKLBW   Y3, Y3, Y0
+	VPUNPCKHBW   Y3, Y3, Y1
+	VPUNPCKLBW   Y5, Y5, Y2
+	VPUNPCKHBW   Y5, Y5, Y3
+	VPUNPCKLBW   Y0, Y0, Y4
+	VPUNPCKHBW   Y0, Y0, Y0
+	VPUNPCKLBW   Y1, Y1, Y5
+	VPUNPCKHBW   Y1, Y1, Y1
+	VPUNPCKLBW   Y2, Y2, Y6
+	VPUNPCKHBW   Y2, Y2, Y2
+	VPUNPCKLBW   Y3, Y3, Y7
+	VPUNPCKHBW   Y3, Y3, Y3
+	VPUNPCKLQDQ  Y6, Y4, Y9
+	VPUNPCKHQDQ  Y6, Y4, Y4
+	VMOVDQU      Y9, (CX)(R13*8)
+	VMOVDQU      Y4, 32(CX)(R13*8)
+	VPUNPCKLQDQ  Y2, Y0, Y4
+	VPUNPCKHQDQ  Y2, Y0, Y0
+	VMOVDQU      Y4, 64(CX)(R13*8)
+	VMOVDQU      Y0, 96(CX)(R13*8)
+	VPUNPCKLQDQ  Y7, Y5, Y0
+	VPUNPCKHQDQ  Y7, Y5, Y2
+	VMOVDQU      Y0, 128(CX)(R13*8)
+	VMOVDQU      Y2, 160(CX)(R13*8)
+	VPUNPCKLQDQ  Y3, Y1, Y0
+	VPUNPCKHQDQ  Y3, Y1, Y1
+	VMOVDQU      Y0, 192(CX)(R13*8)
+	VMOVDQU      Y1, 224(CX)(R13*8)
+	VMOVDQU      -3296(R8), Y0
 	VMOVDQU      dwordsback<>+0(SB), Y1
 	VPERMD       Y0, Y1, Y0
-	VMOVDQU      bytesback<>+0(SB), Y1
-	VPSHUFB      Y1, Y0, Y0
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VPCMPEQB     Y1, Y0, Y1
-	VPMOVMSKB    Y1, CX
+	VPSHUFB      bytesback<>+0(SB), Y0, Y0
+	VPCMPEQB     Y8, Y0, Y0
+	VPMOVMSKB    Y0, CX
 	NOTL         CX
 	MOVL         CX, (AX)
 	VZEROUPPER

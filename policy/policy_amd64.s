@@ -20,16 +20,19 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	ANDQ         $-64, R10
 	ADDQ         $+4096, R10
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y0
+	LEAQ         7040(R10), R11
+	LEAQ         6784(R10), R12
+	LEAQ         6528(R10), R13
+	LEAQ         6272(R10), R14
+	LEAQ         6016(R10), R10
 	VMOVDQU      (BX), Y1
-	VMOVDQU      bytesforth<>+0(SB), Y2
-	VPSHUFB      Y2, Y1, Y1
+	VPSHUFB      bytesforth<>+0(SB), Y1, Y1
 	VMOVDQU      dwordsforth<>+0(SB), Y2
 	VPERMD       Y1, Y2, Y1
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
 	VPAND        Y2, Y1, Y1
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
 	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, -4096(R10)
+	VMOVDQU      Y1, 64(R13)
 	VMOVDQU      (SI), Y2
 	VPBLENDD     $0xaa, 124(SI), Y2, Y2
 	VMOVDQU      128(SI), Y3
@@ -72,3726 +75,3265 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VPUNPCKHBW   Y5, Y3, Y3
 	VPBLENDVB    Y1, Y3, Y9, Y5
 	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -4064(R10)
-	VMOVDQU      Y3, -3840(R10)
+	VMOVDQU      Y3, -128(R14)
 	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -4032(R10)
-	VMOVDQU      Y5, -3872(R10)
+	VPBLENDVB    Y1, Y6, Y8, Y6
+	VMOVDQU      Y3, 64(R11)
+	VMOVDQU      Y6, -96(R11)
 	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -4000(R10)
-	VMOVDQU      Y5, -3904(R10)
+	VPBLENDVB    Y1, Y10, Y7, Y6
+	VMOVDQU      Y3, 32(R11)
+	VMOVDQU      Y6, (R11)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -3968(R10)
-	VMOVDQU      Y2, -3936(R10)
+	VMOVDQU      Y3, 96(R11)
+	VMOVDQU      Y2, -32(R11)
 	VMOVDQU      (DI), Y2
 	VPBLENDD     $0xaa, 124(DI), Y2, Y2
 	VMOVDQU      128(DI), Y3
 	VPBLENDD     $0x55, 4(DI), Y3, Y3
 	VMOVDQU      32(DI), Y4
 	VPBLENDD     $0xaa, 156(DI), Y4, Y4
-	VMOVDQU      160(DI), Y5
-	VPBLENDD     $0x55, 36(DI), Y5, Y5
-	VMOVDQU      64(DI), Y6
-	VPBLENDD     $0xaa, 188(DI), Y6, Y6
-	VMOVDQU      192(DI), Y7
-	VPBLENDD     $0x55, 68(DI), Y7, Y7
-	VMOVDQU      96(DI), Y8
-	VPBLENDD     $0xaa, 220(DI), Y8, Y8
-	VMOVDQU      224(DI), Y9
-	VPBLENDD     $0x55, 100(DI), Y9, Y9
+	VMOVDQU      160(DI), Y6
+	VPBLENDD     $0x55, 36(DI), Y6, Y6
+	VMOVDQU      64(DI), Y7
+	VPBLENDD     $0xaa, 188(DI), Y7, Y7
+	VMOVDQU      192(DI), Y8
+	VPBLENDD     $0x55, 68(DI), Y8, Y8
+	VMOVDQU      96(DI), Y9
+	VPBLENDD     $0xaa, 220(DI), Y9, Y9
+	VMOVDQU      224(DI), Y10
+	VPBLENDD     $0x55, 100(DI), Y10, Y10
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y6, Y6
-	VPSHUFB      gather32<>+0(SB), Y8, Y8
-	VPSHUFB      gather32<>+0(SB), Y3, Y3
-	VPSHUFB      gather32<>+0(SB), Y5, Y5
 	VPSHUFB      gather32<>+0(SB), Y7, Y7
 	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPUNPCKLBW   Y6, Y2, Y10
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y8, Y4, Y6
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y7, Y3, Y8
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y9, Y5, Y7
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y10, Y9
-	VPUNPCKHBW   Y6, Y10, Y6
-	VPUNPCKLBW   Y4, Y2, Y10
+	VPSHUFB      gather32<>+0(SB), Y3, Y3
+	VPSHUFB      gather32<>+0(SB), Y6, Y6
+	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y10, Y10
+	VPUNPCKLBW   Y7, Y2, Y11
+	VPUNPCKHBW   Y7, Y2, Y2
+	VPUNPCKLBW   Y9, Y4, Y7
+	VPUNPCKHBW   Y9, Y4, Y4
+	VPUNPCKLBW   Y8, Y3, Y9
+	VPUNPCKHBW   Y8, Y3, Y3
+	VPUNPCKLBW   Y10, Y6, Y8
+	VPUNPCKHBW   Y10, Y6, Y6
+	VPUNPCKLBW   Y7, Y11, Y10
+	VPUNPCKHBW   Y7, Y11, Y7
+	VPUNPCKLBW   Y4, Y2, Y11
 	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y7, Y8, Y4
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y5, Y3, Y8
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y9, Y5
-	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -3808(R10)
-	VMOVDQU      Y3, -3584(R10)
-	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -3776(R10)
-	VMOVDQU      Y5, -3616(R10)
-	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -3744(R10)
-	VMOVDQU      Y5, -3648(R10)
+	VPUNPCKLBW   Y8, Y9, Y4
+	VPUNPCKHBW   Y8, Y9, Y8
+	VPUNPCKLBW   Y6, Y3, Y9
+	VPUNPCKHBW   Y6, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y10, Y6
+	VPBLENDVB    Y1, Y10, Y3, Y3
+	VMOVDQU      Y3, 64(R12)
+	VPBLENDVB    Y1, Y9, Y7, Y3
+	VPBLENDVB    Y1, Y7, Y9, Y7
+	VMOVDQU      Y3, -800(R10)
+	VMOVDQU      Y7, -832(R10)
+	VPBLENDVB    Y1, Y8, Y11, Y3
+	VPBLENDVB    Y1, Y11, Y8, Y7
+	VMOVDQU      Y3, -864(R10)
+	VMOVDQU      Y7, -896(R10)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -3712(R10)
-	VMOVDQU      Y2, -3680(R10)
+	VMOVDQU      Y3, -928(R10)
+	VMOVDQU      Y2, -960(R10)
 	VMOVDQU      (R8), Y2
 	VPBLENDD     $0xaa, 124(R8), Y2, Y2
 	VMOVDQU      128(R8), Y3
 	VPBLENDD     $0x55, 4(R8), Y3, Y3
 	VMOVDQU      32(R8), Y4
 	VPBLENDD     $0xaa, 156(R8), Y4, Y4
-	VMOVDQU      160(R8), Y5
-	VPBLENDD     $0x55, 36(R8), Y5, Y5
-	VMOVDQU      64(R8), Y6
-	VPBLENDD     $0xaa, 188(R8), Y6, Y6
-	VMOVDQU      192(R8), Y7
-	VPBLENDD     $0x55, 68(R8), Y7, Y7
-	VMOVDQU      96(R8), Y8
-	VPBLENDD     $0xaa, 220(R8), Y8, Y8
-	VMOVDQU      224(R8), Y9
-	VPBLENDD     $0x55, 100(R8), Y9, Y9
+	VMOVDQU      160(R8), Y7
+	VPBLENDD     $0x55, 36(R8), Y7, Y7
+	VMOVDQU      64(R8), Y8
+	VPBLENDD     $0xaa, 188(R8), Y8, Y8
+	VMOVDQU      192(R8), Y9
+	VPBLENDD     $0x55, 68(R8), Y9, Y9
+	VMOVDQU      96(R8), Y10
+	VPBLENDD     $0xaa, 220(R8), Y10, Y10
+	VMOVDQU      224(R8), Y11
+	VPBLENDD     $0x55, 100(R8), Y11, Y11
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y6, Y6
 	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y10, Y10
 	VPSHUFB      gather32<>+0(SB), Y3, Y3
-	VPSHUFB      gather32<>+0(SB), Y5, Y5
 	VPSHUFB      gather32<>+0(SB), Y7, Y7
 	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPUNPCKLBW   Y6, Y2, Y10
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y8, Y4, Y6
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y7, Y3, Y8
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y9, Y5, Y7
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y10, Y9
-	VPUNPCKHBW   Y6, Y10, Y6
-	VPUNPCKLBW   Y4, Y2, Y10
+	VPSHUFB      gather32<>+0(SB), Y11, Y11
+	VPUNPCKLBW   Y8, Y2, Y12
+	VPUNPCKHBW   Y8, Y2, Y2
+	VPUNPCKLBW   Y10, Y4, Y8
+	VPUNPCKHBW   Y10, Y4, Y4
+	VPUNPCKLBW   Y9, Y3, Y10
+	VPUNPCKHBW   Y9, Y3, Y3
+	VPUNPCKLBW   Y11, Y7, Y9
+	VPUNPCKHBW   Y11, Y7, Y7
+	VPUNPCKLBW   Y8, Y12, Y11
+	VPUNPCKHBW   Y8, Y12, Y8
+	VPUNPCKLBW   Y4, Y2, Y12
 	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y7, Y8, Y4
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y5, Y3, Y8
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y9, Y5
-	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -3552(R10)
-	VMOVDQU      Y3, -3328(R10)
-	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -3520(R10)
-	VMOVDQU      Y5, -3360(R10)
-	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -3488(R10)
-	VMOVDQU      Y5, -3392(R10)
-	VPBLENDVB    Y1, Y4, Y2, Y3
+	VPUNPCKLBW   Y9, Y10, Y4
+	VPUNPCKHBW   Y9, Y10, Y9
+	VPUNPCKLBW   Y7, Y3, Y10
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y11, Y7
+	VPBLENDVB    Y1, Y11, Y3, Y3
+	VMOVDQU      Y3, 96(R10)
+	VPBLENDVB    Y1, Y10, Y8, Y3
+	VPBLENDVB    Y1, Y8, Y10, Y8
+	VMOVDQU      Y8, -1920(R10)
+	VPBLENDVB    Y1, Y9, Y12, Y8
+	VPBLENDVB    Y1, Y12, Y9, Y9
+	VMOVDQU      Y8, -1248(R10)
+	VMOVDQU      Y9, -1952(R10)
+	VPBLENDVB    Y1, Y4, Y2, Y8
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -3456(R10)
-	VMOVDQU      Y2, -3424(R10)
+	VMOVDQU      Y8, -1984(R10)
+	VMOVDQU      Y2, -2016(R10)
 	VMOVDQU      (R9), Y2
 	VPBLENDD     $0xaa, 124(R9), Y2, Y2
-	VMOVDQU      128(R9), Y3
-	VPBLENDD     $0x55, 4(R9), Y3, Y3
-	VMOVDQU      32(R9), Y4
-	VPBLENDD     $0xaa, 156(R9), Y4, Y4
-	VMOVDQU      160(R9), Y5
-	VPBLENDD     $0x55, 36(R9), Y5, Y5
-	VMOVDQU      64(R9), Y6
-	VPBLENDD     $0xaa, 188(R9), Y6, Y6
-	VMOVDQU      192(R9), Y7
-	VPBLENDD     $0x55, 68(R9), Y7, Y7
-	VMOVDQU      96(R9), Y8
-	VPBLENDD     $0xaa, 220(R9), Y8, Y8
-	VMOVDQU      224(R9), Y9
-	VPBLENDD     $0x55, 100(R9), Y9, Y9
+	VMOVDQU      128(R9), Y4
+	VPBLENDD     $0x55, 4(R9), Y4, Y4
+	VMOVDQU      32(R9), Y8
+	VPBLENDD     $0xaa, 156(R9), Y8, Y8
+	VMOVDQU      160(R9), Y9
+	VPBLENDD     $0x55, 36(R9), Y9, Y9
+	VMOVDQU      64(R9), Y10
+	VPBLENDD     $0xaa, 188(R9), Y10, Y10
+	VMOVDQU      192(R9), Y11
+	VPBLENDD     $0x55, 68(R9), Y11, Y11
+	VMOVDQU      96(R9), Y12
+	VPBLENDD     $0xaa, 220(R9), Y12, Y12
+	VMOVDQU      224(R9), Y13
+	VPBLENDD     $0x55, 100(R9), Y13, Y13
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
-	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y6, Y6
 	VPSHUFB      gather32<>+0(SB), Y8, Y8
-	VPSHUFB      gather32<>+0(SB), Y3, Y3
-	VPSHUFB      gather32<>+0(SB), Y5, Y5
-	VPSHUFB      gather32<>+0(SB), Y7, Y7
+	VPSHUFB      gather32<>+0(SB), Y10, Y10
+	VPSHUFB      gather32<>+0(SB), Y12, Y12
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
 	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPUNPCKLBW   Y6, Y2, Y10
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y8, Y4, Y6
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y7, Y3, Y8
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y9, Y5, Y7
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y10, Y9
-	VPUNPCKHBW   Y6, Y10, Y6
-	VPUNPCKLBW   Y4, Y2, Y10
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y7, Y8, Y4
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y5, Y3, Y8
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y9, Y5
-	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -3296(R10)
-	VMOVDQU      Y3, -3072(R10)
-	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -3264(R10)
-	VMOVDQU      Y5, -3104(R10)
-	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -3232(R10)
-	VMOVDQU      Y5, -3136(R10)
-	VPBLENDVB    Y1, Y4, Y2, Y3
-	VPBLENDVB    Y1, Y2, Y4, Y1
-	VMOVDQU      Y3, -3200(R10)
-	VMOVDQU      Y1, -3168(R10)
-	VMOVDQU      -4064(R10), Y1
-	VMOVDQU      -3808(R10), Y2
-	VMOVDQU      -3552(R10), Y3
-	VMOVDQU      -3296(R10), Y4
-	VPOR         Y2, Y1, Y5
-	VPOR         Y3, Y5, Y5
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y5, Y6
-	VMOVDQU      Y6, -3040(R10)
-	VPANDN       Y4, Y5, Y6
-	VPAND        Y5, Y4, Y4
-	VPAND        -4096(R10), Y5, Y7
-	VPXOR        Y7, Y4, Y4
-	VPXOR        Y5, Y4, Y5
-	VMOVDQU      Y5, -2784(R10)
-	VPANDN       Y2, Y3, Y7
-	VPANDN       Y7, Y1, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -2016(R10)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -736(R10)
-	VPANDN       Y1, Y7, Y7
-	VPAND        Y5, Y7, Y8
-	VMOVDQU      Y8, -1248(R10)
-	VPAND        Y4, Y7, Y7
-	VMOVDQU      Y7, 32(R10)
-	VPANDN       Y3, Y1, Y7
-	VPAND        Y2, Y1, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -1504(R10)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -224(R10)
-	VPANDN       Y7, Y2, Y8
-	VPAND        Y5, Y8, Y9
-	VMOVDQU      Y9, -1760(R10)
-	VPAND        Y4, Y8, Y8
-	VMOVDQU      Y8, -480(R10)
-	VPAND        Y2, Y7, Y7
-	VPAND        Y5, Y7, Y8
-	VPAND        Y4, Y7, Y4
-	VMOVDQU      Y8, -2272(R10)
-	VMOVDQU      Y4, -992(R10)
-	VPOR         -3040(R10), Y8, Y4
-	VMOVDQU      Y4, -2528(R10)
-	VPANDN       Y1, Y3, Y1
-	VPANDN       Y1, Y2, Y1
-	VPAND        Y5, Y1, Y1
-	VPBROADCASTQ c7e7e7e7e7e7e7e7e<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPBROADCASTQ c1010101010101010<>+0(SB), Y3
-	VPXOR        Y3, Y8, Y3
-	VMOVDQU      -4032(R10), Y4
-	VMOVDQU      -3776(R10), Y5
-	VMOVDQU      -3520(R10), Y7
-	VMOVDQU      -3264(R10), Y8
-	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -3008(R10)
-	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -4096(R10), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2752(R10)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1984(R10)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -704(R10)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VMOVDQU      Y11, -1216(R10)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 64(R10)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1472(R10)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -192(R10)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1728(R10)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -448(R10)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -2240(R10)
-	VMOVDQU      Y8, -960(R10)
-	VPOR         -3008(R10), Y11, Y8
-	VMOVDQU      Y8, -2496(R10)
-	VPANDN       Y4, Y7, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      -4000(R10), Y4
-	VMOVDQU      -3744(R10), Y5
-	VMOVDQU      -3488(R10), Y7
-	VMOVDQU      -3232(R10), Y8
-	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -2976(R10)
-	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -4096(R10), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2720(R10)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1952(R10)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -672(R10)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VMOVDQU      Y11, -1184(R10)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 96(R10)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1440(R10)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -160(R10)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1696(R10)
-	VPAND        Y8, Y11, Y11
+	VPSHUFB      gather32<>+0(SB), Y11, Y11
+	VPSHUFB      gather32<>+0(SB), Y13, Y13
+	VPUNPCKLBW   Y10, Y2, Y14
+	VPUNPCKHBW   Y10, Y2, Y2
+	VPUNPCKLBW   Y12, Y8, Y10
+	VPUNPCKHBW   Y12, Y8, Y8
+	VPUNPCKLBW   Y11, Y4, Y12
+	VPUNPCKHBW   Y11, Y4, Y4
+	VPUNPCKLBW   Y13, Y9, Y11
+	VPUNPCKHBW   Y13, Y9, Y9
+	VPUNPCKLBW   Y10, Y14, Y13
+	VPUNPCKHBW   Y10, Y14, Y10
+	VPUNPCKLBW   Y8, Y2, Y14
+	VPUNPCKHBW   Y8, Y2, Y2
+	VPUNPCKLBW   Y11, Y12, Y8
+	VPUNPCKHBW   Y11, Y12, Y11
+	VPUNPCKLBW   Y9, Y4, Y12
+	VPUNPCKHBW   Y9, Y4, Y4
+	VPBLENDVB    Y1, Y4, Y13, Y9
+	VPBLENDVB    Y1, Y13, Y4, Y4
+	VMOVDQU      Y4, 64(R10)
+	VPBLENDVB    Y1, Y12, Y10, Y4
+	VPBLENDVB    Y1, Y10, Y12, Y10
+	VMOVDQU      Y10, -576(R10)
+	VPBLENDVB    Y1, Y11, Y14, Y10
+	VPBLENDVB    Y1, Y14, Y11, Y11
+	VMOVDQU      Y11, (R12)
+	VPBLENDVB    Y1, Y8, Y2, Y11
+	VPBLENDVB    Y1, Y2, Y8, Y2
+	VMOVDQU      Y11, 32(R10)
+	VMOVDQU      Y2, -32(R12)
+	VPOR         Y6, Y5, Y2
+	VPOR         Y7, Y2, Y2
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
+	VPANDN       Y8, Y2, Y11
 	VMOVDQU      Y11, -416(R10)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -2208(R10)
-	VMOVDQU      Y8, -928(R10)
-	VPOR         -2976(R10), Y11, Y8
-	VMOVDQU      Y8, -2464(R10)
-	VPANDN       Y4, Y7, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      -3968(R10), Y4
-	VMOVDQU      -3712(R10), Y5
-	VMOVDQU      -3456(R10), Y7
-	VMOVDQU      -3200(R10), Y8
-	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -2944(R10)
-	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -4096(R10), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2688(R10)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1920(R10)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -640(R10)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VMOVDQU      Y11, -1152(R10)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 128(R10)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1408(R10)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -128(R10)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1664(R10)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -384(R10)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -2176(R10)
-	VMOVDQU      Y8, -896(R10)
-	VPOR         -2944(R10), Y11, Y8
-	VMOVDQU      Y8, -2432(R10)
-	VPANDN       Y4, Y7, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      -3936(R10), Y4
-	VMOVDQU      -3680(R10), Y5
-	VMOVDQU      -3424(R10), Y7
-	VMOVDQU      -3168(R10), Y8
-	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -2912(R10)
-	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -4096(R10), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2656(R10)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1888(R10)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -608(R10)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VMOVDQU      Y11, -1120(R10)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 160(R10)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1376(R10)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -96(R10)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1632(R10)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -352(R10)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -2144(R10)
-	VMOVDQU      Y8, -864(R10)
-	VPOR         -2912(R10), Y11, Y8
-	VMOVDQU      Y8, -2400(R10)
-	VPANDN       Y4, Y7, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      -3904(R10), Y4
-	VMOVDQU      -3648(R10), Y5
-	VMOVDQU      -3392(R10), Y7
-	VMOVDQU      -3136(R10), Y8
-	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -2880(R10)
-	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -4096(R10), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2624(R10)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1856(R10)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -576(R10)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VMOVDQU      Y11, -1088(R10)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 192(R10)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1344(R10)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -64(R10)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1600(R10)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -320(R10)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -2112(R10)
-	VMOVDQU      Y8, -832(R10)
-	VPOR         -2880(R10), Y11, Y8
-	VMOVDQU      Y8, -2368(R10)
-	VPANDN       Y4, Y7, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      -3872(R10), Y4
-	VMOVDQU      -3616(R10), Y5
-	VMOVDQU      -3360(R10), Y7
-	VMOVDQU      -3104(R10), Y8
-	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -2848(R10)
-	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -4096(R10), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2592(R10)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1824(R10)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -544(R10)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
+	VPANDN       Y9, Y2, Y12
+	VPAND        Y2, Y9, Y9
+	VPAND        Y1, Y2, Y13
+	VPXOR        Y13, Y9, Y9
+	VPXOR        Y2, Y9, Y2
+	VMOVDQU      Y2, -2048(R10)
+	VPANDN       Y6, Y7, Y13
+	VPANDN       Y13, Y5, Y14
+	VPAND        Y2, Y14, Y14
+	VMOVDQU      Y14, -2528(R10)
+	VPANDN       Y5, Y13, Y13
+	VPAND        Y2, Y13, Y14
+	VMOVDQU      Y14, -2080(R10)
+	VPAND        Y9, Y13, Y13
+	VMOVDQU      Y13, -992(R10)
+	VPANDN       Y7, Y5, Y13
+	VPAND        Y6, Y5, Y14
+	VPAND        Y2, Y14, Y15
+	VMOVDQU      Y15, -448(R10)
+	VPAND        Y9, Y14, Y14
+	VMOVDQU      Y14, (R13)
+	VPANDN       Y13, Y6, Y14
+	VPAND        Y2, Y14, Y15
+	VMOVDQU      Y15, -2560(R10)
+	VPAND        Y9, Y14, Y14
+	VMOVDQU      Y14, -96(R12)
+	VPAND        Y6, Y13, Y13
+	VPAND        Y2, Y13, Y14
+	VPAND        Y9, Y13, Y9
+	VMOVDQU      Y14, -1024(R10)
+	VMOVDQU      Y9, -64(R12)
+	VPOR         Y11, Y14, Y9
+	VMOVDQU      Y9, -608(R10)
+	VPANDN       Y5, Y7, Y5
+	VPANDN       Y5, Y6, Y5
+	VPAND        Y2, Y5, Y2
+	VPBROADCASTQ c7e7e7e7e7e7e7e7e<>+0(SB), Y5
+	VPAND        Y5, Y2, Y5
+	VPBROADCASTQ c1010101010101010<>+0(SB), Y6
+	VPXOR        Y6, Y14, Y6
+	VMOVDQU      64(R11), Y7
+	VMOVDQU      -800(R10), Y9
+	VPOR         Y9, Y7, Y11
+	VPOR         Y3, Y11, Y11
+	VPANDN       Y8, Y11, Y13
+	VMOVDQU      Y13, 64(R11)
+	VPANDN       Y4, Y11, Y14
+	VPOR         Y14, Y12, Y12
+	VPAND        Y11, Y4, Y4
+	VPAND        Y1, Y11, Y1
+	VPXOR        Y1, Y4, Y1
+	VPXOR        Y11, Y1, Y4
+	VMOVDQU      Y4, -800(R10)
+	VPANDN       Y9, Y3, Y11
+	VPANDN       Y11, Y7, Y14
+	VPAND        Y4, Y14, Y15
+	VMOVDQU      Y15, -2592(R10)
+	VPAND        Y1, Y14, Y14
+	VMOVDQU      Y14, -640(R10)
+	VPANDN       Y7, Y11, Y11
+	VPAND        Y4, Y11, Y14
+	VMOVDQU      Y14, -1728(R10)
+	VPAND        Y1, Y11, Y11
 	VMOVDQU      Y11, -1056(R10)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 224(R10)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1312(R10)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -32(R10)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1568(R10)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -288(R10)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -2080(R10)
-	VMOVDQU      Y8, -800(R10)
-	VPOR         -2848(R10), Y11, Y8
-	VMOVDQU      Y8, -2336(R10)
-	VPANDN       Y4, Y7, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      -3840(R10), Y4
-	VMOVDQU      -3584(R10), Y5
-	VMOVDQU      -3328(R10), Y7
-	VMOVDQU      -3072(R10), Y8
-	VPOR         Y5, Y4, Y9
-	VPOR         Y7, Y9, Y9
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
-	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -2816(R10)
-	VPANDN       Y8, Y9, Y10
-	VPOR         Y10, Y6, Y6
-	VPAND        Y9, Y8, Y8
-	VPAND        -4096(R10), Y9, Y10
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2560(R10)
-	VPANDN       Y5, Y7, Y10
-	VPANDN       Y10, Y4, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1792(R10)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -512(R10)
-	VPANDN       Y4, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VMOVDQU      Y11, -1024(R10)
-	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 256(R10)
-	VPANDN       Y7, Y4, Y10
-	VPAND        Y5, Y4, Y11
-	VPAND        Y9, Y11, Y12
+	VPANDN       Y3, Y7, Y11
+	VPAND        Y9, Y7, Y14
+	VPAND        Y4, Y14, Y15
+	VMOVDQU      Y15, (R10)
+	VPAND        Y1, Y14, Y14
+	VMOVDQU      Y14, -64(R11)
+	VPANDN       Y11, Y9, Y14
+	VPAND        Y4, Y14, Y15
+	VMOVDQU      Y15, -2624(R10)
+	VPAND        Y1, Y14, Y14
+	VMOVDQU      Y14, -1088(R10)
+	VPAND        Y9, Y11, Y11
+	VPAND        Y4, Y11, Y14
+	VPAND        Y1, Y11, Y1
+	VMOVDQU      Y14, 32(R12)
+	VMOVDQU      Y1, -672(R10)
+	VPOR         Y13, Y14, Y1
+	VMOVDQU      Y1, -128(R11)
+	VPANDN       Y7, Y3, Y1
+	VPANDN       Y1, Y9, Y1
+	VPAND        Y4, Y1, Y1
+	VPOR         Y1, Y5, Y1
+	VPOR         Y14, Y6, Y3
+	VMOVDQU      32(R11), Y4
+	VMOVDQU      -864(R10), Y5
+	VMOVDQU      -1248(R10), Y6
+	VPOR         Y5, Y4, Y7
+	VPOR         Y6, Y7, Y7
+	VPANDN       Y8, Y7, Y9
+	VMOVDQU      Y9, 32(R11)
+	VPANDN       Y10, Y7, Y11
+	VPOR         Y11, Y12, Y11
+	VPAND        Y7, Y10, Y10
+	VPAND        64(R13), Y7, Y12
+	VPXOR        Y12, Y10, Y10
+	VPXOR        Y7, Y10, Y7
+	VMOVDQU      Y7, -864(R10)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y7, Y13, Y14
+	VMOVDQU      Y14, -1248(R10)
+	VPAND        Y10, Y13, Y13
+	VMOVDQU      Y13, -32(R13)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y7, Y12, Y13
+	VMOVDQU      Y13, -1760(R10)
+	VPAND        Y10, Y12, Y12
 	VMOVDQU      Y12, -1280(R10)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, (R10)
-	VPANDN       Y10, Y5, Y11
-	VPAND        Y9, Y11, Y12
-	VMOVDQU      Y12, -1536(R10)
-	VPAND        Y8, Y11, Y11
-	VMOVDQU      Y11, -256(R10)
-	VPAND        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y11
-	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y11, -2048(R10)
-	VMOVDQU      Y8, -768(R10)
-	VPOR         -2816(R10), Y11, Y8
-	VMOVDQU      Y8, -2304(R10)
-	VPANDN       Y4, Y7, Y4
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y7, Y13, Y14
+	VMOVDQU      Y14, -32(R10)
+	VPAND        Y10, Y13, Y13
+	VMOVDQU      Y13, -64(R10)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y7, Y13, Y14
+	VMOVDQU      Y14, -2656(R10)
+	VPAND        Y10, Y13, Y13
+	VMOVDQU      Y13, -96(R10)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y7, Y12, Y13
+	VPAND        Y10, Y12, Y10
+	VMOVDQU      Y13, 96(R13)
+	VMOVDQU      Y10, -1312(R10)
+	VPOR         Y9, Y13, Y9
+	VMOVDQU      Y9, 96(R12)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y7, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      96(R11), Y4
+	VMOVDQU      -928(R10), Y5
+	VMOVDQU      -1984(R10), Y6
+	VMOVDQU      32(R10), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y10
+	VMOVDQU      Y10, 96(R11)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        64(R13), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -928(R10)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -1984(R10)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, 32(R10)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VMOVDQU      Y13, -2688(R10)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -1344(R10)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2112(R10)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -128(R10)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2720(R10)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -1792(R10)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y13, -64(R13)
+	VMOVDQU      Y7, -1376(R10)
+	VPOR         Y10, Y13, Y7
+	VMOVDQU      Y7, -96(R13)
+	VPANDN       Y4, Y6, Y4
 	VPANDN       Y4, Y5, Y4
 	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         Y11, Y3, Y3
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      -32(R11), Y4
+	VMOVDQU      -960(R10), Y5
+	VMOVDQU      -2016(R10), Y6
+	VMOVDQU      -32(R12), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y10
+	VMOVDQU      Y10, -32(R11)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        64(R13), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -960(R10)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2016(R10)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -32(R12)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VMOVDQU      Y13, -2752(R10)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -1408(R10)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2144(R10)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -160(R10)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2784(R10)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -1120(R10)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y13, -192(R10)
+	VMOVDQU      Y7, -1440(R10)
+	VPOR         Y10, Y13, Y7
+	VMOVDQU      Y7, -128(R13)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      (R11), Y4
+	VMOVDQU      -896(R10), Y5
+	VMOVDQU      -1952(R10), Y6
+	VMOVDQU      (R12), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y10
+	VMOVDQU      Y10, (R11)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        64(R13), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -896(R10)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -1952(R10)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, (R12)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VMOVDQU      Y13, -2816(R10)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -1472(R10)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2176(R10)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -224(R10)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2848(R10)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -1152(R10)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y13, -256(R10)
+	VMOVDQU      Y7, -1504(R10)
+	VPOR         Y10, Y13, Y7
+	VMOVDQU      Y7, 96(R14)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      -96(R11), Y4
+	VMOVDQU      -832(R10), Y5
+	VMOVDQU      -1920(R10), Y6
+	VMOVDQU      -576(R10), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y10
+	VMOVDQU      Y10, -96(R11)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        64(R13), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -832(R10)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -1920(R10)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -576(R10)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VMOVDQU      Y13, -2880(R10)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -1536(R10)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2912(R10)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -288(R10)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2944(R10)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -1824(R10)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y13, -1568(R10)
+	VMOVDQU      Y7, -2208(R10)
+	VPOR         Y10, Y13, Y7
+	VMOVDQU      Y7, 64(R14)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      -128(R14), Y4
+	VMOVDQU      64(R12), Y5
+	VMOVDQU      96(R10), Y6
+	VMOVDQU      64(R10), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y8
+	VMOVDQU      Y8, -128(R14)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        64(R13), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, 64(R13)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y14
+	VPAND        Y7, Y14, Y14
+	VMOVDQU      Y14, 64(R12)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y14
+	VMOVDQU      Y14, 96(R10)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, 64(R10)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y14
+	VPAND        Y9, Y14, Y15
+	VMOVDQU      Y15, -2976(R10)
+	VPAND        Y7, Y14, Y14
+	VMOVDQU      Y14, -1184(R10)
+	VPANDN       Y12, Y5, Y14
+	VPAND        Y9, Y14, Y15
+	VMOVDQU      Y15, -3008(R10)
+	VPAND        Y7, Y14, Y14
+	VMOVDQU      Y14, -2240(R10)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y14
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y14, -2400(R10)
+	VMOVDQU      Y7, -2432(R10)
+	VPOR         Y8, Y14, Y7
+	VMOVDQU      Y7, -1856(R10)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y14, Y3, Y3
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
 	VPCMPEQB     Y4, Y3, Y3
-	VPAND        Y3, Y1, Y4
-	VPANDN       Y1, Y3, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y4, 288(R10)
-	VPOR         Y1, Y6, Y1
-	VMOVDQU      Y1, 320(R10)
-	VMOVDQU      -2272(R10), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -224(R10), Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3872(R10)
-	VMOVDQU      Y2, 384(R10)
-	VMOVDQU      -2272(R10), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VMOVDQU      -224(R10), Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 640(R10)
-	VMOVDQU      Y4, 896(R10)
-	VPAND        -3008(R10), Y1, Y1
-	VPOR         -2240(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2496(R10), Y2, Y2
-	VPOR         -192(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3904(R10)
-	VMOVDQU      Y2, 416(R10)
-	VPAND        -3008(R10), Y3, Y3
-	VPOR         -2240(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2496(R10), Y4, Y4
-	VPOR         -192(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 672(R10)
-	VMOVDQU      Y4, 928(R10)
-	VPAND        -2976(R10), Y1, Y1
-	VPOR         -2208(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2464(R10), Y2, Y2
-	VPOR         -160(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3936(R10)
-	VMOVDQU      Y2, 448(R10)
-	VPAND        -2976(R10), Y3, Y3
-	VPOR         -2208(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2464(R10), Y4, Y4
-	VPOR         -160(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 704(R10)
-	VMOVDQU      Y4, 960(R10)
-	VPAND        -2944(R10), Y1, Y1
-	VPOR         -2176(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2432(R10), Y2, Y2
-	VPOR         -128(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3968(R10)
-	VMOVDQU      Y2, 480(R10)
-	VPAND        -2944(R10), Y3, Y3
-	VPOR         -2176(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2432(R10), Y4, Y4
-	VPOR         -128(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 736(R10)
-	VMOVDQU      Y4, 992(R10)
-	VPAND        -2912(R10), Y1, Y1
-	VPOR         -2144(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2400(R10), Y2, Y2
-	VPOR         -96(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -4000(R10)
-	VMOVDQU      Y2, 512(R10)
-	VPAND        -2912(R10), Y3, Y3
-	VPOR         -2144(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2400(R10), Y4, Y4
-	VPOR         -96(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 768(R10)
-	VMOVDQU      Y4, 1024(R10)
-	VPAND        -2880(R10), Y1, Y1
-	VPOR         -2112(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2368(R10), Y2, Y2
-	VPOR         -64(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -4032(R10)
-	VMOVDQU      Y2, 544(R10)
-	VPAND        -2880(R10), Y3, Y3
-	VPOR         -2112(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2368(R10), Y4, Y4
-	VPOR         -64(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 800(R10)
-	VMOVDQU      Y4, 1056(R10)
-	VPAND        -2848(R10), Y1, Y1
-	VPOR         -2080(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2336(R10), Y2, Y2
-	VPOR         -32(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -4064(R10)
-	VMOVDQU      Y2, 576(R10)
-	VPAND        -2848(R10), Y3, Y1
-	VPOR         -2080(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2336(R10), Y4, Y2
-	VPOR         -32(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      Y1, 832(R10)
-	VMOVDQU      Y2, 1088(R10)
-	VMOVDQU      -4064(R10), Y1
-	VPOR         832(R10), Y1, Y1
-	VMOVDQU      576(R10), Y2
-	VPOR         1088(R10), Y2, Y2
-	VMOVDQU      Y2, -3296(R10)
-	VPAND        (R10), Y1, Y1
-	VMOVDQU      Y1, -3808(R10)
-	VMOVDQU      -2048(R10), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      (R10), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      -2048(R10), Y3
-	VPADDB       Y3, Y3, Y3
-	VMOVDQU      (R10), Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -4032(R10), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        544(R10), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1120(R10)
-	VMOVDQU      800(R10), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        1056(R10), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1152(R10)
-	VMOVDQU      -4032(R10), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         800(R10), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      544(R10), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         1056(R10), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3264(R10)
-	VPAND        -32(R10), Y5, Y5
-	VMOVDQU      Y5, -3776(R10)
-	VPAND        -2848(R10), Y1, Y1
-	VPOR         -2080(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2336(R10), Y2, Y2
-	VPOR         -32(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2848(R10), Y3, Y3
-	VPOR         -2080(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2336(R10), Y4, Y4
-	VPOR         -32(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -4000(R10), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        512(R10), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1184(R10)
-	VMOVDQU      768(R10), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        1024(R10), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1216(R10)
-	VMOVDQU      -4000(R10), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         768(R10), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      512(R10), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         1024(R10), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3232(R10)
-	VPAND        -64(R10), Y5, Y5
-	VMOVDQU      Y5, -3744(R10)
-	VPAND        -2880(R10), Y1, Y1
-	VPOR         -2112(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2368(R10), Y2, Y2
-	VPOR         -64(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2880(R10), Y3, Y3
-	VPOR         -2112(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2368(R10), Y4, Y4
-	VPOR         -64(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3968(R10), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        480(R10), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1248(R10)
-	VMOVDQU      736(R10), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        992(R10), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1280(R10)
-	VMOVDQU      -3968(R10), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         736(R10), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      480(R10), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         992(R10), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3200(R10)
-	VPAND        -96(R10), Y5, Y5
-	VMOVDQU      Y5, -3712(R10)
-	VPAND        -2912(R10), Y1, Y1
-	VPOR         -2144(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2400(R10), Y2, Y2
-	VPOR         -96(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2912(R10), Y3, Y3
-	VPOR         -2144(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2400(R10), Y4, Y4
-	VPOR         -96(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3936(R10), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        448(R10), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1312(R10)
-	VMOVDQU      704(R10), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        960(R10), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1344(R10)
-	VMOVDQU      -3936(R10), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         704(R10), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      448(R10), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         960(R10), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3168(R10)
-	VPAND        -128(R10), Y5, Y5
-	VMOVDQU      Y5, -3680(R10)
-	VPAND        -2944(R10), Y1, Y1
-	VPOR         -2176(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2432(R10), Y2, Y2
-	VPOR         -128(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2944(R10), Y3, Y3
-	VPOR         -2176(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2432(R10), Y4, Y4
-	VPOR         -128(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3904(R10), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        416(R10), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1376(R10)
-	VMOVDQU      672(R10), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        928(R10), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1408(R10)
-	VMOVDQU      -3904(R10), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         672(R10), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      416(R10), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         928(R10), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3136(R10)
-	VPAND        -160(R10), Y5, Y5
-	VMOVDQU      Y5, -3648(R10)
-	VPAND        -2976(R10), Y1, Y1
-	VPOR         -2208(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2464(R10), Y2, Y2
-	VPOR         -160(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2976(R10), Y3, Y3
-	VPOR         -2208(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2464(R10), Y4, Y4
-	VPOR         -160(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3872(R10), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        384(R10), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1440(R10)
-	VMOVDQU      640(R10), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        896(R10), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1472(R10)
-	VMOVDQU      -3872(R10), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         640(R10), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      384(R10), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         896(R10), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3104(R10)
-	VPAND        -192(R10), Y5, Y5
-	VMOVDQU      Y5, -3616(R10)
-	VPAND        -3008(R10), Y1, Y1
-	VPOR         -2240(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2496(R10), Y2, Y2
-	VPOR         -192(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -3008(R10), Y3, Y3
-	VPOR         -2240(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2496(R10), Y4, Y4
-	VPOR         -192(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPOR         Y3, Y1, Y1
-	VPOR         Y4, Y2, Y2
-	VMOVDQU      Y2, -3072(R10)
-	VPAND        -224(R10), Y1, Y1
-	VMOVDQU      Y1, -3584(R10)
-	VMOVDQU      -2272(R10), Y1
-	VMOVDQU      32(R10), Y2
-	VMOVDQU      Y1, 1056(R10)
-	VMOVDQU      Y2, 800(R10)
-	VPAND        -3008(R10), Y1, Y1
-	VPOR         -2240(R10), Y1, Y1
-	VPAND        -2496(R10), Y2, Y2
-	VPOR         64(R10), Y2, Y2
-	VMOVDQU      Y1, 1024(R10)
-	VMOVDQU      Y2, 768(R10)
-	VPAND        -2976(R10), Y1, Y1
-	VPOR         -2208(R10), Y1, Y1
-	VPAND        -2464(R10), Y2, Y2
-	VPOR         96(R10), Y2, Y2
-	VMOVDQU      Y1, 992(R10)
-	VMOVDQU      Y2, 736(R10)
-	VPAND        -2944(R10), Y1, Y1
-	VPOR         -2176(R10), Y1, Y1
-	VPAND        -2432(R10), Y2, Y2
-	VPOR         128(R10), Y2, Y2
-	VMOVDQU      Y1, 960(R10)
-	VMOVDQU      Y2, 704(R10)
-	VPAND        -2912(R10), Y1, Y1
-	VPOR         -2144(R10), Y1, Y1
-	VPAND        -2400(R10), Y2, Y2
-	VPOR         160(R10), Y2, Y2
-	VMOVDQU      Y1, 928(R10)
-	VMOVDQU      Y2, 672(R10)
-	VPAND        -2880(R10), Y1, Y1
-	VPOR         -2112(R10), Y1, Y1
-	VPAND        -2368(R10), Y2, Y2
-	VPOR         192(R10), Y2, Y2
-	VMOVDQU      Y1, 896(R10)
-	VMOVDQU      Y2, 640(R10)
-	VPAND        -2848(R10), Y1, Y1
-	VPOR         -2080(R10), Y1, Y1
-	VPAND        -2336(R10), Y2, Y2
-	VPOR         224(R10), Y2, Y2
-	VMOVDQU      Y1, 864(R10)
-	VMOVDQU      Y2, 608(R10)
-	VMOVDQU      -2048(R10), Y1
-	VPANDN       -2816(R10), Y1, Y2
-	VPAND        -2816(R10), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      256(R10), Y3
-	VPANDN       -2304(R10), Y3, Y4
-	VPAND        -2304(R10), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        Y4, Y1, Y5
-	VPAND        Y3, Y2, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 576(R10)
-	VMOVDQU      864(R10), Y6
-	VPOR         Y1, Y6, Y1
+	VPAND        Y3, Y2, Y4
+	VPANDN       Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      608(R10), Y2
-	VPOR         Y3, Y2, Y2
-	VPOR         Y4, Y2, Y2
-	VPOR         -3296(R10), Y2, Y2
-	VMOVDQU      Y2, -3296(R10)
-	VMOVDQU      -3808(R10), Y2
-	VPAND        256(R10), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -3808(R10)
-	VMOVDQA      Y5, Y1
-	VMOVDQU      Y1, -3552(R10)
-	VMOVDQU      -2048(R10), Y1
-	VMOVDQU      256(R10), Y2
-	VMOVDQU      -2080(R10), Y3
-	VPANDN       -2848(R10), Y3, Y4
-	VPAND        -2848(R10), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      224(R10), Y5
-	VPANDN       -2336(R10), Y5, Y6
-	VPAND        -2336(R10), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      896(R10), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        640(R10), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 544(R10)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 512(R10)
-	VMOVDQU      896(R10), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      640(R10), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3264(R10), Y4, Y4
-	VMOVDQU      Y4, -3264(R10)
-	VMOVDQU      -3776(R10), Y4
-	VPAND        224(R10), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3776(R10)
-	VMOVDQU      1120(R10), Y3
-	VPOR         1152(R10), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3520(R10)
-	VPAND        -2848(R10), Y1, Y1
-	VPOR         -2080(R10), Y1, Y1
-	VPAND        -2336(R10), Y2, Y2
-	VPOR         224(R10), Y2, Y2
-	VMOVDQU      -2112(R10), Y3
-	VPANDN       -2880(R10), Y3, Y4
-	VPAND        -2880(R10), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      192(R10), Y5
-	VPANDN       -2368(R10), Y5, Y6
-	VPAND        -2368(R10), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      928(R10), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        672(R10), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 480(R10)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 448(R10)
-	VMOVDQU      928(R10), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      672(R10), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3232(R10), Y4, Y4
-	VMOVDQU      Y4, -3232(R10)
-	VMOVDQU      -3744(R10), Y4
-	VPAND        192(R10), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3744(R10)
-	VMOVDQU      1184(R10), Y3
-	VPOR         1216(R10), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3488(R10)
-	VPAND        -2880(R10), Y1, Y1
-	VPOR         -2112(R10), Y1, Y1
-	VPAND        -2368(R10), Y2, Y2
-	VPOR         192(R10), Y2, Y2
-	VMOVDQU      -2144(R10), Y3
-	VPANDN       -2912(R10), Y3, Y4
-	VPAND        -2912(R10), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      160(R10), Y5
-	VPANDN       -2400(R10), Y5, Y6
-	VPAND        -2400(R10), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      960(R10), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        704(R10), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 416(R10)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 384(R10)
-	VMOVDQU      960(R10), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      704(R10), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3200(R10), Y4, Y4
-	VMOVDQU      Y4, -3200(R10)
-	VMOVDQU      -3712(R10), Y4
-	VPAND        160(R10), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3712(R10)
-	VMOVDQU      1248(R10), Y3
-	VPOR         1280(R10), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3456(R10)
-	VPAND        -2912(R10), Y1, Y1
-	VPOR         -2144(R10), Y1, Y1
-	VPAND        -2400(R10), Y2, Y2
-	VPOR         160(R10), Y2, Y2
-	VMOVDQU      -2176(R10), Y3
-	VPANDN       -2944(R10), Y3, Y4
-	VPAND        -2944(R10), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      128(R10), Y5
-	VPANDN       -2432(R10), Y5, Y6
-	VPAND        -2432(R10), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      992(R10), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        736(R10), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 352(R10)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -4064(R10)
-	VMOVDQU      992(R10), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      736(R10), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3168(R10), Y4, Y4
-	VMOVDQU      Y4, -3168(R10)
-	VMOVDQU      -3680(R10), Y4
-	VPAND        128(R10), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3680(R10)
-	VMOVDQU      1312(R10), Y3
-	VPOR         1344(R10), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3424(R10)
-	VPAND        -2944(R10), Y1, Y1
-	VPOR         -2176(R10), Y1, Y1
-	VPAND        -2432(R10), Y2, Y2
-	VPOR         128(R10), Y2, Y2
-	VMOVDQU      -2208(R10), Y3
-	VPANDN       -2976(R10), Y3, Y4
-	VPAND        -2976(R10), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      96(R10), Y5
-	VPANDN       -2464(R10), Y5, Y6
-	VPAND        -2464(R10), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      1024(R10), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        768(R10), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -4032(R10)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -4000(R10)
-	VMOVDQU      1024(R10), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      768(R10), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3136(R10), Y4, Y4
-	VMOVDQU      Y4, -3136(R10)
-	VMOVDQU      -3648(R10), Y4
-	VPAND        96(R10), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3648(R10)
-	VMOVDQU      1376(R10), Y3
-	VPOR         1408(R10), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3392(R10)
-	VPAND        -2976(R10), Y1, Y1
-	VPOR         -2208(R10), Y1, Y1
-	VPAND        -2464(R10), Y2, Y2
-	VPOR         96(R10), Y2, Y2
-	VMOVDQU      -2240(R10), Y3
-	VPANDN       -3008(R10), Y3, Y4
-	VPAND        -3008(R10), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      64(R10), Y5
-	VPANDN       -2496(R10), Y5, Y6
-	VPAND        -2496(R10), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      1056(R10), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        800(R10), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -3968(R10)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -3936(R10)
-	VMOVDQU      1056(R10), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      800(R10), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3104(R10), Y4, Y4
-	VMOVDQU      Y4, -3104(R10)
-	VMOVDQU      -3616(R10), Y4
-	VPAND        64(R10), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3616(R10)
-	VMOVDQU      1440(R10), Y3
-	VPOR         1472(R10), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3360(R10)
-	VPAND        -3008(R10), Y1, Y1
-	VPOR         -2240(R10), Y1, Y1
-	VPAND        -2496(R10), Y2, Y2
-	VPOR         64(R10), Y2, Y2
-	VMOVDQU      -2272(R10), Y3
-	VPANDN       -3040(R10), Y3, Y4
-	VPAND        -3040(R10), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      32(R10), Y5
-	VPANDN       -2528(R10), Y5, Y6
-	VPAND        -2528(R10), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
-	VPAND        Y6, Y3, Y7
-	VPAND        Y5, Y4, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -3904(R10)
-	VPOR         Y3, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPOR         Y5, Y2, Y2
-	VPOR         Y6, Y2, Y2
-	VPOR         -3072(R10), Y2, Y2
-	VMOVDQU      Y2, -3072(R10)
-	VMOVDQU      -3584(R10), Y2
-	VPAND        32(R10), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -3584(R10)
-	VMOVDQA      Y7, Y1
-	VMOVDQU      Y1, -3328(R10)
-	VMOVDQU      -960(R10), Y1
-	VMOVDQU      -416(R10), Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -992(R10), Y2, Y2
-	VPOR         -704(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -448(R10), Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3072(R10), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3072(R10)
-	VMOVDQU      -992(R10), Y1
-	VPOR         -928(R10), Y1, Y1
-	VMOVDQU      -384(R10), Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -960(R10), Y2, Y2
-	VPOR         -672(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -480(R10), Y4
-	VPOR         -416(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3104(R10), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3104(R10)
-	VMOVDQU      -960(R10), Y1
-	VPOR         -896(R10), Y1, Y1
-	VMOVDQU      -480(R10), Y2
-	VPOR         -352(R10), Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -928(R10), Y2, Y2
-	VPOR         -640(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -448(R10), Y4
-	VPOR         -384(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3136(R10), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3136(R10)
-	VMOVDQU      -928(R10), Y1
-	VPOR         -864(R10), Y1, Y1
-	VMOVDQU      -448(R10), Y2
-	VPOR         -320(R10), Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -896(R10), Y2, Y2
-	VPOR         -608(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -416(R10), Y4
-	VPOR         -352(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3168(R10), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3168(R10)
-	VMOVDQU      -896(R10), Y1
-	VPOR         -832(R10), Y1, Y1
-	VMOVDQU      -416(R10), Y2
-	VPOR         -288(R10), Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -864(R10), Y2, Y2
-	VPOR         -576(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -384(R10), Y4
-	VPOR         -320(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3200(R10), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3200(R10)
-	VMOVDQU      -864(R10), Y1
-	VPOR         -800(R10), Y1, Y1
-	VMOVDQU      -384(R10), Y2
-	VPOR         -256(R10), Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -832(R10), Y2, Y2
-	VPOR         -544(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -352(R10), Y4
-	VPOR         -288(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3232(R10), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3232(R10)
-	VMOVDQU      -832(R10), Y1
-	VPOR         -768(R10), Y1, Y1
-	VMOVDQU      -352(R10), Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -800(R10), Y2, Y2
-	VPOR         -512(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -320(R10), Y4
-	VPOR         -256(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3264(R10), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3264(R10)
-	VMOVDQU      -800(R10), Y1
-	VMOVDQU      -320(R10), Y2
-	VPOR         Y1, Y2, Y2
-	VPOR         -768(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -288(R10), Y4
-	VPADDB       Y4, Y4, Y5
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      -3296(R10), Y6
-	VPOR         Y1, Y6, Y1
-	VPOR         Y3, Y1, Y1
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -3296(R10)
-	VMOVDQU      -2272(R10), Y1
+	VMOVDQU      Y4, -2464(R10)
+	VPOR         Y1, Y11, Y1
+	VMOVDQU      Y1, -3040(R10)
+	VMOVDQU      -1024(R10), Y1
 	VPADDB       Y1, Y1, Y2
+	VMOVDQU      (R13), Y3
+	VPADDB       Y3, Y3, Y4
+	VMOVDQU      Y2, -1600(R10)
+	VMOVDQU      Y4, -1888(R10)
 	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 256(R10)
-	VMOVDQU      -2240(R10), Y1
-	VMOVDQU      -2240(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 224(R10)
-	VPOR         224(R10), Y1, Y1
-	VMOVDQU      Y1, 192(R10)
-	VMOVDQU      256(R10), Y1
-	VPOR         192(R10), Y1, Y1
-	VMOVDQU      -2784(R10), Y2
-	VPOR         -3072(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 160(R10)
-	VMOVDQU      -3584(R10), Y1
-	VMOVDQU      -2208(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 128(R10)
-	VMOVDQU      -2240(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 96(R10)
-	VMOVDQU      128(R10), Y2
-	VPOR         96(R10), Y2, Y2
-	VPAND        -480(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3584(R10)
-	VMOVDQU      -2272(R10), Y1
-	VPOR         256(R10), Y1, Y1
-	VMOVDQU      Y1, 64(R10)
-	VMOVDQU      -2208(R10), Y1
-	VPOR         128(R10), Y1, Y1
-	VMOVDQU      Y1, 32(R10)
-	VMOVDQU      224(R10), Y1
-	VPOR         64(R10), Y1, Y1
-	VPOR         32(R10), Y1, Y1
-	VMOVDQU      -2752(R10), Y2
-	VPOR         -3104(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, (R10)
-	VMOVDQU      -3616(R10), Y1
-	VMOVDQU      -2176(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -32(R10)
-	VMOVDQU      -2272(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -64(R10)
-	VMOVDQU      -2208(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -96(R10)
-	VMOVDQU      -32(R10), Y2
-	VPOR         -64(R10), Y2, Y2
-	VPOR         -96(R10), Y2, Y2
-	VPAND        -448(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      256(R10), Y2
-	VPAND        -704(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3616(R10)
-	VMOVDQU      -2176(R10), Y1
-	VPOR         -32(R10), Y1, Y1
-	VMOVDQU      Y1, -128(R10)
-	VMOVDQU      128(R10), Y1
-	VPOR         192(R10), Y1, Y1
-	VPOR         -128(R10), Y1, Y1
-	VMOVDQU      -2720(R10), Y2
-	VPOR         -3136(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -160(R10)
-	VMOVDQU      -3648(R10), Y1
-	VMOVDQU      -2144(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -192(R10)
-	VMOVDQU      -2176(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -224(R10)
-	VMOVDQU      256(R10), Y2
-	VPOR         -192(R10), Y2, Y2
-	VPOR         96(R10), Y2, Y2
-	VPOR         -224(R10), Y2, Y2
-	VPAND        -416(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      224(R10), Y2
-	VPAND        -672(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3648(R10)
-	VMOVDQU      -2144(R10), Y1
-	VPOR         -192(R10), Y1, Y1
-	VMOVDQU      Y1, -2304(R10)
-	VMOVDQU      -32(R10), Y1
-	VPOR         32(R10), Y1, Y1
-	VPOR         -2304(R10), Y1, Y1
-	VMOVDQU      -2688(R10), Y2
-	VPOR         -3168(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2336(R10)
-	VMOVDQU      -3680(R10), Y1
-	VMOVDQU      -2112(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2368(R10)
-	VMOVDQU      -2144(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2400(R10)
-	VMOVDQU      224(R10), Y2
-	VPOR         -2368(R10), Y2, Y2
-	VPOR         -96(R10), Y2, Y2
-	VPOR         -2400(R10), Y2, Y2
-	VPAND        -384(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      128(R10), Y2
-	VPAND        -640(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3680(R10)
-	VMOVDQU      -2112(R10), Y1
-	VPOR         -2368(R10), Y1, Y1
-	VMOVDQU      Y1, -2432(R10)
-	VMOVDQU      -192(R10), Y1
-	VPOR         -128(R10), Y1, Y1
-	VPOR         -2432(R10), Y1, Y1
-	VMOVDQU      -2656(R10), Y2
-	VPOR         -3200(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2464(R10)
-	VMOVDQU      -3712(R10), Y1
-	VMOVDQU      -2080(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2496(R10)
-	VMOVDQU      -2112(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2528(R10)
-	VMOVDQU      128(R10), Y2
-	VPOR         -2496(R10), Y2, Y2
-	VPOR         -224(R10), Y2, Y2
-	VPOR         -2528(R10), Y2, Y2
-	VPAND        -352(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -32(R10), Y2
-	VPAND        -608(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3712(R10)
-	VMOVDQU      -2080(R10), Y1
-	VPOR         -2496(R10), Y1, Y1
-	VMOVDQU      Y1, 608(R10)
-	VMOVDQU      -2368(R10), Y1
-	VPOR         -2304(R10), Y1, Y1
-	VPOR         608(R10), Y1, Y1
-	VMOVDQU      -2624(R10), Y2
-	VPOR         -3232(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 640(R10)
-	VMOVDQU      -3744(R10), Y1
-	VMOVDQU      -2048(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 672(R10)
-	VMOVDQU      -2080(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 704(R10)
-	VMOVDQU      -32(R10), Y2
-	VPOR         672(R10), Y2, Y2
-	VPOR         -2400(R10), Y2, Y2
-	VPOR         704(R10), Y2, Y2
-	VPAND        -320(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -192(R10), Y2
-	VPAND        -576(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3744(R10)
-	VMOVDQU      -2048(R10), Y1
-	VPOR         672(R10), Y1, Y1
-	VMOVDQU      Y1, 736(R10)
-	VMOVDQU      -2496(R10), Y1
-	VPOR         -2432(R10), Y1, Y1
-	VPOR         736(R10), Y1, Y1
-	VMOVDQU      -2592(R10), Y2
-	VPOR         -3264(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 768(R10)
-	VMOVDQU      -3776(R10), Y1
-	VMOVDQU      -2048(R10), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 800(R10)
-	VMOVDQU      -192(R10), Y2
-	VPOR         -2528(R10), Y2, Y2
-	VPOR         800(R10), Y2, Y2
-	VPAND        -288(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2368(R10), Y2
-	VPAND        -544(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3776(R10)
-	VMOVDQU      672(R10), Y1
-	VPOR         608(R10), Y1, Y1
-	VMOVDQU      -2560(R10), Y2
-	VPOR         -3296(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 832(R10)
-	VMOVDQU      -3808(R10), Y1
-	VMOVDQU      -2368(R10), Y2
-	VPOR         704(R10), Y2, Y2
-	VPAND        -256(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2496(R10), Y2
-	VPAND        -512(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3808(R10)
-	VMOVDQU      -3040(R10), Y1
-	VPBROADCASTQ c6060606060606060<>+0(SB), Y2
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      -3072(R10), Y2
-	VPBROADCASTQ c7070707070707070<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
-	VPAND        288(R10), Y1, Y1
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
-	VMOVDQU      -3040(R10), Y2
-	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y3
-	VPANDN       Y3, Y2, Y2
-	VMOVDQU      -3072(R10), Y3
-	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
+	VPAND        Y0, Y1, Y1
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y1, -320(R10)
+	VMOVDQU      Y3, -1632(R10)
+	VPAND        64(R11), Y2, Y2
+	VPOR         32(R12), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        -128(R11), Y4, Y4
+	VPOR         -64(R11), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y2, -1664(R10)
+	VMOVDQU      Y4, -1216(R10)
+	VPAND        64(R11), Y1, Y1
+	VPOR         32(R12), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -128(R11), Y3, Y3
+	VPOR         -64(R11), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y1, -352(R10)
+	VMOVDQU      Y3, -128(R12)
+	VPAND        32(R11), Y2, Y2
+	VPOR         96(R13), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        96(R12), Y4, Y4
+	VPOR         -64(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y4, -480(R10)
+	VPAND        32(R11), Y1, Y1
+	VPOR         96(R13), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        96(R12), Y3, Y3
+	VPOR         -64(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y3, 32(R14)
+	VPAND        96(R11), Y2, Y5
+	VPOR         -64(R13), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -96(R13), Y4, Y4
+	VPOR         -128(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y4, -512(R10)
+	VPAND        96(R11), Y1, Y6
+	VPOR         -64(R13), Y6, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        -96(R13), Y3, Y3
+	VPOR         -128(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y3, (R14)
+	VPAND        -32(R11), Y5, Y7
+	VPOR         -192(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y7
+	VPAND        -128(R13), Y4, Y4
+	VPOR         -160(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y4, -544(R10)
+	VPAND        -32(R11), Y6, Y8
+	VPOR         -192(R10), Y8, Y8
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VPAND        -128(R13), Y3, Y3
+	VPOR         -160(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y3, -32(R14)
+	VPAND        (R11), Y7, Y9
+	VPOR         -256(R10), Y9, Y9
+	VPADDB       Y9, Y9, Y9
+	VPAND        96(R14), Y4, Y4
+	VPOR         -224(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y4, -704(R10)
+	VPAND        (R11), Y8, Y11
+	VPOR         -256(R10), Y11, Y11
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VPAND        96(R14), Y3, Y3
+	VPOR         -224(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        Y10, Y9, Y12
+	VPOR         Y13, Y12, Y12
+	VPADDB       Y12, Y12, Y12
+	VPAND        64(R14), Y4, Y15
+	VPOR         -288(R10), Y15, Y15
+	VPADDB       Y15, Y15, Y15
+	VPAND        Y10, Y11, Y10
+	VPOR         Y13, Y10, Y10
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VPAND        64(R14), Y3, Y13
+	VPOR         -288(R10), Y13, Y13
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        Y0, Y13, Y13
+	VPOR         Y10, Y12, Y10
+	VPOR         Y13, Y15, Y12
+	VMOVDQU      Y12, -1696(R10)
+	VPAND        -1184(R10), Y10, Y10
+	VMOVDQU      Y10, -736(R10)
+	VPSRLW       $0x01, Y14, Y10
+	VPAND        Y0, Y10, Y10
+	VMOVDQU      -1184(R10), Y12
+	VPSRLW       $0x01, Y12, Y13
+	VPAND        Y0, Y13, Y13
+	VPADDB       Y14, Y14, Y14
+	VPADDB       Y12, Y12, Y12
+	VPAND        Y13, Y9, Y15
+	VPAND        Y4, Y10, Y4
+	VPOR         Y4, Y15, Y4
+	VMOVDQU      Y4, -1184(R10)
+	VPAND        Y12, Y11, Y4
+	VPAND        Y3, Y14, Y15
+	VPOR         Y15, Y4, Y4
+	VMOVDQU      Y4, -2272(R10)
+	VPOR         Y10, Y9, Y4
+	VPOR         Y11, Y4, Y4
+	VPOR         Y14, Y4, Y4
+	VPOR         -704(R10), Y13, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      Y3, -704(R10)
+	VPAND        -288(R10), Y4, Y3
+	VMOVDQU      Y3, -768(R10)
+	VPAND        -96(R11), Y10, Y3
+	VPOR         -1568(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        64(R14), Y13, Y4
+	VPOR         -288(R10), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -96(R11), Y14, Y9
+	VPOR         -1568(R10), Y9, Y9
+	VPADDB       Y9, Y9, Y9
+	VPAND        64(R14), Y12, Y10
+	VPOR         -288(R10), Y10, Y10
+	VPADDB       Y10, Y10, Y10
+	VPAND        Y4, Y7, Y11
+	VPAND        -544(R10), Y3, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -288(R10)
+	VPAND        Y10, Y8, Y11
+	VPAND        -32(R14), Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -2304(R10)
+	VPOR         Y3, Y7, Y7
+	VPOR         Y8, Y7, Y7
+	VPOR         Y9, Y7, Y7
+	VPOR         -544(R10), Y4, Y8
+	VPOR         -32(R14), Y8, Y8
+	VPOR         Y10, Y8, Y8
+	VMOVDQU      Y8, -544(R10)
+	VPAND        -224(R10), Y7, Y7
+	VMOVDQU      Y7, -32(R14)
+	VPAND        (R11), Y3, Y3
+	VPOR         -256(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        96(R14), Y4, Y4
+	VPOR         -224(R10), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        (R11), Y9, Y7
+	VPOR         -256(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y7
+	VPAND        96(R14), Y10, Y8
+	VPOR         -224(R10), Y8, Y8
+	VPADDB       Y8, Y8, Y8
+	VPAND        Y4, Y5, Y9
+	VPAND        -512(R10), Y3, Y10
+	VPOR         Y10, Y9, Y9
+	VMOVDQU      Y9, -224(R10)
+	VPAND        Y8, Y6, Y9
+	VPAND        (R14), Y7, Y10
+	VPOR         Y10, Y9, Y9
+	VMOVDQU      Y9, -2336(R10)
+	VPOR         Y3, Y5, Y5
+	VPOR         Y6, Y5, Y5
+	VPOR         Y7, Y5, Y5
+	VPOR         -512(R10), Y4, Y6
+	VPOR         (R14), Y6, Y6
+	VPOR         Y8, Y6, Y6
+	VMOVDQU      Y6, -512(R10)
+	VPAND        -160(R10), Y5, Y5
+	VMOVDQU      Y5, (R14)
+	VPAND        -32(R11), Y3, Y3
+	VPOR         -192(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -128(R13), Y4, Y4
+	VPOR         -160(R10), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -32(R11), Y7, Y5
+	VPOR         -192(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -128(R13), Y8, Y6
+	VPOR         -160(R10), Y6, Y6
+	VPADDB       Y6, Y6, Y6
+	VPAND        Y4, Y2, Y7
+	VPAND        -480(R10), Y3, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -160(R10)
+	VPAND        Y6, Y1, Y7
+	VPAND        32(R14), Y5, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -2368(R10)
 	VPOR         Y3, Y2, Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VPCMPEQB     Y3, Y2, Y2
-	VPAND        288(R10), Y2, Y2
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
+	VPOR         Y1, Y2, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         -480(R10), Y4, Y2
+	VPOR         32(R14), Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      Y2, -480(R10)
+	VPAND        -128(R10), Y1, Y1
+	VMOVDQU      Y1, 32(R14)
+	VPAND        96(R11), Y3, Y1
+	VPOR         -64(R13), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -96(R13), Y4, Y2
+	VPOR         -128(R10), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        96(R11), Y5, Y3
+	VPOR         -64(R13), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -96(R13), Y6, Y4
+	VPOR         -128(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      -1664(R10), Y5
+	VPAND        Y2, Y5, Y6
+	VPAND        -1216(R10), Y1, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      Y6, -128(R10)
+	VMOVDQU      -352(R10), Y6
+	VPAND        Y4, Y6, Y7
+	VPAND        -128(R12), Y3, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -1664(R10)
+	VPOR         Y1, Y5, Y5
+	VPOR         Y6, Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VPOR         -1216(R10), Y2, Y6
+	VPOR         -128(R12), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -1216(R10)
+	VPAND        -64(R10), Y5, Y5
+	VMOVDQU      Y5, -352(R10)
+	VPAND        32(R11), Y1, Y1
+	VPOR         96(R13), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        96(R12), Y2, Y2
+	VPOR         -64(R10), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        32(R11), Y3, Y3
+	VPOR         96(R13), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        96(R12), Y4, Y4
+	VPOR         -64(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      -1600(R10), Y5
+	VPAND        Y2, Y5, Y6
+	VPAND        -1888(R10), Y1, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      Y6, -64(R10)
+	VMOVDQU      -320(R10), Y6
+	VPAND        Y4, Y6, Y7
+	VPAND        -1632(R10), Y3, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -1600(R10)
+	VPOR         Y1, Y5, Y5
+	VPOR         Y6, Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VPOR         -1888(R10), Y2, Y6
+	VPOR         -1632(R10), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -1888(R10)
+	VPAND        -64(R11), Y5, Y5
+	VMOVDQU      Y5, -320(R10)
+	VPAND        64(R11), Y1, Y1
+	VPOR         32(R12), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -128(R11), Y2, Y2
+	VPOR         -64(R11), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        64(R11), Y3, Y3
+	VPOR         32(R12), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -128(R11), Y4, Y4
+	VPOR         -64(R11), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPOR         Y3, Y1, Y1
+	VPOR         Y4, Y2, Y2
+	VMOVDQU      Y2, -64(R11)
+	VPAND        (R13), Y1, Y1
+	VMOVDQU      Y1, (R13)
+	VMOVDQU      -1024(R10), Y1
+	VMOVDQU      -992(R10), Y2
+	VMOVDQU      Y1, -992(R10)
+	VMOVDQU      Y2, -1632(R10)
+	VPAND        64(R11), Y1, Y1
+	VPOR         32(R12), Y1, Y1
+	VPAND        -128(R11), Y2, Y2
+	VPOR         -1056(R10), Y2, Y2
+	VMOVDQU      Y1, -128(R12)
+	VMOVDQU      Y2, -2496(R10)
+	VPAND        32(R11), Y1, Y1
+	VPOR         96(R13), Y1, Y1
+	VPAND        96(R12), Y2, Y2
+	VPOR         -1280(R10), Y2, Y2
+	VMOVDQU      Y2, 32(R13)
+	VPAND        96(R11), Y1, Y3
+	VPOR         -64(R13), Y3, Y3
+	VPAND        -96(R13), Y2, Y2
+	VPOR         -1344(R10), Y2, Y2
+	VMOVDQU      Y2, -64(R14)
+	VPAND        -32(R11), Y3, Y4
+	VPOR         -192(R10), Y4, Y4
+	VPAND        -128(R13), Y2, Y2
+	VPOR         -1408(R10), Y2, Y2
+	VMOVDQU      Y2, -96(R14)
+	VPAND        (R11), Y4, Y5
+	VPOR         -256(R10), Y5, Y5
+	VPAND        96(R14), Y2, Y2
+	VPOR         -1472(R10), Y2, Y2
+	VMOVDQU      Y2, -384(R10)
+	VPAND        -96(R11), Y5, Y6
+	VPOR         -1568(R10), Y6, Y6
+	VPAND        64(R14), Y2, Y7
+	VPOR         -1536(R10), Y7, Y7
+	VMOVDQU      -2400(R10), Y8
+	VPANDN       -128(R14), Y8, Y9
+	VPAND        -128(R14), Y0, Y10
+	VPSRLW       $0x01, Y8, Y11
+	VPAND        Y10, Y11, Y11
+	VPOR         Y8, Y11, Y11
+	VPSRLW       $0x01, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y10, Y12, Y10
+	VPOR         Y11, Y10, Y10
+	VPADDB       Y9, Y14, Y11
+	VPXOR        Y9, Y11, Y9
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VMOVDQU      64(R10), Y11
+	VPANDN       -1856(R10), Y11, Y12
+	VPAND        -1856(R10), Y0, Y13
+	VPSRLW       $0x01, Y11, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y11, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y11, Y11, Y14
+	VPADDB       Y12, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        Y0, Y13, Y13
+	VPAND        Y13, Y9, Y14
+	VPAND        Y12, Y10, Y15
+	VPOR         Y15, Y14, Y14
+	VPOR         Y9, Y6, Y6
+	VPOR         Y10, Y6, Y6
+	VPOR         Y12, Y7, Y7
+	VPOR         Y13, Y7, Y7
+	VPOR         -1696(R10), Y7, Y7
+	VMOVDQU      Y7, -1696(R10)
+	VPAND        Y11, Y6, Y6
+	VPOR         -736(R10), Y6, Y6
+	VMOVDQU      Y6, -736(R10)
+	VMOVDQU      Y14, 64(R10)
+	VMOVDQU      -1568(R10), Y6
+	VPANDN       -96(R11), Y6, Y7
+	VPAND        -96(R11), Y0, Y9
+	VPSRLW       $0x01, Y6, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y6, Y10, Y10
+	VPSRLW       $0x01, Y9, Y12
+	VPAND        Y9, Y12, Y9
+	VPSRLW       $0x02, Y10, Y12
+	VPAND        Y9, Y12, Y12
+	VPOR         Y10, Y12, Y10
+	VPSRLW       $0x02, Y9, Y12
+	VPAND        Y9, Y12, Y9
+	VPSRLW       $0x04, Y10, Y12
+	VPAND        Y9, Y12, Y9
+	VPOR         Y10, Y9, Y9
+	VPADDB       Y6, Y6, Y10
+	VPADDB       Y7, Y10, Y10
+	VPXOR        Y7, Y10, Y7
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VMOVDQU      -1536(R10), Y10
+	VPANDN       64(R14), Y10, Y12
+	VPAND        64(R14), Y0, Y13
+	VPSRLW       $0x01, Y10, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y10, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y10, Y10, Y14
+	VPADDB       Y12, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        Y0, Y13, Y13
+	VPAND        Y11, Y5, Y14
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y14, Y2
+	VMOVDQU      Y2, -1536(R10)
+	VPAND        Y13, Y7, Y14
+	VPAND        Y12, Y9, Y15
+	VPOR         Y15, Y14, Y14
+	VMOVDQU      Y14, -1856(R10)
+	VPOR         Y8, Y5, Y5
+	VPOR         Y7, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPOR         -384(R10), Y11, Y7
+	VPOR         Y12, Y7, Y7
+	VPOR         Y13, Y7, Y7
+	VPOR         -704(R10), Y7, Y7
+	VMOVDQU      Y7, -704(R10)
+	VPAND        Y10, Y5, Y5
+	VPOR         -768(R10), Y5, Y5
+	VMOVDQU      Y5, -768(R10)
+	VMOVDQU      -1184(R10), Y5
+	VPOR         -2272(R10), Y5, Y5
+	VPOR         Y2, Y5, Y2
+	VPOR         Y14, Y2, Y2
+	VMOVDQU      Y2, -384(R10)
+	VPAND        -96(R11), Y8, Y2
+	VPOR         Y6, Y2, Y2
+	VPAND        64(R14), Y11, Y5
+	VPOR         Y10, Y5, Y5
+	VMOVDQU      -256(R10), Y6
+	VPANDN       (R11), Y6, Y7
+	VPAND        (R11), Y0, Y8
+	VPSRLW       $0x01, Y6, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y6, Y9, Y9
+	VPSRLW       $0x01, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSRLW       $0x02, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y8, Y10, Y8
+	VPOR         Y9, Y8, Y8
+	VPADDB       Y6, Y6, Y9
+	VPADDB       Y7, Y9, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VMOVDQU      -1472(R10), Y9
+	VPANDN       96(R14), Y9, Y10
+	VPAND        96(R14), Y0, Y11
+	VPSRLW       $0x01, Y9, Y12
+	VPAND        Y11, Y12, Y12
+	VPOR         Y9, Y12, Y12
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x02, Y12, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSRLW       $0x02, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y11, Y13, Y11
+	VPOR         Y12, Y11, Y11
+	VPADDB       Y9, Y9, Y12
+	VPADDB       Y10, Y12, Y12
+	VPXOR        Y10, Y12, Y10
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VPAND        Y5, Y4, Y12
+	VPAND        -96(R14), Y2, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, -1472(R10)
+	VPAND        Y11, Y7, Y13
+	VPAND        Y10, Y8, Y14
+	VPOR         Y14, Y13, Y13
+	VMOVDQU      Y13, 64(R14)
+	VPOR         Y2, Y4, Y4
+	VPOR         Y7, Y4, Y4
+	VPOR         Y8, Y4, Y4
+	VPOR         -96(R14), Y5, Y7
+	VPOR         Y10, Y7, Y7
+	VPOR         Y11, Y7, Y7
+	VPOR         -544(R10), Y7, Y7
+	VMOVDQU      Y7, -544(R10)
+	VPAND        Y9, Y4, Y4
+	VPOR         -32(R14), Y4, Y4
+	VMOVDQU      Y4, -32(R14)
+	VMOVDQU      -288(R10), Y4
+	VPOR         -2304(R10), Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VPOR         Y13, Y4, Y4
+	VMOVDQU      Y4, -96(R14)
+	VPAND        (R11), Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VPAND        96(R14), Y5, Y4
+	VPOR         Y9, Y4, Y4
+	VMOVDQU      -192(R10), Y5
+	VPANDN       -32(R11), Y5, Y6
+	VPAND        -32(R11), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y8
+	VPADDB       Y6, Y8, Y8
+	VPXOR        Y6, Y8, Y6
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        Y0, Y7, Y7
+	VMOVDQU      -1408(R10), Y8
+	VPANDN       -128(R13), Y8, Y9
+	VPAND        -128(R13), Y0, Y10
+	VPSRLW       $0x01, Y8, Y11
+	VPAND        Y10, Y11, Y11
+	VPOR         Y8, Y11, Y11
+	VPSRLW       $0x01, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y10, Y12, Y10
+	VPOR         Y11, Y10, Y10
+	VPADDB       Y8, Y8, Y11
+	VPADDB       Y9, Y11, Y11
+	VPXOR        Y9, Y11, Y9
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VPAND        Y4, Y3, Y11
+	VPAND        -64(R14), Y2, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -1408(R10)
+	VPAND        Y10, Y6, Y12
+	VPAND        Y9, Y7, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, 96(R14)
+	VPOR         Y2, Y3, Y3
+	VPOR         Y6, Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         -64(R14), Y4, Y6
+	VPOR         Y9, Y6, Y6
+	VPOR         Y10, Y6, Y6
+	VPOR         -512(R10), Y6, Y6
+	VMOVDQU      Y6, -512(R10)
+	VPAND        Y8, Y3, Y3
+	VPOR         (R14), Y3, Y3
+	VMOVDQU      Y3, (R14)
+	VMOVDQU      -224(R10), Y3
+	VPOR         -2336(R10), Y3, Y3
+	VPOR         Y11, Y3, Y3
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      Y3, -64(R14)
+	VPAND        -32(R11), Y2, Y2
+	VPOR         Y5, Y2, Y2
+	VPAND        -128(R13), Y4, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      -64(R13), Y4
+	VPANDN       96(R11), Y4, Y5
+	VPAND        96(R11), Y0, Y6
+	VPSRLW       $0x01, Y4, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y4, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
+	VPADDB       Y4, Y4, Y7
+	VPADDB       Y5, Y7, Y7
+	VPXOR        Y5, Y7, Y5
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      -1344(R10), Y7
+	VPANDN       -96(R13), Y7, Y8
+	VPAND        -96(R13), Y0, Y9
+	VPSRLW       $0x01, Y7, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y7, Y10, Y10
+	VPSRLW       $0x01, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x02, Y10, Y11
+	VPAND        Y9, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VPSRLW       $0x02, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y9, Y11, Y9
+	VPOR         Y10, Y9, Y9
+	VPADDB       Y7, Y7, Y10
+	VPADDB       Y8, Y10, Y10
+	VPXOR        Y8, Y10, Y8
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VPAND        Y3, Y1, Y10
+	VPAND        32(R13), Y2, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y10, -1344(R10)
+	VPAND        Y9, Y5, Y11
+	VPAND        Y8, Y6, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -128(R13)
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 864(R10)
-	VMOVDQU      -2272(R10), Y1
-	VMOVDQU      -2240(R10), Y2
-	VMOVDQU      -2208(R10), Y3
-	VMOVDQU      -2176(R10), Y4
-	VMOVDQU      -2144(R10), Y5
-	VMOVDQU      -2112(R10), Y6
-	VMOVDQU      -2080(R10), Y7
-	VMOVDQU      -2048(R10), Y8
-	VPUNPCKLBW   Y5, Y1, Y9
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y8, Y4, Y7
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y6, Y9, Y8
-	VPUNPCKHBW   Y6, Y9, Y6
-	VPUNPCKLBW   Y7, Y5, Y9
+	VPOR         Y5, Y1, Y1
+	VPOR         Y6, Y1, Y1
+	VPOR         32(R13), Y3, Y5
+	VPOR         Y8, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPOR         -480(R10), Y5, Y5
+	VMOVDQU      Y5, -480(R10)
+	VPAND        Y7, Y1, Y1
+	VPOR         32(R14), Y1, Y1
+	VMOVDQU      Y1, 32(R14)
+	VMOVDQU      -160(R10), Y1
+	VPOR         -2368(R10), Y1, Y1
+	VPOR         Y10, Y1, Y1
+	VPOR         Y11, Y1, Y1
+	VMOVDQU      Y1, 32(R13)
+	VPAND        96(R11), Y2, Y1
+	VPOR         Y4, Y1, Y1
+	VPAND        -96(R13), Y3, Y2
+	VPOR         Y7, Y2, Y2
+	VMOVDQU      96(R13), Y3
+	VPANDN       32(R11), Y3, Y4
+	VPAND        32(R11), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y6
+	VPADDB       Y4, Y6, Y6
+	VPXOR        Y4, Y6, Y4
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVDQU      -1280(R10), Y6
+	VPANDN       96(R12), Y6, Y7
+	VPAND        96(R12), Y0, Y8
+	VPSRLW       $0x01, Y6, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y6, Y9, Y9
+	VPSRLW       $0x01, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSRLW       $0x02, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y8, Y10, Y8
+	VPOR         Y9, Y8, Y8
+	VPADDB       Y6, Y6, Y9
+	VPADDB       Y7, Y9, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VMOVDQU      -128(R12), Y9
+	VPAND        Y2, Y9, Y10
+	VPAND        -2496(R10), Y1, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y10, -1280(R10)
+	VPAND        Y8, Y4, Y11
+	VPAND        Y7, Y5, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -96(R13)
+	VPOR         Y1, Y9, Y9
+	VPOR         Y4, Y9, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         -2496(R10), Y2, Y5
+	VPOR         Y7, Y5, Y5
+	VPOR         Y8, Y5, Y5
+	VPOR         -1216(R10), Y5, Y5
+	VPAND        Y6, Y4, Y4
+	VPOR         -352(R10), Y4, Y4
+	VMOVDQU      Y4, -352(R10)
+	VMOVDQU      -128(R10), Y4
+	VPOR         -1664(R10), Y4, Y4
+	VPOR         Y10, Y4, Y4
+	VPOR         Y11, Y4, Y4
+	VMOVDQU      Y4, -128(R12)
+	VPAND        32(R11), Y1, Y1
+	VPOR         Y3, Y1, Y1
+	VPAND        96(R12), Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      32(R12), Y3
+	VPANDN       64(R11), Y3, Y4
+	VPAND        64(R11), Y0, Y6
+	VPSRLW       $0x01, Y3, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y3, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
+	VPADDB       Y3, Y3, Y7
+	VPADDB       Y4, Y7, Y7
+	VPXOR        Y4, Y7, Y4
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      -1056(R10), Y7
+	VPANDN       -128(R11), Y7, Y8
+	VPAND        -128(R11), Y0, Y9
+	VPSRLW       $0x01, Y7, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y7, Y10, Y10
+	VPSRLW       $0x01, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x02, Y10, Y11
+	VPAND        Y9, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VPSRLW       $0x02, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y9, Y11, Y9
+	VPOR         Y10, Y9, Y9
+	VPADDB       Y7, Y7, Y10
+	VPADDB       Y8, Y10, Y10
+	VPXOR        Y8, Y10, Y8
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VMOVDQU      -992(R10), Y10
+	VPAND        Y2, Y10, Y11
+	VPAND        -1632(R10), Y1, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -992(R10)
+	VPAND        Y9, Y4, Y12
+	VPAND        Y8, Y6, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, -1056(R10)
+	VPOR         Y1, Y10, Y13
+	VPOR         Y4, Y13, Y4
+	VPOR         Y6, Y4, Y4
+	VMOVDQU      -1632(R10), Y6
+	VPOR         Y2, Y6, Y13
+	VPOR         Y8, Y13, Y8
+	VPOR         Y9, Y8, Y8
+	VPOR         -1888(R10), Y8, Y8
+	VPAND        Y7, Y4, Y4
+	VPOR         -320(R10), Y4, Y4
+	VMOVDQU      Y4, -320(R10)
+	VMOVDQU      -64(R10), Y4
+	VPOR         -1600(R10), Y4, Y4
+	VPOR         Y11, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      Y4, 96(R12)
+	VPAND        64(R11), Y1, Y1
+	VPOR         Y3, Y1, Y1
+	VPAND        -128(R11), Y2, Y2
+	VPOR         Y7, Y2, Y2
+	VPANDN       -416(R10), Y10, Y4
+	VPAND        -416(R10), Y0, Y7
+	VPSRLW       $0x01, Y10, Y9
+	VPAND        Y7, Y9, Y11
+	VPOR         Y10, Y11, Y11
+	VPSRLW       $0x01, Y7, Y12
+	VPAND        Y7, Y12, Y7
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y7, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y7, Y12
+	VPAND        Y7, Y12, Y7
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y7, Y12, Y7
+	VPOR         Y11, Y7, Y7
+	VPADDB       Y10, Y10, Y11
+	VPADDB       Y4, Y11, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        Y0, Y7, Y7
+	VPANDN       -608(R10), Y6, Y12
+	VPAND        -608(R10), Y0, Y13
+	VPSRLW       $0x01, Y6, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y6, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y6, Y6, Y14
+	VPADDB       Y12, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        Y0, Y13, Y13
+	VPAND        Y13, Y4, Y14
+	VPAND        Y12, Y7, Y15
+	VPOR         Y15, Y14, Y14
+	VPOR         Y4, Y1, Y1
+	VPOR         Y7, Y1, Y1
+	VPOR         Y12, Y2, Y2
+	VPOR         Y13, Y2, Y2
+	VPOR         -64(R11), Y2, Y2
+	VPAND        Y6, Y1, Y1
+	VPOR         (R13), Y1, Y1
+	VMOVDQU      Y14, -608(R10)
+	VMOVDQU      -672(R10), Y4
+	VMOVDQU      -96(R10), Y6
+	VPOR         Y4, Y6, Y7
+	VPOR         -64(R12), Y7, Y7
+	VPOR         -640(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y12
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VMOVDQU      -1088(R10), Y13
+	VPADDB       Y13, Y13, Y14
+	VPADDB       Y14, Y14, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        bytes3f<>+0(SB), Y15, Y15
+	VPOR         Y4, Y2, Y2
+	VPOR         Y12, Y2, Y2
+	VPOR         Y7, Y2, Y2
+	VPOR         Y14, Y2, Y2
+	VPOR         Y15, Y2, Y2
+	VMOVDQU      Y2, -64(R11)
+	VMOVDQU      -64(R12), Y2
+	VPOR         -1312(R10), Y2, Y2
+	VMOVDQU      -1792(R10), Y7
+	VPOR         Y2, Y7, Y12
+	VPOR         Y4, Y12, Y4
+	VPOR         -32(R13), Y4, Y4
+	VPADDB       Y4, Y4, Y12
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VMOVDQU      -96(R12), Y14
+	VPOR         Y6, Y14, Y6
+	VPADDB       Y6, Y6, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y6, Y6
+	VPAND        bytes3f<>+0(SB), Y6, Y6
+	VPOR         Y2, Y8, Y2
+	VPOR         Y12, Y2, Y2
+	VPOR         Y4, Y2, Y2
+	VPOR         Y15, Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      -672(R10), Y4
+	VPOR         -1376(R10), Y4, Y4
+	VPOR         -1120(R10), Y14, Y6
+	VPOR         Y4, Y6, Y6
+	VPOR         -1312(R10), Y6, Y6
+	VPOR         32(R10), Y6, Y6
+	VPADDB       Y6, Y6, Y8
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPOR         Y7, Y13, Y12
+	VPADDB       Y12, Y12, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y12, Y12
+	VPAND        bytes3f<>+0(SB), Y12, Y12
+	VPOR         Y4, Y5, Y4
+	VPOR         Y8, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y15, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      Y4, -1216(R10)
+	VMOVDQU      -1312(R10), Y4
+	VPOR         -1440(R10), Y4, Y4
+	VPOR         -1152(R10), Y13, Y5
+	VPOR         Y4, Y5, Y5
+	VPOR         -1376(R10), Y5, Y5
+	VPOR         -32(R12), Y5, Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VMOVDQU      -96(R10), Y8
+	VPOR         -1120(R10), Y8, Y12
+	VPADDB       Y12, Y12, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y12, Y12
+	VPAND        bytes3f<>+0(SB), Y12, Y12
+	VPOR         -480(R10), Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y15, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      Y4, -480(R10)
+	VMOVDQU      -1376(R10), Y4
+	VPOR         -1504(R10), Y4, Y4
+	VPOR         -1824(R10), Y8, Y5
+	VPOR         Y4, Y5, Y5
+	VPOR         -1440(R10), Y5, Y5
+	VPOR         (R12), Y5, Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPOR         -1152(R10), Y7, Y12
+	VPADDB       Y12, Y12, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y12, Y12
+	VPAND        bytes3f<>+0(SB), Y12, Y12
+	VPOR         -512(R10), Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y15, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      Y4, -512(R10)
+	VMOVDQU      -1440(R10), Y4
+	VPOR         -2208(R10), Y4, Y4
+	VPOR         -2240(R10), Y7, Y5
+	VPOR         Y4, Y5, Y5
+	VPOR         -1504(R10), Y5, Y5
+	VPOR         -576(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VMOVDQU      -1120(R10), Y7
+	VPOR         -1824(R10), Y7, Y12
+	VPADDB       Y12, Y12, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y12, Y12
+	VPAND        bytes3f<>+0(SB), Y12, Y12
+	VPOR         -544(R10), Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y15, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      Y4, -544(R10)
+	VMOVDQU      -1504(R10), Y4
+	VPOR         -2432(R10), Y4, Y4
+	VPOR         Y4, Y7, Y5
+	VPOR         -2208(R10), Y5, Y5
+	VPOR         64(R12), Y5, Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VMOVDQU      -1152(R10), Y7
+	VPOR         -2240(R10), Y7, Y12
+	VPADDB       Y12, Y12, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y12, Y12
+	VPAND        bytes3f<>+0(SB), Y12, Y12
+	VPOR         -704(R10), Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y15, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      Y4, -704(R10)
+	VMOVDQU      -2208(R10), Y4
+	VPOR         Y4, Y7, Y5
+	VPOR         -2432(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VMOVDQU      -1824(R10), Y7
+	VPADDB       Y7, Y7, Y12
+	VPADDB       Y12, Y12, Y12
+	VPSRLW       $0x02, Y7, Y7
+	VPAND        bytes3f<>+0(SB), Y7, Y7
+	VPOR         -1696(R10), Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VPOR         Y7, Y4, Y4
+	VMOVDQU      Y4, -1696(R10)
+	VPAND        bytes7f<>+0(SB), Y9, Y4
+	VPOR         Y4, Y11, Y4
+	VPADDB       Y3, Y3, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPOR         Y6, Y5, Y6
+	VPOR         Y6, Y3, Y7
+	VPOR         Y7, Y4, Y9
+	VMOVDQU      -2048(R10), Y12
+	VPOR         -64(R11), Y12, Y12
+	VPANDN       Y9, Y12, Y9
+	VMOVDQU      Y9, -96(R12)
+	VMOVDQU      96(R13), Y9
+	VPADDB       Y9, Y9, Y12
+	VPSRLW       $0x01, Y9, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VPOR         Y15, Y12, Y15
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y3, Y3
+	VPAND        bytes3f<>+0(SB), Y3, Y3
+	VPOR         Y3, Y5, Y3
+	VPOR         Y3, Y15, Y5
+	VPAND        Y14, Y5, Y5
+	VPOR         Y5, Y1, Y1
+	VMOVDQU      Y1, (R13)
+	VPOR         Y4, Y10, Y1
+	VPOR         Y15, Y9, Y5
+	VPOR         Y1, Y6, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         -800(R10), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -64(R12)
+	VMOVDQU      -64(R13), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPOR         Y14, Y2, Y14
+	VPADDB       Y11, Y11, Y11
+	VPSRLW       $0x02, Y10, Y10
+	VPAND        bytes3f<>+0(SB), Y10, Y10
+	VPOR         Y10, Y11, Y10
+	VPADDB       Y12, Y12, Y11
+	VPSRLW       $0x02, Y9, Y9
+	VPAND        bytes3f<>+0(SB), Y9, Y9
+	VPOR         Y9, Y11, Y9
+	VPOR         Y10, Y14, Y10
+	VPOR         Y9, Y10, Y10
+	VPAND        Y13, Y10, Y10
+	VPOR         -320(R10), Y10, Y10
+	VPAND        -640(R10), Y4, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y10, -320(R10)
+	VPOR         Y14, Y1, Y10
+	VPOR         Y7, Y15, Y7
+	VPOR         Y10, Y7, Y7
+	VMOVDQU      -864(R10), Y11
+	VPOR         -1216(R10), Y11, Y11
+	VPANDN       Y7, Y11, Y7
+	VMOVDQU      Y7, -640(R10)
+	VMOVDQU      -192(R10), Y7
+	VPADDB       Y7, Y7, Y11
+	VPSRLW       $0x01, Y7, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPOR         Y12, Y11, Y12
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPAND        bytes3f<>+0(SB), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VPOR         Y12, Y4, Y2
+	VPOR         Y3, Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VPAND        Y8, Y2, Y2
+	VPOR         -352(R10), Y2, Y2
+	VPAND        -32(R13), Y6, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -352(R10)
+	VPOR         Y12, Y7, Y2
+	VPOR         Y5, Y14, Y3
+	VPOR         Y2, Y3, Y3
+	VMOVDQU      -928(R10), Y4
+	VPOR         -480(R10), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VMOVDQU      Y3, -1088(R10)
+	VMOVDQU      -256(R10), Y3
+	VPADDB       Y3, Y3, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPOR         Y5, Y4, Y5
+	VPADDB       Y11, Y11, Y8
+	VPSRLW       $0x02, Y7, Y11
+	VPAND        bytes3f<>+0(SB), Y11, Y11
+	VPOR         Y11, Y8, Y8
+	VMOVDQU      Y8, -672(R10)
+	VPOR         Y5, Y6, Y6
+	VPOR         Y9, Y6, Y6
+	VPOR         Y8, Y6, Y6
+	VPAND        -1792(R10), Y6, Y6
+	VPOR         32(R14), Y6, Y6
+	VPAND        32(R10), Y15, Y8
+	VPOR         Y8, Y6, Y6
+	VMOVDQU      Y6, 32(R14)
+	VPOR         Y5, Y3, Y6
+	VMOVDQU      Y6, 32(R10)
+	VPOR         Y10, Y12, Y8
+	VPOR         Y6, Y8, Y6
+	VMOVDQU      -960(R10), Y8
+	VPOR         -512(R10), Y8, Y8
+	VPANDN       Y6, Y8, Y6
+	VMOVDQU      Y6, -128(R11)
+	VMOVDQU      -1568(R10), Y6
+	VPADDB       Y6, Y6, Y8
+	VPSRLW       $0x01, Y6, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPOR         Y9, Y8, Y9
+	VPADDB       Y4, Y4, Y4
+	VPSRLW       $0x02, Y3, Y10
+	VPAND        bytes3f<>+0(SB), Y10, Y10
+	VPOR         Y10, Y4, Y4
+	VPOR         Y9, Y15, Y10
+	VPOR         Y1, Y10, Y1
+	VPOR         Y4, Y1, Y1
+	VPAND        -1120(R10), Y1, Y1
+	VPOR         (R14), Y1, Y1
+	VPAND        -32(R12), Y14, Y10
+	VPOR         Y10, Y1, Y1
+	VMOVDQU      Y1, (R14)
+	VPOR         Y9, Y6, Y1
+	VPOR         Y2, Y5, Y2
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      -896(R10), Y10
+	VPOR         -544(R10), Y10, Y10
+	VPANDN       Y2, Y10, Y2
+	VMOVDQU      -2400(R10), Y10
+	VPADDB       Y10, Y10, Y11
+	VPSRLW       $0x01, Y10, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPOR         Y13, Y11, Y13
+	VPADDB       Y8, Y8, Y8
+	VPSRLW       $0x02, Y6, Y15
+	VPAND        bytes3f<>+0(SB), Y15, Y15
+	VPOR         Y15, Y8, Y8
+	VPOR         Y13, Y14, Y14
+	VPOR         -672(R10), Y14, Y14
+	VPOR         Y8, Y14, Y14
+	VPAND        -1152(R10), Y14, Y14
+	VPOR         -32(R14), Y14, Y14
+	VPAND        (R12), Y12, Y15
+	VPOR         Y15, Y14, Y14
+	VMOVDQU      Y14, -32(R14)
+	VPOR         Y13, Y10, Y14
+	VPOR         32(R10), Y9, Y15
+	VPOR         Y14, Y15, Y14
+	VMOVDQU      -832(R10), Y15
+	VPOR         -704(R10), Y15, Y15
+	VPANDN       Y14, Y15, Y14
+	VPADDB       Y11, Y11, Y11
+	VPSRLW       $0x02, Y10, Y15
+	VPAND        bytes3f<>+0(SB), Y15, Y15
+	VPOR         Y15, Y11, Y11
+	VPOR         Y4, Y12, Y4
+	VPOR         Y11, Y4, Y4
+	VPAND        -1824(R10), Y4, Y4
+	VPOR         -768(R10), Y4, Y4
+	VPAND        -576(R10), Y5, Y11
+	VPOR         Y11, Y4, Y4
+	VMOVDQU      Y4, -768(R10)
+	VPOR         Y1, Y13, Y1
+	VMOVDQU      64(R13), Y4
+	VPOR         -1696(R10), Y4, Y4
+	VPANDN       Y1, Y4, Y1
+	VPOR         Y8, Y5, Y4
+	VPAND        -2240(R10), Y4, Y4
+	VPOR         -736(R10), Y4, Y4
+	VPAND        64(R12), Y9, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      Y4, -736(R10)
+	VMOVDQU      -416(R10), Y4
+	VPBROADCASTQ c6060606060606060<>+0(SB), Y5
+	VPANDN       Y5, Y4, Y5
+	VMOVDQU      -64(R11), Y8
+	VPBROADCASTQ c7070707070707070<>+0(SB), Y9
+	VPAND        Y9, Y8, Y9
+	VPOR         Y9, Y5, Y5
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
+	VPCMPEQB     Y9, Y5, Y5
+	VPAND        -2464(R10), Y5, Y5
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y11
+	VPAND        Y11, Y5, Y5
+	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y11
+	VPANDN       Y11, Y4, Y4
+	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y11
+	VPAND        Y11, Y8, Y8
+	VPOR         Y8, Y4, Y4
+	VPCMPEQB     Y9, Y4, Y4
+	VPAND        -2464(R10), Y4, Y4
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y8
+	VPAND        Y8, Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      -1024(R10), Y5
+	VMOVDQU      32(R12), Y11
+	VMOVDQU      96(R13), Y12
+	VMOVDQU      -64(R13), Y13
+	VPUNPCKLBW   Y7, Y5, Y15
 	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y7
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y4, Y2, Y3
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y9, Y8, Y4
-	VPUNPCKHBW   Y9, Y8, Y8
-	VPUNPCKLBW   Y5, Y6, Y9
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y2, Y1, Y7
-	VPUNPCKHBW   Y2, Y1, Y1
-	VPUNPCKLQDQ  Y6, Y4, Y2
-	VPUNPCKHQDQ  Y6, Y4, Y4
-	VMOVDQU      Y2, 4608(CX)
-	VMOVDQU      Y4, 4640(CX)
-	VPUNPCKLQDQ  Y3, Y8, Y2
-	VPUNPCKHQDQ  Y3, Y8, Y3
-	VMOVDQU      Y2, 4672(CX)
-	VMOVDQU      Y3, 4704(CX)
-	VPUNPCKLQDQ  Y7, Y9, Y2
-	VPUNPCKHQDQ  Y7, Y9, Y3
-	VMOVDQU      Y2, 4736(CX)
-	VMOVDQU      Y3, 4768(CX)
-	VPUNPCKLQDQ  Y1, Y5, Y2
-	VPUNPCKHQDQ  Y1, Y5, Y1
-	VMOVDQU      Y2, 4800(CX)
-	VMOVDQU      Y1, 4832(CX)
-	VMOVDQU      160(R10), Y1
-	VMOVDQU      (R10), Y2
-	VMOVDQU      -160(R10), Y3
-	VMOVDQU      -2336(R10), Y4
-	VMOVDQU      -2464(R10), Y5
-	VMOVDQU      640(R10), Y6
-	VMOVDQU      768(R10), Y7
-	VMOVDQU      832(R10), Y8
-	VPUNPCKLBW   Y5, Y1, Y9
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y8, Y4, Y7
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y6, Y9, Y8
-	VPUNPCKHBW   Y6, Y9, Y6
-	VPUNPCKLBW   Y7, Y5, Y9
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y7
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y4, Y2, Y3
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y9, Y8, Y4
-	VPUNPCKHBW   Y9, Y8, Y8
-	VPUNPCKLBW   Y5, Y6, Y9
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y2, Y1, Y7
-	VPUNPCKHBW   Y2, Y1, Y1
-	VPUNPCKLQDQ  Y6, Y4, Y2
-	VPUNPCKHQDQ  Y6, Y4, Y4
-	VMOVDQU      Y2, 2048(CX)
-	VMOVDQU      Y4, 2080(CX)
-	VPUNPCKLQDQ  Y3, Y8, Y2
-	VPUNPCKHQDQ  Y3, Y8, Y3
+	VPUNPCKLBW   Y3, Y11, Y7
+	VPUNPCKHBW   Y3, Y11, Y3
+	VPUNPCKLBW   Y6, Y12, Y11
+	VPUNPCKHBW   Y6, Y12, Y6
+	VPUNPCKLBW   Y10, Y13, Y12
+	VPUNPCKHBW   Y10, Y13, Y10
+	VPUNPCKLBW   Y11, Y15, Y13
+	VPUNPCKHBW   Y11, Y15, Y11
+	VPUNPCKLBW   Y12, Y7, Y15
+	VPUNPCKHBW   Y12, Y7, Y7
+	VPUNPCKLBW   Y6, Y5, Y12
+	VPUNPCKHBW   Y6, Y5, Y5
+	VPUNPCKLBW   Y10, Y3, Y6
+	VPUNPCKHBW   Y10, Y3, Y3
+	VPUNPCKLBW   Y15, Y13, Y10
+	VPUNPCKHBW   Y15, Y13, Y13
+	VPUNPCKLBW   Y7, Y11, Y15
+	VPUNPCKHBW   Y7, Y11, Y7
+	VPUNPCKLBW   Y6, Y12, Y11
+	VPUNPCKHBW   Y6, Y12, Y6
+	VPUNPCKLBW   Y3, Y5, Y12
+	VPUNPCKHBW   Y3, Y5, Y3
+	VPUNPCKLQDQ  Y11, Y10, Y5
+	VPUNPCKHQDQ  Y11, Y10, Y10
+	VMOVDQU      Y5, 4608(CX)
+	VMOVDQU      Y10, 4640(CX)
+	VPUNPCKLQDQ  Y6, Y13, Y5
+	VPUNPCKHQDQ  Y6, Y13, Y6
+	VMOVDQU      Y5, 4672(CX)
+	VMOVDQU      Y6, 4704(CX)
+	VPUNPCKLQDQ  Y12, Y15, Y5
+	VPUNPCKHQDQ  Y12, Y15, Y6
+	VMOVDQU      Y5, 4736(CX)
+	VMOVDQU      Y6, 4768(CX)
+	VPUNPCKLQDQ  Y3, Y7, Y5
+	VPUNPCKHQDQ  Y3, Y7, Y3
+	VMOVDQU      Y5, 4800(CX)
+	VMOVDQU      Y3, 4832(CX)
+	VMOVDQU      -96(R12), Y3
+	VMOVDQU      -64(R12), Y5
+	VMOVDQU      -640(R10), Y6
+	VMOVDQU      -1088(R10), Y7
+	VMOVDQU      -128(R11), Y10
+	VPUNPCKLBW   Y10, Y3, Y11
+	VPUNPCKHBW   Y10, Y3, Y3
+	VPUNPCKLBW   Y2, Y5, Y10
+	VPUNPCKHBW   Y2, Y5, Y2
+	VPUNPCKLBW   Y14, Y6, Y5
+	VPUNPCKHBW   Y14, Y6, Y6
+	VPUNPCKLBW   Y1, Y7, Y12
+	VPUNPCKHBW   Y1, Y7, Y1
+	VPUNPCKLBW   Y5, Y11, Y7
+	VPUNPCKHBW   Y5, Y11, Y5
+	VPUNPCKLBW   Y12, Y10, Y11
+	VPUNPCKHBW   Y12, Y10, Y10
+	VPUNPCKLBW   Y6, Y3, Y12
+	VPUNPCKHBW   Y6, Y3, Y3
+	VPUNPCKLBW   Y1, Y2, Y6
+	VPUNPCKHBW   Y1, Y2, Y1
+	VPUNPCKLBW   Y11, Y7, Y2
+	VPUNPCKHBW   Y11, Y7, Y7
+	VPUNPCKLBW   Y10, Y5, Y11
+	VPUNPCKHBW   Y10, Y5, Y5
+	VPUNPCKLBW   Y6, Y12, Y10
+	VPUNPCKHBW   Y6, Y12, Y6
+	VPUNPCKLBW   Y1, Y3, Y12
+	VPUNPCKHBW   Y1, Y3, Y1
+	VPUNPCKLQDQ  Y10, Y2, Y3
+	VPUNPCKHQDQ  Y10, Y2, Y2
+	VMOVDQU      Y3, 2048(CX)
+	VMOVDQU      Y2, 2080(CX)
+	VPUNPCKLQDQ  Y6, Y7, Y2
+	VPUNPCKHQDQ  Y6, Y7, Y3
 	VMOVDQU      Y2, 2112(CX)
 	VMOVDQU      Y3, 2144(CX)
-	VPUNPCKLQDQ  Y7, Y9, Y2
-	VPUNPCKHQDQ  Y7, Y9, Y3
+	VPUNPCKLQDQ  Y12, Y11, Y2
+	VPUNPCKHQDQ  Y12, Y11, Y3
 	VMOVDQU      Y2, 2176(CX)
 	VMOVDQU      Y3, 2208(CX)
 	VPUNPCKLQDQ  Y1, Y5, Y2
 	VPUNPCKHQDQ  Y1, Y5, Y1
 	VMOVDQU      Y2, 2240(CX)
 	VMOVDQU      Y1, 2272(CX)
-	VMOVDQU      864(R10), Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
-	VPUNPCKLBW   Y5, Y1, Y9
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y8, Y4, Y7
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y6, Y9, Y8
-	VPUNPCKHBW   Y6, Y9, Y6
-	VPUNPCKLBW   Y7, Y5, Y9
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y7
+	VPUNPCKLBW   Y9, Y4, Y1
+	VPUNPCKHBW   Y9, Y4, Y2
+	VPUNPCKLBW   Y9, Y9, Y3
+	VPUNPCKHBW   Y9, Y9, Y4
+	VPUNPCKLBW   Y3, Y1, Y5
 	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y4, Y2, Y3
+	VPUNPCKLBW   Y3, Y3, Y6
+	VPUNPCKHBW   Y3, Y3, Y3
+	VPUNPCKLBW   Y4, Y2, Y7
 	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y9, Y8, Y4
-	VPUNPCKHBW   Y9, Y8, Y8
-	VPUNPCKLBW   Y5, Y6, Y9
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y2, Y1, Y7
-	VPUNPCKHBW   Y2, Y1, Y1
-	VPUNPCKLQDQ  Y6, Y4, Y2
-	VPUNPCKHQDQ  Y6, Y4, Y4
-	VMOVDQU      Y2, 2816(CX)
-	VMOVDQU      Y4, 2848(CX)
-	VPUNPCKLQDQ  Y3, Y8, Y2
-	VPUNPCKHQDQ  Y3, Y8, Y3
-	VMOVDQU      Y2, 2880(CX)
-	VMOVDQU      Y3, 2912(CX)
-	VPUNPCKLQDQ  Y7, Y9, Y2
-	VPUNPCKHQDQ  Y7, Y9, Y3
-	VMOVDQU      Y2, 2944(CX)
-	VMOVDQU      Y3, 2976(CX)
-	VPUNPCKLQDQ  Y1, Y5, Y2
-	VPUNPCKHQDQ  Y1, Y5, Y1
-	VMOVDQU      Y2, 3008(CX)
+	VPUNPCKLBW   Y4, Y4, Y10
+	VPUNPCKHBW   Y4, Y4, Y4
+	VPUNPCKLBW   Y6, Y5, Y11
+	VPUNPCKHBW   Y6, Y5, Y5
+	VPUNPCKLBW   Y3, Y1, Y6
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y10, Y7, Y3
+	VPUNPCKHBW   Y10, Y7, Y7
+	VPUNPCKLBW   Y4, Y2, Y10
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLQDQ  Y3, Y11, Y4
+	VPUNPCKHQDQ  Y3, Y11, Y3
+	VMOVDQU      Y4, 2816(CX)
+	VMOVDQU      Y3, 2848(CX)
+	VPUNPCKLQDQ  Y7, Y5, Y3
+	VPUNPCKHQDQ  Y7, Y5, Y4
+	VMOVDQU      Y3, 2880(CX)
+	VMOVDQU      Y4, 2912(CX)
+	VPUNPCKLQDQ  Y10, Y6, Y3
+	VPUNPCKHQDQ  Y10, Y6, Y4
+	VMOVDQU      Y3, 2944(CX)
+	VMOVDQU      Y4, 2976(CX)
+	VPUNPCKLQDQ  Y2, Y1, Y3
+	VPUNPCKHQDQ  Y2, Y1, Y1
+	VMOVDQU      Y3, 3008(CX)
 	VMOVDQU      Y1, 3040(CX)
-	VMOVDQU      -3584(R10), Y1
-	VPAND        -3616(R10), Y1, Y2
-	VPOR         -3616(R10), Y1, Y1
-	VPAND        -3648(R10), Y1, Y3
+	VMOVDQU      (R13), Y1
+	VPAND        -320(R10), Y1, Y2
+	VPOR         -320(R10), Y1, Y3
+	VPAND        -352(R10), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         -352(R10), Y3, Y3
+	VPAND        32(R14), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         32(R14), Y3, Y3
+	VPAND        (R14), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         (R14), Y3, Y3
+	VPAND        -32(R14), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         -32(R14), Y3, Y3
+	VPAND        -768(R10), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         -768(R10), Y3, Y3
+	VPAND        -736(R10), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         -736(R10), Y3, Y3
+	VPSUBB       Y8, Y3, Y4
+	VPAND        Y4, Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPCMPEQB     Y9, Y3, Y3
+	VPCMPEQB     Y9, Y2, Y2
+	VMOVDQU      -608(R10), Y4
+	VPAND        -416(R10), Y4, Y5
+	VPOR         Y5, Y1, Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      -2048(R10), Y5
+	VPANDN       Y1, Y5, Y1
+	VMOVDQU      Y1, 64(R12)
+	VMOVDQU      96(R12), Y1
+	VPAND        64(R11), Y1, Y5
+	VPOR         -320(R10), Y5, Y5
+	VPAND        Y2, Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      Y5, -576(R10)
+	VMOVDQU      -800(R10), Y6
+	VPANDN       Y5, Y6, Y5
+	VMOVDQU      Y5, (R12)
+	VMOVDQU      -128(R12), Y5
+	VPAND        32(R11), Y5, Y6
+	VPOR         -352(R10), Y6, Y6
+	VPAND        Y2, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VMOVDQU      Y6, 32(R10)
+	VMOVDQU      -864(R10), Y7
+	VPANDN       Y6, Y7, Y6
+	VMOVDQU      Y6, -32(R12)
+	VMOVDQU      32(R13), Y6
+	VPAND        96(R11), Y6, Y7
+	VPOR         32(R14), Y7, Y7
+	VPAND        Y2, Y7, Y7
+	VPOR         Y3, Y7, Y7
+	VMOVDQU      Y7, (R13)
+	VMOVDQU      -928(R10), Y8
+	VPANDN       Y7, Y8, Y7
+	VMOVDQU      Y7, -96(R12)
+	VMOVDQU      -64(R14), Y7
+	VPAND        -32(R11), Y7, Y8
+	VPOR         (R14), Y8, Y8
+	VPAND        Y2, Y8, Y8
+	VPOR         Y3, Y8, Y8
+	VMOVDQU      Y8, -1024(R10)
+	VMOVDQU      -960(R10), Y9
+	VPANDN       Y8, Y9, Y8
+	VMOVDQU      Y8, -64(R12)
+	VMOVDQU      -96(R14), Y8
+	VPAND        (R11), Y8, Y9
+	VPOR         -32(R14), Y9, Y9
+	VPAND        Y2, Y9, Y9
+	VPOR         Y3, Y9, Y9
+	VMOVDQU      Y9, -640(R10)
+	VMOVDQU      -896(R10), Y10
+	VPANDN       Y9, Y10, Y9
+	VMOVDQU      Y9, -64(R11)
+	VMOVDQU      -384(R10), Y9
+	VPAND        -96(R11), Y9, Y10
+	VPOR         -768(R10), Y10, Y10
+	VPAND        Y2, Y10, Y10
+	VPOR         Y3, Y10, Y10
+	VMOVDQU      Y10, -1088(R10)
+	VMOVDQU      -832(R10), Y11
+	VPANDN       Y10, Y11, Y10
+	VMOVDQU      Y10, 32(R12)
+	VMOVDQU      64(R10), Y11
+	VPAND        -128(R14), Y11, Y12
+	VPOR         -736(R10), Y12, Y12
+	VPAND        Y2, Y12, Y2
 	VPOR         Y3, Y2, Y2
-	VPOR         -3648(R10), Y1, Y1
-	VPAND        -3680(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3680(R10), Y1, Y1
-	VPAND        -3712(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3712(R10), Y1, Y1
-	VPAND        -3744(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3744(R10), Y1, Y1
-	VPAND        -3776(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3776(R10), Y1, Y1
-	VPAND        -3808(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPOR         -3808(R10), Y1, Y1
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
-	VPSUBB       Y3, Y1, Y3
-	VPAND        Y3, Y1, Y3
-	VPOR         Y3, Y2, Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VPCMPEQB     Y3, Y1, Y1
-	VMOVDQU      Y1, -3296(R10)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VPCMPEQB     Y1, Y2, Y1
-	VMOVDQU      Y1, -3264(R10)
-	VMOVDQU      -3584(R10), Y1
-	VMOVDQU      -3328(R10), Y2
-	VPAND        -3040(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R10), Y1, Y1
-	VPOR         -3296(R10), Y1, Y1
-	VMOVDQU      Y1, -3232(R10)
-	VMOVDQU      -2784(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -832(R10)
-	VMOVDQU      -3616(R10), Y1
-	VMOVDQU      -3360(R10), Y2
-	VPAND        -3008(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R10), Y1, Y1
-	VPOR         -3296(R10), Y1, Y1
-	VMOVDQU      Y1, -3200(R10)
-	VMOVDQU      -2752(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -864(R10)
-	VMOVDQU      -3648(R10), Y1
-	VMOVDQU      -3392(R10), Y2
-	VPAND        -2976(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R10), Y1, Y1
-	VPOR         -3296(R10), Y1, Y1
-	VMOVDQU      Y1, -3168(R10)
-	VMOVDQU      -2720(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -896(R10)
-	VMOVDQU      -3680(R10), Y1
-	VMOVDQU      -3424(R10), Y2
-	VPAND        -2944(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R10), Y1, Y1
-	VPOR         -3296(R10), Y1, Y1
-	VMOVDQU      Y1, -3136(R10)
-	VMOVDQU      -2688(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -928(R10)
-	VMOVDQU      -3712(R10), Y1
-	VMOVDQU      -3456(R10), Y2
-	VPAND        -2912(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R10), Y1, Y1
-	VPOR         -3296(R10), Y1, Y1
-	VMOVDQU      Y1, -3104(R10)
-	VMOVDQU      -2656(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -960(R10)
-	VMOVDQU      -3744(R10), Y1
-	VMOVDQU      -3488(R10), Y2
-	VPAND        -2880(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R10), Y1, Y1
-	VPOR         -3296(R10), Y1, Y1
-	VMOVDQU      Y1, -3072(R10)
-	VMOVDQU      -2624(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -992(R10)
-	VMOVDQU      -3776(R10), Y1
-	VMOVDQU      -3520(R10), Y2
-	VPAND        -2848(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R10), Y1, Y1
-	VPOR         -3296(R10), Y1, Y1
-	VMOVDQU      Y1, -768(R10)
-	VMOVDQU      -2592(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2048(R10)
-	VMOVDQU      -3808(R10), Y1
-	VMOVDQU      -3552(R10), Y2
-	VPAND        -2816(R10), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3264(R10), Y1, Y1
-	VPOR         -3296(R10), Y1, Y1
-	VMOVDQU      Y1, -800(R10)
-	VMOVDQU      -2560(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2080(R10)
-	VMOVDQU      -1504(R10), Y1
-	VMOVDQU      -3328(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3808(R10)
-	VMOVDQU      -1472(R10), Y1
-	VMOVDQU      1440(R10), Y2
-	VPANDN       -3360(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3776(R10)
-	VMOVDQU      -1440(R10), Y1
-	VMOVDQU      1376(R10), Y2
-	VPANDN       -3392(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3744(R10)
-	VMOVDQU      -1408(R10), Y1
-	VMOVDQU      1312(R10), Y2
-	VPANDN       -3424(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3712(R10)
-	VMOVDQU      -1376(R10), Y1
-	VMOVDQU      1248(R10), Y2
-	VPANDN       -3456(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3680(R10)
-	VMOVDQU      -1344(R10), Y1
-	VMOVDQU      1184(R10), Y2
-	VPANDN       -3488(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3648(R10)
-	VMOVDQU      -1312(R10), Y1
-	VMOVDQU      1120(R10), Y2
-	VPANDN       -3520(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3616(R10)
-	VMOVDQU      -1280(R10), Y1
-	VMOVDQU      -3552(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3584(R10)
-	VMOVDQU      -1504(R10), Y1
-	VMOVDQU      -3328(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3296(R10)
-	VMOVDQU      -1472(R10), Y1
-	VMOVDQU      1472(R10), Y2
-	VPANDN       -3360(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3264(R10)
-	VMOVDQU      -1440(R10), Y1
-	VMOVDQU      1408(R10), Y2
-	VPANDN       -3392(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2112(R10)
-	VMOVDQU      -1408(R10), Y1
-	VMOVDQU      1344(R10), Y2
-	VPANDN       -3424(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2144(R10)
-	VMOVDQU      -1376(R10), Y1
-	VMOVDQU      1280(R10), Y2
-	VPANDN       -3456(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2176(R10)
-	VMOVDQU      -1344(R10), Y1
-	VMOVDQU      1216(R10), Y2
-	VPANDN       -3488(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2208(R10)
-	VMOVDQU      -1312(R10), Y1
-	VMOVDQU      1152(R10), Y2
-	VPANDN       -3520(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2240(R10)
-	VMOVDQU      -1280(R10), Y1
-	VMOVDQU      -3552(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2272(R10)
-	VMOVDQU      -3808(R10), Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -864(R10), Y1, Y2
-	VMOVDQU      Y2, -256(R10)
-	VMOVDQU      -3584(R10), Y2
+	VMOVDQU      Y2, -672(R10)
+	VMOVDQU      64(R13), Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      Y2, -128(R11)
+	VPANDN       -448(R10), Y4, Y2
+	VMOVDQU      (R10), Y3
+	VMOVDQU      -64(R10), Y4
+	VPANDN       Y1, Y4, Y1
+	VPANDN       Y3, Y1, Y1
+	VMOVDQU      Y1, -448(R10)
+	VMOVDQU      -32(R10), Y4
+	VMOVDQU      -128(R10), Y12
+	VPANDN       Y5, Y12, Y5
+	VPANDN       Y4, Y5, Y5
+	VMOVDQU      Y5, (R10)
+	VMOVDQU      -2112(R10), Y5
+	VMOVDQU      -160(R10), Y12
+	VPANDN       Y6, Y12, Y6
+	VPANDN       Y5, Y6, Y6
+	VMOVDQU      Y6, -32(R13)
+	VMOVDQU      -2144(R10), Y6
+	VMOVDQU      -224(R10), Y12
+	VPANDN       Y7, Y12, Y12
+	VPANDN       Y6, Y12, Y12
+	VMOVDQU      Y12, -32(R10)
+	VMOVDQU      -2176(R10), Y12
+	VMOVDQU      -288(R10), Y13
+	VPANDN       Y8, Y13, Y13
+	VPANDN       Y12, Y13, Y13
+	VMOVDQU      Y13, -96(R10)
+	VMOVDQU      -2912(R10), Y13
+	VMOVDQU      -1184(R10), Y14
+	VPANDN       Y9, Y14, Y14
+	VPANDN       Y13, Y14, Y14
+	VMOVDQU      Y14, 96(R13)
+	VPANDN       -2976(R10), Y11, Y11
+	VMOVDQU      -1600(R10), Y15
+	VPANDN       96(R12), Y15, Y15
+	VPANDN       Y3, Y15, Y3
+	VMOVDQU      Y3, -1312(R10)
+	VMOVDQU      -1664(R10), Y15
+	VPANDN       -128(R12), Y15, Y15
+	VPANDN       Y4, Y15, Y4
+	VMOVDQU      Y4, -2112(R10)
+	VMOVDQU      -2368(R10), Y15
+	VPANDN       32(R13), Y15, Y15
+	VPANDN       Y5, Y15, Y5
+	VMOVDQU      -2336(R10), Y15
+	VPANDN       Y7, Y15, Y7
+	VPANDN       Y6, Y7, Y6
+	VMOVDQU      -2304(R10), Y7
+	VPANDN       Y8, Y7, Y7
+	VPANDN       Y12, Y7, Y7
+	VMOVDQU      -2272(R10), Y8
+	VPANDN       Y9, Y8, Y8
+	VPANDN       Y13, Y8, Y8
+	VPADDB       Y2, Y2, Y9
+	VPAND        (R12), Y9, Y12
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        Y0, Y13, Y13
+	VPAND        Y10, Y13, Y15
+	VMOVDQU      Y15, -1792(R10)
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -2048(R10), Y2, Y3
-	VMOVDQU      Y3, -288(R10)
-	VMOVDQU      -3296(R10), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -864(R10), Y3, Y4
-	VMOVDQU      Y4, -320(R10)
-	VMOVDQU      -2272(R10), Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        -2048(R10), Y4, Y5
-	VMOVDQU      Y5, -352(R10)
-	VPAND        -3008(R10), Y1, Y1
-	VPOR         -3776(R10), Y1, Y1
+	VPAND        (R12), Y2, Y15
+	VMOVDQU      Y15, -64(R13)
+	VPADDB       Y11, Y11, Y11
+	VPAND        Y10, Y11, Y10
+	VMOVDQU      Y10, -1376(R10)
+	VPAND        64(R11), Y9, Y9
+	VPOR         Y1, Y9, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -896(R10), Y1, Y5
-	VMOVDQU      Y5, -384(R10)
-	VPAND        -2848(R10), Y2, Y2
-	VPOR         -3616(R10), Y2, Y2
+	VPAND        -32(R12), Y1, Y9
+	VPAND        -96(R11), Y13, Y10
+	VPOR         Y14, Y10, Y10
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VPAND        -64(R11), Y10, Y13
+	VMOVDQU      Y13, -2144(R10)
+	VPAND        64(R11), Y2, Y2
+	VPOR         Y3, Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -992(R10), Y2, Y5
-	VMOVDQU      Y5, -416(R10)
-	VPAND        -3008(R10), Y3, Y3
-	VPOR         -3264(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -896(R10), Y3, Y5
-	VMOVDQU      Y5, -448(R10)
-	VPAND        -2848(R10), Y4, Y4
-	VPOR         -2240(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        -992(R10), Y4, Y5
-	VMOVDQU      Y5, -480(R10)
-	VPAND        -2976(R10), Y1, Y1
-	VPOR         -3744(R10), Y1, Y1
+	VPAND        -32(R12), Y2, Y3
+	VMOVDQU      Y3, -1120(R10)
+	VPAND        -96(R11), Y11, Y3
+	VPOR         Y8, Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -64(R11), Y3, Y11
+	VMOVDQU      Y11, -192(R10)
+	VPAND        32(R11), Y1, Y1
+	VPOR         (R10), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -928(R10), Y1, Y5
-	VMOVDQU      Y5, 736(R10)
-	VPAND        -2880(R10), Y2, Y2
-	VPOR         -3648(R10), Y2, Y2
+	VPAND        -96(R12), Y1, Y11
+	VPAND        (R11), Y10, Y10
+	VPOR         -96(R10), Y10, Y10
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VPAND        -64(R12), Y10, Y13
+	VMOVDQU      Y13, -1440(R10)
+	VPAND        32(R11), Y2, Y2
+	VPOR         Y4, Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -960(R10), Y2, Y5
-	VMOVDQU      Y5, 608(R10)
-	VPAND        -2976(R10), Y3, Y3
+	VPAND        -96(R12), Y2, Y4
+	VMOVDQU      Y4, -2176(R10)
+	VPAND        (R11), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -64(R12), Y3, Y4
+	VMOVDQU      Y4, -1152(R10)
+	VPAND        96(R11), Y1, Y1
+	VPOR         -32(R13), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -64(R12), Y1, Y4
+	VPAND        -32(R11), Y10, Y10
+	VPOR         -32(R10), Y10, Y10
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VPAND        -96(R12), Y10, Y13
+	VPAND        96(R11), Y2, Y2
+	VPOR         Y5, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -64(R12), Y2, Y14
+	VMOVDQU      Y14, -256(R10)
+	VPAND        -32(R11), Y3, Y3
+	VPOR         Y6, Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -96(R12), Y3, Y14
+	VMOVDQU      Y14, -1504(R10)
+	VPAND        -32(R11), Y1, Y1
+	VPOR         -32(R10), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -64(R11), Y1, Y14
+	VPAND        96(R11), Y10, Y10
+	VPOR         -32(R13), Y10, Y10
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VPAND        -32(R12), Y10, Y15
+	VPAND        -32(R11), Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -64(R11), Y2, Y6
+	VMOVDQU      Y6, -32(R13)
+	VPAND        96(R11), Y3, Y3
+	VPOR         Y5, Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -32(R12), Y3, Y5
+	VMOVDQU      Y5, -32(R10)
+	VPAND        (R11), Y1, Y1
+	VPOR         -96(R10), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        32(R12), Y1, Y5
+	VPAND        32(R11), Y10, Y6
+	VPOR         (R10), Y6, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        (R12), Y6, Y10
+	VPAND        (R11), Y2, Y2
+	VPOR         Y7, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        32(R12), Y2, Y7
+	VMOVDQU      Y7, (R10)
+	VPAND        32(R11), Y3, Y3
 	VPOR         -2112(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -928(R10), Y3, Y5
-	VMOVDQU      Y5, -2432(R10)
-	VPAND        -2880(R10), Y4, Y4
-	VPOR         -2208(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        -960(R10), Y4, Y5
-	VMOVDQU      Y5, -2304(R10)
-	VPAND        -2944(R10), Y1, Y1
-	VPOR         -3712(R10), Y1, Y1
+	VPADDB       Y3, Y3, Y3
+	VPAND        (R12), Y3, Y7
+	VMOVDQU      Y7, -96(R10)
+	VPAND        -96(R11), Y1, Y1
+	VPOR         96(R13), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -960(R10), Y1, Y5
-	VMOVDQU      Y5, -128(R10)
-	VPAND        -2912(R10), Y2, Y2
-	VPOR         -3680(R10), Y2, Y2
+	VPAND        -128(R11), Y1, Y1
+	VPAND        64(R11), Y6, Y6
+	VPOR         -448(R10), Y6, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        64(R12), Y6, Y6
+	VPAND        -96(R11), Y2, Y2
+	VPOR         Y8, Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -928(R10), Y2, Y5
-	VMOVDQU      Y5, 32(R10)
-	VPAND        -2944(R10), Y3, Y3
-	VPOR         -2144(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -960(R10), Y3, Y5
-	VMOVDQU      Y5, 192(R10)
-	VPAND        -2912(R10), Y4, Y4
-	VPOR         -2176(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        -928(R10), Y4, Y5
-	VMOVDQU      Y5, 64(R10)
-	VPAND        -2912(R10), Y1, Y1
-	VPOR         -3680(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -992(R10), Y1, Y5
-	VMOVDQU      Y5, 800(R10)
-	VPAND        -2944(R10), Y2, Y2
-	VPOR         -3712(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -896(R10), Y2, Y5
-	VMOVDQU      Y5, 704(R10)
-	VPAND        -2912(R10), Y3, Y3
-	VPOR         -2176(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -992(R10), Y3, Y5
-	VMOVDQU      Y5, -2528(R10)
-	VPAND        -2944(R10), Y4, Y4
-	VPOR         -2144(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        -896(R10), Y4, Y5
-	VMOVDQU      Y5, -2400(R10)
-	VPAND        -2880(R10), Y1, Y1
-	VPOR         -3648(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2048(R10), Y1, Y5
-	VMOVDQU      Y5, -224(R10)
-	VPAND        -2976(R10), Y2, Y2
-	VPOR         -3744(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -864(R10), Y2, Y5
-	VMOVDQU      Y5, -96(R10)
-	VPAND        -2880(R10), Y3, Y3
-	VPOR         -2208(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -2048(R10), Y3, Y5
-	VMOVDQU      Y5, 96(R10)
-	VPAND        -2976(R10), Y4, Y4
-	VPOR         -2112(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        -864(R10), Y4, Y5
-	VMOVDQU      Y5, -64(R10)
-	VPAND        -2848(R10), Y1, Y1
-	VPOR         -3616(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2080(R10), Y1, Y1
-	VMOVDQU      Y1, 672(R10)
-	VPAND        -3008(R10), Y2, Y1
-	VPOR         -3776(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -832(R10), Y1, Y1
-	VMOVDQU      Y1, -2496(R10)
-	VPAND        -2848(R10), Y3, Y1
-	VPOR         -2240(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2080(R10), Y1, Y1
-	VMOVDQU      Y1, -2368(R10)
-	VPAND        -3008(R10), Y4, Y1
-	VPOR         -3264(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -832(R10), Y1, Y1
-	VMOVDQU      Y1, -192(R10)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      -256(R10), Y2
-	VMOVDQU      -384(R10), Y3
-	VMOVDQU      736(R10), Y4
-	VMOVDQU      -128(R10), Y5
-	VMOVDQU      800(R10), Y6
-	VMOVDQU      -224(R10), Y7
-	VMOVDQU      672(R10), Y8
-	VPUNPCKLBW   Y5, Y1, Y9
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y8, Y4, Y7
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y6, Y9, Y8
-	VPUNPCKHBW   Y6, Y9, Y6
-	VPUNPCKLBW   Y7, Y5, Y9
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y7
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y4, Y2, Y3
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y9, Y8, Y4
+	VPAND        -128(R11), Y2, Y2
+	VPAND        64(R11), Y3, Y3
+	VPOR         -1312(R10), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        64(R12), Y3, Y3
+	VMOVDQU      Y3, -448(R10)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
+	VPUNPCKLBW   Y4, Y3, Y7
+	VPUNPCKHBW   Y4, Y3, Y4
+	VPUNPCKLBW   Y14, Y12, Y8
+	VPUNPCKHBW   Y14, Y12, Y12
+	VPUNPCKLBW   Y5, Y9, Y14
+	VPUNPCKHBW   Y5, Y9, Y5
+	VPUNPCKLBW   Y1, Y11, Y9
+	VPUNPCKHBW   Y1, Y11, Y1
+	VPUNPCKLBW   Y14, Y7, Y11
+	VPUNPCKHBW   Y14, Y7, Y7
+	VPUNPCKLBW   Y9, Y8, Y14
 	VPUNPCKHBW   Y9, Y8, Y8
-	VPUNPCKLBW   Y5, Y6, Y9
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y2, Y1, Y7
-	VPUNPCKHBW   Y2, Y1, Y1
-	VPUNPCKLQDQ  Y6, Y4, Y2
-	VPUNPCKHQDQ  Y6, Y4, Y4
-	VMOVDQU      Y2, (CX)
-	VMOVDQU      Y4, 32(CX)
-	VPUNPCKLQDQ  Y3, Y8, Y2
-	VPUNPCKHQDQ  Y3, Y8, Y3
-	VMOVDQU      Y2, 64(CX)
-	VMOVDQU      Y3, 96(CX)
-	VPUNPCKLQDQ  Y7, Y9, Y2
-	VPUNPCKHQDQ  Y7, Y9, Y3
-	VMOVDQU      Y2, 128(CX)
-	VMOVDQU      Y3, 160(CX)
-	VPUNPCKLQDQ  Y1, Y5, Y2
-	VPUNPCKHQDQ  Y1, Y5, Y1
-	VMOVDQU      Y2, 192(CX)
+	VPUNPCKLBW   Y5, Y4, Y9
+	VPUNPCKHBW   Y5, Y4, Y4
+	VPUNPCKLBW   Y1, Y12, Y5
+	VPUNPCKHBW   Y1, Y12, Y1
+	VPUNPCKLBW   Y14, Y11, Y12
+	VPUNPCKHBW   Y14, Y11, Y11
+	VPUNPCKLBW   Y8, Y7, Y14
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y5, Y9, Y8
+	VPUNPCKHBW   Y5, Y9, Y5
+	VPUNPCKLBW   Y1, Y4, Y9
+	VPUNPCKHBW   Y1, Y4, Y1
+	VPUNPCKLQDQ  Y8, Y12, Y4
+	VPUNPCKHQDQ  Y8, Y12, Y8
+	VMOVDQU      Y4, (CX)
+	VMOVDQU      Y8, 32(CX)
+	VPUNPCKLQDQ  Y5, Y11, Y4
+	VPUNPCKHQDQ  Y5, Y11, Y5
+	VMOVDQU      Y4, 64(CX)
+	VMOVDQU      Y5, 96(CX)
+	VPUNPCKLQDQ  Y9, Y14, Y4
+	VPUNPCKHQDQ  Y9, Y14, Y5
+	VMOVDQU      Y4, 128(CX)
+	VMOVDQU      Y5, 160(CX)
+	VPUNPCKLQDQ  Y1, Y7, Y4
+	VPUNPCKHQDQ  Y1, Y7, Y1
+	VMOVDQU      Y4, 192(CX)
 	VMOVDQU      Y1, 224(CX)
-	VMOVDQU      -2496(R10), Y1
-	VMOVDQU      -96(R10), Y2
-	VMOVDQU      704(R10), Y3
-	VMOVDQU      32(R10), Y4
-	VMOVDQU      608(R10), Y5
-	VMOVDQU      -416(R10), Y6
-	VMOVDQU      -288(R10), Y7
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
+	VMOVDQU      -1440(R10), Y1
+	VMOVDQU      -2144(R10), Y4
+	VMOVDQU      -1792(R10), Y5
+	VPUNPCKLBW   Y1, Y6, Y7
+	VPUNPCKHBW   Y1, Y6, Y1
+	VPUNPCKLBW   Y4, Y10, Y6
+	VPUNPCKHBW   Y4, Y10, Y4
+	VPUNPCKLBW   Y5, Y15, Y8
+	VPUNPCKHBW   Y5, Y15, Y5
+	VPUNPCKLBW   Y3, Y13, Y9
+	VPUNPCKHBW   Y3, Y13, Y10
+	VPUNPCKLBW   Y8, Y7, Y11
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y9, Y6, Y8
+	VPUNPCKHBW   Y9, Y6, Y6
 	VPUNPCKLBW   Y5, Y1, Y9
 	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y8, Y4, Y7
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y6, Y9, Y8
-	VPUNPCKHBW   Y6, Y9, Y6
-	VPUNPCKLBW   Y7, Y5, Y9
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y7
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y4, Y2, Y3
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y9, Y8, Y4
-	VPUNPCKHBW   Y9, Y8, Y8
-	VPUNPCKLBW   Y5, Y6, Y9
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y2, Y1, Y7
-	VPUNPCKHBW   Y2, Y1, Y1
-	VPUNPCKLQDQ  Y6, Y4, Y2
-	VPUNPCKHQDQ  Y6, Y4, Y4
-	VMOVDQU      Y2, 1024(CX)
-	VMOVDQU      Y4, 1056(CX)
-	VPUNPCKLQDQ  Y3, Y8, Y2
-	VPUNPCKHQDQ  Y3, Y8, Y3
-	VMOVDQU      Y2, 1088(CX)
-	VMOVDQU      Y3, 1120(CX)
-	VPUNPCKLQDQ  Y7, Y9, Y2
-	VPUNPCKHQDQ  Y7, Y9, Y3
-	VMOVDQU      Y2, 1152(CX)
-	VMOVDQU      Y3, 1184(CX)
-	VPUNPCKLQDQ  Y1, Y5, Y2
-	VPUNPCKHQDQ  Y1, Y5, Y1
-	VMOVDQU      Y2, 1216(CX)
+	VPUNPCKLBW   Y10, Y4, Y5
+	VPUNPCKHBW   Y10, Y4, Y4
+	VPUNPCKLBW   Y8, Y11, Y10
+	VPUNPCKHBW   Y8, Y11, Y8
+	VPUNPCKLBW   Y6, Y7, Y11
+	VPUNPCKHBW   Y6, Y7, Y6
+	VPUNPCKLBW   Y5, Y9, Y7
+	VPUNPCKHBW   Y5, Y9, Y5
+	VPUNPCKLBW   Y4, Y1, Y9
+	VPUNPCKHBW   Y4, Y1, Y1
+	VPUNPCKLQDQ  Y7, Y10, Y4
+	VPUNPCKHQDQ  Y7, Y10, Y7
+	VMOVDQU      Y4, 1024(CX)
+	VMOVDQU      Y7, 1056(CX)
+	VPUNPCKLQDQ  Y5, Y8, Y4
+	VPUNPCKHQDQ  Y5, Y8, Y5
+	VMOVDQU      Y4, 1088(CX)
+	VMOVDQU      Y5, 1120(CX)
+	VPUNPCKLQDQ  Y9, Y11, Y4
+	VPUNPCKHQDQ  Y9, Y11, Y5
+	VMOVDQU      Y4, 1152(CX)
+	VMOVDQU      Y5, 1184(CX)
+	VPUNPCKLQDQ  Y1, Y6, Y4
+	VPUNPCKHQDQ  Y1, Y6, Y1
+	VMOVDQU      Y4, 1216(CX)
 	VMOVDQU      Y1, 1248(CX)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      -320(R10), Y2
-	VMOVDQU      -448(R10), Y3
-	VMOVDQU      -2432(R10), Y4
-	VMOVDQU      192(R10), Y5
-	VMOVDQU      -2528(R10), Y6
-	VMOVDQU      96(R10), Y7
-	VMOVDQU      -2368(R10), Y8
-	VPUNPCKLBW   Y5, Y1, Y9
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
+	VMOVDQU      -64(R13), Y1
+	VMOVDQU      -1120(R10), Y4
+	VMOVDQU      -2176(R10), Y5
+	VMOVDQU      -256(R10), Y6
+	VMOVDQU      -32(R13), Y7
+	VMOVDQU      (R10), Y8
+	VPUNPCKLBW   Y6, Y3, Y9
+	VPUNPCKHBW   Y6, Y3, Y6
+	VPUNPCKLBW   Y7, Y1, Y10
+	VPUNPCKHBW   Y7, Y1, Y1
 	VPUNPCKLBW   Y8, Y4, Y7
 	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y6, Y9, Y8
-	VPUNPCKHBW   Y6, Y9, Y6
-	VPUNPCKLBW   Y7, Y5, Y9
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y7
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y4, Y2, Y3
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y9, Y8, Y4
-	VPUNPCKHBW   Y9, Y8, Y8
-	VPUNPCKLBW   Y5, Y6, Y9
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y2, Y1, Y7
+	VPUNPCKLBW   Y2, Y5, Y8
+	VPUNPCKHBW   Y2, Y5, Y2
+	VPUNPCKLBW   Y7, Y9, Y5
+	VPUNPCKHBW   Y7, Y9, Y7
+	VPUNPCKLBW   Y8, Y10, Y9
+	VPUNPCKHBW   Y8, Y10, Y8
+	VPUNPCKLBW   Y4, Y6, Y10
+	VPUNPCKHBW   Y4, Y6, Y4
+	VPUNPCKLBW   Y2, Y1, Y6
 	VPUNPCKHBW   Y2, Y1, Y1
-	VPUNPCKLQDQ  Y6, Y4, Y2
-	VPUNPCKHQDQ  Y6, Y4, Y4
-	VMOVDQU      Y2, 1536(CX)
-	VMOVDQU      Y4, 1568(CX)
-	VPUNPCKLQDQ  Y3, Y8, Y2
-	VPUNPCKHQDQ  Y3, Y8, Y3
+	VPUNPCKLBW   Y9, Y5, Y2
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y8, Y7, Y9
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y6, Y10, Y8
+	VPUNPCKHBW   Y6, Y10, Y6
+	VPUNPCKLBW   Y1, Y4, Y10
+	VPUNPCKHBW   Y1, Y4, Y1
+	VPUNPCKLQDQ  Y8, Y2, Y4
+	VPUNPCKHQDQ  Y8, Y2, Y2
+	VMOVDQU      Y4, 1536(CX)
+	VMOVDQU      Y2, 1568(CX)
+	VPUNPCKLQDQ  Y6, Y5, Y2
+	VPUNPCKHQDQ  Y6, Y5, Y4
 	VMOVDQU      Y2, 1600(CX)
-	VMOVDQU      Y3, 1632(CX)
-	VPUNPCKLQDQ  Y7, Y9, Y2
-	VPUNPCKHQDQ  Y7, Y9, Y3
+	VMOVDQU      Y4, 1632(CX)
+	VPUNPCKLQDQ  Y10, Y9, Y2
+	VPUNPCKHQDQ  Y10, Y9, Y4
 	VMOVDQU      Y2, 1664(CX)
-	VMOVDQU      Y3, 1696(CX)
-	VPUNPCKLQDQ  Y1, Y5, Y2
-	VPUNPCKHQDQ  Y1, Y5, Y1
+	VMOVDQU      Y4, 1696(CX)
+	VPUNPCKLQDQ  Y1, Y7, Y2
+	VPUNPCKHQDQ  Y1, Y7, Y1
 	VMOVDQU      Y2, 1728(CX)
 	VMOVDQU      Y1, 1760(CX)
-	VMOVDQU      -192(R10), Y1
-	VMOVDQU      -64(R10), Y2
-	VMOVDQU      -2400(R10), Y3
-	VMOVDQU      64(R10), Y4
-	VMOVDQU      -2304(R10), Y5
-	VMOVDQU      -480(R10), Y6
-	VMOVDQU      -352(R10), Y7
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
-	VPUNPCKLBW   Y5, Y1, Y9
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
+	VMOVDQU      -448(R10), Y1
+	VMOVDQU      -96(R10), Y2
+	VMOVDQU      -32(R10), Y4
+	VMOVDQU      -1504(R10), Y5
+	VMOVDQU      -1152(R10), Y6
+	VMOVDQU      -192(R10), Y7
+	VMOVDQU      -1376(R10), Y8
+	VPUNPCKLBW   Y6, Y1, Y9
+	VPUNPCKHBW   Y6, Y1, Y1
+	VPUNPCKLBW   Y7, Y2, Y6
+	VPUNPCKHBW   Y7, Y2, Y2
 	VPUNPCKLBW   Y8, Y4, Y7
 	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y6, Y9, Y8
-	VPUNPCKHBW   Y6, Y9, Y6
-	VPUNPCKLBW   Y7, Y5, Y9
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y7
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y4, Y2, Y3
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y9, Y8, Y4
-	VPUNPCKHBW   Y9, Y8, Y8
-	VPUNPCKLBW   Y5, Y6, Y9
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y2, Y1, Y7
+	VPUNPCKLBW   Y3, Y5, Y8
+	VPUNPCKHBW   Y3, Y5, Y3
+	VPUNPCKLBW   Y7, Y9, Y5
+	VPUNPCKHBW   Y7, Y9, Y7
+	VPUNPCKLBW   Y8, Y6, Y9
+	VPUNPCKHBW   Y8, Y6, Y6
+	VPUNPCKLBW   Y4, Y1, Y8
+	VPUNPCKHBW   Y4, Y1, Y1
+	VPUNPCKLBW   Y3, Y2, Y4
+	VPUNPCKHBW   Y3, Y2, Y2
+	VPUNPCKLBW   Y9, Y5, Y3
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y6, Y7, Y9
+	VPUNPCKHBW   Y6, Y7, Y6
+	VPUNPCKLBW   Y4, Y8, Y7
+	VPUNPCKHBW   Y4, Y8, Y4
+	VPUNPCKLBW   Y2, Y1, Y8
 	VPUNPCKHBW   Y2, Y1, Y1
-	VPUNPCKLQDQ  Y6, Y4, Y2
-	VPUNPCKHQDQ  Y6, Y4, Y4
+	VPUNPCKLQDQ  Y7, Y3, Y2
+	VPUNPCKHQDQ  Y7, Y3, Y3
 	VMOVDQU      Y2, 512(CX)
-	VMOVDQU      Y4, 544(CX)
-	VPUNPCKLQDQ  Y3, Y8, Y2
-	VPUNPCKHQDQ  Y3, Y8, Y3
+	VMOVDQU      Y3, 544(CX)
+	VPUNPCKLQDQ  Y4, Y5, Y2
+	VPUNPCKHQDQ  Y4, Y5, Y3
 	VMOVDQU      Y2, 576(CX)
 	VMOVDQU      Y3, 608(CX)
-	VPUNPCKLQDQ  Y7, Y9, Y2
-	VPUNPCKHQDQ  Y7, Y9, Y3
+	VPUNPCKLQDQ  Y8, Y9, Y2
+	VPUNPCKHQDQ  Y8, Y9, Y3
 	VMOVDQU      Y2, 640(CX)
 	VMOVDQU      Y3, 672(CX)
-	VPUNPCKLQDQ  Y1, Y5, Y2
-	VPUNPCKHQDQ  Y1, Y5, Y1
+	VPUNPCKLQDQ  Y1, Y6, Y2
+	VPUNPCKHQDQ  Y1, Y6, Y1
 	VMOVDQU      Y2, 704(CX)
 	VMOVDQU      Y1, 736(CX)
-	VMOVDQU      -1248(R10), Y1
-	VMOVDQU      -3328(R10), Y2
+	VMOVDQU      -2080(R10), Y1
+	VMOVDQU      -608(R10), Y2
+	VPANDN       Y1, Y2, Y3
+	VMOVDQU      Y3, -2080(R10)
+	VMOVDQU      -1728(R10), Y3
+	VMOVDQU      -992(R10), Y4
+	VPANDN       96(R12), Y4, Y4
+	VPANDN       Y3, Y4, Y4
+	VMOVDQU      Y4, -448(R10)
+	VMOVDQU      -1760(R10), Y4
+	VMOVDQU      -1280(R10), Y5
+	VPANDN       -128(R12), Y5, Y5
+	VPANDN       Y4, Y5, Y5
+	VMOVDQU      Y5, -1728(R10)
+	VMOVDQU      -2688(R10), Y5
+	VMOVDQU      -1344(R10), Y6
+	VPANDN       32(R13), Y6, Y6
+	VPANDN       Y5, Y6, Y6
+	VMOVDQU      Y6, (R10)
+	VMOVDQU      -2752(R10), Y6
+	VMOVDQU      -1408(R10), Y7
+	VPANDN       -64(R14), Y7, Y7
+	VPANDN       Y6, Y7, Y7
+	VMOVDQU      Y7, -32(R13)
+	VMOVDQU      -2816(R10), Y7
+	VMOVDQU      -1472(R10), Y8
+	VPANDN       -96(R14), Y8, Y8
+	VPANDN       Y7, Y8, Y8
+	VMOVDQU      Y8, -1760(R10)
+	VMOVDQU      -2880(R10), Y8
+	VMOVDQU      -1536(R10), Y9
+	VPANDN       -384(R10), Y9, Y9
+	VPANDN       Y8, Y9, Y9
+	VMOVDQU      Y9, -32(R10)
+	VMOVDQU      96(R10), Y9
+	VMOVDQU      64(R10), Y10
+	VPANDN       Y9, Y10, Y11
+	VMOVDQU      Y11, 96(R10)
+	VPANDN       Y2, Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2272(R10)
-	VMOVDQU      -1216(R10), Y1
-	VMOVDQU      -3968(R10), Y2
-	VPANDN       -3360(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2240(R10)
-	VMOVDQU      -1184(R10), Y1
-	VMOVDQU      -4032(R10), Y2
-	VPANDN       -3392(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2208(R10)
-	VMOVDQU      -1152(R10), Y1
-	VMOVDQU      352(R10), Y2
-	VPANDN       -3424(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2176(R10)
-	VMOVDQU      -1120(R10), Y1
-	VMOVDQU      416(R10), Y2
-	VPANDN       -3456(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2144(R10)
-	VMOVDQU      -1088(R10), Y1
-	VMOVDQU      480(R10), Y2
-	VPANDN       -3488(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -2112(R10)
+	VPANDN       -416(R10), Y1, Y2
+	VPAND        -416(R10), Y0, Y11
+	VPSRLW       $0x01, Y1, Y12
+	VPAND        Y11, Y12, Y12
+	VPOR         Y1, Y12, Y12
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x02, Y12, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSRLW       $0x02, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y11, Y13, Y11
+	VPOR         Y12, Y11, Y11
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y11, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        64(R12), Y1, Y1
+	VMOVDQU      Y1, -416(R10)
+	VPAND        64(R12), Y2, Y1
+	VMOVDQU      Y1, -96(R10)
 	VMOVDQU      -1056(R10), Y1
-	VMOVDQU      544(R10), Y2
-	VPANDN       -3520(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3264(R10)
-	VMOVDQU      -1024(R10), Y1
-	VMOVDQU      -3552(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3296(R10)
-	VMOVDQU      -1248(R10), Y1
-	VMOVDQU      -3904(R10), Y2
-	VPANDN       -3328(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -3040(R10), Y1, Y2
-	VPAND        -3040(R10), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
+	VPANDN       96(R12), Y1, Y1
+	VPANDN       Y3, Y1, Y1
+	VPANDN       64(R11), Y1, Y2
+	VPAND        64(R11), Y0, Y3
+	VPSRLW       $0x01, Y1, Y11
+	VPAND        Y3, Y11, Y11
+	VPOR         Y1, Y11, Y11
+	VPSRLW       $0x01, Y3, Y12
+	VPAND        Y3, Y12, Y3
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y3, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y3, Y12
+	VPAND        Y3, Y12, Y3
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y3, Y12, Y3
+	VPOR         Y11, Y3, Y3
 	VPADDB       Y1, Y1, Y1
 	VPADDB       Y2, Y1, Y1
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -832(R10), Y1, Y1
-	VMOVDQU      Y1, -352(R10)
-	VPAND        -832(R10), Y2, Y1
-	VMOVDQU      Y1, -480(R10)
-	VMOVDQU      -1216(R10), Y1
-	VMOVDQU      -3936(R10), Y2
-	VPANDN       -3360(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -3008(R10), Y1, Y2
-	VPAND        -3008(R10), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -864(R10), Y1, Y1
-	VMOVDQU      Y1, -2304(R10)
-	VPAND        -864(R10), Y2, Y1
-	VMOVDQU      Y1, 64(R10)
-	VMOVDQU      -1184(R10), Y1
-	VMOVDQU      -4000(R10), Y2
-	VPANDN       -3392(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2976(R10), Y1, Y2
-	VPAND        -2976(R10), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -896(R10), Y1, Y1
-	VMOVDQU      Y1, -2400(R10)
-	VPAND        -896(R10), Y2, Y1
-	VMOVDQU      Y1, -64(R10)
-	VMOVDQU      -1152(R10), Y1
-	VMOVDQU      -4064(R10), Y2
-	VPANDN       -3424(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2944(R10), Y1, Y2
-	VPAND        -2944(R10), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -928(R10), Y1, Y1
-	VMOVDQU      Y1, -192(R10)
-	VPAND        -928(R10), Y2, Y1
-	VMOVDQU      Y1, -2368(R10)
-	VMOVDQU      -1120(R10), Y1
-	VMOVDQU      384(R10), Y2
-	VPANDN       -3456(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2912(R10), Y1, Y2
-	VPAND        -2912(R10), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -960(R10), Y1, Y1
-	VMOVDQU      Y1, 96(R10)
-	VPAND        -960(R10), Y2, Y1
-	VMOVDQU      Y1, -2528(R10)
-	VMOVDQU      -1088(R10), Y1
-	VMOVDQU      448(R10), Y2
-	VPANDN       -3488(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2880(R10), Y1, Y2
-	VPAND        -2880(R10), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -992(R10), Y1, Y1
-	VMOVDQU      Y1, 192(R10)
-	VPAND        -992(R10), Y2, Y1
-	VMOVDQU      Y1, -2432(R10)
-	VMOVDQU      -1056(R10), Y1
-	VMOVDQU      512(R10), Y2
-	VPANDN       -3520(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2848(R10), Y1, Y2
-	VPAND        -2848(R10), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2048(R10), Y1, Y1
-	VMOVDQU      Y1, -448(R10)
-	VPAND        -2048(R10), Y2, Y1
-	VMOVDQU      Y1, -320(R10)
-	VMOVDQU      -1024(R10), Y1
-	VMOVDQU      576(R10), Y2
-	VPANDN       -3552(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2816(R10), Y1, Y2
-	VPAND        -2816(R10), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y0
-	VPAND        -2080(R10), Y1, Y1
-	VMOVDQU      Y1, -3584(R10)
-	VPAND        -2080(R10), Y0, Y0
-	VMOVDQU      Y0, -3616(R10)
-	VMOVDQU      -352(R10), Y0
-	VMOVDQU      -2304(R10), Y1
-	VMOVDQU      -2400(R10), Y2
-	VMOVDQU      -192(R10), Y3
-	VMOVDQU      96(R10), Y4
-	VMOVDQU      192(R10), Y5
-	VMOVDQU      -448(R10), Y6
-	VMOVDQU      -3584(R10), Y7
-	VPUNPCKLBW   Y4, Y0, Y8
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y5, Y8, Y7
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y6, Y4, Y8
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y6
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y3, Y1, Y2
+	VPAND        (R12), Y1, Y1
+	VPAND        (R12), Y2, Y2
+	VMOVDQU      Y2, -1056(R10)
+	VMOVDQU      -96(R13), Y2
+	VPANDN       -128(R12), Y2, Y2
+	VPANDN       Y4, Y2, Y2
+	VPANDN       32(R11), Y2, Y3
+	VPAND        32(R11), Y0, Y4
+	VPSRLW       $0x01, Y2, Y11
+	VPAND        Y4, Y11, Y11
+	VPOR         Y2, Y11, Y11
+	VPSRLW       $0x01, Y4, Y12
+	VPAND        Y4, Y12, Y4
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y4, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y4, Y12
+	VPAND        Y4, Y12, Y4
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y4, Y12, Y4
+	VPOR         Y11, Y4, Y4
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y3, Y2, Y2
+	VPXOR        Y3, Y2, Y2
+	VPSRLW       $0x01, Y4, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -32(R12), Y2, Y2
+	VPAND        -32(R12), Y3, Y3
+	VMOVDQU      Y3, 96(R13)
+	VMOVDQU      -128(R13), Y3
+	VPANDN       32(R13), Y3, Y3
+	VPANDN       Y5, Y3, Y3
+	VPANDN       96(R11), Y3, Y4
+	VPAND        96(R11), Y0, Y5
+	VPSRLW       $0x01, Y3, Y11
+	VPAND        Y5, Y11, Y11
+	VPOR         Y3, Y11, Y11
+	VPSRLW       $0x01, Y5, Y12
+	VPAND        Y5, Y12, Y5
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y5, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y5, Y12
+	VPAND        Y5, Y12, Y5
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y5, Y12, Y5
+	VPOR         Y11, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -96(R12), Y3, Y3
+	VPAND        -96(R12), Y4, Y4
+	VMOVDQU      96(R14), Y5
+	VPANDN       -64(R14), Y5, Y5
+	VPANDN       Y6, Y5, Y5
+	VPANDN       -32(R11), Y5, Y6
+	VPAND        -32(R11), Y0, Y11
+	VPSRLW       $0x01, Y5, Y12
+	VPAND        Y11, Y12, Y12
+	VPOR         Y5, Y12, Y12
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x02, Y12, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSRLW       $0x02, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y11, Y13, Y11
+	VPOR         Y12, Y11, Y11
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y11, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        -64(R12), Y5, Y5
+	VPAND        -64(R12), Y6, Y6
+	VMOVDQU      64(R14), Y11
+	VPANDN       -96(R14), Y11, Y11
+	VPANDN       Y7, Y11, Y7
+	VPANDN       (R11), Y7, Y11
+	VPAND        (R11), Y0, Y12
+	VPSRLW       $0x01, Y7, Y13
+	VPAND        Y12, Y13, Y13
+	VPOR         Y7, Y13, Y13
+	VPSRLW       $0x01, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x02, Y13, Y14
+	VPAND        Y12, Y14, Y14
+	VPOR         Y13, Y14, Y13
+	VPSRLW       $0x02, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y12, Y14, Y12
+	VPOR         Y13, Y12, Y12
+	VPADDB       Y7, Y7, Y7
+	VPADDB       Y11, Y7, Y7
+	VPXOR        Y11, Y7, Y7
+	VPSRLW       $0x01, Y12, Y11
+	VPAND        Y0, Y11, Y11
+	VPAND        -64(R11), Y7, Y7
+	VPAND        -64(R11), Y11, Y11
+	VMOVDQU      -1856(R10), Y12
+	VPANDN       -384(R10), Y12, Y12
+	VPANDN       Y8, Y12, Y8
+	VPANDN       -96(R11), Y8, Y12
+	VPAND        -96(R11), Y0, Y13
+	VPSRLW       $0x01, Y8, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y8, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y8, Y8, Y8
+	VPADDB       Y12, Y8, Y8
+	VPXOR        Y12, Y8, Y8
+	VPSRLW       $0x01, Y13, Y12
+	VPAND        Y0, Y12, Y12
+	VPAND        32(R12), Y8, Y8
+	VPAND        32(R12), Y12, Y12
+	VPANDN       Y10, Y10, Y10
+	VPANDN       Y9, Y10, Y9
+	VPANDN       -128(R14), Y9, Y10
+	VPAND        -128(R14), Y0, Y13
+	VPSRLW       $0x01, Y9, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y9, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y9, Y9, Y9
+	VPADDB       Y10, Y9, Y9
+	VPXOR        Y10, Y9, Y9
+	VPSRLW       $0x01, Y13, Y10
+	VPAND        Y0, Y10, Y0
+	VPAND        -128(R11), Y9, Y9
+	VPAND        -128(R11), Y0, Y0
+	VMOVDQU      -416(R10), Y10
+	VPUNPCKLBW   Y5, Y10, Y13
+	VPUNPCKHBW   Y5, Y10, Y5
+	VPUNPCKLBW   Y7, Y1, Y10
+	VPUNPCKHBW   Y7, Y1, Y1
+	VPUNPCKLBW   Y8, Y2, Y7
+	VPUNPCKHBW   Y8, Y2, Y2
+	VPUNPCKLBW   Y9, Y3, Y8
+	VPUNPCKHBW   Y9, Y3, Y3
+	VPUNPCKLBW   Y7, Y13, Y9
+	VPUNPCKHBW   Y7, Y13, Y7
+	VPUNPCKLBW   Y8, Y10, Y13
+	VPUNPCKHBW   Y8, Y10, Y8
+	VPUNPCKLBW   Y2, Y5, Y10
+	VPUNPCKHBW   Y2, Y5, Y2
+	VPUNPCKLBW   Y3, Y1, Y5
 	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKLBW   Y13, Y9, Y3
+	VPUNPCKHBW   Y13, Y9, Y9
+	VPUNPCKLBW   Y8, Y7, Y13
 	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y8
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y0, Y6
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 256(CX)
+	VPUNPCKLBW   Y5, Y10, Y8
+	VPUNPCKHBW   Y5, Y10, Y5
+	VPUNPCKLBW   Y1, Y2, Y10
+	VPUNPCKHBW   Y1, Y2, Y1
+	VPUNPCKLQDQ  Y8, Y3, Y2
+	VPUNPCKHQDQ  Y8, Y3, Y3
+	VMOVDQU      Y2, 256(CX)
 	VMOVDQU      Y3, 288(CX)
-	VPUNPCKLQDQ  Y2, Y7, Y1
-	VPUNPCKHQDQ  Y2, Y7, Y2
-	VMOVDQU      Y1, 320(CX)
-	VMOVDQU      Y2, 352(CX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
-	VMOVDQU      Y1, 384(CX)
-	VMOVDQU      Y2, 416(CX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 448(CX)
-	VMOVDQU      Y0, 480(CX)
-	VMOVDQU      -480(R10), Y0
-	VMOVDQU      64(R10), Y1
-	VMOVDQU      -64(R10), Y2
-	VMOVDQU      -2368(R10), Y3
-	VMOVDQU      -2528(R10), Y4
-	VMOVDQU      -2432(R10), Y5
-	VMOVDQU      -320(R10), Y6
-	VMOVDQU      -3616(R10), Y7
-	VPUNPCKLBW   Y4, Y0, Y8
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y5, Y8, Y7
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y6, Y4, Y8
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y6
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKLQDQ  Y5, Y9, Y2
+	VPUNPCKHQDQ  Y5, Y9, Y3
+	VMOVDQU      Y2, 320(CX)
+	VMOVDQU      Y3, 352(CX)
+	VPUNPCKLQDQ  Y10, Y13, Y2
+	VPUNPCKHQDQ  Y10, Y13, Y3
+	VMOVDQU      Y2, 384(CX)
+	VMOVDQU      Y3, 416(CX)
+	VPUNPCKLQDQ  Y1, Y7, Y2
+	VPUNPCKHQDQ  Y1, Y7, Y1
+	VMOVDQU      Y2, 448(CX)
+	VMOVDQU      Y1, 480(CX)
+	VMOVDQU      -96(R10), Y1
+	VMOVDQU      -1056(R10), Y2
+	VMOVDQU      96(R13), Y3
+	VPUNPCKLBW   Y6, Y1, Y5
+	VPUNPCKHBW   Y6, Y1, Y1
+	VPUNPCKLBW   Y11, Y2, Y6
+	VPUNPCKHBW   Y11, Y2, Y2
+	VPUNPCKLBW   Y12, Y3, Y7
+	VPUNPCKHBW   Y12, Y3, Y3
+	VPUNPCKLBW   Y0, Y4, Y8
+	VPUNPCKHBW   Y0, Y4, Y0
+	VPUNPCKLBW   Y7, Y5, Y4
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y8, Y6, Y7
+	VPUNPCKHBW   Y8, Y6, Y6
+	VPUNPCKLBW   Y3, Y1, Y8
 	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y7, Y3
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y8
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y0, Y6
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
+	VPUNPCKLBW   Y0, Y2, Y3
+	VPUNPCKHBW   Y0, Y2, Y0
+	VPUNPCKLBW   Y7, Y4, Y2
+	VPUNPCKHBW   Y7, Y4, Y4
+	VPUNPCKLBW   Y6, Y5, Y7
+	VPUNPCKHBW   Y6, Y5, Y5
+	VPUNPCKLBW   Y3, Y8, Y6
+	VPUNPCKHBW   Y3, Y8, Y3
+	VPUNPCKLBW   Y0, Y1, Y8
+	VPUNPCKHBW   Y0, Y1, Y0
+	VPUNPCKLQDQ  Y6, Y2, Y1
+	VPUNPCKHQDQ  Y6, Y2, Y2
 	VMOVDQU      Y1, 1280(CX)
-	VMOVDQU      Y3, 1312(CX)
-	VPUNPCKLQDQ  Y2, Y7, Y1
-	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y2, 1312(CX)
+	VPUNPCKLQDQ  Y3, Y4, Y1
+	VPUNPCKHQDQ  Y3, Y4, Y2
 	VMOVDQU      Y1, 1344(CX)
 	VMOVDQU      Y2, 1376(CX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
+	VPUNPCKLQDQ  Y8, Y7, Y1
+	VPUNPCKHQDQ  Y8, Y7, Y2
 	VMOVDQU      Y1, 1408(CX)
 	VMOVDQU      Y2, 1440(CX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
+	VPUNPCKLQDQ  Y0, Y5, Y1
+	VPUNPCKHQDQ  Y0, Y5, Y0
 	VMOVDQU      Y1, 1472(CX)
 	VMOVDQU      Y0, 1504(CX)
-	VMOVDQU      -2272(R10), Y0
-	VPAND        -864(R10), Y0, Y1
-	VMOVDQU      Y1, -3616(R10)
-	VMOVDQU      -3296(R10), Y1
-	VPAND        -2048(R10), Y1, Y2
-	VMOVDQU      Y2, -320(R10)
-	VPAND        -3008(R10), Y0, Y0
-	VPOR         -2240(R10), Y0, Y0
-	VPAND        -896(R10), Y0, Y2
-	VMOVDQU      Y2, -2432(R10)
-	VPAND        -2848(R10), Y1, Y1
-	VPOR         -3264(R10), Y1, Y1
-	VPAND        -992(R10), Y1, Y2
-	VMOVDQU      Y2, -2528(R10)
-	VPAND        -2976(R10), Y0, Y0
-	VPOR         -2208(R10), Y0, Y0
-	VPAND        -928(R10), Y0, Y2
-	VMOVDQU      Y2, -2368(R10)
-	VPAND        -2880(R10), Y1, Y1
-	VPOR         -2112(R10), Y1, Y1
-	VPAND        -960(R10), Y1, Y2
-	VMOVDQU      Y2, -64(R10)
-	VPAND        -2944(R10), Y0, Y0
-	VPOR         -2176(R10), Y0, Y0
-	VPAND        -960(R10), Y0, Y2
-	VMOVDQU      Y2, 64(R10)
-	VPAND        -2912(R10), Y1, Y1
-	VPOR         -2144(R10), Y1, Y1
-	VPAND        -928(R10), Y1, Y2
-	VMOVDQU      Y2, -480(R10)
-	VPAND        -2912(R10), Y0, Y0
-	VPOR         -2144(R10), Y0, Y0
-	VPAND        -992(R10), Y0, Y2
-	VMOVDQU      Y2, -3584(R10)
-	VPAND        -2944(R10), Y1, Y1
-	VPOR         -2176(R10), Y1, Y1
-	VPAND        -896(R10), Y1, Y2
-	VMOVDQU      Y2, -448(R10)
-	VPAND        -2880(R10), Y0, Y0
-	VPOR         -2112(R10), Y0, Y0
-	VPAND        -2048(R10), Y0, Y2
-	VMOVDQU      Y2, 192(R10)
-	VPAND        -2976(R10), Y1, Y1
-	VPOR         -2208(R10), Y1, Y1
-	VPAND        -864(R10), Y1, Y2
-	VMOVDQU      Y2, 96(R10)
-	VPAND        -2848(R10), Y0, Y0
-	VPOR         -3264(R10), Y0, Y0
-	VPAND        -2080(R10), Y0, Y0
-	VMOVDQU      Y0, -192(R10)
-	VPAND        -3008(R10), Y1, Y0
-	VPOR         -2240(R10), Y0, Y0
-	VPAND        -832(R10), Y0, Y0
-	VMOVDQU      Y0, -2400(R10)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
-	VMOVDQU      -3616(R10), Y1
-	VMOVDQU      -2432(R10), Y2
-	VMOVDQU      -2368(R10), Y3
-	VMOVDQU      64(R10), Y4
-	VMOVDQU      -3584(R10), Y5
-	VMOVDQU      192(R10), Y6
-	VMOVDQU      -192(R10), Y7
-	VPUNPCKLBW   Y4, Y0, Y8
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y5, Y8, Y7
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y6, Y4, Y8
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y6
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y3, Y1, Y2
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y7, Y3
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y8
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y0, Y6
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 1792(CX)
-	VMOVDQU      Y3, 1824(CX)
-	VPUNPCKLQDQ  Y2, Y7, Y1
-	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      -2080(R10), Y0
+	VPAND        (R12), Y0, Y1
+	VMOVDQU      96(R10), Y2
+	VPAND        32(R12), Y2, Y3
+	VMOVDQU      Y3, 96(R10)
+	VPAND        64(R11), Y0, Y0
+	VPOR         -448(R10), Y0, Y0
+	VPAND        -32(R12), Y0, Y3
+	VPAND        -96(R11), Y2, Y2
+	VPOR         -32(R10), Y2, Y2
+	VPAND        -64(R11), Y2, Y4
+	VPAND        32(R11), Y0, Y0
+	VPOR         -1728(R10), Y0, Y0
+	VPAND        -96(R12), Y0, Y5
+	VPAND        (R11), Y2, Y2
+	VPOR         -1760(R10), Y2, Y2
+	VPAND        -64(R12), Y2, Y6
+	VPAND        96(R11), Y0, Y0
+	VPOR         (R10), Y0, Y0
+	VPAND        -64(R12), Y0, Y7
+	VPAND        -32(R11), Y2, Y2
+	VPOR         -32(R13), Y2, Y2
+	VPAND        -96(R12), Y2, Y8
+	VPAND        -32(R11), Y0, Y0
+	VPOR         -32(R13), Y0, Y0
+	VPAND        -64(R11), Y0, Y9
+	VPAND        96(R11), Y2, Y2
+	VPOR         (R10), Y2, Y2
+	VPAND        -32(R12), Y2, Y10
+	VPAND        (R11), Y0, Y0
+	VPOR         -1760(R10), Y0, Y0
+	VPAND        32(R12), Y0, Y11
+	VPAND        32(R11), Y2, Y2
+	VPOR         -1728(R10), Y2, Y2
+	VPAND        (R12), Y2, Y12
+	VPAND        -96(R11), Y0, Y0
+	VPOR         -32(R10), Y0, Y0
+	VPAND        -128(R11), Y0, Y0
+	VPAND        64(R11), Y2, Y2
+	VPOR         -448(R10), Y2, Y2
+	VPAND        64(R12), Y2, Y2
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y13
+	VPUNPCKLBW   Y7, Y13, Y14
+	VPUNPCKHBW   Y7, Y13, Y7
+	VPUNPCKLBW   Y9, Y1, Y15
+	VPUNPCKHBW   Y9, Y1, Y1
+	VPUNPCKLBW   Y11, Y3, Y9
+	VPUNPCKHBW   Y11, Y3, Y3
+	VPUNPCKLBW   Y0, Y5, Y11
+	VPUNPCKHBW   Y0, Y5, Y0
+	VPUNPCKLBW   Y9, Y14, Y5
+	VPUNPCKHBW   Y9, Y14, Y9
+	VPUNPCKLBW   Y11, Y15, Y14
+	VPUNPCKHBW   Y11, Y15, Y11
+	VPUNPCKLBW   Y3, Y7, Y15
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y0, Y1, Y7
+	VPUNPCKHBW   Y0, Y1, Y0
+	VPUNPCKLBW   Y14, Y5, Y1
+	VPUNPCKHBW   Y14, Y5, Y5
+	VPUNPCKLBW   Y11, Y9, Y14
+	VPUNPCKHBW   Y11, Y9, Y9
+	VPUNPCKLBW   Y7, Y15, Y11
+	VPUNPCKHBW   Y7, Y15, Y7
+	VPUNPCKLBW   Y0, Y3, Y15
+	VPUNPCKHBW   Y0, Y3, Y0
+	VPUNPCKLQDQ  Y11, Y1, Y3
+	VPUNPCKHQDQ  Y11, Y1, Y1
+	VMOVDQU      Y3, 1792(CX)
+	VMOVDQU      Y1, 1824(CX)
+	VPUNPCKLQDQ  Y7, Y5, Y1
+	VPUNPCKHQDQ  Y7, Y5, Y3
 	VMOVDQU      Y1, 1856(CX)
-	VMOVDQU      Y2, 1888(CX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y3, 1888(CX)
+	VPUNPCKLQDQ  Y15, Y14, Y1
+	VPUNPCKHQDQ  Y15, Y14, Y3
 	VMOVDQU      Y1, 1920(CX)
-	VMOVDQU      Y2, 1952(CX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y3, 1952(CX)
+	VPUNPCKLQDQ  Y0, Y9, Y1
+	VPUNPCKHQDQ  Y0, Y9, Y0
 	VMOVDQU      Y1, 1984(CX)
 	VMOVDQU      Y0, 2016(CX)
-	VMOVDQU      -2400(R10), Y0
-	VMOVDQU      96(R10), Y1
-	VMOVDQU      -448(R10), Y2
-	VMOVDQU      -480(R10), Y3
-	VMOVDQU      -64(R10), Y4
-	VMOVDQU      -2528(R10), Y5
-	VMOVDQU      -320(R10), Y6
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
-	VPUNPCKLBW   Y4, Y0, Y8
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
+	VMOVDQU      96(R10), Y0
+	VPUNPCKLBW   Y6, Y2, Y1
 	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y4, Y12, Y3
+	VPUNPCKHBW   Y4, Y12, Y4
+	VPUNPCKLBW   Y0, Y10, Y5
+	VPUNPCKHBW   Y0, Y10, Y0
+	VPUNPCKLBW   Y13, Y8, Y6
+	VPUNPCKHBW   Y13, Y8, Y7
+	VPUNPCKLBW   Y5, Y1, Y8
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y3, Y5
+	VPUNPCKHBW   Y6, Y3, Y3
+	VPUNPCKLBW   Y0, Y2, Y6
+	VPUNPCKHBW   Y0, Y2, Y0
+	VPUNPCKLBW   Y7, Y4, Y2
+	VPUNPCKHBW   Y7, Y4, Y4
 	VPUNPCKLBW   Y5, Y8, Y7
 	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y6, Y4, Y8
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y6
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKLBW   Y3, Y1, Y8
 	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y7, Y3
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y8
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKLBW   Y2, Y6, Y3
 	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y0, Y6
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 768(CX)
+	VPUNPCKLBW   Y4, Y0, Y6
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLQDQ  Y3, Y7, Y4
+	VPUNPCKHQDQ  Y3, Y7, Y3
+	VMOVDQU      Y4, 768(CX)
 	VMOVDQU      Y3, 800(CX)
-	VPUNPCKLQDQ  Y2, Y7, Y1
-	VPUNPCKHQDQ  Y2, Y7, Y2
-	VMOVDQU      Y1, 832(CX)
+	VPUNPCKLQDQ  Y2, Y5, Y3
+	VPUNPCKHQDQ  Y2, Y5, Y2
+	VMOVDQU      Y3, 832(CX)
 	VMOVDQU      Y2, 864(CX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
-	VMOVDQU      Y1, 896(CX)
-	VMOVDQU      Y2, 928(CX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 960(CX)
+	VPUNPCKLQDQ  Y6, Y8, Y2
+	VPUNPCKHQDQ  Y6, Y8, Y3
+	VMOVDQU      Y2, 896(CX)
+	VMOVDQU      Y3, 928(CX)
+	VPUNPCKLQDQ  Y0, Y1, Y2
+	VPUNPCKHQDQ  Y0, Y1, Y0
+	VMOVDQU      Y2, 960(CX)
 	VMOVDQU      Y0, 992(CX)
-	VMOVDQU      -3328(R10), Y0
-	VPANDN       -1760(R10), Y0, Y0
-	VMOVDQU      Y0, -3296(R10)
-	VMOVDQU      -832(R10), Y0
-	VMOVDQU      Y0, -3264(R10)
-	VMOVDQU      -3360(R10), Y0
-	VPANDN       -1728(R10), Y0, Y0
-	VMOVDQU      Y0, -2112(R10)
-	VMOVDQU      -864(R10), Y0
-	VMOVDQU      Y0, -2144(R10)
-	VMOVDQU      -3392(R10), Y0
-	VPANDN       -1696(R10), Y0, Y0
-	VMOVDQU      Y0, -2176(R10)
-	VMOVDQU      -896(R10), Y0
-	VMOVDQU      Y0, -2208(R10)
-	VMOVDQU      -3424(R10), Y0
-	VPANDN       -1664(R10), Y0, Y0
-	VMOVDQU      Y0, -2240(R10)
-	VMOVDQU      -928(R10), Y0
-	VMOVDQU      Y0, -2272(R10)
-	VMOVDQU      -3456(R10), Y0
-	VPANDN       -1632(R10), Y0, Y0
-	VMOVDQU      Y0, -320(R10)
-	VMOVDQU      -960(R10), Y0
-	VMOVDQU      Y0, -2528(R10)
-	VMOVDQU      -3488(R10), Y0
-	VPANDN       -1600(R10), Y0, Y0
-	VMOVDQU      Y0, -64(R10)
-	VMOVDQU      -992(R10), Y0
-	VMOVDQU      Y0, -480(R10)
-	VMOVDQU      -3520(R10), Y0
-	VPANDN       -1568(R10), Y0, Y0
-	VMOVDQU      Y0, -448(R10)
-	VMOVDQU      -2048(R10), Y0
-	VMOVDQU      Y0, 96(R10)
-	VMOVDQU      -3552(R10), Y0
-	VPANDN       -1536(R10), Y0, Y0
-	VMOVDQU      Y0, -2400(R10)
-	VMOVDQU      -2080(R10), Y0
-	VMOVDQU      Y0, -192(R10)
-	VMOVDQU      -3296(R10), Y0
-	VMOVDQU      -2112(R10), Y1
-	VMOVDQU      -2176(R10), Y2
-	VMOVDQU      -2240(R10), Y3
-	VMOVDQU      -320(R10), Y4
-	VMOVDQU      -64(R10), Y5
-	VMOVDQU      -448(R10), Y6
-	VMOVDQU      -2400(R10), Y7
-	VPUNPCKLBW   Y4, Y0, Y8
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
+	VMOVDQU      -608(R10), Y0
+	VPANDN       -2560(R10), Y0, Y0
+	VMOVDQU      64(R12), Y1
+	VMOVDQU      Y1, 64(R12)
+	VMOVDQU      96(R12), Y1
+	VPANDN       -2624(R10), Y1, Y1
+	VMOVDQU      (R12), Y2
+	VMOVDQU      -128(R12), Y3
+	VPANDN       -2656(R10), Y3, Y3
+	VMOVDQU      -32(R12), Y4
+	VMOVDQU      32(R13), Y5
+	VPANDN       -2720(R10), Y5, Y5
+	VMOVDQU      -96(R12), Y6
+	VMOVDQU      -64(R14), Y7
+	VPANDN       -2784(R10), Y7, Y7
+	VMOVDQU      -64(R12), Y8
+	VMOVDQU      -96(R14), Y9
+	VPANDN       -2848(R10), Y9, Y9
+	VMOVDQU      -64(R11), Y10
+	VMOVDQU      -384(R10), Y11
+	VPANDN       -2944(R10), Y11, Y11
+	VMOVDQU      32(R12), Y12
+	VMOVDQU      64(R10), Y13
+	VPANDN       -3008(R10), Y13, Y13
+	VMOVDQU      -128(R11), Y14
+	VPUNPCKLBW   Y7, Y0, Y15
+	VPUNPCKHBW   Y7, Y0, Y0
+	VPUNPCKLBW   Y9, Y1, Y7
+	VPUNPCKHBW   Y9, Y1, Y1
+	VPUNPCKLBW   Y11, Y3, Y9
+	VPUNPCKHBW   Y11, Y3, Y3
+	VPUNPCKLBW   Y13, Y5, Y11
+	VPUNPCKHBW   Y13, Y5, Y5
+	VPUNPCKLBW   Y9, Y15, Y13
+	VPUNPCKHBW   Y9, Y15, Y9
+	VPUNPCKLBW   Y11, Y7, Y15
+	VPUNPCKHBW   Y11, Y7, Y7
+	VPUNPCKLBW   Y3, Y0, Y11
+	VPUNPCKHBW   Y3, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y3
 	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y5, Y8, Y7
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y6, Y4, Y8
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y6
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y3, Y1, Y2
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y7, Y3
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y8
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKLBW   Y15, Y13, Y5
+	VPUNPCKHBW   Y15, Y13, Y13
+	VPUNPCKLBW   Y7, Y9, Y15
+	VPUNPCKHBW   Y7, Y9, Y7
+	VPUNPCKLBW   Y3, Y11, Y9
+	VPUNPCKHBW   Y3, Y11, Y3
+	VPUNPCKLBW   Y1, Y0, Y11
 	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
+	VPUNPCKLQDQ  Y9, Y5, Y1
+	VPUNPCKHQDQ  Y9, Y5, Y5
 	VMOVDQU      Y1, 2304(CX)
-	VMOVDQU      Y3, 2336(CX)
-	VPUNPCKLQDQ  Y2, Y7, Y1
-	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y5, 2336(CX)
+	VPUNPCKLQDQ  Y3, Y13, Y1
+	VPUNPCKHQDQ  Y3, Y13, Y3
 	VMOVDQU      Y1, 2368(CX)
-	VMOVDQU      Y2, 2400(CX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y3, 2400(CX)
+	VPUNPCKLQDQ  Y11, Y15, Y1
+	VPUNPCKHQDQ  Y11, Y15, Y3
 	VMOVDQU      Y1, 2432(CX)
-	VMOVDQU      Y2, 2464(CX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y3, 2464(CX)
+	VPUNPCKLQDQ  Y0, Y7, Y1
+	VPUNPCKHQDQ  Y0, Y7, Y0
 	VMOVDQU      Y1, 2496(CX)
 	VMOVDQU      Y0, 2528(CX)
-	VMOVDQU      -3264(R10), Y0
-	VMOVDQU      -2144(R10), Y1
-	VMOVDQU      -2208(R10), Y2
-	VMOVDQU      -2272(R10), Y3
-	VMOVDQU      -2528(R10), Y4
-	VMOVDQU      -480(R10), Y5
-	VMOVDQU      96(R10), Y6
-	VMOVDQU      -192(R10), Y7
-	VPUNPCKLBW   Y4, Y0, Y8
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
+	VMOVDQU      64(R12), Y0
+	VPUNPCKLBW   Y8, Y0, Y1
+	VPUNPCKHBW   Y8, Y0, Y0
+	VPUNPCKLBW   Y10, Y2, Y3
+	VPUNPCKHBW   Y10, Y2, Y2
+	VPUNPCKLBW   Y12, Y4, Y5
+	VPUNPCKHBW   Y12, Y4, Y4
+	VPUNPCKLBW   Y14, Y6, Y7
+	VPUNPCKHBW   Y14, Y6, Y6
+	VPUNPCKLBW   Y5, Y1, Y8
 	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKLBW   Y7, Y3, Y5
 	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKLBW   Y4, Y0, Y7
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y6, Y2, Y4
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y5, Y8, Y6
 	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y6, Y4, Y8
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y6
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKLBW   Y3, Y1, Y8
 	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y7, Y3
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y8
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y0, Y6
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 2560(CX)
+	VPUNPCKLBW   Y4, Y7, Y3
+	VPUNPCKHBW   Y4, Y7, Y4
+	VPUNPCKLBW   Y2, Y0, Y7
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLQDQ  Y3, Y6, Y2
+	VPUNPCKHQDQ  Y3, Y6, Y3
+	VMOVDQU      Y2, 2560(CX)
 	VMOVDQU      Y3, 2592(CX)
-	VPUNPCKLQDQ  Y2, Y7, Y1
-	VPUNPCKHQDQ  Y2, Y7, Y2
-	VMOVDQU      Y1, 2624(CX)
-	VMOVDQU      Y2, 2656(CX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
-	VMOVDQU      Y1, 2688(CX)
-	VMOVDQU      Y2, 2720(CX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 2752(CX)
+	VPUNPCKLQDQ  Y4, Y5, Y2
+	VPUNPCKHQDQ  Y4, Y5, Y3
+	VMOVDQU      Y2, 2624(CX)
+	VMOVDQU      Y3, 2656(CX)
+	VPUNPCKLQDQ  Y7, Y8, Y2
+	VPUNPCKHQDQ  Y7, Y8, Y3
+	VMOVDQU      Y2, 2688(CX)
+	VMOVDQU      Y3, 2720(CX)
+	VPUNPCKLQDQ  Y0, Y1, Y2
+	VPUNPCKHQDQ  Y0, Y1, Y0
+	VMOVDQU      Y2, 2752(CX)
 	VMOVDQU      Y0, 2784(CX)
-	VMOVDQU      -2016(R10), Y0
-	VMOVDQU      -3328(R10), Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        -3008(R10), Y0, Y0
-	VPAND        -3200(R10), Y0, Y0
-	VMOVDQU      Y0, -192(R10)
-	VMOVDQU      -3200(R10), Y0
-	VMOVDQU      -2752(R10), Y1
-	VPOR         -3008(R10), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -2016(R10), Y1
-	VMOVDQU      -3328(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, 96(R10)
-	VMOVDQU      -2016(R10), Y1
-	VMOVDQU      -3328(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, -480(R10)
-	VMOVDQU      -1984(R10), Y0
-	VMOVDQU      -3968(R10), Y1
-	VPANDN       -3360(R10), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        -2976(R10), Y0, Y0
-	VPAND        -3168(R10), Y0, Y1
-	VMOVDQU      Y1, -2528(R10)
-	VPAND        -2944(R10), Y0, Y0
-	VPAND        -3136(R10), Y0, Y0
-	VMOVDQU      Y0, -2272(R10)
-	VMOVDQU      -3168(R10), Y0
-	VMOVDQU      -2720(R10), Y1
-	VPOR         -2976(R10), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1984(R10), Y1
-	VMOVDQU      1440(R10), Y2
-	VPANDN       -3360(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, -2208(R10)
-	VMOVDQU      -1984(R10), Y1
-	VMOVDQU      1472(R10), Y2
-	VPANDN       -3360(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, -2144(R10)
-	VMOVDQU      -1952(R10), Y0
-	VMOVDQU      -4032(R10), Y1
-	VPANDN       -3392(R10), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        -2944(R10), Y0, Y0
-	VPAND        -3136(R10), Y0, Y0
-	VMOVDQU      Y0, -3264(R10)
-	VMOVDQU      -3136(R10), Y0
-	VMOVDQU      -2688(R10), Y1
-	VPOR         -2944(R10), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1952(R10), Y1
-	VMOVDQU      1376(R10), Y2
-	VPANDN       -3392(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, -2400(R10)
-	VMOVDQU      -1952(R10), Y1
-	VMOVDQU      1408(R10), Y2
-	VPANDN       -3392(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, -448(R10)
-	VMOVDQU      -1920(R10), Y0
-	VMOVDQU      352(R10), Y1
-	VPANDN       -3424(R10), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        -2912(R10), Y0, Y0
-	VPAND        -3104(R10), Y0, Y0
-	VMOVDQU      Y0, -64(R10)
-	VMOVDQU      -3104(R10), Y0
-	VMOVDQU      -2656(R10), Y1
-	VPOR         -2912(R10), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1920(R10), Y1
-	VMOVDQU      1312(R10), Y2
-	VPANDN       -3424(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, -320(R10)
-	VMOVDQU      -1920(R10), Y1
-	VMOVDQU      1344(R10), Y2
-	VPANDN       -3424(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, -2240(R10)
-	VMOVDQU      -1888(R10), Y0
-	VMOVDQU      416(R10), Y1
-	VPANDN       -3456(R10), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        -2880(R10), Y0, Y0
-	VPAND        -3072(R10), Y0, Y0
-	VMOVDQU      Y0, -2176(R10)
-	VMOVDQU      -3072(R10), Y0
-	VMOVDQU      -2624(R10), Y1
-	VPOR         -2880(R10), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1888(R10), Y1
-	VMOVDQU      1248(R10), Y2
-	VPANDN       -3456(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, -2112(R10)
-	VMOVDQU      -1888(R10), Y1
-	VMOVDQU      1280(R10), Y2
-	VPANDN       -3456(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, -3296(R10)
-	VMOVDQU      -1856(R10), Y0
-	VMOVDQU      480(R10), Y1
-	VPANDN       -3488(R10), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        -2848(R10), Y0, Y0
-	VPAND        -768(R10), Y0, Y0
-	VMOVDQU      Y0, 192(R10)
-	VMOVDQU      -768(R10), Y0
-	VMOVDQU      -2592(R10), Y1
-	VPOR         -2848(R10), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1856(R10), Y1
-	VMOVDQU      1184(R10), Y2
-	VPANDN       -3488(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, -3584(R10)
-	VMOVDQU      -1856(R10), Y1
-	VMOVDQU      1216(R10), Y2
-	VPANDN       -3488(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, 64(R10)
-	VMOVDQU      -1824(R10), Y0
-	VMOVDQU      544(R10), Y1
-	VPANDN       -3520(R10), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        -2816(R10), Y0, Y0
-	VPAND        -800(R10), Y0, Y0
-	VMOVDQU      Y0, -2368(R10)
-	VMOVDQU      -800(R10), Y0
-	VMOVDQU      -2560(R10), Y1
-	VPOR         -2816(R10), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1824(R10), Y1
-	VMOVDQU      1120(R10), Y2
-	VPANDN       -3520(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      Y1, -2432(R10)
-	VMOVDQU      -1824(R10), Y1
-	VMOVDQU      1152(R10), Y2
-	VPANDN       -3520(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, -3616(R10)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
-	VMOVDQU      -192(R10), Y1
-	VMOVDQU      -2528(R10), Y2
-	VMOVDQU      -3264(R10), Y3
+	VMOVDQU      -608(R10), Y0
+	VPANDN       -2528(R10), Y0, Y0
+	VPAND        64(R11), Y0, Y1
+	VPAND        -576(R10), Y1, Y1
+	VMOVDQU      -800(R10), Y2
+	VPOR         64(R11), Y2, Y2
+	VPANDN       -576(R10), Y2, Y2
+	VPADDB       Y0, Y0, Y3
+	VPAND        Y2, Y3, Y3
+	VMOVDQU      Y3, 64(R11)
+	VPSRLW       $0x01, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
+	VPAND        Y2, Y0, Y0
+	VMOVDQU      Y0, 64(R12)
+	VMOVDQU      -2592(R10), Y0
+	VMOVDQU      -992(R10), Y2
+	VPANDN       96(R12), Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPAND        32(R11), Y2, Y2
+	VPAND        32(R10), Y2, Y3
+	VPAND        96(R11), Y2, Y2
+	VPAND        (R13), Y2, Y2
+	VMOVDQU      Y2, 96(R10)
+	VMOVDQU      -864(R10), Y2
+	VPOR         32(R11), Y2, Y2
+	VPANDN       32(R10), Y2, Y2
 	VMOVDQU      -64(R10), Y4
-	VMOVDQU      -2176(R10), Y5
-	VMOVDQU      192(R10), Y6
+	VPANDN       96(R12), Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        Y2, Y4, Y4
+	VMOVDQU      Y4, 32(R11)
+	VMOVDQU      -1600(R10), Y4
+	VPANDN       96(R12), Y4, Y4
+	VPANDN       Y0, Y4, Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
+	VPAND        Y2, Y0, Y0
+	VMOVDQU      Y0, 64(R10)
+	VMOVDQU      -1248(R10), Y0
+	VMOVDQU      -1280(R10), Y2
+	VPANDN       -128(R12), Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPAND        96(R11), Y2, Y2
+	VPAND        (R13), Y2, Y2
+	VMOVDQU      -928(R10), Y4
+	VPOR         96(R11), Y4, Y4
+	VPANDN       (R13), Y4, Y4
+	VMOVDQU      -128(R10), Y5
+	VPANDN       -128(R12), Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        Y4, Y5, Y5
+	VMOVDQU      Y5, 96(R11)
+	VMOVDQU      -1664(R10), Y5
+	VPANDN       -128(R12), Y5, Y5
+	VPANDN       Y0, Y5, Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
+	VPAND        Y4, Y0, Y0
+	VMOVDQU      Y0, -1248(R10)
+	VMOVDQU      -1984(R10), Y0
+	VMOVDQU      -1344(R10), Y4
+	VPANDN       32(R13), Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPAND        -32(R11), Y4, Y4
+	VPAND        -1024(R10), Y4, Y4
+	VMOVDQU      -960(R10), Y5
+	VPOR         -32(R11), Y5, Y5
+	VPANDN       -1024(R10), Y5, Y5
+	VMOVDQU      -160(R10), Y6
+	VPANDN       32(R13), Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPADDB       Y6, Y6, Y6
+	VPAND        Y5, Y6, Y6
 	VMOVDQU      -2368(R10), Y7
-	VPUNPCKLBW   Y4, Y0, Y8
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
+	VPANDN       32(R13), Y7, Y7
+	VPANDN       Y0, Y7, Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
+	VPAND        Y5, Y0, Y0
+	VMOVDQU      Y0, -32(R11)
+	VMOVDQU      -2016(R10), Y0
+	VMOVDQU      -1408(R10), Y5
+	VPANDN       -64(R14), Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPAND        (R11), Y5, Y5
+	VPAND        -640(R10), Y5, Y5
+	VMOVDQU      -896(R10), Y7
+	VPOR         (R11), Y7, Y7
+	VPANDN       -640(R10), Y7, Y7
+	VMOVDQU      -224(R10), Y8
+	VPANDN       -64(R14), Y8, Y8
+	VPANDN       Y0, Y8, Y8
+	VPADDB       Y8, Y8, Y8
+	VPAND        Y7, Y8, Y8
+	VMOVDQU      -2336(R10), Y9
+	VPANDN       -64(R14), Y9, Y9
+	VPANDN       Y0, Y9, Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
+	VPAND        Y7, Y0, Y0
+	VMOVDQU      Y0, (R11)
+	VMOVDQU      -1952(R10), Y0
+	VMOVDQU      -1472(R10), Y7
+	VPANDN       -96(R14), Y7, Y7
+	VPANDN       Y0, Y7, Y7
+	VPAND        -96(R11), Y7, Y7
+	VPAND        -1088(R10), Y7, Y7
+	VMOVDQU      -832(R10), Y9
+	VPOR         -96(R11), Y9, Y9
+	VPANDN       -1088(R10), Y9, Y9
+	VMOVDQU      -288(R10), Y10
+	VPANDN       -96(R14), Y10, Y10
+	VPANDN       Y0, Y10, Y10
+	VPADDB       Y10, Y10, Y10
+	VPAND        Y9, Y10, Y10
+	VMOVDQU      -2304(R10), Y11
+	VPANDN       -96(R14), Y11, Y11
+	VPANDN       Y0, Y11, Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
+	VPAND        Y9, Y0, Y0
+	VMOVDQU      -1920(R10), Y9
+	VMOVDQU      -1536(R10), Y11
+	VPANDN       -384(R10), Y11, Y11
+	VPANDN       Y9, Y11, Y11
+	VPAND        -128(R14), Y11, Y11
+	VPAND        -672(R10), Y11, Y11
+	VMOVDQU      64(R13), Y12
+	VPOR         -128(R14), Y12, Y12
+	VPANDN       -672(R10), Y12, Y12
+	VMOVDQU      -1184(R10), Y13
+	VPANDN       -384(R10), Y13, Y13
+	VPANDN       Y9, Y13, Y13
+	VPADDB       Y13, Y13, Y13
+	VPAND        Y12, Y13, Y13
+	VMOVDQU      -2272(R10), Y14
+	VPANDN       -384(R10), Y14, Y14
+	VPANDN       Y9, Y14, Y9
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPAND        Y12, Y9, Y9
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y12
+	VPUNPCKLBW   Y4, Y12, Y14
+	VPUNPCKHBW   Y4, Y12, Y4
+	VPUNPCKLBW   Y5, Y1, Y15
 	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKLBW   Y7, Y3, Y5
 	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y5, Y8, Y7
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y6, Y4, Y8
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y6
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y3, Y1, Y2
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y7, Y3
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y8
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y0, Y6
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 3072(CX)
-	VMOVDQU      Y3, 3104(CX)
-	VPUNPCKLQDQ  Y2, Y7, Y1
-	VPUNPCKHQDQ  Y2, Y7, Y2
-	VMOVDQU      Y1, 3136(CX)
-	VMOVDQU      Y2, 3168(CX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
-	VMOVDQU      Y1, 3200(CX)
-	VMOVDQU      Y2, 3232(CX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 3264(CX)
-	VMOVDQU      Y0, 3296(CX)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VMOVDQU      -2272(R10), Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
-	VPUNPCKLBW   Y4, Y0, Y8
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y5, Y8, Y7
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y6, Y4, Y8
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y6
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y3, Y1, Y2
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y7, Y3
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y8
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y0, Y6
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 3328(CX)
-	VMOVDQU      Y3, 3360(CX)
-	VPUNPCKLQDQ  Y2, Y7, Y1
-	VPUNPCKHQDQ  Y2, Y7, Y2
-	VMOVDQU      Y1, 3392(CX)
-	VMOVDQU      Y2, 3424(CX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
-	VMOVDQU      Y1, 3456(CX)
-	VMOVDQU      Y2, 3488(CX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 3520(CX)
-	VMOVDQU      Y0, 3552(CX)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
+	VPUNPCKLBW   Y11, Y2, Y7
+	VPUNPCKHBW   Y11, Y2, Y2
+	VPUNPCKLBW   Y5, Y14, Y11
+	VPUNPCKHBW   Y5, Y14, Y5
+	VPUNPCKLBW   Y7, Y15, Y14
+	VPUNPCKHBW   Y7, Y15, Y7
+	VPUNPCKLBW   Y3, Y4, Y15
+	VPUNPCKHBW   Y3, Y4, Y3
+	VPUNPCKLBW   Y2, Y1, Y4
+	VPUNPCKHBW   Y2, Y1, Y1
+	VPUNPCKLBW   Y14, Y11, Y2
+	VPUNPCKHBW   Y14, Y11, Y11
+	VPUNPCKLBW   Y7, Y5, Y14
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y4, Y15, Y7
+	VPUNPCKHBW   Y4, Y15, Y4
+	VPUNPCKLBW   Y1, Y3, Y15
+	VPUNPCKHBW   Y1, Y3, Y1
+	VPUNPCKLQDQ  Y7, Y2, Y3
+	VPUNPCKHQDQ  Y7, Y2, Y2
+	VMOVDQU      Y3, 3072(CX)
+	VMOVDQU      Y2, 3104(CX)
+	VPUNPCKLQDQ  Y4, Y11, Y2
+	VPUNPCKHQDQ  Y4, Y11, Y3
+	VMOVDQU      Y2, 3136(CX)
+	VMOVDQU      Y3, 3168(CX)
+	VPUNPCKLQDQ  Y15, Y14, Y2
+	VPUNPCKHQDQ  Y15, Y14, Y3
+	VMOVDQU      Y2, 3200(CX)
+	VMOVDQU      Y3, 3232(CX)
+	VPUNPCKLQDQ  Y1, Y5, Y2
+	VPUNPCKHQDQ  Y1, Y5, Y1
+	VMOVDQU      Y2, 3264(CX)
+	VMOVDQU      Y1, 3296(CX)
 	VMOVDQU      96(R10), Y1
-	VMOVDQU      -2208(R10), Y2
-	VMOVDQU      -2400(R10), Y3
-	VMOVDQU      -320(R10), Y4
-	VMOVDQU      -2112(R10), Y5
-	VMOVDQU      -3584(R10), Y6
-	VMOVDQU      -2432(R10), Y7
-	VPUNPCKLBW   Y4, Y0, Y8
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y5, Y8, Y7
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y6, Y4, Y8
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y6
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKLBW   Y12, Y12, Y2
+	VPUNPCKHBW   Y12, Y12, Y3
+	VPUNPCKLBW   Y12, Y1, Y4
+	VPUNPCKHBW   Y12, Y1, Y1
+	VPUNPCKLBW   Y2, Y2, Y5
+	VPUNPCKHBW   Y2, Y2, Y7
+	VPUNPCKLBW   Y4, Y2, Y11
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y3, Y3, Y4
+	VPUNPCKHBW   Y3, Y3, Y14
+	VPUNPCKLBW   Y1, Y3, Y15
+	VPUNPCKHBW   Y1, Y3, Y1
+	VPUNPCKLBW   Y11, Y5, Y3
+	VPUNPCKHBW   Y11, Y5, Y5
+	VPUNPCKLBW   Y2, Y7, Y11
+	VPUNPCKHBW   Y2, Y7, Y2
+	VPUNPCKLBW   Y15, Y4, Y7
+	VPUNPCKHBW   Y15, Y4, Y4
+	VPUNPCKLBW   Y1, Y14, Y15
+	VPUNPCKHBW   Y1, Y14, Y1
+	VPUNPCKLQDQ  Y7, Y3, Y14
+	VPUNPCKHQDQ  Y7, Y3, Y3
+	VMOVDQU      Y14, 3328(CX)
+	VMOVDQU      Y3, 3360(CX)
+	VPUNPCKLQDQ  Y4, Y5, Y3
+	VPUNPCKHQDQ  Y4, Y5, Y4
+	VMOVDQU      Y3, 3392(CX)
+	VMOVDQU      Y4, 3424(CX)
+	VPUNPCKLQDQ  Y15, Y11, Y3
+	VPUNPCKHQDQ  Y15, Y11, Y4
+	VMOVDQU      Y3, 3456(CX)
+	VMOVDQU      Y4, 3488(CX)
+	VPUNPCKLQDQ  Y1, Y2, Y3
+	VPUNPCKHQDQ  Y1, Y2, Y1
+	VMOVDQU      Y3, 3520(CX)
+	VMOVDQU      Y1, 3552(CX)
+	VMOVDQU      64(R11), Y1
+	VMOVDQU      32(R11), Y2
+	VMOVDQU      96(R11), Y3
+	VPUNPCKLBW   Y6, Y12, Y4
+	VPUNPCKHBW   Y6, Y12, Y5
+	VPUNPCKLBW   Y8, Y1, Y6
+	VPUNPCKHBW   Y8, Y1, Y1
+	VPUNPCKLBW   Y10, Y2, Y7
+	VPUNPCKHBW   Y10, Y2, Y2
+	VPUNPCKLBW   Y13, Y3, Y8
+	VPUNPCKHBW   Y13, Y3, Y3
+	VPUNPCKLBW   Y7, Y4, Y10
+	VPUNPCKHBW   Y7, Y4, Y4
+	VPUNPCKLBW   Y8, Y6, Y7
+	VPUNPCKHBW   Y8, Y6, Y6
+	VPUNPCKLBW   Y2, Y5, Y8
+	VPUNPCKHBW   Y2, Y5, Y2
+	VPUNPCKLBW   Y3, Y1, Y5
 	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y7, Y3
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y8
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y0, Y6
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 3584(CX)
+	VPUNPCKLBW   Y7, Y10, Y3
+	VPUNPCKHBW   Y7, Y10, Y7
+	VPUNPCKLBW   Y6, Y4, Y10
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y5, Y8, Y6
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y1, Y2, Y8
+	VPUNPCKHBW   Y1, Y2, Y1
+	VPUNPCKLQDQ  Y6, Y3, Y2
+	VPUNPCKHQDQ  Y6, Y3, Y3
+	VMOVDQU      Y2, 3584(CX)
 	VMOVDQU      Y3, 3616(CX)
-	VPUNPCKLQDQ  Y2, Y7, Y1
-	VPUNPCKHQDQ  Y2, Y7, Y2
-	VMOVDQU      Y1, 3648(CX)
-	VMOVDQU      Y2, 3680(CX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
-	VMOVDQU      Y1, 3712(CX)
-	VMOVDQU      Y2, 3744(CX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 3776(CX)
-	VMOVDQU      Y0, 3808(CX)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
-	VMOVDQU      -480(R10), Y1
-	VMOVDQU      -2144(R10), Y2
-	VMOVDQU      -448(R10), Y3
-	VMOVDQU      -2240(R10), Y4
-	VMOVDQU      -3296(R10), Y5
-	VMOVDQU      64(R10), Y6
-	VMOVDQU      -3616(R10), Y7
-	VPUNPCKLBW   Y4, Y0, Y8
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKLQDQ  Y5, Y7, Y2
+	VPUNPCKHQDQ  Y5, Y7, Y3
+	VMOVDQU      Y2, 3648(CX)
+	VMOVDQU      Y3, 3680(CX)
+	VPUNPCKLQDQ  Y8, Y10, Y2
+	VPUNPCKHQDQ  Y8, Y10, Y3
+	VMOVDQU      Y2, 3712(CX)
+	VMOVDQU      Y3, 3744(CX)
+	VPUNPCKLQDQ  Y1, Y4, Y2
+	VPUNPCKHQDQ  Y1, Y4, Y1
+	VMOVDQU      Y2, 3776(CX)
+	VMOVDQU      Y1, 3808(CX)
+	VMOVDQU      64(R12), Y1
+	VMOVDQU      64(R10), Y2
+	VMOVDQU      -1248(R10), Y3
+	VMOVDQU      -32(R11), Y4
+	VMOVDQU      (R11), Y5
+	VPUNPCKLBW   Y4, Y12, Y6
+	VPUNPCKHBW   Y4, Y12, Y4
+	VPUNPCKLBW   Y5, Y1, Y7
 	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y5, Y8, Y7
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y6, Y4, Y8
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y6
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKLBW   Y0, Y2, Y5
+	VPUNPCKHBW   Y0, Y2, Y0
+	VPUNPCKLBW   Y9, Y3, Y2
+	VPUNPCKHBW   Y9, Y3, Y3
+	VPUNPCKLBW   Y5, Y6, Y8
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y2, Y7, Y6
+	VPUNPCKHBW   Y2, Y7, Y2
+	VPUNPCKLBW   Y0, Y4, Y7
+	VPUNPCKHBW   Y0, Y4, Y0
+	VPUNPCKLBW   Y3, Y1, Y4
 	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y7, Y3
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y8
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKLBW   Y6, Y8, Y3
+	VPUNPCKHBW   Y6, Y8, Y6
+	VPUNPCKLBW   Y2, Y5, Y8
+	VPUNPCKHBW   Y2, Y5, Y2
+	VPUNPCKLBW   Y4, Y7, Y5
+	VPUNPCKHBW   Y4, Y7, Y4
+	VPUNPCKLBW   Y1, Y0, Y7
 	VPUNPCKHBW   Y1, Y0, Y0
 	VPUNPCKLQDQ  Y5, Y3, Y1
 	VPUNPCKHQDQ  Y5, Y3, Y3
 	VMOVDQU      Y1, 3840(CX)
 	VMOVDQU      Y3, 3872(CX)
-	VPUNPCKLQDQ  Y2, Y7, Y1
-	VPUNPCKHQDQ  Y2, Y7, Y2
+	VPUNPCKLQDQ  Y4, Y6, Y1
+	VPUNPCKHQDQ  Y4, Y6, Y3
 	VMOVDQU      Y1, 3904(CX)
-	VMOVDQU      Y2, 3936(CX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y3, 3936(CX)
+	VPUNPCKLQDQ  Y7, Y8, Y1
+	VPUNPCKHQDQ  Y7, Y8, Y3
 	VMOVDQU      Y1, 3968(CX)
-	VMOVDQU      Y2, 4000(CX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y3, 4000(CX)
+	VPUNPCKLQDQ  Y0, Y2, Y1
+	VPUNPCKHQDQ  Y0, Y2, Y0
 	VMOVDQU      Y1, 4032(CX)
 	VMOVDQU      Y0, 4064(CX)
-	VMOVDQU      320(R10), Y0
+	VMOVDQU      -3040(R10), Y0
 	VMOVDQU      dwordsback<>+0(SB), Y1
 	VPERMD       Y0, Y1, Y0
-	VMOVDQU      bytesback<>+0(SB), Y1
-	VPSHUFB      Y1, Y0, Y0
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VPCMPEQB     Y1, Y0, Y1
-	VPMOVMSKB    Y1, BX
+	VPSHUFB      bytesback<>+0(SB), Y0, Y0
+	VPCMPEQB     Y12, Y0, Y0
+	VPMOVMSKB    Y0, BX
 	NOTL         BX
 	MOVL         BX, (DX)
-	VMOVDQU      -2784(R10), Y0
-	VMOVDQU      -2752(R10), Y1
-	VMOVDQU      -2720(R10), Y2
-	VMOVDQU      -2688(R10), Y3
-	VMOVDQU      -2656(R10), Y4
-	VMOVDQU      -2624(R10), Y5
-	VMOVDQU      -2592(R10), Y6
-	VMOVDQU      -2560(R10), Y7
+	VMOVDQU      -2048(R10), Y0
+	VMOVDQU      -800(R10), Y1
+	VMOVDQU      -864(R10), Y2
+	VMOVDQU      -928(R10), Y3
+	VMOVDQU      -960(R10), Y4
+	VMOVDQU      -896(R10), Y5
+	VMOVDQU      -832(R10), Y6
+	VMOVDQU      64(R13), Y7
 	VPUNPCKLBW   Y4, Y0, Y8
 	VPUNPCKHBW   Y4, Y0, Y0
 	VPUNPCKLBW   Y5, Y1, Y4
@@ -3848,130 +3390,127 @@ planes:
 	VPOR         Y1, Y0, Y0
 	VPOR         3328(CX), Y0, Y0
 	VMOVDQU      4352(CX), Y1
-	VMOVDQA      Y1, Y2
 	VPSRLQ       $0x08, Y0, Y3
-	VPAND        Y2, Y3, Y3
+	VPAND        Y1, Y3, Y3
 	VPBROADCASTQ c00ffffffffffffff<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
-	VPSRLQ       $0x08, Y1, Y4
-	VPANDN       Y2, Y4, Y2
-	VPSRLQ       $0x10, Y0, Y4
-	VPAND        Y2, Y4, Y4
-	VPBROADCASTQ c0000ffffffffffff<>+0(SB), Y5
-	VPAND        Y5, Y4, Y4
-	VPSRLQ       $0x10, Y1, Y5
-	VPANDN       Y2, Y5, Y2
-	VPSRLQ       $0x18, Y0, Y5
-	VPAND        Y2, Y5, Y5
-	VPBROADCASTQ c000000ffffffffff<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPSRLQ       $0x18, Y1, Y6
-	VPANDN       Y2, Y6, Y2
-	VPSRLQ       $0x20, Y0, Y6
-	VPAND        Y2, Y6, Y6
-	VPBROADCASTQ c00000000ffffffff<>+0(SB), Y7
+	VPSRLQ       $0x08, Y1, Y5
+	VPANDN       Y1, Y5, Y5
+	VPSRLQ       $0x10, Y0, Y6
+	VPAND        Y5, Y6, Y6
+	VPBROADCASTQ c0000ffffffffffff<>+0(SB), Y7
 	VPAND        Y7, Y6, Y6
-	VPUNPCKLQDQ  Y4, Y3, Y7
-	VPUNPCKHQDQ  Y4, Y3, Y3
-	VPUNPCKLQDQ  Y6, Y5, Y4
-	VPUNPCKHQDQ  Y6, Y5, Y5
-	VPERM2I128   $0x20, Y4, Y7, Y6
-	VPERM2I128   $0x20, Y5, Y3, Y8
-	VPERM2I128   $0x31, Y4, Y7, Y4
-	VPERM2I128   $0x31, Y5, Y3, Y3
-	VMOVDQU      Y6, (AX)
-	VMOVDQU      Y8, 584(AX)
-	VMOVDQU      Y4, 1168(AX)
+	VPSRLQ       $0x10, Y1, Y7
+	VPANDN       Y5, Y7, Y5
+	VPSRLQ       $0x18, Y0, Y7
+	VPAND        Y5, Y7, Y7
+	VPBROADCASTQ c000000ffffffffff<>+0(SB), Y8
+	VPAND        Y8, Y7, Y7
+	VPSRLQ       $0x18, Y1, Y8
+	VPANDN       Y5, Y8, Y5
+	VPSRLQ       $0x20, Y0, Y8
+	VPAND        Y5, Y8, Y8
+	VPBROADCASTQ c00000000ffffffff<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPUNPCKLQDQ  Y6, Y3, Y9
+	VPUNPCKHQDQ  Y6, Y3, Y3
+	VPUNPCKLQDQ  Y8, Y7, Y6
+	VPUNPCKHQDQ  Y8, Y7, Y7
+	VPERM2I128   $0x20, Y6, Y9, Y8
+	VPERM2I128   $0x20, Y7, Y3, Y10
+	VPERM2I128   $0x31, Y6, Y9, Y6
+	VPERM2I128   $0x31, Y7, Y3, Y3
+	VMOVDQU      Y8, (AX)
+	VMOVDQU      Y10, 584(AX)
+	VMOVDQU      Y6, 1168(AX)
 	VMOVDQU      Y3, 1752(AX)
 	VPSRLQ       $0x20, Y1, Y3
-	VPANDN       Y2, Y3, Y2
-	VPSRLQ       $0x28, Y0, Y3
-	VPAND        Y2, Y3, Y3
-	VPBROADCASTQ c0000000000ffffff<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPSRLQ       $0x28, Y1, Y4
-	VPANDN       Y2, Y4, Y2
-	VPSRLQ       $0x30, Y0, Y4
-	VPAND        Y2, Y4, Y4
-	VPBROADCASTQ c000000000000ffff<>+0(SB), Y5
-	VPAND        Y5, Y4, Y4
+	VPANDN       Y5, Y3, Y3
+	VPSRLQ       $0x28, Y0, Y5
+	VPAND        Y3, Y5, Y5
+	VPBROADCASTQ c0000000000ffffff<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPSRLQ       $0x28, Y1, Y6
+	VPANDN       Y3, Y6, Y3
+	VPSRLQ       $0x30, Y0, Y6
+	VPAND        Y3, Y6, Y6
+	VPBROADCASTQ c000000000000ffff<>+0(SB), Y7
+	VPAND        Y7, Y6, Y6
 	VPSRLQ       $0x30, Y1, Y1
-	VPANDN       Y2, Y1, Y1
+	VPANDN       Y3, Y1, Y1
 	VPSRLQ       $0x38, Y0, Y0
 	VPAND        Y1, Y0, Y0
 	VPBROADCASTQ c00000000000000ff<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
 	VMOVDQU      (CX), Y1
-	VMOVDQU      4608(CX), Y2
-	VPSLLQ       $0x09, Y2, Y2
-	VPBROADCASTQ cfefefefefefefe00<>+0(SB), Y5
-	VPAND        Y5, Y2, Y2
-	VPAND        2048(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      3584(CX), Y2
-	VPBROADCASTQ cffffffffffff00ff<>+0(SB), Y5
-	VPAND        Y5, Y2, Y2
+	VMOVDQU      4608(CX), Y3
+	VPSLLQ       $0x09, Y3, Y3
+	VPBROADCASTQ cfefefefefefefe00<>+0(SB), Y7
+	VPAND        Y7, Y3, Y3
+	VPAND        2048(CX), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      3584(CX), Y3
+	VPAND        Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      4352(CX), Y2
-	VMOVDQA      Y2, Y5
-	VPSRLQ       $0x09, Y1, Y6
-	VPAND        Y5, Y6, Y6
-	VPBROADCASTQ c007f7f7f7f7f7f7f<>+0(SB), Y7
-	VPAND        Y7, Y6, Y6
-	VPUNPCKLQDQ  Y4, Y3, Y7
-	VPUNPCKHQDQ  Y4, Y3, Y3
-	VPUNPCKLQDQ  Y6, Y0, Y4
-	VPUNPCKHQDQ  Y6, Y0, Y0
-	VPERM2I128   $0x20, Y4, Y7, Y6
-	VPERM2I128   $0x20, Y0, Y3, Y8
-	VPERM2I128   $0x31, Y4, Y7, Y4
-	VPERM2I128   $0x31, Y0, Y3, Y0
-	VMOVDQU      Y6, 32(AX)
-	VMOVDQU      Y8, 616(AX)
-	VMOVDQU      Y4, 1200(AX)
+	VPSRLQ       $0x09, Y1, Y3
+	VPAND        Y2, Y3, Y3
+	VPBROADCASTQ c007f7f7f7f7f7f7f<>+0(SB), Y8
+	VPAND        Y8, Y3, Y3
+	VPUNPCKLQDQ  Y6, Y5, Y9
+	VPUNPCKHQDQ  Y6, Y5, Y5
+	VPUNPCKLQDQ  Y3, Y0, Y6
+	VPUNPCKHQDQ  Y3, Y0, Y0
+	VPERM2I128   $0x20, Y6, Y9, Y3
+	VPERM2I128   $0x20, Y0, Y5, Y10
+	VPERM2I128   $0x31, Y6, Y9, Y6
+	VPERM2I128   $0x31, Y0, Y5, Y0
+	VMOVDQU      Y3, 32(AX)
+	VMOVDQU      Y10, 616(AX)
+	VMOVDQU      Y6, 1200(AX)
 	VMOVDQU      Y0, 1784(AX)
 	VPSRLQ       $0x09, Y2, Y0
-	VPANDN       Y5, Y0, Y0
+	VPANDN       Y2, Y0, Y0
 	VPSRLQ       $0x12, Y1, Y3
 	VPAND        Y0, Y3, Y3
-	VPBROADCASTQ c00003f3f3f3f3f3f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPSRLQ       $0x12, Y2, Y4
-	VPANDN       Y0, Y4, Y0
-	VPSRLQ       $0x1b, Y1, Y4
-	VPAND        Y0, Y4, Y4
-	VPBROADCASTQ c0000001f1f1f1f1f<>+0(SB), Y5
-	VPAND        Y5, Y4, Y4
-	VPSRLQ       $0x1b, Y2, Y5
+	VPBROADCASTQ c00003f3f3f3f3f3f<>+0(SB), Y5
+	VPAND        Y5, Y3, Y3
+	VPSRLQ       $0x12, Y2, Y5
 	VPANDN       Y0, Y5, Y0
-	VPSRLQ       $0x24, Y1, Y5
+	VPSRLQ       $0x1b, Y1, Y5
 	VPAND        Y0, Y5, Y5
-	VPBROADCASTQ c000000000f0f0f0f<>+0(SB), Y6
+	VPBROADCASTQ c0000001f1f1f1f1f<>+0(SB), Y6
 	VPAND        Y6, Y5, Y5
-	VPSRLQ       $0x24, Y2, Y6
+	VPSRLQ       $0x1b, Y2, Y6
 	VPANDN       Y0, Y6, Y0
-	VPSRLQ       $0x2d, Y1, Y6
+	VPSRLQ       $0x24, Y1, Y6
 	VPAND        Y0, Y6, Y6
-	VPBROADCASTQ c0000000000070707<>+0(SB), Y7
-	VPAND        Y7, Y6, Y6
-	VPUNPCKLQDQ  Y4, Y3, Y7
-	VPUNPCKHQDQ  Y4, Y3, Y3
-	VPUNPCKLQDQ  Y6, Y5, Y4
-	VPUNPCKHQDQ  Y6, Y5, Y5
-	VPERM2I128   $0x20, Y4, Y7, Y6
-	VPERM2I128   $0x20, Y5, Y3, Y8
-	VPERM2I128   $0x31, Y4, Y7, Y4
-	VPERM2I128   $0x31, Y5, Y3, Y3
-	VMOVDQU      Y6, 64(AX)
-	VMOVDQU      Y8, 648(AX)
-	VMOVDQU      Y4, 1232(AX)
+	VPBROADCASTQ c000000000f0f0f0f<>+0(SB), Y9
+	VPAND        Y9, Y6, Y6
+	VPSRLQ       $0x24, Y2, Y9
+	VPANDN       Y0, Y9, Y0
+	VPSRLQ       $0x2d, Y1, Y9
+	VPAND        Y0, Y9, Y9
+	VPBROADCASTQ c0000000000070707<>+0(SB), Y10
+	VPAND        Y10, Y9, Y9
+	VPUNPCKLQDQ  Y5, Y3, Y10
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VPUNPCKLQDQ  Y9, Y6, Y5
+	VPUNPCKHQDQ  Y9, Y6, Y6
+	VPERM2I128   $0x20, Y5, Y10, Y9
+	VPERM2I128   $0x20, Y6, Y3, Y11
+	VPERM2I128   $0x31, Y5, Y10, Y5
+	VPERM2I128   $0x31, Y6, Y3, Y3
+	VMOVDQU      Y9, 64(AX)
+	VMOVDQU      Y11, 648(AX)
+	VMOVDQU      Y5, 1232(AX)
 	VMOVDQU      Y3, 1816(AX)
 	VPSRLQ       $0x2d, Y2, Y3
 	VPANDN       Y0, Y3, Y0
 	VPSRLQ       $0x36, Y1, Y3
 	VPAND        Y0, Y3, Y3
-	VPBROADCASTQ c0000000000000303<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
+	VPBROADCASTQ c0000000000000303<>+0(SB), Y5
+	VPAND        Y5, Y3, Y3
 	VPSRLQ       $0x36, Y2, Y2
 	VPANDN       Y0, Y2, Y0
 	VPSRLQ       $0x3f, Y1, Y1
@@ -3981,74 +3520,73 @@ planes:
 	VMOVDQU      256(CX), Y1
 	VMOVDQU      4608(CX), Y2
 	VPSLLQ       $0x01, Y2, Y2
-	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y5
+	VPAND        Y5, Y2, Y2
 	VPAND        2048(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      2816(CX), Y2
 	VPSRLQ       $0x01, Y2, Y2
-	VPBROADCASTQ c0000000000000040<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
+	VPBROADCASTQ c0000000000000040<>+0(SB), Y6
+	VPAND        Y6, Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      4352(CX), Y2
-	VMOVDQA      Y2, Y4
-	VPSRLQ       $0x01, Y1, Y5
-	VPAND        Y4, Y5, Y5
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPSRLQ       $0x01, Y2, Y6
-	VPANDN       Y4, Y6, Y4
-	VPSRLQ       $0x02, Y1, Y6
-	VPAND        Y4, Y6, Y6
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y7
-	VPAND        Y7, Y6, Y6
-	VPUNPCKLQDQ  Y0, Y3, Y7
+	VPSRLQ       $0x01, Y1, Y6
+	VPAND        Y2, Y6, Y6
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
+	VPAND        Y9, Y6, Y6
+	VPSRLQ       $0x01, Y2, Y10
+	VPANDN       Y2, Y10, Y10
+	VPSRLQ       $0x02, Y1, Y11
+	VPAND        Y10, Y11, Y11
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPUNPCKLQDQ  Y0, Y3, Y12
 	VPUNPCKHQDQ  Y0, Y3, Y0
-	VPUNPCKLQDQ  Y6, Y5, Y3
-	VPUNPCKHQDQ  Y6, Y5, Y5
-	VPERM2I128   $0x20, Y3, Y7, Y6
-	VPERM2I128   $0x20, Y5, Y0, Y8
-	VPERM2I128   $0x31, Y3, Y7, Y3
-	VPERM2I128   $0x31, Y5, Y0, Y0
-	VMOVDQU      Y6, 96(AX)
-	VMOVDQU      Y8, 680(AX)
+	VPUNPCKLQDQ  Y11, Y6, Y3
+	VPUNPCKHQDQ  Y11, Y6, Y6
+	VPERM2I128   $0x20, Y3, Y12, Y11
+	VPERM2I128   $0x20, Y6, Y0, Y13
+	VPERM2I128   $0x31, Y3, Y12, Y3
+	VPERM2I128   $0x31, Y6, Y0, Y0
+	VMOVDQU      Y11, 96(AX)
+	VMOVDQU      Y13, 680(AX)
 	VMOVDQU      Y3, 1264(AX)
 	VMOVDQU      Y0, 1848(AX)
 	VPSRLQ       $0x02, Y2, Y0
-	VPANDN       Y4, Y0, Y0
+	VPANDN       Y10, Y0, Y0
 	VPSRLQ       $0x03, Y1, Y3
 	VPAND        Y0, Y3, Y3
-	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPSRLQ       $0x03, Y2, Y4
-	VPANDN       Y0, Y4, Y0
-	VPSRLQ       $0x04, Y1, Y4
-	VPAND        Y0, Y4, Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPAND        Y5, Y4, Y4
-	VPSRLQ       $0x04, Y2, Y5
-	VPANDN       Y0, Y5, Y0
-	VPSRLQ       $0x05, Y1, Y5
-	VPAND        Y0, Y5, Y5
-	VPBROADCASTQ c0707070707070707<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPSRLQ       $0x05, Y2, Y6
+	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y6
+	VPAND        Y6, Y3, Y3
+	VPSRLQ       $0x03, Y2, Y6
 	VPANDN       Y0, Y6, Y0
-	VPSRLQ       $0x06, Y1, Y6
+	VPSRLQ       $0x04, Y1, Y6
 	VPAND        Y0, Y6, Y6
-	VPBROADCASTQ c0303030303030303<>+0(SB), Y7
-	VPAND        Y7, Y6, Y6
-	VPUNPCKLQDQ  Y4, Y3, Y7
-	VPUNPCKHQDQ  Y4, Y3, Y3
-	VPUNPCKLQDQ  Y6, Y5, Y4
-	VPUNPCKHQDQ  Y6, Y5, Y5
-	VPERM2I128   $0x20, Y4, Y7, Y6
-	VPERM2I128   $0x20, Y5, Y3, Y8
-	VPERM2I128   $0x31, Y4, Y7, Y4
-	VPERM2I128   $0x31, Y5, Y3, Y3
-	VMOVDQU      Y6, 128(AX)
-	VMOVDQU      Y8, 712(AX)
-	VMOVDQU      Y4, 1296(AX)
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
+	VPAND        Y10, Y6, Y6
+	VPSRLQ       $0x04, Y2, Y10
+	VPANDN       Y0, Y10, Y0
+	VPSRLQ       $0x05, Y1, Y10
+	VPAND        Y0, Y10, Y10
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y11
+	VPAND        Y11, Y10, Y10
+	VPSRLQ       $0x05, Y2, Y11
+	VPANDN       Y0, Y11, Y0
+	VPSRLQ       $0x06, Y1, Y11
+	VPAND        Y0, Y11, Y11
+	VPBROADCASTQ c0303030303030303<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPUNPCKLQDQ  Y6, Y3, Y12
+	VPUNPCKHQDQ  Y6, Y3, Y3
+	VPUNPCKLQDQ  Y11, Y10, Y6
+	VPUNPCKHQDQ  Y11, Y10, Y10
+	VPERM2I128   $0x20, Y6, Y12, Y11
+	VPERM2I128   $0x20, Y10, Y3, Y13
+	VPERM2I128   $0x31, Y6, Y12, Y6
+	VPERM2I128   $0x31, Y10, Y3, Y3
+	VMOVDQU      Y11, 128(AX)
+	VMOVDQU      Y13, 712(AX)
+	VMOVDQU      Y6, 1296(AX)
 	VMOVDQU      Y3, 1880(AX)
 	VPSRLQ       $0x06, Y2, Y2
 	VPANDN       Y0, Y2, Y0
@@ -4064,455 +3602,440 @@ planes:
 	VPAND        2048(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      4352(CX), Y2
-	VMOVDQA      Y2, Y3
-	VPSLLQ       $0x07, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPBROADCASTQ c7f7f7f7f7f7f7f00<>+0(SB), Y5
-	VPAND        Y5, Y4, Y4
-	VPSLLQ       $0x07, Y2, Y5
-	VPANDN       Y3, Y5, Y3
-	VPSLLQ       $0x0e, Y1, Y5
-	VPAND        Y3, Y5, Y5
-	VPBROADCASTQ c3f3f3f3f3f3f0000<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPSLLQ       $0x0e, Y2, Y6
-	VPANDN       Y3, Y6, Y3
-	VPSLLQ       $0x15, Y1, Y6
-	VPAND        Y3, Y6, Y6
-	VPBROADCASTQ c1f1f1f1f1f000000<>+0(SB), Y7
-	VPAND        Y7, Y6, Y6
-	VPUNPCKLQDQ  Y4, Y0, Y7
-	VPUNPCKHQDQ  Y4, Y0, Y0
-	VPUNPCKLQDQ  Y6, Y5, Y4
-	VPUNPCKHQDQ  Y6, Y5, Y5
-	VPERM2I128   $0x20, Y4, Y7, Y6
-	VPERM2I128   $0x20, Y5, Y0, Y8
-	VPERM2I128   $0x31, Y4, Y7, Y4
-	VPERM2I128   $0x31, Y5, Y0, Y0
-	VMOVDQU      Y6, 160(AX)
-	VMOVDQU      Y8, 744(AX)
-	VMOVDQU      Y4, 1328(AX)
+	VPSLLQ       $0x07, Y1, Y6
+	VPAND        Y2, Y6, Y6
+	VPBROADCASTQ c7f7f7f7f7f7f7f00<>+0(SB), Y10
+	VPAND        Y10, Y6, Y6
+	VPSLLQ       $0x07, Y2, Y11
+	VPANDN       Y2, Y11, Y11
+	VPSLLQ       $0x0e, Y1, Y12
+	VPAND        Y11, Y12, Y12
+	VPBROADCASTQ c3f3f3f3f3f3f0000<>+0(SB), Y13
+	VPAND        Y13, Y12, Y12
+	VPSLLQ       $0x0e, Y2, Y13
+	VPANDN       Y11, Y13, Y11
+	VPSLLQ       $0x15, Y1, Y13
+	VPAND        Y11, Y13, Y13
+	VPBROADCASTQ c1f1f1f1f1f000000<>+0(SB), Y14
+	VPAND        Y14, Y13, Y13
+	VPUNPCKLQDQ  Y6, Y0, Y14
+	VPUNPCKHQDQ  Y6, Y0, Y0
+	VPUNPCKLQDQ  Y13, Y12, Y6
+	VPUNPCKHQDQ  Y13, Y12, Y12
+	VPERM2I128   $0x20, Y6, Y14, Y13
+	VPERM2I128   $0x20, Y12, Y0, Y15
+	VPERM2I128   $0x31, Y6, Y14, Y6
+	VPERM2I128   $0x31, Y12, Y0, Y0
+	VMOVDQU      Y13, 160(AX)
+	VMOVDQU      Y15, 744(AX)
+	VMOVDQU      Y6, 1328(AX)
 	VMOVDQU      Y0, 1912(AX)
 	VPSLLQ       $0x15, Y2, Y0
-	VPANDN       Y3, Y0, Y0
-	VPSLLQ       $0x1c, Y1, Y3
-	VPAND        Y0, Y3, Y3
-	VPBROADCASTQ c0f0f0f0f00000000<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPSLLQ       $0x1c, Y2, Y4
-	VPANDN       Y0, Y4, Y0
-	VPSLLQ       $0x23, Y1, Y4
-	VPAND        Y0, Y4, Y4
-	VPBROADCASTQ c0707070000000000<>+0(SB), Y5
-	VPAND        Y5, Y4, Y4
-	VPSLLQ       $0x23, Y2, Y5
-	VPANDN       Y0, Y5, Y0
-	VPSLLQ       $0x2a, Y1, Y5
-	VPAND        Y0, Y5, Y5
-	VPBROADCASTQ c0303000000000000<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
+	VPANDN       Y11, Y0, Y0
+	VPSLLQ       $0x1c, Y1, Y6
+	VPAND        Y0, Y6, Y6
+	VPBROADCASTQ c0f0f0f0f00000000<>+0(SB), Y11
+	VPAND        Y11, Y6, Y6
+	VPSLLQ       $0x1c, Y2, Y11
+	VPANDN       Y0, Y11, Y0
+	VPSLLQ       $0x23, Y1, Y11
+	VPAND        Y0, Y11, Y11
+	VPBROADCASTQ c0707070000000000<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPSLLQ       $0x23, Y2, Y12
+	VPANDN       Y0, Y12, Y0
+	VPSLLQ       $0x2a, Y1, Y12
+	VPAND        Y0, Y12, Y12
+	VPBROADCASTQ c0303000000000000<>+0(SB), Y13
+	VPAND        Y13, Y12, Y12
 	VPSLLQ       $0x2a, Y2, Y2
 	VPANDN       Y0, Y2, Y0
 	VPSLLQ       $0x31, Y1, Y1
 	VPAND        Y0, Y1, Y0
 	VPBROADCASTQ c0100000000000000<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
-	VPUNPCKLQDQ  Y4, Y3, Y1
-	VPUNPCKHQDQ  Y4, Y3, Y2
-	VPUNPCKLQDQ  Y0, Y5, Y3
-	VPUNPCKHQDQ  Y0, Y5, Y0
-	VPERM2I128   $0x20, Y3, Y1, Y4
-	VPERM2I128   $0x20, Y0, Y2, Y5
-	VPERM2I128   $0x31, Y3, Y1, Y1
+	VPUNPCKLQDQ  Y11, Y6, Y1
+	VPUNPCKHQDQ  Y11, Y6, Y2
+	VPUNPCKLQDQ  Y0, Y12, Y6
+	VPUNPCKHQDQ  Y0, Y12, Y0
+	VPERM2I128   $0x20, Y6, Y1, Y11
+	VPERM2I128   $0x20, Y0, Y2, Y12
+	VPERM2I128   $0x31, Y6, Y1, Y1
 	VPERM2I128   $0x31, Y0, Y2, Y0
-	VMOVDQU      Y4, 192(AX)
-	VMOVDQU      Y5, 776(AX)
+	VMOVDQU      Y11, 192(AX)
+	VMOVDQU      Y12, 776(AX)
 	VMOVDQU      Y1, 1360(AX)
 	VMOVDQU      Y0, 1944(AX)
 	VMOVDQU      768(CX), Y0
 	VMOVDQU      4608(CX), Y1
 	VPSRLQ       $0x08, Y1, Y1
-	VPBROADCASTQ c00ffffffffffffff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
+	VPAND        Y4, Y1, Y1
 	VPAND        2048(CX), Y1, Y1
 	VPOR         Y1, Y0, Y0
 	VMOVDQU      4352(CX), Y1
-	VMOVDQA      Y1, Y2
-	VPSLLQ       $0x08, Y0, Y3
-	VPAND        Y2, Y3, Y3
+	VPSLLQ       $0x08, Y0, Y2
+	VPAND        Y1, Y2, Y2
 	VPBROADCASTQ cffffffffffffff00<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
+	VPAND        Y4, Y2, Y2
 	VPSLLQ       $0x08, Y1, Y4
-	VPANDN       Y2, Y4, Y2
-	VPSLLQ       $0x10, Y0, Y4
+	VPANDN       Y1, Y4, Y4
+	VPSLLQ       $0x10, Y0, Y6
+	VPAND        Y4, Y6, Y6
+	VPBROADCASTQ cffffffffffff0000<>+0(SB), Y11
+	VPAND        Y11, Y6, Y6
+	VPSLLQ       $0x10, Y1, Y11
+	VPANDN       Y4, Y11, Y4
+	VPSLLQ       $0x18, Y0, Y11
+	VPAND        Y4, Y11, Y11
+	VPBROADCASTQ cffffffffff000000<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPSLLQ       $0x18, Y1, Y12
+	VPANDN       Y4, Y12, Y4
+	VPSLLQ       $0x20, Y0, Y12
+	VPAND        Y4, Y12, Y12
+	VPBROADCASTQ cffffffff00000000<>+0(SB), Y13
+	VPAND        Y13, Y12, Y12
+	VPUNPCKLQDQ  Y6, Y2, Y13
+	VPUNPCKHQDQ  Y6, Y2, Y2
+	VPUNPCKLQDQ  Y12, Y11, Y6
+	VPUNPCKHQDQ  Y12, Y11, Y11
+	VPERM2I128   $0x20, Y6, Y13, Y12
+	VPERM2I128   $0x20, Y11, Y2, Y14
+	VPERM2I128   $0x31, Y6, Y13, Y6
+	VPERM2I128   $0x31, Y11, Y2, Y2
+	VMOVDQU      Y12, 224(AX)
+	VMOVDQU      Y14, 808(AX)
+	VMOVDQU      Y6, 1392(AX)
+	VMOVDQU      Y2, 1976(AX)
+	VPSLLQ       $0x20, Y1, Y2
+	VPANDN       Y4, Y2, Y2
+	VPSLLQ       $0x28, Y0, Y4
 	VPAND        Y2, Y4, Y4
-	VPBROADCASTQ cffffffffffff0000<>+0(SB), Y5
-	VPAND        Y5, Y4, Y4
-	VPSLLQ       $0x10, Y1, Y5
-	VPANDN       Y2, Y5, Y2
-	VPSLLQ       $0x18, Y0, Y5
-	VPAND        Y2, Y5, Y5
-	VPBROADCASTQ cffffffffff000000<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPSLLQ       $0x18, Y1, Y6
+	VPBROADCASTQ cffffff0000000000<>+0(SB), Y6
+	VPAND        Y6, Y4, Y4
+	VPSLLQ       $0x28, Y1, Y6
 	VPANDN       Y2, Y6, Y2
-	VPSLLQ       $0x20, Y0, Y6
+	VPSLLQ       $0x30, Y0, Y6
 	VPAND        Y2, Y6, Y6
-	VPBROADCASTQ cffffffff00000000<>+0(SB), Y7
-	VPAND        Y7, Y6, Y6
-	VPUNPCKLQDQ  Y4, Y3, Y7
-	VPUNPCKHQDQ  Y4, Y3, Y3
-	VPUNPCKLQDQ  Y6, Y5, Y4
-	VPUNPCKHQDQ  Y6, Y5, Y5
-	VPERM2I128   $0x20, Y4, Y7, Y6
-	VPERM2I128   $0x20, Y5, Y3, Y8
-	VPERM2I128   $0x31, Y4, Y7, Y4
-	VPERM2I128   $0x31, Y5, Y3, Y3
-	VMOVDQU      Y6, 224(AX)
-	VMOVDQU      Y8, 808(AX)
-	VMOVDQU      Y4, 1392(AX)
-	VMOVDQU      Y3, 1976(AX)
-	VPSLLQ       $0x20, Y1, Y3
-	VPANDN       Y2, Y3, Y2
-	VPSLLQ       $0x28, Y0, Y3
-	VPAND        Y2, Y3, Y3
-	VPBROADCASTQ cffffff0000000000<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPSLLQ       $0x28, Y1, Y4
-	VPANDN       Y2, Y4, Y2
-	VPSLLQ       $0x30, Y0, Y4
-	VPAND        Y2, Y4, Y4
-	VPBROADCASTQ cffff000000000000<>+0(SB), Y5
-	VPAND        Y5, Y4, Y4
+	VPBROADCASTQ cffff000000000000<>+0(SB), Y11
+	VPAND        Y11, Y6, Y6
 	VPSLLQ       $0x30, Y1, Y1
 	VPANDN       Y2, Y1, Y1
 	VPSLLQ       $0x38, Y0, Y0
 	VPAND        Y1, Y0, Y0
 	VPBROADCASTQ cff00000000000000<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
-	VMOVDQU      1024(CX), Y1
-	VMOVDQU      4608(CX), Y2
-	VPSRLQ       $0x09, Y2, Y2
-	VPBROADCASTQ c007f7f7f7f7f7f7f<>+0(SB), Y5
-	VPAND        Y5, Y2, Y2
-	VPAND        2048(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      4352(CX), Y2
-	VMOVDQA      Y2, Y5
-	VPSLLQ       $0x09, Y1, Y6
-	VPAND        Y5, Y6, Y6
-	VPBROADCASTQ cfefefefefefefe00<>+0(SB), Y7
-	VPAND        Y7, Y6, Y6
-	VPUNPCKLQDQ  Y4, Y3, Y7
-	VPUNPCKHQDQ  Y4, Y3, Y3
-	VPUNPCKLQDQ  Y6, Y0, Y4
-	VPUNPCKHQDQ  Y6, Y0, Y0
-	VPERM2I128   $0x20, Y4, Y7, Y6
-	VPERM2I128   $0x20, Y0, Y3, Y8
-	VPERM2I128   $0x31, Y4, Y7, Y4
-	VPERM2I128   $0x31, Y0, Y3, Y0
-	VMOVDQU      Y6, 256(AX)
-	VMOVDQU      Y8, 840(AX)
-	VMOVDQU      Y4, 1424(AX)
+	VMOVDQU      1024(CX), Y2
+	VMOVDQU      4608(CX), Y11
+	VPSRLQ       $0x09, Y11, Y11
+	VPAND        Y8, Y11, Y8
+	VPAND        2048(CX), Y8, Y8
+	VPOR         Y8, Y2, Y2
+	VMOVDQU      4352(CX), Y8
+	VPSLLQ       $0x09, Y2, Y11
+	VPAND        Y8, Y11, Y11
+	VPAND        Y7, Y11, Y7
+	VPUNPCKLQDQ  Y6, Y4, Y11
+	VPUNPCKHQDQ  Y6, Y4, Y4
+	VPUNPCKLQDQ  Y7, Y0, Y6
+	VPUNPCKHQDQ  Y7, Y0, Y0
+	VPERM2I128   $0x20, Y6, Y11, Y7
+	VPERM2I128   $0x20, Y0, Y4, Y12
+	VPERM2I128   $0x31, Y6, Y11, Y6
+	VPERM2I128   $0x31, Y0, Y4, Y0
+	VMOVDQU      Y7, 256(AX)
+	VMOVDQU      Y12, 840(AX)
+	VMOVDQU      Y6, 1424(AX)
 	VMOVDQU      Y0, 2008(AX)
-	VPSLLQ       $0x09, Y2, Y0
-	VPANDN       Y5, Y0, Y0
-	VPSLLQ       $0x12, Y1, Y3
-	VPAND        Y0, Y3, Y3
-	VPBROADCASTQ cfcfcfcfcfcfc0000<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
+	VPSLLQ       $0x09, Y8, Y0
+	VPANDN       Y8, Y0, Y0
 	VPSLLQ       $0x12, Y2, Y4
-	VPANDN       Y0, Y4, Y0
-	VPSLLQ       $0x1b, Y1, Y4
 	VPAND        Y0, Y4, Y4
-	VPBROADCASTQ cf8f8f8f8f8000000<>+0(SB), Y5
-	VPAND        Y5, Y4, Y4
-	VPSLLQ       $0x1b, Y2, Y5
-	VPANDN       Y0, Y5, Y0
-	VPSLLQ       $0x24, Y1, Y5
-	VPAND        Y0, Y5, Y5
-	VPBROADCASTQ cf0f0f0f000000000<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPSLLQ       $0x24, Y2, Y6
+	VPBROADCASTQ cfcfcfcfcfcfc0000<>+0(SB), Y6
+	VPAND        Y6, Y4, Y4
+	VPSLLQ       $0x12, Y8, Y6
 	VPANDN       Y0, Y6, Y0
-	VPSLLQ       $0x2d, Y1, Y6
+	VPSLLQ       $0x1b, Y2, Y6
 	VPAND        Y0, Y6, Y6
-	VPBROADCASTQ ce0e0e00000000000<>+0(SB), Y7
+	VPBROADCASTQ cf8f8f8f8f8000000<>+0(SB), Y7
 	VPAND        Y7, Y6, Y6
-	VPUNPCKLQDQ  Y4, Y3, Y7
-	VPUNPCKHQDQ  Y4, Y3, Y3
-	VPUNPCKLQDQ  Y6, Y5, Y4
-	VPUNPCKHQDQ  Y6, Y5, Y5
-	VPERM2I128   $0x20, Y4, Y7, Y6
-	VPERM2I128   $0x20, Y5, Y3, Y8
-	VPERM2I128   $0x31, Y4, Y7, Y4
-	VPERM2I128   $0x31, Y5, Y3, Y3
-	VMOVDQU      Y6, 288(AX)
-	VMOVDQU      Y8, 872(AX)
-	VMOVDQU      Y4, 1456(AX)
-	VMOVDQU      Y3, 2040(AX)
-	VPSLLQ       $0x2d, Y2, Y3
-	VPANDN       Y0, Y3, Y0
-	VPSLLQ       $0x36, Y1, Y3
-	VPAND        Y0, Y3, Y3
-	VPBROADCASTQ cc0c0000000000000<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPSLLQ       $0x36, Y2, Y2
-	VPANDN       Y0, Y2, Y0
-	VPSLLQ       $0x3f, Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VPBROADCASTQ c8000000000000000<>+0(SB), Y1
-	VPAND        Y1, Y0, Y0
-	VMOVDQU      1280(CX), Y1
-	VMOVDQU      4608(CX), Y2
-	VPSRLQ       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPAND        2048(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2816(CX), Y2
-	VPSLLQ       $0x02, Y2, Y2
-	VPBROADCASTQ c0000000000000004<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      4352(CX), Y2
-	VMOVDQA      Y2, Y4
-	VPSLLQ       $0x01, Y1, Y5
-	VPAND        Y4, Y5, Y5
-	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPSLLQ       $0x01, Y2, Y6
-	VPANDN       Y4, Y6, Y4
-	VPSLLQ       $0x02, Y1, Y6
-	VPAND        Y4, Y6, Y6
-	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y7
+	VPSLLQ       $0x1b, Y8, Y7
+	VPANDN       Y0, Y7, Y0
+	VPSLLQ       $0x24, Y2, Y7
+	VPAND        Y0, Y7, Y7
+	VPBROADCASTQ cf0f0f0f000000000<>+0(SB), Y11
+	VPAND        Y11, Y7, Y7
+	VPSLLQ       $0x24, Y8, Y11
+	VPANDN       Y0, Y11, Y0
+	VPSLLQ       $0x2d, Y2, Y11
+	VPAND        Y0, Y11, Y11
+	VPBROADCASTQ ce0e0e00000000000<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPUNPCKLQDQ  Y6, Y4, Y12
+	VPUNPCKHQDQ  Y6, Y4, Y4
+	VPUNPCKLQDQ  Y11, Y7, Y6
+	VPUNPCKHQDQ  Y11, Y7, Y7
+	VPERM2I128   $0x20, Y6, Y12, Y11
+	VPERM2I128   $0x20, Y7, Y4, Y13
+	VPERM2I128   $0x31, Y6, Y12, Y6
+	VPERM2I128   $0x31, Y7, Y4, Y4
+	VMOVDQU      Y11, 288(AX)
+	VMOVDQU      Y13, 872(AX)
+	VMOVDQU      Y6, 1456(AX)
+	VMOVDQU      Y4, 2040(AX)
+	VPSLLQ       $0x2d, Y8, Y4
+	VPANDN       Y0, Y4, Y0
+	VPSLLQ       $0x36, Y2, Y4
+	VPAND        Y0, Y4, Y4
+	VPBROADCASTQ cc0c0000000000000<>+0(SB), Y6
+	VPAND        Y6, Y4, Y4
+	VPSLLQ       $0x36, Y8, Y6
+	VPANDN       Y0, Y6, Y0
+	VPSLLQ       $0x3f, Y2, Y2
+	VPAND        Y0, Y2, Y0
+	VPBROADCASTQ c8000000000000000<>+0(SB), Y2
+	VPAND        Y2, Y0, Y0
+	VMOVDQU      1280(CX), Y2
+	VMOVDQU      4608(CX), Y6
+	VPSRLQ       $0x01, Y6, Y6
+	VPAND        Y9, Y6, Y6
+	VPAND        2048(CX), Y6, Y6
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      2816(CX), Y6
+	VPSLLQ       $0x02, Y6, Y6
+	VPBROADCASTQ c0000000000000004<>+0(SB), Y7
 	VPAND        Y7, Y6, Y6
-	VPUNPCKLQDQ  Y0, Y3, Y7
-	VPUNPCKHQDQ  Y0, Y3, Y0
-	VPUNPCKLQDQ  Y6, Y5, Y3
-	VPUNPCKHQDQ  Y6, Y5, Y5
-	VPERM2I128   $0x20, Y3, Y7, Y6
-	VPERM2I128   $0x20, Y5, Y0, Y8
-	VPERM2I128   $0x31, Y3, Y7, Y3
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      4352(CX), Y6
+	VPSLLQ       $0x01, Y2, Y7
+	VPAND        Y6, Y7, Y7
+	VPAND        Y5, Y7, Y5
+	VPSLLQ       $0x01, Y6, Y7
+	VPANDN       Y6, Y7, Y7
+	VPSLLQ       $0x02, Y2, Y8
+	VPAND        Y7, Y8, Y8
+	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPUNPCKLQDQ  Y0, Y4, Y9
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VPUNPCKLQDQ  Y8, Y5, Y4
+	VPUNPCKHQDQ  Y8, Y5, Y5
+	VPERM2I128   $0x20, Y4, Y9, Y8
+	VPERM2I128   $0x20, Y5, Y0, Y11
+	VPERM2I128   $0x31, Y4, Y9, Y4
 	VPERM2I128   $0x31, Y5, Y0, Y0
-	VMOVDQU      Y6, 320(AX)
-	VMOVDQU      Y8, 904(AX)
-	VMOVDQU      Y3, 1488(AX)
+	VMOVDQU      Y8, 320(AX)
+	VMOVDQU      Y11, 904(AX)
+	VMOVDQU      Y4, 1488(AX)
 	VMOVDQU      Y0, 2072(AX)
-	VPSLLQ       $0x02, Y2, Y0
-	VPANDN       Y4, Y0, Y0
-	VPSLLQ       $0x03, Y1, Y3
-	VPAND        Y0, Y3, Y3
-	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
+	VPSLLQ       $0x02, Y6, Y0
+	VPANDN       Y7, Y0, Y0
 	VPSLLQ       $0x03, Y2, Y4
-	VPANDN       Y0, Y4, Y0
-	VPSLLQ       $0x04, Y1, Y4
 	VPAND        Y0, Y4, Y4
-	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y5
+	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y5
 	VPAND        Y5, Y4, Y4
+	VPSLLQ       $0x03, Y6, Y5
+	VPANDN       Y0, Y5, Y0
 	VPSLLQ       $0x04, Y2, Y5
-	VPANDN       Y0, Y5, Y0
-	VPSLLQ       $0x05, Y1, Y5
 	VPAND        Y0, Y5, Y5
-	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPSLLQ       $0x05, Y2, Y6
-	VPANDN       Y0, Y6, Y0
-	VPSLLQ       $0x06, Y1, Y6
-	VPAND        Y0, Y6, Y6
-	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y7
-	VPAND        Y7, Y6, Y6
-	VPUNPCKLQDQ  Y4, Y3, Y7
-	VPUNPCKHQDQ  Y4, Y3, Y3
-	VPUNPCKLQDQ  Y6, Y5, Y4
-	VPUNPCKHQDQ  Y6, Y5, Y5
-	VPERM2I128   $0x20, Y4, Y7, Y6
-	VPERM2I128   $0x20, Y5, Y3, Y8
-	VPERM2I128   $0x31, Y4, Y7, Y4
-	VPERM2I128   $0x31, Y5, Y3, Y3
-	VMOVDQU      Y6, 352(AX)
-	VMOVDQU      Y8, 936(AX)
-	VMOVDQU      Y4, 1520(AX)
-	VMOVDQU      Y3, 2104(AX)
-	VPSLLQ       $0x06, Y2, Y2
-	VPANDN       Y0, Y2, Y0
-	VPSLLQ       $0x07, Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y1
-	VPAND        Y1, Y0, Y0
-	VMOVDQU      1536(CX), Y1
-	VMOVDQU      4608(CX), Y2
-	VPSLLQ       $0x07, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f00<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        2048(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      3840(CX), Y2
-	VPBROADCASTQ cffffffffffff00ff<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      4352(CX), Y2
-	VMOVDQA      Y2, Y3
-	VPSRLQ       $0x07, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPBROADCASTQ c00fefefefefefefe<>+0(SB), Y5
-	VPAND        Y5, Y4, Y4
-	VPSRLQ       $0x07, Y2, Y5
-	VPANDN       Y3, Y5, Y3
-	VPSRLQ       $0x0e, Y1, Y5
-	VPAND        Y3, Y5, Y5
-	VPBROADCASTQ c0000fcfcfcfcfcfc<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPSRLQ       $0x0e, Y2, Y6
-	VPANDN       Y3, Y6, Y3
-	VPSRLQ       $0x15, Y1, Y6
-	VPAND        Y3, Y6, Y6
-	VPBROADCASTQ c000000f8f8f8f8f8<>+0(SB), Y7
-	VPAND        Y7, Y6, Y6
-	VPUNPCKLQDQ  Y4, Y0, Y7
-	VPUNPCKHQDQ  Y4, Y0, Y0
-	VPUNPCKLQDQ  Y6, Y5, Y4
-	VPUNPCKHQDQ  Y6, Y5, Y5
-	VPERM2I128   $0x20, Y4, Y7, Y6
-	VPERM2I128   $0x20, Y5, Y0, Y8
-	VPERM2I128   $0x31, Y4, Y7, Y4
-	VPERM2I128   $0x31, Y5, Y0, Y0
-	VMOVDQU      Y6, 384(AX)
-	VMOVDQU      Y8, 968(AX)
-	VMOVDQU      Y4, 1552(AX)
-	VMOVDQU      Y0, 2136(AX)
-	VPSRLQ       $0x15, Y2, Y0
-	VPANDN       Y3, Y0, Y0
-	VPSRLQ       $0x1c, Y1, Y3
-	VPAND        Y0, Y3, Y3
-	VPBROADCASTQ c00000000f0f0f0f0<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPSRLQ       $0x1c, Y2, Y4
+	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y7
+	VPAND        Y7, Y5, Y5
+	VPSLLQ       $0x04, Y6, Y7
+	VPANDN       Y0, Y7, Y0
+	VPSLLQ       $0x05, Y2, Y7
+	VPAND        Y0, Y7, Y7
+	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y8
+	VPAND        Y8, Y7, Y7
+	VPSLLQ       $0x05, Y6, Y8
+	VPANDN       Y0, Y8, Y0
+	VPSLLQ       $0x06, Y2, Y8
+	VPAND        Y0, Y8, Y8
+	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPUNPCKLQDQ  Y5, Y4, Y9
+	VPUNPCKHQDQ  Y5, Y4, Y4
+	VPUNPCKLQDQ  Y8, Y7, Y5
+	VPUNPCKHQDQ  Y8, Y7, Y7
+	VPERM2I128   $0x20, Y5, Y9, Y8
+	VPERM2I128   $0x20, Y7, Y4, Y11
+	VPERM2I128   $0x31, Y5, Y9, Y5
+	VPERM2I128   $0x31, Y7, Y4, Y4
+	VMOVDQU      Y8, 352(AX)
+	VMOVDQU      Y11, 936(AX)
+	VMOVDQU      Y5, 1520(AX)
+	VMOVDQU      Y4, 2104(AX)
+	VPSLLQ       $0x06, Y6, Y4
 	VPANDN       Y0, Y4, Y0
-	VPSRLQ       $0x23, Y1, Y4
-	VPAND        Y0, Y4, Y4
-	VPBROADCASTQ c0000000000e0e0e0<>+0(SB), Y5
+	VPSLLQ       $0x07, Y2, Y2
+	VPAND        Y0, Y2, Y0
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y2
+	VPAND        Y2, Y0, Y0
+	VMOVDQU      1536(CX), Y2
+	VMOVDQU      4608(CX), Y4
+	VPSLLQ       $0x07, Y4, Y4
+	VPAND        Y10, Y4, Y4
+	VPAND        2048(CX), Y4, Y4
+	VPOR         Y4, Y2, Y2
+	VMOVDQU      3840(CX), Y4
+	VPBROADCASTQ cffffffffffff00ff<>+0(SB), Y5
 	VPAND        Y5, Y4, Y4
-	VPSRLQ       $0x23, Y2, Y5
+	VPOR         Y4, Y2, Y2
+	VMOVDQU      4352(CX), Y4
+	VPSRLQ       $0x07, Y2, Y5
+	VPAND        Y4, Y5, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLQ       $0x07, Y4, Y5
+	VPANDN       Y4, Y5, Y5
+	VPSRLQ       $0x0e, Y2, Y6
+	VPAND        Y5, Y6, Y6
+	VPBROADCASTQ c0000fcfcfcfcfcfc<>+0(SB), Y7
+	VPAND        Y7, Y6, Y6
+	VPSRLQ       $0x0e, Y4, Y7
+	VPANDN       Y5, Y7, Y5
+	VPSRLQ       $0x15, Y2, Y7
+	VPAND        Y5, Y7, Y7
+	VPBROADCASTQ c000000f8f8f8f8f8<>+0(SB), Y8
+	VPAND        Y8, Y7, Y7
+	VPUNPCKLQDQ  Y3, Y0, Y8
+	VPUNPCKHQDQ  Y3, Y0, Y0
+	VPUNPCKLQDQ  Y7, Y6, Y3
+	VPUNPCKHQDQ  Y7, Y6, Y6
+	VPERM2I128   $0x20, Y3, Y8, Y7
+	VPERM2I128   $0x20, Y6, Y0, Y9
+	VPERM2I128   $0x31, Y3, Y8, Y3
+	VPERM2I128   $0x31, Y6, Y0, Y0
+	VMOVDQU      Y7, 384(AX)
+	VMOVDQU      Y9, 968(AX)
+	VMOVDQU      Y3, 1552(AX)
+	VMOVDQU      Y0, 2136(AX)
+	VPSRLQ       $0x15, Y4, Y0
+	VPANDN       Y5, Y0, Y0
+	VPSRLQ       $0x1c, Y2, Y3
+	VPAND        Y0, Y3, Y3
+	VPBROADCASTQ c00000000f0f0f0f0<>+0(SB), Y5
+	VPAND        Y5, Y3, Y3
+	VPSRLQ       $0x1c, Y4, Y5
 	VPANDN       Y0, Y5, Y0
-	VPSRLQ       $0x2a, Y1, Y5
+	VPSRLQ       $0x23, Y2, Y5
 	VPAND        Y0, Y5, Y5
-	VPBROADCASTQ c000000000000c0c0<>+0(SB), Y6
+	VPBROADCASTQ c0000000000e0e0e0<>+0(SB), Y6
 	VPAND        Y6, Y5, Y5
-	VPSRLQ       $0x2a, Y2, Y2
-	VPANDN       Y0, Y2, Y0
-	VPSRLQ       $0x31, Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VPBROADCASTQ c0000000000000080<>+0(SB), Y1
-	VPAND        Y1, Y0, Y0
-	VPUNPCKLQDQ  Y4, Y3, Y1
-	VPUNPCKHQDQ  Y4, Y3, Y2
-	VPUNPCKLQDQ  Y0, Y5, Y3
-	VPUNPCKHQDQ  Y0, Y5, Y0
-	VPERM2I128   $0x20, Y3, Y1, Y4
-	VPERM2I128   $0x20, Y0, Y2, Y5
-	VPERM2I128   $0x31, Y3, Y1, Y1
-	VPERM2I128   $0x31, Y0, Y2, Y0
-	VMOVDQU      Y4, 416(AX)
-	VMOVDQU      Y5, 1000(AX)
-	VMOVDQU      Y1, 1584(AX)
-	VMOVDQU      Y0, 2168(AX)
-	VMOVDQU      2560(CX), Y0
-	VPBROADCASTQ cfefefefefefe0000<>+0(SB), Y1
-	VPAND        Y1, Y0, Y1
-	VPSRLQ       $0x11, Y1, Y1
-	VPAND        2304(CX), Y1, Y1
-	VPBROADCASTQ cfcfcfcfcfcfcfc00<>+0(SB), Y2
-	VPAND        Y2, Y0, Y2
-	VPSRLQ       $0x0a, Y2, Y2
-	VPAND        2304(CX), Y2, Y2
-	VPBROADCASTQ c00fcfcfcfcfcfcfc<>+0(SB), Y3
-	VPAND        Y3, Y0, Y3
-	VPSLLQ       $0x06, Y3, Y3
-	VPAND        2304(CX), Y3, Y3
-	VPBROADCASTQ c0000fefefefefefe<>+0(SB), Y4
-	VPAND        Y4, Y0, Y4
-	VPSLLQ       $0x0f, Y4, Y4
-	VPAND        2304(CX), Y4, Y4
-	VPUNPCKLQDQ  Y2, Y1, Y5
-	VPUNPCKHQDQ  Y2, Y1, Y1
-	VPUNPCKLQDQ  Y4, Y3, Y2
-	VPUNPCKHQDQ  Y4, Y3, Y3
-	VPERM2I128   $0x20, Y2, Y5, Y4
-	VPERM2I128   $0x20, Y3, Y1, Y6
-	VPERM2I128   $0x31, Y2, Y5, Y2
-	VPERM2I128   $0x31, Y3, Y1, Y1
-	VMOVDQU      Y4, 448(AX)
-	VMOVDQU      Y6, 1032(AX)
-	VMOVDQU      Y2, 1616(AX)
-	VMOVDQU      Y1, 2200(AX)
-	VPBROADCASTQ c00007f7f7f7f7f7f<>+0(SB), Y1
-	VPAND        Y1, Y0, Y1
-	VPSLLQ       $0x11, Y1, Y1
-	VPAND        2304(CX), Y1, Y1
-	VPBROADCASTQ c003f3f3f3f3f3f3f<>+0(SB), Y2
-	VPAND        Y2, Y0, Y2
-	VPSLLQ       $0x0a, Y2, Y2
-	VPAND        2304(CX), Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f00<>+0(SB), Y3
-	VPAND        Y3, Y0, Y3
-	VPSRLQ       $0x06, Y3, Y3
-	VPAND        2304(CX), Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f0000<>+0(SB), Y4
-	VPAND        Y4, Y0, Y0
-	VPSRLQ       $0x0f, Y0, Y0
-	VPAND        2304(CX), Y0, Y0
-	VPUNPCKLQDQ  Y2, Y1, Y4
-	VPUNPCKHQDQ  Y2, Y1, Y1
-	VPUNPCKLQDQ  Y0, Y3, Y2
-	VPUNPCKHQDQ  Y0, Y3, Y0
-	VPERM2I128   $0x20, Y2, Y4, Y3
-	VPERM2I128   $0x20, Y0, Y1, Y5
-	VPERM2I128   $0x31, Y2, Y4, Y2
-	VPERM2I128   $0x31, Y0, Y1, Y0
-	VMOVDQU      Y3, 480(AX)
-	VMOVDQU      Y5, 1064(AX)
-	VMOVDQU      Y2, 1648(AX)
-	VMOVDQU      Y0, 2232(AX)
-	VMOVDQU      3840(CX), Y0
-	VPBROADCASTQ cff00000000000000<>+0(SB), Y1
-	VPAND        Y1, Y0, Y0
-	VPSRLQ       $0x07, Y0, Y0
-	VMOVDQU      3072(CX), Y1
-	VPBROADCASTQ cff00000000000000<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
-	VPSRLQ       $0x08, Y1, Y1
-	VPUNPCKLQDQ  Y0, Y0, Y2
-	VPUNPCKHQDQ  Y0, Y0, Y3
-	VPUNPCKLQDQ  Y1, Y0, Y4
-	VPUNPCKHQDQ  Y1, Y0, Y0
+	VPSRLQ       $0x23, Y4, Y6
+	VPANDN       Y0, Y6, Y0
+	VPSRLQ       $0x2a, Y2, Y6
+	VPAND        Y0, Y6, Y6
+	VPBROADCASTQ c000000000000c0c0<>+0(SB), Y7
+	VPAND        Y7, Y6, Y6
+	VPSRLQ       $0x2a, Y4, Y4
+	VPANDN       Y0, Y4, Y0
+	VPSRLQ       $0x31, Y2, Y2
+	VPAND        Y0, Y2, Y0
+	VPBROADCASTQ c0000000000000080<>+0(SB), Y2
+	VPAND        Y2, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y2
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VPUNPCKLQDQ  Y0, Y6, Y4
+	VPUNPCKHQDQ  Y0, Y6, Y0
 	VPERM2I128   $0x20, Y4, Y2, Y5
 	VPERM2I128   $0x20, Y0, Y3, Y6
 	VPERM2I128   $0x31, Y4, Y2, Y2
 	VPERM2I128   $0x31, Y0, Y3, Y0
-	VMOVDQU      Y5, 512(AX)
-	VMOVDQU      Y6, 1096(AX)
-	VMOVDQU      Y2, 1680(AX)
+	VMOVDQU      Y5, 416(AX)
+	VMOVDQU      Y6, 1000(AX)
+	VMOVDQU      Y2, 1584(AX)
+	VMOVDQU      Y0, 2168(AX)
+	VMOVDQU      2560(CX), Y0
+	VPBROADCASTQ cfefefefefefe0000<>+0(SB), Y2
+	VPAND        Y2, Y0, Y2
+	VPSRLQ       $0x11, Y2, Y2
+	VPAND        2304(CX), Y2, Y2
+	VPBROADCASTQ cfcfcfcfcfcfcfc00<>+0(SB), Y3
+	VPAND        Y3, Y0, Y3
+	VPSRLQ       $0x0a, Y3, Y3
+	VPAND        2304(CX), Y3, Y3
+	VPBROADCASTQ c00fcfcfcfcfcfcfc<>+0(SB), Y4
+	VPAND        Y4, Y0, Y4
+	VPSLLQ       $0x06, Y4, Y4
+	VPAND        2304(CX), Y4, Y4
+	VPBROADCASTQ c0000fefefefefefe<>+0(SB), Y5
+	VPAND        Y5, Y0, Y5
+	VPSLLQ       $0x0f, Y5, Y5
+	VPAND        2304(CX), Y5, Y5
+	VPUNPCKLQDQ  Y3, Y2, Y6
+	VPUNPCKHQDQ  Y3, Y2, Y2
+	VPUNPCKLQDQ  Y5, Y4, Y3
+	VPUNPCKHQDQ  Y5, Y4, Y4
+	VPERM2I128   $0x20, Y3, Y6, Y5
+	VPERM2I128   $0x20, Y4, Y2, Y7
+	VPERM2I128   $0x31, Y3, Y6, Y3
+	VPERM2I128   $0x31, Y4, Y2, Y2
+	VMOVDQU      Y5, 448(AX)
+	VMOVDQU      Y7, 1032(AX)
+	VMOVDQU      Y3, 1616(AX)
+	VMOVDQU      Y2, 2200(AX)
+	VPBROADCASTQ c00007f7f7f7f7f7f<>+0(SB), Y2
+	VPAND        Y2, Y0, Y2
+	VPSLLQ       $0x11, Y2, Y2
+	VPAND        2304(CX), Y2, Y2
+	VPBROADCASTQ c003f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y0, Y3
+	VPSLLQ       $0x0a, Y3, Y3
+	VPAND        2304(CX), Y3, Y3
+	VPBROADCASTQ c3f3f3f3f3f3f3f00<>+0(SB), Y4
+	VPAND        Y4, Y0, Y4
+	VPSRLQ       $0x06, Y4, Y4
+	VPAND        2304(CX), Y4, Y4
+	VPBROADCASTQ c7f7f7f7f7f7f0000<>+0(SB), Y5
+	VPAND        Y5, Y0, Y0
+	VPSRLQ       $0x0f, Y0, Y0
+	VPAND        2304(CX), Y0, Y0
+	VPUNPCKLQDQ  Y3, Y2, Y5
+	VPUNPCKHQDQ  Y3, Y2, Y2
+	VPUNPCKLQDQ  Y0, Y4, Y3
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VPERM2I128   $0x20, Y3, Y5, Y4
+	VPERM2I128   $0x20, Y0, Y2, Y6
+	VPERM2I128   $0x31, Y3, Y5, Y3
+	VPERM2I128   $0x31, Y0, Y2, Y0
+	VMOVDQU      Y4, 480(AX)
+	VMOVDQU      Y6, 1064(AX)
+	VMOVDQU      Y3, 1648(AX)
+	VMOVDQU      Y0, 2232(AX)
+	VMOVDQU      3840(CX), Y0
+	VPAND        Y1, Y0, Y0
+	VPSRLQ       $0x07, Y0, Y0
+	VMOVDQU      3072(CX), Y2
+	VPAND        Y1, Y2, Y2
+	VPSRLQ       $0x08, Y2, Y2
+	VPUNPCKLQDQ  Y0, Y0, Y3
+	VPUNPCKHQDQ  Y0, Y0, Y4
+	VPUNPCKLQDQ  Y2, Y0, Y5
+	VPUNPCKHQDQ  Y2, Y0, Y0
+	VPERM2I128   $0x20, Y5, Y3, Y6
+	VPERM2I128   $0x20, Y0, Y4, Y7
+	VPERM2I128   $0x31, Y5, Y3, Y3
+	VPERM2I128   $0x31, Y0, Y4, Y0
+	VMOVDQU      Y6, 512(AX)
+	VMOVDQU      Y7, 1096(AX)
+	VMOVDQU      Y3, 1680(AX)
 	VMOVDQU      Y0, 2264(AX)
 	VMOVDQU      3584(CX), Y0
-	VPBROADCASTQ cff00000000000000<>+0(SB), Y2
-	VPAND        Y2, Y0, Y0
+	VPAND        Y1, Y0, Y0
 	VPSRLQ       $0x09, Y0, Y0
-	VPUNPCKLQDQ  Y1, Y1, Y2
-	VPUNPCKHQDQ  Y1, Y1, Y1
+	VPUNPCKLQDQ  Y2, Y2, Y1
+	VPUNPCKHQDQ  Y2, Y2, Y2
 	VPUNPCKLQDQ  Y0, Y0, Y3
 	VPUNPCKHQDQ  Y0, Y0, Y0
-	VPERM2I128   $0x20, Y3, Y2, Y4
-	VPERM2I128   $0x20, Y0, Y1, Y5
-	VPERM2I128   $0x31, Y3, Y2, Y2
-	VPERM2I128   $0x31, Y0, Y1, Y0
+	VPERM2I128   $0x20, Y3, Y1, Y4
+	VPERM2I128   $0x20, Y0, Y2, Y5
+	VPERM2I128   $0x31, Y3, Y1, Y1
+	VPERM2I128   $0x31, Y0, Y2, Y0
 	VMOVDQU      Y4, 544(AX)
 	VEXTRACTI128 $0x01, Y4, 568(AX)
 	VMOVDQU      Y5, 1128(AX)
 	VEXTRACTI128 $0x01, Y5, 1152(AX)
-	VMOVDQU      Y2, 1712(AX)
-	VEXTRACTI128 $0x01, Y2, 1736(AX)
+	VMOVDQU      Y1, 1712(AX)
+	VEXTRACTI128 $0x01, Y1, 1736(AX)
 	VMOVDQU      Y0, 2296(AX)
 	VEXTRACTI128 $0x01, Y0, 2320(AX)
 	ADDQ         $+32, CX

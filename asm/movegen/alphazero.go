@@ -47,6 +47,9 @@ func maskSetsOf(v *emit.ISA, sets, rare, black reg.Register) func(layout.MoveSet
 	planes := emit.Arrays{}
 	c := newLegalMoves(v, planes, len(layout.LegalRoom{}))
 	c.plain = true
+	if v == emit.AVX2 {
+		c.AssignLater(5)
+	}
 	at := func(set layout.MoveSet) Mem { return Mem{Base: sets, Disp: int(set) * 8 * v.Bytes} }
 	out := &withKings{&stored{c: c, dst: Mem{Base: sets}}, at(setKings)}
 	c.sets(func(name string) Mem { return Mem{Base: planes[name].Base} }, Mem{Base: black}, out)

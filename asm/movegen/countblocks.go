@@ -190,7 +190,7 @@ func countBlocks(v *emit.ISA, endings bool) {
 	c := newLegalMoves(v, arrays, len(layout.LegalRoom{}))
 	c.endings = endings
 	if v == emit.AVX2 {
-		c.AssignLater(1)
+		c.AssignLater(3)
 	}
 	v.Blocks(arrays, func(at func(string) Mem) {
 		var n counts

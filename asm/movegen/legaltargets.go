@@ -127,6 +127,9 @@ func legalTargets(v *emit.ISA) {
 	rare, black := v.Param("rare"), v.Param("black")
 	planes := emit.Arrays{}
 	c := newLegalMoves(v, planes, len(layout.LegalRoom{}))
+	if v == emit.AVX2 {
+		c.AssignLater(4)
+	}
 	out := &targetColumns{c: c}
 	if v == emit.NEON {
 		out.column = v.Columns(planes, "dst")

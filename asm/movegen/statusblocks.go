@@ -62,6 +62,9 @@ func statusBlocks(v *emit.ISA) {
 	v.Array(arrays, 8, "dst", "black")
 	c := newLegalMoves(v, arrays, len(layout.LegalRoom{}))
 	c.material = true
+	if v == emit.AVX2 {
+		c.AssignLater(2)
+	}
 	v.Blocks(arrays, func(at func(string) Mem) {
 		moves := anyMove{c: c}
 		c.sets(at, at("black"), &moves)
