@@ -147,13 +147,8 @@ func (f *forwarder) collect(fn *ir.Function) bool {
 
 // check returns an error if the code uses slots or registers in a way that forward does not follow:
 // a part of a slot that does not start where the slot does, a store that does not set the whole
-// slot, a value in a slot that a loop carries to its next pass, two results, or a register of 64 bytes.
+// slot, two results, or a register of 64 bytes.
 func (f *forwarder) check() error {
-	type access struct {
-		at    int
-		store bool
-	}
-	accesses := map[Mem][]access{}
 	for at, i := range f.code {
 		for k, x := range i.Operands {
 			if r, ok := vectorOf(x); ok && (r.Size() > 32 || len(i.Outputs) > 1) {
@@ -170,15 +165,6 @@ func (f *forwarder) check() error {
 			}
 			if m.Index != nil || m.Disp%32 != 0 || !store && slices.Contains(i.Outputs, x) {
 				return fmt.Errorf("instruction %d, %s: expected a whole slot", at, i.Opcode)
-			}
-			accesses[m] = append(accesses[m], access{at, store})
-		}
-	}
-	for m, all := range accesses {
-		for _, l := range f.loops {
-			within := slices.DeleteFunc(slices.Clone(all), func(a access) bool { return a.at < l[0] || a.at >= l[1] })
-			if len(within) > 0 && !within[0].store && slices.ContainsFunc(within, func(a access) bool { return a.store }) {
-				return fmt.Errorf("a loop carries a value in slot %d to its next pass", m.Disp/32)
 			}
 		}
 	}

@@ -53,16 +53,6 @@ func TestForwardErrors(t *testing.T) {
 		want string
 		emit func(c *build.Context, board, slot Mem)
 	}{
-		{"a loop carries a value in slot 1", func(c *build.Context, board, slot Mem) {
-			x := c.YMM()
-			c.VMOVDQU(board, x)
-			c.VMOVDQU(x, slot)
-			c.Label("loop")
-			y := c.YMM()
-			c.VPAND(slot, x, y)
-			c.VMOVDQU(y, slot)
-			c.JZ(LabelRef("loop"))
-		}},
 		{"instruction 1, VMOVDQU: expected a whole slot", func(c *build.Context, board, slot Mem) {
 			x := c.XMM()
 			c.VMOVDQU(board, x)
