@@ -28,7 +28,8 @@ var slotPlans = map[reg.Register]*slotPlan{}
 
 // AssignLater makes r assign its slots by the pass assignSlots, with the given number of
 // registers that point to scratch memory. It must be called before the first slot is used,
-// while the room is that of the first block. Phases start at labels that begin with "phase". A loop must not carry a value in a slot from one pass to the next.
+// while the room is that of the first block. Phases start at labels that begin with "phase".
+// A loop must not carry a value in a slot from one pass to the next.
 func (r *Room) AssignLater(windows int) {
 	r.plan = &slotPlan{symbol: GP64(), room: r.bases[0], bytes: r.v.Bytes, slots: r.slots}
 	// Each register reaches eight slots with displacements of one byte. Seven registers
