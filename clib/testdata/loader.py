@@ -94,6 +94,7 @@ def interrupt():
     os.kill(os.getpid(), signal.SIGINT)
 
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # it may be ignored in a background process
 stream = create(1000, True)
 try:
     threading.Thread(target=interrupt).start()
