@@ -201,7 +201,7 @@ func (s *steps) enter(c *Chains, g *Gate, most int) {
 	s.gate(c, g)
 }
 
-// gate sets the positions that g drops from now on.
+// gate sets which of the following positions g drops.
 func (s *steps) gate(c *Chains, g *Gate) {
 	s.first, s.noScore = s.plies, 1<<20
 	if g != nil {
