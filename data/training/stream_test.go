@@ -522,6 +522,11 @@ func TestBadOptions(t *testing.T) {
 			t.Errorf("%q: a stream", test.files)
 		}
 	}
+	if strconv.IntSize == 64 { // fewer bits have no number beyond the limit
+		if _, err := Open([]string{name}, Options{Shuffle: math.MaxInt}); err == nil || !strings.Contains(err.Error(), "a shuffle buffer") {
+			t.Errorf("Shuffle: %v", err)
+		}
+	}
 }
 
 // A panic of a worker is an error of the stream.
