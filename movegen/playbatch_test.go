@@ -383,6 +383,26 @@ func TestPlayBatchDispatch(t *testing.T) {
 	})
 }
 
+// The first elements of the planes and the keys are in different sets of a cache whose ways have
+// the size of a page.
+func TestColumnsApart(t *testing.T) {
+	const n = 8192 // so large that each column starts at a page
+	src, dst := NewBatch(allColumns), NewBatch(allColumns)
+	for range n {
+		src.Append(Start())
+	}
+	PlayBatch(dst, src, make([]Move, n))
+	const page, line = 4096, 64
+	var sets []uintptr
+	for _, column := range append(dst.planes[:], dst.keys) {
+		set := uintptr(unsafe.Pointer(&column[0])) % page / line
+		if slices.Contains(sets, set) {
+			t.Errorf("two columns start in set %d", set)
+		}
+		sets = append(sets, set)
+	}
+}
+
 // A batch keeps its columns through all calls.
 func TestBatchColumns(t *testing.T) {
 	b := NewBatch(allColumns)
