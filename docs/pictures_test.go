@@ -40,36 +40,3 @@ func TestPicturesFit(t *testing.T) {
 		}
 	}
 }
-
-// The page of statistics fits wide and narrow windows, its charts have no text under 11
-// pixels, and it loads no other file.
-func TestStatsPage(t *testing.T) {
-	ctx := browser(t)
-	file, err := filepath.Abs("stats.html")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, width := range []int64{1400, 390} {
-		run(t, ctx, chromedp.EmulateViewport(width, 1000), chromedp.Navigate("file://"+filepath.ToSlash(file)))
-		var found struct {
-			Wide, Charts, Bars, Others int
-			Low                        []string
-		}
-		evaluate(t, ctx, `(() => {
-			const charts = [...document.querySelectorAll('figure svg')], low = [];
-			for (const c of charts) {
-				const all = c.getBoundingClientRect();
-				for (const e of c.querySelectorAll('rect, text')) {
-					const r = e.getBoundingClientRect();
-					if (r.width > 0 && e.tagName === 'text' && parseFloat(getComputedStyle(e).fontSize) * all.width / c.viewBox.baseVal.width < 11) low.push('small: ' + e.textContent);
-					if (r.left < all.left - 1 || r.right > all.right + 1 || r.top < all.top - 1 || r.bottom > all.bottom + 1) if (r.width > 0) low.push(c.getAttribute('aria-label') + ': ' + e.textContent);
-				}
-			}
-			return {Wide: document.documentElement.scrollWidth, Charts: charts.length, Bars: document.querySelectorAll('figure rect').length,
-				Others: document.querySelectorAll('script, img, link, iframe').length, Low: low};
-		})()`, &found)
-		if found.Wide > int(width) || found.Charts != 6 || found.Bars < 100 || found.Others > 0 || len(found.Low) > 0 {
-			t.Errorf("%d pixels wide: %+v", width, found)
-		}
-	}
-}

@@ -5,14 +5,17 @@
 package readback
 
 import (
+	"bytes"
 	"context"
 	"database/sql/driver"
 	"encoding/binary"
 	"encoding/csv"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -96,6 +99,7 @@ func TestReadBack(t *testing.T) {
 			}
 		}
 	})
+	t.Run("docs", func(t *testing.T) { phases(t, conn, run, command) })
 	t.Run("arrows", func(t *testing.T) {
 		f := open(t, dir, "out.arrows")
 		r, err := ipc.NewReader(f)
@@ -141,6 +145,56 @@ func open(t *testing.T, dir, name string) *os.File {
 	}
 	t.Cleanup(func() { f.Close() })
 	return f
+}
+
+// phases runs the query of docs/annotate.md, and compares its result with CSV.
+func phases(t *testing.T, conn driver.Conn, run func(string, ...string), command string) {
+	docs, err := os.ReadFile("../../docs/annotate.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sql := regexp.MustCompile(`duckdb -c "(.*)"`).FindSubmatch(docs)
+	if sql == nil {
+		t.Fatal("the documentation has no query")
+	}
+	dir := t.TempDir()
+	parquet, text := filepath.Join(dir, "games.parquet"), filepath.Join(dir, "games.csv")
+	for _, out := range []string{parquet, text} {
+		run(command, "annotate", "../../data/records/testdata/games.pgn", "--columns", "phase", "--out", out)
+	}
+	data, err := os.ReadFile(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, phase := slices.Index(records[0], "result"), slices.Index(records[0], "phase")
+	var positions, results, sums [25]float64
+	for _, r := range records[1:] {
+		n, err := strconv.Atoi(r[phase])
+		if err != nil {
+			t.Fatal(err)
+		}
+		positions[n]++
+		if points, err := strconv.ParseFloat(r[result], 64); err == nil {
+			results[n]++
+			sums[n] += points
+		}
+	}
+	rows := query(t, conn, strings.ReplaceAll(string(sql[1]), "games.parquet", parquet))
+	for values := make([]driver.Value, 3); rows.Next(values) == nil; {
+		n := values[0].(uint8)
+		average, _ := values[2].(float64)
+		if float64(values[1].(int64)) != positions[n] || results[n] > 0 && math.Abs(average-sums[n]/results[n]) > 1e-9 {
+			t.Errorf("phase %d: %v, want %v positions and %v points of %v", n, values, positions[n], sums[n], results[n])
+		}
+		positions[n] = 0
+	}
+	if slices.Max(positions[:]) > 0 {
+		t.Errorf("the query has no rows for %v", positions)
+	}
 }
 
 // view creates a view of DuckDB from the result of r.

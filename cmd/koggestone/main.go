@@ -11,7 +11,6 @@
 //	koggestone epd FILE                        check the counts of a test suite
 //	koggestone uci                             a UCI engine for perft checkers
 //	koggestone annotate FILE --columns LIST    facts about the positions in files, as columns
-//	koggestone stats FILE                      a summary of the positions in files
 //	koggestone loader-bench FILE               speed and contents of batches of training data
 //	koggestone verify                          compare every function and path with an oracle
 //	koggestone verify --moves                  compare two move generators

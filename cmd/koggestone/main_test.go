@@ -106,7 +106,7 @@ func TestFlagValues(t *testing.T) {
 		"trace --direction":            "--direction: expected a value, found none",
 		"verify --seed=-1":             `--seed: expected a whole number from 0 to 2^64-1, found "-1"`,
 		"bench --duration x":           `--duration: expected a time such as 500ms, 10s or 1m30s, found "x"`,
-		"stats - --sample x":           `--sample: expected a share above 0 and at most 1, found "x"`,
+		"annotate - --sample x":        `--sample: expected a share above 0 and at most 1, found "x"`,
 		"network --network --trace q1": "--network: expected a value, found --trace; write --network=--trace if that is the value",
 	} {
 		code, stdout, stderr := command("", strings.Fields(line)...)

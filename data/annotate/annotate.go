@@ -29,22 +29,8 @@ type Options struct {
 	BlockSize int
 	// Reject is called for each rejected record or row, in order. It may be nil.
 	Reject func(Rejected)
-	// Progress is called after each block is written. It may be nil.
-	Progress func(Report)
-
-	// From is the progress of an earlier run of the same ranges and options. Records before
-	// it are neither written nor counted again. The zero Place is the start.
-	From Place
-	// Written is called after each block is written, in order. An error ends the run. It
-	// may be nil.
-	Written func(Place) error
-}
-
-// A Place is the progress of a run: all rows of the records before it are written.
-type Place struct {
-	Range  int           `json:"range"` // the index of the current range
-	Reader records.Place `json:"reader"`
-	Report Report        `json:"report"` // without the bytes
+	// Progress is called after each block is written. An error ends the run. It may be nil.
+	Progress func(Report) error
 }
 
 // Rejected is a record without a position, or a row that the output format cannot contain.
@@ -79,7 +65,7 @@ type Report struct {
 	Positions  int64   `json:"positions"`  // read, in the sample
 	Rows       int64   `json:"rows"`       // written
 	Filtered   int64   `json:"filtered"`   // left out by the filter
-	Duplicates int64   `json:"duplicates"` // equal to an earlier position; left out unless Unique.Count
+	Duplicates int64   `json:"duplicates"` // equal to an earlier position; left out
 	Unsampled  int64   `json:"unsampled"`  // records not in the sample
 	Rejected   int64   `json:"rejected"`   // records without a position, rows that the output cannot contain
 	Bytes      int64   `json:"bytes"`      // read from the files, compressed or not
@@ -103,10 +89,6 @@ func (r *Report) Add(other Report) {
 	r.Forgotten += other.Forgotten
 }
 
-// wanted returns the number of rows that were passed to the writer if duplicates are left
-// out, including those that the writer rejected.
-func (r *Report) wanted() int64 { return r.Positions - r.Filtered - r.Duplicates }
-
 // A job is a block that the workers process.
 type job struct {
 	block  records.Block
@@ -115,10 +97,6 @@ type job struct {
 	table  records.Table
 	report Report
 
-	known bool          // the rows were written by an earlier run
-	index int           // of the range
-	next  records.Place // the end of the block
-
 	encoded any
 	err     error
 
@@ -126,31 +104,17 @@ type job struct {
 }
 
 // Run annotates ranges of inputs and passes the rows to w, in order. It returns its report,
-// also with an error. The report includes that of Options.From. Run does not close w.
+// also with an error. Run does not close w.
 func Run(inputs []*records.Input, ranges []records.Range, o Options, w records.Writer) (report Report, err error) {
 	start := time.Now()
-	report = o.From.Report
-	var again Report // of records that an earlier run wrote and this run reads again
-	checked := false
 	p := &pipeline{Options: o, inputs: inputs, ranges: ranges, writer: w}
-	seconds := func() float64 { return o.From.Report.Seconds + time.Since(start).Seconds() }
 	defer func() {
 		for _, in := range inputs {
 			report.Bytes += in.Read.Load()
 		}
-		report.Seconds = seconds()
+		report.Seconds = time.Since(start).Seconds()
 	}()
 	for j := range ordered.Blocks(p.jobs(), o.Workers, p.read, p.worker) {
-		if j.known {
-			if again.Add(j.report); j.end != nil {
-				return report, j.end
-			}
-			continue
-		}
-		if found, want := again.wanted(), o.From.Report.wanted(); o.Unique != nil && !checked && found != want {
-			return report, fmt.Errorf("%s: expected what it held when the rows before were written, found %d of these %d rows", j.input.Name, found, want)
-		}
-		checked = true
 		if j.err == nil {
 			j.err = w.Write(j.encoded)
 		}
@@ -165,11 +129,7 @@ func Run(inputs []*records.Input, ranges []records.Range, o Options, w records.W
 			return report, j.end
 		}
 		if o.Progress != nil {
-			o.Progress(report)
-		}
-		if o.Written != nil {
-			report.Seconds = seconds()
-			if err := o.Written(Place{j.index, j.next, report}); err != nil {
+			if err := o.Progress(report); err != nil {
 				return report, err
 			}
 		}
@@ -224,17 +184,14 @@ func (p *pipeline) read(takeJob func() (*job, bool), sendJob func(*job)) {
 	fail := func(in *records.Input, err error) {
 		if take() {
 			j.block.Clear()
-			j.input, j.end, j.known = in, err, false
+			j.input, j.end = in, err
 			send()
 		}
 	}
-	for i, r := range p.ranges {
+	for _, r := range p.ranges {
 		in := p.inputs[r.Input]
-		if i < p.From.Range && p.Unique == nil {
-			in.Read.Add(r.Bytes(in))
-			continue
-		}
-		reader, err := p.open(i)
+		in.Workers = p.Workers
+		reader, err := records.NewReader(in, r)
 		if err != nil {
 			fail(in, err)
 			return
@@ -245,8 +202,7 @@ func (p *pipeline) read(takeJob func() (*job, bool), sendJob func(*job)) {
 				return
 			}
 			more, err := reader.Next(&j.block, p.BlockSize)
-			j.input, j.index, j.next = in, i, reader.Place()
-			j.known = p.isKnown(i, j.next)
+			j.input = in
 			if err != nil {
 				reader.Close()
 				fail(in, err)
@@ -259,25 +215,6 @@ func (p *pipeline) read(takeJob func() (*job, bool), sendJob func(*job)) {
 		}
 		reader.Close()
 	}
-}
-
-// isKnown reports whether the block that ends at a place of range i was written by an
-// earlier run.
-func (p *pipeline) isKnown(i int, end records.Place) bool {
-	from := &p.From
-	return i < from.Range || i == from.Range && end.Offset <= from.Reader.Offset
-}
-
-// open returns a reader of range i that starts at the progress of an earlier run. For unique
-// positions it starts at the beginning, since the earlier positions must be known.
-func (p *pipeline) open(i int) (*records.Reader, error) {
-	r := p.ranges[i]
-	in := p.inputs[r.Input]
-	in.Workers = p.Workers
-	if i > p.From.Range || p.Unique != nil || p.From.Reader == (records.Place{}) {
-		return records.NewReader(in, r)
-	}
-	return records.NewReaderAt(in, r, p.From.Reader)
 }
 
 // worker returns a function that annotates blocks, for one goroutine.
@@ -315,9 +252,6 @@ func (j *job) annotate(p *pipeline, c *columns.Computer, filter *Filter) {
 	}
 	rejects := len(b.Rejects)
 	j.report.Rows = int64(len(t.Rows))
-	if j.known {
-		return
-	}
 	if j.encoded, j.err = p.writer.Encode(t, j.encoded); j.err != nil {
 		return
 	}

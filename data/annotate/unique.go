@@ -12,9 +12,6 @@ import (
 // Unique is a set of positions that were read before. It stores board, castling rights,
 // en-passant target and side to move, not hashes.
 type Unique struct {
-	// Count means that duplicates are counted but written anyway.
-	Count bool
-
 	entries []uniqueEntry
 	held    int
 	most    int // entries that the memory has room for
@@ -76,7 +73,7 @@ func (u *Unique) keep(t *records.Table) (before, forgotten int64) {
 		if !isNew {
 			before++
 		}
-		if isNew || u.Count {
+		if isNew {
 			kept = append(kept, i)
 		}
 		if !remembered {

@@ -207,7 +207,7 @@ func release(name string) {
 }
 
 // RemoveTemporary removes all temporary files of this process, for use by a signal handler
-// that ends the process. It keeps files of [CreateKept]. Later calls of [Create] and
+// that ends the process. Later calls of [Create] and
 // [File.Commit] do not return: no other temporary file appears before the process ends.
 func RemoveTemporary() {
 	held.Lock()

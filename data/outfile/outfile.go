@@ -24,6 +24,12 @@ func Write(path string, stdout io.Writer, data []byte) error {
 	return f.Commit()
 }
 
+// Target returns the target of path after all symbolic links. It may not exist.
+func Target(path string) (string, error) {
+	target, _, err := follow(path)
+	return target, err
+}
+
 // follow returns the target of path after all symbolic links, and whether one of the links is
 // a name of the system for an open file.
 func follow(path string) (file string, open bool, err error) {

@@ -3,7 +3,6 @@
 package outfile
 
 import (
-	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -12,7 +11,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 )
 
 func mode(t *testing.T, path string) fs.FileMode {
@@ -90,43 +88,18 @@ func TestCopiedAtTheEnd(t *testing.T) {
 	if err := os.Link(a, b); err != nil {
 		t.Skip(err)
 	}
-	for _, create := range []func(string, io.Writer) (*File, error){Create, CreateKept} {
-		f, err := create(b, io.Discard)
-		if err == nil {
-			_, err = f.Write([]byte("new"))
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, err := os.ReadFile(a); err != nil || string(got) != "old and long" {
-			t.Errorf("before the end it is %q, %v", got, err)
-		}
-		f.Discard()
-		check(t, a, "old and long", "a", "b")
+	f, err := Create(b, io.Discard)
+	if err == nil {
+		_, err = f.Write([]byte("new"))
 	}
-}
-
-// Only one process can write a file of CreateKept.
-func TestKeptIsLocked(t *testing.T) {
-	defer func(wait time.Duration) { patience = wait }(patience)
-	patience = 0
-	path := filepath.Join(t.TempDir(), "a")
-	f, err := CreateKept(path, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Write([]byte("first")); err != nil {
-		t.Fatal(err)
+	if got, err := os.ReadFile(a); err != nil || string(got) != "old and long" {
+		t.Errorf("before the end it is %q, %v", got, err)
 	}
-	for _, open := range []func(string, io.Writer) (*File, error){CreateKept, Continue} {
-		if _, err := open(path, io.Discard); !errors.Is(err, errLocked) {
-			t.Errorf("a second one: %v", err)
-		}
-	}
-	if err := f.Commit(); err != nil {
-		t.Fatal(err)
-	}
-	check(t, path, "first", "a")
+	f.Discard()
+	check(t, a, "old and long", "a", "b")
 }
 
 // A signal leaves no temporary file.

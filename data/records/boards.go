@@ -90,8 +90,8 @@ func (viriFormat) isText() bool    { return false }
 func (viriFormat) Games() bool     { return true }
 func (viriFormat) RowBytes() int   { return 4 } // a move and a score
 
-func (f viriFormat) reader(in *Input, r Range, p *Place) (*Reader, error) {
-	return newGameReader(in, f, r, p)
+func (f viriFormat) reader(in *Input, r Range) (*Reader, error) {
+	return newGameReader(in, f, r)
 }
 
 func (viriFormat) without(skipped []bool) Format { return viriFormat{[4]bool(skipped)} }

@@ -44,8 +44,8 @@ type Format interface {
 	isText() bool
 	// without returns the format, which may then leave the fields with true empty.
 	without(skipped []bool) Format
-	// reader returns a Reader of a range of in, or of the rest of it after a place.
-	reader(in *Input, r Range, p *Place) (*Reader, error)
+	// reader returns a Reader of a range of in.
+	reader(in *Input, r Range) (*Reader, error)
 	splitter
 }
 
@@ -250,8 +250,8 @@ func (lineSplitter) Games() bool   { return false }
 func (lineSplitter) isText() bool  { return true }
 func (lineSplitter) RowBytes() int { return lineBytes }
 
-func (lineSplitter) reader(in *Input, r Range, p *Place) (*Reader, error) {
-	return newTextReader(in, r, p)
+func (lineSplitter) reader(in *Input, r Range) (*Reader, error) {
+	return newTextReader(in, r)
 }
 
 // lineBytes is about how long a line with a position is.
@@ -283,8 +283,8 @@ func (fixedSplitter) Games() bool     { return false }
 func (fixedSplitter) isText() bool    { return false }
 func (n fixedSplitter) RowBytes() int { return int(n) }
 
-func (n fixedSplitter) reader(in *Input, r Range, p *Place) (*Reader, error) {
-	return newFixedReader(in, r, p, int64(n))
+func (n fixedSplitter) reader(in *Input, r Range) (*Reader, error) {
+	return newFixedReader(in, r, int64(n))
 }
 
 func (n fixedSplitter) next(buf []byte, from int) int {

@@ -2,7 +2,6 @@ package records
 
 import (
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -31,7 +30,6 @@ type npyWriter struct {
 	files  []NpyFile // of the fields that are numbers, then of the columns
 	fields []int     // which of the schema's fields are numbers
 	rows   int64
-	fresh  int64 // of them, those that State did not return
 }
 
 // NpyNames returns the names of the arrays for a schema: the fields that are numbers, and the
@@ -182,27 +180,12 @@ func parts[T any](values []T, width int, rows []int32) iter.Seq[[]T] {
 func (w *npyWriter) Write(encoded any) error {
 	part := encoded.(*npyPart)
 	w.rows += part.rows
-	w.fresh += part.rows
 	for k, f := range w.files {
 		if _, err := f.Write(part.bytes[k]); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// State returns the number of rows since the last call.
-func (w *npyWriter) State() any {
-	n := w.fresh
-	w.fresh = 0
-	return n
-}
-
-func (w *npyWriter) Restore(state json.RawMessage) error {
-	var n int64
-	err := json.Unmarshal(state, &n)
-	w.rows += n
-	return err
 }
 
 func (w *npyWriter) Close() error {

@@ -16,8 +16,7 @@ type OutputFormat struct {
 
 	extensions []string // of files, beside the name
 	isText     bool
-	grouped    bool // the rows of a table stay together in the file
-	resumable  bool
+	grouped    bool             // the rows of a table stay together in the file
 	fen        bool             // there is a place for the FEN,
 	columns    bool             // for columns,
 	field      func(Field) bool // for a field
@@ -35,15 +34,15 @@ type WriterOptions struct {
 // outputFormats are all formats of outputs, in the order of the help text.
 var outputFormats = []OutputFormat{
 	{
-		Name: "csv", Doc: "comma-separated values with a line of names", isText: true, resumable: true, fen: true, columns: true, field: anyField,
+		Name: "csv", Doc: "comma-separated values with a line of names", isText: true, fen: true, columns: true, field: anyField,
 		open: func(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) { return NewCSVWriter(files[0], s) },
 	}, {
-		Name: "ndjson", Doc: "one JSON object to a line", extensions: []string{"jsonl"}, isText: true, resumable: true, fen: true, columns: true, field: anyField,
+		Name: "ndjson", Doc: "one JSON object to a line", extensions: []string{"jsonl"}, isText: true, fen: true, columns: true, field: anyField,
 		open: func(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) {
 			return NewNDJSONWriter(files[0], s), nil
 		},
 	}, {
-		Name: "fen", Doc: "lines of FEN", extensions: []string{"epd", "txt"}, isText: true, resumable: true, fen: true, field: noField,
+		Name: "fen", Doc: "lines of FEN", extensions: []string{"epd", "txt"}, isText: true, fen: true, field: noField,
 		open: func(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) {
 			if !s.FEN {
 				return nil, errors.New("--no-fen: expected a format other than fen")
@@ -51,7 +50,7 @@ var outputFormats = []OutputFormat{
 			return NewFENWriter(files[0]), nil
 		},
 	}, {
-		Name: "parquet", Doc: "Apache Parquet", grouped: true, resumable: true, fen: true, columns: true, field: anyField,
+		Name: "parquet", Doc: "Apache Parquet", grouped: true, fen: true, columns: true, field: anyField,
 		open: func(files []io.Writer, s *Schema, o WriterOptions) (Writer, error) {
 			return NewParquetWriter(files[0], s, o.Compression)
 		},
@@ -66,18 +65,18 @@ var outputFormats = []OutputFormat{
 			return NewArrowWriter(files[0], s, true)
 		},
 	}, {
-		Name: "npy", Doc: "a folder of arrays of numpy", resumable: true, columns: true, field: func(f Field) bool { return f.Kind.IsNumber() },
+		Name: "npy", Doc: "a folder of arrays of numpy", columns: true, field: func(f Field) bool { return f.Kind.IsNumber() },
 		files: npyFiles, open: openNpy,
 	}, {
 		Name: "viri", Doc: "viriformat: games with scores, of rows with ply, move and result", field: fieldNamed("ply", "move", "score", "eval", "result"),
 		open: func(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) { return NewViriWriter(files[0], s) },
 	}, {
-		Name: "marlin", Doc: "marlinformat: boards with scores, of rows with a result", resumable: true, field: fieldNamed("score", "eval", "result"),
+		Name: "marlin", Doc: "marlinformat: boards with scores, of rows with a result", field: fieldNamed("score", "eval", "result"),
 		open: func(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) {
 			return NewMarlinWriter(files[0], s)
 		},
 	}, {
-		Name: "bullet", Doc: "bulletformat: boards turned to the side to move, of rows with a result", resumable: true, field: fieldNamed("score", "eval", "result"),
+		Name: "bullet", Doc: "bulletformat: boards turned to the side to move, of rows with a result", field: fieldNamed("score", "eval", "result"),
 		open: func(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) {
 			return NewBulletWriter(files[0], s)
 		},
@@ -127,9 +126,6 @@ func (f *OutputFormat) IsFolder() bool { return f.files != nil }
 // IsGrouped reports whether each table is a group of rows in the file, such as a row group of
 // Parquet. Large tables are then better.
 func (f *OutputFormat) IsGrouped() bool { return f.grouped }
-
-// IsResumable reports whether a killed run can be resumed.
-func (f *OutputFormat) IsResumable() bool { return f.resumable }
 
 // HasFEN reports whether the format contains the FEN.
 func (f *OutputFormat) HasFEN() bool { return f.fen }

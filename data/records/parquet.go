@@ -2,9 +2,7 @@ package records
 
 import (
 	"bytes"
-	"context"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -29,7 +27,6 @@ type parquetWriter struct {
 	describe   metadata.KeyValueMetadata
 	footer     *metadata.FileMetaData
 	offset     int64 // of the next row group
-	fresh      int   // the first row group that State has not returned
 }
 
 const (
@@ -316,41 +313,6 @@ func (w *parquetWriter) Write(encoded any) error {
 	}
 	w.offset += int64(len(pages))
 	return w.footer.AppendRowGroups(g.meta)
-}
-
-// A parquetState is the footer of the row groups since the last call of State.
-type parquetState struct {
-	Footer []byte `json:"footer"`
-	Offset int64  `json:"offset"` // of the next row group
-}
-
-// State returns the metadata of the row groups since the last call.
-func (w *parquetWriter) State() any {
-	var groups []int
-	for ; w.fresh < w.footer.NumRowGroups(); w.fresh++ {
-		groups = append(groups, w.fresh)
-	}
-	state := parquetState{Offset: w.offset}
-	if meta, err := w.footer.Subset(groups); err == nil { // the numbers are right
-		state.Footer, _ = meta.Serialize(context.Background()) // in memory
-	}
-	return state
-}
-
-func (w *parquetWriter) Restore(state json.RawMessage) error {
-	var s parquetState
-	if err := json.Unmarshal(state, &s); err != nil {
-		return err
-	}
-	meta, err := metadata.NewFileMetaData(s.Footer, nil)
-	if err != nil {
-		return err
-	}
-	if err := w.footer.AppendRowGroups(meta); err != nil {
-		return err
-	}
-	w.offset, w.fresh = s.Offset, w.footer.NumRowGroups()
-	return nil
 }
 
 // Close writes the footer.

@@ -38,12 +38,8 @@ func (*parquetFormat) isText() bool  { return false }
 func (*parquetFormat) Games() bool   { return false }
 func (*parquetFormat) RowBytes() int { return lineBytes }
 
-func (f *parquetFormat) reader(in *Input, r Range, p *Place) (*Reader, error) {
-	skip := int64(0)
-	if p != nil {
-		skip = p.Offset // rows of the range
-	}
-	rows, err := newParquetReader(in, f, r, skip)
+func (f *parquetFormat) reader(in *Input, r Range) (*Reader, error) {
+	rows, err := newParquetReader(in, f, r)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.Name, err)
 	}
@@ -259,7 +255,6 @@ type parquetReader struct {
 	meta    *metadata.FileMetaData
 	size    int64
 	total   int64 // rows of the file
-	first   int64 // the first row of the range
 	row     int64 // the next to read
 	parts   []*parquetPart
 	started int   // parts that are being decoded
@@ -289,8 +284,8 @@ const (
 	columnsBuffer = 1 << 15 // bytes of a file that are read together
 )
 
-// newParquetReader returns a reader of a range of in, after the given number of rows of it.
-func newParquetReader(in *Input, f *parquetFormat, rows Range, skip int64) (r *parquetReader, err error) {
+// newParquetReader returns a reader of a range of in.
+func newParquetReader(in *Input, f *parquetFormat, rows Range) (r *parquetReader, err error) {
 	raw, err := os.Open(in.path)
 	if err != nil {
 		return nil, reason(err)
@@ -313,7 +308,7 @@ func newParquetReader(in *Input, f *parquetFormat, rows Range, skip int64) (r *p
 	}
 	// A share of the bytes is as large a share of the rows.
 	start, end := shareOf(total, rows.Start, in.Size), shareOf(total, rows.End, in.Size)
-	r.first, r.row = start, start+skip
+	r.row = start
 	r.total = total
 	r.count(start)
 	first := int64(0)

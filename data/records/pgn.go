@@ -38,8 +38,8 @@ func (pgnFormat) isText() bool    { return true }
 func (pgnFormat) Games() bool     { return true }
 func (pgnFormat) RowBytes() int   { return 7 } // a move
 
-func (f pgnFormat) reader(in *Input, r Range, p *Place) (*Reader, error) {
-	return newGameReader(in, f, r, p)
+func (f pgnFormat) reader(in *Input, r Range) (*Reader, error) {
+	return newGameReader(in, f, r)
 }
 
 func (pgnFormat) without(skipped []bool) Format { return pgnFormat{[6]bool(skipped)} }

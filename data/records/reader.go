@@ -16,14 +16,6 @@ type Range struct {
 	Start, End int64
 }
 
-// Bytes returns the number of bytes of r in the file.
-func (r Range) Bytes(in *Input) int64 {
-	if !in.Splittable() {
-		return max(in.Size, 0)
-	}
-	return max(min(r.End, in.Size)-max(r.Start, in.start), 0)
-}
-
 // Plan cuts inputs into n shares of about the same number of bytes and returns share i. Each
 // record is in one share, and the shares in order are the inputs in order. A compressed input
 // is not cut: it belongs to the share that contains its first byte. If n is not 1, every input
@@ -84,15 +76,10 @@ type Reader struct {
 }
 
 // NewReader returns a Reader of a range of in.
-func NewReader(in *Input, r Range) (*Reader, error) { return in.Format.reader(in, r, nil) }
+func NewReader(in *Input, r Range) (*Reader, error) { return in.Format.reader(in, r) }
 
-// NewReaderAt returns a Reader of the rest of a range of in after a place that [Reader.Place]
-// returned. It returns the blocks that the first Reader would have returned next.
-func NewReaderAt(in *Input, r Range, p Place) (*Reader, error) { return in.Format.reader(in, r, &p) }
-
-// newTextReader returns a Reader of records that can be found from any offset, or of the rest
-// of them after a place.
-func newTextReader(in *Input, r Range, p *Place) (*Reader, error) {
+// newTextReader returns a Reader of records that can be found from any offset.
+func newTextReader(in *Input, r Range) (*Reader, error) {
 	d := &Reader{in: in, r: r, offset: max(r.Start, in.start)}
 	synced := d.offset == in.start
 	if synced {
@@ -100,12 +87,11 @@ func newTextReader(in *Input, r Range, p *Place) (*Reader, error) {
 	} else {
 		d.offset-- // the byte before shows whether a record starts here
 	}
-	return d.begin(p, synced)
+	return d.begin(synced)
 }
 
-// newFixedReader returns a Reader of records of one size, or of the rest of them after a
-// place.
-func newFixedReader(in *Input, r Range, p *Place, size int64) (*Reader, error) {
+// newFixedReader returns a Reader of records of one size.
+func newFixedReader(in *Input, r Range, size int64) (*Reader, error) {
 	// A record belongs to the range in which it starts.
 	if r.Start > in.start {
 		r.Start = (r.Start + size - 1) / size * size
@@ -114,17 +100,12 @@ func newFixedReader(in *Input, r Range, p *Place, size int64) (*Reader, error) {
 		r.End = (r.End + size - 1) / size * size
 	}
 	d := &Reader{in: in, r: r, offset: max(r.Start, in.start)}
-	return d.begin(p, true)
+	return d.begin(true)
 }
 
-// begin opens the input at the offset of d, or at a place, and skips to the next record
-// unless one starts there.
-func (d *Reader) begin(p *Place, synced bool) (_ *Reader, err error) {
-	if p != nil {
-		if d.offset, d.line, synced = p.Offset, p.Line, true; !d.in.compressed {
-			d.in.Read.Add(min(p.Offset, d.r.End) - max(d.r.Start, d.in.start))
-		}
-	}
+// begin opens the input at the offset of d and skips to the next record unless one starts
+// there.
+func (d *Reader) begin(synced bool) (_ *Reader, err error) {
 	if d.src, d.closers, err = d.in.openText(d.offset, d.r); err != nil {
 		d.Close()
 		return nil, fmt.Errorf("%s: %w", d.in.Name, err)
@@ -138,38 +119,27 @@ func (d *Reader) begin(p *Place, synced bool) (_ *Reader, err error) {
 	return d, nil
 }
 
-// A Place is where a block starts in an input.
-type Place struct {
-	Offset int64 `json:"offset"`         // in the decompressed input, or in the records decoded from it
-	Line   int64 `json:"line,omitempty"` // from 1; 0 if it is not known
-}
-
 // A gameFormat is a format of games. The start of a game depends on the text around it.
 type gameFormat interface {
 	// gameRange returns the range of the games that start in a range of in.
 	gameRange(in *Input, r Range) (Range, error)
 }
 
-// newGameReader returns a Reader of a range of a file of games, or of the rest of it after a
-// place.
-func newGameReader(in *Input, f gameFormat, r Range, p *Place) (d *Reader, err error) {
+// newGameReader returns a Reader of a range of a file of games.
+func newGameReader(in *Input, f gameFormat, r Range) (d *Reader, err error) {
 	isText := in.Format.isText()
 	if !in.Splittable() {
 		d = &Reader{in: in, r: r, offset: in.start, unskippable: !isText}
 		if isText {
 			d.line = in.line
 		}
-		return d.begin(p, true)
+		return d.begin(true)
 	}
 	d = &Reader{in: in, unskippable: !isText}
 	if d.r, err = f.gameRange(in, r); err == nil {
 		d.offset = d.r.Start
 		if isText && d.offset == in.start {
 			d.line = in.line
-		}
-		if p != nil {
-			in.Read.Add(p.Offset - d.offset)
-			d.offset, d.line = p.Offset, p.Line
 		}
 		d.src, d.closers, err = in.openText(d.offset, d.r)
 	}
@@ -181,29 +151,15 @@ func newGameReader(in *Input, f gameFormat, r Range, p *Place) (d *Reader, err e
 	return d, nil
 }
 
-// newDecodedReader returns a Reader of a range of a file with records that are decoded first,
-// or of the rest of it after a place. Places are offsets in the decoded records of the range.
-func newDecodedReader(in *Input, f decodedFormat, r Range, p *Place) (d *Reader, err error) {
+// newDecodedReader returns a Reader of a range of a file with records that are decoded first.
+// Its offsets are those of the decoded records of the range.
+func newDecodedReader(in *Input, f decodedFormat, r Range) (d *Reader, err error) {
 	d = &Reader{in: in, r: Range{r.Input, 0, math.MaxInt64}}
-	if p != nil {
-		d.offset = p.Offset
-	}
-	if d.src, d.closers, err = f.open(in, r); err == nil {
-		_, err = io.CopyN(io.Discard, d.src, d.offset)
-	}
-	if err != nil {
+	if d.src, d.closers, err = f.open(in, r); err != nil {
 		d.Close()
 		return nil, fmt.Errorf("%s: %w", in.Name, streamError(err))
 	}
 	return d, nil
-}
-
-// Place returns where the next block starts.
-func (d *Reader) Place() Place {
-	if d.rows != nil {
-		return Place{Offset: d.rows.row - d.rows.first}
-	}
-	return Place{d.offset, d.line}
 }
 
 // Close closes the input.

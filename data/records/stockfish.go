@@ -66,8 +66,8 @@ type binpackFormat struct {
 func (binpackFormat) Name() string    { return "binpack" }
 func (binpackFormat) Fields() []Field { return stockfishFields }
 
-func (f binpackFormat) reader(in *Input, r Range, p *Place) (*Reader, error) {
-	return newDecodedReader(in, f, r, p)
+func (f binpackFormat) reader(in *Input, r Range) (*Reader, error) {
+	return newDecodedReader(in, f, r)
 }
 
 func (f binpackFormat) without(skipped []bool) Format {

@@ -2,7 +2,6 @@ package records
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"slices"
 	"unicode/utf8"
@@ -102,17 +101,4 @@ type Writer interface {
 	Write(encoded any) error
 	// Close writes the end of the output, such as an index.
 	Close() error
-}
-
-// A Resumer is a Writer that needs a state to resume an output after a kill. Other Writers
-// need only the existing output. The bytes that a Writer writes when it is made are always
-// the same, and are already at the start of the output.
-type Resumer interface {
-	Writer
-	// State returns the state of everything written since the last call of State, as a value
-	// for encoding/json.
-	State() any
-	// Restore passes one result of State to a new Writer. It is called for all of them, in
-	// order.
-	Restore(state json.RawMessage) error
 }

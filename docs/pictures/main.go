@@ -27,7 +27,6 @@ var commands = []struct {
 	narrow bool
 	args   []string
 }{
-	{"stats.html", false, []string{"stats", "internal/corpus/games.fen", "--html"}},
 	{"occluded.svg", false, []string{"trace", "--fen", rooks, "--direction", "north", "--animate", "--svg"}},
 	{"doubling.svg", true, []string{"network", "--fen", rooks, "--file", "d", "--svg"}},
 	{"propagator.svg", true, []string{"trace", "--fen", rooks, "--direction", "north", "--svg"}},

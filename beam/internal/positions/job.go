@@ -172,7 +172,7 @@ func (j *Job) Run(ctx context.Context, share Share) (report annotate.Report, err
 			in.Carry(options.Schema.Carried)
 		}
 	}
-	options.Written = func(annotate.Place) error { return ctx.Err() }
+	options.Progress = func(annotate.Report) error { return ctx.Err() }
 	file, err := files.Create(ctx, j.OutName(share.Index))
 	if err != nil {
 		return report, err

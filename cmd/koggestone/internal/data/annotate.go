@@ -30,7 +30,6 @@ type annotateCmd struct {
 	Shard   string      `placeholder:"I/N" help:"Process only share I of N of the input, from 0. Shares have about the same number of bytes. Their results in order are the result of one run."`
 	Rejects string      `placeholder:"FILE" help:"Write rejected records to FILE: input, line or byte, reason and record, separated by tabs."`
 	Report  string      `placeholder:"FILE" help:"Write the final report to FILE, as JSON."`
-	Resume  bool        `help:"Save the progress in a file beside --out, and resume an earlier run with the same options. The output is the same as that of one run."`
 	Workers cli.Workers `placeholder:"W" help:"Number of threads. Default: one for each CPU."`
 }
 
@@ -62,10 +61,7 @@ func (c *annotateCmd) Run(s *cli.Streams) error {
 	if closing != nil {
 		defer closing.Discard()
 	}
-	if c.Resume {
-		return c.runResumable(s, p, closing)
-	}
-	out, err := c.openOutput(s, p, outfile.Create)
+	out, err := c.openOutput(s, p)
 	if err != nil {
 		return err
 	}
@@ -150,7 +146,7 @@ func (c *annotateCmd) openReport(s *cli.Streams) (*outfile.File, error) {
 
 // annotate writes the rows of the plan to out.
 func (c *annotateCmd) annotate(s *cli.Streams, p *plan, out *output) (report annotate.Report, err error) {
-	shown := &rejectList{s: s, file: out.rejects, strict: c.Strict, n: p.options.From.Report.Rejected}
+	shown := &rejectList{s: s, file: out.rejects, strict: c.Strict}
 	p.options.Reject = shown.add
 	progress := inputProgress(s, p.inputs, "annotate")
 	defer progress.Stop()

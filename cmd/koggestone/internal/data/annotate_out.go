@@ -22,8 +22,8 @@ type output struct {
 	rejects *rejectFile
 }
 
-// openOutput creates the output and the file of --rejects by create.
-func (c *annotateCmd) openOutput(s *cli.Streams, p *plan, create func(path string, stdout io.Writer) (*outfile.File, error)) (out *output, err error) {
+// openOutput creates the output and the file of --rejects.
+func (c *annotateCmd) openOutput(s *cli.Streams, p *plan) (out *output, err error) {
 	out = &output{flush: s.Out.Flush}
 	defer func() {
 		if err != nil {
@@ -32,7 +32,7 @@ func (c *annotateCmd) openOutput(s *cli.Streams, p *plan, create func(path strin
 		}
 	}()
 	if c.Rejects != "" {
-		f, err := create(c.Rejects, s.Stdout)
+		f, err := outfile.Create(c.Rejects, s.Stdout)
 		if err != nil {
 			return out, err
 		}
@@ -61,7 +61,7 @@ func (c *annotateCmd) openOutput(s *cli.Streams, p *plan, create func(path strin
 			files = append(files, s.Out)
 			continue
 		}
-		f, err := create(path, s.Stdout)
+		f, err := outfile.Create(path, s.Stdout)
 		if err != nil {
 			return out, err
 		}

@@ -22,8 +22,8 @@ func (c *annotateCmd) checkPaths(p *plan) error {
 	var files []namedFile
 	add := func(flag, path string, input bool) {
 		f := namedFile{flag: flag, path: path, target: path, input: input}
-		if target, err := outfile.PartialName(path); err == nil {
-			f.target = target[:len(target)-len(".partial")]
+		if target, err := outfile.Target(path); err == nil {
+			f.target = target
 		}
 		if absolute, err := filepath.Abs(f.target); err == nil {
 			f.target = absolute
@@ -46,15 +46,9 @@ func (c *annotateCmd) checkPaths(p *plan) error {
 			continue
 		}
 		add(f[0], f[1], false)
-		if c.Resume && f[0] != "--report" {
-			add("--resume", f[1]+".partial", false)
-		}
 	}
 	for _, name := range names {
 		add("--out", filepath.Join(c.Out, name), false)
-	}
-	if c.Resume && c.Out != "" {
-		add("--resume", journalPath(c.Out), false)
 	}
 	for _, in := range p.inputs {
 		if in.Size >= 0 {

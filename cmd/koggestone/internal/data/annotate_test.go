@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -29,14 +30,39 @@ func command(stdin string, args ...string) (code int, stdout, stderr string) {
 	return clitest.Run(program(), stdin, args...)
 }
 
-// noteAlways in the environment makes --resume note its progress after every block.
-const noteAlways = "KOGGESTONE_TEST_NOTE_ALWAYS"
+func TestMain(m *testing.M) { clitest.Main(m, program()) }
 
-func TestMain(m *testing.M) {
-	if os.Getenv(noteAlways) != "" {
-		resumeEvery = 0
+// manyFENs returns lines of positions with scores, with duplicates, malformed lines, and
+// scores that training formats cannot contain.
+func manyFENs(n int) string {
+	var b strings.Builder
+	for i := 0; i < n; {
+		for fen := range corpus.Games().FENs() {
+			fmt.Fprintf(&b, "%s %d %d | %d | 0.5\n", fen, i*7919%100, 1+i%5000, i*7919%33000)
+			if i++; i%1000 == 999 {
+				fmt.Fprintf(&b, "line %d holds none\n", i)
+			}
+		}
 	}
-	clitest.Main(m, program())
+	return b.String()
+}
+
+// outputOf returns the files that a run of annotate wrote, by name.
+func outputOf(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		files[path[len(dir):]] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
 }
 
 const annotated = "fen,legal_moves,in_check,captures,checkmate,stalemate\n" +
@@ -206,7 +232,7 @@ func TestAnnotateCollisions(t *testing.T) {
 	}
 	for _, args := range []string{
 		"--out z --report z", "--out z --rejects z", "--out z --rejects ./z", "--out - --rejects z --report z", "--rejects in.fen", "--report in.fen",
-		"--rejects link.fen", "--report hard.fen", "--out kept --report kept.link", "--out z --resume --rejects z.partial", "--out z --resume --report z.resume",
+		"--rejects link.fen", "--report hard.fen", "--out kept --report kept.link",
 		"--format npy --columns phase --out z --rejects z/phase.npy",
 	} {
 		code, stdout, stderr := command("", append([]string{"annotate", "in.fen"}, strings.Fields(args)...)...)

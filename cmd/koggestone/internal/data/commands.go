@@ -1,4 +1,4 @@
-// Package data implements the commands that read files of positions: annotate, stats and loader-bench.
+// Package data implements the commands that read files of positions: annotate and loader-bench.
 package data
 
 import "github.com/koggestone/koggestone/data/annotate/task"
@@ -6,7 +6,6 @@ import "github.com/koggestone/koggestone/data/annotate/task"
 // Commands are the commands of this package.
 type Commands struct {
 	Annotate annotateCmd `cmd:"" help:"Compute facts about the positions in files, and write them as columns of CSV, NDJSON, Parquet, Arrow or numpy, or as training data."`
-	Stats    statsCmd    `cmd:"" help:"Summarize the positions in files: legal moves, checks, material, duplicates. Write text, JSON or a page with plots."`
 
 	LoaderBench loaderBenchCmd `cmd:"" help:"Measure how fast training data is read and made into batches of network inputs, and show what it contains."`
 }

@@ -41,8 +41,8 @@ func openInputs(s *cli.Streams, files []string, o records.InputOptions) (inputs 
 	return inputs, nil
 }
 
-// memoryBound is the memory limit of annotate and stats, without the memory of --unique. They
-// need less; the garbage collector keeps them below it.
+// memoryBound is the memory limit of annotate, without the memory of --unique. It
+// needs less; the garbage collector keeps it below the limit.
 const memoryBound = 400 << 20
 
 // boundGarbage sets the memory limit of the collector to memoryBound plus more, unless it
@@ -69,13 +69,14 @@ func inputProgress(s *cli.Streams, inputs []*records.Input, what string) *cli.Pr
 }
 
 // showProgress returns a function that shows the progress of a run on a bar.
-func showProgress(bar *cli.Progress, inputs []*records.Input, what string) func(annotate.Report) {
-	return func(r annotate.Report) {
+func showProgress(bar *cli.Progress, inputs []*records.Input, what string) func(annotate.Report) error {
+	return func(r annotate.Report) error {
 		var read int64
 		for _, in := range inputs {
 			read += in.Read.Load()
 		}
 		bar.Describe(fmt.Sprintf("%s %d positions", what, r.Positions))
 		bar.Set(read)
+		return nil
 	}
 }
