@@ -25,10 +25,10 @@ type boardFormat struct {
 	unpack func(data []byte) (p movegen.Position, score int16, twice uint8, err error)
 }
 
-// marlinFormat is marlinformat: boards with castling rights, en-passant target and clocks,
-// a score and a result, both as White sees them. bulletFormat is bulletformat: boards without
-// castling rights, en-passant target and clocks, flipped if Black is to move, so that White is
-// always to move. The score and the result are those of the side to move.
+// marlinFormat is marlinformat: boards with castling rights, en-passant target and clocks, and
+// White's score and result. bulletFormat is bulletformat: boards without castling rights,
+// en-passant target and clocks. If Black is to move, the board, the score and the result are
+// turned over, so that White is to move in every record.
 var (
 	marlinFormat = boardFormat{boardSize, "marlin", formats.UnpackMarlin}
 	bulletFormat = boardFormat{boardSize, "bullet", formats.UnpackBullet}
@@ -68,8 +68,7 @@ func eachRecord(b *Block, r *Request, size int, parse func(record Span) error) {
 	}
 }
 
-// viriFormat is viriformat: games, each a marlinformat board and its moves with scores as
-// White sees them.
+// viriFormat is viriformat: games, each a marlinformat board and its moves with White's scores.
 type viriFormat struct {
 	skipped [4]bool // fields that nobody wants
 }

@@ -41,8 +41,15 @@ func packBoard(dst *[boardSize]byte, b quad.Board) error {
 	return nil
 }
 
+// A packer sets dst to a position with White's score and twice White's points.
+type packer func(dst *[boardSize]byte, p *movegen.Position, score int64, twice byte) error
+
 // packMarlin sets dst to a position in marlinformat.
-func packMarlin(dst *[boardSize]byte, p *movegen.Position, score int16, result byte) error {
+func packMarlin(dst *[boardSize]byte, p *movegen.Position, score int64, twice byte) error {
+	stored, err := storedScore(score)
+	if err != nil {
+		return err
+	}
 	if err := packBoard(dst, p.Board); err != nil {
 		return err
 	}
@@ -52,22 +59,31 @@ func packMarlin(dst *[boardSize]byte, p *movegen.Position, score int16, result b
 	}
 	dst[24], dst[25] = byte(p.Side)<<7|target, byte(min(p.HalfMoves, 255))
 	binary.LittleEndian.PutUint16(dst[26:], p.FullMoves)
-	binary.LittleEndian.PutUint16(dst[28:], uint16(score))
-	dst[30], dst[31] = result, 0
+	binary.LittleEndian.PutUint16(dst[28:], uint16(stored))
+	dst[30], dst[31] = twice, 0
 	return nil
 }
 
-// packBullet sets dst to a position in bulletformat: seen from the side to move, with the
-// square of each king as seen from its own side.
-func packBullet(dst *[boardSize]byte, p *movegen.Position, score int16, result byte) error {
+// storedScore returns a score as the training formats store it.
+func storedScore(score int64) (int16, error) {
+	if score != int64(int16(score)) {
+		return 0, fmt.Errorf("score: %d, expected a whole number from -32768 to 32767", score)
+	}
+	return int16(score), nil
+}
+
+// packBullet sets dst to a position in bulletformat. Board, score and result are those that the
+// side to move sees, and the square of each king is the one that its own side sees.
+func packBullet(dst *[boardSize]byte, p *movegen.Position, score int64, twice byte) error {
 	b := p.Board
 	b.GB &= b.Occupied()      // no target
 	b.G2 |= b.CastlingRooks() // and no rights
 	if p.Side == quad.Black {
-		if score == math.MinInt16 {
-			return fmt.Errorf("score %d, expected at least %d, as it changes its sign", score, -math.MaxInt16)
-		}
-		b, score, result = b.FlipColors(), -score, 2-result
+		b, score, twice = b.FlipColors(), -score, 2-twice
+	}
+	stored, err := storedScore(score)
+	if err != nil {
+		return fmt.Errorf("%w of the side to move", err)
 	}
 	if err := packBoard(dst, b); err != nil {
 		return err
@@ -76,8 +92,8 @@ func packBullet(dst *[boardSize]byte, p *movegen.Position, score int16, result b
 	if bits.OnesCount64(white) != 1 || bits.OnesCount64(black) != 1 {
 		return errors.New("expected one king of each side")
 	}
-	binary.LittleEndian.PutUint16(dst[24:], uint16(score))
-	dst[26], dst[27], dst[28] = result, byte(bits.TrailingZeros64(white)), byte(bits.TrailingZeros64(black)^56)
+	binary.LittleEndian.PutUint16(dst[24:], uint16(stored))
+	dst[26], dst[27], dst[28] = twice, byte(bits.TrailingZeros64(white)), byte(bits.TrailingZeros64(black)^56)
 	clear(dst[29:])
 	return nil
 }
@@ -119,15 +135,14 @@ func (t *Table) Points(i int32, k int) (twice int, ok bool) {
 
 // white returns White's score of row i: that of the field score, or of eval in hundredths
 // of a pawn; 0 if there are no such fields.
-func (sc scoring) white(t *Table, i int32) (int16, error) {
+func (sc scoring) white(t *Table, i int32) (int64, error) {
 	switch {
 	case sc.score >= 0:
 		n, ok := t.integer(i, sc.score)
-		if !ok || n != int64(int16(n)) {
-			text := t.plain(i, sc.score)
-			return 0, fmt.Errorf("score: %s, expected a whole number from -32768 to 32767", quote.Short(string(text)))
+		if !ok {
+			return 0, fmt.Errorf("score: %s, expected a whole number", quote.Short(string(t.plain(i, sc.score))))
 		}
-		return int16(n), nil
+		return n, nil
 	case sc.eval >= 0:
 		return hundredths(t.plain(i, sc.eval))
 	}
@@ -135,7 +150,7 @@ func (sc scoring) white(t *Table, i int32) (int16, error) {
 }
 
 // hundredths returns the score of a comment of a game, in pawns or moves to mate.
-func hundredths(text []byte) (int16, error) {
+func hundredths(text []byte) (int64, error) {
 	if mate, ok := bytes.CutPrefix(text, []byte("#")); ok {
 		if n, err := strconv.Atoi(stringOf(mate)); err == nil {
 			if mate[0] == '-' || n < 0 {
@@ -148,11 +163,11 @@ func hundredths(text []byte) (int16, error) {
 	if x = math.Round(100 * x); err != nil || !(math.Abs(x) <= math.MaxInt16) {
 		return 0, fmt.Errorf("eval: %s, expected pawns from -327.67 to 327.67 or # and moves to mate", quote.Short(string(text)))
 	}
-	return int16(x), nil
+	return int64(x), nil
 }
 
-// newBoardWriter returns a Writer of boards that pack makes.
-func newBoardWriter(out io.Writer, s *Schema, pack func(*[boardSize]byte, *movegen.Position, int16, byte) error) (Writer, error) {
+// newBoardWriter returns a Writer of the boards that pack makes.
+func newBoardWriter(out io.Writer, s *Schema, pack packer) (Writer, error) {
 	scores, err := newScoring(s)
 	if err != nil {
 		return nil, err
@@ -162,7 +177,7 @@ func newBoardWriter(out io.Writer, s *Schema, pack func(*[boardSize]byte, *moveg
 		for _, i := range t.Rows {
 			p := t.Block.Position(int(i))
 			result, err := scores.points(t, i)
-			var score int16
+			var score int64
 			if err == nil {
 				score, err = scores.white(t, i)
 			}
@@ -263,7 +278,10 @@ func (w *viriWriter) row(dst []byte, t *Table, i int32, open bool) ([]byte, bool
 	result, err := w.points(t, i)
 	if err == nil && len(text) > 0 {
 		if move, err = p.ParseMove(stringOf(text)); err == nil {
-			score, err = w.white(t, i)
+			var white int64
+			if white, err = w.white(t, i); err == nil {
+				score, err = storedScore(white)
+			}
 		}
 	}
 	if err != nil {

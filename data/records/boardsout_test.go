@@ -178,7 +178,7 @@ func TestPackedBoards(t *testing.T) {
 			p = p.Play(moves[r.IntN(len(moves))])
 			score, result := int16(r.IntN(1<<16-1)-math.MaxInt16), byte(r.IntN(3))
 			var marlin, bullet [boardSize]byte
-			if err := errors.Join(packMarlin(&marlin, &p, score, result), packBullet(&bullet, &p, score, result)); err != nil {
+			if err := errors.Join(packMarlin(&marlin, &p, int64(score), result), packBullet(&bullet, &p, int64(score), result)); err != nil {
 				t.Fatal(err)
 			}
 			if want := pack(p, score, result, false); !bytes.Equal(marlin[:], want) {
@@ -211,8 +211,10 @@ func TestUnfitRows(t *testing.T) {
 	for _, test := range []struct {
 		line, marlin, bullet string
 	}{
-		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1 | 32768 | 1.0", "score: \"32768\", expected a whole number from -32768", "score: \"32768\""},
-		{"4k3/8/8/8/8/8/8/4K2R b K - 0 1 | -32768 | 1.0", "", "score -32768, expected at least -32767"},
+		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1 | 32768 | 1.0", "score: 32768, expected a whole number from -32768", "score: 32768, expected a whole number from -32768 to 32767 of the side to move"},
+		{"4k3/8/8/8/8/8/8/4K2R b K - 0 1 | -32768 | 1.0", "", "score: 32768, expected a whole number from -32768 to 32767 of the side to move"},
+		{"4k3/8/8/8/8/8/8/4K2R b K - 0 1 | 32768 | 1.0", "score: 32768, expected", ""},
+		{"4k3/8/8/8/8/8/8/4K2R b K - 0 1 | -32769 | 1.0", "score: -32769, expected", "score: 32769, expected"},
 		{full + " | 0 | 1.0", "34 pieces, expected at most 32", "34 pieces"},
 		{"8/8/8/8/8/8/8/4K2R w K - 0 1 | 0 | 1.0", "", "expected one king of each side"},
 		{"4k3/8/8/8/8/8/8/4K2R w K - 300 1 | 0 | 1.0", "", ""},

@@ -10,9 +10,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// Stockfish's training data: positions with a move, a score and the result of the game, both
-// from the side to move. The formats are described in the sources of
-// nnue-pytorch (Tomasz Sobczyk, 2020, and others).
+// Stockfish's training data are positions with a move, a score and the result of the game. Files
+// store the score and the result of the side to move; the fields are White's, as in all formats.
+// The formats are described in the sources of nnue-pytorch (Tomasz Sobczyk, 2020, and others).
 
 var stockfishFields = []Field{{"ply", Int}, {"move", Move}, {"score", Int}, {"result", Float}}
 
@@ -23,7 +23,14 @@ type stockfishRow struct{ formats.Row }
 func (row *stockfishRow) addTo(b *Block, r *Request, l columns.Validity, record Span, skipped *[4]bool) {
 	b.add(&row.Position, l, record)
 	b.setFEN(r, &row.Position, Span{})
-	fields := [4]Value{intValue(int64(row.Ply)), Value(row.Move), intValue(int64(row.Score)), points[row.Result+1]}
+	score, result := int64(row.Score), row.Result
+	if row.Position.Side == quad.Black {
+		score, result = -score, -result
+	}
+	fields := [4]Value{intValue(int64(row.Ply)), Value(row.Move), intValue(score), points[result+1]}
+	if row.Score == formats.NoScore {
+		fields[2] = noInt
+	}
 	for k, v := range fields {
 		if !skipped[k] {
 			b.Fields[k] = append(b.Fields[k], v)

@@ -14,9 +14,10 @@ import (
 )
 
 // A fact is a line of testdata/positions.txt: a position with a move, a score, the ply of the
-// game and its result, as the side to move sees it. Other programs wrote the files beside it
-// from these lines: nnue-pytorch's C++ the .binpack and .bin, the crate viriformat 3.0 the
-// .viri and .marlin, the crate bulletformat 1.8 the .bullet.
+// game and the result of the side to move. Other programs wrote the files beside it from these
+// lines: nnue-pytorch's C++ the .binpack and .bin, which store the score as that of the side to
+// move; the crate viriformat 3.0 the .viri and .marlin, and the crate bulletformat 1.8 the
+// .bullet, which were passed the same number as White's score.
 type fact struct {
 	fen, move, score, ply string
 	result                int // -1 to 1
@@ -47,6 +48,17 @@ func (f *fact) white() int {
 	return f.result
 }
 
+// whiteScore returns White's score in the files of Stockfish.
+func (f *fact) whiteScore() string {
+	switch {
+	case strings.Contains(f.fen, " w ") || f.score == "0":
+		return f.score
+	case f.score[0] == '-':
+		return f.score[1:]
+	}
+	return "-" + f.score
+}
+
 // bullet returns the data of bulletformat: board, score and result as the side to move sees
 // them.
 func (f *fact) bullet(t *testing.T) string {
@@ -74,10 +86,10 @@ func TestFilesOfOthers(t *testing.T) {
 		want   func(f *fact) string
 	}{
 		{"binpack", func(f *fact) string {
-			return strings.Join([]string{f.fen, f.ply, f.move, f.score, pointsText[f.result+1]}, ",")
+			return strings.Join([]string{f.fen, f.ply, f.move, f.whiteScore(), pointsText[f.white()+1]}, ",")
 		}},
 		{"bin", func(f *fact) string {
-			return strings.Join([]string{f.fen, f.ply, f.move, f.score, pointsText[f.result+1]}, ",")
+			return strings.Join([]string{f.fen, f.ply, f.move, f.whiteScore(), pointsText[f.white()+1]}, ",")
 		}},
 		{"viri", func(f *fact) string {
 			return strings.Join([]string{f.fen, f.move, f.score, pointsText[f.white()+1]}, ",")
