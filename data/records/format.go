@@ -6,7 +6,8 @@
 // machines can read one range each; their results, in the order of the ranges, equal those of
 // one machine. A [Reader] divides a range into blocks of whole records ([Block]). The format
 // parses a block into positions, the fields of the file, and errors for records without a
-// position. A [Writer] encodes a [Table], which is the rows of a block with their columns,
+// position. The fields for scores and results are White's, also if the file stores those of
+// the side to move. A [Writer] encodes a [Table], which is the rows of a block with their columns,
 // and writes encoded tables in order.
 //
 // Package [github.com/koggestone/koggestone/data/pgn] reads games for programs that need moves,
