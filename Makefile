@@ -130,7 +130,7 @@ bench: ## the library beside its rivals, to bench/record/<cpu>/<date>.txt; RECOR
 bench-go: ## benchmarks of the packages; BENCH=SliderAttacks picks some
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchtime $(BENCHTIME) $(PACKAGES)
 
-bench-report: ## tables in README.md and bench/README.md, and charts, from the records
+bench-report: ## tables in README.md, bench/README.md and docs/engines.md, and charts, from the records
 	$(GO) run -C bench ./cmd/report
 
 check-report: ## make tables and charts in a copy, and compare

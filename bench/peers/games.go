@@ -78,37 +78,6 @@ func insufficient(p *corentings.Position) bool {
 	return knights+bishops[0]+bishops[1] <= 1 || knights == 0 && bishops[0]*bishops[1] == 0
 }
 
-// CorentingsPlayouts returns a function that plays random moves from each of fens by
-// corentings/chess, and asks after each whether the game is drawn by material or by fifty moves. random(n)
-// is a number below n. The function returns the number of legal moves of fens.
-func CorentingsPlayouts(fens []string) (func(plies int, random func(n int) int) int, error) {
-	positions := make([]corentings.Position, len(fens))
-	for i, fen := range fens {
-		if err := positions[i].UnmarshalText([]byte(fen)); err != nil {
-			return nil, err
-		}
-	}
-	drawn := 0
-	return func(plies int, random func(n int) int) (legal int) {
-		for i := range positions {
-			p := &positions[i]
-			for ply := range plies {
-				moves := p.ValidMovesUnsafe()
-				if ply == 0 {
-					legal += len(moves)
-				}
-				if len(moves) > 0 {
-					p = p.Update(&moves[random(len(moves))])
-				}
-				if insufficient(p) || p.HalfMoveClock() >= 100 {
-					drawn++
-				}
-			}
-		}
-		return legal
-	}, nil
-}
-
 // corentingsAction returns AlphaZero's index of a move.
 func corentingsAction(m *corentings.Move, black bool) int {
 	from, to := int(m.S1()), int(m.S2())

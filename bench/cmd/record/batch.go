@@ -3,148 +3,147 @@ package main
 import (
 	"math/rand/v2"
 
-	"github.com/koggestone/koggestone/bench/peers"
-	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/policy"
 )
 
-// A batchCall is a call for many positions and the loop of calls for one position that
-// does the same. Each of the two is followed by a sum of its results for the check.
-type batchCall struct {
-	name               string
-	ops                int
-	batch, calls       func()
-	batchSum, callsSum func() uint64
-}
-
-// benchmarks returns the benchmarks of the loop, and of the call on each path.
-func (c *batchCall) benchmarks() (all []*benchmark) {
-	check := func(run func(), sum func() uint64) func() error {
-		return func() error {
-			c.calls()
-			want := c.callsSum()
-			run()
-			if got := sum(); got != want {
-				return different("sum %#x, expected %#x", got, want)
-			}
-			return nil
+// counts times the counts of legal moves, and of the leaves two plies below: by look-ups, one
+// position a call, and in batches.
+func (s *suite) counts() {
+	batch := new(movegen.Batch)
+	for _, p := range s.positions {
+		batch.Append(p)
+	}
+	moves, leaves := make([]uint16, batchSize), make([]uint32, batchSize)
+	one := &question{name: "Count/plies=1", n: batchSize, result: func() uint64 { return take(moves) }}
+	s.paths(one, func(lo, hi int) { movegen.CountLegalBatch(moves, batch) })
+	s.add(one, "lookups", best(), func(lo, hi int) {
+		for i := range moves {
+			moves[i] = uint16(s.positions[i].CountLegal())
 		}
-	}
-	name := "Batch/call=" + c.name + "/by="
-	all = append(all, &benchmark{name: name + "calls", path: best(), ops: c.ops, run: c.calls, check: check(c.calls, c.callsSum)})
-	for _, path := range simd.Paths() {
-		all = append(all, &benchmark{name: name + path.String(), path: path, ops: c.ops, run: c.batch, check: check(c.batch, c.batchSum)})
-	}
-	return all
+	})
+	two := &question{name: "Count/plies=2", n: batchSize, result: func() uint64 { return take(leaves) }}
+	s.paths(two, func(lo, hi int) { movegen.CountTwoPlyBatch(leaves, batch) })
+	var list []movegen.Move
+	var child movegen.Position
+	s.add(two, "lookups", best(), func(lo, hi int) {
+		for i := range leaves {
+			p, n := &s.positions[i], 0
+			list = p.AppendLegalMoves(list[:0])
+			for _, m := range list {
+				p.PlayInto(&child, m)
+				n += child.CountLegal()
+			}
+			leaves[i] = uint32(n)
+		}
+	})
 }
 
-// total returns the sum of values.
-func total[T movegen.Move | uint16 | uint64](values []T) (sum uint64) {
-	for _, v := range values {
-		sum += uint64(v) * 0x9e3779b97f4a7c15
-	}
-	return sum
-}
-
-// batchBenchmarks times the calls that list, choose, play and encode the moves of many
-// positions.
-func batchBenchmarks(in *inputs) (all []*benchmark) {
-	positions := in.pool()[:batchSize]
-	plain, kept := batchOf(positions), movegen.NewBatch(movegen.WithClocks|movegen.WithKeys)
+// batches times the calls that list, choose, play and encode the moves of many positions,
+// beside loops of calls for one position that do the same.
+func (s *suite) batches() {
+	positions := s.positions
+	plain, kept := new(movegen.Batch), movegen.NewBatch(movegen.WithClocks|movegen.WithKeys)
 	for _, p := range positions {
+		plain.Append(p)
 		kept.Append(p)
 	}
-	var lists movegen.MoveLists
-	movegen.AppendLegalMovesBatch(&lists, plain)
-	rng := rand.New(rand.NewPCG(31, 5))
-	k, chosen := make([]uint16, batchSize), make([]movegen.Move, batchSize)
-	for i := range k {
-		k[i] = uint16(rng.IntN(max(len(lists.At(i)), 1)))
+	compare := func(name string, ops int, result func() uint64, batch, calls func()) {
+		q := &question{name: "Batch/call=" + name, n: batchSize, ops: ops, result: result}
+		s.paths(q, func(lo, hi int) { batch() })
+		s.add(q, "calls", best(), func(lo, hi int) { calls() })
 	}
-	movegen.SelectMoveBatch(chosen, plain, k)
-	children := len(lists.Moves)
 
-	var moves []movegen.Move
-	add := func(c batchCall) { all = append(all, c.benchmarks()...) }
-	add(batchCall{name: "lists", ops: batchSize, batch: func() {
+	var lists movegen.MoveLists
+	var moves, listed []movegen.Move
+	compare("lists", 0, func() uint64 { return takeSet(listed) }, func() {
 		lists.Reset()
 		movegen.AppendLegalMovesBatch(&lists, plain)
-	}, batchSum: func() uint64 { return total(lists.Moves) }, calls: func() {
+		listed = lists.Moves
+	}, func() {
 		moves = moves[:0]
 		for i := range positions {
 			moves = positions[i].AppendLegalMoves(moves)
 		}
-	}, callsSum: func() uint64 { return total(moves) }})
+		listed = moves
+	})
 
-	// The order of the batch's lists is its own, so the loop counts that the move is legal.
+	movegen.AppendLegalMovesBatch(&lists, plain)
+	children := len(lists.Moves)
+	rng, k := rand.New(rand.NewPCG(31, 5)), make([]uint16, batchSize)
+	for i := range k {
+		k[i] = uint16(rng.IntN(max(len(lists.At(i)), 1)))
+	}
+	// The lists of a batch have their own order, so the check counts the legal choices.
 	found := make([]movegen.Move, batchSize)
-	legal := uint64(0)
-	add(batchCall{name: "select", ops: batchSize, batch: func() {
-		movegen.SelectMoveBatch(found, plain, k)
-	}, batchSum: func() (n uint64) {
+	compare("select", 0, func() (n uint64) {
 		for i, m := range found {
 			if m != 0 && positions[i].IsLegal(m) {
 				n++
 			}
 		}
+		clear(found)
 		return n
-	}, calls: func() {
-		legal = 0
+	}, func() { movegen.SelectMoveBatch(found, plain, k) }, func() {
 		for i := range positions {
-			if moves = positions[i].AppendLegalMoves(moves[:0]); int(k[i]) < len(moves) && moves[k[i]] != 0 {
-				legal++
+			found[i] = 0
+			if moves = positions[i].AppendLegalMoves(moves[:0]); int(k[i]) < len(moves) {
+				found[i] = moves[k[i]]
 			}
 		}
-	}, callsSum: func() uint64 { return legal }})
+	})
 
-	played, keys := movegen.NewBatch(movegen.WithClocks|movegen.WithKeys), make([]uint64, batchSize)
-	add(batchCall{name: "play", ops: batchSize, batch: func() {
+	chosen := make([]movegen.Move, batchSize)
+	movegen.SelectMoveBatch(chosen, plain, k)
+	played, own := movegen.NewBatch(movegen.WithClocks|movegen.WithKeys), make([]uint64, batchSize)
+	var keys []uint64
+	compare("play", 0, func() uint64 { return take(keys) }, func() {
 		movegen.PlayBatch(played, kept, chosen)
-	}, batchSum: func() uint64 { return total(played.Keys()) }, calls: func() {
+		keys = played.Keys()
+	}, func() {
 		var child movegen.Position
 		for i, m := range chosen {
-			keys[i] = kept.Keys()[i]
+			own[i] = kept.Keys()[i]
 			if m != 0 {
 				var c movegen.Change
 				positions[i].PlayChange(&child, m, &c)
-				keys[i] ^= c.Key
+				own[i] ^= c.Key
 			}
 		}
-	}, callsSum: func() uint64 { return total(keys) }})
+		keys = own
+	})
 
-	status, one := make([]movegen.Status, batchSize), make([]movegen.Status, batchSize)
-	over := func(status []movegen.Status) (n uint64) {
-		for _, s := range status {
-			n = n<<1 ^ n>>63 ^ uint64(s&(movegen.StatusCheck|movegen.StatusCheckmate|movegen.StatusStalemate))
+	status := make([]movegen.Status, batchSize)
+	compare("status", 0, func() (h uint64) {
+		for _, st := range status {
+			h = h*31 + uint64(st&(movegen.StatusCheck|movegen.StatusCheckmate|movegen.StatusStalemate))
 		}
-		return n
-	}
-	add(batchCall{name: "status", ops: batchSize, batch: func() {
-		movegen.StatusBatch(status, kept)
-	}, batchSum: func() uint64 { return over(status) }, calls: func() {
+		clear(status)
+		return h
+	}, func() { movegen.StatusBatch(status, kept) }, func() {
 		for i := range positions {
 			p := &positions[i]
-			s := movegen.Status(0)
+			st := movegen.Status(0)
 			if p.InCheck() {
-				s = movegen.StatusCheck
+				st = movegen.StatusCheck
 			}
 			if p.CountLegal() == 0 {
-				if s != 0 {
-					s |= movegen.StatusCheckmate
+				if st != 0 {
+					st |= movegen.StatusCheckmate
 				} else {
-					s = movegen.StatusStalemate
+					st = movegen.StatusStalemate
 				}
 			}
-			one[i] = s
+			status[i] = st
 		}
-	}, callsSum: func() uint64 { return over(one) }})
+	})
 
 	grown, n := new(movegen.Batch), 0
-	add(batchCall{name: "children", ops: children, batch: func() {
+	compare("children", children, func() uint64 { defer func() { n = 0 }(); return uint64(n) }, func() {
 		grown.Reset()
 		movegen.AppendChildrenBatch(grown, plain)
-	}, batchSum: func() uint64 { return uint64(grown.Len()) }, calls: func() {
+		n = grown.Len()
+	}, func() {
 		var child movegen.Position
 		n = 0
 		for i := range positions {
@@ -154,14 +153,11 @@ func batchBenchmarks(in *inputs) (all []*benchmark) {
 			}
 			n += len(moves)
 		}
-	}, callsSum: func() uint64 { return uint64(n) }})
+	})
 
 	for _, e := range []policy.Encoding{policy.AlphaZero, policy.Leela} {
 		mask := make([]uint64, e.Words()*batchSize)
-		sum := func() uint64 { return total(mask) }
-		add(batchCall{name: "mask-" + e.String(), ops: batchSize, batch: func() {
-			e.MaskBatch(mask, plain)
-		}, batchSum: sum, calls: func() {
+		compare("mask-"+e.String(), 0, func() uint64 { return take(mask) }, func() { e.MaskBatch(mask, plain) }, func() {
 			clear(mask)
 			for i := range positions {
 				moves = positions[i].AppendLegalMoves(moves[:0])
@@ -170,54 +166,37 @@ func batchBenchmarks(in *inputs) (all []*benchmark) {
 					mask[e.Words()*i+index/64] |= 1 << (index % 64)
 				}
 			}
-		}, callsSum: sum})
+		})
 	}
-	all = append(all, playouts(kept, positions).benchmarks()...)
-	return append(all, peerPlayouts(positions[:256], lists.Offsets[256]))
-}
 
-// plies is the length of random games.
-const plies = 16
-
-// random returns a number below n, which is at most 1<<16.
-func random(rng *rand.Rand, n int) int { return int(uint64(n) * (rng.Uint64() >> 48) >> 16) }
-
-// playouts returns games of random moves, side by side and one after another. An
-// operation is a ply. The sum is the number of moves of all positions.
-func playouts(start *movegen.Batch, positions []movegen.Position) *batchCall {
-	var (
-		games  = movegen.NewBatch(movegen.WithClocks | movegen.WithKeys)
-		none   = make([]movegen.Move, len(positions))
-		chosen = make([]movegen.Move, len(positions))
-		counts = make([]uint16, len(positions))
-		k      = make([]uint16, len(positions))
-		status = make([]movegen.Status, len(positions))
-		moves  []movegen.Move
-		legal  uint64
-	)
-	sum := func() uint64 { return legal }
-	return &batchCall{name: "playout", ops: plies * len(positions), batch: func() {
+	// Games of random moves, side by side and one after another. The check compares the numbers
+	// of legal moves of the first positions, because the games differ.
+	const plies = 16
+	games, none := movegen.NewBatch(movegen.WithClocks|movegen.WithKeys), make([]movegen.Move, batchSize)
+	counts, first, drawn := make([]uint16, batchSize), make([]uint16, batchSize), make([]uint16, batchSize)
+	random := func(rng *rand.Rand, n int) int { return int(uint64(n) * (rng.Uint64() >> 48) >> 16) }
+	compare("playout", plies*batchSize, func() uint64 { return take(first) }, func() {
 		rng := rand.New(rand.NewPCG(1, 2))
-		movegen.PlayBatch(games, start, none) // a copy
+		movegen.PlayBatch(games, kept, none) // a copy
 		for ply := range plies {
 			movegen.CountLegalBatch(counts, games)
-			for i, n := range counts {
-				k[i] = uint16(random(rng, int(n)))
-			}
 			if ply == 0 {
-				legal = total(counts)
+				copy(first, counts)
 			}
-			movegen.SelectMoveBatch(chosen, games, k)
-			movegen.PlayBatch(games, games, chosen)
+			for i, n := range counts {
+				drawn[i] = uint16(random(rng, int(n)))
+			}
+			movegen.SelectMoveBatch(found, games, drawn)
+			movegen.PlayBatch(games, games, found)
 			movegen.StatusBatch(status, games)
 		}
-	}, batchSum: sum, calls: func() {
+	}, func() {
 		rng := rand.New(rand.NewPCG(1, 2))
 		for i := range positions {
-			p, key := positions[i], start.Keys()[i]
+			p, key := positions[i], kept.Keys()[i]
 			for ply := range plies {
 				if moves = p.AppendLegalMoves(moves[:0]); ply == 0 {
-					counts[i] = uint16(len(moves))
+					first[i] = uint16(len(moves))
 				}
 				if len(moves) > 0 {
 					var c movegen.Change
@@ -231,29 +210,7 @@ func playouts(start *movegen.Batch, positions []movegen.Position) *batchCall {
 					status[i] = movegen.StatusFiftyMoves
 				}
 			}
+			own[i] = key
 		}
-		legal = total(counts)
-	}, callsSum: sum}
-}
-
-// peerPlayouts plays random games from positions, which have so many legal moves, by another package.
-func peerPlayouts(positions []movegen.Position, moves uint32) *benchmark {
-	fens := make([]string, len(positions))
-	for i := range positions {
-		fens[i] = positions[i].FEN()
-	}
-	play, failed := peers.CorentingsPlayouts(fens)
-	b := &benchmark{name: "Batch/call=playout/by=corentings-v2.5.1", path: best(), ops: plies * len(fens)}
-	b.run = func() {
-		if failed != nil {
-			return
-		}
-		rng := rand.New(rand.NewPCG(1, 2))
-		if n := play(plies, func(n int) int { return random(rng, n) }); n != int(moves) {
-			failed = different("%d moves, expected %d", n, moves)
-		}
-	}
-	b.failed = func() error { return failed }
-	b.check = func() error { b.run(); return failed }
-	return b
+	})
 }

@@ -1,88 +1,70 @@
 package main
 
 import (
+	"cmp"
+	"fmt"
 	"os/exec"
-	"path/filepath"
+	"regexp"
 	"runtime"
 	"runtime/debug"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
 
-	"golang.org/x/perf/benchfmt"
+	"github.com/klauspost/cpuid/v2"
 
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// A header is the configuration lines of a record, such as CPU and commit.
-type header []benchfmt.Config
-
-func (h *header) set(key, value string) {
-	*h = append(*h, benchfmt.Config{Key: key, Value: []byte(value), File: true})
-}
-
-// get returns the value of a key, "" if there is none.
-func (h header) get(key string) string {
-	for _, c := range h {
-		if c.Key == key {
-			return string(c.Value)
-		}
+// header returns the configuration lines of a record.
+func header(cpu string, now time.Time, command string) string {
+	var b strings.Builder
+	for _, line := range [][2]string{
+		{"goos", runtime.GOOS},
+		{"goarch", runtime.GOARCH},
+		{"pkg", "github.com/koggestone/koggestone/bench"},
+		{"cpu", cpu},
+		{"go", runtime.Version()},
+		{"goamd64", goamd64()},
+		{"commit", commit()},
+		{"date", now.Format(time.RFC3339)},
+		{"command", command},
+		{"threads", fmt.Sprint(runtime.GOMAXPROCS(0))},
+		{"path", simd.Active().String()},
+		{"ghz", fmt.Sprintf("%.2f", clock()/1e9)},
+	} {
+		fmt.Fprintf(&b, "%s: %s\n", line[0], line[1])
 	}
-	return ""
+	return b.String() + "\n"
 }
 
-// collectHeader returns the header of a record made now.
-func collectHeader(command string, now time.Time) header {
-	var h header
-	h.set("goos", runtime.GOOS)
-	h.set("goarch", runtime.GOARCH)
-	h.set("pkg", "github.com/koggestone/koggestone/bench")
-	h.set("cpu", cpuName())
-	h.set("go", runtime.Version())
-	h.set("goamd64", buildSetting("GOAMD64"))
-	h.set("commit", commit())
-	h.set("date", now.Format(time.RFC3339))
-	h.set("command", command)
-	h.set("threads", strconv.Itoa(runtime.GOMAXPROCS(0)))
-	h.set("path", simd.Active().String())
-	h.setMachine()
-	return h
-}
-
-// command returns a command line that repeats the measurement, without --out and without
-// the folders of programs, which differ between machines.
-func (c *cli) command(programs []program) string {
-	words := []string{"record", "--rounds", strconv.Itoa(c.Rounds), "--patience", c.Patience.String()}
-	if c.Only != "" {
-		words = append(words, "--only", quoted(c.Only))
+// command returns a command line that repeats the measurement. The folders of programs are left
+// out, because they differ between machines.
+func command(rounds int, patience time.Duration, only string, quick bool, programs []program) string {
+	text := fmt.Sprintf("record --rounds %d --patience %v", rounds, patience)
+	if only != "" {
+		text += " --only " + quoted(only)
 	}
-	if c.Quick {
-		words = append(words, "--quick")
+	if quick {
+		text += " --quick"
 	}
 	for _, p := range programs {
-		var parts []string
-		for i, w := range p.command {
-			if i == 0 {
-				w = filepath.Base(w)
-			}
-			parts = append(parts, w)
-		}
-		words = append(words, "--program", quoted(p.name+"="+strings.Join(parts, " ")))
+		text += " --program " + quoted(p.name+"="+folders.ReplaceAllString(p.command, "$1"))
 	}
-	return strings.Join(words, " ")
+	return text
 }
+
+var folders = regexp.MustCompile(`(^|\s)\S*/`)
 
 // quoted returns a word in a shell's quotes.
 func quoted(word string) string {
 	return "'" + strings.ReplaceAll(strings.ReplaceAll(word, "\n", " "), "'", `'\''`) + "'"
 }
 
-// buildSetting returns a setting of the build, "none" if it has none by that name.
-func buildSetting(key string) string {
+func goamd64() string {
 	if b, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range b.Settings {
-			if s.Key == key {
+			if s.Key == "GOAMD64" {
 				return s.Value
 			}
 		}
@@ -92,22 +74,52 @@ func buildSetting(key string) string {
 
 // commit returns the commit of the source, "unknown" outside a checkout.
 func commit() string {
-	out, err := exec.Command("git", "describe", "--always", "--dirty").Output()
-	if err != nil {
-		return "unknown"
-	}
-	return strings.TrimSpace(string(out))
+	out, _ := exec.Command("git", "describe", "--always", "--dirty").Output()
+	return cmp.Or(strings.TrimSpace(string(out)), "unknown")
 }
 
-// slug returns the name of a CPU as the name of a folder: "Intel(R) Xeon(R) CPU @
-// 2.00GHz" is "intel-xeon-cpu-2-00ghz".
-func slug(cpu string) string {
-	cpu = strings.NewReplacer("(R)", " ", "(TM)", " ", "(r)", " ", "(tm)", " ").Replace(cpu)
-	words := strings.FieldsFunc(strings.ToLower(cpu), func(r rune) bool {
-		return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	})
-	if len(words) == 0 {
-		return "unknown"
+// cpuName returns the name of the CPU, or the architecture if the CPU has no name. Virtual
+// machines may hide the number of the model in "AMD EPYC"; then the family and model of cpuid
+// follow, because records are in folders by this name.
+func cpuName() string {
+	name := strings.Join(strings.Fields(cpuid.CPU.BrandName), " ")
+	if name != "" && !strings.ContainsFunc(name, unicode.IsDigit) {
+		name += fmt.Sprintf(" family %d model %d", cpuid.CPU.Family, cpuid.CPU.Model)
 	}
-	return strings.Join(words, "-")
+	return cmp.Or(name, runtime.GOARCH)
+}
+
+// slug returns the name of a CPU as the name of a folder: "Intel(R) Xeon(R) CPU @ 2.00GHz" is
+// "intel-xeon-cpu-2-00ghz".
+func slug(cpu string) string {
+	words := regexp.MustCompile(`[a-z0-9]+`).FindAllString(strings.NewReplacer("(r)", " ", "(tm)", " ").Replace(strings.ToLower(cpu)), -1)
+	return cmp.Or(strings.Join(words, "-"), "unknown")
+}
+
+// clock returns the cycles a second of an undisturbed core: the best of many measurements of
+// dependent multiplications, each of which takes three cycles on CPUs with AVX2.
+func clock() (hertz float64) {
+	const chain = 4000
+	for range 301 {
+		x := uint64(time.Now().UnixNano())
+		start := time.Now()
+		for range chain / 10 {
+			x *= x
+			x *= x
+			x *= x
+			x *= x
+			x *= x
+			x *= x
+			x *= x
+			x *= x
+			x *= x
+			x *= x
+		}
+		seconds := time.Since(start).Seconds()
+		if x == 2 {
+			panic("a square is 0 or odd at the end")
+		}
+		hertz = max(hertz, 3*chain/seconds)
+	}
+	return hertz
 }

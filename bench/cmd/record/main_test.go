@@ -3,199 +3,69 @@ package main
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
-	"golang.org/x/perf/benchfmt"
-
 	"github.com/koggestone/koggestone/internal/simd"
-	"github.com/koggestone/koggestone/movegen"
 )
 
-// command runs the command and returns its exit code and its output.
-func command(args ...string) (code int, stdout, stderr string) {
-	var out, err bytes.Buffer
-	code = run(append([]string{"--patience", "0s"}, args...), &out, &err)
-	return code, out.String(), err.String()
-}
-
-// results returns the results of a record.
-func results(t *testing.T, text string) (all []*benchfmt.Result) {
-	t.Helper()
-	r := benchfmt.NewReader(strings.NewReader(text), "record")
-	for r.Scan() {
-		switch rec := r.Result().(type) {
-		case *benchfmt.Result:
-			all = append(all, rec.Clone())
-		case *benchfmt.SyntaxError:
-			t.Fatal(rec)
-		}
-	}
-	if err := r.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
-
-// benchfmt reads a record: the header and all samples, in rounds.
+// The record of a few benchmarks has a head and a line for each benchmark and round.
 func TestRecord(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "new", "folder", "r.txt")
-	only := `^(Union/sliders=1\+1/call=one/by=(fancy-magic|generic)|Count/plies=1/by=lookups|Perft/position=position4/.*/by=notnil.*)$`
-	code, stdout, stderr := command("--quick", "--rounds", "3", "--only", only, "--out", out)
-	if code != exitOK || !strings.Contains(stdout, "4 benchmarks, 3 rounds") || stderr != "" {
-		t.Fatalf("exit %d\n%s%s", code, stdout, stderr)
+	out := filepath.Join(t.TempDir(), "r.txt")
+	var stdout bytes.Buffer
+	err := run([]string{"--quick", "--rounds", "2", "--patience", "0s", "--out", out,
+		"--only", "^(Union/sliders=1\\+1|Rays|Threats|Calls|Pairs|Count/plies=1|Batch|Node)/|^Perft/position=position4/.*bulk|by=other",
+		"--program", "other-1.0=/bin/echo {fen} at {depth-3} >/dev/null; echo 'Nodes searched: 8,902'"}, &stdout)
+	if err == nil || !strings.Contains(err.Error(), "kiwipete/depth=2/by=other-1.0: 8902 leaves, expected 2039") {
+		t.Errorf("another program's wrong count: %v", err)
+	}
+	err = run([]string{"--quick", "--rounds", "2", "--patience", "0s", "--out", out,
+		"--only", "^(Union/sliders=1\\+1|Rays|Threats|Calls|Pairs|Count/plies=1|Batch|Node)/|^Perft/position=position4/.*bulk"}, &stdout)
+	if err != nil {
+		t.Fatal(err)
 	}
 	text, err := os.ReadFile(out)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := results(t, string(text))
-	if len(all) != 12 {
-		t.Fatalf("%d results, want 12", len(all))
-	}
-	for i, r := range all {
-		if string(r.Name) != string(all[i%4].Name) {
-			t.Errorf("result %d is %s: rounds are not interleaved", i, r.Name)
-		}
-		ns, ok := r.Value("sec/op")
-		if !ok || ns <= 0 || ns > 1e-3 || r.Iters <= 0 {
-			t.Errorf("%s: %v, %d operations", r.Name, r.Values, r.Iters)
-		}
-		rate, ok := r.Value("nodes/s")
-		if ok != strings.HasPrefix(string(r.Name), "Perft/") || ok && (rate*ns < 0.99 || rate*ns > 1.01) {
-			t.Errorf("%s: %v", r.Name, r.Values)
-		}
-	}
-	for key, want := range map[string]string{
-		"pkg": "github.com/koggestone/koggestone/bench", "cpu": cpuName(), "path": best().String(),
-		"command": "record --rounds 3 --patience 0s --only '" + only + "' --quick",
-	} {
-		if got := all[0].GetConfig(key); got != want {
-			t.Errorf("%s: %q, want %q", key, got, want)
-		}
-	}
-	for _, key := range []string{"goos", "goarch", "go", "goamd64", "commit", "threads"} {
-		if all[0].GetConfig(key) == "" {
-			t.Errorf("no %s", key)
-		}
-	}
-	if _, err := time.Parse(time.RFC3339, all[0].GetConfig("date")); err != nil {
-		t.Error(err)
-	}
-}
-
-// The names of the list are different and consist of keys with values, and every path has
-// benchmarks.
-func TestNames(t *testing.T) {
-	code, stdout, _ := command("--list")
-	names := strings.Fields(stdout)
-	if code != exitOK || len(names) < 100 {
-		t.Fatalf("exit %d, %d names", code, len(names))
-	}
-	seen := map[string]bool{}
-	for _, name := range names {
-		if seen[name] {
-			t.Errorf("%s twice", name)
-		}
-		seen[name] = true
-		for _, part := range strings.Split(name, "/")[1:] {
-			if key, value, ok := strings.Cut(part, "="); !ok || key == "" || value == "" {
-				t.Errorf("%s: %q", name, part)
-			}
-		}
-		if threadsSuffix.MatchString(name) {
-			t.Errorf("%s ends like a number of threads", name)
+	for _, want := range []string{`\ncpu: .`, `\ncommit: .`, `\ndate: 2`, `\npath: ` + simd.Active().String() + `\n`, `\nghz: [0-9]`,
+		`\nBenchmarkPerft/position=position4/depth=4/by=koggestone-bulk 422333 [0-9.e-]+ ns/op\n`} {
+		if !regexp.MustCompile(want).Match(text) {
+			t.Errorf("no %q in\n%.2000s", want, text)
 		}
 	}
 	for _, p := range simd.Paths() {
-		for _, name := range []string{"Union/sliders=games/call=batch", "Rays/call=one", "Threats/call=batch", "Calls/sets=legality", "Crossover/sliders=12",
-			"BatchSize/size=4194304", "Workers/of=count/workers=1", "Count/plies=2"} {
-			if !seen[fmt.Sprintf("%s/by=%v", name, p)] {
-				t.Errorf("no %s by %v", name, p)
+		for _, name := range []string{"Union/sliders=1+1/call=batch", "Rays/call=one", "Threats/call=batch", "Calls/sets=both", "Pairs/of=features", "Batch/call=playout"} {
+			if n := bytes.Count(text, []byte("Benchmark"+name+"/by="+p.String()+" ")); n != 2 {
+				t.Errorf("%s by %v: %d lines", name, p, n)
 			}
 		}
 	}
 }
 
-// A benchmark with a wrong result fails, at the start or later.
+// A wrong result of a method or of a tree is an error.
 func TestWrongResults(t *testing.T) {
-	b := fill(100, func(i int) (uint64, uint64, uint64) { return 1 << (i & 63), 0, 3 })
-	calls := 0
-	for name, bad := range map[string]*benchmark{
-		"attacks": unionBenchmark("attacks", best(), b, func() { unionOne(b.dst, b); b.dst[99] ^= 1 }),
-		"missing": unionBenchmark("missing", best(), b, func() { unionOne(b.dst[:99], b) }),
-		"leaves":  tree{&standard[0], 3}.benchmark("leaves", best(), func() (uint64, error) { return 8903, nil }),
-		"error":   tree{&standard[0], 3}.benchmark("error", best(), func() (uint64, error) { return 8902, errors.New("broken") }),
-		"later": tree{&standard[0], 3}.benchmark("later", best(), func() (uint64, error) {
-			calls++
-			return 8902 + uint64(calls/3), nil
-		}),
-	} {
-		var out bytes.Buffer
-		err := measure(&out, nil, []*benchmark{bad}, 5, time.Microsecond, 0, func() {})
-		if !errors.As(err, new(*differenceError)) || !strings.HasPrefix(err.Error(), name+": difference: ") {
-			t.Errorf("%s: %v", name, err)
+	s := &suite{positions: positions()}
+	dst := make([]int, 8)
+	q := &question{name: "Q", n: len(dst), result: func() uint64 { return take(dst) }}
+	right := func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			dst[i] = i
 		}
 	}
-}
-
-// The record has the counts of other programs and names their wrong counts.
-func TestPrograms(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "r.txt")
-	args := []string{"--quick", "--rounds", "1", "--out", out, "--only", "Perft/position=start/.*by=other"}
-	code, stdout, stderr := command(append(args, "--program", "other-1.0=/bin/echo '{fen} at  {depth}' 'Nodes searched: 119,060,324' 17 ms")...)
-	if code != exitOK {
-		t.Fatalf("exit %d: %s%s", code, stdout, stderr)
-	}
-	text, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := results(t, string(text))
-	if len(all) != 1 || string(all[0].Name) != "Perft/position=start/depth=6/by=other-1.0" {
-		t.Fatalf("%s", text)
-	}
-	if got := all[0].GetConfig("command"); !strings.Contains(got, "--program 'other-1.0=echo {fen} at") || strings.Contains(got, "/bin") {
-		t.Errorf("command: %s", got)
-	}
-	for command, want := range map[string]string{
-		"/bin/echo {fen} {depth} 5":           "5 leaves, expected 119060324",
-		"/bin/sh -c 'exit 3' {fen}{depth}":    "program other: exit status 3",
-		"/bin/sh -c 'echo none' {fen}{depth}": `expected a number of nodes, found "none"`,
-		"/nowhere/program {fen} {depth}":      "no such file",
-	} {
-		code, _, stderr := runProgram(args, command)
-		if code != exitDifferent || !strings.Contains(stderr, want) || strings.Count(stderr, "\n") != 1 {
-			t.Errorf("%s: exit %d: %s", command, code, stderr)
+	s.paths(q, right)
+	s.add(q, "rival", best(), func(lo, hi int) { right(lo, hi); dst[7]++ })
+	s.add(q, "idle rival", best(), func(lo, hi int) {})
+	for _, b := range s.all {
+		err := measure(new(bytes.Buffer), []*benchmark{b}, 1, time.Microsecond, 0, func() {})
+		if (err == nil) == strings.HasSuffix(b.name, "rival") || err != nil && !errors.As(err, new(difference)) {
+			t.Errorf("%s: %v", b.name, err)
 		}
 	}
-}
-
-// A wrong count of another program is noted in the record and not timed; its other counts
-// are.
-func TestProgramWrongOnce(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "r.txt")
-	code, stdout, stderr := command("--quick", "--rounds", "1", "--out", out, "--only", "Perft/position=(start|kiwipete)/.*by=other",
-		"--program", "other-1.0=/bin/echo {fen} {depth} 119060324")
-	if code != exitOK {
-		t.Fatalf("exit %d: %s%s", code, stdout, stderr)
-	}
-	text, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := results(t, string(text))
-	if len(all) != 1 || all[0].GetConfig("wrong") != "other-1.0 on kiwipete" {
-		t.Fatalf("%s", text)
-	}
-}
-
-func runProgram(args []string, text string) (int, string, string) {
-	return command(append(args, "--program", "other="+text)...)
 }
 
 func TestParseNodes(t *testing.T) {
@@ -219,27 +89,16 @@ func TestParseNodes(t *testing.T) {
 	}
 }
 
-// Bad input causes exit code 2 and one line that names the flag and the expected value.
 func TestBadInput(t *testing.T) {
-	for _, c := range []struct {
-		args []string
-		want string
-	}{
-		{[]string{"--rounds", "0"}, "--rounds: expected 1 or more, found 0"},
-		{[]string{"--patience=-1s"}, "--patience: expected 0 or more, found -1s"},
-		{[]string{"--only", "("}, "--only: expected a regular expression"},
-		{[]string{"--only", "Nothing/at=all"}, "matches none"},
-		{[]string{"--program", "a"}, "--program: expected NAME=COMMAND"},
-		{[]string{"--program", "a b=c {fen} {depth}"}, "--program: expected a name"},
-		{[]string{"--program", "a-12=c {fen} {depth}"}, "--program: expected a name"},
-		{[]string{"--program", "a=c {fen}"}, "--program: expected a command with {fen} and {depth}"},
-		{[]string{"--program", "a=c '{fen} {depth}"}, "--program: expected a closing quote"},
-		{[]string{"--quick", "--rounds", "1", "--only", "^Count/plies=1/by=generic", "--out", "/dev/null/x"}, "/dev/null"},
-		{[]string{"--wrong"}, "unknown flag --wrong"},
+	for _, c := range []struct{ args, want string }{
+		{"--rounds 0", "--rounds: expected 1 or more, found 0"},
+		{"--only (", "--only: error parsing regexp"},
+		{"--only Nothing/at=all", "no benchmark matches"},
+		{"--program a-12=c{fen}{depth}", "must not end in a dash and digits"},
+		{"--quick --rounds 1 --only ^Count/plies=1/by=generic --out /dev/null/x", "/dev/null"},
 	} {
-		code, _, stderr := command(c.args...)
-		if code != exitBadInput || !strings.Contains(stderr, c.want) || strings.Count(stderr, "\n") != 1 {
-			t.Errorf("%q: exit %d: %s", c.args, code, stderr)
+		if err := run(strings.Fields(c.args), new(bytes.Buffer)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v", c.args, err)
 		}
 	}
 }
@@ -252,24 +111,6 @@ func TestSlug(t *testing.T) {
 	} {
 		if got := slug(cpu); got != want {
 			t.Errorf("%q: %q, want %q", cpu, got, want)
-		}
-	}
-}
-
-// The published counts are right, as far as they can be counted quickly.
-func TestStandard(t *testing.T) {
-	for _, s := range standard {
-		p, err := movegen.ParseFEN(s.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := uint64(p.CountLegal()); got != s.nodes[0] {
-			t.Errorf("%s: %d", s.name, got)
-		}
-		for _, depth := range append(s.peers[:], s.bulk, s.batch, s.deep) {
-			if depth > len(s.nodes) || depth < 2 || s.nodes[depth-1] == 0 {
-				t.Errorf("%s: no count of depth %d", s.name, depth)
-			}
 		}
 	}
 }

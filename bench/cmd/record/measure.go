@@ -2,147 +2,162 @@ package main
 
 import (
 	"fmt"
+	"hash/maphash"
 	"io"
 	"runtime"
-	"slices"
-	"strings"
+	"sync"
 	"time"
 
-	"golang.org/x/perf/benchfmt"
-
 	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/movegen"
 )
+
+// A suite collects the benchmarks.
+type suite struct {
+	quick     bool
+	positions []movegen.Position
+	all       []*benchmark
+}
 
 // A benchmark is a function to time.
 type benchmark struct {
-	name string    // as in "Union/sliders=1+1/call=one/by=avx2"
-	path simd.Path // which runs while it does
-	ops  int       // positions, or leaves, of a run
-	run  func()
-
-	// check does the work of run and returns an error if a result is wrong.
-	check func() error
-
-	// failed returns the error of a later run; it is nil if none can fail.
-	failed func() error
-
-	// threads is GOMAXPROCS during a run; 0 leaves it unchanged.
-	threads int
-	// program is the name of the other program that counts, if any. Its wrong counts are
-	// noted in the record and not timed.
-	program string
-	// of is the position below which it counts.
-	of string
-	// perSecond is the unit of operations a second, "" to leave it out.
-	perSecond string
-	// once is set for long runs: a sample is one run, without a warm-up.
-	once bool
-
-	runs int // of a sample, found by the first one
+	name  string       // as in "Union/sliders=1+1/call=one/by=avx2"
+	path  simd.Path    // the path that it runs on
+	ops   int          // positions or leaves of a run
+	run   func() error // an error is a wrong result
+	check func() error // compares the result of a run with that of the other methods
+	long  bool         // a sample is one run, on one thread and without a warm-up
+	runs  int          // runs of a sample
 }
 
-// A differenceError is a wrong result.
-type differenceError struct{ text string }
+// A difference is a wrong result.
+type difference string
 
-func (e *differenceError) Error() string { return e.text }
+func (d difference) Error() string { return string(d) }
 
-// different returns a differenceError.
-func different(format string, args ...any) error {
-	return &differenceError{"difference: " + fmt.Sprintf(format, args...)}
+// A question is a result that several methods compute from the same inputs.
+type question struct {
+	name string // of the benchmarks, without the method
+	n    int    // number of inputs
+	ops  int    // number of operations; 0 for one of each input
+
+	// The inputs of a call: when it is timed, and when its result is checked. 0 means all.
+	step, checkStep int
+
+	// result returns a hash of the result of the last call, and clears the result.
+	result func() uint64
+
+	first func(lo, hi int)
 }
 
-// sampleTime returns the least duration of a sample.
-func sampleTime(quick bool) time.Duration {
-	if quick {
-		return time.Millisecond
+// A method computes the results of inputs lo to hi-1.
+type method func(lo, hi int)
+
+// paths adds a benchmark of the library on each path.
+func (s *suite) paths(q *question, call method) {
+	for _, path := range simd.Paths() {
+		s.add(q, path.String(), path, call)
 	}
-	return 8 * time.Millisecond
 }
 
-// measure checks the benchmarks, samples each in every round, on a quiet core until
-// patience is used up, and writes the samples. It calls done after each check and each
-// sample.
-func measure(w io.Writer, h header, benchmarks []*benchmark, rounds int, sample, patience time.Duration, done func()) error {
-	benchmarks, wrong, err := prepareAll(benchmarks, sample, done)
-	if err != nil {
-		return err
+// add adds a benchmark of a method. Its results must be those of the first method on the
+// generic path.
+func (s *suite) add(q *question, by string, path simd.Path, call method) {
+	if q.first == nil {
+		q.first = call
+		if q.ops == 0 {
+			q.ops = q.n
+		}
+		if q.step == 0 {
+			q.step = q.n
+		}
+		if q.checkStep == 0 {
+			q.checkStep = q.step
+		}
 	}
-	if len(wrong) > 0 {
-		h = append(slices.Clone(h), benchfmt.Config{Key: "wrong", Value: []byte(strings.Join(wrong, "; ")), File: true})
+	each := func(step int, call method, after func()) {
+		for lo := 0; lo < q.n; lo += step {
+			call(lo, min(lo+step, q.n))
+			after()
+		}
 	}
-	writer, quiet := benchfmt.NewWriter(w), newWatch(patience)
+	all := func(call method) (h uint64) {
+		q.result() // clears what another benchmark left
+		each(q.checkStep, call, func() { h = h*31 + q.result() })
+		return h
+	}
+	s.all = append(s.all, &benchmark{name: q.name + "/by=" + by, path: path, ops: q.ops,
+		run: func() error {
+			each(q.step, call, func() {})
+			return nil
+		},
+		check: func() error {
+			got := all(call)
+			defer simd.Force(simd.Generic)()
+			if want := all(q.first); got != want {
+				return difference("the results differ from those of the first method")
+			}
+			return nil
+		}})
+}
+
+var seed = sync.OnceValue(maphash.MakeSeed)
+
+// take returns a hash of values and of their order, and clears them.
+func take[T comparable](values []T) (h uint64) {
+	for i := range values {
+		h = h*31 + maphash.Comparable(seed(), values[i])
+	}
+	clear(values)
+	return h
+}
+
+// takeSet is like take, but the hash does not depend on the order.
+func takeSet[T comparable](values []T) (h uint64) {
+	for i := range values {
+		h += maphash.Comparable(seed(), values[i])
+	}
+	clear(values)
+	return h
+}
+
+// best returns the best path of this CPU.
+func best() simd.Path {
+	paths := simd.Paths()
+	return paths[len(paths)-1]
+}
+
+// measure checks the benchmarks, samples each in every round, and writes the samples. It calls
+// done after each check and each sample.
+func measure(w io.Writer, benchmarks []*benchmark, rounds int, sample, patience time.Duration, done func()) error {
+	for _, b := range benchmarks {
+		if err := b.prepare(sample); err != nil {
+			return fmt.Errorf("%s: %w", b.name, err)
+		}
+		done()
+	}
+	quiet := newWatch(patience)
 	for range rounds {
 		for _, b := range benchmarks {
-			elapsed := quiet.sample(b)
-			if b.failed != nil {
-				if err := b.failed(); err != nil {
-					return fmt.Errorf("%s: %w", b.name, err)
-				}
+			elapsed, err := quiet.sample(b)
+			if err != nil {
+				return fmt.Errorf("%s: %w", b.name, err)
 			}
-			ops := b.runs * b.ops
-			ns := float64(elapsed.Nanoseconds()) / float64(ops)
-			result := &benchfmt.Result{
-				Config: h,
-				Name:   benchfmt.Name(b.name),
-				Iters:  ops,
-				Values: []benchfmt.Value{{Value: rounded(ns) / 1e9, Unit: "sec/op", OrigValue: rounded(ns), OrigUnit: "ns/op"}},
-			}
-			if b.perSecond != "" {
-				result.Values = append(result.Values, benchfmt.Value{Value: rounded(1e9 / ns), Unit: b.perSecond})
-			}
-			if err := writer.Write(result); err != nil {
-				return err
-			}
+			n := b.runs * b.ops
+			fmt.Fprintf(w, "Benchmark%s %d %.4g ns/op\n", b.name, n, float64(elapsed.Nanoseconds())/float64(n))
 			done()
 		}
 	}
 	return nil
 }
 
-// prepareAll prepares the benchmarks and returns those with right results, and the wrong
-// counts of other programs, as "other-1.0 on position3". Any other wrong result is an
-// error, and so is a program without a right count.
-func prepareAll(benchmarks []*benchmark, sample time.Duration, done func()) (right []*benchmark, wrong []string, err error) {
-	failed := map[string]error{} // by program: the first error
-	for _, b := range benchmarks {
-		if err := b.prepare(sample); err != nil {
-			err = fmt.Errorf("%s: %w", b.name, err)
-			if b.program == "" {
-				return nil, nil, err
-			}
-			if failed[b.program] == nil {
-				failed[b.program] = err
-			}
-			wrong = append(wrong, fmt.Sprintf("%s on %s", b.program, b.of))
-		} else {
-			right = append(right, b)
-		}
-		done()
-	}
-	for _, b := range benchmarks {
-		counts := func(c *benchmark) bool { return c.program == b.program }
-		if err := failed[b.program]; err != nil && !slices.ContainsFunc(right, counts) {
-			return nil, nil, err
-		}
-	}
-	return right, wrong, nil
-}
-
-// rounded returns x with four significant digits, which is more precise than the clock.
-func rounded(x float64) float64 {
-	var r float64
-	fmt.Sscan(fmt.Sprintf("%.4g", x), &r)
-	return r
-}
-
-// enter sets the path and the number of threads, and returns a function that
-// restores them.
+// enter sets the path and the number of threads, and returns a function that restores them.
 func (b *benchmark) enter() (leave func()) {
 	restore := simd.Force(b.path)
-	if b.threads == 0 {
+	if !b.long {
 		return restore
 	}
-	threads := runtime.GOMAXPROCS(b.threads)
+	threads := runtime.GOMAXPROCS(1) // also for the garbage collector
 	return func() {
 		runtime.GOMAXPROCS(threads)
 		restore()
@@ -152,12 +167,12 @@ func (b *benchmark) enter() (leave func()) {
 // prepare checks the result and finds how many runs take about the given time.
 func (b *benchmark) prepare(sample time.Duration) error {
 	defer b.enter()()
+	b.runs = 1
+	if b.long {
+		return b.run()
+	}
 	if err := b.check(); err != nil {
 		return err
-	}
-	b.runs = 1
-	if b.once {
-		return nil
 	}
 	for {
 		start := time.Now()
@@ -174,16 +189,18 @@ func (b *benchmark) prepare(sample time.Duration) error {
 }
 
 // sample returns the time of b.runs runs.
-func (b *benchmark) sample() time.Duration {
+func (b *benchmark) sample() (elapsed time.Duration, err error) {
 	defer b.enter()()
-	if b.once {
-		runtime.GC() // what others left is not to be swept in its time
+	if b.long {
+		runtime.GC() // so that it does not sweep the garbage of others
 	} else {
 		b.run() // warms the caches and the vector units
 	}
 	start := time.Now()
 	for range b.runs {
-		b.run()
+		if err = b.run(); err != nil {
+			break
+		}
 	}
-	return time.Since(start)
+	return time.Since(start), err
 }

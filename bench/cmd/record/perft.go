@@ -3,6 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
 
 	"github.com/koggestone/koggestone/bench/peers"
 	"github.com/koggestone/koggestone/internal/simd"
@@ -10,119 +14,133 @@ import (
 	"github.com/koggestone/koggestone/perft"
 )
 
-// A standardPosition is one of the six positions that move generators are checked
-// with, and its published counts.
-type standardPosition struct {
+// standard holds the six positions that move generators are checked with, and their published
+// counts by depth, starting at 1.
+var standard = [...]struct {
 	name, fen string
-	nodes     []uint64 // by depth, from 1 on; 0 where not needed
+	nodes     []uint64
 
 	// The depths: rivals, and the library in mode bulk and in its default mode, count for
 	// 0.1 to 1 s. Other programs, and the library beside them, count for a few seconds,
 	// because the start of a program is included.
-	bulk, batch, deep int
-	peers             [3]int // by the order of peers.All
-}
-
-var standard = [...]standardPosition{
+	peers, bulk, batch, deep int
+}{
 	{"start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-		[]uint64{20, 400, 8902, 197281, 4865609, 119060324, 3195901860}, 6, 6, 7, [3]int{4, 4, 4}},
+		[]uint64{20, 400, 8902, 197281, 4865609, 119060324, 3195901860}, 4, 6, 6, 7},
 	{"kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-		[]uint64{48, 2039, 97862, 4085603, 193690690, 8031647685}, 5, 5, 6, [3]int{3, 3, 3}},
+		[]uint64{48, 2039, 97862, 4085603, 193690690, 8031647685}, 3, 5, 5, 6},
 	{"position3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-		[]uint64{14, 191, 2812, 43238, 674624, 11030083, 178633661, 3009794393}, 7, 7, 8, [3]int{5, 5, 5}},
+		[]uint64{14, 191, 2812, 43238, 674624, 11030083, 178633661, 3009794393}, 5, 7, 7, 8},
 	{"position4", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-		[]uint64{6, 264, 9467, 422333, 15833292, 706045033}, 5, 6, 6, [3]int{4, 4, 4}},
+		[]uint64{6, 264, 9467, 422333, 15833292, 706045033}, 4, 5, 6, 6},
 	{"position5", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-		[]uint64{44, 1486, 62379, 2103487, 89941194, 3048196529}, 5, 5, 6, [3]int{3, 3, 3}},
+		[]uint64{44, 1486, 62379, 2103487, 89941194, 3048196529}, 3, 5, 5, 6},
 	{"position6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-		[]uint64{46, 2079, 89890, 3894594, 164075551, 6923051137}, 5, 5, 6, [3]int{3, 3, 3}},
+		[]uint64{46, 2079, 89890, 3894594, 164075551, 6923051137}, 3, 5, 5, 6},
 }
 
-// A tree is a position and the depth at which its leaves are counted.
-type tree struct {
-	*standardPosition
-	depth int
-}
-
-// leaves returns the published count.
-func (t tree) leaves() uint64 { return t.nodes[t.depth-1] }
-
-// count counts the leaves by the library.
-func (t tree) count(opts perft.Options) (uint64, error) {
-	p, err := movegen.ParseFEN(t.fen)
-	if err != nil {
-		return 0, err
-	}
-	r, err := perft.Count(context.Background(), p, t.depth, opts)
-	return r.Nodes.Lo, err
-}
-
-// benchmark returns a benchmark of count, which returns the number of leaves. A run may be
-// long, so it has no warm-up, and each run is checked.
-func (t tree) benchmark(name string, path simd.Path, count func() (uint64, error)) *benchmark {
-	b := &benchmark{name: name, path: path, ops: int(t.leaves()), perSecond: "nodes/s", once: true}
-	var failed error
-	b.run = func() {
-		if failed != nil {
-			return
-		}
-		got, err := count()
-		if err != nil {
-			failed = different("%s, depth %d: %v", t.name, t.depth, err)
-		} else if got != t.leaves() {
-			failed = different("%s, depth %d: %d leaves, expected %d", t.name, t.depth, got, t.leaves())
-		}
-	}
-	b.failed = func() error { return failed }
-	b.check = func() error {
-		b.run()
-		return failed
-	}
-	return b
-}
-
-// perftBenchmarks counts the trees of the standard positions by one thread.
-func perftBenchmarks(quick bool, programs []program) (all []*benchmark) {
-	for i := range standard {
-		p := &standard[i]
-		add := func(by string, path simd.Path, depth int, count func(t tree) (uint64, error)) *benchmark {
-			if quick && depth > 2 {
+// perft counts the trees of the standard positions on one thread. A run may be long, so it has
+// no warm-up, and each run is checked.
+func (s *suite) perft(programs []program) {
+	for _, p := range standard {
+		add := func(by string, path simd.Path, depth int, count func(depth int) (uint64, error)) {
+			if s.quick && depth > 2 {
 				depth--
 			}
-			t := tree{p, depth}
-			name := fmt.Sprintf("Perft/position=%s/depth=%d/by=%s", p.name, depth, by)
-			b := t.benchmark(name, path, func() (uint64, error) { return count(t) })
-			b.threads = 1 // also for the garbage collector
-			all = append(all, b)
-			return b
+			want := p.nodes[depth-1]
+			s.all = append(s.all, &benchmark{
+				name: fmt.Sprintf("Perft/position=%s/depth=%d/by=%s", p.name, depth, by), path: path, ops: int(want), long: true,
+				run: func() error {
+					got, err := count(depth)
+					if err == nil && got != want {
+						err = difference(fmt.Sprintf("%d leaves, expected %d", got, want))
+					}
+					return err
+				}})
 		}
-		for k, peer := range peers.All() {
-			add(peer.Name, best(), p.peers[k], func(t tree) (uint64, error) { return peer.Perft(t.fen, t.depth) })
+		for _, peer := range peers.All() {
+			add(peer.Name, best(), p.peers, func(depth int) (uint64, error) { return peer.Perft(p.fen, depth) })
 		}
-		ours := func(name string, path simd.Path, opts perft.Options) {
+		ours := func(name string, path simd.Path, depth int, opts perft.Options) {
 			opts.Workers = 1
-			depths := []int{p.batch}
-			if opts.Mode == perft.ModeBulk {
-				depths[0] = p.bulk
-			} else if len(programs) > 0 && p.deep != p.batch {
-				depths = append(depths, p.deep)
-			}
-			for _, depth := range depths {
-				add(name, path, depth, func(t tree) (uint64, error) { return t.count(opts) })
-			}
+			add(name, path, depth, func(depth int) (uint64, error) {
+				root, err := movegen.ParseFEN(p.fen)
+				if err != nil {
+					return 0, err
+				}
+				r, err := perft.Count(context.Background(), root, depth, opts)
+				return r.Nodes.Lo, err
+			})
 		}
-		ours("koggestone-bulk", best(), perft.Options{Mode: perft.ModeBulk})
-		ours("koggestone-one-ply", best(), perft.Options{Plies: 1})
+		depth := p.batch
+		if len(programs) > 0 {
+			depth = p.deep
+		}
+		ours("koggestone-bulk", best(), p.bulk, perft.Options{Mode: perft.ModeBulk})
+		ours("koggestone-one-ply", best(), depth, perft.Options{Plies: 1})
 		for _, path := range simd.Paths() {
 			if path != best() {
-				ours("koggestone-"+path.String(), path, perft.Options{})
+				ours("koggestone-"+path.String(), path, depth, perft.Options{})
 			}
 		}
-		ours("koggestone", best(), perft.Options{})
+		ours("koggestone", best(), depth, perft.Options{})
 		for _, q := range programs {
-			b := add(q.name, best(), p.deep-q.less, func(t tree) (uint64, error) { return q.perft(t) })
-			b.program, b.of = q.name, p.name
+			add(q.name, best(), p.deep-q.less, func(depth int) (uint64, error) { return q.perft(p.fen, depth) })
 		}
 	}
-	return all
+}
+
+// A program is a shell command that counts leaves and prints their number.
+type program struct {
+	name    string
+	command string // with {fen} and {depth}
+	less    int    // how many plies less deep it counts
+}
+
+var (
+	// Not at the end: digits after a dash, which benchstat takes for a number of threads.
+	programName = regexp.MustCompile(`^[A-Za-z0-9][\w.+-]*$`)
+	threads     = regexp.MustCompile(`-[0-9]+$`)
+	depthWord   = regexp.MustCompile(`\{depth(?:-([1-3]))?\}`)
+	nodesWord   = regexp.MustCompile(`(?i)nodes(?: searched)?[:= ]+([0-9][0-9,_']*)`)
+	lastNumber  = regexp.MustCompile(`(?s).*(?:^|\s)([0-9][0-9,_']*)(?:[.,;]?\s|$)`)
+)
+
+// parseProgram returns the program that NAME=COMMAND describes.
+func parseProgram(text string) (program, error) {
+	name, command, _ := strings.Cut(text, "=")
+	depth := depthWord.FindStringSubmatch(command)
+	if !programName.MatchString(name) || threads.MatchString(name) || depth == nil || !strings.Contains(command, "{fen}") {
+		return program{}, fmt.Errorf("expected NAME-VERSION=COMMAND with {fen} and {depth}; the name must not end in a dash and digits")
+	}
+	less, _ := strconv.Atoi(depth[1]) // "" is 0
+	return program{name, command, less}, nil
+}
+
+// perft runs the program and returns the number that it prints.
+func (p program) perft(fen string, depth int) (uint64, error) {
+	command := depthWord.ReplaceAllString(strings.ReplaceAll(p.command, "{fen}", quoted(fen)), strconv.Itoa(depth))
+	out, err := exec.Command("sh", "-c", command).Output()
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", command, err)
+	}
+	n, ok := parseNodes(string(out))
+	if !ok {
+		return 0, fmt.Errorf("%s: expected a number of nodes, found %.80q", command, out)
+	}
+	return n, nil
+}
+
+// parseNodes returns the number of nodes that a program prints: the last number after the
+// word nodes, as in "Nodes searched: 20", or else the last whole number between blanks, as
+// in "perft(1): 20  0.1s  200.5 MNPS".
+func parseNodes(text string) (uint64, bool) {
+	found := ""
+	if all := nodesWord.FindAllStringSubmatch(text, -1); len(all) > 0 {
+		found = all[len(all)-1][1]
+	} else if last := lastNumber.FindStringSubmatch(text); last != nil {
+		found = last[1]
+	}
+	n, err := strconv.ParseUint(strings.NewReplacer(",", "", "_", "", "'", "").Replace(found), 10, 64)
+	return n, err == nil
 }

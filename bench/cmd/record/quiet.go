@@ -33,7 +33,7 @@ func (w *watch) busy() bool {
 
 // sample returns a sample of b with a quiet core before and after it, or any sample when
 // the watch has no time left.
-func (w *watch) sample(b *benchmark) time.Duration {
+func (w *watch) sample(b *benchmark) (time.Duration, error) {
 	for {
 		start := time.Now()
 		for w.left > 0 && w.busy() {
@@ -41,9 +41,9 @@ func (w *watch) sample(b *benchmark) time.Duration {
 			w.left -= time.Since(start)
 			start = time.Now()
 		}
-		elapsed := b.sample()
-		if w.left <= 0 || !w.busy() {
-			return elapsed
+		elapsed, err := b.sample()
+		if err != nil || w.left <= 0 || !w.busy() {
+			return elapsed, err
 		}
 		w.left -= time.Since(start)
 	}

@@ -1,30 +1,24 @@
 // Command report writes tables and charts from the records of bench/record: the tables
-// between markers in README.md, docs/engines.md and bench/README.md, and the charts in
-// bench/charts.
+// between markers in README.md, docs/engines.md and bench/README.md, and the charts of
+// README.md in bench/charts.
 //
-//	go run -C bench ./cmd/report [-root ..] [RECORD...]
+//	go run -C bench ./cmd/report [-root ..]
 //
-// It reads the newest record in each CPU's directory, or the named records. The output
-// depends only on the records, byte for byte. If a record or a marker is wrong, it reports
-// the error and writes nothing.
+// It reads the newest record of each CPU. The output depends only on the records, byte for
+// byte. If a record or a marker is wrong, it reports the error and writes nothing.
 package main
 
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"flag"
 	"fmt"
 	"log"
 	"os"
-	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
-
-	"gonum.org/v1/plot/vg"
-
-	"github.com/koggestone/koggestone/bench/internal/results"
 )
 
 func main() {
@@ -32,145 +26,107 @@ func main() {
 	log.SetPrefix("report: ")
 	root := flag.String("root", "..", "the repository")
 	flag.Parse()
-	files, err := report(*root, flag.Args())
-	if err == nil {
-		err = files.write(*root)
-	}
-	if err != nil {
+	if err := report(*root); err != nil {
 		log.Fatal(err)
 	}
 }
 
-// The documents that hold tables, with the blocks of each.
-var documents = []struct {
-	name   string
-	blocks []string
-}{
-	{"README.md", []string{"speed", "batch", "perft"}},
-	{"docs/engines.md", []string{"node"}},
-	{"bench/README.md", []string{"machines", "speed", "union", "rays", "threats", "calls", "pairs", "crossover", "batch-size",
-		"workers", "count", "batch", "node", "search", "perft", "kernels", "loader"}},
-}
-
-// A tree holds files by their names in the repository.
-type tree map[string][]byte
-
-// report returns the files for the named records, or for the newest of each CPU if names is
-// empty.
-func report(root string, names []string) (tree, error) {
-	var records []*results.Record
+// report rewrites the documents and charts of a repository.
+func report(root string) error {
+	names, err := newest(filepath.Join(root, "bench/record"))
+	if err != nil {
+		return err
+	}
+	var records []*record
 	for _, name := range names {
-		rec, err := results.Read(name)
+		rec, err := readRecord(root, name)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		records = append(records, rec)
 	}
-	var err error
-	if len(names) == 0 {
-		if records, err = results.Newest(filepath.Join(root, "bench/record")); err != nil {
-			return nil, err
-		}
-	}
-	for _, rec := range records {
-		if !slices.Contains(paths, rec.Config("path")) {
-			return nil, fmt.Errorf("%s: path: %s: want one of %s", rec.File, rec.Config("path"), strings.Join(paths, ", "))
-		}
-	}
-	kernels, err := results.ReadKernels(filepath.Join(root, "bench/record/mca.txt"))
-	if err != nil {
-		return nil, err
-	}
-	loader, err := results.Read(filepath.Join(root, loaderRecord))
-	if err != nil {
-		return nil, err
-	}
-	// Most documents show the first record: the newest of the fastest path.
-	slices.SortStableFunc(records, func(a, b *results.Record) int {
-		fast := func(rec *results.Record) int { return slices.Index(paths, rec.Config("path")) }
-		return cmp.Or(cmp.Compare(fast(b), fast(a)), b.Date().Compare(a.Date()))
+	// README.md and docs/ show the first record only: the one with the best path.
+	slices.SortStableFunc(records, func(a, b *record) int {
+		return cmp.Compare(slices.Index(paths, b.config("path")), slices.Index(paths, a.config("path")))
 	})
-
-	files := tree{}
-	for _, rec := range records {
-		for _, c := range charts {
-			for _, width := range []vg.Length{chartWidth, narrowWidth} {
-				picture, err := c.draw(rec, width)
-				if err != nil {
-					return nil, err
-				}
-				name := chartFile(rec, c.name, width)
-				if files[name] != nil {
-					return nil, fmt.Errorf("%s: a second record of %s: want one of each CPU", rec.File, machine(rec))
-				}
-				files[name] = picture
-			}
-		}
+	loader, err := readRecord(root, "bench/record/loader.txt")
+	if err != nil {
+		return err
 	}
-	for _, d := range documents {
-		text, err := os.ReadFile(filepath.Join(root, d.name))
+	files := map[string][]byte{}
+	for _, name := range []string{"README.md", "docs/engines.md", "bench/README.md"} {
+		text, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {
-			return nil, err
+			return err
 		}
-		files[d.name], err = replaceBlocks(text, filepath.Join(root, d.name), d.blocks, func(block string) (string, error) {
-			return blocks[block](page{records: records, kernels: kernels, loader: loader, dir: path.Dir(d.name)})
-		})
-		if err != nil {
-			return nil, err
+		p := &page{dir: filepath.Dir(name), records: records, loader: loader, files: files}
+		if files[name], err = p.fill(text); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	return files, nil
-}
-
-// chartFile returns the path of a chart in the repository.
-func chartFile(rec *results.Record, name string, width vg.Length) string {
-	if width < chartWidth {
-		name = "narrow/" + name
-	}
-	return path.Join("bench/charts", machine(rec), name+".svg")
-}
-
-// machine returns the name of a record's directory, which is named after its CPU.
-func machine(rec *results.Record) string { return filepath.Base(filepath.Dir(rec.File)) }
-
-// write writes the files atomically into the repository and removes charts without a
-// record.
-func (t tree) write(root string) error {
-	for name, data := range t {
-		file := filepath.Join(root, name)
-		if old, err := os.ReadFile(file); err == nil && bytes.Equal(old, data) {
+	for name, text := range files {
+		name = filepath.Join(root, name)
+		if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, text) {
 			continue
 		}
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		if err := os.WriteFile(name, text, 0o666); err != nil {
 			return err
-		}
-		err := os.WriteFile(file+".new", data, 0o644)
-		if err == nil {
-			err = os.Rename(file+".new", file)
-		}
-		if err != nil {
-			return errors.Join(err, os.Remove(file+".new"))
-		}
-	}
-	old, err := filepath.Glob(filepath.Join(root, "bench/charts/*/*.svg"))
-	if err != nil {
-		return err
-	}
-	narrow, err := filepath.Glob(filepath.Join(root, "bench/charts/*/narrow/*.svg"))
-	if err != nil {
-		return err
-	}
-	old = append(old, narrow...)
-	for _, file := range old {
-		name, err := filepath.Rel(root, file)
-		if err != nil {
-			return err
-		}
-		if t[filepath.ToSlash(name)] == nil {
-			if err := os.Remove(file); err != nil {
-				return err
-			}
 		}
 	}
 	return nil
+}
+
+// newest returns the newest record of each folder of dir, which is the one with the greatest
+// name, relative to the root.
+func newest(dir string) (names []string, err error) {
+	folders, err := os.ReadDir(dir)
+	for _, folder := range folders {
+		if folder.IsDir() {
+			files, err := os.ReadDir(filepath.Join(dir, folder.Name())) // sorted by name
+			if err != nil || len(files) == 0 {
+				return nil, fmt.Errorf("%s: expected a record like 2006-01-02.txt", filepath.Join(dir, folder.Name()))
+			}
+			names = append(names, filepath.Join("bench/record", folder.Name(), files[len(files)-1].Name()))
+		}
+	}
+	if err == nil && len(names) == 0 {
+		err = fmt.Errorf("%s: no records: make bench writes one", dir)
+	}
+	return names, err
+}
+
+// A page is a document with blocks.
+type page struct {
+	dir     string // of the document
+	records []*record
+	loader  *record // of bench/cmd/loader
+	files   map[string][]byte
+}
+
+var marker = regexp.MustCompile(`(?s)(<!-- bench:(\S+) -->\n)(.*?)(<!-- /bench:(\S+) -->)`)
+
+// fill returns the text with new blocks between its markers.
+func (p *page) fill(text []byte) (filled []byte, err error) {
+	if n := bytes.Count(text, []byte("bench:")); n != 2*len(marker.FindAll(text, -1)) {
+		return nil, fmt.Errorf("expected pairs of lines <!-- bench:NAME --> and <!-- /bench:NAME -->, found %d markers", n)
+	}
+	filled = marker.ReplaceAllFunc(text, func(block []byte) []byte {
+		m := marker.FindSubmatch(block)
+		content, failed := p.block(string(m[2]))
+		if string(m[2]) != string(m[5]) {
+			failed = fmt.Errorf("expected <!-- /bench:%s -->, found %s", m[2], m[4])
+		}
+		err = cmp.Or(err, failed)
+		return slices.Concat(m[1], []byte(strings.TrimSpace(content)+"\n"), m[4])
+	})
+	return filled, err
+}
+
+// link returns a link to a file of the repository.
+func (p *page) link(name string) string {
+	rel, err := filepath.Rel(p.dir, name)
+	if err != nil {
+		panic(err) // both are relative
+	}
+	return filepath.ToSlash(rel)
 }

@@ -1,180 +1,347 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
-	"path"
-	"regexp"
 	"slices"
+	"strconv"
 	"strings"
-
-	"github.com/koggestone/koggestone/bench/internal/results"
 )
 
-// A page is the context of a block.
-type page struct {
-	records []*results.Record // at least one, newest first
-	kernels []results.Kernel
-	loader  *results.Record // of bench/cmd/loader
-	dir     string          // of the document, for links
+// paths are the library's, from slow to fast.
+var paths = []string{"generic", "avx2", "avx512"}
+
+// ours reports whether a method or program is the library's.
+func ours(by string) bool { return slices.Contains(paths, by) || strings.HasPrefix(by, "koggestone") }
+
+func other(by string) bool { return !ours(by) }
+
+// comparisons holds the benchmarks of blocks with a table of methods, and the keys of the rows.
+// The other key, by, is the column.
+var comparisons = map[string]struct {
+	benchmark string
+	keys      []string
+}{
+	"union":     {"Union", []string{"call", "sliders"}},
+	"rays":      {"Rays", []string{"call"}},
+	"threats":   {"Threats", []string{"call"}},
+	"calls":     {"Calls", []string{"sets"}},
+	"pairs":     {"Pairs", []string{"of"}},
+	"crossover": {"Crossover", []string{"sliders"}},
+	"count":     {"Count", []string{"plies"}},
+	"batch":     {"Batch", []string{"call"}},
+	"node":      {"Node", []string{"ask"}},
+	"perft":     {"Perft", []string{"position"}},
 }
 
-// link returns a link to a file of the repository.
-func (p page) link(name string) string {
-	if rest, ok := strings.CutPrefix(name, p.dir+"/"); ok {
-		return rest
-	}
-	return name
+// titles holds the titles of methods and of the values of other keys. What is not here is its
+// own title.
+var titles = map[string]string{
+	"plain-magic":            "plain magics",
+	"fancy-magic":            "fancy magics",
+	"hyperbola":              "hyperbola quintessence",
+	"obstruction-difference": "obstruction difference",
+	"dumb7":                  "dumb7 fill",
+	"classical":              "classical rays",
+	"kogge-stone":            "Kogge-Stone, scalar",
+	"calls":                  "one position a call",
+	"koggestone-bulk":        "koggestone, bulk",
+	"koggestone-one-ply":     "koggestone, one ply",
+	"koggestone-generic":     "koggestone, generic",
+	"koggestone-avx2":        "koggestone, avx2",
+
+	"ask":      "question",
+	"of":       "result",
+	"sets":     "call",
+	"one":      "one position",
+	"batch":    "batch of 4096",
+	"legality": "`Legality`",
+	"by-kind":  "`AttacksByKind`",
+	"both":     "`BothThreats`",
+
+	"start":     "start position",
+	"position3": "position 3",
+	"position4": "position 4",
+	"position5": "position 5",
+	"position6": "position 6",
+
+	"deltas":         "pairs that a move changes",
+	"counted-deltas": "the same, only pairs with a feature",
+	"features":       "... and the features of both sides",
+	"refresh":        "all pairs of a board",
+
+	"lists":          "`AppendLegalMovesBatch`",
+	"select":         "`SelectMoveBatch`",
+	"status":         "`StatusBatch`",
+	"play":           "`PlayBatch`, with clocks and keys",
+	"children":       "`AppendChildrenBatch`, a child",
+	"mask-alphazero": "`policy.AlphaZero.MaskBatch`",
+	"mask-leela":     "`policy.Leela.MaskBatch`",
+	"playout":        "a ply of random games: count, select, play, status",
+
+	"moves":                "all legal moves",
+	"captures-then-quiets": "captures, then quiet moves",
+	"quiet-checks":         "quiet moves that give check",
+	"in-check":             "in check?",
+	"legal":                "is a move legal? (each of the position)",
+	"gives-check":          "does a move give check? (each of the position)",
+	"play-and-key":         "play a move, with its change and key",
+	"exchange":             "does a capture lose material? (`SEEAtLeast`)",
 }
 
-// blocks holds the functions that return the text between markers, by name.
-var blocks = map[string]func(page) (string, error){
-	"machines":   machines,
-	"speed":      forEach("speed", "paths", speedTable),
-	"union":      forEach("union", "rivals", comparison("union")),
-	"rays":       forEach("rays", "", comparison("rays")),
-	"threats":    forEach("threats", "", comparison("threats")),
-	"calls":      forEach("calls", "", comparison("calls")),
-	"pairs":      forEach("pairs", "", comparison("pairs")),
-	"crossover":  forEach("crossover", "crossover", comparison("crossover")),
-	"batch-size": forEach("batch-size", "batch-size", comparison("batch-size")),
-	"workers":    forEach("workers", "", workersTable),
-	"count":      forEach("count", "", comparison("count")),
-	"batch":      forEach("batch", "", comparison("batch")),
-	"node":       forEach("node", "", comparison("node")),
-	"search":     forEach("search", "", searchTable),
-	"perft":      forEach("perft", "perft", perftTable),
-	"kernels":    forEach("kernels", "", kernelsTable),
-	"loader":     loaderTable,
-}
+func title(name string) string { return cmp.Or(titles[name], name) }
 
-// forEach returns a block with a table and, unless picture is empty, a chart of each
-// record that has the times. Outside bench/README.md it is the first such record.
-func forEach(block, picture string, table func(p page, rec *results.Record) (string, error)) func(page) (string, error) {
-	return func(p page) (string, error) {
+// block returns the text of a block.
+func (p *page) block(name string) (string, error) {
+	c, ok := comparisons[name]
+	switch {
+	case name == "machines":
 		var b strings.Builder
 		for _, rec := range p.records {
-			text, err := table(p, rec)
-			if err != nil {
-				return "", err
-			}
-			if text == "" { // the record is older than the question
-				continue
-			}
-			if p.dir != "docs" { // whose text names the record
-				fmt.Fprintf(&b, "%s:\n\n", strings.Join(append([]string{about(p, rec)}, again(rec, benchmarksOf(block))...), "; "))
-			}
-			if i := slices.IndexFunc(charts, func(c chart) bool { return c.name == picture }); i >= 0 {
-				fmt.Fprintf(&b, `<picture><source media="(max-width: 600px)" srcset="%s"><img src="%s" alt="%s"></picture>`+"\n\n",
-					p.link(chartFile(rec, picture, narrowWidth)), p.link(chartFile(rec, picture, chartWidth)), charts[i].about)
-			}
-			b.WriteString(text + "\n")
-			if p.dir != "bench" {
-				break
-			}
+			fmt.Fprintf(&b, "- %s\n", p.about(rec, rec.series))
 		}
 		return b.String(), nil
+	case name == "loader":
+		return p.loaders()
+	case name == "speed" || name == "perft" && p.dir == ".":
+		return p.summary(name)
+	case !ok:
+		return "", fmt.Errorf("unknown block bench:%s", name)
 	}
-}
-
-// about returns the CPU, the Go version, the commit and the date of a record.
-func about(p page, rec *results.Record) string {
-	clock := ""
-	if ghz := rec.Config("ghz"); ghz != "" {
-		clock = " at " + ghz + " GHz"
-	}
-	return fmt.Sprintf("[%s](%s)%s, %s, GOAMD64=%s, commit %s, %s, %s",
-		rec.Config("cpu"), p.link(path.Join("bench/record", machine(rec), path.Base(rec.File))), clock,
-		rec.Config("go"), rec.Config("goamd64"), rec.Config("commit"), rec.Date().Format("2006-01-02"), medians(rec.Rounds(), rec.Rounds()))
-}
-
-// medians returns which values a table contains, by the least and the most rounds of its series.
-func medians(least, most int) string {
-	switch {
-	case most == 1:
-		return "one round"
-	case least < most:
-		return fmt.Sprintf("medians of %d to %d rounds", least, most)
-	}
-	return fmt.Sprintf("medians of %d rounds", most)
-}
-
-// again returns which of some benchmarks were measured again, and at which commit: the key again
-// of a record has "NAMES at commit HASH, DATE", with more details, for one or several sets of
-// benchmarks, separated by semicolons.
-func again(rec *results.Record, benchmarks []string) (notes []string) {
-	for entry := range strings.SplitSeq(rec.Config("again"), "; ") {
-		note := regexp.MustCompile(`^.* at commit \w+(, \d{4}-\d\d-\d\d)?`).FindString(entry)
-		if slices.ContainsFunc(benchmarks, func(name string) bool {
-			return regexp.MustCompile(`\b` + name + `\b`).MatchString(note)
-		}) {
-			notes = append(notes, note)
-		}
-	}
-	return notes
-}
-
-// benchmarksOf returns the benchmarks of a block.
-func benchmarksOf(block string) (names []string) {
-	switch block {
-	case "speed":
-		for _, s := range speeds {
-			names = append(names, questions[s.block].benchmark)
-		}
-	case "kernels":
-		for _, m := range measured {
-			names = append(names, questions[m.block].benchmark)
-		}
-	default:
-		names = []string{questions[block].benchmark}
-	}
-	return names
-}
-
-// machines lists the records with their CPUs and commands.
-func machines(p page) (string, error) {
 	var b strings.Builder
-	for _, rec := range p.records {
-		fmt.Fprintf(&b, "- %s; `%s`", about(p, rec), rec.Config("command"))
-		if text := rec.Config("again"); text != "" {
-			fmt.Fprintf(&b, ". Measured again: %s", text)
+	for i, rec := range p.records {
+		if all := rec.of(c.benchmark); len(all) > 0 && (i == 0 || p.dir == "bench") {
+			g := newGrid(all, c.keys)
+			fmt.Fprintf(&b, "%s:\n\n%s\n%s\n\n", p.about(rec, all), g.table(c.keys), g.note())
 		}
-		b.WriteString("\n")
 	}
 	return b.String(), nil
+}
+
+// about returns the CPU, the Go version, and the commits and dates of series of a record.
+func (p *page) about(rec *record, all []*series) string {
+	clock, rounds, runs := "", []int(nil), []string(nil)
+	if ghz := rec.config("ghz"); ghz != "" {
+		clock = " at " + ghz + " GHz"
+	}
+	for _, s := range all {
+		rounds = append(rounds, len(s.values["ns/op"]))
+		run := "commit " + s.config["commit"] + ", " + s.config["date"][:len("2006-01-02")]
+		if !slices.Contains(runs, run) {
+			runs = append(runs, run)
+		}
+	}
+	medians := fmt.Sprintf("medians of %d to %d rounds", slices.Min(rounds), slices.Max(rounds))
+	if slices.Min(rounds) == slices.Max(rounds) {
+		medians = fmt.Sprintf("medians of %d rounds", rounds[0])
+	}
+	return fmt.Sprintf("[%s](%s)%s, %s, %s, %s", rec.config("cpu"), p.link(rec.file), clock, rec.config("go"), strings.Join(runs, " and "), medians)
+}
+
+// A grid is a table of series.
+type grid struct {
+	rows    []string // values of the keys, joined by "/"
+	columns []string // others first
+	cells   map[[2]string]*series
+	perft   bool // which counts nodes a second
+}
+
+// newGrid arranges series in the order of the record: rows by each key, and the library's
+// columns last.
+func newGrid(all []*series, keys []string) *grid {
+	g := &grid{cells: map[[2]string]*series{}, perft: all[0].benchmark == "Perft"}
+	ranks := make([][]string, len(keys))
+	for _, s := range all {
+		values := make([]string, len(keys))
+		for i, key := range keys {
+			values[i] = s.keys[key]
+			if !slices.Contains(ranks[i], values[i]) {
+				ranks[i] = append(ranks[i], values[i])
+			}
+		}
+		cell := [2]string{strings.Join(values, "/"), s.keys["by"]}
+		if old := g.cells[cell]; old == nil || number(s.keys["depth"]) > number(old.keys["depth"]) {
+			g.cells[cell] = s
+		}
+		if !slices.Contains(g.rows, cell[0]) {
+			g.rows = append(g.rows, cell[0])
+		}
+		if !slices.Contains(g.columns, cell[1]) {
+			g.columns = append(g.columns, cell[1])
+		}
+	}
+	slices.SortStableFunc(g.rows, func(a, b string) int {
+		x, y := strings.Split(a, "/"), strings.Split(b, "/")
+		for i := range keys {
+			if c := cmp.Compare(slices.Index(ranks[i], x[i]), slices.Index(ranks[i], y[i])); c != 0 {
+				return c
+			}
+		}
+		return 0
+	})
+	slices.SortStableFunc(g.columns, func(a, b string) int {
+		if ours(a) == ours(b) {
+			return 0
+		}
+		if ours(b) {
+			return -1
+		}
+		return 1
+	})
+	return g
+}
+
+func number(text string) int {
+	n, _ := strconv.Atoi(text)
+	return n
+}
+
+// at returns the time of a cell in nanoseconds.
+func (g *grid) at(row, by string) quartiles { return g.cells[[2]string{row, by}].in("ns/op") }
+
+// best returns the fastest of the methods that pick picks, "" if there is none.
+func (g *grid) best(row string, pick func(by string) bool) (by string, best quartiles) {
+	for _, c := range g.columns {
+		if q := g.at(row, c); q.median > 0 && pick(c) && (by == "" || q.median < best.median) {
+			by, best = c, q
+		}
+	}
+	return by, best
+}
+
+// table returns the grid in Markdown, the fastest method in bold.
+func (g *grid) table(keys []string) string {
+	depths, rivals := g.perft, slices.ContainsFunc(g.columns, other)
+	t := table{left: len(keys)}
+	var head []string
+	for _, key := range keys {
+		head = append(head, title(key))
+	}
+	if depths {
+		head = append(head, "depth")
+	}
+	for _, by := range g.columns {
+		head = append(head, title(by))
+	}
+	if rivals {
+		head = append(head, "best of ours / best other")
+	}
+	t.add(head...)
+	for _, row := range g.rows {
+		var cells []string
+		for value := range strings.SplitSeq(row, "/") {
+			cells = append(cells, title(value))
+		}
+		depth := g.depth(row)
+		if depths {
+			cells = append(cells, depth)
+		}
+		fastest, _ := g.best(row, func(string) bool { return true })
+		for _, by := range g.columns {
+			cell := g.figure(g.at(row, by))
+			if by == fastest {
+				cell = "**" + cell + "**"
+			}
+			if s := g.cells[[2]string{row, by}]; s != nil && s.keys["depth"] != depth {
+				cell += " (depth " + s.keys["depth"] + ")"
+			}
+			cells = append(cells, cell)
+		}
+		if rivals {
+			_, own := g.best(row, ours)
+			_, theirs := g.best(row, other)
+			cells = append(cells, ratio(own, theirs))
+		}
+		t.add(cells...)
+	}
+	return t.String()
+}
+
+// depth returns the depth to which the fastest of ours counts, "" where there is none.
+func (g *grid) depth(row string) string {
+	by, _ := g.best(row, ours)
+	if s := g.cells[[2]string{row, by}]; s != nil {
+		return s.keys["depth"]
+	}
+	return ""
+}
+
+// figure returns a time as tables show it: nanoseconds, or for perft million nodes a second.
+func (g *grid) figure(q quartiles) string {
+	if g.perft && q.median > 0 {
+		return figure(1e3 / q.median)
+	}
+	return figure(q.median)
+}
+
+// note returns the unit of a grid's cells and the spread of the rounds.
+func (g *grid) note() string {
+	unit := "Nanoseconds a position"
+	if g.perft {
+		unit = "Million nodes a second"
+	}
+	var spreads []float64
+	worst, at := -1.0, ""
+	for _, row := range g.rows {
+		for _, by := range g.columns {
+			if q := g.at(row, by); q.median > 0 {
+				spreads = append(spreads, q.spread())
+				if q.spread() > worst {
+					worst, at = q.spread(), title(by)
+					for value := range strings.SplitSeq(row, "/") {
+						at += ", " + title(value)
+					}
+				}
+			}
+		}
+	}
+	return fmt.Sprintf("%s. The middle half of the rounds lies within ±%.0f%% of the median, at worst ±%.0f%% (%s).",
+		unit, math.Ceil(100*quartilesOf(spreads).median), math.Ceil(100*worst), at)
+}
+
+// loaders returns the comparison of data loaders.
+func (p *page) loaders() (string, error) {
+	all := p.loader.of("Loader")
+	// The fastest rival of each filter and number of cores.
+	rivals := map[string]quartiles{}
+	question := func(s *series) string { return s.keys["filter"] + " " + s.keys["cores"] }
+	for _, s := range all {
+		q, old := s.in("ns/op"), rivals[question(s)]
+		if strings.HasPrefix(s.keys["by"], "nnue-pytorch") && (old.median == 0 || q.median < old.median) {
+			rivals[question(s)] = q
+		}
+	}
+	t := table{left: 3}
+	t.add("filter", "cores", "library", "million positions a second", "ratio", "CPU ns a position", "memory, MiB", "first batch, s")
+	for _, s := range all {
+		ns := s.in("ns/op").median
+		t.add(s.keys["filter"], s.keys["cores"], s.keys["by"], figure(1e3/ns), times(rivals[question(s)].median/ns),
+			figure(s.in("cpu-ns/op").median), figure(s.in("rss-bytes").median/(1<<20)), figure(s.in("first-sec").median))
+	}
+	return fmt.Sprintf("%s; `%s` in batches of %s:\n\n%s", p.about(p.loader, all), p.loader.config("features"), p.loader.config("size"), t.String()), nil
 }
 
 // A table is rows of cells below a head. The first columns are left-aligned.
 type table struct {
 	left int
-	rows [][]string // the head is the first
+	strings.Builder
 }
 
-// add adds a row.
-func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
-
-// String returns the table in Markdown.
-func (t *table) String() string {
-	var b strings.Builder
-	for i, row := range t.rows {
-		fmt.Fprintf(&b, "| %s |\n", strings.Join(row, " | "))
-		if i == 0 {
-			for c := range row {
-				if c < t.left {
-					b.WriteString("| --- ")
-				} else {
-					b.WriteString("| ---: ")
-				}
-			}
-			b.WriteString("|\n")
-		}
+// add adds a row; the first is the head.
+func (t *table) add(cells ...string) {
+	head := t.Len() == 0
+	fmt.Fprintf(t, "| %s |\n", strings.Join(cells, " | "))
+	if head {
+		t.WriteString(strings.Repeat("| --- ", t.left) + strings.Repeat("| ---: ", len(cells)-t.left) + "|\n")
 	}
-	return b.String()
 }
 
-// figure returns a number with three digits, or all before the point.
+// figure returns a number with three digits, or all before the point, and 0 as "".
 func figure(x float64) string {
 	switch {
+	case x == 0:
+		return ""
 	case x < 9.995:
 		return fmt.Sprintf("%.2f", x)
 	case x < 99.95:
@@ -195,230 +362,16 @@ func times(x float64) string {
 	return fmt.Sprintf("%.0fx", x)
 }
 
-// cell returns a measured value as tables show it: nanoseconds a position, or
-// million nodes a second.
-func (g *grid) cell(q results.Quartiles) string {
-	if g.unit == perSecond {
-		return figure(q.Median / 1e6)
-	}
-	return figure(q.Median)
-}
-
-// comparison returns the table of a question: its methods side by side, the fastest in
-// bold, and the ratio of the library to the best other method.
-func comparison(block string) func(page, *results.Record) (string, error) {
-	return func(_ page, rec *results.Record) (string, error) {
-		if q := questions[block]; q.since && len(rec.All(q.benchmark)) == 0 {
-			return "", nil
-		}
-		g, err := ask(rec, block)
-		if err != nil {
-			return "", err
-		}
-		t := table{left: len(g.heads)}
-		head := slices.Clone(g.heads)
-		depths := g.has("depth")
-		if depths {
-			head = append(head, "depth")
-		}
-		for _, by := range g.columns {
-			head = append(head, methodName(by))
-		}
-		if !g.alone {
-			head = append(head, "best of ours / best other")
-		}
-		t.add(head...)
-		for _, row := range g.names {
-			var cells []string
-			for value := range strings.SplitSeq(row, "/") {
-				cells = append(cells, valueName(value))
-			}
-			depth := ""
-			if depths {
-				depth = g.depth(row)
-				cells = append(cells, depth)
-			}
-			fastest, _ := g.best(row, func(string) bool { return true })
-			for _, by := range g.columns {
-				cells = append(cells, g.show(row, by, fastest, depth))
-			}
-			if !g.alone {
-				cells = append(cells, g.verdict(row))
-			}
-			t.add(cells...)
-		}
-		return t.String() + "\n" + g.note() + "\n", nil
-	}
-}
-
-// searchTable returns the nodes a second of the search on each path, and with threat pairs,
-// with the share that remains.
-func searchTable(_ page, rec *results.Record) (string, error) {
-	if len(rec.All(questions["search"].benchmark)) == 0 {
-		return "", nil
-	}
-	g, err := ask(rec, "search")
-	if err != nil {
-		return "", err
-	}
-	t := table{left: 1}
-	head := []string{"position", "depth"}
-	for _, by := range g.columns {
-		head = append(head, methodName(by))
-	}
-	t.add(head...)
-	for _, row := range g.names {
-		depth := g.depth(row)
-		cells := []string{valueName(row), depth}
-		fastest, _ := g.best(row, ours)
-		for _, by := range g.columns {
-			cell := g.show(row, by, fastest, depth)
-			if plain, ok := strings.CutPrefix(by, withPairs); ok {
-				with, _ := g.at(row, by)
-				if without, ok := g.at(row, plain); ok {
-					cell += " (" + times(g.gain(with, without)) + ")"
-				}
-			}
-			cells = append(cells, cell)
-		}
-		t.add(cells...)
-	}
-	return t.String() + "\n" + g.note() + "\n", nil
-}
-
-// perftTable returns the comparison of programs by perft, and their wrong counts. README.md
-// shows only the fastest.
-func perftTable(p page, rec *results.Record) (string, error) {
-	table := comparison("perft")
-	if p.dir == "." {
-		table = fastestPerft
-	}
-	text, err := table(p, rec)
-	if wrong := rec.Config("wrong"); err == nil && wrong != "" {
-		var cells []string
-		for cell := range strings.SplitSeq(wrong, "; ") {
-			by, row, _ := strings.Cut(cell, " on ")
-			cells = append(cells, methodName(by)+" on "+valueName(row))
-		}
-		text += "\nNot timed, since the count is wrong: " + strings.Join(cells, ", ") + ".\n"
-	}
-	return text, err
-}
-
-// fastestPerft returns the library, on the fastest path and on avx2, beside the fastest
-// other program for each position.
-func fastestPerft(_ page, rec *results.Record) (string, error) {
-	g, err := ask(rec, "perft")
-	if err != nil {
-		return "", err
-	}
-	own := slices.DeleteFunc([]string{"koggestone-avx2", "koggestone"}, func(by string) bool { return !slices.Contains(g.columns, by) })
-	t := table{left: 1}
-	head := []string{"position", "depth", "fastest other program"}
-	for _, by := range own {
-		head = append(head, methodName(by))
-	}
-	t.add(append(head, "best of ours / best other")...)
-	for _, row := range g.names {
-		depth := g.depth(row)
-		rival, _ := g.best(row, other)
-		cells := []string{valueName(row), depth, ""}
-		if rival != "" {
-			cells[2] = g.show(row, rival, "", depth) + " " + methodName(rival)
-		}
-		fastest, _ := g.best(row, ours)
-		for _, by := range own {
-			cells = append(cells, g.show(row, by, fastest, depth))
-		}
-		t.add(append(cells, g.verdict(row))...)
-	}
-	return t.String() + "\n" + g.note() + "\n", nil
-}
-
-// show returns the text of a cell, with the depth if it differs from the row's.
-func (g *grid) show(row, by, fastest, depth string) string {
-	q, ok := g.at(row, by)
-	if !ok {
+// ratio returns how many times as fast own is as theirs, with the word even where the middle
+// halves of the rounds overlap, or loses where theirs is faster.
+func ratio(own, theirs quartiles) string {
+	switch {
+	case theirs.median == 0:
 		return ""
+	case own.overlaps(theirs):
+		return times(theirs.median/own.median) + ", even"
+	case theirs.median < own.median:
+		return times(theirs.median/own.median) + ", **loses**"
 	}
-	text := g.cell(q)
-	if by == fastest {
-		text = "**" + text + "**"
-	}
-	if d := g.cells[[2]string{row, by}].Key("depth"); d != depth {
-		text += " (depth " + d + ")"
-	}
-	return text
+	return times(theirs.median / own.median)
 }
-
-// has reports whether any cell's name has a key.
-func (g *grid) has(key string) bool {
-	for _, s := range g.cells {
-		if s.Key(key) != "" {
-			return true
-		}
-	}
-	return false
-}
-
-// depth returns the depth that the library's cells of a row have.
-func (g *grid) depth(row string) string {
-	by, _ := g.best(row, ours)
-	return g.cells[[2]string{row, by}].Key("depth")
-}
-
-// verdict returns the speed of the best of ours divided by that of the best other, and marks
-// results without a gain.
-func (g *grid) verdict(row string) string {
-	rival, theirs := g.best(row, other)
-	if rival == "" {
-		return ""
-	}
-	_, own := g.best(row, ours)
-	factor, verdict := g.compare(own, theirs)
-	switch verdict {
-	case "even":
-		return times(factor) + ", even"
-	case "loses":
-		return times(factor) + ", **loses**"
-	}
-	return times(factor)
-}
-
-// note returns the unit of a grid's cells and the spread of the rounds.
-func (g *grid) note() string {
-	unit := "Nanoseconds a position"
-	if g.unit == perSecond {
-		unit = "Million nodes a second"
-	}
-	var spreads []float64
-	worst, at := -1.0, ""
-	for _, row := range g.names { // in order: of equals, the first
-		for _, by := range g.columns {
-			q, ok := g.at(row, by)
-			if !ok {
-				continue
-			}
-			spreads = append(spreads, q.Spread())
-			if q.Spread() > worst {
-				worst = q.Spread()
-				at = strings.Join(strings.Fields(methodName(by)+", "+rowName(row)), " ")
-			}
-		}
-	}
-	at = strings.TrimSuffix(at, ",")
-	return fmt.Sprintf("%s. The middle half of the rounds lies within ±%s of the median, at worst ±%s (%s).",
-		unit, percent(results.QuartilesOf(spreads).Median), percent(worst), at)
-}
-
-// rowName returns the names of a row's values.
-func rowName(row string) string {
-	values := strings.Split(row, "/")
-	for i := range values {
-		values[i] = valueName(values[i])
-	}
-	return strings.Join(values, ", ")
-}
-
-// percent returns a share in percent, rounded up to whole ones.
-func percent(share float64) string { return fmt.Sprintf("%.0f%%", math.Ceil(100*share)) }

@@ -1,0 +1,262 @@
+package main
+
+import (
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/bench/rivals"
+	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
+)
+
+const (
+	// batchSize is the number of positions in a run.
+	batchSize = 4096
+	// ringSize is the number of large results that benchmarks of single calls keep. They
+	// stay in the first cache, as in an engine that uses them at once.
+	ringSize = 64
+)
+
+// positions returns positions from games, each after a random legal move, in an order that
+// branch predictors cannot learn.
+func positions() (all []movegen.Position) {
+	var games []movegen.Position
+	for fen := range corpus.Games().FENs() {
+		p, err := movegen.ParseFEN(fen)
+		if err != nil {
+			panic("record: positions of games: " + err.Error()) // the library's tests parse them
+		}
+		games = append(games, p)
+	}
+	rng := rand.New(rand.NewPCG(2002, 1973))
+	for len(all) < batchSize {
+		p := games[rng.IntN(len(games))]
+		if moves := p.AppendLegalMoves(nil); len(moves) > 0 {
+			all = append(all, p.Play(moves[rng.IntN(len(moves))]))
+		}
+	}
+	return all
+}
+
+// boards holds the sets of sliders of positions, the squares of all pieces, and the result.
+type boards struct {
+	diagonal, orthogonal, occupied, empty, dst [batchSize]uint64
+}
+
+// gameSliders returns the sliders of positions, of White and Black in turn.
+func (s *suite) gameSliders() *boards {
+	b := new(boards)
+	for i := range s.positions {
+		bb := s.positions[i].Board.Bitboards()
+		side := bb.White
+		if i&1 != 0 {
+			side = bb.Black
+		}
+		b.diagonal[i], b.orthogonal[i] = (bb.Bishops|bb.Queens)&side, (bb.Rooks|bb.Queens)&side
+		b.occupied[i], b.empty[i] = bb.White|bb.Black, ^(bb.White | bb.Black)
+	}
+	return b
+}
+
+// randomSliders returns positions with the given numbers of sliders, on random squares that are
+// occupied in a position from games.
+func (s *suite) randomSliders(diagonal, orthogonal int) *boards {
+	b, rng, next := new(boards), rand.New(rand.NewPCG(uint64(diagonal), uint64(orthogonal))), 0
+	for i := range b.dst {
+		occupied := uint64(0)
+		for bits.OnesCount64(occupied) < diagonal+orthogonal {
+			occupied = s.positions[next%batchSize].Board.Occupied()
+			next++
+		}
+		rest := occupied
+		pick := func(count int) (set uint64) {
+			for range count {
+				one := rest
+				for range rng.IntN(bits.OnesCount64(rest)) {
+					one &= one - 1
+				}
+				set |= one & -one
+				rest &^= one & -one
+			}
+			return set
+		}
+		b.diagonal[i], b.orthogonal[i] = pick(diagonal), pick(orthogonal)
+		b.occupied[i], b.empty[i] = occupied, ^occupied
+	}
+	return b
+}
+
+// one computes the attacks of all sliders by a call for each position.
+func (b *boards) one(lo, hi int) {
+	dst := b.dst[lo:hi]
+	diagonal, orthogonal, empty := b.diagonal[lo:hi][:len(dst)], b.orthogonal[lo:hi][:len(dst)], b.empty[lo:hi][:len(dst)]
+	for i := range dst {
+		dst[i] = koggestone.SliderAttacks(diagonal[i], orthogonal[i], empty[i])
+	}
+}
+
+// unions times the squares that the sliders of a side attack, and single calls by the number of
+// sliders: a lookup works once for each slider, a fill once for all.
+func (s *suite) unions() {
+	ask := func(b *boards, format string, args ...any) *question {
+		return &question{name: fmt.Sprintf(format, args...), n: batchSize, result: func() uint64 { return take(b.dst[:]) }}
+	}
+	for _, sliders := range []struct {
+		name string
+		*boards
+	}{{"1+1", s.randomSliders(1, 1)}, {"2+2", s.randomSliders(2, 2)}, {"3+3", s.randomSliders(3, 3)}, {"games", s.gameSliders()}} {
+		b := sliders.boards
+		one := ask(b, "Union/sliders=%s/call=one", sliders.name)
+		batch := ask(b, "Union/sliders=%s/call=batch", sliders.name)
+		s.paths(one, b.one)
+		s.paths(batch, func(lo, hi int) {
+			koggestone.SliderAttacksBatch(b.dst[:], b.diagonal[:], b.orthogonal[:], b.empty[:])
+		})
+		for _, r := range rivals.All() {
+			s.add(one, r.Name, best(), func(lo, hi int) { r.UnionCalls(b.dst[:], b.diagonal[:], b.orthogonal[:], b.occupied[:]) })
+			s.add(batch, r.Name, best(), func(lo, hi int) { r.Unions(b.dst[:], b.diagonal[:], b.orthogonal[:], b.occupied[:]) })
+		}
+		if unions := rivals.Archsimd(); unions != nil {
+			s.add(batch, "archsimd", best(), func(lo, hi int) { unions(b.dst[:], b.diagonal[:], b.orthogonal[:], b.occupied[:]) })
+		}
+	}
+	for n := 1; n <= 12; n++ {
+		b := s.randomSliders((n+1)/2, n/2)
+		q := ask(b, "Crossover/sliders=%d", n)
+		s.paths(q, b.one)
+		for _, r := range rivals.All() {
+			if r.Name == rivals.FancyMagic || r.Name == "hyperbola" {
+				s.add(q, r.Name, best(), func(lo, hi int) { r.UnionCalls(b.dst[:], b.diagonal[:], b.orthogonal[:], b.occupied[:]) })
+			}
+		}
+	}
+}
+
+// rays times the squares that the sliders of a side attack in each direction.
+func (s *suite) rays() {
+	b, rows := s.gameSliders(), make([][8]uint64, batchSize)
+	sliders := make([]uint64, batchSize)
+	for i := range sliders {
+		sliders[i] = b.diagonal[i] | b.orthogonal[i]
+	}
+	var columns [8][]uint64
+	for d := range columns {
+		columns[d] = make([]uint64, batchSize)
+	}
+	one := &question{name: "Rays/call=one", n: batchSize, step: ringSize, result: func() uint64 { return take(rows[:ringSize]) }}
+	inColumns := false
+	batch := &question{name: "Rays/call=batch", n: batchSize, result: func() uint64 {
+		for i := 0; i < batchSize && inColumns; i++ {
+			for d := range columns {
+				rows[i][d], columns[d][i] = columns[d][i], 0
+			}
+		}
+		return take(rows)
+	}}
+	s.paths(one, func(lo, hi int) {
+		dst := rows[:hi-lo]
+		sliders, empty := sliders[lo:hi][:len(dst)], b.empty[lo:hi][:len(dst)]
+		for i := range dst {
+			dst[i] = koggestone.RayAttacks(sliders[i], empty[i])
+		}
+	})
+	s.paths(batch, func(lo, hi int) {
+		inColumns = true
+		koggestone.RayAttacksBatch(&columns, sliders, b.empty[:])
+	})
+	for _, r := range rivals.All() {
+		s.add(one, r.Name, best(), func(lo, hi int) { r.RayCalls(rows[:hi-lo], sliders[lo:hi], b.occupied[lo:hi]) })
+		s.add(batch, r.Name, best(), func(lo, hi int) {
+			inColumns = false
+			r.RayCalls(rows, sliders, b.occupied[:])
+		})
+	}
+}
+
+// sets times the sets that an engine needs at a node: all of quad.Threats, those for legality,
+// the attacks of a side by kind, and the threats of both sides. Single calls start from an
+// engine's bitboards, so the library's time includes the conversion to a quad.Board.
+func (s *suite) sets() {
+	bitboards, us, batch := make([]quad.Bitboards, batchSize), make([]quad.Color, batchSize), new(quad.Batch)
+	for i := range s.positions {
+		p := &s.positions[i]
+		bitboards[i], us[i] = p.Board.Bitboards(), p.Side
+		batch.Append(p.Board)
+	}
+	threats := setsOf(s, "Threats/call=one", func(dst []quad.Threats, lo int) {
+		bb, us := bitboards[lo:][:len(dst)], us[lo:][:len(dst)]
+		for i := range dst {
+			dst[i].Set(pack(&bb[i]), us[i])
+		}
+	}, func(dst []quad.Threats, lo int) {
+		for i := range dst {
+			rivals.Threats(&dst[i], &bitboards[lo+i], us[lo+i])
+		}
+	})
+	setsOf(s, "Calls/sets=legality", func(dst []quad.Legality, lo int) {
+		bb, us := bitboards[lo:][:len(dst)], us[lo:][:len(dst)]
+		for i := range dst {
+			dst[i].Set(pack(&bb[i]), us[i])
+		}
+	}, func(dst []quad.Legality, lo int) {
+		for i := range dst {
+			rivals.Legality(&dst[i], &bitboards[lo+i], us[lo+i])
+		}
+	})
+	setsOf(s, "Calls/sets=by-kind", func(dst []quad.AttacksByKind, lo int) {
+		bb, us := bitboards[lo:][:len(dst)], us[lo:][:len(dst)]
+		for i := range dst {
+			dst[i].Set(pack(&bb[i]), us[i].Other())
+		}
+	}, func(dst []quad.AttacksByKind, lo int) {
+		for i := range dst {
+			rivals.AttacksByKind(&dst[i], &bitboards[lo+i], us[lo+i].Other())
+		}
+	})
+	setsOf(s, "Calls/sets=both", func(dst []quad.BothThreats, lo int) {
+		bb := bitboards[lo:][:len(dst)]
+		for i := range dst {
+			dst[i].Set(pack(&bb[i]))
+		}
+	}, func(dst []quad.BothThreats, lo int) {
+		for i := range dst {
+			rivals.BothThreats(&dst[i], &bitboards[lo+i])
+		}
+	})
+
+	rows, columns := make([]quad.Threats, batchSize), quad.NewThreatsColumns(batchSize)
+	inColumns := false
+	q := &question{name: "Threats/call=batch", n: batchSize, result: func() uint64 {
+		for i := 0; i < batchSize && inColumns; i++ {
+			rows[i] = columns.At(i)
+		}
+		*columns = *quad.NewThreatsColumns(batchSize)
+		return take(rows)
+	}}
+	s.paths(q, func(lo, hi int) {
+		inColumns = true
+		quad.ThreatsBatch(columns, batch, us)
+	})
+	s.add(q, rivals.FancyMagic, best(), func(lo, hi int) {
+		inColumns = false
+		threats(rows, 0)
+	})
+}
+
+// pack returns an engine's bitboards as a board.
+func pack(bb *quad.Bitboards) quad.Board {
+	return quad.Pack(bb.Pawns, bb.Knights, bb.Bishops, bb.Rooks, bb.Queens, bb.Kings, bb.Black)
+}
+
+// setsOf times the library's calls for one position, and the lookups of an engine, which it
+// returns. Both set dst to the sets of the positions that begin at lo.
+func setsOf[T comparable](s *suite, name string, calls, lookups func(dst []T, lo int)) func(dst []T, lo int) {
+	ring := make([]T, ringSize)
+	q := &question{name: name, n: batchSize, step: ringSize, result: func() uint64 { return take(ring) }}
+	s.paths(q, func(lo, hi int) { calls(ring, lo) })
+	s.add(q, rivals.FancyMagic, best(), func(lo, hi int) { lookups(ring, lo) })
+	return lookups
+}
