@@ -29,6 +29,9 @@ type Options struct {
 	BlockSize int
 	// Reject is called for each rejected record or row, in order. It may be nil.
 	Reject func(Rejected)
+	// Note is called for each correction in a record that is not rejected, in order. It may be
+	// nil.
+	Note func(Rejected)
 	// Progress is called after each block is written. An error ends the run. It may be nil.
 	Progress func(Report) error
 }
@@ -265,11 +268,19 @@ func (j *job) annotate(p *pipeline, c *columns.Computer, filter *Filter) {
 // reject reports the rejected records of j.
 func (p *pipeline) reject(j *job) error {
 	b := &j.block
-	for _, r := range b.Rejects {
-		rejected := Rejected{
+	report := func(r records.Reject) Rejected {
+		return Rejected{
 			Input: j.input.Name, Line: b.LineOf(r.At), Row: r.Row, Offset: r.Offset,
 			Text: b.Bytes(r.Record), Err: r.Err,
 		}
+	}
+	for _, r := range b.Notes {
+		if p.Note != nil {
+			p.Note(report(r))
+		}
+	}
+	for _, r := range b.Rejects {
+		rejected := report(r)
 		if p.Reject != nil {
 			p.Reject(rejected)
 		}

@@ -29,6 +29,9 @@ type Game struct {
 	// Result is the result at the end of the moves: "1-0", "0-1", "1/2-1/2" or "*". If it is
 	// missing there, it is the value of the tag Result, or empty.
 	Result string
+	// Notes are corrections of the tags that do not reject the game: castling rights of the tag
+	// FEN that its position cannot have are left out.
+	Notes  []Error
 	Line   int64 // the number of the first line, from 1
 	Offset int64 // of the first byte in the text
 }
@@ -171,11 +174,16 @@ func (r *Reader) read(g *Game) (malformed *Error, err error) {
 		switch kind {
 		case gametext.Tag:
 			g.Tags = append(g.Tags, Tag{string(s.Name()), unescape.Replace(string(s.Value()))})
-			if ok, err := s.SetUp(&p); err != nil {
+			ok, note, err := s.SetUp(&p)
+			switch {
+			case err != nil:
 				fail(err)
-			} else if ok {
+			case ok:
 				g.Start = p
 				node.Set(&p)
+			}
+			if note != nil {
+				g.Notes = append(g.Notes, Error{Line: s.Line(), Err: note})
 			}
 		case gametext.Move:
 			if malformed != nil {

@@ -73,6 +73,30 @@ func TestGame(t *testing.T) {
 	}
 }
 
+// Castling rights that a position cannot have are left out, with a note.
+func TestNotes(t *testing.T) {
+	g, err := NewReader(strings.NewReader("[Event \"a\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1\"]\n\nO-O")).Read()
+	if err != nil || len(g.Moves) != 1 || g.Start.FEN() != "4k3/8/8/8/8/8/8/4K2R w K - 0 1" {
+		t.Fatalf("%+v, %v", g, err)
+	}
+	if len(g.Notes) != 1 || g.Notes[0].Line != 2 || !strings.Contains(g.Notes[0].Error(), `"Q"`) {
+		t.Errorf("notes %v", g.Notes)
+	}
+}
+
+// Games without tags and results are separated by a blank line and a move number 1.
+func TestBareGames(t *testing.T) {
+	var got []string
+	text := "1. e4 e5\n\n1. d4\n\n1. c4 e5 2. Qa4 Ke7 3. Qxd7#1-0 1. f4\\$1 0-1 {a"
+	for g, err := range NewReader(iotest.OneByteReader(strings.NewReader(text))).Games() {
+		got = append(got, fmt.Sprint(g.Moves, g.Result, ",", g.Line, err != nil))
+	}
+	want := "[e2e4 e7e5],1 false|[d2d4],3 false|[c2c4 e7e5 d1a4 e8e7 a4d7]1-0,5 false|[f2f4]0-1,5 false|[],5 true"
+	if strings.Join(got, "|") != want {
+		t.Errorf("%q, want %s", got, want)
+	}
+}
+
 // Errors name the line, and reading continues.
 func TestErrors(t *testing.T) {
 	r := NewReader(strings.NewReader("[FEN \"x\"]\n\n1. e4 *\n\n[Event \"a\"]\n\n1. e4\n{ c }\ne6 -- d4 *\n1-0\n[Result \"0-1\"]\n\nf4"))

@@ -38,6 +38,7 @@ type Block struct {
 	// Sampled counts the records that the sample left out.
 	Sampled int
 	Rejects []Reject
+	Notes   []Reject // corrections in records that are not rejected
 }
 
 // Clocks are the clocks of a position, which the batch does not store.
@@ -94,7 +95,7 @@ func (b *Block) reset(fields int) {
 	b.Text = b.Text[:b.Raw]
 	b.Batch.Reset()
 	b.Clocks, b.Validity, b.Checkers, b.FEN = b.Clocks[:0], b.Validity[:0], b.Checkers[:0], b.FEN[:0]
-	b.Records, b.Rejects = b.Records[:0], b.Rejects[:0]
+	b.Records, b.Rejects, b.Notes = b.Records[:0], b.Rejects[:0], b.Notes[:0]
 	b.Fields = slices.Grow(b.Fields[:0], fields)[:fields]
 	for k := range b.Fields {
 		b.Fields[k] = b.Fields[k][:0]

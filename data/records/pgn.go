@@ -65,7 +65,7 @@ func (pgnFormat) gameRange(in *Input, r Range) (Range, error) {
 }
 
 func (f pgnFormat) Parse(b *Block, r *Request) {
-	g := game{skipped: &f.skipped}
+	g := game{skipped: &f.skipped, first: gametext.Lead(b.Text[:b.Raw])}
 	g.lexer.Reset(b.Text[:b.Raw])
 	for g.parse(b, r) {
 	}
@@ -77,6 +77,7 @@ type game struct {
 	skipped *[6]bool
 	lexer   gametext.Lexer
 
+	first  int // where the first game begins, after blanks and comments
 	tagged bool
 	over   bool // a result was read
 	failed bool
@@ -88,7 +89,7 @@ type game struct {
 func (g *game) parse(b *Block, r *Request) (more bool) {
 	start := g.lexer.Rest()
 	g.tagged, g.over, g.failed, g.fields = false, false, false, noPGNFields
-	g.start(b, r, Span{Start: uint32(start)}, movegen.Start())
+	g.start(b, r, Span{Start: uint32(max(start, g.first))}, movegen.Start())
 	var reject Reject
 	fail := func(err error) {
 		if !g.failed {
@@ -139,6 +140,9 @@ func (g *game) parse(b *Block, r *Request) (more bool) {
 			}
 			continue
 		case gametext.Bad:
+			if !g.failed {
+				g.row(0)
+			}
 			fail(errors.New(g.lexer.Problem))
 			continue
 		case gametext.Game:
@@ -149,7 +153,7 @@ func (g *game) parse(b *Block, r *Request) (more bool) {
 	if !g.failed {
 		g.row(0)
 	}
-	g.record.Length = uint32(g.lexer.Rest() - start)
+	g.record.Length = uint32(g.lexer.Rest()) - g.record.Start
 	g.end()
 	for _, k := range [...]int{pgnResult, pgnWhiteElo, pgnBlackElo} {
 		if !g.skipped[k] {
@@ -167,10 +171,15 @@ func (g *game) parse(b *Block, r *Request) (more bool) {
 // depend on it.
 func (g *game) tag() error {
 	p := movegen.Position{}
-	if ok, err := g.lexer.SetUp(&p); err != nil {
+	ok, note, err := g.lexer.SetUp(&p)
+	switch {
+	case err != nil:
 		return err
-	} else if ok {
+	case ok:
 		g.start(g.b, g.r, g.record, p)
+	}
+	if note != nil {
+		g.b.Notes = append(g.b.Notes, Reject{Record: g.record, At: uint32(g.lexer.Start), Offset: g.b.Offset + int64(g.record.Start), Err: note})
 	}
 	switch name, value := g.lexer.Name(), g.lexer.Value(); len(name) {
 	case len("Result"):

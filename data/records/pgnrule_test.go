@@ -32,8 +32,11 @@ func TestGameStarts(t *testing.T) {
 			[]string{"line 3: ply 1: movegen: SAN \"White\"", "line 8: expected a move, found }"}},
 		{"results alone", "1. e4 * * 1-0\n\n1. d4", "|e2e4 - |d2d4 -", []string{"line 1: a result without", "line 1: a result without"}},
 		{"Event in a comment", "[Event \"a\"]\n\n1. e4 {\n[Event \"x\"]\n\n1. d4 d5 *\n} e5 *\n", "|e2e4 e7e5 -", nil},
-		{"an open comment", "[Event \"a\"]\n\n1. e4\n{ oh\n\n[Event \"b\"]\n\n1. d4 { c } *\n", "|e2e4 |d2d4 -", []string{"line 4: a comment without its }"}},
-		{"an open variation", "[Event \"a\"]\n\n1. e4\n(d4 *\n\n[Event \"b\"]\n\n1. d4 *\n", "|e2e4 |d2d4 -", []string{"line 4: a variation without its )"}},
+		{"an open comment", "[Event \"a\"]\n\n1. e4\n{ oh\n\n[Event \"b\"]\n\n1. d4 { c } *\n", "|e2e4 - |d2d4 -", []string{"line 4: a comment without its }"}},
+		{"a cut comment", "1. e4 {note", "|e2e4 -", []string{"line 1: a comment without its }"}},
+		{"an open comment after a result", "1. e4 e5 *\n\n{a", "|e2e4 e7e5 -", []string{"line 3: a comment without its }"}},
+		{"a comment that ends after the next game began", "1. e4 *\n{a\n\n[Event \"b\"]\n\n1. d4 {c} *", "|e2e4 - |d2d4 -", []string{"line 2: a comment without its }"}},
+		{"an open variation", "[Event \"a\"]\n\n1. e4\n(d4 *\n\n[Event \"b\"]\n\n1. d4 *\n", "|e2e4 - |d2d4 -", []string{"line 4: a variation without its )"}},
 		{"no moves", "[Event \"a\"]\n\n[Event \"b\"]\n[Result \"*\"]\n\n*\n\n[Event \"c\"]\n", "|- |- |-", nil},
 		{"text before the first game", "; c\n% d\n\n{ e }\n[Event \"a\"]\n\n1. e4 *\n", "|e2e4 -", nil},
 		{"a title", "Games of 1990\n\n[Event \"a\"]\n\n1. e4 *\n", "|e2e4 -", []string{"line 1: ply 1: movegen: SAN \"Games\""}},
@@ -52,6 +55,14 @@ func TestGameStarts(t *testing.T) {
 		{"tags without a blank", "[Event\t\"a\"]\n[FEN\"" + odds + "\"]\n[ White  \"c\" ]\n\n1. Nf3 *\n", "|g1f3 -", nil},
 		{"bad tags", "[Event \"a]\n[White]\n[\n[%x]\n[Result 1-0]\n[WhiteElo \"x\"]\n\n1. e4 *\n", "|e2e4 -", nil},
 		{"a bad FEN", "[Event \"a\"]\n[FEN 8/8/8]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n", "|d2d4 -", []string{"line 2: tag FEN: \"[FEN 8/8/8]\", expected a value"}},
+		{"move number 1 after a blank line", "1. e4 e5\n\n1. d4\n\n1. c4 c5\n", "|e2e4 e7e5 - |d2d4 - |c2c4 c7c5 -", nil},
+		{"move number 1 after CRLF, notes and a variation", "1. e4 e5\r\n \r\n{ c } ; d\r\n(1... c5) 1.d4 d5 2. c4\r\n\r\n1 f4", "|e2e4 e7e5 - |d2d4 d7d5 c2c4 - |f2f4 -", nil},
+		{"move number 1 of the same game", "1. e4 {c\n\nd}\n\n1... e5\n\n2. Nf3 (1. d4\n\n1. c4) Nc6\n1. Bb5\n", "|e2e4 e7e5 g1f3 b8c6 f1b5 -", nil},
+		{"move number 1 of Black", "1. e4 e5\n\n1... c5 2. d4\n\n10. d4 d5\n\n1. f4", "|e2e4 e7e5 - |f2f4 -", []string{"line 3: ply 1: movegen: SAN \"c5\""}},
+		{"move number 1 after tags", "[Event \"a\"]\n\n1. e4\n\n[Event \"b\"]\n\n\n1. d4 d5\n\n1. c4", "|e2e4 - |d2d4 d7d5 - |c2c4 -", nil},
+		{"results glued to moves", "[FEN \"4k3/8/8/8/8/8/6p1/4K1R1 w - - 0 1\"]\n\n1. R1xg20-1\n\n1. e41-0 1. Nf31/2-1/2\n\n1. d4!!1-0\n1. e4 f6 2. d4 g5 3. Qh5#1-0\n1. b11-0\n1. a40-11",
+			"|g1g2 - |e2e4 - |g1f3 - |d2d4 - |e2e4 f7f6 d2d4 g7g5 d1h5 -", []string{"line 9: ply 1: movegen: SAN \"b1\"", "line 10: ply 1: movegen: SAN \"a40-11\""}},
+		{"escaped glyphs", "1. e4 \\$14 e5\\$2 \\$3 2. \\ Nf3 *", "|e2e4 e7e5 -", []string{"line 1: ply 3: movegen: SAN \"\\\\\""}},
 		{"an illegal move of UCI", "1. e1g1 *", "", []string{"line 1: ply 1: movegen: move \"e1g1\": expected a legal move"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -106,7 +117,7 @@ func hardGames(r *rand.Rand, n int) string {
 		if r.IntN(20) == 0 {
 			text.WriteString([]string{"{ open\n", "( open\n", "} ", "1-0 1-0 ", "1-0 text "}[r.IntN(5)])
 		}
-		text.WriteString("*" + []string{"\n\n", "\n", " ", "\r\n\r\n", " { after } "}[r.IntN(5)])
+		text.WriteString([]string{"*\n\n", "*\n", "* ", "*\r\n\r\n", "* { after } ", "\n\n", " $1 {c}\n\r\n"}[r.IntN(7)])
 	}
 	return text.String()
 }
@@ -114,15 +125,19 @@ func hardGames(r *rand.Rand, n int) string {
 // The rows and rejects of a file do not depend on its division into shares and blocks.
 func TestPGNCuts(t *testing.T) {
 	r := rand.New(rand.NewPCG(30, 2))
+	lead := strings.Repeat("{ before }\n\n; the next game\n% of all\n   \n", 1<<12) // longer than a block
 	files := 3
 	if testing.Short() {
-		files = 1
+		files = 2
 	}
 	path := filepath.Join(t.TempDir(), "games.pgn")
 	for i := range files {
 		text := hardGames(r, 400+r.IntN(800))
 		if i == 0 {
 			text = strings.ReplaceAll(strings.ReplaceAll(text, "\r", ""), "\n", "\r")
+		}
+		if i != 0 {
+			text = lead + text + "*" + lead + hardGames(r, 200)
 		}
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
@@ -196,6 +211,47 @@ func TestLongGame(t *testing.T) {
 	if len(rows) != 4 || len(rejects) != 2 || !strings.HasPrefix(rejects[0], "line 2: expected a record of at most") ||
 		!strings.HasPrefix(rejects[1], fmt.Sprintf("line %d: ply 1", 4+bytes.Count([]byte(long), newline)-1)) {
 		t.Errorf("%q, %q", rows, rejects)
+	}
+}
+
+// Blanks and comments around games may be longer than a block, and are no part of the games.
+func TestLongLead(t *testing.T) {
+	for _, lead := range []string{strings.Repeat("\r\n", 1<<18), strings.Repeat("; [Event \"x\"]\n", 1<<15), strings.Repeat("{ 1. d4 }\n", 1<<15)} {
+		lines := strings.Count(lead, "\n")
+		rows, rejects := pgnRows(t, lead+"1. e4 e5 1-0 "+lead+"[Event \"b\"]\n1. d4 d5 *\n"+lead+"1. Ke3"+lead)
+		if len(rows) != 6 || rows[0][3] != "1.0" || len(rejects) != 1 || !strings.HasPrefix(rejects[0], fmt.Sprintf("line %d: ply 1", 3*lines+3)) {
+			t.Errorf("%.20q: %d rows, %q", lead, len(rows), rejects)
+		}
+		if rows, rejects := pgnRows(t, lead); len(rows) != 0 || rejects != nil {
+			t.Errorf("%.20q alone: %q, %q", lead, rows, rejects)
+		}
+	}
+}
+
+// Castling rights that a position cannot have are left out of the tag FEN, with a note.
+func TestImpossibleRights(t *testing.T) {
+	text := "[FEN \"4k3/8/8/8/8/8/8/4K2R w KQkq - 3 9\"]\n\n1. O-O *\n[FEN \"4k3/8/8/8/8/8/8/4K3 b A - 0 1\"]\n\n1... Kd8\n"
+	var notes []string
+	eachBlock(t, text, "pgn", func(b *Block, table *Table) {
+		for i, want := range []string{"4k3/8/8/8/8/8/8/4K2R w K - 3 9", "4k3/8/8/8/8/8/8/5RK1 b - - 4 9", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", "3k4/8/8/8/8/8/8/4K3 w - - 1 2"} {
+			if got := string(table.FEN(int32(i))); got != want {
+				t.Errorf("row %d is %s, want %s", i, got, want)
+			}
+		}
+		if b.Len() != 4 || len(b.Rejects) != 0 {
+			t.Errorf("%d rows, %v", b.Len(), b.Rejects)
+		}
+		for _, note := range b.Notes {
+			notes = append(notes, fmt.Sprintf("line %d: %v", b.LineOf(note.At), note.Err))
+		}
+	})
+	if want := []string{"line 1: tag FEN: the castling right is left out: FEN: castling, offset 24: \"Q\"", "line 4: tag FEN: the castling right is left out"}; !slices.EqualFunc(notes, want, strings.HasPrefix) {
+		t.Errorf("%q, want %q", notes, want)
+	}
+	for _, fen := range []string{"4k3/8/8/8/8/8/8/4K2R w KQx - 3 9", "4k3/8/8/8/8/8/8/4K2R w KQ z 3 9", "4k3/8/8/8/8/8/8/7R w K - 0 1"} {
+		if rows, rejects := pgnRows(t, "[FEN \""+fen+"\"]\n\n1. Rh2 *\n"); len(rows) != 0 || len(rejects) != 1 {
+			t.Errorf("%s: %q, %q", fen, rows, rejects)
+		}
 	}
 }
 

@@ -218,7 +218,7 @@ func fill(src io.Reader, buf []byte) (n int, err error) {
 // Next sets the text of b to the next whole records, about size bytes of them, and
 // reports whether there are any. After an error there are no more.
 func (d *Reader) Next(b *Block, size int) (bool, error) {
-	size = max(size, headSize)
+	size = max(size, headSize, len(d.pending))
 	if d.rows != nil {
 		b.File = d.r.Input
 		more, err := d.rows.next(b, size)
@@ -289,21 +289,28 @@ func (d *Reader) skipLong(b *Block, text []byte) error {
 		return fmt.Errorf("%s: byte %d: expected a record of at most %d bytes, found more: the input does not have this format", d.in.Name, d.offset, len(text))
 	}
 	b.Text, b.Raw = text, len(text)
-	skip := d.skip
 	if _, ok := d.in.Format.(pgnFormat); ok {
-		skip = d.skipGame
+		return d.skipGame(b)
 	}
-	err := skip(text)
+	err := d.skip(text)
 	b.long = err == nil
 	return err
 }
 
-// skipGame skips the game that starts with text, which was read.
-func (d *Reader) skipGame(text []byte) error {
-	s := gametext.NewScanner(io.MultiReader(bytes.NewReader(text), d.src), d.offset)
-	for {
+// skipGame skips to the game after the one that starts with the text of b. Blanks and comments
+// may be longer than the text, because they are no part of a game: b becomes the game without
+// those after it, or becomes empty if the game comes after them. A game that is longer remains
+// incomplete.
+func (d *Reader) skipGame(b *Block) error {
+	s := gametext.NewScanner(io.MultiReader(bytes.NewReader(b.Text), d.src), d.offset)
+	lead := gametext.Lead(b.Text) > 0
+	end := 0 // of the game in the text
+	for over := false; ; {
 		kind, err := s.Next()
-		if kind == gametext.Game || kind == gametext.End {
+		if kind == gametext.Game || kind == gametext.End || lead && kind != gametext.Comment {
+			if b.long = end > b.Raw; !b.long {
+				b.Text, b.Raw = b.Text[:end], end
+			}
 			if d.line > 0 {
 				d.line += s.Line() - 1
 			}
@@ -313,6 +320,10 @@ func (d *Reader) skipGame(text []byte) error {
 				d.err = io.EOF
 			}
 			return nil
+		}
+		stop := int(s.Offset()-d.offset) + max(1, len(s.Text()))
+		if over = over || kind == gametext.Result; kind != gametext.Comment || !over && stop <= b.Raw {
+			end = max(end, stop)
 		}
 		if s.Offset()-d.offset > longestSkip {
 			return fmt.Errorf("%s: %w", d.in.Name, errNoRecord)

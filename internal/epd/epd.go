@@ -89,27 +89,36 @@ func (l *Line) parse(text string) (err error) {
 	return nil
 }
 
-// Cut cuts a line where the FEN at its start ends: at the first semicolon, or where
-// the fifth or the seventh field begins with a letter, as operations do and clocks
-// do not.
+// Cut divides a line into its FEN of four to six fields and the operations, which begin at the
+// first semicolon or at a letter where a clock could be. Clocks written as hyphens are left out.
 func Cut(line string) (fen, operations string) {
 	end := len(line)
-	field := 0
-	blank := true // the character before was
-	for i := range len(line) {
-		c := line[i]
-		first := blank && c != ' ' && c != '\t'
-		blank = c == ' ' || c == '\t'
-		if first {
-			field++
+	if i := strings.IndexByte(line, ';'); i >= 0 {
+		end = i
+	}
+	stop := end // of the FEN
+	for field, at := 1, 0; ; field++ {
+		for at < end && isBlank(line[at]) {
+			at++
 		}
-		if c == ';' || first && (field == 5 || field == 7) && isLetter(c) {
-			end = i
-			break
+		start := at
+		for at < end && !isBlank(line[at]) {
+			at++
+		}
+		isClock := field == 5 || field == 6
+		switch {
+		case start == at:
+			return strings.TrimRight(line[:stop], " \t"), line[end:]
+		case isClock && line[start:at] == "-":
+			stop = min(stop, start)
+		case field == 6 && stop == end && at == start+1: // one character is no operation
+		case (isClock || field == 7) && (isLetter(line[start]) || stop < start):
+			return strings.TrimRight(line[:min(stop, start)], " \t"), line[start:]
 		}
 	}
-	return strings.TrimRight(line[:end], " \t"), line[end:]
 }
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
 // cutOperation returns the text before and after the first semicolon that is not between
 // quotation marks.

@@ -55,6 +55,8 @@ func TestOperations(t *testing.T) {
 		"\ufeff" + four + ` id "start; of all"; D1 20; bm e4 d4; c0 "D3 1"; v1 3; D2 400;`,
 		four + "\tD1 20;D2 400",
 		four + " ;hmvc 0; fmvn 1; D1 20; D2\t400",
+		four + " - - bm e4; D1 20; D2 400;",
+		four + " 0 bm e4; D1 20; D2 400;",
 	} {
 		for line, err := range Lines(strings.NewReader(text)) {
 			if err != nil || line.Position != movegen.Start() || len(line.Counts) != 2 ||
@@ -75,6 +77,14 @@ func TestCut(t *testing.T) {
 		{"8/8  w\t-  - \t bm Nf3", "8/8  w\t-  -", "bm Nf3"},
 		{"8/8 w - - 3 9 ;D1 20", "8/8 w - - 3 9", ";D1 20"},
 		{"8/8 w - -;D1 20", "8/8 w - -", ";D1 20"},
+		{"8/8 w - - - - bm Nf3; am Ke2;", "8/8 w - -", "bm Nf3; am Ke2;"},
+		{"8/8 w - - - bm Nf3", "8/8 w - -", "bm Nf3"},
+		{"8/8 w - - - -", "8/8 w - -", ""},
+		{"8/8 w - - - - ;D1 20", "8/8 w - -", ";D1 20"},
+		{"8/8 w - - 7 bm Nf3", "8/8 w - - 7", "bm Nf3"},
+		{"8/8 w - - 7 -", "8/8 w - - 7", ""},
+		{"8/8 w - - -1 2", "8/8 w - - -1 2", ""},
+		{"8/8 w - ;bm", "8/8 w -", ";bm"},
 		{"8/8", "8/8", ""},
 		{"", "", ""},
 	} {

@@ -1,7 +1,8 @@
 // Package gametext splits portable game notation (PGN) into tokens and finds where games start.
 //
-// A game starts at the first tag or move after a result, or at the first tag after a move. A
-// tag section without moves ends where, after a blank line, its first tag name is repeated.
+// A game starts at the first tag or move after a result, at the first tag after a move, or at
+// the move number 1 after a move and a blank line. A tag section without moves ends where, after
+// a blank line, its first tag name is repeated.
 // Comments, escapes, variations and quoted values are tokens of their own, so a tag in a
 // comment does not start a game. [Lexer] implements this rule. [Last] and [First] use it to
 // find starts in the middle of a text.
@@ -57,7 +58,10 @@ type Lexer struct {
 	depth     int    // of variations
 	open      int    // the offset of the outermost open parenthesis, if it is in the text
 	newlines  int    // in the blanks before the next token
-	blankLine bool   // the last tag is followed by a blank line
+	blankLine bool   // the last tag or move is followed by a blank line
+	plies     int    // moves of the game so far, legal or not
+	before    int    // an offset before the last move, with only blanks and a number between
+	wasBlank  bool   // blankLine at that offset
 	first     uint64 // the key of the first tag of a tag section, 0 if it is not known
 	fast      bool   // tokens may be too long
 	doubt     bool   // in state lost: the text would have another meaning in another state
@@ -137,7 +141,7 @@ func (l *Lexer) Next() Kind {
 			for k < len(text) && isDigit(text[k]) {
 				k++
 			}
-			if k == len(text) || text[k] != '.' {
+			if k == len(text) || text[k] != '.' || c == '1' && k == at+1 { // 1 may begin a game
 				return l.next()
 			}
 			at = k + 1
@@ -155,6 +159,7 @@ func (l *Lexer) Next() Kind {
 			if blanks == 0 || rest[n] > ' ' {
 				return l.next()
 			}
+			l.moved(l.at)
 			l.Start, l.Stop, l.at = at, at+n, at+n
 			return Move
 		}
@@ -166,8 +171,25 @@ func (l *Lexer) Next() Kind {
 // Word shortens the token Move to the word at its start, and reports whether this may be a
 // move.
 func (l *Lexer) Word() bool {
-	l.at = l.Start
+	l.plies--
+	l.at, l.blankLine = l.before, l.wasBlank
+	for l.at < l.Start {
+		if classes[l.text[l.at]] == blank {
+			l.blanks()
+		} else { // the number of the move
+			l.newlines = 0
+			l.at++
+		}
+	}
+	l.newlines = 0
 	return l.token() == Move
+}
+
+// moved counts a move. Word goes back to an offset before it.
+func (l *Lexer) moved(before int) {
+	l.plies++
+	l.before, l.wasBlank = before, l.blankLine
+	l.newlines, l.blankLine = 0, false
 }
 
 // wordEnd returns the end of the word that starts at an offset.
@@ -196,6 +218,7 @@ func (l *Lexer) next() Kind {
 			l.blanks()
 			continue
 		}
+		l.newlines = 0
 		var kind Kind
 		switch {
 		case c == '{':
@@ -273,7 +296,7 @@ func (l *Lexer) unclosed() Kind {
 
 // startGame makes the next token the first of a game.
 func (l *Lexer) startGame() Kind {
-	l.state, l.depth, l.first = empty, 0, 0
+	l.state, l.depth, l.first, l.plies = empty, 0, 0, 0
 	l.Start, l.Stop = l.at, l.at
 	return Game
 }
@@ -313,10 +336,13 @@ func (l *Lexer) comment() Kind {
 			l.at++
 			return End
 		}
+		if l.state == over { // it is no part of the finished game
+			return l.startGame()
+		}
 		l.state, l.depth = lost, 0
 		return l.bad(start, start+1, "a comment without its }")
 	}
-	l.Start, l.Stop, l.at, l.newlines = start, start+n+1, start+n+1, 0
+	l.Start, l.Stop, l.at = start, start+n+1, start+n+1
 	if l.state == lost || l.depth > 0 {
 		return End
 	}
@@ -384,7 +410,7 @@ func (l *Lexer) lineComment() Kind {
 	if n := bytes.IndexByte(l.text[start:end], '\r'); n >= 0 {
 		end = start + n
 	}
-	l.Start, l.Stop, l.at, l.newlines = start, end, end, 0
+	l.Start, l.Stop, l.at = start, end, end
 	if l.state == lost || l.depth > 0 || l.text[start] == '%' {
 		return End
 	}
@@ -441,7 +467,7 @@ func (l *Lexer) tag(line []byte) Kind {
 			l.first = key
 		}
 	}
-	l.state, l.newlines, l.blankLine = tags, 0, false
+	l.state, l.blankLine = tags, false
 	l.Start, l.NameStart, l.NameStop = start, start+name, start+n
 	value := skipBlanks(line, n) + 1
 	stop, next := -1, len(line)
@@ -519,9 +545,15 @@ func (l *Lexer) token() Kind {
 		l.Start, l.Stop, l.at, l.state = start, end, end, over
 		return Result
 	}
+	if string(word) == "1" && l.blankLine && l.plies > 0 {
+		// 1... after one move continues the game: 1. e4 {a comment} 1... e5
+		if l.plies > 1 || !bytes.HasPrefix(l.text[end:], []byte("..")) {
+			return l.startGame()
+		}
+	}
 	l.state = moves
 	switch c := word[0]; {
-	case c == '$', isNumber(word) && string(word) != "0000", isGlyph(word), string(word) == "ep":
+	case c == '$', isNumber(word) && string(word) != "0000", isGlyph(word), string(word) == "ep", string(word) == `\` && l.isDollar(end):
 		l.at = end
 		return End
 	case string(word) == "e" && l.isEnPassantMark(start):
@@ -530,13 +562,23 @@ func (l *Lexer) token() Kind {
 	case c == '}', c == '[':
 		return l.bad(start, end, "expected a move, found "+string(c))
 	}
+	l.moved(start)
 	l.Start, l.Stop, l.at = start, end, end
-	if l.isEnPassantMark(end - 1) { // exf6e.p.: the letter e belongs to the mark
+	switch {
+	case l.isEnPassantMark(end - 1): // exf6e.p.: the letter e belongs to the mark
 		l.Stop--
 		l.at = end + len(".p")
+	case word[len(word)-1] == '\\' && l.isDollar(end): // e4\$1
+		l.Stop--
+	case len(word) > len("1-0"):
+		l.Stop -= gluedResult(word)
+		l.at = l.Stop
 	}
 	return Move
 }
+
+// isDollar reports whether a numeric glyph starts at an offset.
+func (l *Lexer) isDollar(at int) bool { return at < len(l.text) && l.text[at] == '$' }
 
 func isResult(word []byte) bool {
 	switch string(word) {
@@ -544,6 +586,21 @@ func isResult(word []byte) bool {
 		return true
 	}
 	return false
+}
+
+// gluedResult returns the length of the result at the end of a word that begins with a move, as
+// in R8xg20-1, or 0.
+func gluedResult(word []byte) int {
+	if classes[word[0]] != letter {
+		return 0
+	}
+	for _, result := range []string{"1-0", "0-1", "1/2-1/2"} {
+		n := len(word) - len(result)
+		if n >= len("e4") && string(word[n:]) == result && bytes.IndexByte([]byte("12345678+#!?QRBNO"), word[n-1]) >= 0 {
+			return len(result)
+		}
+	}
+	return 0
 }
 
 func isNumber(word []byte) bool {

@@ -98,6 +98,18 @@ func Next(text []byte, from int) int {
 	}
 }
 
+// Lead returns the offset of the first tag or move of a text that begins with blanks or comments,
+// or the length of the text. It returns 0 for other texts.
+func Lead(text []byte) int {
+	if len(text) == 0 || classes[text[0]] != blank && bytes.IndexByte([]byte("{;%"), text[0]) < 0 {
+		return 0
+	}
+	l := Lexer{text: text, lineStart: true, final: true}
+	for l.Next() == Comment {
+	}
+	return l.Start
+}
+
 // IsGame reports whether the first line of a text that is not blank looks like the start of a
 // game: a tag, a comment, an escaped line or the number of a move.
 func IsGame(line []byte) bool {
@@ -224,11 +236,11 @@ func First(r io.ReaderAt, start, from, size int64) (int64, error) {
 	}
 	for back := int64(firstBack); from < size; back *= 8 {
 		low := max(start, from-back-int64(longest))
-		window := make([]byte, from-low)
+		window := make([]byte, max(0, from-back-low))
 		if _, err := r.ReadAt(window, low); err != nil {
 			return 0, err
 		}
-		at := outside(window, int(max(0, int64(len(window))-back)), low == start)
+		at := outside(window, len(window), low == start)
 		if at < 0 {
 			continue
 		}

@@ -140,6 +140,10 @@ func TestStarts(t *testing.T) {
 		{"e4\n|[Event\ne4 1-0 |Kf1? x", "a tag without a value"},
 		{"e4 1-0 |} |(d4)"[:8] + "} (d4)", "text after a result"},
 		{"1-0 |1-0 |* |*", "results"},
+		{"1. e4 e5\n\n|1. d4\n\n|1. c4 c5\n", "move number 1 after a blank line"},
+		{"1. e4\n\n1... e5\r\n\r\n{ c } $1\n|1... d5 11. d4\n\n1-0 |1. e4 { c\n\n} 1. e4\n1. e4 (e5\n\n1. e4)\n\n|1 f4", "other numbers"},
+		{"1. e4 *\n\n|{ a", "an open comment after a result"},
+		{"R8xg20-1 |e4\\$1 d41-0 |Nf3!1/2-1/2 |a1-0 x1-0x", "results without a blank"},
 		{"e4 exf6 e.p. exf6e.p. gxf6ep $1 += +- 2... -- 1/2-1/2 |1/2", "marks"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -163,7 +167,7 @@ func TestStarts(t *testing.T) {
 // pieces are the parts of random texts that test the rule.
 var pieces = []string{"[Event \"a\"]", "[White \"b\"]", "[A \"}\"]", "[B \"{\"]", "[C {]", "[", "[%x", "]", "\n", "\n", "\n", "\r\n", "\r", "\n\n", " ", " ", "\t",
 	"e4", "Nf3", "1.", "1-0", "*", "1/2-1/2", "{", "}", "{ c }", "{\n[Event \"c\"]\n}", "(", ")", ";", "; {", "; }", "%", "\n%{", "\"", "\\", "$1", "--", "e.p.", "exf6e.p.", ".",
-	"[Event \"a\"]\n\ne4 e5 1-0\n\n", "[Event \"a\"]\n[FEN \"x\"]\n\ne4 { c } e5 1-0\n\n", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}
+	"[Event \"a\"]\n\ne4 e5 1-0\n\n", "[Event \"a\"]\n[FEN \"x\"]\n\ne4 { c } e5 1-0\n\n", "1. e4 e5\n\n", "\n\n1.", "1...", "1", "R8xg20-1", "e4\\$1", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}
 
 // The games of a text are the same wherever reading starts and ends.
 func TestStartsAnywhere(t *testing.T) {

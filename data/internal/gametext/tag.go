@@ -21,29 +21,55 @@ var variants = map[string]bool{"": true, "standard": true, "chess": true, "norma
 	"chess960": true, "960": true, "frc": true, "fischerandom": true, "fischerrandom": true,
 	"fischerandomchess": true, "fischerrandomchess": true, "chess960fischerrandom": true}
 
-// SetUp sets p to the position of a tag FEN and reports whether the tag is one. The error is
-// that of a FEN, or of a tag Variant that is not chess.
-func (l *Lexer) SetUp(p *movegen.Position) (ok bool, err error) {
+// SetUp sets p to the position of a tag FEN and reports whether the tag is one. Castling rights
+// that the position cannot have are left out, and note says so. The error is that of a FEN, or
+// of a tag Variant that is not chess.
+func (l *Lexer) SetUp(p *movegen.Position) (ok bool, note, err error) {
 	switch name := l.Name(); {
 	case len(name) == 3 && bytes.EqualFold(name, []byte("FEN")):
 		if !l.Well {
-			return false, l.noValue("FEN")
+			return false, nil, l.noValue("FEN")
 		}
-		start, err := movegen.ParseFEN(string(bytes.TrimSpace(l.Value())))
+		fen := string(bytes.TrimSpace(l.Value()))
+		start, err := movegen.ParseFEN(fen)
 		if err != nil {
-			return false, fmt.Errorf("tag FEN: %w", err)
+			if start, ok = withoutRights(fen); !ok {
+				return false, nil, fmt.Errorf("tag FEN: %w", err)
+			}
+			note = fmt.Errorf("tag FEN: the castling right is left out: %w", err)
 		}
 		*p = start
-		return true, nil
+		return true, note, nil
 	case len(name) == 7 && bytes.EqualFold(name, []byte("Variant")):
 		if !l.Well {
-			return false, l.noValue("Variant")
+			return false, nil, l.noValue("Variant")
 		}
 		if !variants[plainLetters(l.Value())] {
-			return false, fmt.Errorf("tag Variant: %s is not chess", quote.Short(string(l.Value())))
+			return false, nil, fmt.Errorf("tag Variant: %s is not chess", quote.Short(string(l.Value())))
 		}
 	}
-	return false, nil
+	return false, nil, nil
+}
+
+// withoutRights returns the position of a FEN without the castling rights that it cannot have,
+// and reports whether the rest of the FEN is valid.
+func withoutRights(fen string) (p movegen.Position, ok bool) {
+	fields := strings.Fields(fen)
+	if len(fields) < 4 || strings.Trim(fields[2], "KQkqABCDEFGHabcdefgh") != "" {
+		return p, false
+	}
+	rights := ""
+	for _, right := range fields[2] {
+		fields[2] = rights + string(right)
+		if _, err := movegen.ParseFEN(strings.Join(fields, " ")); err == nil {
+			rights = fields[2]
+		}
+	}
+	if fields[2] = rights; rights == "" {
+		fields[2] = "-"
+	}
+	p, err := movegen.ParseFEN(strings.Join(fields, " "))
+	return p, err == nil
 }
 
 func (l *Lexer) noValue(name string) error {

@@ -147,7 +147,7 @@ func (c *annotateCmd) openReport(s *cli.Streams) (*outfile.File, error) {
 // annotate writes the rows of the plan to out.
 func (c *annotateCmd) annotate(s *cli.Streams, p *plan, out *output) (report annotate.Report, err error) {
 	shown := &rejectList{s: s, file: out.rejects, strict: c.Strict}
-	p.options.Reject = shown.add
+	p.options.Reject, p.options.Note = shown.add, shown.note
 	progress := inputProgress(s, p.inputs, "annotate")
 	defer progress.Stop()
 	p.options.Progress = showProgress(progress, p.inputs, "annotate")

@@ -162,7 +162,17 @@ type rejectList struct {
 	s      *cli.Streams
 	file   *rejectFile
 	n      int64
+	notes  int
 	first  string // the first rejected record, for the final message
+}
+
+// note reports a correction in a record that is not rejected.
+func (l *rejectList) note(r annotate.Rejected) {
+	if l.notes++; l.notes <= mostShown {
+		cli.WriteMessage(l.s.Err, "note: %v", &r)
+	} else if l.notes == mostShown+1 {
+		cli.WriteMessage(l.s.Err, "more notes are not shown")
+	}
 }
 
 func (l *rejectList) add(r annotate.Rejected) {
