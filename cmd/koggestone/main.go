@@ -13,8 +13,6 @@
 //	koggestone annotate FILE --columns LIST    facts about the positions in files, as columns
 //	koggestone loader-bench FILE               speed and contents of batches of training data
 //	koggestone verify                          compare every function and path with an oracle
-//	koggestone verify --moves                  compare two move generators
-//	koggestone verify --counts                 compare counts of batches with lists and single counts
 //	koggestone bench                           measure every function and path
 //	koggestone info                            the path that is used, and why
 //	koggestone version | help | completion

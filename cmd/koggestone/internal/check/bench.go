@@ -3,6 +3,7 @@ package check
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"time"
@@ -13,10 +14,10 @@ import (
 )
 
 type benchCmd struct {
-	Duration time.Duration `default:"10s" placeholder:"TIME" help:"Total time of the measurement, without the trees of package perft. Default: ${default}."`
+	Duration time.Duration `default:"10s" placeholder:"TIME" help:"Total time of the measurement. Default: ${default}."`
 	Quick    bool          `help:"Measure for 1.5 s. The results are rough."`
-	Only     string        `placeholder:"PATTERN" help:"Measure only functions whose name, such as quad.Vision, matches this regular expression. Upper and lower case are equal."`
-	JSON     bool          `name:"json" help:"Write one JSON object. Times are nanoseconds for each position, or for each word in package prefix."`
+	Only     string        `placeholder:"PATTERN" help:"Measure only functions whose name, such as quad.Vision, matches this regular expression, in upper or lower case."`
+	JSON     bool          `name:"json" help:"Write one JSON object. Times are nanoseconds for each position, or for each leaf in package perft."`
 }
 
 func (*benchCmd) Examples() []string {
@@ -27,14 +28,12 @@ func (*benchCmd) Examples() []string {
 
 // benchJSON is what bench --json writes.
 type benchJSON struct {
-	Implementation string            `json:"implementation"`
-	CPU            string            `json:"cpu"`
-	Go             string            `json:"go"`
-	N              int               `json:"n"` // positions of a batch
-	Rounds         int               `json:"rounds"`
-	Functions      []functionJSON    `json:"functions"`
-	Generalised    []generalisedJSON `json:"generalised"`
-	Perft          []treeJSON        `json:"perft"`
+	Implementation string         `json:"implementation"`
+	CPU            string         `json:"cpu"`
+	Go             string         `json:"go"`
+	N              int            `json:"n"` // positions of a batch
+	Rounds         int            `json:"rounds"`
+	Functions      []functionJSON `json:"functions"`
 }
 
 type functionJSON struct {
@@ -45,33 +44,8 @@ type functionJSON struct {
 }
 
 type timingJSON struct {
-	Path      string  `json:"path"`
-	NS        float64 `json:"ns_per_position"`
-	Ratio     float64 `json:"ratio_to_generic"`
-	Bandwidth float64 `json:"gb_per_s,omitempty"` // read and written
-}
-
-// generalisedJSON compares a function that accepts a direction with the eight functions
-// named after directions. Times are nanoseconds for one position and all directions.
-type generalisedJSON struct {
-	Function    string  `json:"function"`
-	Named       float64 `json:"named_ns"`
-	Generalised float64 `json:"generalised_ns"`
-	Ratio       float64 `json:"ratio_to_named"`
-}
-
-// treeJSON is a tree counted in a mode.
-type treeJSON struct {
-	Function string     `json:"function"`
-	Position string     `json:"position"`
-	Depth    int        `json:"depth"`
-	Nodes    uint64     `json:"nodes"`
-	Paths    []rateJSON `json:"paths"`
-}
-
-type rateJSON struct {
 	Path  string  `json:"path"`
-	Rate  float64 `json:"million_nodes_per_s"`
+	NS    float64 `json:"ns_per_position"`
 	Ratio float64 `json:"ratio_to_generic"`
 }
 
@@ -83,25 +57,24 @@ func (c *benchCmd) Run(s *cli.Streams) error {
 	if c.Duration <= 0 {
 		return fmt.Errorf("--duration: expected more than 0, found %v", c.Duration)
 	}
-	timed, trees, err := c.choose(simd.Paths())
+	timed, err := choose(selfcheck.Timed(), c.Only)
 	if err != nil {
 		return err
 	}
-	timer := selfcheck.NewTimer(timed, simd.Paths())
+	timer := selfcheck.NewTimer(timed)
 	bar := s.NewProgress(selfcheck.Rounds, "bench")
 	bar.Unit = "rounds"
 	defer bar.Stop()
 	err = timer.Check()
 	if err == nil {
 		timer.Measure(c.Duration, func() { bar.Add(1) })
-		err = selfcheck.MeasureTrees(trees)
 	}
 	bar.Stop()
 	if err != nil {
 		fmt.Fprintln(s.Out, err)
 		return cli.ErrDifference
 	}
-	r := benchResults(timer.Rows, trees)
+	r := benchResults(timer.Rows)
 	if c.JSON {
 		return json.NewEncoder(s.Out).Encode(r)
 	}
@@ -109,55 +82,61 @@ func (c *benchCmd) Run(s *cli.Streams) error {
 	return nil
 }
 
-// choose returns the functions and the trees that match --only.
-func (c *benchCmd) choose(paths []simd.Path) (timed []selfcheck.Function, trees []selfcheck.Tree, err error) {
-	only, err := regexp.Compile("(?i)" + c.Only)
+// choose returns the functions whose names match a pattern.
+func choose(calls []selfcheck.Call, pattern string) ([]selfcheck.Call, error) {
+	only, err := regexp.Compile("(?i)" + pattern)
 	if err != nil {
-		return nil, nil, fmt.Errorf("--only: expected a regular expression, found %q: %w", c.Only, err)
+		return nil, fmt.Errorf("--only: expected a regular expression, found %q: %w", pattern, err)
 	}
-	timed = slices.DeleteFunc(selfcheck.Timed(), func(f selfcheck.Function) bool {
-		f.Named = false
-		return !only.MatchString(f.Package + "." + f.Title())
-	})
-	trees = slices.DeleteFunc(selfcheck.Trees(paths), func(t selfcheck.Tree) bool {
-		return !only.MatchString("perft." + t.Function())
-	})
-	if len(timed)+len(trees) == 0 {
-		return nil, nil, fmt.Errorf("--only: expected a pattern of a function's name, as in quad.Vision, found %q, which matches none", c.Only)
+	calls = slices.DeleteFunc(calls, func(c selfcheck.Call) bool { return !only.MatchString(c.String()) })
+	if len(calls) == 0 {
+		return nil, fmt.Errorf("--only: expected a pattern of a function's name, as in quad.Vision, found %q, which matches none", pattern)
 	}
-	return timed, trees, nil
+	return calls, nil
 }
 
 // benchResults returns the medians and their ratios.
-func benchResults(rows []selfcheck.Row, trees []selfcheck.Tree) *benchJSON {
+func benchResults(rows []selfcheck.Row) *benchJSON {
 	info := collectInfo()
 	r := &benchJSON{Implementation: info.Implementation, CPU: info.CPU, Go: info.Go, N: selfcheck.BatchSize, Rounds: selfcheck.Rounds}
-	named := map[string]float64{}
 	for k := range rows {
 		row := &rows[k]
-		generic := row.NS(0)
-		if row.Named {
-			named[row.Name] = generic
-			continue
+		f := functionJSON{Package: row.Package, Function: row.Name, N: 1}
+		if row.Batch {
+			f.N = row.N
 		}
-		if beside, ok := named[row.Name]; ok {
-			r.Generalised = append(r.Generalised, generalisedJSON{row.Name, beside, generic, generic / beside})
-			continue
-		}
-		f := functionJSON{Package: row.Package, Function: row.Title(), N: row.N}
-		for p, path := range row.Paths {
-			ns := row.NS(p)
-			f.Paths = append(f.Paths, timingJSON{path.String(), ns, generic / ns, float64(row.Bytes) / ns})
+		for p, path := range simd.Paths() {
+			f.Paths = append(f.Paths, timingJSON{path.String(), row.NS(p), row.NS(0) / row.NS(p)})
 		}
 		r.Functions = append(r.Functions, f)
 	}
-	for k := range trees {
-		t := &trees[k]
-		row := treeJSON{Function: t.Function(), Position: t.Name, Depth: t.Depth, Nodes: t.Nodes}
-		for p, path := range t.Paths {
-			row.Paths = append(row.Paths, rateJSON{path.String(), t.Rate(p), t.Rate(p) / t.Rate(0)})
-		}
-		r.Perft = append(r.Perft, row)
-	}
 	return r
+}
+
+// write writes the results as tables, one for each package.
+func (r *benchJSON) write(w io.Writer) {
+	fmt.Fprintf(w, "%s, %s, path %s\n", r.CPU, r.Go, r.Implementation)
+	fmt.Fprintf(w, "ns for each position, medians of %d interleaved rounds, positions from games\n", r.Rounds)
+	pkg := ""
+	for _, f := range r.Functions {
+		if f.Package != pkg {
+			pkg = f.Package
+			fmt.Fprintf(w, "\n%-33s %7s", pkg, "n")
+			for i, p := range f.Paths {
+				fmt.Fprintf(w, " %9s", p.Path)
+				if i > 0 {
+					fmt.Fprintf(w, " %7s", "ratio")
+				}
+			}
+			fmt.Fprintln(w)
+		}
+		fmt.Fprintf(w, "%-33s %7d", f.Function, f.N)
+		for i, p := range f.Paths {
+			fmt.Fprintf(w, " %9.2f", p.NS)
+			if i > 0 {
+				fmt.Fprintf(w, " %6.2fx", p.Ratio)
+			}
+		}
+		fmt.Fprintln(w)
+	}
 }

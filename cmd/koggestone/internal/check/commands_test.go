@@ -19,7 +19,8 @@ func command(stdin string, args ...string) (code int, stdout, stderr string) {
 
 func TestBadInput(t *testing.T) {
 	clitest.BadInput(t, program, []clitest.BadInputTest{
-		{"no positions to verify", "", "--positions: expected 1 or more, found 0", []string{"verify", "--positions", "0"}},
+		{"no positions to verify", "", "--positions: expected 1 or more, found -1", []string{"verify", "--positions=-1"}},
+		{"no time to verify", "", "--duration: expected more than 0, found 0s", []string{"verify", "--duration", "0s"}},
 		{"no number", "", `--positions: expected a whole number, found "x"`, []string{"verify", "--positions", "x"}},
 		{"no function to bench", "", `--only: expected a pattern of a function's name, as in quad.Vision, found "zzz", which matches none`, []string{"bench", "--only", "zzz"}},
 		{"no pattern to bench", "", `--only: expected a regular expression, found "("`, []string{"bench", "--only", "("}},

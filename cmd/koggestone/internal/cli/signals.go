@@ -3,8 +3,10 @@
 package cli
 
 import (
+	"context"
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -22,6 +24,9 @@ func RemoveFilesOnSignal() {
 	}
 	go func() {
 		s := <-signals
+		for s == os.Interrupt && interruptible.CompareAndSwap(true, false) {
+			s = <-signals
+		}
 		outfile.RemoveTemporary()
 		signal.Reset()
 		if self, err := os.FindProcess(os.Getpid()); err == nil && self.Signal(s) == nil {
@@ -29,4 +34,21 @@ func RemoveFilesOnSignal() {
 		}
 		os.Exit(ExitBadInput) // where a process cannot send itself signals
 	}()
+}
+
+// interruptible reports whether the next interrupt does not end the process.
+var interruptible atomic.Bool
+
+// Interruptible returns a context that the first interrupt cancels, so that a command can stop and report its
+// results. The second interrupt ends the process. The caller must call stop.
+func Interruptible() (ctx context.Context, stop context.CancelFunc) {
+	if signal.Ignored(os.Interrupt) {
+		return context.WithCancel(context.Background())
+	}
+	interruptible.Store(true)
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
+	return ctx, func() {
+		interruptible.Store(false)
+		cancel()
+	}
 }
