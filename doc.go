@@ -72,7 +72,7 @@
 // features. The path avx512 needs the extensions of Ice Lake and Zen 4 (F, CD, BW, DQ, VL,
 // VPOPCNTDQ, VBMI, VBMI2, BITALG, GFNI, VPCLMULQDQ), avx2 needs AVX2, BMI1, BMI2 and
 // POPCNT, and generic is Go. Every arm64 CPU uses neon, which has kernels for most batches
-// and for package pairs; other functions are Go there. Two lanes are too few for one position. On
+// of sliders and for counting moves; other functions are Go there. Two lanes are too few for one position. On
 // amd64 the environment variable GODEBUG=cpu.avx512f=off forces avx2, and
 // GODEBUG=cpu.avx512f=off,cpu.avx2=off forces generic. The build tag purego excludes the
 // assembly.

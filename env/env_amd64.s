@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func historyAVX2(dst *uint64, history *uint64, ply uint64, n int, black uint64, white uint64, group int)
+// func setHistoryAVX2(dst *uint64, history *uint64, ply uint64, n int, black uint64, white uint64, group int)
 // Requires: AVX, AVX2
-TEXT ·historyAVX2(SB), NOSPLIT, $0-56
+TEXT ·setHistoryAVX2(SB), NOSPLIT, $0-56
 	VMOVDQU      minor0<>+0(SB), Y0
 	VMOVDQU      minor1<>+0(SB), Y1
 	VMOVDQU      minor2<>+0(SB), Y2

@@ -4,7 +4,7 @@
 
 package env
 
-// historyAVX2 sets 12 words, group bytes apart, for each of the positions (ply-k)%8 of history, 0 <= k < n: the planes of setPieces. black is 1 and white is 0 if Black is to move, otherwise black is 0 and white has all bits set. n is at least 1.
+// setHistoryAVX2 sets 12 words, group bytes apart, for each of the positions (ply-k)%8 of history, 0 <= k < n: the planes of setPieces. black is 1 and white is 0 if Black is to move, otherwise black is 0 and white has all bits set. n is at least 1.
 //
 //go:noescape
-func historyAVX2(dst *uint64, history *uint64, ply uint64, n int, black uint64, white uint64, group int)
+func setHistoryAVX2(dst *uint64, history *uint64, ply uint64, n int, black uint64, white uint64, group int)

@@ -2,6 +2,7 @@ package env
 
 import (
 	"math/bits"
+	"unsafe"
 
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/movegen"
@@ -29,6 +30,9 @@ const (
 
 // A history is the last boards of a game: element ply%8 is that after a ply.
 type history [historyLen]quad.Board
+
+// words returns h as an argument of the kernel.
+func (h *history) words() *uint64 { return (*uint64)(unsafe.Pointer(h)) }
 
 func (h *history) put(ply uint32, b quad.Board) { h[ply%historyLen] = b }
 
@@ -178,8 +182,8 @@ func (e *Env) look(o *observed, i int) {
 // boards sets the groups of planes of the last positions: pieces, and as many planes of
 // repetitions as are left in a group.
 func (o *observed) boards(dst []uint64, group int) {
-	setHistory(dst, o.history, o.ply, o.n, o.side, group)
 	dst = dst[:historyLen*group]
+	setHistory(dst, o.history, o.ply, o.n, o.side, group)
 	clear(dst[group*int(o.n):])
 	for k := range int(o.n) {
 		repeats := o.repeats >> (8 * k) & 0xff
@@ -213,6 +217,8 @@ func (o *observed) leela(dst *[leelaPlanes]uint64) {
 
 // setHistoryGeneric sets the pieces of the last n positions up to ply, each in a group of
 // planes.
+//
+//asm:dispatch history=h.words() ply=uint64(ply) n=int(n) black=uint64(side&1) white=uint64(side&1)-1 group=8*group
 func setHistoryGeneric(dst []uint64, h *history, ply, n uint32, side quad.Color, group int) {
 	for k := range n {
 		setPieces((*[piecePlanes]uint64)(dst[group*int(k):]), &h[(ply-k)%historyLen], side)

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"unsafe"
 
+	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -188,54 +190,48 @@ func (b *Batch) Reset() {
 	b.sides, b.clocks, b.keys = b.sides[:0], b.clocks[:0], b.keys[:0]
 }
 
-// countChunk is the number of positions that one call of assembly processes, about 30
-// microseconds of work; see the root package.
-const countChunk = 4096
-
-// CountLegalBatch sets dst[i] to the number of legal moves of position i of b. For a valid
-// position this is b.At(i).CountLegal().
-//
-// CountLegalBatch accepts any boards, also without a king or with several, and counts the
-// sets of [LegalTargets] on every path. The counts fit in 16 bits: at most 196 moves of
-// sliders along diagonals and 224 along ranks and files, 168 of knights, 64 of kings,
-// 2 + 64 castlings, 228 of pawns and 64 en passant.
-//
-// CountLegalBatch panics, before it writes anything, if the length of dst is not that of
-// the batch. It allocates nothing.
-func CountLegalBatch(dst []uint16, b *Batch) {
-	n := b.Len()
-	if len(dst) != n {
-		badLen("CountLegalBatch", "dst", len(dst), n)
-	}
-	for lo := 0; lo < n; lo += countChunk {
-		hi := min(n, lo+countChunk)
-		countLegalChunk(dst[lo:hi], &b.planes, b.sides, lo)
-	}
-}
-
 //go:noinline
 func badLen(function, name string, got, want int) {
 	panic("movegen: " + function + ": len(" + name + ") = " + strconv.Itoa(got) +
 		", length of the batch = " + strconv.Itoa(want))
 }
 
-// countLegalGeneric sets dst[i] to the number of moves of board from+i.
-func countLegalGeneric(dst []uint16, planes *[4][]uint64, sides []uint8, from int) {
-	for i := range dst {
-		b := quad.Board{G0: planes[0][from+i], G1: planes[1][from+i], G2: planes[2][from+i], GB: planes[3][from+i]}
-		dst[i] = uint16(countAny(&b, quad.Color(sides[from+i])))
+// pointers returns the addresses of the planes and of the side to move of position i.
+func (b *Batch) pointers(i int) (planes [4]*uint64, black *uint8) {
+	for p := range planes {
+		planes[p] = &b.planes[p][i]
 	}
+	return planes, &b.sides[i]
 }
 
-// countAny returns the number of moves of any board. With one king on each side and
-// no en-passant target, countLegal agrees with the set-wise definition on any board, in a
-// fifth of its time.
-func countAny(b *quad.Board, side quad.Color) int {
-	kings := b.Kings()
-	white := kings &^ b.GB
-	black := kings & b.GB
-	if white&(white-1) == 0 && black&(black-1) == 0 && white != 0 && black != 0 && b.GB&^b.Occupied() == 0 {
-		return countLegal(b, side)
+// blockLen returns the number of boards in a block of the kernels of the active path.
+func blockLen() int {
+	switch simd.Active() {
+	case simd.AVX512:
+		return layout.BlockAVX512
+	case simd.AVX2:
+		return layout.BlockAVX2
 	}
-	return setwiseCount(b, side) + rareCount(b, side)
+	return layout.BlockNEON
+}
+
+// A boardBlock is memory for the boards of a block.
+type boardBlock struct {
+	planes [4][layout.BlockAVX512]uint64
+	black  [layout.BlockAVX512]uint8
+}
+
+// take returns the addresses of n positions starting at lo for a kernel that processes a
+// whole block. If they are fewer, it copies them to w, so that the kernel does not read past
+// the end of the batch.
+func (w *boardBlock) take(b *Batch, lo, n, block int) (planes [4]*uint64, black *uint8) {
+	if n == block {
+		return b.pointers(lo)
+	}
+	for p := range planes {
+		copy(w.planes[p][:n], b.planes[p][lo:])
+		planes[p] = &w.planes[p][0]
+	}
+	copy(w.black[:n], b.sides[lo:])
+	return planes, &w.black[0]
 }

@@ -1,10 +1,6 @@
 package movegen
 
-import (
-	"math"
-
-	"github.com/koggestone/koggestone/internal/layout"
-)
+import "math"
 
 // MoveLists holds the moves of many positions, list after list in one slice
 // (compressed sparse rows): those of position i are
@@ -100,6 +96,26 @@ func (l *MoveLists) end() uint32 {
 	return uint32(len(l.Moves))
 }
 
+// fewListed is the largest number of positions that are listed one by one, not in a block.
+const fewListed = 4
+
+// appendMovesChunk appends the lists of positions lo to hi-1.
+//
+//go:noinline
+func appendMovesChunk(dst *MoveLists, b *Batch, lo, hi int, s Selection) {
+	if hi-lo > fewListed {
+		lo = listBlocks(dst, b, lo, hi, s)
+	}
+	appendMovesGeneric(dst, b, lo, hi, s)
+}
+
+// listBlocksGeneric is called where there are no kernels for blocks. Those append the lists of
+// positions starting at lo, and return the next position. They leave a rest that is too small
+// for a block.
+//
+//asm:dispatch
+func listBlocksGeneric(dst *MoveLists, b *Batch, lo, hi int, s Selection) (next int) { return lo }
+
 // appendMovesGeneric appends the lists of positions lo to hi-1.
 func appendMovesGeneric(dst *MoveLists, b *Batch, lo, hi int, s Selection) {
 	var r rowSets
@@ -113,8 +129,8 @@ func appendMovesGeneric(dst *MoveLists, b *Batch, lo, hi int, s Selection) {
 // appendRows appends the list of r.
 func (l *MoveLists) appendRows(r *rowSets) {
 	const most = 1024 // moves of any board
-	if cap(l.Moves)-len(l.Moves) < most+layout.RowsAhead {
-		l.reserve(r.count() + layout.RowsAhead)
+	if cap(l.Moves)-len(l.Moves) < most+rowsAhead {
+		l.reserve(r.count() + rowsAhead)
 	}
 	at := len(l.Moves)
 	n := r.list(l.Moves[at:cap(l.Moves)])

@@ -6,46 +6,25 @@ import (
 	"math/bits"
 
 	"github.com/koggestone/koggestone/internal/layout"
-	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
 )
 
-// appendMovesChunk appends the lists of positions lo to hi-1.
-//
-//go:noinline
-func appendMovesChunk(dst *MoveLists, b *Batch, lo, hi int, s Selection) {
-	if hi-lo > fewListed {
-		switch simd.Active() {
-		case simd.AVX2:
-			lo = appendMovesAVX2(dst, b, lo, hi, s)
-		case simd.AVX512:
-			lo = appendMovesAVX512(dst, b, lo, hi, s)
-		}
+// rowSelection returns s in the form of the kernels that compute rows.
+func rowSelection(s Selection) layout.RowSelection {
+	return layout.RowSelection{
+		layout.RowCaptures: -uint64(s & Captures),
+		layout.RowQuiets:   -uint64(s / Quiets & 1),
+		layout.RowQueens:   -uint64(s / QueenPromotions & 1),
+		layout.RowLesser:   -uint64(s / Underpromotions & 1),
+		layout.RowOwn:      1,
 	}
-	appendMovesGeneric(dst, b, lo, hi, s)
 }
 
-// selectMovesChunk sets dst[i] to move k[i] of position lo+i.
-//
-//go:noinline
-func selectMovesChunk(dst []Move, b *Batch, k []uint16, lo int) {
-	n := 0
-	if len(dst) > fewListed {
-		switch simd.Active() {
-		case simd.AVX2:
-			n = selectMovesAVX2(dst, b, k, lo)
-		case simd.AVX512:
-			n = selectMovesAVX512(dst, b, k, lo)
-		}
-	}
-	selectMovesGeneric(dst[n:], b, k[n:], lo+n)
-}
-
-// selectMovesAVX2 sets the first elements of dst in blocks, and returns their number. It
+// selectBlocksAVX2 sets the first elements of dst in blocks, and returns their number. It
 // leaves a rest that is too small for a block.
-func selectMovesAVX2(dst []Move, b *Batch, k []uint16, lo int) int {
+func selectBlocksAVX2(dst []Move, b *Batch, k []uint16, lo int) (n int) {
 	var l struct {
-		block rowBlock
+		block boardBlock
 		rows  layout.RowsAVX2
 		room  layout.RowRoom
 	}
@@ -63,10 +42,10 @@ func selectMovesAVX2(dst []Move, b *Batch, k []uint16, lo int) int {
 	return i
 }
 
-// selectMovesAVX512 is selectMovesAVX2 for the avx512 path.
-func selectMovesAVX512(dst []Move, b *Batch, k []uint16, lo int) int {
+// selectBlocksAVX512 is selectBlocksAVX2 for the avx512 path.
+func selectBlocksAVX512(dst []Move, b *Batch, k []uint16, lo int) (n int) {
 	var l struct {
-		block rowBlock
+		block boardBlock
 		rows  layout.RowsAVX512
 		sets  layout.RowWords
 		room  layout.RowRoom
@@ -96,29 +75,6 @@ func selectAgain(dst []Move, b *Batch, k []uint16, lo int, again, rare uint64) {
 		i := bits.TrailingZeros64(x)
 		selectMovesGeneric(dst[i:i+1], b, k[i:i+1], lo+i)
 	}
-}
-
-// A rowBlock is the boards of a block.
-type rowBlock struct {
-	planes [4][layout.BlockAVX512]uint64
-	black  [layout.BlockAVX512]uint8
-}
-
-// take returns the planes and sides of n positions starting at lo. They share memory with b
-// if they fill a block of the kernels; otherwise they are a copy.
-func (w *rowBlock) take(b *Batch, lo, n, block int) (planes [4]*uint64, black *uint8) {
-	if n == block {
-		for p := range planes {
-			planes[p] = &b.planes[p][lo]
-		}
-		return planes, &b.sides[lo]
-	}
-	for p := range planes {
-		copy(w.planes[p][:n], b.planes[p][lo:])
-		planes[p] = &w.planes[p][0]
-	}
-	copy(w.black[:n], b.sides[lo:])
-	return planes, &w.black[0]
 }
 
 // rareRows are the moves of a block's boards that have no rows.
@@ -167,11 +123,11 @@ func (r *rareRows) put(list []Move, b *Batch, i, at int) {
 	sets.rare(list[len(list)-n:])
 }
 
-// appendMovesAVX2 appends the lists of positions starting at lo in blocks, and returns the
+// listBlocksAVX2 appends the lists of positions starting at lo in blocks, and returns the
 // next position. It leaves a rest that is too small for a block.
-func appendMovesAVX2(dst *MoveLists, b *Batch, lo, hi int, s Selection) int {
+func listBlocksAVX2(dst *MoveLists, b *Batch, lo, hi int, s Selection) (next int) {
 	var l struct {
-		block  rowBlock
+		block  boardBlock
 		rows   layout.RowsAVX2
 		stream layout.RowStream
 		rare   rareRows
@@ -227,8 +183,8 @@ type wideBlock struct {
 	lo, n int // the positions of the batch
 }
 
-// appendMovesAVX512 is appendMovesAVX2 for the avx512 path.
-func appendMovesAVX512(dst *MoveLists, b *Batch, lo, hi int, s Selection) int {
+// listBlocksAVX512 is listBlocksAVX2 for the avx512 path.
+func listBlocksAVX512(dst *MoveLists, b *Batch, lo, hi int, s Selection) (next int) {
 	if hi-lo <= layout.BlockAVX512 {
 		var one [1]wideBlock
 		return appendWideBlocks(dst, b, lo, hi, s, one[:])
@@ -239,7 +195,7 @@ func appendMovesAVX512(dst *MoveLists, b *Batch, lo, hi int, s Selection) int {
 
 func appendWideBlocks(dst *MoveLists, b *Batch, lo, hi int, s Selection, blocks []wideBlock) int {
 	var l struct {
-		block rowBlock
+		block boardBlock
 		sets  layout.RowWords
 		room  layout.RowRoom
 	}

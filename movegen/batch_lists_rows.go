@@ -153,9 +153,12 @@ func (r *rowSets) count() int {
 	return n
 }
 
+// rowsAhead is the number of moves past the last that list may write.
+const rowsAhead = 8
+
 // list sets the first elements of dst to the moves, and returns their number. Of knights and pawns it
 // writes four moves at once, which is faster than a loop that ends after an unpredictable number. So it may
-// write up to layout.RowsAhead elements more.
+// write up to rowsAhead elements more.
 func (r *rowSets) list(dst []Move) (n int) {
 	flip := r.flip
 	for d, x := range r.rays {

@@ -5,8 +5,11 @@ import (
 	"unsafe"
 
 	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
 )
+
+//asm:kernels playBatch playLists
 
 // playChunk is the number of positions that are processed before the scheduler may run, a
 // few microseconds of work.
@@ -87,6 +90,47 @@ func growColumn[T any](column []T, n, k int) []T {
 		skip = k * 9 * 64 / bytes
 	}
 	return append(slices.Grow([]T(nil), skip+size)[skip:skip], column...)
+}
+
+// playMovesChunk plays moves[i] on positions lo to hi-1 of src. Kernels play as many as fill
+// their registers, and Go code plays the rest.
+//
+//go:noinline
+func playMovesChunk(dst, src *Batch, moves []Move, lo, hi int) {
+	if n := (hi - lo) &^ 7; n > 0 && simd.Active() >= simd.AVX2 && dst.columns&^src.columns == 0 {
+		var others [playChunk]uint32
+		p := playArgs(dst, src, lo, lo)
+		p.Moves, p.Others, p.N = (*uint16)(&moves[lo]), &others[0], n
+		p.DstSides = &dst.sides[lo]
+		left, _ := playBatch(playWords(&p))
+		for _, i := range others[:left] {
+			dst.setPlayed(lo+int(i), src, lo+int(i), moves[lo+int(i)])
+		}
+		lo += n
+	}
+	playMovesGeneric(dst, src, moves, lo, hi)
+}
+
+// playArgs returns the arguments for kernels that play on positions of src starting at lo,
+// and write positions of dst starting at from.
+func playArgs(dst, src *Batch, from, lo int) (p layout.Play) {
+	for k := range p.Dst {
+		p.Dst[k], p.Src[k] = &dst.planes[k][from], &src.planes[k][lo]
+	}
+	p.SrcSides = &src.sides[lo]
+	if dst.columns&WithClocks != 0 {
+		p.DstClocks, p.SrcClocks = (*uint32)(unsafe.Pointer(&dst.clocks[from])), (*uint32)(unsafe.Pointer(&src.clocks[lo]))
+	}
+	if dst.columns&WithKeys != 0 {
+		p.DstKeys, p.SrcKeys = &dst.keys[from], &src.keys[lo]
+		p.Numbers, p.SideKey = &keys[0][0], sideKey
+	}
+	return p
+}
+
+// playWords returns p as the argument of the kernels.
+func playWords(p *layout.Play) *[unsafe.Sizeof(layout.Play{}) / 8]uint64 {
+	return (*[unsafe.Sizeof(layout.Play{}) / 8]uint64)(unsafe.Pointer(p))
 }
 
 // playMovesGeneric plays moves[i] on positions lo to hi-1.
@@ -189,7 +233,7 @@ func playListsChunk(dst, parents *Batch, lo int) {
 	l.Moves = slices.Grow(l.Moves, layout.PlayAhead)
 	dst.room.others = slices.Grow(dst.room.others[:0], n)[:n]
 	i := 0
-	for _, j := range playLists(dst, parents, lo, from) {
+	for _, j := range playMoveLists(dst, parents, lo, from) {
 		for l.Offsets[i+1] <= j {
 			i++
 		}
@@ -197,22 +241,31 @@ func playListsChunk(dst, parents *Batch, lo int) {
 	}
 }
 
-// fillSides sets the sides to move of the children of dst's room.
-func (b *Batch) fillSides(parents *Batch, lo, from int) {
-	l := &b.room.lists
-	for i := range l.Len() {
-		side := quad.Color(parents.sides[lo+i]).Other()
-		fill(b.sides[from+int(l.Offsets[i]):from+int(l.Offsets[i+1])], uint8(side))
+// playMoveLists plays the lists of dst's room on positions of parents starting at lo, and
+// writes positions of dst starting at from. It returns the numbers of the moves that the
+// caller must play.
+func playMoveLists(dst, parents *Batch, lo, from int) (others []uint32) {
+	l := &dst.room.lists
+	if simd.Active() < simd.AVX2 || len(l.Moves) == 0 || dst.columns&^parents.columns != 0 {
+		playListsGeneric(dst, parents, lo, from)
+		return nil
 	}
+	p := playArgs(dst, parents, from, lo)
+	n := l.Len()
+	dst.room.parents = slices.Grow(dst.room.parents[:0], n)[:n]
+	p.Moves, p.Offsets, p.Others, p.N = (*uint16)(&l.Moves[0]), &l.Offsets[0], &dst.room.others[0], n
+	p.DstSides, p.Parents = &dst.sides[from], &dst.room.parents[0]
+	left, _ := playLists(playWords(&p))
+	return dst.room.others[:left]
 }
 
 // playListsGeneric plays the lists of dst's room.
 func playListsGeneric(dst, parents *Batch, lo, from int) {
-	dst.fillSides(parents, lo, from)
 	l := &dst.room.lists
 	for i := range l.Len() {
 		moves := l.At(i)
 		at := from + int(l.Offsets[i])
+		fill(dst.sides[at:][:len(moves)], uint8(quad.Color(parents.sides[lo+i]).Other()))
 		if dst.columns != 0 {
 			for j, m := range moves {
 				dst.setPlayed(at+j, parents, lo+i, m)

@@ -367,7 +367,7 @@ func TestPlayBatchDispatch(t *testing.T) {
 	}
 	buffer.Forbid(t)
 	pathtest.Each(t, func(t *testing.T, p simd.Path) {
-		suffix := map[simd.Path]string{simd.NEON: "NEON", simd.AVX2: "AVX2", simd.AVX512: "AVX512"}[p]
+		suffix := map[simd.Path]string{simd.AVX2: "AVX2", simd.AVX512: "AVX512"}[p]
 		for name, f := range map[string]func(){
 			"playBatch": func() { PlayBatch(NewBatch(0), b, moves) },
 			"playLists": func() { AppendPlayedBatch(NewBatch(0), b, lists) },

@@ -28,6 +28,23 @@ func SelectMoveBatch(dst []Move, b *Batch, k []uint16) {
 	}
 }
 
+// selectMovesChunk sets dst[i] to move k[i] of position lo+i.
+//
+//go:noinline
+func selectMovesChunk(dst []Move, b *Batch, k []uint16, lo int) {
+	n := 0
+	if len(dst) > fewListed {
+		n = selectBlocks(dst, b, k, lo)
+	}
+	selectMovesGeneric(dst[n:], b, k[n:], lo+n)
+}
+
+// selectBlocksGeneric is called where there are no kernels for blocks. Those set the first
+// elements of dst, and return their number. They leave a rest that is too small for a block.
+//
+//asm:dispatch
+func selectBlocksGeneric(dst []Move, b *Batch, k []uint16, lo int) (n int) { return 0 }
+
 // selectMovesGeneric sets dst[i] to move k[i] of position from+i.
 func selectMovesGeneric(dst []Move, b *Batch, k []uint16, from int) {
 	var r rowSets

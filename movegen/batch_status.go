@@ -1,9 +1,14 @@
 package movegen
 
 import (
+	"math/bits"
+
 	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
 )
+
+//asm:kernels statusBlocks
 
 // A Status is a set of conditions that end a game at a position, or allow a player to claim
 // a draw, and check. Several bits may be set: a checkmate is also a check.
@@ -62,6 +67,73 @@ func addClockStatus(dst []Status, clocks []Clocks) {
 		half := int32(clocks[i].HalfMoves)
 		dst[i] |= Status(uint32(fiftyMoves-1-half)>>31)*StatusFiftyMoves |
 			Status(uint32(seventyFiveMoves-1-half)>>31)*StatusSeventyFiveMoves
+	}
+}
+
+// statusOfChunk sets dst[i] to the status of position from+i, except the bits of clocks. It
+// processes whole blocks in place, and copies the rest to a block on the stack.
+//
+//go:noinline
+func statusOfChunk(dst []Status, b *Batch, from int) {
+	if simd.Active() == simd.Generic || len(dst) <= fewBoards() {
+		statusGeneric(dst, b, from)
+		return
+	}
+	var flags statusFlags
+	var room layout.LegalRoom
+	block := blockLen()
+	n := len(dst) &^ (block - 1)
+	if n > 0 {
+		planes, black := b.pointers(from)
+		flags.find(dst[:n], planes, black, &room)
+		flags.apply(dst[:n], b, from)
+	}
+	if rest := len(dst) - n; rest > fewBoards() {
+		var w boardBlock
+		var status [layout.BlockAVX512]Status
+		planes, black := w.take(b, from+n, rest, block)
+		flags.find(status[:block], planes, black, &room)
+		copy(dst[n:], status[:rest])
+		flags.apply(dst[n:], b, from+n)
+		n = len(dst)
+	}
+	statusGeneric(dst[n:], b, from+n)
+}
+
+// statusFlags holds bits for the boards of a chunk.
+type statusFlags struct {
+	rare  [statusChunk / 64]uint64 // may have moves that the kernel does not find
+	light [statusChunk / 64]uint64 // no pawns, rooks and queens
+}
+
+// find sets the status of whole blocks, and the flags of their boards.
+func (f *statusFlags) find(dst []Status, planes [4]*uint64, black *uint8, room *layout.LegalRoom) {
+	statusBlocks((*uint8)(&dst[0]), &f.rare[0], &f.light[0], planes[0], planes[1], planes[2], planes[3], black, len(dst), room)
+}
+
+// apply corrects the status of the positions of b starting at from by the flags.
+func (f *statusFlags) apply(dst []Status, b *Batch, from int) {
+	for i := 0; i < len(dst); i += 64 {
+		there := ^uint64(0)
+		if left := len(dst) - i; left < 64 {
+			there = 1<<left - 1
+		}
+		for x := f.rare[i/64] & there; x != 0; x &= x - 1 {
+			j := i + bits.TrailingZeros64(x)
+			if dst[j]&(StatusCheckmate|StatusStalemate) == 0 {
+				continue
+			}
+			board := b.board(from + j)
+			if rareCount(&board, quad.Color(b.sides[from+j]&1)) != 0 {
+				dst[j] &^= StatusCheckmate | StatusStalemate
+			}
+		}
+		for x := f.light[i/64] & there; x != 0; x &= x - 1 {
+			j := i + bits.TrailingZeros64(x)
+			if board := b.board(from + j); isLight(board.Knights(), board.Bishops()) {
+				dst[j] |= StatusInsufficientMaterial
+			}
+		}
 	}
 }
 

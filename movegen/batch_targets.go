@@ -7,10 +7,13 @@ import (
 
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/internal/slicecheck"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
+
+//asm:kernels legalTargets
 
 // LegalTargets holds the targets of the legal moves of a position in 23 sets. The sets
 // determine the moves, except for the piece of a promotion. A square is the target of at
@@ -209,3 +212,86 @@ func (c *LegalTargetsColumns) put(i int, t *LegalTargets) {
 }
 
 func planeName(p int) string { return "plane " + strconv.Itoa(p) + " of the batch" }
+
+// targetsChunk is the number of positions that the kernel processes before the scheduler
+// may run, about 5 to 20 microseconds of work.
+const targetsChunk = 1024
+
+// fewTargets is the largest number of positions that are processed one by one, not in a
+// block. A block takes as long as five to seven positions.
+const fewTargets = 5
+
+// legalTargetsBlocks sets the elements of the first boards in blocks, and returns their
+// number. It leaves a rest that is too small for a block.
+func legalTargetsBlocks(dst *LegalTargetsColumns, b *Batch) int {
+	n, block := b.Len(), blockLen()
+	if simd.Active() == simd.Generic {
+		return 0
+	}
+	i := 0
+	for ; n-i >= block; i += min(targetsChunk, (n-i)&^(block-1)) {
+		legalTargetsChunk(dst, b, i, min(targetsChunk, (n-i)&^(block-1)))
+	}
+	if n-i > fewTargets {
+		legalTargetsRest(dst, b, i)
+		i = n
+	}
+	return i
+}
+
+// legalTargetsChunk sets the elements of n positions starting at i. n is a multiple of the
+// length of a block.
+//
+//go:noinline
+func legalTargetsChunk(dst *LegalTargetsColumns, b *Batch, i, n int) {
+	var room layout.LegalRoom
+	for end := i + n; i < end; i += blockLen() {
+		planes, black := b.pointers(i)
+		dst.addRare(b, i, i, callLegalTargets(dst.columns(), planes, black, i, &room))
+	}
+}
+
+// callLegalTargets calls the kernel for one block. Bit i of the result is set if board i may
+// have moves that the kernel does not find.
+func callLegalTargets(dst *[targetSets][]uint64, planes [4]*uint64, black *uint8, at int, room *layout.LegalRoom) (rare uint64) {
+	legalTargets(dst, &rare, planes[0], planes[1], planes[2], planes[3], black, at, room)
+	return rare
+}
+
+// legalTargetsRest sets the elements of the positions starting at i, fewer than a block.
+//
+//go:noinline
+func legalTargetsRest(dst *LegalTargetsColumns, b *Batch, i int) {
+	var block struct {
+		boards  boardBlock
+		sets    [targetSets][layout.BlockAVX512]uint64
+		columns LegalTargetsColumns
+		room    layout.LegalRoom
+	}
+	n := b.Len() - i
+	planes, black := block.boards.take(b, i, n, blockLen())
+	columns := block.columns.columns()
+	for k := range columns {
+		columns[k] = block.sets[k][:]
+	}
+	rare := callLegalTargets(columns, planes, black, 0, &block.room)
+	block.columns.addRare(b, i, 0, rare&(1<<n-1))
+	for k, column := range dst.columns() {
+		copy(column[i:], block.sets[k][:n])
+	}
+}
+
+// addRare adds rare moves: for each bit i of rare, those of position lo+i of b to element
+// at+i.
+func (c *LegalTargetsColumns) addRare(b *Batch, lo, at int, rare uint64) {
+	for ; rare != 0; rare &= rare - 1 {
+		j := bits.TrailingZeros64(rare)
+		board, side := b.board(lo+j), quad.Color(b.sides[lo+j]&1)
+		capturers, rooks := rareMoves(&board, side)
+		if side == quad.Black {
+			capturers, rooks = bits.ReverseBytes64(capturers), bits.ReverseBytes64(rooks)
+		}
+		c.Castling[at+j] |= rooks
+		c.EnPassant[at+j] = capturers
+	}
+}

@@ -490,7 +490,7 @@ func TestCountLegalBatchDispatch(t *testing.T) {
 		board.Set(0, quad.MakePiece(quad.White, piece))
 		planes[0][0], planes[1][0], planes[2][0] = board.G0, board.G1, board.G2
 		pathtest.Each(t, func(t *testing.T, p simd.Path) {
-			want := map[simd.Path]string{simd.Generic: "countLegalGeneric", simd.NEON: "countBlocksNEON", simd.AVX2: blocks + "AVX2", simd.AVX512: blocks + "AVX512"}[p]
+			want := map[simd.Path]string{simd.Generic: "boardAt", simd.NEON: "countBlocksNEON", simd.AVX2: blocks + "AVX2", simd.AVX512: blocks + "AVX512"}[p]
 			if got := guard.FaultingFunction(func() { CountLegalBatch(dst, b) }); got != want {
 				t.Errorf("ran %q, want %q", got, want)
 			}

@@ -69,7 +69,7 @@ func countTwoPlyGeneric(dst []uint32, b *Batch, from int) {
 	if len(dst) == 0 {
 		return
 	}
-	var p twoPly
+	var p twoPlyBoard
 	others := otherBatches.Get().(*Batch)
 	defer otherBatches.Put(others)
 	for i := range dst {
@@ -93,7 +93,7 @@ func countTwoPlyGeneric(dst []uint32, b *Batch, from int) {
 }
 
 // appendOthers appends the positions after the moves that are not simple.
-func (b *Batch) appendOthers(p *twoPly, parent *quad.Board, side quad.Color) {
+func (b *Batch) appendOthers(p *twoPlyBoard, parent *quad.Board, side quad.Color) {
 	others := p.legal.without(&p.simple)
 	b.appendSets(&others, parent, side)
 	capturers, _ := rareMoves(parent, side)

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func twoPlyNEON(block *[4][64]uint64)
-TEXT ·twoPlyNEON(SB), NOSPLIT, $0-8
-	MOVD block+0(FP), R0
+// func twoPlyNEON(blocks *[4][64]uint64, n int, least int)
+TEXT ·twoPlyNEON(SB), NOSPLIT, $0-24
+	MOVD blocks+0(FP), R0
 	MOVD $19008, R1
 	ADD R0, R1
 	FMOVQ 2048(R0), F0

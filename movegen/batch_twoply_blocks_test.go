@@ -1,5 +1,3 @@
-//go:build (amd64 || arm64) && gc && !purego
-
 package movegen
 
 import (
@@ -18,7 +16,7 @@ import (
 )
 
 // restSets returns the sets that a kernel computes for a board, except en passant.
-func (p *twoPly) restSets() (s [layout.RestSets]uint64) {
+func (p *twoPlyBoard) restSets() (s [layout.RestSets]uint64) {
 	rest := p.legal.without(&p.simple)
 	for d := range 8 {
 		s[d] = rest.sliders[d]
@@ -82,7 +80,7 @@ func TestTwoPlyKernels(t *testing.T) {
 			return
 		}
 		c := new(twoPlyCounter)
-		var p twoPly
+		var p twoPlyBoard
 		n := 0
 		for i := 0; i < b.Len(); i += blockLen() {
 			c.take(b, i, blockLen(), 0)

@@ -12,7 +12,7 @@ type TwoPlyMove struct {
 // ExplainTwoPly returns the legal moves of p with the reasons why [CountTwoPlyBatch] plays
 // them.
 func (p *Position) ExplainTwoPly() (moves []TwoPlyMove) {
-	var t twoPly
+	var t twoPlyBoard
 	t.look(&p.Board, p.Side)
 	odd := t.isOdd()
 	if !odd {

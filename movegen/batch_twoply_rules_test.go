@@ -49,7 +49,7 @@ var twoPlyRuleTests = [len(twoPlyRules)]struct{ fen, move string }{
 
 // Each rule has a position with a move that is counted wrongly without it.
 func TestTwoPlyRules(t *testing.T) {
-	var p twoPly
+	var p twoPlyBoard
 	for i, rule := range twoPlyRules {
 		test := twoPlyRuleTests[i]
 		pos := parse(t, test.fen)
@@ -79,7 +79,7 @@ func TestTwoPlyRules(t *testing.T) {
 // counted correctly.
 func TestTwoPlyRelaxations(t *testing.T) {
 	seen := map[string]int{}
-	var p twoPly
+	var p twoPlyBoard
 	gameBatches(t, func(b *Batch) {
 		for i := range b.Len() {
 			pos := b.At(i)
@@ -137,7 +137,7 @@ func TestExplainTwoPly(t *testing.T) {
 		if len(explained) != pos.CountLegal() {
 			t.Errorf("%s: %d moves, expected %d", test.fen, len(explained), pos.CountLegal())
 		}
-		var p twoPly
+		var p twoPlyBoard
 		p.set(&pos.Board, pos.Side)
 		simple := 0
 		p.simple.each(p.occ, p.king, func(Move) { simple++ })

@@ -8,13 +8,13 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A twoPly is the data for counting two plies below a board at once: the simple moves
+// A twoPlyBoard is the data for counting two plies below a board at once: the simple moves
 // of the own side, and how a simple move changes the number of replies. TWOPLY.md
 // explains the method. Own pawns go north.
 //
 // It is the definition that the kernels are tested against, on all boards for which
 // isOdd is false.
-type twoPly struct {
+type twoPlyBoard struct {
 	setwise
 	legal  setwiseTargets
 	simple setwiseTargets // the simple moves among legal
@@ -147,8 +147,8 @@ type simpleRules struct {
 }
 
 // set sets p to the data of a board.
-func (p *twoPly) set(b *quad.Board, side quad.Color) {
-	*p = twoPly{}
+func (p *twoPlyBoard) set(b *quad.Board, side quad.Color) {
+	*p = twoPlyBoard{}
 	p.look(b, side)
 	p.targets(&p.legal)
 	p.judge()
@@ -188,7 +188,7 @@ const (
 )
 
 // judge sets rules, and the fields for the moves of their side.
-func (p *twoPly) judge() {
+func (p *twoPlyBoard) judge() {
 	r, empty, occ, own, them := &p.rules, p.empty, p.occ, p.own, p.them
 	king := p.kings & them
 	theirPawns := p.pawns & them
@@ -316,7 +316,7 @@ func (p *twoPly) judge() {
 }
 
 // weigh sets freed, capture and weight.
-func (p *twoPly) weigh() {
+func (p *twoPlyBoard) weigh() {
 	empty, own, them := p.empty, p.own, p.them
 	knights := p.knights & p.unpinned
 	for d := range koggestone.Direction(8) {
@@ -365,7 +365,7 @@ func (p *twoPly) weigh() {
 }
 
 // choose sets simple, the moves that no rule forbids, from, knightFrom and knightTo.
-func (p *twoPly) choose() {
+func (p *twoPlyBoard) choose() {
 	r, empty, own, them := &p.rules, p.empty, p.own, p.them
 	from := own &^ (r.discovered | r.segment | r.shield | r.guardLine | r.path)
 	quiet := empty & p.mask &^ (r.segmentTo | r.pathTo | r.attackedLine | r.dead)
@@ -423,7 +423,7 @@ func (p *twoPly) choose() {
 }
 
 // add sets moves and fix.
-func (p *twoPly) add() {
+func (p *twoPlyBoard) add() {
 	p.moves, p.fix = counter{}, 0
 	s := &p.simple
 	for d := range koggestone.Direction(8) {
@@ -461,7 +461,7 @@ func (p *twoPly) add() {
 }
 
 // sum returns the number of replies to all simple moves.
-func (p *twoPly) sum() int {
+func (p *twoPlyBoard) sum() int {
 	s := &p.simple
 	n := bits.OnesCount64(s.king) + bits.OnesCount64(s.castling) +
 		bits.OnesCount64(s.push) + bits.OnesCount64(s.double) + bits.OnesCount64(s.east) + bits.OnesCount64(s.west)

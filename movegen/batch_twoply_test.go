@@ -16,7 +16,7 @@ import (
 
 // replies returns the number of replies to a simple move by the formula. The move is one of
 // the board on which own pawns go north.
-func (p *twoPly) replies(m Move) int {
+func (p *twoPlyBoard) replies(m Move) int {
 	from, to := m.From(), m.square()
 	f, t := uint64(1)<<from, uint64(1)<<to
 	if m.IsCastling() {
@@ -61,7 +61,7 @@ func (p *twoPly) replies(m Move) int {
 
 // twoPlyChecker compares the moves of positions one by one with the formula.
 type twoPlyChecker struct {
-	p             twoPly
+	p             twoPlyBoard
 	moves, simple int
 }
 

@@ -2,10 +2,13 @@ package movegen
 
 import (
 	"math/bits"
+	"unsafe"
 
 	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/squares"
 )
+
+//asm:kernels listMoves
 
 // pieceGroup returns the moves of the piece on sq to targets.
 func (v *view) pieceGroup(sq int, targets uint64) layout.MoveGroup {
@@ -139,6 +142,18 @@ func (l *moveList) count(v *view) int {
 // which is not pinned.
 func (v *view) pieceTargets(sq int) uint64 {
 	return (v.slides(sq) | squares.KnightFrom[sq&63]&-(v.knights>>(sq&63)&1)) & v.mask &^ v.own
+}
+
+// appendGroups appends the moves of groups to squares of where. It calls the kernels while
+// there is room for the elements that they may write.
+func appendGroups(dst []Move, groups []layout.MoveGroup, where uint64) []Move {
+	if room := cap(dst) - len(dst); room >= layout.MovesAhead {
+		next := (*uint16)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), 2*len(dst)))
+		if moves, left, ok := listMoves(next, room, &groups[0].Targets, len(groups), where); ok {
+			dst, groups = dst[:len(dst)+moves], groups[len(groups)-left:]
+		}
+	}
+	return appendGroupsGeneric(dst, groups, where)
 }
 
 // appendGroupsGeneric appends the moves of groups to squares of where.

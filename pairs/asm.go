@@ -1,3 +1,4 @@
 package pairs
 
 //go:generate go run -C ../asm -tags purego . pairs
+//go:generate go run -C ../asm ./dispatch

@@ -41,8 +41,7 @@
 // the fill is needed. AVX-512 counts the leading zeros of all eight lanes at once
 // (VPLZCNTQ), and a shift by that count moves code and square of the nearest piece to the
 // top. AVX2 has no permutation of 64 bytes. There the rays are eight bitboards, in reverse
-// order for rays to lower squares, and TZCNT finds the lowest bit of each. NEON has two of
-// them in a register and counts the bits below the lowest (VCNT). One fill answers all
+// order for rays to lower squares, and TZCNT finds the lowest bit of each. One fill answers all
 // questions: only the nearest pieces can be attacked by the piece in the middle, only
 // nearest sliders can attack it, and only two nearest pieces on opposite rays can see each
 // other across it.
@@ -50,8 +49,8 @@
 // Then the sixteen places, jumps and nearest pieces, are words of 16 bits with square and
 // code. A shuffle looks up by code how a piece can be reached and what it can reach. An AND
 // with the geometry of the places leaves the pairs. The geometry is constant except for one
-// bit, whether the nearest piece is one step away. Compression (VPCOMPRESSW; on AVX2 and
-// NEON a shuffle selected by the mask) makes lists of them.
+// bit, whether the nearest piece is one step away. Compression (VPCOMPRESSW; on AVX2
+// a shuffle selected by the mask) makes lists of them.
 //
 // In Go the rays are also bitboards, and the lookups by code collect eight rays as bits of
 // a word.

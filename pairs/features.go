@@ -35,13 +35,15 @@ func (d *FeatureDeltas) of(c quad.Color, i int) []uint32 {
 // [Features.Mirrors]), the deltas of that side are meaningless: compute its features with
 // [Rules.Refresh] and [Features.List] instead.
 func (f *Features) Deltas(dst *FeatureDeltas, d *Deltas, white, black int) {
-	numberDeltas(dst, f, d, white, black)
+	to, rows := f.turned(white, black)
+	numberDeltas(dst, f, to, rows, d)
 }
 
 // List sets dst to the features of the pairs in l. white and black are the squares of the
 // kings.
 func (f *Features) List(dst *FeatureList, l *List, white, black int) {
-	numberList(dst, f, l, white, black)
+	to, rows := f.turned(white, black)
+	numberList(dst, f, to, rows, l)
 }
 
 // Mirrors reports whether a king move between two squares mirrors the board for its side.
@@ -64,16 +66,16 @@ const (
 	overturn = 56<<layout.PairFrom | 56<<layout.PairTo
 )
 
-func numberDeltasGeneric(dst *FeatureDeltas, f *Features, d *Deltas, white, black int) {
-	to, rows := f.turned(white, black)
+//asm:dispatch dst=(*uint64)(unsafe.Pointer(dst)) first=&f.tables.First[0] to=&to[0] deltas=d.words()
+func numberDeltasGeneric(dst *FeatureDeltas, f *Features, to *rowTable, rows []uint64, d *Deltas) {
 	all := &dst.deltas.Features
 	for i := range d.deltas.N {
 		dst.deltas.N[0][i], dst.deltas.N[1][i] = f.number(all[0][i][:], all[1][i][:], to, rows, d.of(i))
 	}
 }
 
-func numberListGeneric(dst *FeatureList, f *Features, l *List, white, black int) {
-	to, rows := f.turned(white, black)
+//asm:dispatch dst=(*uint64)(unsafe.Pointer(dst)) first=&f.tables.First[0] to=&to[0] list=l.words()
+func numberListGeneric(dst *FeatureList, f *Features, to *rowTable, rows []uint64, l *List) {
 	all := &dst.list.Features
 	dst.list.N[0], dst.list.N[1] = f.number(all[0][:], all[1][:], to, rows, l.Pairs())
 }

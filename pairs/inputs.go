@@ -107,7 +107,7 @@ func (in *Inputs) FillBatch(white, black []int32, boards []quad.Board) (activeWh
 	if len(white) == 0 {
 		return 0, 0
 	}
-	active := fillBatch(in, [2][]int32{white, black}, nil, len(white)/len(boards), boards)
+	active := fillBoards(in, [2][]int32{white, black}, nil, len(white)/len(boards), boards)
 	return active[0], active[1]
 }
 
@@ -132,7 +132,7 @@ func (in *Inputs) RefillBatch(white, black []int32, used []int32, boards []quad.
 			panic(fmt.Sprintf("pairs: Inputs.RefillBatch: used[%d] = %d, expected 0 to %d", i, n, length))
 		}
 	}
-	active := fillBatch(in, [2][]int32{white, black}, used, length, boards)
+	active := fillBoards(in, [2][]int32{white, black}, used, length, boards)
 	return active[0], active[1]
 }
 

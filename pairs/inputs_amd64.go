@@ -7,15 +7,14 @@ import (
 	"unsafe"
 
 	"github.com/koggestone/koggestone/internal/layout"
-	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
 )
 
-// fillBatch sets the rows of boards. The kernels write to scratch memory with room for all features;
+// fillBoardsAVX2 is fillBoardsGeneric by kernels, which the avx512 path also uses. They write to scratch memory with room for all features;
 // rows are copied from there, in whole cache lines.
-func fillBatch(in *Inputs, rows [2][]int32, used []int32, length int, boards []quad.Board) (active [2]int) {
-	if simd.Active() == simd.Generic || length > layout.FeatureRow {
-		return fillBatchGeneric(in, rows, used, length, boards)
+func fillBoardsAVX2(in *Inputs, rows [2][]int32, used []int32, length int, boards []quad.Board) (active [2]int) {
+	if length > layout.FeatureRow {
+		return fillBoardsGeneric(in, rows, used, length, boards)
 	}
 	stream := in.Stream && length%16 == 0 &&
 		(uintptr(unsafe.Pointer(&rows[0][0]))|uintptr(unsafe.Pointer(&rows[1][0])))%64 == 0

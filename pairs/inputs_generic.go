@@ -38,8 +38,10 @@ type rowWriter struct {
 	isLater bool
 }
 
-// fillBatchGeneric sets the rows of boards.
-func fillBatchGeneric(in *Inputs, rows [2][]int32, used []int32, length int, boards []quad.Board) (active [2]int) {
+// fillBoardsGeneric sets the rows of boards.
+//
+//asm:dispatch
+func fillBoardsGeneric(in *Inputs, rows [2][]int32, used []int32, length int, boards []quad.Board) (active [2]int) {
 	var w rowWriter
 	for i := range boards {
 		w.white, w.black = row{rows[0][i*length:][:length], 0}, row{rows[1][i*length:][:length], 0}

@@ -3,8 +3,10 @@ package pairs
 import (
 	"encoding/binary"
 	"math/bits"
+	"unsafe"
 
 	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/quad"
 )
 
 // A board is a mailbox and its occupied squares. The squares 64 and 127 do not exist and
@@ -148,6 +150,8 @@ func (f find) putOver(list *changes, n int, r *Rules, v *view, b *board, dead ui
 
 // deltasGeneric finds the pairs that touch a changed square, on the board before and after.
 // The package comment says why these are the difference.
+//
+//asm:dispatch deltas=d.words() tables=r.words() change=uint64(change)
 func deltasGeneric(d *Deltas, r *Rules, before *[64]uint8, change Update) {
 	var b board
 	r.load(&b, before)
@@ -229,6 +233,7 @@ func (r *Rules) anyChange(d *Deltas, before *board, change Update) {
 	d.deltas.N = n
 }
 
+//asm:dispatch list=l.words() tables=r.words() board=mailbox
 func refreshGeneric(l *List, r *Rules, mailbox *[64]uint8) {
 	var b board
 	r.load(&b, mailbox)
@@ -238,6 +243,20 @@ func refreshGeneric(l *List, r *Rules, mailbox *[64]uint8) {
 	}
 	l.list.N = n
 }
+
+//asm:dispatch list=l.words() tables=r.words() board=(*[4]uint64)(unsafe.Pointer(&b))
+func refreshBoardGeneric(l *List, r *Rules, b quad.Board) {
+	var mailbox [64]uint8
+	r.Mailbox(&mailbox, b)
+	refresh(l, r, &mailbox)
+}
+
+// words returns the memory of l for the kernels.
+func (l *List) words() *uint64 { return (*uint64)(unsafe.Pointer(l)) }
+
+func (d *Deltas) words() *uint64 { return (*uint64)(unsafe.Pointer(d)) }
+
+func (r *Rules) words() *uint64 { return (*uint64)(unsafe.Pointer(&r.kernel)) }
 
 // putVictims writes the pairs of the piece on sq as attacker to l from index n, and returns
 // the index after them. It checks only the places that the piece can reach.

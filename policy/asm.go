@@ -1,3 +1,4 @@
 package policy
 
 //go:generate go run -C ../asm -tags purego . policy
+//go:generate go run -C ../asm ./dispatch

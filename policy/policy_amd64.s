@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// func alphaZeroAVX2(dst *uint64, sets *[608]uint64, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[1416]uint64)
+// func alphaZeroAVX2(dst *uint64, sets *uint64, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[1416]uint64)
 // Requires: AVX, AVX2
 TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	MOVQ         dst+0(FP), AX
@@ -4312,7 +4312,7 @@ GLOBL c3f3f3f3f3f3f3f00<>(SB), RODATA|NOPTR, $8
 DATA c7f7f7f7f7f7f0000<>+0(SB)/8, $0x7f7f7f7f7f7f0000
 GLOBL c7f7f7f7f7f7f0000<>(SB), RODATA|NOPTR, $8
 
-// func alphaZeroAVX512(dst *uint64, sets *[1216]uint64, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[1416]uint64)
+// func alphaZeroAVX512(dst *uint64, sets *uint64, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[1416]uint64)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, GFNI
 TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
 	MOVQ           dst+0(FP), AX

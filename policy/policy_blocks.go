@@ -1,5 +1,3 @@
-//go:build (amd64 || arm64) && gc && !purego
-
 package policy
 
 import (
@@ -12,22 +10,30 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
+//asm:kernels alphaZero
+
 // maskChunk is the number of positions that the kernel processes before the scheduler may
 // run.
 const maskChunk = 1024
 
+// fewMasks is the largest number of masks that are computed from lists, not in a block.
+const fewMasks = 8
+
 // alphaZeroMasks sets the masks of AlphaZero: by kernels in blocks, and from lists for a
 // rest that is too small for a block.
 func alphaZeroMasks(dst []uint64, b *movegen.Batch) {
-	if simd.Active() == simd.Generic {
+	block := layout.BlockAVX2
+	switch simd.Active() {
+	case simd.Generic, simd.NEON:
 		listMasks(dst, b, AlphaZero)
 		return
+	case simd.AVX512:
+		block = layout.BlockAVX512
 	}
-	block := blockLen()
 	i := 0
 	for b.Len()-i >= block {
 		n := min(b.Len()-i, maskChunk) / block * block
-		alphaZeroBlocks(dst[73*i:73*(i+n)], b.Slice(i, i+n))
+		alphaZeroBlocks(dst[73*i:73*(i+n)], b.Slice(i, i+n), block)
 		i += n
 	}
 	rest := b.Slice(i, b.Len())
@@ -44,17 +50,24 @@ type maskWork struct {
 	room layout.LegalRoom
 }
 
+// set sets the masks of a block. Bit i of the result is set if position i may have moves that
+// the kernel leaves out.
+func (w *maskWork) set(dst *uint64, planes [4]*uint64, black *uint8) (rare uint64) {
+	alphaZero(dst, &w.sets[0], &rare, planes[0], planes[1], planes[2], planes[3], black, &w.room)
+	return rare
+}
+
 // maskSets is the number of sets from which masks are computed.
 const maskSets = int(layout.MoveSets) + 2
 
 // alphaZeroBlocks sets the masks of whole blocks.
 //
 //go:noinline
-func alphaZeroBlocks(dst []uint64, b *movegen.Batch) {
+func alphaZeroBlocks(dst []uint64, b *movegen.Batch, block int) {
 	var work maskWork
 	planes, sides := b.Planes(), b.Sides()
-	for i := 0; i < b.Len(); i += blockLen() {
-		rare := work.alphaZero(&dst[73*i], [4]*uint64{&planes[0][i], &planes[1][i], &planes[2][i], &planes[3][i]}, (*uint8)(&sides[i]))
+	for i := 0; i < b.Len(); i += block {
+		rare := work.set(&dst[73*i], [4]*uint64{&planes[0][i], &planes[1][i], &planes[2][i], &planes[3][i]}, (*uint8)(&sides[i]))
 		for ; rare != 0; rare &= rare - 1 {
 			k := i + bits.TrailingZeros64(rare)
 			markRare(dst[73*k:73*(k+1)], b, k)
@@ -111,7 +124,7 @@ func alphaZeroRest(dst []uint64, b *movegen.Batch) {
 	}
 	copy(sides[:], b.Sides())
 	var work maskWork
-	rare := work.alphaZero(&masks[0], [4]*uint64{&words[0][0], &words[1][0], &words[2][0], &words[3][0]}, (*uint8)(&sides[0]))
+	rare := work.set(&masks[0], [4]*uint64{&words[0][0], &words[1][0], &words[2][0], &words[3][0]}, (*uint8)(&sides[0]))
 	copy(dst, masks[:])
 	for rare &= 1<<b.Len() - 1; rare != 0; rare &= rare - 1 {
 		k := bits.TrailingZeros64(rare)

@@ -4,12 +4,6 @@
 
 package quad
 
-import "github.com/koggestone/koggestone/internal/simd"
-
-func bothThreats(t *BothThreats, b *Board) {
-	bothThreatsGeneric(t, b)
-}
-
 func threats(t *Threats, b *Board, us Color) {
 	threatsGeneric(t, b, us)
 }
@@ -22,16 +16,7 @@ func byKind(a *AttacksByKind, b *Board, us Color) {
 	byKindGeneric(a, b, us)
 }
 
-//go:noinline
 func threatsChunk(dst *[threatSets][]uint64, planes *[4][]uint64, us []Color, lo, hi int) {
-	switch simd.Active() {
-	case simd.NEON:
-		if n := (hi - lo) &^ 15; n > 0 {
-			var room [392]uint64
-			threatsBlocksNEON(dst, planes, (*uint8)(&us[lo]), lo, n, &room)
-			lo += n
-		}
-	}
 	threatsBatchGeneric(dst, planes, us, lo, hi)
 }
 
@@ -39,15 +24,7 @@ func vision(dst *[8][4]uint64, b *Board) {
 	visionGeneric(dst, b)
 }
 
-//go:noinline
 func visionChunk(dst *[8][4][]uint64, planes *[4][]uint64, lo, hi int) {
-	switch simd.Active() {
-	case simd.NEON:
-		if n := (hi - lo) &^ 15; n > 0 {
-			visionBlocksNEON(dst, planes, lo, n)
-			lo += n
-		}
-	}
 	visionBatchGeneric(dst, planes, lo, hi)
 }
 
@@ -57,4 +34,8 @@ func slidersChunk(diagonal, orthogonal, empty []uint64, planes *[4][]uint64, c C
 
 func leapsChunk(dst []uint64, planes *[4][]uint64, c Color, lo, hi int) {
 	leapsBatchGeneric(dst, planes, c, lo, hi)
+}
+
+func bothThreats(t *BothThreats, b *Board) {
+	bothThreatsGeneric(t, b)
 }

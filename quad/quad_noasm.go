@@ -4,10 +4,6 @@
 
 package quad
 
-func bothThreats(t *BothThreats, b *Board) {
-	bothThreatsGeneric(t, b)
-}
-
 func threats(t *Threats, b *Board, us Color) {
 	threatsGeneric(t, b, us)
 }
@@ -38,4 +34,8 @@ func slidersChunk(diagonal, orthogonal, empty []uint64, planes *[4][]uint64, c C
 
 func leapsChunk(dst []uint64, planes *[4][]uint64, c Color, lo, hi int) {
 	leapsBatchGeneric(dst, planes, c, lo, hi)
+}
+
+func bothThreats(t *BothThreats, b *Board) {
+	bothThreatsGeneric(t, b)
 }

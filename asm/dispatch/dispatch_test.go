@@ -30,7 +30,7 @@ func TestSource(t *testing.T) {
 			"one position",
 			"//asm:dispatch b=uint64(b)\nfunc fGeneric(a uint64, b uint8) uint64 { return a }",
 			"func fAVX2(a, b uint64) uint64",
-			"case simd.AVX2:\n\t\treturn fAVX2(a, uint64(b))\n\t}\n\treturn fGeneric(a, b)",
+			"case simd.AVX512, simd.AVX2:\n\t\treturn fAVX2(a, uint64(b))\n\t}\n\treturn fGeneric(a, b)",
 		},
 		{
 			"batch of slices with scratch memory",
@@ -43,6 +43,18 @@ func TestSource(t *testing.T) {
 			"//asm:dispatch local=dst c=c.mask()\nfunc fBatchGeneric(dst, x []uint64, c Color, lo, hi int) {}",
 			"func fBatchAVX512(dst, x *uint64, c uint64, from, n int)",
 			"if n := hi - lo; n > 0 {\n\t\t\tfBatchAVX512(&dst[0], &x[0], c.mask(), lo, n)\n\t\t}\n\t\treturn",
+		},
+		{
+			"a kernel that may fail",
+			"//asm:dispatch\nfunc fGeneric(a uint64) {}",
+			"func fAVX512(a uint64) bool",
+			"if !fAVX512(a) {\n\t\t\tfGeneric(a)\n\t\t}",
+		},
+		{
+			"no twin",
+			"//asm:kernels f g",
+			"func fAVX2(a *uint64, n int) (left int)",
+			"func f(a *uint64, n int) (left int, ok bool) {\n\tswitch simd.Active() {\n\tcase simd.AVX2:\n\t\tleft = fAVX2(a, n)\n\t\tok = true\n\t}\n\treturn\n}",
 		},
 		{
 			"no kernel",
@@ -68,6 +80,7 @@ func TestErrors(t *testing.T) {
 		{"//asm:dispatch\nfunc f(a uint64) {}", "", "f: the name does not end in Generic"},
 		{"//asm:dispatch b\nfunc fGeneric(a uint64) {}", "", `fGeneric: "b" is not parameter=expression`},
 		{"//asm:dispatch\nfunc fGeneric(a uint64) {}", "func fAVX2(a, b uint64)", "p: f: the directive does not have b"},
+		{"//asm:kernels f", "func fAVX2(a uint64)\nfunc fAVX512(a int)", "p: f: the parameters of fAVX2 differ from those of another path"},
 	} {
 		if _, err := write1(t, c.twin, c.stub); err == nil || !strings.HasSuffix(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %s", c.twin, err, c.want)

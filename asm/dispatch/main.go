@@ -9,14 +9,23 @@
 //	//asm:dispatch
 //
 // The twin of one position, xGeneric, gets the function x, which calls xAVX512, xAVX2 or
-// xNEON where the assembly has it.
+// xNEON where there is such a kernel. Without xAVX512 the avx512 path calls xAVX2. A kernel
+// that returns false leaves the work to the twin. A Go function in a file for one
+// architecture, such as x_amd64.go, also counts as a kernel.
 //
 // The twin of a batch, xBatchGeneric, gets the function xChunk. It passes as many positions
 // as possible to the kernel xBlocks, then to xBatch, each followed by the name of the path,
 // and the rest to the twin. If the last parameters are lo and hi, a call is for those
 // positions of the slices, otherwise for all.
 //
-// The argument of a kernel is the twin's parameter of the same name. If that is a slice, it is
+// Kernels whose caller is more than a loop have no twin. The file of the caller lists them:
+//
+//	//asm:kernels x y
+//
+// The functions x and y then call the kernel of the active path with the same parameters.
+// Their last result, ok, is false if the path has none.
+//
+// The argument of a kernel is the twin's parameter of the same name. For a slice in Go it is
 // a pointer to the first element. In a batch, n is the number of positions and from the index
 // of the first. A pointer that the twin does not have becomes scratch memory. The directive
 // lists all other arguments, as parameter=expression without blanks; {lo} is replaced by the
@@ -57,7 +66,7 @@ func run(root string) error {
 				if err != nil {
 					return err
 				}
-				twins = twins || bytes.Contains(text, []byte("\n"+directive))
+				twins = twins || bytes.Contains(text, []byte("\n"+directive)) || bytes.Contains(text, []byte("\n"+callers))
 			}
 			if !twins {
 				continue

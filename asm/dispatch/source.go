@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"go/format"
+	"slices"
 	"strings"
 )
 
@@ -29,10 +30,33 @@ func (l *library) source(a arch) ([]byte, error) {
 			return nil, fmt.Errorf("%s: %s: %w", l.name, t.name, err)
 		}
 	}
+	for _, name := range l.called {
+		if err := l.call(&body, name, a.paths); err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", l.name, name, err)
+		}
+	}
 	var file bytes.Buffer
 	fmt.Fprintf(&file, "%s\n\n//go:build %s\n\npackage %s\n", header, a.tag, l.name)
-	if bytes.Contains(body.Bytes(), []byte("simd.")) {
-		fmt.Fprintf(&file, "\nimport \"github.com/koggestone/koggestone/internal/simd\"\n")
+	var imports []string
+	for _, use := range [][2]string{
+		{"unsafe.", "unsafe"},
+		{"layout.", "github.com/koggestone/koggestone/internal/layout"},
+		{"simd.", "github.com/koggestone/koggestone/internal/simd"},
+		{"quad.", "github.com/koggestone/koggestone/quad"},
+	} {
+		if bytes.Contains(body.Bytes(), []byte(use[0])) {
+			imports = append(imports, fmt.Sprintf("%q", use[1]))
+		}
+	}
+	switch len(imports) {
+	case 0:
+	case 1:
+		fmt.Fprintf(&file, "\nimport %s\n", imports[0])
+	default:
+		if imports[0] == `"unsafe"` {
+			imports[0] += "\n"
+		}
+		fmt.Fprintf(&file, "\nimport (\n%s\n)\n", strings.Join(imports, "\n"))
 	}
 	file.Write(body.Bytes())
 	return format.Source(file.Bytes())
@@ -45,22 +69,30 @@ func (l *library) one(b *bytes.Buffer, t *twin, paths []path) error {
 		give = "return "
 	}
 	fmt.Fprintf(b, "func %s%s {\n", t.name, t.signature)
+	own := t.name + "Generic(" + t.names() + ")"
 	cases := 0
+	var higher []string // paths that use the kernel of the next
 	for _, p := range paths {
+		higher = append(higher, "simd."+p.name)
 		kernel, ok := l.kernels[t.name+p.name]
 		if !ok {
 			continue
 		}
-		args, scratch, err := t.arguments(kernel, p)
+		args, scratch, err := t.arguments(kernel.params, p)
 		if err != nil {
 			return err
 		}
 		if cases++; cases == 1 {
 			fmt.Fprintln(b, "switch simd.Active() {")
 		}
-		fmt.Fprintf(b, "case simd.%s:\n%s%s%s%s(%s)\n", p.name, scratch, give, t.name, p.name, args)
+		call := t.name + p.name + "(" + args + ")"
+		if give == "" && kernel.results != nil {
+			call = "if !" + call + " {\n" + own + "\n}"
+		}
+		fmt.Fprintf(b, "case %s:\n%s%s%s\n", strings.Join(higher, ", "), scratch, give, call)
+		higher = nil
 	}
-	twin := give + t.name + "Generic(" + t.names() + ")\n}\n"
+	twin := give + own + "\n}\n"
 	switch {
 	case cases > 0 && give == "":
 		fmt.Fprintf(b, "default:\n%s}\n", twin)
@@ -90,7 +122,7 @@ func (l *library) chunk(b *bytes.Buffer, name string, t *twin, paths []path) err
 			if !ok {
 				continue
 			}
-			args, scratch, err := t.arguments(kernel, p)
+			args, scratch, err := t.arguments(kernel.params, p)
 			if err != nil {
 				return err
 			}
@@ -110,6 +142,59 @@ func (l *library) chunk(b *bytes.Buffer, name string, t *twin, paths []path) err
 	}
 	fmt.Fprintf(b, "//go:noinline\nfunc %sChunk%s {\nswitch simd.Active() {\n%s}\n%sGeneric(%s)\n}\n", name, t.signature, &cases, t.name, t.names())
 	return nil
+}
+
+// call writes the function that calls the kernel of the active path. It has the parameters
+// and results of the kernel, and reports whether there is one.
+func (l *library) call(b *bytes.Buffer, name string, paths []path) error {
+	var k kernel
+	found := false
+	for _, p := range []path{avx512, avx2, neon} {
+		other, ok := l.kernels[name+p.name]
+		if !ok {
+			continue
+		}
+		if found && (!slices.Equal(k.params, other.params) || !slices.Equal(k.results, other.results)) {
+			return fmt.Errorf("the parameters of %s differ from those of another path", name+p.name)
+		}
+		k, found = other, true
+	}
+	if !found {
+		return nil // the programs in asm run before their output exists
+	}
+	fmt.Fprintf(b, "\nfunc %s(%s) (%s) {\n", name, join(k.params, true), join(append(k.results[:len(k.results):len(k.results)], param{"ok", "bool"}), true))
+	results := join(k.results, false)
+	if results != "" {
+		results += " = "
+	}
+	cases := 0
+	for _, p := range paths {
+		if _, ok := l.kernels[name+p.name]; !ok {
+			continue
+		}
+		if cases++; cases == 1 {
+			fmt.Fprintln(b, "switch simd.Active() {")
+		}
+		fmt.Fprintf(b, "case simd.%s:\n%s%s(%s)\nok = true\n", p.name, results, name+p.name, join(k.params, false))
+	}
+	if cases > 0 {
+		fmt.Fprintln(b, "}")
+	}
+	fmt.Fprint(b, "return\n}\n")
+	return nil
+}
+
+// join returns parameters as a list of names, with their types if wanted.
+func join(list []param, kinds bool) string {
+	var words []string
+	for _, p := range list {
+		if kinds {
+			words = append(words, p.name+" "+p.kind)
+		} else {
+			words = append(words, p.name)
+		}
+	}
+	return strings.Join(words, ", ")
 }
 
 // arguments returns the arguments of a kernel, and the declarations of the scratch memory
@@ -132,6 +217,8 @@ func (t *twin) arguments(kernel []param, p path) (args, scratch string, err erro
 			list = append(list, "n")
 		case q.name == "from":
 			list = append(list, "lo")
+		case own == q.kind:
+			list = append(list, q.name)
 		case strings.HasPrefix(own, "[]"):
 			list = append(list, "&"+q.name+"["+lo+"]")
 		case own != "":
@@ -186,10 +273,4 @@ func (t *twin) advance() string {
 }
 
 // names returns the parameters as arguments.
-func (t *twin) names() string {
-	var list []string
-	for _, p := range t.params {
-		list = append(list, p.name)
-	}
-	return strings.Join(list, ", ")
-}
+func (t *twin) names() string { return join(t.params, false) }

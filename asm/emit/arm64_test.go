@@ -25,8 +25,6 @@ func TestWords(t *testing.T) {
 		{uaddl, "WORD $0x2e230041 // UADDL V1, V2, V3", "uaddl v1.8h, v2.8b, v3.8b"},
 		{uaddl2, "WORD $0x6e230041 // UADDL2 V1, V2, V3", "uaddl2 v1.8h, v2.16b, v3.16b"},
 		{smull, "WORD $0x0e63c041 // SMULL V1, V2, V3", "smull v1.4s, v2.4h, v3.4h"},
-		{ushl, "WORD $0x6ee34441 // USHL V1, V2, V3", "ushl v1.2d, v2.2d, v3.2d"},
-		{uqadd, "WORD $0x6e630c41 // UQADD V1, V2, V3", "uqadd v1.8h, v2.8h, v3.8h"},
 		{smull2, "WORD $0x4e63c041 // SMULL2 V1, V2, V3", "smull2 v1.4s, v2.8h, v3.8h"},
 	} {
 		got := test.w.encode(1, 2, 3)
@@ -157,53 +155,5 @@ func run(t *testing.T, text []string, memory []uint64, slots int) {
 		default:
 			t.Fatalf("cannot run %s", line)
 		}
-	}
-}
-
-// TestTarget: a kernel with loops does not spill, since the code after a label may run before
-// the code in front of it.
-func TestTarget(t *testing.T) {
-	defer func() {
-		arm64Funcs = nil
-		if got, want := recover(), "emit: too many vector registers in crowded"; got != want {
-			t.Errorf("panics with %v, want %q", got, want)
-		}
-	}()
-	startArm64("crowded", "func(room *uint64)", "")
-	room := Mem{Base: arm64().param("room")}
-	Target("loop")
-	var x []Vec
-	for range vectors + 1 {
-		x = append(x, NEON.Load(room))
-	}
-	Keep(x...)
-	arm64().allocate()
-}
-
-// TestLet compares the text of instructions with their operands.
-func TestLet(t *testing.T) {
-	startArm64("few", "func(room *uint64, n int) bool", "")
-	defer func() { arm64Funcs = nil }()
-	f := arm64()
-	room, n := f.param("room"), f.param("n")
-	first := Reserve(2)
-	a, b := LetPair("FLDPQ %v, (F%v, F%v)", Mem{Base: room, Disp: 32})
-	Do("VMOV V%v.B16, V%v.B16", a, first)
-	x := ShiftWords(Looked(first, 2, b), Let("VDUP %v, V%v.B16", n))
-	Do("FMOVQ F%v, %v", x, Mem{Base: room})
-	Keep(b)
-	StoreResult(n)
-	want := []string{
-		"FLDPQ 32(R0), (F0, F1)",
-		"VMOV V0.B16, V30.B16",
-		"VDUP R1, V2.B16",
-		"VTBL V1.B16, [V30.B16, V31.B16], V3.B16",
-		"WORD $0x6ee24464 // USHL V4, V3, V2",
-		"FMOVQ F4, 0(R0)",
-		"",
-		"MOVB R1, ret+16(FP)",
-	}
-	if got := f.allocate(); !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
 	}
 }

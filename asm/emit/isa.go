@@ -1,8 +1,6 @@
 package emit
 
 import (
-	"fmt"
-
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -157,10 +155,6 @@ func (v *ISA) CopyOf(x Op) Vec {
 
 // BroadcastAt returns a register with the word at m in every word.
 func (v *ISA) BroadcastAt(m Mem) Vec {
-	if v == NEON {
-		Do("MOVD %v, R20", m)
-		return arm64().load(func(d, _ []int) string { return fmt.Sprintf("VDUP R20, V%d.D2", d[0]) })
-	}
 	x := v.Vec()
 	VPBROADCASTQ(m, x)
 	return x

@@ -23,8 +23,8 @@ func Kernels() { history() }
 func history() {
 	v := emit.AVX2
 	const all = ^uint64(0)
-	emit.Kernel("historyAVX2", "func(dst *uint64, history *uint64, ply uint64, n int, black uint64, white uint64, group int)")
-	Doc("historyAVX2 sets 12 words, group bytes apart, for each of the positions (ply-k)%8 of history, 0 <= k < n: the planes of setPieces. black is 1 and white is 0 if Black is to move, otherwise black is 0 and white has all bits set. n is at least 1.")
+	emit.Kernel("setHistoryAVX2", "func(dst *uint64, history *uint64, ply uint64, n int, black uint64, white uint64, group int)")
+	Doc("setHistoryAVX2 sets 12 words, group bytes apart, for each of the positions (ply-k)%8 of history, 0 <= k < n: the planes of setPieces. black is 1 and white is 0 if Black is to move, otherwise black is 0 and white has all bits set. n is at least 1.")
 	words := func(name string, x ...uint64) emit.Vec { return v.Load(emit.Table(name, x)) }
 	// The bits of g0, g1 and g2 in the codes of pawns, knights, bishops and rooks, inverted;
 	// for rooks g2 may be any bit.

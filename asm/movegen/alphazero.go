@@ -6,7 +6,6 @@ import (
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
-	"github.com/mmcloughlin/avo/reg"
 
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/asm/emit"
@@ -24,12 +23,25 @@ import (
 //			plane[d, n] = source & x moved back by n
 //			source &^= own moved back by n       // a piece in between
 func AlphaZero(v *emit.ISA) {
-	signature := fmt.Sprintf("func(dst *uint64, sets *[%d]uint64, rare *uint64, g0, g1, g2, gb *uint64, black *uint8, room *[%d]uint64)",
-		maskSets*v.Bytes, len(layout.LegalRoom{}))
-	v.Kernel("alphaZero"+v.Name, signature, fmt.Sprintf("alphaZero%s sets 73 words starting at dst[73*i] to the legal moves of the board i whose side to move is the lowest bit of black[i], for 0 <= i < %d. It sets bit i of rare if the board may have other moves. It uses sets as scratch space.",
-		v.Name, v.Bytes))
+	signature := fmt.Sprintf("func(dst, sets, rare, g0, g1, g2, gb *uint64, black *uint8, room *[%d]uint64)", len(layout.LegalRoom{}))
+	v.Kernel("alphaZero"+v.Name, signature, fmt.Sprintf("alphaZero%s sets 73 words starting at dst[73*i] to the legal moves of the board i whose side to move is the lowest bit of black[i], for 0 <= i < %d. It sets bit i of rare if the board may have other moves. It uses the %d words at sets as scratch space.",
+		v.Name, v.Bytes, (int(setKings)+1)*v.Bytes))
 	dst, sets, rare, black := v.Param("dst"), v.Param("sets"), v.Param("rare"), v.Param("black")
-	at := maskSetsOf(v, sets, rare, black)
+	planes := emit.Arrays{}
+	c := newLegalMoves(v, planes, len(layout.LegalRoom{}))
+	c.plain = true
+	if !v.Wide() {
+		c.AssignLater(5)
+	}
+	at := func(set layout.MoveSet) Mem { return Mem{Base: sets, Disp: int(set) * 8 * v.Bytes} }
+	out := &withKings{&stored{c: c, dst: Mem{Base: sets}}, at(setKings)}
+	c.sets(func(name string) Mem { return Mem{Base: planes[name].Base} }, Mem{Base: black}, out)
+	v.StoreBits(v.Load(c.rare), Mem{Base: rare})
+	var own [8]emit.Vec
+	for r, m := range c.own {
+		own[r] = v.Load(m)
+	}
+	v.Unslice(own, at(setOwn))
 	left := GP64()
 	MOVQ(U32(8), left) // a register of each set at once
 	Label("planes")
@@ -42,31 +54,10 @@ func AlphaZero(v *emit.ISA) {
 	v.Finish()
 }
 
-// maskSetsOf emits the sets of a block, and returns the address of each.
-func maskSetsOf(v *emit.ISA, sets, rare, black reg.Register) func(layout.MoveSet) Mem {
-	planes := emit.Arrays{}
-	c := newLegalMoves(v, planes, len(layout.LegalRoom{}))
-	c.plain = true
-	if v == emit.AVX2 {
-		c.AssignLater(5)
-	}
-	at := func(set layout.MoveSet) Mem { return Mem{Base: sets, Disp: int(set) * 8 * v.Bytes} }
-	out := &withKings{&stored{c: c, dst: Mem{Base: sets}}, at(setKings)}
-	c.sets(func(name string) Mem { return Mem{Base: planes[name].Base} }, Mem{Base: black}, out)
-	v.StoreBits(v.Load(c.rare), Mem{Base: rare})
-	var own [8]emit.Vec
-	for r, m := range c.own {
-		own[r] = v.Load(m)
-	}
-	v.Unslice(own, at(setOwn))
-	return at
-}
-
 // The sets of masks beside those of a layout.MoveSet.
 const (
 	setOwn = layout.MoveSets + iota
 	setKings
-	maskSets int = iota + int(layout.MoveSets)
 )
 
 // withKings is the sink that also stores the own kings.
@@ -106,7 +97,7 @@ func (m *masks) all() {
 	for k := range 8 { // clockwise from north
 		d := emit.Directions[(k+7)%8]
 		x := v.Load(m.set(layout.SliderTargets + layout.MoveSet(d.Direction)))
-		kings := m.onBoard(v.Shift(v.Load(m.set(setKings)), d.Shift()), d.Wrap())
+		kings := v.And(v.Shift(v.Load(m.set(setKings)), d.Shift()), v.Broadcast(d.Wrap()))
 		x = v.AccAnd(x, kings, m.set(layout.KingTargets))
 		switch d.Direction {
 		case koggestone.North:
@@ -126,7 +117,7 @@ func (m *masks) all() {
 		for n := 1; n < 8; n++ {
 			fits = koggestone.Step(fits, d.Opposite())
 			back := v.And(v.Shift(x, -n*d.Shift()), source)
-			m.add(m.onBoard(back, fits))
+			m.add(v.And(back, v.Broadcast(fits)))
 			if n < 7 {
 				source = v.NotAnd(v.Shift(own, -n*d.Shift()), source)
 			}
@@ -134,7 +125,7 @@ func (m *masks) all() {
 	}
 	targets := v.Load(m.set(layout.PieceTargets))
 	for _, j := range squares.Jumps {
-		x := m.onBoard(targets, j.Arrives)
+		x := v.And(targets, v.Broadcast(j.Arrives))
 		m.add(v.And(v.Shift(x, -j.Shift), m.set(layout.FreeKnights)))
 	}
 	for _, way := range []struct {
@@ -146,23 +137,6 @@ func (m *masks) all() {
 			m.add(from)
 		}
 	}
-}
-
-// onBoard returns x & mask, or x on the files of mask. Where a shift ends or begins, it drops the
-// squares of the other ranks.
-func (m *masks) onBoard(x emit.Vec, mask uint64) emit.Vec {
-	v := m.v
-	if v != emit.NEON {
-		return v.And(x, v.Broadcast(mask))
-	}
-	var files uint8
-	for ; mask != 0; mask >>= 8 {
-		files |= uint8(mask)
-	}
-	if files == 0xff {
-		return x
-	}
-	return v.And(x, v.BroadcastByte(files))
 }
 
 // add adds the next plane. It stores planes when there is one for each word of a register. The
@@ -177,29 +151,22 @@ func (m *masks) add(x emit.Vec) {
 		return
 	}
 	var rows []emit.Vec
-	switch v {
-	case emit.AVX512:
+	if v.Wide() {
 		y := [8]emit.Vec(m.some)
 		turnWords(&y)
 		rows = y[:]
-	case emit.AVX2:
+	} else {
 		rows = turnFour([4]emit.Vec(m.some))
-	default:
-		rows = turnTwo([2]emit.Vec(m.some))
 	}
 	for i, row := range rows {
 		at := m.at(i, m.n)
 		v.Store(row, at)
-		if m.n+words < 72 {
-			continue
-		}
-		switch v { // planes 70 to 72 are equal
-		case emit.AVX512:
+		switch { // planes 70 to 72 are equal
+		case m.n+words < 72:
+		case v.Wide():
 			VEXTRACTI64X2(U8(3), row, at.Offset(7*8))
-		case emit.AVX2:
-			VEXTRACTI128(U8(1), row, at.Offset(3*8))
 		default:
-			emit.Do("FMOVD F%v, %v", row, at.Offset(2*8))
+			VEXTRACTI128(U8(1), row, at.Offset(3*8))
 		}
 	}
 	m.n += words

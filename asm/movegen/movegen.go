@@ -32,8 +32,6 @@ func ListKernels() {
 	rowsAVX512()
 	listRowsAVX512()
 	selectMoves(emit.AVX512)
-	rowsNEON()
-	rowMovesNEON()
 }
 
 // TwoPlyKernels emits the kernels that count two plies, which are larger than all others.
@@ -58,8 +56,6 @@ func PlayKernels() {
 		playBatch(v)
 		playLists(v)
 	}
-	playBatchNEON()
-	playListsNEON()
 }
 
 // knightTable returns the table of the attacks of a knight by square. Entry 64, for no

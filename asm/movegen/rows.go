@@ -39,10 +39,6 @@ type rows struct {
 	set                     func(k int) Mem // the address of a set of Rows
 	board, knights, targets Mem
 	tally                   *rowTally // nil if moves are not counted
-
-	// notEmpty holds, by set, the rows that are not empty, row 0 in the highest bit. It is nil
-	// if they are not wanted.
-	notEmpty *[layout.RowSets]Mem
 }
 
 // count adds moves to a tally.
@@ -50,24 +46,6 @@ func (s *rows) count(k int, x emit.Vec) {
 	if s.tally != nil {
 		s.tally[k].add(x)
 	}
-}
-
-// find sets notEmpty of a set.
-func (s *rows) find(set int, x [8]emit.Vec) {
-	if s.notEmpty == nil {
-		return
-	}
-	v := s.c.V
-	var some emit.Vec
-	for r, y := range x {
-		full := emit.Let("VCMTST V%v.B16, V%[1]v.B16, V%v.B16", y)
-		if r == 0 {
-			some = full
-			continue
-		}
-		some = v.Select(v.BroadcastByte(0x80>>r), full, some)
-	}
-	s.notEmpty[set] = s.c.Keep(some)
 }
 
 // counted stores the tally.
@@ -180,7 +158,6 @@ func (s *rows) direction(set layout.MoveSet) {
 	}
 	s.counted(int(set) & 1)
 	x = s.lines(x, d)
-	s.find(layout.LineRows+int(set), x)
 	v.Unslice(x, s.set(layout.LineRows+int(set)))
 }
 
@@ -202,9 +179,6 @@ func (s *rows) rotated(x emit.Vec, r int, d emit.Direction) emit.Vec {
 	case v.Wide():
 		return emit.Affine(x, v.Broadcast(emit.BitMatrix(func(b uint8) uint8 { return bits.RotateLeft8(b, n) })))
 	}
-	if v == emit.NEON {
-		return v.Or(v.Sideways(x, n), v.Sideways(x, n-8))
-	}
 	left := v.And(v.ShiftWords(x, n), v.BroadcastByte(uint8(0xff<<n&0xff)))
 	right := v.And(v.ShiftWords(x, n-8), v.BroadcastByte(uint8(0xff>>(8-n))))
 	return v.Or(left, right)
@@ -213,11 +187,8 @@ func (s *rows) rotated(x emit.Vec, r int, d emit.Direction) emit.Vec {
 // reversed reverses the bits of bytes.
 func (s *rows) reversed(x emit.Vec) emit.Vec {
 	v := s.c.V
-	switch v {
-	case emit.AVX512:
+	if v.Wide() {
 		return emit.Affine(x, v.Broadcast(emit.BitMatrix(bits.Reverse8)))
-	case emit.NEON:
-		return emit.Let("VRBIT V%v.B16, V%v.B16", x)
 	}
 	var high, low [32]uint8
 	for i := range high {
@@ -259,10 +230,6 @@ func (s *rows) transpose(x *[8]emit.Vec) {
 		mask := v.BroadcastByte(map[int]uint8{4: 0x0f, 2: 0x33, 1: 0x55}[k])
 		for i := range x {
 			if i&k != 0 {
-				continue
-			}
-			if v == emit.NEON {
-				x[i], x[i|k] = v.Select(mask, x[i], v.Sideways(x[i|k], k)), v.Select(mask, v.Sideways(x[i], -k), x[i|k])
 				continue
 			}
 			t := v.And(v.Xor(v.ShiftWords(x[i], -k), x[i|k]), mask)
@@ -337,7 +304,6 @@ func (s *rows) pawns() {
 		for _, y := range x {
 			s.count(tallyPawns, y)
 		}
-		s.find(layout.PawnRows+k, x)
 		v.Unslice(x, s.set(layout.PawnRows+k))
 	}
 	castling := load(layout.CastlingRooks, 0)
@@ -347,7 +313,6 @@ func (s *rows) pawns() {
 		s.count(tallyPawns, y)
 	}
 	s.counted(tallyPawns)
-	s.find(layout.PawnRows+3, x)
 	v.Unslice(x, s.set(layout.PawnRows+3))
 }
 

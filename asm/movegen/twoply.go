@@ -14,7 +14,7 @@ import (
 )
 
 // twoPly emits the count of two plies at once, with ranks in registers. It has the steps and
-// the names of the library's twoPly.
+// the names of the library's twoPlyBoard.
 type twoPly struct {
 	*legalMoves
 	block  Mem           // the current block
@@ -76,7 +76,7 @@ func twoPlies(v *emit.ISA, endings bool) {
 		name, boards = "twoPlyEndings"+v.Name, " All boards are rook endings."
 	}
 	emit.Kernel(name, "func(blocks *[4][64]uint64, n, least int)")
-	Doc(fmt.Sprintf("%s sets the other fields of n layout.TwoPlyBlocks by their boards. blocks is the first field of the first block. For board i of a block, 0 <= i < %d, it computes the sum of twoPly, and stores set k of the moves that are not simple in element %d k + i of the sets. For odd boards only the flag is valid. If a block is estimated to have fewer than least moves, it is counted one ply after the other.%s",
+	Doc(fmt.Sprintf("%s sets the other fields of n layout.TwoPlyBlocks by their boards. blocks is the first field of the first block. For board i of a block, 0 <= i < %d, it computes the sum of twoPlyBoard, and stores set k of the moves that are not simple in element %d k + i of the sets. For odd boards only the flag is valid. If a block is estimated to have fewer than least moves, it is counted one ply after the other.%s",
 		name, v.Bytes, v.Bytes, boards))
 	block, room := Load(Param("blocks"), GP64()), GP64()
 	LEAQ(Mem{Base: block, Disp: twoPlyRoom}, room)

@@ -24,8 +24,6 @@ func Kernels() {
 	refresh2()
 	deltas512()
 	refresh512()
-	movesNEON()
-	refreshesNEON()
 }
 
 // The offsets in bytes of the fields that the kernels read and write.

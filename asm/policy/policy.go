@@ -10,5 +10,4 @@ import (
 func Kernels() {
 	movegen.AlphaZero(emit.AVX2)
 	movegen.AlphaZero(emit.AVX512)
-	movegen.AlphaZeroNEON()
 }

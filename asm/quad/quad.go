@@ -26,8 +26,6 @@ func Kernels() {
 		slidersBatch(v)
 		leapsBatch(v)
 	}
-	visionBlocks(emit.NEON)
-	threatsBlocks(emit.NEON)
 }
 
 func boardsParams() (planes [4]reg.GPVirtual, from, n reg.GPVirtual) {

@@ -37,7 +37,3 @@ const SideThreatSets = 12
 // ThreatsRoom is the scratch memory of the kernels of quad.ThreatsBatch: 30 registers of 64
 // bytes.
 type ThreatsRoom = [8*30 + aligned]uint64
-
-// ThreatBlocksRoom is the scratch memory of the kernel of quad.ThreatsBatch with ranks in
-// registers: 192 registers of 16 bytes.
-type ThreatBlocksRoom = [2*192 + aligned]uint64

@@ -54,24 +54,6 @@ type RowsAVX2 struct {
 	_       [7]uint64
 }
 
-// A RowsNEON is a block of positions as rows for the kernels of the neon path. Element 16*k + i
-// of Rows is set k of position i, and that of Own the own pieces as lines of direction k. The
-// kernels set only the lowest 16 bits of Rare.
-type RowsNEON struct {
-	Rows    [RowSets * BlockNEON]uint64
-	Own     [8 * BlockNEON]uint64
-	Lines   [BlockNEON]uint64 // the rows of lines that are not empty: row r of set k is bit 63 - 8*k - r
-	Pawns   [BlockNEON]uint64 // those of pawns
-	Knights [BlockNEON]uint64 // that are not pinned, on the board
-	Targets [BlockNEON]uint64 // of knights, on the board
-	Counts  [BlockNEON]uint16 // of moves with rows
-	Rare    uint64            // boards that may have moves without rows
-}
-
-// RowsAhead is the number of moves past the last that the kernel of the neon path and Go may
-// write.
-const RowsAhead = 8
-
 // RowStreamLen is the number of rows in a stream at which the kernels of the avx2 path stop,
 // after a position of up to 160 rows.
 const RowStreamLen = 1024

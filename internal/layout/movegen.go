@@ -101,7 +101,7 @@ const (
 type TwoPlyBlock struct {
 	Boards [4][64]uint64 // the planes
 	Black  [64]uint8     // the sides to move
-	Sums   [64]uint32    // of twoPly
+	Sums   [64]uint32    // of twoPlyBoard
 	Sets   [64 * int(RestSets)]uint64
 	North  [4][64]uint64      // the planes with the own pawns going north, and no en-passant target
 	Sides  [64]uint64         // all squares where Black is to move
