@@ -18,7 +18,6 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/accessibility"
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -32,10 +31,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-var (
-	shots   = flag.String("shots", "", "write pictures of the page to this folder")
-	require = flag.Bool("browser.require", false, "fail if there is no browser")
-)
+var require = flag.Bool("browser.require", false, "fail if there is no browser")
 
 // chromium starts the browser of all tests, which TestMain ends.
 var chromium = sync.OnceValues(func() (context.Context, error) {
@@ -465,169 +461,25 @@ func TestTouch(t *testing.T) {
 	expect("the palette is off", "4k3/8/6R1/1qq5/8/7R/8/4K3 w - - 3 9")
 }
 
-// A link to another step that is opened in the same tab shows that step. Castling rights
-// and clocks stay in the address.
-func TestLink(t *testing.T) {
-	ctx := browser(t)
-	run(t, ctx, chromedp.Evaluate[chromedp.Void](`void (location.hash = '#generators&south&both&2&a8&' + encodeURIComponent('r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 7 20'))`))
-	deadline := time.Now().Add(10 * time.Second)
-	var got struct{ Mode, FEN, Count, Hash string }
-	for {
-		evaluate(t, ctx, `({Mode: document.getElementById('mode').value, FEN: document.getElementById('fen').value, Count: document.getElementById('count').textContent, Hash: decodeURIComponent(location.hash)})`, &got)
-		if got.Mode == "generators" || time.Now().After(deadline) {
-			break
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	if got.Mode != "generators" || got.FEN != "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 7 20" || got.Count != "3 of 5" || !strings.HasSuffix(got.Hash, got.FEN) {
-		t.Errorf("%+v", got)
-	}
-	// The network has the colours of the board: a8 is a black rook's.
-	var colour string
-	evaluate(t, ctx, `(() => { const c = getComputedStyle(document.querySelector('#board [data-square=a8]')).backgroundColor;
-		const first = document.querySelector('#network circle');
-		return [c, getComputedStyle(first).fill].join(' '); })()`, &colour)
-	if board, circle, _ := strings.Cut(strings.ReplaceAll(colour, ", ", ","), " "); board != circle {
-		t.Errorf("a8 is %s on the board and %s in the network", board, circle)
-	}
-}
-
-// The error of a FEN goes away when the field is left.
-func TestFENError(t *testing.T) {
-	ctx := browser(t)
-	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct{ fen, want string }{
-		{"8/8/8/8 w", "FEN: expected 8 ranks, found 4"},
-		{"8/8/8/8/8/8/8/8 x", "FEN: side to move: “x”, expected w or b"},
-		{"8/8/8/8/8/8/8/8 w KX", "FEN: castling: “KX”, expected - or some of KQkq, or letters of files"},
-		{"8/8/8/8/8/8/8/8 w - e5", "FEN: en passant: “e5”, expected - or a square on rank 3 or 6"},
-		{"8/8/8/8/8/8/8/8 w - - x", "FEN: clocks: “x”, expected a number"},
-	} {
-		run(t, ctx, chromedp.Focus(chromedp.ID("fen")), typeFEN(c.fen))
-		if got := value(t, ctx, chromedp.Text(chromedp.ID("error"), chromedp.NodeReady)); got != c.want {
-			t.Errorf("%s: %q, want %q", c.fen, got, c.want)
-		}
-		run(t, ctx, chromedp.Focus(chromedp.ID("next")))
-		if got := value(t, ctx, chromedp.Text(chromedp.ID("error"), chromedp.NodeReady)); got != "" {
-			t.Errorf("%s: %q after the field was left", c.fen, got)
-		}
-		if got := value(t, ctx, chromedp.Evaluate[string](`document.getElementById('fen').value`)); got != "8/6p1/8/8/3R3p/6R1/8/k6K w - - 0 1" {
-			t.Errorf("%s: the field shows %s", c.fen, got)
-		}
-	}
-}
-
-// Subtraction starts with east, on a line with a blocker, and its table names the squares.
-func TestSubtractionStart(t *testing.T) {
-	ctx := browser(t)
-	run(t, ctx, pick("mode", "subtraction"), click("last"))
-	var got struct {
-		Direction, Title string
-		Names, Changed   []string
-	}
-	evaluate(t, ctx, `({Direction: document.getElementById('direction').selectedOptions[0].textContent, Title: document.getElementById('side-title').textContent,
-		Names: [...document.querySelectorAll('#network th[scope=col]')].map(e => e.textContent),
-		Changed: [...document.querySelectorAll('#network tr:last-child td')].map(e => e.textContent)})`, &got)
-	if got.Direction != "east" || got.Title != "The byte of d4, lowest bit on the left" || strings.Join(got.Names, " ") != "a4 b4 c4 d4 e4 f4 g4 h4" ||
-		strings.Join(got.Changed, "") != "00001111" {
-		t.Errorf("%+v", got)
-	}
-}
-
-// On a phone the board is near the top and the network follows its caption.
-func TestPhone(t *testing.T) {
-	ctx := browser(t)
-	run(t, ctx, chromedp.EmulateViewport(390, 800))
-	// The page folds the controls when it notices the width.
-	run(t, ctx, chromedp.Poll[chromedp.Void](`!document.getElementById('settings').open`))
-	var y map[string]float64
-	evaluate(t, ctx, `Object.fromEntries(['board', 'palette', 'code', 'network', 'second'].map(id => [id, document.getElementById(id).getBoundingClientRect().top + scrollY]))`, &y)
-	if y["board"] > 200 || y["network"] > 850 || !(y["board"] < y["palette"] && y["palette"] < y["code"] && y["code"] < y["network"] && y["network"] < y["second"]) {
-		t.Errorf("tops %v", y)
-	}
-}
-
-// roles returns the number of elements of each role for screen readers that needs a name. It
-// reports elements without one.
-func roles(t *testing.T, ctx context.Context) map[string]int {
+// named reports elements with roles for screen readers that have no name.
+func named(t *testing.T, ctx context.Context) {
 	t.Helper()
 	tree, err := chromedp.Call(ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := map[string]int{}
 	for _, n := range tree.Nodes {
 		if n.Ignored || n.Role == nil {
 			continue
 		}
-		role, name := strings.Trim(string(n.Role.Value), `"`), ""
+		name := ""
 		if n.Name != nil {
-			name = strings.Trim(string(n.Name.Value), `"`)
+			name = strings.Trim(string(n.Name.Value), `" `)
 		}
-		switch role {
+		switch role := strings.Trim(string(n.Role.Value), `"`); role {
 		case "button", "combobox", "textbox", "gridcell", "grid", "image", "link", "group", "form", "heading":
-			found[role]++
-			if strings.TrimSpace(name) == "" {
+			if name == "" {
 				t.Errorf("%s %s has no name", role, n.NodeID)
-			}
-		}
-	}
-	return found
-}
-
-// Every control and every square has a name for screen readers.
-func TestNames(t *testing.T) {
-	ctx := browser(t)
-	for _, mode := range []string{"fill", "generators", "subtraction", "rays"} {
-		run(t, ctx, pick("mode", mode))
-		found := roles(t, ctx)
-		for role, want := range map[string]int{"gridcell": 64, "grid": 1, "textbox": 1, "combobox": 3, "button": 20} {
-			if found[role] != want {
-				t.Errorf("%s: %d of role %s, want %d", mode, found[role], role, want)
-			}
-		}
-	}
-}
-
-// schemes returns the colours to look at: both for pictures of the page, which have the same
-// sizes.
-func schemes() []string {
-	if *shots != "" {
-		return []string{"light", "dark"}
-	}
-	return []string{"dark"}
-}
-
-// Nothing is wider than the screen, from a phone's to a wide one, and no text lies
-// outside its picture. With -shots it also writes what is seen.
-func TestLooks(t *testing.T) {
-	ctx := browser(t)
-	run(t, ctx, typeFEN(castled))
-	for _, width := range []int64{360, 820, 1400} {
-		for _, scheme := range schemes() {
-			for _, mode := range []string{"fill", "generators", "subtraction", "rays"} {
-				if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-					Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
-				}); err != nil {
-					t.Fatal(err)
-				}
-				run(t, ctx, chromedp.EmulateViewport(width, 900), pick("mode", mode), pick("direction", "1"),
-					chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
-				over := value(t, ctx, chromedp.Evaluate[[]string](`[...document.querySelectorAll('body *:not(.shapes, .shapes *)')].filter(e => {
-						const r = e.getBoundingClientRect();
-						return r.width > 0 && (r.right > document.documentElement.clientWidth + 1 || r.left < -1);
-					}).map(e => e.outerHTML.slice(0, 80))`))
-				if len(over) > 0 {
-					t.Errorf("%d pixels, %s: beyond the edge: %q", width, mode, over[:min(3, len(over))])
-				}
-				if *shots != "" {
-					picture := value(t, ctx, chromedp.FullScreenshot(100))
-					if err := os.WriteFile(filepath.Join(*shots, fmt.Sprintf("%s-%d-%s.png", mode, width, scheme)), picture, 0o644); err != nil {
-						t.Fatal(err)
-					}
-				}
 			}
 		}
 	}
