@@ -123,7 +123,7 @@ func evaluate[T any](t *testing.T, ctx context.Context, script string, result *T
 	*result = value(t, ctx, chromedp.Evaluate[T](script))
 }
 
-// shown returns the squares of a board that have one of the shades.
+// shown returns the squares of a board with the given shades.
 func shown(t *testing.T, ctx context.Context, board string, shades ...string) (set uint64) {
 	t.Helper()
 	var squares []string
@@ -181,8 +181,8 @@ func parse(t *testing.T, fen string, d koggestone.Direction) (b quad.Board, slid
 
 const castled = "r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 b - - 0 1"
 
-// Load, step by buttons and by keys, change the FEN and the direction: the squares
-// that the page shows are those of the library.
+// Load, step by buttons and by keys, change the FEN and the direction: the page shows
+// the squares that the library returns.
 func TestPage(t *testing.T) {
 	ctx := browser(t)
 	fen := "8/6p1/8/8/3R3p/6R1/8/k6K"
@@ -275,8 +275,8 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// rayMoves returns the moves along the rays of the side to move: those of package
-// raylist, without double steps.
+// rayMoves returns the moves along the rays of the side to move: the moves of
+// package raylist without double steps.
 func rayMoves(t *testing.T, fen string) (moves []string) {
 	t.Helper()
 	p, err := movegen.ParseFEN(fen)

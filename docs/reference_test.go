@@ -175,7 +175,7 @@ func TestWidgets(t *testing.T) {
 		}
 	})
 
-	// Both networks end with the occluded fill, and have as many circles as those of prefix.
+	// Both networks end with the occluded fill, and have the same numbers of circles as package prefix.
 	t.Run("doubling", func(t *testing.T) {
 		for _, p := range []pieces{"Rd4,Rg3,pg7", "Rd1,pd7,pd2", "Rd1", "pd1,Rd3,Rd5"} {
 			sliders, empty := p.sets(t)

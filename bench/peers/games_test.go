@@ -17,8 +17,8 @@ func games(t testing.TB, n int) *env.Env {
 	return e
 }
 
-// The masks and the ends of games are those of package env, except that the library may miss
-// repetitions.
+// The masks and the ends of games are the same as in package env, except that the library may
+// miss repetitions.
 func TestCorentingsGame(t *testing.T) {
 	const n = 30
 	e := games(t, n)

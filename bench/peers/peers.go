@@ -38,7 +38,8 @@ func All() []Peer {
 	}
 }
 
-// perft returns the Perft of a library whose positions are P. count counts its leaves.
+// perft returns the Perft of a library with positions of type P. The function count counts the
+// leaves of a position.
 func perft[P any, T interface {
 	*P
 	encoding.TextUnmarshaler

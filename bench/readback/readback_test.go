@@ -44,8 +44,8 @@ func scored() string {
 	return b.String()
 }
 
-// The rows of Parquet and Arrow that DuckDB reads are those of CSV, and the metadata describe
-// the columns.
+// DuckDB reads the same rows from Parquet and Arrow as the CSV file has, and the metadata
+// describe the columns.
 func TestReadBack(t *testing.T) {
 	dir := t.TempDir()
 	command, in := filepath.Join(dir, "koggestone"), filepath.Join(dir, "in.txt")

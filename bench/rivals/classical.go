@@ -2,10 +2,10 @@ package rivals
 
 import "math/bits"
 
-// classicalTables is the classical approach, probably that of the programs Chess and Kaissa
+// classicalTables is the classical approach, which the programs Chess and Kaissa probably used
 // in the 1970s: the ray of a slider without the ray of its first blocker, which is found by a
-// bit scan. Here it is branchless: without a blocker the scan finds its last square, whose
-// ray is empty.
+// bit scan. It has no branches, because without a blocker the scan finds the last square of the
+// ray, and the ray from there is empty.
 type classicalTables struct {
 	rays [8][64]uint64
 }
@@ -20,15 +20,15 @@ var classical = func() *classicalTables {
 	return c
 }()
 
-// up returns the attacks of a slider on square sq in direction d, one of north-east, east,
-// north-west and north.
+// up returns the attacks of a slider on square sq in direction d: north-east, east,
+// north-west or north.
 func (c *classicalTables) up(sq, d int, occupied uint64) uint64 {
 	r := &c.rays[d]
 	ray := r[sq&63]
 	return ray ^ r[bits.TrailingZeros64(ray&occupied|1<<63)&63]
 }
 
-// down returns the attacks of a slider on square sq in one of the other directions.
+// down returns the attacks of a slider on square sq in the other four directions.
 func (c *classicalTables) down(sq, d int, occupied uint64) uint64 {
 	r := &c.rays[d]
 	ray := r[sq&63]

@@ -11,7 +11,7 @@ import (
 type fancyTables struct {
 	bishop, rook [64]fancySquare
 	// attacks holds the tables one after the other, 107,648 words, and is a power of
-	// two long so that a mask can stand for the check of the index.
+	// two long so that a mask can replace the bounds check.
 	attacks [1 << 17]uint64
 }
 
@@ -47,7 +47,7 @@ func (f *fancyTables) rookAttacks(sq int, occupied uint64) uint64 {
 	return f.attacks[f.rook[sq&63].index(occupied)]
 }
 
-// bishops returns the squares that bishops on those of set attack.
+// bishops returns the squares that the bishops in set attack.
 func (f *fancyTables) bishops(set, occupied uint64) (seen uint64) {
 	for ; set != 0; set &= set - 1 {
 		seen |= f.bishopAttacks(bits.TrailingZeros64(set), occupied)
@@ -55,7 +55,7 @@ func (f *fancyTables) bishops(set, occupied uint64) (seen uint64) {
 	return seen
 }
 
-// rooks returns the squares that rooks on those of set attack.
+// rooks returns the squares that the rooks in set attack.
 func (f *fancyTables) rooks(set, occupied uint64) (seen uint64) {
 	for ; set != 0; set &= set - 1 {
 		seen |= f.rookAttacks(bits.TrailingZeros64(set), occupied)

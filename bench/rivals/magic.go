@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// A magic maps the blockers that matter to a slider on one square, those of mask,
-// to a number of few bits: multiplied by factor they gather in the highest bits.
+// A magic maps the blockers in mask, which are all that matter to a slider on one square, to a
+// number of few bits: multiplied by factor they gather in the highest bits.
 // Lasse Hansen published the method in 2006.
 type magic struct {
 	mask, factor uint64
@@ -41,7 +41,7 @@ func findMagic(rng *rand.Rand, sq, size int, directions [4]int) magic {
 	m.answers = make([]uint64, 1<<size)
 	for {
 		m.factor = rng.Uint64() & rng.Uint64() & rng.Uint64()
-		// Products whose highest byte has few bits spread too little to work.
+		// A product with few bits in its highest byte spreads the blockers too little.
 		if bits.OnesCount64(m.mask*m.factor>>56) >= 6 && m.fill(blockers, answers, 64-size) {
 			return m
 		}

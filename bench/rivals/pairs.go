@@ -65,8 +65,8 @@ func fancyLine(from, to int) uint64 {
 	return 0
 }
 
-// touching appends the pairs of a piece of code on square sq, those with a piece on
-// a square of not left out.
+// touching appends the pairs of a piece of the given code on square sq, except the pairs with a
+// piece on the squares not.
 func (b *PairBoard) touching(list *[pairs.MaxChanged]pairs.Pair, n int, occupied, not uint64, sq int, code uint8) int {
 	l := &leapers
 	sq &= 63
@@ -130,7 +130,7 @@ type PairMove struct {
 
 // PairMoves returns about four thousand moves, in order, of games that continue at random
 // from positions of played games, without castling and en passant. They are more than
-// branch predictors learn. The boards are the same for an engine with magics.
+// branch predictors learn. The boards hold the same positions for an engine with magics.
 func PairMoves(rules *pairs.Rules) (all []PairMove, boards []PairBoard) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for fen := range corpus.Games().FENs() {

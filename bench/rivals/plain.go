@@ -13,7 +13,7 @@ type plainTables struct {
 	rook   [64]plainSquare[[1 << plainRookBits]uint64]
 }
 
-// The most blockers that matter: those of a bishop in the centre and a rook in the
+// The largest numbers of blockers that matter: for a bishop in the centre and a rook in the
 // corner.
 const (
 	plainBishopBits = 9
@@ -49,7 +49,7 @@ func (p *plainTables) rookAttacks(sq int, occupied uint64) uint64 {
 	return s.attacks[occupied&s.mask*s.factor>>(64-plainRookBits)]
 }
 
-// bishops returns the squares that bishops on those of set attack.
+// bishops returns the squares that the bishops in set attack.
 func (p *plainTables) bishops(set, occupied uint64) (seen uint64) {
 	for ; set != 0; set &= set - 1 {
 		seen |= p.bishopAttacks(bits.TrailingZeros64(set), occupied)
@@ -57,7 +57,7 @@ func (p *plainTables) bishops(set, occupied uint64) (seen uint64) {
 	return seen
 }
 
-// rooks returns the squares that rooks on those of set attack.
+// rooks returns the squares that the rooks in set attack.
 func (p *plainTables) rooks(set, occupied uint64) (seen uint64) {
 	for ; set != 0; set &= set - 1 {
 		seen |= p.rookAttacks(bits.TrailingZeros64(set), occupied)

@@ -87,7 +87,7 @@ func TestNonsense(t *testing.T) {
 	}
 }
 
-// TestSlices compares the functions for many positions with those for one.
+// TestSlices compares the functions for many positions with the functions for one.
 func TestSlices(t *testing.T) {
 	const n = 100
 	rng := rand.New(rand.NewPCG(3, 3))

@@ -1,6 +1,6 @@
 package rivals
 
-// Directions, as indices: those of koggestone.Direction.
+// Directions as indices, in the order of koggestone.Direction.
 const (
 	northEast = iota
 	east

@@ -84,8 +84,8 @@ func Threats(t *quad.Threats, bb *quad.Bitboards, us quad.Color) {
 	t.Discoverers, _ = f.blockers(foeKing, occupied, own, diagonal&own, orthogonal&own, t.BishopChecks, t.RookChecks)
 }
 
-// blockers returns the pieces of own that alone stand between king and one of the
-// given sliders, and these sliders.
+// blockers returns the sliders that attack the king through exactly one piece of own, and these
+// pieces.
 func (f *fancyTables) blockers(king int, occupied, own, diagonal, orthogonal, bishopRays, rookRays uint64) (blockers, sliders uint64) {
 	sliders = f.bishopAttacks(king, occupied&^(bishopRays&own))&^bishopRays&diagonal |
 		f.rookAttacks(king, occupied&^(rookRays&own))&^rookRays&orthogonal

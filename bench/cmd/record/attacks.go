@@ -176,7 +176,7 @@ func (s *suite) rays() {
 	}
 }
 
-// sets times the sets that an engine needs at a node: all of quad.Threats, those for legality,
+// sets times the sets that an engine needs at a node: all of quad.Threats, the sets for legality,
 // the attacks of a side by kind, and the threats of both sides. Single calls start from an
 // engine's bitboards, so the library's time includes the conversion to a quad.Board.
 func (s *suite) sets() {

@@ -97,7 +97,7 @@ func slug(cpu string) string {
 }
 
 // clock returns the cycles a second of an undisturbed core: the best of many measurements of
-// dependent multiplications, each of which takes three cycles on CPUs with AVX2.
+// dependent multiplications. Each takes three cycles on CPUs with AVX2.
 func clock() (hertz float64) {
 	const chain = 4000
 	for range 301 {

@@ -25,7 +25,7 @@ type benchmark struct {
 	path  simd.Path    // the path that it runs on
 	ops   int          // positions or leaves of a run
 	run   func() error // an error is a wrong result
-	check func() error // compares the result of a run with that of the other methods
+	check func() error // compares the result with the first method's
 	long  bool         // a sample is one run, on one thread and without a warm-up
 	runs  int          // runs of a sample
 }
@@ -37,9 +37,9 @@ func (d difference) Error() string { return string(d) }
 
 // A question is a result that several methods compute from the same inputs.
 type question struct {
-	name string // of the benchmarks, without the method
+	name string // name of the benchmarks without the method
 	n    int    // number of inputs
-	ops  int    // number of operations; 0 for one of each input
+	ops  int    // number of operations; 0 means n
 
 	// The inputs of a call: when it is timed, and when its result is checked. 0 means all.
 	step, checkStep int
@@ -60,8 +60,8 @@ func (s *suite) paths(q *question, call method) {
 	}
 }
 
-// add adds a benchmark of a method. Its results must be those of the first method on the
-// generic path.
+// add adds a benchmark of a method. Its results must equal the results of the first method
+// on the generic path.
 func (s *suite) add(q *question, by string, path simd.Path, call method) {
 	if q.first == nil {
 		q.first = call

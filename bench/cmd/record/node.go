@@ -18,7 +18,7 @@ func (s *suite) nodes() {
 	var (
 		child movegen.Position
 		buf   [320]movegen.Move
-		sum   uint64 // of the answers
+		sum   uint64 // sum of the answers
 	)
 	ask := func(name string, ops int, f func(i int)) {
 		s.paths(&question{name: "Node/ask=" + name, n: batchSize, ops: ops, result: func() uint64 { return sum }}, func(lo, hi int) {

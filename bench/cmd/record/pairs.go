@@ -16,8 +16,8 @@ type pairLists struct {
 }
 
 // pairs times the threat pairs that moves of games change, in order: all of them, also by
-// magics; those that Stockfish has a feature for; and these with the feature numbers of both
-// sides. It also times all pairs of a board.
+// magics; only the pairs with a feature in Stockfish's network; and their feature numbers for
+// both sides. It also times all pairs of a board.
 func (s *suite) pairs() {
 	must := func(err error) {
 		if err != nil {

@@ -5,7 +5,7 @@ import "time"
 // A watch detects that something else slows the core, such as its other hyperthread or a
 // reduced clock. A sample taken then is worthless.
 type watch struct {
-	best time.Duration // of the reference loop
+	best time.Duration // best time of the reference loop
 	left time.Duration // how long it may still wait and sample again
 }
 

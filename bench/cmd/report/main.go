@@ -45,7 +45,7 @@ func report(root string) error {
 		}
 		records = append(records, rec)
 	}
-	// README.md and docs/ show the first record only: the one with the best path.
+	// README.md and docs/ show only the record with the best path, so it comes first.
 	slices.SortStableFunc(records, func(a, b *record) int {
 		return cmp.Compare(slices.Index(paths, b.config("path")), slices.Index(paths, a.config("path")))
 	})
@@ -76,8 +76,8 @@ func report(root string) error {
 	return nil
 }
 
-// newest returns the newest record of each folder of dir, which is the one with the greatest
-// name, relative to the root.
+// newest returns the newest record of each folder of dir, relative to the root. The names of
+// records are dates, so the newest has the greatest name.
 func newest(dir string) (names []string, err error) {
 	folders, err := os.ReadDir(dir)
 	for _, folder := range folders {
@@ -97,7 +97,7 @@ func newest(dir string) (names []string, err error) {
 
 // A page is a document with blocks.
 type page struct {
-	dir     string // of the document
+	dir     string // folder of the document
 	records []*record
 	loader  *record // of bench/cmd/loader
 	files   map[string][]byte

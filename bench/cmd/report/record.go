@@ -21,7 +21,7 @@ type record struct {
 // A series holds the measurements of one benchmark in all rounds.
 type series struct {
 	benchmark string            // "Union"
-	keys      map[string]string // of the name: "Union/sliders=1+1/call=one/by=avx2"
+	keys      map[string]string // parts of the name "Union/sliders=1+1/call=one/by=avx2"
 	config    map[string]string // key: value lines before the first round
 	values    map[string][]float64
 }
