@@ -43,7 +43,7 @@ func TestDispatch(t *testing.T) {
 		"nothing": {func() { v.rules.Deltas(deltas, &board, 1) }, map[simd.Path]string{simd.AVX512: "deltasAVX512"}},
 		"refresh": {func() { v.rules.Refresh(list, &board) }, map[simd.Path]string{simd.AVX2: "refreshAVX2", simd.AVX512: "refreshAVX512"}},
 		"board":   {func() { v.rules.RefreshBoard(list, b) }, map[simd.Path]string{simd.AVX2: "refreshAVX2", simd.AVX512: "refreshBoardAVX512"}},
-		"rows":    {func() { in.FillBatch(rows[:32], rows[32:], []quad.Board{b}) }, map[simd.Path]string{simd.AVX2: "storeRowAVX2", simd.AVX512: "storeRowAVX2"}},
+		"rows":    {func() { in.FillBatch(rows[:32], rows[32:], []quad.Board{b}) }, map[simd.Path]string{simd.AVX2: "storeRowsAVX2", simd.AVX512: "storeRowsAVX2"}},
 	} {
 		pathtest.Each(t, func(t *testing.T, p simd.Path) {
 			got, want := guard.FaultingFunction(test.call), test.kernels[p]

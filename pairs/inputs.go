@@ -107,32 +107,7 @@ func (in *Inputs) FillBatch(white, black []int32, boards []quad.Board) (activeWh
 	if len(white) == 0 {
 		return 0, 0
 	}
-	active := fillBoards(in, [2][]int32{white, black}, nil, len(white)/len(boards), boards)
-	return active[0], active[1]
-}
-
-// RefillBatch is FillBatch for rows that are used again. It writes less: only the first used[2*i]
-// elements of row i of white, and the first used[2*i+1] of black, may differ from -1. RefillBatch sets
-// these numbers to the numbers of features. For rows of arbitrary contents, set them to the length of a
-// row.
-//
-// RefillBatch also panics unless used has two numbers for each board, from 0 to the length of a row.
-func (in *Inputs) RefillBatch(white, black []int32, used []int32, boards []quad.Board) (activeWhite, activeBlack int) {
-	if len(white) != len(black) || len(boards) == 0 && len(white) != 0 || len(boards) > 0 && len(white)%len(boards) != 0 || len(used) != 2*len(boards) {
-		panic(fmt.Sprintf("pairs: Inputs.RefillBatch: len(white) = %d, len(black) = %d, len(used) = %d, expected the same multiple of %d boards, and two numbers for each",
-			len(white), len(black), len(used), len(boards)))
-	}
-	if len(white) == 0 {
-		clear(used)
-		return 0, 0
-	}
-	length := len(white) / len(boards)
-	for i, n := range used {
-		if n < 0 || int(n) > length {
-			panic(fmt.Sprintf("pairs: Inputs.RefillBatch: used[%d] = %d, expected 0 to %d", i, n, length))
-		}
-	}
-	active := fillBoards(in, [2][]int32{white, black}, used, length, boards)
+	active := fillBoards(in, [2][]int32{white, black}, len(white)/len(boards), boards)
 	return active[0], active[1]
 }
 

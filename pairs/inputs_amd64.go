@@ -12,25 +12,18 @@ import (
 
 // fillBoardsAVX2 is fillBoardsGeneric by kernels, which the avx512 path also uses. They write to scratch memory with room for all features;
 // rows are copied from there, in whole cache lines.
-func fillBoardsAVX2(in *Inputs, rows [2][]int32, used []int32, length int, boards []quad.Board) (active [2]int) {
+func fillBoardsAVX2(in *Inputs, rows [2][]int32, length int, boards []quad.Board) (active [2]int) {
 	if length > layout.FeatureRow {
-		return fillBoardsGeneric(in, rows, used, length, boards)
+		return fillBoardsGeneric(in, rows, length, boards)
 	}
 	stream := in.Stream && length%16 == 0 &&
 		(uintptr(unsafe.Pointer(&rows[0][0]))|uintptr(unsafe.Pointer(&rows[1][0])))%64 == 0
 	var w layout.RowWork
 	for i := range boards {
 		fillRows(&w, in, length, &boards[i])
-		for c := range rows {
-			n := min(w.N[c], length)
-			active[c] += n
-			end := length
-			if used != nil {
-				u := &used[2*i+c]
-				end = min((max(n, int(*u))+15)&^15, length)
-				*u = int32(n)
-			}
-			storeRowAVX2(&rows[c][i*length], &w.Features[c][0], n, end, stream)
+		storeRowsAVX2(&rows[0][i*length], &rows[1][i*length], (*uint64)(unsafe.Pointer(&w)), length, stream)
+		for c := range active {
+			active[c] += min(w.N[c], length)
 		}
 	}
 	if stream {

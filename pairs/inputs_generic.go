@@ -41,7 +41,7 @@ type rowWriter struct {
 // fillBoardsGeneric sets the rows of boards.
 //
 //asm:dispatch
-func fillBoardsGeneric(in *Inputs, rows [2][]int32, used []int32, length int, boards []quad.Board) (active [2]int) {
+func fillBoardsGeneric(in *Inputs, rows [2][]int32, length int, boards []quad.Board) (active [2]int) {
 	var w rowWriter
 	for i := range boards {
 		w.white, w.black = row{rows[0][i*length:][:length], 0}, row{rows[1][i*length:][:length], 0}
@@ -49,12 +49,7 @@ func fillBoardsGeneric(in *Inputs, rows [2][]int32, used []int32, length int, bo
 			w.add(&in.parts[p], &boards[i])
 		}
 		for c, r := range [2]*row{&w.white, &w.black} {
-			end := length
-			if used != nil {
-				end = max(r.n, int(used[2*i+c]))
-				used[2*i+c] = int32(r.n)
-			}
-			r.pad(end)
+			r.pad()
 			active[c] += r.n
 		}
 	}
@@ -79,9 +74,9 @@ func (w *rowWriter) add(p *part, b *quad.Board) {
 	}
 }
 
-// pad sets the elements after the features, up to end, to -1.
-func (r *row) pad(end int) {
-	for rest := r.features[r.n:end]; len(rest) > 0; {
+// pad sets the elements after the features to -1.
+func (r *row) pad() {
+	for rest := r.features[r.n:]; len(rest) > 0; {
 		rest = rest[copy(rest, noFeatures[:]):]
 	}
 }

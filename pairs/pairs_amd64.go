@@ -29,12 +29,12 @@ func numberList(dst *FeatureList, f *Features, to *rowTable, rows []uint64, l *L
 	}
 }
 
-func fillBoards(in *Inputs, rows [2][]int32, used []int32, length int, boards []quad.Board) (active [2]int) {
+func fillBoards(in *Inputs, rows [2][]int32, length int, boards []quad.Board) (active [2]int) {
 	switch simd.Active() {
 	case simd.AVX512, simd.AVX2:
-		return fillBoardsAVX2(in, rows, used, length, boards)
+		return fillBoardsAVX2(in, rows, length, boards)
 	}
-	return fillBoardsGeneric(in, rows, used, length, boards)
+	return fillBoardsGeneric(in, rows, length, boards)
 }
 
 func deltas(d *Deltas, r *Rules, before *[64]uint8, change Update) {

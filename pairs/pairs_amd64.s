@@ -2680,94 +2680,179 @@ DATA pieceOrder1<>+0(SB)/8, $0x090b070305010701
 DATA pieceOrder1<>+8(SB)/8, $0x080a060204000600
 GLOBL pieceOrder1<>(SB), RODATA|NOPTR, $16
 
-// func storeRowAVX2(row *int32, features *int32, n int, length int, stream bool)
+// func storeRowsAVX2(white *int32, black *int32, work *uint64, length int, stream bool)
 // Requires: AVX, AVX2, CMOV
-TEXT ·storeRowAVX2(SB), NOSPLIT, $0-33
-	MOVQ         row+0(FP), AX
-	MOVQ         features+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVQ         length+24(FP), BX
-	MOVB         stream+32(FP), SI
+TEXT ·storeRowsAVX2(SB), NOSPLIT, $0-33
+	MOVQ         work+16(FP), AX
+	MOVQ         length+24(FP), CX
+	MOVB         stream+32(FP), DL
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y0
-	VMOVDQU      Y0, (CX)(DX*4)
-	VMOVDQU      Y0, 32(CX)(DX*4)
+	MOVQ         CX, BX
+	ANDQ         $-16, BX
+	MOVQ         white+0(FP), SI
+	MOVQ         104(AX), R8
+	CMPQ         R8, CX
+	CMOVQHI      CX, R8
+	LEAQ         120(AX), DI
+	VMOVDQU      Y0, (DI)(R8*4)
+	VMOVDQU      Y0, 32(DI)(R8*4)
 
 	// Lines with features, then other whole lines, then single elements.
-	MOVQ    BX, R8
-	ANDQ    $-16, R8
-	LEAQ    15(DX), R9
-	ANDQ    $-16, R9
+	LEAQ    15(R8), R10
+	ANDQ    $-16, R10
+	CMPQ    R10, BX
+	CMOVQHI BX, R10
+	XORL    R9, R9
+	TESTB   DL, DL
+	JZ      whitecached
+	CMPQ    R9, R10
+	JAE     whitestreamedcopyend
+
+whitestreamedcopy:
+	VMOVDQU  (DI)(R9*4), Y1
+	VMOVNTDQ Y1, (SI)(R9*4)
+	VMOVDQU  32(DI)(R9*4), Y1
+	VMOVNTDQ Y1, 32(SI)(R9*4)
+	ADDQ     $0x10, R9
+	CMPQ     R9, R10
+	JB       whitestreamedcopy
+
+whitestreamedcopyend:
+	CMPQ R9, BX
+	JAE  whitestreamedpadend
+
+whitestreamedpad:
+	VMOVNTDQ Y0, (SI)(R9*4)
+	VMOVNTDQ Y0, 32(SI)(R9*4)
+	ADDQ     $0x10, R9
+	CMPQ     R9, BX
+	JB       whitestreamedpad
+
+whitestreamedpadend:
+	JMP whitetail
+
+whitecached:
+	CMPQ R9, R10
+	JAE  whitecachedcopyend
+
+whitecachedcopy:
+	VMOVDQU (DI)(R9*4), Y1
+	VMOVDQU Y1, (SI)(R9*4)
+	VMOVDQU 32(DI)(R9*4), Y1
+	VMOVDQU Y1, 32(SI)(R9*4)
+	ADDQ    $0x10, R9
+	CMPQ    R9, R10
+	JB      whitecachedcopy
+
+whitecachedcopyend:
+	CMPQ R9, BX
+	JAE  whitecachedpadend
+
+whitecachedpad:
+	VMOVDQU Y0, (SI)(R9*4)
+	VMOVDQU Y0, 32(SI)(R9*4)
+	ADDQ    $0x10, R9
+	CMPQ    R9, BX
+	JB      whitecachedpad
+
+whitecachedpadend:
+whitetail:
+	CMPQ R9, CX
+	JAE  whiteoneend
+
+whiteone:
+	MOVL    (DI)(R9*4), R10
+	MOVL    $-1, R11
 	CMPQ    R9, R8
-	CMOVQHI R8, R9
-	XORL    DI, DI
-	TESTB   SI, SI
-	JZ      cached
-	CMPQ    DI, R9
-	JAE     streamedcopyend
+	CMOVLCC R11, R10
+	MOVL    R10, (SI)(R9*4)
+	INCQ    R9
+	CMPQ    R9, CX
+	JB      whiteone
 
-streamedcopy:
-	VMOVDQU  (CX)(DI*4), Y1
-	VMOVNTDQ Y1, (AX)(DI*4)
-	VMOVDQU  32(CX)(DI*4), Y1
-	VMOVNTDQ Y1, 32(AX)(DI*4)
-	ADDQ     $0x10, DI
-	CMPQ     DI, R9
-	JB       streamedcopy
-
-streamedcopyend:
-	CMPQ DI, R8
-	JAE  streamedpadend
-
-streamedpad:
-	VMOVNTDQ Y0, (AX)(DI*4)
-	VMOVNTDQ Y0, 32(AX)(DI*4)
-	ADDQ     $0x10, DI
-	CMPQ     DI, R8
-	JB       streamedpad
-
-streamedpadend:
-	JMP tail
-
-cached:
-	CMPQ DI, R9
-	JAE  cachedcopyend
-
-cachedcopy:
-	VMOVDQU (CX)(DI*4), Y1
-	VMOVDQU Y1, (AX)(DI*4)
-	VMOVDQU 32(CX)(DI*4), Y1
-	VMOVDQU Y1, 32(AX)(DI*4)
-	ADDQ    $0x10, DI
-	CMPQ    DI, R9
-	JB      cachedcopy
-
-cachedcopyend:
-	CMPQ DI, R8
-	JAE  cachedpadend
-
-cachedpad:
+whiteoneend:
+	MOVQ    black+8(FP), SI
+	MOVQ    112(AX), DI
+	CMPQ    DI, CX
+	CMOVQHI CX, DI
+	LEAQ    6392(AX), AX
 	VMOVDQU Y0, (AX)(DI*4)
 	VMOVDQU Y0, 32(AX)(DI*4)
-	ADDQ    $0x10, DI
-	CMPQ    DI, R8
-	JB      cachedpad
 
-cachedpadend:
-tail:
-	CMPQ DI, BX
-	JAE  oneend
+	// Lines with features, then other whole lines, then single elements.
+	LEAQ    15(DI), R9
+	ANDQ    $-16, R9
+	CMPQ    R9, BX
+	CMOVQHI BX, R9
+	XORL    R8, R8
+	TESTB   DL, DL
+	JZ      blackcached
+	CMPQ    R8, R9
+	JAE     blackstreamedcopyend
 
-one:
-	MOVL    (CX)(DI*4), SI
-	MOVL    $-1, R8
-	CMPQ    DI, DX
-	CMOVLCC R8, SI
-	MOVL    SI, (AX)(DI*4)
-	INCQ    DI
-	CMPQ    DI, BX
-	JB      one
+blackstreamedcopy:
+	VMOVDQU  (AX)(R8*4), Y1
+	VMOVNTDQ Y1, (SI)(R8*4)
+	VMOVDQU  32(AX)(R8*4), Y1
+	VMOVNTDQ Y1, 32(SI)(R8*4)
+	ADDQ     $0x10, R8
+	CMPQ     R8, R9
+	JB       blackstreamedcopy
 
-oneend:
+blackstreamedcopyend:
+	CMPQ R8, BX
+	JAE  blackstreamedpadend
+
+blackstreamedpad:
+	VMOVNTDQ Y0, (SI)(R8*4)
+	VMOVNTDQ Y0, 32(SI)(R8*4)
+	ADDQ     $0x10, R8
+	CMPQ     R8, BX
+	JB       blackstreamedpad
+
+blackstreamedpadend:
+	JMP blacktail
+
+blackcached:
+	CMPQ R8, R9
+	JAE  blackcachedcopyend
+
+blackcachedcopy:
+	VMOVDQU (AX)(R8*4), Y1
+	VMOVDQU Y1, (SI)(R8*4)
+	VMOVDQU 32(AX)(R8*4), Y1
+	VMOVDQU Y1, 32(SI)(R8*4)
+	ADDQ    $0x10, R8
+	CMPQ    R8, R9
+	JB      blackcachedcopy
+
+blackcachedcopyend:
+	CMPQ R8, BX
+	JAE  blackcachedpadend
+
+blackcachedpad:
+	VMOVDQU Y0, (SI)(R8*4)
+	VMOVDQU Y0, 32(SI)(R8*4)
+	ADDQ    $0x10, R8
+	CMPQ    R8, BX
+	JB      blackcachedpad
+
+blackcachedpadend:
+blacktail:
+	CMPQ R8, CX
+	JAE  blackoneend
+
+blackone:
+	MOVL    (AX)(R8*4), DX
+	MOVL    $-1, BX
+	CMPQ    R8, DI
+	CMOVLCC BX, DX
+	MOVL    DX, (SI)(R8*4)
+	INCQ    R8
+	CMPQ    R8, CX
+	JB      blackone
+
+blackoneend:
 	VZEROUPPER
 	RET
 

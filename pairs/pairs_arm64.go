@@ -14,8 +14,8 @@ func numberList(dst *FeatureList, f *Features, to *rowTable, rows []uint64, l *L
 	numberListGeneric(dst, f, to, rows, l)
 }
 
-func fillBoards(in *Inputs, rows [2][]int32, used []int32, length int, boards []quad.Board) (active [2]int) {
-	return fillBoardsGeneric(in, rows, used, length, boards)
+func fillBoards(in *Inputs, rows [2][]int32, length int, boards []quad.Board) (active [2]int) {
+	return fillBoardsGeneric(in, rows, length, boards)
 }
 
 func deltas(d *Deltas, r *Rules, before *[64]uint8, change Update) {

@@ -34,11 +34,11 @@ func appendPawnsAVX2(work *uint64)
 //go:noescape
 func appendPiecesAVX2(work *uint64)
 
-// storeRowAVX2 sets a row to n features, and the rest of it to -1. It writes sixteen elements to features
-// past the last one. It works like storeRowGeneric. With stream the row starts at a multiple of 64 bytes.
+// storeRowsAVX2 sets the rows to the features in work, a layout.RowWork, and the rest of them to -1. It writes
+// sixteen elements to the features past the last one. With stream the rows start at multiples of 64 bytes.
 //
 //go:noescape
-func storeRowAVX2(row *int32, features *int32, n int, length int, stream bool)
+func storeRowsAVX2(white *int32, black *int32, work *uint64, length int, stream bool)
 
 // storeFenceAVX2 makes streamed rows visible before what is written later.
 //

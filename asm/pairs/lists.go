@@ -306,70 +306,79 @@ func appendPawns() {
 	emit.Finish()
 }
 
-// storeRow emits the kernel that writes a row: features, then -1 to its end. With stream it writes
-// past the caches, in whole cache lines.
-func storeRow() {
-	emit.Kernel("storeRowAVX2", "func(row, features *int32, n, length int, stream bool)")
-	Doc("storeRowAVX2 sets a row to n features, and the rest of it to -1. It writes sixteen elements to features",
-		"past the last one. It works like storeRowGeneric. With stream the row starts at a multiple of 64 bytes.")
+// storeRows emits the kernel that writes the rows of a board: features, then -1 to their ends. With stream it
+// writes past the caches, in whole cache lines.
+func storeRows() {
+	emit.Kernel("storeRowsAVX2", "func(white, black *int32, work *uint64, length int, stream bool)")
+	Doc("storeRowsAVX2 sets the rows to the features in work, a layout.RowWork, and the rest of them to -1. It writes",
+		"sixteen elements to the features past the last one. With stream the rows start at multiples of 64 bytes.")
 	load := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
-	row, features, n, length := load("row"), load("features"), load("n"), load("length")
+	w := &rowWriter{work: load("work")}
+	length := load("length")
 	stream := GP32()
 	Load(Param("stream"), stream.As8())
-	ones, i, full, copied := YMM(), GP64(), GP64(), GP64()
+	ones, full := YMM(), GP64()
 	VPBROADCASTQ(emit.Word(^uint64(0)), ones)
-	for half := range 2 {
-		VMOVDQU(ones, Mem{Base: features, Index: n, Scale: 4, Disp: 32 * half})
-	}
-	Comment("Lines with features, then other whole lines, then single elements.")
 	MOVQ(length, full)
 	ANDQ(I8(-16), full)
-	LEAQ(Mem{Base: n, Disp: 15}, copied)
-	ANDQ(I8(-16), copied)
-	CMPQ(copied, full)
-	CMOVQHI(full, copied)
-	XORL(i.As32(), i.As32())
-	at := func(base reg.GPVirtual, half int) Mem { return Mem{Base: base, Index: i, Scale: 4, Disp: 32 * half} }
-	loop := func(label string, end reg.GPVirtual, body func()) {
-		CMPQ(i, end)
-		JAE(LabelRef(label + "end"))
-		Label(label)
-		body()
-		CMPQ(i, end)
-		JB(LabelRef(label))
-		Label(label + "end")
-	}
-	lines := func(name string, store func(x, m Op)) {
-		loop(name+"copy", copied, func() {
-			for half := range 2 {
-				x := YMM()
-				VMOVDQU(at(features, half), x)
-				store(x, at(row, half))
-			}
-			ADDQ(U8(16), i)
+	for side, name := range []string{"white", "black"} {
+		row, features, n, i, copied := load(name), GP64(), GP64(), GP64(), GP64()
+		MOVQ(w.at(workN+8*side), n)
+		CMPQ(n, length)
+		CMOVQHI(length, n)
+		LEAQ(w.at(workFeatures+side*workSide), features)
+		for half := range 2 {
+			VMOVDQU(ones, Mem{Base: features, Index: n, Scale: 4, Disp: 32 * half})
+		}
+		Comment("Lines with features, then other whole lines, then single elements.")
+		LEAQ(Mem{Base: n, Disp: 15}, copied)
+		ANDQ(I8(-16), copied)
+		CMPQ(copied, full)
+		CMOVQHI(full, copied)
+		XORL(i.As32(), i.As32())
+		at := func(base reg.GPVirtual, half int) Mem { return Mem{Base: base, Index: i, Scale: 4, Disp: 32 * half} }
+		loop := func(label string, end reg.GPVirtual, body func()) {
+			label = name + label
+			CMPQ(i, end)
+			JAE(LabelRef(label + "end"))
+			Label(label)
+			body()
+			CMPQ(i, end)
+			JB(LabelRef(label))
+			Label(label + "end")
+		}
+		lines := func(label string, store func(x, m Op)) {
+			loop(label+"copy", copied, func() {
+				for half := range 2 {
+					x := YMM()
+					VMOVDQU(at(features, half), x)
+					store(x, at(row, half))
+				}
+				ADDQ(U8(16), i)
+			})
+			loop(label+"pad", full, func() {
+				store(ones, at(row, 0))
+				store(ones, at(row, 1))
+				ADDQ(U8(16), i)
+			})
+		}
+		TESTB(stream.As8(), stream.As8())
+		JZ(LabelRef(name + "cached"))
+		lines("streamed", func(x, m Op) { VMOVNTDQ(x, m) })
+		JMP(LabelRef(name + "tail"))
+		Label(name + "cached")
+		lines("cached", func(x, m Op) { VMOVDQU(x, m) })
+		Label(name + "tail")
+		loop("one", length, func() {
+			x, none := GP64(), GP64()
+			MOVL(at(features, 0), x.As32())
+			MOVL(I32(-1), none.As32())
+			CMPQ(i, n)
+			CMOVLCC(none.As32(), x.As32())
+			MOVL(x.As32(), at(row, 0))
+			INCQ(i)
 		})
-		loop(name+"pad", full, func() {
-			store(ones, at(row, 0))
-			store(ones, at(row, 1))
-			ADDQ(U8(16), i)
-		})
 	}
-	TESTB(stream.As8(), stream.As8())
-	JZ(LabelRef("cached"))
-	lines("streamed", func(x, m Op) { VMOVNTDQ(x, m) })
-	JMP(LabelRef("tail"))
-	Label("cached")
-	lines("cached", func(x, m Op) { VMOVDQU(x, m) })
-	Label("tail")
-	loop("one", length, func() {
-		x, none := GP64(), GP64()
-		MOVL(at(features, 0), x.As32())
-		MOVL(I32(-1), none.As32())
-		CMPQ(i, n)
-		CMOVLCC(none.As32(), x.As32())
-		MOVL(x.As32(), at(row, 0))
-		INCQ(i)
-	})
 	emit.Finish()
 }
 

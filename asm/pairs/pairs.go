@@ -18,7 +18,7 @@ func Kernels() {
 	appendThreats()
 	appendPawns()
 	appendPieces()
-	storeRow()
+	storeRows()
 	storeFence()
 	deltas2()
 	refresh2()

@@ -88,6 +88,18 @@ assert not library.fetch_next_sparse_batch(stream)
 library.destroy_sparse_batch_stream(stream)
 print("totals", *totals)
 
+# A caller may write to the arrays, also of batches whose memory later batches use again.
+stream = create(100, True)
+for k in range(200):
+    batch = library.fetch_next_sparse_batch(stream)
+    _, features, _ = batch.contents.arrays()
+    active = features >= 0
+    assert active.sum() == batch.contents.num_active_white_features + batch.contents.num_active_black_features, k
+    assert (features[~active] == -1).all(), k
+    features[~active] = k
+    library.destroy_sparse_batch(batch)
+library.destroy_sparse_batch_stream(stream)
+
 
 def interrupt():
     time.sleep(0.3)

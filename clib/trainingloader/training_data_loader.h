@@ -12,7 +12,7 @@
  * stays at its address. They can be destroyed in any order. Destroying NULL does nothing; an
  * unknown pointer, such as one that was destroyed before, is reported on standard error.
  *
- * The arrays of a batch are read-only: batches of a stream use memory again, and write only what changes.
+ * The arrays of a batch belong to the caller until it destroys the batch, and it may write to them.
  *
  * Threads. All functions may be called from any thread. A stream may be destroyed while another
  * thread waits in fetch_next: that call returns NULL.

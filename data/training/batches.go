@@ -29,9 +29,6 @@ type Batch struct {
 
 	Floats []float32
 	Ints   []int32
-
-	// The numbers of elements in the rows of White and Black that may differ from -1, for Size rows.
-	used []int32
 }
 
 // An Allocator provides the memory of batches. Free receives slices that New returned. Both may be
@@ -216,10 +213,7 @@ func (b *Batches) add() (*rows, error) {
 		if err != nil {
 			return nil, err
 		}
-		batch = &Batch{Floats: floats, Ints: ints, used: make([]int32, 2*size)}
-		for i := range batch.used {
-			batch.used[i] = int32(row)
-		}
+		batch = &Batch{Floats: floats, Ints: ints}
 	}
 	batch.divide(b.o.Size, b.features.MaxActive())
 	r := &rows{Batch: batch}
@@ -237,11 +231,7 @@ func (b *Batch) divide(size, row int) {
 // fill fills the rows from first with entries.
 func (r *rows) fill(f *FeatureSet, first int, entries []Entry) {
 	row, last := f.MaxActive(), first+len(entries)
-	var used []int32
-	if r.used != nil {
-		used = r.used[2*first : 2*last]
-	}
-	white, black := f.fill(r.White[first*row:last*row], r.Black[first*row:last*row], used, entries, len(r.White) >= streamSize)
+	white, black := f.fill(r.White[first*row:last*row], r.Black[first*row:last*row], entries, len(r.White) >= streamSize)
 	r.white.Add(int64(white))
 	r.black.Add(int64(black))
 	r.fillLabels(first, entries)
@@ -273,8 +263,7 @@ func (b *Batches) complete(r *rows, n int) {
 // were begun. The error is io.EOF after the last batch; an error of the stream is returned after
 // the batches before it. Several goroutines may call Next.
 //
-// The batch belongs to the caller until it calls Recycle. The caller must not write to White and
-// Black: a row that is filled again keeps the -1 after its features.
+// The batch belongs to the caller, which may also change it, until it calls Recycle.
 func (b *Batches) Next() (*Batch, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -315,9 +304,6 @@ func (b *Batches) take() *Batch {
 func (b *Batch) shorten(size, row int) {
 	old := *b
 	b.divide(size, row)
-	for i := range b.used { // rows have moved
-		b.used[i] = int32(row)
-	}
 	for _, a := range [][2][]float32{{b.Outcome, old.Outcome}, {b.Score, old.Score}} {
 		copy(a[0], a[1])
 	}

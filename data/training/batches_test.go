@@ -143,10 +143,19 @@ func TestBatches(t *testing.T) {
 	}
 }
 
-// A cyclic stream never ends. Batches that are not recycled stay as they are, and all memory is
-// freed once.
+// A cyclic stream never ends. Batches that are not recycled stay as they are, all memory is freed once,
+// and what a caller writes into a batch does not appear in later ones.
 func TestBatchMemory(t *testing.T) {
-	f := mustParse(t, "HalfKAv2_hm")
+	f := mustParse(t, "PP_3Wide+HalfKAv2_hm")
+	entries, _ := readAll(t, Options{}, testdata+"binpack")
+	whole, err := f.Batch(entries, Allocator{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[position]bool{}
+	for _, p := range rowsOf(t, f, whole) {
+		known[p] = true
+	}
 	var mu sync.Mutex
 	live := map[*int32]bool{}
 	memory := Allocator{
@@ -184,6 +193,17 @@ func TestBatchMemory(t *testing.T) {
 		if i%40 == 0 {
 			kept, rows = append(kept, batch), append(rows, rowsOf(t, f, batch))
 			continue
+		}
+		for _, p := range rowsOf(t, f, batch) {
+			if !known[p] {
+				t.Fatalf("batch %d: a position that is not in the file: %+v", i, p)
+			}
+		}
+		for k := range batch.Ints {
+			batch.Ints[k] = int32(k)
+		}
+		for k := range batch.Floats {
+			batch.Floats[k] = float32(k)
 		}
 		b.Recycle(batch)
 	}

@@ -106,13 +106,11 @@ func (f *FeatureSet) Fill(white, black []int32, entries []Entry) (activeWhite, a
 				row.name, row.length, len(entries), f.maxActive))
 		}
 	}
-	return f.fill(white, black, nil, entries, len(white) >= streamSize)
+	return f.fill(white, black, entries, len(white) >= streamSize)
 }
 
-// fill is Fill. Unless used is nil, it has the numbers of elements in rows that may differ from -1,
-// White's and Black's for each entry, and fill sets them. With stream it writes past the caches, for
-// rows of a batch that does not fit in them.
-func (f *FeatureSet) fill(white, black, used []int32, entries []Entry, stream bool) (activeWhite, activeBlack int) {
+// fill is Fill. With stream it writes past the caches, which is faster for rows that do not fit in them.
+func (f *FeatureSet) fill(white, black []int32, entries []Entry, stream bool) (activeWhite, activeBlack int) {
 	in := f.inputs
 	in.Stream = stream
 	var boards [256]quad.Board
@@ -121,13 +119,7 @@ func (f *FeatureSet) fill(white, black, used []int32, entries []Entry, stream bo
 		for i := range entries[:n] {
 			boards[i] = entries[i].Position.Board
 		}
-		var w, b int
-		if used != nil {
-			w, b = in.RefillBatch(white[:n*f.maxActive], black[:n*f.maxActive], used[:2*n], boards[:n])
-			used = used[2*n:]
-		} else {
-			w, b = in.FillBatch(white[:n*f.maxActive], black[:n*f.maxActive], boards[:n])
-		}
+		w, b := in.FillBatch(white[:n*f.maxActive], black[:n*f.maxActive], boards[:n])
 		activeWhite, activeBlack = activeWhite+w, activeBlack+b
 		white, black, entries = white[n*f.maxActive:], black[n*f.maxActive:], entries[n:]
 	}

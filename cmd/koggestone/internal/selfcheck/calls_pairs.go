@@ -31,8 +31,8 @@ func pairsCalls() []Call {
 	name := func(s string, n int) Call {
 		return Call{Package: "pairs", Name: s, Oracle: "walks from every piece", N: n, input: boards}
 	}
-	fill, refill := name("FillBatch", fewPositions), name("RefillBatch", fewPositions)
-	fill.Batch, refill.Batch = true, true
+	fill := name("FillBatch", fewPositions)
+	fill.Batch = true
 	return []Call{
 		row(name("RefreshBoard", loopSize), func(in *Input) bound[[64]uint64] {
 			lists := make([]pairs.List, in.n)
@@ -58,28 +58,21 @@ func pairsCalls() []Call {
 				return [2][64]uint64{victimSets(deltas[i].Removed()), victimSets(deltas[i].Added())}
 			}}
 		}, wantDeltas),
-		row(fill, featureRows(func(white, black, _ []int32, boards []quad.Board) { inputs.FillBatch(white, black, boards) }), nil),
-		row(refill, featureRows(func(white, black, used []int32, boards []quad.Board) { inputs.RefillBatch(white, black, used, boards) }), nil),
-	}
-}
-
-// featureRows returns the memory and the results of a batch function that fills rows of features.
-func featureRows(fill func(white, black, used []int32, boards []quad.Board)) func(in *Input) bound[features] {
-	return func(in *Input) bound[features] {
-		var rows [2][]int32
-		for c := range rows {
-			rows[c] = make([]int32, (in.n+room)*featureRow)
-		}
-		used := slices.Repeat([]int32{featureRow}, 2*in.n)
-		return bound[features]{run: func(lo, hi int) {
-			fill(rows[0][lo*featureRow:hi*featureRow], rows[1][lo*featureRow:hi*featureRow], used[2*lo:2*hi], in.boards[lo:hi])
-		}, result: func(i int) (f features) {
-			for c := range f { // the order of the features may differ
-				copy(f[c][:], rows[c][i*featureRow:])
-				slices.Sort(f[c][:])
+		row(fill, func(in *Input) bound[features] {
+			var rows [2][]int32
+			for c := range rows {
+				rows[c] = make([]int32, (in.n+room)*featureRow)
 			}
-			return f
-		}}
+			return bound[features]{run: func(lo, hi int) {
+				inputs.FillBatch(rows[0][lo*featureRow:hi*featureRow], rows[1][lo*featureRow:hi*featureRow], in.boards[lo:hi])
+			}, result: func(i int) (f features) {
+				for c := range f { // the order of the features may differ
+					copy(f[c][:], rows[c][i*featureRow:])
+					slices.Sort(f[c][:])
+				}
+				return f
+			}}
+		}, nil),
 	}
 }
 
