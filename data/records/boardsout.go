@@ -113,24 +113,16 @@ func newScoring(s *Schema) (sc scoring, err error) {
 
 // points returns White's points of row i, twice.
 func (sc scoring) points(t *Table, i int32) (byte, error) {
-	if n, ok := t.Points(i, sc.result); ok {
+	values, kind := t.values(sc.result)
+	v := values[i]
+	ok := true
+	if kind != Float {
+		v, ok = results[string(t.plain(i, sc.result))]
+	}
+	if n := slices.Index(points[:], v); ok && n >= 0 {
 		return byte(n), nil
 	}
 	return 0, fmt.Errorf("result: %s, expected 1.0, 0.5 or 0.0", quote.Short(string(t.plain(i, sc.result))))
-}
-
-// Points returns twice White's points if field k of the schema in row i is a result, and
-// whether it is one.
-func (t *Table) Points(i int32, k int) (twice int, ok bool) {
-	values, kind := t.values(k)
-	v := values[i]
-	if kind != Float {
-		if v, ok = results[string(t.plain(i, k))]; !ok {
-			return 0, false
-		}
-	}
-	twice = slices.Index(points[:], v)
-	return twice, twice >= 0
 }
 
 // white returns White's score of row i: that of the field score, or of eval in hundredths
@@ -144,16 +136,17 @@ func (sc scoring) white(t *Table, i int32) (int64, error) {
 		}
 		return n, nil
 	case sc.eval >= 0:
-		return hundredths(t.plain(i, sc.eval))
+		return hundredths(t.plain(i, sc.eval), t.Block.Batch.At(int(i)).Side)
 	}
 	return 0, nil
 }
 
-// hundredths returns the score of a comment of a game, in pawns or moves to mate.
-func hundredths(text []byte) (int64, error) {
+// hundredths returns White's score from a comment of a game, in pawns or moves to mate. The side
+// to move was mated if there are 0 moves to mate, with or without a sign.
+func hundredths(text []byte, side quad.Color) (int64, error) {
 	if mate, ok := bytes.CutPrefix(text, []byte("#")); ok {
 		if n, err := strconv.Atoi(stringOf(mate)); err == nil {
-			if mate[0] == '-' || n < 0 {
+			if n < 0 || n == 0 && side == quad.White {
 				return -math.MaxInt16, nil
 			}
 			return math.MaxInt16, nil

@@ -239,6 +239,18 @@ func TestUnfitRows(t *testing.T) {
 		!strings.HasSuffix(rows[0], ",0,e7e5,30,1.0") || !strings.HasSuffix(rows[1], ",1,f2f4,-32767,1.0") {
 		t.Errorf("%q, %q", rows, rejects)
 	}
+	// The side to move of the last position was mated.
+	for _, mate := range []string{"0", "-0", "+0"} {
+		for game, want := range map[string]int{
+			"1. f3 { [%eval 0.1] } e5 { [%eval 0.1] } 2. g4 { [%eval #-1] } Qh4# { [%eval #" + mate + "] } 0-1":                      -32767,
+			"1. e4 { [%eval 0.1] } g5 { [%eval 0.1] } 2. d4 { [%eval 0.1] } f5 { [%eval #1] } 3. Qh5# { [%eval #" + mate + "] } 1-0": 32767,
+		} {
+			out, _ := rewritten(t, game, "pgn", toMarlin, nil)
+			if rows := readMarlin(t, []byte(out)); len(rows) < 4 || rows[len(rows)-1].score != want {
+				t.Errorf("%s: %v", game, rows)
+			}
+		}
+	}
 	for _, fields := range [][]Field{nil, {{"score", Int}}} {
 		if _, err := NewMarlinWriter(nil, &Schema{Fields: fields}); err == nil {
 			t.Errorf("%v: no error without results", fields)
