@@ -27,7 +27,7 @@ type binpackReader struct {
 
 // A binpackChunk is a chunk with its first records.
 type binpackChunk struct {
-	chain   formats.Checked
+	chain   formats.Chains
 	offset  int64 // in the file
 	records []byte
 	done    chan struct{} // closed when they are made
@@ -155,7 +155,8 @@ func (r *binpackReader) readChunk() error {
 		return err
 	}
 	c := &binpackChunk{offset: r.offset, done: make(chan struct{})}
-	c.chain.Reset(chunk.Bytes())
+	chunk.Write(make([]byte, formats.Padding))
+	c.chain.Reset(chunk.Bytes(), int(size), true)
 	if n := len(r.free); n > 0 {
 		c.records, r.free = r.free[n-1][:0], r.free[:n-1]
 	}

@@ -187,16 +187,16 @@ func newBoardWriter(out io.Writer, s *Schema, pack packer) (Writer, error) {
 	}}, nil
 }
 
-// NewMarlinWriter returns a Writer of marlinformat. A half-move clock above 255 becomes 255.
+// newMarlinWriter returns a Writer of marlinformat. A half-move clock above 255 becomes 255.
 // Rows without a score or result, and boards of more than 32 pieces, are rejected.
-func NewMarlinWriter(out io.Writer, s *Schema) (Writer, error) {
+func newMarlinWriter(out io.Writer, s *Schema) (Writer, error) {
 	return newBoardWriter(out, s, packMarlin)
 }
 
-// NewBulletWriter returns a Writer of bulletformat, which has no castling rights, en-passant
-// targets, clocks or side to move. It rejects the same rows as [NewMarlinWriter], and boards
+// newBulletWriter returns a Writer of bulletformat, which has no castling rights, en-passant
+// targets, clocks or side to move. It rejects the same rows as [newMarlinWriter], and boards
 // on which a side does not have exactly one king.
-func NewBulletWriter(out io.Writer, s *Schema) (Writer, error) {
+func newBulletWriter(out io.Writer, s *Schema) (Writer, error) {
 	return newBoardWriter(out, s, packBullet)
 }
 
@@ -206,10 +206,10 @@ type viriWriter struct {
 	ply, move int // fields of the schema
 }
 
-// NewViriWriter returns a Writer of viriformat. Rows of a game with consecutive plies are
+// newViriWriter returns a Writer of viriformat. Rows of a game with consecutive plies are
 // joined to a game; if rows were left out, the game becomes several. Each row needs its move,
 // except the last row of a game.
-func NewViriWriter(out io.Writer, s *Schema) (Writer, error) {
+func newViriWriter(out io.Writer, s *Schema) (Writer, error) {
 	scores, err := newScoring(s)
 	if err != nil {
 		return nil, err

@@ -50,9 +50,9 @@ func rewritten(t *testing.T, data, from string, to func(*bytes.Buffer, *Schema) 
 	return buf.String(), rejects
 }
 
-func toMarlin(b *bytes.Buffer, s *Schema) (Writer, error) { return NewMarlinWriter(b, s) }
-func toBullet(b *bytes.Buffer, s *Schema) (Writer, error) { return NewBulletWriter(b, s) }
-func toViri(b *bytes.Buffer, s *Schema) (Writer, error)   { return NewViriWriter(b, s) }
+func toMarlin(b *bytes.Buffer, s *Schema) (Writer, error) { return newMarlinWriter(b, s) }
+func toBullet(b *bytes.Buffer, s *Schema) (Writer, error) { return newBulletWriter(b, s) }
+func toViri(b *bytes.Buffer, s *Schema) (Writer, error)   { return newViriWriter(b, s) }
 
 // The example of viriformat's README is read and written unchanged.
 func TestViriExample(t *testing.T) {
@@ -252,11 +252,11 @@ func TestUnfitRows(t *testing.T) {
 		}
 	}
 	for _, fields := range [][]Field{nil, {{"score", Int}}} {
-		if _, err := NewMarlinWriter(nil, &Schema{Fields: fields}); err == nil {
+		if _, err := newMarlinWriter(nil, &Schema{Fields: fields}); err == nil {
 			t.Errorf("%v: no error without results", fields)
 		}
 	}
-	if _, err := NewViriWriter(nil, &Schema{Fields: boardFields}); err == nil {
+	if _, err := newViriWriter(nil, &Schema{Fields: boardFields}); err == nil {
 		t.Error("no error without moves")
 	}
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/koggestone/koggestone/data/columns"
 	"github.com/koggestone/koggestone/internal/epd"
-	"github.com/koggestone/koggestone/internal/fen"
 	"github.com/koggestone/koggestone/internal/lines"
 	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/movegen"
@@ -17,36 +16,20 @@ import (
 // errLongLine is the error of a line that is too long.
 var errLongLine = fmt.Errorf("expected a line of at most %d bytes, found more", lines.Longest)
 
-// eachLine calls parse for each line of b in the sample, without the white space around it. It
-// skips blank lines and comments, which begin with #.
+// eachLine calls parse for each record of b that is in the sample.
 func eachLine(b *Block, r *Request, parse func(record Span) error) {
-	raw := b.Text[:b.Raw]
-	for at := 0; at < len(raw); {
-		end := len(raw)
-		next := end
-		if i := bytes.IndexByte(raw[at:], '\n'); i >= 0 {
-			end, next = at+i, at+i+1
-		}
-		start := at
-		for start < end && fen.IsBlank(raw[start]) {
-			start++
-		}
-		for end > start && fen.IsBlank(raw[end-1]) {
-			end--
-		}
-		record := Span{uint32(start), uint32(end - start)}
+	for line := range lines.Records(b.Text[:b.Raw]) {
+		record := Span{uint32(line.Start), uint32(line.End - line.Start)}
 		switch {
-		case start == end || raw[start] == '#':
-		case !r.wants(b, at, 0):
+		case !r.wants(b, line.Line, 0):
 			b.Sampled++
-		case end-start > lines.Longest:
+		case line.End-line.Start > lines.Longest:
 			b.reject(record, errLongLine)
 		default:
 			if err := parse(record); err != nil {
 				b.reject(record, err)
 			}
 		}
-		at = next
 	}
 }
 

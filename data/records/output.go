@@ -47,7 +47,7 @@ var outputFormats = []OutputFormat{
 			if !s.FEN {
 				return nil, errors.New("--no-fen: expected a format other than fen")
 			}
-			return NewFENWriter(files[0]), nil
+			return newFENWriter(files[0]), nil
 		},
 	}, {
 		Name: "parquet", Doc: "Apache Parquet", grouped: true, fen: true, columns: true, field: anyField,
@@ -69,16 +69,16 @@ var outputFormats = []OutputFormat{
 		files: npyFiles, open: openNpy,
 	}, {
 		Name: "viri", Doc: "viriformat: games with scores, of rows with ply, move and result", field: fieldNamed("ply", "move", "score", "eval", "result"),
-		open: func(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) { return NewViriWriter(files[0], s) },
+		open: func(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) { return newViriWriter(files[0], s) },
 	}, {
 		Name: "marlin", Doc: "marlinformat: boards with scores, of rows with a result", field: fieldNamed("score", "eval", "result"),
 		open: func(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) {
-			return NewMarlinWriter(files[0], s)
+			return newMarlinWriter(files[0], s)
 		},
 	}, {
 		Name: "bullet", Doc: "bulletformat: boards turned to the side to move, of rows with a result", field: fieldNamed("score", "eval", "result"),
 		open: func(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) {
-			return NewBulletWriter(files[0], s)
+			return newBulletWriter(files[0], s)
 		},
 	},
 }

@@ -31,8 +31,8 @@ func (w *rowWriter) Write(encoded any) error {
 
 func (w *rowWriter) Close() error { return nil }
 
-// NewFENWriter returns a Writer of lines with the FEN of each row.
-func NewFENWriter(out io.Writer) Writer {
+// newFENWriter returns a Writer of lines with the FEN of each row.
+func newFENWriter(out io.Writer) Writer {
 	return &rowWriter{out, func(dst []byte, t *Table) []byte {
 		for _, i := range t.Rows {
 			dst = append(append(dst, t.FEN(i)...), '\n')

@@ -7,6 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
+
+	"github.com/koggestone/koggestone/internal/fen"
 )
 
 // Longest is the longest line of a file of positions, in bytes without its end. A FEN
@@ -65,13 +68,46 @@ func (r *Reader) Next() ([]byte, error) {
 	return text, nil
 }
 
-// NextRecord returns the next line without the white space around it. It skips blank lines
-// and comments, which begin with #.
+// NextRecord returns the next line that [Records] would return, without the white space around it.
 func (r *Reader) NextRecord() ([]byte, error) {
 	for {
 		text, err := r.Next()
-		if text = bytes.TrimSpace(text); err != nil || len(text) > 0 && text[0] != '#' {
-			return text, err
+		if err != nil {
+			return nil, err
+		}
+		for record := range Records(text) {
+			return text[record.Start:record.End], nil
+		}
+	}
+}
+
+// A Record is a line of a text that is neither blank nor a comment.
+type Record struct {
+	Number     int // of the line, counted from 1
+	Line       int // offset of the line
+	Start, End int // offsets of its text without the white space around it
+}
+
+// Records returns the records of a text. It skips blank lines and comments, which begin with #.
+func Records(text []byte) iter.Seq[Record] {
+	return func(yield func(Record) bool) {
+		number := 0
+		for at := 0; at < len(text); {
+			number++
+			r := Record{Number: number, Line: at, Start: at, End: len(text)}
+			at = len(text)
+			if i := bytes.IndexByte(text[r.Line:], '\n'); i >= 0 {
+				r.End, at = r.Line+i, r.Line+i+1
+			}
+			for r.Start < r.End && fen.IsBlank(text[r.Start]) {
+				r.Start++
+			}
+			for r.End > r.Start && fen.IsBlank(text[r.End-1]) {
+				r.End--
+			}
+			if r.Start < r.End && text[r.Start] != '#' && !yield(r) {
+				return
+			}
 		}
 	}
 }

@@ -1,34 +1,23 @@
 package formats
 
 import (
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 	"unsafe"
 
 	"github.com/koggestone/koggestone/internal/movechain"
-	"github.com/koggestone/koggestone/movegen"
-	"github.com/koggestone/koggestone/quad"
 )
 
-func TestSliders(t *testing.T) {
+func TestNth(t *testing.T) {
 	r := rand.New(rand.NewPCG(27, 0))
-	for sq := range 64 {
-		for range 100 {
-			occupied := r.Uint64()
-			occupied &= r.Uint64()
-			rook, bishop := sliders(uint64(sq), occupied)
-			if want := movegen.RookFrom(sq, occupied); rook != want {
-				t.Fatalf("rook on %s, %x: %x, expected %x", quad.SquareName(sq), occupied, rook, want)
+	for range 1000 {
+		set := r.Uint64() & r.Uint64()
+		for k, rest := 0, set; rest != 0; k++ {
+			if got, want := nth(set, k), bits.TrailingZeros64(rest); got != want {
+				t.Fatalf("bit %d of %x: %d, expected %d", k, set, got, want)
 			}
-			if want := movegen.BishopFrom(sq, occupied); bishop != want {
-				t.Fatalf("bishop on %s, %x: %x, expected %x", quad.SquareName(sq), occupied, bishop, want)
-			}
-			for k, rest := 0, occupied; rest != 0; k++ {
-				if got, want := selectBit(occupied, byteSums(occupied), uint64(k)), uint64(nth(rest, 0)); got != want {
-					t.Fatalf("bit %d of %x: %d, expected %d", k, occupied, got, want)
-				}
-				rest &= rest - 1
-			}
+			rest &= rest - 1
 		}
 	}
 }
@@ -50,7 +39,6 @@ func TestLayout(t *testing.T) {
 		"more":            {unsafe.Offsetof(w.more), movechain.More},
 		"digits":          {unsafe.Offsetof(w.digits), movechain.Digits},
 		"the end":         {unsafe.Sizeof(w), movechain.Size},
-		"the tables":      {unsafe.Offsetof(tables.walkTable), 0},
 		"diagonal":        {unsafe.Offsetof(w.kinds[0].diagonal), movechain.Diagonal},
 		"pawn":            {unsafe.Offsetof(w.kinds[0].pawn), movechain.Pawn},
 		"king":            {unsafe.Offsetof(w.kinds[0].king), movechain.King},

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/koggestone/koggestone/internal/squares"
+	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -17,11 +18,11 @@ func InCheck(b *quad.Board, side quad.Color) bool {
 	if squares.KnightFrom[sq]&b.Knights()&them|tables.pawns[sq][side&1].attacks&b.Pawns()&them|squares.KingFrom[sq]&kings&them != 0 {
 		return true
 	}
-	r := &tables.reaches[sq]
+	lines := &tables.squares[sq].lines
 	orthogonal, diagonal := b.Orthogonal()&them, b.Diagonal()&them
-	if orthogonal&(r.file|squares.Rank1<<(sq&56))|diagonal&(r.diagonal|r.antidiagonal) == 0 {
+	if orthogonal&(lines[0]|lines[1])|diagonal&(lines[2]|lines[3]) == 0 {
 		return false
 	}
-	rook, bishop := sliders(sq, b.Occupied())
-	return orthogonal&rook|diagonal&bishop != 0
+	occupied := b.Occupied()
+	return orthogonal&movegen.RookFrom(int(sq), occupied)|diagonal&movegen.BishopFrom(int(sq), occupied) != 0
 }

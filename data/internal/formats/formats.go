@@ -16,6 +16,13 @@ type Row struct {
 	Result   int8 // for the side to move: 1, 0 or -1
 }
 
+// The types of moves of package movegen in bits 12 to 15, without promotions.
+const (
+	doublePush = 1
+	enPassant  = 2
+	castling   = 3
+)
+
 // A moveType is the type of a move in the formats of Stockfish.
 type moveType uint8
 
@@ -40,9 +47,9 @@ func stockfishMove(from, to int, kind moveType, promotion int) movegen.Move {
 	case promotionMove:
 		return m | movegen.Move(8+Promotions[promotion&3])<<12
 	case castlingMove:
-		return m | 3<<12
+		return m | castling<<12
 	case enPassantMove:
-		return m | 2<<12
+		return m | enPassant<<12
 	}
 	return m
 }
@@ -51,6 +58,6 @@ func stockfishMove(from, to int, kind moveType, promotion int) movegen.Move {
 func (row *Row) markDoublePush() {
 	m := row.Move
 	if d := m.To() - m.From(); m>>12 == 0 && (d == 16 || d == -16) && row.Position.Board.Pawns()>>m.From()&1 != 0 {
-		row.Move |= 1 << 12
+		row.Move |= doublePush << 12
 	}
 }

@@ -72,7 +72,7 @@ func (l *Lane) Active() bool { return l.active }
 // Start starts to read a chunk of size bytes at the start of buf, which contains at least
 // [Padding] more bytes.
 func (l *Lane) Start(buf []byte, size int) {
-	l.Chains.Reset(buf, size)
+	l.Chains.Reset(buf, size, false)
 	l.active, l.loaded = true, false
 }
 
@@ -84,80 +84,22 @@ func (l *Lane) Stop(n int) {
 	l.active = false
 }
 
-// read reads the positions of a turn.
+// read reads the positions of a turn without the kernel.
 func (l *Lane) read() {
-	for len(l.Found) < MostFound && l.Chains.next(l.gate(), l.last) {
-		l.find()
-	}
-}
-
-// read reads the positions of a turn. The moves of two lanes alternate.
-func (g *Group) read() {
-	a, b := &g.lanes[0], &g.lanes[1]
-	var s, t steps
-	inA, inB := a.step(&s), b.step(&t)
-	for inA && inB {
-		s.piece()
-		t.piece()
-		endA, endB := s.target(), t.target()
-		inA, inB = !endA || a.stepped(&s), !endB || b.stepped(&t)
-	}
-	for inA {
-		s.piece()
-		if s.target() {
-			inA = a.stepped(&s)
-		}
-	}
-	for inB {
-		t.piece()
-		if t.target() {
-			inB = b.stepped(&t)
-		}
-	}
-}
-
-// step reads positions until the next one follows a move, which s will play. It returns false if the turn ends
-// before that.
-func (l *Lane) step(s *steps) bool {
 	c := &l.Chains
-	for l.active && len(l.Found) < MostFound && c.N < l.last && !c.ended() {
-		if !c.begins() {
-			if !c.isLegal() {
-				return false
-			}
-			s.enter(c, l.gate(), min(c.plies, l.last-c.N))
-			return true
-		}
-		if c.begin(l.gate()) {
-			l.find()
-		}
+	for len(l.Found) < MostFound && c.N < l.last && c.Next() {
+		l.see()
 	}
-	return false
 }
 
-// stepped ends steps, and starts the next ones like step.
-func (l *Lane) stepped(s *steps) bool {
-	c, g := &l.Chains, l.gate()
-	if s.leave(c, g) {
-		if l.find(); s.plies > 0 && len(l.Found) < MostFound {
-			s.gate(c, g)
-			return true
+// see adds the position that was read to those found if it passes the gate.
+func (l *Lane) see() {
+	if c := &l.Chains; l.Gated {
+		if !l.Gate.Passes(c.Score, c.Ply, c.Result) {
+			return
 		}
+		l.Gate.Gap = int(l.Gaps[len(l.Found)])
 	}
-	return l.step(s)
-}
-
-// gate returns the gate, or nil if positions are not dropped.
-func (l *Lane) gate() *Gate {
-	if l.Gated {
-		return &l.Gate
-	}
-	return nil
-}
-
-// find adds the position to those found.
-func (l *Lane) find() {
-	l.Gate.Gap = int(l.Gaps[len(l.Found)])
 	l.Found = append(l.Found, Found{l.Chains.Row, int64(l.Chains.N)})
 }
 
@@ -180,12 +122,14 @@ func (g *Group) Turn() {
 	}
 	if walks {
 		g.walk()
-	} else {
-		g.read()
 	}
 	for k := range g.lanes {
-		l := &g.lanes[k]
-		l.active = l.active && !l.Chains.ended()
+		if l := &g.lanes[k]; l.active {
+			if !walks {
+				l.read()
+			}
+			l.active = !l.Chains.Ended()
+		}
 	}
 }
 
@@ -225,30 +169,24 @@ func (g *Group) walk() {
 // the turn ends before that.
 func (l *Lane) enter(s *[movechain.Words]uint64) bool {
 	c := &l.Chains
-	for len(l.Found) < MostFound && c.N < l.last && !c.ended() {
-		if c.begins() {
-			if c.begin(l.gate()) {
-				l.find()
-			}
-			continue
-		}
+	for len(l.Found) < MostFound && c.N < l.last && !c.Ended() {
 		plies := min(c.plies, l.last-c.N, math.MaxUint16-int(c.Ply))
+		if plies == 0 && l.loaded {
+			c.store(s)
+			l.loaded = false
+		}
 		if !l.loaded {
-			if !c.isLegal() {
-				return false
-			}
-			if !c.walks() || plies == 0 {
-				if c.play(l.gate(), 1) {
-					l.find()
+			if plies == 0 || !c.walks() {
+				if c.Next() {
+					l.see()
 				}
 				continue
 			}
+			if !c.mayPlay() {
+				return false
+			}
 			c.load(s)
 			l.loaded = true
-		} else if plies == 0 {
-			c.store(s)
-			l.loaded = false
-			continue
 		}
 		l.plies, l.skips = plies, skips{}
 		won, noScore := false, 1<<20
@@ -263,9 +201,8 @@ func (l *Lane) enter(s *[movechain.Words]uint64) bool {
 		s[movechain.Rows] = rows + uint64(len(l.Found))*movechain.RowSize
 		s[movechain.RowsEnd] = rows + MostFound*movechain.RowSize
 		s[movechain.Gaps] = uint64(uintptr(unsafe.Pointer(&l.Gaps[len(l.Found)])))
-		first := &c.first
 		s[movechain.LastPly] = uint64(int(c.Ply) + plies)
-		s[movechain.LastFull] = uint64(2*int(first.Position.FullMoves) + int(first.Position.Side) + int(c.Ply-first.Ply) + plies)
+		s[movechain.LastFull] = uint64(2*int(c.Position.FullMoves) + int(c.Position.Side) + plies)
 		s[movechain.LastRow] = uint64(c.N + plies)
 		return true
 	}
@@ -284,12 +221,7 @@ func bit(is bool) uint64 {
 func (l *Lane) leave(s *[movechain.Words]uint64) {
 	c, g := &l.Chains, &l.Gate
 	n := l.plies - int(s[movechain.Plies])
-	c.N += n
-	c.plies -= n
-	c.Ply += uint16(n)
-	if n&1 != 0 {
-		c.Result = -c.Result
-	}
+	c.advance(n)
 	found := int(s[movechain.Rows]-uint64(uintptr(unsafe.Pointer(&l.rows)))) / movechain.RowSize
 	if l.Gated {
 		k := &l.skips
@@ -305,7 +237,9 @@ func (l *Lane) leave(s *[movechain.Words]uint64) {
 	case movechain.BadEnd:
 		c.Fault = BadEnd
 	default:
-		c.setAt(int(s[movechain.At]))
+		if c.at = int(s[movechain.At]); c.plies == 0 {
+			c.at = (c.at + 7) &^ 7
+		}
 		continues := len(l.Found) < MostFound && c.N < l.last && c.Ply < math.MaxUint16
 		if s[movechain.Special] != 0 && (s[movechain.Type] != castling<<12 || !continues || !castles(s)) {
 			c.store(s)

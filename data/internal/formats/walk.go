@@ -39,8 +39,11 @@ type walkKind struct {
 	_                                uint64
 }
 
-// set sets t.
-func (t *walkTable) set(reaches *[64]reach) {
+// tables are the tables of the kernel. [InCheck] also uses them.
+var tables = newTables()
+
+func newTables() *walkTable {
+	t := new(walkTable)
 	all := func(is bool) uint64 {
 		if is {
 			return math.MaxUint64
@@ -69,12 +72,15 @@ func (t *walkTable) set(reaches *[64]reach) {
 	}
 	for sq := range 64 {
 		piece := uint64(1) << sq
-		rook := movegen.RookFrom(sq, 0) | piece
-		s := &t.squares[sq]
-		s.lines = [4]uint64{
-			rook & (squares.Rank1 << (sq & 56)), rook & (squares.FileA << (sq & 7)),
-			reaches[sq].diagonal | piece, reaches[sq].antidiagonal | piece,
+		diagonal := piece
+		for s := piece; s != 0; s = s << 9 & squares.NotFileA {
+			diagonal |= s
 		}
+		for s := piece; s != 0; s = s >> 9 & squares.NotFileH {
+			diagonal |= s
+		}
+		s := &t.squares[sq]
+		s.lines = [4]uint64{squares.Rank1 << (sq & 56), squares.FileA << (sq & 7), diagonal, movegen.BishopFrom(sq, 0)&^diagonal | piece}
 		for l, line := range s.lines {
 			place := bits.OnesCount64(line & (piece - 1))
 			s.targets[l] = uint64(uintptr(unsafe.Pointer(&t.lines[place])))
@@ -116,6 +122,7 @@ func (t *walkTable) set(reaches *[64]reach) {
 		t.groups[more] = ^uint64(0) << (64 - 5*groups)
 	}
 	t.more, t.digits = 1<<63|1<<58|1<<53, 0xf<<59|0xf<<54|0xf<<49|0xf<<44
+	return t
 }
 
 // walks reports whether the kernel can play the move of the position: not castling, captures en
@@ -178,15 +185,26 @@ func (c *Chains) load(s *[movechain.Words]uint64) {
 	}
 }
 
-// store sets the position and the move to those of the state of the kernel.
+// store sets the board, the half-move clock, the move and the score to those of the state of the kernel.
 func (c *Chains) store(s *[movechain.Words]uint64) {
-	c.Position = movegen.Position{
-		Board: quad.Board{G0: s[movechain.G0], G1: s[movechain.G1], G2: s[movechain.G2], GB: s[movechain.Black]},
-		Side:  quad.Color(s[movechain.Side] >> 5), HalfMoves: uint16(min(s[movechain.Half], math.MaxUint16)), FullMoves: c.fullMoves(c.Ply),
-	}
-	c.Move = moveOf(s[movechain.From], s[movechain.To], movegen.Move(s[movechain.Type]))
+	p := &c.Position
+	p.Board = quad.Board{G0: s[movechain.G0], G1: s[movechain.G1], G2: s[movechain.G2], GB: s[movechain.Black]}
+	p.HalfMoves = uint16(min(s[movechain.Half], math.MaxUint16))
+	c.Move = movegen.Move(bits.TrailingZeros64(s[movechain.From])|bits.TrailingZeros64(s[movechain.To])<<6) | movegen.Move(s[movechain.Type])
 	c.Score = int16(s[movechain.Score])
 	c.markDoublePush()
+}
+
+// advance counts n positions that the kernel read.
+func (c *Chains) advance(n int) {
+	p := &c.Position
+	c.N += n
+	c.plies -= n
+	c.Ply += uint16(n)
+	p.FullMoves += uint16((n + int(p.Side)) / 2)
+	if n&1 != 0 {
+		c.Result, p.Side = -c.Result, p.Side.Other()
+	}
 }
 
 // castles plays the move of the rook if the next move in the state is castling, so that the kernel can play

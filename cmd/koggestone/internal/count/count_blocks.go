@@ -7,7 +7,6 @@ import (
 	"iter"
 	"runtime"
 	"strconv"
-	"strings"
 
 	"github.com/koggestone/koggestone/internal/epd"
 	"github.com/koggestone/koggestone/internal/lines"
@@ -100,13 +99,9 @@ func (r *blockReader) read(b *block) bool {
 func (b *block) count(f lineForm) {
 	b.batch.Reset()
 	b.spans, b.errs, b.results, b.moves = b.spans[:0], b.errs[:0], b.results[:0], 0
-	line := b.first - 1
-	for text := range strings.Lines(string(b.text)) {
-		line++
-		text = strings.TrimSpace(text)
-		if text == "" || text[0] == '#' {
-			continue
-		}
+	all := string(b.text)
+	for record := range lines.Records(b.text) {
+		line, text := b.first+record.Number-1, all[record.Start:record.End]
 		fen, _ := epd.Cut(text)
 		if err := b.batch.AppendFEN(fen); err != nil {
 			b.errs = append(b.errs, &lines.Error{Line: line, Err: err})
