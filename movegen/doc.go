@@ -62,8 +62,7 @@
 // [CountTwoPlyBatch] counts the leaves two plies below positions. For most moves the number
 // of replies follows from the position before the move. The replies to all these moves are
 // summed together, as one product of counters of squares. TWOPLY.md defines these moves and
-// explains why the count is exact; [Position.ExplainTwoPly] reports the rules for each move
-// of a position. The other moves are played.
+// explains why the count is exact. The other moves are played.
 //
 // # Backwards
 //

@@ -238,9 +238,6 @@ func TestRoundTrips(t *testing.T) {
 		if got := p.Key(); got != want {
 			t.Errorf("%s: key %x, by definition %x", p.FEN(), got, want)
 		}
-		if got := UpdateKey(s.before.Key(), &s.before, &p); got != p.Key() {
-			t.Errorf("%s %v: key %x, expected %x", s.before.FEN(), s.move, got, p.Key())
-		}
 		for _, m := range p.AppendLegalMoves(nil) {
 			if got, err := p.ParseMove(m.String()); err != nil || got != m {
 				t.Errorf("%s: %v parses as %v, %v", p.FEN(), m, got, err)
@@ -327,7 +324,6 @@ func TestAllocations(t *testing.T) {
 			p.PlayChange(&child, m, &change)
 			n.Set(&p)
 			n.GivesCheck(m)
-			UpdateKey(0, &p, &child)
 		}
 	}); n != 0 {
 		t.Errorf("%v allocations, expected none", n)

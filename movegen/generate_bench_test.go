@@ -122,10 +122,6 @@ func BenchmarkPlay(b *testing.B) {
 		})
 	}
 	run("PlayInto", len(ps), func(i int) { ps[i].PlayInto(&child, moves[i]) })
-	run("PlayInto+UpdateKey", len(ps), func(i int) {
-		ps[i].PlayInto(&child, moves[i])
-		key = UpdateKey(key, &ps[i], &child)
-	})
 	run("PlayChange", len(ps), func(i int) {
 		ps[i].PlayChange(&child, moves[i], &change)
 		key ^= change.Key

@@ -37,7 +37,7 @@ func zobrist() (keys [16][64]uint64, side uint64) {
 // Key returns a hash of the board, castling rights, en-passant target and side to move
 // (Albert Zobrist, 1970), the parts that [Position.Same] compares. It is stable within a
 // major version of this package. Key reads all pieces; to follow a line of moves,
-// [UpdateKey] is faster.
+// [Position.PlayChange] is faster.
 func (p *Position) Key() uint64 { return keyOf(&p.Board, p.Side) }
 
 // keyOf returns the key of a board with side to move.
@@ -48,24 +48,6 @@ func keyOf(b *quad.Board, side quad.Color) (key uint64) {
 		key ^= keys[g0>>sq&1|g1>>sq&1<<1|g2>>sq&1<<2|gb>>sq&1<<3][sq]
 	}
 	if side != quad.White {
-		key ^= sideKey
-	}
-	return key
-}
-
-// UpdateKey returns the key of to, given the key of from. It replaces the numbers of the
-// squares on which the two differ. After a move these are two to four squares.
-//
-//	child := p.Play(m)
-//	key = movegen.UpdateKey(key, &p, &child)
-func UpdateKey(key uint64, from, to *Position) uint64 {
-	a, b := &from.Board, &to.Board
-	changed := (a.G0 ^ b.G0) | (a.G1 ^ b.G1) | (a.G2 ^ b.G2) | (a.GB ^ b.GB)
-	for ; changed != 0; changed &= changed - 1 {
-		sq := bits.TrailingZeros64(changed)
-		key ^= keys[from.Board.At(sq)][sq] ^ keys[to.Board.At(sq)][sq]
-	}
-	if from.Side != to.Side {
 		key ^= sideKey
 	}
 	return key

@@ -80,23 +80,6 @@ func BenchmarkMove(b *testing.B) {
 				}
 			}
 		}},
-		{"PlayInto+UpdateKey", func() {
-			var child Position
-			for i := range all {
-				for _, m := range lists[i] {
-					all[i].PlayInto(&child, m)
-					sink ^= UpdateKey(0, &all[i], &child)
-				}
-			}
-		}},
-		{"Play+UpdateKey", func() {
-			for i := range all {
-				for _, m := range lists[i] {
-					child := all[i].Play(m)
-					sink ^= UpdateKey(0, &all[i], &child)
-				}
-			}
-		}},
 		{"Play+CountLegal", func() {
 			for i := range all {
 				for _, m := range lists[i] {

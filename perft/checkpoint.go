@@ -5,30 +5,11 @@ import (
 	"sync"
 )
 
-// CheckpointParts, 256, is the number of parts of a count with a checkpoint.
-const CheckpointParts = 1 << (shardBits + sliceBits)
-
-// A Checkpoint stores the progress of a merged count, so that it can be stopped and
-// resumed: the last ply that is merged, and the numbers of nodes below parts of that ply.
-// The part of a position depends on its board alone. A Checkpoint belongs to one position
-// and depth, which [Count] cannot check. Count never calls it from two goroutines at once.
-// An error of SetPly or SetPart ends the count.
-type Checkpoint interface {
-	// Ply returns the ply that was set, and whether one was.
-	Ply() (ply int, ok bool)
-	// Part returns the number that was set for part i, from 0 to CheckpointParts-1,
-	// and whether one was.
-	Part(i int) (n Nodes, ok bool)
-
-	SetPly(ply int) error
-	SetPart(i int, n Nodes) error
-}
-
 // countWithCheckpoint is count without the parts that cp has.
-func (m *merger) countWithCheckpoint(roots []Weighted, depth int, cp Checkpoint) (Result, error) {
+func (m *merger) countWithCheckpoint(roots []Weighted, depth int, cp *Checkpoint) (Result, error) {
 	c := parts{merger: m, checkpoint: cp}
 	for i := range CheckpointParts {
-		if n, ok := cp.Part(i); ok {
+		if n, ok := cp.parts[i]; ok {
 			c.isDone[i] = true
 			c.done++
 			m.job.addNodes(&m.nodes, n)
@@ -48,11 +29,10 @@ func (m *merger) countWithCheckpoint(roots []Weighted, depth int, cp Checkpoint)
 }
 
 // descendWithCheckpoint goes down to the ply of cp, or chooses and sets it.
-func (m *merger) descendWithCheckpoint(roots []Weighted, depth int, cp Checkpoint) ([]uint64, error) {
-	ply, ok := cp.Ply()
-	if ok {
+func (m *merger) descendWithCheckpoint(roots []Weighted, depth int, cp *Checkpoint) ([]uint64, error) {
+	if ply := cp.ply; ply >= 0 {
 		m.onRefusal = endJob
-		if ply < 0 || ply > depth-1 {
+		if ply > depth-1 {
 			return nil, fmt.Errorf("perft: checkpoint merges down to ply %d: expected 0 to %d", ply, depth-1)
 		}
 		return m.descend(roots, depth, func(int) bool { return depth-m.depth < ply })
@@ -66,7 +46,7 @@ func (m *merger) descendWithCheckpoint(roots []Weighted, depth int, cp Checkpoin
 			return nil, err
 		}
 		if !m.incomplete.Load() {
-			return unique, cp.SetPly(depth - m.depth)
+			return unique, cp.setPly(depth - m.depth)
 		}
 		last = depth - m.depth
 		m.clearTable()
@@ -84,7 +64,7 @@ func (m *merger) clearTable() {
 // parts assigns the parts of the current ply to workers.
 type parts struct {
 	merger     *merger
-	checkpoint Checkpoint
+	checkpoint *Checkpoint
 	isDone     [CheckpointParts]bool
 	done       int // how many parts
 
@@ -138,7 +118,7 @@ func (c *parts) finish(i int, n Nodes) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	m := c.merger
-	if err := c.checkpoint.SetPart(i, n); err != nil && c.err == nil {
+	if err := c.checkpoint.setPart(i, n); err != nil && c.err == nil {
 		c.err = fmt.Errorf("perft: checkpoint: %w", err)
 	}
 	c.done++

@@ -80,7 +80,7 @@ const twoPlyCost = 8
 
 // walkCost returns the time of a walk of depth plies, at least 2, below a position.
 func (j *job) walkCost(depth int, moves float64) float64 {
-	if j.mode == ModeBatch && j.plies == 2 {
+	if j.mode == ModeBatch && j.twoPly {
 		return twoPlyCost * math.Pow(moves, float64(depth-2))
 	}
 	return math.Pow(moves, float64(depth-1))

@@ -14,9 +14,8 @@
 // are assembly. It collects positions three plies above the leaves, and plays all
 // moves of a few hundred of them with one call of movegen.AppendChildrenBatch.
 // movegen.CountTwoPlyBatch then counts the leaves two plies below the children, without
-// playing most of the moves. Where it has no kernel, or if [Options.Plies] is 1,
-// these moves are played as well, and movegen.CountLegalBatch counts the moves of a few
-// thousand positions with one call.
+// playing most of the moves. On the generic path these moves are played as well, and
+// movegen.CountLegalBatch counts the moves of a few thousand positions with one call.
 //
 // # Merging
 //
@@ -44,8 +43,7 @@
 // merged again.
 //
 // [Expand] finds the positions of a ply, [CountWeighted] counts below positions that
-// have weights. Package [github.com/koggestone/koggestone/perft/plan] uses both to
-// count a tree in blocks, on many machines.
+// have weights. The module beam uses both to count a tree on many machines.
 //
 // # Where the time goes
 //

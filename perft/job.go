@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+
+	"github.com/koggestone/koggestone/internal/simd"
 )
 
 // A job is one count, as all its goroutines see it.
@@ -12,7 +14,7 @@ type job struct {
 	ctx     context.Context
 	end     context.CancelCauseFunc // ends ctx
 	mode    Mode                    // not ModeAuto
-	plies   int                     // that ModeBatch counts with one call
+	twoPly  bool                    // ModeBatch counts the last two plies with one call
 	workers int                     // at least 1
 	opts    *Options
 }
@@ -43,10 +45,7 @@ func newJob(ctx context.Context, roots []Weighted, depth, least int, opts *Optio
 	if depth < least {
 		return nil, fmt.Errorf("perft: depth %d: expected at least %d", depth, least)
 	}
-	j := &job{mode: mode, workers: opts.Workers, opts: opts}
-	if j.plies = opts.Plies; j.plies == 0 {
-		j.plies = FastestPlies()
-	}
+	j := &job{mode: mode, twoPly: simd.Active() != simd.Generic, workers: opts.Workers, opts: opts}
 	if j.workers == 0 {
 		j.workers = min(runtime.GOMAXPROCS(0), MaxWorkers)
 	}

@@ -500,7 +500,7 @@ func (w *mergeWorker) emptySet() {
 		for i := range children {
 			w.post(children[i].board, Nodes{Lo: children[i].ways})
 		}
-	} else if depth == 2 && w.walker.job.mode == ModeBatch && w.walker.job.plies == 2 {
+	} else if depth == 2 && w.walker.job.mode == ModeBatch && w.walker.job.twoPly {
 		w.walker.countSet(children, side)
 	} else {
 		for i := range children {

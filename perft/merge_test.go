@@ -150,7 +150,7 @@ func TestMergeCancel(t *testing.T) {
 func TestMergeCancelLater(t *testing.T) {
 	for _, opts := range []Options{
 		{Mode: ModeBulk, Memory: 6 << 20, Workers: 2},
-		{Mode: ModeBatch, Plies: 2, Memory: 64 << 20, Workers: 3},
+		{Mode: ModeBatch, Memory: 64 << 20, Workers: 3},
 	} {
 		reports := 0
 		opts.Merge, opts.Progress = true, func(Progress) { reports++ }

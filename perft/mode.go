@@ -21,8 +21,8 @@ const (
 	ModeBulk
 	// ModeBatch gathers positions three plies above the leaves. It plays the moves of
 	// many positions with one call of [movegen.AppendChildrenBatch], and counts the
-	// last two plies with [movegen.CountTwoPlyBatch], or, with Options.Plies of 1, the
-	// last with [movegen.CountLegalBatch].
+	// last two plies with [movegen.CountTwoPlyBatch]. On the generic path, where that is
+	// slower, it also plays these moves and counts the last ply with [movegen.CountLegalBatch].
 	ModeBatch
 )
 
@@ -57,16 +57,6 @@ func FastestMode() Mode {
 	return ModeBatch
 }
 
-// FastestPlies returns the number of plies that [ModeBatch] counts with one call when
-// Options.Plies is 0: 2 where [movegen.CountTwoPlyBatch] has a kernel, otherwise 1. For
-// neon the choice is estimated, not measured.
-func FastestPlies() int {
-	if simd.Active() == simd.Generic {
-		return 1
-	}
-	return 2
-}
-
 var errCheckpoint = errors.New("perft: Checkpoint: expected Count with Merge, which alone keeps one")
 
 // resolve returns the mode to count with, or an error if an option is out of range
@@ -77,10 +67,6 @@ func (o *Options) resolve() (Mode, error) {
 		return 0, fmt.Errorf("perft: mode %v: expected ModeAuto, ModeSingle, ModeBulk or ModeBatch", o.Mode)
 	case o.Workers < 0 || o.Workers > MaxWorkers:
 		return 0, fmt.Errorf("perft: %d workers: expected 0 to %d", o.Workers, MaxWorkers)
-	case o.Plies < 0 || o.Plies > 2:
-		return 0, fmt.Errorf("perft: Plies is %d: expected 1 or 2, or 0 for the faster", o.Plies)
-	case o.Plies != 0 && (o.Stats || o.Mode == ModeSingle || o.Mode == ModeBulk):
-		return 0, fmt.Errorf("perft: Plies is %d: expected 0, or ModeBatch without Stats", o.Plies)
 	case o.Memory < 0:
 		return 0, fmt.Errorf("perft: memory of %d bytes: expected at least 0", o.Memory)
 	case o.Checkpoint != nil && !o.Merge:
@@ -91,8 +77,6 @@ func (o *Options) resolve() (Mode, error) {
 		return 0, fmt.Errorf("perft: mode %v counts moves without playing them: expected ModeSingle or ModeAuto with Stats", o.Mode)
 	case o.Stats:
 		return ModeSingle, nil
-	case o.Mode == ModeAuto && o.Plies != 0:
-		return ModeBatch, nil
 	case o.Mode == ModeAuto:
 		return FastestMode(), nil
 	}

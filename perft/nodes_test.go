@@ -50,20 +50,7 @@ func TestNodes(t *testing.T) {
 			t.Errorf("%q parses as %v", text, n)
 		}
 	}
-	// Values are JSON numbers, keys strings.
-	type both map[perft.Nodes]*perft.Nodes
-	text, err := json.Marshal(both{{Lo: 7}: {Hi: 1}, {Lo: 8}: nil})
-	if want := `{"7":18446744073709551616,"8":null}`; err != nil || string(text) != want {
-		t.Errorf("got %s, %v, expected %s", text, err, want)
-	}
-	var back both
-	if err := json.Unmarshal(text, &back); err != nil || len(back) != 2 || *back[perft.Nodes{Lo: 7}] != (perft.Nodes{Hi: 1}) {
-		t.Errorf("%s is read as %v, %v", text, back, err)
-	}
-	for _, text := range []string{`""`, `"x"`, `-1`, `1.0`, `1e3`, `{}`, `340282366920938463463374607431768211456`} {
-		n := perft.Nodes{Lo: 5}
-		if err := json.Unmarshal([]byte(text), &n); err == nil || n != (perft.Nodes{Lo: 5}) {
-			t.Errorf("%s is read as %v, %v", text, n, err)
-		}
+	if text, err := json.Marshal([]perft.Nodes{{Hi: 1}, {Lo: 7}}); err != nil || string(text) != "[18446744073709551616,7]" {
+		t.Errorf("JSON %s, error %v", text, err)
 	}
 }

@@ -14,7 +14,6 @@ const MaxWorkers = 4096
 type Options struct {
 	Workers int  // number of goroutines, at most MaxWorkers; 0 means GOMAXPROCS
 	Mode    Mode // all modes return the same numbers
-	Plies   int  // number of plies that ModeBatch counts with one call, 1 or 2; 0 means FastestPlies
 	Stats   bool // also count the moves of the last ply by kind, which plays every move
 
 	// Merge counts the tree below equal positions of a ply only once and multiplies
@@ -31,7 +30,7 @@ type Options struct {
 
 	// Checkpoint, if not nil, stores the progress of Count with Merge. Each ply that is
 	// merged must then fit in Memory as a whole.
-	Checkpoint Checkpoint
+	Checkpoint *Checkpoint
 
 	// Progress, if not nil, is called after each part of the tree, never by two
 	// goroutines at once. It should return quickly.

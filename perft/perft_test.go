@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"math"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -58,9 +57,6 @@ func TestSuites(t *testing.T) {
 		}
 		for _, mode := range modes {
 			run(mode.String(), perft.Options{Mode: mode})
-		}
-		for plies := 1; plies <= 2; plies++ {
-			run("batch/plies="+strconv.Itoa(plies), perft.Options{Mode: perft.ModeBatch, Plies: plies})
 		}
 	}
 }
@@ -196,10 +192,6 @@ func TestOptionErrors(t *testing.T) {
 		{9, perft.Options{Workers: math.MaxInt}, " workers: expected 0 to 4096"},
 		{9, perft.Options{Workers: perft.MaxWorkers + 1, Merge: true}, "4097 workers: expected 0 to 4096"},
 		{1, perft.Options{Mode: 99}, "mode Mode(99): expected"},
-		{1, perft.Options{Plies: 3}, "Plies is 3: expected 1 or 2"},
-		{1, perft.Options{Plies: -1}, "Plies is -1"},
-		{1, perft.Options{Plies: 2, Mode: perft.ModeBulk}, "Plies is 2: expected 0, or ModeBatch"},
-		{1, perft.Options{Plies: 1, Stats: true}, "Plies is 1: expected 0, or ModeBatch"},
 		{1, perft.Options{Mode: perft.ModeBulk, Stats: true}, "expected ModeSingle or ModeAuto with Stats"},
 	} {
 		_, err := perft.Count(context.Background(), movegen.Start(), c.depth, c.opts)

@@ -197,7 +197,7 @@ func (w *walker) drain(depth int) {
 	switch {
 	case depth == 1:
 		w.countLeaves(l)
-	case depth == 2 && w.job.plies == 2:
+	case depth == 2 && w.job.twoPly:
 		w.countTwoPlies(l)
 	default:
 		n := l.positions.Len()

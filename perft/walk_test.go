@@ -43,7 +43,7 @@ func TestCountSet(t *testing.T) {
 	p := movegen.Start()
 	ctx, end := context.WithCancelCause(t.Context())
 	defer end(nil)
-	w := walker{job: &job{ctx: ctx, end: end, mode: ModeBatch, plies: 2}, lowest: 100}
+	w := walker{job: &job{ctx: ctx, end: end, mode: ModeBatch, twoPly: true}, lowest: 100}
 	set := make([]setEntry, leafParentsLen+3)
 	var want Nodes
 	for i := range set {

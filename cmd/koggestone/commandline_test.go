@@ -130,9 +130,6 @@ var sensible = map[string][]string{
 	"positions": {"1", "7", "600"},
 	"seed":      {"0", "1", "18446744073709551615", "18446744073709551616"},
 	"duration":  {"1ms", "0s", "-1s", "1ns", "10"},
-	"plies":     {"0", "1", "2", "3"},
-	"plan":      {"-1", "0", "1", "2", "3"},
-	"blocks":    {"-1", "0", "1", "3", "1000"},
 	"block":     {"-1", "0", "1", "999"},
 	"columns":   {"all", "-", "legal_moves", "moves,phase", "king,king", "legal_targets,key", "legal_moves,"},
 	"format":    {"csv", "ndjson", "fen", "npy"},
@@ -255,17 +252,6 @@ func (x *trial) text(r *rand.Rand) string {
 	var b strings.Builder
 	if r.IntN(10) == 0 {
 		b.WriteString("\ufeff")
-	}
-	if x.name == "perft" && r.IntN(2) == 0 { // plans and results
-		_, plan, _ := command("", "perft", "--depth", "3", "--plan", "1", "--blocks", "2")
-		if r.IntN(2) == 0 {
-			return mutate(r, plan, r.IntN(3))
-		}
-		for _, block := range []string{"0", "1"} {
-			_, result, _ := command(plan, "perft", "--run", "-", "--block", block)
-			b.WriteString(mutate(r, result, r.IntN(3)/2))
-		}
-		return b.String()
 	}
 	uci := []string{
 		"uci", "isready", "d", "go perft 2", "go perft 3", "go depth 1", "go", "stop", "position startpos moves e2e4 e7e5",

@@ -6,7 +6,6 @@
 //	koggestone trace --fen FEN -d north        one fill, step by step
 //	koggestone network --n 8 --trace q5        a parallel-prefix network
 //	koggestone perft --depth 6                 leaf nodes of the tree of legal moves
-//	koggestone perft --plan 4 --blocks 100     the same count in blocks, for many machines
 //	koggestone count FILE | -                  legal moves of each position
 //	koggestone epd FILE                        check the counts of a test suite
 //	koggestone uci                             a UCI engine for perft checkers

@@ -76,7 +76,7 @@ func TestVersion(t *testing.T) {
 func TestCompletion(t *testing.T) {
 	for line, want := range map[string]string{
 		"koggestone pe":                   "perft",
-		"koggestone perft --m":            "--memory --merge --merge-results --mode",
+		"koggestone perft --m":            "--memory --merge --mode",
 		"koggestone network --network br": "brent-kung",
 	} {
 		t.Setenv("COMP_LINE", line)

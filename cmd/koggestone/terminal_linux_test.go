@@ -1,8 +1,6 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -21,17 +19,10 @@ func TestTerminal(t *testing.T) {
 	}
 	t.Setenv("NO_COLOR", "1")
 	t.Setenv("TERM", "xterm")
-	plan := filepath.Join(t.TempDir(), "plan")
-	_, text, _ := command("", "perft", "--depth", "6", "--plan", "2", "--blocks", "4")
-	if err := os.WriteFile(plan, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
 	drawn := 0
 	for _, line := range []string{
 		"verify --positions 20000",
 		"perft --depth 6 --merge --mode bulk",
-		"perft --depth 5 --plan 4 --blocks 2",
-		"perft --run " + plan + " --block 0 --mode single",
 	} {
 		args := strings.Fields(line)
 		code, want, _ := command("", args...)

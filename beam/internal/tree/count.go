@@ -1,17 +1,16 @@
 package tree
 
 import (
-	"bytes"
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/koggestone/koggestone/beam/internal/files"
-	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/movegen/raylist"
 	"github.com/koggestone/koggestone/perft"
-	"github.com/koggestone/koggestone/perft/plan"
 )
 
 var keptResults = beam.NewCounter("perft", "blocks with a result kept before")
@@ -22,55 +21,39 @@ var faults struct {
 	after  func(positions []perft.Weighted) perft.Nodes // to add to their first count
 }
 
-// leaves returns the number of leaves below b. With t.Results it first looks for a stored
-// result of the block, and stores a new one: the result of a [plan.Plan] with only this
-// block, in a file named by the hash of the plan. The hash covers everything that the
-// result depends on.
+// leaves returns the number of leaves below b. With t.Results it first looks for a stored result of the block, and
+// stores a new one, in a file whose name is a hash of everything that the result depends on.
 func (t *Tree) leaves(ctx context.Context, b *Block) (perft.Nodes, error) {
 	if t.Results == "" {
 		return t.count(ctx, b)
 	}
-	root, err := movegen.ParseFEN(t.FEN)
+	positions := encodeBlock(Block{Positions: b.Positions})
+	key := fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(positions, " depth %d", t.Depth-t.Ply)))
+	file := strings.TrimSuffix(t.Results, "/") + "/" + key
+	data, err := files.Read(ctx, file)
 	if err != nil {
 		return perft.Nodes{}, err
 	}
-	p, err := plan.Of(root, t.Depth, t.Ply, [][]perft.Weighted{b.Positions})
-	if err != nil {
-		return perft.Nodes{}, err
-	}
-	file := strings.TrimSuffix(t.Results, "/") + "/" + p.Hash().String()
-	switch data, err := files.Read(ctx, file); {
-	case err != nil:
-		return perft.Nodes{}, err
-	case data != nil:
+	if data != nil {
 		keptResults.Inc(ctx, 1)
-		return kept(p, file, data)
+		number, _, _ := strings.Cut(strings.TrimPrefix(string(data), "nodes "), "\n")
+		n, err := perft.ParseNodes(number)
+		if err != nil || string(data) != resultText(key, n) {
+			return n, fmt.Errorf("%s: expected the result of this block, found %s; delete the file to count the block again", file, quote.Short(string(data)))
+		}
+		return n, nil
 	}
 	n, err := t.count(ctx, b)
 	if err != nil {
 		return n, err
 	}
-	var text bytes.Buffer
-	plan.Result{Plan: p.Hash(), Block: 0, Blocks: 1, Nodes: n}.WriteTo(&text)
-	return n, files.Write(ctx, file, text.Bytes())
+	return n, files.Write(ctx, file, []byte(resultText(key, n)))
 }
 
-// kept returns the nodes of a result of p.
-func kept(p *plan.Plan, file string, data []byte) (perft.Nodes, error) {
-	results, err := plan.ReadResults(bytes.NewReader(data))
-	if err != nil {
-		return perft.Nodes{}, fmt.Errorf("%s: %w", file, err)
-	}
-	var sum plan.Sum
-	for _, r := range results {
-		if err := sum.Add(r); err != nil {
-			return perft.Nodes{}, fmt.Errorf("%s: %w", file, err)
-		}
-	}
-	if hash, _ := sum.Plan(); hash != p.Hash() {
-		return perft.Nodes{}, fmt.Errorf("%s: expected a result of plan %v, found one of %v", file, p.Hash(), hash)
-	}
-	return sum.Nodes()
+// resultText returns the stored result of the block with a key: the number of leaves, and a hash of both.
+func resultText(key string, n perft.Nodes) string {
+	text := fmt.Sprintf("nodes %v\n", n)
+	return fmt.Sprintf("%ssha256 %x\n", text, sha256.Sum256([]byte(key+text)))
 }
 
 // count counts the leaves below b, in two ways with t.Twice.

@@ -11,7 +11,7 @@
 // boards and sides to move are. Below the ply of the cut the leaves of each block are
 // counted, multiplied by the ways, and added up.
 //
-// The result of each step, by packages perft and perft/plan, depends only on its element.
+// The result of each step, by package perft, depends only on its element.
 // A block that is retried produces the same result, and Beam drops the results of failed
 // attempts, so it counts once.
 package tree

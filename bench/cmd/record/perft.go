@@ -77,7 +77,6 @@ func (s *suite) perft(programs []program) {
 			depth = p.deep
 		}
 		ours("koggestone-bulk", best(), p.bulk, perft.Options{Mode: perft.ModeBulk})
-		ours("koggestone-one-ply", best(), depth, perft.Options{Plies: 1})
 		for _, path := range simd.Paths() {
 			if path != best() {
 				ours("koggestone-"+path.String(), path, depth, perft.Options{})

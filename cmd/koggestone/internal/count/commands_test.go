@@ -22,7 +22,6 @@ func TestGolden(t *testing.T) {
 		{"perft_divide.json", "", []string{"perft", "--mode", "batch", "--fen", "8/8/8/8/8/1k6/8/K6r w - -", "--depth", "1", "--divide", "--workers", "2", "--json"}},
 		{"perft_merge.txt", "", []string{"perft", "--mode", "bulk", "--depth", "5", "--merge", "--memory", "64MiB", "--workers", "2"}},
 		{"perft_merge.json", "", []string{"perft", "--depth", "4", "--merge", "--memory", "64MiB", "--workers", "1", "--mode", "bulk", "--json"}},
-		{"perft_explain.txt", "", []string{"perft", "--explain", "--fen", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"}},
 		{"perft_divide.txt", "", []string{"perft", "--depth", "3", "--divide", "--workers", "1", "--mode", "bulk"}},
 		{"uci.txt", "uci\nisready\nposition startpos moves e2e4 e7e5\nd\ngo perft 2\ngo depth 3\nquit\nd\n", []string{"uci"}},
 	})
@@ -31,9 +30,7 @@ func TestGolden(t *testing.T) {
 func TestBadInput(t *testing.T) {
 	dir := t.TempDir()
 	clitest.BadInput(t, program, []clitest.BadInputTest{
-		{"perft explained to a depth", "", "--explain: expected no other flag except --fen", []string{"perft", "--explain", "--depth", "3"}},
-		{"perft explained without a position", "", "--fen: ", []string{"perft", "--explain", "--fen", "x"}},
-		{"perft without depth", "", "--depth: expected the number of plies to play", []string{"perft"}},
+		{"perft without depth", "", "missing flags: --depth", []string{"perft"}},
 		{"perft of negative depth", "", "--depth: expected 0 or more, found -1", []string{"perft", "--depth=-1"}},
 		{"no depth to divide", "", "--depth: expected 1 or more, found 0", []string{"perft", "--depth", "0", "--divide"}},
 		{"negative workers", "", `--workers: expected 1 to 4096, or 0 for one for each CPU, found "-2"`, []string{"perft", "--depth", "1", "--workers=-2"}},
@@ -41,7 +38,7 @@ func TestBadInput(t *testing.T) {
 		{"no mode of the command", "", `--mode: expected single, bulk or batch, found "auto"`, []string{"perft", "--depth", "1", "--mode", "auto"}},
 		{"stats in batches", "", "--stats plays every move: expected --mode single, found batch", []string{"perft", "--depth", "1", "--mode", "batch", "--stats"}},
 		{"stats and merge", "", "can't be used together", []string{"perft", "--depth", "1", "--merge", "--stats"}},
-		{"memory without merge", "", "--memory: expected --merge or --plan", []string{"perft", "--depth", "1", "--memory", "1GiB"}},
+		{"memory without merge", "", "--memory: expected --merge", []string{"perft", "--depth", "1", "--memory", "1GiB"}},
 		{"memory without a unit", "", `--memory: expected a number above 0 and its unit, KiB, MiB or GiB, as in 512MiB, found "4096"`, []string{"perft", "--depth", "1", "--merge", "--memory", "4096"}},
 		{"stats in bulk", "", "--stats plays every move: expected --mode single, found bulk", []string{"perft", "--depth", "1", "--mode", "bulk", "--stats"}},
 		{"perft of a bad position", "", "--fen: FEN: castling, offset", []string{"perft", "--depth", "1", "--fen", "4k3/8/8/8/8/8/8/4K3 w K - 0 1"}},

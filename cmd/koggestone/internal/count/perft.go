@@ -7,32 +7,25 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/perft"
-	"github.com/koggestone/koggestone/perft/plan"
 )
 
 type perftCmd struct {
-	Depth      *int        `placeholder:"N" help:"Depth in plies."`
+	Depth      int         `required:"" placeholder:"N" help:"Depth in plies."`
 	FEN        cli.FEN     `name:"fen" placeholder:"FEN" help:"The position, or startpos. FEN, Shredder-FEN and X-FEN are accepted, with four to six fields. Default: startpos."`
 	Divide     bool        `help:"Also show the count of each move."`
 	Workers    cli.Workers `placeholder:"W" help:"Number of threads. Default: one for each CPU."`
 	Mode       string      `placeholder:"MODE" help:"single plays every move. bulk counts the moves of the last ply without playing them. batch counts the last plies of many positions at once. Default: batch; bulk without assembly; single with --stats."`
-	Plies      int         `placeholder:"1|2" help:"With mode batch, the number of plies that are counted at once. 2 counts most replies without playing the move. Default: the faster."`
 	Merge      bool        `xor:"stats" help:"Count equal positions of a ply only once, as long as that saves time, and show how many different positions each ply has. With --divide, positions are merged below each move, and their numbers are not shown."`
-	Memory     string      `placeholder:"SIZE" help:"With --merge, the most resident memory of the whole process, such as 512MiB or 4GiB. The program takes 26 MiB and each worker 2.5 to 12 MiB; at least 1 MiB remains for positions. A ply that does not fit is merged in several passes, or positions that do not fit are counted without merging. With --plan, the memory for finding positions. Default: on Linux half of the memory that the machine and the container have free, elsewhere 1GiB."`
+	Memory     string      `placeholder:"SIZE" help:"With --merge, the most resident memory of the whole process, such as 512MiB or 4GiB. The program takes 26 MiB and each worker 2.5 to 12 MiB; at least 1 MiB remains for positions. A ply that does not fit is merged in several passes, or positions that do not fit are counted without merging. Default: on Linux half of the memory that the machine and the container have free, elsewhere 1GiB."`
 	Checkpoint string      `placeholder:"FILE" help:"With --merge, save the progress in FILE, which stays below 20 kB. The same command then resumes a count that was stopped."`
 	Stats      bool        `xor:"stats" help:"Also count captures, en passant, castles, promotions, checks, discovered and double checks, and mates of the last ply."`
 	JSON       bool        `name:"json" help:"Write one JSON object."`
-	Explain    bool        `help:"Count nothing. Show for each move whether --plies 2 counts its replies without playing it, or which rules of movegen/TWOPLY.md prevent that."`
-
-	planFlags `group:"A count in blocks"`
 }
 
 func (*perftCmd) Examples() []string {
@@ -40,9 +33,6 @@ func (*perftCmd) Examples() []string {
 		"koggestone perft --depth 6",
 		"koggestone perft --depth 4 --divide --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'",
 		"koggestone perft --depth 7 --merge",
-		"koggestone perft --depth 7 --plan 3 --blocks 4 > plan",
-		"koggestone perft --run plan --block 0 > result.0",
-		"koggestone perft --merge-results result.*",
 	}
 }
 
@@ -51,7 +41,6 @@ type perftJSON struct {
 	FEN     string          `json:"fen"`
 	Depth   int             `json:"depth"`
 	Mode    string          `json:"mode"`
-	Plies   int             `json:"plies,omitempty"` // as asked for
 	Merge   bool            `json:"merge,omitempty"`
 	Memory  int64           `json:"memory,omitempty"` // bytes
 	Workers int             `json:"workers"`
@@ -100,15 +89,6 @@ func (n *moveCounts) MarshalJSON() ([]byte, error) {
 
 // Run counts and reports.
 func (c *perftCmd) Run(s *cli.Streams) error {
-	if c.Explain {
-		return c.explain(s)
-	}
-	if err := c.check(); err != nil {
-		return err
-	}
-	if c.MergeResults {
-		return c.mergeResults(s)
-	}
 	p, err := c.position()
 	if err != nil {
 		return err
@@ -116,12 +96,6 @@ func (c *perftCmd) Run(s *cli.Streams) error {
 	opts, err := c.options()
 	if err != nil {
 		return err
-	}
-	switch {
-	case c.Plan != nil:
-		return c.writePlan(s, p, opts)
-	case c.RunPlan != "":
-		return c.runPlan(s, opts)
 	}
 	return c.count(s, p, opts)
 }
@@ -138,55 +112,30 @@ func (c *perftCmd) position() (movegen.Position, error) {
 	return p, nil
 }
 
-// explain writes how CountTwoPly counts the replies to each move.
-func (c *perftCmd) explain(s *cli.Streams) error {
-	if others := (perftCmd{Explain: true, FEN: c.FEN}); !reflect.DeepEqual(*c, others) {
-		return errors.New("--explain: expected no other flag except --fen")
-	}
-	p, err := c.position()
-	if err != nil {
-		return err
-	}
-	moves, simple := p.ExplainTwoPly(), 0
-	for _, m := range moves {
-		how := "simple"
-		if len(m.Rules) > 0 {
-			how = strings.Join(m.Rules, "; ")
-		} else {
-			simple++
-		}
-		if _, err := fmt.Fprintf(s.Out, "%-5s  %s\n", m.Move, how); err != nil {
-			return err
-		}
-	}
-	_, err = fmt.Fprintf(s.Out, "%d of %d moves are simple\n", simple, len(moves))
-	return err
-}
-
 // count counts below p and reports.
 func (c *perftCmd) count(s *cli.Streams, p movegen.Position, opts perft.Options) (err error) {
-	r := perftJSON{FEN: p.FEN(), Depth: *c.Depth, Mode: opts.Mode.String(), Plies: opts.Plies, Merge: opts.Merge, Memory: opts.Memory, Workers: opts.Workers}
+	r := perftJSON{FEN: p.FEN(), Depth: c.Depth, Mode: opts.Mode.String(), Merge: opts.Merge, Memory: opts.Memory, Workers: opts.Workers}
 	if c.Checkpoint != "" {
 		file, err := os.OpenFile(c.Checkpoint, os.O_RDWR|os.O_CREATE, 0o666)
 		if err != nil {
 			return err
 		}
 		defer file.Close()
-		if opts.Checkpoint, err = plan.OpenCheckpoint(file, p, *c.Depth); err != nil {
+		if opts.Checkpoint, err = perft.OpenCheckpoint(file, p, c.Depth); err != nil {
 			return fmt.Errorf("%s: %w", c.Checkpoint, err)
 		}
 	}
 	if opts.Merge {
 		defer boundMemory(&opts)()
 	}
-	bar, start := c.showProgress(s, &opts)
+	bar, start := showProgress(s, &opts)
 	defer bar.Stop()
 	var children []perft.Child
 	if c.Divide {
-		children, err = perft.Divide(context.Background(), p, *c.Depth, opts)
+		children, err = perft.Divide(context.Background(), p, c.Depth, opts)
 	} else {
 		children = make([]perft.Child, 1)
-		children[0].Result, err = perft.Count(context.Background(), p, *c.Depth, opts)
+		children[0].Result, err = perft.Count(context.Background(), p, c.Depth, opts)
 	}
 	bar.Stop()
 	if err != nil {
@@ -206,8 +155,8 @@ func (c *perftCmd) count(s *cli.Streams, p movegen.Position, opts perft.Options)
 }
 
 // showProgress returns a bar that shows the progress of a count with opts, and the time at
-// which the clock of the rate starts. A count with Merge and a plan have several phases.
-func (c *perftCmd) showProgress(s *cli.Streams, opts *perft.Options) (bar *cli.Progress, start time.Time) {
+// which the clock of the rate starts. A count with Merge has several phases.
+func showProgress(s *cli.Streams, opts *perft.Options) (bar *cli.Progress, start time.Time) {
 	bar, start = s.NewProgress(0, "perft"), time.Now()
 	bar.Unit = "parts"
 	var last perft.Progress
@@ -217,10 +166,7 @@ func (c *perftCmd) showProgress(s *cli.Streams, opts *perft.Options) (bar *cli.P
 			phase++
 		}
 		what := "perft " + rate(p.Nodes, time.Since(start))
-		switch {
-		case c.Plan != nil:
-			what = fmt.Sprintf("perft --plan, ply %d of %d", phase, *c.Plan)
-		case opts.Merge && p.Nodes == (perft.Nodes{}):
+		if opts.Merge && p.Nodes == (perft.Nodes{}) {
 			what = fmt.Sprintf("perft merging ply %d", phase)
 		}
 		if p.Done < last.Done || p.Parts != last.Parts {
@@ -244,14 +190,14 @@ func (c *perftCmd) options() (opts perft.Options, err error) {
 		least = 1
 	}
 	switch {
-	case c.Depth != nil && *c.Depth < least:
-		return opts, fmt.Errorf("--depth: expected %d or more, found %d", least, *c.Depth)
+	case c.Depth < least:
+		return opts, fmt.Errorf("--depth: expected %d or more, found %d", least, c.Depth)
 	case c.Checkpoint != "" && (!c.Merge || c.Divide):
 		return opts, errors.New("--checkpoint: expected --merge, and no --divide")
 	case c.Checkpoint == "-":
 		return opts, errors.New("--checkpoint: expected a file that can be read and written, found -")
-	case c.Memory != "" && !c.Merge && c.Plan == nil:
-		return opts, errors.New("--memory: expected --merge or --plan; other counts store no positions")
+	case c.Memory != "" && !c.Merge:
+		return opts, errors.New("--memory: expected --merge; other counts store no positions")
 	}
 	if c.Mode != "" {
 		mode, err := perft.ParseMode(c.Mode)
@@ -263,18 +209,7 @@ func (c *perftCmd) options() (opts perft.Options, err error) {
 		}
 		opts.Mode = mode
 	}
-	switch {
-	case c.Plies == 0:
-	case c.Plies < 0 || c.Plies > 2:
-		return opts, fmt.Errorf("--plies: expected 1 or 2, found %d", c.Plies)
-	case c.Mode == "" && !c.Stats:
-		opts.Mode, opts.Plies = perft.ModeBatch, c.Plies
-	case opts.Mode != perft.ModeBatch:
-		return opts, fmt.Errorf("--plies: expected with --mode batch, found %s", opts.Mode)
-	default:
-		opts.Plies = c.Plies
-	}
-	if c.Merge || c.Plan != nil {
+	if c.Merge {
 		opts.Memory = defaultMemory(os.ReadFile)
 		if c.Memory != "" {
 			if opts.Memory, err = cli.ParseSize(c.Memory); err != nil {

@@ -162,8 +162,7 @@ func TestBoundMemory(t *testing.T) {
 		{"64MiB", 38 << 20, 46 << 20},
 		{"4GiB", 4070 << 20, 4078 << 20},
 	} {
-		depth := 5
-		cmd := perftCmd{Depth: &depth, Merge: true, Memory: c.memory, Workers: 1}
+		cmd := perftCmd{Depth: 5, Merge: true, Memory: c.memory, Workers: 1}
 		opts, err := cmd.options()
 		if err != nil {
 			t.Fatal(err)

@@ -41,9 +41,6 @@ func (r *perftJSON) write(w io.Writer, rate string) {
 	if r.Merge {
 		merged = ", merged"
 	}
-	if r.Plies > 0 {
-		merged = fmt.Sprintf(", plies %d%s", r.Plies, merged)
-	}
 	fmt.Fprintf(w, "depth %d, mode %s%s, workers %d: %.3f s, %s\nnodes %v\n", r.Depth, r.Mode, merged, r.Workers, r.Seconds, rate, r.Nodes)
 }
 
