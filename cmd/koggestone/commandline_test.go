@@ -203,8 +203,6 @@ func (x *trial) flag(r *rand.Rand, f *kong.Flag) []string {
 		if f.Name == "rejects" {
 			x.rejects = append(x.rejects, x.outputs[len(x.outputs)-1])
 		}
-	case f.Name == "run":
-		value = x.file(r)
 	case len(sensible[f.Name]) > 0 && (r.IntN(4) > 0 || slices.Contains(unbounded, f.Name)):
 		value = sensible[f.Name][r.IntN(len(sensible[f.Name]))]
 	}
