@@ -194,7 +194,7 @@ func (p *pipeline) read(takeJob func() (*job, bool), sendJob func(*job)) {
 	for _, r := range p.ranges {
 		in := p.inputs[r.Input]
 		in.Workers = p.Workers
-		reader, err := records.NewReader(in, r)
+		reader, err := records.Read(in, r)
 		if err != nil {
 			fail(in, err)
 			return

@@ -44,10 +44,16 @@ func openText(t *testing.T, text string) *records.Input {
 	return in
 }
 
+// newWriter returns a writer of a format to one file.
+func newWriter(format string, s *records.Schema, out io.Writer) (records.Writer, error) {
+	task := Task{Format: format, Compression: "zstd"}
+	return task.Write(s, func(string) (io.Writer, error) { return out, nil })
+}
+
 // runCSV annotates ranges of in.
 func runCSV(in *records.Input, ranges []records.Range, o Options) (string, Report, error) {
 	var out bytes.Buffer
-	w, err := records.NewCSVWriter(&out, o.Schema)
+	w, err := newWriter("csv", o.Schema, &out)
 	if err != nil {
 		return "", Report{}, err
 	}
@@ -292,7 +298,7 @@ func TestFilter(t *testing.T) {
 		}
 		in := openText(t, text)
 		o := newOptions(t, in, "legal_moves")
-		o.Schema.Unwritten = ColumnsNamed(test.where, o.Schema.Columns)
+		o.Schema.Unwritten = columnsNamed(test.where, o.Schema.Columns)
 		var err error
 		if o.Filter, err = NewFilter(test.where, o.Schema); err != nil {
 			t.Errorf("%s: %v", test.where, err)
@@ -312,7 +318,7 @@ func TestBadFilters(t *testing.T) {
 	o := newOptions(t, in, "legal_moves")
 	for _, where := range []string{"", "legal_moves", "nonsense > 1", "legal_moves >", "in_check + 1", "all(1..9, true)",
 		"map(1..1000000000, #) == []", "len(1..1000000000) > 0", "1..3 == [1]", "let a = fen + fen; let b = a + a; len(b) > 0", strings.Repeat("(", 20000), strings.Repeat("not ", 9000) + "true"} {
-		o.Schema.Unwritten = ColumnsNamed(where, o.Schema.Columns)
+		o.Schema.Unwritten = columnsNamed(where, o.Schema.Columns)
 		if _, err := NewFilter(where, o.Schema); err == nil {
 			t.Errorf("%.60s: no error", where)
 		}
@@ -427,7 +433,7 @@ func TestFailingWriter(t *testing.T) {
 // operator.
 func TestUnsigned(t *testing.T) {
 	if strconv.IntSize < 64 {
-		_, err := NewFilter("checkers > 0", &records.Schema{Unwritten: ColumnsNamed("checkers", nil)})
+		_, err := NewFilter("checkers > 0", &records.Schema{Unwritten: columnsNamed("checkers", nil)})
 		if err == nil || err.Error() != "checkers has 64 bits, expected columns of at most 32 on this system" {
 			t.Errorf("checkers > 0: %v", err)
 		}
@@ -451,7 +457,7 @@ func TestUnsigned(t *testing.T) {
 	} {
 		in := openText(t, text)
 		o := newOptions(t, in, "legal_moves")
-		o.Schema.Unwritten = ColumnsNamed(test.where, o.Schema.Columns)
+		o.Schema.Unwritten = columnsNamed(test.where, o.Schema.Columns)
 		var err error
 		if o.Filter, err = NewFilter(test.where, o.Schema); err != nil {
 			t.Errorf("%s: %v", test.where, err)

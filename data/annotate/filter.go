@@ -43,7 +43,7 @@ func NewFilter(text string, s *records.Schema) (*Filter, error) {
 	}
 	f := &Filter{env: map[string]any{}}
 	env := types.Map{}
-	words := Names(text)
+	words := wordsOf(text)
 	for k, field := range s.Fields {
 		if words[field.Name] {
 			f.fields = append(f.fields, k)
@@ -202,10 +202,10 @@ func valueOf(c *columns.Column, d *columns.Data, i int) any {
 	return int(d.Words[i])
 }
 
-// ColumnsNamed returns the columns that an expression names, without those in given.
-func ColumnsNamed(text string, given []*columns.Column) []*columns.Column {
+// columnsNamed returns the columns that an expression names, without those in given.
+func columnsNamed(text string, given []*columns.Column) []*columns.Column {
 	var named []*columns.Column
-	words := Names(text)
+	words := wordsOf(text)
 	for _, c := range columns.All() {
 		if words[c.Name] && !slices.Contains(given, c) {
 			named = append(named, c)
@@ -214,8 +214,8 @@ func ColumnsNamed(text string, given []*columns.Column) []*columns.Column {
 	return named
 }
 
-// Names returns the words in an expression. They include the names of fields and columns.
-func Names(text string) map[string]bool {
+// wordsOf returns the words in an expression. They include the names of fields and columns.
+func wordsOf(text string) map[string]bool {
 	words := map[string]bool{}
 	for _, word := range strings.FieldsFunc(text, func(c rune) bool {
 		return c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c)

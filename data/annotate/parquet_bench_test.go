@@ -73,7 +73,7 @@ type textToParquet struct {
 func (run *textToParquet) once(b *testing.B, compute bool) int64 {
 	var out countingWriter
 	table := &run.table
-	w, err := records.NewParquetWriter(&out, &run.schema, "zstd")
+	w, err := newWriter("parquet", &run.schema, &out)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func (run *textToParquet) once(b *testing.B, compute bool) int64 {
 	if err != nil {
 		b.Fatal(err)
 	}
-	r, err := records.NewReader(in, records.Range{End: 1 << 40})
+	r, err := records.Read(in, records.Range{End: 1 << 40})
 	if err != nil {
 		b.Fatal(err)
 	}

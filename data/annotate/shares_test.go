@@ -41,7 +41,7 @@ func shareInputs(t *testing.T) []string {
 	var table bytes.Buffer
 	in := openText(t, text)
 	o := newOptions(t, in, "phase")
-	w, err := records.NewParquetWriter(&table, o.Schema, "snappy")
+	w, err := newWriter("parquet", o.Schema, &table)
 	if err == nil {
 		_, err = Run([]*records.Input{in}, whole(t, in), o, w)
 	}

@@ -20,12 +20,12 @@ type arrowWriter struct {
 	}
 }
 
-// NewArrowWriter returns a Writer of Apache Arrow's format for interprocess communication,
+// newArrowWriter returns a Writer of Apache Arrow's format for interprocess communication,
 // without compression: as a stream, or as a file with an index of its batches at the end.
 // Fields that are numbers become int64 and float64, other fields and the FEN utf8. Columns
 // keep their type; the names of an enum are utf8. A column of several values becomes a list
 // of fixed size. The metadata of a field, under koggestone, describe its column.
-func NewArrowWriter(out io.Writer, s *Schema, stream bool) (Writer, error) {
+func newArrowWriter(out io.Writer, s *Schema, stream bool) (Writer, error) {
 	schema, err := arrowSchema(s)
 	if err != nil {
 		return nil, err

@@ -19,7 +19,7 @@ func TestArrow(t *testing.T) {
 		for _, text := range []string{carried, scored(many())} {
 			table := tableOf(t, text)
 			var out bytes.Buffer
-			w, err := NewArrowWriter(&out, table.Schema, stream)
+			w, err := newArrowWriter(&out, table.Schema, stream)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -115,7 +115,7 @@ func TestEmptyArrow(t *testing.T) {
 	table.Rows = nil
 	for _, stream := range []bool{true, false} {
 		var out bytes.Buffer
-		w, err := NewArrowWriter(&out, table.Schema, stream)
+		w, err := newArrowWriter(&out, table.Schema, stream)
 		if err != nil {
 			t.Fatal(err)
 		}

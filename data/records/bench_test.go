@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -148,11 +149,11 @@ func BenchmarkGames(b *testing.B) {
 					}
 				}
 				in.Carry(s.Carried)
-				var files []NpyFile
-				for range NpyNames(s) {
+				var files []io.Writer
+				for range npyFiles(s) {
 					files = append(files, discarded{})
 				}
-				w, err := NewNpyWriter(s, files)
+				w, err := newNpyWriter(files, s, WriteOptions{})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -190,7 +191,7 @@ func BenchmarkGames(b *testing.B) {
 
 // benchBlocks returns the blocks of in, with the length of those of a run.
 func benchBlocks(b *testing.B, in *Input) (blocks []*Block) {
-	r, err := NewReader(in, Range{End: 1 << 40})
+	r, err := Read(in, Range{End: 1 << 40})
 	if err != nil {
 		b.Fatal(err)
 	}

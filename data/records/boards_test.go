@@ -80,7 +80,7 @@ func TestEndlessViri(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := NewReader(in, Range{End: 1 << 40})
+	r, err := Read(in, Range{End: 1 << 40})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,7 +59,7 @@ func TestNoNumbersInJSON(t *testing.T) {
 	b := &Block{Fields: [][]Value{{floatValue(math.Inf(1)), floatValue(math.Inf(-1)), floatValue(math.Float64frombits(0x7ff8 << 48)), floatValue(1e7), floatValue(1e300), noFloat}}}
 	table := &Table{Schema: &Schema{Fields: []Field{{"x", Float}}, Carried: []int{0}}, Block: b, Rows: []int32{0, 1, 2, 3, 4, 5}}
 	var out strings.Builder
-	w := NewNDJSONWriter(&out, table.Schema)
+	w := newNDJSONWriter(&out, table.Schema)
 	encoded, err := w.Encode(table, nil)
 	if err == nil {
 		err = w.Write(encoded)

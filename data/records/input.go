@@ -37,6 +37,8 @@ type Input struct {
 	// Read counts the bytes of the file that were read, each once. For Parquet it is the share
 	// of the rows.
 	Read atomic.Int64
+	// File describes the open file, also of a stream. It is nil for other streams.
+	File os.FileInfo
 
 	path       string // empty for a stream
 	compressed bool
@@ -81,21 +83,23 @@ func (in *Input) open(stream io.Reader, o InputOptions) error {
 		if err != nil {
 			return reason(err)
 		}
-		info, err := f.Stat()
-		if err != nil {
+		if in.File, err = f.Stat(); err != nil {
+			f.Close()
 			return reason(err)
 		}
 		raw = f
 		switch {
-		case info.IsDir():
+		case in.File.IsDir():
 			f.Close()
 			return errors.New("a folder, expected a file")
-		case info.Mode().IsRegular():
-			in.Size = info.Size()
+		case in.File.Mode().IsRegular():
+			in.Size = in.File.Size()
 			defer f.Close()
 		default: // a pipe can be read once
 			in.path = ""
 		}
+	} else if f, ok := stream.(interface{ Stat() (os.FileInfo, error) }); ok {
+		in.File, _ = f.Stat()
 	}
 	var counter *atomic.Int64
 	if in.path == "" {

@@ -13,9 +13,9 @@ import (
 	"github.com/koggestone/koggestone/data/columns"
 )
 
-// An NpyFile is an output file of [NewNpyWriter]. It is written from start to end, and then its
+// An npyFile is an output file of [newNpyWriter]. It is written from start to end, and then its
 // header is written again.
-type NpyFile interface {
+type npyFile interface {
 	io.Writer
 	io.WriterAt
 }
@@ -27,37 +27,41 @@ const npyHeader = 128
 // An npyWriter writes an array for each column in numpy's format, version 1.0.
 type npyWriter struct {
 	schema *Schema
-	files  []NpyFile // of the fields that are numbers, then of the columns
+	files  []npyFile // of the fields that are numbers, then of the columns
 	fields []int     // which of the schema's fields are numbers
 	rows   int64
 }
 
-// NpyNames returns the names of the arrays for a schema: the fields that are numbers, and the
-// columns. Texts are left out.
-func NpyNames(s *Schema) []string {
-	var names []string
+// npyFiles returns the names of the files for a schema: an array for each field that is a
+// number and for each column.
+func npyFiles(s *Schema) (names []string) {
 	for _, f := range s.Fields {
 		if f.Kind.IsNumber() {
-			names = append(names, f.Name)
+			names = append(names, f.Name+".npy")
 		}
 	}
 	for _, c := range s.Columns {
-		names = append(names, c.Name)
+		names = append(names, c.Name+".npy")
 	}
 	return names
 }
 
-// NewNpyWriter returns a Writer of numpy arrays, one for each name of [NpyNames]. Fields
-// become float64, NaN if there is no value. Columns keep their type, and an enum becomes the
-// indices of its names. Columns of several values are arrays of two dimensions.
-func NewNpyWriter(s *Schema, files []NpyFile) (Writer, error) {
-	w := &npyWriter{schema: s, files: files}
+// newNpyWriter returns a Writer of numpy arrays to the files of npyFiles. Fields become
+// float64, NaN if there is no value. Columns keep their type, and an enum becomes the indices
+// of its names. Columns of several values are arrays of two dimensions.
+func newNpyWriter(files []io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
+	w := &npyWriter{schema: s}
 	for k, f := range s.Fields {
 		if f.Kind.IsNumber() {
 			w.fields = append(w.fields, k)
 		}
 	}
 	for k, f := range files {
+		file, ok := f.(npyFile)
+		if !ok {
+			return nil, errors.New("expected files that can be written at any offset")
+		}
+		w.files = append(w.files, file)
 		if _, err := f.Write(w.header(k)); err != nil {
 			return nil, err
 		}
@@ -195,26 +199,4 @@ func (w *npyWriter) Close() error {
 		}
 	}
 	return nil
-}
-
-// npyFiles returns the names of the files of the arrays of a schema.
-func npyFiles(s *Schema) []string {
-	names := NpyNames(s)
-	for k := range names {
-		names[k] += ".npy"
-	}
-	return names
-}
-
-// openNpy returns a Writer to the files of npyFiles.
-func openNpy(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) {
-	arrays := make([]NpyFile, len(files))
-	for k, f := range files {
-		array, ok := f.(NpyFile)
-		if !ok {
-			return nil, errors.New("expected files that can be written at any offset")
-		}
-		arrays[k] = array
-	}
-	return NewNpyWriter(s, arrays)
 }

@@ -23,11 +23,11 @@ type OutputFormat struct {
 	// files returns the names of the files of an output that is a folder. It is nil for an
 	// output that is one file.
 	files func(*Schema) []string
-	open  func(files []io.Writer, s *Schema, o WriterOptions) (Writer, error)
+	open  func(files []io.Writer, s *Schema, o WriteOptions) (Writer, error)
 }
 
-// WriterOptions are the options of [OutputFormat.NewWriter].
-type WriterOptions struct {
+// WriteOptions are the options of [Write].
+type WriteOptions struct {
 	Compression string // of Parquet: zstd, snappy or none
 }
 
@@ -35,15 +35,15 @@ type WriterOptions struct {
 var outputFormats = []OutputFormat{
 	{
 		Name: "csv", Doc: "comma-separated values with a line of names", isText: true, fen: true, columns: true, field: anyField,
-		open: func(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) { return NewCSVWriter(files[0], s) },
+		open: func(files []io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newCSVWriter(files[0], s) },
 	}, {
 		Name: "ndjson", Doc: "one JSON object to a line", extensions: []string{"jsonl"}, isText: true, fen: true, columns: true, field: anyField,
-		open: func(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) {
-			return NewNDJSONWriter(files[0], s), nil
+		open: func(files []io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
+			return newNDJSONWriter(files[0], s), nil
 		},
 	}, {
 		Name: "fen", Doc: "lines of FEN", extensions: []string{"epd", "txt"}, isText: true, fen: true, field: noField,
-		open: func(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) {
+		open: func(files []io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
 			if !s.FEN {
 				return nil, errors.New("--no-fen: expected a format other than fen")
 			}
@@ -51,33 +51,33 @@ var outputFormats = []OutputFormat{
 		},
 	}, {
 		Name: "parquet", Doc: "Apache Parquet", grouped: true, fen: true, columns: true, field: anyField,
-		open: func(files []io.Writer, s *Schema, o WriterOptions) (Writer, error) {
-			return NewParquetWriter(files[0], s, o.Compression)
+		open: func(files []io.Writer, s *Schema, o WriteOptions) (Writer, error) {
+			return newParquetWriter(files[0], s, o.Compression)
 		},
 	}, {
 		Name: "arrow", Doc: "a file of Apache Arrow, also known as Feather", extensions: []string{"feather"}, grouped: true, fen: true, columns: true, field: anyField,
-		open: func(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) {
-			return NewArrowWriter(files[0], s, false)
+		open: func(files []io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
+			return newArrowWriter(files[0], s, false)
 		},
 	}, {
 		Name: "arrows", Doc: "a stream of Apache Arrow", grouped: true, fen: true, columns: true, field: anyField,
-		open: func(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) {
-			return NewArrowWriter(files[0], s, true)
+		open: func(files []io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
+			return newArrowWriter(files[0], s, true)
 		},
 	}, {
 		Name: "npy", Doc: "a folder of arrays of numpy", columns: true, field: func(f Field) bool { return f.Kind.IsNumber() },
-		files: npyFiles, open: openNpy,
+		files: npyFiles, open: newNpyWriter,
 	}, {
 		Name: "viri", Doc: "viriformat: games with scores, of rows with ply, move and result", field: fieldNamed("ply", "move", "score", "eval", "result"),
-		open: func(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) { return newViriWriter(files[0], s) },
+		open: func(files []io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newViriWriter(files[0], s) },
 	}, {
 		Name: "marlin", Doc: "marlinformat: boards with scores, of rows with a result", field: fieldNamed("score", "eval", "result"),
-		open: func(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) {
+		open: func(files []io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
 			return newMarlinWriter(files[0], s)
 		},
 	}, {
 		Name: "bullet", Doc: "bulletformat: boards turned to the side to move, of rows with a result", field: fieldNamed("score", "eval", "result"),
-		open: func(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) {
+		open: func(files []io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
 			return newBulletWriter(files[0], s)
 		},
 	},
@@ -136,20 +136,26 @@ func (f *OutputFormat) HasColumns() bool { return f.columns }
 // HasField reports whether the format contains a field.
 func (f *OutputFormat) HasField(field Field) bool { return f.field(field) }
 
-// Files returns the names of the files in the folder of an output, or nil if the output is one
-// file.
-func (f *OutputFormat) Files(s *Schema) ([]string, error) {
-	if f.files == nil {
-		return nil, nil
+// Write returns a Writer of rows with schema s in format f. It calls create for each file of
+// the output. The name is empty unless the format is a folder of files. The files of a folder
+// must also implement [io.WriterAt]. The caller closes the files after the Writer.
+func Write(f *OutputFormat, s *Schema, o WriteOptions, create func(name string) (io.Writer, error)) (Writer, error) {
+	names := []string{""}
+	if f.files != nil {
+		if names = f.files(s); len(names) == 0 {
+			return nil, errNoColumns
+		}
 	}
-	names := f.files(s)
-	if len(names) == 0 {
-		return nil, errNoColumns
+	var files []io.Writer
+	for _, name := range names {
+		if f.files != nil && (name != filepath.Base(name) || !filepath.IsLocal(name)) {
+			return nil, fmt.Errorf("field %q: expected a name for a file in the folder; choose the fields by --carry", strings.TrimSuffix(name, "."+f.Name))
+		}
+		file, err := create(name)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file)
 	}
-	return names, nil
-}
-
-// NewWriter returns a Writer to files, which are those of [OutputFormat.Files], or one file.
-func (f *OutputFormat) NewWriter(files []io.Writer, s *Schema, o WriterOptions) (Writer, error) {
 	return f.open(files, s, o)
 }

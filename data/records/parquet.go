@@ -35,13 +35,13 @@ const (
 	parquetPageBytes = 1 << 20
 )
 
-// NewParquetWriter returns a Writer of Parquet. Each table becomes a row group, with pages
+// newParquetWriter returns a Writer of Parquet. Each table becomes a row group, with pages
 // compressed by the named codec: zstd, snappy or none. Fields that are numbers become int64
 // and double, other fields and the FEN text. Columns keep their type; the names of an enum
 // are text. A column of several values becomes a binary of fixed length, with
 // little-endian words. The metadata of the file describe each column, under koggestone. and
 // its name.
-func NewParquetWriter(out io.Writer, s *Schema, codec string) (Writer, error) {
+func newParquetWriter(out io.Writer, s *Schema, codec string) (Writer, error) {
 	w := &parquetWriter{out: out, offset: int64(len(parquetMagic))}
 	options := []parquet.WriterProperty{
 		parquet.WithCreatedBy("koggestone"),

@@ -40,7 +40,7 @@ func openShare(path string, carry []int, workers, i, n int) (rows [][]string, re
 	if err != nil || len(ranges) == 0 {
 		return nil, nil, err
 	}
-	r, err := NewReader(in, ranges[0])
+	r, err := Read(in, ranges[0])
 	if err != nil {
 		return nil, nil, err
 	}

@@ -73,7 +73,7 @@ func eachBlock(t *testing.T, text, format string, f func(b *Block, table *Table)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := NewReader(in, Range{End: 1 << 40})
+	r, err := Read(in, Range{End: 1 << 40})
 	if err != nil {
 		t.Fatal(err)
 	}

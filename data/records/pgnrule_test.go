@@ -175,7 +175,7 @@ func factsOf(t *testing.T, path string, shares, size int) (facts []string) {
 			t.Fatal(err)
 		}
 		for _, part := range ranges {
-			reader, err := NewReader(in, part)
+			reader, err := Read(in, part)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -75,8 +75,8 @@ type Reader struct {
 	err         error // the error or io.EOF after pending
 }
 
-// NewReader returns a Reader of a range of in.
-func NewReader(in *Input, r Range) (*Reader, error) { return in.Format.reader(in, r) }
+// Read returns a Reader of a range of in.
+func Read(in *Input, r Range) (*Reader, error) { return in.Format.reader(in, r) }
 
 // newTextReader returns a Reader of records that can be found from any offset.
 func newTextReader(in *Input, r Range) (*Reader, error) {

@@ -26,7 +26,7 @@ func TestReadOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, r := range ranges {
-				d, err := NewReader(in, r)
+				d, err := Read(in, r)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -542,7 +542,7 @@ func convert(t *testing.T, path, from, to string) (out []byte, rejects int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := NewReader(in, Range{End: in.Size})
+	r, err := Read(in, Range{End: in.Size})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -571,23 +571,15 @@ func convert(t *testing.T, path, from, to string) (out []byte, rejects int) {
 			table.Rows = append(table.Rows, int32(i))
 		}
 		if w == nil {
-			files := []io.Writer{&buf}
-			names, err := format.Files(table.Schema)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if format.IsFolder() {
-				files = nil
-			}
-			for _, name := range names {
-				f, err := os.Create(filepath.Join(filepath.Dir(path), name))
-				if err != nil {
-					t.Fatal(err)
+			w, err = Write(format, table.Schema, WriteOptions{Compression: "none"}, func(name string) (io.Writer, error) {
+				if name == "" {
+					return &buf, nil
 				}
-				defer f.Close()
-				files = append(files, f)
-			}
-			if w, err = format.NewWriter(files, table.Schema, WriterOptions{Compression: "none"}); err != nil {
+				f, err := os.Create(filepath.Join(filepath.Dir(path), name))
+				t.Cleanup(func() { f.Close() })
+				return f, err
+			})
+			if err != nil {
 				t.Fatal(err)
 			}
 		}

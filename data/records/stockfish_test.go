@@ -137,7 +137,7 @@ func TestBadStockfish(t *testing.T) {
 		if err != nil {
 			return 0, 0, err
 		}
-		r, err := NewReader(in, Range{End: 1 << 40})
+		r, err := Read(in, Range{End: 1 << 40})
 		if err != nil {
 			return 0, 0, err
 		}

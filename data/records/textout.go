@@ -41,9 +41,9 @@ func newFENWriter(out io.Writer) Writer {
 	}}
 }
 
-// NewCSVWriter returns a Writer of comma-separated values. The first line contains the names.
+// newCSVWriter returns a Writer of comma-separated values. The first line contains the names.
 // Columns of several values are numbers separated by spaces.
-func NewCSVWriter(out io.Writer, s *Schema) (Writer, error) {
+func newCSVWriter(out io.Writer, s *Schema) (Writer, error) {
 	var header []byte
 	comma := func() {
 		if len(header) > 0 {
@@ -151,9 +151,9 @@ func appendValues(dst []byte, c *columns.Column, d *columns.Data, i int, separat
 	return dst[:len(dst)-1]
 }
 
-// NewNDJSONWriter returns a Writer of lines, each a JSON object for a row. Columns of several
+// newNDJSONWriter returns a Writer of lines, each a JSON object for a row. Columns of several
 // values are arrays, booleans are true and false.
-func NewNDJSONWriter(out io.Writer, s *Schema) Writer {
+func newNDJSONWriter(out io.Writer, s *Schema) Writer {
 	var names []string // with the text before the value
 	name := func(text string) {
 		quoted, _ := json.Marshal(text) // strings have no errors

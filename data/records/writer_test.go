@@ -31,7 +31,7 @@ func tableOf(t *testing.T, text string) *Table {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := NewReader(in, Range{End: 1 << 40})
+	r, err := Read(in, Range{End: 1 << 40})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestCSV(t *testing.T) {
 	for _, text := range []string{carried, scored(700)} {
 		table := tableOf(t, text)
 		var out bytes.Buffer
-		w, err := NewCSVWriter(&out, table.Schema)
+		w, err := newCSVWriter(&out, table.Schema)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -170,7 +170,7 @@ func TestNDJSON(t *testing.T) {
 	for _, text := range []string{carried, scored(700), nested} {
 		table := tableOf(t, text)
 		var out bytes.Buffer
-		write(t, NewNDJSONWriter(&out, table.Schema), table)
+		write(t, newNDJSONWriter(&out, table.Schema), table)
 		lines := bytes.Split(bytes.TrimSpace(out.Bytes()), newline)
 		if len(lines) != 2*len(table.Rows) {
 			t.Fatalf("%d lines, want %d", len(lines), 2*len(table.Rows))
@@ -203,7 +203,7 @@ func TestParquet(t *testing.T) {
 		for _, text := range []string{carried, scored(many())} {
 			table := tableOf(t, text)
 			var out bytes.Buffer
-			w, err := NewParquetWriter(&out, table.Schema, codec)
+			w, err := newParquetWriter(&out, table.Schema, codec)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -256,7 +256,7 @@ func TestParquet(t *testing.T) {
 			}
 		}
 	}
-	if _, err := NewParquetWriter(io.Discard, &Schema{FEN: true}, "lzma"); err == nil || !strings.Contains(err.Error(), `expected zstd, snappy or none, found "lzma"`) {
+	if _, err := newParquetWriter(io.Discard, &Schema{FEN: true}, "lzma"); err == nil || !strings.Contains(err.Error(), `expected zstd, snappy or none, found "lzma"`) {
 		t.Errorf("a codec that is not known: %v", err)
 	}
 }
@@ -285,16 +285,16 @@ func cellOf(values arrow.Array, i int) string {
 func TestNpy(t *testing.T) {
 	table := tableOf(t, scored(700))
 	dir := t.TempDir()
-	var files []NpyFile
-	for _, name := range NpyNames(table.Schema) {
-		f, err := os.Create(filepath.Join(dir, name))
+	var files []io.Writer
+	for _, name := range npyFiles(table.Schema) {
+		f, err := os.Create(filepath.Join(dir, strings.TrimSuffix(name, ".npy")))
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer f.Close()
 		files = append(files, f)
 	}
-	w, err := NewNpyWriter(table.Schema, files)
+	w, err := newNpyWriter(files, table.Schema, WriteOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -390,7 +390,7 @@ func FuzzParse(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			r, err := NewReader(in, Range{End: 1 << 40})
+			r, err := Read(in, Range{End: 1 << 40})
 			if err != nil {
 				t.Fatal(err)
 			}

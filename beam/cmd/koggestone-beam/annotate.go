@@ -11,13 +11,13 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 	"github.com/koggestone/koggestone/beam/internal/positions"
-	"github.com/koggestone/koggestone/data/annotate/task"
+	"github.com/koggestone/koggestone/data/annotate"
 )
 
 type annotateCmd struct {
 	Files []string `arg:"" name:"file" help:"Files of positions and patterns, local, gs:// or s3://; .gz, .zst and .bz2 are decompressed. docs/annotate.md lists the formats."`
 
-	task.Task `embed:""`
+	annotate.Task `embed:""`
 
 	Out     string `required:"" placeholder:"FILE" help:"Write the shards here, each under this name with its number: out.parquet becomes out-00003-of-00064.parquet. Local files must be on a disk that all workers share."`
 	Shards  int    `default:"64" placeholder:"N" help:"The number of shards of the inputs, with about the same number of bytes each. Default: ${default}."`
@@ -29,7 +29,7 @@ type annotateCmd struct {
 // Run runs the pipeline and prints its report.
 func (c *annotateCmd) Run(s *streams) error {
 	ctx := context.Background()
-	c.Format = task.FormatOf(c.Format, c.Out)
+	c.Format = annotate.FormatOf(c.Format, c.Out)
 	if c.Task.Workers = c.Workers; c.Workers < 1 {
 		c.Task.Workers = runtime.GOMAXPROCS(0)
 	}

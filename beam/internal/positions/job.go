@@ -19,7 +19,6 @@ import (
 
 	"github.com/koggestone/koggestone/beam/internal/files"
 	"github.com/koggestone/koggestone/data/annotate"
-	"github.com/koggestone/koggestone/data/annotate/task"
 	"github.com/koggestone/koggestone/data/records"
 )
 
@@ -32,7 +31,7 @@ func init() {
 
 // A Job describes what to annotate and how. The workers receive it as JSON.
 type Job struct {
-	Task   task.Task
+	Task   annotate.Task
 	Inputs []string // names of files, no patterns
 	Shares int      // how many files come out
 	Out    string   // the start of their names: gs://bucket/out.parquet
@@ -127,8 +126,8 @@ func (j *Job) Plan(ctx context.Context) ([]Share, error) {
 	if _, err := j.Task.Options(inputs); err != nil {
 		return nil, err
 	}
-	if !slices.Contains(task.OneFile, j.Task.Format) {
-		return nil, fmt.Errorf("--format: expected one of %s, found %q", strings.Join(task.OneFile, ", "), j.Task.Format)
+	if names := annotate.FormatNames(false); !slices.Contains(names, j.Task.Format) {
+		return nil, fmt.Errorf("--format: expected one of %s, found %q", strings.Join(names, ", "), j.Task.Format)
 	}
 	var shares []Share
 	for i := range j.Shares {
@@ -178,7 +177,7 @@ func (j *Job) Run(ctx context.Context, share Share) (report annotate.Report, err
 		return report, err
 	}
 	defer file.Discard()
-	w, err := j.Task.NewWriter(file, options.Schema)
+	w, err := j.Task.Write(options.Schema, func(string) (io.Writer, error) { return file, nil })
 	if err != nil {
 		return report, err
 	}

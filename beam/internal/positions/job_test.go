@@ -18,7 +18,6 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/memfs"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 	"github.com/koggestone/koggestone/data/annotate"
-	"github.com/koggestone/koggestone/data/annotate/task"
 	"github.com/koggestone/koggestone/data/records"
 	"github.com/koggestone/koggestone/internal/corpus"
 )
@@ -59,7 +58,7 @@ func direct(t *testing.T, j *Job, paths []string) (string, annotate.Report) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	w, err := j.Task.NewWriter(&out, options.Schema)
+	w, err := j.Task.Write(options.Schema, func(string) (io.Writer, error) { return &out, nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,8 +69,8 @@ func direct(t *testing.T, j *Job, paths []string) (string, annotate.Report) {
 	return out.String(), report
 }
 
-func newTask(format string) task.Task {
-	return task.Task{Columns: "legal_moves,phase,checkers", Where: "legal_moves > 5", Sample: 0.9, Seed: 3, Format: format, Compression: "snappy", Workers: 2}
+func newTask(format string) annotate.Task {
+	return annotate.Task{Columns: "legal_moves,phase,checkers", Where: "legal_moves > 5", Sample: 0.9, Seed: 3, Format: format, Compression: "snappy", Workers: 2}
 }
 
 // run runs a job on the runner.

@@ -8,8 +8,8 @@ import (
 	"os"
 	"sync/atomic"
 
-	"github.com/koggestone/koggestone/data/outfile"
 	"github.com/koggestone/koggestone/data/records"
+	"github.com/koggestone/koggestone/internal/outfile"
 )
 
 // An Input is a file or standard input, decompressed.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -81,7 +82,19 @@ func (p Program) Parser(options ...kong.Option) (*kong.Kong, error) {
 		kong.Vars(p.Vars),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Help(helpWithExamples),
+		kong.KindMapper(reflect.String, kong.MapperFunc(decodeString)),
 	}, options...)...)
+}
+
+// decodeString sets a string to a value of the command line. The parser's own function replaces
+// bytes that are not UTF-8, but names of files may contain any bytes.
+func decodeString(ctx *kong.DecodeContext, target reflect.Value) error {
+	t, err := ctx.Scan.PopValue("string")
+	if err != nil {
+		return err
+	}
+	target.SetString(t.String())
+	return nil
 }
 
 func (p Program) parseAndRun(args []string, s *Streams) error {

@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/koggestone/koggestone/data/outfile"
+	"github.com/koggestone/koggestone/internal/outfile"
 )
 
 // RemoveFilesOnSignal removes the temporary files of outputs when an interrupt, SIGTERM or

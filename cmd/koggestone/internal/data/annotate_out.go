@@ -1,155 +1,142 @@
 package data
 
 import (
-	"errors"
+	"bufio"
+	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/data/annotate"
-	"github.com/koggestone/koggestone/data/outfile"
 	"github.com/koggestone/koggestone/data/records"
+	"github.com/koggestone/koggestone/internal/outfile"
 )
 
-// An output is the destination of annotate.
-type output struct {
+// The outputs of a run replace their targets only when the run is complete.
+type outputs struct {
+	s       *cli.Streams
 	writer  records.Writer
-	files   []*outfile.File // not committed yet
-	folder  string          // created by this run, or empty
-	flush   func() error    // of standard output
-	rejects *rejectFile
+	file    *outfile.File   // of --out; nil for a folder and for standard output
+	folder  *outfile.Folder // of --out
+	rejects rejectList
+	report  *outfile.File // nil without --report
 }
 
-// openOutput creates the output and the file of --rejects.
-func (c *annotateCmd) openOutput(s *cli.Streams, p *plan) (out *output, err error) {
-	out = &output{flush: s.Out.Flush}
+// createOutputs checks the paths of the outputs and creates them.
+func (c *annotateCmd) createOutputs(s *cli.Streams, inputs []*records.Input, schema *records.Schema) (out *outputs, err error) {
+	format, err := c.OutputFormat()
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case c.Out != "":
+	case format.IsFolder():
+		return nil, fmt.Errorf("--format %s: expected --out and a folder", c.Format)
+	case !format.IsText() && cli.IsTerminal(s.Stdout):
+		return nil, fmt.Errorf("expected --out, as %s is not for terminals", c.Format)
+	}
+	if err := c.checkPaths(s, inputs); err != nil {
+		return nil, err
+	}
+	out = &outputs{s: s, rejects: rejectList{s: s, strict: c.Strict}}
 	defer func() {
 		if err != nil {
 			out.discard()
 			out = nil
 		}
 	}()
+	if c.Report != "" {
+		if out.report, err = outfile.Create(c.Report, s.Stdout); err != nil {
+			return out, err
+		}
+	}
 	if c.Rejects != "" {
-		f, err := outfile.Create(c.Rejects, s.Stdout)
-		if err != nil {
+		if out.rejects.file, err = outfile.Create(c.Rejects, s.Stdout); err != nil {
 			return out, err
 		}
-		out.rejects = &rejectFile{File: f}
+		out.rejects.text = bufio.NewWriter(out.rejects.file)
 	}
-	names, err := p.format.Files(p.options.Schema)
-	if err != nil {
-		return out, fmt.Errorf("--format %s: %w", c.Format, err)
-	}
-	if err := c.checkOut(s, p.format); err != nil {
-		return out, err
-	}
-	paths := []string{c.Out}
-	if names != nil {
-		if out.folder, err = makeFolder(c.Out); err != nil {
-			return out, err
-		}
-		paths = nil
-		for _, name := range names {
-			paths = append(paths, filepath.Join(c.Out, name))
-		}
-	}
-	var files []io.Writer
-	for _, path := range paths {
-		if path == "" {
-			files = append(files, s.Out)
-			continue
-		}
-		f, err := outfile.Create(path, s.Stdout)
-		if err != nil {
-			return out, err
-		}
-		out.files, files = append(out.files, f), append(files, f)
-	}
-	out.writer, err = p.format.NewWriter(files, p.options.Schema, c.WriterOptions())
+	out.writer, err = c.Write(schema, func(name string) (io.Writer, error) { return out.create(c.Out, name) })
 	return out, err
 }
 
-// checkOut checks that the format can be written to --out.
-func (c *annotateCmd) checkOut(s *cli.Streams, format *records.OutputFormat) error {
+// create creates the file of --out with the given name in its folder. The name is empty
+// unless the output is a folder.
+func (o *outputs) create(path, name string) (w io.Writer, err error) {
 	switch {
-	case c.Out != "":
-	case format.IsFolder():
-		return fmt.Errorf("--format %s: expected --out and a folder", c.Format)
-	case !format.IsText() && cli.IsTerminal(s.Stdout):
-		return fmt.Errorf("expected --out, as %s is not for terminals", c.Format)
-	}
-	return nil
-}
-
-// makeFolder creates a folder and returns its path, or "" if it exists.
-func makeFolder(path string) (made string, err error) {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return "", nil
-	}
-	return path, os.MkdirAll(path, 0o777)
-}
-
-// isWhole reports whether the output of a run replaces the target. --strict keeps the rows
-// before the record that stopped the run.
-func isWhole(err error) bool {
-	var rejected *annotate.Rejected
-	return err == nil || errors.As(err, &rejected)
-}
-
-// finish completes the output and replaces the target, unless the run ended with an error. It
-// returns the error of the run, or its own.
-func (o *output) finish(err error) error {
-	if isWhole(err) {
-		end := o.close()
-		if end == nil {
-			end = o.commit()
+	case path == "":
+		return o.s.Out, nil
+	case name == "":
+		o.file, err = outfile.Create(path, o.s.Stdout)
+		return o.file, err
+	case o.folder == nil:
+		if o.folder, err = outfile.CreateFolder(path); err != nil {
+			return nil, err
 		}
-		err = errors.Join(err, end)
 	}
-	if rejectErr := o.rejects.Commit(); err == nil {
-		err = rejectErr
-	}
-	return err
+	return o.folder.Create(name)
 }
 
-// close completes the output.
-func (o *output) close() error {
+// commit completes the outputs, replaces their targets and writes the report.
+func (o *outputs) commit(r annotate.Report) error {
 	err := o.writer.Close()
-	if flushErr := o.flush(); err == nil {
+	if flushErr := o.s.Out.Flush(); err == nil {
 		err = flushErr
 	}
-	return err
+	switch {
+	case err != nil:
+	case o.file != nil:
+		err = o.file.Commit()
+	case o.folder != nil:
+		err = o.folder.Commit()
+	}
+	if rejectErr := o.rejects.commit(); err == nil {
+		err = rejectErr
+	}
+	if err != nil {
+		return err
+	}
+	text := fmt.Sprintf("rows: %d of %d positions (%.1f s, %.2f million positions/s, %d bytes read)",
+		r.Rows, r.Positions, r.Seconds, float64(r.Positions)/max(r.Seconds, 1e-9)/1e6, r.Bytes)
+	for _, part := range []struct {
+		n    int64
+		what string
+	}{
+		{r.Filtered, "filtered"}, {r.Duplicates, "duplicates"}, {r.Unsampled, "not in the sample"}, {r.Rejected, "rejected"},
+		{r.Forgotten, "beyond the memory of --unique, which may come twice"},
+	} {
+		if part.n > 0 {
+			text += fmt.Sprintf(", %s: %d", part.what, part.n)
+		}
+	}
+	cli.WriteMessage(o.s.Err, "%s", text)
+	if o.report == nil {
+		return nil
+	}
+	data, err := json.Marshal(r)
+	if err == nil {
+		_, err = o.report.Write(append(data, '\n'))
+	}
+	if err != nil {
+		return err
+	}
+	return o.report.Commit()
 }
 
-// commit replaces the target.
-func (o *output) commit() (err error) {
-	for len(o.files) > 0 {
-		f := o.files[0]
-		if o.files = o.files[1:]; err == nil {
-			err = f.Commit()
-		} else {
+// discard removes the outputs that are not committed and leaves their targets unchanged.
+func (o *outputs) discard() {
+	for _, f := range []*outfile.File{o.file, o.rejects.file, o.report} {
+		if f != nil {
 			f.Discard()
 		}
 	}
-	return err
-}
-
-// discard removes the output and leaves the targets unchanged.
-func (o *output) discard() {
-	for _, f := range o.files {
-		f.Discard()
-	}
-	o.files = nil
-	o.rejects.Discard()
-	o.removeFolder()
-}
-
-// removeFolder removes the folder that the run created, if it is empty.
-func (o *output) removeFolder() {
-	if o.folder != "" {
-		os.Remove(o.folder)
+	if o.folder != nil {
+		o.folder.Discard()
 	}
 }
 
@@ -158,9 +145,10 @@ const mostShown = 20
 
 // A rejectList reports rejected records.
 type rejectList struct {
-	strict bool // the first rejected record ends the run
 	s      *cli.Streams
-	file   *rejectFile
+	strict bool          // the first rejected record ends the run
+	file   *outfile.File // of --rejects; nil without that flag
+	text   *bufio.Writer // to file
 	n      int64
 	notes  int
 	first  string // the first rejected record, for the final message
@@ -179,55 +167,99 @@ func (l *rejectList) add(r annotate.Rejected) {
 	if l.n++; l.n == 1 {
 		l.first = "; " + r.Error()
 	}
-	if l.strict { // the error of the run contains it
-		l.file.add(r)
-		return
+	if l.file != nil {
+		fmt.Fprintf(l.text, "%s\t%s\t%s\t%q\n", r.Input, r.Place(), r.Err, r.Text) // commit returns the error
 	}
-	if l.n <= mostShown {
+	switch {
+	case l.strict: // the error of the run contains the record
+	case l.n <= mostShown:
 		cli.WriteMessage(l.s.Err, "%v", &r)
-	} else if l.n == mostShown+1 {
-		cli.WriteMessage(l.s.Err, "more records are rejected, counted in the report%s", l.file.hint())
+	case l.n == mostShown+1 && l.file == nil:
+		cli.WriteMessage(l.s.Err, "more records are rejected, counted in the report; --rejects FILE writes all of them")
+	case l.n == mostShown+1:
+		cli.WriteMessage(l.s.Err, "more records are rejected, counted in the report")
 	}
-	l.file.add(r)
 }
 
-// A rejectFile is the file of --rejects, nil without that flag.
-type rejectFile struct {
-	*outfile.File
-	err error
-}
-
-func (f *rejectFile) hint() string {
-	if f == nil {
-		return "; --rejects FILE writes all of them"
-	}
-	return ""
-}
-
-func (f *rejectFile) add(r annotate.Rejected) {
-	if f == nil || f.err != nil {
-		return
-	}
-	_, f.err = fmt.Fprintf(f.File, "%s\t%s\t%s\t%q\n", r.Input, r.Place(), r.Err, r.Text)
-}
-
-// Commit replaces the target.
-func (f *rejectFile) Commit() error {
-	if f == nil {
+// commit replaces the target of --rejects, also after a run that failed.
+func (l *rejectList) commit() error {
+	if l.file == nil {
 		return nil
 	}
-	file := f.File
-	f.File = nil
-	if f.err != nil {
-		file.Discard()
-		return f.err
+	if err := l.text.Flush(); err != nil {
+		l.file.Discard()
+		return err
 	}
-	return file.Commit()
+	return l.file.Commit()
 }
 
-// Discard removes the file, unless it is committed.
-func (f *rejectFile) Discard() {
-	if f != nil && f.File != nil {
-		f.File.Discard()
+// A usedFile is a file that a run reads or writes.
+type usedFile struct {
+	flag, path string
+	target     string      // the absolute path without links
+	info       os.FileInfo // nil if there is no such file
+}
+
+// checkPaths returns an error if two outputs are the same file, or if writing an output would
+// change an input before it is read. Only --out may replace an input, because it does so after
+// the whole input is read.
+func (c *annotateCmd) checkPaths(s *cli.Streams, inputs []*records.Input) error {
+	named, err := c.namedFiles()
+	if err != nil {
+		return err
 	}
+	var files []usedFile
+	if c.Out == "" {
+		if f, ok := s.Stdout.(interface{ Stat() (os.FileInfo, error) }); ok {
+			if info, err := f.Stat(); err == nil && info.Mode()&fs.ModeCharDevice == 0 {
+				files = append(files, usedFile{flag: "standard output", path: "a file", info: info})
+			}
+		}
+	}
+	for _, f := range named {
+		used := usedFile{flag: f.flag, path: f.path}
+		if info, err := os.Stat(f.path); err == nil {
+			if info.Mode()&fs.ModeCharDevice != 0 { // for example a terminal or /dev/null
+				continue
+			}
+			used.info = info
+		}
+		if used.target, err = outfile.Target(f.path); err != nil {
+			used.target = f.path
+		}
+		if absolute, err := filepath.Abs(used.target); err == nil {
+			used.target = absolute
+		}
+		if folder, err := filepath.EvalSymlinks(filepath.Dir(used.target)); err == nil {
+			used.target = filepath.Join(folder, filepath.Base(used.target))
+		}
+		files = append(files, used)
+	}
+	for k, a := range files {
+		for _, b := range files[:k] {
+			if a.isSame(&b) {
+				return fmt.Errorf("%s: expected a file of its own, found %s, which is also that of %s", a.flag, a.path, b.flag)
+			}
+		}
+		for _, in := range inputs {
+			if a.info == nil || in.File == nil || !os.SameFile(a.info, in.File) {
+				continue
+			}
+			if a.flag != "--out" || !a.info.Mode().IsRegular() || outfile.IsOpen(s.Stdout, a.info) {
+				return fmt.Errorf("%s: expected a file of its own, found %s, which is also the input %s", a.flag, a.path, in.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// isSame reports whether a and b are the same file, or will be.
+func (a *usedFile) isSame(b *usedFile) bool {
+	if a.info != nil && b.info != nil {
+		return os.SameFile(a.info, b.info)
+	}
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" { // the case of letters means nothing
+		return strings.EqualFold(a.target, b.target)
+	}
+	return a.target != "" && a.target == b.target
 }

@@ -5,16 +5,21 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/apache/arrow-go/v18/parquet/schema"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
 	"github.com/koggestone/koggestone/data/annotate"
-	"github.com/koggestone/koggestone/data/annotate/task"
 	"github.com/koggestone/koggestone/data/columns"
 	"github.com/koggestone/koggestone/data/records"
 	"github.com/koggestone/koggestone/internal/corpus"
@@ -54,6 +59,9 @@ func outputOf(t *testing.T, dir string) map[string]string {
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
+		}
+		if info, err := os.Stat(path); err == nil && info.IsDir() { // a link
+			return nil
 		}
 		data, err := os.ReadFile(path)
 		files[path[len(dir):]] = string(data)
@@ -125,7 +133,7 @@ func TestAnnotateWorkers(t *testing.T) {
 	}
 	games := strings.Repeat("[Event \"a\"]\n[Result \"1-0\"]\n\n{ [%eval 0.3] } 1. e4 { [%eval 0.25] } e5 { [%eval -0.5] } 2. Nf3 1-0\n\n", 5000)
 	dir := t.TempDir()
-	for _, format := range task.FormatsOut {
+	for _, format := range annotate.FormatNames(true) {
 		text := positions.String()
 		if format == "viri" {
 			text = games
@@ -233,7 +241,6 @@ func TestAnnotateCollisions(t *testing.T) {
 	for _, args := range []string{
 		"--out z --report z", "--out z --rejects z", "--out z --rejects ./z", "--out - --rejects z --report z", "--rejects in.fen", "--report in.fen",
 		"--rejects link.fen", "--report hard.fen", "--out kept --report kept.link",
-		"--format npy --columns phase --out z --rejects z/phase.npy",
 	} {
 		code, stdout, stderr := command("", append([]string{"annotate", "in.fen"}, strings.Fields(args)...)...)
 		if code != cli.ExitBadInput || stdout != "" || !strings.Contains(stderr, "expected a file of its own") {
@@ -251,18 +258,20 @@ func TestAnnotateCollisions(t *testing.T) {
 	}
 }
 
-// An output that is also the input is replaced after the input is read. A run that fails does
-// not change it.
+// An output that is also the input is replaced after the input is read, unless the run fails.
+// Another hard link to the file keeps the old data.
 func TestAnnotateHardLinks(t *testing.T) {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "h1.fen"), filepath.Join(dir, "h2.fen")
 	for _, test := range []struct {
 		text string
+		more []string
 		code int
 		want string
 	}{
-		{clitest.TwoFENs, cli.ExitOK, "fen\n" + clitest.Castled + "\n8/6p1/8/8/3R4/6R1/8/k6K b - - 0 1\n"},
-		{clitest.TwoFENs + "bad\n", cli.ExitBadInput, clitest.TwoFENs + "bad\n"},
+		{clitest.TwoFENs, nil, cli.ExitOK, "fen\n" + clitest.Castled + "\n8/6p1/8/8/3R4/6R1/8/k6K b - - 0 1\n"},
+		{clitest.TwoFENs, []string{"--where", "fen > 1"}, cli.ExitBadInput, clitest.TwoFENs},
+		{"bad\n" + clitest.TwoFENs, []string{"--strict"}, cli.ExitBadInput, "bad\n" + clitest.TwoFENs},
 	} {
 		os.Remove(out)
 		if err := os.WriteFile(in, []byte(test.text), 0o666); err != nil {
@@ -271,28 +280,187 @@ func TestAnnotateHardLinks(t *testing.T) {
 		if err := os.Link(in, out); err != nil {
 			t.Skip(err)
 		}
-		args := []string{"annotate", in, "--columns", "-", "--out", out, "--format", "csv"}
-		if test.code != cli.ExitOK {
-			args = append(args, "--where", "fen > 1") // fails at the first row
+		code, _, stderr := command("", append([]string{"annotate", in, "--columns", "-", "--out", out, "--format", "csv"}, test.more...)...)
+		if data, err := os.ReadFile(out); code != test.code || err != nil || string(data) != test.want {
+			t.Errorf("%q: exit %d, %q, %v, want %q; %s", test.more, code, data, err, test.want, stderr)
 		}
-		code, _, stderr := command("", args...)
-		if data, err := os.ReadFile(in); code != test.code || err != nil || string(data) != test.want {
-			t.Errorf("exit %d, %q, %v, want %q; %s", code, data, err, test.want, stderr)
+		if data, err := os.ReadFile(in); err != nil || string(data) != test.text {
+			t.Errorf("%q: the other name has %q, %v", test.more, data, err)
 		}
 	}
 }
 
-// A failed run leaves no folder of arrays.
-func TestAnnotateNoFolder(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "x.npy")
-	for _, more := range [][]string{nil, {"--where", "fen > 1"}, {"--columns", "-"}} {
-		args := append([]string{"annotate", "-", "--out", out, "--columns", "phase"}, more...)
-		if code, _, stderr := command(clitest.TwoFENs[:len(more)], args...); code != cli.ExitBadInput {
-			t.Errorf("%q: exit %d, %s", more, code, stderr)
+// A run to arrays changes no existing file or folder, and a run that fails leaves nothing.
+func TestAnnotateFolder(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for name, text := range map[string]string{"in.fen": clitest.TwoFENs, "old.npy": "old"} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
 		}
-		if _, err := os.Stat(out); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("%q: %s is there, %v", more, out, err)
+	}
+	if err := os.Mkdir("folder", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("folder/phase.npy", []byte("mine"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	outs := []string{"in.fen", "old.npy", "folder", "none/x", "none/deep/x"}
+	if os.Symlink("old.npy", "link.npy") == nil && os.Symlink("folder", "to folder") == nil {
+		outs = append(outs, "link.npy", "to folder")
+	}
+	before, entries := outputOf(t, dir), namesIn(t, dir)
+	args := []string{"annotate", "in.fen", "--columns", "phase", "--format", "npy", "--out"}
+	for _, out := range outs {
+		code, _, stderr := command("", append(args, out)...)
+		if code != cli.ExitBadInput || !strings.Contains(stderr, "cannot write "+out+": ") {
+			t.Errorf("%s: exit %d, %s", out, code, stderr)
 		}
+	}
+	for _, more := range []string{"--where=fen > 1", "--columns=-"} {
+		if code, _, stderr := command("", append(args, "new", more)...); code != cli.ExitBadInput {
+			t.Errorf("%s: exit %d, %s", more, code, stderr)
+		}
+	}
+	if after := outputOf(t, dir); !maps.Equal(after, before) {
+		t.Errorf("files %q, want %q", after, before)
+	}
+	if after := namesIn(t, dir); !slices.Equal(after, entries) {
+		t.Errorf("entries %q, want %q", after, entries)
+	}
+	if code, _, stderr := command("", append(args, "new")...); code != cli.ExitOK {
+		t.Errorf("exit %d, %s", code, stderr)
+	}
+	if _, err := os.Stat("new/phase.npy"); err != nil {
+		t.Error(err)
+	}
+}
+
+func namesIn(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// Standard input and output are files as well, which no output may share.
+func TestAnnotateStreams(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for _, test := range []struct {
+		stdin, stdout, args string
+		code                int
+	}{
+		{"in.fen", "", "- --rejects in.fen --out o", cli.ExitBadInput},
+		{"in.fen", "", "- --report in.fen --out o", cli.ExitBadInput},
+		{"in.fen", "", "- --report link.fen --out o", cli.ExitBadInput},
+		{"in.fen", "in.fen", "-", cli.ExitBadInput},
+		{"", "in.fen", "in.fen", cli.ExitBadInput},
+		{"", "in.fen", "in.fen --out in.fen", cli.ExitBadInput},
+		{"", "out", "in.fen --rejects out", cli.ExitBadInput},
+		{"", "out", "in.fen --report out", cli.ExitBadInput},
+		{"in.fen", "out", "- --rejects r", cli.ExitOK},
+		{"in.fen", "", "- --out in.fen --columns - --format fen", cli.ExitOK},
+	} {
+		for name, text := range map[string]string{"in.fen": clitest.TwoFENs, "out": "", "link.fen": ""} {
+			os.Remove(name)
+			if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		os.Remove("link.fen")
+		if err := os.Link("in.fen", "link.fen"); err != nil {
+			t.Skip(err)
+		}
+		var stdin io.Reader = strings.NewReader("")
+		if test.stdin != "" {
+			f, err := os.Open(test.stdin)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			stdin = f
+		}
+		var stdout io.Writer = io.Discard
+		if test.stdout != "" {
+			f, err := os.OpenFile(test.stdout, os.O_WRONLY|os.O_APPEND, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			stdout = f
+		}
+		var stderr strings.Builder
+		code := program().Run(append([]string{"annotate"}, strings.Fields(test.args)...), stdin, stdout, &stderr)
+		if code != test.code || code != cli.ExitOK && !strings.Contains(stderr.String(), "expected a file of its own") {
+			t.Errorf("%+v: exit %d, %s", test, code, stderr.String())
+		}
+		if data, err := os.ReadFile("in.fen"); code != cli.ExitOK && (err != nil || string(data) != clitest.TwoFENs) {
+			t.Errorf("%+v: the input is %q, %v", test, data, err)
+		}
+	}
+}
+
+// Names of files may contain any bytes.
+func TestAnnotateNames(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	if err := os.WriteFile("i\xfe.fen", []byte(clitest.TwoFENs), 0o666); err != nil {
+		t.Skip(err)
+	}
+	names := []string{"i\xfe.fen", "j\xfe.json", "o\xfe.csv", "r\xff"}
+	if code, _, stderr := command("", "annotate", names[0], "--report", names[1], "--out="+names[2], "--rejects", names[3]); code != cli.ExitOK {
+		t.Errorf("exit %d, %s", code, stderr)
+	}
+	if got := namesIn(t, dir); !slices.Equal(got, names) {
+		t.Errorf("files %q, want %q", got, names)
+	}
+}
+
+// The names of fields cannot lead out of the folder of arrays.
+func TestAnnotateFieldPaths(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	if err := os.WriteFile("victim.npy", []byte("mine"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	rows := filepath.Join(dir, "rows.parquet")
+	writeParquetField(t, rows, "../victim")
+	code, _, stderr := command("", "annotate", rows, "--columns", "-", "--format", "npy", "--out", "folder")
+	if code != cli.ExitBadInput || !strings.Contains(stderr, `field "../victim": expected a name for a file`) {
+		t.Errorf("exit %d, %s", code, stderr)
+	}
+	if data, err := os.ReadFile("victim.npy"); err != nil || string(data) != "mine" {
+		t.Errorf("%q, %v", data, err)
+	}
+}
+
+// writeParquetField writes a file with one row: a FEN and a number under the given name.
+func writeParquetField(t *testing.T, path, name string) {
+	t.Helper()
+	fen := schema.NewByteArrayNode("fen", parquet.Repetitions.Required, -1)
+	number := schema.NewInt64Node(name, parquet.Repetitions.Required, -1)
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := file.NewParquetWriter(f, schema.MustGroup(schema.NewGroupNode("schema", parquet.Repetitions.Required, schema.FieldList{fen, number}, -1)))
+	group := w.AppendRowGroup()
+	texts, err := group.NextColumn()
+	if err == nil {
+		_, err = texts.(*file.ByteArrayColumnChunkWriter).WriteBatch([]parquet.ByteArray{[]byte(clitest.Castled)}, nil, nil)
+	}
+	numbers, nextErr := group.NextColumn()
+	if err = errors.Join(err, nextErr); err == nil {
+		_, err = numbers.(*file.Int64ColumnChunkWriter).WriteBatch([]int64{7}, nil, nil)
+	}
+	if err = errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -352,7 +520,7 @@ func TestAnnotateDocs(t *testing.T) {
 			t.Errorf("format %s is not everywhere", f.Name)
 		}
 	}
-	for _, f := range task.FormatsOut {
+	for _, f := range annotate.FormatNames(true) {
 		if !strings.Contains(words, f) || !strings.Contains(string(page), "`"+f+"`") {
 			t.Errorf("format %s is not everywhere", f)
 		}

@@ -1,7 +1,7 @@
 // Package data implements the commands that read files of positions: annotate and loader-bench.
 package data
 
-import "github.com/koggestone/koggestone/data/annotate/task"
+import "github.com/koggestone/koggestone/data/annotate"
 
 // Commands are the commands of this package.
 type Commands struct {
@@ -12,5 +12,5 @@ type Commands struct {
 
 // Vars returns the variables of the help texts.
 func (*Commands) Vars() map[string]string {
-	return task.HelpVars(task.FormatsOut)
+	return annotate.HelpVars(annotate.FormatNames(true))
 }

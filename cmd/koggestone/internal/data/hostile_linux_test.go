@@ -20,7 +20,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
-	"github.com/koggestone/koggestone/data/annotate/task"
+	"github.com/koggestone/koggestone/data/annotate"
 )
 
 // mostResident is the limit of the resident memory of annotate, in KiB.
@@ -222,7 +222,7 @@ func TestFullDisk(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(disk, "other"), make([]byte, 3900<<10), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for _, format := range task.FormatsOut {
+	for _, format := range annotate.FormatNames(true) {
 		if format == "viri" { // not from lines
 			continue
 		}

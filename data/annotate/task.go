@@ -1,6 +1,4 @@
-// Package task contains the flags of annotate that the command and the pipelines of module beam
-// share, and converts them to options and writers.
-package task
+package annotate
 
 import (
 	"fmt"
@@ -9,12 +7,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/koggestone/koggestone/data/annotate"
 	"github.com/koggestone/koggestone/data/columns"
 	"github.com/koggestone/koggestone/data/records"
 )
 
-// A Task is the flags that select and convert records. Errors contain the names of flags.
+// A Task is the flags that the command annotate and the pipelines of module beam share. They
+// select and convert records. Errors contain the names of flags.
 type Task struct {
 	Columns     string `default:"legal_moves,captures,in_check,checkmate,stalemate" placeholder:"LIST" help:"Columns and groups of columns, separated by commas, - for none. Default: ${default}."`
 	From        string `placeholder:"FORMAT" help:"The format of the input: ${input_formats}. Default: detected from the extension and the content, except bin."`
@@ -44,32 +42,28 @@ func HelpVars(formats []string) map[string]string {
 	return map[string]string{"input_formats": strings.Join(inputs, ", "), "formats": strings.Join(formats, ", ")}
 }
 
-// FormatsOut are the names of the formats of outputs.
-var FormatsOut = names(func(*records.OutputFormat) bool { return true })
-
-// OneFile are the names of the formats whose output is one file.
-var OneFile = names(func(f *records.OutputFormat) bool { return !f.IsFolder() })
-
-func names(which func(*records.OutputFormat) bool) (names []string) {
+// FormatNames returns the names of the formats of outputs, with or without the formats that
+// are folders.
+func FormatNames(folders bool) (names []string) {
 	for _, f := range records.OutputFormats() {
-		if which(&f) {
+		if folders || !f.IsFolder() {
 			names = append(names, f.Name)
 		}
 	}
 	return names
 }
 
-// BlockSize is the minimum number of bytes of records that are parsed and written together.
-const BlockSize = 1 << 18
+// blockSize is the minimum number of bytes of records that are parsed and written together.
+const blockSize = 1 << 18
 
 // InputOptions returns the options for opening inputs.
 func (t *Task) InputOptions() records.InputOptions {
 	return records.InputOptions{Format: t.From, FENColumn: t.FENColumn}
 }
 
-// Options returns the options of [annotate.Run] for inputs, which have the fields of the first.
-func (t *Task) Options(inputs []*records.Input) (o *annotate.Options, err error) {
-	named := annotate.Names(t.Where)
+// Options returns the options of [Run] for inputs, which have the fields of the first.
+func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
+	named := wordsOf(t.Where)
 	format, err := t.OutputFormat()
 	if err != nil {
 		return nil, err
@@ -90,7 +84,7 @@ func (t *Task) Options(inputs []*records.Input) (o *annotate.Options, err error)
 	for _, in := range inputs {
 		in.Carry(schema.Carried)
 	}
-	o = &annotate.Options{
+	o = &Options{
 		Schema: schema, Strict: t.Strict, Workers: t.Workers,
 		Request: records.Request{FEN: schema.FEN, Canonical: t.Canonical, Seed: t.Seed, Every: t.Every},
 	}
@@ -100,16 +94,16 @@ func (t *Task) Options(inputs []*records.Input) (o *annotate.Options, err error)
 	case t.Every > 1 && !inputs[0].Format.Games():
 		return nil, fmt.Errorf("--every: expected games, found %s in the format %s", inputs[0].Name, inputs[0].Format.Name())
 	}
-	o.Request.Share = t.Sample.Fraction()
+	o.Request.Share = t.Sample.fraction()
 	if t.Where != "" {
-		schema.Unwritten = annotate.ColumnsNamed(t.Where, schema.Columns)
-		if o.Filter, err = annotate.NewFilter(t.Where, schema); err != nil {
+		schema.Unwritten = columnsNamed(t.Where, schema.Columns)
+		if o.Filter, err = NewFilter(t.Where, schema); err != nil {
 			return nil, fmt.Errorf("--where: %w", err)
 		}
 	}
-	o.BlockSize = BlockSize
+	o.BlockSize = blockSize
 	if format.IsGrouped() {
-		o.BlockSize = max(BlockSize, rowsOfGroup(schema)*inputs[0].Format.RowBytes())
+		o.BlockSize = max(blockSize, rowsOfGroup(schema)*inputs[0].Format.RowBytes())
 	}
 	return o, nil
 }
@@ -174,21 +168,13 @@ func (t *Task) OutputFormat() (*records.OutputFormat, error) {
 	return f, nil
 }
 
-// NewWriter returns a writer of the format of the output, which must be one of OneFile.
-func (t *Task) NewWriter(w io.Writer, s *records.Schema) (records.Writer, error) {
+// Write returns a writer of the format of the output by [records.Write].
+func (t *Task) Write(s *records.Schema, create func(name string) (io.Writer, error)) (records.Writer, error) {
 	f, err := t.OutputFormat()
-	if err == nil && f.IsFolder() {
-		err = fmt.Errorf("--format: expected one of %s, found %q", strings.Join(OneFile, ", "), t.Format)
-	}
 	if err != nil {
 		return nil, err
 	}
-	return f.NewWriter([]io.Writer{w}, s, t.WriterOptions())
-}
-
-// WriterOptions returns the options of the output's format.
-func (t *Task) WriterOptions() records.WriterOptions {
-	return records.WriterOptions{Compression: t.Compression}
+	return records.Write(f, s, records.WriteOptions{Compression: t.Compression}, create)
 }
 
 // A Share is a share of the records, above 0 and at most 1. The zero value is all of them.
@@ -216,8 +202,8 @@ func (s Share) MarshalText() ([]byte, error) {
 	return strconv.AppendFloat(nil, float64(s), 'g', -1, 64), nil
 }
 
-// Fraction returns s as a fraction of 1<<64, as [records.Request] has it: 0 for all.
-func (s Share) Fraction() uint64 {
+// fraction returns s as a fraction of 1<<64, as [records.Request] has it: 0 for all.
+func (s Share) fraction() uint64 {
 	if s > 0 && s < 1 {
 		return max(1, uint64(float64(s)*(1<<32))<<32)
 	}

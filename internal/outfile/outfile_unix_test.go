@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -67,7 +68,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// The new data are visible by all names of a file.
+// A hard link to a replaced file keeps the old data.
 func TestHardLinks(t *testing.T) {
 	dir := t.TempDir()
 	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
@@ -77,29 +78,37 @@ func TestHardLinks(t *testing.T) {
 	}
 	mustWrite(t, a, "new")
 	check(t, a, "new", "a", "b")
-	check(t, b, "new", "a", "b")
+	check(t, b, "old and long", "a", "b")
 }
 
-// A file that a rename cannot replace is overwritten by Commit, and not before.
-func TestCopiedAtTheEnd(t *testing.T) {
+// The next run removes the temporary files of a dead process for the same target, and nothing
+// else.
+func TestLeftovers(t *testing.T) {
 	dir := t.TempDir()
-	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
-	put(t, a, 0o644)
-	if err := os.Link(a, b); err != nil {
-		t.Skip(err)
-	}
-	f, err := Create(b, io.Discard)
-	if err == nil {
-		_, err = f.Write([]byte("new"))
-	}
+	a := filepath.Join(dir, "a")
+	alive, err := Create(a, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := os.ReadFile(a); err != nil || string(got) != "old and long" {
-		t.Errorf("before the end it is %q, %v", got, err)
+	dead, deadFolder := prefix("a")+"00000001", prefix("a")+"00000002"
+	kept, other, mine := prefix("a")+"00000001.kept", prefix("b")+"00000001", "a.partial"
+	if err := os.Mkdir(filepath.Join(dir, deadFolder), 0o777); err != nil {
+		t.Fatal(err)
 	}
-	f.Discard()
-	check(t, a, "old and long", "a", "b")
+	for _, name := range []string{dead, deadFolder + "/x.npy", kept, other, mine} {
+		put(t, filepath.Join(dir, name), 0o644)
+	}
+	held.Lock() // as if another process had created it
+	delete(held.names, alive.temp.name)
+	held.Unlock()
+	mustWrite(t, a, "new")
+	if _, err := os.Lstat(alive.temp.name); err != nil {
+		t.Errorf("the file of a living process: %v", err)
+	}
+	alive.Discard()
+	want := []string{kept, other, "a", mine}
+	slices.Sort(want)
+	check(t, a, "new", want...)
 }
 
 // A signal leaves no temporary file.

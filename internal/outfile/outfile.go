@@ -1,0 +1,274 @@
+// Package outfile writes the output files of a command so that each appears only when it is
+// complete.
+package outfile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// A File is a file that is being written.
+type File struct {
+	path   string // as given
+	target string // path without links
+	out    io.Writer
+	file   *os.File // the file under out; nil for standard output
+	temp   *temporary
+}
+
+// Create creates the file at path, like the > operator of a shell. The data go to a temporary
+// file in the same folder, which [File.Commit] renames. Therefore the target contains either
+// the old data or all new data, even if the process is killed. A temporary file that a killed
+// process left behind for the same target is removed.
+//
+// Create follows links. A new file gets the mode that the umask allows. An existing file keeps
+// its mode and, if possible, its owner; other hard links to it keep the old data. Devices and
+// pipes are written directly. A path that names the file of stdout, for example /dev/stdout,
+// writes to stdout.
+//
+// If the folder is not writable or a rename fails, for example because the target is a mount
+// point, Commit copies the data over the target instead. If that copy fails, for example on a
+// full disk, the target is damaged. The error then names a file with all data.
+func Create(path string, stdout io.Writer) (*File, error) {
+	f := &File{path: path}
+	if err := f.open(stdout); err != nil {
+		return nil, fail(path, err)
+	}
+	return f, nil
+}
+
+// Write writes data to the file at path by [Create] and [File.Commit].
+func Write(path string, stdout io.Writer, data []byte) error {
+	f, err := Create(path, stdout)
+	if err != nil {
+		return err
+	}
+	if _, err := f.Write(data); err != nil {
+		f.Discard()
+		return err
+	}
+	return f.Commit()
+}
+
+// fail returns an error that names the given path instead of the temporary file.
+func fail(path string, err error) error {
+	var about *fs.PathError
+	var renamed *os.LinkError
+	if errors.As(err, &about) {
+		err = about.Err
+	} else if errors.As(err, &renamed) {
+		err = renamed.Err
+	}
+	return fmt.Errorf("cannot write %s: %w", path, err)
+}
+
+func (f *File) open(stdout io.Writer) error {
+	target, open, err := follow(f.path)
+	if err != nil {
+		return err
+	}
+	f.target = target
+	info, err := os.Stat(target)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if f.temp, err = newTemporary(filepath.Dir(target), target, createFile(0o666)); err != nil {
+			return err
+		}
+		return f.use(f.temp.file, nil)
+	case err != nil:
+		return err
+	case IsOpen(stdout, info):
+		f.out = stdout
+		return nil
+	case open:
+		return f.use(os.OpenFile(target, os.O_WRONLY|os.O_APPEND, 0))
+	case !info.Mode().IsRegular():
+		return f.use(os.OpenFile(target, os.O_WRONLY, 0))
+	}
+	probe, err := os.OpenFile(target, os.O_WRONLY, 0)
+	if err != nil { // do not replace a file that the user may not write
+		return err
+	}
+	probe.Close()
+	f.temp, err = newTemporary(filepath.Dir(target), target, createFile(0o600))
+	if err != nil { // the folder is not writable
+		f.temp, err = newTemporary(os.TempDir(), target, createFile(0o600))
+	}
+	if err != nil {
+		return err
+	}
+	keepOwner(f.temp.file, info)
+	f.temp.file.Chmod(info.Mode().Perm())
+	return f.use(f.temp.file, nil)
+}
+
+func (f *File) use(file *os.File, err error) error {
+	f.file, f.out = file, file
+	return err
+}
+
+// Write appends p to the file.
+func (f *File) Write(p []byte) (int, error) {
+	n, err := f.out.Write(p)
+	if err != nil {
+		err = fail(f.path, err)
+	}
+	return n, err
+}
+
+// Commit flushes the file to the disk and replaces the target.
+func (f *File) Commit() error {
+	if f.temp == nil {
+		if f.file != nil {
+			if err := f.file.Close(); err != nil {
+				return fail(f.path, err)
+			}
+		}
+		return nil
+	}
+	err := f.file.Sync()
+	if closeErr := f.file.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		f.temp.remove()
+		return fail(f.path, err)
+	}
+	if err := f.temp.replace(f.target); err != nil {
+		return fail(f.path, err)
+	}
+	return nil
+}
+
+// Discard closes the file and leaves its target unchanged. It does nothing after Commit.
+func (f *File) Discard() {
+	if f.file != nil {
+		f.file.Close()
+	}
+	if f.temp != nil {
+		f.temp.remove()
+	}
+}
+
+// A Folder is a new folder that is being filled with files.
+type Folder struct {
+	path, target string
+	temp         *temporary
+	files        []*os.File
+}
+
+// CreateFolder creates a folder, which must not exist yet. Like [Create] it uses a temporary
+// folder beside it, so that the folder appears with all its files.
+func CreateFolder(path string) (*Folder, error) {
+	target, _, err := follow(filepath.Clean(path))
+	if err != nil {
+		return nil, fail(path, err)
+	}
+	if _, err := os.Lstat(target); err == nil {
+		return nil, fail(path, errors.New("expected the name of a new folder, but it exists"))
+	}
+	temp, err := newTemporary(filepath.Dir(target), target, func(name string) (*os.File, error) { return nil, os.Mkdir(name, 0o777) })
+	if err != nil {
+		return nil, fail(path, err)
+	}
+	return &Folder{path: path, target: target, temp: temp}, nil
+}
+
+// Create creates a file in the folder. Commit and Discard close it.
+func (d *Folder) Create(name string) (*os.File, error) {
+	held.Lock() // RemoveTemporary must find all files
+	defer held.Unlock()
+	f, err := createFile(0o666)(filepath.Join(d.temp.name, name))
+	if err != nil {
+		return nil, fail(filepath.Join(d.path, name), err)
+	}
+	d.files = append(d.files, f)
+	return f, nil
+}
+
+// close closes the files of the folder.
+func (d *Folder) close(sync bool) (err error) {
+	for _, f := range d.files {
+		if sync {
+			err = errors.Join(err, f.Sync())
+		}
+		err = errors.Join(err, f.Close())
+	}
+	d.files = nil
+	return err
+}
+
+// Commit flushes the files to the disk and gives the folder its name.
+func (d *Folder) Commit() error {
+	err := d.close(true)
+	if err == nil {
+		err = d.temp.rename(d.target)
+	}
+	if err != nil {
+		d.temp.remove()
+		return fail(d.path, err)
+	}
+	return nil
+}
+
+// Discard removes the folder. It does nothing after Commit.
+func (d *Folder) Discard() {
+	d.close(false)
+	d.temp.remove()
+}
+
+// Target returns the file at the end of the symbolic links at path. It may not exist.
+func Target(path string) (string, error) {
+	target, _, err := follow(path)
+	return target, err
+}
+
+// follow returns the file at the end of the symbolic links at path, and whether one of the
+// links is a name of the system for an open file, for example /dev/fd/3.
+func follow(path string) (file string, open bool, err error) {
+	const most = 40 // as many links as Linux follows
+	for range most {
+		info, err := os.Lstat(path)
+		if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode()&fs.ModeSymlink == 0 {
+			return path, false, nil
+		}
+		if err != nil {
+			return "", false, err
+		}
+		folder, err := filepath.EvalSymlinks(filepath.Dir(path))
+		if err != nil {
+			return "", false, err
+		}
+		if isOpenFiles(folder) {
+			return path, true, nil
+		}
+		target, err := os.Readlink(path)
+		if err != nil {
+			return "", false, err
+		}
+		if path = target; !filepath.IsAbs(target) {
+			path = filepath.Join(folder, target)
+		}
+	}
+	return "", false, fmt.Errorf("more than %d links follow one another", most)
+}
+
+// isOpenFiles reports whether folder contains the open files of a process.
+func isOpenFiles(folder string) bool {
+	process, name := filepath.Split(folder)
+	return name == "fd" && len(process) > len("/proc/") && process[:len("/proc/")] == "/proc/"
+}
+
+// IsOpen reports whether stream is an open file, and info describes the same file.
+func IsOpen(stream any, info fs.FileInfo) bool {
+	f, ok := stream.(interface{ Stat() (fs.FileInfo, error) })
+	if !ok {
+		return false
+	}
+	own, err := f.Stat()
+	return err == nil && os.SameFile(own, info)
+}
