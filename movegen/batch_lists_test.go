@@ -333,25 +333,6 @@ func batchOf(ps []Position) *Batch {
 	return b
 }
 
-func TestSelectMoveBatchContract(t *testing.T) {
-	b := batchOf(stream(t, 3))
-	for _, test := range []struct {
-		dst, k int
-		want   string
-	}{
-		{2, 3, "movegen: SelectMoveBatch: len(dst) = 2, length of the batch = 3"},
-		{3, 4, "movegen: SelectMoveBatch: len(k) = 4, length of the batch = 3"},
-	} {
-		dst := make([]Move, test.dst)
-		if got := panicOf(func() { SelectMoveBatch(dst, b, make([]uint16, test.k)) }); got != test.want {
-			t.Errorf("panic %v, want %v", got, test.want)
-		}
-		if slices.ContainsFunc(dst, func(m Move) bool { return m != 0 }) {
-			t.Error("it wrote before it panicked")
-		}
-	}
-}
-
 // A bit of the lines of a direction is one square, and those before it on a line are
 // farther in the direction.
 func TestToLines(t *testing.T) {

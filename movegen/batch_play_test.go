@@ -354,9 +354,9 @@ func TestPlayBatchContract(t *testing.T) {
 	})
 }
 
-// TestPlayBatchDispatch proves that the code of the chosen path runs.
-func TestPlayBatchDispatch(t *testing.T) {
-	const n = 64
+// TestBatchDispatch proves that the code of the chosen path runs.
+func TestBatchDispatch(t *testing.T) {
+	const n = 256
 	buffer := guard.New(t, 4*n)
 	all := buffer.AtStart(4 * n)
 	b := &Batch{planes: [4][]uint64{all[:n], all[n : 2*n], all[2*n : 3*n], all[3*n:]}, sides: make([]uint8, n)}
@@ -367,14 +367,15 @@ func TestPlayBatchDispatch(t *testing.T) {
 	}
 	buffer.Forbid(t)
 	pathtest.Each(t, func(t *testing.T, p simd.Path) {
-		suffix := map[simd.Path]string{simd.AVX2: "AVX2", simd.AVX512: "AVX512"}[p]
+		suffix := map[simd.Path]string{simd.NEON: "NEON", simd.AVX2: "AVX2", simd.AVX512: "AVX512"}[p]
 		for name, f := range map[string]func(){
-			"playBatch": func() { PlayBatch(NewBatch(0), b, moves) },
-			"playLists": func() { AppendPlayedBatch(NewBatch(0), b, lists) },
+			"playBatch":    func() { PlayBatch(NewBatch(0), b, moves) },
+			"playLists":    func() { AppendPlayedBatch(NewBatch(0), b, lists) },
+			"statusBlocks": func() { StatusBatch(make([]Status, n), b) },
 		} {
 			want := name + suffix
-			if suffix == "" {
-				want = map[string]string{"playBatch": "setPlayed", "playLists": "boardAt"}[name]
+			if suffix == "" || suffix == "NEON" && name != "statusBlocks" {
+				want = map[string]string{"playBatch": "setPlayed", "playLists": "boardAt", "statusBlocks": "boardAt"}[name]
 			}
 			if got := guard.FaultingFunction(f); got != want {
 				t.Errorf("ran %q, want %q", got, want)

@@ -2,10 +2,8 @@ package movegen
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 
-	"github.com/koggestone/koggestone/internal/guard"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
@@ -218,87 +216,6 @@ func TestStatusBatchNonsense(t *testing.T) {
 			if got[i] != want[i] {
 				t.Fatalf("board %d: status %b, want %b\n%#x, side %d", i, got[i], want[i], b.Boards().At(i).Planes(), b.sides[i])
 			}
-		}
-	})
-}
-
-// TestStatusBatchBounds asks at every length around blocks and chunks, with all slices at
-// the end and then at the start of memory.
-func TestStatusBatchBounds(t *testing.T) {
-	const most = statusChunk + 70
-	all := nonsenseBatch(t, rand.New(rand.NewPCG(215, 216)), most)
-	want := make([]Status, most)
-	pathtest.On(simd.Generic, func() { StatusBatch(want, all) })
-	lengths := []int{statusChunk - 1, statusChunk, statusChunk + 1, most}
-	for n := range 140 {
-		lengths = append(lengths, n)
-	}
-	var buffers [4]*guard.Buffer
-	for p := range buffers {
-		buffers[p] = guard.New(t, most)
-	}
-	sides, status := guard.New(t, most/8+1), guard.New(t, most/8+1)
-	const canary = 0xee
-	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
-		for _, n := range lengths {
-			for _, atEnd := range []bool{true, false} {
-				words, bytes, into := (*guard.Buffer).AtStart, guard.SmallAtStart[uint8], guard.SmallAtStart[Status]
-				if atEnd {
-					words, bytes, into = (*guard.Buffer).AtEnd, guard.SmallAtEnd[uint8], guard.SmallAtEnd[Status]
-				}
-				var planes [4][]uint64
-				for p := range planes {
-					planes[p] = words(buffers[p], n)
-					copy(planes[p], all.planes[p])
-				}
-				b := &Batch{planes: planes, sides: bytes(sides, n)}
-				copy(b.sides, all.sides)
-				around := guard.SmallAtStart[Status](status, len(status.All())*8)
-				for i := range around {
-					around[i] = canary
-				}
-				dst := into(status, n)
-				StatusBatch(dst, b)
-				if !slices.Equal(dst, want[:n]) {
-					t.Fatalf("length %d: other status than in a longer batch", n)
-				}
-				untouched := around[n:]
-				if atEnd {
-					untouched = around[:len(around)-n]
-				}
-				if slices.ContainsFunc(untouched, func(x Status) bool { return x != canary }) {
-					t.Fatalf("length %d: wrote outside of dst", n)
-				}
-			}
-		}
-	})
-}
-
-func TestStatusBatchContract(t *testing.T) {
-	b := nonsenseBatch(t, rand.New(rand.NewPCG(217, 218)), 150)
-	pathtest.Each(t, func(t *testing.T, p simd.Path) {
-		dst := make([]Status, 149)
-		const want = "movegen: StatusBatch: len(dst) = 149, length of the batch = 150"
-		if got := panicOf(func() { StatusBatch(dst, b) }); got != want {
-			t.Errorf("panic %v, want %v", got, want)
-		}
-		if slices.ContainsFunc(dst, func(s Status) bool { return s != 0 }) {
-			t.Error("wrote before it panicked")
-		}
-		StatusBatch(nil, new(Batch)) // nothing to do
-		dst = make([]Status, 150)
-		if n := testing.AllocsPerRun(10, func() { StatusBatch(dst, b) }); n != 0 {
-			t.Errorf("%v allocations", n)
-		}
-		// The code of the chosen path runs.
-		const n = 256
-		buffer := guard.New(t, 4*n)
-		all := buffer.AtStart(4 * n)
-		forbidden := &Batch{planes: [4][]uint64{all[:n], all[n : 2*n], all[2*n : 3*n], all[3*n:]}, sides: make([]uint8, n)}
-		buffer.Forbid(t)
-		name := map[simd.Path]string{simd.Generic: "boardAt", simd.NEON: "statusBlocksNEON", simd.AVX2: "statusBlocksAVX2", simd.AVX512: "statusBlocksAVX512"}[p]
-		if got := guard.FaultingFunction(func() { StatusBatch(make([]Status, n), forbidden) }); got != name {
-			t.Errorf("ran %q, want %q", got, name)
 		}
 	})
 }

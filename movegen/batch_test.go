@@ -4,7 +4,6 @@ import (
 	"flag"
 	"math/bits"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/koggestone/koggestone/internal/corpus"
@@ -375,105 +374,6 @@ func TestSetwiseCountFlipped(t *testing.T) {
 			t.Fatalf("%d moves of %v on %#x, %d with the colours exchanged", want, p.Side, p.Board.Planes(), got)
 		}
 	}
-}
-
-// TestCountLegalBatchBounds counts at every length around blocks and chunks, with
-// all slices at the end and then at the start of memory, so that one byte read or
-// written too many faults; what lies in dst's memory before or after it stays.
-func TestCountLegalBatchBounds(t *testing.T) {
-	const most = 2*countChunk + 40
-	lengths := []int{countChunk - 1, countChunk, countChunk + 1, countChunk + 63, 2*countChunk - 1, most}
-	for n := range 201 {
-		lengths = append(lengths, n)
-	}
-	all := nonsenseBatch(t, rand.New(rand.NewPCG(77, 78)), 2*most)
-	var buffers [4]*guard.Buffer
-	for p := range buffers {
-		buffers[p] = guard.New(t, most)
-	}
-	sides, counts := guard.New(t, most/8+1), guard.New(t, most/4+1)
-	const canary = 0xbeef
-	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
-		for _, n := range lengths {
-			for _, atEnd := range []bool{true, false} {
-				words, bytes, halves := (*guard.Buffer).AtStart, guard.SmallAtStart[uint8], guard.SmallAtStart[uint16]
-				if atEnd {
-					words, bytes, halves = (*guard.Buffer).AtEnd, guard.SmallAtEnd[uint8], guard.SmallAtEnd[uint16]
-				}
-				from := all.Slice(n/2, n/2+n)
-				var planes [4][]uint64
-				for p, plane := range from.planes {
-					planes[p] = words(buffers[p], n)
-					copy(planes[p], plane)
-				}
-				b := &Batch{planes: planes, sides: bytes(sides, n)}
-				copy(b.sides, from.sides)
-				around := guard.SmallAtStart[uint16](counts, len(counts.All())*4)
-				for i := range around {
-					around[i] = canary
-				}
-				dst := halves(counts, n)
-				CountLegalBatch(dst, b)
-				sameCounts(t, dst, definitionCounts(from), from)
-				untouched := around[n:]
-				if atEnd {
-					untouched = around[:len(around)-n]
-				}
-				if i := slices.IndexFunc(untouched, func(x uint16) bool { return x != canary }); i >= 0 {
-					t.Fatalf("length %d: wrote outside of dst", n)
-				}
-				if !slices.Equal(b.sides, from.sides) || !slices.Equal(b.Boards().AppendTo(nil), from.Boards().AppendTo(nil)) {
-					t.Fatalf("length %d: the batch has changed", n)
-				}
-			}
-		}
-	})
-}
-
-// Slices may begin anywhere in a cache line.
-func TestCountLegalBatchOffsets(t *testing.T) {
-	all := nonsenseBatch(t, rand.New(rand.NewPCG(79, 80)), 300)
-	want := definitionCounts(all)
-	dst := make([]uint16, 300+64)
-	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
-		for from := range 70 {
-			part := all.Slice(from, from+200)
-			got := dst[(from*7)%64:][:200]
-			CountLegalBatch(got, part)
-			sameCounts(t, got, want[from:from+200], part)
-		}
-	})
-}
-
-func TestCountLegalBatchContract(t *testing.T) {
-	b := nonsenseBatch(t, rand.New(rand.NewPCG(81, 82)), 150)
-	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
-		for n, want := range map[int]string{
-			149: "movegen: CountLegalBatch: len(dst) = 149, length of the batch = 150",
-			151: "movegen: CountLegalBatch: len(dst) = 151, length of the batch = 150",
-			0:   "movegen: CountLegalBatch: len(dst) = 0, length of the batch = 150",
-		} {
-			dst := make([]uint16, n)
-			if got := panicOf(func() { CountLegalBatch(dst, b) }); got != want {
-				t.Errorf("panic %v, want %v", got, want)
-			}
-			if slices.ContainsFunc(dst, func(x uint16) bool { return x != 0 }) {
-				t.Error("wrote before it panicked")
-			}
-		}
-		CountLegalBatch(nil, new(Batch)) // nothing to do
-		dst := make([]uint16, 150)
-		if n := testing.AllocsPerRun(10, func() { CountLegalBatch(dst, b) }); n != 0 {
-			t.Errorf("%v allocations", n)
-		}
-	})
-}
-
-// panicOf returns what f panics with, nil if it does not.
-func panicOf(f func()) (message any) {
-	defer func() { message = recover() }()
-	f()
-	return nil
 }
 
 // TestCountLegalBatchDispatch proves that the code of the chosen path runs: the colours of

@@ -3,11 +3,9 @@ package movegen
 import (
 	"math/bits"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/koggestone/koggestone"
-	"github.com/koggestone/koggestone/internal/guard"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/internal/squares"
@@ -168,83 +166,5 @@ func TestCountTwoPlyBatchNonsense(t *testing.T) {
 		got := make([]uint32, b.Len())
 		CountTwoPlyBatch(got, b)
 		sameTwoPly(t, got, want, b)
-	})
-}
-
-// TestCountTwoPlyBatchBounds counts at every length around blocks, with all slices at the
-// end and then at the start of accessible memory. The memory around dst must not change.
-func TestCountTwoPlyBatchBounds(t *testing.T) {
-	const most = 200
-	all := nonsenseBatch(t, rand.New(rand.NewPCG(109, 110)), 2*most)
-	want := definitionTwoPly(all)
-	var buffers [4]*guard.Buffer
-	for p := range buffers {
-		buffers[p] = guard.New(t, most)
-	}
-	sides, counts := guard.New(t, most/8+1), guard.New(t, most/2+1)
-	const canary = 0xdeadbeef
-	pathtest.Each(t, func(t *testing.T, path simd.Path) {
-		for n := 0; n <= most; n++ {
-			if path == simd.Generic && n%16 != 0 {
-				continue
-			}
-			for _, atEnd := range []bool{true, false} {
-				words, bytes, dwords := (*guard.Buffer).AtStart, guard.SmallAtStart[uint8], guard.SmallAtStart[uint32]
-				if atEnd {
-					words, bytes, dwords = (*guard.Buffer).AtEnd, guard.SmallAtEnd[uint8], guard.SmallAtEnd[uint32]
-				}
-				from := all.Slice(n/2, n/2+n)
-				var planes [4][]uint64
-				for p, plane := range from.planes {
-					planes[p] = words(buffers[p], n)
-					copy(planes[p], plane)
-				}
-				b := &Batch{planes: planes, sides: bytes(sides, n)}
-				copy(b.sides, from.sides)
-				around := guard.SmallAtStart[uint32](counts, len(counts.All())*2)
-				for i := range around {
-					around[i] = canary
-				}
-				dst := dwords(counts, n)
-				CountTwoPlyBatch(dst, b)
-				sameTwoPly(t, dst, want[n/2:n/2+n], from)
-				untouched := around[n:]
-				if atEnd {
-					untouched = around[:len(around)-n]
-				}
-				if i := slices.IndexFunc(untouched, func(x uint32) bool { return x != canary }); i >= 0 {
-					t.Fatalf("length %d: wrote outside of dst", n)
-				}
-				if !slices.Equal(b.sides, from.sides) || !slices.Equal(b.Boards().AppendTo(nil), from.Boards().AppendTo(nil)) {
-					t.Fatalf("length %d: the batch has changed", n)
-				}
-			}
-		}
-	})
-}
-
-func TestCountTwoPlyBatchContract(t *testing.T) {
-	b := nonsenseBatch(t, rand.New(rand.NewPCG(111, 112)), 150)
-	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
-		for n, want := range map[int]string{
-			149: "movegen: CountTwoPlyBatch: len(dst) = 149, length of the batch = 150",
-			151: "movegen: CountTwoPlyBatch: len(dst) = 151, length of the batch = 150",
-		} {
-			dst := make([]uint32, n)
-			if got := panicOf(func() { CountTwoPlyBatch(dst, b) }); got != want {
-				t.Errorf("panic %v, want %v", got, want)
-			}
-			if slices.ContainsFunc(dst, func(x uint32) bool { return x != 0 }) {
-				t.Error("wrote before it panicked")
-			}
-		}
-		CountTwoPlyBatch(nil, new(Batch)) // nothing to do
-		if pathtest.RaceEnabled {
-			return // pools lose memory at random
-		}
-		dst := make([]uint32, 150)
-		if n := testing.AllocsPerRun(10, func() { CountTwoPlyBatch(dst, b) }); n != 0 {
-			t.Errorf("%v allocations", n)
-		}
 	})
 }
