@@ -140,7 +140,7 @@ bench: export GOAMD64 ?= v3
 bench: ## the library beside its rivals, to bench/record/<cpu>/<date>.txt; RECORD=--help
 	cd bench && $(GO) run ./cmd/record $(RECORD)
 
-bench-go: ## benchmarks of the packages; BENCH=SliderAttacks picks some
+bench-go: ## Go benchmarks of code without kernels; BENCH=ParseFEN picks some
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchtime $(BENCHTIME) $(PACKAGES)
 
 bench-report: ## tables in README.md, bench/README.md and docs/engines.md, and charts, from the records
