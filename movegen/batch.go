@@ -18,37 +18,35 @@ type Batch struct {
 	planes [4][]uint64
 	sides  []uint8 // 0 for white to move, 1 for black
 
-	columns Columns
-	clocks  []Clocks // empty without WithClocks
-	keys    []uint64 // empty without WithKeys
+	data   BatchData
+	clocks []Clocks // empty without WithClocks
+	keys   []uint64 // empty without WithKeys
 
 	room playRoom
 }
 
-// Columns selects the data of a [Batch] in addition to boards and sides to move.
-type Columns uint8
+// BatchData selects what a [Batch] stores for each position in addition to its board and
+// side to move.
+type BatchData uint8
 
 const (
-	WithClocks Columns = 1 << iota // the clocks of each position: [Batch.Clocks]
-	WithKeys                       // the key of each position: [Batch.Keys]
+	WithClocks BatchData = 1 << iota // the clocks of each position: [Batch.Clocks]
+	WithKeys                         // the key of each position: [Batch.Keys]
 )
 
 // Clocks are the two clocks of a [Position].
 type Clocks struct{ HalfMoves, FullMoves uint16 }
 
-// NewBatch returns an empty batch with the given columns. Append, PlayBatch,
-// AppendPlayedBatch and AppendChildrenBatch keep the columns of their destination up
-// to date. If their source lacks a column, they use the clocks of [Batch.At], and compute
+// NewBatch returns an empty batch with the given data. Append, PlayBatch,
+// PlayListsBatch and AppendChildrenBatch keep the data of their destination up
+// to date. If their source lacks clocks or keys, they use the clocks of [Batch.At], and compute
 // keys by [Position.Key], which takes longer.
 //
 //	b := movegen.NewBatch(movegen.WithClocks | movegen.WithKeys)
-func NewBatch(columns Columns) *Batch { return &Batch{columns: columns} }
+func NewBatch(data BatchData) *Batch { return &Batch{data: data} }
 
 // Len returns the number of positions.
 func (b *Batch) Len() int { return len(b.sides) }
-
-// Columns returns the columns of b.
-func (b *Batch) Columns() Columns { return b.columns }
 
 // Clocks returns the clocks of all positions, or nil if b was made without them. They
 // share memory with b.
@@ -66,16 +64,16 @@ func (b *Batch) Append(p Position) {
 	b.planes[quad.G2] = append(b.planes[quad.G2], board.G2)
 	b.planes[quad.GB] = append(b.planes[quad.GB], board.GB)
 	b.sides = append(b.sides, uint8(side&1))
-	if b.columns != 0 {
-		b.appendColumns(&p)
+	if b.data != 0 {
+		b.appendData(&p)
 	}
 }
 
-func (b *Batch) appendColumns(p *Position) {
-	if b.columns&WithClocks != 0 {
+func (b *Batch) appendData(p *Position) {
+	if b.data&WithClocks != 0 {
 		b.clocks = append(b.clocks, Clocks{p.HalfMoves, p.FullMoves})
 	}
-	if b.columns&WithKeys != 0 {
+	if b.data&WithKeys != 0 {
 		b.keys = append(b.keys, keyOf(&p.Board, p.Side&1))
 	}
 }
@@ -85,10 +83,10 @@ func (b *Batch) Set(i int, p Position) {
 	b.planes[quad.G0][i], b.planes[quad.G1][i] = p.Board.G0, p.Board.G1
 	b.planes[quad.G2][i], b.planes[quad.GB][i] = p.Board.G2, p.Board.GB
 	b.sides[i] = uint8(p.Side & 1)
-	if b.columns&WithClocks != 0 {
+	if b.data&WithClocks != 0 {
 		b.clocks[i] = Clocks{p.HalfMoves, p.FullMoves}
 	}
-	if b.columns&WithKeys != 0 {
+	if b.data&WithKeys != 0 {
 		b.keys[i] = keyOf(&p.Board, p.Side&1)
 	}
 }
@@ -114,7 +112,7 @@ func (b *Batch) At(i int) Position {
 
 // clocksAt returns the clocks of position i.
 func (b *Batch) clocksAt(i int) Clocks {
-	if b.columns&WithClocks == 0 {
+	if b.data&WithClocks == 0 {
 		return Clocks{FullMoves: 1}
 	}
 	return b.clocks[i]
@@ -122,7 +120,7 @@ func (b *Batch) clocksAt(i int) Clocks {
 
 // keyAt returns the key of position i.
 func (b *Batch) keyAt(i int) uint64 {
-	if b.columns&WithKeys == 0 {
+	if b.data&WithKeys == 0 {
 		board := b.board(i)
 		return keyOf(&board, quad.Color(b.sides[i]))
 	}
@@ -169,15 +167,15 @@ func (b *Batch) Slice(low, high int) *Batch {
 
 // slice sets s to positions low to high-1 of b.
 func (s *Batch) slice(b *Batch, low, high int) {
-	s.sides, s.columns = slices.Clip(b.sides)[low:high:high], b.columns
+	s.sides, s.data = slices.Clip(b.sides)[low:high:high], b.data
 	for p, plane := range b.planes {
 		s.planes[p] = slices.Clip(plane)[low:high:high]
 	}
 	s.clocks, s.keys = nil, nil
-	if b.columns&WithClocks != 0 {
+	if b.data&WithClocks != 0 {
 		s.clocks = slices.Clip(b.clocks)[low:high:high]
 	}
-	if b.columns&WithKeys != 0 {
+	if b.data&WithKeys != 0 {
 		s.keys = slices.Clip(b.keys)[low:high:high]
 	}
 }

@@ -11,7 +11,7 @@ import (
 // AppendChildrenBatch appends to dst the positions after each legal move of each position of
 // parents. Parent i has parents.At(i).CountLegal() consecutive children, in the order of
 // [AppendLegalMovesBatch]. If the moves are also needed, list them and call
-// [AppendPlayedBatch].
+// [PlayListsBatch].
 //
 // dst may be parents: then the children follow the parents. Otherwise AppendChildrenBatch
 // panics, before it writes anything, if the two share memory. It allocates only if dst has no

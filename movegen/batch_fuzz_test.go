@@ -76,14 +76,14 @@ func FuzzAppendChildrenBatch(f *testing.F) {
 	f.Fuzz(func(t *testing.T, g0, g1, g2, gB uint64, black bool, lane uint8) {
 		b := turnedBatch(g0, g1, g2, gB, black, lane)
 		var lists MoveLists
-		want := NewBatch(allColumns)
+		want := NewBatch(allData)
 		pathtest.On(simd.Generic, func() {
 			AppendLegalMovesBatch(&lists, b)
-			AppendPlayedBatch(want, b, &lists)
+			PlayListsBatch(want, b, &lists)
 		})
 		for _, path := range simd.Paths() {
 			var children Batch
-			played, some := NewBatch(allColumns), NewBatch(allColumns)
+			played, some := NewBatch(allData), NewBatch(allData)
 			moves := make([]Move, b.Len())
 			for i := range moves {
 				if l := lists.At(i); len(l) > 0 {
@@ -92,7 +92,7 @@ func FuzzAppendChildrenBatch(f *testing.F) {
 			}
 			pathtest.On(path, func() {
 				AppendChildrenBatch(&children, b)
-				AppendPlayedBatch(played, b, &lists)
+				PlayListsBatch(played, b, &lists)
 				PlayBatch(some, b, moves)
 			})
 			sameBatch(t, played, want)

@@ -70,10 +70,10 @@ func (b *Batch) resize(from, n, more int) {
 		b.planes[p] = growColumn(plane[:from], n+more, 1+p)[:from+n]
 	}
 	b.sides = growColumn(b.sides[:from], n+more, 5)[:from+n]
-	if b.columns&WithClocks != 0 {
+	if b.data&WithClocks != 0 {
 		b.clocks = growColumn(b.clocks[:from], n+more, 6)[:from+n]
 	}
-	if b.columns&WithKeys != 0 {
+	if b.data&WithKeys != 0 {
 		b.keys = growColumn(b.keys[:from], n+more, 7)[:from+n]
 	}
 }
@@ -97,7 +97,7 @@ func growColumn[T any](column []T, n, k int) []T {
 //
 //go:noinline
 func playMovesChunk(dst, src *Batch, moves []Move, lo, hi int) {
-	if n := (hi - lo) &^ 7; n > 0 && simd.Active() >= simd.AVX2 && dst.columns&^src.columns == 0 {
+	if n := (hi - lo) &^ 7; n > 0 && simd.Active() >= simd.AVX2 && dst.data&^src.data == 0 {
 		var others [playChunk]uint32
 		p := playArgs(dst, src, lo, lo)
 		p.Moves, p.Others, p.N = (*uint16)(&moves[lo]), &others[0], n
@@ -118,10 +118,10 @@ func playArgs(dst, src *Batch, from, lo int) (p layout.Play) {
 		p.Dst[k], p.Src[k] = &dst.planes[k][from], &src.planes[k][lo]
 	}
 	p.SrcSides = &src.sides[lo]
-	if dst.columns&WithClocks != 0 {
+	if dst.data&WithClocks != 0 {
 		p.DstClocks, p.SrcClocks = (*uint32)(unsafe.Pointer(&dst.clocks[from])), (*uint32)(unsafe.Pointer(&src.clocks[lo]))
 	}
-	if dst.columns&WithKeys != 0 {
+	if dst.data&WithKeys != 0 {
 		p.DstKeys, p.SrcKeys = &dst.keys[from], &src.keys[lo]
 		p.Numbers, p.SideKey = &keys[0][0], sideKey
 	}
@@ -147,11 +147,11 @@ func (b *Batch) setPlayed(j int, src *Batch, i int, m Move) {
 	p.Board.G0, p.Board.G1 = src.planes[quad.G0][i], src.planes[quad.G1][i] // a copy of a board would stall on store forwarding
 	p.Board.G2, p.Board.GB = src.planes[quad.G2][i], src.planes[quad.GB][i]
 	p.Side = quad.Color(src.sides[i])
-	if b.columns&WithClocks != 0 {
+	if b.data&WithClocks != 0 {
 		c := src.clocksAt(i)
 		p.HalfMoves, p.FullMoves = c.HalfMoves, c.FullMoves
 	}
-	if b.columns&WithKeys != 0 {
+	if b.data&WithKeys != 0 {
 		key := src.keyAt(i)
 		if m != 0 {
 			var c Change
@@ -165,7 +165,7 @@ func (b *Batch) setPlayed(j int, src *Batch, i int, m Move) {
 	b.planes[quad.G0][j], b.planes[quad.G1][j] = p.Board.G0, p.Board.G1
 	b.planes[quad.G2][j], b.planes[quad.GB][j] = p.Board.G2, p.Board.GB
 	b.sides[j] = uint8(p.Side)
-	if b.columns&WithClocks != 0 {
+	if b.data&WithClocks != 0 {
 		b.clocks[j] = Clocks{p.HalfMoves, p.FullMoves}
 	}
 }
@@ -174,7 +174,7 @@ func (b *Batch) setPlayed(j int, src *Batch, i int, m Move) {
 // run, about 20 microseconds of work.
 const listsChunk = 256
 
-// AppendPlayedBatch appends to dst the positions after each move of lists. The moves of
+// PlayListsBatch appends to dst the positions after each move of lists. The moves of
 // lists.At(i) must be legal moves of position i of parents. The new positions are in the
 // order of the lists. With [AppendLegalMovesBatch] or [AppendMovesBatch] this identifies the
 // parent and the move of each child:
@@ -182,7 +182,7 @@ const listsChunk = 256
 //	lists.Reset()
 //	movegen.AppendMovesBatch(&lists, parents, movegen.Captures)
 //	dst.Reset()
-//	movegen.AppendPlayedBatch(dst, parents, &lists)
+//	movegen.PlayListsBatch(dst, parents, &lists)
 //	for i := range parents.Len() {
 //		for j := lists.Offsets[i]; j < lists.Offsets[i+1]; j++ {
 //			// Position j of dst is that after lists.Moves[j] on position i.
@@ -190,18 +190,18 @@ const listsChunk = 256
 //	}
 //
 // dst may be parents: then the children follow the parents. Otherwise the two must not share
-// memory. AppendPlayedBatch panics, before it writes anything, if they do, or if the number
+// memory. PlayListsBatch panics, before it writes anything, if they do, or if the number
 // of lists is not that of parents. It allocates only if dst has no room.
-func AppendPlayedBatch(dst, parents *Batch, lists *MoveLists) {
+func PlayListsBatch(dst, parents *Batch, lists *MoveLists) {
 	n := parents.Len() // which grows, if it is dst
 	if lists.Len() != n {
-		badLen("AppendPlayedBatch", "lists", lists.Len(), n)
+		badLen("PlayListsBatch", "lists", lists.Len(), n)
 	}
 	if n == 0 {
 		return
 	}
 	if dst != parents {
-		dst.checkApart("AppendPlayedBatch: parents", parents, dst.Len(), dst.Len()+int(lists.Offsets[n]-lists.Offsets[0])+layout.PlayAhead)
+		dst.checkApart("PlayListsBatch: parents", parents, dst.Len(), dst.Len()+int(lists.Offsets[n]-lists.Offsets[0])+layout.PlayAhead)
 	}
 	for lo := 0; lo < n; lo += listsChunk {
 		hi := min(n, lo+listsChunk)
@@ -246,7 +246,7 @@ func playListsChunk(dst, parents *Batch, lo int) {
 // caller must play.
 func playMoveLists(dst, parents *Batch, lo, from int) (others []uint32) {
 	l := &dst.room.lists
-	if simd.Active() < simd.AVX2 || len(l.Moves) == 0 || dst.columns&^parents.columns != 0 {
+	if simd.Active() < simd.AVX2 || len(l.Moves) == 0 || dst.data&^parents.data != 0 {
 		playListsGeneric(dst, parents, lo, from)
 		return nil
 	}
@@ -266,7 +266,7 @@ func playListsGeneric(dst, parents *Batch, lo, from int) {
 		moves := l.At(i)
 		at := from + int(l.Offsets[i])
 		fill(dst.sides[at:][:len(moves)], uint8(quad.Color(parents.sides[lo+i]).Other()))
-		if dst.columns != 0 {
+		if dst.data != 0 {
 			for j, m := range moves {
 				dst.setPlayed(at+j, parents, lo+i, m)
 			}

@@ -14,12 +14,12 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// allColumns are all that a batch may have.
-const allColumns = WithClocks | WithKeys
+// allData are all that a batch may have.
+const allData = WithClocks | WithKeys
 
-// withColumns returns the positions of b in a batch with columns, with clocks of all kinds.
-func withColumns(b *Batch, columns Columns, rng *rand.Rand) *Batch {
-	c := NewBatch(columns)
+// withData returns the positions of b in a batch with data, with clocks of all kinds.
+func withData(b *Batch, data BatchData, rng *rand.Rand) *Batch {
+	c := NewBatch(data)
 	for i := range b.Len() {
 		p := b.At(i)
 		p.HalfMoves, p.FullMoves = uint16(rng.IntN(200)), uint16(rng.IntN(300))
@@ -59,41 +59,41 @@ func samePlayed(t *testing.T, b *Batch, j int, p Position, m Move) {
 	if m != 0 {
 		want = p.Play(m)
 	}
-	if b.columns&WithClocks == 0 {
+	if b.data&WithClocks == 0 {
 		want.HalfMoves, want.FullMoves = 0, 1
 	}
 	if got := b.At(j); got != want {
 		t.Fatalf("%s after %v:\n got %s %+v\nwant %s %+v", p.FEN(), m, got.FEN(), got, want.FEN(), want)
 	}
-	if b.columns&WithKeys != 0 && b.keys[j] != want.Key() {
+	if b.data&WithKeys != 0 && b.keys[j] != want.Key() {
 		t.Fatalf("%s after %v: key %#x, want %#x", p.FEN(), m, b.keys[j], want.Key())
 	}
 }
 
-// PlayBatch does what Play does, on every path, with all columns, in place and not.
+// PlayBatch does what Play does, on every path, with all data, in place and not.
 func TestPlayBatch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(201, 202))
 	n, kinds := 0, map[string]int{}
 	gameBatches(t, func(games *Batch) {
-		src := withColumns(games, allColumns, rng)
+		src := withData(games, allData, rng)
 		moves := randomMoves(src, rng)
 		for _, m := range moves {
 			kinds[kindOf(m)]++
 		}
 		n += len(moves)
 		pathtest.Each(t, func(t *testing.T, _ simd.Path) {
-			for columns := range allColumns + 1 {
-				dst := NewBatch(columns)
+			for data := range allData + 1 {
+				dst := NewBatch(data)
 				PlayBatch(dst, src, moves)
 				for i, m := range moves {
 					samePlayed(t, dst, i, src.At(i), m)
 				}
-				before := withoutColumns(copyOf(src), allColumns&^columns)
+				before := withoutData(copyOf(src), allData&^data)
 				PlayBatch(before, before, moves)
 				sameBatch(t, before, dst)
 			}
 			// Columns that the source lacks.
-			dst := NewBatch(allColumns)
+			dst := NewBatch(allData)
 			PlayBatch(dst, games, moves)
 			for i, m := range moves {
 				samePlayed(t, dst, i, games.At(i), m)
@@ -126,7 +126,7 @@ func kindOf(m Move) string {
 
 // copyOf returns a copy of b that shares no memory.
 func copyOf(b *Batch) *Batch {
-	c := NewBatch(b.columns)
+	c := NewBatch(b.data)
 	c.resize(0, b.Len(), 0)
 	for p := range c.planes {
 		copy(c.planes[p], b.planes[p])
@@ -137,13 +137,13 @@ func copyOf(b *Batch) *Batch {
 	return c
 }
 
-// withoutColumns removes columns of b, and returns it.
-func withoutColumns(b *Batch, columns Columns) *Batch {
-	b.columns &^= columns
-	if columns&WithClocks != 0 {
+// withoutData removes data of b, and returns it.
+func withoutData(b *Batch, data BatchData) *Batch {
+	b.data &^= data
+	if data&WithClocks != 0 {
 		b.clocks = nil
 	}
-	if columns&WithKeys != 0 {
+	if data&WithKeys != 0 {
 		b.keys = nil
 	}
 	return b
@@ -162,20 +162,20 @@ func sameBatch(t *testing.T, got, want *Batch) {
 	}
 }
 
-// AppendPlayedBatch does what Play does, on every path, with all columns.
-func TestAppendPlayedBatch(t *testing.T) {
+// PlayListsBatch does what Play does, on every path, with all data.
+func TestPlayListsBatch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(203, 204))
 	children := 0
 	gameBatches(t, func(games *Batch) {
-		parents := withColumns(games.Slice(0, min(games.Len(), 2000)), allColumns, rng)
+		parents := withData(games.Slice(0, min(games.Len(), 2000)), allData, rng)
 		var lists MoveLists
 		AppendMovesBatch(&lists, parents, Selection(1+rng.IntN(int(AllMoves))))
 		children += len(lists.Moves)
 		pathtest.Each(t, func(t *testing.T, _ simd.Path) {
-			for columns := range allColumns + 1 {
-				dst := NewBatch(columns)
+			for data := range allData + 1 {
+				dst := NewBatch(data)
 				dst.Append(parents.At(0))
-				AppendPlayedBatch(dst, parents, &lists)
+				PlayListsBatch(dst, parents, &lists)
 				if got, want := dst.Len(), 1+len(lists.Moves); got != want {
 					t.Fatalf("%d positions, want %d", got, want)
 				}
@@ -187,9 +187,9 @@ func TestAppendPlayedBatch(t *testing.T) {
 				}
 			}
 			in := copyOf(parents)
-			AppendPlayedBatch(in, in, &lists)
+			PlayListsBatch(in, in, &lists)
 			dst := copyOf(parents)
-			AppendPlayedBatch(dst, parents, &lists)
+			PlayListsBatch(dst, parents, &lists)
 			sameBatch(t, in, dst)
 		})
 	})
@@ -200,7 +200,7 @@ func TestAppendPlayedBatch(t *testing.T) {
 // written, and for the moves of the lists all paths agree.
 func TestPlayNonsense(t *testing.T) {
 	rng := rand.New(rand.NewPCG(205, 206))
-	src := withColumns(nonsenseBatch(t, rng, count(3000)), allColumns, rng)
+	src := withData(nonsenseBatch(t, rng, count(3000)), allData, rng)
 	var lists MoveLists
 	AppendLegalMovesBatch(&lists, src)
 	some := make([]Move, src.Len())
@@ -209,10 +209,10 @@ func TestPlayNonsense(t *testing.T) {
 			some[i] = l[rng.IntN(len(l))]
 		}
 	}
-	played, children := NewBatch(allColumns), NewBatch(allColumns)
+	played, children := NewBatch(allData), NewBatch(allData)
 	pathtest.On(simd.Generic, func() {
 		PlayBatch(played, src, some)
-		AppendPlayedBatch(children, src, &lists)
+		PlayListsBatch(children, src, &lists)
 	})
 	any := make([]Move, src.Len())
 	anyLists := MoveLists{Offsets: lists.Offsets}
@@ -223,24 +223,24 @@ func TestPlayNonsense(t *testing.T) {
 		anyLists.Moves = append(anyLists.Moves, Move(rng.Uint32()))
 	}
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
-		dst := NewBatch(allColumns)
+		dst := NewBatch(allData)
 		PlayBatch(dst, src, some)
 		sameBatch(t, dst, played)
 		dst.Reset()
-		AppendPlayedBatch(dst, src, &lists)
+		PlayListsBatch(dst, src, &lists)
 		sameBatch(t, dst, children)
 		PlayBatch(dst, src, any)
 		dst.Reset()
-		AppendPlayedBatch(dst, src, &anyLists)
+		PlayListsBatch(dst, src, &anyLists)
 	})
 }
 
-// TestPlayBatchBounds plays at every length around registers and chunks, with all columns at
+// TestPlayBatchBounds plays at every length around registers and chunks, with all data at
 // the end and at the start of memory.
 func TestPlayBatchBounds(t *testing.T) {
 	const most = playChunk + 40
 	rng := rand.New(rand.NewPCG(207, 208))
-	all := withColumns(nonsenseBatch(t, rng, most), allColumns, rng)
+	all := withData(nonsenseBatch(t, rng, most), allData, rng)
 	any := make([]Move, most)
 	for i := range any {
 		any[i] = Move(rng.Uint32())
@@ -260,7 +260,7 @@ func TestPlayBatchBounds(t *testing.T) {
 			if atEnd {
 				of, bytes, halves = (*guard.Buffer).AtEnd, guard.SmallAtEnd[uint8], guard.SmallAtEnd[uint32]
 			}
-			b := NewBatch(allColumns)
+			b := NewBatch(allData)
 			for p := range b.planes {
 				b.planes[p] = of(words[p], n)
 			}
@@ -297,7 +297,7 @@ func TestPlayBatchBounds(t *testing.T) {
 
 func TestPlayBatchContract(t *testing.T) {
 	rng := rand.New(rand.NewPCG(209, 210))
-	src := withColumns(nonsenseBatch(t, rng, 40), allColumns, rng)
+	src := withData(nonsenseBatch(t, rng, 40), allData, rng)
 	moves := make([]Move, 40)
 	for i := range moves {
 		moves[i] = Move(rng.Uint32())
@@ -313,11 +313,11 @@ func TestPlayBatchContract(t *testing.T) {
 			{"PlayBatch: len(moves) = 39, length of the batch = 40", func() { PlayBatch(src, src, moves[:39]) }},
 			{"PlayBatch: src overlaps dst, and is not dst itself", func() { PlayBatch(src.Slice(0, 20), src.Slice(1, 21), moves[:20]) }},
 			{"PlayBatch: src overlaps dst, and is not dst itself", func() { PlayBatch(src.Slice(1, 21), src.Slice(0, 20), moves[:20]) }},
-			{"AppendPlayedBatch: len(lists) = 40, length of the batch = 39", func() { AppendPlayedBatch(new(Batch), src.Slice(0, 39), &lists) }},
-			{"AppendPlayedBatch: parents overlaps dst", func() {
+			{"PlayListsBatch: len(lists) = 40, length of the batch = 39", func() { PlayListsBatch(new(Batch), src.Slice(0, 39), &lists) }},
+			{"PlayListsBatch: parents overlaps dst", func() {
 				dst := *src
 				dst.Reset()
-				AppendPlayedBatch(&dst, src.Slice(3, 5), &MoveLists{Moves: lists.Moves, Offsets: lists.Offsets[3:6]})
+				PlayListsBatch(&dst, src.Slice(3, 5), &MoveLists{Moves: lists.Moves, Offsets: lists.Offsets[3:6]})
 			}},
 			{"AppendChildrenBatch: parents overlaps dst", func() {
 				dst := *src
@@ -331,23 +331,23 @@ func TestPlayBatchContract(t *testing.T) {
 			sameBatch(t, src, before)
 		}
 		PlayBatch(new(Batch), new(Batch), nil) // nothing to do
-		AppendPlayedBatch(new(Batch), new(Batch), new(MoveLists))
+		PlayListsBatch(new(Batch), new(Batch), new(MoveLists))
 		// The same positions by another Batch.
 		a, b := copyOf(src), copyOf(src)
 		PlayBatch(a.Slice(2, 30), a.Slice(2, 30), moves[:28])
 		part := b.Slice(2, 30)
 		PlayBatch(part, part, moves[:28])
 		sameBatch(t, a, b)
-		dst := NewBatch(allColumns)
+		dst := NewBatch(allData)
 		for range 2 {
 			dst.Reset()
-			AppendPlayedBatch(dst, src, &lists)
+			PlayListsBatch(dst, src, &lists)
 		}
 		if n := testing.AllocsPerRun(10, func() {
 			PlayBatch(a, src, moves)
 			PlayBatch(a, a, moves)
 			dst.Reset()
-			AppendPlayedBatch(dst, src, &lists)
+			PlayListsBatch(dst, src, &lists)
 		}); n != 0 {
 			t.Errorf("%v allocations", n)
 		}
@@ -370,7 +370,7 @@ func TestBatchDispatch(t *testing.T) {
 		suffix := map[simd.Path]string{simd.NEON: "NEON", simd.AVX2: "AVX2", simd.AVX512: "AVX512"}[p]
 		for name, f := range map[string]func(){
 			"playBatch":    func() { PlayBatch(NewBatch(0), b, moves) },
-			"playLists":    func() { AppendPlayedBatch(NewBatch(0), b, lists) },
+			"playLists":    func() { PlayListsBatch(NewBatch(0), b, lists) },
 			"statusBlocks": func() { StatusBatch(make([]Status, n), b) },
 		} {
 			want := name + suffix
@@ -388,7 +388,7 @@ func TestBatchDispatch(t *testing.T) {
 // the size of a page.
 func TestColumnsApart(t *testing.T) {
 	const n = 8192 // so large that each column starts at a page
-	src, dst := NewBatch(allColumns), NewBatch(allColumns)
+	src, dst := NewBatch(allData), NewBatch(allData)
 	for range n {
 		src.Append(Start())
 	}
@@ -404,15 +404,15 @@ func TestColumnsApart(t *testing.T) {
 	}
 }
 
-// A batch keeps its columns through all calls.
+// A batch keeps its data through all calls.
 func TestBatchColumns(t *testing.T) {
-	b := NewBatch(allColumns)
+	b := NewBatch(allData)
 	p := parse(t, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 7 19")
 	b.Append(p)
 	if err := b.AppendFEN("8/8/8/8/8/5k2/8/Q3K3 b - - 30 80"); err != nil {
 		t.Fatal(err)
 	}
-	if b.At(0) != p || b.Columns() != allColumns || b.Keys()[0] != p.Key() || b.Clocks()[1] != (Clocks{30, 80}) {
+	if b.At(0) != p || b.data != allData || b.Keys()[0] != p.Key() || b.Clocks()[1] != (Clocks{30, 80}) {
 		t.Errorf("%+v, keys %#x, clocks %v", b.At(0), b.Keys(), b.Clocks())
 	}
 	part := b.Slice(1, 2)
@@ -441,12 +441,12 @@ func TestBatchColumns(t *testing.T) {
 	if panicOf(func() { b.Set(b.Len(), p) }) == nil {
 		t.Error("no panic for a position out of range")
 	}
-	if b.Reset(); b.Len() != 0 || len(b.Keys()) != 0 || len(b.Clocks()) != 0 || b.Columns() != allColumns {
-		t.Error("not empty after Reset, or without columns")
+	if b.Reset(); b.Len() != 0 || len(b.Keys()) != 0 || len(b.Clocks()) != 0 || b.data != allData {
+		t.Error("not empty after Reset, or without data")
 	}
 	var plain Batch
 	plain.Append(p)
 	if plain.Keys() != nil || plain.Clocks() != nil || plain.At(0).FullMoves != 1 {
-		t.Error("columns that were not asked for")
+		t.Error("data that were not asked for")
 	}
 }

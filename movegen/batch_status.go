@@ -55,7 +55,7 @@ func StatusBatch(dst []Status, b *Batch) {
 	for lo := 0; lo < n; lo += statusChunk {
 		hi := min(n, lo+statusChunk)
 		statusOfChunk(dst[lo:hi], b, lo)
-		if b.columns&WithClocks != 0 {
+		if b.data&WithClocks != 0 {
 			addClockStatus(dst[lo:hi], b.clocks[lo:hi])
 		}
 	}

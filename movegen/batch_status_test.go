@@ -122,7 +122,7 @@ func TestStatusBatch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(211, 212))
 	seen := map[Status]int{}
 	check := func(b *Batch) {
-		clocks := withColumns(b, WithClocks, rng)
+		clocks := withData(b, WithClocks, rng)
 		want, wantClocks := make([]Status, b.Len()), make([]Status, b.Len())
 		for i := range want {
 			p := clocks.At(i)

@@ -54,7 +54,7 @@
 // [SelectMoveBatch] finds move k by population counts.
 //
 // [AppendChildrenBatch] lists all moves of many positions and plays them:
-// [AppendPlayedBatch] plays lists, and [PlayBatch] one move of each position. The kernels
+// [PlayListsBatch] plays lists, and [PlayBatch] one move of each position. The kernels
 // play four (AVX2) or eight (AVX-512) moves in parallel, one in each lane. A plane of a child
 // is the parent's plane without the two squares of the move, plus the target square if the
 // plane has the piece.

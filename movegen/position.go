@@ -38,21 +38,6 @@ func (p *Position) Same(q Position) bool {
 	return p.Board == q.Board && p.Side == q.Side
 }
 
-// Repetitions returns the number of positions in earlier that are the [Position.Same] as p.
-// earlier are the positions of a game before p, the latest last. Only the last p.HalfMoves
-// of them are compared, since no position recurs after a capture or a pawn move. A draw by
-// threefold repetition needs 2.
-func (p *Position) Repetitions(earlier []Position) int {
-	n := 0
-	// Only every second position has the same side to move.
-	for i := 2; i <= len(earlier) && i <= int(p.HalfMoves); i += 2 {
-		if q := &earlier[len(earlier)-i]; q.Board == p.Board && q.Side == p.Side {
-			n++
-		}
-	}
-	return n
-}
-
 // String returns a picture of the board, as [quad.Board.String] draws it, and
 // the FEN below it.
 func (p Position) String() string { return p.Board.String() + "\n" + p.FEN() }

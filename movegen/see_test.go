@@ -185,7 +185,7 @@ func TestRepetitions(t *testing.T) {
 	}
 	expect := func(want int) {
 		t.Helper()
-		if got := p.Repetitions(game); got != want {
+		if got := repetitions(&p, game); got != want {
 			t.Errorf("after %d moves: %d repetitions, expected %d", len(game), got, want)
 		}
 	}

@@ -9,8 +9,8 @@ import (
 // FeatureList is empty.
 type FeatureList struct{ list layout.FeatureList }
 
-// Features returns the features of side c. The slice is the list's own memory.
-func (l *FeatureList) Features(c quad.Color) []uint32 {
+// Active returns the active features of side c. The slice is the list's own memory.
+func (l *FeatureList) Active(c quad.Color) []uint32 {
 	n := l.list.N[c&1]
 	return l.list.Features[c&1][:n:n]
 }

@@ -124,7 +124,7 @@ func TestStockfish(t *testing.T) {
 		eachOfPeer(t, func(p movegen.Position, hashes []string) {
 			for _, x := range all {
 				l := x.list(p.Board)
-				got := fmt.Sprintf("%s %s %s", x.name, hash(l.Features(quad.White)), hash(l.Features(quad.Black)))
+				got := fmt.Sprintf("%s %s %s", x.name, hash(l.Active(quad.White)), hash(l.Active(quad.Black)))
 				if !slices.Contains(hashes, got) {
 					t.Fatalf("%s: %s is not in %q", p.FEN(), got, hashes)
 				}
@@ -182,7 +182,7 @@ func TestFeatures(t *testing.T) {
 							t.Fatalf("%s: Mirrors(%s, %s) is wrong", x.name, quad.SquareName(old), quad.SquareName(king))
 						}
 						if !mirrors {
-							x.holds(t, before.Features(own), &features, now.Features(own), own)
+							x.holds(t, before.Active(own), &features, now.Active(own), own)
 						}
 					}
 				}
@@ -246,7 +246,7 @@ func TestFeatureLists(t *testing.T) {
 				list := (*pairs.FeatureList)(at(unsafe.Sizeof(pairs.FeatureList{})))
 				x.features.List(list, &l, kings[0], kings[1])
 				for side, king := range kings {
-					x.compare(t, l.Pairs(), list.Features(quad.Color(side)), quad.Color(side), king)
+					x.compare(t, l.Pairs(), list.Active(quad.Color(side)), quad.Color(side), king)
 				}
 				deltas := (*pairs.FeatureDeltas)(at(unsafe.Sizeof(pairs.FeatureDeltas{})))
 				x.features.Deltas(deltas, &d, kings[0], kings[1])
@@ -318,7 +318,7 @@ func TestA8(t *testing.T) {
 		features[0].List(&f[0], &l[0], white, black)
 		features[1].List(&f[1], &l[1], black^56, white^56)
 		for _, c := range [...]quad.Color{quad.White, quad.Black} {
-			want, got := slices.Sorted(slices.Values(f[0].Features(c))), slices.Sorted(slices.Values(f[1].Features(c.Other())))
+			want, got := slices.Sorted(slices.Values(f[0].Active(c))), slices.Sorted(slices.Values(f[1].Active(c.Other())))
 			if !slices.Equal(got, want) {
 				t.Fatalf("%s: features of %v are %v, with a8 as square 0 %v", fen, c, want, got)
 			}

@@ -34,7 +34,7 @@ func (x *inputSet) addThreats(tb testing.TB, n *numbered) {
 		var features pairs.FeatureList
 		n.v.rules.RefreshBoard(&l, b)
 		n.features.List(&features, &l, kingOf(b, quad.White), kingOf(b, quad.Black))
-		return features.Features(c)
+		return features.Active(c)
 	})
 }
 

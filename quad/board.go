@@ -190,17 +190,13 @@ func (b Board) FlipRanks() Board { return b.each(koggestone.FlipRanks) }
 // package and boards with a1 as the most significant bit.
 func (b Board) ReverseSquares() Board { return b.each(koggestone.ReverseSquares) }
 
-// SwapColors returns b with the colours of all pieces exchanged. It does not move an
-// en-passant target.
-func (b Board) SwapColors() Board {
-	b.GB ^= b.Occupied()
-	return b
-}
-
 // FlipColors returns the same position with the sides exchanged: each piece changes its
 // colour and moves to the other side of the line between ranks 4 and 5. Files stay as they
 // are. All moves are preserved, including castling and en passant.
-func (b Board) FlipColors() Board { return b.SwapColors().FlipRanks() }
+func (b Board) FlipColors() Board {
+	b.GB ^= b.Occupied()
+	return b.FlipRanks()
+}
 
 func (b Board) each(f func(uint64) uint64) Board {
 	return Board{f(b.G0), f(b.G1), f(b.G2), f(b.GB)}

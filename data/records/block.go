@@ -28,7 +28,7 @@ type Block struct {
 
 	// The rows.
 	Batch    movegen.Batch
-	Clocks   []Clocks
+	Clocks   []movegen.Clocks
 	Validity []columns.Validity
 	Checkers []uint64  // pieces that give check to the side to move; empty if the format has not found them
 	FEN      []Span    // empty if not requested
@@ -40,9 +40,6 @@ type Block struct {
 	Rejects []Reject
 	Notes   []Reject // corrections in records that are not rejected
 }
-
-// Clocks are the clocks of a position, which the batch does not store.
-type Clocks struct{ HalfMoves, FullMoves uint16 }
 
 // A Reject is a record without a position.
 type Reject struct {
@@ -106,7 +103,7 @@ func (b *Block) reset(fields int) {
 // add appends a row without its FEN and its fields.
 func (b *Block) add(p *movegen.Position, l columns.Validity, record Span) {
 	b.Batch.Append(*p)
-	b.Clocks = append(b.Clocks, Clocks{p.HalfMoves, p.FullMoves})
+	b.Clocks = append(b.Clocks, movegen.Clocks{HalfMoves: p.HalfMoves, FullMoves: p.FullMoves})
 	b.Validity = append(b.Validity, l)
 	b.Records = append(b.Records, record)
 }

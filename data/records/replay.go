@@ -44,7 +44,7 @@ func (g *replay) wanted() bool {
 func (g *replay) add() {
 	b := g.b
 	b.Batch.Append(g.p)
-	b.Clocks = append(b.Clocks, Clocks{g.p.HalfMoves, g.p.FullMoves})
+	b.Clocks = append(b.Clocks, movegen.Clocks{HalfMoves: g.p.HalfMoves, FullMoves: g.p.FullMoves})
 	b.Checkers = append(b.Checkers, g.node.Checkers())
 	if g.r.FEN {
 		b.setFEN(g.r, &g.p, Span{})

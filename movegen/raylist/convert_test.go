@@ -28,7 +28,7 @@ func TestRefusals(t *testing.T) {
 		want string
 	}{
 		{crowd, "raylist: 28 white pieces, expected at most 16"},
-		{movegen.Position{Board: crowd.Board.SwapColors()}, "raylist: 28 black pieces, expected at most 16"},
+		{movegen.Position{Board: crowd.Board.FlipColors()}, "raylist: 28 black pieces, expected at most 16"},
 		{none, "raylist: quad: no white king"},
 		{pawn, "raylist: quad: a1: pawn on an end rank"},
 		{check, "raylist: quad: e4: white rook gives check with white to move"},

@@ -119,7 +119,7 @@ func (w *bitWriter) move(row *formats.Row) {
 	extra, promotes := uint64(0), false
 	switch kind := b.At(from).Kind(); kind {
 	case quad.Pawn:
-		targets = movegen.PawnFrom(from, p.Side) & (b.ByColor(p.Side.Other()) | b.EnPassant())
+		targets = movegen.PawnAttacksFrom(from, p.Side) & (b.ByColor(p.Side.Other()) | b.EnPassant())
 		step := 8 - 16*int(p.Side)
 		if ahead := from + step; b.Empty()>>ahead&1 != 0 {
 			targets |= 1 << ahead
@@ -129,15 +129,15 @@ func (w *bitWriter) move(row *formats.Row) {
 		}
 		promotes = m.IsPromotion()
 	case quad.Knight:
-		targets = movegen.KnightFrom(from)
+		targets = movegen.KnightAttacksFrom(from)
 	case quad.Bishop:
-		targets = movegen.BishopFrom(from, b.Occupied())
+		targets = movegen.BishopAttacksFrom(from, b.Occupied())
 	case quad.Queen:
-		targets = movegen.QueenFrom(from, b.Occupied())
+		targets = movegen.QueenAttacksFrom(from, b.Occupied())
 	case quad.King:
-		targets, extra = movegen.KingFrom(from), b.CastlingRooks()&own
+		targets, extra = movegen.KingAttacksFrom(from), b.CastlingRooks()&own
 	default:
-		targets = movegen.RookFrom(from, b.Occupied())
+		targets = movegen.RookAttacksFrom(from, b.Occupied())
 	}
 	targets &^= own
 	n := bits.OnesCount64(targets)

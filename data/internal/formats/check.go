@@ -24,5 +24,5 @@ func InCheck(b *quad.Board, side quad.Color) bool {
 		return false
 	}
 	occupied := b.Occupied()
-	return orthogonal&movegen.RookFrom(int(sq), occupied)|diagonal&movegen.BishopFrom(int(sq), occupied) != 0
+	return orthogonal&movegen.RookAttacksFrom(int(sq), occupied)|diagonal&movegen.BishopAttacksFrom(int(sq), occupied) != 0
 }

@@ -80,14 +80,14 @@ func newTables() *walkTable {
 			diagonal |= s
 		}
 		s := &t.squares[sq]
-		s.lines = [4]uint64{squares.Rank1 << (sq & 56), squares.FileA << (sq & 7), diagonal, movegen.BishopFrom(sq, 0)&^diagonal | piece}
+		s.lines = [4]uint64{squares.Rank1 << (sq & 56), squares.FileA << (sq & 7), diagonal, movegen.BishopAttacksFrom(sq, 0)&^diagonal | piece}
 		for l, line := range s.lines {
 			place := bits.OnesCount64(line & (piece - 1))
 			s.targets[l] = uint64(uintptr(unsafe.Pointer(&t.lines[place])))
 		}
 		for side := range quad.Color(2) {
 			p := &t.pawns[sq][side]
-			p.attacks = movegen.PawnFrom(sq, side)
+			p.attacks = movegen.PawnAttacksFrom(sq, side)
 			step, third, last := 8, squares.Rank3, squares.Rank7
 			if side == quad.Black {
 				step, third, last = -8, squares.Rank6, squares.Rank2
@@ -100,14 +100,14 @@ func newTables() *walkTable {
 			}
 			p.promotes = all(piece&last != 0)
 		}
-		t.leaps[quad.Knight][sq], t.leaps[quad.King][sq] = movegen.KnightFrom(sq), movegen.KingFrom(sq)
+		t.leaps[quad.Knight][sq], t.leaps[quad.King][sq] = movegen.KnightAttacksFrom(sq), movegen.KingAttacksFrom(sq)
 	}
 	for l := range t.squares[64].targets {
 		t.squares[64].targets[l] = uint64(uintptr(unsafe.Pointer(&t.lines[0])))
 	}
 	for place := range t.lines {
 		for set := range t.lines[place] { // on rank 1
-			t.lines[place][set] = uint8(movegen.RookFrom(place, uint64(set)))
+			t.lines[place][set] = uint8(movegen.RookAttacksFrom(place, uint64(set)))
 		}
 	}
 	for n := range t.widths {

@@ -177,7 +177,7 @@ func (c *pairsCmd) number(r *pairReport, rules *pairs.Rules, list *pairs.List, d
 	if c.Move == "" {
 		var l pairs.FeatureList
 		f.List(&l, list, white, black)
-		r.Indices.White, r.Indices.Black = sorted(l.Features(quad.White)), sorted(l.Features(quad.Black))
+		r.Indices.White, r.Indices.Black = sorted(l.Active(quad.White)), sorted(l.Active(quad.Black))
 		return nil
 	}
 	var d pairs.FeatureDeltas

@@ -64,7 +64,7 @@ func movegenCalls() []Call {
 			movegen.SelectMoveBatch(dst, in.played.Slice(lo, hi), in.numbers[lo:hi])
 		}, selected),
 		played(name("PlayBatch", fewPositions)),
-		children(name("AppendPlayedBatch", fewPositions), movegen.Captures, movegen.AppendPlayedBatch),
+		children(name("PlayListsBatch", fewPositions), movegen.Captures, movegen.PlayListsBatch),
 		children(name("AppendChildrenBatch", fewPositions), movegen.AllMoves, func(dst, parents *movegen.Batch, _ *movegen.MoveLists) {
 			movegen.AppendChildrenBatch(dst, parents)
 		}),

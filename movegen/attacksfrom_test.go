@@ -26,13 +26,13 @@ func TestFrom(t *testing.T) {
 			}
 			s := uint64(1) << sq
 			bishop, rook := raywalk.Slider(s, 0, ^occ), raywalk.Slider(0, s, ^occ)
-			if RookFrom(sq, occ) != rook || BishopFrom(sq, occ) != bishop || QueenFrom(sq, occ) != rook|bishop {
+			if RookAttacksFrom(sq, occ) != rook || BishopAttacksFrom(sq, occ) != bishop || QueenAttacksFrom(sq, occ) != rook|bishop {
 				t.Fatalf("%s, occupied %#x: rook %#x, bishop %#x, queen %#x", quad.SquareName(sq), occ,
-					RookFrom(sq, occ), BishopFrom(sq, occ), QueenFrom(sq, occ))
+					RookAttacksFrom(sq, occ), BishopAttacksFrom(sq, occ), QueenAttacksFrom(sq, occ))
 			}
 		}
 		for _, c := range []quad.Color{quad.White, quad.Black} {
-			for kind, got := range map[quad.Kind]uint64{quad.Pawn: PawnFrom(sq, c), quad.Knight: KnightFrom(sq), quad.King: KingFrom(sq)} {
+			for kind, got := range map[quad.Kind]uint64{quad.Pawn: PawnAttacksFrom(sq, c), quad.Knight: KnightAttacksFrom(sq), quad.King: KingAttacksFrom(sq)} {
 				var b quad.Board
 				b.Set(sq, quad.MakePiece(c, kind))
 				if want := b.Attacks(c); got != want {
@@ -46,8 +46,8 @@ func TestFrom(t *testing.T) {
 func TestFromPanics(t *testing.T) {
 	for _, sq := range []int{-1, 64} {
 		for name, call := range map[string]func(){
-			"RookFrom": func() { RookFrom(sq, 0) }, "BishopFrom": func() { BishopFrom(sq, 0) }, "QueenFrom": func() { QueenFrom(sq, 0) },
-			"KnightFrom": func() { KnightFrom(sq) }, "KingFrom": func() { KingFrom(sq) }, "PawnFrom": func() { PawnFrom(sq, quad.White) },
+			"RookAttacksFrom": func() { RookAttacksFrom(sq, 0) }, "BishopAttacksFrom": func() { BishopAttacksFrom(sq, 0) }, "QueenAttacksFrom": func() { QueenAttacksFrom(sq, 0) },
+			"KnightAttacksFrom": func() { KnightAttacksFrom(sq) }, "KingAttacksFrom": func() { KingAttacksFrom(sq) }, "PawnAttacksFrom": func() { PawnAttacksFrom(sq, quad.White) },
 		} {
 			func() {
 				defer func() {
@@ -87,26 +87,26 @@ func BenchmarkMobility(b *testing.B) {
 		pieces := p.Board
 		occ := pieces.Occupied()
 		for x := pieces.Knights(); x != 0; x &= x - 1 {
-			n += uint64(bits.OnesCount64(KnightFrom(bits.TrailingZeros64(x))))
+			n += uint64(bits.OnesCount64(KnightAttacksFrom(bits.TrailingZeros64(x))))
 		}
 		for x := pieces.Bishops(); x != 0; x &= x - 1 {
-			n += uint64(bits.OnesCount64(BishopFrom(bits.TrailingZeros64(x), occ)))
+			n += uint64(bits.OnesCount64(BishopAttacksFrom(bits.TrailingZeros64(x), occ)))
 		}
 		for x := pieces.Rooks(); x != 0; x &= x - 1 {
-			n += uint64(bits.OnesCount64(RookFrom(bits.TrailingZeros64(x), occ)))
+			n += uint64(bits.OnesCount64(RookAttacksFrom(bits.TrailingZeros64(x), occ)))
 		}
 		for x := pieces.Queens(); x != 0; x &= x - 1 {
-			n += uint64(bits.OnesCount64(QueenFrom(bits.TrailingZeros64(x), occ)))
+			n += uint64(bits.OnesCount64(QueenAttacksFrom(bits.TrailingZeros64(x), occ)))
 		}
 		return n
 	})
 	run("question=union/way=lookups", func(p *Position) (set uint64) {
 		occ := p.Board.Occupied()
 		for x := p.Board.Diagonal(); x != 0; x &= x - 1 {
-			set |= BishopFrom(bits.TrailingZeros64(x), occ)
+			set |= BishopAttacksFrom(bits.TrailingZeros64(x), occ)
 		}
 		for x := p.Board.Orthogonal(); x != 0; x &= x - 1 {
-			set |= RookFrom(bits.TrailingZeros64(x), occ)
+			set |= RookAttacksFrom(bits.TrailingZeros64(x), occ)
 		}
 		return set
 	})

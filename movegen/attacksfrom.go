@@ -6,7 +6,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// RookFrom returns the squares that a rook on sq attacks, given the occupied squares. The first
+// RookAttacksFrom returns the squares that a rook on sq attacks, given the occupied squares. The first
 // occupied square in each direction is attacked. It looks them up by fancy magics in a table of
 // 840 KB, which the package shares with its move generation.
 //
@@ -24,25 +24,27 @@ import (
 // [quad.Board.Attacks]), for attacks by kind, checks and pins together ([quad.Threats],
 // [quad.BothThreats]), and for batches of positions.
 //
-// RookFrom and the other functions of this group panic if sq is not 0 to 63.
-func RookFrom(sq int, occupied uint64) uint64 { return magics.RookTable()[sq].Attacks(occupied) }
+// RookAttacksFrom and the other functions of this group panic if sq is not 0 to 63.
+func RookAttacksFrom(sq int, occupied uint64) uint64 { return magics.RookTable()[sq].Attacks(occupied) }
 
-// BishopFrom is [RookFrom] for a bishop.
-func BishopFrom(sq int, occupied uint64) uint64 { return magics.BishopTable()[sq].Attacks(occupied) }
-
-// QueenFrom is [RookFrom] for a queen.
-func QueenFrom(sq int, occupied uint64) uint64 {
-	return RookFrom(sq, occupied) | BishopFrom(sq, occupied)
+// BishopAttacksFrom is [RookAttacksFrom] for a bishop.
+func BishopAttacksFrom(sq int, occupied uint64) uint64 {
+	return magics.BishopTable()[sq].Attacks(occupied)
 }
 
-// KnightFrom returns the squares that a knight on sq attacks.
-func KnightFrom(sq int) uint64 { return squares.KnightFrom[sq] }
+// QueenAttacksFrom is [RookAttacksFrom] for a queen.
+func QueenAttacksFrom(sq int, occupied uint64) uint64 {
+	return RookAttacksFrom(sq, occupied) | BishopAttacksFrom(sq, occupied)
+}
 
-// KingFrom returns the squares that a king on sq attacks.
-func KingFrom(sq int) uint64 { return squares.KingFrom[sq] }
+// KnightAttacksFrom returns the squares that a knight on sq attacks.
+func KnightAttacksFrom(sq int) uint64 { return squares.KnightFrom[sq] }
 
-// PawnFrom returns the squares that a pawn of colour c on sq attacks.
-func PawnFrom(sq int, c quad.Color) uint64 { return pawnFrom[c&1][sq] }
+// KingAttacksFrom returns the squares that a king on sq attacks.
+func KingAttacksFrom(sq int) uint64 { return squares.KingFrom[sq] }
+
+// PawnAttacksFrom returns the squares that a pawn of colour c on sq attacks.
+func PawnAttacksFrom(sq int, c quad.Color) uint64 { return pawnFrom[c&1][sq] }
 
 var pawnFrom = func() (t [2][64]uint64) {
 	for sq := range 64 {
