@@ -26,7 +26,6 @@ import (
 	"github.com/koggestone/koggestone/asm/movegen"
 	"github.com/koggestone/koggestone/asm/pairs"
 	"github.com/koggestone/koggestone/asm/policy"
-	"github.com/koggestone/koggestone/asm/prefix"
 	"github.com/koggestone/koggestone/asm/quad"
 )
 
@@ -47,7 +46,6 @@ var programs = map[string]struct {
 	"play":       {"movegen/batch_play_amd64.s", movegen.PlayKernels},
 	"pairs":      {"pairs/pairs_amd64.s", pairs.Kernels},
 	"policy":     {"policy/policy_amd64.s", policy.Kernels},
-	"prefix":     {"prefix/prefix_amd64.s", prefix.Kernels},
 	"quad":       {"quad/quad_amd64.s", quad.Kernels},
 }
 

@@ -80,7 +80,6 @@ type batches struct {
 	masks            [2][]uint64 // by encoding
 	want             []uint64
 	theirs, ours     []movegen.Position
-	rays             raylist.Position
 	moves            raylist.List
 }
 
@@ -170,15 +169,19 @@ func (b *batches) checkChildren(t *testing.T) {
 			b.ours = append(b.ours, want)
 			k++
 		}
-		if b.rays.Set(p) != nil { // it holds no more than 16 pieces of a side
+		rays, err := raylist.New(p)
+		if err != nil { // it holds no more than 16 pieces of a side
 			continue
 		}
 		b.theirs = b.theirs[:0]
-		b.rays.GenerateLegal(&b.moves)
+		rays.GenerateLegal(&b.moves)
 		for _, m := range b.moves.Moves() {
-			undo := b.rays.Do(m)
-			b.theirs = append(b.theirs, b.rays.Position())
-			b.rays.Undo(m, undo)
+			child := *rays
+			child.Do(m)
+			b.theirs = append(b.theirs, child.Position())
+		}
+		for k := range b.ours { // the ray-list generator has no clocks
+			b.ours[k].HalfMoves, b.ours[k].FullMoves = 0, 0
 		}
 		slices.SortFunc(b.ours, comparePositions)
 		slices.SortFunc(b.theirs, comparePositions)

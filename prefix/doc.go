@@ -77,9 +77,7 @@
 //
 // The CPU's adder computes some of these faster: [ByteAdd], [ByteSub],
 // [koggestone.EastOccluded], and [EastAttacksBySubtraction] with its variants for other
-// directions, three of which transform the board first ([Transpose]). Functions with names
-// that end in Batch take slices of words and use assembly where the CPU has AVX2 or
-// AVX-512.
+// directions, three of which transform the board first ([Transpose]).
 //
 // # Parity words and Gray codes
 //

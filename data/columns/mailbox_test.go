@@ -177,15 +177,15 @@ func (m *mailbox) legal() (moves, captures, checks int) {
 	m.list.GenerateLegal(&l)
 	before := m.list.Position()
 	for _, move := range l.Moves() {
-		undo := m.list.Do(move)
-		after := m.list.Position()
+		child := m.list
+		child.Do(move)
+		after := child.Position()
 		if count(after.Board.Occupied()) < count(before.Board.Occupied()) {
 			captures++
 		}
-		if m.list.InCheck() {
+		if child.InCheck() {
 			checks++
 		}
-		m.list.Undo(move, undo)
 	}
 	return l.Len(), captures, checks
 }

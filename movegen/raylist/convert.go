@@ -3,63 +3,53 @@ package raylist
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
 )
 
-// New converts p to a Position of this package. It returns an error if a side has
+// New converts q to a Position of this package. It returns an error if a side has
 // more than 16 pieces, the number of piece numbers, or if
 // [movegen.Position.Validate] returns one.
-func New(p movegen.Position) (*Position, error) {
-	q := new(Position)
-	if err := q.Set(p); err != nil {
-		return nil, err
+func New(q movegen.Position) (*Position, error) {
+	for _, c := range [...]quad.Color{quad.White, quad.Black} {
+		if n := bits.OnesCount64(q.Board.ByColor(c)); n > pieceNumbers {
+			return nil, fmt.Errorf("raylist: %d %s pieces, expected at most %d: there are no more piece numbers", n, c, pieceNumbers)
+		}
 	}
-	return q, nil
+	if err := q.Validate(); err != nil {
+		return nil, fmt.Errorf("raylist: %w", err)
+	}
+	return convert(q), nil
 }
 
-// Set sets p to from. It returns the errors of [New], and then leaves p unchanged.
-func (p *Position) Set(from movegen.Position) error {
-	if err := validate(from); err != nil {
-		return err
+// convert is New without its checks.
+func convert(q movegen.Position) *Position {
+	p := new(Position)
+	for y := range p.board {
+		p.board[y] = emptySq
+		if y&0x88 != 0 {
+			p.board[y] = offBoard
+		}
 	}
-	p.board = emptyMailbox()
-	p.turn, p.passed = from.Side&1, noSquare
-	p.halfMoves, p.fullMove = from.HalfMoves, from.FullMoves
-	squares := from.Board.Squares()
+	p.turn, p.passed = q.Side&1, noSquare
+	squares := q.Board.Squares()
 	var pieces [2]uint8
 	for c := range p.sides {
 		p.sides[c].reset(quad.Color(c))
-		// The king comes first: it is piece 0.
+	}
+	for _, kings := range [...]bool{true, false} { // a king is piece 0
 		for sq, piece := range squares {
-			if piece == quad.MakePiece(quad.Color(c), quad.King) {
+			switch {
+			case piece == quad.EnPassantTarget:
+				p.passed = fromIndex(sq)
+			case piece != quad.NoPiece && (piece.Kind() == quad.King) == kings:
 				p.place(&pieces, fromIndex(sq), piece)
 			}
 		}
 	}
-	for sq, piece := range squares {
-		switch {
-		case piece == quad.EnPassantTarget:
-			p.passed = fromIndex(sq)
-		case piece != quad.NoPiece && piece.Kind() != quad.King:
-			p.place(&pieces, fromIndex(sq), piece)
-		}
-	}
-	return nil
-}
-
-// validate returns the errors of Set.
-func validate(p movegen.Position) error {
-	for _, c := range [...]quad.Color{quad.White, quad.Black} {
-		if n := bits.OnesCount64(p.Board.ByColor(c)); n > pieceNumbers {
-			return fmt.Errorf("raylist: %d %s pieces, expected at most %d: there are no more piece numbers", n, c, pieceNumbers)
-		}
-	}
-	if err := p.Validate(); err != nil {
-		return fmt.Errorf("raylist: %w", err)
-	}
-	return nil
+	return p
 }
 
 // place assigns the next number of its colour to the piece on y, and links its rays.
@@ -80,20 +70,21 @@ func (p *Position) place(pieces *[2]uint8, y square, piece quad.Piece) {
 	s.add(i, k, y)
 }
 
-// Position converts p to a position of package movegen. It has the en-passant
-// target only if there is a legal capture on it.
+// Position converts p to a position of package movegen, without clocks. It has the
+// en-passant target only if there is a legal capture on it.
 func (p *Position) Position() movegen.Position {
 	var squares [64]quad.Piece
 	for sq := range squares {
 		squares[sq] = p.pieceOn(fromIndex(sq))
 	}
-	if p.capturesEnPassant() {
-		squares[toIndex(p.passed)] = quad.EnPassantTarget
+	var l List
+	p.enPassants(&l)
+	for _, m := range l.Moves() {
+		if p.isLegal(m) {
+			squares[toIndex(p.passed)] = quad.EnPassantTarget
+		}
 	}
-	return movegen.Position{
-		Board: quad.FromSquares(&squares), Side: p.turn,
-		HalfMoves: p.halfMoves, FullMoves: p.fullMove,
-	}
+	return movegen.Position{Board: quad.FromSquares(&squares), Side: p.turn}
 }
 
 // pieceOn returns the piece on y, a square of the board, or quad.NoPiece.
@@ -110,14 +101,45 @@ func (p *Position) pieceOn(y square) quad.Piece {
 	return quad.MakePiece(s.color, k)
 }
 
-// capturesEnPassant reports whether there is a legal capture en passant.
-func (p *Position) capturesEnPassant() bool {
-	var l List
-	p.enPassants(&l)
-	for _, m := range l.Moves() {
-		if p.isLegal(m) {
-			return true
-		}
+// Compare returns nil if package movegen and this one find the same legal moves
+// in p. Otherwise its error names the moves of both. It returns the error of [New] for a
+// position that this package does not support.
+func Compare(p movegen.Position) error {
+	q, err := New(p)
+	if err != nil {
+		return err
 	}
-	return false
+	return q.compare(p)
+}
+
+// compare compares the moves of q with those of p, normally the same position.
+func (q *Position) compare(p movegen.Position) error {
+	var l List
+	q.GenerateLegal(&l)
+	var own, theirs []string
+	for _, m := range l.Moves() {
+		own = append(own, m.String())
+	}
+	for _, m := range p.AppendLegalMoves(nil) {
+		theirs = append(theirs, name(m))
+	}
+	slices.Sort(own)
+	slices.Sort(theirs)
+	if !slices.Equal(own, theirs) {
+		return fmt.Errorf("raylist: %s: the ray list has %v, movegen has %v", p.FEN(), own, theirs)
+	}
+	return nil
+}
+
+// name returns the name of m in the form of [Move.String].
+func name(m movegen.Move) string {
+	to := m.To()
+	if m.IsCastling() {
+		to = m.RookFrom()
+	}
+	own := makeMove(fromIndex(m.From()), fromIndex(to), ordinary)
+	if m.IsPromotion() {
+		own = makePromotion(own.from(), own.to(), m.Promotion())
+	}
+	return own.String()
 }

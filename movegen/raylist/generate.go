@@ -1,10 +1,6 @@
 package raylist
 
-import (
-	"math/bits"
-
-	"github.com/koggestone/koggestone/quad"
-)
+import "github.com/koggestone/koggestone/quad"
 
 // Generate sets l to the pseudo-legal moves of p. Some of them may leave the king
 // in check. Castling is in the list only if the king is not in check and crosses no
@@ -19,7 +15,7 @@ func (p *Position) Generate(l *List) {
 }
 
 // GenerateLegal sets l to the legal moves of p: the pseudo-legal moves after
-// which the king cannot be captured. It makes each of them and takes it back.
+// which the king cannot be captured. It makes each of them on a copy.
 func (p *Position) GenerateLegal(l *List) {
 	p.Generate(l)
 	n := uint(0)
@@ -34,51 +30,30 @@ func (p *Position) GenerateLegal(l *List) {
 
 // isLegal reports whether the pseudo-legal move m is legal.
 func (p *Position) isLegal(m Move) bool {
-	u := p.Do(m)
-	legal := !p.leftInCheck()
-	p.Undo(m, u)
-	return legal
+	child := *p
+	child.Do(m)
+	return !child.leftInCheck()
 }
-
-// The ranks of pawns before double steps and promotions, as rank counts them.
-const (
-	doubleStepRank = 1
-	promotionRank  = 6
-)
 
 // pawns replaces the pawn moves onto the last rank in l, which the loop has just
-// filled, by promotions, and adds the double steps.
+// filled, by four promotions each, and adds the double steps.
 func (p *Position) pawns(l *List) {
-	us, _ := p.opponents()
-	step := forward(p.turn)
-	promote := false
-	for set := us.pawns; set != 0; set &= set - 1 {
-		y := us.at[bits.TrailingZeros16(set)]
-		switch rank(y, p.turn) {
-		case doubleStepRank:
-			if p.board[y+step] == emptySq && p.board[y+2*step] == emptySq {
-				l.push(makeMove(y, y+2*step, doubleStep))
-			}
-		case promotionRank:
-			promote = true
-		}
-	}
-	if promote {
-		p.promotions(l)
-	}
-}
-
-// promotions replaces each pawn move onto the last rank in l by four promotions.
-func (p *Position) promotions(l *List) {
 	us, _ := p.opponents()
 	for i, m := range l.Moves() {
 		from, to := m.from(), m.to()
-		if rank(from, p.turn) != promotionRank || !p.isPawn(us, from) {
+		if !p.isPawn(us, from) {
 			continue
 		}
-		l.moves[i] = makePromotion(from, to, quad.Queen)
-		for _, k := range [...]quad.Kind{quad.Knight, quad.Bishop, quad.Rook} {
-			l.push(makePromotion(from, to, k))
+		switch step := forward(p.turn); rank(from, p.turn) {
+		case 1:
+			if to == from+step && p.board[to+step] == emptySq {
+				l.push(makeMove(from, to+step, doubleStep))
+			}
+		case 6:
+			l.moves[i] = makePromotion(from, to, quad.Queen)
+			for _, k := range [...]quad.Kind{quad.Knight, quad.Bishop, quad.Rook} {
+				l.push(makePromotion(from, to, k))
+			}
 		}
 	}
 }
@@ -110,12 +85,12 @@ func castled(king, rook square) (kingTo, rookTo square) {
 // castlings adds castling.
 func (p *Position) castlings(l *List) {
 	us, them := p.opponents()
-	if us.castle[0]&us.castle[1] == noSquare || p.attacked(us.king(), them) {
+	if us.castle[0]&us.castle[1] == noSquare || p.attacked(us.at[0], them) {
 		return
 	}
 	for _, rook := range us.castle {
-		if rook != noSquare && p.mayPass(us.king(), rook, them) {
-			l.push(makeMove(us.king(), rook, castling))
+		if rook != noSquare && p.mayPass(us.at[0], rook, them) {
+			l.push(makeMove(us.at[0], rook, castling))
 		}
 	}
 }
@@ -136,4 +111,70 @@ func (p *Position) mayPass(king, rook square, them *side) bool {
 		}
 	}
 	return true
+}
+
+// Perft returns the number of legal move sequences of depth plies from p, 1 for
+// depth 0 and below. It makes every move, including those of the last ply, because the
+// test for legality requires it.
+func (p *Position) Perft(depth int) (nodes uint64) {
+	if depth <= 0 {
+		return 1
+	}
+	var l List
+	p.Generate(&l)
+	for _, m := range l.Moves() {
+		child := *p
+		child.Do(m)
+		if !child.leftInCheck() {
+			nodes += child.Perft(depth - 1)
+		}
+	}
+	return nodes
+}
+
+// InCheck reports whether the king of the side to move could be captured if it
+// were the other side's turn.
+func (p *Position) InCheck() bool {
+	us, them := p.opponents()
+	return p.attacked(us.at[0], them)
+}
+
+// leftInCheck reports whether the king of the side that has just moved can be
+// captured: then the move was not legal.
+func (p *Position) leftInCheck() bool {
+	us, them := p.opponents()
+	return p.attacked(them.at[0], us)
+}
+
+// attacked reports whether a piece of by could capture on y. It searches in the
+// reverse direction: it checks the first piece on each of the eight lines from y,
+// and the eight squares a knight's move away.
+func (p *Position) attacked(y square, by *side) bool {
+	theirs := by.number(0)
+	for _, step := range knightSteps {
+		n := p.board[y+square(step)]
+		if n&^indexMask == theirs && by.kind[n&indexMask] == quad.Knight {
+			return true
+		}
+	}
+	ahead := forward(by.color)
+	for i, step := range royalSteps {
+		step := square(step)
+		z := y + step
+		for p.board[z] == emptySq {
+			z += step
+		}
+		n := p.board[z]
+		if n&^indexMask != theirs {
+			continue
+		}
+		diagonal := i >= 4
+		switch k := by.kind[n&indexMask]; {
+		case k == quad.Queen, k == quad.Rook && !diagonal, k == quad.Bishop && diagonal,
+			k == quad.King && z == y+step,
+			k == quad.Pawn && diagonal && (z+ahead == y+east || z+ahead == y-east):
+			return true
+		}
+	}
+	return false
 }

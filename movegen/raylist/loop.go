@@ -5,9 +5,7 @@ package raylist
 // onto the last rank is stored as an ordinary move. The ray list of s must not be
 // empty (it holds at least the rays of the king).
 //
-// Each turn of the loop is one step along one ray. A turn always stores the step as
-// a move, and advances the end of the list only if the move is pseudo-legal. Masks,
-// not branches, select the next square of the ray or the start of the next ray. The
+// Each turn of the loop is one step along one ray, as the package comment describes. The
 // only branch is the loop's own.
 func generate(s *side, board *mailbox, l *List) {
 	_ = *board // the nil check, outside the loop

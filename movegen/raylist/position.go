@@ -2,22 +2,57 @@ package raylist
 
 import "github.com/koggestone/koggestone/quad"
 
-// A Position is a position of chess or Chess960: the mailbox, and the piece list and
-// linked rays of each side. [New] or [Position.Set] make one; the zero Position is
-// not valid. Do and Undo change it in place, and other methods use them: two
-// goroutines must not use it at the same time.
-type Position struct {
-	board mailbox
-	sides [2]side
-	turn  quad.Color
-	// passed is the square that the pawn of the latest move stepped over, or
-	// noSquare: the en-passant target, whether or not a capture is possible.
-	passed              square
-	halfMoves, fullMove uint16
-}
+// The contents of a square of the mailbox: a piece number, emptySq or offBoard. Each
+// of the four kinds of content has its own bit in the high nibble, so one AND with
+// the mask of a ray tests for any set of kinds.
+const (
+	whitePiece = 0x10 // to 0x1f
+	blackPiece = 0x20 // to 0x2f
+	emptySq    = 0x40
+	offBoard   = 0x80
 
-// Side returns the side to move.
-func (p *Position) Side() quad.Color { return p.turn }
+	pieceNumbers = 16   // a side
+	indexMask    = 0x0f // piece number to its index within its side
+)
+
+// A square is an index into the mailbox, rank*16 + file. Squares with a bit of 0x88
+// set are off the board.
+type square = uint8
+
+// noSquare means no en-passant target or no castling rook. It is off the board.
+const noSquare square = 0xff
+
+// Vectors of single steps.
+const (
+	north = 16
+	east  = 1
+	south = -north
+	west  = -east
+)
+
+// A mailbox is the board with its guards. It has 256 squares, so a byte plus a step,
+// modulo 256, is always a square: the loop needs neither a test for the edge nor a
+// bounds check.
+type mailbox [256]uint8
+
+// fromIndex returns the square with index sq (0 to 63, a1 = 0, h8 = 63).
+func fromIndex(sq int) square { return square(sq + sq&^7) }
+
+// toIndex returns the index (0 to 63) of a square on the board.
+func toIndex(y square) int { return int(y+y&7) >> 1 }
+
+// rank returns the rank of y, where 0 is the own back rank of colour c.
+func rank(y square, c quad.Color) uint8 { return (y>>4 ^ -uint8(c)) & 7 }
+
+// A Position is a position of chess or Chess960: the mailbox, and the piece list and
+// linked rays of each side. [New] makes one; the zero Position is not valid. An
+// assignment copies it.
+type Position struct {
+	board  mailbox
+	sides  [2]side
+	turn   quad.Color
+	passed square // en-passant target after every double step, or noSquare
+}
 
 // opponents returns the side to move and the other.
 func (p *Position) opponents() (us, them *side) {

@@ -7,9 +7,7 @@ import "github.com/koggestone/koggestone/quad"
 const (
 	slotsPerPiece = 8
 	head          = pieceNumbers * slotsPerPiece
-	// places is twice the length that a piece list needs: any byte divided by
-	// slotsPerPiece is below it, so the compiler omits the bounds check.
-	places = 2 * pieceNumbers
+	places        = 2 * pieceNumbers // more than any byte / slotsPerPiece: no bounds check
 )
 
 // A side is the piece list and the ray list of one colour.
@@ -21,26 +19,15 @@ const (
 //	head -> 0 1 2 3 4 5 6 7 -> 16 17 18 19 -> 24 25 26 -> head
 //	        piece 0, king      2, rook        3, pawn         (1 was captured)
 //
-// The rays of a piece are removed and restored by changing two links, like an item
-// of a doubly linked list. A removed piece keeps the links to its neighbours, and
-// restoring pieces in reverse order restores the chain exactly (Hitotumatu and
-// Noshita 1979, Knuth's dancing links).
+// The rays of a piece are removed by changing two links, like an item of a doubly
+// linked list.
 type side struct {
-	rays [head + 1]ray
-	// at[i] is the square of piece i, or the one where it was captured. Entry head/8
-	// is read for the head; its value does not matter.
-	at [places]square
-	// before[i] is the slot linked to the first ray of piece i, and before[head/8]
-	// the one linked to the head.
-	before [pieceNumbers + 1]uint8
-	// last[i] is the slot of the last ray of piece i.
-	last [pieceNumbers]uint8
-	// kind[i] is the kind of piece i. Rooks that may castle are also quad.Rook.
-	kind [pieceNumbers]quad.Kind
-	// pawns has bit i set while piece i is a live pawn.
-	pawns uint16
-	// castle holds the squares of the rooks that may castle, noSquare for none.
-	castle [2]square
+	rays   [head + 1]ray
+	at     [places]square          // square of each piece, or where it was captured
+	before [pieceNumbers + 1]uint8 // slot linked to the first ray of each piece, then to the head
+	last   [pieceNumbers]uint8     // slot of the last ray of each piece
+	kind   [pieceNumbers]quad.Kind // kind of each piece; all rooks are quad.Rook
+	castle [2]square               // squares of the rooks that may castle, or noSquare
 	color  quad.Color
 }
 
@@ -51,33 +38,31 @@ func (s *side) reset(c quad.Color) {
 	s.before[head/slotsPerPiece] = head
 }
 
-// king returns the square of the king, which is piece 0.
-func (s *side) king() square { return s.at[0] }
-
-// number returns the piece number of piece i.
+// number returns the piece number of piece i. The king is piece 0.
 func (s *side) number(i uint8) uint8 { return whitePiece<<s.color | i }
 
 // write fills the slots of piece i with the rays of kind k, linked among
 // themselves. It does not link them into the list.
 func (s *side) write(i uint8, k quad.Kind) {
-	steps, mask := stepsOf(k)
-	mask = exchanged(mask, s.color)
+	own := whitePiece << s.color
 	slot := i * slotsPerPiece
-	for j, step := range steps {
+	for j, step := range steps[k] {
+		mask := offBoard | own
+		switch {
+		case k == quad.Pawn && j == 0: // the push
+			mask = offBoard | whitePiece | blackPiece
+		case k == quad.Pawn:
+			mask |= emptySq
+		case k != quad.Knight && k != quad.King:
+			mask |= slides
+		}
 		if k == quad.Pawn && s.color == quad.Black {
 			step = -step
 		}
-		s.rays[slot] = makeRay(step, mask, i, slot+1)
-		if k == quad.Pawn && j == 0 {
-			s.rays[slot] = makeRay(step, pawnPush, i, slot+1)
-		}
+		s.rays[slot] = makeRay(step, uint8(mask), i, slot+1)
 		slot++
 	}
 	s.kind[i], s.last[i] = k, slot-1
-	s.pawns &^= 1 << i
-	if k == quad.Pawn {
-		s.pawns |= 1 << i
-	}
 }
 
 // join links slot b after slot a. Slot a is the last of its piece or the head, and
@@ -95,24 +80,12 @@ func (s *side) add(i uint8, k quad.Kind, y square) {
 	s.join(s.last[i], head)
 }
 
-// unlink removes the rays of piece i, which was captured, from the list. The last of
-// them keeps its link to the next ray.
+// unlink removes the rays of piece i, which was captured, from the list.
 func (s *side) unlink(i uint8) {
 	s.join(s.before[i], s.rays[s.last[i]].next())
-	s.pawns &^= 1 << i
 }
 
-// relink undoes the latest unlink, which must be that of piece i.
-func (s *side) relink(i uint8) {
-	s.join(s.before[i], i*slotsPerPiece)
-	s.join(s.last[i], s.rays[s.last[i]].next())
-	if s.kind[i] == quad.Pawn {
-		s.pawns |= 1 << i
-	}
-}
-
-// become replaces the rays of piece i by those of kind k: for a promotion and, with
-// quad.Pawn, to undo one.
+// become replaces the rays of piece i, a pawn that promotes, by those of kind k.
 func (s *side) become(i uint8, k quad.Kind) {
 	next := s.rays[s.last[i]].next()
 	s.write(i, k)
