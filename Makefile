@@ -27,9 +27,10 @@ PYTHON ?= $(shell for p in python3 /usr/bin/python3; do $$p -c 'import numpy' 2>
 help: ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 18
 
-run: ## attacks of the sliders in positions of played games, and the throughput
+run: ## attacks of the sliders in a position, and the speed of each path
 	@echo "compiling, which takes up to a minute the first time"
-	@$(GO) run ./cmd/koggestone attacks --demo
+	@$(GO) run ./cmd/koggestone attacks --fen 'r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - -'
+	@$(GO) run ./cmd/koggestone bench --duration 1s --only SliderAttacksBatch
 
 test: ## all tests of the library, the data packages and the command
 	$(GO) test $(PACKAGES)

@@ -118,11 +118,6 @@ var sensible = map[string][]string{
 	"max-nodes": {"0", "1", "400", "10000", "340282366920938463463374607431768211455", "340282366920938463463374607431768211456"},
 	"show":      {"all", "threats", "attacks,pinned", "hanging,", ",", "xrays,xrays"},
 	"direction": {"n", "north-east", "SW", "all", "up"},
-	"file":      {"d", "H", "i"},
-	"rank":      {"1", "8", "0"},
-	"diagonal":  {"a1-h8", "h1-a8", "d8-d1", "a1-b3"},
-	"add":       {"11,6", "0x0b0b,18446744073709551615", "1,"},
-	"sub":       {"11,6", "1,-2"},
 	"sliders":   {"both", "white", "a1,h8", "a1,,h8", "i9"},
 	"n":         {"1", "8", "64", "65"},
 	"network":   {"serial", "kogge-stone", "brent-kung"},
@@ -162,7 +157,7 @@ func newTrial(t *testing.T, dir string, number uint64) *trial {
 	var args [][]string
 	for _, f := range node.Flags {
 		wanted := f.Required && r.IntN(20) > 0 || x.name == "bench" && f.Name == "only" || x.name == "verify" && f.Name == "positions"
-		if !wanted && r.IntN(4) > 0 || f.Name == "demo" && r.IntN(30) > 0 {
+		if !wanted && r.IntN(4) > 0 {
 			continue
 		}
 		for range 1 + r.IntN(20)/19 { // some flags twice

@@ -27,7 +27,6 @@ import (
 	"runtime"
 
 	"github.com/alecthomas/kong"
-	kongcompletion "github.com/jotaen/kong-completion"
 
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/attacks"
@@ -46,9 +45,9 @@ type commands struct {
 	Data    data.Commands    `embed:""`
 	Check   check.Commands   `embed:""`
 
-	Version    versionCmd                `cmd:"" help:"Print the version."`
-	Help       helpCmd                   `cmd:"" help:"Print the help of a command."`
-	Completion kongcompletion.Completion `cmd:"" help:"Print the command that enables completion in a shell: bash, zsh or fish."`
+	Version    versionCmd        `cmd:"" help:"Print the version."`
+	Help       helpCmd           `cmd:"" help:"Print the help of a command."`
+	Completion cli.CompletionCmd `cmd:"" help:"Print the code that enables completion in a shell: bash, zsh or fish."`
 
 	PrintVersion kong.VersionFlag `name:"version" help:"Print the version."`
 }
@@ -59,6 +58,7 @@ func program() cli.Program {
 	vars := c.Attacks.Vars()
 	maps.Copy(vars, c.Data.Vars())
 	vars["version"] = versionLine()
+	vars["directions"], vars["shells"] = cli.DirectionNames(), "bash, zsh, fish"
 	return cli.Program{Commands: c, Vars: vars}
 }
 

@@ -1,8 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"os"
-	"slices"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -22,7 +23,8 @@ func TestBadInput(t *testing.T) {
 	clitest.BadInput(t, program, []clitest.BadInputTest{
 		{"no command", "", `expected one of "attacks", "pairs", "trace", "network", "perft", ...; see koggestone --help`, []string{"--"}},
 		{"help of no command", "", "help: unexpected argument nope", []string{"help", "nope"}},
-		{"unknown shell", "", `must be one of "bash","zsh","fish","" but got "tcsh"`, []string{"completion", "tcsh"}},
+		{"unknown shell", "", `completion: expected bash, zsh or fish, found "powershell"`, []string{"completion", "powershell"}},
+		{"no shell", "", `completion: expected bash, zsh or fish, found none`, []string{"completion"}},
 		{"unknown command", "", "unexpected argument attack", []string{"attack"}},
 		{"unknown flag", "", "unknown flag --colour; see koggestone info --help", []string{"info", "--colour"}},
 		{"control characters", "", `unexpected argument a\x1b[31mb`, []string{"a\x1b[31mb"}},
@@ -75,21 +77,57 @@ func TestVersion(t *testing.T) {
 // A shell asks for completions by COMP_LINE.
 func TestCompletion(t *testing.T) {
 	for line, want := range map[string]string{
-		"koggestone pe":                   "perft",
-		"koggestone perft --m":            "--memory --merge --mode",
-		"koggestone network --network br": "brent-kung",
+		"koggestone pe":                        "perft",
+		"koggestone help tr":                   "trace",
+		"koggestone trace --h":                 "--help --html",
+		"koggestone network --network br":      "brent-kung",
+		"koggestone network --network=s":       "--network=serial",
+		"koggestone trace --direction s":       "south south-east south-west",
+		"koggestone trace -d north-":           "north-east north-west",
+		"koggestone attacks --show attacks,pi": "attacks,pinned attacks,pinners",
+		"koggestone attacks --show th":         "threats",
+		"koggestone annotate x --format cs":    "csv",
+		"koggestone annotate --from viri x":    "",
+		"koggestone annotate --out ":           "", // the shell completes names of files
+		"koggestone completion ":               "bash fish zsh",
+		"":                                     "",
 	} {
 		t.Setenv("COMP_LINE", line)
 		code, stdout, stderr := command("")
-		words := strings.Fields(stdout)
-		slices.Sort(words)
-		if code != cli.ExitOK || stderr != "" || strings.Join(words, " ") != want {
+		if got := strings.Join(strings.Fields(stdout), " "); code != cli.ExitOK || stderr != "" || got != want {
 			t.Errorf("%q: exit %d, %q, %q, want %s", line, code, stdout, stderr, want)
 		}
 	}
-	os.Unsetenv("COMP_LINE")
-	if code, stdout, _ := command("", "completion", "zsh"); code != cli.ExitOK || !strings.Contains(stdout, "source <(koggestone completion -c zsh)") {
-		t.Errorf("exit %d, %q", code, stdout)
+	// bash replaces only the part after = and the line ends at the cursor.
+	t.Setenv("COMP_LINE", "koggestone network --network=s --n 3")
+	t.Setenv("COMP_POINT", fmt.Sprint(len("koggestone network --network=s")))
+	if code, stdout, stderr := command("", "koggestone", "s", "="); code != cli.ExitOK || stdout != "serial\n" || stderr != "" {
+		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
+	}
+}
+
+// What completion prints is code for the shell and no more, and no other program runs.
+func TestCompletionCode(t *testing.T) {
+	for shell, want := range map[string]string{"bash": "complete ", "zsh": "autoload ", "fish": "function "} {
+		t.Setenv("PATH", t.TempDir())
+		code, stdout, stderr := command("", "completion", shell)
+		if code != cli.ExitOK || !strings.HasPrefix(stdout, want) || stderr != "" {
+			t.Errorf("%s: exit %d, %q, %q", shell, code, stdout, stderr)
+		}
+	}
+}
+
+// The usual line for bash runs without a message and enables completion.
+func TestCompletionInBash(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil || testing.Short() { // emulators cannot run the test as a command
+		t.Skip(err)
+	}
+	cmd := exec.Command(bash, "-c", `source <("$0" completion bash) && complete -p koggestone`, os.Args[0])
+	cmd.Env = append(os.Environ(), clitest.AsCommand+"=1")
+	output, err := cmd.CombinedOutput()
+	if err != nil || !strings.HasPrefix(string(output), "complete ") || strings.Count(string(output), "\n") != 1 {
+		t.Errorf("%v, %q", err, output)
 	}
 }
 

@@ -15,10 +15,10 @@ import (
 // select and convert records. Errors contain the names of flags.
 type Task struct {
 	Columns     string `default:"legal_moves,captures,in_check,checkmate,stalemate" placeholder:"LIST" help:"Columns and groups of columns, separated by commas, - for none. Default: ${default}."`
-	From        string `placeholder:"FORMAT" help:"The format of the input: ${input_formats}. Default: detected from the extension and the content, except bin."`
+	From        string `placeholder:"FORMAT" values:"input_formats" help:"The format of the input: ${input_formats}. Default: detected from the extension and the content, except bin."`
 	FENColumn   string `name:"fen-column" placeholder:"NAME" help:"The field of CSV, NDJSON or Parquet that contains the FEN. Default: fen, in upper or lower case."`
 	Carry       string `placeholder:"NAMES" help:"The fields of the input to copy to the output, separated by commas, - for none. Default: all."`
-	Format      string `placeholder:"FORMAT" help:"The format of the output: ${formats}. Default: detected from the extension of --out, or csv."`
+	Format      string `placeholder:"FORMAT" values:"formats" help:"The format of the output: ${formats}. Default: detected from the extension of --out, or csv."`
 	Compression string `default:"zstd" placeholder:"NAME" enum:"zstd,snappy,none" help:"The compression of Parquet: zstd, snappy or none. Default: ${default}."`
 	Canonical   bool   `help:"Write each FEN as this program does, with six fields, and not as it was read."`
 	NoFEN       bool   `name:"no-fen" help:"Write no FEN."`

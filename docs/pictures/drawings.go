@@ -23,6 +23,8 @@ var drawings = map[string]func(w io.Writer, perRow int) error{
 	"directions.svg":  directions,
 	"positions.svg":   positions,
 	"ranks.svg":       ranks,
+	"doubling.svg":    doubling,
+	"adder.svg":       adder,
 }
 
 // middle is a position with many sliders.

@@ -28,9 +28,7 @@ var commands = []struct {
 	args   []string
 }{
 	{"occluded.svg", false, []string{"trace", "--fen", rooks, "--direction", "north", "--animate", "--svg"}},
-	{"doubling.svg", true, []string{"network", "--fen", rooks, "--file", "d", "--svg"}},
 	{"propagator.svg", true, []string{"trace", "--fen", rooks, "--direction", "north", "--svg"}},
-	{"adder.svg", true, []string{"trace", "--add", "11,6", "--svg"}},
 	{"network.svg", false, []string{"network", "--n", "8", "--trace", "q5", "--svg"}},
 	{"pairs.svg", true, []string{"pairs", "--fen", battery, "--move", "c4d5", "--svg"}},
 	{"threats.svg", true, []string{"attacks", "--fen", threats, "--show", "danger,pinned,checkmask", "--svg"}},

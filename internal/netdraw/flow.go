@@ -83,48 +83,6 @@ func (f *Flow) code(l int) []string {
 	return nil
 }
 
-// Text returns the flow as text, like [Text] with the pairs between the levels. The function
-// colour returns a text in the colour of a class.
-func (f *Flow) Text(colour func(class, text string) string) string {
-	const pitch = 4
-	d := newDiagram(f.Net, nil)
-	values := f.Values()
-	var out strings.Builder
-	row := func(cells []string, class func(i int) string, note string) {
-		var b strings.Builder
-		for i, c := range cells {
-			b.WriteString(colour(class(i), c))
-			b.WriteString(strings.Repeat(" ", max(pitch-len(c), 0)))
-		}
-		text := strings.TrimRight(b.String(), " ")
-		if note != "" {
-			text = b.String() + "  " + note
-		}
-		out.WriteString(text + "\n")
-	}
-	plain := func(int) string { return "" }
-	row(f.Names, plain, "")
-	for _, r := range f.Above {
-		row(r.Cells, plain, r.Name)
-	}
-	for l, level := range values {
-		if l > 0 {
-			for _, drawn := range d.textLevel(l-1, pitch) {
-				out.WriteString(strings.TrimRight(string(drawn), " ") + "\n")
-			}
-		}
-		cells := make([]string, len(level))
-		for i, x := range level {
-			cells[i] = x.String()
-		}
-		row(cells, func(i int) string { return class(values, l, i) }, strings.Join(f.code(l), ";  "))
-	}
-	for _, r := range f.Below {
-		row(r.Cells, plain, r.Name)
-	}
-	return out.String()
-}
-
 // Sizes of the picture of a flow.
 const (
 	flowPitch  = 54

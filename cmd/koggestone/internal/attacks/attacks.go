@@ -1,6 +1,7 @@
 package attacks
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -11,10 +12,9 @@ import (
 
 type attacksCmd struct {
 	FEN       cli.FEN  `name:"fen" placeholder:"FEN" help:"One position as FEN, or startpos. Only the pieces and the side to move are used; the side to move defaults to White."`
-	Demo      bool     `xor:"json,svg,show" help:"Compute the attacks in 600 positions from games, check them, show one position, and measure the throughput of every path."`
-	Show      []string `placeholder:"SET" xor:"show" help:"Show these sets instead of the attacks of sliders. For each colour: ${colour_sets}. For the side to move: ${us_sets}. Groups: threats (all sets of the side to move), all. Here attacks is the union of all attacks, pawns to kings are the attacks of these pieces; xrays continue behind the first blocker, xrays-own only behind own pieces; lesser-rook is what pieces worth less than a rook attack; reach is the targets of moves, without castling and en passant."`
-	JSON      bool     `name:"json" xor:"json" help:"Write one JSON object for each position, with: line, placement, side_to_move; for each colour bishops, rooks, queens and sliders with their squares and attacks; sets with those of --show, or all. Sets are hexadecimal, a1 = bit 0. Attackers are numbers for White and Black from a1 to h8."`
-	SVG       string   `name:"svg" placeholder:"OUT" xor:"svg" help:"Also draw one position to an SVG file: squares shaded by the number of attackers, arrows for pins and checks, and the sets of --show. With -, write only the picture, to standard output."`
+	Show      []string `placeholder:"SET" values:"colour_sets,us_sets,set_groups" help:"Show these sets instead of the attacks of sliders. For each colour: ${colour_sets}. For the side to move: ${us_sets}. Groups: threats (all sets of the side to move), all. Here attacks is the union of all attacks, pawns to kings are the attacks of these pieces; xrays continue behind the first blocker, xrays-own only behind own pieces; lesser-rook is what pieces worth less than a rook attack; reach is the targets of moves, without castling and en passant."`
+	JSON      bool     `name:"json" help:"Write one position as a JSON object, with: line, placement, side_to_move; for each colour bishops, rooks, queens and sliders with their squares and attacks; sets with those of --show, or all. Sets are hexadecimal, a1 = bit 0. Attackers are numbers for White and Black from a1 to h8."`
+	SVG       string   `name:"svg" placeholder:"OUT" help:"Also draw one position to an SVG file: squares shaded by the number of attackers, arrows for pins and checks, and the sets of --show. With -, write only the picture, to standard output."`
 	Narrow    bool     `help:"With --svg, draw for a narrow screen: one board in a row."`
 	KeepGoing bool     `help:"Report malformed lines on standard error and skip them. Without it, the first one ends the command with exit code 2."`
 	File      string   `arg:"" optional:"" help:"A file of FEN or EPD lines, or - for standard input. Files may be compressed with gzip, zstd or bzip2. Blank lines and lines that start with # are skipped. One position is shown as boards. Several positions are shown in one line each: the number of squares that bishops, rooks, queens and all sliders attack, and the last set in hexadecimal."`
@@ -25,24 +25,19 @@ type attacksCmd struct {
 func (*attacksCmd) Examples() []string {
 	return []string{
 		"koggestone attacks --fen startpos",
-		"koggestone attacks --fen '4k3/8/8/8/7b/8/4rP2/4K3 w' --show checkers,pinned,danger --svg threats.svg",
-		"koggestone attacks positions.fen --json",
+		"koggestone attacks --fen '4k3/8/8/8/7b/8/4rP2/4K3 w' --show checkers,pinned",
+		"koggestone attacks --fen startpos --svg attacks.svg",
+		"koggestone attacks positions.fen",
 	}
 }
 
 // Run reads positions in batches and writes their attacks.
 func (c *attacksCmd) Run(s *cli.Streams) error {
-	inputs := 0
-	for _, given := range []bool{c.FEN != "", c.File != "", c.Demo} {
-		if given {
-			inputs++
-		}
-	}
-	if inputs != 1 {
-		return fmt.Errorf("attacks: expected one of --fen FEN, a FILE (- for standard input) and --demo, found %d", inputs)
-	}
-	if c.Demo {
-		return demo(s)
+	switch {
+	case c.FEN == "" && c.File == "":
+		return errors.New("attacks: expected --fen FEN or a FILE (- for standard input), found neither")
+	case c.FEN != "" && c.File != "":
+		return errors.New("attacks: expected --fen FEN or a FILE (- for standard input), found both")
 	}
 	var err error
 	if c.sets, err = chooseSets(c.Show); err != nil {
@@ -60,6 +55,8 @@ func (c *attacksCmd) Run(s *cli.Streams) error {
 			err = c.writeOne(s, a)
 		} else if c.SVG != "" {
 			err = fmt.Errorf("%s: --svg draws one position, found more", name)
+		} else if c.JSON {
+			err = fmt.Errorf("%s: --json writes one position, found more; koggestone annotate writes columns of many", name)
 		} else {
 			err = c.writeMany(s.Out, a, !many)
 		}

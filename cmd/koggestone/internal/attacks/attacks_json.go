@@ -76,27 +76,20 @@ func (w *analysis) json(sets []*namedSet) *setsJSON {
 	return r
 }
 
-// writeJSONLines writes a JSON object for each position.
-func (c *attacksCmd) writeJSONLines(w io.Writer, a *attackBatch) error {
-	enc := json.NewEncoder(w)
+// writeJSON writes the position of a as a JSON object.
+func (c *attacksCmd) writeJSON(w io.Writer, a *attackBatch) error {
 	sets := c.sets
 	if sets == nil {
 		sets = allSets()
 	}
-	for i := range a.boards {
-		side := func(c quad.Color) sliderSetJSON {
-			set := func(k sliderSet) setJSON {
-				b := a.attacks[c][k][i]
-				return setJSON{textboard.SquareNames(a.pieces[c][k][i]), textboard.Hex(b), bits.OnesCount64(b)}
-			}
-			return sliderSetJSON{set(bishops), set(rooks), set(queens), set(sliders)}
+	side := func(c quad.Color) sliderSetJSON {
+		set := func(k sliderSet) setJSON {
+			b := a.attacks[c][k][0]
+			return setJSON{textboard.SquareNames(a.pieces[c][k][0]), textboard.Hex(b), bits.OnesCount64(b)}
 		}
-		us := a.sides[i]
-		line := attacksJSON{a.lines[i], textboard.Placement(a.boards[i]), us.String(), side(quad.White), side(quad.Black),
-			analyse(a.boards[i], us).json(sets)}
-		if err := enc.Encode(line); err != nil {
-			return err
-		}
+		return sliderSetJSON{set(bishops), set(rooks), set(queens), set(sliders)}
 	}
-	return nil
+	us := a.sides[0]
+	return json.NewEncoder(w).Encode(attacksJSON{a.lines[0], textboard.Placement(a.boards[0]), us.String(), side(quad.White), side(quad.Black),
+		analyse(a.boards[0], us).json(sets)})
 }

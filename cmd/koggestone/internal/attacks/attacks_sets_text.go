@@ -45,7 +45,7 @@ func (c *attacksCmd) writeSetLines(w *bufio.Writer, a *attackBatch, head bool) e
 // writeSetBoards writes the position of a and c.sets as boards.
 func (c *attacksCmd) writeSetBoards(s *cli.Streams, a *attackBatch) {
 	v := analyse(a.boards[0], a.sides[0])
-	fmt.Fprintf(s.Out, "%s, %v to move\n\n", textboard.Placement(a.boards[0]), v.us)
+	fmt.Fprintf(s.Prose(), "%s, %v to move\n\n", textboard.Placement(a.boards[0]), v.us)
 	boards := []textboard.Board{textboard.OfPieces("position", a.boards[0])}
 	digits := false
 	for _, set := range c.sets {
@@ -62,12 +62,12 @@ func (c *attacksCmd) writeSetBoards(s *cli.Streams, a *attackBatch) {
 			boards = append(boards, b)
 		}
 	}
-	textboard.Write(s.Out, s.Colour, 1, boards[0])
+	s.WriteBoards(1, boards[0])
 	fmt.Fprintln(s.Out)
-	textboard.Write(s.Out, s.Colour, 4, boards[1:]...)
-	fmt.Fprintf(s.Out, "\n1 in the set.")
+	s.WriteBoards(4, boards[1:]...)
+	legend := "\n1 in the set."
 	if digits {
-		fmt.Fprint(s.Out, " For attacks the digit counts the attackers, + is more than 9.")
+		legend += " For attacks the digit counts the attackers, + is more than 9."
 	}
-	fmt.Fprintln(s.Out)
+	fmt.Fprintln(s.Prose(), legend)
 }

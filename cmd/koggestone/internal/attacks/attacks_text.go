@@ -16,9 +16,6 @@ import (
 
 // writeMany writes a line for each position, under a heading if head is set.
 func (c *attacksCmd) writeMany(w *bufio.Writer, a *attackBatch, head bool) error {
-	if c.JSON {
-		return c.writeJSONLines(w, a)
-	}
 	if c.sets != nil {
 		return c.writeSetLines(w, a, head)
 	}
@@ -67,7 +64,7 @@ func (c *attacksCmd) writeOne(s *cli.Streams, a *attackBatch) error {
 		}
 	}
 	if c.JSON {
-		return c.writeJSONLines(s.Out, a)
+		return c.writeJSON(s.Out, a)
 	}
 	if c.sets != nil {
 		c.writeSetBoards(s, a)
@@ -82,7 +79,7 @@ func (c *attacksCmd) writeOne(s *cli.Streams, a *attackBatch) error {
 func writeAttackBoards(s *cli.Streams, a *attackBatch) {
 	b := a.boards[0]
 	fmt.Fprintf(s.Out, "%s\n\n", textboard.Placement(b))
-	textboard.Write(s.Out, s.Colour, 1, textboard.OfPieces("position", b))
+	s.WriteBoards(1, textboard.OfPieces("position", b))
 	for _, c := range []quad.Color{quad.White, quad.Black} {
 		var row []textboard.Board
 		for k := range a.attacks[c] {
@@ -95,14 +92,14 @@ func writeAttackBoards(s *cli.Streams, a *attackBatch) {
 			}
 		}
 		io.WriteString(s.Out, "\n")
-		textboard.Write(s.Out, s.Colour, len(row), row...)
+		s.WriteBoards(len(row), row...)
 		for k := range a.attacks[c] {
 			if names := textboard.SquareNames(a.pieces[c][k][0]); len(names) > 0 && sliderSet(k) != sliders {
-				fmt.Fprintf(s.Out, "%s %s on %s attack %d squares.\n", c, sliderSet(k), strings.Join(names, ", "), bits.OnesCount64(a.attacks[c][k][0]))
+				fmt.Fprintf(s.Prose(), "%s %s on %s attack %d squares.\n", c, sliderSet(k), strings.Join(names, ", "), bits.OnesCount64(a.attacks[c][k][0]))
 			}
 		}
 	}
-	fmt.Fprint(s.Out, "\n1 attacked. For all sliders the digit counts the directions that the attacks come from.\n")
+	fmt.Fprint(s.Prose(), "\n1 attacked. For all sliders the digit counts the directions that the attacks come from.\n")
 }
 
 // directionCounts returns, for each square, the number of directions from which sliders of

@@ -2,7 +2,6 @@ package attacks
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"io"
 	"os"
@@ -32,9 +31,7 @@ func TestGolden(t *testing.T) {
 		{"attacks_checks.svg", "", []string{"attacks", "--fen", pinsAndChecks, "--show", "checkmask,hanging", "--svg", "-"}},
 		{"attacks_show.txt", "", []string{"attacks", "--fen", pinsAndChecks, "--show", "attacks,pinned,checkers", "--show", "xrays,threats"}},
 		{"attacks_show_many.txt", clitest.TwoFENs, []string{"attacks", "-", "--show", "hanging,danger"}},
-		{"attacks_show.json", clitest.TwoFENs, []string{"attacks", "-", "--show", "batteries,checkmask", "--json"}},
 		{"attacks_many.txt", clitest.TwoFENs, []string{"attacks", "-"}},
-		{"attacks_many.json", clitest.TwoFENs, []string{"attacks", "-", "--json"}},
 		{"pairs.txt", "", []string{"pairs", "--fen", "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -"}},
 		{"pairs_move.txt", "", []string{"pairs", "--fen", pairBoard, "--move", "c4f7", "--indices", "sfnnv16"}},
 		{"pairs_move.json", "", []string{"pairs", "--fen", pairBoard, "--move", "c4f7", "--indices", "sfnnv16", "--json"}},
@@ -46,10 +43,8 @@ func TestGolden(t *testing.T) {
 func TestBadInput(t *testing.T) {
 	dir := t.TempDir()
 	clitest.BadInput(t, program, []clitest.BadInputTest{
-		{"no input", "", "attacks: expected one of --fen FEN, a FILE (- for standard input) and --demo, found 0", []string{"attacks"}},
-		{"two inputs", "", "and --demo, found 2", []string{"attacks", "--fen", clitest.Castled, "-"}},
-		{"file and demo", "", "and --demo, found 2", []string{"attacks", "--demo", "-"}},
-		{"json and demo", "", "can't be used together", []string{"attacks", "--json", "--demo"}},
+		{"no input", "", "attacks: expected --fen FEN or a FILE (- for standard input), found neither", []string{"attacks"}},
+		{"two inputs", "", "found both", []string{"attacks", "--fen", clitest.Castled, "-"}},
 		{"no such file", "", "no such file", []string{"attacks", filepath.Join(dir, "none.fen")}},
 		{"a directory", "", "a folder, expected a file", []string{"attacks", dir}},
 		{"empty input", "", "standard input: expected FEN or EPD lines, found none", []string{"attacks", "-"}},
@@ -57,8 +52,8 @@ func TestBadInput(t *testing.T) {
 		{"malformed line", clitest.TwoFENs + "8/8/8/9\n", "standard input: line 5: FEN: piece placement, offset 6: \"9\", expected one of PNBRQKpnbrqk or a digit up to 8 (rank 5)", []string{"attacks", "-"}},
 		{"malformed --fen", "", "--fen: line 1: FEN: piece placement, offset 1: the field ends, expected", []string{"attacks", "--fen", "8"}},
 		{"unknown set", "", `--show: expected a set, attacks, pawns, knights, bishops, rooks, queens, kings, twice, defended, hanging, batteries, xrays, xrays-own, reach, lesser-minor, lesser-rook, lesser-queen, checkers, checkmask, danger, pinned, pinners, discoverers, pawn-checks, knight-checks, bishop-checks, rook-checks, queen-checks, threats or all, found "pins"`, []string{"attacks", "--fen", clitest.Castled, "--show", "checkers,pins"}},
-		{"show and demo", "", "can't be used together", []string{"attacks", "--show", "all", "--demo"}},
 		{"unknown side", "", `--fen: line 1: FEN: side to move, offset 16: "x", expected w or b`, []string{"attacks", "--fen", "8/8/8/8/8/8/8/8 x - -"}},
+		{"json of many", clitest.TwoFENs, "standard input: --json writes one position, found more; koggestone annotate writes", []string{"attacks", "-", "--json"}},
 		{"svg of many", clitest.TwoFENs, "standard input: --svg draws one position, found more", []string{"attacks", "-", "--svg", filepath.Join(dir, "a.svg")}},
 		{"svg to no folder", "", "--svg: cannot write", []string{"attacks", "--fen", clitest.Castled, "--svg", filepath.Join(dir, "none", "a.svg")}},
 	})
@@ -69,22 +64,10 @@ func TestBadInput(t *testing.T) {
 
 func TestKeepGoing(t *testing.T) {
 	in := "8/8/8/8/8/8/8/R7\nbad\n\n8/8\n8/8/8/8/8/8/8/B7\n"
-	code, stdout, stderr := command(in, "attacks", "-", "--keep-going", "--json")
-	if code != cli.ExitOK {
-		t.Errorf("exit %d", code)
-	}
-	var lines []int
-	for dec := json.NewDecoder(strings.NewReader(stdout)); ; {
-		var a struct{ Line int }
-		if err := dec.Decode(&a); err == io.EOF {
-			break
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		lines = append(lines, a.Line)
-	}
-	if len(lines) != 2 || lines[0] != 1 || lines[1] != 5 {
-		t.Errorf("positions of lines %v, want 1 and 5", lines)
+	code, stdout, stderr := command(in, "attacks", "-", "--keep-going")
+	lines := strings.Split(stdout, "\n")
+	if code != cli.ExitOK || len(lines) != 5 || !strings.HasPrefix(lines[2], "       1 ") || !strings.HasPrefix(lines[3], "       5 ") {
+		t.Errorf("exit %d, %q", code, lines)
 	}
 	errs := strings.Split(stderr, "\n")
 	if len(errs) != 4 || !strings.Contains(errs[0], "line 2:") || !strings.Contains(errs[1], "line 4:") ||
@@ -95,8 +78,8 @@ func TestKeepGoing(t *testing.T) {
 
 // The positions before a malformed line are written, then the command stops.
 func TestStopsAtMalformedLine(t *testing.T) {
-	code, stdout, _ := command("8/8/8/8/8/8/8/R7\nbad\n8/8/8/8/8/8/8/B7\n", "attacks", "-", "--json")
-	if code != cli.ExitBadInput || strings.Count(stdout, "\n") != 1 || !strings.Contains(stdout, `"line":1,`) {
+	code, stdout, _ := command("8/8/8/8/8/8/8/R7\nbad\n8/8/8/8/8/8/8/B7\n", "attacks", "-")
+	if code != cli.ExitBadInput || strings.Count(stdout, "\n") != 3 || !strings.Contains(stdout, "\n       1 ") {
 		t.Errorf("exit %d, output %q", code, stdout)
 	}
 }
@@ -147,12 +130,10 @@ func TestWriteErrors(t *testing.T) {
 		{&os.PathError{Op: "write", Path: "|1", Err: cli.BrokenPipe[0]}, cli.ExitOK, ""},
 		{errors.New("no space left on device"), cli.ExitBadInput, "koggestone: no space left on device\n"},
 	} {
-		for _, args := range [][]string{{"attacks", "-"}, {"attacks", "-", "--json"}} {
-			var errs bytes.Buffer
-			code := program().Run(args, endless{}, &clitest.ErrWriter{N: 100_000, Err: c.err}, &errs)
-			if code != c.code || errs.String() != c.stderr {
-				t.Errorf("%v, %v: exit %d, standard error %q", args, c.err, code, errs.String())
-			}
+		var errs bytes.Buffer
+		code := program().Run([]string{"attacks", "-"}, endless{}, &clitest.ErrWriter{N: 100_000, Err: c.err}, &errs)
+		if code != c.code || errs.String() != c.stderr {
+			t.Errorf("%v: exit %d, standard error %q", c.err, code, errs.String())
 		}
 	}
 }

@@ -78,7 +78,7 @@ func (c *benchCmd) Run(s *cli.Streams) error {
 	if c.JSON {
 		return json.NewEncoder(s.Out).Encode(r)
 	}
-	r.write(s.Out)
+	r.write(s.Prose())
 	return nil
 }
 

@@ -81,6 +81,15 @@ func (d *Directions) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// DirectionNames returns the names of the directions for completion, and all.
+func DirectionNames() string {
+	var names []string
+	for d := range koggestone.North + 1 {
+		names = append(names, DirectionWords(d))
+	}
+	return strings.Join(append(names, "all"), ", ")
+}
+
 // IsDiagonal reports whether bishops slide in direction d.
 func IsDiagonal(d koggestone.Direction) bool { return d%2 == 0 }
 

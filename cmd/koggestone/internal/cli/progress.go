@@ -7,8 +7,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"golang.org/x/term"
 )
 
 // A statusLine is the line of a terminal on which a Progress is drawn. Anything else that
@@ -26,13 +24,7 @@ func newStatusLine(stderr io.Writer) *statusLine {
 	if !IsTerminal(stderr) || os.Getenv("TERM") == "dumb" {
 		return nil
 	}
-	return &statusLine{w: stderr, width: func() int {
-		width, _, err := term.GetSize(int(stderr.(*os.File).Fd()))
-		if err != nil || width <= 0 {
-			return 80
-		}
-		return width
-	}}
+	return &statusLine{w: stderr, width: func() int { return terminalWidth(stderr) }}
 }
 
 // over returns a writer to w that clears the line first if w is a terminal.

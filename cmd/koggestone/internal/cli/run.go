@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
-	kongcompletion "github.com/jotaen/kong-completion"
 	"golang.org/x/term"
 )
 
@@ -34,6 +33,7 @@ type Streams struct {
 	Stdout io.Writer // the writer under Out
 	Err    io.Writer
 	Colour bool // Out is a terminal that shows colours
+	Width  int  // columns of the terminal Out; 0 if Out is not a terminal
 
 	status *statusLine // of Err; nil if that is not a terminal
 }
@@ -54,6 +54,7 @@ func (p Program) Run(args []string, stdin io.Reader, stdout, stderr io.Writer) i
 		In:     stdin,
 		Out:    bufio.NewWriterSize(status.over(stdout), 1<<16),
 		Stdout: stdout,
+		Width:  terminalWidth(stdout),
 		Err:    status.over(stderr),
 		Colour: IsTerminal(stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
 		status: status,
@@ -80,7 +81,6 @@ func (p Program) Parser(options ...kong.Option) (*kong.Kong, error) {
 		kong.Name("koggestone"),
 		kong.Description("Attacks and legal moves on chess boards by Kogge-Stone fills."),
 		kong.Vars(p.Vars),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Help(helpWithExamples),
 		kong.KindMapper(reflect.String, kong.MapperFunc(decodeString)),
 	}, options...)...)
@@ -100,14 +100,24 @@ func decodeString(ctx *kong.DecodeContext, target reflect.Value) error {
 func (p Program) parseAndRun(args []string, s *Streams) error {
 	helped := false
 	parser, err := p.Parser(
-		kong.Writers(s.Out, s.Err),
+		kong.Writers(s.Prose(), s.Err),
 		kong.Exit(func(int) { helped = true }), // --help asks to exit, but tests must continue
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: s.Width}),
 	)
 	if err != nil {
 		return err
 	}
-	kongcompletion.Register(parser, kongcompletion.WithExitFunc(func(int) { helped = true }))
-	if helped { // a shell asked for completions
+	if line, ok := os.LookupEnv("COMP_LINE"); ok { // a shell asks for completions
+		if at, err := strconv.Atoi(os.Getenv("COMP_POINT")); err == nil {
+			line = line[:min(max(at, 0), len(line))]
+		}
+		word := line[strings.LastIndexByte(line, ' ')+1:]
+		if len(args) == 3 { // bash: the command, its word that it replaces, and the word before
+			word = args[1]
+		}
+		for _, completion := range p.completions(parser.Model.Node, line, word) {
+			fmt.Fprintln(s.Out, completion)
+		}
 		return s.Out.Flush()
 	}
 	if len(args) == 0 {
@@ -165,8 +175,8 @@ func explain(err error) error {
 	return fmt.Errorf("%w; see koggestone%s --help", err, command)
 }
 
-// WriteMessage writes a message to w as one line. Control characters are quoted, and the
-// middle of a very long message is left out.
+// WriteMessage writes a message to w as one line, which is broken between words if w is a narrower
+// terminal. Control characters are quoted, and the middle of a very long message is left out.
 func WriteMessage(w io.Writer, format string, args ...any) {
 	const start, end = 800, 200
 	text := strconv.Quote(strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " "))
@@ -174,7 +184,11 @@ func WriteMessage(w io.Writer, format string, args ...any) {
 	if len(text) > start+end {
 		text = strings.ToValidUTF8(text[:start], "") + " ... " + strings.ToValidUTF8(text[len(text)-end:], "")
 	}
-	fmt.Fprintln(w, "koggestone:", text)
+	text = "koggestone: " + text + "\n"
+	if c, ok := w.(clearingWriter); ok {
+		text = wrap(text, c.line.width())
+	}
+	io.WriteString(w, text)
 }
 
 // IsTerminal reports whether w is a terminal.
@@ -205,7 +219,7 @@ func helpWithExamples(o kong.HelpOptions, ctx *kong.Context) error {
 	}
 	for i, e := range Examples(node) {
 		if i == 0 {
-			fmt.Fprintln(ctx.Stdout, "\nExamples")
+			fmt.Fprintln(ctx.Stdout, "\nExamples:")
 		}
 		fmt.Fprintln(ctx.Stdout, "  "+e)
 	}

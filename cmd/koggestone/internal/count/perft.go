@@ -31,7 +31,7 @@ type perftCmd struct {
 func (*perftCmd) Examples() []string {
 	return []string{
 		"koggestone perft --depth 6",
-		"koggestone perft --depth 4 --divide --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'",
+		"koggestone perft --depth 6 --divide --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -'",
 		"koggestone perft --depth 7 --merge",
 	}
 }

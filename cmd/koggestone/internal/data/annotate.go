@@ -34,7 +34,7 @@ func (*annotateCmd) Examples() []string {
 	return []string{
 		"koggestone annotate --list",
 		"koggestone annotate games.pgn --columns king,phase --out king.parquet",
-		"koggestone annotate positions.fen --where 'not in_check and captures == 0' --format fen",
+		"koggestone annotate positions.fen --where 'not in_check and captures == 0'",
 	}
 }
 

@@ -39,12 +39,29 @@ type Board struct {
 // boardWidth is the width of a board without a longer title.
 const boardWidth = 17
 
-// Write writes boards side by side, perRow in a row, the eighth rank on top.
-func Write(w io.Writer, colour bool, perRow int, boards ...Board) {
-	// As wide as the longest title of the column.
+// gap is the space between boards.
+const gap = 3
+
+// Write writes boards side by side, the eighth rank on top. A row has at most perRow boards, and
+// no more than fit into a number of columns, unless that is 0.
+func Write(w io.Writer, colour bool, columns, perRow int, boards ...Board) {
 	widths := make([]int, perRow)
-	for i := range boards {
-		widths[i%perRow] = max(widths[i%perRow], boardWidth, len("  "+boards[i].Title))
+	for {
+		clear(widths[:perRow])
+		all := -gap
+		for i := range boards {
+			column := &widths[i%perRow]
+			all -= *column
+			if i < perRow {
+				all += gap
+			}
+			*column = max(*column, boardWidth, len("  "+boards[i].Title))
+			all += *column
+		}
+		if columns == 0 || all <= columns || perRow == 1 {
+			break
+		}
+		perRow--
 	}
 	for len(boards) > 0 {
 		row := boards[:min(perRow, len(boards))]
@@ -54,7 +71,7 @@ func Write(w io.Writer, colour bool, perRow int, boards ...Board) {
 			used := 0
 			for i := range row {
 				if i > 0 {
-					b.WriteString(strings.Repeat(" ", widths[i-1]-used+len("   ")))
+					b.WriteString(strings.Repeat(" ", widths[i-1]-used+gap))
 				}
 				used = cell(&row[i])
 			}

@@ -14,8 +14,8 @@ func TestColour(t *testing.T) {
 		t.Fatal(err)
 	}
 	var plain, colour bytes.Buffer
-	Write(&plain, false, 1, OfPieces("position", b))
-	Write(&colour, true, 1, OfPieces("position", b))
+	Write(&plain, false, 0, 1, OfPieces("position", b))
+	Write(&colour, true, 0, 1, OfPieces("position", b))
 	if strings.Contains(plain.String(), "\x1b") {
 		t.Error("escape sequences without colour")
 	}

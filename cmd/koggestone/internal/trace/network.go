@@ -2,7 +2,6 @@ package trace
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -17,20 +16,16 @@ import (
 const maxLines = 64
 
 type networkCmd struct {
-	N       *int   `name:"n" placeholder:"LINES" help:"Number of inputs, 1 to 64. Default: 8; with --fen, the number of squares of the line."`
+	N       *int   `name:"n" placeholder:"LINES" help:"Number of inputs, 1 to 64. Default: 8."`
 	Network string `default:"kogge-stone" enum:"serial,kogge-stone,brent-kung" placeholder:"NAME" help:"The network: serial, kogge-stone or brent-kung. Default: ${default}."`
 	Trace   string `placeholder:"OUTPUT" help:"Highlight the lines and operators that an output depends on: q1, q2 and so on."`
 	JSON    bool   `name:"json" help:"Write one JSON object with the operators of each level, as pairs of line numbers from 1."`
 	SVG     string `name:"svg" placeholder:"OUT" help:"Also draw the network to an SVG file. With -, write only the picture, to standard output."`
-	Narrow  bool   `help:"With --svg and --fen, draw for a narrow screen: the code below the network."`
-
-	lineFlags `group:"Values of a position"`
 }
 
 func (*networkCmd) Examples() []string {
 	return []string{
 		"koggestone network --trace q5",
-		"koggestone network --fen startpos --file d",
 		"koggestone network --n 16 --network brent-kung --svg network.svg",
 	}
 }
@@ -40,12 +35,6 @@ func (c *networkCmd) Run(s *cli.Streams) error {
 	build := map[string]func(n int) prefix.Network{
 		"serial": prefix.Serial, "kogge-stone": prefix.KoggeStone, "brent-kung": prefix.BrentKung,
 	}[c.Network]
-	if c.FEN != "" {
-		return c.showFlow(s, build)
-	}
-	if c.File != "" || c.Rank != "" || c.Diagonal != "" {
-		return errors.New("--file, --rank, --diagonal: expected --fen")
-	}
 	n := 8
 	if c.N != nil {
 		n = *c.N
@@ -70,28 +59,6 @@ func (c *networkCmd) Run(s *cli.Streams) error {
 	if trace != nil {
 		fmt.Fprintf(s.Out, "Lines drawn as : . o do not contribute to q%d.\n", trace.Output+1)
 	}
-	return nil
-}
-
-// showFlow shows the values of a line of a position at each level of the network.
-func (c *networkCmd) showFlow(s *cli.Streams, build func(n int) prefix.Network) error {
-	if c.N != nil || c.Trace != "" {
-		return errors.New("--n, --trace: expected no --fen")
-	}
-	f, err := c.flow(build)
-	if err != nil {
-		return err
-	}
-	if c.SVG != "" {
-		f.Narrow = c.Narrow
-		if err := s.WriteSVG(c.SVG, writes(f.SVG())); err != nil || c.SVG == "-" {
-			return err
-		}
-	}
-	if c.JSON {
-		return json.NewEncoder(s.Out).Encode(describeFlow(f))
-	}
-	fmt.Fprintf(s.Out, "%s\n\n%s\n%s", f.Title, f.Text(classColour(s)), flowLegend)
 	return nil
 }
 

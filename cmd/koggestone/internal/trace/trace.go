@@ -19,14 +19,12 @@ import (
 
 type traceCmd struct {
 	FEN       cli.FEN        `name:"fen" default:"8/6p1/8/8/3R4/6R1/8/k6K" placeholder:"FEN" help:"The position, or startpos. Only the first field, the pieces, is used. Default: a position with two rooks."`
-	Direction cli.Directions `short:"d" default:"north" placeholder:"DIRECTION" help:"The direction: north, northeast, east and so on, or n, ne, e and so on, or all. Default: ${default}."`
+	Direction cli.Directions `short:"d" default:"north" values:"directions" placeholder:"DIRECTION" help:"The direction: north, northeast, east and so on, or n, ne, e and so on, or all. Default: ${default}."`
 	Sliders   string         `default:"both" placeholder:"WHO" help:"The pieces that start the fill: white, black or both (those that slide in the direction), or a list of squares such as d4,g3. Default: ${default}."`
 	JSON      bool           `name:"json" help:"Write one JSON object for each direction. Sets are hexadecimal, a1 = bit 0."`
 	SVG       string         `name:"svg" placeholder:"OUT" xor:"picture" help:"Draw the trace to an SVG file instead of printing it. With -, write the picture to standard output."`
 	Narrow    bool           `help:"With --svg, draw for a narrow screen: one board in a row."`
 	Animate   bool           `help:"With --svg and one direction, draw one board that shows the steps one after the other. The picture does not move for viewers who prefer reduced motion."`
-	Add       pair           `placeholder:"A,B" xor:"pair" help:"Show the addition of two numbers byte by byte, beside the attacks to the east, which take the same steps. The numbers are decimal or start with 0x. With --svg, draw a four-bit adder."`
-	Sub       pair           `placeholder:"A,B" xor:"pair" help:"Show the subtraction of two numbers byte by byte, beside the attacks to the east."`
 	HTML      string         `name:"html" placeholder:"OUT" xor:"picture" help:"Write a page for a browser that shows the fill step by step, instead of printing it. With -, write the page to standard output."`
 }
 
@@ -36,7 +34,6 @@ func (*traceCmd) Examples() []string {
 		"koggestone trace --fen 8/5p2/8/8/8/3Q4/2p5/8 --direction all",
 		"koggestone trace --svg fill.svg --animate",
 		"koggestone trace --html page.html",
-		"koggestone trace --add 11,6",
 	}
 }
 
@@ -46,11 +43,8 @@ func (c *traceCmd) Run(s *cli.Streams) error {
 	if err != nil {
 		return fmt.Errorf("--fen: %w", err)
 	}
-	if c.Animate && (c.SVG == "" || len(c.Direction) > 1 || c.Add.given || c.Sub.given) {
-		return errors.New("--animate: expected --svg, one direction, and no --add or --sub")
-	}
-	if c.Add.given || c.Sub.given {
-		return c.showBytes(s, b)
+	if c.Animate && (c.SVG == "" || len(c.Direction) > 1) {
+		return errors.New("--animate: expected --svg and one direction")
 	}
 	traces := make([]*trace, len(c.Direction))
 	for i, d := range c.Direction {

@@ -70,12 +70,12 @@ func (t *trace) intro() string {
 
 // write writes the trace with its boards.
 func (t *trace) write(s *cli.Streams, b quad.Board) {
-	w := s.Out
+	w := s.Prose()
 	gen, pro := uint64(t.Steps[0].GenBefore), uint64(t.Steps[0].ProBefore)
 	fmt.Fprintf(w, "%s\n\n%s\n\n", textboard.Placement(b), t.intro())
 	fmt.Fprintf(w, "Start. The generator is the set of sliders. The propagator is the set of empty squares that a\n")
 	fmt.Fprintf(w, "step can arrive on: empty & %v, the wrap mask, keeps steps from going around the board.\n\n", t.Wrap)
-	textboard.Write(w, s.Colour, 4, textboard.OfPieces("position", b), genBoard("gen", gen, gen, gen), textboard.OfSet("pro", pro))
+	s.WriteBoards(4, textboard.OfPieces("position", b), genBoard("gen", gen, gen, gen), textboard.OfSet("pro", pro))
 	for i := range t.Steps {
 		st := &t.Steps[i]
 		genText, proText := t.explain(i)
@@ -86,7 +86,7 @@ func (t *trace) write(s *cli.Streams, b quad.Board) {
 		}
 		indent(w, proText)
 		fmt.Fprintln(w)
-		textboard.Write(w, s.Colour, 4,
+		s.WriteBoards(4,
 			genBoard("gen before", uint64(st.GenBefore), uint64(st.GenBefore), gen),
 			textboard.OfSet("pro before", uint64(st.ProBefore)),
 			genBoard("gen after", uint64(st.GenBefore), uint64(st.Gen), gen),
@@ -95,7 +95,7 @@ func (t *trace) write(s *cli.Streams, b quad.Board) {
 	fmt.Fprintf(w, "\nLast shift.  attacks = %s & %v\n", shiftText("gen", t.Shift), t.Wrap)
 	fmt.Fprintf(w, "         All that is filled moves one square on, onto the first blocker of either colour and off the\n")
 	fmt.Fprintf(w, "         sliders: %s attacked.\n\n", countSquares(t.Attacks))
-	textboard.Write(w, s.Colour, 4, genBoard("gen", uint64(t.Fill), uint64(t.Fill), gen), textboard.OfSet("attacks", uint64(t.Attacks)), textboard.OfPieces("position", b))
+	s.WriteBoards(4, genBoard("gen", uint64(t.Fill), uint64(t.Fill), gen), textboard.OfSet("attacks", uint64(t.Attacks)), textboard.OfPieces("position", b))
 	io.WriteString(w, "\nS slider, 1 in the set, + new in this step, - left the set in this step.\n")
 }
 
@@ -109,7 +109,7 @@ func indent(w io.Writer, lines []string) {
 // writeTraces writes the steps of several traces, a row each, and the union of their
 // attacks.
 func writeTraces(s *cli.Streams, b quad.Board, traces []*trace) {
-	w := s.Out
+	w := s.Prose()
 	fmt.Fprintf(w, "%s\n\n", textboard.Placement(b))
 	fmt.Fprintf(w, "Occluded fills in %s, a row each: the sliders, the generator after steps of one, two and\n", directionCount(len(traces)))
 	fmt.Fprintf(w, "four squares, and the attacks, which are one step more.\n\n")
@@ -120,11 +120,11 @@ func writeTraces(s *cli.Streams, b quad.Board, traces []*trace) {
 		for _, st := range t.Steps {
 			row = append(row, genBoard("pro & "+shiftText("gen", st.Shift), uint64(st.GenBefore), uint64(st.Gen), sliders))
 		}
-		textboard.Write(w, s.Colour, 5, append(row, textboard.OfSet("attacks", uint64(t.Attacks)))...)
+		s.WriteBoards(5, append(row, textboard.OfSet("attacks", uint64(t.Attacks)))...)
 		io.WriteString(w, "\n")
 		union |= uint64(t.Attacks)
 	}
-	textboard.Write(w, s.Colour, 2, textboard.OfPieces("position", b), textboard.OfSet("all attacks", union))
+	s.WriteBoards(2, textboard.OfPieces("position", b), textboard.OfSet("all attacks", union))
 	io.WriteString(w, "\nS slider, 1 in the set, + new in this step.\n")
 }
 

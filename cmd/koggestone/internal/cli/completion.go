@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// CompletionCmd prints the code that enables completion in a shell.
+type CompletionCmd struct {
+	Shell string `arg:"" optional:"" values:"shells" help:"The shell: bash, zsh or fish."`
+}
+
+// Help returns the lines that users add to the start-up files of their shells.
+func (*CompletionCmd) Help() string {
+	return "bash: source <(koggestone completion bash)\n\nzsh: source <(koggestone completion zsh)\n\nfish: koggestone completion fish | source"
+}
+
+// shells holds the code of each shell. With COMP_LINE in its environment the program at @ prints the
+// words that complete a command line. If there are none, the shell completes names of files.
+var shells = map[string]string{
+	"bash": "complete -o default -o bashdefault -C @ koggestone\n",
+	"zsh":  "autoload -U +X compinit && compinit -u\nautoload -U +X bashcompinit && bashcompinit\ncomplete -o default -o bashdefault -C @ koggestone\n",
+	"fish": `function __complete_koggestone
+    set -lx COMP_LINE (commandline -cp)
+    set -l words (@)
+    if test (count $words) -gt 0
+        printf '%s\n' $words
+    else
+        __fish_complete_path (commandline -ct)
+    end
+end
+complete -c koggestone -f -a '(__complete_koggestone)'
+`,
+}
+
+// Run prints the code.
+func (c *CompletionCmd) Run(s *Streams) error {
+	code, ok := shells[c.Shell]
+	if !ok {
+		found := "none"
+		if c.Shell != "" {
+			found = fmt.Sprintf("%q", c.Shell)
+		}
+		return fmt.Errorf("completion: expected bash, zsh or fish, found %s", found)
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	if program, err = filepath.Abs(program); err != nil {
+		return err
+	}
+	if strings.ContainsAny(program, " \t\n'\"\\$&|;<>()*?[]{}#~`!") {
+		program = "'" + strings.ReplaceAll(program, "'", `'\''`) + "'"
+		if c.Shell != "fish" { // the argument of -C is code, too
+			program = `"` + program + `"`
+		}
+	}
+	_, err = s.Out.WriteString(strings.ReplaceAll(code, "@", program))
+	return err
+}
+
+// completions returns the words that may replace the last word of a command line, which is
+// incomplete. word is the part of it that the shell replaces.
+func (p Program) completions(root *kong.Node, line, word string) (words []string) {
+	given := strings.Fields(line)
+	last := ""
+	if len(given) > 0 && !strings.HasSuffix(line, " ") {
+		last, given = given[len(given)-1], given[:len(given)-1]
+	}
+	if len(given) == 0 {
+		return nil
+	}
+	node, before := root, given[len(given)-1]
+	for _, child := range root.Children {
+		if len(given) > 1 && child.Name == given[1] {
+			node = child
+		}
+	}
+	flags := slices.Concat(root.Flags, node.Flags)
+	prefix := "" // of last, which the candidates do not contain
+	name, value, assigned := strings.Cut(last, "=")
+	if !assigned {
+		name, value = before, last
+	} else {
+		prefix = name + "="
+	}
+	var candidates []string
+	i := slices.IndexFunc(flags, func(f *kong.Flag) bool {
+		return !f.IsBool() && (name == "--"+f.Name || f.Short != 0 && name == "-"+string(f.Short))
+	})
+	switch {
+	case i >= 0:
+		candidates = p.values(flags[i].Value)
+		if comma := strings.LastIndexByte(value, ','); flags[i].IsSlice() {
+			prefix += value[:comma+1]
+		}
+	case strings.HasPrefix(last, "-"):
+		for _, f := range flags {
+			if !f.Hidden && !slices.Contains(candidates, "--"+f.Name) {
+				candidates = append(candidates, "--"+f.Name)
+			}
+		}
+	case node == root || node.Name == "help":
+		for _, child := range root.Children {
+			candidates = append(candidates, child.Name)
+		}
+	case len(node.Positional) > 0:
+		candidates = p.values(node.Positional[0])
+	}
+	for _, c := range candidates {
+		if c = prefix + c; strings.HasPrefix(c, last) && strings.HasSuffix(last, word) {
+			words = append(words, c[len(last)-len(word):])
+		}
+	}
+	slices.Sort(words)
+	return words
+}
+
+// values returns the values of a flag or argument that has a list of them: an enumeration, or the
+// words of the variables that the tag values names.
+func (p Program) values(v *kong.Value) []string {
+	words := v.EnumSlice()
+	for name := range strings.SplitSeq(v.Tag.Get("values"), ",") {
+		words = append(words, strings.FieldsFunc(p.Vars[name], func(c rune) bool { return c == ' ' || c == ',' })...)
+	}
+	return slices.DeleteFunc(words, func(w string) bool { return w == "" })
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/koggestone/koggestone/internal/netdraw"
+	"github.com/koggestone/koggestone/prefix"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// doubling draws the pairs of the d-file in the Kogge-Stone network, going north.
+func doubling(w io.Writer, perRow int) error {
+	b := board(rooks)
+	net := prefix.KoggeStone(8)
+	f := &netdraw.Flow{Title: "d1 to d8, going north: " + netdraw.Caption(net, nil), Net: net, Code: stepCode(net, 8), Narrow: perRow == 1}
+	for sq := 3; sq < 64; sq += 8 {
+		f.Names = append(f.Names, quad.SquareName(sq))
+		f.Inputs = append(f.Inputs, netdraw.Pair{G: b.Rooks()>>sq&1 != 0, P: sq >= 8 && b.Empty()>>sq&1 != 0})
+	}
+	f.Code[0] = []string{"Input: g, p"}
+	return writeFlow(w, f)
+}
+
+// adder draws the sum of two numbers of four bits.
+func adder(w io.Writer, perRow int) error {
+	const bits, a, b = 4, 11, 6
+	net := prefix.KoggeStone(bits)
+	f := &netdraw.Flow{
+		Title:  fmt.Sprintf("An adder of four bits: %d + %d = %d modulo 16", a, b, (a+b)%16),
+		Net:    net,
+		Above:  []netdraw.Row{{Name: "a"}, {Name: "b"}},
+		Below:  []netdraw.Row{{Name: "the carries in: g << 1"}, {Name: "sum = a ^ b ^ carry"}},
+		Code:   stepCode(net, 1),
+		Narrow: perRow == 1,
+	}
+	f.Code[0] = []string{"half adders: g = a & b", "p = a ^ b"}
+	f.Code[1][0] = "network of carries: " + f.Code[1][0]
+	last := f.Code[net.Depth()]
+	last[len(last)-1] = "the carries out"
+	digit := func(x, i int) string { return strconv.Itoa(x >> i & 1) }
+	for i := range bits {
+		f.Names = append(f.Names, strconv.Itoa(1<<i))
+		f.Inputs = append(f.Inputs, netdraw.Pair{G: (a&b)>>i&1 != 0, P: i > 0 && (a^b)>>i&1 != 0})
+		for row, x := range map[*netdraw.Row]int{&f.Above[0]: a, &f.Above[1]: b, &f.Below[0]: a ^ b ^ (a + b), &f.Below[1]: a + b} {
+			row.Cells = append(row.Cells, digit(x, i))
+		}
+	}
+	return writeFlow(w, f)
+}
+
+// stepCode returns the code of the levels of a Kogge-Stone network. Its first element, for the
+// inputs, is empty.
+func stepCode(net prefix.Network, shift int) [][]string {
+	code := make([][]string, net.Depth()+1)
+	for l := range net.Depth() {
+		code[l+1] = []string{fmt.Sprintf("g |= p & (g << %d)", shift<<l), "Output: g"}
+		if l+1 < net.Depth() {
+			code[l+1][1] = fmt.Sprintf("p &= p << %d", shift<<l)
+		}
+	}
+	return code
+}
+
+func writeFlow(w io.Writer, f *netdraw.Flow) error {
+	_, err := io.WriteString(w, f.SVG())
+	return err
+}
