@@ -3,10 +3,13 @@
 package corpus
 
 import (
+	"bytes"
+	"compress/gzip"
 	_ "embed"
 	"io"
 	"iter"
 	"strings"
+	"sync"
 )
 
 // A Suite is a file of positions.
@@ -30,6 +33,9 @@ var chess960 string
 //go:embed deep.epd
 var deep string
 
+//go:embed search.fen.gz
+var search []byte
+
 // Games returns 600 positions from played games, four fields each.
 func Games() Suite { return Suite{"games.fen", games} }
 
@@ -46,6 +52,24 @@ func Chess960() Suite { return Suite{"chess960.epd", chess960} }
 
 // Deep returns the six standard positions of perft with counts that take long.
 func Deep() Suite { return Suite{"deep.epd", deep} }
+
+// Search returns 13,987 positions in random order, four fields each. They are from random
+// nodes of searches, most of them inside the tree, so benchmarks of the calls of an engine use
+// them: with a thousand positions in a loop, a CPU learns to predict the branches for each.
+// TestWriteCorpus of examples/engine/search makes the file.
+func Search() Suite { return Suite{"search.fen.gz", searchText()} }
+
+var searchText = sync.OnceValue(func() string {
+	z, err := gzip.NewReader(bytes.NewReader(search))
+	if err != nil {
+		panic(err) // the embedded file is damaged
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+})
 
 // Reader returns a reader of the text of s.
 func (s Suite) Reader() io.Reader { return strings.NewReader(s.Text) }

@@ -2,6 +2,7 @@ package corpus_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/koggestone/koggestone/internal/corpus"
@@ -16,6 +17,7 @@ func TestSuites(t *testing.T) {
 		lines int
 	}{
 		{corpus.Games(), 600}, {corpus.Standard(), 128}, {corpus.Tricky(), 26}, {corpus.Chess960(), 160}, {corpus.Deep(), 6},
+		{corpus.Search(), 13987},
 	} {
 		fens := slices.Collect(tt.suite.FENs())
 		if len(fens) != tt.lines {
@@ -27,7 +29,7 @@ func TestSuites(t *testing.T) {
 			}
 		}
 		for line, err := range epd.Lines(tt.suite.Reader()) {
-			if err != nil || (len(line.Counts) == 0) != (tt.suite.Name == "games.fen") {
+			if err != nil || (len(line.Counts) == 0) != !strings.HasSuffix(tt.suite.Name, ".epd") {
 				t.Errorf("%s: line %d: counts %v, %v", tt.suite.Name, line.Number, line.Counts, err)
 			}
 		}
