@@ -40,7 +40,9 @@ func (b *Batch) appendListed(parents *Batch, lo, hi int) {
 // kind, from their set of target squares, by a few operations on each plane of the parent.
 func (b *Batch) appendChildren(parent *quad.Board, side quad.Color) {
 	e := expander{batch: b, parent: *parent, side: side, n: b.Len()}
-	e.look(parent, side)
+	north := northward(parent, side)
+	e.look(&north, quad.White)
+	e.flip = flipOf(side)
 	e.g = e.parent
 	e.g.GB &= parent.Occupied()
 	e.black = blackMask(side)
@@ -81,10 +83,26 @@ var manySides = func() (s [2][256]uint8) {
 	return
 }()
 
+// A flip is the bits that exchange ranks 1 to 4 with 8 to 5 in both squares of a Move, or 0. It
+// converts moves between a board and the same board with the own pawns going north.
+type flip Move
+
+// flipOf returns the flip of a board with side to move.
+func flipOf(side quad.Color) flip { return flip(blackMask(side)) & (56 | 56<<6) }
+
+// back converts a set of squares.
+func (f flip) back(x uint64) uint64 {
+	if f != 0 {
+		return bits.ReverseBytes64(x)
+	}
+	return x
+}
+
 // An expander plays moves by sets of target squares. For Black the sets of its view are
 // mirrored; the squares of moves are those of the board.
 type expander struct {
 	view
+	flip
 	batch      *Batch
 	n          int // the number of boards
 	parent     quad.Board
@@ -97,43 +115,45 @@ type expander struct {
 // expand appends all children.
 func (e *expander) expand() {
 	v := &e.view
+	v.lookAtPins()
+	pawns, knights, sliders := v.own&v.Pawns, v.own&v.Knights, v.own&(v.diagonal()|v.Rooks)
 	steps, rooks := v.kingMoves(^v.own)
 	e.play(&e.rightsLost, 1<<(v.king&63), steps, quad.King)
 	e.playCastling(v.king, rooks)
 	if v.mask == 0 {
 		return
 	}
-	e.playPawns(v.pawns&^v.pinned, v.mask)
+	e.playPawns(pawns&^v.pinned, v.mask)
 	targets := v.mask &^ v.own
-	for x := v.knights &^ v.pinned; x != 0; x &= x - 1 {
+	for x := knights &^ v.pinned; x != 0; x &= x - 1 {
 		sq := bits.TrailingZeros64(x)
 		e.play(&e.g, x&-x, squares.KnightFrom[sq&63]&targets, quad.Knight)
 	}
-	for x := (v.diagonal | v.orthogonal) &^ v.pinned; x != 0; x &= x - 1 {
+	for x := sliders &^ v.pinned; x != 0; x &= x - 1 {
 		e.play(&e.g, x&-x, v.slides(bits.TrailingZeros64(x))&targets, v.slider(x&-x))
 	}
 	if v.pinners != 0 && v.checkers == 0 {
 		for x := v.pinners; x != 0; x &= x - 1 {
 			line := v.lineTo(bits.TrailingZeros64(x))
 			piece := line & v.own
-			if piece&v.pawns != 0 {
+			if piece&pawns != 0 {
 				e.playPawns(piece, line)
-			} else if piece&v.knights == 0 {
+			} else if piece&knights == 0 {
 				e.play(&e.g, piece, v.slides(bits.TrailingZeros64(piece))&line&^v.own, v.slider(piece))
 			}
 		}
 	}
-	if v.target != 0 {
-		e.playEnPassant(v.capturers(), v.target)
+	if v.EnPassant != 0 {
+		e.playEnPassant(v.capturers(), v.EnPassant)
 	}
 }
 
 // slider returns the kind of a bishop, rook or queen after its move.
 func (v *view) slider(piece uint64) quad.Kind {
 	switch {
-	case v.diagonal&piece == 0:
+	case v.diagonal()&piece == 0:
 		return quad.Rook
-	case v.orthogonal&piece == 0:
+	case v.orthogonal()&piece == 0:
 		return quad.Bishop
 	}
 	return quad.Queen
@@ -196,14 +216,15 @@ func (e *expander) play(g *quad.Board, from, targets uint64, kind quad.Kind) {
 // playPawns appends the boards after the moves of pawns to squares of targets,
 // without en passant.
 func (e *expander) playPawns(pawns, targets uint64) {
-	single, double, east, west := e.pawnTargets(pawns, targets)
+	single, double, east, west := e.pawnTargetsIn(pawns, targets)
 	if pawns&squares.Rank7 != 0 {
 		e.playPromotions(single&squares.Rank8, 8)
 		e.playPromotions(east&squares.Rank8, 9)
 		e.playPromotions(west&squares.Rank8, 7)
 		single, east, west = single&^squares.Rank8, east&^squares.Rank8, west&^squares.Rank8
 	}
-	beside := double & (e.theirPawns<<1&squares.NotFileA | e.theirPawns>>1&squares.NotFileH)
+	theirPawns := e.Pawns & e.them
+	beside := double & (theirPawns<<1&squares.NotFileA | theirPawns>>1&squares.NotFileH)
 	e.playBeside(beside)
 	e.playShifted(single, 8)
 	e.playShifted(double&^beside, 16)
@@ -248,7 +269,7 @@ func (e *expander) playPromotions(targets uint64, shift Move) {
 	for ; targets != 0; targets &= targets - 1 {
 		to := Move(bits.TrailingZeros64(targets))
 		for _, p := range promotions {
-			e.playMove((to - shift | to<<6) ^ e.flip | p)
+			e.playMove((to - shift | to<<6) ^ Move(e.flip) | p)
 		}
 	}
 }
@@ -258,7 +279,7 @@ func (e *expander) playPromotions(targets uint64, shift Move) {
 func (e *expander) playBeside(targets uint64) {
 	for ; targets != 0; targets &= targets - 1 {
 		to := Move(bits.TrailingZeros64(targets))
-		e.playMove((to - 16 | to<<6) ^ e.flip | doublePush)
+		e.playMove((to - 16 | to<<6) ^ Move(e.flip) | doublePush)
 	}
 }
 
@@ -267,7 +288,7 @@ func (e *expander) playBeside(targets uint64) {
 func (e *expander) playBesideApart(targets uint64) (captures int) {
 	for ; targets != 0; targets &= targets - 1 {
 		to := Move(bits.TrailingZeros64(targets))
-		m := (to - 16 | to<<6) ^ e.flip
+		m := (to - 16 | to<<6) ^ Move(e.flip)
 		a0, a1, a2, ab := e.room()
 		var child quad.Board
 		play(&child, &e.parent, m, e.side)
@@ -282,7 +303,7 @@ func (e *expander) playBesideApart(targets uint64) (captures int) {
 // view, with each of rooks.
 func (e *expander) playCastling(king int, rooks uint64) {
 	for ; rooks != 0; rooks &= rooks - 1 {
-		e.playMove((Move(king) | Move(bits.TrailingZeros64(rooks))<<6) ^ e.flip | castling)
+		e.playMove((Move(king) | Move(bits.TrailingZeros64(rooks))<<6) ^ Move(e.flip) | castling)
 	}
 }
 
@@ -290,7 +311,7 @@ func (e *expander) playCastling(king int, rooks uint64) {
 func (e *expander) playEnPassant(capturers, target uint64) {
 	to := Move(bits.TrailingZeros64(target)) << 6
 	for ; capturers != 0; capturers &= capturers - 1 {
-		e.playMove((Move(bits.TrailingZeros64(capturers)) | to) ^ e.flip | enPassant)
+		e.playMove((Move(bits.TrailingZeros64(capturers)) | to) ^ Move(e.flip) | enPassant)
 	}
 }
 

@@ -118,8 +118,10 @@ func (r *rareRows) put(list []Move, b *Batch, i, at int) {
 	}
 	board := b.board(at)
 	var v view
-	v.place(&board, quad.Color(b.sides[at]&1))
-	sets := rowSets{rooks: m.rooks, takers: m.takers, passed: v.target, king: v.king, flip: v.flip}
+	side := quad.Color(b.sides[at] & 1)
+	board = northward(&board, side)
+	v.look(&board, quad.White)
+	sets := rowSets{rooks: m.rooks, takers: m.takers, passed: v.EnPassant, king: v.king, flip: flipOf(side)}
 	sets.rare(list[len(list)-n:])
 }
 

@@ -37,14 +37,17 @@ type rowSets struct {
 	own     uint64
 	passed  uint64 // the en-passant target
 	king    int    // its square
-	flip    Move   // as in view
+	flip    flip
 }
 
 // set sets r to the moves of a board that s selects.
 func (r *rowSets) set(b *quad.Board, side quad.Color, s Selection) {
 	var t setwiseTargets
 	var v view
-	v.look(b, side)
+	north := northward(b, side)
+	v.look(&north, quad.White)
+	v.lookAtPins()
+	r.flip = flipOf(side)
 	kings := b.Kings()
 	white, black := kings&^b.GB, kings&b.GB
 	var free, targets, takers, rooks uint64
@@ -71,7 +74,7 @@ func (r *rowSets) set(b *quad.Board, side quad.Color, s Selection) {
 	for d := range koggestone.Direction(8) {
 		r.rays[d] = (t.sliders[d] | koggestone.Step(kingSet, d)&t.king) & where
 	}
-	r.knights, r.targets = v.back(free), v.back(targets&where)
+	r.knights, r.targets = r.flip.back(free), r.flip.back(targets&where)
 	var lesser [3]uint64 // underpromotions by file
 	for k, x := range [3]struct{ targets, ordinary, queens uint64 }{
 		pawnPush: {t.push, quiet, queen}, pawnEast: {t.east, capture, capture}, pawnWest: {t.west, capture, capture},
@@ -85,7 +88,7 @@ func (r *rowSets) set(b *quad.Board, side quad.Color, s Selection) {
 	r.pawns[pawnRest] = lesser[0]<<(8*layout.RowPushKnight) | lesser[1]<<(8*layout.RowEastKnight) | lesser[2]<<(8*layout.RowWestKnight) |
 		double<<(8*layout.RowDouble) | castles&a1<<(8*layout.RowCastleA) | castles&h1<<(8*layout.RowCastleH)
 	r.rooks, r.takers = rooks&quiet, takers&capture
-	r.own, r.passed, r.king, r.flip = v.own, v.target, v.king, v.flip
+	r.own, r.passed, r.king = v.own, v.EnPassant, v.king
 }
 
 // setTargets sets t to the target sets of a board with one king on each side, except
@@ -104,25 +107,25 @@ func (v *view) setTargets(t *setwiseTargets) (knights, targets uint64) {
 	}
 	empty := ^v.occ
 	free := func(sliders uint64, axis koggestone.Direction) uint64 { return sliders &^ (v.pinned &^ on[axis]) }
-	sliders := free(v.diagonal, koggestone.NorthEast)
+	sliders := free(v.diagonal()&v.own, koggestone.NorthEast)
 	t.sliders[koggestone.NorthEast] = koggestone.NorthEastAttacks(sliders, empty) & targets
 	t.sliders[koggestone.SouthWest] = koggestone.SouthWestAttacks(sliders, empty) & targets
-	sliders = free(v.diagonal, koggestone.SouthEast)
+	sliders = free(v.diagonal()&v.own, koggestone.SouthEast)
 	t.sliders[koggestone.SouthEast] = koggestone.SouthEastAttacks(sliders, empty) & targets
 	t.sliders[koggestone.NorthWest] = koggestone.NorthWestAttacks(sliders, empty) & targets
-	sliders = free(v.orthogonal, koggestone.East)
+	sliders = free(v.orthogonal()&v.own, koggestone.East)
 	t.sliders[koggestone.East] = koggestone.EastAttacks(sliders, empty) & targets
 	t.sliders[koggestone.West] = koggestone.WestAttacks(sliders, empty) & targets
-	sliders = free(v.orthogonal, koggestone.South)
+	sliders = free(v.orthogonal()&v.own, koggestone.South)
 	t.sliders[koggestone.North] = koggestone.NorthAttacks(sliders, empty) & targets
 	t.sliders[koggestone.South] = koggestone.SouthAttacks(sliders, empty) & targets
-	movable := func(axis koggestone.Direction) uint64 { return v.pawns &^ (v.pinned &^ on[axis&3]) }
+	movable := func(axis koggestone.Direction) uint64 { return v.Pawns & v.own &^ (v.pinned &^ on[axis&3]) }
 	push := movable(koggestone.South) << 8 & empty
 	t.push = push & v.mask
 	t.double = push & squares.Rank3 << 8 & empty & v.mask
 	t.east = koggestone.NorthEastStep(movable(koggestone.NorthEast)) & v.them & v.mask
 	t.west = koggestone.NorthWestStep(movable(koggestone.SouthEast)) & v.them & v.mask
-	return v.knights &^ v.pinned, targets
+	return v.Knights & v.own &^ v.pinned, targets
 }
 
 // axisBetween returns the axis, a direction from 0 to 3, on which two squares are.
@@ -160,7 +163,7 @@ const rowsAhead = 8
 // writes four moves at once, which is faster than a loop that ends after an unpredictable number. So it may
 // write up to rowsAhead elements more.
 func (r *rowSets) list(dst []Move) (n int) {
-	flip := r.flip
+	flip := Move(r.flip)
 	for d, x := range r.rays {
 		if x == 0 {
 			continue
@@ -216,11 +219,11 @@ func (r *rowSets) countRare() int {
 func (r *rowSets) rare(dst []Move) {
 	n := 0
 	for x := r.rooks; x != 0; x &= x - 1 {
-		dst[n] = (Move(r.king) | Move(bits.TrailingZeros64(x))<<6) ^ r.flip | castling
+		dst[n] = (Move(r.king) | Move(bits.TrailingZeros64(x))<<6) ^ Move(r.flip) | castling
 		n++
 	}
 	for x := r.takers; x != 0; x &= x - 1 {
-		dst[n] = (Move(bits.TrailingZeros64(x)) | Move(bits.TrailingZeros64(r.passed))<<6) ^ r.flip | enPassant
+		dst[n] = (Move(bits.TrailingZeros64(x)) | Move(bits.TrailingZeros64(r.passed))<<6) ^ Move(r.flip) | enPassant
 		n++
 	}
 }
@@ -248,7 +251,7 @@ func (r *rowSets) at(k int) Move {
 			k -= n
 			continue
 		}
-		return pawnMoves[i][nthBit(x, k)] ^ r.flip
+		return pawnMoves[i][nthBit(x, k)] ^ Move(r.flip)
 	}
 	var rest [128]Move
 	if k >= r.countRare() {
@@ -273,7 +276,7 @@ func (r *rowSets) lineMove(d, bit int) Move {
 	x := r.own & behindTarget[d&7][to&63]
 	lowest, highest := bits.TrailingZeros64(x), 63-bits.LeadingZeros64(x)
 	from := lowest ^ (lowest^highest)&fromBelow[d&7] // without an unpredictable branch
-	return (Move(from&63) | Move(to)<<6) ^ r.flip
+	return (Move(from&63) | Move(to)<<6) ^ Move(r.flip)
 }
 
 // behindTarget[d] holds, by target, the squares from which a slider moving in direction d may

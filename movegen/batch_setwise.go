@@ -198,12 +198,9 @@ func rareCount(b *quad.Board, side quad.Color) int {
 // without a king it assumes one on a1, and with several it uses the first.
 func rareMoves(b *quad.Board, side quad.Color) (capturers, rooks uint64) {
 	var v view
-	v.place(b, side)
+	north := northward(b, side)
+	v.look(&north, quad.White)
 	capturers = v.capturers()
-	if v.rights == 0 {
-		return capturers, 0
-	}
-	v.lookFromKing()
 	_, rooks = v.kingMoves(0)
 	if kings(b, side) == e1<<(56&blackMask(side)) {
 		rooks &^= a1 | h1 // of the view

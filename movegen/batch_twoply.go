@@ -97,21 +97,15 @@ func (b *Batch) appendOthers(p *twoPlyBoard, parent *quad.Board, side quad.Color
 	others := p.legal.without(&p.simple)
 	b.appendSets(&others, parent, side)
 	capturers, _ := rareMoves(parent, side)
-	e := expander{batch: b, n: b.Len(), parent: *parent, side: side}
-	if side == quad.Black {
-		e.flip = 56 | 56<<6
-	}
+	e := expander{batch: b, n: b.Len(), parent: *parent, side: side, flip: flipOf(side)}
 	e.playEnPassant(capturers, e.back(parent.EnPassant()))
 	e.end()
 }
 
 // appendSets appends the positions after the moves of sets.
 func (b *Batch) appendSets(sets *setwiseTargets, parent *quad.Board, side quad.Color) {
-	e := expander{batch: b, n: b.Len(), parent: *parent, side: side}
-	if side == quad.Black {
-		e.flip = 56 | 56<<6
-	}
-	sets.each(e.back(parent.Occupied()), e.back(kings(parent, side)), func(m Move) { e.playMove(m ^ e.flip) })
+	e := expander{batch: b, n: b.Len(), parent: *parent, side: side, flip: flipOf(side)}
+	sets.each(e.back(parent.Occupied()), e.back(kings(parent, side)), func(m Move) { e.playMove(m ^ Move(e.flip)) })
 	e.end()
 }
 

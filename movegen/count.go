@@ -33,65 +33,68 @@ func countLegal(b *quad.Board, side quad.Color) int {
 
 // countMoves returns the number of legal moves of v.
 func (v *view) countMoves() int {
+	v.lookAtPins()
 	steps, rooks := v.kingMoves(^v.own)
 	n := bits.OnesCount64(steps) + bits.OnesCount64(rooks)
 	if v.mask == 0 {
 		return n
 	}
-	targets := v.mask &^ v.own
-	n += v.countPawns(v.pawns&^v.pinned, v.mask)
-	for x := v.knights &^ v.pinned; x != 0; x &= x - 1 {
+	single, double, east, west := v.pawnTargets()
+	n += bits.OnesCount64(single|double) + bits.OnesCount64(east) + bits.OnesCount64(west)
+	if last := firstRank(v.side.Other()); (single|east|west)&last != 0 {
+		n += 3 * (bits.OnesCount64(single&last) + bits.OnesCount64(east&last) + bits.OnesCount64(west&last))
+	}
+	targets, free := v.mask&^v.own, v.own&^v.pinned
+	for x := v.Knights & free; x != 0; x &= x - 1 {
 		n += bits.OnesCount64(squares.KnightFrom[bits.TrailingZeros64(x)&63] & targets)
 	}
-	for x := v.diagonal &^ v.pinned; x != 0; x &= x - 1 {
+	for x := v.diagonal() & free; x != 0; x &= x - 1 {
 		n += bits.OnesCount64(bishopAttacks(bits.TrailingZeros64(x), v.occ) & targets)
 	}
-	for x := v.orthogonal &^ v.pinned; x != 0; x &= x - 1 {
+	for x := v.orthogonal() & free; x != 0; x &= x - 1 {
 		n += bits.OnesCount64(rookAttacks(bits.TrailingZeros64(x), v.occ) & targets)
 	}
 	if v.pinners != 0 && v.checkers == 0 {
-		n += v.countPinned()
+		for x := v.pinners; x != 0; x &= x - 1 {
+			_, to := v.pinnedTargets(bits.TrailingZeros64(x))
+			n += bits.OnesCount64(to)
+		}
 	}
-	if v.target != 0 {
-		n += bits.OnesCount64(v.capturers())
-	}
-	return n
+	return n + bits.OnesCount64(v.capturers())
 }
 
-// countPawns returns the number of moves of pawns to squares of targets, without
-// en passant.
-func (v *view) countPawns(pawns, targets uint64) int {
-	single, double, east, west := v.pawnTargets(pawns, targets)
-	n := bits.OnesCount64(single|double) + bits.OnesCount64(east) + bits.OnesCount64(west)
-	if pawns&squares.Rank7 != 0 {
-		n += 3 * (bits.OnesCount64(single&squares.Rank8) + bits.OnesCount64(east&squares.Rank8) + bits.OnesCount64(west&squares.Rank8))
+// pawnTargets returns the squares that own pawns reach by legal steps, double steps, captures
+// to the east and captures to the west, without en passant. It requires lookAtPins.
+func (v *view) pawnTargets() (single, double, east, west uint64) {
+	pawns := v.Pawns & v.own
+	single, double, east, west = v.pawnTargetsIn(pawns&^v.pinned, v.mask)
+	if pawns &= v.pinned; pawns == 0 || v.checkers != 0 {
+		return
 	}
-	return n
-}
-
-// pawnTargets returns the squares in targets that pawns reach by steps, double steps,
-// captures to the east and captures to the west.
-func (v *view) pawnTargets(pawns, targets uint64) (single, double, east, west uint64) {
-	single = pawns << 8 &^ v.occ
-	double = single & squares.Rank3 << 8 &^ v.occ & targets
-	single &= targets
-	east = pawns & squares.NotFileH << 9 & v.them & targets
-	west = pawns & squares.NotFileA << 7 & v.them & targets
+	for x := v.pinners; x != 0; x &= x - 1 {
+		line := v.lineTo(bits.TrailingZeros64(x))
+		s, d, e, w := v.pawnTargetsIn(pawns&line, line)
+		single, double, east, west = single|s, double|d, east|e, west|w
+	}
 	return
 }
 
-// countPinned returns the number of moves of pinned pieces where the king is not
-// in check: along the line of the pin.
-func (v *view) countPinned() int {
-	n := 0
-	for x := v.pinners; x != 0; x &= x - 1 {
-		line := v.lineTo(bits.TrailingZeros64(x))
-		piece := line & v.own
-		if piece&v.pawns != 0 {
-			n += v.countPawns(piece, line)
-		} else if piece&v.knights == 0 {
-			n += bits.OnesCount64(v.slides(bits.TrailingZeros64(piece)) & line &^ v.own)
-		}
-	}
-	return n
+// pawnTargetsIn returns the squares of targets that pawns reach by each kind of move.
+func (v *view) pawnTargetsIn(pawns, targets uint64) (single, double, east, west uint64) {
+	empty, theirs := ^v.occ, v.them&targets
+	pawns &^= firstRank(v.side ^ 1)
+	single = bits.RotateLeft64(pawns, v.step) & empty
+	double = bits.RotateLeft64(single&(squares.Rank3<<(24&blackMask(v.side))), v.step) & empty & targets
+	east = bits.RotateLeft64(pawns&squares.NotFileH, v.step+1) & theirs
+	west = bits.RotateLeft64(pawns&squares.NotFileA, v.step-1) & theirs
+	return single & targets, double, east, west
+}
+
+// pinnedTargets returns the own bishop, rook or queen that is pinned from the square pinner, as
+// a set, and its targets on the line of the pin. It returns no targets for other pieces, of
+// which only pawns can move. The king must not be in check.
+func (v *view) pinnedTargets(pinner int) (piece, targets uint64) {
+	line := v.lineTo(pinner)
+	piece = line & v.own
+	return piece, v.slides(bits.TrailingZeros64(piece)) & line &^ v.own
 }

@@ -7,8 +7,7 @@ import "math/bits"
 // positions with more queens may have more. Kernels may write past the last move, so 64
 // elements of extra room make the call faster.
 //
-// The order is the same on every path. Squares are sorted from the view of the side to move,
-// its first rank first:
+// The order is the same on every path. Squares are sorted from a1 to h8, for both sides:
 //
 //  1. promotions straight ahead, then by captures to the east, then to the west: each
 //     by square, to queen, rook, bishop and knight;
@@ -70,22 +69,36 @@ func (s Selection) targets(v *view) uint64 {
 }
 
 // appendTargets appends the moves from sq to each square of targets.
-func (v *view) appendTargets(dst []Move, sq int, targets uint64) []Move {
-	from := Move(sq) ^ v.flip
+func appendTargets(dst []Move, sq int, targets uint64) []Move {
 	for ; targets != 0; targets &= targets - 1 {
-		dst = append(dst, from^Move(bits.TrailingZeros64(targets))<<6)
+		dst = append(dst, Move(sq|bits.TrailingZeros64(targets)<<6))
 	}
 	return dst
 }
 
-// appendPromotions appends, for each square of targets, the promotions of kinds of the pawn
-// that reaches it by shift.
-func (v *view) appendPromotions(dst []Move, targets uint64, shift Move, kinds []Move) []Move {
-	for ; targets != 0; targets &= targets - 1 {
-		to := Move(bits.TrailingZeros64(targets))
-		for _, kind := range kinds {
-			dst = append(dst, (to-shift|to<<6)^v.flip|kind)
+// appendPromotions appends the promotions that s selects. targets are the squares that pawns
+// reach by a step, by captures to the east and by captures to the west.
+func (v *view) appendPromotions(dst []Move, targets *[3]uint64, s Selection) []Move {
+	for i, shift := range [3]int{v.step, v.step + 1, v.step - 1} {
+		kinds := s.promotions(QueenPromotions)
+		if i > 0 {
+			kinds = s.promotions(Captures)
 		}
+		for x := targets[i]; x != 0; x &= x - 1 {
+			to := bits.TrailingZeros64(x)
+			for _, kind := range kinds {
+				dst = append(dst, Move((to-shift)&63|to<<6)|kind)
+			}
+		}
+	}
+	return dst
+}
+
+// appendEnPassant appends the captures en passant of capturers.
+func (v *view) appendEnPassant(dst []Move, capturers uint64) []Move {
+	to := bits.TrailingZeros64(v.EnPassant)
+	for x := capturers; x != 0; x &= x - 1 {
+		dst = append(dst, Move(bits.TrailingZeros64(x)|to<<6)|enPassant)
 	}
 	return dst
 }

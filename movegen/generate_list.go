@@ -11,14 +11,14 @@ import (
 //asm:kernels listMoves
 
 // pieceGroup returns the moves of the piece on sq to targets.
-func (v *view) pieceGroup(sq int, targets uint64) layout.MoveGroup {
-	return layout.MoveGroup{Targets: targets, Formula: 64 | uint64(Move(sq)^v.flip)<<16}
+func pieceGroup(sq int, targets uint64) layout.MoveGroup {
+	return layout.MoveGroup{Targets: targets, Formula: 64 | uint64(sq)<<16}
 }
 
 // pawnGroup returns the moves of pawns from to - shift to the squares of targets, with the
 // bits of special.
-func (v *view) pawnGroup(targets uint64, shift uint8, special Move) layout.MoveGroup {
-	return layout.MoveGroup{Targets: targets, Formula: 65 | uint64(-shift)<<8 | uint64(special^v.flip)<<16}
+func pawnGroup(targets uint64, shift int, special Move) layout.MoveGroup {
+	return layout.MoveGroup{Targets: targets, Formula: 65 | uint64(uint8(-shift))<<8 | uint64(special)<<16}
 }
 
 // The first groups of each list.
@@ -44,57 +44,51 @@ type moveList struct {
 
 // collect sets l to the legal moves of v.
 func (l *moveList) collect(v *view) {
+	v.lookAtPins()
 	l.rest, l.promotions, l.capturers = 0, [3]uint64{}, 0
 	steps, rooks := v.kingMoves(^v.own)
-	l.groups[castlingGroup] = v.pieceGroup(v.king, rooks)
+	l.groups[castlingGroup] = pieceGroup(v.king, rooks)
 	l.groups[castlingGroup].Formula |= castling << 16
-	l.groups[kingGroup] = v.pieceGroup(v.king, steps)
+	l.groups[kingGroup] = pieceGroup(v.king, steps)
 	if v.mask == 0 {
 		l.n = kingGroup + 1
 		return
 	}
-	single, double, east, west := v.pawnTargets(v.pawns&^v.pinned, v.mask)
+	single, double, east, west := v.pawnTargets()
+	if last := firstRank(v.side ^ 1); (single|east|west)&last != 0 {
+		l.promotions = [3]uint64{single & last, east & last, west & last}
+		single, east, west = single&^last, east&^last, west&^last
+	}
+	l.groups[pushGroup] = pawnGroup(single, v.step, 0)
+	l.groups[doubleGroup] = pawnGroup(double, 2*v.step, doublePush)
+	l.groups[eastGroup] = pawnGroup(east, v.step+1, 0)
+	l.groups[westGroup] = pawnGroup(west, v.step-1, 0)
+
 	n := firstPiece
 	if v.pinners != 0 && v.checkers == 0 {
 		for x := v.pinners; x != 0; x &= x - 1 {
-			line := v.lineTo(bits.TrailingZeros64(x))
-			piece := line & v.own
-			if piece&v.pawns != 0 {
-				s, d, e, w := v.pawnTargets(piece, line)
-				single, double, east, west = single|s, double|d, east|e, west|w
-			} else if piece&^v.knights != 0 {
-				sq := bits.TrailingZeros64(piece)
-				l.groups[n] = v.pieceGroup(sq, v.slides(sq)&line&^v.own)
-				n++
-			}
+			piece, to := v.pinnedTargets(bits.TrailingZeros64(x))
+			l.groups[n] = pieceGroup(bits.TrailingZeros64(piece), to)
+			n += int((to | -to) >> 63) // without a branch: none if to is empty
 		}
 	}
-	if (single|east|west)&squares.Rank8 != 0 {
-		l.promotions = [3]uint64{single & squares.Rank8, east & squares.Rank8, west & squares.Rank8}
-		single, east, west = single&^squares.Rank8, east&^squares.Rank8, west&^squares.Rank8
-	}
-	l.groups[pushGroup] = v.pawnGroup(single, 8, 0)
-	l.groups[doubleGroup] = v.pawnGroup(double, 16, doublePush)
-	l.groups[eastGroup] = v.pawnGroup(east, 9, 0)
-	l.groups[westGroup] = v.pawnGroup(west, 7, 0)
-
-	targets := v.mask &^ v.own
-	knights := v.knights &^ v.pinned
+	targets, free := v.mask&^v.own, v.own&^v.pinned
+	knights := v.Knights & free
 	for ; knights != 0 && n < len(l.groups); knights &= knights - 1 {
 		sq := bits.TrailingZeros64(knights)
 		to := squares.KnightFrom[sq&63] & targets
-		l.groups[n] = v.pieceGroup(sq, to)
-		n += int((to | -to) >> 63) // without a branch: none if to is empty
+		l.groups[n] = pieceGroup(sq, to)
+		n += int((to | -to) >> 63)
 	}
-	sliders := (v.diagonal | v.orthogonal) &^ v.pinned
+	sliders := (v.diagonal() | v.Rooks) & free
 	for ; sliders != 0 && n < len(l.groups); sliders &= sliders - 1 {
 		sq := bits.TrailingZeros64(sliders)
 		to := v.slides(sq) & targets
-		l.groups[n] = v.pieceGroup(sq, to)
+		l.groups[n] = pieceGroup(sq, to)
 		n += int((to | -to) >> 63)
 	}
 	l.n, l.rest = n, knights|sliders
-	if v.target != 0 {
+	if v.EnPassant != 0 {
 		l.capturers = v.capturers()
 	}
 }
@@ -103,22 +97,17 @@ func (l *moveList) collect(v *view) {
 func (l *moveList) append(dst []Move, v *view, s Selection) []Move {
 	where := s.targets(v)
 	if l.promotions != [3]uint64{} {
-		dst = v.appendPromotions(dst, l.promotions[0], 8, s.promotions(QueenPromotions))
-		dst = v.appendPromotions(dst, l.promotions[1], 9, s.promotions(Captures))
-		dst = v.appendPromotions(dst, l.promotions[2], 7, s.promotions(Captures))
+		dst = v.appendPromotions(dst, &l.promotions, s)
 	}
 	dst = appendGroups(dst, l.groups[:l.n], where)
-	for _, x := range [2]uint64{l.rest & v.knights, l.rest &^ v.knights} {
+	for _, x := range [2]uint64{l.rest & v.Knights, l.rest &^ v.Knights} {
 		for ; x != 0; x &= x - 1 {
 			sq := bits.TrailingZeros64(x)
-			dst = v.appendTargets(dst, sq, v.pieceTargets(sq)&where)
+			dst = appendTargets(dst, sq, v.pieceTargets(sq)&where)
 		}
 	}
 	if l.capturers != 0 && s&Captures != 0 {
-		to := Move(bits.TrailingZeros64(v.target)) << 6
-		for x := l.capturers; x != 0; x &= x - 1 {
-			dst = append(dst, (Move(bits.TrailingZeros64(x))|to)^v.flip|enPassant)
-		}
+		dst = v.appendEnPassant(dst, l.capturers)
 	}
 	return dst
 }
@@ -141,7 +130,7 @@ func (l *moveList) count(v *view) int {
 // pieceTargets returns the legal targets of the own knight, bishop, rook or queen on sq,
 // which is not pinned.
 func (v *view) pieceTargets(sq int) uint64 {
-	return (v.slides(sq) | squares.KnightFrom[sq&63]&-(v.knights>>(sq&63)&1)) & v.mask &^ v.own
+	return (v.slides(sq) | squares.KnightFrom[sq&63]&-(v.Knights>>(sq&63)&1)) & v.mask &^ v.own
 }
 
 // appendGroups appends the moves of groups to squares of where. It calls the kernels while

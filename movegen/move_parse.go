@@ -44,10 +44,9 @@ func (p *Position) FindMove(from, to int, promotion quad.Kind) (m Move, ok bool)
 	}
 	var v view
 	v.look(&p.Board, p.Side)
-	flip := v.flip.From()
-	want := moveText{kind: p.Board.At(from).Kind(), promotion: promotion, to: to ^ flip}
+	want := moveText{kind: p.Board.At(from).Kind(), promotion: promotion, to: to}
 	if promotion == quad.None || want.kind == quad.Pawn {
-		if m := v.moveFrom(from^flip, &want) ^ v.flip; v.isLegal(m) {
+		if m := v.moveFrom(from, &want); v.isLegal(m) {
 			return m, true
 		}
 	}

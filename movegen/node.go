@@ -20,18 +20,17 @@ import (
 //	...
 //	moves = n.Append(moves, movegen.Quiets|movegen.Underpromotions)
 //
-// A Node keeps no pointer to its position. Its size is about a kilobyte. A zero Node must
+// A Node keeps no pointer to its position. Its size is about 600 bytes. A zero Node must
 // not be used before Set.
 type Node struct {
-	v       view
-	list    moveList
-	listed  bool
-	theirs  kingLines // of their king, computed on first use
-	checked bool
+	view
+	theirs kingLines // of their king, if known
+	list   moveList  // if known
 }
 
 // kingLines are the sets that decide which moves give check to a king.
 type kingLines struct {
+	king int // its square
 	// By kind, the squares from which a piece attacks the king.
 	pawn, knight, diagonal, orthogonal uint64
 	// Pieces of the other side that shield the king from their own sliders.
@@ -40,30 +39,30 @@ type kingLines struct {
 
 // Set makes n a node of the position p, which must be valid: see
 // [Position.Validate].
-func (n *Node) Set(p *Position) {
-	n.v.look(&p.Board, p.Side)
-	n.listed, n.checked = false, false
-}
+func (n *Node) Set(p *Position) { n.look(&p.Board, p.Side) }
 
 // InCheck reports whether the king of the side to move is attacked.
-func (n *Node) InCheck() bool { return n.v.checkers != 0 }
+func (n *Node) InCheck() bool { return n.checkers != 0 }
 
 // Checkers returns the pieces that give check.
-func (n *Node) Checkers() uint64 { return n.v.back(n.v.checkers) }
+func (n *Node) Checkers() uint64 { return n.checkers }
 
 // Pinned returns the pieces of the side to move that shield their king and may
 // move only on the line of their pin.
-func (n *Node) Pinned() uint64 { return n.v.back(n.v.pinned) }
+func (n *Node) Pinned() uint64 {
+	n.lookAtPins()
+	return n.pinned
+}
 
 // Danger returns the squares that the opponent attacks after the king of the side to move
 // is removed from the board.
-func (n *Node) Danger() uint64 { return n.v.back(n.v.danger()) }
+func (n *Node) Danger() uint64 { return n.danger() }
 
 // Append appends the legal moves that s selects to dst and returns the result, in
 // the order of [Position.AppendLegalMoves].
 func (n *Node) Append(dst []Move, s Selection) []Move {
 	n.collect()
-	return n.list.append(dst, &n.v, s)
+	return n.list.append(dst, &n.view, s)
 }
 
 // AppendLegalMoves appends all legal moves, as [Position.AppendLegalMoves] does.
@@ -72,33 +71,33 @@ func (n *Node) AppendLegalMoves(dst []Move) []Move { return n.Append(dst, AllMov
 // CountLegal returns the number of legal moves.
 func (n *Node) CountLegal() int {
 	n.collect()
-	return n.list.count(&n.v)
+	return n.list.count(&n.view)
 }
 
 func (n *Node) collect() {
-	if !n.listed {
-		n.list.collect(&n.v)
-		n.listed = true
+	if n.known&knownList == 0 {
+		n.known |= knownList
+		n.list.collect(&n.view)
 	}
 }
 
 // IsLegal reports whether m is a legal move. m may be any value, such as a move of another
 // position from a hash table.
-func (n *Node) IsLegal(m Move) bool { return n.v.isLegal(m) }
+func (n *Node) IsLegal(m Move) bool { return n.isLegal(m) }
 
 // isLegal reports whether m, which may be any value, is a legal move of v.
 func (v *view) isLegal(m Move) bool {
-	m ^= v.flip
 	from, to := int(m&63), int(m>>6&63)
 	f, t := uint64(1)<<from, uint64(1)<<to
 	if f&v.own == 0 {
 		return false
 	}
+	v.lookAtPins()
 	switch special := m &^ 0xfff; {
-	case f&v.pawns != 0:
+	case f&v.Pawns != 0:
 		return v.isLegalPawnMove(from, to, special)
 	case special == castling:
-		if from != v.king || t&v.rights == 0 {
+		if from != v.king || t&v.CastlingRooks&v.own == 0 {
 			return false
 		}
 		_, rooks := v.kingMoves(0)
@@ -106,13 +105,13 @@ func (v *view) isLegal(m Move) bool {
 	case special != 0 || t&v.own != 0:
 		return false
 	case from == v.king:
-		return squares.KingFrom[from]&t != 0 && v.danger()&t == 0
+		return squares.KingFrom[from]&t != 0 && v.isSafe(to)
 	case t&v.mask == 0 || !v.mayLeave(from, t):
 		return false
-	case f&v.knights != 0:
+	case f&v.Knights != 0:
 		return squares.KnightFrom[from]&t != 0
 	}
-	lines := magics.BishopLines[from]&-(v.diagonal>>from&1) | magics.RookLines[from]&-(v.orthogonal>>from&1)
+	lines := magics.BishopLines[from]&-(v.diagonal()>>from&1) | magics.RookLines[from]&-(v.orthogonal()>>from&1)
 	return lines&t != 0 && magics.Between[from][to]&v.occ == 0
 }
 
@@ -127,23 +126,24 @@ func (v *view) mayLeave(from int, to uint64) bool {
 func (v *view) isLegalPawnMove(from, to int, special Move) bool {
 	t := uint64(1) << (to & 63)
 	if special == enPassant {
-		return t&v.target != 0 && v.capturers()>>(from&63)&1 != 0
+		return t&v.EnPassant != 0 && v.capturers()>>(from&63)&1 != 0
 	}
 	if t&v.mask == 0 || !v.mayLeave(from, t) {
 		return false
 	}
 	pawn := uint64(1) << (from & 63)
+	ahead := bits.RotateLeft64(pawn, v.step)
 	switch {
 	case special == doublePush:
-		return pawn<<16 == t && to>>3 == 3 && (pawn<<8|t)&v.occ == 0
-	case to>>3 == 7:
+		return bits.RotateLeft64(ahead, v.step) == t && to>>3 == 3+int(v.side) && (ahead|t)&v.occ == 0
+	case t&firstRank(v.side^1) != 0:
 		if !special.isPromotionKind() {
 			return false
 		}
 	case special != 0:
 		return false
 	}
-	return pawn<<8 == t && t&v.occ == 0 || (pawn&squares.NotFileH<<9|pawn&squares.NotFileA<<7)&v.them&t != 0
+	return ahead == t && t&v.occ == 0 || pawnFrom[v.side&1][from&63]&v.them&t != 0
 }
 
 // isPromotionKind reports whether the special bits of a move are a promotion to a piece
@@ -155,35 +155,34 @@ func (m Move) isPromotionKind() bool {
 // GivesCheck reports whether the legal move m leaves the opponent in check.
 func (n *Node) GivesCheck(m Move) bool {
 	n.lookAtTheirKing()
-	v, k := &n.v, &n.theirs
-	m ^= v.flip
+	v, k := &n.view, &n.theirs
 	from, to := int(m&63), int(m>>6&63)
 	if m&^0xfff > doublePush {
-		return v.specialGivesCheck(m)
+		return v.specialGivesCheck(m, k.king)
 	}
 	from &= 63
-	direct := k.pawn&-(v.pawns>>from&1) | k.knight&-(v.knights>>from&1) |
-		k.diagonal&-(v.diagonal>>from&1) | k.orthogonal&-(v.orthogonal>>from&1)
+	direct := k.pawn&-(v.Pawns>>from&1) | k.knight&-(v.Knights>>from&1) |
+		k.diagonal&-(v.diagonal()>>from&1) | k.orthogonal&-(v.orthogonal()>>from&1)
 	return direct>>(to&63)&1 != 0 ||
-		k.discoverers>>from&1 != 0 && Line(v.theirKing, from)>>(to&63)&1 == 0
+		k.discoverers>>from&1 != 0 && Line(k.king, from)>>(to&63)&1 == 0
 }
 
 // lookAtTheirKing sets n.theirs.
 func (n *Node) lookAtTheirKing() {
-	if n.checked {
+	if n.known&knownTheirKing != 0 {
 		return
 	}
-	n.checked = true
-	v := &n.v
-	sq := v.theirKing & 63
-	king := uint64(1) << sq
+	n.known |= knownTheirKing
+	v := &n.view
+	sq := bits.TrailingZeros64(v.Kings&v.them) & 63
 	k := kingLines{
-		pawn:       king>>7&squares.NotFileA | king>>9&squares.NotFileH,
+		king:       sq,
+		pawn:       pawnFrom[(v.side^1)&1][sq],
 		knight:     squares.KnightFrom[sq],
 		diagonal:   bishopAttacks(sq, v.occ),
 		orthogonal: rookAttacks(sq, v.occ),
 	}
-	snipers := magics.BishopLines[sq]&^k.diagonal&v.diagonal | magics.RookLines[sq]&^k.orthogonal&v.orthogonal
+	snipers := v.own & (magics.BishopLines[sq]&^k.diagonal&v.diagonal() | magics.RookLines[sq]&^k.orthogonal&v.orthogonal())
 	for ; snipers != 0; snipers &= snipers - 1 {
 		blockers := magics.Between[sq][bits.TrailingZeros64(snipers)&63] & v.occ
 		if blockers&(blockers-1) == 0 {
@@ -193,20 +192,20 @@ func (n *Node) lookAtTheirKing() {
 	n.theirs = k
 }
 
-// specialGivesCheck is GivesCheck for castling, en passant and promotions. m is a move of
-// the view. It searches from their king on the board after the move.
-func (v *view) specialGivesCheck(m Move) bool {
+// specialGivesCheck is GivesCheck for castling, en passant and promotions. It searches from
+// their king on the board after the move.
+func (v *view) specialGivesCheck(m Move, theirKing int) bool {
 	from, to := uint64(1)<<(m&63), uint64(1)<<(m>>6&63)
 	occ := v.occ&^from | to
-	diagonal, orthogonal := v.diagonal, v.orthogonal
+	diagonal, orthogonal := v.diagonal()&v.own, v.orthogonal()&v.own
 	switch {
 	case m.IsCastling():
 		rook := uint64(1) << m.RookTo()
 		occ = v.occ&^(from|to) | 1<<m.kingTo() | rook
 		orthogonal = orthogonal&^to | rook
 	case m.IsEnPassant():
-		occ &^= to >> 8
-		if (to<<9&squares.NotFileA|to<<7&squares.NotFileH)>>(v.theirKing&63)&1 != 0 {
+		occ &^= m.victim()
+		if pawnFrom[v.side&1][m.square()]>>(theirKing&63)&1 != 0 {
 			return true
 		}
 	default:
@@ -218,12 +217,12 @@ func (v *view) specialGivesCheck(m Move) bool {
 		case quad.Bishop:
 			diagonal |= to
 		case quad.Knight:
-			if squares.KnightFrom[v.theirKing&63]&to != 0 {
+			if squares.KnightFrom[theirKing&63]&to != 0 {
 				return true
 			}
 		}
 	}
-	return bishopAttacks(v.theirKing, occ)&diagonal != 0 || rookAttacks(v.theirKing, occ)&orthogonal != 0
+	return bishopAttacks(theirKing, occ)&diagonal != 0 || rookAttacks(theirKing, occ)&orthogonal != 0
 }
 
 // AppendChecks appends the moves that give check without a capture, including castling and
@@ -231,10 +230,10 @@ func (v *view) specialGivesCheck(m Move) bool {
 func (n *Node) AppendChecks(dst []Move) []Move {
 	n.collect()
 	n.lookAtTheirKing()
-	v, l := &n.v, &n.list
+	v, l := &n.view, &n.list
 	start := len(dst)
 	if l.promotions[0] != 0 {
-		dst = n.keepChecks(v.appendPromotions(dst, l.promotions[0], 8, promotions[:]), start)
+		dst = n.keepChecks(v.appendPromotions(dst, &[3]uint64{l.promotions[0]}, AllMoves), start)
 	}
 	start = len(dst)
 	if l.groups[castlingGroup].Targets != 0 {
@@ -247,17 +246,17 @@ func (n *Node) AppendChecks(dst []Move) []Move {
 		g := &groups[i]
 		switch i {
 		case pushGroup:
-			g.Targets &= n.pawnChecks(8)
+			g.Targets &= n.pawnChecks(v.step)
 		case doubleGroup:
-			g.Targets &= n.pawnChecks(16)
+			g.Targets &= n.pawnChecks(2 * v.step)
 		default: // captures of pawns are excluded with the other captures
-			g.Targets &= quiet & n.pieceChecks(int(Move(g.Formula>>16)^v.flip))
+			g.Targets &= quiet & n.pieceChecks(int(g.Formula>>16))
 		}
 	}
 	dst = appendGroups(dst, groups[:l.n], ^uint64(0))
 	for x := l.rest; x != 0; x &= x - 1 {
 		sq := bits.TrailingZeros64(x)
-		dst = v.appendTargets(dst, sq, v.pieceTargets(sq)&quiet&n.pieceChecks(sq))
+		dst = appendTargets(dst, sq, v.pieceTargets(sq)&quiet&n.pieceChecks(sq))
 	}
 	return dst
 }
@@ -265,11 +264,11 @@ func (n *Node) AppendChecks(dst []Move) []Move {
 // pieceChecks returns the squares on which the own king, knight or slider on sq gives check,
 // whether or not it can move there.
 func (n *Node) pieceChecks(sq int) uint64 {
-	v, k := &n.v, &n.theirs
+	v, k := &n.view, &n.theirs
 	sq &= 63
-	checks := k.knight&-(v.knights>>sq&1) | k.diagonal&-(v.diagonal>>sq&1) | k.orthogonal&-(v.orthogonal>>sq&1)
+	checks := k.knight&-(v.Knights>>sq&1) | k.diagonal&-(v.diagonal()>>sq&1) | k.orthogonal&-(v.orthogonal()>>sq&1)
 	if k.discoverers>>sq&1 != 0 {
-		checks |= ^Line(v.theirKing, sq)
+		checks |= ^Line(k.king, sq)
 	}
 	return checks
 }
@@ -277,8 +276,8 @@ func (n *Node) pieceChecks(sq int) uint64 {
 // pawnChecks returns the squares on which own pawns give check after a move by shift.
 func (n *Node) pawnChecks(shift int) uint64 {
 	checks := n.theirs.pawn
-	for x := n.theirs.discoverers & n.v.pawns; x != 0; x &= x - 1 {
-		checks |= (x & -x) << shift &^ Line(n.v.theirKing, bits.TrailingZeros64(x))
+	for x := n.theirs.discoverers & n.Pawns; x != 0; x &= x - 1 {
+		checks |= bits.RotateLeft64(x&-x, shift) &^ Line(n.theirs.king, bits.TrailingZeros64(x))
 	}
 	return checks
 }

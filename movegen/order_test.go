@@ -13,11 +13,7 @@ import (
 // orderKeyOf returns what the documented order of AppendLegalMoves compares, first to
 // last.
 func orderKeyOf(p *Position, m Move) listKey {
-	turned := 0
-	if p.Side == quad.Black {
-		turned = 56
-	}
-	from, to := m.From()^turned, m.square()^turned
+	from, to := m.From(), m.square()
 	kind := p.Board.At(m.From()).Kind()
 	way := 0 // of pawns: straight, east, west
 	if to&7 > from&7 {
@@ -35,12 +31,12 @@ func orderKeyOf(p *Position, m Move) listKey {
 	case m.IsEnPassant():
 		return listKey{6, from}
 	case kind == quad.Pawn:
-		return listKey{3, []int{0, 2, 3}[way] + (to-from)/16, from}
+		return listKey{3, []int{0, 2, 3}[way] + max(to-from, from-to)/16, from}
 	case kind == quad.Knight:
 		return listKey{5, 0, from, to}
 	}
 	if sq := pinnerOf(p, m.From()); sq >= 0 {
-		return listKey{4, sq ^ turned, to}
+		return listKey{4, sq, to}
 	}
 	return listKey{5, 1, from, to}
 }

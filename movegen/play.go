@@ -168,7 +168,7 @@ func offerEnPassant(b *quad.Board, to uint64, side quad.Color) int {
 		return bits.OnesCount64(beside)
 	}
 	var v view
-	v.place(b, side.Other())
+	v.look(b, side.Other())
 	captures := bits.OnesCount64(v.capturers())
 	if captures == 0 {
 		b.GB &^= target

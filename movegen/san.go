@@ -60,8 +60,8 @@ func (p Position) sanBody(m Move) string {
 func (p Position) departure(m Move, kind quad.Kind) string {
 	var v view
 	v.look(&p.Board, p.Side)
-	want := moveText{kind: kind, from: v.back(^uint64(1 << m.From())), to: (m ^ v.flip).square()}
-	rivals := v.back(v.comingFrom(&want))
+	want := moveText{kind: kind, from: ^uint64(1 << m.From()), to: m.square()}
+	rivals := v.comingFrom(&want)
 	from := quad.SquareName(m.From())
 	switch {
 	case rivals == 0:
@@ -117,7 +117,7 @@ func (p Position) ParseSAN(text string) (Move, error) {
 // whether there is exactly one. It accepts the same texts as [Position.ParseSAN], which
 // returns an error instead.
 func (n *Node) FindSAN(text string) (m Move, ok bool) {
-	m, other, err := n.v.findSAN(text)
+	m, other, err := n.findSAN(text)
 	if m == 0 || other != 0 || err != nil {
 		return 0, false
 	}
@@ -143,16 +143,13 @@ func (v *view) findSAN(text string) (m, other Move, err error) {
 	if err := want.split(body); err != nil {
 		return 0, 0, err
 	}
-	if v.flip != 0 {
-		want.from, want.to = v.back(want.from), want.to^56
-	}
 	from := v.comingFrom(&want)
 	if from == 0 {
 		return 0, 0, nil
 	}
-	m = v.moveFrom(bits.TrailingZeros64(from), &want) ^ v.flip
+	m = v.moveFrom(bits.TrailingZeros64(from), &want)
 	if rest := from & (from - 1); rest != 0 {
-		other = v.moveFrom(bits.TrailingZeros64(rest), &want) ^ v.flip
+		other = v.moveFrom(bits.TrailingZeros64(rest), &want)
 	}
 	return m, other, nil
 }
@@ -162,34 +159,34 @@ func isMark(c byte) bool { return c == '+' || c == '#' || c == '!' || c == '?' }
 
 // castlingMove returns castling with a rook on one side of the king, or 0.
 func (v *view) castlingMove(side uint64) Move {
-	rook := v.rights & side
+	rook := v.CastlingRooks & v.own & side
 	if rook == 0 {
 		return 0
 	}
-	m := Move(v.king&63|bits.TrailingZeros64(rook)<<6) | castling ^ v.flip
+	m := Move(v.king&63|bits.TrailingZeros64(rook)<<6) | castling
 	if !v.isLegal(m) {
 		return 0
 	}
 	return m
 }
 
-// comingFrom returns the squares from which want is a legal move. All squares are those of
-// the view.
+// comingFrom returns the squares from which want is a legal move.
 func (v *view) comingFrom(want *moveText) (from uint64) {
+	v.lookAtPins()
 	to := want.to & 63
 	target := uint64(1) << to
-	movers := want.from
+	movers := want.from & v.own
 	switch want.kind {
 	case quad.Pawn:
-		movers &= v.pawns & (target>>8 | target>>16 | target>>7&squares.NotFileA | target>>9&squares.NotFileH)
+		movers &= v.Pawns & (squares.FileA<<(to&7) | pawnFrom[(v.side^1)&1][to])
 	case quad.Knight:
-		movers &= v.knights & squares.KnightFrom[to]
+		movers &= v.Knights & squares.KnightFrom[to]
 	case quad.Bishop:
-		movers &= v.diagonal &^ v.orthogonal & magics.BishopLines[to]
+		movers &= v.Bishops & magics.BishopLines[to]
 	case quad.Rook:
-		movers &= v.orthogonal &^ v.diagonal & magics.RookLines[to]
+		movers &= v.Rooks & magics.RookLines[to]
 	case quad.Queen:
-		movers &= v.diagonal & v.orthogonal & (magics.BishopLines[to] | magics.RookLines[to])
+		movers &= v.Queens & (magics.BishopLines[to] | magics.RookLines[to])
 	default:
 		movers &= 1 << (v.king & 63)
 	}
@@ -209,23 +206,23 @@ func (v *view) comingFrom(want *moveText) (from uint64) {
 		if want.captures && v.them&target == 0 && !m.IsEnPassant() {
 			continue
 		}
-		if v.isLegal(m ^ v.flip) {
+		if v.isLegal(m) {
 			from |= movers & -movers
 		}
 	}
 	return from
 }
 
-// moveFrom returns want as a move of the piece on from. All squares are those of the view.
+// moveFrom returns want as a move of the piece on from.
 func (v *view) moveFrom(from int, want *moveText) Move {
 	m := Move(from | want.to<<6)
 	switch {
 	case want.kind != quad.Pawn:
 	case want.promotion != quad.None:
 		m |= promotion | Move(want.promotion)<<12
-	case want.to-from == 16:
+	case want.to-from == 2*v.step:
 		m |= doublePush
-	case (from-want.to)&7 != 0 && v.target>>(want.to&63)&1 != 0:
+	case (from-want.to)&7 != 0 && v.EnPassant>>(want.to&63)&1 != 0:
 		m |= enPassant
 	}
 	return m

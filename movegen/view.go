@@ -9,124 +9,142 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A view is a board from the view of the side to move, whose pawns go north: for Black
-// the ranks are mirrored. m ^ flip converts a move between the view and the board.
+// A view is a board from the view of the side to move. look computes the sets that every
+// query needs. The others are computed on first use.
 type view struct {
-	occ, own, them uint64
+	quad.Bitboards
+	own, them, occ uint64
+	king           int        // the square of the own king
+	step           int        // of own pawns: 8 or -8
+	side           quad.Color // 0 or 1
+	known          known
+	checkers       uint64 // pieces that give check
 
-	pawns, knights, diagonal, orthogonal, rights             uint64 // own; rights: castling rooks
-	theirPawns, theirKnights, theirDiagonal, theirOrthogonal uint64
+	mask    uint64 // the check mask: the possible targets of moves other than the king's
+	pinned  uint64 // own pieces that shield the king
+	pinners uint64 // their sliders that pin the pinned pieces
 
-	king, theirKing int    // squares
-	target          uint64 // the en-passant target, or 0
-	flip            Move   // 0, or the bits that mirror the ranks of from and to
-
-	checkers uint64 // pieces that give check
-	mask     uint64 // the check mask: the possible targets of moves other than the king's
-	pinned   uint64 // own pieces that shield the king
-	pinners  uint64 // their sliders that pin the pinned pieces
+	attacked uint64 // the result of danger
 }
 
-// look sets v to the view of side, with checks and pins.
+// known is the set of results that a view or its Node has computed.
+type known uint8
+
+const (
+	knownPins known = 1 << iota
+	knownDanger
+	knownTheirKing
+	knownList
+)
+
+// northward returns b from the view of side with the own pawns going north: for Black the
+// ranks and colours are exchanged. The kernels and their twins use such boards.
+func northward(b *quad.Board, side quad.Color) quad.Board {
+	if side == quad.Black {
+		return b.FlipColors()
+	}
+	return *b
+}
+
+// look sets v to the view of side.
 func (v *view) look(b *quad.Board, side quad.Color) {
-	v.place(b, side)
-	v.lookFromKing()
-}
-
-// place is look without checks and pins.
-func (v *view) place(b *quad.Board, side quad.Color) {
 	g0, g1, g2, gb := b.G0, b.G1, b.G2, b.GB
-	v.flip = 0
-	if side == quad.Black {
-		g0, g1, g2 = bits.ReverseBytes64(g0), bits.ReverseBytes64(g1), bits.ReverseBytes64(g2)
-		gb = bits.ReverseBytes64(gb)
-		v.flip = 56 | 56<<6
-	}
+	side &= 1
 	occ := g0 | g1 | g2
-	v.target = gb &^ occ
-	them := gb & occ
-	if side == quad.Black {
-		them ^= occ
-	}
-	own := occ ^ them
-	v.occ, v.own, v.them = occ, own, them
+	own := occ & (gb ^ ^blackMask(side))
+	them := occ ^ own
+	v.White, v.Black, v.EnPassant = occ&^gb, occ&gb, gb&^occ
+	v.own, v.them, v.occ, v.side, v.known = own, them, occ, side, 0
+	v.step = 8 - 16*int(side)
 
-	pawns := g1 &^ (g0 | g2)
-	knights := g2 &^ (g0 | g1)
-	kings := g1 & g2 &^ g0
-	diagonal := g0 & g1
-	orthogonal := g0 & (g2 | ^g1)
-	v.pawns, v.theirPawns = pawns&own, pawns&them
-	v.knights, v.theirKnights = knights&own, knights&them
-	v.diagonal, v.theirDiagonal = diagonal&own, diagonal&them
-	v.orthogonal, v.theirOrthogonal = orthogonal&own, orthogonal&them
-	v.rights = g0 &^ (g1 | g2) & own
-	v.king = bits.TrailingZeros64(kings&own) & 63
-	v.theirKing = bits.TrailingZeros64(kings&them) & 63
+	diagonal, others := g0&g1, g1&^g0
+	pawns, kings, knights, rooks := others&^g2, others&g2, g2&^(g0|g1), g0&^g1
+	v.Pawns, v.Kings, v.Knights = pawns, kings, knights
+	v.Bishops, v.Queens = diagonal&^g2, diagonal&g2
+	v.Rooks, v.CastlingRooks = rooks, rooks&^g2
+
+	king := bits.TrailingZeros64(kings&own) & 63
+	v.king = king
+	v.checkers = them & (bishopAttacks(king, occ)&diagonal | rookAttacks(king, occ)&(rooks|diagonal&g2) |
+		squares.KnightFrom[king]&knights | pawnFrom[side&1][king]&pawns)
 }
 
-// lookFromKing sets checkers, mask, pinned and pinners.
-func (v *view) lookFromKing() {
-	k := v.king
-	lines := &magics.Between[k&63]
+// lookAtPins sets mask, pinned and pinners if they are not known.
+func (v *view) lookAtPins() {
+	if v.known&knownPins == 0 {
+		v.findPins()
+	}
+}
+
+func (v *view) findPins() {
+	v.known |= knownPins
+	king, occ, own := v.king&63, v.occ, v.own
+	lines := &magics.Between[king]
 	var pinned, pinners uint64
-	mask := ^uint64(0)
-	checkers := v.leapingCheckers()
-	if checkers != 0 {
-		mask = checkers
-	}
-	snipers := magics.RookLines[k&63]&v.theirOrthogonal | magics.BishopLines[k&63]&v.theirDiagonal
-	for ; snipers != 0; snipers &= snipers - 1 {
-		line := lines[bits.TrailingZeros64(snipers)&63]
-		blockers := line & v.occ
-		if blockers&(blockers-1) != 0 {
-			continue
-		}
-		sniper := snipers & -snipers
-		if blockers == 0 {
-			checkers |= sniper
-			mask = line | sniper
-		} else if blockers&v.own != 0 {
+	snipers := v.them & (magics.RookLines[king]&(v.Rooks|v.Queens) | magics.BishopLines[king]&(v.Bishops|v.Queens))
+	for snipers &^= v.checkers; snipers != 0; snipers &= snipers - 1 {
+		blockers := lines[bits.TrailingZeros64(snipers)&63] & occ
+		if blockers&(blockers-1) == 0 && blockers&own != 0 {
 			pinned |= blockers
-			pinners |= sniper
+			pinners |= snipers & -snipers
 		}
 	}
-	if checkers&(checkers-1) != 0 {
+	mask := ^uint64(0)
+	if checkers := v.checkers; checkers != 0 {
 		mask = 0
+		if checkers&(checkers-1) == 0 {
+			mask = checkers | lines[bits.TrailingZeros64(checkers)&63]
+		}
 	}
-	v.checkers, v.mask, v.pinned, v.pinners = checkers, mask, pinned, pinners
+	v.mask, v.pinned, v.pinners = mask, pinned, pinners
 }
 
-// leapingCheckers returns the knights and pawns that give check.
-func (v *view) leapingCheckers() uint64 {
-	king := uint64(1) << (v.king & 63)
-	return squares.KnightFrom[v.king&63]&v.theirKnights | (king&squares.NotFileH<<9|king&squares.NotFileA<<7)&v.theirPawns
-}
+// diagonal and orthogonal return the sliders of both sides that move so.
+func (v *view) diagonal() uint64   { return v.Bishops | v.Queens }
+func (v *view) orthogonal() uint64 { return v.Rooks | v.Queens }
 
 // danger returns the squares that the opponent attacks, seen through the king. One
 // fill for all sliders beats looking them up one by one: bulk perft of kiwipete is
 // 1.4 times as fast with it on the avx512 path, 1.2 times in pure Go.
 func (v *view) danger() uint64 {
-	king := uint64(1) << (v.king & 63)
-	pawns := v.theirPawns
-	return koggestone.SliderAttacks(v.theirDiagonal, v.theirOrthogonal, ^v.occ|king) |
-		squares.KnightAttacks(v.theirKnights) | squares.KingFrom[v.theirKing&63] |
-		pawns>>7&squares.NotFileA | pawns>>9&squares.NotFileH
+	if v.known&knownDanger == 0 {
+		v.lookAtDanger()
+	}
+	return v.attacked
+}
+
+func (v *view) lookAtDanger() {
+	v.known |= knownDanger
+	them, king := v.them, uint64(1)<<(v.king&63)
+	pawns := v.Pawns & them &^ firstRank(v.side)
+	v.attacked = koggestone.SliderAttacks(v.diagonal()&them, v.orthogonal()&them, ^v.occ|king) |
+		squares.KnightAttacks(v.Knights&them) | squares.KingFrom[bits.TrailingZeros64(v.Kings&them)&63] |
+		bits.RotateLeft64(pawns&squares.NotFileH, 1-v.step) | bits.RotateLeft64(pawns&squares.NotFileA, -1-v.step)
+}
+
+// isSafe reports whether the own king may step to sq. It looks only at this square if the
+// squares in danger are not known.
+func (v *view) isSafe(sq int) bool {
+	if v.known&knownDanger != 0 {
+		return v.attacked>>(sq&63)&1 == 0
+	}
+	return v.attackers(sq, v.occ&^(1<<(v.king&63)))&v.them == 0
+}
+
+// attackers returns the pieces of both sides that attack sq if only the squares of occ block
+// sliders.
+func (v *view) attackers(sq int, occ uint64) uint64 {
+	sq &= 63
+	return bishopAttacks(sq, occ)&v.diagonal() | rookAttacks(sq, occ)&v.orthogonal() |
+		squares.KnightFrom[sq]&v.Knights | squares.KingFrom[sq]&v.Kings |
+		(pawnFrom[quad.White][sq]&v.Black|pawnFrom[quad.Black][sq]&v.White)&v.Pawns
 }
 
 // slides returns the squares that the own bishop, rook or queen on sq attacks. It always
 // looks up diagonals, ranks and files, which is faster than an unpredictable branch.
 func (v *view) slides(sq int) (to uint64) {
-	diagonal, orthogonal := v.diagonal>>(sq&63)&1, v.orthogonal>>(sq&63)&1
+	diagonal, orthogonal := v.diagonal()>>(sq&63)&1, v.orthogonal()>>(sq&63)&1
 	return bishopAttacks(sq, v.occ)&-diagonal | rookAttacks(sq, v.occ)&-orthogonal
-}
-
-// back converts a set of squares from the view to the board, or the reverse.
-func (v *view) back(x uint64) uint64 {
-	if v.flip != 0 {
-		return bits.ReverseBytes64(x)
-	}
-	return x
 }
 
 // lineTo returns the squares to which a pin by the slider on square pinner limits a piece.
@@ -135,38 +153,47 @@ func (v *view) lineTo(pinner int) uint64 {
 }
 
 // capturers returns the pawns that may legally capture on the en-passant target. It returns
-// the empty set if there are several targets, which are not valid. It requires only place,
-// not look.
+// the empty set if there are several targets, which are not valid.
 func (v *view) capturers() uint64 {
-	if v.target == 0 || v.target&(v.target-1) != 0 {
+	target := v.EnPassant
+	if target == 0 || target&(target-1) != 0 {
 		return 0
 	}
-	victim := v.target >> 8
-	if v.leapingCheckers()&^victim != 0 {
+	victim := target >> 8
+	if v.side == quad.Black {
+		victim = target << 8
+	}
+	if v.checkers&(v.Knights|v.Pawns)&^victim != 0 {
 		return 0
 	}
 	var legal uint64
-	near := (v.target>>7&squares.NotFileA | v.target>>9&squares.NotFileH) & v.pawns
+	near := pawnFrom[(v.side^1)&1][bits.TrailingZeros64(target)&63] & v.Pawns & v.own
 	for ; near != 0; near &= near - 1 {
 		from := near & -near
-		occ := v.occ&^(from|victim) | v.target
-		if rookAttacks(v.king, occ)&v.theirOrthogonal == 0 && bishopAttacks(v.king, occ)&v.theirDiagonal == 0 {
+		occ := v.occ&^(from|victim) | target
+		if v.them&(rookAttacks(v.king, occ)&v.orthogonal()|bishopAttacks(v.king, occ)&v.diagonal()) == 0 {
 			legal |= from
 		}
 	}
 	return legal
 }
 
+// onFirstRank returns the squares of x on the first rank of the side, by file.
+func (v *view) onFirstRank(x uint64) uint8 { return uint8(x >> (56 & blackMask(v.side))) }
+
 // openRooks returns the rooks with a free way to castle: the king may castle with one of
 // them if it crosses no attacked square. It excludes rooks that are pinned on the first
 // rank, since castling would uncover the king (Chess960).
 func (v *view) openRooks() uint64 {
-	if v.rights == 0 || v.checkers != 0 {
+	rights := v.CastlingRooks & v.own
+	if rights == 0 || v.checkers != 0 {
 		return 0
 	}
+	v.lookAtPins()
 	var open uint64
-	for rooks := v.rights &^ v.pinned; rooks != 0; rooks &= rooks - 1 {
-		if uint8(v.occ)&castlingPaths[v.king&7][bits.TrailingZeros64(rooks)&7].empty == 0 {
+	occ := v.onFirstRank(v.occ)
+	for rooks := rights &^ v.pinned; rooks != 0; rooks &= rooks - 1 {
+		if occ&castlingPaths[v.king&7][bits.TrailingZeros64(rooks)&7].empty == 0 {
 			open |= rooks & -rooks
 		}
 	}
@@ -182,7 +209,7 @@ func (v *view) kingMoves(where uint64) (steps, rooks uint64) {
 	}
 	danger := v.danger()
 	for ; open != 0; open &= open - 1 {
-		if uint8(danger)&castlingPaths[v.king&7][bits.TrailingZeros64(open)&7].safe == 0 {
+		if v.onFirstRank(danger)&castlingPaths[v.king&7][bits.TrailingZeros64(open)&7].safe == 0 {
 			rooks |= open & -open
 		}
 	}
