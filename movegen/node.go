@@ -61,6 +61,11 @@ func (n *Node) Danger() uint64 { return n.danger() }
 // Append appends the legal moves that s selects to dst and returns the result, in
 // the order of [Position.AppendLegalMoves].
 func (n *Node) Append(dst []Move, s Selection) []Move {
+	if s&Quiets == 0 && n.known&knownList == 0 {
+		if all, ok := n.appendNoisy(dst, s); ok {
+			return all
+		}
+	}
 	n.collect()
 	return n.list.append(dst, &n.view, s)
 }

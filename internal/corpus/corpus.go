@@ -53,7 +53,7 @@ func Chess960() Suite { return Suite{"chess960.epd", chess960} }
 // Deep returns the six standard positions of perft with counts that take long.
 func Deep() Suite { return Suite{"deep.epd", deep} }
 
-// Search returns 13,987 positions in random order, four fields each. They are from random
+// Search returns 13,987 positions, four fields each, in the order of the searches. They are from random
 // nodes of searches, most of them inside the tree, so benchmarks of the calls of an engine use
 // them: with a thousand positions in a loop, a CPU learns to predict the branches for each.
 // TestWriteCorpus of examples/engine/search makes the file.

@@ -57,7 +57,6 @@ func TestWriteCorpus(t *testing.T) {
 		s.Set(p, nil, Limits{Nodes: 24000})
 		s.Run(nil)
 	}
-	r.rng.Shuffle(len(r.fens), func(i, j int) { r.fens[i], r.fens[j] = r.fens[j], r.fens[i] })
 	var file bytes.Buffer
 	z, err := gzip.NewWriterLevel(&file, gzip.BestCompression)
 	if err != nil {
