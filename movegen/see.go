@@ -3,7 +3,6 @@ package movegen
 import (
 	"math/bits"
 
-	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/magics"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
@@ -25,14 +24,6 @@ var standardExchange = ExchangeRules{Values: [8]int{
 	quad.Pawn: 100, quad.Knight: 300, quad.Bishop: 300, quad.Rook: 500, quad.Queen: 900,
 }}
 
-// value returns the value of kind, with rooks that may castle as rooks.
-func (r *ExchangeRules) value(kind quad.Kind) int {
-	if kind == quad.CastlingRook {
-		kind = quad.Rook
-	}
-	return r.Values[kind&7]
-}
-
 // SEE returns the static exchange evaluation of the legal move m: the material that the
 // side to move wins by the captures on its target square. A nil r means pawn 100,
 // knight and bishop 300, rook 500, queen 900, and pins ignored.
@@ -43,40 +34,33 @@ func (r *ExchangeRules) value(kind quad.Kind) int {
 // pieces that have captured. A king captures only if no piece can recapture. Only m itself
 // can promote. The value of castling is 0.
 func (p *Position) SEE(m Move, r *ExchangeRules) int {
-	if r == nil {
-		r = &standardExchange
-	}
 	if m.IsCastling() {
 		return 0
 	}
-	gain, risked := p.stake(m, r)
-	var x exchange
-	x.set(p, m)
-	if r.Pins {
-		var room [16]exchangePin
-		x.pins = appendPins(room[:0], &p.Board, m.square())
+	if r == nil {
+		r = &standardExchange
 	}
+	var v view
+	var line exchangeLine
+	v.look(&p.Board, p.Side)
+	gain, risked := p.PieceMove(m).stake(r)
+	v.exchange(m, 0, r, &line)
 	// gains[i] is the gain of the side that makes capture i, if the exchange stops there.
 	var gains [64]int
-	n := 0
 	gains[0] = gain
-	for side := p.Side.Other(); n < len(gains)-1; side = side.Other() {
-		kind := x.next(side)
-		if kind == quad.None {
-			break
-		}
-		n++
-		gains[n] = risked - gains[n-1]
-		risked = r.value(kind)
+	for i, value := range line.values[:line.n] {
+		gains[i+1] = risked - gains[i]
+		risked = value
 	}
-	for ; n > 0; n-- {
+	for n := line.n; n > 0; n-- {
 		gains[n-1] = -max(-gains[n-1], gains[n])
 	}
 	return gains[0]
 }
 
 // SEEAtLeast reports whether [Position.SEE] is at least threshold. It is faster than SEE,
-// since it stops as soon as the result is certain.
+// since it stops as soon as the result is certain. A search calls [Node.SEEAtLeast], which is
+// faster again.
 func (p *Position) SEEAtLeast(m Move, threshold int, r *ExchangeRules) bool {
 	if r == nil {
 		r = &standardExchange
@@ -84,149 +68,140 @@ func (p *Position) SEEAtLeast(m Move, threshold int, r *ExchangeRules) bool {
 	if m.IsCastling() {
 		return threshold <= 0
 	}
-	gain, risked := p.stake(m, r)
+	gain, risked := p.PieceMove(m).stake(r)
 	if gain < threshold {
 		return false
 	}
 	if gain-risked >= threshold {
 		return true // even if the piece is lost
 	}
-	// balance is the surplus over the threshold for the side that has just moved, if it
-	// loses the piece and the exchange stops there. It is at least -risked, however small
-	// threshold is.
-	balance := gain - risked - threshold
-	var x exchange
-	x.set(p, m)
-	if r.Pins {
-		var room [16]exchangePin
-		x.pins = appendPins(room[:0], &p.Board, m.square())
+	var v view
+	v.look(&p.Board, p.Side)
+	return v.exchange(m, gain-risked-threshold, r, nil)
+}
+
+// SEEAtLeast reports whether [Position.SEE] of the legal move m is at least threshold.
+func (n *Node) SEEAtLeast(m PieceMove, threshold int, r *ExchangeRules) bool {
+	if r == nil {
+		r = &standardExchange
 	}
-	won := true
-	for side := p.Side.Other(); ; side = side.Other() {
-		kind := x.next(side)
-		if kind == quad.None {
-			return won
-		}
-		won = !won
-		// From the view of side the balance changes its sign: its surplus is
-		// -balance - 1, minus the piece that it puts at risk.
-		balance = -balance - 1 - r.value(kind)
-		if balance >= 0 {
-			return won
-		}
+	if m.Move().IsCastling() {
+		return threshold <= 0
 	}
+	gain, risked := m.stake(r)
+	if gain < threshold {
+		return false
+	}
+	if gain-risked >= threshold {
+		return true // even if the piece is lost
+	}
+	// The opponent cannot capture a piece on a square that it does not attack. The move may
+	// uncover an attack only by leaving an attacked square. These are two bits of a set that
+	// all quiet moves of the node share.
+	from, to := m&63, m>>6&63
+	if m.Captured() == quad.None && (n.danger()>>to|n.attacked>>from)&1 == 0 {
+		return true
+	}
+	return n.exchange(m.Move(), gain-risked-threshold, r, nil)
 }
 
 // stake returns the immediate gain of m, which does not castle, and the value of the piece
 // that is on the target square after m.
-func (p *Position) stake(m Move, r *ExchangeRules) (gain, risked int) {
-	risked = r.value(codeAt(&p.Board, m.From()).Kind())
-	switch {
-	case m.IsEnPassant():
-		return r.Values[quad.Pawn], risked
-	case m.IsPromotion():
-		risked = r.value(m.Promotion())
-		gain = risked - r.Values[quad.Pawn]
+func (m PieceMove) stake(r *ExchangeRules) (gain, risked int) {
+	gain, risked = r.Values[m.Captured()&7], r.Values[m.Moved()&7]
+	if m&promotion != 0 {
+		risked = r.Values[m>>12&7]
+		gain += risked - r.Values[quad.Pawn]
 	}
-	return gain + r.value(codeAt(&p.Board, m.square()).Kind()), risked
+	return gain, risked
 }
 
-// An exchange is the captures on one square after a move.
-type exchange struct {
-	sq         int
-	occ        uint64 // occupied squares, without the pieces that have captured
-	attackers  uint64 // of both sides
-	black      uint64
-	g0, g1, g2 uint64 // planes
-	pins       []exchangePin
+// An exchangeLine is the values of the pieces that capture in an exchange, in order.
+type exchangeLine struct {
+	values [64]int
+	n      int
 }
 
-// set sets x to the exchange after m, which does not castle, without pins.
-func (x *exchange) set(p *Position, m Move) {
-	b := &p.Board
-	from, to := uint64(1)<<(m&63), uint64(1)<<(m>>6&63)
-	x.sq, x.g0, x.g1, x.g2, x.black = m.square(), b.G0, b.G1, b.G2, b.GB
-	x.occ = (x.g0|x.g1|x.g2)&^from | to
+// exchange reports whether the side to move wins the exchange after m, which does not castle.
+// balance is its surplus over the threshold if it loses the piece that moved and the exchange
+// stops there; it is negative. If line is not nil, exchange goes on to the last capture and
+// records the pieces instead.
+//
+// Pawns and knights capture first. Sliders are looked up only if none of these can, and one of
+// them is on a line with the square. Each look-up uses the occupied squares of its turn, so
+// sliders behind other pieces need no further step.
+func (v *view) exchange(m Move, balance int, r *ExchangeRules, line *exchangeLine) (won bool) {
+	sq := m.square() & 63
+	occ := v.occ&^(1<<(m&63)) | 1<<sq
 	if m.IsEnPassant() {
-		x.occ &^= m.victim()
+		occ &^= m.victim()
 	}
-	pawns := x.g1 &^ (x.g0 | x.g2)
-	x.attackers = squares.KnightFrom[x.sq]&x.g2&^(x.g0|x.g1) | squares.KingFrom[x.sq]&x.g1&x.g2&^x.g0 |
-		koggestone.PawnAttacks(to, koggestone.South)&pawns&^x.black |
-		koggestone.PawnAttacks(to, koggestone.North)&pawns&x.black |
-		x.diagonals() | x.orthogonals()
-}
-
-// diagonals returns the bishops and queens that attack the square of x. It skips the table
-// look-up if no such piece is on the diagonals.
-func (x *exchange) diagonals() uint64 {
-	sliders := x.g0 & x.g1 & x.occ
-	if magics.BishopLines[x.sq]&sliders == 0 {
-		return 0
+	var pins []exchangePin
+	if r.Pins {
+		var room [16]exchangePin
+		pins = v.appendPins(room[:0], sq)
 	}
-	return bishopAttacks(x.sq, x.occ) & sliders
-}
-
-// orthogonals returns the rooks and queens that attack the square of x.
-func (x *exchange) orthogonals() uint64 {
-	sliders := x.g0 & (x.g2 | ^x.g1) & x.occ
-	if magics.RookLines[x.sq]&sliders == 0 {
-		return 0
-	}
-	return rookAttacks(x.sq, x.occ) & sliders
-}
-
-// next captures with the first attacker of side and returns its kind, or None if there is
-// no capture. Sliders that it uncovers become attackers.
-func (x *exchange) next(side quad.Color) quad.Kind {
-	x.attackers &= x.occ
-	theirs := x.black ^ blackMask(side) // and empty squares
-	own := x.attackers &^ theirs
-	for _, p := range x.pins { // pieces of both sides
-		if p.pinner&x.occ != 0 {
-			own &^= p.piece
+	diagonals, orthogonals := magics.BishopLines[sq]&v.diagonal(), magics.RookLines[sq]&v.orthogonal()
+	pawns := (pawnFrom[quad.White][sq]&v.Black | pawnFrom[quad.Black][sq]&v.White) & v.Pawns
+	knights := squares.KnightFrom[sq] & v.Knights
+	for own, other := v.them, v.own; ; own, other, won = other, own, !won {
+		mine := own & occ
+		for _, p := range pins { // of both sides
+			if p.pinner&occ != 0 {
+				mine &^= p.piece
+			}
+		}
+		var value int
+		set := pawns & mine
+		if set != 0 {
+			value = r.Values[quad.Pawn]
+		} else if set = knights & mine; set != 0 {
+			value = r.Values[quad.Knight]
+		} else {
+			diagonal := diagonals & mine
+			if diagonal != 0 {
+				diagonal &= bishopAttacks(sq, occ)
+			}
+			if set = diagonal & v.Bishops; set != 0 {
+				value = r.Values[quad.Bishop]
+			} else {
+				orthogonal := orthogonals & mine
+				if orthogonal != 0 {
+					orthogonal &= rookAttacks(sq, occ)
+				}
+				if set = orthogonal & v.Rooks; set != 0 {
+					value = r.Values[quad.Rook]
+				} else if set = diagonal | orthogonal; set != 0 {
+					value = r.Values[quad.Queen]
+				} else {
+					// The king captures only if nothing recaptures.
+					kings := squares.KingFrom[sq] & v.Kings
+					if kings&mine == 0 || v.attackers(sq, occ)&other&occ != 0 {
+						return !won
+					}
+					line.add(r.Values[quad.King])
+					return won
+				}
+			}
+		}
+		occ &^= set & -set
+		if line != nil {
+			line.add(value)
+			continue
+		}
+		// From the view of the side that captures, the balance changes its sign: its surplus
+		// is -balance - 1, minus the piece that it puts at risk.
+		if balance = -balance - 1 - value; balance >= 0 {
+			return won
 		}
 	}
-	if own == 0 {
-		return quad.None
-	}
-	g0, g1, g2 := x.g0, x.g1, x.g2
-	if set := own & g1 &^ (g0 | g2); set != 0 {
-		x.leave(set, true, false)
-		return quad.Pawn
-	}
-	if set := own & g2 &^ (g0 | g1); set != 0 {
-		x.occ &^= set & -set
-		return quad.Knight
-	}
-	if set := own & g0 & g1 &^ g2; set != 0 {
-		x.leave(set, true, false)
-		return quad.Bishop
-	}
-	if set := own & g0 &^ g1; set != 0 {
-		x.leave(set, false, true)
-		return quad.Rook
-	}
-	if set := own & g0 & g1 & g2; set != 0 {
-		x.leave(set, true, true)
-		return quad.Queen
-	}
-	if x.attackers&theirs != 0 {
-		return quad.None
-	}
-	x.occ &^= own & -own
-	return quad.King
 }
 
-// leave removes the piece on the lowest square of set from the board, and adds the
-// sliders that it uncovers on diagonals or on ranks and files.
-func (x *exchange) leave(set uint64, diagonal, orthogonal bool) {
-	x.occ &^= set & -set
-	if diagonal {
-		x.attackers |= x.diagonals()
-	}
-	if orthogonal {
-		x.attackers |= x.orthogonals()
+// add adds a value to l, unless l is nil.
+func (l *exchangeLine) add(value int) {
+	if l != nil {
+		l.values[l.n&63] = value
+		l.n++
 	}
 }
 
@@ -235,16 +210,15 @@ type exchangePin struct{ piece, pinner uint64 }
 
 // appendPins appends the pins of both sides, except those on lines through square sq, and
 // returns the result. There are at most 16 if each side has one king.
-func appendPins(pins []exchangePin, b *quad.Board, sq int) []exchangePin {
-	occ := b.Occupied()
-	for side := range quad.Color(2) {
-		own := b.ByColor(side)
-		kings := b.Kings() & own
+func (v *view) appendPins(pins []exchangePin, sq int) []exchangePin {
+	occ := v.occ
+	for _, own := range [2]uint64{v.White, v.Black} {
+		kings := v.Kings & own
 		if kings == 0 {
 			continue
 		}
 		king := bits.TrailingZeros64(kings)
-		snipers := (magics.RookLines[king]&b.Orthogonal() | magics.BishopLines[king]&b.Diagonal()) &^ own
+		snipers := (magics.RookLines[king]&v.orthogonal() | magics.BishopLines[king]&v.diagonal()) &^ own
 		for ; snipers != 0; snipers &= snipers - 1 {
 			sniper := snipers & -snipers
 			line := magics.Between[king][bits.TrailingZeros64(sniper)]
