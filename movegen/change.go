@@ -62,45 +62,47 @@ func (p *Position) PlayChange(dst *Position, m Move, c *Change) {
 		p.PlayInto(dst, m)
 		return
 	}
-	// The steps of play and PlayInto, without reading the board again. There are no
-	// branches on the piece or on captures, which are unpredictable.
+	// The steps of play and PlayInto, without reading the board again. The piece and the
+	// captured one are codes that index tables: branches on them would be unpredictable, and
+	// single bits would need more registers than there are.
 	g0, g1, g2, gb := p.Board.G0, p.Board.G1, p.Board.G2, p.Board.GB
 	side, half, full := p.Side, p.HalfMoves, p.FullMoves
-	from, to := uint8(m&63), uint8(m>>6&63)
-	p0, p1, p2 := g0>>from&1, g1>>from&1, g2>>from&1 // the piece
+	from, to := m&63, m>>6&63
 	occ := g0 | g1 | g2
-	takes := occ >> to & 1
-	piece := p0 | p1<<1 | p2<<2 | uint64(side&1)<<3
-	taken := g0>>to&1 | g1>>to&1<<1 | g2>>to&1<<2 | takes&uint64(^side)<<3
-	// A king's first move ends the right to castle with its rooks.
-	target, lost := gb&^occ, g0&^(g1|g2)&(gb^^blackMask(side))&-(p1&p2&^p0)
-
-	leaves, goes := keys[piece&15][from], keys[taken&15][to]
-	moved := piece | p0&^p1<<2 // a rook that may castle, 001, becomes 101
-	comes := keys[moved&15][to]
+	black := gb & occ
+	piece := (g0>>from&1 | g1>>from&1<<1 | g2>>from&1<<2 | black>>from&1<<3) & 15
+	taken := (g0>>to&1 | g1>>to&1<<1 | g2>>to&1<<2 | black>>to&1<<3) & 15
+	moved := uint64(plainRooks[piece]) & 15
+	leaves, comes, goes := keys[piece][from], keys[moved][to], keys[taken][to]
 	key := sideKey ^ leaves ^ comes ^ goes
-	if target|lost != 0 {
-		key ^= targetKey(target) ^ rightsKey(lost, side)
-	}
-	c.PawnKey = leaves&pawnOnly[piece&15] ^ comes&pawnOnly[piece&15] ^ goes&pawnOnly[taken&15]
-	c.From, c.To, c.Piece, c.Placed = from, to, quad.Piece(moved), quad.Piece(moved)
-	c.Captured, c.CapturedOn = plainRooks[taken&15], to
+	c.PawnKey = (leaves^comes)&pawnOnly[piece] ^ goes&pawnOnly[taken]
+	c.From, c.To, c.Piece, c.Placed = uint8(from), uint8(to), quad.Piece(moved), quad.Piece(moved)
+	c.Captured, c.CapturedOn = plainRooks[taken], uint8(to)
 	c.Castles, c.RookFrom, c.RookTo = false, 0, 0
 
+	var lost uint64
+	target := gb ^ black
+	if rights := g0 &^ (g1 | g2); rights|target != 0 { // the same for most moves in a row
+		if moved&7 == uint64(quad.King) { // its move ends the right to castle with its rooks
+			lost = rights & (gb ^ ^blackMask(side))
+			key ^= rightsKey(lost, side)
+		}
+		key ^= targetKey(target)
+	}
 	keep := ^(uint64(1)<<from | 1<<to)
-	dst.Board.G0 = g0&keep | p0<<to
-	dst.Board.G1 = g1&keep | p1<<to
-	dst.Board.G2 = g2&keep | (p2|p0&^p1)<<to | lost
-	dst.Board.GB = gb&occ&keep | uint64(side&1)<<to
+	dst.Board.G0 = g0&keep | moved&1<<to
+	dst.Board.G1 = g1&keep | moved>>1&1<<to
+	dst.Board.G2 = g2&keep | moved>>2&1<<to | lost
+	dst.Board.GB = black&keep | moved>>3<<to
+	if side == quad.Black {
+		full = later(full)
+	}
+	dst.Side, dst.HalfMoves, dst.FullMoves = side.Other(), later(half)&quietPiece[piece]&quietTarget[taken], full
 	if m >= doublePush {
 		offerEnPassant(&dst.Board, 1<<to, side)
 		key ^= targetKey(dst.Board.EnPassant())
 	}
 	c.Key = key
-	dst.Side, dst.HalfMoves, dst.FullMoves = side.Other(), later(half)&(uint16(takes|p1&^(p0|p2))-1), full
-	if side == quad.Black {
-		dst.FullMoves = later(full)
-	}
 }
 
 // setSpecial sets c to the changes by m on p: castling, en passant or a promotion.
@@ -151,6 +153,16 @@ var plainRooks, pawnOnly = func() (plain [16]quad.Piece, pawns [16]uint64) {
 	}
 	plain[quad.WhiteCastlingRook], plain[quad.BlackCastlingRook] = quad.WhiteRook, quad.BlackRook
 	pawns[quad.WhitePawn], pawns[quad.BlackPawn] = ^uint64(0), ^uint64(0)
+	return
+}()
+
+// quietPiece and quietTarget hold zero for the codes of pieces that reset HalfMoves when they move
+// and when they are captured, and all ones for the others.
+var quietPiece, quietTarget = func() (piece, target [16]uint16) {
+	for code := range piece {
+		piece[code] = ^uint16(pawnOnly[code])
+	}
+	target[quad.NoPiece] = ^uint16(0)
 	return
 }()
 

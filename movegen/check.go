@@ -3,7 +3,6 @@ package movegen
 import (
 	"math/bits"
 
-	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -45,11 +44,27 @@ func inCheck(b *quad.Board, side quad.Color) bool { return checkers(b, side) != 
 // only on boards that are not valid.
 func checkers(b *quad.Board, side quad.Color) uint64 {
 	them := b.ByColor(side.Other())
-	king := b.Kings() &^ them
-	sq := bits.TrailingZeros64(king) & 63
-	occ := b.Occupied()
-	return (squares.KnightFrom[sq]&b.Knights() | squares.KingFrom[sq]&b.Kings() |
-		koggestone.PawnAttacks(king, side.Forward())&b.Pawns() |
-		rookAttacks(sq, occ)&b.Orthogonal() |
-		bishopAttacks(sq, occ)&b.Diagonal()) & them
+	return attackersOf(b, bits.TrailingZeros64(b.Kings()&^them)&63) & them
+}
+
+// AttackersOf returns the pieces of both sides that attack square sq, 0 to 63, whether it is
+// occupied or not. Pinned pieces attack like others. [quad.Board.Attackers] accepts a set of
+// squares; for one square AttackersOf is faster.
+func (p *Position) AttackersOf(sq int) uint64 { return attackersOf(&p.Board, sq) }
+
+// IsAttacked reports whether a piece of side attacks square sq, 0 to 63.
+func (p *Position) IsAttacked(sq int, side quad.Color) bool {
+	return attackersOf(&p.Board, sq)&(p.Board.GB^^blackMask(side)) != 0
+}
+
+// attackersOf looks up the attacks of each kind from sq. They end on the pieces of the kind that
+// attack sq.
+func attackersOf(b *quad.Board, sq int) uint64 {
+	sq &= 63
+	g0, g1, g2, gb := b.G0, b.G1, b.G2, b.GB
+	occ := g0 | g1 | g2
+	sliders := bishopAttacks(sq, occ)&g1 | rookAttacks(sq, occ)&(g2|^g1)
+	pawns := pawnFrom[quad.Black][sq]&^gb | pawnFrom[quad.White][sq]&gb
+	others := g1&(pawns&^g2|squares.KingFrom[sq]&g2) | squares.KnightFrom[sq]&g2&^g1
+	return sliders&g0 | others&^g0
 }
