@@ -116,7 +116,7 @@ type expander struct {
 func (e *expander) expand() {
 	v := &e.view
 	v.lookAtPins()
-	pawns, knights, sliders := v.own&v.Pawns, v.own&v.Knights, v.own&(v.diagonal()|v.Rooks)
+	pawns, knights, sliders := v.own&v.Pawns, v.own&v.Knights, v.own&(v.diagonal|v.Rooks)
 	steps, rooks := v.kingMoves(^v.own)
 	e.play(&e.rightsLost, 1<<(v.king&63), steps, quad.King)
 	e.playCastling(v.king, rooks)
@@ -151,9 +151,9 @@ func (e *expander) expand() {
 // slider returns the kind of a bishop, rook or queen after its move.
 func (v *view) slider(piece uint64) quad.Kind {
 	switch {
-	case v.diagonal()&piece == 0:
+	case v.diagonal&piece == 0:
 		return quad.Rook
-	case v.orthogonal()&piece == 0:
+	case v.orthogonal&piece == 0:
 		return quad.Bishop
 	}
 	return quad.Queen

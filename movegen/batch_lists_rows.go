@@ -107,16 +107,16 @@ func (v *view) setTargets(t *setwiseTargets) (knights, targets uint64) {
 	}
 	empty := ^v.occ
 	free := func(sliders uint64, axis koggestone.Direction) uint64 { return sliders &^ (v.pinned &^ on[axis]) }
-	sliders := free(v.diagonal()&v.own, koggestone.NorthEast)
+	sliders := free(v.diagonal&v.own, koggestone.NorthEast)
 	t.sliders[koggestone.NorthEast] = koggestone.NorthEastAttacks(sliders, empty) & targets
 	t.sliders[koggestone.SouthWest] = koggestone.SouthWestAttacks(sliders, empty) & targets
-	sliders = free(v.diagonal()&v.own, koggestone.SouthEast)
+	sliders = free(v.diagonal&v.own, koggestone.SouthEast)
 	t.sliders[koggestone.SouthEast] = koggestone.SouthEastAttacks(sliders, empty) & targets
 	t.sliders[koggestone.NorthWest] = koggestone.NorthWestAttacks(sliders, empty) & targets
-	sliders = free(v.orthogonal()&v.own, koggestone.East)
+	sliders = free(v.orthogonal&v.own, koggestone.East)
 	t.sliders[koggestone.East] = koggestone.EastAttacks(sliders, empty) & targets
 	t.sliders[koggestone.West] = koggestone.WestAttacks(sliders, empty) & targets
-	sliders = free(v.orthogonal()&v.own, koggestone.South)
+	sliders = free(v.orthogonal&v.own, koggestone.South)
 	t.sliders[koggestone.North] = koggestone.NorthAttacks(sliders, empty) & targets
 	t.sliders[koggestone.South] = koggestone.SouthAttacks(sliders, empty) & targets
 	movable := func(axis koggestone.Direction) uint64 { return v.Pawns & v.own &^ (v.pinned &^ on[axis&3]) }

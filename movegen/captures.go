@@ -65,7 +65,7 @@ func (v *view) appendNoisy(dst []Move, s Selection) (_ []Move, ok bool) {
 			n++
 		}
 	}
-	for x := (v.diagonal() | v.Rooks) & free; x != 0; x &= x - 1 {
+	for x := (v.diagonal | v.Rooks) & free; x != 0; x &= x - 1 {
 		from := bits.TrailingZeros64(x) & 63
 		to := v.slides(from) & targets
 		room[n] = Move(from | bits.TrailingZeros64(to)<<6)

@@ -48,10 +48,10 @@ func (v *view) countMoves() int {
 	for x := v.Knights & free; x != 0; x &= x - 1 {
 		n += bits.OnesCount64(squares.KnightFrom[bits.TrailingZeros64(x)&63] & targets)
 	}
-	for x := v.diagonal() & free; x != 0; x &= x - 1 {
+	for x := v.diagonal & free; x != 0; x &= x - 1 {
 		n += bits.OnesCount64(bishopAttacks(bits.TrailingZeros64(x), v.occ) & targets)
 	}
-	for x := v.orthogonal() & free; x != 0; x &= x - 1 {
+	for x := v.orthogonal & free; x != 0; x &= x - 1 {
 		n += bits.OnesCount64(rookAttacks(bits.TrailingZeros64(x), v.occ) & targets)
 	}
 	if v.pinners != 0 && v.checkers == 0 {

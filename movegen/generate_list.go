@@ -80,7 +80,7 @@ func (l *moveList) collect(v *view) {
 		l.groups[n] = pieceGroup(sq, to)
 		n += int((to | -to) >> 63)
 	}
-	sliders := (v.diagonal() | v.Rooks) & free
+	sliders := (v.diagonal | v.Rooks) & free
 	for ; sliders != 0 && n < len(l.groups); sliders &= sliders - 1 {
 		sq := bits.TrailingZeros64(sliders)
 		to := v.slides(sq) & targets

@@ -116,7 +116,7 @@ func (v *view) isLegal(m Move) bool {
 	case f&v.Knights != 0:
 		return squares.KnightFrom[from]&t != 0
 	}
-	lines := magics.BishopLines[from]&-(v.diagonal()>>from&1) | magics.RookLines[from]&-(v.orthogonal()>>from&1)
+	lines := magics.BishopLines[from]&-(v.diagonal>>from&1) | magics.RookLines[from]&-(v.orthogonal>>from&1)
 	return lines&t != 0 && magics.Between[from][to]&v.occ == 0
 }
 
@@ -167,7 +167,7 @@ func (n *Node) GivesCheck(m Move) bool {
 	}
 	from &= 63
 	direct := k.pawn&-(v.Pawns>>from&1) | k.knight&-(v.Knights>>from&1) |
-		k.diagonal&-(v.diagonal()>>from&1) | k.orthogonal&-(v.orthogonal()>>from&1)
+		k.diagonal&-(v.diagonal>>from&1) | k.orthogonal&-(v.orthogonal>>from&1)
 	return direct>>(to&63)&1 != 0 ||
 		k.discoverers>>from&1 != 0 && Line(k.king, from)>>(to&63)&1 == 0
 }
@@ -187,7 +187,7 @@ func (n *Node) lookAtTheirKing() {
 		diagonal:   bishopAttacks(sq, v.occ),
 		orthogonal: rookAttacks(sq, v.occ),
 	}
-	snipers := v.own & (magics.BishopLines[sq]&^k.diagonal&v.diagonal() | magics.RookLines[sq]&^k.orthogonal&v.orthogonal())
+	snipers := v.own & (magics.BishopLines[sq]&^k.diagonal&v.diagonal | magics.RookLines[sq]&^k.orthogonal&v.orthogonal)
 	for ; snipers != 0; snipers &= snipers - 1 {
 		blockers := magics.Between[sq][bits.TrailingZeros64(snipers)&63] & v.occ
 		if blockers&(blockers-1) == 0 {
@@ -202,7 +202,7 @@ func (n *Node) lookAtTheirKing() {
 func (v *view) specialGivesCheck(m Move, theirKing int) bool {
 	from, to := uint64(1)<<(m&63), uint64(1)<<(m>>6&63)
 	occ := v.occ&^from | to
-	diagonal, orthogonal := v.diagonal()&v.own, v.orthogonal()&v.own
+	diagonal, orthogonal := v.diagonal&v.own, v.orthogonal&v.own
 	switch {
 	case m.IsCastling():
 		rook := uint64(1) << m.RookTo()
@@ -271,7 +271,7 @@ func (n *Node) AppendChecks(dst []Move) []Move {
 func (n *Node) pieceChecks(sq int) uint64 {
 	v, k := &n.view, &n.theirs
 	sq &= 63
-	checks := k.knight&-(v.Knights>>sq&1) | k.diagonal&-(v.diagonal()>>sq&1) | k.orthogonal&-(v.orthogonal()>>sq&1)
+	checks := k.knight&-(v.Knights>>sq&1) | k.diagonal&-(v.diagonal>>sq&1) | k.orthogonal&-(v.orthogonal>>sq&1)
 	if k.discoverers>>sq&1 != 0 {
 		checks |= ^Line(k.king, sq)
 	}

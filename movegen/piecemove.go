@@ -1,6 +1,11 @@
 package movegen
 
-import "github.com/koggestone/koggestone/quad"
+import (
+	"slices"
+	"unsafe"
+
+	"github.com/koggestone/koggestone/quad"
+)
 
 // A PieceMove is a [Move] with its pieces, for an engine that orders moves and keeps tables
 // of them:
@@ -39,3 +44,45 @@ func (m PieceMove) PieceTo() int { return int(m >> 16 & 511) }
 
 // IsNoisy reports whether m captures or promotes.
 func (m PieceMove) IsNoisy() bool { return m&(7<<25|promotion) != 0 }
+
+// AppendPieceMoves appends the moves of [Node.Append] with their pieces.
+func (n *Node) AppendPieceMoves(dst []PieceMove, s Selection) []PieceMove {
+	// The moves are listed in the upper half of the room, and each PieceMove is written below
+	// the moves that are not yet read.
+	moves := n.Append(upperHalf(dst), s)
+	dst = slices.Grow(dst, len(moves))
+	return n.appendPieces(dst, moves)
+}
+
+// upperHalf returns the upper half of the room after dst as an empty list. It has room for as
+// many moves as dst.
+func upperHalf(dst []PieceMove) []Move {
+	room := cap(dst) - len(dst)
+	if room == 0 {
+		return nil
+	}
+	start := unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), 4*len(dst)+2*room)
+	return unsafe.Slice((*Move)(start), room)[:0]
+}
+
+// appendPiecesGeneric appends moves with the kinds of the planes, in which all rooks are plain.
+func appendPiecesGeneric(dst []PieceMove, moves []Move, g0, g1, g2 uint64) []PieceMove {
+	for _, m := range moves {
+		from, to := m&63, m>>6&63
+		moved := g0>>from&1 | g1>>from&1<<1 | g2>>from&1<<2
+		captured := g0>>to&1 | g1>>to&1<<1 | g2>>to&1<<2
+		if m >= enPassant && m < promotion {
+			captured = uint64(quad.Pawn)
+			if m >= castling {
+				captured, to = 0, Move(m.kingTo())
+			}
+		}
+		dst = append(dst, PieceMove(m)|PieceMove(uint64(to)|moved<<6|captured<<9)<<16)
+	}
+	return dst
+}
+
+func (n *Node) appendPieces(dst []PieceMove, moves []Move) []PieceMove {
+	sliders := n.diagonal | n.Rooks
+	return appendPiecesGeneric(dst, moves, sliders, n.Pawns|n.diagonal|n.Kings, n.Knights|n.Rooks|n.Queens|n.Kings)
+}

@@ -141,7 +141,7 @@ func (v *view) exchange(m Move, balance int, r *ExchangeRules, line *exchangeLin
 		var room [16]exchangePin
 		pins = v.appendPins(room[:0], sq)
 	}
-	diagonals, orthogonals := magics.BishopLines[sq]&v.diagonal(), magics.RookLines[sq]&v.orthogonal()
+	diagonals, orthogonals := magics.BishopLines[sq]&v.diagonal, magics.RookLines[sq]&v.orthogonal
 	pawns := (pawnFrom[quad.White][sq]&v.Black | pawnFrom[quad.Black][sq]&v.White) & v.Pawns
 	knights := squares.KnightFrom[sq] & v.Knights
 	for own, other := v.them, v.own; ; own, other, won = other, own, !won {
@@ -218,7 +218,7 @@ func (v *view) appendPins(pins []exchangePin, sq int) []exchangePin {
 			continue
 		}
 		king := bits.TrailingZeros64(kings)
-		snipers := (magics.RookLines[king]&v.orthogonal() | magics.BishopLines[king]&v.diagonal()) &^ own
+		snipers := (magics.RookLines[king]&v.orthogonal | magics.BishopLines[king]&v.diagonal) &^ own
 		for ; snipers != 0; snipers &= snipers - 1 {
 			sniper := snipers & -snipers
 			line := magics.Between[king][bits.TrailingZeros64(sniper)]
