@@ -328,7 +328,7 @@ func (e *expander) playMove(m Move) {
 func (e *expander) set(board quad.Board, side quad.Color) {
 	e.parent, e.side = board, side
 	e.black = blackMask(e.side)
-	e.flip = Move(e.black) & (56 | 56<<6)
+	e.flip = flipOf(side)
 	e.g = e.parent
 	e.g.GB &= e.parent.Occupied()
 }
@@ -336,6 +336,7 @@ func (e *expander) set(board quad.Board, side quad.Color) {
 // playLegalEnPassant appends the boards after captures en passant.
 func (e *expander) playLegalEnPassant() {
 	var v view
-	v.place(&e.parent, e.side)
-	e.playEnPassant(v.capturers(), v.target)
+	north := northward(&e.parent, e.side)
+	v.look(&north, quad.White)
+	e.playEnPassant(v.capturers(), v.EnPassant)
 }
