@@ -115,7 +115,6 @@ type expander struct {
 // expand appends all children.
 func (e *expander) expand() {
 	v := &e.view
-	v.lookAtPins()
 	pawns, knights, sliders := v.own&v.Pawns, v.own&v.Knights, v.own&(v.diagonal|v.Rooks)
 	steps, rooks := v.kingMoves(^v.own)
 	e.play(&e.rightsLost, 1<<(v.king&63), steps, quad.King)

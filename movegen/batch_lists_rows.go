@@ -46,7 +46,6 @@ func (r *rowSets) set(b *quad.Board, side quad.Color, s Selection) {
 	var v view
 	north := northward(b, side)
 	v.look(&north, quad.White)
-	v.lookAtPins()
 	r.flip = flipOf(side)
 	kings := b.Kings()
 	white, black := kings&^b.GB, kings&b.GB

@@ -33,7 +33,6 @@ func countLegal(b *quad.Board, side quad.Color) int {
 
 // countMoves returns the number of legal moves of v.
 func (v *view) countMoves() int {
-	v.lookAtPins()
 	steps, rooks := v.kingMoves(^v.own)
 	n := bits.OnesCount64(steps) + bits.OnesCount64(rooks)
 	if v.mask == 0 {
@@ -64,7 +63,7 @@ func (v *view) countMoves() int {
 }
 
 // pawnTargets returns the squares that own pawns reach by legal steps, double steps, captures
-// to the east and captures to the west, without en passant. It requires lookAtPins.
+// to the east and captures to the west, without en passant.
 func (v *view) pawnTargets() (single, double, east, west uint64) {
 	pawns := v.Pawns & v.own
 	single, double, east, west = v.pawnTargetsIn(pawns&^v.pinned, v.mask)

@@ -301,6 +301,7 @@ type exact struct {
 	stamps  []uint32
 	stamp   uint32 // that of the codes of legal
 	buf     [320]movegen.Move
+	pieces  [420]movegen.PieceMove
 }
 
 func (e *exact) check(t *testing.T, p *movegen.Position) {
@@ -462,20 +463,48 @@ func (e *exact) ask(t *testing.T, p *movegen.Position, board *cells) {
 			t.Errorf("%s: %v too many", what, rest)
 		}
 	}
+	selects := func(s movegen.Selection) func(i int) bool {
+		return func(i int) bool {
+			switch {
+			case e.legal[i].IsPromotion() && e.legal[i].Promotion() != quad.Queen:
+				return s&movegen.Underpromotions != 0
+			case !e.quiet[i]:
+				return s&movegen.Captures != 0
+			case e.queens[i]:
+				return s&movegen.QueenPromotions != 0
+			}
+			return s&movegen.Quiets != 0
+		}
+	}
 	questions := []func(){
 		func() {
 			for s := range movegen.AllMoves + 1 {
-				same("Append", n.Append(e.buf[:0], s), func(i int) bool {
-					switch {
-					case e.legal[i].IsPromotion() && e.legal[i].Promotion() != quad.Queen:
-						return s&movegen.Underpromotions != 0
-					case !e.quiet[i]:
-						return s&movegen.Captures != 0
-					case e.queens[i]:
-						return s&movegen.QueenPromotions != 0
-					}
-					return s&movegen.Quiets != 0
-				})
+				same("Append", n.Append(e.buf[:0], s), selects(s))
+			}
+		},
+		func() { // by a node that does not know the list, into any room
+			for s := range movegen.AllMoves + 1 {
+				var fresh movegen.Node
+				fresh.Set(p)
+				same("Append", fresh.Append(e.buf[:0:e.rng.IntN(len(e.buf))], s), selects(s))
+			}
+		},
+		func() { e.pieceMoves(t, p, board, selects, same) },
+		func() { e.exchanges(t, p, board) },
+		func() {
+			sq := e.rng.IntN(64)
+			var want uint64
+			for from := range board {
+				if board.attacks(from, sq) {
+					want |= 1 << from
+				}
+			}
+			white, black := p.IsAttacked(sq, quad.White), p.IsAttacked(sq, quad.Black)
+			if got := p.AttackersOf(sq); got != want || white != (want&p.Board.White() != 0) || black != (want&p.Board.Black() != 0) {
+				t.Errorf("AttackersOf(%d) is %x, want %x; by White %v, by Black %v", sq, got, want, white, black)
+			}
+			if *n.Bitboards() != p.Board.Bitboards() {
+				t.Errorf("Bitboards is %x", *n.Bitboards())
 			}
 		},
 		func() {
@@ -530,4 +559,92 @@ func (e *exact) ask(t *testing.T, p *movegen.Position, board *cells) {
 	for _, i := range e.rng.Perm(len(questions)) {
 		questions[i]()
 	}
+}
+
+// pieceMoves checks moves with their pieces.
+func (e *exact) pieceMoves(t *testing.T, p *movegen.Position, board *cells, selects func(movegen.Selection) func(int) bool, same func(string, []movegen.Move, func(int) bool)) {
+	n := &e.node
+	if e.rng.IntN(2) == 0 {
+		n = new(movegen.Node)
+		n.Set(p)
+	}
+	const before = 3 // moves in the list that stay
+	for s := range movegen.AllMoves + 1 {
+		moves := append(e.buf[:0], 1, 2, 3)
+		list := n.AppendPieceMoves(append(e.pieces[:0:before+e.rng.IntN(len(e.pieces)-before)], 1, 2, 3), s)
+		for _, m := range list[before:] {
+			moved, captured := board[m.From()].Kind(), quad.None
+			if m.Move().IsEnPassant() {
+				captured = quad.Pawn
+			} else if !m.Move().IsCastling() {
+				captured = board[m.To()].Kind()
+			}
+			if m != p.PieceMove(m.Move()) || m.From() != m.Move().From() || m.To() != m.Move().To() || m.Moved() != moved || m.Captured() != captured ||
+				m.PieceTo() != 64*int(moved)+m.To() || m.IsNoisy() != (captured != quad.None || m.Move().IsPromotion()) {
+				t.Errorf("AppendPieceMoves: %x, want %x, %v that captures %v", m, p.PieceMove(m.Move()), moved, captured)
+			}
+			moves = append(moves, m.Move())
+		}
+		if list[0] != 1 || list[1] != 2 || list[2] != 3 {
+			t.Errorf("AppendPieceMoves changes moves of the list: %x", list[:before])
+		}
+		same("AppendPieceMoves", moves[before:], selects(s))
+	}
+}
+
+// exchanges checks exchange values against captures played one by one.
+func (e *exact) exchanges(t *testing.T, p *movegen.Position, board *cells) {
+	rules := movegen.ExchangeRules{Values: [8]int{quad.Pawn: 97, quad.Knight: 450, quad.Bishop: 431, quad.Rook: 381, quad.Queen: 1300}}
+	if e.rng.IntN(2) == 0 {
+		rules.Values = [8]int{quad.Pawn: 1, quad.Knight: 3, quad.Bishop: 3, quad.Rook: 5, quad.Queen: 9}
+	}
+	n := &e.node
+	for _, m := range e.legal {
+		want := 0
+		if !m.IsCastling() {
+			after, to := *board, m.To()
+			want = rules.Values[after[to].Kind()]
+			if m.IsEnPassant() {
+				want = rules.Values[quad.Pawn]
+				after[m.From()&^7|to&7] = quad.NoPiece
+			}
+			after[to], after[m.From()] = after[m.From()], quad.NoPiece
+			if m.IsPromotion() {
+				after[to] = quad.MakePiece(p.Side, m.Promotion())
+				want += rules.Values[m.Promotion()] - rules.Values[quad.Pawn]
+			}
+			want -= after.exchange(to, p.Side.Other(), &rules.Values)
+		}
+		threshold := want + e.rng.IntN(5) - 2
+		if e.rng.IntN(2) == 0 {
+			threshold = -e.rng.IntN(3)
+		}
+		atLeast := want >= threshold
+		if p.SEE(m, &rules) != want || p.SEEAtLeast(m, threshold, &rules) != atLeast || n.SEEAtLeast(p.PieceMove(m), threshold, &rules) != atLeast {
+			t.Errorf("SEE(%v) is %d, want %d; SEEAtLeast(%d) is %v, of a Node %v", m, p.SEE(m, &rules), want, threshold,
+				p.SEEAtLeast(m, threshold, &rules), n.SEEAtLeast(p.PieceMove(m), threshold, &rules))
+		}
+	}
+}
+
+// exchange returns what side wins by captures on a square, 0 if it should not start.
+func (c cells) exchange(to int, side quad.Color, values *[8]int) int {
+	for _, kind := range [...]quad.Kind{quad.Pawn, quad.Knight, quad.Bishop, quad.Rook, quad.Queen, quad.King} {
+		for from, piece := range c {
+			if piece != quad.MakePiece(side, kind) || !c.attacks(from, to) {
+				continue
+			}
+			gain := values[c[to].Kind()]
+			c[to], c[from] = piece, quad.NoPiece
+			if kind == quad.King {
+				for sq, other := range c {
+					if other != quad.NoPiece && other.Color() != side && c.attacks(sq, to) {
+						return 0
+					}
+				}
+			}
+			return max(0, gain-c.exchange(to, side.Other(), values))
+		}
+	}
+	return 0
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-//asm:kernels listMoves
+//asm:kernels listMoves pieceMoves
 
 // pieceGroup returns the moves of the piece on sq to targets.
 func pieceGroup(sq int, targets uint64) layout.MoveGroup {
@@ -44,7 +44,6 @@ type moveList struct {
 
 // collect sets l to the legal moves of v.
 func (l *moveList) collect(v *view) {
-	v.lookAtPins()
 	l.rest, l.promotions, l.capturers = 0, [3]uint64{}, 0
 	steps, rooks := v.kingMoves(^v.own)
 	l.groups[castlingGroup] = pieceGroup(v.king, rooks)

@@ -51,3 +51,7 @@ func playRest(block *[4][64]uint64, boards uint64, dst0 *uint64, dst1 *uint64, d
 func listMoves(dst *uint16, room int, groups *uint64, n int, where uint64) (moves int, left int, ok bool) {
 	return
 }
+
+func pieceMoves(dst *uint32, moves *uint16, n int, g0 uint64, g1 uint64, g2 uint64) (ok bool) {
+	return
+}

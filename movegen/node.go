@@ -23,7 +23,7 @@ import (
 // A Node keeps no pointer to its position. Its size is about 600 bytes. A zero Node must
 // not be used before Set.
 type Node struct {
-	view
+	v      view
 	theirs kingLines // of their king, if known
 	list   moveList  // if known
 }
@@ -39,35 +39,38 @@ type kingLines struct {
 
 // Set makes n a node of the position p, which must be valid: see
 // [Position.Validate].
-func (n *Node) Set(p *Position) { n.look(&p.Board, p.Side) }
+func (n *Node) Set(p *Position) { n.v.look(&p.Board, p.Side) }
+
+// Bitboards returns the bitboards of the position, for an evaluation. They are part of n, which
+// Set has already computed, so nothing is copied. They must not be changed.
+func (n *Node) Bitboards() *quad.Bitboards { return &n.v.Bitboards }
 
 // InCheck reports whether the king of the side to move is attacked.
-func (n *Node) InCheck() bool { return n.checkers != 0 }
+func (n *Node) InCheck() bool { return n.v.checkers != 0 }
 
 // Checkers returns the pieces that give check.
-func (n *Node) Checkers() uint64 { return n.checkers }
+func (n *Node) Checkers() uint64 { return n.v.checkers }
 
 // Pinned returns the pieces of the side to move that shield their king and may
 // move only on the line of their pin.
 func (n *Node) Pinned() uint64 {
-	n.lookAtPins()
-	return n.pinned
+	return n.v.pinned
 }
 
 // Danger returns the squares that the opponent attacks after the king of the side to move
 // is removed from the board.
-func (n *Node) Danger() uint64 { return n.danger() }
+func (n *Node) Danger() uint64 { return n.v.danger() }
 
 // Append appends the legal moves that s selects to dst and returns the result, in
 // the order of [Position.AppendLegalMoves].
 func (n *Node) Append(dst []Move, s Selection) []Move {
-	if s&Quiets == 0 && n.known&knownList == 0 {
-		if all, ok := n.appendNoisy(dst, s); ok {
+	if s&Quiets == 0 && n.v.known&knownList == 0 {
+		if all, ok := appendNoisy(&n.v, dst, s); ok {
 			return all
 		}
 	}
 	n.collect()
-	return n.list.append(dst, &n.view, s)
+	return n.list.append(dst, &n.v, s)
 }
 
 // AppendLegalMoves appends all legal moves, as [Position.AppendLegalMoves] does.
@@ -76,19 +79,19 @@ func (n *Node) AppendLegalMoves(dst []Move) []Move { return n.Append(dst, AllMov
 // CountLegal returns the number of legal moves.
 func (n *Node) CountLegal() int {
 	n.collect()
-	return n.list.count(&n.view)
+	return n.list.count(&n.v)
 }
 
 func (n *Node) collect() {
-	if n.known&knownList == 0 {
-		n.known |= knownList
-		n.list.collect(&n.view)
+	if n.v.known&knownList == 0 {
+		n.v.known |= knownList
+		n.list.collect(&n.v)
 	}
 }
 
 // IsLegal reports whether m is a legal move. m may be any value, such as a move of another
 // position from a hash table.
-func (n *Node) IsLegal(m Move) bool { return n.isLegal(m) }
+func (n *Node) IsLegal(m Move) bool { return n.v.isLegal(m) }
 
 // isLegal reports whether m, which may be any value, is a legal move of v.
 func (v *view) isLegal(m Move) bool {
@@ -97,7 +100,6 @@ func (v *view) isLegal(m Move) bool {
 	if f&v.own == 0 {
 		return false
 	}
-	v.lookAtPins()
 	switch special := m &^ 0xfff; {
 	case f&v.Pawns != 0:
 		return v.isLegalPawnMove(from, to, special)
@@ -160,7 +162,7 @@ func (m Move) isPromotionKind() bool {
 // GivesCheck reports whether the legal move m leaves the opponent in check.
 func (n *Node) GivesCheck(m Move) bool {
 	n.lookAtTheirKing()
-	v, k := &n.view, &n.theirs
+	v, k := &n.v, &n.theirs
 	from, to := int(m&63), int(m>>6&63)
 	if m&^0xfff > doublePush {
 		return v.specialGivesCheck(m, k.king)
@@ -174,11 +176,11 @@ func (n *Node) GivesCheck(m Move) bool {
 
 // lookAtTheirKing sets n.theirs.
 func (n *Node) lookAtTheirKing() {
-	if n.known&knownTheirKing != 0 {
+	if n.v.known&knownTheirKing != 0 {
 		return
 	}
-	n.known |= knownTheirKing
-	v := &n.view
+	n.v.known |= knownTheirKing
+	v := &n.v
 	sq := bits.TrailingZeros64(v.Kings&v.them) & 63
 	k := kingLines{
 		king:       sq,
@@ -235,7 +237,7 @@ func (v *view) specialGivesCheck(m Move, theirKing int) bool {
 func (n *Node) AppendChecks(dst []Move) []Move {
 	n.collect()
 	n.lookAtTheirKing()
-	v, l := &n.view, &n.list
+	v, l := &n.v, &n.list
 	start := len(dst)
 	if l.promotions[0] != 0 {
 		dst = n.keepChecks(v.appendPromotions(dst, &[3]uint64{l.promotions[0]}, AllMoves), start)
@@ -269,7 +271,7 @@ func (n *Node) AppendChecks(dst []Move) []Move {
 // pieceChecks returns the squares on which the own king, knight or slider on sq gives check,
 // whether or not it can move there.
 func (n *Node) pieceChecks(sq int) uint64 {
-	v, k := &n.view, &n.theirs
+	v, k := &n.v, &n.theirs
 	sq &= 63
 	checks := k.knight&-(v.Knights>>sq&1) | k.diagonal&-(v.diagonal>>sq&1) | k.orthogonal&-(v.orthogonal>>sq&1)
 	if k.discoverers>>sq&1 != 0 {
@@ -281,7 +283,7 @@ func (n *Node) pieceChecks(sq int) uint64 {
 // pawnChecks returns the squares on which own pawns give check after a move by shift.
 func (n *Node) pawnChecks(shift int) uint64 {
 	checks := n.theirs.pawn
-	for x := n.theirs.discoverers & n.Pawns; x != 0; x &= x - 1 {
+	for x := n.theirs.discoverers & n.v.Pawns; x != 0; x &= x - 1 {
 		checks |= bits.RotateLeft64(x&-x, shift) &^ Line(n.theirs.king, bits.TrailingZeros64(x))
 	}
 	return checks

@@ -1,9 +1,13 @@
 package movegen
 
 import (
+	"encoding/binary"
+	"math/bits"
 	"slices"
 	"unsafe"
 
+	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -47,11 +51,27 @@ func (m PieceMove) IsNoisy() bool { return m&(7<<25|promotion) != 0 }
 
 // AppendPieceMoves appends the moves of [Node.Append] with their pieces.
 func (n *Node) AppendPieceMoves(dst []PieceMove, s Selection) []PieceMove {
-	// The moves are listed in the upper half of the room, and each PieceMove is written below
-	// the moves that are not yet read.
-	moves := n.Append(upperHalf(dst), s)
+	if s&Quiets == 0 && n.v.known&knownList == 0 {
+		if all, ok := appendNoisy(&n.v, dst, s); ok {
+			return all
+		}
+	}
+	n.collect()
+	if simd.Active() < simd.AVX2 {
+		return n.list.appendPieces(dst, &n.v, s)
+	}
+	// The kernels list the moves in the upper half of the room. Each PieceMove is then written
+	// below the moves that are not yet read.
+	moves := n.list.append(upperHalf(dst), &n.v, s)
 	dst = slices.Grow(dst, len(moves))
-	return n.appendPieces(dst, moves)
+	k, count, at := n.v.kinds(), len(moves), len(dst)
+	blocks := (count + layout.PieceMoves - 1) &^ (layout.PieceMoves - 1)
+	if count == 0 || cap(moves) < blocks || cap(dst)-at < blocks {
+		return appendMoves(&n.v, dst, moves)
+	}
+	dst = dst[:at+count]
+	pieceMoves((*uint32)(&dst[at]), (*uint16)(&moves[0]), count, k.g0, k.g1, k.g2)
+	return dst
 }
 
 // upperHalf returns the upper half of the room after dst as an empty list. It has room for as
@@ -65,24 +85,67 @@ func upperHalf(dst []PieceMove) []Move {
 	return unsafe.Slice((*Move)(start), room)[:0]
 }
 
-// appendPiecesGeneric appends moves with the kinds of the planes, in which all rooks are plain.
-func appendPiecesGeneric(dst []PieceMove, moves []Move, g0, g1, g2 uint64) []PieceMove {
-	for _, m := range moves {
-		from, to := m&63, m>>6&63
-		moved := g0>>from&1 | g1>>from&1<<1 | g2>>from&1<<2
-		captured := g0>>to&1 | g1>>to&1<<1 | g2>>to&1<<2
-		if m >= enPassant && m < promotion {
-			captured = uint64(quad.Pawn)
-			if m >= castling {
-				captured, to = 0, Move(m.kingTo())
-			}
+// pieceMove returns m with its pieces.
+func (k *kinds) pieceMove(m Move) PieceMove {
+	to, captured := m.square(), k.at(m.square())
+	switch m &^ 0xfff {
+	case castling:
+		to, captured = m.kingTo(), quad.None
+	case enPassant:
+		captured = quad.Pawn
+	}
+	return PieceMove(m) | PieceMove(to)<<16 | PieceMove(k.at(m.From()))<<22 | PieceMove(captured)<<25
+}
+
+// appendPieces is append with pieces, for paths without kernels.
+func (l *moveList) appendPieces(dst []PieceMove, v *view, s Selection) []PieceMove {
+	where, k := s.targets(v), v.kinds()
+	if l.promotions != [3]uint64{} {
+		dst = appendMoves(v, dst, v.appendPromotions(make([]Move, 0, 128), &l.promotions, s))
+	}
+	if l.groups[castlingGroup].Targets&where != 0 {
+		dst = appendMoves(v, dst, appendGroupsGeneric(make([]Move, 0, 2), l.groups[:kingGroup], where))
+	}
+	var on [64]uint8 // the kind on each square
+	k.spread(&on)
+	for i := kingGroup; i < l.n; i++ {
+		formula := l.groups[i].Formula
+		factor, offset, special := uint16(int8(formula)), uint16(int8(formula>>8)), uint16(formula>>16)
+		moved := PieceMove(quad.Pawn) << 22
+		if i == kingGroup || i >= firstPiece {
+			moved = PieceMove(on[special&63]) << 22
 		}
-		dst = append(dst, PieceMove(m)|PieceMove(uint64(to)|moved<<6|captured<<9)<<16)
+		for x := l.groups[i].Targets & where; x != 0; x &= x - 1 {
+			to := bits.TrailingZeros64(x)
+			dst = append(dst, PieceMove((uint16(to)*factor+offset)^special)|PieceMove(to)<<16|moved|PieceMove(on[to&63])<<25)
+		}
+	}
+	for _, x := range [2]uint64{l.rest & v.Knights, l.rest &^ v.Knights} {
+		for ; x != 0; x &= x - 1 {
+			sq := bits.TrailingZeros64(x)
+			dst = appendMoves(v, dst, appendTargets(make([]Move, 0, 32), sq, v.pieceTargets(sq)&where))
+		}
+	}
+	if l.capturers != 0 && s&Captures != 0 {
+		dst = appendMoves(v, dst, v.appendEnPassant(make([]Move, 0, 2), l.capturers))
 	}
 	return dst
 }
 
-func (n *Node) appendPieces(dst []PieceMove, moves []Move) []PieceMove {
-	sliders := n.diagonal | n.Rooks
-	return appendPiecesGeneric(dst, moves, sliders, n.Pawns|n.diagonal|n.Kings, n.Knights|n.Rooks|n.Queens|n.Kings)
+// spread sets on[sq] to the kind on square sq.
+func (k *kinds) spread(on *[64]uint8) {
+	for r := 0; r < 64; r += 8 {
+		rank := bytesOf[uint8(k.g0>>r)] | bytesOf[uint8(k.g1>>r)]<<1 | bytesOf[uint8(k.g2>>r)]<<2
+		binary.LittleEndian.PutUint64(on[r:], rank)
+	}
 }
+
+// bytesOf[b] has bit i of b as byte i.
+var bytesOf = func() (t [256]uint64) {
+	for b := range t {
+		for i := range 8 {
+			t[b] |= uint64(b>>i&1) << (8 * i)
+		}
+	}
+	return
+}()

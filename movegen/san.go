@@ -117,7 +117,7 @@ func (p Position) ParseSAN(text string) (Move, error) {
 // whether there is exactly one. It accepts the same texts as [Position.ParseSAN], which
 // returns an error instead.
 func (n *Node) FindSAN(text string) (m Move, ok bool) {
-	m, other, err := n.findSAN(text)
+	m, other, err := n.v.findSAN(text)
 	if m == 0 || other != 0 || err != nil {
 		return 0, false
 	}
@@ -172,7 +172,6 @@ func (v *view) castlingMove(side uint64) Move {
 
 // comingFrom returns the squares from which want is a legal move.
 func (v *view) comingFrom(want *moveText) (from uint64) {
-	v.lookAtPins()
 	to := want.to & 63
 	target := uint64(1) << to
 	movers := want.from & v.own

@@ -99,10 +99,10 @@ func (n *Node) SEEAtLeast(m PieceMove, threshold int, r *ExchangeRules) bool {
 	// uncover an attack only by leaving an attacked square. These are two bits of a set that
 	// all quiet moves of the node share.
 	from, to := m&63, m>>6&63
-	if m.Captured() == quad.None && (n.danger()>>to|n.attacked>>from)&1 == 0 {
+	if m.Captured() == quad.None && (n.v.danger()>>to|n.v.attacked>>from)&1 == 0 {
 		return true
 	}
-	return n.exchange(m.Move(), gain-risked-threshold, r, nil)
+	return n.v.exchange(m.Move(), gain-risked-threshold, r, nil)
 }
 
 // stake returns the immediate gain of m, which does not castle, and the value of the piece

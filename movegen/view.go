@@ -9,8 +9,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A view is a board from the view of the side to move. look computes the sets that every
-// query needs. The others are computed on first use.
+// A view is a board from the view of the side to move. look sets all fields but attacked, which
+// danger computes on first use.
 type view struct {
 	quad.Bitboards
 	own, them, occ uint64
@@ -33,8 +33,7 @@ type view struct {
 type known uint8
 
 const (
-	knownPins known = 1 << iota
-	knownDanger
+	knownDanger known = 1 << iota
 	knownTheirKing
 	knownList
 )
@@ -69,38 +68,33 @@ func (v *view) look(b *quad.Board, side quad.Color) {
 
 	king := bits.TrailingZeros64(kings&own) & 63
 	v.king = king
-	v.checkers = them & (bishopAttacks(king, occ)&diagonal | rookAttacks(king, occ)&orthogonal |
-		squares.KnightFrom[king]&knights | pawnFrom[side&1][king]&pawns)
-}
-
-// lookAtPins sets mask, pinned and pinners if they are not known.
-func (v *view) lookAtPins() {
-	if v.known&knownPins == 0 {
-		v.findPins()
+	checkers := them & (squares.KnightFrom[king]&knights | pawnFrom[side&1][king]&pawns)
+	mask := ^uint64(0)
+	if checkers != 0 {
+		mask = checkers
 	}
-}
-
-func (v *view) findPins() {
-	v.known |= knownPins
-	king, occ, own := v.king&63, v.occ, v.own
 	lines := &magics.Between[king]
 	var pinned, pinners uint64
-	snipers := v.them & (magics.RookLines[king]&v.orthogonal | magics.BishopLines[king]&v.diagonal)
-	for snipers &^= v.checkers; snipers != 0; snipers &= snipers - 1 {
-		blockers := lines[bits.TrailingZeros64(snipers)&63] & occ
-		if blockers&(blockers-1) == 0 && blockers&own != 0 {
+	snipers := them & (magics.RookLines[king]&orthogonal | magics.BishopLines[king]&diagonal)
+	for ; snipers != 0; snipers &= snipers - 1 {
+		line := lines[bits.TrailingZeros64(snipers)&63]
+		blockers := line & occ
+		if blockers&(blockers-1) != 0 {
+			continue
+		}
+		sniper := snipers & -snipers
+		if blockers == 0 {
+			checkers |= sniper
+			mask = line | sniper
+		} else if blockers&own != 0 {
 			pinned |= blockers
-			pinners |= snipers & -snipers
+			pinners |= sniper
 		}
 	}
-	mask := ^uint64(0)
-	if checkers := v.checkers; checkers != 0 {
+	if checkers&(checkers-1) != 0 {
 		mask = 0
-		if checkers&(checkers-1) == 0 {
-			mask = checkers | lines[bits.TrailingZeros64(checkers)&63]
-		}
 	}
-	v.mask, v.pinned, v.pinners = mask, pinned, pinners
+	v.checkers, v.mask, v.pinned, v.pinners = checkers, mask, pinned, pinners
 }
 
 // danger returns the squares that the opponent attacks, seen through the king. One
@@ -189,7 +183,6 @@ func (v *view) openRooks() uint64 {
 	if rights == 0 || v.checkers != 0 {
 		return 0
 	}
-	v.lookAtPins()
 	var open uint64
 	occ := v.onFirstRank(v.occ)
 	for rooks := rights &^ v.pinned; rooks != 0; rooks &= rooks - 1 {

@@ -17,6 +17,7 @@ func Kernels() {
 		statusBlocks(v)
 		legalTargets(v)
 		listMoves(v)
+		pieceMoves(v)
 	}
 	countBlocks(emit.NEON, false)
 	statusBlocks(emit.NEON)

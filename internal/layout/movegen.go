@@ -129,6 +129,9 @@ const MoveGroups = 18
 // group. They stop if there is less room.
 const MovesAhead = 64
 
+// PieceMoves is the number of moves to whose multiple the kernels that add pieces round up.
+const PieceMoves = 32
+
 // A Play holds the arguments of the kernels that play moves. The kernels of playBatch play
 // Moves[i] on position i of Src, for 0 <= i < N. Those of playLists play Moves[Offsets[i]] up
 // to Moves[Offsets[i+1]-1] on position i of Src, and write the child of each move to the
