@@ -19,6 +19,17 @@ import (
 //	O-O              e1    g1    king    king    none                   h1, f1
 //
 // Rooks are quad.WhiteRook and quad.BlackRook here, whether they could castle or not.
+//
+// If a search passes a pointer to a local Change to an evaluator behind an interface, the Change
+// escapes to the heap, which is one allocation for each move. Keep it in the search stack instead:
+//
+//	type ply struct {
+//		pos    movegen.Position
+//		node   movegen.Node
+//		change movegen.Change // from the ply before
+//	}
+//	pos.PlayChange(&child.pos, m, &child.change)
+//	evaluator.Play(&child.change)
 type Change struct {
 	// Key is the difference of the keys: the key of the position after the move is
 	// the key of the position before it ^ Key.

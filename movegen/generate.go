@@ -31,10 +31,12 @@ func (p Position) AppendLegalMoves(dst []Move) []Move {
 }
 
 // A Selection selects legal moves. Each move belongs to exactly one of Captures,
-// QueenPromotions, Quiets and Underpromotions. Quiescence search usually tries
-// Captures|QueenPromotions.
+// QueenPromotions, Quiets and Underpromotions; AllMoves is all of them. Quiescence search
+// usually tries Captures|QueenPromotions. Append lists selections without Quiets directly, in less
+// time than all moves.
 type Selection uint8
 
+// The kinds of moves of a [Selection].
 const (
 	// Captures are all captures except underpromotions. They include en passant and
 	// captures that promote to a queen.

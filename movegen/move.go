@@ -16,6 +16,9 @@ import "github.com/koggestone/koggestone/quad"
 //	          From  To  RookFrom  RookTo
 //	O-O       e1    g1  h1        f1
 //	O-O-O     e1    c1  a1        d1
+//
+// A Move does not name the piece. So a killer or a move from a hash table may be legal in another
+// position although another piece makes it there. A [PieceMove] also contains the pieces.
 type Move uint16
 
 const (

@@ -143,3 +143,29 @@ func TestGeometry(t *testing.T) {
 		}
 	}
 }
+
+// The kernels add the same pieces as the loop to any 16 bits on any board, also in place, and do
+// not write past the next multiple of a block.
+func TestPieceMoves(t *testing.T) {
+	rng := rand.New(rand.NewPCG(13, 14))
+	const sentinel = 0xabcdef
+	pathtest.Each(t, func(t *testing.T, path simd.Path) {
+		for range count(5000) {
+			k := kinds{rng.Uint64(), rng.Uint64(), rng.Uint64()}
+			n := 1 + rng.IntN(100)
+			blocks := (n + layout.PieceMoves - 1) / layout.PieceMoves * layout.PieceMoves
+			memory := slices.Repeat([]PieceMove{sentinel}, blocks+8)
+			moves := upperHalf(memory[:0:blocks])[:n]
+			var want []PieceMove
+			for i := range moves {
+				moves[i] = Move(rng.Uint32())
+				want = append(want, k.pieceMove(moves[i]))
+			}
+			if ok := pieceMoves((*uint32)(&memory[0]), (*uint16)(&moves[0]), n, k.g0, k.g1, k.g2); ok != (path >= simd.AVX2) {
+				t.Fatalf("there is a kernel: %v", ok)
+			} else if ok && (!slices.Equal(memory[:n], want) || !slices.Equal(memory[blocks:], slices.Repeat([]PieceMove{sentinel}, 8))) {
+				t.Fatalf("%x:\ngot  %x\nwant %x", k, memory, want)
+			}
+		}
+	})
+}

@@ -7,10 +7,21 @@ import (
 )
 
 // A Kind is the three-bit code of a piece without its colour: bit p is in plane p.
+//
+//	None 0, CastlingRook 1, Pawn 2, Bishop 3, Knight 4, Rook 5, King 6, Queen 7
+//
+// CastlingRook is a rook that may still castle. In arguments, Rook means rooks of both codes
+// unless the documentation says otherwise.
+//
+// The planes determine this order, not the values: bishops come before knights, and kings before
+// queens. [Kind.Order] returns the usual order. Another numbering is a table, for example pawn 0,
+// knight 1, bishop 2, rook 3, queen 4, king 5:
+//
+//	var number = [8]int{quad.Pawn: 0, quad.Knight: 1, quad.Bishop: 2,
+//		quad.CastlingRook: 3, quad.Rook: 3, quad.Queen: 4, quad.King: 5}
 type Kind uint8
 
-// The eight codes. CastlingRook is a rook that may still castle. In arguments, Rook means
-// rooks of both codes unless the documentation says otherwise.
+// The eight codes of a [Kind].
 const (
 	None Kind = iota
 	CastlingRook

@@ -12,7 +12,7 @@ import (
 // AVX2.
 //
 //	high := to | kinds[from]<<6 | kinds[to]<<9
-//	castling:   to is on file c or g, and no rook is captured
+//	castling:   to is on file c or g, and nothing is captured
 //	en passant: a pawn is captured
 //	dst[i] = moves[i] | high<<16
 func pieceMoves(v *emit.ISA) {
@@ -31,25 +31,27 @@ func pieceMoves(v *emit.ISA) {
 	VPMADDUBSW(words(uint64(1|8<<8)), pieces, pieces) // kinds[from] + 8*kinds[to]
 	special := v.And(m, words(0xf000))
 	from, to := v.And(m, words(63)), v.And(v.ShiftWords(m, -6), words(63))
-	kingTo := v.AddWords(v.And(to, words(56)), words(2)) // 4 more if the rook is east of the king
+	kingTo := v.AddWords(v.And(from, words(56)), words(2)) // 4 more if the rook is east of the king
+	kingFile, rookFile := v.And(from, words(7)), v.And(to, words(7))
 	castling, enPassant, four := words(3<<12), words(2<<12), words(4)
-	rook, pawn := words(8*uint64(quad.Rook)), words(8*uint64(quad.Pawn))
+	moved := v.And(pieces, words(7))
+	takesPawn := v.Or(moved, words(8*uint64(quad.Pawn)))
 	if v.Wide() {
-		castles, takesPawn, east := K(), K(), K()
+		castles, passes, east := K(), K(), K()
 		VPCMPEQW(castling, special, castles)
-		VPCMPEQW(enPassant, special, takesPawn)
-		VPCMPUW(U8(6), from, to, castles, east)
+		VPCMPEQW(enPassant, special, passes)
+		VPCMPUW(U8(6), kingFile, rookFile, castles, east)
 		VPADDW(four, kingTo, east, kingTo)
 		VMOVDQU16(kingTo, castles, to)
-		VPSUBW(rook, pieces, castles, pieces)
-		VPADDW(pawn, pieces, takesPawn, pieces)
+		VMOVDQU16(moved, castles, pieces)
+		VMOVDQU16(takesPawn, passes, pieces)
 	} else {
-		castles, takesPawn, east := YMM(), YMM(), YMM()
+		castles, passes, east := YMM(), YMM(), YMM()
 		VPCMPEQW(castling, special, castles)
-		VPCMPEQW(enPassant, special, takesPawn)
-		VPCMPGTW(from, to, east)
+		VPCMPEQW(enPassant, special, passes)
+		VPCMPGTW(kingFile, rookFile, east)
 		to = v.Select(castles, v.AddWords(kingTo, v.And(east, four)), to)
-		pieces = v.AddWords(v.SubWords(pieces, v.And(castles, rook)), v.And(takesPawn, pawn))
+		pieces = v.Select(passes, takesPawn, v.Select(castles, moved, pieces))
 	}
 	high := v.Or(to, v.ShiftWords(pieces, 6))
 	if v.Wide() {
