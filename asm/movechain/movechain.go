@@ -10,13 +10,13 @@ import (
 	"github.com/koggestone/koggestone/internal/movechain"
 )
 
-// A walk is the registers that live in the whole kernel.
+// A walk holds the registers that are used in the whole kernel.
 type walk struct {
 	tables    reg.GPVirtual
 	rareParts []func() // emitted after the loops
 }
 
-// A chain is a chain in a loop.
+// A chain emits code for one chain in one of the two loops.
 type chain struct {
 	*walk
 	state reg.GPVirtual
@@ -29,7 +29,7 @@ type chain struct {
 // word returns a word of the state.
 func (c *chain) word(k int) Mem { return Mem{Base: c.state, Disp: 8 * k} }
 
-// of returns a word of a side.
+// of returns a word of a side, which is 0 or 32.
 func (c *chain) of(side reg.GPVirtual, k int) Mem {
 	return Mem{Base: c.state, Index: side, Scale: 1, Disp: 8 * k}
 }
@@ -59,8 +59,8 @@ func count(set Op) reg.GPVirtual {
 	return n
 }
 
-// choose emits code that reads a number below n from the start of the window. A number that is not
-// below n is a fault, which ends the kernel after the position.
+// choose emits code that reads a number below n from the start of the window. A larger number is a
+// fault, which ends the kernel after the position.
 //
 //	width := bits of n-1
 //	i := window >> (64-width)
@@ -83,13 +83,14 @@ func (c *chain) choose(name string, n reg.GPVirtual) (i reg.GPVirtual) {
 	return i
 }
 
-// fault emits code that notes a bad move. The end of the text ends the kernel.
+// fault emits code that notes a bad move. It also moves the end of the text to 0, so that the kernel
+// stops at its next check.
 func (c *chain) fault() {
 	MOVQ(U32(movechain.BadMove), c.word(movechain.Fault))
 	MOVQ(U32(0), c.word(movechain.End))
 }
 
-// rare adds code that is emitted after the loops.
+// rare adds code that is emitted after the loops, because it rarely runs.
 func (w *walk) rare(part func()) { w.rareParts = append(w.rareParts, part) }
 
 // selected returns bit i of set.
@@ -103,13 +104,13 @@ func selected(i, set reg.GPVirtual) reg.GPVirtual {
 
 // Kernels emits the kernel of package movechain.
 //
-// A move waits for the bits of the one before, so one chain leaves most of the processor idle. The loop of
-// two chains alternates parts of the first half of a move of one and of the second half of a move of the
-// other, and exchanges the chains. The parts are short, because the instructions that wait must fit in the
-// schedulers. All values between two halves are in the state.
+// Each move waits for the bits of the move before, so one chain leaves most of the processor idle. The
+// loop of two chains therefore alternates parts of the first half of a move of one chain with parts of
+// the second half of a move of the other, and then exchanges the chains. The parts are short, because
+// the waiting instructions must fit into the schedulers. Between two halves all values are in the state.
 func Kernels() {
 	emit.Kernel("walkAVX2", "func(fresh, state *uint64, tables *uint64) uintptr")
-	Doc("walkAVX2 plays the moves of a chain, and those of fresh if it is not nil, and reads the next ones. It works like Chains.play of package formats. PDEP must not be slow.")
+	Doc("walkAVX2 plays moves of one chain or two and reads the next ones, like Chains.Next of package formats. PDEP must not be slow.")
 	w := &walk{tables: GP64()}
 	fresh, state := GP64(), GP64()
 	Load(Param("fresh"), fresh)
@@ -154,7 +155,7 @@ func Kernels() {
 	RET()
 }
 
-// planes are the words of the planes.
+// planes contains the words of the three planes.
 var planes = [3]int{movechain.G0, movechain.G1, movechain.G2}
 
 // first returns the parts of the first half of a move.
@@ -169,7 +170,7 @@ func (c *chain) second() []func() {
 
 // play emits code that plays the move.
 func (c *chain) play() {
-	Comment("The piece leaves its square, and its planes come to the other: a castling rook as a rook.")
+	Comment("The piece moves. A castling rook becomes a rook.")
 	side, before := copied(c.word(movechain.Side)), GP64()
 	MOVQ(side, before)
 	XORQ(U8(32), side)
@@ -277,7 +278,7 @@ func (c *chain) kinds() {
 // mask returns a mask of the kind.
 func (c *chain) mask(offset int) Mem { return Mem{Base: c.kind, Disp: movechain.Kinds + offset} }
 
-// line returns the squares between the piece and others on a line, up to and with the others, by a table.
+// line returns the squares on a line that the piece attacks, by a table.
 func (c *chain) line(l int) reg.GPVirtual {
 	line := c.indexed(movechain.Squares+8*l, c.row, 1)
 	set, place := GP64(), GP64()
@@ -299,7 +300,8 @@ func (c *chain) lines() {
 	MOVQ(c.targets, c.word(movechain.Targets))
 }
 
-// diagonals emits code that finds the other targets, except those of pawns.
+// diagonals emits code that finds the targets on diagonals and completes the targets of all pieces
+// except pawns.
 func (c *chain) diagonals() {
 	Comment("The targets on its diagonals.")
 	c.row, c.kind = copied(c.word(movechain.Row)), copied(c.word(movechain.Kind))
@@ -393,7 +395,8 @@ func (c *chain) target() {
 	})
 }
 
-// double returns the target if it is two ranks from the piece. The flags are those of the set.
+// double returns the target if it is two ranks from the piece, otherwise zero, and sets the flags
+// accordingly.
 func (c *chain) double(to Op) reg.GPVirtual {
 	up, down := copied(c.word(movechain.From)), copied(c.word(movechain.From))
 	SHLQ(U8(16), up)

@@ -9,35 +9,36 @@ import (
 	"github.com/koggestone/koggestone/data/internal/formats"
 )
 
-// A binpackReader reads the records of the chunks that start in a part of a file. Several
-// goroutines decode later chunks in advance.
+// A binpackReader decodes the chunks that start in a part of a file into records. Several goroutines
+// decode chunks in advance.
 type binpackReader struct {
 	src     io.Reader
-	offset  int64 // of the next chunk
-	end     int64 // chunks from here on are not read
+	offset  int64 // offset of the next chunk
+	end     int64 // chunks that start here or later are not read
 	workers int
-	problem error // the error after the queue
+	problem error // error after the chunks of the queue
 
 	queue   []*binpackChunk
-	held    int64 // bytes of memory of the queue and of current
+	held    int64 // memory of queue and current in bytes
 	current *binpackChunk
-	at      int      // the bytes of its records that were read
-	free    [][]byte // memory of records that were read
+	at      int      // number of bytes of current.records that were read
+	free    [][]byte // memory for the records of new chunks
 }
 
-// A binpackChunk is a chunk with its first records.
+// A binpackChunk is a chunk with some of its records.
 type binpackChunk struct {
 	chain   formats.Chains
-	offset  int64 // in the file
+	offset  int64 // offset in the file
 	records []byte
-	done    chan struct{} // closed when they are made
+	done    chan struct{} // closed when the first records are decoded
 }
 
 const (
-	// recordsAhead is the number of bytes of records that are decoded in advance for a chunk,
-	// more than those of a usual chunk. The rest is decoded when these were read.
+	// recordsAhead is the number of bytes of records that are decoded in advance for a chunk. This
+	// is enough for most chunks. The rest of a larger chunk is decoded after these records were
+	// read.
 	recordsAhead = 24 << 20
-	// chunksAhead bounds the memory of chunks that are decoded ahead.
+	// chunksAhead limits the memory in bytes of chunks that are decoded in advance.
 	chunksAhead = 104 << 20
 )
 
@@ -60,8 +61,8 @@ func (binpackFormat) open(in *Input, part Range) (io.Reader, []io.Closer, error)
 	return r, closers, err
 }
 
-// firstChunk returns the start of the first chunk at or after an offset, or the end of the
-// file.
+// firstChunk returns the offset of the first chunk at or after an offset, or the size of the file if
+// there is no such chunk.
 func firstChunk(f io.ReaderAt, from int64) (at int64, err error) {
 	for at < from {
 		var header [8]byte
@@ -119,7 +120,7 @@ func (r *binpackReader) advance() error {
 	return nil
 }
 
-// decode sets the records to those of the next positions, about as many as fit into some bytes.
+// decode replaces the records by the next ones, up to about a number of bytes.
 func (c *binpackChunk) decode(most int) {
 	dst := c.records[:0]
 	for len(dst) < most && c.chain.Next() {
@@ -131,7 +132,7 @@ func (c *binpackChunk) decode(most int) {
 	c.records = dst
 }
 
-// memory returns about how many bytes of memory c takes.
+// memory returns the approximate memory of c in bytes.
 func (c *binpackChunk) memory() int64 { return int64(c.chain.Len()) + recordsAhead }
 
 // readChunk reads the next chunk and begins to decode it.
@@ -141,13 +142,13 @@ func (r *binpackReader) readChunk() error {
 	}
 	var header [8]byte
 	if _, err := io.ReadFull(r.src, header[:]); err != nil {
-		return err // none, or the file is cut off
+		return err // io.EOF, or io.ErrUnexpectedEOF if the file is cut off
 	}
 	size, err := formats.ChunkSize(header[:], r.offset)
 	if err != nil {
 		return err
 	}
-	var chunk bytes.Buffer // grows by the data, not by the size in the header
+	var chunk bytes.Buffer // grows with the data, because the size in the header may be wrong
 	if _, err := io.CopyN(&chunk, r.src, size); err != nil {
 		if err == io.EOF {
 			err = io.ErrUnexpectedEOF

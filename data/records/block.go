@@ -12,28 +12,28 @@ import (
 // A Span is a part of the text of a block.
 type Span struct{ Start, Length uint32 }
 
-// A Block is some records of an input and the rows that they contain. It is reused for other
-// records, with its memory.
+// A Block contains some records of an input and their rows. A block and its memory are reused for
+// other records.
 type Block struct {
-	File   int   // the index of the input
-	Offset int64 // of the text in the decompressed input
-	Line   int64 // the number of the first line from 1; 0 if unknown
+	File   int   // index of the input
+	Offset int64 // offset of the text in the decompressed input
+	Line   int64 // number of the first line, counted from 1; 0 if it is unknown
 
 	// Text contains the records as read, which are Raw bytes, and then texts made by parsing.
 	Text []byte
 	Raw  int
-	long bool // the text is the start of a record that does not fit
+	long bool // whether the text is the start of a record that is too long
 
-	decoded *decodedRows // the rows of Parquet, which are not parsed from text
+	decoded *decodedRows // rows of Parquet, which are not parsed from text
 
 	// The rows.
 	Batch    movegen.Batch
 	Clocks   []movegen.Clocks
 	Validity []columns.Validity
-	Checkers []uint64  // pieces that give check to the side to move; empty if the format has not found them
-	FEN      []Span    // empty if not requested
-	Fields   [][]Value // of each field, by row; empty if not needed
-	Records  []Span    // the record of each row
+	Checkers []uint64  // pieces that give check to the side to move; empty if the format does not compute them
+	FEN      []Span    // empty if it is not requested
+	Fields   [][]Value // values of each field by row; empty for fields that are not needed
+	Records  []Span    // record of each row
 
 	// Sampled counts the records that the sample left out.
 	Sampled int
@@ -43,10 +43,10 @@ type Block struct {
 
 // A Reject is a record without a position.
 type Reject struct {
-	Record Span   // in the text of the block, shortened if it is long
-	At     uint32 // the offset of the error in the text
-	Row    int64  // of a table, from 1; 0 if the input is not a table
-	Offset int64  // in the input
+	Record Span   // part of the block's text, shortened if it is long
+	At     uint32 // offset of the error in the text
+	Row    int64  // row of a table, counted from 1; 0 if the input is not a table
+	Offset int64  // offset of the record in the input
 	Err    error
 }
 
@@ -134,12 +134,12 @@ func (b *Block) put(text []byte) Span {
 type Request struct {
 	FEN       bool // set the FEN of each row
 	Canonical bool // write FENs as this library does, not as read
-	// Share is the share of the records to select, as a fraction of 1<<64; 0 means all. The
+	// Share is the share of the records to select, as a fraction of 1<<64. 0 means all. The
 	// selection depends only on Seed, the index of the input and the place of the record.
 	Share uint64
 	Seed  uint64
-	// Every selects the positions of games whose ply, from 0, is a multiple of Every. 0 means
-	// 1.
+	// Every selects positions of games by their ply, counted from 0. It must be a multiple of
+	// Every. 0 means 1.
 	Every int
 }
 
@@ -159,7 +159,7 @@ func (r *Request) inSample(b *Block, record, position uint64) bool {
 	return mix(mix(x^record)^position) < r.Share
 }
 
-// mix is the finalizer of splitmix64 (Steele, Lea and Flood, 2014).
+// mix is the output function of splitmix64 (Steele, Lea and Flood, 2014).
 func mix(z uint64) uint64 {
 	z += 0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9

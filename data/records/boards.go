@@ -12,13 +12,13 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// boardSize is the number of bytes of a board and the fields after it.
+// boardSize is the size in bytes of a board with the fields after it.
 const boardSize = formats.BoardSize
 
-// boardFields are the fields after a board.
+// boardFields are the fields that follow a board.
 var boardFields = []Field{{"score", Int}, {"result", Float}}
 
-// boardFormat is records of a board, a score and a result.
+// A boardFormat is a format of records with a board, a score and a result.
 type boardFormat struct {
 	fixedSplitter
 	name   string
@@ -51,7 +51,7 @@ func (f boardFormat) Parse(b *Block, r *Request) {
 	})
 }
 
-// eachRecord calls parse for each record of a size that is in the sample.
+// eachRecord calls parse for each record in the sample. All records have the same size.
 func eachRecord(b *Block, r *Request, size int, parse func(record Span) error) {
 	for at := 0; at < b.Raw; at += size {
 		record := Span{uint32(at), uint32(min(size, b.Raw-at))}
@@ -68,14 +68,14 @@ func eachRecord(b *Block, r *Request, size int, parse func(record Span) error) {
 	}
 }
 
-// viriFormat is viriformat: games, each a marlinformat board and its moves with White's scores.
+// viriFormat is viriformat. A game is a board of marlinformat, followed by moves with White's scores.
 type viriFormat struct {
-	skipped [4]bool // fields that nobody wants
+	skipped [4]bool // fields that are not needed
 }
 
 var viriFields = []Field{{"ply", Int}, {"move", Move}, {"score", Int}, {"result", Float}}
 
-// The fields.
+// The indices of the fields.
 const (
 	viriPly = iota
 	viriMove
@@ -122,7 +122,7 @@ type viriGame struct {
 	skipped *[4]bool
 }
 
-// parse adds the positions of a game. An error comes after the rows of the moves before it.
+// parse adds the positions of a game. The positions before an error are added too.
 func (g *viriGame) parse(b *Block, r *Request, record Span) error {
 	data := b.Bytes(record)
 	p, _, twice, err := formats.UnpackMarlin(data)
@@ -141,7 +141,7 @@ func (g *viriGame) parse(b *Block, r *Request, record Span) error {
 	return err
 }
 
-// moves adds the positions before the moves of a game, and the last one.
+// moves adds the position before each move of a game, and the last position.
 func (g *viriGame) moves(data []byte) error {
 	for at := 0; at+4 < len(data); at += 4 {
 		packed := binary.LittleEndian.Uint16(data[at:])
@@ -158,7 +158,7 @@ func (g *viriGame) moves(data []byte) error {
 	return nil
 }
 
-// row adds the position before move, which is 0 at the end of the game.
+// row adds the position before a move. The move is 0 at the end of the game.
 func (g *viriGame) row(move movegen.Move, score int16) {
 	if !g.wanted() {
 		return

@@ -17,7 +17,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// packedCodes are the codes of the kinds, the opposite of formats.Kinds.
+// packedCodes is the inverse of formats.Kinds.
 var packedCodes = func() (codes [8]byte) {
 	for code, kind := range formats.Kinds {
 		codes[kind] = byte(code)
@@ -72,8 +72,8 @@ func storedScore(score int64) (int16, error) {
 	return int16(score), nil
 }
 
-// packBullet sets dst to a position in bulletformat. Board, score and result are those that the
-// side to move sees, and the square of each king is the one that its own side sees.
+// packBullet sets dst to a position in bulletformat. The board, the score and the result are stored
+// from the point of view of the side to move, and the square of each king from its own side.
 func packBullet(dst *[boardSize]byte, p *movegen.Position, score int64, twice byte) error {
 	b := p.Board
 	b.GB &= b.Occupied()      // no target
@@ -98,10 +98,9 @@ func packBullet(dst *[boardSize]byte, p *movegen.Position, score int64, twice by
 	return nil
 }
 
-// A scoring selects the fields for the score and the result in training data.
-type scoring struct {
-	score, eval, result int // fields of the schema, -1 for none
-}
+// A scoring contains the indices of the fields that become labels in training data, or -1 for missing
+// fields.
+type scoring struct{ score, eval, result int }
 
 func newScoring(s *Schema) (sc scoring, err error) {
 	sc = scoring{score: s.field("score"), eval: s.field("eval"), result: s.field("result")}
@@ -111,7 +110,7 @@ func newScoring(s *Schema) (sc scoring, err error) {
 	return sc, nil
 }
 
-// points returns White's points of row i, twice.
+// points returns twice White's points in row i.
 func (sc scoring) points(t *Table, i int32) (byte, error) {
 	values, kind := t.values(sc.result)
 	v := values[i]
@@ -125,8 +124,8 @@ func (sc scoring) points(t *Table, i int32) (byte, error) {
 	return 0, fmt.Errorf("result: %s, expected 1.0, 0.5 or 0.0", quote.Short(string(t.plain(i, sc.result))))
 }
 
-// white returns White's score of row i: that of the field score, or of eval in hundredths
-// of a pawn; 0 if there are no such fields.
+// white returns White's score in row i. It is the field score or, in hundredths of a pawn, the field
+// eval. If the input has neither field, the score is 0.
 func (sc scoring) white(t *Table, i int32) (int64, error) {
 	switch {
 	case sc.score >= 0:
@@ -194,8 +193,8 @@ func newMarlinWriter(out io.Writer, s *Schema) (Writer, error) {
 }
 
 // newBulletWriter returns a Writer of bulletformat, which has no castling rights, en-passant
-// targets, clocks or side to move. It rejects the same rows as [newMarlinWriter], and boards
-// on which a side does not have exactly one king.
+// targets, clocks or side to move. It rejects the same rows as [newMarlinWriter], and also boards
+// without exactly one king of each side.
 func newBulletWriter(out io.Writer, s *Schema) (Writer, error) {
 	return newBoardWriter(out, s, packBullet)
 }
@@ -203,12 +202,12 @@ func newBulletWriter(out io.Writer, s *Schema) (Writer, error) {
 // A viriWriter joins rows to games.
 type viriWriter struct {
 	scoring
-	ply, move int // fields of the schema
+	ply, move int // indices of fields in the schema
 }
 
-// newViriWriter returns a Writer of viriformat. Rows of a game with consecutive plies are
-// joined to a game; if rows were left out, the game becomes several. Each row needs its move,
-// except the last row of a game.
+// newViriWriter returns a Writer of viriformat. It joins rows with consecutive plies of the same
+// record to a game. If rows of a game were left out, the game becomes several games. Each row needs
+// a move, except the last row of a game.
 func newViriWriter(out io.Writer, s *Schema) (Writer, error) {
 	scores, err := newScoring(s)
 	if err != nil {
@@ -221,18 +220,18 @@ func newViriWriter(out io.Writer, s *Schema) (Writer, error) {
 	return &rowWriter{out, w.append}, nil
 }
 
-// viriEnd follows the moves of a game.
+// viriEnd ends the moves of a game.
 var viriEnd = []byte{0, 0, 0, 0}
 
 // append appends the games in the rows of t.
 func (w *viriWriter) append(dst []byte, t *Table) []byte {
-	open := false // the last game has no end yet
+	open := false // whether the last game has no end yet
 	end := func() {
 		if open {
 			dst, open = append(dst, viriEnd...), false
 		}
 	}
-	var record Span // of the row before
+	var record Span // record of the previous row
 	var ply int64
 	for _, i := range t.Rows {
 		n, ok := t.integer(i, w.ply)
@@ -258,8 +257,8 @@ func (w *viriWriter) append(dst []byte, t *Table) []byte {
 	return dst
 }
 
-// row appends row i, with the start of a game if none is open. The last position of an
-// open game follows from its moves.
+// row appends row i. It begins a game if no game is open. A row without a move adds nothing to an open
+// game, because its position follows from the moves.
 func (w *viriWriter) row(dst []byte, t *Table, i int32, open bool) ([]byte, bool, error) {
 	text := t.plain(i, w.move)
 	if open && len(text) == 0 {
@@ -294,7 +293,7 @@ func (w *viriWriter) row(dst []byte, t *Table, i int32, open bool) ([]byte, bool
 	return dst, true, nil
 }
 
-// packMove returns a move in viriformat.
+// packMove converts a move to viriformat.
 func packMove(m movegen.Move) uint16 {
 	packed := uint16(m & 0xfff)
 	switch {

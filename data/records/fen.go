@@ -11,10 +11,10 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// parseFEN returns the position of a FEN of four to six fields, valid or not. A FEN that
-// [movegen.ParseFEN] accepts is valid. Any other text must have the form of a FEN. Castling
-// rights and en-passant targets that are impossible are left out, and the validity is the
-// reason.
+// parseFEN returns the position of a FEN of four to six fields, and whether the position is valid.
+// Text that [movegen.ParseFEN] accepts is valid. Other text must at least have the form of a FEN.
+// Impossible castling rights and en-passant targets are left out, and are then the reason why the
+// position is not valid.
 func parseFEN(text []byte) (p movegen.Position, l columns.Validity, err error) {
 	if p.UnmarshalText(text) == nil {
 		return p, columns.Valid, nil
@@ -65,8 +65,8 @@ func parseForm(text []byte) (p movegen.Position, l columns.Validity, err error) 
 	return p, legalityWith(&p, badRight, badTarget), nil
 }
 
-// legalityWith returns the legality of p, which was written with a right or a target that
-// it cannot have.
+// legalityWith returns the validity of p. badRight and badTarget report whether the record contained
+// an impossible castling right or en-passant target.
 func legalityWith(p *movegen.Position, badRight, badTarget bool) columns.Validity {
 	switch l := columns.ValidityOf(p); {
 	case l != columns.Valid && l < columns.BadCastling:
@@ -87,8 +87,8 @@ func fieldError(field, found, expected string) error {
 	return fmt.Errorf("FEN: %s: %s, expected %s", field, quote.Short(found), expected)
 }
 
-// setRights sets the castling rooks of p from a field of FEN, and reports whether the field
-// contains an impossible right.
+// setRights sets the castling rooks of p from a field of FEN. It reports whether the field contains
+// an impossible right.
 func setRights(p *movegen.Position, field string) (bad bool, err error) {
 	if field == "-" {
 		return false, nil
@@ -111,8 +111,8 @@ func setRights(p *movegen.Position, field string) (bad bool, err error) {
 	return bad, nil
 }
 
-// setTarget sets the en-passant target of p if it has a legal capture there, and reports
-// whether the square is on the wrong rank.
+// setTarget sets the en-passant target of p if a legal capture exists there. It reports whether the
+// square is on the wrong rank.
 func setTarget(p *movegen.Position, field string) (bad bool, err error) {
 	if field == "-" {
 		return false, nil

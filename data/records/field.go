@@ -25,7 +25,7 @@ const (
 	Int             // a whole number of 64 bits
 	Float           // a number
 	JSON            // a JSON value as text
-	Move            // a move, as text that of UCI
+	Move            // a move, which becomes text in the notation of UCI
 )
 
 // IsNumber reports whether the values are numbers.
@@ -36,8 +36,8 @@ func (k FieldKind) IsNumber() bool { return k == Int || k == Float }
 // they are written as text.
 type Value uint64
 
-// The values that mean no value: a number that no file contains, the zero move, and the empty
-// text.
+// The values that mean no value. Files cannot contain noInt, because Int fields must be above
+// -1<<63.
 const (
 	noInt  Value = 1 << 63
 	noMove Value = 0

@@ -2,12 +2,12 @@
 // of records and in bounded memory.
 //
 // An [Input] is a file, compressed or not, and its format. [Plan] divides inputs into ranges
-// of bytes ([Range]). Each record belongs to the range in which it starts, so several
-// machines can read one range each; their results, in the order of the ranges, equal those of
-// one machine. A [Reader] divides a range into blocks of whole records ([Block]). The format
-// parses a block into positions, the fields of the file, and errors for records without a
-// position. The fields for scores and results are White's, also if the file stores those of
-// the side to move. A [Writer] encodes a [Table], which is the rows of a block with their columns,
+// of bytes ([Range]). Each record belongs to the range that contains its first byte, so that
+// several machines can read one range each. Their results, in the order of the ranges, equal the
+// results of one machine. A [Reader] divides a range into blocks of whole records ([Block]). The
+// format parses a block into positions, the fields of the file, and errors for records without a
+// position. Scores and results are White's, even if the file stores them for the side to
+// move. A [Writer] encodes a [Table], which is the rows of a block with their columns,
 // and writes encoded tables in order.
 //
 // Package [github.com/koggestone/koggestone/data/pgn] reads games for programs that need moves,
@@ -31,19 +31,20 @@ import (
 type Format interface {
 	// Name returns the name of the format, the argument of --from.
 	Name() string
-	// Fields returns the fields that the file has for each position, without the FEN.
+	// Fields returns the fields of each position, without the FEN.
 	Fields() []Field
 	// Parse sets the rows of b from its records. It is safe for concurrent use.
 	Parse(b *Block, r *Request)
 
 	// Games reports whether records are games of several positions.
 	Games() bool
-	// RowBytes returns the approximate number of bytes of a file for each row.
+	// RowBytes returns the approximate size of a row in the file in bytes.
 	RowBytes() int
 
 	// isText reports whether the records are text.
 	isText() bool
-	// without returns the format, which may then leave the fields with true empty.
+	// without returns the format for a caller that does not need the skipped fields. It may leave
+	// them empty.
 	without(skipped []bool) Format
 	// reader returns a Reader of a range of in.
 	reader(in *Input, r Range) (*Reader, error)
@@ -64,21 +65,21 @@ type InputFormat struct {
 	extensions []string // of files, in addition to the name
 	onlyNamed  bool     // neither the extension nor the content selects it
 	binary     bool
-	// starts reports whether a file that begins with head, whose first record is in line,
-	// is of this format. It is nil if the content does not show that.
+	// starts reports whether a file that begins with head has this format. line is its first line
+	// with a record. starts is nil if the content does not show the format.
 	starts func(head, line []byte) bool
 	// open returns the format of a file that begins with head, and how many bytes come
 	// before its first record.
 	open func(path string, head []byte, o InputOptions) (f Format, start int64, err error)
 }
 
-// always returns an open function of a format that is the same for all files.
+// always returns an open function for a format that does not depend on the file.
 func always(f Format) func(string, []byte, InputOptions) (Format, int64, error) {
 	return func(string, []byte, InputOptions) (Format, int64, error) { return f, 0, nil }
 }
 
-// inputFormats are all formats of inputs. For a file with an unknown extension, the last
-// format whose starts is true is selected: later formats are more specific.
+// inputFormats are all formats of inputs. The content of a file with an unknown extension selects
+// the last format that accepts it, because later formats are more specific.
 var inputFormats = []InputFormat{
 	{Name: "fen", Doc: "lines of FEN or EPD; operations of EPD are ignored", starts: func(_, _ []byte) bool { return true }, open: always(lineFormat{})},
 	{
@@ -196,7 +197,7 @@ func byContent(head []byte) (*InputFormat, error) {
 	return nil, errBinary
 }
 
-// isJSON reports whether text begins with a JSON value or the start of one.
+// isJSON reports whether text begins with a JSON value, which may be incomplete.
 func isJSON(text []byte) bool {
 	var value json.RawMessage
 	err := json.NewDecoder(bytes.NewReader(text)).Decode(&value)
@@ -221,7 +222,7 @@ func encodingError(head []byte) error {
 	return nil
 }
 
-// isBinary reports whether c is a control character that text does not have.
+// isBinary reports whether c is a control character that does not occur in text.
 func isBinary(c byte) bool { return c < ' ' && (c < '\t' || c > '\r') }
 
 // firstLine returns the first line of text with a record.
@@ -255,7 +256,7 @@ func (lineSplitter) reader(in *Input, r Range) (*Reader, error) {
 	return newTextReader(in, r)
 }
 
-// lineBytes is about how long a line with a position is.
+// lineBytes is the approximate length of a line with a position.
 const lineBytes = 70
 
 func (lineSplitter) next(buf []byte, from int) int {
@@ -303,7 +304,7 @@ func (n fixedSplitter) last(buf []byte) int {
 	return -1
 }
 
-// nextEnd and lastEnd are next and last for records with a known length: recordEnd returns the
+// nextEnd and lastEnd implement next and last for records with a known length. recordEnd returns the
 // end of the record at an offset, or -1 if the end is not in buf.
 func nextEnd(buf []byte, from int, recordEnd func(buf []byte, at int) int) int {
 	for at := 0; ; {

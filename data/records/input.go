@@ -21,7 +21,7 @@ import (
 // headSize is the number of bytes that are examined to detect the format.
 const headSize = 1 << 16
 
-// maxWindow is the largest window of a zstd file that is accepted: that of the zstd tool
+// maxWindow is the largest window of a zstd file that is accepted. The zstd tool has the same limit
 // without --long.
 const maxWindow = 1 << 27
 
@@ -34,8 +34,8 @@ type Input struct {
 	// Workers is the number of goroutines that decode for one Reader, for formats that can be
 	// decoded in parts; 0 means 1.
 	Workers int
-	// Read counts the bytes of the file that were read, each once. For Parquet it is the share
-	// of the rows.
+	// Read counts the bytes of the file that were read, each once. For Parquet it is the size of the
+	// file in proportion to the rows that were read.
 	Read atomic.Int64
 	// File describes the open file, also of a stream. It is nil for other streams.
 	File os.FileInfo
@@ -43,9 +43,9 @@ type Input struct {
 	path       string // empty for a stream
 	compressed bool
 	cr         bool      // lines end in CR alone
-	stream     io.Reader // of a stream: all of it
-	start      int64     // where the first record starts
-	line       int64     // the number of its line
+	stream     io.Reader // the data of a stream from the start, until they are read
+	start      int64     // offset of the first record
+	line       int64     // line of the first record
 }
 
 // InputOptions describe the inputs.
@@ -112,7 +112,7 @@ func (in *Input) open(stream io.Reader, o InputOptions) error {
 	in.compressed = compressed
 	buffered := bufio.NewReaderSize(plain, headSize)
 	head, err := buffered.Peek(headSize)
-	if err != nil && err != io.EOF && len(head) == 0 { // otherwise it comes again
+	if err != nil && err != io.EOF && len(head) == 0 { // otherwise the error is returned after head
 		return streamError(err)
 	}
 	if in.path == "" {
@@ -136,8 +136,8 @@ func (in *Input) open(stream io.Reader, o InputOptions) error {
 	return nil
 }
 
-// Carry selects the fields of the format that are needed, by their indices. Others may stay
-// empty.
+// Carry selects the fields of the format that are needed by their indices. The other fields may
+// remain empty.
 func (in *Input) Carry(fields []int) {
 	skipped := make([]bool, len(in.Format.Fields()))
 	for k := range skipped {
@@ -298,8 +298,8 @@ func (in *Input) openBytes(offset int64, counted Range) (r io.Reader, closers []
 	return plain, closers, nil
 }
 
-// extension returns the last extension of a name that is not one of compressed files, in lower
-// case without the dot.
+// extension returns the extension of a name in lower case, without the dot. It ignores the
+// extensions of compressed files.
 func extension(name string) string {
 	name = strings.ToLower(name)
 	for _, c := range []string{".gz", ".zst", ".bz2"} {

@@ -33,7 +33,7 @@ func eachLine(b *Block, r *Request, parse func(record Span) error) {
 	}
 }
 
-// lineFormat is lines of FEN or EPD.
+// lineFormat is a FEN or EPD on each line.
 type lineFormat struct{ lineSplitter }
 
 func (lineFormat) Name() string            { return "fen" }
@@ -44,7 +44,7 @@ func (lineFormat) Parse(b *Block, r *Request) {
 	eachLine(b, r, func(record Span) error {
 		text := b.Bytes(record)
 		var p movegen.Position
-		if bytes.IndexByte(text, ';') < 0 && p.UnmarshalText(text) == nil { // most lines are a FEN and no more
+		if bytes.IndexByte(text, ';') < 0 && p.UnmarshalText(text) == nil { // most lines are only a FEN
 			b.add(&p, columns.Valid, record)
 			b.setFEN(r, &p, record)
 			return nil
@@ -59,7 +59,7 @@ func cutOperations(text []byte, line Span) Span {
 	return Span{line.Start, uint32(len(fen))}
 }
 
-// addFEN adds the row of a record from its FEN.
+// addFEN adds a row for a record that contains a FEN.
 func (b *Block) addFEN(r *Request, record, fen Span) error {
 	p, legality, err := parseFEN(b.Bytes(fen))
 	if err != nil {
@@ -70,7 +70,7 @@ func (b *Block) addFEN(r *Request, record, fen Span) error {
 	return nil
 }
 
-// scoredFormat is lines of FEN | score | result.
+// scoredFormat is FEN | score | result on each line, as White sees them.
 type scoredFormat struct{ lineSplitter }
 
 var scoredFields = []Field{{"score", Int}, {"result", Float}}
@@ -79,7 +79,7 @@ func (scoredFormat) Name() string            { return "scored" }
 func (f scoredFormat) without([]bool) Format { return f }
 func (scoredFormat) Fields() []Field         { return scoredFields }
 
-// results maps the notations of results to White's points.
+// results maps the spellings of results to White's points.
 var results = map[string]Value{
 	"1": points[2], "1.0": points[2], "1-0": points[2],
 	"0.5": points[1], ".5": points[1], "1/2": points[1], "1/2-1/2": points[1], "½-½": points[1],
@@ -111,7 +111,7 @@ func (scoredFormat) Parse(b *Block, r *Request) {
 	})
 }
 
-// integer returns the whole number in text, which may have blanks around it.
+// integer returns the whole number in text. There may be blanks around it.
 func integer(text []byte) (int64, error) {
 	text = bytes.TrimSpace(text)
 	n, err := strconv.ParseInt(stringOf(text), 10, 64)

@@ -14,7 +14,7 @@ import (
 // pgnFormat is games in portable game notation: every position of the main line of every
 // game is a row. Package gametext defines where a game starts.
 type pgnFormat struct {
-	skipped [6]bool // fields that nobody wants
+	skipped [6]bool // fields that are not needed
 }
 
 var pgnFields = []Field{{"ply", Int}, {"move", Move}, {"result", Float}, {"white_elo", Int}, {"black_elo", Int}, {"eval", Text}}
@@ -81,7 +81,7 @@ type game struct {
 	tagged bool
 	over   bool // a result was read
 	failed bool
-	fields [6]Value // of the next row; result and ratings are those of all rows
+	fields [6]Value // fields of the next row; result and ratings are the same in all rows
 }
 
 // parse adds the rows of the next game and reports whether another one follows. An error

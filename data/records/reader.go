@@ -16,10 +16,10 @@ type Range struct {
 	Start, End int64
 }
 
-// Plan cuts inputs into n shares of about the same number of bytes and returns share i. Each
-// record is in one share, and the shares in order are the inputs in order. A compressed input
-// is not cut: it belongs to the share that contains its first byte. If n is not 1, every input
-// needs a size.
+// Plan divides inputs into n shares of about the same number of bytes and returns share i. Each
+// record is in exactly one share, and the order of the shares is the order of the inputs. A
+// compressed input is not divided, but belongs to the share that contains its first byte. If n is
+// not 1, every input needs a size.
 func Plan(inputs []*Input, i, n int) ([]Range, error) {
 	var total int64
 	for _, in := range inputs {
@@ -45,34 +45,34 @@ func Plan(inputs []*Input, i, n int) ([]Range, error) {
 				ranges = append(ranges, Range{k, 0, math.MaxInt64})
 			}
 		case start < high && end > low:
-			// Data written after the size was read are not part of it.
+			// Data that are written later than the size was read are left out.
 			ranges = append(ranges, Range{k, max(low, start) - start, min(high, end) - start})
 		}
 	}
 	return ranges, nil
 }
 
-// cut returns where the i-th of n shares of total begins.
+// cut returns the start of share i of n shares of total.
 func cut(total int64, i, n int) int64 {
 	return total/int64(n)*int64(i) + total%int64(n)*int64(i)/int64(n)
 }
 
-// longestSkip is the most bytes without the end of a record that are skipped.
+// longestSkip is the largest number of bytes that are searched for the end of a record.
 const longestSkip = 1 << 30
 
 // A Reader reads a range block by block.
 type Reader struct {
-	unskippable bool           // the end of a record that is too long cannot be found
-	rows        *parquetReader // of Parquet; the rest is of formats that are text or bytes
+	unskippable bool           // whether the end of a record that is too long cannot be found
+	rows        *parquetReader // reader of Parquet, which does not use the fields below
 	in          *Input
 	r           Range
 	src         io.Reader
 	closers     []io.Closer
-	pending     []byte // the start of a record that was read
-	offset      int64  // of pending in the input
-	line        int64  // of pending, 0 if not known
+	pending     []byte // start of the next record, which was read already
+	offset      int64  // offset of pending in the input
+	line        int64  // line of pending, 0 if it is unknown
 	over        bool
-	err         error // the error or io.EOF after pending
+	err         error // error or io.EOF after pending
 }
 
 // Read returns a Reader of a range of in.
@@ -92,7 +92,7 @@ func newTextReader(in *Input, r Range) (*Reader, error) {
 
 // newFixedReader returns a Reader of records of one size.
 func newFixedReader(in *Input, r Range, size int64) (*Reader, error) {
-	// A record belongs to the range in which it starts.
+	// Records belong to the range that contains their first byte.
 	if r.Start > in.start {
 		r.Start = (r.Start + size - 1) / size * size
 	}
@@ -152,7 +152,7 @@ func newGameReader(in *Input, f gameFormat, r Range) (d *Reader, err error) {
 }
 
 // newDecodedReader returns a Reader of a range of a file with records that are decoded first.
-// Its offsets are those of the decoded records of the range.
+// Its offsets count bytes of decoded records in the range.
 func newDecodedReader(in *Input, f decodedFormat, r Range) (d *Reader, err error) {
 	d = &Reader{in: in, r: Range{r.Input, 0, math.MaxInt64}}
 	if d.src, d.closers, err = f.open(in, r); err != nil {
@@ -170,7 +170,7 @@ func (d *Reader) Close() {
 	d.closers = nil
 }
 
-// longestStart is the most bytes that are needed to find the start of a record.
+// longestStart is the largest number of bytes that show the start of a record.
 const longestStart = 64
 
 var errNoRecord = fmt.Errorf("no record ends within %d bytes: the input does not have this format", longestSkip)
@@ -181,7 +181,7 @@ func (d *Reader) skip(text []byte) error {
 	start := d.offset
 	buf := make([]byte, headSize)
 	for {
-		kept := text[max(0, len(text)-longestStart):] // a start may lie on both sides of a buffer's end
+		kept := text[max(0, len(text)-longestStart):] // because the end of the buffer may divide a start
 		d.advance(text[:len(text)-len(kept)])
 		n := copy(buf, kept)
 		var k int
@@ -210,13 +210,13 @@ func fill(src io.Reader, buf []byte) (n int, err error) {
 		n += k
 	}
 	if n == len(buf) && err == io.EOF {
-		err = nil // it comes again; how a file is cut into blocks depends on its bytes alone
+		err = nil // the next read returns it again, so that blocks do not depend on how src reports its end
 	}
 	return n, err
 }
 
-// Next sets the text of b to the next whole records, about size bytes of them, and
-// reports whether there are any. After an error there are no more.
+// Next sets the text of b to the next whole records, about size bytes in all. It reports whether there
+// are any. After an error there are no more records.
 func (d *Reader) Next(b *Block, size int) (bool, error) {
 	size = max(size, headSize, len(d.pending))
 	if d.rows != nil {
@@ -297,14 +297,14 @@ func (d *Reader) skipLong(b *Block, text []byte) error {
 	return err
 }
 
-// skipGame skips to the game after the one that starts with the text of b. Blanks and comments
-// may be longer than the text, because they are no part of a game: b becomes the game without
-// those after it, or becomes empty if the game comes after them. A game that is longer remains
-// incomplete.
+// skipGame skips to the next game after the text of b. Blanks and comments between games may be
+// longer than the text, because they are no part of a game. Therefore b becomes the game without
+// the blanks and comments after it, or becomes empty if they come first. A longer game remains
+// incomplete in b.
 func (d *Reader) skipGame(b *Block) error {
 	s := gametext.NewScanner(io.MultiReader(bytes.NewReader(b.Text), d.src), d.offset)
 	lead := gametext.Lead(b.Text) > 0
-	end := 0 // of the game in the text
+	end := 0 // end of the game in the text
 	for over := false; ; {
 		kind, err := s.Next()
 		if kind == gametext.Game || kind == gametext.End || lead && kind != gametext.Comment {

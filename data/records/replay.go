@@ -5,7 +5,7 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// A replay plays the legal moves of a game and adds the selected positions to a block.
+// A replay plays the moves of a game and adds the selected positions to a block.
 type replay struct {
 	b      *Block
 	r      *Request
@@ -15,13 +15,13 @@ type replay struct {
 	ply    int
 }
 
-// start starts the game of a record at the legal position p.
+// start begins the game of a record at the valid position p.
 func (g *replay) start(b *Block, r *Request, record Span, p movegen.Position) {
 	g.b, g.r, g.record, g.p, g.ply = b, r, record, p, 0
 	g.node.Set(&g.p)
 }
 
-// end completes the rows of the game.
+// end sets the values that all rows of the game share.
 func (g *replay) end() {
 	b := g.b
 	b.Validity = filled(b.Validity, b.Len(), columns.Valid)
@@ -40,7 +40,7 @@ func (g *replay) wanted() bool {
 	return true
 }
 
-// add adds the position as a row without its fields.
+// add appends the position as a row without its fields.
 func (g *replay) add() {
 	b := g.b
 	b.Batch.Append(g.p)

@@ -38,10 +38,10 @@ func (row *stockfishRow) addTo(b *Block, r *Request, l columns.Validity, record 
 	}
 }
 
-// binFormat is Stockfish's .bin: records of 40 bytes.
+// binFormat is Stockfish's .bin, which has records of 40 bytes.
 type binFormat struct {
 	fixedSplitter
-	skipped [4]bool // fields that nobody wants
+	skipped [4]bool // fields that are not needed
 }
 
 func (binFormat) Name() string    { return "bin" }
@@ -62,12 +62,11 @@ func (f binFormat) Parse(b *Block, r *Request) {
 	})
 }
 
-// binpackFormat is Stockfish's .binpack: chunks, each BINP, its length and chains of
-// positions, each the first one in 32 bytes and the moves from there with their scores as
-// bits. Chunks are decoded by several goroutines and passed on as records of packedSize bytes.
+// binpackFormat is Stockfish's .binpack, which package formats describes. Several goroutines decode
+// its chunks into records of packedSize bytes, which Parse reads like any other format.
 type binpackFormat struct {
 	fixedSplitter
-	skipped [4]bool // fields that nobody wants
+	skipped [4]bool // fields that are not needed
 }
 
 func (binpackFormat) Name() string    { return "binpack" }
@@ -81,10 +80,10 @@ func (f binpackFormat) without(skipped []bool) Format {
 	return binpackFormat{f.fixedSplitter, [4]bool(skipped)}
 }
 
-// packedSize is the bytes of a record: four planes, move, score, ply, the clocks, side to
-// move, result and error, and the lower five bytes of its place, which is the offset of its
-// chunk plus its index there. A record with an error is not a row; its first planes are the
-// offset of its chunk and its index there.
+// packedSize is the size of a record in bytes: four planes, move, score, ply, both clocks, a byte for
+// side to move, result and fault, and the lower five bytes of its place, which is the offset of its
+// chunk plus its number in the chunk. A record with a fault is not a row. Its first two planes are
+// the offset of the chunk and the number in the chunk instead.
 const packedSize = 48
 
 // appendPacked appends the record of row to dst.
@@ -101,7 +100,7 @@ func appendPacked(dst []byte, row *stockfishRow, place uint64) []byte {
 	return append(dst, byte(place), byte(place>>8), byte(place>>16), byte(place>>24), byte(place>>32))
 }
 
-// appendBad appends the record of an error in position n of a chunk.
+// appendBad appends a record with a fault in position n of a chunk.
 func appendBad(dst []byte, row *stockfishRow, bad formats.Fault, chunk int64, n int) []byte {
 	start := len(dst)
 	dst = appendPacked(dst, row, uint64(chunk)+uint64(n))
@@ -111,7 +110,7 @@ func appendBad(dst []byte, row *stockfishRow, bad formats.Fault, chunk int64, n 
 	return dst
 }
 
-// unpack sets row to the contents of a record, and returns its error.
+// unpack sets row to the contents of a record, and returns its fault.
 func (row *stockfishRow) unpack(data []byte) (bad formats.Fault) {
 	row.Position.Board.G0 = binary.LittleEndian.Uint64(data)
 	row.Position.Board.G1 = binary.LittleEndian.Uint64(data[8:])
@@ -126,8 +125,8 @@ func (row *stockfishRow) unpack(data []byte) (bad formats.Fault) {
 	return formats.Fault(data[42] >> 3)
 }
 
-// packedPlace returns the place of a record, which selects the sample. It is the same in every
-// share of the file.
+// packedPlace returns the place of a record. It decides whether the record is in the sample, because
+// it is the same in every share of the file.
 func packedPlace(data []byte) uint64 { return binary.LittleEndian.Uint64(data[40:]) >> 24 }
 
 func (f binpackFormat) Parse(b *Block, r *Request) {

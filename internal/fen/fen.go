@@ -1,4 +1,4 @@
-// Package fen splits FEN into fields and reads those that need no board.
+// Package fen splits FEN into fields and reads the fields that need no board.
 package fen
 
 import "math"
@@ -6,8 +6,8 @@ import "math"
 // IsBlank reports whether c separates fields.
 func IsBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
 
-// Next returns where the first field of text at or after an offset starts and ends. At the end of
-// the text both are its length.
+// Next returns the start and the end of the first field of text at or after an offset. If there is no
+// field, both are the length of the text.
 func Next(text string, from int) (start, end int) {
 	start = from
 	for start < len(text) && IsBlank(text[start]) {
@@ -20,7 +20,7 @@ func Next(text string, from int) (start, end int) {
 	return start, end
 }
 
-// The values that fields may have, for error messages.
+// Descriptions of valid fields, for error messages.
 const (
 	SideExpected  = "w or b"
 	ClockExpected = "a number from 0 to 65535"

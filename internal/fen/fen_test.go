@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The fields are those of strings.Fields.
+// Next finds the same fields as strings.Fields.
 func TestNext(t *testing.T) {
 	for _, text := range []string{"", " ", "a", " a\tb  c\r\n", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"} {
 		var got []string

@@ -12,8 +12,8 @@ import (
 	"github.com/koggestone/koggestone/internal/fen"
 )
 
-// Longest is the longest line of a file of positions, in bytes without its end. A FEN
-// has at most about 90, an EPD with many operations a few hundred.
+// Longest is the length in bytes of the longest line that a file of positions may have. This is
+// generous, because a FEN has at most about 90 bytes and an EPD with many operations a few hundred.
 const Longest = 1 << 16
 
 // An Error is a malformed line. Reading can continue after it.
@@ -83,9 +83,9 @@ func (r *Reader) NextRecord() ([]byte, error) {
 
 // A Record is a line of a text that is neither blank nor a comment.
 type Record struct {
-	Number     int // of the line, counted from 1
-	Line       int // offset of the line
-	Start, End int // offsets of its text without the white space around it
+	Number     int // number of the line, counted from 1
+	Line       int // offset of the line in the text
+	Start, End int // offsets of the record, without the white space around it
 }
 
 // Records returns the records of a text. It skips blank lines and comments, which begin with #.
@@ -115,6 +115,6 @@ func Records(text []byte) iter.Seq[Record] {
 // Line returns the number of the last line that was returned, counted from 1.
 func (r *Reader) Line() int { return r.line }
 
-// Buffered reports whether some of the next line has been read already. If not,
-// Next may have to wait for it.
+// Buffered reports whether a part of the next line has been read already. Otherwise Next may have to
+// wait for it.
 func (r *Reader) Buffered() bool { return r.in.Buffered() > 0 }

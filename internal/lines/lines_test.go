@@ -9,8 +9,8 @@ import (
 	"testing/iotest"
 )
 
-// read returns all lines of text, errors as text, through a reader of one byte a
-// time as well.
+// read returns all lines of text, with errors as text. It checks that a reader of single bytes
+// returns the same lines.
 func read(t *testing.T, next func(*Reader) ([]byte, error), text string, longest int) []string {
 	t.Helper()
 	var all [2][]string

@@ -4,49 +4,50 @@ package movechain
 
 //go:generate go run -C ../../asm -tags purego . movechain
 
-// The words of the state of a chain. Pairs of words 4 apart are those of White and Black.
+// The words of the state of a chain. White and Black have a word each for pieces, result and square
+// sets; Black's is 4 words after White's, so that the kernel can select it by the side to move.
 const (
 	G0      = iota
 	G1      // planes of quad.Board
 	G2      //
-	From    // the move of the position, as two sets of one square
-	White   // pieces
-	Result  // of the game for White, 1, 0 or -1
-	To      //
+	From    // source of the move, as a set
+	White   // White's pieces
+	Result  // result of the game for White: 1, 0 or -1
+	To      // target of the move, as a set
 	_       //
-	Black   // pieces
-	Lost    // the result for Black
-	Side    // the side to move: 0 for White, 32 for Black
-	Kind    // the address of the masks of the piece that moves
+	Black   // Black's pieces
+	Lost    // result of the game for Black
+	Side    // side to move: 0 for White, 32 for Black
+	Kind    // address of the masks of the piece that moves
 	Rooks   // castling rooks of the side to move, if its king moves
-	Text    // the address of the text
-	At      // bits of the text that were read
-	End     // bits of the text
-	Score   // of the side to move
-	Plies   // moves that were not read
-	Skip    // positions to drop before one is found
-	Gap     // the last of them, which are not early
-	Half    // the half-move clock
-	Last    // the last score that is not NoScore
-	Won     // 1 if a zero after a large score means no score: the game was not drawn
+	Text    // address of the text
+	At      // number of bits of the text that were read
+	End     // number of bits of the text
+	Score   // score for the side to move
+	Plies   // number of moves that were not read yet
+	Skip    // number of positions to drop before one is found
+	Gap     // the part of Skip that does not count positions without a score
+	Half    // half-move clock
+	Last    // last score that is not NoScore
+	Won     // 1 if the game was not drawn, so that a zero after a large score means no score
 	Large   // 1 if Last is large and Won is 1
 	NoScore // the score that means none
 
-	NoScores // positions dropped because they have no score
-	NoEarly  // those of them that also counted for Skip
-	Gaps     // the address of the next values of Skip and Gap
-	Rows     // the address of the next row
-	RowsEnd  // the address after the last row
-	LastPly  // the ply when Plies is 0
-	LastFull // twice the number of the full move when Plies is 0, plus 1 if Black moves
-	LastRow  // the number of the position when Plies is 0
+	NoScores // number of positions that were dropped because they have no score
+	NoEarly  // number of positions among them that counted for Skip
+	Gaps     // address of the next value for Skip and Gap
+	Rows     // address of the next row
+	RowsEnd  // address after the last row
+	LastPly  // ply when Plies is 0
+	LastFull // twice the full-move number when Plies is 0, plus 1 if Black moves
+	LastRow  // number of the position when Plies is 0
 
-	Type    // the type of the move in bits 12 to 15
+	Type    // type of the move in bits 12 to 15
 	Special // not 0 if the kernel cannot play the move
 	Fault   // not 0 if the kernel found a fault
 	Middle  // not 0 between the halves of a move
 
-	// For the kernel alone.
+	// Words that only the kernel uses.
 	Window
 	Ours
 	Theirs
@@ -64,26 +65,26 @@ const (
 
 // The layout of the tables, in bytes.
 const (
-	Kinds   = 0               // of 8 kinds, and 8 of pawns that promote to them: 8 masks, as below
-	Squares = Kinds + 16*64   // of 64 squares and none: masks of rank, file, diagonal and antidiagonal, and the addresses of Lines for them
-	Pawns   = Squares + 65*64 // of 64 squares and 2 sides: attacks, pushes, squares beside a double push, promotion
-	Leaps   = Pawns + 64*2*32 // of 8 kinds and 64 squares
-	Lines   = Leaps + 8*64*8  // of 8 places in a line and 256 occupied sets of it: bytes of targets
-	Widths  = Lines + 8*256   // of 128 numbers n: bytes, the length in bits of a number below n
-	Tops    = Widths + 128    // of 128 numbers n: masks of the highest bits, as many as Widths
-	Lengths = Tops + 128*8    // of 3 bits that report whether more groups follow: the length of a score in bits
-	Groups  = Lengths + 8*8   // of the same: masks of as many of the highest bits
-	More    = Groups + 8*8    // the mask of the 3 bits
-	Digits  = More + 8        // the mask of the 16 bits of the number
-	Size    = Digits + 8      //
-	RowSize = 56              // of a row of output: a formats.Row and the number of the position
+	Kinds   = 0               // masks for 8 kinds, then for 8 kinds of promoting pawns, as below
+	Squares = Kinds + 16*64   // masks of the four lines of each square, and the addresses of their Lines
+	Pawns   = Squares + 65*64 // attacks, pushes, squares beside a double push, and promotion, for each square and side
+	Leaps   = Pawns + 64*2*32 // targets of knights and kings, for each kind and square
+	Lines   = Leaps + 8*64*8  // targets in a line, a byte for each place of the piece and each occupied set
+	Widths  = Lines + 8*256   // bit length of a number below n, a byte for each n
+	Tops    = Widths + 128    // mask of the highest Widths bits, for each n
+	Lengths = Tops + 128*8    // bit length of a score, for each value of its 3 continuation bits
+	Groups  = Lengths + 8*8   // mask of the highest Lengths bits, for each such value
+	More    = Groups + 8*8    // mask of the continuation bits
+	Digits  = More + 8        // mask of the 16 other bits of a score
+	Size    = Digits + 8      // number of bytes of the tables
+	RowSize = 56              // number of bytes of a row of output: a formats.Row and the number of the position
 )
 
 // The masks of a kind, in bytes.
 const (
-	Orthogonal = 0  // moves along ranks and files
-	Diagonal   = 8  // moves along diagonals
-	Pawn       = 16 // is a pawn
-	King       = 24 // is a king
-	Planes     = 32 // 3: the piece after its move
+	Orthogonal = 0  // pieces that move along ranks and files
+	Diagonal   = 8  // pieces that move along diagonals
+	Pawn       = 16 // pawns
+	King       = 24 // kings
+	Planes     = 32 // the three planes of the piece after its move
 )

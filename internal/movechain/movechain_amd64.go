@@ -10,18 +10,19 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// Available reports whether [Walk] can run: on the avx2 path and those above it, on CPUs with a
-// fast PDEP. AMD's CPUs before Zen 3 have a slow one, in microcode, and no ERMS. All others with BMI2
-// have ERMS.
+// Available reports whether [Walk] can run, that is, whether the path is avx2 or above and the CPU has
+// a fast PDEP. AMD's CPUs before Zen 3 run PDEP in microcode. They are recognised by the missing ERMS,
+// because all other CPUs with BMI2 have ERMS.
 func Available() bool { return simd.Active() >= simd.AVX2 && cpu.X86.HasERMS }
 
-// Walk plays the moves of the chain of state and, if it is not nil, of fresh, and reads the next ones. It
-// returns when one chain ends, has filled its rows, has a special move next, or has a fault, with
-// the address of the state of that chain. The other one may be in the middle of a move; then it must
-// be state in the next call. Walk reads 8 bytes at bit At <= End, so 8 bytes must follow the text.
-// Each chain must have Plies above 0, a free row and no special move.
+// Walk plays moves and reads the next ones in the chain of state, and also in the chain of fresh if that
+// is not nil. It stops when one of the chains ends, has filled its rows, has a special move next, or
+// has a fault, and returns the address of the state of this chain. The other chain may be in the middle
+// of a move then. In that case it must be state in the next call. Each chain must have Plies above 0, a
+// free row and no special move. Walk loads 8 bytes at bit At <= End, so 8 bytes must follow the text.
 //
-// The words of states contain addresses. The memory there must be in the heap and reachable.
+// The states contain addresses. They must point to memory in the heap that is reachable from elsewhere,
+// because the garbage collector does not see them.
 //
 //go:noinline
 func Walk(fresh, state *[Words]uint64, tables *[Size / 8]uint64) uintptr {

@@ -14,7 +14,7 @@ TEXT ·walkAVX2(SB), NOSPLIT, $0-32
 	JNE  second
 
 first:
-	// The piece leaves its square, and its planes come to the other: a castling rook as a rook.
+	// The piece moves. A castling rook becomes a rook.
 	MOVQ    80(DX), BX
 	MOVQ    BX, SI
 	XORQ    $0x20, BX
@@ -271,7 +271,7 @@ one_next:
 	JMP  first
 
 two:
-	// The piece leaves its square, and its planes come to the other: a castling rook as a rook.
+	// The piece moves. A castling rook becomes a rook.
 	MOVQ    80(CX), BX
 	MOVQ    BX, SI
 	XORQ    $0x20, BX

@@ -4,7 +4,7 @@
 
 package movechain
 
-// walkAVX2 plays the moves of a chain, and those of fresh if it is not nil, and reads the next ones. It works like Chains.play of package formats. PDEP must not be slow.
+// walkAVX2 plays moves of one chain or two and reads the next ones, like Chains.Next of package formats. PDEP must not be slow.
 //
 //go:noescape
 func walkAVX2(fresh *uint64, state *uint64, tables *uint64) uintptr

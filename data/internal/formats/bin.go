@@ -13,8 +13,8 @@ import (
 const BinSize = 40
 
 // UnpackBin sets row to a record of Stockfish's .bin: a position of 256 bits, score, move, ply,
-// result and a byte of padding. It reports whether the position has a castling right or an
-// en-passant target that it cannot have. The format is described in the sources of nnue-pytorch
+// result and a byte of padding. It reports whether the record has an impossible castling right or
+// en-passant target, which are left out. The format is described in the sources of nnue-pytorch
 // (nodchip, 2018, and others).
 func (row *Row) UnpackBin(data []byte) (badRight, badTarget bool, err error) {
 	if badRight, badTarget, err = unpackSfen(&row.Position, (*[32]byte)(data)); err != nil {
@@ -31,7 +31,7 @@ func (row *Row) UnpackBin(data []byte) (badRight, badTarget bool, err error) {
 	return
 }
 
-// A bitReader reads bits, the lowest of a byte first. After the end it returns zeros.
+// A bitReader reads bits, starting with the lowest bit of each byte. After the end it returns zeros.
 type bitReader struct {
 	words [6]uint64 // the last two are zeros
 	at    int
@@ -49,9 +49,9 @@ func (r *bitReader) read(n int) int {
 	return int(v)
 }
 
-// unpackSfen sets p to the position of 256 bits, which count from the lowest of the first byte:
-// side to move, squares of the white and the black king, the squares without a king from a8 to
-// h1 in a prefix code, four castling rights, the en-passant target, the clocks.
+// unpackSfen sets p to a position of 256 bits: the side to move, the squares of the white and the
+// black king, the other squares from a8 to h1 in a prefix code, four castling rights, the
+// en-passant target and the clocks.
 func unpackSfen(p *movegen.Position, data *[32]byte) (badRight, badTarget bool, err error) {
 	*p = movegen.Position{}
 	var r bitReader
@@ -70,7 +70,7 @@ func unpackSfen(p *movegen.Position, data *[32]byte) (badRight, badTarget bool, 
 	}
 	kinds := [...]quad.Kind{quad.Pawn, quad.Knight, quad.Bishop, quad.Rook}
 	low, high := min(kings[0], kings[1]), max(kings[0], kings[1])
-	for n := 0; ; n++ { // the squares in order from a8, except those of the kings
+	for n := 0; ; n++ { // squares in order from a8, without the two of the kings
 		empty := min(bits.TrailingZeros64(r.next()), 62-n)
 		r.at += empty
 		if n += empty; n == 62 {

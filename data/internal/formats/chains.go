@@ -8,21 +8,21 @@ import (
 )
 
 // Chains reads the positions of a chunk of .binpack one after the other. [Group] reads the same
-// positions in less time.
+// positions in less time where it has a kernel.
 type Chains struct {
 	Row         // the last position that was read
-	N     int   // the number of positions that were read
-	Fault Fault // why the chunk ended early
+	N     int   // number of positions that were read
+	Fault Fault // reason why the chunk ended early
 
 	buf     []byte // the chunk and the padding
-	at      int    // bits that were read
-	end     int    // bits of the chunk
-	plies   int    // moves of the chain that were not read
-	fresh   bool   // the position is the first one of a chain
+	at      int    // number of bits that were read
+	end     int    // number of bits of the chunk
+	plies   int    // moves of the chain that were not read yet
+	fresh   bool   // the position begins a chain
 	checked bool
 }
 
-// Padding is the number of bytes after a chunk that are read but not used.
+// Padding is the number of bytes after a chunk that readers may load. They do not use them.
 const Padding = 8
 
 // Reset starts to read a chunk of size bytes at the start of buf, which contains at least
@@ -132,7 +132,8 @@ func (w *window) take(n int) int {
 	return int(v)
 }
 
-// choose reads a number below n in as many bits as n-1 has, or returns -1.
+// choose reads a number below n, which has the bit length of n-1. It returns -1 if the number is too
+// large.
 func (w *window) choose(n int) int {
 	if n == 0 {
 		return -1
@@ -143,9 +144,9 @@ func (w *window) choose(n int) int {
 	return -1
 }
 
-// score reads the sum of the scores of a position and the one before. It has one to four groups of
-// four bits, the lowest first. A bit before each group reports whether more groups follow. There
-// are no branches because they could not be predicted.
+// score reads the sum of the scores of two successive positions. It has one to four groups of four
+// bits, the lowest first, and a bit before each group reports whether more groups follow. The code
+// has no branches because they could not be predicted.
 func (w *window) score() int16 {
 	second := w.bits >> 63
 	third := second & (w.bits >> 58)
@@ -155,13 +156,14 @@ func (w *window) score() int16 {
 	return unzigzag(uint16(v))
 }
 
-// move reads a move of p: the number of its piece among those of the side to move, then the
-// number of the move among those of the piece, legal or not, by target. It returns 0 if there is
-// no such move. One path serves all pieces because branches by kind could not be predicted.
+// move reads a move of p: the number of its piece among the pieces of the side to move, then the
+// number of its target among the targets of the piece. It returns 0 if there is no such move. The
+// move need not be legal. One path serves all pieces because branches by kind could not be
+// predicted.
 func (w *window) move(p *movegen.Position) movegen.Move {
 	t, b := tables, &p.Board
 	occupied := b.Occupied()
-	theirs := b.GB ^ occupied&-uint64(p.Side) // with the en-passant target
+	theirs := b.GB ^ occupied&-uint64(p.Side) // including the en-passant target
 	own := occupied &^ theirs
 	i := w.choose(bits.OnesCount64(own))
 	if i < 0 {

@@ -8,8 +8,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// InCheck reports whether the king of a side is attacked, like InCheck of package movegen. Most positions
-// have no slider on the lines of the king, so look-ups of attacks would only fill the cache.
+// InCheck reports whether the king of a side is attacked, like InCheck of package movegen. It looks
+// for sliders on the lines of the king first, because most positions have none there and look-ups
+// of attacks would only fill the cache.
 func InCheck(b *quad.Board, side quad.Color) bool {
 	them := b.ByColor(side.Other())
 	kings := b.Kings()

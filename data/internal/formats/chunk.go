@@ -10,20 +10,21 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A file of Stockfish's .binpack (Tomasz Sobczyk, 2020) has chunks. Each chunk is BINP, its
-// length and chains of positions. A chain is its first position in 32 bytes, the number of
-// moves, and the moves with their scores as bits.
+// A file of Stockfish's .binpack (Tomasz Sobczyk, 2020) is a sequence of chunks. Each chunk begins
+// with BINP and its length, and contains chains of positions. A chain consists of its first position
+// in 32 bytes, the number of moves that follow, and these moves with their scores as bits.
 
 const (
 	// HeaderSize is the number of bytes of the header of a chunk.
 	HeaderSize = 8
-	// LongestChunk is the largest chunk that is accepted. Usual ones have about 1 MiB.
+	// LongestChunk is the largest chunk that is accepted. Most chunks have about 1 MiB.
 	LongestChunk = 100 << 20
-	// stemSize is the number of bytes of a first position and of the number of its moves.
+	// stemSize is the size in bytes of a first position with the number of moves after it.
 	stemSize = 34
 )
 
-// ChunkSize returns the number of bytes of a chunk after its header, which is at an offset.
+// ChunkSize returns the number of bytes that follow the header of a chunk. Errors contain the offset
+// of the header.
 func ChunkSize(header []byte, at int64) (int64, error) {
 	size := int64(binary.LittleEndian.Uint32(header[4:]))
 	switch {
@@ -35,10 +36,10 @@ func ChunkSize(header []byte, at int64) (int64, error) {
 	return size, nil
 }
 
-// A Fault is what is wrong with a chunk.
+// A Fault is the reason why a chunk cannot be read to its end.
 type Fault uint8
 
-// The faults of chunks.
+// The faults of chunks. None means that the chunk has no fault.
 const (
 	None Fault = iota
 	BadBoard
@@ -49,7 +50,7 @@ const (
 	BadTail
 )
 
-// Faults are the errors of the faults, by number.
+// Faults contains an error for each Fault.
 var Faults = [...]error{
 	BadBoard:  errors.New("expected a board of at most 32 pieces"),
 	BadResult: errors.New("expected a result of -1, 0 or 1"),
@@ -64,8 +65,8 @@ func (f Fault) String() string {
 	return [...]string{"none", "a bad board", "a bad result", "an illegal move", "a bad first position", "moves without an end", "bytes at the end"}[f]
 }
 
-// stemPieces maps the codes of a first position to pieces. 12 is a pawn of either side that
-// was just pushed two squares, 15 a black king with Black to move.
+// stemPieces maps the codes of a first position to pieces. Code 12 is a pawn of either side that
+// was just pushed two squares. Code 15 is a black king, and means that Black is to move.
 var stemPieces = [16]quad.Piece{
 	quad.WhitePawn, quad.BlackPawn, quad.WhiteKnight, quad.BlackKnight, quad.WhiteBishop, quad.BlackBishop,
 	quad.WhiteRook, quad.BlackRook, quad.WhiteQueen, quad.BlackQueen, quad.WhiteKing, quad.BlackKing,
@@ -122,5 +123,5 @@ func (row *Row) unpackStem(data []byte) Fault {
 	return None
 }
 
-// unzigzag returns the number whose sign is the lowest bit.
+// unzigzag decodes a number that stores its sign in the lowest bit.
 func unzigzag(v uint16) int16 { return int16(v>>1) ^ -int16(v&1) }

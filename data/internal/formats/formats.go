@@ -11,7 +11,7 @@ import (
 type Row struct {
 	Position movegen.Position
 	Move     movegen.Move // castling is king takes rook; 0 if there is none
-	Score    int16        // of the side to move
+	Score    int16        // for the side to move
 	Ply      uint16
 	Result   int8 // for the side to move: 1, 0 or -1
 }
@@ -33,11 +33,11 @@ const (
 	enPassantMove
 )
 
-// Promotions are the kinds of pawns that promote, by their numbers in all formats.
+// Promotions are the kinds to which pawns promote, in the order that all formats number them.
 var Promotions = [4]quad.Kind{quad.Knight, quad.Bishop, quad.Rook, quad.Queen}
 
-// stockfishMove returns a move without the type of a double push. Castling is king takes
-// rook.
+// stockfishMove returns a move of Stockfish's formats, in which castling is king takes rook. It does
+// not recognise double pushes, because that needs the board.
 func stockfishMove(from, to int, kind moveType, promotion int) movegen.Move {
 	if from == to {
 		return 0

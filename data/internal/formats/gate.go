@@ -2,13 +2,13 @@ package formats
 
 import "math"
 
-// A Gate drops positions before their boards are used, by the rules of the filters of package
-// training that need no board.
+// A Gate applies the rules of package training's filters that need no board. Dropping positions so
+// early saves the work on their boards.
 type Gate struct {
-	MinPly    int // drop lower plies
-	Gap       int // the number of positions to drop before the next one
+	MinPly    int // lower plies are dropped
+	Gap       int // number of positions to drop before the next one
 	LastPly   int
-	LastScore int
+	LastScore int // NoScore if there is none
 
 	NoScore, Early, Random int64 // the number of positions dropped
 }
@@ -38,25 +38,26 @@ func (g *Gate) Passes(score int16, ply uint16, result int8) bool {
 	return true
 }
 
-// large reports whether there is a last score, and zeros after it may mean none.
+// large reports whether zeros after a score may be placeholders for missing scores.
 func large(last int) bool { return last != NoScore && (last > 100 || last < -100) }
 
-// skips are the positions that a gate drops before the next one.
+// skips are the numbers of positions that a gate drops before it passes one.
 type skips struct {
-	skip  int // the number of positions to drop
-	gap   int // the last of them, because of Gate.Gap; positions without a score do not count for it
-	early int // the first of them, because they are early
+	skip  int // all positions to drop
+	gap   int // the last part of skip, because of Gate.Gap; positions without a score do not count
+	early int // the first part of skip, because of Gate.MinPly; positions without a score count
 
-	noScores, noEarly int // positions without a score, and those of them that counted for skip
+	noScores int // positions dropped because they have no score
+	noEarly  int // the early positions among them
 }
 
-// skips returns what g drops from a ply.
+// skips returns the numbers for the positions after a ply.
 func (g *Gate) skips(ply int) skips {
 	early := max(min(max(g.MinPly, 0), math.MaxUint16+1)-ply, 0)
 	return skips{skip: early + g.Gap, gap: g.Gap, early: early}
 }
 
-// skipped counts the positions that g dropped. s.skip is now the number of those that it still drops.
+// skipped counts the dropped positions after the kernel has updated s.
 func (g *Gate) skipped(s *skips, dropped int) {
 	early := s.early - max(s.skip-s.gap, 0) - s.noEarly
 	g.NoScore += int64(s.noScores)

@@ -14,39 +14,40 @@ const (
 	// MostFound is the largest number of positions that a turn of a [Group] finds in a chunk.
 	MostFound = 256
 	// longestTurn is the largest number of positions that a turn reads from a chunk. Turns are short
-	// since assembly is not preempted.
+	// because assembly is not preempted.
 	longestTurn = 1024
 )
 
-// A Group reads several chunks of .binpack at the same time. Each move of a chain waits for the
-// bits of the one before, so reading one chunk leaves most of a processor idle.
+// A Group reads several chunks of .binpack at the same time with the kernel of package movechain.
+// Each move of a chain waits for the bits of the move before, so reading a single chunk leaves most
+// of a processor idle. Without the kernel, [Chains] reads one chunk after the other instead.
 //
-// The result for a chunk does not depend on the other chunks.
+// The positions found in a chunk depend neither on the other chunks nor on the kernel.
 type Group struct {
-	states [Lanes][movechain.Words]uint64 // of the kernel
+	states [Lanes][movechain.Words]uint64 // arguments of the kernel
 	lanes  [Lanes]Lane
 }
 
 // A Lane is the place of a chunk in a [Group].
 type Lane struct {
-	// Chains is the reader. Its Row is not set.
+	// Chains is the reader. Its Row may be out of date.
 	Chains Chains
-	// Gated drops positions by Gate. Its Gap is the number of positions to drop before the next one.
+	// Gated reports whether Gate drops positions.
 	Gated bool
 	Gate  Gate
-	// Gaps are the values of Gate.Gap after each position that a turn finds. The caller replaces
-	// those that were used.
+	// Gaps contains the values of Gate.Gap after each position that a turn finds. The caller
+	// replaces the values that a turn has used.
 	Gaps [MostFound]uint64
 	// Found are the positions that passed the gate in the last turn.
 	Found []Found
 
 	active bool
-	last   int  // the number of the last position that the turn may read
+	last   int  // number of the last position that the turn may read
 	loaded bool // the position is in the state of the kernel, not in Chains
-	plies  int  // moves that the kernel may play
+	plies  int  // number of moves that the kernel may play
 	skips  skips
 	rows   [MostFound]Found
-	before struct { // at the start of the turn
+	before struct { // values at the start of the turn
 		chains Chains
 		gate   Gate
 	}
@@ -61,7 +62,7 @@ type Found struct {
 // NewGroup returns a group without chunks.
 //
 //go:noinline
-func NewGroup() *Group { return new(Group) } // in the heap, since states contain addresses
+func NewGroup() *Group { return new(Group) } // in the heap, because states contain addresses
 
 // Lane returns a lane.
 func (g *Group) Lane(k int) *Lane { return &g.lanes[k] }
@@ -76,8 +77,9 @@ func (l *Lane) Start(buf []byte, size int) {
 	l.active, l.loaded = true, false
 }
 
-// Stop ends reading after position n of the last turn, or before its first position if n is the number of
-// positions before the turn. Chains, Gate and Found are then those after position n.
+// Stop ends the reading of the chunk after its position number n, which the last turn has read. It
+// resets Chains, Gate and Found to their values at this position. If n is the number of positions before
+// the turn, nothing remains found.
 func (l *Lane) Stop(n int) {
 	l.Chains, l.Gate, l.Found, l.last = l.before.chains, l.before.gate, l.rows[:0], n
 	l.read()
@@ -92,7 +94,7 @@ func (l *Lane) read() {
 	}
 }
 
-// see adds the position that was read to those found if it passes the gate.
+// see adds the current position to Found if it passes the gate.
 func (l *Lane) see() {
 	if c := &l.Chains; l.Gated {
 		if !l.Gate.Passes(c.Score, c.Ply, c.Result) {
@@ -103,8 +105,9 @@ func (l *Lane) see() {
 	l.Found = append(l.Found, Found{l.Chains.Row, int64(l.Chains.N)})
 }
 
-// Turn reads at most 1,024 positions of each chunk, and fewer if [MostFound] of them pass the gate or the
-// chunk ends. A lane is not active after the end of its chunk. Chains.Fault is why it ended early.
+// Turn reads up to 1,024 positions of each chunk. It stops earlier at the end of the chunk, or when
+// [MostFound] positions have passed the gate. At the end of its chunk a lane becomes inactive, and
+// Chains.Fault is the reason if the chunk ended early.
 func (g *Group) Turn() {
 	walks := movechain.Available()
 	for k := range g.lanes {
@@ -133,7 +136,7 @@ func (g *Group) Turn() {
 	}
 }
 
-// walk reads the positions of a turn by the kernel.
+// walk reads the positions of a turn with the kernel.
 func (g *Group) walk() {
 	enter := func(k int) int {
 		if l := &g.lanes[k]; l.active && l.enter(&g.states[k]) {
@@ -141,8 +144,8 @@ func (g *Group) walk() {
 		}
 		return -1
 	}
-	// The kernel reads in these two lanes, or in one if the other is below 0. Only lane state may
-	// be in the middle of a move.
+	// The kernel reads in these two lanes, or in one lane if the other is below 0. Only the lane in
+	// state may be in the middle of a move.
 	state, fresh := enter(0), enter(1)
 	for {
 		if state < 0 {
@@ -165,8 +168,8 @@ func (g *Group) walk() {
 	}
 }
 
-// enter reads positions until the kernel can read the next one, and prepares its state. It returns false if
-// the turn ends before that.
+// enter reads positions with Chains until the kernel can play the next move, and prepares the state of
+// the kernel. It returns false if the turn ends before.
 func (l *Lane) enter(s *[movechain.Words]uint64) bool {
 	c := &l.Chains
 	for len(l.Found) < MostFound && c.N < l.last && !c.Ended() {

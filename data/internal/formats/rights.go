@@ -8,8 +8,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// RightOf returns the rook for a letter of the castling field, or 0 if it cannot castle or the
-// wing already has a castling rook.
+// RightOf returns the rook, as a set, that a letter of FEN's castling field selects. It returns 0 if
+// there is no such rook, or if a rook on the same side of the king has the right already.
 func RightOf(b *quad.Board, letter byte) uint64 {
 	side, home := quad.White, squares.Rank1
 	if letter >= 'a' {
@@ -42,7 +42,7 @@ func RightOf(b *quad.Board, letter byte) uint64 {
 	return rook
 }
 
-// PlaceTarget sets the en-passant target of p to a square if there is a legal capture, and
+// PlaceTarget sets the en-passant target of p to a square if a legal capture exists there. It
 // reports whether the square is on the wrong rank.
 func PlaceTarget(p *movegen.Position, sq int) (bad bool) {
 	if sq>>3 != 5-3*int(p.Side) {

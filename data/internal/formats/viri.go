@@ -9,8 +9,8 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// IsViriExtension reports whether an extension of viriformat, which is no game, starts at an
-// offset of buf.
+// IsViriExtension reports whether an extension of viriformat starts at an offset of buf, instead of
+// a game.
 func IsViriExtension(buf []byte, at int) bool {
 	return at+8 <= len(buf) && binary.LittleEndian.Uint64(buf[at:]) == 0
 }
@@ -45,7 +45,7 @@ func GameEnd(buf []byte, at int) int {
 	return -1
 }
 
-// UnpackMove returns a move of viriformat as one of p, legal or not.
+// UnpackMove converts a move of viriformat to a move of p, which need not be legal.
 func UnpackMove(p *movegen.Position, packed uint16) movegen.Move {
 	from, to := int(packed&63), int(packed>>6&63)
 	m := movegen.Move(packed & 0xfff)
@@ -63,16 +63,20 @@ func UnpackMove(p *movegen.Position, packed uint16) movegen.Move {
 	return m
 }
 
-// Nothing marks the start of a game of viriformat. So a range starts and ends at the first
-// valid board, at or after its offset, that legal moves follow. The result depends on the
-// offset alone, so each byte belongs to exactly one range.
+// Nothing in viriformat marks the start of a game. Therefore a range of bytes starts and ends at the
+// first valid board, at or after its offset, that legal moves follow. This depends on the
+// offset alone, so that each byte belongs to exactly one range.
 
 const (
-	SyncWindow = 1 << 20 // bytes that are searched at once
-	SyncMoves  = 4       // consecutive legal moves, or games without moves, that identify a game; fewer at the end of the file
-	// SyncLength is the most bytes that SyncMoves moves take, also in short games.
+	// SyncWindow is the number of bytes that are searched at once.
+	SyncWindow = 1 << 20
+	// SyncMoves is the number of consecutive legal moves that identify a game. At the end of the
+	// file fewer are enough, and a game without moves counts as one.
+	SyncMoves = 4
+	// SyncLength is the largest number of bytes for SyncMoves moves, if each is a game of its own.
 	SyncLength = SyncMoves * (BoardSize + 8)
-	EndZeros   = 4 // bytes before a game, at the end of the one before
+	// EndZeros is the number of zero bytes at the end of each game.
+	EndZeros = 4
 )
 
 // NextGame returns the first start of a game at or after an offset, or size if there is none.
@@ -80,8 +84,8 @@ func NextGame(f io.ReaderAt, from, size int64) (int64, error) {
 	if from < EndZeros {
 		return 0, nil
 	}
-	// The windows do not depend on the offset, and each place is checked in one of them. So the
-	// result does not depend on the start offset.
+	// The windows do not depend on the offset, and each place is checked in exactly one window.
+	// Otherwise searches from two offsets could disagree about the next game.
 	const step = SyncWindow - SyncLength
 	buf := make([]byte, min(SyncWindow, size))
 	for base := (from - EndZeros) / step * step; base < size; base += step {
@@ -110,8 +114,9 @@ func NextGame(f io.ReaderAt, from, size int64) (int64, error) {
 	return size, nil
 }
 
-// IsGame reports whether text begins with a game: a position and SyncMoves legal moves, in this
-// game and the next ones, or fewer if the file ends. A game without moves counts as one move.
+// IsGame reports whether text begins with a game, that is, with a valid position and [SyncMoves]
+// legal moves in this game and the next ones. toEnd reports whether the file ends after text; then
+// fewer moves are enough.
 func IsGame(text []byte, toEnd bool) bool {
 	var node movegen.Node
 	moves := 0

@@ -11,35 +11,36 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// walkTable are tables in the layout of package movechain.
+// A walkTable contains the tables of the kernel in the layout that package movechain defines.
 type walkTable struct {
-	kinds   [16]walkKind // by quad.Kind, and pawns that promote to them
-	squares [65]struct { // the last one is for no square, after a fault
+	kinds   [16]walkKind // for each quad.Kind, then for pawns that promote to it
+	squares [65]struct { // the last element serves after a fault, when there is no square
 		lines   [4]uint64 // rank, file, diagonal, antidiagonal
-		targets [4]uint64 // the addresses of walkTable.lines for the places of the square in each
+		targets [4]uint64 // addresses of the rows of walkTable.lines for the square in each line
 	}
 	pawns [64][2]struct {
-		attacks, pushes, beside uint64 // beside the square after a double push
-		promotes                uint64 // all bits or none
+		attacks, pushes uint64
+		beside          uint64 // squares beside the target of a double push
+		promotes        uint64 // all bits if the pawn promotes
 	}
-	leaps   [8][64]uint64
-	lines   [8][256]uint8 // the targets of a piece at a place in a line, by the occupied places
-	widths  [128]uint8    // the length in bits of a number below n, by n
-	tops    [128]uint64   // masks of the highest bits, widths[n] of them
-	lengths [8]uint64     // of scores in bits, by the bits that report whether more groups follow
-	groups  [8]uint64     // masks of the bits of scores, by the same
-	more    uint64        // the mask of the bits that report whether more groups follow
-	digits  uint64        // the mask of the bits of the number
+	leaps   [8][64]uint64 // targets of knights and kings
+	lines   [8][256]uint8 // targets in a line for each place of the piece and each set of occupied places
+	widths  [128]uint8    // bit length of a number below n
+	tops    [128]uint64   // masks of the highest widths[n] bits
+	lengths [8]uint64     // bit length of a score for each value of its continuation bits
+	groups  [8]uint64     // masks of these bits
+	more    uint64        // mask of the continuation bits, which report whether more groups follow
+	digits  uint64        // mask of the other bits of a score
 }
 
 // A walkKind contains masks of all bits or none.
 type walkKind struct {
 	orthogonal, diagonal, pawn, king uint64
-	planes                           [3]uint64 // the kind after a move
+	planes                           [3]uint64 // planes of the piece after its move
 	_                                uint64
 }
 
-// tables are the tables of the kernel. [InCheck] also uses them.
+// tables contains the tables of the kernel. [Chains] and [InCheck] use some of them too.
 var tables = newTables()
 
 func newTables() *walkTable {
@@ -125,8 +126,8 @@ func newTables() *walkTable {
 	return t
 }
 
-// walks reports whether the kernel can play the move of the position: not castling, captures en
-// passant, and double pushes that may be captured en passant.
+// walks reports whether the kernel can play the move of the position. It cannot castle, capture en
+// passant, or play a double push that may be captured en passant.
 func (c *Chains) walks() bool {
 	b, m := &c.Position.Board, c.Move
 	to := uint64(1) << (m >> 6 & 63)
@@ -139,7 +140,7 @@ func (c *Chains) walks() bool {
 	return true
 }
 
-// kind returns the index of the kind that moves in walkTable.kinds.
+// kind returns the index of the moving piece in walkTable.kinds.
 func (c *Chains) kind() int {
 	if c.Move>>15 != 0 { // a promotion
 		return int(c.Move >> 12)
@@ -185,7 +186,7 @@ func (c *Chains) load(s *[movechain.Words]uint64) {
 	}
 }
 
-// store sets the board, the half-move clock, the move and the score to those of the state of the kernel.
+// store copies the board, the half-move clock, the move and the score from the state of the kernel.
 func (c *Chains) store(s *[movechain.Words]uint64) {
 	p := &c.Position
 	p.Board = quad.Board{G0: s[movechain.G0], G1: s[movechain.G1], G2: s[movechain.G2], GB: s[movechain.Black]}
@@ -195,7 +196,7 @@ func (c *Chains) store(s *[movechain.Words]uint64) {
 	c.markDoublePush()
 }
 
-// advance counts n positions that the kernel read.
+// advance updates the counters for n positions that the kernel has read.
 func (c *Chains) advance(n int) {
 	p := &c.Position
 	c.N += n
@@ -207,9 +208,9 @@ func (c *Chains) advance(n int) {
 	}
 }
 
-// castles plays the move of the rook if the next move in the state is castling, so that the kernel can play
-// the move of the king. It returns false if castling is not legal, or if king and rook do not start on
-// their usual squares.
+// castles plays the rook's part of castling in the state, so that the kernel can play the king's
+// part. It returns false if castling is not legal, or if king and rook are not on their usual
+// squares.
 func castles(s *[movechain.Words]uint64) bool {
 	king, rook := s[movechain.From], s[movechain.To]
 	if king&(squares.FileA<<4) == 0 || rook&(squares.FileA|squares.FileA<<7) == 0 {
