@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// countWithCheckpoint is count without the parts that cp has.
+// countWithCheckpoint counts the parts that cp does not contain, and adds the stored counts.
 func (m *merger) countWithCheckpoint(roots []Weighted, depth int, cp *Checkpoint) (Result, error) {
 	c := parts{merger: m, checkpoint: cp}
 	for i := range CheckpointParts {
@@ -28,7 +28,7 @@ func (m *merger) countWithCheckpoint(roots []Weighted, depth int, cp *Checkpoint
 	return Result{Nodes: m.nodes, Unique: unique}, nil
 }
 
-// descendWithCheckpoint goes down to the ply of cp, or chooses and sets it.
+// descendWithCheckpoint goes down to the ply of cp. If cp has none yet, it chooses the ply and stores it.
 func (m *merger) descendWithCheckpoint(roots []Weighted, depth int, cp *Checkpoint) ([]uint64, error) {
 	if ply := cp.ply; ply >= 0 {
 		m.onRefusal = endJob
@@ -37,7 +37,8 @@ func (m *merger) descendWithCheckpoint(roots []Weighted, depth int, cp *Checkpoi
 		}
 		return m.descend(roots, depth, func(int) bool { return depth-m.depth < ply })
 	}
-	// A ply that does not fit is abandoned, and the next attempt ends before it.
+	// All positions of the ply must be stored. So a ply that does not fit is abandoned, and the next attempt
+	// ends before it.
 	m.onRefusal = stopPly
 	last := depth
 	for {
@@ -66,14 +67,14 @@ type parts struct {
 	merger     *merger
 	checkpoint *Checkpoint
 	isDone     [CheckpointParts]bool
-	done       int // how many parts
+	done       int // number of finished parts
 
 	mu   sync.Mutex
 	next int
-	err  error // of the checkpoint
+	err  error // error of writing the checkpoint
 }
 
-// count counts below the positions of all parts that are not done.
+// count counts the leaves below all parts that are not done.
 func (c *parts) count() error {
 	m := c.merger
 	m.counting = true
@@ -100,7 +101,7 @@ func (c *parts) count() error {
 	return m.job.err()
 }
 
-// nextPart returns the next part to count, or false if there is none.
+// nextPart returns the number of the next part to count, or false if there is none.
 func (c *parts) nextPart() (int, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -113,7 +114,7 @@ func (c *parts) nextPart() (int, bool) {
 	return 0, false
 }
 
-// finish notes the number of nodes below part i.
+// finish stores the number of leaves below part i.
 func (c *parts) finish(i int, n Nodes) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -34,7 +34,7 @@ const maxCheckpoint = 1 << 20
 //	part 162 nodes 271116277075 8719b143
 type Checkpoint struct {
 	file  *os.File
-	hash  string // of the first lines
+	hash  string // hash of the first lines, in hexadecimal
 	ply   int    // -1 if it is not set
 	parts map[int]Nodes
 }

@@ -7,33 +7,34 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A childSet holds the positions after the moves of parents, each once, with the number
-// of ways to it. It has room for the children of most groups, and stays in the caches.
+// A childSet contains the positions after the moves of parents, each once, with the number
+// of ways to it. It is large enough for the children of most groups, and small enough to stay in
+// the caches.
 //
 //	index, by hash    children, by number
 //	. 3 . 1 2 . . .   - 1 2 3
 type childSet struct {
 	children []setEntry // element 0 is not used
-	n        int        // the number of the last child
+	n        int        // number of children; also the index of the last child
 	index    []uint32
-	mask     uint64 // slots of the index in use, minus 1
-	touched  uint64 // keeps reads alive that bring memory into the caches
+	mask     uint64 // number of slots in use, minus 1
+	touched  uint64 // sum of prefetched words, so that the compiler does not remove the reads
 }
 
-// A setEntry is a position and the number of ways to it, if that has 64 bits.
+// A setEntry is a position and the number of ways to it, which has at most 64 bits.
 type setEntry struct {
 	board quad.Board
 	ways  uint64
 }
 
 const (
-	// numberBits is the number of bits of a child's number in a slot of the index. The
-	// others are a tag, the upper bits of a hash.
+	// numberBits is the number of bits of a slot that contain the number of a child. The
+	// other bits are a tag, the upper bits of the hash.
 	numberBits = 18
 	numberMask = 1<<numberBits - 1
 
-	countingLen = 1 << 13 // the least length of a set for counting
-	storingLen  = 1 << 11 // the length of a set for storing if there is none for counting
+	countingLen = 1 << 13 // least length of a set that is worth its time in counting
+	storingLen  = 1 << 11 // length of the set if memory allows none for counting, because storing always needs a set
 	maxSetLen   = 1 << (numberBits - 1)
 	leastSlots  = 1 << 15
 
@@ -41,10 +42,10 @@ const (
 	addLen = 64
 )
 
-// setBytes is the size of a set for n children.
+// setBytes returns the size of a set for n children in bytes.
 func setBytes(n int) int64 { return int64(n) * int64(unsafe.Sizeof(setEntry{})+2*4) }
 
-// newChildSet returns a set for n children, which is a power of two.
+// newChildSet returns a set for n children. n must be a power of two.
 func newChildSet(n int) *childSet {
 	s := &childSet{children: make([]setEntry, n), index: make([]uint32, 2*n)}
 	s.reset()
@@ -57,7 +58,7 @@ func (s *childSet) reset() {
 	s.setSlots(min(leastSlots, len(s.index)))
 }
 
-// setSlots clears the first n slots of the index, and uses only those.
+// setSlots clears the first n slots of the index, and restricts the index to them.
 func (s *childSet) setSlots(n int) {
 	clear(s.index[:n])
 	s.mask = uint64(n - 1)
@@ -66,15 +67,16 @@ func (s *childSet) setSlots(n int) {
 // hasRoom reports whether addLen children can be added.
 func (s *childSet) hasRoom() bool { return s.n+addLen < len(s.children) }
 
-// add adds boards, given by their planes, and the ways to each of them. There must be room,
-// and at most addLen boards.
+// add adds boards, given by their planes, and the ways to each of them. There must be at most
+// addLen boards, and room for them.
 func (s *childSet) add(planes *[4][]uint64, ways []uint64) {
 	m := len(ways)
 	g0, g1, g2, gb := planes[0][:m], planes[1][:m], planes[2][:m], planes[3][:m]
 	if 2*(s.n+addLen) > int(s.mask) {
 		s.growIndex()
 	}
-	// These loops have no branches that depend on the boards, so that many reads overlap.
+	// The branches of these two loops do not depend on the boards. Therefore many reads overlap,
+	// which otherwise would wait for mispredicted branches.
 	var hashes [addLen]uint64
 	var slots [addLen]uint32
 	for i := range g0 {
@@ -125,7 +127,7 @@ func (s *childSet) add(planes *[4][]uint64, ways []uint64) {
 			*slot = uint32(h>>(32+numberBits))<<numberBits | uint32(s.n)
 			continue
 		}
-		others[nOthers] = i // equal to one before it, or in its way
+		others[nOthers] = i // a board before it in this call has taken the slot
 		nOthers++
 	}
 	for _, i := range others[:nOthers] {
@@ -133,13 +135,14 @@ func (s *childSet) add(planes *[4][]uint64, ways []uint64) {
 	}
 }
 
-// append appends c. It may be in the set already if its ways would have more than 64 bits.
+// append appends c. The board may be in the set already, because a sum of ways that exceeds 64 bits
+// needs a second entry.
 func (s *childSet) append(c setEntry) {
 	s.n++
 	s.children[s.n] = c
 }
 
-// addOne adds c, whose board has hash h.
+// addOne adds c, where h is the hash of its board.
 func (s *childSet) addOne(c setEntry, h uint64) {
 	tag := uint32(h>>(32+numberBits)) << numberBits
 	for i := h & s.mask; ; i = (i + 1) & s.mask {
@@ -177,8 +180,8 @@ func (s *childSet) growIndex() {
 	}
 }
 
-// setLen returns the length of a set for a worker with so much memory: an eighth of it, up
-// to maxSetLen, or 0 if that is less than countingLen.
+// setLen returns the length of the set of a worker that may use the given memory. The set takes at most
+// an eighth of the memory. The length is 0 if that is not enough for countingLen children.
 func setLen(memory int64) int {
 	n := maxSetLen
 	for n >= countingLen && setBytes(n) > memory/8 {

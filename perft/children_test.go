@@ -8,8 +8,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A set contains each board once, with the sum of its ways. Boards whose sums have more than
-// 64 bits may occur several times. Among 100,000 boards some have the same slot and tag.
+// A set contains each board once, with the sum of its ways. A board may occur several times if the sum
+// has more than 64 bits. Among 100,000 boards some have the same slot and tag.
 func TestChildSet(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	s := newChildSet(1 << 17)

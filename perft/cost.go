@@ -8,14 +8,15 @@ import (
 
 // A growth describes how a ply grew out of the ply before it.
 type growth struct {
-	moves float64 // of a position of the ply before, on average
-	fresh float64 // share of the moves that led to a position not found before
+	moves float64 // average number of moves of a position of the ply before
+	fresh float64 // share of the moves that led to a new position
 }
 
-// usualGrowth is the growth a few plies after the start of a game.
+// usualGrowth is the typical growth a few plies after the start of a game.
 var usualGrowth = growth{moves: 30, fresh: 0.5}
 
-// newGrowth returns the growth from parents with so many moves to positions.
+// newGrowth returns the growth for the given numbers of parents, of their moves, and of different positions
+// after these moves.
 func newGrowth(parents, moves, positions int) growth {
 	if moves == 0 {
 		return usualGrowth
@@ -23,18 +24,18 @@ func newGrowth(parents, moves, positions int) growth {
 	return growth{float64(moves) / float64(parents), float64(positions) / float64(moves)}
 }
 
-// mergeDepth is the least depth below the last ply that is merged.
+// mergeDepth is the least distance from a merged ply to the leaves.
 const mergeDepth = 2
 
-// saves reports whether merging the next ply takes less time than it saves, after a
-// ply of n positions. It takes a look-up for each move. It saves a walk for each move
-// that leads to a position found before, as far as memory has room for positions.
+// saves reports whether merging the next ply, after a ply of n positions, takes less time
+// than it saves. It takes a look-up for each move, and it saves a walk for each move
+// that leads to a known position, if memory has room for that position.
 //
-// The next ply is expected to grow like the current one. Near the root hardly any
-// position occurs twice, while below they do: there, a third of the moves is expected
-// to save a walk. Times are multiples of that of a leaf parent, a position one ply
-// above the leaves: of playing the move to it and counting its moves. So the choice
-// depends on the tree and not on a clock.
+// The next ply is expected to grow like the current one. However, near the root hardly any
+// position occurs twice, although many do further down. Therefore at least a third of the
+// moves is expected to save a walk. The unit of time is a leaf parent, that is, playing the
+// move to a position one ply above the leaves and counting its moves. Because there is
+// no clock in this estimate, the choice depends only on the tree.
 func (m *merger) saves(n int) bool {
 	depth := m.depth - 1 // below the next ply
 	if depth < mergeDepth {
@@ -49,19 +50,19 @@ func (m *merger) saves(n int) bool {
 	return found*m.job.walkCost(depth, m.growth.moves) > m.job.lookupCost()
 }
 
-// expected returns how many positions the next ply probably has, after one of n.
+// expected returns the expected number of positions of the next ply, after a ply of n positions.
 func (m *merger) expected(n int) float64 { return float64(n) * m.growth.moves * m.growth.fresh }
 
-// passes returns in how many passes to merge the next ply, after one of n positions: 1 if
-// it fits in memory, or if more would take longer than they save. Each pass plays all moves,
-// which takes about half the time of looking the positions up.
+// passes returns the number of passes in which to merge the next ply, after a ply of n positions.
+// It is 1 if the ply fits in memory, or if more passes would take longer than they save, because
+// each pass plays all moves again. Playing takes about half as long as looking the positions up.
 func (m *merger) passes(n int) int {
 	depth := m.depth - 1 // below the next ply
 	if depth < mergeDepth {
 		return 1
 	}
 	const all = 1 << shardBits
-	fit := math.Floor(all * float64(m.mem.room()) / m.expected(n)) // shards, which a pass stores as a whole
+	fit := math.Floor(all * float64(m.mem.room()) / m.expected(n)) // number of shards that fit, because a pass stores whole shards
 	if fit < 1 || fit >= all {
 		return 1
 	}
@@ -74,11 +75,11 @@ func (m *merger) passes(n int) int {
 	return int(passes)
 }
 
-// twoPlyCost is the time of a position two plies above the leaves if both plies are
+// twoPlyCost is the time for a position two plies above the leaves if both plies are
 // counted with one call.
 const twoPlyCost = 8
 
-// walkCost returns the time of a walk of depth plies, at least 2, below a position.
+// walkCost returns the time to count the leaves at the given depth, at least 2, below a position.
 func (j *job) walkCost(depth int, moves float64) float64 {
 	if j.mode == ModeBatch && j.twoPly {
 		return twoPlyCost * math.Pow(moves, float64(depth-2))
@@ -86,9 +87,9 @@ func (j *job) walkCost(depth int, moves float64) float64 {
 	return math.Pow(moves, float64(depth-1))
 }
 
-// lookupCost returns the time of a look-up in a large table. Most of it is spent waiting
-// for memory. BenchmarkMergePly puts it between 14 and 19 on AVX-512. In the other modes a
-// leaf parent takes longer, and a look-up does not.
+// lookupCost returns the time of a look-up in a large table, which mostly waits for memory. Measurements
+// with AVX-512 were between 14 and 19. In the other modes the number is smaller, because
+// a leaf parent takes longer there, but a look-up does not.
 func (j *job) lookupCost() float64 {
 	switch {
 	case j.mode == ModeBatch && simd.Active() == simd.AVX512:

@@ -43,8 +43,8 @@ func TestSaves(t *testing.T) {
 	}
 }
 
-// A ply that fits in memory is merged in one pass. Others are merged in so many passes that
-// each fits, if that saves time.
+// A ply that fits in memory is merged in one pass. If it saves time, other plies are merged in several
+// passes, so that each pass fits.
 func TestPassCount(t *testing.T) {
 	start := growth{25, 0.4} // 1e7 positions after 1e6
 	for _, c := range []struct {

@@ -4,8 +4,8 @@
 //	r, err := perft.Count(ctx, movegen.Start(), 6, perft.Options{})
 //	fmt.Println(r.Nodes) // 119060324
 //
-// Workers count subtrees that begin a few plies below the root, and the counts are added
-// up. The result does not depend on the number of workers.
+// Workers count subtrees that begin a few plies below the root, and their counts are added.
+// The result does not depend on the number of workers.
 //
 // # Modes
 //
@@ -13,8 +13,8 @@
 // target squares, position by position. [ModeBatch] is the default where the kernels
 // are assembly. It collects positions three plies above the leaves, and plays all
 // moves of a few hundred of them with one call of movegen.AppendChildrenBatch.
-// movegen.CountTwoPlyBatch then counts the leaves two plies below the children, without
-// playing most of the moves. On the generic path these moves are played as well, and
+// Then movegen.CountTwoPlyBatch counts the leaves two plies below the children, without
+// playing most of the moves. On the generic path these moves are played instead, and
 // movegen.CountLegalBatch counts the moves of a few thousand positions with one call.
 //
 // # Merging
@@ -23,38 +23,38 @@
 // are stored once, with the number of ways that lead to them. Merging ends at the ply
 // where look-ups would take more time than they save, or where [Options.Memory] is
 // full. Positions are equal if the 256 bits of board, castling rights and en-passant
-// target are equal; hashes only choose where to look. A position takes about 45 bytes.
-// Plies reuse the memory of earlier plies, so that none of it becomes garbage, which a
-// limit could not bound. [Result.Unique] is the number of different positions of each
-// ply.
+// target are equal, because hashes only choose where to look. A position takes about 45 bytes.
+// Plies reuse the memory of earlier plies. Otherwise it would become garbage, which could
+// exceed the limit until it is collected. [Result.Unique] is the number of different positions
+// of each ply.
 //
-// A ply that does not fit in memory is merged in passes if that saves time. Each pass plays
-// all moves of the ply before, keeps the positions of some groups, and counts below them.
+// A ply that does not fit in memory is merged in several passes if that saves time. Each pass
+// plays all moves of the ply before, stores the positions of some groups, and counts the leaves
+// below them.
 //
-// The ply below the last one that is stored is merged in part. Its parents are sorted into
-// groups, by the pieces of the side that has just moved. The next move does not change these
-// pieces unless it captures, so nearly all equal children come from one group of parents.
+// The ply after the last stored ply is merged in part. Its parents are sorted into
+// groups by the pieces of the side that has just moved. Because the next move does not change
+// these pieces unless it captures, nearly all equal children come from the same group of parents.
 // Each worker merges the children of one group after the other in a table that fits in the
-// caches. Equal positions whose last captures differ are not merged there: at ply 7 of the
-// start position it counts 6 % more positions than there are.
+// caches. Equal positions that different captures lead to are not merged there. For example, at
+// ply 7 of the start position this table contains 6 % more positions than there are.
 //
-// A [Checkpoint] stores the counts of parts of the last ply that is merged, so that a
-// count can be stopped and resumed. The plies above it, a small part of the work, are
-// merged again.
+// A [Checkpoint] stores the counts of parts of the last merged ply, so that a count can be
+// stopped and resumed. The plies above, which are a small part of the work, are merged again.
 //
-// [Expand] finds the positions of a ply, [CountWeighted] counts below positions that
-// have weights. The module beam uses both to count a tree on many machines.
+// [Expand] returns the positions of a ply, and [CountWeighted] counts the leaves below positions
+// with weights. The module beam uses both to count a tree on many machines.
 //
 // # Where the time goes
 //
-// Leaves cost next to nothing, as they are only counted. Nearly all time goes into the
-// positions one and two plies above them: into playing the moves that lead to them,
-// and into counting their moves and replies. bench/ has the times of recorded runs.
+// Leaves cost next to nothing, because they are only counted. Nearly all time is spent on the
+// positions one and two plies above them: on playing the moves that lead to them, and on
+// counting their moves and replies. The record in bench/ contains measured times.
 //
 // # Kinds of moves
 //
-// With [Options.Stats] the moves of the last ply are also counted by kind, with the
-// definitions of the usual tables. A move may be of several kinds.
+// With [Options.Stats] the moves of the last ply are also counted by kind, as in
+// the usual tables. A move may have several kinds.
 //
 //   - Captures: a piece is taken, en passant included.
 //   - En passant: a pawn takes a pawn and goes to another square than its victim's.

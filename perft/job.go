@@ -9,7 +9,7 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// A job is one count, as all its goroutines see it.
+// A job is the state of one count that all its goroutines share.
 type job struct {
 	ctx     context.Context
 	end     context.CancelCauseFunc // ends ctx
@@ -19,7 +19,7 @@ type job struct {
 	opts    *Options
 }
 
-// A jobError is the reason for which a job ends itself.
+// A jobError is an error by which a job ends itself.
 type jobError string
 
 func (e jobError) Error() string { return "perft: " + string(e) }
@@ -29,8 +29,8 @@ var (
 	errTooLarge = jobError("more than 2 to the 128 - 1 nodes: expected a lower depth")
 )
 
-// newJob returns a job, or an error if roots or opts are not valid or the depth is
-// less than least. The caller must end the job.
+// newJob returns a job, or an error if roots or opts are not valid or if depth is
+// less than least. The caller must call end.
 func newJob(ctx context.Context, roots []Weighted, depth, least int, opts *Options) (*job, error) {
 	mode, err := opts.resolve()
 	if err != nil {
@@ -53,7 +53,7 @@ func newJob(ctx context.Context, roots []Weighted, depth, least int, opts *Optio
 	return j, nil
 }
 
-// err returns why the job has ended, or nil if it has not.
+// err returns the reason why the job has ended, or nil if it has not.
 func (j *job) err() error {
 	if err, ok := context.Cause(j.ctx).(jobError); ok {
 		return err
@@ -61,7 +61,7 @@ func (j *job) err() error {
 	return j.ctx.Err()
 }
 
-// sum returns the sum of results without Unique.
+// sum returns the sum of results, without their Unique.
 func (j *job) sum(results []Result) (sum Result) {
 	for i := range results {
 		j.addTo(&sum, &results[i])
@@ -83,7 +83,7 @@ func (j *job) addNodes(sum *Nodes, n Nodes) {
 	}
 }
 
-// count returns what is below positions, without merging.
+// count returns the result below positions, without merging.
 func (j *job) count(positions []Weighted, depth int) (Result, error) {
 	subtrees := make([]subtree, len(positions))
 	for i := range positions {
@@ -100,8 +100,8 @@ func (j *job) count(positions []Weighted, depth int) (Result, error) {
 	return results[0], err
 }
 
-// countSubtrees adds what is below subtrees, at least one ply deep, to the results of
-// their children.
+// countSubtrees adds the results below subtrees, which are at least one ply deep, to the results
+// of the moves of the root above them.
 func (j *job) countSubtrees(subtrees []subtree, depth int, results []Result) error {
 	subtrees, depth = split(subtrees, depth, j.workers)
 	tasks := queue{job: j, subtrees: subtrees, results: results}

@@ -8,28 +8,28 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A memory counts the bytes that are left, and keeps freed blocks for reuse. None of it
-// becomes garbage before the count ends: garbage that is not yet collected would exceed
-// the limit.
+// A memory counts the bytes that are left, and keeps freed blocks so that they can be used again. It
+// drops nothing before the count ends, because garbage that is not yet collected would
+// exceed the limit.
 type memory struct {
 	mu       sync.Mutex
 	left     int64
 	free     []block
-	region   []byte   // of mapped memory, for slabs
-	mappings [][]byte // all mapped memory, which the garbage collector does not free
+	region   []byte   // mapped memory for the next slabs
+	mappings [][]byte // all mapped memory, because the garbage collector does not free it
 }
 
 // blockLen is the number of entries of a block.
 const blockLen = 512
 
-// A block is a piece of a shard's memory. It always has the lower 32 bits of the
-// ways to each position. It has the upper 96 bits once one position needs them.
+// A block is a piece of a shard's memory. It stores the lower 32 bits of the ways to each position, and
+// the upper 96 bits only if at least one position needs them.
 type block struct {
 	*entries
 	upper *[blockLen]upperWays // nil while all are 0
 }
 
-// upperWays are bits 32 to 127 of a number of ways, the lowest first.
+// upperWays contains bits 32 to 127 of a number of ways, the lowest first.
 type upperWays [3]uint32
 
 type entries struct {
@@ -37,14 +37,14 @@ type entries struct {
 	lower  [blockLen]uint32
 }
 
-// slabLen is the number of blocks that are allocated at once. They fill 9 pages of
-// 8 KiB of the allocator to the last byte.
+// slabLen is the number of blocks that are allocated together. They fill exactly nine of
+// the allocator's pages, which have 8 KiB.
 const slabLen = 4
 
 const (
-	// blockOverhead is the memory that a block takes elsewhere: its places in a
-	// shard's lists for two plies and in the list of free blocks, twice as many
-	// since lists double when they grow, and what the runtime keeps for a slab.
+	// blockOverhead is the memory that a block takes elsewhere: an element in the
+	// shard's lists for two plies and in the list of free blocks, and the data of the
+	// runtime about its slab. The elements count twice, because lists double when they grow.
 	blockOverhead = 6*int(unsafe.Sizeof(block{})) + 64
 	// entryBytes is the approximate size of a position with its slots of the index.
 	entryBytes = 45
@@ -54,12 +54,12 @@ const (
 const (
 	// hugePage is the usual size of a huge page.
 	hugePage = 2 << 20
-	// regionBytes is the size of mapped memory that is cut into slabs. Less memory is from
-	// the Go heap.
+	// regionBytes is the size of a piece of mapped memory that is cut into slabs. If less
+	// memory is left, slabs are allocated on the Go heap instead.
 	regionBytes = 16 * hugePage
 )
 
-// room returns about how many positions there is memory for.
+// room returns the approximate number of positions that fit in the memory that is left.
 func (m *memory) room() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -67,7 +67,7 @@ func (m *memory) room() int {
 	return int(min(free/entryBytes, math.MaxInt))
 }
 
-// reserve takes n bytes from those that are left, or returns false if there are
+// reserve subtracts n bytes from the memory that is left, or returns false if there are
 // fewer.
 func (m *memory) reserve(n int) bool {
 	m.mu.Lock()
@@ -121,8 +121,8 @@ func (m *memory) newSlab() *[slabLen]entries {
 	return new([slabLen]entries)
 }
 
-// mapLocked reserves n+more bytes, and returns n bytes of mapped memory, or nil if that is not
-// possible. n must be a multiple of hugePage.
+// mapLocked reserves n+more bytes and returns n bytes of mapped memory, or nil if there
+// is not enough. n must be a multiple of hugePage.
 func (m *memory) mapLocked(n, more int) []byte {
 	if !m.reserveLocked(n + more) {
 		return nil
@@ -136,8 +136,8 @@ func (m *memory) mapLocked(n, more int) []byte {
 	return pages
 }
 
-// words returns n zero words, or nil if there is no memory for them. A multiple of hugePage
-// bytes is in mapped memory.
+// words returns n zero words, or nil if there is no memory for them. The words are in mapped memory
+// if they fill whole huge pages.
 func (m *memory) words(n int) []uint32 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -152,7 +152,7 @@ func (m *memory) words(n int) []uint32 {
 	return make([]uint32, n)
 }
 
-// unmap frees mapped memory. Neither blocks nor words may be used after it.
+// unmap frees mapped memory. Blocks and words must not be used afterwards.
 func (m *memory) unmap() {
 	for _, mapping := range m.mappings {
 		unmapPages(mapping)
@@ -160,7 +160,7 @@ func (m *memory) unmap() {
 	m.mappings, m.free, m.region = nil, nil, nil
 }
 
-// putBlock frees b for a later getBlock.
+// putBlock frees b, so that getBlock can return it again.
 func (m *memory) putBlock(b block) {
 	m.mu.Lock()
 	m.free = append(m.free, b)
@@ -178,8 +178,8 @@ func (b *block) ways(i int) Nodes {
 	return n
 }
 
-// setWays sets the ways to entry i. It returns false if the upper bits need memory
-// and none is left.
+// setWays sets the ways to entry i. It returns false if there is no memory for the
+// upper bits.
 func (b *block) setWays(i int, n Nodes, mem *memory) bool {
 	if b.upper == nil && (n.Hi != 0 || n.Lo>>32 != 0) {
 		if !mem.reserve(int(unsafe.Sizeof(*b.upper))) {

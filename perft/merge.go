@@ -11,48 +11,48 @@ import (
 
 const (
 	defaultMemory = 1 << 30
-	leastMemory   = 1 << 20 // for positions
+	leastMemory   = 1 << 20 // least memory for positions
 
-	// workerMemory is what a worker needs for itself: its envelopes, its counts of
-	// groups, and the batches of its walker once they have grown. It is enough while
+	// workerMemory is the memory that a worker needs for itself: its envelopes, its counts of
+	// groups, and the batches of its walker when they have grown. It is enough if
 	// positions have up to about 45 moves.
 	workerMemory = 5 << 19
 )
 
-// errMemory ends a job that needs all positions of a ply.
+// errMemory ends a job that must store all positions of a ply.
 var errMemory = jobError("the positions of a ply need more memory than Options.Memory")
 
-// maxUnique is the last ply of Result.Unique.
+// maxUnique is the last ply that Result.Unique includes.
 const maxUnique = 1000
 
-// A merger counts below one position after the other. It holds the positions of
-// the current ply, and those of the next ply as they are found.
+// A merger counts the leaves below roots with the same side to move. It stores the positions of
+// the current ply, and collects the positions of the next ply.
 type merger struct {
 	job        *job
 	side       quad.Color // to move in the current ply
 	depth      int        // plies from the current ply to the leaves
 	table      table
-	part       *table // the next ply in passes
-	from, to   *table // the tables of the current and the next ply
+	part       *table // the part of the next ply that a pass stores
+	from, to   *table // tables of the current and the next ply
 	begin, end int    // shards begin to end-1 of the next ply are stored
-	keepPly    bool   // the current ply is played again
+	keepPly    bool   // another pass will play the current ply again
 	mem        memory
-	room       int // about how many positions memory has room for
-	setLen     int // of each worker, 0 if there is no memory for a set
+	room       int // approximate number of positions that fit in memory
+	setLen     int // length of the set of a worker, or 0 if there is no memory for it
 	workers    []*mergeWorker
 	onRefusal  onRefusal
 	counting   bool        // the children of the current ply are counted, not stored
 	incomplete atomic.Bool // some position of the next ply found no room
-	growth     growth      // from the ply before to the current ply
+	growth     growth      // growth from the ply before to the current ply
 
 	mu       sync.Mutex
-	segments int   // of the current ply
-	finished int   // how many of them are done
-	nodes    Nodes // below the current root
-	before   Nodes // below the roots before it
+	segments int   // number of segments of the current ply
+	finished int   // number of finished segments
+	nodes    Nodes // leaves below the current roots
+	before   Nodes // leaves below the roots of earlier counts
 }
 
-// An onRefusal says what to do with positions that find no room.
+// An onRefusal selects what happens to positions that find no room.
 type onRefusal uint8
 
 const (
@@ -79,8 +79,8 @@ func newMerger(j *job) *merger {
 	return m
 }
 
-// divide returns what is counted below each of moves of p. Positions are merged below
-// each move, not between moves.
+// divide returns the result below each of the given moves of p. Positions are merged below
+// each move, but not between moves.
 func (m *merger) divide(p *movegen.Position, moves []movegen.Move, depth int) ([]Result, error) {
 	results := make([]Result, len(moves))
 	for i, move := range moves {
@@ -93,10 +93,10 @@ func (m *merger) divide(p *movegen.Position, moves []movegen.Move, depth int) ([
 	return results, nil
 }
 
-// count counts below roots, which have the same side to move. It goes down breadth
-// first, and keeps each position of a ply once, with the number of ways to it. It
-// stops where another ply would cost more than it saves, or where memory has no room,
-// and counts below each position, times its ways.
+// count counts the leaves below roots, which must have the same side to move. It goes down breadth
+// first, and stores each position of a ply once, with the number of ways to it. It stops
+// where another ply would cost more than it saves, or where memory is full. Then it
+// multiplies the number of leaves below each position by the number of ways.
 func (m *merger) count(roots []Weighted, depth int) (Result, error) {
 	m.job.addNodes(&m.before, m.nodes)
 	m.nodes = Nodes{}
@@ -126,7 +126,7 @@ func (m *merger) count(roots []Weighted, depth int) (Result, error) {
 
 // descend goes down from roots, ply by ply. It stops where the tree ends, where more
 // returns false for a ply of n positions, and where a position finds no room. It
-// returns the number of positions of each ply that was kept, up to maxUnique.
+// returns the number of positions of each stored ply, up to maxUnique.
 func (m *merger) descend(roots []Weighted, depth int, more func(n int) bool) (unique []uint64, err error) {
 	m.depth = depth
 	n, err := m.start(roots)
@@ -142,12 +142,12 @@ func (m *merger) descend(roots []Weighted, depth int, more func(n int) bool) (un
 	return unique, err
 }
 
-// start makes roots the current ply, and returns their number without duplicates.
-// They must have the same side to move. It counts below roots that find no room.
+// start makes roots the current ply, and returns their number without duplicates. If some roots
+// find no room, it counts the leaves below them at once.
 func (m *merger) start(roots []Weighted) (int, error) {
 	m.incomplete.Store(false)
 	m.side = roots[0].Side
-	if m.table.odd { // let each ply use the index that the same ply of the last count used
+	if m.table.odd { // so that each ply uses the index that the same ply of the last count has grown
 		m.table.advance()
 	}
 	var left []Weighted
@@ -172,9 +172,9 @@ func (m *merger) start(roots []Weighted) (int, error) {
 	return n, m.job.err()
 }
 
-// nextPly plays all moves of the current ply, which has n positions. The positions
-// that they lead to become the current ply, and nextPly returns their number. The
-// depth must be at least 1.
+// nextPly plays all moves of the current ply, which has n positions. The positions after
+// these moves become the current ply, and nextPly returns their number. The depth must be
+// at least 1.
 func (m *merger) nextPly(n int) (int, error) {
 	m.groupShards()
 	moves := m.fillTable(n)
@@ -188,9 +188,9 @@ func (m *merger) nextPly(n int) (int, error) {
 }
 
 // fillTable plays all moves of the current ply, which has n positions, and returns the number
-// of moves. It stores the children that belong to shards m.begin to m.end-1.
+// of moves. It stores the children in shards m.begin to m.end-1, and ignores the others.
 func (m *merger) fillTable(n int) (moves int) {
-	// Allocate the indexes at about their final size: growing them later takes longer.
+	// Allocate the indexes at about their final size, because growing them later takes longer.
 	perShard := int(min(m.expected(n)/float64(len(m.to.shards)), float64(m.mem.room()/(m.end-m.begin))))
 	m.eachOf(m.end-m.begin, func(_ *mergeWorker, i int) {
 		s := &m.to.shards[m.begin+i]
@@ -216,9 +216,9 @@ func (m *merger) fillTable(n int) (moves int) {
 	return moves
 }
 
-// countInPasses counts below the positions of the next ply, after one of n positions, and
-// returns their number. In each pass it plays all moves again, and stores the positions of
-// some shards.
+// countInPasses counts the leaves below the next ply, after a ply of n positions, and returns
+// the number of positions of that ply. Each pass plays all moves again, stores the positions
+// of some shards, and counts the leaves below them.
 func (m *merger) countInPasses(n, passes int) (next uint64, err error) {
 	m.groupShards()
 	if m.part == nil {
@@ -237,7 +237,7 @@ func (m *merger) countInPasses(n, passes int) (next uint64, err error) {
 			break
 		}
 		m.from, m.side, m.depth, m.keepPly = &m.table, m.side.Other(), m.depth+1, true
-		m.to.advance() // index and order of the shards as in this pass
+		m.to.advance() // exchanges index and order of the shards, as they were at the start of this pass
 		for i := range m.to.shards[m.begin:m.end] {
 			m.to.moveIndexes(m.begin+i, (first(pass+1)+i)%len(m.to.shards))
 		}
@@ -247,7 +247,7 @@ func (m *merger) countInPasses(n, passes int) (next uint64, err error) {
 	return next, m.job.err()
 }
 
-// appendPly appends the positions that so many plies lead to from roots to all. The
+// appendPly appends the positions that are the given number of plies below roots to all. The
 // roots must have the same side to move.
 func (m *merger) appendPly(all, roots []Weighted, plies int) ([]Weighted, error) {
 	if _, err := m.descend(roots, plies, func(int) bool { return true }); err != nil {
@@ -264,7 +264,7 @@ func (m *merger) appendPly(all, roots []Weighted, plies int) ([]Weighted, error)
 	return all, nil
 }
 
-// refuse notes that some position found no room.
+// refuse records that some position found no room.
 func (m *merger) refuse() {
 	m.incomplete.Store(true)
 	if m.onRefusal == endJob {
@@ -275,7 +275,7 @@ func (m *merger) refuse() {
 // leavePly reports whether to leave the next ply unfinished.
 func (m *merger) leavePly() bool { return m.onRefusal == stopPly && m.incomplete.Load() }
 
-// countPly counts below the positions of the current ply, group by group.
+// countPly counts the leaves below the current ply, group by group.
 func (m *merger) countPly() error {
 	m.counting = true
 	m.groupShards()
@@ -289,8 +289,8 @@ type segment struct {
 	lo, hi int
 }
 
-// eachSegment merges the children of the current ply, segment by segment, and frees the
-// blocks of the ply.
+// eachSegment merges the children of the current ply, segment by segment. It frees the blocks of
+// the ply, unless another pass needs them.
 func (m *merger) eachSegment() {
 	var segments []segment
 	for i := range m.from.shards {
@@ -328,12 +328,12 @@ func (m *merger) eachSegment() {
 const (
 	// playLen is how many parents are played at once: one block of the kernels.
 	playLen = 64
-	// fewChildren is the number of children below which the next group shares the set.
-	// Emptying the set after each small group would take longer.
+	// fewChildren is the number of children up to which the set also receives the next
+	// group, because emptying the set after each small group would take longer.
 	fewChildren = 4096
 )
 
-// segmentLen is the least length of a segment, except for the last one of a shard. Segments
+// segmentLen is the least length of a segment, except at the end of a shard. Segments
 // consist of whole groups.
 const segmentLen = 16384
 
@@ -361,7 +361,7 @@ func (m *merger) eachOf(n int, f func(w *mergeWorker, i int)) {
 	group.Wait()
 }
 
-// addResult adds r and the number of segments that it finishes, and reports progress.
+// addResult adds r and a number of finished segments, and reports progress.
 func (m *merger) addResult(r Result, segments int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -372,28 +372,28 @@ func (m *merger) addResult(r Result, segments int) {
 	}
 }
 
-// A mergeWorker plays moves and sends the positions to the shards in envelopes. So it
-// takes the lock of a shard once for many positions, and their look-ups wait for
-// memory side by side.
+// A mergeWorker plays moves and sends the positions to the shards in envelopes. Therefore it
+// locks a shard once for many positions, and their look-ups wait for memory at the same
+// time.
 type mergeWorker struct {
 	merger            *merger
-	walker            walker // for what is not merged
+	walker            walker // counts the leaves below positions that are not merged
 	parents, children movegen.Batch
-	counts            [playLen]uint16 // moves of each of parents; not the walker's, which a delivery may use meanwhile
+	counts            [playLen]uint16 // number of moves of each parent; the walker's own counts may change during a delivery
 	mail              [1 << shardBits]envelope
-	ways              [playLen]Nodes // to each of parents
-	played            int            // moves from the current ply
-	prefetched        uint64         // keeps the reads of prefetch alive
+	ways              [playLen]Nodes // ways to each parent
+	played            int            // number of moves played from the current ply
+	prefetched        uint64         // sum of prefetched words, so that the compiler does not remove the reads
 
 	groupCounts *[1 << groupBits]uint32
 	set         *childSet // nil until it is used
-	childWays   []uint64  // to each of children
+	childWays   []uint64  // ways to each child
 }
 
 // mailLen is the number of entries that fit in an envelope.
 const mailLen = 32
 
-// An envelope holds entries on their way to a shard.
+// An envelope contains entries that have not been delivered to their shard yet.
 type envelope struct {
 	n       int
 	entries [mailLen]entry
@@ -406,8 +406,8 @@ func (w *mergeWorker) addParent(b *block, i int) {
 	w.parents.Append(movegen.Position{Board: b.boards[i], Side: w.merger.side})
 }
 
-// playParents plays all moves of parents, and returns their number. The positions that
-// they lead to are in children, and the numbers of moves in counts.
+// playParents plays all moves of parents and returns the number of moves. It stores the positions after
+// them in children, and the number of moves of each parent in counts.
 func (w *mergeWorker) playParents() int {
 	w.children.Reset()
 	movegen.AppendChildrenBatch(&w.children, &w.parents)
@@ -415,8 +415,9 @@ func (w *mergeWorker) playParents() int {
 	return w.children.Len()
 }
 
-// mergeChildren plays all moves of the positions of s from lo to hi, in the order of groups,
-// and merges equal children of a group. The children are counted or sent to the table.
+// mergeChildren plays all moves of positions lo to hi-1 of s, in the order of groups,
+// and merges equal children of a group. Then it counts the leaves below the children, or sends
+// them to the table.
 func (w *mergeWorker) mergeChildren(s *shard, lo, hi int) {
 	if w.merger.counting && (w.merger.depth <= mergeDepth || w.merger.setLen == 0) {
 		for i := lo; i < hi && !w.walker.stopped; i++ {
@@ -451,8 +452,8 @@ func (w *mergeWorker) mergeChildren(s *shard, lo, hi int) {
 	w.emptySet()
 }
 
-// playAlone counts below the children of a board, or sends them to the table, without
-// merging them before: there are too many ways for a set.
+// playAlone counts the leaves below a board, or sends its children to the table. It does not
+// merge them first, because the number of ways is too large for a set.
 func (w *mergeWorker) playAlone(board *quad.Board, ways Nodes) {
 	if w.merger.counting {
 		w.walk(board, ways, w.merger.side, w.merger.depth)
@@ -467,7 +468,7 @@ func (w *mergeWorker) playAlone(board *quad.Board, ways Nodes) {
 	}
 }
 
-// addChildren adds the children to the set, and empties it whenever it has no room.
+// addChildren adds the children to the set, and empties the set whenever it is full.
 func (w *mergeWorker) addChildren() {
 	if !w.merger.counting {
 		w.played += w.children.Len()
@@ -492,7 +493,7 @@ func (w *mergeWorker) addChildren() {
 	}
 }
 
-// emptySet counts below the positions of the set, or sends them to the table.
+// emptySet counts the leaves below the positions of the set, or sends the positions to the table.
 func (w *mergeWorker) emptySet() {
 	children := w.set.children[1 : 1+w.set.n]
 	depth, side := w.merger.depth-1, w.merger.side.Other()
@@ -513,12 +514,12 @@ func (w *mergeWorker) emptySet() {
 	w.set.reset()
 }
 
-// post puts a child of the current ply into the envelope for its shard, if the shard is
-// stored in this pass. The envelope is delivered when it is full.
+// post puts a child of the current ply into the envelope of its shard, if this pass stores that
+// shard. A full envelope is delivered.
 func (w *mergeWorker) post(board quad.Board, ways Nodes) {
 	s := shardOf(groupOf(&board, w.merger.side))
 	if s < w.merger.begin || s >= w.merger.end {
-		return // in another pass
+		return // another pass stores it
 	}
 	h := hash(&board)
 	mail := &w.mail[s]
@@ -530,8 +531,8 @@ func (w *mergeWorker) post(board quad.Board, ways Nodes) {
 	}
 }
 
-// deliver adds the entries of an envelope to shard s. It counts below those that
-// find no room.
+// deliver adds the entries of an envelope to shard s. If entries find no room, it counts the
+// leaves below them instead.
 func (w *mergeWorker) deliver(s int) {
 	mail, shard := &w.mail[s], &w.merger.to.shards[s]
 	shard.mu.Lock()
@@ -567,7 +568,7 @@ func (w *mergeWorker) deliverAll() {
 	}
 }
 
-// walk counts depth plies below a board, times its ways.
+// walk adds the leaves at the given depth below a board, multiplied by its ways.
 func (w *mergeWorker) walk(board *quad.Board, ways Nodes, side quad.Color, depth int) {
 	p := movegen.Position{Board: *board, Side: side, FullMoves: 1}
 	w.walker.walk(&p, depth, ways)

@@ -12,7 +12,7 @@ import (
 type Mode uint8
 
 const (
-	// ModeAuto is the fastest mode that can do what the other options ask for.
+	// ModeAuto is the fastest mode that the other options allow.
 	ModeAuto Mode = iota
 	// ModeSingle plays every move down to the leaves.
 	ModeSingle
@@ -47,9 +47,9 @@ func ParseMode(name string) (Mode, error) {
 }
 
 // FastestMode returns the mode that [ModeAuto] selects without Options.Stats. It is
-// [ModeBatch] where the kernels are assembly, otherwise [ModeBulk]: in Go
-// [movegen.CountLegalBatch] counts position by position, so gathering positions only costs
-// time. For the path neon the choice is an estimate from instruction counts.
+// [ModeBatch] where the kernels are assembly. Otherwise it is [ModeBulk], because in Go
+// [movegen.CountLegalBatch] counts position by position, so that gathering positions only costs
+// time. On the path neon the choice was estimated from instruction counts.
 func FastestMode() Mode {
 	if simd.Active() == simd.Generic {
 		return ModeBulk
@@ -59,8 +59,8 @@ func FastestMode() Mode {
 
 var errCheckpoint = errors.New("perft: Checkpoint: expected Count with Merge, which alone keeps one")
 
-// resolve returns the mode to count with, or an error if an option is out of range
-// or the options contradict one another.
+// resolve returns the selected mode, or an error if an option is out of range or if
+// options contradict each other.
 func (o *Options) resolve() (Mode, error) {
 	switch {
 	case int(o.Mode) >= len(modeNames):

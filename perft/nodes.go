@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Nodes is a number of nodes of 128 bits. The game tree of chess to depth 14 has more nodes
-// than 64 bits hold.
+// Nodes is a number of nodes of 128 bits. For example, the tree of chess at depth 14 has more nodes
+// than 64 bits can represent.
 type Nodes struct{ Hi, Lo uint64 }
 
 // Add returns n + k, modulo 2 to the 128.
@@ -18,15 +18,14 @@ func (n Nodes) Add(k Nodes) Nodes {
 	return sum
 }
 
-// add returns n + k modulo 2 to the 128, and whether the sum has 128 bits at most.
+// add returns n + k modulo 2 to the 128, and reports whether the sum fits in 128 bits.
 func (n Nodes) add(k Nodes) (sum Nodes, ok bool) {
 	lo, carry := bits.Add64(n.Lo, k.Lo, 0)
 	hi, carry := bits.Add64(n.Hi, k.Hi, carry)
 	return Nodes{hi, lo}, carry == 0
 }
 
-// times returns n * k modulo 2 to the 128, and whether the product has 128 bits at
-// most.
+// times returns n * k modulo 2 to the 128, and reports whether the product fits in 128 bits.
 func (n Nodes) times(k uint64) (product Nodes, ok bool) {
 	hi, lo := bits.Mul64(n.Lo, k)
 	over, upper := bits.Mul64(n.Hi, k)

@@ -50,7 +50,7 @@ func TestPasses(t *testing.T) {
 					} else if room-m.mem.room() > 64<<10/entryBytes { // indexes of a few shards
 						t.Errorf("%s: room for %d positions, for %d before", name, m.mem.room(), room)
 					}
-					indexes := 0 // a pass uses those of the pass before
+					indexes := 0 // a pass uses the indexes of the pass before
 					for i := range m.part.shards {
 						if s := &m.part.shards[i]; len(s.index.pieces)+len(s.order.pieces) > 0 {
 							indexes++

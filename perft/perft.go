@@ -6,43 +6,43 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// MaxWorkers is the largest number of workers: more than machines have CPUs, and few
-// enough for the memory of a small one.
+// MaxWorkers is the largest number of workers. It is larger than the number of CPUs of any usual machine, but
+// small enough for the memory of a small one.
 const MaxWorkers = 4096
 
-// Options says how to count. The zero value is the fastest way.
+// Options selects how to count. The zero value is the fastest way.
 type Options struct {
 	Workers int  // number of goroutines, at most MaxWorkers; 0 means GOMAXPROCS
 	Mode    Mode // all modes return the same numbers
-	Stats   bool // also count the moves of the last ply by kind, which plays every move
+	Stats   bool // also count the moves of the last ply by kind; every move is then played
 
 	// Merge counts the tree below equal positions of a ply only once and multiplies
 	// the result by the number of ways that lead to them. It excludes Stats.
 	Merge bool
 
-	// Memory bounds the bytes that Merge allocates, garbage included. 0 means 1 GiB.
-	// Each worker takes 2.5 MiB of it, and up to 6 MiB where positions have far more
-	// than 45 moves, which is rare in games. It takes an eighth of its share, at most
-	// 6 MiB, for the table that merges the ply below the last one that is kept.
-	// Positions and their index take the rest, but at least 1 MiB. A ply without room
-	// is merged in passes, or positions that find no room are counted without merging.
+	// Memory limits the bytes that Merge allocates, including garbage. 0 means 1 GiB.
+	// Each worker takes 2.5 MiB of it, and up to 6 MiB if positions have far more
+	// than 45 moves, which is rare in games. It also takes an eighth of its share, at most
+	// 6 MiB, for the table that merges the ply after the last stored ply.
+	// Positions and their index take the rest, but at least 1 MiB. A ply that does not fit
+	// is merged in passes, or its positions that find no room are counted without merging.
 	Memory int64
 
-	// Checkpoint, if not nil, stores the progress of Count with Merge. Each ply that is
-	// merged must then fit in Memory as a whole.
+	// Checkpoint, if not nil, stores the progress of Count with Merge. Each merged ply
+	// must then fit in Memory as a whole.
 	Checkpoint *Checkpoint
 
-	// Progress, if not nil, is called after each part of the tree, never by two
-	// goroutines at once. It should return quickly.
+	// Progress, if not nil, is called after each part of the tree, but never by two
+	// goroutines at the same time. It should return quickly, because workers wait for it.
 	Progress func(Progress)
 }
 
 // Progress is the progress of a count.
 type Progress struct {
-	Nodes Nodes // counted so far
+	Nodes Nodes // number of leaves counted so far
 
-	// Parts is the number of parts of the tree, and Done how many of them are
-	// counted. With Merge both refer to the current ply.
+	// Parts is the number of parts of the tree, and Done the number of counted parts.
+	// With Merge both refer to the current ply.
 	Done, Parts int
 }
 
@@ -51,11 +51,11 @@ type Result struct {
 	Nodes Nodes
 	Stats Stats // zero without Options.Stats
 
-	// Unique[i] is the number of different positions after i plies, with
-	// Options.Merge. The last element is for the last ply that was stored, maybe in passes:
-	// merging ends at least two plies above the leaves, where it would cost more than
-	// it saves, where memory is full, or where the tree ends. Unique has no elements
-	// after ply 1000, and is empty if a checkpoint had all parts.
+	// With Options.Merge, Unique[i] is the number of different positions after i plies.
+	// The last element is for the last stored ply, because merging ends at least two plies
+	// above the leaves, where it would cost more than it saves, where memory is full, or
+	// where the tree ends. Unique has no elements after ply 1000, and is empty if a
+	// checkpoint contains all parts.
 	Unique []uint64
 }
 
@@ -87,9 +87,9 @@ func Count(ctx context.Context, p movegen.Position, depth int, opts Options) (Re
 	return j.count(roots, depth)
 }
 
-// Divide returns what [Count] counts, separately for each legal move of p, in the
+// Divide returns the results of [Count] separately for each legal move of p, in the
 // order of [movegen.Position.AppendLegalMoves]. The depth counts from p, and must be
-// at least 1. Errors are those of Count.
+// at least 1. Divide returns the same errors as Count.
 func Divide(ctx context.Context, p movegen.Position, depth int, opts Options) ([]Child, error) {
 	j, err := newJob(ctx, []Weighted{{Board: p.Board, Side: p.Side}}, depth, 1, &opts)
 	if err != nil {
@@ -132,8 +132,8 @@ func subtreesBelow(p *movegen.Position, moves []movegen.Move) []subtree {
 	return subtrees
 }
 
-// lastMoves returns the result of each legal move of p, if it is the last: one leaf,
-// and with stats its kinds.
+// lastMoves returns the results of the legal moves of p at the last ply: one leaf each,
+// and with stats the kinds of the move.
 func lastMoves(p *movegen.Position, stats bool) []Result {
 	moves := p.AppendLegalMoves(nil)
 	results := make([]Result, len(moves))

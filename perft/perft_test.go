@@ -212,7 +212,7 @@ func TestOptionErrors(t *testing.T) {
 	}
 }
 
-// Invalid positions, and those with the opponent in check, are errors.
+// Invalid positions are errors, for example with the opponent in check.
 func TestInvalidPositions(t *testing.T) {
 	square := func(name string) uint64 { return 1 << (name[0] - 'a' + 8*(name[1]-'1')) }
 	e1, e4, e8 := square("e1"), square("e4"), square("e8")

@@ -6,17 +6,17 @@ import "sync"
 type queue struct {
 	job      *job
 	subtrees []subtree
-	partLen  int // most subtrees that are handed out at once
+	partLen  int // largest number of subtrees of a part
 
 	mu       sync.Mutex
-	started  int // how many subtrees were handed out
-	finished int // how many subtrees are counted
+	started  int // number of subtrees that workers have received
+	finished int // number of counted subtrees
 	nodes    Nodes
 	results  []Result // by child
 }
 
-// nextPart returns the next subtrees to count, all of one child, or nil if there are
-// none or the job has ended.
+// nextPart returns the next subtrees to count, all below the same move of the root. It returns nil if
+// there are none or the job has ended.
 func (q *queue) nextPart() []subtree {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// sortWords is the number of words that [Weighted.Compare] compares.
+// sortWords is the number of words of a position that [Weighted.Compare] compares.
 const sortWords = 5
 
-// word returns word k of those that are compared, the most significant first.
+// word returns word k of the position. Word 0 is the most significant.
 func (w *Weighted) word(k int) uint64 {
 	switch k {
 	case 0:
@@ -25,13 +25,13 @@ func (w *Weighted) word(k int) uint64 {
 
 // A sortKey represents a position during sorting.
 type sortKey struct {
-	word  uint64 // of the position
-	index int    // of the position
+	word  uint64 // one word of the position
+	index int    // index of the position
 }
 
-// sorted returns positions in the order of [Weighted.Compare]. It sorts keys of one word,
-// and those that are equal by the next word: positions are large, and comparing and
-// moving them takes three times as long.
+// sorted returns positions in the order of [Weighted.Compare]. It sorts keys of one word, and
+// then sorts equal keys by the next word. Sorting the positions themselves would take
+// three times as long, because they are large.
 func sorted(positions []Weighted) []Weighted {
 	keys := make([]sortKey, len(positions))
 	for i := range keys {
@@ -45,7 +45,7 @@ func sorted(positions []Weighted) []Weighted {
 	return out
 }
 
-// sortByWord sorts keys of positions that are equal in the words before k.
+// sortByWord sorts keys by word k of their positions, which are equal in all words before it.
 func sortByWord(keys []sortKey, positions []Weighted, k int) {
 	for i := range keys {
 		keys[i].word = positions[keys[i].index].word(k)

@@ -5,23 +5,23 @@ import "github.com/koggestone/koggestone/movegen"
 // A subtree is a position to count below.
 type subtree struct {
 	Weighted
-	child int // index of the result that it adds to: the move of the root above it
+	child int // index of the move of the root above it, and of the result to which it is added
 }
 
-// There are enough subtrees for all workers to end at about the same time. They are deep
-// enough, if the tree is, that assigning them to workers costs next to nothing.
+// There are enough subtrees so that all workers end at about the same time. If the tree is deep
+// enough, the subtrees are so deep that assigning them to workers costs next to nothing.
 const (
 	partsPerWorker = 64
 	partDepth      = 4
-	maxPartLen     = 4096 // shallow subtrees are handed out together
+	maxPartLen     = 4096 // because a worker receives many shallow subtrees together
 
-	// maxSplits is the most plies that split goes down. Where nearly all moves are
-	// forced, the number of subtrees does not grow.
+	// maxSplits is the largest number of plies that split goes down, because the number of
+	// subtrees does not grow where nearly all moves are forced.
 	maxSplits = 32
 )
 
-// split returns the subtrees some plies further down, so that there are enough of
-// them, and their depth.
+// split returns subtrees some plies further down, so that there are enough for all workers, and
+// their depth.
 func split(subtrees []subtree, depth, workers int) ([]subtree, int) {
 	for range maxSplits {
 		if depth <= partDepth || len(subtrees) >= partsPerWorker*workers {

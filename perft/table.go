@@ -15,10 +15,10 @@ type entry struct {
 	ways  Nodes
 }
 
-// A table collects the positions of the next ply, each once, and returns those of the
-// current ply. The pieces of the side that has just moved choose the shard: see
-// groupOf. Several goroutines may add to it. Boards are compared as a whole, so two
-// different boards are never merged.
+// A table collects the positions of the next ply, each once, and contains the positions of the
+// current ply. The pieces of the side that has just moved select the shard, as groupOf
+// explains. Several goroutines may add to it. Different boards are never merged, because whole
+// boards are compared.
 type table struct {
 	shards [1 << shardBits]shard
 	odd    bool // index and order of the shards have changed places
@@ -38,20 +38,20 @@ type shard struct {
 	n      int
 	full   bool // there is no memory for more entries
 
-	current  []block // those of the current ply
+	current  []block // blocks of the current ply
 	nCurrent int
-	order    index                 // the numbers of the entries of the current ply, by groups
-	segments atomic.Int32          // of the current ply that are not finished
-	slices   [1<<sliceBits + 1]int // bounds of the slices in the order of group
+	order    index                 // numbers of the entries of the current ply, sorted by group
+	segments atomic.Int32          // number of unfinished segments of the current ply
+	slices   [1<<sliceBits + 1]int // bounds of the slices in the order of groups
 }
 
 const (
 	tagMask    = 0xff << 24
-	maxEntries = 1<<24 - 1 // of a shard
+	maxEntries = 1<<24 - 1 // largest number of entries in a shard
 )
 
-// hash returns a hash of b: products of two words, the upper half folded into
-// the lower (after Wang Yi's wyhash, 2019). A collision costs only time.
+// hash returns a hash of b. It multiplies pairs of words and combines the halves of the products, as
+// Wang Yi's wyhash (2019) does. A collision costs only time.
 func hash(b *quad.Board) uint64 {
 	hi1, lo1 := bits.Mul64(b.G0^0xa0761d6478bd642f, b.G1^0xe7037ed1a0b428db)
 	hi2, lo2 := bits.Mul64(b.G2^0x8ebc6af09c88c6e3, b.GB^0x589965cc75374cc3)
@@ -59,12 +59,13 @@ func hash(b *quad.Board) uint64 {
 	return hi ^ lo
 }
 
-// groupOf returns a hash of the pieces that side has on b. Positions of a ply are in one
-// group if the side that has just moved has the same pieces. Moves that capture nothing
-// lead from one group to positions with these pieces again, so nearly all equal
-// positions of the next ply come from parents of one group.
+// groupOf returns a hash of the pieces that side has on b. Positions of a ply are in the same
+// group if the side that has just moved has the same pieces. A move that captures nothing does not
+// change these pieces. Therefore nearly all equal positions of the next ply have
+// parents in the same group.
 //
-// Checkpoints depend on this hash: another one needs another version of their files.
+// A change of this hash needs a new version of checkpoint files, because the parts of a checkpoint
+// depend on it.
 func groupOf(b *quad.Board, side quad.Color) uint64 {
 	own := b.GB ^ (uint64(side&1) - 1)
 	hi1, lo1 := bits.Mul64(b.G0&own^0xa0761d6478bd642f, b.G1&own^0xe7037ed1a0b428db)
@@ -75,7 +76,7 @@ func groupOf(b *quad.Board, side quad.Color) uint64 {
 // shardOf returns the shard of the group with hash g.
 func shardOf(g uint64) int { return int(g % (1 << shardBits)) }
 
-// An outcome says what became of an entry.
+// An outcome is the result of adding an entry.
 type outcome uint8
 
 const (
@@ -89,7 +90,7 @@ func (t *table) add(e *entry, side quad.Color, mem *memory) outcome {
 	return t.shards[shardOf(groupOf(&e.board, side))].add(e, hash(&e.board), mem)
 }
 
-// add adds e.ways to the ways to e.board, whose hash is h. It changes nothing unless
+// add adds e.ways to the ways to e.board, where h is the hash of the board. It changes nothing unless
 // the outcome is added.
 func (s *shard) add(e *entry, h uint64, mem *memory) outcome {
 	if s.n >= s.index.size/4*3 && !s.full {
@@ -139,10 +140,10 @@ func (s *shard) add(e *entry, h uint64, mem *memory) outcome {
 	return added
 }
 
-// prefetch brings into the cache the memory that add will read for boards with these
-// hashes. Its reads do not depend on one another and overlap; those of add wait for
-// the branches between them. The sum has no meaning: a caller that uses it keeps the
-// compiler from dropping the reads.
+// prefetch loads the memory that add will read for boards with these hashes into the cache. The
+// reads of prefetch overlap, because they do not depend on each other. In contrast, the reads of add
+// wait for the branches between them. The caller must use the sum, which has no meaning, because
+// the compiler would otherwise remove the reads.
 func (s *shard) prefetch(hashes []uint64) (sum uint64) {
 	if s.index.size == 0 {
 		return 0
@@ -163,8 +164,8 @@ func (s *shard) prefetch(hashes []uint64) (sum uint64) {
 // at returns the block of entry i, and the entry's place in it.
 func (s *shard) at(i int) (*block, int) { return &s.blocks[i/blockLen], i % blockLen }
 
-// growIndex doubles the index. It returns false if there is no memory for that, or
-// if entries would need numbers of more than 24 bits.
+// growIndex doubles the index. It returns false if there is not enough memory, or if entries would
+// need numbers of more than 24 bits.
 func (s *shard) growIndex(mem *memory) bool {
 	if 2*s.index.size/4*3 > maxEntries || !s.index.double(mem) {
 		return false
@@ -181,8 +182,8 @@ func (s *shard) growIndex(mem *memory) bool {
 	return true
 }
 
-// advance makes the next ply the current one, and returns its number of positions.
-// The blocks of the ply before must have been freed.
+// advance makes the next ply the current ply, and returns its number of positions. The caller must have
+// freed the blocks of the current ply.
 func (t *table) advance() (n int) {
 	for i := range t.shards {
 		s := &t.shards[i]
@@ -197,7 +198,7 @@ func (t *table) advance() (n int) {
 	return n
 }
 
-// moveIndexes exchanges the memory of the indexes of shards i and j, which are empty.
+// moveIndexes exchanges the memory of the indexes of shards i and j. Both must be empty.
 func (t *table) moveIndexes(i, j int) {
 	a, b := &t.shards[i], &t.shards[j]
 	a.index, b.index = b.index, a.index
@@ -223,17 +224,17 @@ func (s *shard) freeCurrent(mem *memory) {
 func (s *shard) currentAt(i int) (*block, int) { return &s.current[i/blockLen], i % blockLen }
 
 const (
-	// sliceBits is the number of bits of a group's hash that choose the slice of a
+	// sliceBits is the number of bits of a group's hash that select the slice of a
 	// shard. The slices of all shards are the parts of a checkpoint.
 	sliceBits = 2
-	// groupBits is the largest number of bits by which group sorts: more groups than a
-	// shard has in practice.
+	// groupBits is the largest number of bits by which group sorts. A shard has fewer
+	// groups in practice.
 	groupBits = 14
 )
 
-// group sorts the current ply by groups, after a move of side. It writes the numbers of
-// the entries into what was their index, and sets the bounds of the slices. The order
-// within a group is that of arrival. It is a counting sort; all is its scratch memory.
+// group sorts the current ply by groups, after a move of side. It writes the numbers of the entries
+// to the memory of their index, and sets the bounds of the slices. Entries of a group keep
+// the order in which they arrived. group is a counting sort with the scratch memory all.
 func (s *shard) group(side quad.Color, all *[1 << groupBits]uint32) {
 	width := max(sliceBits, min(groupBits, bits.Len(uint(s.nCurrent))+1)) // few counts for few entries
 	counts := all[:1<<width]
@@ -259,7 +260,7 @@ func (s *shard) group(side quad.Color, all *[1 << groupBits]uint32) {
 		*s.order.slot(int(counts[x])) = uint32(i)
 		counts[x]++
 	}
-	// Now counts holds the ends of the groups, where others begin.
+	// Now counts contains the ends of the groups, where the next groups begin.
 	if s.nCurrent > 0 {
 		*s.order.slot(0) |= beginsGroup
 	}
@@ -270,14 +271,14 @@ func (s *shard) group(side quad.Color, all *[1 << groupBits]uint32) {
 	}
 }
 
-// beginsGroup marks the number of the first entry of a group.
+// beginsGroup is a flag in the number of the first entry of a group.
 const beginsGroup = 1 << 31
 
 // sorted returns the number of entry i of the current ply in the order of groups.
 func (s *shard) sorted(i int) int { return int(*s.order.slot(i) &^ beginsGroup) }
 
-// prefetchCurrent brings entries lo to hi-1 in the order of groups into the cache, like
-// prefetch: they come from all blocks of the shard.
+// prefetchCurrent loads entries lo to hi-1 in the order of groups into the cache, because they are
+// scattered over all blocks of the shard. The caller must use the sum, as for prefetch.
 func (s *shard) prefetchCurrent(lo, hi int) (sum uint64) {
 	for i := lo; i < hi; i++ {
 		b, k := s.currentAt(s.sorted(i))
@@ -286,18 +287,17 @@ func (s *shard) prefetchCurrent(lo, hi int) (sum uint64) {
 	return sum
 }
 
-// beginsGroup reports whether entry i in the order of groups is the first one of a group.
+// beginsGroup reports whether entry i in the order of groups is the first entry of a group.
 func (s *shard) beginsGroup(i int) bool { return *s.order.slot(i)&beginsGroup != 0 }
 
-// An index is an array of slots whose length is a power of two. It consists of
-// pieces, each as long as all before it together, and grows in place by another
-// piece: the garbage collector never gets an outgrown array, and all plies use the
-// same pieces.
+// An index is an array of slots. Its length is a power of two. It consists of pieces, each as long as
+// all pieces before it together, and grows in place by another piece. So it never leaves an
+// old array to the garbage collector, and all plies use the same pieces.
 //
 //	slots   0 1 2 3   4 5 6 7   8 9 a b c d e f
 //	piece   0         1         2
 type index struct {
-	size   int // slots in use; a slot is tag<<24 | number, from 1, or 0 if free
+	size   int // number of slots in use; a slot is 0 if it is free, otherwise tag<<24 | number, from 1
 	pieces [][]uint32
 }
 
@@ -312,11 +312,11 @@ func (x *index) slot(i int) *uint32 {
 // find returns the slot at which the search for a board with hash h begins.
 func (x *index) find(h uint64) int { return int(h>>shardBits) & (x.size - 1) }
 
-// after returns the slot after i. The first slot follows the last.
+// after returns the slot after i. The first slot follows the last slot.
 func (x *index) after(i int) int { return (i + 1) & (x.size - 1) }
 
-// double doubles the number of slots, from none to firstPiece, and frees all of
-// them. It returns false and changes nothing if there is no memory.
+// double doubles the number of slots, or sets it to firstPiece if there are none, and frees all slots.
+// If there is not enough memory, it returns false and changes nothing.
 func (x *index) double(mem *memory) bool {
 	size, k := firstPiece, 0
 	if x.size > 0 {

@@ -10,19 +10,19 @@ import (
 )
 
 // A walker counts the leaves below one position after the other. Each goroutine
-// has its own. It checks every few plies whether the job has ended.
+// has its own walker. A walker checks every few plies whether the job has ended.
 type walker struct {
 	job     *job
 	stopped bool // the job has ended
-	lowest  int  // least depth to go down to
+	lowest  int  // depth at which the walk ends, because the tree is too deep
 	result  Result
 
-	levels [3]level // mode Batch: levels[i] gathers positions i+1 plies above the leaves
-	weight Nodes    // mode Batch: of the positions being gathered
+	levels [3]level // in ModeBatch, levels[i] gathers positions i+1 plies above the leaves
+	weight Nodes    // in ModeBatch, the weight of the positions that are being gathered
 	counts []uint16
 	leaves []uint32
 
-	entries movegen.Batch // in mergers: the positions whose leaves are counted
+	entries movegen.Batch // in mergers, the positions below which leaves are counted
 }
 
 // A level gathers positions that have the same distance from the leaves.
@@ -31,27 +31,28 @@ type level struct {
 	groups    []group
 }
 
-// A group is a run of consecutive positions of a level with one weight. It begins
+// A group is a run of consecutive positions of a level with the same weight. It begins
 // where the group before it ends, and is never empty.
 type group struct {
 	end    int
 	weight Nodes
 }
 
-// checkDepth is the least depth at which a walker looks whether to stop. A subtree of
-// this depth has about a million leaves or more, which take a few milliseconds.
+// checkDepth is the least depth at which a walker checks whether to stop. A subtree of
+// this depth usually has about a million leaves, which take a few milliseconds.
 const checkDepth = 4
 
-// maxLine is the most plies that a walker goes down, as its stack grows with them. A
-// tree that is deeper can only be counted if nearly all its moves are forced.
+// maxLine is the largest number of plies that a walker goes down, because its stack grows with each ply. A
+// deeper tree could only be counted if nearly all its moves were forced.
 const maxLine = 1 << 14
 
 const (
-	// levelLen is the number of positions at which a level is drained: four blocks
+	// levelLen is the number of positions at which a level is drained. They are four blocks
 	// of the kernels.
 	levelLen = 256
-	// leafParentsLen is the same for the level above the leaves. With the children
-	// of another levelLen positions it fits in the second-level cache.
+	// leafParentsLen is the number of positions at which the level above the leaves is
+	// drained. Together with the children of levelLen more positions, they fit in the
+	// second-level cache.
 	leafParentsLen = 4096
 )
 
@@ -63,7 +64,7 @@ func (w *walker) stop(depth int) bool {
 	return w.ended()
 }
 
-// ended reports whether the job has ended, and notes it.
+// ended reports whether the job has ended, and sets w.stopped if it has.
 func (w *walker) ended() bool {
 	select {
 	case <-w.job.ctx.Done():
@@ -73,9 +74,9 @@ func (w *walker) ended() bool {
 	return w.stopped
 }
 
-// walk adds the leaves depth plies below p to the result, weight times. The depth
-// is at least 1. A walker that was stopped adds an arbitrary number. In ModeBatch
-// some leaves may wait until the next call, or until collect.
+// walk adds the leaves depth plies below p to the result, multiplied by weight. The depth must be
+// at least 1. If the walker was stopped, it adds an arbitrary number. In ModeBatch some
+// leaves may be added only by a later call, or by collect.
 func (w *walker) walk(p *movegen.Position, depth int, weight Nodes) {
 	w.lowest = depth - maxLine
 	switch w.job.mode {
@@ -89,7 +90,7 @@ func (w *walker) walk(p *movegen.Position, depth int, weight Nodes) {
 	}
 }
 
-// addLeaves adds n leaves to the result, weight times.
+// addLeaves adds n leaves to the result, multiplied by weight.
 func (w *walker) addLeaves(n uint64, weight Nodes) {
 	product, ok := weight.times(n)
 	if !ok {
@@ -98,7 +99,7 @@ func (w *walker) addLeaves(n uint64, weight Nodes) {
 	w.job.addNodes(&w.result.Nodes, product)
 }
 
-// collect counts the positions that still wait, and returns the result since the last
+// collect counts the positions that are still gathered, and returns the result since the last
 // call.
 func (w *walker) collect() Result {
 	for depth := len(w.levels); depth > 0; depth-- {
@@ -130,8 +131,8 @@ func (w *walker) single(p *movegen.Position, depth int) uint64 {
 	return n
 }
 
-// bulk returns the number of leaves below p, where depth is at least 1. It plays
-// all moves except those of the last ply.
+// bulk returns the number of leaves below p, where depth is at least 1. It does not play
+// the moves of the last ply.
 func (w *walker) bulk(p *movegen.Position, depth int) uint64 {
 	switch {
 	case depth == 1:
@@ -151,8 +152,8 @@ func (w *walker) bulk(p *movegen.Position, depth int) uint64 {
 	return n
 }
 
-// gather brings the positions below p that are len(w.levels) plies above the
-// leaves to their level. A level that has become long enough is drained.
+// gather adds the positions below p that are len(w.levels) plies above the leaves to
+// their level. It drains a level that has become long enough.
 func (w *walker) gather(p *movegen.Position, depth int) {
 	if depth <= len(w.levels) {
 		l := &w.levels[depth-1]
@@ -174,8 +175,8 @@ func (w *walker) gather(p *movegen.Position, depth int) {
 	}
 }
 
-// extendGroup gives the positions from the end of the last group to n the given
-// weight. They join the last group if it has that weight.
+// extendGroup sets the weight of the positions from the end of the last group to n. They join
+// the last group if it has the same weight.
 func (l *level) extendGroup(n int, weight Nodes) {
 	last, end := len(l.groups)-1, 0
 	if last >= 0 {
@@ -190,8 +191,8 @@ func (l *level) extendGroup(n int, weight Nodes) {
 	}
 }
 
-// drain empties the level depth plies above the leaves: it counts the leaves below
-// its positions, or brings their children to the next level.
+// drain empties the level that is depth plies above the leaves. It counts the leaves below its
+// positions, or adds their children to the next level.
 func (w *walker) drain(depth int) {
 	l := &w.levels[depth-1]
 	switch {
@@ -209,7 +210,7 @@ func (w *walker) drain(depth int) {
 	l.groups = l.groups[:0]
 }
 
-// playMoves plays all moves of positions i to j-1 of a level. The children go to
+// playMoves plays all moves of positions i to j-1 of a level, and adds the children to
 // the next level.
 func (w *walker) playMoves(depth, i, j int) {
 	l, next := &w.levels[depth-1], &w.levels[depth-2]
@@ -234,7 +235,7 @@ func (w *walker) playMoves(depth, i, j int) {
 	}
 }
 
-// countLeaves adds the leaves below the positions of l, one ply above the leaves.
+// countLeaves adds the leaves below l, the level one ply above the leaves.
 func (w *walker) countLeaves(l *level) {
 	counts := w.countMoves(&l.positions)
 	begin := 0
@@ -244,7 +245,7 @@ func (w *walker) countLeaves(l *level) {
 	}
 }
 
-// countTwoPlies adds the leaves below the positions of l, two plies above the leaves.
+// countTwoPlies adds the leaves below l, the level two plies above the leaves.
 func (w *walker) countTwoPlies(l *level) {
 	n := l.positions.Len()
 	if cap(w.leaves) < n {
@@ -259,8 +260,8 @@ func (w *walker) countTwoPlies(l *level) {
 	}
 }
 
-// countSet adds the leaves two plies below each of the positions of entries with side to
-// move, as often as there are ways to it.
+// countSet adds the leaves two plies below each of the entries with side to move,
+// multiplied by the number of ways.
 func (w *walker) countSet(entries []setEntry, side quad.Color) {
 	var total Nodes
 	b := &w.entries
@@ -284,8 +285,8 @@ func (w *walker) countSet(entries []setEntry, side quad.Color) {
 	w.job.addNodes(&w.result.Nodes, total)
 }
 
-// countMoves returns the number of legal moves of each of positions, in memory that
-// the next call writes.
+// countMoves returns the number of legal moves of each position. The next call overwrites
+// the result.
 func (w *walker) countMoves(positions *movegen.Batch) []uint16 {
 	n := positions.Len()
 	if cap(w.counts) < n {

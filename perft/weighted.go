@@ -9,23 +9,22 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Weighted is a position and the number of ways that lead to it: of sequences of moves
-// from some root. It has no clocks, which do not matter to a count. Two are of the same
-// position if board and side are equal.
+// A Weighted is a position and the number of ways to it, that is, of sequences of moves
+// that lead to it from some root. It has no clocks, because they do not matter to a count. Two
+// positions are equal if board and side are equal.
 type Weighted struct {
 	Board quad.Board // pieces, castling rights, en-passant target
 	Side  quad.Color // the side to move
 	Ways  Nodes
 }
 
-// Position returns the position of w, with the clocks of a game's start.
+// Position returns the position of w, with the clocks at the start of a game.
 func (w *Weighted) Position() movegen.Position {
 	return movegen.Position{Board: w.Board, Side: w.Side, FullMoves: 1}
 }
 
-// Compare returns -1, 0 or +1 as the position of w comes before that of v in the
-// order of side and words of the board, is the same, or comes after it. It does not
-// compare the ways.
+// Compare compares the positions of w and v by side, and then by the words of the board. It returns
+// -1 if w comes before v, 0 if the positions are equal, and +1 otherwise. It ignores the ways.
 func (w *Weighted) Compare(v *Weighted) int {
 	for k := range sortWords {
 		if c := cmp.Compare(w.word(k), v.word(k)); c != 0 {
@@ -35,10 +34,10 @@ func (w *Weighted) Compare(v *Weighted) int {
 	return 0
 }
 
-// CountWeighted counts the leaves depth plies below each of positions, multiplies each count
-// by the ways of the position, and returns the sum. For depth 0 that is the sum of the ways. A
-// position may occur several times. Errors are those of [Count]; Stats or a Checkpoint in
-// opts is also an error. Result.Unique is empty.
+// CountWeighted counts the leaves depth plies below each position, multiplies each count
+// by the ways of the position, and returns the sum. At depth 0 this is the sum of the ways. A
+// position may occur several times. CountWeighted returns the same errors as [Count], and an
+// error if opts has Stats or a Checkpoint. Result.Unique is empty.
 func CountWeighted(ctx context.Context, positions []Weighted, depth int, opts Options) (Result, error) {
 	j, err := newJob(ctx, positions, depth, 0, &opts)
 	if err != nil {
@@ -73,8 +72,8 @@ func CountWeighted(ctx context.Context, positions []Weighted, depth int, opts Op
 // For 0 plies it returns the given positions, sorted and merged.
 //
 // Expand returns an error if the positions of a ply do not fit in opts.Memory, which does not
-// include the returned slice. Other errors are those of [Count]. opts.Merge, Stats and
-// Checkpoint are ignored.
+// include the returned slice. Otherwise it returns the same errors as [Count]. It ignores
+// opts.Merge, Stats and Checkpoint.
 func Expand(ctx context.Context, positions []Weighted, plies int, opts Options) ([]Weighted, error) {
 	opts.Merge, opts.Stats, opts.Checkpoint = true, false, nil
 	j, err := newJob(ctx, positions, plies, 0, &opts)
@@ -98,7 +97,7 @@ func Expand(ctx context.Context, positions []Weighted, plies int, opts Options) 
 	return sorted(all), nil
 }
 
-// addEqual leaves one of equal neighbours, with the sum of their ways.
+// addEqual merges equal neighbours and adds their ways.
 func (j *job) addEqual(positions []Weighted) []Weighted {
 	n := 0
 	for i := range positions {
@@ -112,8 +111,7 @@ func (j *job) addEqual(positions []Weighted) []Weighted {
 	return positions[:n]
 }
 
-// bySide returns positions with white to move and those with black to move, as far as
-// there are any.
+// bySide separates positions by the side to move.
 func bySide(positions []Weighted) (sides [][]Weighted) {
 	var of [2][]Weighted
 	for i := range positions {

@@ -5,8 +5,8 @@
 //	koggestone-beam perft --depth 9 --runner flink --endpoint localhost:8099  on a cluster
 //	koggestone-beam annotate 'gs://bucket/*.pgn.zst' --out gs://bucket/out.parquet
 //
-// The flags of Beam, such as --runner and --endpoint, may be mixed with those of the
-// command. README.md lists them for each runner.
+// The flags of Beam, such as --runner and --endpoint, may be mixed with the flags of the
+// command. README.md lists the flags of Beam for each runner.
 //
 // It exits with 0 on success. If an input or an argument is bad or the pipeline fails, it
 // writes one line to standard error and exits with 2.

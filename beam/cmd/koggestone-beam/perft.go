@@ -1,10 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
+	"github.com/koggestone/koggestone/beam/internal/files"
 	"github.com/koggestone/koggestone/beam/internal/tree"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/perft"
@@ -33,8 +33,6 @@ type perftCmd struct {
 	Output  string `placeholder:"FILE" help:"Where the pipeline writes the counts, which the command reads: a file that all workers can reach, local, gs:// or s3://. Default: a temporary one, which suits runners on this machine."`
 	Results string `placeholder:"DIR" help:"Keep the result of each block in DIR, local, gs:// or s3://, and reuse the results in it. A pipeline that failed or was killed resumes when the same command runs again."`
 	Twice   bool   `help:"Count each block in a second way, by mode bulk, and below one of its positions by package raylist, and fail on a difference, naming the positions. Takes several times as long."`
-	Cost    bool   `help:"Do not count. Measure the speed of one core for a few seconds, without Beam, and print an estimate for each ply of the cut: seconds of each step on one core, total seconds on --cores, bytes of the largest shuffle, memory of a worker for each block that it works on."`
-	Cores   int    `placeholder:"N" help:"With --cost, the number of cores. Default: those of this machine."`
 	JSON    bool   `name:"json" help:"Write one JSON object."`
 }
 
@@ -61,9 +59,6 @@ func (c *perftCmd) Run(s *streams) error {
 	if err != nil {
 		return err
 	}
-	if c.Cost {
-		return c.cost(s, t)
-	}
 	dir, remove, err := temporary()
 	if err != nil {
 		return err
@@ -78,7 +73,11 @@ func (c *perftCmd) Run(s *streams) error {
 		return fmt.Errorf("%w: %w", errPipeline, err)
 	}
 	r := perftJSON{FEN: t.FEN, Depth: t.Depth, Ply: t.Ply, Seconds: time.Since(start).Seconds()}
-	counts, err := readCounts(file)
+	data, err := files.Read(context.Background(), file)
+	if err != nil {
+		return err
+	}
+	counts, err := tree.Read(bytes.NewReader(data))
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
@@ -94,19 +93,6 @@ func (c *perftCmd) Run(s *streams) error {
 // prismBundles is the number of bundles that Prism works on at the same time.
 const prismBundles = 8
 
-// mostCostPly is the last ply of the table of --cost.
-const mostCostPly = 9
-
-// cost prints the estimates for t.
-func (c *perftCmd) cost(s *streams, t *tree.Tree) error {
-	costs, err := t.Costs(context.Background(), mostCostPly)
-	if err != nil {
-		return err
-	}
-	tree.WriteCosts(s.out, costs, cmp.Or(c.Cores, runtime.NumCPU()))
-	return nil
-}
-
 // tree returns the tree that the flags describe.
 func (c *perftCmd) tree() (*tree.Tree, error) {
 	p := movegen.Start()
@@ -117,9 +103,6 @@ func (c *perftCmd) tree() (*tree.Tree, error) {
 		}
 	}
 	t := &tree.Tree{FEN: p.FEN(), Depth: c.Depth, Shards: c.Shards, BlockLen: c.Block, Workers: c.Workers, Divide: c.Divide, Twice: c.Twice, Results: c.Results}
-	if c.Cores < 0 || c.Cores > 0 && !c.Cost {
-		return nil, errors.New("--cores: expected a number above 0, with --cost")
-	}
 	t.Ply = max(min(c.Depth-3, 6), 0)
 	if c.Divide {
 		t.Ply = max(t.Ply, 1)
@@ -131,22 +114,6 @@ func (c *perftCmd) tree() (*tree.Tree, error) {
 		t.Workers = (runtime.GOMAXPROCS(0) + prismBundles - 1) / prismBundles
 	}
 	return t, t.Validate()
-}
-
-// readCounts returns the counts in a file of any file system.
-func readCounts(file string) (map[string]perft.Nodes, error) {
-	ctx := context.Background()
-	fs, err := filesystem.New(ctx, file)
-	if err != nil {
-		return nil, err
-	}
-	defer fs.Close()
-	in, err := fs.OpenRead(ctx, file)
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	return tree.Read(in)
 }
 
 // set sets the numbers of r.

@@ -144,7 +144,7 @@ func (j *Job) Plan(ctx context.Context) ([]Share, error) {
 func (j *Job) Run(ctx context.Context, share Share) (report annotate.Report, err error) {
 	inputs := make([]*records.Input, len(j.Inputs))
 	for k := range inputs {
-		used := k == 0 // whose fields are those of all
+		used := k == 0 // because its fields are the fields of all inputs
 		for _, r := range share.Ranges {
 			used = used || r.Input == k
 		}

@@ -88,8 +88,8 @@ func run(t *testing.T, j *Job, patterns ...string) {
 	ptest.RunAndValidate(t, p)
 }
 
-// The concatenated shards of the pipeline equal the output of one run, and so does the
-// sum of their reports.
+// The concatenated shards of the pipeline equal the output of one run. The sum of their reports
+// equals its report.
 func TestJob(t *testing.T) {
 	dir := t.TempDir()
 	text := manyPositions(6000)
@@ -131,7 +131,7 @@ func TestJob(t *testing.T) {
 	}
 }
 
-// A share that runs twice or is retried writes the same file; one that fails writes
+// A share that runs twice or is retried writes the same file. A share that fails writes
 // none.
 func TestShareAgain(t *testing.T) {
 	dir := t.TempDir()

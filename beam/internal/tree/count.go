@@ -22,7 +22,7 @@ var faults struct {
 }
 
 // leaves returns the number of leaves below b. With t.Results it first looks for a stored result of the block, and
-// stores a new one, in a file whose name is a hash of everything that the result depends on.
+// otherwise stores the new result. The name of the file is a hash of everything that the result depends on.
 func (t *Tree) leaves(ctx context.Context, b *Block) (perft.Nodes, error) {
 	if t.Results == "" {
 		return t.count(ctx, b)
@@ -120,7 +120,7 @@ func (t *Tree) differing(ctx context.Context, positions []perft.Weighted, other 
 // block.
 const raylistDepth = 3
 
-// askRaylist compares the count below p with that of package raylist.
+// askRaylist compares the count below p with the count by package raylist.
 func (t *Tree) askRaylist(ctx context.Context, p *perft.Weighted) error {
 	depth := min(t.Depth-t.Ply, raylistDepth)
 	position := p.Position()

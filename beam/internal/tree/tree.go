@@ -32,15 +32,15 @@ import (
 
 // A Tree describes what to count and how. The workers receive it as JSON.
 type Tree struct {
-	FEN      string // of the root
+	FEN      string // root of the tree
 	Depth    int    // plies
-	Ply      int    // of the cut, at most Depth: positions are merged down to it
-	Shards   int    // in which the positions of a ply are merged
-	BlockLen int    // the most positions of a block
-	Workers  int    // threads that count below a block, at least 1
+	Ply      int    // ply of the cut, at most Depth; positions are merged down to it
+	Shards   int    // number of shards of a ply
+	BlockLen int    // largest number of positions of a block
+	Workers  int    // number of threads that count below a block, at least 1
 	Divide   bool   // count below each move of the root; positions are merged below each
 	Twice    bool   // count each block in two ways
-	Results  string // directory of any file system for results of blocks; "": none are kept
+	Results  string // directory on any file system for results of blocks; empty if they are not stored
 }
 
 // Validate returns an error if t is not valid.
@@ -91,8 +91,8 @@ func (t *Tree) roots() (blocks []Block) {
 	return blocks
 }
 
-// Build appends the steps that count t, which must be valid. It returns the counts: KVs
-// of a name (see below) and [perft.Nodes], each name once.
+// Build appends the steps that count t, which must be valid. It returns the counts as KVs of
+// a name and [perft.Nodes]. Each name occurs once; it is NodesName or the result of UniqueName or MoveName.
 func (t *Tree) Build(s beam.Scope) beam.PCollection {
 	counts := []beam.PCollection{beam.ParDo(s.Scope("begin"), &beginFn{}, beam.Impulse(s))}
 	if roots := t.roots(); len(roots) > 0 {
@@ -110,7 +110,7 @@ func (t *Tree) Build(s beam.Scope) beam.PCollection {
 	return beam.CombinePerKey(s, &sumFn{}, beam.Flatten(s, counts...))
 }
 
-// Names of counts.
+// NodesName is the name of the number of leaves.
 const NodesName = "nodes"
 
 // UniqueName returns the name of the number of different positions of a ply. With Divide

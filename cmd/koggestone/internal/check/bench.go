@@ -82,7 +82,7 @@ func (c *benchCmd) Run(s *cli.Streams) error {
 	return nil
 }
 
-// choose returns the functions whose names match a pattern.
+// choose returns the functions with names that match a pattern.
 func choose(calls []selfcheck.Call, pattern string) ([]selfcheck.Call, error) {
 	only, err := regexp.Compile("(?i)" + pattern)
 	if err != nil {

@@ -46,11 +46,12 @@ type span struct {
 }
 
 // countLines returns the counted blocks of the lines of in, in order. Workers parse and
-// count while the next lines are read. The number of blocks is fixed and they are reused,
-// so the memory does not depend on the length of the stream. A block is valid until the
-// next one. A reading error is the last error of the last block.
+// count while the next lines are read. Blocks are used again, so that the memory does not depend
+// on the length of the stream. A block is valid until the next block is returned. A reading error
+// is the last error of the last block.
 func countLines(in io.Reader, workers int, f lineForm) iter.Seq[*block] {
-	// Each worker has one block in work, one ready, and one that waits for a slower worker.
+	// For each worker there are three blocks, because one is in work, one is ready, and one may wait for a
+	// slower worker.
 	blocks := make([]*block, 3*min(workers, runtime.GOMAXPROCS(0)+1))
 	for i := range blocks {
 		blocks[i] = new(block)

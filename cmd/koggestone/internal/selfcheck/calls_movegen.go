@@ -12,8 +12,8 @@ import (
 	"github.com/koggestone/koggestone/policy"
 )
 
-// The oracles of this file use functions of one position on the generic path. The list of legal moves, on which
-// they rely, is compared with package raylist.
+// The oracles of this file use functions of one position on the generic path. They rely on the list of legal
+// moves, which is compared with package raylist.
 
 // movegenCalls returns the functions of package movegen.
 func movegenCalls() []Call {
@@ -114,7 +114,8 @@ func wantStatus(in *Input, i int) (s movegen.Status) {
 	return s
 }
 
-// selected returns the selected move of position i, or 0. The order is that of batches, on the generic path.
+// selected returns the selected move of position i, or 0 if there is none. Moves are numbered as in the lists of
+// batches on the generic path.
 func selected(in *Input, i int) movegen.Move {
 	var list movegen.MoveLists
 	movegen.AppendLegalMovesBatch(&list, in.played.Slice(i, i+1))
@@ -124,8 +125,8 @@ func selected(in *Input, i int) movegen.Move {
 	return 0
 }
 
-// texts returns a bound function whose results text describes after each call, because the next call overwrites
-// them. text returns the description for position lo+i of a call.
+// texts returns a bound function that saves a description of the results after each call, because the next call
+// overwrites the results. text describes the result for element i of the last call.
 func texts(in *Input, run func(lo, hi int), text func(i int) string) bound[string] {
 	all := make([]string, len(in.games))
 	return bound[string]{
@@ -224,7 +225,8 @@ func policyCalls() (all []Call) {
 	return all
 }
 
-// treeCalls returns counts of trees by package perft, whose times are those of each leaf. They are timed only.
+// treeCalls returns counts of trees by package perft. Their times are for each leaf. They are only timed, because they
+// do not depend on the random input.
 func treeCalls() (all []Call) {
 	for _, t := range []struct {
 		name, fen string

@@ -90,7 +90,7 @@ func (in *Input) change(i int) pairs.Update {
 	return c
 }
 
-// wantDeltas returns the pairs that the change removes, and those that it adds.
+// wantDeltas returns the pairs that the change removes, and the pairs that it adds.
 func wantDeltas(in *Input, i int) (deltas [2][64]uint64) {
 	before := in.boards[i].Squares()
 	after := before
@@ -102,7 +102,7 @@ func wantDeltas(in *Input, i int) (deltas [2][64]uint64) {
 	}
 	was, is := walkVictims(&before), walkVictims(&after)
 	for from := range 64 {
-		var same uint64 // squares where the pair remains the same if it remains
+		var same uint64 // squares of victims where neither piece of the pair changes
 		for to := range 64 {
 			if before[from] == after[from] && before[to] == after[to] {
 				same |= 1 << to

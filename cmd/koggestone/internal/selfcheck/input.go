@@ -176,7 +176,7 @@ func randomInput(seed uint64, n, inGames int, starts []movegen.Position) *Input 
 	return in
 }
 
-// setRandom sets the sets of position i to those of a random kind.
+// setRandom sets the sets of position i to random sets of a random kind.
 func (in *Input) setRandom(r *rand.Rand, i int, game quad.Board) {
 	const edges, edgeFiles = 0xff818181818181ff, 0x8181818181818181
 	sparse := func() uint64 { return r.Uint64() & r.Uint64() & r.Uint64() }
@@ -218,7 +218,7 @@ func (in *Input) setRandom(r *rand.Rand, i int, game quad.Board) {
 		set(r.Uint64, r.Uint64())
 	case 8: // one slider, any blockers
 		set(square, r.Uint64()|r.Uint64())
-	default: // a position of a game, in one of four orientations
+	default: // a position from a game, mirrored at random
 		in.setSets(i, game, quad.Color(r.IntN(2)))
 		turn := [...]func(uint64) uint64{bits.Reverse64, koggestone.MirrorFiles, koggestone.FlipRanks, koggestone.ReverseSquares}[r.IntN(4)]
 		for k := range in.sets {

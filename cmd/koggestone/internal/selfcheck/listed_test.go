@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestEveryBatchIsListed fails unless every exported function of the library whose name ends
-// in Batch is in the table, so that verify compares its paths.
+// TestEveryBatchIsListed fails unless the table contains every exported function of the library with
+// a name that ends in Batch, so that verify compares its paths.
 func TestEveryBatchIsListed(t *testing.T) {
 	const root = "../../../.."
 	if _, err := os.Stat(filepath.Join(root, "go.work")); err != nil {

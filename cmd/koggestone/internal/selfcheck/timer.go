@@ -37,7 +37,7 @@ type Timer struct {
 	paths []simd.Path
 }
 
-// Timed returns the functions that are worth timing: those of [Calls], and counts of trees.
+// Timed returns the functions that are worth timing: most of [Calls], and counts of trees.
 func Timed() []Call {
 	return slices.DeleteFunc(slices.Concat(Calls(), treeCalls()), func(c Call) bool { return c.N == 0 })
 }

@@ -20,7 +20,7 @@ import (
 // the path is forced while no other path runs, and every goroutine checks its tile.
 type Verifier struct {
 	Calls []Call
-	Seed  uint64 // of the first tile; each tile adds one, so that a tile can be repeated alone
+	Seed  uint64 // seed of the first tile; each tile adds one, so that a tile can be repeated alone
 
 	positions int
 	results   map[string]int // number of compared results, by package and oracle
@@ -109,8 +109,8 @@ func (t *tile) check(c *Call, p simd.Path) {
 		c, p, at, difference, c.input.describe(t.in, i), t.seed, t.n, c)
 }
 
-// divide returns calls that together compute n positions: short ones of all lengths and, if there are enough
-// positions, one longer than a chunk. They are in random order, so that a function that writes outside of its
+// divide returns calls that together compute n positions: short calls of all lengths and, if there are enough
+// positions, a call longer than a chunk. They are in random order, so that a function that writes outside of its
 // dst destroys a result that was computed before.
 func divide(seed uint64, n int) (calls [][2]int) {
 	r := rand.New(rand.NewPCG(seed, 2))
