@@ -67,6 +67,7 @@ test-rare: ## what .ci/run leaves out: one processor, CPU features off, Nehalem,
 	@set -e; for s in linux/arm linux/riscv64 windows/arm64 freebsd/amd64 plan9/amd64; do \
 		echo "vet $$s"; GOOS=$${s%/*} GOARCH=$${s#*/} $(GO) vet ./...; \
 	done
+	GOOS=windows $(GO) vet $(PACKAGES)
 	GOOS=darwin GOARCH=arm64 $(GO) vet $(PACKAGES)
 	$(MAKE) fuzz-cli TRIALS=1000
 
