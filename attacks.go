@@ -24,9 +24,10 @@ func upAttacks(sliders, pro uint64, k uint) uint64 {
 
 // downAttacks returns the squares that sliders attack in steps of k to lower squares,
 // including squares that wrap around the edge of the board. It takes the step onto the
-// first square before the fill: an attacked square in pro attacks the next one. A square at
-// the start of a run of 2, then 4, squares of pro attacks as many more. Seen from below it
-// ends that run, so the propagators are those of upAttacks.
+// first square before the fill, so that an attacked square in pro attacks the next one. If
+// an attacked square starts a run of 2 or 4 squares in pro, the next 2 or 4 squares are
+// attacked too. Because that square ends the run when seen from below, upAttacks and
+// downAttacks have the same propagators.
 func downAttacks(sliders, pro uint64, k uint) uint64 {
 	attacks := sliders >> k
 	attacks |= (pro & attacks) >> k

@@ -17,8 +17,8 @@ const multiChunk = 256
 
 // RookAttacksBatch sets dst[i] to RookAttacks(rooks[i], empty[i]) for every i.
 //
-// All slices must have the same length. dst may be one of the inputs, but must not overlap
-// any of them partially. Otherwise it panics before it writes anything.
+// All slices must have the same length, and dst may be an input but must not overlap an
+// input partially. Otherwise the function panics before it writes anything.
 func RookAttacksBatch(dst, rooks, empty []uint64) {
 	const name = "koggestone: RookAttacksBatch"
 	slicecheck.In(name, "rooks", rooks, dst)
@@ -33,8 +33,8 @@ func RookAttacksBatch(dst, rooks, empty []uint64) {
 // BishopAttacksBatch sets dst[i] to BishopAttacks(bishops[i], empty[i]) for
 // every i.
 //
-// All slices must have the same length. dst may be one of the inputs, but must not overlap
-// any of them partially. Otherwise it panics before it writes anything.
+// All slices must have the same length, and dst may be an input but must not overlap an
+// input partially. Otherwise the function panics before it writes anything.
 func BishopAttacksBatch(dst, bishops, empty []uint64) {
 	const name = "koggestone: BishopAttacksBatch"
 	slicecheck.In(name, "bishops", bishops, dst)
@@ -48,8 +48,8 @@ func BishopAttacksBatch(dst, bishops, empty []uint64) {
 
 // QueenAttacksBatch sets dst[i] to QueenAttacks(queens[i], empty[i]) for every i.
 //
-// All slices must have the same length. dst may be one of the inputs, but must not overlap
-// any of them partially. Otherwise it panics before it writes anything.
+// All slices must have the same length, and dst may be an input but must not overlap an
+// input partially. Otherwise the function panics before it writes anything.
 func QueenAttacksBatch(dst, queens, empty []uint64) {
 	const name = "koggestone: QueenAttacksBatch"
 	slicecheck.In(name, "queens", queens, dst)
@@ -64,8 +64,8 @@ func QueenAttacksBatch(dst, queens, empty []uint64) {
 // SliderAttacksBatch sets dst[i] to SliderAttacks(diagonal[i], orthogonal[i],
 // empty[i]) for every i.
 //
-// All slices must have the same length. dst may be one of the inputs, but must not overlap
-// any of them partially. Otherwise it panics before it writes anything.
+// All slices must have the same length, and dst may be an input but must not overlap an
+// input partially. Otherwise the function panics before it writes anything.
 func SliderAttacksBatch(dst, diagonal, orthogonal, empty []uint64) {
 	const name = "koggestone: SliderAttacksBatch"
 	slicecheck.In(name, "diagonal", diagonal, dst)

@@ -23,7 +23,7 @@
 // The occluded fill includes the sliders, not the blockers. The attacks are the fill moved
 // one step further: they include the first blocker of either colour, and a slider only if
 // another attacks it. Sets may contain any number of sliders. Every function accepts any
-// arguments, also sliders on empty squares.
+// arguments, for example sliders on empty squares.
 //
 // # Functions of one direction
 //
@@ -51,8 +51,8 @@
 //	gen |= pro & gen<<32
 //
 // A step along a rank or a diagonal may wrap around the edge of the board. The wrap mask of
-// a direction, the set of squares on which a step can end, removes these squares. On an
-// empty board the propagator is constant and only the masks remain.
+// a direction is the set of squares where a step can end, so it removes the wrapped
+// squares. On an empty board the propagator is constant and only the masks remain.
 //
 // Opposite directions have the same propagators: seen from the other end, a run of free
 // squares ends where it began. So the attacks to lower squares use the propagators of the
@@ -84,7 +84,7 @@
 // right shifts. One call computes all directions.
 //
 // Lanes are positions, for batches. Diagonals are fills with constant shifts. East is a
-// subtraction in bytes, o ^ (o - 2s), in which a borrow runs from each slider to its first
+// subtraction in bytes, o ^ (o - 2s), because a borrow runs from each slider to its first
 // blocker. With AVX-512, West is the same between two reversals of bits, and South and
 // North are the same on the transposed board. A GFNI instruction does each of these
 // transformations.
@@ -110,10 +110,10 @@
 // # Batches
 //
 // Functions with names that end in Batch take slices of the same length. A single output
-// may be one of the inputs; otherwise no output may overlap another slice. If this does not
-// hold, they panic before they write anything. They allocate nothing and access nothing
-// beyond the slices. Every few microseconds they let the scheduler and the garbage
-// collector run. All functions are safe for concurrent use.
+// may be an input; otherwise no output may overlap another slice. If the slices break these
+// rules, the function panics before it writes anything. Batch functions allocate nothing
+// and access nothing beyond the slices. They pause every few microseconds so that the
+// scheduler and the garbage collector can run. All functions are safe for concurrent use.
 //
 // # Sources
 //

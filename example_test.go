@@ -189,7 +189,7 @@ func ExampleRayTable() {
 	// x . . . . . . .
 }
 
-// A board whose bit 0 is a8, as some programs count: convert, ask, convert back.
+// Some programs count squares from a8. Convert their boards, ask, and convert back.
 func ExampleFlipRanks() {
 	rook, empty := uint64(1), ^uint64(1|1<<16) // a8, and a pawn on a6
 	attacks := koggestone.RookAttacks(koggestone.FlipRanks(rook), koggestone.FlipRanks(empty))

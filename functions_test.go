@@ -236,7 +236,7 @@ func makeWords(k, n int) [][]uint64 {
 	return s
 }
 
-// batches lists every batch function, and those with a direction argument once for each
+// batches lists every batch function, and functions of a direction once for each
 // direction.
 var batches = append([]batch{
 	{"RookAttacksBatch", "RookAttacks", 0, func(dst, in [][]uint64) {

@@ -82,8 +82,8 @@ func multiAttacksGeneric(dst *[8][4]uint64, gens *[4]uint64, empty uint64) {
 	dst[North] = [4]uint64{NorthAttacks(a, empty), NorthAttacks(b, empty), NorthAttacks(c, empty), NorthAttacks(d, empty)}
 }
 
-// The batch twins. They read every input of an index before they write its
-// output, so dst may be one of the inputs.
+// The batch twins read every input of an index before they write its output, so that dst
+// may be an input.
 
 //asm:dispatch
 func rookAttacksBatchGeneric(dst, rooks, empty []uint64) {

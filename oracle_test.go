@@ -34,9 +34,8 @@ func TestOracle(t *testing.T) {
 	})
 }
 
-// relevant returns the squares whose occupancy decides what a slider on sq attacks in
-// the given directions: its rays without their last squares, which it attacks whether
-// they are occupied or not.
+// relevant returns the squares that can block a slider on sq in the given directions: its
+// rays without their last squares, which it attacks whether they are occupied or not.
 func relevant(sq int, directions []Direction) (mask uint64) {
 	for _, d := range directions {
 		ray := raywalk.Attacks(1<<sq, ^uint64(0), int(d))

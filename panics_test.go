@@ -135,7 +135,7 @@ func (b *batch) overlapMessage(k, j, shift, n int) string {
 	case b.dsts() == 1:
 		return prefix + b.sliceName(j) + " overlaps dst, and is not dst itself"
 	case j < b.dsts() && shift < 0:
-		// Of two outputs the one that begins later is named first.
+		// The panic names the output at the higher address first.
 		j, k = k, j
 	}
 	return prefix + b.sliceName(j) + " overlaps " + b.sliceName(k)

@@ -75,8 +75,8 @@ var placements = append([]placement{
 	{"after memory begins", func(*guard.Buffer, int, int) int { return 0 }},
 }, offsets()...)
 
-// offsets returns a placement for each offset from a cache line, and one in which the slices
-// have different offsets.
+// offsets returns a placement for each offset from a cache line, and a last one where the
+// slices have different offsets.
 func offsets() (ps []placement) {
 	for o := range 8 {
 		ps = append(ps, placement{fmt.Sprintf("%d words from a cache line", o), func(*guard.Buffer, int, int) int {
@@ -129,8 +129,8 @@ func surroundings(b *guard.Buffer, s []uint64, lo int, f func(i int, word *uint6
 	}
 }
 
-// run calls the batch on n positions from the pool, placed by p. It checks that the results
-// are those of the twin, and that the batch neither writes elsewhere nor faults.
+// run calls the batch on n positions from the pool, placed by p. It checks that the batch
+// returns what the twin returns, and that it neither writes elsewhere nor faults.
 func (x *rig) run(t *testing.T, p placement, n int) {
 	t.Helper()
 	from := x.rng.IntN(len(x.pool[0]) - n + 1)

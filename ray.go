@@ -2,8 +2,8 @@ package koggestone
 
 import "math/bits"
 
-// Step returns the squares one step in direction d of those of b, without squares off the
-// board. It panics if d is not a direction.
+// Step returns b moved one step in direction d, without squares that leave the board. It
+// panics if d is not a direction.
 //
 // It rotates by the signed shift of d and applies the wrap mask of d. Rotation by a
 // negative amount is rotation the other way, so one routine serves all directions: Gerd
@@ -71,8 +71,8 @@ func RayTable() (t [8][64]uint64) {
 	return t
 }
 
-// PawnAttacks returns the squares that pawns attack. forward is the direction in which they
-// move: North for white pawns, South for black ones. It panics if forward is neither.
+// PawnAttacks returns the squares that pawns attack. The pawns move in direction forward,
+// which is North for White and South for Black; PawnAttacks panics if it is neither.
 //
 //	pawns             PawnAttacks(pawns, North)
 //	. . . . . . . .   . . . . . . . .

@@ -2,8 +2,7 @@ package koggestone
 
 import "github.com/koggestone/koggestone/internal/squares"
 
-// NorthEastStep returns the squares one step north-east of those of b, without squares off
-// the board.
+// NorthEastStep returns b moved one step north-east, without squares that leave the board.
 //
 //	b                 NorthEastStep(b)
 //	. . . . . . . .   . . . . . . . .
@@ -16,7 +15,7 @@ import "github.com/koggestone/koggestone/internal/squares"
 //	. . . . . . . .   . . . . . . . .
 func NorthEastStep(b uint64) uint64 { return b << 9 & squares.NotFileA }
 
-// EastStep returns the squares one step east of those of b, without squares off the board.
+// EastStep returns b moved one step east, without squares that leave the board.
 //
 //	b                 EastStep(b)
 //	. . . . . . . .   . . . . . . . .
@@ -29,8 +28,7 @@ func NorthEastStep(b uint64) uint64 { return b << 9 & squares.NotFileA }
 //	. . . . . . . .   . . . . . . . .
 func EastStep(b uint64) uint64 { return b << 1 & squares.NotFileA }
 
-// SouthEastStep returns the squares one step south-east of those of b, without squares off
-// the board.
+// SouthEastStep returns b moved one step south-east, without squares that leave the board.
 //
 //	b                 SouthEastStep(b)
 //	. . . . . . . .   . . . . . . . .
@@ -43,8 +41,7 @@ func EastStep(b uint64) uint64 { return b << 1 & squares.NotFileA }
 //	. . . . . . . .   . . . . . . . .
 func SouthEastStep(b uint64) uint64 { return b >> 7 & squares.NotFileA }
 
-// SouthStep returns the squares one step south of those of b, without squares off the
-// board.
+// SouthStep returns b moved one step south, without squares that leave the board.
 //
 //	b                 SouthStep(b)
 //	. . . . . . . .   . . . . . . . .
@@ -57,8 +54,7 @@ func SouthEastStep(b uint64) uint64 { return b >> 7 & squares.NotFileA }
 //	. . . . . . . .   . . . . . . . .
 func SouthStep(b uint64) uint64 { return b >> 8 }
 
-// SouthWestStep returns the squares one step south-west of those of b, without squares off
-// the board.
+// SouthWestStep returns b moved one step south-west, without squares that leave the board.
 //
 //	b                 SouthWestStep(b)
 //	. . . . . . . .   . . . . . . . .
@@ -71,7 +67,7 @@ func SouthStep(b uint64) uint64 { return b >> 8 }
 //	. . . . . . . .   . . . . . . . .
 func SouthWestStep(b uint64) uint64 { return b >> 9 & squares.NotFileH }
 
-// WestStep returns the squares one step west of those of b, without squares off the board.
+// WestStep returns b moved one step west, without squares that leave the board.
 //
 //	b                 WestStep(b)
 //	. . . . . . . .   . . . . . . . .
@@ -84,8 +80,7 @@ func SouthWestStep(b uint64) uint64 { return b >> 9 & squares.NotFileH }
 //	. . . . . . . .   . . . . . . . .
 func WestStep(b uint64) uint64 { return b >> 1 & squares.NotFileH }
 
-// NorthWestStep returns the squares one step north-west of those of b, without squares off
-// the board.
+// NorthWestStep returns b moved one step north-west, without squares that leave the board.
 //
 //	b                 NorthWestStep(b)
 //	. . . . . . . .   . . . . . . . .
@@ -98,8 +93,7 @@ func WestStep(b uint64) uint64 { return b >> 1 & squares.NotFileH }
 //	. . . . . . . .   . . . . . . . .
 func NorthWestStep(b uint64) uint64 { return b << 7 & squares.NotFileH }
 
-// NorthStep returns the squares one step north of those of b, without squares off the
-// board.
+// NorthStep returns b moved one step north, without squares that leave the board.
 //
 //	b                 NorthStep(b)
 //	. . . . . . . .   . . . . . . . .

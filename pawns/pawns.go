@@ -3,8 +3,8 @@
 // without tables.
 //
 // White pawns move north, black pawns south. Functions of both sides have White's pawns as
-// the first argument. Pawns on ranks 1 and 8 are treated like others. Boards are those of
-// package koggestone: a1 is bit 0, b1 bit 1, h8 bit 63.
+// the first argument. Pawns on ranks 1 and 8 are treated like others. As in package
+// koggestone, a1 is bit 0, b1 is bit 1 and h8 is bit 63.
 //
 // # Spans
 //
@@ -24,9 +24,8 @@
 //
 // # Sources
 //
-// The names and definitions of spans are those of Gerd Isenberg's pages in the chess
-// programming wiki. Candidates, helpers and sentries are Hans Kmoch's, Pawn Power in
-// Chess (1959).
+// Gerd Isenberg's pages in the chess programming wiki define the spans. Hans Kmoch defined
+// candidates, helpers and sentries in Pawn Power in Chess (1959).
 package pawns
 
 import (
@@ -112,12 +111,12 @@ func BlackWestAttackFrontSpans(pawns uint64) uint64 {
 	return koggestone.WestStep(BlackFrontSpans(pawns))
 }
 
-// WhiteAttackRearSpans returns the squares from which a white pawn attacks one of
-// squares, now or after pushes. It is the converse of [WhiteAttackFrontSpans].
+// WhiteAttackRearSpans returns the squares where a white pawn would attack any of squares,
+// now or after pushes. It is the converse of [WhiteAttackFrontSpans].
 func WhiteAttackRearSpans(squares uint64) uint64 { return sides(WhiteRearSpans(squares)) }
 
-// BlackAttackRearSpans returns the squares from which a black pawn attacks one of
-// squares, now or after pushes. It is the converse of [BlackAttackFrontSpans].
+// BlackAttackRearSpans returns the squares where a black pawn would attack any of squares,
+// now or after pushes. It is the converse of [BlackAttackFrontSpans].
 func BlackAttackRearSpans(squares uint64) uint64 { return sides(BlackRearSpans(squares)) }
 
 // WhitePassed returns the white pawns that no black pawn can block or capture on their way:
@@ -142,26 +141,25 @@ func Doubled(pawns uint64) uint64 {
 	return pawns & (WhiteFrontSpans(pawns) | WhiteRearSpans(pawns))
 }
 
-// WhiteBackward returns the white pawns whose next square is attacked by a black pawn and
-// cannot be attacked by a white pawn, now or after pushes. A piece on that square does not
-// matter. Isolated pawns can also be backward.
+// WhiteBackward returns the white pawns that a black pawn could capture if they
+// moved one square, and that no white pawn can protect there, now or after pushes. A piece
+// on that square does not matter, so isolated pawns and blocked pawns can also be backward.
 func WhiteBackward(white, black uint64) uint64 {
 	stops := koggestone.NorthStep(white) & koggestone.PawnAttacks(black, koggestone.South)
 	return koggestone.SouthStep(stops &^ WhiteAttackFrontSpans(white))
 }
 
-// BlackBackward returns the black pawns whose next square is attacked by a white pawn and
-// cannot be attacked by a black pawn, now or after pushes. See [WhiteBackward].
+// BlackBackward returns the black pawns that a white pawn could capture if they
+// moved one square, and that no black pawn can protect there. See [WhiteBackward].
 func BlackBackward(white, black uint64) uint64 {
 	stops := koggestone.SouthStep(black) & koggestone.PawnAttacks(white, koggestone.North)
 	return koggestone.NorthStep(stops &^ BlackAttackFrontSpans(black))
 }
 
-// WhiteCandidates returns the white pawns that are not passed but may become so: no pawn of
-// either side is in front of them on their file, and they have at least as many helpers
-// (white pawns on the adjacent files, beside or behind) as sentries (black pawns on the
-// adjacent files, in front of them). It loops over the pawns with a free file in front of
-// them.
+// WhiteCandidates returns the white pawns that are not passed but may become so. No pawn of
+// either side is in front of a candidate on its file. Its helpers (white pawns beside or
+// behind it on the adjacent files) are not fewer than its sentries (black pawns in front of
+// it on the adjacent files). The function loops over the pawns with a free file in front.
 func WhiteCandidates(white, black uint64) uint64 {
 	open := white &^ (BlackFrontSpans(black) | WhiteRearSpans(white)) &^ WhitePassed(white, black)
 	candidates := open

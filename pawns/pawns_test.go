@@ -65,8 +65,8 @@ func checkPawns(t *testing.T, own, other uint64) {
 	}
 	for _, s := range bothSides {
 		behind := func(from, to int) bool { return s.ahead(to, from) }
-		// exists reports whether own has a pawn whose file and rank satisfy two relations to
-		// those of the square.
+		// exists reports whether own has a pawn with the given relations between its file
+		// and rank and the file and rank of the square.
 		exists := func(b uint64, file func(f, g int) bool, rank func(pawn, square int) bool) uint64 {
 			return where(func(f, r int) bool {
 				return count(b, func(g, q int) bool { return file(f, g) && rank(q, r) }) > 0

@@ -30,13 +30,13 @@
 // The pair on the left is the later one: the more significant digit, or the square further
 // along. Two adjacent segments of the line together generate if the later one generates, or
 // if it propagates what the earlier one generates. The operator is not commutative: terms
-// may be grouped, not exchanged. Steffan Westcott writes the earlier term first, x1 # x2;
-// the order here is that of Richard Brent and H. T. Kung.
+// may be grouped, not exchanged. This package writes the later term first, as Richard Brent
+// and H. T. Kung did, whereas Steffan Westcott writes x1 # x2.
 //
 // # Networks
 //
 // A [Network] is a way to group the terms. Its lines run from the inputs x to the outputs
-// q. At a node a line joins its value with that of a line to its left.
+// q. At a node a line joins its value with the value of a line to its left.
 //
 //	KoggeStone(4)     BrentKung(4)      Serial(4)
 //
@@ -76,13 +76,13 @@
 //   - exclusive or, along bytes: [GrayDecodeBytes]
 //
 // The CPU's adder computes some of these faster: [ByteAdd], [ByteSub],
-// [koggestone.EastOccluded], and [EastAttacksBySubtraction] with its variants for other
-// directions, three of which transform the board first ([Transpose]).
+// [koggestone.EastOccluded], and [EastAttacksBySubtraction]. Its variants for the other
+// three directions transform the board first, for example by [Transpose].
 //
 // # Parity words and Gray codes
 //
-// With exclusive or as the operator the prefixes are parities. The steps are those of a
-// fill on an empty board with ^ instead of |; a whole word takes six. Exclusive or has an
+// With exclusive or as the operator the prefixes are parities. The steps are a fill on an
+// empty board with ^ instead of |, and a whole word takes six. Exclusive or has an
 // inverse, so every parity word can be converted back; a fill cannot. Decoding a Gray code
 // is such a problem, because bit i of the number is the parity of the code's bits from i
 // upwards. Encoding needs only one step.
@@ -90,8 +90,8 @@
 // # Bytes
 //
 // A carry runs through a byte as a slider moves along a rank. It starts where both digits
-// are 1, passes where one of them is 1, and stops elsewhere. So the carries are the east
-// fill of the generators over the propagators. The same three steps compute addition,
+// are 1, passes where they differ, and stops elsewhere. Therefore the carries are the east
+// fill of the generators over the propagators, and the same three steps compute addition,
 // subtraction and attacks:
 //
 //	              generator   propagator   result
@@ -102,7 +102,7 @@
 // (*) A carry of 1 enters the lowest digit of each byte. The generator of that digit is the
 // majority of the carry and the two digits.
 //
-// Boards are those of package koggestone: a1 is bit 0, b1 bit 1, h8 bit 63.
+// As in package koggestone, a1 is bit 0, b1 is bit 1 and h8 is bit 63.
 //
 // # Sources
 //

@@ -49,8 +49,8 @@ func Serial(n int) Network {
 	return w.network()
 }
 
-// KoggeStone returns the network in which, at level k = 0, 1, 2..., every line joins its
-// value with that of the line 2^k before it. It has the smallest depth, and within a level
+// KoggeStone returns the network of Kogge and Stone: at level k = 0, 1, 2..., every line
+// joins its value with the line 2^k before it. It has the smallest depth, and within a level
 // no line is an operand of more than two operators. Peter Kogge and Harold Stone (1973).
 //
 //	x1 x2 x3 x4
@@ -137,7 +137,7 @@ func (n Network) Levels() [][]Node {
 	return levels
 }
 
-// A Trace is the part of a network on which an output depends.
+// A Trace is the part of a network that an output depends on.
 type Trace struct {
 	// Output is the traced output line.
 	Output int
@@ -152,9 +152,8 @@ type Trace struct {
 // Inputs returns the inputs that the output depends on, in order.
 func (t Trace) Inputs() []int { return t.Wires[0] }
 
-// Trace follows an output through the operators to the inputs that it depends on. Output i
-// of a prefix network depends on inputs 0 to i and no others. It panics if the network has
-// no line output.
+// Trace follows an output through the operators to the inputs that it depends on, which are
+// inputs 0 to i for output i of a prefix network. It panics if the network has no such line.
 func (n Network) Trace(output int) Trace {
 	if output < 0 || output >= n.lines {
 		panic("prefix: Trace(" + strconv.Itoa(output) + "): the network has " + strconv.Itoa(n.lines) + " lines")
@@ -176,8 +175,8 @@ func (n Network) Trace(output int) Trace {
 	return t
 }
 
-// A wiring is a network under construction. Operators are added in an order in which they
-// could run one by one. Each is placed in the first level in which its operands are ready.
+// A wiring is a network under construction. Operators are added in an order that would also
+// be right one by one. Each goes into the first level that finds its operands ready.
 type wiring struct {
 	net   Network
 	ready []int // the first level that may read the line's current value

@@ -2,9 +2,9 @@ package prefix
 
 import "math/bits"
 
-// ParityUp returns the word whose bit i is the parity of bits 0 to i of x: 1 if an odd
-// number of them is set. It is the low half of the carry-less product of x and a word of
-// all ones. Its inverse is [ParityUpInverse].
+// ParityUp sets bit i of the result to the parity of bits 0 to i of x, which is 1 if an odd
+// number of them is set. The result is the low half of the carry-less product of x and a
+// word of all ones. The inverse is [ParityUpInverse].
 //
 //	bit            7 6 5 4 3 2 1 0
 //	x              . 1 . . 1 . 1 .
@@ -21,12 +21,13 @@ func ParityUp(x uint64) uint64 {
 	return x ^ x<<32
 }
 
-// ParityUpInverse returns the word whose [ParityUp] is x: bit i is set if bits i
-// and i-1 of x differ, with a 0 below bit 0.
+// ParityUpInverse is the inverse of [ParityUp]: bit i of the result is set if bits i and
+// i-1 of x differ, with a 0 below bit 0.
 func ParityUpInverse(x uint64) uint64 { return x ^ x<<1 }
 
-// ParityDown returns the word whose bit i is the parity of bits i to 63 of x: 1 if an odd
-// number of them is set. It decodes Gray codes ([GrayDecode]). Its inverse is [GrayEncode].
+// ParityDown sets bit i of the result to the parity of bits i to 63 of x, which is 1 if an
+// odd number of them is set. It decodes Gray codes ([GrayDecode]), so its inverse is
+// [GrayEncode].
 //
 //	bit            7 6 5 4 3 2 1 0
 //	x              . 1 . . 1 . 1 .
@@ -48,8 +49,8 @@ func Parity(x uint64) int { return bits.OnesCount64(x) & 1 }
 // differ in one bit. Its inverse is [GrayDecode]. Frank Gray (1947).
 func GrayEncode(x uint64) uint64 { return x ^ x>>1 }
 
-// GrayDecode returns the number whose Gray code is x. It is [ParityDown]: bit i of the
-// number is the parity of the code's bits i to 63.
+// GrayDecode returns the number with the Gray code x. It is [ParityDown], because bit i of
+// the number is the parity of the code's bits i to 63.
 func GrayDecode(x uint64) uint64 { return ParityDown(x) }
 
 // GrayEncodeBytes returns the Gray code of each of the eight bytes of x. Its inverse is
@@ -58,8 +59,8 @@ func GrayEncodeBytes(x uint64) uint64 {
 	return x ^ x>>1&0x7f7f7f7f7f7f7f7f // without the bits from the byte above
 }
 
-// GrayDecodeBytes returns the eight bytes whose Gray codes are the bytes of x: in
-// every byte, bit i is the parity of bits i to 7.
+// GrayDecodeBytes decodes the Gray code in each of the eight bytes of x: in every byte, bit
+// i of the result is the parity of bits i to 7.
 func GrayDecodeBytes(x uint64) uint64 {
 	x ^= x >> 1 & 0x7f7f7f7f7f7f7f7f
 	x ^= x >> 2 & 0x3f3f3f3f3f3f3f3f

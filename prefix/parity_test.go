@@ -7,7 +7,7 @@ import (
 	"github.com/koggestone/koggestone/internal/boardtest"
 )
 
-// parityWord returns the word whose bit i is the parity of bits lo(i) to hi(i).
+// parityWord sets bit i of the result to the parity of bits lo(i) to hi(i).
 func parityWord(x uint64, lo, hi func(i int) int) uint64 {
 	return boardtest.Collect(func(i int) bool {
 		odd := false

@@ -3,9 +3,9 @@ package prefix
 import "strconv"
 
 // Scan sets dst[i] to the inclusive prefix of src at i: src[0] to src[i], joined by op in
-// the grouping of the network. op must be associative, but need not be commutative: its
-// first argument is the earlier operand, and every network preserves the order. For [GP],
-// whose Compose has the later operand as receiver:
+// the grouping of the network. op must be associative, but need not be commutative, because
+// its first argument is the earlier operand and every network preserves the order. The
+// receiver of [GP.Compose] is the later operand, so a Scan of GPs is:
 //
 //	Scan(dst, src, func(earlier, later GP) GP { return later.Compose(earlier) }, KoggeStone(len(src)))
 //
@@ -54,7 +54,7 @@ func (later GP) Compose(earlier GP) GP {
 }
 
 // ScanUp returns the prefixes of x along the word, from bit 0 upwards: bit i of both
-// signals is that of x(i) # x(i-1) # ... # x(0).
+// signals belongs to x(i) # x(i-1) # ... # x(0).
 //
 // A fill needs only g and may shift zeros into p, as p &= p << k does: a segment at the
 // edge has no earlier one. ScanUp also returns p, so it shifts in ones, which do not change
@@ -71,8 +71,8 @@ func (x GP) ScanUp() GP {
 }
 
 // ScanNorth returns the prefixes of x along the eight files, from rank 1 northwards. G of
-// the result is [koggestone.NorthOccluded] of x.G over x.P. P is the squares that
-// propagate, with only such squares south of them on their file.
+// the result is [koggestone.NorthOccluded] of x.G over x.P. P contains the squares that
+// propagate if all squares south of them on their file propagate too.
 //
 //	G                 P                 ScanNorth().G     ScanNorth().P
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . 1 . . . .   1 1 1 . 1 1 . 1

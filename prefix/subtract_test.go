@@ -26,7 +26,7 @@ func checkAttacks(t *testing.T, sliders, empty uint64) {
 	}
 }
 
-// TestAttacks8 compares the attacks with those of package koggestone for every line of
+// TestAttacks8 compares the attacks with package koggestone for every line of
 // sliders and every line of empty squares, valid or not, on every rank and file.
 func TestAttacks8(t *testing.T) {
 	around := boardtest.Words(8, 64)
