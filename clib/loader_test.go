@@ -57,7 +57,8 @@ func TestLoader(t *testing.T) {
 		for _, want := range []string{
 			"create_sparse_batch_stream: open missing.binpack: no such file or directory\n",
 			`create_sparse_batch_stream: feature set "HalfKAv3": unknown component "HalfKAv3", expected one of HalfKAv2_hm, `,
-			"get_sparse_batch_from_fens: fens[0]: FEN: piece placement, offset ",
+			"get_sparse_batch_from_fens: fens[0], \"8/8/8/8/8/8/8/K1k w - - 0 1\": FEN: piece placement, offset ",
+			"get_sparse_batch_from_fens: 1 of 1 FENs are bad\n",
 			"get_sparse_batch_from_fens: results[0]: expected -1 to 1, found 2\n",
 			"create_sparse_batch_stream: batch_size: expected at least 1, found 0\n",
 			"fetch_next_sparse_batch: expected a stream of batches, found NULL\n",
@@ -69,6 +70,7 @@ func TestLoader(t *testing.T) {
 			}
 		}
 	})
+	t.Run("input", func(t *testing.T) { testInput(t, library) })
 	t.Run("python", func(t *testing.T) {
 		python := ""
 		for _, p := range []string{"python3", "/usr/bin/python3"} {
@@ -136,6 +138,58 @@ func testSums(t *testing.T, library string) {
 	}
 	if got := placed(run(t, ".", driver, library, "text", "2", "50", "none", sample)); !slices.Equal(got, placed(list.String())) {
 		t.Errorf("other FENs: %q", got)
+	}
+}
+
+// testInput tests what a program sees of files that are not as they should be.
+func testInput(t *testing.T, library string) {
+	folder := t.TempDir()
+	driver := filepath.Join(folder, "driver")
+	run(t, ".", "cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-o", driver, "../bench/cmd/loader/driver/driver.c", "-ldl")
+	whole, err := os.ReadFile(sample)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := func(name string, data []byte) string {
+		name = filepath.Join(folder, name)
+		if err := os.WriteFile(name, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	corrupt := slices.Clone(whole)
+	for range 7 {
+		corrupt = append(corrupt, "BINP\x28\x00\x00\x00"+strings.Repeat("\xff", 40)...)
+	}
+	const none = ": the file contains no positions\n"
+	for _, test := range []struct {
+		files    []string
+		status   int
+		want     string
+		problems int // lines about corrupt chunks
+	}{
+		{[]string{sample}, 0, "positions 404 ", 0},
+		{[]string{file("empty.binpack", nil)}, 2, "empty.binpack" + none, 0},
+		{[]string{sample, file("empty2.binpack", nil)}, 2, "empty2.binpack" + none, 0},
+		{[]string{file("text.binpack", []byte("This is a text.\n"))}, 2, `text.binpack: byte 0: expected BINP, found "This"`, 0},
+		{[]string{sample, "missing.binpack"}, 2, "open missing.binpack: no such file or directory\n", 0},
+		{[]string{file("last.binpack", whole[:len(whole)-1])}, 0, "positions 403 ", 2},
+		{[]string{file("half.binpack", whole[:len(whole)/2])}, 0, "positions ", 2},
+		{[]string{file("header.binpack", whole[:8])}, 2, "header.binpack" + none, 0},
+		{[]string{file("corrupt.binpack", corrupt)}, 0, "positions 404 ", 6},
+	} {
+		for _, errors := range []string{"", "return"} {
+			cmd := exec.Command(driver, slices.Concat([]string{library, "sum", "HalfKAv2_hm", "2", "100", "none"}, test.files)...)
+			cmd.Env = append(os.Environ(), "KOGGESTONE_LOADER_ERRORS="+errors)
+			text, err := cmd.CombinedOutput()
+			out := string(text)
+			if cmd.ProcessState.ExitCode() != test.status || !strings.Contains(out, test.want) || strings.Count(out, ": skipped: ") != test.problems {
+				t.Errorf("%q: %v\n%sexpected status %d, %q, %d problems", test.files, err, out, test.status, test.want, test.problems)
+			}
+			if returned := strings.Contains(out, "driver: no stream"); test.status > 0 && returned != (errors == "return") {
+				t.Errorf("%q with %q: %s", test.files, errors, out)
+			}
+		}
 	}
 }
 

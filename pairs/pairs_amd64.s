@@ -2689,167 +2689,167 @@ TEXT ·storeRowsAVX2(SB), NOSPLIT, $0-33
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y0
 	MOVQ         CX, BX
 	ANDQ         $-16, BX
-	MOVQ         white+0(FP), SI
-	MOVQ         104(AX), R8
+	MOVQ         104(AX), DI
+	CMPQ         DI, CX
+	CMOVQHI      CX, DI
+	LEAQ         120(AX), SI
+	VMOVDQU      Y0, (SI)(DI*4)
+	VMOVDQU      Y0, 32(SI)(DI*4)
+	MOVQ         112(AX), R8
 	CMPQ         R8, CX
 	CMOVQHI      CX, R8
-	LEAQ         120(AX), DI
-	VMOVDQU      Y0, (DI)(R8*4)
-	VMOVDQU      Y0, 32(DI)(R8*4)
+	LEAQ         6392(AX), AX
+	VMOVDQU      Y0, (AX)(R8*4)
+	VMOVDQU      Y0, 32(AX)(R8*4)
+	MOVQ         white+0(FP), R9
 
 	// Lines with features, then other whole lines, then single elements.
-	LEAQ    15(R8), R10
-	ANDQ    $-16, R10
-	CMPQ    R10, BX
-	CMOVQHI BX, R10
-	XORL    R9, R9
+	LEAQ    15(DI), R11
+	ANDQ    $-16, R11
+	CMPQ    R11, BX
+	CMOVQHI BX, R11
+	XORL    R10, R10
 	TESTB   DL, DL
 	JZ      whitecached
-	CMPQ    R9, R10
+	CMPQ    R10, R11
 	JAE     whitestreamedcopyend
 
 whitestreamedcopy:
-	VMOVDQU  (DI)(R9*4), Y1
-	VMOVNTDQ Y1, (SI)(R9*4)
-	VMOVDQU  32(DI)(R9*4), Y1
-	VMOVNTDQ Y1, 32(SI)(R9*4)
-	ADDQ     $0x10, R9
-	CMPQ     R9, R10
+	VMOVDQU  (SI)(R10*4), Y1
+	VMOVNTDQ Y1, (R9)(R10*4)
+	VMOVDQU  32(SI)(R10*4), Y1
+	VMOVNTDQ Y1, 32(R9)(R10*4)
+	ADDQ     $0x10, R10
+	CMPQ     R10, R11
 	JB       whitestreamedcopy
 
 whitestreamedcopyend:
-	CMPQ R9, BX
+	CMPQ R10, BX
 	JAE  whitestreamedpadend
 
 whitestreamedpad:
-	VMOVNTDQ Y0, (SI)(R9*4)
-	VMOVNTDQ Y0, 32(SI)(R9*4)
-	ADDQ     $0x10, R9
-	CMPQ     R9, BX
+	VMOVNTDQ Y0, (R9)(R10*4)
+	VMOVNTDQ Y0, 32(R9)(R10*4)
+	ADDQ     $0x10, R10
+	CMPQ     R10, BX
 	JB       whitestreamedpad
 
 whitestreamedpadend:
 	JMP whitetail
 
 whitecached:
-	CMPQ R9, R10
+	CMPQ R10, R11
 	JAE  whitecachedcopyend
 
 whitecachedcopy:
-	VMOVDQU (DI)(R9*4), Y1
-	VMOVDQU Y1, (SI)(R9*4)
-	VMOVDQU 32(DI)(R9*4), Y1
-	VMOVDQU Y1, 32(SI)(R9*4)
-	ADDQ    $0x10, R9
-	CMPQ    R9, R10
+	VMOVDQU (SI)(R10*4), Y1
+	VMOVDQU Y1, (R9)(R10*4)
+	VMOVDQU 32(SI)(R10*4), Y1
+	VMOVDQU Y1, 32(R9)(R10*4)
+	ADDQ    $0x10, R10
+	CMPQ    R10, R11
 	JB      whitecachedcopy
 
 whitecachedcopyend:
-	CMPQ R9, BX
+	CMPQ R10, BX
 	JAE  whitecachedpadend
 
 whitecachedpad:
-	VMOVDQU Y0, (SI)(R9*4)
-	VMOVDQU Y0, 32(SI)(R9*4)
-	ADDQ    $0x10, R9
-	CMPQ    R9, BX
+	VMOVDQU Y0, (R9)(R10*4)
+	VMOVDQU Y0, 32(R9)(R10*4)
+	ADDQ    $0x10, R10
+	CMPQ    R10, BX
 	JB      whitecachedpad
 
 whitecachedpadend:
 whitetail:
-	CMPQ R9, CX
+	CMPQ R10, CX
 	JAE  whiteoneend
 
 whiteone:
-	MOVL    (DI)(R9*4), R10
-	MOVL    $-1, R11
-	CMPQ    R9, R8
-	CMOVLCC R11, R10
-	MOVL    R10, (SI)(R9*4)
-	INCQ    R9
-	CMPQ    R9, CX
+	MOVL    (SI)(R10*4), R11
+	MOVL    $-1, R12
+	CMPQ    R10, DI
+	CMOVLCC R12, R11
+	MOVL    R11, (R9)(R10*4)
+	INCQ    R10
+	CMPQ    R10, CX
 	JB      whiteone
 
 whiteoneend:
-	MOVQ    black+8(FP), SI
-	MOVQ    112(AX), DI
-	CMPQ    DI, CX
-	CMOVQHI CX, DI
-	LEAQ    6392(AX), AX
-	VMOVDQU Y0, (AX)(DI*4)
-	VMOVDQU Y0, 32(AX)(DI*4)
+	MOVQ black+8(FP), SI
 
 	// Lines with features, then other whole lines, then single elements.
-	LEAQ    15(DI), R9
+	LEAQ    15(R8), R9
 	ANDQ    $-16, R9
 	CMPQ    R9, BX
 	CMOVQHI BX, R9
-	XORL    R8, R8
+	XORL    DI, DI
 	TESTB   DL, DL
 	JZ      blackcached
-	CMPQ    R8, R9
+	CMPQ    DI, R9
 	JAE     blackstreamedcopyend
 
 blackstreamedcopy:
-	VMOVDQU  (AX)(R8*4), Y1
-	VMOVNTDQ Y1, (SI)(R8*4)
-	VMOVDQU  32(AX)(R8*4), Y1
-	VMOVNTDQ Y1, 32(SI)(R8*4)
-	ADDQ     $0x10, R8
-	CMPQ     R8, R9
+	VMOVDQU  (AX)(DI*4), Y1
+	VMOVNTDQ Y1, (SI)(DI*4)
+	VMOVDQU  32(AX)(DI*4), Y1
+	VMOVNTDQ Y1, 32(SI)(DI*4)
+	ADDQ     $0x10, DI
+	CMPQ     DI, R9
 	JB       blackstreamedcopy
 
 blackstreamedcopyend:
-	CMPQ R8, BX
+	CMPQ DI, BX
 	JAE  blackstreamedpadend
 
 blackstreamedpad:
-	VMOVNTDQ Y0, (SI)(R8*4)
-	VMOVNTDQ Y0, 32(SI)(R8*4)
-	ADDQ     $0x10, R8
-	CMPQ     R8, BX
+	VMOVNTDQ Y0, (SI)(DI*4)
+	VMOVNTDQ Y0, 32(SI)(DI*4)
+	ADDQ     $0x10, DI
+	CMPQ     DI, BX
 	JB       blackstreamedpad
 
 blackstreamedpadend:
 	JMP blacktail
 
 blackcached:
-	CMPQ R8, R9
+	CMPQ DI, R9
 	JAE  blackcachedcopyend
 
 blackcachedcopy:
-	VMOVDQU (AX)(R8*4), Y1
-	VMOVDQU Y1, (SI)(R8*4)
-	VMOVDQU 32(AX)(R8*4), Y1
-	VMOVDQU Y1, 32(SI)(R8*4)
-	ADDQ    $0x10, R8
-	CMPQ    R8, R9
+	VMOVDQU (AX)(DI*4), Y1
+	VMOVDQU Y1, (SI)(DI*4)
+	VMOVDQU 32(AX)(DI*4), Y1
+	VMOVDQU Y1, 32(SI)(DI*4)
+	ADDQ    $0x10, DI
+	CMPQ    DI, R9
 	JB      blackcachedcopy
 
 blackcachedcopyend:
-	CMPQ R8, BX
+	CMPQ DI, BX
 	JAE  blackcachedpadend
 
 blackcachedpad:
-	VMOVDQU Y0, (SI)(R8*4)
-	VMOVDQU Y0, 32(SI)(R8*4)
-	ADDQ    $0x10, R8
-	CMPQ    R8, BX
+	VMOVDQU Y0, (SI)(DI*4)
+	VMOVDQU Y0, 32(SI)(DI*4)
+	ADDQ    $0x10, DI
+	CMPQ    DI, BX
 	JB      blackcachedpad
 
 blackcachedpadend:
 blacktail:
-	CMPQ R8, CX
+	CMPQ DI, CX
 	JAE  blackoneend
 
 blackone:
-	MOVL    (AX)(R8*4), DX
+	MOVL    (AX)(DI*4), DX
 	MOVL    $-1, BX
-	CMPQ    R8, DI
+	CMPQ    DI, R8
 	CMOVLCC BX, DX
-	MOVL    DX, (SI)(R8*4)
-	INCQ    R8
-	CMPQ    R8, CX
+	MOVL    DX, (SI)(DI*4)
+	INCQ    DI
+	CMPQ    DI, CX
 	JB      blackone
 
 blackoneend:

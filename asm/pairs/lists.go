@@ -321,15 +321,20 @@ func storeRows() {
 	VPBROADCASTQ(emit.Word(^uint64(0)), ones)
 	MOVQ(length, full)
 	ANDQ(I8(-16), full)
-	for side, name := range []string{"white", "black"} {
-		row, features, n, i, copied := load(name), GP64(), GP64(), GP64(), GP64()
-		MOVQ(w.at(workN+8*side), n)
-		CMPQ(n, length)
-		CMOVQHI(length, n)
-		LEAQ(w.at(workFeatures+side*workSide), features)
+	// The stores of -1 come before those of the rows, because loads that overlap them wait for all earlier stores.
+	var features, n [2]reg.GPVirtual
+	for side := range n {
+		features[side], n[side] = GP64(), GP64()
+		MOVQ(w.at(workN+8*side), n[side])
+		CMPQ(n[side], length)
+		CMOVQHI(length, n[side])
+		LEAQ(w.at(workFeatures+side*workSide), features[side])
 		for half := range 2 {
-			VMOVDQU(ones, Mem{Base: features, Index: n, Scale: 4, Disp: 32 * half})
+			VMOVDQU(ones, Mem{Base: features[side], Index: n[side], Scale: 4, Disp: 32 * half})
 		}
+	}
+	for side, name := range []string{"white", "black"} {
+		row, features, n, i, copied := load(name), features[side], n[side], GP64(), GP64()
 		Comment("Lines with features, then other whole lines, then single elements.")
 		LEAQ(Mem{Base: n, Disp: 15}, copied)
 		ANDQ(I8(-16), copied)

@@ -173,6 +173,13 @@ static void forked(void)
 		_exit(get_sparse_batch_from_fens("HalfKAv2_hm", 1, &fen, &zero, &zero, &zero) ? 1 : 0);
 	}
 	EXPECT(child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	unsetenv("KOGGESTONE_LOADER_ERRORS");
+	child = fork();
+	if (child == 0) {
+		create_sparse_batch_stream("HalfKAv2_hm", 1, 1, &file, 100, false, everything, alone);
+		_exit(0);
+	}
+	EXPECT(child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 2);
 }
 
 int main(int argc, char **argv)
@@ -181,6 +188,7 @@ int main(int argc, char **argv)
 	EXPECT(argc == 3);
 	file = argv[1];
 	sigaction(SIGINT, &action, NULL);
+	setenv("KOGGESTONE_LOADER_ERRORS", "return", 1);
 	errors();
 	signals();
 	destroyed_while_waiting();

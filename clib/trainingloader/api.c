@@ -2,7 +2,7 @@
 
 /* The functions of training_data_loader.h. Each checks that Go can run, and calls the exported
  * Go function of its name. */
-#include "memory.h"
+#include "support.h"
 #include "training_data_loader.h"
 #include "_cgo_export.h"
 
@@ -28,6 +28,14 @@ static int fork_error(const char *function)
 	return forked;
 }
 
+/* fork_error for the functions that create and read streams, whose errors stop the program. */
+static int stream_fork_error(const char *function)
+{
+	if (fork_error(function))
+		stop_program();
+	return forked;
+}
+
 SparseBatch *get_sparse_batch_from_fens(const char *feature_set, int num_fens, const char *const *fens,
 	int *scores, int *plies, int *results)
 {
@@ -49,7 +57,7 @@ void destroy_fen_batch(FenBatch *batch)
 FenBatchStream *create_fen_batch_stream(int concurrency, int num_files, const char *const *filenames,
 	int batch_size, bool cyclic, DataloaderSkipConfig config, DataloaderDDPConfig ddp_config)
 {
-	return fork_error(__func__) ? NULL : kgCreateFenBatchStream(concurrency, num_files, (char **)filenames, batch_size, cyclic, config, ddp_config);
+	return stream_fork_error(__func__) ? NULL : kgCreateFenBatchStream(concurrency, num_files, (char **)filenames, batch_size, cyclic, config, ddp_config);
 }
 
 void destroy_fen_batch_stream(FenBatchStream *stream)
@@ -60,14 +68,14 @@ void destroy_fen_batch_stream(FenBatchStream *stream)
 
 FenBatch *fetch_next_fen_batch(FenBatchStream *stream)
 {
-	return fork_error(__func__) ? NULL : kgFetchNextFenBatch(stream);
+	return stream_fork_error(__func__) ? NULL : kgFetchNextFenBatch(stream);
 }
 
 SparseBatchStream *create_sparse_batch_stream(const char *feature_set, int concurrency, int num_files,
 	const char *const *filenames, int batch_size, bool cyclic, DataloaderSkipConfig config,
 	DataloaderDDPConfig ddp_config)
 {
-	return fork_error(__func__) ? NULL : kgCreateSparseBatchStream((char *)feature_set, concurrency, num_files, (char **)filenames, batch_size, cyclic, config, ddp_config);
+	return stream_fork_error(__func__) ? NULL : kgCreateSparseBatchStream((char *)feature_set, concurrency, num_files, (char **)filenames, batch_size, cyclic, config, ddp_config);
 }
 
 void destroy_sparse_batch_stream(SparseBatchStream *stream)
@@ -78,5 +86,5 @@ void destroy_sparse_batch_stream(SparseBatchStream *stream)
 
 SparseBatch *fetch_next_sparse_batch(SparseBatchStream *stream)
 {
-	return fork_error(__func__) ? NULL : kgFetchNextSparseBatch(stream);
+	return stream_fork_error(__func__) ? NULL : kgFetchNextSparseBatch(stream);
 }

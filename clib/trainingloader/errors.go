@@ -2,6 +2,9 @@
 
 package main
 
+// #include "support.h"
+import "C"
+
 import (
 	"fmt"
 	"os"
@@ -30,13 +33,26 @@ func check(err error) {
 
 // guard prints the panic of an exported function, which then returns its zero result. It must be
 // the first deferred call.
-func guard(function string) {
-	switch value := recover().(type) {
+func guard(function string) { printed(function, recover()) }
+
+// guardStream is guard for the functions that create and read streams. Their errors also stop the program, because
+// nnue-pytorch does not tell NULL from the end of the data.
+func guardStream(function string) {
+	if printed(function, recover()) {
+		C.stop_program()
+	}
+}
+
+// printed prints the value of a panic, and reports whether there was one.
+func printed(function string, value any) bool {
+	switch value := value.(type) {
 	case nil:
+		return false
 	case failure:
 		report(function, "%s", strings.TrimPrefix(value.Error(), "training: "))
 	default:
 		report(function, "internal error: %v", value)
 		os.Stderr.Write(debug.Stack())
 	}
+	return true
 }

@@ -8,9 +8,6 @@ package main
 import "C"
 
 import (
-	"errors"
-	"io"
-	"os"
 	"sync"
 	"unsafe"
 
@@ -35,7 +32,7 @@ var (
 
 //export kgCreateFenBatchStream
 func kgCreateFenBatchStream(concurrency, files C.int, filenames **C.char, size C.int, cyclic C.bool, config C.DataloaderSkipConfig, part C.DataloaderDDPConfig) *C.FenBatchStream {
-	defer guard("create_fen_batch_stream")
+	defer guardStream("create_fen_batch_stream")
 	if size < 1 || size > training.MaxBatchSize {
 		fail("batch_size: expected 1 to %d, found %d", training.MaxBatchSize, size)
 	}
@@ -58,7 +55,7 @@ func kgCreateFenBatchStream(concurrency, files C.int, filenames **C.char, size C
 // work makes batches until the stream ends.
 func (s *fenStream) work() {
 	defer s.done.Done()
-	defer guard("create_fen_batch_stream: worker")
+	defer guardStream("create_fen_batch_stream: worker")
 	entries := make([]training.Entry, s.size)
 	for {
 		n, err := 0, error(nil)
@@ -76,7 +73,7 @@ func (s *fenStream) work() {
 				return
 			}
 		}
-		if err == io.EOF || errors.Is(err, os.ErrClosed) {
+		if s.stream.ended(err) {
 			return
 		}
 		if err != nil {
@@ -112,7 +109,7 @@ func newFenBatch(entries []training.Entry) *C.FenBatch {
 
 //export kgFetchNextFenBatch
 func kgFetchNextFenBatch(stream *C.FenBatchStream) *C.FenBatch {
-	defer guard("fetch_next_fen_batch")
+	defer guardStream("fetch_next_fen_batch")
 	s := fenStreams.find(unsafe.Pointer(stream))
 	b, ok := <-s.ready
 	if !ok {
@@ -135,14 +132,13 @@ func kgDestroyFenBatch(batch *C.FenBatch) {
 
 //export kgDestroyFenBatchStream
 func kgDestroyFenBatchStream(stream *C.FenBatchStream) {
-	const function = "destroy_fen_batch_stream"
-	defer guard(function)
+	defer guard("destroy_fen_batch_stream")
 	s, ok := fenStreams.remove(unsafe.Pointer(stream))
 	if !ok {
 		return
 	}
 	close(s.closed)
-	err := s.stream.end(function)
+	err := s.stream.end()
 	for b := range s.ready {
 		C.free(unsafe.Pointer(b))
 	}

@@ -3,7 +3,7 @@
 package main
 
 // #include <stdlib.h>
-// #include "memory.h"
+// #include "support.h"
 import "C"
 
 import (

@@ -8,13 +8,12 @@ import "C"
 
 import (
 	"errors"
-	"io"
 	"math"
-	"os"
 	"sync"
 	"unsafe"
 
 	"github.com/koggestone/koggestone/data/training"
+	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/movegen"
 )
 
@@ -72,15 +71,20 @@ func ints(a []int32) *C.int       { return (*C.int)(unsafe.SliceData(a)) }
 
 //export kgSparseBatchFromFENs
 func kgSparseBatchFromFENs(name *C.char, n C.int, fens **C.char, scores, plies, results *C.int) (batch *C.SparseBatch) {
-	defer guard("get_sparse_batch_from_fens")
+	const function = "get_sparse_batch_from_fens"
+	defer guard(function)
 	f := features(name)
 	texts := cstrings("fens", fens, n)
 	entries := make([]training.Entry, n)
 	score, ply, result := cints("scores", scores, n), cints("plies", plies, n), cints("results", results, n)
+	bad := 0
 	for i, text := range texts {
 		p, err := movegen.ParseFEN(text)
 		if err != nil {
-			fail("fens[%d]: %w", i, err)
+			if bad++; bad <= 5 {
+				report(function, "fens[%d], %s: %v", i, quote.Short(text), err)
+			}
+			continue
 		}
 		entries[i] = training.Entry{
 			Position: p,
@@ -88,6 +92,9 @@ func kgSparseBatchFromFENs(name *C.char, n C.int, fens **C.char, scores, plies, 
 			Ply:      uint16(inRange("plies", i, ply[i], 0, math.MaxUint16)),
 			Result:   int8(inRange("results", i, result[i], -1, 1)),
 		}
+	}
+	if bad > 0 {
+		fail("%d of %d FENs are bad", bad, n)
 	}
 	b, err := f.Batch(entries, memory)
 	check(err)
@@ -119,7 +126,7 @@ func kgDestroySparseBatch(batch *C.SparseBatch) {
 
 //export kgCreateSparseBatchStream
 func kgCreateSparseBatchStream(name *C.char, concurrency, files C.int, filenames **C.char, size C.int, cyclic C.bool, config C.DataloaderSkipConfig, part C.DataloaderDDPConfig) *C.SparseBatchStream {
-	defer guard("create_sparse_batch_stream")
+	defer guardStream("create_sparse_batch_stream")
 	f := features(name)
 	if size < 1 {
 		fail("batch_size: expected at least 1, found %d", size)
@@ -130,7 +137,7 @@ func kgCreateSparseBatchStream(name *C.char, concurrency, files C.int, filenames
 	s := open(cstrings("filenames", filenames, files), concurrency, cyclic, &config, part)
 	batches, err := training.NewBatches(s.Stream, f, training.BatchOptions{Size: int(size), Workers: s.threads, Memory: memory})
 	if err != nil {
-		s.end("create_sparse_batch_stream")
+		s.end()
 		check(err)
 	}
 	p := C.malloc(1) // an address that is no other object's
@@ -140,10 +147,10 @@ func kgCreateSparseBatchStream(name *C.char, concurrency, files C.int, filenames
 
 //export kgFetchNextSparseBatch
 func kgFetchNextSparseBatch(stream *C.SparseBatchStream) *C.SparseBatch {
-	defer guard("fetch_next_sparse_batch")
+	defer guardStream("fetch_next_sparse_batch")
 	s := sparseStreams.find(unsafe.Pointer(stream))
 	b, err := s.batches.Next()
-	if err == io.EOF || errors.Is(err, os.ErrClosed) {
+	if s.stream.ended(err) {
 		return nil
 	}
 	check(err)
@@ -152,13 +159,12 @@ func kgFetchNextSparseBatch(stream *C.SparseBatchStream) *C.SparseBatch {
 
 //export kgDestroySparseBatchStream
 func kgDestroySparseBatchStream(stream *C.SparseBatchStream) {
-	const function = "destroy_sparse_batch_stream"
-	defer guard(function)
+	defer guard("destroy_sparse_batch_stream")
 	s, ok := sparseStreams.remove(unsafe.Pointer(stream))
 	if !ok {
 		return
 	}
 	err := s.batches.Close()
 	C.free(unsafe.Pointer(stream))
-	check(errors.Join(err, s.stream.end(function)))
+	check(errors.Join(err, s.stream.end()))
 }

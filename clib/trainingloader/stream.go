@@ -6,6 +6,7 @@ package main
 import "C"
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -22,7 +23,8 @@ const shuffled = 1 << 20
 // A stream is an open stream with its number of threads.
 type stream struct {
 	*training.Stream
-	threads int
+	threads   int
+	summarize sync.Once
 }
 
 // open opens a stream.
@@ -31,24 +33,41 @@ func open(files []string, concurrency C.int, cyclic C.bool, config *C.Dataloader
 	s, err := training.Open(files, training.Options{
 		Workers: n, Cyclic: bool(cyclic), Rank: int(part.rank), WorldSize: int(part.world_size),
 		Shuffle: shuffled, Seed: rand.Uint64(), Filter: filterOf(config), Format: formatOf(files),
+		OnProblem: func(err error) { report("skipped", "%v", err) },
 	})
 	check(err)
 	inUse.add(n)
-	return &stream{s, n}
+	return &stream{Stream: s, threads: n}
 }
 
-// end closes a stream, and prints what it skipped.
-func (s *stream) end(function string) error {
+// ended reports whether err is the one that a stream returns at its end or after it was closed. At the end it prints
+// the number of problems, of which OnProblem printed the first ones.
+func (s *stream) ended(err error) bool {
+	if errors.Is(err, training.ErrCorrupt) {
+		s.summary()
+		return true
+	}
+	return err == io.EOF || errors.Is(err, os.ErrClosed)
+}
+
+// summary prints the number of problems once.
+func (s *stream) summary() {
+	s.summarize.Do(func() {
+		n := int64(0)
+		for _, k := range s.Stats().Corrupt {
+			n += k
+		}
+		if n > 0 {
+			report("skipped", "%d corrupt chunks or records in all", n)
+		}
+	})
+}
+
+// end closes a stream.
+func (s *stream) end() error {
 	err := s.Close()
 	inUse.add(-s.threads)
-	stats := s.Stats()
-	n := int64(0)
-	for _, k := range stats.Corrupt {
-		n += k
-	}
-	if n > 0 {
-		report(function, "%d corrupt chunks or records were skipped; the first: %v", n, stats.Problem)
-	}
+	s.summary()
 	if err != nil {
 		return fmt.Errorf("close: %w", err)
 	}

@@ -4,9 +4,13 @@
  * The functions and structures are those that nnue-pytorch calls in its own library of this name,
  * so its Python code uses this library unchanged.
  *
- * Errors. A function that fails prints one line on standard error and returns NULL. A chunk of a
- * file that is corrupt is skipped; the number of skipped chunks is printed when a stream is
- * destroyed.
+ * Errors. A function that fails prints one line on standard error. If it creates or reads a stream, it
+ * then ends the program with status 2, because nnue-pytorch would take NULL for the end of the data.
+ * Set the environment variable KOGGESTONE_LOADER_ERRORS to "return" to get NULL instead. A file that
+ * cannot be opened, has another format or contains no position is an error of the create functions.
+ *
+ * Corrupt chunks and records are skipped. The first five are printed when they are found, and their
+ * number at the end. If the end of a .binpack is missing, the complete positions of its last chunk are used.
  *
  * Objects. A stream or batch belongs to the caller until the caller destroys it, and its memory
  * stays at its address. They can be destroyed in any order. Destroying NULL does nothing; an
@@ -18,8 +22,8 @@
  * thread waits in fetch_next: that call returns NULL.
  *
  * Processes. The library starts threads, which fork does not copy. In a child process that was
- * forked after the library was loaded, every function prints an error and returns NULL. Load
- * the library in the child: in Python use the start method "spawn".
+ * forked after the library was loaded, every function fails. Load the library in the child instead:
+ * in Python use the start method "spawn".
  */
 #ifndef TRAINING_DATA_LOADER_H
 #define TRAINING_DATA_LOADER_H
@@ -84,7 +88,7 @@ typedef struct FenBatchStream FenBatchStream;
 
 /* Returns a batch of the positions in fens, in their order. feature_set is a component or several
  * joined by +, as in "Full_Threats+PP_3Wide+HalfKAv2_hm". A result is 1, 0 or -1 for the side to
- * move. plies are not used. A bad FEN is an error. */
+ * move. plies are not used. Bad FENs are printed with their indices, and there is no batch. */
 SparseBatch *get_sparse_batch_from_fens(const char *feature_set, int num_fens, const char *const *fens,
 	int *scores, int *plies, int *results);
 

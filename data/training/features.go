@@ -52,11 +52,11 @@ func threats(numbering func() pairs.Numbering) func(in *pairs.Inputs) error {
 }
 
 // ParseFeatures returns the feature set of the given name: a component, or several joined by plus
-// signs, such as "Full_Threats+PP_3Wide+HalfKAv2_hm". It returns an error that names an unknown
-// component and lists the known ones.
+// signs, such as "Full_Threats+PP_3Wide+HalfKAv2_hm". As in nnue-pytorch, one more plus sign may be at the
+// end. ParseFeatures returns an error that names an unknown component and lists the known ones.
 func ParseFeatures(names string) (*FeatureSet, error) {
 	f := new(FeatureSet)
-	for name := range strings.SplitSeq(names, "+") {
+	for name := range strings.SplitSeq(strings.TrimSuffix(names, "+"), "+") {
 		c, err := componentOf(name)
 		if err == nil {
 			err = c.addTo(&f.inputs)

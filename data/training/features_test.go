@@ -409,12 +409,17 @@ func TestParseFeatures(t *testing.T) {
 	for _, tt := range []struct{ names, want string }{
 		{"", `training: feature set "": unknown component "", ` + known},
 		{"HalfKA", `training: feature set "HalfKA": unknown component "HalfKA", ` + known},
-		{"PP_3Wide+", `training: feature set "PP_3Wide+": unknown component "", ` + known},
+		{"+", `training: feature set "+": unknown component "", ` + known},
+		{"PP_3Wide++", `training: feature set "PP_3Wide++": unknown component "", ` + known},
+		{"+PP_3Wide", `training: feature set "+PP_3Wide": unknown component "", ` + known},
 		{"PP_3Wide+x+HalfKAv2_hm", `training: feature set "PP_3Wide+x+HalfKAv2_hm": unknown component "x", ` + known},
 	} {
 		if _, err := training.ParseFeatures(tt.names); err == nil || err.Error() != tt.want {
 			t.Errorf("ParseFeatures(%q): %v, expected %q", tt.names, err, tt.want)
 		}
+	}
+	if f, err := training.ParseFeatures("PP_3Wide+"); err != nil || f.Inputs() != 4560 { // as in nnue-pytorch
+		t.Error(err)
 	}
 }
 

@@ -35,6 +35,7 @@ type chunk struct {
 	offset int64
 	size   int32
 	file   int32
+	cut    bool // the end is missing, which the index has reported
 }
 
 // allFormats are the formats of files.
@@ -170,8 +171,12 @@ func followHeaders(f io.ReaderAt, at, before, size int64, stats *Stats) (chunks 
 		} else {
 			stats.problem("a chunk that is cut off", fmt.Errorf("byte %d: expected a chunk of %d bytes, found %d", at, n, size-start))
 		}
+		cut := err == nil
 		if at, err = nextHeader(f, at+1, size, size); err != nil {
 			return nil, at, err
+		}
+		if cut && at == size && start < size { // the last chunk
+			chunks = append(chunks, chunk{offset: start, size: int32(size - start), cut: true})
 		}
 	}
 	return chunks, at, nil

@@ -1,6 +1,9 @@
 package training
 
-import "maps"
+import (
+	"maps"
+	"slices"
+)
 
 // Stats describes what a [Stream] has read. Each worker adds its numbers after each chunk, and when
 // it passes entries on.
@@ -13,9 +16,12 @@ type Stats struct {
 
 	// Corrupt counts corrupt chunks, and corrupt records of formats with records, by reason.
 	Corrupt map[string]int64
-	// Problem is the first of them, with its file and offset, or nil.
-	Problem error
+	// Problems are the first five of them, with their files and offsets.
+	Problems []error
 }
+
+// mostProblems is the number of problems that Stats describes.
+const mostProblems = 5
 
 // Dropped counts the positions that a [Filter] dropped, by the parameter.
 type Dropped struct {
@@ -44,9 +50,23 @@ func (s *Stats) add(other *Stats) {
 	for reason, n := range other.Corrupt {
 		s.corrupt(reason, n)
 	}
-	if s.Problem == nil {
-		s.Problem = other.Problem
+	s.Problems = append(s.Problems, other.Problems[:min(len(other.Problems), mostProblems-len(s.Problems))]...)
+}
+
+// problem counts a corrupt chunk or record.
+func (s *Stats) problem(reason string, err error) {
+	s.corrupt(reason, 1)
+	if len(s.Problems) < mostProblems {
+		s.Problems = append(s.Problems, err)
 	}
+}
+
+// corruptions returns the number of corrupt chunks and records.
+func (s *Stats) corruptions() (n int64) {
+	for _, k := range s.Corrupt {
+		n += k
+	}
+	return n
 }
 
 // corrupt adds corrupt chunks or records.
@@ -60,6 +80,6 @@ func (s *Stats) corrupt(reason string, n int64) {
 // clone returns a copy.
 func (s *Stats) clone() Stats {
 	c := *s
-	c.Corrupt = maps.Clone(s.Corrupt)
+	c.Corrupt, c.Problems = maps.Clone(s.Corrupt), slices.Clone(s.Problems)
 	return c
 }

@@ -1,6 +1,7 @@
 package training
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -35,6 +36,9 @@ type Options struct {
 	Seed   uint64
 	Filter Filter
 	Format string // one of [Formats]; "" means by the extensions of the files
+	// OnProblem, if not nil, is called for each of the Problems of [Stats] as soon as it is found, by Open
+	// and by the workers.
+	OnProblem func(error)
 }
 
 // A Stream reads entries from files.
@@ -79,10 +83,16 @@ const mostWorkers = 1 << 14
 
 var errNoPositions = errors.New("the files contain no positions")
 
+// ErrCorrupt is wrapped by the error of a [Stream] that skipped corrupt chunks or records.
+var ErrCorrupt = errors.New("corrupt data")
+
 // Open opens files of training data: .binpack and .bin of Stockfish, viriformat (.viri, .vf),
 // marlinformat (.marlin) and bulletformat (.bullet). It reads the header of each chunk of a
-// .binpack, in up to 32 parts of a large file at once. Corrupt chunks are counted and skipped; a file
-// that does not start like a .binpack is an error.
+// .binpack, in up to 32 parts of a large file at once, and the first position of each file. It returns an
+// error for a file without a position, and for a .binpack that does not begin like one.
+//
+// Corrupt chunks and records are skipped, and the stream ends with [ErrCorrupt] instead of io.EOF. If the end
+// of a .binpack is missing, the complete positions of its last chunk are returned.
 //
 // Positions of marlinformat and viriformat have the ply of their full-move number. Those
 // of marlinformat have no move, those of bulletformat no move and no ply, and filters by ply do
@@ -166,7 +176,9 @@ func (s *Stream) index() error {
 		slots <- struct{}{}
 		wait.Go(func() {
 			f, r := &s.files[k], &results[k]
-			r.chunks, r.err = f.format.index(nil, f, f.size, &r.stats)
+			if r.chunks, r.err = f.format.index(nil, f, f.size, &r.stats); r.err == nil && !s.hasPosition(k, r.chunks) {
+				r.err = errors.New("the file contains no positions")
+			}
 			<-slots
 		})
 	}
@@ -175,17 +187,14 @@ func (s *Stream) index() error {
 		if r.err != nil {
 			return fmt.Errorf("%s: %w", s.files[k].Name(), r.err)
 		}
-		if r.stats.Problem != nil {
-			r.stats.Problem = fmt.Errorf("%s: %w", s.files[k].Name(), r.stats.Problem)
+		for i, err := range r.stats.Problems {
+			r.stats.Problems[i] = fmt.Errorf("%s: %w", s.files[k].Name(), err)
 		}
-		s.stats.add(&r.stats)
+		s.report(&r.stats)
 		for _, c := range r.chunks {
 			c.file = int32(k)
 			s.chunks = append(s.chunks, c)
 		}
-	}
-	if len(s.chunks) == 0 {
-		return errNoPositions
 	}
 	for k := s.options.Rank; k < len(s.chunks); k += s.options.WorldSize {
 		s.order = append(s.order, int32(k))
@@ -194,6 +203,33 @@ func (s *Stream) index() error {
 		s.order = append(s.order, int32(s.options.Rank%len(s.chunks)))
 	}
 	return nil
+}
+
+// hasPosition reports whether at least one position can be read from the chunks of file k.
+func (s *Stream) hasPosition(k int, chunks []chunk) bool {
+	w := worker{stream: s, probes: true}
+	for _, c := range chunks {
+		c.file = int32(k)
+		format := s.files[k].format
+		if format.decode == nil {
+			c.size = min(c.size, 64) // a chunk is as good as its first position, which has 32 bytes
+		}
+		data := w.load(&c, &w.buf)
+		switch {
+		case data == nil:
+		case format.decode != nil:
+			format.decode(&w, data, c)
+		default:
+			var first formats.Checked
+			if first.Reset(data); first.Next() && first.Position.Validate() == nil {
+				w.stats.Read++
+			}
+		}
+		if w.stats.Read > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // shuffle changes the order of the chunks if the options want it.
@@ -255,14 +291,21 @@ func (s *Stream) fail(err error) {
 // report adds the numbers of a worker.
 func (s *Stream) report(stats *Stats) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
+	known := len(s.stats.Problems)
 	s.stats.add(stats)
+	problems := s.stats.Problems[known:]
+	s.mu.Unlock()
 	*stats = Stats{}
+	if s.options.OnProblem != nil {
+		for _, err := range problems {
+			s.options.OnProblem(err)
+		}
+	}
 }
 
 // Next sets the first n entries of dst to the next n entries of the stream. n is less than
-// len(dst) only at the end of the stream. At the end, if n is 0, the error is io.EOF. After Close
-// it is os.ErrClosed. Next is safe for concurrent use; each entry is returned once.
+// len(dst) only at the end of the stream. At the end, if n is 0, the error is that of [Stream.Err], or io.EOF if
+// that is nil. After Close it is os.ErrClosed. Next is safe for concurrent use; each entry is returned once.
 func (s *Stream) Next(dst []Entry) (n int, err error) {
 	s.next.Lock()
 	defer s.next.Unlock()
@@ -306,14 +349,26 @@ func (s *Stream) advance() error {
 		}
 	}
 	s.mu.Lock()
+	closed := s.closed
+	s.mu.Unlock()
+	if closed {
+		return errClosed
+	}
+	return cmp.Or(s.Err(), io.EOF)
+}
+
+// Err returns the error that ended the stream early, or one that wraps [ErrCorrupt] if corrupt chunks or records
+// were skipped so far, or nil. It may be called at any time.
+func (s *Stream) Err() error {
+	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
-	case s.closed:
-		return errClosed
 	case s.err != nil:
 		return fmt.Errorf("training: %w", s.err)
+	case len(s.stats.Problems) > 0:
+		return fmt.Errorf("training: %w: %d chunks or records were skipped, the first: %w", ErrCorrupt, s.stats.corruptions(), s.stats.Problems[0])
 	}
-	return io.EOF
+	return nil
 }
 
 // Stats returns what was read so far.
@@ -361,6 +416,7 @@ type worker struct {
 	block  []Entry
 	pool   []Entry // waits to be selected at random
 	most   int     // entries in the pool
+	probes bool    // stops at the first position
 }
 
 // A lane is a chunk of .binpack that a worker reads beside others.
@@ -496,6 +552,10 @@ func (w *worker) apart() bool {
 // Not every move was checked ([formats.Chains]), but positions in which the side not to move is in check are
 // not passed on; they end the chunk.
 func (w *worker) pass(l *lane) bool {
+	read := func(n int) { // the first n positions of the chunk
+		w.stats.Read += int64(n - l.read)
+		l.read = n
+	}
 	for i := range l.Found {
 		e := (*Entry)(&l.Found[i].Row)
 		if l.sieve != nil && (!l.sieve.byScore(e.Score, e.Ply, e.Result) || !l.sieve.rest(e)) {
@@ -506,6 +566,7 @@ func (w *worker) pass(l *lane) bool {
 			w.problem(l.chunk, formats.BadMove.String(), fmt.Errorf("position %d of the chunk: %w", l.Chains.N+1, formats.Faults[formats.BadMove]))
 			break
 		}
+		read(int(l.Found[i].N)) // before keep, which may report
 		if !w.keep(e) {
 			return false
 		}
@@ -518,12 +579,11 @@ func (w *worker) pass(l *lane) bool {
 		w.stats.Dropped.add(&Dropped{NoScore: g.NoScore, EarlyPly: g.Early, Random: g.Random})
 		g.NoScore, g.Early, g.Random = 0, 0, 0
 	}
-	w.stats.Read += int64(l.Chains.N - l.read)
-	l.read = l.Chains.N
+	read(l.Chains.N)
 	if l.Active() {
 		return true
 	}
-	if fault := l.Chains.Fault; fault != formats.None {
+	if fault := l.Chains.Fault; fault != formats.None && !l.chunk.cut {
 		w.problem(l.chunk, fault.String(), fmt.Errorf("position %d of the chunk: %w", l.Chains.N+1, formats.Faults[fault]))
 	}
 	w.done(l.n, l.Chains.N > 0)
@@ -551,14 +611,6 @@ func (w *worker) report() {
 // problem counts a corrupt chunk or record.
 func (w *worker) problem(c chunk, reason string, err error) {
 	w.stats.problem(reason, fmt.Errorf("%s: byte %d: %w", w.stream.files[c.file].Name(), c.offset, err))
-}
-
-// problem counts a corrupt chunk or record.
-func (s *Stats) problem(reason string, err error) {
-	s.corrupt(reason, 1)
-	if s.Problem == nil {
-		s.Problem = err
-	}
 }
 
 // load reads a chunk into buf, with space for padding, and returns its bytes. It returns nil if there
@@ -597,6 +649,9 @@ func (w *worker) load(c *chunk, buf *[]byte) []byte {
 
 // offer passes an entry on if the filter keeps it. It returns false when the stream is closed.
 func (w *worker) offer(e *Entry) bool {
+	if w.probes {
+		return false
+	}
 	if w.filter != nil && !w.filter.keeps(e) {
 		return true
 	}
