@@ -220,8 +220,8 @@ func (s *Stream) hasPosition(k int, chunks []chunk) bool {
 		case format.decode != nil:
 			format.decode(&w, data, c)
 		default:
-			var first formats.Checked
-			if first.Reset(data); first.Next() && first.Position.Validate() == nil {
+			var first formats.Chains
+			if first.Reset(data[:len(data)+formats.Padding], len(data), true); first.Next() && first.Position.Validate() == nil {
 				w.stats.Read++
 			}
 		}
