@@ -15,8 +15,8 @@ const chunk = 1024
 // VisionBatch sets dst[d][p][i] to Rays[d].Planes()[p] of the vision of board i, for every
 // direction d, plane p (G0, G1, G2, GB) and board i.
 //
-// All 32 slices must have the length of the batch, and none may overlap another or a plane
-// of the batch. Otherwise it panics before it writes anything.
+// All 32 slices must have the length of the batch, and none may overlap another slice or a
+// plane of the batch. Otherwise VisionBatch panics before it writes anything.
 func VisionBatch(dst *[8][4][]uint64, b *Batch) {
 	var out [32]slicecheck.Span
 	for i := range out {
@@ -52,8 +52,8 @@ func AttacksBatch(dst []uint64, b *Batch, c Color) {
 	}
 }
 
-// ThreatsColumns is the sets of [Threats] of many boards, a slice for each set: element i
-// of each belongs to board i.
+// ThreatsColumns contains the sets of [Threats] of many boards as a slice for each set.
+// Element i of every slice belongs to board i.
 type ThreatsColumns struct {
 	ByPawn, ByKnight, ByBishop, ByRook, ByQueen, ByKing []uint64
 	Attacked, Danger                                    []uint64

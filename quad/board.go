@@ -62,7 +62,7 @@ func (b Board) Knights() uint64 { return b.G2 &^ (b.G0 | b.G1) }
 // Bishops returns the bishops of both colours.
 func (b Board) Bishops() uint64 { return b.G0 & b.G1 &^ b.G2 }
 
-// Rooks returns the rooks of both colours, those that may castle included.
+// Rooks returns the rooks of both colours, including rooks that may castle.
 func (b Board) Rooks() uint64 { return b.G0 &^ b.G1 }
 
 // CastlingRooks returns the rooks of both colours that may still castle.
@@ -84,8 +84,8 @@ func (b Board) Diagonal() uint64 { return b.G0 & b.G1 }
 func (b Board) Orthogonal() uint64 { return b.G0 & (b.G2 | ^b.G1) }
 
 // ByKind returns the squares of the pieces of kind k of both colours. Rook means all rooks,
-// CastlingRook those that may still castle, None the empty squares. It panics if k is not a
-// kind.
+// CastlingRook means only rooks that may still castle, and None means the empty squares. It
+// panics if k is not a kind.
 func (b Board) ByKind(k Kind) uint64 {
 	k.check()
 	if k == Rook {
@@ -94,8 +94,9 @@ func (b Board) ByKind(k Kind) uint64 {
 	return b.match(k)
 }
 
-// Pieces returns the squares of the pieces of colour c and kind k, none if k is None. Rook
-// means all rooks, CastlingRook those that may still castle. It panics if k is not a kind.
+// Pieces returns the squares of the pieces of colour c and kind k, and the empty set if k is
+// None. Rook means all rooks, but CastlingRook only rooks that may still castle. It panics
+// if k is not a kind.
 func (b Board) Pieces(c Color, k Kind) uint64 { return b.ByKind(k) & b.ByColor(c) }
 
 // match returns the squares where b has code k.
@@ -116,9 +117,9 @@ func (b Board) leaps(own uint64, c Color) uint64 {
 	return squares.KnightAttacks(b.Knights()&own) | squares.KingAttacks(b.Kings()&own) | pawnAttacks(b.Pawns()&own, c)
 }
 
-// pawnAttacks returns the squares that pawns of colour c attack, which are the neighbours
-// of the squares in front of them. A conditional move selects the colour.
-// koggestone.PawnAttacks rotates by variable amounts, which is slower.
+// pawnAttacks returns the squares that pawns of colour c attack: the neighbours on the rank
+// in front of them. It selects the colour by a conditional move, because the variable
+// rotations of koggestone.PawnAttacks are slower.
 func pawnAttacks(pawns uint64, c Color) uint64 {
 	front := pawns >> 8
 	if c&1 == 0 {

@@ -6,11 +6,11 @@ import (
 )
 
 // Pack returns the board with these pieces. The first six sets are the pieces of each kind
-// and both colours, black is the black ones among them. Each occupied square must be in
-// exactly one of the six sets. The board has no castling rights and no en-passant target,
-// which attacks, checks and pins do not depend on; [PackRights] adds them.
+// in both colours, and black is the set of all black pieces. Each occupied square must be in
+// exactly one set of the six. The board has no castling rights and no en-passant target,
+// because attacks, checks and pins do not depend on them; [PackRights] adds them.
 //
-// Pack is inlined: a dozen operations in registers.
+// Pack is inlined and takes a dozen operations in registers.
 func Pack(pawns, knights, bishops, rooks, queens, kings, black uint64) Board {
 	return Board{
 		G0: bishops | rooks | queens,
@@ -32,9 +32,8 @@ func PackRights(pawns, knights, bishops, rooks, queens, kings, black, castlingRo
 	return b
 }
 
-// Bitboards is a board in the form that many engines use: a bitboard for each kind and one
-// for each colour. Each occupied square is in exactly one of the six kinds and one of the
-// two colours.
+// Bitboards is a board in the form that many engines use: a bitboard for each kind and a
+// bitboard for each colour. Each occupied square is in exactly one kind and one colour.
 type Bitboards struct {
 	Pawns, Knights, Bishops, Rooks, Queens, Kings uint64
 	White, Black                                  uint64
@@ -119,7 +118,7 @@ func FromSquares(squares *[64]Piece) Board {
 // has a byte for each file, file a lowest.
 func fromRanks(r1, r2, r3, r4, r5, r6, r7, r8 uint64) (b Board, ok bool) {
 	all := r1 | r2 | r3 | r4 | r5 | r6 | r7 | r8
-	// Byte p of a word gets plane p of its first rank, byte p+4 that of the other.
+	// Byte p of a word gets plane p of its first rank, byte p+4 plane p of its second rank.
 	p0, p1, p2, p3 := transpose(r1|r5<<4), transpose(r2|r6<<4), transpose(r3|r7<<4), transpose(r4|r8<<4)
 	// Bytes 0 to 3 and 4 to 7 of the four words are transposed in turn.
 	const even, lowHalf = 0x00ff00ff00ff00ff, 0x0000ffff0000ffff

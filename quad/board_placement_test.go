@@ -109,8 +109,8 @@ func TestPlacementErrors(t *testing.T) {
 	}
 }
 
-// FuzzParsePlacement compares the parser without branches with a simple one that reads eight
-// ranks of eight squares.
+// FuzzParsePlacement compares the parser without branches with a simple parser, which reads
+// eight ranks of eight squares.
 func FuzzParsePlacement(f *testing.F) {
 	for _, line := range []string{
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w", "8/8/8/8/8/8/8/8", "", "8//8/8/8/8/8/8", "9/////", "PPPPPPPPP",

@@ -29,10 +29,10 @@
 // Attacks, checks, pins, discovered checks and other sets follow from it by a few logical
 // operations on whole sets, without a loop over pieces.
 //
-// Pins and checks follow from the squares that see a king along d: those that it would
-// attack as a queen. Where they meet the attacks of sliders in the opposite direction, only
-// that square lies between king and slider. It is empty in a check, and has the blocker in
-// a pin.
+// Pins and checks follow from the squares that see a king along d, which are the squares
+// that it would attack as a queen. If such a square is also attacked by a slider in the
+// opposite direction, it is on the line between king and slider. All squares between them
+// are empty in a check; in a pin the only such square is the blocker's.
 //
 //	K . . P . . r      the rook's attacks going west meet the squares that see K
 //	  1 1 1            going east, on P alone: P is pinned

@@ -108,7 +108,7 @@ func attacks(kind int, from, empty, foe uint64, c quad.Color) uint64 {
 	return quad.Pack(0, 0, 0, 0, 0, from, 0).Attacks(quad.White)
 }
 
-// ray returns the squares in the direction in which king sees the piece on from.
+// ray returns the squares in the direction from king to the piece on from.
 func ray(king, from uint64) uint64 {
 	for d := range koggestone.Direction(8) {
 		if r := koggestone.Attacks(king, ^uint64(0), d); r&from != 0 {

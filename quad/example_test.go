@@ -105,8 +105,8 @@ const pinned = `. . . . r . k .
 	. . . . . . . .
 	. . . . K . . q`
 
-// The squares from which a slider could give check to the white king from the west, and the
-// pieces pinned on any line.
+// The example prints the squares where a slider could give check to the white king from the
+// west, and the pieces pinned on any line.
 func ExampleVision() {
 	b := place(pinned)
 	v := b.Vision()
@@ -184,8 +184,8 @@ func ExampleBothThreats() {
 	// . . . . . . . .  . . . . . . . .  . . . 1 . 1 . .
 }
 
-// The squares from which the bishop attacks rook or knight, and those that it
-// reaches in one move: Isenberg's target squares.
+// The example prints the squares where the bishop would attack the rook or the knight, and
+// the subset that it reaches in one move, which are Isenberg's target squares.
 func ExampleVision_AttackingMoves() {
 	b := place(`. . . . . . k .
 		. . . . . . . .

@@ -235,7 +235,7 @@ func compareByKind(a against, m *mailbox.Board, us Color) {
 	a.set(by.Attacked, without.AttacksBy(int(us), mailbox.Empty), "AttacksByKind.Attacked ", us)
 }
 
-// compareBothThreats holds the sets of us among those of both sides to the oracle's.
+// compareBothThreats compares our sets in BothThreats with the oracle.
 func compareBothThreats(a against, m *mailbox.Board, us Color) {
 	i, j := int(us), 1-int(us)
 	both := a.board.BothThreats()
@@ -287,7 +287,7 @@ func compareSources(tb testing.TB, b Board, m *mailbox.Board) {
 	}
 }
 
-// compareDistinct holds the targets of each rook by its code to those of the
+// compareDistinct compares the targets of each rook by its code with the targets of the
 // rook alone.
 func compareDistinct(a against, m *mailbox.Board) {
 	distinct := a.board.DistinctRooks()
@@ -299,7 +299,7 @@ func compareDistinct(a against, m *mailbox.Board) {
 			if !m.Is(sq, int(c)) || m.Kind(sq) != mailbox.Rook {
 				continue
 			}
-			var alone mailbox.Board // others stand as pieces of no attack by rooks
+			var alone mailbox.Board // all other pieces are replaced by pieces that are not rooks
 			for i := range m {
 				if m[i]%8 != 0 {
 					alone[i] = mailbox.Pawn

@@ -59,7 +59,7 @@ func (k Kind) Plain() Kind {
 	return Kind(uint32(0x76543250) >> (4 * k) & 15)
 }
 
-// check panics unless k is one of the eight codes.
+// check panics if k is not a code of a kind.
 func (k Kind) check() {
 	if k > Queen {
 		badKind(k)
@@ -125,8 +125,8 @@ func (p Piece) Letter() byte {
 	return letters[p]
 }
 
-// PieceFromLetter returns the piece for a letter of FEN, and whether letter is one of
-// PNBRQKpnbrqk. Rooks are WhiteRook and BlackRook.
+// PieceFromLetter returns the piece for a letter of FEN, and whether the letter is in
+// PNBRQKpnbrqk. R and r are WhiteRook and BlackRook.
 func PieceFromLetter(letter byte) (Piece, bool) {
 	for _, p := range [...]Piece{WhitePawn, WhiteBishop, WhiteKnight, WhiteRook, WhiteKing, WhiteQueen} {
 		switch letter {
@@ -165,8 +165,7 @@ const (
 // Other returns the opponent.
 func (c Color) Other() Color { return c ^ 1 }
 
-// Forward returns the direction in which the pawns of c move: North for White,
-// South for Black.
+// Forward returns the direction of c's pawn moves: North for White, South for Black.
 func (c Color) Forward() koggestone.Direction {
 	return koggestone.North - koggestone.Direction(c&1)*4
 }

@@ -43,8 +43,8 @@ func attackUp(gen, p1, p2, p4 uint64, s uint, wrap uint64) uint64 {
 }
 
 // attackDown returns the attacks of gen by right shifts of s. It takes the step onto the
-// first square before the fill, so its propagators are those of attackUp; see downAttacks
-// in package koggestone.
+// first square before the fill, so that it can share the propagators of attackUp; see
+// downAttacks in package koggestone.
 func attackDown(gen, p1, p2, p4 uint64, s uint, wrap uint64) uint64 {
 	gen >>= s & 63
 	gen |= (p1 & gen) >> (s & 63)
@@ -246,8 +246,7 @@ func byKindGeneric(a *AttacksByKind, b *Board, us Color) {
 	a.Attacked = pawn | knight | bishop | rook | queen | king
 }
 
-// behind returns the squares behind a king in the directions in which sliders of foe check
-// it.
+// behind returns the squares behind a king, seen from the sliders of foe that check it.
 func behind(b Board, king, foe uint64) (rays uint64) {
 	for _, d := range directions {
 		if koggestone.Attacks(king, b.Empty(), d.Opposite())&movers(b, d)&foe != 0 {

@@ -22,8 +22,8 @@ type Threats struct {
 
 	// Attacked is the union of these six.
 	Attacked uint64
-	// Danger is the squares where our king would be attacked: Attacked, and king(d) for
-	// every d in which them(d) attacks our king. See [Vision.Danger].
+	// Danger is the squares where our king would be attacked: Attacked, and also king(d) for
+	// every d if them(d) attacks our king. See [Vision.Danger].
 	Danger uint64
 
 	// Checkers is the opponent's pieces that give check: OR of king(d) & S(d), and their
@@ -44,8 +44,8 @@ type Threats struct {
 	// method QueenChecks. BishopChecks is OR of their(d) over diagonals, RookChecks over
 	// ranks and files.
 	PawnChecks, KnightChecks, BishopChecks, RookChecks uint64
-	// Discoverers is our pieces that give check by leaving the line between one of our
-	// sliders and the opponent's king: own & OR of their(d) & us(opp).
+	// Discoverers is our pieces that give check by leaving the line between our slider and
+	// the opponent's king: own & OR of their(d) & us(opp).
 	Discoverers uint64
 }
 

@@ -17,8 +17,8 @@ type SideThreats struct {
 	// like others. Attacks end at kings, as in [Threats].
 	ByPawn, ByKnight, ByBishop, ByRook, ByQueen, ByKing uint64
 
-	// Attacked is the union of these six, AttackedTwice the squares that two or more pieces
-	// of the side attack.
+	// Attacked is the union of these six sets. AttackedTwice is the squares that at least two
+	// pieces of the side attack.
 	Attacked, AttackedTwice uint64
 
 	// Checkers is the opponent's pieces that give check to the side's king.
@@ -27,8 +27,8 @@ type SideThreats struct {
 	Pinned uint64
 	// Pinners is the opponent's sliders that pin these pieces.
 	Pinners uint64
-	// Discoverers is the side's pieces that give check by leaving the line between one of
-	// the side's sliders and the opponent's king.
+	// Discoverers is the side's pieces that give check by leaving the line between a slider
+	// of the side and the opponent's king.
 	Discoverers uint64
 }
 

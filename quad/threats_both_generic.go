@@ -20,7 +20,7 @@ type bothSums struct {
 	queens      [2]uint64
 	once, twice [2]uint64
 	lines       [2]uint64 // from the side's king to sliders of the other
-	pinned      [8]uint64 // of both sides, by the direction from their king
+	pinned      [8]uint64 // pinned pieces of both sides, by the direction from their king
 	checkers    uint64    // sliders of both sides
 }
 

@@ -11,8 +11,8 @@ import (
 //
 //	. r . . K .  ->  ByRook: 1 . 1 1 1 1
 //
-// An evaluation can use it for mobility and king safety, and a move generator for the moves
-// of the king. [Threats] has more sets, and its attacks end at kings.
+// An evaluation can use it for mobility and king safety, and a move generator for the king's
+// moves. [Threats] has more sets, but its attacks end at kings.
 type AttacksByKind struct {
 	ByPawn, ByKnight, ByBishop, ByRook, ByQueen, ByKing uint64
 

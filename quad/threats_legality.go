@@ -15,8 +15,8 @@ import (
 // sets faster, from the few sliders on the lines of its king, and needs danger only where
 // the king can move. Legality is not worth it there, and package movegen does not use it.
 //
-// The sets are those of the same names in Threats. If a side has several kings, Threats
-// counts them together, and Legality uses the one on the lowest square.
+// The sets have the same meaning as in [Threats] if each side has one king. Threats counts
+// several kings of a side together, but Legality uses the king on the lowest square.
 type Legality struct {
 	// Checkers is the opponent's pieces that give check.
 	Checkers uint64

@@ -70,8 +70,8 @@ func oneKingEach(kings, gb uint64) bool {
 }
 
 // lines looks along the lines from the square king to sliders. It returns the sliders that attack
-// king, the squares between, the pieces that are alone between king and a slider, and the sliders
-// on the lines of those in own.
+// king, the squares between, the single pieces between king and a slider, and the sliders behind
+// such pieces if the piece is in own.
 func lines(king int, diagonal, orthogonal, occupied, own uint64) (checkers, between, single, pinners uint64) {
 	snipers := magics.RookLines[king&63]&orthogonal | magics.BishopLines[king&63]&diagonal
 	for ; snipers != 0; snipers &= snipers - 1 {

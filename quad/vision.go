@@ -15,8 +15,8 @@ import (
 //	. R . . t b . u     a black bishop, which does not slide east, 1011.
 //	. . . . . . . .     West: t sees b.
 //
-// In Rays every piece counts as a queen, also pawns and kings. The methods follow the moves
-// of each kind. They accept every board, with any number of kings, unless their
+// In Rays every piece counts as a queen, also pawns and kings, but the methods follow the
+// rules for each kind. They accept every board and any number of kings, unless their
 // documentation says otherwise.
 type Vision struct {
 	// Rays[d] has for each square the code of the piece that is seen in direction d.
@@ -46,7 +46,7 @@ func (v *Vision) Set(b Board) {
 // direction or k not a kind.
 //
 // Seen(d, c, King) is also the set of squares that the king of c would attack along d as a
-// queen, from which a slider could check it.
+// queen, and therefore the set of squares where a slider could check it.
 func (v *Vision) Seen(d koggestone.Direction, c Color, k Kind) uint64 {
 	k.check()
 	ray := v.Rays[d]

@@ -6,8 +6,8 @@ import (
 )
 
 // AttacksBy returns the squares that the pieces of colour c and kind k attack. Rook means
-// all rooks, CastlingRook those that may still castle. For None the set is empty. It panics
-// if k is not a kind.
+// all rooks, but CastlingRook only rooks that may still castle. For None the set is empty.
+// It panics if k is not a kind.
 func (v *Vision) AttacksBy(c Color, k Kind) uint64 {
 	k.check()
 	switch k {
@@ -76,8 +76,8 @@ func (v *Vision) Hanging(c Color) uint64 {
 	return v.Board.ByColor(c) & v.Attacks(c.Other()) &^ (v.Attacks(c) | v.Board.Kings())
 }
 
-// Attackers returns the pieces of colour c that attack at least one of targets. It takes
-// the time of BishopAttacks and RookAttacks.
+// Attackers returns the pieces of colour c that attack any square of targets. It takes as
+// long as BishopAttacks and RookAttacks together, because it uses both.
 func (b Board) Attackers(c Color, targets uint64) uint64 {
 	empty := b.Empty()
 	return b.ByColor(c) & (koggestone.BishopAttacks(targets, empty)&b.Diagonal() |
@@ -87,9 +87,9 @@ func (b Board) Attackers(c Color, targets uint64) uint64 {
 		pawnAttacks(targets, c.Other())&b.Pawns())
 }
 
-// AttackFrom returns the squares from which a piece of colour c and kind k would attack at
-// least one of targets, with all other pieces in place. The squares may be occupied. The
-// colour matters only for pawns. For None the set is empty. It panics if k is not a kind.
+// AttackFrom returns the squares where a piece of colour c and kind k would attack any
+// square of targets, with all other pieces in place. The squares may be occupied. The colour
+// matters only for pawns. For None the set is empty. It panics if k is not a kind.
 func (b Board) AttackFrom(c Color, k Kind, targets uint64) uint64 {
 	k.check()
 	empty := b.Empty()
@@ -135,13 +135,13 @@ func (b Board) pawnReach(c Color) uint64 {
 }
 
 // AttackingMoves returns the squares that pieces of colour c and kind mover reach in one
-// move and from which a piece of kind k would attack one of targets. With mover and k =
-// Bishop and the opponent's rooks and knights as targets, these are Isenberg's "target
-// squares for attacking rooks or knights by bishop". If mover is Pawn and k another kind,
-// the move is a promotion.
+// move if a piece of kind k would attack any square of targets there. For example, if mover
+// and k are Bishop and targets are the opponent's rooks and knights, these are Isenberg's
+// "target squares for attacking rooks or knights by bishop". If mover is Pawn and k another
+// kind, the move is a promotion.
 //
-// The mover still counts as a blocker on its old square: it hides the squares behind it
-// from a slider that moves back along a line.
+// The mover still counts as a blocker on its old square, so that it hides the squares behind
+// it from a slider that moves back along a line.
 func (v *Vision) AttackingMoves(c Color, mover, k Kind, targets uint64) uint64 {
 	return v.Reach(c, mover) & v.Board.AttackFrom(c, k, targets)
 }

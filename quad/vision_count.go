@@ -35,8 +35,8 @@ func (n *Counter) AtLeast(min int) uint64 {
 	case min > 31:
 		return 0
 	}
-	// From the lowest plane up: a number is at least min if its high bits exceed those of
-	// min, or if they are equal and the low bits are at least those of min.
+	// From the lowest plane up: a number is at least min if its high bits exceed min's high
+	// bits, or if they are equal and its low bits are at least min's low bits.
 	set := ^uint64(0)
 	for i, plane := range n {
 		if min>>i&1 != 0 {

@@ -68,8 +68,8 @@ func checkMask(checkers, between uint64) uint64 {
 //
 //	. r . . K .  ->  1 . 1 1 1 1      also the square behind the king
 //
-// With several kings of c, the squares behind each of them are in danger, in every
-// direction in which a slider checks one of them.
+// If c has several kings, and a slider checks any of them in direction d, the squares behind
+// all of them in that direction are in danger.
 func (v *Vision) Danger(c Color) uint64 {
 	them := c.Other()
 	king := v.Board.Pieces(c, King)
@@ -88,9 +88,9 @@ func (v *Vision) Pinned(c Color) uint64 {
 	return v.line(c, c.Other()) & v.Board.ByColor(c)
 }
 
-// PinnedAxes returns the pinned pieces of c by the line on which they may move: element d&3
-// is for the directions d and d.Opposite(). The lines are northeast-southwest, east-west,
-// southeast-northwest, north-south.
+// PinnedAxes returns the pinned pieces of c by the line along which they may still move.
+// Element d&3 contains the pieces that may move in directions d and d.Opposite(), so the
+// lines are northeast-southwest, east-west, southeast-northwest and north-south.
 func (v *Vision) PinnedAxes(c Color) (pinned [4]uint64) {
 	own := v.Board.ByColor(c)
 	for d, line := range v.lines(c, c.Other()) {

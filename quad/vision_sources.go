@@ -7,10 +7,10 @@ import (
 )
 
 // DistinctRooks returns b with the rook of each side on the lowest square as a
-// CastlingRook, and all others as a Rook. So the result does not contain castling rights.
-// In its vision, [Vision.Seen] returns the targets of one rook of a side for CastlingRook
-// and those of the other for Rook, without a further fill. This use of code 001 is by Gerd
-// Isenberg ("Multiple Kogge-Stone-Fills", 24 August 2004).
+// CastlingRook and all others as a Rook, so that the result contains no castling rights. In
+// its vision, [Vision.Seen] returns the targets of a side's first rook for CastlingRook and
+// the targets of the second for Rook, without a further fill. This use of code 001 is by
+// Gerd Isenberg ("Multiple Kogge-Stone-Fills", 24 August 2004).
 func (b Board) DistinctRooks() Board {
 	b.G2 |= b.CastlingRooks()
 	for _, c := range [...]Color{White, Black} {

@@ -93,8 +93,8 @@ func (b *Board) Attackers(color int, targets uint64) (set uint64) {
 	return set
 }
 
-// From returns the squares from which a piece of the colour and kind would attack
-// a square of targets.
+// From returns the squares where a piece of the colour and kind would attack a square of
+// targets.
 func (b *Board) From(color, kind int, targets uint64) (set uint64) {
 	for sq := range b {
 		if b.attacks(sq, kind, color)&targets != 0 {
@@ -161,8 +161,8 @@ func (b *Board) XRays(color, kind int, through uint64) (set uint64) {
 	return set
 }
 
-// Batteries returns the sliders of the colour whose next piece on a line is another slider
-// of the colour, if both move along the line.
+// Batteries returns the sliders of the colour that have another slider of the colour as the
+// next piece on a line along which both move.
 func (b *Board) Batteries(color int) (set uint64) {
 	for sq := range b {
 		for d := range 8 {

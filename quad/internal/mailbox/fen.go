@@ -9,8 +9,8 @@ import (
 
 // FromFEN returns the board of the first four fields of a FEN or EPD line and whether black
 // is to move. It reads only valid test data. A castling letter K or Q means the outermost
-// rook on that side, a file letter the rook on that file. The en-passant target is that of
-// the line.
+// rook on that side, a file letter the rook on that file. The en-passant target is kept even
+// if no pawn can capture it.
 func FromFEN(line string) (b Board, blackToMove bool, err error) {
 	fields := strings.Fields(line)
 	if len(fields) < 4 {

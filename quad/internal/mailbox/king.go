@@ -51,8 +51,8 @@ func (b *Board) KingDanger(color int) (set uint64) {
 	return without.AttacksBy(1-color, Empty)
 }
 
-// Blockers returns the pieces of color own whose removal lets one more slider of
-// color sliders attack a king of color king, per axis, and these sliders.
+// Blockers returns, per axis, the pieces of color own that shield a king of color king from a
+// slider of color sliders, and these sliders.
 func (b *Board) Blockers(king, sliders, own int) (blockers [4]uint64, beyond uint64) {
 	for _, k := range b.kings(king) {
 		for d := range 8 {
@@ -79,8 +79,8 @@ func (b *Board) firstFrom(sq, d int) (int, bool) {
 	return w[len(w)-1], true
 }
 
-// CheckSquares returns the squares on which a piece of the colour and kind would
-// attack a king of the other colour.
+// CheckSquares returns the squares where a piece of the colour and kind would attack a king
+// of the other colour.
 func (b *Board) CheckSquares(color, kind int) (set uint64) {
 	var kings uint64
 	for _, sq := range b.kings(1 - color) {

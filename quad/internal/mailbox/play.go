@@ -4,7 +4,7 @@ package mailbox
 // promotes, otherwise Empty.
 type Move struct{ From, To, Promote int }
 
-// PseudoMoves returns the moves of the colour without castling, including those that leave
+// PseudoMoves returns the moves of the colour without castling, including moves that leave
 // its king in check.
 func (b *Board) PseudoMoves(color int) (moves []Move) {
 	for from := range b {
