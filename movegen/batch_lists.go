@@ -1,6 +1,9 @@
 package movegen
 
-import "math"
+import (
+	"math"
+	"strconv"
+)
 
 // MoveLists holds the moves of many positions, list after list in one slice
 // (compressed sparse rows): those of position i are
@@ -10,17 +13,34 @@ import "math"
 //	Offsets  0       3     5 5       9
 //
 // The zero MoveLists is empty and ready to append to. [MoveLists.Reset] keeps its memory
-// for reuse.
+// for reuse. In lists that a program fills itself, no offset may be less than the one before
+// it, and the last may not exceed len(Moves).
 type MoveLists struct {
 	Moves   []Move
 	Offsets []uint32 // one more than the number of lists; empty without lists
+}
+
+// check panics unless the lists are ranges of Moves, one after the other.
+func (l *MoveLists) check(name string) {
+	last := uint32(0)
+	for i, offset := range l.Offsets {
+		if offset < last {
+			panic("movegen: " + name + ": lists.Offsets[" + strconv.Itoa(i) + "] = " + strconv.Itoa(int(offset)) +
+				" is less than the offset before it, " + strconv.Itoa(int(last)))
+		}
+		last = offset
+	}
+	if int(last) > len(l.Moves) {
+		panic("movegen: " + name + ": the last of lists.Offsets = " + strconv.Itoa(int(last)) +
+			", len(lists.Moves) = " + strconv.Itoa(len(l.Moves)))
+	}
 }
 
 // Len returns the number of lists.
 func (l *MoveLists) Len() int { return max(len(l.Offsets)-1, 0) }
 
 // At returns the moves of position i, which share memory with l. Appending to them
-// writes no other list. It panics if i is out of range.
+// writes no other list. It panics if i is not in the range from 0 to Len()-1.
 func (l *MoveLists) At(i int) []Move {
 	from, to := l.Offsets[i], l.Offsets[i+1]
 	return l.Moves[from:to:to]

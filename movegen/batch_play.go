@@ -190,13 +190,15 @@ const listsChunk = 256
 //	}
 //
 // dst may be parents: then the children follow the parents. Otherwise the two must not share
-// memory. PlayListsBatch panics, before it writes anything, if they do, or if the number
-// of lists is not that of parents. It allocates only if dst has no room.
+// memory. PlayListsBatch panics, before it writes anything, if they do, if the number of
+// lists is not that of parents, or if the offsets of lists decrease or exceed the number of
+// its moves. It allocates only if dst has no room.
 func PlayListsBatch(dst, parents *Batch, lists *MoveLists) {
 	n := parents.Len() // which grows, if it is dst
 	if lists.Len() != n {
 		badLen("PlayListsBatch", "lists", lists.Len(), n)
 	}
+	lists.check("PlayListsBatch")
 	if n == 0 {
 		return
 	}
