@@ -14,13 +14,13 @@ import (
 
 // The fields of a group of moves by their offsets in bytes.
 var (
-	group        layout.MoveGroup
-	groupTargets = int(unsafe.Offsetof(group.Targets))
-	groupFactor  = int(unsafe.Offsetof(group.Formula))
-	groupOffset  = groupFactor + 1
-	groupBits    = groupFactor + 2
-	groupIndex   = groupFactor + 4 // in copies
-	groupBytes   = int(unsafe.Sizeof(group))
+	groupAt = emit.Offsets[layout.MoveGroup]()
+
+	group       layout.MoveGroup
+	groupOffset = groupAt("Formula") + 1
+	groupBits   = groupAt("Formula") + 2
+	groupIndex  = groupAt("Formula") + 4 // in copies
+	groupBytes  = int(unsafe.Sizeof(group))
 )
 
 // unrolled is the number of moves that the AVX2 kernel lists before each jump: most pieces
@@ -54,7 +54,7 @@ func listMoves(v *emit.ISA) {
 	Label("group")
 	CMPQ(moves, room)
 	JG(LabelRef("end"))
-	MOVQ(l.at.Offset(groupTargets), targets)
+	MOVQ(l.at.Offset(groupAt("Targets")), targets)
 	if v.Wide() {
 		ANDQ(where, targets)
 	}
@@ -111,11 +111,11 @@ func (l *groupLister) keepSome(g, end, where reg.Register) {
 	LEAQ(kept, next)
 	XORL(index.As32(), index.As32())
 	Label("keep")
-	MOVQ(l.at.Offset(groupTargets), targets)
-	MOVL(l.at.Offset(groupFactor), formula.As32())
+	MOVQ(l.at.Offset(groupAt("Targets")), targets)
+	MOVL(l.at.Offset(groupAt("Formula")), formula.As32())
 	ANDQ(where, targets)
-	MOVQ(targets, Mem{Base: next, Disp: groupTargets})
-	MOVL(formula.As32(), Mem{Base: next, Disp: groupFactor})
+	MOVQ(targets, Mem{Base: next, Disp: groupAt("Targets")})
+	MOVL(formula.As32(), Mem{Base: next, Disp: groupAt("Formula")})
 	MOVL(index.As32(), Mem{Base: next, Disp: groupIndex})
 	INCL(index.As32())
 	LEAQ(Mem{Base: next, Disp: groupBytes}, after)
@@ -147,7 +147,7 @@ func (l *groupLister) compress(targets, count reg.GPVirtual) {
 	to := ZMM()
 	VPCOMPRESSB_Z(l.squares, chosen, to)
 	factors, special := YMM(), YMM() // factor and offset of each move
-	VPBROADCASTW(l.at.Offset(groupFactor), factors)
+	VPBROADCASTW(l.at.Offset(groupAt("Formula")), factors)
 	VPBROADCASTW(l.at.Offset(groupBits), special)
 	write := func(squares Op, after int) {
 		x := YMM()
@@ -172,7 +172,7 @@ func (l *groupLister) compress(targets, count reg.GPVirtual) {
 // scan lists the moves one by one, unrolled of them before each jump.
 func (l *groupLister) scan(targets, count reg.GPVirtual) {
 	factor, offset, special, left := GP64(), GP64(), GP64(), GP64()
-	MOVBQSX(l.at.Offset(groupFactor), factor)
+	MOVBQSX(l.at.Offset(groupAt("Formula")), factor)
 	MOVBQSX(l.at.Offset(groupOffset), offset)
 	MOVWQZX(l.at.Offset(groupBits), special)
 	next := GP64()

@@ -16,22 +16,10 @@ import (
 
 // The fields of a layout.Play by their offsets in bytes.
 var (
-	playArgs     layout.Play
-	argDst       = int(unsafe.Offsetof(playArgs.Dst))
-	argSrc       = int(unsafe.Offsetof(playArgs.Src))
-	argDstSides  = int(unsafe.Offsetof(playArgs.DstSides))
-	argSrcSides  = int(unsafe.Offsetof(playArgs.SrcSides))
-	argDstClocks = int(unsafe.Offsetof(playArgs.DstClocks))
-	argSrcClocks = int(unsafe.Offsetof(playArgs.SrcClocks))
-	argDstKeys   = int(unsafe.Offsetof(playArgs.DstKeys))
-	argSrcKeys   = int(unsafe.Offsetof(playArgs.SrcKeys))
-	argMoves     = int(unsafe.Offsetof(playArgs.Moves))
-	argOffsets   = int(unsafe.Offsetof(playArgs.Offsets))
-	argNumbers   = int(unsafe.Offsetof(playArgs.Numbers))
-	argSideKey   = int(unsafe.Offsetof(playArgs.SideKey))
-	argOthers    = int(unsafe.Offsetof(playArgs.Others))
-	argParents   = int(unsafe.Offsetof(playArgs.Parents))
-	argN         = int(unsafe.Offsetof(playArgs.N))
+	argAt    = emit.Offsets[layout.Play]()
+	parentAt = emit.Offsets[layout.PlayParent]()
+
+	playArgs layout.Play
 )
 
 // The bits of a movegen.Move above its squares.
@@ -357,7 +345,7 @@ func gather(v *emit.ISA, at Mem) emit.Vec {
 // keyChange returns the difference of the keys, except for lost rights and targets.
 func (m *laneMover) keyChange() emit.Vec {
 	v := m.v
-	table := m.pointer(argNumbers)
+	table := m.pointer(argAt("Numbers"))
 	own := func() emit.Vec { return v.And(v.InRegister(m.word(64*8)), m.black) }
 	x := m.numbers(table, m.squares(0), own(), func(k int) choice { return m.meets(m.from, m.g[k]) })
 	// A rook that moves may not castle any more.
@@ -366,7 +354,7 @@ func (m *laneMover) keyChange() emit.Vec {
 	taken := m.only(m.meets(m.to, m.side), m.word(64*8))
 	x = v.Xor(x, m.numbers(table, m.squares(6), taken, func(k int) choice { return m.meets(m.to, m.g[k]) }))
 	sideKey := v.Vec()
-	VPBROADCASTQ(m.arg(argSideKey), sideKey)
+	VPBROADCASTQ(m.arg(argAt("SideKey")), sideKey)
 	return v.Xor(x, sideKey)
 }
 
@@ -397,7 +385,7 @@ func (m *laneMover) bits(c choice) reg.GPVirtual {
 func (m *laneMover) leave(name string, lanes, i reg.GPVirtual) {
 	TESTL(lanes.As32(), lanes.As32())
 	JZ(LabelRef(name + "none"))
-	others, n, number := m.pointer(argOthers), GP64(), GP64()
+	others, n, number := m.pointer(argAt("Others")), GP64(), GP64()
 	MOVQ(m.left, n)
 	Label(name)
 	TZCNTL(lanes.As32(), number.As32())
@@ -431,7 +419,7 @@ func playBatch(v *emit.ISA) {
 	i := none()
 	var src, dst [4]reg.GPVirtual
 	for k := range src {
-		src[k], dst[k] = m.pointer(argSrc+8*k), m.pointer(argDst+8*k)
+		src[k], dst[k] = m.pointer(argAt("Src")+8*k), m.pointer(argAt("Dst")+8*k)
 	}
 	at := func(base reg.Register, bytes int) Mem { return Mem{Base: base, Index: i, Scale: uint8(bytes)} }
 	JMP(LabelRef("check"))
@@ -439,7 +427,7 @@ func playBatch(v *emit.ISA) {
 	m.frame = 0
 	{
 		sides := v.Vec()
-		VPMOVZXBQ(at(m.pointer(argSrcSides), 1), sides)
+		VPMOVZXBQ(at(m.pointer(argAt("SrcSides")), 1), sides)
 		m.black = m.hold(v.Negated(sides))
 	}
 	for k := range m.g {
@@ -449,11 +437,11 @@ func playBatch(v *emit.ISA) {
 		}
 	}
 	target := m.look()
-	m.load(at(m.pointer(argMoves), 2))
+	m.load(at(m.pointer(argAt("Moves")), 2))
 	x := m.others()
 	x = m.add(x, m.equal(m.moves, m.word(0)), m.word(1))
 	keys := GP64()
-	MOVQ(m.arg(argDstKeys), keys)
+	MOVQ(m.arg(argAt("DstKeys")), keys)
 	TESTQ(keys, keys)
 	JZ(LabelRef("nokeys"))
 	if v.Wide() {
@@ -470,14 +458,14 @@ func playBatch(v *emit.ISA) {
 		sides, flip := GP64(), GP64()
 		if v.Wide() {
 			MOVQ(I32(0x01010101), flip)
-			MOVQ(at(m.pointer(argSrcSides), 1), sides)
+			MOVQ(at(m.pointer(argAt("SrcSides")), 1), sides)
 			ones, played := GP64(), GP64()
 			MOVQ(U64(0x0101010101010101), ones)
 			MOVL(lanes.As32(), played.As32())
 			XORL(U8(0xff), played.As32())
 			PDEPQ(ones, played, flip)
 			XORQ(flip, sides)
-			MOVQ(sides, at(m.pointer(argDstSides), 1))
+			MOVQ(sides, at(m.pointer(argAt("DstSides")), 1))
 		} else {
 			table := make([]uint64, 8)
 			for b := range 16 {
@@ -489,19 +477,19 @@ func playBatch(v *emit.ISA) {
 			}
 			LEAQ(emit.Table("flips", table), flip)
 			MOVL(Mem{Base: flip, Index: lanes, Scale: 4}, flip.As32())
-			MOVL(at(m.pointer(argSrcSides), 1), sides.As32())
+			MOVL(at(m.pointer(argAt("SrcSides")), 1), sides.As32())
 			XORL(flip.As32(), sides.As32())
-			MOVL(sides.As32(), at(m.pointer(argDstSides), 1))
+			MOVL(sides.As32(), at(m.pointer(argAt("DstSides")), 1))
 		}
 	}
 	m.leave("other", lanes, i)
 	Comment("Clocks.")
-	clocks := m.pointer(argDstClocks)
+	clocks := m.pointer(argAt("DstClocks"))
 	TESTQ(clocks, clocks)
 	JZ(LabelRef("noclocks"))
 	{
 		before := v.Vec()
-		VPMOVZXDQ(at(m.pointer(argSrcClocks), 4), before)
+		VPMOVZXDQ(at(m.pointer(argAt("SrcClocks")), 4), before)
 		after := m.replace(m.clocks(before, m.resets()), rest, before)
 		m.storeHalves(after, at(clocks, 4))
 	}
@@ -510,13 +498,13 @@ func playBatch(v *emit.ISA) {
 	m.promote()
 	Label("nopromotions")
 	Comment("Keys.")
-	MOVQ(m.arg(argDstKeys), keys)
+	MOVQ(m.arg(argAt("DstKeys")), keys)
 	TESTQ(keys, keys)
 	JZ(LabelRef("nokey"))
 	{
 		change := m.keyChange()
 		change = m.replace(change, rest, v.Broadcast(0))
-		v.Store(v.Xor(change, at(m.pointer(argSrcKeys), 8)), at(keys, 8))
+		v.Store(v.Xor(change, at(m.pointer(argAt("SrcKeys")), 8)), at(keys, 8))
 	}
 	Label("nokey")
 	Comment("Planes.")
@@ -525,7 +513,7 @@ func playBatch(v *emit.ISA) {
 	})
 	ADDQ(I8(int8(v.Words())), i)
 	Label("check")
-	CMPQ(i, m.arg(argN))
+	CMPQ(i, m.arg(argAt("N")))
 	JL(LabelRef("loop"))
 	m.finish()
 }
@@ -567,18 +555,18 @@ func playLists(v *emit.ISA) {
 	MOVQ(I32(0), m.left)
 	m.records()
 
-	record, j, total := m.pointer(argParents), none(), AllocLocal(8)
+	record, j, total := m.pointer(argAt("Parents")), none(), AllocLocal(8)
 	{
-		offsets, n, end := m.pointer(argOffsets), GP64(), GP64()
-		MOVQ(m.arg(argN), n)
+		offsets, n, end := m.pointer(argAt("Offsets")), GP64(), GP64()
+		MOVQ(m.arg(argAt("N")), n)
 		MOVL(Mem{Base: offsets, Index: n, Scale: 4}, end.As32())
 		MOVQ(end, total)
 	}
 	var dst [4]reg.GPVirtual
 	for k := range dst {
-		dst[k] = m.pointer(argDst + 8*k)
+		dst[k] = m.pointer(argAt("Dst") + 8*k)
 	}
-	moves, sides := m.pointer(argMoves), m.pointer(argDstSides)
+	moves, sides := m.pointer(argAt("Moves")), m.pointer(argAt("DstSides"))
 	field := func(offset int) Mem { return Mem{Base: record, Disp: offset} }
 	all := func(offset int) emit.Vec {
 		x := v.Vec()
@@ -590,14 +578,14 @@ func playLists(v *emit.ISA) {
 
 	Label("loop")
 	for k := range 3 {
-		m.g[k] = all(parentPlanes + 8*k)
+		m.g[k] = all(parentAt("Planes") + 8*k)
 	}
 	m.load(at(moves, 2))
-	CMPQ(m.arg(argDstClocks), U8(0))
+	CMPQ(m.arg(argAt("DstClocks")), U8(0))
 	JEQ(LabelRef("noclocks"))
 	{
-		m.occ, m.black = v.Or3(v.CopyOf(m.g[0]), m.g[1].(emit.Vec), m.g[2]), all(parentBlack)
-		m.storeHalves(m.clocks(all(parentClocks), m.resets()), at(m.pointer(argDstClocks), 4))
+		m.occ, m.black = v.Or3(v.CopyOf(m.g[0]), m.g[1].(emit.Vec), m.g[2]), all(parentAt("Black"))
+		m.storeHalves(m.clocks(all(parentAt("Clocks")), m.resets()), at(m.pointer(argAt("DstClocks")), 4))
 	}
 	Label("noclocks")
 	Comment("Moves that are not ordinary.")
@@ -607,13 +595,13 @@ func playLists(v *emit.ISA) {
 		if v.Wide() {
 			ORQ(Mem{Base: moves, Index: j, Scale: 2, Disp: 8}, kinds)
 		}
-		TESTQ(kinds, field(parentKinds))
+		TESTQ(kinds, field(parentAt("Kinds")))
 	}
 	JZ(LabelRef("ordinary"))
 	{
-		m.side, m.black = all(parentSide), all(parentBlack)
+		m.side, m.black = all(parentAt("Side")), all(parentAt("Black"))
 		lanes, rest, most := m.bits(m.filled(m.others())), GP64(), GP64()
-		MOVQ(field(parentEnd), rest)
+		MOVQ(field(parentAt("End")), rest)
 		SUBQ(j, rest)
 		MOVL(U32(uint32(v.Words())), most.As32())
 		CMPQ(rest, most)
@@ -623,23 +611,23 @@ func playLists(v *emit.ISA) {
 		m.promote()
 	}
 	Label("ordinary")
-	CMPQ(m.arg(argDstKeys), U8(0))
+	CMPQ(m.arg(argAt("DstKeys")), U8(0))
 	JEQ(LabelRef("nokey"))
 	{
-		m.side, m.black = all(parentSide), all(parentBlack)
-		change := v.Xor(m.keyChange(), all(parentKey))
-		v.Store(v.Xor(change, m.only(m.king, all(parentLost))), at(m.pointer(argDstKeys), 8))
+		m.side, m.black = all(parentAt("Side")), all(parentAt("Black"))
+		change := v.Xor(m.keyChange(), all(parentAt("Key")))
+		v.Store(v.Xor(change, m.only(m.king, all(parentAt("Lost")))), at(m.pointer(argAt("DstKeys")), 8))
 	}
 	Label("nokey")
-	m.rights, m.side, m.black = all(parentRights), nil, nil
+	m.rights, m.side, m.black = all(parentAt("Rights")), nil, nil
 	m.planes(func(k int, x emit.Vec) {
 		v.Store(x, at(dst[k], 8))
 		if k == 2 {
-			m.side, m.black = all(parentSide), all(parentBlack)
+			m.side, m.black = all(parentAt("Side")), all(parentAt("Black"))
 		}
 	})
 	turn, next := GP64(), GP64()
-	MOVQ(field(parentTurn), turn)
+	MOVQ(field(parentAt("Turn")), turn)
 	if v.Wide() {
 		MOVQ(turn, at(sides, 1))
 	} else {
@@ -647,8 +635,8 @@ func playLists(v *emit.ISA) {
 	}
 	LEAQ(field(parentBytes), next)
 	ADDQ(I8(int8(v.Words())), j)
-	CMPQ(j, field(parentEnd))
-	CMOVQGE(field(parentEnd), j)
+	CMPQ(j, field(parentAt("End")))
+	CMOVQGE(field(parentAt("End")), j)
 	CMOVQGE(next, record)
 	Label("check")
 	CMPQ(j, total)
@@ -656,25 +644,11 @@ func playLists(v *emit.ISA) {
 	m.finish()
 }
 
-// The fields of a layout.PlayParent by their offsets in bytes.
-var (
-	playParent   layout.PlayParent
-	parentPlanes = int(unsafe.Offsetof(playParent.Planes))
-	parentSide   = int(unsafe.Offsetof(playParent.Side))
-	parentBlack  = int(unsafe.Offsetof(playParent.Black))
-	parentRights = int(unsafe.Offsetof(playParent.Rights))
-	parentEnd    = int(unsafe.Offsetof(playParent.End))
-	parentKinds  = int(unsafe.Offsetof(playParent.Kinds))
-	parentTurn   = int(unsafe.Offsetof(playParent.Turn))
-	parentKey    = int(unsafe.Offsetof(playParent.Key))
-	parentLost   = int(unsafe.Offsetof(playParent.Lost))
-	parentClocks = int(unsafe.Offsetof(playParent.Clocks))
-	parentBytes  = int(unsafe.Sizeof(playParent))
-)
+const parentBytes = int(unsafe.Sizeof(layout.PlayParent{}))
 
 // records writes the records of the parents that have moves.
 func (m *laneMover) records() {
-	i, record := none(), m.pointer(argParents)
+	i, record := none(), m.pointer(argAt("Parents"))
 	field := func(offset int) Mem { return Mem{Base: record, Disp: offset} }
 	word := func(array int) reg.GPVirtual {
 		x := GP64()
@@ -695,40 +669,40 @@ func (m *laneMover) records() {
 	JMP(LabelRef("parents"))
 	Label("parent")
 	{
-		offsets, end := m.pointer(argOffsets), GP64()
+		offsets, end := m.pointer(argAt("Offsets")), GP64()
 		MOVL(Mem{Base: offsets, Index: i, Scale: 4, Disp: 4}, end.As32())
 		CMPL(Mem{Base: offsets, Index: i, Scale: 4}, end.As32())
 		JGE(LabelRef("nomoves"))
-		MOVQ(end, field(parentEnd))
+		MOVQ(end, field(parentAt("End")))
 	}
 	var g [3]reg.GPVirtual
 	for k := range g {
-		g[k] = word(argSrc + 8*k)
-		MOVQ(g[k], field(parentPlanes+8*k))
+		g[k] = word(argAt("Src") + 8*k)
+		MOVQ(g[k], field(parentAt("Planes")+8*k))
 	}
 	occ := or(g[0], g[1])
 	ORQ(g[2], occ)
-	target := word(argSrc + 8*3)
+	target := word(argAt("Src") + 8*3)
 	side, other, black := GP64(), GP64(), GP64()
 	MOVQ(target, side)
 	ANDQ(occ, side)
 	XORQ(side, target)
-	MOVQ(side, field(parentSide))
-	MOVBQZX(Mem{Base: m.pointer(argSrcSides), Index: i, Scale: 1}, black)
+	MOVQ(side, field(parentAt("Side")))
+	MOVBQZX(Mem{Base: m.pointer(argAt("SrcSides")), Index: i, Scale: 1}, black)
 	{
 		x, ones := GP64(), GP64()
 		MOVQ(black, x)
 		XORL(U8(1), x.As32())
 		MOVQ(U64(0x0101010101010101), ones)
 		IMULQ(ones, x)
-		MOVQ(x, field(parentTurn))
+		MOVQ(x, field(parentAt("Turn")))
 	}
 	NEGQ(black)
-	MOVQ(black, field(parentBlack))
+	MOVQ(black, field(parentAt("Black")))
 	MOVQ(side, other)
 	XORQ(black, other)
 	rights := without(other, without(or(g[1], g[2]), g[0]))
-	MOVQ(rights, field(parentRights))
+	MOVQ(rights, field(parentAt("Rights")))
 	{
 		Comment("A double step may end beside an opponent's pawn.")
 		pawns := without(or(g[0], g[2]), g[1])
@@ -756,27 +730,27 @@ func (m *laneMover) records() {
 		ones := GP64()
 		MOVQ(U64(0x0001000100010001), ones)
 		IMULQ(ones, kinds)
-		MOVQ(kinds, field(parentKinds))
+		MOVQ(kinds, field(parentAt("Kinds")))
 	}
-	CMPQ(m.arg(argDstClocks), U8(0))
+	CMPQ(m.arg(argAt("DstClocks")), U8(0))
 	JEQ(LabelRef("noparentclocks"))
 	{
 		clocks := GP64()
-		MOVL(Mem{Base: m.pointer(argSrcClocks), Index: i, Scale: 4}, clocks.As32())
-		MOVQ(clocks, field(parentClocks))
+		MOVL(Mem{Base: m.pointer(argAt("SrcClocks")), Index: i, Scale: 4}, clocks.As32())
+		MOVQ(clocks, field(parentAt("Clocks")))
 	}
 	Label("noparentclocks")
-	CMPQ(m.arg(argDstKeys), U8(0))
+	CMPQ(m.arg(argAt("DstKeys")), U8(0))
 	JEQ(LabelRef("noparentkey"))
 	{
 		Comment("The key difference of all children, and that of king moves.")
-		numbers, sum, square := m.pointer(argNumbers), word(argSrcKeys), GP64()
+		numbers, sum, square := m.pointer(argAt("Numbers")), word(argAt("SrcKeys")), GP64()
 		TESTQ(target, target)
 		JZ(LabelRef("notarget"))
 		TZCNTQ(target, square)
 		XORQ(Mem{Base: numbers, Index: square, Scale: 8, Disp: 8 * 64 * int(quad.EnPassantTarget)}, sum)
 		Label("notarget")
-		MOVQ(sum, field(parentKey))
+		MOVQ(sum, field(parentAt("Key")))
 		XORL(sum.As32(), sum.As32())
 		TESTQ(rights, rights)
 		JZ(LabelRef("norights"))
@@ -789,13 +763,13 @@ func (m *laneMover) records() {
 		BLSRQ(rights, rights)
 		JNZ(LabelRef("right"))
 		Label("norights")
-		MOVQ(sum, field(parentLost))
+		MOVQ(sum, field(parentAt("Lost")))
 	}
 	Label("noparentkey")
 	ADDQ(I32(int32(parentBytes)), record)
 	Label("nomoves")
 	INCQ(i)
 	Label("parents")
-	CMPQ(i, m.arg(argN))
+	CMPQ(i, m.arg(argAt("N")))
 	JL(LabelRef("parent"))
 }

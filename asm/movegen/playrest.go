@@ -2,7 +2,6 @@ package movegen
 
 import (
 	"fmt"
-	"unsafe"
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
@@ -16,17 +15,9 @@ import (
 
 // The fields of a block of two plies by their offsets in bytes.
 var (
-	twoPlyBlock  layout.TwoPlyBlock
-	twoPlyBlack  = int(unsafe.Offsetof(twoPlyBlock.Black))
-	twoPlySets   = int(unsafe.Offsetof(twoPlyBlock.Sets))
-	twoPlyNorth  = int(unsafe.Offsetof(twoPlyBlock.North))
-	twoPlySides  = int(unsafe.Offsetof(twoPlyBlock.Sides))
-	twoPlySums   = int(unsafe.Offsetof(twoPlyBlock.Sums))
-	twoPlyLanes  = int(unsafe.Offsetof(twoPlyBlock.Lanes))
-	twoPlyRoom   = int(unsafe.Offsetof(twoPlyBlock.Room))
-	twoPlyOnePly = int(unsafe.Offsetof(twoPlyBlock.OnePly))
-	twoPlyFlags  = int(unsafe.Offsetof(twoPlyBlock.Flags))
-	twoPlyFilled = int(unsafe.Offsetof(twoPlyBlock.Filled))
+	twoPlyAt = emit.Offsets[layout.TwoPlyBlock]()
+
+	twoPlyBlock layout.TwoPlyBlock
 )
 
 // A restPlayer emits the kernel that plays the few moves of each board that are not
@@ -63,7 +54,7 @@ func (p *restPlayer) hold(x emit.Vec) Op {
 	if p.v.Wide() {
 		return x
 	}
-	m := p.at(twoPlyLanes + p.used*p.v.Bytes)
+	m := p.at(twoPlyAt("Lanes") + p.used*p.v.Bytes)
 	p.used++
 	p.v.Store(x, m)
 	return m
@@ -120,7 +111,7 @@ func (p *restPlayer) gather(set layout.MoveSet) (words emit.Vec) {
 			return x
 		}
 	}
-	words = load(twoPlySets + int(set)*8*v.Bytes)
+	words = load(twoPlyAt("Sets") + int(set)*8*v.Bytes)
 	if v.Wide() {
 		x := v.Vec()
 		VMOVDQA64_Z(words, p.lanes, x)
@@ -133,9 +124,9 @@ func (p *restPlayer) gather(set layout.MoveSet) (words emit.Vec) {
 	VPADDQ(base, number, numbers)
 	p.number = p.hold(numbers)
 	for k := range p.g {
-		p.g[k] = p.hold(load(twoPlyNorth + k*8*64))
+		p.g[k] = p.hold(load(twoPlyAt("North") + k*8*64))
 	}
-	black := load(twoPlySides)
+	black := load(twoPlyAt("Sides"))
 	p.black = p.hold(black)
 	p.turn = p.hold(v.Xor(v.And(black, v.BroadcastByte(7)), v.Load(emit.ByteTable("sameplace", samePlaces()))))
 	return words
@@ -333,7 +324,7 @@ func packTable() Mem {
 func (p *restPlayer) play(group layout.RestGroup, set layout.MoveSet, where uint64, body func(name string, left emit.Vec)) {
 	v := p.v
 	name := fmt.Sprintf("group%d", group)
-	filled := p.at(twoPlyFilled + 8*int(group))
+	filled := p.at(twoPlyAt("Filled") + 8*int(group))
 	MOVQ(filled, p.mask)
 	ANDQ(emit.WordParam("boards"), p.mask)
 	JZ(LabelRef(name + "end"))

@@ -3,7 +3,6 @@ package movegen
 import (
 	"encoding/binary"
 	"math/bits"
-	"unsafe"
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
@@ -16,18 +15,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// The fields of a block of rows and of a stream by their offsets in bytes.
 var (
-	rowsBlock     layout.RowsAVX2
-	rowsOwn       = int(unsafe.Offsetof(rowsBlock.Own))
-	rowsKnights   = int(unsafe.Offsetof(rowsBlock.Knights))
-	rowsTargets   = int(unsafe.Offsetof(rowsBlock.Targets))
-	rowsMasks     = int(unsafe.Offsetof(rowsBlock.Masks))
-	rowsRare      = int(unsafe.Offsetof(rowsBlock.Rare))
-	rowStream     layout.RowStream
-	streamEntries = int(unsafe.Offsetof(rowStream.Entries))
-	streamAt      = int(unsafe.Offsetof(rowStream.At))
-	streamEnds    = int(unsafe.Offsetof(rowStream.Ends))
+	rowsAt   = emit.Offsets[layout.RowsAVX2]()
+	streamAt = emit.Offsets[layout.RowStream]()
 )
 
 // setBytes is the size of a set of a block.
@@ -46,10 +36,10 @@ func rowsAVX2() {
 	at := func(offset int) Mem { return Mem{Base: dst, Disp: offset} }
 	out := newRows(c, selection)
 	out.set = func(k int) Mem { return at(k * setBytes) }
-	own := func(d koggestone.Direction) Mem { return at(rowsOwn + int(d)*setBytes) }
-	out.board, out.knights, out.targets = own(koggestone.West), at(rowsKnights), at(rowsTargets)
+	own := func(d koggestone.Direction) Mem { return at(rowsAt("Own") + int(d)*setBytes) }
+	out.board, out.knights, out.targets = own(koggestone.West), at(rowsAt("Knights")), at(rowsAt("Targets"))
 	c.sets(func(name string) Mem { return Mem{Base: planes[name].Base} }, Mem{Base: black}, out)
-	v.StoreBits(v.Load(c.rare), at(rowsRare))
+	v.StoreBits(v.Load(c.rare), at(rowsAt("Rare")))
 	out.own()
 	CMPQ(selection.Offset(8*layout.RowOwn), U8(0))
 	JEQ(LabelRef("done"))
@@ -95,7 +85,7 @@ func rowStreamAVX2() {
 	set := GP64()
 	MOVQ(block, set)
 	masks, left := GP64(), GP64()
-	LEAQ(Mem{Base: block, Disp: rowsMasks}, masks)
+	LEAQ(Mem{Base: block, Disp: rowsAt("Masks")}, masks)
 	MOVQ(U32(layout.RowSets), left)
 	Label("set")
 	for i := range 8 {
@@ -121,7 +111,7 @@ func rowStreamAVX2() {
 	// The rows of knights follow all others.
 	knightRow := GP64()
 	MOVQ(U32(layout.RowSets*setBytes), knightRow)
-	entry := func() Mem { return Mem{Base: stream, Index: n, Scale: 4, Disp: streamEntries} }
+	entry := func() Mem { return Mem{Base: stream, Index: n, Scale: 4, Disp: streamAt("Entries")} }
 
 	Label("position")
 	CMPQ(p, emit.WordParam("n"))
@@ -139,7 +129,7 @@ func rowStreamAVX2() {
 		VPBROADCASTD(base.AsX(), base)
 		for k := range sets {
 			m, count, y := GP64(), GP64(), YMM()
-			MOVBQZX(Mem{Base: block, Index: p, Scale: 1, Disp: rowsMasks + layout.BlockAVX2*(first+k)}, m)
+			MOVBQZX(Mem{Base: block, Index: p, Scale: 1, Disp: rowsAt("Masks") + layout.BlockAVX2*(first+k)}, m)
 			POPCNTL(m.As32(), count.As32())
 			SHLL(U8(5), m.As32())
 			VPADDD(Mem{Base: indices, Index: m, Scale: 1}, base, y)
@@ -152,8 +142,8 @@ func rowStreamAVX2() {
 	}
 	rows(layout.LineRows, 8, 0, 0, 64, nextLines)
 	knights, targets := GP64(), GP64()
-	MOVQ(Mem{Base: block, Index: p, Scale: 8, Disp: rowsKnights}, knights)
-	MOVQ(Mem{Base: block, Index: p, Scale: 8, Disp: rowsTargets}, targets)
+	MOVQ(Mem{Base: block, Index: p, Scale: 8, Disp: rowsAt("Knights")}, knights)
+	MOVQ(Mem{Base: block, Index: p, Scale: 8, Disp: rowsAt("Targets")}, targets)
 	knight := func() {
 		sq, x, e, some := GP64(), GP64(), GP64(), GP64()
 		TZCNTQ(knights, sq) // 64 without
@@ -179,7 +169,7 @@ func rowStreamAVX2() {
 	JNE(LabelRef("knight"))
 	Label("pawns")
 	rows(layout.PawnRows, 4, layout.PawnRows*setBytes, layout.PawnCode, 32, nextPawns)
-	MOVL(n.As32(), Mem{Base: stream, Index: p, Scale: 4, Disp: streamEnds})
+	MOVL(n.As32(), Mem{Base: stream, Index: p, Scale: 4, Disp: streamAt("Ends")})
 	INCQ(p)
 	JMP(LabelRef("position"))
 	Label("end")
@@ -326,11 +316,11 @@ func rowMovesAVX2() {
 	}
 	Label("row")
 	row, offset, own, count := GP64(), GP64(), GP64(), GP64()
-	MOVL(Mem{Base: stream, Index: i, Scale: 4, Disp: streamEntries}, row.As32())
-	MOVL(moves.As32(), Mem{Base: stream, Index: i, Scale: 4, Disp: streamAt})
+	MOVL(Mem{Base: stream, Index: i, Scale: 4, Disp: streamAt("Entries")}, row.As32())
+	MOVL(moves.As32(), Mem{Base: stream, Index: i, Scale: 4, Disp: streamAt("At")})
 	MOVWQZX(row.As16(), offset)
 	SHRL(U8(16), row.As32())
-	MOVBQZX(Mem{Base: block, Index: offset, Scale: 1, Disp: rowsOwn}, own)
+	MOVBQZX(Mem{Base: block, Index: offset, Scale: 1, Disp: rowsAt("Own")}, own)
 	MOVBQZX(Mem{Base: block, Index: offset, Scale: 1}, offset)
 	POPCNTL(offset.As32(), count.As32())
 	SHLL(U8(4), own.As32())
@@ -350,7 +340,7 @@ func rowMovesAVX2() {
 	INCQ(i)
 	CMPQ(i, last)
 	JLT(LabelRef("row"))
-	MOVL(moves.As32(), Mem{Base: stream, Index: i, Scale: 4, Disp: streamAt})
+	MOVL(moves.As32(), Mem{Base: stream, Index: i, Scale: 4, Disp: streamAt("At")})
 	Store(moves, ReturnIndex(0))
 	emit.Finish()
 }

@@ -220,7 +220,7 @@ func (l *selector) position() {
 	if !l.v.Wide() {
 		return
 	}
-	l.v.Store(l.v.Load(Mem{Base: l.lines, Disp: wideLines}), l.local)
+	l.v.Store(l.v.Load(Mem{Base: l.lines, Disp: wideAt("Lines")}), l.local)
 	ADDQ(U8(64), l.lines)
 	unit, low := GP64(), GP64()
 	// layout.RowUnit
@@ -236,23 +236,23 @@ func (l *selector) position() {
 	SHLL(U8(4), unit.As32())
 	for k := range 2 {
 		x := XMM()
-		VMOVDQU(Mem{Base: l.rows, Index: unit, Scale: 1, Disp: widePawns + k*64*16}, x)
+		VMOVDQU(Mem{Base: l.rows, Index: unit, Scale: 1, Disp: wideAt("Pawns") + k*64*16}, x)
 		VMOVDQU(x, l.local.Offset(8*(selectPawns+2*k)))
 	}
 }
 
 func (l *selector) knights() Mem {
 	if l.v.Wide() {
-		return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: wideKnights}
+		return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: wideAt("Knights")}
 	}
-	return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: rowsKnights}
+	return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: rowsAt("Knights")}
 }
 
 func (l *selector) targets() Mem {
 	if l.v.Wide() {
-		return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: wideTargets}
+		return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: wideAt("Targets")}
 	}
-	return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: rowsTargets}
+	return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: rowsAt("Targets")}
 }
 
 // word returns the word of a set.
@@ -278,9 +278,9 @@ func (l *selector) chosen(set reg.Register) Mem {
 // board returns the own pieces.
 func (l *selector) board() Mem {
 	if l.v.Wide() {
-		return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: wideBoard}
+		return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: wideAt("Board")}
 	}
-	return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: rowsOwn + int(koggestone.West)*setBytes}
+	return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: rowsAt("Own") + int(koggestone.West)*setBytes}
 }
 
 // ownLines emits the own pieces of a board as the lines of the eight directions. It

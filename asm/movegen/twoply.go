@@ -79,7 +79,7 @@ func twoPlies(v *emit.ISA, endings bool) {
 	Doc(fmt.Sprintf("%s sets the other fields of n layout.TwoPlyBlocks by their boards. blocks is the first field of the first block. For board i of a block, 0 <= i < %d, it computes the sum of twoPlyBoard, and stores set k of the moves that are not simple in element %d k + i of the sets. For odd boards only the flag is valid. If a block is estimated to have fewer than least moves, it is counted one ply after the other.%s",
 		name, v.Bytes, v.Bytes, boards))
 	block, room := Load(Param("blocks"), GP64()), GP64()
-	LEAQ(Mem{Base: block, Disp: twoPlyRoom}, room)
+	LEAQ(Mem{Base: block, Disp: twoPlyAt("Room")}, room)
 	c := newLegalMovesIn(v, v.RoomAt(Mem{Base: room}, len(twoPlyBlock.Room)*64/v.Bytes))
 	c.endings = endings
 	if v == emit.AVX2 {
@@ -111,7 +111,7 @@ func twoPlies(v *emit.ISA, endings bool) {
 	p.next(twoPlyBlocks, "corrections")
 	p.correct()
 	p.next(twoPlyBlocks, "sums")
-	p.store(p.block.Offset(twoPlySums))
+	p.store(p.block.Offset(twoPlyAt("Sums")))
 	p.end()
 	emit.Finish()
 }
@@ -134,7 +134,7 @@ func (p *twoPly) begin(blocks which, name string) {
 	if blocks == allBlocks {
 		return
 	}
-	CMPQ(p.block.Offset(twoPlyOnePly), U8(0))
+	CMPQ(p.block.Offset(twoPlyAt("OnePly")), U8(0))
 	if blocks == twoPlyBlocks {
 		JNE(LabelRef(fmt.Sprintf("skip%d", p.phases)))
 	} else {
@@ -173,7 +173,7 @@ func (p *twoPly) legalSets() {
 	c, out := p.legalMoves, twoPlySink{p}
 	planes := func(name string) Mem { return p.block.Offset(slices.Index(boardParams, name) * 8 * 64) }
 	c.theyCastle = !c.endings
-	c.load(planes, p.block.Offset(twoPlyBlack))
+	c.load(planes, p.block.Offset(twoPlyAt("Black")))
 	c.sort()
 	c.FreeRanks(c.planes[:]...)
 	if c.endings {
@@ -255,7 +255,7 @@ func (p *twoPly) estimate() {
 	XORL(onePly.As32(), onePly.As32())
 	CMPQ(all, emit.WordParam("least"))
 	SETLT(onePly.As8())
-	MOVQ(onePly, p.block.Offset(twoPlyOnePly))
+	MOVQ(onePly, p.block.Offset(twoPlyAt("OnePly")))
 }
 
 // rest stores the sets of moves that are not simple, which boards have moves in them, and
@@ -267,7 +267,7 @@ func (p *twoPly) rest() {
 		if v == emit.NEON {
 			return
 		}
-		v.StoreBits(v.Eval(x), p.block.Offset(twoPlyFilled+8*int(group)))
+		v.StoreBits(v.Eval(x), p.block.Offset(twoPlyAt("Filled")+8*int(group)))
 	}
 	put := func(set layout.MoveSet, group, promotes layout.RestGroup, rank func(r int) formula) {
 		var x [8]emit.Vec
@@ -278,9 +278,9 @@ func (p *twoPly) rest() {
 		}
 		if !exists && v != emit.NEON {
 			empty := none()
-			MOVQ(empty, p.block.Offset(twoPlyFilled+8*int(group)))
+			MOVQ(empty, p.block.Offset(twoPlyAt("Filled")+8*int(group)))
 			if group == layout.RestShort {
-				MOVQ(empty, p.block.Offset(twoPlyFilled+8*int(layout.RestLong)))
+				MOVQ(empty, p.block.Offset(twoPlyAt("Filled")+8*int(layout.RestLong)))
 			}
 			return
 		}
@@ -310,7 +310,7 @@ func (p *twoPly) rest() {
 			p.unlessAny(skip, moves)
 			defer p.label(skip)
 		}
-		v.Unslice(x, p.block.Offset(twoPlySets+int(set)*8*v.Bytes))
+		v.Unslice(x, p.block.Offset(twoPlyAt("Sets")+int(set)*8*v.Bytes))
 	}
 	legal := func(set layout.MoveSet, group, promotes layout.RestGroup) {
 		put(set, group, promotes, func(r int) formula { return at(p.legal[set], r) })
@@ -333,7 +333,7 @@ func (p *twoPly) rest() {
 	}
 	p.releaseMoved(free)
 	p.releaseMoved(simple)
-	flag := func(i int) Mem { return p.block.Offset(twoPlyFlags + 8*i) }
+	flag := func(i int) Mem { return p.block.Offset(twoPlyAt("Flags") + 8*i) }
 	v.StoreBits(v.Eval(emit.Set(p.rare).Or(at(p.legal[layout.PawnBeside], 3))), flag(layout.SpecialFlag))
 	v.StoreBits(v.Load(p.rare), flag(layout.RareFlag))
 	v.StoreBits(v.Eval(emit.Set(p.odd).Or(emit.Set(p.oddCastlers))), flag(layout.OddFlag))
@@ -348,9 +348,9 @@ func (p *twoPly) turnBoards() {
 	for i := 0; i < v.Bytes; i += v.Words() {
 		at := func(offset int) Mem { return p.block.Offset(offset + 8*i) }
 		black := v.Vec()
-		VPMOVZXBQ(p.block.Offset(twoPlyBlack+i), black)
+		VPMOVZXBQ(p.block.Offset(twoPlyAt("Black")+i), black)
 		black = v.Pick(VPSUBQ, VPSUBQ, zero, v.And(black, one))
-		v.Store(black, at(twoPlySides))
+		v.Store(black, at(twoPlyAt("Sides")))
 		turn := v.Xor(v.And(black, seven), same)
 		var g [4]emit.Vec
 		for k := range g {
@@ -358,7 +358,7 @@ func (p *twoPly) turnBoards() {
 		}
 		g[3] = v.And(g[3], v.Or3(v.CopyOf(g[0]), g[1], g[2]))
 		for k, x := range g {
-			v.Store(x, at(twoPlyNorth+k*8*64))
+			v.Store(x, at(twoPlyAt("North")+k*8*64))
 		}
 	}
 }

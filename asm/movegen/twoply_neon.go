@@ -16,7 +16,7 @@ func twoPliesNEON() {
 	v.Kernel(name, "func(blocks *[4][64]uint64, n int, least int)", fmt.Sprintf("%s sets the other fields of a layout.TwoPlyBlock by its boards, except those that only playRest reads. blocks is its first field, n is 1, and least is not used. For board i, 0 <= i < %d, it computes the sum of twoPlyBoard, and stores set k of the moves that are not simple in element %d k + i of the sets. For odd boards only the flag is valid.",
 		name, v.Bytes, v.Bytes))
 	block := v.Param("blocks")
-	p := &twoPly{legalMoves: newLegalMovesIn(v, v.RoomBehind(block, twoPlyRoom, len(twoPlyBlock.Room)*64/v.Bytes)), block: Mem{Base: block}}
+	p := &twoPly{legalMoves: newLegalMovesIn(v, v.RoomBehind(block, twoPlyAt("Room"), len(twoPlyBlock.Room)*64/v.Bytes)), block: Mem{Base: block}}
 	p.legalSets()
 	p.judge()
 	p.choose()
@@ -25,7 +25,7 @@ func twoPliesNEON() {
 	p.weigh()
 	p.total()
 	p.correct()
-	p.storeNEON(p.block.Offset(twoPlySums))
+	p.storeNEON(p.block.Offset(twoPlyAt("Sums")))
 	v.Finish()
 }
 

@@ -50,7 +50,7 @@ func shifted(x Op, op func(i, x, r Op), n int) emit.Vec {
 // loadBoard sets the quarters and the occupied squares from a mailbox.
 func (f *finder2) loadBoard(mailbox Mem) {
 	kept, reverse := YMM(), YMM()
-	VBROADCASTI128(f.table(tableBoard), kept)
+	VBROADCASTI128(f.table(tableAt("Board")), kept)
 	VMOVDQU(emit.ByteTable("reverse2", append(descending, descending...)), reverse)
 	var halves [2]emit.Vec
 	var bits [2][2]reg.GPVirtual
@@ -103,7 +103,7 @@ func (f *finder2) nearest(sq reg.GPVirtual) reg.GPVirtual {
 	for d := range 8 {
 		x := GP64()
 		MOVQ(f.occupied[map[bool]int{true: 1}[layout.Backward(d)]], x)
-		ANDQ(Mem{Base: row, Disp: tableRays + 8*d}, x)
+		ANDQ(Mem{Base: row, Disp: tableAt("Rays") + 8*d}, x)
 		TZCNTQ(x, x)
 		parts = append(parts, x)
 		// As the digits of a binary counter: two of one size become one.
@@ -124,7 +124,7 @@ func (f *finder2) view(sq, nearest, without reg.GPVirtual) *view2 {
 	squares, near, index := XMM(), XMM(), XMM()
 	VMOVQ(nearest, near)
 	VPXOR(emit.Table("backward2", []uint64{0x003f3f3f3f000000, 0}), near, near)
-	VMOVQ(f.table(tableJumps).Idx(sq, 8), squares)
+	VMOVQ(f.table(tableAt("Jumps")).Idx(sq, 8), squares)
 	VPUNPCKLQDQ(near, squares, squares)
 	Comment("Bit 7 where there is no square.")
 	VPADDB(constant2("sixtyFour", 0x4040404040404040), squares, index)
@@ -155,7 +155,7 @@ func (f *finder2) view(sq, nearest, without reg.GPVirtual) *view2 {
 	v.pieces = v2.Or(v.pieces, shifted(v.codes, vpsllw, layout.PairAttacker-8))
 	MOVQ(sq, at)
 	SHLQ(U8(4), at)
-	VPCMPEQB(f.table(tableFirst).Idx(at, 1), squares, squares)
+	VPCMPEQB(f.table(tableAt("FirstSteps")).Idx(at, 1), squares, squares)
 	VPMOVSXBW(squares, v.ways)
 	v.ways = v2.Select(v.ways, v2.Load(waysTable("oneStepWays", true)), v2.Load(waysTable("ways", false)))
 	return v
@@ -256,7 +256,7 @@ type found2 struct {
 func (f *finder2) direct(v *view2, row reg.GPVirtual, ways emit.Vec) *found2 {
 	Comment("Zero where no pair is.")
 	var none [2]emit.Vec
-	for i, t := range [...]int{tableReaches, tableReached} {
+	for i, t := range [...]int{tableAt("Reaches"), tableAt("Reached")} {
 		r := YMM()
 		VBROADCASTI128(f.table(t).Idx(row, 1), r)
 		r = v2.And(shuffled(r, v.codes), ways)
@@ -308,7 +308,7 @@ func (f *finder2) over(v *view2) *found2 {
 	VPOR(codes, index, index)
 	VINSERTI128(U8(1), index, index.AsY(), both)
 	high := v2.Load(constant2("highBytes", 0xff00ff00ff00ff00))
-	sees := v2.Select(high, shuffled(v2.Load(f.table(tableBytes+32)), both), shuffled(v2.Load(f.table(tableBytes)), both))
+	sees := v2.Select(high, shuffled(v2.Load(f.table(tableAt("VictimBytes")+32)), both), shuffled(v2.Load(f.table(tableAt("VictimBytes"))), both))
 	diagonal, rows, seen, seenHigh := XMM(), XMM(), XMM(), XMM()
 	VEXTRACTI128(U8(1), sees, diagonal)
 	VPBLENDW(U8(0xaa), diagonal, sees.AsX(), rows)
@@ -339,7 +339,7 @@ func (f *finder2) putOver(x *found2, table reg.GPVirtual, empty emit.Vec, l *lis
 // victims finds only the victims.
 func (f *finder2) victims(v *view2, row reg.GPVirtual) *found2 {
 	r, jumps := YMM(), XMM()
-	VBROADCASTI128(f.table(tableReaches).Idx(row, 1), r)
+	VBROADCASTI128(f.table(tableAt("Reaches")).Idx(row, 1), r)
 	r = v2.And(shuffled(r, v.codes), v.ways)
 	VPACKSSWB(half(r, 1), r.AsX(), jumps)
 	VPCMPEQB(f.zero.AsX(), jumps, jumps)
@@ -372,9 +372,9 @@ func refresh2() {
 	memory, board := emit.Pointer("list"), emit.Pointer("board")
 	v2.Clear(f.zero)
 	f.loadBoard(board)
-	table, empty, rest, l := GP64(), YMM(), GP64(), newList(memory.Offset(listPairs))
+	table, empty, rest, l := GP64(), YMM(), GP64(), newList(memory.Offset(listAt("Pairs")))
 	LEAQ(squeezes(), table)
-	VPBROADCASTD(f.table(tableEmpty), empty)
+	VPBROADCASTD(f.table(tableAt("Empty")), empty)
 	MOVQ(f.occupied[0], rest)
 	TESTQ(rest, rest)
 	JZ(LabelRef("end"))
@@ -383,12 +383,12 @@ func refresh2() {
 	TZCNTQ(rest, sq)
 	v := f.view(sq, f.nearest(sq), nil)
 	MOVBLZX(board.Idx(sq, 1), row.As32())
-	MOVBLZX(f.table(tableRows).Idx(row, 1), row.As32())
+	MOVBLZX(f.table(tableAt("Rows")).Idx(row, 1), row.As32())
 	f.putVictims(f.victims(v, row), row, table, empty, l)
 	BLSRQ(rest, rest)
 	JNZ(LabelRef("piece"))
 	Label("end")
-	MOVQ(l.n, memory.Offset(listN))
+	MOVQ(l.n, memory.Offset(listAt("N")))
 	emit.Finish()
 }
 
@@ -425,7 +425,7 @@ func deltas2() {
 	MOVQ(m.from, line)
 	SHLQ(U8(7), line)
 	LEAQ(Mem{Base: line, Index: m.to, Scale: 2}, line)
-	MOVWLZX(f.table(tableLines).Idx(line, 1), line.As32())
+	MOVWLZX(f.table(tableAt("Lines")).Idx(line, 1), line.As32())
 	MOVL(line.As32(), place.As32())
 	SHRL(U8(8), place.As32())
 	MOVBLZX(line.As8(), line.As32())
@@ -452,12 +452,12 @@ func deltas2() {
 	v.dead = deadAt(deadRays("deadOpposite", 4))
 	arrived := f.direct(v, m.placed, v.ways)
 
-	removed, added := newList(deltas.Offset(changePairs)), newList(deltas.Offset(changePairs+changeBytes))
+	removed, added := newList(deltas.Offset(deltasAt("Pairs"))), newList(deltas.Offset(deltasAt("Pairs")+changeBytes))
 	table, empty := GP64(), YMM()
 	putAll := func() {
 		Comment("Lists.")
 		LEAQ(squeezes(), table)
-		VPBROADCASTD(f.table(tableEmpty), empty)
+		VPBROADCASTD(f.table(tableAt("Empty")), empty)
 		f.putDirect(left, table, empty, removed)
 		f.putOver(uncovered, table, empty, added)
 		f.putDirect(arrived, table, empty, added)
@@ -479,7 +479,7 @@ func deltas2() {
 
 	Label("end")
 	for i, l := range []*list{removed, added} {
-		MOVQ(l.n, deltas.Offset(changesN+8*i))
+		MOVQ(l.n, deltas.Offset(deltasAt("N")+8*i))
 	}
 	done := GP64()
 	MOVL(U32(1), done.As32())

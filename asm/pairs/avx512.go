@@ -40,7 +40,7 @@ func newFinder() *finder {
 	VMOVDQU(waysTable("ways", false), f.ways)
 	VMOVDQU(waysTable("oneStepWays", true), f.oneStep)
 	f.empty = YMM()
-	VPBROADCASTD(f.table(tableEmpty), f.empty)
+	VPBROADCASTD(f.table(tableAt("Empty")), f.empty)
 	return f
 }
 
@@ -68,7 +68,7 @@ func (f *finder) view(sq reg.GPVirtual, board emit.Vec) *view {
 	at, squares, on := GP64(), ZMM(), K()
 	MOVQ(sq, at)
 	SHLQ(U8(6), at)
-	VMOVDQU64(f.table(tableSquares).Idx(at, 1), squares)
+	VMOVDQU64(f.table(tableAt("Squares")).Idx(at, 1), squares)
 	VPMOVB2M(squares, on)
 	VPERMB_Z(board, squares, on, v.rays)
 	pieces, codes, nearest := ZMM(), ZMM(), ZMM()
@@ -145,7 +145,7 @@ type find struct {
 // victims finds the pairs of the piece on the square as attacker. The piece is given by
 // its row in the tables.
 func (f *finder) victims(v *view, ways emit.Vec, row reg.GPVirtual, fixed emit.Vec) *find {
-	chosen := f.chosen(v, ways, row, tableReaches)
+	chosen := f.chosen(v, ways, row, tableAt("Reaches"))
 	x := &find{chosen: chosen, n: count(chosen)}
 	x.put = func(l *list) {
 		pairs := YMM()
@@ -162,7 +162,7 @@ func (f *finder) victims(v *view, ways emit.Vec, row reg.GPVirtual, fixed emit.V
 // attackers finds the pairs of the piece on the square as victim: up to sixteen, in most
 // cases at most eight.
 func (f *finder) attackers(v *view, ways emit.Vec, row reg.GPVirtual, fixed emit.Vec, label string) *find {
-	chosen := f.chosen(v, ways, row, tableReached)
+	chosen := f.chosen(v, ways, row, tableAt("Reached"))
 	x := &find{chosen: chosen, n: count(chosen), label: label}
 	x.put = func(l *list) {
 		label := x.label
@@ -202,7 +202,7 @@ func (f *finder) over(v *view, live reg.Register) *find {
 	codes, sees, diagonal, seen := XMM(), YMM(), YMM(), XMM()
 	VEXTRACTI128(U8(1), v.codes, codes)
 	VPSRLW_Z(U8(8), codes, live, codes)
-	VPERMW(f.table(tableFiles), codes.AsY(), sees)
+	VPERMW(f.table(tableAt("Victims")), codes.AsY(), sees)
 	VPERMW(f.table(tableDiags), codes.AsY(), diagonal)
 	VPTERNLOGD_BCST(U8(emit.TA&^emit.TC|emit.TB&emit.TC), emit.Table("diagonals", []uint64{0xffff0000}), diagonal.AsX(), sees.AsX())
 	VMOVDQU(wordTable("one", func(int) uint16 { return 1 }), seen)
@@ -239,7 +239,7 @@ func (f *finder) without(v *view, flag uint64) reg.Register {
 func (f *finder) loadBoard(mailbox Mem) emit.Vec {
 	codes, board := ZMM(), ZMM()
 	VMOVDQU64(mailbox, codes)
-	VBROADCASTI32X4(f.table(tableBoard), board)
+	VBROADCASTI32X4(f.table(tableAt("Board")), board)
 	VPSHUFB(codes, board, board)
 	return board
 }
@@ -270,7 +270,7 @@ func deltas512() {
 	f := newFinder()
 	f.changed = emit.AVX512.Broadcast(0x0101010101010101 * layout.PairChanged)
 	deltas := emit.Pointer("deltas")
-	removed, added := newList(deltas.Offset(changePairs)), newList(deltas.Offset(changePairs+changeBytes))
+	removed, added := newList(deltas.Offset(deltasAt("Pairs"))), newList(deltas.Offset(deltasAt("Pairs")+changeBytes))
 	mailbox := emit.Pointer("before")
 	change := Load(Param("change"), GP64()).(reg.GPVirtual)
 
@@ -323,7 +323,7 @@ func deltas512() {
 
 	Label("end")
 	for i, l := range []*list{removed, added} {
-		MOVQ(l.n, deltas.Offset(changesN+8*i))
+		MOVQ(l.n, deltas.Offset(deltasAt("N")+8*i))
 	}
 	emit.Finish()
 	f.emitLater()
@@ -367,7 +367,7 @@ func (f *finder) anyChange(mailbox Mem, change reg.GPVirtual, removed, added *li
 	SHRQ(U8(8), rest)
 	JNZ(LabelRef("apply"))
 	frame := AllocLocal(2 * 64)
-	kept := broadcast16(f.table(tableBoard))
+	kept := broadcast16(f.table(tableAt("Board")))
 	for i := range boards {
 		VPSHUFB(boards[i], kept, boards[i])
 		VMOVDQU64(boards[i], frame.Offset(64*i))
@@ -429,7 +429,7 @@ func refresh512() {
 			"It works like refreshGeneric. It writes at most layout.PairRoom pairs past the last.")
 		f := newFinder()
 		memory, in := emit.Pointer("list"), emit.Pointer("board")
-		l := newList(memory.Offset(listPairs))
+		l := newList(memory.Offset(listAt("Pairs")))
 		var board emit.Vec
 		if r.name == "refresh" {
 			board = f.loadBoard(in)
@@ -453,7 +453,7 @@ func refresh512() {
 		BLSRQ(rest, rest)
 		JNZ(LabelRef("piece"))
 		Label("end")
-		MOVQ(l.n, memory.Offset(listN))
+		MOVQ(l.n, memory.Offset(listAt("N")))
 		emit.Finish()
 	}
 }
@@ -472,6 +472,6 @@ func (f *finder) unpack(planes Mem) emit.Vec {
 			VPADDB(bit, board, plane, board)
 		}
 	}
-	VPSHUFB(board, broadcast16(f.table(tableQuad)), board)
+	VPSHUFB(board, broadcast16(f.table(tableAt("Quad"))), board)
 	return board
 }

@@ -12,13 +12,14 @@ import (
 )
 
 var (
+	featureDeltasAt = emit.Offsets[layout.FeatureDeltas]()
+	featureListAt   = emit.Offsets[layout.FeatureList]()
+
 	featureDeltas layout.FeatureDeltas
-	deltasN       = int(unsafe.Offsetof(featureDeltas.N))
 	deltasSide    = int(unsafe.Sizeof(featureDeltas.Features[0]))
 	deltasOf      = int(unsafe.Sizeof(featureDeltas.Features[0][0]))
 
 	featureList layout.FeatureList
-	featuresN   = int(unsafe.Offsetof(featureList.N))
 	featureSide = int(unsafe.Sizeof(featureList.Features[0]))
 )
 
@@ -46,18 +47,18 @@ func numbers() {
 	for i, name := range [...]string{"removed", "added"} {
 		Comment("Pairs that are " + name + ".")
 		sides := [2]*list{newList(dst.Offset(i * deltasOf)), newList(dst.Offset(deltasSide + i*deltasOf))}
-		n.all(name, deltas.Offset(changePairs+i*changeBytes), deltas.Offset(changesN+8*i), sides)
+		n.all(name, deltas.Offset(deltasAt("Pairs")+i*changeBytes), deltas.Offset(deltasAt("N")+8*i), sides)
 		for side, l := range sides {
-			MOVQ(l.n, dst.Offset(deltasN+16*side+8*i))
+			MOVQ(l.n, dst.Offset(featureDeltasAt("N")+16*side+8*i))
 		}
 	}
 	RET()
 
 	n, dst, pairs := open("numberList", "list")
 	sides := [2]*list{newList(dst), newList(dst.Offset(featureSide))}
-	n.all("pairs", pairs.Offset(listPairs), pairs.Offset(listN), sides)
+	n.all("pairs", pairs.Offset(listAt("Pairs")), pairs.Offset(listAt("N")), sides)
 	for side, l := range sides {
-		MOVQ(l.n, dst.Offset(featuresN+8*side))
+		MOVQ(l.n, dst.Offset(featureListAt("N")+8*side))
 	}
 	RET()
 }

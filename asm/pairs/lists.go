@@ -42,10 +42,10 @@ func newLister(work reg.GPVirtual) *lister {
 	return l
 }
 
-// rank lists the squares of a rank of the set at workAll, and the bytes of data for them.
+// rank lists the squares of a rank of the set at workAt("All"), and the bytes of data for them.
 func (l *lister) rank(rank, data int) {
 	set, squares, bytes := GP64(), XMM(), XMM()
-	MOVBLZX(Mem{Base: l.work, Disp: workAll + rank}, set.As32())
+	MOVBLZX(Mem{Base: l.work, Disp: workAt("All") + rank}, set.As32())
 	VMOVQ(Mem{Base: l.lists, Index: set, Scale: 8}, squares)
 	VMOVQ(Mem{Base: l.work, Disp: data + 8*rank}, bytes)
 	VPSHUFB(squares, bytes, bytes)
@@ -53,7 +53,7 @@ func (l *lister) rank(rank, data int) {
 	if rank > 0 {
 		VPADDB(bytes16(uint8(8*rank)), squares, squares)
 	}
-	VMOVQ(squares, Mem{Base: l.work, Index: l.n, Scale: 1, Disp: workLists})
+	VMOVQ(squares, Mem{Base: l.work, Index: l.n, Scale: 1, Disp: workAt("Lists")})
 	POPCNTL(set.As32(), set.As32())
 	ADDL(set.As32(), l.n.As32())
 }
@@ -121,27 +121,27 @@ func appendPieces() {
 		"It works like rowWriter.pieces.")
 	w := &rowWriter{work: GP64()}
 	Load(Param("work"), w.work)
-	setCodes(w.at(workPlanes), w.at(workCodes))
+	setCodes(w.at(workAt("Planes")), w.at(workAt("Codes")))
 	l := newLister(w.work)
 	for rank := range 8 {
-		l.rank(rank, workCodes)
+		l.rank(rank, workAt("Codes"))
 	}
 	var turns [2]reg.VecVirtual
 	var first, tables [2]emit.Vec
 	var rows [2]reg.GPVirtual
 	for side := range 2 {
-		turns[side] = broadcastByte(w.at(workTurns + 8*side))
+		turns[side] = broadcastByte(w.at(workAt("Turns") + 8*side))
 		first[side], tables[side] = YMM(), XMM()
-		VPBROADCASTD(w.at(workFirst+8*side), first[side])
+		VPBROADCASTD(w.at(workAt("First")+8*side), first[side])
 		VMOVDQU(emit.ByteTable(fmt.Sprintf("pieceOrder%d", side), pieceOrder(side)), tables[side])
 		rows[side] = w.next(side)
-		ADDQ(l.n, w.at(workN+8*side))
+		ADDQ(l.n, w.at(workAt("N")+8*side))
 	}
 	i := GP64()
 	XORL(i.As32(), i.As32())
 	Label("sixteen")
 	squares, codes := XMM(), XMM()
-	VMOVDQU(w.at(workLists).Idx(i, 1), squares)
+	VMOVDQU(w.at(workAt("Lists")).Idx(i, 1), squares)
 	VMOVDQU(w.at(workBytes).Idx(i, 1), codes)
 	for side := range 2 {
 		kind, sq := XMM(), XMM()
@@ -180,21 +180,21 @@ func appendPawns() {
 	w := &rowWriter{work: GP64()}
 	Load(Param("work"), w.work)
 	all := GP64()
-	MOVQ(w.at(workPawns), all)
-	ORQ(w.at(workPawns+8), all)
-	MOVQ(all, w.at(workAll))
+	MOVQ(w.at(workAt("Pawns")), all)
+	ORQ(w.at(workAt("Pawns")+8), all)
+	MOVQ(all, w.at(workAt("All")))
 	spread, bits := spreadBits()
 	for half := range 2 {
-		VMOVDQU(masks(w.at(workPawns+8+4*half), spread, bits), w.at(workBlacks+32*half))
+		VMOVDQU(masks(w.at(workAt("Pawns")+8+4*half), spread, bits), w.at(workAt("Blacks")+32*half))
 	}
 	l := newLister(w.work)
 	for rank := 1; rank < 7; rank++ {
-		l.rank(rank, workBlacks)
+		l.rank(rank, workAt("Blacks"))
 	}
 
 	Comment("The numbers of the pawns for each side.")
 	squares, black, files := XMM(), XMM(), XMM()
-	VMOVDQU(w.at(workLists), squares)
+	VMOVDQU(w.at(workAt("Lists")), squares)
 	VMOVDQU(w.at(workBytes), black)
 	VPAND(bytes16(7), squares, files)
 	var ids [2]reg.VecVirtual
@@ -207,7 +207,7 @@ func appendPawns() {
 		} else {
 			VPANDN(enemy, black, enemy)
 		}
-		VPXOR(broadcastByte(w.at(workTurns+8*side)), squares, ids[side])
+		VPXOR(broadcastByte(w.at(workAt("Turns")+8*side)), squares, ids[side])
 		VPADDB(enemy, ids[side], ids[side])
 		VPSUBB(bytes16(8), ids[side], ids[side])
 	}
@@ -229,7 +229,7 @@ func appendPawns() {
 		Label(label)
 		i, near := lowest(pawns), GP64()
 		file, second := XMM(), XMM()
-		VPBROADCASTB(w.at(workLists).Idx(i, 1), file)
+		VPBROADCASTB(w.at(workAt("Lists")).Idx(i, 1), file)
 		VPAND(bytes16(7), file, file)
 		VPSUBB(files, file, file)
 		VPABSB(file, file)
@@ -238,7 +238,7 @@ func appendPawns() {
 		BZHIL(i.As32(), near.As32(), near.As32())
 		VMOVD(i.As32(), second)
 		VPBROADCASTB(second, second)
-		VMOVDQU(second, w.at(workSecond).Idx(pairs, 1))
+		VMOVDQU(second, w.at(workAt("Pairs")).Idx(pairs, 1))
 		for half := range 2 {
 			set, list := GP64(), XMM()
 			if half == 0 {
@@ -265,7 +265,7 @@ func appendPawns() {
 
 	Comment("The features: for Black, those of the black pawns come first.")
 	first, zero := YMM(), GP64()
-	VPBROADCASTD(w.at(workFirst), first)
+	VPBROADCASTD(w.at(workAt("First")), first)
 	XORL(zero.As32(), zero.As32())
 	number := func(label string, dst, from, to reg.GPVirtual, ids reg.VecVirtual) {
 		i := GP64()
@@ -274,7 +274,7 @@ func appendPawns() {
 		JAE(LabelRef(label + "end"))
 		Label(label)
 		a, b := XMM(), XMM()
-		VPSHUFB(w.at(workSecond).Idx(i, 1), ids, a)
+		VPSHUFB(w.at(workAt("Pairs")).Idx(i, 1), ids, a)
 		VPSHUFB(w.at(workEarlier).Idx(i, 1), ids, b)
 		high, low := XMM(), XMM()
 		VPMAXUB(a, b, high)
@@ -301,8 +301,8 @@ func appendPawns() {
 	SUBQ(firstPairs, later)
 	SHRQ(U8(2), firstPairs)
 	number("later", later, zero, firstPairs, ids[1])
-	ADDQ(pairs, w.at(workN))
-	ADDQ(pairs, w.at(workN+8))
+	ADDQ(pairs, w.at(workAt("N")))
+	ADDQ(pairs, w.at(workAt("N")+8))
 	emit.Finish()
 }
 
@@ -325,10 +325,10 @@ func storeRows() {
 	var features, n [2]reg.GPVirtual
 	for side := range n {
 		features[side], n[side] = GP64(), GP64()
-		MOVQ(w.at(workN+8*side), n[side])
+		MOVQ(w.at(workAt("N")+8*side), n[side])
 		CMPQ(n[side], length)
 		CMOVQHI(length, n[side])
-		LEAQ(w.at(workFeatures+side*workSide), features[side])
+		LEAQ(w.at(workAt("Features")+side*workSide), features[side])
 		for half := range 2 {
 			VMOVDQU(ones, Mem{Base: features[side], Index: n[side], Scale: 4, Disp: 32 * half})
 		}

@@ -42,7 +42,7 @@ type move struct {
 func newMove(tables reg.GPVirtual, mailbox Mem, change reg.GPVirtual) *move {
 	row := func(code reg.GPVirtual) reg.GPVirtual {
 		r := GP64()
-		MOVBLZX(Mem{Base: tables, Index: code, Scale: 1, Disp: tableRows}, r.As32())
+		MOVBLZX(Mem{Base: tables, Index: code, Scale: 1, Disp: tableAt("Rows")}, r.As32())
 		return r
 	}
 	rowAt := func(sq reg.GPVirtual) reg.GPVirtual {

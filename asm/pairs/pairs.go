@@ -12,6 +12,12 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
+var (
+	tableAt  = emit.Offsets[layout.PairTables]()
+	listAt   = emit.Offsets[layout.PairList[uint32]]()
+	deltasAt = emit.Offsets[layout.PairDeltas[uint32]]()
+)
+
 // Kernels emits the kernels of package pairs.
 func Kernels() {
 	numbers()
@@ -28,31 +34,10 @@ func Kernels() {
 
 // The offsets in bytes of the fields that the kernels read and write.
 var (
-	tables       layout.PairTables
-	tableSquares = int(unsafe.Offsetof(tables.Squares))
-	tableRays    = int(unsafe.Offsetof(tables.Rays))
-	tableJumps   = int(unsafe.Offsetof(tables.Jumps))
-	tableFirst   = int(unsafe.Offsetof(tables.FirstSteps))
-	tableLines   = int(unsafe.Offsetof(tables.Lines))
-	tableReaches = int(unsafe.Offsetof(tables.Reaches))
-	tableReached = int(unsafe.Offsetof(tables.Reached))
-	tableFiles   = int(unsafe.Offsetof(tables.Victims))
-	tableDiags   = tableFiles + int(unsafe.Sizeof(tables.Victims[0]))
-	tableBytes   = int(unsafe.Offsetof(tables.VictimBytes))
-	tableRows    = int(unsafe.Offsetof(tables.Rows))
-	tableBoard   = int(unsafe.Offsetof(tables.Board))
-	tableQuad    = int(unsafe.Offsetof(tables.Quad))
-	tableEmpty   = int(unsafe.Offsetof(tables.Empty))
-	tableSights  = int(unsafe.Offsetof(tables.Sights))
-	tableSteps   = int(unsafe.Offsetof(tables.Steps))
-
-	allPairs  layout.PairList[uint32]
-	listN     = int(unsafe.Offsetof(allPairs.N))
-	listPairs = int(unsafe.Offsetof(allPairs.Pairs))
+	tables     layout.PairTables
+	tableDiags = tableAt("Victims") + int(unsafe.Sizeof(tables.Victims[0]))
 
 	changes     layout.PairDeltas[uint32]
-	changesN    = int(unsafe.Offsetof(changes.N))
-	changePairs = int(unsafe.Offsetof(changes.Pairs))
 	changeBytes = int(unsafe.Sizeof(changes.Pairs[0]))
 )
 

@@ -13,42 +13,20 @@ import (
 )
 
 var (
-	order       layout.FeatureOrder
-	orderPlaces = int(unsafe.Offsetof(order.Places))
-	orderRow    = int(unsafe.Sizeof(order.Places[0]))
-	orderBase   = int(unsafe.Offsetof(order.Base))
-	orderMasks  = int(unsafe.Offsetof(order.Victims))
-	orderLines  = int(unsafe.Offsetof(order.Lines))
-	orderRanks  = int(unsafe.Offsetof(order.Ranks))
+	orderAt = emit.Offsets[layout.FeatureOrder]()
+	placeAt = emit.Offsets[layout.FeaturePlace]()
+	lineAt  = emit.Offsets[layout.SquareLines]()
+	workAt  = emit.Offsets[layout.RowWork]()
 
-	place      layout.FeaturePlace
-	placeBegin = int(unsafe.Offsetof(place.Begin))
-	lineFile   = int(unsafe.Offsetof(layout.SquareLines{}.File))
-	lineDiag   = int(unsafe.Offsetof(layout.SquareLines{}.Diagonal))
-	lineAnti   = int(unsafe.Offsetof(layout.SquareLines{}.Antidiagonal))
-	lineSquare = int(unsafe.Offsetof(layout.SquareLines{}.Square))
+	order    layout.FeatureOrder
+	orderRow = int(unsafe.Sizeof(order.Places[0]))
 
-	rowWork      layout.RowWork
-	workPlanes   = int(unsafe.Offsetof(rowWork.Planes))
-	workAll      = int(unsafe.Offsetof(rowWork.All))
-	workTurns    = int(unsafe.Offsetof(rowWork.Turns))
-	workLower    = int(unsafe.Offsetof(rowWork.Lower))
-	workFirst    = int(unsafe.Offsetof(rowWork.First))
-	workPawns    = int(unsafe.Offsetof(rowWork.Pawns))
-	workN        = int(unsafe.Offsetof(rowWork.N))
-	workFeatures = int(unsafe.Offsetof(rowWork.Features))
-	workSide     = int(unsafe.Sizeof(rowWork.Features[0]))
-	workLater    = int(unsafe.Offsetof(rowWork.Later))
-	workLaterEnd = int(unsafe.Offsetof(rowWork.LaterEnd))
-	workOwn      = int(unsafe.Offsetof(rowWork.Own))
-	workSets     = int(unsafe.Offsetof(rowWork.Sets))
-	workTargets  = int(unsafe.Offsetof(rowWork.Targets))
-	workCodes    = int(unsafe.Offsetof(rowWork.Codes))
-	workBlacks   = int(unsafe.Offsetof(rowWork.Blacks))
-	workLists    = int(unsafe.Offsetof(rowWork.Lists))
-	workBytes    = workLists + len(rowWork.Lists[0])
-	workSecond   = int(unsafe.Offsetof(rowWork.Pairs))
-	workEarlier  = workSecond + len(rowWork.Pairs[0])
+	place layout.FeaturePlace
+
+	rowWork     layout.RowWork
+	workSide    = int(unsafe.Sizeof(rowWork.Features[0]))
+	workBytes   = workAt("Lists") + len(rowWork.Lists[0])
+	workEarlier = workAt("Pairs") + len(rowWork.Pairs[0])
 )
 
 // A rowWriter is the registers of appendThreats.
@@ -66,18 +44,18 @@ func (w *rowWriter) at(offset int) Mem { return Mem{Base: w.work, Disp: offset} 
 // next returns the memory of the next feature of a side.
 func (w *rowWriter) next(side int) reg.GPVirtual {
 	r := GP64()
-	MOVQ(w.at(workN+8*side), r)
-	LEAQ(Mem{Base: w.work, Index: r, Scale: 4, Disp: workFeatures + side*workSide}, r)
+	MOVQ(w.at(workAt("N")+8*side), r)
+	LEAQ(Mem{Base: w.work, Index: r, Scale: 4, Disp: workAt("Features") + side*workSide}, r)
 	return r
 }
 
 // setN stores the number of features of a side, given the memory of the next one.
 func (w *rowWriter) setN(side int, next reg.GPVirtual) {
 	first := GP64()
-	LEAQ(w.at(workFeatures+side*workSide), first)
+	LEAQ(w.at(workAt("Features")+side*workSide), first)
 	SUBQ(first, next)
 	SHRQ(U8(2), next)
-	MOVQ(next, w.at(workN+8*side))
+	MOVQ(next, w.at(workAt("N")+8*side))
 }
 
 // appendThreats emits the kernel that finds and numbers the pairs of a board. It is scalar except for
@@ -96,20 +74,20 @@ func appendThreats() {
 	for side := range 2 {
 		if side == 0 {
 			w.black = GP64()
-			LEAQ(w.at(workLater), w.black)
+			LEAQ(w.at(workAt("Later")), w.black)
 		} else {
 			laterEnd = GP64()
-			MOVQ(w.black, w.at(workLaterEnd))
+			MOVQ(w.black, w.at(workAt("LaterEnd")))
 			w.black = w.next(1)
 		}
 		own := GP64()
-		MOVQ(w.at(workPlanes+24), own)
+		MOVQ(w.at(workAt("Planes")+24), own)
 		if side == 0 {
-			ANDNQ(w.at(workAll), own, own)
+			ANDNQ(w.at(workAt("All")), own, own)
 		} else {
-			ANDQ(w.at(workAll), own)
+			ANDQ(w.at(workAt("All")), own)
 		}
-		MOVQ(own, w.at(workOwn))
+		MOVQ(own, w.at(workAt("Own")))
 		w.pawns(side)
 		for kind := layout.OrderKnight; kind <= layout.OrderQueen; kind++ {
 			w.pieces(side, kind)
@@ -117,8 +95,8 @@ func appendThreats() {
 	}
 	Comment("The features of White's attackers for Black.")
 	later := GP64()
-	MOVQ(w.at(workLaterEnd), laterEnd)
-	LEAQ(w.at(workLater), later)
+	MOVQ(w.at(workAt("LaterEnd")), laterEnd)
+	LEAQ(w.at(workAt("Later")), later)
 	SUBQ(later, laterEnd)
 	ADDQ(w.black, laterEnd)
 	at := GP64()
@@ -141,11 +119,11 @@ func (w *rowWriter) setBoard() {
 	var g [3]emit.Vec
 	for i := range g {
 		g[i] = YMM()
-		VPBROADCASTQ(w.at(workPlanes+8*i), g[i])
+		VPBROADCASTQ(w.at(workAt("Planes")+8*i), g[i])
 	}
 	both := v2.Or(g[0], g[1])
 	all := v2.Or(both, g[2])
-	VMOVQ(all.AsX(), w.at(workAll))
+	VMOVQ(all.AsX(), w.at(workAt("All")))
 	g01 := v2.And(g[0], g[1])
 	sets := [6]emit.Vec{
 		v2.NotAnd(v2.Or(g[0], g[2]), g[1]), v2.NotAnd(both, g[2]), v2.NotAnd(g[2], g01),
@@ -154,9 +132,9 @@ func (w *rowWriter) setBoard() {
 	var targets [2]emit.Vec
 	tables := w.tables()
 	for v, set := range sets {
-		VMOVQ(set.AsX(), w.at(workSets+8*v))
+		VMOVQ(set.AsX(), w.at(workAt("Sets")+8*v))
 		for half := range targets {
-			x := v2.And(set, Mem{Base: tables, Disp: orderMasks + 64*v + 32*half})
+			x := v2.And(set, Mem{Base: tables, Disp: orderAt("Victims") + 64*v + 32*half})
 			if v == 0 {
 				targets[half] = x
 			} else {
@@ -165,9 +143,9 @@ func (w *rowWriter) setBoard() {
 		}
 	}
 	for half, x := range targets {
-		VMOVDQU(x, w.at(workTargets+32*half))
+		VMOVDQU(x, w.at(workAt("Targets")+32*half))
 	}
-	setCodes(w.at(workPlanes), w.at(workCodes))
+	setCodes(w.at(workAt("Planes")), w.at(workAt("Codes")))
 }
 
 // attacker loads the data of the attacker on a square, of a kind for White's view and one for Black's.
@@ -177,19 +155,19 @@ func (w *rowWriter) attacker(from reg.GPVirtual, kinds [2]int) {
 	tables := w.tables()
 	for side := 1; side >= 0; side-- {
 		at := GP64()
-		MOVQ(w.at(workTurns+8*side), at)
+		MOVQ(w.at(workAt("Turns")+8*side), at)
 		XORQ(from, at)
 		SHLQ(U8(4), at)
-		row := Mem{Base: tables, Index: at, Scale: 1, Disp: orderPlaces + orderRow*kinds[side]}
+		row := Mem{Base: tables, Index: at, Scale: 1, Disp: orderAt("Places") + orderRow*kinds[side]}
 		MOVQ(row, w.attacks[side])
 		if side == 1 {
-			MOVQ(row.Offset(placeBegin), w.begin)
+			MOVQ(row.Offset(placeAt("Begin")), w.begin)
 			SHLQ(U8(32), w.begin)
 		} else {
-			ADDQ(row.Offset(placeBegin), w.begin)
+			ADDQ(row.Offset(placeAt("Begin")), w.begin)
 		}
 	}
-	MOVBLZX(Mem{Base: w.work, Index: from, Scale: 1, Disp: workCodes}, w.base.As32())
+	MOVBLZX(Mem{Base: w.work, Index: from, Scale: 1, Disp: workAt("Codes")}, w.base.As32())
 	SHLL(U8(7), w.base.As32())
 	ADDQ(tables, w.base)
 }
@@ -198,7 +176,7 @@ func (w *rowWriter) attacker(from reg.GPVirtual, kinds [2]int) {
 // begin.
 func (w *rowWriter) number(side int, to reg.GPVirtual, sum reg.GPVirtual) reg.GPVirtual {
 	x := GP64()
-	MOVQ(w.at(workTurns+8*side), x)
+	MOVQ(w.at(workAt("Turns")+8*side), x)
 	XORQ(to, x)
 	BZHIQ(x, w.attacks[side], x)
 	POPCNTQ(x, x)
@@ -209,8 +187,8 @@ func (w *rowWriter) number(side int, to reg.GPVirtual, sum reg.GPVirtual) reg.GP
 // both emits the features of the attacker and a victim, the i-th from the next one.
 func (w *rowWriter) both(to reg.GPVirtual, i int) {
 	sum := GP64()
-	MOVBLZX(Mem{Base: w.work, Index: to, Scale: 1, Disp: workCodes}, sum.As32())
-	MOVQ(Mem{Base: w.base, Index: sum, Scale: 8, Disp: orderBase}, sum)
+	MOVBLZX(Mem{Base: w.work, Index: to, Scale: 1, Disp: workAt("Codes")}, sum.As32())
+	MOVQ(Mem{Base: w.base, Index: sum, Scale: 8, Disp: orderAt("Base")}, sum)
 	ADDQ(w.begin, sum)
 	MOVL(w.number(0, to, sum).As32(), Mem{Base: w.white, Disp: 4 * i})
 	SHRQ(U8(32), sum)
@@ -242,14 +220,14 @@ func (w *rowWriter) pawns(side int) {
 		label := fmt.Sprintf("pawns%d%d", side, i)
 		victims := GP64()
 		MOVQ(U64(s.mask&inside), victims)
-		ANDQ(w.at(workSets), victims)
-		ANDQ(w.at(workOwn), victims)
+		ANDQ(w.at(workAt("Sets")), victims)
+		ANDQ(w.at(workAt("Own")), victims)
 		if s.by > 0 {
 			SHLQ(U8(s.by), victims)
 		} else {
 			SHRQ(U8(-s.by), victims)
 		}
-		ANDQ(w.at(workTargets), victims)
+		ANDQ(w.at(workAt("Targets")), victims)
 		JZ(LabelRef(label + "end"))
 		Label(label)
 		to, from := lowest(victims), GP64()
@@ -268,16 +246,16 @@ func (w *rowWriter) pawns(side int) {
 func (w *rowWriter) pieces(side, kind int) {
 	label := fmt.Sprintf("%s%d", [...]string{1: "knights", 2: "bishops", 3: "rooks", 4: "queens"}[kind], side)
 	set := GP64()
-	MOVQ(w.at(workSets+8*kind), set)
-	ANDQ(w.at(workOwn), set)
+	MOVQ(w.at(workAt("Sets")+8*kind), set)
+	ANDQ(w.at(workAt("Own")), set)
 	JZ(LabelRef(label + "end"))
 	Label(label)
 	from := lowest(set)
 	victims := w.victims(kind, from)
-	ANDQ(w.at(workTargets+8*kind), victims)
+	ANDQ(w.at(workAt("Targets")+8*kind), victims)
 	w.attacker(from, [2]int{kind, kind})
 	same := GP64()
-	MOVQ(w.at(workSets+8*kind), same)
+	MOVQ(w.at(workAt("Sets")+8*kind), same)
 	ANDQ(victims, same)
 	JNZ(LabelRef(label + "same"))
 
@@ -295,8 +273,8 @@ func (w *rowWriter) pieces(side, kind int) {
 	NEGQ(n)
 	Label(label + "more")
 	to, sum := lowest(victims), GP64()
-	MOVBLZX(Mem{Base: w.work, Index: to, Scale: 1, Disp: workCodes}, sum.As32())
-	MOVQ(Mem{Base: w.base, Index: sum, Scale: 8, Disp: orderBase}, sum)
+	MOVBLZX(Mem{Base: w.work, Index: to, Scale: 1, Disp: workAt("Codes")}, sum.As32())
+	MOVQ(Mem{Base: w.base, Index: sum, Scale: 8, Disp: orderAt("Base")}, sum)
 	ADDQ(w.begin, sum)
 	MOVL(w.number(0, to, sum).As32(), Mem{Base: w.white, Index: n, Scale: 4})
 	SHRQ(U8(32), sum)
@@ -314,7 +292,7 @@ func (w *rowWriter) pieces(side, kind int) {
 	for view, row := range [...]reg.GPVirtual{w.white, w.black} {
 		rest := GP64()
 		tables := w.tables()
-		ADDQ(w.at(workLower+8*view), tables)
+		ADDQ(w.at(workAt("Lower")+8*view), tables)
 		MOVQ(Mem{Base: tables, Index: from, Scale: 8}, rest)
 		ANDNQ(same, rest, rest)
 		ANDNQ(victims, rest, rest)
@@ -323,8 +301,8 @@ func (w *rowWriter) pieces(side, kind int) {
 		loop := fmt.Sprintf("%ssame%d", label, view)
 		Label(loop)
 		to, sum, begin := lowest(rest), GP64(), GP64()
-		MOVBLZX(Mem{Base: w.work, Index: to, Scale: 1, Disp: workCodes}, sum.As32())
-		MOVL(Mem{Base: w.base, Index: sum, Scale: 8, Disp: orderBase + 4*view}, sum.As32())
+		MOVBLZX(Mem{Base: w.work, Index: to, Scale: 1, Disp: workAt("Codes")}, sum.As32())
+		MOVL(Mem{Base: w.base, Index: sum, Scale: 8, Disp: orderAt("Base") + 4*view}, sum.As32())
 		MOVQ(w.begin, begin)
 		if view == 1 {
 			SHRQ(U8(32), begin)
@@ -347,13 +325,13 @@ func (w *rowWriter) victims(kind int, from reg.GPVirtual) reg.GPVirtual {
 	MOVQ(from, at)
 	if kind == layout.OrderKnight {
 		SHLQ(U8(4), at)
-		MOVQ(Mem{Base: tables, Index: at, Scale: 1, Disp: orderPlaces + orderRow*kind}, set)
+		MOVQ(Mem{Base: tables, Index: at, Scale: 1, Disp: orderAt("Places") + orderRow*kind}, set)
 		return set
 	}
 	SHLQ(U8(5), at)
 	ADDQ(tables, at)
 	square, reversed := GP64(), GP64()
-	MOVQ(Mem{Base: at, Disp: orderLines + lineSquare}, square)
+	MOVQ(Mem{Base: at, Disp: orderAt("Lines") + lineAt("Square")}, square)
 	MOVQ(square, reversed)
 	BSWAPQ(reversed)
 	ADDQ(square, square)
@@ -361,15 +339,15 @@ func (w *rowWriter) victims(kind int, from reg.GPVirtual) reg.GPVirtual {
 	first := true
 	line := func(offset int) {
 		o, back := GP64(), GP64()
-		MOVQ(w.at(workAll), o)
-		ANDQ(Mem{Base: at, Disp: orderLines + offset}, o)
+		MOVQ(w.at(workAt("All")), o)
+		ANDQ(Mem{Base: at, Disp: orderAt("Lines") + offset}, o)
 		MOVQ(o, back)
 		BSWAPQ(back)
 		SUBQ(square, o)
 		SUBQ(reversed, back)
 		BSWAPQ(back)
 		XORQ(back, o)
-		ANDQ(Mem{Base: at, Disp: orderLines + offset}, o)
+		ANDQ(Mem{Base: at, Disp: orderAt("Lines") + offset}, o)
 		if first {
 			MOVQ(o, set)
 		} else {
@@ -378,11 +356,11 @@ func (w *rowWriter) victims(kind int, from reg.GPVirtual) reg.GPVirtual {
 		first = false
 	}
 	if kind != layout.OrderRook {
-		line(lineDiag)
-		line(lineAnti)
+		line(lineAt("Diagonal"))
+		line(lineAt("Antidiagonal"))
 	}
 	if kind != layout.OrderBishop {
-		line(lineFile)
+		line(lineAt("File"))
 		Comment("The rank, by its pieces on files b to g.")
 		rank, file, attacks := GP64(), GP64(), GP64()
 		MOVQ(from, rank)
@@ -391,10 +369,10 @@ func (w *rowWriter) victims(kind int, from reg.GPVirtual) reg.GPVirtual {
 		ANDL(U8(7), file.As32())
 		SHLL(U8(6), file.As32())
 		ADDQ(tables, file)
-		SHRXQ(rank, w.at(workAll), attacks)
+		SHRXQ(rank, w.at(workAt("All")), attacks)
 		SHRQ(U8(1), attacks)
 		ANDL(U8(63), attacks.As32())
-		MOVBLZX(Mem{Base: file, Index: attacks, Scale: 1, Disp: orderRanks}, attacks.As32())
+		MOVBLZX(Mem{Base: file, Index: attacks, Scale: 1, Disp: orderAt("Ranks")}, attacks.As32())
 		SHLXQ(rank, attacks, attacks)
 		ORQ(attacks, set)
 	}

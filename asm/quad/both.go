@@ -2,7 +2,6 @@ package quad
 
 import (
 	"fmt"
-	"unsafe"
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
@@ -13,12 +12,11 @@ import (
 )
 
 // The sets of SideThreats by index: the kernels write the struct as an array.
-const (
-	sidePawn     = int(unsafe.Offsetof(library.SideThreats{}.ByPawn) / 8)   // and ByKnight after it
-	sideBishop   = int(unsafe.Offsetof(library.SideThreats{}.ByBishop) / 8) // and ByRook
-	sideQueen    = int(unsafe.Offsetof(library.SideThreats{}.ByQueen) / 8)  // and ByKing
-	sideAll      = int(unsafe.Offsetof(library.SideThreats{}.Attacked) / 8) // and AttackedTwice
-	sideCheckers = int(unsafe.Offsetof(library.SideThreats{}.Checkers) / 8) // and Pinned, Pinners, Discoverers
+var (
+	sideSet = inWords(emit.Offsets[library.SideThreats]())
+
+	sidePawn, sideBishop, sideQueen = sideSet("ByPawn"), sideSet("ByBishop"), sideSet("ByQueen") // and ByKnight, ByRook, ByKing after them
+	sideAll, sideCheckers           = sideSet("Attacked"), sideSet("Checkers")                   // and AttackedTwice; Pinned, Pinners, Discoverers
 )
 
 // bothWords is the number of words of sets in the frame.

@@ -2,7 +2,6 @@ package quad
 
 import (
 	"fmt"
-	"unsafe"
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
@@ -16,12 +15,11 @@ import (
 )
 
 // The sets of Legality by their offset: the kernels write the struct as an array.
-const (
-	legalCheckers  = int(unsafe.Offsetof(library.Legality{}.Checkers))
-	legalCheckMask = int(unsafe.Offsetof(library.Legality{}.CheckMask))
-	legalPinned    = int(unsafe.Offsetof(library.Legality{}.Pinned))
-	legalPinners   = int(unsafe.Offsetof(library.Legality{}.Pinners)) // and Danger after it
-	legalDanger    = int(unsafe.Offsetof(library.Legality{}.Danger))
+var (
+	legalAt = emit.Offsets[library.Legality]()
+
+	legalCheckers, legalCheckMask, legalPinned = legalAt("Checkers"), legalAt("CheckMask"), legalAt("Pinned")
+	legalPinners, legalDanger                  = legalAt("Pinners"), legalAt("Danger") // one after the other
 )
 
 // The offsets in a row of kingRows, which is indexed by the square of our king.

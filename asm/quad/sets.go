@@ -1,32 +1,26 @@
 package quad
 
 import (
-	"unsafe"
-
 	"github.com/koggestone/koggestone/asm/emit"
 	library "github.com/koggestone/koggestone/quad"
 )
 
 // The sets of Threats by their index: the kernels write the struct as an array.
-const (
-	byPawn       = int(unsafe.Offsetof(library.Threats{}.ByPawn) / 8)
-	byKnight     = int(unsafe.Offsetof(library.Threats{}.ByKnight) / 8)
-	byBishop     = int(unsafe.Offsetof(library.Threats{}.ByBishop) / 8)
-	byRook       = int(unsafe.Offsetof(library.Threats{}.ByRook) / 8)
-	byQueen      = int(unsafe.Offsetof(library.Threats{}.ByQueen) / 8)
-	byKing       = int(unsafe.Offsetof(library.Threats{}.ByKing) / 8)
-	attacked     = int(unsafe.Offsetof(library.Threats{}.Attacked) / 8)
-	danger       = int(unsafe.Offsetof(library.Threats{}.Danger) / 8)
-	checkers     = int(unsafe.Offsetof(library.Threats{}.Checkers) / 8)
-	checkMask    = int(unsafe.Offsetof(library.Threats{}.CheckMask) / 8)
-	pinned       = int(unsafe.Offsetof(library.Threats{}.Pinned) / 8)
-	pinners      = int(unsafe.Offsetof(library.Threats{}.Pinners) / 8)
-	pawnChecks   = int(unsafe.Offsetof(library.Threats{}.PawnChecks) / 8)
-	knightChecks = int(unsafe.Offsetof(library.Threats{}.KnightChecks) / 8)
-	bishopChecks = int(unsafe.Offsetof(library.Threats{}.BishopChecks) / 8)
-	rookChecks   = int(unsafe.Offsetof(library.Threats{}.RookChecks) / 8)
-	discoverers  = int(unsafe.Offsetof(library.Threats{}.Discoverers) / 8)
+var (
+	threatSet = inWords(emit.Offsets[library.Threats]())
+
+	byPawn, byKnight, byBishop             = threatSet("ByPawn"), threatSet("ByKnight"), threatSet("ByBishop")
+	byRook, byQueen, byKing                = threatSet("ByRook"), threatSet("ByQueen"), threatSet("ByKing")
+	attacked, danger, checkers             = threatSet("Attacked"), threatSet("Danger"), threatSet("Checkers")
+	checkMask, pinned, pinners             = threatSet("CheckMask"), threatSet("Pinned"), threatSet("Pinners")
+	pawnChecks, knightChecks, bishopChecks = threatSet("PawnChecks"), threatSet("KnightChecks"), threatSet("BishopChecks")
+	rookChecks, discoverers                = threatSet("RookChecks"), threatSet("Discoverers")
 )
+
+// inWords returns offsets in words of eight bytes.
+func inWords(offset func(field string) int) func(field string) int {
+	return func(field string) int { return offset(field) / 8 }
+}
 
 // A sight is the result of the fills of three planes in one direction, or in several
 // directions in lanes:

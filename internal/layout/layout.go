@@ -1,7 +1,7 @@
 // Package layout defines the constants and structs that the library's Go code and the
 // programs in asm/ share: the positions in a block, the order of sets, the fields of structs
 // that kernels read and write, and the sizes of scratch memory. The programs take offsets
-// with unsafe.Offsetof from these structs.
+// by emit.Offsets from these structs.
 //
 // The programs run before the assembly exists, so this package must not depend on it.
 package layout
