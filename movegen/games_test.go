@@ -352,3 +352,23 @@ func TestKeys(t *testing.T) {
 		t.Errorf("%d keys, expected over 1000", len(seen))
 	}
 }
+
+// stream returns n positions of random games, one after another.
+func stream(tb testing.TB, n int) []Position {
+	starts := positions(tb, corpus.Games())
+	rng := rand.New(rand.NewPCG(3, 4))
+	all := make([]Position, 0, n)
+	var buf [256]Move
+	for i := 0; len(all) < n; i++ {
+		p := starts[i%len(starts)]
+		for range 20 {
+			moves := p.AppendLegalMoves(buf[:0])
+			if len(moves) == 0 {
+				break
+			}
+			all = append(all, p)
+			p = p.Play(moves[rng.IntN(len(moves))])
+		}
+	}
+	return all[:n]
+}

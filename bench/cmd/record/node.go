@@ -1,27 +1,43 @@
 package main
 
-import "github.com/koggestone/koggestone/movegen"
+import (
+	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
+)
 
 // nodes times the questions of a search about a position, each time with a new movegen.Node.
-// Questions about a move are asked about every legal move, and the time is for one move.
+// Questions about a move are asked about every move of its kind, and the time is for one move.
+// The positions are those of corpus.Search, because a CPU learns the branches of fewer.
 func (s *suite) nodes() {
-	positions := s.positions
-	lists, captures := make([][]movegen.Move, batchSize), make([][]movegen.Move, batchSize)
-	total, taken := 0, 0
+	var positions []movegen.Position
+	for fen := range corpus.Search().FENs() {
+		p, err := movegen.ParseFEN(fen)
+		if err != nil {
+			panic("record: positions of searches: " + err.Error()) // the library's tests parse them
+		}
+		positions = append(positions, p)
+	}
+	n := len(positions)
+	lists, noisy, quiet := make([][]movegen.Move, n), make([][]movegen.PieceMove, n), make([][]movegen.PieceMove, n)
+	total, captures, quiets := 0, 0, 0
 	var node movegen.Node
 	for i := range positions {
-		lists[i] = positions[i].AppendLegalMoves(nil)
 		node.Set(&positions[i])
-		captures[i] = node.Append(nil, movegen.Captures)
-		total, taken = total+len(lists[i]), taken+len(captures[i])
+		lists[i] = node.AppendLegalMoves(nil)
+		noisy[i] = node.AppendPieceMoves(nil, movegen.Captures|movegen.QueenPromotions)
+		quiet[i] = node.AppendPieceMoves(nil, movegen.Quiets)
+		total, captures, quiets = total+len(lists[i]), captures+len(noisy[i]), quiets+len(quiet[i])
 	}
 	var (
-		child movegen.Position
-		buf   [320]movegen.Move
-		sum   uint64 // sum of the answers
+		child  movegen.Position
+		change movegen.Change
+		buf    [320]movegen.Move
+		pieces [320]movegen.PieceMove
+		sum    uint64 // sum of the answers
 	)
 	ask := func(name string, ops int, f func(i int)) {
-		s.paths(&question{name: "Node/ask=" + name, n: batchSize, ops: ops, result: func() uint64 { return sum }}, func(lo, hi int) {
+		s.paths(&question{name: "Node/ask=" + name, n: n, ops: ops, result: func() uint64 { return sum }}, func(lo, hi int) {
 			sum = 0
 			for i := range positions {
 				f(i)
@@ -34,18 +50,33 @@ func (s *suite) nodes() {
 			sum += uint64(moves[len(moves)-1])
 		}
 	}
+	mixPieces := func(moves []movegen.PieceMove) {
+		sum = sum*31 + uint64(len(moves))
+		if len(moves) > 0 {
+			sum += uint64(moves[len(moves)-1])
+		}
+	}
 	count := func(x bool) {
 		if x {
 			sum++
 		}
 	}
+	const tactical = movegen.Captures | movegen.QueenPromotions
 	ask("moves", 0, func(i int) { node.Set(&positions[i]); mix(node.AppendLegalMoves(buf[:0])) })
+	ask("piece-moves", 0, func(i int) { node.Set(&positions[i]); mixPieces(node.AppendPieceMoves(pieces[:0], movegen.AllMoves)) })
+	ask("captures", 0, func(i int) { node.Set(&positions[i]); mix(node.Append(buf[:0], tactical)) })
+	ask("piece-captures", 0, func(i int) { node.Set(&positions[i]); mixPieces(node.AppendPieceMoves(pieces[:0], tactical)) })
 	ask("captures-then-quiets", 0, func(i int) {
 		node.Set(&positions[i])
-		mix(node.Append(node.Append(buf[:0], movegen.Captures), movegen.QueenPromotions|movegen.Quiets|movegen.Underpromotions))
+		mix(node.Append(node.Append(buf[:0], tactical), movegen.Quiets|movegen.Underpromotions))
 	})
 	ask("quiet-checks", 0, func(i int) { node.Set(&positions[i]); mix(node.AppendChecks(buf[:0])) })
 	ask("in-check", 0, func(i int) { node.Set(&positions[i]); count(node.InCheck()) })
+	ask("attackers", 64*n, func(i int) {
+		for sq := range 64 {
+			sum += positions[i].AttackersOf(sq)
+		}
+	})
 	ask("legal", total, func(i int) {
 		node.Set(&positions[i])
 		for _, m := range lists[i] {
@@ -59,15 +90,29 @@ func (s *suite) nodes() {
 		}
 	})
 	ask("play-and-key", total, func(i int) {
-		var change movegen.Change
 		for _, m := range lists[i] {
 			positions[i].PlayChange(&child, m, &change)
 			sum += change.Key
 		}
 	})
-	ask("exchange", taken, func(i int) {
-		for _, m := range captures[i] {
-			count(positions[i].SEEAtLeast(m, 0, nil))
+	ask("play-and-set", total, func(i int) {
+		for _, m := range lists[i] {
+			positions[i].PlayChange(&child, m, &change)
+			node.Set(&child)
+			sum += change.Key + node.Bitboards().Pawns
+		}
+	})
+	rules := movegen.ExchangeRules{Values: [8]int{quad.Pawn: 1, quad.Knight: 4, quad.Bishop: 4, quad.Rook: 6, quad.Queen: 12}}
+	ask("exchange", captures, func(i int) {
+		node.Set(&positions[i])
+		for _, m := range noisy[i] {
+			count(node.SEEAtLeast(m, 0, &rules))
+		}
+	})
+	ask("quiet-exchange", quiets, func(i int) {
+		node.Set(&positions[i])
+		for _, m := range quiet[i] {
+			count(node.SEEAtLeast(m, -2, &rules))
 		}
 	})
 }

@@ -81,7 +81,13 @@ var titles = map[string]string{
 	"playout":        "a ply of random games: count, select, play, status",
 
 	"moves":                "all legal moves",
+	"captures":             "captures and queen promotions",
 	"captures-then-quiets": "captures, then quiet moves",
+	"piece-moves":          "all legal moves with their pieces",
+	"piece-captures":       "captures and queen promotions with their pieces",
+	"attackers":            "attackers of a square (each of the board)",
+	"play-and-set":         "play a move, set its node, read its bitboards",
+	"quiet-exchange":       "does a quiet move lose more than 2? (`SEEAtLeast`)",
 	"quiet-checks":         "quiet moves that give check",
 	"in-check":             "in check?",
 	"legal":                "is a move legal? (each of the position)",
