@@ -27,6 +27,9 @@ type Options struct {
 	Strict  bool // stop at the first rejected record
 	// BlockSize is the number of bytes of records that are parsed and written together.
 	BlockSize int
+	// BlockRows is the maximum number of rows that are computed and written together, which
+	// bounds the memory of wide rows. Zero means no limit.
+	BlockRows int
 	// Reject is called for each rejected record or row, in order. It may be nil.
 	Reject func(Rejected)
 	// Note is called for each correction in a record that is not rejected, in order. It may be
@@ -98,7 +101,10 @@ type job struct {
 	input  *records.Input
 	end    error // the error after the block, if there is no next block
 	table  records.Table
-	report Report
+	rows   int // of the block, that are computed or will be
+	done   int // rows that are computed
+	unfit  bool
+	report Report // of the rows that were computed last
 
 	encoded any
 	err     error
@@ -117,14 +123,25 @@ func Run(inputs []*records.Input, ranges []records.Range, o Options, w records.W
 		}
 		report.Seconds = time.Since(start).Seconds()
 	}()
-	for j := range ordered.Blocks(p.jobs(), o.Workers, p.read, p.worker) {
-		if j.err == nil {
-			j.err = w.Write(j.encoded)
+	var rest *worker // computes the rows of a block beyond BlockRows
+	for j := range ordered.Blocks(p.jobs(), o.Workers, p.read, func() func(*job) { return p.newWorker().annotate }) {
+		for {
+			if j.err == nil {
+				j.err = w.Write(j.encoded)
+			}
+			if j.err != nil {
+				return report, j.err
+			}
+			report.Add(j.report)
+			if j.done == j.rows {
+				break
+			}
+			if rest == nil {
+				rest = p.newWorker()
+			}
+			rest.compute(j)
 		}
-		if j.err != nil {
-			return report, j.err
-		}
-		report.Add(j.report)
+		report.Rejected += int64(len(j.block.Rejects))
 		if err := p.reject(j); err != nil {
 			return report, err
 		}
@@ -148,12 +165,19 @@ type pipeline struct {
 	writer records.Writer
 }
 
+// wideFields is the number of fields above which the blocks of a run are few, because each
+// field has buffers of its own in each block.
+const wideFields = 256
+
 // jobs returns the jobs of a run, which blocks reuse.
 func (p *pipeline) jobs() []*job {
 	// Each worker has one job in work and one waiting; one more is read and one is written.
 	jobs := make([]*job, 2*p.Workers+2)
 	if p.BlockSize > 1<<20 {
 		jobs = jobs[:min(len(jobs), 12)]
+	}
+	if len(p.Schema.Fields) > wideFields {
+		jobs = jobs[:min(len(jobs), 6)]
 	}
 	for i := range jobs {
 		data := make([]columns.Data, len(p.Schema.Columns)+len(p.Schema.Unwritten))
@@ -199,6 +223,7 @@ func (p *pipeline) read(takeJob func() (*job, bool), sendJob func(*job)) {
 			fail(in, err)
 			return
 		}
+		reader.MostRows = p.BlockRows
 		for {
 			if !take() {
 				reader.Close()
@@ -220,54 +245,73 @@ func (p *pipeline) read(takeJob func() (*job, bool), sendJob func(*job)) {
 	}
 }
 
-// worker returns a function that annotates blocks, for one goroutine.
-func (p *pipeline) worker() func(*job) {
-	c := columns.NewComputer()
-	filter := p.Filter.clone()
-	return func(j *job) { j.annotate(p, c, filter) }
+// A worker annotates blocks in one goroutine.
+type worker struct {
+	*pipeline
+	computer *columns.Computer
+	filter   *Filter
 }
 
-// annotate parses the block of j and computes its rows.
-func (j *job) annotate(p *pipeline, c *columns.Computer, filter *Filter) {
-	defer close(j.after)
-	j.report, j.err = Report{}, nil
-	b, t := &j.block, &j.table
-	b.Parse(j.input.Format, &p.Request)
-	n := b.Len()
-	if p.Strict && len(b.Rejects) > 0 {
+func (p *pipeline) newWorker() *worker {
+	return &worker{p, columns.NewComputer(), p.Filter.clone()}
+}
+
+// annotate parses the block of j and computes its first rows.
+func (w *worker) annotate(j *job) {
+	b := &j.block
+	b.Parse(j.input.Format, &w.Request)
+	j.done, j.rows, j.unfit, j.err = 0, b.Len(), false, nil
+	if w.Strict && len(b.Rejects) > 0 {
 		first := b.Rejects[0].Record.Start
-		for n > 0 && b.Records[n-1].Start > first {
-			n--
+		for j.rows > 0 && b.Records[j.rows-1].Start > first {
+			j.rows--
 		}
 		b.Rejects = b.Rejects[:1]
 	}
-	t.Compute(b, n, c)
-	j.report.Positions, j.report.Unsampled = int64(n), int64(b.Sampled)
-	if filter != nil {
-		if j.err = filter.keep(t); j.err != nil {
-			return
-		}
-		j.report.Filtered = int64(n - len(t.Rows))
+	w.compute(j)
+	j.report.Unsampled = int64(b.Sampled)
+}
+
+// compute computes the next rows of j, at most BlockRows of them.
+func (w *worker) compute(j *job) {
+	first := j.done
+	j.done = j.rows
+	if w.BlockRows > 0 {
+		j.done = min(j.done, first+w.BlockRows)
 	}
-	if p.Unique != nil {
+	b, t := j.block.Slice(first, j.done), &j.table
+	t.Compute(b, w.computer)
+	j.report = Report{Positions: int64(b.Len())}
+	if w.filter != nil {
+		j.err = w.filter.keep(t)
+		j.report.Filtered = int64(b.Len() - len(t.Rows))
+	}
+	if w.Unique != nil {
 		<-j.before
-		j.report.Duplicates, j.report.Forgotten = p.Unique.keep(t)
+		j.report.Duplicates, j.report.Forgotten = w.Unique.keep(t)
 	}
-	rejects := len(b.Rejects)
-	j.report.Rows = int64(len(t.Rows))
-	if j.encoded, j.err = p.writer.Encode(t, j.encoded); j.err != nil {
-		return
+	if j.err == nil {
+		j.report.Rows = int64(len(t.Rows))
+		j.encoded, j.err = w.writer.Encode(t, j.encoded)
 	}
-	if unfit := len(b.Rejects) - rejects; unfit > 0 {
+	if unfit := len(b.Rejects) - len(j.block.Rejects); unfit > 0 {
 		j.report.Rows -= int64(unfit)
-		slices.SortStableFunc(b.Rejects, func(x, y records.Reject) int { return cmp.Compare(x.Record.Start, y.Record.Start) })
+		j.block.Rejects, j.unfit = b.Rejects, true
 	}
-	j.report.Rejected = int64(len(b.Rejects))
+	if j.unfit && w.Strict {
+		j.rows = j.done
+	}
+	if j.err != nil || j.done == j.rows {
+		close(j.after)
+	}
 }
 
 // reject reports the rejected records of j.
 func (p *pipeline) reject(j *job) error {
 	b := &j.block
+	if j.unfit {
+		slices.SortStableFunc(b.Rejects, func(x, y records.Reject) int { return cmp.Compare(x.Record.Start, y.Record.Start) })
+	}
 	report := func(r records.Reject) Rejected {
 		return Rejected{
 			Input: j.input.Name, Line: b.LineOf(r.At), Row: r.Row, Offset: r.Offset,

@@ -92,7 +92,7 @@ func (run *textToParquet) once(b *testing.B, compute bool) int64 {
 	block := table.Block
 	block.Parse(in.Format, &records.Request{FEN: true})
 	if compute {
-		table.Compute(block, block.Len(), run.computer)
+		table.Compute(block, run.computer)
 	}
 	if run.encoded, err = w.Encode(table, run.encoded); err == nil {
 		err = w.Write(run.encoded)

@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -11,6 +12,8 @@ import (
 	"github.com/koggestone/koggestone/data/records"
 )
 
+const defaultMaxFields = 4096
+
 // A Task is the flags that the command annotate and the pipelines of module beam share. They
 // select and convert records. Errors contain the names of flags.
 type Task struct {
@@ -18,6 +21,7 @@ type Task struct {
 	From        string `placeholder:"FORMAT" values:"input_formats" help:"The format of the input: ${input_formats}. Default: detected from the extension and the content, except bin."`
 	FENColumn   string `name:"fen-column" placeholder:"NAME" help:"The field of CSV, NDJSON or Parquet that contains the FEN. Default: fen, in upper or lower case."`
 	Carry       string `placeholder:"NAMES" help:"The fields of the input to copy to the output, separated by commas, - for none. Default: all."`
+	MaxFields   int    `default:"4096" placeholder:"N" help:"The maximum number of fields of the input that are copied. Default: ${default}."`
 	Format      string `placeholder:"FORMAT" values:"formats" help:"The format of the output: ${formats}. Default: detected from the extension of --out, or csv."`
 	Compression string `default:"zstd" placeholder:"NAME" enum:"zstd,snappy,none" help:"The compression of Parquet: zstd, snappy or none. Default: ${default}."`
 	Canonical   bool   `help:"Write each FEN as this program does, with six fields, and not as it was read."`
@@ -101,21 +105,29 @@ func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 			return nil, fmt.Errorf("--where: %w", err)
 		}
 	}
-	o.BlockSize = blockSize
+	o.BlockSize, o.BlockRows = blockSize, blockRows(schema, format)
 	if format.IsGrouped() {
-		o.BlockSize = max(blockSize, rowsOfGroup(schema)*inputs[0].Format.RowBytes())
+		o.BlockSize = max(blockSize, o.BlockRows*inputs[0].Format.RowBytes())
 	}
 	return o, nil
 }
 
-// rowsOfGroup returns how many rows are written together: about 60,000, or fewer if they
-// are wide.
-func rowsOfGroup(s *records.Schema) int {
-	width := 100
-	for _, c := range slices.Concat(s.Columns, s.Unwritten) {
-		width += c.Size()
+// blockRows returns the maximum number of rows that are written together: 60,000, or fewer if
+// they are wide, so that the columns and fields of a block and their encoded form take about
+// 16 MiB.
+func blockRows(s *records.Schema, format *records.OutputFormat) int {
+	perByte := 2 // bytes of memory for each byte of a column
+	if format.IsText() {
+		perByte = 4
 	}
-	return min(60_000, 1<<23/width)
+	width := 250 + 12*len(s.Fields)
+	for _, c := range slices.Concat(s.Columns, s.Unwritten) {
+		width += perByte*c.Size() + len(c.Name)
+	}
+	for _, f := range s.Fields {
+		width += len(f.Name)
+	}
+	return max(1, min(60_000, 1<<24/width))
 }
 
 // carry sets the fields of the inputs that are carried through, and that are needed.
@@ -134,6 +146,7 @@ func (t *Task) carry(s *records.Schema, fields []records.Field, needed func(reco
 	for _, column := range s.Columns {
 		seen[column.Name] = true
 	}
+	most := cmp.Or(t.MaxFields, defaultMaxFields)
 	for k, f := range fields {
 		if !wanted(f) {
 			continue
@@ -146,6 +159,9 @@ func (t *Task) carry(s *records.Schema, fields []records.Field, needed func(reco
 			s.Fields = append(s.Fields, f)
 			s.Carried = append(s.Carried, k)
 		}
+	}
+	if len(s.Fields) > most {
+		return fmt.Errorf("--max-fields: expected at most %d fields, found %d; choose the fields by --carry", most, len(s.Fields))
 	}
 	return nil
 }

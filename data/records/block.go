@@ -63,6 +63,27 @@ func (b *Block) Position(i int) movegen.Position {
 	return p
 }
 
+// Slice returns rows low to high-1 of b as a block that shares memory with b. Its rejects are
+// those of b.
+func (b *Block) Slice(low, high int) *Block {
+	s := *b
+	s.Batch = *b.Batch.Slice(low, high)
+	s.Clocks, s.Validity, s.Records = b.Clocks[low:high], b.Validity[low:high], b.Records[low:high]
+	if len(b.Checkers) > 0 {
+		s.Checkers = b.Checkers[low:high]
+	}
+	if len(b.FEN) > 0 {
+		s.FEN = b.FEN[low:high]
+	}
+	s.Fields = slices.Clone(b.Fields)
+	for k, values := range b.Fields {
+		if len(values) > 0 {
+			s.Fields[k] = values[low:high]
+		}
+	}
+	return &s
+}
+
 // LineOf returns the number of the line at an offset in the text, or 0 if it is unknown.
 func (b *Block) LineOf(offset uint32) int64 {
 	if b.Line == 0 {

@@ -15,10 +15,11 @@ import (
 // cut anywhere.
 type csvFormat struct {
 	lineSplitter
-	comma  byte
-	fen    int // which field holds the FEN
-	names  int // how many fields there are
-	fields []Field
+	comma   byte
+	fen     int // which field holds the FEN
+	names   int // how many fields there are
+	fields  []Field
+	skipped []bool // fields that nobody wants; nil means none
 }
 
 // newCSV returns the format of a file that begins with head, and the offset of its second
@@ -65,9 +66,14 @@ func fenName(o InputOptions) string {
 	return o.FENColumn
 }
 
-func (*csvFormat) Name() string            { return "csv" }
-func (f *csvFormat) without([]bool) Format { return f }
-func (f *csvFormat) Fields() []Field       { return f.fields }
+func (*csvFormat) Name() string      { return "csv" }
+func (f *csvFormat) Fields() []Field { return f.fields }
+
+func (f *csvFormat) without(skipped []bool) Format {
+	g := *f
+	g.skipped = skipped
+	return &g
+}
 
 func (f *csvFormat) Parse(b *Block, r *Request) {
 	var spans []Span
@@ -81,7 +87,7 @@ func (f *csvFormat) Parse(b *Block, r *Request) {
 		if err := b.addFEN(r, record, spans[f.fen]); err != nil {
 			return err
 		}
-		b.addTexts(slices.Delete(spans, f.fen, f.fen+1))
+		b.addTexts(slices.Delete(spans, f.fen, f.fen+1), f.skipped)
 		return nil
 	})
 }

@@ -72,10 +72,12 @@ func noValue(k FieldKind) Value {
 // points are White's points of a lost, a drawn and a won game.
 var points = [...]Value{floatValue(0), floatValue(0.5), floatValue(1)}
 
-// addTexts appends texts as the fields of a row.
-func (b *Block) addTexts(texts []Span) {
+// addTexts appends texts as the fields of a row, except those that are skipped.
+func (b *Block) addTexts(texts []Span, skipped []bool) {
 	for k, s := range texts {
-		b.Fields[k] = append(b.Fields[k], textValue(s))
+		if skipped == nil || !skipped[k] {
+			b.Fields[k] = append(b.Fields[k], textValue(s))
+		}
 	}
 }
 

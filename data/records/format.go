@@ -256,6 +256,19 @@ func (lineSplitter) reader(in *Input, r Range) (*Reader, error) {
 	return newTextReader(in, r)
 }
 
+// afterLines returns the index after the first n lines of buf, or 0 if it has fewer.
+func (lineSplitter) afterLines(buf []byte, n int) int {
+	at := 0
+	for range n {
+		i := bytes.IndexByte(buf[at:], '\n')
+		if i < 0 {
+			return 0
+		}
+		at += i + 1
+	}
+	return at
+}
+
 // lineBytes is the approximate length of a line with a position.
 const lineBytes = 70
 

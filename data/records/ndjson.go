@@ -13,9 +13,10 @@ import (
 // ndjsonFormat is lines of JSON objects. The fields are those of the first object.
 type ndjsonFormat struct {
 	lineSplitter
-	fen    string // the name of the field that holds the FEN
-	fields []Field
-	index  map[string]int // of each field by its name
+	fen     string // the name of the field that holds the FEN
+	fields  []Field
+	index   map[string]int // of each field by its name
+	skipped []bool         // fields that nobody wants; nil means none
 }
 
 // newNDJSON returns the format of a file that begins with head.
@@ -44,9 +45,14 @@ func newNDJSON(head []byte, o InputOptions) (*ndjsonFormat, error) {
 	return f, nil
 }
 
-func (*ndjsonFormat) Name() string            { return "ndjson" }
-func (f *ndjsonFormat) without([]bool) Format { return f }
-func (f *ndjsonFormat) Fields() []Field       { return f.fields }
+func (*ndjsonFormat) Name() string      { return "ndjson" }
+func (f *ndjsonFormat) Fields() []Field { return f.fields }
+
+func (f *ndjsonFormat) without(skipped []bool) Format {
+	g := *f
+	g.skipped = skipped
+	return &g
+}
 
 func (f *ndjsonFormat) Parse(b *Block, r *Request) {
 	values := make([]Span, len(f.fields))
@@ -73,7 +79,7 @@ func (f *ndjsonFormat) Parse(b *Block, r *Request) {
 		if err := b.addFEN(r, record, plainString(b, fen)); err != nil {
 			return err
 		}
-		b.addTexts(values)
+		b.addTexts(values, f.skipped)
 		return nil
 	})
 }

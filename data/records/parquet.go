@@ -1,7 +1,9 @@
 package records
 
 import (
+	"bufio"
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -14,6 +16,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 	"github.com/apache/arrow-go/v18/parquet/schema"
+	"github.com/apache/thrift/lib/go/thrift"
 	"github.com/koggestone/koggestone/data/columns"
 )
 
@@ -25,14 +28,18 @@ type parquetWriter struct {
 	schema     *schema.GroupNode
 	properties *parquet.WriterProperties
 	describe   metadata.KeyValueMetadata
-	footer     *metadata.FileMetaData
-	offset     int64 // of the next row group
+	footer     *metadata.FileMetaData // without the row groups
+	groups     [][]byte               // the metadata of each row group, encoded
+	groupBytes int                    // of groups
+	offset     int64                  // of the next row group
 }
 
 const (
 	parquetMagic     = "PAR1"
 	mostRowGroups    = math.MaxInt16 // the number of a row group has 16 bits
+	mostGroupBytes   = 1 << 27       // of the metadata of row groups, which stay in memory until the end
 	parquetPageBytes = 1 << 20
+	mostDictionaries = 256 // with more fields the row groups are too small for dictionaries
 )
 
 // newParquetWriter returns a Writer of Parquet. Each table becomes a row group, with pages
@@ -60,7 +67,7 @@ func newParquetWriter(out io.Writer, s *Schema, codec string) (Writer, error) {
 	}
 	for _, f := range s.Fields {
 		if !f.Kind.IsNumber() {
-			options = append(options, parquet.WithDictionaryFor(f.Name, true))
+			options = append(options, parquet.WithDictionaryFor(f.Name, len(s.Fields) <= mostDictionaries), parquet.WithStatsFor(f.Name, false))
 		}
 	}
 	for _, c := range s.Columns {
@@ -291,8 +298,12 @@ func (w *parquetWriter) Write(encoded any) error {
 	if g.meta.NumRowGroups() == 0 {
 		return nil
 	}
-	if w.footer.NumRowGroups() == mostRowGroups {
-		return fmt.Errorf("more than %d row groups, the maximum of a Parquet file: divide the input by --shard", mostRowGroups)
+	most := mostGroupBytes
+	if w.schema.NumFields() > mostDictionaries { // the blocks of many columns need more memory
+		most /= 2
+	}
+	if len(w.groups) == mostRowGroups || w.groupBytes > most {
+		return fmt.Errorf("%d row groups of %d columns are too many for a Parquet file: divide the input by --shard, or choose fewer columns and fields", len(w.groups), w.schema.NumFields())
 	}
 	data := g.file.Bytes()
 	tail := 8 + int(binary.LittleEndian.Uint32(data[len(data)-8:]))
@@ -307,22 +318,79 @@ func (w *parquetWriter) Write(encoded any) error {
 		}
 	}
 	*group.FileOffset += shift
-	*group.Ordinal = int16(w.footer.NumRowGroups())
+	*group.Ordinal = int16(len(w.groups))
 	if _, err := w.out.Write(pages); err != nil {
 		return err
 	}
 	w.offset += int64(len(pages))
-	return w.footer.AppendRowGroups(g.meta)
+	w.footer.NumRows += group.NumRows
+	meta := thrift.NewTMemoryBuffer()
+	if err := group.Write(context.Background(), thrift.NewTCompactProtocolConf(meta, nil)); err != nil {
+		return err
+	}
+	w.groups = append(w.groups, bytes.Clone(meta.Bytes()))
+	w.groupBytes += meta.Len()
+	return nil
 }
 
 // Close writes the footer.
 func (w *parquetWriter) Close() error {
-	var tail bytes.Buffer
-	if _, err := w.footer.WriteTo(&tail, nil); err != nil {
+	out := bufio.NewWriter(w.out)
+	counted := &footerCounter{Writer: out}
+	w.footer.RowGroups = nil
+	p := &footerProtocol{TProtocol: thrift.NewTCompactProtocolConf(thrift.NewStreamTransportW(counted), nil), w: w, out: counted}
+	ctx := context.Background()
+	if err := errors.Join(w.footer.FileMetaData.Write(ctx, p), p.Flush(ctx)); err != nil {
 		return err
 	}
-	tail.Write(binary.LittleEndian.AppendUint32(nil, uint32(tail.Len())))
-	tail.WriteString(parquetMagic)
-	_, err := w.out.Write(tail.Bytes())
-	return err
+	if counted.n > math.MaxInt32 {
+		return errors.New("the footer of Parquet has more than 2 GiB")
+	}
+	out.Write(binary.LittleEndian.AppendUint32(nil, uint32(counted.n)))
+	out.WriteString(parquetMagic)
+	return out.Flush()
+}
+
+// A footerCounter counts the bytes of a footer.
+type footerCounter struct {
+	io.Writer
+	n int
+}
+
+func (c *footerCounter) Write(p []byte) (int, error) {
+	n, err := c.Writer.Write(p)
+	c.n += n
+	return n, err
+}
+
+// A footerProtocol encodes a footer. It inserts the row groups, which are encoded already.
+type footerProtocol struct {
+	thrift.TProtocol
+	w        *parquetWriter
+	out      io.Writer
+	inGroups bool // the next list is that of the row groups
+}
+
+func (p *footerProtocol) WriteFieldBegin(ctx context.Context, name string, of thrift.TType, id int16) error {
+	p.inGroups = name == "row_groups"
+	return p.TProtocol.WriteFieldBegin(ctx, name, of, id)
+}
+
+func (p *footerProtocol) WriteListBegin(ctx context.Context, of thrift.TType, n int) error {
+	if !p.inGroups {
+		return p.TProtocol.WriteListBegin(ctx, of, n)
+	}
+	p.inGroups = false
+	if err := p.TProtocol.WriteListBegin(ctx, of, len(p.w.groups)); err != nil {
+		return err
+	}
+	if err := p.Flush(ctx); err != nil {
+		return err
+	}
+	for _, group := range p.w.groups {
+		if _, err := p.out.Write(group); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/bits"
 	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -133,7 +134,11 @@ func (d *decodedRows) add(row int, text []byte) Span {
 
 // recovered sets err if the library panicked over what a file contains.
 func recovered(err *error) {
-	if problem := recover(); problem != nil {
+	switch problem := recover().(type) {
+	case nil:
+	case runtime.Error:
+		*err = errors.New("damaged Parquet: the metadata or a page contradict themselves")
+	default:
 		*err = fmt.Errorf("damaged Parquet: %v", problem)
 	}
 }
@@ -249,19 +254,20 @@ func isUnsigned(c *schema.Column) bool {
 // A parquetReader decodes a range of rows. Goroutines decode row groups ahead; their rows
 // come in the order of the file.
 type parquetReader struct {
-	in      *Input
-	format  *parquetFormat
-	raw     *os.File
-	meta    *metadata.FileMetaData
-	size    int64
-	total   int64 // rows of the file
-	row     int64 // the next to read
-	parts   []*parquetPart
-	started int   // parts that are being decoded
-	held    int64 // the memory limit of these in bytes
-	rows    int   // bytes of rows that are decoded together
-	free    chan *decodedRows
-	stop    chan struct{}
+	in       *Input
+	format   *parquetFormat
+	raw      *os.File
+	meta     *metadata.FileMetaData
+	size     int64
+	total    int64 // rows of the file
+	row      int64 // the next to read
+	parts    []*parquetPart
+	started  int   // parts that are being decoded
+	held     int64 // the memory limit of these in bytes
+	rows     int   // bytes of rows that are decoded together
+	mostRows int   // decoded together; 0 means no limit
+	free     chan *decodedRows
+	stop     chan struct{}
 }
 
 // A parquetPart is a row group, or several small ones, that a goroutine decodes.
@@ -533,13 +539,16 @@ func (d *parquetDecoder) group(f *file.Reader, k int, first, end int64) (err err
 			d.rows.reset(d.row, len(r.format.fields))
 		}
 		n := int(min(end-d.row, rowsAtOnce))
+		if r.mostRows > 0 {
+			n = min(n, r.mostRows-len(d.rows.fen))
+		}
 		for _, c := range columns {
 			if err := c.read(d.rows, n); err != nil {
 				return fmt.Errorf("column %q: %w", c.name, err)
 			}
 		}
 		d.row += int64(n)
-		if d.rows.bytes() >= r.rows && !d.send() {
+		if (d.rows.bytes() >= r.rows || len(d.rows.fen) >= r.mostRows && r.mostRows > 0) && !d.send() {
 			return errStopped
 		}
 	}

@@ -404,3 +404,15 @@ func TestLimitedAllocator(t *testing.T) {
 		t.Errorf("101 bytes of 100: %v", err)
 	}
 }
+
+// An error about a damaged file shows no panic of the library.
+func TestRecovered(t *testing.T) {
+	read := func(columns []int) (err error) {
+		defer recovered(&err)
+		_ = columns[1]
+		return nil
+	}
+	if err := read([]int{1}); err == nil || strings.Contains(err.Error(), "runtime error") || !strings.HasPrefix(err.Error(), "damaged Parquet: ") {
+		t.Errorf("error %v", err)
+	}
+}

@@ -62,6 +62,10 @@ const longestSkip = 1 << 30
 
 // A Reader reads a range block by block.
 type Reader struct {
+	// MostRows is the maximum number of rows of a block if the records are lines or rows of
+	// Parquet, which can have many fields. Zero means no limit. Set it before the first Next.
+	MostRows int
+
 	unskippable bool           // whether the end of a record that is too long cannot be found
 	rows        *parquetReader // reader of Parquet, which does not use the fields below
 	in          *Input
@@ -220,7 +224,7 @@ func fill(src io.Reader, buf []byte) (n int, err error) {
 func (d *Reader) Next(b *Block, size int) (bool, error) {
 	size = max(size, headSize, len(d.pending))
 	if d.rows != nil {
-		b.File = d.r.Input
+		b.File, d.rows.mostRows = d.r.Input, d.MostRows
 		more, err := d.rows.next(b, size)
 		if err != nil {
 			err = fmt.Errorf("%s: %w", d.in.Name, err)
@@ -244,7 +248,10 @@ func (d *Reader) Next(b *Block, size int) (bool, error) {
 	if n == 0 || d.over || d.offset >= d.r.End {
 		return false, d.end()
 	}
-	if d.err != io.EOF { // an incomplete record is kept for the next block
+	if at := d.linesEnd(buf); at > 0 {
+		d.pending = append(d.pending, buf[at:]...)
+		buf = buf[:at]
+	} else if d.err != io.EOF { // an incomplete record is kept for the next block
 		last := d.in.Format.last(buf)
 		switch {
 		case last >= 0:
@@ -265,6 +272,16 @@ func (d *Reader) Next(b *Block, size int) (bool, error) {
 	b.Text, b.Raw = buf, len(buf)
 	d.advance(buf)
 	return true, nil
+}
+
+// linesEnd returns the end of the first MostRows lines of buf, or 0 if that is no limit.
+func (d *Reader) linesEnd(buf []byte) int {
+	const shortest = 16 // bytes of a line with a position are more
+	l, ok := d.in.Format.(interface{ afterLines([]byte, int) int })
+	if !ok || d.MostRows == 0 || d.MostRows > len(buf)/shortest {
+		return 0
+	}
+	return l.afterLines(buf, d.MostRows)
 }
 
 // advance moves the offset and the line past text.

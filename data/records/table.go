@@ -28,8 +28,9 @@ type Table struct {
 	Strict bool           // rows after a rejected row are not needed
 }
 
-// Compute sets t to the table of the first n rows of b and selects all of them.
-func (t *Table) Compute(b *Block, n int, c *columns.Computer) {
+// Compute sets t to the table of all rows of b.
+func (t *Table) Compute(b *Block, c *columns.Computer) {
+	n := b.Len()
 	t.Block, t.Rows = b, t.Rows[:0]
 	for k := range t.Data {
 		t.Data[k].Reset()

@@ -47,7 +47,7 @@ func tableOf(t *testing.T, text string) *Table {
 	table := fieldsOf(b, in.Format)
 	table.Schema.Columns = columns.All()
 	table.Data = make([]columns.Data, len(table.Schema.Columns))
-	table.Compute(b, b.Len(), columns.NewComputer())
+	table.Compute(b, columns.NewComputer())
 	table.Rows = slices.DeleteFunc(table.Rows, func(i int32) bool { return i%5 == 3 })
 	return table
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -34,6 +35,8 @@ func program() cli.Program {
 func command(stdin string, args ...string) (code int, stdout, stderr string) {
 	return clitest.Run(program(), stdin, args...)
 }
+
+var exact = flag.Bool("exact", false, "run slow tests whole")
 
 func TestMain(m *testing.M) { clitest.Main(m, program()) }
 

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"math/rand/v2"
@@ -24,7 +25,7 @@ import (
 )
 
 // mostResident is the limit of the resident memory of annotate, in KiB.
-const mostResident = 300 << 10
+const mostResident = 400 << 10
 
 // bounded runs the command as a process. It fails the test if the process uses too much
 // memory or its exit code is neither 0 nor 2.
@@ -197,6 +198,34 @@ func TestHostileParquet(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, "out.csv.partial")); err == nil {
 		t.Error("something is left")
+	}
+}
+
+// Memory is bounded for rows of many fields that are short in the input.
+func TestWideRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("emulators cannot run the test as the command")
+	}
+	// Without a bound the cells of CSV alone take 400 MiB.
+	const fen = "{\"fen\":\"8/8/8/4k3/8/8/4K3/8 w - -\""
+	var names strings.Builder
+	for i := range 4000 {
+		fmt.Fprintf(&names, ",\"%x\":1", i)
+	}
+	var text string
+	for format, rows := range map[string]int{"csv": 12_000, "parquet": 3000, "arrow": 3000} {
+		if *exact {
+			rows = 60_000
+		}
+		text = fen + names.String() + "}\n" + strings.Repeat(fen+"}\n", rows)
+		code, _, stderr := bounded(t, strings.NewReader(text), "annotate", "-", "--columns", "-", "--workers", "2", "--format", format, "--out", "/dev/null")
+		if code != cli.ExitOK || !strings.Contains(stderr, fmt.Sprintf("rows: %d of", rows+1)) {
+			t.Errorf("%s: exit %d, %s", format, code, stderr)
+		}
+	}
+	code, _, stderr := bounded(t, strings.NewReader(text), "annotate", "-", "--max-fields", "3999")
+	if code != cli.ExitBadInput || !strings.Contains(stderr, "--max-fields: expected at most 3999 fields, found") {
+		t.Errorf("exit %d, %s", code, stderr)
 	}
 }
 

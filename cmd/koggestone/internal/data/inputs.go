@@ -41,9 +41,10 @@ func openInputs(s *cli.Streams, files []string, o records.InputOptions) (inputs 
 	return inputs, nil
 }
 
-// memoryBound is the memory limit of annotate, without the memory of --unique. It
-// needs less; the garbage collector keeps it below the limit.
-const memoryBound = 400 << 20
+// memoryBound is the memory limit of the garbage collector, without the memory of --unique. The
+// process needs less than that, but without a limit it would grow to twice of what it needs.
+// The program itself takes the rest of the documented 400 MiB.
+const memoryBound = 350 << 20
 
 // boundGarbage sets the memory limit of the collector to memoryBound plus more, unless it
 // is lower already. It returns a function that restores the limit.

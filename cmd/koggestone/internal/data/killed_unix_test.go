@@ -1,0 +1,168 @@
+//go:build unix
+
+package data
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
+)
+
+// A run that is killed at any moment changes no file of the user and leaves each output as it
+// was or whole. The next run removes what the killed run left. Each format of output is new,
+// replaces a file, or replaces the input.
+func TestAnnotateKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("emulators cannot run the test as the command")
+	}
+	kills, lines := 10, 3000
+	if *exact {
+		kills, lines = 300, 20_000
+	}
+	r := rand.New(rand.NewPCG(uint64(kills), 1))
+	formats := []string{"csv", "parquet", "arrow", "npy", "marlin", "fen"}
+	input := manyFENs(lines)
+	killed := 0
+	for n := range kills {
+		format := formats[n%len(formats)]
+		dir := t.TempDir()
+		user := map[string]string{"in.fen": input, "mine.partial": "mine", "out.partial": "mine", ".koggestone-mine": "mine", "other": "mine"}
+		out := "out"
+		switch {
+		case format != "npy" && n%3 == 1:
+			user["out"] = "old"
+		case format != "npy" && n%3 == 2:
+			out = "in.fen"
+		}
+		for name, text := range user {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		args := []string{"annotate", "in.fen", "--format", format, "--out", out, "--rejects", "rejects", "--report", "report", "--columns", "king", "--from", "scored", "--workers", "2"}
+		run := func() *exec.Cmd {
+			cmd := exec.Command(os.Args[0], args...)
+			cmd.Env = append(os.Environ(), clitest.AsCommand+"=1")
+			cmd.Dir = dir
+			return cmd
+		}
+		want := wholeOutput(t, input, args, out)
+		cmd := run()
+		start := time.Now()
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(r.Int64N(int64(wholeTime * 11 / 10))))
+		cmd.Process.Kill()
+		var exit *exec.ExitError
+		if err := cmd.Wait(); errors.As(err, &exit) {
+			killed++
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		after := time.Since(start)
+		for name, text := range outputOf(t, dir) {
+			name = strings.TrimPrefix(name, "/")
+			switch {
+			case strings.HasPrefix(name, ".koggestone-") && user[name] == "": // left behind
+			case text != user[name] && text != want[name] && name != "report":
+				t.Fatalf("%s killed after %v: %s has %d bytes, neither the old nor the whole data", format, after, name, len(text))
+			}
+		}
+		if err := os.WriteFile(filepath.Join(dir, "in.fen"), []byte(input), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if format == "npy" {
+			os.RemoveAll(filepath.Join(dir, "out"))
+		}
+		if text, err := run().CombinedOutput(); err != nil {
+			t.Fatalf("%s after a kill: %v, %s", format, err, text)
+		}
+		got := outputOf(t, dir)
+		for name := range user {
+			if name != out && got["/"+name] != user[name] {
+				t.Errorf("%s: the next run changed %s", format, name)
+			}
+			delete(got, "/"+name)
+		}
+		for name, text := range want {
+			if name == out || strings.HasPrefix(name, "out/") {
+				if delete(got, "/"+name); fileText(t, filepath.Join(dir, name)) != text {
+					t.Errorf("%s: the next run wrote another %s", format, name)
+				}
+			}
+		}
+		delete(got, "/rejects")
+		delete(got, "/report")
+		if len(got) > 0 {
+			t.Errorf("%s: %v are left", format, slices.Sorted(maps.Keys(got)))
+		}
+		if entries, err := filepath.Glob(filepath.Join(dir, ".koggestone-?*-*")); err != nil || entries != nil {
+			t.Errorf("%s: %v are left, %v", format, entries, err)
+		}
+	}
+	t.Logf("%d of %d runs were killed before their end", killed, kills)
+	if killed < kills/3 {
+		t.Errorf("only %d of %d runs were killed", killed, kills)
+	}
+}
+
+func fileText(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// wholeTime is the time of the last run of wholeOutput.
+var wholeTime time.Duration
+
+var wholeOutputs = map[string]map[string]string{}
+
+// wholeOutput returns the outputs of a run that is not killed, by name.
+func wholeOutput(t *testing.T, input string, args []string, out string) map[string]string {
+	t.Helper()
+	key := fmt.Sprint(args)
+	if wholeOutputs[key] != nil {
+		return wholeOutputs[key]
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "in.fen"), []byte(input), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), clitest.AsCommand+"=1")
+	cmd.Dir = dir
+	var errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = io.Discard, &errs
+	start := time.Now()
+	if err := cmd.Run(); err != nil || cmd.ProcessState.ExitCode() != cli.ExitOK {
+		t.Fatalf("%v: %v, %s", args, err, errs.String())
+	}
+	wholeTime = time.Since(start)
+	files := map[string]string{}
+	for name, text := range outputOf(t, dir) {
+		files[strings.TrimPrefix(name, "/")] = text
+	}
+	if out != "in.fen" {
+		delete(files, "in.fen")
+	}
+	wholeOutputs[key] = files
+	return files
+}
