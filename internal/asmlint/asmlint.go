@@ -65,15 +65,15 @@ func Parse(r io.Reader) (functions []Function, err error) {
 	return functions, lines.Err()
 }
 
-// names maps avo's names of extensions to those of package simd where they differ.
+// names maps avo's names of extensions to the names in package simd where they differ.
 var names = map[string]string{"BMI": "BMI1"}
 
 // baseline is the extensions that every amd64 CPU has.
 var baseline = []string{"CMOV", "MMX", "SSE", "SSE2"}
 
-// Check returns the problems of f, whose path runs only on CPUs with the extensions of
-// guarded: instructions and registers that need other extensions, and returns without
-// VZEROUPPER, which slow down SSE code in the caller.
+// Check returns the problems of f if its path runs only on CPUs with the extensions in
+// guarded. Problems are instructions and registers that need other extensions, and returns
+// without VZEROUPPER, because they slow down SSE code in the caller.
 func (f *Function) Check(guarded []string) (problems []string) {
 	report := func(line int, format string, args ...any) {
 		problems = append(problems, fmt.Sprintf("line %d: %s: ", line, f.Name)+fmt.Sprintf(format, args...))

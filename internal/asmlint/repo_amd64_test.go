@@ -12,8 +12,8 @@ import (
 // suffixes maps the end of a function's name to the path that calls it.
 var suffixes = map[string]simd.Path{"AVX2": simd.AVX2, "AVX512": simd.AVX512}
 
-// guarded returns the path in a function's name, and the extensions that its
-// guard covers: those of the path and of all below it.
+// guarded returns the extensions that the guard of a function covers: the extensions of the
+// path in its name and of all paths below it.
 func guarded(name string) (extensions []string, ok bool) {
 	for suffix, path := range suffixes {
 		if !strings.HasSuffix(name, suffix) {

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// Words returns n words, the same for the same seed: some sparse, some dense, some all
-// zeros or all ones.
+// Words returns n words that depend only on the seed. Some are sparse, some dense, and some
+// all zeros or all ones.
 func Words(seed uint64, n int) []uint64 {
 	r := rand.New(rand.NewPCG(seed, 1))
 	ws := make([]uint64, n)
@@ -32,7 +32,7 @@ func Words(seed uint64, n int) []uint64 {
 	return ws
 }
 
-// Words16 yields all words of 16 bits, or with -short one of each 13.
+// Words16 yields all words of 16 bits, or with -short every thirteenth.
 func Words16() iter.Seq[uint64] {
 	step := uint64(1)
 	if testing.Short() {
@@ -66,8 +66,8 @@ func Equal(t *testing.T, got, want uint64, format string, args ...any) {
 	}
 }
 
-// Parse returns the set drawn in rows, rank 8 first. Every character except . is a square
-// of the set.
+// Parse returns the set drawn in rows, rank 8 first. Every character except . stands for a
+// square in the set.
 func Parse(rows ...string) (b uint64) {
 	for i, row := range rows {
 		for f, square := range strings.Fields(row) {

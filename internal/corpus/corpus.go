@@ -14,7 +14,7 @@ import (
 
 // A Suite is a file of positions.
 type Suite struct {
-	Name string // of the file
+	Name string // file name
 	Text string // blank lines and lines that start with # contain no position
 }
 

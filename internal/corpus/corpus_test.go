@@ -10,7 +10,7 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// Every line is a legal position, and those of .epd have counts.
+// Every line is a legal position, and lines of .epd files have counts.
 func TestSuites(t *testing.T) {
 	for _, tt := range []struct {
 		suite corpus.Suite

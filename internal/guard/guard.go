@@ -78,7 +78,7 @@ func FaultingFunction(f func()) (name string) {
 		}
 		pcs := make([]uintptr, 32)
 		frames := runtime.CallersFrames(pcs[:runtime.Callers(0, pcs)])
-		// The frames are those of the panic, then the function that faulted.
+		// The first frames belong to the panic, and the next is the function that faulted.
 		for faulted := false; ; {
 			frame, more := frames.Next()
 			if faulted {

@@ -6,8 +6,8 @@
 // The programs run before the assembly exists, so this package must not depend on it.
 package layout
 
-// The positions in a block: a kernel with ranks in registers processes as many positions as
-// a register has bytes.
+// The numbers of positions in a block: a kernel with ranks in registers processes one
+// position for each byte of a register.
 const (
 	BlockNEON   = 16
 	BlockAVX2   = 32

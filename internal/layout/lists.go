@@ -1,6 +1,7 @@
 package layout
 
-// Moves as rows: see movegen's rowSets. A row is a byte of a set, whose bits are moves.
+// Moves as rows: see movegen's rowSets. A row is a byte of a set, and each of its bits is a
+// move.
 
 // The sets of a block of rows: lines by direction, and the four words of pawns.
 const (

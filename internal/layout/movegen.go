@@ -1,8 +1,9 @@
 package layout
 
-// A MoveSet names one of the sets that determine the legal moves of a board. In all of
-// them the own pawns go north. They are sets of targets, except for knights: several may
-// jump to one square, so FreeKnights and PieceTargets together determine their moves.
+// A MoveSet names a set that helps to determine the legal moves of a board. In all sets the
+// side to move's pawns go north. Most are sets of targets. Knights are different because
+// several may jump to one square, so FreeKnights and PieceTargets together determine their
+// moves.
 type MoveSet int
 
 // SliderTargets to SliderTargets+7 are the targets of bishops, rooks and queens by
@@ -23,10 +24,10 @@ const (
 	MoveSets
 )
 
-// The columns of a movegen.LegalTargetsColumns after those of sliders, and the number of all
-// columns.
+// The columns of a movegen.LegalTargetsColumns after the eight columns of sliders, and the
+// number of all columns.
 const (
-	TargetKnights = 8 // by jump
+	TargetKnights = 8 // to TargetKnights+7, by jump
 	TargetKing    = TargetKnights + 8 + iota - 1
 	TargetPush
 	TargetDouble
@@ -37,19 +38,20 @@ const (
 	TargetColumns
 )
 
-// The sets of a block of two plies at once: those of a MoveSet without the simple moves.
-// FreeKnights and PieceTargets are not valid there. Targets of knights are sorted by jump.
+// The sets of a block of two plies at once. They are the sets of MoveSet without the simple
+// moves, but FreeKnights and PieceTargets are not valid there, because the targets of
+// knights are sorted by jump.
 const (
 	RestKnights = MoveSets // to RestKnights+7
 	RestSets    = RestKnights + 8
 )
 
 // A RestGroup is a group of moves that the kernel playRest plays in the same way. Most groups
-// are the moves of one set; those of pawns and castling are split further.
+// are the moves of one set, but moves of pawns and castling are split further.
 type RestGroup int
 
-// RestSliders to RestSliders+7 are the moves of bishops, rooks and queens by direction,
-// RestJumps to RestJumps+7 those of knights.
+// RestSliders to RestSliders+7 are the moves of bishops, rooks and queens by direction, and
+// RestJumps to RestJumps+7 are the moves of knights by jump.
 const (
 	RestSliders RestGroup = 0
 	RestJumps   RestGroup = 8
@@ -129,30 +131,31 @@ const MoveGroups = 18
 // group. They stop if there is less room.
 const MovesAhead = 64
 
-// PieceMoves is the number of moves to whose multiple the kernels that add pieces round up.
+// PieceMoves is the block size of the kernels that add pieces to moves. They round the
+// number of moves up to a multiple of it.
 const PieceMoves = 32
 
-// A Play holds the arguments of the kernels that play moves. The kernels of playBatch play
-// Moves[i] on position i of Src, for 0 <= i < N. Those of playLists play Moves[Offsets[i]] up
-// to Moves[Offsets[i+1]-1] on position i of Src, and write the child of each move to the
-// element of Dst with the number of the move. DstSides and SrcSides hold 0 or 1. Columns of
-// clocks and keys are nil if Dst has none.
+// A Play contains the arguments of the kernels that play moves. The kernels of playBatch play
+// Moves[i] on position i of Src, for 0 <= i < N. The kernels of playLists play the moves from
+// Moves[Offsets[i]] to Moves[Offsets[i+1]-1] on position i of Src, and write the child of
+// Moves[k] to element k of Dst. DstSides and SrcSides contain 0 or 1. The pointers to clocks
+// and keys are nil if Dst has none.
 type Play struct {
 	Dst, Src             [4]*uint64 // the planes
 	DstSides, SrcSides   *uint8
-	DstClocks, SrcClocks *uint32 // the half moves in the low half
+	DstClocks, SrcClocks *uint32 // half-move clock in the low half
 	DstKeys, SrcKeys     *uint64
 	Moves                *uint16
 	Offsets              *uint32
-	Numbers              *uint64 // of keys, by code and square
+	Numbers              *uint64 // random numbers of keys, by code and square
 	SideKey              uint64
-	Others               *uint32     // the numbers of the moves that the kernel leaves to its caller
+	Others               *uint32     // indices of the moves that the kernel leaves to its caller
 	Parents              *PlayParent // N elements of scratch space, for the kernels of playLists
 	N                    int
 }
 
-// A PlayParent is what the moves of a list have in common, for the kernels of playLists. Clocks
-// and keys are set if Dst has such columns.
+// A PlayParent contains what the moves of a list have in common, for the kernels of playLists.
+// Clocks and keys are set only if Dst stores them.
 type PlayParent struct {
 	Planes [3]uint64
 	Side   uint64 // the last plane without the en-passant target
@@ -161,7 +164,7 @@ type PlayParent struct {
 	End    uint64 // the number of the move after the list
 	Kinds  uint64 // in each 16 bits, the bits of moves that need a closer look
 	Turn   uint64 // in each byte, the side to move of the children
-	Key    uint64 // of the children, except for the differences of single moves
+	Key    uint64 // the children's key without the differences of single moves
 	Lost   uint64 // the key difference of lost castling rights
 	Clocks uint64
 }

@@ -35,15 +35,15 @@ const (
 	PairEmpty = 0x80
 )
 
-// The kernels represent a square by the exclusive or of its code and that of an empty
-// square, so 0 is empty, and by flags.
+// The kernels represent a square by flags and by the exclusive or of its code and the code
+// of an empty square, so that 0 is empty.
 const (
 	PairOccupied = 0x80
 	PairChanged  = 0x10 // the code has changed
 	PairDone     = 0x20 // the pairs that touch the square are already listed
 )
 
-// The ways in which one piece attacks another, for the sixteen places around a square.
+// The ways of attacking another piece, for the sixteen places around a square.
 const (
 	ByJump = 1 << iota
 	Orthogonal
@@ -72,7 +72,7 @@ func RayWays(d int, adjacent bool) (ways uint8) {
 	return ways
 }
 
-// The lowest bits of the fields of a pair.
+// The first bits of the fields of a pair.
 const (
 	PairFrom     = 0
 	PairTo       = 6
@@ -81,8 +81,8 @@ const (
 )
 
 // PairTables is the rules of pairs in the form that the kernels use. It contains no
-// pointers and its size is a multiple of 64 bytes, so Go aligns it to 64 bytes. Codes are
-// stored as the exclusive or with that of an empty square.
+// pointers and its size is a multiple of 64 bytes, so that Go aligns it to 64 bytes. Codes
+// are stored as the exclusive or with the code of an empty square.
 type PairTables struct {
 	// Squares[sq] is the surroundings of a square: eight rays, clockwise from north, of
 	// eight bytes each: the square of a knight's jump, then the seven steps outwards,
@@ -100,8 +100,8 @@ type PairTables struct {
 	// Lines[from][to] is the ray that leads to another square, and the place of that square
 	// on it.
 	Lines [64][64]PairLine
-	// Reaches[p][c] is the ways in which a piece p may attack a piece c around it,
-	// Reached[p][c] those in which c may attack p, for pairs that count.
+	// Reaches[p][c] is the ways for a piece p to attack a piece c around it, and
+	// Reached[p][c] the ways for c to attack p. Both contain only pairs that count.
 	Reaches, Reached [16][16]uint8
 	// Victims[r][c] is the pieces that a slider c may attack along a rank or file (r = 0),
 	// or along a diagonal (r = 1).
@@ -178,8 +178,8 @@ type FeatureList struct {
 
 // FeatureOrder numbers pairs without a row for each: the feature of a pair is the sum of Base of the
 // two pieces, Begin of the attacker's square and the number of lower squares that the attacker
-// attacks on an empty board. Pieces and squares are those of the side's view. Its size is a multiple
-// of 64 bytes.
+// attacks on an empty board. Pieces and squares are turned to the side's view. The size of a
+// FeatureOrder is a multiple of 64 bytes.
 type FeatureOrder struct {
 	// Places has a row for each kind of attacker, see OrderPawn.
 	Places [OrderKinds + 1][64]FeaturePlace
@@ -226,14 +226,14 @@ const (
 const FeatureRow = 1024
 
 // RowWork is the arguments, results and scratch memory of the kernels that write the features of a
-// board for both sides. A kernel adds the features of one set after those that are there.
+// board for both sides. A kernel appends the features of one set to the existing ones.
 type RowWork struct {
 	Planes [4]uint64
 	All    uint64    // the occupied squares
 	Turns  [2]uint64 // the exclusive or of a square and of the square in the view of a side
 	Lower  [2]uint64 // offsets of the rows of FeatureOrder.Lower for Turns
-	First  [2]uint64 // the first feature of each side; that of White for both sides of pawn pairs
-	Pawns  [2]uint64 // those of White and of Black that are up to MaxListedPawns, none on the first and last ranks
+	First  [2]uint64 // the first feature of each side; pawn pairs use White's for both
+	Pawns  [2]uint64 // white and black pawns on ranks 2 to 7, up to MaxListedPawns of each
 	N      [2]int    // the numbers of features of both sides
 
 	// Features has room for a row and for all features of one more set, and for whole registers.
@@ -244,7 +244,7 @@ type RowWork struct {
 	Own      uint64            // the pieces of one colour
 	Sets     [6]uint64         // the pieces of a kind, pawns first
 	Targets  [8]uint64         // the victims of a kind
-	Codes    [64 + 8]uint8     // of package quad
+	Codes    [64 + 8]uint8     // codes of package quad by square
 	Blacks   [64]uint8         // all bits on the squares of black pawns
 	Lists    [2][64 + 16]uint8 // squares, a1 first, and bytes of Codes or Blacks
 	// Pairs is indices of pawns in the lists: the second and the first pawn.

@@ -45,7 +45,8 @@ func (m *Magic) Attacks(occ uint64) uint64 {
 	return *m.at(occ & m.mask)
 }
 
-// at returns the place for a subset of mask. The index needs no check: its size is that of the part.
+// at returns the place for a subset of mask. The index needs no bounds check, because it has no
+// more values than the part has elements.
 func (m *Magic) at(subset uint64) *uint64 {
 	return (*uint64)(unsafe.Add(unsafe.Pointer(m.attacks), subset*m.factor>>(m.shift&63)*8))
 }

@@ -42,8 +42,8 @@ func required(name string) error {
 	return fmt.Errorf("%s=%s: want generic, neon, avx2 or avx512", Env, name)
 }
 
-// Each runs f once for every path, as a subtest in which that path is forced. The subtests
-// must not be parallel.
+// Each runs f once for every path, as a subtest that forces the path. The subtests must not
+// be parallel.
 func Each(t *testing.T, f func(t *testing.T, p simd.Path)) {
 	t.Helper()
 	for _, p := range simd.Paths() {
@@ -54,7 +54,7 @@ func Each(t *testing.T, f func(t *testing.T, p simd.Path)) {
 	}
 }
 
-// EachB runs f once for every path, as a sub-benchmark in which that path is forced.
+// EachB runs f once for every path, as a sub-benchmark that forces the path.
 func EachB(b *testing.B, f func(b *testing.B, p simd.Path)) {
 	b.Helper()
 	for _, p := range simd.Paths() {

@@ -11,7 +11,7 @@ var steps = [8][2]int{{1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 
 
 // Attacks returns the squares that sliders attack in direction d (0 is north-east,
 // clockwise). From each slider it walks over empty squares up to and including the first
-// one that is not empty.
+// occupied square.
 func Attacks(sliders, empty uint64, d int) uint64 {
 	return walk(sliders, empty, d, true)
 }
@@ -44,7 +44,7 @@ func walk(from, over uint64, d int, blockers bool) (seen uint64) {
 	return seen
 }
 
-// Slider returns the attacks of the sliders in diagonal along diagonals and of those in
+// Slider returns the attacks of the pieces in diagonal along diagonals and of the pieces in
 // orthogonal along ranks and files.
 func Slider(diagonal, orthogonal, empty uint64) (seen uint64) {
 	for d := range 8 {

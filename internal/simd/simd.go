@@ -1,9 +1,9 @@
 // Package simd selects the implementation of the kernels, once.
 //
-// On amd64 the paths are generic < avx2 < avx512. The selected path is the best one for
-// which the CPU and the operating system support every extension that its assembly uses.
-// The flags are those of golang.org/x/sys/cpu, so GODEBUG=cpu.avx512f=off forces avx2 at
-// most, and GODEBUG=cpu.avx512f=off,cpu.avx2=off forces generic.
+// On amd64 the paths are generic < avx2 < avx512. The selected path is the highest path that
+// uses only extensions of the CPU that the operating system supports. The package reads the
+// flags of golang.org/x/sys/cpu, so GODEBUG=cpu.avx512f=off forces avx2 at most, and
+// GODEBUG=cpu.avx512f=off,cpu.avx2=off forces generic.
 //
 // On arm64 they are generic < neon. Every arm64 CPU has NEON, so there is nothing to
 // detect. A function without a kernel for a path uses the next lower path that has one.
@@ -26,8 +26,8 @@ const (
 	AVX512
 )
 
-// All returns the paths of all architectures, generic first, then those of each
-// architecture, slowest first.
+// All returns the paths of all architectures: generic first, then the paths of amd64 from
+// the slowest to the fastest, then arm64.
 func All() []Path { return []Path{Generic, AVX2, AVX512, NEON} }
 
 // String returns "generic", "neon", "avx2" or "avx512".
@@ -74,7 +74,7 @@ func Force(p Path) (restore func()) {
 	return func() { active = old }
 }
 
-// detect returns the paths whose features this CPU has.
+// detect returns the paths that this CPU can run.
 func detect() []Path {
 	ps := []Path{Generic}
 	for _, p := range compiled {

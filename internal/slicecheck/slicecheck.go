@@ -1,6 +1,6 @@
 // Package slicecheck checks the slices of batch functions: all slices of a call have the
-// same length, and no output overlaps another slice, except that a single output may be one
-// of the inputs. A failed check panics before anything is written. Messages begin with the
+// same length, and no output overlaps another slice, except that a single output may be an
+// input. A failed check panics before anything is written. Messages begin with the
 // full name of the function, such as "koggestone: RookAttacksBatch".
 package slicecheck
 
@@ -31,9 +31,8 @@ type Span struct {
 // Of returns the span of s with the given index.
 func Of(s []uint64, index int) Span { return Span{start(s), len(s), index} }
 
-// Apart panics unless all spans have the length of dst[0], and those of dst overlap
-// neither one another nor an input. It sorts dst by address, in linear time if dst is
-// sorted.
+// Apart panics if a span has another length than dst[0], or if a span of dst overlaps
+// another span of dst or an input. It sorts dst by address, in linear time if dst is sorted.
 func Apart(function string, dst, in []Span, dstName, inName func(int) string) {
 	n := dst[0].len
 	for _, s := range dst {

@@ -74,8 +74,8 @@ func table(attacks func(uint64) uint64) (t [64]uint64) {
 	return t
 }
 
-// A Jump is one of the eight jumps of a knight: a shift, to the left if positive, and the
-// squares where it can end.
+// A Jump is a jump of a knight: a shift, to the left if positive, and the squares where it
+// can end.
 type Jump struct {
 	Shift   int
 	Arrives uint64
