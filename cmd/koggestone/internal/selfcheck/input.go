@@ -182,7 +182,7 @@ func (in *Input) setRandom(r *rand.Rand, i int, game quad.Board) {
 	sparse := func() uint64 { return r.Uint64() & r.Uint64() & r.Uint64() }
 	dense := func() uint64 { return r.Uint64() | r.Uint64() | r.Uint64() }
 	square := func() uint64 { return 1 << r.IntN(64) }
-	few := func() uint64 { return square() | square() }
+	few := func() uint64 { a := square(); return a | square() }
 	set := func(gen func() uint64, free uint64) {
 		for k := range other + 1 {
 			in.sets[k][i] = gen()
