@@ -110,18 +110,6 @@ func TestBatchPaths(t *testing.T) {
 	})
 }
 
-// Options that contradict one another are errors.
-func TestMergeOptions(t *testing.T) {
-	for _, o := range []Options{
-		{Merge: true, Stats: true},
-		{Merge: true, Memory: -1},
-	} {
-		if _, err := Count(context.Background(), movegen.Start(), 3, o); err == nil {
-			t.Errorf("%+v: no error", o)
-		}
-	}
-}
-
 // Counts are right if memory is full and positions above the leaves have no moves.
 func TestMergeMates(t *testing.T) {
 	p, err := movegen.ParseFEN("k7/8/1K6/8/8/8/8/1Q2Q2R w - - 0 1")
@@ -133,15 +121,6 @@ func TestMergeMates(t *testing.T) {
 		if want := (Nodes{Lo: 391323}); err != nil || r.Nodes != want {
 			t.Errorf("mode %v: %v, error %v, want %v", mode, r.Nodes, err, want)
 		}
-	}
-}
-
-// A count that its context ends returns the error of the context.
-func TestMergeCancel(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := Count(ctx, movegen.Start(), 7, Options{Merge: true}); err != context.Canceled {
-		t.Errorf("error %v, want %v", err, context.Canceled)
 	}
 }
 

@@ -193,6 +193,8 @@ func TestOptionErrors(t *testing.T) {
 		{9, perft.Options{Workers: perft.MaxWorkers + 1, Merge: true}, "4097 workers: expected 0 to 4096"},
 		{1, perft.Options{Mode: 99}, "mode Mode(99): expected"},
 		{1, perft.Options{Mode: perft.ModeBulk, Stats: true}, "expected ModeSingle or ModeAuto with Stats"},
+		{3, perft.Options{Merge: true, Stats: true}, "Merge and Stats: expected at most one"},
+		{3, perft.Options{Merge: true, Memory: -1}, "memory of -1 bytes"},
 	} {
 		_, err := perft.Count(context.Background(), movegen.Start(), c.depth, c.opts)
 		if err == nil || !strings.Contains(err.Error(), c.want) {

@@ -1,6 +1,7 @@
 package perft
 
 import (
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -12,16 +13,7 @@ import (
 
 // nodesOf returns n, which must fit.
 func nodesOf(n *big.Int) Nodes {
-	var b [16]byte
-	n.FillBytes(b[:])
-	var parsed Nodes
-	for _, c := range b[:8] {
-		parsed.Hi = parsed.Hi<<8 | uint64(c)
-	}
-	for _, c := range b[8:] {
-		parsed.Lo = parsed.Lo<<8 | uint64(c)
-	}
-	return parsed
+	return Nodes{Hi: new(big.Int).Rsh(n, 64).Uint64(), Lo: new(big.Int).And(n, new(big.Int).SetUint64(math.MaxUint64)).Uint64()}
 }
 
 // A ply of positions with their ways, as a map with numbers of any size.

@@ -50,18 +50,23 @@ type bound[T any] struct {
 	result func(i int) T    // returns the result for a position
 }
 
+// call calls the function for positions lo to hi-1 and saves the results.
+func (b *bound[T]) call(lo, hi int) {
+	b.run(lo, hi)
+	if b.keep != nil {
+		b.keep(lo, hi)
+	}
+}
+
 func (t typedResults[T]) expect(in *Input, n int) any {
-	want := make([]T, n)
+	want, correct := make([]T, n), func(i int) T { return t.want(in, i) }
 	if t.want == nil {
 		b := t.bind(in)
-		b.run(0, n)
-		for i := range want {
-			want[i] = b.result(i)
-		}
-		return want
+		b.call(0, n)
+		correct = b.result
 	}
 	for i := range want {
-		want[i] = t.want(in, i)
+		want[i] = correct(i)
 	}
 	return want
 }
@@ -69,10 +74,7 @@ func (t typedResults[T]) expect(in *Input, n int) any {
 func (t typedResults[T]) compare(in *Input, n int, calls [][2]int, want any) (int, string) {
 	b := t.bind(in)
 	for _, c := range calls {
-		b.run(c[0], c[1])
-		if b.keep != nil {
-			b.keep(c[0], c[1])
-		}
+		b.call(c[0], c[1])
 	}
 	for i, want := range want.([]T) {
 		if got := b.result(i); got != want {

@@ -43,12 +43,12 @@ type tile struct {
 	difference string
 }
 
-// Run checks n positions, or checks until ctx is done if n is 0. It returns an error with the first difference.
-// It calls progress with the number of positions after each round.
+// Run checks n positions, or checks until ctx is done if n is 0, at least for one round. It returns an error with
+// the first difference. It calls progress with the number of positions after each round.
 func (v *Verifier) Run(ctx context.Context, n int, progress func(int)) error {
 	starts, paths := append(gamePositions(), movegen.Start()), simd.Paths()
 	v.results = map[string]int{}
-	for seed := v.Seed; (n == 0 || v.positions < n) && ctx.Err() == nil; {
+	for seed := v.Seed; ; {
 		var tiles []*tile
 		for range runtime.GOMAXPROCS(0) {
 			size := tileSize
@@ -84,8 +84,10 @@ func (v *Verifier) Run(ctx context.Context, n int, progress func(int)) error {
 			}
 		}
 		progress(v.positions)
+		if v.positions == n || ctx.Err() != nil {
+			return nil
+		}
 	}
-	return nil
 }
 
 // check compares the results of c, on path p, with t.want.
