@@ -125,7 +125,6 @@ var sensible = map[string][]string{
 	"positions": {"1", "7", "600"},
 	"seed":      {"0", "1", "18446744073709551615", "18446744073709551616"},
 	"duration":  {"1ms", "0s", "-1s", "1ns", "10"},
-	"block":     {"-1", "0", "1", "999"},
 	"columns":   {"all", "-", "legal_moves", "moves,phase", "king,king", "legal_targets,key", "legal_moves,"},
 	"format":    {"csv", "ndjson", "fen", "npy"},
 	"from":      {"fen", "scored", "csv", "ndjson", "pgn", "viri", "marlin", "bullet"},
@@ -133,7 +132,7 @@ var sensible = map[string][]string{
 	"sample":    {"0", "0.5", "1", "1.5"},
 	"shard":     {"0/1", "1/2", "2/2", "1/0", "0/1048576"},
 	"carry":     {"-", "score", "result,score"},
-	"only":      {"koggestone[.]fill$", "quad[.]threats$", "zzz", "(", "^$"},
+	"only":      {"koggestone[.]rayattacks$", "quad[.]threats$", "zzz", "(", "^$"},
 }
 
 // unbounded are flags that run without end for some of the hostile values, as documented.

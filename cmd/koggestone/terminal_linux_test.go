@@ -50,7 +50,7 @@ func TestTerminal(t *testing.T) {
 func TestNarrowTerminal(t *testing.T) {
 	t.Setenv("NO_COLOR", "1")
 	t.Setenv("TERM", "xterm")
-	lines := []string{"--help", "trace", "trace -d all", "attacks --fen startpos", "attacks --fen startpos --show all", "attacks --fen x", "bench --duration 1ms --only koggestone.Fill"}
+	lines := []string{"--help", "trace", "trace -d all", "attacks --fen startpos", "attacks --fen startpos --show all", "attacks --fen x", "bench --duration 1ms --only koggestone.Ray"}
 	parser, err := program().Parser()
 	if err != nil {
 		t.Fatal(err)
