@@ -4,14 +4,12 @@
 //	engine         UCI on standard input and output
 //	engine bench   searches known positions and prints nodes and a signature
 //
-// Package search is the search; uci.go is the protocol.
+// Package search is the search, uci.go the protocol.
 package main
 
 import (
 	"fmt"
 	"os"
-
-	"github.com/koggestone/koggestone/examples/engine/search"
 )
 
 func main() {
@@ -19,7 +17,7 @@ func main() {
 	case len(os.Args) == 1:
 		serve(os.Stdin, os.Stdout)
 	case len(os.Args) == 2 && os.Args[1] == "bench":
-		search.Bench(os.Stdout, 12)
+		bench(os.Stdout, 12)
 	default:
 		fmt.Fprintln(os.Stderr, "engine: expected no argument, or bench")
 		os.Exit(2)

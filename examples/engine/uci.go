@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/koggestone/koggestone/examples/engine/search"
@@ -21,43 +22,63 @@ const (
 	maxHash     = 65536
 )
 
+// Milliseconds of the clock that are kept for the way of a move to the user interface.
+const (
+	defaultOverhead = 30
+	maxOverhead     = 5000
+)
+
+// longestLine is the maximum length of a command in bytes.
+const longestLine = 1 << 20
+
 // commands are the words that may start a command, after any unknown words.
 var commands = []string{"uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit", "debug", "register", "quit"}
 
 // A server speaks UCI. It reads commands while a search runs.
 type server struct {
-	out     io.Writer
-	search  *search.Search
-	pos     movegen.Position
-	earlier []uint64 // keys of the game's positions before pos
+	out      io.Writer
+	search   *search.Search
+	hash     int // megabytes of its table
+	overhead int // milliseconds
+	pos      movegen.Position
+	bad      bool     // the last position command had an error
+	earlier  []uint64 // keys of the game's positions before pos
 
 	running  chan struct{} // closed when the search has printed its move; nil without a search
 	released chan struct{} // closed when the search may print its move
-	infinite bool          // only stop releases the search
+	ponder   *goCommand    // the search that ponderhit starts; nil if the engine does not ponder
+	silent   *atomic.Bool  // the search prints no move
 }
 
 // serve answers the commands of r until quit or the end of the input. At the end of the
 // input a search with limits is finished first.
 func serve(r io.Reader, w io.Writer) {
-	s := &server{out: w, search: search.New(defaultHash), pos: movegen.Start()}
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		words := strings.Fields(lines.Text())
-		known := slices.IndexFunc(words, func(word string) bool { return slices.Contains(commands, word) })
-		if known < 0 {
-			if len(words) > 0 {
-				fmt.Fprintf(w, "info string %.20q: not a command of this engine\n", words[0])
+	s := &server{out: w, search: search.New(defaultHash), hash: defaultHash, overhead: defaultOverhead, pos: movegen.Start()}
+	lines := bufio.NewReaderSize(r, longestLine)
+	for {
+		line, err := lines.ReadSlice('\n')
+		if err == bufio.ErrBufferFull {
+			for err == bufio.ErrBufferFull {
+				_, err = lines.ReadSlice('\n')
 			}
-			continue
+			fmt.Fprintf(w, "info string a line of more than %d bytes is skipped\n", longestLine)
+			line = nil
 		}
-		name, args := words[known], words[known+1:]
-		if name == "quit" {
+		words := strings.Fields(string(line))
+		known := slices.IndexFunc(words, func(word string) bool { return slices.Contains(commands, word) })
+		switch {
+		case known < 0 && len(words) > 0:
+			fmt.Fprintf(w, "info string %.20q: not a command of this engine\n", words[0])
+		case known >= 0 && words[known] == "quit":
 			s.end()
 			return
+		case known >= 0:
+			if err := s.command(words[known], words[known+1:]); err != nil {
+				fmt.Fprintf(w, "info string %s: %v\n", words[known], err)
+			}
 		}
-		if err := s.command(name, args); err != nil {
-			fmt.Fprintf(w, "info string %s: %v\n", name, err)
+		if err != nil {
+			break
 		}
 	}
 	if s.running != nil {
@@ -95,11 +116,10 @@ func (s *server) command(name string, args []string) error {
 		fmt.Fprintln(s.out, "readyok")
 		return nil
 	case "ponderhit":
-		if s.running != nil {
-			s.search.PonderHit()
-			if !s.infinite {
-				s.release()
-			}
+		if g := s.ponder; s.running != nil && g != nil { // the table has the results so far
+			s.silent.Store(true)
+			s.end()
+			s.start(*g)
 		}
 		return nil
 	case "debug", "register":
@@ -109,42 +129,54 @@ func (s *server) command(name string, args []string) error {
 	switch name {
 	case "uci":
 		fmt.Fprintf(s.out, "id name koggestone example\nid author The koggestone authors\n"+
-			"option name Hash type spin default %d min 1 max %d\noption name Ponder type check default false\n"+
-			"option name UCI_Chess960 type check default false\nuciok\n", defaultHash, maxHash)
+			"option name Hash type spin default %d min 1 max %d\noption name Move Overhead type spin default %d min 0 max %d\n"+
+			"option name Ponder type check default false\noption name UCI_Chess960 type check default false\nuciok\n",
+			defaultHash, maxHash, defaultOverhead, maxOverhead)
 	case "ucinewgame":
-		s.search.Clear()
+		s.search = nil // so that its memory can be used again
+		s.search = search.New(s.hash)
 	case "setoption":
 		return s.setOption(args)
 	case "position":
-		return s.setPosition(args)
+		err := s.setPosition(args)
+		s.bad = err != nil
+		return err
 	case "go":
-		g, err := parseGo(args, &s.pos)
+		if s.bad {
+			fmt.Fprintln(s.out, "bestmove 0000")
+			return errors.New("the position is unknown, because the last position command had an error")
+		}
+		g, err := s.parseGo(args)
 		s.start(g)
 		return err
 	}
 	return nil
 }
 
-// setOption sets the size of the table. The other options need nothing: UCI_Chess960
-// changes only the notation of castling, and both notations are accepted; Ponder is for
+// setOption sets the size of the table or the overhead. The other options need no action:
+// UCI_Chess960 changes only the notation of castling, and both notations are accepted; Ponder is for
 // the user interface.
 func (s *server) setOption(args []string) error {
-	value := slices.Index(args, "value")
+	at := slices.Index(args, "value")
+	if at < 0 {
+		at = len(args)
+	}
 	if len(args) < 2 || args[0] != "name" {
 		return errors.New("expected name NAME value VALUE")
 	}
-	if !strings.EqualFold(args[1], "Hash") {
-		return nil
+	name, value := strings.ToLower(strings.Join(args[1:at], " ")), strings.Join(args[min(at+1, len(args)):], " ")
+	n, err := strconv.Atoi(value)
+	switch {
+	case name == "hash" && (err != nil || n < 1 || n > maxHash):
+		return fmt.Errorf("option Hash: expected 1 to %d megabytes, found %.20q", maxHash, value)
+	case name == "hash":
+		s.search, s.hash = nil, n // so that its memory can be used again
+		s.search = search.New(n)
+	case name == "move overhead" && (err != nil || n < 0 || n > maxOverhead):
+		return fmt.Errorf("option Move Overhead: expected 0 to %d milliseconds, found %.20q", maxOverhead, value)
+	case name == "move overhead":
+		s.overhead = n
 	}
-	if value < 0 || value+1 == len(args) {
-		return errors.New("option Hash: expected a value")
-	}
-	n, err := strconv.Atoi(args[value+1])
-	if err != nil || n < 1 || n > maxHash {
-		return fmt.Errorf("option Hash: expected 1 to %d megabytes, found %.20q", maxHash, args[value+1])
-	}
-	s.search = nil // so that its memory can be used again
-	s.search = search.New(n)
 	return nil
 }
 
@@ -177,70 +209,92 @@ func (s *server) setPosition(args []string) error {
 	return nil
 }
 
-// start starts a search in a goroutine of its own. It prints its move when the search
-// has ended and, if the search is infinite or ponders, when it is released.
+// start starts a search in a goroutine of its own. It prints its move when the search has ended and,
+// if the search is infinite or ponders, when it is released.
 func (s *server) start(g goCommand) {
-	engine, done, released := s.search, make(chan struct{}), make(chan struct{})
-	engine.Set(s.pos, s.earlier, g.limits)
-	s.running, s.released, s.infinite = done, released, g.infinite
-	if !g.infinite && !g.limits.Ponder {
+	engine, done, released, silent := s.search, make(chan struct{}), make(chan struct{}), new(atomic.Bool)
+	s.running, s.released, s.silent, s.ponder = done, released, silent, nil
+	limits := g.limits
+	if g.ponder {
+		limits = search.Limits{Moves: limits.Moves}
+		hit := g
+		hit.ponder = false
+		s.ponder = &hit
+	} else if !g.infinite {
 		close(released)
 	}
+	engine.Set(s.pos, s.earlier, limits)
 	go func() {
 		defer close(done)
-		reply := movegen.Move(0)
+		var line []movegen.Move
 		best, _ := engine.Run(func(i search.Info) {
+			line = i.Line
 			score := fmt.Sprintf("cp %d", i.Score)
-			if moves, ok := i.Mate(); ok {
-				score = fmt.Sprintf("mate %d", moves)
+			if n := movesToMate(i.Score); n != 0 {
+				score = fmt.Sprintf("mate %d", n)
+				if n > 0 && n <= g.mate {
+					engine.Stop()
+				}
 			}
-			line := ""
-			for _, m := range i.Line {
-				line += " " + m.String()
-			}
-			if reply = 0; len(i.Line) > 1 {
-				reply = i.Line[1]
+			pv := ""
+			for _, m := range line {
+				pv += " " + m.String()
 			}
 			fmt.Fprintf(s.out, "info depth %d score %s nodes %d nps %.0f time %d pv%s\n",
-				i.Depth, score, i.Nodes, float64(i.Nodes)/max(i.Time, 1).Seconds(), i.Time.Milliseconds(), line)
+				i.Depth, score, i.Nodes, float64(i.Nodes)/max(i.Time, 1).Seconds(), i.Time.Milliseconds(), pv)
 		})
 		<-released
-		if reply != 0 {
-			fmt.Fprintf(s.out, "bestmove %v ponder %v\n", best, reply)
-		} else {
+		switch {
+		case silent.Load():
+		case len(line) > 1:
+			fmt.Fprintf(s.out, "bestmove %v ponder %v\n", best, line[1])
+		default:
 			fmt.Fprintf(s.out, "bestmove %v\n", best)
 		}
 	}()
 }
 
-// goWords are the words that parseGo knows.
-var goWords = []string{"infinite", "ponder", "searchmoves", "depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo"}
+// movesToMate returns the moves until mate of a score, negative if the side to move is mated, or 0.
+func movesToMate(score int) int {
+	switch plies := search.MateScore - max(score, -score); {
+	case plies > 200:
+		return 0
+	case score < 0:
+		return -plies / 2
+	default:
+		return (plies + 1) / 2
+	}
+}
 
-// A goCommand is what the words after "go" say to the side to move.
+// goWords are the words that parseGo knows.
+var goWords = []string{"infinite", "ponder", "searchmoves", "depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo"}
+
+// A goCommand is the words after "go", for the side to move.
 type goCommand struct {
-	limits   search.Limits
-	infinite bool
+	limits           search.Limits
+	mate             int // stop at a mate in so many moves
+	infinite, ponder bool
 }
 
 // parseGo parses the words after "go". Unknown words and illegal moves are ignored. A bad
 // number is an error, and counts as 0: the search that follows is as short as possible.
 // Without a limit the search is infinite.
-func parseGo(args []string, p *movegen.Position) (g goCommand, err error) {
-	l := &g.limits
+func (s *server) parseGo(args []string) (g goCommand, err error) {
+	l, p := &g.limits, &s.pos
 	numbers := map[string]int64{}
 	for i := 0; i < len(args); i++ {
 		switch word := args[i]; word {
 		case "infinite":
 			g.infinite = true
 		case "ponder":
-			l.Ponder = true
+			g.ponder = true
 		case "searchmoves":
 			for ; i+1 < len(args) && !slices.Contains(goWords, args[i+1]); i++ {
 				if m, err := p.ParseMove(args[i+1]); err == nil {
 					l.Moves = append(l.Moves, m)
 				}
 			}
-		case "depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo":
+		case "depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo":
 			text := ""
 			if i++; i < len(args) {
 				text = args[i]
@@ -266,13 +320,19 @@ func parseGo(args []string, p *movegen.Position) (g goCommand, err error) {
 	if n, ok := numbers["nodes"]; ok {
 		l.Nodes, limited = uint64(max(n, 1)), true
 	}
+	if n, ok := numbers["mate"]; ok { // twice as deep, because shallow searches leave out moves
+		g.mate, limited = int(min(max(n, 1), 50)), true
+		l.Depth = 4 * g.mate
+	}
 	if _, ok := numbers[left]; ok {
 		moves := int64(30)
 		if n, ok := numbers["movestogo"]; ok {
 			moves = min(max(n, 1), 30)
 		}
-		l.Soft = max((ms(left)/time.Duration(moves)+ms(more))/2, shortest)
-		l.Time, limited = max(min(4*l.Soft, ms(left)/2), shortest), true
+		// The overhead is lost at each move. Of the rest of the clock at most a third is used.
+		clock := ms(left) - time.Duration(s.overhead)*time.Millisecond
+		l.Soft = max(min((clock/time.Duration(moves)+ms(more))/2, clock/4), shortest)
+		l.Time, limited = max(min(4*l.Soft, clock/3), shortest), true
 	}
 	if _, ok := numbers["movetime"]; ok {
 		l.Time = max(ms("movetime"), shortest)

@@ -9,6 +9,10 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/koggestone/koggestone/internal/pathtest"
+	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/movegen"
 )
 
 // A session collects what the engine prints.
@@ -210,4 +214,79 @@ func TestUCIRandom(t *testing.T) {
 	s.hears(t, "readyok")
 	s.say("quit")
 	<-s.end
+}
+
+// The search visits the same nodes on every path of the library.
+func TestSignature(t *testing.T) {
+	first := ""
+	pathtest.Each(t, func(t *testing.T, path simd.Path) {
+		var out bytes.Buffer
+		bench(&out, 5)
+		lines := strings.Split(out.String(), "\n")
+		if got := lines[0] + lines[2]; first == "" {
+			first = got
+		} else if got != first {
+			t.Errorf("%s, on another path %s", got, first)
+		}
+	})
+}
+
+// A line that is too long is skipped with a message, and the next command is answered.
+func TestLongLine(t *testing.T) {
+	var out bytes.Buffer
+	serve(strings.NewReader("uci\n"+strings.Repeat("x ", longestLine)+"\nisready\nquit\n"), &out)
+	if text := out.String(); !strings.HasSuffix(text, "info string a line of more than 1048576 bytes is skipped\nreadyok\n") {
+		t.Errorf("%.500q", text)
+	}
+}
+
+// After an error in the position there is no move, because the position is not known.
+func TestBadPosition(t *testing.T) {
+	for _, position := range []string{"startpos moves e2e5", "fen 8/8/8/8/8/8/8/8 w - - 0 1", "fen x"} {
+		var out bytes.Buffer
+		serve(strings.NewReader("position startpos moves d2d4\nposition "+position+"\ngo depth 3\nposition startpos\ngo depth 1\n"), &out)
+		text := out.String()
+		if !strings.HasPrefix(text, "info string position: ") || !strings.Contains(text, "\nbestmove 0000\ninfo string go: the position is unknown") || strings.Count(text, "bestmove ") != 2 {
+			t.Errorf("%s: %q", position, text)
+		}
+	}
+}
+
+// go mate ends at a mate in so many moves, and without one.
+func TestGoMate(t *testing.T) {
+	for position, want := range map[string]string{
+		"fen r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1": "bestmove f6a6",
+		"fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1":       "bestmove ",
+	} {
+		var out bytes.Buffer
+		serve(strings.NewReader("position "+position+"\ngo mate 3\n"), &out)
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%s: %q", position, out.String())
+		}
+	}
+}
+
+// Of the clock at most a third is used, without the overhead.
+func TestClock(t *testing.T) {
+	s := &server{overhead: defaultOverhead, pos: movegen.Start()}
+	for line, want := range map[string]time.Duration{
+		"wtime 1000 btime 1 winc 10":             85 * time.Millisecond,
+		"wtime 60 winc 10000":                    10 * time.Millisecond,
+		"wtime 30":                               time.Millisecond,
+		"wtime 0":                                time.Millisecond,
+		"wtime 90030 movestogo 1":                30 * time.Second,
+		"wtime 1000 btime 1 winc 0 movestogo 40": 65 * time.Millisecond,
+	} {
+		g, err := s.parseGo(strings.Fields(line))
+		if err != nil || g.limits.Time > want || g.limits.Soft > g.limits.Time || g.limits.Soft < time.Millisecond {
+			t.Errorf("%s: %v, %v, expected at most %v", line, g.limits, err, want)
+		}
+	}
+	s.setOption(strings.Fields("name Move Overhead value 500"))
+	if g, _ := s.parseGo(strings.Fields("wtime 530 winc 1000")); g.limits.Time > 10*time.Millisecond {
+		t.Errorf("%v with an overhead of 500 ms", g.limits)
+	}
+	if err := s.setOption(strings.Fields("name Move Overhead value 5001")); err == nil {
+		t.Error("an overhead of 5001 ms")
+	}
 }

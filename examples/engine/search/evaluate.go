@@ -9,10 +9,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// The evaluation is the sum of the values of the pieces on their squares, which a state
-// updates with every move, and of sets of squares, each with a value for every square in it.
-// The values are textbook values, moved by hand towards a fit to the results of games of
-// the engine against itself.
+// The evaluation is the sum of the values of the pieces on their squares, which each move updates, and
+// of sets of squares, each with a value for every square in it. The values are those of textbooks,
+// moved by hand towards a fit to the results of games of the engine against itself.
 
 // A value is two values in centipawns, for the middle game and the endgame, in one number:
 // 1<<16 * middle + end. So one addition or multiplication computes both.
@@ -26,34 +25,33 @@ func count(set uint64, middle, end value) value {
 	return value(bits.OnesCount64(set)) * (middle<<16 + end)
 }
 
-// evaluate returns the value of the position for the side to move, in centipawns.
-func (s *state) evaluate() int {
+// evaluate returns the value of a position for the side to move, in centipawns.
+func evaluate(p *movegen.Position) int {
 	var both quad.BothThreats
-	both.Set(s.pos.Board)
-	sum := s.sum + s.evaluateSide(&both, quad.White) - s.evaluateSide(&both, quad.Black)
-	phase := min(s.phase, 24)
-	v := (sum.middle()*phase + sum.end()*(24-phase)) / 24
-	if s.pos.Side == quad.Black {
-		v = -v
-	}
-	return v + 14 // the right to move
+	both.Set(p.Board)
+	b := &p.Board
+	us, them := sideValue(b, &both, p.Side), sideValue(b, &both, p.Side.Other())
+	phase := min(24, bits.OnesCount64(b.Knights()|b.Bishops())+2*bits.OnesCount64(b.Rooks())+4*bits.OnesCount64(b.Queens()))
+	return 14 + ((us-them).middle()*phase+(us-them).end()*(24-phase))/24 // 14 for the right to move
 }
 
-// evaluateSide returns the value of the sets of a side.
-func (s *state) evaluateSide(both *quad.BothThreats, side quad.Color) (v value) {
-	b, us, them := &s.pos.Board, &both[side&1], &both[side&1^1]
+// sideValue returns the value of a side.
+func sideValue(b *quad.Board, both *quad.BothThreats, side quad.Color) (v value) {
+	us, them := &both[side&1], &both[side&1^1]
 	own, theirs, allPawns := b.ByColor(side), b.ByColor(side^1), b.Pawns()
 	ownPawns, theirPawns := allPawns&own, allPawns&theirs
-
+	for kind, values := range squareValues {
+		for set := b.Pieces(side, quad.Kind(kind)); set != 0; set &= set - 1 {
+			v += values[bits.TrailingZeros64(set)^56*int(side&1)]
+		}
+	}
 	// Mobility: the squares that pieces attack, except those of the side's pawns and king
 	// and those where enemy pawns capture.
 	free := ^(ownPawns | b.Kings()&own | them.ByPawn)
-	v += count(us.ByKnight&free, 6, 2) + count(us.ByBishop&free, 5, 3) +
-		count(us.ByRook&free, 3, 3) + count(us.ByQueen&free, 3, 4)
+	v += count(us.ByKnight&free, 6, 2) + count(us.ByBishop&free, 5, 3) + count(us.ByRook&free, 3, 3) + count(us.ByQueen&free, 3, 4)
 	// Attacks on the squares around the enemy king.
 	ring := them.ByKing
-	v += count(us.ByKnight&ring, 6, 0) + count(us.ByBishop&ring, 4, -2) +
-		count(us.ByRook&ring, 18, -3) + count(us.ByQueen&ring, 18, -5) +
+	v += count(us.ByKnight&ring, 6, 0) + count(us.ByBishop&ring, 4, -2) + count(us.ByRook&ring, 18, -3) + count(us.ByQueen&ring, 18, -5) +
 		count(us.AttackedTwice&ring&^them.AttackedTwice, 28, -4)
 	// Threats: pieces without defence, and those that lesser pieces attack.
 	majors := b.Orthogonal() & theirs
@@ -62,8 +60,7 @@ func (s *state) evaluateSide(both *quad.BothThreats, side quad.Color) (v value) 
 
 	rooks, ownFiles := b.Rooks()&own, pawns.FileFill(ownPawns)
 	v += count(rooks&^(ownFiles|pawns.FileFill(theirPawns)), 32, 2) + count(rooks&^ownFiles, 16, 4)
-	const light = 0x55aa55aa55aa55aa
-	if bishops := b.Bishops() & own; bishops&light != 0 && bishops&^light != 0 {
+	if bishops := b.Bishops() & own; bishops&(bishops-1) != 0 {
 		v += count(bishops, 12, 40)
 	}
 
@@ -79,8 +76,6 @@ func (s *state) evaluateSide(both *quad.BothThreats, side quad.Color) (v value) 
 		count(pawns.WhiteBackward(ownPawns, theirPawns), -3, -16) + count(allPawns&own&us.ByPawn, 10, -2)
 	near, far := view(us.ByKing), koggestone.NorthStep(view(us.ByKing))
 	v += count(ownPawns&near, 8, 0) + count(ownPawns&far, 16, -12) // in front of the king
-	outposts := view((b.Knights() | b.Bishops()) & own & us.ByPawn)
-	v += count(outposts&^pawns.BlackAttackFrontSpans(theirPawns), 22, 9)
 	passed := pawns.WhitePassed(ownPawns, theirPawns)
 	next := koggestone.NorthStep(passed)
 	v += count(next&view(b.Empty()), 3, 24) + count(next&view(us.Attacked&^them.Attacked), 2, 18) +
@@ -94,44 +89,22 @@ func (s *state) evaluateSide(both *quad.BothThreats, side quad.Color) (v value) 
 // passedValues holds the value of a passed pawn by rank.
 var passedValues = [8]value{0, -4, -4 << 16, -3<<16 + 26, 14<<16 + 55, 34<<16 + 85, 66<<16 + 105, 0}
 
-// squareValues holds the value for White of each piece on each square: that of the kind and
-// rank, and what the files a to d add to it. The files e to h are like d to a.
-var squareValues = func() (t [16][64]value) {
-	for kind, v := range map[quad.Kind]struct{ middleRanks, endRanks, middleFiles, endFiles []value }{
-		quad.Pawn: {
-			[]value{0, 62, 62, 74, 79, 100, 110, 0}, []value{0, 94, 102, 101, 110, 118, 118, 0},
-			[]value{-4, 0, 0, 4}, []value{14, 3, -10, -7},
-		},
-		quad.Knight: {
-			[]value{304, 320, 316, 345, 326, 336, 317, 300}, []value{245, 268, 260, 290, 284, 278, 262, 250},
-			[]value{-21, 3, 9, 9}, []value{-12, -4, 13, 3},
-		},
-		quad.Bishop: {
-			[]value{305, 324, 332, 326, 334, 331, 326, 316}, []value{255, 260, 268, 276, 296, 285, 276, 270},
-			[]value{-4, 10, -1, -5}, []value{-12, 1, 5, 6},
-		},
-		quad.Rook: {
-			[]value{428, 424, 418, 416, 426, 448, 448, 440}, []value{478, 470, 480, 468, 488, 487, 490, 486},
-			[]value{-8, 1, 7, 0}, []value{8, -3, 0, -5},
-		},
-		quad.Queen: {
-			[]value{990, 990, 997, 1005, 990, 996, 992, 990}, []value{925, 928, 937, 955, 965, 960, 958, 952},
-			[]value{-20, 0, 8, 12}, []value{2, 6, 0, -8},
-		},
-		quad.King: {
-			[]value{56, 12, 8, -22, -25, -14, -9, -10}, []value{-8, 5, -5, -2, 2, 14, 18, 2},
-			[]value{29, -3, 0, -26}, []value{-9, 4, 3, 2},
-		},
+// squareValues holds the value of each kind of piece on each square, as White sees them: that of the
+// rank in the middle game and in the endgame, and what the files a to d add, and likewise e to h.
+var squareValues = func() (t [8][64]value) {
+	for kind, v := range [8][4][]value{
+		quad.Pawn:   {{0, 62, 62, 74, 79, 100, 110, 0}, {0, 94, 102, 101, 110, 118, 118, 0}, {-4, 0, 0, 4}, {14, 3, -10, -7}},
+		quad.Knight: {{304, 320, 316, 345, 326, 336, 317, 300}, {245, 268, 260, 290, 284, 278, 262, 250}, {-21, 3, 9, 9}, {-12, -4, 13, 3}},
+		quad.Bishop: {{305, 324, 332, 326, 334, 331, 326, 316}, {255, 260, 268, 276, 296, 285, 276, 270}, {-4, 10, -1, -5}, {-12, 1, 5, 6}},
+		quad.Rook:   {{428, 424, 418, 416, 426, 448, 448, 440}, {478, 470, 480, 468, 488, 487, 490, 486}, {-8, 1, 7, 0}, {8, -3, 0, -5}},
+		quad.Queen:  {{990, 990, 997, 1005, 990, 996, 992, 990}, {925, 928, 937, 955, 965, 960, 958, 952}, {-20, 0, 8, 12}, {2, 6, 0, -8}},
+		quad.King:   {{56, 12, 8, -22, -25, -14, -9, -10}, {-8, 5, -5, -2, 2, 14, 18, 2}, {29, -3, 0, -26}, {-9, 4, 3, 2}},
 	} {
-		for sq := range 64 {
+		for sq := 0; sq < 64 && v[0] != nil; sq++ {
 			rank, file := sq>>3, min(sq&7, 7-sq&7)
-			sum := (v.middleRanks[rank]+v.middleFiles[file])<<16 + v.endRanks[rank] + v.endFiles[file]
-			t[quad.MakePiece(quad.White, kind)][sq] = sum
-			t[quad.MakePiece(quad.Black, kind)][sq^56] = -sum
+			t[kind][sq] = (v[0][rank]+v[2][file])<<16 + v[1][rank] + v[3][file]
 		}
 	}
-	t[quad.MakePiece(quad.White, quad.CastlingRook)] = t[quad.WhiteRook]
-	t[quad.MakePiece(quad.Black, quad.CastlingRook)] = t[quad.BlackRook]
 	return
 }()
 

@@ -1,31 +1,20 @@
 package search
 
 import (
-	"bytes"
 	"math/rand/v2"
-	"strings"
 	"testing"
 	"time"
 
-	"github.com/koggestone/koggestone/internal/pathtest"
-	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/movegen"
-	"github.com/koggestone/koggestone/quad"
 )
 
-// The search visits the same nodes on every path of the library.
-func TestSignature(t *testing.T) {
-	first := ""
-	pathtest.Each(t, func(t *testing.T, path simd.Path) {
-		var out bytes.Buffer
-		Bench(&out, 5)
-		lines := strings.Split(out.String(), "\n")
-		if got := lines[0] + lines[2]; first == "" {
-			first = got
-		} else if got != first {
-			t.Errorf("%s, on another path %s", got, first)
-		}
-	})
+var positions = []string{
+	"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+	"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+	"2rq1rk1/pb1n1ppN/4p3/1pb5/3P1Pn1/P1N5/1PQ1B1PP/R1B2RK1 b - - 0 16",
+	"5rk1/q6p/2p3bR/1pPp1rP1/1P1Pp3/P3B1Q1/1K3P2/R7 w - - 93 90",
+	"nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w KQkq - 0 1",
 }
 
 func TestMates(t *testing.T) {
@@ -47,93 +36,23 @@ func TestMates(t *testing.T) {
 		s := New(1)
 		s.Set(p, nil, Limits{Depth: 2*c.in + 6})
 		best, score := s.Run(nil)
-		if want := mateScore - 2*c.in + 1; score != want || best.String() != c.best {
+		if want := MateScore - 2*c.in + 1; score != want || best.String() != c.best {
 			t.Errorf("%s: %v with score %d, expected %s, mate in %d, score %d", c.fen, best, score, c.best, c.in, want)
-		}
-	}
-}
-
-// A state that moves have updated equals one computed from scratch.
-func TestState(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	for _, fen := range benchPositions {
-		p, err := movegen.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := newState(p)
-		for range 100 {
-			moves := s.pos.AppendLegalMoves(nil)
-			if len(moves) == 0 {
-				break
-			}
-			var child state
-			s.play(&child, moves[rng.IntN(len(moves))], new(movegen.Change))
-			if want := newState(child.pos); child != want {
-				t.Fatalf("%s: %+v, from scratch %+v", child.pos.FEN(), child, want)
-			}
-			s = child
 		}
 	}
 }
 
 // A position and its mirror image have the same value.
 func TestEvaluate(t *testing.T) {
-	for _, fen := range benchPositions {
+	for _, fen := range positions {
 		p, err := movegen.ParseFEN(fen)
 		if err != nil {
 			t.Fatal(err)
 		}
 		q := p
 		q.Board, q.Side = p.Board.FlipColors(), p.Side.Other()
-		a, b := newState(p), newState(q)
-		if a.evaluate() != b.evaluate() {
-			t.Errorf("%s: %d, with the sides changed %d", fen, a.evaluate(), b.evaluate())
-		}
-	}
-}
-
-// The picker returns each legal move once.
-func TestPick(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 4))
-	var history [1 << 12]int32
-	for i := range history {
-		history[i] = rng.Int32N(3) - 1
-	}
-	for _, fen := range benchPositions {
-		p, err := movegen.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for range 60 {
-			moves := p.AppendLegalMoves(nil)
-			if len(moves) == 0 {
-				break
-			}
-			left := map[movegen.Move]bool{}
-			for _, m := range moves {
-				left[m] = true
-			}
-			draw := func() movegen.Move { // a legal move, or any
-				if rng.IntN(2) == 0 {
-					return movegen.Move(rng.Uint32())
-				}
-				return moves[rng.IntN(len(moves))]
-			}
-			var n movegen.Node
-			n.Set(&p)
-			k := new(picker)
-			k.start(&n, &p, &history, draw(), [2]movegen.Move{draw(), draw()}, false)
-			for m := k.pick(); m != 0; m = k.pick() {
-				if !left[m] {
-					t.Fatalf("%s: %v comes twice or is not legal", p.FEN(), m)
-				}
-				delete(left, m)
-			}
-			if len(left) > 0 {
-				t.Fatalf("%s: %v never come", p.FEN(), left)
-			}
-			p.PlayInto(&p, moves[rng.IntN(len(moves))])
+		if a, b := evaluate(&p), evaluate(&q); a != b {
+			t.Errorf("%s: %d, with the sides changed %d", fen, a, b)
 		}
 	}
 }
@@ -173,7 +92,7 @@ func TestSelfPlay(t *testing.T) {
 // The nodes of a search with a limit of nodes, and its moves with a list of moves, keep to
 // the limit. The expected line consists of legal moves.
 func TestLimits(t *testing.T) {
-	for _, fen := range benchPositions {
+	for _, fen := range positions {
 		p, err := movegen.ParseFEN(fen)
 		if err != nil {
 			t.Fatal(err)
@@ -181,8 +100,8 @@ func TestLimits(t *testing.T) {
 		s := New(1)
 		for _, n := range []uint64{1, 2, 100, 5000} {
 			s.Set(p, nil, Limits{Nodes: n, Depth: 6})
-			if best, _ := s.Run(nil); !p.IsLegal(best) || s.Nodes() > n {
-				t.Errorf("%s: %v after %d nodes, limit %d", fen, best, s.Nodes(), n)
+			if best, _ := s.Run(nil); !p.IsLegal(best) || s.nodes > n {
+				t.Errorf("%s: %v after %d nodes, limit %d", fen, best, s.nodes, n)
 			}
 		}
 		for _, m := range p.AppendLegalMoves(nil) {
@@ -207,80 +126,59 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// Losing captures come last, by the value of victim and attacker.
-func TestLosingCaptures(t *testing.T) {
-	p, err := movegen.ParseFEN("3k4/1p1p4/p1n1p3/8/8/2R5/4Q3/4K3 w - - 0 1") // Rxc6, Qxa6, Qxe6 lose
-	if err != nil {
-		t.Fatal(err)
-	}
-	var n movegen.Node
-	var history [1 << 12]int32
-	n.Set(&p)
-	k := new(picker)
-	k.start(&n, &p, &history, 0, [2]movegen.Move{}, false)
-	var order []string
-	for m := k.pick(); m != 0; m = k.pick() {
-		order = append(order, m.String())
-	}
-	if got := strings.Join(order[len(order)-3:], " "); got != "c3c6 e2e6 e2a6" && got != "c3c6 e2a6 e2e6" {
-		t.Errorf("the last moves are %s, expected c3c6 before the captures of pawns", got)
-	}
-}
-
-// recorder is an accumulator whose value is the board itself.
-type recorder [maxPly + 2]quad.Board
-
-func (r *recorder) Set(p *movegen.Position) { r[0] = p.Board }
-func (r *recorder) Pass(ply int)            { r[ply+1] = r[ply] }
-func (r *recorder) Play(ply int, c *movegen.Change) {
-	b := r[ply]
-	clear := func(sq uint8) { b.Set(int(sq), quad.NoPiece) }
-	clear(c.From)
-	if c.Captured != quad.NoPiece {
-		clear(c.CapturedOn)
-	}
-	if c.Castles {
-		clear(c.RookFrom)
-		b.Set(int(c.RookTo), quad.MakePiece(c.Piece.Color(), quad.Rook))
-	}
-	b.Set(int(c.To), c.Placed)
-	r[ply+1] = b
-}
-
-// An accumulator sees every move of the search, and changes nothing of it.
-func TestAccumulator(t *testing.T) {
-	for _, fen := range benchPositions {
+// A mate that nothing can improve ends a search without limits.
+func TestMateEnds(t *testing.T) {
+	for _, fen := range []string{"7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "7k/8/5K2/6Q1/8/8/8/8 b - - 0 1"} {
 		p, err := movegen.ParseFEN(fen)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var r recorder
-		plain, followed := New(1), New(1)
-		followed.Accumulator = &r
-		plain.Set(p, nil, Limits{Depth: 5})
-		followed.Set(p, nil, Limits{Depth: 5})
-		plainBest, _ := plain.Run(nil)
-		best, _ := followed.Run(nil)
-		if best != plainBest || plain.Nodes() != followed.Nodes() {
-			t.Errorf("%s: %v in %d nodes, with an accumulator %v in %d", fen, plainBest, plain.Nodes(), best, followed.Nodes())
+		s := New(1)
+		s.Set(p, nil, Limits{Nodes: 20_000_000})
+		if _, score := s.Run(nil); max(score, -score) < mateBound || s.nodes > 100_000 {
+			t.Errorf("%s: score %d after %d nodes", fen, score, s.nodes)
 		}
-		for ply := range 3 { // of the last line that was searched
-			got, want := r[ply], followed.plies[ply].state.pos.Board
-			for sq, piece := range want.Squares() {
-				if piece.Kind() == quad.CastlingRook {
-					piece = quad.MakePiece(piece.Color(), quad.Rook)
-				}
-				other := got.At(sq)
-				if other.Kind() == quad.CastlingRook {
-					other = quad.MakePiece(other.Color(), quad.Rook)
-				}
-				if piece != other {
-					t.Fatalf("%s: ply %d, square %d: %v, expected %v", fen, ply, sq, other, piece)
-				}
-			}
-			if best == 0 {
+	}
+}
+
+// The list of a node has each legal move once, the hash move first and losing captures last.
+func TestRate(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	var history [1 << 12]int32
+	for i := range history {
+		history[i] = rng.Int32N(3) - 1
+	}
+	here := new(ply)
+	for _, fen := range append([]string{"3k4/1p1p4/p1n1p3/8/8/2R5/4Q3/4K3 w - - 0 1"}, positions...) {
+		p, err := movegen.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 60 {
+			moves := p.AppendLegalMoves(nil)
+			if len(moves) == 0 {
 				break
 			}
+			hash := moves[rng.IntN(len(moves))]
+			here.pos, here.killers = p, [2]movegen.Move{moves[0], movegen.Move(rng.Uint32())}
+			here.node.Set(&p)
+			list := here.rate(&history, hash, false)
+			left := map[movegen.Move]bool{}
+			for _, r := range list {
+				left[movegen.Move(r&0xffff)] = true
+			}
+			for _, m := range moves {
+				delete(left, m)
+			}
+			if len(list) != len(moves) || len(left) != 0 || movegen.Move(list[len(list)-1]&0xffff) != hash {
+				t.Fatalf("%s: %d moves, expected %d; %v are not legal; the hash move is %v", p.FEN(), len(list), len(moves), left, hash)
+			}
+			for i, r := range list {
+				if m := movegen.Move(r & 0xffff); m != hash && p.IsCapture(m) && !p.SEEAtLeast(m, 0, &exchanges) && i > 0 && r > 0 {
+					t.Fatalf("%s: the losing capture %v is %d of %d", p.FEN(), m, i, len(list))
+				}
+			}
+			p.PlayInto(&p, moves[rng.IntN(len(moves))])
 		}
 	}
 }
