@@ -168,7 +168,7 @@ func (s *Search) negamax(at, depth, alpha, beta int, afterNull bool) int {
 	s.nodes++
 	hash := movegen.Move(0)
 	e := s.entry(key)
-	if e.key == key {
+	if depth > 0 && e.key == key { // quiescence would mostly wait for memory
 		hash = e.move
 		score := int(e.score)
 		if at > 0 && int(e.depth) >= depth && (e.bound == exact || e.bound == lower && score >= beta || e.bound == upper && score <= alpha) {
