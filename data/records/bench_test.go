@@ -16,9 +16,8 @@ import (
 )
 
 // benchGames returns games as PGN and as viriformat, with the number of their positions. Each
-// move is the one of three random moves that wins most by exchanges, so that captures are as
-// frequent as in games of players. The length of the games and their tags are like those of
-// Lichess.
+// move is the best of three random moves by static exchange evaluation, so that captures are as
+// frequent as in games of players. The length of the games and their tags resemble Lichess.
 func benchGames(games int) (pgn, viri []byte, positions int) {
 	r := rand.New(rand.NewPCG(17, 5))
 	var text bytes.Buffer
@@ -189,7 +188,7 @@ func BenchmarkGames(b *testing.B) {
 	}
 }
 
-// benchBlocks returns the blocks of in, with the length of those of a run.
+// benchBlocks returns blocks of in of the length that a run uses.
 func benchBlocks(b *testing.B, in *Input) (blocks []*Block) {
 	r, err := Read(in, Range{End: 1 << 40})
 	if err != nil {

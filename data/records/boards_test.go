@@ -278,7 +278,7 @@ func TestIsGameCutOff(t *testing.T) {
 		p = p.Play(m)
 	}
 	empty := append(pack(movegen.Start(), 0, 1, false), 0, 0, 0, 0)
-	const size = boardSize + 4 // of a game without moves
+	const size = boardSize + 4 // bytes of a game without moves
 	for _, c := range []struct {
 		text   []byte
 		enough int // bytes

@@ -3,16 +3,13 @@ package records
 import (
 	"bytes"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/koggestone/koggestone/movegen"
-	"github.com/koggestone/koggestone/quad"
 )
 
 // rewritten converts the rows of one format for which keep is true to another format. It also
@@ -162,47 +159,6 @@ func withoutPly(row string) string {
 func withoutMove(row string) string {
 	f := strings.Split(row, ",")
 	return strings.Join(append(f[:1], f[3:]...), ",")
-}
-
-// Boards have the layout of the tests of the readers. Bulletformat also has the squares of
-// both kings, each seen from its own side.
-func TestPackedBoards(t *testing.T) {
-	r := rand.New(rand.NewPCG(17, 6))
-	for range 20 {
-		p := movegen.Start()
-		for range 150 {
-			moves := p.AppendLegalMoves(nil)
-			if len(moves) == 0 {
-				break
-			}
-			p = p.Play(moves[r.IntN(len(moves))])
-			score, result := int16(r.IntN(1<<16-1)-math.MaxInt16), byte(r.IntN(3))
-			var marlin, bullet [boardSize]byte
-			if err := errors.Join(packMarlin(&marlin, &p, int64(score), result), packBullet(&bullet, &p, int64(score), result)); err != nil {
-				t.Fatal(err)
-			}
-			if want := pack(p, score, result, false); !bytes.Equal(marlin[:], want) {
-				t.Fatalf("%s is %x, want %x", p.FEN(), marlin, want)
-			}
-			q := p
-			if p.Side == quad.Black {
-				q.Board, score, result = p.Board.FlipColors(), -score, 2-result
-			}
-			q.Board.GB &= q.Board.Occupied()
-			want := pack(q, score, result, true)
-			for sq := range 64 {
-				switch q.Board.At(sq) {
-				case quad.WhiteKing:
-					want[27] = byte(sq)
-				case quad.BlackKing:
-					want[28] = byte(8*(7-sq/8) + sq%8)
-				}
-			}
-			if !bytes.Equal(bullet[:], want) {
-				t.Fatalf("%s is %x, want %x", p.FEN(), bullet, want)
-			}
-		}
-	}
 }
 
 // Rows that a format cannot contain are rejected with the reason.

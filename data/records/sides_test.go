@@ -87,8 +87,8 @@ type inputCase struct {
 	write  func(games [][]formats.Row) (data []byte, want []label)
 }
 
-// eachRow returns an input case for rows without games. write appends a row with a label, which
-// it may change to one that the format can store.
+// eachRow returns an input case for a format of single positions. write appends a row with a label. If
+// the format cannot store the label, write changes it.
 func eachRow(format, head string, write func(dst []byte, row *formats.Row, l *label) []byte) inputCase {
 	return inputCase{format, func(games [][]formats.Row) ([]byte, []label) {
 		data, want := []byte(head), []label(nil)
@@ -103,7 +103,7 @@ func eachRow(format, head string, write func(dst []byte, row *formats.Row, l *la
 	}}
 }
 
-// eachGame returns an input case for games, which have a last position without a score.
+// eachGame returns an input case for a format of games. The last position of a game has no score.
 func eachGame(format string, write func(dst []byte, game []formats.Row, labels []label) []byte) inputCase {
 	return inputCase{format, func(games [][]formats.Row) (data []byte, want []label) {
 		for _, game := range games {
@@ -122,7 +122,8 @@ func eachGame(format string, write func(dst []byte, game []formats.Row, labels [
 	}}
 }
 
-// stored sets the label to a score that 16 bits can store: 32002 is a score as any other.
+// stored limits the score to 16 bits for a format without missing scores, in which 32002 has no
+// special meaning.
 func (l *label) stored() int16 {
 	l.noScore = false
 	l.score = max(math.MinInt16, min(l.score, math.MaxInt16))
@@ -214,8 +215,8 @@ func sidesInputs() []inputCase {
 	}
 }
 
-// appendBin appends a row as Stockfish's .bin: the position by its prefix code, score, move, ply,
-// result and a byte of padding. The score and the result are those of the side to move.
+// appendBin appends a row as Stockfish's .bin: the position in a prefix code, score, move, ply,
+// result and a byte of padding. The score and the result are for the side to move.
 func appendBin(dst []byte, row *formats.Row) []byte {
 	var data [40]byte
 	at := 0
@@ -379,8 +380,8 @@ func readViri(t *testing.T, data []byte) (got []label) {
 	return got
 }
 
-// labelOfTexts returns the label of a row of a table, in which an empty text is no value. A score
-// is in the field score or eval.
+// labelOfTexts returns the label of a row of a table. An empty text means that there is no value. The
+// score is in the field score or eval.
 func labelOfTexts(t *testing.T, names, row []string) (l label) {
 	t.Helper()
 	var err error
@@ -635,8 +636,9 @@ func compareLabels(t *testing.T, got, want []label) {
 	}
 }
 
-// Scores and results are White's in every format. Each input format is converted to each output
-// format, whose files are read by their definitions, by package training and by this package.
+// Scores and results are White's in every format. Therefore files in each input format are converted
+// to each output format. The results are read by their definitions, by package training and by this
+// package.
 func TestPointOfView(t *testing.T) {
 	games := sidesGames(*converted)
 	dir := t.TempDir()

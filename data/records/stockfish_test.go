@@ -15,9 +15,9 @@ import (
 
 // A fact is a line of testdata/positions.txt: a position with a move, a score, the ply of the
 // game and the result of the side to move. Other programs wrote the files beside it from these
-// lines: nnue-pytorch's C++ the .binpack and .bin, which store the score as that of the side to
-// move; the crate viriformat 3.0 the .viri and .marlin, and the crate bulletformat 1.8 the
-// .bullet, which were passed the same number as White's score.
+// lines. nnue-pytorch's C++ wrote the .binpack and .bin, with the score for the side to move. The
+// crate viriformat 3.0 wrote the .viri and .marlin, and the crate bulletformat 1.8 wrote the
+// .bullet. Both were passed the same number as White's score instead.
 type fact struct {
 	fen, move, score, ply string
 	result                int // -1 to 1
@@ -40,7 +40,7 @@ func facts(t *testing.T) (all []fact) {
 	return all
 }
 
-// white returns the result as White sees it.
+// white returns White's result.
 func (f *fact) white() int {
 	if strings.Contains(f.fen, " b ") {
 		return -f.result

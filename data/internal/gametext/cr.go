@@ -10,7 +10,7 @@ func EndsInCR(text []byte) bool {
 	return bytes.IndexByte(text, '\r') >= 0 && bytes.IndexByte(text, '\n') < 0
 }
 
-// A LineReader reads text whose lines end in CR as if they ended in LF.
+// A LineReader replaces the CR at the end of each line by LF.
 type LineReader struct{ io.Reader }
 
 // Read reads text.

@@ -489,12 +489,13 @@ func keyOf(name []byte) uint64 {
 	for _, c := range name {
 		key = (key ^ uint64(c|0x20)) * 1099511628211
 	}
-	return key | 1 // 0 is no name
+	return key | 1 // because 0 means no name
 }
 
 // valueEnd returns the offset of the quotation mark that ends a value, and the offset after
-// the bracket that follows. Quotation marks in the value need no backslash: the value ends at
-// the first one before a bracket, else at the last one of the line. Without any it returns -1.
+// the bracket that follows. Quotation marks in the value need no backslash, because the value ends
+// at the first quotation mark before a bracket, otherwise at the last mark of the line. Without a
+// quotation mark the result is -1.
 func valueEnd(line []byte, value int) (stop, next int) {
 	for at := value; ; at++ {
 		n := bytes.IndexByte(line[at:], '"')

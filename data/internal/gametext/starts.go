@@ -10,9 +10,9 @@ type Scanner struct {
 	Lexer
 	src     io.Reader
 	buf     []byte
-	offset  int64 // of the text in the stream
-	lines   int64 // before counted
-	counted int   // an offset in the text
+	offset  int64 // offset of the text in the stream
+	lines   int64 // number of line ends before counted
+	counted int   // offset in the text
 	ended   bool
 	err     error
 }
@@ -22,7 +22,8 @@ func NewScanner(src io.Reader, offset int64) *Scanner {
 	return &Scanner{Lexer: Lexer{lineStart: true}, src: src, buf: make([]byte, 4*longest), offset: offset}
 }
 
-// Next is [Lexer.Next]. It never returns More. The error is that of the stream.
+// Next works like [Lexer.Next], but it reads more of the stream instead of returning More. An error
+// comes from the stream.
 func (s *Scanner) Next() (Kind, error) {
 	for {
 		if kind := s.Lexer.Next(); kind != More {
@@ -166,9 +167,9 @@ func lastAfter(text []byte, from int) int {
 	}
 }
 
-// resolve is Next of a Lexer. If known is false, the Lexer started in state lost at the start
-// of a line outside comments. It sets known when the state is certain, and returns End if
-// that is impossible. It returns Game only if a game certainly starts there.
+// resolve works like Next. If known is false, the Lexer started in state lost at the start of a line
+// outside comments. Then resolve sets known as soon as the state is certain, and returns End if it
+// cannot be. It returns Game only if a game certainly starts there.
 func (l *Lexer) resolve(known *bool) Kind {
 	if *known {
 		return l.Next()

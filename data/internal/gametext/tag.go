@@ -21,9 +21,9 @@ var variants = map[string]bool{"": true, "standard": true, "chess": true, "norma
 	"chess960": true, "960": true, "frc": true, "fischerandom": true, "fischerrandom": true,
 	"fischerandomchess": true, "fischerrandomchess": true, "chess960fischerrandom": true}
 
-// SetUp sets p to the position of a tag FEN and reports whether the tag is one. Castling rights
-// that the position cannot have are left out, and note says so. The error is that of a FEN, or
-// of a tag Variant that is not chess.
+// SetUp sets p to the position of a tag FEN and reports whether the tag is a FEN. Impossible castling
+// rights are left out, and note reports them. A bad FEN is an error, and so is a tag Variant with
+// a game other than chess.
 func (l *Lexer) SetUp(p *movegen.Position) (ok bool, note, err error) {
 	switch name := l.Name(); {
 	case len(name) == 3 && bytes.EqualFold(name, []byte("FEN")):
