@@ -222,7 +222,7 @@ func startGame(t *testing.T, moves ...string) []byte {
 
 // Games may have no moves.
 func TestNextGameOfNoMoves(t *testing.T) {
-	game := append(startGame(t), viriEnd...)
+	game := append(startGame(t), 0, 0, 0, 0)
 	data := bytes.Repeat(game, 3*formats.SyncWindow/len(game))
 	var starts []int
 	for at := 0; at < len(data); at += len(game) {
@@ -238,12 +238,13 @@ func TestNextGameOfNoMoves(t *testing.T) {
 // offset, also at the end of a window where an extension looks like a game.
 func TestNextGameInOrder(t *testing.T) {
 	const step = formats.SyncWindow - formats.SyncLength
-	four := append(startGame(t, "e2e4", "e7e5", "g1f3", "b8c6"), viriEnd...)
+	end := make([]byte, formats.EndZeros)
+	four := append(startGame(t, "e2e4", "e7e5", "g1f3", "b8c6"), 0, 0, 0, 0)
 	extension := binary.LittleEndian.AppendUint16(append(make([]byte, 8), 1, 0), 500)
-	extension = append(append(extension, viriEnd...), four...)
-	extension = append(extension, bytes.Repeat([]byte{0xff}, 500-len(viriEnd)-len(four))...)
+	extension = append(append(extension, end...), four...)
+	extension = append(extension, bytes.Repeat([]byte{0xff}, 500-len(end)-len(four))...)
 	data := bytes.Repeat([]byte{0xff}, step+8)
-	data = slices.Concat(data, viriEnd, startGame(t), viriEnd, extension, viriEnd, four)
+	data = slices.Concat(data, end, startGame(t), end, extension, end, four)
 	data = append(data, bytes.Repeat([]byte{0xff}, formats.SyncWindow)...)
 	const want = step + 8 + formats.EndZeros
 	for _, from := range []int{formats.EndZeros, 1000, step - 1, step, want - 1, want} {

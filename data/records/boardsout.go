@@ -205,9 +205,9 @@ type viriWriter struct {
 	ply, move int // indices of fields in the schema
 }
 
-// newViriWriter returns a Writer of viriformat. It joins rows with consecutive plies of the same
-// record to a game. If rows of a game were left out, the game becomes several games. Each row needs
-// a move, except the last row of a game.
+// newViriWriter returns a Writer of viriformat. It joins rows to a game if each position follows from
+// the move of the row before. If rows of a game were left out, the game becomes several games. Each
+// row needs a move, except the last row of a game.
 func newViriWriter(out io.Writer, s *Schema) (Writer, error) {
 	scores, err := newScoring(s)
 	if err != nil {
@@ -220,77 +220,74 @@ func newViriWriter(out io.Writer, s *Schema) (Writer, error) {
 	return &rowWriter{out, w.append}, nil
 }
 
-// viriEnd ends the moves of a game.
-var viriEnd = []byte{0, 0, 0, 0}
+// A viriRow is a row of viriformat.
+type viriRow struct {
+	position movegen.Position
+	ply      int64
+	move     movegen.Move // 0 if there is none
+	score    int16
+	twice    byte // White's points
+}
 
 // append appends the games in the rows of t.
 func (w *viriWriter) append(dst []byte, t *Table) []byte {
-	open := false // whether the last game has no end yet
+	open := false      // whether the last game has no end yet
+	var follow viriRow // row that would continue the open game
 	end := func() {
 		if open {
-			dst, open = append(dst, viriEnd...), false
+			dst, open = append(dst, 0, 0, 0, 0), false
 		}
 	}
-	var record Span // record of the previous row
-	var ply int64
 	for _, i := range t.Rows {
-		n, ok := t.integer(i, w.ply)
-		var err error
-		if !ok {
-			err = fmt.Errorf("ply: %s, expected a whole number", quote.Short(string(t.plain(i, w.ply))))
-		}
-		if t.Block.Records[i] != record || n != ply+1 {
+		row, err := w.row(t, i)
+		if err == nil && !(open && row.ply == follow.ply && row.twice == follow.twice && row.position == follow.position) {
 			end()
-		}
-		record, ply = t.Block.Records[i], n
-		if err == nil {
-			dst, open, err = w.row(dst, t, i, open)
+			var start [boardSize]byte
+			if err = packMarlin(&start, &row.position, 0, row.twice); err == nil {
+				dst, open = append(dst, start[:]...), true
+			}
 		}
 		if err != nil {
 			end()
 			if !t.reject(i, err) {
 				break
 			}
+			continue
 		}
+		if row.move == 0 { // the position follows from the moves
+			end()
+			continue
+		}
+		dst = binary.LittleEndian.AppendUint16(dst, packMove(row.move))
+		dst = binary.LittleEndian.AppendUint16(dst, uint16(row.score))
+		follow = viriRow{position: row.position.Play(row.move), ply: row.ply + 1, twice: row.twice}
 	}
 	end()
 	return dst
 }
 
-// row appends row i. It begins a game if no game is open. A row without a move adds nothing to an open
-// game, because its position follows from the moves.
-func (w *viriWriter) row(dst []byte, t *Table, i int32, open bool) ([]byte, bool, error) {
+// row returns row i.
+func (w *viriWriter) row(t *Table, i int32) (row viriRow, err error) {
+	row.position = t.Block.Position(int(i))
+	var ok bool
+	if row.ply, ok = t.integer(i, w.ply); !ok {
+		return row, fmt.Errorf("ply: %s, expected a whole number", quote.Short(string(t.plain(i, w.ply))))
+	}
+	if row.twice, err = w.points(t, i); err != nil {
+		return row, err
+	}
 	text := t.plain(i, w.move)
-	if open && len(text) == 0 {
-		return dst, true, nil
+	if len(text) == 0 {
+		return row, nil
 	}
-	p := t.Block.Position(int(i))
-	var move movegen.Move
-	var score int16
-	result, err := w.points(t, i)
-	if err == nil && len(text) > 0 {
-		if move, err = p.ParseMove(stringOf(text)); err == nil {
-			var white int64
-			if white, err = w.white(t, i); err == nil {
-				score, err = storedScore(white)
-			}
-		}
+	if row.move, err = row.position.ParseMove(stringOf(text)); err != nil {
+		return row, err
 	}
-	if err != nil {
-		return dst, open, err
+	score, err := w.white(t, i)
+	if err == nil {
+		row.score, err = storedScore(score)
 	}
-	if !open {
-		var start [boardSize]byte
-		if err := packMarlin(&start, &p, 0, result); err != nil {
-			return dst, false, err
-		}
-		dst = append(dst, start[:]...)
-	}
-	if move != 0 {
-		dst = binary.LittleEndian.AppendUint16(dst, packMove(move))
-		dst = binary.LittleEndian.AppendUint16(dst, uint16(score))
-	}
-	return dst, true, nil
+	return row, err
 }
 
 // packMove converts a move to viriformat.

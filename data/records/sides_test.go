@@ -682,6 +682,9 @@ func TestPointOfView(t *testing.T) {
 					}
 				}
 				compareLabels(t, out.read(t, data), want)
+				if out.format == "viri" && len(data) > 20*len(want) {
+					t.Errorf("%d bytes for %d positions: rows were not joined to games", len(data), len(want))
+				}
 				if rejects != unfit {
 					t.Errorf("%d rows were rejected, want %d", rejects, unfit)
 				}
