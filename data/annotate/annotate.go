@@ -42,9 +42,9 @@ type Options struct {
 // Rejected is a record without a position, or a row that the output format cannot contain.
 type Rejected struct {
 	Input  string
-	Line   int64 // from 1; 0 if unknown
-	Row    int64 // of a table, from 1; 0 if the input is not a table
-	Offset int64 // in the input, decompressed
+	Line   int64 // line number from 1; 0 if unknown
+	Row    int64 // row number from 1; 0 if the input is not a table
+	Offset int64 // byte offset in the decompressed input
 	Text   []byte
 	Err    error
 }
@@ -81,8 +81,8 @@ type Report struct {
 	Forgotten int64 `json:"forgotten"`
 }
 
-// Add adds the counts of another run to r. Seconds are added as well: they are the time
-// of all machines together.
+// Add adds the counts of another run to r. It also adds the seconds, so that their sum is the
+// time that all machines spent.
 func (r *Report) Add(other Report) {
 	r.Positions += other.Positions
 	r.Rows += other.Rows
@@ -99,17 +99,17 @@ func (r *Report) Add(other Report) {
 type job struct {
 	block  records.Block
 	input  *records.Input
-	end    error // the error after the block, if there is no next block
+	end    error // the error of the input after the block
 	table  records.Table
-	rows   int // of the block, that are computed or will be
-	done   int // rows that are computed
-	unfit  bool
-	report Report // of the rows that were computed last
+	rows   int    // number of rows that the output needs
+	done   int    // number of rows that are computed
+	unfit  bool   // whether the output format cannot contain some of the rows
+	report Report // counts of the rows that were computed last
 
 	encoded any
 	err     error
 
-	before, after chan struct{} // closed when the block before and this one are unique
+	before, after chan struct{} // closed when the positions of the previous block and of this one are remembered
 }
 
 // Run annotates ranges of inputs and passes the rows to w, in order. It returns its report,
@@ -171,7 +171,7 @@ const wideFields = 256
 
 // jobs returns the jobs of a run, which blocks reuse.
 func (p *pipeline) jobs() []*job {
-	// Each worker has one job in work and one waiting; one more is read and one is written.
+	// Each worker has one job in work and one waiting. One more is read and one is written.
 	jobs := make([]*job, 2*p.Workers+2)
 	if p.BlockSize > 1<<20 {
 		jobs = jobs[:min(len(jobs), 12)]

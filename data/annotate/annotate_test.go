@@ -311,7 +311,7 @@ func TestFilter(t *testing.T) {
 	}
 }
 
-// Invalid expressions, and those that could run without end, are errors before anything is
+// Invalid expressions and endless loops are errors before anything is
 // read.
 func TestBadFilters(t *testing.T) {
 	in := openText(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n")
@@ -333,7 +333,7 @@ func TestBadFilters(t *testing.T) {
 	}
 }
 
-// A sample is the same for the same seed, in every division into shards.
+// A seed selects a sample that does not depend on the division into shards.
 func TestSample(t *testing.T) {
 	text, _ := manyLines(t, 5000)
 	rows := map[uint64]string{}
@@ -408,7 +408,7 @@ func TestUnique(t *testing.T) {
 	}
 }
 
-// failing is a Writer whose n-th Write fails.
+// failing is a Writer that fails at the n-th Write.
 type failing struct{ n int }
 
 func (f *failing) Encode(*records.Table, any) (any, error) { return nil, nil }
@@ -429,8 +429,8 @@ func TestFailingWriter(t *testing.T) {
 	}
 }
 
-// Sets with the square h8, whose bit is the sign of an int64, are positive for every
-// operator.
+// Sets with the square h8 are positive for every operator, although its bit is the sign of an
+// int64.
 func TestUnsigned(t *testing.T) {
 	if strconv.IntSize < 64 {
 		_, err := NewFilter("checkers > 0", &records.Schema{Unwritten: columnsNamed("checkers", nil)})

@@ -21,9 +21,9 @@ import (
 // use.
 type Filter struct {
 	program *vm.Program
-	all     []*columns.Column // computed
-	fields  []int             // of the schema, those that the expression names
-	columns []int             // of all, the same
+	all     []*columns.Column // computed columns
+	fields  []int             // indices of the named fields in the schema
+	columns []int             // indices of the named columns in all
 	fen     bool
 	vm      vm.VM
 	env     map[string]any
@@ -35,8 +35,7 @@ const longestExpression = 1 << 14
 // NewFilter returns the filter of an expression in the language of expr-lang.org over the
 // fields and columns of a schema. Sets of squares are numbers; popcount(set) is the number of
 // squares. A field is a number if its text is one.
-// On systems of 32 bits, columns of 64 bits are an error. The error describes the defect of the
-// expression.
+// On systems of 32 bits, a column of 64 bits is an error because its values would not fit.
 func NewFilter(text string, s *records.Schema) (*Filter, error) {
 	if len(text) > longestExpression {
 		return nil, fmt.Errorf("expected at most %d bytes, found %d", longestExpression, len(text))
@@ -202,7 +201,7 @@ func valueOf(c *columns.Column, d *columns.Data, i int) any {
 	return int(d.Words[i])
 }
 
-// columnsNamed returns the columns that an expression names, without those in given.
+// columnsNamed returns the columns that an expression names, except the given ones.
 func columnsNamed(text string, given []*columns.Column) []*columns.Column {
 	var named []*columns.Column
 	words := wordsOf(text)

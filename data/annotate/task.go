@@ -36,8 +36,8 @@ type Task struct {
 	Workers int `kong:"-"`
 }
 
-// HelpVars returns the variables of the help texts of a Task: the names of the formats of
-// inputs, and the given ones of outputs.
+// HelpVars returns the variables of the help texts of a Task, which are the names of the input
+// formats and the given names of output formats.
 func HelpVars(formats []string) map[string]string {
 	var inputs []string
 	for _, f := range records.InputFormats() {

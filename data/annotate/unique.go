@@ -10,7 +10,8 @@ import (
 )
 
 // Unique is a set of positions that were read before. It stores board, castling rights,
-// en-passant target and side to move, not hashes.
+// en-passant target and side to move instead of hashes, so that no position is lost by a
+// collision.
 type Unique struct {
 	entries []uniqueEntry
 	held    int
@@ -63,8 +64,8 @@ func (u *Unique) find(e *uniqueEntry) int {
 	return at
 }
 
-// keep removes the rows of t whose positions occurred before. It returns the number of these,
-// and the number of new positions that do not fit into the memory.
+// keep removes the rows of t with positions that occurred before. It returns the number of
+// these rows, and the number of new positions that do not fit into the memory.
 func (u *Unique) keep(t *records.Table) (before, forgotten int64) {
 	kept := t.Rows[:0]
 	for _, i := range t.Rows {

@@ -11,9 +11,9 @@ import (
 	"github.com/koggestone/koggestone/data/columns"
 )
 
-// Unsigned numbers of 64 bits, such as sets of squares and keys, are int in expressions,
-// since the language has no uint64. An unsigned patches an expression: it replaces operators
-// that depend on the sign by calls of unsigned functions.
+// An unsigned patches an expression. Numbers of 64 bits without a sign, for example sets of
+// squares and keys, are int in expressions because the language has no uint64. Therefore
+// operators that depend on the sign are replaced by calls of unsigned functions.
 type unsigned struct {
 	names map[string]bool
 	nodes map[ast.Node]bool // with unsigned values

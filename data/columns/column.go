@@ -1,7 +1,7 @@
 // Package columns computes facts about many positions at once. A column is one fact, with
 // one or more values for each position. Only the requested columns are computed, by batch
-// kernels of packages movegen and quad where possible. Values that several columns need are
-// computed once.
+// kernels of packages movegen and quad where possible. A value that several columns need is
+// computed only once, for example the number of legal moves.
 //
 //	c := columns.NewComputer()
 //	c.Set(&batch, nil)
@@ -44,8 +44,8 @@ type Column struct {
 	Group  string
 	Kind   Kind
 	Width  int      // number of values for each position
-	Unit   string   // of a value: "moves", "squares", "pieces", ...
-	Doc    string   // a description, as a phrase
+	Unit   string   // unit of the values: "moves", "squares", "pieces", ...
+	Doc    string   // description as a phrase
 	Values []string // names of the values of an Enum
 
 	fill func(c *Computer, d *Data, at int)
@@ -88,7 +88,7 @@ func (col *Column) AppendTo(d *Data, c *Computer) {
 	col.fill(c, d, at)
 }
 
-// grown returns s with n more elements, whose values are arbitrary.
+// grown returns s with n more elements that have arbitrary values.
 func grown[T any](s []T, n int) []T {
 	if len(s)+n > cap(s) {
 		next := make([]T, len(s), max(2*cap(s), len(s)+n))
@@ -155,7 +155,8 @@ func Parse(list string) ([]*Column, error) {
 	return found, nil
 }
 
-// hint names the column that shares the longest part with name, if that is long enough.
+// hint names the column that shares the longest prefix with name, if it has at least three
+// letters.
 func hint(name string) string {
 	best, length := "", 2
 	for _, c := range all {

@@ -5,7 +5,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// MaxBatch is the maximum number of positions in a batch of a Computer. With so many, the
+// MaxBatch is the maximum number of positions in a batch of a Computer. It is small so that the
 // intermediate results stay in the cache of a core.
 const MaxBatch = 1024
 
@@ -17,7 +17,7 @@ type Computer struct {
 	boards   *quad.Batch
 	legality []Validity
 	n        int
-	done     uint // a bit for each of the parts below that holds for this batch
+	done     uint // bits of the parts that are computed for this batch
 
 	sides [quad.Black + 1][]quad.Color // all white, all black
 	us    []quad.Color                 // the sides to move
@@ -49,7 +49,7 @@ const (
 	partMoves
 )
 
-// theSideToMove is the third of the threats beside those of quad.White and quad.Black.
+// theSideToMove is an index of threats, like quad.White and quad.Black.
 const theSideToMove = quad.Black + 1
 
 // NewComputer returns a Computer. It has no positions until [Computer.Set] is called.
@@ -64,8 +64,8 @@ func NewComputer() *Computer {
 	return c
 }
 
-// Set sets the positions of c to those of b. legality[i] is the validity of position i; nil
-// means that all are [Valid]. b and legality must not change until the next call of Set.
+// Set makes b the batch of c. legality[i] is the validity of position i; nil means that all
+// positions are [Valid]. b and legality must not change until the next call of Set.
 // Set panics if b has more than [MaxBatch] positions.
 func (c *Computer) Set(b *movegen.Batch, legality []Validity) {
 	if c.n = b.Len(); c.n > MaxBatch {
@@ -81,7 +81,6 @@ func (c *Computer) SetCheckers(checkers []uint64) { c.checkers = checkers }
 // Len returns the number of positions.
 func (c *Computer) Len() int { return c.n }
 
-// isLegal reports whether position i is legal.
 func (c *Computer) isLegal(i int) bool { return c.legality == nil || c.legality[i] == Valid }
 
 // once reports whether part is still to be computed, and marks it as done.
@@ -158,10 +157,8 @@ func (c *Computer) attackedBy(side quad.Color) []uint64 {
 	return c.attacked[side]
 }
 
-// side returns the side to move of position i.
 func (c *Computer) side(i int) quad.Color { return c.batch.Side(i) }
 
-// board returns board i.
 func (c *Computer) board(i int) quad.Board { return c.boards.At(i) }
 
 // moveFacts are the facts found by a loop over the moves of a position.
@@ -194,7 +191,7 @@ func (c *Computer) movesOf(i int) (f moveFacts) {
 	f.quiet = !c.node.InCheck()
 	for _, m := range c.list {
 		if m.IsPromotion() && m.From()&7 == m.To()&7 {
-			continue // no capture: AppendChecks has it
+			continue // no capture, so AppendChecks finds its check
 		}
 		if f.quiet && p.SEEAtLeast(m, 1, nil) {
 			f.quiet = false

@@ -45,7 +45,7 @@ func isBlack(letter byte) bool { return letter >= 'a' }
 
 func lower(letter byte) byte { return letter | 0x20 }
 
-// has reports whether a piece of the given side, one of the letters in kinds, is on sq.
+// has reports whether sq has a piece of the given side with a letter in kinds.
 func (m *mailbox) has(sq int, black bool, kinds string) bool {
 	c := m.squares[sq]
 	return c != 0 && isBlack(c) == black && strings.IndexByte(kinds, lower(c)) >= 0

@@ -11,8 +11,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// leelaNames returns the names of Leela's moves: from each square those of a queen or a
-// knight, then promotions. Package policy compares its own list with lc0's.
+// leelaNames returns the names of Leela's moves: moves of a queen or a knight from each square,
+// then promotions. Package policy compares its own list with lc0's.
 func leelaNames() (names []string) {
 	for from := range 64 {
 		for to := range 64 {

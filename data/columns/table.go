@@ -11,7 +11,6 @@ import (
 
 func count(set uint64) int { return bits.OnesCount64(set) }
 
-// oneIf returns 1 if cond holds, and otherwise 0.
 func oneIf(cond bool) uint8 {
 	if cond {
 		return 1
@@ -42,7 +41,6 @@ func threatSet(side quad.Color, set func(t *quad.ThreatsColumns) []uint64) func(
 	return func(c *Computer, d *Data, at int) { copy(d.Words[at:], set(c.threatsTo(side))) }
 }
 
-// table returns all columns.
 func table() []*Column {
 	var t []*Column
 	t = append(t, moveColumns()...)
@@ -240,7 +238,7 @@ func threatColumns() []*Column {
 	return t
 }
 
-// fillLesser sets dst to the pieces of side that one of less value attacks.
+// fillLesser sets dst to the pieces of side that a piece of less value attacks.
 func fillLesser(c *Computer, dst []uint64, side quad.Color) {
 	t := c.threatsTo(side)
 	for i := range dst {

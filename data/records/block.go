@@ -63,8 +63,8 @@ func (b *Block) Position(i int) movegen.Position {
 	return p
 }
 
-// Slice returns rows low to high-1 of b as a block that shares memory with b. Its rejects are
-// those of b.
+// Slice returns rows low to high-1 of b as a block that shares memory with b. It has all rejects
+// of b.
 func (b *Block) Slice(low, high int) *Block {
 	s := *b
 	s.Batch = *b.Batch.Slice(low, high)

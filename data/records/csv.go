@@ -11,13 +11,13 @@ import (
 )
 
 // csvFormat is comma-separated values with a line of names. A record is a line. A quoted
-// field may contain commas and doubled quotation marks, but no line end, so that files can be
-// cut anywhere.
+// field may contain commas and doubled quotation marks but no line end, so that a reader can
+// start at any line.
 type csvFormat struct {
 	lineSplitter
 	comma   byte
-	fen     int // which field holds the FEN
-	names   int // how many fields there are
+	fen     int // index of the field with the FEN
+	names   int // number of fields, including the FEN
 	fields  []Field
 	skipped []bool // fields that nobody wants; nil means none
 }

@@ -72,7 +72,7 @@ func noValue(k FieldKind) Value {
 // points are White's points of a lost, a drawn and a won game.
 var points = [...]Value{floatValue(0), floatValue(0.5), floatValue(1)}
 
-// addTexts appends texts as the fields of a row, except those that are skipped.
+// addTexts appends texts as the fields of a row, except skipped fields.
 func (b *Block) addTexts(texts []Span, skipped []bool) {
 	for k, s := range texts {
 		if skipped == nil || !skipped[k] {

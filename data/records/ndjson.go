@@ -10,12 +10,12 @@ import (
 	"github.com/koggestone/koggestone/internal/fen"
 )
 
-// ndjsonFormat is lines of JSON objects. The fields are those of the first object.
+// ndjsonFormat is lines of JSON objects. The first object determines the fields.
 type ndjsonFormat struct {
 	lineSplitter
-	fen     string // the name of the field that holds the FEN
+	fen     string // name of the field with the FEN
 	fields  []Field
-	index   map[string]int // of each field by its name
+	index   map[string]int // indices of the fields by name
 	skipped []bool         // fields that nobody wants; nil means none
 }
 

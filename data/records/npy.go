@@ -13,22 +13,21 @@ import (
 	"github.com/koggestone/koggestone/data/columns"
 )
 
-// An npyFile is an output file of [newNpyWriter]. It is written from start to end, and then its
-// header is written again.
+// An npyFile is an output file of [newNpyWriter]. It is written from start to end. Then its
+// header is written again, because it contains the number of rows.
 type npyFile interface {
 	io.Writer
 	io.WriterAt
 }
 
-// npyHeader is the number of bytes before the values. numpy requires a multiple of 64. The
-// number of rows in it is known only at the end.
+// npyHeader is the number of bytes before the values. numpy requires a multiple of 64.
 const npyHeader = 128
 
 // An npyWriter writes an array for each column in numpy's format, version 1.0.
 type npyWriter struct {
 	schema *Schema
-	files  []npyFile // of the fields that are numbers, then of the columns
-	fields []int     // which of the schema's fields are numbers
+	files  []npyFile // one for each field in fields, then one for each column
+	fields []int     // indices of the number fields in the schema
 	rows   int64
 }
 
@@ -89,7 +88,7 @@ func (w *npyWriter) header(k int) []byte {
 	return append(h, '\n')
 }
 
-// npyPart is the rows of a table: the bytes of each file.
+// npyPart is the rows of a table, encoded for each file.
 type npyPart struct {
 	rows  int64
 	bytes [][]byte
@@ -111,7 +110,7 @@ func (w *npyWriter) Encode(t *Table, scratch any) (any, error) {
 	return part, nil
 }
 
-// appendFloats appends the values of field k of the schema, a number, as float64.
+// appendFloats appends the values of field k of the schema as float64.
 func appendFloats(dst []byte, t *Table, k int) []byte {
 	values, kind := t.values(k)
 	if kind == Float {

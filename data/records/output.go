@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// An OutputFormat is a format in which tables are written.
+// An OutputFormat is a file format for tables.
 type OutputFormat struct {
 	Name string // the argument of --format
 	Doc  string
 
-	extensions []string // of files, beside the name
+	extensions []string // other file extensions than the name
 	isText     bool
-	grouped    bool             // the rows of a table stay together in the file
-	fen        bool             // there is a place for the FEN,
-	columns    bool             // for columns,
-	field      func(Field) bool // for a field
+	grouped    bool             // whether the rows of a table stay together in the file
+	fen        bool             // whether the format contains the FEN
+	columns    bool             // whether the format contains columns
+	field      func(Field) bool // whether the format contains a field
 	// files returns the names of the files of an output that is a folder. It is nil for an
 	// output that is one file.
 	files func(*Schema) []string

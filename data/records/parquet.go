@@ -22,22 +22,22 @@ import (
 
 // A parquetWriter writes Apache Parquet, one row group for each table. Encode makes each row
 // group as a file of its own in memory, so that several are encoded at once. Write copies
-// its pages to the output and its metadata, with their offsets moved, to the footer.
+// its pages to the output and adds its metadata to the footer after it has moved the offsets.
 type parquetWriter struct {
 	out        io.Writer
 	schema     *schema.GroupNode
 	properties *parquet.WriterProperties
 	describe   metadata.KeyValueMetadata
 	footer     *metadata.FileMetaData // without the row groups
-	groups     [][]byte               // the metadata of each row group, encoded
-	groupBytes int                    // of groups
-	offset     int64                  // of the next row group
+	groups     [][]byte               // encoded metadata of each row group
+	groupBytes int                    // size of all groups
+	offset     int64                  // offset of the next row group in the file
 }
 
 const (
 	parquetMagic     = "PAR1"
 	mostRowGroups    = math.MaxInt16 // the number of a row group has 16 bits
-	mostGroupBytes   = 1 << 27       // of the metadata of row groups, which stay in memory until the end
+	mostGroupBytes   = 1 << 27       // size of the metadata of row groups, which stay in memory until the end
 	parquetPageBytes = 1 << 20
 	mostDictionaries = 256 // with more fields the row groups are too small for dictionaries
 )
@@ -197,7 +197,7 @@ func (g *rowGroup) encode(w *parquetWriter, t *Table) error {
 func (g *rowGroup) write(out file.ColumnChunkWriter, t *Table, k int) error {
 	g.bools, g.ints, g.longs, g.floats = g.bools[:0], g.ints[:0], g.longs[:0], g.floats[:0]
 	g.texts, g.words, g.bytes = g.texts[:0], g.words[:0], g.bytes[:0]
-	var levels []int16 // of an optional column
+	var levels []int16 // definition levels of an optional column
 	if t.Schema.FEN {
 		k--
 	}
@@ -368,7 +368,7 @@ type footerProtocol struct {
 	thrift.TProtocol
 	w        *parquetWriter
 	out      io.Writer
-	inGroups bool // the next list is that of the row groups
+	inGroups bool // whether the next list is the list of row groups
 }
 
 func (p *footerProtocol) WriteFieldBegin(ctx context.Context, name string, of thrift.TType, id int16) error {

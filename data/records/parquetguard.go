@@ -18,14 +18,14 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// The Parquet library allocates the sizes that a file contains: of dictionaries, blocks of
-// differences and decompressed pages. The checks in this file refuse sizes that are too large
-// before the library uses them.
+// The Parquet library trusts the sizes in a file, for example the length of a dictionary, of a
+// block of differences or of a decompressed page. The checks in this file refuse sizes that are
+// too large before the library allocates memory for them.
 
 // The limits of a Parquet file.
 const (
 	longestFooter   = 1 << 24 // bytes
-	mostElements    = 1 << 11 // of the schema
+	mostElements    = 1 << 11 // elements of the schema
 	largestPage     = 1 << 26 // bytes, compressed or not
 	groupMemory     = 1 << 28 // bytes of row groups that are read at once
 	mostDifferences = 1 << 24 // values of a page that are stored as differences
@@ -33,8 +33,8 @@ const (
 	batchMemory     = 1 << 24 // bytes of texts with common prefixes that are decoded at once
 )
 
-// checkSchema checks the numbers of children in the schema of a footer: the library
-// allocates as many as each element claims.
+// checkSchema checks the numbers of children in the schema of a footer, because the library
+// allocates memory for the number that an element claims.
 func checkSchema(footer []byte) error {
 	ctx := context.Background()
 	in := thrift.NewTCompactProtocolConf(&thrift.TMemoryBuffer{Buffer: bytes.NewBuffer(footer)}, &thrift.TConfiguration{MaxMessageSize: longestFooter})
@@ -117,9 +117,9 @@ func (a *limitedAllocator) Free(b []byte) {
 // A checkedPages checks each page before the library decodes it.
 type checkedPages struct {
 	file.PageReader
-	rows     int64 // values that the pages to come may hold
+	rows     int64 // number of values that may follow
 	optional bool
-	most     int64 // values of the current page that may be decoded at once
+	most     int64 // number of values of the current page that may be decoded at once
 	err      error
 }
 
@@ -227,8 +227,8 @@ func checkDifferences(data []byte, n int64) (rest []byte, err error) {
 	return data[at:], nil
 }
 
-// init replaces the codecs of the library that decompress a page to any size by ones that
-// refuse pages longer than their header says.
+// init replaces codecs of the library that decompress a page to any size. The replacements
+// refuse a page that is longer than its header says.
 func init() {
 	for name, decode := range map[compress.Compression]func(dst, src []byte) ([]byte, error){
 		compress.Codecs.Zstd:   decodeZstd,

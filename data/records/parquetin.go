@@ -23,9 +23,9 @@ import (
 
 // parquetFormat is Apache Parquet with a column of FENs.
 type parquetFormat struct {
-	columns []int // of the file: the FEN, then the fields
+	columns []int // indices of the FEN and of the fields in the file
 	fields  []Field
-	skipped []bool // fields that nobody wants; nil means none
+	skipped []bool // whether a field is not needed; nil means that all are
 }
 
 func (*parquetFormat) Name() string      { return "parquet" }
@@ -54,7 +54,7 @@ func (f *parquetFormat) isSkipped(k int) bool { return k > 0 && f.skipped != nil
 func (*parquetFormat) next([]byte, int) int { return -1 }
 func (*parquetFormat) last([]byte) int      { return -1 }
 
-// Parse makes the rows of b from those that a parquetReader decoded.
+// Parse makes the rows of b from the decoded rows of a parquetReader.
 func (f *parquetFormat) Parse(b *Block, r *Request) {
 	rows := b.decoded
 	if rows == nil {
@@ -86,15 +86,15 @@ func (f *parquetFormat) Parse(b *Block, r *Request) {
 	rows.kept = kept
 }
 
-// A decodedRows is some rows of a file of Parquet.
+// A decodedRows is consecutive rows of a Parquet file.
 type decodedRows struct {
-	first   int64 // the number of the first row, from 0
+	first   int64 // number of the first row in the file, from 0
 	text    []byte
-	fen     []Span // of each row, in order
+	fen     []Span // FEN of each row
 	values  [][]Value
-	lengths []int         // bytes of text of each row
-	refused map[int]error // rows without a valid record
-	kept    []int32       // memory of Parse
+	lengths []int         // length of the texts of each row
+	refused map[int]error // errors of rows without a valid record
+	kept    []int32       // scratch memory of Parse
 }
 
 func (d *decodedRows) reset(first int64, fields int) {
@@ -199,7 +199,7 @@ func newParquet(path string, o InputOptions) (f *parquetFormat, err error) {
 	var names []string
 	for k := range meta.Schema.NumColumns() {
 		c := meta.Schema.Column(k)
-		if len(c.ColumnPath()) > 1 { // of a group or a list
+		if len(c.ColumnPath()) > 1 { // a field of a group or a list
 			continue
 		}
 		names = append(names, c.Name())
@@ -558,9 +558,9 @@ func (d *parquetDecoder) group(f *file.Reader, k int, first, end int64) (err err
 // A parquetColumn is a column of a row group.
 type parquetColumn struct {
 	name   string
-	field  int // of the format; -1 for the FEN
+	field  int // index of the field in the format; -1 for the FEN
 	pages  *checkedPages
-	levels []int16 // of the values of a column that may have none, otherwise nil
+	levels []int16 // definition levels of an optional column, otherwise nil
 	// decode appends n values to rows.
 	decode func(rows *decodedRows, n int) error
 	chunk  file.ColumnChunkReader
@@ -633,8 +633,8 @@ func (c *parquetColumn) add(rows *decodedRows, v Value) {
 	rows.values[c.field] = append(rows.values[c.field], v)
 }
 
-// readAll calls batch until it has read n rows, and then use for their values: the row from
-// the first of these, and whether it has one.
+// readAll calls batch until it has read n rows. It calls use for each row with its index and its
+// value, or with ok false if the row has no value.
 func readAll[T any](c *parquetColumn, n int, values []T, batch func(int64, []T, []int16, []int16) (int64, int, error), use func(row int, v T, ok bool)) error {
 	for done := 0; done < n; {
 		rows, read, err := batch(int64(n-done), values, c.levels, nil)
@@ -666,7 +666,7 @@ func readAll[T any](c *parquetColumn, n int, values []T, batch func(int64, []T, 
 
 var errSmallest = errors.New("expected a number above -9223372036854775808")
 
-// numbers returns what decodes a column of numbers.
+// numbers returns a decoder of a column of numbers.
 func numbers[T any](c *parquetColumn, batch func(int64, []T, []int16, []int16) (int64, int, error), value func(T) Value) func(*decodedRows, int) error {
 	values := make([]T, rowsAtOnce)
 	none := noInt
@@ -687,7 +687,7 @@ func numbers[T any](c *parquetColumn, batch func(int64, []T, []int16, []int16) (
 	}
 }
 
-// printed returns what decodes a column of numbers without a sign as texts.
+// printed returns a decoder of a column of unsigned numbers, which become texts.
 func printed(c *parquetColumn, batch func(int64, []int64, []int16, []int16) (int64, int, error)) func(*decodedRows, int) error {
 	values := make([]int64, rowsAtOnce)
 	return func(rows *decodedRows, n int) error {

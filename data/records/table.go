@@ -23,7 +23,7 @@ type Schema struct {
 type Table struct {
 	Schema *Schema
 	Block  *Block
-	Data   []columns.Data // by column, those that are not written last
+	Data   []columns.Data // values of each column, with the unwritten columns at the end
 	Rows   []int32        // those to write, in order
 	Strict bool           // rows after a rejected row are not needed
 }
@@ -96,7 +96,7 @@ func plainText(f Field, text []byte) []byte {
 type Writer interface {
 	// Encode returns the encoded rows of t. It does not retain t. It adds rows that the
 	// format cannot contain to the rejects of the block. scratch is nil or an earlier result
-	// that has been written, whose memory may be reused.
+	// that has been written, so that its memory can be reused.
 	Encode(t *Table, scratch any) (encoded any, err error)
 	// Write writes a result of Encode.
 	Write(encoded any) error

@@ -227,10 +227,10 @@ func Target(path string) (string, error) {
 	return target, err
 }
 
-// follow returns the file at the end of the symbolic links at path, and whether one of the
-// links is a name of the system for an open file, for example /dev/fd/3.
+// follow returns the file at the end of the symbolic links at path. It also reports whether a
+// link is the system's name for an open file, for example /dev/fd/3.
 func follow(path string) (file string, open bool, err error) {
-	const most = 40 // as many links as Linux follows
+	const most = 40 // like Linux
 	for range most {
 		info, err := os.Lstat(path)
 		if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode()&fs.ModeSymlink == 0 {

@@ -85,7 +85,7 @@ func TestNoRoom(t *testing.T) {
 }
 
 // Devices are written directly, also by links. As root the test makes its own device, since
-// an error could destroy one of the system.
+// an error could destroy a device of the system.
 func TestDevices(t *testing.T) {
 	dir := t.TempDir()
 	null, full := "/dev/null", "/dev/full"

@@ -55,8 +55,8 @@ func prefix(target string) string {
 // ending matches what follows the prefix in a temporary name.
 var ending = regexp.MustCompile(`^[0-9a-f]{8}$`)
 
-// newTemporary creates a temporary file or folder for a target, under a name that nobody has,
-// and removes those of dead processes for the same target.
+// newTemporary creates a temporary file or folder for a target, under a name that nobody has. It
+// also removes what dead processes have left for the same target.
 func newTemporary(folder, target string, create func(name string) (*os.File, error)) (*temporary, error) {
 	held.Lock()
 	defer held.Unlock()
