@@ -184,9 +184,9 @@ perft: ## all perft suites to their full depth, and two plies below ten million 
 	$(GO) test ./perft -run Suites -v -timeout 0 -perft.depth=full
 	$(GO) test ./movegen -run '^TestTwoPlyMoves$$|^TestCountTwoPlyBatch$$' -v -timeout 0 -positions 10000000
 
-exact: ## nodes, changes, keys and batches on a million positions, columns and conversions on 100,000, 1,000,000 games of env, 300 kills of annotate: hours; GAMES=100000 for fewer
+exact: ## all tests of movegen on their whole input, nodes, changes, keys and batches on a million positions, columns and conversions on 100,000, 1,000,000 games of env, 300 kills of annotate: hours; GAMES=100000 for fewer
 	cd cmd/koggestone && $(GO) test ./internal/data -run 'Killed|WideRows' -v -timeout 0 -exact
-	$(GO) test ./movegen -run '^TestExact$$' -v -timeout 0 -exact 1000000
+	$(GO) test ./movegen -v -timeout 0 -whole -exact 1000000
 	$(GO) test ./movegen -run '^TestUnmovesOfGames$$' -v -timeout 0 -unmoves 400
 	$(GO) test ./data/columns -run '^TestColumns$$' -v -timeout 0 -columns.positions 100000
 	$(GO) test ./data/records -run '^TestPointOfView$$' -v -timeout 0 -records.positions 100000

@@ -34,13 +34,10 @@ type step struct {
 }
 
 // randomGames calls visit with the steps of games that begin with the positions
-// of the suites, every 16th if short: at most plies of each, in a fixed order.
+// of the suites, every third, or every 16th with -short: at most plies of each, in a fixed order.
 func randomGames(tb testing.TB, plies int, visit func(*testing.T, step)) {
 	starts := positions(tb, corpus.Standard(), corpus.Tricky(), corpus.Chess960(), corpus.Games())
-	every := 1
-	if testing.Short() {
-		every = 16
-	}
+	every := part(16)
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := 0; i < len(starts); i += every {
 		p := starts[i]

@@ -9,11 +9,17 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(pathtest.Main(m)) }
 
-// count returns how many cases a test runs: full, or a tenth of that with -short,
-// for emulators and the race detector.
-func count(full int) int {
-	if testing.Short() {
-		return max(1, full/10)
+// count returns how many cases a test runs: a third of full, a tenth with -short, for
+// emulators and the race detector, and full in make exact.
+func count(full int) int { return max(1, full/part(10)) }
+
+// part returns by how much a test divides its input.
+func part(short int) int {
+	switch {
+	case testing.Short():
+		return short
+	case *exactPositions >= 100_000:
+		return 1
 	}
-	return full
+	return 3
 }

@@ -47,7 +47,6 @@ var titles = map[string]string{
 	"kogge-stone":            "Kogge-Stone, scalar",
 	"calls":                  "one position a call",
 	"koggestone-bulk":        "koggestone, bulk",
-	"koggestone-one-ply":     "koggestone, one ply",
 	"koggestone-generic":     "koggestone, generic",
 	"koggestone-avx2":        "koggestone, avx2",
 
