@@ -187,6 +187,7 @@ perft: ## all perft suites to their full depth, and two plies below ten million 
 exact: ## all tests of movegen on their whole input, nodes, changes, keys and batches on a million positions, columns and conversions on 100,000, 1,000,000 games of env, 300 kills of annotate: hours; GAMES=100000 for fewer
 	cd cmd/koggestone && $(GO) test ./internal/data -run 'Killed|WideRows' -v -timeout 0 -exact
 	$(GO) test ./movegen -v -timeout 0 -whole -exact 1000000
+	$(GO) test ./movegen -v -timeout 0 -whole -exact 1000000
 	$(GO) test ./movegen -run '^TestUnmovesOfGames$$' -v -timeout 0 -unmoves 400
 	$(GO) test ./data/columns -run '^TestColumns$$' -v -timeout 0 -columns.positions 100000
 	$(GO) test ./data/records -run '^TestPointOfView$$' -v -timeout 0 -records.positions 100000

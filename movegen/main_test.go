@@ -1,11 +1,14 @@
 package movegen
 
 import (
+	"flag"
 	"os"
 	"testing"
 
 	"github.com/koggestone/koggestone/internal/pathtest"
 )
+
+var whole = flag.Bool("whole", false, "test the whole input")
 
 func TestMain(m *testing.M) { os.Exit(pathtest.Main(m)) }
 
@@ -18,7 +21,7 @@ func part(short int) int {
 	switch {
 	case testing.Short():
 		return short
-	case *exactPositions >= 100_000:
+	case *whole:
 		return 1
 	}
 	return 3
