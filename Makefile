@@ -57,7 +57,7 @@ test-asm: ## all tests of the programs that write the assembly
 test-beam: ## all tests of the pipelines on Apache Beam, with its own runner; the first build takes minutes
 	cd beam && $(GO) test ./...
 
-test-rare: ## what .ci/run leaves out: one processor, CPU features off, Nehalem, pure Go on arm64, more systems, 1,000 command lines
+test-rare: ## what .ci/run leaves out: one processor, CPU features off, Nehalem, pure Go on arm64, 32 bits and big-endian with the data packages, the race detector for all, more systems, 1,000 command lines
 	GOMAXPROCS=1 $(GO) test -short $(PACKAGES)
 	GODEBUG=cpu.avx512f=off $(GO) test -short ./...
 	GODEBUG=cpu.avx512f=off,cpu.avx2=off $(GO) test -short ./...
@@ -69,6 +69,9 @@ test-rare: ## what .ci/run leaves out: one processor, CPU features off, Nehalem,
 	done
 	GOOS=windows $(GO) vet $(PACKAGES)
 	GOOS=darwin GOARCH=arm64 $(GO) vet $(PACKAGES)
+	GOEXPERIMENT=simd $(GO) test ./bench/rivals
+	GOARCH=386 $(GO) test -short $(PACKAGES)
+	CGO_ENABLED=0 GOARCH=s390x $(GO) test -short -exec qemu-s390x-static ./data/...
 	$(MAKE) fuzz-cli TRIALS=1000
 
 # The guest has the other paths as well; tests of those are slow there and pass elsewhere. A bug of
