@@ -1,8 +1,8 @@
 // Package pairs finds threat pairs: for every piece that attacks or defends another, the
 // attacker, its square, the victim and its square. Engines use them as inputs of neural
-// networks, in addition to pieces on squares. The first layer of a network is a sum over
-// the active features. The expensive part is to find which pairs a move removes and adds,
-// including those of sliders whose lines it opens or closes.
+// networks, in addition to pieces on squares. Because the first layer of a network is a sum
+// over the active features, the expensive part is to find which pairs a move removes and
+// adds. They include pairs of sliders on lines that the move opens or closes.
 //
 // [Rules] describe the piece codes of an engine's mailbox and which pairs count.
 // [Rules.Deltas] lists the pairs that a move removes and adds, [Rules.Refresh] all pairs of
@@ -13,18 +13,18 @@
 // # What a move changes
 //
 // A pair touches the squares of its two pieces and the squares between them. A pair that
-// touches no changed square is on the board before and after the move. A pair that touches
-// one is on only one of the two boards, because a piece of it has changed or a square
-// between them is no longer empty. So a move removes the pairs of the old board that touch
-// a changed square, and adds those of the new board. No pair is in both lists, and nothing
-// has to be cancelled. A pair that touches two changed squares is listed for the first of
-// them.
+// touches no changed square is on the board before and after the move. Every other pair is
+// on only one of the two boards, because one piece has changed or a square between the
+// pieces has been occupied or left. Therefore a move removes the pairs of the old board that
+// touch a changed square, and adds the pairs of the new board that do. No pair is in both
+// lists, so nothing has to be cancelled. A pair that touches two changed squares is listed
+// only for the first.
 //
 // # Fills in bytes
 //
 // The pieces that touch a square are up to eight knights and the nearest pieces on eight
 // rays. A kernel permutes the board into the order of the rays, clockwise from north. Each
-// ray is a lane of eight bytes: one for the square of a knight's jump, and seven for the
+// ray is a lane of eight bytes: one byte for the square of a knight's jump, and seven for the
 // steps outwards, the first step highest:
 //
 //	. . . . . . . .           jump  7 6 5 4 3 2 1  steps

@@ -60,7 +60,7 @@ func (f *Features) turned(white, black int) (to *rowTable, rows []uint64) {
 
 type rowTable = [layout.FeaturePieces]uint32
 
-// The words whose exclusive or with a pair mirrors the board or turns it upside down.
+// The exclusive or with these words mirrors the board of a pair or turns it upside down.
 const (
 	mirror   = 7<<layout.PairFrom | 7<<layout.PairTo
 	overturn = 56<<layout.PairFrom | 56<<layout.PairTo

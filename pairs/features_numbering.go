@@ -16,8 +16,8 @@ import (
 type Numbering struct {
 	// Size is the number of features.
 	Size int
-	// Mirrored is the files, bit 0 for a, on which the own king mirrors the board: file a
-	// becomes h.
+	// Mirrored is a set of files, with bit 0 for file a. A king on these files mirrors the
+	// board of its side, so that file a becomes file h.
 	Mirrored uint8
 	// Index returns the number of a pair, below Size, or -1 if the pair has none. The
 	// tables of [Features] are small if the number is the sum of a number for the two
@@ -65,8 +65,8 @@ type Features struct {
 	// neither, then for boards mirrored for one side. The first row is for pairs without a
 	// feature.
 	rows  [2][]uint64
-	codes [16]uint8            // of the pieces of package quad
-	order *layout.FeatureOrder // nil if the numbers have no such form
+	codes [16]uint8            // mailbox codes of the pieces of package quad
+	order *layout.FeatureOrder // nil if the numbers do not have this form
 	// inKernel is whether the kernels know the order: kings have no features as attackers, and
 	// pawns none with pawns.
 	inKernel bool
@@ -144,7 +144,7 @@ func (f *Features) addRow(rows map[[2]int]int, seen []places, which [2]int) int 
 	return row
 }
 
-// byCode returns the pieces that codes stand for; a rook that may castle is any rook.
+// byCode returns the piece of each code. A rook that may castle is a plain rook.
 func (r *Rules) byCode() (all [16]quad.Piece) {
 	for p, code := range r.codes {
 		if p := plain(quad.Piece(p)); p != quad.NoPiece {

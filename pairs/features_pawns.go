@@ -11,9 +11,9 @@ import (
 const PawnPairFeatures = 4560
 
 // PawnPairs are the pawns of both sides. Every two pawns on the same file or on adjacent files are
-// a feature, whatever their colours and ranks: the set that Stockfish's network SFNNv16 has beside
-// the threats, and that nnue-pytorch calls PP_3Wide. Pawns on the first and last ranks are ignored.
-// So is a black pawn on the square of a white one.
+// a feature, whatever their colours and ranks. Stockfish's network SFNNv16 uses these features in
+// addition to threats, and nnue-pytorch calls them PP_3Wide. Pawns on the first and last ranks are
+// ignored, and also a black pawn on the square of a white pawn.
 //
 //	. . . . . . . .
 //	. . x x x . . .
@@ -39,18 +39,18 @@ func PawnPairsOf(b quad.Board) PawnPairs {
 	return PawnPairs{White: pawns &^ b.GB, Black: pawns & b.GB}
 }
 
-// AppendFeatures appends the features of side c, whose king is on the square king, to dst and
-// returns the result. The order is not specified; no feature is listed twice.
+// AppendFeatures appends the features of side c, with its king on the square king, to dst and
+// returns the result. The order is not specified, but no feature is listed twice.
 func (p PawnPairs) AppendFeatures(dst []uint32, c quad.Color, king int) []uint32 {
 	return p.onBoard().append(dst, ^uint64(0), c, king)
 }
 
-// AppendDeltas appends the features of side c that only p has to removed, and those that only
-// after has to added. It returns both. p and after are the pawns before and after a move or
-// several, and king is the square of the king of c after them. If a king move mirrors the board
-// of c, use [PawnPairs.AppendFeatures] instead.
+// AppendDeltas compares the pawns before and after one or more moves, p and after. It appends the
+// features of side c that the moves remove to removed, and the new features to added, and returns
+// both. king is the square of c's king after the moves. If a king move mirrors the board of c, use
+// [PawnPairs.AppendFeatures] instead.
 //
-// Moves without a pawn change no features. AppendDeltas returns early for them.
+// Moves without a pawn change no features, so AppendDeltas returns early for them.
 func (p PawnPairs) AppendDeltas(removed, added []uint32, after PawnPairs, c quad.Color, king int) (r, a []uint32) {
 	p, after = p.onBoard(), after.onBoard()
 	changed := (p.White ^ after.White) | (p.Black ^ after.Black)

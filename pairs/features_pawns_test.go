@@ -55,7 +55,7 @@ func pawnPairsOf(p pairs.PawnPairs, c quad.Color, king int) (want []uint32) {
 
 func sorted(list []uint32) []uint32 { return slices.Sorted(slices.Values(list)) }
 
-// Features and deltas are those of the pairs of any two boards.
+// Features and deltas agree with the pairs of any two boards.
 func TestPawnPairs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 22))
 	most := 0
@@ -132,7 +132,7 @@ func TestPawnPairNumbers(t *testing.T) {
 	}
 }
 
-// The features of both sides are those of the training data loader of nnue-pytorch.
+// The features of both sides agree with the training data loader of nnue-pytorch.
 func TestPawnPairsOfPeer(t *testing.T) {
 	eachOfPeer(t, func(p movegen.Position, hashes []string) {
 		got := "PP_3Wide"
@@ -146,7 +146,7 @@ func TestPawnPairsOfPeer(t *testing.T) {
 	})
 }
 
-// White's pawn takes one of Black's: three pairs go and one comes.
+// White's pawn takes a black pawn, which removes three pairs and adds another.
 func ExamplePawnPairs_AppendDeltas() {
 	p, err := movegen.ParseFEN("4k3/2p5/3p4/4P3/5P2/8/8/4K3 w - - 0 1")
 	if err != nil {

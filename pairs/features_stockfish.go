@@ -46,7 +46,7 @@ func stockfish(size int, victims []string) Numbering {
 	for i, p := range pieces[:6] {
 		kind[p.Kind()] = i
 	}
-	var slot [6][6]int // of a victim's kind, from 1
+	var slot [6][6]int // slot of a victim's kind, counted from 1
 	for i := range victims {
 		for j := range victims[i] {
 			slot[i][kind[letterKind(victims[i][j])]] = j + 1

@@ -117,7 +117,7 @@ func eachOfPeer(t *testing.T, f func(p movegen.Position, hashes []string)) {
 	}
 }
 
-// TestStockfish compares features with those of Stockfish's own code, by hash.
+// TestStockfish compares hashes of features with hashes from Stockfish's own code.
 func TestStockfish(t *testing.T) {
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
 		all := stockfish(t)

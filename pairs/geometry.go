@@ -96,7 +96,7 @@ func attacks(p quad.Piece, from int) (set uint64) {
 	return set
 }
 
-// fill sets the tables of k that are the same for all rules.
+// fill sets the tables of k that do not depend on the rules.
 func (g *surroundings) fill(k *layout.PairTables) {
 	k.Squares = g.squares
 	for sq := range 64 {

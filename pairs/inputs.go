@@ -12,8 +12,8 @@ import (
 // [Inputs.FillBatch] computes the active features of batches of boards. The zero Inputs has no
 // features. Several goroutines may call FillBatch while none adds features.
 type Inputs struct {
-	// Stream makes FillBatch write rows past the caches. It is faster for batches that do not fit in
-	// them, such as those of trainers, and slower for others.
+	// Stream makes FillBatch write rows past the caches. This is faster for batches that do not fit
+	// into the caches, for example in a trainer, and slower for smaller batches.
 	Stream bool
 
 	parts []part
@@ -44,10 +44,11 @@ func (in *Inputs) add(p part, size int) error {
 // AddThreats adds the pairs that n numbers. It returns an error if a number is not below the size of
 // n, or if there are too many inputs.
 //
-// The attackers of the side itself come first in a row, then those of the opponent, each in the order
-// pawn, knight, bishop, rook, queen, king. Attackers of one kind are in the order of their squares, a1
-// first, and so are the victims of each. Pairs of pawns are in the order of the victims: first those that white pawns attack
-// towards file h and black pawns towards file a, then the others.
+// A row begins with the attackers of the side itself, followed by the opponent's attackers. Both are
+// in the order pawn, knight, bishop, rook, queen, king. Attackers of one kind are in the order of
+// their squares, a1 first, and so are the victims of each attacker. However, pawns that attack pawns
+// are in the order of their victims: first the victims of white pawns that attack towards file h and
+// of black pawns that attack towards file a, then the others.
 func (in *Inputs) AddThreats(n Numbering) error {
 	first, index := in.size, n.Index
 	size := n.Size
@@ -70,17 +71,18 @@ func (in *Inputs) AddThreats(n Numbering) error {
 	return in.add(part{threats: f}, size)
 }
 
-// AddPawnPairs adds the features of [PawnPairs]. A row has the pairs of each pawn with the pawns
-// on lower squares, a1 first: first for the pawns of the side itself, then for those of the opponent,
-// a1 first. It returns an error if there are too many inputs.
+// AddPawnPairs adds the features of [PawnPairs]. A row lists the pairs of each pawn with the pawns on
+// lower squares, a1 first. The pawns of the side itself come first, then the opponent's, both with a1
+// first. It returns an error if there are too many inputs.
 func (in *Inputs) AddPawnPairs() error { return in.add(part{pawnPairs: true}, PawnPairFeatures) }
 
 // HalfKAFeatures is the number of features that [Inputs.AddHalfKA] adds.
 const HalfKAFeatures = 32 * 12 * 64
 
-// AddHalfKA adds a feature for each piece, kings included, by its square and that of the own king: the
-// set that Stockfish's networks have beside the pairs, and that nnue-pytorch calls HalfKAv2_hm. A row
-// has them in the order of the squares, a1 first. It returns an error if there are too many inputs.
+// AddHalfKA adds a feature for each piece, kings included, that depends on its square and on the
+// square of the own king. Stockfish's networks use these features in addition to pairs, and
+// nnue-pytorch calls them HalfKAv2_hm. A row lists them in the order of the squares, a1 first. AddHalfKA
+// returns an error if there are too many inputs.
 //
 // For Black the board is turned upside down and the colours are exchanged. A king on the files a to d
 // mirrors the board of its side. A feature is 768 times the bucket of the own king, plus 64 times the
@@ -91,10 +93,11 @@ func (in *Inputs) AddHalfKA() error { return in.add(part{}, HalfKAFeatures) }
 
 // FillBatch sets row i of white and black to the active features of boards[i] in the view of each
 // side, and the rest of the row to -1. The rows have the same length, len(white)/len(boards). The sets
-// of features are in the order in which they were added, and no feature is in a row twice. If a row
-// is too short, the features that do not fit are left out.
+// of features are in the order of the calls that added them, and no feature is in a row twice. If a
+// row is too short, the features that do not fit are left out.
 //
-// The king of a side is the lowest square with one, or a1, so every board has features, legal or not.
+// If a side has no king or several, its king counts as on a1 or on the lowest square with a king, so
+// that every board has features, legal or not.
 //
 // FillBatch returns the numbers of active features in all rows. It panics before it writes anything
 // unless white and black have the same length, a multiple of the number of boards. White and black

@@ -32,7 +32,7 @@ func fillBoardsAVX2(in *Inputs, rows [2][]int32, length int, boards []quad.Board
 	return active
 }
 
-// fillRows sets the features and numbers of w to those of b. They may be more than length.
+// fillRows sets the features and numbers of w for board b. There may be more than length of them.
 //
 //go:noinline
 func fillRows(w *layout.RowWork, in *Inputs, length int, b *quad.Board) {

@@ -229,7 +229,7 @@ func (w *rowWriter) counted(o *layout.FeatureOrder, kind, from int, victims uint
 	}
 }
 
-// victimsOf returns the pieces with which attackers of a kind have features.
+// victimsOf returns the pieces that attackers of a kind have features with.
 func victimsOf(o *layout.FeatureOrder, kind int, kinds *[6]uint64) uint64 {
 	v := &o.Victims
 	return kinds[0]&v[0][kind] | kinds[1]&v[1][kind] | kinds[2]&v[2][kind] |

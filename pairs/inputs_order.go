@@ -7,9 +7,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// orderOf returns the tables of n if its numbers have the form of layout.FeatureOrder, as those of
-// Stockfish, otherwise nil. Pawns on the first and last ranks have no features. Of two pieces of one
-// kind that attack each other, only the one on the higher square has a feature.
+// orderOf returns the tables of n if its numbers have the form of layout.FeatureOrder, as Stockfish's
+// numbers do, and otherwise nil. Pawns on the first and last ranks have no features. If two pieces of
+// one kind attack each other, only the piece on the higher square has a feature.
 func orderOf(n Numbering) *layout.FeatureOrder {
 	o := new(layout.FeatureOrder)
 	for kind := range layout.OrderKinds {
@@ -112,7 +112,7 @@ func firstInOrder(o *layout.FeatureOrder, n Numbering, attacker, victim quad.Pie
 	return first, true
 }
 
-// numberOf returns the number of a pair within those of its pieces.
+// numberOf returns the number of a pair among the pairs of its two pieces.
 func numberOf(p *layout.FeaturePlace, to int) int {
 	return int(p.Begin) + bits.OnesCount64(p.Attacks&(1<<to-1))
 }

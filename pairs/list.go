@@ -49,8 +49,8 @@ func (d *Deltas) of(i int) []Pair {
 // The low sixteen bits can index a table, and so can the bits from 12.
 type Pair uint32
 
-// MakePair returns the pair of a piece with code attacker on square from and one with code
-// victim on square to. Higher bits of the arguments are ignored.
+// MakePair returns the pair of a piece with code attacker on square from and a piece with
+// code victim on square to. Higher bits of the arguments are ignored.
 func MakePair(attacker uint8, from int, victim uint8, to int) Pair {
 	return Pair(from&63)<<layout.PairFrom | Pair(to&63)<<layout.PairTo |
 		Pair(attacker&15)<<layout.PairAttacker | Pair(victim&15)<<layout.PairVictim
@@ -71,7 +71,7 @@ func (p Pair) Victim() uint8 { return uint8(p >> layout.PairVictim & 15) }
 // Deltas sets d to the pairs that a move removes and adds. before is the mailbox (see
 // [Rules]) before the move, which Deltas does not change; [Rules.Apply] updates it afterwards.
 // No pair is in both lists, and none is in a list twice. The lists include pairs of sliders
-// whose lines the move opens or closes.
+// on lines that the move opens or closes.
 //
 // The lists are the difference between the pairs of the board before and after, for every
 // board and every update of four squares, legal or not. d must not overlap before.

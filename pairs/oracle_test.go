@@ -78,7 +78,7 @@ func plain(p quad.Piece) quad.Piece {
 	return letter
 }
 
-// without returns those of a that are not in b; both ascend.
+// without returns the pairs in a that are not in b. Both slices are sorted.
 func without(a, b []pairs.Pair) (rest []pairs.Pair) {
 	for _, p := range a {
 		for len(b) > 0 && b[0] < p {

@@ -57,7 +57,7 @@ func (r *Rules) set(b *board, sq int, code uint8) {
 type view struct {
 	sq       int
 	places   [2 * rays]uint8
-	adjacent uint64 // the rays whose nearest piece is one step away
+	adjacent uint64 // rays that have their nearest piece one step away
 }
 
 func (v *view) look(sq int, occupied uint64) {
@@ -83,7 +83,7 @@ func first(set uint64) uint8 { return uint8(bits.TrailingZeros64(set)) }
 // last returns the highest square of set, 127 if it is empty.
 func last(set uint64) uint8 { return uint8(63-bits.LeadingZeros64(set)) & 127 }
 
-// on returns the places whose squares are in set.
+// on returns the places on the squares of set.
 func (v *view) on(set uint64) (which uint32) {
 	for i, sq := range &v.places {
 		which |= uint32(set>>sq&1) << i
@@ -91,9 +91,9 @@ func (v *view) on(set uint64) (which uint32) {
 	return which
 }
 
-// A find is the pairs around a square: the places of victims (bits 0 to 15) and of
-// attackers (bits 16 to 31), the rays whose nearest piece slides along them (bits 32 to 39)
-// and the rays with a piece (bits 40 to 47).
+// A find contains the pairs around a square: the places of victims (bits 0 to 15) and of
+// attackers (bits 16 to 31), the rays with a nearest piece that slides along them (bits 32
+// to 39) and the rays with any piece (bits 40 to 47).
 type find uint64
 
 // find finds the pairs of a piece of the given code on v's square.
@@ -118,8 +118,8 @@ func (b *board) at(sq uint8) uint8 { return b.codes[sq&127] }
 // without returns f without the pairs of some places.
 func (f find) without(places uint32) find { return f &^ find(places*0x10001) }
 
-// put writes the pairs of f, those of a piece with the given code on v's square, to list
-// from index n, and returns the index after them: victims first, then attackers.
+// put writes the pairs of f to list, starting at index n, and returns the index after them.
+// The piece on v's square has the given code. Its victims come first, then its attackers.
 func (f find) put(list *changes, n int, v *view, b *board, code uint8) int {
 	// A pair has its victim's square and code where its attacker's are, shifted.
 	const up = layout.PairTo - layout.PairFrom

@@ -35,8 +35,8 @@ func stepOf(p movegen.Position, m movegen.Move) step {
 	return s
 }
 
-// positions yields positions along random games from those of the corpus, and
-// composed ones with many queens.
+// positions yields positions of random games that start in the corpus, and composed positions
+// with many queens.
 func positions(tb testing.TB, n int) iter.Seq[movegen.Position] {
 	var starts []movegen.Position
 	for _, s := range []corpus.Suite{corpus.Games(), corpus.Chess960(), corpus.Tricky(), corpus.Standard()} {
@@ -153,8 +153,8 @@ func anyChange(rng *rand.Rand) (c pairs.Update) {
 	return c
 }
 
-// TestApply: the board after an update is that of the oracle, and its pairs are the old pairs
-// without the removed and with the added ones.
+// TestApply checks that the board after an update agrees with the oracle, and that its pairs
+// are the old pairs without the removed pairs and with the added pairs.
 func TestApply(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	all := variants(t)

@@ -109,7 +109,7 @@ func FuzzDeltas(f *testing.F) {
 	})
 }
 
-// TestRefreshBoard: the pairs of a board are those of its mailbox.
+// TestRefreshBoard checks that a board has the same pairs as its mailbox.
 func TestRefreshBoard(t *testing.T) {
 	all := variants(t)
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {

@@ -26,8 +26,8 @@ func QuadCodes() Codes { return codesOf(".RPBNRKQ.rpbnrkq", true) }
 // are 1 to 6 for white and 9 to 14 for black, an empty square is 0.
 func StockfishCodes() Codes { return codesOf(".PNBRQK..pnbrqk.", false) }
 
-// codesOf returns the codes in the order of letters. With castling, the first of two rooks
-// of a colour may castle.
+// codesOf returns the codes in the order of letters. With castling, the first rook of a
+// colour may castle and the second may not.
 func codesOf(letters string, castling bool) (c Codes) {
 	for i := range letters {
 		c[i], _ = quad.PieceFromLetter(letters[i])
@@ -69,11 +69,11 @@ type tables struct {
 	empties [4]cube
 }
 
-// ways describes a piece p and another piece around it, if they are a pair that counts.
-// Bits 0 to 7 are the rays on which p attacks it as the nearest piece, bits 8 to 15 those
-// on which it attacks p. Bits 16 to 31 are the same for a piece one step away. Bits 48 to
-// 55 and 56 to 63 are all set if they attack each other by a jump. Bits 32 to 39 are the
-// rays along which the other piece slides, and bits 40 to 47 are all set for every piece.
+// ways describes a piece p and another piece q around it, if they are a pair that counts.
+// If q is the nearest piece on a ray, p attacks it on the rays in bits 0 to 7, and q attacks
+// p on the rays in bits 8 to 15. Bits 16 to 31 mean the same if q is one step away. Bits 32
+// to 39 are the rays that q slides along, and bits 40 to 47 are all set for every piece.
+// Bits 48 to 55 are all set if p attacks q by a jump, and bits 56 to 63 if q attacks p.
 type ways = uint64
 
 // NoKings is a function for [NewRules] that counts the pairs without a king.

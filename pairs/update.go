@@ -22,8 +22,8 @@ const Empty uint8 = layout.PairEmpty
 
 const used = layout.PairUsed
 
-// MoveUpdate returns the update of a piece that moves from one square to another, where its
-// code is code. The codes of a promoted pawn are those of the new piece.
+// MoveUpdate returns the update of a piece that moves from one square to another and has the
+// given code there. For a promotion, this is the code of the new piece.
 func MoveUpdate(from, to int, code uint8) Update {
 	return Update(used|from&63|int(Empty)<<8) | Update(used|to&63|int(code)<<8)<<16
 }
@@ -61,8 +61,8 @@ func (r *Rules) Apply(mailbox *[64]uint8, u Update) {
 	}
 }
 
-// Difference returns the update that turns the mailbox before into after. Its first squares
-// are those that become empty. If more than four squares differ, ok is false.
+// Difference returns the update that turns the mailbox before into after. Squares that become
+// empty come first in it. If more than four squares differ, ok is false.
 func (r *Rules) Difference(before, after *[64]uint8) (u Update, ok bool) {
 	n := 0
 	for _, arrives := range [...]bool{false, true} {

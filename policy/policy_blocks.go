@@ -57,7 +57,7 @@ func (w *maskWork) set(dst *uint64, planes [4]*uint64, black *uint8) (rare uint6
 	return rare
 }
 
-// maskSets is the number of sets from which masks are computed.
+// maskSets is the number of sets that masks are computed from.
 const maskSets = int(layout.MoveSets) + 2
 
 // alphaZeroBlocks sets the masks of whole blocks.

@@ -20,7 +20,8 @@ const (
 // none marks moves in a table that no piece makes.
 const none = 0xffff
 
-// tables hold an encoding. Squares are those of White; from | to<<6 is an index of plain.
+// tables hold an encoding. Squares are numbered as White sees them, and from | to<<6 is an
+// index of plain.
 type tables struct {
 	moves      []movegen.Move // by index: squares, and the piece of a promotion that has an index of its own
 	plain      [1 << 12]uint16
@@ -55,7 +56,8 @@ func (t *tables) index(m, flip movegen.Move) uint16 {
 // empty returns tables without moves.
 func empty() *tables {
 	t := new(tables)
-	// No array is assigned whole: Go 1.26 copies past the end of such arrays on s390x.
+	// The loop avoids an assignment of the whole array, because Go 1.26 copies past its end
+	// on s390x.
 	for i := range t.plain {
 		t.plain[i], t.castling[i] = none, none
 		for k := range t.promotions {
