@@ -11,7 +11,7 @@ import (
 // moveType is a Move without or with its pieces.
 type moveType interface{ Move | PieceMove }
 
-// kinds holds the planes of a board on which all rooks are plain.
+// kinds holds the planes of a board. All rooks are plain, because moves have no castling rooks.
 type kinds struct{ g0, g1, g2 uint64 }
 
 func (v *view) kinds() kinds {
@@ -35,8 +35,8 @@ func ordinary[M moveType](from, to int, moved quad.Kind, k *kinds) M {
 // appendNoisy appends the moves that s selects, which must exclude Quiets, without collecting
 // the others. It reports false, and appends nothing, if dst may have too little room.
 //
-// The first capture of each piece is written in any case and counted only if it exists. So
-// pieces without a capture, which are most, cost no mispredicted branch.
+// The first capture of each piece is written in any case and counted only if it exists. Most
+// pieces have no capture, so a branch for each piece would often be mispredicted.
 func appendNoisy[M moveType](v *view, dst []M, s Selection) (_ []M, ok bool) {
 	theirs := v.them & -uint64(s&Captures)
 	single, _, east, west := v.pawnTargets()

@@ -34,7 +34,7 @@ type Change struct {
 	// Key is the difference of the keys: the key of the position after the move is
 	// the key of the position before it ^ Key.
 	Key uint64
-	// PawnKey is the same for [Position.PawnKey].
+	// PawnKey is the difference of [Position.PawnKey].
 	PawnKey uint64
 
 	From, To uint8
@@ -73,9 +73,9 @@ func (p *Position) PlayChange(dst *Position, m Move, c *Change) {
 		p.PlayInto(dst, m)
 		return
 	}
-	// The steps of play and PlayInto, without reading the board again. The piece and the
-	// captured one are codes that index tables: branches on them would be unpredictable, and
-	// single bits would need more registers than there are.
+	// These are the steps of play and PlayInto, without reading the board again. The piece and
+	// the captured piece are codes that index tables, because branches on them would be
+	// unpredictable, and single bits would need more registers than there are.
 	g0, g1, g2, gb := p.Board.G0, p.Board.G1, p.Board.G2, p.Board.GB
 	side, half, full := p.Side, p.HalfMoves, p.FullMoves
 	from, to := m&63, m>>6&63
@@ -93,7 +93,7 @@ func (p *Position) PlayChange(dst *Position, m Move, c *Change) {
 
 	var lost uint64
 	target := gb ^ black
-	if rights := g0 &^ (g1 | g2); rights|target != 0 { // the same for most moves in a row
+	if rights := g0 &^ (g1 | g2); rights|target != 0 { // predictable, because most moves in a row agree
 		if moved&7 == uint64(quad.King) { // its move ends the right to castle with its rooks
 			lost = rights & (gb ^ ^blackMask(side))
 			key ^= rightsKey(lost, side)

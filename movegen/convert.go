@@ -6,11 +6,11 @@ import (
 )
 
 // FromBitboards returns the position of an engine's own bitboards with side to move, and
-// the clocks of the start of a game. It drops an en-passant target on which side cannot
-// legally capture. It does not check bb: see [quad.Bitboards.Validate] and
+// the clocks of the start of a game. It drops an en-passant target if side cannot legally
+// capture there. It does not check bb: see [quad.Bitboards.Validate] and
 // [Position.Validate].
 func FromBitboards(bb *quad.Bitboards, side quad.Color) Position {
-	// The board stays in registers: part of a Position it would go through memory.
+	// The board stays in registers. As part of a Position it would go through memory instead.
 	b := bb.Board()
 	if target := b.EnPassant(); target != 0 {
 		rank := squares.Rank6 >> (24 & blackMask(side))

@@ -21,10 +21,9 @@ func (p Position) AppendText(dst []byte) ([]byte, error) { return p.appendFEN(ds
 func (p Position) MarshalText() ([]byte, error) { return []byte(p.FEN()), nil }
 
 // UnmarshalText sets p to the position of a FEN, as [ParseFEN] does, and leaves it
-// unchanged if there is an error. It reads text in place, and allocates only for its
-// errors.
+// unchanged if there is an error. It reads text in place, so only errors allocate.
 func (p *Position) UnmarshalText(text []byte) error {
-	// ParseFEN keeps no reference to the text: its errors copy what they quote.
+	// ParseFEN keeps no reference to the text, because its errors copy the quoted part.
 	parsed, err := ParseFEN(unsafe.String(unsafe.SliceData(text), len(text)))
 	if err == nil {
 		*p = parsed
@@ -48,7 +47,7 @@ func (p Position) appendFEN(dst []byte) []byte {
 	return strconv.AppendUint(dst, uint64(p.FullMoves), 10)
 }
 
-// The sides of the king on which a rook may castle.
+// The sides of the king where a rook may castle.
 const (
 	kingside  = iota // to its east
 	queenside        // to its west
@@ -99,8 +98,8 @@ func appendWing(dst []byte, rights, outermost uint64, letter, lower byte) []byte
 	return dst
 }
 
-// beside returns the squares with numbers above or below that of the king of side. On the
-// king's rank these are the squares on one side of it.
+// beside returns the squares above or below the king of side, by their numbers. On the king's
+// rank these are the squares on one side of it.
 func beside(b *quad.Board, side quad.Color, wing int) uint64 {
 	king := b.Pieces(side, quad.King)
 	if wing == queenside {

@@ -30,7 +30,7 @@ func (p Position) AppendLegalMoves(dst []Move) []Move {
 	return l.append(dst, &v, AllMoves)
 }
 
-// A Selection selects legal moves. Each move belongs to exactly one of Captures,
+// A Selection selects legal moves. Each move belongs to exactly one kind: Captures,
 // QueenPromotions, Quiets and Underpromotions; AllMoves is all of them. Quiescence search
 // usually tries Captures|QueenPromotions. Append lists selections without Quiets directly, in less
 // time than all moves.

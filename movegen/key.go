@@ -36,8 +36,8 @@ func zobrist() (keys [16][64]uint64, side uint64) {
 
 // Key returns a hash of the board, castling rights, en-passant target and side to move
 // (Albert Zobrist, 1970), the parts that [Position.Same] compares. It is stable within a
-// major version of this package. Key reads all pieces; to follow a line of moves,
-// [Position.PlayChange] is faster.
+// major version of this package. Key reads all pieces. To follow a line of moves,
+// use [Position.PlayChange] instead.
 func (p *Position) Key() uint64 { return keyOf(&p.Board, p.Side) }
 
 // keyOf returns the key of a board with side to move.

@@ -11,14 +11,14 @@ import "github.com/koggestone/koggestone/quad"
 //	            8 + [quad.Kind] of the new piece for promotions
 //
 // The methods describe castling as a move of the king. [Move.To] is the king's target
-// square, as for other moves, and [Move.RookFrom] and [Move.RookTo] are those of the rook:
+// square, as for other moves. [Move.RookFrom] and [Move.RookTo] are the squares of the rook:
 //
 //	          From  To  RookFrom  RookTo
 //	O-O       e1    g1  h1        f1
 //	O-O-O     e1    c1  a1        d1
 //
-// A Move does not name the piece. So a killer or a move from a hash table may be legal in another
-// position although another piece makes it there. A [PieceMove] also contains the pieces.
+// A Move does not name the piece. For example, IsLegal may accept a killer move although another
+// piece makes it in the new position. A [PieceMove] also contains the pieces.
 type Move uint16
 
 const (

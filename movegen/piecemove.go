@@ -15,11 +15,12 @@ import (
 // of them:
 //
 //	bits 0-15   the Move
-//	bits 16-21  the square on which the piece lands, as [Move.To] returns it
+//	bits 16-21  the target square, as [Move.To] returns it
 //	bits 22-24  the kind that moves, as [Position.Moved] returns it
 //	bits 25-27  the kind that it captures, as [Position.Captured] returns it
 //
-// [Node.AppendPieceMoves] lists them, which is faster than asking for the pieces of each move.
+// [Node.AppendPieceMoves] lists them. This is faster because it adds the pieces to many moves
+// together, instead of looking at the board for each move.
 type PieceMove uint32
 
 // PieceMove returns the legal move m with its pieces, for example a move from a hash table.

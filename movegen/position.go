@@ -6,10 +6,10 @@ import "github.com/koggestone/koggestone/quad"
 // comparable with ==; [Position.Same] ignores the clocks. The zero Position is an empty
 // board, which is not valid.
 //
-// A struct that embeds both a Position and a [quad.Bitboards] cannot name Board, which is a field
-// of the one and a method of the other. Give one of them a name.
+// If a struct embeds both a Position and a [quad.Bitboards], Board is ambiguous, because it is a
+// field of Position and a method of Bitboards. Give one of them a name instead.
 //
-// Most methods have pointer receivers: copying a position that was just written takes
+// Most methods have pointer receivers, because copying a position that was just written takes
 // longer than some methods. Play, CountLegal, AppendLegalMoves and the methods that read or
 // write text have value receivers, for calls on results such as b.At(i).FEN() and
 // p.Play(m).CountLegal().

@@ -170,7 +170,7 @@ func (v *view) castlingMove(side uint64) Move {
 	return m
 }
 
-// comingFrom returns the squares from which want is a legal move.
+// comingFrom returns the source squares of want, as far as it is legal.
 func (v *view) comingFrom(want *moveText) (from uint64) {
 	to := want.to & 63
 	target := uint64(1) << to

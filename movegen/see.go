@@ -59,8 +59,8 @@ func (p *Position) SEE(m Move, r *ExchangeRules) int {
 }
 
 // SEEAtLeast reports whether [Position.SEE] is at least threshold. It is faster than SEE,
-// since it stops as soon as the result is certain. A search calls [Node.SEEAtLeast], which is
-// faster again.
+// because it stops as soon as the result is certain. [Node.SEEAtLeast] is faster still, because
+// the moves of a node share its bitboards.
 func (p *Position) SEEAtLeast(m Move, threshold int, r *ExchangeRules) bool {
 	if r == nil {
 		r = &standardExchange
@@ -95,9 +95,9 @@ func (n *Node) SEEAtLeast(m PieceMove, threshold int, r *ExchangeRules) bool {
 	if gain-risked >= threshold {
 		return true // even if the piece is lost
 	}
-	// The opponent cannot capture a piece on a square that it does not attack. The move may
-	// uncover an attack only by leaving an attacked square. These are two bits of a set that
-	// all quiet moves of the node share.
+	// The opponent cannot capture on a square that it does not attack. The move can uncover an
+	// attack only if it leaves an attacked square. So two bits of the danger map, which all quiet
+	// moves of the node share, often decide without a look-up.
 	from, to := m&63, m>>6&63
 	if m.Captured() == quad.None && (n.v.danger()>>to|n.v.attacked>>from)&1 == 0 {
 		return true
@@ -124,12 +124,12 @@ type exchangeLine struct {
 
 // exchange reports whether the side to move wins the exchange after m, which does not castle.
 // balance is its surplus over the threshold if it loses the piece that moved and the exchange
-// stops there; it is negative. If line is not nil, exchange goes on to the last capture and
-// records the pieces instead.
+// stops there; it is negative. If line is not nil, exchange instead continues to the last
+// capture and records the pieces.
 //
-// Pawns and knights capture first. Sliders are looked up only if none of these can, and one of
-// them is on a line with the square. Each look-up uses the occupied squares of its turn, so
-// sliders behind other pieces need no further step.
+// Pawns and knights capture first. Sliders are looked up only if there are none, and only if a
+// slider is on a line with the square. Each look-up uses the occupied squares of its turn, so
+// that sliders behind other pieces need no further step.
 func (v *view) exchange(m Move, balance int, r *ExchangeRules, line *exchangeLine) (won bool) {
 	sq := m.square() & 63
 	occ := v.occ&^(1<<(m&63)) | 1<<sq
@@ -146,7 +146,7 @@ func (v *view) exchange(m Move, balance int, r *ExchangeRules, line *exchangeLin
 	knights := squares.KnightFrom[sq] & v.Knights
 	for own, other := v.them, v.own; ; own, other, won = other, own, !won {
 		mine := own & occ
-		for _, p := range pins { // of both sides
+		for _, p := range pins {
 			if p.pinner&occ != 0 {
 				mine &^= p.piece
 			}

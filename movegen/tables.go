@@ -7,7 +7,7 @@ func rookAttacks(sq int, occ uint64) uint64 { return magics.Rook(sq, occ) }
 func bishopAttacks(sq int, occ uint64) uint64 { return magics.Bishop(sq, occ) }
 
 // A castlingPath holds the conditions of castling on the first rank: the squares that must
-// be empty except for king and rook, and those that must not be attacked.
+// be empty except for king and rook, and the squares that must not be attacked.
 //
 //	. R . . . K . .   ->   . . K R . . . .
 //	  1 1 1 1 1            empty, king and rook apart

@@ -24,8 +24,8 @@ type Unmove struct {
 	Captured quad.Kind
 }
 
-// UnmoveRules limit the earlier positions of [Position.AppendUnmoves]. The zero UnmoveRules are
-// those of games of standard chess.
+// UnmoveRules limit the earlier positions of [Position.AppendUnmoves]. The zero UnmoveRules
+// describe games of standard chess.
 type UnmoveRules struct {
 	// Chess960 allows castling, and rights that the move ended, of any king and rook on their first
 	// rank. Otherwise the king is on e1 or e8 and the rook on the a-file or h-file. Rights that are
@@ -65,9 +65,9 @@ func (p *Position) AppendUnmoves(dst []Unmove, r UnmoveRules) []Unmove {
 	return x.dst
 }
 
-// Unplay returns the position before u, one of the results of [Position.AppendUnmoves].
+// Unplay returns the position before u, which is a result of [Position.AppendUnmoves].
 // If u captures or moves a pawn, the HalfMoves of the result are unknown and set to 0. Otherwise they
-// are one less than those of p, and at least 0.
+// are HalfMoves of p minus one, and at least 0.
 func (p *Position) Unplay(u Unmove) Position {
 	e := Position{Board: p.Board, Side: p.Side.Other(), HalfMoves: p.HalfMoves, FullMoves: p.FullMoves}
 	b, m, side := &e.Board, u.Move, p.Side.Other()
@@ -103,8 +103,8 @@ func (p *Position) Unplay(u Unmove) Position {
 	return e
 }
 
-// An unmover collects unmoves. Its board is that of the side that moved, which is White there:
-// for Black, ranks and colours are exchanged.
+// An unmover collects unmoves. The side that moved is White on its board: for Black, ranks and
+// colours are exchanged.
 type unmover struct {
 	dst   []Unmove
 	rules UnmoveRules
@@ -112,11 +112,11 @@ type unmover struct {
 
 	b                 quad.Board // without target and rights
 	occ, own, them    uint64
-	target, rights    uint64 // of the position; rights of both sides
+	target, rights    uint64 // in the position; rights of both sides
 	king, theirKing   uint64
 	ownMay, theirsMay bool // whether the material of a side is possible as it is
-	// By colour of the square: the kinds that may have been captured, and those that a pawn may have
-	// become.
+	// By colour of the square: the kinds that may have been captured, and the kinds that a pawn may
+	// have become.
 	capturable, promotable [2][8]bool
 }
 
@@ -149,8 +149,8 @@ func (x *unmover) set(p *Position) {
 	}
 }
 
-// A material is the number of pieces of a side by kind; bishops also by the colour of their square,
-// where those on light squares count as kings.
+// A material is the number of pieces of a side by kind. Bishops on light squares count as kings
+// instead, because the colour of their square matters.
 type material [8]int
 
 func materialOf(b *quad.Board, side uint64) (m material) {
@@ -295,8 +295,8 @@ func (x *unmover) pieceMoves() {
 	}
 }
 
-// mayCastle reports whether the rook may have had the right to castle with the king of its side,
-// whose first rank is home, beside the rights in others.
+// mayCastle reports whether the rook may have had the right to castle with the king of its side, in
+// addition to the rights in others. home is the first rank of the side.
 func (x *unmover) mayCastle(king, rook, others, home uint64) bool {
 	if king&home == 0 || rook&home == 0 {
 		return false
@@ -308,7 +308,7 @@ func (x *unmover) mayCastle(king, rook, others, home uint64) bool {
 	return others&home&side == 0 && (x.rules.Chess960 || king&(squares.FileA<<4) != 0 && rook&(squares.FileA|squares.FileH) != 0)
 }
 
-// kingRights appends to sets the first one with rights to castle added in all ways, for the own
+// kingRights appends to sets the first set with rights to castle added in all ways, for the own
 // king on the square king with rooks.
 func (x *unmover) kingRights(sets []uint64, king, rooks uint64) []uint64 {
 	if king&squares.Rank1 == 0 {
@@ -366,8 +366,8 @@ const (
 	capturesOnly
 )
 
-// retract collects the unmoves of m by a piece of kind before the move, which has the rights
-// of one of the sets.
+// retract collects the unmoves of m by a piece of kind. The position before the move has a set of
+// rights in sets.
 func (x *unmover) retract(m Move, kind quad.Kind, rights []uint64, ways int) {
 	to := uint64(1) << m.To()
 	e := x.b
@@ -380,7 +380,7 @@ func (x *unmover) retract(m Move, kind quad.Kind, rights []uint64, ways int) {
 		return
 	}
 	put(&e, to, quad.Pawn, quad.Black)
-	if checkers(&e, quad.Black) != 0 { // the same for all kinds
+	if checkers(&e, quad.Black) != 0 { // independent of the captured kind
 		return
 	}
 	for _, taken := range [...]quad.Kind{quad.Pawn, quad.Knight, quad.Bishop, quad.Rook, quad.Queen} {

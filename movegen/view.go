@@ -39,7 +39,7 @@ const (
 )
 
 // northward returns b from the view of side with the own pawns going north: for Black the
-// ranks and colours are exchanged. The kernels and their twins use such boards.
+// ranks and colours are exchanged. The kernels of batches and their twins work on this board.
 func northward(b *quad.Board, side quad.Color) quad.Board {
 	if side == quad.Black {
 		return b.FlipColors()
@@ -135,7 +135,7 @@ func (v *view) attackers(sq int, occ uint64) uint64 {
 }
 
 // slides returns the squares that the own bishop, rook or queen on sq attacks. It always
-// looks up diagonals, ranks and files, which is faster than an unpredictable branch.
+// looks up diagonals, ranks and files, because an unpredictable branch would take longer.
 func (v *view) slides(sq int) (to uint64) {
 	diagonal, orthogonal := v.diagonal>>(sq&63)&1, v.orthogonal>>(sq&63)&1
 	return bishopAttacks(sq, v.occ)&-diagonal | rookAttacks(sq, v.occ)&-orthogonal
@@ -175,9 +175,9 @@ func (v *view) capturers() uint64 {
 // onFirstRank returns the squares of x on the first rank of the side, by file.
 func (v *view) onFirstRank(x uint64) uint8 { return uint8(x >> (56 & blackMask(v.side))) }
 
-// openRooks returns the rooks with a free way to castle: the king may castle with one of
-// them if it crosses no attacked square. It excludes rooks that are pinned on the first
-// rank, since castling would uncover the king (Chess960).
+// openRooks returns the rooks with a free way to castle. The king may castle with such a rook if
+// it crosses no attacked square. It excludes rooks that are pinned on the first rank, because
+// castling would uncover the king (Chess960).
 func (v *view) openRooks() uint64 {
 	rights := v.CastlingRooks & v.own
 	if rights == 0 || v.checkers != 0 {
