@@ -1,10 +1,10 @@
 // Package pgn reads games in portable game notation (PGN): tags, moves, comments, results and
 // the positions of the main line.
 //
-// It also reads files that deviate from the standard: without tags, with tags in any order,
-// with moves in long algebraic notation or in that of UCI, without results. Each move is
-// checked. Variations are skipped. docs/pgn.md in the repository describes what is read, and
-// where a game starts.
+// It also reads files that deviate from the standard. For example, tags and results may be missing,
+// tags may come in any order, and moves may be written in long algebraic notation or as in UCI. Each
+// move is checked, and variations are skipped. docs/pgn.md in the repository describes what is read,
+// and where a game starts.
 package pgn
 
 import (
@@ -25,15 +25,15 @@ type Game struct {
 	Tags     []Tag // in the order of the file
 	Start    movegen.Position
 	Moves    []movegen.Move // legal moves from Start
-	Comments []Comment      // of the main line
-	// Result is the result at the end of the moves: "1-0", "0-1", "1/2-1/2" or "*". If it is
-	// missing there, it is the value of the tag Result, or empty.
+	Comments []Comment      // comments in the main line
+	// Result is the result after the moves: "1-0", "0-1", "1/2-1/2" or "*". If it is missing there,
+	// Result is instead the value of the tag Result, or empty without that tag.
 	Result string
 	// Notes are corrections of the tags that do not reject the game: castling rights of the tag
 	// FEN that its position cannot have are left out.
 	Notes  []Error
 	Line   int64 // the number of the first line, from 1
-	Offset int64 // of the first byte in the text
+	Offset int64 // offset of the first byte in the text
 }
 
 // A Tag is a tag pair. A tag without a value between quotation marks has the empty value.
@@ -73,8 +73,8 @@ func (g *Game) Positions() iter.Seq2[*movegen.Position, movegen.Move] {
 
 // An Error is an error in a game, which ends it, or text that is not a game.
 type Error struct {
-	Line int64 // of the bad token, from 1
-	Ply  int   // the number of moves before it
+	Line int64 // line of the bad token, from 1
+	Ply  int   // number of moves before the token
 	Err  error
 }
 
@@ -84,8 +84,8 @@ func (e *Error) Error() string { return fmt.Sprintf("pgn: line %d: %v", e.Line, 
 // Unwrap returns the problem.
 func (e *Error) Unwrap() error { return e.Err }
 
-// A Reader reads games from a stream of text. Its memory does not depend on the length of the
-// stream.
+// A Reader reads games from a stream of text. It keeps only the current game, so that its memory does
+// not depend on the length of the stream.
 type Reader struct {
 	scanner *gametext.Scanner
 	err     error

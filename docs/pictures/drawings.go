@@ -33,7 +33,7 @@ const middle = "r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4"
 func board(placement string) quad.Board {
 	b, _, err := quad.ParsePlacement(placement)
 	if err != nil {
-		panic(err) // the placements are those of this file
+		panic(err) // all placements are in this file
 	}
 	return b
 }

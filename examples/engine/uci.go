@@ -272,7 +272,7 @@ var goWords = []string{"infinite", "ponder", "searchmoves", "depth", "nodes", "m
 // A goCommand is the words after "go", for the side to move.
 type goCommand struct {
 	limits           search.Limits
-	mate             int // stop at a mate in so many moves
+	mate             int // stop at a mate in at most this number of moves
 	infinite, ponder bool
 }
 
@@ -329,7 +329,7 @@ func (s *server) parseGo(args []string) (g goCommand, err error) {
 		if n, ok := numbers["movestogo"]; ok {
 			moves = min(max(n, 1), 30)
 		}
-		// The overhead is lost at each move. Of the rest of the clock at most a third is used.
+		// The overhead is lost at each move, therefore at most a third of the rest is used.
 		clock := ms(left) - time.Duration(s.overhead)*time.Millisecond
 		l.Soft = max(min((clock/time.Duration(moves)+ms(more))/2, clock/4), shortest)
 		l.Time, limited = max(min(4*l.Soft, clock/3), shortest), true

@@ -154,8 +154,8 @@ func TestGo(t *testing.T) {
 	<-s.end
 }
 
-// An infinite search and one that ponders print their move only after stop or ponderhit, also
-// where the search itself ends at once.
+// Infinite and pondering searches print their move only after stop or ponderhit, even if the search
+// itself ends at once.
 func TestRelease(t *testing.T) {
 	for _, position := range []string{"fen 8/8/8/4k3/8/8/4K3/8 w - - 0 1", "fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "startpos"} {
 		for _, c := range []struct{ line, end string }{
@@ -252,7 +252,7 @@ func TestBadPosition(t *testing.T) {
 	}
 }
 
-// go mate ends at a mate in so many moves, and without one.
+// go mate N ends if there is a mate in N moves, and also if there is none.
 func TestGoMate(t *testing.T) {
 	for position, want := range map[string]string{
 		"fen r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1": "bestmove f6a6",
@@ -266,7 +266,7 @@ func TestGoMate(t *testing.T) {
 	}
 }
 
-// Of the clock at most a third is used, without the overhead.
+// A move takes at most a third of the clock, so that the overhead remains.
 func TestClock(t *testing.T) {
 	s := &server{overhead: defaultOverhead, pos: movegen.Start()}
 	for line, want := range map[string]time.Duration{

@@ -15,7 +15,7 @@ type Animation struct {
 type Layer struct {
 	Name                    string // of its class
 	Title, Note             string
-	Squares                 []Square // drawn over those of the board
+	Squares                 []Square // drawn over the shades of the board
 	Arrows                  []Arrow
 	Start, Shown, End, Gone int // in percent of the animation
 }

@@ -74,7 +74,7 @@ type Lane struct {
 
 // A Panel is one board of a drawing. The place of a panel without squares remains empty.
 type Panel struct {
-	X, Y    int // of the board's upper left corner
+	X, Y    int // place of the board's upper left corner
 	Title   string
 	Note    string
 	Squares []Square
@@ -95,7 +95,7 @@ type Arrow struct {
 // A Square is one square of a panel.
 type Square struct {
 	X, Y  int
-	Class string // its shade: "light", "dark", or one of the template's styles
+	Class string // shade: "light", "dark" or a style of the template
 	Lower string // the shade of its lower left half, if it differs
 	Upper string // of its upper right half
 	Piece string // the id of a shape of the template, without colour: "R"

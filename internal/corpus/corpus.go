@@ -56,7 +56,7 @@ func Deep() Suite { return Suite{"deep.epd", deep} }
 // Search returns 13,987 positions, four fields each, in the order of the searches. They are from random
 // nodes of searches, most of them inside the tree, so benchmarks of the calls of an engine use
 // them: with a thousand positions in a loop, a CPU learns to predict the branches for each.
-// TestWriteCorpus of examples/engine/search makes the file.
+// A longer version of the search in examples/engine wrote the file.
 func Search() Suite { return Suite{"search.fen.gz", searchText()} }
 
 var searchText = sync.OnceValue(func() string {

@@ -26,7 +26,7 @@ import (
 
 // A Line is a position of a suite and what is known about it.
 type Line struct {
-	Number   int // of the line in the file, from 1
+	Number   int // number of the line in the file, from 1
 	FEN      string
 	Position movegen.Position
 	Counts   []Count
@@ -96,7 +96,7 @@ func Cut(line string) (fen, operations string) {
 	if i := strings.IndexByte(line, ';'); i >= 0 {
 		end = i
 	}
-	stop := end // of the FEN
+	stop := end // end of the FEN
 	for field, at := 1, 0; ; field++ {
 		for at < end && isBlank(line[at]) {
 			at++
@@ -185,7 +185,7 @@ func (l *Line) Within(limit Limit) []Count {
 	return within
 }
 
-// A Mismatch is a count that differs from that of the tree.
+// A Mismatch is a count that differs from the size of the tree.
 type Mismatch struct {
 	Count             // in the suite
 	Found perft.Nodes // as counted

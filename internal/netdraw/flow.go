@@ -32,7 +32,7 @@ func (later Pair) compose(earlier Pair) Pair {
 type Flow struct {
 	Title  string
 	Net    prefix.Network
-	Names  []string // of the lines, at most three letters
+	Names  []string // names of the lines, at most three letters
 	Inputs []Pair
 	Code   [][]string // lines of code for the inputs and each level; missing elements are empty
 	Above  []Row      // above the inputs
@@ -86,7 +86,7 @@ func (f *Flow) code(l int) []string {
 // Sizes of the picture of a flow.
 const (
 	flowPitch  = 54
-	flowTop    = 104 // of the inputs, below the caption and the names
+	flowTop    = 104 // place of the inputs, below the caption and the names
 	flowRadius = 17
 	flowRow    = 26 // the height of a row above or below
 	flowCode   = 9  // the width of a letter of code
@@ -135,10 +135,10 @@ var flowLegend = []struct{ class, text string }{
 
 // A flowLayout is the places in the picture of a flow.
 type flowLayout struct {
-	left, pitch   int // of the lines
+	left, pitch   int // first line, distance of the lines
 	titles        []string
 	namesAt       int
-	ys            []int // of the values before the levels and after each
+	ys            []int // rows of values, before the levels and after each
 	codeAt        int
 	notes         [][2]string // the rows and their code below a narrow picture
 	legendTop     int

@@ -1,7 +1,7 @@
 // Package netdraw draws the networks of package prefix: the classic diagram of
 // vertical lines, inputs at the top and outputs at the bottom, with a # where two
-// lines are joined. Given a trace of one output, it highlights what the output depends
-// on and dims the rest.
+// lines are joined. Given a trace of one output, it highlights the inputs and operators
+// of this output, so that the rest is dim.
 package netdraw
 
 import (

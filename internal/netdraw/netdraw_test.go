@@ -78,7 +78,7 @@ func (r reader) up(y, x int) error {
 	return nil
 }
 
-// TestText reads the drawings: each output leads to exactly its inputs, through as many # as
+// TestText reads the drawings: each output leads to exactly its inputs, through the same number of # as
 // the trace has operators.
 func TestText(t *testing.T) {
 	eachTrace(func(net prefix.Network, trace *prefix.Trace) {

@@ -12,12 +12,12 @@ import (
 const (
 	pitchX  = 48 // from line to line
 	marginX = 44
-	top     = 112 // of the first level, below captions and labels
+	top     = 112 // start of the first level, below captions and labels
 	bottom  = 54  // below the last level, for the labels
 	tap     = 14  // from the top of a level to the start of the diagonals
 	sign    = 14  // from an operator to the bottom of its level
-	radius  = 11  // of an operator
-	letter  = 9   // of the captions, about
+	radius  = 11  // radius of an operator
+	letter  = 9   // approximate width of a letter of the captions
 )
 
 // levelHeight returns the height of a level. Levels with longer diagonals are higher, so that
@@ -50,9 +50,8 @@ var style = strings.NewReplacer("NEW", palette.Of("new"), "GEN", palette.Of("gen
   }
 `)
 
-// SVG returns the network as a self-contained SVG picture. With a trace, it highlights the
-// lines and operators on which the output depends. The trace must belong to the network, or
-// be nil.
+// SVG returns the network as a self-contained SVG picture. With a trace, it highlights the lines and
+// operators that determine the output. The trace must belong to the network, or be nil.
 func SVG(net prefix.Network, trace *prefix.Trace) string {
 	d := newDiagram(net, trace)
 	caption, traced := d.captions()

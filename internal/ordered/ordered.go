@@ -10,7 +10,8 @@ type job[B any] struct {
 	done  chan struct{} // receives when the block is processed
 }
 
-// Blocks returns processed blocks in the order in which read sent them.
+// Blocks returns processed blocks in the order that read sent them, because a block waits for the
+// blocks before it.
 //
 // The given blocks are reused, so the memory does not depend on the length of the stream.
 // A block is valid until the next one is returned. Blocks calls worker once for each of the

@@ -46,7 +46,7 @@ type Start struct {
 
 // A Stepper is the part of the page that shows a fill, for pages that contain more.
 type Stepper struct {
-	Style  string // rules, to be nested in those of #stepper on a longer page
+	Style  string // rules, nested in the rules of #stepper on a longer page
 	Shapes string // the pieces, as definitions of an SVG
 	Shared string // the script of the method and of boards
 	Script string // the rest of the script, after Shared

@@ -9,9 +9,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// The evaluation is the sum of the values of the pieces on their squares, which each move updates, and
-// of sets of squares, each with a value for every square in it. The values are those of textbooks,
-// moved by hand towards a fit to the results of games of the engine against itself.
+// The evaluation adds the values of the pieces on their squares and the values of sets, in which every
+// square has the same value. The values started as textbook values and were adjusted by hand, so that
+// they fit the results of games of the engine against itself.
 
 // A value is two values in centipawns, for the middle game and the endgame, in one number:
 // 1<<16 * middle + end. So one addition or multiplication computes both.
@@ -45,15 +45,15 @@ func sideValue(b *quad.Board, both *quad.BothThreats, side quad.Color) (v value)
 			v += values[bits.TrailingZeros64(set)^56*int(side&1)]
 		}
 	}
-	// Mobility: the squares that pieces attack, except those of the side's pawns and king
-	// and those where enemy pawns capture.
+	// Mobility: the squares that pieces attack, except where the side's pawns and king stand
+	// or enemy pawns capture.
 	free := ^(ownPawns | b.Kings()&own | them.ByPawn)
 	v += count(us.ByKnight&free, 6, 2) + count(us.ByBishop&free, 5, 3) + count(us.ByRook&free, 3, 3) + count(us.ByQueen&free, 3, 4)
 	// Attacks on the squares around the enemy king.
 	ring := them.ByKing
 	v += count(us.ByKnight&ring, 6, 0) + count(us.ByBishop&ring, 4, -2) + count(us.ByRook&ring, 18, -3) + count(us.ByQueen&ring, 18, -5) +
 		count(us.AttackedTwice&ring&^them.AttackedTwice, 28, -4)
-	// Threats: pieces without defence, and those that lesser pieces attack.
+	// Threats: pieces without defence, and pieces that lesser pieces attack.
 	majors := b.Orthogonal() & theirs
 	v += count(theirs&us.Attacked&^them.Attacked, 18, 32) + count(theirs&^allPawns&us.ByPawn, 46, 22) +
 		count(majors&(us.ByKnight|us.ByBishop|b.Queens()&us.ByRook), 37, 10)
@@ -89,8 +89,9 @@ func sideValue(b *quad.Board, both *quad.BothThreats, side quad.Color) (v value)
 // passedValues holds the value of a passed pawn by rank.
 var passedValues = [8]value{0, -4, -4 << 16, -3<<16 + 26, 14<<16 + 55, 34<<16 + 85, 66<<16 + 105, 0}
 
-// squareValues holds the value of each kind of piece on each square, as White sees them: that of the
-// rank in the middle game and in the endgame, and what the files a to d add, and likewise e to h.
+// squareValues holds the value of each kind of piece on each square, as White sees it: a value for the
+// rank in the middle game and in the endgame, and a value for the files a to d. Because the board is
+// symmetric, the files e to h have the values of d to a.
 var squareValues = func() (t [8][64]value) {
 	for kind, v := range [8][4][]value{
 		quad.Pawn:   {{0, 62, 62, 74, 79, 100, 110, 0}, {0, 94, 102, 101, 110, 118, 118, 0}, {-4, 0, 0, 4}, {14, 3, -10, -7}},

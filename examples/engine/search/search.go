@@ -66,7 +66,7 @@ type Search struct {
 	table   []entry           // a power of two
 	history [2][1 << 12]int32 // by side and the two squares of a quiet move
 	plies   [maxPly + 3]ply   // the root first
-	keys    []uint64          // of the positions of the game, then of the line under search
+	keys    []uint64          // keys of the game's positions, then of the line under search
 	game    int               // the number of keys of the game
 	best    movegen.Move      // at the root
 	nodes   uint64
@@ -99,7 +99,7 @@ func (s *Search) Run(report func(Info)) (best movegen.Move, score int) {
 		best = moves[0]
 	}
 	for depth := 1; depth < maxPly && (s.limits.Depth == 0 || depth <= s.limits.Depth) && best != 0; depth++ {
-		found := s.negamax(0, depth, score-25, score+25, false) // probably near that of the depth before
+		found := s.negamax(0, depth, score-25, score+25, false) // probably near the previous depth's score
 		if !s.stop.Load() && max(found-score, score-found) >= 25 {
 			found = s.negamax(0, depth, -infinite, infinite, false)
 		}
@@ -118,7 +118,7 @@ func (s *Search) Run(report func(Info)) (best movegen.Move, score int) {
 	return best, score
 }
 
-// line returns the best move and those that the table expects after it.
+// line returns the best move and the moves that the table expects after it.
 func (s *Search) line(depth int) (line []movegen.Move) {
 	p := s.plies[0].pos
 	for m := s.best; len(line) < depth && m != 0 && p.IsLegal(m); m = s.entry(p.Key()).move {
@@ -128,7 +128,7 @@ func (s *Search) line(depth int) (line []movegen.Move) {
 	return line
 }
 
-// entry returns the entry of a key, which may be that of another position.
+// entry returns the entry for a key. It may belong to another position.
 func (s *Search) entry(key uint64) *entry { return &s.table[key&uint64(len(s.table)-1)] }
 
 // play sets the next ply to the position after a move, or after a null move if m is 0.

@@ -34,7 +34,7 @@ func reach(v *quad.Vision, c quad.Color) (squares uint64) {
 	return squares
 }
 
-// namedSets are all sets, those of each colour first.
+// namedSets are all sets: first the sets of each colour, then the sets of the side to move.
 var namedSets = []namedSet{
 	{name: "attacks", each: (*quad.Vision).Attacks},
 	{name: "pawns", each: by(quad.Pawn)},
@@ -75,8 +75,7 @@ var setGroups = []struct {
 	{"all", func(*namedSet) bool { return true }},
 }
 
-// setNames returns the names of the sets of each colour, or of those of the side
-// to move.
+// setNames returns the names of the sets of each colour, or instead of the side to move.
 func setNames(us bool) string {
 	var names []string
 	for i := range namedSets {

@@ -102,8 +102,7 @@ func writeAttackBoards(s *cli.Streams, a *attackBatch) {
 	fmt.Fprint(s.Prose(), "\n1 attacked. For all sliders the digit counts the directions that the attacks come from.\n")
 }
 
-// directionCounts returns, for each square, the number of directions from which sliders of
-// c attack it.
+// directionCounts counts, for each square, the directions of the attacks by sliders of c.
 func directionCounts(b quad.Board, c quad.Color) (n [64]int) {
 	own := b.ByColor(c)
 	diagonal := koggestone.RayAttacks(b.Diagonal()&own, b.Empty())

@@ -16,7 +16,7 @@ import (
 type Input struct {
 	io.ReadCloser
 	Name string // for messages
-	Size int64  // of the file before decompression, -1 if it is unknown
+	Size int64  // size of the file before decompression, or -1 if it is unknown
 
 	raw *countingReader
 }
@@ -65,8 +65,8 @@ func (r *countingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// NoPositions returns the error for an input without a position, of which the given number
-// of lines was malformed.
+// NoPositions returns the error for an input without a position. Its argument is the number of
+// malformed lines, because an empty input needs another message.
 func NoPositions(malformed uint64) error {
 	if malformed > 0 {
 		return fmt.Errorf("expected FEN or EPD lines, found only malformed ones: %d", malformed)

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// A statusLine is the line of a terminal on which a Progress is drawn. Anything else that
-// is written to the terminal clears it first.
+// A statusLine is the line of a terminal where a Progress is drawn. Anything else that is written
+// to the terminal clears the line first, so that the two do not mix.
 type statusLine struct {
 	mu    sync.Mutex
 	w     io.Writer // standard error
@@ -43,7 +43,7 @@ func (l *statusLine) draw(text string) {
 	l.drawn = true
 }
 
-// clear removes the line, whose lock must be held.
+// clear removes the line. The caller must hold its lock.
 func (l *statusLine) clear() {
 	if l.drawn {
 		io.WriteString(l.w, "\r\x1b[K")

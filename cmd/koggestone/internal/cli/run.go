@@ -197,7 +197,7 @@ func IsTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// exampler is a command whose help has examples, which are command lines for a shell.
+// exampler is a command with examples in its help. An example is a command line for a shell.
 type exampler interface{ Examples() []string }
 
 // Examples returns the examples of a command's help.

@@ -23,8 +23,8 @@ func terminalWidth(w io.Writer) int {
 	return width
 }
 
-// WriteBoards writes boards side by side, at most perRow in a row and as many as the terminal has
-// room for.
+// WriteBoards writes boards side by side, at most perRow in a row. If the terminal is too narrow for
+// that, the rows are shorter.
 func (s *Streams) WriteBoards(perRow int, boards ...textboard.Board) {
 	textboard.Write(s.Prose(), s.Colour, s.Width, perRow, boards...)
 }

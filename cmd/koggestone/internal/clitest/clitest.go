@@ -23,9 +23,9 @@ func Run(p cli.Program, stdin string, args ...string) (code int, stdout, stderr 
 	return code, out.String(), errs.String()
 }
 
-// AsCommand is an environment variable that makes a test binary whose TestMain calls Main
-// run as the command, within limits. If its value is "status", the process's status from
-// the kernel follows its messages.
+// AsCommand is an environment variable that makes a test binary run as the command, within limits,
+// because its TestMain calls Main. If the value is "status", the messages are followed by the status
+// of the process from the kernel.
 const AsCommand = "KOGGESTONE_TEST_AS_COMMAND"
 
 // Main is the TestMain of a package that tests p as a process.
@@ -50,7 +50,7 @@ var times = regexp.MustCompile(`("seconds":[0-9.e-]+|: [0-9.]+ s, [0-9.]+ millio
 func WithoutTimes(output string) string { return times.ReplaceAllString(output, "TIME") }
 
 // A GoldenTest is a command line with a known output: a section of testdata/golden.txt, or a
-// picture in a file, whose name ends in .svg.
+// picture in a file with a name that ends in .svg.
 type GoldenTest = struct {
 	Name, Stdin string
 	Args        []string

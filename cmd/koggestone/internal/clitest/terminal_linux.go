@@ -15,8 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// OnTerminal runs a program whose standard output and standard error are a terminal of the
-// given width. It returns the bytes written, and the final contents of the terminal.
+// OnTerminal runs a program with a terminal of the given width as standard output and standard error. It returns the bytes written, and the final contents of the terminal.
 func OnTerminal(t *testing.T, p cli.Program, width uint16, stdin string, args ...string) (code int, written, shown string) {
 	t.Helper()
 	terminal, device := openTerminal(t, width)

@@ -99,7 +99,7 @@ type nodeJSON struct {
 	To   int `json:"to"`
 }
 
-// A networkTraceJSON contains the inputs and operators on which an output depends.
+// A networkTraceJSON contains the inputs and operators that determine an output.
 type networkTraceJSON struct {
 	Output int          `json:"output"`
 	Inputs []int        `json:"inputs"`

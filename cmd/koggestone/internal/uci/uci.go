@@ -63,7 +63,7 @@ func Run(ctx context.Context, r io.Reader, w io.Writer, opts perft.Options) erro
 // A command is a line of the input, or its end.
 type command struct {
 	name, text string // the first field and the whole
-	err        error  // of a line that is too long, or of the reader
+	err        error  // a line that is too long, or an error of the reader
 	last       bool   // quit or the end of the input
 }
 
@@ -106,7 +106,7 @@ type session struct {
 	input chan command
 	held  []command // read during a count
 	over  bool      // the last command was read during a count
-	end   error     // of the last command
+	end   error     // error of the last command
 }
 
 // next returns the next command, or false if ctx ends.

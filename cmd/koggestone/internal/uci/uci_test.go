@@ -87,7 +87,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// A conversation is a session whose answers are read at once.
+// A conversation is a session that reads each answer at once.
 type conversation struct {
 	t   *testing.T
 	in  *io.PipeWriter
@@ -108,7 +108,7 @@ func converse(t *testing.T) *conversation {
 
 func (c *conversation) say(text string) { io.WriteString(c.in, text) }
 
-// expect reads lines up to one that begins with want.
+// expect reads lines until a line begins with want.
 func (c *conversation) expect(want string) {
 	c.t.Helper()
 	for c.out.Scan() {
