@@ -188,7 +188,8 @@ perft: ## all perft suites to their full depth, and two plies below ten million 
 	$(GO) test ./movegen -run '^TestTwoPlyMoves$$|^TestCountTwoPlyBatch$$' -v -timeout 0 -positions 10000000
 
 exact: ## all tests of movegen on their whole input, nodes, changes, keys and batches on a million positions, columns and conversions on 100,000, 1,000,000 games of env, 300 kills of annotate: hours; GAMES=100000 for fewer
-	cd cmd/koggestone && $(GO) test ./internal/data -run 'Killed|WideRows' -v -timeout 0 -exact
+	cd cmd/koggestone && $(GO) test ./internal/data -run 'Killed|WideRows|Hostile' -v -timeout 0 -exact
+	$(GO) test ./cmd/koggestone -run '^TestCommandLine$$' -v -timeout 0 -cli.trials=1000
 	$(GO) test ./movegen -v -timeout 0 -whole -exact 1000000
 	$(GO) test ./movegen -v -timeout 0 -whole -exact 1000000
 	$(GO) test ./movegen -run '^TestUnmovesOfGames$$' -v -timeout 0 -unmoves 400

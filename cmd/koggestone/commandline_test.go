@@ -28,7 +28,7 @@ import (
 )
 
 var (
-	trials     = flag.Int("cli.trials", 0, "how many random command lines TestCommandLine runs as processes; make fuzz-cli sets it")
+	trials     = flag.Int("cli.trials", 0, "number of random command lines that TestCommandLine runs as processes; make fuzz-cli and make exact set it")
 	firstTrial = flag.Uint64("cli.first", 1, "the number of the first random command line")
 )
 
@@ -36,7 +36,7 @@ var (
 // 1 or 2, messages are single lines, nothing panics, and only the named outputs change. All
 // paths print the same.
 func TestCommandLine(t *testing.T) {
-	n := 250
+	n := 100
 	if testing.Short() {
 		n = 60
 	}
@@ -69,7 +69,7 @@ func TestCommandLine(t *testing.T) {
 	if testing.Short() {
 		return // emulators cannot run the test as a command
 	}
-	for k := range uint64(max(*trials, 25)) {
+	for k := range uint64(max(*trials, 8)) {
 		x := newTrial(t, dir, *firstTrial+k)
 		x.prepare(t)
 		code, stdout, stderr := x.process(t)

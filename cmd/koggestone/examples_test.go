@@ -44,7 +44,7 @@ func TestExamples(t *testing.T) {
 	for _, node := range parser.Model.Children {
 		name := node.Name
 		for _, line := range cli.Examples(node) {
-			for _, line := range eachBlock(line) {
+			{
 				args := word.FindAllString(line, -1)
 				if !slices.Equal(args[:2], []string{"koggestone", name}) {
 					t.Errorf("%s: an example of another command: %s", name, line)
@@ -78,16 +78,4 @@ func TestExamples(t *testing.T) {
 			}
 		}
 	}
-}
-
-// eachBlock returns an example that counts block 0 of 4 for each of them, and any other
-// alone.
-func eachBlock(line string) (lines []string) {
-	if !strings.Contains(line, "--block 0") {
-		return []string{line}
-	}
-	for _, block := range []string{"0", "1", "2", "3"} {
-		lines = append(lines, strings.NewReplacer("--block 0", "--block "+block, "result.0", "result."+block).Replace(line))
-	}
-	return lines
 }

@@ -18,7 +18,7 @@ func TestPerftMemory(t *testing.T) {
 	if clitest.IsInstrumented() {
 		t.Skip("race detectors take memory of their own")
 	}
-	cmd := exec.Command(os.Args[0], "perft", "--depth", "7", "--merge", "--mode", "bulk", "--memory", "64MiB", "--workers", "2") // bulk merges the most positions
+	cmd := exec.Command(os.Args[0], "perft", "--depth", "6", "--merge", "--mode", "bulk", "--memory", "64MiB", "--workers", "2") // bulk merges the most positions
 	cmd.Env = append(os.Environ(), clitest.AsCommand+"=status")
 	out, err := cmd.CombinedOutput()
 	_, peak, found := strings.Cut(string(out), "VmHWM:")

@@ -84,20 +84,20 @@ func TestPerftDivideJSON(t *testing.T) {
 
 func TestEPD(t *testing.T) {
 	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-	const suite = "# suite\n\n" + start + " ;D1 20 ;D2 400 ;D5 4865609\n" + clitest.Kiwipete + " ;D3 97862 ;D4 1\n"
+	const suite = "# suite\n\n" + start + " ;D1 20 ;D2 400 ;D4 197281\n" + clitest.Kiwipete + " ;D2 2039 ;D3 1\n"
 	for _, c := range []struct {
 		name, suite string
 		args        []string
 		code        int
 		want        string
 	}{
-		{"wrong count", suite, nil, cli.ExitDifference, "line 4: D4: 4085603 nodes, expected 1: " + clitest.Kiwipete + "\n1 passed, 1 failed\n"},
-		{"depth", suite, []string{"--depth", "3"}, cli.ExitOK, "2 passed, 0 failed\n"},
+		{"wrong count", suite, nil, cli.ExitDifference, "line 4: D3: 97862 nodes, expected 1: " + clitest.Kiwipete + "\n1 passed, 1 failed\n"},
+		{"depth", suite, []string{"--depth", "2"}, cli.ExitOK, "2 passed, 0 failed\n"},
 		{"nodes", suite, []string{"--max-nodes", "399", "--workers", "1"}, cli.ExitDifference,
-			"line 4: D4: 4085603 nodes, expected 1: " + clitest.Kiwipete + "\n1 passed, 1 failed\n"},
+			"line 4: D3: 97862 nodes, expected 1: " + clitest.Kiwipete + "\n1 passed, 1 failed\n"},
 		{"neither", suite, []string{"--max-nodes", "19", "--depth", "1"}, cli.ExitOK,
 			"lines without a count within the limits, counted as passed: 2\n2 passed, 0 failed\n"},
-		{"no limits", suite, []string{"--max-nodes", "0", "--depth", "0"}, cli.ExitDifference, "line 4: D4: 4085603 nodes, expected 1: " + clitest.Kiwipete + "\n1 passed, 1 failed\n"},
+		{"no limits", suite, []string{"--max-nodes", "0", "--depth", "0"}, cli.ExitDifference, "line 4: D3: 97862 nodes, expected 1: " + clitest.Kiwipete + "\n1 passed, 1 failed\n"},
 		{"two of a line", start + " ;D1 21 ;D2 401", nil, cli.ExitDifference,
 			"line 1: D1: 20 nodes, expected 21: " + start + "\nline 1: D2: 400 nodes, expected 401: " + start + "\n0 passed, 1 failed\n"},
 	} {
