@@ -5,10 +5,9 @@ import (
 	"strconv"
 )
 
-// A Batch is any number of boards as a structure of arrays: each of the four planes is a
-// slice, so a vector register loads one plane of several boards. The zero Batch is empty
-// and ready to use. Like a slice, it may be read by several goroutines at once, but not
-// written.
+// A Batch is any number of boards as a structure of arrays: each of the four planes is a slice,
+// so that a vector register loads one plane of several boards. The zero Batch is empty and
+// ready to use. Like a slice, it may be read by several goroutines at once, but not written.
 type Batch struct{ planes [4][]uint64 }
 
 // NewBatch returns a batch of n empty boards.

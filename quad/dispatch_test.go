@@ -24,7 +24,6 @@ func TestDispatch(t *testing.T) {
 	board := FromSquares(new([64]Piece))
 	calls := map[string]func(){
 		"threats":     func() { (*Threats)(words).Set(board, White) },
-		"byKind":      func() { (*AttacksByKind)(words).Set(board, White) },
 		"legality":    func() { (*Legality)(words).Set(board, White) },
 		"bothThreats": func() { (*BothThreats)(words).Set(board) },
 	}
@@ -83,8 +82,7 @@ func TestInlining(t *testing.T) {
 		t.Skipf("cannot compile the package here: %v\n%s", err, out)
 	}
 	for _, name := range []string{"Pack", "PackRights", "(*Bitboards).Board", "Board.Planes", "Board.Occupied", "Board.ByColor",
-		"Board.Pawns", "Board.At", "Board.Rooks", "Board.Diagonal", "Board.Orthogonal", "(*Threats).Set", "(*Legality).Set", "(*AttacksByKind).Set",
-		"(*BothThreats).Set"} {
+		"Board.Pawns", "Board.At", "Board.Rooks", "Board.Diagonal", "Board.Orthogonal", "(*Threats).Set", "(*Legality).Set", "(*BothThreats).Set"} {
 		if !strings.Contains(string(out), ": can inline "+name+"\n") {
 			t.Errorf("%s is not inlined", name)
 		}

@@ -28,17 +28,6 @@ func legality(l *Legality, b *Board, us Color) {
 	}
 }
 
-func byKind(a *AttacksByKind, b *Board, us Color) {
-	switch simd.Active() {
-	case simd.AVX512:
-		byKindAVX512(a.sets(), b.planes(), uint64(us))
-	case simd.AVX2:
-		byKindAVX2(a.sets(), b.planes(), uint64(us))
-	default:
-		byKindGeneric(a, b, us)
-	}
-}
-
 //go:noinline
 func threatsChunk(dst *[threatSets][]uint64, planes *[4][]uint64, us []Color, lo, hi int) {
 	switch simd.Active() {

@@ -4,414 +4,6 @@
 
 #include "textflag.h"
 
-// func byKindAVX2(dst *[7]uint64, board *[4]uint64, us uint64)
-// Requires: AVX, AVX2
-TEXT ·byKindAVX2(SB), NOSPLIT, $0-24
-	MOVQ         board+8(FP), AX
-	VPBROADCASTQ (AX), Y0
-	VPBROADCASTQ 8(AX), Y1
-	VPBROADCASTQ 16(AX), Y2
-	VPBROADCASTQ 24(AX), Y3
-	VPBROADCASTQ us+16(FP), Y4
-	VPCMPEQQ     onelanes<>+0(SB), Y4, Y4
-	VPXOR        Y4, Y3, Y3
-	MOVQ         us+16(FP), AX
-	VPAND        Y2, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPAND        Y0, Y4, Y5
-	VPXOR        Y2, Y1, Y6
-	VPOR         Y0, Y6, Y6
-	VPOR         Y4, Y6, Y4
-	VPXOR        oddlanes<>+0(SB), Y1, Y1
-	VPAND        evenlanes<>+0(SB), Y2, Y6
-	VPANDN       Y1, Y6, Y6
-	VPAND        Y3, Y0, Y7
-	VPAND        Y7, Y6, Y6
-	LEAQ         byKindPawns<>+0(SB), CX
-	SHLQ         $0x05, AX
-	VPXOR        lane0<>+0(SB), Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPANDN       Y1, Y0, Y0
-	VPAND        Y3, Y0, Y0
-	VPSLLVQ      leaperfiles<>+0(SB), Y0, Y1
-	VPAND        leaperseast<>+0(SB), Y1, Y1
-	VPSRLVQ      leaperfiles<>+0(SB), Y0, Y2
-	VPAND        leaperswest<>+0(SB), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        lane2<>+0(SB), Y0, Y0
-	VPOR         Y1, Y0, Y0
-	VPSLLVQ      (CX)(AX*1), Y0, Y2
-	VPSRLVQ      64(CX)(AX*1), Y0, Y0
-	VPOR         Y0, Y2, Y0
-	VPAND        lane2<>+0(SB), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      laneshifts<>+0(SB), Y1
-	VPADDQ       Y1, Y1, Y2
-	VPADDQ       Y2, Y2, Y3
-	VPANDN       uplanes<>+0(SB), Y4, Y7
-	VPANDN       downlanes<>+0(SB), Y4, Y4
-	VPSLLVQ      Y1, Y7, Y8
-	VPAND        Y7, Y8, Y8
-	VPSRLVQ      Y1, Y4, Y9
-	VPAND        Y4, Y9, Y9
-	VPSLLVQ      Y2, Y8, Y10
-	VPAND        Y8, Y10, Y10
-	VPSRLVQ      Y2, Y9, Y11
-	VPAND        Y9, Y11, Y11
-	VPSLLVQ      Y1, Y6, Y12
-	VPAND        Y7, Y12, Y12
-	VPOR         Y6, Y12, Y12
-	VPSRLVQ      Y1, Y6, Y13
-	VPAND        Y4, Y13, Y13
-	VPOR         Y6, Y13, Y6
-	VPSLLVQ      Y1, Y5, Y13
-	VPAND        Y7, Y13, Y7
-	VPOR         Y5, Y7, Y7
-	VPSRLVQ      Y1, Y5, Y13
-	VPAND        Y4, Y13, Y4
-	VPOR         Y5, Y4, Y4
-	VPSLLVQ      Y2, Y12, Y5
-	VPAND        Y8, Y5, Y5
-	VPOR         Y12, Y5, Y5
-	VPSRLVQ      Y2, Y6, Y12
-	VPAND        Y9, Y12, Y12
-	VPOR         Y6, Y12, Y6
-	VPSLLVQ      Y2, Y7, Y12
-	VPAND        Y8, Y12, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLVQ      Y2, Y4, Y2
-	VPAND        Y9, Y2, Y2
-	VPOR         Y4, Y2, Y2
-	VPSLLVQ      Y3, Y5, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPSRLVQ      Y3, Y6, Y5
-	VPAND        Y11, Y5, Y5
-	VPOR         Y6, Y5, Y5
-	VPSLLVQ      Y3, Y7, Y6
-	VPAND        Y10, Y6, Y6
-	VPOR         Y7, Y6, Y6
-	VPSRLVQ      Y3, Y2, Y3
-	VPAND        Y11, Y3, Y3
-	VPOR         Y2, Y3, Y2
-	VPSLLVQ      Y1, Y4, Y3
-	VPAND        uplanes<>+0(SB), Y3, Y3
-	VPSRLVQ      Y1, Y5, Y4
-	VPAND        downlanes<>+0(SB), Y4, Y4
-	VPSLLVQ      Y1, Y6, Y5
-	VPAND        uplanes<>+0(SB), Y5, Y5
-	VPSRLVQ      Y1, Y2, Y1
-	VPAND        downlanes<>+0(SB), Y1, Y1
-	VPOR         Y4, Y3, Y2
-	VPOR         Y1, Y5, Y1
-	MOVQ         dst+0(FP), AX
-	VEXTRACTI128 $0x01, Y0, X3
-	VMOVQ        X0, (AX)
-	VMOVQ        X3, 40(AX)
-	VPOR         X0, X3, X3
-	VMOVHPD      X3, 8(AX)
-	VEXTRACTI128 $0x01, Y2, X3
-	VPOR         X2, X3, X3
-	VMOVDQU      X3, 16(AX)
-	VPOR         Y1, Y2, Y2
-	VPOR         Y0, Y2, Y0
-	VPUNPCKLQDQ  Y0, Y1, Y2
-	VPUNPCKHQDQ  Y0, Y1, Y0
-	VPOR         Y0, Y2, Y0
-	VEXTRACTI128 $0x01, Y0, X1
-	VPOR         X0, X1, X1
-	VMOVQ        X1, 32(AX)
-	VMOVHPD      X1, 48(AX)
-	VZEROUPPER
-	RET
-
-DATA onelanes<>+0(SB)/8, $0x0000000000000001
-DATA onelanes<>+8(SB)/8, $0x0000000000000001
-DATA onelanes<>+16(SB)/8, $0x0000000000000001
-DATA onelanes<>+24(SB)/8, $0x0000000000000001
-GLOBL onelanes<>(SB), RODATA|NOPTR, $32
-
-DATA evenlanes<>+0(SB)/8, $0xffffffffffffffff
-DATA evenlanes<>+8(SB)/8, $0x0000000000000000
-DATA evenlanes<>+16(SB)/8, $0xffffffffffffffff
-DATA evenlanes<>+24(SB)/8, $0x0000000000000000
-GLOBL evenlanes<>(SB), RODATA|NOPTR, $32
-
-DATA oddlanes<>+0(SB)/8, $0x0000000000000000
-DATA oddlanes<>+8(SB)/8, $0xffffffffffffffff
-DATA oddlanes<>+16(SB)/8, $0x0000000000000000
-DATA oddlanes<>+24(SB)/8, $0xffffffffffffffff
-GLOBL oddlanes<>(SB), RODATA|NOPTR, $32
-
-DATA byKindPawns<>+0(SB)/8, $0x0000000000000040
-DATA byKindPawns<>+8(SB)/8, $0x0000000000000010
-DATA byKindPawns<>+16(SB)/8, $0x0000000000000008
-DATA byKindPawns<>+24(SB)/8, $0x0000000000000008
-DATA byKindPawns<>+32(SB)/8, $0x0000000000000008
-DATA byKindPawns<>+40(SB)/8, $0x0000000000000010
-DATA byKindPawns<>+48(SB)/8, $0x0000000000000008
-DATA byKindPawns<>+56(SB)/8, $0x0000000000000008
-DATA byKindPawns<>+64(SB)/8, $0x0000000000000008
-DATA byKindPawns<>+72(SB)/8, $0x0000000000000010
-DATA byKindPawns<>+80(SB)/8, $0x0000000000000008
-DATA byKindPawns<>+88(SB)/8, $0x0000000000000008
-DATA byKindPawns<>+96(SB)/8, $0x0000000000000040
-DATA byKindPawns<>+104(SB)/8, $0x0000000000000010
-DATA byKindPawns<>+112(SB)/8, $0x0000000000000008
-DATA byKindPawns<>+120(SB)/8, $0x0000000000000008
-GLOBL byKindPawns<>(SB), RODATA|NOPTR, $128
-
-DATA lane0<>+0(SB)/8, $0xffffffffffffffff
-DATA lane0<>+8(SB)/8, $0x0000000000000000
-DATA lane0<>+16(SB)/8, $0x0000000000000000
-DATA lane0<>+24(SB)/8, $0x0000000000000000
-GLOBL lane0<>(SB), RODATA|NOPTR, $32
-
-DATA leaperfiles<>+0(SB)/8, $0x0000000000000001
-DATA leaperfiles<>+8(SB)/8, $0x0000000000000001
-DATA leaperfiles<>+16(SB)/8, $0x0000000000000001
-DATA leaperfiles<>+24(SB)/8, $0x0000000000000002
-GLOBL leaperfiles<>(SB), RODATA|NOPTR, $32
-
-DATA leaperseast<>+0(SB)/8, $0xfefefefefefefefe
-DATA leaperseast<>+8(SB)/8, $0xfefefefefefefefe
-DATA leaperseast<>+16(SB)/8, $0xfefefefefefefefe
-DATA leaperseast<>+24(SB)/8, $0xfcfcfcfcfcfcfcfc
-GLOBL leaperseast<>(SB), RODATA|NOPTR, $32
-
-DATA leaperswest<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA leaperswest<>+8(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA leaperswest<>+16(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA leaperswest<>+24(SB)/8, $0x3f3f3f3f3f3f3f3f
-GLOBL leaperswest<>(SB), RODATA|NOPTR, $32
-
-DATA lane2<>+0(SB)/8, $0x0000000000000000
-DATA lane2<>+8(SB)/8, $0x0000000000000000
-DATA lane2<>+16(SB)/8, $0xffffffffffffffff
-DATA lane2<>+24(SB)/8, $0x0000000000000000
-GLOBL lane2<>(SB), RODATA|NOPTR, $32
-
-DATA uplanes<>+0(SB)/8, $0xfefefefefefefe00
-DATA uplanes<>+8(SB)/8, $0xfefefefefefefefe
-DATA uplanes<>+16(SB)/8, $0x7f7f7f7f7f7f7f00
-DATA uplanes<>+24(SB)/8, $0xffffffffffffff00
-GLOBL uplanes<>(SB), RODATA|NOPTR, $32
-
-DATA downlanes<>+0(SB)/8, $0x007f7f7f7f7f7f7f
-DATA downlanes<>+8(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA downlanes<>+16(SB)/8, $0x00fefefefefefefe
-DATA downlanes<>+24(SB)/8, $0x00ffffffffffffff
-GLOBL downlanes<>(SB), RODATA|NOPTR, $32
-
-DATA laneshifts<>+0(SB)/8, $0x0000000000000009
-DATA laneshifts<>+8(SB)/8, $0x0000000000000001
-DATA laneshifts<>+16(SB)/8, $0x0000000000000007
-DATA laneshifts<>+24(SB)/8, $0x0000000000000008
-GLOBL laneshifts<>(SB), RODATA|NOPTR, $32
-
-// func byKindAVX512(dst *[7]uint64, board *[4]uint64, us uint64)
-// Requires: AVX, AVX512DQ, AVX512F, BMI
-TEXT ·byKindAVX512(SB), NOSPLIT, $56-24
-	MOVQ          us+16(FP), AX
-	MOVQ          board+8(FP), CX
-	MOVQ          (CX), DX
-	MOVQ          8(CX), BX
-	MOVQ          16(CX), SI
-	MOVQ          24(CX), CX
-	MOVQ          DX, DI
-	ORQ           BX, DI
-	ORQ           SI, DI
-	MOVQ          AX, R8
-	NEGQ          R8
-	XORQ          CX, R8
-	ANDQ          DI, R8
-	MOVQ          DI, CX
-	XORQ          R8, CX
-	MOVQ          BX, R9
-	ANDQ          SI, R9
-	ANDNQ         R9, DX, R9
-	MOVQ          DX, R10
-	ANDQ          BX, R10
-	ANDNQ         BX, SI, R11
-	ANDNQ         DX, R11, R11
-	SHLQ          $0x03, AX
-	LEAQ          sidesAVX512<>+0(SB), R12
-	MOVQ          R9, R13
-	ANDQ          CX, R13
-	ANDNQ         DI, R13, CX
-	MOVQ          CX, (SP)
-	MOVQ          R10, CX
-	ANDQ          SI, CX
-	ANDQ          R8, CX
-	MOVQ          R10, DI
-	ANDQ          R8, DI
-	XORQ          CX, DI
-	MOVQ          R11, R10
-	ANDQ          R8, R10
-	XORQ          CX, R10
-	MOVQ          DI, 8(SP)
-	MOVQ          R10, 16(SP)
-	MOVQ          CX, 24(SP)
-	MOVQ          R9, CX
-	ANDQ          R8, CX
-	MOVQ          CX, 32(SP)
-	ANDNQ         BX, SI, CX
-	ANDNQ         CX, DX, CX
-	ANDQ          R8, CX
-	MOVQ          CX, 40(SP)
-	MOVQ          DX, CX
-	ORQ           BX, CX
-	ANDNQ         SI, CX, CX
-	ANDQ          R8, CX
-	MOVQ          CX, 48(SP)
-	VPBROADCASTQ  8(SP), Z0
-	MOVL          $0x000000aa, CX
-	KMOVB         CX, K1
-	VPBROADCASTQ  16(SP), K1, Z0
-	VMOVDQU64     allshifts<>+0(SB), Z1
-	VPADDQ        Z1, Z1, Z2
-	VPADDQ        Z2, Z2, Z3
-	VMOVDQU64     allwraps<>+0(SB), Z4
-	VPBROADCASTQ  (SP), Z5
-	VPANDNQ       Z4, Z5, Z5
-	VPROLVQ       Z1, Z5, Z6
-	VPANDQ        Z5, Z6, Z6
-	VPROLVQ       Z2, Z6, Z7
-	VPANDQ        Z6, Z7, Z7
-	VPROLVQ       Z1, Z0, Z8
-	VPTERNLOGQ    $0xea, Z0, Z5, Z8
-	VPROLVQ       Z2, Z8, Z0
-	VPTERNLOGQ    $0xea, Z8, Z6, Z0
-	VPROLVQ       Z3, Z0, Z8
-	VPTERNLOGQ    $0xea, Z0, Z7, Z8
-	VPROLVQ       Z1, Z8, Z0
-	VPANDQ        Z4, Z0, Z0
-	VPBROADCASTQ  24(SP), Z8
-	VPROLVQ       Z1, Z8, Z9
-	VPTERNLOGQ    $0xea, Z8, Z5, Z9
-	VPROLVQ       Z2, Z9, Z2
-	VPTERNLOGQ    $0xea, Z9, Z6, Z2
-	VPROLVQ       Z3, Z2, Z3
-	VPTERNLOGQ    $0xea, Z2, Z7, Z3
-	VPROLVQ       Z1, Z3, Z2
-	VPANDQ        Z4, Z2, Z2
-	VPBROADCASTQ  32(SP), Z3
-	VPROLVQ       Z1, Z3, Z3
-	VPANDQ        Z4, Z3, Z3
-	VPBROADCASTQ  40(SP), Z5
-	VPANDQ        (R12)(AX*8), Z5, Z5
-	VPROLVQ       Z1, Z5, Z1
-	VPANDQ        Z4, Z1, Z1
-	VPBROADCASTQ  48(SP), Z4
-	VMOVDQU64     allknightshifts<>+0(SB), Z5
-	VPROLVQ       Z5, Z4, Z4
-	VPANDQ        allknightwraps<>+0(SB), Z4, Z4
-	VPORQ         Z2, Z0, Z5
-	VPORQ         Z1, Z3, Z6
-	VPORQ         Z6, Z5, Z5
-	VPORQ         Z4, Z5, Z5
-	MOVQ          dst+0(FP), AX
-	VPUNPCKLQDQ   Z4, Z1, Z6
-	VPUNPCKHQDQ   Z4, Z1, Z1
-	VPORQ         Z1, Z6, Z1
-	VSHUFI64X2    $0x44, Z0, Z1, Z4
-	VSHUFI64X2    $0xee, Z0, Z1, Z0
-	VPORQ         Z0, Z4, Z0
-	VPUNPCKLQDQ   Z3, Z2, Z1
-	VPUNPCKHQDQ   Z3, Z2, Z2
-	VPORQ         Z2, Z1, Z1
-	VPUNPCKLQDQ   Z5, Z3, Z2
-	VPUNPCKHQDQ   Z5, Z3, Z3
-	VPORQ         Z3, Z2, Z2
-	VSHUFI64X2    $0x44, Z2, Z1, Z3
-	VSHUFI64X2    $0xee, Z2, Z1, Z1
-	VPORQ         Z1, Z3, Z1
-	VSHUFI64X2    $0x88, Z1, Z0, Z2
-	VSHUFI64X2    $0xdd, Z1, Z0, Z0
-	VPORQ         Z0, Z2, Z0
-	VMOVDQU       X0, (AX)
-	VEXTRACTI64X2 $0x01, Z0, 16(AX)
-	VEXTRACTI64X2 $0x02, Z0, 32(AX)
-	VEXTRACTI64X2 $0x03, Z0, 40(AX)
-	VZEROUPPER
-	RET
-
-DATA sidesAVX512<>+0(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+8(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+16(SB)/8, $0xffffffffffffffff
-DATA sidesAVX512<>+24(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+32(SB)/8, $0xffffffffffffffff
-DATA sidesAVX512<>+40(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+48(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+56(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+64(SB)/8, $0xffffffffffffffff
-DATA sidesAVX512<>+72(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+80(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+88(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+96(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+104(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+112(SB)/8, $0xffffffffffffffff
-DATA sidesAVX512<>+120(SB)/8, $0x0000000000000000
-GLOBL sidesAVX512<>(SB), RODATA|NOPTR, $128
-
-DATA allshifts<>+0(SB)/8, $0x0000000000000009
-DATA allshifts<>+8(SB)/8, $0x0000000000000001
-DATA allshifts<>+16(SB)/8, $0xfffffffffffffff9
-DATA allshifts<>+24(SB)/8, $0xfffffffffffffff8
-DATA allshifts<>+32(SB)/8, $0xfffffffffffffff7
-DATA allshifts<>+40(SB)/8, $0xffffffffffffffff
-DATA allshifts<>+48(SB)/8, $0x0000000000000007
-DATA allshifts<>+56(SB)/8, $0x0000000000000008
-GLOBL allshifts<>(SB), RODATA|NOPTR, $64
-
-DATA allwraps<>+0(SB)/8, $0xfefefefefefefe00
-DATA allwraps<>+8(SB)/8, $0xfefefefefefefefe
-DATA allwraps<>+16(SB)/8, $0x00fefefefefefefe
-DATA allwraps<>+24(SB)/8, $0x00ffffffffffffff
-DATA allwraps<>+32(SB)/8, $0x007f7f7f7f7f7f7f
-DATA allwraps<>+40(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA allwraps<>+48(SB)/8, $0x7f7f7f7f7f7f7f00
-DATA allwraps<>+56(SB)/8, $0xffffffffffffff00
-GLOBL allwraps<>(SB), RODATA|NOPTR, $64
-
-DATA allknightshifts<>+0(SB)/8, $0x0000000000000011
-DATA allknightshifts<>+8(SB)/8, $0x000000000000000a
-DATA allknightshifts<>+16(SB)/8, $0xfffffffffffffffa
-DATA allknightshifts<>+24(SB)/8, $0xfffffffffffffff1
-DATA allknightshifts<>+32(SB)/8, $0xffffffffffffffef
-DATA allknightshifts<>+40(SB)/8, $0xfffffffffffffff6
-DATA allknightshifts<>+48(SB)/8, $0x0000000000000006
-DATA allknightshifts<>+56(SB)/8, $0x000000000000000f
-GLOBL allknightshifts<>(SB), RODATA|NOPTR, $64
-
-DATA allknightwraps<>+0(SB)/8, $0xfefefefefefe0000
-DATA allknightwraps<>+8(SB)/8, $0xfcfcfcfcfcfcfc00
-DATA allknightwraps<>+16(SB)/8, $0x00fcfcfcfcfcfcfc
-DATA allknightwraps<>+24(SB)/8, $0x0000fefefefefefe
-DATA allknightwraps<>+32(SB)/8, $0x00007f7f7f7f7f7f
-DATA allknightwraps<>+40(SB)/8, $0x003f3f3f3f3f3f3f
-DATA allknightwraps<>+48(SB)/8, $0x3f3f3f3f3f3f3f00
-DATA allknightwraps<>+56(SB)/8, $0x7f7f7f7f7f7f0000
-GLOBL allknightwraps<>(SB), RODATA|NOPTR, $64
-
-DATA allpawnwraps<>+0(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+8(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+16(SB)/8, $0x00fefefefefefefe
-DATA allpawnwraps<>+24(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+32(SB)/8, $0x007f7f7f7f7f7f7f
-DATA allpawnwraps<>+40(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+48(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+56(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+64(SB)/8, $0xfefefefefefefe00
-DATA allpawnwraps<>+72(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+80(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+88(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+96(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+104(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+112(SB)/8, $0x7f7f7f7f7f7f7f00
-DATA allpawnwraps<>+120(SB)/8, $0x0000000000000000
-GLOBL allpawnwraps<>(SB), RODATA|NOPTR, $128
-
 // func threatsAVX2(dst *[17]uint64, board *[4]uint64, us uint64)
 // Requires: AVX, AVX2
 TEXT ·threatsAVX2(SB), NOSPLIT, $160-24
@@ -727,6 +319,18 @@ checkorpin:
 	VZEROUPPER
 	RET
 
+DATA onelanes<>+0(SB)/8, $0x0000000000000001
+DATA onelanes<>+8(SB)/8, $0x0000000000000001
+DATA onelanes<>+16(SB)/8, $0x0000000000000001
+DATA onelanes<>+24(SB)/8, $0x0000000000000001
+GLOBL onelanes<>(SB), RODATA|NOPTR, $32
+
+DATA oddlanes<>+0(SB)/8, $0x0000000000000000
+DATA oddlanes<>+8(SB)/8, $0xffffffffffffffff
+DATA oddlanes<>+16(SB)/8, $0x0000000000000000
+DATA oddlanes<>+24(SB)/8, $0xffffffffffffffff
+GLOBL oddlanes<>(SB), RODATA|NOPTR, $32
+
 DATA threatsPawns<>+0(SB)/8, $0x0000000000000008
 DATA threatsPawns<>+8(SB)/8, $0x0000000000000040
 DATA threatsPawns<>+16(SB)/8, $0x0000000000000040
@@ -751,6 +355,18 @@ DATA lane3<>+16(SB)/8, $0x0000000000000000
 DATA lane3<>+24(SB)/8, $0xffffffffffffffff
 GLOBL lane3<>(SB), RODATA|NOPTR, $32
 
+DATA lane2<>+0(SB)/8, $0x0000000000000000
+DATA lane2<>+8(SB)/8, $0x0000000000000000
+DATA lane2<>+16(SB)/8, $0xffffffffffffffff
+DATA lane2<>+24(SB)/8, $0x0000000000000000
+GLOBL lane2<>(SB), RODATA|NOPTR, $32
+
+DATA lane0<>+0(SB)/8, $0xffffffffffffffff
+DATA lane0<>+8(SB)/8, $0x0000000000000000
+DATA lane0<>+16(SB)/8, $0x0000000000000000
+DATA lane0<>+24(SB)/8, $0x0000000000000000
+GLOBL lane0<>(SB), RODATA|NOPTR, $32
+
 DATA cfefefefefefefefe<>+0(SB)/8, $0xfefefefefefefefe
 GLOBL cfefefefefefefefe<>(SB), RODATA|NOPTR, $8
 
@@ -768,6 +384,24 @@ DATA lane1<>+8(SB)/8, $0xffffffffffffffff
 DATA lane1<>+16(SB)/8, $0x0000000000000000
 DATA lane1<>+24(SB)/8, $0x0000000000000000
 GLOBL lane1<>(SB), RODATA|NOPTR, $32
+
+DATA uplanes<>+0(SB)/8, $0xfefefefefefefe00
+DATA uplanes<>+8(SB)/8, $0xfefefefefefefefe
+DATA uplanes<>+16(SB)/8, $0x7f7f7f7f7f7f7f00
+DATA uplanes<>+24(SB)/8, $0xffffffffffffff00
+GLOBL uplanes<>(SB), RODATA|NOPTR, $32
+
+DATA downlanes<>+0(SB)/8, $0x007f7f7f7f7f7f7f
+DATA downlanes<>+8(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA downlanes<>+16(SB)/8, $0x00fefefefefefefe
+DATA downlanes<>+24(SB)/8, $0x00ffffffffffffff
+GLOBL downlanes<>(SB), RODATA|NOPTR, $32
+
+DATA laneshifts<>+0(SB)/8, $0x0000000000000009
+DATA laneshifts<>+8(SB)/8, $0x0000000000000001
+DATA laneshifts<>+16(SB)/8, $0x0000000000000007
+DATA laneshifts<>+24(SB)/8, $0x0000000000000008
+GLOBL laneshifts<>(SB), RODATA|NOPTR, $32
 
 DATA nocheck<>+0(SB)/8, $0x0000000000000000
 DATA nocheck<>+8(SB)/8, $0xffffffffffffffff
@@ -1011,6 +645,64 @@ TEXT ·threatsAVX512(SB), NOSPLIT, $88-24
 	VZEROUPPER
 	RET
 
+DATA allshifts<>+0(SB)/8, $0x0000000000000009
+DATA allshifts<>+8(SB)/8, $0x0000000000000001
+DATA allshifts<>+16(SB)/8, $0xfffffffffffffff9
+DATA allshifts<>+24(SB)/8, $0xfffffffffffffff8
+DATA allshifts<>+32(SB)/8, $0xfffffffffffffff7
+DATA allshifts<>+40(SB)/8, $0xffffffffffffffff
+DATA allshifts<>+48(SB)/8, $0x0000000000000007
+DATA allshifts<>+56(SB)/8, $0x0000000000000008
+GLOBL allshifts<>(SB), RODATA|NOPTR, $64
+
+DATA allwraps<>+0(SB)/8, $0xfefefefefefefe00
+DATA allwraps<>+8(SB)/8, $0xfefefefefefefefe
+DATA allwraps<>+16(SB)/8, $0x00fefefefefefefe
+DATA allwraps<>+24(SB)/8, $0x00ffffffffffffff
+DATA allwraps<>+32(SB)/8, $0x007f7f7f7f7f7f7f
+DATA allwraps<>+40(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA allwraps<>+48(SB)/8, $0x7f7f7f7f7f7f7f00
+DATA allwraps<>+56(SB)/8, $0xffffffffffffff00
+GLOBL allwraps<>(SB), RODATA|NOPTR, $64
+
+DATA allknightshifts<>+0(SB)/8, $0x0000000000000011
+DATA allknightshifts<>+8(SB)/8, $0x000000000000000a
+DATA allknightshifts<>+16(SB)/8, $0xfffffffffffffffa
+DATA allknightshifts<>+24(SB)/8, $0xfffffffffffffff1
+DATA allknightshifts<>+32(SB)/8, $0xffffffffffffffef
+DATA allknightshifts<>+40(SB)/8, $0xfffffffffffffff6
+DATA allknightshifts<>+48(SB)/8, $0x0000000000000006
+DATA allknightshifts<>+56(SB)/8, $0x000000000000000f
+GLOBL allknightshifts<>(SB), RODATA|NOPTR, $64
+
+DATA allknightwraps<>+0(SB)/8, $0xfefefefefefe0000
+DATA allknightwraps<>+8(SB)/8, $0xfcfcfcfcfcfcfc00
+DATA allknightwraps<>+16(SB)/8, $0x00fcfcfcfcfcfcfc
+DATA allknightwraps<>+24(SB)/8, $0x0000fefefefefefe
+DATA allknightwraps<>+32(SB)/8, $0x00007f7f7f7f7f7f
+DATA allknightwraps<>+40(SB)/8, $0x003f3f3f3f3f3f3f
+DATA allknightwraps<>+48(SB)/8, $0x3f3f3f3f3f3f3f00
+DATA allknightwraps<>+56(SB)/8, $0x7f7f7f7f7f7f0000
+GLOBL allknightwraps<>(SB), RODATA|NOPTR, $64
+
+DATA allpawnwraps<>+0(SB)/8, $0x0000000000000000
+DATA allpawnwraps<>+8(SB)/8, $0x0000000000000000
+DATA allpawnwraps<>+16(SB)/8, $0x00fefefefefefefe
+DATA allpawnwraps<>+24(SB)/8, $0x0000000000000000
+DATA allpawnwraps<>+32(SB)/8, $0x007f7f7f7f7f7f7f
+DATA allpawnwraps<>+40(SB)/8, $0x0000000000000000
+DATA allpawnwraps<>+48(SB)/8, $0x0000000000000000
+DATA allpawnwraps<>+56(SB)/8, $0x0000000000000000
+DATA allpawnwraps<>+64(SB)/8, $0xfefefefefefefe00
+DATA allpawnwraps<>+72(SB)/8, $0x0000000000000000
+DATA allpawnwraps<>+80(SB)/8, $0x0000000000000000
+DATA allpawnwraps<>+88(SB)/8, $0x0000000000000000
+DATA allpawnwraps<>+96(SB)/8, $0x0000000000000000
+DATA allpawnwraps<>+104(SB)/8, $0x0000000000000000
+DATA allpawnwraps<>+112(SB)/8, $0x7f7f7f7f7f7f7f00
+DATA allpawnwraps<>+120(SB)/8, $0x0000000000000000
+GLOBL allpawnwraps<>(SB), RODATA|NOPTR, $128
+
 // func legalityAVX2(dst *[5]uint64, board *[4]uint64, us uint64)
 // Requires: AVX, AVX2, BMI
 TEXT ·legalityAVX2(SB), NOSPLIT, $160-24
@@ -1042,7 +734,7 @@ TEXT ·legalityAVX2(SB), NOSPLIT, $160-24
 	VMOVDQU      Y8, 32(SP)
 	VPXOR        Y6, Y1, Y1
 	VMOVDQU      Y1, 96(SP)
-	LEAQ         byKindPawns<>+0(SB), DX
+	LEAQ         leaperPawns<>+0(SB), DX
 	SHLQ         $0x05, CX
 	VPXOR        lane0<>+0(SB), Y2, Y2
 	VPAND        Y7, Y2, Y2
@@ -1222,6 +914,42 @@ checkorpin:
 	VMOVDQU      X1, 16(AX)
 	VZEROUPPER
 	RET
+
+DATA leaperPawns<>+0(SB)/8, $0x0000000000000040
+DATA leaperPawns<>+8(SB)/8, $0x0000000000000010
+DATA leaperPawns<>+16(SB)/8, $0x0000000000000008
+DATA leaperPawns<>+24(SB)/8, $0x0000000000000008
+DATA leaperPawns<>+32(SB)/8, $0x0000000000000008
+DATA leaperPawns<>+40(SB)/8, $0x0000000000000010
+DATA leaperPawns<>+48(SB)/8, $0x0000000000000008
+DATA leaperPawns<>+56(SB)/8, $0x0000000000000008
+DATA leaperPawns<>+64(SB)/8, $0x0000000000000008
+DATA leaperPawns<>+72(SB)/8, $0x0000000000000010
+DATA leaperPawns<>+80(SB)/8, $0x0000000000000008
+DATA leaperPawns<>+88(SB)/8, $0x0000000000000008
+DATA leaperPawns<>+96(SB)/8, $0x0000000000000040
+DATA leaperPawns<>+104(SB)/8, $0x0000000000000010
+DATA leaperPawns<>+112(SB)/8, $0x0000000000000008
+DATA leaperPawns<>+120(SB)/8, $0x0000000000000008
+GLOBL leaperPawns<>(SB), RODATA|NOPTR, $128
+
+DATA leaperfiles<>+0(SB)/8, $0x0000000000000001
+DATA leaperfiles<>+8(SB)/8, $0x0000000000000001
+DATA leaperfiles<>+16(SB)/8, $0x0000000000000001
+DATA leaperfiles<>+24(SB)/8, $0x0000000000000002
+GLOBL leaperfiles<>(SB), RODATA|NOPTR, $32
+
+DATA leaperseast<>+0(SB)/8, $0xfefefefefefefefe
+DATA leaperseast<>+8(SB)/8, $0xfefefefefefefefe
+DATA leaperseast<>+16(SB)/8, $0xfefefefefefefefe
+DATA leaperseast<>+24(SB)/8, $0xfcfcfcfcfcfcfcfc
+GLOBL leaperseast<>(SB), RODATA|NOPTR, $32
+
+DATA leaperswest<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA leaperswest<>+8(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA leaperswest<>+16(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA leaperswest<>+24(SB)/8, $0x3f3f3f3f3f3f3f3f
+GLOBL leaperswest<>(SB), RODATA|NOPTR, $32
 
 DATA kingleapers<>+0(SB)/8, $0x0000000000000200
 DATA kingleapers<>+8(SB)/8, $0x0000000000020400
@@ -1897,6 +1625,24 @@ DATA kingrows<>+2056(SB)/8, $0x0000000000000000
 DATA kingrows<>+2064(SB)/8, $0x0000000000000000
 DATA kingrows<>+2072(SB)/8, $0x0000000000000000
 GLOBL kingrows<>(SB), RODATA|NOPTR, $2080
+
+DATA sidesAVX512<>+0(SB)/8, $0x0000000000000000
+DATA sidesAVX512<>+8(SB)/8, $0x0000000000000000
+DATA sidesAVX512<>+16(SB)/8, $0xffffffffffffffff
+DATA sidesAVX512<>+24(SB)/8, $0x0000000000000000
+DATA sidesAVX512<>+32(SB)/8, $0xffffffffffffffff
+DATA sidesAVX512<>+40(SB)/8, $0x0000000000000000
+DATA sidesAVX512<>+48(SB)/8, $0x0000000000000000
+DATA sidesAVX512<>+56(SB)/8, $0x0000000000000000
+DATA sidesAVX512<>+64(SB)/8, $0xffffffffffffffff
+DATA sidesAVX512<>+72(SB)/8, $0x0000000000000000
+DATA sidesAVX512<>+80(SB)/8, $0x0000000000000000
+DATA sidesAVX512<>+88(SB)/8, $0x0000000000000000
+DATA sidesAVX512<>+96(SB)/8, $0x0000000000000000
+DATA sidesAVX512<>+104(SB)/8, $0x0000000000000000
+DATA sidesAVX512<>+112(SB)/8, $0xffffffffffffffff
+DATA sidesAVX512<>+120(SB)/8, $0x0000000000000000
+GLOBL sidesAVX512<>(SB), RODATA|NOPTR, $128
 
 // func bothThreatsAVX2(dst *[24]uint64, board *[4]uint64)
 // Requires: AVX, AVX2

@@ -223,29 +223,6 @@ func nearest(pieces uint64, d int) uint64 {
 	return 1 << 63 >> bits.LeadingZeros64(pieces)
 }
 
-// byKindGeneric sets a to the attacks on side us, White or Black.
-//
-//asm:dispatch dst=a.sets() board=b.planes() us=uint64(us)
-func byKindGeneric(a *AttacksByKind, b *Board, us Color) {
-	g0, g1, g2, foe := b.G0, b.G1, b.G2, b.GB^us.mask()
-	heavy := g1 & g2 // kings and queens
-	kings := heavy &^ g0
-	occupied := g0 | (g1 ^ g2) | heavy&foe
-	sliders := g0 & foe
-	queens := sliders & heavy
-	bishops, rooks := sliders&g1&^g2, sliders&^g1
-	pawn := pawnAttacks(g1&^(g0|g2)&foe, us.Other())
-	knight := knightsAttack(g2 &^ (g0 | g1) & foe)
-	kings &= foe
-	king := kingFrom[bits.TrailingZeros64(kings)]
-	if kings &= kings - 1; kings != 0 {
-		king |= squares.KingAttacks(kings)
-	}
-	bishop, rook, queen := slidersAttack(bishops, rooks, queens, occupied)
-	a.ByPawn, a.ByKnight, a.ByBishop, a.ByRook, a.ByQueen, a.ByKing = pawn, knight, bishop, rook, queen, king
-	a.Attacked = pawn | knight | bishop | rook | queen | king
-}
-
 // behind returns the squares behind a king, seen from the sliders of foe that check it.
 func behind(b Board, king, foe uint64) (rays uint64) {
 	for _, d := range directions {

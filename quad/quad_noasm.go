@@ -12,10 +12,6 @@ func legality(l *Legality, b *Board, us Color) {
 	legalityGeneric(l, b, us)
 }
 
-func byKind(a *AttacksByKind, b *Board, us Color) {
-	byKindGeneric(a, b, us)
-}
-
 func threatsChunk(dst *[threatSets][]uint64, planes *[4][]uint64, us []Color, lo, hi int) {
 	threatsBatchGeneric(dst, planes, us, lo, hi)
 }

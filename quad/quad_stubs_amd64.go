@@ -4,18 +4,6 @@
 
 package quad
 
-// byKindAVX2 sets dst[k] to set k of AttacksByKind, the attacks on side us, which is 0 or 1.
-// It works like byKindGeneric.
-//
-//go:noescape
-func byKindAVX2(dst *[7]uint64, board *[4]uint64, us uint64)
-
-// byKindAVX512 sets dst[k] to set k of AttacksByKind, the attacks on side us, which is 0 or 1.
-// It works like byKindGeneric.
-//
-//go:noescape
-func byKindAVX512(dst *[7]uint64, board *[4]uint64, us uint64)
-
 // threatsAVX2 sets dst[k] to set k of Threats for side us, which is 0 or 1.
 // It works like threatsGeneric.
 //

@@ -1,13 +1,13 @@
 package quad
 
 import (
-	"unsafe"
+	"math/bits"
 
-	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// AttacksByKind is the attacks of one side by kind of piece. They pass through the kings of
-// the other side: the squares behind such a king are attacked too, so it cannot move there.
+// AttacksByKind is the attacks of one side by kind of piece. They pass through the kings of the
+// other side: the squares behind such a king are attacked too, so that it cannot move there.
 //
 //	. r . . K .  ->  ByRook: 1 . 1 1 1 1
 //
@@ -21,8 +21,6 @@ type AttacksByKind struct {
 	Attacked uint64
 }
 
-const byKindSets = layout.ByKindSets
-
 // AttacksByKind returns the attacks of the pieces of c by kind. [AttacksByKind.Set] sets
 // them in place, without a copy.
 func (b Board) AttacksByKind(c Color) (a AttacksByKind) {
@@ -30,8 +28,28 @@ func (b Board) AttacksByKind(c Color) (a AttacksByKind) {
 	return a
 }
 
-// Set sets a to the attacks of the pieces of c. It accepts any board and allocates nothing.
-func (a *AttacksByKind) Set(b Board, c Color) { byKind(a, &b, c&1^1) }
+// Set sets a to the attacks of the pieces of c. It accepts any board and allocates nothing. It
+// looks up each piece, because kernels with fills were no faster than look-ups.
+func (a *AttacksByKind) Set(b Board, c Color) {
+	us := c.Other() & 1
+	g0, g1, g2, foe := b.G0, b.G1, b.G2, b.GB^us.mask()
+	heavy := g1 & g2 // kings and queens
+	kings := heavy &^ g0
+	occupied := g0 | (g1 ^ g2) | heavy&foe
+	sliders := g0 & foe
+	queens := sliders & heavy
+	bishops, rooks := sliders&g1&^g2, sliders&^g1
+	pawn := pawnAttacks(g1&^(g0|g2)&foe, us.Other())
+	knight := knightsAttack(g2 &^ (g0 | g1) & foe)
+	kings &= foe
+	king := kingFrom[bits.TrailingZeros64(kings)]
+	if kings &= kings - 1; kings != 0 {
+		king |= squares.KingAttacks(kings)
+	}
+	bishop, rook, queen := slidersAttack(bishops, rooks, queens, occupied)
+	a.ByPawn, a.ByKnight, a.ByBishop, a.ByRook, a.ByQueen, a.ByKing = pawn, knight, bishop, rook, queen, king
+	a.Attacked = pawn | knight | bishop | rook | queen | king
+}
 
 // Of returns the attacks of kind k. For Rook and CastlingRook these are the attacks of all
 // rooks, for None the empty set. It panics if k is not a kind.
@@ -53,9 +71,3 @@ func (a *AttacksByKind) Of(k Kind) uint64 {
 	}
 	return 0
 }
-
-// An AttacksByKind is its sets in order, without padding.
-var _ = [1]struct{}{}[unsafe.Sizeof(AttacksByKind{})-8*byKindSets]
-
-// sets returns the sets of a in the order of the struct, in place.
-func (a *AttacksByKind) sets() *[byKindSets]uint64 { return (*[byKindSets]uint64)(unsafe.Pointer(a)) }

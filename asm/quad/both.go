@@ -23,8 +23,8 @@ var (
 const bothWords = 14
 
 // bothThreatsAVX512 emits the threats of both sides of one position: lanes are directions. The
-// piece seen in a direction is of one of six classes, or there is none. That takes three
-// planes, so three fills, for both sides together:
+// piece seen in a direction is of one of six classes, or there is no such piece. That takes
+// three planes, so that three fills, for both sides together:
 //
 //	               mover heavy black
 //	king             0     1    0 1
@@ -60,7 +60,7 @@ type bothLanes struct {
 	once, twice                             [2]emit.Vec // attacked
 }
 
-// words computes the sets from which the fills start.
+// words computes the sets where the fills start.
 func (t *bothLanes) words(frame Mem) {
 	s := scalarBoardOf(t.v, emit.Pointer("board"), nil, frame)
 	t.s = s
@@ -119,7 +119,7 @@ func (t *bothLanes) look(b *emit.Bundle) {
 }
 
 // leapers computes the attacks of leapers, checks by pawns and knights, and counts the attacks
-// of all pieces. In one direction, or by one jump, a square is attacked at most once.
+// all pieces. In one direction, or by one jump, a square is attacked at most once.
 func (t *bothLanes) leapers(b *emit.Bundle) {
 	v, all := t.v, t.s.all
 	l := leapersOf(b)

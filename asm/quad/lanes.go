@@ -111,7 +111,7 @@ func blackParam(name string) emit.Vec {
 // oddLanes is all bits in the lanes of ranks and files.
 func oddLanes() Mem { return emit.Table("oddlanes", []uint64{0, all, 0, all}) }
 
-// blend returns the lanes of b whose bit is set in lanes, else those of a.
+// blend returns the lanes of b where a bit of lanes is set, otherwise the lanes of a.
 func blend(a emit.Vec, b Op, lanes uint8) emit.Vec {
 	var dwords uint8
 	for i := range 4 {
@@ -122,8 +122,8 @@ func blend(a emit.Vec, b Op, lanes uint8) emit.Vec {
 	return r
 }
 
-// attackTogether returns the attacks of generators. Each step is emitted for all fills before the
-// next step, since a CPU finds more independent instructions among few than among many.
+// attackTogether returns the attacks of generators. Each step is emitted for all fills before
+// the next step, because a CPU finds more independent instructions among few than among many.
 func attackTogether(fills ...laneFill) []emit.Vec {
 	v := emit.AVX2
 	x := make([]emit.Vec, len(fills))
@@ -203,4 +203,10 @@ func (l *kingLines) store(dst, occupied Mem) {
 // storeNone stores the four sets of a position without a check and a pin.
 func (l *kingLines) storeNone(dst Mem) {
 	VMOVDQU(emit.AVX2.Load(emit.Table("nocheck", []uint64{0, all, 0, 0})), dst)
+}
+
+// twoLanes returns a register with the union of the lanes of a in its even words and that
+// of b in its odd words.
+func twoLanes(v *emit.ISA, a, b emit.Vec) emit.Vec {
+	return v.Or(v.Pick(VPUNPCKLQDQ, VPUNPCKLQDQ, a, b), v.Pick(VPUNPCKHQDQ, VPUNPCKHQDQ, a, b))
 }

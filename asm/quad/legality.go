@@ -41,10 +41,10 @@ func kingRows() Mem {
 }
 
 // legalityAVX512 emits the legality of one position: lanes are directions. Our king, the one on
-// the lowest square if there are several, does not block their sliders, so the attacks
-// include the squares behind it. Two fills share a chain, one of their sliders and one of
-// our king; a third starts from the pinned pieces. Squares where pawns and knights give
-// check are looked up.
+// the lowest square if there are several, does not block their sliders, so that the attacks
+// include the squares behind it. Two fills share a chain, the first of their sliders and the
+// second of our king; a third starts from the pinned pieces. Squares where pawns and knights
+// give check are looked up.
 func legalityAVX512() {
 	v := emit.AVX512
 	emit.Kernel("legalityAVX512", fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64, us uint64)", layout.LegalitySets))
@@ -88,7 +88,7 @@ type legalityLanes struct {
 	s    *scalarBoard
 	side sideTable
 
-	// Words; those without a side are of the foe.
+	// Words. Fields without a side in their name belong to the foe.
 	others, king, own, occ, diagonal, straight, foeKing, pawns, knights int
 	movers                                                              emit.Vec // the foe's sliders by direction
 
@@ -167,8 +167,7 @@ func fourWords(a, b, c, d emit.Vec) emit.Vec {
 	return orY(lo, hi)
 }
 
-// twoWords returns the lanes of two ZMM as a YMM whose even words together are those of
-// a, and its odd ones those of b.
+// twoWords folds two ZMM into a YMM: its even words come from a, its odd words from b.
 func twoWords(a, b emit.Vec) emit.Vec {
 	a, b = halved(a), halved(b)
 	lo, hi := YMM(), YMM()

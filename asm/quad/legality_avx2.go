@@ -85,3 +85,23 @@ func kingLeapers() Mem {
 	}
 	return emit.Table("kingleapers", words)
 }
+
+// leaperLanes returns the leapers of foe and their attacks. Lanes are pawns, knights, kings, and
+// knights again; the attacks of knights are one file away in lane 1, two files away in lane 3.
+// turned is g1 with odd lanes inverted. It overwrites us.
+func leaperLanes(g [4]emit.Vec, turned, foe emit.Vec, us reg.GPVirtual) (leapers, leaps emit.Vec) {
+	v := emit.AVX2
+	pawns := sideRows("leaperPawns", us, [2][2][4]uint64{
+		{{64, 16, 8, 8}, {8, 16, 8, 8}}, // black pawns go down
+		{{8, 16, 8, 8}, {64, 16, 8, 8}},
+	})
+	// Codes 010, 100 and 110 of g2, g1, g0.
+	leapers = v.And(v.NotAnd(g[0], v.And(v.Xor(g[2], emit.Table("lane0", []uint64{all, 0, 0, 0})), turned)), foe)
+	files := emit.Table("leaperfiles", []uint64{1, 1, 1, 2})
+	east := v.And(shiftLeft(leapers, files), emit.Table("leaperseast", []uint64{squares.NotFileA, squares.NotFileA, squares.NotFileA, squares.NotFilesAB}))
+	west := v.And(shiftRight(leapers, files), emit.Table("leaperswest", []uint64{squares.NotFileH, squares.NotFileH, squares.NotFileH, squares.NotFilesGH}))
+	sideways := v.Or(east, west)
+	kings := emit.Table("lane2", []uint64{0, 0, all, 0})
+	row := v.Or(v.And(leapers, kings), sideways)
+	return leapers, v.Or(v.Or(shiftLeft(row, pawns(0)), shiftRight(row, pawns(1))), v.And(sideways, kings))
+}

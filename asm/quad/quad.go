@@ -10,8 +10,6 @@ import (
 
 // Kernels emits the kernels of package quad.
 func Kernels() {
-	byKindAVX2()
-	byKindAVX512()
 	threatsAVX2()
 	threatsAVX512()
 	legalityAVX2()

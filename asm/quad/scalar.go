@@ -9,15 +9,15 @@ import (
 )
 
 // A scalarBoard computes the initial sets of the AVX-512 kernels of one position in general
-// registers, whose ports the vector instructions do not use. It stores them as words in the
-// frame, because a broadcast from memory also needs no vector port.
+// registers, because the vector instructions do not use their ports. It stores them as words in
+// the frame, because a broadcast from memory also needs no vector port.
 type scalarBoard struct {
 	v                         *emit.ISA
 	frame                     Mem
 	words                     int
 	g                         [4]reg.GPVirtual
 	occ, own, foe             reg.GPVirtual
-	kings, diagonal, straight reg.GPVirtual // of both sides
+	kings, diagonal, straight reg.GPVirtual // kings kings of both sides
 	loaded                    map[int]emit.Vec
 }
 
@@ -98,7 +98,6 @@ func scalarOp(f func(a, b Op), a, b Op) reg.GPVirtual {
 }
 
 func scalarAnd(a, b Op) reg.GPVirtual { return scalarOp(ANDQ, a, b) }
-func scalarXor(a, b Op) reg.GPVirtual { return scalarOp(XORQ, a, b) }
 func scalarOr(a, b Op) reg.GPVirtual  { return scalarOp(ORQ, a, b) }
 
 // scalarWithout returns a &^ b.

@@ -16,8 +16,8 @@ type sideTable struct {
 	us8  reg.GPVirtual
 }
 
-// captureLanes returns a table of the lanes of each bundle in which Black's pawns capture,
-// and of those in which White's do.
+// captureLanes returns a table of the lanes of each bundle where Black's pawns capture, and
+// where White's do.
 func captureLanes(v *emit.ISA) Mem {
 	forward := [2]koggestone.Direction{koggestone.North, koggestone.South}
 	var words []uint64
@@ -38,8 +38,8 @@ func sideTableOf(v *emit.ISA, us8 reg.GPVirtual) sideTable {
 	return sideTable{v, base, us8}
 }
 
-// pawnLanes returns the lanes of a bundle in which the opponent's pawns capture. They mask
-// pawns before a step, as wrap masks do after one.
+// pawnLanes returns the lanes of a bundle where the opponent's pawns capture. They mask pawns
+// before a step, as wrap masks do after one.
 func (t sideTable) pawnLanes(bundle int) Mem {
 	return Mem{Base: t.base, Disp: 2 * t.v.Bytes * bundle, Index: t.us8, Scale: uint8(t.v.Words())}
 }

@@ -16,7 +16,7 @@ import (
 // are in lanes of left shifts.
 var knightShifts = [8]int{+17, +10, -6, -15, -17, -10, +6, +15}
 
-// knightWrap returns the squares on which a jump can end.
+// knightWrap returns the squares where a jump can end.
 func knightWrap(shift int) (squares uint64) {
 	for from := range 64 {
 		to := from + shift
@@ -77,7 +77,7 @@ const (
 	wordKing
 	wordFoeKing
 	wordKings
-	wordDiagonal // of the foe's sliders
+	wordDiagonal // rays rays of the foe's sliders
 	wordOrthogonal
 	wordMarkDiagonal // see sight
 	wordMarkOrthogonal

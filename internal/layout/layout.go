@@ -3,7 +3,7 @@
 // that kernels read and write, and the sizes of scratch memory. The programs take offsets
 // by emit.Offsets from these structs.
 //
-// The programs run before the assembly exists, so this package must not depend on it.
+// The programs run before the assembly exists, so that this package must not depend on it.
 package layout
 
 // The numbers of positions in a block: a kernel with ranks in registers processes one
@@ -27,9 +27,6 @@ const ThreatSets = 17
 
 // LegalitySets is the number of sets in a quad.Legality.
 const LegalitySets = 5
-
-// ByKindSets is the number of sets in a quad.AttacksByKind.
-const ByKindSets = 7
 
 // SideThreatSets is the number of sets in a quad.SideThreats; a quad.BothThreats has two.
 const SideThreatSets = 12
