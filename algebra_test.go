@@ -181,8 +181,8 @@ func TestOpposite(t *testing.T) {
 	})
 }
 
-// TestOneAttacker: in one direction at most one slider attacks a square, so the
-// attacks of single sliders in a direction are disjoint.
+// TestOneAttacker: in one direction at most one slider attacks a square, so that the attacks of
+// single sliders in a direction are disjoint.
 func TestOneAttacker(t *testing.T) {
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
 		columns := randomPositions(newRand(13), 2, count(1000))

@@ -80,9 +80,8 @@ func SliderAttacksBatch(dst, diagonal, orthogonal, empty []uint64) {
 
 // AttacksBatch sets dst[i] to Attacks(sliders[i], empty[i], d) for every i.
 //
-// All slices must have the same length. dst may be one of the inputs, but must not overlap
-// any of them partially. Otherwise, or if d is not a direction, it panics before it writes
-// anything.
+// All slices must have the same length. dst may be an input, but must not overlap any of them
+// partially. Otherwise, or if d is not a direction, it panics before it writes anything.
 func AttacksBatch(dst, sliders, empty []uint64, d Direction) {
 	const name = "koggestone: AttacksBatch"
 	d.check()
@@ -97,9 +96,8 @@ func AttacksBatch(dst, sliders, empty []uint64, d Direction) {
 
 // OccludedBatch sets dst[i] to Occluded(gen[i], pro[i], d) for every i.
 //
-// All slices must have the same length. dst may be one of the inputs, but must not overlap
-// any of them partially. Otherwise, or if d is not a direction, it panics before it writes
-// anything.
+// All slices must have the same length. dst may be an input, but must not overlap any of them
+// partially. Otherwise, or if d is not a direction, it panics before it writes anything.
 func OccludedBatch(dst, gen, pro []uint64, d Direction) {
 	const name = "koggestone: OccludedBatch"
 	d.check()

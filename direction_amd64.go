@@ -42,7 +42,7 @@ func attacksChunk(dst, sliders, empty []uint64, d Direction) {
 	}
 }
 
-// The switch is written out, since a table of directions would need function pointers,
+// The switch is written out, because a table of directions would need function pointers,
 // through which arguments escape.
 //
 //go:noinline

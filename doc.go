@@ -50,9 +50,9 @@
 //	pro &= pro<<16
 //	gen |= pro & gen<<32
 //
-// A step along a rank or a diagonal may wrap around the edge of the board. The wrap mask of
-// a direction is the set of squares where a step can end, so it removes the wrapped
-// squares. On an empty board the propagator is constant and only the masks remain.
+// A step along a rank or a diagonal may wrap around the edge of the board. The wrap mask of a
+// direction is the set of squares where a step can end, so that it removes the wrapped squares.
+// On an empty board the propagator is constant and only the masks remain.
 //
 // Opposite directions have the same propagators: seen from the other end, a run of free
 // squares ends where it began. So the attacks to lower squares use the propagators of the
@@ -96,16 +96,16 @@
 //
 //	attacks[r] = sliders[r-1] | empty[r-1] & attacks[r-1]
 //
-// with one ternary operation for each rank (with NEON one selection). Diagonals add one
-// shift within bytes, which cannot wrap around. The parallel prefix has a shorter chain of
-// dependent steps but more operations. With 64 positions side by side the length of the
-// chain does not matter, so the serial prefix wins: it takes half the instructions of
-// positions in lanes, transpositions included.
+// with one ternary operation for each rank (with NEON one selection). Diagonals add one shift
+// within bytes, which cannot wrap around. The parallel prefix has a shorter chain of dependent
+// steps but more operations. With 64 positions side by side the length of the chain does not
+// matter, so that the serial prefix wins, because it takes half the instructions of positions
+// in lanes, transpositions included.
 //
-// Go never inlines assembly, so functions of one position do much work in each call. The
-// command koggestone bench prints the times of every function and path on your CPU.
-// Recorded times are in bench/README.md, instructions and simulated cycles of every kernel
-// in bench/record/mca.txt.
+// Go never inlines assembly, so that functions of one position do much work in each call. The
+// command koggestone bench prints the times of every function and path on your CPU. Recorded
+// times are in bench/README.md, instructions and simulated cycles of every kernel in
+// bench/record/mca.txt.
 //
 // # Batches
 //

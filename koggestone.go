@@ -67,7 +67,7 @@ func SliderAttacks(diagonal, orthogonal, empty uint64) uint64 {
 // RayAttacks returns the attacks of sliders in each of the eight directions: element d is
 // Attacks(sliders, empty, d). All sliders attack as queens.
 //
-// In one direction at most one slider attacks a square, so the eight sets together still
+// In one direction at most one slider attacks a square, so that the eight sets together still
 // identify the attacker of each square.
 //
 //	S, o occupied     [NorthEast]       [East]            [West]

@@ -5,9 +5,9 @@ import "math/bits"
 // Step returns b moved one step in direction d, without squares that leave the board. It
 // panics if d is not a direction.
 //
-// It rotates by the signed shift of d and applies the wrap mask of d. Rotation by a
-// negative amount is rotation the other way, so one routine serves all directions: Gerd
-// Isenberg's "generalised ray".
+// It rotates by the signed shift of d and applies the wrap mask of d. Rotation by a negative
+// amount is rotation the other way, so that one routine serves all directions: Gerd Isenberg's
+// "generalised ray".
 func Step(b uint64, d Direction) uint64 {
 	d.check()
 	t := &directions[d]
@@ -47,8 +47,8 @@ func Occluded(gen, pro uint64, d Direction) uint64 {
 // the first blocker of either colour, and a slider only if another attacks it. It panics if
 // d is not a direction.
 //
-// If the direction is a constant, the eight named functions are faster: they are inlined
-// and shift by constants.
+// If the direction is a constant, the eight named functions are faster, because they are
+// inlined and shift by constants.
 func Attacks(sliders, empty uint64, d Direction) uint64 {
 	fill := Occluded(sliders, empty, d)
 	t := &directions[d]

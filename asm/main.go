@@ -98,8 +98,8 @@ func main() {
 	}
 }
 
-// packageOf returns the package of a program's file: that of its folder, or the name of the program
-// if the file is at the root of the repository.
+// packageOf returns the package of a program's file: the name of its folder, or the name of the
+// program if the file is at the root of the repository.
 func packageOf(file, name string) string {
 	if dir := filepath.Dir(file); dir != "." {
 		return filepath.Base(dir)

@@ -99,7 +99,7 @@ func (f flip) back(x uint64) uint64 {
 }
 
 // An expander plays moves by sets of target squares. For Black the sets of its view are
-// mirrored; the squares of moves are those of the board.
+// mirrored; the squares of moves are squares of the board.
 type expander struct {
 	view
 	flip
@@ -240,7 +240,7 @@ func (e *expander) playShifted(targets uint64, shift uint) {
 	g0, g1, g2, gb := e.g.G0, e.g.G1, e.g.G2, e.g.GB
 	left, right := uint(0), shift // from is to >> shift
 	if e.flip != 0 {
-		// On the board turned back a step of 8 r + f is one of -8 r + f.
+		// On the board turned back a step of 8 r + f becomes a step of -8 r + f.
 		targets = bits.ReverseBytes64(targets)
 		left, right = turned[shift&31], 0
 	}
@@ -257,9 +257,9 @@ func (e *expander) playShifted(targets uint64, shift uint) {
 	e.n += n
 }
 
-// turned holds the left shift from the target of a black pawn to its source, by the shift
-// of the same move for White. Captures to the east shift 9 to the right for White, and 7 to
-// the left for Black.
+// turned holds the left shift from the target of a black pawn to its source, by the shift for
+// the same move of White. Captures to the east shift 9 to the right for White, and 7 to the
+// left for Black.
 var turned = [32]uint{7: 9, 8: 8, 9: 7, 16: 16}
 
 // playPromotions appends four boards for each square of targets that a pawn reaches by

@@ -23,8 +23,8 @@ const countChunk = 4096
 // sliders along diagonals and 224 along ranks and files, 168 of knights, 64 of kings,
 // 2 + 64 castlings, 228 of pawns and 64 en passant.
 //
-// CountLegalBatch panics, before it writes anything, if the length of dst is not that of
-// the batch. It allocates nothing.
+// CountLegalBatch panics, before it writes anything, if dst does not have the length of the
+// batch. It allocates nothing.
 func CountLegalBatch(dst []uint16, b *Batch) {
 	n := b.Len()
 	if len(dst) != n {
@@ -98,7 +98,7 @@ func (r *rareBoards) count(dst []uint16, at int, planes [4]*uint64, black *uint8
 	countBlocks(&dst[0], flags, planes[0], planes[1], planes[2], planes[3], black, len(dst), room)
 }
 
-// add adds the moves that the kernels do not count. Element i of dst is that of position
+// add adds the moves that the kernels do not count. Element i of dst belongs to position
 // from+i.
 func (r *rareBoards) add(dst []uint16, b *Batch, from int) {
 	for i, word := range r[:(len(dst)+63)/64] {

@@ -5,9 +5,8 @@ import (
 	"strconv"
 )
 
-// MoveLists holds the moves of many positions, list after list in one slice
-// (compressed sparse rows): those of position i are
-// Moves[Offsets[i]:Offsets[i+1]].
+// MoveLists holds the moves of many positions, list after list in one slice (compressed sparse
+// rows): the moves of position i are Moves[Offsets[i]:Offsets[i+1]].
 //
 //	Moves    a b c | d e | | f g h i      four positions, one without a move
 //	Offsets  0       3     5 5       9
@@ -59,10 +58,9 @@ const listChunk = 2048
 // dst, in order. It allocates only where dst has no room, and may write to the
 // memory of dst.Moves up to its capacity.
 //
-// A list has the moves of [Position.AppendLegalMoves] in another order, that of the sets
-// from which the moves are computed. It is the same on every path. Squares are those of a
-// board on which the own pawns go north: for Black the ranks are mirrored, except for
-// knights.
+// A list has the moves of [Position.AppendLegalMoves] in the order of the sets that the kernels
+// compute. It is the same on every path. Squares are on a board where the own pawns go north:
+// for Black the ranks are mirrored, except for knights.
 //
 //  1. Bishops, rooks, queens and the king by the direction of the move, from
 //     [koggestone.NorthEast] to [koggestone.North]. The moves of a direction are sorted by

@@ -63,8 +63,8 @@ func selectBlocksAVX512(dst []Move, b *Batch, k []uint16, lo int) (n int) {
 	return i
 }
 
-// selectAgain selects the moves that the kernel does not: all those of the positions in
-// again, and those of the positions in rare that follow the moves with rows.
+// selectAgain selects the moves that the kernel does not: all moves of the positions in again,
+// and the moves without rows of the positions in rare.
 func selectAgain(dst []Move, b *Batch, k []uint16, lo int, again, rare uint64) {
 	for x := rare & (^uint64(0) >> (64 - len(dst))); x != 0; x &= x - 1 {
 		if i := bits.TrailingZeros64(x); dst[i] == 0 {
@@ -79,7 +79,7 @@ func selectAgain(dst []Move, b *Batch, k []uint16, lo int, again, rare uint64) {
 
 // rareRows are the moves of a block's boards that have no rows.
 type rareRows struct {
-	boards uint64 // the boards that may have such moves
+	boards uint64 // the boards that may have moves without rows
 	odd    uint64 // the boards that have too many
 	moves  [layout.BlockAVX512]struct{ rooks, takers uint64 }
 }

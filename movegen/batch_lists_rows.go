@@ -9,10 +9,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// The order of the lists of [AppendLegalMovesBatch] is that of the bits of the sets
-// here, set after set, each from its lowest bit. A byte of such a set is a row: moves that
-// differ only in their squares along one line. The kernels skip empty rows and expand the
-// others to moves by tables.
+// The lists of [AppendLegalMovesBatch] are in the order of the sets here, each from its lowest
+// bit. A byte of a set is a row: moves that differ only in their squares along one line. The
+// kernels skip empty rows and expand the others to moves by tables.
 
 // The rows of pawns are the bytes of four words, with one bit for each file. Pushes,
 // captures to the east and captures to the west have rows for targets on ranks 3 to 7, then
@@ -25,14 +24,14 @@ const (
 	pawnWords
 )
 
-// A rowSets holds the moves of a position as sets in the order of lists. Squares are
-// those of a board on which the own pawns go north, except for knights.
+// A rowSets holds the moves of a position as sets in the order of lists. Squares are on a board
+// where the own pawns go north, except for knights.
 type rowSets struct {
 	rays    [8]uint64 // sliders and king: targets by direction
 	knights uint64    // knights that are not pinned, as squares of the board
 	targets uint64    // possible targets of knights, as squares of the board
 	pawns   [pawnWords]uint64
-	rooks   uint64 // to castle with, except those in pawns
+	rooks   uint64 // rooks to castle with, except rooks in pawns
 	takers  uint64 // pawns that capture en passant
 	own     uint64
 	passed  uint64 // the en-passant target
@@ -90,9 +89,9 @@ func (r *rowSets) set(b *quad.Board, side quad.Color, s Selection) {
 	r.own, r.passed, r.king = v.own, v.EnPassant, v.king
 }
 
-// setTargets sets t to the target sets of a board with one king on each side, except
-// those of king, knights and castling. It returns the knights that are not pinned and the
-// squares to which knights may move.
+// setTargets sets t to the target sets of a board with one king on each side, except the sets
+// of king, knights and castling. It returns the knights that are not pinned and the squares to
+// which knights may move.
 func (v *view) setTargets(t *setwiseTargets) (knights, targets uint64) {
 	*t = setwiseTargets{}
 	if v.mask == 0 {
@@ -127,7 +126,7 @@ func (v *view) setTargets(t *setwiseTargets) (knights, targets uint64) {
 	return v.Knights & v.own &^ v.pinned, targets
 }
 
-// axisBetween returns the axis, a direction from 0 to 3, on which two squares are.
+// axisBetween returns the axis, a direction from 0 to 3, that two squares share.
 func axisBetween(a, b int) koggestone.Direction {
 	switch {
 	case a>>3 == b>>3:
@@ -278,8 +277,9 @@ func (r *rowSets) lineMove(d, bit int) Move {
 	return (Move(from&63) | Move(to)<<6) ^ Move(r.flip)
 }
 
-// behindTarget[d] holds, by target, the squares from which a slider moving in direction d may
-// reach it. fromBelow[d] has all bits set if the nearest of them is the highest, and none if it is the lowest.
+// behindTarget[d] holds, by target, the squares where a slider moving in direction d may reach
+// it. fromBelow[d] has all bits set if the nearest of them is the highest, and none if it is
+// the lowest.
 var behindTarget, fromBelow = func() (t [8][64]uint64, below [8]int) {
 	for d, ray := range koggestone.RayTable() {
 		back := koggestone.Direction(d).Opposite()

@@ -22,8 +22,8 @@ const playChunk = 512
 // dst may be src. Otherwise PlayBatch overwrites the positions of dst, and dst must share no
 // memory with src. It allocates only if dst has no room.
 //
-// PlayBatch panics, before it writes anything, if the length of moves is not that of src, or
-// if dst and src overlap.
+// PlayBatch panics, before it writes anything, if moves does not have the length of src, or if
+// dst and src overlap.
 func PlayBatch(dst, src *Batch, moves []Move) {
 	n := src.Len()
 	if len(moves) != n {
@@ -92,8 +92,8 @@ func growColumn[T any](column []T, n, k int) []T {
 	return append(slices.Grow([]T(nil), skip+size)[skip:skip], column...)
 }
 
-// playMovesChunk plays moves[i] on positions lo to hi-1 of src. Kernels play as many as fill
-// their registers, and Go code plays the rest.
+// playMovesChunk plays moves[i] on positions lo to hi-1 of src. Kernels play groups of eight,
+// and Go code plays the rest.
 //
 //go:noinline
 func playMovesChunk(dst, src *Batch, moves []Move, lo, hi int) {
@@ -190,9 +190,9 @@ const listsChunk = 256
 //	}
 //
 // dst may be parents: then the children follow the parents. Otherwise the two must not share
-// memory. PlayListsBatch panics, before it writes anything, if they do, if the number of
-// lists is not that of parents, or if the offsets of lists decrease or exceed the number of
-// its moves. It allocates only if dst has no room.
+// memory. PlayListsBatch panics, before it writes anything, if they do, if lists and parents
+// differ in number, or if the offsets of lists decrease or exceed the number of its moves. It
+// allocates only if dst has no room.
 func PlayListsBatch(dst, parents *Batch, lists *MoveLists) {
 	n := parents.Len() // which grows, if it is dst
 	if lists.Len() != n {
@@ -225,7 +225,7 @@ type playRoom struct {
 }
 
 // playListsChunk appends to dst the positions after the moves of its room's lists. The first
-// list is that of position lo of parents.
+// list belongs to position lo of parents.
 //
 //go:noinline
 func playListsChunk(dst, parents *Batch, lo int) {

@@ -8,15 +8,15 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// setwiseCount returns the number of moves of side on any board, except those that
-// rareCount counts. It is the definition that the kernels are tested against, on any 256
-// bits, including boards without a king, with many kings, and with pawns on the end ranks.
+// setwiseCount returns the number of moves of side on any board, except the moves that
+// rareCount counts. It is the definition that the kernels are tested against, on any 256 bits,
+// including boards without a king, with many kings, and with pawns on the end ranks.
 //
-// In one direction a square is the target of at most one slider, so the number of
-// slider moves is the sum over the directions of the number of attacked targets, without
-// a loop over pieces. Pins and checks follow from the rays of the own king and the
-// attacks of the opponent's sliders. These attacks are also needed for the squares that
-// the king must not enter. On a board on which the own pawns go north:
+// In one direction a square is the target of at most one slider, so that the number of slider
+// moves is the sum over the directions of the number of attacked targets, without a loop over
+// pieces. Pins and checks follow from the rays of the own king and the attacks of the
+// opponent's sliders. These attacks are also needed for the squares that the king must not
+// enter. On a board where the own pawns go north:
 //
 //	along each direction d, opp its opposite:
 //		theirs(d) = attacks of their sliders of the kinds that move along d, over
@@ -37,9 +37,9 @@ import (
 // king steps to squares that are neither own nor in danger, and castles from e1 with
 // castling rooks on a1 and h1. rareMoves finds other castling and en passant.
 //
-// The sum is at most 196 along diagonals (four directions with 49 targets each),
-// 224 along ranks and files, 168 of knights, 64 of kings, 2 castlings and 228 of
-// pawns: it fits 16 bits.
+// The sum is at most 196 along diagonals (four directions with 49 targets each), 224 along
+// ranks and files, 168 of knights, 64 of kings, 2 castlings and 228 of pawns, so that it fits
+// 16 bits.
 func setwiseCount(b *quad.Board, side quad.Color) int {
 	var t setwiseTargets
 	t.set(b, side)
@@ -53,8 +53,8 @@ func setwiseCount(b *quad.Board, side quad.Color) int {
 	return n + 3*(bits.OnesCount64(t.push&squares.Rank8)+bits.OnesCount64(t.east&squares.Rank8)+bits.OnesCount64(t.west&squares.Rank8))
 }
 
-// A setwiseTargets holds the target sets of all moves except those of rareMoves, of
-// a board on which the own pawns go north.
+// A setwiseTargets holds the target sets of all moves except the results of rareMoves, of a
+// board where the own pawns go north.
 type setwiseTargets struct {
 	sliders, knights         [8]uint64 // by direction; knights by squares.Jumps
 	king                     uint64
@@ -68,8 +68,8 @@ func (t *setwiseTargets) set(b *quad.Board, side quad.Color) {
 	s.targets(t)
 }
 
-// A setwise is a board on which the own pawns go north, with the sets that decide which
-// moves are legal.
+// A setwise is a board where the own pawns go north, with the sets that decide which moves are
+// legal.
 type setwise struct {
 	occ, empty, own, them uint64
 
@@ -179,9 +179,9 @@ const (
 	h1
 )
 
-// isRare reports whether rareCount may find moves on a board on which the own pawns go
-// north: if there is an en-passant target, a castling rook that is not on a1 or h1, or a
-// castling rook while the king is not on e1.
+// isRare reports whether rareCount may find moves on a board where the own pawns go north: if
+// there is an en-passant target, a castling rook that is not on a1 or h1, or a castling rook
+// while the king is not on e1.
 func isRare(target, rooks, king uint64) bool {
 	return target != 0 || rooks&^(a1|h1) != 0 || rooks != 0 && king != e1
 }
@@ -193,9 +193,9 @@ func rareCount(b *quad.Board, side quad.Color) int {
 	return bits.OnesCount64(capturers) + bits.OnesCount64(rooks)
 }
 
-// rareMoves returns the pawns that may capture en passant, and the rooks to castle with
-// except those of setwiseTargets. Own pawns go north in both sets. It accepts any board:
-// without a king it assumes one on a1, and with several it uses the first.
+// rareMoves returns the pawns that may capture en passant, and the rooks to castle with except
+// the sets of setwiseTargets. Own pawns go north in both sets. It accepts any board: without a
+// king it assumes one on a1, and with several it uses the first.
 func rareMoves(b *quad.Board, side quad.Color) (capturers, rooks uint64) {
 	var v view
 	north := northward(b, side)

@@ -24,7 +24,7 @@ const (
 	// No capture and no pawn move in the last fifty moves of each side: the player to move
 	// may claim a draw.
 	StatusFiftyMoves Status = 16
-	// The same for seventy-five moves: the game is drawn, except by checkmate.
+	// Seventy-five moves instead of fifty: the game is drawn, except by checkmate.
 	StatusSeventyFiveMoves Status = 32
 )
 
@@ -39,14 +39,14 @@ const (
 const statusChunk = 2048
 
 // StatusBatch sets dst[i] to the status of position i of b. StatusFiftyMoves and
-// StatusSeventyFiveMoves need the clocks of a batch made [WithClocks]: without them they
-// are never set. It does not detect repetitions: see [Repetitions].
+// StatusSeventyFiveMoves need the clocks of a batch made [WithClocks]. Otherwise they are never
+// set. It does not detect repetitions: see [Repetitions].
 //
-// StatusBatch accepts any boards. If a side does not have exactly one king, check and moves
-// are those of [CountLegalBatch].
+// StatusBatch accepts any boards. If a side does not have exactly one king, check and moves are
+// as in [CountLegalBatch].
 //
-// StatusBatch panics, before it writes anything, if the length of dst is not that of the
-// batch. It allocates nothing.
+// StatusBatch panics, before it writes anything, if dst does not have the length of the batch.
+// It allocates nothing.
 func StatusBatch(dst []Status, b *Batch) {
 	n := b.Len()
 	if len(dst) != n {

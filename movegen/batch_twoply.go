@@ -12,13 +12,13 @@ import (
 // CountTwoPlyBatch sets dst[i] to the number of leaves two plies below position i
 // of b. For a valid position this is b.At(i).CountTwoPly().
 //
-// The replies to most moves are counted without playing the move, for all such moves of
-// a position together; TWOPLY.md describes the method. The other moves are played, and
-// their replies counted as in [CountLegalBatch]. Boards without a king or with several
-// are accepted, and have the same counts on every path.
+// The replies to most moves are counted without playing the move, for all these moves of a
+// position together; TWOPLY.md describes the method. The other moves are played, and their
+// replies counted as in [CountLegalBatch]. Boards without a king or with several are accepted,
+// and have the same counts on every path.
 //
-// CountTwoPlyBatch panics, before it writes anything, if the length of dst is not that of
-// the batch. After warm-up it does not allocate: it keeps the memory for played positions,
+// CountTwoPlyBatch panics, before it writes anything, if dst does not have the length of the
+// batch. After warm-up it does not allocate, because it keeps the memory for played positions,
 // less than a megabyte for positions from games, for the next call.
 func CountTwoPlyBatch(dst []uint32, b *Batch) {
 	if len(dst) != b.Len() {
@@ -109,7 +109,7 @@ func (b *Batch) appendSets(sets *setwiseTargets, parent *quad.Board, side quad.C
 	e.end()
 }
 
-// without returns the sets of t minus those of s.
+// without returns the sets of t minus the sets of s.
 func (t *setwiseTargets) without(s *setwiseTargets) (u setwiseTargets) {
 	for d := range t.sliders {
 		u.sliders[d] = t.sliders[d] &^ s.sliders[d]

@@ -20,12 +20,12 @@ type twoPlyCounter struct {
 	blocks   [layout.TwoPlyBlocks]layout.TwoPlyBlock
 	children Batch
 	parents  []uint64 // the parent of each child, numbered within the chunk
-	owned    int      // the number of children whose parent is set
+	owned    int      // the number of children with a parent
 	counts   []uint16
 }
 
 const (
-	// twoPlyChunk is the largest number of parents whose children are counted together.
+	// twoPlyChunk is the largest number of parents with children that are counted together.
 	// They are also counted once there are twoPlyChildren of them.
 	twoPlyChunk    = 4096
 	twoPlyChildren = 2048

@@ -106,8 +106,8 @@ func (c rayCount) sum() int {
 type simpleRules struct {
 	// No move from these squares is simple.
 	discovered uint64 // 1: an own slider would give a discovered check
-	segment    uint64 // 2: between their king and the pinner of one of their pieces, including the pinner
-	shield     uint64 // 3: the own one of two pieces between their king and a slider
+	segment    uint64 // 2: between their king and the pinner of a piece of theirs, including the pinner
+	shield     uint64 // 3: the own piece, if two pieces are between their king and a slider
 	guardLine  uint64 // 4: between a square that their king may go to and an own slider
 	path       uint64 // 5: of castling to squares that are not attacked
 
@@ -133,7 +133,7 @@ type simpleRules struct {
 	nearKing  uint64 // beside their king, guarded less than twice
 	promoters uint64 // pawns one step from promotion
 
-	// 9, 10: The squares on which pinned pawns treated as dead could capture.
+	// 9, 10: The squares where pinned pawns treated as dead could capture.
 	dead uint64
 
 	unmoved    uint64 // the two squares before unmoved pawns: sliders here do not move along the file, the king does not move
@@ -209,8 +209,8 @@ func (p *twoPlyBoard) judge() {
 	attack(squares.KnightAttacks(p.knights & own))
 	attack(squares.KingAttacks(p.king))
 
-	// The squares that their king could enter: those beside it, and those of castling
-	// unless their pieces or an attack on its first square rule it out.
+	// The squares that their king could enter: the squares beside it, and the squares of
+	// castling unless their pieces or an attack on its first square rule it out.
 	castles := func(rook, path, first, safe uint64) (to, through uint64) {
 		if p.rights&them&rook == 0 || path&them != 0 || one&first != 0 {
 			return 0, 0

@@ -12,8 +12,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// replies returns the number of replies to a simple move by the formula. The move is one of
-// the board on which own pawns go north.
+// replies returns the number of replies to a simple move by the formula. The move is one of the
+// board where own pawns go north.
 func (p *twoPlyBoard) replies(m Move) int {
 	from, to := m.From(), m.square()
 	f, t := uint64(1)<<from, uint64(1)<<to

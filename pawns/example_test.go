@@ -5,8 +5,8 @@ import (
 	"github.com/koggestone/koggestone/pawns"
 )
 
-// position returns the pawns of the examples: P white, p black. They are not package
-// variables, since Go 1.26 on s390x cannot load such a variable with its bytes reversed.
+// position returns the pawns of the examples: P white, p black. They are not package variables,
+// because Go 1.26 on s390x cannot load such a variable with its bytes reversed.
 func position() (white, black uint64) {
 	return boardtest.Parse(
 			". . . . . . . .",

@@ -141,9 +141,9 @@ func Doubled(pawns uint64) uint64 {
 	return pawns & (WhiteFrontSpans(pawns) | WhiteRearSpans(pawns))
 }
 
-// WhiteBackward returns the white pawns that a black pawn could capture if they
-// moved one square, and that no white pawn can protect there, now or after pushes. A piece
-// on that square does not matter, so isolated pawns and blocked pawns can also be backward.
+// WhiteBackward returns the white pawns that a black pawn could capture if they moved one
+// square, and that no white pawn can protect there, now or after pushes. A piece on that square
+// does not matter, so that isolated pawns and blocked pawns can also be backward.
 func WhiteBackward(white, black uint64) uint64 {
 	stops := koggestone.NorthStep(white) & koggestone.PawnAttacks(black, koggestone.South)
 	return koggestone.SouthStep(stops &^ WhiteAttackFrontSpans(white))

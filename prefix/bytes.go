@@ -24,8 +24,8 @@ func KoggeStoneByteSub(a, b uint64) uint64 {
 	return pro ^ (koggestone.EastStep(carries) | lowBits)
 }
 
-// subCarries returns the carries out of every digit of a + ^b + 1, and the propagators. The
-// 1 enters the lowest digit. The carry of that digit is the majority of a, ^b and 1, so it
+// subCarries returns the carries out of every digit of a + ^b + 1, and the propagators. The 1
+// enters the lowest digit. The carry of that digit is the majority of a, ^b and 1, so that it
 // generates where it would otherwise propagate.
 func subCarries(a, b uint64) (carries, pro uint64) {
 	pro = a ^ ^b

@@ -10,10 +10,10 @@
 //	q3 = x3 # x2 # x1
 //	...
 //
-// A loop takes n-1 steps, and each waits for the one before. Because # is associative,
-// terms may be grouped differently and many joined at once, so log2(n) steps are enough. In
-// a word the terms are bits, and a step takes five instructions for all of them: shift,
-// and, or for generated terms, shift, and for propagated ones.
+// A loop takes n-1 steps, and each waits for the one before. Because # is associative, terms
+// may be grouped differently and many joined at once, so that log2(n) steps are enough. In a
+// word the terms are bits, and a step takes five instructions for all of them: shift, and, or
+// for generated terms, shift, and for propagated ones.
 //
 // # The operator
 //
@@ -59,8 +59,8 @@
 //	BrentKung         4    6   10   11   26  120
 //
 // The network of Kogge and Stone has the most operators. In a word the same five instructions
-// do the operators of all lines, so only the depth matters, and theirs is the smallest. Every
-// function here uses it. [Scan] runs any network over any operator.
+// do the operators of all lines, so that only the depth matters, and theirs is the smallest.
+// Every function here uses it. [Scan] runs any network over any operator.
 //
 // # The family
 //
@@ -81,11 +81,11 @@
 //
 // # Parity words and Gray codes
 //
-// With exclusive or as the operator the prefixes are parities. The steps are a fill on an
-// empty board with ^ instead of |, and a whole word takes six. Exclusive or has an
-// inverse, so every parity word can be converted back; a fill cannot. Decoding a Gray code
-// is such a problem, because bit i of the number is the parity of the code's bits from i
-// upwards. Encoding needs only one step.
+// With exclusive or as the operator the prefixes are parities. The steps are a fill on an empty
+// board with ^ instead of |, and a whole word takes six. Exclusive or has an inverse, so that
+// every parity word can be converted back; a fill cannot. Decoding a Gray code is such a
+// problem, because bit i of the number is the parity of the code's bits from i upwards.
+// Encoding needs only one step.
 //
 // # Bytes
 //

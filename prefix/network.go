@@ -9,11 +9,11 @@ import (
 // lines From and To, with From as the earlier operand. From < To.
 type Node struct{ From, To int }
 
-// A Network is the wiring of an inclusive scan: lines 0 to n-1 from the inputs to the
-// outputs, and levels of operators that join them. All operators of a level read before any
-// of them writes, so a level takes the time of one operator. Line i carries input i at the
-// top and the prefix of inputs 0 to i at the bottom. [Serial], [KoggeStone] and [BrentKung]
-// make networks. The zero Network has no lines.
+// A Network is the wiring of an inclusive scan: lines 0 to n-1 from the inputs to the outputs,
+// and levels of operators that join them. All operators of a level read before any of them
+// writes, so that a level takes the time of one operator. Line i carries input i at the top and
+// the prefix of inputs 0 to i at the bottom. [Serial], [KoggeStone] and [BrentKung] make
+// networks. The zero Network has no lines.
 //
 //	          Depth()               Operators()                (n a power of two)
 //	Serial       n-1                      n-1

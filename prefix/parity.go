@@ -25,8 +25,8 @@ func ParityUp(x uint64) uint64 {
 // i-1 of x differ, with a 0 below bit 0.
 func ParityUpInverse(x uint64) uint64 { return x ^ x<<1 }
 
-// ParityDown sets bit i of the result to the parity of bits i to 63 of x, which is 1 if an
-// odd number of them is set. It decodes Gray codes ([GrayDecode]), so its inverse is
+// ParityDown sets bit i of the result to the parity of bits i to 63 of x, which is 1 if an odd
+// number of them is set. It decodes Gray codes ([GrayDecode]), so that its inverse is
 // [GrayEncode].
 //
 //	bit            7 6 5 4 3 2 1 0

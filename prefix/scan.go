@@ -2,10 +2,10 @@ package prefix
 
 import "strconv"
 
-// Scan sets dst[i] to the inclusive prefix of src at i: src[0] to src[i], joined by op in
-// the grouping of the network. op must be associative, but need not be commutative, because
-// its first argument is the earlier operand and every network preserves the order. The
-// receiver of [GP.Compose] is the later operand, so a Scan of GPs is:
+// Scan sets dst[i] to the inclusive prefix of src at i: src[0] to src[i], joined by op in the
+// grouping of the network. op must be associative, but need not be commutative, because its
+// first argument is the earlier operand and every network preserves the order. The receiver of
+// [GP.Compose] is the later operand, so that a Scan of GPs is:
 //
 //	Scan(dst, src, func(earlier, later GP) GP { return later.Compose(earlier) }, KoggeStone(len(src)))
 //
@@ -43,8 +43,8 @@ type GP struct{ G, P uint64 }
 // propagates it. Steffan Westcott writes the terms in the other order, the earlier one
 // first.
 //
-// The operator is associative, so segments may be joined in any grouping. It is not
-// commutative, so their order matters:
+// The operator is associative, so that segments may be joined in any grouping. It is not
+// commutative, so that their order matters:
 //
 //	<1,0> # <0,0> = <1,0>    <0,0> # <1,0> = <0,0>
 //
@@ -56,9 +56,8 @@ func (later GP) Compose(earlier GP) GP {
 // ScanUp returns the prefixes of x along the word, from bit 0 upwards: bit i of both
 // signals belongs to x(i) # x(i-1) # ... # x(0).
 //
-// A fill needs only g and may shift zeros into p, as p &= p << k does: a segment at the
-// edge has no earlier one. ScanUp also returns p, so it shifts in ones, which do not change
-// it.
+// A fill needs only g and may shift zeros into p, as p &= p << k does: a segment at the edge
+// has no earlier one. ScanUp also returns p, so that it shifts in ones, which do not change it.
 //
 // With g = a & b and p = a ^ b, G of the result is the carries of a + b:
 //

@@ -2,13 +2,13 @@ package prefix
 
 import "github.com/koggestone/koggestone"
 
-// EastAttacksBySubtraction returns the squares that sliders attack going east, including
-// the first blocker of either colour, as [koggestone.EastAttacks] does for all inputs. It
-// computes o - 2r, the subtraction of hyperbola quintessence, for a whole set of rooks and
-// all ranks at once (Gerd Isenberg). Subtracting twice a rook from the occupied squares of
-// its rank borrows through the empty squares up to the first blocker, and the digits that
-// change are the attacks. Every borrow ends at the next piece at the latest, so the rooks
-// do not interfere.
+// EastAttacksBySubtraction returns the squares that sliders attack going east, including the
+// first blocker of either colour, as [koggestone.EastAttacks] does for all inputs. It computes
+// o - 2r, the subtraction of hyperbola quintessence, for a whole set of rooks and all ranks at
+// once (Gerd Isenberg). Subtracting twice a rook from the occupied squares of its rank borrows
+// through the empty squares up to the first blocker, and the digits that change are the
+// attacks. Every borrow ends at the next piece at the latest, so that the rooks do not
+// interfere.
 //
 //	o - 2r on one rank, a to h:
 //

@@ -3,8 +3,8 @@
 //
 //	go run -C asm ./dispatch
 //
-// It reads the packages of the library without compiling them. A twin is a function whose
-// name ends in Generic and whose doc comment ends in the directive
+// It reads the packages of the library without compiling them. A twin is a function with a name
+// that ends in Generic and a doc comment that ends in the directive
 //
 //	//asm:dispatch
 //
@@ -13,24 +13,24 @@
 // that returns false leaves the work to the twin. A Go function in a file for one
 // architecture, such as x_amd64.go, also counts as a kernel.
 //
-// The twin of a batch, xBatchGeneric, gets the function xChunk. It passes as many positions
-// as possible to the kernel xBlocks, then to xBatch, each followed by the name of the path,
-// and the rest to the twin. If the last parameters are lo and hi, a call is for those
-// positions of the slices, otherwise for all.
+// The twin of a batch, xBatchGeneric, gets the function xChunk. It passes whole blocks of
+// positions to the kernel xBlocks, then whole registers of them to xBatch, each followed by the
+// name of the path, and the rest to the twin. If the last parameters are lo and hi, a call is
+// for those positions of the slices, otherwise for all.
 //
-// Kernels whose caller is more than a loop have no twin. The file of the caller lists them:
+// Kernels have no twin if their caller is more than a loop. The file of the caller lists them:
 //
 //	//asm:kernels x y
 //
 // The functions x and y then call the kernel of the active path with the same parameters.
 // Their last result, ok, is false if the path has none.
 //
-// The argument of a kernel is the twin's parameter of the same name. For a slice in Go it is
-// a pointer to the first element. In a batch, n is the number of positions and from the index
-// of the first. A pointer that the twin does not have becomes scratch memory. The directive
+// The argument of a kernel is the twin's parameter of the same name. For a slice in Go it is a
+// pointer to the first element. In a batch, n is the number of positions, and from is the index
+// of the first one. A pointer that the twin does not have becomes scratch memory. The directive
 // lists all other arguments, as parameter=expression without blanks; {lo} is replaced by the
-// index of the first element. local=a,b lists slices whose first element is position lo of the
-// batch instead of position 0.
+// index of the first element. local=a,b lists slices that start at position lo of the batch,
+// instead of position 0.
 package main
 
 import (

@@ -202,7 +202,7 @@ func join(list []param, kinds bool) string {
 func (t *twin) arguments(kernel []param, p path) (args, scratch string, err error) {
 	var list []string
 	for _, q := range kernel {
-		// The loops of amd64 count from the start of the slices, those of NEON from the
+		// The loops of amd64 count from the start of the slices, but NEON loops count from the
 		// pointers that they get.
 		lo := "0"
 		if t.ranged() && p == neon && !t.local[q.name] {

@@ -15,8 +15,8 @@ import (
 // function: minutes for the largest kernels.
 const largeFunction = 4000
 
-// Compile is avo's pass of this name, with the vector registers of large functions and
-// those of forward allocated by linear scan.
+// Compile is avo's pass of this name, with the vector registers of large functions and the
+// registers of forward are allocated by linear scan.
 var Compile = pass.Concat(
 	pass.Verify,
 	pass.FunctionPass(forward),

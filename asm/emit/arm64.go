@@ -10,15 +10,14 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// avo writes only amd64. This file does the same for arm64: it stores the instructions of
+// avo writes only amd64. This file is the counterpart for arm64. It stores the instructions of
 // functions, allocates registers, and prints Go assembly and stubs. Virtual registers and
 // memory operands are avo's types, so that one program can emit both.
 
 // An arm64Func is a function that is being emitted.
 //
-// Each of its virtual vector registers is set once. Register allocation chooses
-// instructions that overwrite an operand, so that they overwrite one that is no longer
-// needed.
+// Each of its virtual vector registers is set once. Register allocation chooses instructions
+// that overwrite an operand, so that only dead operands are overwritten.
 type arm64Func struct {
 	name, doc string
 	signature *gotypes.Signature
@@ -34,7 +33,7 @@ type arm64Func struct {
 	frame     int          // slots of 16 bytes
 }
 
-// An arm64Inst sets the registers of dst from those of src.
+// An arm64Inst computes the registers dst from the registers src.
 type arm64Inst struct {
 	dst, src []Vec
 	// blend means that dst is src[0]&src[1] | src[2]&^src[0].
@@ -42,7 +41,7 @@ type arm64Inst struct {
 	// again means that the instruction may be repeated instead of spilling its result.
 	again bool
 	// pure means that the instruction has one result, which depends only on its sources, so
-	// it may be moved.
+	// that it may be moved.
 	pure bool
 	text func(d, s []int) string
 }
@@ -130,10 +129,10 @@ func (f *arm64Func) do(text func(d, s []int) string, src ...Vec) {
 	f.body = append(f.body, arm64Inst{src: src, text: text})
 }
 
-// An allocation assigns physical registers to the virtual registers of a function's body,
-// in the order of the instructions. Registers that do not fit are spilled to the scratch
-// memory, or to the frame if there is none; the one with the most distant next use is
-// spilled first.
+// An allocation assigns physical registers to the virtual registers of a function's body, in
+// the order of the instructions. Registers that do not fit are spilled to the scratch memory,
+// or to the frame if there is none; the register with the most distant next use is spilled
+// first.
 type allocation struct {
 	f     *arm64Func
 	lines []string
@@ -179,8 +178,8 @@ func (a *allocation) again(v Vec) int {
 	return never
 }
 
-// kept reports whether v may lose its register without a store: it is in memory, or can be
-// recomputed.
+// kept reports whether v may lose its register without a store, because it is in memory, or can
+// be recomputed.
 func (a *allocation) kept(v Vec) bool {
 	_, made := a.made[v.ID()]
 	_, stored := a.slot[v.ID()]

@@ -146,7 +146,7 @@ func (b *Bundle) StoreRays(x Vec, base Mem) {
 }
 
 // MultiOf emits the fills or attacks of four generators over pro, each in every lane, and
-// stores those in direction d of generator i to word 4*d + i of dst.
+// stores the attacks of generator i in direction d to word 4*d + i of dst.
 func (v *ISA) MultiOf(dst Mem, gens []Op, pro Op, attacks bool) {
 	for b := range v.Bundles {
 		chain := b.Chain(pro)
@@ -167,8 +167,8 @@ func (v *ISA) MultiOf(dst Mem, gens []Op, pro Op, attacks bool) {
 	}
 }
 
-// storeMulti stores four generators' results, the pairs of generators 0, 1 and
-// 2, 3 in 128-bit lanes, those of even directions in lo, of odd ones in hi.
+// storeMulti stores four generators' results, the pairs of generators 0, 1 and 2, 3 in 128-bit
+// lanes, with even directions in lo and odd directions in hi.
 func (v *ISA) storeMulti(b *Bundle, lo, hi [2]Vec, dst Mem) {
 	for lane := range len(b.Dirs) / 2 {
 		for i := range 2 {

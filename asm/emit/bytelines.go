@@ -76,8 +76,8 @@ func (b *ByteLines) Orthogonal(s, e Op) Vec {
 	return v.Or(ranks, b.mirrored(files))
 }
 
-// single returns a function that gives the attacks of s over e in one of the
-// four orthogonal directions. What the directions share is emitted once.
+// single returns a function that gives the attacks of s over e in one direction of the four
+// orthogonal directions. What the directions share is emitted once.
 func (b *ByteLines) single(s, e Op) func(Direction) Vec {
 	v := AVX512
 	f := v.Free(s, e)

@@ -17,7 +17,7 @@ var Directions = func() (t [8]Direction) {
 	return t
 }()
 
-// Wrap returns the squares on which a step can end.
+// Wrap returns the squares where a step can end.
 func (d Direction) Wrap() uint64 { return koggestone.Step(^uint64(0), d.Direction) }
 
 // Ranks returns by how many ranks a step goes up: -1, 0 or 1.

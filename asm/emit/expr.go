@@ -7,9 +7,9 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-// An Expr is a formula of sets of squares of one rank that is not yet emitted. Constants
-// are folded when it is built, so a rule for one rank costs nothing on the others. AVX-512
-// emits as many operations as depend on three sets in one instruction.
+// An Expr is a formula of sets of squares of one rank that is not yet emitted. Constants are
+// folded when it is built, so that a rule for one rank costs nothing on the others. AVX-512
+// combines operations on three sets into one instruction.
 type Expr struct {
 	op    exprOp
 	x, y  *Expr
@@ -96,7 +96,7 @@ func (e *Expr) Or(others ...*Expr) *Expr {
 	return e
 }
 
-// Xor returns the squares in one of the two.
+// Xor returns the squares in exactly one set.
 func (e *Expr) Xor(o *Expr) *Expr {
 	switch {
 	case e.op == opNone:
@@ -128,7 +128,7 @@ func (e *Expr) Moved(files int) *Expr {
 // Union returns the union of sets.
 func Union(sets ...*Expr) *Expr { return None.Or(sets...) }
 
-// Again returns e for a use that is not the last: its register is preserved.
+// Again returns e for a use that is not the last, so that its register is preserved.
 func (e *Expr) Again() *Expr {
 	if e.spend {
 		return Set(e.leaf)
@@ -394,9 +394,9 @@ func (v *ISA) ternary(e *Expr) Vec {
 	return r
 }
 
-// Sum adds formulas bit by bit. Those of levels[k] count 1 << k. It returns the requested
-// number of planes of the sum, each a formula of a register or None. At most two registers
-// for each plane wait for a third; with few registers one of them is in the room.
+// Sum adds formulas bit by bit. Each formula of levels[k] counts 1 << k. It returns the
+// requested number of planes of the sum, each a formula of a register or None. At most two
+// registers for each plane wait for a third; with few registers, one set is in the room.
 func (v *ISA) Sum(room *Room, planes int, levels ...[]*Expr) []*Expr {
 	waiting := make([][]*Expr, planes+1)
 	hold := func(k int, e *Expr) *Expr { return e }
@@ -486,7 +486,7 @@ func (v *ISA) AddBits(a Vec, b, c Op) (sum, carry Vec) {
 	return s.leaf.(Vec), d.leaf.(Vec)
 }
 
-// addInMemory is add where only one of the bits must be in a register.
+// addInMemory is add with only one bit in a register.
 func (v *ISA) addInMemory(x []*Expr, carries bool) (sum, carry *Expr) {
 	k := max(0, slices.IndexFunc(x, func(e *Expr) bool {
 		_, inMemory := e.leaf.(Mem)

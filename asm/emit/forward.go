@@ -13,14 +13,14 @@ import (
 
 // forward keeps values in vector registers that kernels with a slotPlan store to slots, load
 // again, or compute again, where registers are free. It removes the instructions that this
-// makes unnecessary. Kernels are written with sets in memory, since avo does not spill.
+// makes unnecessary. Kernels are written with sets in memory, because avo does not spill.
 //
-// It works on straight runs of instructions. Each instruction sets a register of its own,
-// after renaming. Values are numbered: two instructions with the same operation and operands
-// compute the same value, and a load from a slot is the value that was stored there last. A
-// value is in a register from an instruction that computes it to the last one that reads
-// it. Where two such ranges of a value follow one another, forward joins them, shortest gaps
-// first, while fewer registers are in use than exist.
+// It works on straight runs of instructions. Each instruction sets a register of its own, after
+// renaming. Values are numbered: two instructions with the same operation and operands compute
+// the same value, and a load from a slot is the value that was stored there last. A value is in
+// a register from the instruction that computes it to the last reader of it. Where two such
+// ranges of a value follow one another, forward joins them, shortest gaps first, while fewer
+// registers are in use than exist.
 func forward(fn *ir.Function) error {
 	f := &forwarder{local: map[reg.ID]bool{}, removed: map[*ir.Instruction]bool{}}
 	if !f.collect(fn) {
@@ -185,9 +185,8 @@ var registersOnly = map[string]bool{"VPSRLW": true, "VPSLLW": true, "VPSRLQ": tr
 
 var commutative = map[string]bool{"VPAND": true, "VPOR": true, "VPXOR": true, "VPADDB": true, "VPADDW": true}
 
-// A span is a range of instructions in which a value is in a register: from the one that
-// sets it to the last one that reads it. Or it is an instruction that reads the value from
-// memory.
+// A span is a range of instructions during which a value is in a register: from the instruction
+// that sets it to its last reader. Or it is an instruction that reads the value from memory.
 type span struct {
 	first, last int
 	id          reg.ID
@@ -232,8 +231,8 @@ func vectorRegister(k reg.Index, bytes uint) reg.Register {
 // isMove reports whether i copies a whole register, from or to memory or another register.
 func isMove(i *ir.Instruction) bool { return i.Opcode == "VMOVDQU" || i.Opcode == "VMOVDQA" }
 
-// rename replaces the registers of i by those of a map: those that it reads, and the one
-// that it sets.
+// rename replaces the registers that i reads, and the register that it sets, by the registers
+// of a map.
 func rename(i *ir.Instruction, reads map[reg.ID]reg.Index, set func(reg.ID) (reg.Index, bool)) {
 	replace := func(x Op, index func(reg.ID) (reg.Index, bool)) Op {
 		r, ok := vectorOf(x)
@@ -384,7 +383,7 @@ func (f *forwarder) fold(code []*ir.Instruction) {
 	}
 }
 
-// number returns the spans of each value of a run in their order, and those of registers.
+// number returns the spans of each value of a run in their order, and the spans of registers.
 func (f *forwarder) number(code []*ir.Instruction) (spans [][]*span, register map[reg.ID]*span) {
 	values, keys := 0, map[string]int{}
 	fresh := func() int { values++; spans = append(spans, nil); return values - 1 }
@@ -543,8 +542,8 @@ func (f *forwarder) join(spans [][]*span, live []int) {
 	}
 }
 
-// removeUnread removes stores to slots that are not read later, and instructions whose
-// results are not read. It reports whether it removed any.
+// removeUnread removes stores to slots that are not read later, and instructions without a
+// reader. It reports whether it removed any.
 func (f *forwarder) removeUnread() (any bool) {
 	runOf := make([]int, len(f.code))
 	for k, run := range f.runs {

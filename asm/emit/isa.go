@@ -58,7 +58,7 @@ type Ops interface {
 	Sideways(x Op, n int) Vec
 	// PopcountBytes returns the number of bits of every byte.
 	PopcountBytes(x Op) Vec
-	// EqualBytes returns all bits in the bytes in which a and b are equal.
+	// EqualBytes returns all bits in the bytes where a and b are equal.
 	EqualBytes(a, b Vec) Vec
 	// ZeroBytes returns all bits in the bytes of x that are zero.
 	ZeroBytes(x Vec) Vec
@@ -75,7 +75,7 @@ type Ops interface {
 	// Unslice undoes Slicer.Slice and stores the boards at base.
 	Unslice(x [8]Vec, base Mem)
 
-	// Kernel starts an assembly function whose arguments do not escape.
+	// Kernel starts an assembly function. Its arguments do not escape.
 	Kernel(name, signature, doc string)
 	// Param returns a parameter in a general register.
 	Param(name string) reg.Register
@@ -85,7 +85,7 @@ type Ops interface {
 	Finish()
 }
 
-// An Array is the memory of a parameter with an element of so many bits for each position.
+// An Array is the memory of a parameter with an element for each position.
 type Array struct {
 	Base reg.Register
 	Bits int
@@ -108,7 +108,8 @@ func (v *ISA) Wide() bool { return v == AVX512 }
 // neon.Columns. Only NEON has it.
 func (v *ISA) Columns(a Arrays, name string) func(k int) Mem { return neon{}.Columns(a, name) }
 
-// Array loads parameters that point to an element of so many bits for each position.
+// Array loads parameters that point to an element of the given number of bits for each
+// position.
 func (v *ISA) Array(a Arrays, bits int, names ...string) {
 	for _, s := range names {
 		a[s] = Array{v.Param(s), bits}

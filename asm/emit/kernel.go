@@ -6,7 +6,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Kernel starts an assembly function whose arguments do not escape.
+// Kernel starts an assembly function. Its arguments do not escape.
 func Kernel(name, signature string) {
 	TEXT(name, NOSPLIT, signature)
 	Pragma("noescape")

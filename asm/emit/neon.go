@@ -59,7 +59,7 @@ func (neon) Store(x Op, m Mem) {
 	arm64().do(func(_, s []int) string { return fmt.Sprintf("FMOVQ F%d, %s", s[0], at) }, x.(Vec))
 }
 
-// Copy returns x itself, since NEON instructions do not overwrite their sources.
+// Copy returns x itself, because NEON instructions do not overwrite their sources.
 func (neon) Copy(x Vec) Vec { return x }
 
 func (v neon) And(a, b Op) Vec      { return v.two("VAND", a, b) }
@@ -174,7 +174,7 @@ func (v neon) slice(base Mem) (x [8]Vec) {
 	return x
 }
 
-// stage replaces the registers whose numbers differ in one bit.
+// stage replaces the pairs of registers with numbers that differ in one bit.
 func (v neon) stage(x *[8]Vec, bit int, lo, hi string) {
 	for i := range x {
 		if i&bit == 0 {
@@ -252,8 +252,8 @@ func (v neon) StoreBits(x Vec, m Mem) {
 	}
 }
 
-// Room returns the scratch memory of a parameter, with so many registers. Store does not
-// write there: allocate spills to it.
+// Room returns the scratch memory of a parameter, with room for the given number of registers.
+// Store does not write there: allocate spills to it.
 func (neon) Room(name string, slots int) Mem {
 	f := arm64()
 	if f.room != nil {
@@ -264,7 +264,7 @@ func (neon) Room(name string, slots int) Mem {
 	return Mem{Base: f.room}
 }
 
-// RoomBehind is Room for memory that begins so many bytes after base.
+// RoomBehind is Room for memory at the given offset in bytes from base.
 func (neon) RoomBehind(base reg.Register, bytes, slots int) Mem {
 	f := arm64()
 	f.room, f.roomSlots = f.generalRegister(), slots

@@ -55,8 +55,8 @@ func (c *arm64Inst) key() string {
 	return b.String()
 }
 
-// sink moves each instruction whose sources are live anyway down to the first reader of its
-// result, so that fewer registers are live, and removes those without a reader.
+// sink moves instructions down to the first reader of their result if their sources are live
+// there anyway, so that fewer registers are live. It removes instructions without a reader.
 // Instructions that access memory are not moved.
 func sink(body []arm64Inst) []arm64Inst {
 	first, last := map[reg.ID]int{}, map[reg.ID]int{} // readers

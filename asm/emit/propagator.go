@@ -13,7 +13,7 @@ type Propagator struct {
 	by   map[uint64]Vec // pro & mask, once emitted
 }
 
-// NewPropagator returns the propagator of a set. The masks are those of Masks.
+// NewPropagator returns the propagator of a set. The masks come from Masks.
 func (v *ISA) NewPropagator(pro Op, masks map[uint64]Op) *Propagator {
 	return &Propagator{v, pro, masks, map[uint64]Vec{}}
 }

@@ -238,7 +238,7 @@ func (w *RankWalk) EastWest(s Vec, e Op) (east, west Vec) {
 }
 
 // Ray returns the attacks of sliders in direction d, nil on ranks where there are none. The
-// squares are those of Separate.
+// squares come from Separate.
 func (w *RankWalk) Ray(d Direction, sliders, free Ranks) (x [8]Vec) {
 	v, dr := w.V, d.Ranks()
 	if dr == 0 {

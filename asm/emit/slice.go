@@ -15,9 +15,9 @@ func (v *ISA) interleave(lo, hi Op) (a, b Vec) {
 	return v.Pick(VPUNPCKLBW, VPUNPCKLBW, lo, hi), v.Pick(VPUNPCKHBW, VPUNPCKHBW, lo, hi)
 }
 
-// stage interleaves the registers whose numbers differ in one bit. In the byte
-// index of a lane it moves the top bit into the register number and the
-// register's bit to the bottom.
+// stage interleaves the pairs of registers with numbers that differ in one bit. In the byte
+// index of a lane it moves the top bit into the register number and the register's bit to the
+// bottom.
 func (v *ISA) stage(x *[8]Vec, bit int) {
 	for i := range x {
 		if i&bit == 0 {
@@ -33,8 +33,8 @@ type Slicer struct {
 	even, odd reg.OpmaskVirtual // AVX-512: every other dword
 }
 
-// gatherBytes is the byte order in which a lane's four half boards become four
-// quadruples: (q i2 b1 b0) becomes (b1 b0 q i2), in the notation of slice.
+// gatherBytes is the byte order that turns a lane's four half boards into four quadruples: (q
+// i2 b1 b0) becomes (b1 b0 q i2), in the notation of slice.
 var gatherBytes = []uint8{0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15}
 
 // NewSlicer loads the constants of Slice.
@@ -60,9 +60,9 @@ func NewSlicer(v *ISA) *Slicer {
 //
 // Let (i2 i1 i0) be the number of a register and (q b2 b1 b0) the index of a byte in its
 // 128-bit lane: board q, rank b. The first stage exchanges i2 and b2. It blends the lower
-// halves of the boards of two registers, and the upper halves, by loading one of the two at
-// an offset of four bytes, which needs no shuffle. The byte shuffle turns (q i2 b1 b0) into
-// (b1 b0 q i2). Two more stages give the number (b2 b1 b0) and the index (q i2 i1 i0).
+// halves of the boards of two registers, and the upper halves, by loading one register at an
+// offset of four bytes, which needs no shuffle. The byte shuffle turns (q i2 b1 b0) into (b1 b0
+// q i2). Two more stages give the number (b2 b1 b0) and the index (q i2 i1 i0).
 func (t *Slicer) Slice(base Mem) (x [8]Vec) {
 	v := t.v
 	if v == NEON {

@@ -12,9 +12,9 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// A slotPlan is the memory of a room whose slots are assigned after the kernel is emitted. A
-// kernel that processes several blocks in phases has a room for each block. Sets that live
-// in one phase only share scratch memory, which stays in the first-level cache.
+// A slotPlan is the memory of a room that assigns its slots after the kernel is emitted. A
+// kernel that processes several blocks in phases has a room for each block. Sets that live in
+// one phase only share scratch memory, which stays in the first-level cache.
 type slotPlan struct {
 	symbol  reg.GPVirtual   // a placeholder for the base of slots until they are assigned
 	room    Mem             // the first slot of the block
@@ -28,8 +28,8 @@ var slotPlans = map[reg.Register]*slotPlan{}
 
 // AssignLater makes r assign its slots by the pass assignSlots, with the given number of
 // registers that point to scratch memory. It must be called before the first slot is used,
-// while the room is that of the first block. Phases start at labels that begin with "phase".
-// A loop must not carry a value in a slot from one pass to the next.
+// while the room belongs to the first block. Phases start at labels that begin with "phase". A
+// loop must not carry a value in a slot from one pass to the next.
 func (r *Room) AssignLater(windows int) {
 	r.plan = &slotPlan{symbol: GP64(), room: r.bases[0], bytes: r.v.Bytes, slots: r.slots}
 	// Each register reaches eight slots with displacements of one byte. Seven registers
@@ -52,8 +52,8 @@ type slotLife struct {
 	place       Mem
 }
 
-// assignSlots assigns the slots of rooms with a plan: by linear scan, those of one phase in
-// scratch memory, growing down, and the others in the room of the block.
+// assignSlots assigns the slots of rooms with a plan: by linear scan, with the slots of one
+// phase in scratch memory, growing down, and the others in the room of the block.
 func assignSlots(fn *ir.Function) error {
 	lives := map[Mem]*slotLife{}
 	var plan *slotPlan

@@ -1,8 +1,7 @@
-// Command mca counts the instructions of the kernels against the ports of a CPU:
-// it builds the packages' test binaries, takes the innermost loop of each kernel
-// (or all of it where there is none) out of the disassembly, and asks llvm-mca
-// for its throughput. It needs GNU objdump and LLVM's llvm-mca and llvm-objdump, by
-// default those of version 19.
+// Command mca counts the instructions of the kernels against the ports of a CPU: it builds the
+// packages' test binaries, takes the innermost loop of each kernel (or all of it where there is
+// none) out of the disassembly, and asks llvm-mca for its throughput. It needs GNU objdump and
+// LLVM's llvm-mca and llvm-objdump, by default the programs of version 19.
 //
 //	go run -C asm ./mca [-mca llvm-mca-19] [-cpu znver4,icelake-server] [-arm neoverse-n1] [pattern]
 //

@@ -16,7 +16,7 @@ type walk struct {
 	rareParts []func() // emitted after the loops
 }
 
-// A chain emits code for one chain in one of the two loops.
+// A chain emits code for one chain of a loop.
 type chain struct {
 	*walk
 	state reg.GPVirtual
@@ -104,10 +104,11 @@ func selected(i, set reg.GPVirtual) reg.GPVirtual {
 
 // Kernels emits the kernel of package movechain.
 //
-// Each move waits for the bits of the move before, so one chain leaves most of the processor idle. The
-// loop of two chains therefore alternates parts of the first half of a move of one chain with parts of
-// the second half of a move of the other, and then exchanges the chains. The parts are short, because
-// the waiting instructions must fit into the schedulers. Between two halves all values are in the state.
+// Each move waits for the bits of the move before, so that one chain leaves most of the
+// processor idle. The loop of two chains therefore alternates parts of the first half of a move
+// of one chain with parts of the second half of a move of the other, and then exchanges the
+// chains. The parts are short, because the waiting instructions must fit into the schedulers.
+// Between two halves all values are in the state.
 func Kernels() {
 	emit.Kernel("walkAVX2", "func(fresh, state *uint64, tables *uint64) uintptr")
 	Doc("walkAVX2 plays moves of one chain or two and reads the next ones, like Chains.Next of package formats. PDEP must not be slow.")

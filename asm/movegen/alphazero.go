@@ -13,9 +13,9 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// AlphaZero emits the kernel that makes AlphaZero's masks of a block, 73 words a position:
-// the sets of moves as moveSets makes them, and then, with 4 or 8 positions in a
-// register, the squares from which the moves of each plane begin.
+// AlphaZero emits the kernel that makes AlphaZero's masks of a block, 73 words a position: the
+// sets of moves as moveSets makes them, and then, with 4 or 8 positions in a register, the
+// source squares of each plane.
 //
 //	for each direction d, with targets x of all pieces:
 //		source = own
@@ -54,7 +54,7 @@ func AlphaZero(v *emit.ISA) {
 	v.Finish()
 }
 
-// The sets of masks beside those of a layout.MoveSet.
+// The sets of masks beside a layout.MoveSet.
 const (
 	setOwn = layout.MoveSets + iota
 	setKings

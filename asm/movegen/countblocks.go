@@ -43,7 +43,7 @@ func (t *tally) save() {
 }
 
 // A carrySave counts bits by carry-save addition (Harley and Seal): three sets of one weight
-// become one of the same weight and one of twice the weight. Only every eighth set needs a
+// become a set of the same weight and a set of twice the weight. Only every eighth set needs a
 // popcount, which takes seven instructions on AVX2, where an addition takes five.
 type carrySave struct {
 	levels [3]struct{ first, second Op } // sets of weight 1, 2 and 4 that wait for a third

@@ -12,8 +12,8 @@ import (
 // Between the steps a set is kept in memory, with one register for each rank and one byte
 // for each position. In all sets the own pawns go north.
 //
-// The steps are methods, in the order of sets. Each sets the fields below its name, and
-// reads those of the steps before it.
+// The steps are methods, in the order of sets. Each sets the fields below its name, and reads
+// the results of earlier steps.
 type legalMoves struct {
 	*emit.RankWalk
 	*emit.Room
@@ -50,10 +50,10 @@ type legalMoves struct {
 	// restrict
 	noCheck Mem            // all bits where the king is not in check
 	mask    emit.RankSlots // the squares that moves of others than the king must reach
-	targets emit.RankSlots // those without the own pieces
+	targets emit.RankSlots // targets without the own pieces
 }
 
-// pieces are those of one side.
+// pieces belong to one side.
 type pieces struct {
 	king, knights, pawns emit.RankSlots
 	sliders              [2]emit.RankSlots // by kind

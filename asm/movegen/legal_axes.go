@@ -8,7 +8,7 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// An axis is two opposite directions. Its number is that of the first.
+// An axis is two opposite directions. Its number is the number of its first direction.
 type axis int
 
 const (
@@ -43,8 +43,7 @@ func (a axis) down() layout.MoveSet { return (a.up() + 4) % 8 }
 // files returns by how many files a step up goes to the east.
 func (a axis) files() int { return map[axis]int{diagonal: +1, antidiagonal: -1}[a] }
 
-// A source is a set from which a walk goes along an axis: of sliders, and of the squares
-// through which they see.
+// A source is a set of sliders and the squares that they see through, for a walk along an axis.
 type source struct{ from, through emit.RankSlots }
 
 // A meeting holds the walks that arrive on one rank along an axis, by source: up from the
@@ -55,9 +54,9 @@ type meeting struct {
 	up, down []Op
 }
 
-// walk emits the attacks of sources along axes and calls meet for each rank, from the
-// eighth to the first. The walks up are stored in memory, and the walks down meet them. All
-// axes and sources are interleaved, since every step depends on the one before it.
+// walk emits the attacks of sources along axes and calls meet for each rank, from the eighth to
+// the first. The walks up are stored in memory, and the walks down meet them. All axes and
+// sources are interleaved, because every step depends on the one before it.
 func (c *legalMoves) walk(axes []axis, sources []source, meet func(r int, along []meeting)) {
 	v := c.V
 	type chains struct {

@@ -39,7 +39,7 @@ func (m *moved) free() {
 	}
 }
 
-// aside returns a set moved so many files to the east and to the west.
+// aside returns a set moved by a number of files to the east and to the west.
 func (c *legalMoves) aside(s emit.RankSlots, files int) *moved {
 	return &moved{c: c, make: func(r int) emit.Vec {
 		x := c.V.Load(s[r])

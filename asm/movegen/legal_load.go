@@ -119,7 +119,7 @@ type homes struct {
 	v             *emit.ISA
 	home          int      // the rank
 	rooksHome     emit.Vec // the rooks on the home rank that may castle
-	rooksOff      emit.Vec // those that may castle, but are not on the usual squares
+	rooksOff      emit.Vec // rooks that may castle, but are not on the usual squares
 	kingElsewhere emit.Vec // the king if it is not on its square, and that square if it is not there
 }
 

@@ -23,8 +23,8 @@ var (
 	groupBytes  = int(unsafe.Sizeof(group))
 )
 
-// unrolled is the number of moves that the AVX2 kernel lists before each jump: most pieces
-// have no more.
+// unrolled is the number of moves that the AVX2 kernel lists before each jump, because most
+// pieces have no more.
 const unrolled = 8
 
 // listMoves emits the kernel that lists the moves of groups to squares in where. It stops
@@ -130,7 +130,7 @@ func (l *groupLister) keepSome(g, end, where reg.Register) {
 	JEQ(LabelRef("end"))
 }
 
-// list appends the moves to targets, whose number is count. It may write past them.
+// list appends the moves to targets; count is their number. It may write past them.
 func (l *groupLister) list(targets, count reg.GPVirtual) {
 	if l.v.Wide() {
 		l.compress(targets, count)

@@ -46,14 +46,14 @@ type laneMover struct {
 	v    *emit.ISA
 	args reg.GPVirtual
 
-	// Of the parents.
+	// The parents.
 	g      [4]Op // planes
 	occ    Op
 	side   Op // gb without the en-passant target
 	black  Op // all squares where Black is to move
 	rights Op // the own rooks that may castle
 
-	// Of the moves.
+	// The moves.
 	moves, from, to emit.Vec
 	has             [3]choice // the moving piece is in the plane
 	king            choice
@@ -110,7 +110,7 @@ func zeroWords(x emit.Vec) emit.Vec {
 	return r
 }
 
-// meets returns the lanes in which x and y have a common bit.
+// meets returns the lanes where x and y have a common bit.
 func (m *laneMover) meets(x emit.Vec, y Op) choice {
 	if m.v.Wide() {
 		k := K()
@@ -120,7 +120,7 @@ func (m *laneMover) meets(x emit.Vec, y Op) choice {
 	return choice{not: zeroWords(m.v.And(x, y))}
 }
 
-// equal returns the lanes in which x and y are equal.
+// equal returns the lanes where x and y are equal.
 func (m *laneMover) equal(x emit.Vec, y Op) choice {
 	if m.v.Wide() {
 		k := K()
@@ -283,7 +283,7 @@ func (m *laneMover) planes(store func(k int, x emit.Vec)) {
 	}
 }
 
-// resets returns the lanes in which the half-move clock is reset: a pawn moves, or a piece is
+// resets returns the lanes where the half-move clock is reset: a pawn moves, or a piece is
 // captured.
 func (m *laneMover) resets() choice {
 	v := m.v
@@ -317,8 +317,8 @@ func (m *laneMover) squares(shift int) emit.Vec {
 	return m.v.And(x, m.word(63))
 }
 
-// numbers returns the numbers of pieces on squares: of those in the planes and of the
-// given colours, which are 0 or 8*64.
+// numbers returns the key numbers of pieces on squares, for the pieces in the planes and for
+// the given colours, which are 0 or 8*64.
 func (m *laneMover) numbers(table reg.GPVirtual, square, color emit.Vec, in func(k int) choice) emit.Vec {
 	v := m.v
 	index := v.Or(square, color)
@@ -358,7 +358,7 @@ func (m *laneMover) keyChange() emit.Vec {
 	return v.Xor(x, sideKey)
 }
 
-// filled returns the lanes in which words are not zero.
+// filled returns the lanes where words are not zero.
 func (m *laneMover) filled(words emit.Vec) choice {
 	if m.v.Wide() {
 		k := K()
@@ -380,8 +380,8 @@ func (m *laneMover) bits(c choice) reg.GPVirtual {
 	return b
 }
 
-// leave appends the numbers of the moves in a set of lanes to those that are left to the
-// caller. Lane 0 has number i.
+// leave appends the numbers of the moves in a set of lanes to the list for the caller. Lane 0
+// has number i.
 func (m *laneMover) leave(name string, lanes, i reg.GPVirtual) {
 	TESTL(lanes.As32(), lanes.As32())
 	JZ(LabelRef(name + "none"))
@@ -398,7 +398,7 @@ func (m *laneMover) leave(name string, lanes, i reg.GPVirtual) {
 	Label(name + "none")
 }
 
-// testPromotions jumps to a label unless one of the moves at an address is a promotion.
+// testPromotions jumps to a label if no move at an address is a promotion.
 func (m *laneMover) testPromotions(label string) {
 	if m.v.Wide() {
 		k := K()

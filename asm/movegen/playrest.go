@@ -33,12 +33,12 @@ type restPlayer struct {
 	parents reg.GPVirtual
 	n       reg.GPVirtual     // where the next child goes
 	mask    reg.GPVirtual     // boards of the group
-	lanes   reg.OpmaskVirtual // AVX-512: those with a move
+	lanes   reg.OpmaskVirtual // AVX-512: boards with a move
 	used    int               // registers of the room
 	ones    Op
 
-	// Of the boards in the lanes.
-	number Op    // of the parent
+	// The boards in the lanes.
+	number Op    // number number number of the parent
 	g      [4]Op // the planes
 	black  Op    // all squares where Black is to move
 	turn   Op    // the shuffle that turns the ranks of a child back

@@ -13,9 +13,9 @@ import (
 )
 
 // rows is the sink that stores the moves of a block as rows: the fields of the library's
-// rowSets. A row is a byte of 8 possible moves. Those of sliders and the king are lines:
-// squares along the direction of the moves, the farthest in the lowest bit, so that the
-// source of a move is the lowest own piece of the line at or above its target.
+// rowSets. A row is a byte of 8 possible moves. The rows of sliders and the king are lines:
+// squares along the direction of the moves, the farthest in the lowest bit, so that the source
+// of a move is the lowest own piece of the line at or above its target.
 //
 // Lines of diagonals are bytes after the ranks have been rotated: by r to the right on rank
 // r, a diagonal has its squares at one index, like a file. Files become bytes when bits
@@ -161,7 +161,7 @@ func (s *rows) direction(set layout.MoveSet) {
 	v.Unslice(x, s.set(layout.LineRows+int(set)))
 }
 
-// rotated moves the bits of a rank to those of their lines: see toLines.
+// rotated moves the bits of a rank to their places in lines: see toLines.
 func (s *rows) rotated(x emit.Vec, r int, d emit.Direction) emit.Vec {
 	n := 0
 	switch d.Direction {
@@ -192,7 +192,7 @@ func (s *rows) reversed(x emit.Vec) emit.Vec {
 	}
 	var high, low [32]uint8
 	for i := range high {
-		low[i] = bits.Reverse8(uint8(i % 16)) // of the low digit
+		low[i] = bits.Reverse8(uint8(i % 16)) // reversed low digit
 		high[i] = low[i] >> 4
 	}
 	digit := v.BroadcastByte(0x0f)
@@ -206,8 +206,8 @@ func (s *rows) reversed(x emit.Vec) emit.Vec {
 	return v.Or(a, b)
 }
 
-// lines returns ranks whose bits are those of lines as the bytes of lines, the first
-// target of a direction in the lowest bit. On AVX-512 boards are transposed later.
+// lines turns ranks with the bits of lines into the bytes of lines, the first target of a
+// direction in the lowest bit. On AVX-512 boards are transposed later.
 func (s *rows) lines(x [8]emit.Vec, d emit.Direction) [8]emit.Vec {
 	if d.Ranks() == 0 {
 		return x

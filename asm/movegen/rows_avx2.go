@@ -276,7 +276,7 @@ func rowTables() (to, from Mem) {
 	return emit.ByteTable("rowtargets", a), emit.ByteTable("rowsources", b)
 }
 
-// rowMove returns the move of a bit of the row with a code. For lines the source is that of a
+// rowMove returns the move of a bit of the row with a code. For lines the source belongs to a
 // piece on the bit.
 func rowMove(code, bit int) (from, to, special int) {
 	switch {

@@ -123,7 +123,7 @@ type rowLister struct {
 }
 
 // compressed returns the bytes of x that k selects. On Zen 5 VPCOMPRESSB depends on the old
-// value of its destination, so this is cleared first. Register renaming handles moves.
+// value of its destination, so that this is cleared first. Register renaming handles moves.
 func (l *rowLister) compressed(x emit.Vec, k Op) emit.Vec {
 	y := ZMM()
 	VMOVDQA64(l.zero, y)
@@ -186,13 +186,13 @@ func listRowsAVX512() {
 	emit.Finish()
 }
 
-// stream returns byte at of one of the three streams.
+// stream returns the address of byte at of a stream.
 func stream(bytes, at reg.Register, offset, k int) Mem {
 	return Mem{Base: bytes, Index: at, Scale: 1, Disp: offset + k*streamBytes}
 }
 
-// appendBytes appends n bytes, seldom more than 32, to three streams. Stores that cross a
-// line of the cache cost a cycle more; those of 64 bytes always do.
+// appendBytes appends n bytes, seldom more than 32, to three streams. Stores that cross a line
+// of the cache cost a cycle more, and stores of 64 bytes always do.
 func (l *rowLister) appendBytes(name string, bytes, at, n reg.GPVirtual, offset int, x [3]emit.Vec) (more func()) {
 	for k := range x {
 		VMOVDQU(x[k].AsY(), stream(bytes, at, offset, k))
@@ -347,7 +347,7 @@ func (l *rowLister) expand(bytes reg.Register, n reg.GPVirtual) reg.GPVirtual {
 func (l *rowLister) finish(bytes reg.Register, n reg.GPVirtual) {
 	v := emit.AVX512
 	dst, i := Load(Param("dst"), GP64()), none()
-	var square, base [2]emit.Vec // of a line: the squares of line 0, and what a line adds
+	var square, base [2]emit.Vec // move of a line: the squares of line 0, and the difference for each line
 	for b := range 2 {
 		turned := func(rank int) int {
 			if b == 1 {
@@ -419,7 +419,7 @@ func (l *rowLister) finish(bytes reg.Register, n reg.GPVirtual) {
 		}))
 	}
 	inLine := linear(func(i int) int { return i - 3 })
-	place := func(shift int) emit.Vec { // of the six bits of a square, as ranks and files
+	place := func(shift int) emit.Vec { // masks masks masks of the six bits of a square, as ranks and files
 		return linear(func(i int) int {
 			if i > 5 {
 				return -1

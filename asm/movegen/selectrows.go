@@ -47,8 +47,8 @@ func selectTable() Mem {
 	return emit.ByteTable("selectmoves", a)
 }
 
-// behindLines returns, by direction and bit of its lines, the squares from which a slider may
-// reach the target.
+// behindLines returns, by direction and bit of its lines, the squares where a slider may reach
+// the target.
 func behindLines() Mem {
 	var a []uint64
 	for _, d := range emit.Directions {
@@ -71,7 +71,7 @@ func selectMoves(v *emit.ISA) {
 	Doc("selectRows" + v.Name + " sets dst[i] to move k[i] of position i of a block of rows, for 0 <= i < n, in the order of lists without the moves of rareMoves. dst[i] is 0 if there are at most k[i] such moves. Bit i of again is set if the position has more than two knights; then dst[i] is arbitrary.")
 	rows := Load(Param("rows"), GP64())
 	i, again := none(), none()
-	// Registers are scarce, so addresses are computed where they are used.
+	// Registers are scarce, so that addresses are computed where they are used.
 	param := func(name string) reg.Register { return Load(Param(name), GP64()) }
 	table := func(m Mem) reg.GPVirtual {
 		r := GP64()
@@ -182,7 +182,7 @@ func selectMoves(v *emit.ISA) {
 type selector struct {
 	v       *emit.ISA
 	rows, i reg.Register
-	places  Mem // AVX2: of the sets, by their number
+	places  Mem // AVX2: addresses of the sets, by their number
 	local   Mem // AVX-512
 	lines   reg.GPVirtual
 }

@@ -13,7 +13,7 @@ import (
 type anyMove struct {
 	c   *legalMoves
 	all emit.Vec
-	mem Mem // of the union, while it is not in a register
+	mem Mem // address address address of the union, while it is not in a register
 
 	check Mem // all bits where the king is in check
 }

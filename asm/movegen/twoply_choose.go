@@ -45,7 +45,7 @@ func (p *twoPly) unmoved(r int) formula {
 	return emit.None
 }
 
-// chooseTargets sets the squares from which and to which moves may be simple. It returns the
+// chooseTargets sets the source and target squares of moves that may be simple. It returns the
 // targets of the king, and of pawns without and with a capture. free is the spread of the
 // squares that are open to their king.
 func (p *twoPly) chooseTargets(free spread) (kingTo, safeQuiet, safeTakes emit.Ranks) {
@@ -194,7 +194,7 @@ func (p *twoPly) choosePawns(once spread, safeQuiet, safeTakes emit.Ranks) {
 	p.free(pawns, pushers, safeQuiet, safeTakes)
 }
 
-// removeSimple removes the simple moves, except those of sliders and knights, from the legal
+// removeSimple removes the simple moves, except moves of sliders and knights, from the legal
 // ones.
 func (p *twoPly) removeSimple() {
 	v := p.V

@@ -60,7 +60,7 @@ func (p *twoPly) byteOf(b uint8) formula {
 	return emit.Set(p.V.BroadcastByte(b))
 }
 
-// nowhere returns all bits in the bytes of positions in which the set is empty.
+// nowhere returns all bits in the bytes of positions where the set is empty.
 func (p *twoPly) nowhere(f func(r int) formula) formula {
 	var acc emit.Vec
 	for r := range 8 {
@@ -78,7 +78,7 @@ type fill struct {
 	behind bool
 }
 
-// directions returns those of sliders that exist.
+// directions returns the directions of sliders that exist.
 func (c *legalMoves) directions() (d []int) {
 	for i := range 8 {
 		if slices.Contains(c.kinds(), i&1) {
@@ -108,7 +108,7 @@ func (p *twoPly) fills(kind int, sources []fill, visit func(r int, got func(d, i
 	for d := kind; d < 8; d += 2 {
 		state[d], kept[d] = make([]emit.Vec, len(sources)), make([]emit.Ranks, len(sources))
 	}
-	// step continues from rank r. Fills behind others come first, since the others overwrite
+	// step continues from rank r. Fills behind others come first, because the others overwrite
 	// the state that they read.
 	step := func(d, r int) {
 		for i := len(sources) - 1; i >= 0; i-- {

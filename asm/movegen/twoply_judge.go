@@ -171,7 +171,7 @@ func (p *twoPly) judgeKingLines(rays, beyond [8]emit.Ranks, dead, live [4]emit.R
 		for axis := range seen {
 			seen[axis], doubtful[axis] = emit.None, emit.None
 		}
-		// AVX2 has registers for eight accumulators, those of one axis.
+		// AVX2 has registers for the eight accumulators of one axis.
 		acc := func(x *formula, e formula) {
 			if e := (*x).Or(e); !e.IsNone() {
 				*x = emit.Spent(v.Eval(e))

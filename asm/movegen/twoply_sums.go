@@ -11,7 +11,7 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
-// words are sums of 16 bits in memory: those of the even bytes, and those of the odd bytes.
+// words are sums of 16 bits in memory, first for the even bytes and then for the odd bytes.
 type words [2]Mem
 
 // split returns the even and the odd bytes of x as words.
@@ -272,7 +272,7 @@ func (p *twoPly) total() {
 
 // multiply sets the first two rows to the sums of the products, of the lower and the upper
 // ranks, and adds up the moves. It brings the planes of a rank to bytes for each file, and
-// multiplies bytes: half the instructions of addProducts, since AVX2 has no popcount. The
+// multiplies bytes: half the instructions of addProducts, because AVX2 has no popcount. The
 // sums fit in words: 32 squares, at most 31 moves, weights of at least -32.
 func (p *twoPly) multiply() {
 	v := p.V
@@ -333,7 +333,7 @@ func (p *twoPly) multiply() {
 	}
 }
 
-// files returns registers in memory for each file, whose bit k is that of plane k: the 8 by 8
+// files returns registers in memory for each file, with bit k from plane k: the 8 by 8
 // transposition of bits. Planes that are nil are empty.
 func (p *twoPly) files(planes [8]Op) (x [8]Mem) {
 	v := p.V
@@ -387,7 +387,7 @@ func (p *twoPly) addProducts(k int) {
 			sums[j].addCount(count(v.Eval(x.And(at(p.weight[j], r)))))
 		}
 	}
-	// At most 64 in a byte, so two planes can be added together.
+	// At most 64 in a byte, so that two planes can be added together.
 	row := &p.rows[k]
 	for j := 0; j < 4; j += 2 {
 		a, b := sums[j].sum, sums[j+1].sum

@@ -12,17 +12,17 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// AVX2 has neither a permutation of 64 bytes nor a compression. VPMOVMSKB makes bitboards
-// of the occupied squares, one of them in reverse bit order. The nearest piece on each ray
-// is the lowest bit, and TZCNT finds it in general registers. The sixteen places, jumps and
-// nearest squares, are then bytes of one register. Four VPSHUFB look them up in the
-// quarters of the board, and two bits of the square select among these. The rest is as on
-// AVX-512, with lists made by shuffles selected by mask.
+// AVX2 has neither a permutation of 64 bytes nor a compression. VPMOVMSKB makes bitboards of
+// the occupied squares, the second in reverse bit order. The nearest piece on each ray is the
+// lowest bit, and TZCNT finds it in general registers. The sixteen places, jumps and nearest
+// squares, are then bytes of one register. Four VPSHUFB look them up in the quarters of the
+// board, and two bits of the square select among these. The rest is as on AVX-512, with lists
+// made by shuffles selected by mask.
 
 // A finder2 is the addresses and registers of a kernel.
 type finder2 struct {
 	tables   reg.GPVirtual
-	quarters [4]reg.Register  // of the board: the data of each square
+	quarters [4]reg.Register  // data of each square of the board
 	occupied [2]reg.GPVirtual // the squares of pieces, and in reverse order
 	zero     emit.Vec
 }
@@ -90,7 +90,7 @@ type view2 struct {
 	codes  emit.Vec     // in high bytes
 	pieces emit.Vec     // square and code as a pair has an attacker's
 	ways   emit.Vec     // how they are reached, in high bytes
-	dead   reg.Register // of the nearest pieces: all bits where the line to it changes
+	dead   reg.Register // flags flags flags of the nearest pieces: all bits where the line to it changes
 }
 
 // nearest returns the places of the nearest pieces around a square, a byte a ray.
@@ -276,7 +276,8 @@ func (f *finder2) direct(v *view2, row reg.GPVirtual, ways emit.Vec) *found2 {
 	return x
 }
 
-// putDirect adds what direct found: victims, of whose masks one is empty, then attackers.
+// putDirect adds the pairs that direct found, victims before attackers. One mask of the victims
+// is empty.
 func (f *finder2) putDirect(x *found2, table reg.GPVirtual, empty emit.Vec, l *list) {
 	mask := GP64()
 	MOVL(x.mask.As32(), mask.As32())
@@ -392,8 +393,8 @@ func refresh2() {
 	emit.Finish()
 }
 
-// pieceBits returns a table of sixteen bytes: of each piece a bit of its own in a word,
-// eight of its bits.
+// pieceBits returns a table of sixteen bytes that assigns each piece a bit of its own in a
+// word, eight of its bits.
 func pieceBits(shift int) Mem {
 	table := make([]uint8, 16)
 	for c := 1; c < 16; c++ {

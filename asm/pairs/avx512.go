@@ -57,10 +57,10 @@ func broadcast16(m Mem) emit.Vec {
 type view struct {
 	sq     reg.GPVirtual
 	rays   emit.Vec // the data of each square, 64 bytes
-	zeros  emit.Vec // of each ray: eight times the squares before the nearest piece
-	kept   emit.Vec // of the places, in high bytes
+	zeros  emit.Vec // shift count shift count shift count of each ray: eight times the squares before the nearest piece
+	kept   emit.Vec // codes codes codes of the places, in high bytes
 	codes  emit.Vec // the same without flags
-	pieces emit.Vec // of the places: square and code as a pair has an attacker's
+	pieces emit.Vec // words words words of the places: square and code as a pair has an attacker's
 }
 
 func (f *finder) view(sq reg.GPVirtual, board emit.Vec) *view {
@@ -109,8 +109,8 @@ func (f *finder) chosen(v *view, ways emit.Vec, row reg.GPVirtual, table int) re
 	return k
 }
 
-// fixed returns, in every word of 32 bits, the common bits of the pairs with the piece on
-// the square as attacker. Its code is the exclusive or with that of an empty square.
+// fixed returns, in every word of 32 bits, the common bits of the pairs with the piece on the
+// square as attacker. Its code is the exclusive or with the code of an empty square.
 func (f *finder) fixed(v *view, row reg.GPVirtual) emit.Vec {
 	one, all := GP64(), YMM()
 	MOVQ(row, one)
@@ -195,8 +195,8 @@ func (f *finder) direct(v *view, ways emit.Vec, row reg.GPVirtual, label string)
 	return [2]*find{f.victims(v, ways, row, fixed), f.attackers(v, ways, row, fixed, label)}
 }
 
-// over finds the pairs of sliders that see each other across the square, which is empty,
-// along the given rays: those on which neither the line nor its pieces change.
+// over finds the pairs of sliders that see each other across the square, which is empty, along
+// the rays where neither the line nor its pieces change.
 func (f *finder) over(v *view, live reg.Register) *find {
 	Comment("Pairs over the square: what the slider may see, and the opposite piece, as bits.")
 	codes, sees, diagonal, seen := XMM(), YMM(), YMM(), XMM()
@@ -226,7 +226,7 @@ func (f *finder) over(v *view, live reg.Register) *find {
 	return x
 }
 
-// without returns the rays on which no square has a flag, up to the nearest piece.
+// without returns the rays where no square has a flag, up to the nearest piece.
 func (f *finder) without(v *view, flag uint64) reg.Register {
 	seen, k := ZMM(), K()
 	VPSRLVQ(v.zeros, emit.AVX512.Broadcast(0x0001010101010101*flag), seen)

@@ -28,7 +28,7 @@ func bytes16(b uint8) Mem {
 	return emit.Table(fmt.Sprintf("bytes%d", b), []uint64{x, x})
 }
 
-// A lister lists squares as bytes: those of a set, and a byte of each.
+// A lister lists the squares of a set as bytes, and a byte of each.
 type lister struct {
 	work  reg.GPVirtual
 	lists reg.GPVirtual // the address of bitLists
@@ -66,7 +66,7 @@ func spreadBits() (spread, bits emit.Vec) {
 	return spread, bits
 }
 
-// masks returns all bits in the bytes whose bits are set in four bytes of memory.
+// masks expands the bits of four bytes in memory to bytes.
 func masks(four Mem, spread, bits emit.Vec) emit.Vec {
 	x := YMM()
 	VPBROADCASTD(four, x)

@@ -58,10 +58,11 @@ func (w *rowWriter) setN(side int, next reg.GPVirtual) {
 	MOVQ(next, w.at(workAt("N")+8*side))
 }
 
-// appendThreats emits the kernel that finds and numbers the pairs of a board. It is scalar except for
-// the codes and sets of the board: the attacks of sliders are subtractions (hyperbola quintessence),
-// and the number of a pair is a count of bits, so all tables fit in the first cache. The first two
-// victims of each piece are written without a branch, whether they exist or not.
+// appendThreats emits the kernel that finds and numbers the pairs of a board. It is scalar
+// except for the codes and sets of the board: the attacks of sliders are subtractions
+// (hyperbola quintessence), and the number of a pair is a count of bits, so that all tables fit
+// in the first cache. The first two victims of each piece are written without a branch, whether
+// they exist or not.
 func appendThreats() {
 	emit.Kernel("appendThreatsAVX2", "func(order, work *uint64)")
 	Doc("appendThreatsAVX2 adds the features of the pairs of the board in work, a layout.RowWork.",
@@ -203,7 +204,7 @@ func lowest(set reg.GPVirtual) reg.GPVirtual {
 	return sq
 }
 
-// pawns emits the pairs of the pawns of a side: those of each direction in the order of the victims.
+// pawns emits the pairs of the pawns of a side, each direction in the order of the victims.
 func (w *rowWriter) pawns(side int) {
 	type step struct {
 		mask uint64

@@ -32,7 +32,7 @@ func alloc(t testing.TB, n int) []uint64 {
 	return all[canaries : canaries+n : canaries+n]
 }
 
-// ForbidFrom skips the test: this system cannot make memory inaccessible.
+// ForbidFrom skips the test, because this system cannot make memory inaccessible.
 func (b *Buffer) ForbidFrom(t testing.TB, from int) {
 	t.Helper()
 	t.Skip("guard: memory cannot be forbidden on this system")

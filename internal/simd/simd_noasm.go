@@ -2,8 +2,8 @@
 
 package simd
 
-// compiled is empty: there is no assembly in this build.
+// compiled is empty, because there is no assembly in this build.
 var compiled []Path
 
-// Needs returns nil: there is no assembly in this build.
+// Needs returns nil, because there is no assembly in this build.
 func Needs(Path) []Feature { return nil }

@@ -1,8 +1,8 @@
 package raylist
 
-// Do makes move m, which must be a pseudo-legal move of p. It unlinks the rays of a
-// captured piece and replaces those of a promoted pawn. A caller that still needs p makes
-// the move on a copy:
+// Do makes move m, which must be a pseudo-legal move of p. It unlinks the rays of a captured
+// piece and replaces the rays of a promoted pawn. A caller that still needs p makes the move on
+// a copy:
 //
 //	child := *p
 //	child.Do(m)
@@ -43,8 +43,8 @@ func (p *Position) Do(m Move) {
 	p.turn ^= 1
 }
 
-// swapIn moves king and rook of s together, since the target square of one may be
-// the square of the other.
+// swapIn moves king and rook of s together, because the target square of one may be the square
+// of the other.
 func (p *Position) swapIn(s *side, king, rook, kingTo, rookTo square) {
 	k, r := p.board[king], p.board[rook]
 	p.board[king], p.board[rook] = emptySq, emptySq

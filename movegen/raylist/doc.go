@@ -24,7 +24,7 @@
 //	ray ^= (ray ^ next) & k              // the next ray, or the same one
 //	x = y ^ (y^start)&k                  // the square of its piece, or y
 //
-// Making a move unlinks the rays of a captured piece, so the list always holds the rays of
+// Making a move unlinks the rays of a captured piece, so that the list always holds the rays of
 // the pieces on the board.
 //
 // # Repairs

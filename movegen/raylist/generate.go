@@ -2,10 +2,10 @@ package raylist
 
 import "github.com/koggestone/koggestone/quad"
 
-// Generate sets l to the pseudo-legal moves of p. Some of them may leave the king
-// in check. Castling is in the list only if the king is not in check and crosses no
-// attacked square. Rays do not describe promotions, double steps, en passant and
-// castling: these are added after the loop, by code with branches.
+// Generate sets l to the pseudo-legal moves of p. Some of them may leave the king in check.
+// Castling is in the list only if the king is not in check and crosses no attacked square. Rays
+// do not describe promotions, double steps, en passant and castling. Instead these are added
+// after the loop, by code with branches.
 func (p *Position) Generate(l *List) {
 	us, _ := p.opponents()
 	generate(us, &p.board, l)
@@ -113,9 +113,8 @@ func (p *Position) mayPass(king, rook square, them *side) bool {
 	return true
 }
 
-// Perft returns the number of legal move sequences of depth plies from p, 1 for
-// depth 0 and below. It makes every move, including those of the last ply, because the
-// test for legality requires it.
+// Perft returns the number of legal move sequences of depth plies from p, 1 for depth 0 and
+// below. It makes every move, also in the last ply, because the test for legality requires it.
 func (p *Position) Perft(depth int) (nodes uint64) {
 	if depth <= 0 {
 		return 1

@@ -44,8 +44,8 @@ func (m Move) String() string {
 // the last.
 const listSize = 512
 
-// A List holds the moves of one position. The zero List is empty. Every generator
-// overwrites the list, so a List can be reused.
+// A List holds the moves of one position. The zero List is empty. Every generator overwrites
+// the list, so that a List can be reused.
 type List struct {
 	moves [listSize]Move
 	n     uint

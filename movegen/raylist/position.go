@@ -2,9 +2,9 @@ package raylist
 
 import "github.com/koggestone/koggestone/quad"
 
-// The contents of a square of the mailbox: a piece number, emptySq or offBoard. Each
-// of the four kinds of content has its own bit in the high nibble, so one AND with
-// the mask of a ray tests for any set of kinds.
+// The contents of a square of the mailbox: a piece number, emptySq or offBoard. Each of the
+// four kinds of content has its own bit in the high nibble, so that one AND with the mask of a
+// ray tests for any set of kinds.
 const (
 	whitePiece = 0x10 // to 0x1f
 	blackPiece = 0x20 // to 0x2f
@@ -30,9 +30,9 @@ const (
 	west  = -east
 )
 
-// A mailbox is the board with its guards. It has 256 squares, so a byte plus a step,
-// modulo 256, is always a square: the loop needs neither a test for the edge nor a
-// bounds check.
+// A mailbox is the board with its guards. It has 256 squares, so that a byte plus a step,
+// modulo 256, is always a square: the loop needs neither a test for the edge nor a bounds
+// check.
 type mailbox [256]uint8
 
 // fromIndex returns the square with index sq (0 to 63, a1 = 0, h8 = 63).

@@ -57,8 +57,7 @@ func TestMovegenAgreesInGames(t *testing.T) {
 	}
 }
 
-// numberOfPositions returns the number of random positions on which the generators are
-// compared.
+// numberOfPositions returns the number of random positions where the generators are compared.
 func numberOfPositions() int {
 	if testing.Short() {
 		return 5_000
@@ -149,7 +148,7 @@ func pawnsAbreast(q *movegen.Position, rng *rand.Rand) {
 	}
 }
 
-// offerEnPassant stores one of the targets on which q has a legal capture.
+// offerEnPassant stores one of the targets where q has a legal capture.
 func offerEnPassant(q *movegen.Position, rng *rand.Rand) {
 	rank := 5 - 3*int(q.Side)
 	for _, file := range rng.Perm(8) {
