@@ -12,7 +12,7 @@ import (
 // rareCount counts. It is the definition that the kernels are tested against, on any 256 bits,
 // including boards without a king, with many kings, and with pawns on the end ranks.
 //
-// In one direction a square is the target of at most one slider, so that the number of slider
+// In one direction a square is the target of at most one slider, so the number of slider
 // moves is the sum over the directions of the number of attacked targets, without a loop over
 // pieces. Pins and checks follow from the rays of the own king and the attacks of the
 // opponent's sliders. These attacks are also needed for the squares that the king must not
@@ -38,7 +38,7 @@ import (
 // castling rooks on a1 and h1. rareMoves finds other castling and en passant.
 //
 // The sum is at most 196 along diagonals (four directions with 49 targets each), 224 along
-// ranks and files, 168 of knights, 64 of kings, 2 castlings and 228 of pawns, so that it fits
+// ranks and files, 168 of knights, 64 of kings, 2 castlings and 228 of pawns, so it fits
 // 16 bits.
 func setwiseCount(b *quad.Board, side quad.Color) int {
 	var t setwiseTargets

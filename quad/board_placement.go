@@ -27,7 +27,7 @@ func (e *FENError) Error() string {
 // returns the board and the text after the field, which is empty or begins with a blank.
 // Blanks are spaces, tabs and line ends; blanks before the field are skipped.
 //
-// Adjacent digits are added, so that "4k12" is "4k3": programs write that, though the standard
+// Adjacent digits are added, so "4k12" is "4k3": programs write that, though the standard
 // requires one digit. Any number of pieces is accepted, and boards without kings too;
 // [Board.Validate] reports whether the board can be played on. Rooks cannot castle. The error
 // is a *[FENError].

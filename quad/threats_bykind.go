@@ -7,7 +7,7 @@ import (
 )
 
 // AttacksByKind is the attacks of one side by kind of piece. They pass through the kings of the
-// other side: the squares behind such a king are attacked too, so that it cannot move there.
+// other side: the squares behind such a king are attacked too, so it cannot move there.
 //
 //	. r . . K .  ->  ByRook: 1 . 1 1 1 1
 //

@@ -60,7 +60,7 @@ func Words(bytes []uint8) (words []uint64) {
 func (v *ISA) Ones() Vec { return v.Broadcast(^uint64(0)) }
 
 // Clear zeroes a register. avo treats the xor of a register with itself as a use of its old
-// value, which would extend its live range, so that zeros are loaded instead.
+// value, which would extend its live range, so zeros are loaded instead.
 func (v *ISA) Clear(r Vec) { VPBROADCASTQ(Word(0), r) }
 
 // Negated returns all bits in lanes that contain 1, and none in lanes that contain 0.

@@ -14,6 +14,6 @@
 //
 // The programs are pseudo-code of the kernels: v.And(a, b) emits an instruction and returns its
 // register. The registers are virtual. avo allocates physical ones and fails if there are too
-// few, so that values with long live ranges are kept in memory. For NEON, this package
+// few, so values with long live ranges are kept in memory. For NEON, this package
 // allocates registers and spills.
 package emit

@@ -10,7 +10,7 @@ import (
 )
 
 // directionBatch emits AttacksBatch and OccludedBatch. Shift and wrap mask of the generalised
-// ray are parameters. AVX2 has no rotation, so that there is one kernel for left and one for
+// ray are parameters. AVX2 has no rotation, so there is one kernel for left and one for
 // right shifts.
 func directionBatch(v *emit.ISA, attacks bool) {
 	gen, pro, kind := "gen", "pro", "occluded"

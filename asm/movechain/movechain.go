@@ -104,7 +104,7 @@ func selected(i, set reg.GPVirtual) reg.GPVirtual {
 
 // Kernels emits the kernel of package movechain.
 //
-// Each move waits for the bits of the move before, so that one chain leaves most of the
+// Each move waits for the bits of the move before, so one chain leaves most of the
 // processor idle. The loop of two chains therefore alternates parts of the first half of a move
 // of one chain with parts of the second half of a move of the other, and then exchanges the
 // chains. The parts are short, because the waiting instructions must fit into the schedulers.

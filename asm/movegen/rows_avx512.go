@@ -123,7 +123,7 @@ type rowLister struct {
 }
 
 // compressed returns the bytes of x that k selects. On Zen 5 VPCOMPRESSB depends on the old
-// value of its destination, so that this is cleared first. Register renaming handles moves.
+// value of its destination, so this is cleared first. Register renaming handles moves.
 func (l *rowLister) compressed(x emit.Vec, k Op) emit.Vec {
 	y := ZMM()
 	VMOVDQA64(l.zero, y)

@@ -71,7 +71,7 @@ func selectMoves(v *emit.ISA) {
 	Doc("selectRows" + v.Name + " sets dst[i] to move k[i] of position i of a block of rows, for 0 <= i < n, in the order of lists without the moves of rareMoves. dst[i] is 0 if there are at most k[i] such moves. Bit i of again is set if the position has more than two knights; then dst[i] is arbitrary.")
 	rows := Load(Param("rows"), GP64())
 	i, again := none(), none()
-	// Registers are scarce, so that addresses are computed where they are used.
+	// Registers are scarce, so addresses are computed where they are used.
 	param := func(name string) reg.Register { return Load(Param(name), GP64()) }
 	table := func(m Mem) reg.GPVirtual {
 		r := GP64()

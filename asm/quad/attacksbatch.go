@@ -18,7 +18,7 @@ func slidersBatch(v *emit.ISA) {
 	v.BatchComment(name, "diagonal[i], orthogonal[i] and empty[i] to the sliders of a side and the empty squares of board from+i, black being ^0 or 0,")
 	diagonal, orthogonal, empty := Load(Param("diagonal"), GP64()), Load(Param("orthogonal"), GP64()), Load(Param("empty"), GP64())
 	planes, from, n := boardsParams()
-	// The outputs begin at index 0, so that their addresses are moved back by from words.
+	// The outputs begin at index 0, so their addresses are moved back by from words.
 	for _, p := range []reg.Register{diagonal, orthogonal, empty} {
 		NEGQ(from)
 		LEAQ(Mem{Base: p, Index: from, Scale: 8}, p)
