@@ -191,7 +191,6 @@ exact: ## all tests of movegen on their whole input, nodes, changes, keys and ba
 	cd cmd/koggestone && $(GO) test ./internal/data -run 'Killed|WideRows|Hostile' -v -timeout 0 -exact
 	$(GO) test ./cmd/koggestone -run '^TestCommandLine$$' -v -timeout 0 -cli.trials=1000
 	$(GO) test ./movegen -v -timeout 0 -whole -exact 1000000
-	$(GO) test ./movegen -v -timeout 0 -whole -exact 1000000
 	$(GO) test ./movegen -run '^TestUnmovesOfGames$$' -v -timeout 0 -unmoves 400
 	$(GO) test ./data/columns -run '^TestColumns$$' -v -timeout 0 -columns.positions 100000
 	$(GO) test ./data/records -run '^TestPointOfView$$' -v -timeout 0 -records.positions 100000

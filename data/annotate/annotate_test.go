@@ -117,6 +117,42 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// The output and the report do not depend on the number of rows that are written together.
+func TestBlockRows(t *testing.T) {
+	lines, _ := manyLines(t, 1000)
+	lines = strings.Replace(lines, "\n", "\nno position\n", 1) + "no position\n" + lines
+	game := "[Event \"a\"]\n[Result \"1-0\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. e4 e5 4. Kd5 1-0\n\n"
+	for name, text := range map[string]string{"lines": lines, "games": strings.Repeat(game, 300)} {
+		for _, strict := range []bool{false, true} {
+			var want string
+			for _, rows := range []int{0, 1, 3, 100} {
+				in := openText(t, text)
+				o := newOptions(t, in, "legal_moves,in_check")
+				o.BlockRows, o.Strict = rows, strict
+				o.Unique = NewUnique(1 << 20)
+				var err error
+				if o.Filter, err = NewFilter("legal_moves > 3", o.Schema); err != nil {
+					t.Fatal(err)
+				}
+				var rejects strings.Builder
+				o.Reject = func(r Rejected) { fmt.Fprintf(&rejects, "%v %q\n", &r, r.Text) }
+				out, report, err := runCSV(in, whole(t, in), o)
+				report.Seconds = 0
+				if report.Bytes = 0; strict {
+					report = Report{Rows: report.Rows} // the rows before the record are counted in blocks
+				}
+				got := fmt.Sprint(out, report, rejects.String(), err)
+				if want == "" {
+					want = got
+				}
+				if got != want || strict != (err != nil) {
+					t.Errorf("%s, %d rows together, strict %v: %d bytes, report %+v, error %v", name, rows, strict, len(out), report, err)
+				}
+			}
+		}
+	}
+}
+
 // inShards annotates a file in n shards and returns their rows and the sum of their reports.
 func inShards(t *testing.T, path, format, list string, n int) (rows string, total Report) {
 	t.Helper()

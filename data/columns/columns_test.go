@@ -18,7 +18,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-var checked = flag.Int("columns.positions", 10_000, "how many positions TestColumns compares with the definitions")
+var checked = flag.Int("columns.positions", 2000, "how many positions TestColumns compares with the definitions")
 
 // positions returns positions of the corpus and of random games from there.
 func positions(t *testing.T, n int) (all []movegen.Position) {
