@@ -126,5 +126,5 @@ func (f *FeatureSet) fill(white, black []int32, entries []Entry, stream bool) (a
 	return activeWhite, activeBlack
 }
 
-// streamSize is the number of features of a side above which rows do not fit in the second cache.
-const streamSize = 1 << 18
+// streamSize is the number of elements in the rows of a side above which writing past the caches is faster.
+const streamSize = 1 << 20

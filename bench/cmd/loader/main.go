@@ -88,11 +88,11 @@ func run(out io.Writer) error {
 	var libs libraries
 	flag.Var(&libs, "library", "NAME=[workers=N] [VARIABLE=VALUE]... PATH of a library; repeatable")
 	rounds := flag.Int("rounds", 3, "rounds of all libraries")
-	cores := flag.String("cores", "0 0,1", "lists of CPUs to run on, separated by blanks")
-	filter := flag.String("filter", "none bench", "filters, separated by blanks: none, bench, train")
-	features := flag.String("features", "Full_Threats+PP_3Wide+HalfKAv2_hm", "the feature set")
-	size := flag.Int("size", 65536, "positions in a batch")
-	warmup := flag.Int("warmup", 16, "batches that are not measured; 16 of 65536 positions are one shuffle buffer of nnue-pytorch")
+	cores := flag.String("cores", "0", "lists of CPUs to run on, separated by blanks")
+	filter := flag.String("filter", "none train", "filters, separated by blanks: none, bench, train")
+	features := flag.String("features", "HalfKAv2_hm Full_Threats Full_Threats+PP_3Wide+HalfKAv2_hm", "feature sets, separated by blanks")
+	size := flag.Int("size", 16384, "positions in a batch")
+	warmup := flag.Int("warmup", 32, "batches that are not measured; 64 of 16384 positions are one shuffle buffer of nnue-pytorch")
 	batches := flag.Int("batches", 16, "batches that are measured")
 	equal := flag.Bool("equal", true, "compare the positions first")
 	flag.Parse()
@@ -104,22 +104,24 @@ func run(out io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	p := program{path: filepath.Join(folder, "driver"), features: *features, size: strconv.Itoa(*size), files: flag.Args()}
+	p := program{path: filepath.Join(folder, "driver"), size: strconv.Itoa(*size), files: flag.Args()}
 	if err := os.WriteFile(p.path+".c", driver, 0o666); err != nil {
 		return err
 	}
 	if text, err := exec.Command("cc", "-O2", "-o", p.path, p.path+".c", "-ldl").CombinedOutput(); err != nil {
 		return fmt.Errorf("cc: %w: %s", err, text)
 	}
-	if *equal {
-		if err := p.compare(libs); err != nil {
-			return err
+	for _, set := range strings.Fields(*features) {
+		if *equal {
+			if err := p.compare(libs, set); err != nil {
+				return err
+			}
 		}
 	}
 	for _, line := range [][2]string{
 		{"goos", runtime.GOOS}, {"goarch", runtime.GOARCH}, {"pkg", "github.com/koggestone/koggestone/bench"}, {"cpu", cpuName()},
 		{"go", runtime.Version()}, {"goamd64", "v1"}, {"commit", commit()}, {"date", time.Now().UTC().Format(time.RFC3339)},
-		{"path", simd.Active().String()}, {"features", *features}, {"size", strconv.Itoa(*size)},
+		{"path", simd.Active().String()}, {"size", strconv.Itoa(*size)},
 		{"warmup", strconv.Itoa(*warmup)}, {"batches", strconv.Itoa(*batches)},
 	} {
 		fmt.Fprintf(out, "%s: %s\n", line[0], line[1])
@@ -136,15 +138,17 @@ func run(out io.Writer) error {
 			if !ok {
 				return fmt.Errorf("--filter: expected none, bench or train, found %q", f)
 			}
-			for _, on := range strings.Fields(*cores) {
-				for _, lib := range libs {
-					m, err := p.speed(lib, on, config, *warmup, *batches)
-					if err != nil {
-						return err
+			for _, set := range strings.Fields(*features) {
+				for _, on := range strings.Fields(*cores) {
+					for _, lib := range libs {
+						m, err := p.speed(lib, set, on, config, *warmup, *batches)
+						if err != nil {
+							return err
+						}
+						n := float64(m["positions"])
+						fmt.Fprintf(out, "BenchmarkLoader/features=%s/filter=%s/cores=%d/by=%s %.0f %.1f ns/op %.1f cpu-ns/op %.0f rss-bytes %.3f first-sec\n",
+							set, f, len(strings.Split(on, ",")), lib.name, n, m["wall"]/n*1e9, m["cpu"]/n*1e9, m["rss"], m["first"])
 					}
-					n := float64(m["positions"])
-					fmt.Fprintf(out, "BenchmarkLoader/filter=%s/cores=%d/by=%s %.0f %.1f ns/op %.1f cpu-ns/op %.0f rss-bytes %.3f first-sec\n",
-						f, len(strings.Split(on, ",")), lib.name, n, m["wall"]/n*1e9, m["cpu"]/n*1e9, m["rss"], m["first"])
 				}
 			}
 		}
@@ -154,8 +158,8 @@ func run(out io.Writer) error {
 
 // A program is the compiled driver with its common arguments.
 type program struct {
-	path, features, size string
-	files                []string
+	path, size string
+	files      []string
 }
 
 // run runs the driver with a library on some CPUs, or on any if on is empty.
@@ -176,10 +180,10 @@ func (p *program) run(lib library, on string, arguments ...string) (string, erro
 }
 
 // compare returns an error if a library delivers other positions than the first one.
-func (p *program) compare(libs libraries) error {
+func (p *program) compare(libs libraries, features string) error {
 	first := ""
 	for _, lib := range libs {
-		text, err := p.run(lib, "", append([]string{"sum", p.features, "1", p.size, "none"}, p.files...)...)
+		text, err := p.run(lib, "", append([]string{"sum", features, "1", p.size, "none"}, p.files...)...)
 		if err != nil {
 			return err
 		}
@@ -190,17 +194,17 @@ func (p *program) compare(libs libraries) error {
 			return fmt.Errorf("%s delivers %q, and %s %q", libs[0].name, first, lib.name, text)
 		}
 	}
-	log.Printf("equal: %s", first)
+	log.Printf("equal: %s: %s", features, first)
 	return nil
 }
 
 // speed returns the numbers that the driver prints, by name.
-func (p *program) speed(lib library, on, config string, warmup, batches int) (map[string]float64, error) {
+func (p *program) speed(lib library, features, on, config string, warmup, batches int) (map[string]float64, error) {
 	workers := lib.workers
 	if workers == 0 {
 		workers = len(strings.Split(on, ","))
 	}
-	text, err := p.run(lib, on, append([]string{"speed", p.features, strconv.Itoa(workers), p.size,
+	text, err := p.run(lib, on, append([]string{"speed", features, strconv.Itoa(workers), p.size,
 		strconv.Itoa(warmup), strconv.Itoa(batches), config}, p.files...)...)
 	if err != nil {
 		return nil, err

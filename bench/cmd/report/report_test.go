@@ -34,11 +34,10 @@ go: go1.26
 commit: abc
 date: 2026-01-02T03:04:05Z
 path: avx2
-features: HalfKAv2_hm
 size: 65536
 
-BenchmarkLoader/filter=none/cores=1/by=koggestone 1000 500 ns/op 499 cpu-ns/op 209715200 rss-bytes 0.25 first-sec
-BenchmarkLoader/filter=none/cores=1/by=nnue-pytorch 1000 3000 ns/op 2990 cpu-ns/op 1048576000 rss-bytes 2 first-sec
+BenchmarkLoader/features=HalfKAv2_hm/filter=none/cores=1/by=koggestone 1000 500 ns/op 499 cpu-ns/op 209715200 rss-bytes 0.25 first-sec
+BenchmarkLoader/features=HalfKAv2_hm/filter=none/cores=1/by=nnue-pytorch 1000 3000 ns/op 2990 cpu-ns/op 1048576000 rss-bytes 2 first-sec
 `
 
 func sampleRoot(t *testing.T, edit *strings.Replacer) string {

@@ -308,23 +308,23 @@ func (g *grid) note() string {
 // loaders returns the comparison of data loaders.
 func (p *page) loaders() (string, error) {
 	all := p.loader.of("Loader")
-	// The fastest rival of each filter and number of cores.
+	// The fastest rival of each feature set, filter and number of cores.
 	rivals := map[string]quartiles{}
-	question := func(s *series) string { return s.keys["filter"] + " " + s.keys["cores"] }
+	question := func(s *series) string { return s.keys["features"] + " " + s.keys["filter"] + " " + s.keys["cores"] }
 	for _, s := range all {
 		q, old := s.in("ns/op"), rivals[question(s)]
 		if strings.HasPrefix(s.keys["by"], "nnue-pytorch") && (old.median == 0 || q.median < old.median) {
 			rivals[question(s)] = q
 		}
 	}
-	t := table{left: 3}
-	t.add("filter", "cores", "library", "million positions a second", "ratio", "CPU ns a position", "memory, MiB", "first batch, s")
+	t := table{left: 4}
+	t.add("features", "filter", "cores", "library", "million positions a second", "ratio", "CPU ns a position", "memory, MiB", "first batch, s")
 	for _, s := range all {
 		ns := s.in("ns/op").median
-		t.add(s.keys["filter"], s.keys["cores"], s.keys["by"], figure(1e3/ns), times(rivals[question(s)].median/ns),
+		t.add(s.keys["features"], s.keys["filter"], s.keys["cores"], s.keys["by"], figure(1e3/ns), times(rivals[question(s)].median/ns),
 			figure(s.in("cpu-ns/op").median), figure(s.in("rss-bytes").median/(1<<20)), figure(s.in("first-sec").median))
 	}
-	return fmt.Sprintf("%s; `%s` in batches of %s:\n\n%s", p.about(p.loader, all), p.loader.config("features"), p.loader.config("size"), t.String()), nil
+	return fmt.Sprintf("%s; batches of %s:\n\n%s", p.about(p.loader, all), p.loader.config("size"), t.String()), nil
 }
 
 // A table is rows of cells below a head. The first columns are left-aligned.
