@@ -10,7 +10,6 @@
 //	koggestone epd FILE                        check the counts of a test suite
 //	koggestone uci                             a UCI engine for perft checkers
 //	koggestone annotate FILE --columns LIST    facts about the positions in files, as columns
-//	koggestone loader-bench FILE               speed and contents of batches of training data
 //	koggestone verify                          compare every function and path with an oracle
 //	koggestone bench                           measure every function and path
 //	koggestone info                            the path that is used, and why

@@ -1,4 +1,4 @@
-// Package data implements the commands that read files of positions: annotate and loader-bench.
+// Package data implements the command annotate, which reads files of positions.
 package data
 
 import "github.com/koggestone/koggestone/data/annotate"
@@ -6,8 +6,6 @@ import "github.com/koggestone/koggestone/data/annotate"
 // Commands are the commands of this package.
 type Commands struct {
 	Annotate annotateCmd `cmd:"" help:"Compute facts about the positions in files, and write them as columns of CSV, NDJSON, Parquet, Arrow or numpy, or as training data."`
-
-	LoaderBench loaderBenchCmd `cmd:"" help:"Measure how fast training data is read and made into batches of network inputs, and show what it contains."`
 }
 
 // Vars returns the variables of the help texts.
