@@ -2,8 +2,6 @@ package env
 
 import (
 	"fmt"
-	"sync"
-	"sync/atomic"
 
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
@@ -36,13 +34,7 @@ type Env struct {
 	sampledMoves  []movegen.Move // or the zero Move
 	sampleStreams []uint64
 	startStreams  []uint64
-
-	// The call that the workers execute.
-	call    call
-	job     job
-	next    atomic.Int64 // the next block
-	workers []func()
-	running sync.WaitGroup
+	workers       int // goroutines
 }
 
 // A final is the last position of a game that ended.
@@ -113,9 +105,7 @@ func New(n int, o Options) (*Env, error) {
 	if o.Observation == LeelaPlanes {
 		e.before = make([]bool, n)
 	}
-	for range min(o.workers(), (n+blockLen-1)/blockLen) - 1 {
-		e.workers = append(e.workers, e.work)
-	}
+	e.workers = min(o.workers(), (n+blockLen-1)/blockLen)
 	e.Reset(0)
 	return e, nil
 }
@@ -148,10 +138,10 @@ func (e *Env) Plies(dst []uint32) {
 	copy(dst, e.plies)
 }
 
-// Repetitions sets dst[i] to the number of earlier positions of game i that equal its
+// RepetitionCounts sets dst[i] to the number of earlier positions of game i that equal its
 // current position, 0 to 2. It panics if the length of dst is not that of e.
-func (e *Env) Repetitions(dst []uint8) {
-	e.checkLen("Repetitions", len(dst), 1)
+func (e *Env) RepetitionCounts(dst []uint8) {
+	e.checkLen("RepetitionCounts", len(dst), 1)
 	for i, r := range e.repeats {
 		dst[i] = uint8(r)
 	}

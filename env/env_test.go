@@ -59,7 +59,7 @@ func TestSeed(t *testing.T) {
 	}
 	for _, o := range []Options{
 		{MaxPlies: 25, Workers: 1},
-		{Actions: Leela, Observation: LeelaPlanes, AutoReset: SameStep, MaxPlies: 10, Chess960: true, Workers: 1},
+		{Actions: LeelaActions, Observation: LeelaPlanes, AutoReset: SameStep, MaxPlies: 10, Chess960: true, Workers: 1},
 	} {
 		want := trace(t, n, steps, o)
 		for _, workers := range []int{0, 2, 3, 100} {
@@ -218,7 +218,7 @@ func panics(f func()) (text string) {
 }
 
 func TestPanics(t *testing.T) {
-	e, moves := mustNew(t, 3, Options{}), mustNew(t, 3, Options{Actions: Moves, Observation: NoObservation, AutoReset: SameStep})
+	e, moves := mustNew(t, 3, Options{}), mustNew(t, 3, Options{Actions: MoveActions, Observation: NoObservation, AutoReset: SameStep})
 	for _, test := range []struct {
 		f    func()
 		want string
@@ -234,7 +234,7 @@ func TestPanics(t *testing.T) {
 		{func() { e.FinalPosition(0) }, "env: FinalPosition: the option AutoReset is not same-step"},
 		{func() { e.ResetGames(nil) }, "env: ResetGames: length 0, want 3, 1 for each game"},
 		{func() { e.LegalCounts(nil) }, "env: LegalCounts: length 0, want 3, 1 for each game"},
-		{func() { e.Repetitions(nil) }, "env: Repetitions: length 0, want 3, 1 for each game"},
+		{func() { e.RepetitionCounts(nil) }, "env: RepetitionCounts: length 0, want 3, 1 for each game"},
 		{func() { e.Plies(nil) }, "env: Plies: length 0, want 3, 1 for each game"},
 		{func() { moves.Masks(nil) }, "env: Masks: there are no masks of moves"},
 		{func() { moves.MaskBytes(nil) }, "env: MaskBytes: there are no masks of moves"},
@@ -251,7 +251,7 @@ func TestPanics(t *testing.T) {
 func TestForms(t *testing.T) {
 	for _, o := range []Options{
 		{AutoReset: SameStep, MaxPlies: 40},
-		{Actions: Leela, Observation: LeelaPlanes, AutoReset: SameStep, Starts: []string{"4k2r/8/8/8/8/8/8/R3K3 w Qk - 90 300"}},
+		{Actions: LeelaActions, Observation: LeelaPlanes, AutoReset: SameStep, Starts: []string{"4k2r/8/8/8/8/8/8/R3K3 w Qk - 90 300"}},
 	} {
 		const n = 70
 		e := mustNew(t, n, o)
@@ -318,8 +318,8 @@ func TestAllocations(t *testing.T) {
 	}
 	for _, o := range []Options{
 		{Workers: 1},
-		{Actions: Leela, Observation: LeelaPlanes, AutoReset: SameStep, MaxPlies: 3, Chess960: true, Workers: 1},
-		{Actions: Moves, Observation: NoObservation, Workers: 1},
+		{Actions: LeelaActions, Observation: LeelaPlanes, AutoReset: SameStep, MaxPlies: 3, Chess960: true, Workers: 1},
+		{Actions: MoveActions, Observation: NoObservation, Workers: 1},
 	} {
 		const n = 300
 		e := mustNew(t, n, o)
@@ -385,7 +385,7 @@ func TestString(t *testing.T) {
 		x    fmt.Stringer
 		want string
 	}{
-		{Leela, "leela"}, {LeelaPlanes, "leela"}, {SameStep, "same-step"}, {ThreefoldRepetition, "threefold repetition"},
+		{LeelaActions, "leela"}, {LeelaPlanes, "leela"}, {SameStep, "same-step"}, {ThreefoldRepetition, "threefold repetition"},
 		{Outcome(9), "Outcome(9)"}, {PlyLimit, "ply limit"}, {Running, "running"},
 	} {
 		if got := test.x.String(); got != test.want {

@@ -185,7 +185,7 @@ func (r *replay) choose(t *testing.T, i int) (oracleMove, bool) {
 func (r *replay) step(t *testing.T, planes bool) {
 	e := r.e
 	e.LegalCounts(r.counts)
-	e.Repetitions(r.repeats)
+	e.RepetitionCounts(r.repeats)
 	e.Plies(r.plies)
 	if e.MaskWords() > 0 {
 		e.Masks(r.masks)
@@ -325,11 +325,11 @@ func TestGames(t *testing.T) {
 		options Options
 	}{
 		{30, Options{}},
-		{20, Options{Actions: Leela, Observation: LeelaPlanes, AutoReset: SameStep, Chess960: true}},
-		{15, Options{Actions: Moves, Observation: NoObservation, AutoReset: Disabled}},
+		{20, Options{Actions: LeelaActions, Observation: LeelaPlanes, AutoReset: SameStep, Chess960: true}},
+		{15, Options{Actions: MoveActions, Observation: NoObservation, AutoReset: Disabled}},
 		{15, Options{AutoReset: SameStep, MaxPlies: 150, Starts: starts}},
-		{10, Options{Actions: Leela, Observation: LeelaPlanes, MaxPlies: 60, Starts: starts}},
-		{10, Options{Actions: AlphaZero, Observation: LeelaPlanes, AutoReset: Disabled, Chess960: true}},
+		{10, Options{Actions: LeelaActions, Observation: LeelaPlanes, MaxPlies: 60, Starts: starts}},
+		{10, Options{Actions: AlphaZeroActions, Observation: LeelaPlanes, AutoReset: Disabled, Chess960: true}},
 	} {
 		o := test.options
 		t.Run(fmt.Sprintf("%v/%v/%v/960=%v/starts=%v", o.Actions, o.Observation, o.AutoReset, o.Chess960, len(o.Starts) > 0), func(t *testing.T) {

@@ -2,18 +2,18 @@ package env
 
 import "encoding/binary"
 
-// ActionCount returns the number of actions: 4672, 1858, or 65536 for [Moves].
+// ActionCount returns the number of actions: 4672, 1858, or 65536 for [MoveActions].
 func (e *Env) ActionCount() int {
-	if e.options.Actions == Moves {
+	if e.options.Actions == MoveActions {
 		return 1 << 16
 	}
 	return e.options.Actions.encoding().Moves()
 }
 
 // MaskWords returns the number of 64-bit words in the mask of a game: 73, 30, or 0 for
-// [Moves], which have no masks.
+// [MoveActions], which have no masks.
 func (e *Env) MaskWords() int {
-	if e.options.Actions == Moves {
+	if e.options.Actions == MoveActions {
 		return 0
 	}
 	return e.options.Actions.encoding().Words()
@@ -22,37 +22,37 @@ func (e *Env) MaskWords() int {
 // Masks sets the bits of the legal moves of each game: bit a%64 of dst[MaskWords()*i + a/64]
 // is 1 if action a is a legal move in the position of game i. A game that is over by a draw
 // keeps the mask of its position. Masks panics if the length of dst is not
-// Len()*MaskWords(), or if actions are [Moves].
+// Len()*MaskWords(), or if actions are [MoveActions].
 func (e *Env) Masks(dst []uint64) {
 	e.needMasks("Masks")
 	e.checkLen("Masks", len(dst), e.MaskWords())
-	e.run(jobMasks, call{words: dst})
+	each(e, dst, (*Env).masks)
 }
 
 // MaskBytes is [Env.Masks] with a byte for each action: dst[ActionCount()*i + a] is 1 or 0.
 func (e *Env) MaskBytes(dst []uint8) {
 	e.needMasks("MaskBytes")
 	e.checkLen("MaskBytes", len(dst), e.ActionCount())
-	e.run(jobMaskBytes, call{bytes: dst})
+	each(e, dst, (*Env).maskBytes)
 }
 
 func (e *Env) needMasks(function string) {
-	if e.options.Actions == Moves {
+	if e.options.Actions == MoveActions {
 		panic("env: " + function + ": there are no masks of moves")
 	}
 }
 
 // masks sets the masks of games lo to hi-1.
-func (e *Env) masks(lo, hi int) {
+func (e *Env) masks(lo, hi int, dst []uint64) {
 	words := e.MaskWords()
-	e.options.Actions.encoding().MaskBatch(e.call.words[lo*words:hi*words], e.games.Slice(lo, hi))
+	e.options.Actions.encoding().MaskBatch(dst[lo*words:hi*words], e.games.Slice(lo, hi))
 }
 
 // maskPart is the number of masks that are expanded to bytes together.
 const maskPart = 32
 
 // maskBytes sets the masks of games lo to hi-1.
-func (e *Env) maskBytes(lo, hi int) {
+func (e *Env) maskBytes(lo, hi int, dst []uint8) {
 	encoding := e.options.Actions.encoding()
 	words, n := encoding.Words(), encoding.Moves()
 	var room [maskPart * 73]uint64
@@ -62,13 +62,13 @@ func (e *Env) maskBytes(lo, hi int) {
 		encoding.MaskBatch(masks, e.games.Slice(lo, end))
 		for i := lo; i < end; i++ {
 			mask := masks[words*(i-lo):][:words]
-			dst := e.call.bytes[n*i : n*(i+1)]
+			rest := dst[n*i : n*(i+1)]
 			for _, word := range mask[:n/64] {
-				expandBytes((*[64]uint8)(dst), word)
-				dst = dst[64:]
+				expandBytes((*[64]uint8)(rest), word)
+				rest = rest[64:]
 			}
-			for k := range dst {
-				dst[k] = uint8(mask[words-1] >> k & 1)
+			for k := range rest {
+				rest[k] = uint8(mask[words-1] >> k & 1)
 			}
 		}
 	}

@@ -33,17 +33,17 @@ type Options struct {
 type Actions uint8
 
 const (
-	AlphaZero Actions = iota // indices of [policy.AlphaZero]
-	Leela                    // indices of [policy.Leela]
-	Moves                    // a [movegen.Move] as a number
+	AlphaZeroActions Actions = iota // indices of [policy.AlphaZero]
+	LeelaActions                    // indices of [policy.Leela]
+	MoveActions                     // a [movegen.Move] as a number
 )
 
 // String returns "alphazero", "leela" or "moves".
 func (a Actions) String() string { return nameOf(a, "Actions", "alphazero", "leela", "moves") }
 
-// encoding returns the encoding of indices. It must not be called for Moves.
+// encoding returns the encoding of indices. It must not be called for MoveActions.
 func (a Actions) encoding() policy.Encoding {
-	if a == Leela {
+	if a == LeelaActions {
 		return policy.Leela
 	}
 	return policy.AlphaZero
@@ -113,8 +113,8 @@ func nameOf[T ~uint8](x T, kind string, names ...string) string {
 // check returns an error for values that are not valid.
 func (o *Options) check() error {
 	switch {
-	case o.Actions > Moves:
-		return fmt.Errorf("env: Options.Actions is %v, want %v, %v or %v", o.Actions, AlphaZero, Leela, Moves)
+	case o.Actions > MoveActions:
+		return fmt.Errorf("env: Options.Actions is %v, want %v, %v or %v", o.Actions, AlphaZeroActions, LeelaActions, MoveActions)
 	case o.Observation > NoObservation:
 		return fmt.Errorf("env: Options.Observation is %v, want %v, %v or %v", o.Observation, AlphaZeroPlanes, LeelaPlanes, NoObservation)
 	case o.AutoReset > Disabled:

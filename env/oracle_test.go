@@ -446,12 +446,12 @@ func (o *oracle) action(m oracleMove) int32 {
 		from, to = from^56, to^56
 	}
 	switch o.kind {
-	case AlphaZero:
+	case AlphaZeroActions:
 		if m.castles && from == 4 && (to == 0 || to == 7) {
 			to = 2 + to/7*4
 		}
 		return slowAlphaZero[slowIndex(from, to, m.promotion)]
-	case Leela:
+	case LeelaActions:
 		return slowLeela[slowIndex(from, to, m.promotion)]
 	}
 	// movegen.Move: the squares, and the type of the move.

@@ -70,7 +70,7 @@ func (e *Env) Planes() int {
 // are no planes.
 func (e *Env) Observe(dst []uint64) {
 	e.needPlanes("Observe", len(dst), 1)
-	e.run(jobObserve, call{words: dst})
+	each(e, observation{words: dst}, (*Env).observe)
 }
 
 // ObserveBytes is [Env.Observe] with a byte for each square: dst[64*(Planes()*i + k) + s]
@@ -78,14 +78,14 @@ func (e *Env) Observe(dst []uint64) {
 // or 255 if it is larger.
 func (e *Env) ObserveBytes(dst []uint8) {
 	e.needPlanes("ObserveBytes", len(dst), 64)
-	e.run(jobObserveBytes, call{bytes: dst})
+	each(e, observation{bytes: dst}, (*Env).observe)
 }
 
 // ObserveFloats is [Env.Observe] with a number for each square, as ObserveBytes. Counts are
 // not limited.
 func (e *Env) ObserveFloats(dst []float32) {
 	e.needPlanes("ObserveFloats", len(dst), 64)
-	e.run(jobObserveFloats, call{floats: dst})
+	each(e, observation{floats: dst}, (*Env).observe)
 }
 
 // ObserveFinal sets the planes of the games that ended in the last Step to their last
@@ -93,19 +93,19 @@ func (e *Env) ObserveFloats(dst []float32) {
 // unchanged. It panics like Observe, or if the option AutoReset is not [SameStep].
 func (e *Env) ObserveFinal(dst []uint64) {
 	e.needFinal("ObserveFinal", len(dst), 1)
-	e.run(jobObserve, call{words: dst, final: true})
+	each(e, observation{words: dst, final: true}, (*Env).observe)
 }
 
 // ObserveFinalBytes is [Env.ObserveFinal] in the form of ObserveBytes.
 func (e *Env) ObserveFinalBytes(dst []uint8) {
 	e.needFinal("ObserveFinalBytes", len(dst), 64)
-	e.run(jobObserveBytes, call{bytes: dst, final: true})
+	each(e, observation{bytes: dst, final: true}, (*Env).observe)
 }
 
 // ObserveFinalFloats is [Env.ObserveFinal] in the form of ObserveFloats.
 func (e *Env) ObserveFinalFloats(dst []float32) {
 	e.needFinal("ObserveFinalFloats", len(dst), 64)
-	e.run(jobObserveFloats, call{floats: dst, final: true})
+	each(e, observation{floats: dst, final: true}, (*Env).observe)
 }
 
 func (e *Env) needPlanes(function string, n, each int) {
@@ -122,30 +122,38 @@ func (e *Env) needFinal(function string, n, each int) {
 	e.needPlanes(function, n, each)
 }
 
+// An observation is where planes go: to one of the slices, which is not nil.
+type observation struct {
+	words  []uint64
+	bytes  []uint8
+	floats []float32
+	final  bool // of the games that ended
+}
+
 // observe sets the planes of games lo to hi-1.
-func (e *Env) observe(lo, hi int) {
+func (e *Env) observe(lo, hi int, dst observation) {
 	n := e.Planes()
 	var room [alphaZeroPlanes]uint64
 	for i := lo; i < hi; i++ {
-		if e.call.final && e.results.Outcomes[i] == Running {
+		if dst.final && e.results.Outcomes[i] == Running {
 			continue
 		}
 		planes := room[:n]
-		if e.job == jobObserve {
-			planes = e.call.words[n*i : n*(i+1)]
+		if dst.words != nil {
+			planes = dst.words[n*i : n*(i+1)]
 		}
 		var o observed
-		e.look(&o, i)
+		e.look(&o, i, dst.final)
 		if e.options.Observation == AlphaZeroPlanes {
 			o.alphaZero((*[alphaZeroPlanes]uint64)(planes))
 		} else {
 			o.leela((*[leelaPlanes]uint64)(planes))
 		}
-		switch e.job {
-		case jobObserveBytes:
-			o.bytes(e.call.bytes[64*n*i:64*n*(i+1)], planes, e.options.Observation)
-		case jobObserveFloats:
-			o.floats(e.call.floats[64*n*i:64*n*(i+1)], planes, e.options.Observation)
+		switch {
+		case dst.bytes != nil:
+			o.bytes(dst.bytes[64*n*i:64*n*(i+1)], planes, e.options.Observation)
+		case dst.floats != nil:
+			o.floats(dst.floats[64*n*i:64*n*(i+1)], planes, e.options.Observation)
 		}
 	}
 }
@@ -162,9 +170,9 @@ type observed struct {
 }
 
 // look sets o to game i, or to the game that ended as game i.
-func (e *Env) look(o *observed, i int) {
+func (e *Env) look(o *observed, i int, final bool) {
 	before := false
-	if e.call.final {
+	if final {
 		f := &e.final[i]
 		*o = observed{&e.finalHistory[i], f.board, f.plies, 0, f.repeats, f.clocks, f.side}
 		before = f.before

@@ -18,7 +18,9 @@ func (e *Env) Reset(seed uint64) {
 	for i := range e.final {
 		e.final[i] = final{}
 	}
-	e.run(jobReset, call{})
+	for i := range e.Len() {
+		e.restart(i)
+	}
 	e.results.clear(0, e.Len())
 	e.results.IllegalCount = 0
 }

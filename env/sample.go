@@ -11,11 +11,11 @@ import "github.com/koggestone/koggestone/movegen"
 // actions, it need not check them.
 func (e *Env) Sample(actions []int32) {
 	e.checkLen("Sample", len(actions), 1)
-	e.run(jobSample, call{actions: actions})
+	each(e, actions, (*Env).sample)
 }
 
 // sample samples actions of games lo to hi-1.
-func (e *Env) sample(lo, hi int) {
+func (e *Env) sample(lo, hi int, actions []int32) {
 	var k [blockLen]uint16
 	for i := lo; i < hi; i++ {
 		k[i-lo] = uint16(below(&e.sampleStreams[i], uint64(e.counts[i])))
@@ -27,6 +27,6 @@ func (e *Env) sample(lo, hi int) {
 		if m := e.sampledMoves[i]; m != 0 {
 			action = e.Action(i, m)
 		}
-		e.call.actions[i], e.sampled[i] = action, action
+		actions[i], e.sampled[i] = action, action
 	}
 }

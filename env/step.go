@@ -18,7 +18,7 @@ import (
 // Step panics, before it plays anything, if the length of actions is not that of e.
 func (e *Env) Step(actions []int32) *Results {
 	e.checkLen("Step", len(actions), 1)
-	e.run(jobStep, call{actions: actions})
+	each(e, actions, (*Env).step)
 	r := &e.results
 	r.IllegalCount = 0
 	for _, illegal := range r.Illegal {
@@ -30,36 +30,26 @@ func (e *Env) Step(actions []int32) *Results {
 }
 
 // step plays the actions of games lo to hi-1.
-func (e *Env) step(lo, hi int) {
+func (e *Env) step(lo, hi int, actions []int32) {
 	n := hi - lo
 	part := e.games.Slice(lo, hi)
-	boards := boardsOf(part)
 	moves := e.moves[lo:hi]
 	e.results.clear(lo, hi)
-	e.resolve(lo, moves)
+	e.resolve(lo, moves, actions[lo:hi])
 	var rights [blockLen]uint64 // before the moves
 	for i := range n {
-		board := boards.at(i)
+		board := part.At(i).Board
 		rights[i] = rightsOf(&board)
 	}
 	movegen.PlayBatch(part, part, moves)
 	movegen.CountLegalBatch(e.counts[lo:hi], part)
-	e.arrive(lo, moves, rights[:n], &boards, part.Clocks())
-}
-
-// boards are the planes of a block of games.
-type boards [4][]uint64
-
-func boardsOf(b *movegen.Batch) boards { return b.Planes() }
-
-func (b *boards) at(i int) quad.Board {
-	return quad.Board{G0: b[quad.G0][i], G1: b[quad.G1][i], G2: b[quad.G2][i], GB: b[quad.GB][i]}
+	e.arrive(lo, moves, rights[:n], part)
 }
 
 // resolve sets moves to those of the actions of games starting at lo, or the zero Move
 // where there is none to play.
-func (e *Env) resolve(lo int, moves []movegen.Move) {
-	actions, over := e.call.actions[lo:][:len(moves)], e.over[lo:][:len(moves)]
+func (e *Env) resolve(lo int, moves []movegen.Move, actions []int32) {
+	over := e.over[lo:][:len(moves)]
 	sampled, sampledMoves := e.sampled[lo:][:len(moves)], e.sampledMoves[lo:][:len(moves)]
 	illegal := e.results.Illegal[lo:][:len(moves)]
 	for i, action := range actions {
@@ -80,12 +70,12 @@ func (e *Env) resolve(lo int, moves []movegen.Move) {
 	}
 }
 
-// arrive updates the games starting at lo after their moves. rights are those before the
+// arrive updates the games in part, which start at lo, after their moves. rights are those before the
 // moves.
-func (e *Env) arrive(lo int, moves []movegen.Move, rights []uint64, boards *boards, clocks []movegen.Clocks) {
+func (e *Env) arrive(lo int, moves []movegen.Move, rights []uint64, part *movegen.Batch) {
 	n := len(moves)
 	counts, plies, repeats, lines, quiet := e.counts[lo:][:n], e.plies[lo:][:n], e.repeats[lo:][:n], e.lines[lo:][:n], e.quiet[lo:][:n]
-	rights, clocks = rights[:n], clocks[:n]
+	rights = rights[:n]
 	var history []history
 	if e.history != nil {
 		history = e.history[lo:][:n]
@@ -98,8 +88,8 @@ func (e *Env) arrive(lo int, moves []movegen.Move, rights []uint64, boards *boar
 			}
 			continue
 		}
-		board := boards.at(i)
-		halfMoves := clocks[i].HalfMoves
+		p := part.At(i)
+		board, halfMoves := p.Board, p.HalfMoves
 		ply := plies[i] + 1
 		plies[i] = ply
 		repetitions := 0
@@ -184,7 +174,7 @@ func (e *Env) Move(i int, action int32) (movegen.Move, bool) {
 		return 0, false
 	}
 	p := e.games.At(i)
-	if e.options.Actions != Moves {
+	if e.options.Actions != MoveActions {
 		return e.options.Actions.encoding().Move(&p, int(action))
 	}
 	m := movegen.Move(action)
@@ -196,7 +186,7 @@ func (e *Env) Move(i int, action int32) (movegen.Move, bool) {
 
 // Action returns the action of m, a legal move of game i. It panics if i is out of range.
 func (e *Env) Action(i int, m movegen.Move) int32 {
-	if e.options.Actions == Moves {
+	if e.options.Actions == MoveActions {
 		return int32(m)
 	}
 	p := movegen.Position{Side: e.games.Side(i)}
@@ -212,7 +202,7 @@ func (e *Env) Err(i int, action int32) error {
 	if _, ok := e.Move(i, action); ok {
 		return nil
 	}
-	if e.options.Actions != Moves && (action < 0 || int(action) >= e.ActionCount()) {
+	if e.options.Actions != MoveActions && (action < 0 || int(action) >= e.ActionCount()) {
 		return fmt.Errorf("env: game %d: action %d, want 0 to %d", i, action, e.ActionCount()-1)
 	}
 	return fmt.Errorf("env: game %d: action %d is no legal move in %s", i, action, e.games.At(i).FEN())

@@ -1,78 +1,39 @@
 package env
 
+import (
+	"sync"
+	"sync/atomic"
+)
+
 // blockLen is the number of games that a worker processes together. The data of a block
 // stay in the first two levels of the cache.
 const blockLen = 256
 
-// A job is the kind of a call that workers share.
-type job uint8
-
-const (
-	jobReset job = iota
-	jobStep
-	jobSample
-	jobMasks
-	jobMaskBytes
-	jobObserve
-	jobObserveBytes
-	jobObserveFloats
-)
-
-// A call holds the arguments of a call that workers share.
-type call struct {
-	actions []int32
-	words   []uint64
-	bytes   []uint8
-	floats  []float32
-	final   bool // observe the games that ended
-}
-
-// run executes a call for all games. Each worker takes one block after another.
-func (e *Env) run(j job, c call) {
-	e.job, e.call = j, c
-	e.next.Store(0)
-	e.running.Add(len(e.workers))
-	for _, work := range e.workers {
-		go work()
+// each calls do for all games in blocks, from lo to hi-1, on as many goroutines as the options allow. With one
+// goroutine it does not allocate, because do is a method that receives its argument instead of a closure.
+func each[A any](e *Env, argument A, do func(e *Env, lo, hi int, argument A)) {
+	if e.workers > 1 {
+		eachParallel(e, argument, do)
+		return
 	}
-	e.blocks()
-	e.running.Wait()
-	e.call = call{}
-}
-
-// work is the function of the other workers.
-func (e *Env) work() {
-	defer e.running.Done()
-	e.blocks()
-}
-
-// blocks executes the call for the blocks that no other worker takes.
-func (e *Env) blocks() {
-	for {
-		lo := int(e.next.Add(blockLen)) - blockLen
-		if lo >= e.Len() {
-			return
-		}
-		e.block(lo, min(lo+blockLen, e.Len()))
+	for lo := 0; lo < e.Len(); lo += blockLen {
+		do(e, lo, min(lo+blockLen, e.Len()), argument)
 	}
 }
 
-// block executes the call for games lo to hi-1.
-func (e *Env) block(lo, hi int) {
-	switch e.job {
-	case jobReset:
-		for i := lo; i < hi; i++ {
-			e.restart(i)
-		}
-	case jobStep:
-		e.step(lo, hi)
-	case jobSample:
-		e.sample(lo, hi)
-	case jobMasks:
-		e.masks(lo, hi)
-	case jobMaskBytes:
-		e.maskBytes(lo, hi)
-	case jobObserve, jobObserveBytes, jobObserveFloats:
-		e.observe(lo, hi)
+func eachParallel[A any](e *Env, argument A, do func(e *Env, lo, hi int, argument A)) {
+	var next atomic.Int64
+	var running sync.WaitGroup
+	for range e.workers {
+		running.Go(func() {
+			for {
+				lo := int(next.Add(blockLen)) - blockLen
+				if lo >= e.Len() {
+					return
+				}
+				do(e, lo, min(lo+blockLen, e.Len()), argument)
+			}
+		})
 	}
+	running.Wait()
 }

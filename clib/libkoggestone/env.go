@@ -246,7 +246,7 @@ func kgEnvRepetitions(h C.koggestone_env, repetitions *C.uint8_t, n C.size_t, e 
 	defer guard(&code, e)
 	g := envs.lock(uint64(h))
 	defer g.Unlock()
-	g.value.Repetitions(array[uint8]("repetitions", unsafe.Pointer(repetitions), n, g.value.Len()))
+	g.value.RepetitionCounts(array[uint8]("repetitions", unsafe.Pointer(repetitions), n, g.value.Len()))
 	return
 }
 

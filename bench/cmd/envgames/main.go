@@ -30,7 +30,7 @@ func main() {
 	flag.Parse()
 	o := env.Options{Observation: env.NoObservation, AutoReset: env.Disabled, Chess960: *chess960, MaxPlies: *plies}
 	if *leela {
-		o.Actions = env.Leela
+		o.Actions = env.LeelaActions
 	}
 	w := bufio.NewWriterSize(os.Stdout, 1<<20)
 	for first := 0; first < *n; first += 256 {
@@ -58,7 +58,7 @@ func write(w *bufio.Writer, n int, seed uint64, o env.Options) error {
 	}
 	for left := n; left > 0; {
 		e.Masks(masks)
-		e.Repetitions(repeats)
+		e.RepetitionCounts(repeats)
 		e.Sample(actions)
 		r := e.Step(actions)
 		for i := range n {
