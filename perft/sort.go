@@ -30,8 +30,8 @@ type sortKey struct {
 }
 
 // sorted returns positions in the order of [Weighted.Compare]. It sorts keys of one word, and
-// then sorts equal keys by the next word. Sorting the positions themselves would take
-// three times as long, because they are large.
+// then sorts equal keys by the next word. Sorting the positions themselves takes twice as
+// long, because they are large.
 func sorted(positions []Weighted) []Weighted {
 	keys := make([]sortKey, len(positions))
 	for i := range keys {

@@ -26,7 +26,7 @@ func TestEveryBatchIsListed(t *testing.T) {
 	}
 	found := 0
 	for dir, pkg := range map[string]string{
-		".": "koggestone", "pawns": "pawns", "quad": "quad", "pairs": "pairs", "movegen": "movegen", "policy": "policy", "perft": "perft",
+		".": "koggestone", "prefix": "prefix", "pawns": "pawns", "quad": "quad", "pairs": "pairs", "movegen": "movegen", "policy": "policy", "perft": "perft",
 	} {
 		files, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
 		if err != nil {
