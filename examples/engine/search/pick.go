@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
 )
 
 // rate lists the moves of a node in order of promise, the best last, as score<<16 | move: the hash
@@ -11,29 +12,29 @@ import (
 // (killers), other quiet moves by their history, and losing captures. With noisyOnly it lists only
 // captures and queen promotions that do not lose material.
 func (h *ply) rate(history *[1 << 12]int32, hash movegen.Move, noisyOnly bool) []int64 {
-	p, rated := &h.pos, h.rated[:0]
-	for _, m := range h.node.Append(h.moves[:0], movegen.Captures|movegen.QueenPromotions) {
-		score := 1<<21 + 16*p.Captured(m).Order() + 16*m.Promotion().Order() - p.Moved(m).Order()
-		switch loses := !p.SEEAtLeast(m, 0, &exchanges); {
-		case m == hash:
-			score = 1 << 22
-		case loses && noisyOnly:
-			continue
-		case loses:
-			score -= 1 << 22
-		}
-		rated = append(rated, int64(score)<<16|int64(m))
+	selection, rated := movegen.AllMoves, h.rated[:0]
+	if noisyOnly {
+		selection = movegen.Captures | movegen.QueenPromotions
 	}
-	if !noisyOnly {
-		for _, m := range h.node.Append(h.moves[:0], movegen.Quiets|movegen.Underpromotions) {
-			score := int(history[m&0xfff])
-			if m == hash {
-				score = 1 << 22
-			} else if m == h.killers[0] || m == h.killers[1] {
-				score = 1 << 20
+	for _, m := range h.node.AppendPieceMoves(h.moves[:0], selection) {
+		score, promotion := 0, m.Move().Promotion()
+		switch {
+		case m.Move() == hash:
+			score = 1 << 22
+		case m.IsNoisy() && (promotion == quad.None || promotion == quad.Queen):
+			score = 1<<21 + 16*m.Captured().Order() + 16*promotion.Order() - m.Moved().Order()
+			if !h.node.SEEAtLeast(m, 0, &exchanges) {
+				if noisyOnly {
+					continue
+				}
+				score -= 1 << 22
 			}
-			rated = append(rated, int64(score)<<16|int64(m))
+		case m.Move() == h.killers[0] || m.Move() == h.killers[1]:
+			score = 1 << 20
+		default:
+			score = int(history[m&0xfff])
 		}
+		rated = append(rated, int64(score)<<16|int64(m.Move()))
 	}
 	slices.Sort(rated)
 	h.rated = rated

@@ -56,7 +56,7 @@ type ply struct {
 	node    movegen.Node
 	change  movegen.Change // from the ply before
 	killers [2]movegen.Move
-	moves   [256]movegen.Move // memory of rated
+	moves   [256]movegen.PieceMove // memory of rated
 	rated   []int64
 }
 
@@ -220,7 +220,7 @@ func (s *Search) negamax(at, depth, alpha, beta int, afterNull bool) int {
 		case depth <= 7 && best > -mateBound && !inCheck && at > 0 && !n.GivesCheck(m):
 			// Near the leaves these moves are not searched: late quiet moves, quiet moves if the
 			// position is far below alpha, and moves that lose much material.
-			if quiet && !onLine && (tried > 3+3*depth*depth/4 || static+100+90*depth <= alpha) || !p.SEEAtLeast(m, -70*depth, &exchanges) {
+			if quiet && !onLine && (tried > 3+3*depth*depth/4 || static+100+90*depth <= alpha) || !n.SEEAtLeast(p.PieceMove(m), -70*depth, &exchanges) {
 				continue
 			}
 		}
