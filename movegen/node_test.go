@@ -169,3 +169,29 @@ func TestPieceMoves(t *testing.T) {
 		}
 	})
 }
+
+// The calls of a search allocate nothing, even with promotions and captures en passant.
+func TestNodeAllocates(t *testing.T) {
+	all := positions(t, corpus.Tricky(), corpus.Standard())
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		var n Node
+		var moves [320]Move
+		var pieces [320]PieceMove
+		rules := &ExchangeRules{Values: standardExchange.Values, Pins: true}
+		if got := testing.AllocsPerRun(1, func() {
+			for i := range all {
+				p := &all[i]
+				n.Set(p)
+				n.Append(moves[:0], Captures|QueenPromotions|Underpromotions)
+				for _, m := range n.AppendPieceMoves(pieces[:0], Captures|QueenPromotions|Underpromotions) {
+					n.SEEAtLeast(m, 0, rules)
+					p.SEE(m.Move(), nil)
+				}
+				n.AppendPieceMoves(pieces[:0], AllMoves)
+				n.AppendChecks(n.Append(moves[:0], Quiets))
+			}
+		}); got != 0 {
+			t.Errorf("%v allocations", got)
+		}
+	})
+}

@@ -96,6 +96,8 @@ func TestSEE(t *testing.T) {
 	rules := ExchangeRules{Values: [8]int{quad.Pawn: 97, quad.Knight: 450, quad.Bishop: 431, quad.Rook: 381, quad.Queen: 1300}, Pins: true}
 	randomGames(t, 6, func(t *testing.T, s step) {
 		p := s.before
+		var n Node
+		n.Set(&p)
 		o := newOracle(p.FEN())
 		for _, om := range o.legal() {
 			m, err := p.ParseMove(om.String())
@@ -115,6 +117,9 @@ func TestSEE(t *testing.T) {
 			want = o.exchange(om, others, o.pinsFor(om.to))
 			if got := p.SEE(m, &rules); got != want {
 				t.Errorf("%s %v: SEE with pins is %d, the exchange wins %d", p.FEN(), m, got, want)
+			}
+			if pm := p.PieceMove(m); !n.SEEAtLeast(pm, want, &rules) || n.SEEAtLeast(pm, want+1, &rules) {
+				t.Errorf("%s %v: SEEAtLeast of a Node with pins is not %d", p.FEN(), m, want)
 			}
 			if !p.SEEAtLeast(m, want, &rules) || p.SEEAtLeast(m, want+1, &rules) {
 				t.Errorf("%s %v: SEEAtLeast with pins is not %d", p.FEN(), m, want)
