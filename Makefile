@@ -104,7 +104,7 @@ test-python: lib ## the Python package: pytest, and its wheel in an empty enviro
 test-bench: ## all tests of the rivals and the recorder
 	cd bench && $(GO) test ./...
 
-test-readback: ## DuckDB reads what annotate writes as Parquet and Arrow; needs a C compiler, fetches DuckDB
+test-readback: ## DuckDB reads what annotate writes as Parquet; needs a C compiler, fetches DuckDB
 	cd bench && CGO_ENABLED=1 $(GO) test -tags duckdb ./readback
 
 generate: ## write the assembly and its stubs anew

@@ -3,7 +3,6 @@ module github.com/koggestone/koggestone/bench
 go 1.26.0
 
 require (
-	github.com/apache/arrow-go/v18 v18.8.0
 	github.com/brighamskarda/chess/v2 v2.0.0
 	github.com/corentings/chess/v2 v2.5.1
 	github.com/klauspost/cpuid/v2 v2.4.0
@@ -18,6 +17,7 @@ require (
 
 require (
 	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794 // indirect
+	github.com/apache/arrow-go/v18 v18.8.0 // indirect
 	github.com/go-viper/mapstructure/v2 v2.4.0 // indirect
 	github.com/goccy/go-json v0.10.6 // indirect
 	github.com/google/flatbuffers v25.12.19+incompatible // indirect

@@ -27,7 +27,6 @@ import (
 	"github.com/koggestone/koggestone/internal/page"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/movegen/raylist"
-	"github.com/koggestone/koggestone/prefix"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -229,49 +228,6 @@ func TestPage(t *testing.T) {
 	for d := range koggestone.North + 1 {
 		run(t, ctx, pick("direction", fmt.Sprint(int(d))))
 		check(d)
-	}
-}
-
-// Fill by subtraction, several generators and the ray list end where the library does.
-func TestModes(t *testing.T) {
-	ctx := browser(t)
-	run(t, ctx, typeFEN(castled))
-	b, _ := parse(t, castled, 0)
-
-	run(t, ctx, pick("mode", "subtraction"))
-	for d, f := range map[koggestone.Direction]func(sliders, empty uint64) uint64{
-		koggestone.East: prefix.EastAttacksBySubtraction, koggestone.West: prefix.WestAttacksBySubtraction,
-		koggestone.North: prefix.NorthAttacksBySubtraction, koggestone.South: prefix.SouthAttacksBySubtraction,
-	} {
-		run(t, ctx, pick("direction", fmt.Sprint(int(d))), click("last"))
-		if got, want := shown(t, ctx, "board", "gen"), f(b.Orthogonal(), b.Empty()); got != want {
-			t.Errorf("by subtraction, %v: %#x, want %#x", d, got, want)
-		}
-		run(t, ctx, click("first"))
-	}
-
-	run(t, ctx, pick("mode", "generators"))
-	for d := range koggestone.North + 1 {
-		run(t, ctx, pick("direction", fmt.Sprint(int(d))), chromedp.KeyEvent(kb.End))
-		piece := b.Rooks()
-		if d%2 == 0 {
-			piece = b.Bishops()
-		}
-		gens := [4]uint64{piece & b.White(), b.Queens() & b.White(), piece & b.Black(), b.Queens() & b.Black()}
-		var want [8][4]uint64
-		koggestone.MultiAttacks(&want, &gens, b.Empty())
-		for i, shade := range []string{"slider", "gen", "new", "lost"} {
-			if got := shown(t, ctx, "board", shade); got != want[d][i] {
-				t.Errorf("generator %d, %v: %#x, want %#x", i+1, d, got, want[d][i])
-			}
-		}
-	}
-
-	run(t, ctx, pick("mode", "rays"), chromedp.KeyEvent(kb.End))
-	var got []string
-	evaluate(t, ctx, `[...document.querySelectorAll('#network li')].map(e => e.textContent)`, &got)
-	if want := rayMoves(t, castled); !slices.Equal(sorted(got), want) {
-		t.Errorf("ray list: %v, want %v", sorted(got), want)
 	}
 }
 

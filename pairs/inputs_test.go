@@ -320,21 +320,3 @@ func FuzzFillBatch(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkFillBatch(b *testing.B) {
-	boards := inputBoards(b, 1000)[:1000]
-	for _, x := range inputSets(b) {
-		if x.name != "SFNNv16" && x.name != "pawns" && x.name != "pieces" && x.name != "network" {
-			continue
-		}
-		b.Run("inputs="+x.name, func(b *testing.B) {
-			pathtest.EachB(b, func(b *testing.B, _ simd.Path) {
-				white, black := make([]int32, 288*len(boards)), make([]int32, 288*len(boards))
-				for b.Loop() {
-					x.in.FillBatch(white, black, boards)
-				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(boards)), "ns/board")
-			})
-		})
-	}
-}

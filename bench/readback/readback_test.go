@@ -1,7 +1,7 @@
 //go:build cgo && duckdb
 
-// Package readback compares the output of koggestone annotate with what DuckDB reads from
-// it, through cgo. `make test-readback` runs it.
+// Package readback compares the Parquet files of koggestone annotate with what DuckDB reads from
+// them, through cgo. `make test-readback` runs it.
 package readback
 
 import (
@@ -21,9 +21,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/arrow/array"
-	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/koggestone/koggestone/data/columns"
 	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/marcboeker/go-duckdb"
@@ -44,8 +41,8 @@ func scored() string {
 	return b.String()
 }
 
-// DuckDB reads the same rows from Parquet and Arrow as the CSV file has, and the metadata
-// describe the columns.
+// DuckDB reads the same rows from Parquet as the CSV file has, and the metadata describe the
+// columns.
 func TestReadBack(t *testing.T) {
 	dir := t.TempDir()
 	command, in := filepath.Join(dir, "koggestone"), filepath.Join(dir, "in.txt")
@@ -63,7 +60,7 @@ func TestReadBack(t *testing.T) {
 	for _, c := range columns.All() {
 		names = append(names, c.Name)
 	}
-	for _, out := range []string{"out.csv", "out.parquet", "out.arrow", "out.arrows"} {
+	for _, out := range []string{"out.csv", "out.parquet"} {
 		run(command, "annotate", in, "--columns", strings.Join(names, ","), "--out", filepath.Join(dir, out))
 	}
 	text, err := os.Open(filepath.Join(dir, "out.csv"))
@@ -100,51 +97,6 @@ func TestReadBack(t *testing.T) {
 		}
 	})
 	t.Run("docs", func(t *testing.T) { phases(t, conn, run, command) })
-	t.Run("arrows", func(t *testing.T) {
-		f := open(t, dir, "out.arrows")
-		r, err := ipc.NewReader(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		view(t, conn, "stream", r)
-		compare(t, query(t, conn, "SELECT * FROM stream"), want)
-	})
-	t.Run("arrow", func(t *testing.T) {
-		f, err := ipc.NewFileReader(open(t, dir, "out.arrow"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var batches []arrow.RecordBatch
-		for k := range f.NumRecords() {
-			batch, err := f.RecordBatchAt(k)
-			if err != nil {
-				t.Fatal(err)
-			}
-			batches = append(batches, batch)
-		}
-		r, err := array.NewRecordReader(f.Schema(), batches)
-		if err != nil {
-			t.Fatal(err)
-		}
-		view(t, conn, "file", r)
-		compare(t, query(t, conn, "SELECT * FROM file"), want)
-		for _, c := range columns.All() {
-			field, _ := f.Schema().FieldsByName(c.Name)
-			if doc, _ := field[0].Metadata.GetValue("koggestone"); !strings.HasPrefix(doc, c.Doc) {
-				t.Errorf("%s is documented as %q", c.Name, doc)
-			}
-		}
-	})
-}
-
-func open(t *testing.T, dir, name string) *os.File {
-	t.Helper()
-	f, err := os.Open(filepath.Join(dir, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { f.Close() })
-	return f
 }
 
 // phases runs the query of docs/annotate.md, and compares its result with CSV.
@@ -195,20 +147,6 @@ func phases(t *testing.T, conn driver.Conn, run func(string, ...string), command
 	if slices.Max(positions[:]) > 0 {
 		t.Errorf("the query has no rows for %v", positions)
 	}
-}
-
-// view creates a view of DuckDB from the result of r.
-func view(t *testing.T, conn driver.Conn, name string, r array.RecordReader) {
-	t.Helper()
-	a, err := duckdb.NewArrowFromConn(conn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	release, err := a.RegisterView(r, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(release)
 }
 
 func query(t *testing.T, conn driver.Conn, text string) driver.Rows {
