@@ -1,10 +1,7 @@
 package netdraw
 
 import (
-	"encoding/xml"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -119,63 +116,6 @@ func TestText(t *testing.T) {
 		}
 		if trace == nil && signs != net.Operators() {
 			t.Fatalf("%s(%d): %d operators drawn, want %d", net.Name(), net.Lines(), signs, net.Operators())
-		}
-	})
-}
-
-// TestSVG parses the pictures and counts operators, diagonals and labels by their
-// classes.
-func TestSVG(t *testing.T) {
-	eachTrace(func(net prefix.Network, trace *prefix.Trace) {
-		classes := map[string]int{}
-		var text []string
-		d := xml.NewDecoder(strings.NewReader(SVG(net, trace)))
-		for {
-			token, err := d.Token()
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil {
-				t.Fatalf("%s(%d): %v", net.Name(), net.Lines(), err)
-			}
-			switch token := token.(type) {
-			case xml.StartElement:
-				for _, a := range token.Attr {
-					if a.Name.Local == "class" {
-						classes[a.Value]++
-					}
-				}
-			case xml.CharData:
-				text = append(text, string(token))
-			}
-		}
-		want := map[string]int{"ground": 1, "caption": 1, "traced": 1}
-		add := func(class string, operators, inputs, outputs int) {
-			if operators > 0 {
-				want["op "+class], want["sign "+class], want["tap "+class] = operators, operators, operators
-			}
-			if inputs+outputs > 0 {
-				want["name "+class] = inputs + outputs
-			}
-		}
-		if trace == nil {
-			add("plain", net.Operators(), net.Lines(), net.Lines())
-		} else {
-			lit := len(slices.Concat(trace.Nodes...))
-			add("lit", lit, trace.Output+1, 1)
-			add("dim", net.Operators()-lit, net.Lines()-trace.Output-1, net.Lines()-1)
-		}
-		for class := range classes {
-			if strings.HasPrefix(class, "wire") {
-				delete(classes, class)
-			}
-		}
-		if fmt.Sprint(classes) != fmt.Sprint(want) {
-			t.Fatalf("%s(%d): classes %v, want %v", net.Name(), net.Lines(), classes, want)
-		}
-		caption := fmt.Sprintf("%s, %d line", hyphens.Replace(net.Name()), net.Lines())
-		if !strings.Contains(strings.Join(text, "|"), caption) {
-			t.Fatalf("%s(%d): no caption in %q", net.Name(), net.Lines(), text)
 		}
 	})
 }
