@@ -1,7 +1,5 @@
 //go:build cgo && duckdb
 
-// Package readback compares the Parquet files of koggestone annotate with what DuckDB reads from
-// them, through cgo. `make test-readback` runs it.
 package readback
 
 import (
