@@ -21,8 +21,6 @@ var (
 	order    layout.FeatureOrder
 	orderRow = int(unsafe.Sizeof(order.Places[0]))
 
-	place layout.FeaturePlace
-
 	rowWork     layout.RowWork
 	workSide    = int(unsafe.Sizeof(rowWork.Features[0]))
 	workBytes   = workAt("Lists") + len(rowWork.Lists[0])

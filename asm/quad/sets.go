@@ -9,12 +9,11 @@ import (
 var (
 	threatSet = inWords(emit.Offsets[library.Threats]())
 
-	byPawn, byKnight, byBishop             = threatSet("ByPawn"), threatSet("ByKnight"), threatSet("ByBishop")
-	byRook, byQueen, byKing                = threatSet("ByRook"), threatSet("ByQueen"), threatSet("ByKing")
-	attacked, danger, checkers             = threatSet("Attacked"), threatSet("Danger"), threatSet("Checkers")
-	checkMask, pinned, pinners             = threatSet("CheckMask"), threatSet("Pinned"), threatSet("Pinners")
-	pawnChecks, knightChecks, bishopChecks = threatSet("PawnChecks"), threatSet("KnightChecks"), threatSet("BishopChecks")
-	rookChecks, discoverers                = threatSet("RookChecks"), threatSet("Discoverers")
+	byPawn, byKnight, byBishop              = threatSet("ByPawn"), threatSet("ByKnight"), threatSet("ByBishop")
+	byQueen, byKing, attacked               = threatSet("ByQueen"), threatSet("ByKing"), threatSet("Attacked")
+	danger, checkers, checkMask             = threatSet("Danger"), threatSet("Checkers"), threatSet("CheckMask")
+	pinned, pinners, pawnChecks             = threatSet("Pinned"), threatSet("Pinners"), threatSet("PawnChecks")
+	knightChecks, bishopChecks, discoverers = threatSet("KnightChecks"), threatSet("BishopChecks"), threatSet("Discoverers")
 )
 
 // inWords returns offsets in words of eight bytes.
