@@ -103,8 +103,8 @@ func (b *Batch) AppendFEN(fen string) error {
 	return nil
 }
 
-// At returns position i. Without [WithClocks] its clocks are as at the start of a game. It
-// panics if i is out of range.
+// At returns position i. Without [WithClocks] its clocks are 0 half-moves and move 1, as at
+// the start of a game. It panics if i is out of range.
 func (b *Batch) At(i int) Position {
 	c := b.clocksAt(i)
 	return Position{Board: b.board(i), Side: quad.Color(b.sides[i]), HalfMoves: c.HalfMoves, FullMoves: c.FullMoves}

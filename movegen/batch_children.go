@@ -99,7 +99,7 @@ func (f flip) back(x uint64) uint64 {
 }
 
 // An expander plays moves by sets of target squares. For Black the sets of its view are
-// mirrored; the squares of moves are squares of the board.
+// mirrored, but the squares of moves are not.
 type expander struct {
 	view
 	flip
@@ -240,7 +240,7 @@ func (e *expander) playShifted(targets uint64, shift uint) {
 	g0, g1, g2, gb := e.g.G0, e.g.G1, e.g.G2, e.g.GB
 	left, right := uint(0), shift // from is to >> shift
 	if e.flip != 0 {
-		// On the board turned back a step of 8 r + f becomes a step of -8 r + f.
+		// Turning the board back changes a step of 8r + f to -8r + f.
 		targets = bits.ReverseBytes64(targets)
 		left, right = turned[shift&31], 0
 	}

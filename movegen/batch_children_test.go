@@ -88,8 +88,8 @@ func TestAppendChildrenValid(t *testing.T) {
 	}
 }
 
-// The children are those of the moves of AppendLegalMovesBatch in their order, on every
-// path, also on boards that are no chess.
+// On every path the children follow the moves of AppendLegalMovesBatch in their order, also
+// on boards that are no chess.
 func TestAppendChildrenNonsense(t *testing.T) {
 	rng := rand.New(rand.NewPCG(93, 94))
 	parents := nonsenseBatch(t, rng, count(5000))
@@ -167,7 +167,7 @@ func TestAppendChildrenInPlace(t *testing.T) {
 	}
 }
 
-// Of a side to move only the lowest bit counts.
+// Only the lowest bit of a side to move counts.
 func TestAppendChildrenSide(t *testing.T) {
 	p := Start()
 	p.Side = quad.Color(3)
@@ -240,8 +240,8 @@ func TestBatch(t *testing.T) {
 	}
 }
 
-// A board with several en-passant targets has no captures en passant, on no path: here the
-// others would stand between the king and both of those that check it.
+// A board with several en-passant targets has no captures en passant on any path. On this
+// board the other targets would lie between the king and both checking pieces.
 func TestSeveralEnPassantTargets(t *testing.T) {
 	board, _, err := quad.ParsePlacement("4b3/8/2q3K1/8/8/8/4P3/6kR")
 	if err != nil {

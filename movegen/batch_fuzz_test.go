@@ -10,7 +10,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// turnedBatch returns 64 + lane%64 boards. Board i is the given one with its planes rotated
+// turnedBatch returns 64 + lane%64 boards. Board i is the given board with its planes rotated
 // by i - lane%64 bits. The side to move alternates.
 func turnedBatch(g0, g1, g2, gB uint64, black bool, lane uint8) *Batch {
 	b := new(Batch)
@@ -69,7 +69,7 @@ func addBoards(add func(g0, g1, g2, gB uint64, black bool, lane uint8)) {
 	add(0x8100420003010029, 0x10ef42021701cb48, 0x1000a00100210069, 0x91ee620100010200, false, 44) // promotions into check
 }
 
-// FuzzAppendChildrenBatch compares the children of any boards on all paths, and those with
+// FuzzAppendChildrenBatch compares the children of any boards on all paths, with and without
 // clocks and keys, with the moves of their lists played one by one.
 func FuzzAppendChildrenBatch(f *testing.F) {
 	addBoards(func(g0, g1, g2, gB uint64, black bool, lane uint8) { f.Add(g0, g1, g2, gB, black, lane) })

@@ -5,15 +5,15 @@ import (
 	"strconv"
 )
 
-// MoveLists holds the moves of many positions, list after list in one slice (compressed sparse
-// rows): the moves of position i are Moves[Offsets[i]:Offsets[i+1]].
+// MoveLists contains the moves of many positions, list after list in one slice (compressed
+// sparse rows). The moves of position i are Moves[Offsets[i]:Offsets[i+1]].
 //
 //	Moves    a b c | d e | | f g h i      four positions, one without a move
 //	Offsets  0       3     5 5       9
 //
 // The zero MoveLists is empty and ready to append to. [MoveLists.Reset] keeps its memory
-// for reuse. In lists that a program fills itself, no offset may be less than the one before
-// it, and the last may not exceed len(Moves).
+// for reuse. If a program fills the lists itself, offsets must not decrease, and the last
+// offset must not exceed len(Moves).
 type MoveLists struct {
 	Moves   []Move
 	Offsets []uint32 // one more than the number of lists; empty without lists
@@ -58,9 +58,10 @@ const listChunk = 2048
 // dst, in order. It allocates only where dst has no room, and may write to the
 // memory of dst.Moves up to its capacity.
 //
-// A list has the moves of [Position.AppendLegalMoves] in the order of the sets that the kernels
-// compute. It is the same on every path. Squares are on a board where the own pawns go north:
-// for Black the ranks are mirrored, except for knights.
+// A list has the moves of [Position.AppendLegalMoves] in another order, because it follows
+// the sets that the moves are computed from. The order is the same on every path. It refers
+// to a board where the pawns of the side to move go north, so for Black the ranks are
+// mirrored, except for knights.
 //
 //  1. Bishops, rooks, queens and the king by the direction of the move, from
 //     [koggestone.NorthEast] to [koggestone.North]. The moves of a direction are sorted by

@@ -63,8 +63,8 @@ func selectBlocksAVX512(dst []Move, b *Batch, k []uint16, lo int) (n int) {
 	return i
 }
 
-// selectAgain selects the moves that the kernel does not: all moves of the positions in again,
-// and the moves without rows of the positions in rare.
+// selectAgain selects the moves that the kernel leaves out. These are all moves of the
+// positions in again, and for the positions in rare the moves after the moves with rows.
 func selectAgain(dst []Move, b *Batch, k []uint16, lo int, again, rare uint64) {
 	for x := rare & (^uint64(0) >> (64 - len(dst))); x != 0; x &= x - 1 {
 		if i := bits.TrailingZeros64(x); dst[i] == 0 {

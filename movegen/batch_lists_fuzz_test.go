@@ -8,8 +8,8 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// FuzzAppendMovesBatch compares the lists of any boards on all paths, whatever is
-// selected, and those of valid positions with AppendLegalMoves.
+// FuzzAppendMovesBatch compares the lists of any boards and selections on all paths, and the
+// lists of valid positions with AppendLegalMoves.
 func FuzzAppendMovesBatch(f *testing.F) {
 	f.Add(uint64(0xad000000000000ad), uint64(0x3cff00000000ff3c), uint64(0x5a0000000000005a), uint64(0xffff000000000000), false, uint8(7), uint8(7))
 	f.Fuzz(func(t *testing.T, g0, g1, g2, gB uint64, black bool, lane, selection uint8) {

@@ -9,9 +9,10 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// The lists of [AppendLegalMovesBatch] are in the order of the sets here, each from its lowest
-// bit. A byte of a set is a row: moves that differ only in their squares along one line. The
-// kernels skip empty rows and expand the others to moves by tables.
+// The lists of [AppendLegalMovesBatch] are in the order of the sets in a rowSets and of the
+// bits in each set, lowest first. A byte of a set is a row: its moves differ only in their
+// squares along one line. The kernels skip empty rows and expand the others to moves by
+// tables.
 
 // The rows of pawns are the bytes of four words, with one bit for each file. Pushes,
 // captures to the east and captures to the west have rows for targets on ranks 3 to 7, then
@@ -24,8 +25,8 @@ const (
 	pawnWords
 )
 
-// A rowSets holds the moves of a position as sets in the order of lists. Squares are on a board
-// where the own pawns go north, except for knights.
+// A rowSets contains the moves of a position as sets in the order of lists. Squares refer to
+// a board where the pawns of the side to move go north, except for knights.
 type rowSets struct {
 	rays    [8]uint64 // sliders and king: targets by direction
 	knights uint64    // knights that are not pinned, as squares of the board
@@ -89,9 +90,9 @@ func (r *rowSets) set(b *quad.Board, side quad.Color, s Selection) {
 	r.own, r.passed, r.king = v.own, v.EnPassant, v.king
 }
 
-// setTargets sets t to the target sets of a board with one king on each side, except the sets
-// of king, knights and castling. It returns the knights that are not pinned and the squares to
-// which knights may move.
+// setTargets sets t to the target sets of a board with one king on each side, except the
+// sets of king, knights and castling. It returns the knights that are not pinned and the
+// squares that knights may move to.
 func (v *view) setTargets(t *setwiseTargets) (knights, targets uint64) {
 	*t = setwiseTargets{}
 	if v.mask == 0 {
@@ -126,7 +127,7 @@ func (v *view) setTargets(t *setwiseTargets) (knights, targets uint64) {
 	return v.Knights & v.own &^ v.pinned, targets
 }
 
-// axisBetween returns the axis, a direction from 0 to 3, that two squares share.
+// axisBetween returns the axis through two squares as a direction from 0 to 3.
 func axisBetween(a, b int) koggestone.Direction {
 	switch {
 	case a>>3 == b>>3:
@@ -277,9 +278,9 @@ func (r *rowSets) lineMove(d, bit int) Move {
 	return (Move(from&63) | Move(to)<<6) ^ Move(r.flip)
 }
 
-// behindTarget[d] holds, by target, the squares where a slider moving in direction d may reach
-// it. fromBelow[d] has all bits set if the nearest of them is the highest, and none if it is
-// the lowest.
+// behindTarget[d] contains, by target, the squares where a slider that reaches it in direction
+// d may start. fromBelow[d] has all bits set if the nearest start is the highest, and none if it
+// is the lowest.
 var behindTarget, fromBelow = func() (t [8][64]uint64, below [8]int) {
 	for d, ray := range koggestone.RayTable() {
 		back := koggestone.Direction(d).Opposite()

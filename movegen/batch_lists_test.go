@@ -186,7 +186,7 @@ func TestAppendLegalMovesBatch(t *testing.T) {
 	gameBatches(t, visit)
 }
 
-// sameLists compares lists with those of the Go twin.
+// sameLists compares lists with the lists of the Go twin.
 func sameLists(t *testing.T, b *Batch, got, want *MoveLists) {
 	t.Helper()
 	if got.Len() != want.Len() {
@@ -279,7 +279,7 @@ func TestAppendLegalMovesBatchAllocs(t *testing.T) {
 	})
 }
 
-// Move k of a position is that of its list.
+// SelectMoveBatch returns move k of the position's list.
 func TestSelectMoveBatch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(137, 138))
 	for _, b := range []*Batch{

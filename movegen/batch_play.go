@@ -22,7 +22,7 @@ const playChunk = 512
 // dst may be src. Otherwise PlayBatch overwrites the positions of dst, and dst must share no
 // memory with src. It allocates only if dst has no room.
 //
-// PlayBatch panics, before it writes anything, if moves does not have the length of src, or if
+// PlayBatch panics before it writes anything if moves and src have different lengths, or if
 // dst and src overlap.
 func PlayBatch(dst, src *Batch, moves []Move) {
 	n := src.Len()
@@ -92,8 +92,8 @@ func growColumn[T any](column []T, n, k int) []T {
 	return append(slices.Grow([]T(nil), skip+size)[skip:skip], column...)
 }
 
-// playMovesChunk plays moves[i] on positions lo to hi-1 of src. Kernels play groups of eight,
-// and Go code plays the rest.
+// playMovesChunk plays moves[i] on positions lo to hi-1 of src. Kernels play as many moves as
+// fill their registers, and Go code plays the rest.
 //
 //go:noinline
 func playMovesChunk(dst, src *Batch, moves []Move, lo, hi int) {
@@ -185,14 +185,14 @@ const listsChunk = 256
 //	movegen.PlayListsBatch(dst, parents, &lists)
 //	for i := range parents.Len() {
 //		for j := lists.Offsets[i]; j < lists.Offsets[i+1]; j++ {
-//			// Position j of dst is that after lists.Moves[j] on position i.
+//			// Position j of dst follows from lists.Moves[j] on position i.
 //		}
 //	}
 //
-// dst may be parents: then the children follow the parents. Otherwise the two must not share
-// memory. PlayListsBatch panics, before it writes anything, if they do, if lists and parents
-// differ in number, or if the offsets of lists decrease or exceed the number of its moves. It
-// allocates only if dst has no room.
+// dst may be parents, so that the children follow the parents. Otherwise the two must not
+// share memory. PlayListsBatch panics before it writes anything if they do, if lists and
+// parents have different lengths, or if the offsets of lists decrease or exceed the number
+// of its moves. It allocates only if dst has no room.
 func PlayListsBatch(dst, parents *Batch, lists *MoveLists) {
 	n := parents.Len() // which grows, if it is dst
 	if lists.Len() != n {

@@ -390,8 +390,8 @@ func TestBatchDispatch(t *testing.T) {
 	})
 }
 
-// The first elements of the planes and the keys are in different sets of a cache whose ways have
-// the size of a page.
+// The first elements of the planes and the keys are in different sets of a cache with ways of one
+// page each.
 func TestColumnsApart(t *testing.T) {
 	const n = 8192 // so large that each column starts at a page
 	src, dst := NewBatch(allData), NewBatch(allData)

@@ -12,8 +12,8 @@ package movegen
 //	}
 //	movegen.SelectMoveBatch(moves, b, k)
 //
-// SelectMoveBatch panics, before it writes anything, if the length of dst or k is not that
-// of the batch. It allocates nothing.
+// SelectMoveBatch panics before it writes anything if the length of dst or k differs from
+// the length of the batch. It allocates nothing.
 func SelectMoveBatch(dst []Move, b *Batch, k []uint16) {
 	n := b.Len()
 	if len(dst) != n {

@@ -9,14 +9,14 @@ import (
 )
 
 // setwiseCount returns the number of moves of side on any board, except the moves that
-// rareCount counts. It is the definition that the kernels are tested against, on any 256 bits,
-// including boards without a king, with many kings, and with pawns on the end ranks.
+// rareCount counts. It is the definition that the kernels are tested against, on any 256
+// bits, including boards without a king, with many kings, and with pawns on the end ranks.
 //
-// In one direction a square is the target of at most one slider, so the number of slider
-// moves is the sum over the directions of the number of attacked targets, without a loop over
-// pieces. Pins and checks follow from the rays of the own king and the attacks of the
-// opponent's sliders. These attacks are also needed for the squares that the king must not
-// enter. On a board where the own pawns go north:
+// In one direction a square is the target of at most one slider, so the number of
+// slider moves is the sum over the directions of the number of attacked targets, without
+// a loop over pieces. Pins and checks follow from the rays of the own king and the
+// attacks of the opponent's sliders. These attacks are also needed for the squares that
+// the king must not enter. If the own pawns go north:
 //
 //	along each direction d, opp its opposite:
 //		theirs(d) = attacks of their sliders of the kinds that move along d, over
@@ -53,8 +53,8 @@ func setwiseCount(b *quad.Board, side quad.Color) int {
 	return n + 3*(bits.OnesCount64(t.push&squares.Rank8)+bits.OnesCount64(t.east&squares.Rank8)+bits.OnesCount64(t.west&squares.Rank8))
 }
 
-// A setwiseTargets holds the target sets of all moves except the results of rareMoves, of a
-// board where the own pawns go north.
+// A setwiseTargets contains the target sets of all moves except rareMoves. The own pawns go
+// north.
 type setwiseTargets struct {
 	sliders, knights         [8]uint64 // by direction; knights by squares.Jumps
 	king                     uint64
@@ -68,12 +68,12 @@ func (t *setwiseTargets) set(b *quad.Board, side quad.Color) {
 	s.targets(t)
 }
 
-// A setwise is a board where the own pawns go north, with the sets that decide which moves are
-// legal.
+// A setwise is a board, turned so that the own pawns go north, with the sets that decide
+// which moves are legal.
 type setwise struct {
 	occ, empty, own, them uint64
 
-	pawns, knights, kings uint64    // of both sides
+	pawns, knights, kings uint64    // pieces of both sides
 	kinds                 [2]uint64 // diagonal and orthogonal sliders of both sides
 	rights                uint64    // rooks of both sides that may castle
 
@@ -179,9 +179,9 @@ const (
 	h1
 )
 
-// isRare reports whether rareCount may find moves on a board where the own pawns go north: if
-// there is an en-passant target, a castling rook that is not on a1 or h1, or a castling rook
-// while the king is not on e1.
+// isRare reports whether rareCount may find moves on a board where the own pawns go north.
+// Such a board has an en-passant target, a castling rook that is not on a1 or h1, or a
+// castling rook while the king is not on e1.
 func isRare(target, rooks, king uint64) bool {
 	return target != 0 || rooks&^(a1|h1) != 0 || rooks != 0 && king != e1
 }
@@ -193,9 +193,9 @@ func rareCount(b *quad.Board, side quad.Color) int {
 	return bits.OnesCount64(capturers) + bits.OnesCount64(rooks)
 }
 
-// rareMoves returns the pawns that may capture en passant, and the rooks to castle with except
-// the sets of setwiseTargets. Own pawns go north in both sets. It accepts any board: without a
-// king it assumes one on a1, and with several it uses the first.
+// rareMoves returns the pawns that may capture en passant, and the rooks to castle with that
+// setwiseTargets does not contain. Own pawns go north in both sets. It accepts any board:
+// without a king it assumes one on a1, and with several it uses the first.
 func rareMoves(b *quad.Board, side quad.Color) (capturers, rooks uint64) {
 	var v view
 	north := northward(b, side)
@@ -203,7 +203,7 @@ func rareMoves(b *quad.Board, side quad.Color) (capturers, rooks uint64) {
 	capturers = v.capturers()
 	_, rooks = v.kingMoves(0)
 	if kings(b, side) == e1<<(56&blackMask(side)) {
-		rooks &^= a1 | h1 // of the view
+		rooks &^= a1 | h1 // as the side to move sees them
 	}
 	return capturers, rooks
 }

@@ -19,12 +19,13 @@ const (
 	StatusCheckmate Status = layout.StatusCheckmate // check, and no legal move
 	StatusStalemate Status = layout.StatusStalemate // no check, and no legal move
 
-	// Neither side could mate: see [Position.HasInsufficientMaterial].
+	// StatusInsufficientMaterial means that neither side could mate: see [Position.HasInsufficientMaterial].
 	StatusInsufficientMaterial Status = 8
-	// No capture and no pawn move in the last fifty moves of each side: the player to move
-	// may claim a draw.
+	// StatusFiftyMoves means that fifty moves of each side were played without a capture or a
+	// pawn move, so the player to move may claim a draw.
 	StatusFiftyMoves Status = 16
-	// Seventy-five moves instead of fifty: the game is drawn, except by checkmate.
+	// StatusSeventyFiveMoves means that seventy-five moves of each side were played without a capture or a
+	// pawn move: the game is drawn, except by checkmate.
 	StatusSeventyFiveMoves Status = 32
 )
 
@@ -42,10 +43,10 @@ const statusChunk = 2048
 // StatusSeventyFiveMoves need the clocks of a batch made [WithClocks]. Otherwise they are never
 // set. It does not detect repetitions: see [Repetitions].
 //
-// StatusBatch accepts any boards. If a side does not have exactly one king, check and moves are
-// as in [CountLegalBatch].
+// StatusBatch accepts any boards. If a side does not have exactly one king, it finds checks
+// and moves by the rules of [CountLegalBatch].
 //
-// StatusBatch panics, before it writes anything, if dst does not have the length of the batch.
+// StatusBatch panics before it writes anything if dst and the batch have different lengths.
 // It allocates nothing.
 func StatusBatch(dst []Status, b *Batch) {
 	n := b.Len()

@@ -15,13 +15,13 @@ import (
 
 //asm:kernels legalTargets
 
-// LegalTargets holds the targets of the legal moves of a position in 23 sets. The sets
+// LegalTargets contains the targets of the legal moves of a position in 23 sets. The sets
 // determine the moves, except for the piece of a promotion. A square is the target of at
-// most one slider from a direction, and of at most one knight by a given jump. So every
-// bit is one move, or four promotions; [LegalTargets.Count] adds them up.
+// most one slider from a direction, and of at most one knight by a given jump. Therefore
+// every bit is one move or four promotions; [LegalTargets.Count] adds them up.
 //
-// Squares and directions are on the board, for both sides to move. Here White's rook on b3 may
-// move to the marked squares; c3 and d3 are in Sliders[East]:
+// Squares and directions are not turned for Black. For example, White's rook on b3 may move
+// to the marked squares; c3 and d3 are in Sliders[East]:
 //
 //	. x . . k . . .
 //	. x . . . . . .
@@ -78,8 +78,8 @@ func (t *LegalTargets) Count() int {
 	return n
 }
 
-// set sets t to the target sets of side. It computes them on a board where the own pawns go
-// north, and mirrors sets and directions for Black.
+// set sets t to the target sets of side. It turns the board so that the own pawns go north,
+// and mirrors the resulting sets and directions for Black.
 func (t *LegalTargets) set(b *quad.Board, side quad.Color) {
 	var north setwiseTargets
 	north.set(b, side)
@@ -87,7 +87,7 @@ func (t *LegalTargets) set(b *quad.Board, side quad.Color) {
 	t.join(&north, capturers, rooks, side)
 }
 
-// join sets t to the sets of a board where the own pawns go north, and the results of
+// join sets t to the sets of a board where the own pawns go north, and adds the results of
 // rareMoves.
 func (t *LegalTargets) join(north *setwiseTargets, capturers, rooks uint64, side quad.Color) {
 	*t = LegalTargets{
@@ -281,8 +281,8 @@ func legalTargetsRest(dst *LegalTargetsColumns, b *Batch, i int) {
 	}
 }
 
-// addRare adds rare moves: for each bit i of rare, the moves of position lo+i of b to element
-// at+i.
+// addRare adds rare moves: for each bit i of rare, it adds the rare moves of position lo+i of
+// b to element at+i.
 func (c *LegalTargetsColumns) addRare(b *Batch, lo, at int, rare uint64) {
 	for ; rare != 0; rare &= rare - 1 {
 		j := bits.TrailingZeros64(rare)

@@ -85,8 +85,8 @@ func TestLegalTargets(t *testing.T) {
 	}
 }
 
-// On any boards the sets hold as many squares as CountLegalBatch counts, and with
-// the colours exchanged they lie turned over.
+// On any board the number of squares in the sets is what CountLegalBatch counts, and with
+// exchanged colours the sets are turned over.
 func TestLegalTargetsNonsense(t *testing.T) {
 	b := nonsenseBatch(t, rand.New(rand.NewPCG(87, 88)), count(50_000))
 	columns := NewLegalTargetsColumns(b.Len())

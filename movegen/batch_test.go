@@ -16,8 +16,8 @@ import (
 var gamePositions = flag.Int("positions", 100_000, "how many positions of random games the tests of batches look at")
 
 // gameBatches calls visit with batches of the positions of random games of chess
-// and Chess960, -positions of them, in a fixed order. The first batch is that of
-// the suites and of special positions.
+// and Chess960, -positions of them, in a fixed order. The first batch contains the suites
+// and special positions.
 func gameBatches(t *testing.T, visit func(*Batch)) {
 	t.Helper()
 	starts := positions(t, corpus.Standard(), corpus.Tricky(), corpus.Chess960(), corpus.Games())
@@ -67,7 +67,7 @@ func (p Position) couldTakeKing() bool {
 	return other.InCheck() || p.Board.GB&^p.Board.Occupied() != 0
 }
 
-// Every path counts what CountLegal counts, and as many moves as are in the list.
+// Every path counts what CountLegal counts, which is also the length of the list.
 func TestCountLegalBatch(t *testing.T) {
 	seen := map[string]int{}
 	n := 0
@@ -184,8 +184,7 @@ func placement(rng *rand.Rand) Position {
 	}
 }
 
-// Every path counts what CountLegal and the oracle count where pieces stand
-// anywhere.
+// Every path counts what CountLegal and the oracle count if pieces are anywhere.
 func TestCountLegalBatchPlacements(t *testing.T) {
 	rng := rand.New(rand.NewPCG(95, 96))
 	var b Batch
@@ -215,7 +214,7 @@ func TestCountLegalBatchPlacements(t *testing.T) {
 	})
 }
 
-// nonsense returns a board of arbitrary bits, of one of several kinds, and a side.
+// nonsense returns a board of arbitrary bits, made in several ways, and a side.
 func nonsense(rng *rand.Rand, games []Position) (b quad.Board, side quad.Color) {
 	word := func(and, or int) uint64 {
 		w := rng.Uint64()
@@ -286,9 +285,9 @@ func nonsense(rng *rand.Rand, games []Position) (b quad.Board, side quad.Color) 
 	return b, side
 }
 
-// fewPieces returns a board with a king each, on its home square in one of three, and any
-// pieces on a quarter of the board: pawns on end ranks, rooks that may castle from
-// anywhere and in one of three from corners, and in one of three en-passant targets.
+// fewPieces returns a board with a king for each side and any pieces on a quarter of the
+// squares. Pawns may be on end ranks, and rooks may castle from anywhere. In a third of the
+// boards the kings are at home, the rooks in corners, or there are en-passant targets.
 func fewPieces(rng *rand.Rand) (b quad.Board) {
 	some := rng.Uint64() & rng.Uint64()
 	b = quad.Board{G0: rng.Uint64() & some, G1: rng.Uint64() & some, G2: rng.Uint64() & some, GB: rng.Uint64()}

@@ -17,9 +17,9 @@ import (
 // replies counted as in [CountLegalBatch]. Boards without a king or with several are accepted,
 // and have the same counts on every path.
 //
-// CountTwoPlyBatch panics, before it writes anything, if dst does not have the length of the
-// batch. After warm-up it does not allocate, because it keeps the memory for played positions,
-// less than a megabyte for positions from games, for the next call.
+// CountTwoPlyBatch panics before it writes anything if dst and the batch have different
+// lengths. After warm-up it does not allocate, because it keeps the memory for played
+// positions for the next call. This is less than a megabyte for positions from games.
 func CountTwoPlyBatch(dst []uint32, b *Batch) {
 	if len(dst) != b.Len() {
 		badLen("CountTwoPlyBatch", "dst", len(dst), b.Len())

@@ -20,13 +20,13 @@ type twoPlyCounter struct {
 	blocks   [layout.TwoPlyBlocks]layout.TwoPlyBlock
 	children Batch
 	parents  []uint64 // the parent of each child, numbered within the chunk
-	owned    int      // the number of children with a parent
+	owned    int      // number of children that have their parent set
 	counts   []uint16
 }
 
 const (
-	// twoPlyChunk is the largest number of parents with children that are counted together.
-	// They are also counted once there are twoPlyChildren of them.
+	// twoPlyChunk is the largest number of parents that share one count of their children.
+	// The children are also counted once there are twoPlyChildren.
 	twoPlyChunk    = 4096
 	twoPlyChildren = 2048
 

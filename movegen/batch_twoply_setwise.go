@@ -12,8 +12,8 @@ import (
 // of the own side, and how a simple move changes the number of replies. TWOPLY.md
 // explains the method. Own pawns go north.
 //
-// It is the definition that the kernels are tested against, on all boards for which
-// isOdd is false.
+// It is the definition that the kernels are tested against on all boards, unless isOdd is
+// true.
 type twoPlyBoard struct {
 	setwise
 	legal  setwiseTargets
@@ -209,8 +209,8 @@ func (p *twoPlyBoard) judge() {
 	attack(squares.KnightAttacks(p.knights & own))
 	attack(squares.KingAttacks(p.king))
 
-	// The squares that their king could enter: the squares beside it, and the squares of
-	// castling unless their pieces or an attack on its first square rule it out.
+	// The squares that their king could enter: its neighbours, and the squares of castling
+	// unless their pieces or an attack on its first square rule it out.
 	castles := func(rook, path, first, safe uint64) (to, through uint64) {
 		if p.rights&them&rook == 0 || path&them != 0 || one&first != 0 {
 			return 0, 0

@@ -12,13 +12,13 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// replies returns the number of replies to a simple move by the formula. The move is one of the
-// board where own pawns go north.
+// replies returns the number of replies to a simple move by the formula. The move belongs to
+// the board where own pawns go north.
 func (p *twoPlyBoard) replies(m Move) int {
 	from, to := m.From(), m.square()
 	f, t := uint64(1)<<from, uint64(1)<<to
 	if m.IsCastling() {
-		return p.base + p.weight.at(to) // of the rook's square
+		return p.base + p.weight.at(to) // to is the rook's square
 	}
 	n := p.base + p.weight.at(from) + p.weight.at(to)
 	length := func(sq int, d koggestone.Direction) (n int) {
@@ -57,7 +57,7 @@ func (p *twoPlyBoard) replies(m Move) int {
 	return n
 }
 
-// twoPlyChecker compares the moves of positions one by one with the formula.
+// twoPlyChecker compares the formula with the moves of positions, played one by one.
 type twoPlyChecker struct {
 	p             twoPlyBoard
 	moves, simple int

@@ -112,7 +112,7 @@ func Compare(p movegen.Position) error {
 	return q.compare(p)
 }
 
-// compare compares the moves of q with the moves of p, normally the same position.
+// compare compares the moves of q with the moves of p, which is normally the same position.
 func (q *Position) compare(p movegen.Position) error {
 	var l List
 	q.GenerateLegal(&l)

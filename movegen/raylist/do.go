@@ -1,8 +1,8 @@
 package raylist
 
-// Do makes move m, which must be a pseudo-legal move of p. It unlinks the rays of a captured
-// piece and replaces the rays of a promoted pawn. A caller that still needs p makes the move on
-// a copy:
+// Do makes move m, which must be a pseudo-legal move of p. It unlinks the rays of a
+// captured piece and replaces the rays of a promoted pawn. A caller that still needs p makes
+// the move on a copy:
 //
 //	child := *p
 //	child.Do(m)

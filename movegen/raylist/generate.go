@@ -113,8 +113,9 @@ func (p *Position) mayPass(king, rook square, them *side) bool {
 	return true
 }
 
-// Perft returns the number of legal move sequences of depth plies from p, 1 for depth 0 and
-// below. It makes every move, also in the last ply, because the test for legality requires it.
+// Perft returns the number of legal move sequences of depth plies from p, and 1 for depth 0
+// and below. It makes every move, even in the last ply, because the test for legality
+// requires it.
 func (p *Position) Perft(depth int) (nodes uint64) {
 	if depth <= 0 {
 		return 1

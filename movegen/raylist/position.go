@@ -2,9 +2,9 @@ package raylist
 
 import "github.com/koggestone/koggestone/quad"
 
-// The contents of a square of the mailbox: a piece number, emptySq or offBoard. Each of the
-// four kinds of content has its own bit in the high nibble, so that one AND with the mask of a
-// ray tests for any set of kinds.
+// The contents of a square of the mailbox: a piece number, emptySq or offBoard. The four
+// kinds of content have different bits in the high nibble, so that a single AND with the
+// mask of a ray tests for any set of kinds.
 const (
 	whitePiece = 0x10 // to 0x1f
 	blackPiece = 0x20 // to 0x2f

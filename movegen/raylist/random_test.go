@@ -57,7 +57,7 @@ func TestMovegenAgreesInGames(t *testing.T) {
 	}
 }
 
-// numberOfPositions returns the number of random positions where the generators are compared.
+// numberOfPositions returns the number of random positions for comparing the generators.
 func numberOfPositions() int {
 	if testing.Short() {
 		return 5_000
@@ -136,8 +136,8 @@ func scatter(rng *rand.Rand) (q movegen.Position, ok bool) {
 	return q, err == nil && !p.leftInCheck()
 }
 
-// pawnsAbreast places two adjacent pawns, one of each side, so that one might capture
-// the other en passant.
+// pawnsAbreast places a white and a black pawn side by side, so that en passant might be
+// possible.
 func pawnsAbreast(q *movegen.Position, rng *rand.Rand) {
 	sq := 8*(4-int(q.Side)) + rng.IntN(7)
 	pawns := [2]quad.Piece{quad.WhitePawn, quad.BlackPawn}
@@ -148,7 +148,7 @@ func pawnsAbreast(q *movegen.Position, rng *rand.Rand) {
 	}
 }
 
-// offerEnPassant stores one of the targets where q has a legal capture.
+// offerEnPassant stores a target that q can legally capture on.
 func offerEnPassant(q *movegen.Position, rng *rand.Rand) {
 	rank := 5 - 3*int(q.Side)
 	for _, file := range rng.Perm(8) {

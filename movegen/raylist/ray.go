@@ -34,8 +34,8 @@ func (r ray) step() ray { return r >> stepShift }
 
 func (r ray) withNext(next uint8) ray { return r&^(0xff<<nextShift) | ray(next)<<nextShift }
 
-// The steps of pieces, by kind. The steps of pawns are White's; the first is the push. The
-// first four of a king are orthogonal.
+// The steps of pieces, by kind. Pawns have White's steps, with the push first. The first four
+// steps of a king are orthogonal.
 var (
 	royalSteps  = [8]int8{north, east, south, west, north + east, south + east, south + west, north + west}
 	knightSteps = [8]int8{2*north + east, north + 2*east, south + 2*east, 2*south + east,

@@ -85,7 +85,7 @@ func (s *side) unlink(i uint8) {
 	s.join(s.before[i], s.rays[s.last[i]].next())
 }
 
-// become replaces the rays of piece i, a pawn that promotes, by the rays of kind k.
+// become replaces the rays of piece i, a pawn that promotes, by rays of kind k.
 func (s *side) become(i uint8, k quad.Kind) {
 	next := s.rays[s.last[i]].next()
 	s.write(i, k)
