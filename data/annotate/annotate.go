@@ -8,6 +8,7 @@ package annotate
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -116,7 +117,8 @@ type job struct {
 // also with an error. Run does not close w.
 func Run(inputs []*records.Input, ranges []records.Range, o Options, w records.Writer) (report Report, err error) {
 	start := time.Now()
-	p := &pipeline{Options: o, inputs: inputs, ranges: ranges, writer: w}
+	p := &pipeline{Options: o, inputs: inputs, ranges: ranges, writer: w, stopped: make(chan struct{})}
+	defer close(p.stopped)
 	defer func() {
 		for _, in := range inputs {
 			report.Bytes += in.Read.Load()
@@ -163,7 +165,11 @@ type pipeline struct {
 	inputs []*records.Input
 	ranges []records.Range
 	writer records.Writer
+
+	stopped chan struct{} // closed when Run returns
 }
+
+var errStopped = errors.New("the run has ended")
 
 // wideFields is the number of fields above which the blocks of a run are few, because each
 // field has buffers of its own in each block.
@@ -287,7 +293,12 @@ func (w *worker) compute(j *job) {
 		j.report.Filtered = int64(b.Len() - len(t.Rows))
 	}
 	if w.Unique != nil {
-		<-j.before
+		select {
+		case <-j.before:
+		case <-w.stopped: // the block before has rows that are not needed any more
+			j.err = errStopped
+			return
+		}
 		j.report.Duplicates, j.report.Forgotten = w.Unique.keep(t)
 	}
 	if j.err == nil {

@@ -453,7 +453,10 @@ func writeParquetField(t *testing.T, path, name string) {
 		t.Fatal(err)
 	}
 	w := file.NewParquetWriter(f, schema.MustGroup(schema.NewGroupNode("schema", parquet.Repetitions.Required, schema.FieldList{fen, number}, -1)))
-	group := w.AppendRowGroup()
+	group, err := w.AppendRowGroupChecked()
+	if err != nil {
+		t.Fatal(err)
+	}
 	texts, err := group.NextColumn()
 	if err == nil {
 		_, err = texts.(*file.ByteArrayColumnChunkWriter).WriteBatch([]parquet.ByteArray{[]byte(clitest.Castled)}, nil, nil)
