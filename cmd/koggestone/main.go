@@ -15,8 +15,8 @@
 //	koggestone info                            the path that is used, and why
 //	koggestone version | help | completion
 //
-// The exit code is 0 on success, 1 if verify, bench or epd found a difference, and 2 if an
-// input or an argument is bad. Then there is one line on standard error.
+// The exit code is 0 on success, 1 if verify, bench or epd found a difference, and 2 if an input or an
+// argument is bad. For a bad input, one line on standard error names the place and what was expected.
 package main
 
 import (

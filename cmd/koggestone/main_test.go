@@ -25,7 +25,7 @@ func TestBadInput(t *testing.T) {
 		{"help of no command", "", "help: unexpected argument nope", []string{"help", "nope"}},
 		{"unknown shell", "", `completion: expected bash, zsh or fish, found "powershell"`, []string{"completion", "powershell"}},
 		{"no shell", "", `completion: expected bash, zsh or fish, found none`, []string{"completion"}},
-		{"unknown command", "", "unexpected argument attack", []string{"attack"}},
+		{"unknown command", "", "unknown command attack", []string{"attack"}},
 		{"unknown flag", "", "unknown flag --colour; see koggestone info --help", []string{"info", "--colour"}},
 		{"control characters", "", `unexpected argument a\x1b[31mb`, []string{"a\x1b[31mb"}},
 	})

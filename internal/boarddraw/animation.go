@@ -13,7 +13,7 @@ type Animation struct {
 
 // A Layer is shown during a part of an animation.
 type Layer struct {
-	Name                    string // of its class
+	Name                    string // name of its class
 	Title, Note             string
 	Squares                 []Square // drawn over the shades of the board
 	Arrows                  []Arrow
@@ -47,8 +47,8 @@ func (l *Layer) Shade(set uint64, class string) {
 	}
 }
 
-// AddArrow draws an arrow from square to square, moved aside by some pixels so that
-// arrows along one line stay apart.
+// AddArrow draws an arrow from square to square. It is moved aside by some pixels, so that arrows along
+// one line stay apart.
 func (l *Layer) AddArrow(from, to int, class string, aside float64) {
 	var p Panel
 	p.addArrow(from, to, class, aside)

@@ -57,8 +57,8 @@ type Line struct {
 	Text string
 }
 
-// A Register is drawn as a row of lanes, or as several rows if they are too narrow for
-// their notes.
+// A Register is drawn as a row of lanes. If the lanes would be too narrow for their notes, they are
+// drawn in several rows instead.
 type Register struct {
 	Y       int
 	Name    string
@@ -97,7 +97,7 @@ type Square struct {
 	X, Y  int
 	Class string // shade: "light", "dark" or a style of the template
 	Lower string // the shade of its lower left half, if it differs
-	Upper string // of its upper right half
+	Upper string // the shade of its upper right half, if it differs
 	Piece string // the id of a shape of the template, without colour: "R"
 	Side  string // "white" or "black"
 	Below string // a small number in the lower left corner

@@ -1,11 +1,11 @@
-// Package epd reads suites of positions with their perft counts, one position a line. The
-// counts are operations of EPD, or follow a semicolon each:
+// Package epd reads suites of positions with their perft counts. Each line has one position. The counts
+// are operations of EPD, or instead each count follows a semicolon:
 //
 //	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400
 //	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id "start"; D1 20; D2 400;
 //
-// Blank lines and lines that begin with # are skipped. The FEN has four to six
-// fields. Other operations are skipped.
+// The FEN has four to six fields. Blank lines, lines that begin with #, and all other operations are
+// skipped.
 package epd
 
 import (
@@ -38,9 +38,8 @@ type Count struct {
 	Nodes perft.Nodes
 }
 
-// Lines returns the lines of a suite in order. A malformed line is
-// returned as its number and a [*lines.Error]; the next line may follow. An error of r is the
-// last one.
+// Lines returns the lines of a suite in order. For a malformed line it returns the number and a
+// [*lines.Error], and then continues with the next line. It ends at an error of r.
 func Lines(r io.Reader) iter.Seq2[Line, error] {
 	return func(yield func(Line, error) bool) {
 		in := lines.NewReader(r, lines.Longest)
@@ -167,10 +166,10 @@ func parseCount(operation string) (c Count, isCount bool, err error) {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// A Limit leaves out counts that would take long. The zero Limit leaves out none.
+// A Limit leaves out counts that would take long. A zero field does not limit anything.
 type Limit struct {
-	Depth int         // the deepest, if not 0
-	Nodes perft.Nodes // the most nodes, if not 0
+	Depth int         // greatest depth
+	Nodes perft.Nodes // greatest number of nodes
 }
 
 // Within returns the counts of l within a limit.
@@ -196,8 +195,8 @@ func (m Mismatch) String() string {
 	return fmt.Sprintf("D%d: %v nodes, expected %v", m.Depth, m.Found, m.Nodes)
 }
 
-// Check counts the tree of l to the depth of each count within limit, and returns
-// those counts that are wrong.
+// Check counts the tree of l to the depth of each count within limit, and returns the counts that are
+// wrong.
 func (l *Line) Check(ctx context.Context, limit Limit, opts perft.Options) ([]Mismatch, error) {
 	var wrong []Mismatch
 	for _, c := range l.Within(limit) {

@@ -13,15 +13,14 @@ type job[B any] struct {
 // Blocks returns processed blocks in the order that read sent them, because a block waits for the
 // blocks before it.
 //
-// The given blocks are reused, so the memory does not depend on the length of the stream.
-// A block is valid until the next one is returned. Blocks calls worker once for each of the
-// workers, in its goroutine, and the worker calls the result for each block that it
-// processes.
+// The given blocks are reused, so that the memory does not depend on the length of the stream. A block
+// is valid until the next one is returned. Blocks starts the given number of goroutines. Each calls
+// worker once, and then calls the function that worker returned for each block that it processes.
 //
-// read runs in a goroutine of its own. It calls take for an unused block, fills it, and
-// sends it, until the stream ends. Each block that was taken may be sent once. take returns
-// false if the loop over the blocks has ended; read must return then. If read waits for
-// input when the loop ends, the loop does not wait for it.
+// read runs in a goroutine of its own. It calls take for an unused block, fills it, and sends it, until
+// the stream ends. Each block that was taken may be sent once. take returns false if the loop over the
+// blocks has ended, and then read must return. The end of the loop does not wait for read, because read
+// may be waiting for input.
 func Blocks[B any](blocks []B, workers int, read func(take func() (B, bool), send func(B)), worker func() func(B)) iter.Seq[B] {
 	return func(yield func(B) bool) {
 		free := make(chan B, len(blocks))

@@ -1,5 +1,6 @@
-// Package palette contains the colours of sliders, generators and propagators. Boards, networks
-// and the page share them. Viewers with colour vision deficiencies can distinguish them.
+// Package palette contains the colours of sliders, generators and propagators, which boards, networks
+// and the page share. They are chosen so that viewers with colour vision deficiencies can distinguish
+// them.
 package palette
 
 import (
@@ -13,8 +14,7 @@ type Colour struct {
 	Fill  string // #rrggbb
 }
 
-// Colours are all colours. The first five are after the palette of Masataka Okabe and
-// Kei Ito.
+// Colours are all colours. The first five follow the palette of Masataka Okabe and Kei Ito.
 var Colours = []Colour{
 	{"slider", "#df8414"}, // a slider: it generates from the start
 	{"gen", "#6db4e4"},    // in the generator

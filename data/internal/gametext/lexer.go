@@ -483,7 +483,7 @@ func (l *Lexer) tag(line []byte) Kind {
 	return Tag
 }
 
-// keyOf returns a number that differs between most names of tags, in any case.
+// keyOf returns a hash of the name of a tag. It is the same for upper and lower case.
 func keyOf(name []byte) uint64 {
 	key := uint64(1469598103934665603) // FNV-1a
 	for _, c := range name {

@@ -27,8 +27,8 @@ func (k sliderSet) String() string {
 	return [...]string{"bishops", "rooks", "queens", "sliders"}[k]
 }
 
-// An attackBatch contains positions and the squares that their sliders attack, as columns
-// with one word for each position.
+// An attackBatch contains positions and the squares that their sliders attack. It stores columns with
+// one word for each position, because the batch functions of the library read columns.
 type attackBatch struct {
 	boards  []quad.Board
 	sides   []quad.Color // to move
@@ -109,8 +109,8 @@ type attackSource struct {
 	good, bad int
 }
 
-// fill reads the next positions into a and computes their attacks. It returns
-// false if there are none.
+// fill reads the next positions into a and computes their attacks. It returns false at the end of the
+// input.
 func (s *attackSource) fill(a *attackBatch) bool {
 	a.reset()
 	for s.err == nil && len(a.boards) < cap(a.boards) {

@@ -42,7 +42,7 @@ type setsJSON struct {
 	Attackers *[2][64]int `json:"attackers,omitempty"` // by colour and square
 }
 
-// orderedSets is a list of sets that JSON shows as an object, in the same order.
+// orderedSets is a list of sets that JSON shows as an object. A map would lose the order.
 type orderedSets []titledSet
 
 // MarshalJSON returns {"pinned":"0x0000000000000001",...}.

@@ -8,8 +8,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A namedSet is a set of package quad that attacks can show. There is one for each colour,
-// or one for the side to move.
+// A namedSet is a set of package quad that attacks can show. Some sets exist for each colour, others
+// only for the side to move.
 type namedSet struct {
 	name string
 	each func(v *quad.Vision, c quad.Color) uint64 // nil for a set of the side to move
@@ -86,7 +86,8 @@ func setNames(us bool) string {
 	return strings.Join(names, ", ")
 }
 
-// chooseSets returns the sets with the given names, in the same order, each once.
+// chooseSets returns the sets with the given names, in the order of the names. A set that is named
+// twice, for example by a group, is returned once.
 func chooseSets(names []string) (chosen []*namedSet, err error) {
 	add := func(has func(*namedSet) bool) (found bool) {
 		for i := range namedSets {

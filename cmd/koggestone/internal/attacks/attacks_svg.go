@@ -12,8 +12,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// mostShades is the number of shades for the attackers of a colour. The last shade means
-// that many or more.
+// mostShades is the number of shades for the attackers of a colour. The last shade also stands for
+// larger numbers of attackers.
 const mostShades = 5
 
 // attackersDrawing returns a drawing of the number of pieces of each colour that
@@ -117,7 +117,8 @@ func addPins(p *boarddraw.Panel, w *analysis, c quad.Color) {
 			if cli.IsDiagonal(koggestone.Direction(d)) {
 				moves = b.Diagonal()
 			}
-			// The ray ends at its first blocker, which is the king if it pins.
+			// The ray ends at its first blocker. If the slider pins, this is the king, because the
+			// pinned pieces count as empty here.
 			if king := ray & b.Pieces(c, quad.King); king != 0 && ray&pinned != 0 && moves>>from&1 != 0 {
 				p.AddArrow(from, bits.TrailingZeros64(king), "pin")
 			}

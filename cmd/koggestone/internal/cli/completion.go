@@ -20,8 +20,9 @@ func (*CompletionCmd) Help() string {
 	return "bash: source <(koggestone completion bash)\n\nzsh: source <(koggestone completion zsh)\n\nfish: koggestone completion fish | source"
 }
 
-// shells holds the code of each shell. With COMP_LINE in its environment the program at @ prints the
-// words that complete a command line. If there are none, the shell completes names of files.
+// shells holds the code of each shell, with @ for the path of the program. If COMP_LINE is in its
+// environment, the program prints the words that complete this command line. If it prints none, the
+// shell completes names of files instead.
 var shells = map[string]string{
 	"bash": "complete -o default -o bashdefault -C @ koggestone\n",
 	"zsh":  "autoload -U +X compinit && compinit -u\nautoload -U +X bashcompinit && bashcompinit\ncomplete -o default -o bashdefault -C @ koggestone\n",
@@ -57,7 +58,7 @@ func (c *CompletionCmd) Run(s *Streams) error {
 	}
 	if strings.ContainsAny(program, " \t\n'\"\\$&|;<>()*?[]{}#~`!") {
 		program = "'" + strings.ReplaceAll(program, "'", `'\''`) + "'"
-		if c.Shell != "fish" { // the argument of -C is code, too
+		if c.Shell != "fish" { // quoted twice, because the argument of -C is also code
 			program = `"` + program + `"`
 		}
 	}
@@ -65,8 +66,9 @@ func (c *CompletionCmd) Run(s *Streams) error {
 	return err
 }
 
-// completions returns the words that may replace the last word of a command line, which is
-// incomplete. word is the part of it that the shell replaces.
+// completions returns the words that complete the last word of a command line. The shell may replace
+// only the end of this word, for example the part after =. Then word is this part, and the results
+// begin with it.
 func (p Program) completions(root *kong.Node, line, word string) (words []string) {
 	given := strings.Fields(line)
 	last := ""
@@ -83,7 +85,7 @@ func (p Program) completions(root *kong.Node, line, word string) (words []string
 		}
 	}
 	flags := slices.Concat(root.Flags, node.Flags)
-	prefix := "" // of last, which the candidates do not contain
+	prefix := "" // start of last that the candidates do not contain
 	name, value, assigned := strings.Cut(last, "=")
 	if !assigned {
 		name, value = before, last
@@ -122,8 +124,8 @@ func (p Program) completions(root *kong.Node, line, word string) (words []string
 	return words
 }
 
-// values returns the values of a flag or argument that has a list of them: an enumeration, or the
-// words of the variables that the tag values names.
+// values returns the possible values of a flag or argument. They are its enumeration, or the words of
+// the variables that its tag values names.
 func (p Program) values(v *kong.Value) []string {
 	words := v.EnumSlice()
 	for name := range strings.SplitSeq(v.Tag.Get("values"), ",") {

@@ -79,8 +79,8 @@ func (s *Streams) WriteSVG(path string, draw func(io.Writer) error) error {
 	return s.WriteFile("--svg", path, draw)
 }
 
-// WriteFile writes what draw writes to the file that a flag names, or to standard output
-// for -.
+// WriteFile calls draw to write the file that a flag names, or standard output for -. If draw fails,
+// an existing file remains unchanged.
 func (s *Streams) WriteFile(flag, path string, draw func(io.Writer) error) error {
 	if path == "-" {
 		return draw(s.Out)

@@ -36,8 +36,8 @@ func (w *Workers) Decode(ctx *kong.DecodeContext) error {
 // Number returns the number of threads to run.
 func (w Workers) Number() int { return cmp.Or(int(w), min(runtime.GOMAXPROCS(0), perft.MaxWorkers)) }
 
-// refuseEmpty returns an error if an argument is an empty string. A missing argument means
-// the default, but an empty one is a mistake.
+// refuseEmpty returns an error if an argument is an empty string. This is a mistake, for example an
+// unset variable of a shell script, but the parser would use the default instead.
 func refuseEmpty(ctx *kong.Context) error {
 	for _, p := range ctx.Path {
 		name, value := "", p.Positional
@@ -62,8 +62,8 @@ type Directions []koggestone.Direction
 // directionFlags are the short names of the directions.
 var directionFlags = [8]string{"ne", "e", "se", "s", "sw", "w", "nw", "n"}
 
-// UnmarshalText sets d from "all" or from the name or initials of a direction, in upper or
-// lower case, with or without a hyphen: "NorthEast", "north-east", "ne".
+// UnmarshalText sets d from the name or the initials of a direction, or from "all". Case and hyphens
+// make no difference: for example, "NorthEast", "north-east" and "ne" are the same.
 func (d *Directions) UnmarshalText(text []byte) error {
 	name := strings.ToLower(strings.ReplaceAll(string(text), "-", ""))
 	*d = nil
@@ -124,7 +124,7 @@ func ParseSize(text string) (int64, error) {
 // A FEN is the value of a flag: a FEN, or startpos for the start position.
 type FEN string
 
-// UnmarshalText sets f to text. It replaces startpos by the FEN of the start position.
+// UnmarshalText sets f to text, or to the FEN of the start position if text is startpos.
 func (f *FEN) UnmarshalText(text []byte) error {
 	*f = FEN(text)
 	if *f == "startpos" {

@@ -25,8 +25,8 @@ const (
 	ExitBadInput   = 2
 )
 
-// Streams are the files that a command reads and writes. What is written to Out is
-// complete when the command returns; long commands flush it more often.
+// Streams are the files that a command reads and writes. Out is buffered and flushed when the command
+// returns. Long commands flush it more often, so that readers of a pipe see the first results early.
 type Streams struct {
 	In     io.Reader
 	Out    *bufio.Writer
@@ -43,7 +43,7 @@ var ErrDifference = errors.New("difference found")
 
 // A Program is a set of subcommands.
 type Program struct {
-	Commands any               // a pointer to a struct of kong commands, each with Run(*Streams) error
+	Commands any               // pointer to a struct of kong commands, each with Run(*Streams) error
 	Vars     map[string]string // variables of the help texts
 }
 
@@ -140,7 +140,8 @@ func (p Program) parseAndRun(args []string, s *Streams) error {
 	return err
 }
 
-// valueErrors are the parser's messages about the value of a flag, and what to say instead.
+// valueErrors replaces the parser's messages about the value of a flag, because they name the kinds of
+// its tokens instead of the mistake.
 var valueErrors = []struct {
 	pattern *regexp.Regexp
 	message string
@@ -153,8 +154,8 @@ var valueErrors = []struct {
 	{regexp.MustCompile(`^(--\S+): expected duration but got (".*"): time: .*$`), "$1: expected a time such as 500ms, 10s or 1m30s, found $2"},
 }
 
-// explain rewrites the parser's errors about the value of a flag, and adds a pointer to the
-// help to its other errors.
+// explain rewrites the parser's errors about the value of a flag. To all other errors of the parser it
+// adds the command that prints the help.
 func explain(err error) error {
 	var wrong *kong.ParseError
 	if !errors.As(err, &wrong) {
@@ -171,6 +172,8 @@ func explain(err error) error {
 	command := ""
 	if node := wrong.Context.Selected(); node != nil {
 		command = " " + node.Name
+	} else if name, ok := strings.CutPrefix(err.Error(), "unexpected argument "); ok {
+		err = fmt.Errorf("unknown command %s", name)
 	}
 	return fmt.Errorf("%w; see koggestone%s --help", err, command)
 }

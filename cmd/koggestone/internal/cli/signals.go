@@ -13,8 +13,9 @@ import (
 	"github.com/koggestone/koggestone/internal/outfile"
 )
 
-// RemoveFilesOnSignal removes the temporary files of outputs when an interrupt, SIGTERM or
-// SIGHUP ends the process, which then ends as without this call.
+// RemoveFilesOnSignal removes the temporary files of outputs when an interrupt, SIGTERM or SIGHUP ends
+// the process. Afterwards the process sends itself the same signal, so that its parent sees why it
+// ended.
 func RemoveFilesOnSignal() {
 	signals := make(chan os.Signal, 1)
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {

@@ -29,8 +29,8 @@ func (s *Streams) WriteBoards(perRow int, boards ...textboard.Board) {
 	textboard.Write(s.Prose(), s.Colour, s.Width, perRow, boards...)
 }
 
-// Prose returns a writer to Out for text that people read. It breaks lines that are longer than
-// the terminal between words. Only complete lines are written.
+// Prose returns a writer to Out for text that people read. On a terminal it breaks long lines between
+// words. It writes only complete lines, because it must know their length.
 func (s *Streams) Prose() io.Writer {
 	if s.Width == 0 {
 		return s.Out
@@ -55,8 +55,8 @@ func (p *proseWriter) Write(text []byte) (int, error) {
 // narrowest is the least number of columns for which lines are broken.
 const narrowest = 20
 
-// wrap breaks the lines of a text that are longer than width between words. The rest of a line is
-// indented as its beginning. Words that are longer than width remain whole.
+// wrap breaks the lines of a text that are longer than width between words. The parts of a line have
+// the same indentation. Words that are longer than width remain whole, so that they can be copied.
 func wrap(text string, width int) string {
 	if width < narrowest {
 		return text

@@ -102,9 +102,9 @@ func directionCount(n int) string {
 // upperFirst returns text with a capital letter.
 func upperFirst(text string) string { return string(text[0]-'a'+'A') + text[1:] }
 
-// asides contains the number of pixels by which an arrow is moved aside, so that the arrows
-// along a line do not overlap. The indices are the length of the step and the number of
-// squares from the slider to the start of the arrow.
+// asides contains the distances, in pixels, of the arrows from their line, so that arrows along one
+// line do not overlap. The indices are the length of the step and the number of squares from the slider
+// to the start of the arrow.
 var asides = map[int][4]float64{1: {0}, 2: {-6, 6}, 4: {-12, 12, -18, 18}}
 
 // animation returns the trace as successive steps on one board, with arrows from each filled
