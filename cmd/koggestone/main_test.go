@@ -22,12 +22,12 @@ func TestMain(m *testing.M) { clitest.Main(m, program()) }
 func TestBadInput(t *testing.T) {
 	clitest.BadInput(t, program, []clitest.BadInputTest{
 		{"no command", "", `expected one of "attacks", "pairs", "trace", "network", "perft", ...; see koggestone --help`, []string{"--"}},
-		{"help of no command", "", "help: unexpected argument nope", []string{"help", "nope"}},
+		{"help of no command", "", "help: unknown command nope", []string{"help", "nope"}},
 		{"unknown shell", "", `completion: expected bash, zsh or fish, found "powershell"`, []string{"completion", "powershell"}},
 		{"no shell", "", `completion: expected bash, zsh or fish, found none`, []string{"completion"}},
 		{"unknown command", "", "unknown command attack", []string{"attack"}},
 		{"unknown flag", "", "unknown flag --colour; see koggestone info --help", []string{"info", "--colour"}},
-		{"control characters", "", `unexpected argument a\x1b[31mb`, []string{"a\x1b[31mb"}},
+		{"control characters", "", `unknown command a\x1b[31mb`, []string{"a\x1b[31mb"}},
 	})
 	// Messages quote only a part of long arguments.
 	long := strings.Repeat("x", 60_000)
