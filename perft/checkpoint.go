@@ -2,25 +2,20 @@ package perft
 
 import (
 	"fmt"
-	"sync"
+	"maps"
 )
 
 // countWithCheckpoint counts the parts that cp does not contain, and adds the stored counts.
 func (m *merger) countWithCheckpoint(roots []Weighted, depth int, cp *Checkpoint) (Result, error) {
-	c := parts{merger: m, checkpoint: cp}
-	for i := range CheckpointParts {
-		if n, ok := cp.parts[i]; ok {
-			c.isDone[i] = true
-			c.done++
-			m.job.addNodes(&m.nodes, n)
-		}
+	for _, n := range cp.parts {
+		m.job.addNodes(&m.nodes, n)
 	}
-	if c.done == CheckpointParts {
+	if len(cp.parts) == CheckpointParts {
 		return Result{Nodes: m.nodes}, m.job.err()
 	}
 	unique, err := m.descendWithCheckpoint(roots, depth, cp)
 	if err == nil {
-		err = c.count()
+		err = m.countParts(cp)
 	}
 	if err != nil {
 		return Result{}, err
@@ -62,69 +57,37 @@ func (m *merger) clearTable() {
 	}
 }
 
-// parts assigns the parts of the current ply to workers.
-type parts struct {
-	merger     *merger
-	checkpoint *Checkpoint
-	isDone     [CheckpointParts]bool
-	done       int // number of finished parts
-
-	mu   sync.Mutex
-	next int
-	err  error // error of writing the checkpoint
-}
-
-// count counts the leaves below all parts that are not done.
-func (c *parts) count() error {
-	m := c.merger
+// countParts counts the leaves below all parts of the current ply that cp does not contain, and stores them.
+func (m *merger) countParts(cp *Checkpoint) error {
 	m.counting = true
 	m.groupShards()
-	var group sync.WaitGroup
-	for _, w := range m.workers {
-		group.Go(func() {
-			for i, ok := c.nextPart(); ok; i, ok = c.nextPart() {
-				s := &m.table.shards[i%(1<<shardBits)]
-				slice := i >> shardBits
-				w.mergeChildren(s, s.slices[slice], s.slices[slice+1])
-				r := w.walker.collect()
-				if w.walker.stopped {
-					return
-				}
-				c.finish(i, r.Nodes)
-			}
-		})
-	}
-	group.Wait()
-	if c.err != nil {
-		return c.err
+	stored := maps.Clone(cp.parts) // because workers add to cp.parts
+	var failed error
+	m.eachOf(CheckpointParts, func(w *mergeWorker, i int) {
+		if _, ok := stored[i]; ok {
+			return
+		}
+		s := &m.table.shards[i%(1<<shardBits)]
+		slice := i >> shardBits
+		w.mergeChildren(s, s.slices[slice], s.slices[slice+1])
+		r := w.walker.collect()
+		if w.walker.stopped {
+			return
+		}
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		if err := cp.setPart(i, r.Nodes); err != nil {
+			failed = fmt.Errorf("perft: checkpoint: %w", err)
+			m.job.end(nil)
+			return
+		}
+		m.job.addNodes(&m.nodes, r.Nodes)
+		if report := m.job.opts.Progress; report != nil {
+			report(Progress{m.nodes, len(cp.parts), CheckpointParts})
+		}
+	})
+	if failed != nil {
+		return failed
 	}
 	return m.job.err()
-}
-
-// nextPart returns the number of the next part to count, or false if there is none.
-func (c *parts) nextPart() (int, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for ; c.next < CheckpointParts && c.err == nil && c.merger.job.err() == nil; c.next++ {
-		if !c.isDone[c.next] {
-			c.next++
-			return c.next - 1, true
-		}
-	}
-	return 0, false
-}
-
-// finish stores the number of leaves below part i.
-func (c *parts) finish(i int, n Nodes) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	m := c.merger
-	if err := c.checkpoint.setPart(i, n); err != nil && c.err == nil {
-		c.err = fmt.Errorf("perft: checkpoint: %w", err)
-	}
-	c.done++
-	m.job.addNodes(&m.nodes, n)
-	if report := m.job.opts.Progress; report != nil {
-		report(Progress{m.nodes, c.done, CheckpointParts})
-	}
 }
