@@ -245,17 +245,12 @@ func legalTargetsBlocks(dst *LegalTargetsColumns, b *Batch) int {
 //go:noinline
 func legalTargetsChunk(dst *LegalTargetsColumns, b *Batch, i, n int) {
 	var room layout.LegalRoom
+	var rare uint64
+	p := &b.planes
 	for end := i + n; i < end; i += blockLen() {
-		planes, black := b.pointers(i)
-		dst.addRare(b, i, i, callLegalTargets(dst.columns(), planes, black, i, &room))
+		legalTargets(dst.columns(), &rare, &p[0][i], &p[1][i], &p[2][i], &p[3][i], &b.sides[i], i, &room)
+		dst.addRare(b, i, i, rare)
 	}
-}
-
-// callLegalTargets calls the kernel for one block. Bit i of the result is set if board i may
-// have moves that the kernel does not find.
-func callLegalTargets(dst *[targetSets][]uint64, planes [4]*uint64, black *uint8, at int, room *layout.LegalRoom) (rare uint64) {
-	legalTargets(dst, &rare, planes[0], planes[1], planes[2], planes[3], black, at, room)
-	return rare
 }
 
 // legalTargetsRest sets the elements of the positions starting at i, fewer than a block.
@@ -274,7 +269,8 @@ func legalTargetsRest(dst *LegalTargetsColumns, b *Batch, i int) {
 	for k := range columns {
 		columns[k] = block.sets[k][:]
 	}
-	rare := callLegalTargets(columns, planes, black, 0, &block.room)
+	var rare uint64 // a bit for each board that may have moves that the kernel does not find
+	legalTargets(columns, &rare, planes[0], planes[1], planes[2], planes[3], black, 0, &block.room)
 	block.columns.addRare(b, i, 0, rare&(1<<n-1))
 	for k, column := range dst.columns() {
 		copy(column[i:], block.sets[k][:n])
