@@ -24,8 +24,9 @@
 //	K . . P . . r     P is pinned: it may move between K and r, or capture r
 //	K . . . . . r     check: other pieces must move between K and r, or capture r
 //
-// For Black the ranks are mirrored first, so that there is one routine, in which pawns
-// move north.
+// One routine serves both sides, because only pawns, castling and en passant depend on the side.
+// The batches instead exchange ranks and colours for Black first, so that pawns go north in all
+// lanes of a register.
 //
 // # Many positions at once
 //

@@ -56,9 +56,7 @@ func (n *Node) Checkers() uint64 { return n.v.checkers }
 
 // Pinned returns the pieces of the side to move that shield their king and may
 // move only on the line of their pin.
-func (n *Node) Pinned() uint64 {
-	return n.v.pinned
-}
+func (n *Node) Pinned() uint64 { return n.v.pinned }
 
 // Danger returns the squares that the opponent attacks after the king of the side to move
 // is removed from the board.
