@@ -24,6 +24,7 @@ import (
 	"maps"
 	"os"
 	"runtime"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
@@ -94,7 +95,7 @@ func (c *helpCmd) Run(k *kong.Kong) error {
 		return err
 	}
 	if ctx.Error != nil {
-		return fmt.Errorf("help: %w", ctx.Error)
+		return fmt.Errorf("help: expected a command, found %q", strings.Join(c.Command, " "))
 	}
 	return ctx.PrintUsage(false)
 }

@@ -22,7 +22,7 @@ func TestMain(m *testing.M) { clitest.Main(m, program()) }
 func TestBadInput(t *testing.T) {
 	clitest.BadInput(t, program, []clitest.BadInputTest{
 		{"no command", "", `expected one of "attacks", "pairs", "trace", "network", "perft", ...; see koggestone --help`, []string{"--"}},
-		{"help of no command", "", "help: unknown command nope", []string{"help", "nope"}},
+		{"help of no command", "", "help: expected a command, found \"nope\"", []string{"help", "nope"}},
 		{"unknown shell", "", `completion: expected bash, zsh or fish, found "powershell"`, []string{"completion", "powershell"}},
 		{"no shell", "", `completion: expected bash, zsh or fish, found none`, []string{"completion"}},
 		{"unknown command", "", "unknown command attack", []string{"attack"}},
