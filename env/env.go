@@ -18,7 +18,7 @@ type Env struct {
 
 	games   *movegen.Batch // the positions, with clocks
 	counts  []uint16       // the number of legal moves
-	over    []Outcome      // of the current games
+	over    []Outcome      // why the current games ended, or Running
 	plies   []uint32       // since the start of each game
 	repeats []uint64       // the repetitions of the last eight positions, the latest in the lowest byte
 	quiet   []uint8        // the number of reversible moves in the line of each game
@@ -53,7 +53,7 @@ type Results struct {
 	// moved.
 	Rewards []float32
 	// Terminated is true for games that ended by the rules, Truncated for games that ended by
-	// [Options].MaxPlies only. At most one of them is true.
+	// [Options].MaxPlies only. They are never both true.
 	Terminated, Truncated []bool
 	// Outcomes are the reasons why games ended, or Running.
 	Outcomes []Outcome
@@ -131,15 +131,15 @@ func (e *Env) FinalPosition(i int) movegen.Position {
 	return movegen.Position{Board: f.board, Side: f.side, HalfMoves: f.clocks.HalfMoves, FullMoves: f.clocks.FullMoves}
 }
 
-// Plies sets dst[i] to the number of plies since the start of game i. It panics if the
-// length of dst is not that of e.
+// Plies sets dst[i] to the number of plies since the start of game i. It panics unless
+// len(dst) is Len().
 func (e *Env) Plies(dst []uint32) {
 	e.checkLen("Plies", len(dst), 1)
 	copy(dst, e.plies)
 }
 
 // RepetitionCounts sets dst[i] to the number of earlier positions of game i that equal its
-// current position, 0 to 2. It panics if the length of dst is not that of e.
+// current position, 0 to 2. It panics unless len(dst) is Len().
 func (e *Env) RepetitionCounts(dst []uint8) {
 	e.checkLen("RepetitionCounts", len(dst), 1)
 	for i, r := range e.repeats {
@@ -148,7 +148,7 @@ func (e *Env) RepetitionCounts(dst []uint8) {
 }
 
 // LegalCounts sets dst[i] to the number of legal moves in the position of game i. It panics
-// if the length of dst is not that of e.
+// unless len(dst) is Len().
 func (e *Env) LegalCounts(dst []uint16) {
 	e.checkLen("LegalCounts", len(dst), 1)
 	copy(dst, e.counts)

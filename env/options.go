@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"strconv"
+	"strings"
 
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/policy"
@@ -15,14 +16,14 @@ import (
 type Options struct {
 	Actions     Actions     // the numbering of moves
 	Observation Observation // the planes of [Env.Observe]
-	AutoReset   AutoReset   // when a new game replaces one that is over
+	AutoReset   AutoReset   // when a new game replaces a finished game
 
 	// MaxPlies is the number of plies after which a game is truncated, or 0 for no limit.
 	MaxPlies int
-	// Starts are FENs. Each game starts at one of them, drawn at random. Without any, and
+	// Starts are FENs. Each game starts at a random choice of them. Without any, and
 	// without Chess960, games start at the position of standard chess.
 	Starts []string
-	// Chess960 makes games start at one of the 960 positions of Chess960, drawn at random.
+	// Chess960 makes games start at random positions of Chess960.
 	Chess960 bool
 	// Workers is the number of goroutines that a call may use, or 0 for
 	// runtime.GOMAXPROCS(0). It does not affect results.
@@ -49,22 +50,8 @@ func (a Actions) encoding() policy.Encoding {
 	return policy.AlphaZero
 }
 
-// Observation selects the planes of [Env.Observe].
-type Observation uint8
-
-const (
-	AlphaZeroPlanes Observation = iota // the 119 planes of AlphaZero
-	LeelaPlanes                        // the 112 planes of Leela Chess Zero
-	NoObservation                      // no planes, and no history of boards
-)
-
-// String returns "alphazero", "leela" or "none".
-func (o Observation) String() string {
-	return nameOf(o, "Observation", "alphazero", "leela", "none")
-}
-
-// AutoReset selects when a new game replaces one that is over. The modes are those of
-// Gymnasium's vector environments.
+// AutoReset selects when a new game replaces a finished game. Gymnasium's vector environments have the same
+// modes.
 type AutoReset uint8
 
 const (
@@ -115,8 +102,8 @@ func (o *Options) check() error {
 	switch {
 	case o.Actions > MoveActions:
 		return fmt.Errorf("env: Options.Actions is %v, want %v, %v or %v", o.Actions, AlphaZeroActions, LeelaActions, MoveActions)
-	case o.Observation > NoObservation:
-		return fmt.Errorf("env: Options.Observation is %v, want %v, %v or %v", o.Observation, AlphaZeroPlanes, LeelaPlanes, NoObservation)
+	case int(o.Observation) >= len(observations):
+		return fmt.Errorf("env: Options.Observation is %v, want %s", o.Observation, strings.Join(observations, ", "))
 	case o.AutoReset > Disabled:
 		return fmt.Errorf("env: Options.AutoReset is %v, want %v, %v or %v", o.AutoReset, NextStep, SameStep, Disabled)
 	case o.MaxPlies < 0:

@@ -9,6 +9,23 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
+// Observation selects the planes of [Env.Observe].
+type Observation uint8
+
+const (
+	AlphaZeroPlanes Observation = iota // the 119 planes of AlphaZero
+	LeelaPlanes                        // the 112 planes of Leela Chess Zero
+	NoObservation                      // no planes, and no history of boards
+)
+
+// String returns "alphazero", "leela" or "none".
+func (o Observation) String() string {
+	return nameOf(o, "Observation", observations...)
+}
+
+// observations are the names of the observations.
+var observations = []string{"alphazero", "leela", "none"}
+
 // The numbers of planes.
 const (
 	historyLen       = 8  // positions

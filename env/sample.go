@@ -4,8 +4,8 @@ import "github.com/koggestone/koggestone/movegen"
 
 // Sample sets actions[i] to a legal action of game i, drawn at random with equal
 // probabilities, or to 0 if the position has no legal moves. Each call draws the next
-// number of the random stream of each game. Sample panics if the length of actions is not
-// that of e.
+// number of the random stream of each game. Sample panics unless len(actions) is
+// Len().
 //
 // It numbers the legal moves and selects one, without a list. If Step then plays these
 // actions, it need not check them.

@@ -15,7 +15,7 @@ import (
 // AutoReset [Disabled], a game that is over has no legal actions, and keeps its Terminated,
 // Truncated and Outcomes.
 //
-// Step panics, before it plays anything, if the length of actions is not that of e.
+// Step panics, before it plays anything, unless len(actions) is Len().
 func (e *Env) Step(actions []int32) *Results {
 	e.checkLen("Step", len(actions), 1)
 	each(e, actions, (*Env).step)

@@ -6,8 +6,8 @@
  * Errors. Every function that can fail returns KOGGESTONE_OK, which is 0, or another
  * koggestone_code. Its last parameter is a koggestone_error of the caller, which receives the
  * code and a message, or NULL. No function ends the process because of its arguments, except
- * that pointers must be valid: an array has the length that the comment states, and its
- * alignment is that of its type. After an error the contents of output arrays are undefined;
+ * that pointers must be valid: an array has the length that the comment states and
+ * the alignment of its type. After an error the contents of output arrays are undefined;
  * batches and environments are unchanged unless the comment says otherwise.
  *
  * Objects. Batches, environments and perft jobs are numbers, not pointers. 0 is none. Numbers
@@ -137,7 +137,7 @@ int koggestone_batch_legal_moves(koggestone_batch batch, uint16_t *moves, size_t
 	size_t offset_count, koggestone_error *error);
 
 /* Sets moves[i] to legal move number numbers[i], from 0, in the order of
- * koggestone_batch_legal_moves, or to 0 if there are not so many. */
+ * koggestone_batch_legal_moves, or to 0 if there are fewer. */
 int koggestone_batch_select_moves(koggestone_batch batch, const uint16_t *numbers, uint16_t *moves, size_t length,
 	koggestone_error *error);
 
@@ -269,7 +269,7 @@ int koggestone_batch_columns(koggestone_batch batch, const int32_t *indices, voi
 
 /* Starts to count the sequences of depth legal moves from the position of a FEN. workers is the
  * number of threads, 0 one for each CPU. If memory is not 0, equal positions are counted once,
- * in so many bytes. */
+ * in that number of bytes. */
 int koggestone_perft_start(const char *fen, int depth, int workers, int64_t memory, koggestone_job *job,
 	koggestone_error *error);
 
@@ -361,7 +361,7 @@ int koggestone_env_check(koggestone_env env, size_t game, int32_t action, kogges
 int koggestone_env_sample(koggestone_env env, int32_t *actions, size_t n, koggestone_error *error);
 
 /* Sets the masks of legal actions as koggestone_batch_policy_mask does. words is the number of
- * games times that of words of a mask. */
+ * games times the words of a mask. */
 int koggestone_env_masks(koggestone_env env, uint64_t *masks, size_t words, koggestone_error *error);
 
 /* Sets masks[i * actions + a] to 1 if action a is legal in game i, otherwise to 0. */

@@ -1,5 +1,5 @@
 // Command trainingloader is libtraining_data_loader.so, a data loader for nnue-pytorch: make loader
-// builds it. It needs cgo. training_data_loader.h documents the functions, which are those that
+// builds it. It needs cgo. training_data_loader.h documents the functions that
 // nnue-pytorch calls, and docs/training.md describes how to use it.
 //
 // A function of the header is defined in api.c. It calls the exported Go function with the prefix

@@ -40,8 +40,8 @@ func open(files []string, concurrency C.int, cyclic C.bool, config *C.Dataloader
 	return &stream{Stream: s, threads: n}
 }
 
-// ended reports whether err is the one that a stream returns at its end or after it was closed. At the end it prints
-// the number of problems, of which OnProblem printed the first ones.
+// ended reports whether err means that a stream is at its end or closed. At the end it prints the number of
+// problems, because OnProblem prints only the first ones.
 func (s *stream) ended(err error) bool {
 	if errors.Is(err, training.ErrCorrupt) {
 		s.summary()
@@ -74,8 +74,8 @@ func (s *stream) end() error {
 	return nil
 }
 
-// formatOf returns the format of the files if all of them are .binpack by their contents, or ""
-// for that of their extensions.
+// formatOf returns "binpack" if all files begin like a .binpack, because nnue-pytorch does not look at
+// extensions. Otherwise it returns "", so that the extensions select the formats.
 func formatOf(files []string) string {
 	for _, name := range files {
 		f, err := os.Open(name)
@@ -92,7 +92,7 @@ func formatOf(files []string) string {
 	return "binpack"
 }
 
-// processors bounds the processors that Go uses to those of the open streams, and one for calls.
+// processors bounds the processors that Go uses to the threads of the open streams, and one for calls.
 type processors struct {
 	mu    sync.Mutex
 	total int

@@ -1,8 +1,8 @@
 /*
  * training_data_loader.h - batches of training data for nnue-pytorch.
  *
- * The functions and structures are those that nnue-pytorch calls in its own library of this name,
- * so its Python code uses this library unchanged.
+ * The functions and structures have the names that nnue-pytorch calls in its own library, so that its
+ * Python code uses this library unchanged.
  *
  * Errors. A function that fails prints one line on standard error. If it creates or reads a stream, it
  * then ends the program with status 2, because nnue-pytorch would take NULL for the end of the data.
@@ -14,7 +14,7 @@
  *
  * Objects. A stream or batch belongs to the caller until the caller destroys it, and its memory
  * stays at its address. They can be destroyed in any order. Destroying NULL does nothing; an
- * unknown pointer, such as one that was destroyed before, is reported on standard error.
+ * unknown pointer is reported on standard error, for example if the object was destroyed before.
  *
  * The arrays of a batch belong to the caller until it destroys the batch, and it may write to them.
  *
@@ -56,7 +56,7 @@ typedef struct DataloaderDDPConfig {
 } DataloaderDDPConfig;
 
 /* A batch of positions. The features of position i are white[i * max_active_features] and the
- * following, with -1 after the last one; black holds those of Black's view. is_white, outcome
+ * following, with -1 after the last one; black holds the features from Black's view. is_white, outcome
  * and score are next to each other in one block of 3 * size floats; white, black and
  * piece_count in one block of size * (2 * max_active_features + 1) ints. */
 typedef struct SparseBatch {

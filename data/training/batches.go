@@ -45,7 +45,7 @@ func newGo(floats, ints int) ([]float32, []int32, error) {
 
 // BatchOptions are the options of NewBatches.
 type BatchOptions struct {
-	Size    int // positions of a batch; the last one of a stream may have fewer
+	Size    int // positions of a batch; the last batch of a stream may have fewer
 	Workers int // goroutines that read and fill; at least 1
 	Ahead   int // batches that are filled before Next asks for them; 0 means 2
 
@@ -67,8 +67,8 @@ const MaxBatchSize = 1 << 24
 // reserves rows of the batch that is being filled, and fills them. So all workers fill one
 // batch, and the memory does not depend on their number.
 //
-// With one worker the rows are in the order of the stream. With more, blocks of rows are in the
-// order in which workers read them, which differs from run to run.
+// With one worker the rows are in the order of the stream. With more workers, the order of blocks of rows
+// differs from run to run, because it depends on their speed.
 type Batches struct {
 	stream   *Stream
 	features *FeatureSet
@@ -80,7 +80,7 @@ type Batches struct {
 	free      []*Batch      // recycled
 	running   int           // workers
 	unblocked bool          // closed
-	failed    error         // of a worker that left rows without entries
+	failed    error         // the error of a worker that left rows without entries
 	err       error         // the first error of a worker
 	done      chan struct{} // closed when the workers have ended
 }
@@ -259,8 +259,7 @@ func (b *Batches) complete(r *rows, n int) {
 	}
 }
 
-// Next returns the next batch, and waits for it. Batches are returned in the order in which they
-// were begun. The error is io.EOF after the last batch; an error of the stream is returned after
+// Next waits for the next batch and returns it. Batches are returned in the order of their beginnings. The error is io.EOF after the last batch; an error of the stream is returned after
 // the batches before it. Several goroutines may call Next.
 //
 // The batch belongs to the caller, which may also change it, until it calls Recycle.
@@ -312,7 +311,7 @@ func (b *Batch) shorten(size, row int) {
 	}
 }
 
-// Recycle returns a batch of Next, whose memory a later batch will use. Recycle frees the memory
+// Recycle gives a batch of Next back, so that a later batch uses its memory. Recycle frees the memory instead
 // if enough is unused, or if b is closed.
 func (b *Batches) Recycle(batch *Batch) {
 	b.mu.Lock()
@@ -330,8 +329,8 @@ func (b *Batches) release(batch *Batch) {
 	*batch = Batch{}
 }
 
-// Close ends the workers and frees the memory of all batches except those that Next has returned:
-// Recycle frees these. Close also closes the stream. It may be called while others wait in Next,
+// Close ends the workers and frees the memory of all batches that Next has not returned. Recycle frees the
+// others. Close also closes the stream. It may be called while others wait in Next,
 // and more than once.
 func (b *Batches) Close() error {
 	b.mu.Lock()

@@ -15,7 +15,7 @@ import "github.com/koggestone/koggestone/movegen"
 type Entry struct {
 	Position movegen.Position
 	Move     movegen.Move // played or best in the position; castling is king takes rook
-	Score    int16        // of the side to move, in the units of the file
+	Score    int16        // score for the side to move, in the units of the file
 	Ply      uint16       // since the start of the game
 	Result   int8         // for the side to move: 1 is a win, 0 a draw, -1 a loss
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A FeatureSet is the inputs of a network: one or several components, each with numbers after
-// those of the component before it. [ParseFeatures] returns it by its name in nnue-pytorch. Several
+// A FeatureSet is the inputs of a network: one or several components, each numbered after the
+// component before it. [ParseFeatures] returns it by its name in nnue-pytorch. Several
 // goroutines may use the same FeatureSet.
 //
 //	HalfKAv2_hm           24,576 inputs, 32 active: pieces on squares, by the square of the own king
@@ -88,8 +88,8 @@ func (f *FeatureSet) Inputs() int { return f.inputs.Size() }
 func (f *FeatureSet) MaxActive() int { return f.maxActive }
 
 // Fill sets row i of white and black to the active features of entries[i], for each side from its
-// own view, and the rest of the row to -1. A row has MaxActive numbers. The features and their order
-// are those of nnue-pytorch. No feature is listed twice. See [pairs.Inputs] for the order.
+// own view, and the rest of the row to -1. A row has MaxActive numbers. The features have the same
+// order as in nnue-pytorch. No feature is listed twice. See [pairs.Inputs] for the order.
 //
 // Legal positions of chess rarely have more than half of MaxActive features. If a board has more, the
 // row ends with the feature that fills it, and the others are left out.

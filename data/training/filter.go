@@ -11,19 +11,19 @@ import (
 
 // A Filter selects positions for training, with the meaning of the parameters of
 // nnue-pytorch's loader (Tomasz Sobczyk, Joost VandeVondele and others). The zero Filter keeps
-// everything. As in nnue-pytorch, so does a Filter without Quiet, ByResult, Random, MinPly and SoftPlies.
+// everything. As in nnue-pytorch, a Filter also keeps everything if Quiet, ByResult, Random, MinPly and SoftPlies are all zero.
 // Otherwise positions without a score (32002) are dropped, and so are zero scores that
 // mean that the score is missing: after a score beyond ±100 in a game that was not drawn.
 //
 // The counts that PieceCounts needs are separate for each worker and for each of the chunks that it
 // reads side by side.
 type Filter struct {
-	Quiet     bool // drop positions in check and those whose move captures; filtered
+	Quiet     bool // drop positions in check and positions where the move captures; filtered
 	ByResult  bool // keep with the probability of the result by score and ply; wld_filtered
-	Random    int  // keep one of Random+1 positions at random; random_fen_skipping
+	Random    int  // keep a share of 1/(Random+1) of the positions at random; random_fen_skipping
 	MinPly    int  // drop positions at lower plies; early_fen_skipping + 1
 	SoftPlies int  // below this ply keep with the probability by PlyCurve; soft_early_fen_skipping
-	// MinEval drops positions whose material, by simple values of the pieces, differs by less;
+	// MinEval drops positions where the material of the sides differs by less, by simple values of the pieces;
 	// simple_eval_skipping.
 	MinEval int
 	// PlyCurve are points with rising X, a ply, and the share Y of positions to keep. It is

@@ -26,7 +26,7 @@ type format struct {
 	// bounds returns the part of a file that a chunk is. It is nil if the chunk is that.
 	bounds func(f io.ReaderAt, c chunk, size int64) (chunk, error)
 	// decode passes the positions of a chunk to w. It returns false when the stream is closed. It is nil
-	// if the chunk is one of .binpack.
+	// for .binpack.
 	decode func(w *worker, data []byte, c chunk) bool
 }
 
@@ -89,7 +89,7 @@ func records(size int64) func([]chunk, io.ReaderAt, int64, *Stats) ([]chunk, err
 }
 
 const (
-	partBytes = 1 << 30 // the smallest part of a file whose headers are followed beside those of other parts
+	partBytes = 1 << 30 // the smallest part of a file with a goroutine of its own
 	mostParts = 32      // the reads of headers that wait at the same time
 )
 
@@ -103,7 +103,7 @@ func indexBinpack(chunks []chunk, f io.ReaderAt, size int64, stats *Stats) ([]ch
 // not depend on n.
 func indexParts(chunks []chunk, f io.ReaderAt, size int64, n int, stats *Stats) ([]chunk, error) {
 	type part struct {
-		from, next int64 // the next header is that of a later part
+		from, next int64 // offsets of its first header and of the first header after the part
 		chunks     []chunk
 		stats      Stats
 		err        error
@@ -142,8 +142,8 @@ func indexParts(chunks []chunk, f io.ReaderAt, size int64, n int, stats *Stats) 
 	return chunks, nil
 }
 
-// followHeaders follows the headers of chunks from the one at an offset. It returns those that start before an
-// offset, and the offset of the next header.
+// followHeaders follows the headers of chunks, starting at an offset. It returns the chunks that start before
+// another offset, and the offset of the next header.
 func followHeaders(f io.ReaderAt, at, before, size int64, stats *Stats) (chunks []chunk, next int64, err error) {
 	var header [formats.HeaderSize]byte
 	for at < before {
@@ -281,7 +281,7 @@ func plyOf(p *movegen.Position) uint16 {
 	return 2*(max(p.FullMoves, 1)-1) + uint16(p.Side)
 }
 
-// turn changes the score and the result from White's to those of the side to move.
+// turn changes the score and the result from White's view to the view of the side to move.
 func (e *Entry) turn() {
 	if e.Position.Side == quad.Black {
 		e.Score, e.Result = -max(e.Score, -32767), -e.Result

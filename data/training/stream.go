@@ -35,7 +35,7 @@ type Options struct {
 	// without assembly. With more, the order also depends on their speed.
 	Seed   uint64
 	Filter Filter
-	Format string // one of [Formats]; "" means by the extensions of the files
+	Format string // a name from [Formats], or "" to select formats by the extensions of the files
 	// OnProblem, if not nil, is called for each of the Problems of [Stats] as soon as it is found, by Open
 	// and by the workers.
 	OnProblem func(error)
@@ -94,8 +94,8 @@ var ErrCorrupt = errors.New("corrupt data")
 // Corrupt chunks and records are skipped, and the stream ends with [ErrCorrupt] instead of io.EOF. If the end
 // of a .binpack is missing, the complete positions of its last chunk are returned.
 //
-// Positions of marlinformat and viriformat have the ply of their full-move number. Those
-// of marlinformat have no move, those of bulletformat no move and no ply, and filters by ply do
+// Positions of marlinformat and viriformat have the ply of their full-move number. In
+// marlinformat positions have no move. In bulletformat they have neither a move nor a ply, so filters by ply do
 // not apply to them. Entries without a move have the Move 0.
 func Open(files []string, o Options) (*Stream, error) {
 	o.Workers, o.WorldSize = max(o.Workers, 1), max(o.WorldSize, 1)
@@ -261,7 +261,7 @@ func (s *Stream) take() (c chunk, n int64, ok bool) {
 }
 
 // done ends the reading of chunk n, which had positions or not. A cyclic stream of c chunks ends
-// after 2c chunks in a row without positions: whatever the order, every chunk is one of them.
+// after 2c chunks in a row without positions, because every chunk is then among them in any order.
 func (s *Stream) done(n int64, positions bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -304,8 +304,8 @@ func (s *Stream) report(stats *Stats) {
 }
 
 // Next sets the first n entries of dst to the next n entries of the stream. n is less than
-// len(dst) only at the end of the stream. At the end, if n is 0, the error is that of [Stream.Err], or io.EOF if
-// that is nil. After Close it is os.ErrClosed. Next is safe for concurrent use; each entry is returned once.
+// len(dst) only at the end of the stream. At the end, if n is 0, the error is io.EOF, or the result of
+// [Stream.Err] if that is not nil. After Close it is os.ErrClosed. Next is safe for concurrent use; each entry is returned once.
 func (s *Stream) Next(dst []Entry) (n int, err error) {
 	s.next.Lock()
 	defer s.next.Unlock()
@@ -357,8 +357,8 @@ func (s *Stream) advance() error {
 	return cmp.Or(s.Err(), io.EOF)
 }
 
-// Err returns the error that ended the stream early, or one that wraps [ErrCorrupt] if corrupt chunks or records
-// were skipped so far, or nil. It may be called at any time.
+// Err returns the error that ended the stream early. Otherwise, if corrupt chunks or records were skipped so far, it
+// returns an error that wraps [ErrCorrupt]. It may be called at any time.
 func (s *Stream) Err() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -403,8 +403,8 @@ func (s *Stream) closeFiles() {
 type worker struct {
 	stream *Stream
 	sieve  *sieve // nil keeps everything
-	noPly  *sieve // the same for positions without a ply
-	filter *sieve // one of the two, for formats other than .binpack
+	noPly  *sieve // the sieve for positions without a ply
+	filter *sieve // sieve or noPly, for formats other than .binpack
 	random *rand.PCG
 	group  *formats.Group
 	lanes  []lane
@@ -669,9 +669,8 @@ func (w *worker) keep(e *Entry) bool {
 	return w.flush()
 }
 
-// exchange replaces the entries of the block by random ones of the pool, which keeps them. Since
-// they do not depend on each other, the processor reads several of them from memory at once. While the
-// pool grows, it keeps three of four entries.
+// exchange swaps the entries of the block with random entries of the pool. The swaps do not depend on each other, so
+// that the processor reads several entries from memory at once. While the pool grows, it keeps three of four entries.
 func (w *worker) exchange() {
 	if w.most == 0 {
 		return
