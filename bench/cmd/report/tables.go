@@ -312,17 +312,17 @@ func (p *page) loaders() (string, error) {
 	rivals := map[string]quartiles{}
 	question := func(s *series) string { return s.keys["features"] + " " + s.keys["filter"] + " " + s.keys["cores"] }
 	for _, s := range all {
-		q, old := s.in("ns/op"), rivals[question(s)]
+		q, old := s.in("cpu-ns/op"), rivals[question(s)]
 		if strings.HasPrefix(s.keys["by"], "nnue-pytorch") && (old.median == 0 || q.median < old.median) {
 			rivals[question(s)] = q
 		}
 	}
 	t := table{left: 4}
-	t.add("features", "filter", "cores", "library", "million positions a second", "ratio", "CPU ns a position", "memory, MiB", "first batch, s")
+	t.add("features", "filter", "cores", "library", "CPU ns a position", "ratio", "memory, MiB", "first batch, s")
 	for _, s := range all {
-		ns := s.in("ns/op").median
-		t.add(s.keys["features"], s.keys["filter"], s.keys["cores"], s.keys["by"], figure(1e3/ns), times(rivals[question(s)].median/ns),
-			figure(s.in("cpu-ns/op").median), figure(s.in("rss-bytes").median/(1<<20)), figure(s.in("first-sec").median))
+		ns := s.in("cpu-ns/op").median
+		t.add(s.keys["features"], s.keys["filter"], s.keys["cores"], s.keys["by"], figure(ns), times(rivals[question(s)].median/ns),
+			figure(s.in("rss-bytes").median/(1<<20)), figure(s.in("first-sec").median))
 	}
 	return fmt.Sprintf("%s; batches of %s:\n\n%s", p.about(p.loader, all), p.loader.config("size"), t.String()), nil
 }
