@@ -22,8 +22,8 @@ type Env struct {
 	plies   []uint32       // since the start of each game
 	repeats []uint64       // the repetitions of the last eight positions, the latest in the lowest byte
 	quiet   []uint8        // the number of reversible moves in the line of each game
-	lines   []line         // what repetitions need
-	history []history      // what planes need; empty with NoObservation
+	lines   []line         // the reversible moves of each game, so that repetitions are found
+	history []history      // the last boards of each game, because planes show them; empty with NoObservation
 	before  []bool         // the history has a position before the start; empty unless it is needed
 
 	final         []final   // the games that ended last; empty unless AutoReset is SameStep

@@ -55,7 +55,7 @@ func (a Actions) encoding() policy.Encoding {
 type AutoReset uint8
 
 const (
-	// NextStep: the Step after the last one of a game ignores the action, starts a new game
+	// NextStep: the Step after the end of a game ignores the action, starts a new game
 	// and returns no reward.
 	NextStep AutoReset = iota
 	// SameStep: the last Step of a game also starts a new game. [Env.ObserveFinal] returns the

@@ -29,7 +29,7 @@ var observations = []string{"alphazero", "leela", "none"}
 // The numbers of planes.
 const (
 	historyLen       = 8  // positions
-	piecePlanes      = 12 // of a position
+	piecePlanes      = 12 // planes of pieces in a position
 	alphaZeroGroup   = piecePlanes + 2
 	alphaZeroHistory = historyLen * alphaZeroGroup
 	alphaZeroPlanes  = alphaZeroHistory + 7
@@ -139,12 +139,12 @@ func (e *Env) needFinal(function string, n, each int) {
 	e.needPlanes(function, n, each)
 }
 
-// An observation is where planes go: to one of the slices, which is not nil.
+// An observation holds the destination of planes: exactly one of the slices is not nil.
 type observation struct {
 	words  []uint64
 	bytes  []uint8
 	floats []float32
-	final  bool // of the games that ended
+	final  bool // show the games that ended instead of the current ones
 }
 
 // observe sets the planes of games lo to hi-1.
@@ -259,7 +259,7 @@ func all(b bool) uint64 {
 }
 
 // setPieces sets dst to the pawns, knights, bishops, rooks, queens and king of side, then to
-// those of the other side, from the view of side.
+// the same for the other side, from the view of side.
 func setPieces(dst *[piecePlanes]uint64, b *quad.Board, side quad.Color) {
 	g0, g1, g2, black := b.G0, b.G1, b.G2, b.GB
 	own := ^black

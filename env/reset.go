@@ -25,8 +25,8 @@ func (e *Env) Reset(seed uint64) {
 	e.results.IllegalCount = 0
 }
 
-// ResetGames starts a new game in place of each game i with which[i]. It panics if
-// len(which) is not Len().
+// ResetGames starts a new game in place of each game i if which[i] is true. It panics
+// unless len(which) is Len().
 func (e *Env) ResetGames(which []bool) {
 	e.checkLen("ResetGames", len(which), 1)
 	for i, reset := range which {
@@ -50,7 +50,7 @@ func (e *Env) SetPosition(i int, p movegen.Position) error {
 	return nil
 }
 
-// clear sets the results of games lo to hi-1 to those of running games.
+// clear sets the results of games lo to hi-1 as for running games.
 func (r *Results) clear(lo, hi int) {
 	clear(r.Rewards[lo:hi])
 	clear(r.Terminated[lo:hi])
@@ -59,7 +59,7 @@ func (r *Results) clear(lo, hi int) {
 	clear(r.Illegal[lo:hi])
 }
 
-// clearGame sets the results of game i to those of a running game.
+// clearGame sets the results of game i as for a running game.
 func (r *Results) clearGame(i int) {
 	if r.Illegal[i] {
 		r.IllegalCount--

@@ -46,8 +46,8 @@ func (e *Env) step(lo, hi int, actions []int32) {
 	e.arrive(lo, moves, rights[:n], part)
 }
 
-// resolve sets moves to those of the actions of games starting at lo, or the zero Move
-// where there is none to play.
+// resolve translates the actions of games starting at lo into moves. It sets the zero Move
+// where there is nothing to play, for example because the action is illegal.
 func (e *Env) resolve(lo int, moves []movegen.Move, actions []int32) {
 	over := e.over[lo:][:len(moves)]
 	sampled, sampledMoves := e.sampled[lo:][:len(moves)], e.sampledMoves[lo:][:len(moves)]

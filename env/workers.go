@@ -9,8 +9,8 @@ import (
 // stay in the first two levels of the cache.
 const blockLen = 256
 
-// each calls do for all games in blocks, from lo to hi-1, on as many goroutines as the options allow. With one
-// goroutine it does not allocate, because do is a method that receives its argument instead of a closure.
+// each calls do for blocks of games lo to hi-1, on the goroutines that the options allow. With one goroutine it
+// does not allocate, because do receives its argument explicitly instead of being a closure.
 func each[A any](e *Env, argument A, do func(e *Env, lo, hi int, argument A)) {
 	if e.workers > 1 {
 		eachParallel(e, argument, do)

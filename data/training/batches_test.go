@@ -294,7 +294,7 @@ func TestBatchErrors(t *testing.T) {
 		}
 		b.Close()
 	}
-	// The other workers do not wait for the rows of one that failed.
+	// The other workers do not wait for the rows of a failed worker.
 	var calls atomic.Int32
 	s, err := Open([]string{testdata + "binpack"}, Options{Cyclic: true})
 	if err != nil {

@@ -549,7 +549,7 @@ func (w *worker) apart() bool {
 // pass passes on what the last turn found in a chunk of .binpack. It returns false when the stream is
 // closed.
 //
-// Not every move was checked ([formats.Chains]), but positions in which the side not to move is in check are
+// Not every move was checked ([formats.Chains]). Instead, positions with the side not to move in check are
 // not passed on; they end the chunk.
 func (w *worker) pass(l *lane) bool {
 	read := func(n int) { // the first n positions of the chunk

@@ -95,7 +95,7 @@ func TestFormats(t *testing.T) {
 		for i, e := range entries {
 			want := facts[i]
 			if white := format == "viri" || format == "marlin"; white {
-				// The files contain the scores of the text as those of White.
+				// The files contain the scores from White's point of view.
 				if want.Position.Side == quad.Black {
 					want.Score = -want.Score
 				}
@@ -106,7 +106,7 @@ func TestFormats(t *testing.T) {
 				want.Move = 0
 			case "bullet":
 				b := want.Position.Board
-				if want.Position.Side == quad.Black { // the file contains them as those of White
+				if want.Position.Side == quad.Black { // the file contains the board as if White were to move
 					b, want.Score = b.FlipColors(), -want.Score
 				}
 				b.GB &= b.Occupied()
@@ -468,7 +468,7 @@ func TestOnProblem(t *testing.T) {
 	}
 }
 
-// The index of a file does not depend on the number of parts in which it is made, also if the file is corrupt.
+// The index of a file does not depend on the number of parts, also if the file is corrupt.
 func TestIndexParts(t *testing.T) {
 	var data []byte
 	r := rand.New(rand.NewPCG(16, 17))

@@ -119,7 +119,7 @@ def _blocks(arguments: List[str]) -> Iterator[Dict[str, np.ndarray]]:
         warnings.warn("\n".join(lines), stacklevel=3)
 
 
-# The format of a stream is that of Apache Arrow's interprocess communication, whose metadata are
+# A stream has the format of Apache Arrow's interprocess communication. Its metadata are
 # flatbuffers. Only what annotate writes is read here.
 
 _MESSAGE_SCHEMA, _MESSAGE_BATCH = 1, 3

@@ -44,7 +44,7 @@ def test_wheel(tmp_path):
         str(CLONE / "python"), **given)
     wheel, = tmp_path.glob("*.whl")
     assert wheel.name.startswith("koggestone-") and "-py3-none-" in wheel.name and "any" not in wheel.name
-    # numpy is that of the system.
+    # It uses the system's numpy.
     run(sys.executable, "-m", "venv", "--system-site-packages", str(tmp_path / "venv"))
     interpreter = str(tmp_path / "venv" / "bin" / "python")
     run(interpreter, "-m", "pip", "install", "--no-deps", "--no-index", str(wheel))

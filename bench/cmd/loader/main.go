@@ -69,7 +69,7 @@ func (l *libraries) Set(text string) error {
 }
 
 // filters holds the parameters of each --filter. nnue-pytorch has the parameters of its
-// benchmark in data_loader_config.ini and those for training in data_loader/config.py.
+// benchmark in data_loader_config.ini, and the parameters for training in data_loader/config.py.
 var filters = map[string]string{
 	"none":  "none",
 	"bench": "1,10,1,16,32,0,0,0,0.4,1,1,0.8,0,0.025,22,0.05,25.5,0.2,28,0.75",
