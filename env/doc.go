@@ -58,32 +58,7 @@
 // A plane is a bitboard as the side to move sees it: for Black the ranks are mirrored.
 // Each of the last eight positions has a group of planes, the current position first. All
 // groups show the pieces from the view of the side that is to move now. Groups of positions
-// before the start of the game are empty.
-//
-//	AlphaZero, 119 planes (David Silver and others, 2017, table S1)
-//	14k + 0-5     own pawns, knights, bishops, rooks, queens, king, k plies ago
-//	14k + 6-11    the pieces of the opponent
-//	14k + 12, 13  all squares if the position occurred before: at least once, twice
-//	112           all squares if White is to move
-//	113           the number of the full move: a count
-//	114, 115      own right to castle on the king side, queen side
-//	116, 117      the rights of the opponent
-//	118           plies since the last capture or pawn move: a count
-//
-//	Leela, 112 planes (lc0's classical input format, without filled history)
-//	13k + 0-5     own pawns, knights, bishops, rooks, queens, king, k plies ago
-//	13k + 6-11    the pieces of the opponent
-//	13k + 12      all squares if the position occurred before
-//	104, 105      own right to castle on the queen side, king side
-//	106, 107      the rights of the opponent
-//	108           all squares if Black is to move
-//	109           plies since the last capture or pawn move: a count
-//	110           empty
-//	111           all squares
-//
-// AlphaZero's planes have the same order as in the package gym-chess (Lucas Wolf). For Black that package turns the
-// board by 180 degrees instead. If a game starts at a position
-// with an en-passant target, Leela's planes also show the position before the double push.
+// before the start of the game are empty. [Observation] lists the planes.
 //
 // # Method
 //

@@ -9,7 +9,33 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// Observation selects the planes of [Env.Observe].
+// Observation selects the planes of [Env.Observe]. The number k counts plies before the current
+// position, from 0 to 7.
+//
+//	AlphaZero, 119 planes (David Silver and others, 2017, table S1)
+//	14k + 0-5     own pawns, knights, bishops, rooks, queens, king, k plies ago
+//	14k + 6-11    the pieces of the opponent
+//	14k + 12, 13  all squares if the position occurred before: at least once, twice
+//	112           all squares if White is to move
+//	113           the number of the full move: a count
+//	114, 115      own right to castle on the king side, queen side
+//	116, 117      the rights of the opponent
+//	118           plies since the last capture or pawn move: a count
+//
+//	Leela, 112 planes (lc0's classical input format, without filled history)
+//	13k + 0-5     own pawns, knights, bishops, rooks, queens, king, k plies ago
+//	13k + 6-11    the pieces of the opponent
+//	13k + 12      all squares if the position occurred before
+//	104, 105      own right to castle on the queen side, king side
+//	106, 107      the rights of the opponent
+//	108           all squares if Black is to move
+//	109           plies since the last capture or pawn move: a count
+//	110           empty
+//	111           all squares
+//
+// AlphaZero's planes have the same order as in the package gym-chess (Lucas Wolf), except that
+// gym-chess turns the board by 180 degrees for Black. If a game starts at a position with an
+// en-passant target, Leela's planes also show the position before the double push.
 type Observation uint8
 
 const (
@@ -28,8 +54,8 @@ var observations = []string{"alphazero", "leela", "none"}
 
 // The numbers of planes.
 const (
-	historyLen       = 8  // positions
-	piecePlanes      = 12 // planes of pieces in a position
+	historyLen       = 8  // positions in the history
+	piecePlanes      = 12 // planes of pieces for each position
 	alphaZeroGroup   = piecePlanes + 2
 	alphaZeroHistory = historyLen * alphaZeroGroup
 	alphaZeroPlanes  = alphaZeroHistory + 7
@@ -38,14 +64,14 @@ const (
 	leelaPlanes      = leelaHistory + 8
 )
 
-// The planes that hold numbers.
+// The indices of the planes that are counts.
 const (
 	alphaZeroFullMoves = alphaZeroHistory + 1
 	alphaZeroHalfMoves = alphaZeroHistory + 6
 	leelaHalfMoves     = leelaHistory + 5
 )
 
-// A history is the last boards of a game: element ply%8 is that after a ply.
+// A history is the last boards of a game. Element ply%8 is the board after a ply.
 type history [historyLen]quad.Board
 
 // words returns h as an argument of the kernel.
@@ -53,8 +79,8 @@ func (h *history) words() *uint64 { return (*uint64)(unsafe.Pointer(h)) }
 
 func (h *history) put(ply uint32, b quad.Board) { h[ply%historyLen] = b }
 
-// beforeDoublePush returns the board before the double push that led to b, which has an
-// en-passant target. It has no target.
+// beforeDoublePush returns the board before the double push that led to b. The board b must have an
+// en-passant target, and the result has none.
 func beforeDoublePush(b quad.Board) quad.Board {
 	target := b.EnPassant()
 	from, to := target<<8, target>>8 // of a black pawn
@@ -82,8 +108,8 @@ func (e *Env) Planes() int {
 }
 
 // Observe sets the planes of each game: dst[Planes()*i + k] is plane k of game i. Bit
-// 8*rank+file of a plane is a square from the view of the side to move. A plane of a count is
-// the number itself. Observe panics if the length of dst is not Len()*Planes(), or if there
+// 8*rank+file of a plane is a square from the view of the side to move. A plane that is a count
+// is instead the number itself. Observe panics if the length of dst is not Len()*Planes(), or if there
 // are no planes.
 func (e *Env) Observe(dst []uint64) {
 	e.needPlanes("Observe", len(dst), 1)
@@ -91,15 +117,15 @@ func (e *Env) Observe(dst []uint64) {
 }
 
 // ObserveBytes is [Env.Observe] with a byte for each square: dst[64*(Planes()*i + k) + s]
-// is square s of plane k of game i, 0 or 1. In planes of counts all squares have the count,
-// or 255 if it is larger.
+// is square s of plane k of game i, 0 or 1. In a plane that is a count, every square has the
+// count, or 255 if it is larger.
 func (e *Env) ObserveBytes(dst []uint8) {
 	e.needPlanes("ObserveBytes", len(dst), 64)
 	each(e, observation{bytes: dst}, (*Env).observe)
 }
 
-// ObserveFloats is [Env.Observe] with a number for each square, as ObserveBytes. Counts are
-// not limited.
+// ObserveFloats is [Env.ObserveBytes] with a float32 for each square. Counts are not limited to
+// 255.
 func (e *Env) ObserveFloats(dst []float32) {
 	e.needPlanes("ObserveFloats", len(dst), 64)
 	each(e, observation{floats: dst}, (*Env).observe)
@@ -175,7 +201,7 @@ func (e *Env) observe(lo, hi int, dst observation) {
 	}
 }
 
-// An observed is a game as planes show it.
+// An observed is the state of a game that its planes show.
 type observed struct {
 	history *history
 	board   quad.Board
@@ -186,7 +212,8 @@ type observed struct {
 	side    quad.Color
 }
 
-// look sets o to game i, or to the game that ended as game i.
+// look sets o to the state of game i. If final is true, it is the last state of the previous
+// game i, which ended in the last step.
 func (e *Env) look(o *observed, i int, final bool) {
 	before := false
 	if final {
@@ -204,8 +231,8 @@ func (e *Env) look(o *observed, i int, final bool) {
 	o.n = min(o.n, historyLen)
 }
 
-// boards sets the groups of planes of the last positions: pieces, and as many planes of
-// repetitions as are left in a group.
+// boards sets the groups of planes of the last positions. A group has the planes of the pieces,
+// followed by one or two planes of repetitions.
 func (o *observed) boards(dst []uint64, group int) {
 	dst = dst[:historyLen*group]
 	setHistory(dst, o.history, o.ply, o.n, o.side, group)
@@ -250,7 +277,7 @@ func setHistoryGeneric(dst []uint64, h *history, ply, n uint32, side quad.Color,
 	}
 }
 
-// all returns all squares or none.
+// all returns the set of all squares if b is true, and the empty set otherwise.
 func all(b bool) uint64 {
 	if b {
 		return ^uint64(0)
@@ -304,7 +331,7 @@ func rightsOn(rooks, king uint64) (rights uint8) {
 	return rights
 }
 
-// counts reports whether plane k is a count.
+// isCount reports whether plane k is a count.
 func isCount(o Observation, k int) bool {
 	if o == AlphaZeroPlanes {
 		return k == alphaZeroFullMoves || k == alphaZeroHalfMoves
@@ -326,7 +353,7 @@ func (o *observed) bytes(dst []uint8, planes []uint64, kind Observation) {
 	}
 }
 
-// rows holds the eight bits of each byte as numbers.
+// rows contains the eight bits of each byte as numbers.
 var rows = func() (rows [256][8]float32) {
 	for x := range rows {
 		for i := range rows[x] {
