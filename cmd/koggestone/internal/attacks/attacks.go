@@ -31,7 +31,7 @@ func (*attacksCmd) Examples() []string {
 	}
 }
 
-// Run reads positions in batches and writes their attacks.
+// Run reads positions and writes their attacks.
 func (c *attacksCmd) Run(s *cli.Streams) error {
 	switch {
 	case c.FEN == "" && c.File == "":
@@ -49,23 +49,31 @@ func (c *attacksCmd) Run(s *cli.Streams) error {
 	}
 	defer in.Close()
 	src := attackSource{reader: lines.NewReader(in, lines.Longest), keepGoing: c.KeepGoing, errs: s.Err, name: name}
-	a := newAttackBatch(batchSize)
-	for many := false; src.fill(a); many = true {
-		if single := !many && len(a.boards) == 1 && src.err == io.EOF; single {
-			err = c.writeOne(s, a)
-		} else if c.SVG != "" {
-			err = fmt.Errorf("%s: --svg draws one position, found more", name)
-		} else if c.JSON {
-			err = fmt.Errorf("%s: --json writes one position, found more; koggestone annotate writes columns of many", name)
-		} else {
-			err = c.writeMany(s.Out, a, !many)
+	// The form of the output depends on whether there is a second position.
+	e, next := src.next(), src.next()
+	switch {
+	case e == nil:
+	case next == nil && src.err == io.EOF:
+		err = c.writeOne(s, e)
+	case c.SVG != "":
+		err = fmt.Errorf("%s: --svg draws one position, found more", name)
+	case c.JSON:
+		err = fmt.Errorf("%s: --json writes one position, found more; koggestone annotate writes columns of many", name)
+	default:
+		write := c.writeLine
+		if c.sets != nil {
+			write = c.writeSetLine
 		}
-		if err == nil {
-			err = s.Out.Flush()
+		for head := true; e != nil && err == nil; e, next = next, src.next() {
+			err = write(s.Out, e, head)
+			head = false
 		}
-		if err != nil {
-			return err
-		}
+	}
+	if err == nil {
+		err = s.Out.Flush()
+	}
+	if err != nil {
+		return err
 	}
 	return src.close()
 }
@@ -81,6 +89,3 @@ func (c *attacksCmd) open(s *cli.Streams) (name string, in io.ReadCloser, err er
 	}
 	return file.Name, file, nil
 }
-
-// batchSize is the number of positions in a batch.
-const batchSize = 4096

@@ -76,20 +76,19 @@ func (w *analysis) json(sets []*namedSet) *setsJSON {
 	return r
 }
 
-// writeJSON writes the position of a as a JSON object.
-func (c *attacksCmd) writeJSON(w io.Writer, a *attackBatch) error {
+// writeJSON writes the position as a JSON object.
+func (c *attacksCmd) writeJSON(w io.Writer, e *entry) error {
 	sets := c.sets
 	if sets == nil {
 		sets = allSets()
 	}
 	side := func(c quad.Color) sliderSetJSON {
 		set := func(k sliderSet) setJSON {
-			b := a.attacks[c][k][0]
-			return setJSON{textboard.SquareNames(a.pieces[c][k][0]), textboard.Hex(b), bits.OnesCount64(b)}
+			b := e.attacks[c][k]
+			return setJSON{textboard.SquareNames(e.pieces[c][k]), textboard.Hex(b), bits.OnesCount64(b)}
 		}
 		return sliderSetJSON{set(bishops), set(rooks), set(queens), set(sliders)}
 	}
-	us := a.sides[0]
-	return json.NewEncoder(w).Encode(attacksJSON{a.lines[0], textboard.Placement(a.boards[0]), us.String(), side(quad.White), side(quad.Black),
-		analyse(a.boards[0], us).json(sets)})
+	return json.NewEncoder(w).Encode(attacksJSON{e.line, textboard.Placement(e.board), e.side.String(), side(quad.White), side(quad.Black),
+		analyse(e.board, e.side).json(sets)})
 }

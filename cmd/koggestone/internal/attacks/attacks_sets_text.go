@@ -10,43 +10,38 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// writeSetLines writes a heading for c.sets if head is set, and a line for each position
-// with the number of squares of each set and the set.
-func (c *attacksCmd) writeSetLines(w *bufio.Writer, a *attackBatch, head bool) error {
+// writeSetLine writes a line with the number of squares of each set in c.sets and the set,
+// under a heading if head is set.
+func (c *attacksCmd) writeSetLine(w *bufio.Writer, e *entry, head bool) error {
 	const width = 21 // of " 8 " and a set
-	for i := range a.boards {
-		v := analyse(a.boards[i], a.sides[i])
-		if head {
-			fmt.Fprintf(w, "%8s  %-7s", "line", "to move")
-			for _, s := range c.sets {
-				for _, x := range v.titled(s) {
-					fmt.Fprintf(w, "  %-*s", width, x.title)
-				}
-			}
-			fmt.Fprintln(w, "  position")
-			head = false
-		}
-		line := appendRight(nil, a.lines[i], 8)
-		line = fmt.Appendf(line, "  %-7v", v.us)
+	v := analyse(e.board, e.side)
+	if head {
+		fmt.Fprintf(w, "%8s  %-7s", "line", "to move")
 		for _, s := range c.sets {
 			for _, x := range v.titled(s) {
-				line = appendRight(append(line, "  "...), bits.OnesCount64(x.set), 2)
-				line = textboard.Hex(x.set).Append(append(line, ' '))
+				fmt.Fprintf(w, "  %-*s", width, x.title)
 			}
 		}
-		line = a.boards[i].AppendPlacement(append(line, "  "...))
-		if _, err := w.Write(append(line, '\n')); err != nil {
-			return err
+		fmt.Fprintln(w, "  position")
+	}
+	line := appendRight(w.AvailableBuffer(), e.line, 8)
+	line = fmt.Appendf(line, "  %-7v", v.us)
+	for _, s := range c.sets {
+		for _, x := range v.titled(s) {
+			line = appendRight(append(line, "  "...), bits.OnesCount64(x.set), 2)
+			line = textboard.Hex(x.set).Append(append(line, ' '))
 		}
 	}
-	return nil
+	line = e.board.AppendPlacement(append(line, "  "...))
+	_, err := w.Write(append(line, '\n'))
+	return err
 }
 
-// writeSetBoards writes the position of a and c.sets as boards.
-func (c *attacksCmd) writeSetBoards(s *cli.Streams, a *attackBatch) {
-	v := analyse(a.boards[0], a.sides[0])
-	fmt.Fprintf(s.Prose(), "%s, %v to move\n\n", textboard.Placement(a.boards[0]), v.us)
-	boards := []textboard.Board{textboard.OfPieces("position", a.boards[0])}
+// writeSetBoards writes the position and c.sets as boards.
+func (c *attacksCmd) writeSetBoards(s *cli.Streams, e *entry) {
+	v := analyse(e.board, e.side)
+	fmt.Fprintf(s.Prose(), "%s, %v to move\n\n", textboard.Placement(e.board), v.us)
+	boards := []textboard.Board{textboard.OfPieces("position", e.board)}
 	digits := false
 	for _, set := range c.sets {
 		for k, x := range v.titled(set) {

@@ -14,32 +14,24 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// writeMany writes a line for each position, under a heading if head is set.
-func (c *attacksCmd) writeMany(w *bufio.Writer, a *attackBatch, head bool) error {
-	if c.sets != nil {
-		return c.writeSetLines(w, a, head)
-	}
+// writeLine writes a line for a position, under a heading if head is set.
+func (*attacksCmd) writeLine(w *bufio.Writer, e *entry, head bool) error {
 	if head {
 		columns := fmt.Sprintf("%2s %2s %2s %3s  %-18s", "B", "R", "Q", "all", "set of all")
 		fmt.Fprintf(w, "%8s  %-*s  %s\n", "", len(columns), "white attacks", "black attacks")
 		fmt.Fprintf(w, "%8s  %s  %s  %s\n", "line", columns, columns, "position")
 	}
-	var line []byte
-	for i := range a.boards {
-		line = appendRight(line[:0], a.lines[i], 8)
-		for c := range a.attacks {
-			line = append(line, ' ')
-			for k, width := range [4]int{bishops: 3, rooks: 3, queens: 3, sliders: 4} {
-				line = appendRight(line, bits.OnesCount64(a.attacks[c][k][i]), width)
-			}
-			line = textboard.Hex(a.attacks[c][sliders][i]).Append(append(line, "  "...))
+	line := appendRight(w.AvailableBuffer(), e.line, 8)
+	for _, sets := range e.attacks {
+		line = append(line, ' ')
+		for k, width := range [4]int{bishops: 3, rooks: 3, queens: 3, sliders: 4} {
+			line = appendRight(line, bits.OnesCount64(sets[k]), width)
 		}
-		line = a.boards[i].AppendPlacement(append(line, "  "...))
-		if _, err := w.Write(append(line, '\n')); err != nil {
-			return err
-		}
+		line = textboard.Hex(sets[sliders]).Append(append(line, "  "...))
 	}
-	return nil
+	line = e.board.AppendPlacement(append(line, "  "...))
+	_, err := w.Write(append(line, '\n'))
+	return err
 }
 
 // appendRight appends n to b, with spaces before it up to width.
@@ -52,10 +44,10 @@ func appendRight(b []byte, n, width int) []byte {
 	return append(b, text...)
 }
 
-// writeOne writes the position of a as boards, or in the form of --json and --svg.
-func (c *attacksCmd) writeOne(s *cli.Streams, a *attackBatch) error {
+// writeOne writes the position as boards, or in the form of --json and --svg.
+func (c *attacksCmd) writeOne(s *cli.Streams, e *entry) error {
 	if c.SVG != "" {
-		d := attackersDrawing(analyse(a.boards[0], a.sides[0]), c.sets)
+		d := attackersDrawing(analyse(e.board, e.side), c.sets)
 		if c.Narrow {
 			d.Narrow()
 		}
@@ -64,26 +56,26 @@ func (c *attacksCmd) writeOne(s *cli.Streams, a *attackBatch) error {
 		}
 	}
 	if c.JSON {
-		return c.writeJSON(s.Out, a)
+		return c.writeJSON(s.Out, e)
 	}
 	if c.sets != nil {
-		c.writeSetBoards(s, a)
+		c.writeSetBoards(s, e)
 	} else {
-		writeAttackBoards(s, a)
+		writeAttackBoards(s, e)
 	}
 	return nil
 }
 
-// writeAttackBoards writes boards of the position of a and, for each colour, of the squares
+// writeAttackBoards writes boards of the position and, for each colour, of the squares
 // that its bishops, rooks, queens and all its sliders attack.
-func writeAttackBoards(s *cli.Streams, a *attackBatch) {
-	b := a.boards[0]
+func writeAttackBoards(s *cli.Streams, e *entry) {
+	b := e.board
 	fmt.Fprintf(s.Out, "%s\n\n", textboard.Placement(b))
 	s.WriteBoards(1, textboard.OfPieces("position", b))
 	for _, c := range []quad.Color{quad.White, quad.Black} {
 		var row []textboard.Board
-		for k := range a.attacks[c] {
-			row = append(row, textboard.OfSet(c.String()+" "+sliderSet(k).String(), a.attacks[c][k][0]))
+		for k := range e.attacks[c] {
+			row = append(row, textboard.OfSet(c.String()+" "+sliderSet(k).String(), e.attacks[c][k]))
 		}
 		// All sliders: the number of directions that attack the square.
 		for sq, n := range directionCounts(b, c) {
@@ -93,9 +85,9 @@ func writeAttackBoards(s *cli.Streams, a *attackBatch) {
 		}
 		io.WriteString(s.Out, "\n")
 		s.WriteBoards(len(row), row...)
-		for k := range a.attacks[c] {
-			if names := textboard.SquareNames(a.pieces[c][k][0]); len(names) > 0 && sliderSet(k) != sliders {
-				fmt.Fprintf(s.Prose(), "%s %s on %s attack %d squares.\n", c, sliderSet(k), strings.Join(names, ", "), bits.OnesCount64(a.attacks[c][k][0]))
+		for k := range e.attacks[c] {
+			if names := textboard.SquareNames(e.pieces[c][k]); len(names) > 0 && sliderSet(k) != sliders {
+				fmt.Fprintf(s.Prose(), "%s %s on %s attack %d squares.\n", c, sliderSet(k), strings.Join(names, ", "), bits.OnesCount64(e.attacks[c][k]))
 			}
 		}
 	}
