@@ -25,7 +25,7 @@ func (s *Stats) add(t *Stats) {
 	s.Mates += t.Mates
 }
 
-// addMove adds the move m of p, which leads to child.
+// addMove counts the move m of p. child is the position after m.
 func (s *Stats) addMove(p *movegen.Position, m movegen.Move, child *movegen.Position) {
 	s.Captures += one(p.IsCapture(m))
 	s.EnPassant += one(m.IsEnPassant())

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// write1 writes a package with a twin and the stub of a kernel, and returns what dispatch
-// makes of it for amd64.
+// write1 writes a package with a twin and the stub of a kernel, and returns the file that
+// dispatch generates for amd64.
 func write1(t *testing.T, twin, stub string) (string, error) {
 	t.Helper()
 	dir := t.TempDir()

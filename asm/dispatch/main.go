@@ -15,10 +15,11 @@
 //
 // The twin of a batch, xBatchGeneric, gets the function xChunk. It passes whole blocks of
 // positions to the kernel xBlocks, then whole registers of them to xBatch, each followed by the
-// name of the path, and the rest to the twin. If the last parameters are lo and hi, a call is
-// for those positions of the slices, otherwise for all.
+// name of the path, and the rest to the twin. If the last parameters are lo and hi, a call
+// processes positions lo to hi-1 of the slices, otherwise all positions.
 //
-// Kernels have no twin if their caller is more than a loop. The file of the caller lists them:
+// If the caller of a kernel does more than loop over blocks, the kernel has no twin. The file of the
+// caller then lists the kernel:
 //
 //	//asm:kernels x y
 //

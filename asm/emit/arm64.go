@@ -28,9 +28,9 @@ type arm64Func struct {
 	bases     map[reg.ID]string
 	constants map[uint64]Vec
 	room      reg.Register // scratch memory of the function, nil if there is none
-	roomSets  map[int]Vec  // the sets stored there, by offset
-	roomSlots int          // of 16 bytes
-	frame     int          // slots of 16 bytes
+	roomSets  map[int]Vec  // sets stored in room, by offset
+	roomSlots int          // slots of 16 bytes in room
+	frame     int          // slots of 16 bytes in the frame
 }
 
 // An arm64Inst computes the registers dst from the registers src.
@@ -136,14 +136,14 @@ func (f *arm64Func) do(text func(d, s []int) string, src ...Vec) {
 type allocation struct {
 	f     *arm64Func
 	lines []string
-	uses  map[reg.ID][]int // the instructions that read a register, still to come
-	in    map[reg.ID]int   // where a register is
+	uses  map[reg.ID][]int // later instructions that read a register
+	in    map[reg.ID]int   // physical register of each virtual register
 	holds [vectors]Vec
 	made  map[reg.ID]arm64Inst // values that can be computed again
-	slot  map[reg.ID]int       // in the frame
-	slots []bool               // in use
+	slot  map[reg.ID]int       // slots of spilled registers
+	slots []bool               // whether each slot is in use
 	next  int
-	now   int // the instruction
+	now   int // index of the current instruction
 }
 
 // allocate returns the text of the body, and sets frame.
@@ -290,7 +290,7 @@ func (a *allocation) register(pinned *[vectors]bool) int {
 		}
 		next := a.again(v)
 		if a.kept(v) {
-			next += 80 // costs no store; more or less makes longer programs
+			next += 80 // evicting it costs no store; other numbers than 80 made longer programs
 		}
 		if next > last {
 			victim, last = r, next
@@ -337,7 +337,7 @@ func (f *arm64Func) slot(k int) string {
 func (a *allocation) blend(c arm64Inst, s []int, pinned *[vectors]bool) {
 	mask, x, y := c.src[0], c.src[1], c.src[2]
 	once := [3]bool{mask != x && mask != y, x != mask && x != y, y != mask && y != x}
-	over, last := -1, 10 // for nearer values, loading again costs as much as the copy
+	over, last := -1, 10 // a value with a nearer use would cost as much to load again as to copy
 	for _, k := range []int{1, 2, 0} {
 		next := a.again(c.src[k])
 		if once[k] && next > last && (a.kept(c.src[k]) || next == never) {
@@ -391,12 +391,12 @@ type word struct {
 var (
 	bic    = word{"BIC", 0x4e601c00}    // Vd = Vn &^ Vm
 	uaddl  = word{"UADDL", 0x2e200000}  // words of Vd = low bytes of Vn + low bytes of Vm
-	uaddl2 = word{"UADDL2", 0x6e200000} // the same of the high bytes
+	uaddl2 = word{"UADDL2", 0x6e200000} // the same for the high bytes
 	movi   = word{"MOVI", 0x4f008400}   // words of Vd = an unsigned byte
 	smull  = word{"SMULL", 0x0e60c000}  // dwords of Vd = low words of Vn * low words of Vm
-	smull2 = word{"SMULL2", 0x4e60c000} // the same of the high words
+	smull2 = word{"SMULL2", 0x4e60c000} // the same for the high words
 	sshll  = word{"SSHLL", 0x0f10a400}  // dwords of Vd = low words of Vn << 0, plus n << 16
-	sshll2 = word{"SSHLL2", 0x4f10a400} // the same of the high words
+	sshll2 = word{"SSHLL2", 0x4f10a400} // the same for the high words
 )
 
 // encode returns the instruction as a WORD with a comment of its name and registers, in the

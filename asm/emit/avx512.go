@@ -5,12 +5,12 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-// avx512 has registers of 64 bytes, masks, and any function of three sets in one
-// instruction.
+// avx512 has registers of 64 bytes and masks, and computes any Boolean function of three sets in
+// one instruction.
 type avx512 struct{ avo }
 
-// The truth tables of VPTERNLOGQ's three operands: a formula over them gives the
-// immediate of the formula.
+// The truth tables of VPTERNLOGQ's three operands. A formula of them is the truth table of the
+// formula: for example, TA&TB | TC is the immediate operand for a&b | c.
 const (
 	TA = 0xf0
 	TB = 0xcc
@@ -110,8 +110,8 @@ func (avx512) ZeroBytes(x Vec) Vec {
 func (avx512) Unslice(x [8]Vec, base Mem)                           { AVX512.unslice(x, base) }
 func (avx512) Blocks(arrays Arrays, body func(at func(string) Mem)) { AVX512.blocks(arrays, body) }
 
-// SliceOrder: position (i, lane, q), i the number of the register that Slice had it from,
-// goes to byte (lane, q, i).
+// SliceOrder moves the byte of position (i, lane, q) to byte (lane, q, i), where i is the number
+// of the register from which Slice read the position.
 func (v avx512) SliceOrder(x Vec) Vec {
 	to := slicedPositions()
 	return v.permuteBytes(x, "sliceorder", to[:])
@@ -125,7 +125,7 @@ func (v avx512) PositionOrder(x Vec) Vec {
 	return v.permuteBytes(x, "positionorder", back[:])
 }
 
-// slicedPositions returns the position in each byte of a register that Slice made.
+// slicedPositions returns the position to which each byte of a register from Slice belongs.
 func slicedPositions() (position [64]uint8) {
 	const lanes = 4
 	for i := range 8 {

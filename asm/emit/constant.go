@@ -15,7 +15,7 @@ func broadcast(r Vec, x uint64) Vec {
 	return r
 }
 
-// Word returns an 8-byte constant in read-only memory, one for each value.
+// Word returns an 8-byte constant in read-only memory. Calls with equal values share it.
 func Word(x uint64) Mem {
 	if m, ok := constants[x]; ok {
 		return m
@@ -28,7 +28,7 @@ func Word(x uint64) Mem {
 
 var constants = map[uint64]Mem{}
 
-// tables is the tables of constants by name, which all kernels share.
+// tables contains the tables of constants by name. All kernels share them.
 var tables = map[string]Mem{}
 
 // Table returns a table of words in read-only memory. The first call with a name creates
@@ -45,10 +45,10 @@ func Table(name string, words []uint64) Mem {
 	return m
 }
 
-// ByteTable is Table for bytes, a multiple of eight.
+// ByteTable is [Table] for bytes. Their number must be a multiple of eight.
 func ByteTable(name string, bytes []uint8) Mem { return Table(name, Words(bytes)) }
 
-// Words returns bytes, a multiple of eight, as words.
+// Words returns bytes as words. The number of bytes must be a multiple of eight.
 func Words(bytes []uint8) (words []uint64) {
 	for ; len(bytes) > 0; bytes = bytes[8:] {
 		words = append(words, binary.LittleEndian.Uint64(bytes))
@@ -71,8 +71,8 @@ func (v *ISA) Negated(x Op) Vec {
 	return r
 }
 
-// BitMatrix returns the matrix of a linear function of bytes: row 7-i, a byte, is the bits of
-// the argument that are added for bit i of the result.
+// BitMatrix returns the matrix of a linear function of bytes. Byte 7-i of the matrix is the mask
+// of the argument's bits whose exclusive or is bit i of the result.
 func BitMatrix(f func(uint8) uint8) (m uint64) {
 	for i := range 8 {
 		for j := range 8 {

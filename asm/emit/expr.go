@@ -14,7 +14,7 @@ type Expr struct {
 	op    exprOp
 	x, y  *Expr
 	leaf  Op
-	files int  // of opMove
+	files int  // number of files of an opMove
 	spend bool // the register of the leaf may be overwritten
 }
 
@@ -31,13 +31,13 @@ const (
 	opMove
 )
 
-// None and All are the constants.
+// None and All are the constant formulas.
 var (
 	None = &Expr{op: opNone}
 	All  = &Expr{op: opAll}
 )
 
-// Set returns the formula of a register or memory, None for nil.
+// Set returns the formula of a register or memory, or None if x is nil.
 func Set(x Op) *Expr {
 	if x == nil {
 		return None
@@ -45,7 +45,7 @@ func Set(x Op) *Expr {
 	return &Expr{op: opLeaf, leaf: x}
 }
 
-// Spent is Set of a register that is not needed afterwards.
+// Spent is Set for a register that is not needed afterwards, so that it may be overwritten.
 func Spent(x Vec) *Expr {
 	if x == nil {
 		return None
@@ -281,7 +281,8 @@ func (v *ISA) ternary(e *Expr) Vec {
 			}
 		}
 	}
-	// Formulas first, so that few registers are live meanwhile; then memory.
+	// Formulas are evaluated before operands in memory are loaded, so that fewer registers are
+	// live in the meantime.
 	type operand struct {
 		e   *Expr
 		x   Op

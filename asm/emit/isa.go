@@ -33,7 +33,7 @@ type Ops interface {
 	NotAnd(a, b Op) Vec
 	AddBytes(a, b Op) Vec
 	SubBytes(a, b Op) Vec
-	// AddWords and SubWords do so in words of 16 bits.
+	// AddWords and SubWords are AddBytes and SubBytes for words of 16 bits.
 	AddWords(a, b Op) Vec
 	SubWords(a, b Op) Vec
 	// ShiftWords returns words of 16 bits << n, or >> -n for negative n.
@@ -54,7 +54,7 @@ type Ops interface {
 
 	// Broadcast returns a register with x in every word.
 	Broadcast(x uint64) Vec
-	// Sideways returns ranks moved n files to the east, for negative n to the west.
+	// Sideways returns ranks moved n files to the east, or -n files to the west if n is negative.
 	Sideways(x Op, n int) Vec
 	// PopcountBytes returns the number of bits of every byte.
 	PopcountBytes(x Op) Vec
@@ -66,11 +66,12 @@ type Ops interface {
 	SliceOrder(x Vec) Vec
 	// PositionOrder undoes SliceOrder.
 	PositionOrder(x Vec) Vec
-	// SumBytes adds the bytes of registers in memory, on NEON an even number, in the order of
-	// Slice, to words in the order of positions.
+	// SumBytes adds registers in memory byte by byte, and returns the sums as words of 16 bits.
+	// The bytes are in the order of Slice, and the sums in the order of positions. On NEON the
+	// number of registers must be even.
 	SumBytes(x ...Mem) (lo, hi Vec)
-	// StoreBits stores one bit for each position, which is set if the byte of x, a register
-	// from Slice, is not zero.
+	// StoreBits stores one bit for each position, which is 1 if the position's byte of x is not
+	// zero. The bytes of x are in the order of Slice.
 	StoreBits(x Vec, m Mem)
 	// Unslice undoes Slicer.Slice and stores the boards at base.
 	Unslice(x [8]Vec, base Mem)
@@ -79,7 +80,7 @@ type Ops interface {
 	Kernel(name, signature, doc string)
 	// Param returns a parameter in a general register.
 	Param(name string) reg.Register
-	// Blocks emits a loop over n positions, n a multiple of the block.
+	// Blocks emits a loop over n positions. n must be a multiple of the length of a block.
 	Blocks(arrays Arrays, body func(at func(string) Mem))
 	// Finish ends a kernel.
 	Finish()
@@ -91,7 +92,7 @@ type Array struct {
 	Bits int
 }
 
-// Arrays is the arrays of a kernel, by the names of the parameters.
+// Arrays contains the arrays of a kernel by the names of their parameters.
 type Arrays map[string]Array
 
 // The instruction sets.
@@ -178,8 +179,9 @@ func (v *ISA) Join(acc *Vec, x Vec) {
 	}
 }
 
-// Formula returns a function of three registers, which are preserved: one ternary operation
-// on AVX-512, the result of two() on others.
+// Formula returns a Boolean function of three registers, which it preserves. On AVX-512 it emits
+// one ternary operation with the given truth table. Otherwise it calls two, which emits the
+// function in several operations.
 func (v *ISA) Formula(table int, a, b, c Op, two func() Vec) Vec {
 	if !v.Wide() {
 		return two()
@@ -201,7 +203,8 @@ func (v *ISA) Union(sets ...Op) Vec {
 		return v.CopyOf(x[0])
 	}
 	if len(x)%2 == 0 || !v.Wide() {
-		// Down to an odd number, or two by two.
+		// After the first two are joined, Or3 joins the rest in pairs. Without Or3 they are
+		// joined one by one.
 		u := v.Or(v.InRegister(x[0]), x[1])
 		x = x[2:]
 		for ; len(x) > 1 && v.Wide(); x = x[2:] {

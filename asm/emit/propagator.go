@@ -9,8 +9,8 @@ import (
 type Propagator struct {
 	v    *ISA
 	pro  Op
-	Mask map[uint64]Op  // constants by value
-	by   map[uint64]Vec // pro & mask, once emitted
+	Mask map[uint64]Op  // wrap masks by value
+	by   map[uint64]Vec // pro & mask by mask, for the masks that were used
 }
 
 // NewPropagator returns the propagator of a set. The masks come from Masks.
@@ -56,7 +56,7 @@ func (p *Propagator) Occluded(d Direction, gens ...Op) []Vec {
 	return fills
 }
 
-// Attacks emits the attacks of gens in direction d: the fills one step further.
+// Attacks emits the attacks of gens in direction d, which are their fills moved one step further.
 func (p *Propagator) Attacks(d Direction, gens ...Op) []Vec {
 	v := p.v
 	fills := p.Occluded(d, gens...)

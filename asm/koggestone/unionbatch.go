@@ -12,7 +12,8 @@ import (
 )
 
 // unionBatch emits a batch of attacks as one set. diagonal and orthogonal are the names of
-// the parameters with the sliders, equal for queens, "" for none.
+// the parameters with the sliders. They are equal for queens, and "" for sliders that do not
+// move that way.
 func unionBatch(v *emit.ISA, name, diagonal, orthogonal string) {
 	params := []string{"dst"}
 	for _, s := range []string{diagonal, orthogonal} {

@@ -1,14 +1,14 @@
 // Command mca counts the instructions of the kernels against the ports of a CPU: it builds the
-// packages' test binaries, takes the innermost loop of each kernel (or all of it where there is
-// none) out of the disassembly, and asks llvm-mca for its throughput. It needs GNU objdump and
+// packages' test binaries, extracts the innermost loop of each kernel (or the whole kernel if it has
+// no loop) from the disassembly, and runs llvm-mca on it. It needs GNU objdump and
 // LLVM's llvm-mca and llvm-objdump, by default the programs of version 19.
 //
 //	go run -C asm ./mca [-mca llvm-mca-19] [-cpu znver4,icelake-server] [-arm neoverse-n1] [pattern]
 //
-// A row contains the instructions of a turn of the loop and its positions; then, in cycles
-// per position, the bound of the busiest resource and the time of the simulated CPU, which
-// assigns the ports. A kernel that goes through all blocks in phases has a row for each.
-// There is a table for each architecture.
+// A row contains the number of positions and of instructions of one iteration. For each CPU it
+// contains two times in cycles per position: the bound of the busiest resource, and the time of a
+// simulation, which assigns instructions to ports. A kernel with several phases has a row for each
+// phase. There is a table for each architecture.
 package main
 
 import (
@@ -32,7 +32,7 @@ func main() {
 	log.SetPrefix("mca: ")
 	mca := flag.String("mca", "llvm-mca-19", "program that simulates")
 	cpus := flag.String("cpu", "znver4,icelake-server,sapphirerapids", "LLVM's names of CPUs for amd64")
-	arm := flag.String("arm", "neoverse-n1,neoverse-v1,neoverse-v2,apple-m1", "LLVM's names of CPUs for arm64; that of apple-m1 is Cyclone's model, of 2013")
+	arm := flag.String("arm", "neoverse-n1,neoverse-v1,neoverse-v2,apple-m1", "LLVM's names of CPUs for arm64; apple-m1 uses the model of Cyclone from 2013")
 	objdump := flag.String("objdump", "llvm-objdump-19", "program that disassembles arm64")
 	root := flag.String("root", "..", "the library")
 	flag.Parse()
@@ -127,7 +127,7 @@ func run(dir, name string, args ...string) []byte {
 	return out
 }
 
-// packages returns the folders below root that hold assembly, root as ".".
+// packages returns the folders that contain assembly, relative to root.
 func (a arch) packages(root string) (dirs []string) {
 	for _, pattern := range []string{"*_" + a.name + ".s", "*/*_" + a.name + ".s"} {
 		files, err := filepath.Glob(filepath.Join(root, pattern))
@@ -184,7 +184,7 @@ func (a arch) kernels(root, pkg string) (ks []kernel) {
 	return ks
 }
 
-// positions returns how many positions a turn of the kernel's loop takes.
+// positions returns the number of positions that one iteration of the kernel's loop processes.
 func (k kernel) positions() int {
 	lanes := 4
 	switch {
@@ -196,7 +196,7 @@ func (k kernel) positions() int {
 	switch {
 	case blocks.MatchString(k.name):
 		return 8 * lanes
-	case k.nested(): // children: a turn of each inner loop
+	case k.nested(): // one iteration of each inner loop: children
 		return lanes
 	case strings.HasPrefix(k.name, "playLists"), strings.Contains(k.name, "Batch"):
 		return lanes
@@ -207,11 +207,11 @@ func (k kernel) positions() int {
 // blocks matches kernels that process positions in blocks, with ranks in registers.
 var blocks = regexp.MustCompile(`Blocks|^(alphaZero|countEndings|legalTargets|rows|twoPly)`)
 
-// uncounted matches kernels without a row: the turns of their loops depend on the moves, or other code
-// takes much of their time.
+// uncounted matches kernels that get no row, because the number of iterations depends on the moves,
+// or because they spend much of their time outside the loop.
 var uncounted = regexp.MustCompile(`^(alphaZeroAVX|listMoves|listRows|rowMoves|rowStream|rowsAVX512|selectRows)`)
 
-// nested reports whether the kernel has nested loops; only the inner ones count.
+// nested reports whether the kernel has nested loops. Then only the inner loops count.
 func (k kernel) nested() bool { return strings.HasPrefix(k.name, "playRest") }
 
 var (
@@ -221,9 +221,8 @@ var (
 	comments    = map[string]*regexp.Regexp{"amd64": regexp.MustCompile(`\s*[#<].*`), "arm64": regexp.MustCompile(`\s*(?://|<).*`)}
 )
 
-// loops returns the instructions of each of the kernel's loops that end before the
-// masked tail, or all of them at once. A kernel with a loop for each direction has them
-// all counted.
+// loops returns the instructions of each loop of the kernel, for example of its loops for the eight
+// directions. If the kernel has no loop, it returns all instructions as one loop.
 func (k kernel) loops(binary string) (bodies [][]string) {
 	var addr []uint64
 	var code []string
@@ -301,7 +300,7 @@ func (a arch) simulateAll(mca string, cpus, body []string) (cycles []float64) {
 	return cycles
 }
 
-// simulate returns the cycles of a turn: the bound of the busiest resource, and the time of
+// simulate returns the cycles of an iteration: the bound of the busiest resource, and the time of
 // the simulated CPU.
 func (a arch) simulate(mca, cpu string, body []string) (bound, simulated float64) {
 	turns := max(10, min(100, 50_000/len(body)))

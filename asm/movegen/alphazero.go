@@ -13,9 +13,9 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// AlphaZero emits the kernel that makes AlphaZero's masks of a block, 73 words a position: the
-// sets of moves as moveSets makes them, and then, with 4 or 8 positions in a register, the
-// source squares of each plane.
+// AlphaZero emits the kernel that computes AlphaZero's masks of a block, 73 words for each
+// position. It first stores the sets of moves, as moveSets does. Then it computes the source squares
+// of each plane, with 4 or 8 positions in a register:
 //
 //	for each direction d, with targets x of all pieces:
 //		source = own
@@ -43,7 +43,7 @@ func AlphaZero(v *emit.ISA) {
 	}
 	v.Unslice(own, at(setOwn))
 	left := GP64()
-	MOVQ(U32(8), left) // a register of each set at once
+	MOVQ(U32(8), left) // iterations, each for one register of every set
 	Label("planes")
 	m := &masks{v: v, set: at, at: func(position, plane int) Mem { return Mem{Base: dst, Disp: position*alphaZeroBytes + 8*plane} }}
 	m.all()
@@ -54,7 +54,7 @@ func AlphaZero(v *emit.ISA) {
 	v.Finish()
 }
 
-// The sets of masks beside a layout.MoveSet.
+// The sets that masks needs in addition to the layout.MoveSets.
 const (
 	setOwn = layout.MoveSets + iota
 	setKings
@@ -83,10 +83,10 @@ const alphaZeroBytes = 73 * 8
 // masks emits the planes of one position for each word of a register.
 type masks struct {
 	v    *emit.ISA
-	at   func(position, plane int) Mem // its address
+	at   func(position, plane int) Mem // address of a plane
 	set  func(layout.MoveSet) Mem
-	some []emit.Vec // planes that are not stored
-	n    int        // planes stored
+	some []emit.Vec // planes that are not stored yet
+	n    int        // number of planes stored
 }
 
 func (m *masks) all() {
@@ -139,8 +139,8 @@ func (m *masks) all() {
 	}
 }
 
-// add adds the next plane. It stores planes when there is one for each word of a register. The
-// last two are the same as the one before.
+// add adds the next plane, and stores the collected planes when there is one for each word of a
+// register. It ignores plane 72, because planes 70 to 72 are equal: the last store writes it too.
 func (m *masks) add(x emit.Vec) {
 	v := m.v
 	words := v.Words()

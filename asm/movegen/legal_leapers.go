@@ -7,9 +7,9 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// moved is a set moved off its squares, rank by rank, nil beyond the board. A rank is
-// computed when it is first used. Ranks stay in registers on AVX-512 and NEON, and go to
-// memory on AVX2.
+// moved is a set of squares after a move by files or ranks. Each rank is computed when it is first
+// used. It stays in a register on AVX-512 and NEON, and is stored to memory on AVX2. Ranks
+// beyond the board are nil.
 type moved struct {
 	c    *legalMoves
 	make func(r int) emit.Vec
@@ -30,7 +30,7 @@ func (m *moved) rank(r int) Op {
 	return m.made[r]
 }
 
-// free releases its memory.
+// free releases the memory of the ranks.
 func (m *moved) free() {
 	for _, x := range m.made {
 		if x, ok := x.(Mem); ok {
@@ -47,12 +47,12 @@ func (c *legalMoves) aside(s emit.RankSlots, files int) *moved {
 	}}
 }
 
-// row returns the union of a set and of the same moved aside.
+// row returns the union of a set and the set moved aside.
 func (c *legalMoves) row(s emit.RankSlots, aside *moved) *moved {
 	return &moved{c: c, make: func(r int) emit.Vec { return c.V.Or(c.V.Load(s[r]), aside.rank(r)) }}
 }
 
-// leapers adds the attacks of their king, knights and pawns to danger.
+// leapers adds the attacks of the opponent's king, knights and pawns to danger.
 func (c *legalMoves) leapers() {
 	v := c.V
 	king, knights, pawns := inMemory(c.theirs.king), inMemory(c.theirs.knights), inMemory(c.theirs.pawns)
@@ -69,7 +69,7 @@ func (c *legalMoves) leapers() {
 	}
 }
 
-// rankOf returns rank r of a set, nothing if it does not exist.
+// rankOf returns rank r of a set, or nothing if there is no such rank.
 func rankOf(s emit.Ranks, r int) []Op {
 	if r < 0 || r > 7 || s[r] == nil {
 		return nil
@@ -108,7 +108,7 @@ func (c *legalMoves) king(out sink) {
 	}
 }
 
-// castling emits the rooks to castle with from the usual squares.
+// castling emits the rooks on a1 and h1 that the king on e1 may castle with.
 func (c *legalMoves) castling(out sink) {
 	const a1, bcd, cde = 0x01, 0x0e, 0x1c // the rook, the squares that must be empty, the squares that must be safe
 	const h1, fg, efg = 0x80, 0x60, 0x70
@@ -122,8 +122,8 @@ func (c *legalMoves) castling(out sink) {
 	out.put(layout.CastlingRooks, 0, v.Or(with(h1, fg, efg), with(a1, bcd, cde)))
 }
 
-// restrict sets mask and targets. Without a checker the mask is every square, with one it is
-// the checker and the squares between, and with several it is empty.
+// restrict sets mask and targets. Without a checker the mask is every square. With one checker it
+// is the checker and the squares between it and the king, and with several it is empty.
 func (c *legalMoves) restrict() {
 	v := c.V
 	// Several checkers are on one file, or they are several bits of the union.

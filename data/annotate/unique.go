@@ -15,11 +15,11 @@ import (
 type Unique struct {
 	entries []uniqueEntry
 	held    int
-	most    int // entries that the memory has room for
+	most    int // maximum number of entries
 }
 
-// A uniqueEntry is a position; one without pieces is free. The side to move is the lowest
-// bit of more.
+// A uniqueEntry is a position of the table. The zero entry is free. The lowest bit of more is
+// the side to move.
 type uniqueEntry struct {
 	board quad.Board
 	more  uint64
@@ -85,7 +85,7 @@ func (u *Unique) keep(t *records.Table) (before, forgotten int64) {
 	return before, forgotten
 }
 
-// add reports whether p is new, and whether it was added.
+// add adds p, and reports whether p is new and whether u now contains it.
 func (u *Unique) add(p *movegen.Position) (isNew, remembered bool) {
 	e := uniqueEntry{p.Board, uint64(p.Side)}
 	if e == (uniqueEntry{}) {

@@ -15,8 +15,8 @@ import (
 // A Function is one TEXT block.
 type Function struct {
 	Name     string
-	Line     int      // of TEXT
-	Requires []string // the extensions of the comment above it
+	Line     int      // line number of TEXT
+	Requires []string // extensions that the comment above TEXT names
 	body     []instruction
 }
 
