@@ -72,39 +72,39 @@
 // features. The path avx512 needs the extensions of Ice Lake and Zen 4 (F, CD, BW, DQ, VL,
 // VPOPCNTDQ, VBMI, VBMI2, BITALG, GFNI, VPCLMULQDQ), avx2 needs AVX2, BMI1, BMI2 and
 // POPCNT, and generic is Go. Every arm64 CPU uses neon, which has kernels for most batches
-// of sliders and for counting moves; other functions are Go there. Two lanes are too few for one position. On
-// amd64 the environment variable GODEBUG=cpu.avx512f=off forces avx2, and
+// of sliders and for counting moves. Other functions are Go there, because registers of two
+// words are too small to compute one position faster. On amd64 the environment variable GODEBUG=cpu.avx512f=off forces avx2, and
 // GODEBUG=cpu.avx512f=off,cpu.avx2=off forces generic. The build tag purego excludes the
 // assembly.
 //
 // The assembly uses registers in three ways.
 //
-// Lanes are directions, for one position. The eight lanes of a ZMM register each rotate by
+// For one position, the lanes are directions. The eight lanes of a ZMM register each rotate by
 // a signed amount. With AVX2 one register has the four left shifts and another the four
 // right shifts. One call computes all directions.
 //
-// Lanes are positions, for batches. Diagonals are fills with constant shifts. East is a
+// For batches, the lanes are positions. Diagonals are fills with constant shifts. East is a
 // subtraction in bytes, o ^ (o - 2s), because a borrow runs from each slider to its first
 // blocker. With AVX-512, West is the same between two reversals of bits, and South and
 // North are the same on the transposed board. A GFNI instruction does each of these
 // transformations.
 //
-// Registers are ranks, for [SliderAttacksBatch], [RookAttacksBatch], [BishopAttacksBatch]
-// and [QueenAttacksBatch] in blocks of 16 (NEON), 32 (AVX2) or 64 (AVX-512) positions. A
-// block is transposed so that register r has rank r of every position, one byte each. A
-// fill north is then a walk over the registers,
+// For batches of sliders, the registers are ranks. [SliderAttacksBatch], [RookAttacksBatch],
+// [BishopAttacksBatch] and [QueenAttacksBatch] process blocks of 16 (NEON), 32 (AVX2) or 64
+// (AVX-512) positions. A block is transposed so that register r contains rank r of every
+// position, one byte for each. A fill north is then a walk over the registers,
 //
 //	attacks[r] = sliders[r-1] | empty[r-1] & attacks[r-1]
 //
 // with one ternary operation for each rank (with NEON one selection). Diagonals add one shift
 // within bytes, which cannot wrap around. The parallel prefix has a shorter chain of dependent
 // steps but more operations. With 64 positions side by side the length of the chain does not
-// matter, so that the serial prefix wins, because it takes half the instructions of positions
-// in lanes, transpositions included.
+// matter. The serial prefix is then faster, because it takes half the instructions of the
+// parallel prefix with positions in lanes, even if transpositions are included.
 //
 // Go never inlines assembly, so that functions of one position do much work in each call. The
 // command koggestone bench prints the times of every function and path on your CPU. Recorded
-// times are in bench/README.md, instructions and simulated cycles of every kernel in
+// times are in bench/README.md. The instructions and simulated cycles of every kernel are in
 // bench/record/mca.txt.
 //
 // # Batches

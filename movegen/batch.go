@@ -220,8 +220,8 @@ type boardBlock struct {
 }
 
 // take returns the addresses of n positions starting at lo for a kernel that processes a
-// whole block. If they are fewer, it copies them to w, so that the kernel does not read past
-// the end of the batch.
+// whole block. If there are fewer positions than a block has, it copies them to w, so that the
+// kernel does not read past the end of the batch.
 func (w *boardBlock) take(b *Batch, lo, n, block int) (planes [4]*uint64, black *uint8) {
 	if n == block {
 		return b.pointers(lo)

@@ -17,7 +17,7 @@ import (
 // panics, before it writes anything, if the two share memory. It allocates only if dst has no
 // room.
 func AppendChildrenBatch(dst, parents *Batch) {
-	n := parents.Len() // which grows, if it is dst
+	n := parents.Len() // before dst grows, which may be parents
 	if dst != parents {
 		dst.checkApart("AppendChildrenBatch: parents", parents, dst.Len(), math.MaxInt)
 	}
@@ -90,7 +90,7 @@ type flip Move
 // flipOf returns the flip of a board with side to move.
 func flipOf(side quad.Color) flip { return flip(blackMask(side)) & (56 | 56<<6) }
 
-// back converts a set of squares.
+// back converts a set of squares between the two boards.
 func (f flip) back(x uint64) uint64 {
 	if f != 0 {
 		return bits.ReverseBytes64(x)
@@ -104,7 +104,7 @@ type expander struct {
 	view
 	flip
 	batch      *Batch
-	n          int // the number of boards
+	n          int // number of boards in the planes of batch
 	parent     quad.Board
 	side       quad.Color
 	black      uint64     // all squares if side is black
@@ -147,7 +147,7 @@ func (e *expander) expand() {
 	}
 }
 
-// slider returns the kind of a bishop, rook or queen after its move.
+// slider returns the kind of a bishop, rook or queen. It returns Rook for a rook that may castle.
 func (v *view) slider(piece uint64) quad.Kind {
 	switch {
 	case v.diagonal&piece == 0:
@@ -168,8 +168,8 @@ func (e *expander) room() (g0, g1, g2, gb *[64]uint64) {
 	return (*[64]uint64)(p[0][n:]), (*[64]uint64)(p[1][n:]), (*[64]uint64)(p[2][n:]), (*[64]uint64)(p[3][n:])
 }
 
-// grow makes room for another 256 boards, more than the moves of any position of a game,
-// and 64 more.
+// grow makes room for another 256 boards, which is more than the moves of any position of a game,
+// and for the 64 boards that room returns.
 func (e *expander) grow() { e.batch.grow(e.n, 256+64) }
 
 // grow extends the planes to at least n + more elements, and keeps the first n.
@@ -323,7 +323,7 @@ func (e *expander) playMove(m Move) {
 	e.n++
 }
 
-// set sets e to a board of side.
+// set prepares e for the children of board with side to move.
 func (e *expander) set(board quad.Board, side quad.Color) {
 	e.parent, e.side = board, side
 	e.black = blackMask(e.side)

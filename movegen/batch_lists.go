@@ -128,9 +128,9 @@ func appendMovesChunk(dst *MoveLists, b *Batch, lo, hi int, s Selection) {
 	appendMovesGeneric(dst, b, lo, hi, s)
 }
 
-// listBlocksGeneric is called where there are no kernels for blocks. Those append the lists of
-// positions starting at lo, and return the next position. They leave a rest that is too small
-// for a block.
+// listBlocksGeneric is called if there are no kernels for blocks, and appends nothing. The kernels
+// append the lists of positions starting at lo until the rest is too small for a block, and return
+// the next position.
 //
 //asm:dispatch
 func listBlocksGeneric(dst *MoveLists, b *Batch, lo, hi int, s Selection) (next int) { return lo }

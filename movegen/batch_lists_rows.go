@@ -36,7 +36,7 @@ type rowSets struct {
 	takers  uint64 // pawns that capture en passant
 	own     uint64
 	passed  uint64 // the en-passant target
-	king    int    // its square
+	king    int    // square of the king
 	flip    flip
 }
 
@@ -155,12 +155,12 @@ func (r *rowSets) count() int {
 	return n
 }
 
-// rowsAhead is the number of moves past the last that list may write.
+// rowsAhead is the number of elements after the last move that list may overwrite.
 const rowsAhead = 8
 
-// list sets the first elements of dst to the moves, and returns their number. Of knights and pawns it
-// writes four moves at once, which is faster than a loop that ends after an unpredictable number. So it may
-// write up to rowsAhead elements more.
+// list sets the first elements of dst to the moves, and returns their number. It writes the moves of
+// knights and pawns in groups of four, because a loop that ends after an unpredictable number of
+// moves is slower. Therefore it may overwrite up to rowsAhead elements after the moves.
 func (r *rowSets) list(dst []Move) (n int) {
 	flip := Move(r.flip)
 	for d, x := range r.rays {
@@ -209,12 +209,12 @@ func (r *rowSets) list(dst []Move) (n int) {
 	return n + r.countRare()
 }
 
-// countRare returns the number of castlings and captures that have no rows.
+// countRare returns the number of castlings and en-passant captures that have no rows.
 func (r *rowSets) countRare() int {
 	return bits.OnesCount64(r.rooks) + bits.OnesCount64(r.takers)
 }
 
-// rare sets dst to the castlings and captures that have no rows.
+// rare sets dst to the castlings and en-passant captures that have no rows.
 func (r *rowSets) rare(dst []Move) {
 	n := 0
 	for x := r.rooks; x != 0; x &= x - 1 {

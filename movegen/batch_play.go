@@ -51,7 +51,7 @@ func (b *Batch) checkApart(name string, src *Batch, from, to int) {
 }
 
 func checkApart[T any](name string, dst, src []T, from, to, n int) {
-	to = min(to, cap(dst)) // beyond that there is new memory
+	to = min(to, cap(dst)) // later elements will be in newly allocated memory
 	size := unsafe.Sizeof(*new(T))
 	a := uintptr(unsafe.Pointer(unsafe.SliceData(dst)))
 	b := uintptr(unsafe.Pointer(unsafe.SliceData(src)))
@@ -194,7 +194,7 @@ const listsChunk = 256
 // parents have different lengths, or if the offsets of lists decrease or exceed the number
 // of its moves. It allocates only if dst has no room.
 func PlayListsBatch(dst, parents *Batch, lists *MoveLists) {
-	n := parents.Len() // which grows, if it is dst
+	n := parents.Len() // before dst grows, which may be parents
 	if lists.Len() != n {
 		badLen("PlayListsBatch", "lists", lists.Len(), n)
 	}

@@ -39,8 +39,8 @@ func selectMovesChunk(dst []Move, b *Batch, k []uint16, lo int) {
 	selectMovesGeneric(dst[n:], b, k[n:], lo+n)
 }
 
-// selectBlocksGeneric is called where there are no kernels for blocks. Those set the first
-// elements of dst, and return their number. They leave a rest that is too small for a block.
+// selectBlocksGeneric is called if there are no kernels for blocks, and sets nothing. The kernels
+// set elements of dst until the rest is too small for a block, and return their number.
 //
 //asm:dispatch
 func selectBlocksGeneric(dst []Move, b *Batch, k []uint16, lo int) (n int) { return 0 }

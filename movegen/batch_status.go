@@ -10,14 +10,15 @@ import (
 
 //asm:kernels statusBlocks
 
-// A Status is a set of conditions that end a game at a position, or allow a player to claim
-// a draw, and check. Several bits may be set: a checkmate is also a check.
+// A Status is a set of conditions of a position: check, the conditions that end the game, and those
+// that allow a player to claim a draw. Several bits may be set, because for example a checkmate
+// is also a check.
 type Status uint8
 
 const (
 	StatusCheck     Status = layout.StatusCheck     // the king of the side to move is attacked
-	StatusCheckmate Status = layout.StatusCheckmate // check, and no legal move
-	StatusStalemate Status = layout.StatusStalemate // no check, and no legal move
+	StatusCheckmate Status = layout.StatusCheckmate // the side to move is in check and has no legal move
+	StatusStalemate Status = layout.StatusStalemate // the side to move is not in check and has no legal move
 
 	// StatusInsufficientMaterial means that neither side could mate: see [Position.HasInsufficientMaterial].
 	StatusInsufficientMaterial Status = 8
@@ -101,10 +102,10 @@ func statusOfChunk(dst []Status, b *Batch, from int) {
 	statusGeneric(dst[n:], b, from+n)
 }
 
-// statusFlags holds bits for the boards of a chunk.
+// statusFlags are two sets of the boards of a chunk, with one bit for each board.
 type statusFlags struct {
-	rare  [statusChunk / 64]uint64 // may have moves that the kernel does not find
-	light [statusChunk / 64]uint64 // no pawns, rooks and queens
+	rare  [statusChunk / 64]uint64 // boards that may have moves that the kernel does not find
+	light [statusChunk / 64]uint64 // boards without pawns, rooks and queens
 }
 
 // find sets the status of whole blocks, and the flags of their boards.

@@ -24,7 +24,7 @@ type twoPlyBoard struct {
 	base      int       // the number of their moves
 	unpinned  uint64    // their pieces that are not pinned
 	movers    [8]uint64 // their sliders that may move along each direction, pinned on its axis or not
-	reach     [8]uint64 // what these attack
+	reach     [8]uint64 // squares that movers attack, by direction
 	capturers [2]uint64 // their pawns that may capture to the southwest and to the southeast
 	pushers   uint64    // their pawns that may move along the file
 	castlers  uint64    // their rooks that may castle now
@@ -36,7 +36,7 @@ type twoPlyBoard struct {
 	fix     int     // the sum of all corrections
 	ours    [8]uint64
 	from    [8]uint64 // own sliders with simple moves in each direction
-	// Own knights with simple moves, and where these go.
+	// Own knights with simple moves, and the targets of these moves.
 	knightFrom, knightTo uint64
 }
 
@@ -142,7 +142,7 @@ type simpleRules struct {
 	pushAxis   uint64 // pawns here do not push, as a slider attacks along the file
 	takeAxis   [2]uint64
 	castleFrom uint64
-	castleKing [2]uint64 // where the king leaves from and where it goes
+	castleKing [2]uint64 // the squares from which and to which their king castles
 	castleRook [2]uint64
 }
 
@@ -187,7 +187,7 @@ const (
 	h8 = h1 << 56
 )
 
-// judge sets rules, and the fields for the moves of their side.
+// judge computes rules, and the fields that describe the opponent's moves.
 func (p *twoPlyBoard) judge() {
 	r, empty, occ, own, them := &p.rules, p.empty, p.occ, p.own, p.them
 	king := p.kings & them
@@ -283,7 +283,7 @@ func (p *twoPlyBoard) judge() {
 	r.unmoved = before | before>>8
 	r.front = theirPawns
 
-	// Their moves, if the own side passed.
+	// The opponent's moves if the own side passed.
 	p.unpinned = them &^ (pinned[0] | pinned[1] | pinned[2] | pinned[3])
 	for d := range koggestone.Direction(8) {
 		p.movers[d] = p.kinds[d&1] & (p.unpinned | pinned[d&3])
@@ -303,7 +303,7 @@ func (p *twoPlyBoard) judge() {
 	p.base += bits.OnesCount64(p.castlers)
 	r.castler = p.castlers
 
-	// No simple move: the king takes a slider or pawn that gives check, or a pawn in
+	// These moves are not simple: the king takes a slider or pawn that gives check, or a pawn in
 	// front of it; a pawn moves along the axis of a slider that attacks it.
 	r.kingTakes = p.checkers &^ p.knights
 	r.pushAxis = p.reach[koggestone.South] | p.reach[koggestone.North]
@@ -315,7 +315,7 @@ func (p *twoPlyBoard) judge() {
 	r.castleRook = [2]uint64{r.losesSlider[1] | r.losesSlider[3], r.checksSlider[1] | r.gainsSlider[1]}
 }
 
-// weigh sets freed, capture and weight.
+// weigh computes freed, capture and weight.
 func (p *twoPlyBoard) weigh() {
 	empty, own, them := p.empty, p.own, p.them
 	knights := p.knights & p.unpinned
@@ -422,7 +422,7 @@ func (p *twoPlyBoard) choose() {
 	}
 }
 
-// add sets moves and fix.
+// add computes moves and fix.
 func (p *twoPlyBoard) add() {
 	p.moves, p.fix = counter{}, 0
 	s := &p.simple

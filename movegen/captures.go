@@ -8,22 +8,23 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// moveType is a Move without or with its pieces.
+// moveType is the type of listed moves: a Move, or a PieceMove, which also contains the pieces.
 type moveType interface{ Move | PieceMove }
 
-// kinds holds the planes of a board. All rooks are plain, because moves have no castling rooks.
+// kinds are the planes of a board on which rooks that may castle are plain rooks, because the kinds
+// in a PieceMove do not distinguish them.
 type kinds struct{ g0, g1, g2 uint64 }
 
 func (v *view) kinds() kinds {
 	return kinds{v.diagonal | v.Rooks, v.Pawns | v.Kings | v.diagonal, v.Knights | v.Kings | v.orthogonal}
 }
 
-// at returns the kind on a square.
+// at returns the kind of the piece on a square.
 func (k *kinds) at(sq int) quad.Kind {
 	return quad.Kind(k.g0>>(sq&63)&1 | k.g1>>(sq&63)&1<<1 | k.g2>>(sq&63)&1<<2)
 }
 
-// ordinary returns an ordinary move of a piece of kind moved.
+// ordinary returns a move of a piece of kind moved that is neither special nor a promotion.
 func ordinary[M moveType](from, to int, moved quad.Kind, k *kinds) M {
 	m := uint32(from&63) | uint32(to)<<6
 	if unsafe.Sizeof(M(0)) > unsafe.Sizeof(Move(0)) {

@@ -130,7 +130,7 @@ func (c *Change) setSpecial(p *Position, m Move) {
 		taken, on = piece^8, from&^7|to&7
 	} else {
 		placed = quad.MakePiece(side, m.Promotion())
-		if taken == quad.EnPassantTarget { // on no valid board
+		if taken == quad.EnPassantTarget { // never on a valid board
 			taken = quad.NoPiece
 		}
 	}
@@ -143,7 +143,7 @@ func (c *Change) setSpecial(p *Position, m Move) {
 	}
 }
 
-// setCastling is set for castling.
+// setCastling is setSpecial for castling.
 func (c *Change) setCastling(b *quad.Board, m Move, side quad.Color) {
 	king, rook := quad.MakePiece(side, quad.King), quad.MakePiece(side, quad.Rook)
 	kingTo, rookFrom, rookTo := m.kingTo(), m.RookFrom(), m.RookTo()

@@ -57,8 +57,8 @@ func (p *Position) IsAttacked(sq int, side quad.Color) bool {
 	return attackersOf(&p.Board, sq)&(p.Board.GB^^blackMask(side)) != 0
 }
 
-// attackersOf looks up the attacks of each kind from sq. They end on the pieces of the kind that
-// attack sq.
+// attackersOf looks up the attacks of each kind from sq. Because attacks are symmetric, a piece of
+// the kind attacks sq if it is on one of these squares.
 func attackersOf(b *quad.Board, sq int) uint64 {
 	sq &= 63
 	g0, g1, g2, gb := b.G0, b.G1, b.G2, b.GB

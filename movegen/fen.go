@@ -98,8 +98,8 @@ func appendWing(dst []byte, rights, outermost uint64, letter, lower byte) []byte
 	return dst
 }
 
-// beside returns the squares above or below the king of side, by their numbers. On the king's
-// rank these are the squares on one side of it.
+// beside returns the squares with higher numbers than the king of side for kingside, and with lower
+// numbers for queenside. On the king's rank these are the squares on one side of it.
 func beside(b *quad.Board, side quad.Color, wing int) uint64 {
 	king := b.Pieces(side, quad.King)
 	if wing == queenside {

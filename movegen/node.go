@@ -27,13 +27,13 @@ import (
 // not be used before Set.
 type Node struct {
 	v      view
-	theirs kingLines // of their king, if known
-	list   moveList  // if known
+	theirs kingLines // lines of the opponent's king, if they are known
+	list   moveList  // legal moves, if they are known
 }
 
 // kingLines are the sets that decide which moves give check to a king.
 type kingLines struct {
-	king int // its square
+	king int // square of the king
 	// The squares where a piece of each kind would attack the king.
 	pawn, knight, diagonal, orthogonal uint64
 	// Pieces of the other side that shield the king from their own sliders.

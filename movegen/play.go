@@ -26,7 +26,7 @@ func (p *Position) PlayInto(dst *Position, m Move) {
 	side, half, full := p.Side, p.HalfMoves, p.FullMoves
 	half = later(half)
 	if again := play(&dst.Board, &p.Board, m, side); !m.IsCastling() {
-		half &= uint16(int64(again|-again)>>63) ^ 0xffff // without a branch: 0 if again is not
+		half &= uint16(int64(again|-again)>>63) ^ 0xffff // half = 0 if again != 0, without a branch
 	}
 	if side == quad.Black {
 		full = later(full)

@@ -232,7 +232,7 @@ type moveText struct {
 	kind, promotion quad.Kind
 	from            uint64 // possible squares of the piece
 	to              int
-	captures        bool // there is an x
+	captures        bool // whether the text contains an x
 }
 
 // sanKinds are the kinds of the letters of SAN.

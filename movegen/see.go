@@ -105,8 +105,8 @@ func (n *Node) SEEAtLeast(m PieceMove, threshold int, r *ExchangeRules) bool {
 	return n.v.exchange(m.Move(), gain-risked-threshold, r, nil)
 }
 
-// stake returns the immediate gain of m, which does not castle, and the value of the piece
-// that is on the target square after m.
+// stake returns the immediate gain of m, and the value of the piece that is on the target square
+// after m. m must not be castling.
 func (m PieceMove) stake(r *ExchangeRules) (gain, risked int) {
 	gain, risked = r.Values[m.Captured()&7], r.Values[m.Moved()&7]
 	if m&promotion != 0 {
@@ -116,7 +116,7 @@ func (m PieceMove) stake(r *ExchangeRules) (gain, risked int) {
 	return gain, risked
 }
 
-// An exchangeLine is the values of the pieces that capture in an exchange, in order.
+// An exchangeLine contains the values of the pieces that capture in an exchange, in order.
 type exchangeLine struct {
 	values [64]int
 	n      int

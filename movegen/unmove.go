@@ -89,7 +89,7 @@ func (p *Position) Unplay(u Unmove) Position {
 	case u.Captured != quad.None:
 		put(b, to, u.Captured, p.Side)
 	}
-	b.G2 |= b.G0 &^ b.G1 // rights
+	b.G2 |= b.G0 &^ b.G1 // remove castling rights: 001 becomes 101
 	b.G2 &^= u.CastlingRooks
 	b.GB |= u.EnPassant
 	if kind == quad.Pawn || u.Captured != quad.None || e.HalfMoves == 0 {
@@ -108,11 +108,11 @@ func (p *Position) Unplay(u Unmove) Position {
 type unmover struct {
 	dst   []Unmove
 	rules UnmoveRules
-	black bool // the side that moved
+	black bool // whether Black moved
 
-	b                 quad.Board // without target and rights
+	b                 quad.Board // board without en-passant target and castling rights
 	occ, own, them    uint64
-	target, rights    uint64 // in the position; rights of both sides
+	target, rights    uint64 // en-passant target and castling rights of both sides in the position
 	king, theirKing   uint64
 	ownMay, theirsMay bool // whether the material of a side is possible as it is
 	// By colour of the square: the kinds that may have been captured, and the kinds that a pawn may
@@ -324,13 +324,13 @@ func (x *unmover) kingRights(sets []uint64, king, rooks uint64) []uint64 {
 	return sets
 }
 
-// castlings retracts castling.
+// castlings retracts castling moves.
 func (x *unmover) castlings() {
 	if x.rights&x.own != 0 || !x.ownMay || !x.theirsMay {
 		return
 	}
 	for _, kingTo := range [...]int{2, 6} {
-		rookTo := (kingTo + 4) / 2 // d or f
+		rookTo := (kingTo + 4) / 2 // on the d-file or f-file
 		rookAfter := uint64(1) << rookTo
 		if x.king != 1<<kingTo || x.b.Rooks()&x.own&rookAfter == 0 {
 			continue
@@ -360,7 +360,7 @@ func (x *unmover) castlings() {
 	}
 }
 
-// What a move may have done.
+// Restrictions of a retracted move: it was no capture, or it was a capture.
 const (
 	quietOnly = 1 << iota
 	capturesOnly
@@ -400,8 +400,8 @@ func (x *unmover) retract(m Move, kind quad.Kind, rights []uint64, ways int) {
 	}
 }
 
-// emit appends the unmoves of m that lead to the board e, with each of the sets of rights, and
-// without target or with one.
+// emit appends the unmoves of m that lead to the board e, one for each of the sets of rights and for
+// each possible en-passant target, including none.
 func (x *unmover) emit(m Move, captured quad.Kind, e *quad.Board, rights []uint64) {
 	for _, set := range rights {
 		x.append(m, captured, 0, set)
