@@ -20,13 +20,37 @@ func (avo) Kernel(name, signature, doc string) {
 	Doc(doc)
 }
 
-func (avo) Param(name string) reg.Register { return Load(Param(name), GP64()) }
+func (avo) Param(name string) reg.Register { return Argument(name) }
 func (avo) Finish()                        { Finish() }
 
 // Finish ends a kernel.
 func Finish() {
 	VZEROUPPER()
 	RET()
+}
+
+// Argument returns a one-word parameter in a general register.
+func Argument(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
+
+// Register returns x, a word, in a general register of its own.
+func Register(x Op) reg.GPVirtual {
+	r := GP64()
+	MOVQ(x, r)
+	return r
+}
+
+// Address returns the address of m in a register.
+func Address(m Mem) reg.GPVirtual {
+	r := GP64()
+	LEAQ(m, r)
+	return r
+}
+
+// Zero returns a general register that is zero.
+func Zero() reg.GPVirtual {
+	r := GP64()
+	XORL(r.As32(), r.As32())
+	return r
 }
 
 // WordParam returns the memory of a one-word parameter.
@@ -39,7 +63,7 @@ func WordParam(name string) Mem {
 }
 
 // Pointer returns the memory that a parameter points to.
-func Pointer(name string) Mem { return Mem{Base: Load(Param(name), GP64())} }
+func Pointer(name string) Mem { return Mem{Base: Argument(name)} }
 
 // AlignedPointer returns the memory that a parameter points to, from the first multiple of
 // bytes, a power of two.
@@ -61,16 +85,13 @@ func Result() Mem {
 
 // BroadcastParam returns a parameter in every lane.
 func (v *ISA) BroadcastParam(name string) Vec {
-	r := v.Vec()
-	VPBROADCASTQ(WordParam(name), r)
-	return r
+	return v.BroadcastAt(WordParam(name))
 }
 
 // PlanesParam loads a board of four words into every lane.
 func (v *ISA) PlanesParam(board Mem) (g [4]Vec) {
 	for i := range g {
-		g[i] = v.Vec()
-		VPBROADCASTQ(board.Offset(8*i), g[i])
+		g[i] = v.BroadcastAt(board.Offset(8 * i))
 	}
 	return g
 }

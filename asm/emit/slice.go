@@ -108,7 +108,7 @@ func (v *ISA) unslice(x [8]Vec, base Mem) {
 // blocks emits a loop over n positions, n a multiple of the block. The address of an array
 // of bits is computed where it is used.
 func (v *ISA) blocks(arrays Arrays, body func(at func(string) Mem)) {
-	n := Load(Param("n"), GP64())
+	n := Argument("n")
 	i := GP64()
 	XORQ(i, i)
 	JMP(LabelRef("check"))
@@ -116,8 +116,7 @@ func (v *ISA) blocks(arrays Arrays, body func(at func(string) Mem)) {
 	body(func(name string) Mem {
 		a := arrays[name]
 		if a.Bits == 1 {
-			byte := GP64()
-			MOVQ(i, byte)
+			byte := Register(i)
 			SHRQ(U8(3), byte)
 			return Mem{Base: a.Base, Index: byte, Scale: 1}
 		}

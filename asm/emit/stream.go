@@ -29,7 +29,7 @@ type (
 func (v *ISA) Stream(body func(Loader, Storer)) {
 	zero := GP64()
 	XORQ(zero, zero)
-	v.StreamFrom("", zero, Load(Param("n"), GP64()).(reg.GPVirtual), body)
+	v.StreamFrom("", zero, Argument("n"), body)
 	Finish()
 }
 
@@ -42,9 +42,7 @@ func (v *ISA) StreamFrom(suffix string, from, n reg.GPVirtual, body func(Loader,
 // StreamBytes is StreamFrom for a body that also reads arrays of bytes, each as
 // a word.
 func (v *ISA) StreamBytes(suffix string, from, n reg.GPVirtual, body func(load Loader, store Storer, bytes Loader)) {
-	i, end := GP64(), GP64()
-	MOVQ(from, i)
-	MOVQ(n, end)
+	i, end := Register(from), Register(n)
 	ANDQ(I32(-v.Words()), end)
 	ADDQ(from, end)
 	at := func(base reg.Register) Mem { return Mem{Base: base, Index: i, Scale: 8} }
@@ -95,7 +93,7 @@ func (v *ISA) BatchKernel(name string, params []string, extra, sets string) map[
 	v.BatchComment(name, sets)
 	p := map[string]reg.Register{}
 	for _, s := range params {
-		p[s] = Load(Param(s), GP64())
+		p[s] = Argument(s)
 	}
 	return p
 }

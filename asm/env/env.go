@@ -40,8 +40,8 @@ func history() {
 			orders = append(orders, uint8(i%16^7*black))
 		}
 	}
-	dst, boards := Load(Param("dst"), GP64()), Load(Param("history"), GP64())
-	ply, n, group := Load(Param("ply"), GP64()), Load(Param("n"), GP64()), Load(Param("group"), GP64())
+	dst, boards := emit.Argument("dst"), emit.Argument("history")
+	ply, n, group := emit.Argument("ply"), emit.Argument("n"), emit.Argument("group")
 	table, at := GP64(), GP64()
 	LEAQ(emit.ByteTable("rankorders", orders), table)
 	Load(Param("black"), at)
@@ -55,8 +55,7 @@ func history() {
 	SHLQ(U8(5), at)
 	var g [4]emit.Vec
 	for p := range g {
-		g[p] = v.Vec()
-		VPBROADCASTQ(Mem{Base: boards, Index: at, Scale: 1, Disp: 8 * p}, g[p])
+		g[p] = v.BroadcastAt(Mem{Base: boards, Index: at, Scale: 1, Disp: 8 * p})
 		VPSHUFB(order, g[p], g[p])
 	}
 	minor := v.And(v.And(v.Xor(g[0], minor0), v.Xor(g[1], minor1)), v.Or(v.Xor(g[2], minor2), any2))

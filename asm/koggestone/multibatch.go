@@ -1,7 +1,6 @@
 package koggestone
 
 import (
-	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
@@ -16,7 +15,7 @@ func multiBatch(v *emit.ISA) {
 	emit.Kernel(name+v.Name, "func(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, from, n int)")
 	v.BatchComment(name, "dst[d][g][from+i] to Attacks(gens[g][from+i], empty[from+i], d) for every direction d, generator g and")
 	headers, inputs := emit.Pointer("dst"), emit.Pointer("gens")
-	empty := Load(Param("empty"), GP64())
+	empty := emit.Argument("empty")
 	v.MultiLoops(headers, inputs, func(load emit.Loader, gens [4]reg.GPVirtual) (x []Op, e Op) {
 		for _, p := range gens {
 			x = append(x, load(p))

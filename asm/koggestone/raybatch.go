@@ -1,7 +1,6 @@
 package koggestone
 
 import (
-	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/reg"
 
 	"github.com/koggestone/koggestone/asm/emit"
@@ -13,15 +12,14 @@ func rayBatch(v *emit.ISA) {
 	emit.Kernel(name+v.Name, "func(dst *[8][]uint64, sliders, empty *uint64, from, n int)")
 	v.BatchComment(name, "dst[d][from+i] to Attacks(sliders[from+i], empty[from+i], d) for every direction d and")
 	headers := emit.Pointer("dst")
-	sliders, empty := Load(Param("sliders"), GP64()), Load(Param("empty"), GP64())
+	sliders, empty := emit.Argument("sliders"), emit.Argument("empty")
 	var dst [8]reg.GPVirtual
 	for d := range dst {
-		dst[d] = GP64()
-		MOVQ(headers.Offset(24*d), dst[d])
+		dst[d] = emit.Register(headers.Offset(24 * d))
 	}
 	masks := v.Masks()
 	lines := v.NewLines()
-	from, n := Load(Param("from"), GP64()), Load(Param("n"), GP64())
+	from, n := emit.Argument("from"), emit.Argument("n")
 	v.StreamFrom("", from.(reg.GPVirtual), n.(reg.GPVirtual), func(load emit.Loader, store emit.Storer) {
 		e, s := load(empty), load(sliders)
 		pro := v.NewPropagator(e, masks)

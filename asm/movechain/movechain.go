@@ -45,13 +45,6 @@ func (w *walk) indexed(disp int, index reg.GPVirtual, scale uint8) Mem {
 	return Mem{Base: w.tables, Disp: disp, Index: index, Scale: scale}
 }
 
-// copied returns a copy of an operand.
-func copied(x Op) reg.GPVirtual {
-	r := GP64()
-	MOVQ(x, r)
-	return r
-}
-
 // count returns the number of bits of a set.
 func count(set Op) reg.GPVirtual {
 	n := GP64()
@@ -113,9 +106,7 @@ func Kernels() {
 	emit.Kernel("walkAVX2", "func(fresh, state *uint64, tables *uint64) uintptr")
 	Doc("walkAVX2 plays moves of one chain or two and reads the next ones, like Chains.Next of package formats. PDEP must not be slow.")
 	w := &walk{tables: GP64()}
-	fresh, state := GP64(), GP64()
-	Load(Param("fresh"), fresh)
-	Load(Param("state"), state)
+	fresh, state := emit.Argument("fresh"), emit.Argument("state")
 	Load(Param("tables"), w.tables)
 	x, y := &chain{walk: w, state: fresh, loop: "two"}, &chain{walk: w, state: state, loop: "two"}
 	z := &chain{walk: w, state: state, loop: "one"}
@@ -140,7 +131,7 @@ func Kernels() {
 		first[i]()
 		second[i]()
 	}
-	other := copied(fresh)
+	other := emit.Register(fresh)
 	MOVQ(state, fresh)
 	MOVQ(other, state)
 	JMP(LabelRef("two"))
@@ -172,32 +163,32 @@ func (c *chain) second() []func() {
 // play emits code that plays the move.
 func (c *chain) play() {
 	Comment("The piece moves. A castling rook becomes a rook.")
-	side, before := copied(c.word(movechain.Side)), GP64()
+	side, before := emit.Register(c.word(movechain.Side)), GP64()
 	MOVQ(side, before)
 	XORQ(U8(32), side)
 	MOVQ(side, c.word(movechain.Side))
-	theirs, ours := copied(c.of(before, movechain.White)), copied(c.of(side, movechain.White))
-	to, both := copied(c.word(movechain.To)), copied(c.word(movechain.From))
+	theirs, ours := emit.Register(c.of(before, movechain.White)), emit.Register(c.of(side, movechain.White))
+	to, both := emit.Register(c.word(movechain.To)), emit.Register(c.word(movechain.From))
 	ORQ(to, both)
 	XORQ(both, theirs)
 	MOVQ(theirs, c.of(before, movechain.White))
 	MOVQ(theirs, c.word(movechain.Theirs))
-	taken := copied(to)
+	taken := emit.Register(to)
 	ANDQ(ours, taken)
 	ANDNQ(ours, to, ours)
 	MOVQ(ours, c.of(side, movechain.White))
 	MOVQ(ours, c.word(movechain.Ours))
-	kind := copied(c.word(movechain.Kind))
-	half, zero := copied(c.word(movechain.Half)), GP64()
+	kind := emit.Register(c.word(movechain.Kind))
+	half, zero := emit.Register(c.word(movechain.Half)), GP64()
 	INCQ(half)
 	XORL(zero.As32(), zero.As32())
 	MOVQ(zero, c.word(movechain.Type))
-	king := copied(taken)
+	king := emit.Register(taken)
 	ORQ(Mem{Base: kind, Disp: movechain.Pawn}, taken)
 	CMOVQNE(zero, half)
 	MOVQ(half, c.word(movechain.Half))
 	for p, k := range planes {
-		g := copied(c.word(k))
+		g := emit.Register(c.word(k))
 		switch p {
 		case 0:
 			ANDNQ(king, g, king)
@@ -208,7 +199,7 @@ func (c *chain) play() {
 			JNE(LabelRef(c.label("king")))
 			Label(c.label("played"))
 		}
-		piece := copied(to)
+		piece := emit.Register(to)
 		ANDQ(Mem{Base: kind, Disp: movechain.Planes + 8*p}, piece)
 		ANDNQ(g, both, g)
 		ORQ(piece, g)
@@ -227,16 +218,16 @@ func (c *chain) play() {
 // piece emits code that reads the piece of the next move.
 func (c *chain) piece() {
 	Comment("The piece of the next move.")
-	c.at = copied(c.word(movechain.At))
-	c.window = copied(c.word(movechain.Text))
-	k := copied(c.at)
+	c.at = emit.Register(c.word(movechain.At))
+	c.window = emit.Register(c.word(movechain.Text))
+	k := emit.Register(c.at)
 	SHRQ(U8(3), k)
 	MOVQ(Mem{Base: c.window, Index: k, Scale: 1}, c.window)
 	BSWAPQ(c.window)
-	bit := copied(c.at)
+	bit := emit.Register(c.at)
 	ANDQ(U8(7), bit)
 	SHLXQ(bit, c.window, c.window)
-	ours := copied(c.word(movechain.Ours))
+	ours := emit.Register(c.word(movechain.Ours))
 	from := selected(c.choose("piece", count(ours)), ours)
 	MOVQ(c.at, c.word(movechain.At))
 	MOVQ(c.window, c.word(movechain.Window))
@@ -248,11 +239,10 @@ func (c *chain) piece() {
 // kinds emits code that finds the kind of the piece.
 func (c *chain) kinds() {
 	Comment("Its kind, and the rooks with which a king can castle.")
-	c.kind = GP64()
-	XORL(c.kind.As32(), c.kind.As32())
+	c.kind = emit.Zero()
 	var g [3]reg.GPVirtual
 	for _, p := range []int{2, 1, 0} {
-		g[p] = copied(c.word(planes[p]))
+		g[p] = emit.Register(c.word(planes[p]))
 		BTQ(c.square, g[p])
 		ADCQ(c.kind, c.kind)
 	}
@@ -260,12 +250,11 @@ func (c *chain) kinds() {
 	ORQ(g[2], rooks)
 	ANDNQ(g[0], rooks, rooks)
 	SHLQ(U8(6), c.kind)
-	c.targets = GP64()
-	LEAQ(Mem{Base: c.kind, Index: c.square, Scale: 1}, c.targets)
+	c.targets = emit.Address(Mem{Base: c.kind, Index: c.square, Scale: 1})
 	MOVQ(c.indexed(movechain.Leaps, c.targets, 8), c.targets)
 	ADDQ(c.tables, c.kind)
 	MOVQ(c.kind, c.word(movechain.Kind))
-	ours := copied(c.word(movechain.Ours))
+	ours := emit.Register(c.word(movechain.Ours))
 	ANDQ(ours, rooks)
 	ANDQ(c.mask(movechain.King), rooks)
 	MOVQ(rooks, c.word(movechain.Rooks))
@@ -305,14 +294,14 @@ func (c *chain) lines() {
 // except pawns.
 func (c *chain) diagonals() {
 	Comment("The targets on its diagonals.")
-	c.row, c.kind = copied(c.word(movechain.Row)), copied(c.word(movechain.Kind))
-	c.occupied = copied(c.word(movechain.Ours))
+	c.row, c.kind = emit.Register(c.word(movechain.Row)), emit.Register(c.word(movechain.Kind))
+	c.occupied = emit.Register(c.word(movechain.Ours))
 	ORQ(c.word(movechain.Theirs), c.occupied)
 	c.targets = c.line(2)
 	ORQ(c.line(3), c.targets)
 	ANDQ(c.mask(movechain.Diagonal), c.targets)
 	ORQ(c.word(movechain.Targets), c.targets)
-	ANDNQ(c.targets, copied(c.word(movechain.Ours)), c.targets)
+	ANDNQ(c.targets, emit.Register(c.word(movechain.Ours)), c.targets)
 }
 
 // target emits code that reads the target of the move.
@@ -321,29 +310,29 @@ func (c *chain) target() {
 	pawnRow := c.row
 	ADDQ(c.word(movechain.Side), pawnRow)
 	pawns := func(k int) Mem { return c.indexed(movechain.Pawns+8*k, pawnRow, 1) }
-	pushes := copied(c.word(movechain.File))
+	pushes := emit.Register(c.word(movechain.File))
 	ANDQ(pawns(1), pushes)
 	ANDNQ(pushes, c.occupied, pushes)
-	takes := copied(pawns(0))
+	takes := emit.Register(pawns(0))
 	ANDQ(c.word(movechain.Theirs), takes)
 	ORQ(pushes, takes)
 	ANDQ(c.mask(movechain.Pawn), takes)
 	ORQ(takes, c.targets)
 
 	Comment("Kings that can castle, and promotions, are rare.")
-	c.at, c.window = copied(c.word(movechain.At)), copied(c.word(movechain.Window))
+	c.at, c.window = emit.Register(c.word(movechain.At)), emit.Register(c.word(movechain.Window))
 	CMPQ(c.word(movechain.Rooks), U8(0))
 	JNE(LabelRef(c.label("castling")))
-	promotes := copied(pawns(3))
+	promotes := emit.Register(pawns(3))
 	TESTQ(promotes, c.mask(movechain.Pawn))
 	JNE(LabelRef(c.label("promotion")))
 	to := selected(c.choose("target", count(c.targets)), c.targets)
-	near := copied(pawns(2))
+	near := emit.Register(pawns(2))
 	ANDQ(c.mask(movechain.Pawn), near)
 	ANDQ(c.word(movechain.Theirs), near)
 	ANDQ(c.word(movechain.G1), near)
-	ANDNQ(near, copied(c.word(movechain.G0)), near)
-	ANDNQ(near, copied(c.word(movechain.G2)), near)
+	ANDNQ(near, emit.Register(c.word(movechain.G0)), near)
+	ANDNQ(near, emit.Register(c.word(movechain.G2)), near)
 	JNE(LabelRef(c.label("near")))
 	Label(c.label("score"))
 	MOVQ(to, c.word(movechain.To))
@@ -352,7 +341,7 @@ func (c *chain) target() {
 		n := count(c.targets)
 		SHLQ(U8(2), n)
 		k := c.choose("promotion", n)
-		kind := copied(k)
+		kind := emit.Register(k)
 		SHRQ(U8(2), k)
 		MOVQ(selected(k, c.targets), to)
 		Comment("Knight 100, bishop 011, rook 101, queen 111.")
@@ -373,7 +362,7 @@ func (c *chain) target() {
 	})
 	c.rare(func() {
 		Label(c.label("castling"))
-		rooks, all := copied(c.word(movechain.Rooks)), count(c.targets)
+		rooks, all := emit.Register(c.word(movechain.Rooks)), count(c.targets)
 		ADDQ(count(rooks), all)
 		i := c.choose("castling", all)
 		normal := count(c.targets)
@@ -399,7 +388,7 @@ func (c *chain) target() {
 // double returns the target if it is two ranks from the piece, otherwise zero, and sets the flags
 // accordingly.
 func (c *chain) double(to Op) reg.GPVirtual {
-	up, down := copied(c.word(movechain.From)), copied(c.word(movechain.From))
+	up, down := emit.Register(c.word(movechain.From)), emit.Register(c.word(movechain.From))
 	SHLQ(U8(16), up)
 	SHRQ(U8(16), down)
 	ORQ(down, up)
@@ -417,13 +406,13 @@ func (c *chain) number() {
 	ANDQ(c.indexed(movechain.Groups, more, 8), c.window)
 	PEXTQ(c.table(movechain.Digits), c.window, digits)
 	ROLW(U8(8), digits.As16())
-	low := copied(digits)
+	low := emit.Register(digits)
 	SHRQ(U8(4), digits)
 	ANDL(U32(0x0f0f), low.As32())
 	SHLQ(U8(4), low)
 	ANDL(U32(0x0f0f), digits.As32())
 	ORQ(low, digits)
-	sign := copied(digits)
+	sign := emit.Register(digits)
 	SHRQ(U8(1), digits)
 	ANDQ(U8(1), sign)
 	NEGQ(sign)
@@ -438,7 +427,7 @@ func (c *chain) number() {
 // cannot continue.
 func (c *chain) gate() {
 	Comment("Branches by scores could not be predicted. dropped is 1 for NoScore and for a zero after a large score.")
-	at := copied(c.word(movechain.At))
+	at := emit.Register(c.word(movechain.At))
 	CMPQ(at, c.word(movechain.End))
 	JHI(LabelRef(c.label("end")))
 	DECQ(c.word(movechain.Plies))
@@ -453,7 +442,7 @@ func (c *chain) gate() {
 	ANDQ(c.word(movechain.Large), dropped)
 	ORQ(flag(SETEQ, func() { CMPQ(c.score, c.word(movechain.NoScore)) }), dropped)
 	ADDQ(dropped, c.word(movechain.NoScores))
-	last := copied(c.word(movechain.Last))
+	last := emit.Register(c.word(movechain.Last))
 	TESTQ(dropped, dropped)
 	CMOVQEQ(c.score, last)
 	MOVQ(last, c.word(movechain.Last))
@@ -462,7 +451,7 @@ func (c *chain) gate() {
 	ANDQ(c.word(movechain.Won), large)
 	MOVQ(large, c.word(movechain.Large))
 	Comment("Positions without a score count for Skip if they are early.")
-	skip := copied(c.word(movechain.Skip))
+	skip := emit.Register(c.word(movechain.Skip))
 	early := flag(SETGT, func() { CMPQ(skip, c.word(movechain.Gap)) })
 	ANDQ(dropped, early)
 	ADDQ(early, c.word(movechain.NoEarly))
@@ -489,22 +478,22 @@ func (c *chain) gate() {
 // found emits code that adds the position to the rows and reads the next gap.
 func (c *chain) found() {
 	Label(c.label("found"))
-	row := copied(c.word(movechain.Rows))
+	row := emit.Register(c.word(movechain.Rows))
 	part := func(offset int) Mem { return Mem{Base: row, Disp: offset} }
 	for p, k := range [4]int{movechain.G0, movechain.G1, movechain.G2, movechain.Black} {
-		MOVQ(copied(c.word(k)), part(8*p))
+		MOVQ(emit.Register(c.word(k)), part(8*p))
 	}
-	plies, side := copied(c.word(movechain.Plies)), copied(c.word(movechain.Side))
-	result := copied(c.of(side, movechain.Result))
+	plies, side := emit.Register(c.word(movechain.Plies)), emit.Register(c.word(movechain.Side))
+	result := emit.Register(c.of(side, movechain.Result))
 	MOVB(result.As8(), part(46))
 	SHRQ(U8(5), side)
 	MOVB(side.As8(), part(32))
-	half, most := copied(c.word(movechain.Half)), GP64()
+	half, most := emit.Register(c.word(movechain.Half)), GP64()
 	MOVL(U32(0xffff), most.As32())
 	CMPQ(half, most)
 	CMOVQHI(most, half)
 	MOVW(half.As16(), part(34))
-	full := copied(c.word(movechain.LastFull))
+	full := emit.Register(c.word(movechain.LastFull))
 	SUBQ(plies, full)
 	SHRQ(U8(1), full)
 	MOVW(full.As16(), part(36))
@@ -515,7 +504,7 @@ func (c *chain) found() {
 	ORQ(from, move)
 	ORQ(c.word(movechain.Type), move)
 	double := c.double(c.word(movechain.To))
-	kind := copied(c.word(movechain.Kind))
+	kind := emit.Register(c.word(movechain.Kind))
 	ANDQ(Mem{Base: kind, Disp: movechain.Pawn}, double)
 	NEGQ(double)
 	SBBQ(double, double)
@@ -523,15 +512,15 @@ func (c *chain) found() {
 	ORQ(double, move)
 	MOVW(move.As16(), part(40))
 	MOVW(c.score.As16(), part(42))
-	ply := copied(c.word(movechain.LastPly))
+	ply := emit.Register(c.word(movechain.LastPly))
 	SUBQ(plies, ply)
 	MOVW(ply.As16(), part(44))
-	number := copied(c.word(movechain.LastRow))
+	number := emit.Register(c.word(movechain.LastRow))
 	SUBQ(plies, number)
 	MOVQ(number, part(48))
 	ADDQ(U8(movechain.RowSize), row)
 	MOVQ(row, c.word(movechain.Rows))
-	gap := copied(c.word(movechain.Gaps))
+	gap := emit.Register(c.word(movechain.Gaps))
 	ADDQ(U8(8), c.word(movechain.Gaps))
 	MOVQ(Mem{Base: gap}, gap)
 	MOVQ(gap, c.word(movechain.Skip))

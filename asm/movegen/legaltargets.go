@@ -134,12 +134,9 @@ func legalTargets(v *emit.ISA) {
 	if v == emit.NEON {
 		out.column = v.Columns(planes, "dst")
 	} else {
-		dst, from := GP64(), GP64()
-		Load(Param("dst"), dst)
-		Load(Param("from"), from)
+		dst, from := emit.Argument("dst"), emit.Argument("from")
 		out.column = func(k int) Mem {
-			column := GP64()
-			MOVQ(Mem{Base: dst, Disp: 24 * k}, column)
+			column := emit.Register(Mem{Base: dst, Disp: 24 * k})
 			return Mem{Base: column, Index: from, Scale: 8}
 		}
 	}

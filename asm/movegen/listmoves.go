@@ -36,9 +36,9 @@ const unrolled = 8
 func listMoves(v *emit.ISA) {
 	emit.Kernel("listMoves"+v.Name, "func(dst *uint16, room int, groups *uint64, n int, where uint64) (moves, left int)")
 	Doc("listMoves" + v.Name + " writes the moves of the first n groups to squares in where to dst. n must be 1 to layout.MoveGroups. It writes up to layout.MovesAhead words for each group; words after the moves are arbitrary. It stops before a group if room has fewer words left. It returns the number of moves and the number of remaining groups.")
-	dst, room := Load(Param("dst"), GP64()), Load(Param("room"), GP64())
-	g, n := Load(Param("groups"), GP64()), Load(Param("n"), GP64())
-	where := Load(Param("where"), GP64())
+	dst, room := emit.Argument("dst"), emit.Argument("room")
+	g, n := emit.Argument("groups"), emit.Argument("n")
+	where := emit.Argument("where")
 	moves, end, targets, count := GP64(), GP64(), GP64(), GP64()
 	XORL(moves.As32(), moves.As32())
 	SUBQ(U8(layout.MovesAhead), room)
@@ -64,8 +64,7 @@ func listMoves(v *emit.ISA) {
 	CMPQ(g, end)
 	JNE(LabelRef("group"))
 	Label("end")
-	left := GP64()
-	MOVQ(end, left)
+	left := emit.Register(end)
 	SUBQ(g, left)
 	if v.Wide() {
 		SHRQ(U8(bits.Len(uint(groupBytes-1))), left)
@@ -175,8 +174,7 @@ func (l *groupLister) scan(targets, count reg.GPVirtual) {
 	MOVBQSX(l.at.Offset(groupAt("Formula")), factor)
 	MOVBQSX(l.at.Offset(groupOffset), offset)
 	MOVWQZX(l.at.Offset(groupBits), special)
-	next := GP64()
-	LEAQ(Mem{Base: l.dst, Index: l.moves, Scale: 2}, next)
+	next := emit.Address(Mem{Base: l.dst, Index: l.moves, Scale: 2})
 	MOVQ(count, left)
 	Label("move")
 	for i := range unrolled {

@@ -2,9 +2,7 @@
 package movegen
 
 import (
-	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
-	"github.com/mmcloughlin/avo/reg"
 
 	"github.com/koggestone/koggestone/asm/emit"
 )
@@ -72,18 +70,4 @@ func knightTable() Mem {
 		}
 	}
 	return emit.Table("knights", w)
-}
-
-// none returns a general register that is zero.
-func none() reg.GPVirtual {
-	n := GP64()
-	XORL(n.As32(), n.As32())
-	return n
-}
-
-// copied returns a copy of x.
-func copied(x emit.Vec) emit.Vec {
-	y := ZMM()
-	VMOVDQA64(x, y)
-	return y
 }

@@ -18,7 +18,7 @@ import (
 func pieceMoves(v *emit.ISA) {
 	emit.Kernel("pieceMoves"+v.Name, "func(dst *uint32, moves *uint16, n int, g0, g1, g2 uint64)")
 	Doc("pieceMoves" + v.Name + " sets dst[i] to the PieceMove of moves[i] for 0 <= i < n, which is at least 1. The planes hold the kinds of pieces, all rooks as quad.Rook. It rounds n up to a multiple of layout.PieceMoves. moves may be the upper half of dst.")
-	dst, moves, n := Load(Param("dst"), GP64()), Load(Param("moves"), GP64()), Load(Param("n"), GP64())
+	dst, moves, n := emit.Argument("dst"), emit.Argument("moves"), emit.Argument("n")
 	words := func(x uint64) emit.Vec { return v.Broadcast(x * 0x0001000100010001) }
 	kinds := kindsOf(v)
 
@@ -59,7 +59,7 @@ func pieceMoves(v *emit.ISA) {
 		for i := range 64 {
 			order[2*i] = uint8(i/2 + i%2*32)
 		}
-		table, first := emit.ByteTable("pieceMovesOrder", order[:]), copied(m)
+		table, first := emit.ByteTable("pieceMovesOrder", order[:]), emit.AVX512.Copy(m)
 		VPERMT2W(high, v.Load(table), first)
 		VPERMT2W(high, v.Load(table.Offset(64)), m)
 		v.Store(first, Mem{Base: dst})

@@ -84,9 +84,7 @@ func (m *laneMover) arg(offset int) Mem { return Mem{Base: m.args, Disp: offset}
 
 // pointer returns an argument in a register.
 func (m *laneMover) pointer(offset int) reg.GPVirtual {
-	p := GP64()
-	MOVQ(m.arg(offset), p)
-	return p
+	return emit.Register(m.arg(offset))
 }
 
 // hold keeps a long-lived value: on AVX2 in the frame, which has laneSlots slots.
@@ -353,9 +351,7 @@ func (m *laneMover) keyChange() emit.Vec {
 	x = v.Xor(x, m.numbers(table, to, own(), func(k int) choice { return m.has[k] }))
 	taken := m.only(m.meets(m.to, m.side), m.word(64*8))
 	x = v.Xor(x, m.numbers(table, m.squares(6), taken, func(k int) choice { return m.meets(m.to, m.g[k]) }))
-	sideKey := v.Vec()
-	VPBROADCASTQ(m.arg(argAt("SideKey")), sideKey)
-	return v.Xor(x, sideKey)
+	return v.Xor(x, v.BroadcastAt(m.arg(argAt("SideKey"))))
 }
 
 // filled returns the lanes where words are not zero.
@@ -416,7 +412,7 @@ func playBatch(v *emit.ISA) {
 	emit.Kernel(name, fmt.Sprintf("func(p *[%d]uint64) (others int)", unsafe.Sizeof(playArgs)/8))
 	Doc(fmt.Sprintf("%s plays the moves of a layout.Play in groups of %d; N must be a multiple of that. Dst may be Src. It does not play zero moves, castling, captures en passant, and double steps that may offer one. If Dst has keys, it also leaves positions with an en-passant target, and king moves that lose castling rights. It lists the moves that it does not play in Others, and returns their number.", name, v.Words()))
 	m := newLaneMover(v)
-	i := none()
+	i := emit.Zero()
 	var src, dst [4]reg.GPVirtual
 	for k := range src {
 		src[k], dst[k] = m.pointer(argAt("Src")+8*k), m.pointer(argAt("Dst")+8*k)
@@ -440,8 +436,7 @@ func playBatch(v *emit.ISA) {
 	m.load(at(m.pointer(argAt("Moves")), 2))
 	x := m.others()
 	x = m.add(x, m.equal(m.moves, m.word(0)), m.word(1))
-	keys := GP64()
-	MOVQ(m.arg(argAt("DstKeys")), keys)
+	keys := emit.Register(m.arg(argAt("DstKeys")))
 	TESTQ(keys, keys)
 	JZ(LabelRef("nokeys"))
 	if v.Wide() {
@@ -520,8 +515,7 @@ func playBatch(v *emit.ISA) {
 
 // finish returns the number of moves left to the caller.
 func (m *laneMover) finish() {
-	n := GP64()
-	MOVQ(m.left, n)
+	n := emit.Register(m.left)
 	Store(n, Return("others"))
 	emit.Finish()
 }
@@ -550,12 +544,11 @@ func playLists(v *emit.ISA) {
 	name := "playLists" + v.Name
 	emit.Kernel(name, fmt.Sprintf("func(p *[%d]uint64) (others int)", unsafe.Sizeof(playArgs)/8))
 	Doc(fmt.Sprintf("%s plays the lists of moves of a layout.Play on positions of Src, in groups of %d moves. It writes the child of move i to element i of Dst, and uses Parents as scratch space. It may read %d moves and write %d elements past the last. Its results for castling, captures en passant and double steps that may offer one are arbitrary: it lists these moves in Others, and returns their number.", name, v.Words(), layout.PlayAhead, layout.PlayAhead))
-	m := &laneMover{v: v, args: GP64(), left: AllocLocal(8)}
-	Load(Param("p"), m.args)
+	m := &laneMover{v: v, args: emit.Argument("p"), left: AllocLocal(8)}
 	MOVQ(I32(0), m.left)
 	m.records()
 
-	record, j, total := m.pointer(argAt("Parents")), none(), AllocLocal(8)
+	record, j, total := m.pointer(argAt("Parents")), emit.Zero(), AllocLocal(8)
 	{
 		offsets, n, end := m.pointer(argAt("Offsets")), GP64(), GP64()
 		MOVQ(m.arg(argAt("N")), n)
@@ -568,11 +561,7 @@ func playLists(v *emit.ISA) {
 	}
 	moves, sides := m.pointer(argAt("Moves")), m.pointer(argAt("DstSides"))
 	field := func(offset int) Mem { return Mem{Base: record, Disp: offset} }
-	all := func(offset int) emit.Vec {
-		x := v.Vec()
-		VPBROADCASTQ(field(offset), x)
-		return x
-	}
+	all := func(offset int) emit.Vec { return v.BroadcastAt(field(offset)) }
 	at := func(base reg.Register, bytes int) Mem { return Mem{Base: base, Index: j, Scale: uint8(bytes)} }
 	JMP(LabelRef("check"))
 
@@ -590,8 +579,7 @@ func playLists(v *emit.ISA) {
 	Label("noclocks")
 	Comment("Moves that are not ordinary.")
 	{
-		kinds := GP64()
-		MOVQ(at(moves, 2), kinds)
+		kinds := emit.Register(at(moves, 2))
 		if v.Wide() {
 			ORQ(Mem{Base: moves, Index: j, Scale: 2, Disp: 8}, kinds)
 		}
@@ -648,16 +636,13 @@ const parentBytes = int(unsafe.Sizeof(layout.PlayParent{}))
 
 // records writes the records of the parents that have moves.
 func (m *laneMover) records() {
-	i, record := none(), m.pointer(argAt("Parents"))
+	i, record := emit.Zero(), m.pointer(argAt("Parents"))
 	field := func(offset int) Mem { return Mem{Base: record, Disp: offset} }
 	word := func(array int) reg.GPVirtual {
-		x := GP64()
-		MOVQ(Mem{Base: m.pointer(array), Index: i, Scale: 8}, x)
-		return x
+		return emit.Register(Mem{Base: m.pointer(array), Index: i, Scale: 8})
 	}
 	or := func(a, b reg.GPVirtual) reg.GPVirtual {
-		x := GP64()
-		MOVQ(a, x)
+		x := emit.Register(a)
 		ORQ(b, x)
 		return x
 	}
@@ -722,13 +707,12 @@ func (m *laneMover) records() {
 		ANDL(U8(8), shift.As32())
 		ADDL(U8(24), shift.As32())
 		SHRXQ(shift, beside, beside)
-		kinds, some := GP64(), none()
+		kinds, some := GP64(), emit.Zero()
 		TESTB(beside.As8(), beside.As8())
 		SETNE(some.As8())
 		SHLL(U8(12), some.As32())
 		LEAQ(Mem{Base: some, Disp: 0xe000}, kinds)
-		ones := GP64()
-		MOVQ(U64(0x0001000100010001), ones)
+		ones := emit.Register(U64(0x0001000100010001))
 		IMULQ(ones, kinds)
 		MOVQ(kinds, field(parentAt("Kinds")))
 	}

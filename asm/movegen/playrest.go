@@ -245,8 +245,7 @@ func (p *restPlayer) promote(m play, side emit.Vec) {
 	kinds := [4]int{0b111, 0b101, 0b011, 0b100} // queen, rook, bishop, knight, by plane, starting at the lowest bit
 	at := [4]reg.GPVirtual{p.n}
 	for i := 1; i < len(at); i++ {
-		at[i] = GP64()
-		LEAQ(Mem{Base: at[i-1], Index: p.count, Scale: 1}, at[i])
+		at[i] = emit.Address(Mem{Base: at[i-1], Index: p.count, Scale: 1})
 	}
 	for k := range 3 {
 		x := [2]emit.Vec{p.child(absent(p, k, m)), p.child(present(p, k, m))}
@@ -437,8 +436,7 @@ func playRest(v *emit.ISA) {
 	Load(Param("parents"), p.parents)
 	Load(Param("n"), p.n)
 	for k, name := range []string{"dst0", "dst1", "dst2", "dstb"} {
-		p.dst[k] = GP64()
-		Load(Param(name), p.dst[k])
+		p.dst[k] = emit.Argument(name)
 	}
 	p.ones = emit.Table("everything", []uint64{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)})
 	if v.Wide() {

@@ -76,17 +76,14 @@ func bitIndices() Mem {
 func rowStreamAVX2() {
 	emit.Kernel("rowStreamAVX2", "func(block *uint64, stream *uint32, black *uint8, i, n int) (next, entries int)")
 	Doc("rowStreamAVX2 sets the entries and ends of the stream of positions i to n-1 of a block of rows. It stops after the position at which there are at least layout.RowStreamLen entries, and returns the next position and the number of entries.")
-	block, stream, black := Load(Param("block"), GP64()), Load(Param("stream"), GP64()), Load(Param("black"), GP64())
-	p, n := GP64(), none()
+	block, stream, black := emit.Argument("block"), emit.Argument("stream"), emit.Argument("black")
+	p, n := GP64(), emit.Zero()
 	Load(Param("i"), p)
 
 	Comment("Which rows are not empty.")
 	zero := emit.AVX2.Broadcast(0)
-	set := GP64()
-	MOVQ(block, set)
-	masks, left := GP64(), GP64()
-	LEAQ(Mem{Base: block, Disp: rowsAt("Masks")}, masks)
-	MOVQ(U32(layout.RowSets), left)
+	set := emit.Register(block)
+	masks, left := emit.Address(Mem{Base: block, Disp: rowsAt("Masks")}), emit.Register(U32(layout.RowSets))
 	Label("set")
 	for i := range 8 {
 		x, m := YMM(), GP32()
@@ -100,17 +97,13 @@ func rowStreamAVX2() {
 	DECQ(left)
 	JNE(LabelRef("set"))
 
-	indices, jumps := GP64(), GP64()
-	LEAQ(bitIndices(), indices)
-	LEAQ(knightTable(), jumps)
+	indices, jumps := emit.Address(bitIndices()), emit.Address(knightTable())
 	step := func(offset, code int) emit.Vec {
-		x := emit.AVX2.Broadcast(uint64(offset|code<<20) | uint64(offset|code<<20)<<32)
-		return x
+		return emit.AVX2.Broadcast(uint64(offset|code<<20) | uint64(offset|code<<20)<<32)
 	}
 	nextLines, nextPawns := step(setBytes, 8), step(setBytes, 8)
 	// The rows of knights follow all others.
-	knightRow := GP64()
-	MOVQ(U32(layout.RowSets*setBytes), knightRow)
+	knightRow := emit.Register(U32(layout.RowSets * setBytes))
 	entry := func() Mem { return Mem{Base: stream, Index: n, Scale: 4, Disp: streamAt("Entries")} }
 
 	Label("position")
@@ -141,9 +134,7 @@ func rowStreamAVX2() {
 		}
 	}
 	rows(layout.LineRows, 8, 0, 0, 64, nextLines)
-	knights, targets := GP64(), GP64()
-	MOVQ(Mem{Base: block, Index: p, Scale: 8, Disp: rowsAt("Knights")}, knights)
-	MOVQ(Mem{Base: block, Index: p, Scale: 8, Disp: rowsAt("Targets")}, targets)
+	knights, targets := emit.Register(Mem{Base: block, Index: p, Scale: 8, Disp: rowsAt("Knights")}), emit.Register(Mem{Base: block, Index: p, Scale: 8, Disp: rowsAt("Targets")})
 	knight := func() {
 		sq, x, e, some := GP64(), GP64(), GP64(), GP64()
 		TZCNTQ(knights, sq) // 64 without
@@ -304,15 +295,14 @@ func rowMove(code, bit int) (from, to, special int) {
 func rowMovesAVX2() {
 	emit.Kernel("rowMovesAVX2", "func(dst *uint16, block *uint64, stream *uint32, n int) (moves int)")
 	Doc("rowMovesAVX2 writes the moves of the first n entries of a stream, and returns their number. It writes 8 words for each entry; words after its moves are arbitrary. It sets the first n+1 elements of At. n must be at least 1.")
-	dst, block, stream := Load(Param("dst"), GP64()), Load(Param("block"), GP64()), Load(Param("stream"), GP64())
-	last, i, moves := GP64(), none(), none()
+	dst, block, stream := emit.Argument("dst"), emit.Argument("block"), emit.Argument("stream")
+	last, i, moves := GP64(), emit.Zero(), emit.Zero()
 	Load(Param("n"), last)
 	tables := [4]reg.GPVirtual{}
 	ofBits, nearest := shuffles()
 	to, from := rowTables()
 	for k, m := range []Mem{ofBits, nearest, to, from} {
-		tables[k] = GP64()
-		LEAQ(m, tables[k])
+		tables[k] = emit.Address(m)
 	}
 	Label("row")
 	row, offset, own, count := GP64(), GP64(), GP64(), GP64()

@@ -63,11 +63,7 @@ func rowsAVX512() {
 	v.Store(v.PositionOrder(sum), at(wideAt("Counts")))
 
 	Comment("Sets by position.")
-	set, lines, pawns, left := GP64(), GP64(), GP64(), GP64()
-	MOVQ(words, set)
-	LEAQ(at(wideAt("Lines")), lines)
-	LEAQ(at(wideAt("Pawns")), pawns)
-	MOVQ(U32(8), left)
+	set, lines, pawns, left := emit.Register(words), emit.Address(at(wideAt("Lines"))), emit.Address(at(wideAt("Pawns"))), emit.Register(U32(8))
 	identity := v.Broadcast(emit.BitMatrix(func(x uint8) uint8 { return bits.Reverse8(x) }))
 	Label("turn")
 	word := func(k int) Mem { return Mem{Base: set, Disp: k * 8 * 64} }
@@ -140,7 +136,7 @@ func permuted(table, index Op) emit.Vec {
 
 // permuted2 returns the bytes of two tables by index.
 func permuted2(low, high, index emit.Vec) emit.Vec {
-	r := copied(index)
+	r := emit.AVX512.Copy(index)
 	VPERMI2B(high, low, r)
 	return r
 }
@@ -179,7 +175,7 @@ func listRowsAVX512() {
 	emit.Kernel("listRowsAVX512", "func(dst *uint16, rows *uint64, bytes *uint8, black *uint8, i, n int)")
 	Doc("listRowsAVX512 writes the moves of positions i to n-1 of a block of rows to dst. It may write up to 63 words after them. None of the positions may be odd, and they may have at most layout.RowMoves moves.")
 	l := &rowLister{zero: emit.AVX512.Broadcast(0)}
-	bytes := Load(Param("bytes"), GP64())
+	bytes := emit.Argument("bytes")
 	n := l.rows(bytes)
 	moves := l.expand(bytes, n)
 	l.finish(bytes, moves)
@@ -212,12 +208,11 @@ func (l *rowLister) appendBytes(name string, bytes, at, n reg.GPVirtual, offset 
 
 // rows emits the loop that collects the non-empty rows to streams, with their codes and, for
 // lines, the own pieces. It returns their number.
-func (l *rowLister) rows(bytes reg.Register) reg.GPVirtual {
+func (l *rowLister) rows(bytes reg.GPVirtual) reg.GPVirtual {
 	v := emit.AVX512
-	block, black := Load(Param("rows"), GP64()), Load(Param("black"), GP64())
-	i, at := GP64(), none()
+	block, black := emit.Argument("rows"), emit.Argument("black")
+	i, at := GP64(), emit.Zero()
 	Load(Param("i"), i)
-	bytes64 := bytes.(reg.GPVirtual)
 
 	ownPieces := newOwnLines()
 	identity := ownPieces.identity
@@ -243,13 +238,10 @@ func (l *rowLister) rows(bytes reg.Register) reg.GPVirtual {
 			pawnCodeBytes = append(pawnCodeBytes, uint8(layout.PawnCode|b<<5|k&31))
 		}
 	}
-	lineCodes, pawnCodes := GP64(), GP64()
-	LEAQ(emit.ByteTable("linecodes", lineCodeBytes), lineCodes)
-	LEAQ(emit.ByteTable("pawncodes", pawnCodeBytes), pawnCodes)
+	lineCodes, pawnCodes := emit.Address(emit.ByteTable("linecodes", lineCodeBytes)), emit.Address(emit.ByteTable("pawncodes", pawnCodeBytes))
 	units := GP64()
 	LEAQ(byteTable("units", func(i int) int { return layout.RowUnit(i) }), units)
-	lines := GP64()
-	MOVQ(i, lines)
+	lines := emit.Register(i)
 	SHLQ(U8(6), lines)
 	ADDQ(block, lines)
 
@@ -260,19 +252,17 @@ func (l *rowLister) rows(bytes reg.Register) reg.GPVirtual {
 	ANDL(U8(1), side.As32())
 	SHLL(U8(6), side.As32())
 	t := v.Load(Mem{Base: lines, Disp: wideAt("Lines")})
-	own := ZMM()
-	VPBROADCASTQ(Mem{Base: block, Index: i, Scale: 8, Disp: wideAt("Board")}, own)
+	own := emit.AVX512.BroadcastAt(Mem{Base: block, Index: i, Scale: 8, Disp: wideAt("Board")})
 	own = ownPieces.of(own)
 	some, count := K(), GP64()
 	VPTESTMB(t, t, some)
 	KMOVQ(some, count)
 	POPCNTQ(count, count)
 	code := l.compressed(v.Load(Mem{Base: lineCodes, Index: side, Scale: 1}), some)
-	more := l.appendBytes("lines", bytes64, at, count, byteStreamAt("Rows"), [3]emit.Vec{permuted(t, code), code, permuted(own, code)})
+	more := l.appendBytes("lines", bytes, at, count, byteStreamAt("Rows"), [3]emit.Vec{permuted(t, code), code, permuted(own, code)})
 
 	Comment("Knights, by the jumps in the order of targets.")
-	k := ZMM()
-	VPBROADCASTQ(Mem{Base: block, Index: i, Scale: 8, Disp: wideAt("Targets")}, k)
+	k := emit.AVX512.BroadcastAt(Mem{Base: block, Index: i, Scale: 8, Disp: wideAt("Targets")})
 	VPRORVQ(jumpBy, k, k)
 	VPANDQ(jumpFits, k, k)
 	k = emit.Affine(identity, permuted(k, transpose))
@@ -316,9 +306,9 @@ func (l *rowLister) rows(bytes reg.Register) reg.GPVirtual {
 
 // expand emits the loop that expands rows to streams of moves. Eight rows are a mask of 64
 // lanes with the numbers bit << 3 | row.
-func (l *rowLister) expand(bytes reg.Register, n reg.GPVirtual) reg.GPVirtual {
+func (l *rowLister) expand(bytes, n reg.GPVirtual) reg.GPVirtual {
 	lanes := spreadLanes()
-	i, at := none(), none()
+	i, at := emit.Zero(), emit.Zero()
 	TESTQ(n, n)
 	JE(LabelRef("expandend"))
 	Label("expand")
@@ -328,11 +318,10 @@ func (l *rowLister) expand(bytes reg.Register, n reg.GPVirtual) reg.GPVirtual {
 	lane := l.compressed(lanes, chosen)
 	var x [2]emit.Vec
 	for k := range x {
-		x[k] = ZMM()
-		VPBROADCASTQ(stream(bytes, i, byteStreamAt("Rows"), 1+k), x[k])
+		x[k] = emit.AVX512.BroadcastAt(stream(bytes, i, byteStreamAt("Rows"), 1+k))
 		VPSHUFB(lane, x[k], x[k])
 	}
-	more := l.appendBytes("moves", bytes.(reg.GPVirtual), at, count, byteStreamAt("Moves"), [3]emit.Vec{lane, x[0], x[1]})
+	more := l.appendBytes("moves", bytes, at, count, byteStreamAt("Moves"), [3]emit.Vec{lane, x[0], x[1]})
 	ADDQ(U8(8), i)
 	CMPQ(i, n)
 	JLT(LabelRef("expand"))
@@ -344,9 +333,9 @@ func (l *rowLister) expand(bytes reg.Register, n reg.GPVirtual) reg.GPVirtual {
 
 // finish emits the loop that computes the moves, 64 in each turn. Squares here are
 // 8*file + rank modulo 64, which is linear along lines. The last step transposes them.
-func (l *rowLister) finish(bytes reg.Register, n reg.GPVirtual) {
+func (l *rowLister) finish(bytes, n reg.GPVirtual) {
 	v := emit.AVX512
-	dst, i := Load(Param("dst"), GP64()), none()
+	dst, i := emit.Argument("dst"), emit.Zero()
 	var square, base [2]emit.Vec // move of a line: the squares of line 0, and the difference for each line
 	for b := range 2 {
 		turned := func(rank int) int {
@@ -376,36 +365,23 @@ func (l *rowLister) finish(bytes reg.Register, n reg.GPVirtual) {
 		return (8*files + ranks) & 0xff
 	}))
 	knightAt := v.Load(byteTable("knightat", func(i int) int { return i&7<<3 | i>>3 }))
-	pawnTable := func(name string, f func(from, to, special int) int) emit.Vec {
+	pawnTable := func(name string, f func(from, to, special, file int) int) emit.Vec {
 		return v.Load(byteTable(name, func(i int) int {
 			row, b := i&31, i>>5
 			for file := range 8 {
 				from, to, special := pawnRowMove(row, file)
-				if special == 0 && from == to {
+				if special == 0 && from == to || row == 24+layout.RowCastleH && file != 7 { // a castling has one bit
 					continue
 				}
 				byFile := func(sq int) int { return 8*(sq&7) + sq>>3 ^ 7*b }
-				return f(byFile(from), byFile(to)-8*file, special) & 0xff
+				return f(byFile(from), byFile(to), special, file) & 0xff
 			}
 			return 0
 		}))
 	}
-	pawnTo := pawnTable("pawnto", func(_, to, _ int) int { return to })
-	// The distance from source to target; the row of a castling has one bit.
-	pawnBack := v.Load(byteTable("pawnback", func(i int) int {
-		row, b := i&31, i>>5
-		for file := range 8 {
-			if from, to, special := pawnRowMove(row, file); special != 0 || from != to {
-				if row == 24+layout.RowCastleH && file != 7 {
-					continue
-				}
-				byFile := func(sq int) int { return 8*(sq&7) + sq>>3 ^ 7*b }
-				return byFile(to) - byFile(from)
-			}
-		}
-		return 0
-	}))
-	pawnFlags := pawnTable("pawnflags", func(_, _, special int) int { return special >> 8 })
+	pawnTo := pawnTable("pawnto", func(_, to, _, file int) int { return to - 8*file })
+	pawnBack := pawnTable("pawnback", func(from, to, _, _ int) int { return to - from }) // from source to target
+	pawnFlags := pawnTable("pawnflags", func(_, _, special, _ int) int { return special >> 8 })
 	even := v.Load(byteTable("interleavelow", func(i int) int { return i&1<<6 | i>>1 }))
 	odd := v.Load(byteTable("interleavehigh", func(i int) int { return i&1<<6 | i>>1 + 32 }))
 	linear := func(bit func(i int) int) emit.Vec {

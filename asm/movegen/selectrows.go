@@ -69,15 +69,9 @@ func behindLines() Mem {
 func selectMoves(v *emit.ISA) {
 	emit.Kernel("selectRows"+v.Name, "func(dst *uint16, rows *uint64, black *uint8, k *uint16, n int) (again uint64)")
 	Doc("selectRows" + v.Name + " sets dst[i] to move k[i] of position i of a block of rows, for 0 <= i < n, in the order of lists without the moves of rareMoves. dst[i] is 0 if there are at most k[i] such moves. Bit i of again is set if the position has more than two knights; then dst[i] is arbitrary.")
-	rows := Load(Param("rows"), GP64())
-	i, again := none(), none()
+	rows := emit.Argument("rows")
+	i, again := emit.Zero(), emit.Zero()
 	// Registers are scarce, so addresses are computed where they are used.
-	param := func(name string) reg.Register { return Load(Param(name), GP64()) }
-	table := func(m Mem) reg.GPVirtual {
-		r := GP64()
-		LEAQ(m, r)
-		return r
-	}
 	l := selector{v: v, rows: rows, i: i}
 	l.begin()
 
@@ -88,7 +82,7 @@ func selectMoves(v *emit.ISA) {
 	MOVQ(l.knights(), knights)
 	MOVQ(l.targets(), targets)
 	var squares [2]reg.GPVirtual
-	jumps := table(knightTable())
+	jumps := emit.Address(knightTable())
 	for k := range squares {
 		squares[k] = GP64()
 		to := GP64()
@@ -107,9 +101,9 @@ func selectMoves(v *emit.ISA) {
 	ORQ(many, again)
 
 	// The set.
-	want, above, before, sum, set := GP64(), GP64(), none(), none(), none()
+	want, above, before, sum, set := GP64(), GP64(), emit.Zero(), emit.Zero(), emit.Zero()
 	{
-		MOVWQZX(Mem{Base: param("k"), Index: i, Scale: 2}, want)
+		MOVWQZX(Mem{Base: emit.Argument("k"), Index: i, Scale: 2}, want)
 	}
 	LEAQ(Mem{Base: want, Disp: 1}, above)
 	for s := range selectSets {
@@ -123,15 +117,14 @@ func selectMoves(v *emit.ISA) {
 
 	// The bit.
 	SUBQ(before, want)
-	one := GP64()
-	MOVQ(U32(1), one)
+	one := emit.Register(U32(1))
 	SHLXQ(want, one, one)
 	PDEPQ(l.chosen(set), one, one)
 	TZCNTQ(one, bit)
 	ANDL(U8(63), bit.As32())
 
 	side := GP64()
-	MOVBQZX(Mem{Base: param("black"), Index: i, Scale: 1}, side)
+	MOVBQZX(Mem{Base: emit.Argument("black"), Index: i, Scale: 1}, side)
 	ANDL(U8(1), side.As32())
 
 	// The source.
@@ -140,15 +133,14 @@ func selectMoves(v *emit.ISA) {
 	SHLQ(U8(6), at)
 	ADDQ(bit, at)
 	ANDL(U32(8*64-1), at.As32()) // other sets have no sliders
-	MOVQ(Mem{Base: table(behindLines()), Index: at, Scale: 8}, at)
+	MOVQ(Mem{Base: emit.Address(behindLines()), Index: at, Scale: 8}, at)
 	ANDQ(l.board(), at)
 	TZCNTQ(at, lowest)
 	ORQ(U8(1), at) // BSRQ of 0 is undefined, and there is no test for LZCNTQ in x/sys/cpu
 	BSRQ(at, source)
 	{
 		Comment("To the south and to the west, it is the lowest.")
-		x := GP64()
-		LEAQ(Mem{Base: set, Disp: -int(koggestone.SouthEast)}, x)
+		x := emit.Address(Mem{Base: set, Disp: -int(koggestone.SouthEast)})
 		CMPQ(x, U8(uint8(koggestone.West-koggestone.SouthEast)))
 		CMOVQLS(lowest, source)
 		MOVQ(side, x)
@@ -156,7 +148,7 @@ func selectMoves(v *emit.ISA) {
 		ANDL(U8(56), x.As32())
 		XORL(x.As32(), source.As32())
 	}
-	row := none()
+	row := emit.Zero()
 	CMPQ(set, U8(selectKnights))
 	CMOVQCC(row, source)
 	for k := range squares {
@@ -167,9 +159,9 @@ func selectMoves(v *emit.ISA) {
 	ADDQ(set, row)
 	SHLQ(U8(6), row)
 	ADDQ(bit, row)
-	MOVWQZX(Mem{Base: table(selectTable()), Index: row, Scale: 2}, row)
+	MOVWQZX(Mem{Base: emit.Address(selectTable()), Index: row, Scale: 2}, row)
 	ORQ(source, row)
-	MOVW(row.As16(), Mem{Base: param("dst"), Index: i, Scale: 2})
+	MOVW(row.As16(), Mem{Base: emit.Argument("dst"), Index: i, Scale: 2})
 	INCQ(i)
 	CMPQ(i, emit.WordParam("n"))
 	JLT(LabelRef("position"))
@@ -198,8 +190,7 @@ func (l *selector) begin() {
 	}
 	l.local = AllocLocal(16 * 8)
 	l.v.Store(l.v.Broadcast(0), l.local.Offset(8*8))
-	l.lines = GP64()
-	MOVQ(l.rows, l.lines)
+	l.lines = emit.Register(l.rows)
 }
 
 // place returns which set of layout.RowsAVX2 a set is: knights are in the room of their
@@ -268,8 +259,7 @@ func (l *selector) chosen(set reg.Register) Mem {
 	if l.v.Wide() {
 		return l.local.Idx(set, 8)
 	}
-	at := GP64()
-	LEAQ(l.places, at)
+	at := emit.Address(l.places)
 	MOVL(Mem{Base: at, Index: set, Scale: 4}, at.As32())
 	LEAQ(Mem{Base: at, Index: l.i, Scale: 8}, at)
 	return Mem{Base: l.rows, Index: at, Scale: 1}
@@ -343,7 +333,7 @@ func (o *ownLines) of(board emit.Vec) emit.Vec {
 	VPSHUFB(o.double, board, own)
 	VPMULTISHIFTQB(own, o.shifts, own)
 	VPSHUFB(o.gather, own, own)
-	matrix, vector := copied(o.along), copied(o.identity)
+	matrix, vector := emit.AVX512.Copy(o.along), emit.AVX512.Copy(o.identity)
 	VMOVDQA64(own, o.across, matrix)
 	VMOVDQA64(own, o.level, vector)
 	return emit.Affine(vector, matrix)

@@ -78,7 +78,7 @@ func twoPlies(v *emit.ISA, endings bool) {
 	emit.Kernel(name, "func(blocks *[4][64]uint64, n, least int)")
 	Doc(fmt.Sprintf("%s sets the other fields of n layout.TwoPlyBlocks by their boards. blocks is the first field of the first block. For board i of a block, 0 <= i < %d, it computes the sum of twoPlyBoard, and stores set k of the moves that are not simple in element %d k + i of the sets. For odd boards only the flag is valid. If a block is estimated to have fewer than least moves, it is counted one ply after the other.%s",
 		name, v.Bytes, v.Bytes, boards))
-	block, room := Load(Param("blocks"), GP64()), GP64()
+	block, room := emit.Argument("blocks"), GP64()
 	LEAQ(Mem{Base: block, Disp: twoPlyAt("Room")}, room)
 	c := newLegalMovesIn(v, v.RoomAt(Mem{Base: room}, len(twoPlyBlock.Room)*64/v.Bytes))
 	c.endings = endings
@@ -153,8 +153,7 @@ func (p *twoPly) end() {
 	move(I32(stride))
 	DECQ(p.left)
 	JNZ(LabelRef(fmt.Sprintf("phase%d", p.phases)))
-	back := GP64()
-	Load(Param("n"), back)
+	back := emit.Argument("n")
 	IMUL3Q(I32(-int32(stride)), back, back)
 	move(back)
 }
@@ -277,7 +276,7 @@ func (p *twoPly) rest() {
 			exists = exists || !rank(r).IsNone()
 		}
 		if !exists && v != emit.NEON {
-			empty := none()
+			empty := emit.Zero()
 			MOVQ(empty, p.block.Offset(twoPlyAt("Filled")+8*int(group)))
 			if group == layout.RestShort {
 				MOVQ(empty, p.block.Offset(twoPlyAt("Filled")+8*int(layout.RestLong)))

@@ -55,8 +55,7 @@ func (f *finder2) loadBoard(mailbox Mem) {
 	var halves [2]emit.Vec
 	var bits [2][2]reg.GPVirtual
 	for h := range halves {
-		codes := YMM()
-		VMOVDQU(mailbox.Offset(32*h), codes)
+		codes := emit.AVX2.Load(mailbox.Offset(32 * h))
 		halves[h] = shuffled(kept, codes)
 		bits[0][h], bits[1][h] = GP64(), GP64()
 		VPMOVMSKB(halves[h], bits[0][h].As32())
@@ -95,14 +94,12 @@ type view2 struct {
 
 // nearest returns the places of the nearest pieces around a square, a byte a ray.
 func (f *finder2) nearest(sq reg.GPVirtual) reg.GPVirtual {
-	row := GP64()
-	MOVQ(sq, row)
+	row := emit.Register(sq)
 	SHLQ(U8(6), row)
 	ADDQ(f.tables, row)
 	var parts []reg.GPVirtual
 	for d := range 8 {
-		x := GP64()
-		MOVQ(f.occupied[map[bool]int{true: 1}[layout.Backward(d)]], x)
+		x := emit.Register(f.occupied[map[bool]int{true: 1}[layout.Backward(d)]])
 		ANDQ(Mem{Base: row, Disp: tableAt("Rays") + 8*d}, x)
 		TZCNTQ(x, x)
 		parts = append(parts, x)
@@ -267,8 +264,7 @@ func (f *finder2) direct(v *view2, row reg.GPVirtual, ways emit.Vec) *found2 {
 	VPACKSSWB(none[1], none[0], none[0])
 	VPMOVMSKB(none[0], x.mask.As32())
 	NOTL(x.mask.As32())
-	one := GP64()
-	MOVQ(row, one)
+	one := emit.Register(row)
 	SHLQ(U8(layout.PairAttacker-4), one)
 	XORQ(v.sq, one)
 	VMOVD(one.As32(), x.fixed.AsX())
@@ -368,8 +364,7 @@ func refresh2() {
 	emit.Kernel("refreshAVX2", "func(list, tables *uint64, board *[64]uint8)")
 	Doc("refreshAVX2 sets list to the pairs of board, an engine's mailbox.",
 		"It works like refreshGeneric. It writes at most layout.PairRoom pairs past the last.")
-	f := &finder2{tables: GP64(), zero: YMM()}
-	Load(Param("tables"), f.tables)
+	f := &finder2{tables: emit.Argument("tables"), zero: YMM()}
 	memory, board := emit.Pointer("list"), emit.Pointer("board")
 	v2.Clear(f.zero)
 	f.loadBoard(board)
@@ -412,10 +407,9 @@ func deltas2() {
 	Doc("deltasAVX2 sets deltas to the pairs that change removes from the board before and adds, and returns true,",
 		"if it is a move: one square is left, a piece arrives on another. It works like deltasGeneric. It writes at most",
 		"layout.PairRoom pairs past the last.")
-	f := &finder2{tables: GP64(), zero: YMM()}
-	Load(Param("tables"), f.tables)
+	f := &finder2{tables: emit.Argument("tables"), zero: YMM()}
 	deltas, mailbox := emit.Pointer("deltas"), emit.Pointer("before")
-	change := Load(Param("change"), GP64()).(reg.GPVirtual)
+	change := emit.Argument("change")
 	m := newMove(f.tables, mailbox, change)
 	v2.Clear(f.zero)
 	f.loadBoard(mailbox)

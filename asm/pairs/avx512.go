@@ -29,8 +29,7 @@ type finder struct {
 }
 
 func newFinder() *finder {
-	f := &finder{tables: GP64()}
-	Load(Param("tables"), f.tables)
+	f := &finder{tables: emit.Argument("tables")}
 	gather := make([]uint8, 64)
 	for i := range 32 {
 		gather[i] = uint8(8*(i/2%8) + 7*(i/16))
@@ -272,7 +271,7 @@ func deltas512() {
 	deltas := emit.Pointer("deltas")
 	removed, added := newList(deltas.Offset(deltasAt("Pairs"))), newList(deltas.Offset(deltasAt("Pairs")+changeBytes))
 	mailbox := emit.Pointer("before")
-	change := Load(Param("change"), GP64()).(reg.GPVirtual)
+	change := emit.Argument("change")
 
 	m := newMove(f.tables, mailbox, change)
 	from, to, mover, placed, captured := m.from, m.to, m.mover, m.placed, m.captured
@@ -358,8 +357,7 @@ func (f *finder) anyChange(mailbox Mem, change reg.GPVirtual, removed, added *li
 	lists, boards := [2]*list{removed, added}, [2]emit.Vec{ZMM(), ZMM()}
 	VMOVDQU64(mailbox, boards[0])
 	VMOVDQA64(boards[0], boards[1])
-	rest := GP64()
-	MOVQ(change, rest)
+	rest := emit.Register(change)
 	Label("apply")
 	sq := square(rest)
 	SHRQ(U8(8), rest)

@@ -68,9 +68,7 @@ type numberer struct{ first, to, rows Mem }
 
 // all emits the numbers of pairs, for the lists of White and of Black.
 func (f *numberer) all(label string, pairs, n Mem, sides [2]*list) {
-	at, end := GP64(), GP64()
-	LEAQ(pairs, at)
-	MOVQ(n, end)
+	at, end := emit.Address(pairs), emit.Register(n)
 	LEAQ(Mem{Base: at, Index: end, Scale: 4}, end)
 	CMPQ(at, end)
 	JE(LabelRef(label + "End"))

@@ -119,8 +119,7 @@ func appendPieces() {
 	emit.Kernel("appendPiecesAVX2", "func(work *uint64)")
 	Doc("appendPiecesAVX2 adds the features of the pieces in work, a layout.RowWork.",
 		"It works like rowWriter.pieces.")
-	w := &rowWriter{work: GP64()}
-	Load(Param("work"), w.work)
+	w := &rowWriter{work: emit.Argument("work")}
 	setCodes(w.at(workAt("Planes")), w.at(workAt("Codes")))
 	l := newLister(w.work)
 	for rank := range 8 {
@@ -137,8 +136,7 @@ func appendPieces() {
 		rows[side] = w.next(side)
 		ADDQ(l.n, w.at(workAt("N")+8*side))
 	}
-	i := GP64()
-	XORL(i.As32(), i.As32())
+	i := emit.Zero()
 	Label("sixteen")
 	squares, codes := XMM(), XMM()
 	VMOVDQU(w.at(workAt("Lists")).Idx(i, 1), squares)
@@ -177,10 +175,8 @@ func appendPawns() {
 	emit.Kernel("appendPawnsAVX2", "func(work *uint64)")
 	Doc("appendPawnsAVX2 adds the features of the pawns in work, a layout.RowWork.",
 		"It works like rowWriter.pawnPairs.")
-	w := &rowWriter{work: GP64()}
-	Load(Param("work"), w.work)
-	all := GP64()
-	MOVQ(w.at(workAt("Pawns")), all)
+	w := &rowWriter{work: emit.Argument("work")}
+	all := emit.Register(w.at(workAt("Pawns")))
 	ORQ(w.at(workAt("Pawns")+8), all)
 	MOVQ(all, w.at(workAt("All")))
 	spread, bits := spreadBits()
@@ -268,8 +264,7 @@ func appendPawns() {
 	VPBROADCASTD(w.at(workAt("First")), first)
 	XORL(zero.As32(), zero.As32())
 	number := func(label string, dst, from, to reg.GPVirtual, ids reg.VecVirtual) {
-		i := GP64()
-		MOVQ(from, i)
+		i := emit.Register(from)
 		CMPQ(i, to)
 		JAE(LabelRef(label + "end"))
 		Label(label)
@@ -312,9 +307,8 @@ func storeRows() {
 	emit.Kernel("storeRowsAVX2", "func(white, black *int32, work *uint64, length int, stream bool)")
 	Doc("storeRowsAVX2 sets the rows to the features in work, a layout.RowWork, and the rest of them to -1. It writes",
 		"sixteen elements to the features past the last one. With stream the rows start at multiples of 64 bytes.")
-	load := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
-	w := &rowWriter{work: load("work")}
-	length := load("length")
+	w := &rowWriter{work: emit.Argument("work")}
+	length := emit.Argument("length")
 	stream := GP32()
 	Load(Param("stream"), stream.As8())
 	ones, full := YMM(), GP64()
@@ -334,7 +328,7 @@ func storeRows() {
 		}
 	}
 	for side, name := range []string{"white", "black"} {
-		row, features, n, i, copied := load(name), features[side], n[side], GP64(), GP64()
+		row, features, n, i, copied := emit.Argument(name), features[side], n[side], GP64(), GP64()
 		Comment("Lines with features, then other whole lines, then single elements.")
 		LEAQ(Mem{Base: n, Disp: 15}, copied)
 		ANDQ(I8(-16), copied)
@@ -355,8 +349,7 @@ func storeRows() {
 		lines := func(label string, store func(x, m Op)) {
 			loop(label+"copy", copied, func() {
 				for half := range 2 {
-					x := YMM()
-					VMOVDQU(at(features, half), x)
+					x := emit.AVX2.Load(at(features, half))
 					store(x, at(row, half))
 				}
 				ADDQ(U8(16), i)

@@ -5,6 +5,7 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
+	"github.com/koggestone/koggestone/asm/emit"
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
@@ -15,17 +16,14 @@ type list struct {
 }
 
 func newList(pairs Mem) *list {
-	l := &list{pairs, GP64()}
-	XORL(l.n.As32(), l.n.As32())
-	return l
+	return &list{pairs, emit.Zero()}
 }
 
 func (l *list) end() Mem { return l.pairs.Idx(l.n, 4) }
 
 // square returns the first square of a change.
 func square(change reg.GPVirtual) reg.GPVirtual {
-	sq := GP64()
-	MOVQ(change, sq)
+	sq := emit.Register(change)
 	ANDL(U8(63), sq.As32())
 	return sq
 }

@@ -41,16 +41,14 @@ func (w *rowWriter) at(offset int) Mem { return Mem{Base: w.work, Disp: offset} 
 
 // next returns the memory of the next feature of a side.
 func (w *rowWriter) next(side int) reg.GPVirtual {
-	r := GP64()
-	MOVQ(w.at(workAt("N")+8*side), r)
+	r := emit.Register(w.at(workAt("N") + 8*side))
 	LEAQ(Mem{Base: w.work, Index: r, Scale: 4, Disp: workAt("Features") + side*workSide}, r)
 	return r
 }
 
 // setN stores the number of features of a side, given the memory of the next one.
 func (w *rowWriter) setN(side int, next reg.GPVirtual) {
-	first := GP64()
-	LEAQ(w.at(workAt("Features")+side*workSide), first)
+	first := emit.Address(w.at(workAt("Features") + side*workSide))
 	SUBQ(first, next)
 	SHRQ(U8(2), next)
 	MOVQ(next, w.at(workAt("N")+8*side))
@@ -65,22 +63,19 @@ func appendThreats() {
 	emit.Kernel("appendThreatsAVX2", "func(order, work *uint64)")
 	Doc("appendThreatsAVX2 adds the features of the pairs of the board in work, a layout.RowWork.",
 		"It works like rowWriter.threats.")
-	w := &rowWriter{work: GP64()}
-	Load(Param("work"), w.work)
+	w := &rowWriter{work: emit.Argument("work")}
 	w.setBoard()
 	w.white = w.next(0)
 	var laterEnd reg.GPVirtual
 	for side := range 2 {
 		if side == 0 {
-			w.black = GP64()
-			LEAQ(w.at(workAt("Later")), w.black)
+			w.black = emit.Address(w.at(workAt("Later")))
 		} else {
 			laterEnd = GP64()
 			MOVQ(w.black, w.at(workAt("LaterEnd")))
 			w.black = w.next(1)
 		}
-		own := GP64()
-		MOVQ(w.at(workAt("Planes")+24), own)
+		own := emit.Register(w.at(workAt("Planes") + 24))
 		if side == 0 {
 			ANDNQ(w.at(workAt("All")), own, own)
 		} else {
@@ -98,11 +93,9 @@ func appendThreats() {
 	LEAQ(w.at(workAt("Later")), later)
 	SUBQ(later, laterEnd)
 	ADDQ(w.black, laterEnd)
-	at := GP64()
-	MOVQ(w.black, at)
+	at := emit.Register(w.black)
 	Label("later")
-	x := YMM()
-	VMOVDQU(Mem{Base: later}, x)
+	x := emit.AVX2.Load(Mem{Base: later})
 	VMOVDQU(x, Mem{Base: at})
 	ADDQ(U8(32), later)
 	ADDQ(U8(32), at)
@@ -117,8 +110,7 @@ func appendThreats() {
 func (w *rowWriter) setBoard() {
 	var g [3]emit.Vec
 	for i := range g {
-		g[i] = YMM()
-		VPBROADCASTQ(w.at(workAt("Planes")+8*i), g[i])
+		g[i] = v2.BroadcastAt(w.at(workAt("Planes") + 8*i))
 	}
 	both := v2.Or(g[0], g[1])
 	all := v2.Or(both, g[2])
@@ -174,8 +166,7 @@ func (w *rowWriter) attacker(from reg.GPVirtual, kinds [2]int) {
 // number emits the feature of the attacker and a victim for a side, given the sum of its base and
 // begin.
 func (w *rowWriter) number(side int, to reg.GPVirtual, sum reg.GPVirtual) reg.GPVirtual {
-	x := GP64()
-	MOVQ(w.at(workAt("Turns")+8*side), x)
+	x := emit.Register(w.at(workAt("Turns") + 8*side))
 	XORQ(to, x)
 	BZHIQ(x, w.attacks[side], x)
 	POPCNTQ(x, x)
@@ -217,8 +208,7 @@ func (w *rowWriter) pawns(side int) {
 	}
 	for i, s := range steps {
 		label := fmt.Sprintf("pawns%d%d", side, i)
-		victims := GP64()
-		MOVQ(U64(s.mask&inside), victims)
+		victims := emit.Register(U64(s.mask & inside))
 		ANDQ(w.at(workAt("Sets")), victims)
 		ANDQ(w.at(workAt("Own")), victims)
 		if s.by > 0 {
@@ -244,8 +234,7 @@ func (w *rowWriter) pawns(side int) {
 // pieces emits the pairs of the pieces of a kind of a side.
 func (w *rowWriter) pieces(side, kind int) {
 	label := fmt.Sprintf("%s%d", [...]string{1: "knights", 2: "bishops", 3: "rooks", 4: "queens"}[kind], side)
-	set := GP64()
-	MOVQ(w.at(workAt("Sets")+8*kind), set)
+	set := emit.Register(w.at(workAt("Sets") + 8*kind))
 	ANDQ(w.at(workAt("Own")), set)
 	JZ(LabelRef(label + "end"))
 	Label(label)
@@ -253,8 +242,7 @@ func (w *rowWriter) pieces(side, kind int) {
 	victims := w.victims(kind, from)
 	ANDQ(w.at(workAt("Targets")+8*kind), victims)
 	w.attacker(from, [2]int{kind, kind})
-	same := GP64()
-	MOVQ(w.at(workAt("Sets")+8*kind), same)
+	same := emit.Register(w.at(workAt("Sets") + 8*kind))
 	ANDQ(victims, same)
 	JNZ(LabelRef(label + "same"))
 
@@ -380,7 +368,5 @@ func (w *rowWriter) victims(kind int, from reg.GPVirtual) reg.GPVirtual {
 
 // tables returns the address of the tables in a register of its own: all registers are in use.
 func (w *rowWriter) tables() reg.GPVirtual {
-	r := GP64()
-	MOVQ(emit.WordParam("order"), r)
-	return r
+	return emit.Register(emit.WordParam("order"))
 }

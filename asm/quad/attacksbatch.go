@@ -16,7 +16,7 @@ func slidersBatch(v *emit.ISA) {
 	name := "slidersBatch"
 	emit.Kernel(name+v.Name, "func(diagonal, orthogonal, empty *uint64, planes *[4][]uint64, black uint64, from, n int)")
 	v.BatchComment(name, "diagonal[i], orthogonal[i] and empty[i] to the sliders of a side and the empty squares of board from+i, black being ^0 or 0,")
-	diagonal, orthogonal, empty := Load(Param("diagonal"), GP64()), Load(Param("orthogonal"), GP64()), Load(Param("empty"), GP64())
+	diagonal, orthogonal, empty := emit.Argument("diagonal"), emit.Argument("orthogonal"), emit.Argument("empty")
 	planes, from, n := boardsParams()
 	// The outputs begin at index 0, so their addresses are moved back by from words.
 	for _, p := range []reg.Register{diagonal, orthogonal, empty} {
@@ -39,7 +39,7 @@ func leapsBatch(v *emit.ISA) {
 	name := "leapsBatch"
 	emit.Kernel(name+v.Name, "func(dst *uint64, planes *[4][]uint64, black uint64, from, n int)")
 	v.BatchComment(name, "dst[i] to dst[i] and the attacks of a side's pawns, knights and kings on board from+i, black being ^0 or 0,")
-	dst := Load(Param("dst"), GP64())
+	dst := emit.Argument("dst")
 	planes, from, n := boardsParams()
 	NEGQ(from)
 	LEAQ(Mem{Base: dst, Index: from, Scale: 8}, dst)

@@ -95,8 +95,7 @@ func sideRows(name string, us reg.GPVirtual, sides [2][2][4]uint64) func(row int
 			words = append(words, side[r][:]...)
 		}
 	}
-	base := GP64()
-	LEAQ(emit.Table(name, words), base)
+	base := emit.Address(emit.Table(name, words))
 	SHLQ(U8(5), us)
 	return func(row int) Mem { return Mem{Base: base, Index: us, Scale: 1, Disp: 64 * row} }
 }

@@ -25,7 +25,7 @@ func legalityAVX2() {
 	dst := emit.Pointer("dst")
 	g := v.PlanesParam(emit.Pointer("board"))
 	foe := v.Xor(g[3], blackParam("us"))
-	us := Load(Param("us"), GP64()).(reg.GPVirtual)
+	us := emit.Argument("us")
 	heavy := v.And(g[1], g[2]) // queens and kings
 	kings := v.NotAnd(foe, v.NotAnd(g[0], heavy))
 	king := v.And(v.Pick(VPSUBQ, VPSUBQ, v.Broadcast(0), kings), kings)

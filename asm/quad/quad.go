@@ -2,7 +2,6 @@
 package quad
 
 import (
-	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/reg"
 
 	"github.com/koggestone/koggestone/asm/emit"
@@ -29,12 +28,9 @@ func Kernels() {
 func boardsParams() (planes [4]reg.GPVirtual, from, n reg.GPVirtual) {
 	inputs := emit.Pointer("planes")
 	for p := range planes {
-		planes[p] = GP64()
-		MOVQ(inputs.Offset(24*p), planes[p])
+		planes[p] = emit.Register(inputs.Offset(24 * p))
 	}
-	from, n = GP64(), GP64()
-	Load(Param("from"), from)
-	Load(Param("n"), n)
+	from, n = emit.Argument("from"), emit.Argument("n")
 	return planes, from, n
 }
 

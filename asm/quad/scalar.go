@@ -8,34 +8,62 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
+// A wordFrame is words in the frame, which are broadcast from there.
+type wordFrame struct {
+	v      *emit.ISA
+	frame  Mem
+	loaded map[int]emit.Vec
+}
+
+func newWordFrame(v *emit.ISA, frame Mem) wordFrame { return wordFrame{v, frame, map[int]emit.Vec{}} }
+
+// at returns the memory of word i.
+func (s *wordFrame) at(i int) Mem { return s.frame.Offset(8 * i) }
+
+// all returns a word in every lane.
+func (s *wordFrame) all(i int) emit.Vec {
+	if r, ok := s.loaded[i]; ok {
+		return r
+	}
+	r := s.v.BroadcastAt(s.at(i))
+	s.loaded[i] = r
+	return r
+}
+
+// alternate returns the words i and j in even and odd lanes.
+func (s *wordFrame) alternate(i, j int) emit.Vec {
+	r := s.v.BroadcastAt(s.at(i))
+	bits, odd := GP32(), K()
+	MOVL(U32(0xaa), bits)
+	KMOVB(bits, odd)
+	VPBROADCASTQ(s.at(j), odd, r)
+	return r
+}
+
 // A scalarBoard computes the initial sets of the AVX-512 kernels of one position in general
 // registers, because the vector instructions do not use their ports. It stores them as words in
 // the frame, because a broadcast from memory also needs no vector port.
 type scalarBoard struct {
-	v                         *emit.ISA
-	frame                     Mem
-	words                     int
+	wordFrame
+	words                     int // stored
 	g                         [4]reg.GPVirtual
 	occ, own, foe             reg.GPVirtual
 	kings, diagonal, straight reg.GPVirtual // kings kings of both sides
-	loaded                    map[int]emit.Vec
 }
 
 // scalarBoardOf loads a board of four planes, seen by side us, or by White if us is nil.
 // The words are stored in frame.
 func scalarBoardOf(v *emit.ISA, board Mem, us reg.GPVirtual, frame Mem) *scalarBoard {
-	s := &scalarBoard{v: v, frame: frame, loaded: map[int]emit.Vec{}}
+	s := &scalarBoard{wordFrame: newWordFrame(v, frame)}
 	for i := range s.g {
-		s.g[i] = GP64()
-		MOVQ(board.Offset(8*i), s.g[i])
+		s.g[i] = emit.Register(board.Offset(8 * i))
 	}
 	g := &s.g
 	s.occ = scalarOr(scalarOr(g[0], g[1]), g[2])
 	if us == nil {
 		s.foe = scalarAnd(g[3], s.occ)
 	} else {
-		s.foe = GP64()
-		MOVQ(us, s.foe)
+		s.foe = emit.Register(us)
 		NEGQ(s.foe) // nothing for white, all for black
 		XORQ(g[3], s.foe)
 		ANDQ(s.occ, s.foe)
@@ -65,34 +93,8 @@ func (s *scalarBoard) word(x reg.GPVirtual) int {
 	return s.words - 1
 }
 
-// at returns the memory of word i.
-func (s *scalarBoard) at(i int) Mem { return s.frame.Offset(8 * i) }
-
-// all returns a word in every lane.
-func (s *scalarBoard) all(i int) emit.Vec {
-	if r, ok := s.loaded[i]; ok {
-		return r
-	}
-	r := s.v.Vec()
-	VPBROADCASTQ(s.at(i), r)
-	s.loaded[i] = r
-	return r
-}
-
-// alternate returns the words i and j in even and odd lanes.
-func (s *scalarBoard) alternate(i, j int) emit.Vec {
-	r := s.v.Vec()
-	VPBROADCASTQ(s.at(i), r)
-	bits, odd := GP32(), K()
-	MOVL(U32(0xaa), bits)
-	KMOVB(bits, odd)
-	VPBROADCASTQ(s.at(j), odd, r)
-	return r
-}
-
 func scalarOp(f func(a, b Op), a, b Op) reg.GPVirtual {
-	r := GP64()
-	MOVQ(a, r)
+	r := emit.Register(a)
 	f(b, r)
 	return r
 }

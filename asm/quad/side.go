@@ -1,7 +1,6 @@
 package quad
 
 import (
-	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
@@ -33,8 +32,7 @@ func captureLanes(v *emit.ISA) Mem {
 
 // sideTableOf returns the constants for a side, given eight times what is 0 or 1.
 func sideTableOf(v *emit.ISA, us8 reg.GPVirtual) sideTable {
-	base := GP64()
-	LEAQ(captureLanes(v), base)
+	base := emit.Address(captureLanes(v))
 	return sideTable{v, base, us8}
 }
 

@@ -61,9 +61,7 @@ func jump(b *emit.Bundle, knights Op, l leapers) emit.Vec {
 
 // row returns the address of row i of a table of ZMM.
 func row(m Mem, i reg.GPVirtual) Mem {
-	p, off := GP64(), GP64()
-	LEAQ(m, p)
-	MOVQ(i, off)
+	p, off := emit.Address(m), emit.Register(i)
 	SHLQ(U8(6), off)
 	ADDQ(off, p)
 	return Mem{Base: p}
@@ -88,51 +86,37 @@ const (
 
 // scalarSides sets the words for a board of four planes.
 func scalarSides(board Mem, us reg.GPVirtual, word func(int) Mem) {
-	op := func(f func(a, b Op), a, b Op) reg.GPVirtual {
-		r := GP64()
-		MOVQ(a, r)
-		f(b, r)
-		return r
-	}
-	and := func(a, b Op) reg.GPVirtual { return op(ANDQ, a, b) }
-	or := func(a, b Op) reg.GPVirtual { return op(ORQ, a, b) }
-	without := func(a, b Op) reg.GPVirtual { // a &^ b
-		r := GP64()
-		ANDNQ(a, b, r)
-		return r
-	}
 	var g [4]reg.GPVirtual
 	for i := range g {
-		g[i] = GP64()
-		MOVQ(board.Offset(8*i), g[i])
+		g[i] = emit.Register(board.Offset(8 * i))
 	}
-	occ := or(or(g[0], g[1]), g[2])
+	occ := scalarOr(scalarOr(g[0], g[1]), g[2])
 	own, foe := GP64(), GP64()
 	MOVQ(us, own)
 	DECQ(own) // all for white, nothing for black
 	ANDQ(occ, own)
-	XORQ(and(g[3], occ), own)
+	XORQ(scalarAnd(g[3], occ), own)
 	MOVQ(own, foe)
 	XORQ(occ, foe)
 	MOVQ(own, word(wordOwn))
 	NOTQ(occ)
 	MOVQ(occ, word(wordEmpty))
 
-	kings := without(and(g[1], g[2]), g[0])
-	foeKing := and(kings, foe)
+	kings := scalarWithout(scalarAnd(g[1], g[2]), g[0])
+	foeKing := scalarAnd(kings, foe)
 	MOVQ(foeKing, word(wordFoeKing))
 	MOVQ(kings, word(wordKings))
 	ANDQ(own, kings)
 	MOVQ(kings, word(wordKing))
-	MOVQ(without(and(g[2], foe), or(g[0], g[1])), word(wordFoeKnights))
+	MOVQ(scalarWithout(scalarAnd(g[2], foe), scalarOr(g[0], g[1])), word(wordFoeKnights))
 
-	low := without(g[1], g[2]) // pawns and bishops
-	MOVQ(and(without(low, g[0]), foe), word(wordFoePawns))
-	diagonal, orthogonal := and(g[0], g[1]), without(g[0], low)
-	heavy := and(and(diagonal, g[2]), foe)
+	low := scalarWithout(g[1], g[2]) // pawns and bishops
+	MOVQ(scalarAnd(scalarWithout(low, g[0]), foe), word(wordFoePawns))
+	diagonal, orthogonal := scalarAnd(g[0], g[1]), scalarWithout(g[0], low)
+	heavy := scalarAnd(scalarAnd(diagonal, g[2]), foe)
 	ORQ(foeKing, heavy)
-	MOVQ(and(diagonal, foe), word(wordDiagonal))
-	MOVQ(and(orthogonal, foe), word(wordOrthogonal))
+	MOVQ(scalarAnd(diagonal, foe), word(wordDiagonal))
+	MOVQ(scalarAnd(orthogonal, foe), word(wordOrthogonal))
 	ANDQ(own, diagonal)
 	ORQ(heavy, diagonal)
 	MOVQ(diagonal, word(wordMarkDiagonal))
@@ -145,10 +129,10 @@ func scalarSides(board Mem, us reg.GPVirtual, word func(int) Mem) {
 func threatsAVX512() {
 	emit.Kernel("threatsAVX512", fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64, us uint64)", layout.ThreatSets))
 	Doc("threatsAVX512 sets dst[k] to set k of Threats for side us, which is 0 or 1.", "It works like threatsGeneric.")
-	t := &threatLanes{v: emit.AVX512, frame: AllocLocal(8 * words), broadcasts: map[int]emit.Vec{}}
-	t.us = Load(Param("us"), GP64()).(reg.GPVirtual)
-	scalarSides(emit.Pointer("board"), t.us, t.word)
-	t.sliders = t.alternate(wordDiagonal)
+	t := &threatLanes{wordFrame: newWordFrame(emit.AVX512, AllocLocal(8*words))}
+	t.us = emit.Argument("us")
+	scalarSides(emit.Pointer("board"), t.us, t.at)
+	t.sliders = t.alternate(wordDiagonal, wordOrthogonal)
 	for b := range t.v.Bundles {
 		t.add(b)
 	}
@@ -160,37 +144,10 @@ func threatsAVX512() {
 // directions to a set of Threats. At the end its lanes are combined, eight quantities
 // together.
 type threatLanes struct {
-	v          *emit.ISA
-	us         reg.GPVirtual
-	frame      Mem
-	broadcasts map[int]emit.Vec
-	sliders    emit.Vec                    // theirs, diagonal and orthogonal alternating: also a generator
-	sets       [layout.ThreatSets]emit.Vec // the quantities
-}
-
-// word returns a word of the frame.
-func (t *threatLanes) word(i int) Mem { return t.frame.Offset(8 * i) }
-
-// all returns a word in every lane.
-func (t *threatLanes) all(i int) emit.Vec {
-	if x, ok := t.broadcasts[i]; ok {
-		return x
-	}
-	x := t.v.Vec()
-	VPBROADCASTQ(t.word(i), x)
-	t.broadcasts[i] = x
-	return x
-}
-
-// alternate returns the words i and i+1 in even and odd lanes.
-func (t *threatLanes) alternate(i int) emit.Vec {
-	x := t.v.Vec()
-	VPBROADCASTQ(t.word(i), x)
-	bits, odd := GP32(), K()
-	MOVL(U32(0xaa), bits)
-	KMOVB(bits, odd)
-	VPBROADCASTQ(t.word(i+1), odd, x)
-	return x
+	wordFrame
+	us      reg.GPVirtual
+	sliders emit.Vec                    // theirs, diagonal and orthogonal alternating: also a generator
+	sets    [layout.ThreatSets]emit.Vec // the quantities
 }
 
 // add emits the fills and the quantities.
@@ -198,7 +155,7 @@ func (t *threatLanes) add(b *emit.Bundle) {
 	v := t.v
 	chain := b.Chain(t.all(wordEmpty))
 	attacks := func(gen emit.Vec) emit.Vec { return b.Onto(b.Fill(gen, chain)) }
-	x := sight{v, attacks(t.sliders), attacks(t.alternate(wordMarkDiagonal)), attacks(t.all(wordKings))}
+	x := sight{v, attacks(t.sliders), attacks(t.alternate(wordMarkDiagonal, wordMarkOrthogonal)), attacks(t.all(wordKings))}
 	t.sets[byBishop] = x.other() // and byRook in the odd lanes
 	t.sets[byQueen] = x.queen()
 	their := x.theirKing()
@@ -224,8 +181,7 @@ func (t *threatLanes) leapers(b *emit.Bundle, them, our emit.Vec) {
 	t.sets[byKnight] = knights
 	t.sets[knightChecks] = jump(b, t.all(wordFoeKing), l)
 	// Their pawns capture to the south where we are white.
-	ours := GP64()
-	MOVQ(t.us, ours)
+	ours := emit.Register(t.us)
 	XORQ(I32(1), ours)
 	theirWrap := v.Load(row(l.pawns, t.us))
 	pawns := v.And(b.Step(t.all(wordFoePawns), 0), theirWrap)
@@ -263,13 +219,12 @@ func (t *threatLanes) store(dst Mem) {
 	MOVQ(dst.Offset(8*checkMask), x)
 	MOVQ(x, dst.Offset(8*discoverers))
 	MOVQ(dst.Offset(8*pinned), x)
-	MOVQ(t.word(wordOwn), y)
+	MOVQ(t.at(wordOwn), y)
 	ANDQ(x, y)
 	MOVQ(y, dst.Offset(8*pinned))
-	MOVQ(t.word(wordEmpty), mask)
+	MOVQ(t.at(wordEmpty), mask)
 	ANDQ(x, mask)
-	c := GP64()
-	MOVQ(dst.Offset(8*checkers), c)
+	c := emit.Register(dst.Offset(8 * checkers))
 	ORQ(c, mask)
 	XORQ(z, z)
 	BLSRQ(c, y) // sets zero if there was at most one checker, carry if none

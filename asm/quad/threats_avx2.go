@@ -5,7 +5,6 @@ import (
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
-	"github.com/mmcloughlin/avo/reg"
 
 	"github.com/koggestone/koggestone/asm/emit"
 	"github.com/koggestone/koggestone/internal/layout"
@@ -87,7 +86,7 @@ func (t *threatsOfLanes) look() {
 // our king, their king, their pawns, and their knights.
 func (t *threatsOfLanes) leapers(g [4]emit.Vec, foe emit.Vec) {
 	v := t.v
-	us := Load(Param("us"), GP64()).(reg.GPVirtual)
+	us := emit.Argument("us")
 	pawns := sideRows("threatsPawns", us, [2][2][4]uint64{
 		{{8, 64, 64, 0}, {64, 8, 8, 0}}, // white pawns go up
 		{{64, 8, 8, 0}, {8, 64, 64, 0}},

@@ -18,7 +18,7 @@ func threatsBatch(v *emit.ISA) {
 	emit.Kernel(name+v.Name, fmt.Sprintf("func(dst *[%d][]uint64, planes *[4][]uint64, us *uint8, from, n int, room *[%d]uint64)", layout.ThreatSets, len(layout.ThreatsRoom{})))
 	v.BatchComment(name, "dst[k][from+i] to set k of the threats of board from+i for side us[from+i], the lowest bit, for every k and")
 	dst := emit.Pointer("dst")
-	us := Load(Param("us"), GP64())
+	us := emit.Argument("us")
 	t := newThreatSum(v)
 	planes, from, n := boardsParams()
 	v.StreamBytes("", from, n, func(load emit.Loader, store emit.Storer, bytes emit.Loader) {
@@ -28,8 +28,7 @@ func threatsBatch(v *emit.ISA) {
 		t.leapers()
 		t.restrict()
 		for k, m := range t.sets {
-			p := GP64()
-			MOVQ(dst.Offset(24*k), p)
+			p := emit.Register(dst.Offset(24 * k))
 			store(v.Load(m), p)
 		}
 	})
