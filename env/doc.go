@@ -20,7 +20,8 @@
 //	planes as bytes     game 0: plane 0: a1 b1 ... h1 a2 ... h8 | plane 1: a1 ...
 //
 // Where the rules of an environment are a matter of convention, the package follows the
-// vector environments of Gymnasium, and for planes the networks they belong to.
+// vector environments of Gymnasium. Planes and actions follow the networks that they are named
+// after.
 //
 // # Actions
 //
@@ -30,15 +31,15 @@
 //
 // # Ends of games
 //
-// A game ends by checkmate, stalemate, insufficient material, threefold repetition, or 100
-// plies without a capture and a pawn move; the draws need no claim. Then it is terminated.
-// A game that reaches the ply limit without such an end is truncated. The reward is 1 for
+// A game is terminated by checkmate, stalemate, insufficient material, threefold repetition, or
+// 100 plies without a capture or a pawn move. No player needs to claim these draws. A game that
+// reaches the ply limit without such an end is truncated. The reward is 1 for
 // checkmate and otherwise 0. It belongs to the side that made the move, so it is never
 // negative.
 //
 // Repetitions are exact. Two positions are equal if they have the same board, castling
 // rights, side to move and legal captures en passant. Positions before the start position
-// are unknown, also if its half-move clock is not 0.
+// are unknown, even if its half-move clock is not 0.
 //
 // # New games
 //

@@ -360,7 +360,7 @@ func (x *unmover) castlings() {
 	}
 }
 
-// Restrictions of a retracted move: it was no capture, or it was a capture.
+// The kinds of unmoves that retract collects: moves without a capture, captures, or both.
 const (
 	quietOnly = 1 << iota
 	capturesOnly

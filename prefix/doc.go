@@ -58,9 +58,10 @@
 //	KoggeStone        3    4    6   17   49  321
 //	BrentKung         4    6   10   11   26  120
 //
-// The network of Kogge and Stone has the most operators. In a word the same five instructions
-// do the operators of all lines, so that only the depth matters, and theirs is the smallest.
-// Every function here uses it. [Scan] runs any network over any operator.
+// The network of Kogge and Stone has the most operators. In a word, however, the same five
+// instructions compute the operators of all lines at once. Then only the depth matters, which is
+// smallest for this network, so every function here uses it. [Scan] runs any network over any
+// operator.
 //
 // # The family
 //

@@ -76,8 +76,8 @@ func (b *ByteLines) Orthogonal(s, e Op) Vec {
 	return v.Or(ranks, b.mirrored(files))
 }
 
-// single returns a function that gives the attacks of s over e in one direction of the four
-// orthogonal directions. What the directions share is emitted once.
+// single returns a function that emits the attacks of s over e in one of the four orthogonal
+// directions. Values that several directions need are emitted only once.
 func (b *ByteLines) single(s, e Op) func(Direction) Vec {
 	v := AVX512
 	f := v.Free(s, e)
@@ -99,7 +99,7 @@ func (b *ByteLines) single(s, e Op) func(Direction) Vec {
 	}
 }
 
-// NewLines returns the ByteLines of AVX-512, nil on AVX2.
+// NewLines returns the ByteLines of AVX-512, or nil on AVX2.
 func (v *ISA) NewLines() *ByteLines {
 	if !v.Wide() {
 		return nil
@@ -112,8 +112,8 @@ func (v *ISA) ByLine(d Direction) bool {
 	return d.Direction == koggestone.East || v.Wide() && !d.Diagonal()
 }
 
-// SingleLines returns what emits the attacks of s over e in the directions that
-// are filled by subtraction.
+// SingleLines returns a function that emits the attacks of s over e in a direction that is filled by
+// subtraction.
 func (v *ISA) SingleLines(lines *ByteLines, s, e Op) func(Direction) Vec {
 	if v.Wide() {
 		return lines.single(s, e)

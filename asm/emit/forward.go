@@ -30,7 +30,7 @@ func forward(fn *ir.Function) error {
 		return fmt.Errorf("%s: %w", fn.Name, err)
 	}
 	forwarded[fn] = true
-	for range 2 { // the first time makes registers free for the second
+	for range 2 { // the first pass frees registers for the second
 		for _, run := range f.runs {
 			f.forwardRun(run)
 		}
@@ -57,7 +57,7 @@ type forwarder struct {
 	local   map[reg.ID]bool // the registers that are used in one run only
 	loops   [][2]int        // first instruction, and the one after the jump back
 	live    []int           // other registers in use after each instruction
-	next    reg.Index       // of new registers
+	next    reg.Index       // index of the next new register
 	removed map[*ir.Instruction]bool
 }
 
@@ -185,13 +185,14 @@ var registersOnly = map[string]bool{"VPSRLW": true, "VPSLLW": true, "VPSRLQ": tr
 
 var commutative = map[string]bool{"VPAND": true, "VPOR": true, "VPXOR": true, "VPADDB": true, "VPADDW": true}
 
-// A span is a range of instructions during which a value is in a register: from the instruction
-// that sets it to its last reader. Or it is an instruction that reads the value from memory.
+// A span is a range of instructions during which a value is in a register, from the instruction that
+// sets it to its last reader. If memory is true, it is one instruction that reads the value from
+// memory instead.
 type span struct {
 	first, last int
 	id          reg.ID
 	memory      bool
-	operand     int   // in memory
+	operand     int   // index of the operand in memory
 	joined      *span // to which this span has been joined
 }
 

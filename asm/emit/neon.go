@@ -16,8 +16,8 @@ import (
 // instruction. arm64.go allocates its registers and prints it.
 type neon struct{}
 
-// op emits an instruction on bytes; the order of its registers in Go's assembly is that
-// of the arguments, then the result.
+// op emits an instruction on bytes. In Go's assembly the registers of the arguments come first, and
+// the register of the result last.
 func (neon) op(name string, src ...Vec) Vec {
 	return arm64().emit(func(d, s []int) string { return vector(name, append(slices.Clone(s), d[0])...) }, src...)
 }
@@ -85,7 +85,7 @@ func (neon) shift(size string, x Op, n int) Vec {
 	}, NEON.InRegister(x))
 }
 
-// sized is two for elements of a size.
+// sized is two for elements of the given size.
 func (neon) sized(name, size string, a, b Op) Vec {
 	return arm64().emit(func(d, s []int) string {
 		return fmt.Sprintf("%[1]s V%[3]d.%[2]s, V%[4]d.%[2]s, V%[5]d.%[2]s", name, size, s[1], s[0], d[0])
@@ -215,8 +215,8 @@ func (v neon) SumBytes(x ...Mem) (lo, hi Vec) {
 	return lo, hi
 }
 
-// MulWords returns the products, as dwords, of the signed words of the lower or of the
-// upper half of two registers. Only NEON has it, and the next three.
+// MulWords returns the products, as dwords, of the signed words in the lower or upper halves of two
+// registers. MulWords and the next three methods are only for NEON.
 func (v *ISA) MulWords(a, b Op, half int) Vec {
 	return neon{}.word([2]word{smull, smull2}[half], a, b)
 }
@@ -231,7 +231,7 @@ func (v *ISA) WidenWords(x Op, n, half int) Vec {
 // AddDwords returns a + b in dwords.
 func (v *ISA) AddDwords(a, b Op) Vec { return neon{}.sized("VADD", "S4", a, b) }
 
-// ZipDwords returns the dwords of a and b by turns.
+// ZipDwords returns the dwords of a and b interleaved.
 func (v *ISA) ZipDwords(a, b Op) (low, high Vec) {
 	return neon{}.sized("VZIP1", "S4", a, b), neon{}.sized("VZIP2", "S4", a, b)
 }

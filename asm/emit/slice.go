@@ -26,7 +26,7 @@ func (v *ISA) stage(x *[8]Vec, bit int) {
 	}
 }
 
-// A Slicer is the constants of the transposition.
+// A Slicer contains the constants of the transposition.
 type Slicer struct {
 	v         *ISA
 	gather    Op
@@ -105,8 +105,8 @@ func (v *ISA) unslice(x [8]Vec, base Mem) {
 	}
 }
 
-// blocks emits a loop over n positions, n a multiple of the block. The address of an array
-// of bits is computed where it is used.
+// blocks emits a loop over n positions. n must be a multiple of the length of a block. The address
+// of an array of bits is computed where it is used.
 func (v *ISA) blocks(arrays Arrays, body func(at func(string) Mem)) {
 	n := Argument("n")
 	i := GP64()

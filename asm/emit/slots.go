@@ -18,9 +18,9 @@ import (
 type slotPlan struct {
 	symbol  reg.GPVirtual   // a placeholder for the base of slots until they are assigned
 	room    Mem             // the first slot of the block
-	scratch []reg.GPVirtual // each eight slots before the one before it
-	bytes   int             // of a slot
-	slots   int             // in the room of the first block; the last ones are scratch memory
+	scratch []reg.GPVirtual // pointers to scratch memory, each eight slots before the previous one
+	bytes   int             // size of a slot
+	slots   int             // number of slots in the room of the first block; the last ones are scratch memory
 }
 
 // slotPlans are the plans by symbol.
@@ -29,7 +29,7 @@ var slotPlans = map[reg.Register]*slotPlan{}
 // AssignLater makes r assign its slots by the pass assignSlots, with the given number of
 // registers that point to scratch memory. It must be called before the first slot is used,
 // while the room belongs to the first block. Phases start at labels that begin with "phase". A
-// loop must not carry a value in a slot from one pass to the next.
+// loop must not carry a value in a slot from one iteration to the next.
 func (r *Room) AssignLater(windows int) {
 	r.plan = &slotPlan{symbol: GP64(), room: r.bases[0], bytes: r.v.Bytes, slots: r.slots}
 	// Each register reaches eight slots with displacements of one byte. Seven registers
@@ -51,8 +51,8 @@ type slotLife struct {
 	place       Mem
 }
 
-// assignSlots assigns the slots of rooms with a plan: by linear scan, with the slots of one
-// phase in scratch memory, growing down, and the others in the room of the block.
+// assignSlots assigns the slots of rooms with a plan by linear scan. Slots that are used in only one
+// phase are in scratch memory, which grows down. The others are in the room of the block.
 func assignSlots(fn *ir.Function) error {
 	lives := map[Mem]*slotLife{}
 	var plan *slotPlan
@@ -87,7 +87,7 @@ func assignSlots(fn *ir.Function) error {
 	used := map[bool]int{}
 	numbers := map[*slotLife]int{}
 	uses := map[int]int{}
-	busy := map[bool][]int{} // by number of slot, the last instruction that uses it
+	busy := map[bool][]int{} // last instruction that uses each slot
 	for _, l := range ordered {
 		ends := busy[l.local]
 		k := slices.IndexFunc(ends, func(last int) bool { return last < l.first })

@@ -51,8 +51,8 @@ type BatchOptions struct {
 
 	Memory Allocator // memory of batches; the zero value allocates from Go
 
-	// OnRows, if not nil, is called by the workers after they filled the rows of b from first with
-	// entries. It may keep more labels for them, but no reference to entries.
+	// OnRows, if not nil, is called by the workers after they have filled the rows of b starting at
+	// first with entries. It may store more labels of these rows, but must not keep entries.
 	OnRows func(b *Batch, first int, entries []Entry)
 }
 
@@ -75,17 +75,17 @@ type Batches struct {
 	o        BatchOptions
 
 	mu        sync.Mutex
-	changed   sync.Cond     // a batch was completed, taken or recycled, or the stream ended
-	pending   []*rows       // batches that are filled or full, oldest first
-	free      []*Batch      // recycled
-	running   int           // workers
-	unblocked bool          // closed
+	changed   sync.Cond     // signals that a batch was completed, taken or recycled, or that the stream ended
+	pending   []*rows       // batches that are being filled or full, oldest first
+	free      []*Batch      // recycled batches
+	running   int           // number of running workers
+	unblocked bool          // whether b is closed
 	failed    error         // the error of a worker that left rows without entries
 	err       error         // the first error of a worker
 	done      chan struct{} // closed when the workers have ended
 }
 
-// rows is a batch with rows that are not filled.
+// rows is a batch of which some rows may not be filled yet.
 type rows struct {
 	*Batch
 	reserved, filled int
@@ -259,8 +259,9 @@ func (b *Batches) complete(r *rows, n int) {
 	}
 }
 
-// Next waits for the next batch and returns it. Batches are returned in the order of their beginnings. The error is io.EOF after the last batch; an error of the stream is returned after
-// the batches before it. Several goroutines may call Next.
+// Next waits for the next batch and returns it. Batches are returned in the order in which workers
+// started to fill them. After the last batch the error is io.EOF, or the error that ended the
+// stream. Several goroutines may call Next.
 //
 // The batch belongs to the caller, which may also change it, until it calls Recycle.
 func (b *Batches) Next() (*Batch, error) {
@@ -299,7 +300,7 @@ func (b *Batches) take() *Batch {
 	return r.Batch
 }
 
-// shorten keeps the first size positions of b. Its arrays are next to each other again.
+// shorten keeps the first size positions of b, and moves its arrays so that no gaps are between them.
 func (b *Batch) shorten(size, row int) {
 	old := *b
 	b.divide(size, row)
@@ -311,8 +312,8 @@ func (b *Batch) shorten(size, row int) {
 	}
 }
 
-// Recycle gives a batch of Next back, so that a later batch uses its memory. Recycle frees the memory instead
-// if enough is unused, or if b is closed.
+// Recycle returns a batch from Next to b, so that a later batch can use its memory. If b has enough
+// unused memory or is closed, Recycle frees the memory instead.
 func (b *Batches) Recycle(batch *Batch) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

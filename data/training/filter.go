@@ -11,23 +11,24 @@ import (
 
 // A Filter selects positions for training, with the meaning of the parameters of
 // nnue-pytorch's loader (Tomasz Sobczyk, Joost VandeVondele and others). The zero Filter keeps
-// everything. As in nnue-pytorch, a Filter also keeps everything if Quiet, ByResult, Random, MinPly and SoftPlies are all zero.
-// Otherwise positions without a score (32002) are dropped, and so are zero scores that
-// mean that the score is missing: after a score beyond ±100 in a game that was not drawn.
+// everything. As in nnue-pytorch, a Filter also keeps everything if Quiet, ByResult, Random, MinPly
+// and SoftPlies are all zero. Otherwise it also drops positions without a score (32002). A zero
+// score after a score beyond ±100 counts as missing if the game was not drawn.
 //
-// The counts that PieceCounts needs are separate for each worker and for each of the chunks that it
-// reads side by side.
+// PieceCounts needs counts of earlier positions. Each worker has its own counts, separately for each
+// of the chunks that it reads side by side.
 type Filter struct {
 	Quiet     bool // drop positions in check and positions where the move captures; filtered
-	ByResult  bool // keep with the probability of the result by score and ply; wld_filtered
-	Random    int  // keep a share of 1/(Random+1) of the positions at random; random_fen_skipping
+	ByResult  bool // keep a position with the probability of its result by score and ply; wld_filtered
+	Random    int  // keep a random share of 1/(Random+1) of the positions; random_fen_skipping
 	MinPly    int  // drop positions at lower plies; early_fen_skipping + 1
-	SoftPlies int  // below this ply keep with the probability by PlyCurve; soft_early_fen_skipping
-	// MinEval drops positions where the material of the sides differs by less, by simple values of the pieces;
+	SoftPlies int  // below this ply, keep positions with the probability of PlyCurve; soft_early_fen_skipping
+	// MinEval drops positions in which the difference of the material of both sides is smaller;
 	// simple_eval_skipping.
 	MinEval int
-	// PlyCurve are points with rising X, a ply, and the share Y of positions to keep. It is
-	// interpolated linearly, and ends at ply SoftPlies with share 1; ply_x1 to ply_y4.
+	// PlyCurve is the share of positions to keep by ply, as points in order: X is a ply and Y the
+	// share. The curve is interpolated linearly, and ends with share 1 at ply SoftPlies; ply_x1 to
+	// ply_y4.
 	PlyCurve [4]Point
 	// PieceCounts are the desired relative frequencies of positions with 0, 8, 16, 24 and 32
 	// pieces. Values between are interpolated by a spline; pc_y0 to pc_y4. All zeros mean that
@@ -58,8 +59,8 @@ func (f *Filter) Active() bool {
 // A selector is a Filter with its tables. It is read by all workers.
 type selector struct {
 	Filter
-	softKept    []float64   // the share to keep, by ply below SoftPlies
-	weights     [33]float64 // the desired frequency, by number of pieces
+	softKept    []float64   // shares of positions to keep, by ply below SoftPlies
+	weights     [33]float64 // desired frequencies, by number of pieces
 	weightTotal float64
 	logSkip     float64 // the logarithm of the probability to skip at random
 	gaps        []int16 // gapOf by the highest bits of u, or -1 if these do not determine it

@@ -23,7 +23,7 @@ type format struct {
 	noPly bool
 	// index appends the chunks of a file, and adds corrupt ones to stats.
 	index func(chunks []chunk, f io.ReaderAt, size int64, stats *Stats) ([]chunk, error)
-	// bounds returns the part of a file that a chunk is. It is nil if the chunk is that.
+	// bounds returns the part of the file to read for a chunk. It is nil if that is the chunk itself.
 	bounds func(f io.ReaderAt, c chunk, size int64) (chunk, error)
 	// decode passes the positions of a chunk to w. It returns false when the stream is closed. It is nil
 	// for .binpack.
@@ -35,7 +35,7 @@ type chunk struct {
 	offset int64
 	size   int32
 	file   int32
-	cut    bool // the end is missing, which the index has reported
+	cut    bool // whether the end of the chunk is missing, which index has reported
 }
 
 // allFormats are the formats of files.
@@ -74,7 +74,7 @@ func formatOf(path, named string) (*format, error) {
 	return nil, fmt.Errorf("%s: unknown extension %q, expected one of %s", path, name, expected)
 }
 
-// chunkBytes is about the size of chunks of formats that have none of their own.
+// chunkBytes is the approximate size of chunks in formats that do not define chunks.
 const chunkBytes = 1 << 20
 
 // records returns an index function for records of a size.
@@ -90,7 +90,7 @@ func records(size int64) func([]chunk, io.ReaderAt, int64, *Stats) ([]chunk, err
 
 const (
 	partBytes = 1 << 30 // the smallest part of a file with a goroutine of its own
-	mostParts = 32      // the reads of headers that wait at the same time
+	mostParts = 32      // maximum number of concurrent reads of headers
 )
 
 // indexBinpack follows the headers of the chunks, in several parts of a large file at once.
@@ -305,7 +305,7 @@ func viriBounds(f io.ReaderAt, c chunk, size int64) (chunk, error) {
 	return c, nil
 }
 
-// decodeViri passes on the positions of games of viriformat that a move follows.
+// decodeViri passes on the positions of games of viriformat that are followed by a move.
 func decodeViri(w *worker, data []byte, c chunk) bool {
 	for at := 0; at < len(data); {
 		end := formats.GameEnd(data, at)

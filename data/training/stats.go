@@ -8,10 +8,10 @@ import (
 // Stats describes what a [Stream] has read. Each worker adds its numbers after each chunk, and when
 // it passes entries on.
 type Stats struct {
-	Bytes   int64 // read from the files
+	Bytes   int64 // bytes read from the files
 	Chunks  int64
-	Read    int64 // positions
-	Kept    int64 // positions
+	Read    int64 // positions read
+	Kept    int64 // positions that the filter kept
 	Dropped Dropped
 
 	// Corrupt counts corrupt chunks, and corrupt records of formats with records, by reason.
@@ -23,7 +23,7 @@ type Stats struct {
 // mostProblems is the number of problems that Stats describes.
 const mostProblems = 5
 
-// Dropped counts the positions that a [Filter] dropped, by the parameter.
+// Dropped counts the positions that a [Filter] dropped, by the field that dropped them.
 type Dropped struct {
 	NoScore, EarlyPly, Random, CaptureOrCheck, ByResult, SmallEval, SoftPly, PieceCount int64
 }

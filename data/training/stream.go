@@ -31,8 +31,8 @@ type Options struct {
 	// random. Chunks are then also read in random order. While the first entries fill the memory,
 	// one in four is passed on. 0 keeps the order of the files if there is one worker.
 	Shuffle int
-	// Seed determines the order and the entries that filters keep if there is one worker, with or
-	// without assembly. With more, the order also depends on their speed.
+	// Seed determines the order of the entries, and which entries a filter keeps, if there is one
+	// worker. With several workers the order also depends on their speed.
 	Seed   uint64
 	Filter Filter
 	Format string // a name from [Formats], or "" to select formats by the extensions of the files
@@ -52,14 +52,14 @@ type Stream struct {
 	workers  sync.WaitGroup
 
 	next    sync.Mutex // guards current
-	current []Entry    // the entries that are passed on next
-	block   []Entry    // the memory of current
+	current []Entry    // entries that Next returns next
+	block   []Entry    // memory of current
 
 	mu      sync.Mutex // guards the rest
 	stats   Stats
 	chunks  []chunk
-	order   []int32 // the chunks of this rank, in order of reading
-	at      int     // in order
+	order   []int32 // chunks of this rank, in the order of reading
+	at      int     // index of the next chunk in order
 	random  *rand.Rand
 	taken   int64   // the number of chunks that workers took
 	reading []int64 // the numbers of the chunks that are being read, in rising order
@@ -232,7 +232,7 @@ func (s *Stream) hasPosition(k int, chunks []chunk) bool {
 	return false
 }
 
-// shuffle changes the order of the chunks if the options want it.
+// shuffle puts the chunks in random order if the options require it.
 func (s *Stream) shuffle() {
 	if s.options.Shuffle > 0 {
 		s.random.Shuffle(len(s.order), func(i, j int) { s.order[i], s.order[j] = s.order[j], s.order[i] })
@@ -288,7 +288,7 @@ func (s *Stream) fail(err error) {
 	}
 }
 
-// report adds the numbers of a worker.
+// report adds the statistics of a worker.
 func (s *Stream) report(stats *Stats) {
 	s.mu.Lock()
 	known := len(s.stats.Problems)
@@ -414,9 +414,9 @@ type worker struct {
 	read   int64 // positions that were reported
 	buf    []byte
 	block  []Entry
-	pool   []Entry // waits to be selected at random
-	most   int     // entries in the pool
-	probes bool    // stops at the first position
+	pool   []Entry // entries that wait to be selected at random
+	most   int     // maximum number of entries in the pool
+	probes bool    // whether to stop at the first position
 }
 
 // A lane is a chunk of .binpack that a worker reads beside others.
@@ -424,8 +424,8 @@ type lane struct {
 	*formats.Lane
 	sieve *sieve // nil keeps everything
 	chunk chunk
-	n     int64 // the number of the chunk
-	read  int   // positions of the chunk in the Stats
+	n     int64 // number of the chunk
+	read  int   // positions of the chunk that are already in the Stats
 	buf   []byte
 	open  bool
 }
@@ -591,7 +591,7 @@ func (w *worker) pass(l *lane) bool {
 	return true
 }
 
-// report passes the numbers on.
+// report adds the statistics of w to the stream's.
 func (w *worker) report() {
 	add := func(v *sieve) {
 		if v != nil {

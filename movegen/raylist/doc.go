@@ -1,7 +1,7 @@
 // Package raylist is a second move generator, for checking package movegen. The
 // two share no code and no method: this one is a single loop over single steps,
-// and its only branch is the loop's own. [Compare] compares the legal moves that
-// the two find in a position.
+// whose only branch is the jump back to its start. [Compare] compares the legal
+// moves that the two find in a position.
 //
 // The method is H.G. Muller's, discussed with Gerd Isenberg on 22 and 23 February
 // 2006. A position consists of a mailbox of piece numbers with guards around the
@@ -14,8 +14,9 @@
 //	. . . | . . .
 //	. . . v . . .
 //
-// Each ray has its step, its piece, the next ray, and a mask of what it must not
-// land on and whether it slides. A turn of the loop takes one step:
+// Each ray contains its step, its piece, the next ray, and a mask. The mask selects
+// the pieces that the ray must not land on, and whether it slides. Each iteration of
+// the loop takes one step:
 //
 //	y := x + step                        // the next square of the ray
 //	store from and y                     // whether it is a move or not
