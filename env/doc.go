@@ -29,6 +29,11 @@
 // policy), or a [movegen.Move]. An illegal action is reported for its game, which it does
 // not change.
 //
+// A game that is over has no legal actions, also after a draw: its count of moves is 0, its list of
+// moves is empty, and Sample returns 0. With NextStep its mask has exactly one bit, that of
+// action 0, so that an action can be drawn from any mask. With Disabled its mask is empty. With
+// SameStep no game is over between two steps.
+//
 // # Ends of games
 //
 // A game is terminated by checkmate, stalemate, insufficient material, threefold repetition, or

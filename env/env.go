@@ -17,7 +17,7 @@ type Env struct {
 	starts  []start
 
 	games   *movegen.Batch // the positions, with clocks
-	counts  []uint16       // the number of legal moves
+	counts  []uint16       // the number of legal moves, 0 if the game is over
 	over    []Outcome      // why the current games ended, or Running
 	plies   []uint32       // since the start of each game
 	repeats []uint64       // the repetitions of the last eight positions, the latest in the lowest byte
@@ -147,7 +147,7 @@ func (e *Env) RepetitionCounts(dst []uint8) {
 	}
 }
 
-// LegalCounts sets dst[i] to the number of legal moves in the position of game i. It panics
+// LegalCounts sets dst[i] to the number of legal moves in game i, 0 if it is over. It panics
 // unless len(dst) is Len().
 func (e *Env) LegalCounts(dst []uint16) {
 	e.checkLen("LegalCounts", len(dst), 1)
@@ -155,9 +155,20 @@ func (e *Env) LegalCounts(dst []uint16) {
 }
 
 // AppendLegalMoves appends the lists of legal moves to dst, in the order of
-// [movegen.AppendLegalMovesBatch].
+// [movegen.AppendLegalMovesBatch]. The list of a game that is over is empty.
 func (e *Env) AppendLegalMoves(dst *movegen.MoveLists) {
+	first := max(len(dst.Offsets)-1, 0)
 	movegen.AppendLegalMovesBatch(dst, e.games)
+	offsets := dst.Offsets[first:]
+	from, to := offsets[0], offsets[0]
+	for i, outcome := range e.over {
+		end := offsets[i+1]
+		if outcome == Running {
+			to += uint32(copy(dst.Moves[to:], dst.Moves[from:end]))
+		}
+		from, offsets[i+1] = end, to
+	}
+	dst.Moves = dst.Moves[:to]
 }
 
 // checkLen panics if n, the length of an argument, is not each times the number of games.

@@ -252,6 +252,8 @@ func TestForms(t *testing.T) {
 	for _, o := range []Options{
 		{AutoReset: SameStep, MaxPlies: 40},
 		{Actions: LeelaActions, Observation: LeelaPlanes, AutoReset: SameStep, Starts: []string{"4k2r/8/8/8/8/8/8/R3K3 w Qk - 90 300"}},
+		{Actions: LeelaActions, AutoReset: Disabled, Starts: []string{"4k2r/8/8/8/8/8/8/R3K3 w Qk - 60 300"}},
+		{AutoReset: NextStep, MaxPlies: 1},
 	} {
 		const n = 70
 		e := mustNew(t, n, o)
@@ -288,6 +290,9 @@ func TestForms(t *testing.T) {
 					t.Fatalf("plane %d, square %d: number %v, want %d", k, sq, got, want)
 				}
 			}
+		}
+		if o.AutoReset != SameStep {
+			continue
 		}
 		clear(asBytes)
 		clear(asFloats)
@@ -372,7 +377,7 @@ func TestSetPosition(t *testing.T) {
 	if r.Rewards[1] != 1 || !r.Terminated[1] || r.Outcomes[1] != Checkmate || r.Rewards[0] != 0 || r.Terminated[0] || r.IllegalCount != 0 {
 		t.Errorf("results %+v", r)
 	}
-	if err := e.Err(1, action); err == nil || err.Error() != "env: game 1 is over: checkmate" {
+	if err := e.Err(1, action); err == nil || err.Error() != "env: game 1 is over: checkmate: action 384, want 0" {
 		t.Errorf("error %v", err)
 	}
 	if r = e.Step([]int32{8, action}); r.Terminated[1] || r.Illegal[1] || e.Position(1) != movegen.Start() {

@@ -57,6 +57,7 @@ type replay struct {
 	counts  []uint16
 	repeats []uint8
 	plies   []uint32
+	lists   movegen.MoveLists
 }
 
 func newReplay(t *testing.T, n int, o Options, seed uint64) *replay {
@@ -108,8 +109,29 @@ func (r *replay) check(t *testing.T, i int) {
 	if (p.Side != 0) != o.black || int(p.HalfMoves) != o.half || int(p.FullMoves) != o.full {
 		fail("side and clocks, want %v, %d, %d", o.black, o.half, o.full)
 	}
-	if int(r.counts[i]) != len(o.moves) {
-		fail("%d moves, want %d", r.counts[i], len(o.moves))
+	actions := r.legal(i)
+	if int(r.counts[i]) != len(actions) {
+		fail("%d moves, want %d", r.counts[i], len(actions))
+	}
+	if n := int(r.lists.Offsets[i+2] - r.lists.Offsets[i+1]); n != len(actions) {
+		fail("%d moves in the list, want %d", n, len(actions))
+	}
+	for _, m := range r.lists.Moves[r.lists.Offsets[i+1]:r.lists.Offsets[i+2]] {
+		if a := r.e.Action(i, m); !slices.Contains(actions, a) {
+			fail("%v, action %d, is in the list", m, a)
+		}
+	}
+	if len(actions) == 0 && r.options.AutoReset == NextStep {
+		actions = []int32{0} // starts a new game
+	}
+	// The sample of a game that is over is 0 in each mode.
+	if a := r.actions[i]; !slices.Contains(actions, a) && (len(actions) > 0 || a != 0) {
+		fail("sampled %d", a)
+	}
+	for _, a := range []int32{0, r.actions[i], r.rng.Int32N(int32(r.e.ActionCount()))} {
+		if err := r.e.Err(i, a); (err == nil) != slices.Contains(actions, a) {
+			fail("action %d: error %v", a, err)
+		}
 	}
 	if int(r.repeats[i]) != o.repetitions() {
 		fail("%d repetitions, want %d", r.repeats[i], o.repetitions())
@@ -119,7 +141,7 @@ func (r *replay) check(t *testing.T, i int) {
 	}
 	if words := r.e.MaskWords(); words > 0 {
 		var want [73]uint64
-		for _, a := range o.actions {
+		for _, a := range actions {
 			want[a/64] |= 1 << (a % 64)
 		}
 		for k, word := range r.masks[words*i : words*(i+1)] {
@@ -128,6 +150,14 @@ func (r *replay) check(t *testing.T, i int) {
 			}
 		}
 	}
+}
+
+// legal returns the legal actions of game i.
+func (r *replay) legal(i int) []int32 {
+	if r.over[i] {
+		return nil
+	}
+	return r.games[i].actions
 }
 
 // checkPlanes compares the planes of game i.
@@ -187,6 +217,9 @@ func (r *replay) step(t *testing.T, planes bool) {
 	e.LegalCounts(r.counts)
 	e.RepetitionCounts(r.repeats)
 	e.Plies(r.plies)
+	r.lists.Reset()
+	r.lists.Moves, r.lists.Offsets = append(r.lists.Moves, 0), append(r.lists.Offsets, 0, 1) // a list before
+	e.AppendLegalMoves(&r.lists)
 	if e.MaskWords() > 0 {
 		e.Masks(r.masks)
 	}
@@ -195,16 +228,13 @@ func (r *replay) step(t *testing.T, planes bool) {
 	}
 	e.Sample(r.actions)
 	moves, legal := make([]oracleMove, len(r.games)), make([]bool, len(r.games))
-	for i, o := range r.games {
+	for i := range r.games {
 		r.check(t, i)
 		if planes {
 			r.checkPlanes(t, r.planes, i)
 		}
 		if r.over[i] {
 			continue
-		}
-		if !slices.Contains(o.actions, r.actions[i]) {
-			t.Fatalf("game %d: %s: sampled %d", i, e.Position(i).FEN(), r.actions[i])
 		}
 		moves[i], legal[i] = r.choose(t, i)
 		if !legal[i] && e.Err(i, r.actions[i]) == nil {

@@ -19,10 +19,11 @@ func (e *Env) MaskWords() int {
 	return e.options.Actions.encoding().Words()
 }
 
-// Masks sets the bits of the legal moves of each game: bit a%64 of dst[MaskWords()*i + a/64]
-// is 1 if action a is a legal move in the position of game i. A game that is over by a draw
-// keeps the mask of its position. Masks panics if the length of dst is not
-// Len()*MaskWords(), or if actions are [MoveActions].
+// Masks sets the bits of the legal actions of each game: bit a%64 of dst[MaskWords()*i + a/64]
+// is 1 if action a is legal in game i. A game that is over has no legal actions. With
+// [NextStep] its mask has action 0 alone, so that no mask is empty; the next Step ignores the
+// action. Masks panics if the length of dst is not Len()*MaskWords(), or if actions are
+// [MoveActions].
 func (e *Env) Masks(dst []uint64) {
 	e.needMasks("Masks")
 	e.checkLen("Masks", len(dst), e.MaskWords())
@@ -45,7 +46,22 @@ func (e *Env) needMasks(function string) {
 // masks sets the masks of games lo to hi-1.
 func (e *Env) masks(lo, hi int, dst []uint64) {
 	words := e.MaskWords()
-	e.options.Actions.encoding().MaskBatch(dst[lo*words:hi*words], e.games.Slice(lo, hi))
+	e.mask(lo, hi, dst[lo*words:hi*words])
+}
+
+// mask sets dst to the masks of games lo to hi-1.
+func (e *Env) mask(lo, hi int, dst []uint64) {
+	e.options.Actions.encoding().MaskBatch(dst, e.games.Slice(lo, hi))
+	words := e.MaskWords()
+	for i, outcome := range e.over[lo:hi] {
+		if outcome != Running {
+			row := dst[words*i:][:words]
+			clear(row)
+			if e.options.AutoReset == NextStep {
+				row[0] = 1
+			}
+		}
+	}
 }
 
 // maskPart is the number of masks that are expanded to bytes together.
@@ -59,7 +75,7 @@ func (e *Env) maskBytes(lo, hi int, dst []uint8) {
 	for ; lo < hi; lo += maskPart {
 		end := min(lo+maskPart, hi)
 		masks := room[:words*(end-lo)]
-		encoding.MaskBatch(masks, e.games.Slice(lo, end))
+		e.mask(lo, end, masks)
 		for i := lo; i < end; i++ {
 			mask := masks[words*(i-lo):][:words]
 			rest := dst[n*i : n*(i+1)]

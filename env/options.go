@@ -56,7 +56,7 @@ type AutoReset uint8
 
 const (
 	// NextStep: the Step after the end of a game ignores the action, starts a new game
-	// and returns no reward.
+	// and returns no reward. Until then the mask of the game has action 0 alone.
 	NextStep AutoReset = iota
 	// SameStep: the last Step of a game also starts a new game. [Env.ObserveFinal] returns the
 	// last observation of the old game.

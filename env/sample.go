@@ -1,11 +1,14 @@
 package env
 
-import "github.com/koggestone/koggestone/movegen"
+import (
+	"math"
+
+	"github.com/koggestone/koggestone/movegen"
+)
 
 // Sample sets actions[i] to a legal action of game i, drawn at random with equal
-// probabilities, or to 0 if the position has no legal moves. Each call draws the next
-// number of the random stream of each game. Sample panics unless len(actions) is
-// Len().
+// probabilities, or to 0 if the game is over. Each call draws the next number of the random
+// stream of each game. Sample panics unless len(actions) is Len().
 //
 // It numbers the legal moves and selects one, without a list. If Step then plays these
 // actions, it need not check them.
@@ -19,6 +22,9 @@ func (e *Env) sample(lo, hi int, actions []int32) {
 	var k [blockLen]uint16
 	for i := lo; i < hi; i++ {
 		k[i-lo] = uint16(below(&e.sampleStreams[i], uint64(e.counts[i])))
+		if e.over[i] != Running {
+			k[i-lo] = math.MaxUint16 // no move
+		}
 	}
 	part := e.games.Slice(lo, hi)
 	movegen.SelectMoveBatch(e.sampledMoves[lo:hi], part, k[:hi-lo])

@@ -83,8 +83,12 @@ func (e *Env) arrive(lo int, moves []movegen.Move, rights []uint64, part *movege
 	limit := uint32(min(uint(e.options.MaxPlies), math.MaxUint32))
 	for i, m := range moves {
 		if m == 0 {
-			if e.over[lo+i] != Running && e.options.AutoReset == NextStep {
+			switch {
+			case e.over[lo+i] == Running: // the action is illegal
+			case e.options.AutoReset == NextStep:
 				e.restart(lo + i)
+			default:
+				counts[i] = 0
 			}
 			continue
 		}
@@ -132,7 +136,7 @@ func (e *Env) end(i, repetitions int) {
 	default:
 		return
 	}
-	e.over[i] = outcome
+	e.over[i], e.counts[i] = outcome, 0
 	e.report(i)
 	if e.options.AutoReset == SameStep {
 		e.keepFinal(i)
@@ -193,11 +197,18 @@ func (e *Env) Action(i int, m movegen.Move) int32 {
 	return int32(e.options.Actions.encoding().Index(&p, m))
 }
 
-// Err returns the reason why an action is illegal in game i, or nil if it is legal. It
-// panics if i is out of range.
+// Err returns the reason why an action is illegal in game i, or nil if it is legal. For a
+// game that is over with AutoReset [NextStep], it returns nil for action 0 alone, as [Env.Masks]
+// sets its bit alone. It panics if i is out of range.
 func (e *Env) Err(i int, action int32) error {
-	if e.over[i] != Running {
+	switch {
+	case e.over[i] == Running:
+	case e.options.AutoReset != NextStep:
 		return fmt.Errorf("env: game %d is over: %v", i, e.over[i])
+	case action != 0:
+		return fmt.Errorf("env: game %d is over: %v: action %d, want 0", i, e.over[i], action)
+	default:
+		return nil
 	}
 	if _, ok := e.Move(i, action); ok {
 		return nil

@@ -271,13 +271,13 @@ func kgBatchLegalMoves(h C.koggestone_batch, moves *C.uint16_t, capacity C.size_
 	defer b.Unlock()
 	ends := array[uint32]("offsets", unsafe.Pointer(offsets), offsetCount, b.value.Len()+1)
 	b.value.lists.Reset()
-	listMoves(&b.value.lists, b.value.Batch, unsafe.Pointer(moves), capacity, ends)
+	movegen.AppendLegalMovesBatch(&b.value.lists, b.value.Batch)
+	copyLists(&b.value.lists, unsafe.Pointer(moves), capacity, ends)
 	return
 }
 
-// listMoves lists the legal moves of b in memory of the caller. lists is empty.
-func listMoves(lists *movegen.MoveLists, b *movegen.Batch, moves unsafe.Pointer, capacity C.size_t, offsets []uint32) {
-	movegen.AppendLegalMovesBatch(lists, b)
+// copyLists copies lists to memory of the caller.
+func copyLists(lists *movegen.MoveLists, moves unsafe.Pointer, capacity C.size_t, offsets []uint32) {
 	if uint64(capacity) < uint64(len(lists.Moves)) {
 		fail(C.KOGGESTONE_ERROR_SPACE, "moves: expected room for %d moves, found %d", len(lists.Moves), uint64(capacity))
 	}

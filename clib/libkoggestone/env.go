@@ -189,7 +189,8 @@ func kgEnvLegalMoves(h C.koggestone_env, moves *C.uint16_t, capacity C.size_t, o
 	defer g.Unlock()
 	ends := array[uint32]("offsets", unsafe.Pointer(offsets), offsetCount, g.value.Len()+1)
 	g.value.lists.Reset()
-	listMoves(&g.value.lists, g.value.Positions(), unsafe.Pointer(moves), capacity, ends)
+	g.value.AppendLegalMoves(&g.value.lists)
+	copyLists(&g.value.lists, unsafe.Pointer(moves), capacity, ends)
 	return
 }
 

@@ -296,7 +296,12 @@ enum {
 	KOGGESTONE_NO_PLANES = 2
 };
 
-/* When a new game replaces one that is over. The names are those of Gymnasium. */
+/* When a new game replaces one that is over. The names are those of Gymnasium.
+ *
+ * A game that is over has no legal actions, also after a draw: its count of moves is 0, its list is
+ * empty, and its sample is 0. With KOGGESTONE_NEXT_STEP its mask has action 0 alone, so that an action
+ * can be drawn from each mask, and koggestone_env_check accepts action 0 alone. With
+ * KOGGESTONE_DISABLED its mask is empty. */
 enum {
 	KOGGESTONE_NEXT_STEP = 0, /* the next step ignores the action and starts a new game */
 	KOGGESTONE_SAME_STEP = 1, /* the last step of a game also starts a new one */
@@ -357,20 +362,20 @@ int koggestone_env_step(koggestone_env env, const int32_t *actions, size_t n, fl
 int koggestone_env_check(koggestone_env env, size_t game, int32_t action, koggestone_error *error);
 
 /* Sets actions[i] to a legal action of game i, drawn at random with equal probabilities, or to 0
- * if there is none. */
+ * if the game is over. */
 int koggestone_env_sample(koggestone_env env, int32_t *actions, size_t n, koggestone_error *error);
 
 /* Sets the masks of legal actions as koggestone_batch_policy_mask does. words is the number of
  * games times the words of a mask. */
 int koggestone_env_masks(koggestone_env env, uint64_t *masks, size_t words, koggestone_error *error);
 
-/* Sets masks[i * actions + a] to 1 if action a is legal in game i, otherwise to 0. */
+/* Sets masks[i * actions + a] to the bit of action a in the mask of game i. */
 int koggestone_env_mask_bytes(koggestone_env env, uint8_t *masks, size_t bytes, koggestone_error *error);
 
-/* Sets counts[i] to the number of legal moves of game i. */
+/* Sets counts[i] to the number of legal moves of game i, 0 if it is over. */
 int koggestone_env_legal_counts(koggestone_env env, uint16_t *counts, size_t n, koggestone_error *error);
 
-/* Lists the legal moves as koggestone_batch_legal_moves does. */
+/* Lists the legal moves as koggestone_batch_legal_moves does. The list of a game that is over is empty. */
 int koggestone_env_legal_moves(koggestone_env env, uint16_t *moves, size_t capacity, uint32_t *offsets, size_t offset_count,
 	koggestone_error *error);
 

@@ -46,8 +46,9 @@ class VectorEnv:
         itself; "uint8" or "float32", they are [n, planes, 8, 8], ranks from the mover's first, and a plane of a
         count has it on all squares (uint8: at most 255).
     autoreset: when a new game replaces one that is over. "next-step": the step after its last one ignores the
-        action, starts a new game and has reward 0. "same-step": its last step also starts a new game;
-        ``info["final_obs"]`` has the last observation. "disabled": ``reset(options={"reset_mask": which})``.
+        action, starts a new game and has reward 0; until then the mask of the game has action 0 alone.
+        "same-step": its last step also starts a new game; ``info["final_obs"]`` has the last observation.
+        "disabled": ``reset(options={"reset_mask": which})``; until then the game has no legal action.
     max_plies: a game is truncated after so many plies; 0: no limit.
     starts: FENs, one drawn at random for each game; without any, the standard position.
     chess960: start positions are drawn from the 960 of Chess960.
@@ -222,38 +223,40 @@ class VectorEnv:
         if final and out is None:
             out = np.zeros(self._shape, self._dtype)
         array = output("out", out, self._shape, self._dtype)
-        if array.size or final:
+        if array.size or final and not self._final:
             call("env_observe", self._handle, self._form, 1 if final else 0, array.ctypes.data, array.nbytes)
         return array
 
     def sample(self, out: Optional[np.ndarray] = None) -> npt.NDArray[np.int32]:
-        """Returns int32[n]: a legal action of each game, drawn with equal probabilities; 0 if there is none."""
+        """Returns int32[n]: a legal action of each game, drawn with equal probabilities; 0 if it is over."""
         return self._fill("env_sample", out, (self.num_envs,), np.int32)
 
     def masks(self, out: Optional[np.ndarray] = None) -> npt.NDArray[np.uint64]:
         """Returns uint64[n, words]: bit ``a % 64`` of word ``a // 64`` is 1 if action a is legal.
 
         There are 73 words for "alphazero", 30 for "leela", and none for "moves", which raises ValueError.
+        A game that is over has no legal action. With autoreset "next-step" its mask has action 0 alone, so that an
+        action can be drawn from each mask; the step ignores it. With "disabled" its mask is empty.
         """
         return self._fill("env_masks", out, (self.num_envs, self.mask_words), np.uint64)
 
     def action_masks(self, out: Optional[np.ndarray] = None) -> npt.NDArray[np.bool_]:
-        """Returns bool[n, actions]: the legal actions of each game."""
+        """Returns bool[n, actions]: the bits of :meth:`masks`."""
         return self._fill("env_mask_bytes", out, (self.num_envs, self.action_count), np.bool_)
 
     def legal_counts(self, out: Optional[np.ndarray] = None) -> npt.NDArray[np.uint16]:
-        """Returns uint16[n]: the number of legal moves in each game."""
+        """Returns uint16[n]: the number of legal moves in each game, 0 if it is over."""
         return self._fill("env_legal_counts", out, (self.num_envs,), np.uint16)
 
     def legal_moves(self) -> Tuple[npt.NDArray[np.uint16], npt.NDArray[np.uint32]]:
-        """Returns moves and offsets as :meth:`Batch.legal_moves` does."""
+        """Returns moves and offsets as :meth:`Batch.legal_moves` does, without moves of games that are over."""
         moves = np.empty(int(self.legal_counts().sum(dtype=np.int64)), np.uint16)
         offsets = np.empty(self.num_envs + 1, np.uint32)
         call("env_legal_moves", self._handle, moves.ctypes.data, moves.size, offsets.ctypes.data, offsets.size)
         return moves, offsets
 
     def explain(self, game: int, action: int) -> Optional[str]:
-        """Returns the reason why an action is not legal in a game, or None if it is."""
+        """Returns the reason why an action is not legal in a game, or None if its bit of :meth:`masks` is 1."""
         game = integer("game", game, 0, self.num_envs - 1)
         action = integer("action", action, -(2**31), 2**31 - 1)
         try:

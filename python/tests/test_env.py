@@ -135,6 +135,41 @@ def test_ends():
             assert env.fens()[0] == koggestone.START and np.array_equal(observation[0][:12], before[2][:12])
 
 
+@pytest.mark.parametrize("actions", ["alphazero", "leela", "moves"])
+@pytest.mark.parametrize("autoreset", ["next-step", "same-step", "disabled"])
+def test_games_that_are_over(autoreset, actions):
+    """They have no legal action in any answer. In next-step mode their masks have action 0 alone."""
+    n, outcomes = 64, set()
+    # Mates and stalemates, and draws by rule in positions with moves.
+    starts = [MATE_IN_ONE, STALEMATE_IN_ONE, "8/8/8/3k4/8/8/r7/K7 w - - 0 1", "4k2r/8/8/8/8/8/8/R3K3 w Qk - 96 120"]
+    env = VectorEnv(n, seed=4, actions=actions, observation="none", autoreset=autoreset, starts=starts, max_plies=20)
+    over = np.zeros(n, bool)
+    for _ in range(80):
+        empty = over.copy() if autoreset != "same-step" else np.zeros(n, bool)
+        counts, (moves, offsets), sampled = env.legal_counts(), env.legal_moves(), env.sample()
+        assert np.array_equal(counts == 0, empty) and np.array_equal(np.diff(offsets), counts) and len(moves) == counts.sum()
+        assert not sampled[empty].any()
+        if actions != "moves":
+            masks = env.action_masks()
+            assert np.array_equal(masks, koggestone.unpack(env.masks(), env.action_count))
+            assert np.array_equal(masks.sum(axis=1), np.where(empty, autoreset == "next-step", counts))
+            assert np.array_equal(masks[:, 0][empty], np.full(empty.sum(), autoreset == "next-step"))
+            if autoreset != "disabled":  # each row has a softmax
+                logits = np.where(masks, np.float32(1), -np.inf)
+                assert np.isfinite(np.exp(logits - logits.max(axis=1, keepdims=True)).sum(axis=1)).all()
+                assert masks[np.arange(n), sampled].all()
+        for game in np.flatnonzero(empty)[:4].tolist():
+            assert (env.explain(game, 0) is None) == (autoreset == "next-step") and "over" in env.explain(game, 1)
+        step = env.step(sampled)
+        assert np.array_equal(step.info["illegal"], empty & (autoreset == "disabled"))
+        over = step.terminated | step.truncated
+        outcomes |= set(step.info["outcome"].tolist())
+        if autoreset == "disabled" and over.mean() > 0.8:
+            env.reset(options={"reset_mask": over})
+            over[:] = False
+    assert outcomes >= {0, 1, 2, 3, 5, 6}
+
+
 def test_illegal_actions():
     env = VectorEnv(4, seed=1)
     env.reset()
