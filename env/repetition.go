@@ -20,8 +20,8 @@ import (
 // moves.
 type line [maxHalfMoves/8 + 1]octet
 
-// An octet holds eight moves and the keys of the positions after them. Most lines are
-// short, and then in one or two cache lines.
+// An octet holds eight moves and the keys of the positions after them. Most lines of moves are so
+// short that they fit in one or two cache lines.
 type octet struct {
 	moves [8]movegen.Move
 	// keys holds four keys with an even number in the first word, the first in the lowest
@@ -54,7 +54,7 @@ func (l *line) add(n uint32, m movegen.Move, b *quad.Board) int {
 	repetitions := 0
 	for k, left := uint32(0), int(n/2)-1; left > 0; k, left = k+1, left-4 {
 		x := l[k].keys[n%2] ^ key*lanes
-		// The highest bit of each zero lane; perhaps also of lanes above a zero one.
+		// This finds the highest bit of each zero lane, and possibly of lanes above a zero lane.
 		zeros := (x - lanes) &^ x & (lanes << 15)
 		if left < 4 {
 			zeros &= 1<<(16*left) - 1

@@ -36,7 +36,7 @@ func (e *Env) step(lo, hi int, actions []int32) {
 	moves := e.moves[lo:hi]
 	e.results.clear(lo, hi)
 	e.resolve(lo, moves, actions[lo:hi])
-	var rights [blockLen]uint64 // before the moves
+	var rights [blockLen]uint64 // castling rights before the moves
 	for i := range n {
 		board := part.At(i).Board
 		rights[i] = rightsOf(&board)

@@ -136,14 +136,14 @@ type simpleRules struct {
 	// 9, 10: The squares where pinned pawns treated as dead could capture.
 	dead uint64
 
-	unmoved    uint64 // the two squares before unmoved pawns: sliders here do not move along the file, the king does not move
-	front      uint64 // their pawns with an own slider or king directly in front
-	kingTakes  uint64 // checkers that the king does not take
-	pushAxis   uint64 // pawns here do not push, as a slider attacks along the file
-	takeAxis   [2]uint64
-	castleFrom uint64
-	castleKing [2]uint64 // the squares from which and to which their king castles
-	castleRook [2]uint64
+	unmoved    uint64    // the two squares before unmoved pawns: sliders here do not move along the file, the king does not move
+	front      uint64    // their pawns with an own slider or king directly in front
+	kingTakes  uint64    // checkers that the king does not take
+	pushAxis   uint64    // pawns here do not push, as a slider attacks along the file
+	takeAxis   [2]uint64 // pawns here do not capture, as a slider attacks along the diagonal
+	castleFrom uint64    // castling is not simple if the king or the rook starts here
+	castleKing [2]uint64 // castling is not simple if the king leaves the first set or enters the second
+	castleRook [2]uint64 // as castleKing, for the rook
 }
 
 // set sets p to the data of a board.

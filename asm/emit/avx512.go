@@ -110,8 +110,8 @@ func (avx512) ZeroBytes(x Vec) Vec {
 func (avx512) Unslice(x [8]Vec, base Mem)                           { AVX512.unslice(x, base) }
 func (avx512) Blocks(arrays Arrays, body func(at func(string) Mem)) { AVX512.blocks(arrays, body) }
 
-// SliceOrder moves the byte of position (i, lane, q) to byte (lane, q, i), where i is the number
-// of the register from which Slice read the position.
+// SliceOrder moves the byte of position (i, lane, q) to byte (lane, q, i). Slice read the position
+// from register i.
 func (v avx512) SliceOrder(x Vec) Vec {
 	to := slicedPositions()
 	return v.permuteBytes(x, "sliceorder", to[:])

@@ -13,7 +13,7 @@ import (
 type tally struct {
 	c   *legalMoves
 	sum emit.Vec
-	mem Mem // of the sum, while it is not in a register
+	mem Mem // memory of the sum while it is not in a register
 }
 
 func (t *tally) add(x emit.Vec) { t.addCount(t.c.V.PopcountBytes(x)) }
@@ -174,7 +174,7 @@ func (n *counts) end(sets ...layout.MoveSet) {
 func (n *counts) pieces() bool { return false }
 func (n *counts) jumps() bool  { return false }
 
-// countBlocks emits the kernel that counts, or with endings the one for rook endings.
+// countBlocks emits the kernel that counts moves, or the variant for rook endings if endings is true.
 func countBlocks(v *emit.ISA, endings bool) {
 	name, boards := "countBlocks", ""
 	if endings {
@@ -201,7 +201,7 @@ func countBlocks(v *emit.ISA, endings bool) {
 			n.saves = &carrySave{eights: tally{c: c}}
 		}
 		c.sets(at, at("black"), &n)
-		// Bytes to words, in the order of positions.
+		// Bytes are extended to words, in the order of positions.
 		var sums []Mem
 		for _, t := range n.sums {
 			if t.mem.Base != nil {

@@ -20,8 +20,8 @@ type legalMoves struct {
 	slicer *emit.Slicer
 	plain  bool // moves are not played: no odd, no PawnBeside
 
-	// endings is whether the positions are rook endings: they contain only kings, rooks and
-	// pawns, and no side may castle. Then the sets of other pieces do not exist.
+	// endings is true if all positions are rook endings: they contain only kings, rooks and pawns,
+	// and no side may castle. Then the sets of other pieces do not exist.
 	endings bool
 
 	// load
@@ -30,11 +30,11 @@ type legalMoves struct {
 
 	// sort
 	empty, own    emit.RankSlots
-	through       emit.RankSlots // squares that their sliders see through: empty ones and the own king
+	through       emit.RankSlots // squares that their sliders see through: empty squares and the own king
 	ours, theirs  pieces
 	theyCastle    bool // whether the next two are computed
 	theirCastlers Mem  // rooks on the eighth rank that may castle, where their king is on e8
-	oddCastlers   Mem  // not zero where a side may castle, but from other squares
+	oddCastlers   Mem  // not zero where a side may castle from squares other than these
 	castlers      Mem  // rooks on the first rank that may castle, where the king is on e1
 	rare          Mem  // not zero where the position is rare
 	odd           Mem  // not zero where a side has not exactly one king; for sinks that take pieces
@@ -43,17 +43,17 @@ type legalMoves struct {
 
 	// axes, and leapers
 	line     emit.RankSlots // between the own king and their sliders: an own piece there is pinned
-	lineOn   [4]emit.Ranks  // line by axis, nil on ranks where it is always empty
+	lineOn   [4]emit.Ranks  // line by axis; a rank is nil if it is always empty
 	danger   emit.RankSlots // their attacks, as if the own king were not on the board
 	checkers emit.RankSlots
 
 	// restrict
 	noCheck Mem            // all bits where the king is not in check
-	mask    emit.RankSlots // the squares that moves of others than the king must reach
-	targets emit.RankSlots // targets without the own pieces
+	mask    emit.RankSlots // check mask: possible targets of all pieces but the king
+	targets emit.RankSlots // mask without the own pieces
 }
 
-// pieces belong to one side.
+// pieces are the pieces of one side.
 type pieces struct {
 	king, knights, pawns emit.RankSlots
 	sliders              [2]emit.RankSlots // by kind
@@ -76,8 +76,8 @@ func (c *legalMoves) kinds() []int {
 // boardParams are the parameters of a kernel that reads boards.
 var boardParams = []string{"g0", "g1", "g2", "gb"}
 
-// newLegalMoves emits the prologue of a kernel with scratch space, a parameter room that
-// points to the given number of words, and adds the parameters of the planes to its arrays.
+// newLegalMoves emits the prologue of a kernel, and adds the parameters of the planes to its arrays.
+// The parameter room points to scratch space of the given number of words.
 func newLegalMoves(v *emit.ISA, arrays emit.Arrays, room int) *legalMoves {
 	v.Array(arrays, 64, boardParams...)
 	return newLegalMovesIn(v, v.NewRoom(room))
@@ -100,7 +100,7 @@ type sink interface {
 	jumps() bool                               // whether to store the knights' targets of each jump, the first at RestKnights
 }
 
-// A selecting sink changes the targets when they are computed.
+// A selecting sink limits the sets of targets when they are computed.
 type selecting interface{ restricted() }
 
 // knightTargets is the set that a sink that counts gets in place of the two of knights:

@@ -51,15 +51,15 @@ type laneMover struct {
 	occ    Op
 	side   Op // gb without the en-passant target
 	black  Op // all squares where Black is to move
-	rights Op // the own rooks that may castle
+	rights Op // own rooks that may castle
 
 	// The moves.
 	moves, from, to emit.Vec
-	has             [3]choice // the moving piece is in the plane
+	has             [3]choice // lanes whose moving piece is in a plane, by plane
 	king            choice
 
-	left  Mem // how many moves are left to the caller
-	frame int // AVX2: slots in use
+	left  Mem // number of moves left to the caller
+	frame int // slots of the frame in use (AVX2)
 	slots Mem
 }
 
@@ -177,7 +177,7 @@ func (m *laneMover) bothBut(a, b, c choice) choice {
 	return choice{is: m.v.NotAnd(m.v.Or(a.not, b.not), c.not)}
 }
 
-// but returns the lanes that are in a and not in b.
+// but returns the lanes that are in a but not in b.
 func (m *laneMover) but(a, b choice) choice {
 	if m.v.Wide() {
 		k := K()
@@ -230,7 +230,7 @@ func (m *laneMover) load(at Mem) {
 // others returns words that are not zero in the lanes of moves left to the caller.
 func (m *laneMover) others() emit.Vec {
 	v := m.v
-	// Types 2 to 7; the high bytes of a word look entry 0 up.
+	// The types 2 to 7 are left. The high bytes of a word look up entry 0.
 	kinds := v.Shift(m.moves, -moveKind)
 	table := make([]uint8, 64)
 	for i := range table {
@@ -531,9 +531,9 @@ func (m *laneMover) storeHalves(x emit.Vec, at Mem) {
 	VMOVDQU(r.AsX(), at)
 }
 
-// playLists emits the kernel that plays all moves of lists. It first writes what the moves of a
-// position have in common to a record. The second loop is over all groups of moves, so that
-// no jump depends on the lengths of the lists.
+// playLists emits the kernel that plays all moves of lists. Its first loop writes a record for each
+// position, which contains the data that all moves of the position share. The second loop is over all
+// groups of moves, so that no jump depends on the lengths of the lists.
 //
 //	for each parent with moves: write its record
 //	for j < the number of moves:

@@ -17,11 +17,11 @@ import (
 // squares along the direction of the moves, the farthest in the lowest bit, so that the source
 // of a move is the lowest own piece of the line at or above its target.
 //
-// Lines of diagonals are bytes after the ranks have been rotated: by r to the right on rank
-// r, a diagonal has its squares at one index, like a file. Files become bytes when bits
-// are transposed, i of byte j with j of byte i: on AVX2 across eight registers of ranks,
-// which takes a quarter of the operations that boards would take; on AVX-512 by one GFNI
-// instruction for eight boards.
+// Diagonals become bytes in two steps. If rank r is rotated by r to the right, all squares of a
+// diagonal have the same index in their ranks, like a file. Files become bytes if bit i of byte j
+// is exchanged with bit j of byte i. AVX2 does this across eight registers of ranks, which takes a
+// quarter of the operations that boards would take. On AVX-512 one GFNI instruction does it for
+// eight boards.
 //
 //	diagonal a1-h8          ranks rotated          transposed: a byte
 //	. . . . . . . 1         1 . . . . . . .
@@ -34,7 +34,7 @@ type rows struct {
 	queens, lesser          Mem
 	where                   emit.RankSlots
 	ranks                   [layout.MoveSets]emit.Ranks
-	king                    emit.Ranks // its targets
+	king                    emit.Ranks // targets of the king
 	kingBy                  [3]emit.RankSlots
 	set                     func(k int) Mem // the address of a set of Rows
 	board, knights, targets Mem
@@ -115,7 +115,7 @@ func (s *rows) end(sets ...layout.MoveSet) {
 			s.column(set, s.knights)
 		case set == layout.PieceTargets:
 			s.column(set, s.targets)
-		case set == layout.PawnWest: // the last of them
+		case set == layout.PawnWest: // the last set of pawn moves
 			s.pawns()
 		}
 	}

@@ -13,13 +13,13 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// The sets of a position in the order of lists: lines by direction, two knights, four
-// words of pawns.
+// The indices of the sets of a position in the order of lists: the lines of each direction, two sets of
+// knights, and four words of pawns.
 const (
 	selectKnights = 8
 	selectPawns   = selectKnights + 2
 	selectSets    = selectPawns + 4
-	selectRows    = selectSets + 1 // with one for no move
+	selectRows    = selectSets + 1 // including one for positions without such a move
 )
 
 // selectTable returns, by side and set, the part of the move that a bit of a set determines.
@@ -65,7 +65,7 @@ func behindLines() Mem {
 //		n := the sums of the sets' sizes
 //		set := the first set whose sum is above k
 //		bit := bit k - sum before of the set
-//		the move is that of the bit; the source of a slider is the nearest own piece behind it
+//		the bit determines the move; the source of a slider is the nearest own piece behind it
 func selectMoves(v *emit.ISA) {
 	emit.Kernel("selectRows"+v.Name, "func(dst *uint16, rows *uint64, black *uint8, k *uint16, n int) (again uint64)")
 	Doc("selectRows" + v.Name + " sets dst[i] to move k[i] of position i of a block of rows, for 0 <= i < n, in the order of lists without the moves of rareMoves. dst[i] is 0 if there are at most k[i] such moves. Bit i of again is set if the position has more than two knights; then dst[i] is arbitrary.")
@@ -86,7 +86,7 @@ func selectMoves(v *emit.ISA) {
 	for k := range squares {
 		squares[k] = GP64()
 		to := GP64()
-		TZCNTQ(knights, squares[k]) // 64 without
+		TZCNTQ(knights, squares[k]) // 64 if there is no knight
 		MOVQ(Mem{Base: jumps, Index: squares[k], Scale: 8}, to)
 		ANDQ(targets, to)
 		MOVQ(to, l.word(selectKnights+k))
@@ -193,8 +193,7 @@ func (l *selector) begin() {
 	l.lines = emit.Register(l.rows)
 }
 
-// place returns which set of layout.RowsAVX2 a set is: knights are in the room of their
-// rows.
+// place returns the index in layout.RowsAVX2 of a set. Knights are stored in the room of their rows.
 func (l *selector) place(s int) int {
 	switch {
 	case s < selectKnights:

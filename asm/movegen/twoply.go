@@ -18,7 +18,7 @@ import (
 type twoPly struct {
 	*legalMoves
 	block  Mem           // the current block
-	left   reg.GPVirtual // how many blocks of the phase are left
+	left   reg.GPVirtual // number of blocks left in the phase
 	phases int
 	legal  [layout.MoveSets]emit.Ranks // after choose without the simple moves
 
@@ -32,9 +32,9 @@ type twoPly struct {
 	base, count, plus, minus words // replies if the own side passed; simple moves; corrections
 
 	// judge
-	attacks                 [8]emit.Ranks // of own sliders
+	attacks                 [8]emit.Ranks // attacks of own sliders, by direction
 	one, two                emit.Ranks
-	king                    spread // theirs
+	king                    spread // the opponent's king
 	open, guarded, once     emit.Ranks
 	path                    formula // on the eighth rank
 	castlers                formula
@@ -67,9 +67,9 @@ type twoPly struct {
 	rows            [5]words
 }
 
-// twoPlies emits the kernel. It runs each phase for all blocks before the next phase: the
-// whole code is far larger than the instruction caches, and fetching it takes longer than
-// running it, while a phase fits in them.
+// twoPlies emits the kernel. It runs each phase for all blocks before the next phase, because a
+// phase fits in the instruction caches. The whole code does not, and fetching it takes longer than
+// running it.
 func twoPlies(v *emit.ISA, endings bool) {
 	name, boards := "twoPly"+v.Name, ""
 	if endings {
@@ -158,7 +158,7 @@ func (p *twoPly) end() {
 	move(back)
 }
 
-// next ends a phase and starts another. NEON has only one phase.
+// next ends the current phase and starts another. The NEON kernel has only one phase.
 func (p *twoPly) next(blocks which, name string) {
 	if p.V == emit.NEON {
 		return
@@ -211,8 +211,8 @@ func (s twoPlySink) pieces() bool { return true }
 
 func (s twoPlySink) jumps() bool { return false }
 
-// estimate sets OnePly if counting one ply after the other is cheaper: if the boards of the
-// block are estimated to have fewer than least moves, by their pieces and by checks.
+// estimate sets OnePly if counting one ply after the other is cheaper, which is the case if the
+// boards of the block have fewer than least moves. The number of moves is estimated as
 //
 //	5 * sliders + 4 * knights + pawns + 3, or 3 in check
 //

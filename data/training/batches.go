@@ -85,7 +85,7 @@ type Batches struct {
 	done      chan struct{} // closed when the workers have ended
 }
 
-// rows is a batch of which some rows may not be filled yet.
+// rows is a batch with rows that are not filled yet.
 type rows struct {
 	*Batch
 	reserved, filled int
