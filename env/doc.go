@@ -30,7 +30,7 @@
 // not change.
 //
 // A game that is over has no legal actions, also after a draw: its count of moves is 0, its list of
-// moves is empty, and Sample returns 0. With NextStep its mask has exactly one bit, that of
+// moves is empty, and Sample returns 0. With NextStep its mask has exactly one bit, for
 // action 0, so that an action can be drawn from any mask. With Disabled its mask is empty. With
 // SameStep no game is over between two steps.
 //

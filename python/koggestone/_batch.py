@@ -118,6 +118,8 @@ class Batch:
         The clocks are those of the start of a game. A position that is not valid raises ValueError.
         """
         given = np.asarray(bitboards)
+        if given.shape == (0,):  # an empty list
+            given = np.empty((0, 10), np.uint64)
         n = len(given) if given.ndim else 0
         sets = values("bitboards", given, (n, 10), np.uint64)
         movers = values("sides", sides, (n,), np.uint8)
@@ -149,6 +151,9 @@ class Batch:
         return Batch._of(handle)
 
     __copy__ = copy
+
+    def __deepcopy__(self, memo: Dict[int, Any]) -> "Batch":
+        return self.copy()
 
     def take(self, indices: npt.ArrayLike) -> "Batch":
         """Returns a batch of the positions with the given indices, int64[k]."""

@@ -97,8 +97,12 @@ class VectorEnv:
         """Starts new games and returns their observation and an empty dict.
 
         Without seed, the random streams continue, except that the first reset after the constructor starts
-        them. With options {"reset_mask": which}, bool[n], only these games start anew.
+        them. With options {"reset_mask": which}, bool[n], only these games start anew. Other options raise
+        ValueError.
         """
+        for name in options or ():
+            if name != "reset_mask":
+                raise ValueError(f"options: expected reset_mask, found {name!r}")
         if options is not None and "reset_mask" in options:
             if seed is not None:
                 raise ValueError("seed: expected None with a reset_mask: a seed is that of all games")
@@ -153,6 +157,12 @@ class VectorEnv:
 
     def __len__(self) -> int:
         return self.num_envs
+
+    def __reduce__(self) -> Any:
+        # copy.copy and copy.deepcopy call this too.
+        raise TypeError(
+            "VectorEnv: an environment cannot be copied or pickled: make another VectorEnv with the same arguments "
+            "and a seed, in a new process after it has started")
 
     def __repr__(self) -> str:
         return f"<koggestone.VectorEnv of {self.num_envs} games>"

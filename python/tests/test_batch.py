@@ -124,6 +124,8 @@ def test_bitboards(batch):
     again = Batch.from_bitboards(sets, batch.sides())
     assert np.array_equal(again.keys(), batch.keys())
     assert squares(sets[0][8]) == {"a1", "h1", "a8", "h8"}
+    for none in ([], np.empty((0, 10), np.uint64)):
+        assert len(Batch.from_bitboards(none, [])) == 0
     sets[2, 5] = 0
     with pytest.raises(ValueError, match="position 2: "):
         Batch.from_bitboards(sets, batch.sides())
@@ -156,11 +158,13 @@ def test_columns(batch):
 
 
 def test_copies(batch):
-    for other in (batch.copy(), copy.copy(batch), pickle.loads(pickle.dumps(batch)), batch.take(np.arange(6)[::-1]).take(
-            [5, 4, 3, 2, 1, 0])):
+    for other in (batch.copy(), copy.copy(batch), copy.deepcopy(batch), pickle.loads(pickle.dumps(batch)),
+                  batch.take(np.arange(6)[::-1]).take([5, 4, 3, 2, 1, 0])):
         assert other.fens() == batch.fens()
         other.clear()
         assert len(other) == 0 and len(batch) == 6
+    odd = Batch([koggestone.START]).play([12 | 60 << 6], check=False)  # without a black king, so not in FEN
+    assert np.array_equal(copy.deepcopy([odd])[0].bitboards(), odd.bitboards())
     batch.extend([KIWIPETE])
     assert len(batch) == 7 and batch.fen(6) == KIWIPETE
 
@@ -237,7 +241,7 @@ def test_strided_input_is_copied(batch):
     (lambda b: Batch.from_fens(["x" * 10**6]), ValueError),
     (lambda b: Batch.from_bitboards(np.zeros((2, 9), np.uint64), [0, 0]), ValueError),
     (lambda b: Batch.from_bitboards(np.zeros((2, 10)), [0, 0]), TypeError),
-    (lambda b: Batch.from_bitboards(3, 4), ValueError),
+    (lambda b: Batch.from_bitboards(3, 4), ValueError), (lambda b: Batch.from_bitboards([], [0]), ValueError),
     (lambda b: b.fen(6), IndexError),
     (lambda b: b.fen(-7), IndexError),
     (lambda b: b.fen(10**30), IndexError),

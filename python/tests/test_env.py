@@ -1,4 +1,6 @@
+import copy
 import gc
+import pickle
 import sys
 import types
 
@@ -170,6 +172,17 @@ def test_games_that_are_over(autoreset, actions):
     assert outcomes >= {0, 1, 2, 3, 5, 6}
 
 
+@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, pickle.dumps, lambda env: copy.deepcopy({"env": [env]})])
+def test_no_alias(duplicate):
+    env = VectorEnv(3, seed=1)
+    env.step(env.sample())
+    fens = env.fens()
+    with pytest.raises(TypeError, match="make another VectorEnv"):
+        duplicate(env)
+    gc.collect()
+    assert env.fens() == fens
+
+
 def test_illegal_actions():
     env = VectorEnv(4, seed=1)
     env.reset()
@@ -254,6 +267,7 @@ def test_hostile_calls():
         lambda: env.set_fen(0, "7k/5Q2/8/8/8/8/8/K7 b - - 0 1"), lambda: env.explain(4, 0), lambda: env.explain(0, 2**40),
         lambda: env.positions(final=True), lambda: env.observe(final=True), lambda: env.reset(seed=-3),
         lambda: env.reset(options={"reset_mask": np.zeros(3, bool)}), lambda: env.reset(seed=1, options={"reset_mask": np.zeros(4, bool)}),
+        lambda: env.reset(options={"foo": 1}), lambda: env.reset(seed=1, options={"foo": 1}),
     ):
         with pytest.raises(ValueError):
             call()
