@@ -128,9 +128,10 @@ func playArgs(dst, src *Batch, from, lo int) (p layout.Play) {
 	return p
 }
 
-// playWords returns p as the argument of the kernels.
-func playWords(p *layout.Play) *[unsafe.Sizeof(layout.Play{}) / 8]uint64 {
-	return (*[unsafe.Sizeof(layout.Play{}) / 8]uint64)(unsafe.Pointer(p))
+// playWords returns p as the argument of the kernels. Only 64-bit systems have
+// kernels. Elsewhere a Play is shorter than PlayWords, but nothing reads the words.
+func playWords(p *layout.Play) *[layout.PlayWords]uint64 {
+	return (*[layout.PlayWords]uint64)(unsafe.Pointer(p))
 }
 
 // playMovesGeneric plays moves[i] on positions lo to hi-1.

@@ -22,6 +22,9 @@ var (
 	playArgs layout.Play
 )
 
+// The kernels' argument is a Play as words.
+var _ [8 * layout.PlayWords]byte = [unsafe.Sizeof(playArgs)]byte{}
+
 // The bits of a movegen.Move above its squares.
 const (
 	moveDouble    = 1 // a pawn's move by two squares
@@ -409,7 +412,7 @@ func (m *laneMover) testPromotions(label string) {
 // playBatch emits the kernel that plays one move on each of many positions.
 func playBatch(v *emit.ISA) {
 	name := "playBatch" + v.Name
-	emit.Kernel(name, fmt.Sprintf("func(p *[%d]uint64) (others int)", unsafe.Sizeof(playArgs)/8))
+	emit.Kernel(name, fmt.Sprintf("func(p *[%d]uint64) (others int)", layout.PlayWords))
 	Doc(fmt.Sprintf("%s plays the moves of a layout.Play in groups of %d; N must be a multiple of that. Dst may be Src. It does not play zero moves, castling, captures en passant, and double steps that may offer one. If Dst has keys, it also leaves positions with an en-passant target, and king moves that lose castling rights. It lists the moves that it does not play in Others, and returns their number.", name, v.Words()))
 	m := newLaneMover(v)
 	i := emit.Zero()
@@ -542,7 +545,7 @@ func (m *laneMover) storeHalves(x emit.Vec, at Mem) {
 //		if j >= end of the record's list: j = that end; the next record
 func playLists(v *emit.ISA) {
 	name := "playLists" + v.Name
-	emit.Kernel(name, fmt.Sprintf("func(p *[%d]uint64) (others int)", unsafe.Sizeof(playArgs)/8))
+	emit.Kernel(name, fmt.Sprintf("func(p *[%d]uint64) (others int)", layout.PlayWords))
 	Doc(fmt.Sprintf("%s plays the lists of moves of a layout.Play on positions of Src, in groups of %d moves. It writes the child of move i to element i of Dst, and uses Parents as scratch space. It may read %d moves and write %d elements past the last. Its results for castling, captures en passant and double steps that may offer one are arbitrary: it lists these moves in Others, and returns their number.", name, v.Words(), layout.PlayAhead, layout.PlayAhead))
 	m := &laneMover{v: v, args: emit.Argument("p"), left: AllocLocal(8)}
 	MOVQ(I32(0), m.left)

@@ -154,6 +154,9 @@ type Play struct {
 	N                    int
 }
 
+// PlayWords is the size of a Play in words of 64 bits, on systems with 64-bit pointers.
+const PlayWords = 21
+
 // A PlayParent contains what the moves of a list have in common, for the kernels of playLists.
 // Clocks and keys are set only if Dst stores them.
 type PlayParent struct {
