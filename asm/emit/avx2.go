@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"bytes"
 	"fmt"
 	"math/bits"
 
@@ -85,7 +84,7 @@ func (v avx2) Sideways(x Op, n int) Vec {
 // everyByte returns memory of a register with b in every byte. As an operand it saves the
 // instruction that Broadcast takes.
 func everyByte(b uint8) Mem {
-	return ByteTable(fmt.Sprintf("bytes%02x", b), bytes.Repeat([]byte{b}, 32))
+	return BytesOf(fmt.Sprintf("bytes%02x", b), 32, func(int) int { return int(b) })
 }
 
 func (v avx2) PopcountBytes(x Op) Vec {
@@ -94,11 +93,7 @@ func (v avx2) PopcountBytes(x Op) Vec {
 
 // digitCounts returns the table of the number of bits of digits, in both lanes.
 func digitCounts() Mem {
-	counts := make([]uint8, 32)
-	for i := range counts {
-		counts[i] = uint8(bits.OnesCount(uint(i % 16)))
-	}
-	return ByteTable("bitcounts", counts)
+	return BytesOf("bitcounts", 32, func(i int) int { return bits.OnesCount(uint(i % 16)) })
 }
 
 // popcountBytes returns the number of bits of every byte of x, by the table of digits and their mask.
@@ -130,11 +125,7 @@ func (v avx2) PositionOrder(x Vec) Vec {
 
 // laneBytes returns an order of bytes, the same in each 128-bit lane.
 func (v avx2) laneBytes(name string, from func(k int) int) Vec {
-	order := make([]uint8, 32)
-	for k := range order {
-		order[k] = uint8(from(k % 16))
-	}
-	return v.Load(ByteTable(name, order))
+	return v.Load(BytesOf(name, 32, func(k int) int { return from(k % 16) }))
 }
 
 // permuteDwords returns the dwords of x in another order.

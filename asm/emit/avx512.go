@@ -140,9 +140,7 @@ func slicedPositions() (position [64]uint8) {
 
 // permuteBytes returns the bytes of x in another order (VBMI).
 func (v avx512) permuteBytes(x Vec, name string, from []uint8) Vec {
-	r := v.Vec()
-	VPERMB(x, v.Load(ByteTable(name, from)), r)
-	return r
+	return three(v.Vec(), VPERMB, v.Load(ByteTable(name, from)), x)
 }
 
 func (v avx512) SumBytes(x ...Mem) (lo, hi Vec) {

@@ -45,6 +45,15 @@ func Table(name string, words []uint64) Mem {
 	return m
 }
 
+// BytesOf returns a table of n bytes, a multiple of eight. Byte i is f(i).
+func BytesOf(name string, n int, f func(i int) int) Mem {
+	table := make([]uint8, n)
+	for i := range table {
+		table[i] = uint8(f(i))
+	}
+	return ByteTable(name, table)
+}
+
 // ByteTable is [Table] for bytes. Their number must be a multiple of eight.
 func ByteTable(name string, bytes []uint8) Mem { return Table(name, Words(bytes)) }
 

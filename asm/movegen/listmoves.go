@@ -93,11 +93,7 @@ func (l *groupLister) begin() {
 	if !l.v.Wide() {
 		return
 	}
-	var squares [64]uint8
-	for i := range squares {
-		squares[i] = uint8(i)
-	}
-	l.squares = l.v.Load(emit.ByteTable("squares", squares[:]))
+	l.squares = l.v.Load(allSquares())
 	l.ones = l.v.Broadcast(0x0100010001000100)
 }
 

@@ -92,11 +92,7 @@ func kindsOf(v *emit.ISA) func(squares emit.Vec) emit.Vec {
 			KMOVQ(emit.WordParam(name), plane)
 			VPADDB(v.Broadcast(ones<<i), all, plane, all)
 		}
-		return func(squares emit.Vec) emit.Vec {
-			kinds := ZMM()
-			VPERMB(all, squares, kinds)
-			return kinds
-		}
+		return func(squares emit.Vec) emit.Vec { return permuted(all, squares) }
 	}
 	planes := [3]emit.Vec{v.BroadcastParam("g0"), v.BroadcastParam("g1"), v.BroadcastParam("g2")}
 	return func(squares emit.Vec) emit.Vec {

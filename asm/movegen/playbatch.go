@@ -32,13 +32,6 @@ const (
 	movePromotion = 0x8000
 )
 
-// A choice is a set of lanes. On AVX-512 it is an opmask. On AVX2 either is has all bits set
-// in the lanes of the choice, or not has in the other lanes, whichever is cheaper to compute.
-type choice struct {
-	k       reg.OpmaskVirtual
-	is, not emit.Vec
-}
-
 // A mover of lanes plays moves in parallel: each lane is a move, and each word a plane of
 // its board. The planes of the parents are in memory, or on AVX-512 may be in registers.
 //
@@ -46,7 +39,7 @@ type choice struct {
 // pieces: castling, captures en passant, and double steps that end beside an opponent's pawn
 // and so may offer one. The other moves need no branches, except promotions, which are rare.
 type laneMover struct {
-	v    *emit.ISA
+	lanes
 	args reg.GPVirtual
 
 	// The parents.
@@ -70,7 +63,7 @@ type laneMover struct {
 const laneSlots = 12
 
 func newLaneMover(v *emit.ISA) *laneMover {
-	m := &laneMover{v: v, args: GP64(), left: AllocLocal(8)}
+	m := &laneMover{lanes: lanes{v}, args: GP64(), left: AllocLocal(8)}
 	if !v.Wide() {
 		// Go aligns frames to 8 bytes.
 		frame := AllocLocal((laneSlots + 1) * v.Bytes)
@@ -102,92 +95,6 @@ func (m *laneMover) hold(x emit.Vec) Op {
 	m.frame++
 	m.v.Store(x, slot)
 	return slot
-}
-
-// zeroWords returns all bits in the words of x that are zero (AVX2).
-func zeroWords(x emit.Vec) emit.Vec {
-	r := YMM()
-	VPCMPEQQ(nothing(), x, r)
-	return r
-}
-
-// meets returns the lanes where x and y have a common bit.
-func (m *laneMover) meets(x emit.Vec, y Op) choice {
-	if m.v.Wide() {
-		k := K()
-		VPTESTMQ(y, x, k)
-		return choice{k: k}
-	}
-	return choice{not: zeroWords(m.v.And(x, y))}
-}
-
-// equal returns the lanes where x and y are equal.
-func (m *laneMover) equal(x emit.Vec, y Op) choice {
-	if m.v.Wide() {
-		k := K()
-		VPCMPEQQ(y, x, k)
-		return choice{k: k}
-	}
-	r := YMM()
-	VPCMPEQQ(y, x, r)
-	return choice{is: r}
-}
-
-// only returns x in the lanes of c and 0 elsewhere.
-func (m *laneMover) only(c choice, x Op) emit.Vec {
-	switch {
-	case m.v.Wide():
-		r := ZMM()
-		VMOVDQA64_Z(m.v.InRegister(x), c.k, r)
-		return r
-	case c.is != nil:
-		return m.v.And(c.is, x)
-	}
-	return m.v.NotAnd(c.not, x)
-}
-
-// add returns acc with the bits of x in the lanes of c. It may overwrite acc.
-func (m *laneMover) add(acc emit.Vec, c choice, x Op) emit.Vec {
-	if m.v.Wide() {
-		VPORQ(x, acc, c.k, acc)
-		return acc
-	}
-	return m.v.Or(acc, m.only(c, x))
-}
-
-// replace returns y in the lanes of c and x elsewhere. It may overwrite x.
-func (m *laneMover) replace(x emit.Vec, c choice, y Op) emit.Vec {
-	switch {
-	case m.v.Wide():
-		VMOVDQA64(m.v.InRegister(y), c.k, x)
-		return x
-	case c.is != nil:
-		r := YMM()
-		VPBLENDVB(c.is, y, x, r)
-		return r
-	}
-	return m.v.Select(c.not, x, m.v.InRegister(y))
-}
-
-// both returns the lanes that are in a and b, and not in c.
-func (m *laneMover) bothBut(a, b, c choice) choice {
-	if m.v.Wide() {
-		k := K()
-		KANDB(a.k, b.k, k)
-		KANDNB(k, c.k, k)
-		return choice{k: k}
-	}
-	return choice{is: m.v.NotAnd(m.v.Or(a.not, b.not), c.not)}
-}
-
-// but returns the lanes that are in a but not in b.
-func (m *laneMover) but(a, b choice) choice {
-	if m.v.Wide() {
-		k := K()
-		KANDNB(a.k, b.k, k)
-		return choice{k: k}
-	}
-	return choice{is: m.v.NotAnd(a.not, b.not)}
 }
 
 // word returns a constant in every lane, as an operand.
@@ -235,13 +142,13 @@ func (m *laneMover) others() emit.Vec {
 	v := m.v
 	// The types 2 to 7 are left. The high bytes of a word look up entry 0.
 	kinds := v.Shift(m.moves, -moveKind)
-	table := make([]uint8, 64)
-	for i := range table {
+	table := emit.BytesOf("others", 64, func(i int) int {
 		if i%16 >= 2 && i%16 < 8 {
-			table[i] = 1
+			return 1
 		}
-	}
-	x := v.Pick(VPSHUFB, VPSHUFB, v.Load(emit.ByteTable("others", table)), kinds)
+		return 0
+	})
+	x := v.Pick(VPSHUFB, VPSHUFB, v.Load(table), kinds)
 	beside := v.And(v.Or(v.And(v.Shift(m.to, 1), m.word(squares.NotFileA)), v.And(v.Shift(m.to, -1), m.word(squares.NotFileH))), m.g[1])
 	beside = v.NotAnd(v.Or(v.InRegister(m.g[0]), m.g[2]), beside)
 	beside = v.And(beside, v.Xor(v.InRegister(m.side), m.black))
@@ -355,28 +262,6 @@ func (m *laneMover) keyChange() emit.Vec {
 	taken := m.only(m.meets(m.to, m.side), m.word(64*8))
 	x = v.Xor(x, m.numbers(table, m.squares(6), taken, func(k int) choice { return m.meets(m.to, m.g[k]) }))
 	return v.Xor(x, v.BroadcastAt(m.arg(argAt("SideKey"))))
-}
-
-// filled returns the lanes where words are not zero.
-func (m *laneMover) filled(words emit.Vec) choice {
-	if m.v.Wide() {
-		k := K()
-		VPTESTMQ(words, words, k)
-		return choice{k: k}
-	}
-	return choice{not: zeroWords(words)}
-}
-
-// bits returns a set of lanes as bits of a general register.
-func (m *laneMover) bits(c choice) reg.GPVirtual {
-	b := GP64()
-	if m.v.Wide() {
-		KMOVB(c.k, b.As32())
-		return b
-	}
-	VMOVMSKPD(c.not, b.As32())
-	XORL(U8(15), b.As32())
-	return b
 }
 
 // leave appends the numbers of the moves in a set of lanes to the list for the caller. Lane 0
@@ -547,7 +432,7 @@ func playLists(v *emit.ISA) {
 	name := "playLists" + v.Name
 	emit.Kernel(name, fmt.Sprintf("func(p *[%d]uint64) (others int)", layout.PlayWords))
 	Doc(fmt.Sprintf("%s plays the lists of moves of a layout.Play on positions of Src, in groups of %d moves. It writes the child of move i to element i of Dst, and uses Parents as scratch space. It may read %d moves and write %d elements past the last. Its results for castling, captures en passant and double steps that may offer one are arbitrary: it lists these moves in Others, and returns their number.", name, v.Words(), layout.PlayAhead, layout.PlayAhead))
-	m := &laneMover{v: v, args: emit.Argument("p"), left: AllocLocal(8)}
+	m := &laneMover{lanes: lanes{v}, args: emit.Argument("p"), left: AllocLocal(8)}
 	MOVQ(I32(0), m.left)
 	m.records()
 

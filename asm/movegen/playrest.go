@@ -27,13 +27,13 @@ var (
 // for the CPU to predict. Own pawns go north on all boards until a child is stored. Children
 // are compressed, so that they are consecutive.
 type restPlayer struct {
-	v       *emit.ISA
+	lanes
 	block   reg.GPVirtual
 	dst     [4]reg.GPVirtual
 	parents reg.GPVirtual
 	n       reg.GPVirtual     // where the next child goes
 	mask    reg.GPVirtual     // boards of the group
-	lanes   reg.OpmaskVirtual // AVX-512: boards with a move
+	busy    reg.OpmaskVirtual // AVX-512: boards with a move
 	used    int               // registers of the room
 	ones    Op
 
@@ -70,18 +70,18 @@ func (p *restPlayer) gather(set layout.MoveSet) (words emit.Vec) {
 	if v.Wide() {
 		count, all, chosen, first := GP64(), GP64(), K(), v.Vec()
 		KMOVQ(p.mask, chosen)
-		VPCOMPRESSB_Z(v.Load(emit.ByteTable("squares", allSquares())), chosen, first)
+		VPCOMPRESSB_Z(v.Load(allSquares()), chosen, first)
 		VPMOVZXBQ(first.AsX(), number)
 		POPCNTQ(p.mask, count)
 		MOVL(U32(0xff), all.As32())
 		BZHIL(count.As32(), all.As32(), count.As32())
-		p.lanes = K()
-		KMOVB(count.As32(), p.lanes)
+		p.busy = K()
+		KMOVB(count.As32(), p.busy)
 		MOVQ(I32(-256), all)
 		PDEPQ(p.mask, all, p.mask)
 		load = func(offset int) emit.Vec {
 			x, all := v.Copy(number), K() // avo treats the result of a gather also as an input
-			KXNORB(p.lanes, p.lanes, all)
+			KXNORB(p.busy, p.busy, all)
 			VPGATHERQQ(Mem{Base: p.block, Disp: offset, Index: number, Scale: 8}, all, x)
 			return x
 		}
@@ -114,7 +114,7 @@ func (p *restPlayer) gather(set layout.MoveSet) (words emit.Vec) {
 	words = load(twoPlyAt("Sets") + int(set)*8*v.Bytes)
 	if v.Wide() {
 		x := v.Vec()
-		VMOVDQA64_Z(words, p.lanes, x)
+		VMOVDQA64_Z(words, p.busy, x)
 		words = x
 	} else {
 		words = v.And(words, there)
@@ -128,25 +128,15 @@ func (p *restPlayer) gather(set layout.MoveSet) (words emit.Vec) {
 	}
 	black := load(twoPlyAt("Sides"))
 	p.black = p.hold(black)
-	p.turn = p.hold(v.Xor(v.And(black, v.BroadcastByte(7)), v.Load(emit.ByteTable("sameplace", samePlaces()))))
+	p.turn = p.hold(v.Xor(v.And(black, v.BroadcastByte(7)), v.Load(samePlaces())))
 	return words
 }
 
 // allSquares returns 0 to 63.
-func allSquares() (b []uint8) {
-	for i := range 64 {
-		b = append(b, uint8(i))
-	}
-	return b
-}
+func allSquares() Mem { return emit.BytesOf("squares", 64, func(i int) int { return i }) }
 
 // samePlaces returns the identity shuffle.
-func samePlaces() (b []uint8) {
-	for i := range 64 {
-		b = append(b, uint8(i%16))
-	}
-	return b
-}
+func samePlaces() Mem { return emit.BytesOf("sameplace", 64, func(i int) int { return i % 16 }) }
 
 // lowest returns the lowest bits of words, and removes them.
 func (p *restPlayer) lowest(x emit.Vec) (bit emit.Vec) {
@@ -177,32 +167,14 @@ func present(p *restPlayer, k int, m play) emit.Vec {
 }
 
 // on is for planes that a piece is in if it comes from a square of x.
-func on(x Op) arrival { return comingFrom(x, VPTESTMQ, false) }
-
-// off is for planes that a piece is in if it comes from another square.
-func off(x Op) arrival { return comingFrom(x, VPTESTNMQ, true) }
-
-func comingFrom(x Op, test func(...Op), not bool) arrival {
-	return func(p *restPlayer, k int, m play) emit.Vec {
-		v := p.v
-		gone := absent(p, k, m)
-		if v.Wide() {
-			there := K()
-			test(x, m.from, there)
-			VPORQ(m.to, gone, there, gone)
-			return gone
-		}
-		isOff := v.Vec()
-		VPCMPEQQ(nothing(), v.And(m.from, x), isOff)
-		if not {
-			return v.Or(gone, v.And(isOff, m.to))
-		}
-		return v.Or(gone, v.NotAnd(isOff, m.to))
-	}
+func on(x Op) arrival {
+	return func(p *restPlayer, k int, m play) emit.Vec { return p.add(absent(p, k, m), p.meets(m.from, x), m.to) }
 }
 
-// nothing returns four zero words, as an operand.
-func nothing() Mem { return emit.Table("nothing", make([]uint64, 4)) }
+// off is for planes that a piece is in if it comes from another square.
+func off(x Op) arrival {
+	return func(p *restPlayer, k int, m play) emit.Vec { return p.add(absent(p, k, m), p.misses(m.from, x), m.to) }
+}
 
 // A mover describes the moves of a group.
 type mover struct {
@@ -273,8 +245,8 @@ func (p *restPlayer) pack(to emit.Vec) {
 	v := p.v
 	p.count = GP64()
 	if v.Wide() {
-		VPTESTMQ(to, to, p.lanes)
-		KMOVB(p.lanes, p.count.As32())
+		VPTESTMQ(to, to, p.busy)
+		KMOVB(p.busy, p.count.As32())
 		POPCNTL(p.count.As32(), p.count.As32())
 		return
 	}
@@ -293,7 +265,7 @@ func (p *restPlayer) pack(to emit.Vec) {
 func (p *restPlayer) packed(x emit.Vec) emit.Vec {
 	y := p.v.Vec()
 	if p.v.Wide() {
-		VPCOMPRESSQ_Z(x, p.lanes, y)
+		VPCOMPRESSQ_Z(x, p.busy, y)
 	} else {
 		VPERMD(x, p.order, y)
 	}
@@ -353,8 +325,8 @@ func (p *restPlayer) playAll(group layout.RestGroup, set layout.MoveSet, where u
 		Label(name + "next")
 		p.playLowest(left, m, promotes)
 		if v.Wide() {
-			VPTESTMQ(left, left, p.lanes)
-			KORTESTB(p.lanes, p.lanes)
+			VPTESTMQ(left, left, p.busy)
+			KORTESTB(p.busy, p.busy)
 		} else {
 			VPTEST(left, left)
 		}
@@ -431,7 +403,7 @@ func playRest(v *emit.ISA) {
 	name := "playRest" + v.Name
 	emit.Kernel(name, "func(block *[4][64]uint64, boards uint64, dst0, dst1, dst2, dstb, parents *uint64, base, n, limit int) (end int, left uint64)")
 	Doc(name + " plays the moves in the groups of a layout.TwoPlyBlock, whose first field is block, on the boards whose bits are set in boards. It writes the planes of the children to dst0[n] to dst3[n] and following, and base plus the number of the parent to parents[n] and following. It may overwrite up to seven elements after them. It returns the index of the next child, and 0 if all moves are played. It stops when the index exceeds limit; the next call continues.")
-	p := &restPlayer{v: v, block: GP64(), n: GP64(), parents: GP64(), mask: GP64()}
+	p := &restPlayer{lanes: lanes{v}, block: GP64(), n: GP64(), parents: GP64(), mask: GP64()}
 	Load(Param("block"), p.block)
 	Load(Param("parents"), p.parents)
 	Load(Param("n"), p.n)

@@ -128,25 +128,13 @@ func (l *rowLister) compressed(x emit.Vec, k Op) emit.Vec {
 }
 
 // permuted returns the bytes of a table by index.
-func permuted(table, index Op) emit.Vec {
-	r := ZMM()
-	VPERMB(table, index, r)
-	return r
-}
+func permuted(table, index Op) emit.Vec { return emit.AVX512.Pick(nil, VPERMB, index, table) }
 
 // permuted2 returns the bytes of two tables by index.
 func permuted2(low, high, index emit.Vec) emit.Vec {
 	r := emit.AVX512.Copy(index)
 	VPERMI2B(high, low, r)
 	return r
-}
-
-func byteTable(name string, f func(i int) int) Mem {
-	table := make([]uint8, 64)
-	for i := range table {
-		table[i] = uint8(f(i))
-	}
-	return emit.ByteTable(name, table)
 }
 
 // wordTable returns eight words.
@@ -166,7 +154,7 @@ func jump(i int) (files, ranks int) {
 
 // spreadLanes transposes eight words of eight bytes.
 func spreadLanes() emit.Vec {
-	return emit.AVX512.Load(byteTable("spread", func(i int) int { return i&7<<3 | i>>3 }))
+	return emit.AVX512.Load(emit.BytesOf("spread", 64, func(i int) int { return i&7<<3 | i>>3 }))
 }
 
 // listRowsAVX512 emits the kernel that lists the moves of rows, in three loops without
@@ -230,7 +218,7 @@ func (l *rowLister) rows(bytes reg.GPVirtual) reg.GPVirtual {
 		}
 		return set
 	}))
-	knightCodes := v.Load(byteTable("knightcodes", func(i int) int { return layout.KnightCode | i }))
+	knightCodes := v.Load(emit.BytesOf("knightcodes", 64, func(i int) int { return layout.KnightCode | i }))
 	var lineCodeBytes, pawnCodeBytes []uint8
 	for b := range 2 {
 		for k := range 64 {
@@ -240,7 +228,7 @@ func (l *rowLister) rows(bytes reg.GPVirtual) reg.GPVirtual {
 	}
 	lineCodes, pawnCodes := emit.Address(emit.ByteTable("linecodes", lineCodeBytes)), emit.Address(emit.ByteTable("pawncodes", pawnCodeBytes))
 	units := GP64()
-	LEAQ(byteTable("units", func(i int) int { return layout.RowUnit(i) }), units)
+	LEAQ(emit.BytesOf("units", 64, layout.RowUnit), units)
 	lines := emit.Register(i)
 	SHLQ(U8(6), lines)
 	ADDQ(block, lines)
@@ -344,13 +332,13 @@ func (l *rowLister) finish(bytes, n reg.GPVirtual) {
 			}
 			return rank
 		}
-		square[b] = v.Load(byteTable([]string{"squareswhite", "squaresblack"}[b], func(i int) int {
+		square[b] = v.Load(emit.BytesOf([]string{"squareswhite", "squaresblack"}[b], 64, func(i int) int {
 			d, bit := koggestone.Direction(i/8), i%8
 			sq := lineSquare(d, 0, bit)
 			file, rank := sq&7, sq>>3
 			return (8*file + turned(rank)) & 63
 		}))
-		base[b] = v.Load(byteTable([]string{"baseswhite", "basesblack"}[b], func(i int) int {
+		base[b] = v.Load(emit.BytesOf([]string{"baseswhite", "basesblack"}[b], 64, func(i int) int {
 			line := i % 8
 			switch koggestone.Direction(i / 8) {
 			case koggestone.East, koggestone.West:
@@ -359,14 +347,14 @@ func (l *rowLister) finish(bytes, n reg.GPVirtual) {
 			return 8 * line
 		}))
 	}
-	above := v.Load(byteTable("above", func(i int) int { return 0xff << (i >> 3) & 0xff }))
-	jumps := v.Load(byteTable("jumps", func(i int) int {
+	above := v.Load(emit.BytesOf("above", 64, func(i int) int { return 0xff << (i >> 3) & 0xff }))
+	jumps := v.Load(emit.BytesOf("jumps", 64, func(i int) int {
 		files, ranks := jump(i >> 3)
 		return (8*files + ranks) & 0xff
 	}))
-	knightAt := v.Load(byteTable("knightat", func(i int) int { return i&7<<3 | i>>3 }))
+	knightAt := v.Load(emit.BytesOf("knightat", 64, func(i int) int { return i&7<<3 | i>>3 }))
 	pawnTable := func(name string, f func(from, to, special, file int) int) emit.Vec {
-		return v.Load(byteTable(name, func(i int) int {
+		return v.Load(emit.BytesOf(name, 64, func(i int) int {
 			row, b := i&31, i>>5
 			for file := range 8 {
 				from, to, special := pawnRowMove(row, file)
@@ -382,8 +370,8 @@ func (l *rowLister) finish(bytes, n reg.GPVirtual) {
 	pawnTo := pawnTable("pawnto", func(_, to, _, file int) int { return to - 8*file })
 	pawnBack := pawnTable("pawnback", func(from, to, _, _ int) int { return to - from }) // from source to target
 	pawnFlags := pawnTable("pawnflags", func(_, _, special, _ int) int { return special >> 8 })
-	even := v.Load(byteTable("interleavelow", func(i int) int { return i&1<<6 | i>>1 }))
-	odd := v.Load(byteTable("interleavehigh", func(i int) int { return i&1<<6 | i>>1 + 32 }))
+	even := v.Load(emit.BytesOf("interleavelow", 64, func(i int) int { return i&1<<6 | i>>1 }))
+	odd := v.Load(emit.BytesOf("interleavehigh", 64, func(i int) int { return i&1<<6 | i>>1 + 32 }))
 	linear := func(bit func(i int) int) emit.Vec {
 		return v.Broadcast(emit.BitMatrix(func(x uint8) (y uint8) {
 			for i := range 8 {

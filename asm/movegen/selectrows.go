@@ -284,8 +284,8 @@ type ownLines struct {
 func newOwnLines() *ownLines {
 	v := emit.AVX512
 	o := &ownLines{across: K(), level: K()}
-	o.double = v.Load(byteTable("double", func(i int) int { return i & 15 / 2 }))
-	o.shifts = v.Load(byteTable("ownshifts", func(i int) int {
+	o.double = v.Load(emit.BytesOf("double", 64, func(i int) int { return i & 15 / 2 }))
+	o.shifts = v.Load(emit.BytesOf("ownshifts", 64, func(i int) int {
 		d := emit.Directions[i/16*2] // the diagonal of a 128-bit lane: NE, SE, SW, NW
 		r := 4*(i>>3&1) + i&3
 		switch {
@@ -296,7 +296,7 @@ func newOwnLines() *ownLines {
 		}
 		return 16*(i&3) + 7 - r
 	}))
-	o.gather = v.Load(byteTable("owngather", func(i int) int {
+	o.gather = v.Load(emit.BytesOf("owngather", 64, func(i int) int {
 		d, r := emit.Directions[i/8], i%8
 		if d.Ranks() < 0 {
 			r = 7 - r

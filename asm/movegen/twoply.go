@@ -343,7 +343,7 @@ func (p *twoPly) rest() {
 func (p *twoPly) turnBoards() {
 	v := p.V
 	zero, one := v.Broadcast(0), v.Broadcast(1)
-	same, seven := v.Load(emit.ByteTable("sameplace", samePlaces())), v.BroadcastByte(7)
+	same, seven := v.Load(samePlaces()), v.BroadcastByte(7)
 	for i := 0; i < v.Bytes; i += v.Words() {
 		at := func(offset int) Mem { return p.block.Offset(offset + 8*i) }
 		black := v.Vec()

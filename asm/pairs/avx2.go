@@ -35,11 +35,7 @@ func constant2(name string, w uint64) Mem { return emit.Table(name+"2", []uint64
 // The operations of AVX2 on whole registers, with the operands as in a formula.
 var v2 = emit.AVX2
 
-func shuffled(table, index Op) emit.Vec {
-	r := YMM()
-	VPSHUFB(index, table, r)
-	return r
-}
+func shuffled(table, index Op) emit.Vec { return v2.Pick(VPSHUFB, nil, table, index) }
 
 func shifted(x Op, op func(i, x, r Op), n int) emit.Vec {
 	r := YMM()

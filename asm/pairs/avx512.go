@@ -30,11 +30,12 @@ type finder struct {
 
 func newFinder() *finder {
 	f := &finder{tables: emit.Argument("tables")}
-	gather := make([]uint8, 64)
-	for i := range 32 {
-		gather[i] = uint8(8*(i/2%8) + 7*(i/16))
-	}
-	f.gather = emit.AVX512.Load(emit.ByteTable("gather", gather))
+	f.gather = emit.AVX512.Load(emit.BytesOf("gather", 64, func(i int) int {
+		if i < 32 {
+			return 8*(i/2%8) + 7*(i/16)
+		}
+		return 0
+	}))
 	f.ways, f.oneStep = YMM(), YMM()
 	VMOVDQU(waysTable("ways", false), f.ways)
 	VMOVDQU(waysTable("oneStepWays", true), f.oneStep)

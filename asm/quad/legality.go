@@ -183,18 +183,10 @@ func halved(x emit.Vec) emit.Vec {
 }
 
 // orY returns the union of two YMM, which may be any of the 32.
-func orY(a, b Op) emit.Vec {
-	r := YMM()
-	VPORQ(b, a, r)
-	return r
-}
+func orY(a, b Op) emit.Vec { return emit.AVX2.Pick(VPORQ, nil, a, b) }
 
 // andY returns the intersection of two YMM, which may be any of the 32.
-func andY(a, b Op) emit.Vec {
-	r := YMM()
-	VPANDQ(b, a, r)
-	return r
-}
+func andY(a, b Op) emit.Vec { return emit.AVX2.Pick(VPANDQ, nil, a, b) }
 
 // storeUpper stores the upper two words of a YMM.
 func storeUpper(x emit.Vec, m Mem) { VEXTRACTI64X2(U8(1), x, m) }
