@@ -15,14 +15,7 @@ import (
 // the parameters with the sliders. They are equal for queens, and "" for sliders that do not
 // move that way.
 func unionBatch(v *emit.ISA, name, diagonal, orthogonal string) {
-	params := []string{"dst"}
-	for _, s := range []string{diagonal, orthogonal} {
-		if s != "" && params[len(params)-1] != s {
-			params = append(params, s)
-		}
-	}
-	args := strings.Join(params[1:], "[i], ")
-	params = append(params, "empty")
+	params, args := unionParams(diagonal, orthogonal)
 	p := v.BatchKernel(name+"Batch", params, "",
 		fmt.Sprintf("dst[i] to %sGeneric(%s[i], empty[i])", name, args))
 	masks := v.Masks()
@@ -53,6 +46,17 @@ func unionBatch(v *emit.ISA, name, diagonal, orthogonal string) {
 	})
 }
 
+// unionParams returns the names of a kernel's slices, and those of its sliders for its comment.
+func unionParams(diagonal, orthogonal string) (params []string, args string) {
+	params = []string{"dst"}
+	for _, s := range []string{diagonal, orthogonal} {
+		if s != "" && params[len(params)-1] != s {
+			params = append(params, s)
+		}
+	}
+	return append(params, "empty"), strings.Join(params[1:], "[i], ")
+}
+
 // unionOf adds to sum the attacks of s along the diagonals, or to the north, south and
 // west. It applies each wrap mask once to the two or three directions that share it.
 func unionOf(v *emit.ISA, sum emit.Vec, pro *emit.Propagator, s Op, diagonal bool) emit.Vec {
@@ -66,11 +70,7 @@ func unionOf(v *emit.ISA, sum emit.Vec, pro *emit.Propagator, s Op, diagonal boo
 		var part emit.Vec
 		for _, d := range byFiles[f] {
 			x := v.Shift(pro.Occluded(d, s)[0], d.Shift())
-			if part == nil {
-				part = x
-			} else {
-				part = v.Or(part, x)
-			}
+			v.Join(&part, x)
 		}
 		switch {
 		case part == nil:

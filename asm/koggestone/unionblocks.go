@@ -12,14 +12,7 @@ import (
 
 // unionBlocks emits the batch of unionBatch for whole blocks.
 func unionBlocks(v *emit.ISA, name, diagonal, orthogonal string) {
-	params := []string{"dst"}
-	for _, s := range []string{diagonal, orthogonal} {
-		if s != "" && params[len(params)-1] != s {
-			params = append(params, s)
-		}
-	}
-	args := strings.Join(params[1:], "[i], ")
-	params = append(params, "empty")
+	params, args := unionParams(diagonal, orthogonal)
 	extra := ""
 	if v == emit.AVX2 {
 		extra = fmt.Sprintf(", ranks *[%d]uint64", len(layout.RanksRoom{}))

@@ -79,8 +79,8 @@ func selectMoves(v *emit.ISA) {
 	l.position()
 	// Knights.
 	knights, targets := GP64(), GP64()
-	MOVQ(l.knights(), knights)
-	MOVQ(l.targets(), targets)
+	MOVQ(l.field("Knights"), knights)
+	MOVQ(l.field("Targets"), targets)
 	var squares [2]reg.GPVirtual
 	jumps := emit.Address(knightTable())
 	for k := range squares {
@@ -231,18 +231,13 @@ func (l *selector) position() {
 	}
 }
 
-func (l *selector) knights() Mem {
+// field returns a word of the position in a field of the block.
+func (l *selector) field(name string) Mem {
+	offset := rowsAt
 	if l.v.Wide() {
-		return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: wideAt("Knights")}
+		offset = wideAt
 	}
-	return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: rowsAt("Knights")}
-}
-
-func (l *selector) targets() Mem {
-	if l.v.Wide() {
-		return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: wideAt("Targets")}
-	}
-	return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: rowsAt("Targets")}
+	return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: offset(name)}
 }
 
 // word returns the word of a set.
@@ -267,9 +262,9 @@ func (l *selector) chosen(set reg.Register) Mem {
 // board returns the own pieces.
 func (l *selector) board() Mem {
 	if l.v.Wide() {
-		return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: wideAt("Board")}
+		return l.field("Board")
 	}
-	return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: rowsAt("Own") + int(koggestone.West)*setBytes}
+	return l.field("Own").Offset(int(koggestone.West) * setBytes)
 }
 
 // ownLines emits the own pieces of a board as the lines of the eight directions. It

@@ -496,12 +496,10 @@ func (p *twoPly) store(dst Mem) {
 		load := func(w words) emit.Vec { return v.Load(w[parity]) }
 		fix := v.SubWords(load(p.plus), load(p.minus))
 		one := v.Broadcast(0x0001000100010001)
-		for half, unpack := range []func(a, b emit.Vec) emit.Vec{
-			func(a, b emit.Vec) emit.Vec { return v.Pick(VPUNPCKLWD, VPUNPCKLWD, a, b) },
-			func(a, b emit.Vec) emit.Vec { return v.Pick(VPUNPCKHWD, VPUNPCKHWD, a, b) },
-		} {
+		for half, unpack := range []func(...Op){VPUNPCKLWD, VPUNPCKHWD} {
+			words := func(a, b emit.Vec) emit.Vec { return v.Pick(unpack, unpack, a, b) }
 			madd := func(a, b emit.Vec) emit.Vec { return v.Pick(VPMADDWD, VPMADDWD, a, b) }
-			sum := madd(unpack(load(p.count), fix), unpack(load(p.base), one))
+			sum := madd(words(load(p.count), fix), words(load(p.base), one))
 			for k := 0; k < len(p.rows) && p.rows[k][0].Base != nil; k += 2 {
 				second := zero
 				if k < 4 {
@@ -511,7 +509,7 @@ func (p *twoPly) store(dst Mem) {
 				if v == emit.AVX2 {
 					weights = 1 | 1<<16
 				}
-				sum = v.Pick(VPADDD, VPADDD, sum, madd(unpack(load(p.rows[k]), second), v.Broadcast(weights|weights<<32)))
+				sum = v.Pick(VPADDD, VPADDD, sum, madd(words(load(p.rows[k]), second), v.Broadcast(weights|weights<<32)))
 			}
 			out[parity][half] = sum
 		}

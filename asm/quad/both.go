@@ -164,9 +164,7 @@ func (t *bothLanes) store(dst Mem) {
 	x = fourWords(t.checkers, t.line[0], t.pinners, t.line[1])
 	for c, m := range [2]Mem{white, black} {
 		if c == 1 {
-			exchanged := YMM()
-			VPERMQ(U8(3<<2|2<<4|1<<6), x, exchanged)
-			x = exchanged
+			x = exchanged(x)
 		}
 		// A broadcast of two words would wait for two stores.
 		sets := andY(t.s.alternate(t.sides[1-c], t.sides[c]).AsY(), x)
@@ -178,12 +176,7 @@ func (t *bothLanes) store(dst Mem) {
 // together, and stores them.
 func (t *bothLanes) storeCounts(white, black Mem) {
 	v := t.v
-	parts := func(x [2]emit.Vec) (lo, hi emit.Vec) {
-		return v.Pick(VPUNPCKLQDQ, VPUNPCKLQDQ, x[0], x[1]), v.Pick(VPUNPCKHQDQ, VPUNPCKHQDQ, x[0], x[1])
-	}
-	o0, o1 := parts(t.once)
-	t0, t1 := parts(t.twice)
-	once, twice := v.Or(o0, o1), v.AccAnd(v.Or(t0, t1), o0, o1)
+	once, twice := combinedCounts(v, t.once, t.twice)
 	fold := func(upper func(x emit.Vec, h emit.Vec)) {
 		o, t := YMM(), YMM()
 		upper(once, o)
@@ -193,9 +186,32 @@ func (t *bothLanes) storeCounts(white, black Mem) {
 	}
 	fold(func(x, h emit.Vec) { VEXTRACTI64X4(U8(1), x, h) })
 	fold(func(x, h emit.Vec) { VEXTRACTI64X2(U8(1), x.AsY(), h.AsX()) })
+	storePairs(once.AsY(), twice.AsY(), white, black)
+}
+
+// combinedCounts returns the squares attacked once and twice, White's in even lanes and Black's in
+// odd ones.
+func combinedCounts(v *emit.ISA, once, twice [2]emit.Vec) (o, t emit.Vec) {
+	parts := func(x [2]emit.Vec) (lo, hi emit.Vec) {
+		return v.Pick(VPUNPCKLQDQ, VPUNPCKLQDQ, x[0], x[1]), v.Pick(VPUNPCKHQDQ, VPUNPCKHQDQ, x[0], x[1])
+	}
+	o0, o1 := parts(once)
+	t0, t1 := parts(twice)
+	return v.Or(o0, o1), v.AccAnd(v.Or(t0, t1), o0, o1)
+}
+
+// storePairs stores the first words of once and twice, which are White's, and the second ones.
+func storePairs(once, twice Op, white, black Mem) {
 	w, b := YMM(), YMM()
-	VPUNPCKLQDQ(twice.AsY(), once.AsY(), w)
-	VPUNPCKHQDQ(twice.AsY(), once.AsY(), b)
+	VPUNPCKLQDQ(twice, once, w)
+	VPUNPCKHQDQ(twice, once, b)
 	VMOVDQU(w.AsX(), white)
 	VMOVDQU(b.AsX(), black)
+}
+
+// exchanged returns a YMM with words 1 and 3 exchanged.
+func exchanged(x emit.Vec) emit.Vec {
+	r := YMM()
+	VPERMQ(U8(3<<2|2<<4|1<<6), x, r)
+	return r
 }

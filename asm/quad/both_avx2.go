@@ -166,9 +166,7 @@ func (t *bothOfLanes) store(dst Mem) {
 	x = foldHalves(two(t.checkers, t.line[0]), two(t.pinners, t.line[1]))
 	for c := range 2 {
 		if c == 1 {
-			exchanged := YMM()
-			VPERMQ(U8(3<<2|2<<4|1<<6), x, exchanged)
-			x = exchanged
+			x = exchanged(x)
 		}
 		sets := blend(v.Load(t.sides[1-c]), v.Load(t.sides[c]), 0b1010)
 		v.Store(v.And(sets, x), at(c, sideCheckers))
@@ -179,18 +177,9 @@ func (t *bothOfLanes) store(dst Mem) {
 // together, and stores them.
 func (t *bothOfLanes) storeCounts(white, black Mem) {
 	v := t.v
-	parts := func(x [2]emit.Vec) (lo, hi emit.Vec) {
-		return v.Pick(VPUNPCKLQDQ, VPUNPCKLQDQ, x[0], x[1]), v.Pick(VPUNPCKHQDQ, VPUNPCKHQDQ, x[0], x[1])
-	}
-	o0, o1 := parts(t.once)
-	t0, t1 := parts(t.twice)
-	once, twice := v.Or(o0, o1), v.AccAnd(v.Or(t0, t1), o0, o1)
+	once, twice := combinedCounts(v, t.once, t.twice)
 	o := upperHalf(once)
 	again := v.And(once, o)
 	once, twice = v.Or(once, o), v.Or(v.Or(twice, upperHalf(twice)), again)
-	w, b := YMM(), YMM()
-	VPUNPCKLQDQ(twice, once, w)
-	VPUNPCKHQDQ(twice, once, b)
-	VMOVDQU(w.AsX(), white)
-	VMOVDQU(b.AsX(), black)
+	storePairs(once, twice, white, black)
 }

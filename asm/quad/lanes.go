@@ -75,17 +75,9 @@ type laneFill struct {
 }
 
 // shiftLeft and shiftRight shift each lane by its own amount.
-func shiftLeft(x emit.Vec, by Op) emit.Vec {
-	r := YMM()
-	VPSLLVQ(by, x, r)
-	return r
-}
+func shiftLeft(x emit.Vec, by Op) emit.Vec { return emit.AVX2.Pick(VPSLLVQ, nil, x, by) }
 
-func shiftRight(x emit.Vec, by Op) emit.Vec {
-	r := YMM()
-	VPSRLVQ(by, x, r)
-	return r
-}
+func shiftRight(x emit.Vec, by Op) emit.Vec { return emit.AVX2.Pick(VPSRLVQ, nil, x, by) }
 
 // sideRows returns the rows of a side in a table of registers.
 func sideRows(name string, us reg.GPVirtual, sides [2][2][4]uint64) func(row int) Mem {
