@@ -115,31 +115,26 @@ type expander struct {
 // expand appends all children.
 func (e *expander) expand() {
 	v := &e.view
-	pawns, knights, sliders := v.own&v.Pawns, v.own&v.Knights, v.own&(v.diagonal|v.Rooks)
+	free := v.own &^ v.pinned
 	steps, rooks := v.kingMoves(^v.own)
 	e.play(&e.rightsLost, 1<<(v.king&63), steps, quad.King)
 	e.playCastling(v.king, rooks)
 	if v.mask == 0 {
 		return
 	}
-	e.playPawns(pawns&^v.pinned, v.mask)
+	e.playPawns()
 	targets := v.mask &^ v.own
-	for x := knights &^ v.pinned; x != 0; x &= x - 1 {
+	for x := v.Knights & free; x != 0; x &= x - 1 {
 		sq := bits.TrailingZeros64(x)
 		e.play(&e.g, x&-x, squares.KnightFrom[sq&63]&targets, quad.Knight)
 	}
-	for x := sliders &^ v.pinned; x != 0; x &= x - 1 {
+	for x := (v.diagonal | v.Rooks) & free; x != 0; x &= x - 1 {
 		e.play(&e.g, x&-x, v.slides(bits.TrailingZeros64(x))&targets, v.slider(x&-x))
 	}
 	if v.pinners != 0 && v.checkers == 0 {
 		for x := v.pinners; x != 0; x &= x - 1 {
-			line := v.lineTo(bits.TrailingZeros64(x))
-			piece := line & v.own
-			if piece&pawns != 0 {
-				e.playPawns(piece, line)
-			} else if piece&knights == 0 {
-				e.play(&e.g, piece, v.slides(bits.TrailingZeros64(piece))&line&^v.own, v.slider(piece))
-			}
+			piece, to := v.pinnedTargets(bits.TrailingZeros64(x))
+			e.play(&e.g, piece, to, v.slider(piece))
 		}
 	}
 	if v.EnPassant != 0 {
@@ -212,11 +207,10 @@ func (e *expander) play(g *quad.Board, from, targets uint64, kind quad.Kind) {
 	e.n += n
 }
 
-// playPawns appends the boards after the moves of pawns to squares of targets,
-// without en passant.
-func (e *expander) playPawns(pawns, targets uint64) {
-	single, double, east, west := e.pawnTargetsIn(pawns, targets)
-	if pawns&squares.Rank7 != 0 {
+// playPawns appends the boards after the moves of pawns, without en passant.
+func (e *expander) playPawns() {
+	single, double, east, west := e.pawnTargets()
+	if (single|east|west)&squares.Rank8 != 0 {
 		e.playPromotions(single&squares.Rank8, 8)
 		e.playPromotions(east&squares.Rank8, 9)
 		e.playPromotions(west&squares.Rank8, 7)

@@ -197,6 +197,9 @@ func rareCount(b *quad.Board, side quad.Color) int {
 // setwiseTargets does not contain. Own pawns go north in both sets. It accepts any board:
 // without a king it assumes one on a1, and with several it uses the first.
 func rareMoves(b *quad.Board, side quad.Color) (capturers, rooks uint64) {
+	if b.EnPassant()|b.CastlingRooks() == 0 {
+		return 0, 0
+	}
 	var v view
 	north := northward(b, side)
 	v.look(&north, quad.White)

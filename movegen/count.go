@@ -3,6 +3,7 @@ package movegen
 import (
 	"math/bits"
 
+	"github.com/koggestone/koggestone/internal/magics"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -59,34 +60,39 @@ func (v *view) countMoves() int {
 			n += bits.OnesCount64(to)
 		}
 	}
-	return n + bits.OnesCount64(v.capturers())
+	if v.EnPassant != 0 {
+		n += bits.OnesCount64(v.capturers())
+	}
+	return n
 }
 
 // pawnTargets returns the squares that own pawns reach by legal steps, double steps, captures
 // to the east and captures to the west, without en passant.
+//
+// A pinned pawn stays on the line of its pin. Therefore it may step on the king's file, and
+// capture from one square of the king's diagonals to another. No pawn changes from one diagonal
+// to the other, because these meet only at the king.
 func (v *view) pawnTargets() (single, double, east, west uint64) {
-	pawns := v.Pawns & v.own
-	single, double, east, west = v.pawnTargetsIn(pawns&^v.pinned, v.mask)
-	if pawns &= v.pinned; pawns == 0 || v.checkers != 0 {
-		return
+	pawns, empty, mask := v.Pawns&v.own, ^v.occ, v.mask
+	free, pinned := pawns&^v.pinned, pawns&v.pinned
+	steps := free | pinned&(squares.FileA<<(v.king&7))
+	white, black := steps&v.White<<8&empty, steps&v.Black>>8&empty // one of them is empty
+	single = (white | black) & mask
+	double = (white&squares.Rank3<<8 | black&squares.Rank6>>8) & empty & mask
+	east, west = v.pawnAttacks(free)
+	if pinned &= magics.BishopLines[v.king&63]; pinned != 0 {
+		e, w := v.pawnAttacks(pinned)
+		east |= e & magics.BishopLines[v.king&63]
+		west |= w & magics.BishopLines[v.king&63]
 	}
-	for x := v.pinners; x != 0; x &= x - 1 {
-		line := v.lineTo(bits.TrailingZeros64(x))
-		s, d, e, w := v.pawnTargetsIn(pawns&line, line)
-		single, double, east, west = single|s, double|d, east|e, west|w
-	}
-	return
+	theirs := v.them & mask
+	return single, double, east & theirs, west & theirs
 }
 
-// pawnTargetsIn returns the squares of targets that pawns reach by each kind of move.
-func (v *view) pawnTargetsIn(pawns, targets uint64) (single, double, east, west uint64) {
-	empty, theirs := ^v.occ, v.them&targets
-	pawns &^= firstRank(v.side ^ 1)
-	single = bits.RotateLeft64(pawns, v.step) & empty
-	double = bits.RotateLeft64(single&(squares.Rank3<<(24&blackMask(v.side))), v.step) & empty & targets
-	east = bits.RotateLeft64(pawns&squares.NotFileH, v.step+1) & theirs
-	west = bits.RotateLeft64(pawns&squares.NotFileA, v.step-1) & theirs
-	return single & targets, double, east, west
+// pawnAttacks returns the squares that pawns attack to the east and to the west.
+func (v *view) pawnAttacks(pawns uint64) (east, west uint64) {
+	white, black := pawns&v.White, pawns&v.Black
+	return (white<<9 | black>>7) & squares.NotFileA, (white<<7 | black>>9) & squares.NotFileH
 }
 
 // pinnedTargets returns the own bishop, rook or queen that is pinned from the square pinner, as
