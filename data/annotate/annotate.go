@@ -305,6 +305,7 @@ func (w *worker) compute(j *job) {
 		j.report.Rows = int64(len(t.Rows))
 		j.encoded, j.err = w.writer.Encode(t, j.encoded)
 	}
+	j.block.Notes = b.Notes
 	if unfit := len(b.Rejects) - len(j.block.Rejects); unfit > 0 {
 		j.report.Rows -= int64(unfit)
 		j.block.Rejects, j.unfit = b.Rejects, true

@@ -89,9 +89,6 @@ func packBullet(dst *[boardSize]byte, p *movegen.Position, score int64, twice by
 		return err
 	}
 	white, black := b.Pieces(quad.White, quad.King), b.Pieces(quad.Black, quad.King)
-	if bits.OnesCount64(white) != 1 || bits.OnesCount64(black) != 1 {
-		return errors.New("expected one king of each side")
-	}
 	binary.LittleEndian.PutUint16(dst[24:], uint16(stored))
 	dst[26], dst[27], dst[28] = twice, byte(bits.TrailingZeros64(white)), byte(bits.TrailingZeros64(black)^56)
 	clear(dst[29:])
@@ -168,7 +165,11 @@ func newBoardWriter(out io.Writer, s *Schema, pack packer) (Writer, error) {
 		var record [boardSize]byte
 		for _, i := range t.Rows {
 			p := t.Block.Position(int(i))
-			result, err := scores.points(t, i)
+			err := t.playable(i, &p)
+			var result byte
+			if err == nil {
+				result, err = scores.points(t, i)
+			}
 			var score int64
 			if err == nil {
 				score, err = scores.white(t, i)
@@ -187,14 +188,13 @@ func newBoardWriter(out io.Writer, s *Schema, pack packer) (Writer, error) {
 }
 
 // newMarlinWriter returns a Writer of marlinformat. A half-move clock above 255 becomes 255.
-// Rows without a score or result, and boards of more than 32 pieces, are rejected.
+// Rows without a score or result, illegal positions, and boards of more than 32 pieces are rejected.
 func newMarlinWriter(out io.Writer, s *Schema) (Writer, error) {
 	return newBoardWriter(out, s, packMarlin)
 }
 
 // newBulletWriter returns a Writer of bulletformat, which has no castling rights, en-passant
-// targets, clocks or side to move. It rejects the same rows as [newMarlinWriter], and also boards
-// without exactly one king of each side.
+// targets, clocks or side to move. It rejects the same rows as [newMarlinWriter].
 func newBulletWriter(out io.Writer, s *Schema) (Writer, error) {
 	return newBoardWriter(out, s, packBullet)
 }
@@ -269,6 +269,9 @@ func (w *viriWriter) append(dst []byte, t *Table) []byte {
 // row returns row i.
 func (w *viriWriter) row(t *Table, i int32) (row viriRow, err error) {
 	row.position = t.Block.Position(int(i))
+	if err = t.playable(i, &row.position); err != nil {
+		return row, err
+	}
 	var ok bool
 	if row.ply, ok = t.integer(i, w.ply); !ok {
 		return row, fmt.Errorf("ply: %s, expected a whole number", quote.Short(string(t.plain(i, w.ply))))

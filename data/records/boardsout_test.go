@@ -172,7 +172,11 @@ func TestUnfitRows(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K2R b K - 0 1 | 32768 | 1.0", "score: 32768, expected", ""},
 		{"4k3/8/8/8/8/8/8/4K2R b K - 0 1 | -32769 | 1.0", "score: -32769, expected", "score: 32769, expected"},
 		{full + " | 0 | 1.0", "34 pieces, expected at most 32", "34 pieces"},
-		{"8/8/8/8/8/8/8/4K2R w K - 0 1 | 0 | 1.0", "", "expected one king of each side"},
+		{"8/8/8/8/8/8/8/8 w - - 0 1 | 0 | 1.0", "quad: no white king", "quad: no white king"},
+		{"8/8/8/8/8/8/8/4K2R w K - 0 1 | 0 | 1.0", "quad: no black king", "quad: no black king"},
+		{"4k1k1/8/8/8/8/8/8/4K2R w K - 0 1 | 0 | 1.0", "quad: e8, g8: more than one black king", "quad: e8, g8: more than one black king"},
+		{"4k2p/8/8/8/8/8/8/4K3 w - - 0 1 | 0 | 1.0", "quad: h8: pawn on", "quad: h8: pawn on"},
+		{"4k3/8/8/8/8/8/8/K3R3 w - - 0 1 | 0 | 1.0", "quad: e1: white rook gives check", "quad: e1: white rook gives check"},
 		{"4k3/8/8/8/8/8/8/4K2R w K - 300 1 | 0 | 1.0", "", ""},
 	} {
 		for n, to := range []func(*bytes.Buffer, *Schema) (Writer, error){toMarlin, toBullet} {
@@ -183,9 +187,33 @@ func TestUnfitRows(t *testing.T) {
 			}
 		}
 	}
+	// Castling rights that the position cannot have are left out, with a note.
+	for _, to := range []func(*bytes.Buffer, *Schema) (Writer, error){toMarlin, toViri} {
+		var out bytes.Buffer
+		eachBlock(t, "fen,ply,move,result\n4k3/8/8/8/8/8/8/K6R w KQ - 0 1,0,,1.0\n", "csv", func(b *Block, table *Table) {
+			w, err := to(&out, table.Schema)
+			if err != nil {
+				t.Fatal(err)
+			}
+			table.Rows = []int32{0}
+			encoded, _ := w.Encode(table, nil)
+			w.Write(encoded)
+			if len(b.Rejects) != 0 || len(b.Notes) != 1 || b.Notes[0].Err.Error() != "impossible castling rights, left out" {
+				t.Errorf("rejects %v, notes %v", b.Rejects, b.Notes)
+			}
+		})
+		if out.Len() < boardSize {
+			t.Errorf("%d bytes without the impossible right", out.Len())
+		}
+	}
+	// A row that viriformat cannot contain does not hide the rows after it.
+	out, rejects := rewritten(t, "fen,ply,move,result\n8/8/8/8/8/8/8/8 w - - 0 1,0,,1.0\n4k3/8/8/8/8/8/8/K6R w - - 0 1,0,,1.0\n", "csv", toViri, nil)
+	if rows, _ := rowsOf(t, out, "viri"); len(rows) != 1 || len(rejects) != 1 {
+		t.Errorf("%d bytes, %q, %q", len(out), rows, rejects)
+	}
 	// Games without a result, without a score.
 	game := "[Event \"a\"]\n\n1. e4 { [%eval 0.3] } e5 { [%eval #-3] } 2. f4 1-0\n\n"
-	out, rejects := rewritten(t, strings.Replace(game, "1-0", "*", 1), "pgn", toViri, nil)
+	out, rejects = rewritten(t, strings.Replace(game, "1-0", "*", 1), "pgn", toViri, nil)
 	if out != "" || len(rejects) != 4 || !strings.HasPrefix(rejects[0], `result: "", expected`) {
 		t.Errorf("%d bytes, %q", len(out), rejects)
 	}

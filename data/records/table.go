@@ -3,10 +3,12 @@ package records
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"slices"
 	"unicode/utf8"
 
 	"github.com/koggestone/koggestone/data/columns"
+	"github.com/koggestone/koggestone/movegen"
 )
 
 // A Schema is the layout of the rows of an output: the FEN, fields of the inputs, and columns.
@@ -60,6 +62,28 @@ func (t *Table) FEN(i int32) []byte { return t.Block.Bytes(t.Block.FEN[i]) }
 func (t *Table) reject(i int32, err error) bool {
 	t.Block.reject(t.Block.Records[i], err)
 	return !t.Strict
+}
+
+// playable returns an error if position p of row i is illegal, because programs that read training
+// data refuse such positions. Castling rights and a target of a FEN that the position cannot have are
+// not in p, and their loss becomes a note.
+func (t *Table) playable(i int32, p *movegen.Position) error {
+	if t.Block.Validity[i] == columns.Valid {
+		return nil
+	}
+	if err := p.Validate(); err != nil {
+		return err
+	}
+	lost := "en-passant target"
+	if t.Block.Validity[i] == columns.BadCastling {
+		lost = "castling rights"
+	}
+	record := t.Block.Records[i]
+	t.Block.Notes = append(t.Block.Notes, Reject{
+		Record: record, At: record.Start, Offset: t.Block.Offset + int64(record.Start),
+		Err: fmt.Errorf("impossible %s, left out", lost),
+	})
+	return nil
 }
 
 // field returns the index of the field with the given name, or -1.
