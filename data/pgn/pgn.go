@@ -26,8 +26,8 @@ type Game struct {
 	Start    movegen.Position
 	Moves    []movegen.Move // legal moves from Start
 	Comments []Comment      // comments in the main line
-	// Result is the result after the moves: "1-0", "0-1", "1/2-1/2" or "*". If it is missing there,
-	// Result is instead the value of the tag Result, or empty without that tag.
+	// Result is the result after the moves: "1-0", "0-1", "1/2-1/2" or "*". If it is missing there or
+	// an error precedes it, Result is instead the value of the tag Result, or empty without that tag.
 	Result string
 	// Notes are corrections of the tags that do not reject the game: castling rights of the tag
 	// FEN that its position cannot have are left out.
@@ -205,9 +205,13 @@ func (r *Reader) read(g *Game) (malformed *Error, err error) {
 		case gametext.Comment:
 			g.Comments = append(g.Comments, Comment{len(g.Moves), commentText(s.Text())})
 		case gametext.Result:
-			if g.Result = string(s.Text()); len(g.Tags)+len(g.Moves) == 0 {
+			if len(g.Tags)+len(g.Moves) == 0 {
 				fail(errors.New("a result without a game"))
 			}
+			if malformed != nil { // the result may belong to a later game
+				continue
+			}
+			g.Result = string(s.Text())
 			switch g.Result {
 			case "1/2", "½-½":
 				g.Result = "1/2-1/2"

@@ -110,7 +110,7 @@ func TestErrors(t *testing.T) {
 		}
 		got = append(got, fmt.Sprint(g.Moves, g.Result))
 	}
-	if want := "1 0,[]*,9 2,[e2e4 e7e6]*,10 0,[]1-0,[f2f4]0-1"; strings.Join(got, ",") != want {
+	if want := "1 0,[],9 2,[e2e4 e7e6],10 0,[],[f2f4]0-1"; strings.Join(got, ",") != want {
 		t.Errorf("%q, want %s", got, want)
 	}
 	if _, err := r.Read(); err != io.EOF {

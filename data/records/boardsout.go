@@ -149,7 +149,7 @@ func hundredths(text []byte, side quad.Color) (int64, error) {
 		}
 	}
 	x, err := strconv.ParseFloat(stringOf(text), 64)
-	if x = math.Round(100 * x); err != nil || !(math.Abs(x) <= math.MaxInt16) {
+	if x = math.Round(100 * x); err != nil || len(bytes.Trim(text, "+-.0123456789")) != 0 || !(math.Abs(x) <= math.MaxInt16) {
 		return 0, fmt.Errorf("eval: %s, expected pawns from -327.67 to 327.67 or # and moves to mate", quote.Short(string(text)))
 	}
 	return int64(x), nil

@@ -235,6 +235,11 @@ func TestUnfitRows(t *testing.T) {
 			}
 		}
 	}
+	for text, valid := range map[string]bool{"1": true, "+1.": true, "-.5": true, "#+3": true, "1_0": false, "1e2": false, "0x1p1": false, "Inf": false, "+-1": false, "#1_0": false, ".": false} {
+		if _, err := hundredths([]byte(text), 0); (err == nil) != valid {
+			t.Errorf("eval %s: error %v", text, err)
+		}
+	}
 	for _, fields := range [][]Field{nil, {{"score", Int}}} {
 		if _, err := newMarlinWriter(nil, &Schema{Fields: fields}); err == nil {
 			t.Errorf("%v: no error without results", fields)

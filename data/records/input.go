@@ -56,6 +56,9 @@ type InputOptions struct {
 
 // Open opens a file and detects its format. The path "-" is the stream.
 func Open(path string, stream io.Reader, o InputOptions) (*Input, error) {
+	if path == "" {
+		return nil, errors.New("expected the name of a file or - for standard input, found an empty name")
+	}
 	in := &Input{Name: path, Size: -1, path: path}
 	if path == "-" {
 		in.Name, in.path = "standard input", ""

@@ -135,7 +135,7 @@ func (g *game) parse(b *Block, r *Request) (more bool) {
 			if !g.tagged && g.ply == 0 {
 				fail(errors.New("a result without a game"))
 			}
-			if points, ok := results[string(g.lexer.Text())]; ok && g.fields[pgnResult] == noFloat {
+			if points, ok := results[string(g.lexer.Text())]; ok && !g.failed && g.fields[pgnResult] == noFloat {
 				g.fields[pgnResult] = points
 			}
 			continue

@@ -158,6 +158,19 @@ func TestBadPGN(t *testing.T) {
 	}
 }
 
+// A result after an error may belong to a later game, so the rows before the error have only the result
+// of the tag.
+func TestResultAfterError(t *testing.T) {
+	for _, moves := range []string{"1. e4 e5 1-01. d4 d5 0-1\n", "1. e4 e5 1/2-1/21. d4 0-1\n", "1. e4 e5 Zz9 3. Nf3 Nf6 1. d4 d5 0-1\n"} {
+		for tag, want := range map[string]string{"": "", "[Result \"1-0\"]\n\n": "1.0"} {
+			rows, rejects := pgnRows(t, tag+moves)
+			if len(rows) != 3 || len(rejects) != 1 || rows[0][3] != want || rows[2][3] != want {
+				t.Errorf("%q: %q, %q, want 3 rows with the result %q", tag+moves, rows, rejects, want)
+			}
+		}
+	}
+}
+
 // Games that python-chess 1.11.2 wrote have the positions, moves and tags that it reports.
 // testdata/games.py describes how to compare any number of games with it.
 func TestGamesByPythonChess(t *testing.T) {

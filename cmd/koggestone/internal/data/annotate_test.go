@@ -179,6 +179,7 @@ func TestAnnotateBadInput(t *testing.T) {
 	}{
 		{"", "expected a file of positions", nil},
 		{"", "standard input: expected positions, found none", []string{"-"}},
+		{"4k3/8/8/8/8/8/8/4K3 w - -", "expected the name of a file or - for standard input, found an empty name", []string{""}},
 		{"\x00\xff\n\x01", "standard input: expected text, found binary data", []string{"-"}},
 		{"\x00\xff\n\x01", "standard input: expected positions, found none; standard input: line 1", []string{"-", "--from", "fen"}},
 		{"\x28\xb5\x2f\xfdgarbage", "standard input: ", []string{"-"}},

@@ -40,7 +40,7 @@ func FuzzRun(f *testing.F) {
 }
 
 // Sessions of random moves and mistakes are compared with package movegen. The answer to a
-// mistake is one error, and the position does not change.
+// mistake is one error. After a bad position, d and go are errors as well until a position is valid.
 func TestSessions(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var starts []string
@@ -52,7 +52,7 @@ func TestSessions(t *testing.T) {
 	}
 	for range 300 {
 		var in, want strings.Builder
-		p := movegen.Start()
+		p, unset := movegen.Start(), false
 		for range 1 + r.IntN(8) {
 			switch r.IntN(6) {
 			case 0:
@@ -61,22 +61,25 @@ func TestSessions(t *testing.T) {
 				}[r.IntN(6)] + "\n")
 				want.WriteString("error\nbestmove 0000\n")
 			case 1:
-				in.WriteString([]string{
+				mistake := []string{
 					"position startpos moves e2e4 e2e4", "position fen " + starts[0] + " moves a1a1", "position", "position fen", "nonsense \x00", "\x1b[2J",
 					"position startpos moves e7e8q", "position startpos moves 0000", "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
-				}[r.IntN(9)] + "\n")
+				}[r.IntN(9)]
+				in.WriteString(mistake + "\n")
 				want.WriteString("error\n")
+				unset = unset || strings.HasPrefix(mistake, "position")
 			case 2:
 				in.WriteString("  \t\nsetoption name UCI_Chess960 value true\nstop\n")
 			case 3:
 				in.WriteString("ucinewgame\r\n")
-				p = movegen.Start()
+				p, unset = movegen.Start(), false
 			default:
 				fen := starts[r.IntN(len(starts))]
 				var err error
 				if p, err = movegen.ParseFEN(fen); err != nil {
 					t.Fatal(err)
 				}
+				unset = false
 				in.WriteString("position  fen " + fen)
 				for ply := range r.IntN(40) {
 					moves := p.AppendLegalMoves(nil)
@@ -93,6 +96,10 @@ func TestSessions(t *testing.T) {
 				in.WriteString("\n")
 			}
 			in.WriteString("d\ngo perft 1\n")
+			if unset {
+				want.WriteString("error\nerror\nbestmove 0000\n")
+				continue
+			}
 			want.WriteString("Fen: " + p.FEN() + "\n")
 			for _, m := range p.AppendLegalMoves(nil) {
 				want.WriteString(m.String() + ": 1\n")

@@ -101,6 +101,7 @@ func read(ctx context.Context, r io.Reader, to chan<- command) {
 type session struct {
 	out      *bufio.Writer
 	position movegen.Position
+	unset    bool // the last command position failed
 	opts     perft.Options
 
 	input chan command
@@ -137,12 +138,16 @@ func (s *session) answer(ctx context.Context, command string, args []string) err
 	case "isready":
 		fmt.Fprintln(s.out, "readyok")
 	case "ucinewgame":
-		s.position = movegen.Start()
+		s.position, s.unset = movegen.Start(), false
 	case "position":
 		return s.setPosition(args)
-	case "go":
-		return s.perft(ctx, args)
-	case "d":
+	case "go", "d":
+		if s.unset {
+			return fmt.Errorf("%s: expected a valid position first, because the last one was an error", command)
+		}
+		if command == "go" {
+			return s.perft(ctx, args)
+		}
 		fmt.Fprintf(s.out, "%v\n\nFen: %s\nKey: %016X\n", s.position.Board, s.position.FEN(), s.position.Key())
 	case "setoption", "stop":
 		// There are no options, and Chess960 needs none. No count is running.
@@ -152,9 +157,9 @@ func (s *session) answer(ctx context.Context, command string, args []string) err
 	return nil
 }
 
-// setPosition executes position startpos|fen FEN [moves M...]. On an error the position does
-// not change.
+// setPosition executes position startpos|fen FEN [moves M...]. After an error there is no position.
 func (s *session) setPosition(args []string) error {
+	s.unset = true
 	setup, moves := args, []string(nil)
 	for i, arg := range args {
 		if arg == "moves" {
@@ -181,7 +186,7 @@ func (s *session) setPosition(args []string) error {
 		}
 		p = p.Play(m)
 	}
-	s.position = p
+	s.position, s.unset = p, false
 	return nil
 }
 

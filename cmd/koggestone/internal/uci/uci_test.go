@@ -60,7 +60,7 @@ func TestDisplay(t *testing.T) {
 	}
 }
 
-// The answer to a bad command is one line, and the position does not change.
+// The answer to a bad command is one line. After a bad position, go and d fail until a position is valid.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ command, want string }{
 		{"position", `position "": expected startpos or fen`},
@@ -73,6 +73,14 @@ func TestErrors(t *testing.T) {
 		{"go perft x", `expected a depth from 1`},
 		{"hello", `command "hello": expected uci`},
 	} {
+		if strings.HasPrefix(c.command, "position") {
+			const unset = ": expected a valid position first, because the last one was an error\n"
+			got := run(t, c.command+"\ngo perft 1\nd\n")
+			if _, rest, _ := strings.Cut(got, "\n"); rest != "info string error: go"+unset+"bestmove 0000\ninfo string error: d"+unset {
+				t.Errorf("%q: then %q, expected errors", c.command, rest)
+			}
+			c.command += "\nposition startpos"
+		}
 		got := run(t, c.command+"\ngo perft 1\n")
 		first, rest, _ := strings.Cut(got, "\n")
 		if strings.HasPrefix(c.command, "go") != strings.HasPrefix(rest, "bestmove 0000\n") {
