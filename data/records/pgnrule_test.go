@@ -214,6 +214,30 @@ func TestLongGame(t *testing.T) {
 	}
 }
 
+// A game with a tag of any length is rejected as a whole, because the tags after it belong to the same
+// game.
+func TestLongTag(t *testing.T) {
+	for _, length := range []int{1<<16 - 20, 1 << 16, 100_000, 1<<18 - 50, 300_000, 1 << 20} {
+		for _, lead := range []string{"[Comment \"", "; "} {
+			line := lead + strings.Repeat("x", length) + "\"]\n"
+			text := "[Event \"a\"]\n[Variant \"Crazyhouse\"]\n" + line + "[Result \"1-0\"]\n\n1. e4 e5 1-0\n"
+			rows, rejects := pgnRows(t, "1. d4 *\n"+text+"[Event \"b\"]\n\n1. c4 *\n")
+			if len(rows) != 4 || len(rejects) != 1 || !strings.HasPrefix(rejects[0], "line 2: expected a record of at most") {
+				t.Errorf("%.4s, %d bytes: %d rows, %q", line, length, len(rows), rejects)
+			}
+			path := filepath.Join(t.TempDir(), "games.pgn")
+			if err := os.WriteFile(path, []byte(strings.Repeat(text, 3)), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			for _, shares := range []int{1, 2, 7} {
+				if facts := factsOf(t, path, shares, 1<<16); len(facts) != 3 {
+					t.Errorf("%.4s, %d bytes, %d shares: %q", line, length, shares, facts)
+				}
+			}
+		}
+	}
+}
+
 // Blanks and comments around games may be longer than a block, and are no part of the games.
 func TestLongLead(t *testing.T) {
 	for _, lead := range []string{strings.Repeat("\r\n", 1<<18), strings.Repeat("; [Event \"x\"]\n", 1<<15), strings.Repeat("{ 1. d4 }\n", 1<<15)} {

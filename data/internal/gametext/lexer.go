@@ -15,7 +15,8 @@ import (
 )
 
 // Longest is the maximum length of a comment, tag, line comment or word in bytes. A comment
-// without an end within this length is an error.
+// without an end within this length is an error, and so is a longer tag. The rest of its line, or of
+// the line of a longer line comment, is skipped.
 const Longest = 1 << 16
 
 var longest = Longest // tests set it
@@ -64,14 +65,16 @@ type Lexer struct {
 	wasBlank  bool   // blankLine at that offset
 	first     uint64 // the key of the first tag of a tag section, 0 if it is not known
 	fast      bool   // tokens may be too long
+	inLine    bool   // skip to the end of the line
 	doubt     bool   // in state lost: the text would have another meaning in another state
 
 	// Start and Stop are the offsets where the token begins and ends.
 	Start, Stop int
 	// NameStart and NameStop are the offsets of the name of a tag, ValueStart and ValueStop those
-	// of its value between the quotation marks. Well reports whether there is a value.
+	// of its value between the quotation marks. Well reports whether there is a value, TooLong whether
+	// the tag is longer than Longest.
 	NameStart, NameStop, ValueStart, ValueStop int
-	Well                                       bool
+	Well, TooLong                              bool
 	Problem                                    string
 }
 
@@ -212,6 +215,9 @@ func (l *Lexer) isEnPassantMark(at int) bool {
 
 // next is Next for all tokens.
 func (l *Lexer) next() Kind {
+	if l.inLine {
+		l.skipLine()
+	}
 	for l.at < len(l.text) {
 		c := l.text[l.at]
 		if classes[c] == blank {
@@ -411,10 +417,23 @@ func (l *Lexer) lineComment() Kind {
 		end = start + n
 	}
 	l.Start, l.Stop, l.at = start, end, end
+	if end-start == longest {
+		l.skipLine()
+	}
 	if l.state == lost || l.depth > 0 || l.text[start] == '%' {
 		return End
 	}
 	return Comment
+}
+
+// skipLine goes to the end of the line. If the line continues after the text, the next call of Next
+// skips the rest of it.
+func (l *Lexer) skipLine() {
+	n := bytes.IndexByte(l.text[l.at:], '\n')
+	if l.inLine = n < 0 && !l.final; n < 0 {
+		n = len(l.text) - l.at
+	}
+	l.at += n
 }
 
 // bracket reads a tag, or a word that begins with [.
@@ -474,12 +493,16 @@ func (l *Lexer) tag(line []byte) Kind {
 	if n > name && value <= len(line) && line[value-1] == '"' {
 		stop, next = valueEnd(line, value)
 	}
-	l.Well = stop >= 0
+	l.TooLong = next == longest
+	l.Well = stop >= 0 && !l.TooLong
 	l.ValueStart, l.ValueStop = start+value, start+stop
 	if !l.Well {
 		l.ValueStart, l.ValueStop = start+n, start+n
 	}
 	l.Stop, l.at = start+next, start+next
+	if l.TooLong {
+		l.skipLine()
+	}
 	return Tag
 }
 

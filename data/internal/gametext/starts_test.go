@@ -144,6 +144,8 @@ func TestStarts(t *testing.T) {
 		{"1. e4\n\n1... e5\r\n\r\n{ c } $1\n|1... d5 11. d4\n\n1-0 |1. e4 { c\n\n} 1. e4\n1. e4 (e5\n\n1. e4)\n\n|1 f4", "other numbers"},
 		{"1. e4 *\n\n|{ a", "an open comment after a result"},
 		{"R8xg20-1 |e4\\$1 d41-0 |Nf3!1/2-1/2 |a1-0 x1-0x", "results without a blank"},
+		{"[Event \"a\"]\n[B \"" + strings.Repeat("x", 100) + "\"]\n[C \"c\"]\n\ne4 *\n|[Event \"b\"]\n[B " + strings.Repeat("[x ", 100) + "\n[C \"c\"]\n\nd4 *", "tags that are too long"},
+		{"[Event \"a\"]\n;" + strings.Repeat(" x", 100) + "\n%" + strings.Repeat(" x", 100) + "\n[C \"c\"]\n\ne4 ;" + strings.Repeat(" d5", 100) + "\ne5 *\n|[Event \"b\"]", "lines that are too long"},
 		{"e4 exf6 e.p. exf6e.p. gxf6ep $1 += +- 2... -- 1/2-1/2 |1/2", "marks"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -167,7 +169,7 @@ func TestStarts(t *testing.T) {
 // pieces are the parts of random texts that test the rule.
 var pieces = []string{"[Event \"a\"]", "[White \"b\"]", "[A \"}\"]", "[B \"{\"]", "[C {]", "[", "[%x", "]", "\n", "\n", "\n", "\r\n", "\r", "\n\n", " ", " ", "\t",
 	"e4", "Nf3", "1.", "1-0", "*", "1/2-1/2", "{", "}", "{ c }", "{\n[Event \"c\"]\n}", "(", ")", ";", "; {", "; }", "%", "\n%{", "\"", "\\", "$1", "--", "e.p.", "exf6e.p.", ".",
-	"[Event \"a\"]\n\ne4 e5 1-0\n\n", "[Event \"a\"]\n[FEN \"x\"]\n\ne4 { c } e5 1-0\n\n", "1. e4 e5\n\n", "\n\n1.", "1...", "1", "R8xg20-1", "e4\\$1", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}
+	"[Event \"a\"]\n\ne4 e5 1-0\n\n", "[Event \"a\"]\n[FEN \"x\"]\n\ne4 { c } e5 1-0\n\n", "1. e4 e5\n\n", "\n\n1.", "1...", "1", "R8xg20-1", "e4\\$1", "[L \"" + strings.Repeat("y [L \"", 20), ";" + strings.Repeat(" e4", 40), "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}
 
 // The games of a text are the same wherever reading starts and ends.
 func TestStartsAnywhere(t *testing.T) {

@@ -22,10 +22,12 @@ var variants = map[string]bool{"": true, "standard": true, "chess": true, "norma
 	"fischerandomchess": true, "fischerrandomchess": true, "chess960fischerrandom": true}
 
 // SetUp sets p to the position of a tag FEN and reports whether the tag is a FEN. Impossible castling
-// rights are left out, and note reports them. A bad FEN is an error, and so is a tag Variant with
-// a game other than chess.
+// rights are left out, and note reports them. A bad FEN is an error, and so are a tag Variant with
+// a game other than chess and a tag that is too long.
 func (l *Lexer) SetUp(p *movegen.Position) (ok bool, note, err error) {
 	switch name := l.Name(); {
+	case l.TooLong:
+		return false, nil, fmt.Errorf("tag %s: expected at most %d bytes, found more", quote.Short(string(name)), Longest)
 	case len(name) == 3 && bytes.EqualFold(name, []byte("FEN")):
 		if !l.Well {
 			return false, nil, l.noValue("FEN")
