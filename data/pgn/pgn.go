@@ -29,8 +29,8 @@ type Game struct {
 	// Result is the result after the moves: "1-0", "0-1", "1/2-1/2" or "*". If it is missing there or
 	// an error precedes it, Result is instead the value of the tag Result, or empty without that tag.
 	Result string
-	// Notes are corrections of the tags that do not reject the game: castling rights of the tag
-	// FEN that its position cannot have are left out.
+	// Notes are problems of the tags that do not reject the game: castling rights of the tag FEN that its
+	// position cannot have, which are left out, and tags Result, WhiteElo and BlackElo without a value.
 	Notes  []Error
 	Line   int64 // the number of the first line, from 1
 	Offset int64 // offset of the first byte in the text

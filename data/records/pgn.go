@@ -179,13 +179,17 @@ func (g *game) tag() error {
 		g.start(g.b, g.r, g.record, p)
 	}
 	if note != nil {
-		g.b.Notes = append(g.b.Notes, Reject{Record: g.record, At: uint32(g.lexer.Start), Offset: g.b.Offset + int64(g.record.Start), Err: note})
+		g.note(note)
 	}
 	switch name, value := g.lexer.Name(), g.lexer.Value(); len(name) {
 	case len("Result"):
 		if bytes.EqualFold(name, []byte("Result")) {
-			if points, ok := results[string(value)]; ok {
+			points, ok := results[string(value)]
+			switch first := g.fields[pgnResult]; {
+			case ok && first == noFloat:
 				g.fields[pgnResult] = points
+			case ok && first != points:
+				g.note(fmt.Errorf("tag Result: %s contradicts the tag before it, which is used", value))
 			}
 		}
 	case len("WhiteElo"):
@@ -196,6 +200,11 @@ func (g *game) tag() error {
 		}
 	}
 	return nil
+}
+
+// note reports a problem of the tag that is the token.
+func (g *game) note(err error) {
+	g.b.Notes = append(g.b.Notes, Reject{Record: g.record, At: uint32(g.lexer.Start), Offset: g.b.Offset + int64(g.record.Start), Err: err})
 }
 
 // rating sets a field to the rating in text, if there is one: "?" is none.

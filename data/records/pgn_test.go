@@ -171,6 +171,33 @@ func TestResultAfterError(t *testing.T) {
 	}
 }
 
+// Results that cannot be read are errors or notes.
+func TestBadResult(t *testing.T) {
+	for text, want := range map[string]string{
+		"1. e4 e5 2. Nf3 d6 1 - 0":                               "error ply 5: movegen: SAN \"-\"",
+		"1. e4 e5 1/2 - 1/2":                                     "error ply 1: movegen: SAN \"-\"",
+		"[Result \"0-1]\n\n1. e4 e5":                             "note tag Result: ",
+		"[Result 0-1]\n\n1. e4 e5":                               "note tag Result: ",
+		"[WhiteElo 2700]\n\n1. e4 e5":                            "note tag WhiteElo: ",
+		"[Result \"0-1\"]\n[Result \"1-0\"]\n\n1. e4 e5":         "note tag Result: 1-0 contradicts",
+		"[Result \"*\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0":       "",
+		"[Result \"0-1\"]\n[Result \"0-1\"]\n[Elo\n\n1. e4 e5 *": "",
+	} {
+		var got []string
+		eachBlock(t, text, "pgn", func(b *Block, table *Table) {
+			for _, r := range b.Rejects {
+				got = append(got, "error "+r.Err.Error())
+			}
+			for _, r := range b.Notes {
+				got = append(got, "note "+r.Err.Error())
+			}
+		})
+		if len(got) > 1 || (len(got) == 0) != (want == "") || !strings.HasPrefix(strings.Join(got, ""), want) {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // Games that python-chess 1.11.2 wrote have the positions, moves and tags that it reports.
 // testdata/games.py describes how to compare any number of games with it.
 func TestGamesByPythonChess(t *testing.T) {

@@ -638,7 +638,7 @@ func isNumber(word []byte) bool {
 
 // isGlyph reports whether word is a sign like !, +/- or =, not a move.
 func isGlyph(word []byte) bool {
-	if string(word) == "--" { // a null move
+	if string(word) == "--" || string(word) == "-" { // a null move, and an error as in 1 - 0
 		return false
 	}
 	for _, c := range word {

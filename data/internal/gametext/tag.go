@@ -22,7 +22,7 @@ var variants = map[string]bool{"": true, "standard": true, "chess": true, "norma
 	"fischerandomchess": true, "fischerrandomchess": true, "chess960fischerrandom": true}
 
 // SetUp sets p to the position of a tag FEN and reports whether the tag is a FEN. Impossible castling
-// rights are left out, and note reports them. A bad FEN is an error, and so are a tag Variant with
+// rights are left out, and note reports them and a tag Result or rating without a value. A bad FEN is an error, and so are a tag Variant with
 // a game other than chess and a tag that is too long.
 func (l *Lexer) SetUp(p *movegen.Position) (ok bool, note, err error) {
 	switch name := l.Name(); {
@@ -49,6 +49,8 @@ func (l *Lexer) SetUp(p *movegen.Position) (ok bool, note, err error) {
 		if !variants[plainLetters(l.Value())] {
 			return false, nil, fmt.Errorf("tag Variant: %s is not chess", quote.Short(string(l.Value())))
 		}
+	case !l.Well && (bytes.EqualFold(name, []byte("Result")) || bytes.EqualFold(name, []byte("WhiteElo")) || bytes.EqualFold(name, []byte("BlackElo"))):
+		return false, l.noValue(string(name)), nil
 	}
 	return false, nil, nil
 }
