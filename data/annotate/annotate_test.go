@@ -46,7 +46,7 @@ func openText(t *testing.T, text string) *records.Input {
 
 // newWriter returns a writer of a format to one file.
 func newWriter(format string, s *records.Schema, out io.Writer) (records.Writer, error) {
-	task := Task{Format: format, Compression: "zstd"}
+	task := Task{Format: format}
 	return task.Write(s, func(string) (io.Writer, error) { return out, nil })
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/expr-lang/expr/vm"
 	"github.com/koggestone/koggestone/data/columns"
 	"github.com/koggestone/koggestone/data/records"
+	"github.com/koggestone/koggestone/internal/quote"
 )
 
 // A Filter selects the rows for which an expression is true. It is not safe for concurrent
@@ -144,7 +145,7 @@ func (f *Filter) keep(t *records.Table) error {
 		}
 		wanted, err := f.vm.Run(f.program, f.env)
 		if err != nil {
-			return fmt.Errorf("--where: %s: %w", t.Block.Bytes(t.Block.Records[i]), err)
+			return fmt.Errorf("--where: %s: %w", quote.Short(string(t.Block.Bytes(t.Block.Records[i]))), err)
 		}
 		if wanted.(bool) {
 			kept = append(kept, i)

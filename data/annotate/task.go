@@ -22,8 +22,8 @@ type Task struct {
 	FENColumn   string `name:"fen-column" placeholder:"NAME" help:"The field of CSV, NDJSON or Parquet that contains the FEN. Default: fen, in upper or lower case."`
 	Carry       string `placeholder:"NAMES" help:"The fields of the input to copy to the output, separated by commas, - for none. Default: all."`
 	MaxFields   int    `default:"4096" placeholder:"N" help:"The maximum number of fields of the input that are copied. Default: ${default}."`
-	Format      string `placeholder:"FORMAT" values:"formats" help:"The format of the output: ${formats}. Default: detected from the extension of --out, or csv."`
-	Compression string `default:"zstd" placeholder:"NAME" enum:"zstd,snappy,none" help:"The compression of Parquet: zstd, snappy or none. Default: ${default}."`
+	Format      string `placeholder:"FORMAT" values:"formats" help:"The format of the output: ${formats}. Default: by the extension of --out; csv without an extension."`
+	Compression string `default:"" placeholder:"NAME" enum:",zstd,snappy,none" help:"The compression of Parquet: zstd, snappy or none. Default: zstd."`
 	Canonical   bool   `help:"Write each FEN as this program does, with six fields, and not as it was read."`
 	NoFEN       bool   `name:"no-fen" help:"Write no FEN."`
 	Where       string `placeholder:"EXPR" help:"Write only positions for which an expression over columns and fields is true: 'not in_check and captures == 0 and abs(score) < 1500'. The language is that of expr-lang.org; popcount(set) counts squares."`
@@ -71,6 +71,9 @@ func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 	format, err := t.OutputFormat()
 	if err != nil {
 		return nil, err
+	}
+	if t.Compression != "" && format.Name != "parquet" {
+		return nil, fmt.Errorf("--compression: expected the format parquet, found %s, which has no compression", format.Name)
 	}
 	schema := &records.Schema{FEN: !t.NoFEN && (format.HasFEN() || named["fen"])}
 	if t.Columns != "-" {
@@ -166,13 +169,14 @@ func (t *Task) carry(s *records.Schema, fields []records.Field, needed func(reco
 	return nil
 }
 
-// FormatOf returns the name of the format of an output: the given one, or else the one for the
-// extension of the file, or csv.
-func FormatOf(format, file string) string {
-	if format != "" {
-		return format
+// ChooseFormat sets the format of the output, unless it is given, by the extension of the file.
+func (t *Task) ChooseFormat(file string) (err error) {
+	if t.Format == "" {
+		if t.Format, err = records.OutputFormatOf(file); err != nil {
+			return fmt.Errorf("--out: %w", err)
+		}
 	}
-	return records.OutputFormatOf(file)
+	return nil
 }
 
 // OutputFormat returns the format of the output.

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/koggestone/koggestone/internal/quote"
 )
 
 // An OutputFormat is a file format for tables.
@@ -28,7 +30,7 @@ type OutputFormat struct {
 
 // WriteOptions are the options of [Write].
 type WriteOptions struct {
-	Compression string // of Parquet: zstd, snappy or none
+	Compression string // of Parquet: zstd (also if empty), snappy or none
 }
 
 // outputFormats are all formats of outputs, in the order of the help text.
@@ -68,15 +70,15 @@ var outputFormats = []OutputFormat{
 		Name: "npy", Doc: "a folder of arrays of numpy", columns: true, field: func(f Field) bool { return f.Kind.IsNumber() },
 		files: npyFiles, open: newNpyWriter,
 	}, {
-		Name: "viri", Doc: "viriformat: games with scores, of rows with ply, move and result", field: fieldNamed("ply", "move", "score", "eval", "result"),
+		Name: "viri", Doc: "viriformat: games with scores, of rows with ply, move and result", extensions: []string{"viriformat", "vf"}, field: fieldNamed("ply", "move", "score", "eval", "result"),
 		open: func(files []io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newViriWriter(files[0], s) },
 	}, {
-		Name: "marlin", Doc: "marlinformat: boards with scores, of rows with a result", field: fieldNamed("score", "eval", "result"),
+		Name: "marlin", Doc: "marlinformat: boards with scores, of rows with a result", extensions: []string{"marlinformat"}, field: fieldNamed("score", "eval", "result"),
 		open: func(files []io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
 			return newMarlinWriter(files[0], s)
 		},
 	}, {
-		Name: "bullet", Doc: "bulletformat: boards turned to the side to move, of rows with a result", field: fieldNamed("score", "eval", "result"),
+		Name: "bullet", Doc: "bulletformat: boards turned to the side to move, of rows with a result", extensions: []string{"bulletformat"}, field: fieldNamed("score", "eval", "result"),
 		open: func(files []io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
 			return newBulletWriter(files[0], s)
 		},
@@ -105,16 +107,21 @@ func OutputFormatNamed(name string) (*OutputFormat, error) {
 	return nil, fmt.Errorf("expected one of %s, found %q", strings.Join(names, ", "), name)
 }
 
-// OutputFormatOf returns the name of the format for the extension of a file, or csv for an
-// unknown extension.
-func OutputFormatOf(file string) string {
-	extension := strings.TrimPrefix(strings.ToLower(filepath.Ext(file)), ".")
-	for _, f := range outputFormats {
-		if f.Name == extension || slices.Contains(f.extensions, extension) {
-			return f.Name
-		}
+// OutputFormatOf returns the name of the format for the extension of a file. A name without an
+// extension, for example of a pipe, means csv.
+func OutputFormatOf(file string) (string, error) {
+	extension := strings.ToLower(filepath.Ext(file))
+	if extension == "" {
+		return "csv", nil
 	}
-	return "csv"
+	var known []string
+	for _, f := range outputFormats {
+		if "."+f.Name == extension || slices.Contains(f.extensions, extension[1:]) {
+			return f.Name, nil
+		}
+		known = append(known, "."+f.Name)
+	}
+	return "", fmt.Errorf("expected an extension of %s, or --format, found %s", strings.Join(known, ", "), quote.Short(extension))
 }
 
 // IsText reports whether the output is text, which a terminal can show.

@@ -57,7 +57,7 @@ func newParquetWriter(out io.Writer, s *Schema, codec string) (Writer, error) {
 		parquet.WithStatsFor("fen", false), // its least and greatest text are of no use
 	}
 	switch codec {
-	case "zstd":
+	case "", "zstd":
 		options = append(options, parquet.WithCompression(compress.Codecs.Zstd), parquet.WithCompressionLevel(1))
 	case "snappy":
 		options = append(options, parquet.WithCompression(compress.Codecs.Snappy))

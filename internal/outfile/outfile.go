@@ -120,23 +120,31 @@ func (f *File) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Commit flushes the file to the disk and replaces the target.
-func (f *File) Commit() error {
-	if f.temp == nil {
-		if f.file != nil {
-			if err := f.file.Close(); err != nil {
-				return fail(f.path, err)
-			}
-		}
+// Complete flushes the file to the disk and closes it, but leaves the target unchanged. A program with
+// several outputs completes all of them before it commits the first, so that an error replaces none.
+func (f *File) Complete() error {
+	if f.file == nil {
 		return nil
 	}
-	err := f.file.Sync()
+	var err error
+	if f.temp != nil {
+		err = f.file.Sync()
+	}
 	if closeErr := f.file.Close(); err == nil {
 		err = closeErr
 	}
+	f.file = nil
 	if err != nil {
-		f.temp.remove()
+		f.Discard()
 		return fail(f.path, err)
+	}
+	return nil
+}
+
+// Commit calls [File.Complete] and replaces the target.
+func (f *File) Commit() error {
+	if err := f.Complete(); err != nil || f.temp == nil {
+		return err
 	}
 	if err := f.temp.replace(f.target); err != nil {
 		return fail(f.path, err)
@@ -202,13 +210,21 @@ func (d *Folder) close(sync bool) (err error) {
 	return err
 }
 
-// Commit flushes the files to the disk and gives the folder its name.
-func (d *Folder) Commit() error {
-	err := d.close(true)
-	if err == nil {
-		err = d.temp.rename(d.target)
+// Complete flushes the files to the disk and closes them, like [File.Complete].
+func (d *Folder) Complete() error {
+	if err := d.close(true); err != nil {
+		d.temp.remove()
+		return fail(d.path, err)
 	}
-	if err != nil {
+	return nil
+}
+
+// Commit calls [Folder.Complete] and gives the folder its name.
+func (d *Folder) Commit() error {
+	if err := d.Complete(); err != nil {
+		return err
+	}
+	if err := d.temp.rename(d.target); err != nil {
 		d.temp.remove()
 		return fail(d.path, err)
 	}

@@ -29,7 +29,9 @@ type annotateCmd struct {
 // Run runs the pipeline and prints its report.
 func (c *annotateCmd) Run(s *streams) error {
 	ctx := context.Background()
-	c.Format = annotate.FormatOf(c.Format, c.Out)
+	if err := c.ChooseFormat(c.Out); err != nil {
+		return err
+	}
 	if c.Task.Workers = c.Workers; c.Workers < 1 {
 		c.Task.Workers = runtime.GOMAXPROCS(0)
 	}

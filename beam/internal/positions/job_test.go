@@ -70,7 +70,7 @@ func direct(t *testing.T, j *Job, paths []string) (string, annotate.Report) {
 }
 
 func newTask(format string) annotate.Task {
-	return annotate.Task{Columns: "legal_moves,phase,checkers", Where: "legal_moves > 5", Sample: 0.9, Seed: 3, Format: format, Compression: "snappy", Workers: 2}
+	return annotate.Task{Columns: "legal_moves,phase,checkers", Where: "legal_moves > 5", Sample: 0.9, Seed: 3, Format: format, Workers: 2}
 }
 
 // run runs a job on the runner.

@@ -58,7 +58,9 @@ func (c *annotateCmd) Run(s *cli.Streams) error {
 	if c.Out == "-" {
 		c.Out = ""
 	}
-	c.Format = annotate.FormatOf(c.Format, c.Out)
+	if err := c.ChooseFormat(c.Out); err != nil {
+		return err
+	}
 	c.Task.Workers = c.Workers.Number()
 	options, err := c.Options(inputs)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
@@ -82,24 +83,37 @@ func (o *outputs) create(path, name string) (w io.Writer, err error) {
 	return o.folder.Create(name)
 }
 
-// commit completes the outputs, replaces their targets and writes the report.
-func (o *outputs) commit(r annotate.Report) error {
+// complete writes the ends of all outputs, and the report, to their temporary files.
+func (o *outputs) complete(r annotate.Report) error {
 	err := o.writer.Close()
 	if flushErr := o.s.Out.Flush(); err == nil {
 		err = flushErr
 	}
-	switch {
-	case err != nil:
-	case o.file != nil:
-		err = o.file.Commit()
-	case o.folder != nil:
-		err = o.folder.Commit()
+	if err == nil && o.rejects.file != nil {
+		err = o.rejects.text.Flush()
 	}
-	if rejectErr := o.rejects.commit(); err == nil {
-		err = rejectErr
+	if err == nil && o.report != nil {
+		err = json.NewEncoder(o.report).Encode(r)
 	}
-	if err != nil {
+	for _, f := range o.files() {
+		if err == nil {
+			err = f.Complete()
+		}
+	}
+	return err
+}
+
+// commit completes all outputs, and then replaces their targets. After an error it replaces at most
+// the target of --rejects.
+func (o *outputs) commit(r annotate.Report) error {
+	if err := o.complete(r); err != nil {
+		o.rejects.commit()
 		return err
+	}
+	for _, f := range o.files() {
+		if err := f.Commit(); err != nil {
+			return err
+		}
 	}
 	text := fmt.Sprintf("rows: %d of %d positions (%.1f s, %.2f million positions/s, %d bytes read)",
 		r.Rows, r.Positions, r.Seconds, float64(r.Positions)/max(r.Seconds, 1e-9)/1e6, r.Bytes)
@@ -115,28 +129,33 @@ func (o *outputs) commit(r annotate.Report) error {
 		}
 	}
 	cli.WriteMessage(o.s.Err, "%s", text)
-	if o.report == nil {
-		return nil
+	return nil
+}
+
+// An output is a file or a folder that replaces its target.
+type output interface {
+	Complete() error
+	Commit() error
+	Discard()
+}
+
+// files returns the outputs of the run, except standard output.
+func (o *outputs) files() (list []output) {
+	if o.folder != nil {
+		list = append(list, o.folder)
 	}
-	data, err := json.Marshal(r)
-	if err == nil {
-		_, err = o.report.Write(append(data, '\n'))
+	for _, f := range []*outfile.File{o.file, o.rejects.file, o.report} {
+		if f != nil {
+			list = append(list, f)
+		}
 	}
-	if err != nil {
-		return err
-	}
-	return o.report.Commit()
+	return list
 }
 
 // discard removes the outputs that are not committed and leaves their targets unchanged.
 func (o *outputs) discard() {
-	for _, f := range []*outfile.File{o.file, o.rejects.file, o.report} {
-		if f != nil {
-			f.Discard()
-		}
-	}
-	if o.folder != nil {
-		o.folder.Discard()
+	for _, f := range o.files() {
+		f.Discard()
 	}
 }
 
@@ -168,7 +187,11 @@ func (l *rejectList) add(r annotate.Rejected) {
 		l.first = "; " + r.Error()
 	}
 	if l.file != nil {
-		fmt.Fprintf(l.text, "%s\t%s\t%s\t%q\n", r.Input, r.Place(), r.Err, r.Text) // commit returns the error
+		name := r.Input
+		if strings.ContainsAny(name, "\t\r\n") {
+			name = strconv.Quote(name)
+		}
+		fmt.Fprintf(l.text, "%s\t%s\t%s\t%q\n", name, r.Place(), r.Err, r.Text) // complete returns the error
 	}
 	switch {
 	case l.strict: // the error of the run contains the record
@@ -181,16 +204,11 @@ func (l *rejectList) add(r annotate.Rejected) {
 	}
 }
 
-// commit replaces the target of --rejects, also after a run that failed.
-func (l *rejectList) commit() error {
-	if l.file == nil {
-		return nil
+// commit replaces the target of --rejects after a run that failed. Its own error is less important.
+func (l *rejectList) commit() {
+	if l.file != nil && l.text.Flush() == nil {
+		l.file.Commit()
 	}
-	if err := l.text.Flush(); err != nil {
-		l.file.Discard()
-		return err
-	}
-	return l.file.Commit()
 }
 
 // A usedFile is a file that a run reads or writes.

@@ -511,6 +511,60 @@ func TestAnnotateWriteErrors(t *testing.T) {
 			t.Errorf("%s: exit %d, %q", format, code, stderr)
 		}
 	}
+	for _, flag := range []string{"--report", "--rejects"} {
+		out := filepath.Join(t.TempDir(), "out.csv")
+		if err := os.WriteFile(out, []byte("old"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		code, _, stderr := command(clitest.TwoFENs+"bad\n", "annotate", "-", "--out", out, flag, "/dev/full")
+		data, _ := os.ReadFile(out)
+		if code != cli.ExitBadInput || !strings.Contains(stderr, "cannot write /dev/full") || string(data) != "old" {
+			t.Errorf("%s: exit %d, %q, %q", flag, code, stderr, data)
+		}
+		if files, _ := os.ReadDir(filepath.Dir(out)); len(files) != 1 {
+			t.Errorf("%s leaves %v", flag, files)
+		}
+	}
+}
+
+// The extension of the output selects its format, and an unknown extension is an error.
+func TestAnnotateExtensions(t *testing.T) {
+	dir := t.TempDir()
+	for _, ext := range []string{".tsv", ".binpack", ".bin", ".pgn", ".json", ".ipc", ".npz", ".csv.gz", ".parquet.gz", ".unknown"} {
+		out := filepath.Join(dir, "out"+ext)
+		code, _, stderr := command(clitest.TwoFENs, "annotate", "-", "--out", out)
+		if _, err := os.Stat(out); code != cli.ExitBadInput || !strings.Contains(stderr, "expected an extension of .csv, .ndjson") || err == nil {
+			t.Errorf("%s: exit %d, %q", ext, code, stderr)
+		}
+		if code, _, stderr = command(clitest.TwoFENs, "annotate", "-", "--format", "csv", "--out", out); code != cli.ExitOK {
+			t.Errorf("%s with --format: exit %d, %q", ext, code, stderr)
+		}
+	}
+	input := "fen,ply,move,result\n" + clitest.Castled + ",0,,1.0\n"
+	for ext, size := range map[string]int64{"viriformat": 36, "vf": 36, "VIRI": 36, "marlinformat": 32, "bulletformat": 32} {
+		out := filepath.Join(dir, "out."+ext)
+		code, _, stderr := command(input, "annotate", "-", "--out", out)
+		if info, err := os.Stat(out); code != cli.ExitOK || err != nil || info.Size() != size {
+			t.Errorf("%s: exit %d, %q, %v", ext, code, stderr, err)
+		}
+	}
+	if code, _, stderr := command(clitest.TwoFENs, "annotate", "-", "--compression", "snappy"); code != cli.ExitBadInput || !strings.Contains(stderr, "csv, which has no compression") {
+		t.Errorf("compression of csv: exit %d, %q", code, stderr)
+	}
+}
+
+// Each rejected record is one line of --rejects, whatever the name of its file is.
+func TestAnnotateRejectLines(t *testing.T) {
+	dir := t.TempDir()
+	in, rejects := filepath.Join(dir, "a\tb\n.fen"), filepath.Join(dir, "rejects")
+	if err := os.WriteFile(in, []byte(clitest.TwoFENs+"bad\n"), 0o666); err != nil {
+		t.Skip(err)
+	}
+	code, _, stderr := command("", "annotate", in, "--rejects", rejects)
+	data, err := os.ReadFile(rejects)
+	if code != cli.ExitOK || err != nil || strings.Count(string(data), "\n") != 1 || strings.Count(string(data), "\t") != 3 {
+		t.Errorf("exit %d, %q, %v, %q", code, stderr, err, data)
+	}
 }
 
 // The help names every format. --list and the documentation name every column.
