@@ -20,7 +20,7 @@ func rayBatch(v *emit.ISA) {
 	masks := v.Masks()
 	lines := v.NewLines()
 	from, n := emit.Argument("from"), emit.Argument("n")
-	v.StreamFrom("", from.(reg.GPVirtual), n.(reg.GPVirtual), func(load emit.Loader, store emit.Storer) {
+	v.StreamFrom("", from, n, func(load emit.Loader, store emit.Storer) {
 		e, s := load(empty), load(sliders)
 		pro := v.NewPropagator(e, masks)
 		single := v.SingleLines(lines, s, e)
