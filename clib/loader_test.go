@@ -99,7 +99,7 @@ var sums = map[string][2]string{
 	"HalfKAv2_hm":                       {"positions 404 active 20666 sum 921060ee51fcdb28", "positions 404 active 20666 sum 590873a81d90ad82"},
 }
 
-// testSums compares the positions and features with those of nnue-pytorch.
+// testSums compares the positions and features with nnue-pytorch's.
 func testSums(t *testing.T, library string) {
 	folder := t.TempDir()
 	driver := filepath.Join(folder, "driver")
@@ -128,7 +128,7 @@ func testSums(t *testing.T, library string) {
 			t.Errorf("%s, FENs: found %q, expected %q", features, got, want[1])
 		}
 	}
-	// The FENs of the file are those of the text, with the full-move numbers of the plies.
+	// The file has the FENs of the text, with the full-move numbers of the plies.
 	placed := func(text string) (list []string) {
 		for line := range strings.Lines(text) {
 			list = append(list, strings.Join(strings.Fields(line)[:4], " "))

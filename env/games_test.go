@@ -48,7 +48,7 @@ type replay struct {
 	games   []*oracle
 	over    []bool // in the modes NextStep and Disabled
 	rng     *rand.Rand
-	last    [][2]oracleMove // of each game, the last moves of both sides
+	last    [][2]oracleMove // last moves of both sides, by game
 	ended   map[Outcome]int
 	actions []int32
 	masks   []uint64
@@ -351,7 +351,7 @@ func TestGames(t *testing.T) {
 	}
 	starts := corpusStarts(t)
 	for k, test := range []struct {
-		share   int // of all games, in percent
+		share   int // percentage of all games
 		options Options
 	}{
 		{30, Options{}},
@@ -366,9 +366,9 @@ func TestGames(t *testing.T) {
 			want := total * test.share / 100
 			r := newReplay(t, min(want, 64), o, *seedFlag+uint64(k))
 			for steps := 0; ; steps++ {
-				// A step in thirty compares planes, and one of each path.
+				// Every 31st step compares planes. 31 is prime, so that all paths take turns.
 				path := simd.Paths()[steps%len(simd.Paths())]
-				pathtest.On(path, func() { r.step(t, steps%30 < 1) })
+				pathtest.On(path, func() { r.step(t, steps%31 < 1) })
 				n := 0
 				for outcome, k := range r.ended {
 					if outcome != Running {

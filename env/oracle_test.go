@@ -12,11 +12,11 @@ type oracle struct {
 	oracleBoard
 	plies   int
 	seen    map[oracleKey]int
-	history []shown // of all plies
+	history []shown // positions of all plies
 	before  *shown  // the position before the start, if that has an en-passant target
 	moves   []oracleMove
 	kind    Actions
-	actions []int32 // of the moves
+	actions []int32 // actions of moves, in their order
 }
 
 type oracleBoard struct {
@@ -27,8 +27,8 @@ type oracleBoard struct {
 	half, full int
 }
 
-// The first index of rights is 1 for Black, the second is 0 for the king side, which is that of
-// the rook to the east of the king. The values are squares of rooks, or -1.
+// The first index of rights is 1 for Black. The second is 0 for the king side, where the rook is
+// east of the king. The values are squares of rooks, or -1.
 
 // An oracleKey is what equal positions share.
 type oracleKey struct {
@@ -362,8 +362,8 @@ func castled(king, wing int) (int, int) {
 	return king&^7 + 2, king&^7 + 3
 }
 
-// canCastle reports whether all squares on the ways of king and rook are empty, and those of
-// the king are not attacked.
+// canCastle reports whether all squares on the ways of king and rook are empty, and no square on
+// the king's way is attacked.
 func (b *oracleBoard) canCastle(king, rook, wing int) bool {
 	kingTo, rookTo := castled(king, wing)
 	for sq := min(king, kingTo, rook, rookTo); sq <= max(king, kingTo, rook, rookTo); sq++ {

@@ -83,7 +83,7 @@ func (h *history) put(ply uint32, b quad.Board) { h[ply%historyLen] = b }
 // en-passant target, and the result has none.
 func beforeDoublePush(b quad.Board) quad.Board {
 	target := b.EnPassant()
-	from, to := target<<8, target>>8 // of a black pawn
+	from, to := target<<8, target>>8 // a black pawn's double step
 	if target&squares.Rank3 != 0 {
 		from, to = to, from
 	}
@@ -165,7 +165,7 @@ func (e *Env) needFinal(function string, n, each int) {
 	e.needPlanes(function, n, each)
 }
 
-// An observation holds the destination of planes: exactly one of the slices is not nil.
+// An observation contains the destination of planes. Exactly one slice is not nil.
 type observation struct {
 	words  []uint64
 	bytes  []uint8
@@ -285,8 +285,8 @@ func all(b bool) uint64 {
 	return 0
 }
 
-// setPieces sets dst to the pawns, knights, bishops, rooks, queens and king of side, then to
-// the same for the other side, from the view of side.
+// setPieces sets dst to the pawns, knights, bishops, rooks, queens and king of side, and then to
+// the other side's pieces in the same order, both from the view of side.
 func setPieces(dst *[piecePlanes]uint64, b *quad.Board, side quad.Color) {
 	g0, g1, g2, black := b.G0, b.G1, b.G2, b.GB
 	own := ^black

@@ -20,10 +20,10 @@ import (
 var exactPositions = flag.Int("exact", 6000, "how many positions TestExact looks at")
 
 // TestExact compares the results of nodes, the changes of moves and keys with a list of
-// moves that the ray-list generator confirms, and with a board of 64 cells on which the
-// moves are replayed. It compares the calls for batches with those for one position, and
-// children with those that the ray-list generator plays. The positions are from random games of the suites, including Chess960,
-// and from composed boards. Each path is tested in turn.
+// moves that the ray-list generator confirms, and with a board of 64 cells that replays the
+// moves. It compares the calls for batches with the calls for one position, and children
+// with the children of the ray-list generator. The positions are from random games of the
+// suites, including Chess960, and from composed boards. Each path is tested in turn.
 func TestExact(t *testing.T) {
 	total := *exactPositions
 	if testing.Short() {
@@ -68,7 +68,7 @@ func TestExact(t *testing.T) {
 // batches holds positions and their legal moves, to check the calls for batches.
 type batches struct {
 	batch *movegen.Batch // with clocks and keys
-	legal []movegen.Move // of all, each sorted
+	legal []movegen.Move // legal moves of all positions, sorted within each
 	ends  []int
 
 	lists            movegen.MoveLists
@@ -239,7 +239,7 @@ func (b *batches) checkSets(t *testing.T) {
 	}
 }
 
-// statusOf returns the status of p, which has so many legal moves.
+// statusOf returns the status of p, given the number of its legal moves.
 func statusOf(p *movegen.Position, moves int) (s movegen.Status) {
 	switch check := p.InCheck(); {
 	case check && moves == 0:
@@ -287,19 +287,19 @@ func composed(rng *rand.Rand) movegen.Position {
 	}
 }
 
-// exact checks positions. It uses the moves of the previous position as moves of another
-// position, such as those of a hash table.
+// exact checks positions. It uses the moves of the previous position as foreign moves, as a
+// hash table may return them.
 type exact struct {
 	rng     *rand.Rand
 	node    movegen.Node
 	batches batches
 	legal   []movegen.Move
 	stale   []movegen.Move
-	gives   []bool // of legal
+	gives   []bool // whether legal[i] gives check
 	quiet   []bool
-	queens  []bool // promotes to one
+	queens  []bool // whether legal[i] promotes to a queen
 	stamps  []uint32
-	stamp   uint32 // that of the codes of legal
+	stamp   uint32 // stamp of the codes of legal
 	buf     [320]movegen.Move
 	pieces  [420]movegen.PieceMove
 }

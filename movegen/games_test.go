@@ -9,7 +9,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// positions returns those of the suites.
+// positions returns the positions of the suites.
 func positions(tb testing.TB, suites ...corpus.Suite) (all []Position) {
 	tb.Helper()
 	for _, suite := range suites {
@@ -33,8 +33,8 @@ type step struct {
 	move          Move
 }
 
-// randomGames calls visit with the steps of games that begin with the positions
-// of the suites, every third, or every 16th with -short: at most plies of each, in a fixed order.
+// randomGames calls visit with the steps of games in a fixed order. A game starts from every
+// third position of the suites, or every 16th with -short, and has at most plies moves.
 func randomGames(tb testing.TB, plies int, visit func(*testing.T, step)) {
 	starts := positions(tb, corpus.Standard(), corpus.Tricky(), corpus.Chess960(), corpus.Games())
 	every := part(16)
@@ -61,7 +61,7 @@ func randomGames(tb testing.TB, plies int, visit func(*testing.T, step)) {
 	}
 }
 
-// special are positions in which something rare decides.
+// special contains positions with rare rules.
 var special = []string{
 	"8/8/8/8/k2Pp2Q/8/8/3K4 b - - 0 1",   // en passant would open the rank
 	"8/8/8/8/8/8/1k1p3Q/3K4 w - - 0 1",   // a checking pawn to take
@@ -134,8 +134,8 @@ func TestPlay(t *testing.T) {
 	randomGames(t, 6, func(t *testing.T, s step) { checkPlay(t, s.before) })
 }
 
-// checkMoves checks that the moves of p are those of the oracle, each once, and
-// that every way of asking for them agrees.
+// checkMoves checks that p has the moves of the oracle, each once, and that every way of
+// asking for them agrees.
 func checkMoves(t *testing.T, p Position) {
 	t.Helper()
 	moves := p.AppendLegalMoves(nil)

@@ -26,12 +26,12 @@
 // The functions x and y then call the kernel of the active path with the same parameters.
 // Their last result, ok, is false if the path has none.
 //
-// The argument of a kernel is the twin's parameter of the same name. For a slice in Go it is a
-// pointer to the first element. In a batch, n is the number of positions, and from is the index
-// of the first one. A pointer that the twin does not have becomes scratch memory. The directive
-// lists all other arguments, as parameter=expression without blanks; {lo} is replaced by the
-// index of the first element. local=a,b lists slices that start at position lo of the batch,
-// instead of position 0.
+// The argument of a kernel is the twin's parameter of the same name. If the parameter is a
+// slice, the kernel receives a pointer to its first element. In a batch, n is the number of
+// positions, and from is the index of the first position. A kernel's pointer parameter that the
+// twin does not have receives scratch memory. The directive lists all other arguments as
+// parameter=expression without blanks, where {lo} is replaced by the index of the first
+// element. local=a,b lists slices that start at position lo of the batch instead of position 0.
 package main
 
 import (

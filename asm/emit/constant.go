@@ -80,8 +80,8 @@ func (v *ISA) Negated(x Op) Vec {
 	return r
 }
 
-// BitMatrix returns the matrix of a linear function of bytes. Byte 7-i of the matrix is the mask
-// of the argument's bits whose exclusive or is bit i of the result.
+// BitMatrix returns the matrix of a linear function of bytes. Byte 7-i of the matrix selects the
+// bits of the argument that are combined by exclusive or into bit i of the result.
 func BitMatrix(f func(uint8) uint8) (m uint64) {
 	for i := range 8 {
 		for j := range 8 {

@@ -232,8 +232,8 @@ func vectorRegister(k reg.Index, bytes uint) reg.Register {
 // isMove reports whether i copies a whole register, from or to memory or another register.
 func isMove(i *ir.Instruction) bool { return i.Opcode == "VMOVDQU" || i.Opcode == "VMOVDQA" }
 
-// rename replaces the registers that i reads, and the register that it sets, by the registers
-// of a map.
+// rename replaces the registers that i reads by their values in reads, and the register that it
+// sets by the result of set.
 func rename(i *ir.Instruction, reads map[reg.ID]reg.Index, set func(reg.ID) (reg.Index, bool)) {
 	replace := func(x Op, index func(reg.ID) (reg.Index, bool)) Op {
 		r, ok := vectorOf(x)

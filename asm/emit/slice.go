@@ -105,8 +105,8 @@ func (v *ISA) unslice(x [8]Vec, base Mem) {
 	}
 }
 
-// blocks emits a loop over n positions. n must be a multiple of the length of a block. The address
-// of an array of bits is computed where it is used.
+// blocks emits a loop over n positions. n must be a multiple of the length of a block. Arrays of
+// bits have no register of their own, so their addresses are computed at each use.
 func (v *ISA) blocks(arrays Arrays, body func(at func(string) Mem)) {
 	n := Argument("n")
 	i := GP64()

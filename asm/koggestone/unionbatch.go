@@ -46,7 +46,8 @@ func unionBatch(v *emit.ISA, name, diagonal, orthogonal string) {
 	})
 }
 
-// unionParams returns the names of a kernel's slices, and those of its sliders for its comment.
+// unionParams returns the names of a kernel's slices, and the names of its sliders as they appear
+// in its comment.
 func unionParams(diagonal, orthogonal string) (params []string, args string) {
 	params = []string{"dst"}
 	for _, s := range []string{diagonal, orthogonal} {

@@ -14,8 +14,8 @@ import (
 )
 
 // AlphaZero emits the kernel that computes AlphaZero's masks of a block, 73 words for each
-// position. It first stores the sets of moves, as moveSets does. Then it computes the source squares
-// of each plane, with 4 or 8 positions in a register:
+// position. It first stores the sets of moves, as moveSets does. Then it computes, for each plane,
+// the source squares of its moves, with 4 or 8 positions in a register:
 //
 //	for each direction d, with targets x of all pieces:
 //		source = own

@@ -12,7 +12,7 @@ import (
 // AVX2.
 //
 //	high := to | kinds[from]<<6 | kinds[to]<<9
-//	castling:   to is on file c or g, and nothing is captured
+//	castling:   to is on file c or g, and the captured kind is None
 //	en passant: a pawn is captured
 //	dst[i] = moves[i] | high<<16
 func pieceMoves(v *emit.ISA) {

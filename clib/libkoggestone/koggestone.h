@@ -21,8 +21,8 @@
  * was forked after the library was loaded, every function returns KOGGESTONE_ERROR_FORKED.
  * Load the library in the child: in Python use the start method "spawn".
  *
- * Squares are numbers from a1 = 0, b1 = 1 to h8 = 63. A set of squares is a uint64_t in which
- * square s is bit s. White is 0, Black is 1.
+ * Squares are numbers from a1 = 0, b1 = 1 to h8 = 63. A set of squares is a uint64_t with bit s
+ * for square s. White is 0, Black is 1.
  *
  * A move is a uint16_t: bits 0-5 from, bits 6-11 to (castling: the square of the rook), bits
  * 12-15 the type: 0 ordinary, 1 pawn moves two squares, 2 en passant, 3 castling, promotions 11
@@ -222,13 +222,13 @@ enum {
 	KOGGESTONE_THREATS /* the number of sets */
 };
 
-/* Sets sets[s * length + i] to set s of position i. words is KOGGESTONE_THREATS times the length
- * of the batch. */
+/* Sets sets[s * length + i] to set s of position i, where length is the length of the batch.
+ * words must be KOGGESTONE_THREATS * length. */
 int koggestone_batch_threats(koggestone_batch batch, uint64_t *sets, size_t words, koggestone_error *error);
 
 /* Sets attacks[i] to the squares that sliders attack along diagonals, and along ranks and files,
- * if the squares of empty[i] are empty. All arrays have count elements. attacks may be one of the
- * others; other overlaps are an error. */
+ * if the squares of empty[i] are empty. All arrays have count elements. attacks may be the same
+ * array as an input; all other overlaps are an error. */
 int koggestone_slider_attacks(const uint64_t *diagonal, const uint64_t *orthogonal, const uint64_t *empty, uint64_t *attacks,
 	size_t count, koggestone_error *error);
 

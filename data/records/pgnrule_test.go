@@ -18,7 +18,7 @@ func TestGameStarts(t *testing.T) {
 	const odds = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1"
 	for _, test := range []struct {
 		name, text string
-		moves      string // of all rows, - for none, | before the first row of a game
+		moves      string // moves of all rows, - for none, | before the first row of a game
 		rejects    []string
 	}{
 		{"no Event", "[White \"a\"]\n\n1. e4 e5 1-0\n\n[White \"b\"]\n\n1. d4 d5 0-1\n", "|e2e4 e7e5 - |d2d4 d7d5 -", nil},
@@ -88,7 +88,7 @@ func TestGameStarts(t *testing.T) {
 	}
 }
 
-// Where the tag is missing or *, the result is that of the movetext.
+// If the tag is missing or *, the result comes from the movetext.
 func TestResultOfMovetext(t *testing.T) {
 	for text, want := range map[string]string{
 		"[Result \"*\"]\n\n1. e4 1-0": "1.0", "1. e4 0-1": "0.0", "[Event \"a\"]\n1. e4 1/2": "0.5", "1. e4 ½-½": "0.5",
@@ -307,7 +307,8 @@ func mutated(r *rand.Rand, text []byte) []byte {
 	return text
 }
 
-// Mutated games yield rows and rejects, the same for any number of shares, in bounded memory.
+// Mutated games yield rows and rejects in bounded memory. They do not depend on the number of
+// shares.
 func TestMutatedGames(t *testing.T) {
 	runs := 300
 	if testing.Short() {

@@ -15,15 +15,15 @@ import (
 // and SoftPlies are all zero. Otherwise it also drops positions without a score (32002). A zero
 // score after a score beyond ±100 counts as missing if the game was not drawn.
 //
-// PieceCounts needs counts of earlier positions. Each worker has its own counts, separately for each
-// of the chunks that it reads side by side.
+// PieceCounts needs counts of earlier positions. Each worker has its own counts, and if it reads
+// several chunks side by side, it has separate counts for every chunk.
 type Filter struct {
 	Quiet     bool // drop positions in check and positions where the move captures; filtered
 	ByResult  bool // keep a position with the probability of its result by score and ply; wld_filtered
 	Random    int  // keep a random share of 1/(Random+1) of the positions; random_fen_skipping
 	MinPly    int  // drop positions at lower plies; early_fen_skipping + 1
 	SoftPlies int  // below this ply, keep positions with the probability of PlyCurve; soft_early_fen_skipping
-	// MinEval drops positions in which the difference of the material of both sides is smaller;
+	// MinEval drops positions with a smaller difference between the material of both sides;
 	// simple_eval_skipping.
 	MinEval int
 	// PlyCurve is the share of positions to keep by ply, as points in order: X is a ply and Y the
@@ -192,8 +192,8 @@ func (s *sieve) keeps(e *Entry) bool {
 	return s.byScore(e.Score, e.Ply, e.Result) && s.rest(e)
 }
 
-// byScore applies the tests that follow those of the gate and need no board. Except for the piece
-// count, all tests depend only on the position and random numbers, so the cheap ones come first.
+// byScore applies the tests that need no board, after the tests of the gate. Except for the piece
+// count, all tests depend only on the position and random numbers, so the cheap tests come first.
 func (s *sieve) byScore(score int16, ply uint16, result int8) bool {
 	if int(ply) < len(s.softKept) && s.float() >= s.softKept[ply] {
 		s.dropped.SoftPly++
@@ -282,7 +282,7 @@ var winModels = func() (models [241]struct{ a, b, scale float64 }) {
 }()
 
 const (
-	logisticSteps = 32 // of a unit
+	logisticSteps = 32 // steps of the table in a unit
 	logisticEnd   = 16 * logisticSteps
 )
 

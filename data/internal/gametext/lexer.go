@@ -15,8 +15,8 @@ import (
 )
 
 // Longest is the maximum length of a comment, tag, line comment or word in bytes. A comment
-// without an end within this length is an error, and so is a longer tag. The rest of its line, or of
-// the line of a longer line comment, is skipped.
+// without an end within this length is an error, and a longer tag is too. If a tag or a line
+// comment is longer, the rest of its line is skipped.
 const Longest = 1 << 16
 
 var longest = Longest // tests set it
@@ -506,7 +506,7 @@ func (l *Lexer) tag(line []byte) Kind {
 	return Tag
 }
 
-// keyOf returns a hash of the name of a tag. It is the same for upper and lower case.
+// keyOf returns a hash of the name of a tag, which does not depend on upper and lower case.
 func keyOf(name []byte) uint64 {
 	key := uint64(1469598103934665603) // FNV-1a
 	for _, c := range name {
