@@ -174,7 +174,7 @@ func find(name string) *function {
 type batch struct {
 	name string // with the direction, if any
 	one  string // the name of the function that it applies to each position
-	at   int    // the output of one that it sets, -1 for all
+	at   int    // index of the output that it sets, -1 for all
 	call func(dst, in [][]uint64)
 }
 

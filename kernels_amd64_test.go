@@ -13,7 +13,7 @@ import (
 // select.
 var kernels = []struct {
 	path simd.Path
-	name string // of the function that it computes
+	name string // name of the function that it computes
 	call func(out, in []uint64)
 }{
 	{simd.AVX2, "RookAttacks", func(out, in []uint64) { out[0] = rookAttacksAVX2(in[0], in[1]) }},

@@ -18,7 +18,7 @@ func FuzzStep(f *testing.F) {
 		game := newOracle(e.Position(0).FEN(), o.Actions)
 		for ; len(actions) >= 2; actions = actions[2:] {
 			a := int32(actions[0]) | int32(actions[1])<<8
-			if len(game.actions) > 0 && actions[1]&0x60 == 0x60 { // one of the legal actions
+			if len(game.actions) > 0 && actions[1]&0x60 == 0x60 { // a legal action
 				a = game.actions[int(a)%len(game.actions)]
 			}
 			over := game.outcome(0) != Running

@@ -11,8 +11,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// The attacks from one square are those of a walk along the rays, and those of package quad
-// for a board with this piece.
+// The attacks from one square agree with a walk along the rays, and with package quad on a board
+// with this piece.
 func TestFrom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	for sq := range 64 {

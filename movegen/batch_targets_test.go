@@ -55,8 +55,8 @@ func targetsOfMoves(t *testing.T, p Position) (want LegalTargets) {
 	return want
 }
 
-// compass holds the vectors of the directions. The leaps of the oracle go round
-// clockwise like those of LegalTargets.
+// compass contains the vectors of the directions. The leaps of the oracle go round clockwise, as
+// in LegalTargets.
 var compass = []vector{
 	koggestone.NorthEast: {1, 1}, koggestone.East: {1, 0}, koggestone.SouthEast: {1, -1}, koggestone.South: {0, -1},
 	koggestone.SouthWest: {-1, -1}, koggestone.West: {-1, 0}, koggestone.NorthWest: {-1, 1}, koggestone.North: {0, 1},

@@ -11,8 +11,8 @@ import (
 // moveType is the type of listed moves: a Move, or a PieceMove, which also contains the pieces.
 type moveType interface{ Move | PieceMove }
 
-// kinds are the planes of a board on which rooks that may castle are plain rooks, because the kinds
-// in a PieceMove do not distinguish them.
+// kinds are the planes of a board. Rooks that may castle are plain rooks in it, because the kinds in
+// a PieceMove do not distinguish them.
 type kinds struct{ g0, g1, g2 uint64 }
 
 func (v *view) kinds() kinds {

@@ -17,8 +17,8 @@ func filter(moves []Move, keep func(Move) bool) []Move {
 	return slices.DeleteFunc(slices.Clone(moves), func(m Move) bool { return !keep(m) })
 }
 
-// checkNode checks all answers of n, set to p, against those that come from playing the
-// moves one by one. The answers do not depend on their order, so they are asked in two.
+// checkNode compares all answers of n, set to p, with the answers that follow from playing the
+// moves one by one. It asks in two orders, because the answers must not depend on the order.
 func checkNode(t *testing.T, n *Node, p *Position) {
 	t.Helper()
 	same := func(what string, got, want []Move) {

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// The oracle of this package's tests: a board of letters on which every move is
-// tried and taken back if it leaves the king attacked. It reads FEN itself and
-// shares nothing with the package.
+// The oracle of this package's tests is a board of letters. It tries every move, and takes it
+// back if it leaves the king attacked. It reads FEN itself and shares nothing with the package.
 type oracle struct {
 	cells      [64]byte // letters of FEN, 0 for nothing
 	black      bool     // to move
@@ -137,8 +136,8 @@ func (o *oracle) fen() string {
 
 func (o *oracle) find(piece byte) int { return strings.IndexByte(string(o.cells[:]), piece) }
 
-// own reports whether a piece of the side to move is on sq, theirs whether one of the
-// opponent is.
+// own reports whether a piece of the side to move is on sq, and theirs whether an opponent's
+// piece is.
 func (o *oracle) own(sq int) bool    { return o.cells[sq] != 0 && o.cells[sq] >= 'a' == o.black }
 func (o *oracle) theirs(sq int) bool { return o.cells[sq] != 0 && o.cells[sq] >= 'a' != o.black }
 

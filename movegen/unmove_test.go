@@ -15,7 +15,7 @@ var unmovePlies = flag.Int("unmoves", 8, "how many plies of each game TestUnmove
 // every lists all unmoves.
 var every = UnmoveRules{Chess960: true, AnyMaterial: true}
 
-// checkUnmoves fails unless each unmove leads to a valid position whose move leads back, and none is
+// checkUnmoves fails unless each unmove leads to a valid position, its move leads back, and none is
 // listed twice. It returns the earlier positions by board and move.
 func checkUnmoves(t *testing.T, p *Position, list []Unmove) map[earlier]bool {
 	t.Helper()
@@ -129,7 +129,7 @@ func checkUnmovesOf(t *testing.T, p *Position, r UnmoveRules) map[earlier]bool {
 	return checkUnmoves(t, p, p.AppendUnmoves(nil, r))
 }
 
-// standard reports whether castling rights and the number of pieces can be those of standard
+// standard reports whether castling rights and the number of pieces are possible in standard
 // chess.
 func standard(p *Position) bool {
 	b := &p.Board

@@ -53,7 +53,7 @@ func (m *merger) saves(n int) bool {
 // expected returns the expected number of positions of the next ply, after a ply of n positions.
 func (m *merger) expected(n int) float64 { return float64(n) * m.growth.moves * m.growth.fresh }
 
-// passes returns the number of passes in which to merge the next ply, after a ply of n positions.
+// passes returns the number of passes for merging the next ply, after a ply of n positions.
 // It is 1 if the ply fits in memory, or if more passes would take longer than they save, because
 // each pass plays all moves again. Playing takes about half as long as looking the positions up.
 func (m *merger) passes(n int) int {

@@ -234,7 +234,7 @@ const (
 
 // group sorts the current ply by groups, after a move of side. It writes the numbers of the entries
 // to the memory of their index, and sets the bounds of the slices. Entries of a group keep
-// the order in which they arrived. group is a counting sort with the scratch memory all.
+// their order of arrival, because group is a counting sort. all is its scratch memory.
 func (s *shard) group(side quad.Color, all *[1 << groupBits]uint32) {
 	width := max(sliceBits, min(groupBits, bits.Len(uint(s.nCurrent))+1)) // few counts for few entries
 	counts := all[:1<<width]

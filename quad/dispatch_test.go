@@ -36,8 +36,8 @@ func TestDispatch(t *testing.T) {
 	})
 }
 
-// TestBatchDispatch checks the same for batches. The memory of their boards is
-// inaccessible.
+// TestBatchDispatch checks that batches run the kernel of the path. The memory of their boards
+// is inaccessible, so that the fault names the code that ran.
 func TestBatchDispatch(t *testing.T) {
 	if !guard.Faults {
 		t.Skip("memory cannot be forbidden on this system")

@@ -13,8 +13,8 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-// TestWords compares the instructions that are encoded here with Arm's encodings, and with
-// those of LLVM's assembler if it is installed.
+// TestWords compares the instructions that are encoded here with Arm's encodings, and also with
+// the output of LLVM's assembler if it is installed.
 func TestWords(t *testing.T) {
 	for _, test := range []struct {
 		w    word

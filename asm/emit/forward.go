@@ -573,7 +573,7 @@ func (f *forwarder) removeUnread() (any bool) {
 		}
 	}
 	for _, all := range accesses {
-		read := !all[0].store // of a slot that was set before
+		read := !all[0].store // the slot was set before the loop
 		for k := len(all) - 1; k >= 0 && !(read && !all[0].store); k-- {
 			a := all[k]
 			again := k+1 < len(all) && all[k+1].store && runOf[all[k+1].at] == runOf[a.at]

@@ -162,7 +162,7 @@ func TestForward(t *testing.T) {
 	}
 }
 
-// A content is that of a register.
+// A content is the content of a register.
 type content [4]uint64
 
 func (a content) map2(b content, f func(a, b uint64) uint64) (r content) {

@@ -51,7 +51,7 @@ type laneMover struct {
 
 	// The moves.
 	moves, from, to emit.Vec
-	has             [3]choice // lanes whose moving piece is in a plane, by plane
+	has             [3]choice // has[p] is the lanes with a moving piece in plane p
 	king            choice
 
 	left  Mem // number of moves left to the caller

@@ -315,7 +315,7 @@ func storeRows() {
 	VPBROADCASTQ(emit.Word(^uint64(0)), ones)
 	MOVQ(length, full)
 	ANDQ(I8(-16), full)
-	// The stores of -1 come before those of the rows, because loads that overlap them wait for all earlier stores.
+	// The stores of -1 come before the stores of the rows, because loads that overlap them wait for all earlier stores.
 	var features, n [2]reg.GPVirtual
 	for side := range n {
 		features[side], n[side] = GP64(), GP64()

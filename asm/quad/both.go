@@ -23,8 +23,8 @@ var (
 const bothWords = 14
 
 // bothThreatsAVX512 emits the threats of both sides of one position: lanes are directions. The
-// piece seen in a direction is of one of six classes, or there is no such piece. That takes
-// three planes, so three fills, for both sides together:
+// piece seen in a direction belongs to a class out of six, or there is no piece. Therefore three
+// planes and three fills are enough for both sides together:
 //
 //	               mover heavy black
 //	king             0     1    0 1

@@ -98,8 +98,8 @@ void destroy_sparse_batch(SparseBatch *batch);
 /* Frees a batch of FENs. */
 void destroy_fen_batch(FenBatch *batch);
 
-/* Returns a stream of batches of FENs, which are made by concurrency threads. Parameters are
- * those of create_sparse_batch_stream. */
+/* Returns a stream of batches of FENs, which are made by concurrency threads. It has the same
+ * parameters as create_sparse_batch_stream. */
 FenBatchStream *create_fen_batch_stream(int concurrency, int num_files, const char *const *filenames,
 	int batch_size, bool cyclic, DataloaderSkipConfig config, DataloaderDDPConfig ddp_config);
 

@@ -86,7 +86,7 @@ func TestCommandLine(t *testing.T) {
 // A trial is a command line with its inputs.
 type trial struct {
 	number  uint64
-	name    string // of the command
+	name    string // name of the subcommand
 	args    []string
 	stdin   string
 	dir     string

@@ -46,7 +46,7 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
-// On narrow terminals no word is broken, and boards stand one below the other.
+// On narrow terminals no word is broken, and boards are printed one below the other.
 func TestNarrowTerminal(t *testing.T) {
 	t.Setenv("NO_COLOR", "1")
 	t.Setenv("TERM", "xterm")

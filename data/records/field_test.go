@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Numbers of 64 bits keep their value, except the one that means a missing value.
+// Numbers of 64 bits keep their value, except the number that means a missing value.
 func TestNumbers(t *testing.T) {
 	const fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
 	var text strings.Builder

@@ -53,7 +53,7 @@ func openShare(path string, carry []int, workers, i, n int) (rows [][]string, re
 		}
 		b.Parse(in.Format, &Request{FEN: true})
 		for k, f := range in.Format.Fields() {
-			b.fillField(k, noValue(f.Kind)) // those that are not carried
+			b.fillField(k, noValue(f.Kind)) // fields that are not carried have no value
 		}
 		for i := range b.Len() {
 			rows = append(rows, textsOf(fieldsOf(&b, in.Format), i))

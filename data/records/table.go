@@ -65,8 +65,8 @@ func (t *Table) reject(i int32, err error) bool {
 }
 
 // playable returns an error if position p of row i is illegal, because programs that read training
-// data refuse such positions. Castling rights and a target of a FEN that the position cannot have are
-// not in p, and their loss becomes a note.
+// data refuse them. If the position cannot have the castling rights or the target of its FEN, they are
+// not in p, and a note reports the loss.
 func (t *Table) playable(i int32, p *movegen.Position) error {
 	if t.Block.Validity[i] == columns.Valid {
 		return nil

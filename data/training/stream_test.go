@@ -483,7 +483,7 @@ func TestIndexParts(t *testing.T) {
 			switch r.IntN(3) {
 			case 0:
 				bad[at] = byte(r.Uint32())
-			case 1: // of a chunk in another one
+			case 1: // the header of a chunk inside another chunk
 				binary.LittleEndian.PutUint32(bad[at+copy(bad[at:], "BINP"):], r.Uint32N(200))
 			case 2:
 				bad = slices.Delete(bad, at, at+1+r.IntN(9))

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// generated returns the assembly files of this module whose names end so. There is one.
+// generated returns the assembly files of this module with the given suffix. It fails if there are
+// none.
 func generated(t *testing.T, suffix string) (files []string) {
 	t.Helper()
 	const root = "../.."

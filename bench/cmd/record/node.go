@@ -8,7 +8,7 @@ import (
 
 // nodes times the questions of a search about a position, each time with a new movegen.Node.
 // Questions about a move are asked about every move of its kind, and the time is for one move.
-// The positions are those of corpus.Search, because a CPU learns the branches of fewer.
+// The positions are from corpus.Search, because a CPU learns the branches of a smaller set.
 func (s *suite) nodes() {
 	var positions []movegen.Position
 	for fen := range corpus.Search().FENs() {

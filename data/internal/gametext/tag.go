@@ -22,8 +22,8 @@ var variants = map[string]bool{"": true, "standard": true, "chess": true, "norma
 	"fischerandomchess": true, "fischerrandomchess": true, "chess960fischerrandom": true}
 
 // SetUp sets p to the position of a tag FEN and reports whether the tag is a FEN. Impossible castling
-// rights are left out, and note reports them and a tag Result or rating without a value. A bad FEN is an error, and so are a tag Variant with
-// a game other than chess and a tag that is too long.
+// rights are left out. The note reports them, and also a tag Result or rating without a value. A bad
+// FEN is an error, as are a tag Variant with a game other than chess and a tag that is too long.
 func (l *Lexer) SetUp(p *movegen.Position) (ok bool, note, err error) {
 	switch name := l.Name(); {
 	case l.TooLong:

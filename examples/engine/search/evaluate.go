@@ -9,8 +9,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// The evaluation adds the values of the pieces on their squares and the values of sets, in which every
-// square has the same value. The values started as textbook values and were adjusted by hand, so that
+// The evaluation adds the values of the pieces on their squares and the values of sets. All squares of
+// a set have the same value. The values started as textbook values and were adjusted by hand, so that
 // they fit the results of games of the engine against itself.
 
 // A value is two values in centipawns, for the middle game and the endgame, in one number:
@@ -45,8 +45,8 @@ func sideValue(b *quad.Board, both *quad.BothThreats, side quad.Color) (v value)
 			v += values[bits.TrailingZeros64(set)^56*int(side&1)]
 		}
 	}
-	// Mobility: the squares that pieces attack, except where the side's pawns and king stand
-	// or enemy pawns capture.
+	// Mobility: the squares that pieces attack, without the squares of the side's own pawns and king
+	// and without the squares where enemy pawns capture.
 	free := ^(ownPawns | b.Kings()&own | them.ByPawn)
 	v += count(us.ByKnight&free, 6, 2) + count(us.ByBishop&free, 5, 3) + count(us.ByRook&free, 3, 3) + count(us.ByQueen&free, 3, 4)
 	// Attacks on the squares around the enemy king.
