@@ -1,6 +1,7 @@
 package clib
 
 import (
+	"debug/elf"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -214,4 +215,25 @@ func testHeader(t *testing.T, library string) {
 	if _, err := exec.LookPath("c++"); err == nil {
 		run(t, ".", "c++", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-x", "c++", "trainingloader/training_data_loader.h")
 	}
+}
+
+// exportedBy returns the symbols of a shared library that match a pattern, sorted.
+func exportedBy(t *testing.T, library, pattern string) (names []string) {
+	t.Helper()
+	file, err := elf.Open(library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	symbols, err := file.DynamicSymbols()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range symbols {
+		if s.Section != elf.SHN_UNDEF && regexp.MustCompile(pattern).MatchString(s.Name) {
+			names = append(names, s.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }

@@ -59,7 +59,7 @@ def _all_columns() -> Dict[str, Tuple[int, Column]]:
         call("column_count", count)
         for i in range(count.value):
             c = _library.CColumn()
-            call("column_info", i, c)
+            call("column_info", i, ctypes.byref(c))
             names = tuple(c.names.decode().split(",")) if c.names else ()
             dtype = np.dtype((np.bool_, np.uint8, np.uint8, np.uint16, np.uint64, np.uint64)[c.type])
             name = c.name.decode()

@@ -75,7 +75,7 @@ class VectorEnv:
         )
         seed = integer("seed", seed, 0, 2**64 - 1)
         handle = ctypes.c_uint64()
-        call("env_new", n, options, handle)
+        call("env_new", n, ctypes.byref(options), handle)
         self._handle = handle.value
         self._finalizer = weakref.finalize(self, _library.free, "env_free", self._handle)
         self.autoreset = autoreset

@@ -6,11 +6,13 @@ import ctypes
 import os
 import sys
 import threading
-from ctypes import POINTER, c_char_p, c_int, c_int64, c_size_t, c_uint64, c_void_p
+from ctypes import POINTER, c_char_p, c_int, c_size_t
 from pathlib import Path
 from typing import Any, Optional, Sequence, Tuple
 
 import numpy as np
+
+from ._functions import FUNCTIONS
 
 ABI = 1
 """The version of koggestone.h that this package was written for."""
@@ -51,65 +53,6 @@ class CColumn(ctypes.Structure):
         ("name", c_char_p), ("group", c_char_p), ("unit", c_char_p), ("doc", c_char_p), ("names", c_char_p),
         ("type", ctypes.c_int32), ("width", ctypes.c_int32),
     ]
-
-
-_handle, _handle_out, _array, _size, _size_out = c_uint64, POINTER(c_uint64), c_void_p, c_size_t, POINTER(c_size_t)
-
-# The parameters of each function without the last one, the error.
-FUNCTIONS = {
-    "batch_new": [_handle_out],
-    "batch_free": [_handle],
-    "batch_length": [_handle, _size_out],
-    "batch_clear": [_handle],
-    "batch_copy": [_handle, _handle_out],
-    "batch_take": [_handle, _array, _size, _handle_out],
-    "batch_append_fens": [_handle, c_char_p, _size],
-    "batch_append_bitboards": [_handle, _array, _array, _size],
-    "batch_bitboards": [_handle, _array, _size],
-    "batch_sides": [_handle, _array, _size],
-    "batch_clocks": [_handle, _array, _size],
-    "batch_keys": [_handle, _array, _size],
-    "batch_fens": [_handle, _size, _size, c_char_p, _size, _size_out],
-    "batch_legal_counts": [_handle, _array, _size],
-    "batch_two_ply_counts": [_handle, _array, _size],
-    "batch_legal_moves": [_handle, _array, _size, _array, _size],
-    "batch_select_moves": [_handle, _array, _array, _size],
-    "batch_play": [_handle, _array, _size, c_int],
-    "batch_children": [_handle, _handle_out],
-    "batch_status": [_handle, _array, _size],
-    "uci": [_array, _size, c_char_p, _size, _size_out],
-    "batch_parse_uci": [_handle, c_char_p, _size, _array, _size],
-    "batch_policy_mask": [_handle, c_int, _array, _size],
-    "batch_policy_indices": [_handle, c_int, _array, _array, _size],
-    "batch_policy_moves": [_handle, c_int, _array, _array, _size],
-    "batch_attacks": [_handle, c_int, _array, _size],
-    "batch_threats": [_handle, _array, _size],
-    "slider_attacks": [_array, _array, _array, _array, _size],
-    "column_count": [_size_out],
-    "column_info": [_size, POINTER(CColumn)],
-    "batch_columns": [_handle, _array, _array, _array, _size],
-    "perft_start": [c_char_p, c_int, c_int, c_int64, _handle_out],
-    "perft_wait": [_handle, c_int64, POINTER(c_uint64)],
-    "perft_cancel": [_handle],
-    "perft_free": [_handle],
-    "env_new": [_size, POINTER(COptions), _handle_out],
-    "env_free": [_handle],
-    "env_sizes": [_handle, _size_out, _size_out, _size_out, _size_out],
-    "env_reset": [_handle, c_uint64],
-    "env_reset_games": [_handle, _array, _size],
-    "env_set_fen": [_handle, _size, c_char_p],
-    "env_step": [_handle, _array, _size, _array, _array, _array, _array, _array],
-    "env_check": [_handle, _size, ctypes.c_int32],
-    "env_sample": [_handle, _array, _size],
-    "env_masks": [_handle, _array, _size],
-    "env_mask_bytes": [_handle, _array, _size],
-    "env_legal_counts": [_handle, _array, _size],
-    "env_legal_moves": [_handle, _array, _size, _array, _size],
-    "env_observe": [_handle, c_int, c_int, _array, _size],
-    "env_plies": [_handle, _array, _size],
-    "env_repetitions": [_handle, _array, _size],
-    "env_positions": [_handle, c_int, _handle_out],
-}
 
 
 def _path() -> str:
