@@ -27,9 +27,6 @@ var drawings = map[string]func(w io.Writer, perRow int) error{
 	"adder.svg":       adder,
 }
 
-// middle is a position with many sliders.
-const middle = "r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4"
-
 func board(placement string) quad.Board {
 	b, _, err := quad.ParsePlacement(placement)
 	if err != nil {
@@ -82,7 +79,7 @@ func bits(w io.Writer, perRow int) error {
 
 // fill draws a fill of the empty board.
 func fill(w io.Writer, perRow int) error {
-	gen := uint64(1)<<3 | 1<<14
+	gen := board(position).Orthogonal()
 	d := &boarddraw.Drawing{Title: "A fill going north on an empty board", Legend: legend("slider", "from here", "gen", "filled", "new", "new in this step")}
 	d.Panels = append(d.Panels, panel("gen", "", "", shade{"slider", gen}))
 	for now, s := gen, 8; s <= 32; s *= 2 {
@@ -95,44 +92,43 @@ func fill(w io.Writer, perRow int) error {
 
 // wraps draws a step that leaves the board, and the wrap mask.
 func wraps(w io.Writer, perRow int) error {
-	const placement = "8/8/8/4R2R/8/8/2R5/8"
-	b := board(placement)
-	moved := b.Rooks() << 1
-	wrong := moved &^ koggestone.Step(b.Rooks(), koggestone.East)
-	d := &boarddraw.Drawing{Title: "A step to the east, gen << 1, and its wrap mask", Legend: legend("gen", "one square east", "lost", "wrapped around: the bit after h5 is a6", "pro", "in the mask")}
+	b := board(position)
+	sliders := b.Orthogonal()
+	moved := sliders << 1
+	wrong := moved &^ koggestone.Step(sliders, koggestone.East)
+	d := &boarddraw.Drawing{Title: "A step to the east, gen << 1, and its wrap mask", Legend: legend("gen", "one square east", "wrong", "wrapped around: the bit after h5 is a6", "pro", "in the mask")}
 	d.Panels = []boarddraw.Panel{
-		panel("gen", "three rooks", placement, shade{"slider", b.Rooks()}),
-		panel("gen << 1", "bit 39 becomes bit 40", placement, shade{"gen", moved}, shade{"lost", wrong}),
+		panel("gen", "rooks and queens", position, shade{"slider", sliders}),
+		panel("gen << 1", "bit 39 becomes bit 40", position, shade{"gen", moved}, shade{"wrong", wrong}),
 		panel("wrap mask", "where a step east can arrive: not on the a-file", "", shade{"pro", ^uint64(0x0101010101010101)}),
-		panel("gen << 1 & mask", "", placement, shade{"gen", moved &^ wrong}),
+		panel("gen << 1 & mask", "", position, shade{"gen", moved &^ wrong}),
 	}
 	return d.Layout(perRow).Write(w)
 }
 
 // subtraction draws the fill by subtraction.
 func subtraction(w io.Writer, perRow int) error {
-	const placement = "8/1R3p2/8/R2p2R1/8/2p1R3/8/1p3R1p"
-	b := board(placement)
-	s, o := b.Rooks(), b.Occupied()
+	b := board(position)
+	s, o := b.Orthogonal(), b.Occupied()
 	difference := prefix.ByteSub(o, koggestone.EastStep(s))
 	d := &boarddraw.Drawing{Title: "Attacks going east by subtraction: a byte is a rank, its a-file the lowest bit",
-		Legend: legend("slider", "2s", "kill", "occupied", "new", "borrowed", "lost", "paid", "gen", "attacked")}
+		Legend: legend("slider", "2s", "kill", "occupied", "borrow", "borrowed", "paid", "paid", "gen", "attacked")}
 	d.Panels = []boarddraw.Panel{
-		panel("o: occupied", "1 on squares with a piece", placement, shade{"kill", o}),
-		panel("2s: twice the sliders", "each one square east", placement, shade{"slider", koggestone.EastStep(s)}),
-		panel("o - 2s", "borrows run to the first blocker or the edge", placement, shade{"kill", o}, shade{"new", difference &^ o}, shade{"lost", o &^ difference}),
-		panel("o ^ (o - 2s)", "the changed bits are attacked", placement, shade{"gen", prefix.EastAttacksBySubtraction(s, b.Empty())}),
+		panel("o: occupied", "1 on squares with a piece", position, shade{"kill", o}),
+		panel("2s: twice the sliders", "each one square east", position, shade{"slider", koggestone.EastStep(s)}),
+		panel("o - 2s", "borrows run to the first blocker or the edge", position, shade{"kill", o}, shade{"borrow", difference &^ o}, shade{"paid", o &^ difference}),
+		panel("o ^ (o - 2s)", "the changed bits are attacked", position, shade{"gen", prefix.EastAttacksBySubtraction(s, b.Empty())}),
 	}
 	return d.Layout(perRow).Write(w)
 }
 
 // classes are the colours of four generators.
-var classes = [4]string{"slider", "gen", "new", "lost"}
+var classes = [4]string{"one", "two", "three", "four"}
 
 // generators draws four generators over one propagator.
 func generators(w io.Writer, perRow int) error {
-	b := board(middle)
-	const d = koggestone.SouthWest
+	b := board(position)
+	const d = koggestone.SouthEast
 	gens := [4]uint64{b.Bishops() & b.White(), b.Queens() & b.White(), b.Bishops() & b.Black(), b.Queens() & b.Black()}
 	var fills, attacks [8][4]uint64
 	koggestone.MultiOccluded(&fills, &gens, b.Empty())
@@ -143,13 +139,13 @@ func generators(w io.Writer, perRow int) error {
 		}
 		return out
 	}
-	x := &boarddraw.Drawing{Title: "Four generators going south-west over one propagator",
-		Legend: legend("slider", "white bishops", "gen", "white queens", "new", "black bishops", "lost", "black queens", "pro", "in the propagator")}
+	x := &boarddraw.Drawing{Title: "Four generators going south-east over one propagator",
+		Legend: legend("one", "white bishops", "two", "white queens", "three", "black bishops", "four", "black queens", "pro", "in the propagator")}
 	x.Panels = []boarddraw.Panel{
-		panel("gen[0] to gen[3]", "one set for each kind and colour", middle, shades(gens)...),
-		panel("pro", "computed once, for all four", middle, shade{"pro", b.Empty() & koggestone.Step(^uint64(0), d)}),
-		panel("Fills", "no two ever meet", middle, shades(fills[d])...),
-		panel("Attacks", "every square shows what attacks it", middle, shades(attacks[d])...),
+		panel("gen[0] to gen[3]", "one set for each kind and colour", position, shades(gens)...),
+		panel("pro", "computed once, for all four", position, shade{"pro", b.Empty() & koggestone.Step(^uint64(0), d)}),
+		panel("Fills", "no two ever meet", position, shades(fills[d])...),
+		panel("Attacks", "every square shows what attacks it", position, shades(attacks[d])...),
 	}
 	return x.Layout(perRow).Write(w)
 }
@@ -159,21 +155,21 @@ var short = [8]string{"NE", "E", "SE", "S", "SW", "W", "NW", "N"}
 
 // directions draws the eight lanes of a register.
 func directions(w io.Writer, perRow int) error {
-	const placement = "8/2p3p1/8/8/1p1Q2p1/8/3p4/6p1"
-	b := board(placement)
-	d := &boarddraw.Drawing{Title: "Lanes are directions: one position, eight lanes, each rotates by its own amount", Legend: legend("slider", "the queen, in every lane", "gen", "attacked in the direction of the lane")}
+	b := board(position)
+	queen := b.Queens() & b.White()
+	d := &boarddraw.Drawing{Title: "Lanes are directions: one position, eight lanes, each rotates by its own amount", Legend: legend("slider", "the white queen, in every lane", "gen", "attacked in the direction of the lane")}
 	register := boarddraw.Register{Name: "gen in a register of 512 bits; one instruction rotates each lane by its own amount"}
-	for dir, ray := range koggestone.RayAttacks(b.Queens(), b.Empty()) {
+	for dir, ray := range koggestone.RayAttacks(queen, b.Empty()) {
 		x := koggestone.Direction(dir)
 		register.Lanes = append(register.Lanes, boarddraw.Lane{Title: fmt.Sprintf("lane %d", dir), Note: fmt.Sprintf("%s %+d", short[dir], x.Shift())})
-		d.Panels = append(d.Panels, panel(fmt.Sprintf("Lane %d: %v", dir, x), fmt.Sprintf("rotate by %+d", x.Shift()), placement, shade{"gen", ray}, shade{"slider", b.Queens()}))
+		d.Panels = append(d.Panels, panel(fmt.Sprintf("Lane %d: %v", dir, x), fmt.Sprintf("rotate by %+d", x.Shift()), position, shade{"gen", ray}, shade{"slider", queen}))
 	}
 	d.Registers = []boarddraw.Register{register}
 	return d.Layout(perRow).Write(w)
 }
 
 // four are the positions of lanes and of bytes.
-var four = []string{middle, "r4rk1/1pp2ppp/p1n5/3q4/3P4/2P2N2/PP3PPP/R2QR1K1", "8/5k2/2R5/8/1r6/4K1B1/6P1/8", "6k1/5ppp/8/1b6/3R4/8/5PPP/3R2K1"}
+var four = []string{position, "r4rk1/1pp2ppp/p1n5/3q4/3P4/2P2N2/PP3PPP/R2QR1K1", "8/5k2/2R5/8/1r6/4K1B1/6P1/8", "6k1/5ppp/8/1b6/3R4/8/5PPP/3R2K1"}
 
 // positions draws lanes that are positions.
 func positions(w io.Writer, perRow int) error {
@@ -186,7 +182,7 @@ func positions(w io.Writer, perRow int) error {
 			registers[k].Lanes = append(registers[k].Lanes, boarddraw.Lane{Title: fmt.Sprintf("lane %d", i), Note: fmt.Sprintf("%016x", lane)})
 		}
 		d.Panels = append(d.Panels, panel(fmt.Sprintf("Lane %d", i), "gen |= pro & gen << 8, ...", placement,
-			shade{"gen", koggestone.NorthAttacks(sliders, b.Empty())}, shade{"slider", sliders}))
+			shade{"slider", sliders}, shade{"gen", koggestone.NorthAttacks(sliders, b.Empty())}))
 	}
 	d.Registers = registers[:]
 	return d.Layout(perRow).Write(w)
@@ -208,7 +204,7 @@ func ranks(w io.Writer, perRow int) error {
 		width -= 20
 	}
 	out := fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img" font-family="DejaVu Sans, Verdana, Helvetica, sans-serif">`+"\n", width, height)
-	out = fmt.Appendf(out, "<title>%s</title>\n<style>%s .no { fill: #f6f1e6 } rect { stroke: #4d4436; stroke-width: .6 } .b { stroke-width: 2; fill: none } text { font-size: 14px; fill: #222 } .h { font-size: 15px; font-weight: bold } .ground { fill: #fdfbf6; stroke: none } .walk { stroke: #222; stroke-width: 2 } @media (prefers-color-scheme: dark) { .ground { fill: #0d1117 } text, path { fill: #e6edf3 } .b, .walk { stroke: #b9c2cc } }</style>\n", strings.Join(title, " "), palette.CSS())
+	out = fmt.Appendf(out, "<title>%s</title>\n<style>%s .no { fill: #f6f1e6 } rect { stroke: #4d4436; stroke-width: .6 } .both { stroke: #df8414; stroke-width: 4 } .b { stroke-width: 2; fill: none } text { font-size: 14px; fill: #222 } .h { font-size: 15px; font-weight: bold } .ground { fill: #fdfbf6; stroke: none } .walk { stroke: #222; stroke-width: 2 } @media (prefers-color-scheme: dark) { .ground { fill: #0d1117 } text, path { fill: #e6edf3 } .b, .walk { stroke: #b9c2cc } }</style>\n", strings.Join(title, " "), palette.CSS())
 	out = fmt.Appendf(out, `<rect class="ground" width="%d" height="%d"/>`+"\n", width, height)
 	for i, line := range title {
 		out = fmt.Appendf(out, `<text class="h" x="24" y="%d">%s</text>`+"\n", 34+20*i, line)
@@ -225,10 +221,12 @@ func ranks(w io.Writer, perRow int) error {
 			for file := range 8 {
 				class := "no"
 				switch sq := 8*rank + file; {
-				case sliders>>sq&1 != 0:
-					class = "slider"
+				case attacks&sliders>>sq&1 != 0:
+					class = "gen both"
 				case attacks>>sq&1 != 0:
 					class = "gen"
+				case sliders>>sq&1 != 0:
+					class = "slider"
 				case b.Empty()>>sq&1 == 0:
 					class = "kill"
 				}
@@ -253,7 +251,7 @@ func ranks(w io.Writer, perRow int) error {
 		y += 20
 	}
 	x := 24
-	for _, item := range legend("slider", "slider", "gen", "attacked going north", "kill", "another piece") {
+	for _, item := range legend("slider", "slider", "gen", "attacked going north", "gen both", "attacked slider", "kill", "another piece") {
 		if wide := 60 + 9*len(item.Text); perRow == 1 && x > 24 && x+wide > width {
 			x, y = 24, y+28
 		}

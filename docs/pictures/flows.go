@@ -12,12 +12,12 @@ import (
 
 // doubling draws the pairs of the d-file in the Kogge-Stone network, going north.
 func doubling(w io.Writer, perRow int) error {
-	b := board(rooks)
+	b := board(position)
 	net := prefix.KoggeStone(8)
 	f := &netdraw.Flow{Title: "d1 to d8, going north: " + netdraw.Caption(net, nil), Net: net, Code: stepCode(net, 8), Narrow: perRow == 1}
 	for sq := 3; sq < 64; sq += 8 {
 		f.Names = append(f.Names, quad.SquareName(sq))
-		f.Inputs = append(f.Inputs, netdraw.Pair{G: b.Rooks()>>sq&1 != 0, P: sq >= 8 && b.Empty()>>sq&1 != 0})
+		f.Inputs = append(f.Inputs, netdraw.Pair{G: b.Orthogonal()>>sq&1 != 0, P: sq >= 8 && b.Empty()>>sq&1 != 0})
 	}
 	f.Code[0] = []string{"Input: g, p"}
 	return writeFlow(w, f)
@@ -30,12 +30,12 @@ func adder(w io.Writer, perRow int) error {
 	f := &netdraw.Flow{
 		Title:  fmt.Sprintf("An adder of four bits: %d + %d = %d modulo 16", a, b, (a+b)%16),
 		Net:    net,
-		Above:  []netdraw.Row{{Name: "a"}, {Name: "b"}},
+		Above:  []netdraw.Row{{Name: "a"}, {Name: "b"}, {Name: "g = a & b"}, {Name: "p = a ^ b (^ is XOR)"}},
 		Below:  []netdraw.Row{{Name: "the carries in: g << 1"}, {Name: "sum = a ^ b ^ carry"}},
 		Code:   stepCode(net, 1),
 		Narrow: perRow == 1,
 	}
-	f.Code[0] = []string{"half adders: g = a & b", "p = a ^ b"}
+	f.Code[0] = []string{"p &= ^aFile: no carry", "comes into the lowest bit"}
 	f.Code[1][0] = "network of carries: " + f.Code[1][0]
 	last := f.Code[net.Depth()]
 	last[len(last)-1] = "the carries out"
@@ -43,7 +43,7 @@ func adder(w io.Writer, perRow int) error {
 	for i := range bits {
 		f.Names = append(f.Names, strconv.Itoa(1<<i))
 		f.Inputs = append(f.Inputs, netdraw.Pair{G: (a&b)>>i&1 != 0, P: i > 0 && (a^b)>>i&1 != 0})
-		for row, x := range map[*netdraw.Row]int{&f.Above[0]: a, &f.Above[1]: b, &f.Below[0]: a ^ b ^ (a + b), &f.Below[1]: a + b} {
+		for row, x := range map[*netdraw.Row]int{&f.Above[0]: a, &f.Above[1]: b, &f.Above[2]: a & b, &f.Above[3]: a ^ b, &f.Below[0]: a ^ b ^ (a + b), &f.Below[1]: a + b} {
 			row.Cells = append(row.Cells, digit(x, i))
 		}
 	}

@@ -13,10 +13,9 @@ import (
 )
 
 const (
-	rooks   = "8/6p1/8/8/3R4/6R1/8/k6K"
-	blocked = "8/6p1/8/8/3R3p/6R1/8/k6K" // has a blocker to the east as well
-	battery = "r4rk1/pp3ppp/2n5/3p4/2B3q1/2N5/PPQ2PPP/R4RK1 w - - 0 1"
-	threats = "3qr1k1/5ppp/8/1q6/7b/3n4/3RBP1P/4K2R w - - 0 1"
+	// position is the position of all sections of the text.
+	position = "1q3k2/p5p1/2b5/5B1R/3R3p/2P1Q1r1/6P1/6K1"
+	threats  = "3qr1k1/5ppp/8/1q6/7b/3n4/3RBP1P/4K2R w - - 0 1"
 )
 
 // commands lists the files that the command koggestone writes, with its arguments. The last
@@ -27,10 +26,10 @@ var commands = []struct {
 	narrow bool
 	args   []string
 }{
-	{"occluded.svg", false, []string{"trace", "--fen", rooks, "--direction", "north", "--animate", "--svg"}},
-	{"propagator.svg", true, []string{"trace", "--fen", rooks, "--direction", "north", "--svg"}},
+	{"occluded.svg", false, []string{"trace", "--fen", position, "--direction", "north", "--animate", "--svg"}},
+	{"propagator.svg", true, []string{"trace", "--fen", position, "--direction", "north", "--svg"}},
 	{"network.svg", false, []string{"network", "--n", "8", "--trace", "q5", "--svg"}},
-	{"pairs.svg", true, []string{"pairs", "--fen", battery, "--move", "c4d5", "--svg"}},
+	{"pairs.svg", true, []string{"pairs", "--fen", position + " w - - 0 1", "--move", "d4h4", "--svg"}},
 	{"threats.svg", true, []string{"attacks", "--fen", threats, "--show", "danger,pinned,checkmask", "--svg"}},
 }
 

@@ -50,7 +50,7 @@ func writeReference(folder string) error {
 	if err != nil {
 		return err
 	}
-	stepper := page.NewStepper(page.Start{FEN: blocked, Direction: "north", Sliders: "both"})
+	stepper := page.NewStepper(page.Start{FEN: position, Direction: "north", Sliders: "both"})
 	r := reference{source: source, folder: folder, stepper: fmt.Sprintf("<section id=\"stepper\" aria-label=\"Your own position\" %s>\n%s</section>\n", stepper.Data, stepper.Markup)}
 	markdown := goldmark.New(goldmark.WithParserOptions(parser.WithAutoHeadingID()),
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(&r, 100))))

@@ -28,7 +28,7 @@ const (
 	marginTop   = 64
 	titleHeight = 40
 	headingRow  = 20
-	headingFont = 9 // the width of a letter of the heading
+	headingFont = 10 // the width of a letter of the heading
 	registerRow = 74
 	laneRow     = 50
 	laneLetter  = 8 // the width of a letter of a lane
@@ -114,14 +114,25 @@ type LegendItem struct {
 	Lines []Line // the text; set by Layout
 }
 
+// letters returns the width of text in average letters. Capitals are wider, for example in placements.
+func letters(text string) int {
+	n := len(text)
+	for _, c := range text {
+		if c >= 'A' && c <= 'Z' {
+			n++
+		}
+	}
+	return (len(text)*3 + n) / 4
+}
+
 // wrapped returns text in lines of at most most letters, the first at y and the others below.
 func wrapped(text string, most, y, row int) (lines []Line) {
 	var words []string
 	for _, word := range strings.Fields(text) {
-		for len(word) > most { // a placement
-			cut := strings.LastIndexByte(word[:most], '/') + 1
+		for letters(word) > most { // a placement
+			cut := strings.LastIndexByte(word[:3*most/4], '/') + 1
 			if cut == 0 {
-				cut = most
+				cut = 3 * most / 4
 			}
 			words, word = append(words, word[:cut]), word[cut:]
 		}
@@ -129,7 +140,7 @@ func wrapped(text string, most, y, row int) (lines []Line) {
 	}
 	line := ""
 	for _, word := range words {
-		if longer := strings.TrimSpace(line + " " + word); line == "" || len(longer) <= most {
+		if longer := strings.TrimSpace(line + " " + word); line == "" || letters(longer) <= most {
 			line = longer
 		} else {
 			lines, line = append(lines, Line{y + row*len(lines), line}), word

@@ -14,7 +14,8 @@ type Colour struct {
 	Fill  string // #rrggbb
 }
 
-// Colours are all colours. The first five follow the palette of Masataka Okabe and Kei Ito.
+// Colours are all colours, and each has one meaning in text, code and figures. The first five follow the
+// palette of Masataka Okabe and Kei Ito.
 var Colours = []Colour{
 	{"slider", "#df8414"}, // a slider: it generates from the start
 	{"gen", "#6db4e4"},    // in the generator
@@ -22,6 +23,13 @@ var Colours = []Colour{
 	{"pro", "#b8ec5e"},    // in the propagator
 	{"lost", "#97305a"},   // left the propagator
 	{"kill", "#a09b95"},   // in neither: a fill stops here
+	{"wrong", "#e8703a"},  // wrapped around, or a wrong answer
+	{"borrow", "#2bb5a8"}, // a zero that a borrow passes
+	{"paid", "#f0a3b4"},   // a one that pays a borrow
+	{"one", "#f5d90a"},    // the first of four generators
+	{"two", "#d98cc0"},
+	{"three", "#4fbf8b"},
+	{"four", "#a99cf5"},
 }
 
 // CSS returns the rules that fill the classes.

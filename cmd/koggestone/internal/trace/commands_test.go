@@ -20,7 +20,7 @@ func command(stdin string, args ...string) (code int, stdout, stderr string) {
 
 func TestGolden(t *testing.T) {
 	clitest.Golden(t, program, []clitest.GoldenTest{
-		{"trace_north.txt", "", []string{"trace", "--fen", "8/6p1/8/8/3R4/6R1/8/k6K", "--direction", "North"}},
+		{"trace_north.txt", "", []string{"trace", "--fen", "1q3k2/p5p1/2b5/5B1R/3R3p/2P1Q1r1/6P1/6K1", "--direction", "North"}},
 		{"trace_north.txt", "", []string{"trace"}}, // the demonstration
 		{"../../../../../docs/occluded.svg", "", []string{"trace", "--svg", "-", "--animate"}},
 		{"trace_all.txt", "", []string{"trace", "--fen", clitest.Castled, "--direction", "all"}},
@@ -30,7 +30,7 @@ func TestGolden(t *testing.T) {
 		{"network_trace.txt", "", []string{"network", "--n", "11", "--network", "brent-kung", "--trace", "Q7"}},
 		{"network_trace.json", "", []string{"network", "--n", "5", "--trace", "q4", "--json"}},
 		{"../../../../../docs/network.svg", "", []string{"network", "--n", "8", "--trace", "q5", "--svg", "-"}},
-		{"../../../../../docs/propagator.svg", "", []string{"trace", "--fen", "8/6p1/8/8/3R4/6R1/8/k6K", "-d", "n", "--svg", "-"}},
+		{"../../../../../docs/propagator.svg", "", []string{"trace", "--fen", "1q3k2/p5p1/2b5/5B1R/3R3p/2P1Q1r1/6P1/6K1", "-d", "n", "--svg", "-"}},
 	})
 }
 

@@ -18,7 +18,7 @@ import (
 )
 
 type traceCmd struct {
-	FEN       cli.FEN        `name:"fen" default:"8/6p1/8/8/3R4/6R1/8/k6K" placeholder:"FEN" help:"The position, or startpos. Only the first field, the pieces, is used. Default: a position with two rooks."`
+	FEN       cli.FEN        `name:"fen" default:"1q3k2/p5p1/2b5/5B1R/3R3p/2P1Q1r1/6P1/6K1" placeholder:"FEN" help:"The position, or startpos. Only the first field, the pieces, is used. Default: the position of docs/method.md."`
 	Direction cli.Directions `short:"d" default:"north" values:"directions" placeholder:"DIRECTION" help:"The direction: north, northeast, east and so on, or n, ne, e and so on, or all. Default: ${default}."`
 	Sliders   string         `default:"both" placeholder:"WHO" help:"The pieces that start the fill: white, black or both (those that slide in the direction), or a list of squares such as d4,g3. Default: ${default}."`
 	JSON      bool           `name:"json" help:"Write one JSON object for each direction. Sets are hexadecimal, a1 = bit 0."`

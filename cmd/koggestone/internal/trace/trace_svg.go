@@ -114,8 +114,8 @@ func (t *trace) animation(b quad.Board) *boarddraw.Animation {
 	sliders, attacks := uint64(t.Steps[0].GenBefore), uint64(t.Attacks)
 	board := setPanel(b, "", "", sliders, "slider")
 	a := &boarddraw.Animation{
-		Drawing: boarddraw.Drawing{Title: fmt.Sprintf("Fill going %s in steps of 1, 2 and 4", t.Direction), Panels: []boarddraw.Panel{board}, Legend: []boarddraw.LegendItem{sliderLegend,
-			{Class: "new", Text: "new in this step"}, {Class: "gen", Text: "filled, or attacked", Break: true}}},
+		Drawing: boarddraw.Drawing{Title: fmt.Sprintf("Fill going %s: steps 1, 2, 4", t.Direction), Panels: []boarddraw.Panel{board}, Legend: []boarddraw.LegendItem{sliderLegend,
+			{Class: "new", Text: "new in this step"}, {Class: "gen", Text: "filled, or attacked", Break: true}, {Class: "step", Text: "moves in this step", Arrow: true}}},
 		Still:   "1 + 2 + 4 squares, and one more to attack",
 		Seconds: 3 * slots,
 	}
