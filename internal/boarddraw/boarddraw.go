@@ -37,6 +37,11 @@ const (
 	panelWidth  = boardSize + 42
 	panelHeight = boardSize + titleHeight + 34
 	legendSize  = 44
+	noteRow     = 14
+	halfWidth   = 192 // of boards at half the size
+	halfLeft    = 20
+	halfHeight  = 258
+	halfLetter  = 7
 )
 
 // A Drawing is an SVG picture: registers, panels in rows and a legend.
@@ -77,6 +82,8 @@ type Panel struct {
 	X, Y    int // place of the board's upper left corner
 	Title   string
 	Note    string
+	Notes   []Line // the note; set by Layout
+	Half    bool   // drawn at half the size; set by Layout
 	Squares []Square
 	Arrows  []Arrow
 	Rings   []Point // around pieces
@@ -149,14 +156,22 @@ func wrapped(text string, most, y, row int) (lines []Line) {
 	return append(lines, Line{y + row*len(lines), line})
 }
 
-// Narrow places everything for a narrow screen: one board in a row, and no links.
+// Narrow places everything for a narrow screen, without links.
 func (d *Drawing) Narrow() *Drawing {
 	d.Links = nil
 	d.Panels = slices.DeleteFunc(d.Panels, func(p Panel) bool { return len(p.Squares) == 0 })
 	return d.Layout(1)
 }
 
-// Layout places the heading, the registers, the panels, perRow in a row, and the legend.
+// hasCounts reports whether squares of the drawing contain small text.
+func (d *Drawing) hasCounts() bool {
+	return slices.ContainsFunc(d.Panels, func(p Panel) bool {
+		return slices.ContainsFunc(p.Squares, func(s Square) bool { return s.Above+s.Below != "" })
+	})
+}
+
+// Layout places the heading, the registers, the panels, perRow in a row, and the legend. With one in a
+// row, the drawing is as wide as a phone, and has two boards of half the size in a row if there are more.
 func (d *Drawing) Layout(perRow int) *Drawing {
 	perRow = min(perRow, len(d.Panels))
 	d.Width = marginLeft + perRow*panelWidth
@@ -167,7 +182,7 @@ func (d *Drawing) Layout(perRow int) *Drawing {
 	top := marginTop + headingRow*(len(d.Heading)-1)
 	for i := range d.Registers {
 		r := &d.Registers[i]
-		total := perRow*panelWidth - (panelWidth - boardSize)
+		total := max(d.Width-marginLeft-narrowEdge, perRow*panelWidth-(panelWidth-boardSize))
 		r.Heading = wrapped(r.Name, total/headingFont, 0, headingRow)
 		r.Y = top
 		widest := 0
@@ -189,12 +204,24 @@ func (d *Drawing) Layout(perRow int) *Drawing {
 	if len(d.Registers) > 0 {
 		top += 10
 	}
+	left, wide, high, rise, letters := marginLeft, panelWidth, panelHeight, titleHeight/2, panelWidth
+	half := perRow == 1 && len(d.Panels) > 1 && !d.hasCounts()
+	if half {
+		left, perRow, wide, high, rise, letters = halfLeft, 2, halfWidth, halfHeight, titleHeight, halfWidth/halfLetter
+	}
 	for i := range d.Panels {
-		d.Panels[i].X = marginLeft + i%perRow*panelWidth
-		d.Panels[i].Y = top + titleHeight/2 + i/perRow*panelHeight
+		p := &d.Panels[i]
+		p.X, p.Y, p.Half = left+i%perRow*wide, top+rise+i/perRow*high, half
+		p.Notes = nil
+		if p.Note != "" {
+			p.Notes = wrapped(p.Note, letters, 0, noteRow)
+			for k := range p.Notes {
+				p.Notes[k].Y -= 8 + noteRow*(len(p.Notes)-1)
+			}
+		}
 	}
 	rows := (len(d.Panels) + perRow - 1) / perRow
-	y := top + rows*panelHeight
+	y := top + rows*high
 	x := marginLeft
 	for i := range d.Legend {
 		l := &d.Legend[i]
@@ -269,6 +296,9 @@ func (p *Panel) AddRing(sq int) { p.Rings = append(p.Rings, centre(sq)) }
 func centre(sq int) Point {
 	return Point{(float64(sq%8) + 0.5) * squareSize, (7.5 - float64(sq/8)) * squareSize}
 }
+
+// TitleAt returns the height of the title above the board.
+func (p *Panel) TitleAt() int { return 10 + noteRow*len(p.Notes) }
 
 // Palette returns the rules that shade the squares of fills.
 func (*Drawing) Palette() template.CSS { return template.CSS(palette.CSS()) }

@@ -147,5 +147,5 @@ func (w *ErrWriter) Write(p []byte) (int, error) {
 const (
 	Kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 	Castled  = "r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - -"
-	TwoFENs  = "# two positions\n\n" + Castled + "\n1q3k2/p5p1/2b5/5B1R/3R3p/2P1Q1r1/6P1/6K1 b - - 0 1\n"
+	TwoFENs  = "# two positions\n\n" + Castled + "\n8/6p1/8/8/3R4/6R1/8/k6K b - - 0 1\n"
 )
