@@ -32,6 +32,9 @@ class Hook(BuildHookInterface):
             path = self.folder / file
             self.provide(path, os.environ.get(variable), variable, cgo, package, flags)
             build_data["force_include"][str(path)] = "koggestone/" + file
+        licenses = self.licenses()
+        if licenses:
+            build_data["force_include"][licenses] = "koggestone/THIRD_PARTY_LICENSES.txt"
         platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
         build_data["pure_python"] = False
         build_data["tag"] = "py3-none-" + platform
@@ -54,3 +57,15 @@ class Hook(BuildHookInterface):
             [go, "build", *flags, "-ldflags=-s -w", "-o", str(path), "./" + package],
             cwd=clone, env={**os.environ, "CGO_ENABLED": cgo}, check=True,
         )
+
+    def licenses(self):
+        """Writes the licenses of what the binaries contain, unless they were made elsewhere."""
+        release = Path(self.root).resolve().parent / "release"
+        go = os.environ.get("GO", "go")
+        if not release.is_dir() or not shutil.which(go):
+            return None
+        path = self.folder / "THIRD_PARTY_LICENSES.txt"
+        with open(path, "wb") as file:
+            binaries = [str(self.folder / name) for name in (LIBRARY, COMMAND)]
+            subprocess.run([go, "run", "-C", str(release), ".", "licenses", *binaries], stdout=file, check=True)
+        return str(path)

@@ -1,14 +1,18 @@
-// Command release writes the modules of the repository as a module proxy: a folder
-// that the go command reads through GOPROXY=file://FOLDER.
+// Command release makes what a release of the repository consists of.
 //
-//	go run -C release . FOLDER
+//	go run -C release . proxy FOLDER          the modules as a module proxy
+//	go run -C release . install PREFIX        the C library, its header, its pkg-config and CMake files
+//	go run -C release . dist [flags] FOLDER   archives, packages, licenses, checksums
+//	go run -C release . licenses BINARY...    licenses of the modules that binaries contain, to standard output
 //
-// Each module has the one version that the modules require of one another. The proxy
+// A module proxy is a folder that the go command reads through GOPROXY=file://FOLDER. Each
+// module in it has the one version that the modules require of one another, so that the proxy
 // shows before a release what users will get: see RELEASING.md.
 package main
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"io/fs"
 	"log"
@@ -24,10 +28,25 @@ import (
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("release: ")
-	if len(os.Args) != 2 {
-		log.Fatal("the argument is a folder for the proxy")
+	parts := flag.String("parts", strings.Join(allParts, ","), "what dist makes")
+	host := flag.Bool("host", false, "dist makes the command for this system only")
+	if len(os.Args) < 2 {
+		log.Fatal("the first argument is proxy, install, dist or licenses")
 	}
-	folder, err := filepath.Abs(os.Args[1])
+	task := os.Args[1]
+	flag.CommandLine.Parse(os.Args[2:])
+	if task == "licenses" {
+		used, err := dependenciesOf(flag.Args()...)
+		if err != nil {
+			log.Fatal(err)
+		}
+		os.Stdout.Write(used.notices())
+		return
+	}
+	if flag.NArg() != 1 {
+		log.Fatalf("%s needs one folder", task)
+	}
+	folder, err := filepath.Abs(flag.Arg(0))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -39,11 +58,24 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, m := range modules {
-		if err := m.writeProxy(folder, version); err != nil {
-			log.Fatal(err)
+	switch task {
+	case "proxy":
+		for _, m := range modules {
+			if err := m.writeProxy(folder, version); err != nil {
+				log.Fatal(err)
+			}
+			fmt.Println(m.tag(version))
 		}
-		fmt.Println(m.tag(version))
+	case "install":
+		_, err = installLibrary(folder, version)
+	case "dist":
+		r := &release{folder: folder, version: strings.TrimPrefix(version, "v"), hostOnly: *host}
+		err = r.make(strings.Split(*parts, ","))
+	default:
+		err = fmt.Errorf("no task %q; there are proxy, install, dist and licenses", task)
+	}
+	if err != nil {
+		log.Fatal(err)
 	}
 }
 

@@ -122,3 +122,111 @@ func TestConsumer(t *testing.T) {
 		t.Errorf("go list -m all prints %q, want %q", got, want)
 	}
 }
+
+// TestDist installs what dist makes for this system in an empty folder: the command, the C library and the Python package.
+func TestDist(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a release")
+	}
+	modules, err := findModules("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	version, err := commonVersion(modules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	version = strings.TrimPrefix(version, "v")
+	dir := t.TempDir()
+	if err := (&release{folder: dir, version: version, hostOnly: true}).make([]string{"command", "library", "python"}); err != nil {
+		t.Fatal(err)
+	}
+	bin := filepath.Join(dir, "bin") // PATH without Go
+	tools := map[string]string{}
+	for _, name := range []string{"sh", "cc", "as", "ld", "make", "cmake", "pkg-config", "tar", "gzip", "sha256sum"} {
+		if path, err := exec.LookPath(name); err == nil {
+			tools[name] = path
+		}
+	}
+	if err := os.Mkdir(bin, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for name, path := range tools {
+		if err := os.Symlink(path, filepath.Join(bin, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	library := filepath.Join(dir, "koggestone_"+version+"_libkoggestone_"+runtime.GOOS+"_"+runtime.GOARCH)
+	p := &proxy{dir: dir, env: []string{
+		"PATH=" + bin, "HOME=" + dir, "TMPDIR=" + dir, "CMAKE_PREFIX_PATH=" + library,
+		"PKG_CONFIG_PATH=" + filepath.Join(library, "lib", "pkgconfig"), "LD_LIBRARY_PATH=" + filepath.Join(library, "lib"),
+	}}
+	need := func(t *testing.T, names ...string) {
+		for _, name := range names {
+			if tools[name] == "" {
+				t.Skip("there is no program " + name)
+			}
+		}
+	}
+	p.run(t, tools["sha256sum"], "--check", "--quiet", "SHA256SUMS")
+	archives, err := filepath.Glob(filepath.Join(dir, "koggestone_*.tar.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, archive := range archives {
+		p.run(t, tools["tar"], "xf", archive)
+	}
+	t.Run("command", func(t *testing.T) {
+		command := filepath.Join(dir, "koggestone_"+version+"_"+runtime.GOOS+"_"+runtime.GOARCH, "koggestone")
+		if out := p.run(t, command, "version"); !strings.HasPrefix(out, "koggestone "+version+",") {
+			t.Errorf("the command prints %q", out)
+		}
+		p.run(t, command, "verify", "--duration", "1s")
+		notices, err := os.ReadFile(filepath.Join(filepath.Dir(command), "THIRD_PARTY_LICENSES.txt"))
+		if err != nil || !strings.Contains(string(notices), "github.com/apache/arrow-go/v18 v") {
+			t.Errorf("the licenses do not name Arrow (%v)", err)
+		}
+	})
+	write := func(t *testing.T, name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	example, err := os.ReadFile("../clib/example/example.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, "example.c", string(example))
+	t.Run("pkg-config", func(t *testing.T) {
+		need(t, "cc", "pkg-config")
+		p.run(t, tools["sh"], "-c", "cc -o example example.c $(pkg-config --cflags --libs koggestone) && ./example")
+	})
+	t.Run("cmake", func(t *testing.T) {
+		need(t, "cc", "cmake", "make")
+		write(t, "CMakeLists.txt", "cmake_minimum_required(VERSION 3.13)\nproject(example C)\nfind_package(koggestone 0.1 REQUIRED)\n"+
+			"add_executable(example2 example.c)\ntarget_link_libraries(example2 koggestone::koggestone)\n")
+		p.run(t, tools["cmake"], ".")
+		p.run(t, tools["make"])
+		p.run(t, filepath.Join(dir, "example2"))
+	})
+	t.Run("python", func(t *testing.T) {
+		wheel, err := filepath.Glob(filepath.Join(dir, "*.whl"))
+		if err != nil || len(wheel) != 1 {
+			t.Fatalf("the wheels are %q (%v)", wheel, err)
+		}
+		readme, err := os.ReadFile("../README.md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, lines, _ := strings.Cut(string(readme), "\n```python\n")
+		lines, _, _ = strings.Cut(lines, "\n```")
+		if !strings.Contains(lines, "import koggestone") {
+			t.Fatal("README.md has no lines of Python")
+		}
+		p.run(t, pythonInterpreter(), "-m", "venv", "--system-site-packages", "venv") // numpy is the system's
+		interpreter := filepath.Join(dir, "venv", "bin", "python")
+		p.run(t, interpreter, "-m", "pip", "install", "--no-deps", "--no-index", wheel[0])
+		p.run(t, interpreter, "-c", lines)
+	})
+}

@@ -9,19 +9,22 @@ import (
 	"github.com/klauspost/cpuid/v2"
 )
 
+// version is set by the linker when a release is built, because its tags need not exist yet.
+var version string
+
 // Version returns the version of this program, and the revision of its source, if
 // that is known.
-func Version() (version, revision string) {
+func Version() (name, revision string) {
 	b, ok := debug.ReadBuildInfo()
 	if !ok {
-		return "unknown version", ""
+		return cmp.Or(version, "unknown version"), ""
 	}
 	for _, s := range b.Settings {
 		if s.Key == "vcs.revision" {
 			revision = s.Value
 		}
 	}
-	return b.Main.Version, revision
+	return cmp.Or(version, b.Main.Version), revision
 }
 
 // CPU returns the name of the CPU, or the architecture if the CPU has no name.
