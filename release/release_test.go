@@ -137,6 +137,15 @@ func TestDist(t *testing.T) {
 		t.Fatal(err)
 	}
 	version = strings.TrimPrefix(version, "v")
+	for file, line := range map[string]string{
+		"../CITATION.cff":                  "version: " + version,
+		"../python/pyproject.toml":         `version = "` + version + `"`,
+		"../python/koggestone/__init__.py": `__version__ = "` + version + `"`,
+	} {
+		if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), "\n"+line+"\n") {
+			t.Errorf("%s has no line %s (%v)", file, line, err)
+		}
+	}
 	dir := t.TempDir()
 	if err := (&release{folder: dir, version: version, hostOnly: true}).make([]string{"command", "library", "python"}); err != nil {
 		t.Fatal(err)
