@@ -24,9 +24,8 @@ class Hook(BuildHookInterface):
         self.folder = Path(self.directory) / "native"
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True)
-        shared = ["-buildmode=c-shared", "-trimpath"]
         for file, variable, cgo, package, flags in (
-            (LIBRARY, "KOGGESTONE_LIBRARY", "1", "clib/libkoggestone", shared),
+            (LIBRARY, "KOGGESTONE_LIBRARY", "1", "clib/libkoggestone", ["-buildmode=c-shared"]),
             (COMMAND, "KOGGESTONE_COMMAND", "0", "cmd/koggestone", []),
         ):
             path = self.folder / file
@@ -54,7 +53,7 @@ class Hook(BuildHookInterface):
         if not shutil.which(go):
             raise RuntimeError(f"koggestone: install Go to compile {path.name}, or set {variable} to that file")
         subprocess.run(
-            [go, "build", *flags, "-ldflags=-s -w", "-o", str(path), "./" + package],
+            [go, "build", *flags, "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", str(path), "./" + package],
             cwd=clone, env={**os.environ, "CGO_ENABLED": cgo}, check=True,
         )
 
