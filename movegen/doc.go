@@ -65,6 +65,11 @@
 // summed together, as one product of counters of squares. TWOPLY.md defines these moves and
 // explains why the count is exact. The other moves are played.
 //
+// # Backwards
+//
+// [Position.AppendUnmoves] lists the moves that can have led to a position, for retrograde analysis
+// and proof games. [Position.Unplay] returns the position before one of them.
+//
 // # Rules of this package
 //
 // An en-passant target is stored only if a legal en-passant capture exists. So two

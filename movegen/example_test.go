@@ -117,3 +117,37 @@ func ExamplePosition_PlayChange() {
 	// black pawn taken on d5
 	// true
 }
+
+// The last move was by the rook or the king, or castling: captures would have set the clock to 0.
+//
+//	8  . . . . . k . .
+//	7  . . . . . . . .
+//	6  . . . . . . . .
+//	5  . . . . . . . .
+//	4  . . . . . . . .
+//	3  . . . . . . . .
+//	2  . . . . . p p p
+//	1  . . . . . R K .
+//	   a b c d e f g h
+func ExamplePosition_AppendUnmoves() {
+	p, err := movegen.ParseFEN("5k2/8/8/8/8/8/5PPP/5RK1 b - - 3 2")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, u := range p.AppendUnmoves(nil, movegen.UnmoveRules{}) {
+		if u.Captured != quad.None {
+			continue // HalfMoves is 3
+		}
+		e := p.Unplay(u)
+		fmt.Println(e.FEN(), e.SAN(u.Move))
+	}
+	// Output:
+	// 5k2/8/8/8/8/8/5PPP/R5K1 w - - 2 2 Rf1
+	// 5k2/8/8/8/8/8/5PPP/1R4K1 w - - 2 2 Rf1
+	// 5k2/8/8/8/8/8/5PPP/2R3K1 w - - 2 2 Rf1
+	// 5k2/8/8/8/8/8/5PPP/3R2K1 w - - 2 2 Rf1
+	// 5k2/8/8/8/8/8/5PPP/4R1K1 w - - 2 2 Rf1
+	// 5k2/8/8/8/8/8/5PPP/5R1K w - - 2 2 Kg1
+	// 5k2/8/8/8/8/8/5PPP/4K2R w K - 2 2 O-O
+}
