@@ -228,6 +228,10 @@ func (r *reference) picture(w util.BufWriter, file, text string) error {
 	var data [2]string
 	for i, name := range []string{file, "narrow/" + file} {
 		picture, err := os.ReadFile(filepath.Join(r.folder, name))
+		if i > 0 && os.IsNotExist(err) {
+			data[i] = data[0] // it fits a phone
+			continue
+		}
 		if err != nil {
 			return err
 		}

@@ -46,7 +46,7 @@ func sampleRoot(t *testing.T, edit *strings.Replacer) string {
 		"bench/record/example/2026-01-02.txt": sampleRecord,
 		"bench/record/example/2026-01-01.txt": "older\n",
 		"bench/record/loader.txt":             sampleLoader,
-		"README.md":                           "A\n<!-- bench:perft -->\nold\n<!-- /bench:perft -->\nB\n",
+		"README.md":                           "A\n<!-- bench:headline -->\n<!-- /bench:headline -->\n<!-- bench:perft -->\nold\n<!-- /bench:perft -->\nB\n",
 		"docs/engines.md":                     "A\n",
 		"bench/README.md":                     "A\n<!-- bench:rays -->\n<!-- /bench:rays -->\n<!-- bench:loader -->\n<!-- /bench:loader -->\n",
 		"bench/charts/perft.svg":              "",
@@ -69,8 +69,8 @@ func TestReport(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, wants := range map[string][]string{
-			"README.md": {"A\n<!-- bench:perft -->\n[Example](bench/record/example/2026-01-02.txt), go1.26, commit abc, 2026-01-02, medians of 1 rounds",
-				"| start position, depth 7 | 20000 other-1 |", "**10000** (0.50x, **loses**) |\n", "\nB\n"},
+			"README.md": {"[Example](bench/record/example/2026-01-02.txt), go1.26, commit abc, 2026-01-02, medians of 1 rounds",
+				"**0.5 to 0.5 times as fast as other**", "| start position, depth 7 | **10000** (0.50x, **loses**) |", "| 20000 other-1 |\n", "\nB\n"},
 			"bench/README.md": {"[Example](record/example/2026-01-02.txt), go1.26, commit abc, 2026-01-02 and commit def, 2026-01-02, medians of 1 to 3 rounds:\n",
 				"| call | fancy magics | avx2 | generic | best of ours / best other |\n| --- | ---: | ---: | ---: | ---: |\n" +
 					"| one position | 22.0 | **11.0** | 40.0 | 2.0x |\n| batch of 4096 | **20.0** | 20.0 |  | 1.00x, even |\n",

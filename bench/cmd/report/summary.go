@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"text/template"
@@ -49,7 +50,7 @@ func (p *page) summary(block string) (string, error) {
 	rec := p.records[0]
 	var lines []line
 	var used []*series
-	unit, rivals, own := "ns", "other method", paths[:slices.Index(paths, rec.config("path"))+1]
+	unit, rivals, own := "ns", "other method measured", paths[:slices.Index(paths, rec.config("path"))+1]
 	if block == "speed" {
 		for _, s := range speeds {
 			c := comparisons[s.block]
@@ -62,33 +63,49 @@ func (p *page) summary(block string) (string, error) {
 	} else {
 		used = rec.of("Perft")
 		g := newGrid(used, comparisons["perft"].keys)
-		unit, rivals, own = "M/s", "other program", []string{"koggestone-avx2", "koggestone"}
+		unit, rivals, own = "M/s", "other program measured", []string{"koggestone-avx2", "koggestone"}
 		for _, row := range g.rows {
 			lines = append(lines, newLine(g, title(row)+", depth "+g.depth(row), row, own))
 		}
 	}
 	t := table{left: 1}
-	head := []string{"", "best " + rivals}
-	for _, by := range own {
+	// The best path comes first, so that phones show it without scrolling.
+	head := []string{""}
+	for _, by := range slices.Backward(own) {
 		head = append(head, title(by))
 	}
-	t.add(head...)
+	t.add(append(head, "fastest "+rivals)...)
 	for _, l := range lines {
-		cells := []string{l.Name, l.Rival.Figure + " " + l.Rival.Name}
-		for i, o := range l.Own {
+		cells := []string{l.Name}
+		for i, o := range slices.Backward(l.Own) {
 			if i == len(l.Own)-1 {
 				o.Figure = "**" + o.Figure + "**"
 			}
 			cells = append(cells, o.Figure+" ("+o.Ratio+")")
 		}
-		t.add(cells...)
+		t.add(append(cells, l.Rival.Figure+" "+l.Rival.Name)...)
 	}
 	for suffix, width := range map[string]int{"": 838, "-narrow": 390} {
 		p.files["bench/charts/"+block+suffix+".svg"] = draw(lines, unit, width)
 	}
 	charts := p.link("bench/charts/" + block)
-	return fmt.Sprintf("%s, in %s:\n\n%s\n"+`<picture><source media="(max-width: 600px)" srcset="%s-narrow.svg"><img src="%[4]s.svg" alt="Bars: the figures of the table as multiples of the best %s"></picture>`+"\n",
-		p.about(rec, used), map[string]string{"ns": "nanoseconds a position", "M/s": "million nodes a second"}[unit], t.String(), charts, rivals), nil
+	return fmt.Sprintf(`<picture><source media="(max-width: 600px)" srcset="%s-narrow.svg"><img src="%[1]s.svg" alt="Bars: the figures of the table as multiples of the fastest %s"></picture>`+
+		"\n\n<details><summary>Table, in %s</summary>\n\n%s:\n\n%s\n</details>\n",
+		charts, rivals, map[string]string{"ns": "nanoseconds a position", "M/s": "million nodes a second"}[unit], p.about(rec, used), t.String()), nil
+}
+
+// headline returns a sentence that compares perft with the fastest other program.
+func (p *page) headline() string {
+	rec := p.records[0]
+	g := newGrid(rec.of("Perft"), comparisons["perft"].keys)
+	least, most, rival := math.Inf(1), 0.0, ""
+	for _, row := range g.rows {
+		l := newLine(g, "", row, []string{"koggestone"})
+		least, most = min(least, l.Own[0].Factor), max(most, l.Own[0].Factor)
+		rival, _, _ = strings.Cut(l.Rival.Name, "-")
+	}
+	return fmt.Sprintf("On one thread of an %s with %s it counts the tree of legal moves **%.1f to %.1f times as fast as %s**,\nthe fastest other program that we measured.",
+		rec.config("cpu"), rec.config("path"), least, most, rival)
 }
 
 // draw returns a chart of horizontal bars as SVG. The labels are left of the bars.

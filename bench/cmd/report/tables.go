@@ -109,6 +109,8 @@ func (p *page) block(name string) (string, error) {
 		return b.String(), nil
 	case name == "loader":
 		return p.loaders()
+	case name == "headline":
+		return p.headline(), nil
 	case name == "speed" || name == "perft" && p.dir == ".":
 		return p.summary(name)
 	case !ok:
