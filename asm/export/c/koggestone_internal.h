@@ -1,0 +1,48 @@
+/* koggestone_internal.h: what the C files of the library share. */
+#ifndef KOGGESTONE_INTERNAL_H
+#define KOGGESTONE_INTERNAL_H
+
+#include "koggestone_kernels.h"
+#include "koggestone_asm.h"
+
+#if defined(__GNUC__) && !defined(_WIN32)
+#define KS_HIDDEN __attribute__((visibility("hidden")))
+#else
+#define KS_HIDDEN
+#endif
+
+/* The generic path, and its functions that other paths call for remainders. */
+KS_HIDDEN extern const ks_functions ks_generic;
+KS_HIDDEN void ks_generic_ray_attacks(uint64_t dst[8], uint64_t sliders, uint64_t empty);
+KS_HIDDEN void ks_generic_multi_attacks(uint64_t dst[8][4], const uint64_t gens[4], uint64_t empty);
+KS_HIDDEN void ks_generic_threats_of(ks_threats *dst, const ks_board *board, int us);
+KS_HIDDEN uint64_t ks_generic_attacks_of(const ks_board *board, bool black);
+KS_HIDDEN void ks_generic_deltas(ks_pair_changes *dst, const ks_rules *rules, const uint8_t before[64], uint64_t update);
+
+/* The ways of attacking a piece at one of the sixteen places around a square: places 0 to 7 are the
+   squares of knights' jumps, and 8 to 15 the nearest pieces on the rays, clockwise from north. */
+enum { KS_BY_JUMP = 1, KS_ORTHOGONAL = 2, KS_DIAGONAL = 4, KS_ONE_STEP = 8, KS_NORTH_STEP = 16, KS_SOUTH_STEP = 32 };
+static inline unsigned ks_ray_ways(int ray, bool adjacent) {
+	unsigned ways = ray % 2 ? KS_DIAGONAL : KS_ORTHOGONAL;
+	if (adjacent)
+		ways |= KS_ONE_STEP | (ray == 1 || ray == 7 ? KS_NORTH_STEP : ray == 3 || ray == 5 ? KS_SOUTH_STEP : 0);
+	return ways;
+}
+
+/* The square n steps along a ray, or 64; the square of a jump, or 64. */
+KS_HIDDEN int ks_step(int sq, int ray, int n);
+KS_HIDDEN int ks_jump(int sq, int jump);
+
+/* The private contents of ks_rules and ks_features. */
+static inline const ks_pair_tables *ks_tables(const ks_rules *r) { return (const ks_pair_tables *)r; }
+static inline const ks_feature_tables *ks_numbers(const ks_features *f) { return (const ks_feature_tables *)f; }
+
+/* The tables for the numbers of both sides, with the kings on the given squares. */
+static inline const uint32_t *ks_turned(const ks_features *f, int white, int black, const uint64_t **rows) {
+	const ks_feature_tables *t = ks_numbers(f);
+	int w = t->mirrored[white & 63], b = t->mirrored[black & 63];
+	*rows = f->numbers[w ^ b];
+	return t->rows[w];
+}
+
+#endif

@@ -1,0 +1,378 @@
+/* koggestone_kernels.c: which path runs, and how the kernels of koggestone_kernels.S are called:
+   whole blocks and vectors by kernels, the rest by the functions of koggestone_generic.c. */
+#include "koggestone_internal.h"
+
+#include <string.h>
+
+uint32_t ks_abi(void) { return KS_ABI; }
+
+/* The public structs have the layout that the kernels know. */
+#define KS_SAME(name, a, b) typedef char name[sizeof(a) == sizeof(b) ? 1 : -1]
+KS_SAME(rules_size, ks_rules, ks_pair_tables);
+KS_SAME(pairs_size, ks_pairs, ks_pair_list);
+KS_SAME(features_size, ((ks_features *)0)->private_words, ks_feature_tables);
+KS_SAME(numbers_size, ks_feature_numbers, ks_feature_list);
+KS_SAME(number_changes_size, ks_feature_changes, ks_feature_deltas);
+KS_SAME(threats_size, ks_threats, uint64_t[KS_THREAT_SETS]);
+KS_SAME(both_threats_size, ks_side_threats[2], uint64_t[24]);
+
+#if defined(__x86_64__) && !defined(KS_NO_ASM)
+
+/* Kernels do not write to their inputs, but their prototypes have no const. */
+#define IN(p) ((void *)(p))
+
+/* The kernels of batches with several arrays read the address of each from a slice of Go. */
+static void slices(ks_slice *dst, uint64_t *const *arrays, int n) {
+	for (int i = 0; i < n; i++)
+		dst[i].data = arrays[i];
+}
+
+static ks_board board_of(const uint64_t *const planes[4], size_t i) {
+	ks_board b = {planes[0][i], planes[1][i], planes[2][i], planes[3][i]};
+	return b;
+}
+
+/* == avx512: kernels take any number of boards, and whole blocks of 64 in another way. == */
+
+static void rook_attacks_batch_avx512(uint64_t *dst, const uint64_t *rooks, const uint64_t *empty, size_t n) {
+	size_t blocks = n & ~(size_t)63;
+	if (blocks)
+		ks_rook_attacks_blocks_avx512(dst, IN(rooks), IN(empty), (int64_t)blocks);
+	if (n > blocks)
+		ks_rook_attacks_batch_avx512(dst + blocks, IN(rooks + blocks), IN(empty + blocks), (int64_t)(n - blocks));
+}
+
+static void bishop_attacks_batch_avx512(uint64_t *dst, const uint64_t *bishops, const uint64_t *empty, size_t n) {
+	size_t blocks = n & ~(size_t)63;
+	if (blocks)
+		ks_bishop_attacks_blocks_avx512(dst, IN(bishops), IN(empty), (int64_t)blocks);
+	if (n > blocks)
+		ks_bishop_attacks_batch_avx512(dst + blocks, IN(bishops + blocks), IN(empty + blocks), (int64_t)(n - blocks));
+}
+
+static void slider_attacks_batch_avx512(uint64_t *dst, const uint64_t *diagonal, const uint64_t *orthogonal, const uint64_t *empty, size_t n) {
+	size_t blocks = n & ~(size_t)63;
+	if (blocks)
+		ks_slider_attacks_blocks_avx512(dst, IN(diagonal), IN(orthogonal), IN(empty), (int64_t)blocks);
+	if (n > blocks)
+		ks_slider_attacks_batch_avx512(dst + blocks, IN(diagonal + blocks), IN(orthogonal + blocks), IN(empty + blocks), (int64_t)(n - blocks));
+}
+
+static void ray_attacks_avx512(uint64_t dst[8], uint64_t sliders, uint64_t empty) { ks_ray_attacks_avx512(dst, sliders, empty); }
+
+static void multi_attacks_avx512(uint64_t dst[8][4], const uint64_t gens[4], uint64_t empty) {
+	ks_multi_attacks_avx512(dst, IN(gens), empty);
+}
+
+static void ray_attacks_batch_avx512(uint64_t *const dst[8], const uint64_t *sliders, const uint64_t *empty, size_t n) {
+	ks_slice out[8];
+	slices(out, dst, 8);
+	if (n)
+		ks_ray_attacks_batch_avx512(out, IN(sliders), IN(empty), 0, (int64_t)n);
+}
+
+static void multi_attacks_batch_avx512(uint64_t *const dst[8][4], const uint64_t *const gens[4], const uint64_t *empty, size_t n) {
+	ks_slice out[32], in[4];
+	slices(out, dst[0], 32);
+	slices(in, (uint64_t *const *)gens, 4);
+	if (n)
+		ks_multi_attacks_batch_avx512(out, in, IN(empty), 0, (int64_t)n);
+}
+
+static void threats_of_avx512(ks_threats *dst, const ks_board *board, int us) { ks_threats_avx512(dst, IN(board), (uint64_t)(us & 1)); }
+static void both_threats_avx512(ks_side_threats dst[2], const ks_board *board) { ks_both_threats_avx512(dst, IN(board)); }
+static void vision_avx512(ks_board dst[8], const ks_board *board) { ks_vision_avx512(dst, IN(board)); }
+
+static void threats_batch_avx512(uint64_t *const dst[KS_THREAT_SETS], const uint64_t *const planes[4], const uint8_t *us, size_t n) {
+	uint64_t room[248];
+	ks_slice out[KS_THREAT_SETS], in[4];
+	slices(out, dst, KS_THREAT_SETS);
+	slices(in, (uint64_t *const *)planes, 4);
+	if (n)
+		ks_threats_batch_avx512(out, in, IN(us), 0, (int64_t)n, room);
+}
+
+static void vision_batch_avx512(uint64_t *const dst[8][4], const uint64_t *const planes[4], size_t n) {
+	ks_slice out[32], in[4];
+	slices(out, dst[0], 32);
+	slices(in, (uint64_t *const *)planes, 4);
+	if (n)
+		ks_vision_batch_avx512(out, in, 0, (int64_t)n);
+}
+
+/* The boards of attacks_batch go through arrays of this size. */
+enum { CHUNK = 256 };
+
+static void attacks_batch_avx512(uint64_t *dst, const uint64_t *const planes[4], bool black, size_t n) {
+	uint64_t diagonal[CHUNK], orthogonal[CHUNK], empty[CHUNK], side = black ? ~(uint64_t)0 : 0;
+	ks_slice in[4];
+	slices(in, (uint64_t *const *)planes, 4);
+	for (size_t i = 0; i < n; i += CHUNK) {
+		int64_t m = (int64_t)(n - i < CHUNK ? n - i : CHUNK);
+		ks_sliders_batch_avx512(diagonal, orthogonal, empty, in, side, (int64_t)i, m);
+		slider_attacks_batch_avx512(dst + i, diagonal, orthogonal, empty, (size_t)m);
+		ks_leaps_batch_avx512(dst + i, in, side, (int64_t)i, m);
+	}
+}
+
+static void refresh_avx512(ks_pairs *dst, const ks_rules *rules, const uint8_t mailbox[64]) { ks_refresh_avx512(dst, IN(rules), IN(mailbox)); }
+static void refresh_board_avx512(ks_pairs *dst, const ks_rules *rules, const ks_board *board) {
+	ks_refresh_board_avx512(dst, IN(rules), IN(board));
+}
+static void deltas_avx512(ks_pair_changes *dst, const ks_rules *rules, const uint8_t before[64], uint64_t update) {
+	ks_deltas_avx512(dst, IN(rules), IN(before), update);
+}
+
+/* == avx2: kernels take blocks of 32 boards or multiples of 4. == */
+
+static void rook_attacks_batch_avx2(uint64_t *dst, const uint64_t *rooks, const uint64_t *empty, size_t n) {
+	uint64_t ranks[100];
+	size_t i = n & ~(size_t)31, m = (n - i) & ~(size_t)3;
+	if (i)
+		ks_rook_attacks_blocks_avx2(dst, IN(rooks), IN(empty), (int64_t)i, ranks);
+	if (m)
+		ks_rook_attacks_batch_avx2(dst + i, IN(rooks + i), IN(empty + i), (int64_t)m);
+	for (i += m; i < n; i++)
+		dst[i] = ks_rook_attacks_avx2(rooks[i], empty[i]);
+}
+
+static void bishop_attacks_batch_avx2(uint64_t *dst, const uint64_t *bishops, const uint64_t *empty, size_t n) {
+	uint64_t ranks[100];
+	size_t i = n & ~(size_t)31, m = (n - i) & ~(size_t)3;
+	if (i)
+		ks_bishop_attacks_blocks_avx2(dst, IN(bishops), IN(empty), (int64_t)i, ranks);
+	if (m)
+		ks_bishop_attacks_batch_avx2(dst + i, IN(bishops + i), IN(empty + i), (int64_t)m);
+	for (i += m; i < n; i++)
+		dst[i] = ks_bishop_attacks_avx2(bishops[i], empty[i]);
+}
+
+static void slider_attacks_batch_avx2(uint64_t *dst, const uint64_t *diagonal, const uint64_t *orthogonal, const uint64_t *empty, size_t n) {
+	uint64_t ranks[100];
+	size_t i = n & ~(size_t)31, m = (n - i) & ~(size_t)3;
+	if (i)
+		ks_slider_attacks_blocks_avx2(dst, IN(diagonal), IN(orthogonal), IN(empty), (int64_t)i, ranks);
+	if (m)
+		ks_slider_attacks_batch_avx2(dst + i, IN(diagonal + i), IN(orthogonal + i), IN(empty + i), (int64_t)m);
+	for (i += m; i < n; i++)
+		dst[i] = ks_slider_attacks_avx2(diagonal[i], orthogonal[i], empty[i]);
+}
+
+static void ray_attacks_avx2(uint64_t dst[8], uint64_t sliders, uint64_t empty) { ks_ray_attacks_avx2(dst, sliders, empty); }
+
+static void multi_attacks_avx2(uint64_t dst[8][4], const uint64_t gens[4], uint64_t empty) {
+	ks_multi_attacks_avx2(dst, IN(gens), empty);
+}
+
+static void ray_attacks_batch_avx2(uint64_t *const dst[8], const uint64_t *sliders, const uint64_t *empty, size_t n) {
+	ks_slice out[8];
+	size_t m = n & ~(size_t)3;
+	slices(out, dst, 8);
+	if (m)
+		ks_ray_attacks_batch_avx2(out, IN(sliders), IN(empty), 0, (int64_t)m);
+	for (size_t i = m; i < n; i++) {
+		uint64_t one[8];
+		ks_ray_attacks_avx2(one, sliders[i], empty[i]);
+		for (int d = 0; d < 8; d++)
+			dst[d][i] = one[d];
+	}
+}
+
+static void multi_attacks_batch_avx2(uint64_t *const dst[8][4], const uint64_t *const gens[4], const uint64_t *empty, size_t n) {
+	ks_slice out[32], in[4];
+	size_t m = n & ~(size_t)3;
+	slices(out, dst[0], 32);
+	slices(in, (uint64_t *const *)gens, 4);
+	if (m)
+		ks_multi_attacks_batch_avx2(out, in, IN(empty), 0, (int64_t)m);
+	for (size_t i = m; i < n; i++) {
+		uint64_t g[4] = {gens[0][i], gens[1][i], gens[2][i], gens[3][i]}, one[8][4];
+		ks_multi_attacks_avx2(one, g, empty[i]);
+		for (int k = 0; k < 32; k++)
+			dst[k / 4][k % 4][i] = one[k / 4][k % 4];
+	}
+}
+
+static void threats_of_avx2(ks_threats *dst, const ks_board *board, int us) { ks_threats_avx2(dst, IN(board), (uint64_t)(us & 1)); }
+static void both_threats_avx2(ks_side_threats dst[2], const ks_board *board) { ks_both_threats_avx2(dst, IN(board)); }
+static void vision_avx2(ks_board dst[8], const ks_board *board) { ks_vision_avx2(dst, IN(board)); }
+
+static void threats_batch_avx2(uint64_t *const dst[KS_THREAT_SETS], const uint64_t *const planes[4], const uint8_t *us, size_t n) {
+	uint64_t room[248];
+	ks_slice out[KS_THREAT_SETS], in[4];
+	size_t m = n & ~(size_t)3;
+	slices(out, dst, KS_THREAT_SETS);
+	slices(in, (uint64_t *const *)planes, 4);
+	if (m)
+		ks_threats_batch_avx2(out, in, IN(us), 0, (int64_t)m, room);
+	for (size_t i = m; i < n; i++) {
+		uint64_t one[KS_THREAT_SETS];
+		ks_board b = board_of(planes, i);
+		ks_threats_avx2(one, &b, us[i] & 1);
+		for (int k = 0; k < KS_THREAT_SETS; k++)
+			dst[k][i] = one[k];
+	}
+}
+
+static void vision_batch_avx2(uint64_t *const dst[8][4], const uint64_t *const planes[4], size_t n) {
+	ks_slice out[32], in[4];
+	size_t m = n & ~(size_t)3;
+	slices(out, dst[0], 32);
+	slices(in, (uint64_t *const *)planes, 4);
+	if (m)
+		ks_vision_batch_avx2(out, in, 0, (int64_t)m);
+	for (size_t i = m; i < n; i++) {
+		uint64_t one[8][4];
+		ks_board b = board_of(planes, i);
+		ks_vision_avx2(one, &b);
+		for (int k = 0; k < 32; k++)
+			dst[k / 4][k % 4][i] = one[k / 4][k % 4];
+	}
+}
+
+static void attacks_batch_avx2(uint64_t *dst, const uint64_t *const planes[4], bool black, size_t n) {
+	uint64_t diagonal[CHUNK], orthogonal[CHUNK], empty[CHUNK], side = black ? ~(uint64_t)0 : 0;
+	ks_slice in[4];
+	size_t whole = n & ~(size_t)3;
+	slices(in, (uint64_t *const *)planes, 4);
+	for (size_t i = 0; i < whole; i += CHUNK) {
+		int64_t m = (int64_t)(whole - i < CHUNK ? whole - i : CHUNK);
+		ks_sliders_batch_avx2(diagonal, orthogonal, empty, in, side, (int64_t)i, m);
+		slider_attacks_batch_avx2(dst + i, diagonal, orthogonal, empty, (size_t)m);
+		ks_leaps_batch_avx2(dst + i, in, side, (int64_t)i, m);
+	}
+	for (size_t i = whole; i < n; i++) {
+		ks_board b = board_of(planes, i);
+		dst[i] = ks_generic_attacks_of(&b, black);
+	}
+}
+
+static void refresh_avx2(ks_pairs *dst, const ks_rules *rules, const uint8_t mailbox[64]) { ks_refresh_avx2(dst, IN(rules), IN(mailbox)); }
+
+/* As in Go, there is no kernel for boards: the mailbox has the engine's codes. */
+static void refresh_board_avx2(ks_pairs *dst, const ks_rules *rules, const ks_board *board) {
+	uint8_t mailbox[64];
+	ks_board_mailbox(mailbox, rules, board);
+	ks_refresh_avx2(dst, IN(rules), mailbox);
+}
+
+/* The kernel returns false for updates other than a move of one piece. */
+static void deltas_avx2(ks_pair_changes *dst, const ks_rules *rules, const uint8_t before[64], uint64_t update) {
+	if (!ks_deltas_avx2(dst, IN(rules), IN(before), update))
+		ks_generic_deltas(dst, rules, before, update);
+}
+
+/* The avx512 path uses these too. */
+static void number_pairs_avx2(ks_feature_numbers *dst, const ks_features *f, const ks_pairs *pairs, int white, int black) {
+	const uint64_t *rows;
+	const uint32_t *to = ks_turned(f, white, black, &rows);
+	ks_number_list_avx2(dst, IN(ks_numbers(f)->first), IN(to), IN(rows), IN(pairs));
+}
+
+static void number_changes_avx2(ks_feature_changes *dst, const ks_features *f, const ks_pair_changes *changes, int white, int black) {
+	const uint64_t *rows;
+	const uint32_t *to = ks_turned(f, white, black, &rows);
+	ks_number_deltas_avx2(dst, IN(ks_numbers(f)->first), IN(to), IN(rows), IN(changes));
+}
+
+static const ks_functions ks_avx512 = {
+	ks_rook_attacks_avx512, ks_bishop_attacks_avx512, ks_slider_attacks_avx512, ray_attacks_avx512, multi_attacks_avx512,
+	rook_attacks_batch_avx512, bishop_attacks_batch_avx512, slider_attacks_batch_avx512, ray_attacks_batch_avx512, multi_attacks_batch_avx512,
+	threats_of_avx512, both_threats_avx512, vision_avx512, threats_batch_avx512, vision_batch_avx512, attacks_batch_avx512,
+	refresh_avx512, refresh_board_avx512, deltas_avx512, number_pairs_avx2, number_changes_avx2,
+};
+static const ks_functions ks_avx2 = {
+	ks_rook_attacks_avx2, ks_bishop_attacks_avx2, ks_slider_attacks_avx2, ray_attacks_avx2, multi_attacks_avx2,
+	rook_attacks_batch_avx2, bishop_attacks_batch_avx2, slider_attacks_batch_avx2, ray_attacks_batch_avx2, multi_attacks_batch_avx2,
+	threats_of_avx2, both_threats_avx2, vision_avx2, threats_batch_avx2, vision_batch_avx2, attacks_batch_avx2,
+	refresh_avx2, refresh_board_avx2, deltas_avx2, number_pairs_avx2, number_changes_avx2,
+};
+
+static bool has_avx2(void) {
+	__builtin_cpu_init();
+	return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+}
+
+static bool has_avx512(void) {
+	return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512bw") &&
+	       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vpopcntdq") &&
+	       __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512bitalg") &&
+	       __builtin_cpu_supports("gfni") && __builtin_cpu_supports("vpclmulqdq");
+}
+
+const ks_functions *ks_functions_of(const char *path) {
+	if (!strcmp(path, "avx512"))
+		return has_avx512() ? &ks_avx512 : NULL;
+	if (!strcmp(path, "avx2"))
+		return has_avx2() ? &ks_avx2 : NULL;
+	return strcmp(path, "generic") ? NULL : &ks_generic;
+}
+
+/* The active path, or null before the first call. Threads that detect it at once write the same. */
+static const ks_functions *selected;
+
+static const ks_functions *detect(void) {
+	const ks_functions *f = has_avx512() ? &ks_avx512 : has_avx2() ? &ks_avx2 : &ks_generic;
+	__atomic_store_n(&selected, f, __ATOMIC_RELAXED);
+	return f;
+}
+
+static inline const ks_functions *active(void) {
+	const ks_functions *f = __atomic_load_n(&selected, __ATOMIC_RELAXED);
+	return f ? f : detect();
+}
+
+const char *ks_path(void) {
+	const ks_functions *f = active();
+	return f == &ks_avx512 ? "avx512" : f == &ks_avx2 ? "avx2" : "generic";
+}
+
+#else
+
+const ks_functions *ks_functions_of(const char *path) { return strcmp(path, "generic") ? NULL : &ks_generic; }
+static inline const ks_functions *active(void) { return &ks_generic; }
+const char *ks_path(void) { return "generic"; }
+
+#endif
+
+uint64_t ks_rook_attacks(uint64_t rooks, uint64_t empty) { return active()->rook_attacks(rooks, empty); }
+uint64_t ks_bishop_attacks(uint64_t bishops, uint64_t empty) { return active()->bishop_attacks(bishops, empty); }
+uint64_t ks_slider_attacks(uint64_t diagonal, uint64_t orthogonal, uint64_t empty) {
+	return active()->slider_attacks(diagonal, orthogonal, empty);
+}
+void ks_ray_attacks(uint64_t dst[8], uint64_t sliders, uint64_t empty) { active()->ray_attacks(dst, sliders, empty); }
+void ks_multi_attacks(uint64_t dst[8][4], const uint64_t gens[4], uint64_t empty) { active()->multi_attacks(dst, gens, empty); }
+void ks_rook_attacks_batch(uint64_t *dst, const uint64_t *rooks, const uint64_t *empty, size_t n) {
+	active()->rook_attacks_batch(dst, rooks, empty, n);
+}
+void ks_bishop_attacks_batch(uint64_t *dst, const uint64_t *bishops, const uint64_t *empty, size_t n) {
+	active()->bishop_attacks_batch(dst, bishops, empty, n);
+}
+void ks_slider_attacks_batch(uint64_t *dst, const uint64_t *diagonal, const uint64_t *orthogonal, const uint64_t *empty, size_t n) {
+	active()->slider_attacks_batch(dst, diagonal, orthogonal, empty, n);
+}
+void ks_ray_attacks_batch(uint64_t *const dst[8], const uint64_t *sliders, const uint64_t *empty, size_t n) {
+	active()->ray_attacks_batch(dst, sliders, empty, n);
+}
+void ks_multi_attacks_batch(uint64_t *const dst[8][4], const uint64_t *const gens[4], const uint64_t *empty, size_t n) {
+	active()->multi_attacks_batch(dst, gens, empty, n);
+}
+void ks_threats_of(ks_threats *dst, const ks_board *board, int us) { active()->threats_of(dst, board, us); }
+void ks_both_threats(ks_side_threats dst[2], const ks_board *board) { active()->both_threats(dst, board); }
+void ks_vision(ks_board dst[8], const ks_board *board) { active()->vision(dst, board); }
+void ks_threats_batch(uint64_t *const dst[KS_THREAT_SETS], const uint64_t *const planes[4], const uint8_t *us, size_t n) {
+	active()->threats_batch(dst, planes, us, n);
+}
+void ks_vision_batch(uint64_t *const dst[8][4], const uint64_t *const planes[4], size_t n) { active()->vision_batch(dst, planes, n); }
+void ks_attacks_batch(uint64_t *dst, const uint64_t *const planes[4], bool black, size_t n) { active()->attacks_batch(dst, planes, black, n); }
+void ks_refresh(ks_pairs *dst, const ks_rules *rules, const uint8_t mailbox[64]) { active()->refresh(dst, rules, mailbox); }
+void ks_refresh_board(ks_pairs *dst, const ks_rules *rules, const ks_board *board) { active()->refresh_board(dst, rules, board); }
+void ks_deltas(ks_pair_changes *dst, const ks_rules *rules, const uint8_t before[64], uint64_t update) {
+	active()->deltas(dst, rules, before, update);
+}
+void ks_number_pairs(ks_feature_numbers *dst, const ks_features *f, const ks_pairs *pairs, int white, int black) {
+	active()->number_pairs(dst, f, pairs, white, black);
+}
+void ks_number_changes(ks_feature_changes *dst, const ks_features *f, const ks_pair_changes *changes, int white, int black) {
+	active()->number_changes(dst, f, changes, white, black);
+}

@@ -1,0 +1,331 @@
+/* koggestone_tables.c: the tables of pairs and of feature numbers, for an engine's piece codes. */
+#include "koggestone_internal.h"
+
+#include <string.h>
+
+/* == Geometry == */
+
+/* The files and ranks of a step along each ray, and of the jump next to it. */
+static const int8_t steps[8][2] = {{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}};
+static const int8_t jumps[8][2] = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
+
+enum { NOWHERE = 64, ON_BOARD = 0x80, NO_LINE = 64 };
+
+static int moved(int sq, const int8_t by[2], int n) {
+	int file = (sq & 7) + n * by[0], rank = (sq >> 3) + n * by[1];
+	return file < 0 || file > 7 || rank < 0 || rank > 7 ? NOWHERE : 8 * rank + file;
+}
+
+int ks_step(int sq, int ray, int n) { return moved(sq, steps[ray], n); }
+int ks_jump(int sq, int jump) { return moved(sq, jumps[jump], 1); }
+
+static bool backward(int ray) { return 3 <= ray && ray <= 6; }
+static uint8_t on_board(int sq) { return sq == NOWHERE ? 0 : (uint8_t)(sq | ON_BOARD); }
+
+/* Sets the tables that depend on squares only. ks_pair_tables of the Go library has their
+   description. */
+static void init_geometry(ks_pair_tables *t) {
+	memset(t, 0, sizeof *t);
+	for (int sq = 0; sq < 64; sq++) {
+		for (int to = 0; to < 64; to++)
+			t->lines[sq][to].ray = NO_LINE;
+		for (int ray = 0; ray < 8; ray++) {
+			int jump = ks_jump(sq, ray), first = ks_step(sq, ray, 1);
+			t->squares[sq][8 * ray] = on_board(jump);
+			t->jumps[sq][ray] = (uint8_t)jump;
+			t->steps[sq][ray] = (uint8_t)first;
+			t->first_steps[sq][ray] = 255;
+			t->first_steps[sq][8 + ray] = (uint8_t)(first == NOWHERE ? 255 : first);
+			for (int n = 1; n < 8; n++) {
+				int to = ks_step(sq, ray, n);
+				t->squares[sq][8 * ray + 8 - n] = on_board(to);
+				if (to == NOWHERE)
+					continue;
+				int place = backward(ray) ? 63 - to : to; /* the nearest square is the lowest bit */
+				t->rays[sq][ray] |= (uint64_t)1 << place;
+				t->lines[sq][to].ray = (uint8_t)(8 * ray);
+				t->lines[sq][to].place = (uint8_t)place;
+			}
+		}
+	}
+}
+
+/* == Pieces == */
+
+/* The kinds in the order of the letters of ks_numbering.victims. */
+static const char kinds[] = "PNBRQK";
+
+static char upper(char letter) { return 'a' <= letter && letter <= 'z' ? (char)(letter - 32) : letter; }
+static bool is_black(char letter) { return letter != upper(letter); }
+static char other_color(char letter) { return (char)(letter ^ 32); }
+
+/* The kind of a piece, from 0 for a pawn, or -1 for another letter. */
+static int kind_of(char letter) {
+	const char *at = letter ? strchr(kinds, upper(letter)) : NULL;
+	return at ? (int)(at - kinds) : -1;
+}
+
+/* How a piece attacks, or how it is seen from the squares that it attacks. */
+static unsigned reach(char piece, bool turned) {
+	switch (kind_of(piece)) {
+	case 0: return is_black(piece) == turned ? KS_NORTH_STEP : KS_SOUTH_STEP;
+	case 1: return KS_BY_JUMP;
+	case 2: return KS_DIAGONAL;
+	case 3: return KS_ORTHOGONAL;
+	case 4: return KS_ORTHOGONAL | KS_DIAGONAL;
+	case 5: return KS_ONE_STEP;
+	}
+	return 0;
+}
+
+/* The squares that a piece attacks on an empty board. */
+static uint64_t attacks_on_empty(char piece, int from) {
+	unsigned by = reach(piece, false);
+	uint64_t set = 0;
+	for (int ray = 0; ray < 8; ray++) {
+		int jump = ks_jump(from, ray);
+		if (by & KS_BY_JUMP && jump != NOWHERE)
+			set |= (uint64_t)1 << jump;
+		for (int n = 1; n < 8 && by & ks_ray_ways(ray, n == 1); n++) {
+			int to = ks_step(from, ray, n);
+			if (to != NOWHERE)
+				set |= (uint64_t)1 << to;
+		}
+	}
+	return set;
+}
+
+/* == Numberings == */
+
+const ks_numbering ks_sfnnv16 = {59808, 0xf0, {"NR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""}, NULL};
+const ks_numbering ks_sfnnv12 = {60144, 0xf0, {"PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""}, NULL};
+const ks_numbering ks_sfnnv11 = {66864, 0xf0, {"PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", "PNBR"}, NULL};
+const ks_numbering ks_sfnnv10 = {79856, 0xf0, {"PNR", "PNBRQK", "PNBRK", "PNBRK", "PNBRQK", "PNBR"}, NULL};
+
+static int bits_in(uint64_t set) {
+	int n = 0;
+	for (; set; set &= set - 1)
+		n++;
+	return n;
+}
+
+/* The numbers of all pairs of two pieces start at first, or there are none if it is negative. The
+   numbers of an attacker's square start at begin. */
+typedef struct {
+	int32_t first, begin[64];
+	uint64_t attacks[64];
+	bool higher_only; /* of two pieces that attack each other, only the one on the higher square counts */
+} stockfish_order;
+
+/* Stockfish's order: own attackers, then the opponent's; for each attacker its own victims, then the
+   opponent's; for two pieces the attacker's squares, and for each of these the squares that it
+   attacks on an empty board. Pawns on the first and last ranks have no numbers. */
+static void init_order(stockfish_order *o, const ks_numbering *n, char attacker, char victim) {
+	int32_t next = 0;
+	const char *slot = strchr(n->victims[kind_of(attacker)], upper(victim));
+	o->first = -1;
+	o->higher_only = upper(attacker) == upper(victim) && (attacker != victim || upper(attacker) != 'P');
+	for (int i = 0; i < 12; i++) {
+		char piece = i < 6 ? kinds[i] : other_color(kinds[i - 6]);
+		int32_t pairs = 0, victims = (int32_t)strlen(n->victims[i % 6]);
+		for (int from = 0; from < 64; from++) {
+			bool edge = upper(piece) == 'P' && (from < 8 || from > 55);
+			uint64_t set = edge ? 0 : attacks_on_empty(piece, from);
+			if (piece == attacker) {
+				o->attacks[from] = set;
+				o->begin[from] = pairs;
+			}
+			pairs += bits_in(set);
+		}
+		if (piece == attacker && slot)
+			o->first = next + (int32_t)((is_black(victim) ? victims : 0) + (slot - n->victims[i % 6])) * pairs;
+		next += 2 * victims * pairs;
+	}
+}
+
+static int32_t number_of(const ks_numbering *n, const stockfish_order *o, char attacker, int from, char victim, int to) {
+	if (n->index)
+		return n->index(n, attacker, from, victim, to);
+	if (o->first < 0 || !(o->attacks[from] >> to & 1) || (o->higher_only && from < to))
+		return -1;
+	return o->first + o->begin[from] + bits_in(o->attacks[from] & (((uint64_t)1 << to) - 1));
+}
+
+/* Whether any pair of two pieces has a number, for White or for Black. */
+static bool counts(const ks_numbering *n, char attacker, char victim) {
+	for (int side = 0; side < 2; side++) {
+		char a = side ? other_color(attacker) : attacker, v = side ? other_color(victim) : victim;
+		stockfish_order order;
+		if (!n->index)
+			init_order(&order, n, a, v);
+		for (int from = 0; from < 64; from++)
+			for (uint64_t set = attacks_on_empty(a, from); set; set &= set - 1)
+				if (number_of(n, &order, a, from, v, __builtin_ctzll(set)) >= 0)
+					return true;
+	}
+	return false;
+}
+
+/* == Rules == */
+
+/* The code of each piece in the order of ks_board's codes, or -1. A rook that may castle has the
+   rook's code unless there are two. */
+static bool codes_of(int by_board_code[16], const char codes[16]) {
+	for (int p = 0; p < 16; p++)
+		by_board_code[p] = -1;
+	for (int c = 0; c < 16; c++) {
+		const char *at = kind_of(codes[c]) < 0 ? NULL : strchr("PBNRKQ", upper(codes[c]));
+		if (!at)
+			continue;
+		int p = 2 + (int)(at - "PBNRKQ") + (is_black(codes[c]) ? 8 : 0);
+		if (by_board_code[p] >= 0) {
+			if (upper(codes[c]) != 'R' || by_board_code[p - 4] >= 0)
+				return false;
+			by_board_code[p - 4] = by_board_code[p];
+		}
+		by_board_code[p] = c;
+	}
+	for (int p = 0; p < 16; p++) {
+		if (p % 8 == 1 && by_board_code[p] < 0)
+			by_board_code[p] = by_board_code[p + 4];
+		if (p % 8 && by_board_code[p] < 0)
+			return false;
+	}
+	return true;
+}
+
+enum { OCCUPIED = 0x80, SIGHT_JUMPS = 0, SIGHT_STEPS = 8, SIGHT_RAYS = 16 };
+
+bool ks_rules_init(ks_rules *rules, const char codes[16], const ks_numbering *n) {
+	ks_pair_tables *t = (ks_pair_tables *)rules;
+	int by_board_code[16], empty = 0;
+	if (!codes_of(by_board_code, codes))
+		return false;
+	init_geometry(t);
+	while (kind_of(codes[empty]) >= 0)
+		empty++; /* twelve to fourteen codes have pieces */
+	t->empty = (uint64_t)(empty << 12 | empty << 18);
+	for (int a = 0; a < 16; a++) {
+		int i = a ^ empty;
+		unsigned by = reach(codes[a], false);
+		if (kind_of(codes[a]) < 0)
+			continue;
+		t->board[a] = (uint8_t)(i | OCCUPIED);
+		t->sights[i] = by & (KS_ORTHOGONAL | KS_DIAGONAL) ? SIGHT_RAYS : by & KS_BY_JUMP ? SIGHT_JUMPS : SIGHT_STEPS;
+		for (int v = 0; v < 16; v++) {
+			int j = v ^ empty;
+			if (kind_of(codes[v]) < 0 || (n && !counts(n, codes[a], codes[v])))
+				continue;
+			t->reaches[i][j] = (uint8_t)by;
+			t->reached[j][i] = (uint8_t)reach(codes[a], true);
+			for (int way = 0; way < 2; way++)
+				if (by & (way ? KS_DIAGONAL : KS_ORTHOGONAL))
+					t->victims[way][i] |= (uint16_t)(1 << j);
+		}
+	}
+	for (int way = 0; way < 2; way++) {
+		for (int i = 0; i < 16; i++) {
+			t->victim_bytes[0][way][i] = (uint8_t)t->victims[way][i];
+			t->victim_bytes[1][way][i] = (uint8_t)(t->victims[way][i] >> 8);
+		}
+	}
+	for (int b = 0; b < KS_EMPTY; b++)
+		t->rows[b] = (uint8_t)(t->board[b & 15] << 4);
+	for (int p = 0; p < 16; p++)
+		t->quad[p] = p % 8 ? t->board[by_board_code[p]] : 0;
+	return true;
+}
+
+static int empty_code(const ks_pair_tables *t) { return (int)(t->empty >> 12 & 15); }
+
+void ks_board_mailbox(uint8_t mailbox[64], const ks_rules *rules, const ks_board *b) {
+	const ks_pair_tables *t = ks_tables(rules);
+	for (int sq = 0; sq < 64; sq++) {
+		int code = (int)((b->g0 >> sq & 1) | (b->g1 >> sq & 1) << 1 | (b->g2 >> sq & 1) << 2 | (b->gb >> sq & 1) << 3);
+		mailbox[sq] = (uint8_t)((t->quad[code] & 15) ^ empty_code(t));
+	}
+}
+
+void ks_apply(const ks_rules *rules, uint8_t mailbox[64], uint64_t update) {
+	for (; update; update >>= 16) {
+		uint8_t code = (uint8_t)(update >> 8);
+		mailbox[update & 63] = code & KS_EMPTY ? (uint8_t)empty_code(ks_tables(rules)) : code;
+	}
+}
+
+/* == Features ==
+   The number of a pair is the sum of a number for the two pieces and of a number for the squares.
+   Rows contain the latter, with White's number in the low half of a word and Black's in the high
+   half. Pieces with the same row share it. Numbers are doubled: an odd one means no feature. */
+
+enum { ROW = 4096, MIRROR = 7 | 7 << 6, OVERTURN = 56 | 56 << 6, NO_FEATURE = 1 };
+
+/* Adds the numbers of a side's view of two pieces to half of a row. turn is the exclusive or of the
+   squares in the row and in the view. Returns the first number, or -1 if one is too large. */
+static int64_t fill_row(uint64_t row[ROW], const ks_numbering *n, char attacker, char victim, int turn, int half) {
+	stockfish_order order;
+	int64_t first = n->size;
+	if (!n->index)
+		init_order(&order, n, attacker, victim);
+	for (int pass = 0; pass < 2; pass++) { /* the first number, then the numbers */
+		for (int from = 0; from < 64; from++) {
+			for (uint64_t set = attacks_on_empty(attacker, from); set; set &= set - 1) {
+				int to = __builtin_ctzll(set);
+				int32_t i = number_of(n, &order, attacker, from, victim, to);
+				uint64_t *x = &row[(from | to << 6) ^ turn];
+				if (i >= n->size)
+					return -1;
+				if (i >= 0 && pass == 0)
+					first = i < first ? i : first;
+				else if (i >= 0) /* in place of NO_FEATURE */
+					*x = (*x & ~((uint64_t)0xffffffff << half)) | (uint64_t)((i - first) << 1) << half;
+			}
+		}
+	}
+	return first;
+}
+
+int64_t ks_features_init(ks_features *f, const ks_numbering *n, const char codes[16], uint64_t *memory, size_t words) {
+	ks_feature_tables *t = (ks_feature_tables *)f;
+	int by_board_code[16], rows = 0, room = (int)(words / (2 * ROW) > 145 ? 145 : words / (2 * ROW));
+	uint64_t spare[2][ROW];
+	if (n->size > 1 << 30 || !codes_of(by_board_code, codes))
+		return -1;
+	memset(f, 0, sizeof *f);
+	for (int i = 0; i < 2; i++)
+		f->numbers[i] = memory ? memory + (size_t)i * (size_t)room * ROW : NULL;
+	for (int king = 0; king < 64; king++)
+		t->mirrored[king] = n->mirrored >> (king & 7) & 1;
+	for (int pieces = -1; pieces < 1024; pieces++) {
+		/* The codes of a pair start at bits 0 and 6. The first row is for pieces without features. */
+		char attacker = pieces < 0 || pieces & 0x30 ? '.' : codes[pieces & 15], victim = pieces < 0 ? '.' : codes[pieces >> 6 & 15];
+		bool are_pieces = kind_of(attacker) >= 0 && kind_of(victim) >= 0;
+		int row = 0;
+		if (pieces < 0 || are_pieces) {
+			for (int one = 0; one < 2; one++) {
+				for (int i = 0; i < ROW; i++)
+					spare[one][i] = NO_FEATURE | (uint64_t)NO_FEATURE << 32;
+				if (!are_pieces)
+					continue;
+				int64_t white = fill_row(spare[one], n, attacker, victim, 0, 0);
+				int64_t black = fill_row(spare[one], n, other_color(attacker), other_color(victim), OVERTURN ^ (one ? MIRROR : 0), 32);
+				if (white < 0 || black < 0)
+					return -1;
+				t->first[pieces] = (uint64_t)white << 1 | (uint64_t)black << 33;
+			}
+			for (row = 0; row < rows && row < room; row++)
+				if (!memcmp(&f->numbers[0][row * ROW], spare[0], sizeof spare[0]) && !memcmp(&f->numbers[1][row * ROW], spare[1], sizeof spare[1]))
+					break;
+			if (row == rows || row == room) {
+				row = rows++;
+				for (int i = 0; i < 2 && row < room; i++)
+					memcpy(memory + ((size_t)(i * room + row)) * ROW, spare[i], sizeof spare[i]);
+			}
+		}
+		for (int mirrored = 0; mirrored < 2 && pieces >= 0; mirrored++)
+			t->rows[mirrored][pieces] = (uint32_t)((pieces << 12) ^ (mirrored ? MIRROR : 0) ^ (row << 12));
+	}
+	return (int64_t)rows * 2 * ROW;
+}
+
+bool ks_mirrors(const ks_features *f, int from, int to) { return ks_numbers(f)->mirrored[from & 63] != ks_numbers(f)->mirrored[to & 63]; }

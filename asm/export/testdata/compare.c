@@ -1,0 +1,127 @@
+/* compare: reads blocks of positions and updates from the standard input, calls every function on
+   every path of this CPU, and writes a hash of its results for each block. calls_test.go makes the
+   input and computes the same hashes by the Go functions. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#ifdef _WIN32
+#include <fcntl.h>
+#include <io.h>
+#endif
+
+#include "koggestone_kernels.h"
+
+enum { BLOCK = 203, GROUPS = 21, NETWORKS = 5 }; /* a block has whole vectors and a remainder */
+
+typedef struct {
+	ks_board board;
+	uint64_t update, us, kings[2];
+} position;
+
+static uint64_t hash;
+static void add(const void *p, size_t bytes) {
+	const unsigned char *at = p;
+	for (; bytes >= 4; bytes -= 4, at += 4) {
+		uint32_t x;
+		memcpy(&x, at, 4);
+		hash = (hash ^ x) * 0x9e3779b97f4a7c15;
+		hash ^= hash >> 29;
+	}
+}
+
+static ks_rules rules[NETWORKS];
+static ks_features features[NETWORKS];
+
+static void init(void) {
+	static const ks_numbering *const numberings[NETWORKS] = {&ks_sfnnv10, &ks_sfnnv11, &ks_sfnnv12, &ks_sfnnv16, &ks_sfnnv10};
+	for (int i = 0; i < NETWORKS; i++) {
+		const char *codes = i == 4 ? KS_BOARD_CODES : KS_STOCKFISH_CODES;
+		uint64_t *memory = malloc(8 * KS_FEATURE_WORDS);
+		int64_t words = ks_features_init(&features[i], numberings[i], codes, memory, KS_FEATURE_WORDS);
+		if (!ks_rules_init(&rules[i], codes, i == 4 ? NULL : numberings[i]) || words < 0 || words > KS_FEATURE_WORDS) {
+			fprintf(stderr, "network %d: %lld words\n", i, (long long)words);
+			exit(2);
+		}
+	}
+}
+
+static uint64_t columns[4][BLOCK], diagonal[BLOCK], orthogonal[BLOCK], empty[BLOCK], out[32][BLOCK];
+static uint8_t us[BLOCK];
+
+/* Writes the hashes of a block. */
+static void block(const ks_functions *f, const position *p, size_t n, size_t number) {
+	uint64_t hashes[GROUPS], rays[8], multi[8][4], *dst[32];
+	uint64_t *rows[8][4];
+	const uint64_t *planes[4];
+	int group = 0, network = (int)(number % NETWORKS);
+	const ks_rules *r = &rules[network];
+#define GROUP(body) \
+	do { \
+		hash = 0; \
+		body \
+		hashes[group++] = hash; \
+	} while (0)
+#define EACH(body) GROUP(for (size_t i = 0; i < n; i++) { body })
+	for (int k = 0; k < 32; k++)
+		dst[k] = rows[k / 4][k % 4] = out[k];
+	for (int k = 0; k < 4; k++)
+		planes[k] = columns[k];
+	for (size_t i = 0; i < n; i++) {
+		const ks_board *b = &p[i].board;
+		columns[0][i] = b->g0, columns[1][i] = b->g1, columns[2][i] = b->g2, columns[3][i] = b->gb;
+		diagonal[i] = b->g0 & b->g1;
+		orthogonal[i] = b->g0 & (b->g2 | ~b->g1);
+		empty[i] = ~(b->g0 | b->g1 | b->g2);
+		us[i] = (uint8_t)p[i].us;
+	}
+	EACH(uint64_t x = f->rook_attacks(orthogonal[i], empty[i]); add(&x, 8););
+	EACH(uint64_t x = f->bishop_attacks(diagonal[i], empty[i]); add(&x, 8););
+	EACH(uint64_t x = f->slider_attacks(diagonal[i], orthogonal[i], empty[i]); add(&x, 8););
+	EACH(f->ray_attacks(rays, orthogonal[i], empty[i]); add(rays, sizeof rays););
+	EACH(f->multi_attacks(multi, (uint64_t *)&p[i].board, empty[i]); add(multi, sizeof multi););
+	GROUP(f->rook_attacks_batch(out[0], orthogonal, empty, n); add(out[0], 8 * n););
+	GROUP(f->bishop_attacks_batch(out[0], diagonal, empty, n); add(out[0], 8 * n););
+	GROUP(memcpy(out[0], empty, sizeof empty); f->slider_attacks_batch(out[0], diagonal, orthogonal, out[0], n); add(out[0], 8 * n););
+	GROUP(f->ray_attacks_batch(dst, diagonal, empty, n); for (int k = 0; k < 8; k++) add(out[k], 8 * n););
+	GROUP(f->multi_attacks_batch(rows, planes, empty, n); for (int k = 0; k < 32; k++) add(out[k], 8 * n););
+	EACH(ks_threats t; f->threats_of(&t, &p[i].board, us[i]); add(&t, sizeof t););
+	EACH(ks_side_threats t[2]; f->both_threats(t, &p[i].board); add(t, sizeof t););
+	EACH(ks_board v[8]; f->vision(v, &p[i].board); add(v, sizeof v););
+	GROUP(f->threats_batch(dst, planes, us, n); for (int k = 0; k < KS_THREAT_SETS; k++) add(out[k], 8 * n););
+	GROUP(f->vision_batch(rows, planes, n); for (int k = 0; k < 32; k++) add(out[k], 8 * n););
+	GROUP(for (int c = 0; c < 2; c++) { f->attacks_batch(out[0], planes, c, n); add(out[0], 8 * n); });
+	EACH(uint8_t box[64]; static ks_pairs l; ks_board_mailbox(box, r, &p[i].board); f->refresh(&l, r, box); add(l.pairs, 4 * (size_t)l.n););
+	EACH(static ks_pairs l; static ks_feature_numbers x; f->refresh_board(&l, r, &p[i].board); add(l.pairs, 4 * (size_t)l.n);
+	     f->number_pairs(&x, &features[network], &l, (int)p[i].kings[0], (int)p[i].kings[1]);
+	     for (int c = 0; c < 2; c++) add(x.features[c], 4 * (size_t)x.n[c]););
+	EACH(uint8_t box[64]; static ks_pair_changes d; ks_board_mailbox(box, r, &p[i].board); f->deltas(&d, r, box, p[i].update);
+	     for (int k = 0; k < 2; k++) add(d.pairs[k], 4 * (size_t)d.n[k]););
+	EACH(uint8_t box[64]; static ks_pair_changes d; static ks_feature_changes x; ks_board_mailbox(box, r, &p[i].board);
+	     f->deltas(&d, r, box, p[i].update); ks_apply(r, box, p[i].update); add(box, 64);
+	     f->number_changes(&x, &features[network], &d, (int)p[i].kings[0], (int)p[i].kings[1]);
+	     for (int k = 0; k < 4; k++) add(x.features[k / 2][k % 2], 4 * (size_t)x.n[k / 2][k % 2]););
+	EACH(uint32_t x[KS_MAX_PAWN_PAIRS]; ks_board b = p[i].board; uint64_t pawns = ~b.g0 & b.g1 & ~b.g2;
+	     for (int c = 0; c < 2; c++) add(x, 4 * ks_pawn_pairs(x, pawns & ~b.gb, pawns & b.gb, c, (int)p[i].kings[c])););
+	fwrite(hashes, sizeof hashes, 1, stdout);
+}
+
+int main(void) {
+	static position p[BLOCK];
+	static const char *const paths[3] = {"generic", "avx2", "avx512"};
+	size_t n, number = 0;
+#ifdef _WIN32
+	_setmode(_fileno(stdin), _O_BINARY);
+	_setmode(_fileno(stdout), _O_BINARY);
+#endif
+	if (ks_abi() != KS_ABI)
+		return 2;
+	init();
+	while ((n = fread(p, sizeof *p, BLOCK, stdin)) > 0) {
+		for (int i = 0; i < 3; i++)
+			if (ks_functions_of(paths[i]))
+				block(ks_functions_of(paths[i]), p, n, number);
+		number++;
+	}
+	fprintf(stderr, "%s\n", ks_path());
+	return 0;
+}
